@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * bloom.h - what the three Bloom filters share: the k positions of a key, the choice of k, sizing, reporting, saving.
+ *
+ * A Bloom filter (Bloom, CACM 1970) sets k of m bits for an item and answers "maybe" if all k are set. The k positions
+ * come from one 64-bit hash by double hashing (Kirsch and Mitzenmacher, "Less hashing, same performance", Random
+ * Structures & Algorithms 2008), as in the cuckoo filter paper (Fan et al., CoNEXT 2014, section 7, "Experiment
+ * Setup"): the hash's halves are the first two hashes, h1 and h2, and g_i = h1 + i * h2 are all k.
+ *
+ *      64-bit hash:  |   h1, high half    |    h2, low half    |
+ *
+ *      a           = |         h1         .         h2         |     fixed point, 32 bits before and
+ *      b           = |         h2         .         h1         |     32 bits behind the point; b made odd
+ *      g_i         = a + i * b mod 2^64                              i = 0 .. k-1
+ *      position_i  = floor(g_i * m / 2^64)
+ *
+ * Why the fraction. A bare 32-bit g_i has 2^32 values for, in the paper's 192 MiB, 1.6e9 bits: each bit gets 2 or 3 of
+ * them, bits with 3 are fuller and are asked more often, and 13 bits an item give a rate of 0.222 % instead of 0.194 %.
+ * Beyond 2^32 bits most could not be reached at all. So each half carries the other as its fraction: the paper's
+ * formula and the same 64 bits of hash, with a resolution that is fine enough for any m. (In blocks of 512 bits whole
+ * numbers do: see bloom_blocked.c.) Making b odd excludes b = 0, which would fold all k positions into one.
+ *
+ * The k positions need not be distinct: two of one item may meet. Bits do not mind, and bloom_counting.c says why its
+ * counters do not either.
+ */
+#ifndef CUCKOOBENCH_BLOOM_H
+#define CUCKOOBENCH_BLOOM_H
+
+#include "core/bits.h"
+#include "core/filter.h"
+#include "core/hash.h"
+#include "core/mem.h"
+#include "core/probe.h"
+#include "core/serial.h"
+
+#include <stdlib.h>
+
+enum {
+	BLOOM_PER_ITEM = 13, /* bits (counters) an item, the paper's setting in Table 3 */
+	BLOOM_K = 9,         /* round(13 ln 2), the paper's k, and the one that has its own instances */
+	BLOOM_MAX_K = 32,    /* the best k for 46 bits an item, where the rate is 2^-32 */
+};
+static const size_t bloom_max = (size_t)1 << 48; /* bytes, blocks or items: no product below overflows */
+
+/* What a member of the family is, for the functions that all share. */
+struct bloom_kind {
+	const struct filter_ops *ops;
+	unsigned unit;     /* bytes of a block; 1: the table is one array, of any number of bytes */
+	unsigned per_byte; /* bits or counters in a byte */
+};
+
+/* Where a key goes. Hot loops work on a copy, which no store to the table can alias. */
+struct bloom_map {
+	uint8_t *data;
+	uint64_t m; /* bits or counters, or blocks if there are blocks */
+	struct hash hash;
+};
+
+struct bloom {
+	struct filter base;
+	const struct bloom_kind *kind;
+	struct bloom_map map;
+	struct mem table;
+	size_t items;
+	uint64_t sum; /* of all counters; 0 without counters */
+	struct filter_params params;
+};
+
+/* The g_i of one key, one after the other. */
+struct bloom_walk {
+	uint64_t g, step;
+};
+
+ALWAYS_INLINE struct bloom_walk
+bloom_start(uint64_t hash)
+{
+	return (struct bloom_walk){hash, (hash >> 32 | hash << 32) | 1};
+}
+
+ALWAYS_INLINE uint64_t
+bloom_next(struct bloom_walk *w, uint64_t m)
+{
+	uint64_t position = fast_range(w->g, m);
+
+	w->g += w->step;
+	return position;
+}
+
+/* Is the instance with constant k the one to run? */
+ALWAYS_INLINE bool
+bloom_is_k9(const struct bloom *f)
+{
+	return f->params.hashes == BLOOM_K;
+}
+
+/* The k that makes the rate smallest leaves half of the bits 0: k = ln 2 * m / n (Bloom 1970). */
+static inline unsigned
+bloom_best_k(double per_item)
+{
+	double k = per_item * 0.69314718055994531 + 0.5;
+
+	return k < 1 ? 1 : k > BLOOM_MAX_K ? BLOOM_MAX_K : (unsigned)k;
+}
+
+static inline const char *
+bloom_unused(const struct bloom_kind *kind, const struct filter_params *p)
+{
+	if (p->buckets && kind->unit == 1)
+		return "buckets (m) is not used by a Bloom filter without blocks: bytes or items sizes it";
+	if (p->fp_bits)
+		return "fp_bits (f) is not used by a Bloom filter";
+	if (p->slots)
+		return "slots (b) is not used by a Bloom filter";
+	if (p->tables)
+		return "tables (d) is not used by a Bloom filter";
+	if (p->counter_bits)
+		return "counter_bits is not used by a Bloom filter: one that counts does so with 4 bits";
+	if (p->max_kicks)
+		return "max_kicks is not used by a Bloom filter: it never relocates";
+	if (p->max_load)
+		return "max_load is not used by a Bloom filter: it never refuses an item";
+	return NULL;
+}
+
+/* Resolves bytes and hashes of *p in place; items, which chose them, and buckets become 0. NULL, or what is wrong. */
+static inline const char *
+bloom_size(const struct bloom_kind *kind, struct filter_params *p)
+{
+	size_t unit = kind->unit, needed;
+
+	if (p->bytes > bloom_max || p->buckets > bloom_max / unit || p->items > bloom_max)
+		return "bytes, buckets (times 64 bytes) and items must be at most 2^48";
+	if (p->bytes && p->buckets)
+		return "only one of bytes and buckets may be given";
+	if (p->bytes && p->bytes < unit)
+		return "bytes is less than one block of 64";
+	if (p->hashes > BLOOM_MAX_K)
+		return "hashes (k) must be 1 to 32";
+	if (p->bytes || p->buckets) {
+		p->bytes = p->bytes ? p->bytes / unit * unit : p->buckets * unit;
+		if (!p->hashes && p->items)
+			p->hashes = bloom_best_k((double)p->bytes * kind->per_byte / (double)p->items);
+	} else if (p->items) {
+		needed = (p->items * BLOOM_PER_ITEM + kind->per_byte - 1) / kind->per_byte;
+		p->bytes = (needed + unit - 1) / unit * unit;
+	} else {
+		return unit == 1 ? "bytes or items must be given" : "bytes, buckets or items must be given";
+	}
+	p->hashes = p->hashes ? p->hashes : BLOOM_K;
+	p->buckets = p->items = 0;
+	return NULL;
+}
+
+static inline void
+bloom_destroy(struct filter *base)
+{
+	struct bloom *f = (struct bloom *)base;
+
+	if (!f)
+		return;
+	mem_free(&f->table);
+	free(f);
+}
+
+static inline enum filter_status
+bloom_create(const struct bloom_kind *kind, const struct filter_params *params, struct filter **out, const char **why)
+{
+	struct filter_params p = *params;
+	struct hash hash;
+	struct bloom *f;
+
+	*out = NULL;
+	*why = bloom_unused(kind, &p);
+	if (!*why)
+		*why = bloom_size(kind, &p);
+	if (!*why && !hash_init(&hash, p.hash, p.seed))
+		*why = "hash is not a known hash";
+	if (*why)
+		return FILTER_EINVAL;
+	*why = "the table does not fit in memory";
+	f = calloc(1, sizeof *f);
+	if (!f)
+		return FILTER_ENOMEM;
+	if (mem_alloc(&f->table, p.bytes, p.place) != 0) {
+		bloom_destroy(&f->base);
+		return FILTER_ENOMEM;
+	}
+	p.place = NULL; /* the caller's, and only needed above */
+	f->base.ops = kind->ops;
+	f->kind = kind;
+	f->map.data = f->table.data;
+	f->map.m = kind->unit == 1 ? p.bytes * kind->per_byte : p.bytes / kind->unit;
+	f->map.hash = hash;
+	f->params = p;
+	*why = NULL;
+	*out = &f->base;
+	return FILTER_OK;
+}
+
+static inline void
+bloom_info(const struct filter *base, struct filter_info *info)
+{
+	const struct bloom *f = (const struct bloom *)base;
+
+	*info = (struct filter_info){.bytes = f->table.bytes,
+	                             .mapped = f->table.mapped,
+	                             .items = f->items,
+	                             .buckets = f->kind->unit == 1 ? 0 : f->map.m,
+	                             .hashes = f->params.hashes,
+	                             .kernel = bloom_is_k9(f) ? "k9" : "any"};
+}
+
+/* What the bits of a filter without counters must satisfy: an item sets between 1 and k that were 0. */
+static inline const char *
+bloom_check_bits(const struct bloom *f, uint64_t bits_set)
+{
+	if ((bits_set + f->params.hashes - 1) / f->params.hashes > f->items)
+		return "more bits are set than k for every item";
+	return f->items && !bits_set ? "items were inserted but no bit is set" : NULL;
+}
+
+static inline enum filter_status
+bloom_save(const struct filter *base, FILE *file)
+{
+	const struct bloom *f = (const struct bloom *)base;
+	const uint64_t words[SERIAL_WORDS] = {f->items, f->sum};
+
+	return serial_save(file, f->kind->ops->name, &f->params, words, &f->table);
+}
+
+static inline enum filter_status
+bloom_load(const struct bloom_kind *kind, FILE *file, const struct placement *place, struct filter **out)
+{
+	struct serial s;
+	struct bloom *f;
+	const char *why;
+	enum filter_status status = serial_load_header(file, kind->ops->name, &s);
+
+	*out = NULL;
+	if (status != FILTER_OK)
+		return status;
+	s.params.place = place;
+	status = bloom_create(kind, &s.params, out, &why);
+	if (status != FILTER_OK)
+		return status == FILTER_ENOMEM ? status : FILTER_ECORRUPT;
+	f = (struct bloom *)*out;
+	f->items = s.words[0];
+	f->sum = s.words[1];
+	return serial_finish(serial_load_table(file, &s, &f->table), out);
+}
+
+#endif

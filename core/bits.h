@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/* bits.h - words and integer arithmetic the filters share. Little-endian machines only (asserted below). */
+#ifndef CUCKOOBENCH_BITS_H
+#define CUCKOOBENCH_BITS_H
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "packed tables are laid out little-endian");
+
+/* A body to be specialised by constant arguments must lose its call: see variants/cuckoo.h. */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+__extension__ typedef unsigned __int128 uint128;
+
+/* Unaligned loads and stores: memcpy, because a packed bucket read through another pointer type is undefined
+ * and was seen miscompiled. Both compilers turn them into one mov. */
+ALWAYS_INLINE uint64_t
+load64(const uint8_t *p)
+{
+	uint64_t v;
+	memcpy(&v, p, sizeof v);
+	return v;
+}
+
+ALWAYS_INLINE void
+store64(uint8_t *p, uint64_t v)
+{
+	memcpy(p, &v, sizeof v);
+}
+
+ALWAYS_INLINE uint128
+load128(const uint8_t *p)
+{
+	uint128 v;
+	memcpy(&v, p, sizeof v);
+	return v;
+}
+
+ALWAYS_INLINE void
+store128(uint8_t *p, uint128 v)
+{
+	memcpy(p, &v, sizeof v);
+}
+
+/* The low `bits` bits set; bits in 0..64. */
+ALWAYS_INLINE uint64_t
+low_mask(unsigned bits)
+{
+	return bits >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << bits) - 1;
+}
+
+/* High 64 bits of a * b. */
+ALWAYS_INLINE uint64_t
+mul_high(uint64_t a, uint64_t b)
+{
+	return (uint64_t)(((uint128)a * b) >> 64);
+}
+
+/* Maps a uniform 64-bit value onto 0..n-1 without division (Lemire 2019): each result has 2^64/n preimages +-1. */
+ALWAYS_INLINE uint64_t
+fast_range(uint64_t uniform, uint64_t n)
+{
+	return mul_high(uniform, n);
+}
+
+ALWAYS_INLINE bool
+is_power_of_two(size_t n)
+{
+	return n && !(n & (n - 1));
+}
+
+/* floor(log2 n), n > 0 */
+ALWAYS_INLINE unsigned
+log2_floor(uint64_t n)
+{
+	return 63u - (unsigned)__builtin_clzll(n);
+}
+
+/* Smallest power of two >= n, for 1 <= n <= 2^63. */
+ALWAYS_INLINE size_t
+round_up_power_of_two(size_t n)
+{
+	return n <= 1 ? 1 : (size_t)1 << (log2_floor(n - 1) + 1);
+}
+
+#endif

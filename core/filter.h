@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * filter.h - the one interface every approximate-membership filter of this suite implements.
+ *
+ *      experiment / test / tool
+ *              |  a batch of raw 64-bit keys
+ *              v
+ *      const struct filter_ops  ---->  one file in variants/ or baselines/
+ *
+ * The contract, tested once for the whole registry (tests/property):
+ *
+ *  - A batch means n single operations in order. Nothing is reordered, de-duplicated or pipelined
+ *    across keys; a filter that does so is another *name* (cf-avx2), or the comparison with the
+ *    paper would be void.
+ *  - Every filter hashes the raw key itself, with the hash of core/hash.h, once per operation and
+ *    inside the call, as the paper does (section 7, "Experiment Setup").
+ *  - insert's only failure is refusal (the filter is full); it stops at the first refused key and
+ *    leaves the filter answering as if that key had never been offered.
+ *  - No accepted key is ever reported absent until it is removed. Removing a key that was never
+ *    inserted voids this promise (section 3.3), as it does for every filter that can delete.
+ *  - create refuses, with a reason, what it cannot build and any parameter it would not use.
+ *  - Memory is taken in create and load only. No globals, no printing, no exit.
+ *  - contains may run beside contains. Anything else is the caller's to serialise.
+ */
+#ifndef CUCKOOBENCH_FILTER_H
+#define CUCKOOBENCH_FILTER_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct filter_ops;
+struct placement; /* core/mem.h */
+
+/* First member of every filter's own struct. */
+struct filter {
+	const struct filter_ops *ops;
+};
+
+enum filter_status {
+	FILTER_OK,
+	FILTER_EINVAL,   /* a parameter cannot work; the reason says which */
+	FILTER_ENOMEM,   /* the table could not be allocated */
+	FILTER_ECORRUPT, /* a saved filter that is not one, or is damaged */
+	FILTER_EIO,      /* reading or writing failed */
+};
+
+enum filter_caps {
+	FILTER_REMOVE = 1u << 0,   /* can delete (clear bit: ops->remove is NULL) */
+	FILTER_FILLS = 1u << 1,    /* refuses keys when full; else it only grows less accurate */
+	FILTER_MULTISET = 1u << 2, /* stores every copy of a duplicate key, up to some number */
+};
+
+/*
+ * What to build. The letters are the paper's (section 4). 0 or NULL means this filter's default.
+ * One of bytes, buckets, items sizes the table.
+ */
+struct filter_params {
+	size_t bytes;         /* table size; tables with 2^x buckets take the largest that fits */
+	size_t buckets;       /* m, exactly */
+	size_t items;         /* n that must fit; for the Bloom family also the n that k is optimal for */
+	unsigned fp_bits;     /* f, bits of a fingerprint (remainder, for quotient and d-left) */
+	unsigned slots;       /* b, entries of a bucket */
+	unsigned hashes;      /* k, Bloom family */
+	unsigned tables;      /* d, d-left subtables */
+	unsigned counter_bits; /* of a d-left cell */
+	unsigned max_kicks;   /* MaxNumKicks, Algorithm 1; default 500 */
+	unsigned max_load;    /* quotient filter: refuse beyond this many per mille of its slots */
+	const char *hash;     /* a name of core/hash.h, which must outlive the filter; default xxh3 */
+	uint64_t seed;        /* of the hash and of every random choice inside the filter */
+	const struct placement *place; /* page size of the table */
+};
+
+/* What was built, and how it stands now. Sizes in bytes, counts in entries or operations. */
+struct filter_info {
+	size_t bytes;       /* of the table as the paper counts it, without padding */
+	size_t mapped;      /* taken from the system, padding and side tables included */
+	size_t items;       /* accepted minus removed */
+	size_t slots;       /* entries the table has; 0 for bit arrays */
+	size_t buckets;     /* m */
+	unsigned fp_bits, slots_per_bucket, hashes;
+	uint64_t kicks;     /* fingerprints relocated since create */
+	const char *kernel; /* which specialisation runs, e.g. "f12b4" or "any" */
+};
+
+struct filter_ops {
+	const char *name;  /* as on the command line and in the data: "ss-cf" */
+	const char *title; /* as in the paper's legends: "ss-CF" */
+	const char *about; /* one line: what it is, and where it was published */
+	unsigned caps;     /* enum filter_caps */
+
+	/* On failure *out is NULL and *why a static sentence naming the parameter. */
+	enum filter_status (*create)(const struct filter_params *, struct filter **out, const char **why);
+	void (*destroy)(struct filter *); /* NULL is fine */
+	/* Returns how many of the n keys were accepted; less than n: keys[returned] was refused. */
+	size_t (*insert)(struct filter *, const uint64_t *keys, size_t n);
+	/* hit[i] = 1 if keys[i] may be present, 0 if it certainly is not. Returns the sum of hit. */
+	size_t (*contains)(const struct filter *, const uint64_t *keys, size_t n, uint8_t *hit);
+	/* Removes one copy of each key; returns how many were found. NULL without FILTER_REMOVE. */
+	size_t (*remove)(struct filter *, const uint64_t *keys, size_t n);
+	void (*info)(const struct filter *, struct filter_info *);
+	/* NULL if every invariant of the table holds, else a static sentence saying what is broken. */
+	const char *(*check)(const struct filter *);
+	enum filter_status (*save)(const struct filter *, FILE *);
+	enum filter_status (*load)(FILE *, const struct placement *, struct filter **out);
+};
+
+/* Registry (registry.c): every filter of filters.def, in legend order, NULL at the end. */
+extern const struct filter_ops *const filter_all[];
+/* The same filters compiled with line counting (core/probe.h). */
+extern const struct filter_ops *const filter_all_traced[];
+
+/* By name, or NULL. */
+const struct filter_ops *filter_find(const char *name);
+const struct filter_ops *filter_find_traced(const char *name);
+
+/* "out of memory" and the like, for messages. Never NULL. */
+const char *filter_status_text(enum filter_status);
+
+#endif

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * mem.c - tables from 2 MiB (one huge page) up are mapped, because malloc would round 192 MiB + 8 bytes up to its next
+ * size class and could not promise alignment; smaller ones come from the heap, where the sanitizers see every
+ * byte past the end.
+ */
+#include "core/mem.h"
+
+#include "core/bits.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+static const size_t huge_page = (size_t)2 << 20;
+
+/* Maps `length` bytes aligned to a huge page, by mapping one more and giving both ends back. */
+static uint8_t *
+map_aligned(size_t length)
+{
+	uint8_t *raw = mmap(NULL, length + huge_page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	uint8_t *data;
+	size_t before;
+
+	if (raw == MAP_FAILED)
+		return NULL;
+	before = (huge_page - (uintptr_t)raw % huge_page) % huge_page;
+	data = raw + before;
+	if (before)
+		munmap(raw, before);
+	munmap(data + length, huge_page - before);
+	return data;
+}
+
+int
+mem_alloc(struct mem *m, size_t bytes, const struct placement *place)
+{
+	enum mem_pages pages = place ? place->pages : MEM_PAGES_DEFAULT;
+
+	*m = (struct mem){NULL, bytes, 0};
+	if (bytes > SIZE_MAX / 4)
+		return -1;
+	if (bytes < huge_page) {
+		m->mapped = (bytes + MEM_PAD + 63) / 64 * 64;
+		m->data = aligned_alloc(64, m->mapped);
+		if (!m->data)
+			return -1;
+		memset(m->data, 0, m->mapped);
+		return 0;
+	}
+	m->mapped = (bytes + MEM_PAD + 4095) / 4096 * 4096;
+	m->data = map_aligned(m->mapped);
+	if (!m->data)
+		return -1;
+	/* Advice is best effort by nature; what came of it is read back by mem_huge_bytes. It must come before the
+	 * first touch: a page once small is not promoted at once. */
+	madvise(m->data, m->mapped, pages == MEM_PAGES_4K ? MADV_NOHUGEPAGE : MADV_HUGEPAGE);
+	madvise(m->data, m->mapped, MADV_DONTDUMP);
+	for (size_t at = 0; at < m->mapped; at += 4096)
+		((volatile uint8_t *)m->data)[at] = 0;
+	return 0;
+}
+
+void
+mem_free(struct mem *m)
+{
+	if (m->data && m->bytes >= huge_page)
+		munmap(m->data, m->mapped);
+	else
+		free(m->data);
+	*m = (struct mem){NULL, 0, 0};
+}
+
+long long
+mem_huge_bytes(const void *address)
+{
+	FILE *f = fopen("/proc/self/smaps", "re");
+	char line[512];
+	bool inside = false;
+	long long huge = -1;
+
+	if (!f)
+		return -1;
+	while (fgets(line, sizeof line, f)) {
+		unsigned long from, to;
+		long long kib;
+
+		if (sscanf(line, "%lx-%lx ", &from, &to) == 2)
+			inside = from <= (uintptr_t)address && (uintptr_t)address < to;
+		else if (inside && sscanf(line, "AnonHugePages: %lld kB", &kib) == 1) {
+			huge = kib * 1024;
+			break;
+		}
+	}
+	fclose(f);
+	return huge;
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* registry.c - look-up of filters by name. filters.def is the only list; everything else iterates over these. */
+#include "core/filter.h"
+
+#include <string.h>
+
+#define FILTER(id) extern const struct filter_ops filter_##id, filter_##id##_traced;
+#include "core/filters.def"
+#undef FILTER
+
+#define FILTER(id) &filter_##id,
+const struct filter_ops *const filter_all[] = {
+#include "core/filters.def"
+	NULL};
+#undef FILTER
+
+#define FILTER(id) &filter_##id##_traced,
+const struct filter_ops *const filter_all_traced[] = {
+#include "core/filters.def"
+	NULL};
+#undef FILTER
+
+static const struct filter_ops *
+find(const struct filter_ops *const *list, const char *name)
+{
+	for (; *list; list++)
+		if (strcmp((*list)->name, name) == 0)
+			return *list;
+	return NULL;
+}
+
+const struct filter_ops *
+filter_find(const char *name)
+{
+	return find(filter_all, name);
+}
+
+const struct filter_ops *
+filter_find_traced(const char *name)
+{
+	return find(filter_all_traced, name);
+}
+
+const char *
+filter_status_text(enum filter_status status)
+{
+	switch (status) {
+	case FILTER_OK:
+		return "no error";
+	case FILTER_EINVAL:
+		return "parameter cannot work";
+	case FILTER_ENOMEM:
+		return "out of memory";
+	case FILTER_ECORRUPT:
+		return "not a saved filter, or damaged";
+	case FILTER_EIO:
+		return "input or output error";
+	}
+	return "unknown status";
+}

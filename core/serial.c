@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* serial.c - see serial.h. Fixed-width fields only, little-endian like the tables themselves. */
+#include "core/serial.h"
+
+#include "core/hash.h"
+
+#include <string.h>
+
+struct disk_header {
+	char magic[8];
+	uint32_t version, reserved;
+	char name[32], hash[16];
+	uint64_t bytes, buckets, items, seed;
+	uint32_t fp_bits, slots, hashes, tables, counter_bits, max_kicks, max_load, unused;
+	uint64_t words[SERIAL_WORDS];
+	uint64_t table_bytes;
+	uint64_t checksum; /* last: XXH3 of everything before it */
+	uint64_t table_checksum; /* XXH3 of the table */
+};
+
+static const char magic[8] = {'c', 'k', 'o', 'o', 'b', 'n', 'c', 'h'};
+enum { VERSION = 1 };
+
+static uint64_t
+digest_header(const struct disk_header *h)
+{
+	return XXH3_64bits(h, offsetof(struct disk_header, checksum));
+}
+
+/* Seeded with the header's digest, so that neither part can be exchanged alone. */
+static uint64_t
+digest_table(const struct mem *table, uint64_t header)
+{
+	return XXH3_64bits_withSeed(table->data, table->bytes, header);
+}
+
+static enum filter_status
+read_exactly(FILE *file, void *to, size_t bytes)
+{
+	if (fread(to, 1, bytes, file) == bytes)
+		return FILTER_OK;
+	return ferror(file) ? FILTER_EIO : FILTER_ECORRUPT;
+}
+
+enum filter_status
+serial_save(FILE *file, const char *name, const struct filter_params *p, const uint64_t words[SERIAL_WORDS],
+            const struct mem *table)
+{
+	struct disk_header h;
+
+	memset(&h, 0, sizeof h);
+	memcpy(h.magic, magic, sizeof magic);
+	h.version = VERSION;
+	strncpy(h.name, name, sizeof h.name - 1);
+	strncpy(h.hash, p->hash ? p->hash : hash_all[0].name, sizeof h.hash - 1);
+	h.bytes = p->bytes, h.buckets = p->buckets, h.items = p->items, h.seed = p->seed;
+	h.fp_bits = p->fp_bits, h.slots = p->slots, h.hashes = p->hashes, h.tables = p->tables;
+	h.counter_bits = p->counter_bits, h.max_kicks = p->max_kicks, h.max_load = p->max_load;
+	memcpy(h.words, words, sizeof h.words);
+	h.table_bytes = table->bytes;
+	h.checksum = digest_header(&h);
+	h.table_checksum = digest_table(table, h.checksum);
+	if (fwrite(&h, sizeof h, 1, file) != 1 || fwrite(table->data, 1, table->bytes, file) != table->bytes)
+		return FILTER_EIO;
+	return fflush(file) ? FILTER_EIO : FILTER_OK;
+}
+
+enum filter_status
+serial_load_header(FILE *file, const char *name, struct serial *s)
+{
+	struct disk_header h;
+	const struct hash_entry *hash = hash_all;
+	enum filter_status status = read_exactly(file, &h, sizeof h);
+
+	memset(s, 0, sizeof *s);
+	if (status != FILTER_OK)
+		return status;
+	if (memcmp(h.magic, magic, sizeof magic) != 0 || h.version != VERSION || h.name[sizeof h.name - 1] ||
+	    strcmp(h.name, name) != 0 || h.hash[sizeof h.hash - 1] || h.checksum != digest_header(&h))
+		return FILTER_ECORRUPT;
+	while (hash->name && strcmp(hash->name, h.hash) != 0)
+		hash++;
+	if (!hash->name)
+		return FILTER_ECORRUPT;
+	s->params = (struct filter_params){
+		.bytes = h.bytes, .buckets = h.buckets, .items = h.items, .fp_bits = h.fp_bits, .slots = h.slots,
+		.hashes = h.hashes, .tables = h.tables, .counter_bits = h.counter_bits, .max_kicks = h.max_kicks,
+		.max_load = h.max_load, .hash = hash->name, .seed = h.seed};
+	memcpy(s->words, h.words, sizeof s->words);
+	s->table_bytes = h.table_bytes;
+	s->header_checksum = h.checksum;
+	s->table_checksum = h.table_checksum;
+	return FILTER_OK;
+}
+
+enum filter_status
+serial_load_table(FILE *file, const struct serial *s, struct mem *table)
+{
+	enum filter_status status;
+
+	if (table->bytes != s->table_bytes)
+		return FILTER_ECORRUPT;
+	status = read_exactly(file, table->data, table->bytes);
+	if (status == FILTER_OK && digest_table(table, s->header_checksum) != s->table_checksum)
+		status = FILTER_ECORRUPT;
+	return status;
+}
+
+enum filter_status
+serial_finish(enum filter_status status, struct filter **f)
+{
+	if (status == FILTER_OK && (*f)->ops->check(*f) != NULL)
+		status = FILTER_ECORRUPT;
+	if (status != FILTER_OK) {
+		(*f)->ops->destroy(*f);
+		*f = NULL;
+	}
+	return status;
+}

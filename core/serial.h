@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * serial.h - the one file format of saved filters.
+ *
+ *      | magic, version, filter name, normalised parameters, words, two checksums | table bytes |
+ *
+ * A filter saves its normalised parameters, up to SERIAL_WORDS numbers of state (items, kicks, state of its random
+ * stream) and its table. To load, it reads the header, creates itself from the parameters, reads the table into
+ * place and runs its own check: nothing in the file is trusted.
+ */
+#ifndef CUCKOOBENCH_SERIAL_H
+#define CUCKOOBENCH_SERIAL_H
+
+#include "core/filter.h"
+#include "core/mem.h"
+
+enum { SERIAL_WORDS = 8 };
+
+/* What a load starts from. params.hash points into the static list of core/hash.h. */
+struct serial {
+	struct filter_params params;
+	uint64_t words[SERIAL_WORDS];
+	size_t table_bytes;
+	uint64_t header_checksum, table_checksum; /* private to serial.c */
+};
+
+/* FILTER_OK or FILTER_EIO. */
+enum filter_status serial_save(FILE *, const char *name, const struct filter_params *, const uint64_t words[SERIAL_WORDS],
+                               const struct mem *table);
+/* Reads a header written for `name`: FILTER_OK, FILTER_EIO, or FILTER_ECORRUPT. */
+enum filter_status serial_load_header(FILE *, const char *name, struct serial *);
+/* Reads the table and verifies the checksum. The table must be s->table_bytes long, else FILTER_ECORRUPT. */
+enum filter_status serial_load_table(FILE *, const struct serial *s, struct mem *table);
+
+/* Damaged or not: finishes a load. If status is not FILTER_OK, or the filter's check finds fault, destroys *f. */
+enum filter_status serial_finish(enum filter_status status, struct filter **f);
+
+#endif

@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * campaign.c - runs the cells of a plan, each in a child process, and keeps what they say.
+ *
+ *      child 1 --pipe--\                     samples.csv   every sample of a finished cell, appended at once
+ *      child 2 --pipe---> parent (poll) ---> cells.csv     cell,status,seconds,reason: one line a finished cell
+ *
+ * A cell counts once its line is in cells.csv; samples of any other cell (the one that ran when the power failed) are
+ * dropped when the run is taken up again. Deterministic cells run side by side, one a processor; a timed cell runs alone
+ * and pinned. A child that fails, is killed or runs out of memory costs its own cell only.
+ */
+#include "harness/run.h"
+
+#include "harness/files.h"
+#include "harness/machine.h"
+#include "harness/measure.h"
+#include "harness/samples.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MAX_CHILDREN = 256 };
+
+struct child {
+	pid_t pid;
+	int fd;
+	const struct planned *planned;
+	uint64_t start;
+	char *text;
+	size_t length, room;
+};
+
+struct campaign {
+	const struct plan *plan;
+	const char *dir;
+	FILE *samples, *cells;
+	char **done; /* sorted labels that need not run again */
+	size_t done_count;
+	struct child child[MAX_CHILDREN];
+	size_t children, jobs, finished;
+	size_t mem_limit;
+	double estimated, estimated_done; /* seconds of the plan */
+	uint64_t start;
+	bool write_failed;
+	struct campaign_result result;
+};
+
+static volatile sig_atomic_t interrupted;
+
+static void
+on_signal(int number)
+{
+	interrupted = number;
+}
+
+/* --- taking up an earlier run --- */
+
+static int
+compare_strings(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool
+is_done(const struct campaign *c, const char *label)
+{
+	return c->done_count && bsearch(&label, c->done, c->done_count, sizeof *c->done, compare_strings);
+}
+
+/* Collects the labels of complete lines "label,done,...". */
+static void
+read_done(struct campaign *c, char *text)
+{
+	size_t lines = 1;
+
+	for (char *p = text; *p; p++)
+		lines += *p == '\n';
+	c->done = calloc(lines, sizeof *c->done);
+	for (char *line = text, *end; c->done && (end = strchr(line, '\n')); line = end + 1) {
+		char *comma;
+
+		*end = '\0';
+		comma = strchr(line, ',');
+		if (comma && strncmp(comma, ",done,", 6) == 0) {
+			*comma = '\0';
+			c->done[c->done_count++] = strdup(line);
+		}
+	}
+	if (c->done)
+		qsort(c->done, c->done_count, sizeof *c->done, compare_strings);
+}
+
+/* Keeps of an old file the lines whose first field is a cell that is done: the header, then those. */
+static int
+keep_done_lines(const struct campaign *c, const char *path, const char *header)
+{
+	char *text = files_read(path, NULL);
+	struct files_new new;
+
+	if (!files_begin(&new, path)) {
+		free(text);
+		return -1;
+	}
+	fputs(header, new.stream);
+	for (char *line = text, *end; line && (end = strchr(line, '\n')); line = end + 1) {
+		char *comma = memchr(line, ',', (size_t)(end - line));
+
+		if (!comma)
+			continue;
+		*comma = '\0';
+		if (is_done(c, line)) {
+			*comma = ',';
+			fwrite(line, 1, (size_t)(end + 1 - line), new.stream);
+		}
+	}
+	free(text);
+	return files_commit(&new);
+}
+
+static int
+open_results(struct campaign *c)
+{
+	static const char cells_header[] = "cell,status,seconds,reason\n";
+	char samples[FILES_PATH], cells[FILES_PATH], *text;
+
+	if (!files_path(samples, "%s/samples.csv", c->dir) || !files_path(cells, "%s/cells.csv", c->dir)) {
+		errno = ENAMETOOLONG;
+		return -1;
+	}
+	if ((text = files_read(cells, NULL))) {
+		read_done(c, text);
+		free(text);
+	}
+	if (keep_done_lines(c, samples, samples_header) != 0 || keep_done_lines(c, cells, cells_header) != 0)
+		return -1;
+	c->samples = fopen(samples, "ae");
+	c->cells = fopen(cells, "ae");
+	return c->samples && c->cells ? 0 : -1;
+}
+
+/* --- progress --- */
+
+static void
+print_duration(FILE *f, double seconds)
+{
+	unsigned long s = seconds > 0 ? (unsigned long)(seconds + 0.5) : 0;
+
+	if (s >= 3600)
+		fprintf(f, "%lu:%02lu:%02lu", s / 3600, s / 60 % 60, s % 60);
+	else
+		fprintf(f, "%lu:%02lu", s / 60, s % 60);
+}
+
+static void
+progress(const struct campaign *c, const struct planned *p, const char *status, double seconds)
+{
+	double elapsed = (double)(clock_ns() - c->start) * 1e-9;
+	bool terminal = isatty(STDERR_FILENO), quiet = c->plan->options->quiet;
+
+	if (quiet)
+		return;
+	fprintf(stderr, "%s[%zu/%zu] %s %s %.2f s", terminal ? "\r" : "", c->finished, c->result.to_run, p->label, status, seconds);
+	if (c->estimated_done > 0 && c->finished < c->result.to_run) {
+		fputs(", left ", stderr);
+		print_duration(stderr, elapsed / c->estimated_done * (c->estimated - c->estimated_done));
+	}
+	fputs(terminal ? "\033[K" : "\n", stderr);
+	if (terminal && c->finished == c->result.to_run)
+		fputc('\n', stderr);
+}
+
+/* --- one cell's end --- */
+
+static void
+log_cell(struct campaign *c, const struct planned *p, const char *status, double seconds, const char *reason)
+{
+	fprintf(c->cells, "%s,%s,%.3f,", p->label, status, seconds);
+	for (const char *r = reason; *r && *r != '\n'; r++) /* a reason is free text: keep the file simple to split */
+		fputc(*r == ',' || *r == '"' ? ';' : *r, c->cells);
+	fputc('\n', c->cells);
+	c->write_failed |= fflush(c->cells) != 0;
+	c->finished++;
+	c->estimated_done += p->seconds;
+	if (*reason && (strcmp(status, "failed") == 0 || !c->plan->options->quiet))
+		fprintf(stderr, "%scuckoobench: %s %s: %.*s\n", isatty(STDERR_FILENO) ? "\r\033[K" : "", p->label, status,
+		        (int)strcspn(reason, "\n"), reason);
+	progress(c, p, status, seconds);
+}
+
+static void
+skip(struct campaign *c, const struct planned *p, const char *reason)
+{
+	c->result.skipped++;
+	log_cell(c, p, "skipped", 0, reason);
+}
+
+static void
+finish(struct campaign *c, size_t i)
+{
+	struct child *child = &c->child[i];
+	double seconds = (double)(clock_ns() - child->start) * 1e-9;
+	char reason[200] = "", *failure;
+	int status;
+
+	close(child->fd);
+	while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
+		;
+	failure = child->length ? strrchr(child->text, '!') : NULL;
+	if (WIFSIGNALED(status))
+		snprintf(reason, sizeof reason, "killed by signal %d (%s)%s", WTERMSIG(status), strsignal(WTERMSIG(status)),
+		         WTERMSIG(status) == SIGKILL ? "; out of memory?" : "");
+	else if (WEXITSTATUS(status) != 0)
+		snprintf(reason, sizeof reason, "%.190s", failure ? failure + 1 : "stopped without a reason");
+	if (*reason) {
+		c->result.failed++;
+	} else {
+		c->result.done++;
+		c->write_failed |= fwrite(child->text, 1, child->length, c->samples) != child->length;
+		c->write_failed |= fflush(c->samples) != 0;
+	}
+	if (!c->write_failed)
+		log_cell(c, child->planned, *reason ? "failed" : "done", seconds, reason);
+	free(child->text);
+	*child = c->child[--c->children];
+}
+
+/* --- children --- */
+
+static _Noreturn void
+child_main(const struct planned *p, const struct options *options, int fd)
+{
+	FILE *out = fdopen(fd, "w");
+	int status;
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL); /* no orphans if the parent is killed */
+	signal(SIGINT, SIG_IGN);          /* the terminal sends it to all; the parent decides */
+	if (!out)
+		_exit(1);
+	if (p->cell.program->timed && machine_pin(options->cpu) != 0) {
+		fprintf(out, "!cannot pin to processor %d: %s\n", options->cpu, strerror(errno));
+		fflush(out);
+		_exit(1);
+	}
+	status = run_cell(p, options, out);
+	_exit(fflush(out) != 0 || status ? 1 : 0);
+}
+
+static int
+start_child(struct campaign *c, const struct planned *p)
+{
+	struct child *child = &c->child[c->children];
+	int fd[2];
+
+	if (pipe(fd) != 0)
+		return -1;
+	*child = (struct child){.planned = p, .fd = fd[0], .start = clock_ns()};
+	child->pid = fork();
+	if (child->pid == 0) {
+		close(fd[0]);
+		child_main(p, c->plan->options, fd[1]);
+	}
+	close(fd[1]);
+	if (child->pid < 0) {
+		close(fd[0]);
+		return -1;
+	}
+	c->children++;
+	return 0;
+}
+
+/* Reads what children wrote; ends those that closed their pipe. */
+static void
+collect(struct campaign *c)
+{
+	struct pollfd polled[MAX_CHILDREN];
+
+	for (size_t i = 0; i < c->children; i++)
+		polled[i] = (struct pollfd){.fd = c->child[i].fd, .events = POLLIN};
+	if (poll(polled, c->children, -1) < 0)
+		return;
+	for (size_t i = c->children; i-- > 0;) {
+		struct child *child = &c->child[i];
+		ssize_t got;
+
+		if (!polled[i].revents)
+			continue;
+		if (child->room - child->length < 4096) {
+			char *bigger = realloc(child->text, child->room += 65536);
+
+			if (!bigger)
+				abort(); /* as in points.c */
+			child->text = bigger;
+		}
+		got = read(child->fd, child->text + child->length, child->room - child->length - 1);
+		if (got > 0)
+			child->length += (size_t)got;
+		child->text[child->length] = '\0';
+		if (got == 0 || (got < 0 && errno != EINTR))
+			finish(c, i);
+	}
+}
+
+static size_t
+memory_in_use(const struct campaign *c)
+{
+	size_t sum = 0;
+
+	for (size_t i = 0; i < c->children; i++)
+		sum += c->child[i].planned->bytes;
+	return sum;
+}
+
+/* May p start beside what is running now? */
+static bool
+has_room(const struct campaign *c, const struct planned *p)
+{
+	if (c->children == 0)
+		return true;
+	return !p->cell.program->timed && c->children < c->jobs && memory_in_use(c) + p->bytes <= c->mem_limit;
+}
+
+/* Starts p, or skips it with a reason. False if starting failed for a reason of the system's. */
+static bool
+start_or_skip(struct campaign *c, const struct planned *p)
+{
+	const double limit = c->plan->options->time_limit;
+	char reason[200];
+
+	if (p->bytes > c->mem_limit) {
+		snprintf(reason, sizeof reason, "needs %zu MiB of memory and %zu MiB may be used", p->bytes >> 20,
+		         c->mem_limit >> 20);
+		skip(c, p, reason);
+		return true;
+	}
+	if (limit > 0 && (double)(clock_ns() - c->start) * 1e-9 + p->seconds > limit) {
+		skip(c, p, "the time budget is used up");
+		return true;
+	}
+	if (start_child(c, p) == 0)
+		return true;
+	fprintf(stderr, "cuckoobench: cannot start a child process: %s\n", strerror(errno));
+	return false;
+}
+
+static void
+run_all(struct campaign *c)
+{
+	const struct plan *plan = c->plan;
+	size_t next = 0;
+	bool working = true;
+
+	while (!interrupted && working && !c->write_failed && (next < plan->count || c->children)) {
+		while (next < plan->count && is_done(c, plan->at[next].label))
+			next++;
+		if (next < plan->count && has_room(c, &plan->at[next]))
+			working = start_or_skip(c, &plan->at[next++]);
+		else if (c->children)
+			collect(c);
+	}
+	for (size_t i = 0; i < c->children; i++) {
+		kill(c->child[i].pid, SIGKILL);
+		close(c->child[i].fd);
+		waitpid(c->child[i].pid, NULL, 0);
+		free(c->child[i].text);
+	}
+	if (!working)
+		c->result.failed++;
+	c->result.interrupted = interrupted;
+}
+
+static void
+close_results(struct campaign *c)
+{
+	if (c->samples)
+		fclose(c->samples);
+	if (c->cells)
+		fclose(c->cells);
+	for (size_t i = 0; i < c->done_count; i++)
+		free(c->done[i]);
+	free(c->done);
+}
+
+int
+campaign_run(const struct plan *plan, const char *dir, struct campaign_result *result)
+{
+	struct campaign c = {.plan = plan, .dir = dir, .start = clock_ns(), .result = {.planned = plan->count}};
+	struct sigaction action = {.sa_handler = on_signal}, old_int, old_term;
+	int status = 0;
+
+	c.jobs = plan->options->jobs ? plan->options->jobs : machine_cpus();
+	c.jobs = c.jobs > MAX_CHILDREN ? MAX_CHILDREN : c.jobs;
+	c.mem_limit = plan->options->mem_limit ? plan->options->mem_limit : machine_memory_available();
+	if (open_results(&c) != 0) {
+		fprintf(stderr, "cuckoobench: %s: %s\n", dir, strerror(errno));
+		close_results(&c);
+		return -1;
+	}
+	for (size_t i = 0; i < plan->count; i++)
+		if (!is_done(&c, plan->at[i].label)) {
+			c.result.to_run++;
+			c.estimated += plan->at[i].seconds;
+		}
+	if (c.result.to_run < plan->count)
+		fprintf(stderr, "cuckoobench: %s already has %zu of %zu cells\n", dir, plan->count - c.result.to_run, plan->count);
+	sigaction(SIGINT, &action, &old_int);
+	sigaction(SIGTERM, &action, &old_term);
+	run_all(&c);
+	sigaction(SIGINT, &old_int, NULL);
+	sigaction(SIGTERM, &old_term, NULL);
+	if (c.write_failed) {
+		fprintf(stderr, "cuckoobench: %s: cannot write results: %s\n", dir, strerror(errno));
+		status = -1;
+	}
+	*result = c.result;
+	close_results(&c);
+	return status;
+}

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+/* commands.c - list, explain, plan, run and report. doctor.c has a file of its own. */
+#include "harness/commands.h"
+
+#include "core/hash.h"
+#include "harness/files.h"
+#include "harness/machine.h"
+#include "harness/manifest.h"
+#include "harness/plan.h"
+#include "harness/reduce.h"
+#include "harness/report.h"
+#include "harness/run.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void
+print_json(json_t *j)
+{
+	json_dumpf(j, stdout, JSON_INDENT(2));
+	putchar('\n');
+	json_decref(j);
+}
+
+static void
+list_json(void)
+{
+	json_t *experiments = json_array(), *filters = json_array(), *hashes = json_array();
+
+	for (size_t i = 0; experiment_all[i]; i++)
+		json_array_append_new(experiments, json_pack("{ssssss}", "id", experiment_all[i]->id, "title",
+		                                             experiment_all[i]->title, "kind",
+		                                             experiment_all[i]->timed ? "timed" : "deterministic"));
+	for (size_t i = 0; filter_all[i]; i++)
+		json_array_append_new(filters, json_pack("{sssssssbsb}", "name", filter_all[i]->name, "title", filter_all[i]->title,
+		                                         "about", filter_all[i]->about, "deletes",
+		                                         (filter_all[i]->caps & FILTER_REMOVE) != 0, "fills",
+		                                         (filter_all[i]->caps & FILTER_FILLS) != 0));
+	for (const struct hash_entry *h = hash_all; h->name; h++)
+		json_array_append_new(hashes, json_pack("{ssss}", "name", h->name, "about", h->about));
+	print_json(json_pack("{sososo}", "experiments", experiments, "filters", filters, "hashes", hashes));
+}
+
+int
+command_list(const struct options *o)
+{
+	if (o->json) {
+		list_json();
+		return STATUS_DONE;
+	}
+	puts("Experiments");
+	for (size_t i = 0; experiment_all[i]; i++)
+		printf("  %-10s %-14s %s\n", experiment_all[i]->id, experiment_all[i]->timed ? "timed" : "deterministic",
+		       experiment_all[i]->title);
+	puts("\nFilters");
+	for (size_t i = 0; filter_all[i]; i++)
+		printf("  %-10s %s\n", filter_all[i]->name, filter_all[i]->about);
+	puts("\nHashes");
+	for (const struct hash_entry *h = hash_all; h->name; h++)
+		printf("  %-10s %s\n", h->name, h->about);
+	return STATUS_DONE;
+}
+
+/* Prints text under a heading, wrapped at 100 columns. */
+static void
+print_wrapped(const char *heading, const char *text)
+{
+	size_t column = 0;
+
+	if (!text)
+		return;
+	printf("\n%s\n", heading);
+	while (*text) {
+		size_t word = strcspn(text, " ");
+
+		if (column && column + 1 + word > 98) {
+			putchar('\n');
+			column = 0;
+		}
+		column += (size_t)printf("%s%.*s", column ? " " : "  ", (int)word, text);
+		text += word + strspn(text + word, " ");
+	}
+	putchar('\n');
+}
+
+int
+command_explain(const struct options *o)
+{
+	if (!*o->arguments) {
+		fputs("cuckoobench: explain needs an experiment; `cuckoobench list` names them\n", stderr);
+		return STATUS_USAGE;
+	}
+	for (char **name = o->arguments; *name; name++) {
+		const struct experiment *e = experiment_find(*name);
+
+		if (!e) {
+			fprintf(stderr, "cuckoobench: no experiment '%s'; `cuckoobench list` names them\n", *name);
+			return STATUS_USAGE;
+		}
+		printf("%s\n", e->title);
+		print_wrapped("What the paper shows", e->shows);
+		print_wrapped("How it is run here", e->setup);
+		print_wrapped("How to read it", e->reading);
+		print_wrapped("Deviations from the paper", e->deviations);
+		printf("\nRun it\n  cuckoobench run %s --scale %s\n%s", e->id, scale_names[o->scale], name[1] ? "\n\n" : "");
+	}
+	return STATUS_DONE;
+}
+
+static double
+wall_seconds(const struct options *o, struct plan_totals t)
+{
+	return t.beside / (double)(o->jobs ? o->jobs : machine_cpus()) + t.alone;
+}
+
+static const char *
+duration(double seconds, char text[24])
+{
+	if (seconds < 99.5)
+		snprintf(text, 24, "%.0f s", seconds);
+	else if (seconds < 5400)
+		snprintf(text, 24, "%.0f min", seconds / 60);
+	else
+		snprintf(text, 24, "%.1f h", seconds / 3600);
+	return text;
+}
+
+static void
+show_plan(const struct plan *plan)
+{
+	const struct options *o = plan->options;
+	struct plan_totals all = plan_totals(plan, SIZE_MAX);
+	char text[24];
+
+	printf("Scale %s, seed %llu. Expected on this machine (%zu processors, %.1f GiB free), shared cells counted in each:\n\n",
+	       scale_names[o->scale], (unsigned long long)o->seed, machine_cpus(),
+	       (double)machine_memory_available() / (1 << 30));
+	printf("  %-6s %8s %10s %12s\n", "", "cells", "time", "memory");
+	for (size_t i = 0; experiment_all[i]; i++) {
+		struct plan_totals t = plan_totals(plan, i);
+
+		if (t.cells)
+			printf("  %-6s %8zu %10s %8.2f GiB\n", experiment_all[i]->id, t.cells, duration(wall_seconds(o, t), text),
+			       (double)t.bytes / (1 << 30));
+	}
+	printf("  %-6s %8zu %10s %8.2f GiB\n", "all", all.cells, duration(wall_seconds(o, all), text),
+	       (double)all.bytes / (1 << 30));
+}
+
+static void
+show_plan_json(const struct plan *plan)
+{
+	json_t *experiments = json_array();
+	struct plan_totals all = plan_totals(plan, SIZE_MAX);
+
+	for (size_t i = 0; experiment_all[i]; i++) {
+		struct plan_totals t = plan_totals(plan, i);
+
+		if (t.cells)
+			json_array_append_new(experiments,
+			                      json_pack("{sssIsfsI}", "id", experiment_all[i]->id, "cells", (json_int_t)t.cells,
+			                                "seconds", wall_seconds(plan->options, t), "bytes", (json_int_t)t.bytes));
+	}
+	print_json(json_pack("{sssIsfsIso}", "scale", scale_names[plan->options->scale], "cells", (json_int_t)all.cells,
+	                     "seconds", wall_seconds(plan->options, all), "bytes", (json_int_t)all.bytes, "experiments",
+	                     experiments));
+}
+
+int
+command_plan(const struct options *o)
+{
+	struct plan plan;
+
+	if (plan_make(&plan, o) != 0)
+		return STATUS_USAGE;
+	(o->json ? show_plan_json : show_plan)(&plan);
+	plan_free(&plan);
+	return STATUS_DONE;
+}
+
+/* Reduced data, figures, tables and page, from what DIR holds. */
+static int
+present(const char *dir)
+{
+	enum scale scale;
+	int status;
+
+	if (manifest_scale(dir, &scale) != 0)
+		return STATUS_USAGE;
+	if (reduce_run(dir, scale) != 0)
+		return STATUS_FAILED;
+	status = plots_write(dir);
+	status |= tables_write(dir);
+	status |= report_write(dir);
+	if (status == 0)
+		printf("%s/report.html\n", dir);
+	return status == 0 ? STATUS_DONE : STATUS_FAILED;
+}
+
+int
+command_report(const struct options *o)
+{
+	char standard[FILES_PATH];
+	const char *dir = *o->arguments ? *o->arguments : o->folder;
+
+	if (!dir) {
+		files_path(standard, "results/%s", scale_names[o->scale]);
+		dir = standard;
+	}
+	return present(dir);
+}
+
+int
+command_run(const struct options *o)
+{
+	char standard[FILES_PATH];
+	const char *dir = o->folder;
+	struct campaign_result result = {0};
+	struct plan plan;
+	int status;
+
+	if (o->dry_run)
+		return command_plan(o);
+	if (!dir) {
+		files_path(standard, "results/%s", scale_names[o->scale]);
+		dir = standard;
+	}
+	if (plan_make(&plan, o) != 0)
+		return STATUS_USAGE;
+	if (manifest_begin(dir, o) != 0) {
+		plan_free(&plan);
+		return STATUS_USAGE;
+	}
+	if (!o->quiet)
+		fprintf(stderr, "cuckoobench: %zu cells into %s, master seed %llu\n", plan.count, dir,
+		        (unsigned long long)o->seed);
+	status = campaign_run(&plan, dir, &result);
+	plan_free(&plan);
+	if (status != 0)
+		return STATUS_FAILED;
+	if (result.interrupted) {
+		fprintf(stderr, "\ncuckoobench: interrupted; the same command goes on\n");
+		return STATUS_INTERRUPTED;
+	}
+	if (result.skipped == result.to_run && result.to_run == result.planned) {
+		fprintf(stderr, "cuckoobench: nothing was measured: all %zu cells were skipped; %s/cells.csv says why\n", result.skipped,
+		        dir);
+		return STATUS_UNFIT;
+	}
+	if (result.failed || result.skipped)
+		fprintf(stderr, "cuckoobench: %zu cells failed, %zu were skipped; %s/cells.csv says why\n", result.failed,
+		        result.skipped, dir);
+	if (manifest_finish(dir) != 0)
+		return STATUS_FAILED;
+	status = present(dir);
+	return result.failed ? STATUS_FAILED : status;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* commands.h - the subcommands. Each returns the program's exit status. */
+#ifndef CUCKOOBENCH_COMMANDS_H
+#define CUCKOOBENCH_COMMANDS_H
+
+#include "harness/options.h"
+
+/* The README documents these. */
+enum exit_status { STATUS_DONE = 0, STATUS_FAILED = 1, STATUS_USAGE = 2, STATUS_UNFIT = 3, STATUS_INTERRUPTED = 130 };
+
+int command_list(const struct options *);
+int command_explain(const struct options *);
+int command_plan(const struct options *);
+int command_run(const struct options *);
+int command_report(const struct options *);
+int command_doctor(const struct options *);
+
+#endif

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * doctor.c - whether this machine is ready to run and to draw, and what it lacks for good measurements.
+ *
+ * "no" makes a run or its report impossible (exit status 3); "note" only limits what can be concluded.
+ */
+#include "harness/commands.h"
+
+#include "core/mem.h"
+#include "harness/files.h"
+#include "harness/machine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool unfit;
+
+static void
+report(const char *verdict, const char *subject, const char *text)
+{
+	printf("%-5s %-14s %s\n", verdict, subject, text);
+	unfit |= strcmp(verdict, "no") == 0;
+}
+
+/* What a shell command prints, first line only; "" if it fails. */
+static const char *
+output_of(const char *command)
+{
+	static char line[256];
+	FILE *pipe = popen(command, "r");
+
+	line[0] = '\0';
+	if (!pipe)
+		return line;
+	if (!fgets(line, sizeof line, pipe))
+		line[0] = '\0';
+	while (fgetc(pipe) != EOF)
+		;
+	if (pclose(pipe) != 0)
+		line[0] = '\0';
+	line[strcspn(line, "\n")] = '\0';
+	return line;
+}
+
+static void
+check_gnuplot(void)
+{
+	const char *version = output_of("gnuplot --version 2>/dev/null");
+	/* Without a font gnuplot writes PDFs without text and reports success: a labelled page must be larger than a bare one. */
+	const char *draw = "gnuplot -d -e \"set terminal pdfcairo size 3in,2in; set output '/dev/stdout'; set key off; "
+			   "set xlabel 'label label label'; plot x\" 2>/dev/null | wc -c";
+
+	if (!*version) {
+		report("no", "gnuplot", "not found: install gnuplot-nox (measuring works without it, figures do not)");
+		return;
+	}
+	report("ok", "gnuplot", version);
+	if (atol(output_of(draw)) > 6000)
+		report("ok", "fonts", "a PDF figure has its text");
+	else
+		report("no", "fonts", "figures would have no text: install fonts-dejavu-core");
+}
+
+static void
+check_pages(void)
+{
+	struct mem m;
+	char text[160];
+	long long huge;
+
+	if (mem_alloc(&m, (size_t)64 << 20, NULL) != 0) {
+		report("no", "memory", "64 MiB could not be allocated");
+		return;
+	}
+	huge = mem_huge_bytes(m.data);
+	mem_free(&m);
+	snprintf(text, sizeof text, "mode %s; %lld of 64 MiB came on huge pages", *machine_thp() ? machine_thp() : "unknown",
+	         huge < 0 ? 0 : huge >> 20);
+	report(huge > 0 ? "ok" : "note", "huge pages", text);
+}
+
+int
+command_doctor(const struct options *o)
+{
+	char text[300];
+
+	(void)o;
+	report("ok", "processor", *machine_cpu_model() ? machine_cpu_model() : "unknown model");
+	snprintf(text, sizeof text, "%zu may be used", machine_cpus());
+	report("ok", "processors", text);
+	snprintf(text, sizeof text, "L1 %zu KiB, L2 %zu KiB, L3 %zu KiB", machine_cache(1) >> 10, machine_cache(2) >> 10,
+	         machine_cache(3) >> 10);
+	report(machine_cache(3) ? "ok" : "note", "caches", text);
+	snprintf(text, sizeof text, "%.1f GiB free of %.1f; quick needs 2, full 4, paper up to 24",
+	         (double)machine_memory_available() / (1 << 30), (double)machine_memory_total() / (1 << 30));
+	report(machine_memory_available() > (size_t)2 << 30 ? "ok" : "note", "memory", text);
+	check_pages();
+	if (*machine_virtualization())
+		report("note", "virtualization", "speeds may move with the neighbours; judge ratios, not absolute figures");
+	snprintf(text, sizeof text, "%s", *machine_governor() ? machine_governor() : "not visible");
+	report(strcmp(text, "performance") == 0 ? "ok" : "note", "governor", text);
+	check_gnuplot();
+	snprintf(text, sizeof text, "%s/plots/style.gp", files_home());
+	report(files_exists(text) ? "ok" : "no", "plot scripts",
+	       files_exists(text) ? files_home() : "not found: run from the source tree or set CUCKOOBENCH_HOME");
+	return unfit ? STATUS_UNFIT : STATUS_DONE;
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* life_cells.c - see life_cells.h. */
+#include "harness/exp/life_cells.h"
+
+#include "harness/programs.h"
+#include "harness/setup.h"
+
+#include <string.h>
+
+/* 6 bytes a bucket of four 12-bit fingerprints, m = 2^10, 2^22, 2^25, 2^25: 192 MiB is the paper's. */
+static const size_t bytes[SCALES] = {(size_t)6 << 10, (size_t)6 << 22, (size_t)6 << 25, (size_t)6 << 25};
+static const size_t queries[SCALES] = {1 << 12, 1 << 19, 1 << 22, 1 << 23};
+static const unsigned reps[SCALES] = {2, 3, 6, 10};
+
+/* Named by the paper, but not timed there. A filter that is not in this list, a user's own, takes part. */
+static const char *const not_timed[] = {"cbf", "cf-2hash", "cf-nohash", NULL};
+
+const char life_setup[] =
+	"Every filter has the same table size: 192 MiB at full and paper scale, as in section 7 (24 MiB at quick). CF: f=12, b=4. "
+	"ss-CF: f=13, b=4. BF and blk-BF: 13.00 bits per item, k=9. QF: 9-bit remainder, 90 %. dl-CBF: d=4, four entries a bucket. "
+	"One child process a filter and repetition, pinned; keys and queries made before the clock starts; the hash of the key "
+	"is inside the clock, as in the paper.";
+
+static bool
+in_list(const char *const *list, const char *name)
+{
+	for (; list && *list; list++)
+		if (strcmp(*list, name) == 0)
+			return true;
+	return false;
+}
+
+void
+life_cells(struct plan *plan, const char *const *only, unsigned caps)
+{
+	enum scale s = plan_scale(plan);
+
+	for (size_t i = 0; filter_all[i]; i++) {
+		const struct filter_ops *ops = filter_all[i];
+		struct cell cell = {.program = &program_life, .filter = ops, .queries = queries[s]};
+
+		if ((ops->caps & caps) != caps || (only ? !in_list(only, ops->name) : in_list(not_timed, ops->name)))
+			continue;
+		setup_paper(ops, bytes[s], &cell.params, &cell.target);
+		plan_add(plan, &cell, plan_reps(plan, reps[s]));
+	}
+}
+
+void
+life_place_full(struct points *points)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < points->count; i++) {
+		struct point *p = &points->at[i], *where;
+
+		if (p->x != LIFE_FULL || strcmp(p->metric, "occupancy") == 0)
+			continue;
+		where = points_find(points, p->panel, p->series, LIFE_FULL, "occupancy");
+		if (where)
+			p->x = where->mean;
+	}
+	for (size_t i = 0; i < points->count; i++)
+		if (strcmp(points->at[i].metric, "occupancy") != 0)
+			points->at[kept++] = points->at[i];
+	points->count = kept;
+}
+
+void
+life_add_crossing(struct points *points, const char *a, const char *b)
+{
+	double before = 0, crossing = -1;
+
+	for (int p = 0; p <= 100; p += 25) {
+		struct point *mine = points_find(points, "", a, p, "lookup"), *other = points_find(points, "", b, p, "lookup");
+		double lead;
+
+		if (!mine || !other)
+			return;
+		lead = mine->median - other->median;
+		if (lead < 0)
+			crossing = -1; /* slower again: what was faster below does not count */
+		else if (crossing < 0)
+			crossing = p == 0 ? 0 : p - 25 + 25 * before / (before - lead);
+		before = lead;
+	}
+	if (crossing >= 0)
+		points_add(points, "", a, 0, "faster_than_bf_above", "fraction", crossing / 100);
+}

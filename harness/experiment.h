@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * experiment.h - what an experiment is, and what it may use.
+ *
+ *      experiment.plan ----> cells ----> program.run ----> samples ----> points ----> experiment.derive ----> CSV, plot,
+ *        (what to run)     (deduped)    (in a child)        (raw)      (statistics)    (formulas)               report
+ *
+ * A *cell* is one run of one program on one filter with one set of parameters and one repetition. Several experiments
+ * may ask for the same cell (one fill of a filter serves T3, F5, F6, F7 and F8): it runs once and emits samples for
+ * each of them. A *sample* is a ratio of two whole numbers, so raw results are exact and can be summed: items per
+ * slot, positives per query, bits per item, operations per nanosecond.
+ *
+ * An experiment opens no file, starts no thread and reads no clock.
+ */
+#ifndef CUCKOOBENCH_EXPERIMENT_H
+#define CUCKOOBENCH_EXPERIMENT_H
+
+#include "core/filter.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum scale { SCALE_SMOKE, SCALE_QUICK, SCALE_FULL, SCALE_PAPER, SCALES };
+extern const char *const scale_names[SCALES];
+
+/* --- cells ------------------------------------------------------------------------------------------------ */
+
+struct program;
+struct cell_estimate;
+struct run; /* a cell that is running; private to cells.c and measure.c */
+
+struct cell {
+	const struct program *program;
+	const struct filter_ops *filter; /* NULL for a program that needs none */
+	struct filter_params params;     /* without seed: it follows from the repetition */
+	size_t target;                   /* insert this many items, or SIZE_MAX: until one is refused */
+	size_t queries;                  /* for rates and timed look-ups */
+	unsigned rep;
+	uint64_t wants; /* bit i: experiment_all[i] asked for it */
+};
+
+struct program {
+	const char *name;
+	bool timed; /* runs pinned and alone; else may run beside others */
+	/* Runs the cell in the calling process and emits its samples. Fails it by run_fail. */
+	void (*run)(struct run *, const struct cell *);
+	/* Expected work, for the plan: how many inserts, look-ups and deletes of the filter, and bytes beside the table. */
+	void (*estimate)(const struct cell *, struct cell_estimate *);
+};
+
+struct cell_estimate {
+	double inserts, lookups, removes, keys; /* operations; keys generated */
+	size_t bytes;                           /* memory beside the filter's own table */
+};
+
+/* --- while a cell runs ------------------------------------------------------------------------------------ */
+
+/* A sample: value = num / den, times the unit's scale (reduce.c). Ignored if no one wants `exp`. */
+void emit(struct run *, const char *exp, const char *panel, const char *series, double x, const char *metric,
+          const char *unit, uint64_t num, uint64_t den);
+/* Does experiment `exp` want this cell's samples? */
+bool wanted(const struct run *, const char *exp);
+/* The seed of this cell for a purpose, derived from master seed and repetition; the same for every filter. */
+uint64_t run_seed(const struct run *, uint64_t purpose);
+/* Fails the cell with a reason; does not return. */
+_Noreturn void run_fail(struct run *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Creates the cell's filter, or fails the cell. traced: the line-counting twin. */
+struct filter *run_create(struct run *, const struct cell *, bool traced);
+/* Memory that lives as long as the cell, touched; or fails the cell. */
+void *run_alloc(struct run *, size_t bytes);
+
+/* --- planning --------------------------------------------------------------------------------------------- */
+
+struct plan;
+enum scale plan_scale(const struct plan *);
+/* --reps if given, else `otherwise`. */
+unsigned plan_reps(const struct plan *, unsigned otherwise);
+/* Adds the cell for repetitions 0..reps-1, or marks the same cell as wanted by one more experiment. */
+void plan_add(struct plan *, const struct cell *, unsigned reps);
+/* Does --filter admit this one? */
+bool plan_admits(const struct plan *, const struct filter_ops *);
+
+/* --- points ----------------------------------------------------------------------------------------------- */
+
+enum { NAME_MAX_PANEL = 16, NAME_MAX_SERIES = 32, NAME_MAX_METRIC = 32, NAME_MAX_UNIT = 16 };
+
+/* One row of a figure's CSV: the statistics of a point over its repetitions. NaN: not known. */
+struct point {
+	char panel[NAME_MAX_PANEL], series[NAME_MAX_SERIES], metric[NAME_MAX_METRIC], unit[NAME_MAX_UNIT];
+	double x;
+	unsigned n; /* samples; 0 for a computed point */
+	double median, lo, hi, mean, min, max, variance;
+};
+
+struct points {
+	struct point *at;
+	size_t count, room;
+	enum scale scale;
+};
+
+/* Appends a computed value (n = 0). */
+struct point *points_add(struct points *, const char *panel, const char *series, double x, const char *metric,
+                         const char *unit, double value);
+/* The point, or NULL. */
+struct point *points_find(struct points *, const char *panel, const char *series, double x, const char *metric);
+
+/* --- an experiment ---------------------------------------------------------------------------------------- */
+
+/* Which names of a point make the rows and the columns of its printed table. */
+enum table_axis { TABLE_NONE, TABLE_SERIES, TABLE_METRIC, TABLE_X };
+
+struct experiment {
+	const char *id;         /* "f5" */
+	const char *title;      /* "Figure 5. Lookup throughput against the share of positive queries" */
+	const char *shows;      /* what the paper shows, one or two sentences */
+	const char *setup;      /* how it is run here */
+	const char *deviations; /* from the paper's set-up, or NULL */
+	const char *reading;    /* what the metrics mean and which way is better */
+	const char *x;          /* what a point's x is, for tables; NULL where there is none to tell */
+	bool timed;
+	bool figure;                       /* plots/ID.gp draws it */
+	enum table_axis rows, columns;     /* of its table; panels become tables of their own */
+	const char *statistic;             /* the paper's: "mean" or "min"; "none" for a drawing */
+	void (*plan)(struct plan *);
+	void (*derive)(struct points *);   /* adds computed points; may be NULL */
+};
+
+extern const struct experiment *const experiment_all[]; /* in the order of experiments.def, NULL at the end */
+const struct experiment *experiment_find(const char *id); /* any case; NULL if there is none */
+size_t experiment_index(const char *id);
+
+#endif

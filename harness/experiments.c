@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* experiments.c - look-up of experiments by id; experiments.def is the only list. */
+#include "harness/experiment.h"
+
+#include <strings.h>
+
+const char *const scale_names[SCALES] = {"smoke", "quick", "full", "paper"};
+
+#define EXPERIMENT(id) extern const struct experiment experiment_##id;
+#include "harness/experiments.def"
+#undef EXPERIMENT
+
+#define EXPERIMENT(id) &experiment_##id,
+const struct experiment *const experiment_all[] = {
+#include "harness/experiments.def"
+	NULL};
+#undef EXPERIMENT
+
+size_t
+experiment_index(const char *id)
+{
+	size_t i = 0;
+
+	while (experiment_all[i] && strcasecmp(experiment_all[i]->id, id) != 0)
+		i++;
+	return i;
+}
+
+const struct experiment *
+experiment_find(const char *id)
+{
+	return experiment_all[experiment_index(id)];
+}

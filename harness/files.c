@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/* files.c - see files.h. */
+#include "harness/files.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+bool
+files_path(char *path, const char *format, ...)
+{
+	va_list args;
+	int n;
+
+	va_start(args, format);
+	n = vsnprintf(path, FILES_PATH, format, args);
+	va_end(args);
+	return n >= 0 && n < FILES_PATH;
+}
+
+bool
+files_exists(const char *path)
+{
+	return access(path, F_OK) == 0;
+}
+
+const char *
+files_home(void)
+{
+	static char home[FILES_PATH];
+	const char *given = getenv("CUCKOOBENCH_HOME");
+	ssize_t n;
+
+	if (given && *given)
+		return given;
+	n = readlink("/proc/self/exe", home, sizeof home - 1);
+	if (n > 0) {
+		char probe[FILES_PATH];
+
+		home[n] = '\0';
+		for (char *cut = strrchr(home, '/'); cut && cut != home; cut = strrchr(home, '/')) {
+			*cut = '\0';
+			if (files_path(probe, "%s/plots/style.gp", home) && files_exists(probe))
+				return home;
+		}
+	}
+	return ".";
+}
+
+int
+files_make_folder(const char *path)
+{
+	char part[FILES_PATH];
+
+	if (!files_path(part, "%s", path)) {
+		errno = ENAMETOOLONG;
+		return -1;
+	}
+	for (char *slash = strchr(part + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		if (mkdir(part, 0777) != 0 && errno != EEXIST)
+			return -1;
+		*slash = '/';
+	}
+	if (mkdir(part, 0777) != 0) {
+		struct stat st;
+
+		if (errno != EEXIST || stat(part, &st) != 0)
+			return -1;
+		if (!S_ISDIR(st.st_mode)) {
+			errno = ENOTDIR;
+			return -1;
+		}
+	}
+	return 0;
+}
+
+char *
+files_read(const char *path, size_t *length)
+{
+	FILE *f = fopen(path, "re");
+	size_t room = 1 << 16, n = 0, got;
+	char *text = NULL;
+
+	if (!f)
+		return NULL;
+	do {
+		char *bigger = realloc(text, room += room / 2);
+
+		if (!bigger)
+			break;
+		text = bigger;
+		got = fread(text + n, 1, room - n - 1, f);
+		n += got;
+	} while (got > 0);
+	if (ferror(f)) {
+		free(text);
+		text = NULL;
+	}
+	fclose(f);
+	if (text) {
+		text[n] = '\0';
+		if (length)
+			*length = n;
+	}
+	return text;
+}
+
+FILE *
+files_begin(struct files_new *new, const char *path)
+{
+	new->stream = NULL;
+	if (!files_path(new->path, "%s", path) || !files_path(new->beside, "%s.%ld.tmp", path, (long)getpid())) {
+		errno = ENAMETOOLONG;
+		return NULL;
+	}
+	return new->stream = fopen(new->beside, "we");
+}
+
+int
+files_commit(struct files_new *new)
+{
+	int bad = fflush(new->stream) != 0 || ferror(new->stream) || fsync(fileno(new->stream)) != 0;
+	int error = errno;
+
+	if (fclose(new->stream) != 0 && !bad) {
+		bad = 1;
+		error = errno;
+	}
+	if (!bad && rename(new->beside, new->path) == 0)
+		return 0;
+	if (!bad)
+		error = errno;
+	unlink(new->beside);
+	errno = error;
+	return -1;
+}
+
+void
+files_abandon(struct files_new *new)
+{
+	fclose(new->stream);
+	unlink(new->beside);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* machine.h - facts about this machine and this program, as far as they can be known without privileges. */
+#ifndef CUCKOOBENCH_MACHINE_H
+#define CUCKOOBENCH_MACHINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Processors this process may run on, respecting its cpuset; at least 1. */
+size_t machine_cpus(void);
+/* Memory that can be taken now without swapping, in bytes: the least of the system's and the container's. */
+size_t machine_memory_available(void);
+size_t machine_memory_total(void);
+/* Pins the calling process to processor cpu, or, if negative, to the first it may run on. 0, or -1 with errno. */
+int machine_pin(int cpu);
+
+/* Texts for the manifest; each is "" if unknown. They live until the next call of the same function. */
+const char *machine_cpu_model(void);
+const char *machine_kernel(void);
+const char *machine_os(void);
+const char *machine_virtualization(void); /* "container", "virtual machine (KVM)", or "" */
+const char *machine_governor(void);
+const char *machine_thp(void);            /* always, madvise or never */
+/* Size of the data or unified cache of this level in bytes; 0 if unknown. */
+size_t machine_cache(unsigned level);
+
+#endif

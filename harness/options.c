@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: MIT */
+/* options.c - the command line: one table of options, one row each. */
+#include "harness/options.h"
+
+#include "core/hash.h"
+#include "harness/version.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const uint64_t default_seed = 2014; /* the year of the paper; any other is as good */
+
+enum { EXIT_USAGE = 2 };
+
+struct option_row {
+	const char *name; /* long name; the letter may be 0 */
+	int letter;
+	const char *value; /* NULL: a flag */
+	const char *help;
+	/* NULL, or why the value is refused. */
+	const char *(*set)(struct options *, const char *value);
+};
+
+static _Noreturn void
+usage_error(const char *format, ...)
+{
+	va_list args;
+
+	fputs("cuckoobench: ", stderr);
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fputs("; try `cuckoobench --help`\n", stderr);
+	exit(EXIT_USAGE);
+}
+
+/* A whole number from least to most. */
+static bool
+parse_number(const char *text, uint64_t least, uint64_t most, uint64_t *out)
+{
+	char *end;
+
+	errno = 0;
+	*out = strtoull(text, &end, 0);
+	return *text >= '0' && *text <= '9' && !*end && !errno && *out >= least && *out <= most;
+}
+
+static const char *
+set_scale(struct options *o, const char *value)
+{
+	for (int s = 0; s < SCALES; s++)
+		if (strcmp(scale_names[s], value) == 0) {
+			o->scale = (enum scale)s;
+			return NULL;
+		}
+	return "not one of smoke, quick, full, paper";
+}
+
+static const char *
+set_filter(struct options *o, const char *value)
+{
+	char *anchored;
+
+	if (o->has_filter)
+		return "given twice";
+	if (asprintf(&anchored, "^(%s)$", value) < 0)
+		return "out of memory";
+	o->has_filter = regcomp(&o->filter, anchored, REG_EXTENDED | REG_NOSUB) == 0;
+	free(anchored);
+	o->filter_pattern = value;
+	return o->has_filter ? NULL : "not a regular expression";
+}
+
+static const char *
+set_seed(struct options *o, const char *value)
+{
+	return parse_number(value, 0, UINT64_MAX, &o->seed) ? NULL : "not a number from 0 to 2^64-1";
+}
+
+static const char *
+set_reps(struct options *o, const char *value)
+{
+	uint64_t n;
+
+	if (!parse_number(value, 1, 1000, &n))
+		return "not a number from 1 to 1000";
+	o->reps = (unsigned)n;
+	return NULL;
+}
+
+static const char *
+set_jobs(struct options *o, const char *value)
+{
+	uint64_t n;
+
+	if (!parse_number(value, 1, 256, &n))
+		return "not a number from 1 to 256";
+	o->jobs = (unsigned)n;
+	return NULL;
+}
+
+static const char *
+set_cpu(struct options *o, const char *value)
+{
+	uint64_t n;
+
+	if (!parse_number(value, 0, 1023, &n))
+		return "not a processor number from 0 to 1023";
+	o->cpu = (int)n;
+	return NULL;
+}
+
+static const char *
+set_pages(struct options *o, const char *value)
+{
+	if (strcmp(value, "4k") == 0)
+		o->place.pages = MEM_PAGES_4K;
+	else if (strcmp(value, "thp") == 0)
+		o->place.pages = MEM_PAGES_THP;
+	else
+		return "not one of 4k, thp";
+	return NULL;
+}
+
+static const char *
+set_hash(struct options *o, const char *value)
+{
+	struct hash h;
+
+	o->hash = value;
+	return hash_init(&h, value, 0) ? NULL : "not a hash; `cuckoobench list` names them";
+}
+
+/* Bytes with an optional K, M, G or T, binary. */
+static const char *
+set_mem_limit(struct options *o, const char *value)
+{
+	static const char suffix[] = "KMGT";
+	char *end;
+	double n = strtod(value, &end);
+	const char *s = *end ? strchr(suffix, *end) : NULL;
+
+	if (end == value || !(n > 0) || (*end && (!s || end[1])))
+		return "not a size such as 2G";
+	o->mem_limit = (size_t)(n * (s ? exp2(10.0 * (double)(s - suffix + 1)) : 1));
+	return NULL;
+}
+
+/* Seconds, or with s, m, h. */
+static const char *
+set_time_limit(struct options *o, const char *value)
+{
+	char *end;
+	double n = strtod(value, &end);
+	double unit = *end == 'h' ? 3600 : *end == 'm' ? 60 : 1;
+
+	if (end == value || !(n > 0) || (*end && (!strchr("smh", *end) || end[1])))
+		return "not a duration such as 90s, 10m or 2h";
+	o->time_limit = n * unit;
+	return NULL;
+}
+
+static const char *
+set_folder(struct options *o, const char *value)
+{
+	o->folder = value;
+	return *value ? NULL : "empty";
+}
+
+static const char *
+set_json(struct options *o, const char *value)
+{
+	(void)value;
+	o->json = true;
+	return NULL;
+}
+
+static const char *
+set_dry_run(struct options *o, const char *value)
+{
+	(void)value;
+	o->dry_run = true;
+	return NULL;
+}
+
+static const char *
+set_quiet(struct options *o, const char *value)
+{
+	(void)value;
+	o->quiet = true;
+	return NULL;
+}
+
+static const struct option_row rows[] = {
+	{"scale", 's', "NAME", "smoke (seconds), quick (10 minutes, 2 GB; default), full (hours, 192 MB filters), paper", set_scale},
+	{"filter", 'f', "REGEX", "only filters whose whole name matches", set_filter},
+	{"seed", 0, "N", "master seed of every random choice (default 2014)", set_seed},
+	{"reps", 0, "N", "repetitions, instead of each experiment's own number", set_reps},
+	{"hash", 0, "NAME", "hash of the keys, the same for every filter (default xxh3; city is the paper's)", set_hash},
+	{"pages", 0, "KIND", "pages of the tables: thp (default) or 4k", set_pages},
+	{"cpu", 0, "N", "processor that timed cells are pinned to (default: the first allowed)", set_cpu},
+	{"jobs", 'j', "N", "deterministic cells run side by side (default: one a processor)", set_jobs},
+	{"mem-limit", 0, "SIZE", "skip cells that need more, e.g. 2G (default: what is free)", set_mem_limit},
+	{"time-budget", 0, "TIME", "start no cell that would end later, e.g. 10m", set_time_limit},
+	{"output", 'o', "DIR", "folder of the run (default results/SCALE)", set_folder},
+	{"json", 0, NULL, "print JSON (list, plan)", set_json},
+	{"dry-run", 'n', NULL, "with run: only show the plan", set_dry_run},
+	{"quiet", 'q', NULL, "no progress", set_quiet},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static void
+print_help(void)
+{
+	fputs("cuckoobench - the evaluation of the cuckoo filter paper (CoNEXT 2014), regenerated\n"
+	      "\n"
+	      "  cuckoobench run                          every table and figure, at --scale quick\n"
+	      "  cuckoobench run f5 f6 --filter 'cf|bf'   some figures, some filters\n"
+	      "  cuckoobench run t3 --scale full          192 MB filters, as in the paper\n"
+	      "  cuckoobench report results/quick         tables, figures and report.html from raw samples\n"
+	      "\n"
+	      "Commands: run [ID...]   measure what is missing in the run's folder, then report\n"
+	      "          report DIR    reduce and draw again, without measuring\n"
+	      "          plan [ID...]  how long and how much memory, before anything runs\n"
+	      "          list          experiments, filters and hashes\n"
+	      "          explain ID    what the paper shows and how it is run here\n"
+	      "          doctor        whether this machine is ready\n"
+	      "\n",
+	      stdout);
+	for (size_t i = 0; i < ROWS; i++) {
+		char name[40];
+
+		snprintf(name, sizeof name, "--%s %s", rows[i].name, rows[i].value ? rows[i].value : "");
+		if (rows[i].letter)
+			printf("  -%c, %-21s %s\n", rows[i].letter, name, rows[i].help);
+		else
+			printf("      %-21s %s\n", name, rows[i].help);
+	}
+	fputs("  -h, --help                this help\n"
+	      "      --version             version\n"
+	      "\n"
+	      "Exit status: 0 done, 1 a measurement failed, 2 usage, 3 environment unfit, 130 interrupted (run again to go on).\n",
+	      stdout);
+}
+
+static void
+apply(struct options *o, int letter_or_row)
+{
+	for (size_t i = 0; i < ROWS; i++) {
+		const char *why;
+
+		if (letter_or_row != rows[i].letter && letter_or_row != 256 + (int)i)
+			continue;
+		why = rows[i].set(o, rows[i].value ? optarg : "");
+		if (why)
+			usage_error("--%s '%s': %s", rows[i].name, rows[i].value ? optarg : "", why);
+		return;
+	}
+}
+
+static char *
+join_arguments(int argc, char **argv)
+{
+	size_t room = 1;
+	char *line;
+
+	for (int i = 0; i < argc; i++)
+		room += strlen(argv[i]) + 3;
+	line = calloc(room, 1);
+	for (int i = 0; line && i < argc; i++) {
+		bool quote = strpbrk(argv[i], " |*?()$") != NULL;
+
+		sprintf(line + strlen(line), "%s%s%s%s", i ? " " : "", quote ? "'" : "", i ? argv[i] : "cuckoobench",
+		        quote ? "'" : "");
+	}
+	return line;
+}
+
+void
+options_parse(struct options *o, int argc, char **argv)
+{
+	struct option longs[ROWS + 3];
+	char shorts[3 * ROWS + 4] = ":h";
+	int letter;
+
+	*o = (struct options){.scale = SCALE_QUICK, .seed = default_seed, .cpu = -1};
+	o->line = join_arguments(argc, argv);
+	for (size_t i = 0; i < ROWS; i++) {
+		longs[i] = (struct option){rows[i].name, rows[i].value ? required_argument : no_argument, NULL, 256 + (int)i};
+		if (rows[i].letter)
+			sprintf(shorts + strlen(shorts), "%c%s", rows[i].letter, rows[i].value ? ":" : "");
+	}
+	longs[ROWS] = (struct option){"help", no_argument, NULL, 'h'};
+	longs[ROWS + 1] = (struct option){"version", no_argument, NULL, 'V'};
+	longs[ROWS + 2] = (struct option){0};
+	while ((letter = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
+		if (letter == 'h') {
+			print_help();
+			exit(0);
+		}
+		if (letter == 'V') {
+			puts("cuckoobench " CUCKOOBENCH_VERSION);
+			exit(0);
+		}
+		if (letter == ':')
+			usage_error("%s: needs a value", argv[optind - 1]);
+		if (letter == '?')
+			usage_error("%s: no such option", argv[optind - 1]);
+		apply(o, letter);
+	}
+	if (optind == argc)
+		usage_error("no command");
+	o->command = argv[optind];
+	o->arguments = argv + optind + 1;
+}
+
+void
+options_free(struct options *o)
+{
+	if (o->has_filter)
+		regfree(&o->filter);
+	free(o->line);
+}

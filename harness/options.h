@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* options.h - what the command line asked for. */
+#ifndef CUCKOOBENCH_OPTIONS_H
+#define CUCKOOBENCH_OPTIONS_H
+
+#include "core/mem.h"
+#include "harness/experiment.h"
+
+#include <regex.h>
+
+struct options {
+	const char *command; /* the subcommand */
+	char **arguments;    /* what follows the options, NULL at the end */
+	char *line;          /* the whole command line, for the manifest */
+
+	enum scale scale;
+	unsigned reps, jobs; /* 0: the experiment's own; 0: one a processor */
+	int cpu;             /* pin timed cells there; -1: the first allowed one */
+	const char *filter_pattern, *hash, *folder;
+	regex_t filter;
+	bool has_filter, json, dry_run, quiet;
+	uint64_t seed;
+	size_t mem_limit;  /* bytes; 0: what is available */
+	double time_limit; /* seconds; 0: none */
+	struct placement place;
+};
+
+/*
+ * Parses argv. Exit statuses as in the README: prints help or a usage error and exits (0 or 2) where that is what was asked for
+ * or deserved.
+ */
+void options_parse(struct options *, int argc, char **argv);
+void options_free(struct options *);
+
+#endif

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/* plan.c - see plan.h. */
+#include "harness/plan.h"
+
+#include "core/rng.h"
+#include "harness/setup.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum scale
+plan_scale(const struct plan *plan)
+{
+	return plan->options->scale;
+}
+
+unsigned
+plan_reps(const struct plan *plan, unsigned otherwise)
+{
+	return plan->options->reps ? plan->options->reps : otherwise;
+}
+
+bool
+plan_admits(const struct plan *plan, const struct filter_ops *ops)
+{
+	return !plan->options->has_filter || regexec(&plan->options->filter, ops->name, 0, NULL, 0) == 0;
+}
+
+/* name=value, if the value is not the default. */
+static void
+label_part(char *label, size_t room, const char *name, size_t value)
+{
+	size_t used = strlen(label);
+
+	if (value)
+		snprintf(label + used, room - used, ":%s=%zu", name, value);
+}
+
+static void
+label_cell(const struct cell *c, char *label, size_t room)
+{
+	const struct filter_params *p = &c->params;
+
+	snprintf(label, room, "%s:%s", c->program->name, c->filter ? c->filter->name : "-");
+	label_part(label, room, "bytes", p->bytes);
+	label_part(label, room, "m", p->buckets);
+	label_part(label, room, "f", p->fp_bits);
+	label_part(label, room, "b", p->slots);
+	label_part(label, room, "k", p->hashes);
+	label_part(label, room, "d", p->tables);
+	label_part(label, room, "c", p->counter_bits);
+	label_part(label, room, "n", c->target == SIZE_MAX ? 0 : c->target);
+	label_part(label, room, "q", c->queries);
+	snprintf(label + strlen(label), room - strlen(label), ":rep=%u", c->rep);
+}
+
+static void
+estimate(struct planned *p)
+{
+	struct cell_estimate e = {0};
+	size_t table = p->cell.filter ? setup_table_bytes(p->cell.filter, &p->cell.params) : 0;
+	struct setup_cost cost = {0};
+
+	if (p->cell.filter)
+		cost = setup_cost(p->cell.filter, table);
+	p->cell.program->estimate(&p->cell, &e);
+	p->bytes = table + e.bytes + ((size_t)8 << 20);
+	p->seconds = 0.002 + 1e-9 * (e.inserts * cost.insert + e.lookups * cost.lookup + e.removes * cost.remove +
+	                             e.keys * 2 + (double)table * 0.3);
+}
+
+static struct planned *
+find_label(struct plan *plan, const char *label)
+{
+	for (size_t i = 0; i < plan->count; i++)
+		if (strcmp(plan->at[i].label, label) == 0)
+			return &plan->at[i];
+	return NULL;
+}
+
+static struct planned *
+append(struct plan *plan)
+{
+	if (plan->count == plan->room) {
+		size_t room = plan->room ? 2 * plan->room : 256;
+		struct planned *bigger = realloc(plan->at, room * sizeof *bigger);
+
+		if (!bigger)
+			abort(); /* as in points.c */
+		plan->at = bigger;
+		plan->room = room;
+	}
+	return &plan->at[plan->count++];
+}
+
+void
+plan_add(struct plan *plan, const struct cell *cell, unsigned reps)
+{
+	if (cell->filter && !plan_admits(plan, cell->filter))
+		return;
+	for (unsigned rep = 0; rep < reps; rep++) {
+		struct planned new = {.cell = *cell}, *old;
+
+		new.cell.rep = rep;
+		new.cell.params.hash = plan->options->hash;
+		new.cell.params.place = &plan->options->place;
+		label_cell(&new.cell, new.label, sizeof new.label);
+		old = find_label(plan, new.label);
+		if (!old) {
+			estimate(&new);
+			old = append(plan);
+			*old = new;
+			old->cell.wants = 0;
+		}
+		old->cell.wants |= UINT64_C(1) << plan->experiment;
+	}
+}
+
+/* Timed cells: by repetition, then in an order drawn for this seed, filter and repetition. */
+static uint64_t
+order_of(const struct plan *plan, const struct planned *p)
+{
+	uint64_t key = rng_derive(plan->options->seed, 0x6f72646572 /* "order" */);
+
+	for (const char *c = p->label; *c; c++)
+		key = rng_mix(key ^ (unsigned char)*c);
+	return key;
+}
+
+static const struct plan *sorting; /* qsort has no context; planning is single-threaded */
+
+static int
+compare_planned(const void *a, const void *b)
+{
+	const struct planned *p = a, *q = b;
+	uint64_t x, y;
+
+	if (p->cell.program->timed != q->cell.program->timed)
+		return p->cell.program->timed ? 1 : -1;
+	if (!p->cell.program->timed) /* the longest first, so that the last processor is not left with it */
+		return p->seconds != q->seconds ? (p->seconds < q->seconds ? 1 : -1) : strcmp(p->label, q->label);
+	if (p->cell.rep != q->cell.rep)
+		return p->cell.rep < q->cell.rep ? -1 : 1;
+	x = order_of(sorting, p);
+	y = order_of(sorting, q);
+	return x != y ? (x < y ? -1 : 1) : strcmp(p->label, q->label);
+}
+
+static int
+choose(struct plan *plan)
+{
+	char **name = plan->options->arguments;
+
+	if (!*name)
+		plan->chosen = ~UINT64_C(0);
+	for (; *name; name++) {
+		if (strcasecmp(*name, "all") == 0) {
+			plan->chosen = ~UINT64_C(0);
+		} else if (experiment_find(*name)) {
+			plan->chosen |= UINT64_C(1) << experiment_index(*name);
+		} else {
+			fprintf(stderr, "cuckoobench: no experiment '%s'; `cuckoobench list` names them\n", *name);
+			return -1;
+		}
+	}
+	return 0;
+}
+
+int
+plan_make(struct plan *plan, const struct options *options)
+{
+	*plan = (struct plan){.options = options};
+	if (choose(plan) != 0)
+		return -1;
+	for (size_t i = 0; experiment_all[i]; i++) {
+		plan->experiment = i;
+		if (plan->chosen >> i & 1)
+			experiment_all[i]->plan(plan);
+		else
+			plan->chosen &= ~(UINT64_C(1) << i);
+	}
+	if (plan->count == 0) {
+		fprintf(stderr, "cuckoobench: nothing to run: no filter matches --filter '%s'\n", options->filter_pattern);
+		return -1;
+	}
+	sorting = plan;
+	qsort(plan->at, plan->count, sizeof *plan->at, compare_planned);
+	sorting = NULL;
+	return 0;
+}
+
+void
+plan_free(struct plan *plan)
+{
+	free(plan->at);
+	*plan = (struct plan){0};
+}
+
+struct plan_totals
+plan_totals(const struct plan *plan, size_t i)
+{
+	struct plan_totals t = {0};
+
+	for (size_t j = 0; j < plan->count; j++) {
+		const struct planned *p = &plan->at[j];
+
+		if (i != SIZE_MAX && !(p->cell.wants >> i & 1))
+			continue;
+		t.cells++;
+		*(p->cell.program->timed ? &t.alone : &t.beside) += p->seconds;
+		if (p->bytes > t.bytes)
+			t.bytes = p->bytes;
+	}
+	return t;
+}

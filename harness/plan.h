@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* plan.h - the cells of a run: which, how long, how much memory. */
+#ifndef CUCKOOBENCH_PLAN_H
+#define CUCKOOBENCH_PLAN_H
+
+#include "harness/options.h"
+
+struct planned {
+	struct cell cell;
+	char label[160]; /* unique within a run; no comma, no blank */
+	double seconds;  /* expected */
+	size_t bytes;    /* expected peak memory */
+};
+
+struct plan {
+	const struct options *options;
+	size_t experiment; /* which is planning now */
+	uint64_t chosen;   /* bit i: experiment_all[i] is part of the run */
+	struct planned *at;
+	size_t count, room;
+};
+
+/* Plans the experiments named in options->arguments (none, or "all": every one). Deterministic cells come first, then the
+ * timed ones repetition by repetition, the filters of each in a seeded order. 0; or -1 after a line on stderr. */
+int plan_make(struct plan *, const struct options *);
+void plan_free(struct plan *);
+
+/* Totals: seconds of cells that may run beside others, of those that run alone, and the largest memory of one. */
+struct plan_totals {
+	double beside, alone;
+	size_t bytes, cells;
+};
+/* Over the cells that experiment i wants; SIZE_MAX: all. */
+struct plan_totals plan_totals(const struct plan *, size_t i);
+
+#endif

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+/* present.c - see present.h. */
+#include "harness/present.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * What the experiments emit and what the papers print. Two units compare if they are shown in the same one. The
+ * digits: a proportion measured on 10^6 to 10^8 queries is good for three, items for four and more.
+ */
+static const struct unit units[] = {
+	{"items", "million", 1e-6, 2, 4},
+	{"million", "million", 1, 2, 4},
+	{"rate", "%", 100, 2, 3},
+	{"fraction", "%", 100, 2, 3},
+	{"percent", "%", 1, 2, 3},
+	{"bits/item", "bits/item", 1, 2, 3},
+	{"Mops/s", "Mops/s", 1, 2, 3},
+	{"lines", "lines", 1, 2, 3},
+	{"references", "references", 1, 2, 3},
+	{"x BF", "× BF", 1, 2, 3},
+	{"ratio", "", 1, 2, 2},
+};
+
+static const char yes_no[] = "yes/no";
+
+enum { MAX_DECIMALS = 9 };
+
+struct unit
+present_unit(const char *name)
+{
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+		if (strcmp(units[i].name, name) == 0)
+			return units[i];
+	return (struct unit){name, strcmp(name, yes_no) == 0 ? "" : name, 1, 0, 4};
+}
+
+/* How many decimals give `shown` the unit's digits. */
+static int
+present_decimals(const struct unit *u, double shown)
+{
+	double d;
+
+	if (shown == 0 || !isfinite(shown))
+		return u->decimals;
+	d = u->digits - 1 - floor(log10(fabs(shown)));
+	return d < u->decimals ? u->decimals : d > MAX_DECIMALS ? MAX_DECIMALS : (int)d;
+}
+
+const char *
+present_number(char text[PRESENT_TEXT], const struct unit *u, double value)
+{
+	double shown = value * u->factor;
+
+	if (isnan(value))
+		*text = '\0';
+	else if (strcmp(u->name, yes_no) == 0)
+		snprintf(text, PRESENT_TEXT, "%s", value >= 0.5 ? "yes" : "no");
+	else if (value != 0 && fabs(shown) < 1e-6)
+		snprintf(text, PRESENT_TEXT, "%.*e", u->digits - 1, shown);
+	else
+		snprintf(text, PRESENT_TEXT, "%.*f", present_decimals(u, shown), shown);
+	return text;
+}
+
+double
+present_value(const struct experiment *e, const struct point *p)
+{
+	double v = strcmp(e->statistic, "min") == 0 ? p->min : strcmp(e->statistic, "mean") == 0 ? p->mean : p->median;
+
+	return isnan(v) ? p->median : v;
+}
+
+const char *
+present_point(char text[PRESENT_TEXT], const struct experiment *e, const struct point *p)
+{
+	struct unit u = present_unit(p->unit);
+
+	return present_number(text, &u, present_value(e, p));
+}
+
+const char *
+present_interval(char text[PRESENT_TEXT], const struct experiment *e, const struct point *p)
+{
+	struct unit u = present_unit(p->unit);
+	double value = present_value(e, p) * u.factor;
+	int decimals = present_decimals(&u, value == 0 ? p->hi * u.factor : value);
+
+	*text = '\0';
+	if (!isnan(p->lo) && !isnan(p->hi) && strcmp(u.name, yes_no) != 0)
+		snprintf(text, PRESENT_TEXT, "[%.*f, %.*f]", decimals, p->lo * u.factor, decimals, p->hi * u.factor);
+	return text;
+}
+
+const char *
+present_printed(char text[PRESENT_TEXT], const struct printed_value *v)
+{
+	struct unit u = present_unit(v->unit);
+	const char *point = strchr(v->text, '.');
+	int printed = point ? (int)strspn(point + 1, "0123456789") : 0;
+	int decimals = printed - (int)lround(log10(u.factor));
+	size_t n;
+
+	if (strcmp(u.name, yes_no) == 0)
+		return present_number(text, &u, v->value);
+	if (decimals < 0)
+		decimals = 0;
+	n = (size_t)snprintf(text, PRESENT_TEXT, "%.*f", decimals, v->value * u.factor);
+	/* A whole number of items shown in millions has zeros that nobody printed. */
+	for (; printed == 0 && decimals > u.decimals && text[n - 1] == '0'; decimals--)
+		text[--n] = '\0';
+	return text;
+}
+
+const char *
+present_source(char text[PRESENT_TEXT], const struct printed_value *v)
+{
+	int word = (int)strcspn(v->source, " ,");
+
+	if (word == 0 || strncmp(v->source, "CoNEXT", (size_t)word) == 0)
+		snprintf(text, PRESENT_TEXT, "paper");
+	else
+		snprintf(text, PRESENT_TEXT, "%.*s", word, v->source);
+	return text;
+}
+
+/* Does the name of a metric begin with its unit, "/" being read as " per "? */
+static bool
+present_says_unit(const char *text, const char *shown)
+{
+	for (; *shown; shown++) {
+		const char *part = *shown == '/' ? " per " : (const char[]){*shown, '\0'};
+		size_t n = strlen(part);
+
+		if (strncmp(text, part, n) != 0)
+			return false;
+		text += n;
+	}
+	return true;
+}
+
+const char *
+present_metric(char text[PRESENT_TEXT], const char *metric, const struct unit *u)
+{
+	size_t n = 0;
+
+	for (; metric[n] && n < PRESENT_TEXT - 1; n++)
+		text[n] = metric[n] == '_' ? ' ' : metric[n];
+	text[n] = '\0';
+	if (!present_says_unit(text, u->shown))
+		snprintf(text + n, PRESENT_TEXT - n, " (%s)", u->shown);
+	return text;
+}
+
+double
+present_ratio(const struct experiment *e, const struct point *p, const struct printed_value *v)
+{
+	struct unit ours = present_unit(p->unit), theirs = present_unit(v->unit);
+
+	if (strcmp(ours.shown, theirs.shown) != 0 || strcmp(ours.name, yes_no) == 0 || v->value == 0)
+		return NAN;
+	return present_value(e, p) * ours.factor / (v->value * theirs.factor);
+}
+
+const char present_interval_is[] = "95 % intervals: of the median over the runs, for rates Wilson's";
+
+const char *
+present_statistic(const struct experiment *e)
+{
+	if (strcmp(e->statistic, "none") == 0)
+		return NULL;
+	return strcmp(e->statistic, "min") == 0 ? "minimum" : e->statistic;
+}
+
+bool
+present_has_interval(const struct points *points)
+{
+	for (size_t i = 0; i < points->count; i++)
+		if (!isnan(points->at[i].lo) && !isnan(points->at[i].hi))
+			return true;
+	return false;
+}
+
+const char *
+present_runs(char text[PRESENT_TEXT], const char *statistic, const struct points *points)
+{
+	unsigned least = 0, most = 0;
+
+	for (size_t i = 0; i < points->count; i++) {
+		unsigned n = points->at[i].n;
+
+		if (n > 0 && (least == 0 || n < least))
+			least = n;
+		if (n > most)
+			most = n;
+	}
+	*text = '\0';
+	if (!statistic)
+		return text;
+	if (most == 0)
+		snprintf(text, PRESENT_TEXT, "computed");
+	else if (most == 1)
+		snprintf(text, PRESENT_TEXT, "one run");
+	else if (least == most)
+		snprintf(text, PRESENT_TEXT, "%s of %u runs", statistic, most);
+	else
+		snprintf(text, PRESENT_TEXT, "%s of up to %u runs", statistic, most);
+	return text;
+}
+
+const char *
+present_note(char text[PRESENT_TEXT], const struct experiment *e, const struct points *points)
+{
+	size_t n;
+
+	*text = '\0';
+	if (!present_statistic(e))
+		return text;
+	/* A speed is skewed by whatever disturbs a run, so the figure shows its median; a count is not. */
+	n = strlen(present_runs(text, e->timed ? "median" : present_statistic(e), points));
+	if (e->timed && strstr(text, "runs"))
+		snprintf(text + n, PRESENT_TEXT - n, "%s",
+		         present_has_interval(points) ? ", 95 % interval" : ", no interval below 6");
+	return text;
+}
+
+const char *
+present_series(const char *series)
+{
+	const struct filter_ops *ops = filter_find(series);
+
+	return ops ? ops->title : series;
+}
+
+static bool
+present_has(const char *const *names, size_t n, const char *name)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(names[i], name) == 0)
+			return true;
+	return false;
+}
+
+const char **
+present_series_of(const struct points *points, size_t *count)
+{
+	const char **names = malloc((points->count + 1) * sizeof *names);
+
+	*count = 0;
+	if (!names)
+		abort(); /* as in points.c */
+	for (size_t f = 0; filter_all[f]; f++)
+		for (size_t i = 0; i < points->count; i++)
+			if (strcmp(points->at[i].series, filter_all[f]->name) == 0) {
+				names[(*count)++] = points->at[i].series;
+				break;
+			}
+	for (size_t i = 0; i < points->count; i++)
+		if (!present_has(names, *count, points->at[i].series))
+			names[(*count)++] = points->at[i].series;
+	return names;
+}

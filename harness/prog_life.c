@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * prog_life.c - the timed life of one filter, for every timed table and figure of the paper.
+ *
+ *      occupancy
+ *        full |            ________ F5, L4: look-ups, 0 25 50 75 100 % positive;  T3
+ *             |         __/        \__
+ *             |      __/  F7: every   \__  F8: every
+ *             |   __/  step's inserts    \__ step's deletes
+ *           0 |__/   F6: look-ups between   \__
+ *                    the steps
+ *
+ * Keys and queries are made before the clock starts; the table is touched when it is created. Occupancy is items over
+ * entries; for bit arrays, which have none, items over the number the array is designed for.
+ */
+#include "harness/programs.h"
+
+#include "core/rng.h"
+#include "datasets/keys.h"
+#include "harness/measure.h"
+
+enum { STEPS = 20 };
+enum { SEED_KEYS = 0, SEED_PICK = 1, SEED_MIX = 2 };
+
+struct life {
+	struct run *run;
+	struct filter *filter;
+	const char *name;
+	size_t capacity; /* items at occupancy 1 */
+	size_t items, queries;
+	uint64_t *keys, *query;
+	uint64_t insert_ns;
+};
+
+/* Queries for present keys are drawn with replacement from those inserted so far; absent ones are new each time. */
+static void
+draw_queries(struct life *l, size_t n, unsigned percent_positive, uint64_t purpose)
+{
+	uint64_t pick = run_seed(l->run, rng_derive(SEED_PICK, purpose));
+	uint64_t seed = run_seed(l->run, SEED_KEYS), absent = KEYS_ABSENT + (purpose << 40);
+
+	for (size_t i = 0; i < n; i++) {
+		uint64_t r = rng_next(&pick);
+
+		if (r % 100 < percent_positive)
+			l->query[i] = l->keys[(size_t)((r >> 32) * l->items >> 32)];
+		else
+			l->query[i] = key_at(seed, absent + i);
+	}
+}
+
+/* Occupancies of whole and half steps are the same in every repetition. Where a filter refuses is not: such a sample is
+ * filed under LIFE_FULL, and the occupancy itself is a sample, whose mean becomes the point's x (life_cells.c). */
+static void
+emit_at(struct life *l, const char *exp, const char *panel, double items, bool regular, const char *metric, size_t n,
+        uint64_t ns)
+{
+	double x = regular ? items / (double)(l->capacity / STEPS) / STEPS : LIFE_FULL;
+
+	emit(l->run, exp, panel, l->name, x, metric, "Mops/s", n, ns);
+	if (!regular)
+		emit(l->run, exp, panel, l->name, LIFE_FULL, "occupancy", "fraction", (uint64_t)items, l->capacity);
+}
+
+/* Below a fifth of a step, a step cut short by the end is too few operations to time. */
+static bool
+long_enough(const struct life *l, size_t n)
+{
+	return n > l->capacity / STEPS / 5;
+}
+
+static void
+lookups_here(struct life *l, uint64_t step, bool regular)
+{
+	size_t n = l->queries / 2, hits;
+	uint64_t ns;
+
+	if (!wanted(l->run, "f6"))
+		return;
+	draw_queries(l, n, 0, 2 * step);
+	ns = measure_contains(l->filter, l->query, n, &hits);
+	emit_at(l, "f6", "a", (double)l->items, regular, "lookup", n, ns);
+	if (l->items == 0)
+		return;
+	draw_queries(l, n, 100, 2 * step + 1);
+	ns = measure_contains(l->filter, l->query, n, &hits);
+	if (hits != n)
+		run_fail(l->run, "false negatives: %zu of %zu present keys reported absent at %zu items", n - hits, n, l->items);
+	emit_at(l, "f6", "b", (double)l->items, regular, "lookup", n, ns);
+}
+
+/* Fills step by step until the target, or until a key is refused. */
+static void
+grow(struct life *l, size_t target)
+{
+	bool full = false;
+
+	lookups_here(l, 0, true);
+	for (size_t step = 1; step <= STEPS && !full && l->items < target; step++) {
+		size_t goal = l->capacity / STEPS * step, from = l->items, got;
+		uint64_t ns;
+
+		if (goal > target)
+			goal = target;
+		ns = measure_insert(l->filter, l->keys + from, goal - from, &got);
+		full = got < goal - from;
+		l->items += got;
+		l->insert_ns += ns;
+		if (got == 0)
+			break;
+		if (long_enough(l, got))
+			emit_at(l, "f7", "", (double)(from + l->items) / 2, !full, "insert", got, ns);
+		lookups_here(l, step, !full);
+	}
+}
+
+static void
+report_full(struct life *l)
+{
+	struct filter_info info;
+	size_t n = l->items;
+	uint64_t positives;
+
+	l->filter->ops->info(l->filter, &info);
+	if (info.items != n)
+		run_fail(l->run, "%zu keys were accepted but the filter counts %zu", n, info.items);
+	program_verify_present(l->run, l->filter, n);
+	emit(l->run, "t3", "", l->name, 0, "items", "items", n, 1);
+	emit(l->run, "t3", "", l->name, 0, "bits_per_item", "bits/item", info.bytes * 8, n);
+	emit(l->run, "t3", "", l->name, 0, "construction", "Mops/s", n, l->insert_ns);
+	if (info.slots)
+		emit(l->run, "t3", "", l->name, 0, "load", "fraction", n, info.slots);
+	if (!wanted(l->run, "t3"))
+		return;
+	positives = program_false_positives(l->run, l->filter, 8 * l->queries);
+	emit(l->run, "t3", "", l->name, 0, "fpr", "rate", positives, 8 * l->queries);
+}
+
+static void
+lookups_by_share(struct life *l)
+{
+	if (!wanted(l->run, "f5") && !wanted(l->run, "l4"))
+		return;
+	for (unsigned p = 0; p <= 100; p += 25) {
+		size_t hits;
+		uint64_t ns;
+
+		draw_queries(l, l->queries, p, 1000 + p);
+		ns = measure_contains(l->filter, l->query, l->queries, &hits);
+		emit(l->run, "f5", "", l->name, p, "lookup", "Mops/s", l->queries, ns);
+		emit(l->run, "l4", "", l->name, p, "lookup", "Mops/s", l->queries, ns);
+	}
+}
+
+static void
+shrink(struct life *l)
+{
+	size_t full = l->items, removed = 0;
+	const char *broken;
+
+	if (!l->filter->ops->remove || !wanted(l->run, "f8"))
+		return;
+	while (l->items > 0) {
+		size_t step = (l->items - 1) * STEPS / l->capacity, goal = l->capacity / STEPS * step;
+		size_t n = l->items - goal, found;
+		uint64_t ns = measure_remove(l->filter, l->keys + removed, n, &found);
+
+		if (found != n)
+			run_fail(l->run, "lost keys: %zu of %zu inserted keys were not found to delete", n - found, n);
+		if (long_enough(l, n))
+			emit_at(l, "f8", "", (double)(l->items + goal) / 2, n == l->capacity / STEPS, "delete", n, ns);
+		removed += n;
+		l->items -= n;
+	}
+	broken = l->filter->ops->check(l->filter);
+	if (broken)
+		run_fail(l->run, "after deleting all %zu keys: %s", full, broken);
+}
+
+static void
+life_run(struct run *run, const struct cell *cell)
+{
+	struct life l = {.run = run, .name = cell->filter->name, .queries = cell->queries};
+	struct filter_info info;
+
+	l.filter = run_create(run, cell, false);
+	l.filter->ops->info(l.filter, &info);
+	l.capacity = info.slots ? info.slots : cell->target;
+	if (l.capacity == SIZE_MAX)
+		run_fail(run, "%s never refuses a key and has no design capacity", l.name);
+	l.keys = run_alloc(run, l.capacity * sizeof *l.keys);
+	l.query = run_alloc(run, l.queries * sizeof *l.query);
+	keys_fill(l.keys, l.capacity, run_seed(run, SEED_KEYS), 0);
+	grow(&l, cell->target < l.capacity ? cell->target : l.capacity);
+	report_full(&l);
+	lookups_by_share(&l);
+	shrink(&l);
+}
+
+static void
+life_estimate(const struct cell *cell, struct cell_estimate *e)
+{
+	/* At most 12.5 bits an item make 0.64 items a byte; 0.7 leaves room. */
+	double n = cell->target == SIZE_MAX ? 0.7 * (double)cell->params.bytes : (double)cell->target;
+
+	e->inserts = n;
+	e->removes = cell->filter->remove ? n : 0;
+	e->lookups = n + (8 + 5 + 2 * STEPS / 2) * (double)cell->queries;
+	e->keys = n + e->lookups;
+	e->bytes = (size_t)(n * 8) + cell->queries * 8;
+}
+
+const struct program program_life = {"life", true, life_run, life_estimate};

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * programs.h - what cells can do. Experiments share them, so that one fill of a filter serves several.
+ *
+ *   life     fills a filter step by step, timing inserts and look-ups at each occupancy, then look-ups by share of
+ *            positive queries when full, then deletes until empty                       T3 F5 F6 F7 F8 L4
+ *   fill     fills from a counter until an insert is refused, then measures the false positive rate
+ *                                                                                      F2 F3 F4 L2
+ *   misses   cache misses of a look-up by the processor's counters, where there are any     T1
+ *   trace    the line-counting twin: lines and references of a look-up                  T1 T2
+ *   groups   items that share both buckets, against equation (3)                        E3
+ *   example  cuckoo hashing on eight buckets, entry by entry                            F1
+ */
+#ifndef CUCKOOBENCH_PROGRAMS_H
+#define CUCKOOBENCH_PROGRAMS_H
+
+#include "harness/experiment.h"
+
+extern const struct program program_life, program_fill, program_trace, program_misses, program_groups,
+	program_example;
+
+/* The x of life's samples taken when the filter was full, wherever that was in each repetition. */
+#define LIFE_FULL (-1.0)
+
+/* Inserts keys 0, 1, ... of the cell's key stream until `target` are in or one is refused; returns how many are. */
+size_t program_fill_filter(struct run *, struct filter *, size_t target);
+/* Counts positives among n keys never inserted. */
+uint64_t program_false_positives(struct run *, const struct filter *, size_t n);
+/* Fails the cell if one of the keys 0..n-1 is reported absent: run after every fill, outside the clock. */
+void program_verify_present(struct run *, const struct filter *, size_t n);
+
+/* Does this machine let a process count its cache misses? */
+bool program_misses_available(void);
+
+#endif

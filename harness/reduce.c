@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * reduce.c - sorts samples by (panel, series, metric, x), groups them and summarises each group over
+ * its repetitions. The interval of a unit "rate" (a proportion of queries) is Wilson's over the pooled counts; of
+ * anything else the order-statistic interval of the median.
+ */
+#include "harness/reduce.h"
+
+#include "harness/files.h"
+#include "harness/points.h"
+#include "harness/stats.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+same_point(const struct sample *a, const struct sample *b)
+{
+	return a->x == b->x && strcmp(a->metric, b->metric) == 0 && strcmp(a->series, b->series) == 0 &&
+	       strcmp(a->panel, b->panel) == 0 && strcmp(a->exp, b->exp) == 0;
+}
+
+
+static int
+compare_samples(const void *a, const void *b)
+{
+	const struct sample *p = *(const struct sample *const *)a, *q = *(const struct sample *const *)b;
+	int c;
+
+	if ((c = strcmp(p->panel, q->panel)) || (c = strcmp(p->series, q->series)) ||
+	    (c = strcmp(p->metric, q->metric)))
+		return c;
+	if (p->x != q->x)
+		return p->x < q->x ? -1 : 1;
+	return p->rep < q->rep ? -1 : p->rep > q->rep;
+}
+
+static void
+reduce_group(const struct sample *const *group, size_t n, struct points *out)
+{
+	const struct sample *s = group[0];
+	double *values = malloc(n * sizeof *values);
+	uint64_t num = 0, den = 0;
+	struct summary sum;
+	struct point *p;
+
+	if (!values)
+		abort(); /* as in points.c */
+	for (size_t i = 0; i < n; i++) {
+		values[i] = sample_value(group[i]);
+		num += group[i]->num;
+		den += group[i]->den;
+	}
+	sum = summarise(values, n);
+	free(values);
+	p = points_add(out, s->panel, s->series, s->x, s->metric, s->unit, sum.median);
+	p->n = (unsigned)n;
+	p->lo = sum.lo, p->hi = sum.hi, p->mean = sum.mean, p->min = sum.min, p->max = sum.max;
+	p->variance = sum.variance;
+	if (strcmp(s->unit, "rate") == 0)
+		wilson(num, den, &p->lo, &p->hi);
+}
+
+void
+reduce_experiment(const struct experiment *e, const struct samples *all, enum scale scale, struct points *out)
+{
+	const struct sample **mine = malloc((all->count + 1) * sizeof *mine);
+	size_t n = 0;
+
+	*out = (struct points){.scale = scale};
+	if (!mine)
+		abort();
+	for (size_t i = 0; i < all->count; i++)
+		if (strcmp(all->at[i].exp, e->id) == 0)
+			mine[n++] = &all->at[i];
+	qsort(mine, n, sizeof *mine, compare_samples);
+	for (size_t i = 0, j; i < n; i = j) {
+		for (j = i + 1; j < n && same_point(mine[i], mine[j]); j++)
+			;
+		reduce_group(mine + i, j - i, out);
+	}
+	free(mine);
+	if (e->derive && n > 0)
+		e->derive(out);
+	points_sort(out);
+}
+
+static int
+write_points(const char *dir, const struct experiment *e, const struct points *p)
+{
+	char path[FILES_PATH];
+	struct files_new new;
+
+	if (!files_path(path, "%s/results/%s.csv", dir, e->id) || !files_begin(&new, path) ||
+	    (points_write(p, new.stream), files_commit(&new)) != 0) {
+		fprintf(stderr, "cuckoobench: %s/results/%s.csv: %s\n", dir, e->id, strerror(errno));
+		return -1;
+	}
+	return 0;
+}
+
+int
+reduce_run(const char *dir, enum scale scale)
+{
+	char path[FILES_PATH], why[200];
+	struct samples all;
+	int status = 0;
+
+	if (!files_path(path, "%s/samples.csv", dir) || samples_read(path, &all, why) != 0) {
+		fprintf(stderr, "cuckoobench: %s\n", why);
+		return -1;
+	}
+	if (!files_path(path, "%s/results", dir) || files_make_folder(path) != 0) {
+		fprintf(stderr, "cuckoobench: %s/results: %s\n", dir, strerror(errno));
+		status = -1;
+	}
+	for (size_t i = 0; experiment_all[i] && status == 0; i++) {
+		struct points p;
+
+		reduce_experiment(experiment_all[i], &all, scale, &p);
+		if (p.count > 0)
+			status = write_points(dir, experiment_all[i], &p);
+		points_free(&p);
+	}
+	samples_free(&all);
+	return status;
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* reduce.h - from raw samples to points: DIR/samples.csv -> DIR/results/ID.csv. A pure function of the samples. */
+#ifndef CUCKOOBENCH_REDUCE_H
+#define CUCKOOBENCH_REDUCE_H
+
+#include "harness/samples.h"
+
+/* The points of one experiment, computed ones included. */
+void reduce_experiment(const struct experiment *, const struct samples *, enum scale, struct points *);
+/* Writes the CSV of every experiment that has samples. 0, or -1 after one line on stderr. */
+int reduce_run(const char *dir, enum scale);
+
+#endif

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * report_experiment.c - the section of one experiment, always in this order:
+ *
+ *      title | what the paper shows | figure | published beside measured | measured data | set-up, deviations, how to
+ *      read it, the command that repeats it | files
+ */
+#include "harness/files.h"
+#include "harness/html.h"
+#include "harness/pivot.h"
+#include "harness/report_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+section_has(const struct report *r, const struct experiment *e, const char *folder, const char *suffix)
+{
+	char path[FILES_PATH];
+
+	return files_path(path, "%s/%s/%s.%s", r->dir, folder, e->id, suffix) && files_exists(path);
+}
+
+/* Opens what every table of the page lies in: it can be scrolled on a narrow screen, by keyboard too. */
+static void
+open_table(FILE *f, const char *id, const char *class)
+{
+	html(f, "<div class=\"scroll\" role=\"region\" aria-labelledby=\"%s\" tabindex=\"0\">\n", id);
+	html(f, "<table class=\"%s\">\n", class);
+}
+
+static void
+close_table(FILE *f)
+{
+	html(f, "</table>\n</div>\n");
+}
+
+/* How many runs a point stands for. */
+static void
+point_runs(FILE *f, const struct point *p)
+{
+	if (p->n)
+		html(f, "<td>%u</td>", p->n);
+	else
+		html(f, "<td class=\"absent\">computed</td>");
+}
+
+/* --- figure ----------------------------------------------------------------------------------------------- */
+
+static void
+section_figure(const struct report *r, const struct experiment *e, const struct points *points)
+{
+	char path[FILES_PATH], prefix[32], note[PRESENT_TEXT], *svg = NULL;
+
+	html(r->f, "<figure>\n<div class=\"drawing\">\n");
+	if (files_path(path, "%s/plots/%s.svg", r->dir, e->id))
+		svg = files_read(path, NULL);
+	snprintf(prefix, sizeof prefix, "%s-", e->id);
+	if (!svg || !html_svg(r->f, svg, prefix, e->title))
+		html(r->f, "<p class=\"absent\">This figure was not drawn: gnuplot is missing, or failed. The numbers "
+		           "are below.</p>\n");
+	free(svg);
+	html(r->f, "</div>\n<figcaption>%s", e->reading);
+	if (*present_note(note, e, points))
+		html(r->f, " Drawn: %s.", note);
+	html(r->f, "</figcaption>\n</figure>\n");
+}
+
+/* --- published beside measured ------------------------------------------------------------------------------ */
+
+static void
+compare_row(FILE *f, const struct experiment *e, const struct point *ours, const struct printed_value *v, bool with_x)
+{
+	char text[PRESENT_TEXT];
+	const struct unit u = present_unit("ratio");
+
+	html(f, "<tr><th scope=\"row\">%s</th>", present_series(v->series));
+	if (with_x) {
+		snprintf(text, sizeof text, "%.6g", v->x);
+		html(f, "<td>%s</td>", text);
+	}
+	html(f, "<td>%s</td>", present_printed(text, v));
+	if (!ours) {
+		html(f, "<td class=\"absent\">not measured</td><td></td><td></td><td></td>");
+	} else {
+		html(f, "<td class=\"ours\">%s</td>", present_point(text, e, ours));
+		html(f, "<td class=\"interval\">%s</td>", present_interval(text, e, ours));
+		point_runs(f, ours);
+		html(f, "<td>%s</td>", present_number(text, &u, present_ratio(e, ours, v)));
+	}
+	html(f, "<td class=\"source\">%s</td></tr>\n", v->source);
+}
+
+/* Does an earlier row print the same number? */
+static bool
+printed_before(const struct printed *p, const struct printed_value *v)
+{
+	return printed_next(p, v->exp, v->panel, v->series, v->x, v->metric, NULL) != v;
+}
+
+static bool
+same_group(const struct printed_value *a, const struct printed_value *b)
+{
+	return strcmp(a->metric, b->metric) == 0 && strcmp(a->panel, b->panel) == 0;
+}
+
+/* The rows of one measure, from its first on, below a line with its name and the unit it is shown in. */
+static void
+compare_group(const struct report *r, const struct experiment *e, struct points *points,
+              const struct printed_value *first, bool with_x)
+{
+	struct unit u = present_unit(first->unit);
+	const struct printed_value *v, *same;
+	char text[PRESENT_TEXT];
+
+	html(r->f, "<tbody>\n<tr class=\"group\"><th scope=\"rowgroup\" colspan=\"%u\">", with_x ? 8u : 7u);
+	if (*first->panel)
+		html(r->f, strlen(first->panel) == 1 ? "(%s) " : "%s ", first->panel);
+	html(r->f, "%s</th></tr>\n", present_metric(text, first->metric, &u));
+	for (v = first; v; v = printed_of(&r->printed, e->id, v)) {
+		struct point *ours;
+
+		if (!same_group(v, first) || printed_before(&r->printed, v))
+			continue;
+		/* Where a number first comes up, with all that its other sources make of it. */
+		ours = points_find(points, v->panel, v->series, v->x, v->metric);
+		same = NULL;
+		while ((same = printed_next(&r->printed, e->id, v->panel, v->series, v->x, v->metric, same)))
+			compare_row(r->f, e, ours, same, with_x);
+	}
+	html(r->f, "</tbody>\n");
+}
+
+static void
+section_compare(const struct report *r, const struct experiment *e, struct points *points)
+{
+	const struct printed_value *v = NULL, *earlier;
+	char id[32], text[PRESENT_TEXT];
+	bool with_x = false;
+
+	if (!printed_of(&r->printed, e->id, NULL))
+		return;
+	while ((v = printed_of(&r->printed, e->id, v)))
+		with_x |= v->x != 0;
+	snprintf(id, sizeof id, "%s-printed", e->id);
+	open_table(r->f, id, "compare");
+	html(r->f, "<caption id=\"%s\">Published, and measured here (%s", id,
+	     present_runs(text, present_statistic(e), points));
+	if (present_has_interval(points))
+		html(r->f, "; %s", present_interval_is);
+	html(r->f, ").</caption>\n<thead>\n<tr><th scope=\"col\">Filter</th>");
+	if (with_x)
+		html(r->f, "<th scope=\"col\">%s</th>", e->x ? e->x : "x");
+	html(r->f, "<th scope=\"col\">Published</th><th scope=\"col\">Here</th><th scope=\"col\">95 %% interval</th>"
+	           "<th scope=\"col\">Runs</th><th scope=\"col\">Here / published</th>"
+	           "<th scope=\"col\" class=\"source\">Source</th></tr>\n</thead>\n");
+	while ((v = printed_of(&r->printed, e->id, v))) {
+		for (earlier = printed_of(&r->printed, e->id, NULL); !same_group(earlier, v);)
+			earlier = printed_of(&r->printed, e->id, earlier);
+		if (earlier == v)
+			compare_group(r, e, points, v, with_x);
+	}
+	close_table(r->f);
+}
+
+/* --- measured data ---------------------------------------------------------------------------------------- */
+
+static void
+data_cell(FILE *f, const struct experiment *e, const struct point *p)
+{
+	char text[PRESENT_TEXT];
+
+	if (!p) {
+		html(f, "<td></td>");
+		return;
+	}
+	html(f, "<td>%s", present_point(text, e, p));
+	if (*present_interval(text, e, p))
+		html(f, "<span class=\"interval\">%s</span>", text);
+	html(f, "</td>");
+}
+
+static void
+data_pivot(FILE *f, const struct pivot *p, size_t panel, size_t rest, unsigned number)
+{
+	const struct experiment *e = p->experiment;
+	char id[32], text[PRESENT_TEXT];
+
+	snprintf(id, sizeof id, "%s-data-%u", e->id, number);
+	open_table(f, id, "data");
+	pivot_caption(text, p, panel, rest);
+	html(f, "<caption id=\"%s\">%s, ", id, *text ? text : "Measured");
+	html(f, "%s</caption>\n<thead>\n", present_runs(text, present_statistic(e), p->points));
+	html(f, "<tr><th scope=\"col\">%s</th>", pivot_kind(p->experiment, &p->rows));
+	for (size_t c = 0; c < p->columns.count; c++)
+		if (pivot_point(p, (struct pivot_place){panel, rest, PIVOT_ANY, c}))
+			html(f, "<th scope=\"col\">%s</th>", pivot_label(text, p, &p->columns, c));
+	html(f, "</tr>\n</thead>\n<tbody>\n");
+	for (size_t row = 0; row < p->rows.count; row++) {
+		if (!pivot_point(p, (struct pivot_place){panel, rest, row, PIVOT_ANY}))
+			continue;
+		html(f, "<tr><th scope=\"row\">%s</th>", pivot_label(text, p, &p->rows, row));
+		for (size_t c = 0; c < p->columns.count; c++)
+			if (pivot_point(p, (struct pivot_place){panel, rest, PIVOT_ANY, c}))
+				data_cell(f, e, pivot_point(p, (struct pivot_place){panel, rest, row, c}));
+		html(f, "</tr>\n");
+	}
+	html(f, "</tbody>\n");
+	close_table(f);
+}
+
+/* An experiment without a printed table: one row a point. */
+static void
+data_list(FILE *f, const struct experiment *e, const struct points *points)
+{
+	char id[32], text[PRESENT_TEXT], x[32];
+
+	snprintf(id, sizeof id, "%s-data-0", e->id);
+	open_table(f, id, "data");
+	html(f, "<caption id=\"%s\">Measured and computed points, %s</caption>\n<thead>\n<tr>"
+	        "<th scope=\"col\">Series</th><th scope=\"col\">Measure</th><th scope=\"col\">x</th>"
+	        "<th scope=\"col\">Value</th>"
+	        "<th scope=\"col\">95 %% interval</th><th scope=\"col\">Runs</th></tr>\n</thead>\n<tbody>\n",
+	     id, present_runs(text, present_statistic(e), points));
+	for (size_t i = 0; i < points->count; i++) {
+		const struct point *p = &points->at[i];
+		struct unit u = present_unit(p->unit);
+
+		html(f, "<tr><th scope=\"row\">");
+		if (*p->panel)
+			html(f, strlen(p->panel) == 1 ? "(%s) " : "%s ", p->panel);
+		snprintf(x, sizeof x, "%.6g", p->x);
+		html(f, "%s</th><td class=\"name\">%s</td><td>%s</td>", present_series(p->series),
+		     present_metric(text, p->metric, &u), x);
+		html(f, "<td>%s</td>", present_point(text, e, p));
+		html(f, "<td class=\"interval\">%s</td>", present_interval(text, e, p));
+		point_runs(f, p);
+		html(f, "</tr>\n");
+	}
+	html(f, "</tbody>\n");
+	close_table(f);
+}
+
+static void
+section_data(const struct report *r, const struct experiment *e, const struct points *points)
+{
+	struct pivot pivot;
+	unsigned number = 0;
+
+	/* Where there is no figure, the table is what the section is about. */
+	html(r->f, "<details%s>\n<summary>", e->figure ? "" : " open");
+	html(r->f, "Measured data: %u points</summary>\n", (unsigned)points->count);
+	if (e->rows == TABLE_NONE) {
+		data_list(r->f, e, points);
+	} else {
+		pivot_make(&pivot, e, points, &r->printed);
+		for (size_t panel = 0; panel < pivot.panels; panel++)
+			for (size_t rest = 0; rest < pivot.rest.count; rest++)
+				if (pivot_point(&pivot, (struct pivot_place){panel, rest, PIVOT_ANY, PIVOT_ANY}))
+					data_pivot(r->f, &pivot, panel, rest, number++);
+		pivot_free(&pivot);
+	}
+	html(r->f, "</details>\n");
+}
+
+/* --- notes ------------------------------------------------------------------------------------------------ */
+
+/* What the run was given, so that the same numbers come out: only what the manifest knows. */
+static void
+section_command(const struct report *r, const struct experiment *e)
+{
+	static const char *const option[][2] = {
+		{"scale", "--scale"}, {"seed", "--seed"}, {"reps", "--reps"}, {"hash", "--hash"}, {"pages", "--pages"}};
+	char text[REPORT_TEXT];
+
+	html(r->f, "<dt>To repeat it</dt><dd><pre><code>cuckoobench run %s", e->id);
+	for (size_t i = 0; i < sizeof option / sizeof *option; i++) {
+		const char *value = report_fact(r, "run", option[i][0], text);
+
+		/* 0: every experiment's own */
+		if (report_knows(r, "run", option[i][0]) && strcmp(value, "0") != 0)
+			html(r->f, " %s %s", option[i][1], value);
+	}
+	html(r->f, " -o results/%s</code></pre></dd>\n", e->id);
+}
+
+static void
+section_files(const struct report *r, const struct experiment *e)
+{
+	static const char *const offer[][3] = {{"results", "csv", "CSV"},   {"plots", "svg", "SVG"},
+	                                       {"plots", "pdf", "PDF"},     {"tables", "md", "Markdown"},
+	                                       {"tables", "tex", "LaTeX"}};
+
+	html(r->f, "<p class=\"files\">Files:");
+	for (size_t i = 0; i < sizeof offer / sizeof *offer; i++)
+		if (section_has(r, e, offer[i][0], offer[i][1]))
+			html(r->f, " <a href=\"%s/%s.%s\">%s</a>", offer[i][0], e->id, offer[i][1], offer[i][2]);
+	html(r->f, "</p>\n");
+}
+
+void
+report_experiment(const struct report *r, const struct experiment *e, struct points *points)
+{
+	html(r->f, "<section class=\"experiment\" id=\"%s\" aria-labelledby=\"%s-title\">\n", e->id, e->id);
+	html(r->f, "<h2 id=\"%s-title\">%s</h2>\n<p class=\"shows\"><b>The paper shows:</b> %s</p>\n", e->id, e->title,
+	     e->shows);
+	if (e->figure)
+		section_figure(r, e, points);
+	section_compare(r, e, points);
+	section_data(r, e, points);
+	html(r->f, "<dl class=\"notes\">\n");
+	if (!e->figure)
+		html(r->f, "<dt>How to read it</dt><dd>%s</dd>\n", e->reading);
+	html(r->f, "<dt>Set-up</dt><dd>%s</dd>\n", e->setup);
+	if (e->deviations)
+		html(r->f, "<dt>Deviations</dt><dd>%s</dd>\n", e->deviations);
+	section_command(r, e);
+	html(r->f, "</dl>\n");
+	section_files(r, e);
+	html(r->f, "</section>\n");
+}

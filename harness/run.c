@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* run.c - what a program may use while its cell runs. */
+#include "harness/run.h"
+
+#include "core/rng.h"
+#include "harness/samples.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_BLOCKS = 16 };
+
+struct run {
+	const struct planned *planned;
+	const struct options *options;
+	FILE *out;
+	jmp_buf failed;
+	struct filter *filter;
+	void *block[MAX_BLOCKS];
+	size_t blocks;
+};
+
+bool
+wanted(const struct run *run, const char *exp)
+{
+	return run->planned->cell.wants >> experiment_index(exp) & 1;
+}
+
+void
+emit(struct run *run, const char *exp, const char *panel, const char *series, double x, const char *metric,
+     const char *unit, uint64_t num, uint64_t den)
+{
+	struct sample s = {.rep = run->planned->cell.rep, .x = x, .num = num, .den = den};
+
+	if (!wanted(run, exp))
+		return;
+	snprintf(s.exp, sizeof s.exp, "%s", exp);
+	snprintf(s.panel, sizeof s.panel, "%s", panel);
+	snprintf(s.series, sizeof s.series, "%s", series);
+	snprintf(s.metric, sizeof s.metric, "%s", metric);
+	snprintf(s.unit, sizeof s.unit, "%s", unit);
+	sample_write(run->out, run->planned->label, &s);
+}
+
+uint64_t
+run_seed(const struct run *run, uint64_t purpose)
+{
+	return rng_derive(rng_derive(run->options->seed, run->planned->cell.rep), purpose);
+}
+
+void
+run_fail(struct run *run, const char *format, ...)
+{
+	va_list args;
+
+	fputc('!', run->out);
+	va_start(args, format);
+	vfprintf(run->out, format, args);
+	va_end(args);
+	fputc('\n', run->out);
+	longjmp(run->failed, 1);
+}
+
+struct filter *
+run_create(struct run *run, const struct cell *cell, bool traced)
+{
+	struct filter_params params = cell->params;
+	const struct filter_ops *ops = traced ? filter_find_traced(cell->filter->name) : cell->filter;
+	const char *why;
+
+	if (!ops)
+		run_fail(run, "%s was not built with line counting", cell->filter->name);
+	params.seed = run_seed(run, 0x66696c746572 /* "filter" */);
+	if (ops->create(&params, &run->filter, &why) != FILTER_OK)
+		run_fail(run, "%s refused: %s", ops->name, why);
+	return run->filter;
+}
+
+void *
+run_alloc(struct run *run, size_t bytes)
+{
+	void *block = run->blocks < MAX_BLOCKS ? malloc(bytes ? bytes : 1) : NULL;
+
+	if (!block)
+		run_fail(run, "no memory for %zu bytes", bytes);
+	memset(block, 0, bytes);
+	return run->block[run->blocks++] = block;
+}
+
+int
+run_cell(const struct planned *planned, const struct options *options, FILE *out)
+{
+	struct run run = {.planned = planned, .options = options, .out = out};
+	int failed = setjmp(run.failed);
+
+	if (!failed)
+		planned->cell.program->run(&run, &planned->cell);
+	if (run.filter)
+		run.filter->ops->destroy(run.filter);
+	while (run.blocks)
+		free(run.block[--run.blocks]);
+	return failed;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* run.h - one cell, running in its own process (run.c), and the campaign of all cells (campaign.c). */
+#ifndef CUCKOOBENCH_RUN_H
+#define CUCKOOBENCH_RUN_H
+
+#include "harness/plan.h"
+
+#include <stdio.h>
+
+/* Runs the planned cell in this process: its samples go to `out`, a failure as one line "!reason". 0, or 1 if it failed. */
+int run_cell(const struct planned *, const struct options *, FILE *out);
+
+/* What became of the cells of a campaign. */
+struct campaign_result {
+	size_t planned, to_run, done, failed, skipped; /* to_run: not done by an earlier call */
+	int interrupted; /* by this signal */
+};
+
+/*
+ * Runs every cell of the plan that DIR/cells.csv does not list as done, each in a child process, and appends to
+ * DIR/samples.csv and DIR/cells.csv as they finish. 0; or -1 after a line on stderr if the folder cannot be used.
+ */
+int campaign_run(const struct plan *, const char *dir, struct campaign_result *);
+
+#endif

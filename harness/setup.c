@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* setup.c - see setup.h. */
+#include "harness/setup.h"
+
+#include <string.h>
+
+struct known {
+	const char *name;
+	struct filter_params params; /* without bytes */
+	double bits_per_item;        /* 0: fill until refused */
+	struct setup_cost cost;
+};
+
+/*
+ * Bloom filters: "nine hash functions, which minimizes the false positive rate with thirteen bits per item"; counting
+ * Bloom: the same thirteen positions an item, of 4 bits each. The quotient filter refuses beyond 90 % by itself.
+ */
+static const struct known known[] = {
+	{"cf", {.fp_bits = 12, .slots = 4}, 0, {220, 70, 80}},
+	{"ss-cf", {.fp_bits = 13, .slots = 4}, 0, {330, 100, 190}},
+	{"bf", {.hashes = 9}, 13, {150, 90, 0}},
+	{"blk-bf", {.hashes = 9}, 13, {60, 60, 0}},
+	{"qf", {.fp_bits = 9}, 0, {300, 200, 300}},
+	{"dl-cbf", {.tables = 4, .slots = 4}, 0, {130, 110, 120}},
+	{"cbf", {.hashes = 9}, 52, {250, 130, 280}},
+	{"cf-2hash", {.slots = 4}, 0, {250, 90, 100}},
+	{"cf-nohash", {.fp_bits = 12, .slots = 4}, 0, {220, 70, 80}},
+};
+
+static const struct known *
+find(const struct filter_ops *ops)
+{
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (strcmp(known[i].name, ops->name) == 0)
+			return &known[i];
+	return NULL;
+}
+
+void
+setup_paper(const struct filter_ops *ops, size_t bytes, struct filter_params *params, size_t *target)
+{
+	const struct known *k = find(ops);
+
+	*params = k ? k->params : (struct filter_params){0};
+	params->bytes = bytes;
+	*target = SIZE_MAX;
+	if (k && k->bits_per_item > 0)
+		*target = (size_t)((double)bytes * 8 / k->bits_per_item);
+}
+
+struct setup_cost
+setup_cost(const struct filter_ops *ops, size_t bytes)
+{
+	const struct known *k = find(ops);
+	struct setup_cost c = k ? k->cost : (struct setup_cost){300, 150, 200};
+	double in_cache = bytes < (size_t)1 << 20 ? 0.25 : bytes < (size_t)16 << 20 ? 0.5 : 1;
+
+	return (struct setup_cost){c.insert * in_cache, c.lookup * in_cache, c.remove * in_cache};
+}
+
+size_t
+setup_table_bytes(const struct filter_ops *ops, const struct filter_params *p)
+{
+	size_t slots = p->slots ? p->slots : 4;
+
+	if (p->bytes)
+		return p->bytes;
+	if (strcmp(ops->name, "cf-2hash") == 0)
+		return p->buckets * slots * 8;
+	return p->buckets * slots * (p->fp_bits ? p->fp_bits : 12) / 8 + 1;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* setup.h - the paper's set-up of each filter (section 7), and what its operations roughly cost, for planning. */
+#ifndef CUCKOOBENCH_SETUP_H
+#define CUCKOOBENCH_SETUP_H
+
+#include "core/filter.h"
+
+/*
+ * Parameters of a table of `bytes` as section 7.1 configures it, and how many items to insert: SIZE_MAX for filters
+ * that are filled until an insertion fails. A filter the paper does not know gets the bytes and its own defaults.
+ */
+void setup_paper(const struct filter_ops *, size_t bytes, struct filter_params *, size_t *target);
+
+/* Nanoseconds an operation takes in a table of `bytes`, as seen on one 2021 server: the plan's first guess only. */
+struct setup_cost {
+	double insert, lookup, remove;
+};
+struct setup_cost setup_cost(const struct filter_ops *, size_t bytes);
+
+/* The table size that params will give, without building it (create's own rule, for the plan). */
+size_t setup_table_bytes(const struct filter_ops *, const struct filter_params *);
+
+#endif

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+# Figure 2: load factor reached against fingerprint size, for tables of several sizes; (a) b = 4, (b) b = 8. A point is
+# the minimum of its runs, as in the paper. The dashed line is the load of two independent hash functions.
+figure = "f2"
+panels = 2
+load "plots/style.gp"
+
+sizes = table_sizes(0)
+keyed = either(sizes, present("a", sizes, "load", 1), present("b", sizes, "load", 1), 1)
+eval double(key_rows(keyed))
+set xlabel "f: fingerprint size in bits"
+set ylabel "α: load factor"
+set xrange [0:20.5]
+set xtics 5
+set yrange [0:1.02]
+set ytics 0.2
+do for [panel in "a b"] {
+	call "plots/pick.gp" "$optimum" panel "cf-2hash" "load"
+	two_hashes = words(picked)
+	call "plots/pick.gp" "$sizes" panel keyed "load"
+	eval heading(panel eq "a" ? "(a) bucket size b = 4" : "(b) bucket size b = 8")
+	eval blank(picked, 0, 1)
+	plot NaN notitle, \
+		for [i=1:words(picked)] $sizes index i-1 using 1:6 with linespoints \
+			linestyle step(find(keyed, word(picked, i), 1)) linewidth 1 pointinterval -1 notitle, \
+		for [i=1:two_hashes] $optimum using (0):6:(20.5):(0) with vectors nohead linestyle 30 notitle, \
+		for [i=1:two_hashes] $optimum using (20.3):6:("two independent hashes") with labels right \
+			offset 0, -1.1 font small textcolor rgb grey notitle, \
+		for [i=1:words(keyed)] keyentry with linespoints linestyle step(i) linewidth 1 pointinterval -1 \
+			title power(word(keyed, i))
+	set key off
+	unset label 9999
+}
+unset multiplot
+unset output

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+# Figure 4: bits per item against the target false positive rate. Lines are the formulas of Table 2 at measured load
+# factors, points are real filters. The ring is where the semi-sorted cuckoo filter starts to beat the Bloom filter.
+figure = "f4"
+load "plots/style.gp"
+
+long(name) = name eq "bf" ? "Bloom filter" : name eq "cf" ? "cuckoo filter" : \
+	name eq "ss-cf" ? "semisort-cuckoo filter" : name eq "bound" ? "lower bound" : label(name)
+dash(name) = name eq "bound" ? 30 : line(name)
+order = unique("bf cf ss-cf " . series . " bound", 1)
+call "plots/pick.gp" "$cross" "" "crossover" "crossover"
+cross = words(picked)
+call "plots/pick.gp" "$real" "" (order) "measured_bits_per_item"
+real = picked
+call "plots/pick.gp" "$formula" "" (order) "bits_per_item"
+formula = picked
+both = either(order, formula, real, 1)
+plain = ""
+do for [name in both] {
+	if (!find(real, name, 1)) { plain = plain . name . " " }
+}
+marks = real eq "" ? "" : "measured"
+
+eval single((words(both . marks) + 1) / 2)
+set xlabel "ε: target false positive probability"
+set ylabel "bits per item to achieve ε"
+set logscale x
+set xrange [1e-5:0.1]
+set xtics ("0.001%%" 1e-5, "0.01%%" 1e-4, "0.1%%" 1e-3, "1%%" 1e-2, "10%%" 1e-1)
+set mxtics 10
+set yrange [0:25 < *]
+eval blank(both, 0, 25)
+said(x, y) = sprintf("crossover: %.1f bits (%.2g%%)", y, 100 * x)
+# The leader of the ring's text goes up and ends above the ring, clear of the curves.
+plot NaN notitle, \
+	for [i=1:cross] $cross using 1:($2 + 6):(0):(-5.2) with vectors nohead linestyle 31 notitle, \
+	for [i=1:cross] $cross using 1:($2 + 6):(said($1, $2)) with labels right offset 3, 0.6 font small \
+		textcolor rgb ink notitle, \
+	for [i=1:words(formula)] $formula index i-1 using 1:2 with lines linestyle dash(word(formula, i)) notitle, \
+	for [i=1:words(real)] $real index i-1 using 1:2 with points pointtype 7 pointsize 1.3 * dot \
+		linecolor rgb white notitle, \
+	for [i=1:words(real)] $real index i-1 using 1:2 with points linestyle line(word(real, i)) notitle, \
+	for [i=1:cross] $cross using 1:2 with points pointtype 6 pointsize 1.6 * dot linewidth 1.2 linecolor rgb ink \
+		notitle, \
+	for [name in real] keyentry with linespoints linestyle line(name) pointinterval -1 \
+		title long(name) noenhanced, \
+	for [name in plain] keyentry with lines linestyle dash(name) title long(name) noenhanced, \
+	for [text in marks] keyentry with points pointtype 7 linecolor rgb grey title text
+unset output

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: MIT
+# Figure 5: lookup throughput of full filters against the share p of queries that are positive.
+if (!exists("figure")) figure = "f5"
+load "plots/style.gp"
+
+keyed = present("", without("ceiling-", series, 1), "lookup", 1)
+eval single(key_rows(keyed))
+set xlabel "p: fraction of queries on existing items"
+set ylabel "lookup throughput (million OPS)"
+set xrange [-4:104]
+set xtics ("0%%" 0, "25%%" 25, "50%%" 50, "75%%" 75, "100%%" 100)
+call "plots/throughput.gp" "" "lookup" "bars"
+unset output

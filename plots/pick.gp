@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+#
+# pick.gp - copies rows of the reduced data into a data block, for scripts that have loaded style.gp:
+#
+#   call "plots/pick.gp" "$rows" "a" "cf bf" "lookup"        block, panel, series, metric
+#
+# The block gets one index for each series that has rows, in the order given, and `picked` their names. Columns: 1 x,
+# 2 median, 3 lo, 4 hi, 5 mean, 6 min, 7 max. `peak` is the largest median, `top` the largest median or hi. The last
+# row has no numbers: gnuplot looks even into the block of `plot for [i=1:0]`, and complains about one without rows.
+#
+# Why copy: a condition in `using` turns the other rows into NaN, and those would cut the line of the series.
+
+picked = present(ARG2, ARG3, ARG4, 1)
+peak = 0
+top = 0
+undefine @ARG1
+set datafile columnheaders
+do for [wanted in picked] {
+	set table @ARG1 append separator comma
+	plot data using (column("x")):(column("median")):(column("lo")):(column("hi")):(column("mean")): \
+		(column("min")):(column("max")) with table \
+		if (strcol("panel") eq ARG2 && strcol("series") eq wanted && strcol("metric") eq ARG4)
+	unset table
+	set print @ARG1 append
+	print ""
+	print ""
+	unset print
+}
+unset datafile columnheaders
+set print @ARG1 append
+print "NaN,NaN,NaN,NaN,NaN,NaN,NaN"
+unset print
+set table $scratch
+plot @ARG1 using (rise($2, $4)) with table
+unset table

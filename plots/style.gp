@@ -1,0 +1,210 @@
+# SPDX-License-Identifier: MIT
+#
+# style.gp - what all figures share: the page, one line style a filter, and the reading of the reduced data.
+#
+# A figure is drawn by its own script, from the root of the tree:
+#
+#   gnuplot -d -e "data='results/x/results/f5.csv'; out='f5.svg'; format='svg'; series='cf bf'; note='...'" plots/f5.gp
+#
+#   data    CSV with the columns panel,series,x,metric,unit,n,median,lo,hi,mean,min,max; NaN: not measured
+#   out     file to write
+#   format  svg (default), pdf or png
+#   series  the filters to draw, in the order of the key; default: all that the data name, in their order
+#   note    a small grey line at the bottom right, e.g. which statistic is shown; may be empty
+#
+# A script sets `figure` (its id: the prefix of the ids inside an SVG) and, for two panels, `panels = 2`, loads this
+# file, copies its rows with pick.gp and draws them with `line(name)` and `label(name)`. It draws what is there:
+# any series, panel or interval may be missing, down to a file with no row at all. Nothing is written to stderr, which
+# the program that calls gnuplot takes as a failure. No `reset session`: it would drop the variables set with -e.
+#
+# A new figure in full:
+#
+#   figure = "x1"
+#   load "plots/style.gp"
+#   call "plots/pick.gp" "$rows" "" series "lookup"
+#   eval single(key_rows(picked))
+#   eval blank(picked, 0, 1)
+#   plot NaN notitle, for [i=1:words(picked)] $rows index i-1 using 1:2 with linespoints \
+#       linestyle line(word(picked, i)) pointinterval -1 title label(word(picked, i)) noenhanced
+#   unset output
+
+if (!exists("data") || !exists("out")) exit error "plots: set data and out, see the head of plots/style.gp"
+if (!exists("format")) format = "svg"
+if (!exists("series")) series = ""
+if (!exists("note")) note = ""
+if (!exists("figure")) figure = "figure"
+if (!exists("panels")) panels = 1
+
+# --- page ---------------------------------------------------------------------------------------------------------
+
+# One or two columns of a two-column page, in inches; the screen formats keep the shape but have relatively smaller
+# letters, since they are not shrunk to a column. The white background also serves dark pages and, as the halo around
+# marks (pointinterval below 0), all formats.
+if (!exists("width")) width = panels > 1 ? 7.0 : 3.5
+if (!exists("height")) height = panels > 1 ? 2.8 : 2.6
+set encoding utf8
+set decimalsign '.'
+white = "#ffffff"
+if (format eq "svg") {
+	em = 16
+	pixels = panels > 1 ? 156 : 188
+	row = 1.5 * em / (pixels * height)
+	set terminal svg size pixels * width, pixels * height dynamic enhanced font "sans-serif,16" linewidth 1.5 \
+		rounded background white name figure
+	dot = 0.8
+} else {
+	if (format eq "pdf") {
+		# cairo counts letters in pixels of 1/96 inch and gnuplot halves them in PDF: 0.75 makes true points.
+		em = 7.5
+		row = 1.3 * em / (72 * height)
+		set terminal pdfcairo size width in, height in enhanced color font "DejaVu Sans,7.5" \
+			fontscale 0.75 linewidth 1.0 dashlength 1.4 rounded background white
+		dot = 0.68
+	} else {
+		if (format eq "png") {
+			em = 22
+			pixels = panels > 1 ? 288 : 320
+			row = 1.3 * em / (0.75 * pixels * height)
+			set terminal pngcairo size pixels * width, pixels * height enhanced color \
+				font "DejaVu Sans,22" linewidth 2.6 dashlength 2.2 rounded background white
+			dot = 2.6
+		} else {
+			exit error "plots: format must be svg, pdf or png"
+		}
+	}
+}
+set pointsize dot
+set output out
+
+ink = "#1a1a1a"
+grey = "#6e6e6e"
+pale = "#e4e4e4"
+small = sprintf(",%.3g", 0.78 * em)
+set border 3 linecolor rgb ink linewidth 0.8
+set tics nomirror out scale 0.6 textcolor rgb ink
+set xtics offset 0, 0.25
+set ytics offset 0.4, 0
+set format "%g"
+set xlabel offset 0, 0.4
+set ylabel offset format eq "svg" ? 1.2 : 0.5, 0
+set grid ytics linetype 1 linewidth 0.6 linecolor rgb pale
+set pointintervalbox 1.3
+set style fill transparent solid 0.16 noborder
+set label 9999 note at screen 0.992, screen 0 right offset 0, 0.6 font small textcolor rgb grey noenhanced
+
+# The key stands above the plot, never on data, and reads column by column: cuckoo, Bloom and other filters.
+set key textcolor rgb ink Left reverse samplen 3 height 0.3
+# Its columns are as wide as the longest title, in letters, so this says how many rows there must be.
+longest(l, i) = i > words(l) ? 0 : (strlen(label(word(l, i))) > longest(l, i + 1) ? \
+	strlen(label(word(l, i))) : longest(l, i + 1))
+key_columns(l) = int((panels > 1 ? 96.0 : 48.0) / (7 + longest(l, 1)))
+key_rows(l) = words(l) < 4 ? 1 : int(ceil(1.0 * words(l) / (key_columns(l) > 1 ? key_columns(l) : 1)))
+# What a script evaluates before it plots one panel, or two, with a key of so many rows; `row` is a line of text as a
+# share of the page's height. Then the heading of a panel.
+single(key) = sprintf("set lmargin 7; set rmargin 2.4; set bmargin %g; set key outside top center vertical \
+	maxrows %d", note eq "" ? 3.0 : 3.9, key)
+double(key) = sprintf("set multiplot layout 1,2 spacing screen 0.095 margins screen 0.075, screen 0.98, \
+	screen %g, screen %g; set key at screen 0.53, screen 0.99 center top vertical maxrows %d", \
+	(note eq "" ? 2.9 : 3.75) * row, 1 - (1.8 + 1.1 * key) * row, key)
+heading(text) = sprintf('set label 9998 "%s" at graph 0, graph 1 left offset 0, 0.75 textcolor rgb ink', text)
+# Axes on which none of l is drawn: a fixed range and a word.
+blank(l, low, high) = words(l) ? "unset label 9997" : sprintf("set yrange [%g:%g]; \
+	set label 9997 'no data' at graph 0.5, graph 0.5 center textcolor rgb grey", low, high)
+
+# --- one style a filter -------------------------------------------------------------------------------------------
+
+# Okabe and Ito's palette (Wong, Nature Methods 8, 441, 2011) without its yellow, which vanishes on paper, the paler
+# colours darkened a little. A family shares its mark: circles are cuckoo filters, squares Bloom filters. The variant
+# of a family is the hollow mark on a dashed line, so that figures survive a grey printer. Filters unknown here
+# (plug-ins) get the styles from 10 on.
+known = "cf ss-cf bf blk-bf qf dl-cbf cbf cf-2hash cf-nohash"
+array title_of[9] = ["CF", "ss-CF", "BF", "blk-BF", "QF", "dl-CBF", "CBF", "CF, two hashes", "CF, no hash"]
+set style line  1 linecolor rgb "#0072b2" pointtype  7 dashtype solid   linewidth 1.8
+set style line  2 linecolor rgb "#3f9fd8" pointtype  6 dashtype (5,2.5) linewidth 1.6
+set style line  3 linecolor rgb "#d55e00" pointtype  5 dashtype solid   linewidth 1.6
+set style line  4 linecolor rgb "#e69f00" pointtype  4 dashtype (5,2.5) linewidth 1.6
+set style line  5 linecolor rgb "#009e73" pointtype  9 dashtype solid   linewidth 1.6
+set style line  6 linecolor rgb "#b65a93" pointtype 11 dashtype (7,2,1.5,2) linewidth 1.6
+set style line  7 linecolor rgb "#7a4a12" pointtype 12 dashtype (1.5,2) linewidth 1.6
+set style line  8 linecolor rgb "#5a5a5a" pointtype  2 dashtype (2.5,2.5) linewidth 1.6
+set style line  9 linecolor rgb "#332288" pointtype  1 dashtype (1.5,2) linewidth 1.6
+set style line 10 linecolor rgb "#000000" pointtype 13 dashtype solid   linewidth 1.6
+set style line 11 linecolor rgb "#882255" pointtype 15 dashtype (7,2,1.5,2) linewidth 1.6
+set style line 12 linecolor rgb "#3a9a8c" pointtype  8 dashtype (5,2.5) linewidth 1.6
+set style line 13 linecolor rgb "#6a51a3" pointtype 10 dashtype (1.5,2) linewidth 1.6
+set style line 14 linecolor rgb "#8c6d31" pointtype 14 dashtype solid   linewidth 1.6
+set style line 15 linecolor rgb "#555555" pointtype  3 dashtype (5,2.5) linewidth 1.6
+# An ordered parameter (table size, bucket size) is no filter: dark to light along one path, a mark of its own each.
+set style line 21 linecolor rgb "#0d0887" pointtype  7 dashtype solid   linewidth 1.4
+set style line 22 linecolor rgb "#8f0da4" pointtype  4 dashtype (7,2)   linewidth 1.4
+set style line 23 linecolor rgb "#d5546e" pointtype  9 dashtype (4,2)   linewidth 1.4
+set style line 24 linecolor rgb "#f28c3a" pointtype 12 dashtype (7,2,1.5,2) linewidth 1.4
+set style line 25 linecolor rgb "#2a788e" pointtype 11 dashtype (1.5,2) linewidth 1.4
+set style line 26 linecolor rgb "#6abf45" pointtype 14 dashtype solid   linewidth 1.4
+# References that are not measured filters: bounds, formulas, ceilings.
+set style line 30 linecolor rgb grey dashtype (6,3) linewidth 1.2
+set style line 31 linecolor rgb grey dashtype solid linewidth 0.8
+
+# Where word w stands in list l, from its i-th on; 0: it does not.
+find(l, w, i) = i > words(l) ? 0 : word(l, i) eq w ? i : find(l, w, i + 1)
+# The words of l, from the i-th on, that are no filter known here.
+strangers(l, i) = i > words(l) ? "" : (find(known, word(l, i), 1) ? "" : word(l, i) . " ") . strangers(l, i + 1)
+line(name) = find(known, name, 1) ? find(known, name, 1) : 10 + (find(strangers(series, 1), name, 1) + 5) % 6
+label(name) = find(known, name, 1) ? title_of[find(known, name, 1)] : name
+# Line, marks and key text of the i-th of an ordered parameter: "m=2^15" becomes m = 2 to the power of 15.
+step(i) = 21 + (i + 5) % 6
+spaced(name, at) = at == 0 ? name : name[1:at - 1] . " = " . name[at + 1:*]
+raised(name, at) = at == 0 ? name : name[1:at] . "{" . name[at + 1:*] . "}"
+filled(i) = int(word("7 5 9 13 11 15", 1 + (i + 5) % 6))
+hollow(i) = filled(i) - 1
+power(name) = spaced(raised(name, strstrt(name, "^")), strstrt(name, "="))
+
+# --- data ---------------------------------------------------------------------------------------------------------
+
+set datafile separator comma
+
+# gnuplot complains about a file without a valid row, so the first pass counts the header, too.
+lines = 0
+set table $scratch
+plot data using (lines = lines + 1) with table
+unset table
+
+# Which rows there are, as ";panel|series|metric;", and which series, in their order.
+rows = ";"
+names = ""
+key_of(p, s, m) = p . "|" . s . "|" . m . ";"
+has(p, s, m) = strstrt(rows, ";" . key_of(p, s, m)) > 0
+is_number(v) = v == v
+see(p, s, m, median) = (find(names, s, 1) ? 0 : (names = names . s . " "), \
+	is_number(median) && !has(p, s, m) ? (rows = rows . key_of(p, s, m)) : "", 0)
+if (lines > 1) {
+	set datafile columnheaders
+	set table $scratch
+	plot data using (see(strcol("panel"), strcol("series"), strcol("metric"), column("median"))) with table
+	unset table
+	unset datafile columnheaders
+}
+if (series eq "") series = names
+
+# The table sizes that the data name, "m=2^15" and so on, in ascending order (a CSV sorts them as text).
+table_sizes(e) = e > 63 ? "" : \
+	(find(names, sprintf("m=2^%d", e), 1) ? sprintf("m=2^%d ", e) : "") . table_sizes(e + 1)
+# The words of l, from the i-th on, that begin with a prefix: beginning("b=", names, 1).
+beginning(prefix, l, i) = i > words(l) ? "" : \
+	(word(l, i)[1:strlen(prefix)] eq prefix ? word(l, i) . " " : "") . beginning(prefix, l, i + 1)
+# The words of l, from the i-th on, that have rows.
+present(p, l, m, i) = i > words(l) ? "" : \
+	(has(p, word(l, i), m) ? word(l, i) . " " : "") . present(p, l, m, i + 1)
+# Those of l, from the i-th on, that are in a or b (what two panels have together); that do not begin with a prefix;
+# without repetitions.
+either(l, a, b, i) = i > words(l) ? "" : \
+	(find(a, word(l, i), 1) || find(b, word(l, i), 1) ? word(l, i) . " " : "") . either(l, a, b, i + 1)
+without(prefix, l, i) = i > words(l) ? "" : \
+	(word(l, i)[1:strlen(prefix)] eq prefix ? "" : word(l, i) . " ") . without(prefix, l, i + 1)
+unique(l, i) = i > words(l) ? "" : \
+	(find(l, word(l, i), 1) == i ? word(l, i) . " " : "") . unique(l, i + 1)
+# The index of the i-th; gnuplot looks at the first index of a loop from 0 down to 1, too.
+nth(i) = i < 1 ? 0 : i - 1
+# `peak` rises to a median, `top` to it and to hi.
+rise(median, hi) = (is_number(median) && median > peak ? (peak = median) : 0, \
+	is_number(median) && median > top ? (top = median) : 0, is_number(hi) && hi > top ? (top = hi) : 0)

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+# A whole run at smoke scale: its folder, its determinism, how it is taken up again, and what damage does.
+. tests/cli_lib.sh
+
+dir=$scratch/run
+expect 0 "a run of everything at smoke scale" run --scale smoke -q -o "$dir"
+ls "$dir/samples.csv" "$dir/cells.csv" "$dir/manifest.json" "$dir/report.html" >/dev/null
+result $? "writes samples, cells, manifest and report"
+missing=$(for id in t1 t2 t3 f1 f2 f3 f4 f5 f6 f7 f8 e3 l2 l4; do [ -s "$dir/results/$id.csv" ] || echo $id; done)
+[ -z "$missing" ]
+result $? "one CSV an experiment $missing"
+missing=$(for id in f1 f2 f3 f4 f5 f6 f7 f8 e3 l2 l4; do [ -s "$dir/plots/$id.svg" ] && [ -s "$dir/plots/$id.pdf" ] || echo $id; done)
+[ -z "$missing" ]
+result $? "an SVG and a PDF a figure $missing"
+missing=$(for id in t1 t2 t3 l2; do [ -s "$dir/tables/$id.md" ] && [ -s "$dir/tables/$id.tex" ] || echo $id; done)
+[ -z "$missing" ]
+result $? "tables in Markdown and LaTeX $missing"
+! grep -vE ',(done|status),' "$dir/cells.csv"
+result $? "every cell is done"
+find "$dir" -name '*.tmp' | grep -q . && false || true
+result $? "nothing half-written is left"
+
+# Deterministic results are the golden ones, on any number of processors. (misses_* are the processor's own counts.)
+for jobs in 1 2; do
+	expect 0 "deterministic experiments on $jobs processors" run t1 t2 f1 f2 f3 f4 e3 l2 --scale smoke -q -j $jobs -o "$scratch/jobs$jobs"
+	different=$(for id in t1 t2 f1 f2 f3 f4 e3 l2; do grep -v ',misses_' "$scratch/jobs$jobs/results/$id.csv" | cmp -s "tests/golden/$id.csv" - || echo $id; done)
+	[ -z "$different" ]
+	result $? "are the golden results $different"
+done
+expect 0 "another seed" run l2 --scale smoke -q --seed 7 -o "$scratch/seed7"
+! cmp -s tests/golden/l2.csv "$scratch/seed7/results/l2.csv"
+result $? "gives other results"
+
+# Taking up a run.
+expect 0 "the same command again" run --scale smoke -o "$dir"
+grep -q "already has" "$scratch/err"
+result $? "measures nothing twice"
+expect 2 "another seed into the same folder" run --scale smoke --seed 5 -o "$dir"
+says "holds a run with another seed (2014)" "is refused"
+lines=$(wc -l <"$dir/cells.csv")
+head -n 20 "$dir/cells.csv" >"$scratch/cells" && printf 'fill:cf:m=' >>"$scratch/cells" && cp "$scratch/cells" "$dir/cells.csv"
+expect 0 "a run cut off in the middle of a line goes on" run --scale smoke -q -o "$dir"
+[ "$(wc -l <"$dir/cells.csv")" -eq "$lines" ] && [ "$(cut -d, -f1,3- "$dir/samples.csv" | sort | uniq -d | grep -vc ':life:\|Mops')" -eq 0 ]
+result $? "and has every cell and every sample once"
+for id in f2 f3 f4 e3 l2; do cmp -s "tests/golden/$id.csv" "$dir/results/$id.csv" || echo "# $id differs"; done | grep -q . && false || true
+result $? "and the same deterministic results"
+
+# Damage and refusals.
+expect 0 "too little memory skips cells" run f2 --scale smoke -q --mem-limit 8230K -o "$scratch/small"
+grep -q ',skipped,.*needs' "$scratch/small/cells.csv"
+result $? "with the reason"
+expect 3 "too little memory for any cell" run f2 --scale smoke -q --mem-limit 1K -o "$scratch/none"
+says "nothing was measured" "is said"
+printf 'garbage\n' >"$scratch/jobs1/samples.csv"
+expect 1 "a damaged samples file" report "$scratch/jobs1"
+says "samples.csv:1: not a samples file" "is named with its line"
+printf 'cell,rep,exp,panel,series,x,metric,unit,num,den\na,b\n' >"$scratch/jobs1/samples.csv"
+expect 1 "a damaged sample" report "$scratch/jobs1"
+says "samples.csv:2: not a sample of ten fields" "is named with its line"
+printf '{' >"$scratch/jobs2/manifest.json"
+expect 2 "a damaged manifest" run l2 --scale smoke -o "$scratch/jobs2"
+says "manifest.json is damaged" "is refused"
+: >"$scratch/file"
+expect 2 "a file where the folder should be" run l2 --scale smoke -o "$scratch/file"
+says "$scratch/file: Not a directory" "is refused"

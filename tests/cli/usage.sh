@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+# Bad command lines: one clear line naming the flag and the value, exit status 2, and nothing written.
+. tests/cli_lib.sh
+
+cd_results=$scratch/none
+bad() { # bad TEXT ARGUMENT...
+	text=$1
+	shift
+	expect 2 "refuses: $*" "$@" 2>/dev/null
+	says "$text" "says '$text'"
+}
+
+bad "no command"
+bad "no command 'fly'" fly
+bad "--scale 'huge': not one of smoke, quick, full, paper" run --scale huge
+bad "--seed '12x': not a number" run --seed 12x
+bad "--seed '-1': not a number" run --seed -1
+bad "--seed '99999999999999999999': not a number" run --seed 99999999999999999999
+bad "--reps '0': not a number from 1 to 1000" run --reps 0
+bad "--filter '(': not a regular expression" run --filter '('
+bad "no filter matches --filter 'nosuch'" run t3 --filter nosuch -o "$cd_results"
+bad "--hash 'md5': not a hash" run --hash md5
+bad "--pages '1g': not one of 4k, thp" run --pages 1g
+bad "--mem-limit 'lots': not a size" run --mem-limit lots
+bad "--mem-limit '2GB': not a size" run --mem-limit 2GB
+bad "--time-budget '-3': not a duration" run --time-budget -3
+bad "--cpu 'first': not a processor" run --cpu first
+bad "--jobs '0': not a number" run -j 0
+bad "needs a value" run --scale
+bad "no such option" run --frobnicate
+bad "no experiment 'f99'" run f99 -o "$cd_results"
+bad "no experiment 'f99'" plan f99
+bad "explain needs an experiment" explain
+bad "no experiment 'x'" explain x
+bad "not a run: it has no manifest.json" report "$scratch/nowhere"
+[ ! -e "$cd_results" ]
+result $? "nothing was written"
+
+expect 0 "help" --help
+grep -q 'Exit status' "$scratch/out" && [ ! -s "$scratch/err" ]
+result $? "help goes to standard output"
+expect 0 "version" --version
+expect 0 "list" list
+expect 0 "list --json" list --json
+expect 0 "plan --json" plan --json --scale smoke
+expect 0 "explain every experiment" explain $("$CUCKOOBENCH" list | sed -n '/^Experiments/,/^$/s/^  \([a-z][0-9]\).*/\1/p')
+expect 0 "dry run" run -n --scale smoke -o "$cd_results"
+[ ! -e "$cd_results" ]
+result $? "a dry run writes nothing"

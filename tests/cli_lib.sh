@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: MIT
+# Sourced by the scripts beside it: TAP output, a scratch folder that goes away, and the program in $CUCKOOBENCH.
+: "${CUCKOOBENCH:?set CUCKOOBENCH to the program}"
+count=0
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# result STATUS NAME
+result() {
+	count=$((count + 1))
+	if [ "$1" -eq 0 ]; then echo "ok $count - $2"; else
+		echo "not ok $count - $2"
+		sed 's/^/# /' "$scratch/out" "$scratch/err" 2>/dev/null | head -n 20
+	fi
+}
+
+# expect STATUS NAME ARGUMENT...: the program ends with that status; its output is in $scratch/out and $scratch/err.
+expect() {
+	want=$1 name=$2
+	shift 2
+	"$CUCKOOBENCH" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
+	got=$?
+	[ "$got" -eq "$want" ]
+	result $? "$name (exit status $want)"
+}
+
+# says TEXT NAME: the last program's error output is one line and contains TEXT.
+says() {
+	[ "$(wc -l <"$scratch/err")" -eq 1 ] && grep -qF -- "$1" "$scratch/err"
+	result $? "$2"
+}

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_files.c - saved filters: nothing is lost on the way out and back, and nothing damaged comes in.
+ *
+ * Damage of three kinds: bytes changed (every byte of the header, some of the table), bytes missing (any length), and
+ * files that are signed correctly but were never written by the filter: those must fail its own check(). They are made
+ * with the functions of core/serial.h, which sign whatever they are given.
+ */
+#include "tests/test.h"
+
+#include "core/serial.h"
+
+
+enum { ITEMS = 128, ROOM = 4096 };
+
+/* Loaded, the filter is the one that was saved: same bytes, and the same life afterwards, random victims included. */
+static void
+round_trip_one(const struct filter_ops *ops, const struct test_config *c)
+{
+	struct filter *f = test_create(ops, c), *shadow = test_create(ops, c), *loaded;
+	uint64_t random = test_stream("round trip") ^ c->params.seed;
+	struct model m;
+
+	model_init(&m, ROOM);
+	for (unsigned phase = 0; phase < 3; phase++) { /* empty, half full, full */
+		struct test_bytes saved = test_save(f);
+		enum filter_status status = test_load(ops, saved.data, saved.size, &loaded);
+
+		require(status == FILTER_OK, "load: %s", filter_status_text(status));
+		test_same_bytes(f, loaded, "saved and loaded");
+		require(test_info(f).kicks == test_info(loaded).kicks, "the number of relocations is lost");
+		require(test_info(f).kernel == test_info(loaded).kernel, "another kernel runs");
+		test_agrees(loaded, &m);
+		ops->destroy(shadow);
+		shadow = loaded;
+		test_lockstep(f, shadow, &m, &random, ITEMS);
+		test_same_bytes(f, shadow, "the original and the loaded one, later");
+		test_agrees(shadow, &m);
+		free(saved.data);
+	}
+	model_free(&m);
+	ops->destroy(f);
+	ops->destroy(shadow);
+}
+
+static void
+round_trip(const struct filter_ops *ops)
+{
+	size_t n;
+	struct test_config *configs = test_configs(ops, ITEMS, &n);
+
+	for (size_t i = 0; i < n; i++)
+		round_trip_one(ops, &configs[i]);
+	free(configs);
+}
+
+/* A saved filter of default shape, half full; *header: bytes before its table. */
+static struct test_bytes
+specimen(const struct filter_ops *ops, size_t *header)
+{
+	struct test_config c = test_default_config(ops, ITEMS);
+	struct filter *f = test_create(ops, &c);
+	struct test_bytes saved;
+
+	test_fill(f, test_stream("specimen"), ITEMS / 2);
+	saved = test_save(f);
+	*header = saved.size - test_info(f).bytes;
+	ops->destroy(f);
+	return saved;
+}
+
+static void
+must_be_corrupt(const struct filter_ops *ops, const struct test_bytes *b, size_t size, const char *what, size_t at)
+{
+	struct filter *f;
+	enum filter_status status = test_load(ops, b->data, size, &f);
+
+	require(status == FILTER_ECORRUPT, "%s %zu of %zu: %s", what, at, b->size, filter_status_text(status));
+}
+
+static void
+changed_bytes(const struct filter_ops *ops)
+{
+	size_t header;
+	struct test_bytes b = specimen(ops, &header);
+
+	for (size_t i = 0; i < b.size; i++) {
+		const unsigned bits = i < header ? 8 : 1;
+
+		for (unsigned bit = 0; bit < bits; bit++) { /* all bits of the header, one of each byte of the table */
+			char flip = (char)(1u << (bits == 8 ? bit : i % 8));
+
+			b.data[i] ^= flip;
+			must_be_corrupt(ops, &b, b.size, "changed byte", i);
+			b.data[i] ^= flip;
+		}
+	}
+	free(b.data);
+}
+
+static void
+missing_bytes(const struct filter_ops *ops)
+{
+	size_t header;
+	struct test_bytes b = specimen(ops, &header);
+
+	for (size_t size = 0; size < b.size; size += size < header ? 1 : 1 + (b.size - size) / 16)
+		must_be_corrupt(ops, &b, size, "cut after byte", size);
+	must_be_corrupt(ops, &b, b.size - 1, "cut after byte", b.size - 1);
+	free(b.data);
+}
+
+static void
+other_filters(const struct filter_ops *ops)
+{
+	size_t header;
+	struct test_bytes b = specimen(ops, &header);
+
+	for (const struct filter_ops *const *other = filter_all; *other; other++)
+		if (*other != ops)
+			must_be_corrupt(*other, &b, b.size, (*other)->name, 0);
+	free(b.data);
+}
+
+/* A load takes its own bytes from the stream and no more: two filters in one file. */
+static void
+two_in_one_stream(const struct filter_ops *ops)
+{
+	size_t header;
+	struct test_bytes one = specimen(ops, &header), two = {malloc(2 * one.size), 2 * one.size};
+	struct filter *f, *g, *none;
+	FILE *file;
+
+	require(two.data != NULL, "no memory");
+	memcpy(two.data, one.data, one.size);
+	memcpy(two.data + one.size, one.data, one.size);
+	file = fmemopen(two.data, two.size, "rb");
+	require(file != NULL, "no memory stream");
+	require(ops->load(file, NULL, &f) == FILTER_OK, "the first of two");
+	require(ops->load(file, NULL, &g) == FILTER_OK, "the second of two");
+	require(ops->load(file, NULL, &none) == FILTER_ECORRUPT && !none, "the third of two");
+	fclose(file);
+	test_same_bytes(f, g, "two copies");
+	ops->destroy(f);
+	ops->destroy(g);
+	free(one.data);
+	free(two.data);
+}
+
+/* Reading and writing that fails says so. */
+static void
+broken_streams(const struct filter_ops *ops)
+{
+	struct test_config c = test_default_config(ops, 20000);
+	struct filter *f = test_create(ops, &c), *loaded = f;
+	FILE *full = fopen("/dev/full", "wb"), *directory = fopen("/", "rb");
+
+	require(directory != NULL, "cannot open a directory");
+	require(ops->load(directory, NULL, &loaded) == FILTER_EIO && !loaded, "loaded from a directory");
+	fclose(directory);
+	if (full) {
+		require(ops->save(f, full) == FILTER_EIO, "saved on a full device");
+		fclose(full);
+	}
+	ops->destroy(f);
+}
+
+/* What a signed forgery changes. */
+enum forgery {
+	HONEST,
+	NO_ITEMS,     /* items that are there are not counted */
+	NO_TABLE,     /* items that are counted are not there */
+	FULL_TABLE,   /* every bit set */
+	LONGER_TABLE, /* sizes disagree */
+	SHORTER_TABLE,
+};
+
+/* Takes a saved filter apart and puts it together again, signed. */
+static struct test_bytes
+forge(const struct filter_ops *ops, const struct test_bytes *b, enum forgery forgery)
+{
+	struct test_bytes out = {NULL, 0};
+	FILE *in = fmemopen(b->data, b->size, "rb"), *file = open_memstream(&out.data, &out.size);
+	struct serial s;
+	struct mem table, other;
+	size_t bytes;
+
+	require(in && file, "no memory stream");
+	require(serial_load_header(in, ops->name, &s) == FILTER_OK, "header");
+	require(mem_alloc(&table, s.table_bytes, NULL) == 0, "no memory");
+	require(serial_load_table(in, &s, &table) == FILTER_OK, "table");
+	bytes = table.bytes + (forgery == LONGER_TABLE) - (forgery == SHORTER_TABLE);
+	require(mem_alloc(&other, bytes, NULL) == 0, "no memory");
+	memcpy(other.data, table.data, bytes < table.bytes ? bytes : table.bytes);
+	if (forgery == NO_ITEMS)
+		s.words[0] = 0;
+	if (forgery == NO_TABLE || forgery == FULL_TABLE)
+		memset(other.data, forgery == FULL_TABLE ? 0xff : 0, other.bytes);
+	require(serial_save(file, ops->name, &s.params, s.words, &other) == FILTER_OK, "save");
+	fclose(in);
+	fclose(file);
+	mem_free(&table);
+	mem_free(&other);
+	return out;
+}
+
+static void
+forgeries(const struct filter_ops *ops)
+{
+	static const char *const what[] = {
+		[NO_ITEMS] = "items not counted",     [NO_TABLE] = "an empty table", [FULL_TABLE] = "a table of ones",
+		[LONGER_TABLE] = "a table too long", [SHORTER_TABLE] = "a table too short"};
+	size_t header;
+	struct test_bytes b = specimen(ops, &header), honest = forge(ops, &b, HONEST);
+
+	require(honest.size == b.size && memcmp(honest.data, b.data, b.size) == 0,
+	        "a filter saves itself in another way");
+	free(honest.data);
+	for (unsigned kind = NO_ITEMS; kind <= SHORTER_TABLE; kind++) {
+		struct test_bytes forged = forge(ops, &b, (enum forgery)kind);
+
+		must_be_corrupt(ops, &forged, forged.size, what[kind], 0);
+		free(forged.data);
+	}
+	free(b.data);
+}
+
+/* Can a table with this bit the other way round be a valid one? Not if the bit is one of a quotient filter's metadata,
+ * or of a counter whose sum is known. */
+static bool
+may_be_valid(const struct filter_ops *ops, const struct filter_info *info, size_t bit)
+{
+	if (!strcmp(ops->name, "qf"))
+		return bit % (info->fp_bits + 3) < info->fp_bits;
+	return strcmp(ops->name, "cbf") != 0;
+}
+
+/* Anything may be done to a filter that passed its check: it stays one. */
+static void
+hammer(struct filter *f)
+{
+	uint64_t random = test_stream("hammer");
+	uint8_t hit;
+
+	for (unsigned i = 0; i < 2 * ITEMS; i++) {
+		uint64_t r = rng_next(&random), key = test_key(test_stream("specimen"), r % ITEMS);
+
+		if (r >> 32 & 1)
+			f->ops->insert(f, &key, 1);
+		else if (f->ops->contains(f, &key, 1, &hit) && f->ops->remove)
+			f->ops->remove(f, &key, 1);
+	}
+	require(!f->ops->check(f), "after operations on a forgery: check: %s", f->ops->check(f));
+}
+
+/* Every bit of the table changed, and the file signed again. */
+static void
+forged_bits(const struct filter_ops *ops)
+{
+	struct test_config c = test_default_config(ops, 40);
+	struct filter *f = test_create(ops, &c), *loaded;
+	struct filter_info info = test_info(f);
+	struct test_bytes b;
+	struct serial s;
+	struct mem table;
+	FILE *file;
+
+	test_fill(f, test_stream("specimen"), 40);
+	b = test_save(f);
+	ops->destroy(f);
+	file = fmemopen(b.data, b.size, "rb");
+	require(file && serial_load_header(file, ops->name, &s) == FILTER_OK, "header");
+	require(mem_alloc(&table, s.table_bytes, NULL) == 0, "no memory");
+	require(serial_load_table(file, &s, &table) == FILTER_OK, "table");
+	fclose(file);
+	free(b.data);
+	for (size_t bit = 0; bit < 8 * table.bytes; bit++) {
+		table.data[bit / 8] ^= (uint8_t)(1u << bit % 8);
+		file = open_memstream(&b.data, &b.size);
+		require(file && serial_save(file, ops->name, &s.params, s.words, &table) == FILTER_OK, "save");
+		fclose(file);
+		if (test_load(ops, b.data, b.size, &loaded) == FILTER_OK) {
+			require(may_be_valid(ops, &info, bit), "bit %zu changed, and nothing was noticed", bit);
+			hammer(loaded);
+			ops->destroy(loaded);
+		}
+		free(b.data);
+		table.data[bit / 8] ^= (uint8_t)(1u << bit % 8);
+	}
+	mem_free(&table);
+}
+
+static const struct test_property properties[] = {
+	{"a loaded filter is the saved one", round_trip, 0},
+	{"every changed byte is noticed", changed_bytes, 0},
+	{"every missing byte is noticed", missing_bytes, 0},
+	{"no filter loads another's file", other_filters, 0},
+	{"a load reads its own bytes only", two_in_one_stream, 0},
+	{"streams that fail are reported", broken_streams, 0},
+	{"signed forgeries fail the check", forgeries, 0},
+	{"single forged bits fail the check or do no harm", forged_bits, 0},
+};
+
+int
+main(int argc, char **argv)
+{
+	return test_registry(argc, argv, "files", properties, COUNT_OF(properties));
+}

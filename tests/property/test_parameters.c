@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_parameters.c - what create accepts, what it refuses and with which words, and what it does without memory.
+ *
+ * A refusal is FILTER_EINVAL, leaves NULL behind, and names the parameter that is at fault. A table that cannot be
+ * allocated is FILTER_ENOMEM; that is tried in a child process whose address space is limited, because a machine that
+ * overcommits memory would grant almost anything and then kill the test.
+ */
+#include "tests/test.h"
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* The parameters that the paper's experiments need, each of which must be accepted. */
+static void
+must_accept(const struct filter_ops *ops, struct filter_params p)
+{
+	struct test_config c = {.params = p};
+
+	test_describe(&c, ops->name);
+	ops->destroy(test_create(ops, &c));
+}
+
+static void
+every_fingerprint(const struct filter_ops *ops, unsigned from, const unsigned *slots, size_t n)
+{
+	for (unsigned f = from; f <= 32; f++)
+		for (size_t i = 0; i < n; i++)
+			must_accept(ops, (struct filter_params){.buckets = 16, .fp_bits = f, .slots = slots[i]});
+}
+
+static void
+required_parameters(const struct filter_ops *ops)
+{
+	static const unsigned slots[] = {1, 2, 4, 8};
+
+	if (!strcmp(ops->name, "cf") || !strcmp(ops->name, "cf-nohash"))
+		every_fingerprint(ops, 1, slots, 4);
+	else if (!strcmp(ops->name, "ss-cf"))
+		every_fingerprint(ops, 5, &slots[2], 1);
+	else if (!strcmp(ops->name, "cf-2hash"))
+		for (unsigned i = 0; i < 4; i++)
+			must_accept(ops, (struct filter_params){.buckets = 16, .slots = slots[i]});
+	else if (!strcmp(ops->name, "qf"))
+		for (unsigned r = 1; r <= 32; r++)
+			must_accept(ops, (struct filter_params){.buckets = 64, .fp_bits = r, .max_load = 500 + 10 * r});
+	else if (!strcmp(ops->name, "dl-cbf"))
+		for (unsigned i = 0; i < 36; i++)
+			must_accept(ops, (struct filter_params){
+						 .buckets = 64, .tables = 4, .fp_bits = 8 + i / 4, .counter_bits = 1 + i % 4});
+	else if (strstr(ops->name, "bf"))
+		for (unsigned k = 1; k <= 32; k++)
+			must_accept(ops, (struct filter_params){.bytes = 4096, .hashes = k});
+	must_accept(ops, (struct filter_params){.bytes = 1 << 20, .seed = UINT64_MAX});
+	must_accept(ops, (struct filter_params){.items = 1000, .hash = "city"});
+}
+
+/* Defaults are the set-up of section 7 (Table 3): what a filter is when nothing is said but its size. */
+static void
+paper_defaults(const struct filter_ops *ops)
+{
+	static const struct {
+		const char *name;
+		size_t bytes, slots, capacity;
+		unsigned fp_bits, per_bucket, hashes;
+	} setup[] = {
+		{"cf", 6 << 10, 4096, 0, 12, 4, 0},      {"ss-cf", 6 << 10, 4096, 0, 13, 4, 0},
+		{"cf-nohash", 6 << 10, 4096, 0, 12, 4, 0}, {"qf", 6 << 10, 4096, 4096 * 9 / 10, 9, 1, 0},
+		{"dl-cbf", 6 << 10, 4096, 0, 11, 4, 0},  {"bf", 6 << 10, 0, 0, 0, 0, 9},
+		{"blk-bf", 6 << 10, 0, 0, 0, 0, 9},      {"cbf", 6 << 10, 0, 0, 0, 0, 9},
+	};
+
+	for (size_t i = 0; i < COUNT_OF(setup); i++) { /* the paper's 192 MiB, 2^15 times smaller */
+		struct test_config c = {.params = {.bytes = setup[i].bytes}};
+		struct filter *f;
+		struct filter_info info;
+
+		if (strcmp(setup[i].name, ops->name) != 0)
+			continue;
+		test_describe(&c, ops->name);
+		f = test_create(ops, &c);
+		info = test_info(f);
+		require(info.bytes == setup[i].bytes && info.slots == setup[i].slots, "%zu bytes, %zu slots",
+		        info.bytes, info.slots);
+		require(info.fp_bits == setup[i].fp_bits && info.slots_per_bucket == setup[i].per_bucket, "f=%u b=%u",
+		        info.fp_bits, info.slots_per_bucket);
+		require(info.hashes == setup[i].hashes, "k=%u", info.hashes);
+		if (setup[i].capacity)
+			require(test_fill(f, test_stream("capacity"), SIZE_MAX) == setup[i].capacity, "%zu fit",
+			        test_items(f));
+		ops->destroy(f);
+	}
+}
+
+struct refusal {
+	const char *filter; /* "*": all */
+	const char *names;  /* what the reason must mention */
+	struct filter_params params;
+};
+
+static const size_t huge = (size_t)1 << 62;
+
+#define CUCKOO_REFUSALS(name) \
+	{name, "fp_bits", {.buckets = 16, .fp_bits = 33}}, {name, "fp_bits", {.buckets = 16, .fp_bits = UINT32_MAX}}, \
+		{name, "hashes", {.buckets = 16, .hashes = 1}}, {name, "tables", {.buckets = 16, .tables = 2}}, \
+		{name, "counter_bits", {.buckets = 16, .counter_bits = 1}}, \
+		{name, "max_load", {.buckets = 16, .max_load = 900}}, {name, "slots", {.buckets = 16, .slots = 3}}, \
+		{name, "slots", {.buckets = 16, .slots = 16}}, {name, "buckets", {.buckets = 3}}, \
+		{name, "buckets", {.buckets = 1000}}, {name, "buckets", {.buckets = (size_t)1 << 60}}, \
+		{name, "max_kicks", {.buckets = 16, .max_kicks = 1000001}}, {name, "bytes", {.bytes = 1, .slots = 4}}, \
+		{name, "items", {.items = (size_t)1 << 60}}, {name, "bytes", {.buckets = 16, .bytes = 4096}}, \
+		{name, "items", {.buckets = 16, .items = 10}}
+
+#define BLOOM_REFUSALS(name) \
+	{name, "hashes", {.bytes = 4096, .hashes = 33}}, {name, "hashes", {.bytes = 4096, .hashes = UINT32_MAX}}, \
+		{name, "fp_bits", {.bytes = 4096, .fp_bits = 8}}, {name, "slots", {.bytes = 4096, .slots = 4}}, \
+		{name, "tables", {.bytes = 4096, .tables = 4}}, \
+		{name, "max_kicks", {.bytes = 4096, .max_kicks = 500}}, \
+		{name, "counter_bits", {.bytes = 4096, .counter_bits = 4}}, \
+		{name, "max_load", {.bytes = 4096, .max_load = 900}}, {name, "bytes", {.bytes = (size_t)1 << 60}}, \
+		{name, "items", {.items = (size_t)1 << 60}}, {name, "buckets", {.bytes = 4096, .buckets = 64}}
+
+static const struct refusal refusals[] = {
+	{"*", "bytes", {0}},
+	{"*", "items", {0}},
+	{"*", "hash", {.items = 100, .hash = "no-such-hash"}},
+	{"*", "hash", {.items = 100, .hash = ""}},
+	CUCKOO_REFUSALS("cf"),
+	CUCKOO_REFUSALS("cf-nohash"),
+	CUCKOO_REFUSALS("ss-cf"),
+	CUCKOO_REFUSALS("cf-2hash"),
+	{"ss-cf", "fp_bits", {.buckets = 16, .fp_bits = 4}},
+	{"ss-cf", "slots", {.buckets = 16, .slots = 2}},
+	{"ss-cf", "slots", {.buckets = 16, .slots = 8}},
+	{"cf-2hash", "fp_bits", {.buckets = 16, .fp_bits = 12}},
+	BLOOM_REFUSALS("bf"),
+	BLOOM_REFUSALS("blk-bf"),
+	BLOOM_REFUSALS("cbf"),
+	{"bf", "buckets", {.buckets = 64}},
+	{"cbf", "buckets", {.buckets = 64}},
+	{"blk-bf", "bytes", {.bytes = 63}},
+	{"qf", "fp_bits", {.buckets = 16, .fp_bits = 33}},
+	{"qf", "slots", {.buckets = 16, .slots = 4}},
+	{"qf", "hashes", {.buckets = 16, .hashes = 2}},
+	{"qf", "tables", {.buckets = 16, .tables = 4}},
+	{"qf", "counter_bits", {.buckets = 16, .counter_bits = 2}},
+	{"qf", "max_kicks", {.buckets = 16, .max_kicks = 500}},
+	{"qf", "max_load", {.buckets = 16, .max_load = 1001}},
+	{"qf", "buckets", {.buckets = 1000}},
+	{"qf", "buckets", {.buckets = (size_t)1 << 63}},
+	{"qf", "items", {.items = (size_t)1 << 60}},
+	{"qf", "bytes", {.bytes = 64, .items = 10}},
+	{"dl-cbf", "fp_bits", {.buckets = 64, .fp_bits = 29}},
+	{"dl-cbf", "slots", {.buckets = 64, .slots = 3}},
+	{"dl-cbf", "slots", {.buckets = 64, .slots = 16}},
+	{"dl-cbf", "tables", {.buckets = 64, .tables = 9}},
+	{"dl-cbf", "counter_bits", {.buckets = 64, .counter_bits = 5}},
+	{"dl-cbf", "hashes", {.buckets = 64, .hashes = 4}},
+	{"dl-cbf", "max_kicks", {.buckets = 64, .max_kicks = 500}},
+	{"dl-cbf", "max_load", {.buckets = 64, .max_load = 780}},
+	{"dl-cbf", "buckets", {.buckets = 63}},
+	{"dl-cbf", "buckets", {.buckets = (size_t)1 << 62}},
+	{"dl-cbf", "bytes", {.bytes = 1}},
+	{"dl-cbf", "bytes", {.bytes = 64, .items = 10}},
+	{"dl-cbf", "items", {.items = (size_t)1 << 60}},
+};
+
+static void
+must_refuse(const struct filter_ops *ops, const struct refusal *r)
+{
+	struct test_config c = {.params = r->params};
+	struct filter *f = (struct filter *)(void *)&c;
+	const char *why = NULL;
+	enum filter_status status;
+
+	test_describe(&c, ops->name);
+	test_context("%s, because of %s", c.text, r->names);
+	status = ops->create(&c.params, &f, &why);
+	require(status == FILTER_EINVAL, "create: %s", filter_status_text(status));
+	require(f == NULL, "refused, but *out is not NULL");
+	require(why && *why, "refused without a reason");
+	require(strstr(why, r->names), "the reason does not name %s: %s", r->names, why);
+}
+
+static void
+refused_parameters(const struct filter_ops *ops)
+{
+	for (size_t i = 0; i < COUNT_OF(refusals); i++)
+		if (!strcmp(refusals[i].filter, "*") || !strcmp(refusals[i].filter, ops->name))
+			must_refuse(ops, &refusals[i]);
+}
+
+/* Every parameter is used or refused: set to a value that is sensible for some filter, it changes something. */
+static void
+no_parameter_is_ignored(const struct filter_ops *ops)
+{
+	static const struct filter_params plain = {.items = 1000};
+	static const struct {
+		const char *name;
+		struct filter_params params;
+	} each[] = {{"fp_bits", {.items = 1000, .fp_bits = 17}}, {"slots", {.items = 1000, .slots = 8}},
+	            {"hashes", {.items = 1000, .hashes = 3}},    {"tables", {.items = 1000, .tables = 2}},
+	            {"max_kicks", {.items = 1000, .max_kicks = 1}}, {"max_load", {.items = 1000, .max_load = 300}},
+	            {"counter_bits", {.items = 1000, .counter_bits = 3}}, {"hash", {.items = 1000, .hash = "murmur"}},
+	            {"seed", {.items = 1000, .seed = 7}}};
+
+	for (size_t i = 0; i < COUNT_OF(each); i++) {
+		struct filter *a = NULL, *b = NULL;
+		const char *why = NULL;
+		struct test_bytes x, y;
+
+		require(ops->create(&plain, &a, &why) == FILTER_OK, "items = 1000 is refused: %s", why);
+		if (ops->create(&each[i].params, &b, &why) == FILTER_OK) {
+			test_fill(a, 1, 3000), test_fill(b, 1, 3000);
+			x = test_save(a), y = test_save(b);
+			require(x.size != y.size || memcmp(x.data, y.data, x.size) != 0, "%s is ignored", each[i].name);
+			free(x.data), free(y.data);
+		}
+		ops->destroy(a);
+		ops->destroy(b);
+	}
+}
+
+/* Sizes beyond this machine: 0 if all is well, else the number of the one that was not refused properly. */
+static int
+try_huge_sizes(const struct filter_ops *ops)
+{
+	const size_t sizes[] = {SIZE_MAX, SIZE_MAX / 2 + 1, huge, (size_t)1 << 50, (size_t)1 << 44, (size_t)1 << 40,
+	                        (size_t)1 << 36, (size_t)1 << 34};
+
+	for (unsigned i = 0; i < 3 * COUNT_OF(sizes); i++) {
+		struct filter_params p = {0};
+		struct filter *f = (struct filter *)(void *)&p;
+		const char *why = NULL;
+		enum filter_status status;
+
+		*(i % 3 == 0 ? &p.bytes : i % 3 == 1 ? &p.items : &p.buckets) = sizes[i / 3];
+		status = ops->create(&p, &f, &why);
+		if ((status != FILTER_ENOMEM && status != FILTER_EINVAL) || f || !why || !*why) {
+			print_error("%s: %s=2^%.1f: %s\n", ops->name,
+			            i % 3 == 0 ? "bytes" : i % 3 == 1 ? "items" : "buckets",
+			            (double)(63 - __builtin_clzll(sizes[i / 3])), filter_status_text(status));
+			return (int)i + 1;
+		}
+	}
+	return 0;
+}
+
+static void
+memory_that_is_not_there(const struct filter_ops *ops)
+{
+	int state = 0;
+	pid_t child;
+
+	if (TEST_SANITIZED)
+		skip(); /* sanitizers need the address space that is taken away here */
+	child = fork();
+	require(child >= 0, "cannot fork");
+	if (child == 0) {
+		struct rlimit limit = {(rlim_t)1 << 30, (rlim_t)1 << 30};
+
+		_exit(setrlimit(RLIMIT_AS, &limit) ? 100 : try_huge_sizes(ops));
+	}
+	require(waitpid(child, &state, 0) == child, "lost the child process");
+	require(WIFEXITED(state), "killed by signal %d", WTERMSIG(state));
+	require(WEXITSTATUS(state) == 0, "huge size %d was not refused", WEXITSTATUS(state));
+}
+
+static const struct test_property properties[] = {
+	{"what the paper needs is accepted", required_parameters, 0},
+	{"defaults are the paper's", paper_defaults, 0},
+	{"bad parameters are refused by name", refused_parameters, 0},
+	{"no parameter is ignored", no_parameter_is_ignored, 0},
+	{"memory that is not there", memory_that_is_not_there, 0},
+};
+
+int
+main(int argc, char **argv)
+{
+	return test_registry(argc, argv, "parameters", properties, COUNT_OF(properties));
+}

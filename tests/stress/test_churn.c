@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_churn.c - a long life at high load: every filter that can delete is filled until it refuses, and kept there by
+ * deletions and insertions at random, against the exact model.
+ *
+ *      CUCKOOBENCH_STRESS=100      a hundred times as many operations (default 1: a few seconds for all filters)
+ *
+ * What short tests do not reach: clusters of a quotient filter that go round the end of the table, runs of thousands of
+ * relocations, counters that go up and down again, and any slow leak of items. At the end all is removed, and the table
+ * must be that of a new filter.
+ */
+#include "tests/test.h"
+
+static unsigned
+stress(void)
+{
+	const char *text = getenv("CUCKOOBENCH_STRESS");
+	long n = text ? strtol(text, NULL, 10) : 1;
+
+	return n < 1 ? 1 : n > 100000 ? 100000 : (unsigned)n;
+}
+
+/* How the share of insertions changes: a sixteenth more or less, so that the filter breathes between full and 80 %. */
+static bool
+wants_insertion(const struct filter *f, size_t full, uint64_t r, bool *draining)
+{
+	size_t items = test_items(f);
+
+	if (items >= full)
+		*draining = true;
+	if (items * 10 < full * 8)
+		*draining = false;
+	return r % 16 < (*draining ? 7 : 10);
+}
+
+static void
+churn(struct filter *f, struct model *m, uint64_t *random, size_t steps)
+{
+	size_t full = test_slots(f, m->room / 2), refusals = 0;
+	const bool fills = f->ops->caps & FILTER_FILLS;
+	bool draining = false;
+
+	for (size_t s = 0; s < steps; s++) {
+		uint64_t r = rng_next(random), key = rng_next(random);
+
+		if (!m->distinct || wants_insertion(f, full, r, &draining)) {
+			if (f->ops->caps & FILTER_MULTISET && m->distinct && r / 16 % 64 == 0)
+				key = model_pick(m, r);
+			if (m->distinct < m->room && test_insert(f, key)) {
+				model_add(m, key);
+			} else {
+				require(fills || m->distinct == m->room, "refused at %zu items", m->total);
+				draining = true;
+				refusals++;
+			}
+		} else {
+			key = model_pick(m, r);
+			require(test_has(f, key), "step %zu: a stored key is not found", s);
+			require(test_remove(f, key), "step %zu: a stored key cannot be removed", s);
+			model_drop(m, key);
+		}
+		if (s % (steps / 16 + 1) == 0)
+			test_agrees(f, m);
+	}
+	test_agrees(f, m);
+	require(!fills || refusals > 0, "never full in %zu steps", steps);
+}
+
+static void
+live(const struct filter_ops *ops, struct filter_params params, size_t room, size_t steps)
+{
+	struct test_config c = {.params = params};
+	struct filter *f, *fresh;
+	uint64_t random;
+	struct model m;
+
+	c.params.seed = random = test_stream("life") + params.fp_bits * 64 + params.slots;
+	test_describe(&c, ops->name);
+	fresh = test_create(ops, &c);
+	f = test_create(ops, &c);
+	model_init(&m, room);
+	churn(f, &m, &random, steps * stress());
+	while (m.total) {
+		uint64_t key = model_pick(&m, rng_next(&random));
+
+		require(test_remove(f, key), "%zu before the end, a stored key cannot be removed", m.total);
+		model_drop(&m, key);
+	}
+	test_agrees(f, &m);
+	test_same_table(f, fresh, "after a long life");
+	model_free(&m);
+	ops->destroy(f);
+	ops->destroy(fresh);
+}
+
+/* Shapes that run different code: the paper's, each with its own kernel, and odd ones. Refused ones are not for this
+ * filter. */
+static const struct filter_params shapes[] = {
+	{.buckets = 256},
+	{.buckets = 1024, .slots = 1},
+	{.buckets = 512, .slots = 2, .fp_bits = 12},
+	{.buckets = 128, .slots = 8, .fp_bits = 12},
+	{.buckets = 256, .slots = 4, .fp_bits = 8},
+	{.buckets = 256, .slots = 4, .fp_bits = 9},
+	{.buckets = 256, .slots = 4, .fp_bits = 13},
+	{.buckets = 256, .slots = 4, .fp_bits = 16},
+	{.buckets = 256, .slots = 4, .fp_bits = 17},
+	{.buckets = 256, .slots = 4, .fp_bits = 7},
+	{.buckets = 128, .slots = 4, .fp_bits = 32},
+	{.buckets = 1024, .fp_bits = 9},
+	{.buckets = 1024, .fp_bits = 9, .max_load = 999},
+	{.buckets = 256, .fp_bits = 1, .max_load = 990},
+	{.buckets = 512, .fp_bits = 2, .max_load = 970},
+	{.buckets = 256, .fp_bits = 13, .max_load = 950},
+	{.buckets = 8, .fp_bits = 5, .max_load = 999},
+	{.buckets = 256, .fp_bits = 32, .max_load = 999},
+	{.buckets = 256, .tables = 4, .slots = 4, .fp_bits = 10, .counter_bits = 2},
+	{.buckets = 192, .tables = 3, .slots = 8, .fp_bits = 7, .counter_bits = 3},
+	{.buckets = 128, .tables = 8, .slots = 2, .fp_bits = 14, .counter_bits = 1},
+	{.bytes = 4000},
+	{.bytes = 20000, .hashes = 4},
+	{.bytes = 20000, .hashes = 3},
+};
+
+static void
+long_life(const struct filter_ops *ops)
+{
+	unsigned lives = 0;
+
+	for (size_t i = 0; i < COUNT_OF(shapes); i++) {
+		struct filter *f = NULL;
+		const char *why = NULL;
+		struct filter_info info;
+
+		if (ops->create(&shapes[i], &f, &why) != FILTER_OK)
+			continue;
+		info = test_info(f);
+		ops->destroy(f);
+		/* Without slots: as many items as keep counters of 4 bits from sticking, so that all can be removed. */
+		live(ops, shapes[i], info.slots ? 16 * info.slots + 64 : info.bytes / 2 / info.hashes, 100000);
+		lives++;
+	}
+	require(lives > 0, "no shape fits");
+}
+
+static const struct test_property properties[] = {
+	{"a long life at high load", long_life, FILTER_REMOVE},
+};
+
+int
+main(int argc, char **argv)
+{
+	return test_registry(argc, argv, "churn", properties, COUNT_OF(properties));
+}

@@ -1,0 +1,457 @@
+/* SPDX-License-Identifier: MIT */
+/* test.c - see test.h: seeds, failures, configurations of every filter, and the questions all tests ask. */
+#include "tests/test.h"
+
+#include "core/hash.h"
+
+#include <errno.h>
+
+static char context[512];
+
+static const char *
+seed_text(void)
+{
+	const char *text = getenv("CUCKOOBENCH_SEED");
+
+	return text && *text ? text : "0x5eed0fcc2014";
+}
+
+uint64_t
+test_seed(void)
+{
+	const char *text = seed_text();
+	bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+	unsigned long long seed;
+	char *end;
+
+	errno = 0;
+	seed = strtoull(text, &end, hex ? 16 : 10);
+	if (errno || *end || text[0] < '0' || text[0] > '9') {
+		fprintf(stderr, "CUCKOOBENCH_SEED: '%s' is not a number\n", text);
+		exit(2);
+	}
+	return seed;
+}
+
+uint64_t
+test_stream(const char *purpose)
+{
+	uint64_t name = 0;
+
+	while (*purpose)
+		name = name * 31 + (unsigned char)*purpose++;
+	return rng_derive(test_seed(), name);
+}
+
+void
+test_context(const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(context, sizeof context, format, arguments);
+	va_end(arguments);
+}
+
+_Noreturn void
+test_fail(const char *file, int line, const char *condition, const char *format, ...)
+{
+	char message[512];
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(message, sizeof message, format, arguments);
+	va_end(arguments);
+	print_error("%s:%d: required: %s\n\t%s\n\tin: %s\n\tagain: CUCKOOBENCH_SEED=%s\n", file, line, condition,
+	            message, context, seed_text());
+	_fail(file, line);
+	abort(); /* _fail does not return */
+}
+
+/* Configurations. */
+
+/* The parameters that shape a filter, with the values worth a try. Each filter refuses what it does not use. */
+static const struct axis {
+	const char *name;
+	size_t offset; /* in struct filter_params, of an unsigned */
+	unsigned values[33];
+} axes[] = {
+	{"fp_bits", offsetof(struct filter_params, fp_bits), {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11,
+                                                              12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22,
+                                                              23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 0}},
+	{"slots", offsetof(struct filter_params, slots), {1, 2, 4, 8}},
+	{"hashes", offsetof(struct filter_params, hashes), {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11,
+                                                            12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22,
+                                                            23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 0}},
+	{"tables", offsetof(struct filter_params, tables), {1, 2, 3, 4, 5, 6, 7, 8}},
+	{"counter_bits", offsetof(struct filter_params, counter_bits), {1, 2, 3, 4, 5, 6, 7, 8}},
+	{"max_kicks", offsetof(struct filter_params, max_kicks), {1, 2, 50, 500}},
+	{"max_load", offsetof(struct filter_params, max_load), {1, 500, 750, 900, 950, 999, 1000}},
+};
+enum { AXES = COUNT_OF(axes), FP_BITS = 0, SLOTS = 1 };
+
+static void
+set_axis(struct filter_params *p, size_t axis, unsigned value)
+{
+	memcpy((char *)p + axes[axis].offset, &value, sizeof value);
+}
+
+static unsigned
+get_axis(const struct filter_params *p, size_t axis)
+{
+	unsigned value;
+
+	memcpy(&value, (const char *)p + axes[axis].offset, sizeof value);
+	return value;
+}
+
+void
+test_describe(struct test_config *c, const char *filter)
+{
+	const struct filter_params *p = &c->params;
+	int at = snprintf(c->text, sizeof c->text, "%s", filter);
+
+	for (size_t a = 0; a < AXES; a++)
+		if (get_axis(p, a))
+			at += snprintf(c->text + at, sizeof c->text - (size_t)at, " %s=%u", axes[a].name,
+			               get_axis(p, a));
+	snprintf(c->text + at, sizeof c->text - (size_t)at, " %s=%zu hash=%s seed=0x%llx",
+	         p->bytes ? "bytes" : p->buckets ? "buckets" : "items",
+	         p->bytes ? p->bytes : p->buckets ? p->buckets : p->items, p->hash ? p->hash : "default",
+	         (unsigned long long)p->seed);
+}
+
+struct filter *
+test_create(const struct filter_ops *ops, const struct test_config *c)
+{
+	struct filter *f = NULL;
+	const char *why = NULL;
+	enum filter_status status = ops->create(&c->params, &f, &why);
+
+	test_context("%s", c->text);
+	require(status == FILTER_OK, "create: %s: %s", filter_status_text(status), why ? why : "no reason");
+	require(f && f->ops->name == ops->name, "create succeeded without a filter");
+	return f;
+}
+
+static bool
+is_accepted(const struct filter_ops *ops, const struct filter_params *p)
+{
+	struct filter *f = NULL;
+	const char *why = NULL;
+	enum filter_status status = ops->create(p, &f, &why);
+
+	test_context("%s", ops->name);
+	require(status == FILTER_OK || status == FILTER_EINVAL, "a small filter: %s", filter_status_text(status));
+	ops->destroy(f);
+	return status == FILTER_OK;
+}
+
+struct test_config
+test_default_config(const struct filter_ops *ops, size_t items)
+{
+	struct test_config c = {.params = {.items = items, .seed = test_stream("filter")}};
+
+	test_describe(&c, ops->name);
+	return c;
+}
+
+struct config_list {
+	const struct filter_ops *ops;
+	struct test_config *config;
+	size_t n, room, items;
+	uint64_t stream;
+};
+
+/* Adds a shape at a size if it is accepted. Hash and seed change from one configuration to the next. */
+static bool
+add_sized(struct config_list *l, const struct filter_params *shape, size_t bytes, size_t buckets, size_t items)
+{
+	size_t hashes = 0;
+	struct test_config c = {.params = *shape};
+
+	while (hash_all[hashes].name)
+		hashes++;
+	c.params.bytes = bytes, c.params.buckets = buckets, c.params.items = items;
+	c.params.hash = hash_all[l->n % hashes].name;
+	c.params.seed = test_key(l->stream, l->n);
+	if (!is_accepted(l->ops, &c.params))
+		return false;
+	test_describe(&c, l->ops->name);
+	if (l->n == l->room) {
+		l->room = 2 * l->room + 16;
+		l->config = realloc(l->config, l->room * sizeof *l->config);
+		if (!l->config)
+			abort();
+	}
+	l->config[l->n++] = c;
+	return true;
+}
+
+/* A shape at the usual size, and at the next of the unusual ones that it can have. */
+static void
+add_shape(struct config_list *l, const struct filter_params *shape)
+{
+	static const struct {
+		size_t bytes, buckets, items;
+	} odd[] = {{0, 1, 0},  {0, 0, 1},    {48, 0, 0}, {0, 2, 0}, {0, 64, 0}, {0, 0, 3},
+	           {64, 0, 0}, {1000, 0, 0}, {0, 4, 0},  {1, 0, 0}, {0, 0, 17}, {0, 8, 0}};
+	size_t first = l->n;
+
+	if (!add_sized(l, shape, 0, 0, l->items))
+		add_sized(l, shape, 2 * l->items, 0, 0);
+	for (size_t i = 0; i < COUNT_OF(odd); i++) {
+		size_t k = (first / 2 + i) % COUNT_OF(odd);
+
+		if (add_sized(l, shape, odd[k].bytes, odd[k].buckets, odd[k].items))
+			break;
+	}
+}
+
+struct test_config *
+test_configs(const struct filter_ops *ops, size_t items, size_t *n)
+{
+	struct config_list l = {.ops = ops, .items = items, .stream = test_stream("configurations")};
+	unsigned accepted[AXES][33] = {{0}};
+	uint64_t random = test_stream("shapes");
+
+	add_shape(&l, &(struct filter_params){0});
+	for (size_t a = 0; a < AXES; a++) {
+		size_t found = 0;
+
+		for (const unsigned *value = axes[a].values; *value; value++) {
+			struct filter_params p = {0};
+			size_t before = l.n;
+
+			set_axis(&p, a, *value);
+			add_shape(&l, &p);
+			if (l.n > before)
+				accepted[a][found++] = *value;
+		}
+	}
+	for (const unsigned *f = accepted[FP_BITS]; *f; f++)
+		for (const unsigned *b = accepted[SLOTS]; *b; b++)
+			add_shape(&l, &(struct filter_params){.fp_bits = *f, .slots = *b});
+	for (unsigned i = 0; i < 32; i++) { /* and some random points of the whole space */
+		struct filter_params p = {0};
+
+		for (size_t a = 0; a < AXES; a++)
+			set_axis(&p, a, accepted[a][rng_next(&random) % 33]);
+		add_shape(&l, &p);
+	}
+	*n = l.n;
+	return l.config;
+}
+
+/* Single operations. */
+
+bool
+test_insert(struct filter *f, uint64_t key)
+{
+	return f->ops->insert(f, &key, 1) == 1;
+}
+
+bool
+test_has(const struct filter *f, uint64_t key)
+{
+	uint8_t hit = 0xa5;
+
+	return f->ops->contains(f, &key, 1, &hit) == 1;
+}
+
+bool
+test_remove(struct filter *f, uint64_t key)
+{
+	return f->ops->remove(f, &key, 1) == 1;
+}
+
+struct filter_info
+test_info(const struct filter *f)
+{
+	struct filter_info info;
+
+	memset(&info, 0xa5, sizeof info);
+	f->ops->info(f, &info);
+	return info;
+}
+
+size_t
+test_items(const struct filter *f)
+{
+	return test_info(f).items;
+}
+
+size_t
+test_slots(const struct filter *f, size_t otherwise)
+{
+	size_t slots = test_info(f).slots;
+
+	return slots ? slots : otherwise;
+}
+
+size_t
+test_fill(struct filter *f, uint64_t stream, size_t most)
+{
+	size_t n = 0;
+
+	while (n < most && test_insert(f, test_key(stream, n)))
+		n++;
+	return n;
+}
+
+void
+test_agrees(const struct filter *f, const struct model *m)
+{
+	uint8_t *hit = model_memory(m->distinct + 1, 1);
+	size_t hits = f->ops->contains(f, m->key, m->distinct, hit), lost = 0;
+	const char *broken = f->ops->check(f);
+
+	while (lost < m->distinct && hit[lost])
+		lost++;
+	free(hit);
+	require(lost == m->distinct, "key 0x%llx, stored %u times of %zu keys, is not found",
+	        (unsigned long long)m->key[lost], (unsigned)m->count[lost], m->total);
+	require(hits == m->distinct, "contains returned %zu for %zu keys that are all found", hits, m->distinct);
+	require(test_items(f) == m->total, "%zu items, but %zu are stored", test_items(f), m->total);
+	require(!broken, "check: %s", broken);
+}
+
+void
+test_lockstep(struct filter *a, struct filter *b, struct model *m, uint64_t *random, size_t steps)
+{
+	const unsigned caps = a->ops->caps;
+
+	for (size_t s = 0; s < steps; s++) {
+		uint64_t r = rng_next(random), key = rng_next(random);
+		unsigned action = r % 16;
+		bool ra, rb, present = m->distinct && action % 2;
+
+		if (present)
+			key = model_pick(m, r);
+		if (action < 9 && m->distinct < m->room && (!present || caps & FILTER_MULTISET)) {
+			ra = test_insert(a, key), rb = test_insert(b, key);
+			if (ra)
+				model_add(m, key);
+		} else if (action < 15 && present && caps & FILTER_REMOVE) {
+			ra = test_remove(a, key), rb = test_remove(b, key);
+			model_drop(m, key);
+		} else {
+			ra = test_has(a, key), rb = test_has(b, key);
+		}
+		require(ra == rb, "step %zu of kind %u: one says %d, the other %d", s, action, ra, rb);
+	}
+	require(test_items(a) == test_items(b), "%zu items against %zu", test_items(a), test_items(b));
+}
+
+/* Saved filters. */
+
+struct test_bytes
+test_save(const struct filter *f)
+{
+	struct test_bytes b = {NULL, 0};
+	FILE *file = open_memstream(&b.data, &b.size);
+	enum filter_status status;
+
+	require(file != NULL, "no memory stream");
+	status = f->ops->save(f, file);
+	fclose(file);
+	require(status == FILTER_OK, "save: %s", filter_status_text(status));
+	return b;
+}
+
+enum filter_status
+test_load(const struct filter_ops *ops, const char *data, size_t size, struct filter **f)
+{
+	FILE *file = size ? fmemopen((void *)(uintptr_t)data, size, "rb") : fopen("/dev/null", "rb");
+	enum filter_status status;
+
+	require(file != NULL, "no memory stream");
+	*f = (struct filter *)(void *)context; /* load must overwrite it */
+	status = ops->load(file, NULL, f);
+	fclose(file);
+	require((status == FILTER_OK) == (*f != NULL), "load: %s, but the filter is %s", filter_status_text(status),
+	        *f ? "not NULL" : "NULL");
+	return status;
+}
+
+static void
+same_from(const struct filter *a, const struct filter *b, bool table_only, const char *what)
+{
+	struct test_bytes x = test_save(a), y = test_save(b);
+	size_t from = table_only ? x.size - test_info(a).bytes : 0, at = from;
+
+	require(x.size == y.size, "%s: saved in %zu and in %zu bytes", what, x.size, y.size);
+	while (at < x.size && x.data[at] == y.data[at])
+		at++;
+	require(at == x.size, "%s: %s differs first in byte %zu", what, table_only ? "table" : "saved form", at - from);
+	free(x.data);
+	free(y.data);
+}
+
+void
+test_same_bytes(const struct filter *a, const struct filter *b, const char *what)
+{
+	same_from(a, b, false, what);
+}
+
+void
+test_same_table(const struct filter *a, const struct filter *b, const char *what)
+{
+	same_from(a, b, true, what);
+}
+
+/* Running. */
+
+struct pair {
+	char name[96];
+	const struct filter_ops *ops;
+	const struct test_property *property;
+};
+
+static void
+run_pair(void **state)
+{
+	const struct pair *p = *state;
+
+	test_context("%s", p->name);
+	p->property->run(p->ops);
+}
+
+int
+test_run(int argc, char **argv, const char *group, const struct CMUnitTest *tests, size_t n)
+{
+	if (argc > 1)
+		cmocka_set_test_filter(argv[1]);
+	fprintf(stderr, "%s: CUCKOOBENCH_SEED=0x%llx\n", group, (unsigned long long)test_seed());
+	return _cmocka_run_group_tests(group, tests, n, NULL, NULL) != 0;
+}
+
+int
+test_registry(int argc, char **argv, const char *group, const struct test_property *properties, size_t n)
+{
+	struct CMUnitTest *tests;
+	struct pair *pairs;
+	size_t filters = 0, count = 0;
+	int failed;
+
+	while (filter_all[filters])
+		filters++;
+	tests = model_memory(filters * n, sizeof *tests);
+	pairs = model_memory(filters * n, sizeof *pairs);
+	for (size_t i = 0; i < n; i++)
+		for (size_t j = 0; j < filters; j++) {
+			struct pair *p = &pairs[count];
+
+			p->ops = filter_all[j];
+			p->property = &properties[i];
+			if ((p->ops->caps & p->property->needs) != p->property->needs)
+				continue;
+			snprintf(p->name, sizeof p->name, "%s: %s", p->ops->name, p->property->name);
+			tests[count++] =
+				(struct CMUnitTest){.name = p->name, .test_func = run_pair, .initial_state = p};
+		}
+	failed = test_run(argc, argv, group, tests, count);
+	free(tests);
+	free(pairs);
+	return failed;
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test.h - what the test programs share.
+ *
+ *      CUCKOOBENCH_SEED (decimal or 0x...) --> test_seed() --> every random number of a test
+ *
+ * A test asks with require(), which says on failure what was being tested (test_context), what went wrong, and the seed
+ * that shows it again. Properties are stated once for all filters: test_registry makes one named test of every pair of
+ * a filter and a property, over the parameters that test_configs finds the filter to accept.
+ *
+ *      program [PATTERN]        runs the tests whose name matches, e.g. '*ss-cf*'
+ */
+#ifndef CUCKOOBENCH_TEST_H
+#define CUCKOOBENCH_TEST_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/filter.h"
+#include "core/rng.h"
+#include "tests/model.h"
+
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+/* AddressSanitizer and ThreadSanitizer reserve address space of their own, so limits on it cannot be tested. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define TEST_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define TEST_SANITIZED 1
+#endif
+#endif
+#ifndef TEST_SANITIZED
+#define TEST_SANITIZED 0
+#endif
+
+/* The condition must hold; the rest is printed, as by printf, if it does not. */
+#define require(condition, ...) ((condition) ? (void)0 : test_fail(__FILE__, __LINE__, #condition, __VA_ARGS__))
+
+_Noreturn void test_fail(const char *file, int line, const char *condition, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+
+/* What is being tested from here on, for test_fail. */
+void test_context(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The seed of this run. */
+uint64_t test_seed(void);
+
+/* The state of a stream of random numbers for one purpose, and keys that never repeat within a stream. */
+uint64_t test_stream(const char *purpose);
+static inline uint64_t
+test_key(uint64_t stream, uint64_t index)
+{
+	return rng_mix(stream + index * RNG_STEP);
+}
+
+/* One way to build a filter. */
+struct test_config {
+	struct filter_params params;
+	char text[160];
+};
+
+/* Builds a filter that must be possible, and makes the configuration the context. */
+struct filter *test_create(const struct filter_ops *, const struct test_config *);
+void test_describe(struct test_config *, const char *filter);
+
+/* Configurations of about `items` entries and some tiny ones, every one accepted by create. Freed by the caller. */
+struct test_config *test_configs(const struct filter_ops *, size_t items, size_t *n);
+/* The filter with default parameters and room for `items`. */
+struct test_config test_default_config(const struct filter_ops *, size_t items);
+
+/* Single operations, and the questions a test asks most. */
+bool test_insert(struct filter *, uint64_t key);
+bool test_has(const struct filter *, uint64_t key);
+bool test_remove(struct filter *, uint64_t key);
+size_t test_items(const struct filter *);
+struct filter_info test_info(const struct filter *);
+/* How many entries it has, or `otherwise` if it has none (bit arrays). */
+size_t test_slots(const struct filter *, size_t otherwise);
+/* Inserts keys 0, 1, ... of a stream until one is refused, or `most` are in. Returns how many are. */
+size_t test_fill(struct filter *, uint64_t stream, size_t most);
+/* All keys of the model are found, the number of items is right, and check() finds no fault. */
+void test_agrees(const struct filter *, const struct model *);
+
+/*
+ * The same random operations on two filters that must behave alike, return value by return value. Inserts are a
+ * little more frequent than removals, so the filters fill up and stay full.
+ */
+void test_lockstep(struct filter *a, struct filter *b, struct model *, uint64_t *random, size_t steps);
+
+/* A saved filter. */
+struct test_bytes {
+	char *data;
+	size_t size;
+};
+struct test_bytes test_save(const struct filter *);
+/* Loads from memory; *f is poisoned before the call, and must be NULL after a failure. */
+enum filter_status test_load(const struct filter_ops *, const char *data, size_t size, struct filter **f);
+/* Both save the same bytes. */
+void test_same_bytes(const struct filter *, const struct filter *, const char *what);
+/* Both have the same table: what is behind the header of their saved form. */
+void test_same_table(const struct filter *, const struct filter *, const char *what);
+
+struct test_property {
+	const char *name;
+	void (*run)(const struct filter_ops *);
+	unsigned needs; /* capabilities */
+};
+
+/* Runs every property on every filter that can have it, one named test each. The result is main's. */
+int test_registry(int argc, char **argv, const char *group, const struct test_property *, size_t n);
+/* Runs plain tests. */
+int test_run(int argc, char **argv, const char *group, const struct CMUnitTest *, size_t n);
+
+#endif

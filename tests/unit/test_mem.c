@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* test_mem.c - core/mem.h: tables are zeroed, aligned and padded, on the pages that were asked for. */
+#include "tests/test.h"
+
+#include "core/mem.h"
+
+static const size_t huge_page = (size_t)2 << 20;
+static const size_t sizes[] = {1, 7, 8, 63, 64, 65, 4095, 4096, 6000, 65536,
+                               1000003, ((size_t)2 << 20) - 1, (size_t)2 << 20, ((size_t)2 << 20) + 1, 5000000};
+
+static void
+check_block(const struct mem *m, size_t bytes)
+{
+	require(m->data && m->bytes == bytes, "%zu bytes became %zu", bytes, m->bytes);
+	require((uintptr_t)m->data % 64 == 0, "%zu bytes are not aligned to a line", bytes);
+	require(bytes < huge_page || (uintptr_t)m->data % huge_page == 0, "%zu bytes are not aligned to a huge page",
+	        bytes);
+	require(m->mapped >= bytes + MEM_PAD && m->mapped < bytes + MEM_PAD + 4096, "%zu bytes take %zu", bytes,
+	        m->mapped);
+	for (size_t i = 0; i < bytes + MEM_PAD; i++)
+		require(m->data[i] == 0, "byte %zu of %zu is not zero", i, bytes);
+	memset(m->data, 0xff, bytes + MEM_PAD); /* writable to the end of the padding */
+}
+
+static void
+blocks(void **state)
+{
+	static const enum mem_pages pages[] = {MEM_PAGES_DEFAULT, MEM_PAGES_4K, MEM_PAGES_THP};
+
+	(void)state;
+	for (size_t s = 0; s < COUNT_OF(sizes); s++)
+		for (size_t p = 0; p <= COUNT_OF(pages); p++) {
+			struct placement place = {pages[p % COUNT_OF(pages)]};
+			struct mem m, other;
+
+			require(mem_alloc(&m, sizes[s], p == COUNT_OF(pages) ? NULL : &place) == 0, "%zu bytes refused",
+			        sizes[s]);
+			require(mem_alloc(&other, sizes[s], &place) == 0, "%zu bytes refused", sizes[s]);
+			check_block(&m, sizes[s]);
+			check_block(&other, sizes[s]); /* so they do not overlap */
+			mem_free(&m);
+			require(!m.data && !m.bytes && !m.mapped, "freed memory is still described");
+			mem_free(&m);
+			mem_free(&other);
+		}
+}
+
+/* Freed blocks come back as zeros: nothing is handed on from one filter to the next. */
+static void
+memory_is_zeroed_again(void **state)
+{
+	(void)state;
+	for (size_t s = 0; s < COUNT_OF(sizes); s++)
+		for (unsigned round = 0; round < 3; round++) {
+			struct mem m;
+
+			require(mem_alloc(&m, sizes[s], NULL) == 0, "%zu bytes refused", sizes[s]);
+			check_block(&m, sizes[s]);
+			mem_free(&m);
+		}
+}
+
+static void
+too_much(void **state)
+{
+	static const size_t impossible[] = {SIZE_MAX, SIZE_MAX - MEM_PAD, SIZE_MAX / 2, SIZE_MAX / 4 + 1, SIZE_MAX / 4,
+	                                    (size_t)1 << 60, (size_t)1 << 52};
+	struct mem m;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(impossible); i++) {
+		require(mem_alloc(&m, impossible[i], NULL) == -1, "%zu bytes were granted", impossible[i]);
+		require(m.data == NULL, "a failure left an address");
+		mem_free(&m);
+	}
+}
+
+static bool
+huge_pages_are_off(void)
+{
+	FILE *f = fopen("/sys/kernel/mm/transparent_hugepage/enabled", "r");
+	char line[128] = "";
+	bool off = !f || !fgets(line, sizeof line, f) || strstr(line, "[never]");
+
+	if (f)
+		fclose(f);
+	return off;
+}
+
+/* What was asked for is not always what is given; but the answer is never impossible, and "none" is always obeyed. */
+static void
+huge_pages_are_read_back(void **state)
+{
+	const size_t bytes = (size_t)16 << 20;
+	struct placement small = {MEM_PAGES_4K}, large = {MEM_PAGES_THP};
+	struct mem m;
+	long long huge;
+
+	(void)state;
+	require(mem_alloc(&m, bytes, &small) == 0, "%zu bytes refused", bytes);
+	huge = mem_huge_bytes(m.data);
+	require(huge == 0 || huge == -1, "%lld bytes on huge pages that were refused", huge);
+	require(huge == mem_huge_bytes(m.data + bytes - 1), "the end of the table has other pages");
+	mem_free(&m);
+	require(mem_alloc(&m, bytes, &large) == 0, "%zu bytes refused", bytes);
+	huge = mem_huge_bytes(m.data);
+	require(huge == -1 || (huge >= 0 && huge % 4096 == 0), "%lld bytes on huge pages", huge);
+	require(huge <= 0 || !huge_pages_are_off(), "%lld bytes on huge pages of a kernel that has none", huge);
+	mem_free(&m);
+	require(mem_huge_bytes(NULL) == -1, "nothing is mapped at NULL");
+}
+
+int
+main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(blocks),
+		cmocka_unit_test(memory_is_zeroed_again),
+		cmocka_unit_test(too_much),
+		cmocka_unit_test(huge_pages_are_read_back),
+	};
+
+	return test_run(argc, argv, "mem", tests, COUNT_OF(tests));
+}

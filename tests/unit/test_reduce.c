@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* From samples to points: grouping, units, intervals; and what the readers of both files refuse. */
+#include "tests/test.h"
+
+#include "harness/points.h"
+#include "harness/reduce.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct sample
+sample(const char *series, double x, const char *metric, const char *unit, unsigned rep, uint64_t num, uint64_t den)
+{
+	struct sample s = {.rep = rep, .x = x, .num = num, .den = den};
+
+	snprintf(s.exp, sizeof s.exp, "f5");
+	snprintf(s.series, sizeof s.series, "%s", series);
+	snprintf(s.metric, sizeof s.metric, "%s", metric);
+	snprintf(s.unit, sizeof s.unit, "%s", unit);
+	return s;
+}
+
+static void
+groups_and_units(void **state)
+{
+	struct sample at[] = {
+		sample("cf", 50, "lookup", "Mops/s", 1, 1000, 50000), /* 20 M/s */
+		sample("bf", 50, "lookup", "Mops/s", 0, 1000, 100000),
+		sample("cf", 50, "lookup", "Mops/s", 0, 1000, 25000), /* 40 M/s */
+		sample("cf", 75, "lookup", "Mops/s", 0, 3, 4),
+	};
+	struct samples all = {at, 4, 4};
+	struct points p;
+	struct point *cf;
+
+	(void)state;
+	reduce_experiment(experiment_find("f5"), &all, SCALE_SMOKE, &p);
+	assert_int_equal(p.count, 3);
+	cf = points_find(&p, "", "cf", 50, "lookup");
+	assert_non_null(cf);
+	assert_true(cf->n == 2 && cf->median == 30 && cf->mean == 30 && cf->min == 20 && cf->max == 40 && isnan(cf->lo));
+	assert_true(points_find(&p, "", "bf", 50, "lookup")->median == 10);
+	assert_null(points_find(&p, "", "bf", 75, "lookup"));
+	points_free(&p);
+}
+
+static void
+rates_are_pooled(void **state)
+{
+	struct sample at[] = {
+		sample("cf", 0, "fpr", "rate", 0, 0, 10),
+		sample("cf", 0, "fpr", "rate", 1, 10, 10),
+	};
+	struct samples all = {at, 2, 2};
+	struct points p;
+
+	(void)state;
+	reduce_experiment(experiment_find("f5"), &all, SCALE_SMOKE, &p);
+	assert_int_equal(p.count, 1);
+	assert_true(p.at[0].mean == 0.5 && p.at[0].lo > 0.25 && p.at[0].hi < 0.75); /* Wilson for 10 of 20: 0.299 to 0.701 */
+	points_free(&p);
+}
+
+static void
+figure_data_round_trip(void **state)
+{
+	char path[] = "/tmp/cuckoobench-points-XXXXXX", why[200];
+	FILE *f = fdopen(mkstemp(path), "w");
+	struct points out = {0}, in = {0};
+
+	(void)state;
+	points_add(&out, "a", "cf", 0.1, "load", "fraction", 1.0 / 3)->n = 7;
+	assert_int_equal(points_write(&out, f), 0);
+	fclose(f);
+	assert_int_equal(points_read(path, &in, why), 0);
+	assert_int_equal(in.count, 1);
+	assert_true(in.at[0].n == 7 && fabs(in.at[0].median - 1.0 / 3) < 1e-9 && isnan(in.at[0].lo) && in.at[0].x == 0.1);
+	assert_string_equal(in.at[0].unit, "fraction");
+	points_free(&out);
+	points_free(&in);
+	unlink(path);
+}
+
+static void
+readers_refuse(void **state)
+{
+	static const char *const texts[] = {
+		"",
+		"panel,series\n",
+		"panel,series,x,metric,unit,n,median,lo,hi,mean,min,max\na,b\n",
+		"panel,series,x,metric,unit,n,median,lo,hi,mean,min,max\na,b,c,d,e,1,1,1,1,1,1,1\n",
+		"panel,series,x,metric,unit,n,median,lo,hi,mean,min,max\na,b,1,d,e,1,1,1,1,1,1,1,1\n",
+		"panel,series,x,metric,unit,n,median,lo,hi,mean,min,max\naaaaaaaaaaaaaaaaaaaaaaaaaa,b,1,d,e,1,1,1,1,1,1,1\n",
+	};
+	char why[200];
+	struct samples all;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		char path[] = "/tmp/cuckoobench-points-XXXXXX";
+		FILE *f = fdopen(mkstemp(path), "w");
+		struct points in = {0};
+
+		fputs(texts[i], f);
+		fclose(f);
+		assert_int_equal(points_read(path, &in, why), -1);
+		assert_non_null(strstr(why, path));
+		assert_null(strchr(why, '\n'));
+		points_free(&in);
+		assert_int_equal(samples_read(path, &all, why), -1);
+		assert_non_null(strstr(why, path));
+		unlink(path);
+	}
+	assert_int_equal(samples_read("/nonexistent/samples.csv", &all, why), -1);
+	assert_non_null(strstr(why, "No such file"));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(groups_and_units),
+		cmocka_unit_test(rates_are_pooled),
+		cmocka_unit_test(figure_data_round_trip),
+		cmocka_unit_test(readers_refuse),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

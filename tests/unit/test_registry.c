@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/* test_registry.c - core/registry.c: every filter of the tree is listed, once, under a name that can be typed. */
+#include "tests/test.h"
+
+#include <dirent.h>
+
+static void
+names_are_unique(void **state)
+{
+	(void)state;
+	require(filter_all[0] != NULL, "no filter at all");
+	for (size_t i = 0; filter_all[i]; i++) {
+		const struct filter_ops *ops = filter_all[i];
+
+		require(ops->name[0] && strspn(ops->name, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(ops->name),
+		        "'%s' is not a plain name", ops->name);
+		require(strlen(ops->name) < 32, "%s is too long for a saved filter", ops->name);
+		require(ops->title && ops->title[0], "%s has no title", ops->name);
+		require(ops->about && strlen(ops->about) > 10, "%s is not described", ops->name);
+		require(filter_find(ops->name) == ops, "%s is not found by its name", ops->name);
+		require(filter_all_traced[i] && filter_find_traced(ops->name) == filter_all_traced[i], "no twin of %s",
+		        ops->name);
+		require(filter_all_traced[i] != ops, "the twin of %s is itself", ops->name);
+		for (size_t j = 0; j < i; j++)
+			require(strcmp(filter_all[j]->name, ops->name) && strcmp(filter_all[j]->title, ops->title),
+			        "%s twice", ops->name);
+	}
+	require(!filter_find("") && !filter_find("CF") && !filter_find_traced("c"), "a filter without that name");
+}
+
+static void
+status_texts(void **state)
+{
+	(void)state;
+	for (int s = FILTER_OK; s <= FILTER_EIO; s++) {
+		require(*filter_status_text((enum filter_status)s), "status %d has no text", s);
+		for (int t = FILTER_OK; t < s; t++)
+			require(strcmp(filter_status_text((enum filter_status)s),
+			               filter_status_text((enum filter_status)t)),
+			        "statuses %d and %d have one text", s, t);
+	}
+	require(*filter_status_text((enum filter_status)99), "an unknown status has no text");
+}
+
+/* The path of a file of the tree, found beside this one. */
+static const char *
+in_tree(char path[4096], const char *directory, const char *name)
+{
+	snprintf(path, 4096, "%.*s%s/%s", (int)(strlen(__FILE__) - strlen("tests/unit/test_registry.c")), __FILE__,
+	         directory, name);
+	return path;
+}
+
+static char *
+read_file(const char *path)
+{
+	FILE *f = fopen(path, "r");
+	char *text = model_memory(1, 1 << 20);
+
+	require(f != NULL, "cannot read %s", path);
+	text[fread(text, 1, (1 << 20) - 1, f)] = '\0';
+	fclose(f);
+	return text;
+}
+
+/* Names of the ops that a directory's files define: "const struct filter_ops FILTER_OPS(id) = " at the start of a
+ * line. */
+static size_t
+find_ops(const char *directory, const char *listed)
+{
+	static const char marker[] = "\nconst struct filter_ops FILTER_OPS(";
+	char path[4096];
+	DIR *d = opendir(in_tree(path, directory, ""));
+	size_t found = 0;
+
+	if (!d)
+		skip(); /* run from elsewhere */
+	for (struct dirent *e = readdir(d); e; e = readdir(d)) {
+		size_t length = strlen(e->d_name);
+		char *text, line[128];
+
+		if (length < 3 || strcmp(e->d_name + length - 2, ".c") != 0)
+			continue;
+		text = read_file(in_tree(path, directory, e->d_name));
+		for (char *at = strstr(text, marker); at; at = strstr(at + 1, marker), found++) {
+			const char *id = at + strlen(marker);
+
+			snprintf(line, sizeof line, "\nFILTER(%.*s)\n", (int)strcspn(id, ")"), id);
+			require(strstr(listed, line), "%s is not in core/filters.def:%s", path, line);
+		}
+		free(text);
+	}
+	closedir(d);
+	return found;
+}
+
+static void
+every_filter_is_listed(void **state)
+{
+	char path[4096];
+	size_t filters = 0, found;
+	char *listed;
+	FILE *f = fopen(in_tree(path, "core", "filters.def"), "r");
+
+	(void)state;
+	if (!f)
+		skip();
+	fclose(f);
+	listed = read_file(path);
+	while (filter_all[filters])
+		filters++;
+	found = find_ops("variants", listed) + find_ops("baselines", listed);
+	require(found == filters, "%zu filters in the tree, %zu in the program", found, filters);
+	free(listed);
+}
+
+int
+main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(names_are_unique),
+		cmocka_unit_test(status_texts),
+		cmocka_unit_test(every_filter_is_listed),
+	};
+
+	return test_run(argc, argv, "registry", tests, COUNT_OF(tests));
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/* test_serial.c - core/serial.h by itself: every field survives, and header and table belong together. */
+#include "tests/test.h"
+
+#include "core/hash.h"
+#include "core/serial.h"
+
+enum { TABLE = 333 };
+
+static const struct filter_params everything = {
+	.bytes = 1, .buckets = (size_t)1 << 40, .items = 3, .fp_bits = 4, .slots = 5, .hashes = 6, .tables = 7,
+	.counter_bits = 8, .max_kicks = 9, .max_load = 10, .hash = "murmur", .seed = UINT64_C(0xfedcba9876543210)};
+static const uint64_t words[SERIAL_WORDS] = {1, UINT64_MAX, 3, 4, 5, 6, 7, UINT64_C(1) << 63};
+
+static struct test_bytes
+save(const char *name, const struct filter_params *p, uint8_t fill, size_t table_bytes)
+{
+	struct test_bytes b = {NULL, 0};
+	FILE *file = open_memstream(&b.data, &b.size);
+	struct mem table;
+
+	require(file && mem_alloc(&table, table_bytes, NULL) == 0, "no memory");
+	memset(table.data, fill, table_bytes);
+	require(serial_save(file, name, p, words, &table) == FILTER_OK, "save");
+	fclose(file);
+	mem_free(&table);
+	return b;
+}
+
+/* What loading says of header and table. */
+static enum filter_status
+load(const struct test_bytes *b, const char *name, struct serial *s, struct mem *table)
+{
+	FILE *file = fmemopen(b->data, b->size, "rb");
+	enum filter_status status;
+
+	require(file != NULL, "no memory stream");
+	status = serial_load_header(file, name, s);
+	if (status == FILTER_OK)
+		status = serial_load_table(file, s, table);
+	fclose(file);
+	return status;
+}
+
+static void
+every_field_survives(void **state)
+{
+	struct test_bytes b = save("some-name", &everything, 0x5a, TABLE);
+	struct serial s;
+	struct mem table;
+
+	(void)state;
+	require(mem_alloc(&table, TABLE, NULL) == 0, "no memory");
+	require(load(&b, "some-name", &s, &table) == FILTER_OK, "load");
+	require(s.params.bytes == 1 && s.params.buckets == (size_t)1 << 40 && s.params.items == 3, "sizes");
+	require(s.params.fp_bits == 4 && s.params.slots == 5 && s.params.hashes == 6 && s.params.tables == 7, "shape");
+	require(s.params.counter_bits == 8 && s.params.max_kicks == 9 && s.params.max_load == 10, "limits");
+	require(s.params.seed == everything.seed && s.params.place == NULL, "seed or place");
+	require(s.params.hash == hash_all[3].name, "the hash's name is not that of the list");
+	require(memcmp(s.words, words, sizeof words) == 0 && s.table_bytes == TABLE, "words");
+	for (size_t i = 0; i < TABLE; i++)
+		require(table.data[i] == 0x5a, "byte %zu of the table", i);
+	for (size_t i = TABLE; i < TABLE + MEM_PAD; i++)
+		require(table.data[i] == 0, "byte %zu behind the table was written", i);
+	mem_free(&table);
+	free(b.data);
+}
+
+static void
+names_are_compared_whole(void **state)
+{
+	static const char *const others[] = {"some-nam", "some-name2", "", "Some-name"};
+	struct test_bytes b = save("some-name", &everything, 0, TABLE);
+	struct serial s;
+	struct mem table;
+
+	(void)state;
+	require(mem_alloc(&table, TABLE, NULL) == 0, "no memory");
+	for (size_t i = 0; i < COUNT_OF(others); i++)
+		require(load(&b, others[i], &s, &table) == FILTER_ECORRUPT, "loaded as '%s'", others[i]);
+	mem_free(&table);
+	free(b.data);
+}
+
+static void
+hashes_by_name(void **state)
+{
+	struct filter_params p = everything;
+	struct serial s;
+	struct mem table;
+
+	(void)state;
+	require(mem_alloc(&table, TABLE, NULL) == 0, "no memory");
+	for (const struct hash_entry *e = hash_all;; e++) { /* each, and NULL for the default */
+		struct test_bytes b;
+
+		p.hash = e->name;
+		b = save("x", &p, 0, TABLE);
+		require(load(&b, "x", &s, &table) == FILTER_OK, "load");
+		require(s.params.hash == (e->name ? e->name : hash_all[0].name), "saved %s, loaded %s",
+		        e->name ? e->name : "the default", s.params.hash);
+		free(b.data);
+		if (!e->name)
+			break;
+	}
+	p.hash = "unknown";
+	struct test_bytes b = save("x", &p, 0, TABLE);
+	require(load(&b, "x", &s, &table) == FILTER_ECORRUPT, "an unknown hash");
+	free(b.data);
+	mem_free(&table);
+}
+
+/* Two valid files; the table of one under the header of the other is neither. */
+static void
+header_and_table_belong_together(void **state)
+{
+	struct test_bytes a = save("x", &everything, 1, TABLE), b = save("x", &everything, 2, TABLE);
+	struct filter_params p = everything;
+	struct test_bytes c;
+	struct serial s;
+	struct mem table;
+
+	(void)state;
+	p.seed++;
+	c = save("x", &p, 1, TABLE);
+	require(mem_alloc(&table, TABLE, NULL) == 0, "no memory");
+	require(load(&a, "x", &s, &table) == FILTER_OK && load(&b, "x", &s, &table) == FILTER_OK, "both are valid");
+	memcpy(a.data + a.size - TABLE, b.data + b.size - TABLE, TABLE);
+	require(load(&a, "x", &s, &table) == FILTER_ECORRUPT, "the other's table was accepted");
+	memset(a.data + a.size - TABLE, 1, TABLE);
+	require(load(&a, "x", &s, &table) == FILTER_OK, "its own table is back");
+	/* The same table under a header with another seed, checksum of the table included. */
+	memcpy(c.data + c.size - TABLE - 8, a.data + a.size - TABLE - 8, TABLE + 8);
+	require(load(&c, "x", &s, &table) == FILTER_ECORRUPT, "the same table under another header");
+	mem_free(&table);
+	require(mem_alloc(&table, TABLE + 1, NULL) == 0, "no memory");
+	require(load(&b, "x", &s, &table) == FILTER_ECORRUPT, "a table of another length");
+	mem_free(&table);
+	free(a.data), free(b.data), free(c.data);
+}
+
+static void
+full_devices(void **state)
+{
+	static const size_t sizes[] = {1, TABLE, 1 << 20};
+	struct mem table;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(sizes); i++) {
+		FILE *full = fopen("/dev/full", "wb");
+
+		if (!full)
+			skip();
+		require(mem_alloc(&table, sizes[i], NULL) == 0, "no memory");
+		require(serial_save(full, "x", &everything, words, &table) == FILTER_EIO, "%zu bytes on a full device",
+		        sizes[i]);
+		fclose(full);
+		mem_free(&table);
+	}
+}
+
+/* serial_finish: a filter whose check complains, or whose status is bad already, does not survive. */
+static void
+finishing(void **state)
+{
+	static const enum filter_status bad[] = {FILTER_ECORRUPT, FILTER_EIO, FILTER_ENOMEM};
+	struct test_config c = test_default_config(filter_all[0], 100);
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(bad); i++) {
+		struct filter *f = test_create(filter_all[0], &c);
+
+		require(serial_finish(bad[i], &f) == bad[i] && f == NULL, "%s was lost", filter_status_text(bad[i]));
+	}
+	struct filter *f = test_create(filter_all[0], &c);
+
+	require(serial_finish(FILTER_OK, &f) == FILTER_OK && f, "a sound filter was refused");
+	f->ops->destroy(f);
+}
+
+int
+main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_field_survives), cmocka_unit_test(names_are_compared_whole),
+		cmocka_unit_test(hashes_by_name),       cmocka_unit_test(header_and_table_belong_together),
+		cmocka_unit_test(full_devices),         cmocka_unit_test(finishing),
+	};
+
+	return test_run(argc, argv, "serial", tests, COUNT_OF(tests));
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cuckoo_nohash.c - the cuckoo filter with i2 = i1 xor fingerprint, the fingerprint not hashed first.
+ *
+ *      bucket index:  | high bits: never change | low f bits: xor-ed |
+ *
+ * Section 3.1 of the paper argues that this is worse when fingerprints are short: relocated items stay within 2^f buckets,
+ * so the table is really m / 2^f separate small ones (claim A6). Eppstein (SWAT 2016) shows that it can be analysed, and
+ * that it suffices when f is large enough. Everything but that one line is the plain cuckoo filter.
+ */
+#include "variants/plain_codec.h"
+
+ALWAYS_INLINE uint32_t
+nohash_fp(uint32_t fp)
+{
+	return fp;
+}
+
+static const struct cuckoo_codec nohash = {.pair_has = plain_pair_has,
+                                           .put = plain_put,
+                                           .replace = plain_replace,
+                                           .swap = plain_swap,
+                                           .fp_hash = nohash_fp};
+
+CUCKOO_KERNEL(f12b4, nohash, 12, 4)
+CUCKOO_KERNEL(any, nohash, c->f, c->b)
+
+static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), CUCKOO_KERNEL_ROW(any, 0, 0)};
+
+extern const struct filter_ops FILTER_OPS(cf_nohash);
+
+static const struct cuckoo_kind kind = {.ops = &FILTER_OPS(cf_nohash),
+                                        .kernels = kernels,
+                                        .min_f = 1,
+                                        .max_f = 32,
+                                        .default_f = 12,
+                                        .f_range = "fp_bits (f) must be 1 to 32",
+                                        .bucket_bits = plain_bucket_bits,
+                                        .bucket_used = plain_bucket_used};
+
+static enum filter_status
+cf_nohash_create(const struct filter_params *p, struct filter **out, const char **why)
+{
+	return cuckoo_create(&kind, p, out, why);
+}
+
+static enum filter_status
+cf_nohash_load(FILE *file, const struct placement *place, struct filter **out)
+{
+	return cuckoo_load(&kind, file, place, out);
+}
+
+const struct filter_ops FILTER_OPS(cf_nohash) = {
+	.name = "cf-nohash",
+	.title = "CF, f not hashed",
+	.about = "cuckoo filter with i2 = i1 xor f (Fan et al., CoNEXT 2014, 3.1; Eppstein, SWAT 2016)",
+	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET,
+	.create = cf_nohash_create,
+	.destroy = cuckoo_destroy,
+	.insert = cuckoo_ops_insert,
+	.contains = cuckoo_ops_contains,
+	.remove = cuckoo_ops_remove,
+	.info = cuckoo_info,
+	.check = cuckoo_check,
+	.save = cuckoo_save,
+	.load = cf_nohash_load};

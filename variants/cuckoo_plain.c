@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cuckoo_plain.c - CF, the paper's cuckoo filter: fingerprints of f bits in buckets of b, packed without rounding.
+ *
+ *   f = 12, b = 4:   | 12 | 12 | 12 | 12 | 12 | 12 | 12 | 12 | ...      m = 2^25 buckets: exactly 192 MiB
+ *                    |     bucket 0      |     bucket 1      |
+ *
+ * 48-bit buckets do not divide a 64-byte line: 2 of 32 straddle one (6.25 %), so a lookup touches 2.125 lines, not 2.
+ */
+#include "variants/plain_codec.h"
+
+static const struct cuckoo_codec plain = {.pair_has = plain_pair_has,
+                                          .put = plain_put,
+                                          .replace = plain_replace,
+                                          .swap = plain_swap,
+                                          .fp_hash = cuckoo_fp_hash};
+
+CUCKOO_KERNEL(f8b4, plain, 8, 4)
+CUCKOO_KERNEL(f12b2, plain, 12, 2)
+CUCKOO_KERNEL(f12b4, plain, 12, 4)
+CUCKOO_KERNEL(f12b8, plain, 12, 8)
+CUCKOO_KERNEL(f16b4, plain, 16, 4)
+
+CUCKOO_KERNEL(any, plain, c->f, c->b)
+
+static const struct cuckoo_kernel kernels[] = {
+	CUCKOO_KERNEL_ROW(f12b4, 12, 4), CUCKOO_KERNEL_ROW(f8b4, 8, 4),   CUCKOO_KERNEL_ROW(f16b4, 16, 4),
+	CUCKOO_KERNEL_ROW(f12b2, 12, 2), CUCKOO_KERNEL_ROW(f12b8, 12, 8), CUCKOO_KERNEL_ROW(any, 0, 0),
+};
+
+extern const struct filter_ops FILTER_OPS(cf);
+
+static const struct cuckoo_kind kind = {.ops = &FILTER_OPS(cf),
+                                        .kernels = kernels,
+                                        .min_f = 1,
+                                        .max_f = 32,
+                                        .default_f = 12,
+                                        .f_range = "fp_bits (f) must be 1 to 32",
+                                        .bucket_bits = plain_bucket_bits,
+                                        .bucket_used = plain_bucket_used};
+
+static enum filter_status
+cf_create(const struct filter_params *p, struct filter **out, const char **why)
+{
+	return cuckoo_create(&kind, p, out, why);
+}
+
+static enum filter_status
+cf_load(FILE *file, const struct placement *place, struct filter **out)
+{
+	return cuckoo_load(&kind, file, place, out);
+}
+
+const struct filter_ops FILTER_OPS(cf) = {.name = "cf",
+                                          .title = "CF",
+                                          .about = "cuckoo filter, packed buckets (Fan et al., CoNEXT 2014)",
+                                          .caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET,
+                                          .create = cf_create,
+                                          .destroy = cuckoo_destroy,
+                                          .insert = cuckoo_ops_insert,
+                                          .contains = cuckoo_ops_contains,
+                                          .remove = cuckoo_ops_remove,
+                                          .info = cuckoo_info,
+                                          .check = cuckoo_check,
+                                          .save = cuckoo_save,
+                                          .load = cf_load};

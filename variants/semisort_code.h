@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * semisort_code.h - a sorted 4-tuple of 4-bit values as one of 3876 numbers (paper, section 5.2).
+ *
+ * The order of fingerprints in a bucket carries no information. Four values of 4 bits, order forgotten, are a multiset
+ * of size 4 over 16 kinds: C(16 + 4 - 1, 4) = C(19, 4) = 3876 of them, which is less than 2^12 = 4096. So 16 bits become
+ * 12, one bit saved per fingerprint.
+ *
+ * The numbering is the combinatorial number system: for n0 <= n1 <= n2 <= n3 the strictly increasing n0, n1+1,
+ * n2+2, n3+3 have rank
+ *
+ *      code = C(n0, 1) + C(n1+1, 2) + C(n2+2, 3) + C(n3+3, 4)         0 <= code < 3876
+ *
+ * Four 16-entry columns of binomials encode; one table of 3876 nibble quadruples decodes (7.6 KB, stays in L1). (0,0,0,0)
+ * has code 0, so zeroed memory is a table of empty buckets.
+ */
+#ifndef CUCKOOBENCH_SEMISORT_CODE_H
+#define CUCKOOBENCH_SEMISORT_CODE_H
+
+#include <stdint.h>
+
+enum { SEMISORT_CODES = 3876 };
+
+/* C(n,1), C(n+1,2), C(n+2,3), C(n+3,4) for n = 0..15. */
+static const uint16_t semisort_rank[4][16] = {
+	{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
+	{0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78, 91, 105, 120},
+	{0, 1, 4, 10, 20, 35, 56, 84, 120, 165, 220, 286, 364, 455, 560, 680},
+	{0, 1, 5, 15, 35, 70, 126, 210, 330, 495, 715, 1001, 1365, 1820, 2380, 3060},
+};
+
+/* nibbles = n0 | n1 << 4 | n2 << 8 | n3 << 12 with n0 <= n1 <= n2 <= n3. Less than SEMISORT_CODES. */
+static inline unsigned
+semisort_encode(unsigned nibbles)
+{
+	return (unsigned)semisort_rank[0][nibbles & 15] + semisort_rank[1][nibbles >> 4 & 15] +
+	       semisort_rank[2][nibbles >> 8 & 15] + semisort_rank[3][nibbles >> 12 & 15];
+}
+
+/*
+ * The decode table, spelled out by the preprocessor in the order of the ranks: for every n3, for every n2 <= n3, for every
+ * n1 <= n2, for every n0 <= n1. SSk_n(p) lists the quadruples whose digit k runs from 0 to n, above the prefix p.
+ */
+#define SS0_0(p) (p) + 0
+#define SS0_1(p) SS0_0(p), (p) + 1
+#define SS0_2(p) SS0_1(p), (p) + 2
+#define SS0_3(p) SS0_2(p), (p) + 3
+#define SS0_4(p) SS0_3(p), (p) + 4
+#define SS0_5(p) SS0_4(p), (p) + 5
+#define SS0_6(p) SS0_5(p), (p) + 6
+#define SS0_7(p) SS0_6(p), (p) + 7
+#define SS0_8(p) SS0_7(p), (p) + 8
+#define SS0_9(p) SS0_8(p), (p) + 9
+#define SS0_10(p) SS0_9(p), (p) + 10
+#define SS0_11(p) SS0_10(p), (p) + 11
+#define SS0_12(p) SS0_11(p), (p) + 12
+#define SS0_13(p) SS0_12(p), (p) + 13
+#define SS0_14(p) SS0_13(p), (p) + 14
+#define SS0_15(p) SS0_14(p), (p) + 15
+#define SS1_0(p) SS0_0((p) + 0x0)
+#define SS1_1(p) SS1_0(p), SS0_1((p) + 0x10)
+#define SS1_2(p) SS1_1(p), SS0_2((p) + 0x20)
+#define SS1_3(p) SS1_2(p), SS0_3((p) + 0x30)
+#define SS1_4(p) SS1_3(p), SS0_4((p) + 0x40)
+#define SS1_5(p) SS1_4(p), SS0_5((p) + 0x50)
+#define SS1_6(p) SS1_5(p), SS0_6((p) + 0x60)
+#define SS1_7(p) SS1_6(p), SS0_7((p) + 0x70)
+#define SS1_8(p) SS1_7(p), SS0_8((p) + 0x80)
+#define SS1_9(p) SS1_8(p), SS0_9((p) + 0x90)
+#define SS1_10(p) SS1_9(p), SS0_10((p) + 0xa0)
+#define SS1_11(p) SS1_10(p), SS0_11((p) + 0xb0)
+#define SS1_12(p) SS1_11(p), SS0_12((p) + 0xc0)
+#define SS1_13(p) SS1_12(p), SS0_13((p) + 0xd0)
+#define SS1_14(p) SS1_13(p), SS0_14((p) + 0xe0)
+#define SS1_15(p) SS1_14(p), SS0_15((p) + 0xf0)
+#define SS2_0(p) SS1_0((p) + 0x0)
+#define SS2_1(p) SS2_0(p), SS1_1((p) + 0x100)
+#define SS2_2(p) SS2_1(p), SS1_2((p) + 0x200)
+#define SS2_3(p) SS2_2(p), SS1_3((p) + 0x300)
+#define SS2_4(p) SS2_3(p), SS1_4((p) + 0x400)
+#define SS2_5(p) SS2_4(p), SS1_5((p) + 0x500)
+#define SS2_6(p) SS2_5(p), SS1_6((p) + 0x600)
+#define SS2_7(p) SS2_6(p), SS1_7((p) + 0x700)
+#define SS2_8(p) SS2_7(p), SS1_8((p) + 0x800)
+#define SS2_9(p) SS2_8(p), SS1_9((p) + 0x900)
+#define SS2_10(p) SS2_9(p), SS1_10((p) + 0xa00)
+#define SS2_11(p) SS2_10(p), SS1_11((p) + 0xb00)
+#define SS2_12(p) SS2_11(p), SS1_12((p) + 0xc00)
+#define SS2_13(p) SS2_12(p), SS1_13((p) + 0xd00)
+#define SS2_14(p) SS2_13(p), SS1_14((p) + 0xe00)
+#define SS2_15(p) SS2_14(p), SS1_15((p) + 0xf00)
+
+/* Nibbles of a code, n0 lowest. The 220 codes from SEMISORT_CODES up stand for nothing: they read as 0 and are
+ * reported by the filter's check. */
+static const uint16_t semisort_nibbles[4096] = {
+	SS2_0(0x0),
+	SS2_1(0x1000),
+	SS2_2(0x2000),
+	SS2_3(0x3000),
+	SS2_4(0x4000),
+	SS2_5(0x5000),
+	SS2_6(0x6000),
+	SS2_7(0x7000),
+	SS2_8(0x8000),
+	SS2_9(0x9000),
+	SS2_10(0xa000),
+	SS2_11(0xb000),
+	SS2_12(0xc000),
+	SS2_13(0xd000),
+	SS2_14(0xe000),
+	SS2_15(0xf000),
+};
+
+#endif
