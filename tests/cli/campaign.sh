@@ -45,6 +45,24 @@ result $? "and has every cell and every sample once"
 for id in f2 f3 f4 e3 l2; do cmp -s "tests/golden/$id.csv" "$dir/results/$id.csv" || echo "# $id differs"; done | grep -q . && false || true
 result $? "and the same deterministic results"
 
+# Killed and interrupted runs: at most the running cells are lost.
+set -- run l2 --scale quick --reps 1 -q -j 1
+"$CUCKOOBENCH" "$@" -o "$scratch/whole" >/dev/null 2>&1
+for signal in KILL INT; do
+	"$CUCKOOBENCH" "$@" -o "$scratch/$signal" >/dev/null 2>&1 &
+	victim=$!
+	until [ "$(grep -cs ',done,' "$scratch/$signal/cells.csv")" -ge 2 ] 2>/dev/null; do sleep 0.01; done
+	kill -$signal $victim
+	wait $victim 2>/dev/null
+	status=$?
+	[ $status -eq $([ $signal = INT ] && echo 130 || echo 137) ]
+	result $? "SIG$signal ends a run with status $status"
+	expect 0 "the same command after SIG$signal" "$@" -o "$scratch/$signal"
+	cmp -s "$scratch/whole/results/l2.csv" "$scratch/$signal/results/l2.csv" &&
+		[ "$(sort "$scratch/$signal/samples.csv" | uniq -d | wc -l)" -eq 0 ]
+	result $? "ends with the results of a run never disturbed"
+done
+
 # Damage and refusals.
 expect 0 "too little memory skips cells" run f2 --scale smoke -q --mem-limit 8230K -o "$scratch/small"
 grep -q ',skipped,.*needs' "$scratch/small/cells.csv"

@@ -48,7 +48,7 @@ required_parameters(const struct filter_ops *ops)
 	else if (!strcmp(ops->name, "dl-cbf"))
 		for (unsigned i = 0; i < 36; i++)
 			must_accept(ops, (struct filter_params){
-						 .buckets = 64, .tables = 4, .fp_bits = 8 + i / 4, .counter_bits = 1 + i % 4});
+						 .buckets = 64, .fp_bits = 8 + i / 4, .counter_bits = 1 + i % 4});
 	else if (strstr(ops->name, "bf"))
 		for (unsigned k = 1; k <= 32; k++)
 			must_accept(ops, (struct filter_params){.bytes = 4096, .hashes = k});
