@@ -4,7 +4,9 @@
 
 #include "core/hash.h"
 
+#include <stdbool.h>
 #include <string.h>
+#include <sys/stat.h>
 
 struct disk_header {
 	char magic[8];
@@ -65,6 +67,17 @@ serial_save(FILE *file, const char *name, const struct filter_params *p, const u
 	return fflush(file) ? FILTER_EIO : FILTER_OK;
 }
 
+/* Is a regular file too short to hold `bytes` more? Said before a table of that size is taken. */
+static bool
+ends_before(FILE *file, uint64_t bytes)
+{
+	struct stat st;
+	off_t at = ftello(file);
+
+	return fstat(fileno(file), &st) == 0 && S_ISREG(st.st_mode) && at >= 0 &&
+	       (st.st_size < at || (uint64_t)(st.st_size - at) < bytes);
+}
+
 enum filter_status
 serial_load_header(FILE *file, const char *name, struct serial *s)
 {
@@ -76,7 +89,8 @@ serial_load_header(FILE *file, const char *name, struct serial *s)
 	if (status != FILTER_OK)
 		return status;
 	if (memcmp(h.magic, magic, sizeof magic) != 0 || h.version != VERSION || h.name[sizeof h.name - 1] ||
-	    strcmp(h.name, name) != 0 || h.hash[sizeof h.hash - 1] || h.checksum != digest_header(&h))
+	    strcmp(h.name, name) != 0 || h.hash[sizeof h.hash - 1] || h.checksum != digest_header(&h) ||
+	    ends_before(file, h.table_bytes))
 		return FILTER_ECORRUPT;
 	while (hash->name && strcmp(hash->name, h.hash) != 0)
 		hash++;

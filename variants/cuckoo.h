@@ -16,8 +16,9 @@
  * double-weight value are first expected in one pair of buckets; a uniform fingerprint would fill further.
  *
  * Algorithm 1 fails after MaxNumKicks relocations with one fingerprint left homeless, which would be a false
- * negative for some earlier key. Here a failed insertion walks its own path back, so a refusal changes nothing. The
- * path is remembered as the fingerprints put down, in order; buckets follow from them by equation (2).
+ * negative for some earlier key. Here a failed insertion walks its own path back, so a refusal changes no answer: every
+ * bucket holds what it held, if perhaps in another order. The path is remembered as the fingerprints put down; the
+ * buckets follow from them by equation (2).
  *
  * How a codec is bound: every function below is always inlined and takes the codec as a constant struct of function
  * pointers and f, b as constants, so each instance is compiled to straight code without a call. A codec with run-time

@@ -5,11 +5,13 @@
 #include <stdlib.h>
 
 /* Section 5.1: the load that buckets of 1, 2, 4, 8 entries reach, in per mille, less one per cent so that a filter
- * asked to hold n items does. */
+ * asked to hold n items does; a fifth less in tables so small that chance moves the load by several per cent. */
 static unsigned
-planned_load(unsigned b)
+planned_load(size_t items, unsigned b)
 {
-	return b == 1 ? 400 : b == 2 ? 830 : b == 4 ? 940 : 970;
+	unsigned load = b == 1 ? 400 : b == 2 ? 830 : b == 4 ? 940 : 970;
+
+	return items < 512 ? load * 4 / 5 : load;
 }
 
 /* Bytes of m buckets. At most 2^32 buckets of 256 bits, so nothing overflows. */
@@ -37,7 +39,7 @@ unused_parameter(const struct filter_params *p)
 static size_t
 choose_buckets(const struct cuckoo_kind *kind, const struct filter_params *p, unsigned f, unsigned b, const char **why)
 {
-	size_t m = 0, max_m = (size_t)1 << 32;
+	size_t m = 0, max_m = (size_t)1 << 32, load = planned_load(p->items, b);
 
 	if (!!p->buckets + !!p->bytes + !!p->items != 1) {
 		*why = "exactly one of buckets, bytes, items must be given";
@@ -47,8 +49,8 @@ choose_buckets(const struct cuckoo_kind *kind, const struct filter_params *p, un
 		else
 			*why = "buckets (m) must be a power of two, at most 2^32: i2 = i1 xor hash(f) needs it";
 	} else if (p->items) {
-		if (p->items <= max_m * b / 1000 * planned_load(b))
-			m = round_up_power_of_two((p->items * 1000 + planned_load(b) * b - 1) / (planned_load(b) * b));
+		if (p->items <= max_m * b / 1000 * load)
+			m = round_up_power_of_two((p->items * 1000 + load * b - 1) / (load * b));
 		else
 			*why = "items is more than 2^32 buckets can hold";
 	} else {
