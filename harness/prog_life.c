@@ -15,12 +15,13 @@
  */
 #include "harness/programs.h"
 
+#include "core/bits.h"
 #include "core/rng.h"
 #include "datasets/keys.h"
 #include "harness/measure.h"
 
 enum { STEPS = 20 };
-enum { SEED_KEYS = 0, SEED_PICK = 1, SEED_MIX = 2 };
+enum { SEED_KEYS = 0, SEED_PICK = 1, SEED_ORDER = 2 };
 
 struct life {
 	struct run *run;
@@ -43,7 +44,7 @@ draw_queries(struct life *l, size_t n, unsigned percent_positive, uint64_t purpo
 		uint64_t r = rng_next(&pick);
 
 		if (r % 100 < percent_positive)
-			l->query[i] = l->keys[(size_t)((r >> 32) * l->items >> 32)];
+			l->query[i] = l->keys[fast_range(rng_mix(r), l->items)];
 		else
 			l->query[i] = key_at(seed, absent + i);
 	}
@@ -152,6 +153,22 @@ lookups_by_share(struct life *l)
 	}
 }
 
+/* In order of insertion the first deletes would find d-left's items all in its leftmost table, and the first slots of
+ * everything: a random order favours none. (Fisher-Yates.) */
+static void
+shuffle_keys(struct life *l)
+{
+	uint64_t random = run_seed(l->run, SEED_ORDER);
+
+	for (size_t i = l->items; i > 1; i--) {
+		size_t j = fast_range(rng_next(&random), i);
+		uint64_t key = l->keys[i - 1];
+
+		l->keys[i - 1] = l->keys[j];
+		l->keys[j] = key;
+	}
+}
+
 static void
 shrink(struct life *l)
 {
@@ -160,6 +177,7 @@ shrink(struct life *l)
 
 	if (!l->filter->ops->remove || !wanted(l->run, "f8"))
 		return;
+	shuffle_keys(l);
 	while (l->items > 0) {
 		size_t step = (l->items - 1) * STEPS / l->capacity, goal = l->capacity / STEPS * step;
 		size_t n = l->items - goal, found;

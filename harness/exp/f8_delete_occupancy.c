@@ -14,7 +14,7 @@ const struct experiment experiment_f8 = {
 	.shows = "CF deletes fastest at every load, CF and ss-CF are stable, dl-CBF comes second; QF is slowest near full and faster "
 		 "than ss-CF near empty.",
 	.setup = life_setup,
-	.deviations = "Keys are deleted in the order of insertion; each point is one step of 5 %, drawn at its middle.",
+	.deviations = "Keys are deleted in a random order, which the paper does not specify; each point is one step of 5 %, drawn at its middle.",
 	.reading = "Million deletes per second over occupancy; higher is better.",
 	.x = "occupancy α",
 	.timed = true,
