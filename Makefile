@@ -24,10 +24,14 @@ OPT_cov     := -O0 -g --coverage
 OPT_fuzz    := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 
 WARN     := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes $(WERROR)
-CPPFLAGS += -I. -D_GNU_SOURCE
-CFLAGS   += -std=c11 $(OPT_$(MODE)) $(WARN)
-LDFLAGS  += $(filter -fsanitize% --coverage,$(OPT_$(MODE)))
-LDLIBS   += -ljansson -lxxhash -lm -lpthread
+# No contraction to fused multiply-add, which would change the last digits of computed points from machine to machine.
+# CFLAGS, CPPFLAGS, LDFLAGS of the caller are added to these, not put in their place.
+BASE_CPPFLAGS := -I. -D_GNU_SOURCE
+BASE_CFLAGS   := -std=c11 -ffp-contract=off $(OPT_$(MODE)) $(WARN)
+BASE_LDFLAGS  := $(filter -fsanitize% --coverage,$(OPT_$(MODE)))
+BASE_LDLIBS   := -ljansson -lxxhash -lm -lpthread
+COMPILE = $(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS)
+LINK    = $(CC) $(BASE_CFLAGS) $(CFLAGS) $(BASE_LDFLAGS) $(LDFLAGS)
 
 # Short lines unless V=1 is given.
 Q := $(if $(V),,@)
@@ -47,46 +51,54 @@ all: $(BIN) ## build the program (build/MODE/cuckoobench)
 
 $(BIN): $(BINOBJ) $(LIBOBJ)
 	@echo '  LD   $@'
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(Q)$(LINK) -o $@ $^ $(BASE_LDLIBS) $(LDLIBS)
 
 # A changed flag or compiler rebuilds everything: the stamp's content is the command.
 STAMP := $(BUILD)/flags
-COMMAND := $(CC) $(CPPFLAGS) $(CFLAGS)
-ifneq ($(file <$(STAMP)),$(COMMAND))
+ifneq ($(file <$(STAMP)),$(COMPILE))
 $(shell mkdir -p $(BUILD))
-$(file >$(STAMP),$(COMMAND))
+$(file >$(STAMP),$(COMPILE))
+endif
+# The commit that is built goes into every manifest.
+COMMIT := $(BUILD)/commit
+VERSION := $(shell git rev-parse HEAD 2>/dev/null) $(shell git diff-index --quiet HEAD 2>/dev/null && echo false || echo true)
+ifneq ($(file <$(COMMIT)),$(VERSION))
+$(shell mkdir -p $(BUILD))
+$(file >$(COMMIT),$(VERSION))
 endif
 
 $(BUILD)/%.o: %.c $(STAMP)
 	@mkdir -p $(@D)
 	@echo '  CC   $@'
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(Q)$(COMPILE) $(DEFINES) -MMD -MP -c -o $@ $<
 
-$(BUILD)/harness/manifest.o: CPPFLAGS += -DCUCKOOBENCH_COMPILER='"$(shell $(CC) --version | head -n 1)"' \
-	-DCUCKOOBENCH_FLAGS='"$(CFLAGS)"'
+$(BUILD)/harness/manifest.o: $(COMMIT)
+$(BUILD)/harness/manifest.o: DEFINES = -DCUCKOOBENCH_COMPILER='"$(shell $(CC) --version | head -n 1)"' \
+	-DCUCKOOBENCH_FLAGS='"$(subst ",,$(BASE_CFLAGS) $(CFLAGS))"' -DCUCKOOBENCH_DIRTY=$(lastword $(VERSION)) \
+	-DCUCKOOBENCH_COMMIT='"$(filter-out true false,$(VERSION))"'
 
 $(BUILD)/%.traced.o: %.c $(STAMP)
 	@mkdir -p $(@D)
 	@echo '  CC   $@'
-	$(Q)$(CC) $(CPPFLAGS) -DFILTER_TRACED $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(Q)$(COMPILE) -DFILTER_TRACED -MMD -MP -c -o $@ $<
 
 # A test program is its own file, tests/test.c, the library and the harness without its main.
 TESTLIB := $(BUILD)/tests/test.o $(filter-out $(BUILD)/harness/main.o,$(BINOBJ)) $(LIBOBJ)
 $(TESTS): %: %.o $(TESTLIB)
 	@echo '  LD   $@'
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS)
+	$(Q)$(LINK) -o $@ $^ -lcmocka $(BASE_LDLIBS) $(LDLIBS)
 
 # --- what is installed, and what it is for ----------------------------------------------------------------
 # libxxhash: the hash. libjansson: JSON. libcmocka: tests. gnuplot and a font: figures (without a font gnuplot
 # writes PDFs without text and reports success).
 PACKAGES := build-essential libxxhash-dev libjansson-dev libcmocka-dev gnuplot-nox fonts-dejavu-core
 
-setup: ## install missing Debian/Ubuntu packages (DEPS=manual: only name them)
-	@missing=; for p in $(PACKAGES); do \
+setup: ## install missing Debian/Ubuntu packages (DEPS=manual: only name them; DEPS=none: do not look)
+	@missing=; [ "$(DEPS)" != none ] || exit 0; for p in $(PACKAGES); do \
 	  dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$p"; done; \
 	if [ -z "$$missing" ]; then exit 0; fi; \
 	if [ "$(DEPS)" = manual ] || ! command -v apt-get >/dev/null; then \
-	  echo "Missing packages (Debian names):$$missing"; [ "$(DEPS)" = manual ] || exit 3; exit 3; fi; \
+	  echo "Missing packages (Debian names):$$missing"; exit 3; fi; \
 	sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
 	echo "Installing$$missing with $$sudo apt-get (DEPS=manual only names them)"; \
 	$$sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq --no-install-recommends $$missing
@@ -113,8 +125,8 @@ lint: ## dependencies point one way; every source file names its licence
 FUZZ := $(BUILD)/tests/fuzz/fuzz_ops
 $(FUZZ): $(FUZZ).o $(LIBOBJ)
 	@echo '  LD   $@'
-	$(Q)$(CC) $(subst fuzzer-no-link,fuzzer,$(LDFLAGS)) -o $@ $^ $(LDLIBS)
-$(BUILD)/tests/fuzz/fuzz_ops.o: CPPFLAGS += $(if $(filter fuzz,$(MODE)),-DFUZZ_LIBFUZZER)
+	$(Q)$(subst fuzzer-no-link,fuzzer,$(LINK)) -o $@ $^ $(BASE_LDLIBS) $(LDLIBS)
+$(BUILD)/tests/fuzz/fuzz_ops.o: DEFINES = $(if $(filter fuzz,$(MODE)),-DFUZZ_LIBFUZZER)
 tests: $(FUZZ)
 
 FUZZ_SECONDS ?= 60

@@ -72,26 +72,17 @@ mem_free(struct mem *m)
 }
 
 long long
-mem_huge_bytes(const void *address)
+mem_huge_bytes(void)
 {
-	FILE *f = fopen("/proc/self/smaps", "re");
-	char line[512];
-	bool inside = false;
-	long long huge = -1;
+	FILE *f = fopen("/proc/self/smaps_rollup", "re");
+	char line[256];
+	long long kib = -1;
 
 	if (!f)
 		return -1;
-	while (fgets(line, sizeof line, f)) {
-		unsigned long from, to;
-		long long kib;
-
-		if (sscanf(line, "%lx-%lx ", &from, &to) == 2)
-			inside = from <= (uintptr_t)address && (uintptr_t)address < to;
-		else if (inside && sscanf(line, "AnonHugePages: %lld kB", &kib) == 1) {
-			huge = kib * 1024;
-			break;
-		}
-	}
+	while (kib < 0 && fgets(line, sizeof line, f))
+		if (sscanf(line, "AnonHugePages: %lld kB", &kib) != 1)
+			kib = -1;
 	fclose(f);
-	return huge;
+	return kib < 0 ? -1 : kib * 1024;
 }

@@ -5,7 +5,7 @@
  *      | table: `bytes` as the paper counts them | PAD | rest of the last page
  *      ^ 64-byte aligned; 2 MiB aligned from 2 MiB up
  *
- * A huge page is a request, not a fact: mem_huge_bytes reads back what the kernel really gave.
+ * A huge page is a request, not a fact: mem_huge_bytes reads back what the kernel really gave, and timed cells record it.
  */
 #ifndef CUCKOOBENCH_MEM_H
 #define CUCKOOBENCH_MEM_H
@@ -36,7 +36,7 @@ struct mem {
 int mem_alloc(struct mem *, size_t bytes, const struct placement *place);
 void mem_free(struct mem *);
 
-/* Bytes of the mapping that holds address which are on huge pages now, from /proc/self/smaps; -1 if unknown. */
-long long mem_huge_bytes(const void *address);
+/* Bytes of this process that are on huge pages now, from /proc/self/smaps_rollup; -1 if unknown. */
+long long mem_huge_bytes(void);
 
 #endif

@@ -2,11 +2,12 @@
 /*
  * campaign.c - runs the cells of a plan, each in a child process, and keeps what they say.
  *
- *      child 1 --pipe--\                     samples.csv   every sample of a finished cell, appended at once
- *      child 2 --pipe---> parent (poll) ---> cells.csv     cell,status,seconds,reason: one line a finished cell
+ *      child 1 --pipe--\                      samples.csv   every sample of a finished cell, appended at once
+ *      child 2 --pipe---> parent (ppoll) ---> cells.csv     cell,status,seconds,for,reason: one line a finished cell;
+ *                                                           `for` names the experiments it emitted samples for
  *
- * A cell counts once its line is in cells.csv; samples of any other cell (the one that ran when the power failed) are
- * dropped when the run is taken up again. Deterministic cells run side by side, one a processor; a timed cell runs alone
+ * A cell counts once its line is in cells.csv; samples of any other cell (the one that ran when the program was killed)
+ * are dropped when the run is taken up again. A cell that ran for fewer experiments than now want it runs again for all. Deterministic cells run side by side, one a processor; a timed cell runs alone
  * and pinned. A child that fails, is killed or runs out of memory costs its own cell only.
  */
 #include "harness/run.h"
@@ -37,17 +38,24 @@ struct child {
 	size_t length, room;
 };
 
+/* A cell that an earlier call finished, and for which experiments (bits as in struct cell). */
+struct done {
+	char *label;
+	uint64_t wants;
+};
+
 struct campaign {
-	const struct plan *plan;
+	struct plan *plan;
 	const char *dir;
 	FILE *samples, *cells;
-	char **done; /* sorted labels that need not run again */
+	struct done *done; /* sorted by label */
 	size_t done_count;
 	struct child child[MAX_CHILDREN];
 	size_t children, jobs, finished;
 	size_t mem_limit;
 	double estimated, estimated_done; /* seconds of the plan */
 	uint64_t start;
+	sigset_t unblocked; /* the signal mask while waiting */
 	bool write_failed;
 	struct campaign_result result;
 };
@@ -63,19 +71,45 @@ on_signal(int number)
 /* --- taking up an earlier run --- */
 
 static int
-compare_strings(const void *a, const void *b)
+compare_done(const void *a, const void *b)
 {
-	return strcmp(*(char *const *)a, *(char *const *)b);
+	return strcmp(((const struct done *)a)->label, ((const struct done *)b)->label);
 }
 
-static bool
-is_done(const struct campaign *c, const char *label)
+static const struct done *
+find_done(const struct campaign *c, char *label)
 {
-	return c->done_count && bsearch(&label, c->done, c->done_count, sizeof *c->done, compare_strings);
+	const struct done key = {label, 0};
+
+	return c->done_count ? bsearch(&key, c->done, c->done_count, sizeof *c->done, compare_done) : NULL;
 }
 
-/* Collects the labels of complete lines "label,done,...". */
+/* The bits of the experiments named in "t3 f5"; unknown names, of another version, are passed over. */
+static uint64_t
+parse_wants(char *names)
+{
+	uint64_t wants = 0;
+
+	for (char *name; (name = strsep(&names, " "));)
+		if (experiment_find(name))
+			wants |= UINT64_C(1) << experiment_index(name);
+	return wants;
+}
+
 static void
+print_wants(FILE *f, uint64_t wants)
+{
+	const char *blank = "";
+
+	for (size_t i = 0; experiment_all[i]; i++)
+		if (wants >> i & 1) {
+			fprintf(f, "%s%s", blank, experiment_all[i]->id);
+			blank = " ";
+		}
+}
+
+/* Collects the complete lines "label,done,seconds,experiments,". */
+static int
 read_done(struct campaign *c, char *text)
 {
 	size_t lines = 1;
@@ -83,41 +117,78 @@ read_done(struct campaign *c, char *text)
 	for (char *p = text; *p; p++)
 		lines += *p == '\n';
 	c->done = calloc(lines, sizeof *c->done);
-	for (char *line = text, *end; c->done && (end = strchr(line, '\n')); line = end + 1) {
-		char *comma;
+	if (!c->done)
+		return -1;
+	for (char *line = text, *end; (end = strchr(line, '\n')); line = end + 1) {
+		char *field[4], *rest = line;
 
 		*end = '\0';
-		comma = strchr(line, ',');
-		if (comma && strncmp(comma, ",done,", 6) == 0) {
-			*comma = '\0';
-			c->done[c->done_count++] = strdup(line);
+		for (size_t i = 0; i < 4; i++)
+			field[i] = strsep(&rest, ",");
+		if (rest && strcmp(field[1], "done") == 0) {
+			c->done[c->done_count] = (struct done){strdup(field[0]), parse_wants(field[3])};
+			if (!c->done[c->done_count++].label)
+				return -1;
 		}
 	}
-	if (c->done)
-		qsort(c->done, c->done_count, sizeof *c->done, compare_strings);
+	qsort(c->done, c->done_count, sizeof *c->done, compare_done);
+	return 0;
 }
 
-/* Keeps of an old file the lines whose first field is a cell that is done: the header, then those. */
+/* Marks the planned cells that need not run; of the others, those that ran for fewer experiments run for all. */
+static void
+settle_done(struct campaign *c)
+{
+	for (size_t i = 0; i < c->plan->count; i++) {
+		struct planned *p = &c->plan->at[i];
+		struct done *old = (struct done *)find_done(c, p->label);
+
+		if (!old)
+			continue;
+		p->finished = (p->cell.wants & ~old->wants) == 0;
+		p->cell.wants |= old->wants;
+		if (!p->finished)
+			old->wants = 0; /* its lines go */
+	}
+}
+
+/* Is a line of this cell to be kept? What is done, and in cells.csv also what belongs to other experiments' runs. */
+static bool
+keeps(const struct campaign *c, char *label, bool failures_too)
+{
+	const struct done *old = find_done(c, label);
+
+	if (old)
+		return old->wants != 0;
+	for (size_t i = 0; failures_too && i < c->plan->count; i++)
+		if (strcmp(c->plan->at[i].label, label) == 0)
+			return false;
+	return failures_too;
+}
+
+/* Rewrites an old file with the header and the complete lines that are kept. */
 static int
-keep_done_lines(const struct campaign *c, const char *path, const char *header)
+keep_lines(const struct campaign *c, const char *path, const char *header, bool failures_too)
 {
 	char *text = files_read(path, NULL);
 	struct files_new new;
 
+	if (!text && (errno != ENOENT || (c->done_count && !failures_too)))
+		return -1;
 	if (!files_begin(&new, path)) {
 		free(text);
 		return -1;
 	}
 	fputs(header, new.stream);
-	for (char *line = text, *end; line && (end = strchr(line, '\n')); line = end + 1) {
-		char *comma = memchr(line, ',', (size_t)(end - line));
+	for (char *line = text ? strchr(text, '\n') : NULL, *end; line && (end = strchr(line + 1, '\n')); line = end) {
+		char *comma = memchr(line + 1, ',', (size_t)(end - line - 1));
 
 		if (!comma)
 			continue;
 		*comma = '\0';
-		if (is_done(c, line)) {
+		if (keeps(c, line + 1, failures_too)) {
 			*comma = ',';
-			fwrite(line, 1, (size_t)(end + 1 - line), new.stream);
+			fwrite(line + 1, 1, (size_t)(end - line), new.stream);
 		}
 	}
 	free(text);
@@ -127,18 +198,23 @@ keep_done_lines(const struct campaign *c, const char *path, const char *header)
 static int
 open_results(struct campaign *c)
 {
-	static const char cells_header[] = "cell,status,seconds,reason\n";
+	static const char cells_header[] = "cell,status,seconds,for,reason\n";
 	char samples[FILES_PATH], cells[FILES_PATH], *text;
+	int status = 0;
 
 	if (!files_path(samples, "%s/samples.csv", c->dir) || !files_path(cells, "%s/cells.csv", c->dir)) {
 		errno = ENAMETOOLONG;
 		return -1;
 	}
-	if ((text = files_read(cells, NULL))) {
-		read_done(c, text);
-		free(text);
-	}
-	if (keep_done_lines(c, samples, samples_header) != 0 || keep_done_lines(c, cells, cells_header) != 0)
+	if ((text = files_read(cells, NULL)))
+		status = read_done(c, text);
+	else if (errno != ENOENT)
+		status = -1;
+	free(text);
+	if (status != 0)
+		return -1;
+	settle_done(c);
+	if (keep_lines(c, samples, samples_header, false) != 0 || keep_lines(c, cells, cells_header, true) != 0)
 		return -1;
 	c->samples = fopen(samples, "ae");
 	c->cells = fopen(cells, "ae");
@@ -182,6 +258,8 @@ static void
 log_cell(struct campaign *c, const struct planned *p, const char *status, double seconds, const char *reason)
 {
 	fprintf(c->cells, "%s,%s,%.3f,", p->label, status, seconds);
+	print_wants(c->cells, p->cell.wants);
+	fputc(',', c->cells);
 	for (const char *r = reason; *r && *r != '\n'; r++) /* a reason is free text: keep the file simple to split */
 		fputc(*r == ',' || *r == '"' ? ';' : *r, c->cells);
 	fputc('\n', c->cells);
@@ -234,15 +312,18 @@ finish(struct campaign *c, size_t i)
 /* --- children --- */
 
 static _Noreturn void
-child_main(const struct planned *p, const struct options *options, int fd)
+child_main(const struct planned *p, const struct options *options, int fd, pid_t parent, const sigset_t *unblocked)
 {
 	FILE *out = fdopen(fd, "w");
 	int status;
 
-	prctl(PR_SET_PDEATHSIG, SIGKILL); /* no orphans if the parent is killed */
-	signal(SIGINT, SIG_IGN);          /* the terminal sends it to all; the parent decides */
-	if (!out)
+	/* No orphans: if the parent is killed, or was before this call. */
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (!out || getppid() != parent)
 		_exit(1);
+	signal(SIGINT, SIG_IGN); /* the terminal sends it to all; the parent decides */
+	signal(SIGTERM, SIG_DFL);
+	sigprocmask(SIG_SETMASK, unblocked, NULL);
 	if (p->cell.program->timed && machine_pin(options->cpu) != 0) {
 		fprintf(out, "!cannot pin to processor %d: %s\n", options->cpu, strerror(errno));
 		fflush(out);
@@ -256,6 +337,7 @@ static int
 start_child(struct campaign *c, const struct planned *p)
 {
 	struct child *child = &c->child[c->children];
+	const pid_t parent = getpid();
 	int fd[2];
 
 	if (pipe(fd) != 0)
@@ -264,7 +346,7 @@ start_child(struct campaign *c, const struct planned *p)
 	child->pid = fork();
 	if (child->pid == 0) {
 		close(fd[0]);
-		child_main(p, c->plan->options, fd[1]);
+		child_main(p, c->plan->options, fd[1], parent, &c->unblocked);
 	}
 	close(fd[1]);
 	if (child->pid < 0) {
@@ -283,7 +365,8 @@ collect(struct campaign *c)
 
 	for (size_t i = 0; i < c->children; i++)
 		polled[i] = (struct pollfd){.fd = c->child[i].fd, .events = POLLIN};
-	if (poll(polled, c->children, -1) < 0)
+	/* Signals are blocked but here, so that none falls between a test of `interrupted` and the wait. */
+	if (ppoll(polled, c->children, NULL, &c->unblocked) < 0)
 		return;
 	for (size_t i = c->children; i-- > 0;) {
 		struct child *child = &c->child[i];
@@ -357,7 +440,7 @@ run_all(struct campaign *c)
 	bool working = true;
 
 	while (!interrupted && working && !c->write_failed && (next < plan->count || c->children)) {
-		while (next < plan->count && is_done(c, plan->at[next].label))
+		while (next < plan->count && plan->at[next].finished)
 			next++;
 		if (next < plan->count && has_room(c, &plan->at[next]))
 			working = start_or_skip(c, &plan->at[next++]);
@@ -383,37 +466,43 @@ close_results(struct campaign *c)
 	if (c->cells)
 		fclose(c->cells);
 	for (size_t i = 0; i < c->done_count; i++)
-		free(c->done[i]);
+		free(c->done[i].label);
 	free(c->done);
 }
 
 int
-campaign_run(const struct plan *plan, const char *dir, struct campaign_result *result)
+campaign_run(struct plan *plan, const char *dir, struct campaign_result *result)
 {
 	struct campaign c = {.plan = plan, .dir = dir, .start = clock_ns(), .result = {.planned = plan->count}};
 	struct sigaction action = {.sa_handler = on_signal}, old_int, old_term;
+	sigset_t blocked;
 	int status = 0;
 
 	c.jobs = plan->options->jobs ? plan->options->jobs : machine_cpus();
 	c.jobs = c.jobs > MAX_CHILDREN ? MAX_CHILDREN : c.jobs;
-	c.mem_limit = plan->options->mem_limit ? plan->options->mem_limit : machine_memory_available();
+	c.mem_limit = plan->options->mem_limit ? plan->options->mem_limit : plan_memory_limit();
 	if (open_results(&c) != 0) {
 		fprintf(stderr, "cuckoobench: %s: %s\n", dir, strerror(errno));
 		close_results(&c);
 		return -1;
 	}
 	for (size_t i = 0; i < plan->count; i++)
-		if (!is_done(&c, plan->at[i].label)) {
+		if (!plan->at[i].finished) {
 			c.result.to_run++;
 			c.estimated += plan->at[i].seconds;
 		}
 	if (c.result.to_run < plan->count)
 		fprintf(stderr, "cuckoobench: %s already has %zu of %zu cells\n", dir, plan->count - c.result.to_run, plan->count);
+	sigemptyset(&blocked);
+	sigaddset(&blocked, SIGINT);
+	sigaddset(&blocked, SIGTERM);
+	sigprocmask(SIG_BLOCK, &blocked, &c.unblocked);
 	sigaction(SIGINT, &action, &old_int);
 	sigaction(SIGTERM, &action, &old_term);
 	run_all(&c);
 	sigaction(SIGINT, &old_int, NULL);
 	sigaction(SIGTERM, &old_term, NULL);
+	sigprocmask(SIG_SETMASK, &c.unblocked, NULL);
 	if (c.write_failed) {
 		fprintf(stderr, "cuckoobench: %s: cannot write results: %s\n", dir, strerror(errno));
 		status = -1;

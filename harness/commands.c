@@ -11,9 +11,11 @@
 #include "harness/report.h"
 #include "harness/run.h"
 
+#include <errno.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static void
 print_json(json_t *j)
@@ -198,61 +200,112 @@ present(const char *dir)
 	return status == 0 ? STATUS_DONE : STATUS_FAILED;
 }
 
+/* The folder asked for, or the scale's own. */
+static const char *
+folder_of(const struct options *o, const char *given)
+{
+	static char standard[FILES_PATH];
+
+	if (given || o->folder)
+		return given ? given : o->folder;
+	files_path(standard, "results/%s", scale_names[o->scale]);
+	return standard;
+}
+
+/* Takes the folder for this process. -1 after a line on stderr. */
+static int
+take_folder(const char *dir)
+{
+	int lock = files_lock(dir);
+
+	if (lock < 0)
+		fprintf(stderr, "cuckoobench: %s: %s\n", dir,
+		        errno == EWOULDBLOCK ? "in use by another cuckoobench" : strerror(errno));
+	return lock;
+}
+
+/* Without its scripts and printed numbers the program could measure but not report. */
+static bool
+at_home(void)
+{
+	char path[FILES_PATH];
+	bool found = files_path(path, "%s/plots/style.gp", files_home()) && files_exists(path);
+
+	if (!found)
+		fprintf(stderr, "cuckoobench: %s is not the source tree: set CUCKOOBENCH_HOME to the folder that holds plots/ and "
+		                "datasets/\n", files_home());
+	return found;
+}
+
 int
 command_report(const struct options *o)
 {
-	char standard[FILES_PATH];
-	const char *dir = *o->arguments ? *o->arguments : o->folder;
+	const char *dir = folder_of(o, o->arguments[0]);
+	enum scale scale;
+	int lock, status;
 
-	if (!dir) {
-		files_path(standard, "results/%s", scale_names[o->scale]);
-		dir = standard;
+	if (!at_home())
+		return STATUS_UNFIT;
+	if (manifest_scale(dir, &scale) != 0 || (lock = take_folder(dir)) < 0)
+		return STATUS_USAGE;
+	status = present(dir);
+	close(lock);
+	return status;
+}
+
+/* Measures what is missing in dir. STATUS_DONE also if some cells failed: result says so. */
+static int
+measure(const struct options *o, struct plan *plan, const char *dir, struct campaign_result *result)
+{
+	if (!o->quiet)
+		fprintf(stderr, "cuckoobench: %zu cells into %s, master seed %llu\n", plan->count, dir,
+		        (unsigned long long)o->seed);
+	if (campaign_run(plan, dir, result) != 0)
+		return STATUS_FAILED;
+	if (result->interrupted) {
+		fprintf(stderr, "\ncuckoobench: interrupted; the same command goes on\n");
+		return STATUS_INTERRUPTED;
 	}
-	return present(dir);
+	if (result->skipped == result->to_run && result->to_run == result->planned) {
+		fprintf(stderr, "cuckoobench: nothing was measured: all %zu cells were skipped; %s/cells.csv says why\n",
+		        result->skipped, dir);
+		return STATUS_UNFIT;
+	}
+	if (result->failed || result->skipped)
+		fprintf(stderr, "cuckoobench: %zu cells failed, %zu were skipped; %s/cells.csv says why\n", result->failed,
+		        result->skipped, dir);
+	return manifest_finish(dir) == 0 ? STATUS_DONE : STATUS_FAILED;
 }
 
 int
 command_run(const struct options *o)
 {
-	char standard[FILES_PATH];
-	const char *dir = o->folder;
+	const char *dir = folder_of(o, NULL);
 	struct campaign_result result = {0};
 	struct plan plan;
-	int status;
+	int status = STATUS_USAGE, lock = -1;
 
 	if (o->dry_run)
 		return command_plan(o);
-	if (!dir) {
-		files_path(standard, "results/%s", scale_names[o->scale]);
-		dir = standard;
+	if (!at_home())
+		return STATUS_UNFIT;
+	if (o->cpu >= 0 && !machine_may_use(o->cpu)) {
+		fprintf(stderr, "cuckoobench: --cpu %d: this process may not run there\n", o->cpu);
+		return STATUS_UNFIT;
 	}
 	if (plan_make(&plan, o) != 0)
 		return STATUS_USAGE;
-	if (manifest_begin(dir, o) != 0) {
-		plan_free(&plan);
-		return STATUS_USAGE;
-	}
-	if (!o->quiet)
-		fprintf(stderr, "cuckoobench: %zu cells into %s, master seed %llu\n", plan.count, dir,
-		        (unsigned long long)o->seed);
-	status = campaign_run(&plan, dir, &result);
+	if (files_make_folder(dir) != 0)
+		fprintf(stderr, "cuckoobench: %s: %s\n", dir, strerror(errno));
+	else if ((lock = take_folder(dir)) >= 0 && manifest_begin(dir, o) == 0)
+		status = measure(o, &plan, dir, &result);
 	plan_free(&plan);
-	if (status != 0)
-		return STATUS_FAILED;
-	if (result.interrupted) {
-		fprintf(stderr, "\ncuckoobench: interrupted; the same command goes on\n");
-		return STATUS_INTERRUPTED;
+	if (status == STATUS_DONE) {
+		status = present(dir);
+		if (result.failed)
+			status = STATUS_FAILED;
 	}
-	if (result.skipped == result.to_run && result.to_run == result.planned) {
-		fprintf(stderr, "cuckoobench: nothing was measured: all %zu cells were skipped; %s/cells.csv says why\n", result.skipped,
-		        dir);
-		return STATUS_UNFIT;
-	}
-	if (result.failed || result.skipped)
-		fprintf(stderr, "cuckoobench: %zu cells failed, %zu were skipped; %s/cells.csv says why\n", result.failed,
-		        result.skipped, dir);
-	if (manifest_finish(dir) != 0)
-		return STATUS_FAILED;
-	status = present(dir);
-	return result.failed ? STATUS_FAILED : status;
+	if (lock >= 0)
+		close(lock);
+	return status;
 }

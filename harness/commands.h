@@ -5,7 +5,7 @@
 
 #include "harness/options.h"
 
-/* The README documents these. */
+/* --help documents these. */
 enum exit_status { STATUS_DONE = 0, STATUS_FAILED = 1, STATUS_USAGE = 2, STATUS_UNFIT = 3, STATUS_INTERRUPTED = 130 };
 
 int command_list(const struct options *);

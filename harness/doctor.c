@@ -67,16 +67,16 @@ check_pages(void)
 {
 	struct mem m;
 	char text[160];
-	long long huge;
+	long long before = mem_huge_bytes(), huge;
 
 	if (mem_alloc(&m, (size_t)64 << 20, NULL) != 0) {
 		report("no", "memory", "64 MiB could not be allocated");
 		return;
 	}
-	huge = mem_huge_bytes(m.data);
+	huge = mem_huge_bytes() - before;
 	mem_free(&m);
 	snprintf(text, sizeof text, "mode %s; %lld of 64 MiB came on huge pages", *machine_thp() ? machine_thp() : "unknown",
-	         huge < 0 ? 0 : huge >> 20);
+	         huge >> 20);
 	report(huge > 0 ? "ok" : "note", "huge pages", text);
 }
 
@@ -92,9 +92,9 @@ command_doctor(const struct options *o)
 	snprintf(text, sizeof text, "L1 %zu KiB, L2 %zu KiB, L3 %zu KiB", machine_cache(1) >> 10, machine_cache(2) >> 10,
 	         machine_cache(3) >> 10);
 	report(machine_cache(3) ? "ok" : "note", "caches", text);
-	snprintf(text, sizeof text, "%.1f GiB free of %.1f; quick needs 2, full 4, paper up to 24",
+	snprintf(text, sizeof text, "%.1f GiB free of %.1f; quick needs 1, full 4, paper up to 24",
 	         (double)machine_memory_available() / (1 << 30), (double)machine_memory_total() / (1 << 30));
-	report(machine_memory_available() > (size_t)2 << 30 ? "ok" : "note", "memory", text);
+	report(machine_memory_available() > (size_t)1 << 30 ? "ok" : "note", "memory", text);
 	check_pages();
 	if (*machine_virtualization())
 		report("note", "virtualization", "speeds may move with the neighbours; judge ratios, not absolute figures");

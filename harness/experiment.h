@@ -28,7 +28,7 @@ extern const char *const scale_names[SCALES];
 
 struct program;
 struct cell_estimate;
-struct run; /* a cell that is running; private to cells.c and measure.c */
+struct run; /* a cell that is running; private to run.c */
 
 struct cell {
 	const struct program *program;
@@ -56,7 +56,7 @@ struct cell_estimate {
 
 /* --- while a cell runs ------------------------------------------------------------------------------------ */
 
-/* A sample: value = num / den, times the unit's scale (reduce.c). Ignored if no one wants `exp`. */
+/* A sample: value = num / den, times the unit's scale (samples.c). Ignored if no one wants `exp`. */
 void emit(struct run *, const char *exp, const char *panel, const char *series, double x, const char *metric,
           const char *unit, uint64_t num, uint64_t den);
 /* Does experiment `exp` want this cell's samples? */
@@ -121,7 +121,7 @@ struct experiment {
 	bool timed;
 	bool figure;                       /* plots/ID.gp draws it */
 	enum table_axis rows, columns;     /* of its table; panels become tables of their own */
-	const char *statistic;             /* the paper's: "mean" or "min"; "none" for a drawing */
+	const char *statistic;             /* shown: the paper's "mean" or "min"; "median" if timed; "none" */
 	void (*plan)(struct plan *);
 	void (*derive)(struct points *);   /* adds computed points; may be NULL */
 };

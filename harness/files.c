@@ -3,10 +3,12 @@
 #include "harness/files.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -52,6 +54,21 @@ files_home(void)
 }
 
 int
+files_lock(const char *folder)
+{
+	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) != 0) {
+		int error = errno;
+
+		close(fd);
+		errno = error;
+		return -1;
+	}
+	return fd;
+}
+
+int
 files_make_folder(const char *path)
 {
 	char part[FILES_PATH];
@@ -91,8 +108,11 @@ files_read(const char *path, size_t *length)
 	do {
 		char *bigger = realloc(text, room += room / 2);
 
-		if (!bigger)
-			break;
+		if (!bigger) {
+			free(text);
+			fclose(f);
+			return NULL;
+		}
 		text = bigger;
 		got = fread(text + n, 1, room - n - 1, f);
 		n += got;

@@ -16,6 +16,11 @@ bool files_path(char *path, const char *format, ...) __attribute__((format(print
 /* Creates a folder and its parents. 0, or -1 with errno. */
 int files_make_folder(const char *path);
 bool files_exists(const char *path);
+/*
+ * Takes a folder for this process until it ends, or until the descriptor returned is closed; children that inherit it
+ * hold it too. -1 with errno EWOULDBLOCK if another process has it.
+ */
+int files_lock(const char *folder);
 /* The whole file as a NUL-terminated string, to be freed; NULL with errno. */
 char *files_read(const char *path, size_t *length);
 

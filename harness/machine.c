@@ -25,6 +25,14 @@ machine_cpus(void)
 	return allowed_cpus(&set) ? (size_t)CPU_COUNT(&set) : 1;
 }
 
+bool
+machine_may_use(int cpu)
+{
+	cpu_set_t set;
+
+	return cpu >= 0 && cpu < CPU_SETSIZE && allowed_cpus(&set) && CPU_ISSET((size_t)cpu, &set);
+}
+
 int
 machine_pin(int cpu)
 {
@@ -104,11 +112,13 @@ machine_memory_available(void)
 {
 	size_t available = meminfo("MemAvailable");
 	char text[64];
-	unsigned long long limit, used;
+	unsigned long long limit, used, cache;
 
-	/* A container's own limit; "max" reads as 0. */
+	/* A container's own limit; "max" reads as 0. Page cache counts as used there, but gives way. */
 	limit = strtoull(first_line("/sys/fs/cgroup/memory.max", text, sizeof text), NULL, 10);
 	used = strtoull(first_line("/sys/fs/cgroup/memory.current", text, sizeof text), NULL, 10);
+	cache = strtoull(value_in("/sys/fs/cgroup/memory.stat", "inactive_file", text, sizeof text), NULL, 10);
+	used -= cache < used ? cache : used;
 	if (limit > used && limit - used < available)
 		available = (size_t)(limit - used);
 	return available;

@@ -3,6 +3,7 @@
 #ifndef CUCKOOBENCH_MACHINE_H
 #define CUCKOOBENCH_MACHINE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -11,6 +12,8 @@ size_t machine_cpus(void);
 /* Memory that can be taken now without swapping, in bytes: the least of the system's and the container's. */
 size_t machine_memory_available(void);
 size_t machine_memory_total(void);
+/* Is processor cpu one of them? */
+bool machine_may_use(int cpu);
 /* Pins the calling process to processor cpu, or, if negative, to the first it may run on. 0, or -1 with errno. */
 int machine_pin(int cpu);
 

@@ -36,41 +36,14 @@ now(void)
 	return json_string(text);
 }
 
-/* First line of what git prints in the source tree; NULL if there is no git or no repository. */
-static char *
-git(const char *arguments)
-{
-	static char line[128];
-	char command[FILES_PATH + 128];
-	FILE *pipe;
-	int n = snprintf(command, sizeof command, "git -C \"$CUCKOOBENCH_GIT\" %s 2>/dev/null", arguments);
-
-	if (n < 0 || (size_t)n >= sizeof command || setenv("CUCKOOBENCH_GIT", files_home(), 1) != 0)
-		return NULL;
-	line[0] = '\0';
-	pipe = popen(command, "r");
-	if (!pipe)
-		return NULL;
-	if (!fgets(line, sizeof line, pipe))
-		line[0] = '\0';
-	while (fgetc(pipe) != EOF)
-		;
-	if (pclose(pipe) != 0)
-		return NULL;
-	line[strcspn(line, "\n")] = '\0';
-	return line;
-}
-
 static json_t *
 program(void)
 {
-	const char *commit = git("rev-parse HEAD"), *status;
 	json_t *o = json_object();
 
 	json_object_set_new(o, "version", json_string(CUCKOOBENCH_VERSION));
-	json_object_set_new(o, "git_commit", text_or_null(commit));
-	status = git("status --porcelain --untracked-files=no");
-	json_object_set_new(o, "git_dirty", status ? json_boolean(*status) : json_null());
+	json_object_set_new(o, "git_commit", text_or_null(CUCKOOBENCH_COMMIT));
+	json_object_set_new(o, "git_dirty", *CUCKOOBENCH_COMMIT ? json_boolean(CUCKOOBENCH_DIRTY) : json_null());
 	json_object_set_new(o, "compiler", json_string(CUCKOOBENCH_COMPILER));
 	json_object_set_new(o, "flags", json_string(CUCKOOBENCH_FLAGS));
 	return o;
@@ -148,55 +121,55 @@ write_manifest(const char *dir, json_t *m)
 	return -1;
 }
 
-/* The first setting that differs from that of the run in the folder, or NULL. */
+/* The first thing that keeps new samples from being mixed with the old run's, or NULL. */
 static const char *
-difference(const json_t *old, json_t *new)
+difference(json_t *old, json_t *new)
 {
 	const char *key;
 	json_t *value;
 
-	json_object_foreach(new, key, value)
+	json_object_foreach(json_object_get(new, "run"), key, value)
 	{
-		if (!json_equal(json_object_get(old, key), value))
+		if (!json_equal(json_object_get(json_object_get(old, "run"), key), value))
 			return key;
 	}
+	if (!json_equal(json_object_get(old, "program"), json_object_get(new, "program")))
+		return "build of the program";
+	if (!json_equal(json_object_get(old, "machine"), json_object_get(new, "machine")))
+		return "machine";
 	return NULL;
+}
+
+/* The fields of this call; what identifies the run is in the objects already. */
+static void
+describe_call(json_t *m, const json_t *old, const struct options *options)
+{
+	json_t *run = json_object_get(m, "run"), *started = json_object_get(json_object_get(old, "run"), "started");
+
+	json_object_set_new(run, "reps", options->reps ? json_integer(options->reps) : json_null());
+	json_object_set_new(run, "command", text_or_null(options->line));
+	json_object_set_new(run, "started", started ? json_incref(started) : now());
+	json_object_set_new(run, "finished", json_null());
 }
 
 int
 manifest_begin(const char *dir, const struct options *options)
 {
 	const char *problem, *other;
-	json_t *m, *run = run_settings(options), *old;
-	int status;
+	json_t *m = json_pack("{sososo}", "program", program(), "machine", machine(), "run", run_settings(options)), *old;
+	int status = -1;
 
-	if (files_make_folder(dir) != 0) {
-		fprintf(stderr, "cuckoobench: %s: %s\n", dir, strerror(errno));
-		json_decref(run);
-		return -1;
-	}
 	old = read_manifest(dir, &problem);
-	other = old ? difference(json_object_get(old, "run"), run) : NULL;
-	if (problem || other) {
-		if (problem)
-			fprintf(stderr, "cuckoobench: %s: %s\n", dir, problem);
-		else
-			fprintf(stderr, "cuckoobench: %s holds a run with another %s (%s); choose another folder with -o\n", dir,
-			        other, json_string_value(json_object_get(json_object_get(old, "run"), other)));
-		json_decref(old);
-		json_decref(run);
-		return -1;
+	other = old ? difference(old, m) : NULL;
+	if (problem) {
+		fprintf(stderr, "cuckoobench: %s: %s\n", dir, problem);
+	} else if (other) {
+		fprintf(stderr, "cuckoobench: %s holds a run with another %s; choose another folder with -o\n", dir, other);
+	} else {
+		describe_call(m, old, options);
+		status = write_manifest(dir, m);
 	}
 	json_decref(old);
-	m = json_object();
-	json_object_set_new(m, "program", program());
-	json_object_set_new(m, "machine", machine());
-	json_object_set_new(run, "reps", options->reps ? json_integer(options->reps) : json_null());
-	json_object_set_new(run, "command", text_or_null(options->line));
-	json_object_set_new(run, "started", now());
-	json_object_set_new(run, "finished", json_null());
-	json_object_set_new(m, "run", run);
-	status = write_manifest(dir, m);
 	json_decref(m);
 	return status;
 }

@@ -7,7 +7,7 @@
 
 /*
  * Begins or takes up the run in DIR. Writes the manifest; if there is one already, it must be of the same scale, seed,
- * hash and pages. 0; or -1 after a line on stderr.
+ * hash and pages, the same build of the program and the same machine. 0; or -1 after a line on stderr.
  */
 int manifest_begin(const char *dir, const struct options *);
 /* Notes the end of the run. 0, or -1 after a line on stderr. */

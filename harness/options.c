@@ -144,9 +144,10 @@ set_mem_limit(struct options *o, const char *value)
 	double n = strtod(value, &end);
 	const char *s = *end ? strchr(suffix, *end) : NULL;
 
-	if (end == value || !(n > 0) || (*end && (!s || end[1])))
+	n *= s ? exp2(10.0 * (double)(s - suffix + 1)) : 1;
+	if (end == value || !(n >= 1 && n < 0x1p62) || (*end && (!s || end[1])))
 		return "not a size such as 2G";
-	o->mem_limit = (size_t)(n * (s ? exp2(10.0 * (double)(s - suffix + 1)) : 1));
+	o->mem_limit = (size_t)n;
 	return NULL;
 }
 
@@ -158,7 +159,7 @@ set_time_limit(struct options *o, const char *value)
 	double n = strtod(value, &end);
 	double unit = *end == 'h' ? 3600 : *end == 'm' ? 60 : 1;
 
-	if (end == value || !(n > 0) || (*end && (!strchr("smh", *end) || end[1])))
+	if (end == value || !(n > 0 && n < 1e9) || (*end && (!strchr("smh", *end) || end[1])))
 		return "not a duration such as 90s, 10m or 2h";
 	o->time_limit = n * unit;
 	return NULL;
@@ -196,7 +197,7 @@ set_quiet(struct options *o, const char *value)
 }
 
 static const struct option_row rows[] = {
-	{"scale", 's', "NAME", "smoke (seconds), quick (10 minutes, 2 GB; default), full (hours, 192 MB filters), paper", set_scale},
+	{"scale", 's', "NAME", "smoke (seconds), quick (minutes, 1 GB; default), full (hours, 192 MiB filters), paper", set_scale},
 	{"filter", 'f', "REGEX", "only filters whose whole name matches", set_filter},
 	{"seed", 0, "N", "master seed of every random choice (default 2014)", set_seed},
 	{"reps", 0, "N", "repetitions, instead of each experiment's own number", set_reps},
@@ -243,6 +244,7 @@ print_help(void)
 	fputs("  -h, --help                this help\n"
 	      "      --version             version\n"
 	      "\n"
+	      "CUCKOOBENCH_HOME names the folder of plots/ and datasets/ where the program has been moved out of its tree.\n"
 	      "Exit status: 0 done, 1 a measurement failed, 2 usage, 3 environment unfit, 130 interrupted (run again to go on).\n",
 	      stdout);
 }
@@ -262,22 +264,47 @@ apply(struct options *o, int letter_or_row)
 	}
 }
 
+/* The command line as one could type it again: what a shell would not leave alone stands in single quotes. */
 static char *
 join_arguments(int argc, char **argv)
 {
-	size_t room = 1;
-	char *line;
+	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./=:,+-";
+	char *line = NULL;
+	size_t length;
+	FILE *f = open_memstream(&line, &length);
 
-	for (int i = 0; i < argc; i++)
-		room += strlen(argv[i]) + 3;
-	line = calloc(room, 1);
-	for (int i = 0; line && i < argc; i++) {
-		bool quote = strpbrk(argv[i], " |*?()$") != NULL;
+	if (!f)
+		return NULL;
+	fputs("cuckoobench", f);
+	for (int i = 1; i < argc; i++) {
+		bool quote = !*argv[i] || argv[i][strspn(argv[i], plain)];
 
-		sprintf(line + strlen(line), "%s%s%s%s", i ? " " : "", quote ? "'" : "", i ? argv[i] : "cuckoobench",
-		        quote ? "'" : "");
+		fputs(quote ? " '" : " ", f);
+		for (const char *c = argv[i]; *c; c++)
+			fputs(*c == '\'' ? "'\\''" : (char[]){*c, '\0'}, f);
+		if (quote)
+			fputc('\'', f);
 	}
+	fclose(f);
 	return line;
+}
+
+/* Refuses arguments that the command would ignore. */
+static void
+check_arguments(const struct options *o)
+{
+	static const struct {
+		const char *command;
+		int most;
+	} limits[] = {{"list", 0}, {"doctor", 0}, {"report", 1}};
+
+	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+		if (strcmp(limits[i].command, o->command) == 0)
+			for (int n = 0; o->arguments[n]; n++)
+				if (n == limits[i].most)
+					usage_error("%s: one argument too many: '%s'", o->command, o->arguments[n]);
+	if (o->json && strcmp(o->command, "list") != 0 && strcmp(o->command, "plan") != 0)
+		usage_error("--json: not for %s", o->command);
 }
 
 void
@@ -316,6 +343,7 @@ options_parse(struct options *o, int argc, char **argv)
 		usage_error("no command");
 	o->command = argv[optind];
 	o->arguments = argv + optind + 1;
+	check_arguments(o);
 }
 
 void

@@ -26,8 +26,7 @@ struct options {
 };
 
 /*
- * Parses argv. Exit statuses as in the README: prints help or a usage error and exits (0 or 2) where that is what was asked for
- * or deserved.
+ * Parses argv. Prints help or a usage error and exits (0 or 2) where that is what was asked for or deserved.
  */
 void options_parse(struct options *, int argc, char **argv);
 void options_free(struct options *);

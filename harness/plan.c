@@ -3,6 +3,7 @@
 #include "harness/plan.h"
 
 #include "core/rng.h"
+#include "harness/machine.h"
 #include "harness/setup.h"
 
 #include <stdio.h>
@@ -51,6 +52,8 @@ label_cell(const struct cell *c, char *label, size_t room)
 	label_part(label, room, "k", p->hashes);
 	label_part(label, room, "d", p->tables);
 	label_part(label, room, "c", p->counter_bits);
+	label_part(label, room, "kicks", p->max_kicks);
+	label_part(label, room, "load", p->max_load);
 	label_part(label, room, "n", c->target == SIZE_MAX ? 0 : c->target);
 	label_part(label, room, "q", c->queries);
 	snprintf(label + strlen(label), room - strlen(label), ":rep=%u", c->rep);
@@ -182,7 +185,8 @@ plan_make(struct plan *plan, const struct options *options)
 			plan->chosen &= ~(UINT64_C(1) << i);
 	}
 	if (plan->count == 0) {
-		fprintf(stderr, "cuckoobench: nothing to run: no filter matches --filter '%s'\n", options->filter_pattern);
+		fprintf(stderr, "cuckoobench: nothing to run: the experiments chosen use no filter that matches --filter '%s'\n",
+		        options->filter_pattern);
 		return -1;
 	}
 	sorting = plan;
@@ -198,11 +202,32 @@ plan_free(struct plan *plan)
 	*plan = (struct plan){0};
 }
 
+size_t
+plan_memory_limit(void)
+{
+	return machine_memory_available() / 5 * 4;
+}
+
+/* Keeps `largest`, of n numbers in falling order, the largest seen. */
+static void
+keep_largest(size_t *largest, size_t n, size_t value)
+{
+	for (size_t i = 0; i < n; i++)
+		if (value > largest[i]) {
+			size_t smaller = largest[i];
+
+			largest[i] = value;
+			value = smaller;
+		}
+}
+
 struct plan_totals
 plan_totals(const struct plan *plan, size_t i)
 {
+	size_t largest[256] = {0}, jobs = plan->options->jobs ? plan->options->jobs : machine_cpus(), together = 0;
 	struct plan_totals t = {0};
 
+	jobs = jobs < 256 ? jobs : 256;
 	for (size_t j = 0; j < plan->count; j++) {
 		const struct planned *p = &plan->at[j];
 
@@ -210,8 +235,13 @@ plan_totals(const struct plan *plan, size_t i)
 			continue;
 		t.cells++;
 		*(p->cell.program->timed ? &t.alone : &t.beside) += p->seconds;
-		if (p->bytes > t.bytes)
-			t.bytes = p->bytes;
+		if (p->cell.program->timed)
+			t.bytes = p->bytes > t.bytes ? p->bytes : t.bytes;
+		else
+			keep_largest(largest, jobs, p->bytes);
 	}
+	for (size_t j = 0; j < jobs; j++)
+		together += largest[j];
+	t.bytes = together > t.bytes ? together : t.bytes;
 	return t;
 }

@@ -10,6 +10,7 @@ struct planned {
 	char label[160]; /* unique within a run; no comma, no blank */
 	double seconds;  /* expected */
 	size_t bytes;    /* expected peak memory */
+	bool finished;   /* an earlier call of the same run did it */
 };
 
 struct plan {
@@ -25,7 +26,10 @@ struct plan {
 int plan_make(struct plan *, const struct options *);
 void plan_free(struct plan *);
 
-/* Totals: seconds of cells that may run beside others, of those that run alone, and the largest memory of one. */
+/* Memory a run may use unless told: four fifths of what is free. */
+size_t plan_memory_limit(void);
+
+/* Totals: seconds of cells that may run beside others, of those that run alone, and the most memory at one time. */
 struct plan_totals {
 	double beside, alone;
 	size_t bytes, cells;

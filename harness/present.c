@@ -90,6 +90,9 @@ present_interval(char text[PRESENT_TEXT], const struct experiment *e, const stru
 	int decimals = present_decimals(&u, value == 0 ? p->hi * u.factor : value);
 
 	*text = '\0';
+	/* An interval of the median says nothing of a mean or a minimum; a rate's is of the rate. */
+	if (strcmp(e->statistic, "median") != 0 && strcmp(p->unit, "rate") != 0)
+		return text;
 	if (!isnan(p->lo) && !isnan(p->hi) && strcmp(u.name, yes_no) != 0)
 		snprintf(text, PRESENT_TEXT, "[%.*f, %.*f]", decimals, p->lo * u.factor, decimals, p->hi * u.factor);
 	return text;
@@ -220,7 +223,7 @@ present_note(char text[PRESENT_TEXT], const struct experiment *e, const struct p
 	if (!present_statistic(e))
 		return text;
 	/* A speed is skewed by whatever disturbs a run, so the figure shows its median; a count is not. */
-	n = strlen(present_runs(text, e->timed ? "median" : present_statistic(e), points));
+	n = strlen(present_runs(text, present_statistic(e), points));
 	if (e->timed && strstr(text, "runs"))
 		snprintf(text + n, PRESENT_TEXT - n, "%s",
 		         present_has_interval(points) ? ", 95 % interval" : ", no interval below 6");

@@ -22,7 +22,7 @@ struct unit present_unit(const char *name);
 const char *present_number(char text[PRESENT_TEXT], const struct unit *, double value);
 /* "[127.80, 127.85]" */
 const char *present_interval(char text[PRESENT_TEXT], const struct experiment *, const struct point *);
-/* The paper's statistic of the point. */
+/* The experiment's statistic of the point. */
 const char *present_point(char text[PRESENT_TEXT], const struct experiment *, const struct point *);
 /* A printed value: no more digits than were printed. */
 const char *present_printed(char text[PRESENT_TEXT], const struct printed_value *);
@@ -30,7 +30,7 @@ const char *present_printed(char text[PRESENT_TEXT], const struct printed_value 
 const char *present_source(char text[PRESENT_TEXT], const struct printed_value *);
 /* "bits per item", or "false positive rate (%)" */
 const char *present_metric(char text[PRESENT_TEXT], const char *metric, const struct unit *);
-/* The paper's statistic: "mean", "minimum" or "median"; NULL for "none", when runs are drawn rather than summed up. */
+/* The experiment's statistic: "mean", "minimum" or "median"; NULL for "none", when runs are drawn rather than summed up. */
 const char *present_statistic(const struct experiment *);
 /* "mean of 10 runs", "mean of up to 10 runs", "one run"; "computed" if nothing was measured; "" without a statistic. */
 const char *present_runs(char text[PRESENT_TEXT], const char *statistic, const struct points *);
@@ -40,7 +40,7 @@ bool present_has_interval(const struct points *);
 /* Which intervals those are, in words. */
 extern const char present_interval_is[];
 
-/* The paper's statistic: mean or minimum, or where it is not known the median. */
+/* The experiment's statistic: mean, minimum or median. */
 double present_value(const struct experiment *, const struct point *);
 /* Ours over printed, NaN if they are not of one kind. */
 double present_ratio(const struct experiment *, const struct point *, const struct printed_value *);

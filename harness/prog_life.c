@@ -16,6 +16,7 @@
 #include "harness/programs.h"
 
 #include "core/bits.h"
+#include "core/mem.h"
 #include "core/rng.h"
 #include "datasets/keys.h"
 #include "harness/measure.h"
@@ -148,6 +149,9 @@ lookups_by_share(struct life *l)
 
 		draw_queries(l, l->queries, p, 1000 + p);
 		ns = measure_contains(l->filter, l->query, l->queries, &hits);
+		if (p == 100 && hits != l->queries)
+			run_fail(l->run, "false negatives: %zu of %zu present keys reported absent when full", l->queries - hits,
+			         l->queries);
 		emit(l->run, "f5", "", l->name, p, "lookup", "Mops/s", l->queries, ns);
 		emit(l->run, "l4", "", l->name, p, "lookup", "Mops/s", l->queries, ns);
 	}
@@ -199,10 +203,15 @@ static void
 life_run(struct run *run, const struct cell *cell)
 {
 	struct life l = {.run = run, .name = cell->filter->name, .queries = cell->queries};
+	const long long huge_before = mem_huge_bytes();
 	struct filter_info info;
+	long long huge;
 
 	l.filter = run_create(run, cell, false);
+	huge = mem_huge_bytes() - huge_before;
 	l.filter->ops->info(l.filter, &info);
+	if (huge_before >= 0)
+		emit(run, "t3", "", l.name, 0, "huge_pages", "fraction", (uint64_t)(huge > 0 ? huge : 0), info.mapped);
 	l.capacity = info.slots ? info.slots : cell->target;
 	if (l.capacity == SIZE_MAX)
 		run_fail(run, "%s never refuses a key and has no design capacity", l.name);

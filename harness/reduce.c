@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static bool
 same_point(const struct sample *a, const struct sample *b)
@@ -100,6 +101,20 @@ write_points(const char *dir, const struct experiment *e, const struct points *p
 	return 0;
 }
 
+/* What an earlier reduction left of an experiment that has no samples now. */
+static void
+remove_stale(const char *dir, const struct experiment *e)
+{
+	static const char *const names[] = {"results/%s.csv", "plots/%s.svg", "plots/%s.pdf", "tables/%s.md", "tables/%s.tex"};
+	char format[64], path[FILES_PATH];
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		snprintf(format, sizeof format, names[i], e->id);
+		if (files_path(path, "%s/%s", dir, format))
+			unlink(path);
+	}
+}
+
 int
 reduce_run(const char *dir, enum scale scale)
 {
@@ -121,6 +136,8 @@ reduce_run(const char *dir, enum scale scale)
 		reduce_experiment(experiment_all[i], &all, scale, &p);
 		if (p.count > 0)
 			status = write_points(dir, experiment_all[i], &p);
+		else
+			remove_stale(dir, experiment_all[i]);
 		points_free(&p);
 	}
 	samples_free(&all);

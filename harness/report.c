@@ -28,7 +28,7 @@ complain(const char *what)
 
 /* --- cells ------------------------------------------------------------------------------------------------ */
 
-static const char *const cell_columns[] = {"cell", "status", "seconds", "reason"};
+static const char *const cell_columns[] = {"cell", "status", "seconds", "for", "reason"};
 enum { CELL_COLUMNS = sizeof cell_columns / sizeof *cell_columns };
 
 static void
@@ -101,7 +101,7 @@ cells_read(struct cells *c, const char *dir, char why[200])
 				abort(); /* as in points.c */
 			c->at = bigger;
 		}
-		c->at[c->count++] = (struct cell_row){field[0], field[1], field[2], field[3]};
+		c->at[c->count++] = (struct cell_row){field[0], field[1], field[2], field[4]};
 	}
 	if (!wrong && fields != 0)
 		wrong = "not four fields";

@@ -22,6 +22,12 @@ fill_of(unsigned b)
 	return b == 2 ? 700 : 850;
 }
 
+static size_t
+items_in(size_t m, unsigned b)
+{
+	return m * b * fill_of(b) / 1000;
+}
+
 static void
 plan_groups(struct plan *plan)
 {
@@ -35,17 +41,22 @@ plan_groups(struct plan *plan)
 					.filter = filter_find("cf"),
 					.params = {.buckets = (size_t)1 << *log2, .fp_bits = f, .slots = b}};
 
-				cell.target = (cell.params.buckets * b * fill_of(b)) / 1000;
+				cell.target = items_in(cell.params.buckets, b);
 				plan_add(plan, &cell, plan_reps(plan, reps[s]));
 			}
 }
 
+/* C(n, g) as a product of g quotients, each times the share of its item: no large logarithms to cancel. */
 static double
-expected_groups(unsigned f, unsigned b, double m)
+expected_groups(unsigned f, unsigned b, unsigned exponent)
 {
-	double n = m * b * fill_of(b) / 1000.0, g = 2 * b + 1;
+	const double n = (double)items_in((size_t)1 << exponent, b), share = exp2(1 - (double)f - exponent);
+	const unsigned g = 2 * b + 1;
+	double groups = n / g;
 
-	return exp2((lgamma(n + 1) - lgamma(g + 1) - lgamma(n - g + 1)) / M_LN2 + 2 * b * (1 - (double)f - log2(m)));
+	for (unsigned i = 1; i < g; i++)
+		groups *= (n - i) / i * share;
+	return groups;
 }
 
 static void
@@ -59,7 +70,7 @@ add_expected(struct points *points)
 
 		if (strcmp(p.metric, "observed_groups") == 0 && sscanf(p.series, "m=2^%u", &log2) == 1)
 			points_add(points, p.panel, p.series, p.x, "expected", "groups",
-			           expected_groups((unsigned)p.x, strcmp(p.panel, "a") == 0 ? 2 : 4, exp2(log2)));
+			           expected_groups((unsigned)p.x, strcmp(p.panel, "a") == 0 ? 2 : 4, log2));
 	}
 }
 

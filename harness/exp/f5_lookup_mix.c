@@ -26,7 +26,7 @@ const struct experiment experiment_f5 = {
 	.figure = true,
 	.rows = TABLE_X,
 	.columns = TABLE_SERIES,
-	.statistic = "mean",
+	.statistic = "median",
 	.plan = plan_life,
 	.derive = add_crossing,
 };

@@ -20,7 +20,7 @@ const struct experiment experiment_f7 = {
 	.figure = true,
 	.rows = TABLE_X,
 	.columns = TABLE_SERIES,
-	.statistic = "mean",
+	.statistic = "median",
 	.plan = plan_life,
 	.derive = life_place_full,
 };

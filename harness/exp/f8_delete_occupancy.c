@@ -21,7 +21,7 @@ const struct experiment experiment_f8 = {
 	.figure = true,
 	.rows = TABLE_X,
 	.columns = TABLE_SERIES,
-	.statistic = "mean",
+	.statistic = "median",
 	.plan = plan_life,
 	.derive = life_place_full,
 };

@@ -29,7 +29,7 @@ const struct experiment experiment_l4 = {
 	.figure = true,
 	.rows = TABLE_X,
 	.columns = TABLE_SERIES,
-	.statistic = "mean",
+	.statistic = "median",
 	.plan = plan_life,
 	.derive = add_crossing,
 };

@@ -17,7 +17,7 @@ missing=$(for id in t1 t2 t3 l2; do [ -s "$dir/tables/$id.md" ] && [ -s "$dir/ta
 result $? "tables in Markdown and LaTeX $missing"
 ! grep -vE ',(done|status),' "$dir/cells.csv"
 result $? "every cell is done"
-find "$dir" -name '*.tmp' | grep -q . && false || true
+[ -z "$(find "$dir" -name '*.tmp')" ]
 result $? "nothing half-written is left"
 
 # Deterministic results are the golden ones, on any number of processors. (misses_* are the processor's own counts.)
@@ -36,14 +36,36 @@ expect 0 "the same command again" run --scale smoke -o "$dir"
 grep -q "already has" "$scratch/err"
 result $? "measures nothing twice"
 expect 2 "another seed into the same folder" run --scale smoke --seed 5 -o "$dir"
-says "holds a run with another seed (2014)" "is refused"
+says "holds a run with another seed" "is refused"
 lines=$(wc -l <"$dir/cells.csv")
 head -n 20 "$dir/cells.csv" >"$scratch/cells" && printf 'fill:cf:m=' >>"$scratch/cells" && cp "$scratch/cells" "$dir/cells.csv"
 expect 0 "a run cut off in the middle of a line goes on" run --scale smoke -q -o "$dir"
 [ "$(wc -l <"$dir/cells.csv")" -eq "$lines" ] && [ "$(cut -d, -f1,3- "$dir/samples.csv" | sort | uniq -d | grep -vc ':life:\|Mops')" -eq 0 ]
 result $? "and has every cell and every sample once"
-for id in f2 f3 f4 e3 l2; do cmp -s "tests/golden/$id.csv" "$dir/results/$id.csv" || echo "# $id differs"; done | grep -q . && false || true
-result $? "and the same deterministic results"
+different=$(for id in f2 f3 f4 e3 l2; do cmp -s "tests/golden/$id.csv" "$dir/results/$id.csv" || echo $id; done)
+[ -z "$different" ]
+result $? "and the same deterministic results $different"
+
+# One cell serves several experiments: what an earlier call did not ask for is measured, nothing is lost or doubled.
+expect 0 "one experiment" run t3 --scale smoke -q -o "$scratch/shared"
+expect 0 "another one of the same cells" run f5 --scale smoke -q -o "$scratch/shared"
+expect 0 "and all" run t3 f5 f6 f7 f8 l4 --scale smoke -q -o "$scratch/shared"
+whole=$(grep -c ':life\|^life' "$dir/samples.csv") shared=$(grep -c '^life' "$scratch/shared/samples.csv")
+[ "$whole" -eq "$shared" ] && [ -s "$scratch/shared/results/f5.csv" ] && [ -s "$scratch/shared/plots/f8.svg" ]
+result $? "end with the samples of a run of all ($whole, $shared)"
+expect 0 "a run with skipped cells" run f2 --scale smoke -q --mem-limit 8230K -o "$scratch/forget"
+expect 0 "and another experiment" run f1 --scale smoke -q -o "$scratch/forget"
+grep -q ',skipped,' "$scratch/forget/cells.csv"
+result $? "does not forget what was skipped"
+rm "$scratch/forget/samples.csv"
+expect 1 "a run whose samples have gone" run f1 --scale smoke -q -o "$scratch/forget"
+says "No such file" "is refused"
+sed 's/"cpu": .*/"cpu": "another",/' "$scratch/shared/manifest.json" >"$scratch/manifest" && cp "$scratch/manifest" "$scratch/shared/manifest.json"
+expect 2 "a run from another machine" run t3 --scale smoke -q -o "$scratch/shared"
+says "holds a run with another machine" "is not mixed"
+flock "$dir" "$CUCKOOBENCH" report "$dir" >"$scratch/out" 2>"$scratch/err"
+[ $? -eq 2 ] && grep -q "in use by another cuckoobench" "$scratch/err"
+result $? "a folder in use is left alone"
 
 # Killed and interrupted runs: at most the running cells are lost.
 set -- run l2 --scale quick --reps 1 -q -j 1

@@ -18,10 +18,13 @@ bad "--seed '-1': not a number" run --seed -1
 bad "--seed '99999999999999999999': not a number" run --seed 99999999999999999999
 bad "--reps '0': not a number from 1 to 1000" run --reps 0
 bad "--filter '(': not a regular expression" run --filter '('
-bad "no filter matches --filter 'nosuch'" run t3 --filter nosuch -o "$cd_results"
+bad "use no filter that matches --filter 'nosuch'" run t3 --filter nosuch -o "$cd_results"
 bad "--hash 'md5': not a hash" run --hash md5
 bad "--pages '1g': not one of 4k, thp" run --pages 1g
 bad "--mem-limit 'lots': not a size" run --mem-limit lots
+bad "--mem-limit 'inf': not a size" run --mem-limit inf
+bad "list: one argument too many: 'extra'" list extra
+bad "--json: not for doctor" doctor --json
 bad "--mem-limit '2GB': not a size" run --mem-limit 2GB
 bad "--time-budget '-3': not a duration" run --time-budget -3
 bad "--cpu 'first': not a processor" run --cpu first
