@@ -2,20 +2,17 @@
 /*
  * campaign.c - runs the cells of a plan, each in a child process, and keeps what they say.
  *
- *      child 1 --pipe--\                      samples.csv   every sample of a finished cell, appended at once
- *      child 2 --pipe---> parent (ppoll) ---> cells.csv     cell,status,seconds,for,reason: one line a finished cell;
- *                                                           `for` names the experiments it emitted samples for
+ *      child 1 --pipe--\
+ *      child 2 --pipe---> parent (ppoll) ---> ledger (samples.csv, cells.csv)
  *
- * A cell counts once its line is in cells.csv; samples of any other cell (the one that ran when the program was killed)
- * are dropped when the run is taken up again. A cell that ran for fewer experiments than now want it runs again for all. Deterministic cells run side by side, one a processor; a timed cell runs alone
- * and pinned. A child that fails, is killed or runs out of memory costs its own cell only.
+ * Deterministic cells run side by side, one a processor; a timed cell runs alone and pinned. A child that fails, is
+ * killed or runs out of memory costs its own cell only.
  */
 #include "harness/run.h"
 
-#include "harness/files.h"
+#include "harness/ledger.h"
 #include "harness/machine.h"
 #include "harness/measure.h"
-#include "harness/samples.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -38,18 +35,9 @@ struct child {
 	size_t length, room;
 };
 
-/* A cell that an earlier call finished, and for which experiments (bits as in struct cell). */
-struct done {
-	char *label;
-	uint64_t wants;
-};
-
 struct campaign {
 	struct plan *plan;
-	const char *dir;
-	FILE *samples, *cells;
-	struct done *done; /* sorted by label */
-	size_t done_count;
+	struct ledger ledger;
 	struct child child[MAX_CHILDREN];
 	size_t children, jobs, finished;
 	size_t mem_limit;
@@ -66,159 +54,6 @@ static void
 on_signal(int number)
 {
 	interrupted = number;
-}
-
-/* --- taking up an earlier run --- */
-
-static int
-compare_done(const void *a, const void *b)
-{
-	return strcmp(((const struct done *)a)->label, ((const struct done *)b)->label);
-}
-
-static const struct done *
-find_done(const struct campaign *c, char *label)
-{
-	const struct done key = {label, 0};
-
-	return c->done_count ? bsearch(&key, c->done, c->done_count, sizeof *c->done, compare_done) : NULL;
-}
-
-/* The bits of the experiments named in "t3 f5"; unknown names, of another version, are passed over. */
-static uint64_t
-parse_wants(char *names)
-{
-	uint64_t wants = 0;
-
-	for (char *name; (name = strsep(&names, " "));)
-		if (experiment_find(name))
-			wants |= UINT64_C(1) << experiment_index(name);
-	return wants;
-}
-
-static void
-print_wants(FILE *f, uint64_t wants)
-{
-	const char *blank = "";
-
-	for (size_t i = 0; experiment_all[i]; i++)
-		if (wants >> i & 1) {
-			fprintf(f, "%s%s", blank, experiment_all[i]->id);
-			blank = " ";
-		}
-}
-
-/* Collects the complete lines "label,done,seconds,experiments,". */
-static int
-read_done(struct campaign *c, char *text)
-{
-	size_t lines = 1;
-
-	for (char *p = text; *p; p++)
-		lines += *p == '\n';
-	c->done = calloc(lines, sizeof *c->done);
-	if (!c->done)
-		return -1;
-	for (char *line = text, *end; (end = strchr(line, '\n')); line = end + 1) {
-		char *field[4], *rest = line;
-
-		*end = '\0';
-		for (size_t i = 0; i < 4; i++)
-			field[i] = strsep(&rest, ",");
-		if (rest && strcmp(field[1], "done") == 0) {
-			c->done[c->done_count] = (struct done){strdup(field[0]), parse_wants(field[3])};
-			if (!c->done[c->done_count++].label)
-				return -1;
-		}
-	}
-	qsort(c->done, c->done_count, sizeof *c->done, compare_done);
-	return 0;
-}
-
-/* Marks the planned cells that need not run; of the others, those that ran for fewer experiments run for all. */
-static void
-settle_done(struct campaign *c)
-{
-	for (size_t i = 0; i < c->plan->count; i++) {
-		struct planned *p = &c->plan->at[i];
-		struct done *old = (struct done *)find_done(c, p->label);
-
-		if (!old)
-			continue;
-		p->finished = (p->cell.wants & ~old->wants) == 0;
-		p->cell.wants |= old->wants;
-		if (!p->finished)
-			old->wants = 0; /* its lines go */
-	}
-}
-
-/* Is a line of this cell to be kept? What is done, and in cells.csv also what belongs to other experiments' runs. */
-static bool
-keeps(const struct campaign *c, char *label, bool failures_too)
-{
-	const struct done *old = find_done(c, label);
-
-	if (old)
-		return old->wants != 0;
-	for (size_t i = 0; failures_too && i < c->plan->count; i++)
-		if (strcmp(c->plan->at[i].label, label) == 0)
-			return false;
-	return failures_too;
-}
-
-/* Rewrites an old file with the header and the complete lines that are kept. */
-static int
-keep_lines(const struct campaign *c, const char *path, const char *header, bool failures_too)
-{
-	char *text = files_read(path, NULL);
-	struct files_new new;
-
-	if (!text && (errno != ENOENT || (c->done_count && !failures_too)))
-		return -1;
-	if (!files_begin(&new, path)) {
-		free(text);
-		return -1;
-	}
-	fputs(header, new.stream);
-	for (char *line = text ? strchr(text, '\n') : NULL, *end; line && (end = strchr(line + 1, '\n')); line = end) {
-		char *comma = memchr(line + 1, ',', (size_t)(end - line - 1));
-
-		if (!comma)
-			continue;
-		*comma = '\0';
-		if (keeps(c, line + 1, failures_too)) {
-			*comma = ',';
-			fwrite(line + 1, 1, (size_t)(end - line), new.stream);
-		}
-	}
-	free(text);
-	return files_commit(&new);
-}
-
-static int
-open_results(struct campaign *c)
-{
-	static const char cells_header[] = "cell,status,seconds,for,reason\n";
-	char samples[FILES_PATH], cells[FILES_PATH], *text;
-	int status = 0;
-
-	if (!files_path(samples, "%s/samples.csv", c->dir) || !files_path(cells, "%s/cells.csv", c->dir)) {
-		errno = ENAMETOOLONG;
-		return -1;
-	}
-	if ((text = files_read(cells, NULL)))
-		status = read_done(c, text);
-	else if (errno != ENOENT)
-		status = -1;
-	free(text);
-	if (status != 0)
-		return -1;
-	settle_done(c);
-	if (keep_lines(c, samples, samples_header, false) != 0 || keep_lines(c, cells, cells_header, true) != 0)
-		return -1;
-	c->samples = fopen(samples, "ae");
-	c->cells = fopen(cells, "ae");
-	return c->samples && c->cells ? 0 : -1;
 }
 
 /* --- progress --- */
@@ -257,13 +92,7 @@ progress(const struct campaign *c, const struct planned *p, const char *status, 
 static void
 log_cell(struct campaign *c, const struct planned *p, const char *status, double seconds, const char *reason)
 {
-	fprintf(c->cells, "%s,%s,%.3f,", p->label, status, seconds);
-	print_wants(c->cells, p->cell.wants);
-	fputc(',', c->cells);
-	for (const char *r = reason; *r && *r != '\n'; r++) /* a reason is free text: keep the file simple to split */
-		fputc(*r == ',' || *r == '"' ? ';' : *r, c->cells);
-	fputc('\n', c->cells);
-	c->write_failed |= fflush(c->cells) != 0;
+	c->write_failed |= ledger_cell(&c->ledger, p, status, seconds, reason) != 0;
 	c->finished++;
 	c->estimated_done += p->seconds;
 	if (*reason && (strcmp(status, "failed") == 0 || !c->plan->options->quiet))
@@ -300,8 +129,7 @@ finish(struct campaign *c, size_t i)
 		c->result.failed++;
 	} else {
 		c->result.done++;
-		c->write_failed |= fwrite(child->text, 1, child->length, c->samples) != child->length;
-		c->write_failed |= fflush(c->samples) != 0;
+		c->write_failed |= ledger_samples(&c->ledger, child->text, child->length) != 0;
 	}
 	if (!c->write_failed)
 		log_cell(c, child->planned, *reason ? "failed" : "done", seconds, reason);
@@ -458,22 +286,10 @@ run_all(struct campaign *c)
 	c->result.interrupted = interrupted;
 }
 
-static void
-close_results(struct campaign *c)
-{
-	if (c->samples)
-		fclose(c->samples);
-	if (c->cells)
-		fclose(c->cells);
-	for (size_t i = 0; i < c->done_count; i++)
-		free(c->done[i].label);
-	free(c->done);
-}
-
 int
 campaign_run(struct plan *plan, const char *dir, struct campaign_result *result)
 {
-	struct campaign c = {.plan = plan, .dir = dir, .start = clock_ns(), .result = {.planned = plan->count}};
+	struct campaign c = {.plan = plan, .start = clock_ns(), .result = {.planned = plan->count}};
 	struct sigaction action = {.sa_handler = on_signal}, old_int, old_term;
 	sigset_t blocked;
 	int status = 0;
@@ -481,9 +297,9 @@ campaign_run(struct plan *plan, const char *dir, struct campaign_result *result)
 	c.jobs = plan->options->jobs ? plan->options->jobs : machine_cpus();
 	c.jobs = c.jobs > MAX_CHILDREN ? MAX_CHILDREN : c.jobs;
 	c.mem_limit = plan->options->mem_limit ? plan->options->mem_limit : plan_memory_limit();
-	if (open_results(&c) != 0) {
+	if (ledger_open(&c.ledger, plan, dir) != 0) {
 		fprintf(stderr, "cuckoobench: %s: %s\n", dir, strerror(errno));
-		close_results(&c);
+		ledger_close(&c.ledger);
 		return -1;
 	}
 	for (size_t i = 0; i < plan->count; i++)
@@ -508,6 +324,6 @@ campaign_run(struct plan *plan, const char *dir, struct campaign_result *result)
 		status = -1;
 	}
 	*result = c.result;
-	close_results(&c);
+	ledger_close(&c.ledger);
 	return status;
 }
