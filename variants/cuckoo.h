@@ -237,4 +237,20 @@ void cuckoo_info(const struct filter *, struct filter_info *);
 const char *cuckoo_check(const struct filter *);
 enum filter_status cuckoo_save(const struct filter *, FILE *);
 
+/* Binds create and load to the kind of filter `id`, and names them and the shared operations in its ops. */
+#define CUCKOO_BIND(id, kind)                                                                                          \
+	static enum filter_status id##_create(const struct filter_params *p, struct filter **out, const char **why)      \
+	{                                                                                                                \
+		return cuckoo_create(&kind, p, out, why);                                                                \
+	}                                                                                                                \
+	static enum filter_status id##_load(FILE *file, const struct placement *place, struct filter **out)              \
+	{                                                                                                                \
+		return cuckoo_load(&kind, file, place, out);                                                             \
+	}
+
+#define CUCKOO_OPS(id)                                                                                                 \
+	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET, .create = id##_create, .destroy = cuckoo_destroy,        \
+	.insert = cuckoo_ops_insert, .contains = cuckoo_ops_contains, .remove = cuckoo_ops_remove, .info = cuckoo_info,  \
+	.check = cuckoo_check, .save = cuckoo_save, .load = id##_load
+
 #endif

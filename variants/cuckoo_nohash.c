@@ -38,29 +38,10 @@ static const struct cuckoo_kind kind = {.ops = &FILTER_OPS(cf_nohash),
                                         .bucket_bits = plain_bucket_bits,
                                         .bucket_used = plain_bucket_used};
 
-static enum filter_status
-cf_nohash_create(const struct filter_params *p, struct filter **out, const char **why)
-{
-	return cuckoo_create(&kind, p, out, why);
-}
-
-static enum filter_status
-cf_nohash_load(FILE *file, const struct placement *place, struct filter **out)
-{
-	return cuckoo_load(&kind, file, place, out);
-}
+CUCKOO_BIND(cf_nohash, kind)
 
 const struct filter_ops FILTER_OPS(cf_nohash) = {
 	.name = "cf-nohash",
 	.title = "CF, f not hashed",
 	.about = "cuckoo filter with i2 = i1 xor f (Fan et al., CoNEXT 2014, 3.1; Eppstein, SWAT 2016)",
-	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET,
-	.create = cf_nohash_create,
-	.destroy = cuckoo_destroy,
-	.insert = cuckoo_ops_insert,
-	.contains = cuckoo_ops_contains,
-	.remove = cuckoo_ops_remove,
-	.info = cuckoo_info,
-	.check = cuckoo_check,
-	.save = cuckoo_save,
-	.load = cf_nohash_load};
+	CUCKOO_OPS(cf_nohash)};

@@ -257,28 +257,9 @@ static const struct cuckoo_kind kind = {.ops = &FILTER_OPS(ss_cf),
                                         .bucket_bits = ss_bucket_bits,
                                         .bucket_used = ss_bucket_used};
 
-static enum filter_status
-ss_cf_create(const struct filter_params *p, struct filter **out, const char **why)
-{
-	return cuckoo_create(&kind, p, out, why);
-}
-
-static enum filter_status
-ss_cf_load(FILE *file, const struct placement *place, struct filter **out)
-{
-	return cuckoo_load(&kind, file, place, out);
-}
+CUCKOO_BIND(ss_cf, kind)
 
 const struct filter_ops FILTER_OPS(ss_cf) = {.name = "ss-cf",
                                              .title = "ss-CF",
                                              .about = "cuckoo filter, semi-sorted buckets (Fan et al., CoNEXT 2014, 5.2)",
-                                             .caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET,
-                                             .create = ss_cf_create,
-                                             .destroy = cuckoo_destroy,
-                                             .insert = cuckoo_ops_insert,
-                                             .contains = cuckoo_ops_contains,
-                                             .remove = cuckoo_ops_remove,
-                                             .info = cuckoo_info,
-                                             .check = cuckoo_check,
-                                             .save = cuckoo_save,
-                                             .load = ss_cf_load};
+                                             CUCKOO_OPS(ss_cf)};

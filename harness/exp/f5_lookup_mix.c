@@ -2,18 +2,6 @@
 /* Figure 5: lookup throughput of full filters when 0, 25, 50, 75 and 100 % of the queries are for items they hold. */
 #include "harness/exp/life_cells.h"
 
-static void
-plan_life(struct plan *plan)
-{
-	life_cells(plan, NULL, 0);
-}
-
-static void
-add_crossing(struct points *points)
-{
-	life_add_crossing(points, "ss-cf", "bf");
-}
-
 const struct experiment experiment_f5 = {
 	.id = "f5",
 	.title = "Figure 5. Lookup performance when a filter achieves its capacity",
@@ -27,6 +15,6 @@ const struct experiment experiment_f5 = {
 	.rows = TABLE_X,
 	.columns = TABLE_SERIES,
 	.statistic = "median",
-	.plan = plan_life,
-	.derive = add_crossing,
+	.plan = life_plan,
+	.derive = life_add_crossing,
 };

@@ -2,12 +2,6 @@
 /* Figure 6: instantaneous lookup throughput while a filter fills, (a) for absent and (b) for present items. */
 #include "harness/exp/life_cells.h"
 
-static void
-plan_life(struct plan *plan)
-{
-	life_cells(plan, NULL, 0);
-}
-
 const struct experiment experiment_f6 = {
 	.id = "f6",
 	.title = "Figure 6. Lookup throughput at different occupancy",
@@ -22,6 +16,6 @@ const struct experiment experiment_f6 = {
 	.rows = TABLE_X,
 	.columns = TABLE_SERIES,
 	.statistic = "median",
-	.plan = plan_life,
+	.plan = life_plan,
 	.derive = life_place_full,
 };

@@ -2,12 +2,6 @@
 /* Figure 7: instantaneous insert throughput while a filter fills to its designed capacity. */
 #include "harness/exp/life_cells.h"
 
-static void
-plan_life(struct plan *plan)
-{
-	life_cells(plan, NULL, 0);
-}
-
 const struct experiment experiment_f7 = {
 	.id = "f7",
 	.title = "Figure 7. Insert throughput at different occupancy",
@@ -21,6 +15,6 @@ const struct experiment experiment_f7 = {
 	.rows = TABLE_X,
 	.columns = TABLE_SERIES,
 	.statistic = "median",
-	.plan = plan_life,
+	.plan = life_plan,
 	.derive = life_place_full,
 };

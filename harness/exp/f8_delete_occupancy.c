@@ -2,12 +2,6 @@
 /* Figure 8: delete throughput while an initially full filter is emptied. */
 #include "harness/exp/life_cells.h"
 
-static void
-plan_life(struct plan *plan)
-{
-	life_cells(plan, NULL, FILTER_REMOVE);
-}
-
 const struct experiment experiment_f8 = {
 	.id = "f8",
 	.title = "Figure 8. Delete-until-empty throughput at different occupancy",
@@ -22,6 +16,6 @@ const struct experiment experiment_f8 = {
 	.rows = TABLE_X,
 	.columns = TABLE_SERIES,
 	.statistic = "median",
-	.plan = plan_life,
+	.plan = life_plan_deleting,
 	.derive = life_place_full,
 };

@@ -2,20 +2,6 @@
 /* ;login: Figure 3: Figure 5's measurement for BF, CF and ss-CF, one thread, tables of about 200 MB. */
 #include "harness/exp/life_cells.h"
 
-static const char *const names[] = {"bf", "cf", "ss-cf", NULL};
-
-static void
-plan_life(struct plan *plan)
-{
-	life_cells(plan, names, 0);
-}
-
-static void
-add_crossing(struct points *points)
-{
-	life_add_crossing(points, "ss-cf", "bf");
-}
-
 const struct experiment experiment_l4 = {
 	.id = "l4",
 	.title = ";login: Figure 3. Lookup throughput of three filters",
@@ -30,6 +16,6 @@ const struct experiment experiment_l4 = {
 	.rows = TABLE_X,
 	.columns = TABLE_SERIES,
 	.statistic = "median",
-	.plan = plan_life,
-	.derive = add_crossing,
+	.plan = life_plan_login,
+	.derive = life_add_crossing,
 };

@@ -30,8 +30,9 @@ in_list(const char *const *list, const char *name)
 	return false;
 }
 
-void
-life_cells(struct plan *plan, const char *const *only, unsigned caps)
+/* Of every filter, or of those `only` names, if it has all capabilities in `caps`. */
+static void
+plan_cells(struct plan *plan, const char *const *only, unsigned caps)
 {
 	enum scale s = plan_scale(plan);
 
@@ -44,6 +45,26 @@ life_cells(struct plan *plan, const char *const *only, unsigned caps)
 		setup_paper(ops, bytes[s], &cell.params, &cell.target);
 		plan_add(plan, &cell, plan_reps(plan, reps[s]));
 	}
+}
+
+void
+life_plan(struct plan *plan)
+{
+	plan_cells(plan, NULL, 0);
+}
+
+void
+life_plan_deleting(struct plan *plan)
+{
+	plan_cells(plan, NULL, FILTER_REMOVE);
+}
+
+void
+life_plan_login(struct plan *plan)
+{
+	static const char *const names[] = {"bf", "cf", "ss-cf", NULL};
+
+	plan_cells(plan, names, 0);
 }
 
 void
@@ -67,8 +88,9 @@ life_place_full(struct points *points)
 }
 
 void
-life_add_crossing(struct points *points, const char *a, const char *b)
+life_add_crossing(struct points *points)
 {
+	const char *a = "ss-cf", *b = "bf";
 	double before = 0, crossing = -1;
 
 	for (int p = 0; p <= 100; p += 25) {

@@ -5,16 +5,17 @@
 
 #include "harness/experiment.h"
 
-/* Asks for the life cells of every filter of the paper's section 7 that --filter admits, or of those `only` names
- * (NULL-terminated; may be NULL), if it has all capabilities in `caps`. */
-void life_cells(struct plan *, const char *const *only, unsigned caps);
+/* Plans the life cells of every filter of the paper's section 7; of those that can delete; of the ;login: article's three. */
+void life_plan(struct plan *);
+void life_plan_deleting(struct plan *);
+void life_plan_login(struct plan *);
 
 /* Puts the points taken when filters were full at the mean occupancy they had then. */
 void life_place_full(struct points *);
 
-/* The share of positive queries from which on the median of series a is at least that of b, by linear interpolation between
- * the shares measured: a computed point "faster_than_bf_above". None if a is never faster or the data are incomplete. */
-void life_add_crossing(struct points *, const char *a, const char *b);
+/* The share of positive queries from which on ss-CF's median is at least BF's, by linear interpolation between the shares
+ * measured: a computed point "faster_than_bf_above". None if it is never faster or the data are incomplete. */
+void life_add_crossing(struct points *);
 
 /* The set-up, for the report. */
 extern const char life_setup[];

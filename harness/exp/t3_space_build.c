@@ -5,12 +5,6 @@
  */
 #include "harness/exp/life_cells.h"
 
-static void
-plan_life(struct plan *plan)
-{
-	life_cells(plan, NULL, 0);
-}
-
 const struct experiment experiment_t3 = {
 	.id = "t3",
 	.title = "Table 3. Space efficiency and construction speed",
@@ -26,5 +20,5 @@ const struct experiment experiment_t3 = {
 	.rows = TABLE_METRIC,
 	.columns = TABLE_SERIES,
 	.statistic = "median",
-	.plan = plan_life,
+	.plan = life_plan,
 };
