@@ -92,6 +92,9 @@ $(TESTS): %: %.o $(TESTLIB)
 # libxxhash: the hash. libjansson: JSON. libcmocka: tests. gnuplot and a font: figures (without a font gnuplot
 # writes PDFs without text and reports success).
 PACKAGES := build-essential libxxhash-dev libjansson-dev libcmocka-dev gnuplot-nox fonts-dejavu-core
+ifneq ($(findstring clang,$(CC)),)
+PACKAGES += clang $(if $(findstring -fsanitize,$(OPT_$(MODE))),libclang-rt-dev)
+endif
 
 setup: ## install missing Debian/Ubuntu packages (DEPS=manual: only name them; DEPS=none: do not look)
 	@missing=; [ "$(DEPS)" != none ] || exit 0; for p in $(PACKAGES); do \
@@ -130,7 +133,8 @@ $(BUILD)/tests/fuzz/fuzz_ops.o: DEFINES = $(if $(filter fuzz,$(MODE)),-DFUZZ_LIB
 tests: $(FUZZ)
 
 FUZZ_SECONDS ?= 60
-fuzz: ## fuzz the filters with libFuzzer for FUZZ_SECONDS (needs clang and its runtime, libclang-rt-dev)
+fuzz: ## fuzz the filters with libFuzzer for FUZZ_SECONDS (installs clang and its runtime)
+	@$(MAKE) --no-print-directory MODE=fuzz CC=clang setup
 	@$(MAKE) --no-print-directory MODE=fuzz CC=clang build/fuzz/tests/fuzz/fuzz_ops
 	@mkdir -p build/fuzz/corpus
 	build/fuzz/tests/fuzz/fuzz_ops -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -rss_limit_mb=4096 -artifact_prefix=build/fuzz/ build/fuzz/corpus
