@@ -24,8 +24,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MAX_CHILDREN = 256 };
-
 struct child {
 	pid_t pid;
 	int fd;
@@ -38,7 +36,7 @@ struct child {
 struct campaign {
 	struct plan *plan;
 	struct ledger ledger;
-	struct child child[MAX_CHILDREN];
+	struct child child[PLAN_MAX_JOBS];
 	size_t children, jobs, finished;
 	size_t mem_limit;
 	double estimated, estimated_done; /* seconds of the plan */
@@ -189,7 +187,7 @@ start_child(struct campaign *c, const struct planned *p)
 static void
 collect(struct campaign *c)
 {
-	struct pollfd polled[MAX_CHILDREN];
+	struct pollfd polled[PLAN_MAX_JOBS];
 
 	for (size_t i = 0; i < c->children; i++)
 		polled[i] = (struct pollfd){.fd = c->child[i].fd, .events = POLLIN};
@@ -294,9 +292,8 @@ campaign_run(struct plan *plan, const char *dir, struct campaign_result *result)
 	sigset_t blocked;
 	int status = 0;
 
-	c.jobs = plan->options->jobs ? plan->options->jobs : machine_cpus();
-	c.jobs = c.jobs > MAX_CHILDREN ? MAX_CHILDREN : c.jobs;
-	c.mem_limit = plan->options->mem_limit ? plan->options->mem_limit : plan_memory_limit();
+	c.jobs = plan_jobs(plan->options);
+	c.mem_limit = plan_memory_limit(plan->options);
 	if (ledger_open(&c.ledger, plan, dir) != 0) {
 		fprintf(stderr, "cuckoobench: %s: %s\n", dir, strerror(errno));
 		ledger_close(&c.ledger);

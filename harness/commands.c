@@ -113,7 +113,7 @@ command_explain(const struct options *o)
 static double
 wall_seconds(const struct options *o, struct plan_totals t)
 {
-	return t.beside / (double)(o->jobs ? o->jobs : machine_cpus()) + t.alone;
+	return t.beside / (double)plan_jobs(o) + t.alone;
 }
 
 static const char *
@@ -228,8 +228,7 @@ take_folder(const char *dir)
 static bool
 at_home(void)
 {
-	char path[FILES_PATH];
-	bool found = files_path(path, "%s/plots/style.gp", files_home()) && files_exists(path);
+	bool found = files_at_home();
 
 	if (!found)
 		fprintf(stderr, "cuckoobench: %s is not the source tree: set CUCKOOBENCH_HOME to the folder that holds plots/ and "

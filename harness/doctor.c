@@ -101,8 +101,7 @@ command_doctor(const struct options *o)
 	snprintf(text, sizeof text, "%s", *machine_governor() ? machine_governor() : "not visible");
 	report(strcmp(text, "performance") == 0 ? "ok" : "note", "governor", text);
 	check_gnuplot();
-	snprintf(text, sizeof text, "%s/plots/style.gp", files_home());
-	report(files_exists(text) ? "ok" : "no", "plot scripts",
-	       files_exists(text) ? files_home() : "not found: run from the source tree or set CUCKOOBENCH_HOME");
+	report(files_at_home() ? "ok" : "no", "plot scripts",
+	       files_at_home() ? files_home() : "not found: run from the source tree or set CUCKOOBENCH_HOME");
 	return unfit ? STATUS_UNFIT : STATUS_DONE;
 }

@@ -30,6 +30,20 @@ files_exists(const char *path)
 	return access(path, F_OK) == 0;
 }
 
+static bool
+is_home(const char *folder)
+{
+	char path[FILES_PATH];
+
+	return files_path(path, "%s/plots/style.gp", folder) && files_exists(path);
+}
+
+bool
+files_at_home(void)
+{
+	return is_home(files_home());
+}
+
 const char *
 files_home(void)
 {
@@ -41,12 +55,10 @@ files_home(void)
 		return given;
 	n = readlink("/proc/self/exe", home, sizeof home - 1);
 	if (n > 0) {
-		char probe[FILES_PATH];
-
 		home[n] = '\0';
 		for (char *cut = strrchr(home, '/'); cut && cut != home; cut = strrchr(home, '/')) {
 			*cut = '\0';
-			if (files_path(probe, "%s/plots/style.gp", home) && files_exists(probe))
+			if (is_home(home))
 				return home;
 		}
 	}

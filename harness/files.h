@@ -11,6 +11,8 @@ enum { FILES_PATH = 1024 };
 
 /* Where plots/ and datasets/ are: $CUCKOOBENCH_HOME, or two folders above the program, or the current one. */
 const char *files_home(void);
+/* Are they really there? */
+bool files_at_home(void);
 /* Formats a path into path[FILES_PATH]; false if it does not fit. */
 bool files_path(char *path, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Creates a folder and its parents. 0, or -1 with errno. */

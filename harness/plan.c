@@ -203,9 +203,17 @@ plan_free(struct plan *plan)
 }
 
 size_t
-plan_memory_limit(void)
+plan_jobs(const struct options *o)
 {
-	return machine_memory_available() / 5 * 4;
+	size_t jobs = o->jobs ? o->jobs : machine_cpus();
+
+	return jobs < PLAN_MAX_JOBS ? jobs : PLAN_MAX_JOBS;
+}
+
+size_t
+plan_memory_limit(const struct options *o)
+{
+	return o->mem_limit ? o->mem_limit : machine_memory_available() / 5 * 4;
 }
 
 /* Keeps `largest`, of n numbers in falling order, the largest seen. */
@@ -224,10 +232,9 @@ keep_largest(size_t *largest, size_t n, size_t value)
 struct plan_totals
 plan_totals(const struct plan *plan, size_t i)
 {
-	size_t largest[256] = {0}, jobs = plan->options->jobs ? plan->options->jobs : machine_cpus(), together = 0;
+	size_t largest[PLAN_MAX_JOBS] = {0}, jobs = plan_jobs(plan->options), together = 0;
 	struct plan_totals t = {0};
 
-	jobs = jobs < 256 ? jobs : 256;
 	for (size_t j = 0; j < plan->count; j++) {
 		const struct planned *p = &plan->at[j];
 

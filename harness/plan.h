@@ -26,8 +26,11 @@ struct plan {
 int plan_make(struct plan *, const struct options *);
 void plan_free(struct plan *);
 
-/* Memory a run may use unless told: four fifths of what is free. */
-size_t plan_memory_limit(void);
+/* Cells that may run at one time: --jobs, or one a processor; at most PLAN_MAX_JOBS. */
+enum { PLAN_MAX_JOBS = 256 };
+size_t plan_jobs(const struct options *);
+/* Memory a run may use: --mem-limit, or four fifths of what is free. */
+size_t plan_memory_limit(const struct options *);
 
 /* Totals: seconds of cells that may run beside others, of those that run alone, and the most memory at one time. */
 struct plan_totals {

@@ -82,6 +82,14 @@ present_point(char text[PRESENT_TEXT], const struct experiment *e, const struct 
 	return present_number(text, &u, present_value(e, p));
 }
 
+/* An interval of the median says nothing of a mean or a minimum; a rate's is of the rate. */
+static bool
+present_shows_interval(const struct experiment *e, const struct point *p)
+{
+	return (strcmp(e->statistic, "median") == 0 || strcmp(p->unit, "rate") == 0) && !isnan(p->lo) && !isnan(p->hi) &&
+	       strcmp(present_unit(p->unit).name, yes_no) != 0;
+}
+
 const char *
 present_interval(char text[PRESENT_TEXT], const struct experiment *e, const struct point *p)
 {
@@ -90,10 +98,7 @@ present_interval(char text[PRESENT_TEXT], const struct experiment *e, const stru
 	int decimals = present_decimals(&u, value == 0 ? p->hi * u.factor : value);
 
 	*text = '\0';
-	/* An interval of the median says nothing of a mean or a minimum; a rate's is of the rate. */
-	if (strcmp(e->statistic, "median") != 0 && strcmp(p->unit, "rate") != 0)
-		return text;
-	if (!isnan(p->lo) && !isnan(p->hi) && strcmp(u.name, yes_no) != 0)
+	if (present_shows_interval(e, p))
 		snprintf(text, PRESENT_TEXT, "[%.*f, %.*f]", decimals, p->lo * u.factor, decimals, p->hi * u.factor);
 	return text;
 }
@@ -179,10 +184,10 @@ present_statistic(const struct experiment *e)
 }
 
 bool
-present_has_interval(const struct points *points)
+present_has_interval(const struct experiment *e, const struct points *points)
 {
 	for (size_t i = 0; i < points->count; i++)
-		if (!isnan(points->at[i].lo) && !isnan(points->at[i].hi))
+		if (present_shows_interval(e, &points->at[i]))
 			return true;
 	return false;
 }
@@ -222,11 +227,10 @@ present_note(char text[PRESENT_TEXT], const struct experiment *e, const struct p
 	*text = '\0';
 	if (!present_statistic(e))
 		return text;
-	/* A speed is skewed by whatever disturbs a run, so the figure shows its median; a count is not. */
 	n = strlen(present_runs(text, present_statistic(e), points));
 	if (e->timed && strstr(text, "runs"))
 		snprintf(text + n, PRESENT_TEXT - n, "%s",
-		         present_has_interval(points) ? ", 95 % interval" : ", no interval below 6");
+		         present_has_interval(e, points) ? ", 95 % interval" : ", no interval below 6");
 	return text;
 }
 

@@ -36,7 +36,7 @@ const char *present_statistic(const struct experiment *);
 const char *present_runs(char text[PRESENT_TEXT], const char *statistic, const struct points *);
 /* What the figure draws: "median of 10 runs, 95 % interval", "median of 3 runs, no interval below 6", "". */
 const char *present_note(char text[PRESENT_TEXT], const struct experiment *, const struct points *);
-bool present_has_interval(const struct points *);
+bool present_has_interval(const struct experiment *, const struct points *);
 /* Which intervals those are, in words. */
 extern const char present_interval_is[];
 

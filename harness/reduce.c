@@ -105,14 +105,14 @@ write_points(const char *dir, const struct experiment *e, const struct points *p
 static void
 remove_stale(const char *dir, const struct experiment *e)
 {
-	static const char *const names[] = {"results/%s.csv", "plots/%s.svg", "plots/%s.pdf", "tables/%s.md", "tables/%s.tex"};
-	char format[64], path[FILES_PATH];
+	static const struct {
+		const char *folder, *suffix;
+	} files[] = {{"results", "csv"}, {"plots", "svg"}, {"plots", "pdf"}, {"tables", "md"}, {"tables", "tex"}};
+	char path[FILES_PATH];
 
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		snprintf(format, sizeof format, names[i], e->id);
-		if (files_path(path, "%s/%s", dir, format))
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+		if (files_path(path, "%s/%s/%s.%s", dir, files[i].folder, e->id, files[i].suffix))
 			unlink(path);
-	}
 }
 
 int

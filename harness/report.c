@@ -104,7 +104,7 @@ cells_read(struct cells *c, const char *dir, char why[200])
 		c->at[c->count++] = (struct cell_row){field[0], field[1], field[2], field[4]};
 	}
 	if (!wrong && fields != 0)
-		wrong = "not four fields";
+		wrong = "not as many fields as its header";
 	if (wrong) {
 		snprintf(why, 200, "%.140s:%lu: %s", path, c->csv.line, wrong);
 		cells_free(c);

@@ -146,7 +146,7 @@ section_compare(const struct report *r, const struct experiment *e, struct point
 	open_table(r->f, id, "compare");
 	html(r->f, "<caption id=\"%s\">Published, and measured here (%s", id,
 	     present_runs(text, present_statistic(e), points));
-	if (present_has_interval(points))
+	if (present_has_interval(e, points))
 		html(r->f, "; %s", present_interval_is);
 	html(r->f, ").</caption>\n<thead>\n<tr><th scope=\"col\">Filter</th>");
 	if (with_x)

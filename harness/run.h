@@ -18,8 +18,9 @@ struct campaign_result {
 
 /*
  * Runs every cell of the plan that DIR/cells.csv does not list as done for the experiments that want it, each in a child
- * process, and appends to DIR/samples.csv and DIR/cells.csv as they finish. The plan's cells are marked as finished and may
- * come to serve further experiments, those that an earlier call ran them for. 0; or -1 after a line on stderr if the folder cannot be used.
+ * process, and appends to DIR/samples.csv and DIR/cells.csv as they finish. The plan's cells are marked as finished and
+ * may come to serve further experiments, those that an earlier call ran them for. 0; or -1 after a line on stderr if
+ * the folder cannot be used.
  */
 int campaign_run(struct plan *, const char *dir, struct campaign_result *);
 

@@ -115,7 +115,7 @@ md_write(FILE *f, const struct pivot *p)
 				md_table(f, p, panel, rest);
 	md_text(f, p->experiment->reading);
 	fprintf(f, "\n\nEach value: %s", present_runs(text, present_statistic(p->experiment), p->points));
-	if (present_has_interval(p->points))
+	if (present_has_interval(p->experiment, p->points))
 		fprintf(f, "; in brackets %s", present_interval_is);
 	fputs(".\n", f);
 }
