@@ -5,11 +5,14 @@
  *      child 1 --pipe--\
  *      child 2 --pipe---> parent (ppoll) ---> ledger (samples.csv, cells.csv)
  *
- * Deterministic cells run side by side, one a processor; a timed cell runs alone and pinned. A child that fails, is
+ * Deterministic cells run side by side, one a processor; a timed cell runs alone and pinned, after its canary. One that was
+ * disturbed is measured again when its repetition is over, at most --retries times. A child that fails, is
  * killed or runs out of memory costs its own cell only.
  */
 #include "harness/run.h"
 
+#include "core/rng.h"
+#include "harness/canary.h"
 #include "harness/ledger.h"
 #include "harness/machine.h"
 #include "harness/measure.h"
@@ -24,10 +27,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* Measuring again may take this much of the time that the timed cells' first attempts took, so that a machine that is never
+ * quiet does not triple a run. */
+static const double most_again = 1.0 / 3;
+
 struct child {
 	pid_t pid;
 	int fd;
-	const struct planned *planned;
+	struct planned *planned;
 	uint64_t start;
 	char *text;
 	size_t length, room;
@@ -41,6 +48,11 @@ struct campaign {
 	size_t mem_limit;
 	double estimated, estimated_done; /* seconds of the plan */
 	uint64_t start;
+	struct canary canary;
+	struct canary_usual usual;
+	struct planned *again[PLAN_MAX_TIMED]; /* of the repetition that is running, to be measured once more */
+	size_t agains;
+	double timed, timed_again; /* seconds that first and further attempts took */
 	sigset_t unblocked; /* the signal mask while waiting */
 	bool write_failed;
 	struct campaign_result result;
@@ -88,60 +100,100 @@ progress(const struct campaign *c, const struct planned *p, const char *status, 
 /* --- one cell's end --- */
 
 static void
-log_cell(struct campaign *c, const struct planned *p, const char *status, double seconds, const char *reason)
+log_cell(struct campaign *c, const struct planned *p, const struct ending *e)
 {
-	c->write_failed |= ledger_cell(&c->ledger, p, status, seconds, reason) != 0;
+	c->write_failed |= ledger_cell(&c->ledger, p, e) != 0;
 	c->finished++;
 	c->estimated_done += p->seconds;
-	if (*reason && (strcmp(status, "failed") == 0 || !c->plan->options->quiet))
-		fprintf(stderr, "%scuckoobench: %s %s: %.*s\n", isatty(STDERR_FILENO) ? "\r\033[K" : "", p->label, status,
-		        (int)strcspn(reason, "\n"), reason);
-	progress(c, p, status, seconds);
+	if (*e->reason && (strcmp(e->status, "failed") == 0 || !c->plan->options->quiet))
+		fprintf(stderr, "%scuckoobench: %s %s: %.*s\n", isatty(STDERR_FILENO) ? "\r\033[K" : "", p->label, e->status,
+		        (int)strcspn(e->reason, "\n"), e->reason);
+	progress(c, p, *e->noise ? e->noise : e->status, e->seconds);
 }
 
 static void
 skip(struct campaign *c, const struct planned *p, const char *reason)
 {
 	c->result.skipped++;
-	log_cell(c, p, "skipped", 0, reason);
+	log_cell(c, p, &(struct ending){.status = "skipped", .noise = "", .reason = reason});
+}
+
+/* A timed cell is done. If it is noisy, it is queued to be measured again, as far as that is allowed. */
+static void
+settle_timed(struct campaign *c, struct planned *p, const struct ending *e)
+{
+	*(p->cell.attempt == 0 ? &c->timed : &c->timed_again) += e->seconds;
+	canary_learn(&c->usual, &e->disturbance);
+	if (!*e->noise)
+		return;
+	if (p->cell.attempt == c->plan->options->retries || c->agains == PLAN_MAX_TIMED ||
+	    c->timed_again + e->seconds > c->timed * most_again) {
+		c->result.noisy++;
+		return;
+	}
+	c->again[c->agains++] = p;
+	c->result.to_run++;
+	c->estimated += p->seconds;
+}
+
+/* Cuts off the last line of a child's text if it tells of disturbances. */
+static void
+take_disturbance(struct child *child, struct disturbance *d)
+{
+	char *line = child->length ? strrchr(child->text, '#') : NULL;
+
+	*d = (struct disturbance){0};
+	if (line && (line == child->text || line[-1] == '\n') && disturbance_parse(line, d))
+		child->length = (size_t)(line - child->text);
 }
 
 static void
 finish(struct campaign *c, size_t i)
 {
-	struct child *child = &c->child[i];
-	double seconds = (double)(clock_ns() - child->start) * 1e-9;
-	char reason[200] = "", *failure;
+	struct child child = c->child[i];
+	struct planned *p = child.planned;
+	char reason[200] = "", noise[120] = "", *failure;
+	struct ending e = {.status = "done", .noise = noise, .reason = reason};
 	int status;
 
-	close(child->fd);
-	while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
+	e.seconds = (double)(clock_ns() - child.start) * 1e-9;
+	c->child[i] = c->child[--c->children];
+	close(child.fd);
+	while (waitpid(child.pid, &status, 0) < 0 && errno == EINTR)
 		;
-	failure = child->length ? strrchr(child->text, '!') : NULL;
+	failure = child.length ? strrchr(child.text, '!') : NULL;
 	if (WIFSIGNALED(status))
 		snprintf(reason, sizeof reason, "killed by signal %d (%s)%s", WTERMSIG(status), strsignal(WTERMSIG(status)),
 		         WTERMSIG(status) == SIGKILL ? "; out of memory?" : "");
 	else if (WEXITSTATUS(status) != 0)
 		snprintf(reason, sizeof reason, "%.190s", failure ? failure + 1 : "stopped without a reason");
 	if (*reason) {
+		e.status = "failed";
 		c->result.failed++;
 	} else {
-		c->result.done++;
-		c->write_failed |= ledger_samples(&c->ledger, child->text, child->length) != 0;
+		take_disturbance(&child, &e.disturbance);
+		canary_judge(&c->usual, &e.disturbance, e.seconds, noise);
+		c->result.done += p->cell.attempt == 0;
+		c->write_failed |= ledger_samples(&c->ledger, child.text, child.length) != 0;
 	}
-	if (!c->write_failed)
-		log_cell(c, child->planned, *reason ? "failed" : "done", seconds, reason);
-	free(child->text);
-	*child = c->child[--c->children];
+	free(child.text);
+	if (c->write_failed)
+		return;
+	if (!*reason && p->cell.program->timed)
+		settle_timed(c, p, &e);
+	log_cell(c, p, &e);
 }
 
 /* --- children --- */
 
+/* The cell's process. Does not return. */
 static _Noreturn void
-child_main(const struct planned *p, const struct options *options, int fd, pid_t parent, const sigset_t *unblocked)
+child_main(const struct campaign *c, const struct planned *p, int fd, pid_t parent)
 {
+	const struct options *options = c->plan->options;
 	FILE *out = fdopen(fd, "w");
-	int status;
+	struct disturbance d;
+	int status, cpu = -1;
 
 	/* No orphans: if the parent is killed, or was before this call. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -149,18 +201,26 @@ child_main(const struct planned *p, const struct options *options, int fd, pid_t
 		_exit(1);
 	signal(SIGINT, SIG_IGN); /* the terminal sends it to all; the parent decides */
 	signal(SIGTERM, SIG_DFL);
-	sigprocmask(SIG_SETMASK, unblocked, NULL);
-	if (p->cell.program->timed && machine_pin(options->cpu) != 0) {
-		fprintf(out, "!cannot pin to processor %d: %s\n", options->cpu, strerror(errno));
-		fflush(out);
-		_exit(1);
+	sigprocmask(SIG_SETMASK, &c->unblocked, NULL);
+	if (p->cell.program->timed) {
+		cpu = machine_pin(options->cpu);
+		if (cpu < 0) {
+			fprintf(out, "!cannot pin to processor %d: %s\n", options->cpu, strerror(errno));
+			fflush(out);
+			_exit(1);
+		}
+		disturbance_begin(&d, &c->canary, cpu);
 	}
-	status = run_cell(p, options, out);
+	status = run_cell(p, options, out, &d.short_slices);
+	if (p->cell.program->timed && status == 0) {
+		disturbance_end(&d, &c->canary, cpu);
+		disturbance_write(out, &d);
+	}
 	_exit(fflush(out) != 0 || status ? 1 : 0);
 }
 
 static int
-start_child(struct campaign *c, const struct planned *p)
+start_child(struct campaign *c, struct planned *p)
 {
 	struct child *child = &c->child[c->children];
 	const pid_t parent = getpid();
@@ -172,7 +232,7 @@ start_child(struct campaign *c, const struct planned *p)
 	child->pid = fork();
 	if (child->pid == 0) {
 		close(fd[0]);
-		child_main(p, c->plan->options, fd[1], parent, &c->unblocked);
+		child_main(c, p, fd[1], parent);
 	}
 	close(fd[1]);
 	if (child->pid < 0) {
@@ -237,7 +297,7 @@ has_room(const struct campaign *c, const struct planned *p)
 
 /* Starts p, or skips it with a reason. False if starting failed for a reason of the system's. */
 static bool
-start_or_skip(struct campaign *c, const struct planned *p)
+start_or_skip(struct campaign *c, struct planned *p)
 {
 	const double limit = c->plan->options->time_limit;
 	char reason[200];
@@ -258,20 +318,41 @@ start_or_skip(struct campaign *c, const struct planned *p)
 	return false;
 }
 
+/* The cell to start next, or NULL: those to be measured again come when their repetition's last one has run. */
+static struct planned *
+pick(struct campaign *c, size_t *next)
+{
+	struct planned *at = c->plan->at;
+
+	while (*next < c->plan->count && at[*next].finished)
+		(*next)++;
+	if (c->agains > 0 && c->children == 0 && (*next == c->plan->count || at[*next].cell.rep != c->again[0]->cell.rep)) {
+		struct planned *p = c->again[0];
+
+		memmove(c->again, c->again + 1, --c->agains * sizeof *c->again);
+		p->cell.attempt++;
+		return p;
+	}
+	if (*next < c->plan->count && has_room(c, &at[*next]))
+		return &at[(*next)++];
+	return NULL;
+}
+
 static void
 run_all(struct campaign *c)
 {
-	const struct plan *plan = c->plan;
 	size_t next = 0;
 	bool working = true;
 
-	while (!interrupted && working && !c->write_failed && (next < plan->count || c->children)) {
-		while (next < plan->count && plan->at[next].finished)
-			next++;
-		if (next < plan->count && has_room(c, &plan->at[next]))
-			working = start_or_skip(c, &plan->at[next++]);
+	while (!interrupted && working && !c->write_failed) {
+		struct planned *p = pick(c, &next);
+
+		if (p)
+			working = start_or_skip(c, p);
 		else if (c->children)
 			collect(c);
+		else
+			break;
 	}
 	for (size_t i = 0; i < c->children; i++) {
 		kill(c->child[i].pid, SIGKILL);
@@ -284,8 +365,32 @@ run_all(struct campaign *c)
 	c->result.interrupted = interrupted;
 }
 
+/* The canary's ring, if a timed cell is to run, and what the machine is usually like. 0, or -1 with errno. */
+static int
+know_the_machine(struct campaign *c)
+{
+	/* 192 MiB, as the paper's tables; small where all tables are small. */
+	const size_t bytes = plan_scale(c->plan) == SCALE_SMOKE ? (size_t)4 << 20 : (size_t)192 << 20;
+	bool timed = false;
+
+	for (size_t i = 0; i < c->plan->count; i++)
+		timed |= c->plan->at[i].cell.program->timed && !c->plan->at[i].finished;
+	if (!timed)
+		return 0;
+	if (canary_open(&c->canary, bytes, rng_derive(c->plan->options->seed, 0x72696e67 /* "ring" */)) != 0)
+		return -1;
+	for (int i = 0; i < 7; i++) { /* an odd number has a middle one */
+		struct disturbance d;
+
+		disturbance_begin(&d, &c->canary, 0);
+		disturbance_end(&d, &c->canary, 0);
+		canary_learn(&c->usual, &d);
+	}
+	return 0;
+}
+
 int
-campaign_run(struct plan *plan, const char *dir, struct campaign_result *result)
+campaign_run(struct plan *plan, const char *dir, unsigned call, struct campaign_result *result)
 {
 	struct campaign c = {.plan = plan, .start = clock_ns(), .result = {.planned = plan->count}};
 	struct sigaction action = {.sa_handler = on_signal}, old_int, old_term;
@@ -294,7 +399,7 @@ campaign_run(struct plan *plan, const char *dir, struct campaign_result *result)
 
 	c.jobs = plan_jobs(plan->options);
 	c.mem_limit = plan_memory_limit(plan->options);
-	if (ledger_open(&c.ledger, plan, dir) != 0) {
+	if (ledger_open(&c.ledger, plan, dir, call) != 0 || know_the_machine(&c) != 0) {
 		fprintf(stderr, "cuckoobench: %s: %s\n", dir, strerror(errno));
 		ledger_close(&c.ledger);
 		return -1;
@@ -321,6 +426,7 @@ campaign_run(struct plan *plan, const char *dir, struct campaign_result *result)
 		status = -1;
 	}
 	*result = c.result;
+	canary_close(&c.canary);
 	ledger_close(&c.ledger);
 	return status;
 }

@@ -259,7 +259,7 @@ measure(const struct options *o, struct plan *plan, const char *dir, struct camp
 	if (!o->quiet)
 		fprintf(stderr, "cuckoobench: %zu cells into %s, master seed %llu\n", plan->count, dir,
 		        (unsigned long long)o->seed);
-	if (campaign_run(plan, dir, result) != 0)
+	if (campaign_run(plan, dir, 0, result) != 0)
 		return STATUS_FAILED;
 	if (result->interrupted) {
 		fprintf(stderr, "\ncuckoobench: interrupted; the same command goes on\n");

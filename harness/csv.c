@@ -7,7 +7,7 @@
  */
 #include "harness/csv.h"
 
-#include "harness/files.h"
+#include "harness/archive.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 int
 csv_open(struct csv *csv, const char *path)
 {
-	*csv = (struct csv){.text = files_read(path, NULL)};
+	*csv = (struct csv){.text = archive_read(path, NULL)};
 	csv->next = csv->text;
 	csv->next_line = 1;
 	return csv->text ? 0 : -1;

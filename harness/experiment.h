@@ -36,7 +36,9 @@ struct cell {
 	struct filter_params params;     /* without seed: it follows from the repetition */
 	size_t target;                   /* insert this many items, or SIZE_MAX: until one is refused */
 	size_t queries;                  /* for rates and timed look-ups */
+	unsigned copy;                   /* 1: the same again, for the control against itself */
 	unsigned rep;
+	unsigned attempt; /* 1, 2: measured again because the machine was disturbed */
 	uint64_t wants; /* bit i: experiment_all[i] asked for it */
 };
 
@@ -124,6 +126,7 @@ struct experiment {
 	const char *statistic;             /* shown: the paper's "mean" or "min"; "median" if timed; "none" */
 	void (*plan)(struct plan *);
 	void (*derive)(struct points *);   /* adds computed points; may be NULL */
+	const struct claim *claims;        /* those its data can judge (claims.h), id NULL at the end; may be NULL */
 };
 
 extern const struct experiment *const experiment_all[]; /* in the order of experiments.def, NULL at the end */

@@ -3,8 +3,15 @@
  * ledger.h - the two files a run grows by, and how an earlier call's are taken up.
  *
  *      samples.csv   every sample of a finished cell, appended at once
- *      cells.csv     cell,status,seconds,for,reason: one line a finished cell; `for` names the experiments that it
- *                    emitted samples for
+ *      cells.csv     one line a finished cell, in the order they ran, with the columns
+ *
+ *      cell,attempt    which, and how often it had been measured before: together the key of both files
+ *      status,seconds  done, failed or skipped; how long it took
+ *      call            which of the manifest's calls ran it, from 0
+ *      for             the experiments that it emitted samples for
+ *      alu_ps,read_ps,steal_ms,migrations,switches,short    a timed cell's canary and disturbances (canary.h)
+ *      noise           what makes it noisy, if anything
+ *      reason          why it failed or was skipped
  *
  * A cell counts once its line is in cells.csv; samples of any other cell (the one that ran when the program was killed)
  * are dropped when the run is taken up again. A cell that ran for fewer experiments than now want it runs again for all.
@@ -12,29 +19,39 @@
 #ifndef CUCKOOBENCH_LEDGER_H
 #define CUCKOOBENCH_LEDGER_H
 
+#include "harness/canary.h"
 #include "harness/plan.h"
 
 #include <stdio.h>
 
-/* A cell that an earlier call finished, and for which experiments (bits as in struct cell). */
+/* One attempt at a cell that an earlier call finished, and for which experiments (bits as in struct cell). */
 struct done {
-	char *label;
+	char *key; /* "label,attempt" */
 	uint64_t wants;
 };
 
 struct ledger {
 	struct plan *plan;
 	FILE *samples, *cells;
-	struct done *done; /* sorted by label */
+	unsigned call; /* this call's number in the manifest */
+	struct done *done; /* sorted by key */
 	size_t done_count;
 };
 
+/* How one attempt at a cell ended. */
+struct ending {
+	const char *status; /* done, failed or skipped */
+	double seconds;
+	struct disturbance disturbance;
+	const char *noise, *reason; /* "" if there is none; no newline matters */
+};
+
 /* Takes up or begins DIR's files; marks the plan's finished cells. 0, or -1 with errno (close it all the same). */
-int ledger_open(struct ledger *, struct plan *, const char *dir);
+int ledger_open(struct ledger *, struct plan *, const char *dir, unsigned call);
 /* Appends the samples of a cell that is about to be logged as done. 0, or -1 with errno. */
 int ledger_samples(struct ledger *, const char *lines, size_t length);
-/* Appends a cell's line: status is done, failed or skipped. 0, or -1 with errno. */
-int ledger_cell(struct ledger *, const struct planned *, const char *status, double seconds, const char *reason);
+/* Appends a cell's line. 0, or -1 with errno. */
+int ledger_cell(struct ledger *, const struct planned *, const struct ending *);
 void ledger_close(struct ledger *);
 
 #endif

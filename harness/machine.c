@@ -2,14 +2,19 @@
 /* machine.c - see machine.h. Everything is read from /proc and /sys; nothing is guessed. */
 #include "harness/machine.h"
 
-#include "harness/files.h"
+#include "harness/cgroup.h"
+#include "harness/sysfile.h"
 
 #include <errno.h>
 #include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>
+#if defined(__x86_64__) || defined(__i386__)
+#include <cpuid.h>
+#endif
 
 static bool
 allowed_cpus(cpu_set_t *set)
@@ -50,47 +55,7 @@ machine_pin(int cpu)
 	}
 	CPU_ZERO(&one);
 	CPU_SET((size_t)cpu, &one);
-	return sched_setaffinity(0, sizeof one, &one);
-}
-
-/* The first line of a file, without its newline. */
-static const char *
-first_line(const char *path, char *text, size_t room)
-{
-	FILE *f = fopen(path, "re");
-
-	text[0] = '\0';
-	if (f) {
-		if (!fgets(text, (int)room, f))
-			text[0] = '\0';
-		fclose(f);
-		text[strcspn(text, "\n")] = '\0';
-	}
-	return text;
-}
-
-/* What follows "key" and a separator (':' or '=') on its line in a file of such lines. */
-static const char *
-value_in(const char *path, const char *key, char *text, size_t room)
-{
-	FILE *f = fopen(path, "re");
-	char line[1024];
-
-	text[0] = '\0';
-	while (f && fgets(line, sizeof line, f)) {
-		size_t n = strlen(key);
-		char *value;
-
-		if (strncmp(line, key, n) != 0 || !strchr(" \t:=", line[n]))
-			continue;
-		value = line + n + strspn(line + n, " \t:=\"");
-		value[strcspn(value, "\"\n")] = '\0';
-		snprintf(text, room, "%s", value);
-		break;
-	}
-	if (f)
-		fclose(f);
-	return text;
+	return sched_setaffinity(0, sizeof one, &one) == 0 ? cpu : -1;
 }
 
 static size_t
@@ -98,7 +63,7 @@ meminfo(const char *key)
 {
 	char text[64];
 
-	return (size_t)strtoull(value_in("/proc/meminfo", key, text, sizeof text), NULL, 10) * 1024;
+	return (size_t)strtoull(sysfile_value("/proc/meminfo", key, text, sizeof text), NULL, 10) * 1024;
 }
 
 size_t
@@ -110,26 +75,22 @@ machine_memory_total(void)
 size_t
 machine_memory_available(void)
 {
-	size_t available = meminfo("MemAvailable");
-	char text[64];
-	unsigned long long limit, used, cache;
+	const size_t available = meminfo("MemAvailable"), room = cgroup_memory_room();
 
-	/* A container's own limit; "max" reads as 0. Page cache counts as used there, but gives way. */
-	limit = strtoull(first_line("/sys/fs/cgroup/memory.max", text, sizeof text), NULL, 10);
-	used = strtoull(first_line("/sys/fs/cgroup/memory.current", text, sizeof text), NULL, 10);
-	cache = strtoull(value_in("/sys/fs/cgroup/memory.stat", "inactive_file", text, sizeof text), NULL, 10);
-	used -= cache < used ? cache : used;
-	if (limit > used && limit - used < available)
-		available = (size_t)(limit - used);
-	return available;
+	return room < available ? room : available;
 }
 
 const char *
 machine_cpu_model(void)
 {
 	static char text[256];
+	char maker[32], part[32];
 
-	return value_in("/proc/cpuinfo", "model name", text, sizeof text);
+	if (!*sysfile_value("/proc/cpuinfo", "model name", text, sizeof text) &&
+	    *sysfile_value("/proc/cpuinfo", "CPU part", part, sizeof part))
+		snprintf(text, sizeof text, "implementer %s, part %s",
+		         sysfile_value("/proc/cpuinfo", "CPU implementer", maker, sizeof maker), part);
+	return text;
 }
 
 const char *
@@ -149,22 +110,57 @@ machine_os(void)
 {
 	static char text[256];
 
-	return value_in("/etc/os-release", "PRETTY_NAME", text, sizeof text);
+	return sysfile_value("/etc/os-release", "PRETTY_NAME", text, sizeof text);
+}
+
+/* What the hypervisor calls itself; "" if there is none or it does not say. */
+static const char *
+hypervisor(char text[64])
+{
+	char vendor[64];
+
+	text[0] = '\0';
+#if defined(__x86_64__) || defined(__i386__)
+	unsigned highest, name[3];
+
+	/* Leaf 1 bit 31 of ecx, as the kernel's flag "hypervisor"; hypervisors sign at leaf 0x40000000. */
+	if (!*sysfile_root && __get_cpuid(1, &highest, &name[0], &name[1], &name[2]) && name[1] >> 31) {
+		__cpuid(0x40000000, highest, name[0], name[1], name[2]);
+		snprintf(text, 64, "%.12s", (const char *)name);
+		text[strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .-")] = '\0';
+	}
+#endif
+	sysfile_line("/sys/class/dmi/id/sys_vendor", vendor, sizeof vendor);
+	if (*vendor)
+		snprintf(text + strlen(text), 64 - strlen(text), "%s%s", *text ? ", " : "", vendor);
+	return text;
+}
+
+static bool
+is_virtual(void)
+{
+	char flags[SYSFILE_TEXT], text[64];
+
+	return strstr(sysfile_value("/proc/cpuinfo", "flags", flags, sizeof flags), " hypervisor") ||
+	       sysfile_exists("/proc/device-tree/hypervisor") ||
+	       strncmp(sysfile_line("/sys/class/dmi/id/sys_vendor", text, sizeof text), "QEMU", 4) == 0;
 }
 
 const char *
 machine_virtualization(void)
 {
-	static char text[320];
-	char flags[4096], vendor[256];
+	static char text[128];
+	char name[64], flags[SYSFILE_TEXT];
+	const bool inside = sysfile_exists("/.dockerenv") || sysfile_exists("/run/.containerenv") ||
+	                    sysfile_exists("/run/systemd/container") || getenv("container");
 
-	value_in("/proc/cpuinfo", "flags", flags, sizeof flags);
-	first_line("/sys/class/dmi/id/sys_vendor", vendor, sizeof vendor);
-	if (files_exists("/.dockerenv") || files_exists("/run/.containerenv"))
-		return "container";
-	if (!strstr(flags, " hypervisor"))
-		return "";
-	snprintf(text, sizeof text, "virtual machine%s%s%s", *vendor ? " (" : "", vendor, *vendor ? ")" : "");
+	if (is_virtual())
+		snprintf(text, sizeof text, "%svirtual machine%s%s%s", inside ? "container in a " : "", *hypervisor(name) ? " (" : "",
+		         hypervisor(name), *hypervisor(name) ? ")" : "");
+	else if (inside)
+		snprintf(text, sizeof text, "container");
+	else /* x86 says so when there is a hypervisor; elsewhere nothing said is nothing known */
+		snprintf(text, sizeof text, "%s", *sysfile_value("/proc/cpuinfo", "flags", flags, sizeof flags) ? "none" : "");
 	return text;
 }
 
@@ -173,42 +169,93 @@ machine_governor(void)
 {
 	static char text[64];
 
-	return first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", text, sizeof text);
+	return sysfile_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", text, sizeof text);
+}
+
+/* The word in brackets of "always [madvise] never". */
+static const char *
+chosen(const char *path, char *text, size_t room)
+{
+	char line[128], *open, *close;
+
+	sysfile_line(path, line, sizeof line);
+	open = strchr(line, '[');
+	close = open ? strchr(open, ']') : NULL;
+	text[0] = '\0';
+	if (close)
+		snprintf(text, room, "%.*s", (int)(close - open - 1), open + 1);
+	return text;
 }
 
 const char *
 machine_thp(void)
 {
 	static char text[64];
-	char line[128], *open, *close;
 
-	first_line("/sys/kernel/mm/transparent_hugepage/enabled", line, sizeof line);
-	open = strchr(line, '[');
-	close = open ? strchr(open, ']') : NULL;
+	return chosen("/sys/kernel/mm/transparent_hugepage/enabled", text, sizeof text);
+}
+
+const char *
+machine_thp_defrag(void)
+{
+	static char text[64];
+
+	return chosen("/sys/kernel/mm/transparent_hugepage/defrag", text, sizeof text);
+}
+
+const char *
+machine_gnuplot(void)
+{
+	static char text[64];
+	FILE *pipe = popen("gnuplot --version 2>/dev/null", "re");
+
 	text[0] = '\0';
-	if (close)
-		snprintf(text, sizeof text, "%.*s", (int)(close - open - 1), open + 1);
+	if (!pipe)
+		return text;
+	if (!fgets(text, sizeof text, pipe))
+		text[0] = '\0';
+	if (pclose(pipe) != 0)
+		text[0] = '\0';
+	text[strcspn(text, "\n")] = '\0';
 	return text;
+}
+
+/* The folder of cpu0's data or unified cache of this level; false if there is none. */
+static bool
+cache_folder(unsigned level, char path[128])
+{
+	char file[160], text[64];
+
+	for (unsigned i = 0; i < 8; i++) {
+		snprintf(path, 128, "/sys/devices/system/cpu/cpu0/cache/index%u", i);
+		snprintf(file, sizeof file, "%s/level", path);
+		if ((unsigned)atoi(sysfile_line(file, text, sizeof text)) != level)
+			continue;
+		snprintf(file, sizeof file, "%s/type", path);
+		if (strcmp(sysfile_line(file, text, sizeof text), "Instruction") != 0)
+			return true;
+	}
+	return false;
+}
+
+const char *
+machine_cache_fact(unsigned level, const char *fact)
+{
+	static char text[256];
+	char path[128], file[160];
+
+	text[0] = '\0';
+	if (!cache_folder(level, path))
+		return text;
+	snprintf(file, sizeof file, "%s/%s", path, fact);
+	return sysfile_line(file, text, sizeof text);
 }
 
 size_t
 machine_cache(unsigned level)
 {
-	char path[128], text[64];
+	char *end;
+	size_t size = (size_t)strtoull(machine_cache_fact(level, "size"), &end, 10);
 
-	for (unsigned i = 0; i < 8; i++) {
-		char *end;
-		size_t size;
-
-		snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%u/level", i);
-		if ((unsigned)atoi(first_line(path, text, sizeof text)) != level)
-			continue;
-		snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%u/type", i);
-		if (strcmp(first_line(path, text, sizeof text), "Instruction") == 0)
-			continue;
-		snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%u/size", i);
-		size = (size_t)strtoull(first_line(path, text, sizeof text), &end, 10);
-		return *end == 'M' ? size << 20 : *end == 'K' ? size << 10 : size;
-	}
-	return 0;
+	return *end == 'M' ? size << 20 : *end == 'K' ? size << 10 : size;
 }

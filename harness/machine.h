@@ -14,17 +14,21 @@ size_t machine_memory_available(void);
 size_t machine_memory_total(void);
 /* Is processor cpu one of them? */
 bool machine_may_use(int cpu);
-/* Pins the calling process to processor cpu, or, if negative, to the first it may run on. 0, or -1 with errno. */
+/* Pins the calling process to processor cpu, or, if negative, to the first it may run on. Which one, or -1 with errno. */
 int machine_pin(int cpu);
 
 /* Texts for the manifest; each is "" if unknown. They live until the next call of the same function. */
-const char *machine_cpu_model(void);
+const char *machine_cpu_model(void); /* where there is no name: "implementer 0x41, part 0xd0c" */
 const char *machine_kernel(void);
 const char *machine_os(void);
-const char *machine_virtualization(void); /* "container", "virtual machine (KVM)", or "" */
+const char *machine_virtualization(void); /* "container", "virtual machine (KVMKVMKVM)", both, or "none" */
 const char *machine_governor(void);
-const char *machine_thp(void);            /* always, madvise or never */
-/* Size of the data or unified cache of this level in bytes; 0 if unknown. */
+const char *machine_thp(void);        /* always, madvise or never */
+const char *machine_thp_defrag(void); /* always, defer, defer+madvise, madvise or never */
+const char *machine_gnuplot(void);    /* "gnuplot 5.4 patchlevel 4" */
+/* Of the data or unified cache of this level, as the kernel has it: "size", "shared_cpu_list", "coherency_line_size". */
+const char *machine_cache_fact(unsigned level, const char *fact);
+/* Its size in bytes; 0 if unknown. */
 size_t machine_cache(unsigned level);
 
 #endif

@@ -2,6 +2,8 @@
 /* measure.c - see measure.h. */
 #include "harness/measure.h"
 
+#include "core/bits.h"
+
 #include <time.h>
 
 uint64_t
@@ -11,6 +13,29 @@ clock_ns(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+uint64_t
+measure_resolution_ns(void)
+{
+	static uint64_t least;
+
+	for (int i = 0; i < 1000 && least != 1; i++) {
+		uint64_t from = clock_ns(), to;
+
+		while ((to = clock_ns()) == from)
+			;
+		least = least == 0 || to - from < least ? to - from : least;
+	}
+	return least;
+}
+
+uint64_t
+measure_least_ns(void)
+{
+	const uint64_t ticks = 1000 * measure_resolution_ns(), slice = 5000000;
+
+	return ticks > slice ? ticks : slice;
 }
 
 static size_t
@@ -64,5 +89,80 @@ measure_remove(struct filter *f, const uint64_t *keys, size_t n, size_t *found)
 	for (size_t done = 0; done < n; done += MEASURE_BATCH)
 		sum += f->ops->remove(f, keys + done, batch_at(done, n));
 	*found = sum;
+	return elapsed(start);
+}
+
+/* --- the machine itself --- */
+
+/* Keeps a result alive, or the compiler would leave out the loop that makes it. */
+static volatile uint64_t result;
+
+uint64_t
+measure_adds(size_t n)
+{
+	uint64_t x = result, start = clock_ns();
+
+	for (size_t i = 0; i < n; i++)
+		x = x * UINT64_C(6364136223846793005) + 1442695040888963407u; /* Knuth's MMIX generator: any odd numbers do */
+	result = x;
+	return elapsed(start);
+}
+
+uint64_t
+measure_ring(const void *ring, size_t n)
+{
+	const struct line {
+		uint32_t next, rest[15];
+	} *line = ring;
+	uint64_t start = clock_ns();
+	uint32_t at = 0;
+
+	for (size_t i = 0; i < n; i++)
+		at = line[at].next;
+	result = at;
+	return elapsed(start);
+}
+
+uint64_t
+measure_hash(const struct hash *h, const uint64_t *keys, size_t n)
+{
+	uint64_t sum = 0, start = clock_ns();
+
+	for (size_t i = 0; i < n; i++)
+		sum += hash_key(h, keys[i]);
+	result = sum;
+	return elapsed(start);
+}
+
+/* Enough to keep every outstanding miss a core can have (10 to 64) busy, little enough to stay in the first cache. */
+enum { READ_AHEAD = 64 };
+
+uint64_t
+measure_reads(const struct hash *h, const void *table, size_t lines, unsigned reads, const uint64_t *keys, size_t n)
+{
+	const struct line {
+		uint64_t first, rest[7];
+	} *line = table;
+	const struct line *waiting[READ_AHEAD][2];
+	uint64_t sum = 0, start = clock_ns();
+
+	for (size_t i = 0; i < READ_AHEAD; i++)
+		waiting[i][0] = waiting[i][1] = line;
+	for (size_t i = 0; i < n; i++) {
+		const struct line **slot = waiting[i % READ_AHEAD];
+		uint64_t key_hash = hash_key(h, keys[i]);
+
+		sum += slot[0]->first;
+		slot[0] = line + fast_range(key_hash, lines);
+		__builtin_prefetch(slot[0]);
+		if (reads == 2) {
+			sum += slot[1]->first;
+			slot[1] = line + fast_range(key_hash * UINT64_C(0x9e3779b97f4a7c15), lines);
+			__builtin_prefetch(slot[1]);
+		}
+	}
+	for (size_t i = 0; i < READ_AHEAD; i++)
+		sum += waiting[i][0]->first + waiting[i][1]->first;
+	result = sum;
 	return elapsed(start);
 }

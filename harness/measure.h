@@ -9,11 +9,16 @@
 #define CUCKOOBENCH_MEASURE_H
 
 #include "core/filter.h"
+#include "core/hash.h"
 
 enum { MEASURE_BATCH = 256 };
 
 /* A monotonic clock, for durations. */
 uint64_t clock_ns(void);
+/* Its tick: the least difference that two readings have shown, in nanoseconds; at least 1. */
+uint64_t measure_resolution_ns(void);
+/* The least a timed slice should take: 1000 ticks, and 5 ms, so that neither the clock nor one interrupt can be seen. */
+uint64_t measure_least_ns(void);
 
 /* Inserts until all are in or one is refused; *accepted says how many went in. */
 uint64_t measure_insert(struct filter *, const uint64_t *keys, size_t n, size_t *accepted);
@@ -21,5 +26,19 @@ uint64_t measure_insert(struct filter *, const uint64_t *keys, size_t n, size_t 
 uint64_t measure_contains(const struct filter *, const uint64_t *keys, size_t n, size_t *hits);
 /* *found: how many were removed. */
 uint64_t measure_remove(struct filter *, const uint64_t *keys, size_t n, size_t *found);
+
+/* The machine itself, without a filter. */
+
+/* n multiply-adds that each wait for the last one's result. */
+uint64_t measure_adds(size_t n);
+/* n loads along a ring of 64-byte lines, each of which begins with the 32-bit number of the next. */
+uint64_t measure_ring(const void *ring, size_t n);
+/* The hash of every key, alone. */
+uint64_t measure_hash(const struct hash *, const uint64_t *keys, size_t n);
+/*
+ * What no lookup of a table of so many 64-byte lines can beat: the hash of every key, and `reads` (1 or 2) independent
+ * reads at random lines of it, asked for READ_AHEAD keys before they are needed.
+ */
+uint64_t measure_reads(const struct hash *, const void *table, size_t lines, unsigned reads, const uint64_t *keys, size_t n);
 
 #endif

@@ -93,6 +93,18 @@ set_reps(struct options *o, const char *value)
 }
 
 static const char *
+set_retries(struct options *o, const char *value)
+{
+	uint64_t n;
+
+	if (!parse_number(value, 0, 100, &n))
+		return "not a number from 0 to 100";
+	o->retries = (unsigned)n;
+	o->has_retries = true;
+	return NULL;
+}
+
+static const char *
 set_jobs(struct options *o, const char *value)
 {
 	uint64_t n;
@@ -201,6 +213,7 @@ static const struct option_row rows[] = {
 	{"filter", 'f', "REGEX", "only filters whose whole name matches", set_filter},
 	{"seed", 0, "N", "master seed of every random choice (default 2014)", set_seed},
 	{"reps", 0, "N", "repetitions, instead of each experiment's own number", set_reps},
+	{"retries", 0, "N", "measure a disturbed timed cell again, at most so often (default 2; 0 at smoke scale)", set_retries},
 	{"hash", 0, "NAME", "hash of the keys, the same for every filter (default xxh3; city is the paper's)", set_hash},
 	{"pages", 0, "KIND", "pages of the tables: thp (default) or 4k", set_pages},
 	{"cpu", 0, "N", "processor that timed cells are pinned to (default: the first allowed)", set_cpu},
@@ -341,6 +354,8 @@ options_parse(struct options *o, int argc, char **argv)
 	}
 	if (optind == argc)
 		usage_error("no command");
+	if (!o->has_retries && o->scale != SCALE_SMOKE)
+		o->retries = 2;
 	o->command = argv[optind];
 	o->arguments = argv + optind + 1;
 	check_arguments(o);

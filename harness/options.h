@@ -15,10 +15,11 @@ struct options {
 
 	enum scale scale;
 	unsigned reps, jobs; /* 0: the experiment's own; 0: one a processor */
+	unsigned retries;    /* measure a disturbed cell again, at most so often */
 	int cpu;             /* pin timed cells there; -1: the first allowed one */
 	const char *filter_pattern, *hash, *folder;
 	regex_t filter;
-	bool has_filter, json, dry_run, quiet;
+	bool has_filter, has_retries, json, dry_run, quiet;
 	uint64_t seed;
 	size_t mem_limit;  /* bytes; 0: what is available */
 	double time_limit; /* seconds; 0: none */

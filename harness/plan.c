@@ -2,6 +2,7 @@
 /* plan.c - see plan.h. */
 #include "harness/plan.h"
 
+#include "core/bits.h"
 #include "core/rng.h"
 #include "harness/machine.h"
 #include "harness/setup.h"
@@ -56,6 +57,7 @@ label_cell(const struct cell *c, char *label, size_t room)
 	label_part(label, room, "load", p->max_load);
 	label_part(label, room, "n", c->target == SIZE_MAX ? 0 : c->target);
 	label_part(label, room, "q", c->queries);
+	label_part(label, room, "copy", c->copy);
 	snprintf(label + strlen(label), room - strlen(label), ":rep=%u", c->rep);
 }
 
@@ -121,24 +123,10 @@ plan_add(struct plan *plan, const struct cell *cell, unsigned reps)
 	}
 }
 
-/* Timed cells: by repetition, then in an order drawn for this seed, filter and repetition. */
-static uint64_t
-order_of(const struct plan *plan, const struct planned *p)
-{
-	uint64_t key = rng_derive(plan->options->seed, 0x6f72646572 /* "order" */);
-
-	for (const char *c = p->label; *c; c++)
-		key = rng_mix(key ^ (unsigned char)*c);
-	return key;
-}
-
-static const struct plan *sorting; /* qsort has no context; planning is single-threaded */
-
 static int
 compare_planned(const void *a, const void *b)
 {
 	const struct planned *p = a, *q = b;
-	uint64_t x, y;
 
 	if (p->cell.program->timed != q->cell.program->timed)
 		return p->cell.program->timed ? 1 : -1;
@@ -146,9 +134,61 @@ compare_planned(const void *a, const void *b)
 		return p->seconds != q->seconds ? (p->seconds < q->seconds ? 1 : -1) : strcmp(p->label, q->label);
 	if (p->cell.rep != q->cell.rep)
 		return p->cell.rep < q->cell.rep ? -1 : 1;
-	x = order_of(sorting, p);
-	y = order_of(sorting, q);
-	return x != y ? (x < y ? -1 : 1) : strcmp(p->label, q->label);
+	return strcmp(p->label, q->label);
+}
+
+/* A random order of 0..n-1. (Fisher-Yates.) */
+static void
+shuffle(unsigned *order, unsigned n, uint64_t seed)
+{
+	for (unsigned i = 0; i < n; i++) {
+		unsigned j = (unsigned)fast_range(rng_next(&seed), i + 1);
+
+		order[i] = i;
+		order[i] = order[j];
+		order[j] = i;
+	}
+}
+
+/*
+ * The n timed cells of one repetition in the order of a row of a Latin square: in n repetitions each takes each place once.
+ *
+ *      place     0  1    2  3    4 ...          The rows are this one plus r, modulo n: Williams's square (Aust. J. Sci.
+ *      row 0     0  1  n-1  2  n-2 ...          Res. A2, 1949), where for even n each also follows each other one once.
+ *
+ * Which cell stands for which number, and which row comes when, is drawn anew for every n repetitions.
+ */
+static void
+order_repetition(const struct plan *plan, struct planned *cells, unsigned n)
+{
+	const unsigned rep = cells->cell.rep;
+	const uint64_t seed = rng_derive(rng_derive(plan->options->seed, 0x6f72646572 /* "order" */), rep / n);
+	struct planned ordered[PLAN_MAX_TIMED];
+	unsigned row[PLAN_MAX_TIMED], name[PLAN_MAX_TIMED];
+
+	shuffle(row, n, seed);
+	shuffle(name, n, rng_mix(seed));
+	for (unsigned place = 0; place < n; place++) {
+		unsigned first = place % 2 ? (place + 1) / 2 : (n - place / 2) % n;
+
+		ordered[place] = cells[name[(first + row[rep % n]) % n]];
+	}
+	memcpy(cells, ordered, n * sizeof *cells);
+}
+
+static void
+order_timed(struct plan *plan)
+{
+	size_t from = 0, to;
+
+	while (from < plan->count && !plan->at[from].cell.program->timed)
+		from++;
+	for (; from < plan->count; from = to) {
+		for (to = from; to < plan->count && plan->at[to].cell.rep == plan->at[from].cell.rep; to++)
+			;
+		if (to - from <= PLAN_MAX_TIMED)
+			order_repetition(plan, &plan->at[from], (unsigned)(to - from));
+	}
 }
 
 static int
@@ -189,9 +229,8 @@ plan_make(struct plan *plan, const struct options *options)
 		        options->filter_pattern);
 		return -1;
 	}
-	sorting = plan;
 	qsort(plan->at, plan->count, sizeof *plan->at, compare_planned);
-	sorting = NULL;
+	order_timed(plan);
 	return 0;
 }
 

@@ -21,8 +21,11 @@ struct plan {
 	size_t count, room;
 };
 
+/* Timed cells of one repetition, at most. */
+enum { PLAN_MAX_TIMED = 64 };
+
 /* Plans the experiments named in options->arguments (none, or "all": every one). Deterministic cells come first, then the
- * timed ones repetition by repetition, the filters of each in a seeded order. 0; or -1 after a line on stderr. */
+ * timed ones repetition by repetition, those of each in the order of a row of a Latin square. 0; or -1 after a line on stderr. */
 int plan_make(struct plan *, const struct options *);
 void plan_free(struct plan *);
 

@@ -21,7 +21,8 @@
 #include "datasets/keys.h"
 #include "harness/measure.h"
 
-enum { STEPS = 20 };
+#include <stdio.h>
+
 enum { SEED_KEYS = 0, SEED_PICK = 1, SEED_ORDER = 2 };
 
 struct life {
@@ -57,7 +58,7 @@ static void
 emit_at(struct life *l, const char *exp, const char *panel, double items, bool regular, const char *metric, size_t n,
         uint64_t ns)
 {
-	double x = regular ? items / (double)(l->capacity / STEPS) / STEPS : LIFE_FULL;
+	double x = regular ? items / (double)(l->capacity / LIFE_STEPS) / LIFE_STEPS : LIFE_FULL;
 
 	emit(l->run, exp, panel, l->name, x, metric, "Mops/s", n, ns);
 	if (!regular)
@@ -68,7 +69,7 @@ emit_at(struct life *l, const char *exp, const char *panel, double items, bool r
 static bool
 long_enough(const struct life *l, size_t n)
 {
-	return n > l->capacity / STEPS / 5;
+	return n > l->capacity / LIFE_STEPS / 5;
 }
 
 static void
@@ -98,8 +99,8 @@ grow(struct life *l, size_t target)
 	bool full = false;
 
 	lookups_here(l, 0, true);
-	for (size_t step = 1; step <= STEPS && !full && l->items < target; step++) {
-		size_t goal = l->capacity / STEPS * step, from = l->items, got;
+	for (size_t step = 1; step <= LIFE_STEPS && !full && l->items < target; step++) {
+		size_t goal = l->capacity / LIFE_STEPS * step, from = l->items, got;
 		uint64_t ns;
 
 		if (goal > target)
@@ -130,6 +131,7 @@ report_full(struct life *l)
 	emit(l->run, "t3", "", l->name, 0, "items", "items", n, 1);
 	emit(l->run, "t3", "", l->name, 0, "bits_per_item", "bits/item", info.bytes * 8, n);
 	emit(l->run, "t3", "", l->name, 0, "construction", "Mops/s", n, l->insert_ns);
+	emit(l->run, "c2", "", l->name, 0, "construction", "Mops/s", n, l->insert_ns);
 	if (info.slots)
 		emit(l->run, "t3", "", l->name, 0, "load", "fraction", n, info.slots);
 	if (!wanted(l->run, "t3"))
@@ -141,7 +143,7 @@ report_full(struct life *l)
 static void
 lookups_by_share(struct life *l)
 {
-	if (!wanted(l->run, "f5") && !wanted(l->run, "l4"))
+	if (!wanted(l->run, "f5") && !wanted(l->run, "l4") && !wanted(l->run, "c2"))
 		return;
 	for (unsigned p = 0; p <= 100; p += 25) {
 		size_t hits;
@@ -154,6 +156,7 @@ lookups_by_share(struct life *l)
 			         l->queries);
 		emit(l->run, "f5", "", l->name, p, "lookup", "Mops/s", l->queries, ns);
 		emit(l->run, "l4", "", l->name, p, "lookup", "Mops/s", l->queries, ns);
+		emit(l->run, "c2", "", l->name, p, "lookup", "Mops/s", l->queries, ns);
 	}
 }
 
@@ -183,14 +186,14 @@ shrink(struct life *l)
 		return;
 	shuffle_keys(l);
 	while (l->items > 0) {
-		size_t step = (l->items - 1) * STEPS / l->capacity, goal = l->capacity / STEPS * step;
+		size_t step = (l->items - 1) * LIFE_STEPS / l->capacity, goal = l->capacity / LIFE_STEPS * step;
 		size_t n = l->items - goal, found;
 		uint64_t ns = measure_remove(l->filter, l->keys + removed, n, &found);
 
 		if (found != n)
 			run_fail(l->run, "lost keys: %zu of %zu inserted keys were not found to delete", n - found, n);
 		if (long_enough(l, n))
-			emit_at(l, "f8", "", (double)(l->items + goal) / 2, n == l->capacity / STEPS, "delete", n, ns);
+			emit_at(l, "f8", "", (double)(l->items + goal) / 2, n == l->capacity / LIFE_STEPS, "delete", n, ns);
 		removed += n;
 		l->items -= n;
 	}
@@ -202,11 +205,14 @@ shrink(struct life *l)
 static void
 life_run(struct run *run, const struct cell *cell)
 {
-	struct life l = {.run = run, .name = cell->filter->name, .queries = cell->queries};
+	struct life l = {.run = run, .queries = cell->queries};
+	char name[NAME_MAX_SERIES];
 	const long long huge_before = mem_huge_bytes();
 	struct filter_info info;
 	long long huge;
 
+	snprintf(name, sizeof name, "%s%s", cell->filter->name, cell->copy ? "-again" : "");
+	l.name = name;
 	l.filter = run_create(run, cell, false);
 	huge = mem_huge_bytes() - huge_before;
 	l.filter->ops->info(l.filter, &info);
@@ -232,7 +238,7 @@ life_estimate(const struct cell *cell, struct cell_estimate *e)
 
 	e->inserts = n;
 	e->removes = cell->filter->remove ? n : 0;
-	e->lookups = n + (8 + 5 + 2 * STEPS / 2) * (double)cell->queries;
+	e->lookups = n + (8 + 5 + 2 * LIFE_STEPS / 2) * (double)cell->queries;
 	e->keys = n + e->lookups;
 	e->bytes = (size_t)(n * 8) + cell->queries * 8;
 }

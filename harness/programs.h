@@ -3,11 +3,12 @@
  * programs.h - what cells can do. Experiments share them, so that one fill of a filter serves several.
  *
  *   life     fills a filter step by step, timing inserts and look-ups at each occupancy, then look-ups by share of
- *            positive queries when full, then deletes until empty                       T3 F5 F6 F7 F8 L4
+ *            positive queries when full, then deletes until empty                       T3 F5 F6 F7 F8 L4 C2
  *   fill     fills from a counter until an insert is refused, then measures the false positive rate
  *                                                                                      F2 F3 F4 L2
  *   misses   cache misses of a look-up by the processor's counters, where there are any     T1
  *   trace    the line-counting twin: lines and references of a look-up                  T1 T2
+ *   ground   the hash alone and the random-read ceiling     C1 F5 F6 F7 F8 L4
  *   groups   items that share both buckets, against equation (3)                        E3
  *   example  cuckoo hashing on eight buckets, entry by entry                            F1
  */
@@ -16,9 +17,11 @@
 
 #include "harness/experiment.h"
 
-extern const struct program program_life, program_fill, program_trace, program_misses, program_groups,
+extern const struct program program_life, program_fill, program_trace, program_misses, program_groups, program_ground,
 	program_example;
 
+/* Occupancies between empty and full at which a life is measured. */
+enum { LIFE_STEPS = 20 };
 /* The x of life's samples taken when the filter was full, wherever that was in each repetition. */
 #define LIFE_FULL (-1.0)
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * reduce.c - sorts samples by (panel, series, metric, x), groups them and summarises each group over
- * its repetitions. The interval of a unit "rate" (a proportion of queries) is Wilson's over the pooled counts; of
- * anything else the order-statistic interval of the median.
+ * reduce.c - sorts samples by (panel, series, metric, x), groups them and summarises each group over its repetitions. Of
+ * a cell that was measured more than once the last attempt counts; least and greatest are over all. The interval of a
+ * unit "rate" (a proportion of queries) is Wilson's over the pooled counts; of anything else the order-statistic interval
+ * of the median.
  */
 #include "harness/reduce.h"
 
@@ -11,6 +12,7 @@
 #include "harness/stats.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -21,7 +23,6 @@ same_point(const struct sample *a, const struct sample *b)
 	return a->x == b->x && strcmp(a->metric, b->metric) == 0 && strcmp(a->series, b->series) == 0 &&
 	       strcmp(a->panel, b->panel) == 0 && strcmp(a->exp, b->exp) == 0;
 }
-
 
 static int
 compare_samples(const void *a, const void *b)
@@ -38,26 +39,33 @@ compare_samples(const void *a, const void *b)
 }
 
 static void
-reduce_group(const struct sample *const *group, size_t n, struct points *out)
+reduce_group(const struct sample *const *group, size_t all, struct points *out)
 {
 	const struct sample *s = group[0];
-	double *values = malloc(n * sizeof *values);
+	double *values = malloc(all * sizeof *values), least = INFINITY, greatest = -INFINITY;
+	size_t n = 0;
 	uint64_t num = 0, den = 0;
 	struct summary sum;
 	struct point *p;
 
 	if (!values)
 		abort(); /* as in points.c */
-	for (size_t i = 0; i < n; i++) {
-		values[i] = sample_value(group[i]);
+	for (size_t i = 0; i < all; i++) {
+		double value = sample_value(group[i]);
+
+		least = fmin(least, value);
+		greatest = fmax(greatest, value);
+		if (group[i]->superseded)
+			continue;
+		values[n++] = value;
 		num += group[i]->num;
 		den += group[i]->den;
 	}
-	sum = summarise(values, n);
+	sum = summarise(values, n); /* the last attempt of each is never superseded: n >= 1 */
 	free(values);
 	p = points_add(out, s->panel, s->series, s->x, s->metric, s->unit, sum.median);
 	p->n = (unsigned)n;
-	p->lo = sum.lo, p->hi = sum.hi, p->mean = sum.mean, p->min = sum.min, p->max = sum.max;
+	p->lo = sum.lo, p->hi = sum.hi, p->mean = sum.mean, p->min = least, p->max = greatest;
 	p->variance = sum.variance;
 	if (strcmp(s->unit, "rate") == 0)
 		wilson(num, den, &p->lo, &p->hi);
@@ -87,14 +95,29 @@ reduce_experiment(const struct experiment *e, const struct samples *all, enum sc
 	points_sort(out);
 }
 
+char *
+reduce_text(const struct experiment *e, const struct samples *all, enum scale scale, size_t *length)
+{
+	struct points p;
+	char *text = NULL;
+	FILE *f;
+
+	reduce_experiment(e, all, scale, &p);
+	f = p.count ? open_memstream(&text, length) : NULL;
+	if (p.count && (!f || points_write(&p, f) != 0 || fclose(f) != 0))
+		abort(); /* as in points.c */
+	points_free(&p);
+	return text;
+}
+
 static int
-write_points(const char *dir, const struct experiment *e, const struct points *p)
+write_text(const char *dir, const struct experiment *e, const char *text, size_t length)
 {
 	char path[FILES_PATH];
 	struct files_new new;
 
 	if (!files_path(path, "%s/results/%s.csv", dir, e->id) || !files_begin(&new, path) ||
-	    (points_write(p, new.stream), files_commit(&new)) != 0) {
+	    (fwrite(text, 1, length, new.stream), files_commit(&new)) != 0) {
 		fprintf(stderr, "cuckoobench: %s/results/%s.csv: %s\n", dir, e->id, strerror(errno));
 		return -1;
 	}
@@ -122,7 +145,7 @@ reduce_run(const char *dir, enum scale scale)
 	struct samples all;
 	int status = 0;
 
-	if (!files_path(path, "%s/samples.csv", dir) || samples_read(path, &all, why) != 0) {
+	if (samples_of(dir, &all, why) != 0) {
 		fprintf(stderr, "cuckoobench: %s\n", why);
 		return -1;
 	}
@@ -131,14 +154,14 @@ reduce_run(const char *dir, enum scale scale)
 		status = -1;
 	}
 	for (size_t i = 0; experiment_all[i] && status == 0; i++) {
-		struct points p;
+		size_t length;
+		char *text = reduce_text(experiment_all[i], &all, scale, &length);
 
-		reduce_experiment(experiment_all[i], &all, scale, &p);
-		if (p.count > 0)
-			status = write_points(dir, experiment_all[i], &p);
+		if (text)
+			status = write_text(dir, experiment_all[i], text, length);
 		else
 			remove_stale(dir, experiment_all[i]);
-		points_free(&p);
+		free(text);
 	}
 	samples_free(&all);
 	return status;

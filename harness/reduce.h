@@ -7,6 +7,8 @@
 
 /* The points of one experiment, computed ones included. */
 void reduce_experiment(const struct experiment *, const struct samples *, enum scale, struct points *);
+/* What results/ID.csv must hold, byte for byte, to be freed; NULL if the experiment has no points. */
+char *reduce_text(const struct experiment *, const struct samples *, enum scale, size_t *length);
 /* Writes the CSV of every experiment that has samples. 0, or -1 after one line on stderr. */
 int reduce_run(const char *dir, enum scale);
 

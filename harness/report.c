@@ -28,7 +28,8 @@ complain(const char *what)
 
 /* --- cells ------------------------------------------------------------------------------------------------ */
 
-static const char *const cell_columns[] = {"cell", "status", "seconds", "for", "reason"};
+static const char *const cell_columns[] = {"cell", "attempt", "status", "seconds", "call", "for", "alu_ps",
+                                           "read_ps", "steal_ms", "migrations", "switches", "short", "noise", "reason"};
 enum { CELL_COLUMNS = sizeof cell_columns / sizeof *cell_columns };
 
 static void
@@ -101,7 +102,7 @@ cells_read(struct cells *c, const char *dir, char why[200])
 				abort(); /* as in points.c */
 			c->at = bigger;
 		}
-		c->at[c->count++] = (struct cell_row){field[0], field[1], field[2], field[4]};
+		c->at[c->count++] = (struct cell_row){field[0], field[2], field[3], field[13]};
 	}
 	if (!wrong && fields != 0)
 		wrong = "not as many fields as its header";

@@ -3,6 +3,7 @@
 #include "harness/run.h"
 
 #include "core/rng.h"
+#include "harness/measure.h"
 #include "harness/samples.h"
 
 #include <setjmp.h>
@@ -20,6 +21,7 @@ struct run {
 	struct filter *filter;
 	void *block[MAX_BLOCKS];
 	size_t blocks;
+	uint64_t short_slices;
 };
 
 bool
@@ -32,7 +34,7 @@ void
 emit(struct run *run, const char *exp, const char *panel, const char *series, double x, const char *metric,
      const char *unit, uint64_t num, uint64_t den)
 {
-	struct sample s = {.rep = run->planned->cell.rep, .x = x, .num = num, .den = den};
+	struct sample s = {.rep = run->planned->cell.rep, .attempt = run->planned->cell.attempt, .x = x, .num = num, .den = den};
 
 	if (!wanted(run, exp))
 		return;
@@ -41,6 +43,7 @@ emit(struct run *run, const char *exp, const char *panel, const char *series, do
 	snprintf(s.series, sizeof s.series, "%s", series);
 	snprintf(s.metric, sizeof s.metric, "%s", metric);
 	snprintf(s.unit, sizeof s.unit, "%s", unit);
+	run->short_slices += strcmp(unit, "Mops/s") == 0 && den < measure_least_ns();
 	sample_write(run->out, run->planned->label, &s);
 }
 
@@ -90,7 +93,7 @@ run_alloc(struct run *run, size_t bytes)
 }
 
 int
-run_cell(const struct planned *planned, const struct options *options, FILE *out)
+run_cell(const struct planned *planned, const struct options *options, FILE *out, uint64_t *short_slices)
 {
 	struct run run = {.planned = planned, .options = options, .out = out};
 	int failed = setjmp(run.failed);
@@ -101,5 +104,6 @@ run_cell(const struct planned *planned, const struct options *options, FILE *out
 		run.filter->ops->destroy(run.filter);
 	while (run.blocks)
 		free(run.block[--run.blocks]);
+	*short_slices = run.short_slices;
 	return failed;
 }

@@ -7,21 +7,26 @@
 
 #include <stdio.h>
 
-/* Runs the planned cell in this process: its samples go to `out`, a failure as one line "!reason". 0, or 1 if it failed. */
-int run_cell(const struct planned *, const struct options *, FILE *out);
+/*
+ * Runs the planned cell in this process: its samples go to `out`, a failure as one line "!reason". *short_slices counts the
+ * timed samples below measure_least_ns(). 0, or 1 if it failed.
+ */
+int run_cell(const struct planned *, const struct options *, FILE *out, uint64_t *short_slices);
 
 /* What became of the cells of a campaign. */
 struct campaign_result {
-	size_t planned, to_run, done, failed, skipped; /* to_run: not done by an earlier call */
+	size_t planned, to_run, done, failed, skipped; /* to_run: not done by an earlier call, or to be measured again */
+	size_t noisy; /* measured as often as may be, and still disturbed */
 	int interrupted; /* by this signal */
 };
 
 /*
  * Runs every cell of the plan that DIR/cells.csv does not list as done for the experiments that want it, each in a child
  * process, and appends to DIR/samples.csv and DIR/cells.csv as they finish. The plan's cells are marked as finished and
- * may come to serve further experiments, those that an earlier call ran them for. 0; or -1 after a line on stderr if
+ * may come to serve further experiments, those that an earlier call ran them for. `call` is this call's number in the
+ * manifest. 0; or -1 after a line on stderr if
  * the folder cannot be used.
  */
-int campaign_run(struct plan *, const char *dir, struct campaign_result *);
+int campaign_run(struct plan *, const char *dir, unsigned call, struct campaign_result *);
 
 #endif

@@ -2,10 +2,11 @@
 /*
  * samples.h - the raw results, DIR/samples.csv, with the columns
  *
- *      cell,rep,exp,panel,series,x,metric,unit,num,den
+ *      cell,attempt,rep,exp,panel,series,x,metric,unit,num,den
  *
  * A sample is the ratio num / den of two whole numbers: what was counted, over what. So deterministic results are the
- * same bytes everywhere, and rates can be pooled.
+ * same bytes everywhere, and rates can be pooled. A timed cell whose measuring was disturbed runs again; every attempt
+ * stays in the file, and the last one, which is the first quiet one if any was, speaks for its repetition.
  */
 #ifndef CUCKOOBENCH_SAMPLES_H
 #define CUCKOOBENCH_SAMPLES_H
@@ -16,14 +17,16 @@
 
 struct sample {
 	char exp[8], panel[NAME_MAX_PANEL], series[NAME_MAX_SERIES], metric[NAME_MAX_METRIC], unit[NAME_MAX_UNIT];
-	unsigned rep;
+	uint64_t cell; /* a digest of the cell's label; set by samples_read */
+	unsigned rep, attempt;
+	bool superseded; /* by a later attempt of the same cell; set by samples_read */
 	double x;
 	uint64_t num, den;
 };
 
 extern const char samples_header[]; /* with its newline */
 
-/* One line for `cell`. */
+/* One line for `cell`. The label alone says which cell; the attempt is the sample's. */
 void sample_write(FILE *, const char *cell, const struct sample *);
 /* num / den in the sample's unit: "Mops/s" counts operations over nanoseconds. NaN if den is 0. */
 double sample_value(const struct sample *);
@@ -33,8 +36,16 @@ struct samples {
 	size_t count, room;
 };
 
-/* Reads DIR/samples.csv. 0; or -1 with a one-line reason naming file and line in why[200]. */
+/*
+ * Reads one file of samples, plain or compressed. What follows its last newline is passed over: that is where a full disk
+ * or a kill cut it off. 0; or -1 with a one-line reason naming file and line in why[200].
+ */
 int samples_read(const char *path, struct samples *, char why[200]);
+/*
+ * The samples of the run in DIR: those of the attempts that DIR/cells.csv lists as done, and no others, so that a run that
+ * was stopped anywhere reads as if it had been stopped between two cells. 0, or -1 as above.
+ */
+int samples_of(const char *dir, struct samples *, char why[200]);
 void samples_free(struct samples *);
 
 #endif

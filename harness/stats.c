@@ -13,15 +13,15 @@ compare_doubles(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-int
-median_ranks(size_t n, size_t *lo, size_t *hi)
+bool
+median_ranks_at(size_t n, double level, size_t *lo, size_t *hi)
 {
 	/* P(X < r) for X ~ Binomial(n, 1/2) is the chance that the median lies below the r-th smallest; take the
-	 * largest r whose two tails together stay within 5 %. */
+	 * largest r whose two tails together stay within the level. */
 	double term = pow(0.5, (double)n), tail = 0;
 	size_t r = 0;
 
-	while (r < n / 2 && 2 * (tail + term) <= 0.05) {
+	while (r < n / 2 && 2 * (tail + term) <= level) {
 		tail += term;
 		term *= (double)(n - r) / (double)(r + 1);
 		r++;
@@ -29,6 +29,12 @@ median_ranks(size_t n, size_t *lo, size_t *hi)
 	*lo = r;
 	*hi = n + 1 - r;
 	return r > 0;
+}
+
+bool
+median_ranks(size_t n, size_t *lo, size_t *hi)
+{
+	return median_ranks_at(n, STATS_LEVEL, lo, hi);
 }
 
 struct summary
@@ -56,10 +62,77 @@ summarise(double *v, size_t n)
 	return s;
 }
 
-void
-wilson(uint64_t num, uint64_t den, double *lo, double *hi)
+double
+sign_test(size_t above, size_t below, size_t n)
 {
-	const double z = 1.959963984540054; /* 97.5 % point of the normal distribution */
+	const size_t other = n - (above > below ? above : below);
+	double term = pow(0.5, (double)n), tail = 0;
+
+	for (size_t i = 0; i <= other; i++) {
+		tail += term;
+		term *= (double)(n - i) / (double)(i + 1);
+	}
+	return fmin(1, 2 * tail);
+}
+
+struct paired
+paired_log_ratio(const double *a, const double *b, size_t n, double level)
+{
+	enum { MOST = 1000 };
+	struct paired out = {.ratio = NAN, .lo = NAN, .hi = NAN, .p = 1, .n = n};
+	size_t above = 0, below = 0, lo, hi;
+	double v[MOST];
+
+	if (n == 0 || n > MOST)
+		return out;
+	for (size_t i = 0; i < n; i++) {
+		v[i] = log(a[i] / b[i]);
+		above += a[i] > b[i];
+		below += a[i] < b[i];
+	}
+	qsort(v, n, sizeof *v, compare_doubles);
+	out.ratio = exp(n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2);
+	out.p = sign_test(above, below, n);
+	if (median_ranks_at(n, level, &lo, &hi)) {
+		out.lo = exp(v[lo - 1]);
+		out.hi = exp(v[hi - 1]);
+	}
+	return out;
+}
+
+int
+paired_separated(const struct paired *p)
+{
+	return p->lo > 1 ? 1 : p->hi < 1 ? -1 : 0; /* NaN is neither */
+}
+
+double
+bonferroni(size_t comparisons)
+{
+	return STATS_LEVEL / (double)(comparisons > 1 ? comparisons : 1);
+}
+
+/* The z that a standard normal variable exceeds in absolute value with probability `level`. */
+static double
+normal_quantile(double level)
+{
+	double lo = 0, hi = 40; /* beyond 38.6 no double is left */
+
+	for (int i = 0; i < 100; i++) {
+		double middle = (lo + hi) / 2;
+
+		if (erfc(middle * M_SQRT1_2) > level)
+			lo = middle;
+		else
+			hi = middle;
+	}
+	return (lo + hi) / 2;
+}
+
+void
+wilson_at(uint64_t num, uint64_t den, double level, double *lo, double *hi)
+{
+	const double z = normal_quantile(level);
 	double n = (double)den, p = (double)num / n, middle, half;
 
 	if (den == 0) {
@@ -70,4 +143,10 @@ wilson(uint64_t num, uint64_t den, double *lo, double *hi)
 	half = z / (1 + z * z / n) * sqrt(p * (1 - p) / n + z * z / (4 * n * n));
 	*lo = num == 0 ? 0 : middle - half;
 	*hi = num == den ? 1 : middle + half;
+}
+
+void
+wilson(uint64_t num, uint64_t den, double *lo, double *hi)
+{
+	wilson_at(num, den, STATS_LEVEL, lo, hi);
 }

@@ -9,6 +9,9 @@
 void life_plan(struct plan *);
 void life_plan_deleting(struct plan *);
 void life_plan_login(struct plan *);
+/* The machine's own limits, among the filters (life_plan and the others plan them too); CF against itself. */
+void life_plan_ground(struct plan *);
+void life_plan_control(struct plan *);
 
 /* Puts the points taken when filters were full at the mean occupancy they had then. */
 void life_place_full(struct points *);

@@ -49,8 +49,8 @@ result $? "and the same deterministic results $different"
 # One cell serves several experiments: what an earlier call did not ask for is measured, nothing is lost or doubled.
 expect 0 "one experiment" run t3 --scale smoke -q -o "$scratch/shared"
 expect 0 "another one of the same cells" run f5 --scale smoke -q -o "$scratch/shared"
-expect 0 "and all" run t3 f5 f6 f7 f8 l4 --scale smoke -q -o "$scratch/shared"
-whole=$(grep -c ':life\|^life' "$dir/samples.csv") shared=$(grep -c '^life' "$scratch/shared/samples.csv")
+expect 0 "and all" run t3 f5 f6 f7 f8 l4 c1 c2 --scale smoke -q -o "$scratch/shared"
+whole=$(grep -c '^life\|^ground' "$dir/samples.csv") shared=$(grep -c '^life\|^ground' "$scratch/shared/samples.csv")
 [ "$whole" -eq "$shared" ] && [ -s "$scratch/shared/results/f5.csv" ] && [ -s "$scratch/shared/plots/f8.svg" ]
 result $? "end with the samples of a run of all ($whole, $shared)"
 expect 0 "a run with skipped cells" run f2 --scale smoke -q --mem-limit 8230K -o "$scratch/forget"
@@ -94,9 +94,9 @@ says "nothing was measured" "is said"
 printf 'garbage\n' >"$scratch/jobs1/samples.csv"
 expect 1 "a damaged samples file" report "$scratch/jobs1"
 says "samples.csv:1: not a samples file" "is named with its line"
-printf 'cell,rep,exp,panel,series,x,metric,unit,num,den\na,b\n' >"$scratch/jobs1/samples.csv"
+printf 'cell,attempt,rep,exp,panel,series,x,metric,unit,num,den\na,b\n' >"$scratch/jobs1/samples.csv"
 expect 1 "a damaged sample" report "$scratch/jobs1"
-says "samples.csv:2: not a sample of ten fields" "is named with its line"
+says "samples.csv:2: not a sample of eleven fields" "is named with its line"
 printf '{' >"$scratch/jobs2/manifest.json"
 expect 2 "a damaged manifest" run l2 --scale smoke -o "$scratch/jobs2"
 says "manifest.json is damaged" "is refused"

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * judge.h - what the predicate of a claim may use, and the one rule by which relations become a verdict.
+ *
+ *      samples --> runs: one value a repetition --> value with its interval --> relation: holds | fails | open
+ *                    |  combined run by run                                          |
+ *                    '-- rates: pooled counts                                        '--> verdict
+ *
+ * A predicate registers relations one by one. It is called twice: once to count those that rest on repeated
+ * measurements, K of them, and once more with every interval at the level 0.05 / K (stats.h). Then
+ *
+ *      data it asked for are absent                  -> not run
+ *      a relation fails over its whole interval      -> contradicted
+ *      a relation is open                            -> inconclusive: not separated, straddling, or too few runs
+ *      all hold over their whole intervals           -> confirmed
+ *
+ * and if it speaks of sizes beyond this scale, "needs a larger scale" with the verdict that this scale would give.
+ * A relation is between quantities of one run; an absolute speed is never compared with a printed one.
+ */
+#ifndef CUCKOOBENCH_JUDGE_H
+#define CUCKOOBENCH_JUDGE_H
+
+#include "harness/claims.h"
+
+/* --- margins: how far words reach ------------------------------------------------------------------------- */
+
+/* "the same", "constant", "stable", "level": within a tenth. The paper calls the lines of Figure 5 alike at p = 0 and
+ * p = 100 %; in the authors' rerun of 2016 those of ss-CF differ by 6 %, and 5 % is what a quiet machine drifts by. */
+#define MARGIN_LEVEL 1.10
+/* "slightly": less than a quarter. The smallest loss that the paper gives a number is 30 % (section 7.2), which in one
+ * digit begins at 25 %; what it calls slight is below that. */
+#define MARGIN_SLIGHT 0.25
+/* "about 2x", "4x": a factor of 1.25 either way. The paper itself writes 4x for 0.43 over 0.09, which is 4.78: a factor
+ * of 1.19. */
+#define MARGIN_ABOUT 1.25
+/* A share printed in whole per cent is right to half a point. */
+#define MARGIN_PERCENT 0.005
+
+/* --- data ------------------------------------------------------------------------------------------------- */
+
+/* One value a repetition, in the order of repetitions; the judge owns it. */
+struct runs {
+	size_t n;
+	const double *value;
+	const unsigned *rep;
+};
+
+/* A quantity with its interval at the level of the claim. n = 0: absent; lo, hi NaN: too few runs for any. */
+struct value {
+	double middle, lo, hi;
+	size_t n;
+	double p;         /* of the sign test against `at`; NaN if there was none */
+	const char *unit; /* "x" a ratio, "%" a share shown in per cent, else shown as it is */
+	bool exact;       /* needs no repetition */
+};
+
+enum scale judge_scale_of(const struct judge *);
+/* Are there samples? Asking is free: nothing is noted as missing. */
+bool judge_has(struct judge *, const char *exp, const char *panel, const char *series, double x, const char *metric);
+/* Every repetition's value, that of its last attempt. Absent data are noted as missing. */
+struct runs judge_runs(struct judge *, const char *exp, const char *panel, const char *series, double x,
+                       const char *metric);
+/* of(values, count, context) for each repetition that all inputs have; results that are not finite are left out. */
+struct runs judge_combine(struct judge *, const struct runs *in, size_t count,
+                          double (*of)(const double *v, size_t count, const void *context), const void *context);
+struct runs judge_ratio(struct judge *, struct runs a, struct runs b);
+/* The point that reduce_experiment makes of it, or NULL: for notes, and computed points. */
+const struct point *judge_point(struct judge *, const char *exp, const char *panel, const char *series, double x,
+                                const char *metric);
+/* Every x > after that the line was measured at, in order; NaN at the end. */
+double judge_next_x(struct judge *, const char *exp, const char *panel, const char *series, const char *metric,
+                    double after);
+/* How runs are shown: "CF", "ss-CF". */
+const char *judge_name(const char *series);
+
+/* The median. */
+struct value judge_median(struct judge *, struct runs, const char *unit);
+/* A proportion: pooled over the repetitions, with Wilson's interval. */
+struct value judge_rate(struct judge *, const char *exp, const char *panel, const char *series, double x,
+                        const char *metric);
+/* A count of source lines or of combinations: one is all there are. */
+struct value judge_exact(double value, const char *unit);
+/* a - b, with every pair of their intervals' ends. */
+struct value judge_minus(struct value a, struct value b);
+
+/* --- relations -------------------------------------------------------------------------------------------- */
+
+#define JUDGE_PRINTF(format, first) __attribute__((format(printf, format, first)))
+
+void judge_more(struct judge *, struct value, double bound, const char *label, ...) JUDGE_PRINTF(4, 5);
+void judge_less(struct judge *, struct value, double bound, const char *label, ...) JUDGE_PRINTF(4, 5);
+void judge_at_least(struct judge *, struct value, double bound, const char *label, ...) JUDGE_PRINTF(4, 5);
+void judge_at_most(struct judge *, struct value, double bound, const char *label, ...) JUDGE_PRINTF(4, 5);
+/* Equivalence by interval: inside [lo, hi]. */
+void judge_between(struct judge *, struct value, double lo, double hi, const char *label, ...) JUDGE_PRINTF(5, 6);
+/* Not separated from 1, whatever its width. */
+void judge_same(struct judge *, struct value ratio, const char *label, ...) JUDGE_PRINTF(3, 4);
+
+/* Rates of operations. a faster than b at x; x as a label, "p=25 %". */
+void judge_faster(struct judge *, const char *exp, const char *panel, const char *a, const char *b, double x,
+                  const char *metric, const char *where);
+/* One line: faster at x than at y; the same at both, within MARGIN_LEVEL. */
+void judge_falls(struct judge *, const char *exp, const char *panel, const char *series, double x, double y,
+                 const char *metric);
+void judge_level(struct judge *, const char *exp, const char *panel, const char *series, double x, double y,
+                 const char *metric);
+
+/* --- beside relations ------------------------------------------------------------------------------------- */
+
+/* Told with the numbers; decides nothing. */
+void judge_note(struct judge *, const char *format, ...) JUDGE_PRINTF(2, 3);
+/* Which margin was allowed, and where it comes from. */
+void judge_allows(struct judge *, const char *format, ...) JUDGE_PRINTF(2, 3);
+/* The claim speaks of what only `least` and above measure; `why` follows "at this scale". */
+void judge_needs(struct judge *, enum scale least, const char *why);
+/* It cannot be judged from this run at all: "needs a larger scale" below `least`, else "not run". */
+void judge_beyond(struct judge *, enum scale least, const char *why);
+
+/* --- the court -------------------------------------------------------------------------------------------- */
+
+/* The samples of a run, sorted for look-up; reduced points as they are asked for. */
+struct evidence;
+struct evidence *evidence_make(const struct samples *, enum scale); /* NULL: out of memory */
+void evidence_free(struct evidence *);
+/* How many comparisons the claim corrects for goes to *comparisons, if not NULL. */
+void judge_claim(struct evidence *, const struct claim *, struct verdict *, size_t *comparisons);
+
+#endif

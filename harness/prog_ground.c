@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * prog_ground.c - the ground that throughput stands on: the hash alone, and the machine's random-read ceiling for one and
+ * two lines an operation, on memory of the filters' size and pages, measured among them.
+ */
+#include "harness/programs.h"
+
+#include "core/mem.h"
+#include "core/rng.h"
+#include "datasets/keys.h"
+#include "harness/measure.h"
+
+#include <stdio.h>
+
+/* Where the figures' lines have points: shares of positive queries; occupancies; the middles of their steps. */
+static void
+emit_line(struct run *run, const char *series, size_t n, uint64_t ns)
+{
+	for (int p = 0; p <= 100; p += 25) {
+		emit(run, "f5", "", series, p, "lookup", "Mops/s", n, ns);
+		emit(run, "l4", "", series, p, "lookup", "Mops/s", n, ns);
+	}
+	for (int step = 0; step <= LIFE_STEPS; step++) {
+		double x = (double)step / LIFE_STEPS, middle = (step + 0.5) / LIFE_STEPS;
+
+		emit(run, "f6", "a", series, x, "lookup", "Mops/s", n, ns);
+		emit(run, "f6", "b", series, x, "lookup", "Mops/s", n, ns);
+		if (step == LIFE_STEPS)
+			break;
+		emit(run, "f7", "", series, middle, "insert", "Mops/s", n, ns);
+		emit(run, "f8", "", series, middle, "delete", "Mops/s", n, ns);
+	}
+}
+
+static void
+ground_run(struct run *run, const struct cell *cell)
+{
+	/* As many passes over the keys as make a slice at a nanosecond a key. */
+	const size_t n = cell->queries, passes = measure_least_ns() * 2 / n + 1;
+	uint64_t *keys = run_alloc(run, n * sizeof *keys), ns = 0;
+	struct hash hash;
+	struct mem table;
+	char series[NAME_MAX_SERIES];
+
+	if (mem_alloc(&table, cell->params.bytes, cell->params.place) != 0)
+		run_fail(run, "no memory for %zu bytes", cell->params.bytes);
+	hash_init(&hash, cell->params.hash, run_seed(run, 1));
+	keys_fill(keys, n, run_seed(run, 0), 0);
+	for (size_t pass = 0; pass < passes; pass++)
+		ns += measure_hash(&hash, keys, n);
+	emit(run, "c1", "", "hash", 0, "rate", "Mops/s", passes * n, ns);
+	for (unsigned reads = 1; reads <= 2; reads++) {
+		snprintf(series, sizeof series, "ceiling-%u", reads);
+		ns = 0;
+		for (size_t pass = 0; pass < passes; pass++)
+			ns += measure_reads(&hash, table.data, cell->params.bytes / 64, reads, keys, n);
+		emit(run, "c1", "", series, 0, "rate", "Mops/s", passes * n, ns);
+		emit_line(run, series, passes * n, ns);
+	}
+	mem_free(&table);
+}
+
+static void
+ground_estimate(const struct cell *cell, struct cell_estimate *e)
+{
+	e->keys = 20 * (double)cell->queries; /* a handful of nanoseconds each for the three loops */
+	e->bytes = cell->params.bytes + cell->queries * 8;
+}
+
+const struct program program_ground = {"ground", true, ground_run, ground_estimate};
