@@ -78,6 +78,49 @@ timed_cells_are_interleaved(void **state)
 	plan_free(&p);
 }
 
+/* In n repetitions of n cells each takes each place once, and (n even) follows each other one once; the seed decides. */
+static void
+order_is_a_latin_square(void **state)
+{
+	enum { N = 8 }; /* six filters, the ground, and CF again */
+	char *names[] = {(char *)"f5", (char *)"c1", (char *)"c2", NULL};
+	struct options options = {.scale = SCALE_SMOKE, .arguments = names, .seed = 1, .cpu = -1, .reps = 2 * N};
+	struct plan p, other;
+	size_t differ = 0;
+
+	(void)state;
+	assert_int_equal(plan_make(&p, &options), 0);
+	options.seed = 2;
+	assert_int_equal(plan_make(&other, &options), 0);
+	assert_int_equal(p.count, 2 * N * N);
+	for (size_t i = 0; i < p.count; i++)
+		differ += strcmp(p.at[i].label, other.at[i].label) != 0;
+	assert_true(differ > p.count / 2);
+	for (size_t square = 0; square < 2; square++) {
+		struct planned *at = p.at + square * N * N;
+		bool taken[N][N] = {{false}}, follows[N][N] = {{false}};
+
+		for (size_t rep = 0; rep < N; rep++)
+			for (size_t place = 0, before = N; place < N; place++) {
+				size_t who = 0;
+
+				/* Which of the first repetition's cells is it? The label ends with the repetition. */
+				while (strncmp(at[who].label, at[rep * N + place].label,
+				               (size_t)(strstr(at[who].label, "rep=") - at[who].label) + strlen("rep=")) != 0)
+					assert_true(++who < N);
+				assert_int_equal(at[rep * N + place].cell.rep, square * N + rep);
+				assert_false(taken[who][place]);
+				taken[who][place] = true;
+				assert_true(before == N || !follows[before][who]);
+				if (before < N)
+					follows[before][who] = true;
+				before = who;
+			}
+	}
+	plan_free(&p);
+	plan_free(&other);
+}
+
 /* What the README promises of the default scale, by the plan's own reckoning: 10 minutes and 2 GB on two processors. */
 static void
 quick_is_quick(void **state)
@@ -102,6 +145,7 @@ main(void)
 		cmocka_unit_test(experiments_are_documented),
 		cmocka_unit_test(plans_are_deterministic_and_labels_unique),
 		cmocka_unit_test(timed_cells_are_interleaved),
+		cmocka_unit_test(order_is_a_latin_square),
 		cmocka_unit_test(quick_is_quick),
 	};
 
