@@ -254,12 +254,12 @@ command_report(const struct options *o)
 
 /* Measures what is missing in dir. STATUS_DONE also if some cells failed: result says so. */
 static int
-measure(const struct options *o, struct plan *plan, const char *dir, struct campaign_result *result)
+measure(const struct options *o, struct plan *plan, const char *dir, unsigned call, struct campaign_result *result)
 {
 	if (!o->quiet)
 		fprintf(stderr, "cuckoobench: %zu cells into %s, master seed %llu\n", plan->count, dir,
 		        (unsigned long long)o->seed);
-	if (campaign_run(plan, dir, 0, result) != 0)
+	if (campaign_run(plan, dir, call, result) != 0)
 		return STATUS_FAILED;
 	if (result->interrupted) {
 		fprintf(stderr, "\ncuckoobench: interrupted; the same command goes on\n");
@@ -273,7 +273,28 @@ measure(const struct options *o, struct plan *plan, const char *dir, struct camp
 	if (result->failed || result->skipped)
 		fprintf(stderr, "cuckoobench: %zu cells failed, %zu were skipped; %s/cells.csv says why\n", result->failed,
 		        result->skipped, dir);
-	return manifest_finish(dir) == 0 ? STATUS_DONE : STATUS_FAILED;
+	return manifest_finish(dir, call) == 0 ? STATUS_DONE : STATUS_FAILED;
+}
+
+/* Makes and takes the folder and notes this call in its manifest. A line on stderr comes with anything but STATUS_DONE. */
+static int
+begin(const struct options *o, size_t cells_planned, const char *dir, int *lock, unsigned *call)
+{
+	if (files_make_folder(dir) != 0) {
+		fprintf(stderr, "cuckoobench: %s: %s\n", dir, strerror(errno));
+		return errno == ENOTDIR || errno == ENAMETOOLONG ? STATUS_USAGE : STATUS_UNFIT;
+	}
+	if ((*lock = take_folder(dir)) < 0)
+		return STATUS_USAGE;
+	switch (manifest_begin(dir, o, cells_planned, call)) {
+	case MANIFEST_REFUSED:
+		return STATUS_USAGE;
+	case MANIFEST_UNWRITABLE:
+		return STATUS_UNFIT;
+	case MANIFEST_OK:
+		break;
+	}
+	return STATUS_DONE;
 }
 
 int
@@ -282,7 +303,8 @@ command_run(const struct options *o)
 	const char *dir = folder_of(o, NULL);
 	struct campaign_result result = {0};
 	struct plan plan;
-	int status = STATUS_USAGE, lock = -1;
+	unsigned call;
+	int status, lock = -1;
 
 	if (o->dry_run)
 		return command_plan(o);
@@ -294,10 +316,9 @@ command_run(const struct options *o)
 	}
 	if (plan_make(&plan, o) != 0)
 		return STATUS_USAGE;
-	if (files_make_folder(dir) != 0)
-		fprintf(stderr, "cuckoobench: %s: %s\n", dir, strerror(errno));
-	else if ((lock = take_folder(dir)) >= 0 && manifest_begin(dir, o) == 0)
-		status = measure(o, &plan, dir, &result);
+	status = begin(o, plan.count, dir, &lock, &call);
+	if (status == STATUS_DONE)
+		status = measure(o, &plan, dir, call, &result);
 	plan_free(&plan);
 	if (status == STATUS_DONE) {
 		status = present(dir);

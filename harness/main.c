@@ -2,9 +2,12 @@
 /* main.c - picks the subcommand. */
 #include "harness/commands.h"
 
+#include <fcntl.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct {
 	const char *name;
@@ -14,6 +17,18 @@ static const struct {
 	{"list", command_list},       {"explain", command_explain}, {"doctor", command_doctor},
 };
 
+/*
+ * A file opened while standard output is closed would take its number, and what is printed would end in that file. So a
+ * closed stream becomes one that fails when written to; only a missing standard error is nowhere to be said.
+ */
+static void
+keep_standard_streams(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0)
+			(void)open("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -21,6 +36,8 @@ main(int argc, char **argv)
 	int status = STATUS_USAGE;
 	bool known = false;
 
+	keep_standard_streams();
+	signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of writing, like a full disk, not a death */
 	setlocale(LC_ALL, "C"); /* decimal points in every file */
 	options_parse(&options, argc, argv);
 	for (size_t i = 0; i < sizeof commands / sizeof *commands && !known; i++)
@@ -30,7 +47,7 @@ main(int argc, char **argv)
 		}
 	if (!known)
 		fprintf(stderr, "cuckoobench: no command '%s'; try `cuckoobench --help`\n", options.command);
-	if (fflush(stdout) != 0 && status == STATUS_DONE) {
+	if ((fflush(stdout) != 0 || ferror(stdout)) && status == STATUS_DONE) {
 		perror("cuckoobench: standard output");
 		status = STATUS_FAILED;
 	}

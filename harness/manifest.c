@@ -1,29 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* manifest.c - see manifest.h. What is not known is null, never left out. */
+/* manifest.c - see manifest.h. manifest_program.c and manifest_machine.c know the facts; this file keeps the book. */
 #include "harness/manifest.h"
 
 #include "core/hash.h"
+#include "harness/archive.h"
 #include "harness/files.h"
 #include "harness/machine.h"
-#include "harness/version.h"
+#include "harness/manifest_parts.h"
 
 #include <errno.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-static json_t *
-text_or_null(const char *text)
-{
-	return text && *text ? json_string(text) : json_null();
-}
-
-static json_t *
-size_or_null(size_t size)
-{
-	return size ? json_integer((json_int_t)size) : json_null();
-}
 
 static json_t *
 now(void)
@@ -36,48 +24,13 @@ now(void)
 	return json_string(text);
 }
 
-static json_t *
-program(void)
-{
-	json_t *o = json_object();
-
-	json_object_set_new(o, "version", json_string(CUCKOOBENCH_VERSION));
-	json_object_set_new(o, "git_commit", text_or_null(CUCKOOBENCH_COMMIT));
-	json_object_set_new(o, "git_dirty", *CUCKOOBENCH_COMMIT ? json_boolean(CUCKOOBENCH_DIRTY) : json_null());
-	json_object_set_new(o, "compiler", json_string(CUCKOOBENCH_COMPILER));
-	json_object_set_new(o, "flags", json_string(CUCKOOBENCH_FLAGS));
-	return o;
-}
-
-static json_t *
-machine(void)
-{
-	json_t *o = json_object(), *caches = json_object();
-	char name[8];
-
-	json_object_set_new(o, "cpu", text_or_null(machine_cpu_model()));
-	json_object_set_new(o, "processors_allowed", size_or_null(machine_cpus()));
-	json_object_set_new(o, "memory_bytes", size_or_null(machine_memory_total()));
-	for (unsigned level = 1; level <= 3; level++) {
-		snprintf(name, sizeof name, "L%u", level);
-		json_object_set_new(caches, name, size_or_null(machine_cache(level)));
-	}
-	json_object_set_new(o, "caches", caches);
-	json_object_set_new(o, "kernel", text_or_null(machine_kernel()));
-	json_object_set_new(o, "os", text_or_null(machine_os()));
-	json_object_set_new(o, "virtualization", text_or_null(machine_virtualization()));
-	json_object_set_new(o, "governor", text_or_null(machine_governor()));
-	json_object_set_new(o, "thp", text_or_null(machine_thp()));
-	return o;
-}
-
+/* What makes it this run and no other. */
 static json_t *
 run_settings(const struct options *o)
 {
 	json_t *run = json_object();
 	char seed[24];
 
-	/* As text: JSON numbers are doubles to most readers, and a seed has 64 bits. */
 	snprintf(seed, sizeof seed, "%llu", (unsigned long long)o->seed);
 	json_object_set_new(run, "scale", json_string(scale_names[o->scale]));
 	json_object_set_new(run, "seed", json_string(seed));
@@ -85,6 +38,8 @@ run_settings(const struct options *o)
 	json_object_set_new(run, "pages", json_string(o->place.pages == MEM_PAGES_4K ? "4k" : "thp"));
 	return run;
 }
+
+/* --- the file --------------------------------------------------------------------------------------------- */
 
 static json_t *
 read_manifest(const char *dir, const char **problem)
@@ -112,7 +67,7 @@ write_manifest(const char *dir, json_t *m)
 	struct files_new new;
 
 	if (files_path(path, "%s/manifest.json", dir) && files_begin(&new, path)) {
-		json_dumpf(m, new.stream, JSON_INDENT(2));
+		json_dumpf(m, new.stream, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
 		fputc('\n', new.stream);
 		if (files_commit(&new) == 0)
 			return 0;
@@ -121,72 +76,254 @@ write_manifest(const char *dir, json_t *m)
 	return -1;
 }
 
-/* The first thing that keeps new samples from being mixed with the old run's, or NULL. */
-static const char *
-difference(json_t *old, json_t *new)
+/* --- the same run? ---------------------------------------------------------------------------------------- */
+
+/* Memory can be plugged into a running virtual machine; how much there is makes it no other machine. */
+static bool
+is_identity(const char *key)
 {
+	return strcmp(key, "memory_bytes") != 0;
+}
+
+static void
+compare_values(json_t *differs, const char *name, json_t *old, json_t *new);
+
+/* Keys of one object that differ in the other, or that only one of them has. */
+static void
+compare_keys(json_t *differs, const char *name, json_t *old, json_t *new)
+{
+	const char *key;
+	char inner[256];
+	json_t *value;
+
+	json_object_foreach(new, key, value)
+	{
+		snprintf(inner, sizeof inner, "%s.%s", name, key);
+		if (is_identity(key))
+			compare_values(differs, inner, json_object_get(old, key), value);
+	}
+	json_object_foreach(old, key, value)
+	{
+		snprintf(inner, sizeof inner, "%s.%s", name, key);
+		if (is_identity(key) && !json_object_get(new, key))
+			json_array_append_new(differs, json_string(inner));
+	}
+}
+
+static void
+compare_values(json_t *differs, const char *name, json_t *old, json_t *new)
+{
+	if (json_is_object(old) && json_is_object(new))
+		compare_keys(differs, name, old, new);
+	else if (!json_equal(old, new))
+		json_array_append_new(differs, json_string(name));
+}
+
+/* Dotted names of all that differs in one group of the manifest. */
+static json_t *
+differences(json_t *old, json_t *new, const char *group)
+{
+	json_t *differs = json_array();
+
+	compare_values(differs, group, json_object_get(old, group), json_object_get(new, group));
+	return differs;
+}
+
+/* The value behind a dotted name, short. Keys have dots of their own (libc.so.6), so each level takes the key that fits. */
+static char *
+value_at(json_t *at, const char *name, char text[48])
+{
+	const char *key;
+	json_t *value;
+	char *dump;
+
+	while (*name && json_is_object(at)) {
+		json_t *next = NULL;
+
+		json_object_foreach(at, key, value)
+		{
+			const size_t n = strlen(key);
+
+			if (strncmp(name, key, n) == 0 && (name[n] == '.' || name[n] == '\0')) {
+				next = value;
+				name += n + (name[n] == '.');
+				break;
+			}
+		}
+		if (!next)
+			name = "", at = NULL;
+		else
+			at = next;
+	}
+	dump = at ? json_dumps(at, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
+	if (json_is_string(at))
+		snprintf(text, 48, "%.44s%s", json_string_value(at), strlen(json_string_value(at)) > 44 ? "..." : "");
+	else
+		snprintf(text, 48, "%.44s%s", dump ? dump : "not recorded", dump && strlen(dump) > 44 ? "..." : "");
+	free(dump);
+	return text;
+}
+
+static void
+refuse(const char *dir, const char *what, json_t *differs, json_t *old, json_t *new, bool may_mix)
+{
+	const char *name = json_string_value(json_array_get(differs, 0));
+	char there[48], here[48], more[32] = "";
+
+	if (json_array_size(differs) > 1)
+		snprintf(more, sizeof more, "; %zu more differ", json_array_size(differs) - 1);
+	fprintf(stderr, "cuckoobench: %s holds a run with another %s (%s: %s there, %s here%s); choose another folder with -o%s\n",
+	        dir, what, strchr(name, '.') + 1, value_at(old, name, there), value_at(new, name, here), more,
+	        may_mix ? ", or mix them with --mix" : "");
+}
+
+/* May `new` go into the folder that holds `old`? *differs: what is mixed then, to be released. */
+static bool
+may_go_on(const char *dir, json_t *old, json_t *new, bool mix, json_t **differs)
+{
+	json_t *run = json_array(), *program = differences(old, new, "program"), *machine = differences(old, new, "machine");
 	const char *key;
 	json_t *value;
 
 	json_object_foreach(json_object_get(new, "run"), key, value)
 	{
 		if (!json_equal(json_object_get(json_object_get(old, "run"), key), value))
-			return key;
+			json_array_append_new(run, json_sprintf("run.%s", key));
 	}
-	if (!json_equal(json_object_get(old, "program"), json_object_get(new, "program")))
-		return "build of the program";
-	if (!json_equal(json_object_get(old, "machine"), json_object_get(new, "machine")))
-		return "machine";
-	return NULL;
+	*differs = json_array();
+	if (json_array_size(run) > 0)
+		refuse(dir, strchr(json_string_value(json_array_get(run, 0)), '.') + 1, run, old, new, false);
+	else if (json_array_size(program) > 0 && !mix)
+		refuse(dir, "build of the program", program, old, new, true);
+	else if (json_array_size(machine) > 0 && !mix)
+		refuse(dir, "machine", machine, old, new, true);
+	json_array_extend(*differs, program);
+	json_array_extend(*differs, machine);
+	mix = json_array_size(run) == 0 && (mix || json_array_size(*differs) == 0);
+	json_decref(run);
+	json_decref(program);
+	json_decref(machine);
+	return mix;
 }
 
-/* The fields of this call; what identifies the run is in the objects already. */
+/* --- a call ----------------------------------------------------------------------------------------------- */
+
+/* Notes that call number `call` was of another build or machine; one entry for each of those. */
 static void
-describe_call(json_t *m, const json_t *old, const struct options *options)
+note_mixing(json_t *m, json_t *new, json_t *differs, unsigned call)
 {
-	json_t *run = json_object_get(m, "run"), *started = json_object_get(json_object_get(old, "run"), "started");
+	json_t *mixed = json_object_get(m, "mixed"), *entry, *calls;
+	size_t i;
 
-	json_object_set_new(run, "reps", options->reps ? json_integer(options->reps) : json_null());
-	json_object_set_new(run, "command", text_or_null(options->line));
-	json_object_set_new(run, "started", started ? json_incref(started) : now());
-	json_object_set_new(run, "finished", json_null());
+	json_array_foreach(mixed, i, entry)
+	{
+		if (json_equal(json_object_get(entry, "program"), json_object_get(new, "program")) &&
+		    json_equal(json_object_get(entry, "machine"), json_object_get(new, "machine"))) {
+			json_array_append_new(json_object_get(entry, "calls"), json_integer(call));
+			return;
+		}
+	}
+	calls = json_array();
+	json_array_append_new(calls, json_integer(call));
+	json_array_append_new(mixed, json_pack("{sosOsOsO}", "calls", calls, "differs", differs, "program",
+	                                       json_object_get(new, "program"), "machine", json_object_get(new, "machine")));
 }
 
-int
-manifest_begin(const char *dir, const struct options *options)
+static json_t *
+describe_call(json_t *new, const struct options *o, size_t cells_planned, bool mixed)
 {
-	const char *problem, *other;
-	json_t *m = json_pack("{sososo}", "program", program(), "machine", machine(), "run", run_settings(options)), *old;
-	int status = -1;
+	json_t *call = json_object(), *program = json_object_get(new, "program");
 
-	old = read_manifest(dir, &problem);
-	other = old ? difference(old, m) : NULL;
+	json_object_set_new(call, "command", manifest_text(o->line));
+	json_object_set_new(call, "reps", manifest_count(o->reps, o->reps > 0));
+	json_object_set_new(call, "cells_planned", json_integer((json_int_t)cells_planned));
+	json_object_set_new(call, "started", now());
+	json_object_set_new(call, "finished", json_null());
+	json_object_set(call, "git_commit", json_object_get(program, "git_commit"));
+	json_object_set(call, "program_sha256", json_object_get(program, "sha256"));
+	json_object_set_new(call, "mixed", json_boolean(mixed));
+	json_object_set_new(call, "gnuplot", manifest_text(machine_gnuplot()));
+	json_object_set_new(call, "at_start", manifest_state());
+	json_object_set_new(call, "at_end", json_null());
+	return call;
+}
+
+/* The array of this name, made if it is missing or none. */
+static json_t *
+array_in(json_t *m, const char *name)
+{
+	if (!json_is_array(json_object_get(m, name)))
+		json_object_set_new(m, name, json_array());
+	return json_object_get(m, name);
+}
+
+/* Adds the call to the manifest `m`, which may be `new` itself, and brings up to date what is the last call's. */
+static unsigned
+add_call(json_t *m, json_t *new, json_t *differs, const struct options *o, size_t cells_planned)
+{
+	json_t *run = json_object_get(m, "run"), *calls, *call;
+	const bool mixed = differs && json_array_size(differs) > 0;
+	unsigned number;
+
+	json_object_set_new(run, "cells_planned", json_integer((json_int_t)cells_planned));
+	call = describe_call(new, o, cells_planned, mixed);
+	json_object_set(run, "reps", json_object_get(call, "reps"));
+	json_object_set(run, "command", json_object_get(call, "command"));
+	if (!json_object_get(run, "started"))
+		json_object_set(run, "started", json_object_get(call, "started"));
+	json_object_set_new(run, "finished", json_null());
+	json_object_set_new(m, "inputs", manifest_inputs());
+	calls = array_in(m, "calls");
+	number = (unsigned)json_array_size(calls);
+	json_array_append_new(calls, call);
+	array_in(m, "mixed");
+	if (mixed)
+		note_mixing(m, new, differs, number);
+	return number;
+}
+
+enum manifest_status
+manifest_begin(const char *dir, const struct options *options, size_t cells_planned, unsigned *call)
+{
+	enum manifest_status status = MANIFEST_REFUSED;
+	const char *problem;
+	json_t *new, *old = read_manifest(dir, &problem), *differs = NULL;
+
+	*call = 0;
+	new = json_pack("{sososo}", "program", manifest_program(), "machine", manifest_machine(), "run", run_settings(options));
 	if (problem) {
 		fprintf(stderr, "cuckoobench: %s: %s\n", dir, problem);
-	} else if (other) {
-		fprintf(stderr, "cuckoobench: %s holds a run with another %s; choose another folder with -o\n", dir, other);
-	} else {
-		describe_call(m, old, options);
-		status = write_manifest(dir, m);
+	} else if (archive_is_history(dir)) {
+		fprintf(stderr, "cuckoobench: %s is history: its samples are compressed; choose another folder with -o\n", dir);
+	} else if (!old || may_go_on(dir, old, new, options->mix, &differs)) {
+		json_t *m = old ? old : new;
+
+		*call = add_call(m, new, differs, options, cells_planned);
+		status = write_manifest(dir, m) == 0 ? MANIFEST_OK : MANIFEST_UNWRITABLE;
 	}
+	json_decref(differs);
 	json_decref(old);
-	json_decref(m);
+	json_decref(new);
 	return status;
 }
 
 int
-manifest_finish(const char *dir)
+manifest_finish(const char *dir, unsigned call)
 {
 	const char *problem;
-	json_t *m = read_manifest(dir, &problem);
-	int status;
+	json_t *m = read_manifest(dir, &problem), *mine, *ended = now();
+	int status = -1;
 
-	if (!m) {
+	mine = json_array_get(json_object_get(m, "calls"), call);
+	if (mine) {
+		json_object_set(mine, "finished", ended);
+		json_object_set_new(mine, "at_end", manifest_state());
+		json_object_set(json_object_get(m, "run"), "finished", ended);
+		status = write_manifest(dir, m);
+	} else {
 		fprintf(stderr, "cuckoobench: %s: %s\n", dir, problem ? problem : "manifest.json has gone");
-		return -1;
 	}
-	json_object_set_new(json_object_get(m, "run"), "finished", now());
-	status = write_manifest(dir, m);
+	json_decref(ended);
 	json_decref(m);
 	return status;
 }
@@ -204,7 +341,43 @@ manifest_scale(const char *dir, enum scale *scale)
 			json_decref(m);
 			return 0;
 		}
+	if (m)
+		problem = "manifest.json names no scale";
 	json_decref(m);
 	fprintf(stderr, "cuckoobench: %s: %s\n", dir, problem ? problem : "not a run: it has no manifest.json");
 	return -1;
+}
+
+/* --- since then ------------------------------------------------------------------------------------------- */
+
+int
+manifest_notes(const char *dir, FILE *out)
+{
+	const char *problem, *key, *commit, *mine;
+	json_t *m = read_manifest(dir, &problem), *inputs = manifest_inputs(), *program = manifest_program(), *then, *now_is;
+	int notes = 0;
+
+	if (!m) {
+		json_decref(inputs);
+		json_decref(program);
+		return -1;
+	}
+	then = json_object_get(m, "program");
+	commit = json_string_value(json_object_get(then, "git_commit"));
+	mine = json_string_value(json_object_get(program, "git_commit"));
+	if (!json_equal(json_object_get(then, "sha256"), json_object_get(program, "sha256")))
+		notes++, fprintf(out, "note: derived by another build (commit %.12s) than measured it (commit %.12s)\n",
+		                 mine ? mine : "unknown", commit ? commit : "unknown");
+	json_object_foreach(json_object_get(m, "inputs"), key, then)
+	{
+		now_is = json_object_get(inputs, key);
+		if (!json_equal(then, now_is))
+			notes++, fprintf(out, "note: %s %s since the run\n", key, now_is ? "has changed" : "has gone");
+	}
+	if (json_object_size(json_object_get(m, "inputs")) == 0)
+		notes++, fprintf(out, "note: the manifest lists no inputs\n");
+	json_decref(inputs);
+	json_decref(program);
+	json_decref(m);
+	return notes;
 }

@@ -1,18 +1,47 @@
 /* SPDX-License-Identifier: MIT */
-/* manifest.h - DIR/manifest.json: what was run, by which program, on which machine. */
+/*
+ * manifest.h - DIR/manifest.json: what was run, by which program, on which machine. A run may be taken up by any number of
+ * calls; what must stay the same over all of them is written once, what varies once a call.
+ *
+ *      program   version, git_commit, git_dirty, git_diff_sha256 (sources that differ from the commit), compiler, flags,
+ *                link_flags, features[] (-march), libraries{name: version, file, sha256}, sha256 (of the program itself)
+ *      machine   cpu and what else is in manifest_machine.c
+ *      run       scale, seed (text: it has 64 bits), hash, pages: these four are the run's identity;
+ *                cells_planned, reps, command, finished: of the last call; started: of the first
+ *      inputs    {"datasets/paper/printed.csv": SHA-256, ...}: files the program read beside the run's own, at the last call
+ *      calls[]   command, reps, cells_planned, started, finished, git_commit, program_sha256, mixed (by another build or
+ *                machine than the above), gnuplot, at_start{}, at_end{} (load, pressure, MHz, free memory, clock)
+ *      mixed[]   empty, or one entry for each other build and machine that took part, on demand (--mix):
+ *                calls[] (their numbers), differs[] (dotted names: "program.git_commit", "machine.kernel"), program, machine
+ *
+ * The n-th entry of calls has number n, from 0; cells.csv says of every cell which call ran it. What is not known is null,
+ * never left out; a call that was interrupted or killed has null as finished and at_end.
+ */
 #ifndef CUCKOOBENCH_MANIFEST_H
 #define CUCKOOBENCH_MANIFEST_H
 
 #include "harness/options.h"
 
+enum manifest_status {
+	MANIFEST_OK,
+	MANIFEST_REFUSED,    /* the folder holds something that this call must not add to */
+	MANIFEST_UNWRITABLE, /* it cannot be written */
+};
+
 /*
- * Begins or takes up the run in DIR. Writes the manifest; if there is one already, it must be of the same scale, seed,
- * hash and pages, the same build of the program and the same machine. 0; or -1 after a line on stderr.
+ * Begins or takes up the run in DIR and notes this call; *call is its number. A run that is there must be of the same
+ * scale, seed, hash and pages; of the same build and machine too, unless options->mix; and not be history (archive.h).
+ * Anything but MANIFEST_OK comes after one line on stderr and has changed nothing.
  */
-int manifest_begin(const char *dir, const struct options *);
-/* Notes the end of the run. 0, or -1 after a line on stderr. */
-int manifest_finish(const char *dir);
+enum manifest_status manifest_begin(const char *dir, const struct options *, size_t cells_planned, unsigned *call);
+/* Notes the end of a call. 0, or -1 after a line on stderr. */
+int manifest_finish(const char *dir, unsigned call);
 /* The scale of the run in DIR. 0, or -1 after a line on stderr. */
 int manifest_scale(const char *dir, enum scale *);
+/*
+ * Says on `out`, one line each ("note: ..."), what is no longer as the manifest has it: the program that derives, and the
+ * files it reads. How many lines; -1 if there is no manifest.
+ */
+int manifest_notes(const char *dir, FILE *out);
 
 #endif

@@ -201,6 +201,14 @@ set_dry_run(struct options *o, const char *value)
 }
 
 static const char *
+set_mix(struct options *o, const char *value)
+{
+	(void)value;
+	o->mix = true;
+	return NULL;
+}
+
+static const char *
 set_quiet(struct options *o, const char *value)
 {
 	(void)value;
@@ -221,6 +229,7 @@ static const struct option_row rows[] = {
 	{"mem-limit", 0, "SIZE", "skip cells that need more, e.g. 2G (default: what is free)", set_mem_limit},
 	{"time-budget", 0, "TIME", "start no cell that would end later, e.g. 10m", set_time_limit},
 	{"output", 'o', "DIR", "folder of the run (default results/SCALE)", set_folder},
+	{"mix", 0, NULL, "take up a run made by another build or machine, and say so", set_mix},
 	{"json", 0, NULL, "print JSON (list, plan)", set_json},
 	{"dry-run", 'n', NULL, "with run: only show the plan", set_dry_run},
 	{"quiet", 'q', NULL, "no progress", set_quiet},

@@ -20,6 +20,7 @@ struct options {
 	const char *filter_pattern, *hash, *folder;
 	regex_t filter;
 	bool has_filter, has_retries, json, dry_run, quiet;
+	bool mix; /* take up a run of another build or machine */
 	uint64_t seed;
 	size_t mem_limit;  /* bytes; 0: what is available */
 	double time_limit; /* seconds; 0: none */
