@@ -66,7 +66,7 @@ SOURCES := Makefile core datasets variants baselines harness
 VERSION := $(shell git rev-parse HEAD 2>/dev/null && { git diff --binary HEAD -- $(SOURCES); \
 	git ls-files -z -o --exclude-standard -- $(SOURCES) | xargs -0 -r sha256sum; } | sha256sum | \
 	sed 's/ .*//; /^e3b0c44298fc1c149afbf4c8996fb924/d')
-ifneq ($(file <$(COMMIT)),$(VERSION))
+ifneq ($(wildcard $(COMMIT)) $(file <$(COMMIT)),$(COMMIT) $(VERSION))
 $(shell mkdir -p $(BUILD))
 $(file >$(COMMIT),$(VERSION))
 endif
@@ -94,8 +94,8 @@ $(TESTS): %: %.o $(TESTLIB)
 	$(Q)$(LINK) -o $@ $^ -lcmocka $(BASE_LDLIBS) $(LDLIBS)
 
 # --- what is installed, and what it is for ----------------------------------------------------------------
-# libxxhash: the hash. libjansson: JSON. libcmocka: tests. gnuplot and a font: figures (without a font gnuplot
-# writes PDFs without text and reports success).
+# libxxhash: the hash. libjansson: JSON. zlib: compressed samples. libmd: SHA-256. libcmocka: tests. gnuplot and a font:
+# figures (without a font gnuplot writes PDFs without text and reports success).
 PACKAGES := build-essential libxxhash-dev libjansson-dev libcmocka-dev zlib1g-dev libmd-dev gnuplot-nox fonts-dejavu-core
 ifneq ($(findstring clang,$(CC)),)
 PACKAGES += clang $(if $(findstring -fsanitize,$(OPT_$(MODE))),libclang-rt-dev)

@@ -54,7 +54,7 @@ struct campaign {
 	size_t agains;
 	double timed, timed_again; /* seconds that first and further attempts took */
 	sigset_t unblocked; /* the signal mask while waiting */
-	bool write_failed;
+	int write_failed; /* errno of the first write that did */
 	struct campaign_result result;
 };
 
@@ -102,7 +102,8 @@ progress(const struct campaign *c, const struct planned *p, const char *status, 
 static void
 log_cell(struct campaign *c, const struct planned *p, const struct ending *e)
 {
-	c->write_failed |= ledger_cell(&c->ledger, p, e) != 0;
+	if (ledger_cell(&c->ledger, p, e) != 0 && !c->write_failed)
+		c->write_failed = errno;
 	c->finished++;
 	c->estimated_done += p->seconds;
 	if (*e->reason && (strcmp(e->status, "failed") == 0 || !c->plan->options->quiet))
@@ -174,7 +175,8 @@ finish(struct campaign *c, size_t i)
 		take_disturbance(&child, &e.disturbance);
 		canary_judge(&c->usual, &e.disturbance, e.seconds, noise);
 		c->result.done += p->cell.attempt == 0;
-		c->write_failed |= ledger_samples(&c->ledger, child.text, child.length) != 0;
+		if (ledger_samples(&c->ledger, child.text, child.length) != 0)
+			c->write_failed = errno;
 	}
 	free(child.text);
 	if (c->write_failed)
@@ -379,12 +381,14 @@ know_the_machine(struct campaign *c)
 		return 0;
 	if (canary_open(&c->canary, bytes, rng_derive(c->plan->options->seed, 0x72696e67 /* "ring" */)) != 0)
 		return -1;
-	for (int i = 0; i < 7; i++) { /* an odd number has a middle one */
+	/* A processor that was idle is faster at first, or slower; the readings that count are those of one at work. */
+	for (int i = 0; i < 15; i++) {
 		struct disturbance d;
 
 		disturbance_begin(&d, &c->canary, 0);
 		disturbance_end(&d, &c->canary, 0);
-		canary_learn(&c->usual, &d);
+		if (i >= 10)
+			canary_learn(&c->usual, &d);
 	}
 	return 0;
 }
@@ -422,7 +426,7 @@ campaign_run(struct plan *plan, const char *dir, unsigned call, struct campaign_
 	sigaction(SIGTERM, &old_term, NULL);
 	sigprocmask(SIG_SETMASK, &c.unblocked, NULL);
 	if (c.write_failed) {
-		fprintf(stderr, "cuckoobench: %s: cannot write results: %s\n", dir, strerror(errno));
+		fprintf(stderr, "cuckoobench: %s: cannot write results: %s\n", dir, strerror(c.write_failed));
 		status = -1;
 	}
 	*result = c.result;

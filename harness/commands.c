@@ -3,6 +3,7 @@
 #include "harness/commands.h"
 
 #include "core/hash.h"
+#include "harness/claims.h"
 #include "harness/files.h"
 #include "harness/machine.h"
 #include "harness/manifest.h"
@@ -181,7 +182,7 @@ command_plan(const struct options *o)
 	return STATUS_DONE;
 }
 
-/* Reduced data, figures, tables and page, from what DIR holds. */
+/* Reduced data, verdicts, figures, tables and page, from what DIR holds. */
 static int
 present(const char *dir)
 {
@@ -192,7 +193,8 @@ present(const char *dir)
 		return STATUS_USAGE;
 	if (reduce_run(dir, scale) != 0)
 		return STATUS_FAILED;
-	status = plots_write(dir);
+	status = claims_write(dir);
+	status |= plots_write(dir);
 	status |= tables_write(dir);
 	status |= report_write(dir);
 	if (status == 0)
@@ -200,8 +202,7 @@ present(const char *dir)
 	return status == 0 ? STATUS_DONE : STATUS_FAILED;
 }
 
-/* The folder asked for, or the scale's own. */
-static const char *
+const char *
 folder_of(const struct options *o, const char *given)
 {
 	static char standard[FILES_PATH];

@@ -6,13 +6,26 @@
 #include "harness/options.h"
 
 /* --help documents these. */
-enum exit_status { STATUS_DONE = 0, STATUS_FAILED = 1, STATUS_USAGE = 2, STATUS_UNFIT = 3, STATUS_INTERRUPTED = 130 };
+enum exit_status {
+	STATUS_DONE = 0,
+	STATUS_FAILED = 1,
+	STATUS_USAGE = 2,
+	STATUS_UNFIT = 3,
+	STATUS_CONTRADICTED = 4,
+	STATUS_INTERRUPTED = 130
+};
 
 int command_list(const struct options *);
 int command_explain(const struct options *);
 int command_plan(const struct options *);
 int command_run(const struct options *);
 int command_report(const struct options *);
+int command_claims(const struct options *);
+int command_verify(const struct options *);
 int command_doctor(const struct options *);
+int command_compare(const struct options *);
+
+/* The folder given, or that of -o, or the scale's own. */
+const char *folder_of(const struct options *, const char *given);
 
 #endif

@@ -7,8 +7,11 @@
 #include "harness/commands.h"
 
 #include "core/mem.h"
+#include "harness/cgroup.h"
 #include "harness/files.h"
 #include "harness/machine.h"
+#include "harness/measure.h"
+#include "harness/sysfile.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,7 +49,7 @@ output_of(const char *command)
 static void
 check_gnuplot(void)
 {
-	const char *version = output_of("gnuplot --version 2>/dev/null");
+	const char *version = machine_gnuplot();
 	/* Without a font gnuplot writes PDFs without text and reports success: a labelled page must be larger than a bare one. */
 	const char *draw = "gnuplot -d -e \"set terminal pdfcairo size 3in,2in; set output '/dev/stdout'; set key off; "
 			   "set xlabel 'label label label'; plot x\" 2>/dev/null | wc -c";
@@ -75,9 +78,51 @@ check_pages(void)
 	}
 	huge = mem_huge_bytes() - before;
 	mem_free(&m);
-	snprintf(text, sizeof text, "mode %s; %lld of 64 MiB came on huge pages", *machine_thp() ? machine_thp() : "unknown",
-	         huge >> 20);
+	snprintf(text, sizeof text, "mode %s, defrag %s; %lld of 64 MiB came on huge pages",
+	         *machine_thp() ? machine_thp() : "unknown", *machine_thp_defrag() ? machine_thp_defrag() : "unknown", huge >> 20);
 	report(huge > 0 ? "ok" : "note", "huge pages", text);
+}
+
+/* A container's share: timed cells that lose their turn in the middle of a slice measure the quota. */
+static void
+check_limits(void)
+{
+	const double cpus = cgroup_cpus();
+	const long long memory = cgroup_memory_limit();
+	char text[160] = "none on processor time";
+
+	if (cpus == CGROUP_UNKNOWN)
+		snprintf(text, sizeof text, "unknown on processor time");
+	else if (cpus != CGROUP_NONE)
+		snprintf(text, sizeof text, "%.2f processors' time", cpus);
+	if (memory > 0)
+		snprintf(text + strlen(text), sizeof text - strlen(text), ", %.1f GiB of memory", (double)memory / (1 << 30));
+	report(cpus > 0 ? "note" : "ok", "limits", text);
+}
+
+static void
+check_clock(void)
+{
+	char source[64], text[160];
+	const unsigned long long tick = measure_resolution_ns();
+
+	sysfile_line("/sys/devices/system/clocksource/clocksource0/current_clocksource", source, sizeof source);
+	snprintf(text, sizeof text, "%s, tick %llu ns, so a timed slice takes at least %.0f ms", *source ? source : "source unknown",
+	         tick, (double)measure_least_ns() * 1e-6);
+	report(tick < 1000 ? "ok" : "note", "clock", text);
+}
+
+static void
+check_load(void)
+{
+	double load[1] = {0};
+	char text[160];
+
+	if (getloadavg(load, 1) != 1)
+		return;
+	snprintf(text, sizeof text, "%.2f tasks wanted to run in the last minute%s", load[0],
+	         load[0] > 0.5 ? ": let them end before anything is timed" : "");
+	report(load[0] > 0.5 ? "note" : "ok", "load", text);
 }
 
 int
@@ -96,8 +141,14 @@ command_doctor(const struct options *o)
 	         (double)machine_memory_available() / (1 << 30), (double)machine_memory_total() / (1 << 30));
 	report(machine_memory_available() > (size_t)1 << 30 ? "ok" : "note", "memory", text);
 	check_pages();
-	if (*machine_virtualization())
-		report("note", "virtualization", "speeds may move with the neighbours; judge ratios, not absolute figures");
+	check_limits();
+	check_clock();
+	check_load();
+	if (*machine_virtualization() && strcmp(machine_virtualization(), "none") != 0) {
+		snprintf(text, sizeof text, "%s: speeds may move with the neighbours; judge ratios, not absolute figures",
+		         machine_virtualization());
+		report("note", "virtualization", text);
+	}
 	snprintf(text, sizeof text, "%s", *machine_governor() ? machine_governor() : "not visible");
 	report(strcmp(text, "performance") == 0 ? "ok" : "note", "governor", text);
 	check_gnuplot();

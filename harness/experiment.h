@@ -67,8 +67,10 @@ bool wanted(const struct run *, const char *exp);
 uint64_t run_seed(const struct run *, uint64_t purpose);
 /* Fails the cell with a reason; does not return. */
 _Noreturn void run_fail(struct run *, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Creates the cell's filter, or fails the cell. traced: the line-counting twin. */
+/* Creates the cell's filter, the same each time, or fails the cell. traced: the line-counting twin. */
 struct filter *run_create(struct run *, const struct cell *, bool traced);
+/* Destroys one of them before the cell's end, which destroys the others. */
+void run_discard(struct run *, struct filter *);
 /* Memory that lives as long as the cell, touched; or fails the cell. */
 void *run_alloc(struct run *, size_t bytes);
 

@@ -205,6 +205,20 @@ svg_is(const char *at, const char *name)
 	return strncmp(at + 1, name, n) == 0 && strchr("/> \t\r\n", at[1 + n]);
 }
 
+/* gnuplot titles what has no title after its own id: "f5_plot_8". A browser would show that as a tooltip. */
+static bool
+svg_untitled(const char *at)
+{
+	const char *text, *mark;
+	size_t n;
+
+	if (!svg_is(at, "title") || !(text = strchr(at, '>')))
+		return false;
+	n = strcspn(text, "<");
+	mark = memmem(text, n, "_plot_", 6);
+	return mark && strcspn(mark + 6, "<") - strspn(mark + 6, "0123456789") <= 1; /* and the letter of a panel */
+}
+
 /* Passes over what the page has no use for; NULL if `at` begins something else. */
 static const char *
 svg_unwanted(const struct svg *s, const char *at)
@@ -219,7 +233,7 @@ svg_unwanted(const struct svg *s, const char *at)
 		end = strchr(at, '>');
 		return end ? end + 1 : at + strlen(at);
 	}
-	if (svg_is(at, "script") || (s->depth == 1 && (svg_is(at, "title") || svg_is(at, "desc")))) {
+	if (svg_is(at, "script") || (s->depth == 1 && (svg_is(at, "title") || svg_is(at, "desc"))) || svg_untitled(at)) {
 		end = svg_skip(at);
 		return end ? end : at + strlen(at);
 	}

@@ -50,8 +50,10 @@ struct value {
 	double middle, lo, hi;
 	size_t n;
 	double p;         /* of the sign test against `at`; NaN if there was none */
-	const char *unit; /* "x" a ratio, "%" a share shown in per cent, else shown as it is */
+	const char *unit; /* "x" a ratio, "%" and "points" a share shown in per cent, else shown as it is */
 	bool exact;       /* needs no repetition */
+	bool pooled;      /* counted over all repetitions together: n does not limit it */
+	unsigned parts;   /* how many intervals it was made from: so many comparisons it is */
 };
 
 enum scale judge_scale_of(const struct judge *);
@@ -78,39 +80,53 @@ struct value judge_median(struct judge *, struct runs, const char *unit);
 /* A proportion: pooled over the repetitions, with Wilson's interval. */
 struct value judge_rate(struct judge *, const char *exp, const char *panel, const char *series, double x,
                         const char *metric);
-/* A count of source lines or of combinations: one is all there are. */
+/* What was counted of how many, all repetitions together; false, and noted as missing, if there is nothing. */
+bool judge_counts(struct judge *, const char *exp, const char *panel, const char *series, double x, const char *metric,
+                  uint64_t *num, uint64_t *den);
+/* A count that one run settles: source lines, combinations, wrong answers. */
 struct value judge_exact(double value, const char *unit);
-/* a - b, with every pair of their intervals' ends. */
+/* a - b and a / b, with every pair of their intervals' ends; of a quotient both are > 0. */
 struct value judge_minus(struct value a, struct value b);
+struct value judge_quotient(struct value a, struct value b);
 
 /* --- relations -------------------------------------------------------------------------------------------- */
 
-#define JUDGE_PRINTF(format, first) __attribute__((format(printf, format, first)))
+/* A text that the judge owns, as by printf, up to 200 bytes. */
+const char *judge_text(struct judge *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-void judge_more(struct judge *, struct value, double bound, const char *label, ...) JUDGE_PRINTF(4, 5);
-void judge_less(struct judge *, struct value, double bound, const char *label, ...) JUDGE_PRINTF(4, 5);
-void judge_at_least(struct judge *, struct value, double bound, const char *label, ...) JUDGE_PRINTF(4, 5);
-void judge_at_most(struct judge *, struct value, double bound, const char *label, ...) JUDGE_PRINTF(4, 5);
+void judge_more(struct judge *, struct value, double bound, const char *label);
+void judge_less(struct judge *, struct value, double bound, const char *label);
+void judge_at_least(struct judge *, struct value, double bound, const char *label);
+void judge_at_most(struct judge *, struct value, double bound, const char *label);
 /* Equivalence by interval: inside [lo, hi]. */
-void judge_between(struct judge *, struct value, double lo, double hi, const char *label, ...) JUDGE_PRINTF(5, 6);
+void judge_between(struct judge *, struct value, double lo, double hi, const char *label);
+/* Nothing can be said of it, and why. */
+void judge_open(struct judge *, const char *why);
 /* Not separated from 1, whatever its width. */
-void judge_same(struct judge *, struct value ratio, const char *label, ...) JUDGE_PRINTF(3, 4);
+void judge_same(struct judge *, struct value ratio, const char *label);
 
-/* Rates of operations. a faster than b at x; x as a label, "p=25 %". */
-void judge_faster(struct judge *, const char *exp, const char *panel, const char *a, const char *b, double x,
-                  const char *metric, const char *where);
-/* One line: faster at x than at y; the same at both, within MARGIN_LEVEL. */
-void judge_falls(struct judge *, const char *exp, const char *panel, const char *series, double x, double y,
-                 const char *metric);
-void judge_level(struct judge *, const char *exp, const char *panel, const char *series, double x, double y,
-                 const char *metric);
+/* Where rates of operations stand: the lines of one panel. */
+struct judge_lines {
+	const char *exp, *panel, *metric;
+	const char *axis; /* "p", "α"; NULL where x is always 0 */
+	const char *of;   /* what tells the panels apart, for labels: " negative" */
+};
+struct runs judge_speed(struct judge *, const struct judge_lines *, const char *series, double x);
+/* a is faster than b, run by run. */
+void judge_faster(struct judge *, const struct judge_lines *, const char *a, const char *b, double x);
+/* One line, run by run: faster at x than at y; the same at both, within MARGIN_LEVEL. */
+void judge_falls(struct judge *, const struct judge_lines *, const char *series, double x, double y);
+void judge_level(struct judge *, const struct judge_lines *, const char *series, double x, double y);
+/* The quotient that both judge, and its label. */
+struct value judge_along(struct judge *, const struct judge_lines *, const char *series, double x, double y);
+const char *judge_along_text(struct judge *, const struct judge_lines *, const char *series, double x, double y);
 
 /* --- beside relations ------------------------------------------------------------------------------------- */
 
 /* Told with the numbers; decides nothing. */
-void judge_note(struct judge *, const char *format, ...) JUDGE_PRINTF(2, 3);
+void judge_note(struct judge *, const char *text);
 /* Which margin was allowed, and where it comes from. */
-void judge_allows(struct judge *, const char *format, ...) JUDGE_PRINTF(2, 3);
+void judge_allows(struct judge *, const char *text);
 /* The claim speaks of what only `least` and above measure; `why` follows "at this scale". */
 void judge_needs(struct judge *, enum scale least, const char *why);
 /* It cannot be judged from this run at all: "needs a larger scale" below `least`, else "not run". */
@@ -122,6 +138,9 @@ void judge_beyond(struct judge *, enum scale least, const char *why);
 struct evidence;
 struct evidence *evidence_make(const struct samples *, enum scale); /* NULL: out of memory */
 void evidence_free(struct evidence *);
+/* The reduced point, or NULL. */
+const struct point *evidence_point(struct evidence *, const char *exp, const char *panel, const char *series, double x,
+                                   const char *metric);
 /* How many comparisons the claim corrects for goes to *comparisons, if not NULL. */
 void judge_claim(struct evidence *, const struct claim *, struct verdict *, size_t *comparisons);
 

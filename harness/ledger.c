@@ -171,7 +171,8 @@ ledger_open(struct ledger *l, struct plan *plan, const char *dir, unsigned call)
 	if (status != 0)
 		return -1;
 	settle_done(l);
-	if (keep_lines(l, samples, samples_header, false) != 0 || keep_lines(l, cells, cells_header, true) != 0)
+	/* Killed between the two, a cell must not count as done without its samples. */
+	if (keep_lines(l, cells, cells_header, true) != 0 || keep_lines(l, samples, samples_header, false) != 0)
 		return -1;
 	l->samples = fopen(samples, "ae");
 	l->cells = fopen(cells, "ae");

@@ -14,7 +14,9 @@ static const struct {
 	int (*run)(const struct options *);
 } commands[] = {
 	{"run", command_run},         {"report", command_report}, {"plan", command_plan},
+	{"compare", command_compare}, {"claims", command_claims},
 	{"list", command_list},       {"explain", command_explain}, {"doctor", command_doctor},
+	{"verify", command_verify},
 };
 
 /*

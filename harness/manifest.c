@@ -78,11 +78,14 @@ write_manifest(const char *dir, json_t *m)
 
 /* --- the same run? ---------------------------------------------------------------------------------------- */
 
-/* Memory can be plugged into a running virtual machine; how much there is makes it no other machine. */
+/*
+ * Memory can be plugged into a running virtual machine, and a process can be kept to some processors (taskset): neither
+ * makes it another machine. Timed cells are pinned, and the call has the list.
+ */
 static bool
 is_identity(const char *key)
 {
-	return strcmp(key, "memory_bytes") != 0;
+	return strcmp(key, "memory_bytes") != 0 && strcmp(key, "processors_allowed") != 0;
 }
 
 static void

@@ -10,7 +10,7 @@
  *                cells_planned, reps, command, finished: of the last call; started: of the first
  *      inputs    {"datasets/paper/printed.csv": SHA-256, ...}: files the program read beside the run's own, at the last call
  *      calls[]   command, reps, cells_planned, started, finished, git_commit, program_sha256, mixed (by another build or
- *                machine than the above), gnuplot, at_start{}, at_end{} (load, pressure, MHz, free memory, clock)
+ *                machine than the above), gnuplot, at_start{}, at_end{} (processors, load, pressure, MHz, memory)
  *      mixed[]   empty, or one entry for each other build and machine that took part, on demand (--mix):
  *                calls[] (their numbers), differs[] (dotted names: "program.git_commit", "machine.kernel"), program, machine
  *

@@ -92,7 +92,6 @@ static void
 add_processors(json_t *o)
 {
 	struct topology t = {json_object(), json_object(), 0, false};
-	char text[SYSFILE_TEXT];
 
 	sysfile_each("/sys/devices/system/cpu", "cpu", visit_cpu, &t);
 	json_object_set_new(o, "cpu", manifest_text(machine_cpu_model()));
@@ -108,8 +107,6 @@ add_processors(json_t *o)
 	json_object_set_new(o, "threads", manifest_count(t.threads, t.known));
 	json_object_set_new(o, "smt", t.known ? json_boolean(t.threads > json_object_size(t.cores)) : json_null());
 	json_object_set_new(o, "processors_allowed", manifest_count(machine_cpus(), true));
-	json_object_set_new(o, "processors_allowed_list",
-	                    manifest_text(sysfile_value("/proc/self/status", "Cpus_allowed_list", text, sizeof text)));
 	json_object_set_new(o, "processors_isolated", line_of("/sys/devices/system/cpu/isolated"));
 	json_decref(t.sockets);
 	json_decref(t.cores);
@@ -379,7 +376,10 @@ manifest_state(void)
 	const struct frequencies f = frequencies_now();
 	double load[3] = {0};
 	const int loads = getloadavg(load, 3);
+	char text[SYSFILE_TEXT];
 
+	json_object_set_new(o, "processors_allowed",
+	                    manifest_text(sysfile_value("/proc/self/status", "Cpus_allowed_list", text, sizeof text)));
 	json_object_set_new(o, "load_1_min", real_or_null(load[0], loads > 0));
 	json_object_set_new(o, "load_5_min", real_or_null(load[1], loads > 1));
 	json_object_set_new(o, "load_15_min", real_or_null(load[2], loads > 2));

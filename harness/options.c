@@ -193,6 +193,15 @@ set_json(struct options *o, const char *value)
 }
 
 static const char *
+set_fail_on(struct options *o, const char *value)
+{
+	if (strcmp(value, "contradicted") != 0 && strcmp(value, "inconclusive") != 0)
+		return "not one of contradicted, inconclusive";
+	o->fail_on = value;
+	return NULL;
+}
+
+static const char *
 set_dry_run(struct options *o, const char *value)
 {
 	(void)value;
@@ -230,7 +239,8 @@ static const struct option_row rows[] = {
 	{"time-budget", 0, "TIME", "start no cell that would end later, e.g. 10m", set_time_limit},
 	{"output", 'o', "DIR", "folder of the run (default results/SCALE)", set_folder},
 	{"mix", 0, NULL, "take up a run made by another build or machine, and say so", set_mix},
-	{"json", 0, NULL, "print JSON (list, plan)", set_json},
+	{"json", 0, NULL, "print JSON (list, plan, claims, compare)", set_json},
+	{"fail-on", 0, "VERDICT", "with claims: exit 4 on a contradicted claim, or on one that is inconclusive or contradicted", set_fail_on},
 	{"dry-run", 'n', NULL, "with run: only show the plan", set_dry_run},
 	{"quiet", 'q', NULL, "no progress", set_quiet},
 };
@@ -248,9 +258,12 @@ print_help(void)
 	      "\n"
 	      "Commands: run [ID...]   measure what is missing in the run's folder, then report\n"
 	      "          report DIR    reduce and draw again, without measuring\n"
+	      "          claims [DIR]  what the data say about each claim of the paper, with the numbers that decide\n"
+	      "          compare A B   two runs side by side, in one page (-o FILE; default compare.html)\n"
 	      "          plan [ID...]  how long and how much memory, before anything runs\n"
 	      "          list          experiments, filters and hashes\n"
 	      "          explain ID    what the paper shows and how it is run here\n"
+	      "          verify DIR    whether its figures' data and verdicts follow from its raw samples, byte for byte\n"
 	      "          doctor        whether this machine is ready\n"
 	      "\n",
 	      stdout);
@@ -267,7 +280,7 @@ print_help(void)
 	      "      --version             version\n"
 	      "\n"
 	      "CUCKOOBENCH_HOME names the folder of plots/ and datasets/ where the program has been moved out of its tree.\n"
-	      "Exit status: 0 done, 1 a measurement failed, 2 usage, 3 environment unfit, 130 interrupted (run again to go on).\n",
+	      "Exit status: 0 done, 1 a measurement failed, 2 usage, 3 environment unfit, 4 --fail-on, 130 interrupted (run again to go on).\n",
 	      stdout);
 }
 
@@ -318,14 +331,17 @@ check_arguments(const struct options *o)
 	static const struct {
 		const char *command;
 		int most;
-	} limits[] = {{"list", 0}, {"doctor", 0}, {"report", 1}};
+	} limits[] = {{"list", 0}, {"doctor", 0}, {"report", 1}, {"claims", 1}, {"verify", 1}, {"compare", 2}};
 
 	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
 		if (strcmp(limits[i].command, o->command) == 0)
 			for (int n = 0; o->arguments[n]; n++)
 				if (n == limits[i].most)
 					usage_error("%s: one argument too many: '%s'", o->command, o->arguments[n]);
-	if (o->json && strcmp(o->command, "list") != 0 && strcmp(o->command, "plan") != 0)
+	if (o->fail_on && strcmp(o->command, "claims") != 0)
+		usage_error("--fail-on: not for %s", o->command);
+	if (o->json && strcmp(o->command, "claims") != 0 && strcmp(o->command, "list") != 0 && strcmp(o->command, "plan") != 0 &&
+	    strcmp(o->command, "compare") != 0)
 		usage_error("--json: not for %s", o->command);
 }
 

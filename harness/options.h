@@ -17,6 +17,7 @@ struct options {
 	unsigned reps, jobs; /* 0: the experiment's own; 0: one a processor */
 	unsigned retries;    /* measure a disturbed cell again, at most so often */
 	int cpu;             /* pin timed cells there; -1: the first allowed one */
+	const char *fail_on; /* "contradicted", "inconclusive"; NULL: a verdict is no failure */
 	const char *filter_pattern, *hash, *folder;
 	regex_t filter;
 	bool has_filter, has_retries, json, dry_run, quiet;

@@ -17,13 +17,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const char *const formats[] = {"svg", "pdf"};
+static const char *const formats[] = {"svg", "pdf"}; /* the first is for pages */
 enum { FORMATS = sizeof formats / sizeof *formats, MAX_JOBS = 64 };
 
 struct job {
@@ -35,6 +36,7 @@ struct job {
 
 struct plots {
 	const char *dir; /* absolute */
+	const struct points *beside; /* of each experiment, in a run that is shown beside this one; or NULL */
 	char **environment;
 	struct job job[MAX_JOBS]; /* a ring of those that run */
 	size_t first, running, limit;
@@ -62,9 +64,34 @@ plots_set(FILE *f, const char *name, const char *text)
 	fputs("'; ", f);
 }
 
+/* How far a panel's curves reach, those of filters only: what else a figure shows must not flatten them. */
+static double
+plots_reach(const struct points *points, const char *panel)
+{
+	double reach = 0;
+
+	for (size_t i = 0; i < points->count; i++) {
+		const struct point *p = &points->at[i];
+
+		if (strcmp(p->panel, panel) == 0 && strcmp(p->unit, "Mops/s") == 0 && filter_find(p->series))
+			reach = fmax(reach, fmax(p->median, p->hi)); /* a NaN loses */
+	}
+	return reach;
+}
+
+/* The axes of two runs' figures must be the same to be compared: each reaches as far as the other's data do. */
+static void
+plots_set_reach(FILE *f, const struct points *points)
+{
+	for (size_t i = 0; i < points->count; i++)
+		if (i == 0 || strcmp(points->at[i].panel, points->at[i - 1].panel) != 0)
+			fprintf(f, "reach_%s=%.9g; ", points->at[i].panel, plots_reach(points, points->at[i].panel));
+}
+
 /* The variables of a figure as gnuplot commands, to be freed. */
 static char *
-plots_commands(const struct job *job, const char *data, const struct experiment *e, const struct points *points)
+plots_commands(const struct job *job, const char *data, const struct experiment *e, const struct points *points,
+               const struct points *beside)
 {
 	char note[PRESENT_TEXT], *text = NULL, *series = NULL;
 	size_t length, count;
@@ -84,6 +111,8 @@ plots_commands(const struct job *job, const char *data, const struct experiment 
 	plots_set(f, "format", job->format);
 	plots_set(f, "series", series);
 	plots_set(f, "note", present_note(note, e, points));
+	if (beside && e->timed)
+		plots_set_reach(f, beside);
 	fclose(f);
 	free(series);
 	return text;
@@ -137,7 +166,10 @@ plots_undate(const char *path)
 	return status;
 }
 
-/* The last line that is not blank says what gnuplot found; those before quote the script. False if it said nothing. */
+/*
+ * The last line that is not blank says what gnuplot found; those before quote the script. False if it said nothing, or only
+ * that it widened an axis: the curves of a run that was cut short may have one value.
+ */
 static bool
 plots_last_words(FILE *said, char *words, size_t room)
 {
@@ -149,7 +181,7 @@ plots_last_words(FILE *said, char *words, size_t room)
 		size_t start = strspn(line, " \t\r\n");
 
 		line[strcspn(line, "\r\n")] = '\0';
-		if (line[start]) {
+		if (line[start] && strncmp(line + start, "Warning: empty ", strlen("Warning: empty ")) != 0) {
 			snprintf(words, room, "%s", line + start);
 			some = true;
 		}
@@ -215,7 +247,7 @@ plots_start(struct plots *p, const struct experiment *e, const char *format, con
 		plots_fail(p, e->id, format, strerror(errno));
 		return;
 	}
-	commands = plots_commands(job, data, e, points);
+	commands = plots_commands(job, data, e, points, p->beside ? &p->beside[experiment_index(e->id)] : NULL);
 	job->said = tmpfile();
 	error = job->said ? plots_spawn(job, script, commands, p->environment) : errno;
 	free(commands);
@@ -245,7 +277,7 @@ plots_figure(struct plots *p, const struct experiment *e)
 	} else if (points_read(data, &points, why) != 0) {
 		plots_fail(p, e->id, "all", why);
 	} else if (points.count > 0) {
-		for (size_t i = 0; i < FORMATS && !p->no_gnuplot; i++)
+		for (size_t i = 0; i < (p->beside ? 1 : FORMATS) && !p->no_gnuplot; i++)
 			plots_start(p, e, formats[i], data, script, &points);
 	}
 	points_free(&points);
@@ -271,8 +303,8 @@ plots_environment(void)
 	return copy;
 }
 
-int
-plots_write(const char *dir)
+static int
+plots_draw(const char *dir, const struct points *beside)
 {
 	struct plots *p = calloc(1, sizeof *p);
 	char *whole = realpath(dir, NULL), path[FILES_PATH];
@@ -282,6 +314,7 @@ plots_write(const char *dir)
 		fprintf(stderr, "cuckoobench: %s/plots: %s\n", dir, strerror(errno));
 	} else {
 		p->dir = whole;
+		p->beside = beside;
 		p->limit = machine_cpus() < MAX_JOBS ? machine_cpus() : MAX_JOBS;
 		p->environment = plots_environment();
 		for (size_t i = 0; experiment_all[i] && !p->no_gnuplot; i++)
@@ -299,4 +332,16 @@ plots_write(const char *dir)
 	free(whole);
 	free(p);
 	return status;
+}
+
+int
+plots_write(const char *dir)
+{
+	return plots_draw(dir, NULL);
+}
+
+int
+plots_write_beside(const char *dir, const struct points *beside)
+{
+	return plots_draw(dir, beside);
 }

@@ -21,6 +21,8 @@ static const struct unit units[] = {
 	{"Mops/s", "Mops/s", 1, 2, 3},
 	{"lines", "lines", 1, 2, 3},
 	{"references", "references", 1, 2, 3},
+	{"lines of code", "lines of code", 1, 0, 1},
+	{"keys", "keys", 1, 0, 1},
 	{"x BF", "× BF", 1, 2, 3},
 	{"ratio", "", 1, 2, 2},
 };
@@ -237,8 +239,13 @@ present_note(char text[PRESENT_TEXT], const struct experiment *e, const struct p
 const char *
 present_series(const char *series)
 {
+	static const char *const others[][2] = {
+		{"ceiling-1", "ceiling, 1 line"}, {"ceiling-2", "ceiling, 2 lines"}, {"cf-again", "CF again"}, {"hash", "hash alone"}};
 	const struct filter_ops *ops = filter_find(series);
 
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (strcmp(others[i][0], series) == 0)
+			return others[i][1];
 	return ops ? ops->title : series;
 }
 

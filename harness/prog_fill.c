@@ -104,6 +104,8 @@ fill_run(struct run *run, const struct cell *cell)
 		     info.slots);
 		emit(run, "l2", "", name, info.fp_bits, "load", "fraction", n, info.slots);
 	}
+	if (strcmp(name, "cf") == 0 || strcmp(name, "cf-nohash") == 0)
+		emit(run, "g6", strcmp(name, "cf") == 0 ? "a" : "b", series, info.fp_bits, "load", "fraction", n, info.slots);
 	if (!wanted(run, "f3") && !wanted(run, "f4"))
 		return;
 	positives = program_false_positives(run, f, cell->queries);

@@ -5,12 +5,18 @@
  *   life     fills a filter step by step, timing inserts and look-ups at each occupancy, then look-ups by share of
  *            positive queries when full, then deletes until empty                       T3 F5 F6 F7 F8 L4 C2
  *   fill     fills from a counter until an insert is refused, then measures the false positive rate
- *                                                                                      F2 F3 F4 L2
+ *                                                                                      F2 F3 F4 L2 G6
  *   misses   cache misses of a look-up by the processor's counters, where there are any     T1
  *   trace    the line-counting twin: lines and references of a look-up                  T1 T2
  *   ground   the hash alone and the random-read ceiling     C1 F5 F6 F7 F8 L4
  *   groups   items that share both buckets, against equation (3)                        E3
  *   example  cuckoo hashing on eight buckets, entry by entry                            F1
+ *   presence   looks up every inserted key at several occupancies                       G1
+ *   deletions  answers after deletes, against a fresh filter of the surviving keys      G2
+ *   strays     deletes keys that were never inserted                                    G3
+ *   copies     inserts one key until it is refused                                      G4
+ *   matches    counts the entries that match a key                                      G5
+ *   lines      counts the lines of a filter's sources                                   S1
  */
 #ifndef CUCKOOBENCH_PROGRAMS_H
 #define CUCKOOBENCH_PROGRAMS_H
@@ -18,7 +24,8 @@
 #include "harness/experiment.h"
 
 extern const struct program program_life, program_fill, program_trace, program_misses, program_groups, program_ground,
-	program_example;
+	program_example, program_presence, program_deletions, program_strays, program_copies, program_matches,
+	program_lines;
 
 /* Occupancies between empty and full at which a life is measured. */
 enum { LIFE_STEPS = 20 };
@@ -31,8 +38,19 @@ size_t program_fill_filter(struct run *, struct filter *, size_t target);
 uint64_t program_false_positives(struct run *, const struct filter *, size_t n);
 /* Fails the cell if one of the keys 0..n-1 is reported absent: run after every fill, outside the clock. */
 void program_verify_present(struct run *, const struct filter *, size_t n);
+/* How many of the keys 0..n-1 are reported absent, for programs whose result that is. */
+uint64_t program_count_missed(struct run *, const struct filter *, size_t n);
+/* Items at occupancy 1: the entries of a table, or the cell's target for filters without any; or fails the cell. */
+size_t program_capacity(struct run *, const struct cell *, const struct filter *);
 
 /* Does this machine let a process count its cache misses? */
 bool program_misses_available(void);
+/* Would the filter be created with these parameters? */
+bool program_accepts(const struct filter_ops *, const struct filter_params *);
+
+/* The files that make up a filter, from the root of the tree, without core/; NULL at the end. NULL: not known. */
+const char *const *program_sources(const char *filter);
+/* Lines of a C source that hold anything but blanks and comments. */
+size_t program_count_lines(const char *text);
 
 #endif

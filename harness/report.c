@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * report.c - DIR/report.html: what the paper printed and what was measured, on one page that needs nothing else.
+ * report.c - DIR/report.html: what the paper claims and printed, and what was measured, on one page that needs nothing
+ * else.
  *
- *      head (what, where, warnings) | contents | one section an experiment | cells that did not run | manifest
+ *      head (what, where, warnings) | verdicts | contents | one section an experiment | what did not run |
+ *      where the sources disagree | noise | machine
  *
  * The page refuses to load anything, by a content security policy of its own, so it stays what it was when it is sent
  * on.
@@ -12,8 +14,8 @@
 #include "harness/files.h"
 #include "harness/html.h"
 #include "harness/points.h"
+#include "harness/report_page.h"
 #include "harness/report_parts.h"
-#include "harness/report_style.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -24,123 +26,6 @@ static void
 complain(const char *what)
 {
 	fprintf(stderr, "cuckoobench: %s\n", what);
-}
-
-/* --- cells ------------------------------------------------------------------------------------------------ */
-
-static const char *const cell_columns[] = {"cell", "attempt", "status", "seconds", "call", "for", "alu_ps",
-                                           "read_ps", "steal_ms", "migrations", "switches", "short", "noise", "reason"};
-enum { CELL_COLUMNS = sizeof cell_columns / sizeof *cell_columns };
-
-static void
-cells_free(struct cells *c)
-{
-	csv_close(&c->csv);
-	free(c->at);
-	*c = (struct cells){0};
-}
-
-static int
-compare_cells(const void *a, const void *b)
-{
-	const struct cell_row *x = a, *y = b;
-	int c = strcmp(x->cell, y->cell);
-
-	return c ? c : x->cell < y->cell ? -1 : x->cell > y->cell; /* the text of a later row lies behind */
-}
-
-/* Keeps the last row of each cell, and counts. */
-static void
-cells_settle(struct cells *c)
-{
-	size_t kept = 0;
-
-	if (c->count > 0)
-		qsort(c->at, c->count, sizeof *c->at, compare_cells);
-	for (size_t i = 0; i < c->count; i++) {
-		if (i + 1 < c->count && strcmp(c->at[i].cell, c->at[i + 1].cell) == 0)
-			continue;
-		c->at[kept++] = c->at[i];
-		if (strcmp(c->at[i].status, "done") == 0)
-			c->done++;
-		else if (strcmp(c->at[i].status, "skipped") == 0)
-			c->skipped++;
-		else
-			c->failed++;
-	}
-	c->count = kept;
-}
-
-static const char *
-cells_header(char *const *field, int fields)
-{
-	for (int i = 0; i < CELL_COLUMNS; i++)
-		if (fields != CELL_COLUMNS || strcmp(field[i], cell_columns[i]) != 0)
-			return "unexpected header";
-	return NULL;
-}
-
-/* No file, no cells. 0; or -1 with a one-line reason in why[200], and no cells. */
-static int
-cells_read(struct cells *c, const char *dir, char why[200])
-{
-	char path[FILES_PATH], *field[CELL_COLUMNS];
-	const char *wrong;
-	size_t room = 0;
-	int fields;
-
-	*c = (struct cells){0};
-	if (!files_path(path, "%s/cells.csv", dir) || csv_open(&c->csv, path) != 0)
-		return 0;
-	fields = csv_row(&c->csv, field, CELL_COLUMNS);
-	wrong = cells_header(field, fields);
-	while (!wrong && (fields = csv_row(&c->csv, field, CELL_COLUMNS)) == CELL_COLUMNS) {
-		if (c->count == room) {
-			struct cell_row *bigger = realloc(c->at, (room = room ? 2 * room : 256) * sizeof *bigger);
-
-			if (!bigger)
-				abort(); /* as in points.c */
-			c->at = bigger;
-		}
-		c->at[c->count++] = (struct cell_row){field[0], field[2], field[3], field[13]};
-	}
-	if (!wrong && fields != 0)
-		wrong = "not as many fields as its header";
-	if (wrong) {
-		snprintf(why, 200, "%.140s:%lu: %s", path, c->csv.line, wrong);
-		cells_free(c);
-		return -1;
-	}
-	cells_settle(c);
-	return 0;
-}
-
-static void
-write_cells(const struct report *r)
-{
-	html(r->f, "<section id=\"cells\" aria-labelledby=\"cells-title\">\n"
-	           "<h2 id=\"cells-title\">What did not run</h2>\n");
-	if (r->cells.count == 0) {
-		html(r->f, "<p>There is no record of the single measurements (cells.csv).</p>\n</section>\n");
-		return;
-	}
-	if (r->cells.failed + r->cells.skipped == 0) {
-		html(r->f, "<p>Nothing: all %u measurements were done.</p>\n</section>\n", (unsigned)r->cells.done);
-		return;
-	}
-	html(r->f, "<div class=\"scroll\" role=\"region\" aria-labelledby=\"cells-caption\" tabindex=\"0\">\n"
-	           "<table class=\"plain\">\n<caption id=\"cells-caption\">Measurements that failed or were skipped, "
-	           "of %u; the points above are without them</caption>\n<thead>\n<tr><th scope=\"col\">Cell</th>"
-	           "<th scope=\"col\">Status</th><th scope=\"col\">Reason</th></tr>\n</thead>\n<tbody>\n",
-	     (unsigned)r->cells.count);
-	for (size_t i = 0; i < r->cells.count; i++) {
-		const struct cell_row *c = &r->cells.at[i];
-
-		if (strcmp(c->status, "done") != 0)
-			html(r->f, "<tr><th scope=\"row\"><code>%s</code></th><td>%s</td><td>%s</td></tr>\n", c->cell,
-			     c->status, *c->reason ? c->reason : "unknown");
-	}
-	html(r->f, "</tbody>\n</table>\n</div>\n</section>\n");
 }
 
 /* --- page ------------------------------------------------------------------------------------------------- */
@@ -174,19 +59,22 @@ read_points(const char *dir, size_t *with_points, int *status)
 }
 
 static void
-write_contents(const struct report *r, const struct points *all)
+write_contents(const struct report *r)
 {
 	const char *comma = "<p>Not part of this run: ";
 
-	html(r->f, "<nav aria-labelledby=\"contents-title\">\n<h2 id=\"contents-title\">Contents</h2>\n<ol>\n");
+	html(r->f, "<nav aria-labelledby=\"contents-title\">\n<h2 id=\"contents-title\">Contents</h2>\n<ol>\n"
+	           "<li><a href=\"#verdicts\">Verdicts</a></li>\n");
 	for (size_t i = 0; experiment_all[i]; i++)
-		if (all[i].count > 0)
+		if (r->points[i].count > 0)
 			html(r->f, "<li><a href=\"#%s\">%s</a></li>\n", experiment_all[i]->id,
 			     experiment_all[i]->title);
-	html(r->f, "<li><a href=\"#cells\">What did not run</a></li>\n"
-	           "<li><a href=\"#manifest\">Manifest</a></li>\n</ol>\n");
+	html(r->f, "<li><a href=\"#cells\">What did not run</a></li>\n");
+	if (r->disagreement_count > 0)
+		html(r->f, "<li><a href=\"#sources\">Where the sources disagree</a></li>\n");
+	html(r->f, "<li><a href=\"#noise\">Noise</a></li>\n<li><a href=\"#manifest\">Machine and manifest</a></li>\n</ol>\n");
 	for (size_t i = 0; experiment_all[i]; i++)
-		if (all[i].count == 0) {
+		if (r->points[i].count == 0) {
 			fputs(comma, r->f);
 			for (const char *c = experiment_all[i]->id; *c; c++)
 				fputc(toupper((unsigned char)*c), r->f);
@@ -198,28 +86,52 @@ write_contents(const struct report *r, const struct points *all)
 }
 
 static void
-write_page(const struct report *r, struct points *all)
+write_page(const struct report *r)
 {
-	html(r->f, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-	           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-	           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-	           "style-src 'unsafe-inline'\">\n"
-	           "<title>Cuckoo Filter: Practically Better Than Bloom. Replication report</title>\n<style>\n");
-	for (size_t i = 0; i < sizeof report_style / sizeof *report_style; i++)
-		fprintf(r->f, "%s\n", report_style[i]);
-	html(r->f, "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">Skip to the results</a>\n"
-	           "<div class=\"page\">\n");
+	page_open(r->f, "Cuckoo Filter: Practically Better Than Bloom. Replication report", "verdicts");
 	report_head(r);
-	write_contents(r, all);
+	report_board(r);
+	write_contents(r);
 	html(r->f, "<main id=\"main\">\n");
 	for (size_t i = 0; experiment_all[i]; i++)
-		if (all[i].count > 0)
-			report_experiment(r, experiment_all[i], &all[i]);
-	write_cells(r);
+		if (r->points[i].count > 0)
+			report_experiment(r, experiment_all[i], &r->points[i]);
+	report_not_run(r);
+	report_disagreements(r);
+	report_noise(r);
 	report_manifest(r);
 	html(r->f, "<footer><p>Written by cuckoobench from the files beside this page. Speeds depend on the machine: "
-	           "it is their relations that compare with the paper's.</p></footer>\n</main>\n"
-	           "</div>\n</body>\n</html>\n");
+	           "it is their relations that compare with the paper's.</p></footer>\n</main>\n");
+	page_close(r->f);
+}
+
+/* The verdicts, from the raw samples: a page without them is still a page. */
+static int
+judge(struct report *r)
+{
+	const char *scale_name = json_string_value(json_object_get(json_object_get(r->manifest, "run"), "scale"));
+	struct samples samples;
+	char why[200];
+	int scale = 0, status = -1;
+
+	while (scale < SCALES && (!scale_name || strcmp(scale_names[scale], scale_name) != 0))
+		scale++;
+	if (scale == SCALES) {
+		complain("no verdicts: the manifest does not say at which scale this was measured");
+		return -1;
+	}
+	if (samples_of(r->dir, &samples, why) != 0) {
+		complain(why);
+		return -1;
+	}
+	if (board_make(&r->board, &samples, (enum scale)scale) == 0) {
+		r->judged = true;
+		status = disagreements_make(&r->disagreements, &r->disagreement_count, &samples, (enum scale)scale);
+	} else {
+		complain("no verdicts: out of memory");
+	}
+	samples_free(&samples);
+	return status;
 }
 
 static int
@@ -240,11 +152,27 @@ open_report(struct report *r)
 		complain(why);
 		status = -1;
 	}
-	if (cells_read(&r->cells, r->dir, why) != 0) {
+	if (report_cells_read(&r->cells, r->dir, why) != 0) {
 		complain(why);
 		status = -1;
 	}
+	if (judge(r) != 0)
+		status = -1;
 	return status;
+}
+
+static void
+close_report(struct report *r)
+{
+	for (size_t i = 0; experiment_all[i]; i++)
+		points_free(&r->points[i]);
+	free(r->points);
+	free(r->disagreements);
+	if (r->judged)
+		board_free(&r->board);
+	json_decref(r->manifest);
+	printed_free(&r->printed);
+	report_cells_free(&r->cells);
 }
 
 int
@@ -255,8 +183,8 @@ report_write(const char *dir)
 	struct files_new new;
 	size_t with_points;
 	int status = open_report(&r);
-	struct points *all = read_points(dir, &with_points, &status);
 
+	r.points = read_points(dir, &with_points, &status);
 	if (with_points == 0) {
 		fprintf(stderr, "cuckoobench: %s/results holds no data; `cuckoobench run -o %s` makes some\n", dir,
 		        dir);
@@ -265,17 +193,12 @@ report_write(const char *dir)
 		fprintf(stderr, "cuckoobench: %s/report.html: %s\n", dir, strerror(errno));
 		status = -1;
 	} else {
-		write_page(&r, all);
+		write_page(&r);
 		if (files_commit(&new) != 0) {
 			fprintf(stderr, "cuckoobench: %s: %s\n", path, strerror(errno));
 			status = -1;
 		}
 	}
-	for (size_t i = 0; experiment_all[i]; i++)
-		points_free(&all[i]);
-	free(all);
-	json_decref(r.manifest);
-	printed_free(&r.printed);
-	cells_free(&r.cells);
+	close_report(&r);
 	return status;
 }

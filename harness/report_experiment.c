@@ -2,12 +2,13 @@
 /*
  * report_experiment.c - the section of one experiment, always in this order:
  *
- *      title | what the paper shows | figure | published beside measured | measured data | set-up, deviations, how to
- *      read it, the command that repeats it | files
+ *      title | what the paper shows | figure | published beside measured | claims judged here | measured data | set-up,
+ *      the command that repeats it, deviations | files
  */
 #include "harness/files.h"
 #include "harness/html.h"
 #include "harness/pivot.h"
+#include "harness/report_page.h"
 #include "harness/report_parts.h"
 
 #include <stdlib.h>
@@ -19,20 +20,6 @@ section_has(const struct report *r, const struct experiment *e, const char *fold
 	char path[FILES_PATH];
 
 	return files_path(path, "%s/%s/%s.%s", r->dir, folder, e->id, suffix) && files_exists(path);
-}
-
-/* Opens what every table of the page lies in: it can be scrolled on a narrow screen, by keyboard too. */
-static void
-open_table(FILE *f, const char *id, const char *class)
-{
-	html(f, "<div class=\"scroll\" role=\"region\" aria-labelledby=\"%s\" tabindex=\"0\">\n", id);
-	html(f, "<table class=\"%s\">\n", class);
-}
-
-static void
-close_table(FILE *f)
-{
-	html(f, "</table>\n</div>\n");
 }
 
 /* How many runs a point stands for. */
@@ -63,7 +50,7 @@ section_figure(const struct report *r, const struct experiment *e, const struct 
 	html(r->f, "</div>\n<figcaption>%s", e->reading);
 	if (*present_note(note, e, points))
 		html(r->f, " Drawn: %s.", note);
-	html(r->f, "</figcaption>\n</figure>\n");
+	html(r->f, " <span class=\"hint\" hidden>An entry of the key hides and shows its series.</span></figcaption>\n</figure>\n");
 }
 
 /* --- published beside measured ------------------------------------------------------------------------------ */
@@ -143,7 +130,7 @@ section_compare(const struct report *r, const struct experiment *e, struct point
 	while ((v = printed_of(&r->printed, e->id, v)))
 		with_x |= v->x != 0;
 	snprintf(id, sizeof id, "%s-printed", e->id);
-	open_table(r->f, id, "compare");
+	page_open_table(r->f, id, "compare");
 	html(r->f, "<caption id=\"%s\">Published, and measured here (%s", id,
 	     present_runs(text, present_statistic(e), points));
 	if (present_has_interval(e, points))
@@ -160,7 +147,7 @@ section_compare(const struct report *r, const struct experiment *e, struct point
 		if (earlier == v)
 			compare_group(r, e, points, v, with_x);
 	}
-	close_table(r->f);
+	page_close_table(r->f);
 }
 
 /* --- measured data ---------------------------------------------------------------------------------------- */
@@ -187,11 +174,14 @@ data_pivot(FILE *f, const struct pivot *p, size_t panel, size_t rest, unsigned n
 	char id[32], text[PRESENT_TEXT];
 
 	snprintf(id, sizeof id, "%s-data-%u", e->id, number);
-	open_table(f, id, "data");
+	page_open_table(f, id, "data");
 	pivot_caption(text, p, panel, rest);
 	html(f, "<caption id=\"%s\">%s, ", id, *text ? text : "Measured");
 	html(f, "%s</caption>\n<thead>\n", present_runs(text, present_statistic(e), p->points));
-	html(f, "<tr><th scope=\"col\">%s</th>", pivot_kind(p->experiment, &p->rows));
+	html(f, "<tr><th scope=\"col\">%s", pivot_kind(e, &p->rows));
+	if (e->columns == TABLE_X && e->x)
+		html(f, ", by %s", e->x);
+	html(f, "</th>");
 	for (size_t c = 0; c < p->columns.count; c++)
 		if (pivot_point(p, (struct pivot_place){panel, rest, PIVOT_ANY, c}))
 			html(f, "<th scope=\"col\">%s</th>", pivot_label(text, p, &p->columns, c));
@@ -206,7 +196,7 @@ data_pivot(FILE *f, const struct pivot *p, size_t panel, size_t rest, unsigned n
 		html(f, "</tr>\n");
 	}
 	html(f, "</tbody>\n");
-	close_table(f);
+	page_close_table(f);
 }
 
 /* An experiment without a printed table: one row a point. */
@@ -216,7 +206,7 @@ data_list(FILE *f, const struct experiment *e, const struct points *points)
 	char id[32], text[PRESENT_TEXT], x[32];
 
 	snprintf(id, sizeof id, "%s-data-0", e->id);
-	open_table(f, id, "data");
+	page_open_table(f, id, "data");
 	html(f, "<caption id=\"%s\">Measured and computed points, %s</caption>\n<thead>\n<tr>"
 	        "<th scope=\"col\">Series</th><th scope=\"col\">Measure</th><th scope=\"col\">x</th>"
 	        "<th scope=\"col\">Value</th>"
@@ -238,7 +228,7 @@ data_list(FILE *f, const struct experiment *e, const struct points *points)
 		html(f, "</tr>\n");
 	}
 	html(f, "</tbody>\n");
-	close_table(f);
+	page_close_table(f);
 }
 
 static void
@@ -307,14 +297,15 @@ report_experiment(const struct report *r, const struct experiment *e, struct poi
 	if (e->figure)
 		section_figure(r, e, points);
 	section_compare(r, e, points);
+	report_claims(r, e);
 	section_data(r, e, points);
 	html(r->f, "<dl class=\"notes\">\n");
 	if (!e->figure)
 		html(r->f, "<dt>How to read it</dt><dd>%s</dd>\n", e->reading);
 	html(r->f, "<dt>Set-up</dt><dd>%s</dd>\n", e->setup);
+	section_command(r, e);
 	if (e->deviations)
 		html(r->f, "<dt>Deviations</dt><dd>%s</dd>\n", e->deviations);
-	section_command(r, e);
 	html(r->f, "</dl>\n");
 	section_files(r, e);
 	html(r->f, "</section>\n");

@@ -5,6 +5,7 @@
  * table.
  */
 #include "harness/html.h"
+#include "harness/report_page.h"
 #include "harness/report_parts.h"
 
 #include <inttypes.h>
@@ -193,6 +194,9 @@ warn_of_machine(const struct report *r)
 		html(r->f, "<li>The processor's frequency followed the load (governor %s): timings vary more than they "
 		           "need to.</li>\n",
 		     report_fact(r, "machine", "governor", text));
+	if (json_array_size(json_object_get(r->manifest, "mixed")) > 0)
+		html(r->f, "<li>Parts of this run were measured by other builds or on other machines (<a href=\"#manifest\">which"
+		           "</a>, under “mixed”).</li>\n");
 	if (json_is_true(manifest_at(r, "program", "git_dirty")))
 		html(r->f, "<li>The program was built from sources with changes that are not committed.</li>\n");
 }
@@ -205,6 +209,9 @@ warn_of_run(const struct report *r)
 	if (!r->manifest)
 		html(r->f, "<li>There is no readable manifest.json beside these results: where and how they were "
 		           "measured is unknown.</li>\n");
+	else if (report_missing(r) > 0)
+		html(r->f, "<li>The run did not finish: %u of %u measurements are missing.</li>\n",
+		     (unsigned)report_missing(r), (unsigned)(report_missing(r) + r->cells.cells));
 	else if (!report_knows(r, "run", "finished"))
 		html(r->f, "<li>The run did not finish.</li>\n");
 	if (fact_is(r, "run", "scale", scale_names[SCALE_FULL]))
@@ -217,7 +224,7 @@ warn_of_run(const struct report *r)
 	if (r->cells.failed + r->cells.skipped > 0)
 		html(r->f, "<li>Measurements that failed: %u, that were skipped: %u, of %u "
 		           "(<a href=\"#cells\">which, and why</a>).</li>\n",
-		     (unsigned)r->cells.failed, (unsigned)r->cells.skipped, (unsigned)r->cells.count);
+		     (unsigned)r->cells.failed, (unsigned)r->cells.skipped, (unsigned)r->cells.cells);
 	if (r->printed.count == 0)
 		html(r->f, "<li>The printed numbers could not be read, so nothing is compared with them.</li>\n");
 }
@@ -244,6 +251,30 @@ report_head(const struct report *r)
 
 /* --- in full ---------------------------------------------------------------------------------------------- */
 
+static void
+manifest_rows(const struct report *r, const char *name, json_t *value);
+
+/* A list of plain values is one row, a list of objects their rows. */
+static void
+manifest_list(const struct report *r, const char *name, json_t *list)
+{
+	char text[REPORT_TEXT];
+	json_t *inner;
+	size_t i;
+
+	if (json_is_object(json_array_get(list, 0))) {
+		json_array_foreach(list, i, inner) {
+			snprintf(text, sizeof text, "%s.%zu", name, i);
+			manifest_rows(r, text, inner);
+		}
+		return;
+	}
+	html(r->f, "<tr><th scope=\"row\">%s</th><td>", name);
+	json_array_foreach(list, i, inner)
+		html(r->f, "%s%s", i ? ", " : "", manifest_text(inner, text));
+	html(r->f, "%s</td></tr>\n", json_array_size(list) ? "" : "none");
+}
+
 /* One row a value; what is nested gets a dotted name. */
 static void
 manifest_rows(const struct report *r, const char *name, json_t *value)
@@ -251,23 +282,18 @@ manifest_rows(const struct report *r, const char *name, json_t *value)
 	char text[REPORT_TEXT], longer[REPORT_TEXT];
 	const char *key;
 	json_t *inner;
-	size_t i;
 
-	if (json_is_object(value) && json_object_size(value) > 0) {
+	if (json_is_array(value)) {
+		manifest_list(r, name, value);
+	} else if (json_object_size(value) > 0) {
 		json_object_foreach(value, key, inner) {
 			snprintf(longer, sizeof longer, "%s%s%s", name, *name ? "." : "", key);
 			manifest_rows(r, longer, inner);
 		}
-		return;
-	}
-	html(r->f, "<tr><th scope=\"row\">%s</th><td>", name);
-	if (json_is_array(value)) {
-		json_array_foreach(value, i, inner)
-			html(r->f, "%s%s", i ? ", " : "", manifest_text(inner, text));
 	} else {
-		html(r->f, "%s", manifest_text(value, text));
+		html(r->f, "<tr><th scope=\"row\">%s</th>", name);
+		html(r->f, "<td>%s</td></tr>\n", json_is_object(value) ? "none" : manifest_text(value, text));
 	}
-	html(r->f, "</td></tr>\n");
 }
 
 void
@@ -277,18 +303,19 @@ report_manifest(const struct report *r)
 	json_t *values;
 
 	html(r->f, "<section id=\"manifest\" aria-labelledby=\"manifest-title\">\n"
-	           "<h2 id=\"manifest-title\">Manifest</h2>\n");
+	           "<h2 id=\"manifest-title\">Machine and manifest</h2>\n");
 	if (json_object_size(r->manifest) == 0) {
 		html(r->f, "<p>unknown</p>\n</section>\n");
 		return;
 	}
-	html(r->f, "<div class=\"scroll\" role=\"region\" aria-labelledby=\"manifest-caption\" tabindex=\"0\">\n"
-	           "<table class=\"manifest\">\n<caption id=\"manifest-caption\">Everything that was recorded about "
+	page_open_table(r->f, "manifest-caption", "manifest");
+	html(r->f, "<caption id=\"manifest-caption\">Everything that was recorded about "
 	           "the program, the machine and the run (<a href=\"manifest.json\">manifest.json</a>)</caption>\n");
 	json_object_foreach(r->manifest, group, values) {
 		html(r->f, "<tbody>\n<tr class=\"group\"><th scope=\"rowgroup\" colspan=\"2\">%s</th></tr>\n", group);
 		manifest_rows(r, json_is_object(values) ? "" : group, values);
 		html(r->f, "</tbody>\n");
 	}
-	html(r->f, "</table>\n</div>\n</section>\n");
+	page_close_table(r->f);
+	html(r->f, "</section>\n");
 }

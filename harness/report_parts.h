@@ -2,14 +2,17 @@
 /*
  * report_parts.h - the parts of DIR/report.html, one file each; private to report*.c.
  *
- *      report.c             the page: contents, experiments, what did not run
- *      report_manifest.c    its head and its appendix, from DIR/manifest.json
+ *      report.c             the page: what it reads, and the order of its parts
+ *      report_manifest.c    its head and the machine, from DIR/manifest.json
+ *      report_claims.c      the board of verdicts, the claims of one experiment, where the sources disagree
  *      report_experiment.c  the section of one experiment
- *      report_style.h       how all of it looks
+ *      report_noise.c       what did not run, and what disturbed the rest, from DIR/cells.csv
+ *      report_page.c        what every page of the suite begins and ends with (report_page.h)
  */
 #ifndef CUCKOOBENCH_REPORT_PARTS_H
 #define CUCKOOBENCH_REPORT_PARTS_H
 
+#include "harness/claims.h"
 #include "harness/csv.h"
 #include "harness/experiment.h"
 #include "harness/printed.h"
@@ -17,13 +20,22 @@
 #include <jansson.h>
 #include <stdio.h>
 
-/* DIR/cells.csv: what became of every cell. The last row of a cell counts. */
+/* One attempt at one cell (ledger.h). */
+struct cell_row {
+	const char *cell, *status, *call, *noise, *reason;
+	unsigned attempt;
+	double seconds;
+	double alu_ps, read_ps, steal_ms, migrations, switches, shorts; /* NaN where nothing was counted */
+	bool last;   /* of its cell */
+	bool speaks; /* the last of its cell that was done: its samples count */
+};
+
+/* DIR/cells.csv: every attempt, by cell and in the order they were made. */
 struct cells {
 	struct csv csv; /* owns the strings */
-	struct cell_row {
-		const char *cell, *status, *seconds, *reason;
-	} *at;
-	size_t count, done, failed, skipped;
+	struct cell_row *at;
+	size_t count;
+	size_t cells, done, failed, skipped; /* cells, each by its best: done if any attempt was */
 };
 
 struct report {
@@ -32,6 +44,11 @@ struct report {
 	json_t *manifest; /* NULL if there is none */
 	struct printed printed;
 	struct cells cells;
+	bool judged; /* the samples could be read: there is a board */
+	struct board board;
+	struct disagreement *disagreements;
+	size_t disagreement_count;
+	struct points *points; /* of each experiment_all[i]; count 0: it did not run */
 };
 
 enum { REPORT_TEXT = 256 };
@@ -40,11 +57,27 @@ enum { REPORT_TEXT = 256 };
 const char *report_fact(const struct report *, const char *group, const char *key, char text[REPORT_TEXT]);
 /* Is that value known? */
 bool report_knows(const struct report *, const char *group, const char *key);
+/* How many cells the run planned and has not tried yet; 0 if that is not known. */
+size_t report_missing(const struct report *);
 
 /* The page's title, what was run where, and what to be wary of. */
 void report_head(const struct report *);
 /* The whole manifest as a table. */
 void report_manifest(const struct report *);
+/* How many claims have each verdict, and all of them in a table. */
+void report_board(const struct report *);
+/* Those of one experiment, in full; nothing if it has none. */
+void report_claims(const struct report *, const struct experiment *);
+/* Where the sources print two values for one thing; nothing if nowhere. */
+void report_disagreements(const struct report *);
 void report_experiment(const struct report *, const struct experiment *, struct points *);
+
+/* No file, no cells. 0; or -1 with a one-line reason in why[200], and no cells. */
+int report_cells_read(struct cells *, const char *dir, char why[200]);
+void report_cells_free(struct cells *);
+/* What failed, was skipped or is still to come. */
+void report_not_run(const struct report *);
+/* The canary over the run, what disturbed timed cells, and which of them were measured again. */
+void report_noise(const struct report *);
 
 #endif

@@ -11,14 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_BLOCKS = 16 };
+enum { MAX_BLOCKS = 16, MAX_FILTERS = 2 };
 
 struct run {
 	const struct planned *planned;
 	const struct options *options;
 	FILE *out;
 	jmp_buf failed;
-	struct filter *filter;
+	struct filter *filter[MAX_FILTERS]; /* NULL: free */
 	void *block[MAX_BLOCKS];
 	size_t blocks;
 	uint64_t short_slices;
@@ -72,13 +72,28 @@ run_create(struct run *run, const struct cell *cell, bool traced)
 	struct filter_params params = cell->params;
 	const struct filter_ops *ops = traced ? filter_find_traced(cell->filter->name) : cell->filter;
 	const char *why;
+	size_t i = 0;
 
 	if (!ops)
 		run_fail(run, "%s was not built with line counting", cell->filter->name);
+	while (i < MAX_FILTERS && run->filter[i])
+		i++;
+	if (i == MAX_FILTERS)
+		run_fail(run, "more than %d filters at a time", MAX_FILTERS);
 	params.seed = run_seed(run, 0x66696c746572 /* "filter" */);
-	if (ops->create(&params, &run->filter, &why) != FILTER_OK)
+	if (ops->create(&params, &run->filter[i], &why) != FILTER_OK)
 		run_fail(run, "%s refused: %s", ops->name, why);
-	return run->filter;
+	return run->filter[i];
+}
+
+void
+run_discard(struct run *run, struct filter *filter)
+{
+	for (size_t i = 0; i < MAX_FILTERS; i++)
+		if (filter && run->filter[i] == filter) {
+			run->filter[i] = NULL;
+			filter->ops->destroy(filter);
+		}
 }
 
 void *
@@ -100,8 +115,8 @@ run_cell(const struct planned *planned, const struct options *options, FILE *out
 
 	if (!failed)
 		planned->cell.program->run(&run, &planned->cell);
-	if (run.filter)
-		run.filter->ops->destroy(run.filter);
+	for (size_t i = 0; i < MAX_FILTERS; i++)
+		run_discard(&run, run.filter[i]);
 	while (run.blocks)
 		free(run.block[--run.blocks]);
 	*short_slices = run.short_slices;

@@ -8,13 +8,15 @@
 # whose joining line is but a guide, ribbons for a curve.
 #
 # Ceilings: the rate at which the machine reads one (or two) random lines of memory an operation, where the data have
-# it as the series ceiling-1 (ceiling-2). One far above all filters would flatten them, so it is named at the upper
-# edge instead of drawn.
+# it as the series ceiling-1 (ceiling-2). One far above all filters would flatten them, so it is named at the upper edge
+# instead of drawn.
 
-ceiling(name) = name eq "ceiling-1" ? "1 random read/op" : "2 random reads/op"
+ceiling(name) = name eq "ceiling-1" ? "ceiling, 1 line" : "ceiling, 2 lines"
 call "plots/pick.gp" "$filters" ARG1 (without("ceiling-", series, 1)) ARG2
 shown = picked
 highest = top
+# How far the curves of a run reach that is shown beside this one.
+if (exists("reach_" . ARG1)) { highest = value("reach_" . ARG1) > top ? value("reach_" . ARG1) : top }
 roof = 0
 beyond = ""
 unset arrow
@@ -22,7 +24,7 @@ unset label 9995
 unset label 9996
 do for [kind in present(ARG1, "ceiling-1 ceiling-2", ARG2, 1)] {
 	call "plots/pick.gp" "$ceiling" ARG1 kind ARG2
-	if (shown eq "" || peak <= 2 * highest) {
+	if (shown eq "" || peak <= 1.6 * highest) {
 		roof = peak > roof ? peak : roof
 		set arrow from graph 0, first peak to graph 1, first peak nohead back linestyle 31
 		set label kind eq "ceiling-1" ? 9995 : 9996 ceiling(kind) at graph 1, first peak right offset 0, 0.45 \
@@ -32,7 +34,9 @@ do for [kind in present(ARG1, "ceiling-1 ceiling-2", ARG2, 1)] {
 	}
 }
 set label 9994 beyond at graph 1, graph 1 right offset 0, -0.5 font small textcolor rgb grey
-headroom = beyond ne "" && 1.1 * highest > 1.05 * roof ? 1.1 * highest : 1.05 * roof
+# Room for that name, above the curves and the ceilings drawn.
+above(low, line) = low > line ? low : line
+headroom = beyond ne "" ? above(1.1 * highest, 1.2 * roof) : above(1.05 * roof, exists("reach_" . ARG1) ? 1.05 * highest : 0)
 set yrange [0:headroom < *]
 eval blank(shown, 0, 1)
 

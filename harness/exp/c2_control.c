@@ -2,6 +2,35 @@
 /* Control: one filter against itself. Whatever difference shows here is noise, and must not be called a difference. */
 #include "harness/exp/life_cells.h"
 
+static void
+judge_itself(struct judge *j)
+{
+	static const struct judge_lines builds = {"c2", "", "construction", NULL, ""},
+					lookups = {"c2", "", "lookup", "p", ""};
+
+	struct runs second = judge_speed(j, &builds, "cf-again", 0), once = judge_speed(j, &builds, "cf", 0);
+
+	judge_same(j, judge_median(j, judge_ratio(j, second, once), "x"), "again/first, construction");
+	for (int p = 0; p <= 100; p += 25) {
+		struct runs again = judge_speed(j, &lookups, "cf-again", p), first = judge_speed(j, &lookups, "cf", p);
+
+		judge_same(j, judge_median(j, judge_ratio(j, again, first), "x"),
+			   judge_text(j, "again/first at p=%d", p));
+	}
+}
+
+static const struct claim claims[] = {
+	{"A/A", "One filter against itself is not separated.", "no claim of the paper's: the control of this suite's comparisons",
+	 "Run by run, the second life of CF over the first, construction and lookups at each p: every interval, at the level of six "
+	 "comparisons, holds 1.",
+	 judge_itself,
+	 "The same code with the same keys differed by more than chance allows in one of twenty honest runs, or the machine drifted in "
+	 "step with the order of the cells. The intervals of this run may then be too narrow; run it again on a quieter machine before "
+	 "using its comparisons.",
+	 "Too few repetitions for an interval: at least eight are needed for six comparisons."},
+	{0},
+};
+
 const struct experiment experiment_c2 = {
 	.id = "c2",
 	.title = "Control. The cuckoo filter against itself",
@@ -16,4 +45,5 @@ const struct experiment experiment_c2 = {
 	.columns = TABLE_SERIES,
 	.statistic = "median",
 	.plan = life_plan_control,
+	.claims = claims,
 };

@@ -4,6 +4,7 @@
 #define CUCKOOBENCH_LIFE_CELLS_H
 
 #include "harness/experiment.h"
+#include "harness/judge.h"
 
 /* Plans the life cells of every filter of the paper's section 7; of those that can delete; of the ;login: article's three. */
 void life_plan(struct plan *);
@@ -19,6 +20,11 @@ void life_place_full(struct points *);
 /* The share of positive queries from which on ss-CF's median is at least BF's, by linear interpolation between the shares
  * measured: a computed point "faster_than_bf_above". None if it is never faster or the data are incomplete. */
 void life_add_crossing(struct points *);
+
+/* A claim about rates is one about tables that no cache holds: full scale and above. */
+void life_judge_scale(struct judge *);
+/* "constant", in judge_allows. */
+void life_allow_level(struct judge *);
 
 /* The set-up, for the report. */
 extern const char life_setup[];

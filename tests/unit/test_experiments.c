@@ -4,7 +4,10 @@
 
 #include "harness/files.h"
 #include "harness/plan.h"
+#include "harness/programs.h"
 
+#include <glob.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void
@@ -138,6 +141,114 @@ quick_is_quick(void **state)
 	plan_free(&p);
 }
 
+static void
+lines_of_code_are_counted(void **state)
+{
+	static const struct {
+		const char *text;
+		size_t lines;
+	} cases[] = {
+		{"", 0},
+		{"\n\t \n", 0},
+		{"int a;", 1},
+		{"int a; // one\n// none\n\n}\n", 2},
+		{"/* none\n * none\n */\nint a; /* one */\n/* */ int b;\n", 2},
+		{"/**/\n/* * / */ {\n", 1},
+		{"f(\"/*\");\ng('\"'); /*\n\"*/ h();\n", 3},
+		{"f(\"\\\"/*\");\ng();\n", 2},
+		{"a / b\n* c;\n", 2},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++)
+		assert_int_equal(program_count_lines(cases[i].text), cases[i].lines);
+}
+
+static bool
+is_listed(const char *const *files, const char *file)
+{
+	while (*files && strcmp(*files, file) != 0)
+		files++;
+	return *files;
+}
+
+/* What a file of a filter includes of variants/ and baselines/ is a file of that filter, too. */
+static void
+includes_are_listed(const char *const *files)
+{
+	for (const char *const *file = files; *file; file++) {
+		char *text = files_read(*file, NULL), *line = text;
+
+		assert_non_null(text);
+		while ((line = strstr(line, "#include \""))) {
+			char *name = line + strlen("#include \""), *end = strchr(name, '"');
+
+			*end = '\0';
+			line = end + 1;
+			if (strncmp(name, "core/", 5) != 0)
+				assert_true(is_listed(files, name));
+		}
+		free(text);
+	}
+}
+
+/* S1 counts the right files: those of every filter, and every file is some filter's. */
+static void
+sources_are_complete(void **state)
+{
+	glob_t found;
+
+	(void)state;
+	for (size_t i = 0; filter_all[i]; i++) {
+		assert_non_null(program_sources(filter_all[i]->name));
+		includes_are_listed(program_sources(filter_all[i]->name));
+	}
+	assert_null(program_sources("no such"));
+	assert_int_equal(glob("variants/*.[ch]", 0, NULL, &found), 0);
+	assert_int_equal(glob("baselines/*.[ch]", GLOB_APPEND, NULL, &found), 0);
+	for (size_t i = 0; i < found.gl_pathc; i++) {
+		size_t owners = 0;
+
+		for (size_t j = 0; filter_all[j]; j++)
+			owners += is_listed(program_sources(filter_all[j]->name), found.gl_pathv[i]);
+		assert_true(owners > 0);
+	}
+	globfree(&found);
+}
+
+/* By capability, not by name: every filter that can do what an experiment needs is in it. */
+static void
+guarantees_are_for_all_that_fit(void **state)
+{
+	static const struct {
+		const char *experiment;
+		unsigned caps;
+	} wants[] = {
+		{"g1", 0},
+		{"g2", FILTER_REMOVE},
+		{"g3", FILTER_REMOVE},
+		{"g4", FILTER_REMOVE | FILTER_MULTISET},
+		{"g5", FILTER_REMOVE | FILTER_MULTISET | FILTER_FILLS},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(wants); i++) {
+		char *names[] = {(char *)wants[i].experiment, NULL};
+		struct options options = {.scale = SCALE_SMOKE, .arguments = names, .seed = 1, .cpu = -1};
+		struct plan p;
+
+		assert_int_equal(plan_make(&p, &options), 0);
+		for (size_t f = 0; filter_all[f]; f++) {
+			size_t cells = 0;
+
+			for (size_t j = 0; j < p.count; j++)
+				cells += p.at[j].cell.filter == filter_all[f];
+			assert_int_equal(cells > 0, (wants[i].caps & ~filter_all[f]->caps) == 0);
+		}
+		plan_free(&p);
+	}
+}
+
 int
 main(void)
 {
@@ -147,6 +258,9 @@ main(void)
 		cmocka_unit_test(timed_cells_are_interleaved),
 		cmocka_unit_test(order_is_a_latin_square),
 		cmocka_unit_test(quick_is_quick),
+		cmocka_unit_test(lines_of_code_are_counted),
+		cmocka_unit_test(sources_are_complete),
+		cmocka_unit_test(guarantees_are_for_all_that_fit),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

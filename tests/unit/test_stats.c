@@ -77,6 +77,123 @@ interval_covers(void **state)
 	assert_in_range(covered, 1900, 2000);
 }
 
+/* Two-sided tails of fair coins: 10 of 10 is 2/1024, 9 of 10 is 22/1024, 8 of 9 with a tie counted against it 112/1024. */
+static void
+sign_test_known_answers(void **state)
+{
+	(void)state;
+	assert_true(sign_test(10, 0, 10) == 2.0 / 1024 && sign_test(0, 10, 10) == 2.0 / 1024);
+	assert_true(sign_test(9, 1, 10) == 22.0 / 1024);
+	assert_true(sign_test(8, 1, 10) == 112.0 / 1024);
+	assert_true(sign_test(5, 5, 10) == 1 && sign_test(0, 0, 10) == 1 && sign_test(0, 0, 0) == 1);
+	assert_true(sign_test(6, 0, 6) == 2.0 / 64 && sign_test(5, 0, 5) == 2.0 / 32);
+}
+
+static void
+paired_known_answers(void **state)
+{
+	const double a[10] = {2, 4, 8, 16, 32, 2, 4, 8, 16, 32}, b[10] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+	struct paired p = paired_log_ratio(a, b, 10, STATS_LEVEL);
+
+	(void)state;
+	/* Sorted 2 2 4 4 8 8 16 16 32 32: the median of the logarithms is that of 8, the interval ranks 2 and 9. */
+	assert_true(fabs(p.ratio - 8) < 1e-12 && fabs(p.lo - 2) < 1e-12 && fabs(p.hi - 32) < 1e-12 && p.n == 10);
+	assert_true(p.p == 2.0 / 1024 && paired_separated(&p) == 1);
+	p = paired_log_ratio(b, a, 10, bonferroni(25));
+	assert_true(fabs(p.lo - 1.0 / 32) < 1e-12 && paired_separated(&p) == -1); /* ten runs carry 25 comparisons */
+	p = paired_log_ratio(b, a, 10, bonferroni(26));
+	assert_true(isnan(p.lo) && paired_separated(&p) == 0); /* and no more */
+	p = paired_log_ratio(a, b, 5, STATS_LEVEL);
+	assert_true(isnan(p.lo) && paired_separated(&p) == 0 && p.ratio > 1); /* five runs carry none */
+	p = paired_log_ratio(a, b, 0, STATS_LEVEL);
+	assert_true(isnan(p.ratio) && paired_separated(&p) == 0 && p.p == 1);
+	p = paired_log_ratio(a, a, 10, STATS_LEVEL);
+	assert_true(p.ratio == 1 && p.p == 1 && paired_separated(&p) == 0);
+}
+
+static double
+uniform(uint64_t *random)
+{
+	return (double)(rng_next(random) >> 11) / 9007199254740992.0;
+}
+
+/* The interval excludes 1 exactly where the sign test rejects, at every level, ties included. */
+static void
+interval_and_test_agree(void **state)
+{
+	uint64_t random = test_stream("duality");
+
+	(void)state;
+	for (int trial = 0; trial < 5000; trial++) {
+		const size_t n = 1 + (size_t)(uniform(&random) * 30);
+		const double level = bonferroni(1 + (size_t)(uniform(&random) * 40)), shift = uniform(&random) * 3;
+		double a[30], b[30];
+		struct paired p;
+
+		for (size_t i = 0; i < n; i++) {
+			a[i] = 1 + floor(4 * uniform(&random) + shift);
+			b[i] = 1 + floor(4 * uniform(&random));
+		}
+		p = paired_log_ratio(a, b, n, level);
+		require((paired_separated(&p) != 0) == (p.p <= level), "n=%zu level=%g p=%g [%g, %g]", n, level, p.p, p.lo, p.hi);
+	}
+}
+
+/*
+ * A/A: families of K comparisons between runs of one skewed, drifting distribution. Any separation in a family is an
+ * error of the family; of 4000 families at most 5 % may have one, and 6.4 % is four standard errors above.
+ */
+static void
+itself_is_not_separated(void **state)
+{
+	static const struct {
+		size_t n, comparisons;
+	} families[] = {{6, 1}, {8, 5}, {10, 1}, {10, 6}, {10, 25}, {15, 20}, {20, 12}};
+	uint64_t random = test_stream("a/a");
+
+	(void)state;
+	for (size_t f = 0; f < COUNT_OF(families); f++) {
+		const size_t n = families[f].n;
+		int wrong = 0;
+
+		for (int family = 0; family < 4000; family++) {
+			bool separated = false;
+
+			for (size_t k = 0; k < families[f].comparisons; k++) {
+				double a[20], b[20];
+				struct paired p;
+
+				for (size_t i = 0; i < n; i++) {
+					double drift = exp(3 * uniform(&random)); /* of the block: cancels */
+
+					a[i] = drift * (1 - log(1 - uniform(&random)));
+					b[i] = drift * (1 - log(1 - uniform(&random)));
+				}
+				p = paired_log_ratio(a, b, n, bonferroni(families[f].comparisons));
+				separated |= paired_separated(&p) != 0;
+			}
+			wrong += separated;
+		}
+		require(wrong <= 256, "n=%zu, %zu comparisons: separated in %d of 4000 families", n, families[f].comparisons, wrong);
+	}
+}
+
+/* Of proportions whose interval is asked for at a level, at most that share misses the truth; Wilson's is good to a point. */
+static void
+wilson_levels(void **state)
+{
+	double lo, hi, wide_lo, wide_hi;
+
+	(void)state;
+	wilson(300, 1000, &lo, &hi);
+	wilson_at(300, 1000, 0.05, &wide_lo, &wide_hi);
+	assert_true(lo == wide_lo && hi == wide_hi);
+	wilson_at(300, 1000, bonferroni(20), &wide_lo, &wide_hi);
+	assert_true(wide_lo < lo && wide_hi > hi);
+	/* z = 3.0233 at 0.0025: half of the interval is about z * sqrt(0.21 / 1000). */
+	assert_true(fabs((wide_hi - wide_lo) / 2 - 3.0233 * sqrt(0.21 / 1000)) < 5e-4);
+}
+
 int
 main(void)
 {
@@ -85,6 +202,11 @@ main(void)
 		cmocka_unit_test(summaries_are_right),
 		cmocka_unit_test(wilson_known_answers),
 		cmocka_unit_test(interval_covers),
+		cmocka_unit_test(sign_test_known_answers),
+		cmocka_unit_test(paired_known_answers),
+		cmocka_unit_test(interval_and_test_agree),
+		cmocka_unit_test(itself_is_not_separated),
+		cmocka_unit_test(wilson_levels),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

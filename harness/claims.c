@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+/* claims.c - the board of all claims, in text for programs (JSON); and where the sources contradict themselves. */
+#include "harness/claims.h"
+
+#include "harness/files.h"
+#include "harness/judge.h"
+#include "harness/manifest.h"
+#include "harness/points.h"
+#include "harness/printed.h"
+#include "harness/reduce.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const verdict_names[VERDICT_KINDS] = {"confirmed", "contradicted", "inconclusive", "not run",
+						  "needs a larger scale"};
+
+/* Where an id stands: A before B before S, each by its number; the control, which is no claim of the paper, last. */
+static long
+place_of(const char *id)
+{
+	enum { LETTER = 1000 };
+	char *end;
+	long n = strtol(id + 1, &end, 10);
+
+	return end == id + 1 ? 26 * LETTER : (*id - 'A') * LETTER + n;
+}
+
+struct placed {
+	struct judged judged;
+	size_t order; /* of the tables, among equals */
+};
+
+static int
+compare_placed(const void *a, const void *b)
+{
+	const struct placed *p = a, *q = b;
+	long x = place_of(p->judged.claim->id), y = place_of(q->judged.claim->id);
+
+	if (x != y)
+		return x < y ? -1 : 1;
+	return (p->order > q->order) - (p->order < q->order);
+}
+
+static const char *
+paragraph_of(const struct judged *j)
+{
+	switch (j->verdict.kind) {
+	case VERDICT_CONTRADICTED:
+		return j->claim->if_contradicted;
+	case VERDICT_INCONCLUSIVE:
+		return j->claim->if_inconclusive;
+	default:
+		return NULL;
+	}
+}
+
+static size_t
+count_claims(void)
+{
+	size_t n = 0;
+
+	for (size_t e = 0; experiment_all[e]; e++)
+		for (const struct claim *c = experiment_all[e]->claims; c && c->id; c++)
+			n++;
+	return n;
+}
+
+int
+board_make(struct board *board, const struct samples *samples, enum scale scale)
+{
+	const size_t count = count_claims();
+	struct placed *placed = calloc(count + 1, sizeof *placed);
+	struct evidence *evidence = evidence_make(samples, scale);
+	size_t n = 0;
+
+	*board = (struct board){.at = calloc(count + 1, sizeof *board->at)};
+	if (!placed || !evidence || !board->at) {
+		evidence_free(evidence);
+		free(placed);
+		board_free(board);
+		return -1;
+	}
+	for (size_t e = 0; experiment_all[e]; e++)
+		for (const struct claim *c = experiment_all[e]->claims; c && c->id; c++, n++) {
+			placed[n] =
+				(struct placed){.judged = {.claim = c, .experiment = experiment_all[e]}, .order = n};
+			judge_claim(evidence, c, &placed[n].judged.verdict, NULL);
+			placed[n].judged.paragraph = paragraph_of(&placed[n].judged);
+		}
+	qsort(placed, n, sizeof *placed, compare_placed);
+	for (size_t i = 0; i < n; i++) {
+		board->at[i] = placed[i].judged;
+		board->of_kind[placed[i].judged.verdict.kind]++;
+	}
+	board->count = n;
+	evidence_free(evidence);
+	free(placed);
+	return 0;
+}
+
+void
+board_free(struct board *board)
+{
+	free(board->at);
+	*board = (struct board){0};
+}
+
+static json_t *
+judged_json(const struct judged *j)
+{
+	return json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:s?}", "id", j->claim->id, "claim", j->claim->says,
+			 "source", j->claim->source, "experiment", j->experiment->id, "predicate", j->claim->predicate,
+			 "verdict", verdict_names[j->verdict.kind], "numbers", j->verdict.numbers, "margin",
+			 j->verdict.margin, "paragraph", j->paragraph);
+}
+
+int
+board_write_json(const struct board *board, FILE *f)
+{
+	json_t *claims = json_array(), *counts = json_object(), *all;
+	bool complete = true;
+	int status;
+
+	for (size_t i = 0; i < board->count; i++)
+		complete &= json_array_append_new(claims, judged_json(&board->at[i])) == 0;
+	for (int k = 0; k < VERDICT_KINDS; k++)
+		json_object_set_new(counts, verdict_names[k], json_integer((json_int_t)board->of_kind[k]));
+	all = json_pack("{soso}", "claims", claims, "verdicts", counts);
+	if (!all || !complete) {
+		json_decref(all);
+		errno = ENOMEM;
+		return -1;
+	}
+	status = json_dumpf(all, f, JSON_INDENT(2));
+	json_decref(all);
+	return status != 0 || fputc('\n', f) == EOF || ferror(f) ? -1 : 0;
+}
+
+int
+claims_write(const char *dir)
+{
+	char path[FILES_PATH], why[200];
+	struct samples samples;
+	struct files_new new;
+	struct board board;
+	enum scale scale;
+	int status = -1;
+
+	if (manifest_scale(dir, &scale) != 0)
+		return -1;
+	if (samples_of(dir, &samples, why) != 0) {
+		fprintf(stderr, "cuckoobench: %s\n", why);
+		return -1;
+	}
+	if (board_make(&board, &samples, scale) != 0)
+		errno = ENOMEM;
+	else if (files_path(path, "%s/claims.json", dir) && files_begin(&new, path)) {
+		if (board_write_json(&board, new.stream) != 0)
+			files_abandon(&new);
+		else
+			status = files_commit(&new);
+	}
+	if (status != 0)
+		fprintf(stderr, "cuckoobench: %s/claims.json: %s\n", dir, strerror(errno));
+	board_free(&board);
+	samples_free(&samples);
+	return status;
+}
+
+/* --- the sources against themselves ----------------------------------------------------------------------- */
+
+/* Neither a later measurement, nor an end of a range or a bound, which another value does not contradict. */
+static bool
+is_statement(const struct printed_value *v)
+{
+	static const char *const others[] = {"rerun", " end of ", "no more than", "bound"};
+
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (strstr(v->source, others[i]))
+			return false;
+	return true;
+}
+
+static bool
+same_thing(const struct printed_value *a, const struct printed_value *b)
+{
+	return a->x == b->x && strcmp(a->metric, b->metric) == 0 && strcmp(a->series, b->series) == 0 &&
+	       strcmp(a->panel, b->panel) == 0 && strcmp(a->exp, b->exp) == 0;
+}
+
+static bool
+disagree(const struct printed_value *a, const struct printed_value *b)
+{
+	return is_statement(a) && is_statement(b) && same_thing(a, b) && a->value != b->value;
+}
+
+static int
+nearer_of(double measured, double first, double second)
+{
+	double a = fabs(measured - first), b = fabs(measured - second);
+
+	return isnan(measured) || a == b ? 0 : a < b ? 1 : 2;
+}
+
+static struct disagreement
+describe(struct evidence *evidence, const struct printed_value *a, const struct printed_value *b)
+{
+	struct disagreement d = {.x = a->x, .first = a->value, .second = b->value};
+	const struct point *p = evidence_point(evidence, a->exp, a->panel, a->series, a->x, a->metric);
+
+	snprintf(d.exp, sizeof d.exp, "%s", a->exp);
+	snprintf(d.panel, sizeof d.panel, "%s", a->panel);
+	snprintf(d.series, sizeof d.series, "%s", a->series);
+	snprintf(d.metric, sizeof d.metric, "%s", a->metric);
+	snprintf(d.unit, sizeof d.unit, "%s", a->unit);
+	snprintf(d.first_source, sizeof d.first_source, "%s", a->source);
+	snprintf(d.second_source, sizeof d.second_source, "%s", b->source);
+	d.measured = p ? p->mean : NAN;
+	d.nearer = nearer_of(d.measured, d.first, d.second);
+	return d;
+}
+
+int
+disagreements_make(struct disagreement **out, size_t *count, const struct samples *samples, enum scale scale)
+{
+	struct printed printed;
+	struct evidence *evidence;
+	char why[200];
+	size_t n = 0;
+
+	*out = NULL;
+	*count = 0;
+	if (printed_read(&printed, why) != 0) {
+		fprintf(stderr, "cuckoobench: %s\n", why);
+		return -1;
+	}
+	evidence = evidence_make(samples, scale);
+	for (int pass = 0; pass < 2 && evidence; pass++, *count = n, n = 0) {
+		if (pass == 1 && !(*out = calloc(*count + 1, sizeof **out)))
+			break;
+		for (size_t i = 0; i < printed.count; i++)
+			for (size_t k = i + 1; k < printed.count; k++)
+				if (disagree(&printed.at[i], &printed.at[k])) {
+					if (pass == 1)
+						(*out)[n] = describe(evidence, &printed.at[i], &printed.at[k]);
+					n++;
+				}
+	}
+	evidence_free(evidence);
+	printed_free(&printed);
+	if (!*out)
+		fputs("cuckoobench: out of memory\n", stderr);
+	return *out ? 0 : -1;
+}

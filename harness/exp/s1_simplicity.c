@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* How much code each filter takes, counted in the sources here; prog_lines.c says which files are whose. */
+#include "harness/judge.h"
+#include "harness/programs.h"
+
+#include <math.h>
+
+static void
+plan_lines(struct plan *plan)
+{
+	for (size_t i = 0; filter_all[i]; i++) {
+		struct cell cell = {.program = &program_lines, .filter = filter_all[i]};
+
+		if (program_sources(filter_all[i]->name))
+			plan_add(plan, &cell, 1); /* another run would count the same */
+	}
+}
+
+/* "about 500": a claim of how little it takes, so only more lines speak against it; by more than a factor of 1.25. */
+static double
+lines(struct judge *j, const char *series, const char *metric)
+{
+	uint64_t num, den;
+
+	return judge_counts(j, "s1", "", series, 0, metric, &num, &den) ? (double)num / (double)den : NAN;
+}
+
+static void
+judge_lines(struct judge *j)
+{
+	static const double printed = 500;
+	const double cf = lines(j, "cf", "lines_of_code"), qf = lines(j, "qf", "lines_of_code"),
+		     more = lines(j, "ss-cf", "beyond_cf");
+
+	if (isnan(cf) || isnan(qf) || isnan(more))
+		return;
+	judge_allows(j, "about 500: at most 500*1.25");
+	judge_less(j, judge_exact(cf / qf, "x"), 1, judge_text(j, "lines of CF, %.0f, over QF's, %.0f", cf, qf));
+	judge_at_most(j, judge_exact(cf, "lines"), printed * MARGIN_ABOUT, "CF");
+	judge_at_most(j, judge_exact(more, "lines"), printed * MARGIN_ABOUT, "ss-CF, more than CF");
+}
+
+static const struct claim claims[] = {
+	{"S1", "CF is easier to implement than QF: about 500 lines, and about 500 more for semi-sorting.", "section 1 (claim 3), section 7",
+	 "Lines of the sources here that are neither blank nor comment: CF fewer than QF; CF, and what ss-CF has beyond it, at most 625 each.",
+	 judge_lines,
+	 "Lines say as much of how a program is laid out as of what it does: QF is written here for speed, a word of slots at a time, CF "
+	 "with kernels for several sizes.",
+	 "Counts leave nothing open."},
+	{0},
+};
+
+const struct experiment experiment_s1 = {
+	.id = "s1",
+	.title = "Simplicity. Lines of code of each filter",
+	.shows = "A cuckoo filter is easier to implement than a quotient filter (section 1): about 500 lines of C++, and 500 more for "
+		 "semi-sorting (section 7).",
+	.setup = "Lines that hold more than blanks and comments, in the sources of this tree: a filter's own file and what that uses, "
+		 "but for core/ (hash, memory, saving, random numbers), which all share.",
+	.deviations = "C instead of C++. Each filter here takes any f, b, k or d, refuses what it cannot build, checks, saves and loads "
+		      "itself. All were written for speed: the quotient filter scans words of slots, where the published algorithm goes "
+		      "slot by slot.",
+	.reading = "lines_of_code: of all files that the filter needs. beyond_cf: of those among them that CF does not need; for ss-CF what "
+		   "semi-sorting adds.",
+	.rows = TABLE_SERIES,
+	.columns = TABLE_METRIC,
+	.statistic = "mean",
+	.plan = plan_lines,
+	.claims = claims,
+};

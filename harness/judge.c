@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: MIT */
+/* judge.c - see judge.h: values with their intervals, relations between them, and the verdict that follows. */
+#include "harness/judge_parts.h"
+
+#include "harness/stats.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- values ----------------------------------------------------------------------------------------------- */
+
+static const struct value absent = {.middle = NAN, .lo = NAN, .hi = NAN, .p = NAN, .unit = ""};
+
+static int
+compare_doubles(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Of quotients: the paired comparison of stats.h, each block's other side being 1. */
+static struct value
+median_of_ratios(const struct judge *j, const double *v, size_t n)
+{
+	struct value out = {.n = n, .unit = "x", .parts = 1};
+	double *ones = malloc(n * sizeof *ones);
+	struct paired p;
+
+	if (!ones)
+		abort(); /* as in points.c */
+	for (size_t i = 0; i < n; i++)
+		ones[i] = 1;
+	p = paired_log_ratio(v, ones, n, j->level);
+	free(ones);
+	out.middle = p.ratio, out.lo = p.lo, out.hi = p.hi, out.p = p.p;
+	return out;
+}
+
+struct value
+judge_median(struct judge *j, struct runs runs, const char *unit)
+{
+	struct value out = {.lo = NAN, .hi = NAN, .p = NAN, .n = runs.n, .unit = unit, .parts = 1};
+	size_t n = runs.n, lo, hi;
+	double *v;
+	unsigned *rep;
+
+	if (n == 0)
+		return absent;
+	if (strcmp(unit, "x") == 0)
+		return median_of_ratios(j, runs.value, n);
+	judge_room(j, n, &v, &rep);
+	memcpy(v, runs.value, n * sizeof *v);
+	qsort(v, n, sizeof *v, compare_doubles);
+	out.middle = n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
+	if (median_ranks_at(n, j->level, &lo, &hi)) {
+		out.lo = v[lo - 1];
+		out.hi = v[hi - 1];
+	}
+	return out;
+}
+
+struct value
+judge_pooled(const struct judge *j, size_t n, uint64_t num, uint64_t den)
+{
+	struct value out = {.p = NAN, .n = n, .unit = "%", .pooled = true, .parts = 1};
+
+	if (n == 0 || den == 0)
+		return absent;
+	out.middle = (double)num / (double)den;
+	wilson_at(num, den, j->level, &out.lo, &out.hi);
+	return out;
+}
+
+struct value
+judge_exact(double value, const char *unit)
+{
+	return (struct value){.middle = value, .lo = value, .hi = value, .n = 1, .p = NAN, .unit = unit, .exact = true};
+}
+
+struct value
+judge_minus(struct value a, struct value b)
+{
+	if (a.n == 0 || b.n == 0)
+		return absent;
+	a.middle -= b.middle;
+	a.lo -= b.hi;
+	a.hi -= b.lo;
+	a.n = a.n < b.n ? a.n : b.n;
+	a.p = NAN;
+	a.exact = a.exact && b.exact;
+	a.parts += b.parts;
+	return a;
+}
+
+struct value
+judge_quotient(struct value a, struct value b)
+{
+	if (a.n == 0 || b.n == 0 || !(b.lo > 0))
+		return absent;
+	a.middle /= b.middle;
+	a.lo /= b.hi;
+	a.hi /= b.lo;
+	a.n = a.n < b.n ? a.n : b.n;
+	a.p = NAN;
+	a.exact = a.exact && b.exact;
+	a.parts += b.parts;
+	a.unit = "x";
+	return a;
+}
+
+/* --- showing them ----------------------------------------------------------------------------------------- */
+
+enum { NUMBER = 32 };
+
+static const char *
+number(char text[NUMBER], double v, const char *unit)
+{
+	if (strcmp(unit, "x") == 0)
+		snprintf(text, NUMBER, fabs(v) < 9.9995 ? "%.3f" : "%.4g", v);
+	else
+		snprintf(text, NUMBER, "%.4g", strcmp(unit, "%") == 0 || strcmp(unit, "points") == 0 ? 100 * v : v);
+	return text;
+}
+
+static const char *
+number_with_unit(char text[NUMBER], double v, const char *unit)
+{
+	number(text, v, unit);
+	if (*unit)
+		snprintf(text + strlen(text), NUMBER - strlen(text), "%s%.12s", strcmp(unit, "x") == 0 ? "" : " ",
+			 unit);
+	return text;
+}
+
+static void
+show(char *text, size_t room, const struct value *v)
+{
+	char middle[NUMBER], lo[NUMBER], hi[NUMBER];
+	int used = snprintf(text, room, "%s", number_with_unit(middle, v->middle, v->unit));
+
+	if (v->exact)
+		return;
+	if (isnan(v->lo))
+		snprintf(text + used, room - (size_t)used, ", n=%zu, too few", v->n);
+	else
+		used += snprintf(text + used, room - (size_t)used, " [%s, %s]", number(lo, v->lo, v->unit),
+				 number(hi, v->hi, v->unit));
+	if (!isnan(v->lo) && !v->pooled)
+		snprintf(text + used, room - (size_t)used, ", n=%zu", v->n);
+}
+
+/* --- relations -------------------------------------------------------------------------------------------- */
+
+void
+judge_append(char *to, size_t room, const char *separator, const char *text)
+{
+	size_t used = strlen(to), more = strlen(text) + (used ? strlen(separator) : 0);
+
+	if (used + more < room)
+		sprintf(to + used, "%s%s", used ? separator : "", text);
+}
+
+static struct relation *
+relation_append(struct judge *j)
+{
+	if (j->relations == j->room) {
+		size_t room = j->room ? 2 * j->room : 32;
+		struct relation *bigger = realloc(j->relation, room * sizeof *bigger);
+
+		if (!bigger)
+			abort(); /* as in points.c */
+		j->relation = bigger;
+		j->room = room;
+	}
+	j->relation[j->relations] = (struct relation){0};
+	return &j->relation[j->relations++];
+}
+
+/* How far `end` lies above `bound`, in the bound's own size; of a bound 0, as it is. */
+static double
+distance(double end, double bound)
+{
+	if (end > 0 && bound > 0)
+		return log(end / bound);
+	return bound != 0 ? (end - bound) / fabs(bound) : end;
+}
+
+const char *
+judge_text(struct judge *j, const char *format, ...)
+{
+	enum { ROOM = 200 };
+	unsigned *rep;
+	double *value;
+	va_list arguments;
+	char *text;
+
+	judge_room(j, ROOM / sizeof *value, &value, &rep);
+	text = (char *)value;
+	va_start(arguments, format);
+	vsnprintf(text, ROOM, format, arguments);
+	va_end(arguments);
+	return text;
+}
+
+/* What a value has to do: lie from lo to hi, either infinite where that side is free; strict: not on the bounds. */
+struct demand {
+	double lo, hi;
+	bool strict;
+};
+
+static enum relation_state
+decide(const struct value *v, const struct demand *d)
+{
+	if (isnan(v->lo))
+		return RELATION_OPEN;
+	if (d->strict ? v->lo > d->lo && v->hi < d->hi : v->lo >= d->lo && v->hi <= d->hi)
+		return RELATION_HOLDS;
+	if (d->strict ? v->hi <= d->lo || v->lo >= d->hi : v->hi < d->lo || v->lo > d->hi)
+		return RELATION_FAILS;
+	return RELATION_OPEN;
+}
+
+/* The end of the interval that decides, and the bound it is nearest to or farthest beyond. */
+static void
+weigh(struct relation *r, const struct value *v, const struct demand *d, const char *label)
+{
+	const bool fails = r->state == RELATION_FAILS;
+	const double low_end = fails ? v->hi : v->lo, high_end = fails ? v->lo : v->hi;
+	const double low = isinf(d->lo) ? INFINITY : distance(low_end, d->lo);
+	const double high = isinf(d->hi) ? INFINITY : -distance(high_end, d->hi);
+	char end[NUMBER], bound[NUMBER];
+
+	r->slack = isnan(v->lo) ? -INFINITY : fmin(low, high);
+	if (isnan(v->lo)) {
+		snprintf(r->close, sizeof r->close, "%s, too few runs", label);
+		return;
+	}
+	if (v->exact && (isinf(d->lo) ? d->hi : d->lo) == 0)
+		return; /* none or some of what is counted: no margin to speak of */
+	number_with_unit(end, low <= high ? low_end : high_end, v->unit);
+	number_with_unit(bound, low <= high ? d->lo : d->hi, v->unit);
+	snprintf(r->close, sizeof r->close, "%s, %s against %s", label, end, bound);
+}
+
+static void
+relate(struct judge *j, const struct value *v, struct demand d, const char *label)
+{
+	const bool comparison = strcmp(v->unit, "x") == 0 && d.strict && (d.lo == 1 || d.hi == 1);
+	static const char *const words[] = {"", " (open)", " (fails)"};
+	struct relation *r;
+	char text[120];
+
+	if (v->n == 0) {
+		if (j->missed++ == 0)
+			snprintf(j->missing, sizeof j->missing, "%s", label);
+		return;
+	}
+	j->comparisons += v->parts;
+	if (j->counting)
+		return;
+	r = relation_append(j);
+	r->state = decide(v, &d);
+	weigh(r, v, &d, label);
+	show(text, sizeof text, v);
+	if (comparison && !isnan(v->lo) && !isnan(v->p))
+		snprintf(text + strlen(text), sizeof text - strlen(text), ", p=%.2g", v->p);
+	snprintf(r->text, sizeof r->text, "%s: %s%s", label, text,
+		 isnan(v->lo)                              ? ""
+		 : comparison && r->state == RELATION_OPEN ? " (not separated)"
+							   : words[r->state]);
+}
+
+void
+judge_more(struct judge *j, struct value v, double bound, const char *label)
+{
+	relate(j, &v, (struct demand){bound, INFINITY, true}, label);
+}
+
+void
+judge_less(struct judge *j, struct value v, double bound, const char *label)
+{
+	relate(j, &v, (struct demand){-INFINITY, bound, true}, label);
+}
+
+void
+judge_at_least(struct judge *j, struct value v, double bound, const char *label)
+{
+	relate(j, &v, (struct demand){bound, INFINITY, false}, label);
+}
+
+void
+judge_at_most(struct judge *j, struct value v, double bound, const char *label)
+{
+	relate(j, &v, (struct demand){-INFINITY, bound, false}, label);
+}
+
+void
+judge_between(struct judge *j, struct value v, double lo, double hi, const char *label)
+{
+	relate(j, &v, (struct demand){lo, hi, false}, label);
+}
+
+void
+judge_open(struct judge *j, const char *why)
+{
+	struct relation *r;
+
+	if (j->counting)
+		return;
+	r = relation_append(j);
+	r->state = RELATION_OPEN;
+	r->slack = -INFINITY;
+	snprintf(r->text, sizeof r->text, "%s", why);
+	snprintf(r->close, sizeof r->close, "%s", why);
+}
+
+/* Turned round: an interval that holds 1 is what is asked for. */
+void
+judge_same(struct judge *j, struct value v, const char *label)
+{
+	const bool comparison = v.n > 0 && !j->counting;
+	struct relation *r;
+	char text[120];
+
+	relate(j, &v, (struct demand){-INFINITY, INFINITY, false}, label);
+	if (!comparison)
+		return;
+	r = &j->relation[j->relations - 1];
+	if (!isnan(v.lo))
+		r->state = v.lo > 1 || v.hi < 1 ? RELATION_FAILS : RELATION_HOLDS;
+	r->slack = isnan(v.lo) ? -INFINITY : fmin(-log(v.lo), log(v.hi));
+	show(text, sizeof text, &v);
+	snprintf(r->text, sizeof r->text, "%s: %s, p=%.2g%s", label, text, v.p,
+		 r->state == RELATION_FAILS ? " (separated)" : "");
+	if (!isnan(v.lo))
+		snprintf(r->close, sizeof r->close, "%s, [%.3f, %.3f] around 1", label, v.lo, v.hi);
+}
+
+struct runs
+judge_speed(struct judge *j, const struct judge_lines *l, const char *series, double x)
+{
+	return judge_runs(j, l->exp, l->panel, series, x, l->metric);
+}
+
+void
+judge_faster(struct judge *j, const struct judge_lines *l, const char *a, const char *b, double x)
+{
+	struct runs one = judge_speed(j, l, a, x), other = judge_speed(j, l, b, x);
+	const char *at = l->axis ? judge_text(j, " at %s=%g", l->axis, x) : "";
+
+	judge_more(j, judge_median(j, judge_ratio(j, one, other), "x"), 1,
+		   judge_text(j, "%s/%s%s%s", judge_name(a), judge_name(b), l->of, at));
+}
+
+struct value
+judge_along(struct judge *j, const struct judge_lines *l, const char *series, double x, double y)
+{
+	struct runs one = judge_speed(j, l, series, x), other = judge_speed(j, l, series, y);
+
+	return judge_median(j, judge_ratio(j, one, other), "x");
+}
+
+const char *
+judge_along_text(struct judge *j, const struct judge_lines *l, const char *series, double x, double y)
+{
+	return judge_text(j, "%s%s at %s=%g / %g", judge_name(series), l->of, l->axis, x, y);
+}
+
+void
+judge_falls(struct judge *j, const struct judge_lines *l, const char *series, double x, double y)
+{
+	judge_more(j, judge_along(j, l, series, x, y), 1, judge_along_text(j, l, series, x, y));
+}
+
+void
+judge_level(struct judge *j, const struct judge_lines *l, const char *series, double x, double y)
+{
+	judge_between(j, judge_along(j, l, series, x, y), 1 / MARGIN_LEVEL, MARGIN_LEVEL,
+		      judge_along_text(j, l, series, x, y));
+}
+
+/* --- beside relations ------------------------------------------------------------------------------------- */
+
+void
+judge_note(struct judge *j, const char *text)
+{
+	if (!j->counting)
+		judge_append(j->notes, sizeof j->notes, "; ", text);
+}
+
+void
+judge_allows(struct judge *j, const char *text)
+{
+	if (!j->counting)
+		judge_append(j->allows, sizeof j->allows, "; ", text);
+}
+
+void
+judge_needs(struct judge *j, enum scale least, const char *why)
+{
+	if (judge_scale_of(j) < least) {
+		j->needs = least;
+		j->why = why;
+	}
+}
+
+void
+judge_beyond(struct judge *j, enum scale least, const char *why)
+{
+	j->beyond = true;
+	judge_needs(j, least, why);
+	j->why = why;
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * prog_lines.c - how many lines of code a filter needs, counted in the sources of this tree when the cell runs.
+ *
+ * A filter needs its own file and what that uses of variants/ or baselines/; comments and blank lines are not counted.
+ * core/ (hash, memory, saving, random numbers) serves all of them and is counted for none.
+ */
+#include "harness/programs.h"
+
+#include "harness/files.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A test checks that it is complete: every filter, every file of the two folders, every file that one includes. */
+static const struct {
+	const char *filter;
+	const char *file[8]; /* NULL at the end */
+} sources[] = {
+	{"cf",
+         {"variants/cuckoo_plain.c", "variants/plain_codec.h", "variants/packed.h", "variants/cuckoo.h",
+          "variants/cuckoo_shared.c"}},
+	{"ss-cf",
+         {"variants/cuckoo_semisort.c", "variants/semisort_code.h", "variants/cuckoo.h", "variants/cuckoo_shared.c"}},
+	{"cf-nohash",
+         {"variants/cuckoo_nohash.c", "variants/plain_codec.h", "variants/packed.h", "variants/cuckoo.h",
+          "variants/cuckoo_shared.c"}},
+	{"bf", {"baselines/bloom.c", "baselines/bloom.h"}},
+	{"blk-bf", {"baselines/bloom_blocked.c", "baselines/bloom.h"}},
+	{"cbf", {"baselines/bloom_counting.c", "baselines/bloom.h"}},
+	{"qf", {"baselines/quotient.c", "baselines/quotient_keys.h", "baselines/quotient_slots.h"}},
+	{"dl-cbf", {"baselines/dleft.c"}},
+	{"cf-2hash", {"baselines/cuckoo_twohash.c"}},
+};
+
+const char *const *
+program_sources(const char *filter)
+{
+	for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
+		if (strcmp(sources[i].filter, filter) == 0)
+			return sources[i].file;
+	return NULL;
+}
+
+size_t
+program_count_lines(const char *text)
+{
+	enum { CODE, QUOTED, LINE_COMMENT, COMMENT } in = CODE;
+	size_t lines = 0;
+	bool some = false; /* code on this line */
+	char quote = 0;
+
+	for (; *text; text++) {
+		if (*text == '\n') {
+			lines += some;
+			some = false;
+			if (in == LINE_COMMENT)
+				in = CODE;
+		} else if (in == COMMENT) {
+			if (text[0] == '*' && text[1] == '/') {
+				in = CODE;
+				text++;
+			}
+		} else if (in == CODE && text[0] == '/' && (text[1] == '*' || text[1] == '/')) {
+			in = text[1] == '*' ? COMMENT : LINE_COMMENT;
+			text++;
+		} else if (in == QUOTED) {
+			some = true;
+			if (text[0] == '\\' && text[1] && text[1] != '\n')
+				text++;
+			else if (*text == quote)
+				in = CODE;
+		} else if (in == CODE && !isspace((unsigned char)*text)) {
+			some = true;
+			quote = *text;
+			in = *text == '"' || *text == '\'' ? QUOTED : CODE;
+		}
+	}
+	return lines + some;
+}
+
+static size_t
+lines_of(struct run *run, const char *file)
+{
+	char path[FILES_PATH], *text = NULL;
+	size_t lines;
+
+	errno = ENAMETOOLONG;
+	if (files_path(path, "%s/%s", files_home(), file))
+		text = files_read(path, NULL);
+	if (!text)
+		run_fail(run, "cannot count the lines of %s/%s: %s (CUCKOOBENCH_HOME names the folder of the sources)",
+		         files_home(), file, strerror(errno));
+	lines = program_count_lines(text);
+	free(text);
+	return lines;
+}
+
+static bool
+is_source_of(const char *filter, const char *file)
+{
+	const char *const *f = program_sources(filter);
+
+	while (f && *f && strcmp(*f, file) != 0)
+		f++;
+	return f && *f;
+}
+
+static void
+lines_run(struct run *run, const struct cell *cell)
+{
+	const char *name = cell->filter->name;
+	size_t all = 0, beyond = 0;
+
+	for (const char *const *file = program_sources(name); *file; file++) {
+		size_t lines = lines_of(run, *file);
+
+		all += lines;
+		if (!is_source_of("cf", *file))
+			beyond += lines;
+	}
+	emit(run, "s1", "", name, 0, "lines_of_code", "lines of code", all, 1);
+	emit(run, "s1", "", name, 0, "beyond_cf", "lines of code", beyond, 1);
+}
+
+static void
+lines_estimate(const struct cell *cell, struct cell_estimate *e)
+{
+	(void)cell;
+	e->bytes = 1 << 16; /* the text of a file */
+}
+
+const struct program program_lines = {"lines", false, lines_run, lines_estimate};

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT
+# `cuckoobench claims`: the board of a run in text and JSON, and --fail-on.
+. tests/cli_lib.sh
+
+run=$scratch/run
+expect 0 "a run to judge" run g1 g3 c2 --scale smoke -q -o "$run"
+expect 0 "claims" claims "$run"
+cp "$scratch/out" "$scratch/board"
+grep -q '^A13  *confirmed ' "$scratch/board" && grep -q '^B8  *not run ' "$scratch/board" &&
+	grep -q '^A/A  *inconclusive ' "$scratch/board" && grep -q '^[0-9]* claims: ' "$scratch/board"
+result $? "the board names verdicts and counts them"
+tail -n +2 "$scratch/board" | awk '{ gsub(/[\200-\277]/, ""); if (length($0) > 100) bad = 1 } END { exit bad }'
+result $? "no line is longer than 100 characters"
+expect 0 "claims --json" claims "$run" --json
+[ "$(grep -c '"verdict":' "$scratch/out")" -ge 32 ] && [ "$(tail -n 1 "$scratch/out")" = "}" ]
+result $? "JSON holds every claim"
+expect 0 "claims by -o" claims -o "$run"
+cmp -s "$scratch/out" "$scratch/board"
+result $? "-o names the folder as well"
+
+expect 0 "nothing is contradicted" claims "$run" --fail-on contradicted
+expect 4 "something is inconclusive" claims "$run" --fail-on inconclusive
+# One inserted key reported absent.
+sed '/,g1,.*,missed_50,/s/,0,\([0-9]*\)$/,1,\1/' "$run/samples.csv" >"$scratch/samples" && cp "$scratch/samples" "$run/samples.csv"
+expect 4 "a false negative contradicts A13" claims "$run" --fail-on contradicted
+grep -q '^A13  *contradicted ' "$scratch/out" && grep -q 'likely: ' "$scratch/out"
+result $? "and the board says why"
+expect 4 "what is contradicted is not better than inconclusive" claims "$run" --json --fail-on inconclusive
+expect 0 "without --fail-on a verdict is no failure" claims "$run"
+
+expect 2 "a bad verdict" claims "$run" --fail-on maybe
+says "--fail-on 'maybe': not one of contradicted, inconclusive" "says so"
+expect 2 "--fail-on elsewhere" run --fail-on contradicted
+says "--fail-on: not for run" "says so"
+expect 2 "no run" claims "$scratch/nowhere"
+says "$scratch/nowhere" "names the folder"
+expect 2 "two runs" claims "$run" "$run"
+says "claims: one argument too many" "says so"

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+# Two runs side by side: with itself, with another seed, with a run that has become history; and what is refused.
+. tests/cli_lib.sh
+
+cat_out() { grep -qF -- "$1" "$scratch/out"; }
+a=$scratch/a page=$scratch/compare.html
+expect 0 "a run" run t3 f2 f5 f6 g1 --scale smoke -q -o "$a"
+expect 0 "another seed" run t3 f2 f5 f6 g1 --scale smoke -q --seed 7 -o "$scratch/seed7"
+
+expect 0 "a run beside itself" compare "$a" "$a" -o "$page"
+! grep -E '^  [a-z0-9]+ +[0-9]+ points:' "$scratch/out" | grep -qvE ' points: [0-9]+ equal$' && cat_out " 0 changed"
+result $? "is equal in every point and verdict"
+[ ! -s "$scratch/err" ] && [ "$(tail -n 1 "$scratch/out")" = "$page" ]
+result $? "needs no warning, and ends with the page's name"
+[ "$(grep -c '<svg' "$page")" -eq 6 ] && ! grep -qE 'src=|href="[^#]|@import|url\([^#]' "$page"
+result $? "the page has both runs' figures and loads nothing"
+expect 0 "the same again" compare "$a" "$a" -o "$scratch/again.html"
+cmp -s "$page" "$scratch/again.html"
+result $? "gives the same page"
+
+expect 0 "a run beside one of another seed" compare "$a" "$scratch/seed7" -o "$page"
+says "different seeds (A 2014, B 7)" "is warned of"
+grep -q 'Different seeds (A 2014, B 7)' "$page" && cat_out "no interval" && ! cat_out "differs"
+result $? "on the page, too; its points may differ"
+
+# What claims to be the same run must be the same.
+cp -r "$a" "$scratch/forged"
+awk -F, 'BEGIN { OFS = "," } $4 == "g1" && $8 == "load" && !n { $10++; n = 1 } { print }' "$a/samples.csv" >"$scratch/forged/samples.csv"
+expect 0 "a run with one sample changed" compare "$a" "$scratch/forged" -o "$page"
+says "1 deterministic points differ though seed" "is found out"
+
+# History: compressed, and not to be written to.
+mkdir "$scratch/history" && cp "$a/manifest.json" "$scratch/history" &&
+	gzip -c "$a/samples.csv" >"$scratch/history/samples.csv.gz" && gzip -c "$a/cells.csv" >"$scratch/history/cells.csv.gz" &&
+	chmod -w "$scratch/history"
+before=$(find "$scratch/history" | sort)
+expect 0 "a run that is history" compare "$a" "$scratch/history" -o "$page"
+cat_out " 0 changed" && [ "$before" = "$(find "$scratch/history" | sort)" ]
+result $? "compares, and is left as it was"
+
+expect 0 "JSON" compare "$a" "$scratch/seed7" -o "$page" --json
+grep -q '"outcome": "no interval"' "$scratch/out" && grep -q '"different seeds' "$scratch/out"
+result $? "has outcomes and warnings"
+[ -z "$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'cuckoobench-??????' -newer "$page" 2>/dev/null)" ]
+result $? "no drawing folder is left"
+
+sed 's/"scale": "smoke"/"scale": "quick"/' "$a/manifest.json" >"$scratch/forged/manifest.json"
+expect 2 "another scale" compare "$a" "$scratch/forged" -o "$scratch/none.html"
+says "$scratch/forged of scale quick: tables of other sizes cannot be compared" "is refused"
+expect 2 "a folder that is no run" compare "$a" "$scratch" -o "$scratch/none.html"
+says "$scratch is no run: it has no manifest.json" "is refused"
+expect 2 "a folder that is not there" compare "$scratch/nowhere" "$a" -o "$scratch/none.html"
+says "$scratch/nowhere is no run" "is refused"
+rm "$scratch/forged/samples.csv" && cp "$a/manifest.json" "$scratch/forged"
+expect 2 "a run without samples" compare "$scratch/forged" "$a" -o "$scratch/none.html"
+says "samples.csv: No such file" "is refused"
+expect 2 "one folder" compare "$a" -o "$scratch/none.html"
+says "compare needs the folders of two runs" "is too few"
+expect 2 "three folders" compare "$a" "$a" "$a" -o "$scratch/none.html"
+says "compare: one argument too many" "are too many"
+[ ! -e "$scratch/none.html" ]
+result $? "what is refused writes nothing"
+expect 1 "a page that cannot be written" compare "$a" "$a" -o "$scratch/no/such.html"
+says "$scratch/no/such.html: No such file" "is said"
+chmod +w "$scratch/history"

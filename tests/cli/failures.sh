@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: MIT
+# What goes wrong outside: a full disk, a folder that cannot be written, a file that may not grow, children that are killed or
+# get no memory, nowhere to print. Each ends with one clear line and the right status, and leaves a folder that report,
+# verify and the same run command work on. (tests/cli/campaign.sh kills and interrupts the run itself.)
+
+# Mounting needs a name space of our own; where there is none, those parts are skipped.
+if [ -z "$CUCKOOBENCH_MAY_MOUNT" ] && command -v unshare >/dev/null; then
+	for how in -m -Urm; do
+		if unshare $how sh -c 'mount -t tmpfs tmpfs /mnt' 2>/dev/null; then
+			CUCKOOBENCH_MAY_MOUNT=yes
+			export CUCKOOBENCH_MAY_MOUNT
+			exec unshare $how sh "$0"
+		fi
+	done
+fi
+. tests/cli_lib.sh
+
+skip() {
+	count=$((count + 1))
+	echo "ok $count - $1 # SKIP $2"
+}
+
+cells() { # cells DIR STATUS: how many have it
+	cut -d, -f3 "$1/cells.csv" | grep -cx "$2"
+}
+
+# valid DIR NAME ARGUMENT...: report, verify and the same run all work, and end with what a run never disturbed has.
+valid() {
+	dir=$1 when=$2
+	shift 2
+	expect 0 "$when: report" report "$dir"
+	expect 0 "$when: verify" verify "$dir"
+	again "$dir" "$when" "$@"
+}
+
+# again: the last of these, where a report has nothing to show yet.
+again() {
+	dir=$1 when=$2
+	shift 2
+	expect 0 "$when: the same command" "$@" -o "$dir"
+	different=$(for csv in "$whole"/results/*.csv; do cmp -s "$csv" "$dir/results/${csv##*/}" || echo "${csv##*/}"; done)
+	[ -z "$different" ] && [ "$(cells "$dir" done)" -eq "$(cells "$whole" done)" ] && [ "$(cells "$dir" failed)" -eq 0 ] &&
+		[ -z "$(find "$dir" -name '*.tmp')" ]
+	result $? "$when: is whole again $different"
+	expect 0 "$when: verify again" verify "$dir"
+}
+
+# Everything below runs these: cells of a few kilobytes and a few hundred samples, results fixed by the seed.
+set -- run l2 f4 e3 --scale smoke --reps 3 -q
+whole=$scratch/whole
+expect 0 "a run never disturbed" "$@" -o "$whole"
+
+# A full disk: before anything is written, while samples come in, while figures are drawn.
+disk=$scratch/disk
+mkdir "$disk"
+if [ -n "$CUCKOOBENCH_MAY_MOUNT" ]; then
+	for free in 4 20 80; do
+		mount -t tmpfs -o size=256k tmpfs "$disk"
+		dd if=/dev/zero of="$disk/full" bs=1k count=$((256 - free)) 2>/dev/null
+		case $free in
+		4) expect 3 "a disk with $free KiB" "$@" -o "$disk/run" ;;
+		*) expect 1 "a disk with $free KiB" "$@" -o "$disk/run" ;;
+		esac
+		grep -q "No space left on device" "$scratch/err" && ! grep -v "No space left on device" "$scratch/err"
+		result $? "is said, and nothing else"
+		[ -z "$(find "$disk" -name '*.tmp')" ]
+		result $? "leaves nothing half-written"
+		rm "$disk/full"
+		mount -o remount,size=16m "$disk"
+		if [ "$free" -eq 4 ]; then again "$disk/run" "after a disk with $free KiB" "$@"; else
+			valid "$disk/run" "after a disk with $free KiB" "$@"
+		fi
+		umount "$disk"
+	done
+	mount -t tmpfs -o size=64k tmpfs "$disk"
+	dd if=/dev/zero of="$disk/full" bs=1k count=44 2>/dev/null
+	expect 1 "a disk too small for the list of cells" run f3 f4 e3 --scale smoke --mem-limit 1K -q -o "$disk/run"
+	says "cannot write results: No space left on device" "is said"
+	rm "$disk/full"
+	mount -o remount,size=16m "$disk"
+	again "$disk/run" "after that" "$@"
+	umount "$disk"
+
+	# A folder that may be read only.
+	mount -t tmpfs -o size=16m tmpfs "$disk"
+	cp -r "$whole" "$disk/whole"
+	mount -o remount,ro "$disk"
+	expect 0 "verify in a read-only folder" verify "$disk/whole"
+	expect 3 "a run into a read-only folder" "$@" -o "$disk/whole"
+	says "$disk/whole/manifest.json: Read-only file system" "is said"
+	expect 3 "a run into a new folder there" "$@" -o "$disk/new"
+	says "$disk/new: Read-only file system" "is said"
+	expect 1 "a report there" report "$disk/whole"
+	says "Read-only file system" "is said"
+	umount "$disk"
+else
+	skip "full disks and read-only folders" "no right to mount"
+fi
+
+# A file that may not grow: an error of writing, not a death by signal. The manifest fits, the samples do not.
+manifest=$(wc -c <"$whole/manifest.json") samples=$(wc -c <"$whole/samples.csv")
+blocks=$(((manifest + 4096) / 512))
+[ $((blocks * 512)) -lt "$samples" ]
+result $? "there are more samples ($samples bytes) than manifest ($manifest bytes)"
+(
+	ulimit -f $blocks
+	exec "$CUCKOOBENCH" "$@" -o "$scratch/small"
+) >"$scratch/out" 2>"$scratch/err"
+[ $? -eq 1 ]
+result $? "a file that may not grow (exit status 1)"
+says "$scratch/small: cannot write results: File too large" "is said"
+valid "$scratch/small" "after a file that may not grow" "$@"
+
+# A child that is killed while its cell runs costs that cell.
+if command -v ps >/dev/null && ps -o pid= --ppid $$ >/dev/null 2>&1; then
+	"$CUCKOOBENCH" run l2 --scale quick --reps 1 -j 1 -o "$scratch/killed" >"$scratch/out" 2>"$scratch/err" &
+	parent=$!
+	until child=$(ps -o pid=,comm= --ppid $parent | awk '$2 == "cuckoobench" {print $1}') && [ -n "$child" ] &&
+		kill -KILL $child 2>/dev/null; do
+		kill -0 $parent 2>/dev/null || break
+	done
+	wait $parent
+	[ $? -eq 1 ]
+	result $? "a killed child (exit status 1)"
+	[ "$(grep -c 'failed: killed by signal 9' "$scratch/err")" -eq 1 ] && grep -q "1 cells failed" "$scratch/err"
+	result $? "is said once"
+	[ "$(cells "$scratch/killed" failed)" -eq 1 ] && [ "$(cells "$scratch/killed" done)" -eq 6 ]
+	result $? "and costs one cell of seven"
+	whole=$scratch/whole7
+	expect 0 "a run of seven cells never disturbed" run l2 --scale quick --reps 1 -j 1 -q -o "$whole"
+	valid "$scratch/killed" "after a killed child" run l2 --scale quick --reps 1 -j 1 -q
+else
+	whole=$scratch/whole7
+	expect 0 "a run of seven cells never disturbed" run l2 --scale quick --reps 1 -j 1 -q -o "$whole"
+	skip "a killed child" "no ps that knows --ppid"
+fi
+
+# A child that gets no memory. The two-hash table of these cells has 8 MiB, the others 2 MiB at most. What the program itself
+# needs is found out; under a sanitizer that is more address space than can be limited.
+least=2000
+until (ulimit -v $least && "$CUCKOOBENCH" list) >/dev/null 2>&1 || [ $least -gt 100000 ]; do
+	least=$((least + 1000))
+done 2>/dev/null
+if [ $least -le 100000 ]; then
+	(
+		ulimit -v $((least + 6000))
+		exec "$CUCKOOBENCH" run l2 --scale quick --reps 1 -j 1 -q -o "$scratch/memory"
+	) >"$scratch/out" 2>"$scratch/err"
+	[ $? -eq 1 ]
+	result $? "a child without memory (exit status 1)"
+	grep -q 'cf-2hash.* failed: .*\(does not fit in memory\|no memory\)' "$scratch/err"
+	result $? "is said"
+	[ "$(cells "$scratch/memory" failed)" -ge 1 ] && [ "$(cells "$scratch/memory" done)" -ge 1 ]
+	result $? "and costs its cell only"
+	valid "$scratch/memory" "after a child without memory" run l2 --scale quick --reps 1 -j 1 -q
+else
+	skip "a child without memory" "address space cannot be limited here"
+fi
+
+# Nowhere to print. A closed stream's number must not become a result file's.
+whole=$scratch/whole
+if [ -w /dev/full ]; then
+	"$CUCKOOBENCH" list >/dev/full 2>"$scratch/err"
+	[ $? -eq 1 ]
+	result $? "a full standard output (exit status 1)"
+	says "standard output: No space left on device" "is said"
+fi
+"$CUCKOOBENCH" "$@" -o "$scratch/closed" >&- 2>"$scratch/err"
+[ $? -eq 1 ]
+result $? "a closed standard output (exit status 1)"
+says "standard output: Bad file descriptor" "is said"
+"$CUCKOOBENCH" run l2 f4 e3 --scale smoke --reps 3 -o "$scratch/mute" <&- >&- 2>&- # its progress goes nowhere
+[ $? -eq 1 ]
+result $? "all three streams closed (exit status 1)"
+for dir in closed mute; do
+	! grep -l 'report.html$\|master seed\|left 0:0' "$scratch/$dir"/*.csv "$scratch/$dir/manifest.json"
+	result $? "nothing was printed into the files of $dir"
+	valid "$scratch/$dir" "after that, $dir" "$@"
+done

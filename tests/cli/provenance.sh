@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: MIT
+# What a run says of itself, what may be mixed into it, and whether its results still follow from its samples.
+. tests/cli_lib.sh
+
+# field NAME FILE: the first value of a key of a manifest, without quotes.
+field() {
+	sed -n "s|^ *\"$1\": \"\{0,1\}\([^\",]*\).*|\1|p" "$2" | head -n 1
+}
+
+dir=$scratch/run
+manifest=$dir/manifest.json
+expect 0 "a run" run t3 f5 l2 --scale smoke -q -o "$dir"
+
+# The manifest against what other programs say.
+[ "$(sed -n '/"inputs"/,$d; s/^    "sha256": "\(.*\)"$/\1/p' "$manifest")" = "$(sha256sum <"$CUCKOOBENCH" | cut -d' ' -f1)" ]
+result $? "has the digest of the program"
+wrong=$(for file in datasets/paper/printed.csv plots/*.gp; do
+	[ "$(field "$file" "$manifest")" = "$(sha256sum <"$file" | cut -d' ' -f1)" ] || echo "$file"
+done)
+[ -z "$wrong" ]
+result $? "has the digest of every input $wrong"
+[ "$(sed -n '/"inputs"/,/}/p' "$manifest" | grep -c ': "[0-9a-f]\{64\}"')" -eq "$(ls datasets/paper/*.csv plots/*.gp | wc -l)" ]
+result $? "and of nothing else"
+wrong=$(ldd "$CUCKOOBENCH" 2>/dev/null | awk '$2 == "=>" {print $1}' | while read -r library; do
+	grep -qF "\"$library\": {" "$manifest" || echo "$library"
+done)
+[ -z "$wrong" ]
+result $? "names every library $wrong"
+missing=$(for key in cpu cpu_family cpu_model cpu_stepping microcode sockets cores threads smt caches numa memory_bytes kernel \
+	mitigations governor frequency_driver turbo thp thp_defrag hugetlb_pages aslr processor_quota virtualization clock_source \
+	clock_resolution_ns compiler flags features libraries git_commit git_dirty git_diff_sha256 command seed gnuplot load_1_min \
+	pressure_cpu mhz_most memory_available_bytes memory_limit_bytes huge_pages_obtained_bytes clock_tick_ns clock_reading_ns \
+	started finished cells_planned mixed; do grep -q "^ *\"$key\": " "$manifest" || echo "$key"; done)
+[ -z "$missing" ]
+result $? "leaves nothing out $missing"
+[ "$(field cpu "$manifest")" != null ] && [ "$(field kernel "$manifest")" = "$(uname -srm)" ]
+result $? "has processor and kernel"
+
+# Every call is noted; the first one's start and the last one's end are the run's.
+started=$(field started "$manifest")
+expect 0 "a second call" run l2 --scale smoke -q -j 1 -o "$dir"
+[ "$(grep -c '"program_sha256": ' "$manifest")" -eq 2 ] && [ "$(field started "$manifest")" = "$started" ] &&
+	grep -q '"command": "cuckoobench run l2 .* -j 1 ' "$manifest" && ! grep -q '"finished": null' "$manifest"
+result $? "is noted beside the first"
+[ "$(sed -n '/^  "mixed"/p' "$manifest")" = '  "mixed": []' ]
+result $? "and nothing is mixed"
+
+# What may not be mixed, and what may on demand.
+cp -r "$dir" "$scratch/other"
+other=$scratch/other/manifest.json
+sed -i 's/^    "git_commit": .*/    "git_commit": "0000000000000000000000000000000000000000",/; s/^    "kernel": .*/    "kernel": "Minix 3",/' "$other"
+cp "$other" "$scratch/before"
+expect 2 "another build" run l2 --scale smoke -q -o "$scratch/other"
+says "holds a run with another build of the program (git_commit: 0000000000000000000000000000000000000000 there, " "is refused"
+grep -q "choose another folder with -o, or mix them with --mix" "$scratch/err" && cmp -s "$other" "$scratch/before"
+result $? "with the way out, and nothing changed"
+expect 2 "another seed, even with --mix" run l2 --scale smoke --seed 7 --mix -q -o "$scratch/other"
+says "holds a run with another seed (seed: 2014 there, 7 here); choose another folder with -o" "is refused"
+expect 2 "another scale, even with --mix" run l2 --scale quick --mix -q -o "$scratch/other"
+expect 2 "another hash, even with --mix" run l2 --scale smoke --hash city --mix -q -o "$scratch/other"
+expect 2 "other pages, even with --mix" run l2 --scale smoke --pages 4k --mix -q -o "$scratch/other"
+cmp -s "$other" "$scratch/before"
+result $? "change nothing"
+expect 0 "another build and machine with --mix" run f1 --scale smoke --mix -q -o "$scratch/other"
+sed -n '/^  "mixed"/,$p' "$other" >"$scratch/mixed"
+grep -q '"program.git_commit"' "$scratch/mixed" && grep -q '"machine.kernel"' "$scratch/mixed" &&
+	grep -q "\"kernel\": \"$(uname -srm)\"" "$scratch/mixed" && grep -q '"mixed": true' "$other" &&
+	[ "$(field kernel "$other")" = "Minix 3" ]
+result $? "are noted as mixed, with what differs"
+expect 0 "the same again" run f1 --scale smoke --mix -q -o "$scratch/other"
+[ "$(grep -c '"machine.kernel"' "$other")" -eq 1 ] && [ "$(grep -c '"mixed": true' "$other")" -eq 2 ]
+result $? "is noted once for both calls"
+
+# verify: everything follows from the samples.
+find "$dir" -type f -exec sha256sum {} + >"$scratch/before"
+expect 0 "verify" verify "$dir"
+[ "$(grep -c '^same ' "$scratch/out")" -eq $(($(ls "$dir"/results/*.csv | wc -l) + 1)) ] && [ ! -s "$scratch/err" ] &&
+	grep -q '^same     claims.json$' "$scratch/out" && ! grep -q ^note "$scratch/out"
+result $? "has one line a file"
+sha256sum --quiet -c "$scratch/before" >/dev/null && [ "$(find "$dir" -type f | wc -l)" -eq "$(wc -l <"$scratch/before")" ]
+result $? "changes nothing"
+cp -r "$dir" "$scratch/forged"
+sed -i '3y/0123456789/1234567890/' "$scratch/forged/results/l2.csv" # as long as before
+expect 1 "a number in a figure's data changed" verify "$scratch/forged"
+grep -q '^differs  results/l2.csv at line 3$' "$scratch/out" && [ "$(grep -c '^same ' "$scratch/out")" -eq 3 ]
+result $? "is found, with its line"
+rm "$scratch/forged/results/l2.csv"
+echo >"$scratch/forged/results/x9.csv"
+sed -i "s|\"confirmed\": [0-9]*|\"confirmed\": 99|" "$scratch/forged/claims.json"
+expect 1 "data removed, data added, verdicts changed" verify "$scratch/forged"
+grep -q '^missing  results/l2.csv$' "$scratch/out" && grep -q '^extra    results/x9.csv$' "$scratch/out" &&
+	grep -q '^differs  claims.json at line ' "$scratch/out" && grep -q '2 same, 1 differ, 1 missing, 1 extra$' "$scratch/out"
+result $? "are found"
+cp -r "$dir" "$scratch/forged2"
+sed -i '2s/,[0-9]*$/,1/' "$scratch/forged2/samples.csv"
+expect 1 "a sample changed" verify "$scratch/forged2"
+cp -r "$dir" "$scratch/notes"
+sed -i '/plots\/f5.gp/s/": "../": "00/; s/^    "sha256": "../    "sha256": "00/' "$scratch/notes/manifest.json"
+expect 0 "another program or input" verify "$scratch/notes"
+grep -q '^note: plots/f5.gp has changed since the run$' "$scratch/out" && grep -q '^note: derived by another build' "$scratch/out"
+result $? "is only noted"
+expect 2 "verify without a folder" verify
+says "verify needs the folder of a run" "is refused"
+expect 2 "verify of no run" verify "$scratch"
+says "not a run: it has no manifest.json" "is refused"
+sed -i '5s/,/;/' "$scratch/forged/samples.csv"
+expect 1 "verify of damaged samples" verify "$scratch/forged"
+says "samples.csv:5: not a sample of eleven fields" "is named with its line"
+flock "$dir" "$CUCKOOBENCH" verify "$dir" >"$scratch/out" 2>"$scratch/err"
+[ $? -eq 2 ] && grep -q "in use by another cuckoobench" "$scratch/err"
+result $? "a folder in use is left alone"
+
+# History: compressed samples are read like any other and never added to.
+cp -r "$dir" "$scratch/history"
+gzip -9n "$scratch/history/samples.csv" "$scratch/history/cells.csv"
+expect 0 "verify of compressed samples" verify "$scratch/history"
+rm -r "$scratch/history/results" "$scratch/history/claims.json" "$scratch/history/report.html"
+expect 0 "a report of compressed samples" report "$scratch/history"
+different=$(for csv in "$dir"/results/*.csv "$dir/claims.json"; do cmp -s "$csv" "$scratch/history/${csv#"$dir"/}" || echo "$csv"; done)
+[ -z "$different" ]
+result $? "has the same data $different"
+expect 2 "a run into history" run l2 --scale smoke -q -o "$scratch/history"
+says "is history: its samples are compressed; choose another folder with -o" "is refused"
+gzip -dk "$scratch/history/samples.csv.gz"
+expect 1 "compressed and plain samples" report "$scratch/history"
+says "holds both samples.csv and samples.csv.gz" "are refused"
+rm "$scratch/history/samples.csv"
+truncate -s -20 "$scratch/history/samples.csv.gz"
+expect 1 "compressed samples cut off" verify "$scratch/history"
+says "samples.csv.gz: " "are named"
+
+# A line cut off at the end of either file, as a kill or a full disk leaves it, is no damage.
+cp -r "$dir" "$scratch/cut"
+printf 'fill:cf:m=' >>"$scratch/cut/cells.csv"
+printf 'fill:cf:m=256:f=2,0,0,l2,,cf,2,lo' >>"$scratch/cut/samples.csv"
+expect 0 "verify of a run cut off in the middle of a line" verify "$scratch/cut"
+expect 0 "a report of it" report "$scratch/cut"
+
+# One seed, one result: every deterministic experiment on one processor and on four. (misses_* are the processor's own counts.)
+deterministic=$("$CUCKOOBENCH" list | awk '/^Experiments/ {on = 1} /^$/ {on = 0} on && $2 == "deterministic" {print $1}')
+for jobs in 1 4; do
+	expect 0 "all deterministic experiments on $jobs processors" run $deterministic --scale smoke -q -j $jobs -o "$scratch/jobs$jobs"
+	for csv in "$scratch/jobs$jobs"/results/*.csv; do
+		sed -i '/,misses_/d' "$csv"
+	done
+done
+[ "$(ls "$scratch/jobs1/results" | wc -l)" -ge 8 ] && diff -r "$scratch/jobs1/results" "$scratch/jobs4/results" >/dev/null
+result $? "are the same bytes ($(echo $deterministic))"

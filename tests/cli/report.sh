@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+# The page of a run: verdicts, noise, what is missing; that it escapes what it is given and loads nothing.
+. tests/cli_lib.sh
+
+dir="$scratch/<b>&run"
+page=$dir/report.html
+expect 0 "a run of everything in an awkward folder" run --scale smoke -q -o "$dir"
+! grep -qF '<b>&run' "$page" && grep -qF '&lt;b&gt;&amp;run' "$page"
+result $? "its name is escaped"
+! grep -qE ' src=|href="[a-z]*:|@import|url\([^#]|<link|<iframe|<img|xlink:href=.[^#]' "$page"
+result $? "the page loads nothing"
+[ "$(grep -c '<script' "$page")" -eq 1 ] && grep -qE "script-src 'sha256-[A-Za-z0-9+/]{43}='" "$page" && ! grep -qE ' on[a-z]+="' "$page"
+result $? "it runs its own script only"
+dangling=$(grep -oE 'href="#[^"]+' "$page" | sed 's/href="#//' | sort -u | while read -r id; do grep -qF "id=\"$id\"" "$page" || echo "$id"; done)
+[ -z "$dangling" ]
+result $? "every link within it leads somewhere $dangling"
+twice=$(grep -oE ' id="[^"]+"' "$page" | sort | uniq -d)
+[ -z "$twice" ]
+result $? "no id is given twice $twice"
+
+# The board, in its own order: every claim once, each with a verdict in words.
+ids=$(awk '/<table class="board">/ { on = 1 } on' "$page" | sed -n '/<\/table>/q; s/.*<th scope="row">\(<a [^>]*>\)\{0,1\}\([^<]*\).*/\2/p')
+[ -z "$(echo "$ids" | sort | uniq -d)" ]
+result $? "no claim is on the board twice"
+missing=$(for n in A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15 A16 A17 A18 B1 B2 B3 B4 'B5 (paper)' 'B5 (;login:)' \
+	B6 B7 B8 B9 B10 B11 B12 B13 S1 A/A; do echo "$ids" | sed 's/\(^A[0-9]*\) (.*/\1/' | grep -qxF "$n" || echo "$n"; done)
+[ -z "$missing" ]
+result $? "every claim is, those of both sources apart $missing"
+rows=$(echo "$ids" | wc -l)
+[ "$(awk '/<table class="board">/ { on = 1 } /<\/table>/ { on = 0 } on' "$page" | grep -cE 'class="verdict (confirmed|contradicted|inconclusive|not-run|larger-scale)"><span aria-hidden="true">[^<]+</span>.(confirmed|contradicted|inconclusive|not run|needs a larger scale)')" -ge 1 ] &&
+	[ "$(grep -c 'class="claim"' "$page")" -eq "$rows" ]
+result $? "and in full with its experiment"
+titled=$(grep -o '<title>[^<]*_plot_[0-9]' "$page")
+[ -z "$titled" ] && [ "$(grep -c '<title>CF</title>' "$page")" -ge 4 ]
+result $? "only entries of figures' keys are titled"
+
+# Noise, and what did not run.
+grep -q 'Nothing: all [0-9]* measurements were done' "$page" && grep -q 'dependent random load' "$page"
+result $? "a quiet run says so, with its canary"
+cell=$(grep '^life:cf:.*,done,' "$dir/cells.csv" | head -n 1 | cut -d, -f1)
+awk -F, -v cell="$cell" 'BEGIN { OFS = "," } $1 == cell { $13 = "stolen time 9 <%>"; print; $2 = 1; $13 = "" } { print }' "$dir/cells.csv" >"$scratch/cells" && cp "$scratch/cells" "$dir/cells.csv"
+expect 0 "a cell that was measured again" report "$dir"
+[ "$(grep -cF "<code>$cell</code>" "$page")" -eq 2 ] && grep -qF 'stolen time 9 &lt;%&gt;' "$page"
+result $? "is in the noise log with both attempts"
+head -n 60 "$scratch/cells" >"$dir/cells.csv"
+printf 'x,0,failed,1,0,f2,,,,,,,,out of <memory>\n' >>"$dir/cells.csv"
+expect 0 "a run that is incomplete" report "$dir"
+grep -qE 'The run is incomplete: [0-9]+ of [0-9]+ measurements' "$page" && grep -q 'out of &lt;memory&gt;' "$page"
+result $? "says how much is missing, and what failed"
+printf 'cell,attempt\nx,0\n' >"$dir/cells.csv"
+expect 1 "a damaged cells.csv" report "$dir"
+grep -q 'cells.csv:1: ' "$scratch/err"
+result $? "is named with its line"

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * paper_world.h - samples made up as the paper describes its world: what its claims say about rates, loads, rates of
+ * error and semantics holds here, with a little noise, in as many repetitions as asked for. One place can be twisted.
+ *
+ *      make_world(twist, reps, noise) --> samples of every experiment that a claim looks at
+ */
+#ifndef CUCKOOBENCH_TESTS_PAPER_WORLD_H
+#define CUCKOOBENCH_TESTS_PAPER_WORLD_H
+
+#include "tests/test.h"
+
+#include "harness/programs.h"
+#include "harness/samples.h"
+
+#include <math.h>
+
+/* What is changed in the made-up world: values there become value * times + plus. */
+struct twist {
+	const char *id, *exp, *panel, *series;
+	double x; /* NAN: every one */
+	const char *metric;
+	double times, plus;
+};
+
+struct world {
+	struct samples samples;
+	const struct twist *twist;
+	unsigned reps;
+	double noise; /* half width of what speeds are multiplied by, on a logarithmic scale */
+	uint64_t random;
+};
+
+static bool
+is(const char *a, const char *b)
+{
+	return strcmp(a, b) == 0;
+}
+
+static void
+put(struct world *w, const char *exp, const char *panel, const char *series, double x, const char *metric,
+    const char *unit, double value, double den, double noise)
+{
+	const struct twist *t = w->twist;
+
+	if (t && is(t->exp, exp) && is(t->panel, panel) && is(t->series, series) && is(t->metric, metric) &&
+	    (isnan(t->x) || t->x == x))
+		value = value * t->times + t->plus;
+	for (unsigned rep = 0; rep < w->reps; rep++) {
+		double u = 2 * (double)(rng_next(&w->random) >> 11) / 9007199254740992.0 - 1;
+		struct sample s = {.rep = rep, .attempt = 0, .cell = 1, .x = x};
+
+		if (w->samples.count == w->samples.room) {
+			w->samples.room = w->samples.room ? 2 * w->samples.room : 4096;
+			w->samples.at = realloc(w->samples.at, w->samples.room * sizeof *w->samples.at);
+			assert_non_null(w->samples.at);
+		}
+		snprintf(s.exp, sizeof s.exp, "%s", exp);
+		snprintf(s.panel, sizeof s.panel, "%s", panel);
+		snprintf(s.series, sizeof s.series, "%s", series);
+		snprintf(s.metric, sizeof s.metric, "%s", metric);
+		snprintf(s.unit, sizeof s.unit, "%s", unit);
+		s.den = (uint64_t)den;
+		if (is(unit, "Mops/s")) /* a machine that runs up to four times as fast in some repetitions: paired,
+					   that cancels */
+			s.num = (uint64_t)llround(value * exp2(u * noise + rep * 7 % 10 / 5.0) * den / 1e3);
+		else
+			s.num = (uint64_t)llround(value * exp2(u * noise) * den);
+		w->samples.at[w->samples.count++] = s;
+	}
+}
+
+static void
+speed(struct world *w, const char *exp, const char *panel, const char *series, double x, const char *metric,
+      double rate)
+{
+	put(w, exp, panel, series, x, metric, "Mops/s", rate, 1e9, w->noise);
+}
+
+static void
+count(struct world *w, const char *exp, const char *panel, const char *series, double x, const char *metric,
+      double rate, double of)
+{
+	put(w, exp, panel, series, x, metric, "rate", rate, of, 0);
+}
+
+/* Figure 5's lines over p = 0, 25, 50, 75, 100 %. */
+static void
+lookups_by_share(struct world *w)
+{
+	static const struct {
+		const char *name;
+		double rate[5];
+	} lines[] = {{"cf", {14.5, 14.2, 13, 14.2, 14.5}}, {"ss-cf", {5, 5, 5, 5, 5}},
+		     {"bf", {8, 6, 4.6, 4.3, 4}},          {"blk-bf", {16, 13, 11, 10, 9}},
+		     {"qf", {1.5, 1.5, 1.5, 1.5, 1.5}},    {"dl-cbf", {5.6, 5.6, 5.6, 5.6, 5.6}}};
+
+	for (size_t s = 0; s < COUNT_OF(lines); s++)
+		for (int i = 0; i < 5; i++) {
+			speed(w, "f5", "", lines[s].name, 25 * i, "lookup", lines[s].rate[i]);
+			speed(w, "l4", "", lines[s].name, 25 * i, "lookup", lines[s].rate[i]);
+		}
+	for (int i = 0; i < 5; i++) {
+		speed(w, "c2", "", "cf", 25 * i, "lookup", 14);
+		speed(w, "c2", "", "cf-again", 25 * i, "lookup", 14);
+	}
+	speed(w, "c2", "", "cf", 0, "construction", 6);
+	speed(w, "c2", "", "cf-again", 0, "construction", 6);
+}
+
+/* Figures 6 to 8. */
+static void
+speeds_by_load(struct world *w)
+{
+	static const char *const all[] = {"cf", "ss-cf", "bf", "blk-bf", "qf", "dl-cbf"};
+
+	for (int step = 0; step <= 20; step++)
+		for (size_t s = 0; s < COUNT_OF(all); s++) {
+			const double x = step / 20.0, middle = (step + 0.5) / 20;
+			const bool quotient = is(all[s], "qf"), bloom = s == 2 || s == 3, dleft = s == 5;
+			const double qf = x > 0.75 ? 3 - 10 * (x - 0.75) : 5 - 2.5 * (x - 0.05);
+
+			speed(w, "f6", "a", all[s], x, "lookup", quotient ? qf : bloom ? 10 - 4 * x : 5.6);
+			speed(w, "f6", "b", all[s], x, "lookup", quotient ? qf : dleft && x < 0.2 ? 8 : 5.6);
+			speed(w, "f7", "", all[s], middle, "insert", bloom || dleft ? 5 : 10 - 5 * middle);
+			if (!bloom && !(quotient && step == 17))
+				speed(w, "f8", "", all[s], middle, "delete",
+				      quotient ? 5 - 2.5 * (middle - 0.075)
+				      : s == 0 ? 10
+				      : dleft  ? 6
+					       : 4);
+		}
+	speed(w, "f8", "", "qf", LIFE_FULL, "delete", 1);
+}
+
+static void
+table_3(struct world *w)
+{
+	static const struct {
+		const char *name;
+		double bits, rate, build;
+	} rows[] = {{"cf", 12.6, 0.0019, 6},   {"ss-cf", 12.58, 0.00095, 3}, {"bf", 13, 0.0019, 4},
+		    {"blk-bf", 13, 0.0041, 8}, {"qf", 13.33, 0.0018, 2},     {"dl-cbf", 16.5, 0.0076, 4.5},
+		    {"cbf", 52, 0.0019, 4}};
+
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		speed(w, "t3", "", rows[i].name, 0, "construction", rows[i].build);
+		put(w, "t3", "", rows[i].name, 0, "bits_per_item", "bits/item", rows[i].bits, 1e6, 0);
+		count(w, "t3", "", rows[i].name, 0, "fpr", rows[i].rate, 1e8);
+		put(w, "t1", "", rows[i].name, 0, "bits_per_item", "bits/item", rows[i].bits, 1e6, 0);
+		count(w, "t1", "", rows[i].name, 0, "fpr", rows[i].rate, 1e8);
+	}
+	put(w, "t3", "", "dl-cbf", 0, "load", "fraction", 0.78, 1e6, 1e-3);
+	count(w, "t2", "", "bf", 0, "fpr", 0.0019, 1e8);
+	put(w, "t2", "", "bf", 0, "refs_positive", "references", 9, 1e6, 0);
+	put(w, "t2", "", "bf", 0, "refs_negative", "references", 2, 1e6, 1e-3);
+	put(w, "t2", "", "cf", 0, "refs_positive", "references", 2, 1e6, 0);
+	put(w, "t2", "", "cf", 0, "refs_negative", "references", 2, 1e6, 0);
+}
+
+/* Figure 2 and ;login: Table 2: f suffices from log2(m) / 2b + 2 on. */
+static void
+loads_by_fingerprint(struct world *w)
+{
+	static const int log2_m[] = {15, 20, 25, 30};
+
+	for (int b = 4; b <= 8; b += 4) {
+		const double top = b == 4 ? 0.96 : 0.985;
+		const char *panel = b == 4 ? "a" : "b";
+
+		put(w, "f2", panel, "cf-2hash", 0, "load", "fraction", top, 1e6, 1e-4);
+		for (size_t i = 0; i < COUNT_OF(log2_m); i++)
+			for (int f = 1; f <= 20; f++) {
+				const double enough = log2_m[i] / (2.0 * b) + 2,
+					     load = f < enough ? top - 0.1 * (enough - f) : top;
+				char line[NAME_MAX_SERIES];
+
+				snprintf(line, sizeof line, "m=2^%d", log2_m[i]);
+				put(w, "f2", panel, line, f, "load", "fraction", load, 1e6, 1e-4);
+				if (b == 4 && log2_m[i] == 25)
+					put(w, "l2", "", "cf", f, "load", "fraction", load, 1e6, 1e-4);
+			}
+	}
+	put(w, "l2", "", "cf-2hash", 0, "load", "fraction", 0.96, 1e6, 1e-4);
+	for (int f = 6; f <= 10; f += 2) {
+		put(w, "g6", "a", "m=2^15", f, "load", "fraction", 0.96, 1e6, 1e-3);
+		put(w, "g6", "b", "m=2^15", f, "load", "fraction", 0.9, 1e6, 1e-3);
+	}
+}
+
+/* Figures 3 and 4. */
+static void
+space_by_rate(struct world *w)
+{
+	static const double loads[] = {0.5, 0.875, 0.955, 0.98};
+	static const char *const lines[] = {"b=1", "b=2", "b=4", "b=8"};
+
+	for (int i = 0; i < 4; i++)
+		for (int f = 5; f <= 21; f++) {
+			put(w, "f3", "", lines[i], f, "load", "fraction", loads[i], 1e6, 1e-4);
+			put(w, "f3", "", lines[i], f, "bits_at_f", "bits/item", f / loads[i], 1e6, 1e-4);
+			count(w, "f3", "", lines[i], f, "fpr", 0.94 * (1 - pow(1 - exp2(-f), 2 << i)), 1e9);
+		}
+	for (int f = 6; f <= 18; f += 2) {
+		for (int s = 0; s < 2; s++) {
+			const char *name = s ? "ss-cf" : "cf";
+
+			put(w, "f4", "", name, f, "load", "fraction", 0.96, 1e6, 1e-4);
+			put(w, "f4", "", name, f, "bits_at_setting", "bits/item", (f - s) / 0.96, 1e6, 1e-4);
+			count(w, "f4", "", name, f, "fpr", 7.6 / exp2(f), 1e9);
+		}
+	}
+}
+
+static void
+semantics(struct world *w)
+{
+	static const char *const names[] = {"cf", "ss-cf"}, *const missed[] = {"missed_25", "missed_50", "missed_75",
+									       "missed_full"};
+	static const double deleted[] = {0, 25, 50, 75}, replaced[] = {0, 1, 2, 4};
+
+	for (int s = 0; s < 2; s++) {
+		for (int i = 0; i < 4; i++) {
+			count(w, "g1", "", names[s], 0, missed[i], 0, 1e6);
+			for (int panel = 0; panel < 2; panel++) {
+				const double x = panel ? replaced[i] : deleted[i];
+
+				count(w, "g2", panel ? "b" : "a", names[s], x, "fpr", 0.0019, 1e6);
+				count(w, "g2", panel ? "b" : "a", names[s], x, "fpr_fresh", 0.0019, 1e6);
+				count(w, "g2", panel ? "b" : "a", names[s], x, "differ", 0, 1e6);
+			}
+		}
+		count(w, "g3", "", names[s], 2, "removed", 0.002, 1e6);
+		count(w, "g3", "", names[s], 2, "false_negatives", 0.004, 1e6);
+		for (int b = s ? 4 : 1; b <= (s ? 4 : 8); b *= 2) {
+			count(w, "g4", "", names[s], b, "fit_2b", 0.99, 1e4);
+			count(w, "g4", "", names[s], b, "fit_b", 0.01, 1e4);
+			count(w, "g4", "", names[s], b, "one_bucket", 0.01, 1e4);
+			count(w, "g4", "", names[s], b, "fit_other", 0, 1e4);
+			count(w, "g4", "", names[s], b, "unlimited", 0, 1e4);
+		}
+		for (int f = 6; f <= 12; f += 2) {
+			count(w, "g5", "", names[s], f, "fpr", 7.6 / exp2(f), 1e8);
+			count(w, "g5", "", names[s], f, "extra_present", 7.6 / exp2(f), 1e8);
+			count(w, "g5", "", names[s], f, "values_absent", 7.6 / exp2(f), 1e8);
+		}
+	}
+	put(w, "s1", "", "cf", 0, "lines_of_code", "lines of code", 500, 1, 0);
+	put(w, "s1", "", "qf", 0, "lines_of_code", "lines of code", 800, 1, 0);
+	put(w, "s1", "", "ss-cf", 0, "beyond_cf", "lines of code", 400, 1, 0);
+}
+
+static struct world
+make_world(const struct twist *twist, unsigned reps, double noise)
+{
+	struct world w = {.twist = twist, .reps = reps, .noise = noise, .random = 2014};
+
+	lookups_by_share(&w);
+	speeds_by_load(&w);
+	table_3(&w);
+	loads_by_fingerprint(&w);
+	space_by_rate(&w);
+	semantics(&w);
+	return w;
+}
+
+#endif

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_archive.c - raw files, plain and compressed; which samples count when a run was stopped anywhere; and digests.
+ */
+#include "tests/test.h"
+
+#include "harness/archive.h"
+#include "harness/digest.h"
+#include "harness/samples.h"
+
+#include <errno.h>
+#include <unistd.h>
+#include <zlib.h>
+
+static char dir[] = "/tmp/cuckoobench-archive-XXXXXX", why[200];
+
+static const char cells_header[] = "cell,attempt,status,seconds,call,for,reason\n";
+
+static const char *
+in_dir(const char *name)
+{
+	static char path[FILES_PATH];
+
+	files_path(path, "%s/%s", dir, name);
+	return path;
+}
+
+static void
+put(const char *name, const char *text)
+{
+	FILE *f = fopen(in_dir(name), "w");
+
+	require(f && fputs(text, f) >= 0 && fclose(f) == 0, "%s", name);
+}
+
+static void
+put_compressed(const char *name, const char *text)
+{
+	gzFile f = gzopen(in_dir(name), "wb");
+
+	require(f && gzputs(f, text) >= 0 && gzclose(f) == Z_OK, "%s", name);
+}
+
+static int
+begin(void **state)
+{
+	(void)state;
+	strcpy(strrchr(dir, '-'), "-XXXXXX");
+	return mkdtemp(dir) ? 0 : -1;
+}
+
+static int
+end(void **state)
+{
+	static const char *const names[] = {"samples.csv", "samples.csv.gz", "cells.csv", "cells.csv.gz"};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		unlink(in_dir(names[i]));
+	return rmdir(dir);
+}
+
+/* A samples file with these lines behind its header. */
+static const char *
+samples_text(const char *lines)
+{
+	static char text[4096];
+
+	snprintf(text, sizeof text, "%s%s", samples_header, lines);
+	return text;
+}
+
+static const char *
+cells_text(const char *lines)
+{
+	static char text[4096];
+
+	snprintf(text, sizeof text, "%s%s", cells_header, lines);
+	return text;
+}
+
+static const char two_cells[] = "a:rep=0,0,0,f5,,cf,50,lookup,Mops/s,1000,50000\n"
+				"b:rep=0,0,0,f5,,bf,50,lookup,Mops/s,1000,40000\n";
+static const char two_done[] = "a:rep=0,0,done,1.0,0,f5,\nb:rep=0,0,done,1.0,0,f5,\n";
+
+/* How many samples count; what is wrong must be said in one line that names the file. */
+static size_t
+count(void)
+{
+	struct samples all;
+	size_t n;
+
+	if (samples_of(dir, &all, why) != 0) {
+		require(strstr(why, dir) && !strchr(why, '\n'), "said '%s'", why);
+		return SIZE_MAX;
+	}
+	n = all.count;
+	samples_free(&all);
+	return n;
+}
+
+static void
+plain_and_compressed(void **state)
+{
+	(void)state;
+	put("samples.csv", samples_text(two_cells));
+	put("cells.csv", cells_text(two_done));
+	assert_int_equal(count(), 2);
+	assert_false(archive_is_history(dir));
+	unlink(in_dir("samples.csv"));
+	put_compressed("samples.csv.gz", samples_text(two_cells));
+	assert_int_equal(count(), 2);
+	assert_true(archive_is_history(dir));
+	unlink(in_dir("cells.csv"));
+	put_compressed("cells.csv.gz", cells_text(two_done));
+	assert_int_equal(count(), 2);
+	put("cells.csv", cells_text(two_done));
+	assert_int_equal(count(), SIZE_MAX);
+	assert_non_null(strstr(why, "both cells.csv and cells.csv.gz"));
+}
+
+static void
+damaged_compression(void **state)
+{
+	char bytes[400];
+	size_t n;
+	FILE *f;
+
+	(void)state;
+	put("cells.csv", cells_text(two_done));
+	put_compressed("samples.csv.gz", samples_text(two_cells));
+	f = fopen(in_dir("samples.csv.gz"), "r");
+	n = fread(bytes, 1, sizeof bytes, f);
+	fclose(f);
+	require(n > 60 && n < sizeof bytes, "%zu bytes", n);
+	assert_int_equal(truncate(in_dir("samples.csv.gz"), (off_t)n - 20), 0);
+	assert_int_equal(count(), SIZE_MAX);
+	assert_null(archive_read(in_dir("samples.csv.gz"), NULL));
+	assert_int_equal(errno, EBADMSG);
+	bytes[n - 6] ^= 1; /* the check sum's last byte but one */
+	f = fopen(in_dir("samples.csv.gz"), "w");
+	fwrite(bytes, 1, n, f);
+	fclose(f);
+	assert_int_equal(count(), SIZE_MAX);
+}
+
+/* What a kill or a full disk leaves: samples of a cell without its line, a line cut off. */
+static void
+only_what_is_done(void **state)
+{
+	(void)state;
+	put("samples.csv", samples_text(two_cells));
+	put("cells.csv", cells_text("a:rep=0,0,done,1.0,0,f5,\n"));
+	assert_int_equal(count(), 1);
+	put("cells.csv", cells_text("a:rep=0,0,done,1.0,0,f5,\nb:rep=0,0,failed,1.0,0,f5,no memory\n"));
+	assert_int_equal(count(), 1);
+	put("cells.csv", cells_text("a:rep=0,0,done,1.0,0,f5,\nb:rep=0,0,done,1.0,0,f5,")); /* no newline */
+	assert_int_equal(count(), 1);
+	put("cells.csv", cells_text(""));
+	assert_int_equal(count(), 0);
+	put("cells.csv", cells_text(two_done));
+	put("samples.csv", samples_text("a:rep=0,0,0,f5,,cf,50,lookup,Mops/s,1000,50000\nb:rep=0,0,0,f5,,bf,50,lo"));
+	assert_int_equal(count(), 1);
+	put("samples.csv", samples_text("a:rep=0,0,0,f5,,cf,50,lookup,Mops/s,1000,50000\nb:rep=0,0,0,f5,,bf,50,lo\n"));
+	assert_int_equal(count(), SIZE_MAX); /* in the middle it is damage */
+	assert_non_null(strstr(why, "samples.csv:3: "));
+}
+
+/* A second attempt that was cut off does not speak for its repetition. */
+static void
+attempts(void **state)
+{
+	struct samples all;
+
+	(void)state;
+	put("samples.csv", samples_text("a:rep=0,0,0,f5,,cf,50,lookup,Mops/s,1000,50000\n"
+	                                "a:rep=0,1,0,f5,,cf,50,lookup,Mops/s,1000,40000\n"));
+	put("cells.csv", cells_text("a:rep=0,0,done,1.0,0,f5,\n"));
+	assert_int_equal(samples_of(dir, &all, why), 0);
+	assert_true(all.count == 1 && all.at[0].attempt == 0 && !all.at[0].superseded);
+	samples_free(&all);
+	put("cells.csv", cells_text("a:rep=0,0,done,1.0,0,f5,\na:rep=0,1,done,1.0,0,f5,\n"));
+	assert_int_equal(samples_of(dir, &all, why), 0);
+	assert_true(all.count == 2 && all.at[0].superseded && !all.at[1].superseded);
+	samples_free(&all);
+}
+
+static void
+refusals(void **state)
+{
+	(void)state;
+	assert_int_equal(count(), SIZE_MAX);
+	put("samples.csv", samples_text(two_cells));
+	assert_int_equal(count(), SIZE_MAX);
+	assert_non_null(strstr(why, "cells.csv: No such file"));
+	put("cells.csv", "cell,status\na,done\n");
+	assert_int_equal(count(), SIZE_MAX);
+	assert_non_null(strstr(why, "cells.csv:1: "));
+	put("cells.csv", cells_text("a:rep=0,0,done\nb:rep=0,0,done,1.0,0,f5,\n"));
+	assert_int_equal(count(), SIZE_MAX);
+	assert_non_null(strstr(why, "cells.csv:2: "));
+	put("samples.csv", "cell,attempt");
+	assert_int_equal(count(), SIZE_MAX);
+}
+
+/* FIPS 180-2, appendix B, and the digest of nothing. */
+static void
+known_digests(void **state)
+{
+	char text[DIGEST_TEXT];
+
+	(void)state;
+	assert_string_equal(digest_bytes("abc", 3, text), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+	assert_string_equal(digest_bytes("", 0, text), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+	put("cells.csv", "abc");
+	assert_string_equal(digest_file(in_dir("cells.csv"), text),
+	                    "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+	assert_null(digest_file(in_dir("nothing"), text));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(plain_and_compressed, begin, end),
+		cmocka_unit_test_setup_teardown(damaged_compression, begin, end),
+		cmocka_unit_test_setup_teardown(only_what_is_done, begin, end),
+		cmocka_unit_test_setup_teardown(attempts, begin, end),
+		cmocka_unit_test_setup_teardown(refusals, begin, end),
+		cmocka_unit_test_setup_teardown(known_digests, begin, end),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,494 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Claims: a world made up as the paper describes it, in which every claim but one is confirmed, is twisted one place at
+ * a time, and the claim that the place belongs to must fall. (The one: A1 for plain CF, which contradicts the
+ * formulas.)
+ */
+#include "tests/paper_world.h"
+
+#include "harness/judge.h"
+
+#include <jansson.h>
+
+static struct board
+board_of(const struct samples *samples, enum scale scale)
+{
+	struct board board;
+
+	assert_int_equal(board_make(&board, samples, scale), 0);
+	return board;
+}
+
+static const struct judged *
+find(const struct board *board, const char *id)
+{
+	for (size_t i = 0; i < board->count; i++)
+		if (is(board->at[i].claim->id, id))
+			return &board->at[i];
+	return NULL;
+}
+
+static char *
+json_of(const struct samples *samples, enum scale scale)
+{
+	struct board board = board_of(samples, scale);
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	assert_int_equal(board_write_json(&board, f), 0);
+	fclose(f);
+	board_free(&board);
+	return text;
+}
+
+/* --- tests ------------------------------------------------------------------------------------------------ */
+
+static void
+every_claim_is_there_once(void **state)
+{
+	struct samples none = {0};
+	struct board board = board_of(&none, SCALE_FULL);
+	static const struct {
+		char letter;
+		int last;
+	} series[] = {{'A', 18}, {'B', 13}, {'S', 1}};
+	size_t at = 0;
+
+	(void)state;
+	for (size_t s = 0; s < COUNT_OF(series); s++)
+		for (int n = 1; n <= series[s].last; n++) {
+			char id[8];
+			size_t length = (size_t)snprintf(id, sizeof id, "%c%d", series[s].letter, n), here = 0;
+
+			for (; at < board.count && strncmp(board.at[at].claim->id, id, length) == 0 &&
+			       (!board.at[at].claim->id[length] || board.at[at].claim->id[length] == ' ');
+			     at++)
+				here++;
+			require(here > 0, "%s is missing, or out of its order", id);
+		}
+	assert_string_equal(board.at[at].claim->id, "A/A");
+	assert_int_equal(at + 1, board.count);
+	for (size_t i = 0; i < board.count; i++) {
+		const struct claim *c = board.at[i].claim;
+
+		require(find(&board, c->id) == &board.at[i], "%s is there twice", c->id);
+		require(c->says && c->source && c->predicate && c->judge && c->if_contradicted && c->if_inconclusive &&
+				strlen(c->if_contradicted) > 40,
+			"%s has an empty field", c->id);
+		require(board.at[i].verdict.kind == VERDICT_NOT_RUN && *board.at[i].verdict.numbers &&
+				!board.at[i].paragraph,
+			"%s without data: %s", c->id, verdict_names[board.at[i].verdict.kind]);
+	}
+	board_free(&board);
+}
+
+static void
+the_papers_world_confirms_the_paper(void **state)
+{
+	struct world w = make_world(NULL, 10, 0.005);
+	struct board board = board_of(&w.samples, SCALE_PAPER);
+
+	(void)state;
+	for (size_t i = 0; i < board.count; i++) {
+		const struct judged *j = &board.at[i];
+		bool odd = is(j->claim->id, "A1 (CF)");
+
+		require(j->verdict.kind == (odd ? VERDICT_CONTRADICTED : VERDICT_CONFIRMED), "%s: %s: %s; %s",
+			j->claim->id, verdict_names[j->verdict.kind], j->verdict.numbers, j->verdict.margin);
+		require((j->paragraph != NULL) == odd, "%s: paragraph", j->claim->id);
+	}
+	assert_int_equal(board.of_kind[VERDICT_CONFIRMED], board.count - 1);
+	board_free(&board);
+	samples_free(&w.samples);
+}
+
+static void
+one_twist_fells_its_claim(void **state)
+{
+	static const struct twist twists[] = {
+		{"A1 (ss-CF)", "f4", "", "ss-cf", NAN, "load", 0.95, 0},
+		{"A2", "f3", "", "b=4", NAN, "load", 0.97, 0},
+		{"A3", "f2", "b", "m=2^25", NAN, "load", 0.98, 0},
+		{"A3", "f2", "a", "m=2^20", 6, "load", 0.98, 0},
+		{"A3 (m = 2^30)", "f2", "a", "m=2^30", 6, "load", 0.9, 0},
+		{"A4", "f2", "a", "m=2^15", 6, "load", 0.9, 0},
+		{"A4", "f2", "b", "m=2^20", 5, "load", 0.9, 0},
+		{"A5", "l2", "", "cf", 6, "load", 0.99, 0},
+		{"A5", "f2", "b", "cf-2hash", 0, "load", 1.01, 0},
+		{"A6", "g6", "b", "m=2^15", 8, "load", 1.1, 0},
+		{"A7", "f3", "", "b=4", 12, "fpr", 1.1, 0},
+		{"A8", "f3", "", "b=8", NAN, "bits_at_f", 0.9, 0},
+		{"A9", "t3", "", "ss-cf", 0, "fpr", 1.5, 0},
+		{"A9", "t3", "", "ss-cf", 0, "bits_per_item", 1.02, 0},
+		{"A10", "t3", "", "blk-bf", 0, "fpr", 1.5, 0},
+		{"A11", "t3", "", "dl-cbf", 0, "load", 0.9, 0},
+		{"A11", "t3", "", "dl-cbf", 0, "fpr", 0.5, 0},
+		{"A12", "t1", "", "cf", 0, "bits_per_item", 1.1, 0},
+		{"A13", "g1", "", "ss-cf", 0, "missed_50", 1, 1e-6},
+		{"A15", "g3", "", "cf", 2, "false_negatives", 0, 0},
+		{"A16", "g4", "", "cf", 8, "fit_other", 1, 1e-4},
+		{"A16", "g4", "", "ss-cf", 4, "fit_b", 2, 0},
+		{"A17", "g5", "", "cf", 8, "extra_present", 1.3, 0},
+		{"A18", "t2", "", "cf", 0, "refs_negative", 1.1, 0},
+		{"B1", "t3", "", "qf", 0, "construction", 1.6, 0},
+		{"B2", "t3", "", "ss-cf", 0, "construction", 2.2, 0},
+		{"B3", "f5", "", "cf", 100, "lookup", 0.8, 0},
+		{"B3", "f5", "", "cf", 50, "lookup", 1.3, 0},
+		{"B3", "f5", "", "cf", 50, "lookup", 0.7, 0},
+		{"B4", "f5", "", "bf", 100, "lookup", 1.2, 0},
+		{"B4", "f5", "", "blk-bf", 0, "lookup", 0.85, 0},
+		{"B5 (paper)", "f5", "", "ss-cf", 50, "lookup", 0.8, 0},
+		{"B5 (;login:)", "l4", "", "bf", 75, "lookup", 1.3, 0},
+		{"B6", "f5", "", "qf", NAN, "lookup", 4, 0},
+		{"B7", "f5", "", "dl-cbf", 0, "lookup", 1.3, 0},
+		{"B7", "f5", "", "dl-cbf", 75, "lookup", 0.8, 0},
+		{"B8", "f5", "", "bf", 0, "lookup", 2, 0},
+		{"B9", "f6", "a", "cf", 0.25, "lookup", 1.2, 0},
+		{"B9", "f6", "b", "qf", 0.9, "lookup", 2, 0},
+		{"B10", "f6", "b", "blk-bf", 0.5, "lookup", 1.2, 0},
+		{"B10", "f6", "a", "bf", 1, "lookup", 1.3, 0},
+		{"B11", "f6", "b", "dl-cbf", 0.05, "lookup", 0.6, 0},
+		{"B12", "f7", "", "dl-cbf", 0.125, "insert", 1.3, 0},
+		{"B12", "f7", "", "cf", 0.875, "insert", 2, 0},
+		{"B13", "f8", "", "qf", 0.075, "delete", 0.7, 0},
+		{"B13", "f8", "", "qf", LIFE_FULL, "delete", 5, 0},
+		{"B13", "f8", "", "dl-cbf", 0.475, "delete", 2, 0},
+		{"S1", "s1", "", "cf", 0, "lines_of_code", 2, 0},
+		{"A/A", "c2", "", "cf-again", 50, "lookup", 1.1, 0},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(twists); i++) {
+		struct world w = make_world(&twists[i], 10, 0.005);
+		struct board board = board_of(&w.samples, SCALE_PAPER);
+		const struct judged *j = find(&board, twists[i].id);
+
+		assert_non_null(j);
+		require(j->verdict.kind == VERDICT_CONTRADICTED && j->paragraph == j->claim->if_contradicted,
+			"%s with %s %s %s %g twisted: %s: %.300s", twists[i].id, twists[i].exp, twists[i].series,
+			twists[i].metric, twists[i].x, verdict_names[j->verdict.kind], j->verdict.numbers);
+		board_free(&board);
+		samples_free(&w.samples);
+	}
+}
+
+/* Five repetitions have no interval, and noise of a factor two separates nothing: neither confirms or contradicts. */
+static void
+what_is_not_separated_is_inconclusive(void **state)
+{
+	static const struct {
+		unsigned reps;
+		double noise;
+	} worlds[] = {{5, 0.005}, {10, 8}};
+	static const struct twist some = {"A14", "g2", "a", "cf", 25, "differ", 1, 1e-6};
+	struct world w = make_world(&some, 10, 0.005);
+	struct board board = board_of(&w.samples, SCALE_PAPER);
+	const struct judged *one = find(&board, "A14");
+
+	(void)state;
+	require(one->verdict.kind == VERDICT_INCONCLUSIVE && one->paragraph == one->claim->if_inconclusive,
+		"some answers differ, the rates do not: %s", verdict_names[one->verdict.kind]);
+	board_free(&board);
+	samples_free(&w.samples);
+	for (size_t i = 0; i < COUNT_OF(worlds); i++) {
+		w = make_world(NULL, worlds[i].reps, worlds[i].noise);
+		board = board_of(&w.samples, SCALE_PAPER);
+		for (size_t k = 0; k < board.count; k++) {
+			const struct judged *j = &board.at[k];
+
+			if (*j->claim->id == 'B')
+				require(j->verdict.kind == VERDICT_INCONCLUSIVE &&
+						j->paragraph == j->claim->if_inconclusive,
+					"%s, %u repetitions, noise %g: %s: %.200s", j->claim->id, worlds[i].reps,
+					worlds[i].noise, verdict_names[j->verdict.kind], j->verdict.numbers);
+		}
+		board_free(&board);
+		samples_free(&w.samples);
+	}
+}
+
+static void
+smaller_scales_say_so(void **state)
+{
+	struct world w = make_world(NULL, 10, 0.005);
+	struct board board = board_of(&w.samples, SCALE_QUICK);
+
+	(void)state;
+	for (size_t i = 0; i < board.count; i++) {
+		const struct judged *j = &board.at[i];
+
+		if (*j->claim->id != 'B')
+			continue;
+		require(j->verdict.kind == VERDICT_LARGER_SCALE && !j->paragraph, "%s: %s", j->claim->id,
+			verdict_names[j->verdict.kind]);
+		require(strncmp(j->verdict.numbers, "at this scale it would be confirmed", 35) == 0, "%s: %.60s",
+			j->claim->id, j->verdict.numbers);
+	}
+	assert_int_equal(find(&board, "A13")->verdict.kind, VERDICT_CONFIRMED);
+	board_free(&board);
+	samples_free(&w.samples);
+}
+
+/* Samples of a world without those for which drop says so. */
+static struct samples
+without(const struct samples *all, bool (*drop)(const struct sample *, const void *), const void *what)
+{
+	struct samples some = {.at = malloc((all->count + 1) * sizeof *some.at), .room = all->count + 1};
+
+	assert_non_null(some.at);
+	for (size_t i = 0; i < all->count; i++)
+		if (!drop(&all->at[i], what))
+			some.at[some.count++] = all->at[i];
+	return some;
+}
+
+static bool
+is_of_experiment(const struct sample *s, const void *exp)
+{
+	return is(s->exp, exp);
+}
+
+static bool
+is_of_series(const struct sample *s, const void *series)
+{
+	return is(s->series, series);
+}
+
+static bool
+is_unlucky(const struct sample *s, const void *seed)
+{
+	return rng_mix(*(const uint64_t *)seed ^ s->num ^ (uint64_t)(s->x * 1000) ^ (s->rep << 7)) % 3 == 0;
+}
+
+static void
+absent_data_are_not_run(void **state)
+{
+	struct world w = make_world(NULL, 10, 0.005);
+
+	(void)state;
+	for (size_t e = 0; experiment_all[e]; e++) {
+		struct samples some = without(&w.samples, is_of_experiment, experiment_all[e]->id);
+		struct board board = board_of(&some, SCALE_FULL);
+
+		for (size_t i = 0; i < board.count; i++)
+			if (board.at[i].experiment == experiment_all[e])
+				require(board.at[i].verdict.kind == VERDICT_NOT_RUN, "%s without %s: %s",
+					board.at[i].claim->id, experiment_all[e]->id,
+					verdict_names[board.at[i].verdict.kind]);
+		board_free(&board);
+		samples_free(&some);
+	}
+	for (size_t f = 0; filter_all[f]; f++) {
+		struct samples some = without(&w.samples, is_of_series, filter_all[f]->name);
+		struct board board = board_of(&some, SCALE_FULL);
+
+		if (is(filter_all[f]->name, "qf"))
+			require(find(&board, "B6")->verdict.kind == VERDICT_NOT_RUN &&
+					find(&board, "B8")->verdict.kind == VERDICT_CONFIRMED,
+				"without qf: B6 %s", verdict_names[find(&board, "B6")->verdict.kind]);
+		board_free(&board);
+		samples_free(&some);
+	}
+	for (uint64_t seed = 0; seed < 20; seed++) { /* whatever is missing, there is a verdict and it can be written */
+		struct samples some = without(&w.samples, is_unlucky, &seed);
+
+		for (int scale = 0; scale < SCALES; scale++)
+			free(json_of(&some, (enum scale)scale));
+		samples_free(&some);
+	}
+	samples_free(&w.samples);
+}
+
+static void
+order_and_superseded_attempts_do_not_matter(void **state)
+{
+	struct world w = make_world(NULL, 10, 0.5);
+	char *before = json_of(&w.samples, SCALE_PAPER), *after;
+	uint64_t random = test_stream("order");
+	const size_t n = w.samples.count;
+
+	(void)state;
+	for (size_t i = n; i > 1; i--) {
+		size_t k = rng_next(&random) % i;
+		struct sample s = w.samples.at[i - 1];
+
+		w.samples.at[i - 1] = w.samples.at[k];
+		w.samples.at[k] = s;
+	}
+	after = json_of(&w.samples, SCALE_PAPER);
+	assert_string_equal(before, after);
+	free(after);
+	w.samples.at = realloc(w.samples.at, 2 * n * sizeof *w.samples.at);
+	assert_non_null(w.samples.at);
+	for (size_t i = 0; i < n; i++) { /* an earlier, disturbed attempt of each */
+		w.samples.at[n + i] = w.samples.at[i];
+		w.samples.at[n + i].num /= 2;
+		w.samples.at[n + i].superseded = true;
+	}
+	w.samples.count = 2 * n;
+	after = json_of(&w.samples, SCALE_PAPER);
+	assert_string_equal(before, after);
+	free(after);
+	free(before);
+	samples_free(&w.samples);
+}
+
+static bool
+is_lost(const struct sample *s, const void *unused)
+{
+	(void)unused;
+	return is(s->exp, "f5") && ((is(s->series, "cf") && s->rep == 0) || (is(s->series, "bf") && s->rep == 5));
+}
+
+/* Each filter of a comparison lacks another repetition: the eight that both have are compared, each with its own. */
+static void
+repetitions_are_paired(void **state)
+{
+	struct world w = make_world(NULL, 10, 0.005);
+	struct samples some = without(&w.samples, is_lost, NULL);
+	struct board board = board_of(&some, SCALE_FULL);
+	const struct verdict *v = &find(&board, "B8")->verdict;
+
+	(void)state;
+	require(v->kind == VERDICT_CONFIRMED && strstr(v->numbers, "n=8"), "B8: %s: %.300s", verdict_names[v->kind],
+		v->numbers);
+	board_free(&board);
+	samples_free(&some);
+	samples_free(&w.samples);
+}
+
+static bool
+is_costly(const struct sample *s, const void *unused)
+{
+	(void)unused;
+	return is(s->exp, "f2") && (is(s->series, "m=2^30") || (is(s->panel, "b") && is(s->series, "m=2^25") && s->rep >= 3));
+}
+
+/* Full scale runs its largest tables three times: they are told, and do not decide. */
+static void
+too_few_runs_of_a_size_are_told(void **state)
+{
+	struct world w = make_world(NULL, 10, 0.005);
+	struct samples some = without(&w.samples, is_costly, NULL);
+	struct board board = board_of(&some, SCALE_FULL);
+	static const char *const ids[] = {"A3", "A4", "A5"};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(ids); i++) {
+		const struct verdict *v = &find(&board, ids[i])->verdict;
+
+		require(v->kind == VERDICT_CONFIRMED && strstr(v->numbers, "b=8, m=2^25: 98.5 % in 3 runs, too few to judge"), "%s: %s: %s",
+		        ids[i], verdict_names[v->kind], v->numbers);
+	}
+	assert_int_equal(find(&board, "A3 (m = 2^30)")->verdict.kind, VERDICT_LARGER_SCALE);
+	board_free(&board);
+	samples_free(&some);
+	samples_free(&w.samples);
+}
+
+/* Ten repetitions carry 25 comparisons: a claim that asks for more could never be confirmed. */
+static void
+claims_stay_within_ten_runs(void **state)
+{
+	struct world w = make_world(NULL, 10, 0.005);
+	struct evidence *evidence = evidence_make(&w.samples, SCALE_PAPER);
+
+	(void)state;
+	for (size_t e = 0; experiment_all[e]; e++)
+		for (const struct claim *c = experiment_all[e]->claims; c && c->id; c++) {
+			struct verdict v;
+			size_t n;
+
+			judge_claim(evidence, c, &v, &n);
+			if (!is(c->id, "A7") && !is(c->id, "A17")) /* rates: pooled, at any level */
+				require(n <= 25, "%s makes %zu comparisons", c->id, n);
+			if (is(c->id, "B6")) /* five filters at five shares */
+				require(n == 25, "%s makes %zu comparisons", c->id, n);
+		}
+	evidence_free(evidence);
+	samples_free(&w.samples);
+}
+
+static void
+the_board_is_json(void **state)
+{
+	static const char *const texts[] = {"id",        "claim",   "source",  "experiment",
+					    "predicate", "verdict", "numbers", "margin"};
+	struct world w = make_world(NULL, 10, 0.005);
+	char *text = json_of(&w.samples, SCALE_FULL);
+	json_t *all = json_loads(text, 0, NULL), *claims = json_object_get(all, "claims"), *claim;
+	size_t i, counted = 0;
+	const char *name;
+	json_t *value;
+
+	(void)state;
+	assert_non_null(all);
+	assert_true(json_array_size(claims) >= 32);
+	json_array_foreach(claims, i, claim)
+	{
+		for (size_t k = 0; k < COUNT_OF(texts); k++)
+			require(json_is_string(json_object_get(claim, texts[k])), "claim %zu has no %s", i, texts[k]);
+		require(!strchr(json_string_value(json_object_get(claim, "numbers")), '\n'), "claim %zu: a line break",
+			i);
+	}
+	json_object_foreach(json_object_get(all, "verdicts"), name, value) counted += (size_t)json_integer_value(value);
+	assert_int_equal(counted, json_array_size(claims));
+	json_decref(all);
+	free(text);
+	samples_free(&w.samples);
+}
+
+static void
+contradictions_of_the_sources_are_found(void **state)
+{
+	struct world w = make_world(NULL, 10, 0.005);
+	struct disagreement *at;
+	size_t n, space = 0, lookup = 0;
+
+	(void)state;
+	assert_int_equal(disagreements_make(&at, &n, &w.samples, SCALE_PAPER), 0);
+	for (size_t i = 0; i < n; i++) {
+		require(at[i].first != at[i].second, "%s %s: the same value twice", at[i].exp, at[i].metric);
+		require(!strstr(at[i].first_source, "rerun") && !strstr(at[i].second_source, "rerun") &&
+				!strstr(at[i].first_source, " end of "),
+			"%s %s: not a contradiction", at[i].exp, at[i].metric);
+		if (is(at[i].exp, "t3") && is(at[i].series, "ss-cf") && at[i].first == 12.58 && at[i].second == 12.60) {
+			assert_true(fabs(at[i].measured - 12.58) < 1e-6 && at[i].nearer == 1);
+			space++;
+		}
+		/* In the made-up world ss-CF passes BF between 25 and 50 %, at 0.25 + 0.25 / 1.4. */
+		if (is(at[i].exp, "f5") && is(at[i].metric, "faster_than_bf_above")) {
+			require(fabs(at[i].measured - 0.43) < 0.02 && at[i].nearer == 2, "crossing at %g",
+				at[i].measured);
+			lookup++;
+		}
+		if (is(at[i].exp, "machine"))
+			assert_true(isnan(at[i].measured) && at[i].nearer == 0);
+	}
+	assert_int_equal(space, 1);
+	assert_int_equal(lookup, 1);
+	free(at);
+	samples_free(&w.samples);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_claim_is_there_once),
+		cmocka_unit_test(the_papers_world_confirms_the_paper),
+		cmocka_unit_test(one_twist_fells_its_claim),
+		cmocka_unit_test(what_is_not_separated_is_inconclusive),
+		cmocka_unit_test(smaller_scales_say_so),
+		cmocka_unit_test(absent_data_are_not_run),
+		cmocka_unit_test(order_and_superseded_attempts_do_not_matter),
+		cmocka_unit_test(repetitions_are_paired),
+		cmocka_unit_test(too_few_runs_of_a_size_are_told),
+		cmocka_unit_test(claims_stay_within_ten_runs),
+		cmocka_unit_test(the_board_is_json),
+		cmocka_unit_test(contradictions_of_the_sources_are_found),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+/* Two runs side by side: which points belong together, what is said of them, and what may not be compared. */
+#include "tests/test.h"
+
+#include "harness/compare.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { RUNS = 6 };
+
+/* A run in a folder of its own, written line by line. */
+struct made {
+	char folder[32];
+	FILE *samples, *cells;
+};
+
+static FILE *
+made_file(const struct made *m, const char *name, const char *header)
+{
+	char path[64];
+	FILE *f;
+
+	snprintf(path, sizeof path, "%s/%s", m->folder, name);
+	assert_non_null(f = fopen(path, "w"));
+	fputs(header, f);
+	return f;
+}
+
+static void
+made_begin(struct made *m, const char *scale, const char *seed, const char *rest)
+{
+	FILE *f;
+
+	snprintf(m->folder, sizeof m->folder, "/tmp/cuckoobench-XXXXXX");
+	assert_non_null(mkdtemp(m->folder));
+	f = made_file(m, "manifest.json", "");
+	fprintf(f, "{\"run\":{\"scale\":\"%s\",\"seed\":\"%s\",\"hash\":\"xxh3\",\"finished\":\"now\"%s}", scale, seed, rest);
+	fputs(",\"program\":{\"git_commit\":\"abc\"},\"machine\":{\"cpu\":\"one\",\"memory_bytes\":1}}", f);
+	fclose(f);
+	m->samples = made_file(m, "samples.csv", samples_header);
+	m->cells = made_file(m, "cells.csv", "cell,attempt,status\n");
+	for (int rep = 0; rep < RUNS; rep++)
+		fprintf(m->cells, "c:rep=%d,0,done\n", rep);
+	fclose(m->cells);
+}
+
+/* Repetitions first, first + step, ... of one point. */
+static void
+made_point(struct made *m, const char *names, double x, const char *metric, int reps, int first, int step, int den)
+{
+	for (int rep = 0; rep < reps; rep++)
+		fprintf(m->samples, "c:rep=%d,0,%d,%s,%.9g,%s,%d,%d\n", rep, rep, names, x, metric, first + rep * step, den);
+}
+
+static void
+made_remove(struct made *m)
+{
+	static const char *const files[] = {"manifest.json", "samples.csv", "cells.csv"};
+	char path[64];
+
+	for (size_t i = 0; i < COUNT_OF(files); i++) {
+		snprintf(path, sizeof path, "%s/%s", m->folder, files[i]);
+		unlink(path);
+	}
+	rmdir(m->folder);
+}
+
+static const struct compare_row *
+row_of(const struct comparison *c, const char *exp, const char *series, double x)
+{
+	const struct compare_part *part = &c->part[experiment_index(exp)];
+
+	for (size_t i = 0; i < part->count; i++) {
+		const struct point *p = part->at[i].side[0] ? part->at[i].side[0] : part->at[i].side[1];
+
+		if (strcmp(p->series, series) == 0 && fabs(p->x - x) < 1e-6)
+			return &part->at[i];
+	}
+	fail_msg("%s %s at %g is missing", exp, series, x);
+	return NULL;
+}
+
+static bool
+noted(const struct comparison *c, const char *text, bool warning)
+{
+	for (size_t i = 0; i < c->notes; i++)
+		if (strstr(c->note[i].text, text))
+			return c->note[i].warning == warning;
+	return false;
+}
+
+static void
+outcomes_of_timed_points(void **state)
+{
+	struct made a, b;
+	struct comparison c;
+	const struct compare_row *r;
+
+	(void)state;
+	made_begin(&a, "smoke", "1", "");
+	made_begin(&b, "smoke", "1", "");
+	made_point(&a, "f5,,cf", 0, "lookup,Mops/s", RUNS, 100, 1, 1000);
+	made_point(&b, "f5,,cf", 0, "lookup,Mops/s", RUNS, 200, 1, 1000);
+	made_point(&a, "f5,,cf", 25, "lookup,Mops/s", RUNS, 100, 2, 1000);
+	made_point(&b, "f5,,cf", 25, "lookup,Mops/s", RUNS, 110, 2, 1000);
+	made_point(&a, "f5,,cf", 50, "lookup,Mops/s", 5, 100, 1, 1000);
+	made_point(&b, "f5,,cf", 50, "lookup,Mops/s", 5, 200, 1, 1000);
+	made_point(&a, "f5,,cf", 75, "lookup,Mops/s", RUNS, 100, 1, 1000);
+	made_point(&b, "f5,,cf", 75, "lookup,Mops/s", RUNS, 100, 1, 1000);
+	made_point(&b, "f5,,qf", 0, "lookup,Mops/s", RUNS, 100, 1, 1000);
+	fclose(a.samples), fclose(b.samples);
+	assert_int_equal(comparison_make(&c, a.folder, b.folder), 0);
+	r = row_of(&c, "f5", "cf", 0);
+	assert_int_equal(r->outcome, COMPARE_SEPARATED);
+	assert_true(fabs(r->ratio - 202.5 / 102.5) < 1e-9 && fabs(r->lo - 200.0 / 105) < 1e-9 && fabs(r->hi - 2.05) < 1e-9);
+	assert_int_equal(row_of(&c, "f5", "cf", 25)->outcome, COMPARE_NOT_SEPARATED); /* both reach 110 */
+	assert_int_equal(row_of(&c, "f5", "cf", 50)->outcome, COMPARE_NO_INTERVAL);
+	assert_int_equal(row_of(&c, "f5", "cf", 75)->outcome, COMPARE_EQUAL);
+	r = row_of(&c, "f5", "qf", 0);
+	assert_int_equal(r->outcome, COMPARE_ONE_SIDED);
+	assert_true(!r->side[0] && r->side[1] && isnan(r->ratio));
+	assert_int_equal(c.notes, 0);
+	comparison_free(&c);
+	made_remove(&a), made_remove(&b);
+}
+
+/* With one seed and hash what is deterministic must be equal; with two it need not be. */
+static void
+deterministic_points(void **state)
+{
+	struct made a, b, other;
+	struct comparison c;
+
+	(void)state;
+	made_begin(&a, "smoke", "1", "");
+	made_begin(&b, "smoke", "1", "");
+	made_begin(&other, "smoke", "2", "");
+	made_point(&a, "t3,,cf", 0, "items,items", RUNS, 1000, 1, 1);
+	made_point(&b, "t3,,cf", 0, "items,items", RUNS, 1000, 2, 1);
+	made_point(&other, "t3,,cf", 0, "items,items", RUNS, 1000, 2, 1);
+	made_point(&a, "t3,,bf", 0, "items,items", RUNS, 1000, 0, 1);
+	made_point(&b, "t3,,bf", 0, "items,items", RUNS, 1000, 0, 1);
+	made_point(&other, "t3,,bf", 0, "items,items", RUNS, 1000, 0, 1);
+	fclose(a.samples), fclose(b.samples), fclose(other.samples);
+	assert_int_equal(comparison_make(&c, a.folder, b.folder), 0);
+	assert_int_equal(row_of(&c, "t3", "cf", 0)->outcome, COMPARE_DIFFERS);
+	assert_int_equal(row_of(&c, "t3", "bf", 0)->outcome, COMPARE_EQUAL);
+	assert_true(noted(&c, "1 deterministic points differ", true));
+	comparison_free(&c);
+	assert_int_equal(comparison_make(&c, a.folder, other.folder), 0);
+	assert_int_equal(row_of(&c, "t3", "cf", 0)->outcome, COMPARE_NOT_SEPARATED);
+	assert_true(noted(&c, "different seeds (A 1, B 2)", true));
+	comparison_free(&c);
+	made_remove(&a), made_remove(&b), made_remove(&other);
+}
+
+/* Where a filter was full, x is measured: the last points of two lines belong together all the same. */
+static void
+measured_places(void **state)
+{
+	struct made a, b;
+	struct comparison c;
+	const struct compare_row *r;
+
+	(void)state;
+	made_begin(&a, "smoke", "1", "");
+	made_begin(&b, "smoke", "2", "");
+	for (int side = 0; side < SIDES; side++) {
+		struct made *m = side ? &b : &a;
+
+		made_point(m, "f6,a,cf", 0.9, "lookup,Mops/s", RUNS, 100, 1, 1000);
+		made_point(m, "f6,a,cf", -1, "lookup,Mops/s", RUNS, 100, 2, 1000);
+		made_point(m, "f6,a,cf", -1, "occupancy,fraction", RUNS, 950 + side, 0, 1000);
+	}
+	made_point(&b, "f6,a,bf", 0.5, "lookup,Mops/s", RUNS, 100, 2, 1000);
+	made_point(&b, "f6,a,bf", 0.9, "lookup,Mops/s", RUNS, 100, 2, 1000);
+	made_point(&a, "f6,a,bf", 0.9, "lookup,Mops/s", RUNS, 100, 2, 1000);
+	fclose(a.samples), fclose(b.samples);
+	assert_int_equal(comparison_make(&c, a.folder, b.folder), 0);
+	r = row_of(&c, "f6", "cf", 0.95);
+	assert_true(r->side[0] && r->side[1]);
+	assert_true(fabs(r->side[1]->x - 0.951) < 1e-9);
+	r = row_of(&c, "f6", "bf", 0.9);
+	assert_true(r->side[0] && r->side[1]);
+	assert_int_equal(row_of(&c, "f6", "bf", 0.5)->outcome, COMPARE_ONE_SIDED);
+	comparison_free(&c);
+	made_remove(&a), made_remove(&b);
+}
+
+static void
+conditions(void **state)
+{
+	static const char *const change[][2] = {
+		{",\"pages\":\"4k\"", "different page sizes"}, {",\"hash\":\"city\"", "different hashes"}};
+	struct made a, b;
+	struct comparison c;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(change); i++) {
+		made_begin(&a, "smoke", "1", "");
+		made_begin(&b, "smoke", "1", change[i][0]);
+		fclose(a.samples), fclose(b.samples);
+		assert_int_equal(comparison_make(&c, a.folder, b.folder), 0);
+		assert_true(noted(&c, change[i][1], true));
+		assert_int_equal(c.notes, 1);
+		comparison_free(&c);
+		made_remove(&a), made_remove(&b);
+	}
+}
+
+/* Another build and a run that did not finish are warnings; another machine is what one compares for; memory is nothing. */
+static void
+builds_and_machines(void **state)
+{
+	struct made a, b;
+	struct comparison c;
+	FILE *f;
+
+	(void)state;
+	made_begin(&a, "smoke", "1", "");
+	made_begin(&b, "smoke", "1", "");
+	fclose(a.samples), fclose(b.samples);
+	f = made_file(&b, "manifest.json", "");
+	fputs("{\"run\":{\"scale\":\"smoke\",\"seed\":\"1\",\"hash\":\"xxh3\",\"finished\":null},\"program\":"
+	      "{\"git_commit\":\"abd\",\"git_dirty\":true},\"machine\":{\"cpu\":\"two\",\"memory_bytes\":2}}", f);
+	fclose(f);
+	assert_int_equal(comparison_make(&c, a.folder, b.folder), 0);
+	assert_true(noted(&c, "different builds (git_commit, git_dirty)", true));
+	assert_true(noted(&c, "B was built from sources with changes", false));
+	assert_true(noted(&c, "B did not finish", true));
+	assert_true(noted(&c, "different machines (cpu)", false));
+	assert_int_equal(c.notes, 4);
+	comparison_free(&c);
+	made_remove(&a), made_remove(&b);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(outcomes_of_timed_points),
+		cmocka_unit_test(deterministic_points),
+		cmocka_unit_test(measured_places),
+		cmocka_unit_test(conditions),
+		cmocka_unit_test(builds_and_machines),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: MIT */
+/* The page's parts: its policy and script, verdicts, the record of the single measurements, figures put into it. */
+#include "tests/test.h"
+
+#include "harness/digest.h"
+#include "harness/html.h"
+#include "harness/report_page.h"
+#include "harness/report_parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char cells_header[] =
+	"cell,attempt,status,seconds,call,for,alu_ps,read_ps,steal_ms,migrations,switches,short,noise,reason\n";
+
+/* A new folder with a cells.csv of these lines. */
+static void
+make_folder(char folder[32], const char *lines)
+{
+	char path[64];
+	FILE *f;
+
+	snprintf(folder, 32, "/tmp/cuckoobench-XXXXXX");
+	assert_non_null(mkdtemp(folder));
+	snprintf(path, sizeof path, "%s/cells.csv", folder);
+	assert_non_null(f = fopen(path, "w"));
+	fputs(lines, f);
+	fclose(f);
+}
+
+static void
+remove_folder(const char *folder)
+{
+	char path[64];
+
+	snprintf(path, sizeof path, "%s/cells.csv", folder);
+	unlink(path);
+	rmdir(folder);
+}
+
+static size_t
+occurrences(const char *text, const char *what)
+{
+	size_t n = 0;
+
+	for (; (text = strstr(text, what)); text += strlen(what))
+		n++;
+	return n;
+}
+
+/* The digest that a policy names in base64, in hexadecimal digits. */
+static void
+decode(const char *base64, char hex[65])
+{
+	static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	size_t n = 0;
+
+	for (size_t i = 0; n < 64; i += 2) { /* two digits of six bits are three of four */
+		size_t high = (size_t)(strchr(digit, base64[i]) - digit), low = 0;
+
+		if (base64[i + 1] != '=')
+			low = (size_t)(strchr(digit, base64[i + 1]) - digit);
+		n += (size_t)snprintf(hex + n, 65 - n, "%.*s", (int)(64 - n < 3 ? 64 - n : 3),
+		                      (char[4]){"0123456789abcdef"[high >> 2], "0123456789abcdef"[(high & 3) << 2 | low >> 4],
+		                                "0123456789abcdef"[low & 15], '\0'});
+	}
+}
+
+static void
+policy_names_the_script(void **state)
+{
+	char *page, *script, *end, *policy, named[65], is[DIGEST_TEXT];
+	size_t length;
+	FILE *f = open_memstream(&page, &length);
+
+	(void)state;
+	page_open(f, "A <title> & more", "x");
+	page_close(f);
+	fclose(f);
+	assert_non_null(policy = strstr(page, "script-src 'sha256-"));
+	decode(policy + strlen("script-src 'sha256-"), named);
+	assert_memory_equal(policy + strlen("script-src 'sha256-") + 43, "='", 2); /* 32 bytes, padded */
+	assert_non_null(script = strstr(page, "<script>"));
+	script += strlen("<script>");
+	assert_non_null(end = strstr(script, "</script>"));
+	assert_string_equal(named, digest_bytes(script, (size_t)(end - script), is));
+	assert_int_equal(occurrences(page, "<script"), 1);
+	assert_non_null(strstr(page, "default-src 'none'"));
+	assert_non_null(strstr(page, "<title>A &lt;title&gt; &amp; more</title>"));
+	assert_null(strstr(page, "src="));
+	free(page);
+}
+
+static void
+figures_lose_what_is_not_theirs(void **state)
+{
+	static const char svg[] = "<?xml version=\"1.0\"?>\n<svg viewBox=\"0 0 100 50\"><title>f5</title><script>x()</script>"
+	                          "<g id=\"f5_plot_12a\" onclick=\"x()\"><title>f5_plot_12a</title><use xlink:href='#p'/></g>"
+	                          "<g id=\"f5_plot_3\"><title>CF</title><a href=\"http://x\">y</a></g>"
+	                          "<g id=\"q\"><title>my_plot_of_7_days</title></g></svg>";
+	char *out;
+	size_t length;
+	FILE *f = open_memstream(&out, &length);
+
+	(void)state;
+	assert_true(html_svg(f, svg, "a-", "Figure \"5\""));
+	assert_false(html_svg(f, "no drawing", "a-", ""));
+	fclose(f);
+	assert_null(strstr(out, "<title>f5"));
+	assert_non_null(strstr(out, "<title>CF</title>"));
+	assert_non_null(strstr(out, "<title>my_plot_of_7_days</title>"));
+	assert_non_null(strstr(out, "id=\"a-f5_plot_12a\""));
+	assert_non_null(strstr(out, "xlink:href='#a-p'"));
+	assert_non_null(strstr(out, "aria-label=\"Figure &quot;5&quot;\""));
+	assert_null(strstr(out, "http:"));
+	assert_null(strstr(out, "x()"));
+	free(out);
+}
+
+static void
+claim_ids(void **state)
+{
+	char id[PAGE_ID];
+
+	(void)state;
+	assert_string_equal(page_claim_id(id, "A1"), "claim-a1");
+	assert_string_equal(page_claim_id(id, "B5 (;login:)"), "claim-b5-login");
+	assert_string_equal(page_claim_id(id, "A/A"), "claim-a-a");
+	assert_true(strlen(page_claim_id(id, "0123456789 123456789 123456789 123456789 123456789 123456789")) < PAGE_ID);
+}
+
+/* Every verdict is a word; numbers are listed part by part; whatever they hold is escaped. */
+static void
+claims_of_an_experiment(void **state)
+{
+	static const struct claim claim = {.id = "B5 (paper)", .says = "ss-CF <beats> BF", .source = "section 7.2",
+	                                   .predicate = "a > b & c"};
+	const struct experiment *e = experiment_find("f5");
+	struct judged judged = {.claim = &claim, .experiment = e, .verdict = {.kind = VERDICT_CONTRADICTED},
+	                        .paragraph = "Caches."};
+	struct report r = {.judged = true, .board = {&judged, 1, {[VERDICT_CONTRADICTED] = 1}}};
+	size_t length;
+	char *out;
+
+	(void)state;
+	snprintf(judged.verdict.numbers, sizeof judged.verdict.numbers, "one; two (of; them) <i>; three; ");
+	r.f = open_memstream(&out, &length);
+	report_claims(&r, e);
+	report_claims(&r, experiment_find("f6"));
+	fclose(r.f);
+	assert_int_equal(occurrences(out, "<li>"), 3);
+	assert_non_null(strstr(out, "<li>two (of; them) &lt;i&gt;</li>"));
+	assert_non_null(strstr(out, "contradicted</span>"));
+	assert_non_null(strstr(out, "a &gt; b &amp; c"));
+	assert_non_null(strstr(out, "Caches."));
+	assert_int_equal(occurrences(out, "id=\"claim-b5-paper\""), 1);
+	free(out);
+}
+
+static void
+cells_and_their_attempts(void **state)
+{
+	struct cells c;
+	char folder[32], why[200], text[1024];
+
+	(void)state;
+	snprintf(text, sizeof text,
+	         "%sb:rep=0,0,done,1.5,0,f5,900,90000,0,0,1,0,memory latency +9 %%,\na:rep=0,0,done,1.0,0,f2,,,,,,,,\n"
+	         "b:rep=0,1,done,1.4,0,f5,901,80000,3,0,0,2,,\nc:rep=0,0,skipped,0,0,f2,,,,,,,,needs 9 GiB\n"
+	         "d:rep=0,0,done,1,0,f5,900,80000,0,0,0,0,stolen time,\nd:rep=0,1,failed,1,1,f5,,,,,,,,killed\n"
+	         "e:rep=0,0,failed,0,0,f2,,,,,,,,killed\ncut off in the mid",
+	         cells_header);
+	make_folder(folder, text);
+	assert_int_equal(report_cells_read(&c, folder, why), 0);
+	assert_int_equal(c.count, 7);
+	assert_int_equal(c.cells, 5);
+	assert_int_equal(c.done, 3); /* an attempt that failed later takes nothing away */
+	assert_int_equal(c.skipped, 1);
+	assert_int_equal(c.failed, 1);
+	for (size_t i = 0; i < c.count; i++) {
+		const struct cell_row *a = &c.at[i];
+		const bool speaks = *a->cell == 'a' || (*a->cell == 'b' && a->attempt == 1) || (*a->cell == 'd' && a->attempt == 0);
+
+		assert_int_equal(a->speaks, speaks);
+		assert_int_equal(!isnan(a->alu_ps), *a->cell == 'b' || (*a->cell == 'd' && a->attempt == 0));
+	}
+	report_cells_free(&c);
+	remove_folder(folder);
+}
+
+static void
+cells_are_refused_with_their_line(void **state)
+{
+	static const char *const wrong[] = {"cell,status\n", "\"", NULL};
+	struct cells c;
+	char folder[32], why[200], text[300];
+
+	(void)state;
+	for (size_t i = 0; wrong[i]; i++) {
+		make_folder(folder, wrong[i]);
+		assert_int_equal(report_cells_read(&c, folder, why), -1);
+		assert_non_null(strstr(why, "cells.csv:1:"));
+		remove_folder(folder);
+	}
+	snprintf(text, sizeof text, "%sa,0,done\n", cells_header);
+	make_folder(folder, text);
+	assert_int_equal(report_cells_read(&c, folder, why), -1);
+	assert_non_null(strstr(why, "cells.csv:2:"));
+	assert_int_equal(c.count, 0);
+	remove_folder(folder);
+	assert_int_equal(report_cells_read(&c, "/nonexistent", why), 0); /* no record is a thing to say, not a mistake */
+	assert_int_equal(c.count, 0);
+}
+
+static void
+missing_cells(void **state)
+{
+	struct report r = {.cells = {.cells = 10}};
+
+	(void)state;
+	assert_int_equal(report_missing(&r), 0);
+	r.manifest = json_loads("{\"run\":{\"cells_planned\":4},\"calls\":[{\"cells_planned\":12},{\"cells_planned\":4}]}", 0, NULL);
+	assert_int_equal(report_missing(&r), 2);
+	r.cells.cells = 12;
+	assert_int_equal(report_missing(&r), 0);
+	json_decref(r.manifest);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(policy_names_the_script),
+		cmocka_unit_test(figures_lose_what_is_not_theirs),
+		cmocka_unit_test(claim_ids),
+		cmocka_unit_test(claims_of_an_experiment),
+		cmocka_unit_test(cells_and_their_attempts),
+		cmocka_unit_test(cells_are_refused_with_their_line),
+		cmocka_unit_test(missing_cells),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
