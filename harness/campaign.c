@@ -27,7 +27,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Measuring again may take this much of the time that the timed cells' first attempts took, so that a machine that is never
+/* Measuring again may take this much of the time that the timed cells' first attempts take, so that a machine that is never
  * quiet does not triple a run. */
 static const double most_again = 1.0 / 3;
 
@@ -52,7 +52,8 @@ struct campaign {
 	struct canary_usual usual;
 	struct planned *again[PLAN_MAX_TIMED]; /* of the repetition that is running, to be measured once more */
 	size_t agains;
-	double timed, timed_again; /* seconds that first and further attempts took */
+	double timed, timed_again;   /* seconds that first attempts took, and that further ones did or are about to */
+	double expected, timed_seen; /* what the plan expected of all first attempts, and of those in `timed` */
 	sigset_t unblocked; /* the signal mask while waiting */
 	int write_failed; /* errno of the first write that did */
 	struct campaign_result result;
@@ -119,22 +120,35 @@ skip(struct campaign *c, const struct planned *p, const char *reason)
 	log_cell(c, p, &(struct ending){.status = "skipped", .noise = "", .reason = reason});
 }
 
-/* A timed cell is done. If it is noisy, it is queued to be measured again, as far as that is allowed. */
+/* Queues a noisy cell to be measured again, as far as that is allowed; its last attempt took so many seconds. */
 static void
-settle_timed(struct campaign *c, struct planned *p, const struct ending *e)
+measure_again(struct campaign *c, struct planned *p, double seconds)
 {
-	*(p->cell.attempt == 0 ? &c->timed : &c->timed_again) += e->seconds;
-	canary_learn(&c->usual, &e->disturbance);
-	if (!*e->noise)
-		return;
-	if (p->cell.attempt == c->plan->options->retries || c->agains == PLAN_MAX_TIMED ||
-	    c->timed_again + e->seconds > c->timed * most_again) {
+	/* All first attempts, as far as those that are done tell. */
+	const double first = c->timed * c->expected / c->timed_seen;
+
+	if (p->cell.attempt >= c->plan->options->retries || c->agains == PLAN_MAX_TIMED ||
+	    c->timed_again + seconds > first * most_again) {
 		c->result.noisy++;
 		return;
 	}
+	c->timed_again += seconds;
 	c->again[c->agains++] = p;
 	c->result.to_run++;
 	c->estimated += p->seconds;
+}
+
+/* A timed cell is done. */
+static void
+settle_timed(struct campaign *c, struct planned *p, const struct ending *e)
+{
+	if (p->cell.attempt == 0) {
+		c->timed += e->seconds;
+		c->timed_seen += p->seconds;
+	}
+	canary_learn(&c->usual, &e->disturbance);
+	if (*e->noise)
+		measure_again(c, p, e->seconds);
 }
 
 /* Cuts off the last line of a child's text if it tells of disturbances. */
@@ -367,19 +381,56 @@ run_all(struct campaign *c)
 	c->result.interrupted = interrupted;
 }
 
+/*
+ * Cells that an earlier call finished noisy, and was stopped before it could measure again: those of the last repetition that
+ * it began. Of earlier ones nothing more is to come, for a cell that is measured long after the others of its repetition
+ * could not be compared with them.
+ */
+static void
+take_up_noisy(struct campaign *c)
+{
+	unsigned last = 0;
+
+	for (size_t i = 0; i < c->plan->count; i++) {
+		struct planned *p = &c->plan->at[i];
+		const struct past past = ledger_past(&c->ledger, p);
+
+		if (!p->cell.program->timed)
+			continue;
+		c->expected += p->seconds;
+		if (past.attempts == 0)
+			continue;
+		c->timed += past.first;
+		c->timed_again += past.further;
+		c->timed_seen += p->seconds;
+		p->cell.attempt = past.attempts - 1;
+		last = p->cell.rep > last ? p->cell.rep : last;
+	}
+	for (size_t i = 0; i < c->plan->count; i++) {
+		struct planned *p = &c->plan->at[i];
+		const struct past past = ledger_past(&c->ledger, p);
+
+		if (p->cell.program->timed && past.noisy && p->cell.rep == last)
+			measure_again(c, p, (past.first + past.further) / past.attempts);
+	}
+}
+
 /* The canary's ring, if a timed cell is to run, and what the machine is usually like. 0, or -1 with errno. */
 static int
 know_the_machine(struct campaign *c)
 {
 	/* 192 MiB, as the paper's tables; small where all tables are small. */
 	const size_t bytes = plan_scale(c->plan) == SCALE_SMOKE ? (size_t)4 << 20 : (size_t)192 << 20;
-	bool timed = false;
+	bool timed = c->agains > 0;
+	cpu_set_t allowed;
 
 	for (size_t i = 0; i < c->plan->count; i++)
 		timed |= c->plan->at[i].cell.program->timed && !c->plan->at[i].finished;
 	if (!timed)
 		return 0;
 	if (canary_open(&c->canary, bytes, rng_derive(c->plan->options->seed, 0x72696e67 /* "ring" */)) != 0)
+		return -1;
+	if (sched_getaffinity(0, sizeof allowed, &allowed) != 0 || machine_pin(c->plan->options->cpu) < 0)
 		return -1;
 	/* A processor that was idle is faster at first, or slower; the readings that count are those of one at work. */
 	for (int i = 0; i < 15; i++) {
@@ -389,6 +440,34 @@ know_the_machine(struct campaign *c)
 		disturbance_end(&d, &c->canary, 0);
 		if (i >= 10)
 			canary_learn(&c->usual, &d);
+	}
+	return sched_setaffinity(0, sizeof allowed, &allowed);
+}
+
+/* Takes up what an earlier call did. -1 after a line on stderr. */
+static int
+begin(struct campaign *c, const char *dir, unsigned call)
+{
+	const struct plan *plan = c->plan;
+	char why[200];
+
+	if (ledger_open(&c->ledger, c->plan, dir, call, why) != 0) {
+		fprintf(stderr, "cuckoobench: %s\n", why);
+		return -1;
+	}
+	for (size_t i = 0; i < plan->count; i++)
+		if (!plan->at[i].finished) {
+			c->result.to_run++;
+			c->estimated += plan->at[i].seconds;
+		}
+	if (c->result.to_run < plan->count)
+		fprintf(stderr, "cuckoobench: %s already has %zu of %zu cells\n", dir, plan->count - c->result.to_run, plan->count);
+	if (c->ledger.lost > 0)
+		fprintf(stderr, "cuckoobench: %s/samples.csv has lost the samples of %zu cells\n", dir, c->ledger.lost);
+	take_up_noisy(c);
+	if (know_the_machine(c) != 0) {
+		fprintf(stderr, "cuckoobench: cannot take the canary's readings: %s\n", strerror(errno));
+		return -1;
 	}
 	return 0;
 }
@@ -403,18 +482,10 @@ campaign_run(struct plan *plan, const char *dir, unsigned call, struct campaign_
 
 	c.jobs = plan_jobs(plan->options);
 	c.mem_limit = plan_memory_limit(plan->options);
-	if (ledger_open(&c.ledger, plan, dir, call) != 0 || know_the_machine(&c) != 0) {
-		fprintf(stderr, "cuckoobench: %s: %s\n", dir, strerror(errno));
+	if (begin(&c, dir, call) != 0) {
 		ledger_close(&c.ledger);
 		return -1;
 	}
-	for (size_t i = 0; i < plan->count; i++)
-		if (!plan->at[i].finished) {
-			c.result.to_run++;
-			c.estimated += plan->at[i].seconds;
-		}
-	if (c.result.to_run < plan->count)
-		fprintf(stderr, "cuckoobench: %s already has %zu of %zu cells\n", dir, plan->count - c.result.to_run, plan->count);
 	sigemptyset(&blocked);
 	sigaddset(&blocked, SIGINT);
 	sigaddset(&blocked, SIGTERM);

@@ -18,6 +18,10 @@
 const char *const verdict_names[VERDICT_KINDS] = {"confirmed", "contradicted", "inconclusive", "not run",
 						  "needs a larger scale"};
 
+const char claims_lack_runs[] =
+	"There are too few repetitions for intervals: at least six are needed for one comparison, and ten for more than twelve. The medians "
+	"shown decide nothing, and no cause in the filters need be sought.";
+
 /* Where an id stands: A before B before S, each by its number; the control, which is no claim of the paper, last. */
 static long
 place_of(const char *id)
@@ -52,7 +56,7 @@ paragraph_of(const struct judged *j)
 	case VERDICT_CONTRADICTED:
 		return j->claim->if_contradicted;
 	case VERDICT_INCONCLUSIVE:
-		return j->claim->if_inconclusive;
+		return j->verdict.lacks_runs ? claims_lack_runs : j->claim->if_inconclusive;
 	default:
 		return NULL;
 	}
@@ -67,6 +71,25 @@ count_claims(void)
 		for (const struct claim *c = experiment_all[e]->claims; c && c->id; c++)
 			n++;
 	return n;
+}
+
+/* A control that separated one filter from itself is said beside every verdict on speed. */
+static void
+warn_of_control(struct board *board)
+{
+	static const char warning[] = "; in this run the control, one filter against itself, came out separated: see A/A";
+	const struct experiment *control = experiment_find("c2");
+	bool separated = false;
+
+	for (size_t i = 0; i < board->count; i++)
+		separated |= board->at[i].experiment == control && board->at[i].verdict.kind == VERDICT_CONTRADICTED;
+	for (size_t i = 0; separated && i < board->count; i++) {
+		struct judged *j = &board->at[i];
+		size_t used = strlen(j->verdict.margin);
+
+		if (j->experiment->timed && j->experiment != control && j->verdict.kind != VERDICT_NOT_RUN)
+			snprintf(j->verdict.margin + used, sizeof j->verdict.margin - used, "%s", warning + (used ? 0 : 2));
+	}
 }
 
 int
@@ -97,6 +120,7 @@ board_make(struct board *board, const struct samples *samples, enum scale scale)
 		board->of_kind[placed[i].judged.verdict.kind]++;
 	}
 	board->count = n;
+	warn_of_control(board);
 	evidence_free(evidence);
 	free(placed);
 	return 0;
@@ -109,13 +133,31 @@ board_free(struct board *board)
 	*board = (struct board){0};
 }
 
+/* Lines as an array of texts. */
+static json_t *
+lines_json(const char *text)
+{
+	json_t *all = json_array();
+
+	while (all && *text) {
+		size_t n = strcspn(text, "\n");
+
+		if (json_array_append_new(all, json_stringn(text, n)) != 0) {
+			json_decref(all);
+			return NULL;
+		}
+		text += n + (text[n] != '\0');
+	}
+	return all;
+}
+
 static json_t *
 judged_json(const struct judged *j)
 {
-	return json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:s?}", "id", j->claim->id, "claim", j->claim->says,
+	return json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:s?,s:o}", "id", j->claim->id, "claim", j->claim->says,
 			 "source", j->claim->source, "experiment", j->experiment->id, "predicate", j->claim->predicate,
 			 "verdict", verdict_names[j->verdict.kind], "numbers", j->verdict.numbers, "margin",
-			 j->verdict.margin, "paragraph", j->paragraph);
+			 j->verdict.margin, "paragraph", j->paragraph, "relations", lines_json(j->verdict.relations));
 }
 
 int

@@ -26,12 +26,14 @@ enum verdict_kind {
 };
 extern const char *const verdict_names[VERDICT_KINDS]; /* "confirmed" ... "needs a larger scale" */
 
-enum { VERDICT_NUMBERS = 3072, VERDICT_MARGIN = 512 };
+enum { VERDICT_NUMBERS = 3072, VERDICT_MARGIN = 512, VERDICT_RELATIONS = 16384 };
 
 struct verdict {
 	enum verdict_kind kind;
-	char numbers[VERDICT_NUMBERS]; /* what decided, readable, UTF-8; parts end in "; " */
+	bool lacks_runs;               /* inconclusive, and for too few repetitions alone */
+	char numbers[VERDICT_NUMBERS]; /* what decided, readable, UTF-8, what fails first; parts end in "; " */
 	char margin[VERDICT_MARGIN];   /* what was allowed, and how far the nearest part is from tipping over */
+	char relations[VERDICT_RELATIONS]; /* every relation, a line each, in the order of the predicate */
 };
 
 struct judge;
@@ -49,8 +51,11 @@ struct judged {
 	const struct claim *claim;
 	const struct experiment *experiment;
 	struct verdict verdict;
-	const char *paragraph; /* claim->if_contradicted or if_inconclusive where the verdict is that; else NULL */
+	const char *paragraph; /* why, where it is contradicted or inconclusive: the claim's, or claims_lack_runs; else NULL */
 };
+
+/* The paragraph of a claim that too few repetitions alone leave open: no cause in the filters is to be named. */
+extern const char claims_lack_runs[];
 
 /* Every claim of every experiment, in the order A1..A18, B1..B13, S1, A/A. */
 struct board {

@@ -274,6 +274,9 @@ measure(const struct options *o, struct plan *plan, const char *dir, unsigned ca
 	if (result->failed || result->skipped)
 		fprintf(stderr, "cuckoobench: %zu cells failed, %zu were skipped; %s/cells.csv says why\n", result->failed,
 		        result->skipped, dir);
+	if (result->noisy && !o->quiet)
+		fprintf(stderr, "cuckoobench: %zu timed cells were measured on a disturbed machine; %s/report.html has the log\n",
+		        result->noisy, dir);
 	return manifest_finish(dir, call) == 0 ? STATUS_DONE : STATUS_FAILED;
 }
 

@@ -188,9 +188,10 @@ compare_fact(const struct compare_side *side, const char *group, const char *key
 static bool
 same_fact(const struct comparison *c, const char *group, const char *key)
 {
-	char text[SIDES][COMPARE_TEXT];
+	json_t *a = fact(&c->side[0], group, key), *b = fact(&c->side[1], group, key);
 
-	return strcmp(compare_fact(&c->side[0], group, key, text[0]), compare_fact(&c->side[1], group, key, text[1])) == 0;
+	/* What is missing is as unknown as what is null. */
+	return json_equal(a, b) || ((!a || json_is_null(a)) && (!b || json_is_null(b)));
 }
 
 static void __attribute__((format(printf, 3, 4)))
@@ -233,11 +234,11 @@ note_settings(struct comparison *c)
 	}
 }
 
-/* How much memory there is makes a machine no other: it can be plugged into a virtual one while it runs. */
+/* What makes a machine no other, as in manifest.c: memory can be plugged into it, and a process kept to some processors. */
 static bool
 tells_apart(const char *key)
 {
-	return strcmp(key, "memory_bytes") != 0 && strcmp(key, "numa") != 0;
+	return strcmp(key, "memory_bytes") != 0 && strcmp(key, "numa") != 0 && strcmp(key, "processors_allowed") != 0;
 }
 
 /* Names, in text, the keys of a group whose values differ. False if none does. */

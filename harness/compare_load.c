@@ -14,11 +14,8 @@ load_scale(struct compare_side *side)
 {
 	const char *name = json_string_value(json_object_get(json_object_get(side->manifest, "run"), "scale"));
 
-	for (int s = 0; name && s < SCALES; s++)
-		if (strcmp(scale_names[s], name) == 0) {
-			side->scale = (enum scale)s;
-			return 0;
-		}
+	if (scale_find(name, &side->scale))
+		return 0;
 	fprintf(stderr, "cuckoobench: compare: %s is no run: its manifest.json names no scale\n", side->dir);
 	return -1;
 }

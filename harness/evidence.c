@@ -159,7 +159,7 @@ miss(struct judge *j, const char *exp, const char *panel, const char *series, do
 {
 	const char *text = judge_text(j, "%s%s%s %s %s at x=%g", exp, *panel ? "." : "", panel, series, metric, x);
 
-	if (j->missed++ >= 8 || strstr(j->missing, text))
+	if (strstr(j->missing, text) || j->missed++ >= MISSING)
 		return;
 	judge_append(j->missing, sizeof j->missing, ", ", text);
 }
@@ -202,11 +202,19 @@ judge_counts(struct judge *j, const char *exp, const char *panel, const char *se
 struct value
 judge_rate(struct judge *j, const char *exp, const char *panel, const char *series, double x, const char *metric)
 {
-	size_t first, n = gather(j->evidence, exp, panel, series, x, metric, &first);
-	uint64_t num, den;
+	enum { MOST = 1000 };
+	const struct evidence *e = j->evidence;
+	size_t first, n = gather(e, exp, panel, series, x, metric, &first);
+	uint64_t num[MOST], den[MOST];
 
-	judge_counts(j, exp, panel, series, x, metric, &num, &den);
-	return judge_pooled(j, n, num, den);
+	if (n == 0)
+		miss(j, exp, panel, series, x, metric);
+	n = n < MOST ? n : MOST;
+	for (size_t i = 0; i < n; i++) {
+		num[i] = e->at[first + i]->num;
+		den[i] = e->at[first + i]->den;
+	}
+	return judge_pooled(j, num, den, n);
 }
 
 struct runs

@@ -23,6 +23,8 @@
 
 enum scale { SCALE_SMOKE, SCALE_QUICK, SCALE_FULL, SCALE_PAPER, SCALES };
 extern const char *const scale_names[SCALES];
+/* The scale of this name, which may be NULL. False if there is none. */
+bool scale_find(const char *name, enum scale *);
 
 /* --- cells ------------------------------------------------------------------------------------------------ */
 

@@ -2,6 +2,7 @@
 /* experiments.c - look-up of experiments by id; experiments.def is the only list. */
 #include "harness/experiment.h"
 
+#include <string.h>
 #include <strings.h>
 
 const char *const scale_names[SCALES] = {"smoke", "quick", "full", "paper"};
@@ -15,6 +16,17 @@ const struct experiment *const experiment_all[] = {
 #include "harness/experiments.def"
 	NULL};
 #undef EXPERIMENT
+
+bool
+scale_find(const char *name, enum scale *scale)
+{
+	for (int s = 0; name && s < SCALES; s++)
+		if (strcmp(scale_names[s], name) == 0) {
+			*scale = (enum scale)s;
+			return true;
+		}
+	return false;
+}
 
 size_t
 experiment_index(const char *id)

@@ -63,14 +63,19 @@ judge_median(struct judge *j, struct runs runs, const char *unit)
 }
 
 struct value
-judge_pooled(const struct judge *j, size_t n, uint64_t num, uint64_t den)
+judge_pooled(const struct judge *j, const uint64_t *num, const uint64_t *den, size_t n)
 {
 	struct value out = {.p = NAN, .n = n, .unit = "%", .pooled = true, .parts = 1};
+	double hits = 0, of = 0;
 
-	if (n == 0 || den == 0)
+	for (size_t i = 0; i < n; i++) {
+		hits += (double)num[i];
+		of += (double)den[i];
+	}
+	if (!(of > 0))
 		return absent;
-	out.middle = (double)num / (double)den;
-	wilson_at(num, den, j->level, &out.lo, &out.hi);
+	out.middle = hits / of;
+	wilson_pooled(num, den, n, j->level, &out.lo, &out.hi);
 	return out;
 }
 
@@ -80,15 +85,24 @@ judge_exact(double value, const char *unit)
 	return (struct value){.middle = value, .lo = value, .hi = value, .n = 1, .p = NAN, .unit = unit, .exact = true};
 }
 
+/* What is exact limits nothing. */
+static size_t
+fewer_runs(const struct value *a, const struct value *b)
+{
+	if (a->exact || b->exact)
+		return a->exact ? b->n : a->n;
+	return a->n < b->n ? a->n : b->n;
+}
+
 struct value
 judge_minus(struct value a, struct value b)
 {
 	if (a.n == 0 || b.n == 0)
 		return absent;
+	a.n = fewer_runs(&a, &b);
 	a.middle -= b.middle;
 	a.lo -= b.hi;
 	a.hi -= b.lo;
-	a.n = a.n < b.n ? a.n : b.n;
 	a.p = NAN;
 	a.exact = a.exact && b.exact;
 	a.parts += b.parts;
@@ -100,56 +114,15 @@ judge_quotient(struct value a, struct value b)
 {
 	if (a.n == 0 || b.n == 0 || !(b.lo > 0))
 		return absent;
+	a.n = fewer_runs(&a, &b);
 	a.middle /= b.middle;
 	a.lo /= b.hi;
 	a.hi /= b.lo;
-	a.n = a.n < b.n ? a.n : b.n;
 	a.p = NAN;
 	a.exact = a.exact && b.exact;
 	a.parts += b.parts;
 	a.unit = "x";
 	return a;
-}
-
-/* --- showing them ----------------------------------------------------------------------------------------- */
-
-enum { NUMBER = 32 };
-
-static const char *
-number(char text[NUMBER], double v, const char *unit)
-{
-	if (strcmp(unit, "x") == 0)
-		snprintf(text, NUMBER, fabs(v) < 9.9995 ? "%.3f" : "%.4g", v);
-	else
-		snprintf(text, NUMBER, "%.4g", strcmp(unit, "%") == 0 || strcmp(unit, "points") == 0 ? 100 * v : v);
-	return text;
-}
-
-static const char *
-number_with_unit(char text[NUMBER], double v, const char *unit)
-{
-	number(text, v, unit);
-	if (*unit)
-		snprintf(text + strlen(text), NUMBER - strlen(text), "%s%.12s", strcmp(unit, "x") == 0 ? "" : " ",
-			 unit);
-	return text;
-}
-
-static void
-show(char *text, size_t room, const struct value *v)
-{
-	char middle[NUMBER], lo[NUMBER], hi[NUMBER];
-	int used = snprintf(text, room, "%s", number_with_unit(middle, v->middle, v->unit));
-
-	if (v->exact)
-		return;
-	if (isnan(v->lo))
-		snprintf(text + used, room - (size_t)used, ", n=%zu, too few", v->n);
-	else
-		used += snprintf(text + used, room - (size_t)used, " [%s, %s]", number(lo, v->lo, v->unit),
-				 number(hi, v->hi, v->unit));
-	if (!isnan(v->lo) && !v->pooled)
-		snprintf(text + used, room - (size_t)used, ", n=%zu", v->n);
 }
 
 /* --- relations -------------------------------------------------------------------------------------------- */
@@ -205,12 +178,6 @@ judge_text(struct judge *j, const char *format, ...)
 	return text;
 }
 
-/* What a value has to do: lie from lo to hi, either infinite where that side is free; strict: not on the bounds. */
-struct demand {
-	double lo, hi;
-	bool strict;
-};
-
 static enum relation_state
 decide(const struct value *v, const struct demand *d)
 {
@@ -238,24 +205,25 @@ weigh(struct relation *r, const struct value *v, const struct demand *d, const c
 		snprintf(r->close, sizeof r->close, "%s, too few runs", label);
 		return;
 	}
-	if (v->exact && (isinf(d->lo) ? d->hi : d->lo) == 0)
-		return; /* none or some of what is counted: no margin to speak of */
-	number_with_unit(end, low <= high ? low_end : high_end, v->unit);
-	number_with_unit(bound, low <= high ? d->lo : d->hi, v->unit);
+	if ((v->exact && (isinf(d->lo) ? d->hi : d->lo) == 0) || (d->lo == d->hi && r->state == RELATION_HOLDS))
+		return; /* none, some, or exactly so many of what is counted: no margin to speak of */
+	show_number_with_unit(end, low <= high ? low_end : high_end, v->unit);
+	show_number_with_unit(bound, low <= high ? d->lo : d->hi, v->unit);
 	snprintf(r->close, sizeof r->close, "%s, %s against %s", label, end, bound);
 }
 
 static void
 relate(struct judge *j, const struct value *v, struct demand d, const char *label)
 {
-	const bool comparison = strcmp(v->unit, "x") == 0 && d.strict && (d.lo == 1 || d.hi == 1);
-	static const char *const words[] = {"", " (open)", " (fails)"};
 	struct relation *r;
-	char text[120];
+	char plain[200];
 
+	show_label(plain, sizeof plain, label);
 	if (v->n == 0) {
-		if (j->missed++ == 0)
-			snprintf(j->missing, sizeof j->missing, "%s", label);
+		if (j->missed == 0) {
+			snprintf(j->missing, sizeof j->missing, "%s", plain);
+			j->missed = 1;
+		}
 		return;
 	}
 	j->comparisons += v->parts;
@@ -263,14 +231,13 @@ relate(struct judge *j, const struct value *v, struct demand d, const char *labe
 		return;
 	r = relation_append(j);
 	r->state = decide(v, &d);
-	weigh(r, v, &d, label);
-	show(text, sizeof text, v);
-	if (comparison && !isnan(v->lo) && !isnan(v->p))
-		snprintf(text + strlen(text), sizeof text - strlen(text), ", p=%.2g", v->p);
-	snprintf(r->text, sizeof r->text, "%s: %s%s", label, text,
-		 isnan(v->lo)                              ? ""
-		 : comparison && r->state == RELATION_OPEN ? " (not separated)"
-							   : words[r->state]);
+	r->few = isnan(v->lo);
+	r->comparison = strcmp(v->unit, "x") == 0 && d.strict && (d.lo == 1 || d.hi == 1);
+	r->label = label;
+	r->value = *v;
+	r->demand = d;
+	weigh(r, v, &d, plain);
+	show_relation(r);
 }
 
 void
@@ -321,22 +288,21 @@ judge_open(struct judge *j, const char *why)
 void
 judge_same(struct judge *j, struct value v, const char *label)
 {
-	const bool comparison = v.n > 0 && !j->counting;
 	struct relation *r;
-	char text[120];
 
 	relate(j, &v, (struct demand){-INFINITY, INFINITY, false}, label);
-	if (!comparison)
+	if (v.n == 0 || j->counting)
 		return;
 	r = &j->relation[j->relations - 1];
-	if (!isnan(v.lo))
+	r->comparison = true;
+	if (!r->few) {
 		r->state = v.lo > 1 || v.hi < 1 ? RELATION_FAILS : RELATION_HOLDS;
-	r->slack = isnan(v.lo) ? -INFINITY : fmin(-log(v.lo), log(v.hi));
-	show(text, sizeof text, &v);
-	snprintf(r->text, sizeof r->text, "%s: %s, p=%.2g%s", label, text, v.p,
-		 r->state == RELATION_FAILS ? " (separated)" : "");
-	if (!isnan(v.lo))
-		snprintf(r->close, sizeof r->close, "%s, [%.3f, %.3f] around 1", label, v.lo, v.hi);
+		r->slack = fmin(-log(v.lo), log(v.hi));
+		show_label(r->close, sizeof r->close, label);
+		snprintf(r->close + strlen(r->close), sizeof r->close - strlen(r->close), ", [%.3f, %.3f] around 1", v.lo,
+			 v.hi);
+	}
+	show_relation(r);
 }
 
 struct runs
@@ -349,7 +315,7 @@ void
 judge_faster(struct judge *j, const struct judge_lines *l, const char *a, const char *b, double x)
 {
 	struct runs one = judge_speed(j, l, a, x), other = judge_speed(j, l, b, x);
-	const char *at = l->axis ? judge_text(j, " at %s=%g", l->axis, x) : "";
+	const char *at = l->axis ? judge_text(j, " at %s=|%g|", l->axis, x) : "";
 
 	judge_more(j, judge_median(j, judge_ratio(j, one, other), "x"), 1,
 		   judge_text(j, "%s/%s%s%s", judge_name(a), judge_name(b), l->of, at));
@@ -366,7 +332,7 @@ judge_along(struct judge *j, const struct judge_lines *l, const char *series, do
 const char *
 judge_along_text(struct judge *j, const struct judge_lines *l, const char *series, double x, double y)
 {
-	return judge_text(j, "%s%s at %s=%g / %g", judge_name(series), l->of, l->axis, x, y);
+	return judge_text(j, "%s%s at %s=|%g / %g|", judge_name(series), l->of, l->axis, x, y);
 }
 
 void

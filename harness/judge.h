@@ -11,7 +11,8 @@
  *
  *      data it asked for are absent                  -> not run
  *      a relation fails over its whole interval      -> contradicted
- *      a relation is open                            -> inconclusive: not separated, straddling, or too few runs
+ *      a relation is open                            -> inconclusive: not separated, straddling, or too few runs; where
+ *                                                       it is too few runs alone, no cause in the filters is named
  *      all hold over their whole intervals           -> confirmed
  *
  * and if it speaks of sizes beyond this scale, "needs a larger scale" with the verdict that this scale would give.
@@ -77,7 +78,7 @@ const char *judge_name(const char *series);
 
 /* The median. */
 struct value judge_median(struct judge *, struct runs, const char *unit);
-/* A proportion: pooled over the repetitions, with Wilson's interval. */
+/* A proportion: pooled over the repetitions, with Wilson's interval, wider where they differ by more than chance. */
 struct value judge_rate(struct judge *, const char *exp, const char *panel, const char *series, double x,
                         const char *metric);
 /* What was counted of how many, all repetitions together; false, and noted as missing, if there is nothing. */
@@ -91,6 +92,10 @@ struct value judge_quotient(struct value a, struct value b);
 
 /* --- relations -------------------------------------------------------------------------------------------- */
 
+/*
+ * Labels: what tells the members of one kind apart stands between bars, "CF/BF at p=|25|". The bars are not shown; those
+ * of a kind that hold are shown in one line, "CF/BF at p=0, 25, 50: 1.23 to 1.33x" (judge_show.c).
+ */
 /* A text that the judge owns, as by printf, up to 200 bytes. */
 const char *judge_text(struct judge *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -10,6 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char cells_header[] =
+	"cell,attempt,status,seconds,call,for,alu_ps,read_ps,steal_ms,migrations,switches,short,noise,reason\n";
+
 static int
 compare_done(const void *a, const void *b)
 {
@@ -19,7 +22,7 @@ compare_done(const void *a, const void *b)
 static struct done *
 find_done(const struct ledger *l, const char *key)
 {
-	const struct done wanted = {(char *)key, 0};
+	const struct done wanted = {.key = (char *)key};
 
 	return l->done_count ? bsearch(&wanted, l->done, l->done_count, sizeof *l->done, compare_done) : NULL;
 }
@@ -61,7 +64,7 @@ print_wants(FILE *f, uint64_t wants)
 static int
 read_done(struct ledger *l, char *text)
 {
-	enum { CELL, ATTEMPT, STATUS, SECONDS, CALL, FOR, FIELDS };
+	enum { CELL, ATTEMPT, STATUS, SECONDS, CALL, FOR, NOISE = 12, REASON, FIELDS };
 	size_t lines = 1;
 
 	for (char *p = text; *p; p++)
@@ -75,17 +78,49 @@ read_done(struct ledger *l, char *text)
 		*end = '\0';
 		for (size_t i = 0; i < FIELDS; i++)
 			field[i] = strsep(&rest, ",");
-		if (rest && strcmp(field[STATUS], "done") == 0) {
+		if (field[REASON] && strcmp(field[STATUS], "done") == 0) {
 			struct done *new = &l->done[l->done_count];
 
 			if (asprintf(&new->key, "%s,%s", field[CELL], field[ATTEMPT]) < 0)
 				return -1;
 			new->wants = parse_wants(field[FOR]);
+			new->seconds = strtod(field[SECONDS], NULL);
+			new->noisy = *field[NOISE];
 			l->done_count++;
 		}
 	}
 	qsort(l->done, l->done_count, sizeof *l->done, compare_done);
 	return 0;
+}
+
+/*
+ * Takes back what is done whose samples have gone. Both files grow in one order, so what is lost of samples.csv is its end:
+ * the last cell that is there may have lost some, if the last line is cut off and begins as that cell's do.
+ */
+static void
+drop_unsampled(struct ledger *l, char *text)
+{
+	char *line = strchr(text, '\n'), *end, *key = NULL;
+	struct done *last = NULL;
+
+	for (line = line ? line + 1 : text + strlen(text); (end = strchr(line, '\n')); line = end + 1) {
+		char *comma = memchr(line, ',', (size_t)(end - line));
+
+		comma = comma ? memchr(comma + 1, ',', (size_t)(end - comma - 1)) : NULL;
+		if (!comma)
+			continue;
+		*comma = '\0';
+		key = line;
+		if ((last = find_done(l, key)))
+			last->sampled = true;
+	}
+	if (last && *line && strncmp(key, line, strlen(line) < strlen(key) ? strlen(line) : strlen(key)) == 0)
+		last->sampled = false;
+	for (size_t i = 0; i < l->done_count; i++)
+		if (!l->done[i].sampled) {
+			l->done[i].wants = 0;
+			l->lost++;
+		}
 }
 
 /* Marks the planned cells that need not run; of the others, those that ran for fewer experiments run for all. */
@@ -96,7 +131,7 @@ settle_done(struct ledger *l)
 		struct planned *p = &l->plan->at[i];
 		struct done *old = find_attempt(l, p->label, 0);
 
-		if (!old)
+		if (!old || !old->sampled)
 			continue;
 		p->finished = (p->cell.wants & ~old->wants) == 0;
 		p->cell.wants |= old->wants;
@@ -120,6 +155,50 @@ keeps(const struct ledger *l, char *key, bool failures_too)
 	return failures_too;
 }
 
+static int
+explain(char why[200], const char *path, const char *problem)
+{
+	snprintf(why, 200, "%.120s: %.70s", path, problem);
+	return -1;
+}
+
+/* *text: the file, to be freed; NULL if there is none. */
+static int
+read_old(const char *path, const char *header, char **text, char why[200])
+{
+	*text = files_read(path, NULL);
+	if (!*text && errno != ENOENT)
+		return explain(why, path, strerror(errno));
+	if (!*text || !**text || strncmp(*text, header, strlen(header)) == 0)
+		return 0;
+	free(*text);
+	*text = NULL;
+	return explain(why, path, "line 1: unexpected header; what does not belong to a run of this version is left alone");
+}
+
+/* What earlier calls have left: which attempts are done, and which of those have samples. */
+static int
+take_up(struct ledger *l, const char *cells, const char *samples, char why[200])
+{
+	char *text;
+	int status;
+
+	if (read_old(cells, cells_header, &text, why) != 0)
+		return -1;
+	status = text ? read_done(l, text) : 0;
+	free(text);
+	if (status != 0)
+		return explain(why, cells, strerror(errno));
+	if (read_old(samples, samples_header, &text, why) != 0)
+		return -1;
+	if (!text && l->done_count > 0)
+		return explain(why, samples, strerror(ENOENT));
+	if (text)
+		drop_unsampled(l, text);
+	free(text);
+	return 0;
+}
+
 /* Rewrites an old file with the header and the complete lines that are kept. */
 static int
 keep_lines(const struct ledger *l, const char *path, const char *header, bool failures_too)
@@ -127,9 +206,7 @@ keep_lines(const struct ledger *l, const char *path, const char *header, bool fa
 	char *text = files_read(path, NULL);
 	struct files_new new;
 
-	if (!text && (errno != ENOENT || (l->done_count && !failures_too)))
-		return -1;
-	if (!files_begin(&new, path)) {
+	if ((!text && errno != ENOENT) || !files_begin(&new, path)) {
 		free(text);
 		return -1;
 	}
@@ -151,32 +228,36 @@ keep_lines(const struct ledger *l, const char *path, const char *header, bool fa
 }
 
 int
-ledger_open(struct ledger *l, struct plan *plan, const char *dir, unsigned call)
+ledger_open(struct ledger *l, struct plan *plan, const char *dir, unsigned call, char why[200])
 {
-	static const char cells_header[] =
-		"cell,attempt,status,seconds,call,for,alu_ps,read_ps,steal_ms,migrations,switches,short,noise,reason\n";
-	char samples[FILES_PATH], cells[FILES_PATH], *text;
-	int status = 0;
+	char samples[FILES_PATH], cells[FILES_PATH];
 
 	*l = (struct ledger){.plan = plan, .call = call};
-	if (!files_path(samples, "%s/samples.csv", dir) || !files_path(cells, "%s/cells.csv", dir)) {
-		errno = ENAMETOOLONG;
-		return -1;
-	}
-	if ((text = files_read(cells, NULL)))
-		status = read_done(l, text);
-	else if (errno != ENOENT)
-		status = -1;
-	free(text);
-	if (status != 0)
+	if (!files_path(samples, "%s/samples.csv", dir) || !files_path(cells, "%s/cells.csv", dir))
+		return explain(why, dir, strerror(ENAMETOOLONG));
+	if (take_up(l, cells, samples, why) != 0)
 		return -1;
 	settle_done(l);
 	/* Killed between the two, a cell must not count as done without its samples. */
-	if (keep_lines(l, cells, cells_header, true) != 0 || keep_lines(l, samples, samples_header, false) != 0)
-		return -1;
-	l->samples = fopen(samples, "ae");
-	l->cells = fopen(cells, "ae");
-	return l->samples && l->cells ? 0 : -1;
+	if (keep_lines(l, cells, cells_header, true) != 0 || !(l->cells = fopen(cells, "ae")))
+		return explain(why, cells, strerror(errno));
+	if (keep_lines(l, samples, samples_header, false) != 0 || !(l->samples = fopen(samples, "ae")))
+		return explain(why, samples, strerror(errno));
+	return 0;
+}
+
+struct past
+ledger_past(const struct ledger *l, const struct planned *p)
+{
+	struct past past = {0};
+	const struct done *old;
+
+	while (p->finished && (old = find_attempt(l, p->label, past.attempts)) && old->wants != 0) {
+		*(past.attempts == 0 ? &past.first : &past.further) += old->seconds;
+		past.noisy = old->noisy;
+		past.attempts++;
+	}
+	return past;
 }
 
 int

@@ -14,7 +14,8 @@
  *      reason          why it failed or was skipped
  *
  * A cell counts once its line is in cells.csv; samples of any other cell (the one that ran when the program was killed)
- * are dropped when the run is taken up again. A cell that ran for fewer experiments than now want it runs again for all.
+ * are dropped when the run is taken up again, and a cell whose samples have been lost (the machine stopped before they were
+ * on the disk) runs again. So does, for all, one that ran for fewer experiments than now want it.
  */
 #ifndef CUCKOOBENCH_LEDGER_H
 #define CUCKOOBENCH_LEDGER_H
@@ -27,7 +28,9 @@
 /* One attempt at a cell that an earlier call finished, and for which experiments (bits as in struct cell). */
 struct done {
 	char *key; /* "label,attempt" */
-	uint64_t wants;
+	uint64_t wants; /* 0: its lines go */
+	double seconds;
+	bool noisy, sampled; /* sampled: samples.csv has its samples, up to a whole line */
 };
 
 struct ledger {
@@ -35,7 +38,7 @@ struct ledger {
 	FILE *samples, *cells;
 	unsigned call; /* this call's number in the manifest */
 	struct done *done; /* sorted by key */
-	size_t done_count;
+	size_t done_count, lost; /* lost: done by cells.csv, without samples */
 };
 
 /* How one attempt at a cell ended. */
@@ -46,8 +49,19 @@ struct ending {
 	const char *noise, *reason; /* "" if there is none; no newline matters */
 };
 
-/* Takes up or begins DIR's files; marks the plan's finished cells. 0, or -1 with errno (close it all the same). */
-int ledger_open(struct ledger *, struct plan *, const char *dir, unsigned call);
+/* What earlier calls spent on a planned cell that is finished. */
+struct past {
+	unsigned attempts;     /* that were done; 0: the cell is not finished */
+	double first, further; /* seconds: the first attempt, all others */
+	bool noisy;            /* the last one was */
+};
+
+/*
+ * Takes up or begins DIR's files; marks the plan's finished cells. 0; or -1 with a one-line reason in why[200]: close it all
+ * the same. What has another header than these files is not touched.
+ */
+int ledger_open(struct ledger *, struct plan *, const char *dir, unsigned call, char why[200]);
+struct past ledger_past(const struct ledger *, const struct planned *);
 /* Appends the samples of a cell that is about to be logged as done. 0, or -1 with errno. */
 int ledger_samples(struct ledger *, const char *lines, size_t length);
 /* Appends a cell's line. 0, or -1 with errno. */

@@ -45,6 +45,7 @@ main(int argc, char **argv)
 	for (size_t i = 0; i < sizeof commands / sizeof *commands && !known; i++)
 		if (strcmp(commands[i].name, options.command) == 0) {
 			known = true;
+			options_check(&options);
 			status = commands[i].run(&options);
 		}
 	if (!known)

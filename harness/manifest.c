@@ -170,13 +170,13 @@ value_at(json_t *at, const char *name, char text[48])
 static void
 refuse(const char *dir, const char *what, json_t *differs, json_t *old, json_t *new, bool may_mix)
 {
-	const char *name = json_string_value(json_array_get(differs, 0));
+	const char *name = json_string_value(json_array_get(differs, 0)), *dot = strchr(name, '.');
 	char there[48], here[48], more[32] = "";
 
 	if (json_array_size(differs) > 1)
 		snprintf(more, sizeof more, "; %zu more differ", json_array_size(differs) - 1);
 	fprintf(stderr, "cuckoobench: %s holds a run with another %s (%s: %s there, %s here%s); choose another folder with -o%s\n",
-	        dir, what, strchr(name, '.') + 1, value_at(old, name, there), value_at(new, name, here), more,
+	        dir, what, dot ? dot + 1 : name, value_at(old, name, there), value_at(new, name, here), more,
 	        may_mix ? ", or mix them with --mix" : "");
 }
 
@@ -338,12 +338,10 @@ manifest_scale(const char *dir, enum scale *scale)
 	json_t *m = read_manifest(dir, &problem);
 
 	name = m ? json_string_value(json_object_get(json_object_get(m, "run"), "scale")) : NULL;
-	for (int s = 0; name && s < SCALES; s++)
-		if (strcmp(scale_names[s], name) == 0) {
-			*scale = (enum scale)s;
-			json_decref(m);
-			return 0;
-		}
+	if (scale_find(name, scale)) {
+		json_decref(m);
+		return 0;
+	}
 	if (m)
 		problem = "manifest.json names no scale";
 	json_decref(m);

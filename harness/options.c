@@ -23,6 +23,7 @@ struct option_row {
 	const char *help;
 	/* NULL, or why the value is refused. */
 	const char *(*set)(struct options *, const char *value);
+	const char *commands; /* that do not ignore it */
 };
 
 static _Noreturn void
@@ -52,12 +53,7 @@ parse_number(const char *text, uint64_t least, uint64_t most, uint64_t *out)
 static const char *
 set_scale(struct options *o, const char *value)
 {
-	for (int s = 0; s < SCALES; s++)
-		if (strcmp(scale_names[s], value) == 0) {
-			o->scale = (enum scale)s;
-			return NULL;
-		}
-	return "not one of smoke, quick, full, paper";
+	return scale_find(value, &o->scale) ? NULL : "not one of smoke, quick, full, paper";
 }
 
 static const char *
@@ -225,24 +221,31 @@ set_quiet(struct options *o, const char *value)
 	return NULL;
 }
 
+static const char of_run[] = "run plan";
+
 static const struct option_row rows[] = {
-	{"scale", 's', "NAME", "smoke (seconds), quick (minutes, 1 GB; default), full (hours, 192 MiB filters), paper", set_scale},
-	{"filter", 'f', "REGEX", "only filters whose whole name matches", set_filter},
-	{"seed", 0, "N", "master seed of every random choice (default 2014)", set_seed},
-	{"reps", 0, "N", "repetitions, instead of each experiment's own number", set_reps},
-	{"retries", 0, "N", "measure a disturbed timed cell again, at most so often (default 2; 0 at smoke scale)", set_retries},
-	{"hash", 0, "NAME", "hash of the keys, the same for every filter (default xxh3; city is the paper's)", set_hash},
-	{"pages", 0, "KIND", "pages of the tables: thp (default) or 4k", set_pages},
-	{"cpu", 0, "N", "processor that timed cells are pinned to (default: the first allowed)", set_cpu},
-	{"jobs", 'j', "N", "deterministic cells run side by side (default: one a processor)", set_jobs},
-	{"mem-limit", 0, "SIZE", "skip cells that need more, e.g. 2G (default: what is free)", set_mem_limit},
-	{"time-budget", 0, "TIME", "start no cell that would end later, e.g. 10m", set_time_limit},
-	{"output", 'o', "DIR", "folder of the run (default results/SCALE)", set_folder},
-	{"mix", 0, NULL, "take up a run made by another build or machine, and say so", set_mix},
-	{"json", 0, NULL, "print JSON (list, plan, claims, compare)", set_json},
-	{"fail-on", 0, "VERDICT", "with claims: exit 4 on a contradicted claim, or on one that is inconclusive or contradicted", set_fail_on},
-	{"dry-run", 'n', NULL, "with run: only show the plan", set_dry_run},
-	{"quiet", 'q', NULL, "no progress", set_quiet},
+	{"scale", 's', "NAME", "smoke (seconds), quick (minutes, 1 GB; default), full (hours, 192 MiB filters), paper",
+	 set_scale, "run plan report claims explain"},
+	{"filter", 'f', "REGEX", "only filters whose whole name matches", set_filter, of_run},
+	{"seed", 0, "N", "master seed of every random choice (default 2014)", set_seed, of_run},
+	{"reps", 0, "N", "repetitions, instead of each experiment's own number", set_reps, of_run},
+	{"retries", 0, "N", "measure a disturbed timed cell again, at most so often (default 2; 0 at smoke scale)",
+	 set_retries, of_run},
+	{"hash", 0, "NAME", "hash of the keys, the same for every filter (default xxh3; city is the paper's)",
+	 set_hash, of_run},
+	{"pages", 0, "KIND", "pages of the tables: thp (default) or 4k", set_pages, of_run},
+	{"cpu", 0, "N", "processor that timed cells are pinned to (default: the first allowed)", set_cpu, of_run},
+	{"jobs", 'j', "N", "deterministic cells run side by side (default: one a processor)", set_jobs, of_run},
+	{"mem-limit", 0, "SIZE", "skip cells that need more, e.g. 2G (default: what is free)", set_mem_limit, of_run},
+	{"time-budget", 0, "TIME", "start no cell that would end later, e.g. 10m", set_time_limit, of_run},
+	{"output", 'o', "DIR", "folder of the run (default results/SCALE)",
+	 set_folder, "run plan report claims verify compare"},
+	{"mix", 0, NULL, "take up a run made by another build or machine, and say so", set_mix, of_run},
+	{"json", 0, NULL, "print JSON (list, plan, claims, compare)", set_json, "list plan claims compare"},
+	{"fail-on", 0, "VERDICT", "with claims: exit 4 on a contradicted claim, or on one that is inconclusive or contradicted",
+	 set_fail_on, "claims"},
+	{"dry-run", 'n', NULL, "with run: only show the plan", set_dry_run, "run"},
+	{"quiet", 'q', NULL, "no progress", set_quiet, "run plan"},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
@@ -284,19 +287,19 @@ print_help(void)
 	      stdout);
 }
 
-static void
+/* Takes the option's value; says which row it was. */
+static size_t
 apply(struct options *o, int letter_or_row)
 {
-	for (size_t i = 0; i < ROWS; i++) {
-		const char *why;
+	size_t i = 0;
+	const char *why;
 
-		if (letter_or_row != rows[i].letter && letter_or_row != 256 + (int)i)
-			continue;
-		why = rows[i].set(o, rows[i].value ? optarg : "");
-		if (why)
-			usage_error("--%s '%s': %s", rows[i].name, rows[i].value ? optarg : "", why);
-		return;
-	}
+	while (letter_or_row != rows[i].letter && letter_or_row != 256 + (int)i)
+		i++;
+	why = rows[i].set(o, rows[i].value ? optarg : "");
+	if (why)
+		usage_error("--%s '%s': %s", rows[i].name, rows[i].value ? optarg : "", why);
+	return i;
 }
 
 /* The command line as one could type it again: what a shell would not leave alone stands in single quotes. */
@@ -324,25 +327,38 @@ join_arguments(int argc, char **argv)
 	return line;
 }
 
-/* Refuses arguments that the command would ignore. */
-static void
-check_arguments(const struct options *o)
+/* Is the word one of those in the list? */
+static bool
+is_among(const char *list, const char *word)
+{
+	const size_t n = strlen(word);
+
+	for (const char *at = list; n > 0 && (at = strstr(at, word)); at += n)
+		if ((at == list || at[-1] == ' ') && (at[n] == ' ' || at[n] == '\0'))
+			return true;
+	return false;
+}
+
+void
+options_check(const struct options *o)
 {
 	static const struct {
 		const char *command;
 		int most;
 	} limits[] = {{"list", 0}, {"doctor", 0}, {"report", 1}, {"claims", 1}, {"verify", 1}, {"compare", 2}};
 
-	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
-		if (strcmp(limits[i].command, o->command) == 0)
-			for (int n = 0; o->arguments[n]; n++)
-				if (n == limits[i].most)
-					usage_error("%s: one argument too many: '%s'", o->command, o->arguments[n]);
-	if (o->fail_on && strcmp(o->command, "claims") != 0)
-		usage_error("--fail-on: not for %s", o->command);
-	if (o->json && strcmp(o->command, "claims") != 0 && strcmp(o->command, "list") != 0 && strcmp(o->command, "plan") != 0 &&
-	    strcmp(o->command, "compare") != 0)
-		usage_error("--json: not for %s", o->command);
+	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+		if (strcmp(limits[i].command, o->command) != 0)
+			continue;
+		for (int n = 0; o->arguments[n]; n++)
+			if (n == limits[i].most)
+				usage_error("%s: one argument too many: '%s'", o->command, o->arguments[n]);
+		if (limits[i].most == 1 && o->arguments[0] && o->folder)
+			usage_error("%s: two folders: '%s' and --output '%s'", o->command, o->arguments[0], o->folder);
+	}
+	for (size_t i = 0; i < ROWS; i++)
+		if (o->given >> i & 1 && !is_among(rows[i].commands, o->command))
+			usage_error("--%s: not for %s", rows[i].name, o->command);
 }
 
 void
@@ -375,7 +391,7 @@ options_parse(struct options *o, int argc, char **argv)
 			usage_error("%s: needs a value", argv[optind - 1]);
 		if (letter == '?')
 			usage_error("%s: no such option", argv[optind - 1]);
-		apply(o, letter);
+		o->given |= UINT32_C(1) << apply(o, letter);
 	}
 	if (optind == argc)
 		usage_error("no command");
@@ -383,7 +399,6 @@ options_parse(struct options *o, int argc, char **argv)
 		o->retries = 2;
 	o->command = argv[optind];
 	o->arguments = argv + optind + 1;
-	check_arguments(o);
 }
 
 void

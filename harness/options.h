@@ -26,12 +26,15 @@ struct options {
 	size_t mem_limit;  /* bytes; 0: what is available */
 	double time_limit; /* seconds; 0: none */
 	struct placement place;
+	uint32_t given;    /* bit i: row i of the table in options.c */
 };
 
 /*
  * Parses argv. Prints help or a usage error and exits (0 or 2) where that is what was asked for or deserved.
  */
 void options_parse(struct options *, int argc, char **argv);
+/* Refuses, in the same way, arguments and options that options->command would ignore. */
+void options_check(const struct options *);
 void options_free(struct options *);
 
 #endif

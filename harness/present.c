@@ -185,6 +185,16 @@ present_statistic(const struct experiment *e)
 	return strcmp(e->statistic, "min") == 0 ? "minimum" : e->statistic;
 }
 
+const struct experiment *
+present_beside(const struct experiment *e)
+{
+	static const struct experiment mean = {.statistic = "mean"}, median = {.statistic = "median"};
+
+	if (!present_statistic(e))
+		return NULL;
+	return strcmp(e->statistic, "median") == 0 ? &mean : &median;
+}
+
 bool
 present_has_interval(const struct experiment *e, const struct points *points)
 {

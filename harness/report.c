@@ -112,11 +112,10 @@ judge(struct report *r)
 	const char *scale_name = json_string_value(json_object_get(json_object_get(r->manifest, "run"), "scale"));
 	struct samples samples;
 	char why[200];
-	int scale = 0, status = -1;
+	enum scale scale;
+	int status = -1;
 
-	while (scale < SCALES && (!scale_name || strcmp(scale_names[scale], scale_name) != 0))
-		scale++;
-	if (scale == SCALES) {
+	if (!scale_find(scale_name, &scale)) {
 		complain("no verdicts: the manifest does not say at which scale this was measured");
 		return -1;
 	}
@@ -124,9 +123,9 @@ judge(struct report *r)
 		complain(why);
 		return -1;
 	}
-	if (board_make(&r->board, &samples, (enum scale)scale) == 0) {
+	if (board_make(&r->board, &samples, scale) == 0) {
 		r->judged = true;
-		status = disagreements_make(&r->disagreements, &r->disagreement_count, &samples, (enum scale)scale);
+		status = disagreements_make(&r->disagreements, &r->disagreement_count, &samples, scale);
 	} else {
 		complain("no verdicts: out of memory");
 	}

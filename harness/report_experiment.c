@@ -55,6 +55,22 @@ section_figure(const struct report *r, const struct experiment *e, const struct 
 
 /* --- published beside measured ------------------------------------------------------------------------------ */
 
+/* The other statistic of a measured point, small; with its interval where the one above has none. */
+static void
+compare_beside(FILE *f, const struct experiment *e, const struct point *p)
+{
+	const struct experiment *beside = present_beside(e);
+	char text[PRESENT_TEXT];
+
+	if (!beside || p->n < 2)
+		return;
+	html(f, "<span class=\"interval\">%s ", present_statistic(beside));
+	html(f, "%s", present_point(text, beside, p));
+	if (!*present_interval(text, e, p) && *present_interval(text, beside, p))
+		html(f, " %s", text);
+	html(f, "</span>");
+}
+
 static void
 compare_row(FILE *f, const struct experiment *e, const struct point *ours, const struct printed_value *v, bool with_x)
 {
@@ -70,7 +86,9 @@ compare_row(FILE *f, const struct experiment *e, const struct point *ours, const
 	if (!ours) {
 		html(f, "<td class=\"absent\">not measured</td><td></td><td></td><td></td>");
 	} else {
-		html(f, "<td class=\"ours\">%s</td>", present_point(text, e, ours));
+		html(f, "<td class=\"ours\">%s", present_point(text, e, ours));
+		compare_beside(f, e, ours);
+		html(f, "</td>");
 		html(f, "<td class=\"interval\">%s</td>", present_interval(text, e, ours));
 		point_runs(f, ours);
 		html(f, "<td>%s</td>", present_number(text, &u, present_ratio(e, ours, v)));

@@ -275,9 +275,10 @@ static void
 noise_tables(const struct report *r)
 {
 	page_open_table(r->f, "canary-caption", "plain numbers");
-	html(r->f, "<caption id=\"canary-caption\">The canary, read before every timed measurement: two loops that depend on "
-	           "nothing but the machine. Deviations are from the median.</caption>\n<thead>\n<tr><th scope=\"col\">Loop"
-	           "</th><th scope=\"col\">Readings</th><th scope=\"col\">Median</th><th scope=\"col\">10th percentile</th>"
+	html(r->f, "<caption id=\"canary-caption\">The canary, read before and after every timed measurement, of which the "
+	           "slower counts: two loops that depend on nothing but the machine. Deviations are from the median.</caption>\n"
+	           "<thead>\n<tr><th scope=\"col\">Loop</th><th scope=\"col\">Readings</th>"
+	           "<th scope=\"col\">Median</th><th scope=\"col\">10th percentile</th>"
 	           "<th scope=\"col\">90th percentile</th><th scope=\"col\">Least to greatest</th></tr>\n</thead>\n<tbody>\n");
 	noise_canary(r, "dependent multiply-add", offsetof(struct cell_row, alu_ps));
 	noise_canary(r, "dependent random load", offsetof(struct cell_row, read_ps));

@@ -129,20 +129,48 @@ normal_quantile(double level)
 	return (lo + hi) / 2;
 }
 
-void
-wilson_at(uint64_t num, uint64_t den, double level, double *lo, double *hi)
+/* Counts need not be whole. */
+static void
+wilson_of(double num, double n, double level, double *lo, double *hi)
 {
-	const double z = normal_quantile(level);
-	double n = (double)den, p = (double)num / n, middle, half;
+	const double z = normal_quantile(level), p = num / n;
+	double middle, half;
 
-	if (den == 0) {
+	if (!(n > 0)) {
 		*lo = *hi = NAN;
 		return;
 	}
 	middle = (p + z * z / (2 * n)) / (1 + z * z / n);
 	half = z / (1 + z * z / n) * sqrt(p * (1 - p) / n + z * z / (4 * n * n));
-	*lo = num == 0 ? 0 : middle - half;
-	*hi = num == den ? 1 : middle + half;
+	*lo = num <= 0 ? 0 : middle - half;
+	*hi = num >= n ? 1 : middle + half;
+}
+
+void
+wilson_at(uint64_t num, uint64_t den, double level, double *lo, double *hi)
+{
+	wilson_of((double)num, (double)den, level, lo, hi);
+}
+
+void
+wilson_pooled(const uint64_t *num, const uint64_t *den, size_t n, double level, double *lo, double *hi)
+{
+	double hits = 0, of = 0, p, chi_square = 0, factor = 1;
+
+	for (size_t i = 0; i < n; i++) {
+		hits += (double)num[i];
+		of += (double)den[i];
+	}
+	p = hits / of;
+	for (size_t i = 0; i < n && p > 0 && p < 1; i++) {
+		const double expected = (double)den[i] * p, off = (double)num[i] - expected;
+
+		if (den[i] > 0)
+			chi_square += off * off / (expected * (1 - p));
+	}
+	if (n > 1)
+		factor = fmax(1, chi_square / (double)(n - 1));
+	wilson_of(hits / factor, of / factor, level, lo, hi);
 }
 
 void

@@ -4,8 +4,9 @@
  *
  * The rule of every comparison (applied by judge.c, one claim at a time):
  *
- *   1. What is compared was measured in one block, a repetition: same keys, same minutes, order drawn by lot. So the
- *      quotients of a block count, not the quotient of two averages; their logarithms make "twice" and "half" as far.
+ *   1. What is compared was measured in one block, a repetition: same keys, same minutes, in an order that is balanced
+ *      over the repetitions. So the quotients of a block count, not the quotient of two averages; their logarithms make
+ *      "twice" and "half" as far.
  *   2. The median of the quotients has an interval between two order statistics that covers it with at least the stated
  *      probability whatever the distribution: the sign test turned round (Thompson, Ann. Math. Statist. 7, 1936; David
  *      and Nagaraja, Order Statistics, 2003, 7.1). It excludes 1 exactly where the two-sided sign test rejects.
@@ -65,5 +66,10 @@ double bonferroni(size_t comparisons);
 /* Wilson's score interval of a proportion at 1 - level (Wilson, JASA 1927). den = 0 gives NaN. */
 void wilson_at(uint64_t num, uint64_t den, double level, double *lo, double *hi);
 void wilson(uint64_t num, uint64_t den, double *lo, double *hi); /* at 0.05 */
+/*
+ * The same of n proportions pooled, each of another filter. Filters differ: where the n vary more than binomially, by
+ * Pearson's chi-square over n - 1, counts are divided by that factor first (Rao and Scott, Biometrics 48, 1992).
+ */
+void wilson_pooled(const uint64_t *num, const uint64_t *den, size_t n, double level, double *lo, double *hi);
 
 #endif

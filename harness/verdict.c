@@ -22,50 +22,34 @@ verdict_of(const struct judge *j)
 	return open ? VERDICT_INCONCLUSIVE : VERDICT_CONFIRMED;
 }
 
-enum { ALL = 26, SOME_OPEN = 4 };
-
-/* Is this one told, of more than ALL? All that fail, and the first that are open. */
-static bool
-is_told(const struct judge *j, size_t i)
-{
-	size_t open = 0;
-
-	if (j->relation[i].state != RELATION_OPEN)
-		return j->relation[i].state == RELATION_FAILS;
-	for (size_t k = 0; k < i; k++)
-		open += j->relation[k].state == RELATION_OPEN;
-	return open < SOME_OPEN;
-}
-
 static void
 write_numbers(const struct judge *j, char *to, size_t room)
 {
-	const size_t notes = strlen(j->notes) + 80;
-	const bool all = j->relations <= ALL; /* in their order; else those that fail first */
-	size_t of_state[3] = {0}, told = 0;
-
-	for (size_t i = 0; i < j->relations; i++)
-		of_state[j->relation[i].state]++;
-	for (int first = RELATION_FAILS; first >= RELATION_HOLDS; first--)
-		for (size_t i = 0; i < j->relations; i++) {
-			const struct relation *r = &j->relation[i];
-
-			if (all ? first != RELATION_FAILS : (int)r->state != first || !is_told(j, i))
-				continue;
-			if (strlen(to) + strlen(r->text) + notes < room) {
-				judge_append(to, room, "; ", r->text);
-				told++;
-			}
-		}
-	if (told < j->relations) {
-		char rest[80];
-
-		snprintf(rest, sizeof rest, "of %zu relations %zu hold, %zu are open", j->relations,
-			 of_state[RELATION_HOLDS], of_state[RELATION_OPEN]);
-		judge_append(to, room, "; ", rest);
-	}
+	show_relations(j, to, room - strlen(j->notes) - 8);
 	if (*j->notes)
 		judge_append(to, room, "; ", j->notes);
+}
+
+/* Every relation, a line each. */
+static void
+write_relations(const struct judge *j, char *to, size_t room)
+{
+	for (size_t i = 0; i < j->relations; i++)
+		judge_append(to, room, "\n", j->relation[i].text);
+}
+
+/* Is it left open by too few runs alone? */
+static bool
+lacks_runs(const struct judge *j)
+{
+	size_t lacking = 0;
+
+	for (size_t i = 0; i < j->relations; i++) {
+		if (j->relation[i].state == RELATION_OPEN && !j->relation[i].few)
+			return false;
+		lacking += j->relation[i].few;
+	}
+	return lacking > 0;
 }
 
 static void
@@ -96,11 +80,12 @@ write_verdict(const struct judge *j, struct verdict *v)
 	const enum verdict_kind here = verdict_of(j);
 	const bool larger = judge_scale_of(j) < j->needs;
 	const size_t room = sizeof v->numbers;
+	char here_numbers[VERDICT_NUMBERS - 200] = "";
 
 	v->kind = here;
 	if (here == VERDICT_NOT_RUN && (!j->beyond || j->missed)) {
 		snprintf(v->numbers, room, "not measured in this run: %s%s",
-			 j->missed ? j->missing : "anything it needs", j->missed > 8 ? " and more" : "");
+			 j->missed ? j->missing : "anything it needs", j->missed > MISSING ? " and more" : "");
 		return;
 	}
 	if (j->beyond) {
@@ -114,14 +99,10 @@ write_verdict(const struct judge *j, struct verdict *v)
 		v->kind = VERDICT_LARGER_SCALE;
 		snprintf(v->numbers, room, "at this scale it would be %s (%s): ", verdict_names[here], j->why);
 	}
-	if (larger) {
-		struct verdict inner = {.numbers = ""};
-
-		write_numbers(j, inner.numbers, room - 200);
-		judge_append(v->numbers, room, "", inner.numbers);
-	} else {
-		write_numbers(j, v->numbers, room);
-	}
+	v->lacks_runs = here == VERDICT_INCONCLUSIVE && lacks_runs(j);
+	write_numbers(j, here_numbers, sizeof here_numbers);
+	judge_append(v->numbers, room, "", here_numbers);
+	write_relations(j, v->relations, sizeof v->relations);
 	write_margin(j, here, v->margin, sizeof v->margin);
 }
 

@@ -15,7 +15,7 @@ judge_itself(struct judge *j)
 		struct runs again = judge_speed(j, &lookups, "cf-again", p), first = judge_speed(j, &lookups, "cf", p);
 
 		judge_same(j, judge_median(j, judge_ratio(j, again, first), "x"),
-			   judge_text(j, "again/first at p=%d", p));
+			   judge_text(j, "again/first at p=|%d|", p));
 	}
 }
 

@@ -157,11 +157,11 @@ judge_long_enough(struct judge *j)
 				continue;
 			judge_at_least(j, judge_median(j, plateau(j, of_b[k].panel, line, fewest_here(j)), "%"),
 				       of_b[k].printed - MARGIN_PERCENT,
-				       judge_text(j, "α with f>=8, b=%u, %s", of_b[k].b, line));
+				       judge_text(j, "α with f>=8, b=%u, |%s|", of_b[k].b, line));
 			sizes++;
 			if (k == 0 && judge_has(j, "f2", "a", line, 6, "load"))
 				judge_at_least(j, judge_median(j, judge_runs(j, "f2", "a", line, 6, "load"), "%"),
-					       0.95 - MARGIN_PERCENT, judge_text(j, "α with f=6, b=4, %s", line));
+					       0.95 - MARGIN_PERCENT, judge_text(j, "α with f=6, b=4, |%s|", line));
 		}
 	if (sizes == 0)
 		nothing_run(j);
@@ -245,7 +245,7 @@ judge_growth(struct judge *j)
 		}
 		if (here[0] && here[1])
 			judge_more(j, shortest_ratio(j, 0, log2, 1, log2), 1,
-				   judge_text(j, "shortest f, m=2^%u, b=4/b=8", log2));
+				   judge_text(j, "shortest f, b=4/b=8, |m=2^%u|", log2));
 	}
 	for (size_t k = 0; k < 2; k++)
 		if (largest[k] > smallest[k])
@@ -291,9 +291,9 @@ judge_independence(struct judge *j)
 			six = judge_runs(j, "f2", of_b[k].panel, line, 6, "load");
 			if (six.n >= fewest_here(j))
 				judge_gap(j, six, table,
-					  judge_text(j, "b=%u, %s, f=6, less two hashes", of_b[k].b, line));
+					  judge_text(j, "F2, b=%u, f=6, less two hashes, |%s|", of_b[k].b, line));
 			judge_gap(j, plateau(j, of_b[k].panel, line, fewest_here(j)), table,
-				  judge_text(j, "b=%u, %s, f>=8, less two hashes", of_b[k].b, line));
+				  judge_text(j, "F2, b=%u, f>=8, less two hashes, |%s|", of_b[k].b, line));
 		}
 	}
 }
@@ -304,7 +304,7 @@ static const struct claim claims[] = {
 	 "run.",
 	 "section 4, Figure 2",
 	 "For every m below 2^30: the mean load over f >= 8, run by run, is at least 95 % (b=4) and 98 % (b=8), less half a point; at b=4 "
-	 "so is that of f = 6.",
+	 "so is that of f = 6. (Of ten runs and four or more relations the interval's lower end is the minimum, which Figure 2 draws.)",
 	 judge_long_enough,
 	 "Loads at the first refusal are extremes and vary by tenths of a point from run to run; they fall slowly as tables grow.",
 	 "A load lies at the edge of what is printed, or there are fewer than six runs of a size."},

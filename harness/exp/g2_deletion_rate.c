@@ -62,7 +62,7 @@ judge_deletions(struct judge *j)
 				}
 			if (answers && differ == 0)
 				judge_at_most(j, judge_exact(0, ""), 0,
-					      judge_text(j, "%s, %s, answers unlike a fresh filter's in %.3g",
+					      judge_text(j, "%s, %s, answers unlike a fresh filter's in %.0f",
 							 judge_name(names[i]), stages[s].what, (double)answers));
 			for (size_t k = 0; k < 4 && differ > 0; k++)
 				judge_rates(j, stages[s].panel, names[i], stages[s].x[k]);

@@ -42,7 +42,7 @@ judge_strays(struct judge *j)
 						 judge_name(names[i]), (double)deletes));
 		else
 			judge_more(j, judge_exact((double)lost, ""), 0,
-				   judge_text(j, "%s, of %.3g stored keys lost by %.3g deletes of absent ones",
+				   judge_text(j, "%s, of %.0f stored keys lost by %.0f deletes of absent ones",
 					      judge_name(names[i]), (double)keys, (double)deletes));
 	}
 }

@@ -52,10 +52,9 @@ judge_filter(struct judge *j, const char *name, unsigned b)
 	    !judge_counts(j, "g4", "", name, b, "one_bucket", &one_bucket, &of))
 		return;
 	judge_more(j, judge_exact((double)full, ""), 0,
-		   judge_text(j, "%s, b=%u, of %.4g keys take exactly %u copies", judge_name(name), b, (double)tried,
-			      2 * b));
+		   judge_text(j, "%s, of %.0f keys take exactly 2b copies, b=|%u|", judge_name(name), (double)tried, b));
 	judge_at_most(j, judge_exact((double)(other + unlimited) + fabs((double)half - (double)one_bucket), ""), 0,
-		      judge_text(j, "%s, b=%u, another number, but for %.4g whose two buckets are one",
+		      judge_text(j, "%s, another number, though not of one bucket, b=|%u (%.0f of one bucket)|",
 				 judge_name(name), b, (double)one_bucket));
 }
 

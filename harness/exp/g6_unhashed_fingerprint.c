@@ -67,7 +67,7 @@ judge_loss(struct judge *j)
 			hashed = judge_runs(j, "g6", "a", line, f, "load");
 			raw = judge_runs(j, "g6", "b", line, f, "load");
 			judge_more(j, judge_median(j, judge_ratio(j, hashed, raw), "x"), 1,
-				   judge_text(j, "load hashed/not, f=%u, %s", f, line));
+				   judge_text(j, "load hashed/not, %s, f=|%u|", line, f));
 			sizes++;
 		}
 	if (sizes == 0 && !isnan(judge_next_x(j, "g6", "a", "m=2^10", "load", 0)))

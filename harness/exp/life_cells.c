@@ -71,6 +71,12 @@ life_plan_control(struct plan *plan)
 }
 
 void
+life_plan_filters(struct plan *plan)
+{
+	plan_cells(plan, NULL, 0, 0);
+}
+
+void
 life_plan(struct plan *plan)
 {
 	if (plan_cells(plan, NULL, 0, 0))

@@ -10,7 +10,8 @@
 void life_plan(struct plan *);
 void life_plan_deleting(struct plan *);
 void life_plan_login(struct plan *);
-/* The machine's own limits, among the filters (life_plan and the others plan them too); CF against itself. */
+/* Without the machine's own limits; those alone, which life_plan and the two others plan too; CF against itself. */
+void life_plan_filters(struct plan *);
 void life_plan_ground(struct plan *);
 void life_plan_control(struct plan *);
 

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-static const size_t bytes[SCALES] = {(size_t)6 << 12, (size_t)6 << 18, (size_t)6 << 22, (size_t)6 << 25};
+static const size_t bytes[SCALES] = {(size_t)6 << 12, (size_t)6 << 18, (size_t)6 << 20, (size_t)6 << 25};
 static const size_t queries[SCALES] = {1 << 16, 1 << 20, 1 << 22, 1 << 24};
 static const unsigned reps[SCALES] = {1, 10, 10, 10}; /* Table 1's: the cells are the same */
 static const char *const names[] = {"bf", "cf", "ss-cf"};

@@ -71,7 +71,7 @@ judge_dleft(struct judge *j)
 		      0.78 + dleft_points, "dl-CBF's load at the first refusal");
 	for (size_t s = 0; s < 5; s++)
 		judge_more(j, quotient(j, "dl-cbf", others[s], "fpr"), 1,
-			   judge_text(j, "ε of dl-CBF/%s", judge_name(others[s])));
+			   judge_text(j, "ε of dl-CBF/|%s|", judge_name(others[s])));
 }
 
 static void
@@ -144,6 +144,6 @@ const struct experiment experiment_t3 = {
 	.rows = TABLE_METRIC,
 	.columns = TABLE_SERIES,
 	.statistic = "median",
-	.plan = life_plan,
+	.plan = life_plan_filters,
 	.claims = claims,
 };

@@ -64,6 +64,60 @@ says "No such file" "is refused"
 sed 's/"cpu": .*/"cpu": "another",/' "$scratch/shared/manifest.json" >"$scratch/manifest" && cp "$scratch/manifest" "$scratch/shared/manifest.json"
 expect 2 "a run from another machine" run t3 --scale smoke -q -o "$scratch/shared"
 says "holds a run with another machine" "is not mixed"
+
+# A disturbed cell is measured again, also by the call that follows a kill, in a third of the time that all first attempts take.
+expect 0 "timed cells" run t3 --filter cf --reps 6 --scale smoke -q -o "$scratch/noisy"
+cp -r "$scratch/noisy" "$scratch/calm"
+disturb() { # disturb SECONDS [REP]: this repetition, or the last, took so long, the others a second each
+	rep=${2:-5}
+	rm -rf "$scratch/noisy"
+	cp -r "$scratch/calm" "$scratch/noisy"
+	awk -F, -v OFS=, -v seconds="$1" -v rep=":rep=$rep\$" 'NR > 1 { it = $1 ~ rep; $4 = it ? seconds : 1; $13 = it ? "stolen ms +9" : "" }
+		{ print }' "$scratch/calm/cells.csv" >"$scratch/noisy/cells.csv"
+}
+again() { # again NAME: how often that repetition was then measured
+	expect 0 "$1" run t3 --filter cf --reps 6 --retries 1 --scale smoke -q -o "$scratch/noisy"
+	attempts=$(grep -c ":rep=$rep,[01],done," "$scratch/noisy/cells.csv")
+	samples=$(cut -d, -f1,2 "$scratch/noisy/samples.csv" | sort -u | grep -c ":rep=$rep,[01]\$")
+}
+disturb 1.5
+again "a disturbed cell of an earlier call"
+[ "$attempts,$samples" = 2,2 ]
+result $? "is measured again ($attempts, $samples)"
+again "the same command"
+[ "$attempts,$samples" = 2,2 ]
+result $? "measures it no more than --retries times ($attempts, $samples)"
+disturb 1.5 0
+again "a disturbed cell of a repetition that is over"
+[ "$attempts,$samples" = 1,1 ]
+result $? "is left as it is ($attempts, $samples)"
+disturb 100
+again "a disturbed cell that would take too long"
+[ "$attempts,$samples" = 1,1 ]
+result $? "is not measured again ($attempts, $samples)"
+disturb 1
+sed -i '/^cell\|:rep=5,/!d' "$scratch/noisy/cells.csv"
+again "a disturbed cell at the beginning"
+[ "$attempts,$samples" = 2,2 ]
+result $? "is measured again in the time that the others will take ($attempts, $samples)"
+
+# A machine that stops may lose the end of samples.csv, though cells.csv has the cells.
+expect 0 "a run that will lose samples" run l2 --scale smoke -q -j 1 -o "$scratch/lost"
+cp -r "$scratch/lost" "$scratch/lost2"
+truncate -s -30 "$scratch/lost/samples.csv"
+expect 0 "a run that has lost the end of a cell's samples" run l2 --scale smoke -q -o "$scratch/lost"
+grep -q 'samples.csv has lost the samples of 1 cells' "$scratch/err" && cmp -s tests/golden/l2.csv "$scratch/lost/results/l2.csv"
+result $? "measures the cell again"
+head -n 5 "$scratch/lost2/samples.csv" >"$scratch/few" && cp "$scratch/few" "$scratch/lost2/samples.csv"
+expect 0 "a run that has lost many" run l2 --scale smoke -q -o "$scratch/lost2"
+cmp -s tests/golden/l2.csv "$scratch/lost2/results/l2.csv"
+result $? "measures them again"
+sed -i '1s/,noise//' "$scratch/lost/cells.csv"
+cp "$scratch/lost/samples.csv" "$scratch/before"
+expect 1 "a list of cells of another version" run l2 --scale smoke -q -o "$scratch/lost"
+says "cells.csv: line 1: unexpected header" "is refused"
+cmp -s "$scratch/before" "$scratch/lost/samples.csv"
+result $? "and costs no sample"
 flock "$dir" "$CUCKOOBENCH" report "$dir" >"$scratch/out" 2>"$scratch/err"
 [ $? -eq 2 ] && grep -q "in use by another cuckoobench" "$scratch/err"
 result $? "a folder in use is left alone"
@@ -101,6 +155,9 @@ says "samples.csv:2: not a sample of eleven fields" "is named with its line"
 printf '{' >"$scratch/jobs2/manifest.json"
 expect 2 "a damaged manifest" run l2 --scale smoke -o "$scratch/jobs2"
 says "manifest.json is damaged" "is refused"
+printf '{"run":{"scale":"smoke","seed":"2014","hash":"xxh3","pages":"thp"}}' >"$scratch/jobs2/manifest.json"
+expect 2 "a manifest that names no program" run l2 --scale smoke -o "$scratch/jobs2"
+says "another build of the program (program: not recorded there" "is refused"
 : >"$scratch/file"
 expect 2 "a file where the folder should be" run l2 --scale smoke -o "$scratch/file"
 says "$scratch/file: Not a directory" "is refused"

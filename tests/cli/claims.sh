@@ -14,6 +14,11 @@ result $? "no line is longer than 100 characters"
 expect 0 "claims --json" claims "$run" --json
 [ "$(grep -c '"verdict":' "$scratch/out")" -ge 32 ] && [ "$(tail -n 1 "$scratch/out")" = "}" ]
 result $? "JSON holds every claim"
+[ "$(grep -c '"again/first at p=[0-9]*: .*, too few"' "$scratch/out")" -eq 5 ] &&
+	grep -q '"numbers": "of 6 relations 0 hold, 6 are open; .*again/first at p=0, 25, 50, 75, 100: ' "$scratch/out"
+result $? "and every relation, which the numbers tell by kinds"
+grep -A9 '^A/A ' "$scratch/board" | grep -q 'likely: There are too few repetitions for intervals'
+result $? "two repetitions call for no cause but that"
 expect 0 "claims by -o" claims -o "$run"
 cmp -s "$scratch/out" "$scratch/board"
 result $? "-o names the folder as well"

@@ -34,6 +34,13 @@ titled=$(grep -o '<title>[^<]*_plot_[0-9]' "$page")
 [ -z "$titled" ] && [ "$(grep -c '<title>CF</title>' "$page")" -ge 4 ]
 result $? "only entries of figures' keys are titled"
 
+section=$(sed -n '/<section class="experiment" id="f5"/,/<\/section>/p' "$page")
+mean=$(awk -F, '$2 == "cf" && $3 == 0 && $4 == "lookup" { printf "%.2f", $10 }' "$dir/results/f5.csv")
+[ -n "$mean" ] && echo "$section" | grep -q "<th scope=\"row\">CF</th><td>0</td>.*<span class=\"interval\">mean $mean</span>"
+result $? "with a median stands the mean ($mean)"
+sed -n '/<section class="experiment" id="l2"/,/<\/section>/p' "$page" | grep -q '<span class="interval">median [0-9.]*</span>'
+result $? "with the paper's mean the median"
+
 # Noise, and what did not run.
 grep -q 'Nothing: all [0-9]* measurements were done' "$page" && grep -q 'dependent random load' "$page"
 result $? "a quiet run says so, with its canary"

@@ -25,6 +25,13 @@ bad "--mem-limit 'lots': not a size" run --mem-limit lots
 bad "--mem-limit 'inf': not a size" run --mem-limit inf
 bad "list: one argument too many: 'extra'" list extra
 bad "--json: not for doctor" doctor --json
+bad "no command 'rnu'" rnu --scale smoke
+bad "--mix: not for claims" claims --mix "$cd_results"
+bad "--seed: not for verify" verify "$cd_results" --seed 7
+bad "--retries: not for report" report "$cd_results" --retries 1
+bad "--filter: not for compare" compare a b --filter cf
+bad "--scale: not for list" list --scale smoke
+bad "claims: two folders: 'a' and --output 'b'" claims a -o b
 bad "--mem-limit '2GB': not a size" run --mem-limit 2GB
 bad "--time-budget '-3': not a duration" run --time-budget -3
 bad "--cpu 'first': not a processor" run --cpu first

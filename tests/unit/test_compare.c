@@ -20,7 +20,7 @@ struct made {
 static FILE *
 made_file(const struct made *m, const char *name, const char *header)
 {
-	char path[64];
+	char path[128];
 	FILE *f;
 
 	snprintf(path, sizeof path, "%s/%s", m->folder, name);
@@ -225,7 +225,7 @@ builds_and_machines(void **state)
 	fclose(a.samples), fclose(b.samples);
 	f = made_file(&b, "manifest.json", "");
 	fputs("{\"run\":{\"scale\":\"smoke\",\"seed\":\"1\",\"hash\":\"xxh3\",\"finished\":null},\"program\":"
-	      "{\"git_commit\":\"abd\",\"git_dirty\":true},\"machine\":{\"cpu\":\"two\",\"memory_bytes\":2}}", f);
+	      "{\"git_commit\":\"abd\",\"git_dirty\":true},\"machine\":{\"cpu\":\"two\",\"memory_bytes\":2,\"processors_allowed\":1}}", f);
 	fclose(f);
 	assert_int_equal(comparison_make(&c, a.folder, b.folder), 0);
 	assert_true(noted(&c, "different builds (git_commit, git_dirty)", true));
@@ -237,6 +237,30 @@ builds_and_machines(void **state)
 	made_remove(&a), made_remove(&b);
 }
 
+/* However long what was recorded is, a difference at its end is one. */
+static void
+long_values(void **state)
+{
+	struct made run[2];
+	struct comparison c;
+
+	(void)state;
+	for (int s = 0; s < 2; s++) {
+		FILE *f;
+
+		made_begin(&run[s], "smoke", "1", "");
+		fclose(run[s].samples);
+		f = made_file(&run[s], "manifest.json", "");
+		fprintf(f, "{\"run\":{\"scale\":\"smoke\",\"seed\":\"1\",\"hash\":\"xxh3\",\"finished\":\"now\"},\"program\":"
+		           "{\"libraries\":{\"a.so\":\"%0600d\",\"z.so\":\"%d\"}},\"machine\":{}}", 0, s);
+		fclose(f);
+	}
+	assert_int_equal(comparison_make(&c, run[0].folder, run[1].folder), 0);
+	assert_true(noted(&c, "different builds (libraries)", true));
+	comparison_free(&c);
+	made_remove(&run[0]), made_remove(&run[1]);
+}
+
 int
 main(void)
 {
@@ -246,6 +270,7 @@ main(void)
 		cmocka_unit_test(measured_places),
 		cmocka_unit_test(conditions),
 		cmocka_unit_test(builds_and_machines),
+		cmocka_unit_test(long_values),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -194,10 +194,37 @@ wilson_levels(void **state)
 	assert_true(fabs((wide_hi - wide_lo) / 2 - 3.0233 * sqrt(0.21 / 1000)) < 5e-4);
 }
 
+/* Like Wilson's where the proportions differ as chance has it; as of fewer counts where they differ by more. */
+static void
+pooled_proportions_widen_where_they_differ(void **state)
+{
+	static const uint64_t alike[] = {100, 110, 90, 100}, apart[] = {50, 150, 60, 140}, of[] = {1000, 1000, 1000, 1000};
+	double lo, hi, one_lo, one_hi;
+
+	(void)state;
+	wilson(400, 4000, &one_lo, &one_hi);
+	wilson_pooled(alike, of, 4, STATS_LEVEL, &lo, &hi);
+	assert_true(lo == one_lo && hi == one_hi);
+	wilson_pooled(apart, of, 4, STATS_LEVEL, &lo, &hi);
+	/* Chi-square: (50^2 + 50^2 + 40^2 + 40^2) / (100 * 0.9) = 91.1 on 3 degrees: as if of 4000 / 30.37 = 131.7. */
+	wilson(13, 132, &one_lo, &one_hi);
+	assert_true(fabs(lo - one_lo) < 0.002 && fabs(hi - one_hi) < 0.002);
+	wilson_pooled(alike, of, 1, STATS_LEVEL, &lo, &hi);
+	wilson(100, 1000, &one_lo, &one_hi);
+	assert_true(lo == one_lo && hi == one_hi);
+	wilson_pooled((const uint64_t[]){0, 0}, of, 2, STATS_LEVEL, &lo, &hi);
+	assert_true(lo == 0 && hi > 0 && hi < 0.002);
+	wilson_pooled(of, of, 2, STATS_LEVEL, &lo, &hi);
+	assert_true(hi == 1 && lo > 0.998);
+	wilson_pooled(NULL, NULL, 0, STATS_LEVEL, &lo, &hi);
+	assert_true(isnan(lo) && isnan(hi));
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(pooled_proportions_widen_where_they_differ),
 		cmocka_unit_test(ranks_are_the_tabulated_ones),
 		cmocka_unit_test(summaries_are_right),
 		cmocka_unit_test(wilson_known_answers),

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/* What a verdict's numbers show: kinds of relations in one line, what fails first, what is missing; and the whole list. */
+#include "tests/paper_world.h"
+
+#include "harness/claims.h"
+
+static struct board
+board_of(const struct samples *samples, enum scale scale)
+{
+	struct board board;
+
+	assert_int_equal(board_make(&board, samples, scale), 0);
+	return board;
+}
+
+static const struct judged *
+find(const struct board *board, const char *id)
+{
+	for (size_t i = 0; i < board->count; i++)
+		if (is(board->at[i].claim->id, id))
+			return &board->at[i];
+	return NULL;
+}
+
+/* What holds is one line a kind, what fails stands alone and first; every relation is in the list. */
+static void
+relations_of_a_kind_are_one_line(void **state)
+{
+	static const struct twist twist = {"B6", "f5", "", "cf", 25, "lookup", 0.1, 0};
+	struct world w = make_world(&twist, 10, 0.005);
+	struct board board = board_of(&w.samples, SCALE_PAPER);
+	const struct verdict *v = &find(&board, "B6")->verdict;
+	const char *next = v->relations;
+	size_t lines = 1;
+
+	(void)state;
+	require(strncmp(v->numbers, "of 25 relations 24 hold, 1 fails; CF/QF at p=25: 0.94", 53) == 0 &&
+			strstr(v->numbers, "; CF/QF at p=0, 50, 75, 100: 8.6") && strstr(v->numbers, " to 9.") &&
+			strstr(v->numbers, "; BF/QF at p=0, 25, 50, 75, 100: ") && strstr(v->numbers, ", n=10, p<=0.002, all hold"),
+		"B6: %s", v->numbers);
+	while ((next = strchr(next, '\n'))) {
+		next++;
+		lines++;
+	}
+	assert_int_equal(lines, 25);
+	require(strstr(v->relations, "\nCF/QF at p=75: 9.") && !strchr(v->relations, '|') && !strchr(v->numbers, '|'),
+		"B6, list: %.300s", v->relations);
+	next = strstr(v->numbers, "; CF/QF at p=0");
+	require(next && !strstr(next + 1, "; CF/QF at p="), "B6, a kind told twice: %s", v->numbers);
+	v = &find(&board, "B3")->verdict; /* equal, and a dip: not of a kind */
+	require(strstr(v->numbers, "CF at p=50 / 0, 50 / 100: ") && strstr(v->numbers, "CF at p=100 / 0: "), "B3: %s",
+		v->numbers);
+	v = &find(&board, "B9")->verdict;
+	require(strstr(v->numbers, "CF negative at α=0.25, 0.5, 0.75 / 0.9: ") &&
+			!strstr(v->numbers, "α=0.25 / 0.5, 0.5 / 0.75, 0.75 / 0.9"), /* the last asks for more */
+		"B9: %s", v->numbers);
+	v = &find(&board, "A7")->verdict;
+	require(strstr(v->numbers, "ε over the bound, b=1, f=5 (6.2 %) to 21 (9.5e-05 %), 17 of them: "), "A7: %s", v->numbers);
+	board_free(&board);
+	samples_free(&w.samples);
+}
+
+/* Another filter's fault is told, and is not the claim's; nor is a filter judged at stages that were not counted. */
+static void
+other_filters_do_not_decide(void **state)
+{
+	struct world w = make_world(NULL, 10, 0.005);
+	struct board board;
+	const struct verdict *v;
+
+	(void)state;
+	count(&w, "g1", "", "qf", 0, "missed_50", 1e-6, 1e6);
+	count(&w, "g1", "", "bf", 0, "missed_50", 0, 1e6);
+	board = board_of(&w.samples, SCALE_PAPER);
+	v = &find(&board, "A13")->verdict;
+	require(v->kind == VERDICT_CONFIRMED && strstr(v->numbers, "of another filter, QF, 10 missed in 10000000") &&
+			strstr(v->numbers, "1 other filters, none"),
+		"A13: %s: %s", verdict_names[v->kind], v->numbers);
+	board_free(&board);
+	samples_free(&w.samples);
+}
+
+/* "and more" only if there is more than is named. */
+static void
+what_is_missing_is_named_once(void **state)
+{
+	struct world w = make_world(NULL, 10, 0.005);
+	struct board board;
+	size_t kept = 0;
+
+	(void)state;
+	for (size_t i = 0; i < w.samples.count; i++)
+		if (!is(w.samples.at[i].exp, "t2"))
+			w.samples.at[kept++] = w.samples.at[i];
+	w.samples.count = kept;
+	board = board_of(&w.samples, SCALE_PAPER);
+	assert_string_equal(find(&board, "A18")->verdict.numbers,
+			    "not measured in this run: t2 bf refs_positive at x=0, t2 bf fpr at x=0, t2 bf refs_negative at x=0, "
+			    "t2 cf refs_positive at x=0, t2 cf refs_negative at x=0");
+	board_free(&board);
+	board = board_of(&(struct samples){0}, SCALE_PAPER);
+	require(strstr(find(&board, "B1")->verdict.numbers, "t3 qf construction at x=0") &&
+			!strstr(find(&board, "B1")->verdict.numbers, "and more"),
+		"B1: %s", find(&board, "B1")->verdict.numbers);
+	require(strstr(find(&board, "B6")->verdict.numbers, " and more"), "B6: %s", find(&board, "B6")->verdict.numbers);
+	board_free(&board);
+	samples_free(&w.samples);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(relations_of_a_kind_are_one_line),
+		cmocka_unit_test(other_filters_do_not_decide),
+		cmocka_unit_test(what_is_missing_is_named_once),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
