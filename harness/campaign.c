@@ -16,6 +16,7 @@
 #include "harness/ledger.h"
 #include "harness/machine.h"
 #include "harness/measure.h"
+#include "harness/retries.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -26,10 +27,6 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-/* Measuring again may take this much of the time that the timed cells' first attempts take, so that a machine that is never
- * quiet does not triple a run. */
-static const double most_again = 1.0 / 3;
 
 struct child {
 	pid_t pid;
@@ -50,10 +47,7 @@ struct campaign {
 	uint64_t start;
 	struct canary canary;
 	struct canary_usual usual;
-	struct planned *again[PLAN_MAX_TIMED]; /* of the repetition that is running, to be measured once more */
-	size_t agains;
-	double timed, timed_again;   /* seconds that first attempts took, and that further ones did or are about to */
-	double expected, timed_seen; /* what the plan expected of all first attempts, and of those in `timed` */
+	struct retries retries;
 	sigset_t unblocked; /* the signal mask while waiting */
 	int write_failed; /* errno of the first write that did */
 	struct campaign_result result;
@@ -120,35 +114,17 @@ skip(struct campaign *c, const struct planned *p, const char *reason)
 	log_cell(c, p, &(struct ending){.status = "skipped", .noise = "", .reason = reason});
 }
 
-/* Queues a noisy cell to be measured again, as far as that is allowed; its last attempt took so many seconds. */
-static void
-measure_again(struct campaign *c, struct planned *p, double seconds)
-{
-	/* All first attempts, as far as those that are done tell. */
-	const double first = c->timed * c->expected / c->timed_seen;
-
-	if (p->cell.attempt >= c->plan->options->retries || c->agains == PLAN_MAX_TIMED ||
-	    c->timed_again + seconds > first * most_again) {
-		c->result.noisy++;
-		return;
-	}
-	c->timed_again += seconds;
-	c->again[c->agains++] = p;
-	c->result.to_run++;
-	c->estimated += p->seconds;
-}
-
 /* A timed cell is done. */
 static void
 settle_timed(struct campaign *c, struct planned *p, const struct ending *e)
 {
-	if (p->cell.attempt == 0) {
-		c->timed += e->seconds;
-		c->timed_seen += p->seconds;
-	}
 	canary_learn(&c->usual, &e->disturbance);
-	if (*e->noise)
-		measure_again(c, p, e->seconds);
+	if (retries_settle(&c->retries, p, e->seconds, *e->noise)) {
+		c->result.to_run++;
+		c->estimated += p->seconds;
+	} else {
+		c->result.noisy += *e->noise != '\0';
+	}
 }
 
 /* Cuts off the last line of a child's text if it tells of disturbances. */
@@ -334,21 +310,16 @@ start_or_skip(struct campaign *c, struct planned *p)
 	return false;
 }
 
-/* The cell to start next, or NULL: those to be measured again come when their repetition's last one has run. */
+/* The cell to start next, or NULL. */
 static struct planned *
 pick(struct campaign *c, size_t *next)
 {
-	struct planned *at = c->plan->at;
+	struct planned *at = c->plan->at, *again;
 
 	while (*next < c->plan->count && at[*next].finished)
 		(*next)++;
-	if (c->agains > 0 && c->children == 0 && (*next == c->plan->count || at[*next].cell.rep != c->again[0]->cell.rep)) {
-		struct planned *p = c->again[0];
-
-		memmove(c->again, c->again + 1, --c->agains * sizeof *c->again);
-		p->cell.attempt++;
-		return p;
-	}
+	if (c->children == 0 && (again = retries_next(&c->retries, *next < c->plan->count ? &at[*next] : NULL)))
+		return again;
 	if (*next < c->plan->count && has_room(c, &at[*next]))
 		return &at[(*next)++];
 	return NULL;
@@ -381,47 +352,13 @@ run_all(struct campaign *c)
 	c->result.interrupted = interrupted;
 }
 
-/*
- * Cells that an earlier call finished noisy, and was stopped before it could measure again: those of the last repetition that
- * it began. Of earlier ones nothing more is to come, for a cell that is measured long after the others of its repetition
- * could not be compared with them.
- */
-static void
-take_up_noisy(struct campaign *c)
-{
-	unsigned last = 0;
-
-	for (size_t i = 0; i < c->plan->count; i++) {
-		struct planned *p = &c->plan->at[i];
-		const struct past past = ledger_past(&c->ledger, p);
-
-		if (!p->cell.program->timed)
-			continue;
-		c->expected += p->seconds;
-		if (past.attempts == 0)
-			continue;
-		c->timed += past.first;
-		c->timed_again += past.further;
-		c->timed_seen += p->seconds;
-		p->cell.attempt = past.attempts - 1;
-		last = p->cell.rep > last ? p->cell.rep : last;
-	}
-	for (size_t i = 0; i < c->plan->count; i++) {
-		struct planned *p = &c->plan->at[i];
-		const struct past past = ledger_past(&c->ledger, p);
-
-		if (p->cell.program->timed && past.noisy && p->cell.rep == last)
-			measure_again(c, p, (past.first + past.further) / past.attempts);
-	}
-}
-
 /* The canary's ring, if a timed cell is to run, and what the machine is usually like. 0, or -1 with errno. */
 static int
 know_the_machine(struct campaign *c)
 {
 	/* 192 MiB, as the paper's tables; small where all tables are small. */
 	const size_t bytes = plan_scale(c->plan) == SCALE_SMOKE ? (size_t)4 << 20 : (size_t)192 << 20;
-	bool timed = c->agains > 0;
+	bool timed = c->retries.count > 0;
 	cpu_set_t allowed;
 
 	for (size_t i = 0; i < c->plan->count; i++)
@@ -464,7 +401,11 @@ begin(struct campaign *c, const char *dir, unsigned call)
 		fprintf(stderr, "cuckoobench: %s already has %zu of %zu cells\n", dir, plan->count - c->result.to_run, plan->count);
 	if (c->ledger.lost > 0)
 		fprintf(stderr, "cuckoobench: %s/samples.csv has lost the samples of %zu cells\n", dir, c->ledger.lost);
-	take_up_noisy(c);
+	retries_begin(&c->retries, c->plan, &c->ledger, plan->options->retries, &c->result.noisy);
+	for (size_t i = 0; i < c->retries.count; i++) {
+		c->result.to_run++;
+		c->estimated += c->retries.queue[i]->seconds;
+	}
 	if (know_the_machine(c) != 0) {
 		fprintf(stderr, "cuckoobench: cannot take the canary's readings: %s\n", strerror(errno));
 		return -1;

@@ -137,7 +137,7 @@ matches_run(struct run *run, const struct cell *cell)
 	struct filter *f = run_create(run, cell, false);
 	const uint64_t seed = run_seed(run, 0);
 	const char *name = cell->filter->name;
-	const size_t n = program_fill_filter(run, f, cell->target);
+	const size_t n = program_fill_filter(run, f, 0, cell->target);
 	uint64_t present = 0, absent = 0, positives = 0;
 	struct filter_info info;
 

@@ -183,7 +183,7 @@ static void
 strays_run(struct run *run, const struct cell *cell)
 {
 	struct filter *f = run_create(run, cell, false);
-	const size_t n = program_fill_filter(run, f, cell->target), step = n / 2;
+	const size_t n = program_fill_filter(run, f, 0, cell->target), step = n / 2;
 	const char *name = cell->filter->name;
 	uint64_t removed = 0, missed;
 

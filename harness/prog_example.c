@@ -131,7 +131,7 @@ draw_filter(struct run *run, const struct cell *cell)
 	struct cuckoo *c = (struct cuckoo *)run_create(run, cell, false);
 	struct cuckoo_place p = cuckoo_locate(c, addressing, key_at(run_seed(run, 0), 0), c->f);
 
-	program_fill_filter(run, &c->base, cell->target);
+	program_fill_filter(run, &c->base, 0, cell->target);
 	for (size_t i = 0; i < BUCKETS; i++)
 		for (size_t slot = 0; slot < c->b; slot++) {
 			uint32_t fp = packed_entry(c->table.data, i * c->b + slot, c->f);

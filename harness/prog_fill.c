@@ -14,11 +14,10 @@
 #include <string.h>
 
 size_t
-program_fill_filter(struct run *run, struct filter *f, size_t target)
+program_fill_filter(struct run *run, struct filter *f, size_t done, size_t target)
 {
 	const uint64_t seed = run_seed(run, 0);
 	uint64_t keys[MEASURE_BATCH];
-	size_t done = 0;
 
 	while (done < target) {
 		size_t batch = target - done < MEASURE_BATCH ? target - done : MEASURE_BATCH, got;
@@ -85,7 +84,7 @@ fill_run(struct run *run, const struct cell *cell)
 {
 	struct filter *f = run_create(run, cell, false);
 	const char *name = cell->filter->name;
-	size_t n = program_fill_filter(run, f, cell->target);
+	size_t n = program_fill_filter(run, f, 0, cell->target);
 	struct filter_info info;
 	char series[NAME_MAX_SERIES];
 	double setting;

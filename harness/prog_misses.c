@@ -40,7 +40,7 @@ static void
 misses_run(struct run *run, const struct cell *cell)
 {
 	struct filter *f = run_create(run, cell, false);
-	size_t n = program_fill_filter(run, f, cell->target), queries = cell->queries;
+	size_t n = program_fill_filter(run, f, 0, cell->target), queries = cell->queries;
 	uint64_t *keys = run_alloc(run, queries * sizeof *keys);
 	int fd = counter_open();
 

@@ -29,25 +29,6 @@ program_capacity(struct run *run, const struct cell *cell, const struct filter *
 	return info.slots ? info.slots : cell->target;
 }
 
-/* Inserts the keys of index from to goal - 1, until one is refused; returns how many are in then. */
-static size_t
-grow(struct run *run, struct filter *f, size_t from, size_t goal)
-{
-	const uint64_t seed = run_seed(run, 0);
-	uint64_t keys[MEASURE_BATCH];
-
-	while (from < goal) {
-		size_t batch = goal - from < MEASURE_BATCH ? goal - from : MEASURE_BATCH, got;
-
-		keys_fill(keys, batch, seed, from);
-		got = f->ops->insert(f, keys, batch);
-		from += got;
-		if (got < batch)
-			break;
-	}
-	return from;
-}
-
 uint64_t
 program_count_missed(struct run *run, const struct filter *f, size_t n)
 {
@@ -99,7 +80,7 @@ presence_run(struct run *run, const struct cell *cell)
 	struct filter *f = run_create(run, cell, false);
 	const char *name = cell->filter->name;
 	const size_t capacity = program_capacity(run, cell, f);
-	const size_t full = grow(run, f, 0, cell->target < capacity ? cell->target : capacity);
+	const size_t full = program_fill_filter(run, f, 0, cell->target < capacity ? cell->target : capacity);
 	struct filter_info info;
 	size_t n = 0;
 
@@ -110,11 +91,11 @@ presence_run(struct run *run, const struct cell *cell)
 
 		if (capacity / 100 * percent > full)
 			break;
-		n = grow(run, f, n, capacity / 100 * percent);
+		n = program_fill_filter(run, f, n, capacity / 100 * percent);
 		snprintf(metric, sizeof metric, "missed_%u", percent);
 		emit(run, "g1", "", name, 0, metric, "rate", program_count_missed(run, f, n), n);
 	}
-	n = grow(run, f, n, full);
+	n = program_fill_filter(run, f, n, full);
 	if (n != full)
 		run_fail(run, "%zu keys fitted once, %zu the second time", full, n);
 	emit(run, "g1", "", name, 0, "missed_full", "rate", program_count_missed(run, f, n), n);

@@ -47,7 +47,7 @@ trace_run(struct run *run, const struct cell *cell)
 {
 	struct filter *f = run_create(run, cell, true);
 	const char *name = cell->filter->name;
-	size_t n = program_fill_filter(run, f, cell->target), queries = cell->queries / 8;
+	size_t n = program_fill_filter(run, f, 0, cell->target), queries = cell->queries / 8;
 	struct filter_info info;
 
 	program_verify_present(run, f, n);

@@ -32,8 +32,8 @@ enum { LIFE_STEPS = 20 };
 /* The x of life's samples taken when the filter was full, wherever that was in each repetition. */
 #define LIFE_FULL (-1.0)
 
-/* Inserts keys 0, 1, ... of the cell's key stream until `target` are in or one is refused; returns how many are. */
-size_t program_fill_filter(struct run *, struct filter *, size_t target);
+/* Inserts keys `done`, done + 1, ... of the cell's key stream until `target` are in or one is refused; returns how many are. */
+size_t program_fill_filter(struct run *, struct filter *, size_t done, size_t target);
 /* Counts positives among n keys never inserted. */
 uint64_t program_false_positives(struct run *, const struct filter *, size_t n);
 /* Fails the cell if one of the keys 0..n-1 is reported absent: run after every fill, outside the clock. */

@@ -119,6 +119,8 @@ static const struct claim claims[] = {
 	 "Run by run: dl-CBF faster than ss-CF at each p; at p=0 its rate over BF's between 0.7/1.25 and 0.7*1.25. (Were it slower than BF "
 	 "above 25 % as well, ss-CF could not be faster there than BF and slower than dl-CBF, as the same section says.)",
 	 judge_dleft,
+	 "ss-CF is ahead here while most queries are negative: it compares the parts of the fingerprints that are stored as they are "
+	 "first, and decodes a bucket only where one of them agrees, which the paper does not say that its ss-CF does. "
 	 "dl-CBF reads four buckets, BF two to nine bits. How much slower four reads with sixteen comparisons are depends on how many "
 	 "misses the machine keeps in flight and on how the comparisons are done; the paper does not describe its dl-CBF beyond d and "
 	 "the size of a bucket, so two implementations may well differ by more than the 30 %.",

@@ -80,7 +80,7 @@ static const struct claim claims[] = {
 	 "a nearly empty table touch fewer lines and pages. QF works on a word of slots at a time here, so its runs must grow past a "
 	 "word before a lookup costs more, and its fall begins later.",
 	 "One of the differences lies at the edge of the 10 % or is not separated. QF works on a word of slots at a time here, so that "
-	 "runs shorter than a word cost it nothing."},
+	 "runs shorter than a word cost it nothing." LIFE_WHOLE_RANGE},
 	{"B10", "BF and blk-BF: positive lookups do not depend on the load, negative ones fall with it.", "section 7.2, Figure 6",
 	 "Run by run: positive queries at α = 0.05, 0.25, 0.5, 0.75 within 10 % of α = 1; negative ones faster at each of 0.05, 0.25, "
 	 "0.5, 0.75, 1 than at the next.",
@@ -90,7 +90,7 @@ static const struct claim claims[] = {
 	 "the jump out of the loop is predicted worse as the share of bits set nears one half; both make it slower, so a rise between two "
 	 "loads would be the machine's.",
 	 "Neighbouring loads are not separated, or positive lookups lie at the edge of the 10 %. The average number of bits read only "
-	 "grows from one to two between empty and full."},
+	 "grows from one to two between empty and full." LIFE_WHOLE_RANGE},
 	{"B11", "dl-CBF: negative lookups do not depend on the load; positive ones do only below about 20 %.", "section 7.2, Figure 6",
 	 "Run by run: negative queries at α = 0.05, 0.25, 0.5 and positive ones at α = 0.25, 0.5 within 10 % of α = 0.7; positive ones "
 	 "faster at 0.05 than at 0.25.",
@@ -98,7 +98,7 @@ static const struct claim claims[] = {
 	 "A positive lookup of dl-CBF stops at the first of its four buckets that holds the item. In which subtable that is depends on the load "
 	 "well beyond 20 %: d-left places items in the emptiest bucket, ties to the left, and the ties become rarer as buckets fill. How "
 	 "much of it shows depends on whether the four reads overlap, which makes an early stop save little.",
-	 "A difference lies at the edge of the 10 % or is not separated from none."},
+	 "A difference lies at the edge of the 10 % or is not separated from none." LIFE_WHOLE_RANGE},
 	{0},
 };
 

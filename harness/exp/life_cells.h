@@ -27,6 +27,11 @@ void life_judge_scale(struct judge *);
 /* "constant", in judge_allows. */
 void life_allow_level(struct judge *);
 
+/* Why a claim of many relations stays open, as the end of an if_inconclusive. */
+#define LIFE_WHOLE_RANGE \
+	" At the level of so many comparisons the interval of ten runs is their whole range, so that one run in which the machine " \
+	"slowed one of two measurements by a tenth opens a relation; the medians shown are then the better guide to the filters."
+
 /* The set-up, for the report. */
 extern const char life_setup[];
 
