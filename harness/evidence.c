@@ -116,20 +116,6 @@ same_x(double a, double b)
 	return fabs(a - b) <= 1e-9 * fabs(b);
 }
 
-struct runs
-judge_room(struct judge *j, size_t n, double **value, unsigned **rep)
-{
-	struct judge_block *block = malloc(sizeof *block + n * (sizeof **value + sizeof **rep));
-
-	if (!block)
-		abort(); /* as in points.c */
-	block->next = j->blocks;
-	j->blocks = block;
-	*value = block->value;
-	*rep = (unsigned *)(void *)(block->value + n);
-	return (struct runs){n, *value, *rep};
-}
-
 /* How many samples a point has, and the first of them. */
 static size_t
 gather(const struct evidence *e, const char *exp, const char *panel, const char *series, double x, const char *metric,

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* judge_parts.h - what evidence.c (the data) and judge.c (the relations and the rule) share. */
+/*
+ * judge_parts.h - what the parts of the judge share.
+ *
+ *      judge_values.c <-- evidence.c <-- judge.c --> judge_show.c --> judge_values.c
+ *      values, room       the data       relations,   their texts
+ *                                        the rule
+ */
 #ifndef CUCKOOBENCH_JUDGE_PARTS_H
 #define CUCKOOBENCH_JUDGE_PARTS_H
 
