@@ -183,6 +183,8 @@ static _Noreturn void
 child_main(const struct campaign *c, const struct planned *p, int fd, pid_t parent)
 {
 	const struct options *options = c->plan->options;
+	/* Where in the ring this cell's readings are taken: not where the last one's were. */
+	const uint64_t place = rng_derive(rng_derive(options->seed, 0x706c616365 /* "place" */), c->finished);
 	FILE *out = fdopen(fd, "w");
 	struct disturbance d;
 	int status, cpu = -1;
@@ -201,11 +203,11 @@ child_main(const struct campaign *c, const struct planned *p, int fd, pid_t pare
 			fflush(out);
 			_exit(1);
 		}
-		disturbance_begin(&d, &c->canary, cpu);
+		disturbance_begin(&d, &c->canary, place, cpu);
 	}
 	status = run_cell(p, options, out, &d.short_slices);
 	if (p->cell.program->timed && status == 0) {
-		disturbance_end(&d, &c->canary, cpu);
+		disturbance_end(&d, &c->canary, place, cpu);
 		disturbance_write(out, &d);
 	}
 	_exit(fflush(out) != 0 || status ? 1 : 0);
@@ -358,6 +360,7 @@ know_the_machine(struct campaign *c)
 {
 	/* 192 MiB, as the paper's tables; small where all tables are small. */
 	const size_t bytes = plan_scale(c->plan) == SCALE_SMOKE ? (size_t)4 << 20 : (size_t)192 << 20;
+	const uint64_t seed = rng_derive(c->plan->options->seed, 0x72696e67 /* "ring" */);
 	bool timed = c->retries.count > 0;
 	cpu_set_t allowed;
 
@@ -365,7 +368,7 @@ know_the_machine(struct campaign *c)
 		timed |= c->plan->at[i].cell.program->timed && !c->plan->at[i].finished;
 	if (!timed)
 		return 0;
-	if (canary_open(&c->canary, bytes, rng_derive(c->plan->options->seed, 0x72696e67 /* "ring" */)) != 0)
+	if (canary_open(&c->canary, bytes, seed) != 0)
 		return -1;
 	if (sched_getaffinity(0, sizeof allowed, &allowed) != 0 || machine_pin(c->plan->options->cpu) < 0)
 		return -1;
@@ -373,8 +376,8 @@ know_the_machine(struct campaign *c)
 	for (int i = 0; i < 15; i++) {
 		struct disturbance d;
 
-		disturbance_begin(&d, &c->canary, 0);
-		disturbance_end(&d, &c->canary, 0);
+		disturbance_begin(&d, &c->canary, rng_derive(seed, (uint64_t)i), 0);
+		disturbance_end(&d, &c->canary, rng_derive(seed, (uint64_t)i), 0);
 		if (i >= 10)
 			canary_learn(&c->usual, &d);
 	}

@@ -104,33 +104,38 @@ migrations(void)
 
 /* --- a cell --- */
 
-/* Takes a reading; of two, the slower one stays. */
+/*
+ * Takes a reading; of two, the slower one stays. It begins at another line each time: the lines of one reading fit a large
+ * cache, and may still be there.
+ */
 static void
-read_canary(struct disturbance *d, const struct canary *c)
+read_canary(struct disturbance *d, const struct canary *c, uint64_t random)
 {
-	uint64_t alu = measure_adds(c->adds) * 1000 / c->adds, read = measure_ring(c->mem.data, c->loads) * 1000 / c->loads;
+	const size_t from = fast_range(rng_mix(random), c->lines);
+	uint64_t alu = measure_adds(c->adds) * 1000 / c->adds;
+	uint64_t read = measure_ring(c->mem.data, from, c->loads) * 1000 / c->loads;
 
 	d->alu_ps = alu > d->alu_ps ? alu : d->alu_ps;
 	d->read_ps = read > d->read_ps ? read : d->read_ps;
 }
 
 void
-disturbance_begin(struct disturbance *d, const struct canary *c, int cpu)
+disturbance_begin(struct disturbance *d, const struct canary *c, uint64_t random, int cpu)
 {
 	*d = (struct disturbance){.known = true};
-	read_canary(d, c);
+	read_canary(d, c, random);
 	d->steal_ms = stolen_ms(cpu);
 	d->migrations = migrations();
 	d->switches = involuntary_switches();
 }
 
 void
-disturbance_end(struct disturbance *d, const struct canary *c, int cpu)
+disturbance_end(struct disturbance *d, const struct canary *c, uint64_t random, int cpu)
 {
 	d->steal_ms = stolen_ms(cpu) - d->steal_ms;
 	d->migrations = migrations() - d->migrations;
 	d->switches = involuntary_switches() - d->switches;
-	read_canary(d, c);
+	read_canary(d, c, ~random);
 }
 
 void

@@ -37,10 +37,10 @@ struct disturbance {
 	bool known;               /* a timed cell that ended well */
 };
 
-/* Takes a reading, and begins to count. The process must be pinned already, to processor `cpu`. */
-void disturbance_begin(struct disturbance *, const struct canary *, int cpu);
+/* Takes a reading at a place that `random` draws, and begins to count. The process must be pinned already, to processor `cpu`. */
+void disturbance_begin(struct disturbance *, const struct canary *, uint64_t random, int cpu);
 /* Counts what happened since, and takes the other reading. */
-void disturbance_end(struct disturbance *, const struct canary *, int cpu);
+void disturbance_end(struct disturbance *, const struct canary *, uint64_t random, int cpu);
 /* One line, "#..."; and back: false if the line is none. */
 void disturbance_write(FILE *, const struct disturbance *);
 bool disturbance_parse(const char *line, struct disturbance *);

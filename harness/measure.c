@@ -109,13 +109,13 @@ measure_adds(size_t n)
 }
 
 uint64_t
-measure_ring(const void *ring, size_t n)
+measure_ring(const void *ring, size_t from, size_t n)
 {
 	const struct line {
 		uint32_t next, rest[15];
 	} *line = ring;
 	uint64_t start = clock_ns();
-	uint32_t at = 0;
+	uint32_t at = (uint32_t)from;
 
 	for (size_t i = 0; i < n; i++)
 		at = line[at].next;

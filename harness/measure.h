@@ -31,8 +31,8 @@ uint64_t measure_remove(struct filter *, const uint64_t *keys, size_t n, size_t 
 
 /* n multiply-adds that each wait for the last one's result. */
 uint64_t measure_adds(size_t n);
-/* n loads along a ring of 64-byte lines, each of which begins with the 32-bit number of the next. */
-uint64_t measure_ring(const void *ring, size_t n);
+/* n loads from line `from` along a ring of 64-byte lines, each of which begins with the 32-bit number of the next. */
+uint64_t measure_ring(const void *ring, size_t from, size_t n);
 /* The hash of every key, alone. */
 uint64_t measure_hash(const struct hash *, const uint64_t *keys, size_t n);
 /*

@@ -215,7 +215,7 @@ warn_of_run(const struct report *r)
 	else if (!report_knows(r, "run", "finished"))
 		html(r->f, "<li>The run did not finish.</li>\n");
 	if (fact_is(r, "run", "scale", scale_names[SCALE_FULL]))
-		html(r->f, "<li>Filters have the paper's 192 MiB; Figure 2 stops at m = 2^25 and timed parts have fewer repetitions "
+		html(r->f, "<li>Filters have the paper's 192 MiB; Figure 2 stops at m = 2^25, with fewer runs "
 		           "than the paper's.</li>\n");
 	else if (report_knows(r, "run", "scale") && !fact_is(r, "run", "scale", scale_names[SCALE_PAPER]))
 		html(r->f, "<li>The sizes are those of scale %s, not the paper's: numbers of items differ by design, "

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: MIT
+# The committed reference run: today's program still derives its data and verdicts from its raw samples, byte for byte.
+. tests/cli_lib.sh
+
+dir=datasets/reference/full
+expect 0 "the reference run follows from its samples" verify "$dir"
+expect 0 "its board" claims "$dir"
+[ "$(grep -cE '^(A[0-9]|B[0-9]|S1|A/A)' "$scratch/out")" -ge 35 ] && ! grep -qE '^[ABS][0-9/A]+.* not run ' "$scratch/out"
+result $? "has a verdict on every claim"
+missing=$(for id in $("$CUCKOOBENCH" list --json | sed -n '/"experiments"/,/\]/s/.*"id": "\(.*\)".*/\1/p'); do [ -s "$dir/results/$id.csv" ] || echo "$id"; done)
+[ -z "$missing" ]
+result $? "it has every experiment $missing"
+! cut -d, -f6 "$dir/results/f5.csv" | tail -n +2 | grep -qvE '^([6-9]|[1-9][0-9]+|0)$'
+result $? "its timed points have six repetitions and more, or are computed"
+[ "$(cat "$dir"/*.csv.gz | wc -c)" -lt 5000000 ]
+result $? "its samples take less than 5 MB"
