@@ -73,6 +73,27 @@ long_enough(const struct life *l, size_t n)
 	return n > l->capacity / LIFE_STEPS / 5;
 }
 
+/* As many passes over n queries as a slice should take, but no more than these: they are for tables that are all in cache. */
+enum { MOST_PASSES = 8 };
+
+/* *n: queries a pass, and then in all; *hits likewise. Nanoseconds. */
+static uint64_t
+time_lookups(const struct life *l, size_t *n, size_t *hits)
+{
+	const size_t once = *n;
+	uint64_t ns = 0;
+
+	*n = *hits = 0;
+	for (int pass = 0; pass < MOST_PASSES && ns < measure_least_ns(); pass++) {
+		size_t found;
+
+		ns += measure_contains(l->filter, l->query, once, &found);
+		*n += once;
+		*hits += found;
+	}
+	return ns;
+}
+
 static void
 lookups_here(struct life *l, uint64_t step, bool regular)
 {
@@ -82,12 +103,13 @@ lookups_here(struct life *l, uint64_t step, bool regular)
 	if (!wanted(l->run, "f6") && !wanted(l->run, "c2"))
 		return;
 	draw_queries(l, n, 0, 2 * step);
-	ns = measure_contains(l->filter, l->query, n, &hits);
+	ns = time_lookups(l, &n, &hits);
 	emit_at(l, "f6", "a", (double)l->items, regular, "lookup", n, ns);
 	if (l->items == 0)
 		return;
+	n = l->queries / 2;
 	draw_queries(l, n, 100, 2 * step + 1);
-	ns = measure_contains(l->filter, l->query, n, &hits);
+	ns = time_lookups(l, &n, &hits);
 	if (hits != n)
 		run_fail(l->run, "false negatives: %zu of %zu present keys reported absent at %zu items", n - hits, n, l->items);
 	emit_at(l, "f6", "b", (double)l->items, regular, "lookup", n, ns);
@@ -147,17 +169,16 @@ lookups_by_share(struct life *l)
 	if (!wanted(l->run, "f5") && !wanted(l->run, "l4") && !wanted(l->run, "c2"))
 		return;
 	for (unsigned p = 0; p <= 100; p += 25) {
-		size_t hits;
+		size_t n = l->queries, hits;
 		uint64_t ns;
 
-		draw_queries(l, l->queries, p, 1000 + p);
-		ns = measure_contains(l->filter, l->query, l->queries, &hits);
-		if (p == 100 && hits != l->queries)
-			run_fail(l->run, "false negatives: %zu of %zu present keys reported absent when full", l->queries - hits,
-			         l->queries);
-		emit(l->run, "f5", "", l->name, p, "lookup", "Mops/s", l->queries, ns);
-		emit(l->run, "l4", "", l->name, p, "lookup", "Mops/s", l->queries, ns);
-		emit(l->run, "c2", "", l->name, p, "lookup", "Mops/s", l->queries, ns);
+		draw_queries(l, n, p, 1000 + p);
+		ns = time_lookups(l, &n, &hits);
+		if (p == 100 && hits != n)
+			run_fail(l->run, "false negatives: %zu of %zu present keys reported absent when full", n - hits, n);
+		emit(l->run, "f5", "", l->name, p, "lookup", "Mops/s", n, ns);
+		emit(l->run, "l4", "", l->name, p, "lookup", "Mops/s", n, ns);
+		emit(l->run, "c2", "", l->name, p, "lookup", "Mops/s", n, ns);
 	}
 }
 
