@@ -289,3 +289,14 @@ judge_name(const char *series)
 
 	return ops ? ops->title : series;
 }
+
+double
+judge_mean_of(const double *v, size_t count, const void *context)
+{
+	double sum = 0;
+
+	(void)context;
+	for (size_t i = 0; i < count; i++)
+		sum += v[i];
+	return sum / (double)count;
+}

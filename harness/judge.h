@@ -66,6 +66,8 @@ struct runs judge_runs(struct judge *, const char *exp, const char *panel, const
 /* of(values, count, context) for each repetition that all inputs have; results that are not finite are left out. */
 struct runs judge_combine(struct judge *, const struct runs *in, size_t count,
                           double (*of)(const double *v, size_t count, const void *context), const void *context);
+/* For judge_combine: the mean of the inputs. */
+double judge_mean_of(const double *v, size_t count, const void *context);
 struct runs judge_ratio(struct judge *, struct runs a, struct runs b);
 /* The point that reduce_experiment makes of it, or NULL: for notes, and computed points. */
 const struct point *judge_point(struct judge *, const char *exp, const char *panel, const char *series, double x,

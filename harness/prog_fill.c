@@ -32,19 +32,25 @@ program_fill_filter(struct run *run, struct filter *f, size_t done, size_t targe
 }
 
 uint64_t
-program_false_positives(struct run *run, const struct filter *f, size_t n)
+program_count_hits(struct run *run, const struct filter *f, uint64_t first, size_t n)
 {
 	const uint64_t seed = run_seed(run, 0);
-	uint64_t keys[MEASURE_BATCH], positives = 0;
+	uint64_t keys[MEASURE_BATCH], hits = 0;
 	uint8_t hit[MEASURE_BATCH];
 
 	for (size_t done = 0; done < n; done += MEASURE_BATCH) {
 		size_t batch = n - done < MEASURE_BATCH ? n - done : MEASURE_BATCH;
 
-		keys_fill(keys, batch, seed, KEYS_ABSENT + done);
-		positives += f->ops->contains(f, keys, batch, hit);
+		keys_fill(keys, batch, seed, first + done);
+		hits += f->ops->contains(f, keys, batch, hit);
 	}
-	return positives;
+	return hits;
+}
+
+uint64_t
+program_false_positives(struct run *run, const struct filter *f, size_t n)
+{
+	return program_count_hits(run, f, KEYS_ABSENT, n);
 }
 
 void

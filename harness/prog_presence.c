@@ -32,17 +32,7 @@ program_capacity(struct run *run, const struct cell *cell, const struct filter *
 uint64_t
 program_count_missed(struct run *run, const struct filter *f, size_t n)
 {
-	const uint64_t seed = run_seed(run, 0);
-	uint64_t keys[MEASURE_BATCH], missed = 0;
-	uint8_t hit[MEASURE_BATCH];
-
-	for (size_t done = 0; done < n; done += MEASURE_BATCH) {
-		size_t batch = n - done < MEASURE_BATCH ? n - done : MEASURE_BATCH;
-
-		keys_fill(keys, batch, seed, done);
-		missed += batch - f->ops->contains(f, keys, batch, hit);
-	}
-	return missed;
+	return n - program_count_hits(run, f, 0, n);
 }
 
 enum { OFFERS = 16 }; /* for each refusal wanted: some filters refuse one key in hundreds when they begin to */

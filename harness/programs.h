@@ -34,6 +34,8 @@ enum { LIFE_STEPS = 20 };
 
 /* Inserts keys `done`, done + 1, ... of the cell's key stream until `target` are in or one is refused; returns how many are. */
 size_t program_fill_filter(struct run *, struct filter *, size_t done, size_t target);
+/* Counts positives among keys first, first + 1, ... (n of them) of the cell's key stream. */
+uint64_t program_count_hits(struct run *, const struct filter *, uint64_t first, size_t n);
 /* Counts positives among n keys never inserted. */
 uint64_t program_false_positives(struct run *, const struct filter *, size_t n);
 /* Fails the cell if one of the keys 0..n-1 is reported absent: run after every fill, outside the clock. */

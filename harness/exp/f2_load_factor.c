@@ -95,17 +95,6 @@ loads(struct judge *j, const char *panel, const char *line, double from, size_t 
 	return n;
 }
 
-static double
-mean_of(const double *v, size_t count, const void *context)
-{
-	double sum = 0;
-
-	(void)context;
-	for (size_t i = 0; i < count; i++)
-		sum += v[i];
-	return sum / (double)count;
-}
-
 /* The load that long fingerprints reach, run by run: the mean over f of at least 8 bits. */
 static struct runs
 plateau(struct judge *j, const char *panel, const char *line, size_t fewest)
@@ -114,7 +103,7 @@ plateau(struct judge *j, const char *panel, const char *line, size_t fewest)
 	double f[MOST_F];
 	size_t n = loads(j, panel, line, plateau_from, fewest, runs, f);
 
-	return judge_combine(j, runs, n, mean_of, NULL);
+	return judge_combine(j, runs, n, judge_mean_of, NULL);
 }
 
 /* Was m = 2^log2 run at all, and often enough for an interval? Tells of what was not. */

@@ -96,17 +96,6 @@ all_f(struct judge *j, const char *series, const char *metric, double from, stru
 	return n;
 }
 
-static double
-mean_of(const double *v, size_t count, const void *context)
-{
-	double sum = 0;
-
-	(void)context;
-	for (size_t i = 0; i < count; i++)
-		sum += v[i];
-	return sum / (double)count;
-}
-
 static void
 judge_loads(struct judge *j)
 {
@@ -120,7 +109,7 @@ judge_loads(struct judge *j)
 		size_t n = all_f(j, series_of_b[b], "load", 12, runs, f);
 
 		if (n > 0)
-			judge_at_least(j, judge_median(j, judge_combine(j, runs, n, mean_of, NULL), "%"),
+			judge_at_least(j, judge_median(j, judge_combine(j, runs, n, judge_mean_of, NULL), "%"),
 				       printed[b] - MARGIN_PERCENT,
 				       judge_text(j, "α with %s (%.0f %% printed)", series_of_b[b], 100 * printed[b]));
 	}
