@@ -10,6 +10,8 @@
 
 #include "tests/test.h"
 
+#include "harness/claims.h"
+
 #include "harness/programs.h"
 #include "harness/samples.h"
 
@@ -262,6 +264,25 @@ make_world(const struct twist *twist, unsigned reps, double noise)
 	space_by_rate(&w);
 	semantics(&w);
 	return w;
+}
+
+static inline struct board
+board_of(const struct samples *samples, enum scale scale)
+{
+	struct board board;
+
+	assert_int_equal(board_make(&board, samples, scale), 0);
+	return board;
+}
+
+/* The claim of that id, or NULL. */
+static inline const struct judged *
+find(const struct board *board, const char *id)
+{
+	for (size_t i = 0; i < board->count; i++)
+		if (is(board->at[i].claim->id, id))
+			return &board->at[i];
+	return NULL;
 }
 
 #endif

@@ -10,24 +10,6 @@
 
 #include <jansson.h>
 
-static struct board
-board_of(const struct samples *samples, enum scale scale)
-{
-	struct board board;
-
-	assert_int_equal(board_make(&board, samples, scale), 0);
-	return board;
-}
-
-static const struct judged *
-find(const struct board *board, const char *id)
-{
-	for (size_t i = 0; i < board->count; i++)
-		if (is(board->at[i].claim->id, id))
-			return &board->at[i];
-	return NULL;
-}
-
 static char *
 json_of(const struct samples *samples, enum scale scale)
 {

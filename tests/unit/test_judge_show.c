@@ -4,24 +4,6 @@
 
 #include "harness/claims.h"
 
-static struct board
-board_of(const struct samples *samples, enum scale scale)
-{
-	struct board board;
-
-	assert_int_equal(board_make(&board, samples, scale), 0);
-	return board;
-}
-
-static const struct judged *
-find(const struct board *board, const char *id)
-{
-	for (size_t i = 0; i < board->count; i++)
-		if (is(board->at[i].claim->id, id))
-			return &board->at[i];
-	return NULL;
-}
-
 /* What holds is one line a kind, what fails stands alone and first; every relation is in the list. */
 static void
 relations_of_a_kind_are_one_line(void **state)
