@@ -85,7 +85,7 @@ $(BUILD)/harness/manifest_program.o: DEFINES = -DCUCKOOBENCH_COMPILER='"$(shell 
 $(BUILD)/%.traced.o: %.c $(STAMP)
 	@mkdir -p $(@D)
 	@echo '  CC   $@'
-	$(Q)$(COMPILE) -DFILTER_TRACED -MMD -MP -c -o $@ $<
+	$(Q)$(COMPILE) -DFILTER_TRACED -DFILTER_SUFFIX=_traced -MMD -MP -c -o $@ $<
 
 # A test program is its own file, tests/test.c, the library and the harness without its main.
 TESTLIB := $(BUILD)/tests/test.o $(filter-out $(BUILD)/harness/main.o,$(BINOBJ)) $(LIBOBJ)

@@ -117,6 +117,8 @@ bloom_unused(const struct bloom_kind *kind, const struct filter_params *p)
 		return "counter_bits is not used by a Bloom filter: one that counts does so with 4 bits";
 	if (p->max_kicks)
 		return "max_kicks is not used by a Bloom filter: it never relocates";
+	if (p->stripes || p->doublings)
+		return "stripes and doublings are not used by a Bloom filter";
 	if (p->max_load)
 		return "max_load is not used by a Bloom filter: it never refuses an item";
 	return NULL;

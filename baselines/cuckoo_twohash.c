@@ -179,6 +179,8 @@ normalise(struct filter_params *p, struct hash *hash)
 		return "fp_bits (f) must be 64: entries are whole hashes";
 	if (!is_power_of_two(p->slots) || p->slots > 8)
 		return "slots (b) must be 1, 2, 4 or 8";
+	if (p->stripes || p->doublings)
+		return "stripes and doublings are not used by a cuckoo hash table";
 	if (p->hashes || p->tables || p->counter_bits || p->max_load)
 		return "hashes, tables, counter_bits and max_load are not used by a cuckoo hash table";
 	if (p->max_kicks > 1000000)

@@ -342,6 +342,8 @@ dl_normalise(struct filter_params *p, struct hash *hash)
 		return "hashes (k) is not used by a d-left filter: tables (d) is";
 	if (p->max_kicks)
 		return "max_kicks is not used by a d-left filter: it never relocates";
+	if (p->stripes || p->doublings)
+		return "stripes and doublings are not used by a d-left filter";
 	if (p->max_load)
 		return "max_load is not used by a d-left filter: it fills until an insertion finds no room";
 	p->tables = p->tables ? p->tables : 4;

@@ -165,6 +165,8 @@ qf_unused(const struct filter_params *p)
 {
 	if (p->slots)
 		return "slots is not used by a quotient filter: its table has no buckets";
+	if (p->stripes || p->doublings)
+		return "stripes and doublings are not used by a quotient filter";
 	if (p->hashes)
 		return "hashes (k) is not used by a quotient filter";
 	if (p->tables)

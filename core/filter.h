@@ -20,7 +20,9 @@
  *    inserted voids this promise (section 3.3), as it does for every filter that can delete.
  *  - create refuses, with a reason, what it cannot build and any parameter it would not use.
  *  - Memory is taken in create and load only. No globals, no printing, no exit.
- *  - contains may run beside contains. Anything else is the caller's to serialise.
+ *  - contains may run beside contains. Anything else is the caller's to serialise, unless the filter is FILTER_SHARED: then
+ *    insert, contains and remove may run in any number of threads at once, and a key accepted before a look-up began and
+ *    not removed before it ended is never reported absent, whatever else goes on. info is exact when nothing runs beside it.
  */
 #ifndef CUCKOOBENCH_FILTER_H
 #define CUCKOOBENCH_FILTER_H
@@ -49,6 +51,7 @@ enum filter_caps {
 	FILTER_REMOVE = 1u << 0,   /* can delete (clear bit: ops->remove is NULL) */
 	FILTER_FILLS = 1u << 1,    /* refuses keys when full; else it only grows less accurate */
 	FILTER_MULTISET = 1u << 2, /* stores every copy of a duplicate key, up to some number */
+	FILTER_SHARED = 1u << 3,   /* insert, contains and remove may run beside each other */
 };
 
 /*
@@ -64,11 +67,22 @@ struct filter_params {
 	unsigned hashes;      /* k, Bloom family */
 	unsigned tables;      /* d, d-left subtables */
 	unsigned counter_bits; /* of a d-left cell */
-	unsigned max_kicks;   /* MaxNumKicks, Algorithm 1; default 500 */
+	unsigned max_kicks;   /* MaxNumKicks, Algorithm 1; default 500. Breadth-first: buckets looked at; default 768 */
 	unsigned max_load;    /* quotient filter: refuse beyond this many per mille of its slots */
+	unsigned stripes;     /* lock stripes of a FILTER_SHARED cuckoo filter, a power of two */
+	unsigned doublings;   /* how often a growing filter may double before it refuses */
 	const char *hash;     /* a name of core/hash.h, which must outlive the filter; default xxh3 */
 	uint64_t seed;        /* of the hash and of every random choice inside the filter */
 	const struct placement *place; /* page size of the table */
+};
+
+/* What threads cost each other since create, summed over them. */
+struct filter_contention {
+	uint64_t paths;   /* insertions that had to relocate */
+	uint64_t stale;   /* of their paths, how many another writer had changed before they were walked */
+	uint64_t spins;   /* attempts to take a lock that was held */
+	uint64_t retries; /* look-ups made again because a version had changed */
+	uint64_t unsure;  /* look-ups that gave up and answered "maybe present" */
 };
 
 /* What was built, and how it stands now. Sizes in bytes, counts in entries or operations. */
@@ -80,6 +94,7 @@ struct filter_info {
 	size_t buckets;     /* m */
 	unsigned fp_bits, slots_per_bucket, hashes;
 	uint64_t kicks;     /* fingerprints relocated since create */
+	struct filter_contention contention; /* all 0 without FILTER_SHARED */
 	const char *kernel; /* which specialisation runs, e.g. "f12b4" or "any" */
 };
 

@@ -15,11 +15,18 @@
 
 #include <stddef.h>
 
-#ifdef FILTER_TRACED
-#define FILTER_OPS(id) filter_##id##_traced
-#define PROBE(address, bytes) probe_touch((address), (bytes))
+/* Filter `id`'s ops; a file compiled once more for a purpose (traced, hooked: core/shared.h) names them with a suffix. */
+#ifdef FILTER_SUFFIX
+#define FILTER_OPS_NAME(id, suffix) filter_##id##suffix
+#define FILTER_OPS_PASTE(id, suffix) FILTER_OPS_NAME(id, suffix)
+#define FILTER_OPS(id) FILTER_OPS_PASTE(id, FILTER_SUFFIX)
 #else
 #define FILTER_OPS(id) filter_##id
+#endif
+
+#ifdef FILTER_TRACED
+#define PROBE(address, bytes) probe_touch((address), (bytes))
+#else
 #define PROBE(address, bytes) ((void)0)
 #endif
 

@@ -10,10 +10,10 @@
 
 struct disk_header {
 	char magic[8];
-	uint32_t version, reserved;
+	uint32_t version, stripes;
 	char name[32], hash[16];
 	uint64_t bytes, buckets, items, seed;
-	uint32_t fp_bits, slots, hashes, tables, counter_bits, max_kicks, max_load, unused;
+	uint32_t fp_bits, slots, hashes, tables, counter_bits, max_kicks, max_load, doublings;
 	uint64_t words[SERIAL_WORDS];
 	uint64_t table_bytes;
 	uint64_t checksum; /* last: XXH3 of everything before it */
@@ -58,6 +58,7 @@ serial_save(FILE *file, const char *name, const struct filter_params *p, const u
 	h.bytes = p->bytes, h.buckets = p->buckets, h.items = p->items, h.seed = p->seed;
 	h.fp_bits = p->fp_bits, h.slots = p->slots, h.hashes = p->hashes, h.tables = p->tables;
 	h.counter_bits = p->counter_bits, h.max_kicks = p->max_kicks, h.max_load = p->max_load;
+	h.stripes = p->stripes, h.doublings = p->doublings;
 	memcpy(h.words, words, sizeof h.words);
 	h.table_bytes = table->bytes;
 	h.checksum = digest_header(&h);
@@ -99,7 +100,8 @@ serial_load_header(FILE *file, const char *name, struct serial *s)
 	s->params = (struct filter_params){
 		.bytes = h.bytes, .buckets = h.buckets, .items = h.items, .fp_bits = h.fp_bits, .slots = h.slots,
 		.hashes = h.hashes, .tables = h.tables, .counter_bits = h.counter_bits, .max_kicks = h.max_kicks,
-		.max_load = h.max_load, .hash = hash->name, .seed = h.seed};
+		
+		.max_load = h.max_load, .stripes = h.stripes, .doublings = h.doublings, .hash = hash->name, .seed = h.seed};
 	memcpy(s->words, h.words, sizeof s->words);
 	s->table_bytes = h.table_bytes;
 	s->header_checksum = h.checksum;

@@ -55,6 +55,9 @@ label_cell(const struct cell *c, char *label, size_t room)
 	label_part(label, room, "c", p->counter_bits);
 	label_part(label, room, "kicks", p->max_kicks);
 	label_part(label, room, "load", p->max_load);
+	label_part(label, room, "stripes", p->stripes);
+	label_part(label, room, "doublings", p->doublings);
+	label_part(label, room, "threads", c->threads);
 	label_part(label, room, "n", c->target == SIZE_MAX ? 0 : c->target);
 	label_part(label, room, "q", c->queries);
 	label_part(label, room, "copy", c->copy);

@@ -86,6 +86,8 @@ static const struct axis {
 	{"tables", offsetof(struct filter_params, tables), {1, 2, 3, 4, 5, 6, 7, 8}},
 	{"counter_bits", offsetof(struct filter_params, counter_bits), {1, 2, 3, 4, 5, 6, 7, 8}},
 	{"max_kicks", offsetof(struct filter_params, max_kicks), {1, 2, 50, 500}},
+	{"stripes", offsetof(struct filter_params, stripes), {1, 2, 64, 8192}},
+	{"doublings", offsetof(struct filter_params, doublings), {1, 2, 4}},
 	{"max_load", offsetof(struct filter_params, max_load), {1, 500, 750, 900, 950, 999, 1000}},
 };
 enum { AXES = COUNT_OF(axes), FP_BITS = 0, SLOTS = 1 };

@@ -30,6 +30,10 @@ unused_parameter(const struct filter_params *p)
 		return "tables (d) is not used by a cuckoo filter";
 	if (p->counter_bits)
 		return "counter_bits is not used by a cuckoo filter";
+	if (p->stripes)
+		return "stripes is not used by a cuckoo filter of one thread";
+	if (p->doublings)
+		return "doublings is not used by a cuckoo filter of one size";
 	if (p->max_load)
 		return "max_load is not used by a cuckoo filter: it fills until an insertion fails";
 	return NULL;

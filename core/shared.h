@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * shared.h - words that several threads read and write at once.
+ *
+ *      filter ----> SHARED_LOAD, SHARED_STORE, SHARED_SWAP ----> C11 atomics                      (ordinary build: nothing between)
+ *                                                          \---> hook_load, hook_store, hook_swap (hooked build)
+ *
+ * Every access to a shared word of a FILTER_SHARED filter goes through these macros, so that the very file that is measured can
+ * also be compiled for a test that decides what each access sees and who runs next (FILTER_HOOKED; tests/explore.h), or that
+ * sleeps at random between two of them. A mutant (FILTER_MUTANT=n) is a hooked build with one ordering, bump or check left
+ * out; the tests must catch each.
+ *
+ * Orders are memory_order_*; the reason for each stands where it is used. The data themselves are loaded with acquire and stored
+ * with release, so no stand-alone fence is needed: plain moves on x86, and the form that ThreadSanitizer understands (it does not
+ * model fences; Vyukov's sequence lock, 2016. Boehm, "Can seqlocks get along with programming language memory models?", MSPC 2012).
+ */
+#ifndef CUCKOOBENCH_SHARED_H
+#define CUCKOOBENCH_SHARED_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef _Atomic uint64_t shared64;
+typedef _Atomic uint32_t shared32;
+
+#ifdef FILTER_HOOKED
+
+/* Supplied by the test program. `bytes` is 4 or 8. */
+uint64_t hook_load(const volatile void *word, unsigned bytes, memory_order order);
+void hook_store(volatile void *word, unsigned bytes, uint64_t value, memory_order order);
+/* Compare and exchange, strong: acquire if it succeeds, relaxed if not. */
+bool hook_swap(volatile void *word, unsigned bytes, uint64_t expected, uint64_t value);
+/* A writer waits for another's lock. */
+void hook_wait(void);
+
+#define SHARED_LOAD(word, order) hook_load((word), sizeof *(word), (order))
+#define SHARED_STORE(word, value, order) hook_store((word), sizeof *(word), (value), (order))
+#define SHARED_SWAP(word, expected, value) hook_swap((word), sizeof *(word), (expected), (value))
+#define SHARED_WAIT(spins) ((void)(spins), hook_wait())
+
+#else
+
+#include <sched.h>
+
+#define SHARED_LOAD(word, order) atomic_load_explicit((word), (order))
+#define SHARED_STORE(word, value, order) atomic_store_explicit((word), (value), (order))
+/* Compare and exchange, strong: acquire if it succeeds, relaxed if not. */
+#define SHARED_SWAP(word, expected, value) \
+	_Generic((word), shared32 *: shared_swap32, shared64 *: shared_swap64)((word), (expected), (value))
+#define SHARED_WAIT(spins) shared_wait(spins)
+
+static inline bool
+shared_swap32(shared32 *word, uint32_t expected, uint32_t value)
+{
+	return atomic_compare_exchange_strong_explicit(word, &expected, value, memory_order_acquire, memory_order_relaxed);
+}
+
+static inline bool
+shared_swap64(shared64 *word, uint64_t expected, uint64_t value)
+{
+	return atomic_compare_exchange_strong_explicit(word, &expected, value, memory_order_acquire, memory_order_relaxed);
+}
+
+/* What a thread does between two looks at a lock that another holds: locks are held for some tens of nanoseconds, so after
+ * this many the holder is not running, and the processor is better given to it. */
+enum { SHARED_SPINS = 64 };
+
+static inline void
+shared_wait(unsigned spins)
+{
+	if (spins % SHARED_SPINS == SHARED_SPINS - 1)
+		sched_yield();
+#if defined(__x86_64__) || defined(__i386__)
+	else
+		__builtin_ia32_pause();
+#endif
+}
+
+#endif
+
+/* Is this build the mutant in which `what` (an enumerator that the file defines) is done wrong? A constant: no trace is left. */
+#ifdef FILTER_MUTANT
+#define MUTANT(what) (FILTER_MUTANT == (what))
+#else
+#define MUTANT(what) 0
+#endif
+
+#endif
