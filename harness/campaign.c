@@ -17,6 +17,7 @@
 #include "harness/machine.h"
 #include "harness/measure.h"
 #include "harness/retries.h"
+#include "harness/topology.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -422,8 +423,12 @@ campaign_run(struct plan *plan, const char *dir, unsigned call, struct campaign_
 	struct campaign c = {.plan = plan, .start = clock_ns(), .result = {.planned = plan->count}};
 	struct sigaction action = {.sa_handler = on_signal}, old_int, old_term;
 	sigset_t blocked;
+	const char *why;
 	int status = 0;
 
+	/* Before anything is pinned: programs with threads of their own place them by what this process may use, not their child's
+	 * one processor. If hwloc fails, they say so. */
+	(void)topology_get(&why);
 	c.jobs = plan_jobs(plan->options);
 	c.mem_limit = plan_memory_limit(plan->options);
 	if (begin(&c, dir, call) != 0) {
