@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_workers.c - the threads that measure: where they run, what their common window contains, and what it leaves out. Nothing here
+ * depends on how fast anything is: where an order matters, bodies wait for each other.
+ */
+#include "tests/test.h"
+
+#include "harness/workers.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+
+enum { THREADS = 4, LONG_NS = 1000000000 };
+
+/* Processors this program may use, in turn: with fewer than THREADS some get two threads. */
+static void
+allowed(int cpus[THREADS])
+{
+	cpu_set_t set;
+	int n = 0;
+
+	require(sched_getaffinity(0, sizeof set, &set) == 0, "no affinity");
+	while (n < THREADS)
+		for (int cpu = 0; cpu < CPU_SETSIZE && n < THREADS; cpu++)
+			if (CPU_ISSET((size_t)cpu, &set))
+				cpus[n++] = cpu;
+}
+
+static struct workers *
+start(size_t n)
+{
+	int cpus[THREADS];
+	char why[WORKERS_WHY];
+	struct workers *w;
+
+	allowed(cpus);
+	w = workers_start(cpus, n, why);
+	require(w, "%s", why);
+	return w;
+}
+
+static void
+run(struct workers *w, const struct worker_job *job, uint64_t warm_ns, uint64_t window_ns, struct workers_window *window)
+{
+	char why[WORKERS_WHY];
+
+	require(workers_run(w, job, warm_ns, window_ns, window, why), "%s", why);
+}
+
+/* A share of `left` batches of `batch` operations. */
+struct share {
+	size_t left, batch, done;
+	size_t wait_at;                /* before this batch, counted from 1, wait until... */
+	const atomic_size_t *wait_for; /* ...this one is at least... */
+	size_t wait_until;
+	atomic_size_t batches; /* made so far */
+	int cpu;
+};
+
+static size_t
+share_body(void *state)
+{
+	struct share *s = state;
+	const size_t made = atomic_load_explicit(&s->batches, memory_order_relaxed);
+
+	s->cpu = sched_getcpu();
+	if (s->left == 0)
+		return 0;
+	while (made + 1 == s->wait_at && atomic_load_explicit(s->wait_for, memory_order_relaxed) < s->wait_until)
+		sched_yield();
+	s->left--;
+	s->done += s->batch;
+	atomic_store_explicit(&s->batches, made + 1, memory_order_relaxed);
+	return s->batch;
+}
+
+static void
+jobs_of(struct worker_job job[THREADS], struct share share[THREADS])
+{
+	for (size_t i = 0; i < THREADS; i++)
+		job[i] = (struct worker_job){share_body, &share[i]};
+}
+
+static void
+test_window(void **state)
+{
+	struct share share[THREADS];
+	struct worker_job job[THREADS];
+	struct workers_window window;
+	int cpus[THREADS];
+	struct workers *w = start(THREADS);
+
+	(void)state;
+	allowed(cpus);
+	jobs_of(job, share);
+	require(workers_count(w) == THREADS, "%zu", workers_count(w));
+	for (int round = 0; round < 20; round++) {
+		uint64_t sum = 0;
+
+		for (size_t i = 0; i < THREADS; i++)
+			share[i] = (struct share){.left = SIZE_MAX, .batch = 10 + i};
+		run(w, job, 100000, 2000000, &window);
+		require(!window.ran_out && window.ns >= 2000000, "%llu ns", (unsigned long long)window.ns);
+		for (size_t i = 0; i < THREADS; i++) {
+			sum += window.of[i];
+			require(window.of[i] % share[i].batch == 0, "thread %zu: %llu", i, (unsigned long long)window.of[i]);
+			/* The first batch of each opens the window. */
+			require(window.of[i] < share[i].done, "thread %zu: %llu of %zu", i, (unsigned long long)window.of[i], share[i].done);
+			require(share[i].cpu == cpus[i], "thread %zu ran on %d, not %d", i, share[i].cpu, cpus[i]);
+		}
+		require(sum == window.ops && sum > 0, "%llu of %llu", (unsigned long long)window.ops, (unsigned long long)sum);
+	}
+	workers_stop(w);
+}
+
+/* The window opens when the last thread has begun: what the others did before is not in it. */
+static void
+test_warm(void **state)
+{
+	struct share share[THREADS];
+	struct worker_job job[THREADS];
+	struct workers_window window;
+	struct workers *w = start(2);
+
+	(void)state;
+	jobs_of(job, share);
+	share[0] = (struct share){.left = SIZE_MAX, .batch = 1};
+	share[1] = (struct share){.left = SIZE_MAX, .batch = 1, .wait_at = 1, .wait_for = &share[0].batches, .wait_until = 500};
+	run(w, job, 0, 1000000, &window);
+	require(window.of[0] + 500 <= share[0].done, "%llu of %zu", (unsigned long long)window.of[0], share[0].done);
+	workers_stop(w);
+}
+
+/* Shares: all are completed; the window ends with the first of them. */
+static void
+test_shares(void **state)
+{
+	struct share share[THREADS];
+	struct worker_job job[THREADS];
+	struct workers_window window;
+	struct workers *w = start(3);
+
+	(void)state;
+	jobs_of(job, share);
+	for (int round = 0; round < 50; round++) {
+		for (size_t i = 0; i < 3; i++)
+			share[i] = (struct share){.left = 100 * (i + 1), .batch = 3};
+		run(w, job, 0, 0, &window);
+		require(window.ran_out && window.ns > 0, "no end");
+		for (size_t i = 0; i < 3; i++)
+			require(window.of[i] <= share[i].done && share[i].done == 300 * (i + 1), "thread %zu: %llu of %zu", i,
+			        (unsigned long long)window.of[i], share[i].done);
+		require(window.of[0] == 300 || window.of[1] == 600 || window.of[2] == 900, "ended before any share did");
+	}
+	workers_stop(w);
+}
+
+/* One batch, begun after the other thread's share was done, and taking so long that the window is closed meanwhile. */
+struct late {
+	const atomic_size_t *others;
+	long sleep_ns;
+	bool done;
+};
+
+static size_t
+late_body(void *state)
+{
+	struct late *l = state;
+
+	if (l->done)
+		return 0;
+	while (atomic_load_explicit(l->others, memory_order_relaxed) < 5)
+		sched_yield();
+	nanosleep(&(struct timespec){.tv_nsec = l->sleep_ns}, NULL);
+	l->done = true;
+	return 1000;
+}
+
+static void
+test_rest_is_outside(void **state)
+{
+	struct share share = {.left = 0};
+	struct late late;
+	struct worker_job job[2] = {{share_body, &share}, {late_body, &late}};
+	struct workers_window window;
+	struct workers *w = start(2);
+	bool outside = false;
+
+	(void)state;
+	/* However slow the machine is, some sleep is long enough; no sleep would be if the window ended with the last share. */
+	for (long sleep_ns = 100000; !outside && sleep_ns < LONG_NS; sleep_ns *= 2) {
+		share = (struct share){.left = 5, .batch = 2};
+		late = (struct late){.others = &share.batches, .sleep_ns = sleep_ns};
+		run(w, job, 0, 0, &window);
+		require(late.done && share.done == 10 && window.of[0] == 10, "%llu of 10", (unsigned long long)window.of[0]);
+		outside = window.of[1] == 0;
+	}
+	require(outside, "what was done after the first share's end is in the window");
+	workers_stop(w);
+}
+
+/* A share that ends before the time is up ends the window; before it opens, there is none. */
+static void
+test_runs_out(void **state)
+{
+	struct share share[THREADS];
+	struct worker_job job[THREADS];
+	struct workers_window window;
+	struct workers *w = start(2);
+
+	(void)state;
+	jobs_of(job, share);
+	share[0] = (struct share){.left = SIZE_MAX, .batch = 1};
+	share[1] = (struct share){.left = 2000, .batch = 1};
+	run(w, job, 0, 3600 * (uint64_t)LONG_NS, &window);
+	require(window.ran_out && window.of[1] < 2000, "%llu", (unsigned long long)window.of[1]);
+	share[0] = (struct share){.left = SIZE_MAX, .batch = 1};
+	share[1] = (struct share){.left = 2000, .batch = 1};
+	run(w, job, 3600 * (uint64_t)LONG_NS, 1, &window);
+	require(window.ran_out && window.ops == 0 && window.ns >= 1, "%llu", (unsigned long long)window.ops);
+	workers_stop(w);
+}
+
+static void
+test_cannot_bind(void **state)
+{
+	const int cpus[] = {0, CPU_SETSIZE - 1}, negative = -1, beyond = CPU_SETSIZE;
+	char why[WORKERS_WHY], no_such[16];
+
+	(void)state;
+	snprintf(no_such, sizeof no_such, " %d:", CPU_SETSIZE - 1);
+	require(!workers_start(cpus, 2, why) && strstr(why, "cannot be bound") && strstr(why, no_such), "%s", why);
+	require(!workers_start(&negative, 1, why) && strstr(why, "-1"), "%s", why);
+	require(!workers_start(&beyond, 1, why) && strstr(why, "none has this number"), "%s", why);
+	require(!workers_start(cpus, 0, why), "%s", why);
+}
+
+static size_t
+straying_body(void *state)
+{
+	return pthread_setaffinity_np(pthread_self(), sizeof(cpu_set_t), state) == 0 ? 0 : 1;
+}
+
+/* A body that takes back its thread's binding is found out, whether it has moved yet or not. */
+static void
+test_strays(void **state)
+{
+	cpu_set_t set;
+	struct share share = {.left = SIZE_MAX, .batch = 1};
+	struct worker_job job[2] = {{straying_body, &set}, {share_body, &share}};
+	struct workers_window window;
+	struct workers *w = start(2);
+	char why[WORKERS_WHY] = "";
+
+	(void)state;
+	require(sched_getaffinity(0, sizeof set, &set) == 0, "no affinity");
+	if (CPU_COUNT(&set) < 2) {
+		workers_stop(w);
+		skip();
+	}
+	require(!workers_run(w, job, 0, LONG_NS, &window, why), "not found out");
+	require(strstr(why, "thread 0") && strstr(why, "affinity"), "%s", why);
+	workers_stop(w);
+}
+
+static void
+test_fairness(void **state)
+{
+	const uint64_t even[] = {5, 5, 5, 5}, one[] = {0, 0, 7, 0}, none[] = {0, 0}, uneven[] = {1, 3};
+	uint64_t huge[1024], num, den;
+
+	(void)state;
+	workers_jain(even, 4, &num, &den);
+	require(num == den, "%llu/%llu", (unsigned long long)num, (unsigned long long)den);
+	workers_jain(one, 4, &num, &den);
+	require(num * 4 == den, "%llu/%llu", (unsigned long long)num, (unsigned long long)den);
+	workers_jain(none, 2, &num, &den);
+	require(num == 0 && den == 1, "%llu/%llu", (unsigned long long)num, (unsigned long long)den);
+	workers_jain(uneven, 2, &num, &den);
+	require(num == 16 && den == 20, "%llu/%llu", (unsigned long long)num, (unsigned long long)den);
+	for (size_t i = 0; i < COUNT_OF(huge); i++)
+		huge[i] = UINT64_MAX - i;
+	workers_jain(huge, COUNT_OF(huge), &num, &den);
+	require(num == den && num > 0, "%llu/%llu", (unsigned long long)num, (unsigned long long)den);
+	workers_least_over_greatest(uneven, 2, &num, &den);
+	require(num == 1 && den == 3, "%llu/%llu", (unsigned long long)num, (unsigned long long)den);
+	workers_least_over_greatest(one, 4, &num, &den);
+	require(num == 0 && den == 7, "%llu/%llu", (unsigned long long)num, (unsigned long long)den);
+	workers_least_over_greatest(none, 2, &num, &den);
+	require(num == 0 && den == 1, "%llu/%llu", (unsigned long long)num, (unsigned long long)den);
+}
+
+int
+main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_window),         cmocka_unit_test(test_warm),        cmocka_unit_test(test_shares),
+		cmocka_unit_test(test_rest_is_outside), cmocka_unit_test(test_runs_out),    cmocka_unit_test(test_cannot_bind),
+		cmocka_unit_test(test_strays),         cmocka_unit_test(test_fairness),
+	};
+
+	return test_run(argc, argv, "workers", tests, COUNT_OF(tests));
+}
