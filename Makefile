@@ -93,6 +93,11 @@ $(TESTS): %: %.o $(TESTLIB)
 	@echo '  LD   $@'
 	$(Q)$(LINK) -o $@ $^ -lcmocka $(BASE_LDLIBS) $(LDLIBS)
 
+# The explorer of threads (tests/explore.h) belongs to the tests of tests/explore only: it supplies the hooks of core/shared.h.
+EXPLORED := $(filter $(BUILD)/tests/explore/%,$(TESTS))
+$(EXPLORED): $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/explore*.c))
+$(EXPLORED:=.o) $(BUILD)/tests/explore.o: DEFINES = -DFILTER_HOOKED
+
 # --- what is installed, and what it is for ----------------------------------------------------------------
 # libxxhash: the hash. libjansson: JSON. zlib: compressed samples. libmd: SHA-256. libhwloc: processors and memory nodes.
 # libcmocka: tests. gnuplot and a font: figures (without a font gnuplot writes PDFs without text and reports success).

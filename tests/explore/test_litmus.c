@@ -1,0 +1,473 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_litmus.c - the explorer against programs of a few lines whose outcomes are known: it must find each that C11 allows,
+ * and no other.
+ *
+ *      X = 1 |  r0 = Y          "00 01 11": r0 r1 in every way they may end. 10 would be: the flag seen, what it
+ *      Y = 1 |  r1 = X          stands for not. Allowed if the flag's store or load is relaxed.
+ *
+ * The names are those of the literature (Alglave et al., "Herding cats", TOPLAS 2014; Lahav et al., PLDI 2017, section 2).
+ * Deadlock, an endless loop, a fault that needs a number of preemptions, and a real lock are there too.
+ */
+#include "tests/explore.h"
+#include "tests/test.h"
+
+enum { WORDS = 4, REGISTERS = 4, OUTCOMES = 64 };
+#define RLX memory_order_relaxed
+#define ACQ memory_order_acquire
+#define REL memory_order_release
+
+struct litmus {
+	shared64 word[WORDS];
+	shared32 lock;
+	uint64_t r[REGISTERS];
+	unsigned registers, words; /* how many belong to the outcome; words are read at the end */
+	memory_order load, store;
+	void (*run)(struct litmus *, unsigned);
+	char seen[OUTCOMES][REGISTERS + WORDS + 1];
+	size_t outcomes;
+};
+
+#define X (&l->word[0])
+#define Y (&l->word[1])
+
+static void
+start(void *world)
+{
+	struct litmus *l = world;
+
+	memset(l->r, 0, sizeof l->r);
+}
+
+static void
+thread(void *world, unsigned t)
+{
+	struct litmus *l = world;
+
+	l->run(l, t);
+}
+
+/* Notes the outcome. */
+static const char *
+finish(void *world)
+{
+	struct litmus *l = world;
+	char outcome[REGISTERS + WORDS + 1];
+	unsigned n = 0;
+	size_t at = 0;
+
+	for (unsigned i = 0; i < l->registers; i++)
+		outcome[n++] = (char)('0' + l->r[i]);
+	for (unsigned i = 0; i < l->words; i++)
+		outcome[n++] = (char)('0' + l->word[i]);
+	outcome[n] = 0;
+	while (at < l->outcomes && strcmp(l->seen[at], outcome) < 0)
+		at++;
+	if (at < l->outcomes && strcmp(l->seen[at], outcome) == 0)
+		return NULL;
+	if (l->outcomes == OUTCOMES)
+		return "more outcomes than there is room for";
+	memmove(l->seen[at + 1], l->seen[at], (l->outcomes - at) * sizeof l->seen[0]);
+	memcpy(l->seen[at], outcome, sizeof outcome);
+	l->outcomes++;
+	return NULL;
+}
+
+/* All outcomes, sorted, must be `expected`. */
+static void
+outcomes_are(struct litmus l, unsigned threads, const char *expected)
+{
+	struct explore_test test = {.world = &l,
+	                            .threads = threads,
+	                            .start = start,
+	                            .thread = thread,
+	                            .finish = finish,
+	                            .preemptions = EXPLORE_ALL};
+	struct explore_result result;
+	char found[OUTCOMES * (REGISTERS + WORDS + 1) + 1] = "";
+
+	if (explore_obstacle()) {
+		print_message("%s\n", explore_obstacle());
+		skip();
+	}
+	explore(&test, &result);
+	require(!result.failed, "%s\n%s", result.broken, result.schedule);
+	require(result.complete, "not complete after %llu executions", (unsigned long long)result.executions);
+	for (size_t i = 0; i < l.outcomes; i++)
+		sprintf(found + strlen(found), "%s%s", i ? " " : "", l.seen[i]);
+	require(strcmp(found, expected) == 0, "found %s, not %s", found, expected);
+	for (unsigned i = 0; i < WORDS; i++)
+		require(l.word[i] == 0, "word %u is not put back", i);
+}
+
+/* Programs. */
+
+static void
+message_passing(struct litmus *l, unsigned t)
+{
+	if (t == 0) {
+		SHARED_STORE(X, 1, RLX);
+		SHARED_STORE(Y, 1, l->store);
+	} else {
+		l->r[0] = SHARED_LOAD(Y, l->load);
+		l->r[1] = SHARED_LOAD(X, RLX);
+	}
+}
+
+static void
+test_message_passing(void **state)
+{
+	struct litmus l = {.run = message_passing, .registers = 2, .load = ACQ, .store = REL};
+
+	(void)state;
+	outcomes_are(l, 2, "00 01 11");
+	l.store = RLX;
+	outcomes_are(l, 2, "00 01 10 11");
+	l.store = REL, l.load = RLX;
+	outcomes_are(l, 2, "00 01 10 11");
+}
+
+static void
+store_buffering(struct litmus *l, unsigned t)
+{
+	SHARED_STORE(&l->word[t], 1, REL);
+	l->r[t] = SHARED_LOAD(&l->word[1 - t], ACQ);
+}
+
+/* Both miss: allowed on every machine, and the reason why a lock is not two flags. */
+static void
+test_store_buffering(void **state)
+{
+	(void)state;
+	outcomes_are((struct litmus){.run = store_buffering, .registers = 2}, 2, "00 01 10 11");
+}
+
+static void
+load_buffering(struct litmus *l, unsigned t)
+{
+	l->r[t] = SHARED_LOAD(&l->word[t], RLX);
+	SHARED_STORE(&l->word[1 - t], 1, RLX);
+}
+
+/* C11 would allow 11; RC11 and this explorer do not. */
+static void
+test_load_buffering(void **state)
+{
+	(void)state;
+	outcomes_are((struct litmus){.run = load_buffering, .registers = 2}, 2, "00 01 10");
+}
+
+static void
+coherence(struct litmus *l, unsigned t)
+{
+	if (t == 0) {
+		SHARED_STORE(X, 1, RLX);
+		SHARED_STORE(X, 2, RLX);
+	} else {
+		l->r[0] = SHARED_LOAD(X, RLX);
+		l->r[1] = SHARED_LOAD(X, RLX);
+	}
+}
+
+/* One word never goes back. */
+static void
+test_coherence(void **state)
+{
+	(void)state;
+	outcomes_are((struct litmus){.run = coherence, .registers = 2}, 2, "00 01 02 11 12 22");
+}
+
+static void
+two_writers(struct litmus *l, unsigned t)
+{
+	if (t < 2) {
+		SHARED_STORE(X, t + 1, RLX);
+	} else {
+		l->r[2 * t - 4] = SHARED_LOAD(X, RLX);
+		l->r[2 * t - 3] = SHARED_LOAD(X, RLX);
+	}
+}
+
+/* And all threads agree on the order of its values: 1221 and 2112 are missing. */
+static void
+test_coherence_of_readers(void **state)
+{
+	(void)state;
+	outcomes_are((struct litmus){.run = two_writers, .registers = 4}, 4,
+	             "0000 0001 0002 0011 0012 0021 0022 0100 0101 0102 0111 0112 0121 0122 0200 0201 0202 0211 0212 0221 0222 "
+	             "1100 1101 1102 1111 1112 1121 1122 1200 1201 1202 1211 1212 1222 2100 2101 2102 2111 2121 2122 2200 2201 "
+	             "2202 2211 2212 2221 2222");
+}
+
+static void
+own_store(struct litmus *l, unsigned t)
+{
+	SHARED_STORE(X, t + 1, RLX);
+	l->r[t] = SHARED_LOAD(X, RLX);
+}
+
+/* A thread sees its own store or a later one; the word ends as the last. */
+static void
+test_own_store(void **state)
+{
+	(void)state;
+	outcomes_are((struct litmus){.run = own_store, .registers = 2, .words = 1}, 2, "111 121 122 222");
+}
+
+static void
+two_plus_two(struct litmus *l, unsigned t)
+{
+	SHARED_STORE(&l->word[t], 1, REL);
+	SHARED_STORE(&l->word[1 - t], 2, REL);
+}
+
+/* 2+2W. That both words end as 1 needs a store that is put before one that is there; C11 allows it, release or not. */
+static void
+test_two_plus_two(void **state)
+{
+	(void)state;
+	outcomes_are((struct litmus){.run = two_plus_two, .words = 2}, 2, "11 12 21 22");
+}
+
+static void
+independent_reads(struct litmus *l, unsigned t)
+{
+	if (t < 2) {
+		SHARED_STORE(&l->word[t], 1, REL);
+	} else {
+		l->r[2 * t - 4] = SHARED_LOAD(&l->word[t - 2], ACQ);
+		l->r[2 * t - 3] = SHARED_LOAD(&l->word[3 - t], ACQ);
+	}
+}
+
+/* IRIW: 1010, two readers that disagree on which store came first, is allowed without seq_cst. So all are. */
+static void
+test_independent_reads(void **state)
+{
+	(void)state;
+	outcomes_are((struct litmus){.run = independent_reads, .registers = 4}, 4,
+	             "0000 0001 0010 0011 0100 0101 0110 0111 1000 1001 1010 1011 1100 1101 1110 1111");
+}
+
+static void
+causality(struct litmus *l, unsigned t)
+{
+	if (t == 0) {
+		SHARED_STORE(X, 1, RLX);
+	} else if (t == 1) {
+		l->r[0] = SHARED_LOAD(X, l->load);
+		SHARED_STORE(Y, 1, REL);
+	} else {
+		l->r[1] = SHARED_LOAD(Y, ACQ);
+		l->r[2] = SHARED_LOAD(X, RLX);
+	}
+}
+
+/* WRC: what one has read, who learns from it must read. Even a relaxed load counts: 110 is missing. */
+static void
+test_causality(void **state)
+{
+	struct litmus l = {.run = causality, .registers = 3, .load = RLX};
+
+	(void)state;
+	outcomes_are(l, 3, "000 001 010 011 100 101 111");
+}
+
+static void
+release_sequence(struct litmus *l, unsigned t)
+{
+	if (t == 0) {
+		SHARED_STORE(X, 1, RLX);
+		SHARED_STORE(Y, 1, REL);
+		if (l->store == RLX)
+			SHARED_STORE(Y, 2, RLX);
+	} else if (t == 1) {
+		if (l->store == REL)
+			SHARED_SWAP(Y, 1, 2);
+	} else {
+		l->r[0] = SHARED_LOAD(Y, ACQ);
+		l->r[1] = SHARED_LOAD(X, RLX);
+	}
+}
+
+/* A swap passes the release on, 20 is missing; a relaxed store of the same thread does not (as in C++20). */
+static void
+test_release_sequence(void **state)
+{
+	struct litmus l = {.run = release_sequence, .registers = 2, .store = REL};
+
+	(void)state;
+	outcomes_are(l, 3, "00 01 11 21");
+	l.store = RLX;
+	outcomes_are(l, 3, "00 01 11 20 21");
+}
+
+static void
+two_swaps(struct litmus *l, unsigned t)
+{
+	l->r[t] = SHARED_SWAP(X, 0, t + 1);
+}
+
+/* One of two swaps wins. */
+static void
+test_two_swaps(void **state)
+{
+	(void)state;
+	outcomes_are((struct litmus){.run = two_swaps, .registers = 2, .words = 1}, 2, "012 101");
+}
+
+static void
+swap_and_store(struct litmus *l, unsigned t)
+{
+	if (t == 0)
+		l->r[0] = SHARED_SWAP(X, 0, 1);
+	else
+		SHARED_STORE(X, 2, RLX);
+}
+
+/* A store cannot come between what a swap has read and what it has written. */
+static void
+test_swap_and_store(void **state)
+{
+	(void)state;
+	outcomes_are((struct litmus){.run = swap_and_store, .registers = 1, .words = 1}, 2, "02 12");
+}
+
+/* A lock as the filters use one. */
+
+static void
+take(shared32 *lock)
+{
+	while (SHARED_LOAD(lock, RLX) != 0 || !SHARED_SWAP(lock, 0, 1))
+		SHARED_WAIT(0);
+}
+
+static void
+counter_under_lock(struct litmus *l, unsigned t)
+{
+	take(&l->lock);
+	l->r[t] = SHARED_LOAD(X, RLX);
+	SHARED_STORE(X, l->r[t] + 1, RLX);
+	SHARED_STORE(&l->lock, 0, l->store);
+}
+
+static void
+test_lock(void **state)
+{
+	struct litmus l = {.run = counter_under_lock, .registers = 3, .words = 1, .store = REL};
+
+	(void)state;
+	outcomes_are(l, 3, "0123 0213 1023 1203 2013 2103");
+	l.store = RLX; /* released without what it guards: updates may be lost */
+	l.registers = 2;
+	outcomes_are(l, 2, "001 012 102");
+}
+
+/* Faults that are no outcome. */
+
+static struct explore_result
+failure_of(struct litmus *l, unsigned threads, unsigned preemptions)
+{
+	struct explore_test test = {.world = l,
+	                            .threads = threads,
+	                            .start = start,
+	                            .thread = thread,
+	                            .finish = finish,
+	                            .preemptions = preemptions};
+	struct explore_result result;
+
+	if (explore_obstacle()) {
+		print_message("%s\n", explore_obstacle());
+		skip();
+	}
+	explore(&test, &result);
+	return result;
+}
+
+static void
+crosswise(struct litmus *l, unsigned t)
+{
+	for (unsigned i = 0; i < 2; i++)
+		while (!SHARED_SWAP(&l->word[i ^ t], 0, 1))
+			SHARED_WAIT(0);
+	for (unsigned i = 0; i < 2; i++)
+		SHARED_STORE(&l->word[i ^ t], 0, REL);
+}
+
+static void
+test_deadlock(void **state)
+{
+	struct litmus l = {.run = crosswise};
+	struct explore_result result = failure_of(&l, 2, 1);
+
+	(void)state;
+	require(result.failed && strstr(result.broken, "deadlock"), "two locks taken crosswise: '%s'", result.broken);
+	require(strstr(result.schedule, "waits for w"), "the schedule does not show who waits:\n%s", result.schedule);
+	require(!failure_of(&l, 2, 0).failed, "without a preemption there is no deadlock");
+}
+
+static void
+endless(struct litmus *l, unsigned t)
+{
+	(void)t;
+	while (SHARED_LOAD(X, RLX) == 0)
+		;
+}
+
+static void
+test_endless(void **state)
+{
+	struct litmus l = {.run = endless};
+	struct explore_result result = failure_of(&l, 1, 0);
+
+	(void)state;
+	require(result.failed && strstr(result.broken, "no end"), "an endless loop: '%s'", result.broken);
+}
+
+/* Six swaps in turn, each of what the one before has written: thread 1's first, last thread 0's third. */
+static void
+in_turn(struct litmus *l, unsigned t)
+{
+	for (uint64_t i = 0; i < 3; i++)
+		l->r[t] += SHARED_SWAP(X, 2 * i + 1 - t, 2 * i + 2 - t);
+	if (t == 0 && l->r[0] == 3)
+		explore_fail("all six swaps done");
+}
+
+/* 1 0 1 0 1 0: the threads are preempted at each but the last change, where thread 1 has ended. */
+static void
+test_preemption_bound(void **state)
+{
+	struct litmus l = {.run = in_turn};
+	unsigned needed = 0;
+
+	(void)state;
+	while (needed < EXPLORE_ALL && !failure_of(&l, 2, needed).failed)
+		needed++;
+	require(needed == 4, "%u preemptions", needed);
+}
+
+int
+main(int argc, char **argv)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_message_passing),
+		cmocka_unit_test(test_store_buffering),
+		cmocka_unit_test(test_load_buffering),
+		cmocka_unit_test(test_coherence),
+		cmocka_unit_test(test_coherence_of_readers),
+		cmocka_unit_test(test_own_store),
+		cmocka_unit_test(test_two_plus_two),
+		cmocka_unit_test(test_independent_reads),
+		cmocka_unit_test(test_causality),
+		cmocka_unit_test(test_release_sequence),
+		cmocka_unit_test(test_two_swaps),
+		cmocka_unit_test(test_swap_and_store),
+		cmocka_unit_test(test_lock),
+		cmocka_unit_test(test_deadlock),
+		cmocka_unit_test(test_endless),
+		cmocka_unit_test(test_preemption_bound),
+	};
+
+	return test_run(argc, argv, "litmus", tests, COUNT_OF(tests));
+}
