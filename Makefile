@@ -29,7 +29,7 @@ WARN     := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -
 BASE_CPPFLAGS := -I. -D_GNU_SOURCE
 BASE_CFLAGS   := -std=c11 -ffp-contract=off $(OPT_$(MODE)) $(WARN)
 BASE_LDFLAGS  := $(filter -fsanitize% --coverage,$(OPT_$(MODE)))
-BASE_LDLIBS   := -ljansson -lxxhash -lz -lmd -lhwloc -lm -lpthread
+BASE_LDLIBS   := -ljansson -lxxhash -lz -lmd -lhwloc -lnuma -lm -lpthread
 COMPILE = $(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS)
 LINK    = $(CC) $(BASE_CFLAGS) $(CFLAGS) $(BASE_LDFLAGS) $(LDFLAGS)
 
@@ -99,9 +99,9 @@ $(EXPLORED): $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/explore*.c))
 $(EXPLORED:=.o) $(BUILD)/tests/explore.o: DEFINES = -DFILTER_HOOKED
 
 # --- what is installed, and what it is for ----------------------------------------------------------------
-# libxxhash: the hash. libjansson: JSON. zlib: compressed samples. libmd: SHA-256. libhwloc: processors and memory nodes.
+# libxxhash: the hash. libjansson: JSON. zlib: compressed samples. libmd: SHA-256. libhwloc: processors and memory nodes. libnuma: pages on nodes.
 # libcmocka: tests. gnuplot and a font: figures (without a font gnuplot writes PDFs without text and reports success).
-PACKAGES := build-essential libxxhash-dev libjansson-dev libcmocka-dev zlib1g-dev libmd-dev libhwloc-dev \
+PACKAGES := build-essential libxxhash-dev libjansson-dev libcmocka-dev zlib1g-dev libmd-dev libhwloc-dev libnuma-dev \
 	gnuplot-nox fonts-dejavu-core
 ifneq ($(findstring clang,$(CC)),)
 PACKAGES += clang $(if $(findstring -fsanitize,$(OPT_$(MODE))),libclang-rt-dev)

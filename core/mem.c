@@ -32,43 +32,66 @@ map_aligned(size_t length)
 	return data;
 }
 
+void
+mem_touch(uint8_t *data, size_t bytes)
+{
+	for (size_t at = 0; at < bytes; at += 4096)
+		((volatile uint8_t *)data)[at] = 0;
+}
+
+static int
+alloc_heap(struct mem *m)
+{
+	m->mapped = (m->bytes + MEM_PAD + 63) / 64 * 64;
+	m->data = aligned_alloc(64, m->mapped);
+	if (!m->data)
+		return -1;
+	memset(m->data, 0, m->mapped);
+	return 0;
+}
+
 int
 mem_alloc(struct mem *m, size_t bytes, const struct placement *place)
 {
-	enum mem_pages pages = place ? place->pages : MEM_PAGES_DEFAULT;
+	const enum mem_pages pages = place ? place->pages : MEM_PAGES_DEFAULT;
+	struct mem_placer *placer = place ? place->placer : NULL;
+	bool placed = true;
 
-	*m = (struct mem){NULL, bytes, 0};
+	*m = (struct mem){.bytes = bytes};
 	if (bytes > SIZE_MAX / 4)
 		return -1;
-	if (bytes < huge_page) {
-		m->mapped = (bytes + MEM_PAD + 63) / 64 * 64;
-		m->data = aligned_alloc(64, m->mapped);
-		if (!m->data)
-			return -1;
-		memset(m->data, 0, m->mapped);
-		return 0;
-	}
+	if (bytes < huge_page && !(placer && placer->maps_all))
+		return alloc_heap(m);
 	m->mapped = (bytes + MEM_PAD + 4095) / 4096 * 4096;
 	m->data = map_aligned(m->mapped);
 	if (!m->data)
 		return -1;
+	m->is_mapping = true;
+	if (placer) {
+		m->placer = placer;
+		placed = placer->bind(placer, m->data, m->mapped);
+	}
 	/* Advice is best effort by nature; what came of it is read back by mem_huge_bytes. It must come before the
 	 * first touch: a page once small is not promoted at once. */
 	madvise(m->data, m->mapped, pages == MEM_PAGES_4K ? MADV_NOHUGEPAGE : MADV_HUGEPAGE);
 	madvise(m->data, m->mapped, MADV_DONTDUMP);
-	for (size_t at = 0; at < m->mapped; at += 4096)
-		((volatile uint8_t *)m->data)[at] = 0;
-	return 0;
+	if (!placer)
+		mem_touch(m->data, m->mapped);
+	else if (!placed || !placer->touch(placer, m->data, m->mapped))
+		mem_free(m);
+	return m->data ? 0 : -1;
 }
 
 void
 mem_free(struct mem *m)
 {
-	if (m->data && m->bytes >= huge_page)
+	if (m->placer)
+		m->placer->forget(m->placer, m->data);
+	if (m->is_mapping)
 		munmap(m->data, m->mapped);
 	else
 		free(m->data);
-	*m = (struct mem){NULL, 0, 0};
+	*m = (struct mem){.data = NULL};
 }
 
 long long

@@ -6,10 +6,14 @@
  *      ^ 64-byte aligned; 2 MiB aligned from 2 MiB up
  *
  * A huge page is a request, not a fact: mem_huge_bytes reads back what the kernel really gave, and timed cells record it.
+ *
+ * The node of a page is decided when it is touched first, and its size too, so the order is: map, bind to nodes, advise huge
+ * pages, touch. Which node is for a placer to say (harness/placement.h); this file knows the order alone.
  */
 #ifndef CUCKOOBENCH_MEM_H
 #define CUCKOOBENCH_MEM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,8 +23,20 @@ enum mem_pages {
 	MEM_PAGES_THP,     /* transparent huge pages are asked for with MADV_HUGEPAGE */
 };
 
+/* Decides on which memory node a table's pages lie, and hears of every mapping made for one. */
+struct mem_placer {
+	bool maps_all; /* tables smaller than a huge page are mapped too: a page of the heap is not theirs alone */
+	/* Before the first touch of a mapping. False: refused; the placer can say why. */
+	bool (*bind)(struct mem_placer *, uint8_t *data, size_t bytes);
+	/* The first touch of every page. False: refused. */
+	bool (*touch)(struct mem_placer *, uint8_t *data, size_t bytes);
+	/* The mapping that was bound is about to go. */
+	void (*forget)(struct mem_placer *, uint8_t *data);
+};
+
 struct placement {
 	enum mem_pages pages;
+	struct mem_placer *placer; /* outlives the tables; NULL: the kernel's default, pages on the node of the first touch */
 };
 
 /* Readable and writable bytes behind every table, so that a 128-bit access may begin in its last byte. */
@@ -30,11 +46,15 @@ struct mem {
 	uint8_t *data;
 	size_t bytes;  /* as asked for */
 	size_t mapped; /* with padding and alignment, as taken from the system */
+	bool is_mapping; /* else of the heap */
+	struct mem_placer *placer;
 };
 
-/* Zeroed memory, every page touched. place may be NULL. Returns 0, or -1 if there is none. */
+/* Zeroed memory, every page touched. place may be NULL. Returns 0, or -1 if there is none, or the placer refused. */
 int mem_alloc(struct mem *, size_t bytes, const struct placement *place);
 void mem_free(struct mem *);
+/* Writes to every page. */
+void mem_touch(uint8_t *data, size_t bytes);
 
 /* Bytes of this process that are on huge pages now, from /proc/self/smaps_rollup; -1 if unknown. */
 long long mem_huge_bytes(void);

@@ -28,4 +28,9 @@ int command_compare(const struct options *);
 /* The folder given, or that of -o, or the scale's own. */
 const char *folder_of(const struct options *, const char *given);
 
+/* Says one line; the verdict is "ok", "note" or "no". */
+typedef void doctor_report(const char *verdict, const char *subject, const char *text);
+/* The doctor's lines on processors and memory nodes. */
+void doctor_topology(doctor_report *);
+
 #endif

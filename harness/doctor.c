@@ -134,6 +134,7 @@ command_doctor(const struct options *o)
 	report("ok", "processor", *machine_cpu_model() ? machine_cpu_model() : "unknown model");
 	snprintf(text, sizeof text, "%zu may be used", machine_cpus());
 	report("ok", "processors", text);
+	doctor_topology(report);
 	snprintf(text, sizeof text, "L1 %zu KiB, L2 %zu KiB, L3 %zu KiB", machine_cache(1) >> 10, machine_cache(2) >> 10,
 	         machine_cache(3) >> 10);
 	report(machine_cache(3) ? "ok" : "note", "caches", text);

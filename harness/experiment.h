@@ -70,6 +70,9 @@ bool wanted(const struct run *, const char *exp);
 uint64_t run_seed(const struct run *, uint64_t purpose);
 /* Fails the cell with a reason; does not return. */
 _Noreturn void run_fail(struct run *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The processors that threads take, in the run's pin order (--pin), and how many there are. Fails the cell if the topology is not
+ * known, or not this machine's: what ran would be labelled with places where it was not. */
+const int *run_pins(struct run *, size_t *n);
 /* Creates the cell's filter, the same each time, or fails the cell. traced: the line-counting twin. */
 struct filter *run_create(struct run *, const struct cell *, bool traced);
 /* Destroys one of them before the cell's end, which destroys the others. */

@@ -29,13 +29,15 @@ static json_t *
 run_settings(const struct options *o)
 {
 	json_t *run = json_object();
-	char seed[24];
+	char seed[24], numa[NUMA_TEXT];
 
 	snprintf(seed, sizeof seed, "%llu", (unsigned long long)o->seed);
 	json_object_set_new(run, "scale", json_string(scale_names[o->scale]));
 	json_object_set_new(run, "seed", json_string(seed));
 	json_object_set_new(run, "hash", json_string(o->hash ? o->hash : hash_all[0].name));
 	json_object_set_new(run, "pages", json_string(o->place.pages == MEM_PAGES_4K ? "4k" : "thp"));
+	json_object_set_new(run, "numa", json_string(numa_text(o->numa, numa)));
+	json_object_set_new(run, "pin", json_string(pin_order_names[o->pin]));
 	return run;
 }
 
@@ -246,6 +248,7 @@ describe_call(json_t *new, const struct options *o, size_t cells_planned, bool m
 	json_object_set(call, "program_sha256", json_object_get(program, "sha256"));
 	json_object_set_new(call, "mixed", json_boolean(mixed));
 	json_object_set_new(call, "gnuplot", manifest_text(machine_gnuplot()));
+	json_object_set_new(call, "topology", manifest_topology(o->pin));
 	json_object_set_new(call, "at_start", manifest_state());
 	json_object_set_new(call, "at_end", json_null());
 	return call;

@@ -63,7 +63,7 @@ kilohertz(const char *file)
 
 /* --- processors ------------------------------------------------------------------------------------------- */
 
-struct topology {
+struct processors {
 	json_t *sockets, *cores; /* sets: the keys matter */
 	size_t threads;
 	bool known;
@@ -72,7 +72,7 @@ struct topology {
 static void
 visit_cpu(const char *name, void *context)
 {
-	struct topology *t = context;
+	struct processors *t = context;
 	char path[128], package[32], core[32], key[80];
 
 	snprintf(path, sizeof path, "/sys/devices/system/cpu/%.32s/topology/physical_package_id", name);
@@ -91,7 +91,7 @@ visit_cpu(const char *name, void *context)
 static void
 add_processors(json_t *o)
 {
-	struct topology t = {json_object(), json_object(), 0, false};
+	struct processors t = {json_object(), json_object(), 0, false};
 
 	sysfile_each("/sys/devices/system/cpu", "cpu", visit_cpu, &t);
 	json_object_set_new(o, "cpu", manifest_text(machine_cpu_model()));

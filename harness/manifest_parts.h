@@ -3,6 +3,8 @@
 #ifndef CUCKOOBENCH_MANIFEST_PARTS_H
 #define CUCKOOBENCH_MANIFEST_PARTS_H
 
+#include "harness/topology.h"
+
 #include <jansson.h>
 #include <stdbool.h>
 
@@ -11,6 +13,8 @@ json_t *manifest_program(void);
 json_t *manifest_machine(void);
 /* What does not: load, pressure, clock, free memory and pages, now. */
 json_t *manifest_state(void);
+/* Processors and memory nodes as this call may use them, and the order in which its threads take them. */
+json_t *manifest_topology(enum pin_order);
 /* SHA-256 of every file that the program reads beside the run's own: {"datasets/paper/printed.csv": "...", ...}. */
 json_t *manifest_inputs(void);
 

@@ -135,6 +135,23 @@ set_pages(struct options *o, const char *value)
 }
 
 static const char *
+set_pin(struct options *o, const char *value)
+{
+	for (int kind = 0; kind < PIN_ORDERS; kind++)
+		if (strcmp(value, pin_order_names[kind]) == 0) {
+			o->pin = (enum pin_order)kind;
+			return NULL;
+		}
+	return "not one of compact, scatter, smt";
+}
+
+static const char *
+set_numa(struct options *o, const char *value)
+{
+	return numa_parse(value, &o->numa) ? NULL : "not one of local, interleave, firsttouch, bind:N with N a memory node";
+}
+
+static const char *
 set_hash(struct options *o, const char *value)
 {
 	struct hash h;
@@ -235,6 +252,9 @@ static const struct option_row rows[] = {
 	 set_hash, of_run},
 	{"pages", 0, "KIND", "pages of the tables: thp (default) or 4k", set_pages, of_run},
 	{"cpu", 0, "N", "processor that timed cells are pinned to (default: the first allowed)", set_cpu, of_run},
+	{"pin", 0, "ORDER", "order in which threads take processors: compact (default), scatter (over nodes), smt", set_pin, of_run},
+	{"numa", 0, "POLICY", "memory nodes of the tables: local, interleave, firsttouch or bind:N (default: the kernel's)",
+	 set_numa, of_run},
 	{"jobs", 'j', "N", "deterministic cells run side by side (default: one a processor)", set_jobs, of_run},
 	{"mem-limit", 0, "SIZE", "skip cells that need more, e.g. 2G (default: what is free)", set_mem_limit, of_run},
 	{"time-budget", 0, "TIME", "start no cell that would end later, e.g. 10m", set_time_limit, of_run},
@@ -397,6 +417,8 @@ options_parse(struct options *o, int argc, char **argv)
 		usage_error("no command");
 	if (!o->has_retries && o->scale != SCALE_SMOKE)
 		o->retries = 2;
+	placer_init(&o->placer, o->numa, o->pin);
+	o->place.placer = &o->placer.base;
 	o->command = argv[optind];
 	o->arguments = argv + optind + 1;
 }

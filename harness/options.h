@@ -5,6 +5,7 @@
 
 #include "core/mem.h"
 #include "harness/experiment.h"
+#include "harness/placement.h"
 
 #include <regex.h>
 
@@ -26,6 +27,9 @@ struct options {
 	size_t mem_limit;  /* bytes; 0: what is available */
 	double time_limit; /* seconds; 0: none */
 	struct placement place;
+	struct placer placer; /* place.placer is this one */
+	struct numa_choice numa;
+	enum pin_order pin; /* of threads */
 	uint32_t given;    /* bit i: row i of the table in options.c */
 };
 

@@ -9,6 +9,7 @@
 #include "core/rng.h"
 #include "datasets/keys.h"
 #include "harness/measure.h"
+#include "harness/placement.h"
 
 #include <stdio.h>
 
@@ -43,7 +44,8 @@ ground_run(struct run *run, const struct cell *cell)
 	char series[NAME_MAX_SERIES];
 
 	if (mem_alloc(&table, cell->params.bytes, cell->params.place) != 0)
-		run_fail(run, "no memory for %zu bytes", cell->params.bytes);
+		run_fail(run, "no memory for %zu bytes%s%s", cell->params.bytes, placer_refusal(cell->params.place) ? ": " : "",
+		         placer_refusal(cell->params.place) ? placer_refusal(cell->params.place) : "");
 	hash_init(&hash, cell->params.hash, run_seed(run, 1));
 	keys_fill(keys, n, run_seed(run, 0), 0);
 	for (size_t pass = 0; pass < passes; pass++)

@@ -278,15 +278,16 @@ static void
 section_command(const struct report *r, const struct experiment *e)
 {
 	static const char *const option[][2] = {
-		{"scale", "--scale"}, {"seed", "--seed"}, {"reps", "--reps"}, {"hash", "--hash"}, {"pages", "--pages"}};
+		{"scale", "--scale"}, {"seed", "--seed"}, {"reps", "--reps"}, {"hash", "--hash"}, {"pages", "--pages"},
+		{"numa", "--numa"}, {"pin", "--pin"}};
 	char text[REPORT_TEXT];
 
 	html(r->f, "<dt>To repeat it</dt><dd><pre><code>cuckoobench run %s", e->id);
 	for (size_t i = 0; i < sizeof option / sizeof *option; i++) {
 		const char *value = report_fact(r, "run", option[i][0], text);
 
-		/* 0: every experiment's own */
-		if (report_knows(r, "run", option[i][0]) && strcmp(value, "0") != 0)
+		/* 0: every experiment's own; default: the kernel's */
+		if (report_knows(r, "run", option[i][0]) && strcmp(value, "0") != 0 && strcmp(value, "default") != 0)
 			html(r->f, " %s %s", option[i][1], value);
 	}
 	html(r->f, " -o results/%s</code></pre></dd>\n", e->id);

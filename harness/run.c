@@ -22,6 +22,7 @@ struct run {
 	void *block[MAX_BLOCKS];
 	size_t blocks;
 	uint64_t short_slices;
+	int pins[TOPOLOGY_MAX_CPUS];
 };
 
 bool
@@ -66,12 +67,27 @@ run_fail(struct run *run, const char *format, ...)
 	longjmp(run->failed, 1);
 }
 
+const int *
+run_pins(struct run *run, size_t *n)
+{
+	const char *why;
+	const struct topology *t = topology_get(&why);
+
+	if (!t)
+		run_fail(run, "%s", why);
+	if (!t->this_system)
+		run_fail(run, "threads cannot be placed: the topology is not this machine's");
+	topology_pins(t, run->options->pin, run->pins);
+	*n = t->cpus;
+	return run->pins;
+}
+
 struct filter *
 run_create(struct run *run, const struct cell *cell, bool traced)
 {
 	struct filter_params params = cell->params;
 	const struct filter_ops *ops = traced ? filter_find_traced(cell->filter->name) : cell->filter;
-	const char *why;
+	const char *why, *unplaced;
 	size_t i = 0;
 
 	if (!ops)
@@ -81,8 +97,10 @@ run_create(struct run *run, const struct cell *cell, bool traced)
 	if (i == MAX_FILTERS)
 		run_fail(run, "more than %d filters at a time", MAX_FILTERS);
 	params.seed = run_seed(run, 0x66696c746572 /* "filter" */);
-	if (ops->create(&params, &run->filter[i], &why) != FILTER_OK)
-		run_fail(run, "%s refused: %s", ops->name, why);
+	if (ops->create(&params, &run->filter[i], &why) != FILTER_OK) {
+		unplaced = placer_refusal(params.place);
+		run_fail(run, "%s refused: %s", ops->name, unplaced ? unplaced : why);
+	}
 	return run->filter[i];
 }
 

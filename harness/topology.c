@@ -8,7 +8,6 @@
  */
 #include "harness/topology.h"
 
-#include <errno.h>
 #include <hwloc.h>
 #include <pthread.h>
 #include <sched.h>
@@ -256,36 +255,4 @@ topology_pins(const struct topology *t, enum pin_order kind, int order[])
 	qsort(r, t->cpus, sizeof *r, compare_ranked);
 	for (size_t i = 0; i < t->cpus; i++)
 		order[i] = r[i].os;
-}
-
-/* --- binding ---------------------------------------------------------------------------------------------- */
-
-bool
-topology_bind_thread(int os_cpu, const char **why)
-{
-	static _Thread_local char text[160];
-	const struct topology *t = topology_get(why);
-	cpu_set_t set;
-	int at;
-
-	if (!t)
-		return false;
-	*why = text;
-	if (!t->this_system) {
-		snprintf(text, sizeof text, "threads cannot be pinned by a topology that is not this machine's");
-		return false;
-	}
-	CPU_ZERO(&set);
-	if (os_cpu >= 0 && os_cpu < CPU_SETSIZE)
-		CPU_SET((size_t)os_cpu, &set);
-	if (sched_setaffinity(0, sizeof set, &set) != 0) {
-		snprintf(text, sizeof text, "cannot pin a thread to processor %d: %s", os_cpu, strerror(errno));
-		return false;
-	}
-	at = sched_getcpu();
-	if (sched_getaffinity(0, sizeof set, &set) != 0 || CPU_COUNT(&set) != 1 || at != os_cpu) {
-		snprintf(text, sizeof text, "a thread pinned to processor %d runs on %d and may run on %d", os_cpu, at, CPU_COUNT(&set));
-		return false;
-	}
-	return true;
 }

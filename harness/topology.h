@@ -54,11 +54,4 @@ const struct topology_cpu *topology_cpu(const struct topology *t, int os);
 /* The index of the node with this number of the system's, or -1. */
 int topology_node(const struct topology *t, int os);
 
-/*
- * Pins the calling thread to one processor and looks where it then is. False, with the reason in *why (the thread's own, until its
- * next call), if it is not there alone, or if the topology is not this machine's: hwloc's answer to that is to do nothing and
- * report success.
- */
-bool topology_bind_thread(int os_cpu, const char **why);
-
 #endif

@@ -21,6 +21,14 @@ bad "--filter '(': not a regular expression" run --filter '('
 bad "use no filter that matches --filter 'nosuch'" run t3 --filter nosuch -o "$cd_results"
 bad "--hash 'md5': not a hash" run --hash md5
 bad "--pages '1g': not one of 4k, thp" run --pages 1g
+bad "--pin 'random': not one of compact, scatter, smt" run --pin random
+bad "--pin: not for report" report --pin smt
+bad "--numa 'remote': not one of local, interleave, firsttouch, bind:N" run --numa remote
+bad "--numa 'bind': not one of" run --numa bind
+bad "--numa 'bind:-1': not one of" run --numa bind:-1
+bad "--numa 'bind:1x': not one of" run --numa bind:1x
+bad "--numa 'bind:99999999999': not one of" run --numa bind:99999999999
+bad "--numa: not for doctor" doctor --numa local
 bad "--mem-limit 'lots': not a size" run --mem-limit lots
 bad "--mem-limit 'inf': not a size" run --mem-limit inf
 bad "list: one argument too many: 'extra'" list extra

@@ -30,7 +30,7 @@ blocks(void **state)
 	(void)state;
 	for (size_t s = 0; s < COUNT_OF(sizes); s++)
 		for (size_t p = 0; p <= COUNT_OF(pages); p++) {
-			struct placement place = {pages[p % COUNT_OF(pages)]};
+			struct placement place = {.pages = pages[p % COUNT_OF(pages)]};
 			struct mem m, other;
 
 			require(mem_alloc(&m, sizes[s], p == COUNT_OF(pages) ? NULL : &place) == 0, "%zu bytes refused",
@@ -92,7 +92,7 @@ static void
 huge_pages_are_read_back(void **state)
 {
 	const size_t bytes = (size_t)16 << 20;
-	struct placement small = {MEM_PAGES_4K}, large = {MEM_PAGES_THP};
+	struct placement small = {.pages = MEM_PAGES_4K}, large = {.pages = MEM_PAGES_THP};
 	const long long before = mem_huge_bytes();
 	struct mem m;
 	long long huge;
