@@ -132,7 +132,7 @@ GOLDEN := t1 t2 f1 f2 f3 f4 e3 l2 g1 g2 g3 g4 g5 g6
 golden: all ## write tests/golden anew from this build
 	rm -rf build/golden
 	$(BIN) run $(GOLDEN) --scale smoke -q -o build/golden
-	cp build/golden/results/*.csv tests/golden/
+	for id in $(GOLDEN); do grep -v ',misses_' build/golden/results/$$id.csv >tests/golden/$$id.csv; done # those: the processor's own counts
 
 lint: ## dependencies point one way; every source file names its licence
 	@tests/lint

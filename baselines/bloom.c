@@ -22,7 +22,7 @@
 
 extern const struct filter_ops FILTER_OPS(bf);
 
-static const struct bloom_kind bf_kind = {.ops = &FILTER_OPS(bf), .unit = 1, .per_byte = 8};
+static const struct bloom_kind bf_kind = {.ops = &FILTER_OPS(bf), .unit = 1, .per_byte = 8, .size = sizeof(struct bloom)};
 
 ALWAYS_INLINE void
 bf_insert_all(const struct bloom_map map, unsigned k, const uint64_t *keys, size_t n)
@@ -92,15 +92,7 @@ bf_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_t *
 static const char *
 bf_check(const struct filter *base)
 {
-	const struct bloom *f = (const struct bloom *)base;
-	uint64_t bits_set = 0;
-
-	for (size_t i = 0; i < MEM_PAD; i++)
-		if (f->table.data[f->table.bytes + i])
-			return "a bit is set behind the end of the table";
-	for (size_t i = 0; i < f->table.bytes; i += 8) /* the last word may end in padding, which is 0 */
-		bits_set += (unsigned)__builtin_popcountll(load64(f->table.data + i));
-	return bloom_check_bits(f, bits_set);
+	return bloom_check_table((const struct bloom *)base);
 }
 
 static enum filter_status

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bloom.h - what the three Bloom filters share: the k positions of a key, the choice of k, sizing, reporting, saving.
+ * bloom.h - what the Bloom filters share: the k positions of a key, the choice of k, sizing, reporting, saving.
  *
  * A Bloom filter (Bloom, CACM 1970) sets k of m bits for an item and answers "maybe" if all k are set. The k positions
  * come from one 64-bit hash by double hashing (Kirsch and Mitzenmacher, "Less hashing, same performance", Random
@@ -47,6 +47,7 @@ struct bloom_kind {
 	const struct filter_ops *ops;
 	unsigned unit;     /* bytes of a block; 1: the table is one array, of any number of bytes */
 	unsigned per_byte; /* bits or counters in a byte */
+	size_t size;       /* of its struct, which begins with struct bloom */
 };
 
 /* Where a key goes. Hot loops work on a copy, which no store to the table can alias. */
@@ -180,7 +181,7 @@ bloom_create(const struct bloom_kind *kind, const struct filter_params *params, 
 	if (*why)
 		return FILTER_EINVAL;
 	*why = "the table does not fit in memory";
-	f = calloc(1, sizeof *f);
+	f = calloc(1, kind->size);
 	if (!f)
 		return FILTER_ENOMEM;
 	if (mem_alloc(&f->table, p.bytes, p.place) != 0) {
@@ -219,6 +220,20 @@ bloom_check_bits(const struct bloom *f, uint64_t bits_set)
 	if ((bits_set + f->params.hashes - 1) / f->params.hashes > f->items)
 		return "more bits are set than k for every item";
 	return f->items && !bits_set ? "items were inserted but no bit is set" : NULL;
+}
+
+/* The whole check of a table of bits without blocks. */
+static inline const char *
+bloom_check_table(const struct bloom *f)
+{
+	uint64_t bits_set = 0;
+
+	for (size_t i = 0; i < MEM_PAD; i++)
+		if (f->table.data[f->table.bytes + i])
+			return "a bit is set behind the end of the table";
+	for (size_t i = 0; i < f->table.bytes; i += 8) /* the last word may end in padding, which is 0 */
+		bits_set += (unsigned)__builtin_popcountll(load64(f->table.data + i));
+	return bloom_check_bits(f, bits_set);
 }
 
 static inline enum filter_status

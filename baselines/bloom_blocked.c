@@ -21,32 +21,12 @@
  *
  * Invariants: a block has no bit set, or at least k; at most k bits, and one block, an item.
  */
-#include "baselines/bloom.h"
-
-enum {
-	BLK_BYTES = 64, /* a cache line */
-	BLK_BITS = 512,
-	BLK_BITS_LOG2 = 9
-};
+#include "baselines/bloom_blocked.h"
 
 extern const struct filter_ops FILTER_OPS(blk_bf);
 
-static const struct bloom_kind blk_kind = {.ops = &FILTER_OPS(blk_bf), .unit = BLK_BYTES, .per_byte = 8};
-
-/* One key's block and its bits in it: bit i is (h1 + i * h2) % 512. The bits above the ninth of h1 and h2 are left in
- * place: they do not change a sum modulo 512. 2^42 blocks, the limit, take 42 high bits and leave h1 and h2 alone. */
-struct blk_place {
-	uint8_t *block;
-	uint64_t h1, h2;
-};
-
-ALWAYS_INLINE struct blk_place
-blk_locate(const struct bloom_map *map, uint64_t key)
-{
-	uint64_t hash = hash_key(&map->hash, key);
-
-	return (struct blk_place){map->data + fast_range(hash, map->m) * BLK_BYTES, hash, hash >> BLK_BITS_LOG2 | 1};
-}
+static const struct bloom_kind blk_kind = {
+	.ops = &FILTER_OPS(blk_bf), .unit = BLK_BYTES, .per_byte = 8, .size = sizeof(struct bloom)};
 
 ALWAYS_INLINE void
 blk_insert_all(const struct bloom_map map, unsigned k, const uint64_t *keys, size_t n)
@@ -111,22 +91,7 @@ blk_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_t 
 static const char *
 blk_check(const struct filter *base)
 {
-	const struct bloom *f = (const struct bloom *)base;
-	uint64_t bits_set = 0, blocks_used = 0;
-
-	for (size_t at = 0; at < f->table.bytes; at += BLK_BYTES) {
-		unsigned in_block = 0;
-
-		for (size_t i = 0; i < BLK_BYTES; i += 8)
-			in_block += (unsigned)__builtin_popcountll(load64(f->table.data + at + i));
-		if (in_block && in_block < f->params.hashes)
-			return "a block has fewer bits set than one item sets";
-		blocks_used += in_block > 0;
-		bits_set += in_block;
-	}
-	if (blocks_used > f->items)
-		return "more blocks are used than there are items";
-	return bloom_check_bits(f, bits_set);
+	return blk_check_blocks((const struct bloom *)base);
 }
 
 static enum filter_status

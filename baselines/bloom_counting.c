@@ -35,7 +35,7 @@ enum { CBF_STUCK = 15 };
 
 extern const struct filter_ops FILTER_OPS(cbf);
 
-static const struct bloom_kind cbf_kind = {.ops = &FILTER_OPS(cbf), .unit = 1, .per_byte = 2};
+static const struct bloom_kind cbf_kind = {.ops = &FILTER_OPS(cbf), .unit = 1, .per_byte = 2, .size = sizeof(struct bloom)};
 
 /* Counter p is the 4 bits from this one of byte p / 2. */
 ALWAYS_INLINE unsigned

@@ -52,6 +52,7 @@ enum filter_caps {
 	FILTER_FILLS = 1u << 1,    /* refuses keys when full; else it only grows less accurate */
 	FILTER_MULTISET = 1u << 2, /* stores every copy of a duplicate key, up to some number */
 	FILTER_SHARED = 1u << 3,   /* insert, contains and remove may run beside each other */
+	FILTER_CONTROL = 1u << 4,  /* built to explain another filter's cost; only in experiments that name it */
 };
 
 /*

@@ -2,8 +2,8 @@
 /*
  * shared.h - words that several threads read and write at once.
  *
- *      filter ----> SHARED_LOAD, SHARED_STORE, SHARED_SWAP ----> C11 atomics                      (ordinary build: nothing between)
- *                                                          \---> hook_load, hook_store, hook_swap (hooked build)
+ *      filter ----> SHARED_LOAD, SHARED_STORE, SHARED_SWAP, SHARED_OR ----> C11 atomics          (ordinary build: nothing between)
+ *                                                                     \---> hook_load, hook_store ... (hooked build)
  *
  * Every access to a shared word of a FILTER_SHARED filter goes through these macros, so that the very file that is measured can
  * also be compiled for a test that decides what each access sees and who runs next (FILTER_HOOKED; tests/explore.h), or that
@@ -31,12 +31,15 @@ uint64_t hook_load(const volatile void *word, unsigned bytes, memory_order order
 void hook_store(volatile void *word, unsigned bytes, uint64_t value, memory_order order);
 /* Compare and exchange, strong: acquire if it succeeds, relaxed if not. */
 bool hook_swap(volatile void *word, unsigned bytes, uint64_t expected, uint64_t value);
+/* Sets bits of the word. */
+void hook_or(volatile void *word, unsigned bytes, uint64_t bits, memory_order order);
 /* A writer waits for another's lock. */
 void hook_wait(void);
 
 #define SHARED_LOAD(word, order) hook_load((word), sizeof *(word), (order))
 #define SHARED_STORE(word, value, order) hook_store((word), sizeof *(word), (value), (order))
 #define SHARED_SWAP(word, expected, value) hook_swap((word), sizeof *(word), (expected), (value))
+#define SHARED_OR(word, bits, order) hook_or((word), sizeof *(word), (bits), (order))
 #define SHARED_WAIT(spins) ((void)(spins), hook_wait())
 
 #else
@@ -48,6 +51,8 @@ void hook_wait(void);
 /* Compare and exchange, strong: acquire if it succeeds, relaxed if not. */
 #define SHARED_SWAP(word, expected, value) \
 	_Generic((word), shared32 *: shared_swap32, shared64 *: shared_swap64)((word), (expected), (value))
+/* What was there is not asked for, so that it is one `lock or` and no loop. */
+#define SHARED_OR(word, bits, order) ((void)atomic_fetch_or_explicit((word), (bits), (order)))
 #define SHARED_WAIT(spins) shared_wait(spins)
 
 static inline bool

@@ -36,10 +36,11 @@ list_json(void)
 		                                             experiment_all[i]->title, "kind",
 		                                             experiment_all[i]->timed ? "timed" : "deterministic"));
 	for (size_t i = 0; filter_all[i]; i++)
-		json_array_append_new(filters, json_pack("{sssssssbsb}", "name", filter_all[i]->name, "title", filter_all[i]->title,
+		json_array_append_new(filters, json_pack("{sssssssbsbsb}", "name", filter_all[i]->name, "title", filter_all[i]->title,
 		                                         "about", filter_all[i]->about, "deletes",
 		                                         (filter_all[i]->caps & FILTER_REMOVE) != 0, "fills",
-		                                         (filter_all[i]->caps & FILTER_FILLS) != 0));
+		                                         (filter_all[i]->caps & FILTER_FILLS) != 0, "threads",
+		                                         (filter_all[i]->caps & FILTER_SHARED) != 0));
 	for (const struct hash_entry *h = hash_all; h->name; h++)
 		json_array_append_new(hashes, json_pack("{ssss}", "name", h->name, "about", h->about));
 	print_json(json_pack("{sososo}", "experiments", experiments, "filters", filters, "hashes", hashes));
@@ -56,9 +57,10 @@ command_list(const struct options *o)
 	for (size_t i = 0; experiment_all[i]; i++)
 		printf("  %-10s %-14s %s\n", experiment_all[i]->id, experiment_all[i]->timed ? "timed" : "deterministic",
 		       experiment_all[i]->title);
-	puts("\nFilters");
+	puts("\nFilters          threads");
 	for (size_t i = 0; filter_all[i]; i++)
-		printf("  %-10s %s\n", filter_all[i]->name, filter_all[i]->about);
+		printf("  %-16s %-3s %s\n", filter_all[i]->name, filter_all[i]->caps & FILTER_SHARED ? "yes" : "no",
+		       filter_all[i]->about);
 	puts("\nHashes");
 	for (const struct hash_entry *h = hash_all; h->name; h++)
 		printf("  %-10s %s\n", h->name, h->about);

@@ -28,11 +28,19 @@ static const struct {
          {"variants/cuckoo_nohash.c", "variants/plain_codec.h", "variants/packed.h", "variants/cuckoo.h",
           "variants/cuckoo_shared.c"}},
 	{"bf", {"baselines/bloom.c", "baselines/bloom.h"}},
-	{"blk-bf", {"baselines/bloom_blocked.c", "baselines/bloom.h"}},
+	{"blk-bf", {"baselines/bloom_blocked.c", "baselines/bloom_blocked.h", "baselines/bloom.h"}},
 	{"cbf", {"baselines/bloom_counting.c", "baselines/bloom.h"}},
 	{"qf", {"baselines/quotient.c", "baselines/quotient_keys.h", "baselines/quotient_slots.h"}},
 	{"dl-cbf", {"baselines/dleft.c"}},
 	{"cf-2hash", {"baselines/cuckoo_twohash.c"}},
+	{"cf-mutex",
+         {"variants/cuckoo_locked.c", "variants/cuckoo_plain.c", "variants/plain_codec.h", "variants/packed.h",
+          "variants/cuckoo.h", "variants/cuckoo_shared.c"}},
+	{"cf-rwlock",
+         {"variants/cuckoo_locked.c", "variants/cuckoo_plain.c", "variants/plain_codec.h", "variants/packed.h",
+          "variants/cuckoo.h", "variants/cuckoo_shared.c"}},
+	{"bf-atomic", {"baselines/bloom_atomic.c", "baselines/bloom_blocked.h", "baselines/bloom.h"}},
+	{"blk-bf-atomic", {"baselines/bloom_atomic.c", "baselines/bloom_blocked.h", "baselines/bloom.h"}},
 };
 
 const char *const *

@@ -25,6 +25,10 @@ static const struct known known[] = {
 	{"cbf", {.hashes = 9}, 52, {250, 130, 280}},
 	{"cf-2hash", {.slots = 4}, 0, {250, 90, 100}},
 	{"cf-nohash", {.fp_bits = 12, .slots = 4}, 0, {220, 70, 80}},
+	{"cf-mutex", {.fp_bits = 12, .slots = 4}, 0, {240, 90, 100}},
+	{"cf-rwlock", {.fp_bits = 12, .slots = 4}, 0, {250, 100, 110}},
+	{"bf-atomic", {.hashes = 9}, 13, {180, 90, 0}},
+	{"blk-bf-atomic", {.hashes = 9}, 13, {90, 60, 0}},
 };
 
 static const struct known *
@@ -46,6 +50,18 @@ setup_paper(const struct filter_ops *ops, size_t bytes, struct filter_params *pa
 	*target = SIZE_MAX;
 	if (k && k->bits_per_item > 0)
 		*target = (size_t)((double)bytes * 8 / k->bits_per_item);
+}
+
+bool
+setup_is_compared(const struct filter_ops *ops)
+{
+	return !(ops->caps & (FILTER_SHARED | FILTER_CONTROL));
+}
+
+bool
+setup_is_asked(const struct filter_ops *ops)
+{
+	return !(ops->caps & FILTER_CONTROL);
 }
 
 struct setup_cost

@@ -5,11 +5,22 @@
 
 #include "core/filter.h"
 
+#include <stdbool.h>
+
 /*
  * Parameters of a table of `bytes` as section 7.1 configures it, and how many items to insert: SIZE_MAX for filters
  * that are filled until an insertion fails. A filter the paper does not know gets the bytes and its own defaults.
  */
 void setup_paper(const struct filter_ops *, size_t bytes, struct filter_params *, size_t *target);
+
+/*
+ * Which experiments over all filters one is in follows from its capabilities:
+ *   setup_is_compared   the paper's tables and figures (T1, T3, F5 - F8), and what follows from a table alone (G3, G4, G5): not those
+ *                       for many threads, which keep another filter's table, nor those built to explain another one
+ *   setup_is_asked      what also depends on how a table is worked on (G1, G2), lines of code (S1): all but the latter
+ */
+bool setup_is_compared(const struct filter_ops *);
+bool setup_is_asked(const struct filter_ops *);
 
 /* Nanoseconds an operation takes in a table of `bytes`, as seen on one 2021 server: the plan's first guess only. */
 struct setup_cost {

@@ -5,6 +5,7 @@ figure = "g2"
 panels = 2
 load "plots/style.gp"
 
+series = alone(series, 1)
 keyed = either(series, present("a", series, "fpr", 1), present("b", series, "fpr", 1), 1)
 eval double(key_rows(keyed))
 set ylabel "ε: false positive rate (%)"

@@ -134,6 +134,27 @@ set style line 12 linecolor rgb "#3a9a8c" pointtype  8 dashtype (5,2.5) linewidt
 set style line 13 linecolor rgb "#6a51a3" pointtype 10 dashtype (1.5,2) linewidth 1.6
 set style line 14 linecolor rgb "#8c6d31" pointtype 14 dashtype solid   linewidth 1.6
 set style line 15 linecolor rgb "#555555" pointtype  3 dashtype (5,2.5) linewidth 1.6
+# Filters for many threads, and what they are compared with, in styles of their own: circles are cuckoo filters whose look-ups
+# take no lock, diamonds and pentagons those that take or test one for the whole table, squares Bloom filters, triangles filters
+# that grow. Blue, violet and teal: cuckoo; black to grey: one lock; orange: Bloom; green: growth; brown crosses: controls, of
+# one thread or without a check.
+threaded = "cf-striped cf-striped-batch cf-inline ss-cf-striped cf-mutex cf-rwlock cf-seqlock bf-atomic blk-bf-atomic \
+	cf-rcu cf-chain cf-batch cf-unchecked"
+array threaded_title[13] = ["CF, striped", "CF, striped, batch", "CF, inline", "ss-CF, striped", "CF, mutex", "CF, read-write lock", \
+	"CF, sequence lock", "BF, atomic", "blk-BF, atomic", "CF, growing", "CF, chained", "CF, batch", "CF, unchecked"]
+set style line 41 linecolor rgb "#084594" pointtype  7 dashtype solid   linewidth 2.0
+set style line 42 linecolor rgb "#3f7fd0" pointtype  6 dashtype (5,2.5) linewidth 1.7
+set style line 43 linecolor rgb "#16838a" pointtype  7 dashtype (1.5,2) linewidth 1.7
+set style line 44 linecolor rgb "#7b4fb5" pointtype  6 dashtype (7,2,1.5,2) linewidth 1.7
+set style line 45 linecolor rgb "#111111" pointtype 13 dashtype solid   linewidth 1.6
+set style line 46 linecolor rgb "#555555" pointtype 12 dashtype (5,2.5) linewidth 1.6
+set style line 47 linecolor rgb "#8a8a8a" pointtype 15 dashtype (7,2,1.5,2) linewidth 1.6
+set style line 48 linecolor rgb "#d55e00" pointtype  5 dashtype solid   linewidth 1.6
+set style line 49 linecolor rgb "#e69f00" pointtype  4 dashtype (5,2.5) linewidth 1.6
+set style line 50 linecolor rgb "#117733" pointtype  9 dashtype solid   linewidth 1.8
+set style line 51 linecolor rgb "#5aa66f" pointtype  8 dashtype (5,2.5) linewidth 1.6
+set style line 52 linecolor rgb "#7a4a12" pointtype  1 dashtype (1.5,2) linewidth 1.6
+set style line 53 linecolor rgb "#b07a3c" pointtype  2 dashtype (2.5,2.5) linewidth 1.6
 # An ordered parameter (table size, bucket size) is no filter: dark to light along one path, a mark of its own each.
 set style line 21 linecolor rgb "#0d0887" pointtype  7 dashtype solid   linewidth 1.4
 set style line 22 linecolor rgb "#8f0da4" pointtype  4 dashtype (7,2)   linewidth 1.4
@@ -148,9 +169,14 @@ set style line 31 linecolor rgb grey dashtype solid linewidth 0.8
 # Where word w stands in list l, from its i-th on; 0: it does not.
 find(l, w, i) = i > words(l) ? 0 : word(l, i) eq w ? i : find(l, w, i + 1)
 # The words of l, from the i-th on, that are no filter known here.
-strangers(l, i) = i > words(l) ? "" : (find(known, word(l, i), 1) ? "" : word(l, i) . " ") . strangers(l, i + 1)
-line(name) = find(known, name, 1) ? find(known, name, 1) : 10 + (find(strangers(series, 1), name, 1) + 5) % 6
-label(name) = find(known, name, 1) ? title_of[find(known, name, 1)] : name
+strangers(l, i) = i > words(l) ? "" : \
+	(find(known, word(l, i), 1) || find(threaded, word(l, i), 1) ? "" : word(l, i) . " ") . strangers(l, i + 1)
+line(name) = find(known, name, 1) ? find(known, name, 1) : find(threaded, name, 1) ? 40 + find(threaded, name, 1) : \
+	10 + (find(strangers(series, 1), name, 1) + 5) % 6
+label(name) = find(known, name, 1) ? title_of[find(known, name, 1)] : \
+	find(threaded, name, 1) ? threaded_title[find(threaded, name, 1)] : name
+# The words of l, from the i-th on, that are no filters for many threads.
+alone(l, i) = i > words(l) ? "" : (find(threaded, word(l, i), 1) ? "" : word(l, i) . " ") . alone(l, i + 1)
 # Line, marks and key text of the i-th of an ordered parameter: "m=2^15" becomes m = 2 to the power of 15.
 step(i) = 21 + (i + 5) % 6
 spaced(name, at) = at == 0 ? name : name[1:at - 1] . " = " . name[at + 1:*]

@@ -77,6 +77,16 @@ struct test_config *test_configs(const struct filter_ops *, size_t items, size_t
 /* The filter with default parameters and room for `items`. */
 struct test_config test_default_config(const struct filter_ops *, size_t items);
 
+/*
+ * The filter that keeps the same table: fingerprints in the same pairs of buckets, or the same bits set. Its own name, unless it is
+ * one for many threads: so properties of tables are stated once. same_bytes: after the same operations of one thread their tables
+ * are equal byte for byte; else entries may lie in other places.
+ */
+const char *test_twin(const struct filter_ops *, bool *same_bytes);
+
+/* How many times as much as usual a long test is asked to do: CUCKOOBENCH_STRESS, default 1. */
+size_t test_stress(void);
+
 /* Single operations, and the questions a test asks most. */
 bool test_insert(struct filter *, uint64_t key);
 bool test_has(const struct filter *, uint64_t key);

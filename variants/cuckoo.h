@@ -229,6 +229,9 @@ struct cuckoo_kind {
 enum filter_status cuckoo_create(const struct cuckoo_kind *, const struct filter_params *, struct filter **,
                                  const char **why);
 enum filter_status cuckoo_load(const struct cuckoo_kind *, FILE *, const struct placement *, struct filter **);
+/* A filter of these ops that was saved under another name, by one that has it inside. */
+enum filter_status cuckoo_load_as(const char *name, const struct filter_ops *, FILE *, const struct placement *,
+                                  struct filter **);
 void cuckoo_destroy(struct filter *);
 size_t cuckoo_ops_insert(struct filter *, const uint64_t *, size_t);
 size_t cuckoo_ops_contains(const struct filter *, const uint64_t *, size_t, uint8_t *);

@@ -215,18 +215,19 @@ cuckoo_save(const struct filter *f, FILE *file)
 }
 
 enum filter_status
-cuckoo_load(const struct cuckoo_kind *kind, FILE *file, const struct placement *place, struct filter **out)
+cuckoo_load_as(const char *name, const struct filter_ops *ops, FILE *file, const struct placement *place,
+               struct filter **out)
 {
 	struct serial s;
 	struct cuckoo *c;
 	const char *why;
-	enum filter_status status = serial_load_header(file, kind->ops->name, &s);
+	enum filter_status status = serial_load_header(file, name, &s);
 
 	*out = NULL;
 	if (status != FILTER_OK)
 		return status;
 	s.params.place = place;
-	status = cuckoo_create(kind, &s.params, out, &why);
+	status = ops->create(&s.params, out, &why);
 	if (status != FILTER_OK)
 		return status == FILTER_ENOMEM ? status : FILTER_ECORRUPT;
 	c = (struct cuckoo *)*out;
@@ -234,4 +235,10 @@ cuckoo_load(const struct cuckoo_kind *kind, FILE *file, const struct placement *
 	c->kicks = s.words[1];
 	c->random = s.words[2];
 	return serial_finish(serial_load_table(file, &s, &c->table), out);
+}
+
+enum filter_status
+cuckoo_load(const struct cuckoo_kind *kind, FILE *file, const struct placement *place, struct filter **out)
+{
+	return cuckoo_load_as(kind->ops->name, kind->ops, file, place, out);
 }

@@ -43,7 +43,8 @@ plan_cells(struct plan *plan, const char *const *only, unsigned caps, unsigned c
 		const struct filter_ops *ops = filter_all[i];
 		struct cell cell = {.program = &program_life, .filter = ops, .queries = queries[s], .copy = copy};
 
-		if ((ops->caps & caps) != caps || (only ? !in_list(only, ops->name) : in_list(not_timed, ops->name)))
+		if ((ops->caps & caps) != caps ||
+		    (only ? !in_list(only, ops->name) : !setup_is_compared(ops) || in_list(not_timed, ops->name)))
 			continue;
 		setup_paper(ops, bytes[s], &cell.params, &cell.target);
 		plan_add(plan, &cell, plan_reps(plan, reps[s]));

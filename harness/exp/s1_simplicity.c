@@ -2,6 +2,7 @@
 /* How much code each filter takes, counted in the sources here; prog_lines.c says which files are whose. */
 #include "harness/judge.h"
 #include "harness/programs.h"
+#include "harness/setup.h"
 
 #include <math.h>
 
@@ -11,7 +12,7 @@ plan_lines(struct plan *plan)
 	for (size_t i = 0; filter_all[i]; i++) {
 		struct cell cell = {.program = &program_lines, .filter = filter_all[i]};
 
-		if (program_sources(filter_all[i]->name))
+		if (setup_is_asked(filter_all[i]) && program_sources(filter_all[i]->name))
 			plan_add(plan, &cell, 1); /* another run would count the same */
 	}
 }

@@ -55,9 +55,9 @@ give_up(const struct life *l, int line, const char *condition)
 
 	fprintf(stderr,
 	        "fuzz_ops.c:%d: %s: must hold: %s\n\tbytes=%zu buckets=%zu items=%zu fp_bits=%u slots=%u hashes=%u "
-	        "tables=%u counter_bits=%u max_kicks=%u max_load=%u hash=%s seed=%llu, %zu keys\n",
+	        "tables=%u counter_bits=%u max_kicks=%u max_load=%u stripes=%u doublings=%u hash=%s seed=%llu, %zu keys\n",
 	        line, l->ops->name, condition, p->bytes, p->buckets, p->items, p->fp_bits, p->slots, p->hashes,
-	        p->tables, p->counter_bits, p->max_kicks, p->max_load, p->hash ? p->hash : "default",
+	        p->tables, p->counter_bits, p->max_kicks, p->max_load, p->stripes, p->doublings, p->hash ? p->hash : "default",
 	        (unsigned long long)p->seed, l->model.total);
 	abort();
 }
@@ -99,6 +99,10 @@ take_params(struct input *in)
 		p.max_load = take(in) * 4 % 1010;
 	if (which & 128)
 		p.hash = hash_all[take(in) % hashes].name;
+	if (more & 128)
+		p.stripes = 1u << take(in) % 10;
+	if (more & 64)
+		p.doublings = take(in) % 5;
 	p.seed = more >> 3;
 	switch (more & 7) {
 	case 0:
@@ -132,20 +136,22 @@ create(struct life *l, struct input *in)
 		enum filter_status status = l->ops->create(p, &l->filter, &why);
 
 		must(l, status == FILTER_OK || (status == FILTER_EINVAL && !l->filter && why && *why));
-		must(l, (status == FILTER_OK) == (l->filter != NULL) && attempt < 8);
+		must(l, (status == FILTER_OK) == (l->filter != NULL) && attempt < 9);
 		if (status == FILTER_OK)
 			return;
 		if (attempt == 0)
 			p->hashes = strstr(l->ops->name, "bf") ? p->hashes % 33 : 0;
 		if (attempt == 1)
-			p->max_load = p->max_kicks = 0;
+			p->stripes = p->doublings = 0;
 		if (attempt == 2)
-			p->tables = p->counter_bits = 0;
+			p->max_load = p->max_kicks = 0;
 		if (attempt == 3)
-			p->slots = 0;
+			p->tables = p->counter_bits = 0;
 		if (attempt == 4)
-			p->fp_bits = 0;
+			p->slots = 0;
 		if (attempt == 5)
+			p->fp_bits = 0;
+		if (attempt == 6)
 			p->hashes = 0, p->bytes = 100 + p->bytes % 1000, p->items = p->buckets = 0;
 	}
 }

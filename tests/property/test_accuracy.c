@@ -139,7 +139,7 @@ static struct rate
 theory(const struct filter *f, const struct filter_params *p, uint64_t stream)
 {
 	const struct filter_info i = test_info(f);
-	const char *name = f->ops->name;
+	const char *name = test_twin(f->ops, NULL);
 	const double n = (double)i.items;
 
 	if (!strcmp(name, "cf") || !strcmp(name, "ss-cf") || !strcmp(name, "cf-nohash"))
@@ -191,7 +191,7 @@ static void
 compare_cuckoo(const struct filter_ops *ops, uint64_t *seed)
 {
 	static const unsigned lengths[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 16, 17, 20, 32};
-	const bool semisorted = !strcmp(ops->name, "ss-cf");
+	const bool semisorted = !strcmp(test_twin(ops, NULL), "ss-cf");
 
 	for (size_t i = 0; i < COUNT_OF(lengths); i++)
 		for (unsigned b = 1; b <= 8; b *= 2) {
@@ -209,7 +209,7 @@ static void
 compare_bloom(const struct filter_ops *ops, uint64_t *seed)
 {
 	static const unsigned hashes[] = {1, 2, 3, 4, 6, 8, 9, 10, 12, 16};
-	const size_t per_byte = strcmp(ops->name, "cbf") ? 8 : 2;
+	const size_t per_byte = strcmp(test_twin(ops, NULL), "cbf") ? 8 : 2;
 
 	for (size_t i = 0; i < COUNT_OF(hashes); i++) {
 		struct filter_params p = {.bytes = 1 << 17, .hashes = hashes[i]};
@@ -230,7 +230,7 @@ compare_bloom(const struct filter_ops *ops, uint64_t *seed)
 static void
 compare_others(const struct filter_ops *ops, uint64_t *seed)
 {
-	const bool dleft = !strcmp(ops->name, "dl-cbf");
+	const bool dleft = !strcmp(test_twin(ops, NULL), "dl-cbf");
 
 	for (unsigned r = 1; r <= 20; r++) {
 		struct filter_params p = {.buckets = dleft ? 1024 : 4096, .fp_bits = r, .seed = rng_next(seed)};
@@ -249,11 +249,12 @@ compare_others(const struct filter_ops *ops, uint64_t *seed)
 static void
 rates_are_as_expected(const struct filter_ops *ops)
 {
+	const char *name = test_twin(ops, NULL);
 	uint64_t seed = test_stream("seeds");
 
-	if (!strcmp(ops->name, "cf") || !strcmp(ops->name, "cf-nohash") || !strcmp(ops->name, "ss-cf"))
+	if (!strcmp(name, "cf") || !strcmp(name, "cf-nohash") || !strcmp(name, "ss-cf"))
 		compare_cuckoo(ops, &seed);
-	else if (!strcmp(ops->name, "cf-2hash"))
+	else if (!strcmp(name, "cf-2hash"))
 		compare(ops, (struct filter_params){.items = 20000, .seed = seed}, SIZE_MAX);
 	else if (!(ops->caps & FILTER_FILLS))
 		compare_bloom(ops, &seed);
@@ -267,10 +268,11 @@ rates_are_as_expected(const struct filter_ops *ops)
 static void
 claim_a7(const struct filter_ops *ops)
 {
+	const char *name = test_twin(ops, NULL);
 	uint64_t seed = test_stream("a7");
-	const bool semisorted = !strcmp(ops->name, "ss-cf");
+	const bool semisorted = !strcmp(name, "ss-cf");
 
-	if (strcmp(ops->name, "cf") && !semisorted)
+	if (strcmp(name, "cf") && !semisorted)
 		return;
 	for (unsigned f = semisorted ? 5 : 1; f <= 18; f++)
 		for (unsigned b = 1; b <= 8; b *= 2) {

@@ -118,7 +118,7 @@ copies_have_a_limit(const struct filter_ops *ops)
 		size_t halves = 0;
 		struct filter *f;
 
-		if (strcmp(copy_limits[t].filter, ops->name) != 0)
+		if (strcmp(copy_limits[t].filter, test_twin(ops, NULL)) != 0)
 			continue;
 		test_describe(&c, ops->name);
 		f = test_create(ops, &c);

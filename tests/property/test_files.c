@@ -230,9 +230,9 @@ forgeries(const struct filter_ops *ops)
 static bool
 may_be_valid(const struct filter_ops *ops, const struct filter_info *info, size_t bit)
 {
-	if (!strcmp(ops->name, "qf"))
+	if (!strcmp(test_twin(ops, NULL), "qf"))
 		return bit % (info->fp_bits + 3) < info->fp_bits;
-	return strcmp(ops->name, "cbf") != 0;
+	return strcmp(test_twin(ops, NULL), "cbf") != 0;
 }
 
 /* Anything may be done to a filter that passed its check: it stays one. */

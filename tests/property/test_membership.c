@@ -65,7 +65,7 @@ log2_of(size_t n)
 static bool
 identity_of(const struct filter *f, const struct test_config *c, struct identity *id)
 {
-	const char *name = f->ops->name;
+	const char *name = test_twin(f->ops, NULL);
 	struct filter_info i = test_info(f);
 
 	*id = (struct identity){.f = i.fp_bits, .m = i.buckets};
@@ -189,9 +189,9 @@ answers_are_exact(const struct filter *f, const struct identity *id, const struc
 		require(hit == known, "%zu items; key 0x%llx: %d, though its fingerprint %s", keys->total,
 		        (unsigned long long)key, hit, known ? "is stored" : "is not");
 	}
-	if ((id->kind == 'c' && strcmp(f->ops->name, "ss-cf") != 0) || id->kind == 'n')
+	if ((id->kind == 'c' && strcmp(test_twin(f->ops, NULL), "ss-cf") != 0) || id->kind == 'n')
 		table_holds(f, id, stored);
-	if (!strcmp(f->ops->name, "qf"))
+	if (!strcmp(test_twin(f->ops, NULL), "qf"))
 		table_is_the_quotient_filter_of(f, id, stored);
 	require(!f->ops->check(f), "check: %s", f->ops->check(f));
 }
@@ -251,7 +251,7 @@ oracle(const struct filter_ops *ops)
 static void
 same_answers_as_plain(const struct filter_ops *ops)
 {
-	if (strcmp(ops->name, "ss-cf") != 0)
+	if (strcmp(test_twin(ops, NULL), "ss-cf") != 0)
 		return;
 	for (unsigned f = 5; f <= 32; f++) {
 		struct test_config c = {.params = {.buckets = 256, .fp_bits = f, .seed = test_stream("twins") + f}};
@@ -277,7 +277,9 @@ same_answers_as_plain(const struct filter_ops *ops)
 static void
 relocations_are_counted(const struct filter_ops *ops)
 {
-	if (strcmp(ops->name, "cf") != 0 && strcmp(ops->name, "cf-nohash") != 0)
+	const char *name = test_twin(ops, NULL);
+
+	if (strcmp(name, "cf") != 0 && strcmp(name, "cf-nohash") != 0)
 		return;
 	for (unsigned b = 1; b <= 8; b *= 2) {
 		struct test_config c = {

@@ -34,22 +34,23 @@ static void
 required_parameters(const struct filter_ops *ops)
 {
 	static const unsigned slots[] = {1, 2, 4, 8};
+	const char *name = test_twin(ops, NULL);
 
-	if (!strcmp(ops->name, "cf") || !strcmp(ops->name, "cf-nohash"))
+	if (!strcmp(name, "cf") || !strcmp(name, "cf-nohash"))
 		every_fingerprint(ops, 1, slots, 4);
-	else if (!strcmp(ops->name, "ss-cf"))
+	else if (!strcmp(name, "ss-cf"))
 		every_fingerprint(ops, 5, &slots[2], 1);
-	else if (!strcmp(ops->name, "cf-2hash"))
+	else if (!strcmp(name, "cf-2hash"))
 		for (unsigned i = 0; i < 4; i++)
 			must_accept(ops, (struct filter_params){.buckets = 16, .slots = slots[i]});
-	else if (!strcmp(ops->name, "qf"))
+	else if (!strcmp(name, "qf"))
 		for (unsigned r = 1; r <= 32; r++)
 			must_accept(ops, (struct filter_params){.buckets = 64, .fp_bits = r, .max_load = 500 + 10 * r});
-	else if (!strcmp(ops->name, "dl-cbf"))
+	else if (!strcmp(name, "dl-cbf"))
 		for (unsigned i = 0; i < 36; i++)
 			must_accept(ops, (struct filter_params){
 						 .buckets = 64, .fp_bits = 8 + i / 4, .counter_bits = 1 + i % 4});
-	else if (strstr(ops->name, "bf"))
+	else if (strstr(name, "bf"))
 		for (unsigned k = 1; k <= 32; k++)
 			must_accept(ops, (struct filter_params){.bytes = 4096, .hashes = k});
 	must_accept(ops, (struct filter_params){.bytes = 1 << 20, .seed = UINT64_MAX});
@@ -76,7 +77,7 @@ paper_defaults(const struct filter_ops *ops)
 		struct filter *f;
 		struct filter_info info;
 
-		if (strcmp(setup[i].name, ops->name) != 0)
+		if (strcmp(setup[i].name, test_twin(ops, NULL)) != 0)
 			continue;
 		test_describe(&c, ops->name);
 		f = test_create(ops, &c);
@@ -110,7 +111,8 @@ static const size_t huge = (size_t)1 << 62;
 		{name, "buckets", {.buckets = 1000}}, {name, "buckets", {.buckets = (size_t)1 << 60}}, \
 		{name, "max_kicks", {.buckets = 16, .max_kicks = 1000001}}, {name, "bytes", {.bytes = 1, .slots = 4}}, \
 		{name, "items", {.items = (size_t)1 << 60}}, {name, "bytes", {.buckets = 16, .bytes = 4096}}, \
-		{name, "items", {.buckets = 16, .items = 10}}
+		{name, "items", {.buckets = 16, .items = 10}}, {name, "stripes", {.buckets = 16, .stripes = 64}}, \
+		{name, "doublings", {.buckets = 16, .doublings = 2}}
 
 #define BLOOM_REFUSALS(name) \
 	{name, "hashes", {.bytes = 4096, .hashes = 33}}, {name, "hashes", {.bytes = 4096, .hashes = UINT32_MAX}}, \
@@ -119,7 +121,8 @@ static const size_t huge = (size_t)1 << 62;
 		{name, "max_kicks", {.bytes = 4096, .max_kicks = 500}}, \
 		{name, "counter_bits", {.bytes = 4096, .counter_bits = 4}}, \
 		{name, "max_load", {.bytes = 4096, .max_load = 900}}, {name, "bytes", {.bytes = (size_t)1 << 60}}, \
-		{name, "items", {.items = (size_t)1 << 60}}, {name, "buckets", {.bytes = 4096, .buckets = 64}}
+		{name, "items", {.items = (size_t)1 << 60}}, {name, "buckets", {.bytes = 4096, .buckets = 64}}, \
+		{name, "stripes", {.bytes = 4096, .stripes = 64}}, {name, "doublings", {.bytes = 4096, .doublings = 2}}
 
 static const struct refusal refusals[] = {
 	{"*", "bytes", {0}},
@@ -150,6 +153,8 @@ static const struct refusal refusals[] = {
 	{"qf", "buckets", {.buckets = 1000}},
 	{"qf", "buckets", {.buckets = (size_t)1 << 63}},
 	{"qf", "items", {.items = (size_t)1 << 60}},
+	{"qf", "stripes", {.buckets = 64, .stripes = 64}},
+	{"qf", "doublings", {.buckets = 64, .doublings = 2}},
 	{"qf", "bytes", {.bytes = 64, .items = 10}},
 	{"dl-cbf", "fp_bits", {.buckets = 64, .fp_bits = 29}},
 	{"dl-cbf", "slots", {.buckets = 64, .slots = 3}},
@@ -164,6 +169,8 @@ static const struct refusal refusals[] = {
 	{"dl-cbf", "bytes", {.bytes = 1}},
 	{"dl-cbf", "bytes", {.bytes = 64, .items = 10}},
 	{"dl-cbf", "items", {.items = (size_t)1 << 60}},
+	{"dl-cbf", "stripes", {.buckets = 64, .stripes = 64}},
+	{"dl-cbf", "doublings", {.buckets = 64, .doublings = 2}},
 };
 
 static void
@@ -183,11 +190,22 @@ must_refuse(const struct filter_ops *ops, const struct refusal *r)
 	require(strstr(why, r->names), "the reason does not name %s: %s", r->names, why);
 }
 
+/* What a filter for many threads may have that its twin of one thread has not, or has with other limits. */
+static bool
+is_of_threads(const struct refusal *r)
+{
+	return r->params.stripes || r->params.doublings || r->params.max_kicks;
+}
+
 static void
 refused_parameters(const struct filter_ops *ops)
 {
+	bool same;
+	const char *twin = test_twin(ops, &same);
+
 	for (size_t i = 0; i < COUNT_OF(refusals); i++)
-		if (!strcmp(refusals[i].filter, "*") || !strcmp(refusals[i].filter, ops->name))
+		if (!strcmp(refusals[i].filter, "*") || !strcmp(refusals[i].filter, ops->name) ||
+		    (!strcmp(refusals[i].filter, twin) && (same || !is_of_threads(&refusals[i]))))
 			must_refuse(ops, &refusals[i]);
 }
 
@@ -203,7 +221,8 @@ no_parameter_is_ignored(const struct filter_ops *ops)
 	            {"hashes", {.items = 1000, .hashes = 3}},    {"tables", {.items = 1000, .tables = 2}},
 	            {"max_kicks", {.items = 1000, .max_kicks = 1}}, {"max_load", {.items = 1000, .max_load = 300}},
 	            {"counter_bits", {.items = 1000, .counter_bits = 3}}, {"hash", {.items = 1000, .hash = "murmur"}},
-	            {"seed", {.items = 1000, .seed = 7}}};
+	            {"seed", {.items = 1000, .seed = 7}},         {"stripes", {.items = 1000, .stripes = 64}},
+	            {"doublings", {.items = 1000, .doublings = 2}}};
 
 	for (size_t i = 0; i < COUNT_OF(each); i++) {
 		struct filter *a = NULL, *b = NULL;

@@ -22,7 +22,7 @@ capabilities(const struct filter_ops *ops)
 	                ops->load,
 	        "an operation is missing");
 	require(!ops->remove == !(ops->caps & FILTER_REMOVE), "remove and FILTER_REMOVE disagree");
-	require(ops->caps < FILTER_MULTISET << 1, "unknown capability in 0x%x", ops->caps);
+	require(ops->caps < FILTER_CONTROL << 1, "unknown capability in 0x%x", ops->caps);
 	require(filter_find(ops->name) == ops, "another filter has this name");
 	require(traced && traced != ops, "no traced twin");
 	require(traced->caps == ops->caps && strcmp(traced->title, ops->title) == 0,
@@ -56,7 +56,7 @@ sizes_one(const struct filter_ops *ops, const struct test_config *c)
 	struct filter *f = test_create(ops, c);
 	const struct filter_params *p = &c->params;
 	struct filter_info i = test_info(f);
-	size_t bits = published_bits(ops->name, c, &i);
+	size_t bits = published_bits(test_twin(ops, NULL), c, &i);
 
 	require(i.bytes > 0 && i.mapped >= i.bytes, "%zu bytes in a mapping of %zu", i.bytes, i.mapped);
 	require(i.mapped <= i.bytes + 4096 + 64, "%zu bytes take %zu", i.bytes, i.mapped);
@@ -136,7 +136,7 @@ order_of_insertion(const struct filter_ops *ops)
 	size_t n;
 
 	for (size_t i = 0; i < COUNT_OF(canonical); i++)
-		is_canonical |= strcmp(canonical[i], ops->name) == 0;
+		is_canonical |= strcmp(canonical[i], test_twin(ops, NULL)) == 0;
 	if (!is_canonical)
 		return;
 	configs = test_configs(ops, ITEMS, &n);
@@ -207,7 +207,7 @@ traced_twin(const struct filter_ops *ops)
 		struct filter *plain = test_create(ops, &configs[i]);
 		struct filter *traced = test_create(filter_find_traced(ops->name), &configs[i]);
 		struct filter_info info = test_info(plain);
-		struct probe_bounds bounds = published_probes(ops->name, &configs[i], &info);
+		struct probe_bounds bounds = published_probes(test_twin(ops, NULL), &configs[i], &info);
 		uint64_t random = test_stream("traced") ^ i;
 		struct model m;
 

@@ -11,15 +11,6 @@
  */
 #include "tests/test.h"
 
-static unsigned
-stress(void)
-{
-	const char *text = getenv("CUCKOOBENCH_STRESS");
-	long n = text ? strtol(text, NULL, 10) : 1;
-
-	return n < 1 ? 1 : n > 100000 ? 100000 : (unsigned)n;
-}
-
 /* How the share of insertions changes: a sixteenth more or less, so that the filter breathes between full and 80 %. */
 static bool
 wants_insertion(const struct filter *f, size_t full, uint64_t r, bool *draining)
@@ -79,7 +70,7 @@ live(const struct filter_ops *ops, struct filter_params params, size_t room, siz
 	fresh = test_create(ops, &c);
 	f = test_create(ops, &c);
 	model_init(&m, room);
-	churn(f, &m, &random, steps * stress());
+	churn(f, &m, &random, steps * test_stress());
 	while (m.total) {
 		uint64_t key = model_pick(&m, rng_next(&random));
 

@@ -216,19 +216,19 @@ sources_are_complete(void **state)
 	globfree(&found);
 }
 
-/* By capability, not by name: every filter that can do what an experiment needs is in it. */
+/* By capability, not by name: every filter that can do what an experiment needs is in it, and none that is not to be. */
 static void
 guarantees_are_for_all_that_fit(void **state)
 {
 	static const struct {
 		const char *experiment;
-		unsigned caps;
+		unsigned caps, without;
 	} wants[] = {
-		{"g1", 0},
-		{"g2", FILTER_REMOVE},
-		{"g3", FILTER_REMOVE},
-		{"g4", FILTER_REMOVE | FILTER_MULTISET},
-		{"g5", FILTER_REMOVE | FILTER_MULTISET | FILTER_FILLS},
+		{"g1", 0, FILTER_CONTROL},
+		{"g2", FILTER_REMOVE, FILTER_CONTROL},
+		{"g3", FILTER_REMOVE, FILTER_SHARED | FILTER_CONTROL},
+		{"g4", FILTER_REMOVE | FILTER_MULTISET, FILTER_SHARED | FILTER_CONTROL},
+		{"g5", FILTER_REMOVE | FILTER_MULTISET | FILTER_FILLS, FILTER_SHARED | FILTER_CONTROL},
 	};
 
 	(void)state;
@@ -243,8 +243,28 @@ guarantees_are_for_all_that_fit(void **state)
 
 			for (size_t j = 0; j < p.count; j++)
 				cells += p.at[j].cell.filter == filter_all[f];
-			assert_int_equal(cells > 0, (wants[i].caps & ~filter_all[f]->caps) == 0);
+			assert_int_equal(cells > 0, !(wants[i].caps & ~filter_all[f]->caps) && !(wants[i].without & filter_all[f]->caps));
 		}
+		plan_free(&p);
+	}
+}
+
+/* The paper's tables and figures are not flooded: filters for many threads and controls have experiments of their own. */
+static void
+the_papers_experiments_are_for_one_thread(void **state)
+{
+	static const char *const names[] = {"t1", "t2", "t3", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "l2", "l4", "c2"};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		char *name[] = {(char *)(uintptr_t)names[i], NULL};
+		struct options options = {.scale = SCALE_SMOKE, .arguments = name, .seed = 1, .cpu = -1};
+		struct plan p;
+
+		assert_int_equal(plan_make(&p, &options), 0);
+		assert_true(p.count > 0);
+		for (size_t j = 0; j < p.count; j++)
+			assert_false(p.at[j].cell.filter && p.at[j].cell.filter->caps & (FILTER_SHARED | FILTER_CONTROL));
 		plan_free(&p);
 	}
 }
@@ -261,6 +281,7 @@ main(void)
 		cmocka_unit_test(lines_of_code_are_counted),
 		cmocka_unit_test(sources_are_complete),
 		cmocka_unit_test(guarantees_are_for_all_that_fit),
+		cmocka_unit_test(the_papers_experiments_are_for_one_thread),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

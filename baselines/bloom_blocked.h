@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * bloom_blocked.h - where blk-BF's bits are, for the filter of one thread (bloom_blocked.c) and that of many
+ * (bloom_atomic.c).
+ *
+ *      64-bit hash:  |  block (high bits)  ...     | h2, 9 bits | h1, 9 bits |      bit i of k: (h1 + i * h2) mod 512
+ */
+#ifndef CUCKOOBENCH_BLOOM_BLOCKED_H
+#define CUCKOOBENCH_BLOOM_BLOCKED_H
+
+#include "baselines/bloom.h"
+
+enum {
+	BLK_BYTES = 64, /* a cache line */
+	BLK_BITS = 512,
+	BLK_BITS_LOG2 = 9
+};
+
+/* One key's block and its bits in it: bit i is (h1 + i * h2) % 512. The bits above the ninth of h1 and h2 are left in
+ * place: they do not change a sum modulo 512. 2^42 blocks, the limit, take 42 high bits and leave h1 and h2 alone. */
+struct blk_place {
+	uint8_t *block;
+	uint64_t h1, h2;
+};
+
+ALWAYS_INLINE struct blk_place
+blk_locate(const struct bloom_map *map, uint64_t key)
+{
+	uint64_t hash = hash_key(&map->hash, key);
+
+	return (struct blk_place){map->data + fast_range(hash, map->m) * BLK_BYTES, hash, hash >> BLK_BITS_LOG2 | 1};
+}
+
+/* The whole check of a table of blocks. */
+static inline const char *
+blk_check_blocks(const struct bloom *f)
+{
+	uint64_t bits_set = 0, blocks_used = 0;
+
+	for (size_t at = 0; at < f->table.bytes; at += BLK_BYTES) {
+		unsigned in_block = 0;
+
+		for (size_t i = 0; i < BLK_BYTES; i += 8)
+			in_block += (unsigned)__builtin_popcountll(load64(f->table.data + at + i));
+		if (in_block && in_block < f->params.hashes)
+			return "a block has fewer bits set than one item sets";
+		blocks_used += in_block > 0;
+		bits_set += in_block;
+	}
+	if (blocks_used > f->items)
+		return "more blocks are used than there are items";
+	return bloom_check_bits(f, bits_set);
+}
+
+#endif

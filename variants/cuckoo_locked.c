@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cuckoo_locked.c - cf-mutex and cf-rwlock: the plain cuckoo filter of one thread behind one lock, the two simplest ways to share
+ * it. They are what a concurrent filter has to be compared with.
+ *
+ *      cf-mutex     any operation:      lock   | cf's own operation |   unlock          one thread at a time
+ *      cf-rwlock    insert, remove:     write lock | ... | unlock                       one thread at a time
+ *                   contains:           read lock  | ... | unlock                       beside other look-ups
+ *
+ * A batch of n keys takes the lock n times: it means n single operations (core/filter.h), and a caller with one key pays no less.
+ * Everything else is cf: the same table after the same operations, byte for byte.
+ *
+ * The read-write lock prefers writers (a choice that glibc offers; POSIX has no word for it). With its default a
+ * writer waits until no reader holds the lock, and two readers that look up without a pause overlap for ever.
+ *
+ * pthreads do not tell how long a lock was waited for, so info's contention stays 0.
+ */
+#include "variants/cuckoo.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+struct locked {
+	struct filter base;
+	struct filter *cf;
+	union {
+		pthread_mutex_t mutex;
+		pthread_rwlock_t rwlock;
+	} lock;
+};
+
+/* The two locks as one interface, a constant everywhere, so that no call of it is indirect. */
+struct locking {
+	const struct filter_ops *ops;
+	int (*init)(struct locked *);
+	void (*fini)(struct locked *);
+	void (*for_reading)(struct locked *);
+	void (*for_writing)(struct locked *);
+	void (*unlock)(struct locked *);
+};
+
+extern const struct filter_ops FILTER_OPS(cf), FILTER_OPS(cf_mutex), FILTER_OPS(cf_rwlock);
+
+static int
+mutex_init(struct locked *l)
+{
+	return pthread_mutex_init(&l->lock.mutex, NULL);
+}
+
+static void
+mutex_fini(struct locked *l)
+{
+	pthread_mutex_destroy(&l->lock.mutex);
+}
+
+static void
+mutex_lock(struct locked *l)
+{
+	pthread_mutex_lock(&l->lock.mutex);
+}
+
+static void
+mutex_unlock(struct locked *l)
+{
+	pthread_mutex_unlock(&l->lock.mutex);
+}
+
+static int
+rwlock_init(struct locked *l)
+{
+	pthread_rwlockattr_t kind;
+	int failed = pthread_rwlockattr_init(&kind);
+
+	if (failed)
+		return failed;
+	failed = pthread_rwlockattr_setkind_np(&kind, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
+	if (!failed)
+		failed = pthread_rwlock_init(&l->lock.rwlock, &kind);
+	pthread_rwlockattr_destroy(&kind);
+	return failed;
+}
+
+static void
+rwlock_fini(struct locked *l)
+{
+	pthread_rwlock_destroy(&l->lock.rwlock);
+}
+
+static void
+rwlock_read(struct locked *l)
+{
+	pthread_rwlock_rdlock(&l->lock.rwlock);
+}
+
+static void
+rwlock_write(struct locked *l)
+{
+	pthread_rwlock_wrlock(&l->lock.rwlock);
+}
+
+static void
+rwlock_unlock(struct locked *l)
+{
+	pthread_rwlock_unlock(&l->lock.rwlock);
+}
+
+static const struct locking mutex = {
+	&FILTER_OPS(cf_mutex), mutex_init, mutex_fini, mutex_lock, mutex_lock, mutex_unlock};
+static const struct locking rwlock = {
+	&FILTER_OPS(cf_rwlock), rwlock_init, rwlock_fini, rwlock_read, rwlock_write, rwlock_unlock};
+
+ALWAYS_INLINE size_t
+locked_insert(struct locked *l, struct locking how, const uint64_t *keys, size_t n)
+{
+	for (size_t k = 0; k < n; k++) {
+		bool accepted;
+
+		how.for_writing(l);
+		accepted = FILTER_OPS(cf).insert(l->cf, &keys[k], 1);
+		how.unlock(l);
+		if (!accepted)
+			return k;
+	}
+	return n;
+}
+
+ALWAYS_INLINE size_t
+locked_contains(struct locked *l, struct locking how, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+	size_t hits = 0;
+
+	for (size_t k = 0; k < n; k++) {
+		how.for_reading(l);
+		hits += FILTER_OPS(cf).contains(l->cf, &keys[k], 1, &hit[k]);
+		how.unlock(l);
+	}
+	return hits;
+}
+
+ALWAYS_INLINE size_t
+locked_remove(struct locked *l, struct locking how, const uint64_t *keys, size_t n)
+{
+	size_t found = 0;
+
+	for (size_t k = 0; k < n; k++) {
+		how.for_writing(l);
+		found += FILTER_OPS(cf).remove(l->cf, &keys[k], 1);
+		how.unlock(l);
+	}
+	return found;
+}
+
+/* The lock belongs to the caller's filter, const or not: looking something up changes it. */
+ALWAYS_INLINE struct locked *
+locked_of(const struct filter *base)
+{
+	return (struct locked *)(uintptr_t)base;
+}
+
+ALWAYS_INLINE void
+locked_info(struct locked *l, struct locking how, struct filter_info *info)
+{
+	how.for_reading(l);
+	FILTER_OPS(cf).info(l->cf, info);
+	how.unlock(l);
+}
+
+/* Puts a lock around a filter, or destroys that. */
+static enum filter_status
+locked_around(const struct locking *how, struct filter *cf, struct filter **out)
+{
+	struct locked *l = calloc(1, sizeof *l);
+
+	if (!l || how->init(l) != 0) {
+		free(l);
+		FILTER_OPS(cf).destroy(cf);
+		return FILTER_ENOMEM;
+	}
+	l->base.ops = how->ops;
+	l->cf = cf;
+	*out = &l->base;
+	return FILTER_OK;
+}
+
+static enum filter_status
+locked_create(const struct locking *how, const struct filter_params *p, struct filter **out, const char **why)
+{
+	enum filter_status status = FILTER_OPS(cf).create(p, out, why);
+	struct filter *cf = *out;
+
+	if (status != FILTER_OK)
+		return status;
+	*out = NULL;
+	status = locked_around(how, cf, out);
+	if (status != FILTER_OK)
+		*why = "the lock does not fit in memory";
+	return status;
+}
+
+static void
+locked_destroy(const struct locking *how, struct filter *base)
+{
+	struct locked *l = locked_of(base);
+
+	if (!l)
+		return;
+	FILTER_OPS(cf).destroy(l->cf);
+	how->fini(l);
+	free(l);
+}
+
+static const char *
+locked_check(const struct filter *base)
+{
+	return FILTER_OPS(cf).check(locked_of(base)->cf);
+}
+
+/* As cf saves itself, under its own name. */
+static enum filter_status
+locked_save(const struct filter *base, FILE *file)
+{
+	struct cuckoo named = *(const struct cuckoo *)locked_of(base)->cf;
+
+	named.base.ops = base->ops;
+	return cuckoo_save(&named.base, file);
+}
+
+static enum filter_status
+locked_load(const struct locking *how, FILE *file, const struct placement *place, struct filter **out)
+{
+	struct filter *cf;
+	enum filter_status status = cuckoo_load_as(how->ops->name, &FILTER_OPS(cf), file, place, &cf);
+
+	*out = NULL;
+	return status == FILTER_OK ? locked_around(how, cf, out) : status;
+}
+
+#define LOCKED_OPERATIONS(id)                                                                                                  \
+	static size_t id##_ops_insert(struct filter *f, const uint64_t *keys, size_t n)                                        \
+	{                                                                                                                      \
+		return locked_insert(locked_of(f), id, keys, n);                                                               \
+	}                                                                                                                      \
+	static size_t id##_ops_contains(const struct filter *f, const uint64_t *keys, size_t n, uint8_t *hit)                  \
+	{                                                                                                                      \
+		return locked_contains(locked_of(f), id, keys, n, hit);                                                        \
+	}                                                                                                                      \
+	static size_t id##_ops_remove(struct filter *f, const uint64_t *keys, size_t n)                                        \
+	{                                                                                                                      \
+		return locked_remove(locked_of(f), id, keys, n);                                                               \
+	}                                                                                                                      \
+	static void id##_ops_info(const struct filter *f, struct filter_info *info)                                            \
+	{                                                                                                                      \
+		locked_info(locked_of(f), id, info);                                                                           \
+	}                                                                                                                      \
+	static enum filter_status id##_ops_create(const struct filter_params *p, struct filter **out, const char **why)        \
+	{                                                                                                                      \
+		return locked_create(&id, p, out, why);                                                                        \
+	}                                                                                                                      \
+	static void id##_ops_destroy(struct filter *f)                                                                         \
+	{                                                                                                                      \
+		locked_destroy(&id, f);                                                                                        \
+	}                                                                                                                      \
+	static enum filter_status id##_ops_load(FILE *file, const struct placement *place, struct filter **out)                \
+	{                                                                                                                      \
+		return locked_load(&id, file, place, out);                                                                     \
+	}
+
+LOCKED_OPERATIONS(mutex)
+LOCKED_OPERATIONS(rwlock)
+
+#define LOCKED_OPS(id)                                                                                                         \
+	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED, .create = id##_ops_create,                     \
+	.destroy = id##_ops_destroy, .insert = id##_ops_insert, .contains = id##_ops_contains, .remove = id##_ops_remove,      \
+	.info = id##_ops_info, .check = locked_check, .save = locked_save, .load = id##_ops_load
+
+const struct filter_ops FILTER_OPS(cf_mutex) = {
+	.name = "cf-mutex", .title = "CF, mutex", .about = "cf for many threads behind one mutex", LOCKED_OPS(mutex)};
+
+const struct filter_ops FILTER_OPS(cf_rwlock) = {.name = "cf-rwlock",
+                                                 .title = "CF, read-write lock",
+                                                 .about = "cf for many threads behind one read-write lock",
+                                                 LOCKED_OPS(rwlock)};
