@@ -26,10 +26,12 @@ OPT_fuzz    := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-
 WARN     := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes $(WERROR)
 # No contraction to fused multiply-add, which would change the last digits of computed points from machine to machine.
 # CFLAGS, CPPFLAGS, LDFLAGS of the caller are added to these, not put in their place.
-BASE_CPPFLAGS := -I. -D_GNU_SOURCE
+# jemalloc is the program's allocator, but not where a sanitizer brings its own (harness/allocation.h).
+ALLOCATOR := $(if $(filter release debug,$(MODE)),jemalloc)
+BASE_CPPFLAGS := -I. -D_GNU_SOURCE $(if $(ALLOCATOR),-DCUCKOOBENCH_JEMALLOC)
 BASE_CFLAGS   := -std=c11 -ffp-contract=off $(OPT_$(MODE)) $(WARN)
 BASE_LDFLAGS  := $(filter -fsanitize% --coverage,$(OPT_$(MODE)))
-BASE_LDLIBS   := -ljansson -lxxhash -lz -lmd -lhwloc -lnuma -lm -lpthread
+BASE_LDLIBS   := -ljansson -lxxhash -lz -lmd -lhwloc -lnuma $(ALLOCATOR:%=-l%) -lm -lpthread
 COMPILE = $(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS)
 LINK    = $(CC) $(BASE_CFLAGS) $(CFLAGS) $(BASE_LDFLAGS) $(LDFLAGS)
 
@@ -99,10 +101,11 @@ $(EXPLORED): $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/explore*.c))
 $(EXPLORED:=.o) $(BUILD)/tests/explore.o: DEFINES = -DFILTER_HOOKED
 
 # --- what is installed, and what it is for ----------------------------------------------------------------
-# libxxhash: the hash. libjansson: JSON. zlib: compressed samples. libmd: SHA-256. libhwloc: processors and memory nodes. libnuma: pages on nodes.
-# libcmocka: tests. gnuplot and a font: figures (without a font gnuplot writes PDFs without text and reports success).
+# libxxhash: the hash. libjansson: JSON. zlib: compressed samples. libmd: SHA-256. libhwloc: processors and memory nodes. libnuma:
+# pages on nodes. libjemalloc: the allocator, which counts. libcmocka: tests. gnuplot and a font: figures (without a font gnuplot
+# writes PDFs without text and reports success).
 PACKAGES := build-essential libxxhash-dev libjansson-dev libcmocka-dev zlib1g-dev libmd-dev libhwloc-dev libnuma-dev \
-	gnuplot-nox fonts-dejavu-core
+	$(ALLOCATOR:%=lib%-dev) gnuplot-nox fonts-dejavu-core
 ifneq ($(findstring clang,$(CC)),)
 PACKAGES += clang $(if $(findstring -fsanitize,$(OPT_$(MODE))),libclang-rt-dev)
 endif

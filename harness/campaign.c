@@ -188,6 +188,7 @@ child_main(const struct campaign *c, const struct planned *p, int fd, pid_t pare
 	const uint64_t place = rng_derive(rng_derive(options->seed, 0x706c616365 /* "place" */), c->finished);
 	FILE *out = fdopen(fd, "w");
 	struct disturbance d;
+	struct run_notes notes;
 	int status, cpu = -1;
 
 	/* No orphans: if the parent is killed, or was before this call. */
@@ -206,9 +207,17 @@ child_main(const struct campaign *c, const struct planned *p, int fd, pid_t pare
 		}
 		disturbance_begin(&d, &c->canary, place, cpu);
 	}
-	status = run_cell(p, options, out, &d.short_slices);
+	status = run_cell(p, options, out, &notes);
 	if (p->cell.program->timed && status == 0) {
+		/* The canary reads again where it read before: threads of the cell's own had made this one step aside. */
+		if (notes.threads && machine_pin(cpu) != cpu)
+			_exit(1);
 		disturbance_end(&d, &c->canary, place, cpu);
+		d.short_slices = notes.short_slices;
+		if (notes.threads) {
+			d.migrations = 0; /* its own steps aside; its threads were looked after (workers.h) */
+			d.switches -= d.switches < notes.wakes ? d.switches : notes.wakes;
+		}
 		disturbance_write(out, &d);
 	}
 	_exit(fflush(out) != 0 || status ? 1 : 0);

@@ -7,6 +7,7 @@
 #include "harness/commands.h"
 
 #include "core/mem.h"
+#include "harness/allocation.h"
 #include "harness/cgroup.h"
 #include "harness/files.h"
 #include "harness/machine.h"
@@ -100,6 +101,17 @@ check_limits(void)
 	report(cpus > 0 ? "note" : "ok", "limits", text);
 }
 
+/* A slice that allocates measures the allocator; only one that counts lets it be seen. */
+static void
+check_allocator(void)
+{
+	char text[160];
+
+	snprintf(text, sizeof text, "%s%s", allocation_name(),
+	         allocation_counts() ? ", counts every byte" : ": does not tell what is allocated while a clock runs");
+	report(allocation_counts() ? "ok" : "note", "allocator", text);
+}
+
 static void
 check_clock(void)
 {
@@ -143,6 +155,7 @@ command_doctor(const struct options *o)
 	report(machine_memory_available() > (size_t)1 << 30 ? "ok" : "note", "memory", text);
 	check_pages();
 	check_limits();
+	check_allocator();
 	check_clock();
 	check_load();
 	if (*machine_virtualization() && strcmp(machine_virtualization(), "none") != 0) {

@@ -16,6 +16,7 @@
 #define CUCKOOBENCH_EXPERIMENT_H
 
 #include "core/filter.h"
+#include "harness/workers.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -79,6 +80,13 @@ struct filter *run_create(struct run *, const struct cell *, bool traced);
 void run_discard(struct run *, struct filter *);
 /* Memory that lives as long as the cell, touched; or fails the cell. */
 void *run_alloc(struct run *, size_t bytes);
+/* Threads on the first places of the run's pin order, or on processors of the caller's choice, which live as long as the cell; or
+ * fails the cell. The caller's own thread, which only waits while they work, is put on the order's last place. */
+struct workers *run_workers(struct run *, size_t threads);
+struct workers *run_workers_on(struct run *, const int *cpus, size_t threads);
+/* As workers_run (workers.h); fails the cell if a thread strayed, or allocated anything. */
+void run_window(struct run *, struct workers *, const struct worker_job *, uint64_t warm_ns, uint64_t window_ns,
+                struct workers_window *);
 
 /* --- planning --------------------------------------------------------------------------------------------- */
 

@@ -5,6 +5,7 @@
  */
 #include "harness/manifest_parts.h"
 
+#include "harness/allocation.h"
 #include "harness/digest.h"
 #include "harness/files.h"
 #include "harness/version.h"
@@ -143,6 +144,7 @@ version_of(const char *name)
 		{"libm.so", gnu_get_libc_version},
 		{"libjansson.so", jansson_version_str},
 		{"libxxhash.so", xxhash_version},
+		{"libjemalloc.so", allocation_name},
 		{"libz.so", zlibVersion},
 	};
 
@@ -183,6 +185,8 @@ manifest_program(void)
 	json_object_set_new(o, "flags", json_string(CUCKOOBENCH_FLAGS));
 	json_object_set_new(o, "link_flags", json_string(CUCKOOBENCH_LINK_FLAGS));
 	json_object_set_new(o, "features", compiled_features());
+	json_object_set_new(o, "allocator", json_string(allocation_name()));
+	json_object_set_new(o, "allocator_options", manifest_text(allocation_options()));
 	dl_iterate_phdr(add_library, libraries);
 	json_object_set_new(o, "libraries", libraries);
 	json_object_set_new(o, "sha256", digest_or_null("/proc/self/exe"));

@@ -3,6 +3,7 @@
 #include "harness/measure.h"
 
 #include "core/bits.h"
+#include "harness/allocation.h"
 
 #include <time.h>
 
@@ -44,11 +45,34 @@ batch_at(size_t done, size_t n)
 	return n - done < MEASURE_BATCH ? n - done : MEASURE_BATCH;
 }
 
-static uint64_t
-elapsed(uint64_t start)
-{
-	uint64_t ns = clock_ns() - start;
+static _Thread_local uint64_t allocated;
 
+uint64_t
+measure_allocated(void)
+{
+	return allocated;
+}
+
+/* A timed slice. What was allocated is asked for outside its clock. */
+struct slice {
+	uint64_t given, start;
+};
+
+static struct slice
+begin(void)
+{
+	const uint64_t given = allocation_given();
+
+	return (struct slice){given, clock_ns()};
+}
+
+/* Nanoseconds of it. */
+static uint64_t
+end(struct slice slice)
+{
+	const uint64_t ns = clock_ns() - slice.start;
+
+	allocated += allocation_given() - slice.given;
 	return ns ? ns : 1;
 }
 
@@ -56,7 +80,7 @@ uint64_t
 measure_insert(struct filter *f, const uint64_t *keys, size_t n, size_t *accepted)
 {
 	size_t done = 0, batch, got;
-	uint64_t start = clock_ns();
+	const struct slice slice = begin();
 
 	do {
 		batch = batch_at(done, n);
@@ -64,7 +88,7 @@ measure_insert(struct filter *f, const uint64_t *keys, size_t n, size_t *accepte
 		done += got;
 	} while (got == batch && done < n);
 	*accepted = done;
-	return elapsed(start);
+	return end(slice);
 }
 
 uint64_t
@@ -72,40 +96,41 @@ measure_contains(const struct filter *f, const uint64_t *keys, size_t n, size_t 
 {
 	uint8_t hit[MEASURE_BATCH];
 	size_t sum = 0;
-	uint64_t start = clock_ns();
+	const struct slice slice = begin();
 
 	for (size_t done = 0; done < n; done += MEASURE_BATCH)
 		sum += f->ops->contains(f, keys + done, batch_at(done, n), hit);
 	*hits = sum;
-	return elapsed(start);
+	return end(slice);
 }
 
 uint64_t
 measure_remove(struct filter *f, const uint64_t *keys, size_t n, size_t *found)
 {
 	size_t sum = 0;
-	uint64_t start = clock_ns();
+	const struct slice slice = begin();
 
 	for (size_t done = 0; done < n; done += MEASURE_BATCH)
 		sum += f->ops->remove(f, keys + done, batch_at(done, n));
 	*found = sum;
-	return elapsed(start);
+	return end(slice);
 }
 
 /* --- the machine itself --- */
 
-/* Keeps a result alive, or the compiler would leave out the loop that makes it. */
-static volatile uint64_t result;
+/* Keeps a result alive, or the compiler would leave out the loop that makes it. Each thread's own: workers measure side by side. */
+static _Thread_local volatile uint64_t result;
 
 uint64_t
 measure_adds(size_t n)
 {
-	uint64_t x = result, start = clock_ns();
+	const struct slice slice = begin();
+	uint64_t x = result;
 
 	for (size_t i = 0; i < n; i++)
 		x = x * UINT64_C(6364136223846793005) + 1442695040888963407u; /* Knuth's MMIX generator: any odd numbers do */
 	result = x;
-	return elapsed(start);
+	return end(slice);
 }
 
 uint64_t
@@ -114,24 +139,25 @@ measure_ring(const void *ring, size_t from, size_t n)
 	const struct line {
 		uint32_t next, rest[15];
 	} *line = ring;
-	uint64_t start = clock_ns();
+	const struct slice slice = begin();
 	uint32_t at = (uint32_t)from;
 
 	for (size_t i = 0; i < n; i++)
 		at = line[at].next;
 	result = at;
-	return elapsed(start);
+	return end(slice);
 }
 
 uint64_t
 measure_hash(const struct hash *h, const uint64_t *keys, size_t n)
 {
-	uint64_t sum = 0, start = clock_ns();
+	const struct slice slice = begin();
+	uint64_t sum = 0;
 
 	for (size_t i = 0; i < n; i++)
 		sum += hash_key(h, keys[i]);
 	result = sum;
-	return elapsed(start);
+	return end(slice);
 }
 
 /* Enough to keep every outstanding miss a core can have (10 to 64) busy, little enough to stay in the first cache. */
@@ -144,7 +170,8 @@ measure_reads(const struct hash *h, const void *table, size_t lines, unsigned re
 		uint64_t first, rest[7];
 	} *line = table;
 	const struct line *waiting[READ_AHEAD][2];
-	uint64_t sum = 0, start = clock_ns();
+	const struct slice slice = begin();
+	uint64_t sum = 0;
 
 	for (size_t i = 0; i < READ_AHEAD; i++)
 		waiting[i][0] = waiting[i][1] = line;
@@ -164,5 +191,5 @@ measure_reads(const struct hash *h, const void *table, size_t lines, unsigned re
 	for (size_t i = 0; i < READ_AHEAD; i++)
 		sum += waiting[i][0]->first + waiting[i][1]->first;
 	result = sum;
-	return elapsed(start);
+	return end(slice);
 }

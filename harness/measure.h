@@ -20,6 +20,9 @@ uint64_t measure_resolution_ns(void);
 /* The least a timed slice should take: 1000 ticks, and 5 ms, so that neither the clock nor one interrupt can be seen. */
 uint64_t measure_least_ns(void);
 
+/* Bytes that the calling thread was given inside the timed slices of this file, ever. Only those of a growing filter may be. */
+uint64_t measure_allocated(void);
+
 /* Inserts until all are in or one is refused; *accepted says how many went in. */
 uint64_t measure_insert(struct filter *, const uint64_t *keys, size_t n, size_t *accepted);
 /* *hits: how many were reported present. */

@@ -3,15 +3,17 @@
 #include "harness/run.h"
 
 #include "core/rng.h"
+#include "harness/machine.h"
 #include "harness/measure.h"
 #include "harness/samples.h"
 
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_BLOCKS = 16, MAX_FILTERS = 2 };
+enum { MAX_BLOCKS = 64, MAX_FILTERS = 2, MAX_POOLS = 64 };
 
 struct run {
 	const struct planned *planned;
@@ -21,8 +23,10 @@ struct run {
 	struct filter *filter[MAX_FILTERS]; /* NULL: free */
 	void *block[MAX_BLOCKS];
 	size_t blocks;
-	uint64_t short_slices;
 	int pins[TOPOLOGY_MAX_CPUS];
+	struct workers *pool[MAX_POOLS];
+	size_t pools;
+	struct run_notes notes;
 };
 
 bool
@@ -44,7 +48,7 @@ emit(struct run *run, const char *exp, const char *panel, const char *series, do
 	snprintf(s.series, sizeof s.series, "%s", series);
 	snprintf(s.metric, sizeof s.metric, "%s", metric);
 	snprintf(s.unit, sizeof s.unit, "%s", unit);
-	run->short_slices += strcmp(unit, "Mops/s") == 0 && den < measure_least_ns();
+	run->notes.short_slices += strcmp(unit, "Mops/s") == 0 && den < measure_least_ns();
 	sample_write(run->out, run->planned->label, &s);
 }
 
@@ -125,18 +129,69 @@ run_alloc(struct run *run, size_t bytes)
 	return run->block[run->blocks++] = block;
 }
 
+struct workers *
+run_workers_on(struct run *run, const int *cpus, size_t threads)
+{
+	char why[WORKERS_WHY];
+	struct workers *w;
+	size_t all;
+	const int *pins = run_pins(run, &all);
+
+	if (run->pools == MAX_POOLS)
+		run_fail(run, "more than %d groups of threads", MAX_POOLS);
+	w = workers_start(cpus, threads, why);
+	if (!w)
+		run_fail(run, "%s", why);
+	run->pool[run->pools++] = w;
+	run->notes.threads = true;
+	/* The last of the order: it is the last to be given to a worker. */
+	if (machine_pin(pins[all - 1]) < 0)
+		run_fail(run, "cannot pin to processor %d: %s", pins[all - 1], strerror(errno));
+	return w;
+}
+
+struct workers *
+run_workers(struct run *run, size_t threads)
+{
+	size_t all;
+	const int *pins = run_pins(run, &all);
+
+	if (threads > all)
+		run_fail(run, "%zu threads, but %zu processors may be used", threads, all);
+	return run_workers_on(run, pins, threads);
+}
+
+void
+run_window(struct run *run, struct workers *w, const struct worker_job *job, uint64_t warm_ns, uint64_t window_ns,
+           struct workers_window *window)
+{
+	char why[WORKERS_WHY];
+
+	if (!workers_run(w, job, warm_ns, window_ns, window, why))
+		run_fail(run, "%s", why);
+	if (window->allocated > 0)
+		run_fail(run, "%llu bytes were allocated while the clock ran", (unsigned long long)window->allocated);
+}
+
 int
-run_cell(const struct planned *planned, const struct options *options, FILE *out, uint64_t *short_slices)
+run_cell(const struct planned *planned, const struct options *options, FILE *out, struct run_notes *notes)
 {
 	struct run run = {.planned = planned, .options = options, .out = out};
 	int failed = setjmp(run.failed);
 
-	if (!failed)
+	if (!failed) {
 		planned->cell.program->run(&run, &planned->cell);
+		if (measure_allocated() > 0)
+			run_fail(&run, "%llu bytes were allocated while the clock ran", (unsigned long long)measure_allocated());
+	}
+	while (run.pools) {
+		run.notes.wakes += workers_wakes(run.pool[--run.pools]);
+		workers_stop(run.pool[run.pools]);
+	}
 	for (size_t i = 0; i < MAX_FILTERS; i++)
 		run_discard(&run, run.filter[i]);
 	while (run.blocks)
 		free(run.block[--run.blocks]);
-	*short_slices = run.short_slices;
+	*notes = run.notes;
 	return failed;
 }

@@ -7,11 +7,15 @@
 
 #include <stdio.h>
 
-/*
- * Runs the planned cell in this process: its samples go to `out`, a failure as one line "!reason". *short_slices counts the
- * timed samples below measure_least_ns(). 0, or 1 if it failed.
- */
-int run_cell(const struct planned *, const struct options *, FILE *out, uint64_t *short_slices);
+/* What a cell says of itself beside its samples. */
+struct run_notes {
+	uint64_t short_slices; /* timed samples below measure_least_ns() */
+	bool threads;          /* it started some, and moved out of their way */
+	uint64_t wakes;        /* how often it woke beside them, so often displacing one */
+};
+
+/* Runs the planned cell in this process: its samples go to `out`, a failure as one line "!reason". 0, or 1 if it failed. */
+int run_cell(const struct planned *, const struct options *, FILE *out, struct run_notes *);
 
 /* What became of the cells of a campaign. */
 struct campaign_result {

@@ -14,9 +14,10 @@
  */
 #include "harness/workers.h"
 
+#include "harness/allocation.h"
 #include "harness/measure.h"
+#include "harness/topology.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -35,6 +36,7 @@ struct worker {
 	int cpu;
 	pthread_t thread;
 	struct worker_job job;
+	uint64_t allocated; /* in this run */
 	char why[WORKERS_WHY]; /* not empty: it is not where it should be */
 };
 
@@ -52,6 +54,7 @@ struct workers {
 	bool ending, listed; /* end the threads; bodies run until they have nothing left: set under the lock, between runs */
 	struct reading opened, closing;
 	uint64_t *of; /* of the last window */
+	uint64_t wakes;
 	_Alignas(APART) atomic_size_t arrived;
 	_Alignas(APART) atomic_bool stop;
 	atomic_bool closed, ran_out;
@@ -107,15 +110,10 @@ look_around(struct worker *me)
 static void
 bind_here(struct worker *me)
 {
-	cpu_set_t set;
-	int error;
+	const char *why;
 
-	CPU_ZERO(&set);
-	CPU_SET((size_t)me->cpu, &set);
-	if ((error = pthread_setaffinity_np(pthread_self(), sizeof set, &set)) != 0)
-		snprintf(me->why, sizeof me->why, "thread %zu cannot be bound to processor %d: %s", me->index, me->cpu, strerror(error));
-	else
-		look_around(me);
+	if (!topology_bind_thread(me->cpu, &why))
+		snprintf(me->why, sizeof me->why, "thread %zu: %s", me->index, why);
 }
 
 /* The pages of the stack that bodies will use, so that none is missing inside a window. */
@@ -148,6 +146,7 @@ static void
 work(struct workers *w, struct worker *me)
 {
 	const struct worker_job job = me->job;
+	const uint64_t given = allocation_given();
 	uint64_t done = 0;
 
 	start_line(w);
@@ -163,6 +162,7 @@ work(struct workers *w, struct worker *me)
 		done += n;
 		atomic_store_explicit(&me->ops, done, memory_order_relaxed);
 	}
+	me->allocated = allocation_given() - given;
 	look_around(me);
 }
 
@@ -250,11 +250,6 @@ workers_start(const int *cpus, size_t n, char why[WORKERS_WHY])
 	bool well = true;
 	int error;
 
-	for (size_t i = 0; i < n; i++)
-		if (cpus[i] < 0 || cpus[i] >= CPU_SETSIZE) {
-			snprintf(why, WORKERS_WHY, "thread %zu cannot be bound to processor %d: none has this number", i, cpus[i]);
-			return NULL;
-		}
 	if (n == 0 || n > CPU_SETSIZE || !(w = allocate(cpus, n))) {
 		snprintf(why, WORKERS_WHY, "%s", n ? "no memory for threads" : "no thread is asked for");
 		return NULL;
@@ -305,6 +300,12 @@ workers_count(const struct workers *w)
 	return w->n;
 }
 
+uint64_t
+workers_wakes(const struct workers *w)
+{
+	return w->wakes;
+}
+
 /* Sleeps until the time has come, or something was settled. Under the lock. */
 static void
 sleep_until(struct workers *w, uint64_t ns)
@@ -312,7 +313,7 @@ sleep_until(struct workers *w, uint64_t ns)
 	const struct timespec time = {.tv_sec = (time_t)(ns / 1000000000u), .tv_nsec = (long)(ns % 1000000000u)};
 
 	while (clock_ns() < ns && !atomic_load_explicit(&w->closed, memory_order_relaxed))
-		pthread_cond_timedwait(&w->settled, &w->lock, &time);
+		pthread_cond_timedwait(&w->settled, &w->lock, &time), w->wakes++;
 }
 
 static bool
@@ -350,6 +351,7 @@ sum_up(struct workers *w, struct workers_window *window)
 	for (size_t i = 0; i < w->n; i++) {
 		w->of[i] = some ? w->closing.ops[i] - w->opened.ops[i] : 0;
 		window->ops += w->of[i];
+		window->allocated += w->worker[i].allocated;
 	}
 }
 

@@ -33,6 +33,7 @@ struct workers_window {
 	uint64_t ns;        /* its length, at least 1 */
 	uint64_t ops;       /* of all threads, inside it */
 	const uint64_t *of; /* of each thread, inside it; lives until the next run or stop */
+	uint64_t allocated; /* bytes that the threads were given while they worked, inside the window or beside it */
 	bool ran_out;       /* some body had nothing left to do before the time was up */
 };
 
@@ -46,6 +47,8 @@ struct workers *workers_start(const int *cpus, size_t n, char why[WORKERS_WHY]);
 /* Ends the threads. NULL is fine. */
 void workers_stop(struct workers *);
 size_t workers_count(const struct workers *);
+/* How often the thread that called workers_run has woken while they worked: each time it takes a processor from one of them. */
+uint64_t workers_wakes(const struct workers *);
 
 /*
  * Runs job[i] on thread i, for all threads at once, and waits until all have stopped.

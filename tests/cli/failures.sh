@@ -137,9 +137,9 @@ else
 fi
 
 # A child that gets no memory. The two-hash table of these cells has 8 MiB, the others 2 MiB at most. What the program itself
-# needs is found out; under a sanitizer that is more address space than can be limited.
+# needs is found out, by a command that allocates; under a sanitizer that is more address space than can be limited.
 least=2000
-until (ulimit -v $least && "$CUCKOOBENCH" list) >/dev/null 2>&1 || [ $least -gt 100000 ]; do
+until (ulimit -v $least && "$CUCKOOBENCH" plan l2) >/dev/null 2>&1 || [ $least -gt 100000 ]; do
 	least=$((least + 1000))
 done 2>/dev/null
 if [ $least -le 100000 ]; then
