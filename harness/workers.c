@@ -16,8 +16,8 @@
 
 #include "harness/allocation.h"
 #include "harness/measure.h"
-#include "harness/topology.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -97,23 +97,27 @@ look_around(struct worker *me)
 {
 	const int cpu = sched_getcpu();
 	cpu_set_t set;
-	int error;
 
-	if ((error = pthread_getaffinity_np(pthread_self(), sizeof set, &set)) != 0)
-		snprintf(me->why, sizeof me->why, "thread %zu: its affinity cannot be read: %s", me->index, strerror(error));
+	if (sched_getaffinity(0, sizeof set, &set) != 0)
+		snprintf(me->why, sizeof me->why, "thread %zu: its affinity cannot be read: %s", me->index, strerror(errno));
 	else if (CPU_COUNT(&set) != 1 || !CPU_ISSET((size_t)me->cpu, &set))
-		snprintf(me->why, sizeof me->why, "thread %zu: bound to processor %d, but its affinity is another now", me->index, me->cpu);
+		snprintf(me->why, sizeof me->why, "thread %zu: pinned to processor %d, but its affinity is another now", me->index, me->cpu);
 	else if (cpu >= 0 && cpu != me->cpu)
-		snprintf(me->why, sizeof me->why, "thread %zu: bound to processor %d, but found on %d", me->index, me->cpu, cpu);
+		snprintf(me->why, sizeof me->why, "thread %zu: pinned to processor %d, but found on %d", me->index, me->cpu, cpu);
 }
 
 static void
 bind_here(struct worker *me)
 {
-	const char *why;
+	cpu_set_t set;
 
-	if (!topology_bind_thread(me->cpu, &why))
-		snprintf(me->why, sizeof me->why, "thread %zu: %s", me->index, why);
+	CPU_ZERO(&set);
+	if (me->cpu >= 0 && me->cpu < CPU_SETSIZE)
+		CPU_SET((size_t)me->cpu, &set);
+	if (sched_setaffinity(0, sizeof set, &set) != 0) /* an empty set is refused, too */
+		snprintf(me->why, sizeof me->why, "thread %zu cannot be pinned to processor %d: %s", me->index, me->cpu, strerror(errno));
+	else
+		look_around(me);
 }
 
 /* The pages of the stack that bodies will use, so that none is missing inside a window. */

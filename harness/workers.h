@@ -40,7 +40,7 @@ struct workers_window {
 enum { WORKERS_WHY = 160 };
 
 /*
- * n threads, the i-th bound to processor cpus[i] (as in sched_setaffinity) and to no other, which is read back. They have touched
+ * n threads, the i-th pinned to processor cpus[i] (as in sched_setaffinity) and to no other, which is read back. They have touched
  * their stacks and wait. NULL with a reason: a thread that is not where it should be is an error, not a worse measurement.
  */
 struct workers *workers_start(const int *cpus, size_t n, char why[WORKERS_WHY]);

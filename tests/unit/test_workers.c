@@ -233,13 +233,13 @@ static void
 test_cannot_bind(void **state)
 {
 	const int cpus[] = {0, CPU_SETSIZE - 1}, negative = -1, beyond = CPU_SETSIZE;
-	char why[WORKERS_WHY], no_such[16];
+	char why[WORKERS_WHY], no_such[32];
 
 	(void)state;
-	snprintf(no_such, sizeof no_such, " %d:", CPU_SETSIZE - 1);
-	require(!workers_start(cpus, 2, why) && strstr(why, "thread 1:") && strstr(why, no_such), "%s", why);
+	snprintf(no_such, sizeof no_such, "processor %d:", CPU_SETSIZE - 1);
+	require(!workers_start(cpus, 2, why) && strstr(why, "thread 1 ") && strstr(why, no_such), "%s", why);
 	require(!workers_start(&negative, 1, why) && strstr(why, "-1"), "%s", why);
-	require(!workers_start(&beyond, 1, why) && strstr(why, "cannot pin"), "%s", why);
+	require(!workers_start(&beyond, 1, why) && strstr(why, "cannot be pinned"), "%s", why);
 	require(!workers_start(cpus, 0, why), "%s", why);
 }
 
