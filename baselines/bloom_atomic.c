@@ -204,6 +204,7 @@ atomic_save(const struct filter *base, FILE *file)
 }
 
 const struct filter_ops FILTER_OPS(bf_atomic) = {.name = "bf-atomic",
+	.twin = "bf",
                                                  .title = "BF, atomic",
                                                  .about = "bf for many threads: bits set by an atomic or",
                                                  .caps = FILTER_SHARED,
@@ -218,6 +219,7 @@ const struct filter_ops FILTER_OPS(bf_atomic) = {.name = "bf-atomic",
                                                  .load = bf_load};
 
 const struct filter_ops FILTER_OPS(blk_bf_atomic) = {.name = "blk-bf-atomic",
+	.twin = "blk-bf",
                                                      .title = "blk-BF, atomic",
                                                      .about = "blk-bf for many threads: bits set by an atomic or",
                                                      .caps = FILTER_SHARED,

@@ -27,6 +27,7 @@
 #ifndef CUCKOOBENCH_FILTER_H
 #define CUCKOOBENCH_FILTER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -103,6 +104,8 @@ struct filter_ops {
 	const char *name;  /* as on the command line and in the data: "ss-cf" */
 	const char *title; /* as in the paper's legends: "ss-CF" */
 	const char *about; /* one line: what it is, and where it was published */
+	const char *twin;  /* the filter whose answers it gives, key by key, from the same items and parameters; NULL: none */
+	bool rearranges;   /* its entries may lie in other places of its twin's table; else the two are equal byte for byte */
 	unsigned caps;     /* enum filter_caps */
 
 	/* On failure *out is NULL and *why a static sentence naming the parameter. */

@@ -14,19 +14,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define LIMITS "variants/cuckoo_limits.h", "variants/cuckoo_limits.c"
+#define STRIPED "variants/striped.h", "variants/striped_ops.h", "variants/striped_shared.c", LIMITS
+#define STRIPED_PLAIN "variants/striped_plain.h", "variants/packed.h", STRIPED
+
 /* A test checks that it is complete: every filter, every file of the two folders, every file that one includes. */
 static const struct {
 	const char *filter;
-	const char *file[8]; /* NULL at the end */
+	const char *file[12]; /* NULL at the end */
 } sources[] = {
 	{"cf",
          {"variants/cuckoo_plain.c", "variants/plain_codec.h", "variants/packed.h", "variants/cuckoo.h",
-          "variants/cuckoo_shared.c"}},
+          "variants/cuckoo_shared.c", LIMITS}},
 	{"ss-cf",
-         {"variants/cuckoo_semisort.c", "variants/semisort_code.h", "variants/cuckoo.h", "variants/cuckoo_shared.c"}},
+         {"variants/cuckoo_semisort.c", "variants/semisort_bucket.h", "variants/semisort_code.h", "variants/cuckoo.h",
+          "variants/cuckoo_shared.c", LIMITS}},
 	{"cf-nohash",
          {"variants/cuckoo_nohash.c", "variants/plain_codec.h", "variants/packed.h", "variants/cuckoo.h",
-          "variants/cuckoo_shared.c"}},
+          "variants/cuckoo_shared.c", LIMITS}},
 	{"bf", {"baselines/bloom.c", "baselines/bloom.h"}},
 	{"blk-bf", {"baselines/bloom_blocked.c", "baselines/bloom_blocked.h", "baselines/bloom.h"}},
 	{"cbf", {"baselines/bloom_counting.c", "baselines/bloom.h"}},
@@ -35,12 +40,20 @@ static const struct {
 	{"cf-2hash", {"baselines/cuckoo_twohash.c"}},
 	{"cf-mutex",
          {"variants/cuckoo_locked.c", "variants/cuckoo_plain.c", "variants/plain_codec.h", "variants/packed.h",
-          "variants/cuckoo.h", "variants/cuckoo_shared.c"}},
+          "variants/cuckoo.h", "variants/cuckoo_shared.c", LIMITS}},
 	{"cf-rwlock",
          {"variants/cuckoo_locked.c", "variants/cuckoo_plain.c", "variants/plain_codec.h", "variants/packed.h",
-          "variants/cuckoo.h", "variants/cuckoo_shared.c"}},
+          "variants/cuckoo.h", "variants/cuckoo_shared.c", LIMITS}},
 	{"bf-atomic", {"baselines/bloom_atomic.c", "baselines/bloom_blocked.h", "baselines/bloom.h"}},
 	{"blk-bf-atomic", {"baselines/bloom_atomic.c", "baselines/bloom_blocked.h", "baselines/bloom.h"}},
+	{"cf-striped", {"variants/cuckoo_striped.c", STRIPED_PLAIN}},
+	{"cf-striped-batch", {"variants/cuckoo_striped_batch.c", "variants/striped_batch.h", STRIPED_PLAIN}},
+	{"cf-unchecked", {"variants/cuckoo_unchecked.c", "variants/striped_batch.h", STRIPED_PLAIN}},
+	{"cf-inline", {"variants/cuckoo_inline.c", STRIPED_PLAIN}},
+	{"cf-seqlock", {"variants/cuckoo_sequence.c", STRIPED_PLAIN}},
+	{"ss-cf-striped",
+         {"variants/cuckoo_striped_semisort.c", "variants/striped_semisort.h", "variants/semisort_bucket.h",
+          "variants/semisort_code.h", STRIPED}},
 };
 
 const char *const *

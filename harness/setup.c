@@ -29,6 +29,12 @@ static const struct known known[] = {
 	{"cf-rwlock", {.fp_bits = 12, .slots = 4}, 0, {250, 100, 110}},
 	{"bf-atomic", {.hashes = 9}, 13, {180, 90, 0}},
 	{"blk-bf-atomic", {.hashes = 9}, 13, {90, 60, 0}},
+	{"cf-striped", {.fp_bits = 12, .slots = 4}, 0, {220, 70, 80}},
+	{"cf-striped-batch", {.fp_bits = 12, .slots = 4}, 0, {220, 20, 80}},
+	{"cf-inline", {.fp_bits = 12, .slots = 4}, 0, {220, 70, 80}},
+	{"ss-cf-striped", {.fp_bits = 13, .slots = 4}, 0, {330, 100, 190}},
+	{"cf-seqlock", {.fp_bits = 12, .slots = 4}, 0, {220, 70, 80}},
+	{"cf-unchecked", {.fp_bits = 12, .slots = 4}, 0, {220, 20, 80}},
 };
 
 static const struct known *
@@ -55,7 +61,7 @@ setup_paper(const struct filter_ops *ops, size_t bytes, struct filter_params *pa
 bool
 setup_is_compared(const struct filter_ops *ops)
 {
-	return !(ops->caps & (FILTER_SHARED | FILTER_CONTROL));
+	return !ops->twin && !(ops->caps & (FILTER_SHARED | FILTER_CONTROL));
 }
 
 bool

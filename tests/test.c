@@ -245,29 +245,12 @@ test_configs(const struct filter_ops *ops, size_t items, size_t *n)
 	return l.config;
 }
 
-/* Filters for many threads, whose tables are those of others. */
-static const struct {
-	const char *name, *twin;
-	bool same_bytes;
-} twins[] = {
-	{"cf-mutex", "cf", true},
-	{"cf-rwlock", "cf", true},
-	{"bf-atomic", "bf", true},
-	{"blk-bf-atomic", "blk-bf", true},
-};
-
 const char *
 test_twin(const struct filter_ops *ops, bool *same_bytes)
 {
-	for (size_t i = 0; i < COUNT_OF(twins); i++)
-		if (strcmp(twins[i].name, ops->name) == 0) {
-			if (same_bytes)
-				*same_bytes = twins[i].same_bytes;
-			return twins[i].twin;
-		}
 	if (same_bytes)
-		*same_bytes = true;
-	return ops->name;
+		*same_bytes = !ops->rearranges;
+	return ops->twin ? ops->twin : ops->name;
 }
 
 size_t

@@ -27,8 +27,9 @@
 #ifndef CUCKOOBENCH_CUCKOO_H
 #define CUCKOOBENCH_CUCKOO_H
 
+#include "variants/cuckoo_limits.h"
+
 #include "core/bits.h"
-#include "core/filter.h"
 #include "core/hash.h"
 #include "core/mem.h"
 #include "core/probe.h"
@@ -217,10 +218,7 @@ cuckoo_remove(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys,
 struct cuckoo_kind {
 	const struct filter_ops *ops;
 	const struct cuckoo_kernel *kernels; /* ends with the one that has f = 0 and fits all */
-	unsigned min_f, max_f, default_f;
-	unsigned only_b; /* the only b that works, or 0 for 1, 2, 4, 8 */
-	const char *f_range; /* why another f is refused */
-	unsigned (*bucket_bits)(unsigned f, unsigned b);
+	const struct cuckoo_limits *limits;
 	/* Counts the used entries of bucket i; -1 if its representation is not valid. */
 	int (*bucket_used)(const uint8_t *t, size_t i, unsigned f, unsigned b);
 };

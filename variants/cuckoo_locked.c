@@ -274,9 +274,11 @@ LOCKED_OPERATIONS(rwlock)
 	.info = id##_ops_info, .check = locked_check, .save = locked_save, .load = id##_ops_load
 
 const struct filter_ops FILTER_OPS(cf_mutex) = {
-	.name = "cf-mutex", .title = "CF, mutex", .about = "cf for many threads behind one mutex", LOCKED_OPS(mutex)};
+	.name = "cf-mutex",
+	.twin = "cf", .title = "CF, mutex", .about = "cf for many threads behind one mutex", LOCKED_OPS(mutex)};
 
 const struct filter_ops FILTER_OPS(cf_rwlock) = {.name = "cf-rwlock",
+	.twin = "cf",
                                                  .title = "CF, read-write lock",
                                                  .about = "cf for many threads behind one read-write lock",
                                                  LOCKED_OPS(rwlock)};

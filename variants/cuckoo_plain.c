@@ -32,11 +32,7 @@ extern const struct filter_ops FILTER_OPS(cf);
 
 static const struct cuckoo_kind kind = {.ops = &FILTER_OPS(cf),
                                         .kernels = kernels,
-                                        .min_f = 1,
-                                        .max_f = 32,
-                                        .default_f = 12,
-                                        .f_range = "fp_bits (f) must be 1 to 32",
-                                        .bucket_bits = plain_bucket_bits,
+                                        .limits = &cuckoo_limits_plain,
                                         .bucket_used = plain_bucket_used};
 
 CUCKOO_BIND(cf, kind)

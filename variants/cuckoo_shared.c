@@ -4,95 +4,6 @@
 
 #include <stdlib.h>
 
-/* Section 5.1: the load that buckets of 1, 2, 4, 8 entries reach, in per mille, less one per cent so that a filter
- * asked to hold n items does; a fifth less in tables so small that chance moves the load by several per cent. */
-static unsigned
-planned_load(size_t items, unsigned b)
-{
-	unsigned load = b == 1 ? 400 : b == 2 ? 830 : b == 4 ? 940 : 970;
-
-	return items < 512 ? load * 4 / 5 : load;
-}
-
-/* Bytes of m buckets. At most 2^32 buckets of 256 bits, so nothing overflows. */
-static size_t
-table_bytes(const struct cuckoo_kind *kind, size_t m, unsigned f, unsigned b)
-{
-	return (m * kind->bucket_bits(f, b) + 7) / 8;
-}
-
-static const char *
-unused_parameter(const struct filter_params *p)
-{
-	if (p->hashes)
-		return "hashes (k) is not used by a cuckoo filter";
-	if (p->tables)
-		return "tables (d) is not used by a cuckoo filter";
-	if (p->counter_bits)
-		return "counter_bits is not used by a cuckoo filter";
-	if (p->stripes)
-		return "stripes is not used by a cuckoo filter of one thread";
-	if (p->doublings)
-		return "doublings is not used by a cuckoo filter of one size";
-	if (p->max_load)
-		return "max_load is not used by a cuckoo filter: it fills until an insertion fails";
-	return NULL;
-}
-
-/* m from the one of buckets, bytes, items that is given. 0: *why says what is wrong. */
-static size_t
-choose_buckets(const struct cuckoo_kind *kind, const struct filter_params *p, unsigned f, unsigned b, const char **why)
-{
-	size_t m = 0, max_m = (size_t)1 << 32, load = planned_load(p->items, b);
-
-	if (!!p->buckets + !!p->bytes + !!p->items != 1) {
-		*why = "exactly one of buckets, bytes, items must be given";
-	} else if (p->buckets) {
-		if (is_power_of_two(p->buckets) && p->buckets <= max_m)
-			m = p->buckets;
-		else
-			*why = "buckets (m) must be a power of two, at most 2^32: i2 = i1 xor hash(f) needs it";
-	} else if (p->items) {
-		if (p->items <= max_m * b / 1000 * load)
-			m = round_up_power_of_two((p->items * 1000 + load * b - 1) / (load * b));
-		else
-			*why = "items is more than 2^32 buckets can hold";
-	} else {
-		m = max_m;
-		while (m && table_bytes(kind, m, f, b) > p->bytes)
-			m /= 2;
-		if (!m)
-			*why = "bytes is less than one bucket";
-	}
-	return m;
-}
-
-/* Resolves the defaults of *p in place. Returns NULL, or the reason for refusing. */
-static const char *
-normalise(const struct cuckoo_kind *kind, struct filter_params *p, struct hash *hash)
-{
-	const char *why = unused_parameter(p);
-
-	if (why)
-		return why;
-	p->fp_bits = p->fp_bits ? p->fp_bits : kind->default_f;
-	p->slots = p->slots ? p->slots : 4;
-	p->max_kicks = p->max_kicks ? p->max_kicks : 500;
-	if (p->fp_bits < kind->min_f || p->fp_bits > kind->max_f)
-		return kind->f_range;
-	if (kind->only_b && p->slots != kind->only_b)
-		return "slots (b) must be 4: semi-sorting encodes buckets of four";
-	if (!is_power_of_two(p->slots) || p->slots > 8)
-		return "slots (b) must be 1, 2, 4 or 8";
-	if (p->max_kicks > 1000000)
-		return "max_kicks must be at most 1000000";
-	if (!hash_init(hash, p->hash, p->seed))
-		return "hash is not a known hash";
-	p->buckets = choose_buckets(kind, p, p->fp_bits, p->slots, &why);
-	p->bytes = p->items = 0;
-	return why;
-}
-
 static const struct cuckoo_kernel *
 choose_kernel(const struct cuckoo_kernel *kernel, unsigned f, unsigned b)
 {
@@ -109,7 +20,7 @@ cuckoo_create(const struct cuckoo_kind *kind, const struct filter_params *params
 	struct cuckoo *c;
 
 	*out = NULL;
-	*why = normalise(kind, &p, &hash);
+	*why = cuckoo_normalise(kind->limits, &p, &hash);
 	if (*why)
 		return FILTER_EINVAL;
 	*why = "the table does not fit in memory";
@@ -127,7 +38,7 @@ cuckoo_create(const struct cuckoo_kind *kind, const struct filter_params *params
 	c->random = rng_derive(p.seed, 0x6b69636b /* "kick" */);
 	c->params = p;
 	c->path = malloc(p.max_kicks * sizeof *c->path);
-	if (!c->path || mem_alloc(&c->table, table_bytes(kind, p.buckets, c->f, c->b), p.place) != 0) {
+	if (!c->path || mem_alloc(&c->table, cuckoo_table_bytes(kind->limits, p.buckets, c->f, c->b), p.place) != 0) {
 		cuckoo_destroy(&c->base);
 		return FILTER_ENOMEM;
 	}

@@ -9,12 +9,6 @@
 #include "variants/cuckoo.h"
 #include "variants/packed.h"
 
-ALWAYS_INLINE unsigned
-plain_bucket_bits(unsigned f, unsigned b)
-{
-	return f * b;
-}
-
 ALWAYS_INLINE bool
 plain_pair_has(const uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, unsigned b)
 {

@@ -142,7 +142,7 @@ theory(const struct filter *f, const struct filter_params *p, uint64_t stream)
 	const char *name = test_twin(f->ops, NULL);
 	const double n = (double)i.items;
 
-	if (!strcmp(name, "cf") || !strcmp(name, "ss-cf") || !strcmp(name, "cf-nohash"))
+	if (!strcmp(name, "cf") || !strcmp(name, "ss-cf") || !strcmp(name, "cf-nohash") || !strcmp(name, "cf-inline"))
 		return cuckoo_rate(i.fp_bits, (double)i.buckets, n);
 	if (!strcmp(name, "cf-2hash"))
 		return fingerprint_rate(64, n);
@@ -252,7 +252,7 @@ rates_are_as_expected(const struct filter_ops *ops)
 	const char *name = test_twin(ops, NULL);
 	uint64_t seed = test_stream("seeds");
 
-	if (!strcmp(name, "cf") || !strcmp(name, "cf-nohash") || !strcmp(name, "ss-cf"))
+	if (!strcmp(name, "cf") || !strcmp(name, "cf-nohash") || !strcmp(name, "ss-cf") || !strcmp(name, "cf-inline"))
 		compare_cuckoo(ops, &seed);
 	else if (!strcmp(name, "cf-2hash"))
 		compare(ops, (struct filter_params){.items = 20000, .seed = seed}, SIZE_MAX);

@@ -5,6 +5,7 @@
 #include "harness/files.h"
 #include "harness/plan.h"
 #include "harness/programs.h"
+#include "harness/setup.h"
 
 #include <glob.h>
 #include <stdlib.h>

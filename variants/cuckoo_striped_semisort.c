@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* cuckoo_striped_semisort.c - ss-CF for many threads: the semi-sorted table, bit for bit as ss-cf has it, behind striped.h. */
+#include "variants/striped_ops.h"
+#include "variants/striped_semisort.h"
+
+static const struct striped_variant variant = {.codec = striped_semisorted};
+
+STRIPED_KERNEL(f13, variant, striped_contains, 13, 4)
+STRIPED_KERNEL(f9, variant, striped_contains, 9, 4)
+STRIPED_KERNEL(f17, variant, striped_contains, 17, 4)
+STRIPED_KERNEL(any, variant, striped_contains, c->f, 4)
+
+static const struct striped_kernel ss_cf_striped_kernels[] = {
+	STRIPED_KERNEL_ROW(f13, 13, 4),
+	STRIPED_KERNEL_ROW(f9, 9, 4),
+	STRIPED_KERNEL_ROW(f17, 17, 4),
+	STRIPED_KERNEL_ROW(any, 0, 0),
+};
+
+STRIPED_BIND(ss_cf_striped, variant, cuckoo_limits_striped_semisorted, striped_ss_used)
+
+const struct filter_ops FILTER_OPS(ss_cf_striped) = {.name = "ss-cf-striped",
+	.title = "ss-CF, striped",
+	.about = "semi-sorted cuckoo filter behind the protocol of cf-striped",
+	.twin = "ss-cf",
+	.rearranges = true,
+	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED,
+	STRIPED_OPS(ss_cf_striped)};

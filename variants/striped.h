@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * striped.h - a cuckoo filter for many writers and readers that wait for no one: words, stripes, locks.
+ *
+ * CUCKOO_PACKED                                               CUCKOO_LINED (cf-inline)
+ *   table   | bucket 0 | bucket 1 | ...   packed to the bit     | lock 32 | bucket | bucket | ... |  one 64-byte line
+ *   stripes | v0 | v1 | ...               one 32-bit word       | lock 32 | bucket | bucket | ... |
+ *           for every 64 buckets, in turn
+ *
+ *   lock word:   | version 30 | rewriting | locked |
+ *
+ * The protocol (copy, bump, clear) is that of striped_ops.h; MemC3 (Fan, Andersen, Kaminsky, NSDI 2013) and libcuckoo (Li et al.,
+ * EuroSys 2014) are its parents. What a filter adds: it stores no keys, so that two keys may share their copies.
+ *
+ * Invariants
+ *  (1) A word of the table is written only by the holder of its stripe. So a stripe owns whole words: 64 buckets of w bits are
+ *      always w words of 64 bits; fewer buckets would share words with their neighbours. (A line owns itself.)
+ *  (2) A fingerprint is removed from a bucket, be it deleted, moved on or overwritten, only after the version of the bucket's stripe
+ *      has been raised ("bump"), and a fingerprint that is moved is in its other bucket before that.
+ *  (3) Who moves or deletes a fingerprint holds the stripes of both its buckets, so that the number of copies in the pair is
+ *      exact for it.
+ *  (4) Where the words of a bucket mean nothing one by one (semi-sorted: every entry may move when one is added), any change is
+ *      announced by a bump, and a change of more than one of them by the bit "rewriting" for as long as it lasts.
+ *
+ * The version wraps after 2^30 bumps. A reader would have to sleep between two of its loads for exactly a multiple of that: at ten
+ * million bumps a second of one stripe, for 107 seconds to the bump.
+ */
+#ifndef CUCKOOBENCH_STRIPED_H
+#define CUCKOOBENCH_STRIPED_H
+
+#include "variants/cuckoo_limits.h"
+
+#include "core/bits.h"
+#include "core/mem.h"
+#include "core/probe.h"
+#include "core/rng.h"
+#include "core/serial.h"
+#include "core/shared.h"
+
+/* What a hooked build may do wrong (core/shared.h); tests/ must catch each. */
+enum striped_mutant {
+	MUTANT_NO_VALIDATION = 1,    /* a negative answer is not checked against the versions */
+	MUTANT_MOVE_NO_BUMP,         /* a move clears without a bump */
+	MUTANT_DELETE_NO_BUMP,       /* a deletion clears without a bump */
+	MUTANT_OVERWRITE_NO_BUMP,    /* the last step of a path overwrites without a bump */
+	MUTANT_BUMP_RELAXED,         /* bumps are not release stores */
+	MUTANT_BUMP_LATE,            /* the bump comes after the clear */
+	MUTANT_VERSION_LOAD_RELAXED, /* versions are not loaded with acquire */
+	MUTANT_DATA_LOAD_RELAXED,    /* nor the table's words */
+	MUTANT_DATA_STORE_RELAXED,   /* nor are they stored with release */
+	MUTANT_CLEAR_FIRST,          /* a move clears before it copies */
+	MUTANT_NO_VERIFY,            /* a step of a path does not look whether the fingerprint is still there */
+	MUTANT_DELETE_ONE_LOCK,      /* a deletion holds one of its two stripes */
+	MUTANT_SMALL_STRIPES,        /* a stripe owns one bucket, not whole words */
+	MUTANT_UNLOCK_RELAXED,       /* an unlock is not a release */
+	MUTANT_LOCK_ORDER,           /* two stripes are locked in the order of the key, not of their address */
+	MUTANT_NO_REWRITING,         /* two words of a bucket are rewritten without saying so */
+	MUTANT_REWRITE_NO_BUMP,      /* nor is there a bump when one word of several changes */
+	MUTANTS
+};
+
+enum { LOCKED = 1, REWRITING = 2, BUMP = 4 };
+
+enum { STRIPE_BUCKETS_LOG2 = 6 };
+
+/* How a variant's readers know that nothing moved while they looked. */
+enum striped_check {
+	CHECK_NEGATIVES, /* versions, of negative answers only */
+	CHECK_NOTHING,   /* the control: false negatives beside writers */
+	CHECK_SEQUENCE,  /* the classic sequence lock: any write of a stripe makes its readers wait and start again */
+};
+
+struct striped;
+struct striped_kind;
+
+/* One specialisation of the three operations. */
+struct striped_kernel {
+	const char *name;
+	unsigned f, b; /* 0: any */
+	size_t (*insert)(struct striped *, const uint64_t *, size_t);
+	size_t (*contains)(const struct striped *, const uint64_t *, size_t, uint8_t *);
+	size_t (*remove)(struct striped *, const uint64_t *, size_t);
+};
+
+/* What many threads add to, at most once a batch: lines of their own. */
+struct striped_counts {
+	_Atomic uint64_t items, kicks, paths, stale, spins, retries, unsure;
+};
+
+struct striped {
+	struct filter base;
+	const struct striped_kind *kind;
+	const struct striped_kernel *kernel;
+	struct hash hash;
+	struct mem table, stripes; /* without stripes.data the locks are in the lines */
+	struct striped_counts *counts;
+	size_t buckets;
+	uint32_t mask;   /* packed: m - 1, or of a sub-table of a table that was doubled (cuckoo_rcu.c) */
+	uint32_t stripe_mask;
+	unsigned f, b, nodes; /* nodes: buckets a search looks at, at most */
+	unsigned doubled;     /* how often: so many bits of the fingerprint are the highest of the bucket */
+	struct filter_params params;
+};
+
+struct striped_place {
+	uint32_t fp;
+	size_t i1, i2;
+};
+
+/* Counts of one batch, added to the filter's at its end. */
+struct striped_tally {
+	uint64_t kicks, paths, stale, spins, retries, unsure;
+};
+
+struct striped_variant;
+
+/* A bucket's representation; `w` is its width in bits. Writers hold the stripe of bucket i. */
+struct striped_codec {
+	unsigned code_bits; /* as in struct cuckoo_limits */
+	/* Is fp in either bucket? Every word is loaded with acquire. */
+	bool (*pair_has)(const struct striped *, struct striped_variant, size_t i1, size_t i2, uint32_t fp, unsigned f, unsigned b);
+	/* The b entries of bucket i, 0 for an empty one, as they may be at the moment: for readers of no consequence and writers. */
+	void (*entries)(const struct striped *, struct striped_variant, size_t i, uint32_t fp[], unsigned f, unsigned b);
+	/* Replaces one entry that holds fp by `by` and says whether there was one; fp = 0: fills an empty entry. bump: raises the
+	 * version first, because readers may miss what is replaced. */
+	bool (*replace)(struct striped *, struct striped_variant, size_t i, uint32_t fp, uint32_t by, bool bump, unsigned f,
+	                unsigned b);
+};
+
+/* What is constant in a specialisation beside f and b. */
+struct striped_variant {
+	struct striped_codec codec;
+	enum cuckoo_layout layout;
+	enum striped_check check;
+	bool doubles; /* tables may have been doubled: the filter's `doubled` counts */
+};
+
+/* --- where a bucket is -------------------------------------------------------------------------------------- */
+
+ALWAYS_INLINE unsigned
+striped_width(struct striped_variant v, unsigned f, unsigned b)
+{
+	return f * b - v.codec.code_bits;
+}
+
+ALWAYS_INLINE shared64 *
+striped_words(const struct striped *c)
+{
+	return (shared64 *)(void *)c->table.data;
+}
+
+/* The bit of the table at which bucket i of w bits begins. */
+ALWAYS_INLINE size_t
+striped_bit(struct striped_variant v, size_t i, unsigned w)
+{
+	const unsigned per_line = LINED_BITS / w;
+
+	return v.layout == CUCKOO_LINED ? i / per_line * LINE_BITS + (LINE_BITS - LINED_BITS) + i % per_line * w : i * w;
+}
+
+/* The number of its stripe: of a word in `stripes`, or of a line of the table. */
+ALWAYS_INLINE size_t
+striped_stripe(const struct striped *c, struct striped_variant v, size_t i, unsigned w)
+{
+	if (v.layout == CUCKOO_LINED)
+		return i / (LINED_BITS / w);
+	return (i >> (MUTANT(MUTANT_SMALL_STRIPES) ? 0 : STRIPE_BUCKETS_LOG2)) & c->stripe_mask;
+}
+
+/* hash(fingerprint), as in cuckoo.h. */
+ALWAYS_INLINE uint32_t
+striped_fp_hash(uint32_t fp)
+{
+	return (uint32_t)((fp * RNG_STEP) >> 32);
+}
+
+/*
+ * The other bucket of fp in bucket i. Lined tables have any number m of buckets: i -> hash(fp) - i mod m is an involution for every
+ * m. One fingerprint in m has alt(i) = i there, and in a small packed table: it has one home instead of two, and every function
+ * below works with i1 = i2.
+ */
+ALWAYS_INLINE size_t
+striped_alternate(const struct striped *c, struct striped_variant v, size_t i, uint32_t fp)
+{
+	if (v.layout == CUCKOO_LINED) {
+		size_t to = (size_t)((uint64_t)striped_fp_hash(fp) * c->buckets >> 32);
+
+		return to >= i ? to - i : to + c->buckets - i;
+	}
+	return i ^ (striped_fp_hash(fp) & c->mask);
+}
+
+ALWAYS_INLINE struct striped_place
+striped_locate(const struct striped *c, struct striped_variant v, uint64_t key, unsigned f)
+{
+	uint64_t h = hash_key(&c->hash, key);
+	struct striped_place p;
+
+	p.fp = (uint32_t)(h & low_mask(f));
+	p.fp += p.fp == 0;
+	if (v.layout == CUCKOO_LINED)
+		p.i1 = (size_t)((h >> 32) * c->buckets >> 32);
+	else
+		p.i1 = (size_t)(h >> 32) & c->mask;
+	/* A doubled table is 2^doubled tables side by side, chosen by fixed bits of the fingerprint. */
+	if (v.doubles)
+		p.i1 |= (p.fp & low_mask(c->doubled)) * ((size_t)c->mask + 1);
+	p.i2 = striped_alternate(c, v, p.i1, p.fp);
+	return p;
+}
+
+/* --- stripes ------------------------------------------------------------------------------------------------ */
+
+/* The lock word of stripe s. In a line it is the lower half of the first word, and is only ever accessed through all of that. */
+ALWAYS_INLINE uint32_t
+stripe_load(const struct striped *c, struct striped_variant v, size_t s, memory_order order)
+{
+	if (v.layout == CUCKOO_LINED)
+		return (uint32_t)SHARED_LOAD(&striped_words(c)[s * 8], order);
+	return (uint32_t)SHARED_LOAD(&((shared32 *)(void *)c->stripes.data)[s], order);
+}
+
+/* By the holder only: nobody else writes the other half of a line's first word, nor gets past the lock. */
+ALWAYS_INLINE void
+stripe_store(struct striped *c, struct striped_variant v, size_t s, uint32_t value, memory_order order)
+{
+	if (v.layout == CUCKOO_LINED) {
+		shared64 *word = &striped_words(c)[s * 8];
+
+		SHARED_STORE(word, (SHARED_LOAD(word, memory_order_relaxed) & ~low_mask(32)) | value, order);
+	} else {
+		SHARED_STORE(&((shared32 *)(void *)c->stripes.data)[s], value, order);
+	}
+}
+
+/* Test and test-and-set. The acquire of the swap pairs with the release of the last unlock: all its holder wrote is seen. */
+ALWAYS_INLINE void
+stripe_lock(struct striped *c, struct striped_variant v, size_t s, struct striped_tally *tally)
+{
+	for (unsigned spins = 0;; spins++) {
+		if (v.layout == CUCKOO_LINED) {
+			shared64 *word = &striped_words(c)[s * 8];
+			uint64_t seen = SHARED_LOAD(word, memory_order_relaxed);
+
+			if (!(seen & LOCKED) && SHARED_SWAP(word, seen, seen | LOCKED))
+				return;
+		} else {
+			shared32 *word = &((shared32 *)(void *)c->stripes.data)[s];
+			uint32_t seen = (uint32_t)SHARED_LOAD(word, memory_order_relaxed);
+
+			if (!(seen & LOCKED) && SHARED_SWAP(word, seen, seen | LOCKED))
+				return;
+		}
+		tally->spins++;
+		SHARED_WAIT(spins);
+	}
+}
+
+/* Release: pairs with the acquire of the next lock. A sequence lock counts every critical section. */
+ALWAYS_INLINE void
+stripe_unlock(struct striped *c, struct striped_variant v, size_t s)
+{
+	uint32_t value = stripe_load(c, v, s, memory_order_relaxed);
+
+	stripe_store(c, v, s, (value + (v.check == CHECK_SEQUENCE ? BUMP : 0)) & ~(uint32_t)LOCKED,
+	             MUTANT(MUTANT_UNLOCK_RELAXED) ? memory_order_relaxed : memory_order_release);
+}
+
+/* Both stripes of a pair of buckets, in the order of their numbers, so that no two writers wait for each other. */
+ALWAYS_INLINE void
+stripe_lock_pair(struct striped *c, struct striped_variant v, size_t s1, size_t s2, struct striped_tally *tally)
+{
+	const bool ordered = s1 <= s2 || MUTANT(MUTANT_LOCK_ORDER);
+
+	stripe_lock(c, v, ordered ? s1 : s2, tally);
+	if (s1 != s2)
+		stripe_lock(c, v, ordered ? s2 : s1, tally);
+}
+
+ALWAYS_INLINE void
+stripe_unlock_pair(struct striped *c, struct striped_variant v, size_t s1, size_t s2)
+{
+	stripe_unlock(c, v, s1);
+	if (s1 != s2)
+		stripe_unlock(c, v, s2);
+}
+
+/*
+ * "Something is about to leave a bucket of this stripe." Release: a reader that takes the new version for its first look (acquire)
+ * must see the copy made before it, for nothing will tell it later that the old one has gone.
+ */
+ALWAYS_INLINE void
+stripe_bump(struct striped *c, struct striped_variant v, size_t s)
+{
+	stripe_store(c, v, s, stripe_load(c, v, s, memory_order_relaxed) + BUMP,
+	             MUTANT(MUTANT_BUMP_RELAXED) ? memory_order_relaxed : memory_order_release);
+}
+
+/* --- words -------------------------------------------------------------------------------------------------- */
+
+/* A word of the table for a reader. Acquire: a reader that sees a word written after a bump sees the bump when it looks at the
+ * version again. (Also keeps that second look behind the data.) */
+ALWAYS_INLINE uint64_t
+striped_word(const struct striped *c, size_t at)
+{
+	return SHARED_LOAD(&striped_words(c)[at], MUTANT(MUTANT_DATA_LOAD_RELAXED) ? memory_order_relaxed : memory_order_acquire);
+}
+
+/*
+ * The w <= 64 bits from `bit` on; what lies above them is not defined. When they end within their first word the second load is of that
+ * word again, never of a line that is not needed: no branch, and no miss.
+ */
+ALWAYS_INLINE uint64_t
+striped_bits(const struct striped *c, size_t bit, unsigned w)
+{
+	const size_t at = bit / 64;
+	const unsigned shift = bit % 64;
+	const uint64_t low = striped_word(c, at), high = striped_word(c, at + (shift + w > 64));
+
+	return (uint64_t)(((uint128)high << 64 | low) >> shift);
+}
+
+/* By the holder of the word's stripe: replaces the bits of mask. Release: pairs with striped_word. */
+ALWAYS_INLINE void
+striped_put(struct striped *c, size_t at, uint64_t mask, uint64_t value)
+{
+	shared64 *word = &striped_words(c)[at];
+
+	SHARED_STORE(word, (SHARED_LOAD(word, memory_order_relaxed) & ~mask) | (value & mask),
+	             MUTANT(MUTANT_DATA_STORE_RELAXED) ? memory_order_relaxed : memory_order_release);
+}
+
+#endif

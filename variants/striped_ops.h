@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * striped_ops.h - look up, insert, move and delete beside each other (striped.h has the layout and the invariants).
+ *
+ *      lookup      v1, v2 = versions; both buckets; found: present. Not found: absent if v1, v2 are still the same, else again
+ *      insert      lock both stripes; an empty entry takes the fingerprint; unlock. None: find a path, walk it
+ *      path        breadth-first over buckets as they look, without locks, to the nearest empty entry
+ *      step        lock the stripes of both homes of the one that moves; it is there? there is room? then
+ *                  COPY it, BUMP the version of where it was, CLEAR (or overwrite with the newcomer, at the last); unlock
+ *      delete      lock both stripes; BUMP, CLEAR one copy; unlock
+ *
+ * A path is walked from its end, so that every step on its own leaves each fingerprint in one of its two buckets: nobody has to
+ * finish what another began, and a refused insertion has changed nothing.
+ *
+ * Why no reader misses a key x that is present throughout its look-up. Let x's copies be those of its fingerprint in its pair of
+ * buckets P, Q; there is always one. The reader takes both versions, then reads P and Q, and finds no copy. Then the copy that
+ * was in one of them, say Q, when the reader came to it, was elsewhere, in P, and reached Q only after Q was read, or had left Q
+ * already; in either case a copy was removed from P or Q by someone. Take the last removal whose clear it read, or, if it read
+ * none, the next one after the versions were taken.
+ *   - It read the word as the clear left it: the acquire of the word sees the bump that came before the clear, so the second look at
+ *     the version, which coherence keeps from going back, differs from the first, unless the first look saw that bump already. But then
+ *     (the bump is a release, the first look an acquire) it saw all that came before the bump as well: the surviving copy, which was made
+ *     before (a move), or was there before (a deletion, made under both locks, of one of several copies: invariant 3). Against that
+ *     copy the same argument runs again with the next removal; there are finitely many before the second look.
+ *   - It read no clear: then it read every entry as it was or later, and x's copy was among them: found.
+ * That is why deletions bump as well. Keys x and y of one fingerprint and one pair share copies: the reader sees P empty; y is
+ * inserted into P; y is deleted, and the copy that goes is the one in Q; the reader sees Q empty. No fingerprint was ever moved.
+ *
+ * Why only negative answers are checked: a copy that was seen was there. Why insertions do not bump: they remove nothing.
+ *
+ * Readers write nothing, wait for no lock, and try MOST_TRIES times. Then they say "maybe present", which any filter may (counted:
+ * filter_contention.unsure). So a look-up ends after a bounded number of steps whatever the writers do. The sequence lock
+ * (CHECK_SEQUENCE), which is here to be compared with, waits for its writers, as it must.
+ */
+#ifndef CUCKOOBENCH_STRIPED_OPS_H
+#define CUCKOOBENCH_STRIPED_OPS_H
+
+#include "variants/striped.h"
+
+/* With 2^13 stripes and a writer that does nothing else some 4 in a million look-ups are tried again, so 8 in a row are the exception
+ * that only a stripe of a tiny table, or a writer that was stopped while it rewrote a bucket, brings about. */
+enum { MOST_TRIES = 8 };
+
+/* --- look up ------------------------------------------------------------------------------------------------ */
+
+ALWAYS_INLINE bool
+striped_has(const struct striped *c, struct striped_variant v, struct striped_place p, struct striped_tally *tally, unsigned f,
+            unsigned b)
+{
+	const unsigned w = striped_width(v, f, b);
+	const size_t s1 = striped_stripe(c, v, p.i1, w), s2 = striped_stripe(c, v, p.i2, w);
+	/* Acquire: what is read of the table is at least as new as what came before these versions (striped_bump). */
+	const memory_order first = MUTANT(MUTANT_VERSION_LOAD_RELAXED) ? memory_order_relaxed : memory_order_acquire;
+
+	if (v.check == CHECK_NOTHING || MUTANT(MUTANT_NO_VALIDATION))
+		return v.codec.pair_has(c, v, p.i1, p.i2, p.fp, f, b);
+	for (unsigned tries = 0;; tries++) {
+		uint32_t v1 = stripe_load(c, v, s1, first), v2 = stripe_load(c, v, s2, first), changed;
+		bool found;
+
+		if (v.check == CHECK_SEQUENCE && ((v1 | v2) & LOCKED)) {
+			tally->retries++;
+			SHARED_WAIT(tries);
+			continue;
+		}
+		found = v.codec.pair_has(c, v, p.i1, p.i2, p.fp, f, b);
+		if (found && v.check == CHECK_NEGATIVES)
+			return true;
+		/* Relaxed: the acquire loads of the words stand between. */
+		changed = (v1 ^ stripe_load(c, v, s1, memory_order_relaxed)) | (v2 ^ stripe_load(c, v, s2, memory_order_relaxed));
+		if (v.check == CHECK_NEGATIVES)
+			changed = (changed & ~(uint32_t)LOCKED) | ((v1 | v2) & REWRITING);
+		if (__builtin_expect(!changed, 1))
+			return found;
+		tally->retries++;
+		if (v.check == CHECK_NEGATIVES && tries == MOST_TRIES) {
+			tally->unsure++;
+			return true;
+		}
+	}
+}
+
+/* Counters for people, read when nothing runs: relaxed. */
+ALWAYS_INLINE void
+striped_count(_Atomic uint64_t *total, uint64_t n)
+{
+	if (n)
+		atomic_fetch_add_explicit(total, n, memory_order_relaxed);
+}
+
+static inline void
+striped_settle(const struct striped *c, const struct striped_tally *t)
+{
+	striped_count(&c->counts->kicks, t->kicks);
+	striped_count(&c->counts->paths, t->paths);
+	striped_count(&c->counts->stale, t->stale);
+	striped_count(&c->counts->spins, t->spins);
+	striped_count(&c->counts->retries, t->retries);
+	striped_count(&c->counts->unsure, t->unsure);
+}
+
+/* Algorithm 2, one key after the other. */
+ALWAYS_INLINE size_t
+striped_contains(const struct striped *c, struct striped_variant v, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f,
+                 unsigned b)
+{
+	const struct striped local = *c; /* stores to hit[] may alias *c but not this */
+	struct striped_tally tally = {0};
+	size_t hits = 0;
+
+	for (size_t k = 0; k < n; k++) {
+		hit[k] = striped_has(&local, v, striped_locate(&local, v, keys[k], f), &tally, f, b);
+		hits += hit[k];
+	}
+	striped_settle(&local, &tally);
+	return hits;
+}
+
+/* --- insert ------------------------------------------------------------------------------------------------- */
+
+/* A bucket that a search has come to, and the fingerprint of its parent's that could move there. 12 bytes. */
+struct striped_node {
+	uint32_t bucket, fp;
+	uint16_t parent;
+};
+enum { MOST_NODES = 4096, NO_PARENT = 0xffff };
+
+/* Breadth-first from both buckets of the newcomer to the nearest bucket with an empty entry; its node, or NO_PARENT. What it
+ * reads may be old by the time it is used: each step looks again. */
+ALWAYS_INLINE unsigned
+striped_search(const struct striped *c, struct striped_variant v, struct striped_place p, struct striped_node *node, unsigned f,
+               unsigned b)
+{
+	const unsigned w = striped_width(v, f, b);
+	unsigned count = 0;
+
+	node[count++] = (struct striped_node){(uint32_t)p.i1, p.fp, NO_PARENT};
+	if (p.i2 != p.i1)
+		node[count++] = (struct striped_node){(uint32_t)p.i2, p.fp, NO_PARENT};
+	for (unsigned at = 0; at < count; at++) {
+		const size_t i = node[at].bucket;
+		uint32_t fp[8];
+
+		v.codec.entries(c, v, i, fp, f, b);
+		for (unsigned e = 0; e < b; e++) {
+			size_t to;
+
+			if (fp[e] == 0)
+				return at;
+			to = striped_alternate(c, v, i, fp[e]);
+			if (count == c->nodes || to == i)
+				continue;
+			__builtin_prefetch(c->table.data + striped_bit(v, to, w) / 8);
+			node[count++] = (struct striped_node){(uint32_t)to, fp[e], (uint16_t)at};
+		}
+	}
+	return NO_PARENT;
+}
+
+/* One step: fp from bucket `from` to bucket `to`, and `by` (0: nothing) in its place. False if it cannot be made any more. */
+ALWAYS_INLINE bool
+striped_step(struct striped *c, struct striped_variant v, size_t from, size_t to, uint32_t fp, uint32_t by,
+             struct striped_tally *tally, unsigned f, unsigned b)
+{
+	const unsigned w = striped_width(v, f, b);
+	const size_t s1 = striped_stripe(c, v, from, w), s2 = striped_stripe(c, v, to, w);
+	const bool bump = by ? !MUTANT(MUTANT_OVERWRITE_NO_BUMP) : !MUTANT(MUTANT_MOVE_NO_BUMP);
+	uint32_t entry[8];
+	bool there = MUTANT(MUTANT_NO_VERIFY);
+
+	stripe_lock_pair(c, v, s1, s2, tally);
+	v.codec.entries(c, v, from, entry, f, b);
+	for (unsigned e = 0; e < b; e++)
+		there |= entry[e] == fp;
+	if (MUTANT(MUTANT_CLEAR_FIRST)) {
+		v.codec.entries(c, v, to, entry, f, b);
+		for (unsigned e = 0; e < b && there; e++)
+			if (entry[e] == 0) {
+				v.codec.replace(c, v, from, fp, by, bump, f, b);
+				v.codec.replace(c, v, to, 0, fp, false, f, b);
+				stripe_unlock_pair(c, v, s1, s2);
+				return true;
+			}
+		there = false;
+	}
+	there = there && v.codec.replace(c, v, to, 0, fp, false, f, b);
+	if (there)
+		v.codec.replace(c, v, from, fp, by, bump, f, b);
+	stripe_unlock_pair(c, v, s1, s2);
+	return there;
+}
+
+/* Walks the path that ends at node `at`, from its end. False if it had changed: the steps made stand, and do no harm. */
+ALWAYS_INLINE bool
+striped_walk(struct striped *c, struct striped_variant v, struct striped_place p, const struct striped_node *node, unsigned at,
+             struct striped_tally *tally, unsigned f, unsigned b)
+{
+	while (node[at].parent != NO_PARENT) {
+		const struct striped_node *parent = &node[node[at].parent];
+		/* The newcomer takes the last place that is freed: only its own bucket's stripe is needed to add it. */
+		uint32_t by = parent->parent == NO_PARENT ? p.fp : 0;
+
+		if (!striped_step(c, v, parent->bucket, node[at].bucket, node[at].fp, by, tally, f, b))
+			return false;
+		tally->kicks++;
+		if (by)
+			return true;
+		at = node[at].parent;
+	}
+	return false; /* room in the newcomer's own bucket: not a path */
+}
+
+/* Into an empty entry of its own two buckets. */
+ALWAYS_INLINE bool
+striped_add(struct striped *c, struct striped_variant v, struct striped_place p, struct striped_tally *tally, unsigned f, unsigned b)
+{
+	const unsigned w = striped_width(v, f, b);
+	const size_t s1 = striped_stripe(c, v, p.i1, w), s2 = striped_stripe(c, v, p.i2, w);
+	bool done;
+
+	stripe_lock_pair(c, v, s1, s2, tally);
+	done = v.codec.replace(c, v, p.i1, 0, p.fp, false, f, b) || v.codec.replace(c, v, p.i2, 0, p.fp, false, f, b);
+	stripe_unlock_pair(c, v, s1, s2);
+	return done;
+}
+
+/* Again and again while others change the path: each time one of them got further. */
+ALWAYS_INLINE bool
+striped_relocate(struct striped *c, struct striped_variant v, struct striped_place p, struct striped_tally *tally, unsigned f,
+                 unsigned b)
+{
+	struct striped_node node[MOST_NODES];
+
+	tally->paths++;
+	for (;;) {
+		unsigned found = striped_search(c, v, p, node, f, b);
+
+		if (found == NO_PARENT)
+			return false;
+		if (striped_walk(c, v, p, node, found, tally, f, b) || striped_add(c, v, p, tally, f, b))
+			return true;
+		tally->stale++;
+	}
+}
+
+/* Algorithm 1, with a breadth-first search for its random walk. */
+ALWAYS_INLINE size_t
+striped_insert(struct striped *c, struct striped_variant v, const uint64_t *keys, size_t n, unsigned f, unsigned b)
+{
+	struct striped local = *c;
+	struct striped_tally tally = {0};
+	size_t k = 0;
+
+	for (; k < n; k++) {
+		struct striped_place p = striped_locate(&local, v, keys[k], f);
+
+		if (!striped_add(&local, v, p, &tally, f, b) && !striped_relocate(&local, v, p, &tally, f, b))
+			break;
+	}
+	striped_count(&local.counts->items, k);
+	striped_settle(&local, &tally);
+	return k;
+}
+
+/* --- delete ------------------------------------------------------------------------------------------------- */
+
+/* Algorithm 3. */
+ALWAYS_INLINE size_t
+striped_remove(struct striped *c, struct striped_variant v, const uint64_t *keys, size_t n, unsigned f, unsigned b)
+{
+	const unsigned w = striped_width(v, f, b);
+	const bool bump = !MUTANT(MUTANT_DELETE_NO_BUMP);
+	struct striped local = *c;
+	struct striped_tally tally = {0};
+	size_t found = 0;
+
+	for (size_t k = 0; k < n; k++) {
+		struct striped_place p = striped_locate(&local, v, keys[k], f);
+		const size_t s1 = striped_stripe(&local, v, p.i1, w);
+		const size_t s2 = MUTANT(MUTANT_DELETE_ONE_LOCK) ? s1 : striped_stripe(&local, v, p.i2, w);
+
+		stripe_lock_pair(&local, v, s1, s2, &tally);
+		found += v.codec.replace(&local, v, p.i1, p.fp, 0, bump, f, b) ||
+		         v.codec.replace(&local, v, p.i2, p.fp, 0, bump, f, b);
+		stripe_unlock_pair(&local, v, s1, s2);
+	}
+	atomic_fetch_sub_explicit(&local.counts->items, found, memory_order_relaxed);
+	striped_settle(&local, &tally);
+	return found;
+}
+
+/* Used entries of a bucket whose every bit pattern is valid. */
+static inline int
+striped_used(const struct striped *c, struct striped_variant v, size_t i, uint32_t fp[8])
+{
+	int used = 0;
+
+	v.codec.entries(c, v, i, fp, c->f, c->b);
+	for (unsigned e = 0; e < c->b; e++)
+		used += fp[e] != 0;
+	return used;
+}
+
+/* --- names -------------------------------------------------------------------------------------------------- */
+
+/* One specialised instance of the three operations; F and B may be constants or c->f, c->b. CONTAINS: striped_contains or
+ * striped_contains_batch. */
+#define STRIPED_KERNEL(id, variant, CONTAINS, F, B)                                                                    \
+	static size_t id##_insert(struct striped *c, const uint64_t *keys, size_t n)                                     \
+	{                                                                                                                \
+		return striped_insert(c, variant, keys, n, F, B);                                                        \
+	}                                                                                                                \
+	static size_t id##_contains(const struct striped *c, const uint64_t *keys, size_t n, uint8_t *hit)               \
+	{                                                                                                                \
+		return CONTAINS(c, variant, keys, n, hit, F, B);                                                         \
+	}                                                                                                                \
+	static size_t id##_remove(struct striped *c, const uint64_t *keys, size_t n)                                     \
+	{                                                                                                                \
+		return striped_remove(c, variant, keys, n, F, B);                                                        \
+	}
+
+#define STRIPED_KERNEL_ROW(id, F, B) {#id, F, B, id##_insert, id##_contains, id##_remove}
+
+/* What a variant is, for the functions that all share (striped_shared.c). */
+struct striped_kind {
+	const struct filter_ops *ops;
+	const struct cuckoo_limits *limits;
+	const struct striped_kernel *kernels; /* ends with the one that has f = 0 and fits all */
+	/* The entries of bucket i, for those who look at the whole table when nothing runs. -1: its representation is not valid; else how
+	 * many are used. */
+	int (*entries)(const struct striped *, size_t i, uint32_t fp[8]);
+	size_t (*alternate)(const struct striped *, size_t i, uint32_t fp);
+	struct striped_place (*locate)(const struct striped *, uint64_t key);
+};
+
+enum filter_status striped_create(const struct striped_kind *, const struct filter_params *, struct filter **, const char **why);
+enum filter_status striped_load(const struct striped_kind *, FILE *, const struct placement *, struct filter **);
+void striped_destroy(struct filter *);
+size_t striped_ops_insert(struct filter *, const uint64_t *, size_t);
+size_t striped_ops_contains(const struct filter *, const uint64_t *, size_t, uint8_t *);
+size_t striped_ops_remove(struct filter *, const uint64_t *, size_t);
+void striped_info(const struct filter *, struct filter_info *);
+const char *striped_check(const struct filter *);
+enum filter_status striped_save(const struct filter *, FILE *);
+/*
+ * A sum over the table that no move changes: of hash(fp, lesser of its two buckets). What insertions add to it and deletions take from
+ * it is known key by key (striped_share), so that a lost or doubled fingerprint shows though the filter stores no keys.
+ */
+uint64_t striped_sum(const struct filter *);
+uint64_t striped_share(const struct filter *, uint64_t key);
+
+/* Binds the shared operations to a variant, and names them in its ops. */
+#define STRIPED_BIND(id, variant, limit, USED)                                                                               \
+	static int id##_entries(const struct striped *c, size_t i, uint32_t fp[8])                                       \
+	{                                                                                                                \
+		return USED(c, variant, i, fp);                                                                          \
+	}                                                                                                                \
+	static size_t id##_alternate(const struct striped *c, size_t i, uint32_t fp)                                     \
+	{                                                                                                                \
+		return striped_alternate(c, variant, i, fp);                                                             \
+	}                                                                                                                \
+	static struct striped_place id##_locate(const struct striped *c, uint64_t key)                                   \
+	{                                                                                                                \
+		return striped_locate(c, variant, key, c->f);                                                            \
+	}                                                                                                                \
+	extern const struct filter_ops FILTER_OPS(id);                                                                   \
+	static const struct striped_kind id##_kind = {&FILTER_OPS(id), &(limit), id##_kernels, id##_entries, id##_alternate, \
+	                                              id##_locate};                                                      \
+	static enum filter_status id##_create(const struct filter_params *p, struct filter **out, const char **why)      \
+	{                                                                                                                \
+		return striped_create(&id##_kind, p, out, why);                                                             \
+	}                                                                                                                \
+	static enum filter_status id##_load(FILE *file, const struct placement *place, struct filter **out)              \
+	{                                                                                                                \
+		return striped_load(&id##_kind, file, place, out);                                                          \
+	}
+
+#define STRIPED_OPS(id)                                                                                                \
+	.create = id##_create, .destroy = striped_destroy, .insert = striped_ops_insert, .contains = striped_ops_contains, \
+	.remove = striped_ops_remove, .info = striped_info, .check = striped_check, .save = striped_save, .load = id##_load
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * striped_plain.h - the plain bucket of striped.h: b fingerprints of f bits side by side, as in plain_codec.h, but read and written a
+ * whole aligned word at a time, because only those are atomic.
+ *
+ *      word    |       0       |       1       |       2       |
+ *      f=12, b=4   | bucket 0  | bucket 1  | bucket 2  | bucket 3  |       two of four buckets, 2 of 16 entries, lie in two words
+ *
+ * An entry in two words is written half by half. Readers may see one half: of a fingerprint that arrives, which they then do not
+ * find yet; of one that leaves, after the bump, so that a negative answer is not believed; or by chance another fingerprint in a mixture of
+ * two, which is a false positive that lasts some nanoseconds.
+ */
+#ifndef CUCKOOBENCH_STRIPED_PLAIN_H
+#define CUCKOOBENCH_STRIPED_PLAIN_H
+
+#include "variants/packed.h"
+#include "variants/striped.h"
+
+/* Entries in one load of at most 64 bits. */
+ALWAYS_INLINE unsigned
+striped_group(unsigned f, unsigned b)
+{
+	unsigned g = b;
+
+	while (g * f > 64)
+		g /= 2;
+	return g;
+}
+
+ALWAYS_INLINE bool
+striped_plain_has(const struct striped *c, struct striped_variant v, size_t i1, size_t i2, uint32_t fp, unsigned f, unsigned b)
+{
+	const unsigned g = striped_group(f, b), width = f * g;
+	const uint64_t ones = packed_ones(f, g), want = fp * ones;
+	const size_t bit1 = striped_bit(v, i1, f * b), bit2 = striped_bit(v, i2, f * b);
+	uint64_t found = 0;
+
+	PROBE(c->table.data + bit1 / 8, (bit1 % 8 + b * f + 7) / 8);
+	PROBE(c->table.data + bit2 / 8, (bit2 % 8 + b * f + 7) / 8);
+	for (unsigned j = 0; j < b / g; j++) {
+		uint64_t v1 = striped_bits(c, bit1 + j * width, width), v2 = striped_bits(c, bit2 + j * width, width);
+
+		found |= packed_zero_field(v1 ^ want, ones, f) | packed_zero_field(v2 ^ want, ones, f);
+	}
+	return found != 0;
+}
+
+ALWAYS_INLINE void
+striped_plain_entries(const struct striped *c, struct striped_variant v, size_t i, uint32_t fp[], unsigned f, unsigned b)
+{
+	const unsigned g = striped_group(f, b);
+	const size_t bit = striped_bit(v, i, f * b);
+
+	for (unsigned j = 0; j < b / g; j++) {
+		uint64_t group = striped_bits(c, bit + j * f * g, f * g);
+
+		for (unsigned e = 0; e < g; e++)
+			fp[j * g + e] = (uint32_t)(group >> e * f & low_mask(f));
+	}
+}
+
+/* Whatever it replaces is one entry; all others keep their bits, so that its words may become visible one by one. */
+ALWAYS_INLINE bool
+striped_plain_replace(struct striped *c, struct striped_variant v, size_t i, uint32_t fp, uint32_t by, bool bump, unsigned f,
+                      unsigned b)
+{
+	const unsigned g = striped_group(f, b), width = f * g;
+	const uint64_t ones = packed_ones(f, g), want = fp * ones;
+	const size_t bit = striped_bit(v, i, f * b), stripe = striped_stripe(c, v, i, f * b);
+
+	for (unsigned j = 0; j < b / g; j++) {
+		uint64_t zero = packed_zero_field(striped_bits(c, bit + j * width, width) ^ want, ones, f);
+
+		if (zero) {
+			size_t at = bit + j * width + (unsigned)__builtin_ctzll(zero) / f * f;
+			unsigned shift = at % 64;
+
+			if (bump && !MUTANT(MUTANT_BUMP_LATE))
+				stripe_bump(c, v, stripe);
+			striped_put(c, at / 64, low_mask(f) << shift, (uint64_t)by << shift);
+			if (shift + f > 64)
+				striped_put(c, at / 64 + 1, low_mask(f) >> (64 - shift), (uint64_t)by >> (64 - shift));
+			if (bump && MUTANT(MUTANT_BUMP_LATE))
+				stripe_bump(c, v, stripe);
+			return true;
+		}
+	}
+	return false;
+}
+
+static const struct striped_codec striped_plain = {
+	.pair_has = striped_plain_has, .entries = striped_plain_entries, .replace = striped_plain_replace};
+
+#endif
