@@ -148,7 +148,7 @@ striped_search(const struct striped *c, struct striped_variant v, struct striped
 			if (fp[e] == 0)
 				return at;
 			to = striped_alternate(c, v, i, fp[e]);
-			if (count == c->nodes || to == i)
+			if (count >= c->nodes || to == i)
 				continue;
 			__builtin_prefetch(c->table.data + striped_bit(v, to, w) / 8);
 			node[count++] = (struct striped_node){(uint32_t)to, fp[e], (uint16_t)at};

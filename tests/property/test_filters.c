@@ -290,7 +290,8 @@ deterministic_one(const struct filter_ops *ops, const struct test_config *c)
 	ops->destroy(b);
 	other.params.seed++;
 	a = test_create(ops, c), d = test_create(ops, &other);
-	if (test_info(a).bytes >= 64) { /* four keys in 512 bits: chance alone does not make two tables equal */
+	if (test_info(a).slots ? test_info(a).slots * test_info(a).fp_bits >= 512 : test_info(a).bytes >= 64) {
+		/* Four keys in 512 bits: chance alone does not make two tables equal. */
 		struct test_bytes x, y;
 		size_t table = test_info(a).bytes;
 
