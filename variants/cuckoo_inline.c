@@ -10,7 +10,7 @@
 #include "variants/striped_ops.h"
 #include "variants/striped_plain.h"
 
-static const struct striped_variant variant = {.codec = striped_plain, .layout = CUCKOO_LINED};
+static const struct striped_variant variant = {.codec = STRIPED_PLAIN, .layout = CUCKOO_LINED};
 
 STRIPED_KERNEL(f12b4, variant, striped_contains, 12, 4)
 STRIPED_KERNEL(f8b4, variant, striped_contains, 8, 4)

@@ -4,7 +4,7 @@
 #include "variants/striped_plain.h"
 #include "variants/striped_batch.h"
 
-static const struct striped_variant variant = {.codec = striped_plain};
+static const struct striped_variant variant = {.codec = STRIPED_PLAIN};
 
 STRIPED_KERNEL(f12b4, variant, striped_contains_batch, 12, 4)
 STRIPED_KERNEL(f8b4, variant, striped_contains_batch, 8, 4)

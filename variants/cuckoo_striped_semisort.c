@@ -3,7 +3,7 @@
 #include "variants/striped_ops.h"
 #include "variants/striped_semisort.h"
 
-static const struct striped_variant variant = {.codec = striped_semisorted};
+static const struct striped_variant variant = {.codec = STRIPED_SEMISORTED};
 
 STRIPED_KERNEL(f13, variant, striped_contains, 13, 4)
 STRIPED_KERNEL(f9, variant, striped_contains, 9, 4)
