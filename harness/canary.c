@@ -5,14 +5,13 @@
 #include "core/bits.h"
 #include "core/rng.h"
 #include "harness/measure.h"
+#include "harness/memory_kernels.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
-
-enum { LINE = 64 };
 
 /*
  * Limits of quiet. On a shared two-processor virtual machine with nothing else to do, a minute of readings had its
@@ -27,25 +26,14 @@ enum { ADDS = 1 << 24, LOADS = 1 << 17 };
 int
 canary_open(struct canary *c, size_t bytes, uint64_t seed)
 {
-	uint32_t *line;
-
-	*c = (struct canary){.lines = bytes / LINE, .loads = LOADS, .adds = ADDS};
+	*c = (struct canary){.lines = bytes / MEMORY_LINE, .loads = LOADS, .adds = ADDS};
 	if (bytes < (size_t)1 << 24) { /* small ones are for runs of seconds */
 		c->loads /= 8;
 		c->adds /= 8;
 	}
 	if (mem_alloc(&c->mem, bytes, NULL) != 0)
 		return -1;
-	line = (uint32_t *)(void *)c->mem.data;
-	for (size_t i = 0; i < c->lines; i++)
-		line[i * (LINE / sizeof *line)] = (uint32_t)i;
-	for (size_t i = c->lines - 1; i > 0; i--) { /* Sattolo: one ring through all lines */
-		size_t a = i * (LINE / sizeof *line), b = fast_range(rng_next(&seed), i) * (LINE / sizeof *line);
-		uint32_t other = line[a];
-
-		line[a] = line[b];
-		line[b] = other;
-	}
+	memory_ring(c->mem.data, c->lines, seed);
 	return 0;
 }
 

@@ -32,6 +32,7 @@ bool scale_find(const char *name, enum scale *);
 struct program;
 struct cell_estimate;
 struct run; /* a cell that is running; private to run.c */
+struct topology;
 
 struct cell {
 	const struct program *program;
@@ -71,8 +72,10 @@ bool wanted(const struct run *, const char *exp);
 uint64_t run_seed(const struct run *, uint64_t purpose);
 /* Fails the cell with a reason; does not return. */
 _Noreturn void run_fail(struct run *, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The processors that threads take, in the run's pin order (--pin), and how many there are. Fails the cell if the topology is not
- * known, or not this machine's: what ran would be labelled with places where it was not. */
+/* This machine's topology. Fails the cell if it is not known, or is another's: what ran would be labelled with places where it was
+ * not. */
+const struct topology *run_topology(struct run *);
+/* The processors that threads take, in the run's pin order (--pin), and how many there are; or fails the cell likewise. */
 const int *run_pins(struct run *, size_t *n);
 /* Creates the cell's filter, the same each time, or fails the cell. traced: the line-counting twin. */
 struct filter *run_create(struct run *, const struct cell *, bool traced);

@@ -77,6 +77,9 @@ struct placer {
 	char why[200]; /* of the last refusal; "" if there was none */
 };
 
+/* Does the kernel let this process bind memory and ask where it is? Else *why. (Containers may forbid both.) */
+bool placement_permitted(const char **why);
+
 /* With NUMA_UNSET it only keeps account of the mappings. */
 void placer_init(struct placer *, struct numa_choice, enum pin_order);
 /* Why the placer of this placement refused its last table; NULL if it did not. */

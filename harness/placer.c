@@ -34,6 +34,22 @@ refuse(struct placer *p, const char *format, ...)
 	return false;
 }
 
+bool
+placement_permitted(const char **why)
+{
+	static _Thread_local char text[80];
+	_Alignas(PAGE) char page[PAGE] = {0};
+	void *at = page;
+	int status;
+	const char *call = mbind(page, PAGE, MPOL_DEFAULT, NULL, 0, 0) != 0                ? "mbind"
+	                   : move_pages(0, 1, &at, NULL, &status, 0) != 0 || status < 0 ? "move_pages"
+	                                                                                  : NULL;
+
+	snprintf(text, sizeof text, "%s: %s", call ? call : "", strerror(errno));
+	*why = text;
+	return !call;
+}
+
 /* --- a table's plan --------------------------------------------------------------------------------------- */
 
 struct job {

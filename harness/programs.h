@@ -17,6 +17,8 @@
  *   copies     inserts one key until it is refused                                      G4
  *   matches    counts the entries that match a key                                      G5
  *   lines      counts the lines of a filter's sources                                   S1
+ *   nodes      latency and bandwidth of each node's memory from each node's cores       X3
+ *   placement  look-ups from all cores on tables placed by each policy; where pages are X3
  */
 #ifndef CUCKOOBENCH_PROGRAMS_H
 #define CUCKOOBENCH_PROGRAMS_H
@@ -25,7 +27,7 @@
 
 extern const struct program program_life, program_fill, program_trace, program_misses, program_groups, program_ground,
 	program_example, program_presence, program_deletions, program_strays, program_copies, program_matches,
-	program_lines;
+	program_lines, program_nodes, program_placement;
 
 /* Occupancies between empty and full at which a life is measured. */
 enum { LIFE_STEPS = 20 };
@@ -44,6 +46,13 @@ void program_verify_present(struct run *, const struct filter *, size_t n);
 uint64_t program_count_missed(struct run *, const struct filter *, size_t n);
 /* Items at occupancy 1: the entries of a table, or the cell's target for filters without any; or fails the cell. */
 size_t program_capacity(struct run *, const struct cell *, const struct filter *);
+
+/* May this process bind memory to nodes? False where it may not and there is but one; where there are more, that fails the cell. */
+bool program_may_bind(struct run *);
+/* A window of so many nanoseconds after a tenth of that to warm up, in which every thread did something: a longer one if not. */
+void program_window(struct run *, struct workers *, const struct worker_job *, uint64_t ns, struct workers_window *);
+/* How many memory nodes the machine has, as far as is known; at least 1. */
+size_t program_memory_nodes(void);
 
 /* Does this machine let a process count its cache misses? */
 bool program_misses_available(void);

@@ -71,8 +71,8 @@ run_fail(struct run *run, const char *format, ...)
 	longjmp(run->failed, 1);
 }
 
-const int *
-run_pins(struct run *run, size_t *n)
+const struct topology *
+run_topology(struct run *run)
 {
 	const char *why;
 	const struct topology *t = topology_get(&why);
@@ -80,7 +80,15 @@ run_pins(struct run *run, size_t *n)
 	if (!t)
 		run_fail(run, "%s", why);
 	if (!t->this_system)
-		run_fail(run, "threads cannot be placed: the topology is not this machine's");
+		run_fail(run, "threads and memory cannot be placed: the topology is not this machine's");
+	return t;
+}
+
+const int *
+run_pins(struct run *run, size_t *n)
+{
+	const struct topology *t = run_topology(run);
+
 	topology_pins(t, run->options->pin, run->pins);
 	*n = t->cpus;
 	return run->pins;

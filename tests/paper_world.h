@@ -252,6 +252,24 @@ semantics(struct world *w)
 	put(w, "s1", "", "ss-cf", 0, "beyond_cf", "lines of code", 400, 1, 0);
 }
 
+/* X3: two nodes, the other's memory at twice the latency, and copies in both the best to look up. */
+static void
+memory_nodes(struct world *w)
+{
+	static const char *const policies[] = {"local", "interleave", "firsttouch", "replicate", "shard"};
+	static const double speeds[] = {100, 120, 120, 160, 110}, remote[] = {0.5, 0.5, 0.5, 0, 0.5};
+
+	put(w, "x3", "policies", "all", 0, "nodes", "nodes", 2, 1, 0);
+	for (int i = 0; i < 2; i++)
+		for (int j = 0; j < 2; j++)
+			speed(w, "x3", "latency", i ? "cores-1" : "cores-0", 0, j ? "memory-1" : "memory-0", i == j ? 100 : 200);
+	for (int p = 0; p < 5; p++) {
+		speed(w, "x3", "policies", policies[p], 0, "lookup", speeds[p]);
+		count(w, "x3", "policies", policies[p], 0, "moved", 0, 1e6);
+		count(w, "x3", "policies", policies[p], 0, "remote", remote[p], 1e6);
+	}
+}
+
 static struct world
 make_world(const struct twist *twist, unsigned reps, double noise)
 {
@@ -263,6 +281,7 @@ make_world(const struct twist *twist, unsigned reps, double noise)
 	loads_by_fingerprint(&w);
 	space_by_rate(&w);
 	semantics(&w);
+	memory_nodes(&w);
 	return w;
 }
 

@@ -49,6 +49,11 @@ every_claim_is_there_once(void **state)
 				here++;
 			require(here > 0, "%s is missing, or out of its order", id);
 		}
+	/* This suite's own, by the number of their experiment; several may share one, and an experiment may have none. */
+	for (long before = 0, n; board.at[at].claim->id[0] == 'X'; at++, before = n) {
+		n = strtol(board.at[at].claim->id + 1, NULL, 10);
+		require(n >= before && n > 0, "%s is out of its order", board.at[at].claim->id);
+	}
 	assert_string_equal(board.at[at].claim->id, "A/A");
 	assert_int_equal(at + 1, board.count);
 	for (size_t i = 0; i < board.count; i++) {
@@ -146,6 +151,10 @@ one_twist_fells_its_claim(void **state)
 		{"B13", "f8", "", "dl-cbf", 0.075, "delete", 0.5, 0},
 		{"S1", "s1", "", "cf", 0, "lines_of_code", 2, 0},
 		{"A/A", "c2", "", "cf-again", 50, "lookup", 1.1, 0},
+		{"X3 (pages)", "x3", "policies", "firsttouch", 0, "moved", 1, 1e-6},
+		{"X3 (pages)", "x3", "policies", "replicate", 0, "remote", 1, 0.01},
+		{"X3 (remote)", "x3", "latency", "cores-1", 0, "memory-0", 0.4, 0},
+		{"X3 (replicas)", "x3", "policies", "replicate", 0, "lookup", 0.5, 0},
 	};
 
 	(void)state;
