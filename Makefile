@@ -126,9 +126,16 @@ reproduce: setup ## measure everything at SCALE (default quick) and write the re
 
 check: setup ## build and pass all tests
 	@$(MAKE) --no-print-directory all tests lint
-	@tests/run $(BUILD) $(TESTS)
+	@tests/run $(BUILD) $(TESTS) $(sort $(wildcard tests/cli/*.sh))
 
 tests: $(TESTS)
+
+# The tests that start threads, by what they include; with MODE=tsan of their own, whatever MODE is.
+THREADED := $(shell grep -lE '^\#include ("tests/threads.h"|"harness/workers.h"|<pthread.h>)' $(TESTSRC))
+check-threads: ## pass the tests that start threads under ThreadSanitizer
+	@$(MAKE) --no-print-directory MODE=tsan setup
+	@$(MAKE) --no-print-directory MODE=tsan $(THREADED:%.c=build/tsan/%)
+	@tests/run build/tsan $(THREADED:%.c=build/tsan/%)
 
 # Not s1, which counts the lines of these sources.
 GOLDEN := t1 t2 f1 f2 f3 f4 e3 l2 g1 g2 g3 g4 g5 g6
@@ -161,6 +168,6 @@ clean: ## remove build/ (results/ is never touched)
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: fuzz golden all setup reproduce check tests lint clean help
+.PHONY: fuzz golden all setup reproduce check check-threads tests lint clean help
 .SECONDARY:
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -59,7 +59,11 @@ grep -q 'Exit status' "$scratch/out" && [ ! -s "$scratch/err" ]
 result $? "help goes to standard output"
 expect 0 "version" --version
 expect 0 "list" list
+grep -qE '^  cf +no ' "$scratch/out" && grep -qE '^  cf-mutex +yes ' "$scratch/out"
+result $? "says which filters are for many threads"
 expect 0 "list --json" list --json
+[ "$(grep -A 6 '"name": "bf-atomic"' "$scratch/out" | grep -c '"threads": true')" -eq 1 ]
+result $? "says it, too"
 expect 0 "plan --json" plan --json --scale smoke
 expect 0 "explain every experiment" explain $("$CUCKOOBENCH" list | sed -n '/^Experiments/,/^$/s/^  \([a-z][0-9]\).*/\1/p')
 expect 0 "dry run" run -n --scale smoke -o "$cd_results"

@@ -319,10 +319,39 @@ relocations_are_counted(const struct filter_ops *ops)
 	}
 }
 
+/* A filter for many threads has, after the operations of one, the bytes of the filter that is not for many. */
+static void
+twin_tables(const struct filter_ops *ops)
+{
+	bool same;
+	const struct filter_ops *twin = filter_find(test_twin(ops, &same));
+	struct test_config *configs;
+	size_t n;
+
+	if (!same || twin == ops)
+		return;
+	configs = test_configs(ops, 150, &n);
+	for (size_t i = 0; i < n; i++) {
+		struct filter *a = test_create(ops, &configs[i]), *b = test_create(twin, &configs[i]);
+		uint64_t random = test_stream("twin") ^ i;
+		struct model m;
+
+		model_init(&m, ROOM);
+		test_lockstep(a, b, &m, &random, 600);
+		test_agrees(a, &m);
+		test_same_table(a, b, "the filter of one thread");
+		model_free(&m);
+		ops->destroy(a);
+		twin->destroy(b);
+	}
+	free(configs);
+}
+
 static const struct test_property properties[] = {
 	{"every answer is that of the stored fingerprints", oracle, FILTER_REMOVE},
 	{"relocations are counted", relocations_are_counted, FILTER_FILLS},
 	{"semi-sorting changes no answer", same_answers_as_plain, FILTER_REMOVE},
+	{"one thread leaves the table of its twin", twin_tables, 0},
 };
 
 int

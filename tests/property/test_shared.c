@@ -11,7 +11,7 @@
  */
 #include "tests/threads.h"
 
-enum { TEAM = 4, BATCH = 32, ABSENT = 8192, ROUNDS = 200 };
+enum { TEAM = 4, BATCH = 32, ABSENT = 8192, ROUNDS = TEST_SANITIZED ? 32 : 200, ASKED = TEST_SANITIZED ? 500 : 10000 };
 static const uint64_t absent_keys = UINT64_C(1) << 40; /* index of the first */
 
 /* --- look-ups beside look-ups ----------------------------------------------------------------------------------------- */
@@ -28,7 +28,7 @@ ask(struct member *m)
 {
 	const struct questions *q = m->with;
 
-	for (unsigned round = 0; round < 2000; round++) {
+	for (unsigned round = 0; round < ASKED; round++) {
 		uint8_t hit[BATCH];
 		size_t n = 1 + rng_next(&m->random) % BATCH, at = rng_next(&m->random) % (q->n - n + 1), sum = 0;
 		size_t hits = q->f->ops->contains(q->f, q->keys + at, n, hit);
@@ -300,39 +300,8 @@ one_key_at_once(const struct filter_ops *ops)
 	threads_each(ops, threads_tiny, COUNT_OF(threads_tiny), copies_one);
 }
 
-/* --- one thread: whose table it is ------------------------------------------------------------------------------------ */
-
-/* The same operations by one thread leave the bytes of the filter that is not for many. */
-static void
-twin_tables(const struct filter_ops *ops)
-{
-	bool same;
-	const struct filter_ops *twin = filter_find(test_twin(ops, &same));
-	struct test_config *configs;
-	size_t n;
-
-	if (!same || twin == ops)
-		return;
-	configs = test_configs(ops, 128, &n);
-	for (size_t i = 0; i < n; i++) {
-		struct filter *a = test_create(ops, &configs[i]), *b = test_create(twin, &configs[i]);
-		uint64_t random = test_stream("twin") ^ i;
-		struct model m;
-
-		model_init(&m, 4096);
-		test_lockstep(a, b, &m, &random, 600);
-		test_agrees(a, &m);
-		test_same_table(a, b, "the filter of one thread");
-		model_free(&m);
-		ops->destroy(a);
-		twin->destroy(b);
-	}
-	free(configs);
-}
-
 static const struct test_property properties[] = {
 	{"look-ups beside look-ups", contains_beside_contains, 0},
-	{"one thread leaves the table of its twin", twin_tables, FILTER_SHARED},
 	{"built by many threads it holds all", built_by_many, FILTER_SHARED},
 	{"emptied by many threads it is empty", emptied_by_many, FILTER_SHARED | FILTER_REMOVE},
 	{"one key inserted by all at once", one_key_at_once, FILTER_SHARED | FILTER_REMOVE | FILTER_MULTISET},

@@ -45,7 +45,7 @@ orders_are_as_defined(void **state)
 			int order[TOPOLOGY_MAX_CPUS];
 			char text[400] = "";
 
-			topology_pins(&t, kind, order);
+			topology_pins(&t, (enum pin_order)kind, order);
 			for (size_t c = 0; c < t.cpus; c++)
 				snprintf(text + strlen(text), sizeof text - strlen(text), "%s%d", c ? " " : "", order[c]);
 			require(strcmp(text, golden[i].order[kind]) == 0, "%s: %s, not %s", pin_order_names[kind], text,
@@ -118,7 +118,7 @@ prefixes_keep_their_promise(void **state)
 
 		topologies_read(&t, topologies[m]);
 		for (int kind = 0; kind < PIN_ORDERS; kind++) {
-			topology_pins(&t, kind, order[kind]);
+			topology_pins(&t, (enum pin_order)kind, order[kind]);
 			require(cores_of(&t, order[kind], t.cpus) == t.cores, "%s leaves a core out", pin_order_names[kind]);
 		}
 		for (size_t n = 1; n <= t.cpus; n++) {
