@@ -29,6 +29,7 @@ static const struct known known[] = {
 	{"cf-rwlock", {.fp_bits = 12, .slots = 4}, 0, {250, 100, 110}},
 	{"bf-atomic", {.hashes = 9}, 13, {180, 90, 0}},
 	{"blk-bf-atomic", {.hashes = 9}, 13, {90, 60, 0}},
+	{"cf-batch", {.fp_bits = 12, .slots = 4}, 0, {220, 20, 80}},
 	{"cf-striped", {.fp_bits = 12, .slots = 4}, 0, {220, 70, 80}},
 	{"cf-striped-batch", {.fp_bits = 12, .slots = 4}, 0, {220, 20, 80}},
 	{"cf-inline", {.fp_bits = 12, .slots = 4}, 0, {220, 70, 80}},

@@ -198,14 +198,16 @@ cuckoo_remove(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys,
 }
 
 /* Names one specialised instance of the three algorithms for a codec; F and B may be constants or c->f, c->b. */
-#define CUCKOO_KERNEL(id, codec, F, B)                                                                                  \
+#define CUCKOO_KERNEL(id, codec, F, B) CUCKOO_KERNEL_LOOKING(id, codec, cuckoo_contains, F, B)
+/* The same with another Algorithm 2. */
+#define CUCKOO_KERNEL_LOOKING(id, codec, CONTAINS, F, B)                                                                                  \
 	static size_t id##_insert(struct cuckoo *c, const uint64_t *keys, size_t n)                                      \
 	{                                                                                                                \
 		return cuckoo_insert(c, codec, keys, n, F, B);                                                           \
 	}                                                                                                                \
 	static size_t id##_contains(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)                \
 	{                                                                                                                \
-		return cuckoo_contains(c, codec, keys, n, hit, F, B);                                                    \
+		return CONTAINS(c, codec, keys, n, hit, F, B);                                                           \
 	}                                                                                                                \
 	static size_t id##_remove(struct cuckoo *c, const uint64_t *keys, size_t n)                                      \
 	{                                                                                                                \
