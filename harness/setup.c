@@ -35,7 +35,8 @@ static const struct known known[] = {
 	{"cf-inline", {.fp_bits = 12, .slots = 4}, 0, {220, 70, 80}},
 	{"ss-cf-striped", {.fp_bits = 13, .slots = 4}, 0, {330, 100, 190}},
 	{"cf-seqlock", {.fp_bits = 12, .slots = 4}, 0, {220, 70, 80}},
-	{"cf-unchecked", {.fp_bits = 12, .slots = 4}, 0, {220, 20, 80}},
+	{"cf-unchecked", {.fp_bits = 12, .slots = 4}, 0, {220, 70, 80}},
+	{"cf-unchecked-batch", {.fp_bits = 12, .slots = 4}, 0, {220, 20, 80}},
 };
 
 static const struct known *

@@ -8,9 +8,8 @@
  * miss, and threads on different sockets share no lock word but where they share the bucket. Any number of buckets will do.
  */
 #include "variants/striped_ops.h"
-#include "variants/striped_plain.h"
 
-static const struct striped_variant variant = {.codec = STRIPED_PLAIN, .layout = CUCKOO_LINED};
+static const struct striped_variant variant = {.layout = CUCKOO_LINED};
 
 STRIPED_KERNEL(f12b4, variant, striped_contains, 12, 4)
 STRIPED_KERNEL(f8b4, variant, striped_contains, 8, 4)
@@ -24,7 +23,7 @@ static const struct striped_kernel cf_inline_kernels[] = {
 	STRIPED_KERNEL_ROW(any, 0, 0),
 };
 
-STRIPED_BIND(cf_inline, variant, cuckoo_limits_inline, striped_used)
+STRIPED_BIND(cf_inline, variant, cuckoo_limits_inline)
 
 const struct filter_ops FILTER_OPS(cf_inline) = {.name = "cf-inline",
 	.title = "CF, lock in line",

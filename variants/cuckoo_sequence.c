@@ -4,9 +4,8 @@
  * even again, and a reader that meets either waits and starts again, whether it found its key or not.
  */
 #include "variants/striped_ops.h"
-#include "variants/striped_plain.h"
 
-static const struct striped_variant variant = {.codec = STRIPED_PLAIN, .check = CHECK_SEQUENCE};
+static const struct striped_variant variant = {.check = CHECK_SEQUENCE};
 
 STRIPED_KERNEL(f12b4, variant, striped_contains, 12, 4)
 STRIPED_KERNEL(f8b4, variant, striped_contains, 8, 4)
@@ -20,7 +19,7 @@ static const struct striped_kernel cf_seqlock_kernels[] = {
 	STRIPED_KERNEL_ROW(any, 0, 0),
 };
 
-STRIPED_BIND(cf_seqlock, variant, cuckoo_limits_striped, striped_used)
+STRIPED_BIND(cf_seqlock, variant, cuckoo_limits_striped)
 
 const struct filter_ops FILTER_OPS(cf_seqlock) = {.name = "cf-seqlock",
 	.title = "CF, sequence locks",

@@ -4,9 +4,8 @@
  * (striped.h), so that an item takes as many bits as in CF.
  */
 #include "variants/striped_ops.h"
-#include "variants/striped_plain.h"
 
-static const struct striped_variant variant = {.codec = STRIPED_PLAIN};
+static const struct striped_variant variant = {.bucket = BUCKET_PLAIN};
 
 STRIPED_KERNEL(f12b4, variant, striped_contains, 12, 4)
 STRIPED_KERNEL(f8b4, variant, striped_contains, 8, 4)
@@ -20,7 +19,7 @@ static const struct striped_kernel cf_striped_kernels[] = {
 	STRIPED_KERNEL_ROW(any, 0, 0),
 };
 
-STRIPED_BIND(cf_striped, variant, cuckoo_limits_striped, striped_used)
+STRIPED_BIND(cf_striped, variant, cuckoo_limits_striped)
 
 const struct filter_ops FILTER_OPS(cf_striped) = {.name = "cf-striped",
 	.title = "CF, striped",

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* cuckoo_striped_batch.c - cf-striped with look-ups that are pipelined across the keys of a batch (striped_batch.h). */
 #include "variants/striped_ops.h"
-#include "variants/striped_plain.h"
 #include "variants/striped_batch.h"
 
-static const struct striped_variant variant = {.codec = STRIPED_PLAIN};
+static const struct striped_variant variant = {.bucket = BUCKET_PLAIN};
 
 STRIPED_KERNEL(f12b4, variant, striped_contains_batch, 12, 4)
 STRIPED_KERNEL(f8b4, variant, striped_contains_batch, 8, 4)
@@ -18,7 +17,7 @@ static const struct striped_kernel cf_striped_batch_kernels[] = {
 	STRIPED_KERNEL_ROW(any, 0, 0),
 };
 
-STRIPED_BIND(cf_striped_batch, variant, cuckoo_limits_striped, striped_used)
+STRIPED_BIND(cf_striped_batch, variant, cuckoo_limits_striped)
 
 const struct filter_ops FILTER_OPS(cf_striped_batch) = {.name = "cf-striped-batch",
 	.title = "CF, striped, batched",

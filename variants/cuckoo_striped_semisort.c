@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* cuckoo_striped_semisort.c - ss-CF for many threads: the semi-sorted table, bit for bit as ss-cf has it, behind striped.h. */
 #include "variants/striped_ops.h"
-#include "variants/striped_semisort.h"
 
-static const struct striped_variant variant = {.codec = STRIPED_SEMISORTED};
+static const struct striped_variant variant = {.bucket = BUCKET_SEMISORTED};
 
 STRIPED_KERNEL(f13, variant, striped_contains, 13, 4)
 STRIPED_KERNEL(f9, variant, striped_contains, 9, 4)
@@ -17,7 +16,7 @@ static const struct striped_kernel ss_cf_striped_kernels[] = {
 	STRIPED_KERNEL_ROW(any, 0, 0),
 };
 
-STRIPED_BIND(ss_cf_striped, variant, cuckoo_limits_striped_semisorted, striped_ss_used)
+STRIPED_BIND(ss_cf_striped, variant, cuckoo_limits_striped_semisorted)
 
 const struct filter_ops FILTER_OPS(ss_cf_striped) = {.name = "ss-cf-striped",
 	.title = "ss-CF, striped",

@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cuckoo_unchecked.c - a control, not for use: cf-striped-batch whose look-ups do not check the versions. Beside writers it
+ * cuckoo_unchecked.c - a control, not for use: cf-striped whose look-ups do not check the versions. Beside writers it
  * misses keys that are present; how often, and what the check costs, is what it is there to show (X7). So it is not FILTER_SHARED.
  */
 #include "variants/striped_ops.h"
-#include "variants/striped_plain.h"
-#include "variants/striped_batch.h"
 
-static const struct striped_variant variant = {.codec = STRIPED_PLAIN, .check = CHECK_NOTHING};
+static const struct striped_variant variant = {.check = CHECK_NOTHING};
 
-STRIPED_KERNEL(f12b4, variant, striped_contains_batch, 12, 4)
-STRIPED_KERNEL(f8b4, variant, striped_contains_batch, 8, 4)
-STRIPED_KERNEL(f16b4, variant, striped_contains_batch, 16, 4)
-STRIPED_KERNEL(any, variant, striped_contains_batch, c->f, c->b)
+STRIPED_KERNEL(f12b4, variant, striped_contains, 12, 4)
+STRIPED_KERNEL(f8b4, variant, striped_contains, 8, 4)
+STRIPED_KERNEL(f16b4, variant, striped_contains, 16, 4)
+STRIPED_KERNEL(any, variant, striped_contains, c->f, c->b)
 
 static const struct striped_kernel cf_unchecked_kernels[] = {
 	STRIPED_KERNEL_ROW(f12b4, 12, 4),
@@ -21,11 +19,11 @@ static const struct striped_kernel cf_unchecked_kernels[] = {
 	STRIPED_KERNEL_ROW(any, 0, 0),
 };
 
-STRIPED_BIND(cf_unchecked, variant, cuckoo_limits_striped, striped_used)
+STRIPED_BIND(cf_unchecked, variant, cuckoo_limits_striped)
 
 const struct filter_ops FILTER_OPS(cf_unchecked) = {.name = "cf-unchecked",
-	.title = "CF, striped, unchecked",
-	.about = "control: cf-striped-batch without the version check; misses keys beside writers",
+	.title = "CF, unchecked",
+	.about = "control: cf-striped without the version check; misses keys beside writers",
 	.twin = "cf",
 	.rearranges = true,
 	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_CONTROL,

@@ -14,7 +14,7 @@
  *
  * Invariants
  *  (1) A word of the table is written only by the holder of its stripe. So a stripe owns whole words: 64 buckets of w bits are
- *      always w words of 64 bits; fewer buckets would share words with their neighbours. (A line owns itself.)
+ *      always 2w words of 32 bits; a bucket alone would share words with its neighbours. (A line owns itself.)
  *  (2) A fingerprint is removed from a bucket, be it deleted, moved on or overwritten, only after the version of the bucket's stripe
  *      has been raised ("bump"), and a fingerprint that is moved is in its other bucket before that.
  *  (3) Who moves or deletes a fingerprint holds the stripes of both its buckets, so that the number of copies in the pair is
@@ -112,24 +112,13 @@ struct striped_tally {
 	uint64_t kicks, paths, stale, spins, retries, unsure;
 };
 
-struct striped_variant;
+/* How a bucket is written: striped_plain.h or striped_semisort.h. */
+enum striped_bucket { BUCKET_PLAIN, BUCKET_SEMISORTED };
 
-/* A bucket's representation; `w` is its width in bits. Writers hold the stripe of bucket i. */
-struct striped_codec {
-	unsigned code_bits; /* as in struct cuckoo_limits */
-	/* Is fp in either bucket? Every word is loaded with acquire. */
-	bool (*pair_has)(const struct striped *, struct striped_variant, size_t i1, size_t i2, uint32_t fp, unsigned f, unsigned b);
-	/* The b entries of bucket i, 0 for an empty one, as they may be at the moment: for readers of no consequence and writers. */
-	void (*entries)(const struct striped *, struct striped_variant, size_t i, uint32_t fp[], unsigned f, unsigned b);
-	/* Replaces one entry that holds fp by `by` and says whether there was one; fp = 0: fills an empty entry. bump: raises the
-	 * version first, because readers may miss what is replaced. */
-	bool (*replace)(struct striped *, struct striped_variant, size_t i, uint32_t fp, uint32_t by, bool bump, unsigned f,
-	                unsigned b);
-};
-
-/* What is constant in a specialisation beside f and b. */
+/* What is constant in a specialisation beside f and b. Small whole numbers, which the compilers see through; of function pointers in
+ * such a struct they were seen to keep the calls. */
 struct striped_variant {
-	struct striped_codec codec;
+	enum striped_bucket bucket;
 	enum cuckoo_layout layout;
 	enum striped_check check;
 	bool doubles; /* tables may have been doubled: the filter's `doubled` counts */
@@ -140,13 +129,17 @@ struct striped_variant {
 ALWAYS_INLINE unsigned
 striped_width(struct striped_variant v, unsigned f, unsigned b)
 {
-	return f * b - v.codec.code_bits;
+	return f * b - (v.bucket == BUCKET_SEMISORTED ? 4 : 0);
 }
 
-ALWAYS_INLINE shared64 *
+/*
+ * Words of 32 bits: a bucket of 48 (f = 12, b = 4) is then always in two of them, without a test, and a lock word in a line is a word
+ * of its own.
+ */
+ALWAYS_INLINE shared32 *
 striped_words(const struct striped *c)
 {
-	return (shared64 *)(void *)c->table.data;
+	return (shared32 *)(void *)c->table.data;
 }
 
 /* The bit of the table at which bucket i of w bits begins. */
@@ -211,46 +204,24 @@ striped_locate(const struct striped *c, struct striped_variant v, uint64_t key, 
 
 /* --- stripes ------------------------------------------------------------------------------------------------ */
 
-/* The lock word of stripe s. In a line it is the lower half of the first word, and is only ever accessed through all of that. */
-ALWAYS_INLINE uint32_t
-stripe_load(const struct striped *c, struct striped_variant v, size_t s, memory_order order)
+/* The lock word of stripe s. */
+ALWAYS_INLINE shared32 *
+stripe_word(const struct striped *c, struct striped_variant v, size_t s)
 {
-	if (v.layout == CUCKOO_LINED)
-		return (uint32_t)SHARED_LOAD(&striped_words(c)[s * 8], order);
-	return (uint32_t)SHARED_LOAD(&((shared32 *)(void *)c->stripes.data)[s], order);
-}
-
-/* By the holder only: nobody else writes the other half of a line's first word, nor gets past the lock. */
-ALWAYS_INLINE void
-stripe_store(struct striped *c, struct striped_variant v, size_t s, uint32_t value, memory_order order)
-{
-	if (v.layout == CUCKOO_LINED) {
-		shared64 *word = &striped_words(c)[s * 8];
-
-		SHARED_STORE(word, (SHARED_LOAD(word, memory_order_relaxed) & ~low_mask(32)) | value, order);
-	} else {
-		SHARED_STORE(&((shared32 *)(void *)c->stripes.data)[s], value, order);
-	}
+	return v.layout == CUCKOO_LINED ? &striped_words(c)[s * (LINE_BITS / 32)] : &((shared32 *)(void *)c->stripes.data)[s];
 }
 
 /* Test and test-and-set. The acquire of the swap pairs with the release of the last unlock: all its holder wrote is seen. */
 ALWAYS_INLINE void
 stripe_lock(struct striped *c, struct striped_variant v, size_t s, struct striped_tally *tally)
 {
+	shared32 *word = stripe_word(c, v, s);
+
 	for (unsigned spins = 0;; spins++) {
-		if (v.layout == CUCKOO_LINED) {
-			shared64 *word = &striped_words(c)[s * 8];
-			uint64_t seen = SHARED_LOAD(word, memory_order_relaxed);
+		uint32_t seen = (uint32_t)SHARED_LOAD(word, memory_order_relaxed);
 
-			if (!(seen & LOCKED) && SHARED_SWAP(word, seen, seen | LOCKED))
-				return;
-		} else {
-			shared32 *word = &((shared32 *)(void *)c->stripes.data)[s];
-			uint32_t seen = (uint32_t)SHARED_LOAD(word, memory_order_relaxed);
-
-			if (!(seen & LOCKED) && SHARED_SWAP(word, seen, seen | LOCKED))
-				return;
-		}
+		if (!(seen & LOCKED) && SHARED_SWAP(word, seen, seen | LOCKED))
+			return;
 		tally->spins++;
 		SHARED_WAIT(spins);
 	}
@@ -260,9 +231,10 @@ stripe_lock(struct striped *c, struct striped_variant v, size_t s, struct stripe
 ALWAYS_INLINE void
 stripe_unlock(struct striped *c, struct striped_variant v, size_t s)
 {
-	uint32_t value = stripe_load(c, v, s, memory_order_relaxed);
+	shared32 *word = stripe_word(c, v, s);
+	uint32_t value = (uint32_t)SHARED_LOAD(word, memory_order_relaxed);
 
-	stripe_store(c, v, s, (value + (v.check == CHECK_SEQUENCE ? BUMP : 0)) & ~(uint32_t)LOCKED,
+	SHARED_STORE(word, (value + (v.check == CHECK_SEQUENCE ? BUMP : 0)) & ~(uint32_t)LOCKED,
 	             MUTANT(MUTANT_UNLOCK_RELAXED) ? memory_order_relaxed : memory_order_release);
 }
 
@@ -292,7 +264,9 @@ stripe_unlock_pair(struct striped *c, struct striped_variant v, size_t s1, size_
 ALWAYS_INLINE void
 stripe_bump(struct striped *c, struct striped_variant v, size_t s)
 {
-	stripe_store(c, v, s, stripe_load(c, v, s, memory_order_relaxed) + BUMP,
+	shared32 *word = stripe_word(c, v, s);
+
+	SHARED_STORE(word, (uint32_t)SHARED_LOAD(word, memory_order_relaxed) + BUMP,
 	             MUTANT(MUTANT_BUMP_RELAXED) ? memory_order_relaxed : memory_order_release);
 }
 
@@ -303,30 +277,38 @@ stripe_bump(struct striped *c, struct striped_variant v, size_t s)
 ALWAYS_INLINE uint64_t
 striped_word(const struct striped *c, size_t at)
 {
-	return SHARED_LOAD(&striped_words(c)[at], MUTANT(MUTANT_DATA_LOAD_RELAXED) ? memory_order_relaxed : memory_order_acquire);
+	return (uint32_t)SHARED_LOAD(&striped_words(c)[at],
+	                             MUTANT(MUTANT_DATA_LOAD_RELAXED) ? memory_order_relaxed : memory_order_acquire);
 }
 
 /*
- * The w <= 64 bits from `bit` on; what lies above them is not defined. When they end within their first word the second load is of that
- * word again, never of a line that is not needed: no branch, and no miss.
+ * The w <= 64 bits from `bit`, a multiple of w in its word, on; what lies above them is not defined. How many words they can lie in is
+ * known beforehand. Where it depends on the bit whether there is one more, the last word is loaded again instead, so that there is no
+ * branch and no line is touched that is not needed.
  */
 ALWAYS_INLINE uint64_t
 striped_bits(const struct striped *c, size_t bit, unsigned w)
 {
-	const size_t at = bit / 64;
-	const unsigned shift = bit % 64;
-	const uint64_t low = striped_word(c, at), high = striped_word(c, at + (shift + w > 64));
+	const unsigned unit = w & -w, reach = w + 32 - (unit > 32 ? 32 : unit), shift = bit % 32;
+	const size_t at = bit / 32, second = at + (w > 32 || shift + w > 32);
+	uint64_t low = striped_word(c, at), high;
 
-	return (uint64_t)(((uint128)high << 64 | low) >> shift);
+	if (reach <= 32)
+		return low >> shift;
+	low |= striped_word(c, second) << 32;
+	if (reach <= 64)
+		return low >> shift;
+	high = striped_word(c, second + (shift + w > 64));
+	return low >> shift | high << 1 << (63 - shift);
 }
 
 /* By the holder of the word's stripe: replaces the bits of mask. Release: pairs with striped_word. */
 ALWAYS_INLINE void
-striped_put(struct striped *c, size_t at, uint64_t mask, uint64_t value)
+striped_put(struct striped *c, size_t at, uint32_t mask, uint32_t value)
 {
-	shared64 *word = &striped_words(c)[at];
+	shared32 *word = &striped_words(c)[at];
 
-	SHARED_STORE(word, (SHARED_LOAD(word, memory_order_relaxed) & ~mask) | (value & mask),
+	SHARED_STORE(word, ((uint32_t)SHARED_LOAD(word, memory_order_relaxed) & ~mask) | (value & mask),
 	             MUTANT(MUTANT_DATA_STORE_RELAXED) ? memory_order_relaxed : memory_order_release);
 }
 

@@ -50,14 +50,14 @@ striped_contains_batch(const struct striped *c, struct striped_variant v, const 
 		struct striped_place p = place[k % STRIPED_AHEAD];
 
 		place[k % STRIPED_AHEAD] = striped_locate_early(&local, v, keys[k + ahead], f, b);
-		hit[k] = striped_has(&local, v, p, &tally, f, b);
+		hit[k] = striped_has(&local, c, v, p, &tally, f, b);
 		hits += hit[k];
 	}
 	for (; k < n; k++) {
-		hit[k] = striped_has(&local, v, place[k % STRIPED_AHEAD], &tally, f, b);
+		hit[k] = striped_has(&local, c, v, place[k % STRIPED_AHEAD], &tally, f, b);
 		hits += hit[k];
 	}
-	striped_settle(&local, &tally);
+	striped_settle(c, &tally);
 	return hits;
 }
 

@@ -35,7 +35,7 @@
 #ifndef CUCKOOBENCH_STRIPED_OPS_H
 #define CUCKOOBENCH_STRIPED_OPS_H
 
-#include "variants/striped.h"
+#include "variants/striped_bucket.h"
 
 /* With 2^13 stripes and a writer that does nothing else some 4 in a million look-ups are tried again, so 8 in a row are the exception
  * that only a stripe of a tiny table, or a writer that was stopped while it rewrote a bucket, brings about. */
@@ -43,34 +43,42 @@ enum { MOST_TRIES = 8 };
 
 /* --- look up ------------------------------------------------------------------------------------------------ */
 
+/* One try. *changed: 0 if nothing can have moved meanwhile. */
 ALWAYS_INLINE bool
-striped_has(const struct striped *c, struct striped_variant v, struct striped_place p, struct striped_tally *tally, unsigned f,
-            unsigned b)
+striped_try(const struct striped *c, struct striped_variant v, struct striped_place p, uint32_t *changed, unsigned f, unsigned b)
 {
 	const unsigned w = striped_width(v, f, b);
-	const size_t s1 = striped_stripe(c, v, p.i1, w), s2 = striped_stripe(c, v, p.i2, w);
-	/* Acquire: what is read of the table is at least as new as what came before these versions (striped_bump). */
+	const shared32 *s1 = stripe_word(c, v, striped_stripe(c, v, p.i1, w)), *s2 = stripe_word(c, v, striped_stripe(c, v, p.i2, w));
+	/* Acquire: what is read of the table is at least as new as what came before these versions (stripe_bump). */
 	const memory_order first = MUTANT(MUTANT_VERSION_LOAD_RELAXED) ? memory_order_relaxed : memory_order_acquire;
+	const uint32_t v1 = (uint32_t)SHARED_LOAD(s1, first), v2 = (uint32_t)SHARED_LOAD(s2, first);
+	const bool found = striped_pair_has(c, v, p.i1, p.i2, p.fp, f, b);
 
-	if (v.check == CHECK_NOTHING || MUTANT(MUTANT_NO_VALIDATION))
-		return v.codec.pair_has(c, v, p.i1, p.i2, p.fp, f, b);
+	/* Relaxed: the acquire loads of the words stand between. That a lock was taken or given back is no change, but to call it one
+	 * here spares the usual case a mask; striped_again looks closer. */
+	*changed = (v1 ^ (uint32_t)SHARED_LOAD(s1, memory_order_relaxed)) | (v2 ^ (uint32_t)SHARED_LOAD(s2, memory_order_relaxed));
+	if (v.check == CHECK_SEQUENCE)
+		*changed |= (v1 | v2) & LOCKED;
+	else if (v.bucket == BUCKET_SEMISORTED)
+		*changed |= (v1 | v2) & REWRITING;
+	return found;
+}
+
+/* The first try did not hold: the others. Out of line, so that the usual case keeps the registers. */
+static __attribute__((noinline, cold, unused)) bool
+striped_again(const struct striped *c, struct striped_variant v, struct striped_place p, struct striped_tally *tally, unsigned f,
+              unsigned b)
+{
 	for (unsigned tries = 0;; tries++) {
-		uint32_t v1 = stripe_load(c, v, s1, first), v2 = stripe_load(c, v, s2, first), changed;
+		uint32_t changed;
 		bool found;
 
-		if (v.check == CHECK_SEQUENCE && ((v1 | v2) & LOCKED)) {
-			tally->retries++;
+		if (v.check == CHECK_SEQUENCE)
 			SHARED_WAIT(tries);
-			continue;
-		}
-		found = v.codec.pair_has(c, v, p.i1, p.i2, p.fp, f, b);
-		if (found && v.check == CHECK_NEGATIVES)
-			return true;
-		/* Relaxed: the acquire loads of the words stand between. */
-		changed = (v1 ^ stripe_load(c, v, s1, memory_order_relaxed)) | (v2 ^ stripe_load(c, v, s2, memory_order_relaxed));
+		found = striped_try(c, v, p, &changed, f, b);
 		if (v.check == CHECK_NEGATIVES)
-			changed = (changed & ~(uint32_t)LOCKED) | ((v1 | v2) & REWRITING);
-		if (__builtin_expect(!changed, 1))
+			changed &= ~(uint32_t)LOCKED;
+		if (!changed || (found && v.check == CHECK_NEGATIVES))
 			return found;
 		tally->retries++;
 		if (v.check == CHECK_NEGATIVES && tries == MOST_TRIES) {
@@ -78,6 +86,23 @@ striped_has(const struct striped *c, struct striped_variant v, struct striped_pl
 			return true;
 		}
 	}
+}
+
+/* `local` is a copy of *c whose address goes nowhere, so that its fields stay in registers. */
+ALWAYS_INLINE bool
+striped_has(const struct striped *local, const struct striped *c, struct striped_variant v, struct striped_place p,
+            struct striped_tally *tally, unsigned f, unsigned b)
+{
+	uint32_t changed;
+	bool found;
+
+	if (v.check == CHECK_NOTHING || MUTANT(MUTANT_NO_VALIDATION))
+		return striped_pair_has(local, v, p.i1, p.i2, p.fp, f, b);
+	found = striped_try(local, v, p, &changed, f, b);
+	/* Only negative answers are checked; without a branch on the answer, which would be mispredicted. */
+	if (v.check == CHECK_NEGATIVES)
+		changed &= (uint32_t)found - 1;
+	return __builtin_expect(changed != 0, 0) ? striped_again(c, v, p, tally, f, b) : found;
 }
 
 /* Counters for people, read when nothing runs: relaxed. */
@@ -104,15 +129,15 @@ ALWAYS_INLINE size_t
 striped_contains(const struct striped *c, struct striped_variant v, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f,
                  unsigned b)
 {
-	const struct striped local = *c; /* stores to hit[] may alias *c but not this */
+	const struct striped local = *c; /* nor may a store to hit[] alias this */
 	struct striped_tally tally = {0};
 	size_t hits = 0;
 
 	for (size_t k = 0; k < n; k++) {
-		hit[k] = striped_has(&local, v, striped_locate(&local, v, keys[k], f), &tally, f, b);
+		hit[k] = striped_has(&local, c, v, striped_locate(&local, v, keys[k], f), &tally, f, b);
 		hits += hit[k];
 	}
-	striped_settle(&local, &tally);
+	striped_settle(c, &tally);
 	return hits;
 }
 
@@ -141,7 +166,7 @@ striped_search(const struct striped *c, struct striped_variant v, struct striped
 		const size_t i = node[at].bucket;
 		uint32_t fp[8];
 
-		v.codec.entries(c, v, i, fp, f, b);
+		striped_entries(c, v, i, fp, f, b);
 		for (unsigned e = 0; e < b; e++) {
 			size_t to;
 
@@ -169,23 +194,23 @@ striped_step(struct striped *c, struct striped_variant v, size_t from, size_t to
 	bool there = MUTANT(MUTANT_NO_VERIFY);
 
 	stripe_lock_pair(c, v, s1, s2, tally);
-	v.codec.entries(c, v, from, entry, f, b);
+	striped_entries(c, v, from, entry, f, b);
 	for (unsigned e = 0; e < b; e++)
 		there |= entry[e] == fp;
 	if (MUTANT(MUTANT_CLEAR_FIRST)) {
-		v.codec.entries(c, v, to, entry, f, b);
+		striped_entries(c, v, to, entry, f, b);
 		for (unsigned e = 0; e < b && there; e++)
 			if (entry[e] == 0) {
-				v.codec.replace(c, v, from, fp, by, bump, f, b);
-				v.codec.replace(c, v, to, 0, fp, false, f, b);
+				striped_replace(c, v, from, fp, by, bump, f, b);
+				striped_replace(c, v, to, 0, fp, false, f, b);
 				stripe_unlock_pair(c, v, s1, s2);
 				return true;
 			}
 		there = false;
 	}
-	there = there && v.codec.replace(c, v, to, 0, fp, false, f, b);
+	there = there && striped_replace(c, v, to, 0, fp, false, f, b);
 	if (there)
-		v.codec.replace(c, v, from, fp, by, bump, f, b);
+		striped_replace(c, v, from, fp, by, bump, f, b);
 	stripe_unlock_pair(c, v, s1, s2);
 	return there;
 }
@@ -219,7 +244,7 @@ striped_add(struct striped *c, struct striped_variant v, struct striped_place p,
 	bool done;
 
 	stripe_lock_pair(c, v, s1, s2, tally);
-	done = v.codec.replace(c, v, p.i1, 0, p.fp, false, f, b) || v.codec.replace(c, v, p.i2, 0, p.fp, false, f, b);
+	done = striped_replace(c, v, p.i1, 0, p.fp, false, f, b) || striped_replace(c, v, p.i2, 0, p.fp, false, f, b);
 	stripe_unlock_pair(c, v, s1, s2);
 	return done;
 }
@@ -280,25 +305,13 @@ striped_remove(struct striped *c, struct striped_variant v, const uint64_t *keys
 		const size_t s2 = MUTANT(MUTANT_DELETE_ONE_LOCK) ? s1 : striped_stripe(&local, v, p.i2, w);
 
 		stripe_lock_pair(&local, v, s1, s2, &tally);
-		found += v.codec.replace(&local, v, p.i1, p.fp, 0, bump, f, b) ||
-		         v.codec.replace(&local, v, p.i2, p.fp, 0, bump, f, b);
+		found += striped_replace(&local, v, p.i1, p.fp, 0, bump, f, b) ||
+		         striped_replace(&local, v, p.i2, p.fp, 0, bump, f, b);
 		stripe_unlock_pair(&local, v, s1, s2);
 	}
 	atomic_fetch_sub_explicit(&local.counts->items, found, memory_order_relaxed);
 	striped_settle(&local, &tally);
 	return found;
-}
-
-/* Used entries of a bucket whose every bit pattern is valid. */
-static inline int
-striped_used(const struct striped *c, struct striped_variant v, size_t i, uint32_t fp[8])
-{
-	int used = 0;
-
-	v.codec.entries(c, v, i, fp, c->f, c->b);
-	for (unsigned e = 0; e < c->b; e++)
-		used += fp[e] != 0;
-	return used;
 }
 
 /* --- names -------------------------------------------------------------------------------------------------- */
@@ -350,10 +363,10 @@ uint64_t striped_sum(const struct filter *);
 uint64_t striped_share(const struct filter *, uint64_t key);
 
 /* Binds the shared operations to a variant, and names them in its ops. */
-#define STRIPED_BIND(id, variant, limit, USED)                                                                               \
+#define STRIPED_BIND(id, variant, limit)                                                                               \
 	static int id##_entries(const struct striped *c, size_t i, uint32_t fp[8])                                       \
 	{                                                                                                                \
-		return USED(c, variant, i, fp);                                                                          \
+		return striped_used(c, variant, i, fp);                                                                  \
 	}                                                                                                                \
 	static size_t id##_alternate(const struct striped *c, size_t i, uint32_t fp)                                     \
 	{                                                                                                                \

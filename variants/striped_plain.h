@@ -3,8 +3,8 @@
  * striped_plain.h - the plain bucket of striped.h: b fingerprints of f bits side by side, as in plain_codec.h, but read and written a
  * whole aligned word at a time, because only those are atomic.
  *
- *      word    |       0       |       1       |       2       |
- *      f=12, b=4   | bucket 0  | bucket 1  | bucket 2  | bucket 3  |       two of four buckets, 2 of 16 entries, lie in two words
+ *      word        |   0   |   1   |   2   |
+ *      f=12, b=4   | bucket 0  | bucket 1  |       every bucket lies in two words of 32 bits, 2 of 8 entries as well
  *
  * An entry in two words is written half by half. Readers may see one half: of a fingerprint that arrives, which they then do not
  * find yet; of one that leaves, after the bump, so that a negative answer is not believed; or by chance another fingerprint in a mixture of
@@ -73,13 +73,13 @@ striped_plain_replace(struct striped *c, struct striped_variant v, size_t i, uin
 
 		if (zero) {
 			size_t at = bit + j * width + (unsigned)__builtin_ctzll(zero) / f * f;
-			unsigned shift = at % 64;
+			uint64_t mask = low_mask(f) << at % 32, value = (uint64_t)by << at % 32;
 
 			if (bump && !MUTANT(MUTANT_BUMP_LATE))
 				stripe_bump(c, v, stripe);
-			striped_put(c, at / 64, low_mask(f) << shift, (uint64_t)by << shift);
-			if (shift + f > 64)
-				striped_put(c, at / 64 + 1, low_mask(f) >> (64 - shift), (uint64_t)by >> (64 - shift));
+			striped_put(c, at / 32, (uint32_t)mask, (uint32_t)value);
+			if (mask >> 32)
+				striped_put(c, at / 32 + 1, (uint32_t)(mask >> 32), (uint32_t)(value >> 32));
 			if (bump && MUTANT(MUTANT_BUMP_LATE))
 				stripe_bump(c, v, stripe);
 			return true;
@@ -87,8 +87,5 @@ striped_plain_replace(struct striped *c, struct striped_variant v, size_t i, uin
 	}
 	return false;
 }
-
-/* A struct striped_codec, as an initializer: to clang 14 the value of an object is no constant expression, const or not. */
-#define STRIPED_PLAIN {.pair_has = striped_plain_has, .entries = striped_plain_entries, .replace = striped_plain_replace}
 
 #endif

@@ -2,12 +2,12 @@
 /*
  * striped_semisort.h - the semi-sorted bucket (semisort_bucket.h) behind the protocol of striped.h.
  *
- *      word    |       0       |       1       |       2       |            f = 13: 48 bits a bucket
- *              | bucket 0  | bucket 1  | bucket 2  | bucket 3  |            half of the buckets lie in one word, half in two
+ *      word        |   0   |   1   |   2   |       f = 13: 48 bits a bucket, which lie in two words; up to five at f = 32
+ *                  | bucket 0  | bucket 1  |
  *
- * Entries are sorted, and four of their bits are in one code, so that an insertion may change every bit of its bucket. In one word
- * that is one atomic store, and all is as with plain buckets. In two (or three: f >= 18) a reader may take some words from before and
- * some from after a change, a mixture in which a fingerprint that is in both can be missing. So here
+ * Entries are sorted, and four of their bits are in one code, so that an insertion may change every bit of its bucket. In one word (f = 9)
+ * that is one atomic store, and all is as with plain buckets. Of several words a reader may take some from before and some from after
+ * a change, a mixture in which a fingerprint that is in both can be missing. So here
  *   - a change of several words sets the stripe's "rewriting" first and clears it, with a bump, last. A reader that takes any new word
  *     (acquire) sees the mark or what came after it when it looks again; one that began in between sees the mark itself; neither
  *     believes that nothing is there. Relaxed will do for the mark: the words behind it are released. The end is a release, so
@@ -26,51 +26,49 @@ ALWAYS_INLINE uint128
 striped_ss_load(const struct striped *c, struct striped_variant v, size_t i, unsigned f)
 {
 	const unsigned w = 4 * f - 4;
-	const size_t bit = striped_bit(v, i, w), at = bit / 64;
-	const unsigned shift = bit % 64;
+	const size_t bit = striped_bit(v, i, w);
+	const unsigned shift = bit % 32;
+	uint128 bucket;
 
-	if (ss_narrow(f)) {
+	if (ss_narrow(f))
 		return striped_bits(c, bit, w);
-	} else {
-		uint128 low = (uint128)striped_word(c, at + 1) << 64 | striped_word(c, at);
-		uint128 high = striped_word(c, at + 1 + (shift + w > 128));
-
-		return low >> shift | (shift ? high << (128 - shift) : 0);
-	}
+	bucket = striped_word(c, bit / 32) >> shift;
+	for (unsigned k = 1; 32 * k < shift + w; k++)
+		bucket |= (uint128)striped_word(c, bit / 32 + k) << (32 * k - shift);
+	return bucket;
 }
 
 /* Word k of `bits`, shifted to where the bucket begins in its first word. */
-ALWAYS_INLINE uint64_t
+ALWAYS_INLINE uint32_t
 striped_ss_part(uint128 bits, unsigned shift, unsigned k)
 {
 	if (k == 0)
-		return (uint64_t)(bits << shift);
-	if (k == 1)
-		return shift ? (uint64_t)(bits >> (64 - shift)) : (uint64_t)(bits >> 64);
-	return shift ? (uint64_t)(bits >> (128 - shift)) : 0;
+		return (uint32_t)(bits << shift);
+	return 32 * k - shift < 128 ? (uint32_t)(bits >> (32 * k - shift)) : 0;
 }
 
 ALWAYS_INLINE void
 striped_ss_store(struct striped *c, struct striped_variant v, size_t i, uint128 old, uint128 bucket, bool bump, unsigned f)
 {
-	const unsigned w = 4 * f - 4, most = ss_narrow(f) ? 2 : 3;
+	const unsigned w = 4 * f - 4, most = (31 + w + 31) / 32;
 	const size_t bit = striped_bit(v, i, w), stripe = striped_stripe(c, v, i, w);
-	const unsigned shift = bit % 64;
-	const uint128 mask = ((uint128)1 << w) - 1;
-	const uint32_t before = stripe_load(c, v, stripe, memory_order_relaxed);
+	const unsigned shift = bit % 32;
+	const uint128 mask = ((uint128)1 << w) - 1, differ = (old ^ bucket) & mask;
+	shared32 *lock = stripe_word(c, v, stripe);
+	const uint32_t before = (uint32_t)SHARED_LOAD(lock, memory_order_relaxed);
 	unsigned changed = 0;
 
 	for (unsigned k = 0; k < most; k++)
-		changed += striped_ss_part((old ^ bucket) & mask, shift, k) != 0;
+		changed += striped_ss_part(differ, shift, k) != 0;
 	if (changed > 1 && !MUTANT(MUTANT_NO_REWRITING))
-		stripe_store(c, v, stripe, before | REWRITING, memory_order_relaxed);
-	else if (bump || (shift + w > 64 && !MUTANT(MUTANT_REWRITE_NO_BUMP)))
+		SHARED_STORE(lock, before | REWRITING, memory_order_relaxed);
+	else if (bump || (shift + w > 32 && !MUTANT(MUTANT_REWRITE_NO_BUMP)))
 		stripe_bump(c, v, stripe);
 	for (unsigned k = 0; k < most; k++)
-		if (striped_ss_part((old ^ bucket) & mask, shift, k))
-			striped_put(c, bit / 64 + k, striped_ss_part(mask, shift, k), striped_ss_part(bucket, shift, k));
+		if (striped_ss_part(differ, shift, k))
+			striped_put(c, bit / 32 + k, striped_ss_part(mask, shift, k), striped_ss_part(bucket, shift, k));
 	if (changed > 1 && !MUTANT(MUTANT_NO_REWRITING))
-		stripe_store(c, v, stripe, before + BUMP, memory_order_release);
+		SHARED_STORE(lock, before + BUMP, memory_order_release);
 }
 
 ALWAYS_INLINE bool
@@ -134,9 +132,5 @@ striped_ss_used(const struct striped *c, struct striped_variant v, size_t i, uin
 	}
 	return used;
 }
-
-/* As STRIPED_PLAIN. */
-#define STRIPED_SEMISORTED                                                                                             \
-	{.code_bits = 4, .pair_has = striped_ss_has, .entries = striped_ss_entries, .replace = striped_ss_replace}
 
 #endif
