@@ -23,6 +23,8 @@ static const struct unit units[] = {
 	{"references", "references", 1, 2, 3},
 	{"lines of code", "lines of code", 1, 0, 1},
 	{"keys", "keys", 1, 0, 1},
+	{"ns", "ns", 1, 0, 1},
+	{"kicks", "kicks", 1, 0, 1},
 	{"x BF", "× BF", 1, 2, 3},
 	{"ratio", "", 1, 2, 2},
 };

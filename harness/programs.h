@@ -19,6 +19,8 @@
  *   lines      counts the lines of a filter's sources                                   S1
  *   nodes      latency and bandwidth of each node's memory from each node's cores       X3
  *   placement  look-ups from all cores on tables placed by each policy; where pages are X3
+ *   latency    fills a filter timing single insertions, then single look-ups alone, beside a writer, and at arrivals that
+ *              wait for nothing                                                         X5
  */
 #ifndef CUCKOOBENCH_PROGRAMS_H
 #define CUCKOOBENCH_PROGRAMS_H
@@ -27,12 +29,20 @@
 
 extern const struct program program_life, program_fill, program_trace, program_misses, program_groups, program_ground,
 	program_example, program_presence, program_deletions, program_strays, program_copies, program_matches,
-	program_lines, program_nodes, program_placement;
+	program_lines, program_nodes, program_placement, program_latency;
 
 /* Occupancies between empty and full at which a life is measured. */
 enum { LIFE_STEPS = 20 };
 /* The x of life's samples taken when the filter was full, wherever that was in each repetition. */
 #define LIFE_FULL (-1.0)
+
+/* What latency measures: insertions up to these occupancies, arrivals at these shares of the capacity, both in per cent; and the
+ * percentiles told, which are the x of its samples. 100: the greatest. */
+enum { LATENCY_OCCUPANCIES = 4, LATENCY_LOADS = 3, LATENCY_QUANTILES = 10 };
+extern const unsigned latency_occupancy[LATENCY_OCCUPANCIES], latency_loads[LATENCY_LOADS];
+extern const double latency_quantiles[LATENCY_QUANTILES];
+/* A window of it lasts as long as the cell's queries would at this pace. */
+enum { LATENCY_NS_PER_QUERY = 100 };
 
 /* Inserts keys `done`, done + 1, ... of the cell's key stream until `target` are in or one is refused; returns how many are. */
 size_t program_fill_filter(struct run *, struct filter *, size_t done, size_t target);

@@ -270,6 +270,27 @@ memory_nodes(struct world *w)
 	}
 }
 
+/* X5: a search that is short where a walk is long, and a queue. */
+static void
+latencies(struct world *w)
+{
+	static const double walk[] = {5, 20, 90, 300}, path[] = {1, 2, 3, 4};
+
+	for (int i = 0; i < LATENCY_OCCUPANCIES; i++) {
+		char metric[NAME_MAX_METRIC];
+
+		snprintf(metric, sizeof metric, "kicks_%u", latency_occupancy[i]);
+		put(w, "x5", "b", "cf", 100, metric, "kicks", walk[i], 1, 0);
+		put(w, "x5", "b", "cf-striped", 100, metric, "kicks", path[i], 1, 0);
+	}
+	for (int i = 0; i < 2; i++) {
+		put(w, "x5", "b", "cf", i ? 99.9 : 99, "insert_95", "ns", i ? 10000 : 5000, 1, w->noise);
+		put(w, "x5", "b", "cf-striped", i ? 99.9 : 99, "insert_95", "ns", i ? 4000 : 3000, 1, w->noise);
+	}
+	put(w, "x5", "c", "cf-striped", 99, "service_90", "ns", 300, 1, w->noise);
+	put(w, "x5", "c", "cf-striped", 99, "response_90", "ns", 2000, 1, w->noise);
+}
+
 static struct world
 make_world(const struct twist *twist, unsigned reps, double noise)
 {
@@ -282,6 +303,7 @@ make_world(const struct twist *twist, unsigned reps, double noise)
 	space_by_rate(&w);
 	semantics(&w);
 	memory_nodes(&w);
+	latencies(&w);
 	return w;
 }
 

@@ -150,6 +150,10 @@ one_twist_fells_its_claim(void **state)
 		{"B13", "f8", "", "dl-cbf", 0.475, "delete", 2, 0},
 		{"B13", "f8", "", "dl-cbf", 0.075, "delete", 0.5, 0},
 		{"S1", "s1", "", "cf", 0, "lines_of_code", 2, 0},
+		{"X5 (paths)", "x5", "b", "cf-striped", 100, "kicks_90", 2, 0},
+		{"X5 (paths)", "x5", "b", "cf", 100, "kicks_95", 0.01, 0}, /* 3 */
+		{"X5 (tail)", "x5", "b", "cf-striped", 99.9, "insert_95", 3, 0},
+		{"X5 (omission)", "x5", "c", "cf-striped", 99, "response_90", 0.1, 0},
 		{"A/A", "c2", "", "cf-again", 50, "lookup", 1.1, 0},
 		{"X3 (pages)", "x3", "policies", "firsttouch", 0, "moved", 1, 1e-6},
 		{"X3 (pages)", "x3", "policies", "replicate", 0, "remote", 1, 0.01},

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_latency.c - single operations one by one: the schedule of arrivals, what counts as a sample, and that a filter that loses a key
+ * fails its cell. How fast anything is decides nothing here.
+ */
+#include "tests/test.h"
+
+#include "harness/arrivals.h"
+#include "harness/measure.h"
+#include "harness/measure_latency.h"
+#include "harness/options.h"
+#include "harness/programs.h"
+#include "harness/run.h"
+#include "harness/topology.h"
+
+#include <math.h>
+
+/* --- arrivals --- */
+
+enum { GAPS = 1 << 14 };
+
+static void
+arrivals_follow_from_the_seed(void **state)
+{
+	static uint32_t one[GAPS], same[GAPS], other[GAPS];
+	const uint64_t seed = test_stream("arrivals");
+	size_t differ = 0;
+
+	(void)state;
+	arrivals_poisson(one, GAPS, 300, seed);
+	arrivals_poisson(same, GAPS, 300, seed);
+	arrivals_poisson(other, GAPS, 300, seed + 1);
+	assert_memory_equal(one, same, sizeof one);
+	for (size_t i = 0; i < GAPS; i++)
+		differ += one[i] != other[i];
+	require(differ > GAPS / 10 * 9, "%zu of %d gaps differ with another seed", differ, GAPS);
+}
+
+/* Exactly the rate, and exponential: the greatest distance of the distributions, times the root of n, exceeds 1.95 once in a thousand
+ * times (Kolmogorov). */
+static void
+arrivals_are_poisson(void **state)
+{
+	static const double means[] = {1, 7.3, 300, 40000, 6e7};
+	static uint32_t gap[GAPS];
+
+	(void)state;
+	for (size_t m = 0; m < COUNT_OF(means); m++) {
+		uint64_t sum = 0;
+		double widest = 0, seen = 0;
+
+		arrivals_poisson(gap, GAPS, means[m], test_stream("poisson") + m);
+		for (size_t i = 0; i < GAPS; i++)
+			sum += gap[i];
+		require(sum == (uint64_t)llround(means[m] * GAPS), "mean %g: %g", means[m], (double)sum / GAPS);
+		if (means[m] < 100) /* whole numbers are too coarse to ask */
+			continue;
+		for (double x = 0.05; x < 5; x += 0.05) {
+			seen = 0;
+			for (size_t i = 0; i < GAPS; i++)
+				seen += gap[i] <= x * means[m];
+			widest = fmax(widest, fabs(seen / GAPS - (1 - exp(-x))));
+		}
+		require(widest * sqrt(GAPS) < 1.95, "mean %g: %g from exponential", means[m], widest);
+	}
+}
+
+/* --- the clock --- */
+
+/* What a reading pair says lies between what the other clock says just inside and just outside it. */
+static void
+the_clocks_agree(void **state)
+{
+	const struct latency_clock *clock = latency_clock();
+
+	(void)state;
+	require(clock->ticks_per_ns > 0 && clock->step_ticks >= 1 && *clock->name, "%s", clock->name);
+	assert_ptr_equal(clock, latency_clock());
+	for (int i = 0; i < 5; i++) {
+		const uint64_t outer = clock_ns(), from = latency_begin(), inner = clock_ns();
+		uint64_t last, ticks, whole;
+
+		while ((last = clock_ns()) < inner + 2000000)
+			;
+		ticks = latency_end() - from;
+		whole = clock_ns() - outer;
+		/* Calibrated to 1 in 10^5; a hundred times that is allowed. */
+		require((double)latency_ns(ticks) > (double)(last - inner) * 0.999, "%llu ns", (unsigned long long)latency_ns(ticks));
+		require((double)latency_ns(ticks) < (double)whole * 1.001, "%llu ns", (unsigned long long)latency_ns(ticks));
+	}
+}
+
+/* --- samples --- */
+
+enum { KEYS = 3000, QUERIES = 96 * LATENCY_BATCH };
+
+struct scene {
+	struct filter *filter;
+	uint64_t in[KEYS], key[QUERIES];
+	uint8_t present[QUERIES];
+	struct latency_queries queries;
+};
+
+/* A filter with KEYS keys, and queries, every second one for one of them. */
+static struct scene *
+make_scene(const char *filter)
+{
+	struct test_config config = test_default_config(filter_find(filter), 2 * KEYS);
+	struct scene *s = calloc(1, sizeof *s);
+	const uint64_t stream = test_stream("latency");
+
+	s->filter = test_create(filter_find(filter), &config);
+	for (size_t i = 0; i < KEYS; i++)
+		s->in[i] = test_key(stream, i);
+	require(s->filter->ops->insert(s->filter, s->in, KEYS) == KEYS, "refused");
+	for (size_t i = 0; i < QUERIES; i++) {
+		s->present[i] = i % 2;
+		s->key[i] = test_key(stream, i % 2 ? i % KEYS : KEYS + i);
+	}
+	s->queries = (struct latency_queries){s->key, s->present, QUERIES, 0, 0};
+	return s;
+}
+
+static void
+free_scene(struct scene *s)
+{
+	s->filter->ops->destroy(s->filter);
+	free(s);
+}
+
+/* Takes the present key of a query out, and says how many queries ask for it. */
+static size_t
+lose_key(struct scene *s, size_t query)
+{
+	size_t asked = 0;
+
+	require(test_remove(s->filter, s->key[query]), "not there");
+	require(!test_has(s->filter, s->key[query]), "still there: an alias");
+	for (size_t i = 0; i < QUERIES; i++)
+		asked += s->present[i] && !test_has(s->filter, s->key[i]);
+	return asked;
+}
+
+static void
+one_lookup_in_sixteen_is_timed(void **state)
+{
+	struct scene *s = make_scene("cf-striped");
+	struct histogram *h = calloc(2, sizeof *h);
+	struct latency_reader reader = {.filter = s->filter, .queries = s->queries, .service = &h[0], .timer = &h[1]};
+	size_t asked, done = 0;
+
+	(void)state;
+	latency_clock();
+	for (size_t i = 0; i < 2 * QUERIES / LATENCY_BATCH; i++)
+		done += latency_read(&reader);
+	require(done == 2 * QUERIES, "%zu", done);
+	require(h[0].count == done / LATENCY_EVERY && h[1].count == h[0].count, "%llu samples", (unsigned long long)h[0].count);
+	require(reader.queries.missed == 0 && reader.queries.at == 0, "%llu missed", (unsigned long long)reader.queries.missed);
+	/* A key that is asked for in a timed look-up, and one that is not. */
+	asked = lose_key(s, LATENCY_EVERY - 1);
+	for (size_t i = 0; i < QUERIES / LATENCY_BATCH; i++)
+		latency_read(&reader);
+	require(reader.queries.missed == asked, "%llu missed, not %zu", (unsigned long long)reader.queries.missed, asked);
+	reader.queries.missed = 0;
+	asked = lose_key(s, LATENCY_EVERY + 1);
+	for (size_t i = 0; i < QUERIES / LATENCY_BATCH; i++)
+		latency_read(&reader);
+	require(reader.queries.missed == asked, "%llu missed, not %zu", (unsigned long long)reader.queries.missed, asked);
+	free(h);
+	free_scene(s);
+}
+
+/* Every arrival is served once, in order, not before it is due, and its response is never shorter than its service. */
+static void
+arrivals_are_served(void **state)
+{
+	static const uint32_t now[1] = {0}, never_early[4] = {200000, 0, 0, 400000};
+	struct scene *s = make_scene("cf-mutex");
+	struct histogram *h = calloc(2, sizeof *h);
+	struct latency_server server = {
+		.filter = s->filter, .queries = s->queries, .gap = never_early, .gaps = 4, .response = &h[0], .service = &h[1]};
+	const uint64_t before = (latency_clock(), latency_begin());
+	uint64_t after;
+	size_t asked, done = 0;
+
+	(void)state;
+	for (int i = 0; i < 4; i++)
+		done += latency_serve(&server);
+	after = latency_end();
+	require(done == 4 * LATENCY_BATCH && h[0].count == done && h[1].count == done, "%llu", (unsigned long long)h[0].count);
+	/* The last arrival was due 600000 ticks a cycle after the first, less its own gap. */
+	require(after - before >= done / 4 * 600000 - 400000, "%llu ticks", (unsigned long long)(after - before));
+	require(server.due - before >= done / 4 * 600000 && server.due - before < done / 4 * 600000 + (after - before), "due");
+	for (double q = 0; q <= 1; q += 0.125)
+		require(histogram_at(&h[0], q) >= histogram_at(&h[1], q), "quantile %g", q);
+	/* A closed loop: always due, so that the response of the last is all the time since the first. */
+	server = (struct latency_server){
+		.filter = s->filter, .queries = s->queries, .gap = now, .gaps = 1, .response = &h[0], .service = &h[1]};
+	h[0] = h[1] = (struct histogram){0};
+	asked = lose_key(s, 1);
+	for (size_t i = 0; i < QUERIES / LATENCY_BATCH; i++)
+		latency_serve(&server);
+	require(h[0].max == latency_ns(server.now - server.due), "%llu", (unsigned long long)h[0].max);
+	require(server.queries.missed == asked, "%llu missed, not %zu", (unsigned long long)server.queries.missed, asked);
+	free(h);
+	free_scene(s);
+}
+
+/* Kicks of single insertions sum up to what the filter counts; a refused one is in no histogram. */
+static void
+insertions_are_told_one_by_one(void **state)
+{
+	static const char *const names[] = {"cf", "cf-striped"};
+
+	(void)state;
+	latency_clock();
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		struct test_config config = test_default_config(filter_find(names[i]), 1000);
+		struct filter *f = test_create(filter_find(names[i]), &config);
+		const size_t room = test_slots(f, 0);
+		uint64_t *key = calloc(room + 1, sizeof *key), kicks = 0, stream = test_stream("kicks");
+		struct histogram *h = calloc(3, sizeof *h);
+		size_t in;
+
+		for (size_t k = 0; k <= room; k++)
+			key[k] = test_key(stream, k);
+		in = latency_insert(f, key, room + 1, &h[0], &h[1], &h[2]);
+		require(in <= room && in > room / 2, "%s: %zu of %zu", names[i], in, room);
+		require(h[0].count == in && h[1].count == in && h[2].count == in, "%s: %llu samples", names[i],
+		        (unsigned long long)h[0].count);
+		for (size_t c = 0; c < 128; c++) /* cells of one value */
+			kicks += h[1].cell[c] * c;
+		if (h[1].max < 128)
+			require(kicks == test_info(f).kicks, "%s: %llu", names[i], (unsigned long long)kicks);
+		require(h[1].max > 0 && test_items(f) == in, "%s", names[i]);
+		free(h);
+		free(key);
+		f->ops->destroy(f);
+	}
+}
+
+/* --- the program --- */
+
+static struct filter_ops liar;
+static size_t until_it_lies;
+
+static size_t
+forget_one(const struct filter *f, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+	size_t hits = filter_find("cf-striped")->contains(f, keys, n, hit);
+
+	/* Of a look-up for one key, as they are timed; the gate that follows a fill asks for many. */
+	if (n == 1 && hit[0] && --until_it_lies == 0)
+		hits = hit[0] = 0;
+	return hits;
+}
+
+static size_t
+lose_removed(struct filter *f, const uint64_t *keys, size_t n)
+{
+	(void)filter_find("cf-striped")->remove(f, keys, n);
+	return 0;
+}
+
+static enum filter_status
+create_liar(const struct filter_params *p, struct filter **out, const char **why)
+{
+	const enum filter_status status = filter_find("cf-striped")->create(p, out, why);
+
+	if (*out)
+		(*out)->ops = &liar;
+	return status;
+}
+
+/* Runs a tiny cell of `liar`; what it wrote, to be freed. *failed: what run_cell says. */
+static char *
+run_liar(int *failed)
+{
+	struct planned planned = {.label = "test"};
+	struct options options = {.seed = 1, .cpu = -1};
+	struct run_notes notes;
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	liar.create = create_liar;
+	planned.cell = (struct cell){.program = &program_latency,
+	                             .filter = &liar,
+	                             .params = {.bytes = (size_t)6 << 10},
+	                             .target = SIZE_MAX,
+	                             .queries = 1 << 12,
+	                             .wants = UINT64_C(1) << experiment_index("x5")};
+	*failed = run_cell(&planned, &options, out, &notes);
+	fclose(out);
+	return text;
+}
+
+static void
+a_lost_key_fails_the_cell(void **state)
+{
+	const char *why;
+	int failed;
+	char *text;
+
+	(void)state;
+	liar = *filter_find("cf-striped");
+	text = run_liar(&failed);
+	require(failed == 0 && strstr(text, "lookup_alone"), "an honest filter: %s", text);
+	free(text);
+	liar.contains = forget_one;
+	until_it_lies = 100;
+	text = run_liar(&failed);
+	require(failed && strstr(text, "!false negatives: "), "%.200s", text);
+	free(text);
+	if (topology_get(&why)->cpus > 1) { /* else there is no writer */
+		liar = *filter_find("cf-striped");
+		liar.remove = lose_removed;
+		text = run_liar(&failed);
+		require(failed && strstr(text, "keys were inserted and not found to delete"), "%.200s", text);
+		free(text);
+	}
+}
+
+int
+main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(arrivals_follow_from_the_seed),
+		cmocka_unit_test(arrivals_are_poisson),
+		cmocka_unit_test(the_clocks_agree),
+		cmocka_unit_test(one_lookup_in_sixteen_is_timed),
+		cmocka_unit_test(arrivals_are_served),
+		cmocka_unit_test(insertions_are_told_one_by_one),
+		cmocka_unit_test(a_lost_key_fails_the_cell),
+	};
+
+	return test_run(argc, argv, "latency", tests, COUNT_OF(tests));
+}
