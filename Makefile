@@ -147,6 +147,9 @@ golden: all ## write tests/golden anew from this build
 lint: ## dependencies point one way; every source file names its licence
 	@tests/lint
 
+numa-check: all tests ## place threads and tables on an emulated machine of four memory nodes (skipped without QEMU)
+	@tests/numa_guest $(BUILD)
+
 # The fuzz target: a program of its own that makes up inputs, and with clang's libFuzzer a coverage-guided one.
 FUZZ := $(BUILD)/tests/fuzz/fuzz_ops
 $(FUZZ): $(FUZZ).o $(LIBOBJ)
@@ -168,6 +171,6 @@ clean: ## remove build/ (results/ is never touched)
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: fuzz golden all setup reproduce check check-threads tests lint clean help
+.PHONY: fuzz numa-check golden all setup reproduce check check-threads tests lint clean help
 .SECONDARY:
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -77,7 +77,7 @@ keys_are_kept_and_refused_ones_leave_no_trace(void **state)
 			size_t in = 0, batch, got;
 
 			if (can_be_member(filter_all[f])) {
-				e = create(filter_all[f], kind, 16384);
+				e = create(filter_all[f], (enum ensemble_kind)kind, 16384);
 				do {
 					batch = 1 + rng_next(&random) % 700;
 					batch = most - in < batch ? most - in : batch;

@@ -183,6 +183,29 @@ may_bind(void)
 	return false;
 }
 
+/* Every node has the pages that the plan gives it; with `local`, one node has all. */
+static void
+counts_are_as_planned(const struct topology *t, const struct placer *p, const struct mem *m, const struct placement_pages *pages)
+{
+	struct placement_range *range = malloc(PLACEMENT_MAX * sizeof *range);
+	uint64_t planned[TOPOLOGY_MAX_NODES] = {0};
+	int pins[TOPOLOGY_MAX_CPUS];
+	const char *why = "no reason";
+	size_t n, home = 0;
+
+	while (home + 1 < t->nodes && pages->on[home] == 0)
+		home++;
+	topology_pins(t, p->order, pins);
+	n = placement_plan(t, &(struct placement_request){p->choice, home, pins, t->cpus, m->mapped}, range, &why);
+	require(n > 0, "%s", why);
+	for (size_t i = 0; i < n; i++)
+		planned[range[i].node] += range[i].bytes / 4096;
+	for (size_t i = 0; i < t->nodes; i++)
+		require(pages->on[i] == planned[i], "node %d has %llu pages, not %llu", t->node_os[i], (unsigned long long)pages->on[i],
+		        (unsigned long long)planned[i]);
+	free(range);
+}
+
 static void
 pages_are_where_they_were_planned(void **state)
 {
@@ -216,6 +239,7 @@ pages_are_where_they_were_planned(void **state)
 			require(pages.total == m.mapped / 4096 && sum == pages.total && pages.unknown == 0,
 			        "%llu of %llu pages on a node, %llu nowhere", (unsigned long long)sum, (unsigned long long)pages.total,
 			        (unsigned long long)pages.unknown);
+			counts_are_as_planned(t, &placer, &m, &pages);
 			mem_free(&m);
 			require(placement_count(&placer, &pages, &why) && pages.total == 0, "pages of a freed table are counted");
 		}
