@@ -21,6 +21,7 @@
  *   placement  look-ups from all cores on tables placed by each policy; where pages are X3
  *   latency    fills a filter timing single insertions, then single look-ups alone, beside a writer, and at arrivals that
  *              wait for nothing                                                         X5
+ *   check      look-ups with and without the version check, alone and beside a writer   X7
  */
 #ifndef CUCKOOBENCH_PROGRAMS_H
 #define CUCKOOBENCH_PROGRAMS_H
@@ -29,7 +30,7 @@
 
 extern const struct program program_life, program_fill, program_trace, program_misses, program_groups, program_ground,
 	program_example, program_presence, program_deletions, program_strays, program_copies, program_matches,
-	program_lines, program_nodes, program_placement, program_latency;
+	program_lines, program_nodes, program_placement, program_latency, program_check;
 
 /* Occupancies between empty and full at which a life is measured. */
 enum { LIFE_STEPS = 20 };

@@ -139,9 +139,10 @@ set style line 15 linecolor rgb "#555555" pointtype  3 dashtype (5,2.5) linewidt
 # that grow. Blue, violet and teal: cuckoo; black to grey: one lock; orange: Bloom; green: growth; brown crosses: controls, of
 # one thread or without a check.
 threaded = "cf-striped cf-striped-batch cf-inline ss-cf-striped cf-mutex cf-rwlock cf-seqlock bf-atomic blk-bf-atomic \
-	cf-rcu cf-chain cf-batch cf-unchecked"
-array threaded_title[13] = ["CF, striped", "CF, striped, batch", "CF, inline", "ss-CF, striped", "CF, mutex", "CF, read-write lock", \
-	"CF, sequence lock", "BF, atomic", "blk-BF, atomic", "CF, growing", "CF, chained", "CF, batch", "CF, unchecked"]
+	cf-rcu cf-chain cf-batch cf-unchecked cf-unchecked-batch"
+array threaded_title[14] = ["CF, striped", "CF, striped, batch", "CF, inline", "ss-CF, striped", "CF, mutex", "CF, read-write lock", \
+	"CF, sequence lock", "BF, atomic", "blk-BF, atomic", "CF, growing", "CF, chained", "CF, batch", "CF, unchecked", \
+	"CF, unchecked, batch"]
 set style line 41 linecolor rgb "#084594" pointtype  7 dashtype solid   linewidth 2.0
 set style line 42 linecolor rgb "#3f7fd0" pointtype  6 dashtype (5,2.5) linewidth 1.7
 set style line 43 linecolor rgb "#16838a" pointtype  7 dashtype (1.5,2) linewidth 1.7
@@ -155,6 +156,7 @@ set style line 50 linecolor rgb "#117733" pointtype  9 dashtype solid   linewidt
 set style line 51 linecolor rgb "#5aa66f" pointtype  8 dashtype (5,2.5) linewidth 1.6
 set style line 52 linecolor rgb "#7a4a12" pointtype  1 dashtype (1.5,2) linewidth 1.6
 set style line 53 linecolor rgb "#b07a3c" pointtype  2 dashtype (2.5,2.5) linewidth 1.6
+set style line 54 linecolor rgb "#c9a227" pointtype  3 dashtype (1.5,2) linewidth 1.6
 # An ordered parameter (table size, bucket size) is no filter: dark to light along one path, a mark of its own each.
 set style line 21 linecolor rgb "#0d0887" pointtype  7 dashtype solid   linewidth 1.4
 set style line 22 linecolor rgb "#8f0da4" pointtype  4 dashtype (7,2)   linewidth 1.4

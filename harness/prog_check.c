@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * prog_check.c - what it costs a look-up beside writers to be sure of its answer, and what happens without.
+ *
+ *      alone      each filter in turn, round after round: a slice of look-ups of absent keys, one of present ones
+ *      beside     thread 0 looks up absent keys, thread 1 takes keys out of the same filter and puts others in, flat out
+ *      hazard     the same on a table of 256 entries, thread 0 looking up keys that are in it all the time
+ *
+ * All filters are filled once and stay, so that every round has them all within a second. A filter's figure is its median slice.
+ * The filters that check nothing are safe alone; beside a writer they are run here, and nowhere else, to count what they miss.
+ */
+#include "harness/programs.h"
+
+#include "core/bits.h"
+#include "core/rng.h"
+#include "datasets/keys.h"
+#include "harness/measure.h"
+#include "harness/workers.h"
+
+#include <stdlib.h>
+
+enum { SEED_KEYS = 0, SEED_PICK = 1, SEED_CHURN = 2 };
+
+/* Ring of the keys that come and go; a batch of each at a time. */
+enum { CHURN_LOG2 = 16, CHURN_BATCH = 16 };
+/* The table of the hazard: 64 buckets of four, so that a look-up has a fair chance to meet a move. */
+enum { HAZARD_BUCKETS = 64, HAZARD_PERMANENT = 100 };
+enum { ROUNDS = 15, FULLNESS = 95 };
+
+struct subject {
+	const char *name;
+	const char *churned; /* whose table is churned beside it: its own, or, for a filter of one thread, another's */
+	struct filter *filter;
+	uint64_t slice[3][ROUNDS], ops[3][ROUNDS]; /* ns and look-ups: alone, absent and present; beside, absent */
+	uint64_t asked; /* beside, window or not */
+};
+
+static const char *const names[][2] = {
+	{"cf", NULL},
+	{"cf-striped", "cf-striped"},
+	{"cf-unchecked", "cf-unchecked"},
+	{"cf-batch", "cf-striped"},
+	{"cf-striped-batch", "cf-striped-batch"},
+	{"cf-unchecked-batch", "cf-unchecked-batch"},
+	{"cf-seqlock", "cf-seqlock"},
+};
+enum { SUBJECTS = sizeof names / sizeof *names };
+enum { ABSENT, PRESENT, BESIDE };
+
+/* Keys that one writer takes out and puts in again. */
+struct churn {
+	struct filter *filter;
+	uint64_t *ring;
+	size_t size, oldest, held; /* keys in the ring: [oldest, oldest + held) */
+	uint64_t next, seed;
+	uint64_t lost; /* keys of its own that it did not find */
+};
+
+struct reader {
+	const struct filter *filter;
+	const uint64_t *query;
+	size_t queries, at;
+	uint64_t asked, hits;
+};
+
+struct check {
+	struct run *run;
+	const struct cell *cell;
+	struct subject subject[SUBJECTS];
+	struct churn churn[SUBJECTS];
+	uint64_t *query[2];
+	size_t queries;
+};
+
+/* --- the two threads ---------------------------------------------------------------------------------------- */
+
+static size_t
+churn_batch(void *state)
+{
+	struct churn *c = state;
+	uint64_t keys[CHURN_BATCH];
+	size_t n = c->held < CHURN_BATCH ? c->held : CHURN_BATCH, in;
+
+	for (size_t i = 0; i < n; i++)
+		keys[i] = c->ring[(c->oldest + i) & (c->size - 1)];
+	c->lost += n - c->filter->ops->remove(c->filter, keys, n);
+	c->oldest += n;
+	c->held -= n;
+	for (size_t i = 0; i < CHURN_BATCH; i++)
+		keys[i] = key_at(c->seed, c->next + i);
+	in = c->filter->ops->insert(c->filter, keys, CHURN_BATCH);
+	for (size_t i = 0; i < in; i++)
+		c->ring[(c->oldest + c->held + i) & (c->size - 1)] = keys[i];
+	c->held += in; /* a key that was refused is forgotten, and there is one less for a while */
+	c->next += CHURN_BATCH;
+	return n + in;
+}
+
+static size_t
+read_batch(void *state)
+{
+	struct reader *r = state;
+	uint8_t hit[MEASURE_BATCH];
+
+	r->hits += r->filter->ops->contains(r->filter, r->query + r->at, MEASURE_BATCH, hit);
+	r->asked += MEASURE_BATCH;
+	r->at = (r->at + MEASURE_BATCH) % r->queries;
+	return MEASURE_BATCH;
+}
+
+/* --- fill and measure --------------------------------------------------------------------------------------- */
+
+static struct filter *
+create(struct check *c, const char *name, const struct cell *like)
+{
+	struct cell cell = *like;
+
+	cell.filter = filter_find(name);
+	return run_create(c->run, &cell, false);
+}
+
+/* Keys [0, permanent) stay; the ring is filled until `items` are in, or one is refused. */
+static size_t
+fill(struct check *c, struct filter *f, struct churn *churn, size_t items, size_t ring)
+{
+	size_t permanent = items > ring ? items - ring : items / 2;
+
+	permanent = program_fill_filter(c->run, f, 0, permanent);
+	*churn = (struct churn){.filter = f, .size = ring, .seed = run_seed(c->run, SEED_CHURN)};
+	churn->ring = run_alloc(c->run, ring * sizeof *churn->ring);
+	while (permanent + churn->held < items && churn->held < ring) {
+		uint64_t key = key_at(churn->seed, churn->next++);
+
+		if (f->ops->insert(f, &key, 1) == 0)
+			break;
+		churn->ring[churn->held++] = key;
+	}
+	return permanent;
+}
+
+static void
+measure_alone(struct check *c, struct subject *s, unsigned round)
+{
+	for (int kind = ABSENT; kind <= PRESENT; kind++) {
+		size_t hits, n = 0;
+		uint64_t ns = 0;
+
+		(void)measure_contains(s->filter, c->query[kind], c->queries, &hits); /* each begins with the same past */
+		for (int pass = 0; pass < 8 && ns < measure_least_ns(); pass++) {
+			ns += measure_contains(s->filter, c->query[kind], c->queries, &hits);
+			n += c->queries;
+			if (kind == PRESENT && hits != c->queries)
+				run_fail(c->run, "false negatives: %s, alone: %zu of %zu present keys reported absent", s->name,
+				         c->queries - hits, c->queries);
+		}
+		s->slice[kind][round] = ns;
+		s->ops[kind][round] = n;
+	}
+}
+
+static void
+measure_beside(struct check *c, struct subject *s, struct workers *two, unsigned round)
+{
+	size_t churned = 0;
+	struct reader reader = {.filter = s->filter, .query = c->query[ABSENT], .queries = c->queries};
+	struct worker_job job[2] = {{read_batch, &reader}, {churn_batch, NULL}};
+	struct workers_window window;
+
+	while (strcmp(c->subject[churned].name, s->churned) != 0)
+		churned++;
+	job[1].state = &c->churn[churned];
+	program_window(c->run, two, job, 2 * measure_least_ns(), &window);
+	if (c->churn[churned].lost)
+		run_fail(c->run, "lost keys: %s: %llu keys were not found to delete", s->churned,
+		         (unsigned long long)c->churn[churned].lost);
+	s->slice[BESIDE][round] = window.ns;
+	s->ops[BESIDE][round] = window.of[0];
+	s->asked += reader.asked;
+}
+
+static uint64_t
+retries_of(const struct filter *f)
+{
+	struct filter_info info;
+
+	f->ops->info(f, &info);
+	return info.contention.retries;
+}
+
+/* The slice with the median rate. */
+static void
+emit_median(struct check *c, const struct subject *s, int kind, const char *panel, double x)
+{
+	unsigned order[ROUNDS];
+
+	for (unsigned i = 0; i < ROUNDS; i++) {
+		unsigned at = i;
+
+		for (; at > 0 && (double)s->ops[kind][order[at - 1]] * (double)s->slice[kind][i] >
+		                         (double)s->ops[kind][i] * (double)s->slice[kind][order[at - 1]];
+		     at--)
+			order[at] = order[at - 1];
+		order[at] = i;
+	}
+	emit(c->run, "x7", panel, s->name, x, "lookup", "Mops/s", s->ops[kind][order[ROUNDS / 2]], s->slice[kind][order[ROUNDS / 2]]);
+}
+
+/* --- the hazard --------------------------------------------------------------------------------------------- */
+
+static void
+measure_hazard(struct check *c, const char *name, struct workers *two, uint64_t window_ns)
+{
+	struct cell tiny = {.params = {.buckets = HAZARD_BUCKETS, .fp_bits = 12, .slots = 4, .hash = c->cell->params.hash}};
+	struct filter *f = create(c, name, &tiny);
+	const size_t items = HAZARD_BUCKETS * 4 * FULLNESS / 100, ring = 256;
+	uint64_t query[MEASURE_BATCH];
+	struct reader reader = {.filter = f, .query = query, .queries = MEASURE_BATCH};
+	struct churn churn;
+	struct worker_job job[2] = {{read_batch, &reader}, {churn_batch, &churn}};
+	struct workers_window window;
+	size_t permanent = program_fill_filter(c->run, f, 0, HAZARD_PERMANENT);
+
+	churn = (struct churn){.filter = f, .size = ring, .seed = run_seed(c->run, SEED_CHURN)};
+	churn.ring = run_alloc(c->run, ring * sizeof *churn.ring);
+	for (size_t i = permanent; i < items; i++) {
+		uint64_t key = key_at(churn.seed, churn.next++);
+
+		if (f->ops->insert(f, &key, 1) == 1)
+			churn.ring[churn.held++] = key;
+	}
+	for (size_t i = 0; i < MEASURE_BATCH; i++)
+		query[i] = key_at(run_seed(c->run, SEED_KEYS), i % permanent);
+	program_window(c->run, two, job, window_ns, &window);
+	if (f->ops->caps & FILTER_SHARED && (reader.hits != reader.asked || churn.lost))
+		run_fail(c->run, "false negatives: %s beside a writer: %llu of %llu present keys reported absent, %llu lost", name,
+		         (unsigned long long)(reader.asked - reader.hits), (unsigned long long)reader.asked,
+		         (unsigned long long)churn.lost);
+	emit(c->run, "x7", "hazard", name, 0, "missed", "rate", reader.asked - reader.hits, reader.asked);
+	run_discard(c->run, f);
+}
+
+/* --- the cell ----------------------------------------------------------------------------------------------- */
+
+static void
+prepare(struct check *c)
+{
+	const size_t entries = c->cell->target, items = entries / 100 * FULLNESS;
+	const size_t ring = items / 4 < (size_t)1 << CHURN_LOG2 ? round_up_power_of_two(items / 4) : (size_t)1 << CHURN_LOG2;
+	uint64_t pick = run_seed(c->run, SEED_PICK), seed = run_seed(c->run, SEED_KEYS);
+	size_t permanent = SIZE_MAX;
+
+	for (size_t i = 0; i < SUBJECTS; i++) {
+		struct subject *s = &c->subject[i];
+		size_t n;
+
+		s->name = names[i][0];
+		s->churned = names[i][1];
+		s->filter = create(c, s->name, c->cell);
+		n = fill(c, s->filter, &c->churn[i], items, ring);
+		permanent = n < permanent ? n : permanent;
+	}
+	for (int kind = ABSENT; kind <= PRESENT; kind++)
+		c->query[kind] = run_alloc(c->run, c->queries * sizeof **c->query);
+	for (size_t i = 0; i < c->queries; i++) {
+		c->query[ABSENT][i] = key_at(seed, KEYS_ABSENT + i);
+		c->query[PRESENT][i] = key_at(seed, fast_range(rng_next(&pick), permanent));
+	}
+}
+
+static void
+check_run(struct run *run, const struct cell *cell)
+{
+	static const char *const at_risk[] = {"cf-unchecked", "cf-unchecked-batch", "cf-striped", "cf-striped-batch", "cf-inline", "cf-seqlock"};
+	struct check *c = run_alloc(run, sizeof *c);
+	struct workers *two;
+	size_t cpus;
+
+	*c = (struct check){.run = run, .cell = cell, .queries = cell->queries};
+	prepare(c);
+	for (unsigned round = 0; round < ROUNDS; round++)
+		for (size_t i = 0; i < SUBJECTS; i++)
+			measure_alone(c, &c->subject[(i + round + cell->rep) % SUBJECTS], round);
+	for (size_t i = 0; i < SUBJECTS; i++) {
+		emit_median(c, &c->subject[i], ABSENT, "alone", 0);
+		emit_median(c, &c->subject[i], PRESENT, "alone", 100);
+	}
+	(void)run_pins(run, &cpus);
+	if (cpus < 2)
+		return; /* nobody is beside anybody */
+	two = run_workers(run, 2);
+	for (unsigned round = 0; round < ROUNDS; round++)
+		for (size_t i = 0; i < SUBJECTS; i++)
+			if (c->subject[(i + round + cell->rep) % SUBJECTS].churned)
+				measure_beside(c, &c->subject[(i + round + cell->rep) % SUBJECTS], two, round);
+	for (size_t i = 0; i < SUBJECTS; i++) {
+		if (!c->subject[i].churned)
+			continue;
+		emit_median(c, &c->subject[i], BESIDE, "beside", 0);
+		emit(run, "x7", "beside", c->subject[i].name, 0, "retries", "rate", retries_of(c->subject[i].filter), c->subject[i].asked);
+	}
+	for (size_t i = 0; i < sizeof at_risk / sizeof *at_risk; i++)
+		measure_hazard(c, at_risk[i], two, 4 * measure_least_ns());
+}
+
+static void
+check_estimate(const struct cell *cell, struct cell_estimate *e)
+{
+	e->inserts = SUBJECTS * (double)cell->target;
+	e->lookups = 4.0 * ROUNDS * SUBJECTS * (double)cell->queries;
+	e->keys = e->inserts + 2 * (double)cell->queries;
+	e->bytes = (SUBJECTS - 1) * cell->params.bytes + SUBJECTS * (size_t)8 * (1 << CHURN_LOG2) + 2 * cell->queries * 8;
+}
+
+const struct program program_check = {"check", true, check_run, check_estimate};
