@@ -14,14 +14,18 @@
 /* A power of two. Covers 100 ns of memory at 5 ns a key, and two lines a key stay below the first level cache by far. */
 enum { STRIPED_AHEAD = 32 };
 
+/* The lock words too: they are in a near cache, but for those that a writer has just taken to its own. */
 ALWAYS_INLINE void
 striped_fetch(const struct striped *c, struct striped_variant v, size_t i, unsigned w)
 {
 	size_t bit = striped_bit(v, i, w);
 
 	__builtin_prefetch(c->table.data + bit / 8);
-	if (v.layout == CUCKOO_PACKED)
+	if (v.layout == CUCKOO_PACKED) {
 		__builtin_prefetch(c->table.data + (bit + w - 1) / 8);
+		if (v.check != CHECK_NOTHING)
+			__builtin_prefetch((const void *)stripe_word(c, v, striped_stripe(c, v, i, w)));
+	}
 }
 
 ALWAYS_INLINE struct striped_place
