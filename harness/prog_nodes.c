@@ -41,13 +41,14 @@ struct pair {
 	struct worker_job *job;
 };
 
+/* The metric's name begins with its kind: a table's columns of one name have one unit. */
 static void
 emit_pair(const struct pair *p, const char *panel, const char *unit, uint64_t num, uint64_t den)
 {
 	char from[NAME_MAX_SERIES], to[NAME_MAX_METRIC];
 
 	snprintf(from, sizeof from, "cores-%d", p->topology->node_os[p->from]);
-	snprintf(to, sizeof to, "memory-%d", p->topology->node_os[p->to]);
+	snprintf(to, sizeof to, "%s-%d", panel, p->topology->node_os[p->to]);
 	emit(p->run, "x3", panel, from, 0, to, unit, num, den);
 }
 

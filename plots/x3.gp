@@ -8,8 +8,8 @@ policies = "local interleave firsttouch replicate shard"
 cores = beginning("cores-", names, 1)
 shown = present("policies", policies, "lookup", 1)
 roofs = present("policies", policies, "lines", 1)
-# The node of "memory-3". The data hold other metrics, for which it is asked, too.
-node_of(name) = name[1:7] eq "memory-" ? real(name[8:*]) : NaN
+# The node of "latency-3". The data hold other metrics, for which it is asked, too.
+node_of(name) = name[1:8] eq "latency-" ? real(name[9:*]) : NaN
 most = 0
 furthest(node) = node == node && node > most ? (most = node) : 0
 

@@ -262,7 +262,7 @@ memory_nodes(struct world *w)
 	put(w, "x3", "policies", "all", 0, "nodes", "nodes", 2, 1, 0);
 	for (int i = 0; i < 2; i++)
 		for (int j = 0; j < 2; j++)
-			speed(w, "x3", "latency", i ? "cores-1" : "cores-0", 0, j ? "memory-1" : "memory-0", i == j ? 100 : 200);
+			speed(w, "x3", "latency", i ? "cores-1" : "cores-0", 0, j ? "latency-1" : "latency-0", i == j ? 100 : 200);
 	for (int p = 0; p < 5; p++) {
 		speed(w, "x3", "policies", policies[p], 0, "lookup", speeds[p]);
 		count(w, "x3", "policies", policies[p], 0, "moved", 0, 1e6);

@@ -63,9 +63,9 @@ cores_of(struct judge *j, int node)
 }
 
 static const char *
-memory_of(struct judge *j, int node)
+latency_of(struct judge *j, int node)
 {
-	return judge_text(j, "memory-%d", node);
+	return judge_text(j, "latency-%d", node);
 }
 
 static void
@@ -75,7 +75,7 @@ judge_remote(struct judge *j)
 		return;
 	for (int from = 0; from < MOST_NODES; from++)
 		for (int to = 0; to < MOST_NODES; to++) {
-			const char *cores = cores_of(j, from), *near = memory_of(j, from), *far = memory_of(j, to);
+			const char *cores = cores_of(j, from), *near = latency_of(j, from), *far = latency_of(j, to);
 
 			if (from != to && judge_has(j, "x3", "latency", cores, 0, near) && judge_has(j, "x3", "latency", cores, 0, far))
 				judge_more(j, judge_median(j, judge_ratio(j, judge_runs(j, "x3", "latency", cores, 0, far),
@@ -126,7 +126,7 @@ const struct experiment experiment_x3 = {
 		      "entry, every policy puts all pages on that node, all of them are near, and where policies differ it is by "
 		      "the work of regrouping batches (shard) and by noise. What it then shows is that the policies are applied, that "
 		      "pages and threads are read back, and what this memory gives to all cores together.",
-	.reading = "latency in nanoseconds, lower is better; random lines and stream in GB/s, lookup and lines in millions per second, higher is "
+	.reading = "Of the cores of one node (rows) at the memory of another (columns), by number: latency in nanoseconds, lower is better; random lines and stream in GB/s, lookup and lines in millions per second, higher is "
 		   "better. remote: of all pairs of a thread and a page that it reads, the share on two nodes. moved: pages that were "
 		   "elsewhere after the look-ups. huge_pages: share of the tables on huge pages.",
 	.timed = true,

@@ -157,7 +157,7 @@ one_twist_fells_its_claim(void **state)
 		{"A/A", "c2", "", "cf-again", 50, "lookup", 1.1, 0},
 		{"X3 (pages)", "x3", "policies", "firsttouch", 0, "moved", 1, 1e-6},
 		{"X3 (pages)", "x3", "policies", "replicate", 0, "remote", 1, 0.01},
-		{"X3 (remote)", "x3", "latency", "cores-1", 0, "memory-0", 0.4, 0},
+		{"X3 (remote)", "x3", "latency", "cores-1", 0, "latency-0", 0.4, 0},
 		{"X3 (replicas)", "x3", "policies", "replicate", 0, "lookup", 0.5, 0},
 	};
 
