@@ -124,6 +124,9 @@ static const struct filter_params threads_tiny[] = {
 	{.buckets = 32, .slots = 1, .fp_bits = 4},
 	{.buckets = 8, .slots = 8, .fp_bits = 6},
 	{.buckets = 64, .fp_bits = 5, .stripes = 2},
+	{.buckets = 64, .fp_bits = 12},
+	{.buckets = 64, .slots = 1, .fp_bits = 16},
+	{.buckets = 16, .slots = 4, .fp_bits = 32},
 	{.bytes = 64, .hashes = 3},
 	{.bytes = 24, .hashes = 2},
 };

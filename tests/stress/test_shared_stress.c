@@ -15,9 +15,10 @@
  *
  *      CUCKOOBENCH_STRESS=1000 build/release/tests/stress/test_shared_stress 'cf-rwlock: *'
  *
- * asks 10^9 times in each scene and prints how many were missed; the default 1 asks 10^6 times, a tenth of that under a
- * sanitizer. A writer stops after half as many operations as look-ups are asked for, so that a lock which keeps readers waiting
- * cannot make the test endless; how many look-ups ran beside writers is printed, too.
+ * asks at least 10^9 times in each scene (some minutes) and prints how many were missed; the default 1 asks 10^6 times, a tenth of that under a
+ * sanitizer. Readers go on until the writers stop: each after a quarter as many operations as look-ups are asked for, or more
+ * if these are not made yet, up to four times as many, so that a lock which keeps readers waiting cannot make the test endless. How
+ * many look-ups ran beside writers is printed, too.
  */
 #include "tests/threads.h"
 
@@ -42,7 +43,7 @@ struct scene {
 	struct account *account;
 	uint64_t *permanent;
 	size_t permanents, share; /* keys a writer keeps in */
-	uint64_t until, writes;   /* look-ups to be made by readers; the most operations of a writer */
+	uint64_t until;           /* look-ups to be made by readers */
 	_Atomic uint64_t lookups; /* in this scene */
 	atomic_uint writing;
 	struct model own[WRITERS];
@@ -112,7 +113,7 @@ write_own(struct member *m)
 	const bool removes = s->f->ops->caps & FILTER_REMOVE;
 	uint64_t insertions = 0, removals = 0, refused = 0;
 
-	for (uint64_t n = 0; removes ? n < s->writes && (s->lookups < s->until || n < s->writes / 64) : own->total < s->share; n++) {
+	for (uint64_t n = 0; removes ? n < 4 * s->until && (s->lookups < s->until || n < s->until / 4) : own->total < s->share; n++) {
 		const size_t before = own->total;
 
 		refused += !write_one(m, s, own, rng_next(&m->random));
@@ -175,7 +176,6 @@ live(const struct filter_ops *ops, const struct test_config *c, struct account *
 
 	s.permanents = fit / 2 ? fit / 2 : 1;
 	s.share = load > s.permanents ? (load - s.permanents) / WRITERS + 1 : 1;
-	s.writes = lookups_asked * test_stress() / 2;
 	s.permanent = model_memory(s.permanents, sizeof *s.permanent);
 	for (size_t k = 0; k < s.permanents; k++) {
 		s.permanent[k] = test_key(stream, k);
