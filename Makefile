@@ -31,7 +31,7 @@ ALLOCATOR := $(if $(filter release debug,$(MODE)),jemalloc)
 BASE_CPPFLAGS := -I. -D_GNU_SOURCE $(if $(ALLOCATOR),-DCUCKOOBENCH_JEMALLOC)
 BASE_CFLAGS   := -std=c11 -ffp-contract=off $(OPT_$(MODE)) $(WARN)
 BASE_LDFLAGS  := $(filter -fsanitize% --coverage,$(OPT_$(MODE)))
-BASE_LDLIBS   := -ljansson -lxxhash -lz -lmd -lhwloc -lnuma $(ALLOCATOR:%=-l%) -lm -lpthread
+BASE_LDLIBS   := -ljansson -lxxhash -lz -lmd -lhwloc -lnuma -lurcu-bp -lurcu-common $(ALLOCATOR:%=-l%) -lm -lpthread
 COMPILE = $(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS)
 LINK    = $(CC) $(BASE_CFLAGS) $(CFLAGS) $(BASE_LDFLAGS) $(LDFLAGS)
 
@@ -102,9 +102,9 @@ $(EXPLORED:=.o) $(BUILD)/tests/explore.o: DEFINES = -DFILTER_HOOKED
 
 # --- what is installed, and what it is for ----------------------------------------------------------------
 # libxxhash: the hash. libjansson: JSON. zlib: compressed samples. libmd: SHA-256. libhwloc: processors and memory nodes. libnuma:
-# pages on nodes. libjemalloc: the allocator, which counts. libcmocka: tests. gnuplot and a font: figures (without a font gnuplot
+# pages on nodes. liburcu: tables that are replaced under look-ups. libjemalloc: the allocator, which counts. libcmocka: tests. gnuplot and a font: figures (without a font gnuplot
 # writes PDFs without text and reports success).
-PACKAGES := build-essential libxxhash-dev libjansson-dev libcmocka-dev zlib1g-dev libmd-dev libhwloc-dev libnuma-dev \
+PACKAGES := build-essential libxxhash-dev libjansson-dev libcmocka-dev zlib1g-dev libmd-dev libhwloc-dev libnuma-dev liburcu-dev \
 	$(ALLOCATOR:%=lib%-dev) gnuplot-nox fonts-dejavu-core
 ifneq ($(findstring clang,$(CC)),)
 PACKAGES += clang $(if $(findstring -fsanitize,$(OPT_$(MODE))),libclang-rt-dev)

@@ -19,7 +19,7 @@
  *  - No accepted key is ever reported absent until it is removed. Removing a key that was never
  *    inserted voids this promise (section 3.3), as it does for every filter that can delete.
  *  - create refuses, with a reason, what it cannot build and any parameter it would not use.
- *  - Memory is taken in create and load only. No globals, no printing, no exit.
+ *  - Memory is taken in create and load only, and in insert by a filter that is FILTER_GROWS. No globals, no printing, no exit.
  *  - contains may run beside contains. Anything else is the caller's to serialise, unless the filter is FILTER_SHARED: then
  *    insert, contains and remove may run in any number of threads at once, and a key accepted before a look-up began and
  *    not removed before it ended is never reported absent, whatever else goes on. info is exact when nothing runs beside it.
@@ -54,6 +54,7 @@ enum filter_caps {
 	FILTER_MULTISET = 1u << 2, /* stores every copy of a duplicate key, up to some number */
 	FILTER_SHARED = 1u << 3,   /* insert, contains and remove may run beside each other */
 	FILTER_CONTROL = 1u << 4,  /* built to explain another filter's cost; only in experiments that name it */
+	FILTER_GROWS = 1u << 5,    /* when full it takes a larger table, up to some size: slots, buckets and bytes change */
 };
 
 /*

@@ -17,6 +17,7 @@
 #define LIMITS "variants/cuckoo_limits.h", "variants/cuckoo_limits.c"
 #define STRIPED "variants/striped.h", "variants/striped_bucket.h", "variants/striped_plain.h", "variants/packed.h", \
 	"variants/striped_semisort.h", "variants/semisort_bucket.h", "variants/semisort_code.h", "variants/striped_ops.h", "variants/striped_shared.c", LIMITS
+#define GROWING "variants/growing.h", "variants/growing_shared.c", STRIPED
 
 /* A test checks that it is complete: every filter, every file of the two folders, every file that one includes. */
 static const struct {
@@ -56,6 +57,10 @@ static const struct {
 	{"cf-inline", {"variants/cuckoo_inline.c", STRIPED}},
 	{"cf-seqlock", {"variants/cuckoo_sequence.c", STRIPED}},
 	{"ss-cf-striped", {"variants/cuckoo_striped_semisort.c", STRIPED}},
+	{"cf-rcu", {"variants/cuckoo_rcu.c", GROWING}},
+	{"cf-chain", {"variants/cuckoo_chain.c", GROWING}},
+	{"cf-grow-rwlock", {"variants/cuckoo_grow_locked.c", GROWING}},
+	{"cf-grow-stop", {"variants/cuckoo_grow_locked.c", GROWING}},
 };
 
 const char *const *

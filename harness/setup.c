@@ -37,6 +37,10 @@ static const struct known known[] = {
 	{"cf-seqlock", {.fp_bits = 12, .slots = 4}, 0, {220, 70, 80}},
 	{"cf-unchecked", {.fp_bits = 12, .slots = 4}, 0, {220, 70, 80}},
 	{"cf-unchecked-batch", {.fp_bits = 12, .slots = 4}, 0, {220, 20, 80}},
+	{"cf-rcu", {.fp_bits = 16, .slots = 4}, 0, {220, 70, 80}},
+	{"cf-chain", {.fp_bits = 16, .slots = 4}, 0, {220, 200, 200}},
+	{"cf-grow-rwlock", {.fp_bits = 16, .slots = 4}, 0, {220, 70, 80}},
+	{"cf-grow-stop", {.fp_bits = 16, .slots = 4}, 0, {220, 70, 80}},
 };
 
 static const struct known *

@@ -419,6 +419,17 @@ test_same_table(const struct filter *a, const struct filter *b, const char *what
 	same_from(a, b, true, what);
 }
 
+void
+test_same_as_new(const struct filter *f, const struct filter *fresh, const char *what)
+{
+	if (!(f->ops->caps & FILTER_GROWS)) {
+		test_same_table(f, fresh, what);
+		return;
+	}
+	require(test_items(f) == 0, "%s: %zu items", what, test_items(f)); /* and no other number of entries, says check */
+	require(!f->ops->check(f), "%s: check: %s", what, f->ops->check(f));
+}
+
 /* Running. */
 
 struct pair {

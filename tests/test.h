@@ -118,6 +118,8 @@ enum filter_status test_load(const struct filter_ops *, const char *data, size_t
 void test_same_bytes(const struct filter *, const struct filter *, const char *what);
 /* Both have the same table: what is behind the header of their saved form. */
 void test_same_table(const struct filter *, const struct filter *, const char *what);
+/* The filter has the table of a new one; or, if it grows, one without an entry. */
+void test_same_as_new(const struct filter *, const struct filter *fresh, const char *what);
 
 struct test_property {
 	const char *name;

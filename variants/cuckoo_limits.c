@@ -116,8 +116,12 @@ cuckoo_normalise(const struct cuckoo_limits *limits, struct filter_params *p, st
 		return limits->kicks_range;
 	if (p->stripes && (!is_power_of_two(p->stripes) || p->stripes > limits->max_stripes))
 		return "stripes must be a power of two, at most 2^20";
+	if (!p->doublings && limits->max_doublings)
+		p->doublings = limits->default_doublings < p->fp_bits ? limits->default_doublings : p->fp_bits - 1;
 	if (p->doublings > limits->max_doublings)
 		return "doublings must be at most 16";
+	if (limits->splits && p->doublings >= p->fp_bits)
+		return "doublings must be less than fp_bits (f): each moves a bit of the fingerprint into the index";
 	if (!hash_init(hash, p->hash, p->seed))
 		return "hash is not a known hash";
 	p->buckets = choose_buckets(limits, p, p->fp_bits, p->slots, &why);
@@ -142,3 +146,12 @@ const struct cuckoo_limits cuckoo_limits_semisorted = {SEMISORTED, WALK};
 const struct cuckoo_limits cuckoo_limits_striped = {ANY_F, SEARCH, .max_stripes = 1 << 20};
 const struct cuckoo_limits cuckoo_limits_striped_semisorted = {SEMISORTED, SEARCH, .max_stripes = 1 << 20};
 const struct cuckoo_limits cuckoo_limits_inline = {ANY_F, SEARCH, .layout = CUCKOO_LINED};
+/*
+ * Four doublings, sixteen times the items, unless said otherwise; f = 12 + 4 bits, so that after the last of them a filter errs as
+ * often as one of the paper's 12 bits. (Buckets of 4 * 16 bits are words: none straddles a line.)
+ */
+#define GROWING                                                                                                        \
+	.min_f = 1, .max_f = 32, .default_f = 16, .f_range = "fp_bits (f) must be 1 to 32", .max_stripes = 1 << 20,          \
+	.max_doublings = 16, .default_doublings = 4
+const struct cuckoo_limits cuckoo_limits_split = {GROWING, SEARCH, .splits = true};
+const struct cuckoo_limits cuckoo_limits_chain = {GROWING, SEARCH};

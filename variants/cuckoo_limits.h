@@ -21,11 +21,13 @@ struct cuckoo_limits {
 	const char *kicks_range; /* why more are refused */
 	size_t max_stripes;      /* 0: not used */
 	unsigned max_doublings;  /* 0: not used */
+	unsigned default_doublings;
+	bool splits; /* each doubling takes a bit of the fingerprint */
 };
 
-/* CF; ss-CF; and each behind striped locks, whose search for a path is breadth-first. */
+/* CF; ss-CF; each behind striped locks, whose search for a path is breadth-first; those that grow: by a split, and by a chain. */
 extern const struct cuckoo_limits cuckoo_limits_plain, cuckoo_limits_semisorted, cuckoo_limits_striped,
-	cuckoo_limits_striped_semisorted, cuckoo_limits_inline;
+	cuckoo_limits_striped_semisorted, cuckoo_limits_inline, cuckoo_limits_split, cuckoo_limits_chain;
 
 static inline unsigned
 cuckoo_bucket_bits(const struct cuckoo_limits *limits, unsigned f, unsigned b)

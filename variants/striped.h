@@ -98,7 +98,7 @@ struct striped {
 	uint32_t mask;   /* packed: m - 1, or of a sub-table of a table that was doubled (cuckoo_rcu.c) */
 	uint32_t stripe_mask;
 	unsigned f, b, nodes; /* nodes: buckets a search looks at, at most */
-	unsigned doubled;     /* how often: so many bits of the fingerprint are the highest of the bucket */
+	unsigned doubled;     /* how often: the highest bits of the fingerprint, so many, are those of the bucket */
 	struct filter_params params;
 };
 
@@ -195,9 +195,9 @@ striped_locate(const struct striped *c, struct striped_variant v, uint64_t key, 
 		p.i1 = (size_t)((h >> 32) * c->buckets >> 32);
 	else
 		p.i1 = (size_t)(h >> 32) & c->mask;
-	/* A doubled table is 2^doubled tables side by side, chosen by fixed bits of the fingerprint. */
+	/* A doubled table is 2^doubled tables side by side, chosen by the highest bits of the fingerprint (growing.h). */
 	if (v.doubles)
-		p.i1 |= (p.fp & low_mask(c->doubled)) * ((size_t)c->mask + 1);
+		p.i1 |= (size_t)((uint64_t)p.fp >> (f - c->doubled)) * ((size_t)c->mask + 1);
 	p.i2 = striped_alternate(c, v, p.i1, p.fp);
 	return p;
 }

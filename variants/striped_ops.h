@@ -362,8 +362,8 @@ enum filter_status striped_save(const struct filter *, FILE *);
 uint64_t striped_sum(const struct filter *);
 uint64_t striped_share(const struct filter *, uint64_t key);
 
-/* Binds the shared operations to a variant, and names them in its ops. */
-#define STRIPED_BIND(id, variant, limit)                                                                               \
+/* A variant as a struct striped_kind, of the filter with these ops (NULL: of tables that are no filter by themselves). */
+#define STRIPED_KIND(id, ops, variant, limit)                                                                          \
 	static int id##_entries(const struct striped *c, size_t i, uint32_t fp[8])                                       \
 	{                                                                                                                \
 		return striped_used(c, variant, i, fp);                                                                  \
@@ -376,9 +376,12 @@ uint64_t striped_share(const struct filter *, uint64_t key);
 	{                                                                                                                \
 		return striped_locate(c, variant, key, c->f);                                                            \
 	}                                                                                                                \
+	static const struct striped_kind id##_kind = {ops, &(limit), id##_kernels, id##_entries, id##_alternate, id##_locate};
+
+/* Binds the shared operations to a variant, and names them in its ops. */
+#define STRIPED_BIND(id, variant, limit)                                                                               \
 	extern const struct filter_ops FILTER_OPS(id);                                                                   \
-	static const struct striped_kind id##_kind = {&FILTER_OPS(id), &(limit), id##_kernels, id##_entries, id##_alternate, \
-	                                              id##_locate};                                                      \
+	STRIPED_KIND(id, &FILTER_OPS(id), variant, limit)                                                          \
 	static enum filter_status id##_create(const struct filter_params *p, struct filter **out, const char **why)      \
 	{                                                                                                                \
 		return striped_create(&id##_kind, p, out, why);                                                             \

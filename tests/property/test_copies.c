@@ -29,7 +29,7 @@ copies_one(const struct filter_ops *ops, const struct test_config *c)
 		require(!ops->check(f), "%zu copies left: check: %s", i - 1, ops->check(f));
 	}
 	require(!test_has(f, key) && !test_remove(f, key), "a copy too many");
-	test_same_table(f, fresh, "after removing all copies");
+	test_same_as_new(f, fresh, "after removing all copies");
 	ops->destroy(f);
 	ops->destroy(fresh);
 }

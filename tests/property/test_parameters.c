@@ -114,6 +114,11 @@ static const size_t huge = (size_t)1 << 62;
 		{name, "items", {.buckets = 16, .items = 10}}, {name, "stripes", {.buckets = 16, .stripes = 64}}, \
 		{name, "doublings", {.buckets = 16, .doublings = 2}}
 
+#define GROWING_REFUSALS(name) \
+	{name, "doublings", {.buckets = 16, .doublings = 17}}, {name, "stripes", {.buckets = 16, .stripes = 3}}, \
+		{name, "fp_bits", {.buckets = 16, .fp_bits = 33}}, {name, "slots", {.buckets = 16, .slots = 3}}, \
+		{name, "hashes", {.buckets = 16, .hashes = 1}}, {name, "buckets", {.buckets = 1000}}
+
 #define BLOOM_REFUSALS(name) \
 	{name, "hashes", {.bytes = 4096, .hashes = 33}}, {name, "hashes", {.bytes = 4096, .hashes = UINT32_MAX}}, \
 		{name, "fp_bits", {.bytes = 4096, .fp_bits = 8}}, {name, "slots", {.bytes = 4096, .slots = 4}}, \
@@ -156,6 +161,12 @@ static const struct refusal refusals[] = {
 	{"qf", "stripes", {.buckets = 64, .stripes = 64}},
 	{"qf", "doublings", {.buckets = 64, .doublings = 2}},
 	{"qf", "bytes", {.bytes = 64, .items = 10}},
+	GROWING_REFUSALS("cf-rcu"),
+	GROWING_REFUSALS("cf-grow-rwlock"),
+	GROWING_REFUSALS("cf-grow-stop"),
+	GROWING_REFUSALS("cf-chain"),
+	{"cf-rcu", "doublings", {.buckets = 16, .fp_bits = 4, .doublings = 4}},
+	{"cf-rcu", "doublings", {.buckets = 16, .fp_bits = 1, .doublings = 1}},
 	{"cf-inline", "fp_bits", {.buckets = 16, .fp_bits = 33}},
 	{"cf-inline", "slots", {.buckets = 16, .slots = 16}},
 	{"cf-inline", "hashes", {.buckets = 16, .hashes = 1}},

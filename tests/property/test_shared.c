@@ -222,7 +222,7 @@ clear_one(const struct filter_ops *ops, const struct test_config *c)
 	team_run("clear", TEAM, clear_out, &w);
 	require(test_items(w.f) == 0, "%zu items left", test_items(w.f));
 	require(!ops->check(w.f), "check: %s", ops->check(w.f));
-	test_same_table(w.f, fresh, "after many threads have removed everything");
+	test_same_as_new(w.f, fresh, "after many threads have removed everything");
 	ops->destroy(fresh);
 	raze(&w);
 }
@@ -287,7 +287,7 @@ copies_one(const struct filter_ops *ops, const struct test_config *c)
 		}
 		team_run("copies", TEAM, insert_and_remove, &w);
 		require(!ops->check(w.f), "check: %s", ops->check(w.f));
-		test_same_table(w.f, fresh, "after all copies have been removed");
+		test_same_as_new(w.f, fresh, "after all copies have been removed");
 		ops->destroy(w.f);
 		ops->destroy(fresh);
 	}

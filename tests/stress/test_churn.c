@@ -25,9 +25,9 @@ wants_insertion(const struct filter *f, size_t full, uint64_t r, bool *draining)
 }
 
 static void
-churn(struct filter *f, struct model *m, uint64_t *random, size_t steps)
+churn(struct filter *f, struct model *m, uint64_t *random, size_t steps, unsigned doublings)
 {
-	size_t full = test_slots(f, m->room / 2), refusals = 0;
+	size_t full = test_slots(f, m->room / 2) << doublings, refusals = 0;
 	const bool fills = f->ops->caps & FILTER_FILLS;
 	bool draining = false;
 
@@ -66,11 +66,12 @@ live(const struct filter_ops *ops, struct filter_params params, size_t room, siz
 	struct model m;
 
 	c.params.seed = random = test_stream("life") + params.fp_bits * 64 + params.slots;
+	c.params.doublings = ops->caps & FILTER_GROWS ? 2 : 0;
 	test_describe(&c, ops->name);
 	fresh = test_create(ops, &c);
 	f = test_create(ops, &c);
 	model_init(&m, room);
-	churn(f, &m, &random, steps * test_stress());
+	churn(f, &m, &random, steps * test_stress(), c.params.doublings);
 	while (m.total) {
 		uint64_t key = model_pick(&m, rng_next(&random));
 
@@ -78,7 +79,7 @@ live(const struct filter_ops *ops, struct filter_params params, size_t room, siz
 		model_drop(&m, key);
 	}
 	test_agrees(f, &m);
-	test_same_table(f, fresh, "after a long life");
+	test_same_as_new(f, fresh, "after a long life");
 	model_free(&m);
 	ops->destroy(f);
 	ops->destroy(fresh);

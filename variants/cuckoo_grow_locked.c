@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cuckoo_grow_locked.c - cf-grow-rwlock and cf-grow-stop: cf-rcu with simpler guards, to be compared with it.
+ *
+ *      cf-grow-rwlock   a read-write lock: every batch, of look-ups or of insertions, shares it; who replaces the table has it alone
+ *      cf-grow-stop     stop the world: who replaces the table raises a flag and waits; every thread parks before its next batch
+ *
+ *      gates   | threads in |    | threads in |    | ...      cf-grow-stop: a thread counts itself in at a gate of its own line
+ *                    \_________________\_______ all 0: the world stands
+ *
+ * Both keep look-ups out for as long as the table is split. They differ in what a batch costs otherwise: the lock is one word that all
+ * threads write, a gate is written by those whose numbers meet there.
+ *
+ * The read-write lock prefers writers (glibc's choice; POSIX has no word for it): else readers that never pause would keep the table
+ * from growing for ever.
+ */
+#include "variants/growing.h"
+
+#include <stdlib.h>
+
+/* --- read-write lock ---------------------------------------------------------------------------------------- */
+
+static bool
+rwlock_init(struct growing *g)
+{
+	pthread_rwlockattr_t kind;
+	bool failed = pthread_rwlockattr_init(&kind) != 0;
+
+	if (failed)
+		return false;
+	failed = pthread_rwlockattr_setkind_np(&kind, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) != 0 ||
+	         pthread_rwlock_init(&g->guard.rwlock, &kind) != 0;
+	pthread_rwlockattr_destroy(&kind);
+	return !failed;
+}
+
+static void
+rwlock_fini(struct growing *g)
+{
+	pthread_rwlock_destroy(&g->guard.rwlock);
+}
+
+static struct striped *
+rwlock_enter(struct growing *g)
+{
+	pthread_rwlock_rdlock(&g->guard.rwlock);
+	return atomic_load_explicit(&g->table, memory_order_relaxed);
+}
+
+static void
+rwlock_leave(struct growing *g)
+{
+	pthread_rwlock_unlock(&g->guard.rwlock);
+}
+
+static void
+rwlock_stop(struct growing *g)
+{
+	pthread_rwlock_wrlock(&g->guard.rwlock);
+}
+
+/* Nobody is in the old table: who enters now finds the new one. */
+static void
+none_to_drain(struct growing *g)
+{
+	(void)g;
+}
+
+static const struct growing_guard rwlock = {rwlock_init,  rwlock_fini, rwlock_enter, rwlock_enter,
+                                            rwlock_leave, rwlock_stop, rwlock_leave, none_to_drain};
+
+/* --- stop the world ----------------------------------------------------------------------------------------- */
+
+/* Gates for a machine's worth of threads; two that share one only share a line. A pair of lines each (adjacent-line prefetcher). */
+enum { GATES = 64 };
+struct growing_gate {
+	_Alignas(128) _Atomic uint32_t in;
+};
+
+static bool
+stop_init(struct growing *g)
+{
+	g->guard.gates = aligned_alloc(128, GATES * sizeof *g->guard.gates);
+	for (size_t i = 0; g->guard.gates && i < GATES; i++)
+		atomic_init(&g->guard.gates[i].in, 0);
+	return g->guard.gates != NULL;
+}
+
+static void
+stop_fini(struct growing *g)
+{
+	free(g->guard.gates);
+}
+
+static struct growing_gate *
+own_gate(const struct growing *g)
+{
+	return &g->guard.gates[rng_mix((uint64_t)pthread_self()) % GATES];
+}
+
+/* "I am in" before "is it stopped?", and in stop_stop "stopped" before "who is in?", each a store and a load of different words: of the
+ * two, one must see the other's, for which both need to be sequentially consistent. */
+static struct striped *
+stop_enter(struct growing *g)
+{
+	struct growing_gate *gate = own_gate(g);
+
+	for (;;) {
+		atomic_fetch_add_explicit(&gate->in, 1, memory_order_seq_cst);
+		if (!atomic_load_explicit(&g->stopped, memory_order_seq_cst))
+			return atomic_load_explicit(&g->table, memory_order_acquire);
+		atomic_fetch_sub_explicit(&gate->in, 1, memory_order_release);
+		pthread_mutex_lock(&g->growth); /* parked until the world goes on */
+		pthread_mutex_unlock(&g->growth);
+	}
+}
+
+/* Release: what it did in the table comes before the world stands (acquire below). */
+static void
+stop_leave(struct growing *g)
+{
+	atomic_fetch_sub_explicit(&own_gate(g)->in, 1, memory_order_release);
+}
+
+static void
+stop_stop(struct growing *g)
+{
+	atomic_store_explicit(&g->stopped, true, memory_order_seq_cst);
+	for (size_t i = 0; i < GATES; i++)
+		for (unsigned spins = 0; atomic_load_explicit(&g->guard.gates[i].in, memory_order_seq_cst); spins++)
+			SHARED_WAIT(spins);
+}
+
+static void
+stop_go_on(struct growing *g)
+{
+	atomic_store_explicit(&g->stopped, false, memory_order_seq_cst);
+}
+
+static const struct growing_guard stop = {stop_init,  stop_fini, stop_enter, stop_enter,
+                                          stop_leave, stop_stop, stop_go_on, none_to_drain};
+
+/* --- names -------------------------------------------------------------------------------------------------- */
+
+static const struct striped_variant variant = {.bucket = BUCKET_PLAIN, .doubles = true};
+
+GROWING_TABLES(tables, variant, cuckoo_limits_split)
+GROWING_SPLIT(tables, variant)
+GROWING_BIND(cf_grow_rwlock, tables, rwlock)
+GROWING_BIND(cf_grow_stop, tables, stop)
+
+#define CONTROL_CAPS \
+	(FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED | FILTER_GROWS | FILTER_CONTROL)
+
+const struct filter_ops FILTER_OPS(cf_grow_rwlock) = {.name = "cf-grow-rwlock",
+	.title = "CF, growing, read-write lock",
+	.about = "cf-rcu with a read-write lock in the place of RCU: look-ups wait while it doubles",
+	.caps = CONTROL_CAPS,
+	GROWING_OPS(cf_grow_rwlock)};
+
+const struct filter_ops FILTER_OPS(cf_grow_stop) = {.name = "cf-grow-stop",
+	.title = "CF, growing, stop the world",
+	.about = "cf-rcu that stops all threads while it doubles",
+	.caps = CONTROL_CAPS,
+	GROWING_OPS(cf_grow_stop)};
