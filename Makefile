@@ -95,10 +95,30 @@ $(TESTS): %: %.o $(TESTLIB)
 	@echo '  LD   $@'
 	$(Q)$(LINK) -o $@ $^ -lcmocka $(BASE_LDLIBS) $(LDLIBS)
 
-# The explorer of threads (tests/explore.h) belongs to the tests of tests/explore only: it supplies the hooks of core/shared.h.
+# The tests of tests/explore and tests/chaos supply the hooks of core/shared.h, each their own: an explorer of all that may happen, and
+# threads that yield at random. The filters for many threads are compiled with hooks for them, and once more for every fault
+# of tests/mutants.def that they must find.
+HOOKED   := $(patsubst %.c,%.hooked,$(shell grep -l 'variants/striped_ops.h' variants/cuckoo_*.c))
+MUTANTS  := $(shell sed -n 's/^STRIPED_MUTANT.\([a-z_]*\), [a-z_]*, \([0-9]*\),.*/variants\/\1.mutant\2/p' tests/mutants.def)
 EXPLORED := $(filter $(BUILD)/tests/explore/%,$(TESTS))
-$(EXPLORED): $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/explore*.c))
-$(EXPLORED:=.o) $(BUILD)/tests/explore.o: DEFINES = -DFILTER_HOOKED
+$(EXPLORED): $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/explore*.c) tests/history.c) $(HOOKED:%=$(BUILD)/%.o) \
+	$(MUTANTS:%=$(BUILD)/%.o)
+$(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/explore*.c tests/explore/*.c)): DEFINES = -DFILTER_HOOKED
+
+$(BUILD)/%.hooked.o: %.c $(STAMP)
+	@mkdir -p $(@D)
+	@echo '  CC   $@'
+	$(Q)$(COMPILE) -DFILTER_HOOKED -DFILTER_SUFFIX=_hooked -MMD -MP -c -o $@ $<
+
+# $(1): variants/NAME.mutantN
+define MUTANT_RULE
+$(BUILD)/$(1).o: $(basename $(1)).c $(STAMP)
+	@mkdir -p $$(@D)
+	@echo '  CC   $$@'
+	$(Q)$$(COMPILE) -DFILTER_HOOKED -DFILTER_MUTANT=$(subst .mutant,,$(suffix $(1))) -DFILTER_SUFFIX=_mutant$(subst .mutant,,$(suffix $(1))) \
+		-MMD -MP -c -o $$@ $$<
+endef
+$(foreach m,$(MUTANTS),$(eval $(call MUTANT_RULE,$(m))))
 
 # --- what is installed, and what it is for ----------------------------------------------------------------
 # libxxhash: the hash. libjansson: JSON. zlib: compressed samples. libmd: SHA-256. libhwloc: processors and memory nodes. libnuma:

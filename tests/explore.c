@@ -2,79 +2,18 @@
 /*
  * explore.c - see explore.h.
  *
- *      choice:   | 0 of 2 | 1 of 3 | 0 of 2 | 1 of 2 |        one execution; the next: | 0 of 2 | 1 of 3 | 1 of 2 |
- *
- * The scheduler is a coroutine too (main's own stack): a thread that does not go on swaps to it, and it to the next.
+ *      execute:  next_thread --> coroutine: step, step, step --> next_thread --> another ... --> all ended: judge
+ *                                                |
+ *                                     hook_*: memory_*(which message?)
  */
-#include "tests/explore.h"
-#include "tests/explore_memory.h"
-#include "tests/test.h"
+#include "tests/explore_inside.h"
 
-#include <ucontext.h>
-
-/* A coroutine that is left in mid-execution never comes back: its stack is used again for the next. */
-#if defined(__SANITIZE_ADDRESS__)
-#define EXPLORE_ASAN 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define EXPLORE_ASAN 1
-#endif
-#endif
-#ifdef EXPLORE_ASAN
-#include <sanitizer/asan_interface.h>
-#include <sanitizer/common_interface_defs.h>
-#endif
-
-enum {
-	STACK = 256 * 1024, /* a breadth-first search of some hundred buckets, with a sanitizer's red zones */
-	CHOICES = 16384,
-	STEPS = 5000,            /* of one execution; a lock-free operation on a tiny table takes some tens */
-	STATES = 1 << 22,        /* 32 MiB; when three quarters are taken, further ones are not kept */
-	REMAINING_BITS = 4,      /* of a kept state: the preemptions that were left */
-	NOBODY = EXPLORE_THREADS,
-};
-_Static_assert((int)EXPLORE_THREADS <= (int)MEMORY_THREADS && EXPLORE_ALL < 1 << REMAINING_BITS, "bounds of the explorer");
-
-struct coroutine {
-	ucontext_t context;
-	char *stack;
-	void *fake; /* AddressSanitizer's */
-	bool done, waiting, unscheduled;
-	unsigned word; /* looked at last */
-	uint64_t history, steps;
-	unsigned ended, known[EXPLORE_THREADS]; /* operations: its own, and those of all that its last one has begun after */
-	uint64_t began;                         /* the time of that beginning */
-};
-
-struct choice {
-	uint16_t taken, of;
-};
-
-static struct {
-	const struct explore_test *test;
-	struct explore_result *result;
-	struct coroutine thread[EXPLORE_THREADS];
-	ucontext_t main;
-	const void *main_stack;
-	size_t main_size;
-	void *main_fake;
-	unsigned current; /* thread that runs, NOBODY outside */
-	unsigned last;    /* that ran last and could go on, or NOBODY */
-	unsigned next;    /* that was chosen to run, or NOBODY */
-	unsigned preemptions;
-	uint64_t steps, clock;
-	bool over, tracing;
-	struct choice choice[CHOICES];
-	size_t depth, length;
-	uint64_t *state;
-	size_t states;
-	size_t traced;
-} x = {.current = NOBODY};
+struct explorer x = {.current = NOBODY};
 
 const char *
 explore_obstacle(void)
 {
-#if TEST_SANITIZED && !defined(EXPLORE_ASAN)
+#if TEST_SANITIZED && !defined(COROUTINE_ASAN)
 	return "one real thread only: the thread sanitizer would see nothing, and coroutines confuse it";
 #else
 	return NULL;
@@ -84,9 +23,7 @@ explore_obstacle(void)
 unsigned
 explore_bound(void)
 {
-	const char *text = getenv("CUCKOOBENCH_STRESS");
-
-	return text && strtol(text, NULL, 10) >= 3 ? 3 : 2;
+	return test_stress() >= 3 ? 3 : 2;
 }
 
 /* The schedule, for people. */
@@ -112,80 +49,34 @@ explore_note(const char *format, ...)
 	x.traced += (size_t)snprintf(x.result->schedule + x.traced, room - x.traced, "%s\n", line);
 }
 
-static const char *
-order_text(memory_order order)
-{
-	return order == memory_order_relaxed ? "relaxed" : order == memory_order_acquire ? "acquire" : "release";
-}
+/* Leaving. */
 
-/* Coroutines. */
-
-static void
-to_main(void)
+void
+explore_leave(void)
 {
-	struct coroutine *self = &x.thread[x.current];
+	struct thread *self = &x.thread[x.current];
 
 	x.current = NOBODY;
-#ifdef EXPLORE_ASAN
-	__sanitizer_start_switch_fiber(self->done || x.over ? NULL : &self->fake, x.main_stack, x.main_size);
-#endif
-	swapcontext(&self->context, &x.main);
-#ifdef EXPLORE_ASAN
-	__sanitizer_finish_switch_fiber(self->fake, NULL, NULL);
-#endif
+	coroutine_leave(&self->coroutine, self->done || x.over);
 }
 
 static void
-to_thread(unsigned t)
-{
-	x.current = t;
-#ifdef EXPLORE_ASAN
-	__sanitizer_start_switch_fiber(&x.main_fake, x.thread[t].stack, STACK);
-#endif
-	swapcontext(&x.main, &x.thread[t].context);
-#ifdef EXPLORE_ASAN
-	__sanitizer_finish_switch_fiber(x.main_fake, NULL, NULL);
-#endif
-}
-
-static void
-coroutine_main(void)
+thread_main(void)
 {
 	unsigned t = x.current;
 
-#ifdef EXPLORE_ASAN
-	__sanitizer_finish_switch_fiber(NULL, &x.main_stack, &x.main_size);
-#endif
 	x.test->thread(x.test->world, t);
 	x.thread[t].done = true;
 	explore_note("ends");
-	to_main();
-}
-
-static void
-new_coroutine(struct coroutine *c)
-{
-	char *stack = c->stack ? c->stack : malloc(STACK);
-
-	if (!stack)
-		abort();
-#ifdef EXPLORE_ASAN
-	__asan_unpoison_memory_region(stack, STACK);
-#endif
-	*c = (struct coroutine){.stack = stack, .unscheduled = true};
-	getcontext(&c->context);
-	c->context.uc_stack.ss_sp = stack;
-	c->context.uc_stack.ss_size = STACK;
-	c->context.uc_link = NULL;
-	makecontext(&c->context, coroutine_main, 0);
+	explore_leave();
 }
 
 /* Ends the execution from inside a thread, which does not come back. */
-static _Noreturn void
-leave(void)
+_Noreturn void
+explore_abandon(void)
 {
 	x.over = true;
-	to_main();
+	explore_leave();
 	abort();
 }
 
@@ -216,255 +107,73 @@ explore_fail(const char *format, ...)
 	va_start(arguments, format);
 	set_broken(format, arguments);
 	va_end(arguments);
-	leave();
+	explore_abandon();
 }
 
-/* Choices. */
+/* Who goes on? */
 
-static unsigned
-choose(unsigned of)
+bool
+explore_is_onlooker(unsigned t)
 {
-	if (of < 2)
-		return 0;
-	if (x.depth == CHOICES) {
-		fprintf(stderr, "explore: too many choices\n");
-		abort();
-	}
-	if (x.depth == x.length)
-		x.choice[x.length++] = (struct choice){0, (uint16_t)of};
-	if (x.choice[x.depth].of != of) {
-		fprintf(stderr, "explore: the same choices lead to another state: the scenario is not deterministic\n");
-		abort();
-	}
-	return x.choice[x.depth++].taken;
+	return x.test->onlookers >> t & 1;
 }
 
-/* Makes the last choice that has an alternative left another way. False if there is none. */
+/* Have all ended that are no onlookers? */
 static bool
-next_choices(void)
+is_judged(void)
 {
-	while (x.length && x.choice[x.length - 1].taken + 1 == x.choice[x.length - 1].of)
-		x.length--;
-	if (x.length)
-		x.choice[x.length - 1].taken++;
-	return x.length > 0;
+	for (unsigned t = 0; t < x.test->threads; t++)
+		if (!explore_is_onlooker(t) && !x.thread[t].done)
+			return false;
+	return true;
 }
 
-/* Was this state met before, with at least as many preemptions left? Remembers it. */
 static bool
 is_known_state(void)
 {
-	const uint64_t low = (1u << REMAINING_BITS) - 1;
-	uint64_t remaining = x.test->preemptions - x.preemptions, key = memory_hash() + x.last;
-	size_t cell;
+	const bool judged = is_judged();
+	uint64_t state = (judged ? memory_contents() : memory_hash()) + x.last;
 
 	for (unsigned t = 0; t < x.test->threads; t++)
-		key = rng_mix(key * RNG_STEP + x.thread[t].history);
-	cell = key >> 32 & (STATES - 1);
-	while (x.state[cell] && ((x.state[cell] ^ key) & ~low))
-		cell = (cell + 1) & (STATES - 1);
-	if (x.state[cell] && (x.state[cell] & low) >= remaining)
-		return true;
-	if (x.state[cell] || x.states < STATES / 4 * 3) {
-		x.states += !x.state[cell];
-		x.state[cell] = (key & ~low) | remaining;
-	}
+		state = rng_mix(state * RNG_STEP + (judged && !explore_is_onlooker(t) ? 0 : x.thread[t].history));
+	return choice_is_known(state, x.test->preemptions - x.preemptions);
+}
+
+bool
+explore_may_run(unsigned t)
+{
+	const struct thread *c = &x.thread[t];
+
+	if (!c->waiting)
+		return !c->done;
+	for (unsigned i = 0; i < c->looks; i++)
+		if (memory_newest(c->look[i].word) != c->look[i].name)
+			return true;
 	return false;
 }
 
-static bool
-may_run(unsigned t)
+/* The one that ran last, or another. NOBODY: none can, or there is no use in it. */
+unsigned
+explore_next_thread(void)
 {
-	const struct coroutine *c = &x.thread[t];
-
-	return !c->done && !(c->waiting && memory_is_newest(t, c->word));
-}
-
-/* Who goes on? The one that ran last, or another. NOBODY: none can, or there is no use in it. */
-static unsigned
-next_thread(void)
-{
+	const bool judged = is_judged();
 	unsigned able[EXPLORE_THREADS], n = 0;
 
-	if (x.last < NOBODY && !may_run(x.last))
+	if (x.last < NOBODY && !explore_may_run(x.last))
 		x.last = NOBODY;
 	if (x.last < NOBODY)
 		able[n++] = x.last;
 	for (unsigned t = 0; t < x.test->threads; t++)
-		if (t != x.last && may_run(t) && (x.last == NOBODY || x.preemptions < x.test->preemptions))
+		if (t != x.last && explore_may_run(t) && (!explore_is_onlooker(t) || judged) &&
+		    (x.last == NOBODY || x.preemptions < x.test->preemptions))
 			able[n++] = t;
 	if (n == 0)
 		return NOBODY;
-	if (x.depth == x.length && !x.tracing && is_known_state()) {
+	if (choice_is_new() && !x.tracing && is_known_state()) {
 		x.over = true;
 		return NOBODY;
 	}
 	return able[choose(n)];
-}
-
-/* A thread has learnt something, on which its further steps depend. */
-static void
-remember(struct coroutine *c, uint64_t what)
-{
-	c->history = rng_mix(c->history + RNG_STEP * (what + 1));
-}
-
-/* Before a thread's step: another may run first. */
-static struct coroutine *
-step(void)
-{
-	struct coroutine *self = &x.thread[x.current];
-	unsigned t = x.current;
-
-	if (++x.steps > STEPS)
-		explore_fail("no end in %d steps", STEPS);
-	if (!self->unscheduled) {
-		unsigned next;
-
-		x.last = t;
-		next = next_thread();
-		if (x.over)
-			leave();
-		if (next != t) {
-			x.preemptions++;
-			x.next = next;
-			to_main();
-		}
-	}
-	self->unscheduled = false;
-	if (self->waiting) {
-		memory_refresh(t, self->word);
-		remember(self, memory_at(t, self->word));
-		self->waiting = false;
-	}
-	self->steps++;
-	return self;
-}
-
-/* The hooks of core/shared.h. */
-
-static uint64_t
-cut_to(uint64_t value, unsigned bytes)
-{
-	return bytes == 8 ? value : (uint32_t)value;
-}
-
-static uint64_t
-message_name(const struct coroutine *c)
-{
-	return (uint64_t)(c - x.thread + 1) << 32 | c->steps;
-}
-
-uint64_t
-hook_load(const volatile void *address, unsigned bytes, memory_order order)
-{
-	volatile void *word = (volatile void *)(uintptr_t)address;
-	struct coroutine *self;
-	unsigned older, t = x.current;
-	uint64_t value;
-
-	if (t == NOBODY)
-		return bytes == 8 ? atomic_load((volatile shared64 *)word) : atomic_load((volatile shared32 *)word);
-	self = step();
-	self->word = memory_word(word, bytes);
-	older = choose(memory_load_choices(t, self->word));
-	value = memory_load(t, self->word, older, order);
-	remember(self, memory_at(t, self->word));
-	explore_note("load  w%u %s: 0x%llx%s", self->word, order_text(order), (unsigned long long)value,
-	      older ? ", not the newest" : "");
-	return value;
-}
-
-void
-hook_store(volatile void *word, unsigned bytes, uint64_t value, memory_order order)
-{
-	struct coroutine *self;
-	unsigned older, t = x.current;
-
-	value = cut_to(value, bytes);
-	if (t == NOBODY) {
-		if (bytes == 8)
-			atomic_store((volatile shared64 *)word, value);
-		else
-			atomic_store((volatile shared32 *)word, (uint32_t)value);
-		return;
-	}
-	self = step();
-	self->word = memory_word(word, bytes);
-	older = choose(memory_store_choices(t, self->word));
-	memory_store(t, self->word, older, value, order, message_name(self));
-	remember(self, 0);
-	explore_note("store w%u %s: 0x%llx%s", self->word, order_text(order), (unsigned long long)value,
-	      older ? ", before one that is there" : "");
-}
-
-bool
-hook_swap(volatile void *word, unsigned bytes, uint64_t expected, uint64_t value)
-{
-	struct coroutine *self;
-	unsigned t = x.current;
-	bool swapped;
-
-	expected = cut_to(expected, bytes);
-	value = cut_to(value, bytes);
-	if (t == NOBODY && bytes == 8)
-		return atomic_compare_exchange_strong((volatile shared64 *)word, &expected, value);
-	if (t == NOBODY) {
-		uint32_t expected32 = (uint32_t)expected;
-
-		return atomic_compare_exchange_strong((volatile shared32 *)word, &expected32, (uint32_t)value);
-	}
-	self = step();
-	self->word = memory_word(word, bytes);
-	remember(self, memory_newest(self->word));
-	swapped = memory_swap(t, self->word, expected, value, message_name(self));
-	explore_note("swap  w%u 0x%llx -> 0x%llx: %s", self->word, (unsigned long long)expected, (unsigned long long)value,
-	      swapped ? "done" : "no");
-	return swapped;
-}
-
-void
-hook_wait(void)
-{
-	struct coroutine *self = &x.thread[x.current];
-
-	if (x.current == NOBODY)
-		return;
-	self->waiting = true;
-	remember(self, 1);
-	if (may_run(x.current)) /* it looked at an old value */
-		return;
-	explore_note("waits for w%u", self->word);
-	to_main();
-	self->unscheduled = true;
-}
-
-uint64_t
-explore_begin(void)
-{
-	struct coroutine *self = step();
-	bool news = false;
-
-	self->unscheduled = true; /* the choice before its first access was made here */
-	for (unsigned t = 0; t < x.test->threads; t++)
-		news |= t != x.current && x.thread[t].ended != self->known[t];
-	if (news && choose(2) == 0) {
-		for (unsigned t = 0; t < x.test->threads; t++)
-			remember(self, self->known[t] = x.thread[t].ended);
-		memory_receive(x.current);
-		self->began = x.clock;
-	} else {
-		remember(self, 0);
-	}
-	return self->began;
-}
-
-uint64_t
-explore_end(void)
-{
-	x.thread[x.current].ended++;
-	memory_publish(x.current);
-	return ++x.clock;
 }
 
 /* Executions. */
@@ -474,40 +183,62 @@ check_all_done(void)
 {
 	for (unsigned t = 0; t < x.test->threads; t++)
 		if (!x.thread[t].done) {
-			broken("deadlock: thread %u waits for w%u", t, x.thread[t].word);
+			broken("deadlock: thread %u waits for w%u", t, x.thread[t].look[0].word);
 			return;
 		}
+}
+
+static void
+judge(void)
+{
+	const char *wrong = x.test->finish(x.test->world);
+
+	if (wrong)
+		broken("%s", wrong);
+	x.over |= wrong != NULL;
+}
+
+static void
+begin_execution(void)
+{
+	if (x.test->start)
+		x.test->start(x.test->world);
+	memory_begin();
+	for (unsigned t = 0; t < x.test->threads; t++) {
+		x.thread[t] = (struct thread){.coroutine = x.thread[t].coroutine};
+		coroutine_start(&x.thread[t].coroutine, thread_main);
+	}
+	x.last = x.next = x.current = NOBODY;
+	choice_begin();
+	x.preemptions = 0;
+	x.steps = x.clock = 0;
+	x.over = false;
 }
 
 /* One execution, by the choices that are set and the first alternative of every further one. */
 static void
 execute(void)
 {
-	const char *wrong;
+	bool judged = false;
 
-	if (x.test->start)
-		x.test->start(x.test->world);
-	memory_begin();
-	for (unsigned t = 0; t < x.test->threads; t++)
-		new_coroutine(&x.thread[t]);
-	x.last = x.next = x.current = NOBODY;
-	x.depth = x.preemptions = 0;
-	x.steps = x.clock = 0;
-	x.over = false;
+	begin_execution();
 	while (!x.over) {
-		unsigned t = x.next < NOBODY ? x.next : next_thread();
+		unsigned t = x.next;
 
+		if (!judged && is_judged()) {
+			judged = true;
+			judge();
+		}
+		if (!x.over && t == NOBODY)
+			t = explore_next_thread();
 		x.next = NOBODY;
-		if (t == NOBODY)
+		if (x.over || t == NOBODY)
 			break;
-		x.last = t;
-		to_thread(t);
+		x.last = x.current = t;
+		coroutine_enter(&x.thread[t].coroutine);
 	}
-	if (!x.over) {
+	if (!x.over)
 		check_all_done();
-		if (!x.result->failed && (wrong = x.test->finish(x.test->world)))
-			broken("%s", wrong);
-	}
 	if (x.over && !x.result->failed)
 		x.result->cut++;
 	else
@@ -531,22 +262,17 @@ explore(const struct explore_test *test, struct explore_result *result)
 	*result = (struct explore_result){0};
 	x.test = test;
 	x.result = result;
-	x.length = x.states = x.traced = 0;
-	x.state = model_memory(STATES, sizeof *x.state);
+	x.traced = 0;
+	choice_forget();
 	memory_forget();
-	for (;;) {
+	do
 		execute();
-		if (result->failed || (test->most && result->executions + result->cut >= test->most))
-			break;
-		if (!next_choices()) {
-			result->complete = true;
-			break;
-		}
-	}
+	while (!result->failed && !(test->most && result->executions + result->cut >= test->most) &&
+	       !(result->complete = !choice_next()));
 	if (result->failed) {
-		x.length = x.depth;
+		choice_repeat();
 		execute_again();
 	}
-	free(x.state);
+	choice_release();
 	x.current = NOBODY;
 }

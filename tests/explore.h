@@ -4,7 +4,7 @@
  *
  *      test --> explore(): for each execution, until none is left
  *                 |    thread 0   thread 1   thread 2           coroutines; each access to a shared word (core/shared.h,
- *                 |       |          |          |               FILTER_HOOKED) is a point where another may go on
+ *                 |       |          |          |               FILTER_HOOKED) asks:
  *                 |       +---- hook_load, hook_store, hook_swap, hook_wait ----> who is next? which message is read?
  *                 |                                                               (explore_memory.h)
  *                 +--> finish(): is what happened allowed?
@@ -14,13 +14,17 @@
  * execution (Musuvathi et al., "Finding and reproducing Heisenbugs in concurrent programs" [CHESS], OSDI 2008): most errors need
  * one or two. What other threads do is often seen without any preemption here, since a load may also read what was there before.
  *
+ * Others are let on only behind a store, a swap or the end of an operation: a thread that has stored nothing since cannot be told from
+ * one that has not yet read, as its loads may all read what was there before.
+ *
  * Two executions that differ in the order of independent steps only come to the same state, and go on in the same ways. A state is
  * what every thread has read (its steps are a function of that) and the order of the messages in every word; one that was met
  * before, with no fewer preemptions left, is not explored again (the executions cut). What is kept of a state is 60 bits of
  * hash: with 10^6 states the probability that any two of them agree by chance is 4 * 10^-7.
  *
- * A thread in hook_wait goes on when the word that it looked at last has a newer message, and sees it then: C11 asks that stores
- * become visible in finite time (5.1.2.4), and looking at the old value again changes nothing. All waiting is a deadlock.
+ * A thread in hook_wait goes on when one of the two words that it looked at last has a newer message, and sees it then: C11 asks
+ * that stores become visible in finite time (5.1.2.4), and looking at the old values again changes nothing. So a loop may look at
+ * two words before it waits. All threads waiting is a deadlock.
  */
 #ifndef CUCKOOBENCH_TESTS_EXPLORE_H
 #define CUCKOOBENCH_TESTS_EXPLORE_H
@@ -40,8 +44,12 @@ struct explore_test {
 	/* Before each execution: what is not a shared word. May be NULL. */
 	void (*start)(void *world);
 	void (*thread)(void *world, unsigned t);
-	/* After each: NULL, or what is wrong. */
+	/* When the threads that are no onlookers have ended: NULL, or what is wrong. */
 	const char *(*finish)(void *world);
+	/* Threads, by bits, that store nothing and of whose results it does not matter when they came: they run when the others have
+	 * ended and finish() has judged these, and begin as early as they could. They may read all that was ever there, so nothing
+	 * is left out; and how the others brought that about is of no matter, so they run once for any contents of memory. */
+	unsigned onlookers;
 	unsigned preemptions;
 	uint64_t most; /* executions; 0: no limit */
 };
@@ -70,7 +78,7 @@ void explore_note(const char *format, ...) __attribute__((format(printf, 1, 2)))
 uint64_t explore_begin(void);
 uint64_t explore_end(void);
 
-/* Preemptions to allow: 2, and 3 if CUCKOOBENCH_STRESS is at least 3. */
+/* Preemptions to allow: 2, but 3 if CUCKOOBENCH_STRESS is at least 3. */
 unsigned explore_bound(void);
 /* Why it cannot run in this build; NULL if it can. */
 const char *explore_obstacle(void);

@@ -346,3 +346,20 @@ memory_hash(void)
 {
 	return memory.hash;
 }
+
+uint64_t
+memory_contents(void)
+{
+	uint64_t hash = 0;
+
+	for (unsigned w = 0; w < memory.words; w++)
+		for (unsigned r = 0; r < memory.word[w].messages; r++) {
+			const struct message *m = memory.word[w].message[memory.word[w].order[r]];
+
+			hash = rng_mix(hash + m->value + (w + 1) * RNG_STEP);
+			for (unsigned v = 0; v < m->carried.known; v++)
+				if (m->carried.at[v])
+					hash = rng_mix(hash + memory.word[v].rank[m->carried.at[v]] + (v + 1) * RNG_STEP);
+		}
+	return hash;
+}

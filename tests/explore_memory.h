@@ -71,5 +71,7 @@ void memory_receive(unsigned t);
 
 /* Equal iff (but for collisions of a 64-bit hash) every word has the same messages in the same order. */
 uint64_t memory_hash(void);
+/* The same, of what a thread that has read nothing can tell apart: values, and the views that go with them. */
+uint64_t memory_contents(void);
 
 #endif

@@ -7,90 +7,16 @@
  *      Y = 1 |  r1 = X          stands for not. Allowed if the flag's store or load is relaxed.
  *
  * The names are those of the literature (Alglave et al., "Herding cats", TOPLAS 2014; Lahav et al., PLDI 2017, section 2).
- * Deadlock, an endless loop, a fault that needs a number of preemptions, and a real lock are there too.
  */
-#include "tests/explore.h"
-#include "tests/test.h"
-
-enum { WORDS = 4, REGISTERS = 4, OUTCOMES = 64 };
-#define RLX memory_order_relaxed
-#define ACQ memory_order_acquire
-#define REL memory_order_release
-
-struct litmus {
-	shared64 word[WORDS];
-	shared32 lock;
-	uint64_t r[REGISTERS];
-	unsigned registers, words; /* how many belong to the outcome; words are read at the end */
-	memory_order load, store;
-	void (*run)(struct litmus *, unsigned);
-	char seen[OUTCOMES][REGISTERS + WORDS + 1];
-	size_t outcomes;
-};
-
-#define X (&l->word[0])
-#define Y (&l->word[1])
-
-static void
-start(void *world)
-{
-	struct litmus *l = world;
-
-	memset(l->r, 0, sizeof l->r);
-}
-
-static void
-thread(void *world, unsigned t)
-{
-	struct litmus *l = world;
-
-	l->run(l, t);
-}
-
-/* Notes the outcome. */
-static const char *
-finish(void *world)
-{
-	struct litmus *l = world;
-	char outcome[REGISTERS + WORDS + 1];
-	unsigned n = 0;
-	size_t at = 0;
-
-	for (unsigned i = 0; i < l->registers; i++)
-		outcome[n++] = (char)('0' + l->r[i]);
-	for (unsigned i = 0; i < l->words; i++)
-		outcome[n++] = (char)('0' + l->word[i]);
-	outcome[n] = 0;
-	while (at < l->outcomes && strcmp(l->seen[at], outcome) < 0)
-		at++;
-	if (at < l->outcomes && strcmp(l->seen[at], outcome) == 0)
-		return NULL;
-	if (l->outcomes == OUTCOMES)
-		return "more outcomes than there is room for";
-	memmove(l->seen[at + 1], l->seen[at], (l->outcomes - at) * sizeof l->seen[0]);
-	memcpy(l->seen[at], outcome, sizeof outcome);
-	l->outcomes++;
-	return NULL;
-}
+#include "tests/explore_litmus.h"
 
 /* All outcomes, sorted, must be `expected`. */
 static void
 outcomes_are(struct litmus l, unsigned threads, const char *expected)
 {
-	struct explore_test test = {.world = &l,
-	                            .threads = threads,
-	                            .start = start,
-	                            .thread = thread,
-	                            .finish = finish,
-	                            .preemptions = EXPLORE_ALL};
-	struct explore_result result;
+	struct explore_result result = litmus_run(&l, threads, EXPLORE_ALL);
 	char found[OUTCOMES * (REGISTERS + WORDS + 1) + 1] = "";
 
-	if (explore_obstacle()) {
-		print_message("%s\n", explore_obstacle());
-		skip();
-	}
-	explore(&test, &result);
 	require(!result.failed, "%s\n%s", result.broken, result.schedule);
 	require(result.complete, "not complete after %llu executions", (unsigned long long)result.executions);
 	for (size_t i = 0; i < l.outcomes; i++)
@@ -363,90 +289,6 @@ test_lock(void **state)
 	outcomes_are(l, 2, "001 012 102");
 }
 
-/* Faults that are no outcome. */
-
-static struct explore_result
-failure_of(struct litmus *l, unsigned threads, unsigned preemptions)
-{
-	struct explore_test test = {.world = l,
-	                            .threads = threads,
-	                            .start = start,
-	                            .thread = thread,
-	                            .finish = finish,
-	                            .preemptions = preemptions};
-	struct explore_result result;
-
-	if (explore_obstacle()) {
-		print_message("%s\n", explore_obstacle());
-		skip();
-	}
-	explore(&test, &result);
-	return result;
-}
-
-static void
-crosswise(struct litmus *l, unsigned t)
-{
-	for (unsigned i = 0; i < 2; i++)
-		while (!SHARED_SWAP(&l->word[i ^ t], 0, 1))
-			SHARED_WAIT(0);
-	for (unsigned i = 0; i < 2; i++)
-		SHARED_STORE(&l->word[i ^ t], 0, REL);
-}
-
-static void
-test_deadlock(void **state)
-{
-	struct litmus l = {.run = crosswise};
-	struct explore_result result = failure_of(&l, 2, 1);
-
-	(void)state;
-	require(result.failed && strstr(result.broken, "deadlock"), "two locks taken crosswise: '%s'", result.broken);
-	require(strstr(result.schedule, "waits for w"), "the schedule does not show who waits:\n%s", result.schedule);
-	require(!failure_of(&l, 2, 0).failed, "without a preemption there is no deadlock");
-}
-
-static void
-endless(struct litmus *l, unsigned t)
-{
-	(void)t;
-	while (SHARED_LOAD(X, RLX) == 0)
-		;
-}
-
-static void
-test_endless(void **state)
-{
-	struct litmus l = {.run = endless};
-	struct explore_result result = failure_of(&l, 1, 0);
-
-	(void)state;
-	require(result.failed && strstr(result.broken, "no end"), "an endless loop: '%s'", result.broken);
-}
-
-/* Six swaps in turn, each of what the one before has written: thread 1's first, last thread 0's third. */
-static void
-in_turn(struct litmus *l, unsigned t)
-{
-	for (uint64_t i = 0; i < 3; i++)
-		l->r[t] += SHARED_SWAP(X, 2 * i + 1 - t, 2 * i + 2 - t);
-	if (t == 0 && l->r[0] == 3)
-		explore_fail("all six swaps done");
-}
-
-/* 1 0 1 0 1 0: the threads are preempted at each but the last change, where thread 1 has ended. */
-static void
-test_preemption_bound(void **state)
-{
-	struct litmus l = {.run = in_turn};
-	unsigned needed = 0;
-
-	(void)state;
-	while (needed < EXPLORE_ALL && !failure_of(&l, 2, needed).failed)
-		needed++;
-	require(needed == 4, "%u preemptions", needed);
-}
-
 int
 main(int argc, char **argv)
 {
@@ -464,9 +306,6 @@ main(int argc, char **argv)
 		cmocka_unit_test(test_two_swaps),
 		cmocka_unit_test(test_swap_and_store),
 		cmocka_unit_test(test_lock),
-		cmocka_unit_test(test_deadlock),
-		cmocka_unit_test(test_endless),
-		cmocka_unit_test(test_preemption_bound),
 	};
 
 	return test_run(argc, argv, "litmus", tests, COUNT_OF(tests));

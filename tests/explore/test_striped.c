@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_striped.c - the filters for many threads, as they are built but for the hooks, in every scenario and every shape of
+ * explore_scenarios.c. Nothing may be wrong in any execution with at most two preemptions.
+ *
+ *      CUCKOOBENCH_STRESS=2      explore the few largest scenarios to their end, not only MOST executions of them (a minute)
+ *      CUCKOOBENCH_STRESS=3      allow three preemptions
+ */
+#include "tests/explore_scenarios.h"
+#include "tests/test.h"
+
+extern const struct filter_ops filter_cf_striped_hooked, filter_ss_cf_striped_hooked, filter_cf_inline_hooked,
+	filter_cf_seqlock_hooked, filter_cf_unchecked_hooked;
+static const struct filter_ops *const hooked[] = {&filter_cf_striped_hooked, &filter_ss_cf_striped_hooked,
+                                                  &filter_cf_inline_hooked, &filter_cf_seqlock_hooked};
+
+/* All but some five of a hundred scenarios are smaller than that. */
+enum { MOST = 50000 };
+
+static const struct filter_ops *
+hooked_filter(const char *name)
+{
+	size_t i = 0;
+
+	while (strcmp(hooked[i]->name, name) != 0)
+		i++;
+	return hooked[i];
+}
+
+static void
+every_scenario(void **state)
+{
+	const struct world_shape *shape = *state;
+	uint64_t executions = 0, cut = 0;
+
+	if (explore_obstacle()) {
+		print_message("%s\n", explore_obstacle());
+		skip();
+	}
+	for (size_t i = 0; i < scenario_count; i++) {
+		struct explore_result r;
+
+		world_explore(hooked_filter(shape->filter), shape, scenarios[i].build, explore_bound(), test_stress() < 2 ? MOST : 0, &r);
+		if (r.failed)
+			fprintf(stderr, "%s: %s\n%s", scenarios[i].name, r.broken, r.schedule);
+		require(!r.failed, "%s: %s", scenarios[i].name, r.broken);
+		if (r.executions) /* some have nothing to say of some shapes */
+			print_message("  %-34s %8llu executions, %8llu cut%s\n", scenarios[i].name, (unsigned long long)r.executions,
+			              (unsigned long long)r.cut, r.complete ? "" : ", stopped there");
+		executions += r.executions, cut += r.cut;
+	}
+	print_message("%s: %llu executions, %llu cut\n", shape->name, (unsigned long long)executions, (unsigned long long)cut);
+}
+
+/* cf-unchecked, whose look-ups check nothing, must be seen to miss keys. */
+static void
+the_control_fails(void **state)
+{
+	struct explore_result r;
+
+	(void)state;
+	if (explore_obstacle()) {
+		print_message("%s\n", explore_obstacle());
+		skip();
+	}
+	for (size_t i = 0; i < scenario_count; i++) {
+		world_explore(&filter_cf_unchecked_hooked, &shapes[0], scenarios[i].build, explore_bound(), MOST, &r);
+		if (r.failed && strstr(r.broken, "is not found"))
+			return;
+	}
+	require(false, "no scenario shows that cf-unchecked misses keys");
+}
+
+int
+main(int argc, char **argv)
+{
+	enum { MOST_SHAPES = 16 };
+	struct CMUnitTest tests[MOST_SHAPES + 1];
+	char name[MOST_SHAPES][64];
+	size_t n = 0;
+
+	for (; n < shape_count && n < MOST_SHAPES; n++) {
+		snprintf(name[n], sizeof name[n], "%s, %s", shapes[n].filter, shapes[n].name);
+		tests[n] = (struct CMUnitTest){
+			.name = name[n], .test_func = every_scenario, .initial_state = (void *)(uintptr_t)&shapes[n]};
+	}
+	tests[n++] = (struct CMUnitTest)cmocka_unit_test(the_control_fails);
+	return test_run(argc, argv, "striped", tests, n);
+}

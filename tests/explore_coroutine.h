@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * explore_coroutine.h - several threads of control in one real thread (ucontext), one of them running at a time.
+ *
+ *      main ---enter---> coroutine ---leave---> main ---enter---> another ...
+ */
+#ifndef CUCKOOBENCH_TESTS_EXPLORE_COROUTINE_H
+#define CUCKOOBENCH_TESTS_EXPLORE_COROUTINE_H
+
+#include "tests/test.h"
+
+#include <ucontext.h>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define COROUTINE_ASAN 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define COROUTINE_ASAN 1
+#endif
+#endif
+
+struct coroutine {
+	ucontext_t context;
+	char *stack; /* kept when it is started anew, even if it had not ended: what was left of it never comes back */
+	void *fake;  /* AddressSanitizer's stack of variables that outlive their functions */
+};
+
+/* Makes it ready to call run, which must not return. A zeroed one gets a stack. */
+void coroutine_start(struct coroutine *, void (*run)(void));
+void coroutine_enter(struct coroutine *);
+/* Back to main; for_good: it is not entered again. */
+void coroutine_leave(struct coroutine *, bool for_good);
+
+#endif

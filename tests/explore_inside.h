@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* explore_inside.h - what explore.c (who runs) and explore_hooks.c (what a step does) share. */
+#ifndef CUCKOOBENCH_TESTS_EXPLORE_INSIDE_H
+#define CUCKOOBENCH_TESTS_EXPLORE_INSIDE_H
+
+#include "tests/explore.h"
+#include "tests/explore_choice.h"
+#include "tests/explore_coroutine.h"
+#include "tests/explore_memory.h"
+
+enum {
+	STEPS = 5000, /* of one execution; a lock-free operation on a tiny table takes some tens */
+	NOBODY = EXPLORE_THREADS,
+};
+_Static_assert((int)EXPLORE_THREADS <= (int)MEMORY_THREADS && (int)EXPLORE_ALL < (int)CHOICE_BUDGETS, "bounds of the explorer");
+
+struct thread {
+	struct coroutine coroutine;
+	bool done, waiting;
+	bool wrote;   /* in its last step: others may go on before the next */
+	struct look {
+		unsigned word;
+		uint64_t name; /* of the message that was there, for all it knew */
+	} look[2];             /* the two different words that it looked at last, the last first */
+	unsigned looks;
+	uint64_t history, steps;
+	unsigned ended, known[EXPLORE_THREADS]; /* operations: its own, and those of all that its last one has begun after */
+	uint64_t began;                         /* the time of that beginning */
+};
+
+struct explorer {
+	const struct explore_test *test;
+	struct explore_result *result;
+	struct thread thread[EXPLORE_THREADS];
+	unsigned current; /* thread that runs, NOBODY outside */
+	unsigned last;    /* that ran last and could go on, or NOBODY */
+	unsigned next;    /* that was chosen to run, or NOBODY */
+	unsigned preemptions;
+	uint64_t steps, clock;
+	bool over, tracing;
+	size_t traced;
+};
+extern struct explorer x;
+
+/* Back to the scheduler, until the thread is chosen again; or for good, and the execution ends. */
+void explore_leave(void);
+_Noreturn void explore_abandon(void);
+bool explore_is_onlooker(unsigned t);
+bool explore_may_run(unsigned t);
+/* Who goes on? The thread that ran last, or another. NOBODY: none can, or there is no use in it and x.over is set. */
+unsigned explore_next_thread(void);
+
+#endif

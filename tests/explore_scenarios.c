@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * explore_scenarios.c - see explore_scenarios.h.
+ *
+ *      y --> P | x | --> Q | x2 | --> S | . |        y can only be in P, x moves to Q, x2 to S: a path of two steps. The other entries
+ *                                                     of a bucket are keys that can be nowhere else, so no other path exists.
+ *
+ * A key that is in its second bucket is looked for where it is not, first; an alias has the same fingerprint and buckets in the
+ * other order, so that it asks the same question, but looks in the other bucket first.
+ */
+#include "tests/explore_scenarios.h"
+
+/* y overwrites x, which has moved on. */
+static void
+overwrite_beside_read(struct world *w)
+{
+	unsigned x = world_put(w, P, Q), y;
+
+	world_fill(w, P, 0);
+	y = world_key(w, P, P);
+	world_op(w, 0, OPERATION_INSERT, y);
+	world_op(w, 1, OPERATION_HAS, x);
+}
+
+/* x is asked for by its other name. */
+static void
+overwrite_beside_alias(struct world *w)
+{
+	unsigned x = world_put(w, P, Q), y, z;
+
+	world_fill(w, P, 0);
+	y = world_key(w, P, P);
+	z = world_alias(w, x, Q);
+	world_op(w, 0, OPERATION_INSERT, y);
+	world_op(w, 1, OPERATION_HAS, z);
+	w->key[z].stays = true;
+}
+
+/* The newcomer has two homes, both full. */
+static void
+newcomer_of_two_homes(struct world *w)
+{
+	unsigned x = world_put(w, P, Q), y;
+
+	world_fill(w, P, 0);
+	world_fill(w, R, 0);
+	y = world_key(w, R, P);
+	world_op(w, 0, OPERATION_INSERT, y);
+	world_op(w, 1, OPERATION_HAS, x);
+}
+
+/* A path of two steps: the first clears, the second overwrites. */
+static void
+two_moves_beside_read(struct world *w)
+{
+	unsigned x2 = world_put(w, Q, S), y;
+
+	world_put(w, P, Q);
+	world_fill(w, P, 0);
+	world_fill(w, Q, 0);
+	y = world_key(w, P, P);
+	world_op(w, 0, OPERATION_INSERT, y);
+	world_op(w, 1, OPERATION_HAS, x2);
+}
+
+/* The same, x2 looked for in its other order. */
+static void
+two_moves_beside_alias(struct world *w)
+{
+	unsigned x2 = world_put_second(w, S, Q), y;
+
+	world_put(w, P, Q);
+	world_fill(w, P, 0);
+	world_fill(w, Q, 0);
+	y = world_key(w, P, P);
+	world_op(w, 0, OPERATION_INSERT, y);
+	world_op(w, 1, OPERATION_HAS, x2);
+}
+
+/* x moves from P to Q and back again. */
+static void
+there_and_back(struct world *w)
+{
+	unsigned x = world_put(w, P, Q), y, z;
+
+	world_fill(w, P, 0);
+	world_fill(w, Q, 1);
+	y = world_key(w, P, P);
+	z = world_key(w, Q, Q);
+	world_op(w, 0, OPERATION_INSERT, y);
+	world_op(w, 0, OPERATION_REMOVE, y);
+	world_op(w, 0, OPERATION_INSERT, z);
+	world_op(w, 1, OPERATION_HAS, x);
+}
+
+/* The aliasing hole: y is put beside x, into the other bucket, and the copy that is removed for it is the one that was there. */
+static void
+alias_comes_and_goes(struct world *w)
+{
+	unsigned x = world_put_second(w, P, Q), y = world_alias(w, x, Q);
+
+	world_fill(w, Q, 0);
+	world_op(w, 0, OPERATION_INSERT, y);
+	world_op(w, 0, OPERATION_REMOVE, y);
+	world_op(w, 1, OPERATION_HAS, x);
+	w->key[x].stays = true; /* what is removed is y */
+}
+
+/* And a third thread makes the copies move. */
+static void
+alias_and_move(struct world *w)
+{
+	unsigned x = world_put_second(w, P, Q), y = world_alias(w, x, Q), z;
+
+	world_fill(w, Q, 0);
+	z = world_key(w, Q, Q);
+	world_op(w, 0, OPERATION_INSERT, y);
+	world_op(w, 0, OPERATION_REMOVE, y);
+	world_op(w, 1, OPERATION_HAS, x);
+	world_op(w, 2, OPERATION_INSERT, z);
+	w->key[x].stays = true;
+}
+
+/* Two insertions of one fingerprint, for which there is room in both buckets. */
+static void
+two_inserts_of_one(struct world *w)
+{
+	unsigned x, y;
+
+	world_fill(w, P, 1);
+	world_fill(w, Q, 1);
+	x = world_key(w, P, Q);
+	y = world_alias(w, x, Q);
+	world_op(w, 0, OPERATION_INSERT, x);
+	world_op(w, 0, OPERATION_REMOVE, x);
+	world_op(w, 1, OPERATION_INSERT, y);
+	world_op(w, 1, OPERATION_HAS, x);
+}
+
+/* One place, two newcomers: one of them is refused, or has to find another path than it saw. */
+static void
+two_inserts_one_place(struct world *w)
+{
+	unsigned y, z;
+
+	world_put(w, P, Q);
+	world_fill(w, P, 0);
+	world_fill(w, Q, 1);
+	y = world_key(w, P, P);
+	z = world_key(w, Q, P);
+	world_op(w, 0, OPERATION_INSERT, y);
+	world_op(w, 1, OPERATION_INSERT, z);
+	world_op(w, 1, OPERATION_HAS, y);
+}
+
+/* x is removed while it moves. */
+static void
+delete_beside_move(struct world *w)
+{
+	unsigned x = world_put(w, P, Q), y;
+
+	world_fill(w, P, 0);
+	y = world_key(w, P, P);
+	world_op(w, 0, OPERATION_INSERT, y);
+	world_op(w, 0, OPERATION_HAS, y);
+	world_op(w, 1, OPERATION_REMOVE, x);
+	world_op(w, 1, OPERATION_HAS, x);
+}
+
+/* Another key takes the place that the path was to end in, or that a step was to free. */
+static void
+insert_beside_move(struct world *w)
+{
+	unsigned y, z;
+
+	world_put(w, P, Q);
+	world_fill(w, P, 0);
+	world_fill(w, Q, 1);
+	y = world_key(w, P, P);
+	z = world_key(w, Q, Q);
+	world_op(w, 0, OPERATION_INSERT, y);
+	world_op(w, 1, OPERATION_INSERT, z);
+	world_op(w, 1, OPERATION_REMOVE, z);
+}
+
+/* Two copies, two deletions, and a third that finds none. */
+static void
+delete_beside_delete(struct world *w)
+{
+	unsigned x = world_put(w, P, Q), y = world_alias(w, x, Q);
+
+	world_fill(w, Q, 1);
+	world_again(w, y);
+	world_op(w, 0, OPERATION_REMOVE, x);
+	world_op(w, 1, OPERATION_REMOVE, y);
+	world_op(w, 1, OPERATION_REMOVE, x);
+	w->key[x].stays = false;
+}
+
+/* Of three copies two go, while the third is asked for. */
+static void
+deletes_beside_read(struct world *w)
+{
+	unsigned x, y;
+
+	if (w->striped->b == 1)
+		return;
+	x = world_put(w, P, Q);
+	y = world_alias(w, x, Q);
+	world_again(w, x);
+	world_again(w, y);
+	world_op(w, 0, OPERATION_REMOVE, x);
+	world_op(w, 1, OPERATION_REMOVE, y);
+	world_op(w, 2, OPERATION_HAS, x);
+	w->key[x].stays = true;
+}
+
+/* Overwritten, deleted and asked for at once. */
+static void
+overwrite_delete_read(struct world *w)
+{
+	unsigned x = world_put(w, P, Q), y, z;
+
+	if (w->striped->b == 1)
+		return;
+	z = world_put(w, P, P);
+	world_fill(w, P, 0);
+	y = world_key(w, P, P);
+	world_op(w, 0, OPERATION_INSERT, y);
+	world_op(w, 1, OPERATION_REMOVE, z);
+	world_op(w, 2, OPERATION_HAS, x);
+}
+
+/* Neighbours in one word, written under whichever locks they have. */
+static void
+neighbours(struct world *w)
+{
+	unsigned x, y;
+
+	x = world_key(w, T, T);
+	y = world_key(w, U, U);
+	world_op(w, 0, OPERATION_INSERT, x);
+	world_op(w, 0, OPERATION_HAS, x);
+	world_op(w, 1, OPERATION_INSERT, y);
+	world_op(w, 1, OPERATION_HAS, y);
+}
+
+/* Keys of the same two buckets, each with its own as the first. */
+static void
+crosswise(struct world *w)
+{
+	unsigned x = world_key(w, P, Q), y = world_key(w, Q, P);
+
+	world_op(w, 0, OPERATION_INSERT, x);
+	world_op(w, 1, OPERATION_INSERT, y);
+	world_op(w, 1, OPERATION_REMOVE, y);
+}
+
+/* Bucket P is written again and again around x, which stays: entries that are sorted all move. */
+static void
+changes_around(struct world *w)
+{
+	unsigned y, z, x = world_put(w, P, Q);
+
+	if (w->striped->b == 1)
+		return;
+	y = world_put(w, P, P);
+	z = world_key(w, P, P);
+	world_op(w, 0, OPERATION_REMOVE, y);
+	world_op(w, 0, OPERATION_INSERT, z);
+	world_op(w, 1, OPERATION_HAS, x);
+}
+
+/*
+ * A semi-sorted bucket of 36 bits from bit 36 of a word on:  | code 12 | d0 6 | d1 6 | d2 4 || d2 2 | d3 6 |
+ *      0 0  5 32    first
+ *      0 0  0 32    5 is deleted: only the first word changes
+ *      0 0 32 40    40 is added: only the second word changes, for all prefixes are 0 as before
+ * The first word of the first and the second of the last are 0 0 37 40, though 32 was there all the time.
+ */
+static void
+one_word_then_the_other(struct world *w)
+{
+	unsigned x, y, z;
+
+	if (w->striped->kind->limits->code_bits == 0)
+		return;
+	x = world_value(w, P, 32);
+	y = world_value(w, P, 5);
+	z = world_value(w, P, 40);
+	world_again(w, x);
+	world_again(w, y);
+	world_op(w, 0, OPERATION_REMOVE, y);
+	world_op(w, 0, OPERATION_INSERT, z);
+	world_op(w, 1, OPERATION_HAS, x);
+}
+
+const struct scenario scenarios[] = {
+	{"overwrite beside look-up", overwrite_beside_read},
+	{"overwrite, other order", overwrite_beside_alias},
+	{"a newcomer of two homes", newcomer_of_two_homes},
+	{"two moves beside look-ups", two_moves_beside_read},
+	{"two moves, other order", two_moves_beside_alias},
+	{"there and back", there_and_back},
+	{"an alias comes and goes", alias_comes_and_goes},
+	{"and copies move", alias_and_move},
+	{"two inserts of one fingerprint", two_inserts_of_one},
+	{"two inserts, one place", two_inserts_one_place},
+	{"delete beside move", delete_beside_move},
+	{"insert beside move", insert_beside_move},
+	{"delete beside delete", delete_beside_delete},
+	{"two deletes beside look-up", deletes_beside_read},
+	{"overwrite, delete, look-up", overwrite_delete_read},
+	{"neighbours", neighbours},
+	{"crosswise", crosswise},
+	{"changes around a key", changes_around},
+	{"one word, then the other", one_word_then_the_other},
+};
+const size_t scenario_count = sizeof scenarios / sizeof scenarios[0];
+
+/* Ten bits a fingerprint give 8 for every pair of 128 buckets. max_kicks: buckets that a search looks at; the longest path here has 3. */
+#define SHAPE .fp_bits = 10, .max_kicks = 3
+
+const struct world_shape shapes[] = {
+	{"two stripes", "cf-striped", {.buckets = 128, .slots = 1, SHAPE}, {3, 71, 9, 80, 4, 5}},
+	{"one stripe", "cf-striped", {.buckets = 8, .slots = 1, SHAPE}, {0, 5, 2, 7, 4, 3}},
+	/* Buckets 6 and 70 begin four bits before the end of a word. */
+	{"entries in two words", "cf-striped", {.buckets = 128, .slots = 1, SHAPE}, {6, 70, 38, 102, 6, 7}},
+	{"two entries a bucket", "cf-striped", {.buckets = 128, .slots = 2, SHAPE}, {1, 64, 9, 80, 1, 2}},
+	/* 48 buckets a line */
+	{"in lines", "cf-inline", {.buckets = 96, .slots = 1, SHAPE}, {7, 57, 9, 80, 7, 8}},
+	{"sequence lock", "cf-seqlock", {.buckets = 128, .slots = 1, SHAPE}, {3, 71, 9, 80, 4, 5}},
+	/* 36 bits a bucket: the first four begin in one word and end in the next. */
+	{"semi-sorted", "ss-cf-striped", {.buckets = 128, .slots = 4, SHAPE}, {1, 65, 10, 74, 4, 5}},
+};
+const size_t shape_count = sizeof shapes / sizeof shapes[0];

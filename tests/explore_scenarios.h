@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* explore_scenarios.h - what threads do to each other in a cuckoo filter, as small as it can be (explore_world.h);
+ * and shapes to try it in: one stripe or several, entries in one word or in two, each variant. */
+#ifndef CUCKOOBENCH_TESTS_EXPLORE_SCENARIOS_H
+#define CUCKOOBENCH_TESTS_EXPLORE_SCENARIOS_H
+
+#include "tests/explore_world.h"
+
+struct scenario {
+	const char *name;
+	world_build *build;
+};
+extern const struct scenario scenarios[];
+extern const size_t scenario_count;
+
+extern const struct world_shape shapes[];
+extern const size_t shape_count;
+
+#endif
