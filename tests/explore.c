@@ -183,7 +183,7 @@ check_all_done(void)
 {
 	for (unsigned t = 0; t < x.test->threads; t++)
 		if (!x.thread[t].done) {
-			broken("deadlock: thread %u waits for w%u", t, x.thread[t].look[0].word);
+			broken("deadlock: thread %u waits", t);
 			return;
 		}
 }

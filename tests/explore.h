@@ -22,9 +22,9 @@
  * before, with no fewer preemptions left, is not explored again (the executions cut). What is kept of a state is 60 bits of
  * hash: with 10^6 states the probability that any two of them agree by chance is 4 * 10^-7.
  *
- * A thread in hook_wait goes on when one of the two words that it looked at last has a newer message, and sees it then: C11 asks
- * that stores become visible in finite time (5.1.2.4), and looking at the old values again changes nothing. So a loop may look at
- * two words before it waits. All threads waiting is a deadlock.
+ * A thread in hook_wait goes on when one of the words that it has looked at in this turn of its loop has a newer message than it
+ * saw; then it sees them as they are (explore_hooks.c says which), for C11 asks that stores become visible in finite time (5.1.2.4), and
+ * looking at the old values again changes nothing. All threads waiting is a deadlock.
  */
 #ifndef CUCKOOBENCH_TESTS_EXPLORE_H
 #define CUCKOOBENCH_TESTS_EXPLORE_H

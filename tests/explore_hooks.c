@@ -38,34 +38,31 @@ step(void)
 		}
 	}
 	self->wrote = false;
-	for (unsigned i = 0; self->waiting && i < self->looks; i++) {
-		memory_refresh(t, self->look[i].word);
-		self->look[i].name = memory_at(t, self->look[i].word);
-		remember(self, self->look[i].name);
-	}
-	self->waiting = false;
 	self->steps++;
 	return self;
 }
 
 /* The hooks of core/shared.h. */
 
-/* For hook_wait: thread t looks at word w. What it waits for is anything newer than its first look, or than what it wrote itself. */
 static void
-look_at(unsigned t, unsigned w, bool wrote)
+look_at(unsigned t, unsigned w)
 {
 	struct thread *c = &x.thread[t];
-	struct look now = {w, memory_at(t, w)};
 
-	if (!c->looks || c->look[0].word != w) {
-		if (c->looks == 2 && c->look[1].word == w)
-			now.name = c->look[1].name;
-		c->look[1] = c->look[0];
-		c->looks += c->looks < 2;
-		c->look[0] = now;
-	}
-	if (wrote)
-		c->look[0].name = memory_at(t, w);
+	c->last_word = w;
+	for (unsigned i = 0; i < c->looks; i++)
+		if (c->look[i].word == w)
+			return;
+	if (c->looks == LOOKS)
+		explore_fail("more than %d words looked at without waiting, storing or ending", LOOKS);
+	c->look[c->looks++] = (struct look){w, memory_at(t, w)};
+}
+
+/* What it does from here on is another loop. */
+static void
+stop_looking(struct thread *c)
+{
+	c->looks = c->turns = 0;
 }
 
 static uint64_t
@@ -94,7 +91,7 @@ hook_load(const volatile void *address, unsigned bytes, memory_order order)
 	w = memory_word(word, bytes);
 	older = choose(memory_load_choices(t, w));
 	value = memory_load(t, w, older, order);
-	look_at(t, w, false);
+	look_at(t, w);
 	remember(self, memory_at(t, w));
 	explore_note("load  w%u %s: 0x%llx%s", w, order_text(order), (unsigned long long)value,
 	      older ? ", not the newest" : "");
@@ -120,7 +117,7 @@ hook_store(volatile void *word, unsigned bytes, uint64_t value, memory_order ord
 	older = choose(memory_store_choices(t, w));
 	memory_store(t, w, older, value, order, message_name(self));
 	self->wrote = true;
-	look_at(t, w, true);
+	stop_looking(self);
 	remember(self, 0);
 	explore_note("store w%u %s: 0x%llx%s", w, order_text(order), (unsigned long long)value,
 	      older ? ", before one that is there" : "");
@@ -147,26 +144,40 @@ hook_swap(volatile void *word, unsigned bytes, uint64_t expected, uint64_t value
 	remember(self, memory_newest(w));
 	swapped = memory_swap(t, w, expected, value, message_name(self));
 	self->wrote = swapped;
-	look_at(t, w, swapped);
+	if (swapped)
+		stop_looking(self);
+	else
+		look_at(t, w);
 	explore_note("swap  w%u 0x%llx -> 0x%llx: %s", w, (unsigned long long)expected, (unsigned long long)value,
 	      swapped ? "done" : "no");
 	return swapped;
 }
 
+/* The first turn of a loop may have looked at what is not of the loop, but for its last look: only from the second on is it known what
+ * would be looked at in vain again, and must be seen as it is now. */
 void
 hook_wait(void)
 {
-	struct thread *self = &x.thread[x.current];
+	const unsigned t = x.current;
+	struct thread *self = &x.thread[t];
 
-	if (x.current == NOBODY)
+	if (t == NOBODY)
 		return;
-	self->waiting = true;
 	remember(self, 1);
-	if (explore_may_run(x.current)) /* it looked at an old value */
-		return;
-	explore_note("waits for w%u", self->look[0].word);
-	explore_leave();
-	self->wrote = false;
+	self->waiting = true;
+	if (!explore_may_run(t)) {
+		explore_note("waits");
+		explore_leave();
+		self->wrote = false;
+	}
+	self->waiting = false;
+	for (unsigned i = 0; i < self->looks; i++)
+		if (self->turns > 0 || self->look[i].word == self->last_word) {
+			memory_refresh(t, self->look[i].word);
+			remember(self, memory_at(t, self->look[i].word));
+		}
+	self->turns++;
+	self->looks = 0;
 }
 
 uint64_t
@@ -175,6 +186,7 @@ explore_begin(void)
 	struct thread *self = &x.thread[x.current];
 	bool news = false;
 
+	stop_looking(self);
 	self->wrote = self->steps > 0; /* others may go on between two operations */
 	self = step();
 	for (unsigned t = 0; t < x.test->threads; t++)

@@ -162,7 +162,6 @@ delete_beside_move(struct world *w)
 	world_fill(w, P, 0);
 	y = world_key(w, P, P);
 	world_op(w, 0, OPERATION_INSERT, y);
-	world_op(w, 0, OPERATION_HAS, y);
 	world_op(w, 1, OPERATION_REMOVE, x);
 	world_op(w, 1, OPERATION_HAS, x);
 }
@@ -272,7 +271,7 @@ changes_around(struct world *w)
 }
 
 /*
- * A semi-sorted bucket of 36 bits from bit 36 of a word on:  | code 12 | d0 6 | d1 6 | d2 4 || d2 2 | d3 6 |
+ * A semi-sorted bucket of 36 bits from bit 4 of a word on:  | code 12 | d0 6 | d1 6 | d2 4 || d2 2 | d3 6 |
  *      0 0  5 32    first
  *      0 0  0 32    5 is deleted: only the first word changes
  *      0 0 32 40    40 is added: only the second word changes, for all prefixes are 0 as before
@@ -318,19 +317,20 @@ const struct scenario scenarios[] = {
 };
 const size_t scenario_count = sizeof scenarios / sizeof scenarios[0];
 
-/* Ten bits a fingerprint give 8 for every pair of 128 buckets. max_kicks: buckets that a search looks at; the longest path here has 3. */
+/* Ten bits a fingerprint give 8 for every pair of 128 buckets. max_kicks: buckets that a search looks at; the longest path here
+ * has 3. Words of the table are of 32 bits. */
 #define SHAPE .fp_bits = 10, .max_kicks = 3
 
 const struct world_shape shapes[] = {
-	{"two stripes", "cf-striped", {.buckets = 128, .slots = 1, SHAPE}, {3, 71, 9, 80, 4, 5}},
-	{"one stripe", "cf-striped", {.buckets = 8, .slots = 1, SHAPE}, {0, 5, 2, 7, 4, 3}},
-	/* Buckets 6 and 70 begin four bits before the end of a word. */
+	{"two stripes", "cf-striped", {.buckets = 128, .slots = 1, SHAPE}, {1, 65, 10, 80, 4, 5}},
+	{"one stripe", "cf-striped", {.buckets = 8, .slots = 1, SHAPE}, {0, 5, 2, 7, 4, 5}},
+	/* They begin in bit 28 of a word. */
 	{"entries in two words", "cf-striped", {.buckets = 128, .slots = 1, SHAPE}, {6, 70, 38, 102, 6, 7}},
-	{"two entries a bucket", "cf-striped", {.buckets = 128, .slots = 2, SHAPE}, {1, 64, 9, 80, 1, 2}},
+	{"two entries a bucket", "cf-striped", {.buckets = 128, .slots = 2, SHAPE}, {0, 64, 8, 80, 0, 1}},
 	/* 48 buckets a line */
-	{"in lines", "cf-inline", {.buckets = 96, .slots = 1, SHAPE}, {7, 57, 9, 80, 7, 8}},
-	{"sequence lock", "cf-seqlock", {.buckets = 128, .slots = 1, SHAPE}, {3, 71, 9, 80, 4, 5}},
-	/* 36 bits a bucket: the first four begin in one word and end in the next. */
-	{"semi-sorted", "ss-cf-striped", {.buckets = 128, .slots = 4, SHAPE}, {1, 65, 10, 74, 4, 5}},
+	{"in lines", "cf-inline", {.buckets = 96, .slots = 1, SHAPE}, {7, 55, 10, 80, 7, 8}},
+	{"sequence lock", "cf-seqlock", {.buckets = 128, .slots = 1, SHAPE}, {1, 65, 10, 80, 4, 5}},
+	/* 36 bits a bucket: the first four begin in bit 4 of a word and end in bit 8 of the next. */
+	{"semi-sorted", "ss-cf-striped", {.buckets = 128, .slots = 4, SHAPE}, {1, 65, 9, 73, 4, 5}},
 };
 const size_t shape_count = sizeof shapes / sizeof shapes[0];
