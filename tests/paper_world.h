@@ -291,6 +291,22 @@ latencies(struct world *w)
 	put(w, "x5", "c", "cf-striped", 99, "response_90", "ns", 2000, 1, w->noise);
 }
 
+/* X7: a check that costs little, and keys missed without it. */
+static void
+version_checks(struct world *w)
+{
+	static const char *const names[] = {"cf-unchecked", "cf-striped", "cf-unchecked-batch", "cf-striped-batch"};
+	static const double alone[] = {20, 18, 60, 57}, beside[] = {15, 12, 50, 42};
+
+	for (int i = 0; i < 4; i++) {
+		speed(w, "x7", "alone", names[i], 0, "lookup", alone[i]);
+		speed(w, "x7", "beside", names[i], 0, "lookup", beside[i]);
+		count(w, "x7", "hazard", names[i], 0, "missed", i % 2 ? 0 : 2e-6, 1e6);
+	}
+	count(w, "x7", "hazard", "cf-inline", 0, "missed", 0, 1e6);
+	count(w, "x7", "hazard", "cf-seqlock", 0, "missed", 0, 1e6);
+}
+
 static struct world
 make_world(const struct twist *twist, unsigned reps, double noise)
 {
@@ -304,6 +320,7 @@ make_world(const struct twist *twist, unsigned reps, double noise)
 	semantics(&w);
 	memory_nodes(&w);
 	latencies(&w);
+	version_checks(&w);
 	return w;
 }
 

@@ -154,6 +154,11 @@ one_twist_fells_its_claim(void **state)
 		{"X5 (paths)", "x5", "b", "cf", 100, "kicks_95", 0.01, 0}, /* 3 */
 		{"X5 (tail)", "x5", "b", "cf-striped", 99.9, "insert_95", 3, 0},
 		{"X5 (omission)", "x5", "c", "cf-striped", 99, "response_90", 0.1, 0},
+		{"X7 (batch)", "x7", "alone", "cf-striped-batch", 0, "lookup", 0.9, 0},
+		{"X7 (beside)", "x7", "beside", "cf-striped-batch", 0, "lookup", 0.8, 0},
+		{"X7 (single)", "x7", "alone", "cf-striped", 0, "lookup", 0.85, 0},
+		{"X7 (hazard)", "x7", "hazard", "cf-inline", 0, "missed", 1, 1e-6},
+		{"X7 (hazard)", "x7", "hazard", "cf-unchecked", 0, "missed", 0, 0},
 		{"A/A", "c2", "", "cf-again", 50, "lookup", 1.1, 0},
 		{"X3 (pages)", "x3", "policies", "firsttouch", 0, "moved", 1, 1e-6},
 		{"X3 (pages)", "x3", "policies", "replicate", 0, "remote", 1, 0.01},
