@@ -97,7 +97,7 @@ set key textcolor rgb ink Left reverse samplen 3 height 0.3
 # Its columns are as wide as the longest title, in letters, so this says how many rows there must be.
 longest(l, i) = i > words(l) ? 0 : (strlen(label(word(l, i))) > longest(l, i + 1) ? \
 	strlen(label(word(l, i))) : longest(l, i + 1))
-key_columns(l) = int((panels > 1 ? 96.0 : 48.0) / (7 + longest(l, 1)))
+key_columns(l) = int(96.0 / 7.0 * width / (7 + longest(l, 1)))
 key_rows(l) = words(l) < 4 ? 1 : int(ceil(1.0 * words(l) / (key_columns(l) > 1 ? key_columns(l) : 1)))
 # What a script evaluates before it plots one panel, or two, with a key of so many rows; `row` is a line of text as a
 # share of the page's height. Then the heading of a panel.
@@ -139,10 +139,10 @@ set style line 15 linecolor rgb "#555555" pointtype  3 dashtype (5,2.5) linewidt
 # that grow. Blue, violet and teal: cuckoo; black to grey: one lock; orange: Bloom; green: growth; brown crosses: controls, of
 # one thread or without a check.
 threaded = "cf-striped cf-striped-batch cf-inline ss-cf-striped cf-mutex cf-rwlock cf-seqlock bf-atomic blk-bf-atomic \
-	cf-rcu cf-chain cf-batch cf-unchecked cf-unchecked-batch"
-array threaded_title[14] = ["CF, striped", "CF, striped, batch", "CF, inline", "ss-CF, striped", "CF, mutex", "CF, read-write lock", \
-	"CF, sequence lock", "BF, atomic", "blk-BF, atomic", "CF, growing", "CF, chained", "CF, batch", "CF, unchecked", \
-	"CF, unchecked, batch"]
+	cf-rcu cf-chain cf-batch cf-unchecked cf-unchecked-batch cf-grow-rwlock cf-grow-stop"
+array threaded_title[16] = ["CF, striped", "CF, striped, batched", "CF, lock in line", "ss-CF, striped", "CF, mutex", \
+	"CF, read-write lock", "CF, sequence locks", "BF, atomic", "blk-BF, atomic", "CF, growing", "CF, chained", "CF, batched", \
+	"CF, unchecked", "CF, unchecked, batched", "CF, growing, read-write lock", "CF, growing, stop the world"]
 set style line 41 linecolor rgb "#084594" pointtype  7 dashtype solid   linewidth 2.0
 set style line 42 linecolor rgb "#3f7fd0" pointtype  6 dashtype (5,2.5) linewidth 1.7
 set style line 43 linecolor rgb "#16838a" pointtype  7 dashtype (1.5,2) linewidth 1.7
@@ -157,6 +157,8 @@ set style line 51 linecolor rgb "#5aa66f" pointtype  8 dashtype (5,2.5) linewidt
 set style line 52 linecolor rgb "#7a4a12" pointtype  1 dashtype (1.5,2) linewidth 1.6
 set style line 53 linecolor rgb "#b07a3c" pointtype  2 dashtype (2.5,2.5) linewidth 1.6
 set style line 54 linecolor rgb "#c9a227" pointtype  3 dashtype (1.5,2) linewidth 1.6
+set style line 55 linecolor rgb "#7d8f2e" pointtype 10 dashtype (7,2,1.5,2) linewidth 1.6
+set style line 56 linecolor rgb "#3d4f0a" pointtype 11 dashtype (2.5,2.5) linewidth 1.6
 # An ordered parameter (table size, bucket size) is no filter: dark to light along one path, a mark of its own each.
 set style line 21 linecolor rgb "#0d0887" pointtype  7 dashtype solid   linewidth 1.4
 set style line 22 linecolor rgb "#8f0da4" pointtype  4 dashtype (7,2)   linewidth 1.4

@@ -15,10 +15,10 @@
  *
  *      CUCKOOBENCH_STRESS=1000 build/release/tests/stress/test_shared_stress 'cf-rwlock: *'
  *
- * asks at least 10^9 times in each scene (some minutes) and prints how many were missed; the default 1 asks 10^6 times, a tenth of that under a
- * sanitizer. Readers go on until the writers stop: each after a quarter as many operations as look-ups are asked for, or more
- * if these are not made yet, up to four times as many, so that a lock which keeps readers waiting cannot make the test endless. How
- * many look-ups ran beside writers is printed, too.
+ * asks at least 10^9 times in each scene, for some minutes, and prints how many were missed. The default, 1, asks 10^6 times, a
+ * tenth of that under a sanitizer. Readers go on until the writers stop: each after a quarter as many operations as look-ups are
+ * asked for, or more if these are not made yet, up to four times as many, so that a lock which keeps readers waiting cannot make
+ * the test endless. How many look-ups ran beside writers is printed, too.
  */
 #include "tests/threads.h"
 

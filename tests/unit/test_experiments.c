@@ -272,6 +272,41 @@ the_papers_experiments_are_for_one_thread(void **state)
 	}
 }
 
+/* Every filter beyond the paper's has a style and its title in the figures' keys. */
+static void
+legends_are_titles(void **state)
+{
+	char *style = files_read("plots/style.gp", NULL), *list, *end, text[96];
+
+	(void)state;
+	assert_non_null(style);
+	list = strstr(style, "\nthreaded = \"");
+	assert_non_null(list);
+	list = strchr(list, '"');
+	end = strchr(list + 1, '"');
+	assert_non_null(end);
+	for (char *at = list; at < end; at++) /* a name stands between blanks, the last one at the end */
+		*at = *at == '"' || *at == '\t' ? ' ' : *at;
+	*end = '\0';
+	for (size_t i = 0; filter_all[i]; i++) {
+		const struct filter_ops *ops = filter_all[i];
+		char *found = NULL;
+
+		if (!ops->twin && !(ops->caps & (FILTER_SHARED | FILTER_CONTROL)))
+			continue;
+		snprintf(text, sizeof text, " %s", ops->name);
+		for (char *at = list; !found && (at = strstr(at, text)); at++)
+			if (at[strlen(text)] == ' ' || at[strlen(text)] == '\0')
+				found = at;
+		if (!found)
+			fail_msg("plots/style.gp has no style for %s", ops->name);
+		snprintf(text, sizeof text, "\"%s\"", ops->title);
+		if (!strstr(end + 1, text))
+			fail_msg("plots/style.gp has not the title %s", text);
+	}
+	free(style);
+}
+
 int
 main(void)
 {
@@ -285,6 +320,7 @@ main(void)
 		cmocka_unit_test(sources_are_complete),
 		cmocka_unit_test(guarantees_are_for_all_that_fit),
 		cmocka_unit_test(the_papers_experiments_are_for_one_thread),
+		cmocka_unit_test(legends_are_titles),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
