@@ -134,10 +134,10 @@ set style line 12 linecolor rgb "#3a9a8c" pointtype  8 dashtype (5,2.5) linewidt
 set style line 13 linecolor rgb "#6a51a3" pointtype 10 dashtype (1.5,2) linewidth 1.6
 set style line 14 linecolor rgb "#8c6d31" pointtype 14 dashtype solid   linewidth 1.6
 set style line 15 linecolor rgb "#555555" pointtype  3 dashtype (5,2.5) linewidth 1.6
-# Filters for many threads, and what they are compared with, in styles of their own: circles are cuckoo filters whose look-ups
-# take no lock, diamonds and pentagons those that take or test one for the whole table, squares Bloom filters, triangles filters
-# that grow. Blue, violet and teal: cuckoo; black to grey: one lock; orange: Bloom; green: growth; brown crosses: controls, of
-# one thread or without a check.
+# Filters for many threads, and what they are compared with, in styles of their own: circles are cuckoo filters behind striped
+# locks, diamonds those behind one lock, the pentagon sequence locks, squares Bloom filters, triangles filters that grow. Blue,
+# violet and teal: striped; black to grey: simpler locks; orange: Bloom; green: growth; brown crosses: controls, of one thread or
+# without a check.
 threaded = "cf-striped cf-striped-batch cf-inline ss-cf-striped cf-mutex cf-rwlock cf-seqlock bf-atomic blk-bf-atomic \
 	cf-rcu cf-chain cf-batch cf-unchecked cf-unchecked-batch cf-grow-rwlock cf-grow-stop"
 array threaded_title[16] = ["CF, striped", "CF, striped, batched", "CF, lock in line", "ss-CF, striped", "CF, mutex", \
