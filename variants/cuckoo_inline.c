@@ -11,19 +11,7 @@
 
 static const struct striped_variant variant = {.layout = CUCKOO_LINED};
 
-STRIPED_KERNEL(f12b4, variant, striped_contains, 12, 4)
-STRIPED_KERNEL(f8b4, variant, striped_contains, 8, 4)
-STRIPED_KERNEL(f16b4, variant, striped_contains, 16, 4)
-STRIPED_KERNEL(any, variant, striped_contains, c->f, c->b)
-
-static const struct striped_kernel cf_inline_kernels[] = {
-	STRIPED_KERNEL_ROW(f12b4, 12, 4),
-	STRIPED_KERNEL_ROW(f8b4, 8, 4),
-	STRIPED_KERNEL_ROW(f16b4, 16, 4),
-	STRIPED_KERNEL_ROW(any, 0, 0),
-};
-
-STRIPED_BIND(cf_inline, variant, cuckoo_limits_inline)
+STRIPED_PLAIN_FILTER(cf_inline, variant, cuckoo_limits_inline, striped_contains)
 
 const struct filter_ops FILTER_OPS(cf_inline) = {.name = "cf-inline",
 	.title = "CF, lock in line",

@@ -7,19 +7,7 @@
 
 static const struct striped_variant variant = {.check = CHECK_NOTHING};
 
-STRIPED_KERNEL(f12b4, variant, striped_contains, 12, 4)
-STRIPED_KERNEL(f8b4, variant, striped_contains, 8, 4)
-STRIPED_KERNEL(f16b4, variant, striped_contains, 16, 4)
-STRIPED_KERNEL(any, variant, striped_contains, c->f, c->b)
-
-static const struct striped_kernel cf_unchecked_kernels[] = {
-	STRIPED_KERNEL_ROW(f12b4, 12, 4),
-	STRIPED_KERNEL_ROW(f8b4, 8, 4),
-	STRIPED_KERNEL_ROW(f16b4, 16, 4),
-	STRIPED_KERNEL_ROW(any, 0, 0),
-};
-
-STRIPED_BIND(cf_unchecked, variant, cuckoo_limits_striped)
+STRIPED_PLAIN_FILTER(cf_unchecked, variant, cuckoo_limits_striped, striped_contains)
 
 const struct filter_ops FILTER_OPS(cf_unchecked) = {.name = "cf-unchecked",
 	.title = "CF, unchecked",

@@ -391,6 +391,16 @@ uint64_t striped_share(const struct filter *, uint64_t key);
 		return striped_load(&id##_kind, file, place, out);                                                          \
 	}
 
+/* A variant with plain buckets: kernels for the usual lengths of fingerprints, and one for all others. */
+#define STRIPED_PLAIN_FILTER(id, variant, limit, CONTAINS)                                                             \
+	STRIPED_KERNEL(f12b4, variant, CONTAINS, 12, 4)                                                                  \
+	STRIPED_KERNEL(f8b4, variant, CONTAINS, 8, 4)                                                                    \
+	STRIPED_KERNEL(f16b4, variant, CONTAINS, 16, 4)                                                                  \
+	STRIPED_KERNEL(any, variant, CONTAINS, c->f, c->b)                                                               \
+	static const struct striped_kernel id##_kernels[] = {STRIPED_KERNEL_ROW(f12b4, 12, 4), STRIPED_KERNEL_ROW(f8b4, 8, 4), \
+	                                                     STRIPED_KERNEL_ROW(f16b4, 16, 4), STRIPED_KERNEL_ROW(any, 0, 0)}; \
+	STRIPED_BIND(id, variant, limit)
+
 #define STRIPED_OPS(id)                                                                                                \
 	.create = id##_create, .destroy = striped_destroy, .insert = striped_ops_insert, .contains = striped_ops_contains, \
 	.remove = striped_ops_remove, .info = striped_info, .check = striped_check, .save = striped_save, .load = id##_load
