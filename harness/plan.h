@@ -22,7 +22,7 @@ struct plan {
 };
 
 /* Timed cells of one repetition, at most. */
-enum { PLAN_MAX_TIMED = 64 };
+enum { PLAN_MAX_TIMED = 128 };
 
 /* Plans the experiments named in options->arguments (none, or "all": every one). Deterministic cells come first, then the
  * timed ones repetition by repetition, those of each in the order of a row of a Latin square. 0; or -1 after a line on stderr. */

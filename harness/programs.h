@@ -19,6 +19,7 @@
  *   lines      counts the lines of a filter's sources                                   S1
  *   nodes      latency and bandwidth of each node's memory from each node's cores       X3
  *   placement  look-ups from all cores on tables placed by each policy; where pages are X3
+ *   scaling    builds, looks up and churns with 1, 2, ... threads beside the ceiling of as many    X1 X2 X4
  *   latency    fills a filter timing single insertions, then single look-ups alone, beside a writer, and at arrivals that
  *              wait for nothing                                                         X5
  *   check      look-ups with and without the version check, alone and beside a writer   X7
@@ -30,7 +31,7 @@
 
 extern const struct program program_life, program_fill, program_trace, program_misses, program_groups, program_ground,
 	program_example, program_presence, program_deletions, program_strays, program_copies, program_matches,
-	program_lines, program_nodes, program_placement, program_latency, program_check;
+	program_lines, program_scaling, program_nodes, program_placement, program_latency, program_check;
 
 /* Occupancies between empty and full at which a life is measured. */
 enum { LIFE_STEPS = 20 };

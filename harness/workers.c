@@ -355,6 +355,7 @@ sum_up(struct workers *w, struct workers_window *window)
 	for (size_t i = 0; i < w->n; i++) {
 		w->of[i] = some ? w->closing.ops[i] - w->opened.ops[i] : 0;
 		window->ops += w->of[i];
+		window->whole += atomic_load_explicit(&w->worker[i].ops, memory_order_relaxed);
 		window->allocated += w->worker[i].allocated;
 	}
 }

@@ -24,8 +24,9 @@
 struct workers;
 
 /* What one thread does. `state` is its own; whatever it wrote may be read once workers_run has returned. */
+typedef size_t worker_body(void *state);
 struct worker_job {
-	size_t (*body)(void *state);
+	worker_body *body;
 	void *state;
 };
 
@@ -33,6 +34,7 @@ struct workers_window {
 	uint64_t ns;        /* its length, at least 1 */
 	uint64_t ops;       /* of all threads, inside it */
 	const uint64_t *of; /* of each thread, inside it; lives until the next run or stop */
+	uint64_t whole;     /* operations of all threads in the whole run, before and behind the window too */
 	uint64_t allocated; /* bytes that the threads were given while they worked, inside the window or beside it */
 	bool ran_out;       /* some body had nothing left to do before the time was up */
 };

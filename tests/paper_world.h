@@ -307,6 +307,19 @@ version_checks(struct world *w)
 	count(w, "x7", "hazard", "cf-seqlock", 0, "missed", 0, 1e6);
 }
 
+/* Two threads gain as much as two threads' reads of memory, and builders a little less. */
+static void
+many_threads(struct world *w)
+{
+	static const char *const panels[] = {"a", "b", "c", "d"};
+
+	for (size_t p = 0; p < COUNT_OF(panels); p++)
+		for (int n = 1; n <= 2; n++) {
+			speed(w, "x1", panels[p], "cf-striped", n, "throughput", n == 1 ? 20 : p < 3 ? 38 : 34);
+			speed(w, "x1", panels[p], "cf-striped", n, "ceiling", n == 1 ? 200 : 380);
+		}
+}
+
 static struct world
 make_world(const struct twist *twist, unsigned reps, double noise)
 {
@@ -318,6 +331,7 @@ make_world(const struct twist *twist, unsigned reps, double noise)
 	loads_by_fingerprint(&w);
 	space_by_rate(&w);
 	semantics(&w);
+	many_threads(&w);
 	memory_nodes(&w);
 	latencies(&w);
 	version_checks(&w);

@@ -32,6 +32,12 @@ in_list(const char *const *list, const char *name)
 	return false;
 }
 
+bool
+life_is_timed(const struct filter_ops *ops)
+{
+	return !in_list(not_timed, ops->name);
+}
+
 /* Of every filter, or of those `only` names, if it has all capabilities in `caps`. True if one was planned. */
 static bool
 plan_cells(struct plan *plan, const char *const *only, unsigned caps, unsigned copy)
@@ -44,7 +50,7 @@ plan_cells(struct plan *plan, const char *const *only, unsigned caps, unsigned c
 		struct cell cell = {.program = &program_life, .filter = ops, .queries = queries[s], .copy = copy};
 
 		if ((ops->caps & caps) != caps ||
-		    (only ? !in_list(only, ops->name) : !setup_is_compared(ops) || in_list(not_timed, ops->name)))
+		    (only ? !in_list(only, ops->name) : !setup_is_compared(ops) || !life_is_timed(ops)))
 			continue;
 		setup_paper(ops, bytes[s], &cell.params, &cell.target);
 		plan_add(plan, &cell, plan_reps(plan, reps[s]));

@@ -6,6 +6,8 @@
 #include "harness/experiment.h"
 #include "harness/judge.h"
 
+/* Not one of those that the paper names but does not time. */
+bool life_is_timed(const struct filter_ops *);
 /* Plans the life cells of every filter of the paper's section 7; of those that can delete; of the ;login: article's three. */
 void life_plan(struct plan *);
 void life_plan_deleting(struct plan *);

@@ -160,6 +160,9 @@ one_twist_fells_its_claim(void **state)
 		{"X7 (hazard)", "x7", "hazard", "cf-inline", 0, "missed", 1, 1e-6},
 		{"X7 (hazard)", "x7", "hazard", "cf-unchecked", 0, "missed", 0, 0},
 		{"A/A", "c2", "", "cf-again", 50, "lookup", 1.1, 0},
+		{"X1 (readers)", "x1", "b", "cf-striped", 2, "throughput", 0.8, 0},
+		{"X1 (readers)", "x1", "c", "cf-striped", 1, "ceiling", 0.8, 0},
+		{"X1 (writers)", "x1", "d", "cf-striped", 2, "throughput", 0.5, 0},
 		{"X3 (pages)", "x3", "policies", "firsttouch", 0, "moved", 1, 1e-6},
 		{"X3 (pages)", "x3", "policies", "replicate", 0, "remote", 1, 0.01},
 		{"X3 (remote)", "x3", "latency", "cores-1", 0, "latency-0", 0.4, 0},
@@ -179,6 +182,22 @@ one_twist_fells_its_claim(void **state)
 		board_free(&board);
 		samples_free(&w.samples);
 	}
+}
+
+/* Where the machine gives a second thread nothing, a second writer's gain says nothing of the filter. */
+static void
+writers_need_a_machine(void **state)
+{
+	static const struct twist level = {"X1 (writers)", "x1", "d", "cf-striped", 2, "ceiling", 0.55, 0};
+	struct world w = make_world(&level, 10, 0.005);
+	struct board board = board_of(&w.samples, SCALE_PAPER);
+	const struct judged *j = find(&board, level.id);
+
+	(void)state;
+	require(j->verdict.kind == VERDICT_INCONCLUSIVE && strstr(j->verdict.numbers, "no faster"), "%s: %s",
+		verdict_names[j->verdict.kind], j->verdict.numbers);
+	board_free(&board);
+	samples_free(&w.samples);
 }
 
 /* A control that separates is said beside every verdict on speed, and beside none other. */
@@ -534,6 +553,7 @@ main(void)
 		cmocka_unit_test(every_claim_is_there_once),
 		cmocka_unit_test(the_papers_world_confirms_the_paper),
 		cmocka_unit_test(one_twist_fells_its_claim),
+		cmocka_unit_test(writers_need_a_machine),
 		cmocka_unit_test(a_failed_control_is_said),
 		cmocka_unit_test(what_is_not_separated_is_inconclusive),
 		cmocka_unit_test(smaller_scales_say_so),

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* scaling_cells.c - see scaling_cells.h. */
+#include "harness/exp/scaling_cells.h"
+
+#include "harness/exp/life_cells.h"
+#include "harness/programs.h"
+#include "harness/setup.h"
+
+/* As in life_cells.c. */
+static const size_t bytes[SCALES] = {(size_t)6 << 10, (size_t)6 << 19, (size_t)6 << 25, (size_t)6 << 25};
+/* In a window of 20 ms a thread looks up less than 2^20 keys. */
+static const size_t queries[SCALES] = {1 << 12, 1 << 18, 1 << 21, 1 << 21};
+/* Ten: the fewest that separate a dozen comparisons (stats.h). */
+static const unsigned reps[SCALES] = {1, 10, 10, 10};
+
+static void
+plan_one(struct plan *plan, const struct filter_ops *ops, unsigned stripes)
+{
+	enum scale s = plan_scale(plan);
+	struct cell cell = {.program = &program_scaling, .filter = ops, .queries = queries[s]};
+
+	setup_paper(ops, bytes[s], &cell.params, &cell.target);
+	cell.params.stripes = stripes;
+	plan_add(plan, &cell, plan_reps(plan, reps[s]));
+}
+
+void
+scaling_plan(struct plan *plan, unsigned caps)
+{
+	/* One that grows takes memory in a window, and has no occupancy to keep. */
+	for (size_t i = 0; filter_all[i]; i++)
+		if ((filter_all[i]->caps & caps) == caps && !(filter_all[i]->caps & FILTER_GROWS) && setup_is_asked(filter_all[i]) &&
+		    life_is_timed(filter_all[i]))
+			plan_one(plan, filter_all[i], 0);
+}
+
+void
+scaling_plan_stripes(struct plan *plan, const char *filter, unsigned stripes)
+{
+	const struct filter_ops *ops = filter_find(filter);
+
+	if (ops)
+		plan_one(plan, ops, stripes);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* scaling_cells.h - the cells that X1 and X4 share, and those of X2: one filter and 1, 2, ... threads (prog_scaling.c). */
+#ifndef CUCKOOBENCH_SCALING_CELLS_H
+#define CUCKOOBENCH_SCALING_CELLS_H
+
+#include "harness/experiment.h"
+
+/* Every filter that is timed, and has all capabilities in `caps`. */
+void scaling_plan(struct plan *, unsigned caps);
+/* One filter with so many stripes. */
+void scaling_plan_stripes(struct plan *, const char *filter, unsigned stripes);
+
+/* The set-up, for the report. */
+#define SCALING_SETUP                                                                                                          \
+	"One cell a filter and repetition takes the measurements with 1, 2, ... threads in turn, in windows of some milliseconds, up and " \
+	"down again, six rounds (two at smoke scale). A window is common to all threads: all work before it begins and after it ends. " \
+	"Threads are pinned in the order --pin names, and looked after; that none allocates is checked. In every turn the same threads read " \
+	"two random lines an operation of memory of the table's size and pages, the ceiling. Tables: 192 MiB at full and paper scale, " \
+	"12 MiB at quick. "
+
+#endif

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* X1: throughput against the number of threads: lookups, building, and both mixed. */
+#include "harness/exp/scaling_cells.h"
+#include "harness/judge.h"
+
+#include <math.h>
+
+static void
+plan_threads(struct plan *plan)
+{
+	scaling_plan(plan, 0);
+}
+
+/* Of a work with two threads over one, what the ceiling's is beside it. */
+static double
+share_of_ceiling(const double *v, size_t count, const void *context)
+{
+	(void)count;
+	(void)context;
+	return v[0] / v[1] / (v[2] / v[3]);
+}
+
+static struct runs
+against_ceiling(struct judge *j, const char *panel, const char *series)
+{
+	const struct runs in[] = {judge_runs(j, "x1", panel, series, 2, "throughput"), judge_runs(j, "x1", panel, series, 1, "throughput"),
+	                          judge_runs(j, "x1", panel, series, 2, "ceiling"), judge_runs(j, "x1", panel, series, 1, "ceiling")};
+
+	return judge_combine(j, in, 4, share_of_ceiling, NULL);
+}
+
+static void
+judge_needs_windows(struct judge *j)
+{
+	judge_needs(j, SCALE_QUICK, "its windows are shorter than what disturbs them");
+}
+
+static void
+judge_readers(struct judge *j)
+{
+	static const char *const panels[] = {"a", "b", "c"};
+	struct runs share[3];
+
+	judge_needs_windows(j);
+	for (size_t i = 0; i < 3; i++)
+		share[i] = against_ceiling(j, panels[i], "cf-striped");
+	judge_at_least(j, judge_median(j, judge_combine(j, share, 3, judge_mean_of, NULL), "x"), 0.95,
+	               "two threads' gain in lookups, cf-striped / ceiling, mean of 0, 50 and 100 % positive");
+}
+
+static void
+judge_writers(struct judge *j)
+{
+	const struct runs ceiling = judge_ratio(j, judge_runs(j, "x1", "d", "cf-striped", 2, "ceiling"),
+	                                        judge_runs(j, "x1", "d", "cf-striped", 1, "ceiling")),
+			  built = judge_ratio(j, judge_runs(j, "x1", "d", "cf-striped", 2, "throughput"),
+	                                      judge_runs(j, "x1", "d", "cf-striped", 1, "throughput"));
+
+	judge_needs_windows(j);
+	judge_allows(j, "where the ceiling scales: by more than 10 %");
+	if (judge_median(j, ceiling, "x").n > 0 && judge_median(j, ceiling, "x").middle <= MARGIN_LEVEL)
+		judge_open(j, "two threads read no faster than one on this machine");
+	judge_more(j, judge_median(j, built, "x"), 1, "cf-striped built by two threads / by one");
+}
+
+static const struct claim claims[] = {
+	{"X1 (readers)", "Lookups alone scale with the threads as reading memory does.", "this suite",
+	 "Run by run: the lookups of cf-striped by two threads over those by one reach 0.95 of what the ceiling's do beside them, in the mean of "
+	 "0, 50 and 100 % positive queries.",
+	 judge_readers,
+	 "A reader writes to no shared line, so nothing in the filter keeps two of them apart. Where two threads share a core, they share its "
+	 "execution units too: the ceiling, which waits for memory most of the time, then gains from a second thread what look-ups, which also "
+	 "compute, do not.",
+	 "The runs differ by more than the margin: the processors' speed moved between the windows of one number of threads and another's."},
+	{"X1 (writers)", "Two writers build a filter faster than one.", "this suite",
+	 "Run by run, if two threads read the ceiling's lines more than 10 % faster than one: cf-striped is built to 90 % faster by two.",
+	 judge_writers,
+	 "Each insertion takes two locks, whose lines travel between the processors. Where that costs more than half of an insertion, a second "
+	 "writer gains nothing.",
+	 "The second thread's gain is not separated from none."},
+	{0},
+};
+
+const struct experiment experiment_x1 = {
+	.id = "x1",
+	.title = "Threads. Lookups, building and mixes against the number of threads",
+	.shows = "The paper measures one thread. What a filter for many is worth shows in how its throughput grows with them: lookups of 0, 50 and 100 "
+		 "% present keys (a, b, c), building from empty to 90 % (d), and mixes of 95 % lookups and 5 % updates (e) and half and half (f).",
+	.setup = SCALING_SETUP
+	"Occupancy 90 %, or what a filter that refuses earlier holds. Lookups are measured for every filter, as contains may run beside contains "
+	"in all; the rest for those that allow it. Updates are deletes of the thread's own oldest keys and as many insertions; filters that cannot "
+	"delete only insert. All lookups of present keys must hit, and all own keys be found to delete, or the cell fails.",
+	.reading = "Million operations per second of all threads together; higher is better. efficiency: T(n) / (n T(1)), beside it the ceiling's. "
+		   "least thread: the slowest thread's share of the fastest's; Jain index: 1 if all got as much. Contention is counted per "
+		   "operation: attempts on held locks, lookups made again, paths another writer had changed, lookups that gave up and answered "
+		   "\"maybe\". Where there are six numbers of threads or more the figure gives the Universal Scalability Law's fit.",
+	.x = "threads",
+	.timed = true,
+	.figure = true,
+	.rows = TABLE_SERIES,
+	.columns = TABLE_METRIC,
+	.statistic = "median",
+	.plan = plan_threads,
+	.claims = claims,
+};

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+# X1: throughput of all threads against their number: lookups (a, b, c), building (d), mixes (e, f). From six numbers on the dashed
+# line is the Universal Scalability Law, T(n) = g n / (1 + alpha (n - 1) + beta n (n - 1)), fitted to CF, striped (Gunther,
+# Guerrilla Capacity Planning, 2007): alpha is what threads wait for each other, beta what keeping their caches in step costs.
+figure = "x1"
+panels = 2
+height = 5.6
+load "plots/style.gp"
+
+keyed = ""
+do for [panel in "a b c d e f"] { keyed = either(series, keyed, present(panel, series, "throughput", 1), 1) }
+most = 2
+set datafile columnheaders
+set table $scratch
+plot data using (column("x") > most ? (most = column("x")) : 0) with table
+unset table
+unset datafile columnheaders
+
+# Logarithms are fitted, so that neither coefficient is ever negative. Where one vanishes its logarithm has no end, and the fit none
+# either: so each has a value that it keeps to where the data say nothing, two more points, whose error of a factor of e^8 is nothing
+# beside what data say.
+g = 1
+la = 0
+lb = 0
+first_alpha = log(0.05)
+first_beta = log(0.001)
+usl(x) = x == -1 ? la : x == -2 ? lb : g * x / (1 + exp(la) * (x - 1) + exp(lb) * x * (x - 1))
+set fit quiet logfile "/dev/null" maxiter 500
+# What a fit needs at least: three coefficients, and as many points again to contradict them.
+fewest = 6
+
+title_of_panel(p) = p eq "a" ? "(a) lookups, all absent" : p eq "b" ? "(b) lookups, half present" : \
+	p eq "c" ? "(c) lookups, all present" : p eq "d" ? "(d) building to 90 %" : p eq "e" ? "(e) 95 % lookups, 5 % updates" : \
+	"(f) half lookups, half updates"
+# Filters for one thread, which only look up here, are thin lines without marks.
+marked(name) = find(threaded, name, 1) ? name : ""
+thin(name) = find(threaded, name, 1) ? "" : name
+key = key_rows(keyed)
+set multiplot layout 2,3 spacing screen 0.065, screen 0.12 margins screen 0.065, screen 0.985, \
+	screen (note eq "" ? 2.9 : 3.75) * row, screen 1 - (1.8 + 1.1 * key) * row
+eval sprintf("set key at screen 0.53, screen 0.99 center top vertical maxrows %d", key)
+set xrange [1 - 0.06 * most : 1.06 * most]
+if (most <= 8) { set xtics 1, 1 }
+do for [panel in "a b c d e f"] {
+	call "plots/pick.gp" "$fitted" panel "cf-striped" "throughput"
+	points = 0
+	set table $scratch
+	plot $fitted using (points = points + ($2 == $2)) with table
+	unset table
+	curve = points >= fewest ? "usl" : ""
+	set label 9993 "" at graph 1, graph 0
+	if (curve ne "") {
+		g = peak / most
+		la = first_alpha
+		lb = first_beta
+		set print $fitted append
+		print sprintf("-1,%g,,,,,", la)
+		print sprintf("-2,%g,,,,,", lb)
+		unset print
+		fit [*:*] usl(x) $fitted using 1:2:($1 < 0 ? 8 : $4 > $3 ? ($4 - $3) / 4 : 0.05 * $2) yerrors via g, la, lb
+		set label 9993 sprintf("α = %.3f, β = %.5f", exp(la), exp(lb)) at graph 0.98, graph 0.04 right font small \
+			textcolor rgb grey
+	}
+	call "plots/pick.gp" "$filters" panel series "throughput"
+	shown = picked
+	if (exists("reach_" . panel)) { top = value("reach_" . panel) > top ? value("reach_" . panel) : top }
+	set yrange [0:top > 0 ? 1.05 * top : 1]
+	eval blank(shown, 0, 1)
+	eval heading(title_of_panel(panel))
+	set xlabel find("d e f", panel, 1) ? "threads" : ""
+	set ylabel find("a d", panel, 1) ? "throughput (MOPS)" : ""
+	plot NaN notitle, \
+		for [name in curve] usl(x) with lines linestyle 30 notitle, \
+		for [i=words(shown):1:-1] $filters index nth(i) using ($3 == $3 ? $1 : NaN):2:3:4 with yerrorbars \
+			linestyle line(word(shown, i)) linewidth 1 dashtype solid pointtype -1 notitle, \
+		for [i=words(shown):1:-1] for [name in thin(word(shown, i))] $filters index nth(i) using 1:2 with lines \
+			linestyle line(name) linewidth 0.8 notitle, \
+		for [i=words(shown):1:-1] for [name in marked(word(shown, i))] $filters index nth(i) using 1:2 with linespoints \
+			linestyle line(name) pointinterval -1 notitle, \
+		for [name in alone(keyed, 1)] keyentry with lines linestyle line(name) linewidth 0.8 title label(name) noenhanced, \
+		for [i=1:words(keyed)] for [name in marked(word(keyed, i))] keyentry with linespoints linestyle line(name) \
+			pointinterval -1 title label(name) noenhanced
+	set key off
+	unset label 9999
+}
+unset multiplot
+unset output

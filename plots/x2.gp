@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: MIT
+# X2: throughput of half lookups, half updates against the number of lock stripes, a line for each number of threads.
+figure = "x2"
+load "plots/style.gp"
+
+keyed = present("", beginning("n=", series, 1), "throughput", 1)
+call "plots/pick.gp" "$threads" "" keyed "throughput"
+shown = picked
+counted(name) = name[3:*] . (name eq "n=1" ? " thread" : " threads")
+label(name) = counted(name)
+eval single(key_rows(keyed))
+if (exists("reach_")) { top = reach_ > top ? reach_ : top }
+set xlabel "lock stripes"
+set ylabel "throughput (MOPS)"
+set logscale x 2
+set format x "2^{%L}"
+set yrange [0:top > 0 ? 1.05 * top : 1]
+eval blank(shown, 0, 1)
+set xrange [2**3.6:2**16.4]
+plot NaN notitle, \
+	for [i=1:words(shown)] $threads index nth(i) using ($3 == $3 ? $1 : NaN):2:3:4 with yerrorbars linestyle step(i) \
+		linewidth 1 dashtype solid pointtype -1 notitle, \
+	for [i=1:words(shown)] $threads index nth(i) using 1:2 with linespoints linestyle step(i) pointinterval -1 notitle, \
+	for [i=1:words(shown)] keyentry with linespoints linestyle step(i) pointinterval -1 title counted(word(shown, i))
+unset output

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_tasks.c - what threads do to a filter in a window, on a filter that is a plain set: which keys are in it can be asked, and which it
+ * refuses, or loses, be said.
+ */
+#include "tests/test.h"
+
+#include "harness/scaling.h"
+
+enum { KEYS = 4096, NEVER = KEYS };
+
+/* Keys are 0 .. KEYS - 1. */
+struct plain {
+	struct filter base;
+	bool has[KEYS];
+	size_t items;
+	uint64_t refuses, loses; /* this key; NEVER: none */
+	size_t refusals;
+};
+
+static size_t
+plain_insert(struct filter *base, const uint64_t *keys, size_t n)
+{
+	struct plain *f = (struct plain *)base;
+
+	for (size_t i = 0; i < n; i++) {
+		require(keys[i] < KEYS && !f->has[keys[i]], "key %llu inserted twice", (unsigned long long)keys[i]);
+		if (keys[i] == f->refuses) {
+			f->refusals++;
+			return i;
+		}
+		f->has[keys[i]] = true;
+		f->items++;
+	}
+	return n;
+}
+
+static size_t
+plain_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+	const struct plain *f = (const struct plain *)base;
+	size_t hits = 0;
+
+	require(n % 8 == 0 && n <= QUERIES_BATCH, "%zu keys", n);
+	for (size_t i = 0; i < n; i++)
+		hits += hit[i] = keys[i] < KEYS && f->has[keys[i]] && keys[i] != f->loses;
+	return hits;
+}
+
+static size_t
+plain_remove(struct filter *base, const uint64_t *keys, size_t n)
+{
+	struct plain *f = (struct plain *)base;
+	size_t found = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (keys[i] < KEYS && f->has[keys[i]]) {
+			f->has[keys[i]] = false;
+			f->items--;
+			found += keys[i] != f->loses;
+		}
+	return found;
+}
+
+static const struct filter_ops ops = {
+	.name = "plain", .insert = plain_insert, .contains = plain_contains, .remove = plain_remove};
+
+static void
+plain_init(struct plain *f, uint64_t *keys)
+{
+	*f = (struct plain){.base.ops = &ops, .refuses = NEVER, .loses = NEVER};
+	for (size_t i = 0; i < KEYS; i++)
+		keys[i] = i;
+}
+
+/* The ring's residents, and they alone, are in the filter. */
+static void
+agrees(const struct plain *f, const struct ring *r)
+{
+	bool resident[KEYS] = {false};
+
+	for (size_t i = 0; i < r->resident; i++)
+		resident[r->keys[(r->head + i) % r->size]] = true;
+	for (size_t i = 0; i < r->size; i++)
+		require(f->has[r->keys[i]] == resident[r->keys[i]], "key %llu", (unsigned long long)r->keys[i]);
+	require(f->items == r->resident, "%zu items, %zu residents", f->items, r->resident);
+}
+
+static void
+test_ring(void **state)
+{
+	static struct plain f;
+	static uint64_t keys[KEYS];
+	struct ring r = {.keys = keys, .size = 100};
+	uint64_t random = test_stream("ring");
+	size_t refused = 0, seen = 0;
+
+	(void)state;
+	plain_init(&f, keys);
+	for (int step = 0; step < 5000; step++) {
+		const size_t n = (size_t)(rng_next(&random) % 30);
+
+		f.refuses = rng_next(&random) % 100;
+		if (rng_next(&random) % 2) {
+			if (r.resident + n < r.size - 2)
+				refused += ring_insert(&f.base, &r, n);
+		} else if (n <= r.resident) {
+			require(ring_remove(&f.base, &r, n) == 0, "lost");
+		}
+		agrees(&f, &r);
+		seen |= (size_t)1 << r.head % 32;
+	}
+	require(refused == f.refusals && refused > 0, "%zu refusals, %zu told", f.refusals, refused);
+	require(seen == UINT32_MAX, "it never came round");
+	/* One that is always refused does not keep the others out. */
+	while (r.resident > 10)
+		require(ring_remove(&f.base, &r, 1) == 0, "lost");
+	f.refuses = keys[(r.head + r.resident) % r.size];
+	require(ring_insert(&f.base, &r, 3) == 1 && r.resident == 12, "%zu residents", r.resident);
+	agrees(&f, &r);
+}
+
+/* However many are refused, as many stay as before, and every insertion is tried once. */
+static void
+test_churn(void **state)
+{
+	static struct plain f;
+	static uint64_t keys[KEYS], queries[QUERIES_BATCH];
+	static uint8_t present[QUERIES_BATCH / 8];
+	struct ring rings[3];
+	struct churn_task t = {.lookup = {.filter = &f.base, .queries = {queries, present, QUERIES_BATCH}},
+	                       .ring = rings, .rings = 3, .first = 1, .stride = 2, .target = 50, .lookups = 24, .updates = 16};
+	uint64_t random = test_stream("churn"), ops_done = 0;
+
+	(void)state;
+	plain_init(&f, keys);
+	for (size_t i = 0; i < 3; i++)
+		rings[i] = (struct ring){.keys = keys + 100 * i, .size = 100};
+	for (size_t i = 0; i < QUERIES_BATCH; i++)
+		queries[i] = NEVER;
+	while (fill_body(&t) > 0)
+		;
+	require(rings[0].resident == 0 && rings[1].resident == 50 && rings[2].resident == 0, "thread 1 of 2 has one ring of three");
+	t.first = 0;
+	t.turn = 0;
+	while (fill_body(&t) > 0)
+		;
+	require(rings[0].resident == 50 && rings[2].resident == 50, "thread 0 of 2 has two rings");
+	t.turn = 0;
+	for (int call = 0; call < 2000; call++) {
+		const size_t inserts = (size_t)t.inserts, done = (f.refuses = 200 + rng_next(&random) % 100, churn_body(&t));
+
+		require(done == 24 + 8 + t.inserts - inserts, "%zu", done);
+		ops_done += done;
+	}
+	f.refuses = NEVER;
+	(void)churn_body(&t);
+	(void)churn_body(&t);
+	require(rings[0].resident == 50 && rings[1].resident == 50 && rings[2].resident == 50, "%zu %zu %zu", rings[0].resident,
+	        rings[1].resident, rings[2].resident);
+	require(t.refused == f.refusals && t.refused > 0 && t.lost == 0 && t.lookup.missed == 0, "%llu refused, %llu lost",
+	        (unsigned long long)t.refused, (unsigned long long)t.lost);
+	f.loses = rings[t.turn * 2].keys[rings[t.turn * 2].head];
+	(void)churn_body(&t);
+	require(t.lost == 1, "%llu lost", (unsigned long long)t.lost);
+	require(ops_done > 0, "nothing done");
+}
+
+static void
+test_lookup(void **state)
+{
+	enum { N = 3 * QUERIES_BATCH };
+	static struct plain f;
+	static uint64_t keys[KEYS], queries[N];
+	static uint8_t present[N / 8];
+	struct lookup_task t = {.filter = &f.base, .queries = {queries, present, N}};
+
+	(void)state;
+	plain_init(&f, keys);
+	for (size_t i = 0; i < N; i++) {
+		queries[i] = i;
+		f.has[i] = i % 3 == 0;
+		present[i / 8] = (uint8_t)(present[i / 8] + (i % 3 == 0));
+	}
+	for (int i = 0; i < 7; i++)
+		require(lookup_body(&t) == QUERIES_BATCH && t.missed == 0, "%llu missed", (unsigned long long)t.missed);
+	require(t.at == QUERIES_BATCH, "at %zu", t.at);
+	f.loses = 300; /* in the second batch, which comes next */
+	(void)lookup_body(&t);
+	require(t.missed == 1, "%llu missed", (unsigned long long)t.missed);
+	(void)lookup_body(&t);
+	require(t.missed == 1, "%llu missed", (unsigned long long)t.missed);
+}
+
+static void
+test_build(void **state)
+{
+	static struct plain f;
+	static uint64_t keys[KEYS];
+	struct build_task t = {.filter = &f.base, .keys = keys, .n = 1000};
+
+	(void)state;
+	plain_init(&f, keys);
+	while (build_body(&t) > 0)
+		;
+	require(t.at == 1000 && f.items == 1000 && !t.refused, "%zu", t.at);
+	t = (struct build_task){.filter = &f.base, .keys = keys + 1000, .n = 1000};
+	f.refuses = 1777;
+	while (build_body(&t) > 0)
+		;
+	f.refuses = NEVER;
+	require(build_body(&t) == 0 && t.at == 777 && f.items == 1777 && t.refused, "%zu", t.at);
+}
+
+static void
+test_counts(void **state)
+{
+	static const struct {
+		size_t cpus, counts, count[SCALING_COUNTS];
+	} known[] = {
+		{1, 1, {1}}, {2, 2, {1, 2}}, {3, 3, {1, 2, 3}}, {4, 4, {1, 2, 3, 4}}, {6, 5, {1, 2, 3, 4, 6}},
+		{8, 6, {1, 2, 3, 4, 6, 8}}, {16, 8, {1, 2, 3, 4, 6, 8, 12, 16}}, {20, 9, {1, 2, 3, 4, 6, 8, 12, 16, 20}},
+	};
+	size_t count[SCALING_COUNTS];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(known); i++) {
+		require(scaling_counts(known[i].cpus, count) == known[i].counts, "%zu processors", known[i].cpus);
+		for (size_t j = 0; j < known[i].counts; j++)
+			require(count[j] == known[i].count[j], "%zu processors: %zu", known[i].cpus, count[j]);
+	}
+	require(scaling_counts(1024, count) <= SCALING_COUNTS, "too many");
+}
+
+int
+main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_ring),  cmocka_unit_test(test_churn),  cmocka_unit_test(test_lookup),
+		cmocka_unit_test(test_build), cmocka_unit_test(test_counts),
+	};
+
+	return test_run(argc, argv, "tasks", tests, COUNT_OF(tests));
+}
