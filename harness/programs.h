@@ -23,6 +23,7 @@
  *   latency    fills a filter timing single insertions, then single look-ups alone, beside a writer, and at arrivals that
  *              wait for nothing                                                         X5
  *   check      look-ups with and without the version check, alone and beside a writer   X7
+ *   growth     readers beside a writer that makes the filter grow; false positives and look-ups at each size   X6
  */
 #ifndef CUCKOOBENCH_PROGRAMS_H
 #define CUCKOOBENCH_PROGRAMS_H
@@ -31,7 +32,7 @@
 
 extern const struct program program_life, program_fill, program_trace, program_misses, program_groups, program_ground,
 	program_example, program_presence, program_deletions, program_strays, program_copies, program_matches,
-	program_lines, program_scaling, program_nodes, program_placement, program_latency, program_check;
+	program_lines, program_scaling, program_nodes, program_placement, program_latency, program_check, program_growth;
 
 /* Occupancies between empty and full at which a life is measured. */
 enum { LIFE_STEPS = 20 };
@@ -45,6 +46,12 @@ extern const unsigned latency_occupancy[LATENCY_OCCUPANCIES], latency_loads[LATE
 extern const double latency_quantiles[LATENCY_QUANTILES];
 /* A window of it lasts as long as the cell's queries would at this pace. */
 enum { LATENCY_NS_PER_QUERY = 100 };
+
+/* What growth measures: percentiles of a look-up's wait; slots of time before the last growth's begin and after it, and how long one is
+ * where the first table has so many entries: of the order of a tenth of a doubling's time. Look-ups for a rate of false positives. */
+enum { GROWTH_QUANTILES = 5, GROWTH_BEFORE = 10, GROWTH_AFTER = 40, GROWTH_QUERIES = 1 << 18 };
+extern const double growth_quantiles[GROWTH_QUANTILES];
+uint64_t growth_slot_ns(size_t slots);
 
 /* Inserts keys `done`, done + 1, ... of the cell's key stream until `target` are in or one is refused; returns how many are. */
 size_t program_fill_filter(struct run *, struct filter *, size_t done, size_t target);

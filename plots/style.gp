@@ -136,7 +136,7 @@ set style line 14 linecolor rgb "#8c6d31" pointtype 14 dashtype solid   linewidt
 set style line 15 linecolor rgb "#555555" pointtype  3 dashtype (5,2.5) linewidth 1.6
 # Filters for many threads, and what they are compared with, in styles of their own: circles are cuckoo filters behind striped
 # locks, diamonds those behind one lock, the pentagon sequence locks, squares Bloom filters, triangles filters that grow. Blue,
-# violet and teal: striped; black to grey: simpler locks; orange: Bloom; green: growth; brown crosses: controls, of one thread or
+# violet and teal: striped; black to grey: simpler locks; orange: Bloom; green: growth (grey and red: growth that stops readers); brown crosses: controls, of one thread or
 # without a check.
 threaded = "cf-striped cf-striped-batch cf-inline ss-cf-striped cf-mutex cf-rwlock cf-seqlock bf-atomic blk-bf-atomic \
 	cf-rcu cf-chain cf-batch cf-unchecked cf-unchecked-batch cf-grow-rwlock cf-grow-stop"
@@ -157,8 +157,8 @@ set style line 51 linecolor rgb "#5aa66f" pointtype  8 dashtype (5,2.5) linewidt
 set style line 52 linecolor rgb "#7a4a12" pointtype  1 dashtype (1.5,2) linewidth 1.6
 set style line 53 linecolor rgb "#b07a3c" pointtype  2 dashtype (2.5,2.5) linewidth 1.6
 set style line 54 linecolor rgb "#c9a227" pointtype  3 dashtype (1.5,2) linewidth 1.6
-set style line 55 linecolor rgb "#7d8f2e" pointtype 10 dashtype (7,2,1.5,2) linewidth 1.6
-set style line 56 linecolor rgb "#3d4f0a" pointtype 11 dashtype (2.5,2.5) linewidth 1.6
+set style line 55 linecolor rgb "#555555" pointtype 11 dashtype (5,2.5) linewidth 1.6
+set style line 56 linecolor rgb "#a50f15" pointtype 10 dashtype (7,2,1.5,2) linewidth 1.6
 # An ordered parameter (table size, bucket size) is no filter: dark to light along one path, a mark of its own each.
 set style line 21 linecolor rgb "#0d0887" pointtype  7 dashtype solid   linewidth 1.4
 set style line 22 linecolor rgb "#8f0da4" pointtype  4 dashtype (7,2)   linewidth 1.4

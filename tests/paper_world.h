@@ -320,6 +320,26 @@ many_threads(struct world *w)
 		}
 }
 
+/* X6: look-ups that go on or stop, errors that double, and four tables for one. */
+static void
+growth(struct world *w)
+{
+	static const char *const names[] = {"cf-rcu", "cf-grow-rwlock", "cf-grow-stop"};
+	static const double growing[] = {9, 3, 0.1}, waits[] = {20000, 4e6, 8e6};
+
+	for (int i = 0; i < 3; i++) {
+		speed(w, "x6", "rate", names[i], 0, "lookup_steady", 10);
+		speed(w, "x6", "rate", names[i], 0, "lookup_growing", growing[i]);
+		put(w, "x6", "latency", names[i], 90, "growing", "ns", waits[i], 1, w->noise);
+	}
+	for (int g = 0; g < 3; g++) {
+		count(w, "x6", "fpr", "cf-rcu", g, "expected", 0.0018 * (1 << g), 1e8);
+		count(w, "x6", "fpr", "cf-rcu", g, "fpr", 0.0018 * (1 << g), 1e8);
+	}
+	speed(w, "x6", "cost", "cf-rcu", 4, "lookup", 12);
+	speed(w, "x6", "cost", "cf-chain", 4, "lookup", 4);
+}
+
 static struct world
 make_world(const struct twist *twist, unsigned reps, double noise)
 {
@@ -334,6 +354,7 @@ make_world(const struct twist *twist, unsigned reps, double noise)
 	many_threads(&w);
 	memory_nodes(&w);
 	latencies(&w);
+	growth(&w);
 	version_checks(&w);
 	return w;
 }
