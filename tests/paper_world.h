@@ -331,6 +331,7 @@ growth(struct world *w)
 		speed(w, "x6", "rate", names[i], 0, "lookup_steady", 10);
 		speed(w, "x6", "rate", names[i], 0, "lookup_growing", growing[i]);
 		put(w, "x6", "latency", names[i], 90, "growing", "ns", waits[i], 1, w->noise);
+		put(w, "x6", "latency", names[i], 90, "steady", "ns", 15000, 1, w->noise);
 	}
 	for (int g = 0; g < 3; g++) {
 		count(w, "x6", "fpr", "cf-rcu", g, "expected", 0.0018 * (1 << g), 1e8);

@@ -238,27 +238,44 @@ struct growth {
 	atomic_size_t accepted;
 };
 
-/* Fills until it is refused, taking some of its keys out again on the way. */
+/* Batch number `index` of a writer: how many keys, which, and whether they are taken out again at once. */
+static size_t
+own_batch(uint64_t own, size_t index, uint64_t *keys, bool *stays)
+{
+	const uint64_t r = rng_derive(own, index);
+	const size_t n = 1 + r % BATCH;
+
+	for (size_t i = 0; i < n; i++)
+		keys[i] = test_key(own, index * BATCH + i);
+	*stays = r >> 32 & 3;
+	return n;
+}
+
+/* Fills until it is refused, taking some of its keys out again on the way. The others are there when it ends. */
 static void
 write_keys(struct member *m, struct growth *g)
 {
-	uint64_t keys[BATCH], own = test_stream("own") ^ m->random;
-	size_t in = 0, n, got;
+	const uint64_t own = rng_derive(test_stream("own"), m->random);
+	uint64_t keys[BATCH];
+	uint8_t hit[BATCH];
+	size_t batches = 0, n, got;
+	bool stays;
 
 	do {
-		n = 1 + rng_next(&m->random) % BATCH;
-		for (size_t i = 0; i < n; i++)
-			keys[i] = test_key(own, in * BATCH + i);
+		n = own_batch(own, batches, keys, &stays);
 		got = g->f->ops->insert(g->f, keys, n);
-		in++;
-		for (size_t i = 0; i < got; i++)
-			member_require(m, test_has(g->f, keys[i]), "its own key is not found");
-		if (rng_next(&m->random) % 4 == 0)
-			member_require(m, g->f->ops->remove(g->f, keys, got) == got, "its own keys cannot be removed");
-		else
+		member_require(m, g->f->ops->contains(g->f, keys, got, hit) == got, "its own keys are not found");
+		if (stays)
 			atomic_fetch_add(&g->accepted, got);
+		else
+			member_require(m, g->f->ops->remove(g->f, keys, got) == got, "its own keys cannot be removed");
+		batches++;
 		member_breathe(m);
 	} while (got == n);
+	for (size_t b = 0; b + 1 < batches; b++) {
+		n = own_batch(own, b, keys, &stays);
+		member_require(m, !stays || g->f->ops->contains(g->f, keys, n, hit) == n, "keys of batch %zu are lost", b);
+	}
 	atomic_fetch_sub(&g->writing, 1);
 }
 
@@ -315,6 +332,8 @@ beside(const struct filter_ops *ops)
 		beside_one(ops, 256, F, DOUBLINGS, round);
 		beside_one(ops, 64, 12, 6, round);
 		beside_one(ops, 128, 9, 3, round); /* fingerprints so short that many share their copies */
+		if (round % 4 == 0)
+			beside_one(ops, 1 << 13, F, 2, round); /* a split takes long enough to write much meanwhile */
 	}
 }
 
