@@ -136,8 +136,8 @@ set style line 14 linecolor rgb "#8c6d31" pointtype 14 dashtype solid   linewidt
 set style line 15 linecolor rgb "#555555" pointtype  3 dashtype (5,2.5) linewidth 1.6
 # Filters for many threads, and what they are compared with, in styles of their own: circles are cuckoo filters behind striped
 # locks, diamonds those behind one lock, the pentagon sequence locks, squares Bloom filters, triangles filters that grow. Blue,
-# violet and teal: striped; black to grey: simpler locks; orange: Bloom; green: growth (grey and red: growth that stops readers); brown crosses: controls, of one thread or
-# without a check.
+# violet and teal: striped; black to grey: simpler locks; orange: Bloom; green: growth (grey and red: that stops readers); brown
+# crosses: controls, of one thread or without a check.
 threaded = "cf-striped cf-striped-batch cf-inline ss-cf-striped cf-mutex cf-rwlock cf-seqlock bf-atomic blk-bf-atomic \
 	cf-rcu cf-chain cf-batch cf-unchecked cf-unchecked-batch cf-grow-rwlock cf-grow-stop"
 array threaded_title[16] = ["CF, striped", "CF, striped, batched", "CF, lock in line", "ss-CF, striped", "CF, mutex", \

@@ -10,7 +10,8 @@ call "plots/pick.gp" "$line" "line" order "lookup"
 lines_drawn = picked
 set xlabel "time from the begin of the growth (ms)"
 set ylabel "look-ups (million/s)"
-set yrange [0:*]
+# Look-ups of a machine that was busy: none in most slots.
+set yrange [0:(peak > 1 ? 1.05 * peak : 1)]
 set arrow from 0, graph 0 to 0, graph 1 nohead back linestyle 31
 eval heading("(a) beside the last growth")
 eval blank(picked, 0, 1)
