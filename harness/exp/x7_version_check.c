@@ -12,7 +12,7 @@ static void
 plan_check(struct plan *plan)
 {
 	const enum scale s = plan_scale(plan);
-	struct cell cell = {.program = &program_check, .params = {.bytes = bytes[s], .fp_bits = 12, .slots = 4}, .queries = queries[s]};
+	struct cell cell = {.program = &program_check, .filter = filter_find("cf-striped"), .params = {.bytes = bytes[s], .fp_bits = 12, .slots = 4}, .queries = queries[s]};
 
 	cell.target = bytes[s] / 6 * 4;
 	plan_add(plan, &cell, plan_reps(plan, reps[s]));
