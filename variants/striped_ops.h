@@ -3,7 +3,7 @@
  * striped_ops.h - look up, insert, move and delete beside each other (striped.h has the layout and the invariants).
  *
  *      lookup      v1, v2 = versions; both buckets; found: present. Not found: absent if v1, v2 are still the same, else again
- *      insert      lock both stripes; an empty entry takes the fingerprint; unlock. None: find a path, walk it
+ *      insert      lock a bucket's stripe; an empty entry takes the fingerprint; unlock. None in either: find a path, walk it
  *      path        breadth-first over buckets as they look, without locks, to the nearest empty entry
  *      step        lock the stripes of both homes of the one that moves; it is there? there is room? then
  *                  COPY it, BUMP the version of where it was, CLEAR (or overwrite with the newcomer, at the last); unlock
@@ -235,18 +235,24 @@ striped_walk(struct striped *c, struct striped_variant v, struct striped_place p
 	return false; /* room in the newcomer's own bucket: not a path */
 }
 
-/* Into an empty entry of its own two buckets. */
+/* Into an empty entry of one bucket. Its stripe is enough: who moves or deletes a copy of fp holds that one, too (invariant 3), and two
+ * that insert it need not know of each other. */
+ALWAYS_INLINE bool
+striped_add_to(struct striped *c, struct striped_variant v, size_t i, uint32_t fp, struct striped_tally *tally, unsigned f, unsigned b)
+{
+	const size_t s = striped_stripe(c, v, i, striped_width(v, f, b));
+	bool done;
+
+	stripe_lock(c, v, s, tally);
+	done = striped_replace(c, v, i, 0, fp, false, f, b);
+	stripe_unlock(c, v, s);
+	return done;
+}
+
 ALWAYS_INLINE bool
 striped_add(struct striped *c, struct striped_variant v, struct striped_place p, struct striped_tally *tally, unsigned f, unsigned b)
 {
-	const unsigned w = striped_width(v, f, b);
-	const size_t s1 = striped_stripe(c, v, p.i1, w), s2 = striped_stripe(c, v, p.i2, w);
-	bool done;
-
-	stripe_lock_pair(c, v, s1, s2, tally);
-	done = striped_replace(c, v, p.i1, 0, p.fp, false, f, b) || striped_replace(c, v, p.i2, 0, p.fp, false, f, b);
-	stripe_unlock_pair(c, v, s1, s2);
-	return done;
+	return striped_add_to(c, v, p.i1, p.fp, tally, f, b) || striped_add_to(c, v, p.i2, p.fp, tally, f, b);
 }
 
 /* Again and again while others change the path: each time one of them got further. */
