@@ -131,7 +131,7 @@ create_measured(struct scaling *s)
 static size_t
 fillers(const struct scaling *s)
 {
-	return s->filter->ops->caps & FILTER_SHARED ? s->counts - 1 : 0;
+	return s->cell->filter->caps & FILTER_SHARED ? s->counts - 1 : 0;
 }
 
 static void
@@ -212,7 +212,7 @@ verify(struct scaling *s)
 	struct filter_info info;
 	size_t items = s->stay;
 
-	if (!s->filter->ops->remove)
+	if (!s->cell->filter->remove)
 		return;
 	for (size_t i = 0; i < s->most; i++)
 		items += s->ring[i].resident;
@@ -226,7 +226,7 @@ at_ninety(struct scaling *s)
 {
 	static const enum work lookups[] = {CEILING, LOOKUP_0, LOOKUP_50, LOOKUP_100}, mixes[] = {CEILING, MIX_95, MIX_50},
 			       striped[] = {CEILING, MIX_50};
-	const bool shared = s->filter->ops->caps & FILTER_SHARED;
+	const bool shared = s->cell->filter->caps & FILTER_SHARED;
 
 	if (wanted(s->run, "x1")) {
 		scaling_rounds(s, lookups, 4, s->counts);
@@ -252,7 +252,7 @@ static void
 churn_at(struct scaling *s, double occupancy)
 {
 	static const enum work churn[] = {CHURN};
-	const size_t counts = s->filter->ops->caps & FILTER_SHARED ? s->counts : 1;
+	const size_t counts = s->cell->filter->caps & FILTER_SHARED ? s->counts : 1;
 
 	scaling_rounds(s, churn, 1, counts);
 	scaling_emit_churn(s, "a", 0, occupancy);

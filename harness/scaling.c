@@ -239,7 +239,7 @@ scaling_emit(struct scaling *s, const char *exp, const char *panel, enum work w)
 			emit_efficiency(s, exp, panel, "ceiling_efficiency", CEILING, c);
 			emit_fairness(s, exp, panel, w, c);
 		}
-		if (s->filter->ops->caps & FILTER_SHARED && w > LOOKUP_100)
+		if (s->cell->filter->caps & FILTER_SHARED && w > LOOKUP_100)
 			emit_contention(s, exp, panel, s->name, x, t);
 	}
 }
@@ -267,6 +267,6 @@ scaling_emit_churn(struct scaling *s, const char *panel, size_t c, double occupa
 	emit(s->run, "x4", panel, s->name, occupancy, "churn", "Mops/s", t->ops, t->ns);
 	emit(s->run, "x4", panel, s->name, occupancy, "refused", "rate", t->refused, t->inserts);
 	emit(s->run, "x4", panel, s->name, occupancy, "moves", "per insertion", t->kicks, t->inserts);
-	if (s->filter->ops->caps & FILTER_SHARED)
+	if (s->cell->filter->caps & FILTER_SHARED)
 		emit_contention(s, "x4", panel, s->name, occupancy, t);
 }
