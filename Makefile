@@ -100,10 +100,10 @@ $(TESTS): %: %.o $(TESTLIB)
 # of tests/mutants.def that they must find.
 HOOKED   := $(patsubst %.c,%.hooked,$(shell grep -l 'variants/striped_ops.h' variants/cuckoo_*.c))
 MUTANTS  := $(shell sed -n 's/^STRIPED_MUTANT.\([a-z_]*\), [a-z_]*, \([0-9]*\),.*/variants\/\1.mutant\2/p' tests/mutants.def)
-EXPLORED := $(filter $(BUILD)/tests/explore/%,$(TESTS))
-$(EXPLORED): $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/explore*.c) tests/history.c) $(HOOKED:%=$(BUILD)/%.o) \
-	$(MUTANTS:%=$(BUILD)/%.o)
-$(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/explore*.c tests/explore/*.c)): DEFINES = -DFILTER_HOOKED
+HOOKOBJ  := $(BUILD)/tests/history.o $(HOOKED:%=$(BUILD)/%.o) $(MUTANTS:%=$(BUILD)/%.o)
+$(filter $(BUILD)/tests/explore/%,$(TESTS)): $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/explore*.c)) $(HOOKOBJ)
+$(filter $(BUILD)/tests/chaos/%,$(TESTS)): $(BUILD)/tests/chaos.o $(HOOKOBJ)
+$(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/explore*.c tests/explore/*.c tests/chaos*.c tests/chaos/*.c)): DEFINES = -DFILTER_HOOKED
 
 $(BUILD)/%.hooked.o: %.c $(STAMP)
 	@mkdir -p $(@D)

@@ -1,21 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* explore_world.c - see explore_world.h. */
 #include "tests/explore_world.h"
+
+#include "tests/cells.h"
 #include "tests/test.h"
 
 /* Building. */
-
-static struct striped_place
-place_of(const struct world *w, uint64_t key)
-{
-	return w->striped->kind->locate(w->striped, key);
-}
-
-static bool
-same_cell(struct striped_place a, struct striped_place b)
-{
-	return a.fp == b.fp && ((a.i1 == b.i1 && a.i2 == b.i2) || (a.i1 == b.i2 && a.i2 == b.i1));
-}
 
 static unsigned
 add_key(struct world *w, uint64_t key)
@@ -25,8 +15,8 @@ add_key(struct world *w, uint64_t key)
 
 	require(w->keys < WORLD_KEYS, "more keys than there is room for");
 	k->key = key;
-	k->place = place_of(w, key);
-	while (other < w->keys && !same_cell(w->key[other].place, k->place))
+	k->place = cells_place(w->striped, key);
+	while (other < w->keys && !cells_same(w->key[other].place, k->place))
 		other++;
 	k->cell = other < w->keys ? w->key[other].cell : w->cells++;
 	k->stays = false;
@@ -37,7 +27,7 @@ static bool
 is_new_cell(const struct world *w, struct striped_place p)
 {
 	for (unsigned i = 0; i < w->keys; i++)
-		if (same_cell(w->key[i].place, p))
+		if (cells_same(w->key[i].place, p))
 			return false;
 	return true;
 }
@@ -47,7 +37,7 @@ world_key(struct world *w, unsigned i1, unsigned i2)
 {
 	for (;;) {
 		uint64_t key = rng_mix(++w->tried);
-		struct striped_place p = place_of(w, key);
+		struct striped_place p = cells_place(w->striped, key);
 
 		if (p.i1 == w->shape->bucket[i1] && p.i2 == w->shape->bucket[i2] && is_new_cell(w, p))
 			return add_key(w, key);
@@ -60,7 +50,7 @@ world_value(struct world *w, unsigned i1, uint32_t fp)
 {
 	for (;;) {
 		uint64_t key = rng_mix(++w->tried);
-		struct striped_place p = place_of(w, key);
+		struct striped_place p = cells_place(w->striped, key);
 
 		if (p.i1 == w->shape->bucket[i1] && p.fp == fp)
 			return add_key(w, key);
@@ -73,9 +63,9 @@ world_alias(struct world *w, unsigned x, unsigned i1)
 {
 	for (;;) {
 		uint64_t key = rng_mix(++w->tried);
-		struct striped_place p = place_of(w, key);
+		struct striped_place p = cells_place(w->striped, key);
 
-		if (p.i1 == w->shape->bucket[i1] && same_cell(p, w->key[x].place))
+		if (p.i1 == w->shape->bucket[i1] && cells_same(p, w->key[x].place))
 			return add_key(w, key);
 		require(w->tried < 1u << 26, "no key has this bucket and fingerprint");
 	}
@@ -240,22 +230,6 @@ finish(void *world)
 	return judge_contents(w);
 }
 
-/* May a look-up of this key see a part of an entry (or, semi-sorted, of a bucket), and so a fingerprint that never was? */
-static bool
-may_mix(const struct world *w, struct striped_place p)
-{
-	const struct striped *c = w->striped;
-	const struct striped_variant v = {.layout = c->kind->limits->layout};
-	const unsigned code = c->kind->limits->code_bits, width = c->f * c->b - code, part = code ? width : c->f;
-	const size_t bits[] = {striped_bit(v, p.i1, width), striped_bit(v, p.i2, width)};
-
-	for (unsigned i = 0; i < 2; i++)
-		for (size_t bit = bits[i]; bit < bits[i] + width; bit += part)
-			if (bit / 64 != (bit + part - 1) / 64)
-				return true;
-	return false;
-}
-
 void
 world_explore(const struct filter_ops *ops, const struct world_shape *shape, world_build *build, unsigned preemptions, uint64_t most,
               struct explore_result *result)
@@ -272,7 +246,7 @@ world_explore(const struct filter_ops *ops, const struct world_shape *shape, wor
 	for (unsigned t = 0; t < w.threads; t++) {
 		test.onlookers |= (unsigned)is_onlooker(&w, t) << t;
 		for (unsigned i = 0; i < w.planned_count[t]; i++)
-			w.planned[t][i].spurious = may_mix(&w, w.key[w.planned_key[t][i]].place);
+			w.planned[t][i].spurious = cells_may_mix(w.striped, w.key[w.planned_key[t][i]].place);
 	}
 	test.threads = w.threads;
 	w.sum = striped_sum(w.filter);
