@@ -56,6 +56,7 @@ enum striped_mutant {
 	MUTANT_LOCK_ORDER,           /* two stripes are locked in the order of the key, not of their address */
 	MUTANT_NO_REWRITING,         /* two words of a bucket are rewritten without saying so */
 	MUTANT_REWRITE_NO_BUMP,      /* nor is there a bump when one word of several changes */
+	MUTANT_FIRST_VERSION,        /* the version of the bucket that is read first is checked instead of the other's */
 	MUTANTS
 };
 

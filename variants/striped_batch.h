@@ -14,27 +14,27 @@
 /* A power of two. Covers 100 ns of memory at 5 ns a key, and two lines a key stay below the first level cache by far. */
 enum { STRIPED_AHEAD = 32 };
 
-/* The lock words too: they are in a near cache, but for those that a writer has just taken to its own. */
 ALWAYS_INLINE void
 striped_fetch(const struct striped *c, struct striped_variant v, size_t i, unsigned w)
 {
 	size_t bit = striped_bit(v, i, w);
 
 	__builtin_prefetch(c->table.data + bit / 8);
-	if (v.layout == CUCKOO_PACKED) {
+	if (v.layout == CUCKOO_PACKED)
 		__builtin_prefetch(c->table.data + (bit + w - 1) / 8);
-		if (v.check != CHECK_NOTHING)
-			__builtin_prefetch((const void *)stripe_word(c, v, striped_stripe(c, v, i, w)));
-	}
 }
 
 ALWAYS_INLINE struct striped_place
 striped_locate_early(const struct striped *c, struct striped_variant v, uint64_t key, unsigned f, unsigned b)
 {
+	const unsigned w = striped_width(v, f, b);
 	struct striped_place p = striped_locate(c, v, key, f);
 
-	striped_fetch(c, v, p.i1, striped_width(v, f, b));
-	striped_fetch(c, v, p.i2, striped_width(v, f, b));
+	striped_fetch(c, v, p.i1, w);
+	striped_fetch(c, v, p.i2, w);
+	/* The lock word, too: it is in a near cache, unless a writer has just taken it to its own. */
+	if (v.layout == CUCKOO_PACKED && v.check != CHECK_NOTHING)
+		__builtin_prefetch((const void *)stripe_word(c, v, striped_stripe(c, v, p.i2, w)));
 	return p;
 }
 

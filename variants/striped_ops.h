@@ -2,7 +2,8 @@
 /*
  * striped_ops.h - look up, insert, move and delete beside each other (striped.h has the layout and the invariants).
  *
- *      lookup      v1, v2 = versions; both buckets; found: present. Not found: absent if v1, v2 are still the same, else again
+ *      lookup      v = version of the second bucket; the first bucket, then the second; found: present. Not found: absent if v is
+ *                  still the same, else again
  *      insert      lock a bucket's stripe; an empty entry takes the fingerprint; unlock. None in either: find a path, walk it
  *      path        breadth-first over buckets as they look, without locks, to the nearest empty entry
  *      step        lock the stripes of both homes of the one that moves; it is there? there is room? then
@@ -13,16 +14,19 @@
  * finish what another began, and a refused insertion has changed nothing.
  *
  * Why no reader misses a key x that is present throughout its look-up. Let x's copies be those of its fingerprint in its pair of
- * buckets P, Q; there is always one. The reader takes both versions, then reads P and Q, and finds no copy. Then the copy that
- * was in one of them, say Q, when the reader came to it, was elsewhere, in P, and reached Q only after Q was read, or had left Q
- * already; in either case a copy was removed from P or Q by someone. Take the last removal whose clear it read, or, if it read
- * none, the next one after the versions were taken.
- *   - It read the word as the clear left it: the acquire of the word sees the bump that came before the clear, so the second look at
- *     the version, which coherence keeps from going back, differs from the first, unless the first look saw that bump already. But then
- *     (the bump is a release, the first look an acquire) it saw all that came before the bump as well: the surviving copy, which was made
- *     before (a move), or was there before (a deletion, made under both locks, of one of several copies: invariant 3). Against that
- *     copy the same argument runs again with the next removal; there are finitely many before the second look.
- *   - It read no clear: then it read every entry as it was or later, and x's copy was among them: found.
+ * buckets; there is always one. The reader takes the version of the second bucket, Q, reads the first, P, then Q, and finds no copy.
+ * Removals from the pair come one after the other (invariant 3), and each leaves a copy behind. Let R be the last removal from P that
+ * the reader saw in P, if any, and S the last removal from Q that it saw in Q.
+ *   - There must be such an S, and after R. For when R removed its copy there was another, in Q; the reader, which saw R's clear
+ *     (acquire) before it came to Q, saw Q with that copy or later. (Without an R x's copy was in Q from the beginning, or both
+ *     buckets are as they were: found.)
+ *   - S bumped Q's version before its clear, so the second look at it, behind the clear (acquire), differs from the first, unless the
+ *     first look had seen S's bump already. But then (the bump is a release, the first look an acquire) all that came before the
+ *     bump was visible when P was read, and with it the copy that S left behind: in Q it would still be there, as S was the last; in P it was
+ *     seen, or removed again after S and so after R, whereas R was the last.
+ * So one version is enough, that of the bucket that is read last; the order of the two reads is part of the argument. (Semi-sorted buckets
+ * need the other as well, for their marks.)
+ *
  * That is why deletions bump as well. Keys x and y of one fingerprint and one pair share copies: the reader sees P empty; y is
  * inserted into P; y is deleted, and the copy that goes is the one in Q; the reader sees Q empty. No fingerprint was ever moved.
  *
@@ -49,14 +53,23 @@ striped_try(const struct striped *c, struct striped_variant v, struct striped_pl
 {
 	const unsigned w = striped_width(v, f, b);
 	const shared32 *s1 = stripe_word(c, v, striped_stripe(c, v, p.i1, w)), *s2 = stripe_word(c, v, striped_stripe(c, v, p.i2, w));
+	/* The first bucket's version counts where its words mean nothing one by one, and for a sequence lock. */
+	const bool both = v.check == CHECK_SEQUENCE || v.bucket == BUCKET_SEMISORTED;
 	/* Acquire: what is read of the table is at least as new as what came before these versions (stripe_bump). */
 	const memory_order first = MUTANT(MUTANT_VERSION_LOAD_RELAXED) ? memory_order_relaxed : memory_order_acquire;
-	const uint32_t v1 = (uint32_t)SHARED_LOAD(s1, first), v2 = (uint32_t)SHARED_LOAD(s2, first);
-	const bool found = striped_pair_has(c, v, p.i1, p.i2, p.fp, f, b);
+	uint32_t v1, v2;
+	bool found;
 
+	if (MUTANT(MUTANT_FIRST_VERSION))
+		s2 = s1;
+	v1 = both ? (uint32_t)SHARED_LOAD(s1, first) : 0;
+	v2 = (uint32_t)SHARED_LOAD(s2, first);
+	found = striped_pair_has(c, v, p.i1, p.i2, p.fp, f, b);
 	/* Relaxed: the acquire loads of the words stand between. That a lock was taken or given back is no change, but to call it one
 	 * here spares the usual case a mask; striped_again looks closer. */
-	*changed = (v1 ^ (uint32_t)SHARED_LOAD(s1, memory_order_relaxed)) | (v2 ^ (uint32_t)SHARED_LOAD(s2, memory_order_relaxed));
+	*changed = v2 ^ (uint32_t)SHARED_LOAD(s2, memory_order_relaxed);
+	if (both)
+		*changed |= v1 ^ (uint32_t)SHARED_LOAD(s1, memory_order_relaxed);
 	if (v.check == CHECK_SEQUENCE)
 		*changed |= (v1 | v2) & LOCKED;
 	else if (v.bucket == BUCKET_SEMISORTED)
