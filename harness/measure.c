@@ -5,6 +5,7 @@
 #include "core/bits.h"
 #include "harness/allocation.h"
 
+#include <stdatomic.h>
 #include <time.h>
 
 uint64_t
@@ -191,5 +192,28 @@ measure_reads(const struct hash *h, const void *table, size_t lines, unsigned re
 	for (size_t i = 0; i < READ_AHEAD; i++)
 		sum += waiting[i][0]->first + waiting[i][1]->first;
 	result = sum;
+	return end(slice);
+}
+
+uint64_t
+measure_writes(const struct hash *h, void *table, size_t lines, const uint64_t *keys, size_t n)
+{
+	struct line {
+		_Atomic uint64_t first;
+		uint64_t rest[7];
+	} *line = table, *waiting[READ_AHEAD];
+	const struct slice slice = begin();
+
+	for (size_t i = 0; i < READ_AHEAD; i++)
+		waiting[i] = NULL;
+	for (size_t i = 0; i < n + READ_AHEAD; i++) {
+		struct line **slot = &waiting[i % READ_AHEAD];
+
+		if (*slot) /* order means nothing: only that the line is had for writing */
+			atomic_fetch_add_explicit(&(*slot)->first, 1, memory_order_relaxed);
+		*slot = i < n ? line + fast_range(hash_key(h, keys[i]), lines) : NULL;
+		if (*slot)
+			__builtin_prefetch(*slot, 1);
+	}
 	return end(slice);
 }

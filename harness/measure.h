@@ -43,5 +43,7 @@ uint64_t measure_hash(const struct hash *, const uint64_t *keys, size_t n);
  * reads at random lines of it, asked for READ_AHEAD keys before they are needed.
  */
 uint64_t measure_reads(const struct hash *, const void *table, size_t lines, unsigned reads, const uint64_t *keys, size_t n);
+/* And no insertion by any of several threads at once: the hash, and one random line changed by an atomic operation. */
+uint64_t measure_writes(const struct hash *, void *table, size_t lines, const uint64_t *keys, size_t n);
 
 #endif

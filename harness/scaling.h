@@ -15,7 +15,7 @@
 #include "harness/tasks.h"
 
 /* FILL and BUILD are of shares; the others of a time. */
-enum work { CEILING, LOOKUP_0, LOOKUP_50, LOOKUP_100, MIX_95, MIX_50, CHURN, BUILD, FILL, WORKS };
+enum work { CEILING, CEILING_WRITES, LOOKUP_0, LOOKUP_50, LOOKUP_100, MIX_95, MIX_50, CHURN, BUILD, FILL, WORKS };
 
 union task {
 	struct lookup_task lookup;
@@ -71,7 +71,7 @@ void scaling_forget(struct scaling *, enum work);
 /* Sets up thread i of n for a task on the rings. */
 void scaling_churner(struct scaling *, enum work, size_t i, size_t n, size_t lookups, size_t updates);
 
-/* Throughput beside the ceiling's, for every number of threads. */
+/* Throughput beside the ceiling's, of writes for work that mostly writes, for every number of threads. */
 void scaling_emit(struct scaling *, const char *exp, const char *panel, enum work);
 /* The same over the number of stripes. */
 void scaling_emit_stripes(struct scaling *);

@@ -170,7 +170,10 @@ ceiling_body(void *ceiling_task)
 	struct ceiling_task *t = ceiling_task;
 	const size_t left = t->queries.n - t->at, batch = left < CEILING_BATCH ? left : CEILING_BATCH;
 
-	(void)measure_reads(t->hash, t->table, t->lines, t->reads, t->queries.keys + t->at, batch);
+	if (t->reads > 0)
+		(void)measure_reads(t->hash, t->table, t->lines, t->reads, t->queries.keys + t->at, batch);
+	else
+		(void)measure_writes(t->hash, t->table, t->lines, t->queries.keys + t->at, batch);
 	t->at = batch == left ? 0 : t->at + batch;
 	return batch;
 }

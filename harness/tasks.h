@@ -76,10 +76,11 @@ size_t churn_body(void *churn_task);
 /* Fills the rings up to `target`, each up to the first key that is refused. */
 size_t fill_body(void *churn_task);
 
-/* Hash and `reads` random lines an operation, of memory as large as the filter's table: measure_reads (measure.h), in every thread. */
+/* Hash and `reads` random lines an operation, or with 0 one random line changed, of memory as large as the filter's table:
+ * measure_reads and measure_writes (measure.h), in every thread. */
 struct ceiling_task {
 	_Alignas(TASK_APART) const struct hash *hash;
-	const void *table;
+	void *table;
 	size_t lines;
 	unsigned reads;
 	struct queries queries;

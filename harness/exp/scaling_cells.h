@@ -13,9 +13,9 @@ void scaling_plan_stripes(struct plan *, const char *filter, unsigned stripes);
 /* The set-up, for the report. */
 #define SCALING_SETUP                                                                                                          \
 	"One cell a filter and repetition takes the measurements with 1, 2, ... threads in turn, in windows of some milliseconds, up and " \
-	"down again, six rounds (two at smoke scale). A window is common to all threads: all work before it begins and after it ends. " \
-	"Threads are pinned in the order --pin names, and looked after; that none allocates is checked. In every turn the same threads read " \
-	"two random lines an operation of memory of the table's size and pages, the ceiling. Tables: 192 MiB at full and paper scale, " \
-	"12 MiB at quick. "
+	"down again, eight rounds (four at quick scale). A window is common to all threads: all work before it begins and after it ends. " \
+	"Threads are pinned in the order --pin names, and looked after; that none allocates is checked. In every turn the same threads work on " \
+	"bare memory of the table's size and pages, the ceiling: hash and two random lines read, or, beside building, half updates and churn, " \
+	"hash and one random line changed by an atomic operation. Tables: 192 MiB at full and paper scale, 3 MiB at quick. "
 
 #endif

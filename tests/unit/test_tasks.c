@@ -212,6 +212,37 @@ test_build(void **state)
 	require(build_body(&t) == 0 && t.at == 777 && f.items == 1777 && t.refused, "%zu", t.at);
 }
 
+/* Every operation of the writing ceiling changes a line, the last ones asked for too; the reading one changes none. */
+static void
+test_ceiling(void **state)
+{
+	enum { LINES = 64, N = 5 * QUERIES_BATCH };
+	static uint64_t lines[LINES][8], keys[N];
+	static const uint8_t present[N / 8];
+	struct hash hash;
+	struct ceiling_task t = {.hash = &hash, .table = lines, .lines = LINES, .queries = {keys, present, N}};
+	uint64_t stream = test_stream("ceiling"), sum = 0, touched = 0;
+	size_t done = 0;
+
+	(void)state;
+	require(hash_init(&hash, NULL, 1), "no hash");
+	for (size_t i = 0; i < N; i++)
+		keys[i] = test_key(stream, i);
+	for (int call = 0; call < 3; call++)
+		done += ceiling_body(&t);
+	for (size_t i = 0; i < LINES; i++) {
+		sum += lines[i][0];
+		touched += lines[i][0] > 0;
+	}
+	require(sum == done && done > 0 && touched == LINES, "%zu operations, %llu changes of %llu lines", done, (unsigned long long)sum,
+	        (unsigned long long)touched);
+	t.reads = 2;
+	require(ceiling_body(&t) > 0, "nothing read");
+	for (size_t i = 0; i < LINES; i++)
+		sum -= lines[i][0];
+	require(sum == 0, "reads changed something");
+}
+
 static void
 test_counts(void **state)
 {
@@ -237,7 +268,7 @@ main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_ring),  cmocka_unit_test(test_churn),  cmocka_unit_test(test_lookup),
-		cmocka_unit_test(test_build), cmocka_unit_test(test_counts),
+		cmocka_unit_test(test_build), cmocka_unit_test(test_ceiling), cmocka_unit_test(test_counts),
 	};
 
 	return test_run(argc, argv, "tasks", tests, COUNT_OF(tests));
