@@ -26,6 +26,7 @@
 #include "harness/histogram.h"
 #include "harness/measure.h"
 
+#include <sched.h>
 #include <stdatomic.h>
 
 enum { BATCH = MEASURE_BATCH, QUERIES = 1 << 14, MOST_GROWTHS = 8, MOST_READERS = 16, STEP_NS = 1000 };
@@ -45,6 +46,7 @@ struct growth {
 	const char *name;
 	size_t slots; /* of the first table */
 	uint64_t seed;
+	atomic_uint waited_for; /* readers that have not looked up anything yet */
 	atomic_bool done;
 	/* the writer's */
 	size_t next, last, buckets;
@@ -82,6 +84,9 @@ write_batch(void *state)
 	struct span span;
 	size_t in;
 
+	/* On busy processors the writer could be through before a reader had its first turn. */
+	while (atomic_load_explicit(&g->waited_for, memory_order_relaxed) > 0)
+		sched_yield();
 	keys_fill(keys, n, g->seed, g->next);
 	span.begin = clock_ns();
 	in = g->filter->ops->insert(g->filter, keys, n);
@@ -113,6 +118,8 @@ read_batch(void *state)
 		r->missed += BATCH - hits;
 	r->at = r->at + BATCH < r->queries ? r->at + BATCH : 0;
 	r->log[r->logged++] = span;
+	if (r->logged == 1)
+		atomic_fetch_sub_explicit(&r->g->waited_for, 1, memory_order_relaxed);
 	return BATCH;
 }
 
@@ -243,6 +250,7 @@ grow_beside(struct growth *g, size_t readers)
 		job[i] = (struct worker_job){read_batch, &reader[i]};
 	}
 	job[readers] = (struct worker_job){write_batch, g};
+	g->waited_for = (unsigned)readers;
 	/* Not run_window: what it forbids, memory taken while the clock runs, is what growth is. */
 	if (!workers_run(pool, job, 0, 0, &window, why))
 		run_fail(g->run, "%s", why);
