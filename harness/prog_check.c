@@ -25,7 +25,7 @@ enum { SEED_KEYS = 0, SEED_PICK = 1, SEED_CHURN = 2 };
 enum { CHURN_LOG2 = 16, CHURN_BATCH = 16 };
 /* The table of the hazard: 64 buckets of four, so that a look-up has a fair chance to meet a move. */
 enum { HAZARD_BUCKETS = 64, HAZARD_PERMANENT = 100 };
-enum { ROUNDS = 11, FULLNESS = 95 };
+enum { ROUNDS = 9, FULLNESS = 95 };
 
 struct subject {
 	const char *name;
