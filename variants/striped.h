@@ -57,6 +57,8 @@ enum striped_mutant {
 	MUTANT_NO_REWRITING,         /* two words of a bucket are rewritten without saying so */
 	MUTANT_REWRITE_NO_BUMP,      /* nor is there a bump when one word of several changes */
 	MUTANT_FIRST_VERSION,        /* the version of the bucket that is read first is checked instead of the other's */
+	MUTANT_REWRITTEN_RELAXED,    /* the end of rewriting is not a release */
+	MUTANT_REWRITING_IGNORED,    /* readers do not look at the mark */
 	MUTANTS
 };
 

@@ -72,7 +72,7 @@ striped_try(const struct striped *c, struct striped_variant v, struct striped_pl
 		*changed |= v1 ^ (uint32_t)SHARED_LOAD(s1, memory_order_relaxed);
 	if (v.check == CHECK_SEQUENCE)
 		*changed |= (v1 | v2) & LOCKED;
-	else if (v.bucket == BUCKET_SEMISORTED)
+	else if (v.bucket == BUCKET_SEMISORTED && !MUTANT(MUTANT_REWRITING_IGNORED))
 		*changed |= (v1 | v2) & REWRITING;
 	return found;
 }

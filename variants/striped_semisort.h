@@ -68,7 +68,8 @@ striped_ss_store(struct striped *c, struct striped_variant v, size_t i, uint128 
 		if (striped_ss_part(differ, shift, k))
 			striped_put(c, bit / 32 + k, striped_ss_part(mask, shift, k), striped_ss_part(bucket, shift, k));
 	if (changed > 1 && !MUTANT(MUTANT_NO_REWRITING))
-		SHARED_STORE(lock, before + BUMP, memory_order_release);
+		SHARED_STORE(lock, before + BUMP,
+		             MUTANT(MUTANT_REWRITTEN_RELAXED) ? memory_order_relaxed : memory_order_release);
 }
 
 ALWAYS_INLINE bool

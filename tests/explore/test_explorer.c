@@ -3,6 +3,7 @@
  * test_explorer.c - what the explorer must say of programs that never end, or go wrong after so many preemptions; and the judge of
  * histories, by histories whose verdict is known.
  */
+#include "tests/explore_choice.h"
 #include "tests/explore_litmus.h"
 #include "tests/history.h"
 
@@ -69,6 +70,20 @@ test_preemption_bound(void **state)
 	require(needed == 4, "%u preemptions", needed);
 }
 
+/* A state is worth a visit again if more may be done from it. */
+static void
+test_states(void **state)
+{
+	const uint64_t one = UINT64_C(0x123456789abcdef0), other = one + CHOICE_BUDGETS;
+
+	(void)state;
+	choice_forget();
+	require(!choice_is_known(one, 1) && choice_is_known(one, 1) && choice_is_known(one, 0), "met with a budget of 1");
+	require(!choice_is_known(one, 2) && choice_is_known(one, 1), "met with a budget of 2");
+	require(!choice_is_known(other, 0), "another state");
+	choice_release();
+}
+
 /* Histories of one cell. */
 
 #define INSERT(t, from, to) {OPERATION_INSERT, t, 0, from, to, true, false}
@@ -119,6 +134,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(test_deadlock),
 		cmocka_unit_test(test_endless),
 		cmocka_unit_test(test_preemption_bound),
+		cmocka_unit_test(test_states),
 		cmocka_unit_test(test_histories),
 	};
 
