@@ -106,6 +106,63 @@ alias_comes_and_goes(struct world *w)
 	w->key[x].stays = true; /* what is removed is y */
 }
 
+/* The same within one bucket: what is removed is the entry before x. */
+static void
+alias_before(struct world *w)
+{
+	unsigned x, y, first;
+
+	if (w->striped->b == 1)
+		return;
+	first = world_put(w, P, P);
+	world_fill(w, P, 1);
+	x = world_put(w, P, Q);
+	y = world_alias(w, x, P);
+	world_take(w, first);
+	world_op(w, 0, OPERATION_INSERT, y);
+	world_op(w, 0, OPERATION_REMOVE, y);
+	world_op(w, 1, OPERATION_HAS, x);
+	w->key[x].stays = true;
+}
+
+/* Or y comes behind x, and what is removed is x's: y's copy answers for it, in another word of the bucket if it has several. */
+static void
+alias_behind(struct world *w)
+{
+	unsigned x, y;
+
+	if (w->striped->b == 1)
+		return;
+	x = world_put(w, P, Q);
+	world_fill(w, P, 1);
+	y = world_alias(w, x, P);
+	world_op(w, 0, OPERATION_INSERT, y);
+	world_op(w, 0, OPERATION_REMOVE, y);
+	world_op(w, 0, OPERATION_INSERT, y);
+	world_op(w, 0, OPERATION_REMOVE, y);
+	world_op(w, 1, OPERATION_HAS, x);
+	w->key[x].stays = true;
+}
+
+/* Copies in both buckets, one of which goes while the other moves. */
+static void
+copies_in_both(struct world *w)
+{
+	unsigned x, y, z;
+
+	if (w->striped->b == 1)
+		return;
+	x = world_put(w, P, Q);
+	world_fill(w, P, 0);
+	z = world_key(w, P, P);
+	y = world_alias(w, x, Q);
+	world_op(w, 0, OPERATION_INSERT, z);
+	world_op(w, 1, OPERATION_INSERT, y);
+	world_op(w, 1, OPERATION_REMOVE, y);
+	world_op(w, 2, OPERATION_HAS, x);
+	w->key[x].stays = true;
+}
+
 /* And a third thread makes the copies move. */
 static void
 alias_and_move(struct world *w)
@@ -302,6 +359,9 @@ const struct scenario scenarios[] = {
 	{"two moves, other order", two_moves_beside_alias},
 	{"there and back", there_and_back},
 	{"an alias comes and goes", alias_comes_and_goes},
+	{"an alias before the key", alias_before},
+	{"an alias behind the key", alias_behind},
+	{"copies in both buckets", copies_in_both},
 	{"and copies move", alias_and_move},
 	{"two inserts of one fingerprint", two_inserts_of_one},
 	{"two inserts, one place", two_inserts_one_place},
@@ -327,6 +387,10 @@ const struct world_shape shapes[] = {
 	/* They begin in bit 28 of a word. */
 	{"entries in two words", "cf-striped", {.buckets = 128, .slots = 1, SHAPE}, {6, 70, 38, 102, 6, 7}},
 	{"two entries a bucket", "cf-striped", {.buckets = 128, .slots = 2, SHAPE}, {0, 64, 8, 80, 0, 1}},
+	/* 48 bits: a bucket has three words, or two. */
+	{"four entries a bucket", "cf-striped", {.buckets = 128, .fp_bits = 12, .slots = 4, .max_kicks = 3}, {1, 64, 8, 80, 0, 1}},
+	/* 128 bits, in two loads of 64 */
+	{"eight entries a bucket", "cf-striped", {.buckets = 128, .fp_bits = 16, .slots = 8, .max_kicks = 3}, {0, 64, 8, 80, 0, 1}},
 	/* 48 buckets a line */
 	{"in lines", "cf-inline", {.buckets = 96, .slots = 1, SHAPE}, {7, 55, 10, 80, 7, 8}},
 	{"sequence lock", "cf-seqlock", {.buckets = 128, .slots = 1, SHAPE}, {1, 65, 10, 80, 4, 5}},

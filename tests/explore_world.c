@@ -87,6 +87,14 @@ world_again(struct world *w, unsigned k)
 	w->key[k].stays = true;
 }
 
+void
+world_take(struct world *w, unsigned k)
+{
+	require(test_remove(w->filter, w->key[k].key), "a key of the scenario cannot be removed");
+	w->before[w->key[k].cell]--;
+	w->key[k].stays = false;
+}
+
 unsigned
 world_put(struct world *w, unsigned i1, unsigned i2)
 {
@@ -107,11 +115,8 @@ world_put_second(struct world *w, unsigned i1, unsigned i2)
 	k = world_key(w, i1, i2);
 	require(used(w, i2) < w->striped->b, "no room in its second bucket");
 	world_again(w, k);
-	for (unsigned i = first; i < k; i++) {
-		require(test_remove(w->filter, w->key[i].key), "a key that kept a place cannot be removed");
-		w->before[w->key[i].cell]--;
-		w->key[i].stays = false;
-	}
+	for (unsigned i = first; i < k; i++)
+		world_take(w, i);
 	require(used(w, i1) == was, "its first bucket has changed");
 	return k;
 }

@@ -68,6 +68,8 @@ unsigned world_put(struct world *, unsigned i1, unsigned i2);
 unsigned world_put_second(struct world *, unsigned i1, unsigned i2);
 /* One more copy of a key, which stays. */
 void world_again(struct world *, unsigned key);
+/* Takes a key out again. */
+void world_take(struct world *, unsigned key);
 /* Keys that can be nowhere else take all but `room` entries of a bucket. */
 void world_fill(struct world *, unsigned i, unsigned room);
 /* Thread t does this next; nothing more after an insertion that was refused. A key that is removed does not stay. */
