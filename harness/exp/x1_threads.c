@@ -48,13 +48,19 @@ judge_readers(struct judge *j)
 	               "two threads' gain in lookups, cf-striped / ceiling, mean of 0, 50 and 100 % positive");
 }
 
+/* Two threads over one, building. */
+static struct runs
+gain_of_two(struct judge *j, const char *metric)
+{
+	struct runs one = judge_runs(j, "x1", "d", "cf-striped", 1, metric), two = judge_runs(j, "x1", "d", "cf-striped", 2, metric);
+
+	return judge_ratio(j, two, one);
+}
+
 static void
 judge_writers(struct judge *j)
 {
-	const struct runs ceiling = judge_ratio(j, judge_runs(j, "x1", "d", "cf-striped", 2, "ceiling"),
-	                                        judge_runs(j, "x1", "d", "cf-striped", 1, "ceiling")),
-			  built = judge_ratio(j, judge_runs(j, "x1", "d", "cf-striped", 2, "throughput"),
-	                                      judge_runs(j, "x1", "d", "cf-striped", 1, "throughput"));
+	const struct runs ceiling = gain_of_two(j, "ceiling"), built = gain_of_two(j, "throughput");
 
 	judge_needs_windows(j);
 	judge_allows(j, "where the ceiling scales: by more than 10 %");
