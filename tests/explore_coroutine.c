@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* explore_coroutine.c - see explore_coroutine.h. AddressSanitizer is told of every change of stacks, or it would take one for another. */
+/* explore_coroutine.c - see explore_coroutine.h. AddressSanitizer is told of every change of stacks, or it would take
+ * one for another. */
 #include "tests/explore_coroutine.h"
 
 #ifdef COROUTINE_ASAN

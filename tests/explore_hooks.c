@@ -153,8 +153,8 @@ hook_swap(volatile void *word, unsigned bytes, uint64_t expected, uint64_t value
 	return swapped;
 }
 
-/* The first turn of a loop may have looked at what is not of the loop, but for its last look: only from the second on is it known what
- * would be looked at in vain again, and must be seen as it is now. */
+/* The first turn of a loop may have looked at what is not of the loop, but for its last look: only from the second on is
+ * it known what would be looked at in vain again, and must be seen as it is now. */
 void
 hook_wait(void)
 {

@@ -19,8 +19,8 @@ struct thread {
 	struct coroutine coroutine;
 	bool done, waiting;
 	bool wrote;   /* in its last step: others may go on before the next */
-	/* For hook_wait: the words that it has looked at since it last waited, stored or began an operation, and what was there, for
-	 * all it knew; and how often it has waited since it last stored or began. */
+	/* For hook_wait: the words that it has looked at since it last waited, stored or began an operation, and what was
+	 * there, for all it knew; and how often it has waited since it last stored or began. */
 	struct look {
 		unsigned word;
 		uint64_t name;

@@ -5,7 +5,8 @@
  *      word.order[]:  | 0 | 2 | 1 |       modification order, as indices of messages in the order in which they came
  *      word.rank[]:   | 0 | 2 | 1 |       the inverse; a view holds indices, so it survives a message put before them
  *
- * Words keep their numbers over all executions of an exploration, so views are plain arrays and a replay meets the same ones.
+ * Words keep their numbers over all executions of an exploration, so views are plain arrays and a replay meets the same
+ * ones.
  */
 #include "tests/explore_memory.h"
 

@@ -13,17 +13,18 @@
  *   swap      reads the newest message with acquire and puts its own right behind it, where nothing may come between; it passes
  *             on the view which that message carried: the release sequence continues
  *
- * This is the release-acquire and relaxed fragment of C11 as views over messages (Kang et al., "A promising semantics for relaxed-
- * memory concurrency", POPL 2017, without promises), which is RC11 (Lahav et al., "Repairing sequential consistency in C/C++11",
- * PLDI 2017) for programs with neither fences nor seq_cst. No load reads a store of its future, in either. Two remarks:
+ * This is the release-acquire and relaxed fragment of C11 as views over messages (Kang et al., "A promising semantics
+ * for relaxed- memory concurrency", POPL 2017, without promises), which is RC11 (Lahav et al., "Repairing sequential
+ * consistency in C/C++11", PLDI 2017) for programs with neither fences nor seq_cst. No load reads a store of its future,
+ * in either. Two remarks:
  *
- *  - A release sequence is continued by swaps only, not by later stores of the same thread: so C17 as C++20 (P0982) weakened it.
- *    More is possible here than in C11, never less.
+ *  - A release sequence is continued by swaps only, not by later stores of the same thread: so C17 as C++20 (P0982)
+ *    weakened it. More is possible here than in C11, never less.
  *  - A swap reads the newest message. C11 lets one also read an older message that no other swap has read, and lets one that
- *    fails do so at any time; of a word that is only written by who has swapped it (a lock) there is no such message, and who fails
- *    tries again.
+ *    fails do so at any time; of a word that is only written by who has swapped it (a lock) there is no such message, and who
+ *    fails tries again.
  *
- * Stores also go to the real word when they are the newest, so code that runs outside the threads finds the final state there.
+ * Stores that are the newest also go to the real word, so code outside the threads finds the final state there.
  */
 #ifndef CUCKOOBENCH_TESTS_EXPLORE_MEMORY_H
 #define CUCKOOBENCH_TESTS_EXPLORE_MEMORY_H
@@ -51,8 +52,8 @@ unsigned memory_word(volatile void *address, unsigned bytes);
 /* How many messages thread t may read, and reading the one that has `older` newer ones. */
 unsigned memory_load_choices(unsigned t, unsigned w);
 uint64_t memory_load(unsigned t, unsigned w, unsigned older, memory_order);
-/* How many places a store of thread t may take, and storing at the one that has `older` of those behind it. `name` is different
- * for every message of an execution, and the same when the thread has seen the same. */
+/* How many places a store of thread t may take, and storing at the one that has `older` of those behind it. `name` is
+ * different for every message of an execution, and the same when the thread has seen the same. */
 unsigned memory_store_choices(unsigned t, unsigned w);
 void memory_store(unsigned t, unsigned w, unsigned older, uint64_t value, memory_order, uint64_t name);
 bool memory_swap(unsigned t, unsigned w, uint64_t expected, uint64_t value, uint64_t name);

@@ -2,11 +2,12 @@
 /*
  * explore_scenarios.c - see explore_scenarios.h.
  *
- *      y --> P | x | --> Q | x2 | --> S | . |        y can only be in P, x moves to Q, x2 to S: a path of two steps. The other entries
- *                                                     of a bucket are keys that can be nowhere else, so no other path exists.
+ *      y --> P | x | --> Q | x2 | --> S | . |      y can only be in P, x moves to Q, x2 to S: a path of two steps. The
+ *                                                  other entries of a bucket are keys that can be nowhere else, so no
+ *                                                  other path exists.
  *
- * A key that is in its second bucket is looked for where it is not, first; an alias has the same fingerprint and buckets in the
- * other order, so that it asks the same question, but looks in the other bucket first.
+ * A key that is in its second bucket is looked for where it is not, first; an alias has the same fingerprint and buckets
+ * in the other order, so that it asks the same question, but looks in the other bucket first.
  */
 #include "tests/explore_scenarios.h"
 
@@ -93,7 +94,8 @@ there_and_back(struct world *w)
 	world_op(w, 1, OPERATION_HAS, x);
 }
 
-/* The aliasing hole: y is put beside x, into the other bucket, and the copy that is removed for it is the one that was there. */
+/* The aliasing hole: y is put beside x, into the other bucket, and the copy that is removed for it is the one that was
+ * there. */
 static void
 alias_comes_and_goes(struct world *w)
 {
@@ -125,7 +127,8 @@ alias_before(struct world *w)
 	w->key[x].stays = true;
 }
 
-/* Or y comes behind x, and what is removed is x's: y's copy answers for it, in another word of the bucket if it has several. */
+/* Or y comes behind x, and what is removed is x's: y's copy answers for it, in another word of the bucket if it has
+ * several. */
 static void
 alias_behind(struct world *w)
 {
@@ -377,8 +380,8 @@ const struct scenario scenarios[] = {
 };
 const size_t scenario_count = sizeof scenarios / sizeof scenarios[0];
 
-/* Ten bits a fingerprint give 8 for every pair of 128 buckets. max_kicks: buckets that a search looks at; the longest path here
- * has 3. Words of the table are of 32 bits. */
+/* Ten bits a fingerprint give 8 for every pair of 128 buckets. max_kicks: buckets that a search looks at; the longest
+ * path here has 3. Words of the table are of 32 bits. */
 #define SHAPE .fp_bits = 10, .max_kicks = 3
 
 const struct world_shape shapes[] = {

@@ -236,8 +236,8 @@ finish(void *world)
 }
 
 void
-world_explore(const struct filter_ops *ops, const struct world_shape *shape, world_build *build, unsigned preemptions, uint64_t most,
-              struct explore_result *result)
+world_explore(const struct filter_ops *ops, const struct world_shape *shape, world_build *build, unsigned preemptions,
+              uint64_t most, struct explore_result *result)
 {
 	struct test_config config = {.params = shape->params};
 	struct world w = {.shape = shape};

@@ -6,8 +6,9 @@
  *                               P         Q
  *                            | x . |   | . . |         buckets are chosen, keys are searched for
  *      threads:  op(w, 0, OPERATION_INSERT, y); op(w, 1, OPERATION_HAS, x); ...
- *      oracles:  no key that stays is ever absent; the history is linearizable cell by cell; the items are those accepted less those
- *                removed; so is their sum over hash(fingerprint, lesser bucket), which no move changes; check() finds no fault
+ *      oracles:  no key that stays is ever absent; the history is linearizable cell by cell; the items are those accepted
+ *                less those removed; so is their sum over hash(fingerprint, lesser bucket), which no move changes; check()
+ *                finds no fault
  */
 #ifndef CUCKOOBENCH_TESTS_EXPLORE_WORLD_H
 #define CUCKOOBENCH_TESTS_EXPLORE_WORLD_H

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_chaos.c - the filters for many threads, compiled with hooks that yield at random (chaos.h), on a few buckets full of aliases.
+ * test_chaos.c - the filters for many threads, compiled with hooks that yield at random (chaos.h), on a few buckets full
+ * of aliases.
  *
  *      two readers    ask for keys that stay                                    none may be missed
  *      two writers    add and remove keys of their own                          each must be found that was added
@@ -9,8 +10,8 @@
  *      three threads  five operations each at random, on keys of a few cells; the times from one atomic counter:
  *                     the history must be linearizable (history.h), and again, and again
  *
- * A filter that does not check what it has not found, or bumps no version, must be caught here, by real threads: so this is a test
- * for them at all. (On x86 only errors that need no weak memory can be; the explorer has the others.)
+ * A filter that does not check what it has not found, or bumps no version, must be caught here, by real threads: so this
+ * is a test for them at all. (On x86 only errors that need no weak memory can be; the explorer has the others.)
  *
  *      CUCKOOBENCH_STRESS=100      a hundred times as much
  */
@@ -57,7 +58,8 @@ static const struct place_to_be places[] = {
 	{{.buckets = 128, .fp_bits = 8, .slots = 4, .max_kicks = 16}, {0, 1, 64, 65}, 6},
 	{{.buckets = 128, .fp_bits = 11, .slots = 2, .max_kicks = 16}, {1, 2, 65, 66}, 6},
 	{{.buckets = 4, .fp_bits = 4, .slots = 2, .max_kicks = 16}, {0, 1, 2, 3}, 6},
-	/* All keys are one cell of two copies: none ever moves, and only deletions could tell a reader that it missed something. */
+	/* All keys are one cell of two copies: none ever moves, and only deletions could tell a reader that it missed
+	 * something. */
 	{{.buckets = 2, .fp_bits = 1, .slots = 1, .max_kicks = 16}, {0, 1, 0, 1}, 1},
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_explorer.c - what the explorer must say of programs that never end, or go wrong after so many preemptions; and the judge of
- * histories, by histories whose verdict is known.
+ * test_explorer.c - what the explorer must say of programs that never end, or go wrong after so many preemptions; and
+ * the judge of histories, by histories whose verdict is known.
  */
 #include "tests/explore_choice.h"
 #include "tests/explore_litmus.h"

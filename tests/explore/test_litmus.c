@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_litmus.c - the explorer against programs of a few lines whose outcomes are known: it must find each that C11 allows,
- * and no other.
+ * test_litmus.c - the explorer against programs of a few lines whose outcomes are known: it must find each that C11
+ * allows, and no other.
  *
  *      X = 1 |  r0 = Y          "00 01 11": r0 r1 in every way they may end. 10 would be: the flag seen, what it
  *      Y = 1 |  r1 = X          stands for not. Allowed if the flag's store or load is relaxed.
  *
- * The names are those of the literature (Alglave et al., "Herding cats", TOPLAS 2014; Lahav et al., PLDI 2017, section 2).
+ * The names are those of the literature (Alglave et al., "Herding cats", TOPLAS 2014; Lahav et al., PLDI 2017, section
+ * 2).
  */
 #include "tests/explore_litmus.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_mutants.c - the filters for many threads with one thing done wrong: a bump left out, an ordering relaxed, a lock not taken.
- * Each of mutants.def must be caught in some scenario, or the scenarios would not notice it in the filter either.
+ * test_mutants.c - the filters for many threads with one thing done wrong: a bump left out, an ordering relaxed, a lock
+ * not taken. Each of mutants.def must be caught in some scenario, or the scenarios would not notice it in the filter
+ * either.
  *
  *      mutant --> every shape and scenario, FEW executions of each --> caught, or again with MANY
  */

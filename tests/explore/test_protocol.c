@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_protocol.c - copy, bump, clear: the protocol of the lock-free readers with nothing around it, two slots and two versions.
+ * test_protocol.c - copy, bump, clear: the protocol of the lock-free readers with nothing around it, two slots and two
+ * versions.
  *
  *      move:     Q = x        copy           look-up:  v = VP, VQ
  *                VP += 2      bump                     P == x or Q == x: found
  *                P = 0        clear                    v == VP, VQ: not there;  else again
  *
- * x is there all the time, so "not there" is wrong. The very same stores are an insertion of y, whose fingerprint and buckets are
- * x's, followed by a deletion of y that takes the copy of x: so a deletion must bump, too. Every store is release and every load
- * but the last two acquire; each of them made relaxed, left out or put elsewhere must be seen to fail, or the explorer would
- * not see it in the filter either.
+ * x is there all the time, so "not there" is wrong. The very same stores are an insertion of y, whose fingerprint and
+ * buckets are x's, followed by a deletion of y that takes the copy of x: so a deletion must bump, too. Every store is
+ * release and every load but the last two acquire; each of them made relaxed, left out or put elsewhere must be seen to
+ * fail, or the explorer would not see it in the filter either.
  */
 #include "tests/explore.h"
 #include "tests/test.h"
