@@ -11,7 +11,7 @@ first = picked
 call "plots/pick.gp" "$beside" "beside" order "lookup"
 second = picked
 
-eval double(int(ceil((words(first) > 0 ? words(first) : 1) / 4.0)))
+eval double(int(ceil((words(first) > 0 ? words(first) : 1) / 3.0)))
 set xrange [0.4:words(order) + 0.6]
 set yrange [0:*]
 set offsets 0, 0, graph 0.08, 0

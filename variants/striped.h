@@ -59,6 +59,7 @@ enum striped_mutant {
 	MUTANT_FIRST_VERSION,        /* the version of the bucket that is read first is checked instead of the other's */
 	MUTANT_REWRITTEN_RELAXED,    /* the end of rewriting is not a release */
 	MUTANT_REWRITING_IGNORED,    /* readers do not look at the mark */
+	MUTANT_HIGHEST_FIRST,        /* of several copies of a fingerprint in different words the highest goes first */
 	MUTANTS
 };
 

@@ -17,9 +17,10 @@
  * buckets; there is always one. The reader takes the version of the second bucket, Q, reads the first, P, then Q, and finds no copy.
  * Removals from the pair come one after the other (invariant 3), and each leaves a copy behind. Let R be the last removal from P that
  * the reader saw in P, if any, and S the last removal from Q that it saw in Q.
- *   - There must be such an S, and after R. For when R removed its copy there was another, in Q; the reader, which saw R's clear
- *     (acquire) before it came to Q, saw Q with that copy or later. (Without an R x's copy was in Q from the beginning, or both
- *     buckets are as they were: found.)
+ *   - There must be such an S, and after R. For when R removed its copy there was another. If that was in P, it was in a higher entry,
+ *     for removals take the lowest (striped_plain_replace), and the reader, which goes upwards, came to it after R's clear (acquire):
+ *     it was found, or removed by a later R. So it was in Q, and the reader, which saw R's clear before it came to Q, saw Q with that
+ *     copy or later. (Without an R x's copy was in Q from the beginning, or both buckets are as they were: found.)
  *   - S bumped Q's version before its clear, so the second look at it, behind the clear (acquire), differs from the first, unless the
  *     first look had seen S's bump already. But then (the bump is a release, the first look an acquire) all that came before the
  *     bump was visible when P was read, and with it the copy that S left behind: in Q it would still be there, as S was the last; in P it was

@@ -59,7 +59,10 @@ striped_plain_entries(const struct striped *c, struct striped_variant v, size_t 
 	}
 }
 
-/* Whatever it replaces is one entry; all others keep their bits, so that its words may become visible one by one. */
+/*
+ * Whatever it replaces is one entry; all others keep their bits, so that its words may become visible one by one. Of several copies it
+ * takes the lowest: a reader, which goes upwards, then still comes to the others (striped_ops.h).
+ */
 ALWAYS_INLINE bool
 striped_plain_replace(struct striped *c, struct striped_variant v, size_t i, uint32_t fp, uint32_t by, bool bump, unsigned f,
                       unsigned b)
@@ -68,7 +71,8 @@ striped_plain_replace(struct striped *c, struct striped_variant v, size_t i, uin
 	const uint64_t ones = packed_ones(f, g), want = fp * ones;
 	const size_t bit = striped_bit(v, i, f * b), stripe = striped_stripe(c, v, i, f * b);
 
-	for (unsigned j = 0; j < b / g; j++) {
+	for (unsigned k = 0; k < b / g; k++) {
+		const unsigned j = MUTANT(MUTANT_HIGHEST_FIRST) ? b / g - 1 - k : k;
 		uint64_t zero = packed_zero_field(striped_bits(c, bit + j * width, width) ^ want, ones, f);
 
 		if (zero) {
