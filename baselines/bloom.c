@@ -107,6 +107,12 @@ bf_load(FILE *file, const struct placement *place, struct filter **out)
 	return bloom_load(&bf_kind, file, place, out);
 }
 
+static enum filter_status
+bf_view(const struct filter *of, struct filter **out)
+{
+	return bloom_view(&bf_kind, of, out);
+}
+
 const struct filter_ops FILTER_OPS(bf) = {.name = "bf",
                                           .title = "BF",
                                           .about = "standard Bloom filter, double hashing (Bloom, CACM 1970)",
@@ -119,4 +125,5 @@ const struct filter_ops FILTER_OPS(bf) = {.name = "bf",
                                           .info = bloom_info,
                                           .check = bf_check,
                                           .save = bloom_save,
-                                          .load = bf_load};
+                                          .load = bf_load,
+                                          .view = bf_view};

@@ -64,6 +64,7 @@ struct bloom {
 	struct mem table;
 	size_t items;
 	uint64_t sum; /* of all counters; 0 without counters */
+	bool is_view; /* the table is another filter's */
 	struct filter_params params;
 };
 
@@ -161,8 +162,29 @@ bloom_destroy(struct filter *base)
 
 	if (!f)
 		return;
-	mem_free(&f->table);
+	if (!f->is_view)
+		mem_free(&f->table);
 	free(f);
+}
+
+/* filter_ops.view. */
+static inline enum filter_status
+bloom_view(const struct bloom_kind *kind, const struct filter *of, struct filter **out)
+{
+	struct bloom *f;
+
+	*out = NULL;
+	if (isa_refuses(kind->ops->isa, ((const struct bloom *)of)->params.isa))
+		return FILTER_EISA;
+	f = malloc(kind->size);
+	if (!f)
+		return FILTER_ENOMEM;
+	memcpy(f, of, kind->size);
+	f->base.ops = kind->ops;
+	f->kind = kind;
+	f->is_view = true;
+	*out = &f->base;
+	return FILTER_OK;
 }
 
 static inline enum filter_status
@@ -180,6 +202,9 @@ bloom_create(const struct bloom_kind *kind, const struct filter_params *params, 
 		*why = "hash is not a known hash";
 	if (*why)
 		return FILTER_EINVAL;
+	*why = isa_refuses(kind->ops->isa, p.isa);
+	if (*why)
+		return FILTER_EISA;
 	*why = "the table does not fit in memory";
 	f = calloc(1, kind->size);
 	if (!f)
@@ -210,7 +235,8 @@ bloom_info(const struct filter *base, struct filter_info *info)
 	                             .items = f->items,
 	                             .buckets = f->kind->unit == 1 ? 0 : f->map.m,
 	                             .hashes = f->params.hashes,
-	                             .kernel = bloom_is_k9(f) ? "k9" : "any"};
+	                             .kernel = bloom_is_k9(f) ? "k9" : "any",
+	                             .table = f->map.data};
 }
 
 /* What the bits of a filter without counters must satisfy: an item sets between 1 and k that were 0. */

@@ -106,6 +106,12 @@ blk_load(FILE *file, const struct placement *place, struct filter **out)
 	return bloom_load(&blk_kind, file, place, out);
 }
 
+static enum filter_status
+blk_view(const struct filter *of, struct filter **out)
+{
+	return bloom_view(&blk_kind, of, out);
+}
+
 const struct filter_ops FILTER_OPS(blk_bf) = {.name = "blk-bf",
                                               .title = "blk-BF",
                                               .about = "Bloom filter in 64-byte blocks (Putze et al., WEA 2007)",
@@ -118,4 +124,5 @@ const struct filter_ops FILTER_OPS(blk_bf) = {.name = "blk-bf",
                                               .info = bloom_info,
                                               .check = blk_check,
                                               .save = bloom_save,
-                                              .load = blk_load};
+                                              .load = blk_load,
+                                              .view = blk_view};

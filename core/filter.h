@@ -27,6 +27,8 @@
 #ifndef CUCKOOBENCH_FILTER_H
 #define CUCKOOBENCH_FILTER_H
 
+#include "core/isa.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -46,6 +48,7 @@ enum filter_status {
 	FILTER_ENOMEM,   /* the table could not be allocated */
 	FILTER_ECORRUPT, /* a saved filter that is not one, or is damaged */
 	FILTER_EIO,      /* reading or writing failed */
+	FILTER_EISA,     /* it needs instructions that this processor lacks, or that params.isa excludes; the reason says which */
 };
 
 enum filter_caps {
@@ -76,6 +79,7 @@ struct filter_params {
 	unsigned doublings;   /* how often a growing filter may double before it refuses */
 	const char *hash;     /* a name of core/hash.h, which must outlive the filter; default xxh3 */
 	uint64_t seed;        /* of the hash and of every random choice inside the filter */
+	enum isa isa;         /* use no instructions above these; any filter takes this one */
 	const struct placement *place; /* page size of the table */
 };
 
@@ -99,6 +103,7 @@ struct filter_info {
 	uint64_t kicks;     /* fingerprints relocated since create */
 	struct filter_contention contention; /* all 0 without FILTER_SHARED */
 	const char *kernel; /* which specialisation runs, e.g. "f12b4" or "any" */
+	const void *table;  /* its first byte, for ceilings on the very memory; NULL where there is not one table that stays */
 };
 
 struct filter_ops {
@@ -108,6 +113,8 @@ struct filter_ops {
 	const char *twin;  /* the filter whose answers it gives, key by key, from the same items and parameters; NULL: none */
 	bool rearranges;   /* its entries may lie in other places of its twin's table; else the two are equal byte for byte */
 	unsigned caps;     /* enum filter_caps */
+	enum isa isa;      /* instructions it cannot do without; ISA_ANY: none */
+	unsigned batch;    /* keys a call should have for full speed; 0: 256 do, as for anything that does one key after the other */
 
 	/* On failure *out is NULL and *why a static sentence naming the parameter. */
 	enum filter_status (*create)(const struct filter_params *, struct filter **out, const char **why);
@@ -123,6 +130,12 @@ struct filter_ops {
 	const char *(*check)(const struct filter *);
 	enum filter_status (*save)(const struct filter *, FILE *);
 	enum filter_status (*load)(FILE *, const struct placement *, struct filter **out);
+	/*
+	 * A second filter, of these ops, on the table of `of`, whose ops have this filter's twin or are it: for comparing look-ups on the
+	 * very same memory. It looks up, and takes no more than its own struct; nothing else may be done to it but to destroy it, before
+	 * `of` is changed or destroyed. NULL: tables cannot be shared. FILTER_ENOMEM, FILTER_EISA (of->params.isa and the processor).
+	 */
+	enum filter_status (*view)(const struct filter *of, struct filter **out);
 };
 
 /* Registry (registry.c): every filter of filters.def, in legend order, NULL at the end. */

@@ -55,6 +55,8 @@ filter_status_text(enum filter_status status)
 		return "not a saved filter, or damaged";
 	case FILTER_EIO:
 		return "input or output error";
+	case FILTER_EISA:
+		return "instructions are missing";
 	}
 	return "unknown status";
 }

@@ -304,8 +304,13 @@ static bool
 start_or_skip(struct campaign *c, struct planned *p)
 {
 	const double limit = c->plan->options->time_limit;
+	const char *refused = p->cell.filter ? isa_refuses(p->cell.filter->isa, p->cell.params.isa) : NULL;
 	char reason[200];
 
+	if (refused) {
+		skip(c, p, refused);
+		return true;
+	}
 	if (p->bytes > c->mem_limit) {
 		snprintf(reason, sizeof reason, "needs %zu MiB of memory and %zu MiB may be used", p->bytes >> 20,
 		         c->mem_limit >> 20);

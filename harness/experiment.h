@@ -68,6 +68,11 @@ void emit(struct run *, const char *exp, const char *panel, const char *series, 
           const char *unit, uint64_t num, uint64_t den);
 /* Does experiment `exp` want this cell's samples? */
 bool wanted(const struct run *, const char *exp);
+/*
+ * The samples from here on are those of round 0, 1, ... of a cell that measures many things in turn, round after round, in one process:
+ * statistics take a round for a repetition, so that what is compared was measured within a second. The cell has one repetition.
+ */
+void run_round(struct run *, unsigned round);
 /* The seed of this cell for a purpose, derived from master seed and repetition; the same for every filter. */
 uint64_t run_seed(const struct run *, uint64_t purpose);
 /* Fails the cell with a reason; does not return. */

@@ -135,6 +135,12 @@ set_pages(struct options *o, const char *value)
 }
 
 static const char *
+set_isa(struct options *o, const char *value)
+{
+	return isa_find(value, &o->isa) ? NULL : "not one of portable, avx2, avx512";
+}
+
+static const char *
 set_pin(struct options *o, const char *value)
 {
 	for (int kind = 0; kind < PIN_ORDERS; kind++)
@@ -251,6 +257,7 @@ static const struct option_row rows[] = {
 	{"hash", 0, "NAME", "hash of the keys, the same for every filter (default xxh3; city is the paper's)",
 	 set_hash, of_run},
 	{"pages", 0, "KIND", "pages of the tables: thp (default) or 4k", set_pages, of_run},
+	{"isa", 0, "NAME", "no filter may use instructions above these: portable, avx2, avx512 (default: what the processor has)", set_isa, of_run},
 	{"cpu", 0, "N", "processor that timed cells are pinned to (default: the first allowed)", set_cpu, of_run},
 	{"pin", 0, "ORDER", "order in which threads take processors: compact (default), scatter (over nodes), smt", set_pin, of_run},
 	{"numa", 0, "POLICY", "memory nodes of the tables: local, interleave, firsttouch or bind:N (default: the kernel's)",

@@ -26,6 +26,7 @@ struct options {
 	uint64_t seed;
 	size_t mem_limit;  /* bytes; 0: what is available */
 	double time_limit; /* seconds; 0: none */
+	enum isa isa;      /* no instructions above these; ISA_ANY: whatever the processor has */
 	struct placement place;
 	struct placer placer; /* place.placer is this one */
 	struct numa_choice numa;

@@ -114,6 +114,7 @@ plan_add(struct plan *plan, const struct cell *cell, unsigned reps)
 		new.cell.rep = rep;
 		new.cell.params.hash = plan->options->hash;
 		new.cell.params.place = &plan->options->place;
+		new.cell.params.isa = plan->options->isa;
 		label_cell(&new.cell, new.label, sizeof new.label);
 		old = find_label(plan, new.label);
 		if (!old) {

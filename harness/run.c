@@ -27,6 +27,7 @@ struct run {
 	struct workers *pool[MAX_POOLS];
 	size_t pools;
 	struct run_notes notes;
+	unsigned rep; /* of the samples: the cell's, or its round */
 };
 
 bool
@@ -39,7 +40,7 @@ void
 emit(struct run *run, const char *exp, const char *panel, const char *series, double x, const char *metric,
      const char *unit, uint64_t num, uint64_t den)
 {
-	struct sample s = {.rep = run->planned->cell.rep, .attempt = run->planned->cell.attempt, .x = x, .num = num, .den = den};
+	struct sample s = {.rep = run->rep, .attempt = run->planned->cell.attempt, .x = x, .num = num, .den = den};
 
 	if (!wanted(run, exp))
 		return;
@@ -50,6 +51,14 @@ emit(struct run *run, const char *exp, const char *panel, const char *series, do
 	snprintf(s.unit, sizeof s.unit, "%s", unit);
 	run->notes.short_slices += strcmp(unit, "Mops/s") == 0 && den < measure_least_ns();
 	sample_write(run->out, run->planned->label, &s);
+}
+
+void
+run_round(struct run *run, unsigned round)
+{
+	if (run->planned->cell.rep > 0)
+		run_fail(run, "a cell of rounds has one repetition");
+	run->rep = round;
 }
 
 uint64_t
@@ -184,7 +193,7 @@ run_window(struct run *run, struct workers *w, const struct worker_job *job, uin
 int
 run_cell(const struct planned *planned, const struct options *options, FILE *out, struct run_notes *notes)
 {
-	struct run run = {.planned = planned, .options = options, .out = out};
+	struct run run = {.planned = planned, .options = options, .out = out, .rep = planned->cell.rep};
 	int failed = setjmp(run.failed);
 
 	if (!failed) {

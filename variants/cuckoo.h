@@ -59,6 +59,7 @@ struct cuckoo {
 	size_t items;
 	uint64_t kicks, random;
 	uint32_t *path; /* max_kicks fingerprints, for the way back */
+	bool is_view;   /* the table is another filter's */
 	struct filter_params params;
 };
 
@@ -233,6 +234,7 @@ enum filter_status cuckoo_load(const struct cuckoo_kind *, FILE *, const struct 
 enum filter_status cuckoo_load_as(const char *name, const struct filter_ops *, FILE *, const struct placement *,
                                   struct filter **);
 void cuckoo_destroy(struct filter *);
+enum filter_status cuckoo_view(const struct cuckoo_kind *, const struct filter *of, struct filter **);
 size_t cuckoo_ops_insert(struct filter *, const uint64_t *, size_t);
 size_t cuckoo_ops_contains(const struct filter *, const uint64_t *, size_t, uint8_t *);
 size_t cuckoo_ops_remove(struct filter *, const uint64_t *, size_t);
@@ -249,11 +251,15 @@ enum filter_status cuckoo_save(const struct filter *, FILE *);
 	static enum filter_status id##_load(FILE *file, const struct placement *place, struct filter **out)              \
 	{                                                                                                                \
 		return cuckoo_load(&kind, file, place, out);                                                             \
+	}                                                                                                                \
+	static enum filter_status id##_view(const struct filter *of, struct filter **out)                                \
+	{                                                                                                                \
+		return cuckoo_view(&kind, of, out);                                                                      \
 	}
 
 #define CUCKOO_OPS(id)                                                                                                 \
 	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET, .create = id##_create, .destroy = cuckoo_destroy,        \
 	.insert = cuckoo_ops_insert, .contains = cuckoo_ops_contains, .remove = cuckoo_ops_remove, .info = cuckoo_info,  \
-	.check = cuckoo_check, .save = cuckoo_save, .load = id##_load
+	.check = cuckoo_check, .save = cuckoo_save, .load = id##_load, .view = id##_view
 
 #endif

@@ -23,6 +23,9 @@ cuckoo_create(const struct cuckoo_kind *kind, const struct filter_params *params
 	*why = cuckoo_normalise(kind->limits, &p, &hash);
 	if (*why)
 		return FILTER_EINVAL;
+	*why = isa_refuses(kind->ops->isa, p.isa);
+	if (*why)
+		return FILTER_EISA;
 	*why = "the table does not fit in memory";
 	c = calloc(1, sizeof *c);
 	if (!c)
@@ -55,9 +58,31 @@ cuckoo_destroy(struct filter *f)
 
 	if (!c)
 		return;
-	mem_free(&c->table);
+	if (!c->is_view)
+		mem_free(&c->table);
 	free(c->path);
 	free(c);
+}
+
+enum filter_status
+cuckoo_view(const struct cuckoo_kind *kind, const struct filter *of, struct filter **out)
+{
+	struct cuckoo *c;
+
+	*out = NULL;
+	if (isa_refuses(kind->ops->isa, ((const struct cuckoo *)of)->params.isa))
+		return FILTER_EISA;
+	c = malloc(sizeof *c);
+	if (!c)
+		return FILTER_ENOMEM;
+	*c = *(const struct cuckoo *)of;
+	c->base.ops = kind->ops;
+	c->kind = kind;
+	c->kernel = choose_kernel(kind->kernels, c->f, c->b);
+	c->path = NULL; /* only insertions need one */
+	c->is_view = true;
+	*out = &c->base;
+	return FILTER_OK;
 }
 
 size_t
@@ -97,7 +122,8 @@ cuckoo_info(const struct filter *f, struct filter_info *info)
 	                             .fp_bits = c->f,
 	                             .slots_per_bucket = c->b,
 	                             .kicks = c->kicks,
-	                             .kernel = c->kernel->name};
+	                             .kernel = c->kernel->name,
+	                             .table = c->table.data};
 }
 
 const char *

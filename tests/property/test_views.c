@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_views.c - filters that share a twin answer alike, key by key, on one table (filter_ops.view), whatever instructions they use and
+ * however many keys a call has; and none uses instructions that it was denied.
+ */
+#include "tests/test.h"
+
+enum { QUERIES = 1500, GUARD = 0xa5 };
+
+/* Half of the keys are those of the stream that filled the filter. */
+static void
+draw(uint64_t *keys, uint64_t stream, size_t filled, uint64_t *random)
+{
+	for (size_t i = 0; i < QUERIES; i++) {
+		uint64_t r = rng_next(random);
+
+		keys[i] = filled && r % 2 ? test_key(stream, rng_next(random) % filled) : rng_next(random);
+	}
+}
+
+/* Asks both in calls of random length, and looks that nothing behind the answers is written. */
+static void
+same_answers(const struct filter *of, const struct filter *view, const uint64_t *keys, uint64_t *random)
+{
+	static const size_t lengths[] = {0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 100, 256, 257, 700};
+	uint8_t want[QUERIES + 1], got[QUERIES + 64];
+
+	for (size_t at = 0; at < QUERIES;) {
+		size_t n = lengths[rng_next(random) % COUNT_OF(lengths)], hits, found;
+
+		n = n < QUERIES - at ? n : QUERIES - at;
+		memset(got, GUARD, sizeof got);
+		hits = of->ops->contains(of, keys + at, n, want);
+		found = view->ops->contains(view, keys + at, n, got);
+		for (size_t i = 0; i < n; i++)
+			require(want[i] == got[i], "key %zu of a call of %zu, 0x%llx: %d, but %s says %d", i, n, (unsigned long long)keys[at + i],
+			        got[i], of->ops->name, want[i]);
+		require(hits == found, "%zu hits of %zu, but %zu were told", found, n, hits);
+		for (size_t i = n; i < n + 64 && i < sizeof got; i++)
+			require(got[i] == GUARD, "byte %zu behind the answers was written", i - n);
+		at += n + (n == 0);
+	}
+}
+
+/* At several fillings of the table of the twin. */
+static void
+views_agree(const struct filter_ops *ops, const struct test_config *config, const struct filter_ops *twin, uint64_t stream)
+{
+	struct filter *of = test_create(twin, config);
+	uint64_t keys[QUERIES], random = stream;
+	size_t filled = 0;
+
+	for (size_t goal = 0; goal <= 600; goal = goal * 3 + 20) {
+		struct filter *view;
+
+		while (filled < goal && test_insert(of, test_key(stream, filled)))
+			filled++;
+		draw(keys, stream, filled, &random);
+		require(ops->view(of, &view) == FILTER_OK && view && view->ops == ops, "no view of a table of %s", twin->name);
+		require(test_info(view).table == test_info(of).table, "a view on another table");
+		same_answers(of, view, keys, &random);
+		ops->destroy(view);
+	}
+	twin->destroy(of);
+}
+
+static void
+views(const struct filter_ops *ops)
+{
+	const struct filter_ops *twin = filter_find(test_twin(ops, NULL));
+	struct test_config *configs;
+	size_t n;
+
+	if (!ops->view || !twin->view)
+		return;
+	configs = test_configs(ops, 500, &n);
+	for (size_t i = 0; i < n; i++)
+		for (int isa = ops->isa > ISA_PORTABLE ? (int)ops->isa : ISA_PORTABLE; isa <= (int)isa_best(); isa++) {
+			configs[i].params.isa = (enum isa)isa; /* a filter that chooses its instructions itself is to choose each */
+			views_agree(ops, &configs[i], twin, test_stream("view") ^ i);
+		}
+	free(configs);
+}
+
+/* In calls of many keys, too, a filter built in its own way answers as its twin does. */
+static void
+builds(const struct filter_ops *ops)
+{
+	const struct filter_ops *twin = filter_find(test_twin(ops, NULL));
+	struct test_config *configs;
+	size_t n;
+
+	if (twin == ops || ops->caps & FILTER_CONTROL)
+		return;
+	configs = test_configs(ops, 500, &n);
+	for (size_t i = 0; i < n; i++) {
+		struct filter *a, *b;
+		uint64_t keys[300], asked[QUERIES], random = test_stream("batches") ^ i, stream = random;
+		size_t filled = 0, in;
+
+		configs[i].params.stripes = 0; /* its twin has none */
+		a = test_create(ops, &configs[i]), b = test_create(twin, &configs[i]);
+		for (size_t k = 0; k < COUNT_OF(keys); k++)
+			keys[k] = test_key(stream, k);
+		/* Not beyond what the one or the other takes: where that is, is chance. */
+		for (size_t step = 60; filled + step <= COUNT_OF(keys); filled += step) {
+			in = a->ops->insert(a, keys + filled, step);
+			require(in <= step && test_items(a) == filled + in, "%zu of %zu accepted, %zu items", in, step, test_items(a));
+			if (in < step || b->ops->insert(b, keys + filled, step) < step)
+				break;
+			draw(asked, stream, filled + step, &random);
+			same_answers(b, a, asked, &random);
+		}
+		if (ops->caps & FILTER_REMOVE && filled > 0) {
+			require(a->ops->remove(a, keys, filled / 2) == filled / 2, "a key is lost");
+			require(b->ops->remove(b, keys, filled / 2) == filled / 2, "a key of the twin is lost");
+		}
+		require(!a->ops->check(a), "check: %s", a->ops->check(a));
+		ops->destroy(a);
+		twin->destroy(b);
+	}
+	free(configs);
+}
+
+/* A filter asked to do without its instructions refuses, and says so. */
+static void
+denied(const struct filter_ops *ops)
+{
+	struct test_config config = test_default_config(ops, 100);
+	struct filter *f = NULL;
+	const char *why = NULL;
+
+	config.params.isa = ISA_PORTABLE;
+	require(ops->create(&config.params, &f, &why) == (ops->isa > ISA_PORTABLE ? FILTER_EISA : FILTER_OK), "portable instructions: %s",
+	        why ? why : "created");
+	require(!f == (ops->isa > ISA_PORTABLE) && !why == !!f, "neither a filter nor a reason");
+	if (why)
+		require(strstr(why, "--isa") != NULL, "the reason is '%s'", why);
+	ops->destroy(f);
+}
+
+static const struct test_property properties[] = {
+	{"a view answers as its table's filter", views, 0},
+	{"calls of many keys answer as its twin", builds, 0},
+	{"denied instructions are not used", denied, 0},
+};
+
+int
+main(int argc, char **argv)
+{
+	return test_registry(argc, argv, "views", properties, COUNT_OF(properties));
+}
