@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* test_hash_vector.c - the vector hashes of core/hash_vector.h are hash_key, lane by lane, as far as this processor has their instructions. */
+#include "tests/test.h"
+
+#include "core/hash.h"
+#include "core/hash_vector.h"
+
+enum { LANES = 8, ROUNDS = 20000 };
+
+#ifdef ISA_X86
+TARGET_AVX512 static void
+lanes_avx512(const uint64_t *key, uint64_t flip, uint64_t *out)
+{
+	_mm512_storeu_si512(out, hash_avx512(_mm512_loadu_si512(key), flip));
+}
+
+TARGET_AVX2 static void
+lanes_avx2(const uint64_t *key, uint64_t flip, uint64_t *out)
+{
+	for (unsigned i = 0; i < LANES; i += 4)
+		_mm256_storeu_si256((__m256i *)(void *)(out + i), hash_avx2(_mm256_loadu_si256((const __m256i *)(const void *)(key + i)), flip));
+}
+#endif
+
+/* Random words, and those that a carry, a sign or a rotation would be wrong with. */
+static uint64_t
+word(uint64_t *random)
+{
+	const uint64_t r = rng_next(random);
+
+	switch (r >> 60) {
+	case 0: return 0;
+	case 1: return ~UINT64_C(0);
+	case 2: return UINT64_C(1) << (r & 63);
+	case 3: return r & UINT32_MAX;
+	case 4: return r << 32;
+	default: return rng_next(random);
+	}
+}
+
+static void
+equal(enum isa isa, void (*lanes)(const uint64_t *, uint64_t, uint64_t *))
+{
+	uint64_t random = test_stream(isa_name(isa));
+
+	if (isa_refuses(isa, ISA_ANY)) {
+		print_message("%s: skipped, %s\n", isa_name(isa), isa_refuses(isa, ISA_ANY));
+		skip();
+	}
+	for (unsigned round = 0; round < ROUNDS; round++) {
+		struct hash h;
+		uint64_t key[LANES], out[LANES];
+
+		hash_init(&h, "xxh3", word(&random));
+		for (unsigned i = 0; i < LANES; i++)
+			key[i] = word(&random);
+		lanes(key, hash_flip(h.seed), out);
+		for (unsigned i = 0; i < LANES; i++)
+			require(out[i] == hash_key(&h, key[i]), "lane %u, key 0x%llx, seed 0x%llx: 0x%llx, not 0x%llx", i, (unsigned long long)key[i],
+			        (unsigned long long)h.seed, (unsigned long long)out[i], (unsigned long long)hash_key(&h, key[i]));
+	}
+}
+
+static void
+avx512(void **state)
+{
+	(void)state;
+#ifdef ISA_X86
+	equal(ISA_AVX512, lanes_avx512);
+#else
+	equal(ISA_AVX512, NULL);
+#endif
+}
+
+static void
+avx2(void **state)
+{
+	(void)state;
+#ifdef ISA_X86
+	equal(ISA_AVX2, lanes_avx2);
+#else
+	equal(ISA_AVX2, NULL);
+#endif
+}
+
+int
+main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(avx512), cmocka_unit_test(avx2)};
+
+	return test_run(argc, argv, "hash_vector", tests, COUNT_OF(tests));
+}
