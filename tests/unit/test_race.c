@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/* A race on costs that are made up: the clear winner is found whatever the machine does meanwhile, and ties stay ties. */
+#include "tests/test.h"
+
+#include "harness/race.h"
+
+#include <math.h>
+
+enum { ENTRIES = 60 };
+
+static double
+uniform(uint64_t *random)
+{
+	return (double)(rng_next(random) >> 11) * 0x1p-53;
+}
+
+/* Runs so many rounds: entry i costs cost[i], a few per cent more or less; and all of a round up to twice as much as of another. */
+static void
+run(struct race *r, const double *cost, size_t rounds, double noise, uint64_t *random)
+{
+	while (r->rounds < rounds && r->left > 1) {
+		const double machine = 1 + uniform(random);
+		double *row = race_round(r);
+
+		assert_non_null(row);
+		for (size_t i = 0; i < r->entries; i++)
+			if (r->state[i] == RACE_IN)
+				row[i] = cost[i] * machine * (1 + noise * (2 * uniform(random) - 1));
+		race_look(r);
+	}
+}
+
+static void
+a_clear_winner_is_found(void **state)
+{
+	uint64_t random = test_stream("winner");
+
+	(void)state;
+	for (int trial = 0; trial < 50; trial++) {
+		const size_t best = rng_next(&random) % ENTRIES;
+		double cost[ENTRIES];
+		struct race r;
+
+		for (size_t i = 0; i < ENTRIES; i++)
+			cost[i] = i == best ? 10 : 11 + 30 * uniform(&random);
+		assert_true(race_begin(&r, ENTRIES));
+		run(&r, cost, 48, 0.03, &random);
+		require(r.leader == best && r.state[best] == RACE_IN, "%zu leads, not %zu", r.leader, best);
+		require(r.left == 1, "%zu are left after %zu rounds", r.left, r.rounds);
+		assert_int_equal(race_runner_up(&r), ENTRIES);
+		for (size_t i = 0; i < ENTRIES; i++) {
+			const struct paired behind = race_behind(&r, i);
+
+			require(i == best || fabs(behind.ratio - cost[i] / 10) < 0.1 * cost[i] / 10, "entry %zu: %g, not %g", i,
+			        behind.ratio, cost[i] / 10);
+			/* Far behind: gone early. */
+			require(cost[i] < 16 || (r.state[i] == RACE_HOPELESS && r.until[i] == 3), "entry %zu at %g went after %zu rounds",
+			        i, cost[i], r.until[i]);
+		}
+		race_end(&r);
+	}
+}
+
+/* Equals are never told apart: in the mean of many races less than one in twenty loses any, and the leader is one of them. */
+static void
+ties_stay_ties(void **state)
+{
+	uint64_t random = test_stream("ties");
+	int lost = 0;
+
+	(void)state;
+	for (int trial = 0; trial < 200; trial++) {
+		double cost[12];
+		struct race r;
+
+		for (size_t i = 0; i < COUNT_OF(cost); i++)
+			cost[i] = i % 3 == 0 ? 20 : 25;
+		assert_true(race_begin(&r, COUNT_OF(cost)));
+		run(&r, cost, 96, 0.05, &random);
+		assert_int_equal(r.rounds, 96);
+		assert_int_equal(r.leader % 3, 0);
+		require(r.left <= 4, "%zu are left", r.left);
+		lost += r.left < 4;
+		if (r.left == 4) {
+			const size_t second = race_runner_up(&r);
+			const struct paired behind = race_behind(&r, second);
+
+			assert_true(second % 3 == 0 && second != r.leader);
+			assert_int_equal(paired_separated(&behind), 0);
+			assert_true(behind.lo <= 1 && behind.hi >= 1);
+		}
+		race_end(&r);
+	}
+	require(lost <= 10, "%d of 200 races lost one of the best", lost);
+}
+
+/* The machine halves its speed from one round to the next: what counts is the round. */
+static void
+slow_rounds_do_not_matter(void **state)
+{
+	static const double pace[] = {1, 2, 1, 1, 2, 2, 1, 2, 2, 1, 2, 1};
+	struct race r;
+	double *row;
+
+	(void)state;
+	assert_true(race_begin(&r, 3));
+	for (size_t round = 0; round < COUNT_OF(pace); round++) {
+		row = race_round(&r);
+		row[0] = 10.3 * pace[round];
+		row[1] = 10 * pace[round];
+		row[2] = 10.5 * pace[round];
+		race_look(&r);
+	}
+	assert_int_equal(r.leader, 1);
+	assert_true(fabs(race_behind(&r, 0).ratio - 1.03) < 1e-9);
+	/* Twelve rounds of twelve are enough for one of two entries, at 16 looks: 2^-11 is below 0.05 / 32. */
+	assert_true(r.left == 1 && r.state[0] == RACE_SEPARATED && r.until[0] == 12 && r.state[2] == RACE_SEPARATED);
+	race_end(&r);
+}
+
+/* Without rounds, or with few of them, nothing is said. */
+static void
+few_rounds_drop_only_the_hopeless(void **state)
+{
+	const double cost[] = {10, 12, 14.9, 15.2, 40};
+	uint64_t random = test_stream("few");
+	struct race r;
+
+	(void)state;
+	assert_true(race_begin(&r, COUNT_OF(cost)));
+	assert_int_equal(race_look(&r), 0);
+	assert_int_equal(r.leader, 0);
+	run(&r, cost, 2, 0, &random);
+	assert_int_equal(r.left, 5);
+	run(&r, cost, 3, 0, &random);
+	assert_int_equal(r.left, 3);
+	assert_true(r.state[3] == RACE_HOPELESS && r.state[4] == RACE_HOPELESS && r.until[4] == 3);
+	assert_true(isnan(race_behind(&r, 1).lo));
+	race_end(&r);
+}
+
+static void
+one_entry_wins(void **state)
+{
+	struct race r;
+
+	(void)state;
+	assert_true(race_begin(&r, 1));
+	*race_round(&r) = 5;
+	assert_int_equal(race_look(&r), 0);
+	assert_int_equal(r.leader, 0);
+	assert_int_equal(race_runner_up(&r), 1);
+	race_end(&r);
+	assert_true(race_begin(&r, 1));
+	for (int i = 0; i < RACE_ROUNDS; i++)
+		*race_round(&r) = 5;
+	assert_null(race_round(&r));
+	race_end(&r);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_clear_winner_is_found),
+		cmocka_unit_test(ties_stay_ties),
+		cmocka_unit_test(slow_rounds_do_not_matter),
+		cmocka_unit_test(few_rounds_drop_only_the_hopeless),
+		cmocka_unit_test(one_entry_wins),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
