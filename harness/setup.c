@@ -81,7 +81,7 @@ setup_cost(const struct filter_ops *ops, size_t bytes)
 {
 	const struct known *k = find(ops);
 	struct setup_cost c = k ? k->cost : (struct setup_cost){300, 150, 200};
-	double in_cache = bytes < (size_t)1 << 20 ? 0.25 : bytes < (size_t)16 << 20 ? 0.5 : 1;
+	double in_cache = bytes < (size_t)1 << 20 ? 0.25 : bytes < (size_t)16 << 20 ? 0.4 : 1;
 
 	return (struct setup_cost){c.insert * in_cache, c.lookup * in_cache, c.remove * in_cache};
 }
