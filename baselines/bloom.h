@@ -176,10 +176,10 @@ bloom_view(const struct bloom_kind *kind, const struct filter *of, struct filter
 	*out = NULL;
 	if (isa_refuses(kind->ops->isa, ((const struct bloom *)of)->params.isa))
 		return FILTER_EISA;
-	f = malloc(kind->size);
+	f = calloc(1, kind->size);
 	if (!f)
 		return FILTER_ENOMEM;
-	memcpy(f, of, kind->size);
+	*f = *(const struct bloom *)of;
 	f->base.ops = kind->ops;
 	f->kind = kind;
 	f->is_view = true;
@@ -248,10 +248,11 @@ bloom_check_bits(const struct bloom *f, uint64_t bits_set)
 	return f->items && !bits_set ? "items were inserted but no bit is set" : NULL;
 }
 
-/* The whole check of a table of bits without blocks. */
+/* filter_ops.check of a table of bits without blocks. */
 static inline const char *
-bloom_check_table(const struct bloom *f)
+bloom_check_table(const struct filter *base)
 {
+	const struct bloom *f = (const struct bloom *)base;
 	uint64_t bits_set = 0;
 
 	for (size_t i = 0; i < MEM_PAD; i++)
@@ -291,5 +292,47 @@ bloom_load(const struct bloom_kind *kind, FILE *file, const struct placement *pl
 	f->sum = s.words[1];
 	return serial_finish(serial_load_table(file, &s, &f->table), out);
 }
+
+/* insert and contains of filter `id`, with the paper's k as a constant or any other: by id_insert_all(f, k, keys, n) and
+ * id_contains_all(f, k, keys, n, hit), which are always inlined. */
+#define BLOOM_INSERT(id)                                                                                                                   \
+	static size_t id##_insert(struct filter *base, const uint64_t *keys, size_t n)                                                     \
+	{                                                                                                                                  \
+		struct bloom *f = (struct bloom *)base;                                                                                    \
+                                                                                                                                           \
+		if (bloom_is_k9(f))                                                                                                        \
+			id##_insert_all(f, BLOOM_K, keys, n);                                                                              \
+		else                                                                                                                       \
+			id##_insert_all(f, f->params.hashes, keys, n);                                                                     \
+		f->items += n;                                                                                                             \
+		return n;                                                                                                                  \
+	}
+#define BLOOM_CONTAINS(id)                                                                                                                 \
+	static size_t id##_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_t *hit)                               \
+	{                                                                                                                                  \
+		const struct bloom *f = (const struct bloom *)base;                                                                        \
+                                                                                                                                           \
+		if (bloom_is_k9(f))                                                                                                        \
+			return id##_contains_all(f, BLOOM_K, keys, n, hit);                                                                \
+		return id##_contains_all(f, f->params.hashes, keys, n, hit);                                                               \
+	}
+
+/* Binds what all share to the kind of filter `id`, and names it and its operations in its ops. */
+#define BLOOM_BIND(id, kind)                                                                                                               \
+	static enum filter_status id##_create(const struct filter_params *p, struct filter **out, const char **why)                        \
+	{                                                                                                                                  \
+		return bloom_create(&(kind), p, out, why);                                                                                 \
+	}                                                                                                                                  \
+	static enum filter_status id##_load(FILE *file, const struct placement *place, struct filter **out)                                \
+	{                                                                                                                                  \
+		return bloom_load(&(kind), file, place, out);                                                                              \
+	}                                                                                                                                  \
+	static enum filter_status id##_view(const struct filter *of, struct filter **out)                                                  \
+	{                                                                                                                                  \
+		return bloom_view(&(kind), of, out);                                                                                       \
+	}
+
+#define BLOOM_OPS(id)                                                                                                                      \
+	.create = id##_create, .destroy = bloom_destroy, .insert = id##_insert, .contains = id##_contains, .load = id##_load, .view = id##_view
 
 #endif

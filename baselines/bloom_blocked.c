@@ -29,100 +29,25 @@ static const struct bloom_kind blk_kind = {
 	.ops = &FILTER_OPS(blk_bf), .unit = BLK_BYTES, .per_byte = 8, .size = sizeof(struct bloom)};
 
 ALWAYS_INLINE void
-blk_insert_all(const struct bloom_map map, unsigned k, const uint64_t *keys, size_t n)
+blk_bf_insert_all(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n)
 {
-	for (size_t j = 0; j < n; j++) {
-		struct blk_place p = blk_locate(&map, keys[j]);
-
-		for (unsigned i = 0; i < k; i++, p.h1 += p.h2) {
-			uint8_t *word = p.block + p.h1 % BLK_BITS / 64 * 8;
-
-			store64(word, load64(word) | UINT64_C(1) << p.h1 % 64);
-		}
-	}
-}
-
-ALWAYS_INLINE bool
-blk_has(struct blk_place p, unsigned k)
-{
-	for (unsigned i = 0; i < k; i++, p.h1 += p.h2) {
-		PROBE(p.block + p.h1 % BLK_BITS / 8, 1);
-		if (!(load64(p.block + p.h1 % BLK_BITS / 64 * 8) >> p.h1 % 64 & 1))
-			return false;
-	}
-	return true;
+	blk_insert_keys(f->map, k, keys, n, BLOOM_ALONE);
 }
 
 ALWAYS_INLINE size_t
-blk_contains_all(const struct bloom_map map, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
+blk_bf_contains_all(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-	size_t hits = 0;
-
-	for (size_t j = 0; j < n; j++) {
-		hit[j] = blk_has(blk_locate(&map, keys[j]), k);
-		hits += hit[j];
-	}
-	return hits;
+	return blk_contains_keys(f->map, k, keys, n, hit, BLOOM_ALONE);
 }
 
-static size_t
-blk_insert(struct filter *base, const uint64_t *keys, size_t n)
-{
-	struct bloom *f = (struct bloom *)base;
-
-	if (bloom_is_k9(f))
-		blk_insert_all(f->map, BLOOM_K, keys, n);
-	else
-		blk_insert_all(f->map, f->params.hashes, keys, n);
-	f->items += n;
-	return n;
-}
-
-static size_t
-blk_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_t *hit)
-{
-	const struct bloom *f = (const struct bloom *)base;
-
-	if (bloom_is_k9(f))
-		return blk_contains_all(f->map, BLOOM_K, keys, n, hit);
-	return blk_contains_all(f->map, f->params.hashes, keys, n, hit);
-}
-
-static const char *
-blk_check(const struct filter *base)
-{
-	return blk_check_blocks((const struct bloom *)base);
-}
-
-static enum filter_status
-blk_create(const struct filter_params *p, struct filter **out, const char **why)
-{
-	return bloom_create(&blk_kind, p, out, why);
-}
-
-static enum filter_status
-blk_load(FILE *file, const struct placement *place, struct filter **out)
-{
-	return bloom_load(&blk_kind, file, place, out);
-}
-
-static enum filter_status
-blk_view(const struct filter *of, struct filter **out)
-{
-	return bloom_view(&blk_kind, of, out);
-}
+BLOOM_INSERT(blk_bf)
+BLOOM_CONTAINS(blk_bf)
+BLOOM_BIND(blk_bf, blk_kind)
 
 const struct filter_ops FILTER_OPS(blk_bf) = {.name = "blk-bf",
                                               .title = "blk-BF",
                                               .about = "Bloom filter in 64-byte blocks (Putze et al., WEA 2007)",
-                                              .caps = 0,
-                                              .create = blk_create,
-                                              .destroy = bloom_destroy,
-                                              .insert = blk_insert,
-                                              .contains = blk_contains,
-                                              .remove = NULL,
                                               .info = bloom_info,
-                                              .check = blk_check,
+                                              .check = blk_check_blocks,
                                               .save = bloom_save,
-                                              .load = blk_load,
-                                              .view = blk_view};
+                                              BLOOM_OPS(blk_bf)};

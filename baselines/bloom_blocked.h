@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bloom_blocked.h - where blk-BF's bits are, for the filter of one thread (bloom_blocked.c) and that of many
- * (bloom_atomic.c).
+ * bloom_blocked.h - where blk-BF's bits are, and the loops over keys that set and read them one after the other, for the filter of one
+ * thread (bloom_blocked.c) and that of many (bloom_atomic.c).
  *
  *      64-bit hash:  |  block (high bits)  ...     | h2, 9 bits | h1, 9 bits |      bit i of k: (h1 + i * h2) mod 512
  */
 #ifndef CUCKOOBENCH_BLOOM_BLOCKED_H
 #define CUCKOOBENCH_BLOOM_BLOCKED_H
 
-#include "baselines/bloom.h"
+#include "baselines/bloom_bits.h"
 
 enum {
 	BLK_BYTES = 64, /* a cache line */
@@ -31,10 +31,43 @@ blk_locate(const struct bloom_map *map, uint64_t key)
 	return (struct blk_place){map->data + fast_range(hash, map->m) * BLK_BYTES, hash, hash >> BLK_BITS_LOG2 | 1};
 }
 
-/* The whole check of a table of blocks. */
-static inline const char *
-blk_check_blocks(const struct bloom *f)
+ALWAYS_INLINE void
+blk_insert_keys(const struct bloom_map map, unsigned k, const uint64_t *keys, size_t n, enum bloom_access access)
 {
+	for (size_t j = 0; j < n; j++) {
+		struct blk_place p = blk_locate(&map, keys[j]);
+
+		for (unsigned i = 0; i < k; i++, p.h1 += p.h2)
+			bloom_set(p.block, p.h1 % BLK_BITS, access);
+	}
+}
+
+ALWAYS_INLINE bool
+blk_has(struct blk_place p, unsigned k, enum bloom_access access)
+{
+	for (unsigned i = 0; i < k; i++, p.h1 += p.h2)
+		if (!bloom_get(p.block, p.h1 % BLK_BITS, access))
+			return false;
+	return true;
+}
+
+ALWAYS_INLINE size_t
+blk_contains_keys(const struct bloom_map map, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit, enum bloom_access access)
+{
+	size_t hits = 0;
+
+	for (size_t j = 0; j < n; j++) {
+		hit[j] = blk_has(blk_locate(&map, keys[j]), k, access);
+		hits += hit[j];
+	}
+	return hits;
+}
+
+/* filter_ops.check of a table of such blocks. */
+static inline const char *
+blk_check_blocks(const struct filter *base)
+{
+	const struct bloom *f = (const struct bloom *)base;
 	uint64_t bits_set = 0, blocks_used = 0;
 
 	for (size_t at = 0; at < f->table.bytes; at += BLK_BYTES) {
