@@ -41,6 +41,7 @@ struct cell {
 	size_t target;                   /* insert this many items, or SIZE_MAX: until one is refused */
 	size_t queries;                  /* for rates and timed look-ups */
 	unsigned threads;                /* of a program that starts some; 0: its own choice, or none */
+	unsigned rounds;                 /* of a program that measures in rounds (run_round) */
 	unsigned copy;                   /* 1: the same again, for the control against itself */
 	unsigned rep;
 	unsigned attempt; /* 1, 2: measured again because the machine was disturbed */

@@ -2,8 +2,8 @@
 /* plan.c - see plan.h. */
 #include "harness/plan.h"
 
-#include "core/bits.h"
 #include "core/rng.h"
+#include "harness/latin.h"
 #include "harness/machine.h"
 #include "harness/setup.h"
 
@@ -60,6 +60,7 @@ label_cell(const struct cell *c, char *label, size_t room)
 	label_part(label, room, "threads", c->threads);
 	label_part(label, room, "n", c->target == SIZE_MAX ? 0 : c->target);
 	label_part(label, room, "q", c->queries);
+	label_part(label, room, "rounds", c->rounds);
 	label_part(label, room, "copy", c->copy);
 	snprintf(label + strlen(label), room - strlen(label), ":rep=%u", c->rep);
 }
@@ -141,42 +142,16 @@ compare_planned(const void *a, const void *b)
 	return strcmp(p->label, q->label);
 }
 
-/* A random order of 0..n-1. (Fisher-Yates.) */
-static void
-shuffle(unsigned *order, unsigned n, uint64_t seed)
-{
-	for (unsigned i = 0; i < n; i++) {
-		unsigned j = (unsigned)fast_range(rng_next(&seed), i + 1);
-
-		order[i] = i;
-		order[i] = order[j];
-		order[j] = i;
-	}
-}
-
-/*
- * The n timed cells of one repetition in the order of a row of a Latin square: in n repetitions each takes each place once.
- *
- *      place     0  1    2  3    4 ...          The rows are this one plus r, modulo n: Williams's square (Aust. J. Sci.
- *      row 0     0  1  n-1  2  n-2 ...          Res. A2, 1949), where for even n each also follows each other one once.
- *
- * Which cell stands for which number, and which row comes when, is drawn anew for every n repetitions.
- */
+/* The n timed cells of one repetition in their order: a row of a Latin square (latin.h). */
 static void
 order_repetition(const struct plan *plan, struct planned *cells, unsigned n)
 {
-	const unsigned rep = cells->cell.rep;
-	const uint64_t seed = rng_derive(rng_derive(plan->options->seed, 0x6f72646572 /* "order" */), rep / n);
 	struct planned ordered[PLAN_MAX_TIMED];
-	unsigned row[PLAN_MAX_TIMED], name[PLAN_MAX_TIMED];
+	unsigned order[PLAN_MAX_TIMED];
 
-	shuffle(row, n, seed);
-	shuffle(name, n, rng_mix(seed));
-	for (unsigned place = 0; place < n; place++) {
-		unsigned first = place % 2 ? (place + 1) / 2 : (n - place / 2) % n;
-
-		ordered[place] = cells[name[(first + row[rep % n]) % n]];
-	}
+	latin_order(n, cells->cell.rep, rng_derive(plan->options->seed, 0x6f72646572 /* "order" */), order);
+	for (unsigned place = 0; place < n; place++)
+		ordered[place] = cells[order[place]];
 	memcpy(cells, ordered, n * sizeof *cells);
 }
 

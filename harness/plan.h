@@ -3,6 +3,7 @@
 #ifndef CUCKOOBENCH_PLAN_H
 #define CUCKOOBENCH_PLAN_H
 
+#include "harness/latin.h"
 #include "harness/options.h"
 
 struct planned {
@@ -22,7 +23,7 @@ struct plan {
 };
 
 /* Timed cells of one repetition, at most. */
-enum { PLAN_MAX_TIMED = 128 };
+enum { PLAN_MAX_TIMED = LATIN_MOST };
 
 /* Plans the experiments named in options->arguments (none, or "all": every one). Deterministic cells come first, then the
  * timed ones repetition by repetition, those of each in the order of a row of a Latin square. 0; or -1 after a line on stderr. */

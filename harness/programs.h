@@ -23,6 +23,7 @@
  *   latency    fills a filter timing single insertions, then single look-ups alone, beside a writer, and at arrivals that
  *              wait for nothing                                                         X5
  *   check      look-ups with and without the version check, alone and beside a writer   X7
+ *   kernels    every look-up there is for one table, in turn, beside the ceilings of its memory     H1
  *   growth     readers beside a writer that makes the filter grow; false positives and look-ups at each size   X6
  */
 #ifndef CUCKOOBENCH_PROGRAMS_H
@@ -32,7 +33,8 @@
 
 extern const struct program program_life, program_fill, program_trace, program_misses, program_groups, program_ground,
 	program_example, program_presence, program_deletions, program_strays, program_copies, program_matches,
-	program_lines, program_scaling, program_nodes, program_placement, program_latency, program_check, program_growth;
+	program_lines, program_scaling, program_nodes, program_placement, program_latency, program_check, program_growth,
+	program_kernels;
 
 /* Occupancies between empty and full at which a life is measured. */
 enum { LIFE_STEPS = 20 };

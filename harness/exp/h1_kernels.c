@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* H1: the look-ups that there are for one table, against its size, each beside what the machine could do at most. */
+#include "harness/programs.h"
+#include "harness/setup.h"
+
+/* Tables of 4-entry buckets: L1 (m = 2^12), L2 (2^15), beyond it (2^18), L3 (2^20, 2^22), memory (2^25, the paper's), and the most that
+ * fits here. Bloom filters take the bytes of f = 12. */
+static const size_t sizes[SCALES][8] = {
+	{1 << 10},
+	{1 << 15, 1 << 21},
+	{1 << 12, 1 << 15, 1 << 18, 1 << 20, 1 << 22, 1 << 25, 1 << 27},
+	{1 << 12, 1 << 15, 1 << 18, 1 << 20, 1 << 22, 1 << 25, 1 << 27},
+};
+static const unsigned rounds[SCALES] = {2, 7, 31, 31};
+
+static const struct family {
+	const char *twin;
+	unsigned fp_bits;
+	enum scale from;
+} families[] = {
+	{"cf", 12, SCALE_SMOKE}, {"cf", 8, SCALE_FULL}, {"cf", 16, SCALE_FULL}, {"ss-cf", 13, SCALE_QUICK},
+	{"bf", 0, SCALE_SMOKE},  {"blk-bf", 0, SCALE_QUICK}, {"sb-bf", 0, SCALE_QUICK},
+};
+
+/* As many that no cache keeps what they read: 24 bytes of table a key, two lines each. A bulk look-up's 8 million for the paper's
+ * table; and never so few that a processor learns their answers by heart. */
+static size_t
+queries_for(size_t bytes)
+{
+	size_t n = 1 << 16;
+
+	while (n < bytes / 24 && n < 1 << 23)
+		n *= 2;
+	return n;
+}
+
+static void
+plan_size(struct plan *plan, const struct family *family, size_t m)
+{
+	const enum scale s = plan_scale(plan);
+	struct cell cell = {.program = &program_kernels, .filter = filter_find(family->twin), .rounds = plan_reps(plan, rounds[s])};
+	size_t bytes = 6 * m, target;
+
+	setup_paper(cell.filter, bytes, &cell.params, &target);
+	if (family->fp_bits) {
+		cell.params.bytes = 0;
+		cell.params.buckets = m;
+		cell.params.fp_bits = family->fp_bits;
+		cell.params.slots = 4;
+		target = m * 4 / 100 * 95 + m * 4 % 100 * 95 / 100;
+		bytes = m * (family->fp_bits - (family->fp_bits == 13)) / 2; /* a semi-sorted entry is a bit shorter */
+	}
+	cell.target = target;
+	cell.queries = queries_for(bytes);
+	plan_add(plan, &cell, 1);
+}
+
+static void
+plan_kernels(struct plan *plan)
+{
+	const enum scale s = plan_scale(plan);
+
+	for (size_t f = 0; f < sizeof families / sizeof *families; f++)
+		for (size_t i = 0; sizes[s][i]; i++)
+			if (families[f].from <= s && filter_find(families[f].twin))
+				plan_size(plan, &families[f], sizes[s][i]);
+}
+
+const struct experiment experiment_h1 = {
+	.id = "h1",
+	.title = "H1. Look-ups at the limit: every kernel against the size of the table",
+	.shows = "The paper looks up one key after the other and says how filters compare, not how far they are from what the machine could do.",
+	.setup = "One table, 95 % full (Bloom filters: 13 bits an item), is looked up by every filter that gives the same answers: the paper's "
+		 "way, one key after the other; pipelined; with vector instructions. They take turns, round after round, in one process, "
+		 "in an order that rotates, in slices of 5 ms or more, and with them the ceilings: the same hash, and one or two random lines of "
+		 "the same table read. Every answer counts: as many hits as the table has. Panels are tables (cf12: CF, f=12, b=4) and the share "
+		 "of keys that were inserted (p50: half). A filter that wants millions of keys a call takes part where that many are asked; "
+		 "one whose instructions this processor lacks does not.",
+	.deviations = "Not in the paper. A look-up of its own filters is one key after the other (cf, ss-cf, bf, blk-bf).",
+	.reading = "Million look-ups per second, higher is better.",
+	.x = "table (KiB)",
+	.timed = true,
+	.figure = true,
+	.rows = TABLE_SERIES,
+	.columns = TABLE_X,
+	.statistic = "median",
+	.plan = plan_kernels,
+};

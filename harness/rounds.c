@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/* rounds.c - see rounds.h. */
+#include "harness/rounds.h"
+
+#include "harness/measure.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE = 64 };
+
+const char *
+contender_name(const struct contender *c)
+{
+	return c->filter ? c->filter->ops->name : c->lines == 1 ? "ceiling-1" : "ceiling-2";
+}
+
+bool
+contender_is_bulk(const struct filter_ops *ops)
+{
+	return ops->batch > MEASURE_MOST;
+}
+
+/* Looks up the next chunk, or all keys at once. */
+static uint64_t
+step(struct contender *c, size_t *keys, size_t *hits, size_t *right)
+{
+	const struct questions *q = c->asked;
+	const struct kernels *k = c->kernels;
+	const size_t chunk = c->next;
+	const uint64_t *from = q->keys + chunk * QUESTIONS_CHUNK;
+
+	*keys = QUESTIONS_CHUNK;
+	if (c->hit) {
+		*keys = q->n;
+		*right = q->all_hits;
+		return measure_contains_at_once(c->filter, q->keys, q->n, c->hit, hits);
+	}
+	c->next = (chunk + 1) % q->chunks;
+	*right = q->hits[chunk];
+	if (c->filter)
+		return measure_contains(c->filter, from, QUESTIONS_CHUNK, hits);
+	*hits = *right;
+	return measure_reads(&k->hash, k->info.table, k->info.bytes / LINE ? k->info.bytes / LINE : 1, c->lines, from, QUESTIONS_CHUNK);
+}
+
+bool
+contend(struct contender *c, uint64_t least, struct rounds_slice *slice, char why[KERNELS_WHY])
+{
+	bool warm = false;
+
+	*slice = (struct rounds_slice){0};
+	while (slice->ns < least || slice->keys == 0) {
+		size_t keys, hits, right;
+		const uint64_t ns = step(c, &keys, &hits, &right);
+
+		if (hits != right) {
+			snprintf(why, KERNELS_WHY, "%s: %s: %zu of %zu keys reported present, not %zu", hits < right ? "false negatives" : "false positives",
+			         contender_name(c), hits, keys, right);
+			return false;
+		}
+		if (warm || c->hit)
+			slice->ns += ns, slice->keys += keys;
+		warm = true;
+	}
+	return true;
+}
+
+bool
+rounds_enter(struct contender *to, size_t *count, const struct kernels *k, const struct questions *q)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < k->views; i++) {
+		const struct filter_ops *ops = k->view[i]->ops;
+		const bool bulk = contender_is_bulk(ops);
+
+		if (bulk && ops->batch > q->n)
+			continue;
+		to[n] = (struct contender){.filter = k->view[i], .kernels = k, .asked = q, .hit = bulk ? malloc(q->n) : NULL};
+		if (bulk && !to[n].hit) {
+			rounds_leave(to, n);
+			return false;
+		}
+		if (bulk)
+			memset(to[n].hit, 0, q->n);
+		n++;
+	}
+	for (unsigned lines = 1; lines <= 2; lines++)
+		to[n++] = (struct contender){.lines = lines, .kernels = k, .asked = q};
+	for (size_t i = 0; i < n; i++)
+		to[i].next = i * q->chunks / n;
+	*count = n;
+	return true;
+}
+
+void
+rounds_leave(struct contender *c, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		free(c[i].hit);
+		c[i].hit = NULL;
+	}
+}
+
+bool
+rounds_run(struct contender *c, size_t count, unsigned round, uint64_t seed, uint64_t least, struct rounds_slice *slice,
+           char why[KERNELS_WHY])
+{
+	unsigned order[LATIN_MOST];
+
+	latin_order((unsigned)count, round, seed, order);
+	for (size_t place = 0; place < count; place++)
+		if (!contend(&c[order[place]], least, &slice[order[place]], why))
+			return false;
+	return true;
+}

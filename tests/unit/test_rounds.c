@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_rounds.c - look-ups in turn: everyone who may takes part in every round, the order rotates, every answer is checked. How fast
+ * anything is decides nothing here.
+ */
+#include "tests/test.h"
+
+#include "harness/measure.h"
+#include "harness/programs.h"
+#include "harness/rounds.h"
+#include "harness/run.h"
+
+enum { MOST = KERNELS_VIEWS + 2 };
+
+/* --- a table, its look-ups, and filters that lie ------------------------------------------------------------ */
+
+static void
+make(struct kernels *k, struct questions *q, const char *twin, unsigned percent)
+{
+	const struct filter_ops *ops = filter_find(twin);
+	struct test_config config = test_default_config(ops, 2000);
+	char why[KERNELS_WHY];
+
+	config.params.seed = test_stream("filter");
+	require(kernels_make(k, ops, &config.params, test_stream("keys"), 2000, why), "%s: %s", twin, why);
+	require(k->items == 2000 && k->info.items == 2000, "%zu of 2000 keys", k->items);
+	require(questions_make(q, k, percent, 3 * QUESTIONS_CHUNK - 5, why), "%s: %s", twin, why);
+}
+
+static void
+unmake(struct kernels *k, struct questions *q)
+{
+	questions_free(q);
+	kernels_free(k);
+}
+
+static struct filter_ops liar;
+static size_t until_it_lies, asked_at_once;
+
+/* Forgets one key that is there. */
+static size_t
+forget_one(const struct filter *f, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+	size_t hits = filter_find("cf")->contains(f, keys, n, hit);
+
+	for (size_t i = 0; i < n && until_it_lies; i++)
+		if (hit[i] && --until_it_lies == 0)
+			hits--, hit[i] = 0;
+	return hits;
+}
+
+/* Makes up one. */
+static size_t
+find_one_more(const struct filter *f, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+	return filter_find("cf")->contains(f, keys, n, hit) + 1;
+}
+
+static size_t
+note_length(const struct filter *f, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+	asked_at_once = n;
+	return filter_find("cf")->contains(f, keys, n, hit);
+}
+
+static enum filter_status
+create_liar(const struct filter_params *p, struct filter **out, const char **why)
+{
+	const enum filter_status status = filter_find("cf")->create(p, out, why);
+
+	if (*out)
+		(*out)->ops = &liar;
+	return status;
+}
+
+/* --- tests ------------------------------------------------------------------------------------------------ */
+
+static void
+every_order_is_one_and_they_rotate(void **state)
+{
+	(void)state;
+	for (unsigned n = 1; n <= 12; n++) {
+		unsigned order[LATIN_MOST], times[12][12] = {{0}};
+
+		for (unsigned round = 0; round < 2 * n; round++) {
+			latin_order(n, round, test_seed(), order);
+			for (unsigned place = 0; place < n; place++) {
+				require(order[place] < n, "%u of %u", order[place], n);
+				times[order[place]][place]++;
+			}
+		}
+		for (unsigned who = 0; who < n; who++)
+			for (unsigned place = 0; place < n; place++)
+				require(times[who][place] == 2, "%u of %u is at place %u %u times in %u rounds", who, n, place,
+				        times[who][place], 2 * n);
+	}
+}
+
+/* Of the registry, all that have the twin's answers and views, and may be used, and none else. */
+static void
+everyone_takes_part(void **state)
+{
+	static const char *const twins[] = {"cf", "ss-cf", "bf", "blk-bf"};
+
+	(void)state;
+	for (size_t t = 0; t < COUNT_OF(twins); t++) {
+		struct contender c[MOST];
+		struct rounds_slice slice[MOST];
+		struct kernels k;
+		struct questions q;
+		char why[KERNELS_WHY];
+		size_t count;
+
+		make(&k, &q, twins[t], 50);
+		require(rounds_enter(c, &count, &k, &q), "no memory");
+		require(count == k.views + 2, "%zu of %zu look-ups and two ceilings", count, k.views);
+		for (size_t i = 0; filter_all[i]; i++) {
+			const struct filter_ops *ops = filter_all[i];
+			const bool in = kernels_view(&k, ops->name) != NULL;
+
+			require(in == (kernels_include(ops, filter_find(twins[t])) && !isa_refuses(ops->isa, ISA_ANY)), "%s: %d", ops->name, in);
+		}
+		require(kernels_view(&k, twins[t]) && !kernels_view(&k, "qf"), "%s is not there itself", twins[t]);
+		for (unsigned round = 0; round < 3; round++) {
+			require(rounds_run(c, count, round, test_seed(), 20000, slice, why), "%s", why);
+			for (size_t i = 0; i < count; i++)
+				require(slice[i].ns >= 20000 && slice[i].keys > 0 && slice[i].keys % QUESTIONS_CHUNK == 0, "%s: %llu keys in %llu ns",
+				        contender_name(&c[i]), (unsigned long long)slice[i].keys, (unsigned long long)slice[i].ns);
+		}
+		rounds_leave(c, count);
+		unmake(&k, &q);
+	}
+}
+
+static void
+questions_are_of_the_share_asked_for(void **state)
+{
+	static const unsigned percents[] = {0, 50, 100};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(percents); i++) {
+		struct kernels k;
+		struct questions q;
+		uint8_t hit[QUESTIONS_CHUNK];
+		size_t hits = 0;
+
+		make(&k, &q, "cf", percents[i]);
+		require(q.chunks == 3 && q.n == 3 * (size_t)QUESTIONS_CHUNK, "%zu chunks", q.chunks);
+		for (size_t chunk = 0; chunk < q.chunks; chunk++) {
+			size_t got = k.filter->ops->contains(k.filter, q.keys + chunk * QUESTIONS_CHUNK, QUESTIONS_CHUNK, hit);
+
+			require(got == q.hits[chunk], "%zu hits, %u told", got, q.hits[chunk]);
+			hits += got;
+		}
+		require(hits == q.all_hits, "%zu hits, %zu told", hits, q.all_hits);
+		/* f = 12 in 8 entries: 0.2 %; and of 49152 draws half, within 5 standard deviations of 111. */
+		require(percents[i] == 100 ? hits == q.n : percents[i] ? hits > q.n / 2 - 560 && hits < q.n / 2 + 800 : hits < 300, "%zu hits of %zu", hits, q.n);
+		unmake(&k, &q);
+	}
+}
+
+static void
+a_wrong_answer_is_told(void **state)
+{
+	struct rounds_slice slice;
+	struct kernels k;
+	struct questions q;
+	struct contender c = {.kernels = &k, .asked = &q};
+	char why[KERNELS_WHY];
+	struct filter *view;
+
+	(void)state;
+	make(&k, &q, "cf", 50);
+	require(filter_find("cf")->view(k.filter, &view) == FILTER_OK, "no view");
+	liar = *filter_find("cf");
+	liar.name = "liar";
+	view->ops = &liar;
+	c.filter = view;
+	require(contend(&c, 1000, &slice, why), "an honest one: %s", why);
+	liar.contains = forget_one;
+	until_it_lies = QUESTIONS_CHUNK + 1; /* half of a chunk is present: in the third chunk */
+	require(!contend(&c, UINT64_MAX, &slice, why) && strstr(why, "false negatives: liar"), "a key forgotten: %s", why);
+	liar.contains = find_one_more;
+	require(!contend(&c, 1000, &slice, why) && strstr(why, "false positives: liar"), "a key made up: %s", why);
+	view->ops = filter_find("cf");
+	view->ops->destroy(view);
+	unmake(&k, &q);
+}
+
+/* One that wants more keys a call than a batch is given them all at once, or is left out where there are not so many. */
+static void
+bulk_is_asked_at_once(void **state)
+{
+	struct contender c[MOST];
+	struct rounds_slice slice;
+	struct kernels k;
+	struct questions q;
+	char why[KERNELS_WHY];
+	size_t count, all;
+
+	(void)state;
+	make(&k, &q, "cf", 50);
+	require(rounds_enter(c, &all, &k, &q), "no memory");
+	rounds_leave(c, all);
+	liar = *filter_find("cf");
+	liar.contains = note_length;
+	k.view[0]->ops = &liar;
+	liar.batch = (unsigned)q.n;
+	require(rounds_enter(c, &count, &k, &q) && count == all && c[0].hit, "%zu of %zu", count, all);
+	require(contend(&c[0], 1000, &slice, why) && asked_at_once == q.n && slice.keys % q.n == 0, "%zu at once: %s", asked_at_once, why);
+	rounds_leave(c, count);
+	liar.batch = (unsigned)q.n + 1;
+	require(rounds_enter(c, &count, &k, &q) && count + 1 == all && c[0].filter != k.view[0], "%zu of %zu", count, all);
+	rounds_leave(c, count);
+	k.view[0]->ops = filter_find("cf");
+	unmake(&k, &q);
+}
+
+/* Runs a tiny cell of this filter; what it wrote, to be freed. *failed: what run_cell says. */
+static char *
+run_tiny(const struct filter_ops *ops, unsigned rounds, int *failed)
+{
+	struct planned planned = {.label = "test"};
+	struct options options = {.seed = 1, .cpu = -1};
+	struct run_notes notes;
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	planned.cell = (struct cell){.program = &program_kernels, .filter = ops, .params = {.buckets = 256, .fp_bits = 12, .slots = 4},
+		.target = 900, .queries = 1 << 12, .rounds = rounds, .wants = UINT64_C(1) << experiment_index("h1")};
+	*failed = run_cell(&planned, &options, out, &notes);
+	fclose(out);
+	return text;
+}
+
+/* Each look-up and each ceiling has a sample in every round, at every share; and a lost key fails the cell. */
+static void
+a_cell_tells_every_round(void **state)
+{
+	static const char *const panels[] = {"cf12_p0", "cf12_p50", "cf12_p100"}, *const names[] = {"cf", "cf-batch", "ceiling-1", "ceiling-2"};
+	char line[96], *text;
+	int failed;
+
+	(void)state;
+	text = run_tiny(filter_find("cf"), 3, &failed);
+	require(failed == 0, "%s", text);
+	for (unsigned round = 0; round < 3; round++)
+		for (size_t p = 0; p < COUNT_OF(panels); p++)
+			for (size_t n = 0; n < COUNT_OF(names); n++) {
+				snprintf(line, sizeof line, "test,0,%u,h1,%s,%s,1.5,lookup,Mops/s,", round, panels[p], names[n]);
+				require(strstr(text, line), "no line begins with %s", line);
+			}
+	free(text);
+	liar = *filter_find("cf");
+	liar.name = "liar";
+	liar.create = create_liar;
+	liar.contains = forget_one;
+	until_it_lies = 100;
+	text = run_tiny(&liar, 1, &failed);
+	require(failed && strstr(text, "!false negative: liar"), "%.200s", text);
+	free(text);
+}
+
+int
+main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_order_is_one_and_they_rotate),
+		cmocka_unit_test(everyone_takes_part),
+		cmocka_unit_test(questions_are_of_the_share_asked_for),
+		cmocka_unit_test(a_wrong_answer_is_told),
+		cmocka_unit_test(bulk_is_asked_at_once),
+		cmocka_unit_test(a_cell_tells_every_round),
+	};
+
+	return test_run(argc, argv, "rounds", tests, COUNT_OF(tests));
+}
