@@ -81,7 +81,7 @@ _Noreturn void run_fail(struct run *, const char *format, ...) __attribute__((fo
 /* This machine's topology. Fails the cell if it is not known, or is another's: what ran would be labelled with places where it was
  * not. */
 const struct topology *run_topology(struct run *);
-/* The processors that threads take, in the run's pin order (--pin), and how many there are; or fails the cell likewise. */
+/* The processors that threads take, in the run's pin order (--pin), and how many of them may be used (--threads); or fails the cell likewise. */
 const int *run_pins(struct run *, size_t *n);
 /* Creates the cell's filter, the same each time, or fails the cell. traced: the line-counting twin. */
 struct filter *run_create(struct run *, const struct cell *, bool traced);
@@ -107,6 +107,8 @@ unsigned plan_reps(const struct plan *, unsigned otherwise);
 void plan_add(struct plan *, const struct cell *, unsigned reps);
 /* Does --filter admit this one? */
 bool plan_admits(const struct plan *, const struct filter_ops *);
+/* Does it call this one by its name, as in 'cf|cf-batch'? */
+bool plan_names(const struct plan *, const struct filter_ops *);
 
 /* --- points ----------------------------------------------------------------------------------------------- */
 

@@ -39,6 +39,7 @@ run_settings(const struct options *o)
 	json_object_set_new(run, "isa", json_string(o->isa == ISA_ANY ? "default" : isa_name(o->isa)));
 	json_object_set_new(run, "numa", json_string(numa_text(o->numa, numa)));
 	json_object_set_new(run, "pin", json_string(pin_order_names[o->pin]));
+	json_object_set_new(run, "threads", json_integer(o->threads));
 	return run;
 }
 
@@ -241,6 +242,7 @@ describe_call(json_t *new, const struct options *o, size_t cells_planned, bool m
 	json_t *call = json_object(), *program = json_object_get(new, "program");
 
 	json_object_set_new(call, "command", manifest_text(o->line));
+	json_object_set_new(call, "config", o->config ? manifest_file(o->config) : json_null());
 	json_object_set_new(call, "reps", manifest_count(o->reps, o->reps > 0));
 	json_object_set_new(call, "cells_planned", json_integer((json_int_t)cells_planned));
 	json_object_set_new(call, "started", now());

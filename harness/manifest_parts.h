@@ -18,6 +18,8 @@ json_t *manifest_topology(enum pin_order);
 /* SHA-256 of every file that the program reads beside the run's own: {"datasets/paper/printed.csv": "...", ...}. */
 json_t *manifest_inputs(void);
 
+/* {path, sha256} of a file. */
+json_t *manifest_file(const char *path);
 /* Null for what is not known. */
 json_t *manifest_text(const char *text);
 json_t *manifest_count(unsigned long long n, bool known);

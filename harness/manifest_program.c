@@ -39,6 +39,14 @@ digest_or_null(const char *path)
 	return manifest_text(digest_file(path, text));
 }
 
+json_t *
+manifest_file(const char *path)
+{
+	json_t *file = json_pack("{ssso}", "path", path, "sha256", digest_or_null(path));
+
+	return file ? file : json_null(); /* a name that is no UTF-8 */
+}
+
 /* Instruction sets that the compiler was allowed to use everywhere (-march), in the compiler's own words. */
 static const char *const features[] = {
 #ifdef __SSE2__

@@ -3,11 +3,12 @@
 #include "harness/options.h"
 
 #include "core/hash.h"
+#include "harness/config.h"
+#include "harness/values.h"
 #include "harness/version.h"
 
-#include <errno.h>
 #include <getopt.h>
-#include <math.h>
+#include <jansson.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,17 +40,6 @@ usage_error(const char *format, ...)
 	exit(EXIT_USAGE);
 }
 
-/* A whole number from least to most. */
-static bool
-parse_number(const char *text, uint64_t least, uint64_t most, uint64_t *out)
-{
-	char *end;
-
-	errno = 0;
-	*out = strtoull(text, &end, 0);
-	return *text >= '0' && *text <= '9' && !*end && !errno && *out >= least && *out <= most;
-}
-
 static const char *
 set_scale(struct options *o, const char *value)
 {
@@ -74,52 +64,43 @@ set_filter(struct options *o, const char *value)
 static const char *
 set_seed(struct options *o, const char *value)
 {
-	return parse_number(value, 0, UINT64_MAX, &o->seed) ? NULL : "not a number from 0 to 2^64-1";
+	return value_number(value, 0, UINT64_MAX, &o->seed) ? NULL : "not a number from 0 to 2^64-1";
 }
 
 static const char *
 set_reps(struct options *o, const char *value)
 {
-	uint64_t n;
-
-	if (!parse_number(value, 1, 1000, &n))
-		return "not a number from 1 to 1000";
-	o->reps = (unsigned)n;
-	return NULL;
+	return value_unsigned(value, 1, 1000, &o->reps) ? NULL : "not a number from 1 to 1000";
 }
 
 static const char *
 set_retries(struct options *o, const char *value)
 {
-	uint64_t n;
-
-	if (!parse_number(value, 0, 100, &n))
-		return "not a number from 0 to 100";
-	o->retries = (unsigned)n;
-	o->has_retries = true;
-	return NULL;
+	o->has_retries = value_unsigned(value, 0, 100, &o->retries);
+	return o->has_retries ? NULL : "not a number from 0 to 100";
 }
 
 static const char *
 set_jobs(struct options *o, const char *value)
 {
-	uint64_t n;
-
-	if (!parse_number(value, 1, 256, &n))
-		return "not a number from 1 to 256";
-	o->jobs = (unsigned)n;
-	return NULL;
+	return value_unsigned(value, 1, 256, &o->jobs) ? NULL : "not a number from 1 to 256";
 }
 
 static const char *
 set_cpu(struct options *o, const char *value)
 {
-	uint64_t n;
+	unsigned n;
 
-	if (!parse_number(value, 0, 1023, &n))
+	if (!value_unsigned(value, 0, 1023, &n))
 		return "not a processor number from 0 to 1023";
 	o->cpu = (int)n;
 	return NULL;
+}
+
+static const char *
+set_threads(struct options *o, const char *value)
+{
+	return value_unsigned(value, 1, 1024, &o->threads) ? NULL : "not a number from 1 to 1024";
 }
 
 static const char *
@@ -166,34 +147,16 @@ set_hash(struct options *o, const char *value)
 	return hash_init(&h, value, 0) ? NULL : "not a hash; `cuckoobench list` names them";
 }
 
-/* Bytes with an optional K, M, G or T, binary. */
 static const char *
 set_mem_limit(struct options *o, const char *value)
 {
-	static const char suffix[] = "KMGT";
-	char *end;
-	double n = strtod(value, &end);
-	const char *s = *end ? strchr(suffix, *end) : NULL;
-
-	n *= s ? exp2(10.0 * (double)(s - suffix + 1)) : 1;
-	if (end == value || !(n >= 1 && n < 0x1p62) || (*end && (!s || end[1])))
-		return "not a size such as 2G";
-	o->mem_limit = (size_t)n;
-	return NULL;
+	return value_size(value, &o->mem_limit) ? NULL : "not a size such as 2G";
 }
 
-/* Seconds, or with s, m, h. */
 static const char *
 set_time_limit(struct options *o, const char *value)
 {
-	char *end;
-	double n = strtod(value, &end);
-	double unit = *end == 'h' ? 3600 : *end == 'm' ? 60 : 1;
-
-	if (end == value || !(n > 0 && n < 1e9) || (*end && (!strchr("smh", *end) || end[1])))
-		return "not a duration such as 90s, 10m or 2h";
-	o->time_limit = n * unit;
-	return NULL;
+	return value_duration(value, &o->time_limit) ? NULL : "not a duration such as 90s, 10m or 2h";
 }
 
 static const char *
@@ -244,6 +207,13 @@ set_quiet(struct options *o, const char *value)
 	return NULL;
 }
 
+static const char *
+set_config(struct options *o, const char *value)
+{
+	o->config = value;
+	return *value ? NULL : "empty";
+}
+
 static const char of_run[] = "run plan";
 
 static const struct option_row rows[] = {
@@ -260,6 +230,7 @@ static const struct option_row rows[] = {
 	{"isa", 0, "NAME", "no filter may use instructions above these: portable, avx2, avx512 (default: what the processor has)", set_isa, of_run},
 	{"cpu", 0, "N", "processor that timed cells are pinned to (default: the first allowed)", set_cpu, of_run},
 	{"pin", 0, "ORDER", "order in which threads take processors: compact (default), scatter (over nodes), smt", set_pin, of_run},
+	{"threads", 0, "N", "at most so many threads in an experiment that has several (default: a processor each)", set_threads, of_run},
 	{"numa", 0, "POLICY", "memory nodes of the tables: local, interleave, firsttouch or bind:N (default: the kernel's)",
 	 set_numa, of_run},
 	{"jobs", 'j', "N", "deterministic cells run side by side (default: one a processor)", set_jobs, of_run},
@@ -267,6 +238,7 @@ static const struct option_row rows[] = {
 	{"time-budget", 0, "TIME", "start no cell that would end later, e.g. 10m", set_time_limit, of_run},
 	{"output", 'o', "DIR", "folder of the run (default results/SCALE)",
 	 set_folder, "run plan report claims verify compare"},
+	{"config", 0, "FILE", "options from a file, which those given here override; `tune` writes one", set_config, of_run},
 	{"mix", 0, NULL, "take up a run made by another build or machine, and say so", set_mix, of_run},
 	{"json", 0, NULL, "print JSON (list, plan, claims, compare)", set_json, "list plan claims compare"},
 	{"fail-on", 0, "VERDICT", "with claims: exit 4 on a contradicted claim, or on one that is inconclusive or contradicted",
@@ -366,6 +338,20 @@ is_among(const char *list, const char *word)
 	return false;
 }
 
+enum options_status
+options_default(struct options *o, const char *name, const char *value, const char **why)
+{
+	size_t i = 0;
+
+	while (i < ROWS && strcmp(rows[i].name, name) != 0)
+		i++;
+	/* What a file says of where to write, or of files of options, would lead astray. */
+	if (i == ROWS || !rows[i].value || !is_among(rows[i].commands, "run") || rows[i].set == set_folder || rows[i].set == set_config)
+		return OPTIONS_UNKNOWN;
+	*why = o->given >> i & 1 ? NULL : rows[i].set(o, value);
+	return *why ? OPTIONS_REFUSED : OPTIONS_TAKEN;
+}
+
 void
 options_check(const struct options *o)
 {
@@ -392,7 +378,7 @@ void
 options_parse(struct options *o, int argc, char **argv)
 {
 	struct option longs[ROWS + 3];
-	char shorts[3 * ROWS + 4] = ":h";
+	char shorts[3 * ROWS + 4] = ":h", why[CONFIG_WHY];
 	int letter;
 
 	*o = (struct options){.scale = SCALE_QUICK, .seed = default_seed, .cpu = -1};
@@ -418,16 +404,20 @@ options_parse(struct options *o, int argc, char **argv)
 			usage_error("%s: needs a value", argv[optind - 1]);
 		if (letter == '?')
 			usage_error("%s: no such option", argv[optind - 1]);
-		o->given |= UINT32_C(1) << apply(o, letter);
+		o->given |= UINT64_C(1) << apply(o, letter);
 	}
 	if (optind == argc)
 		usage_error("no command");
+	o->command = argv[optind];
+	o->arguments = argv + optind + 1;
+	if (o->config && is_among(of_run, o->command) && !config_read(o, o->config, &o->config_texts, why)) {
+		fprintf(stderr, "cuckoobench: %s\n", why);
+		exit(EXIT_USAGE);
+	}
 	if (!o->has_retries && o->scale != SCALE_SMOKE)
 		o->retries = 2;
 	placer_init(&o->placer, o->numa, o->pin);
 	o->place.placer = &o->placer.base;
-	o->command = argv[optind];
-	o->arguments = argv + optind + 1;
 }
 
 void
@@ -435,5 +425,6 @@ options_free(struct options *o)
 {
 	if (o->has_filter)
 		regfree(&o->filter);
+	json_decref(o->config_texts);
 	free(o->line);
 }

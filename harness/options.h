@@ -31,13 +31,19 @@ struct options {
 	struct placer placer; /* place.placer is this one */
 	struct numa_choice numa;
 	enum pin_order pin; /* of threads */
-	uint32_t given;    /* bit i: row i of the table in options.c */
+	unsigned threads;   /* at most so many in an experiment; 0: one a processor */
+	const char *config; /* the file of options */
+	struct json_t *config_texts; /* own the values that came from it */
+	uint64_t given;     /* bit i: row i of the table in options.c */
 };
 
 /*
  * Parses argv. Prints help or a usage error and exits (0 or 2) where that is what was asked for or deserved.
  */
 void options_parse(struct options *, int argc, char **argv);
+/* The value of an option of `run`, if the command line gives none; it must outlive the options. *why: it is refused. */
+enum options_status { OPTIONS_TAKEN, OPTIONS_UNKNOWN, OPTIONS_REFUSED };
+enum options_status options_default(struct options *, const char *name, const char *value, const char **why);
 /* Refuses, in the same way, arguments and options that options->command would ignore. */
 void options_check(const struct options *);
 void options_free(struct options *);

@@ -30,6 +30,18 @@ plan_admits(const struct plan *plan, const struct filter_ops *ops)
 	return !plan->options->has_filter || regexec(&plan->options->filter, ops->name, 0, NULL, 0) == 0;
 }
 
+bool
+plan_names(const struct plan *plan, const struct filter_ops *ops)
+{
+	const size_t n = strlen(ops->name);
+	const char *at = plan->options->has_filter ? plan->options->filter_pattern : NULL;
+
+	for (; at; at = strchr(at, '|'), at += at != NULL)
+		if (strncmp(at, ops->name, n) == 0 && (at[n] == '|' || at[n] == '\0'))
+			return true;
+	return false;
+}
+
 /* name=value, if the value is not the default. */
 static void
 label_part(char *label, size_t room, const char *name, size_t value)

@@ -97,9 +97,10 @@ const int *
 run_pins(struct run *run, size_t *n)
 {
 	const struct topology *t = run_topology(run);
+	const unsigned most = run->options->threads;
 
 	topology_pins(t, run->options->pin, run->pins);
-	*n = t->cpus;
+	*n = most && most < t->cpus ? most : t->cpus;
 	return run->pins;
 }
 
@@ -151,8 +152,9 @@ run_workers_on(struct run *run, const int *cpus, size_t threads)
 {
 	char why[WORKERS_WHY];
 	struct workers *w;
-	size_t all;
-	const int *pins = run_pins(run, &all);
+	size_t n;
+	const int *pins = run_pins(run, &n);
+	const size_t all = run_topology(run)->cpus;
 
 	if (run->pools == MAX_POOLS)
 		run_fail(run, "more than %d groups of threads", MAX_POOLS);
@@ -174,7 +176,7 @@ run_workers(struct run *run, size_t threads)
 	const int *pins = run_pins(run, &all);
 
 	if (threads > all)
-		run_fail(run, "%zu threads, but %zu processors may be used", threads, all);
+		run_fail(run, "%zu threads, but %zu may be used", threads, all);
 	return run_workers_on(run, pins, threads);
 }
 

@@ -38,6 +38,14 @@ life_is_timed(const struct filter_ops *ops)
 	return !in_list(not_timed, ops->name);
 }
 
+/* One of the paper's; or, for one thread too and with the same answers, one that the user asks for by name. */
+static bool
+is_wanted(const struct plan *plan, const struct filter_ops *ops)
+{
+	return setup_is_compared(ops) ||
+	       (ops->twin && !(ops->caps & (FILTER_SHARED | FILTER_CONTROL | FILTER_GROWS)) && plan_names(plan, ops));
+}
+
 /* Of every filter, or of those `only` names, if it has all capabilities in `caps`. True if one was planned. */
 static bool
 plan_cells(struct plan *plan, const char *const *only, unsigned caps, unsigned copy)
@@ -50,7 +58,7 @@ plan_cells(struct plan *plan, const char *const *only, unsigned caps, unsigned c
 		struct cell cell = {.program = &program_life, .filter = ops, .queries = queries[s], .copy = copy};
 
 		if ((ops->caps & caps) != caps ||
-		    (only ? !in_list(only, ops->name) : !setup_is_compared(ops) || !life_is_timed(ops)))
+		    (only ? !in_list(only, ops->name) : !is_wanted(plan, ops) || !life_is_timed(ops)))
 			continue;
 		setup_paper(ops, bytes[s], &cell.params, &cell.target);
 		plan_add(plan, &cell, plan_reps(plan, reps[s]));

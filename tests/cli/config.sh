@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: MIT
+# Options from a file: taken where the command line is silent; refused with the file, the key and the value; noted in the manifest.
+. tests/cli_lib.sh
+
+conf=$scratch/a.conf
+# refused WHY TEXT: a run with this file ends with status 2 and the reason, and nothing is written.
+refused() {
+	printf '%s\n' "$2" >"$conf"
+	expect 2 "refuses $2" run f5 --scale smoke -q -o "$scratch/none" --config "$conf" 2>/dev/null
+	says "cuckoobench: $conf$1" "names the place"
+}
+
+refused ":1: not JSON: " '{"options": {"pages": }}'
+refused ":2: not JSON: " '{'
+refused ":1: not JSON: duplicate object key" '{"options": {"seed": 1, "seed": 2}}'
+refused ": no object \"options\"" '[]'
+refused ": no object \"options\"" '{"options": "thp"}'
+refused ": 'opts': neither options nor tuned" '{"opts": {}, "options": {}}'
+refused ": options.frobnicate: no such option of \`cuckoobench run\`" '{"options": {"frobnicate": 1}}'
+refused ": options.output: no such option" '{"options": {"output": "elsewhere"}}'
+refused ": options.config: no such option" '{"options": {"config": "another.conf"}}'
+refused ": options.quiet: no such option" '{"options": {"quiet": "yes"}}'
+refused ": options.fail-on: no such option" '{"options": {"fail-on": "contradicted"}}'
+refused ": options.pages '1g': not one of 4k, thp" '{"options": {"pages": "1g"}}'
+refused ": options.threads '0': not a number from 1 to 1024" '{"options": {"threads": 0}}'
+refused ": options.threads: neither a text nor a whole number" '{"options": {"threads": 1.5}}'
+refused ": options.isa: neither a text nor a whole number" '{"options": {"isa": ["avx2"]}}'
+refused ": options.filter '(': not a regular expression" '{"options": {"filter": "("}}'
+refused ": options.numa 'bind': not one of" '{"options": {"numa": "bind"}}'
+expect 2 "a file that is missing" run f5 --config "$scratch/missing"
+says "cuckoobench: $scratch/missing: No such file" "is named"
+expect 2 "a folder" plan --config "$scratch"
+expect 2 "no file at all" run --config ''
+expect 2 "for another command" list --config "$conf"
+says "--config: not for list" "is refused"
+[ ! -e "$scratch/none" ]
+result $? "nothing was written"
+
+cat >"$conf" <<END
+{"options": {"pages": "4k", "threads": 1, "pin": "smt", "isa": "portable", "filter": "cf-batch", "seed": "7"}, "tuned": {"by": ["hand"]}}
+END
+expect 0 "a run by a file" run f5 --scale smoke -q -o "$scratch/run" --config "$conf"
+manifest=$scratch/run/manifest.json
+grep -q '"pages": "4k"' "$manifest" && grep -q '"pin": "smt"' "$manifest" && grep -q '"isa": "portable"' "$manifest" &&
+	grep -q '^    "threads": 1,' "$manifest" && grep -q '"seed": "7"' "$manifest"
+result $? "has its options"
+grep -q "\"sha256\": \"$(sha256sum <"$conf" | cut -d' ' -f1)\"" "$manifest"
+result $? "and its digest"
+grep -q '^life:cf-batch:' "$scratch/run/cells.csv" && ! grep -q '^life:cf:' "$scratch/run/cells.csv"
+result $? "a filter called by its name is in the paper's figures"
+expect 0 "the same with other options" run f5 --scale smoke -q -o "$scratch/over" --config "$conf" --pages thp --filter 'cf|bf' --seed 9
+manifest=$scratch/over/manifest.json
+grep -q '"pages": "thp"' "$manifest" && grep -q '"pin": "smt"' "$manifest" && grep -q '"seed": "9"' "$manifest" &&
+	grep -q '^life:bf:' "$scratch/over/cells.csv" && ! grep -q '^life:cf-batch:' "$scratch/over/cells.csv"
+result $? "the command line overrides"
+expect 2 "another number of threads in the same folder" run f5 --scale smoke -q -o "$scratch/run" --config "$conf" --threads 2
+says "holds a run with another threads (threads: 1 there, 2 here)" "is refused"
+expect 0 "threads" run x1 --filter cf-striped --scale smoke -q --threads 1 -o "$scratch/one"
+[ "$(grep ',x1,' "$scratch/one/samples.csv" | cut -d, -f7 | sort -u | head -n 3 | tr '\n' ' ')" = "1 " ]
+result $? "are at most so many"
