@@ -2,10 +2,8 @@
 /* measure.c - see measure.h. */
 #include "harness/measure.h"
 
-#include "core/bits.h"
 #include "harness/allocation.h"
 
-#include <stdatomic.h>
 #include <time.h>
 
 uint64_t
@@ -179,59 +177,34 @@ measure_hash(const struct hash *h, const uint64_t *keys, size_t n)
 	return end(slice);
 }
 
-/* Enough to keep every outstanding miss a core can have (10 to 64) busy, little enough to stay in the first cache. */
-enum { READ_AHEAD = 64 };
+/* Keys a pass: so many that the wait for its last lines does not count. */
+enum { CEILING_PASS = 1 << 14 };
 
-uint64_t
-measure_reads(const struct hash *h, const void *table, size_t lines, unsigned reads, const uint64_t *keys, size_t n)
+struct ceiling_slice
+measure_ceiling(struct ceiling_ground *g, enum ceiling what, enum ceiling_style style, uint64_t least_ns)
 {
-	const struct line {
-		uint64_t first, rest[7];
-	} *line = table;
-	const struct line *waiting[READ_AHEAD][2];
-	const struct slice slice = begin();
-	uint64_t sum = 0;
+	struct ceiling_slice s = {.style = style};
 
-	for (size_t i = 0; i < READ_AHEAD; i++)
-		waiting[i][0] = waiting[i][1] = line;
-	for (size_t i = 0; i < n; i++) {
-		const struct line **slot = waiting[i % READ_AHEAD];
-		uint64_t key_hash = hash_key(h, keys[i]);
+	do {
+		const struct slice slice = begin();
 
-		sum += slot[0]->first;
-		slot[0] = line + fast_range(key_hash, lines);
-		__builtin_prefetch(slot[0]);
-		if (reads == 2) {
-			sum += slot[1]->first;
-			slot[1] = line + fast_range(key_hash * UINT64_C(0x9e3779b97f4a7c15), lines);
-			__builtin_prefetch(slot[1]);
-		}
-	}
-	for (size_t i = 0; i < READ_AHEAD; i++)
-		sum += waiting[i][0]->first + waiting[i][1]->first;
-	result = sum;
-	return end(slice);
+		s.ops += ceiling_pass(g, what, style, CEILING_PASS);
+		s.ns += end(slice);
+	} while (s.ns < least_ns);
+	return s;
 }
 
-uint64_t
-measure_writes(const struct hash *h, void *table, size_t lines, const uint64_t *keys, size_t n)
+struct ceiling_slice
+measure_ceiling_best(struct ceiling_ground *g, enum ceiling what, uint64_t least_ns)
 {
-	struct line {
-		_Atomic uint64_t first;
-		uint64_t rest[7];
-	} *line = table, *waiting[READ_AHEAD];
-	const struct slice slice = begin();
+	struct ceiling_slice best = {.ns = 1};
 
-	for (size_t i = 0; i < READ_AHEAD; i++)
-		waiting[i] = NULL;
-	for (size_t i = 0; i < n + READ_AHEAD; i++) {
-		struct line **slot = &waiting[i % READ_AHEAD];
+	for (enum ceiling_style style = 0; style < CEILING_STYLES; style++)
+		if (ceiling_has(g, what, style)) {
+			const struct ceiling_slice s = measure_ceiling(g, what, style, least_ns);
 
-		if (*slot) /* order means nothing: only that the line is had for writing */
-			atomic_fetch_add_explicit(&(*slot)->first, 1, memory_order_relaxed);
-		*slot = i < n ? line + fast_range(hash_key(h, keys[i]), lines) : NULL;
-		if (*slot)
-			__builtin_prefetch(*slot, 1);
-	}
-	return end(slice);
+			if ((double)s.ops * (double)best.ns > (double)best.ops * (double)s.ns)
+				best = s;
+		}
+	return best;
 }

@@ -11,6 +11,7 @@
 
 #include "core/filter.h"
 #include "core/hash.h"
+#include "harness/ceiling.h"
 
 enum { MEASURE_BATCH = 256, MEASURE_MOST = 4096 };
 
@@ -41,12 +42,15 @@ uint64_t measure_adds(size_t n);
 uint64_t measure_ring(const void *ring, size_t from, size_t n);
 /* The hash of every key, alone. */
 uint64_t measure_hash(const struct hash *, const uint64_t *keys, size_t n);
-/*
- * What no lookup of a table of so many 64-byte lines can beat: the hash of every key, and `reads` (1 or 2) independent
- * reads at random lines of it, asked for READ_AHEAD keys before they are needed.
- */
-uint64_t measure_reads(const struct hash *, const void *table, size_t lines, unsigned reads, const uint64_t *keys, size_t n);
-/* And no insertion by any of several threads at once: the hash, and one random line changed by an atomic operation. */
-uint64_t measure_writes(const struct hash *, void *table, size_t lines, const uint64_t *keys, size_t n);
+
+/* The ceilings of ceiling.h. */
+struct ceiling_slice {
+	enum ceiling_style style;
+	uint64_t ops, ns;
+};
+/* Passes over the ground's next keys, until they have taken so long. */
+struct ceiling_slice measure_ceiling(struct ceiling_ground *, enum ceiling, enum ceiling_style, uint64_t least_ns);
+/* The fastest of the styles there are, each given so long: what to compare with that is measured in the same round. */
+struct ceiling_slice measure_ceiling_best(struct ceiling_ground *, enum ceiling, uint64_t least_ns);
 
 #endif

@@ -22,6 +22,7 @@
 #include "core/rng.h"
 #include "datasets/keys.h"
 #include "harness/allocation.h"
+#include "harness/measure.h"
 #include "harness/scaling.h"
 
 #include <stdio.h>
@@ -123,6 +124,22 @@ create_measured(struct scaling *s)
 		emit(s->run, "x4", "c", s->name, 0, "heap", "bytes", heap, 1);
 	if (now > 0)
 		emit(s->run, "x4", "c", s->name, 0, "resident", "bytes", now > resident ? now - resident : 0, 1);
+}
+
+/* Each in the style that is fastest here for one thread: all threads then do the same, whatever their number. */
+static void
+choose_ceilings(struct scaling *s)
+{
+	static const enum ceiling what[] = {[CEILING] = CEILING_READ_2, [CEILING_WRITES] = CEILING_SHARED_1};
+
+	for (enum work w = CEILING; w <= CEILING_WRITES; w++) {
+		struct ceiling_task *t = &s->ceiling[w];
+
+		*t = (struct ceiling_task){
+			.ground = ceiling_ground(&s->hash, s->ground.data, s->ground.bytes, s->queries[1].keys, s->queries[1].n),
+			.what = what[w]};
+		t->style = measure_ceiling_best(&t->ground, t->what, s->window_ns).style;
+	}
 }
 
 /* --- filling --- */
@@ -277,6 +294,7 @@ scaling_run(struct run *run, const struct cell *cell)
 	if (mem_alloc(&s.ground, cell->params.bytes, cell->params.place) != 0)
 		run_fail(run, "no memory for %zu bytes", cell->params.bytes);
 	hash_init(&s.hash, cell->params.hash, run_seed(run, SEED_HASH));
+	choose_ceilings(&s);
 	if (wanted(run, "x1") && cell->filter->caps & FILTER_SHARED) {
 		run_discard(run, s.filter);
 		builds(&s);

@@ -2,8 +2,6 @@
 /* scaling.c - see scaling.h. */
 #include "harness/scaling.h"
 
-#include "harness/measure.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -88,9 +86,10 @@ set_up(struct scaling *s, enum work w, size_t i, size_t n)
 	switch (w) {
 	case CEILING:
 	case CEILING_WRITES:
-		if (!t->ceiling.hash)
-			t->ceiling = (struct ceiling_task){
-				&s->hash, s->ground.data, s->ground.bytes / 64, w == CEILING ? 2 : 0, s->queries[1], from};
+		if (!t->ceiling.ground.hash) {
+			t->ceiling = s->ceiling[w];
+			t->ceiling.ground.at = from;
+		}
 		return ceiling_body;
 	case LOOKUP_0:
 	case LOOKUP_50:

@@ -50,6 +50,7 @@ struct scaling {
 	struct queries queries[3]; /* 0, 50 and 100 % present */
 	struct mem ground;
 	struct hash hash;
+	struct ceiling_task ceiling[2]; /* what threads do for CEILING and CEILING_WRITES */
 	union task *task[WORKS]; /* of each thread */
 	struct worker_job *job;
 	struct tally tally[SCALING_COUNTS][WORKS];

@@ -168,12 +168,6 @@ size_t
 ceiling_body(void *ceiling_task)
 {
 	struct ceiling_task *t = ceiling_task;
-	const size_t left = t->queries.n - t->at, batch = left < CEILING_BATCH ? left : CEILING_BATCH;
 
-	if (t->reads > 0)
-		(void)measure_reads(t->hash, t->table, t->lines, t->reads, t->queries.keys + t->at, batch);
-	else
-		(void)measure_writes(t->hash, t->table, t->lines, t->queries.keys + t->at, batch);
-	t->at = batch == left ? 0 : t->at + batch;
-	return batch;
+	return ceiling_pass(&t->ground, t->what, t->style, CEILING_BATCH);
 }

@@ -12,7 +12,7 @@
 #define CUCKOOBENCH_TASKS_H
 
 #include "core/filter.h"
-#include "core/hash.h"
+#include "harness/ceiling.h"
 
 #include <stdbool.h>
 
@@ -76,15 +76,11 @@ size_t churn_body(void *churn_task);
 /* Fills the rings up to `target`, each up to the first key that is refused. */
 size_t fill_body(void *churn_task);
 
-/* Hash and `reads` random lines an operation, or with 0 one random line changed, of memory as large as the filter's table:
- * measure_reads and measure_writes (measure.h), in every thread. */
+/* The hash and one or two random lines an operation, of memory as large as the filter's table (ceiling.h), in every thread. */
 struct ceiling_task {
-	_Alignas(TASK_APART) const struct hash *hash;
-	void *table;
-	size_t lines;
-	unsigned reads;
-	struct queries queries;
-	size_t at;
+	_Alignas(TASK_APART) struct ceiling_ground ground;
+	enum ceiling what;
+	enum ceiling_style style;
 };
 size_t ceiling_body(void *ceiling_task);
 

@@ -217,10 +217,10 @@ static void
 test_ceiling(void **state)
 {
 	enum { LINES = 64, N = 5 * QUERIES_BATCH };
-	static uint64_t lines[LINES][8], keys[N];
-	static const uint8_t present[N / 8];
+	static _Alignas(64) uint64_t lines[LINES][8];
+	static uint64_t keys[N];
 	struct hash hash;
-	struct ceiling_task t = {.hash = &hash, .table = lines, .lines = LINES, .queries = {keys, present, N}};
+	struct ceiling_task t = {.what = CEILING_SHARED_1, .style = CEILING_AHEAD};
 	uint64_t stream = test_stream("ceiling"), sum = 0, touched = 0;
 	size_t done = 0;
 
@@ -228,6 +228,7 @@ test_ceiling(void **state)
 	require(hash_init(&hash, NULL, 1), "no hash");
 	for (size_t i = 0; i < N; i++)
 		keys[i] = test_key(stream, i);
+	t.ground = ceiling_ground(&hash, lines, sizeof lines, keys, N);
 	for (int call = 0; call < 3; call++)
 		done += ceiling_body(&t);
 	for (size_t i = 0; i < LINES; i++) {
@@ -236,7 +237,7 @@ test_ceiling(void **state)
 	}
 	require(sum == done && done > 0 && touched == LINES, "%zu operations, %llu changes of %llu lines", done, (unsigned long long)sum,
 	        (unsigned long long)touched);
-	t.reads = 2;
+	t.what = CEILING_READ_2;
 	require(ceiling_body(&t) > 0, "nothing read");
 	for (size_t i = 0; i < LINES; i++)
 		sum -= lines[i][0];

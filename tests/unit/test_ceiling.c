@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* test_ceiling.c - whatever the style and the vectors: the same lines are touched, as many as there should be, and left as they were. */
+#include "tests/test.h"
+
+#include "harness/measure.h"
+
+enum { LINES = 1000, KEYS = 3001, WORDS = LINES * 8 };
+
+static _Alignas(64) uint64_t table[WORDS], before[WORDS];
+static uint64_t keys[KEYS];
+
+/* Random words in all of each line, so that one read elsewhere shows in the sum. */
+static struct ceiling_ground
+make(struct hash *hash, const char *name)
+{
+	const uint64_t stream = test_stream("ceiling");
+
+	require(hash_init(hash, name, 77), "no hash");
+	for (size_t i = 0; i < KEYS; i++)
+		keys[i] = test_key(stream, i);
+	for (size_t i = 0; i < WORDS; i++)
+		table[i] = before[i] = test_key(stream, KEYS + i);
+	return ceiling_ground(hash, table, sizeof table, keys, KEYS);
+}
+
+/* As ceiling.h says it. */
+static uint64_t
+expected(const struct hash *hash, size_t from, size_t n, bool two)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = from; i < from + n; i++) {
+		const uint64_t h = hash_key(hash, keys[i]);
+
+		sum += before[(h >> 32) * LINES / ((uint64_t)1 << 32) * 8];
+		if (two)
+			sum += before[(h & UINT32_MAX) * LINES / ((uint64_t)1 << 32) * 8];
+	}
+	return sum;
+}
+
+/* Passes of all lengths up to several vectors and rings, over all keys and round again. */
+static void
+check_passes(const struct ceiling_ground *ground, enum ceiling what, enum ceiling_style style)
+{
+	static const size_t lengths[] = {1, 7, 8, 9, 31, 32, 40, 96, 127, 160, 168, 169, 500, 2000, 5000};
+	struct ceiling_ground g = *ground;
+
+	for (size_t i = 0; i < COUNT_OF(lengths); i++) {
+		const size_t from = g.at, left = KEYS - from, n = lengths[i] < left ? lengths[i] : left;
+		const size_t done = (g.sum = 0, ceiling_pass(&g, what, style, lengths[i]));
+
+		require(done == n && g.at == (from + n) % KEYS, "%s, %s, %s: %zu keys done, %zu expected, then at %zu", ceiling_series[what],
+		        ceiling_style_names[style], isa_name(g.isa), done, n, g.at);
+		require(g.sum == expected(g.hash, from, n, what == CEILING_READ_2 || what == CEILING_UPDATE_2),
+		        "%s, %s, %s: other lines for %zu keys", ceiling_series[what], ceiling_style_names[style], isa_name(g.isa), n);
+		require(memcmp(table, before, sizeof table) == 0, "%s, %s, %s: the table is another", ceiling_series[what],
+		        ceiling_style_names[style], isa_name(g.isa));
+	}
+}
+
+static void
+the_same_lines_in_every_style(void **state)
+{
+	static const char *const hashes[] = {"xxh3", "city"};
+
+	(void)state;
+	for (size_t h = 0; h < COUNT_OF(hashes); h++) {
+		struct hash hash;
+		struct ceiling_ground g = make(&hash, hashes[h]);
+		const enum isa widest = g.isa;
+
+		require(widest == (h == 0 ? isa_best() : ISA_PORTABLE), "vectors of %s for %s", isa_name(widest), hashes[h]);
+		for (g.isa = ISA_PORTABLE; g.isa <= widest; g.isa++)
+			for (enum ceiling what = CEILING_READ_1; what <= CEILING_UPDATE_2; what++)
+				for (enum ceiling_style style = 0; style < CEILING_STYLES; style++)
+					if (ceiling_has(&g, what, style))
+						check_passes(&g, what, style);
+	}
+}
+
+/* Every operation is one more on some line's first word. */
+static void
+shared_lines_are_counted(void **state)
+{
+	struct hash hash;
+	struct ceiling_ground g = make(&hash, NULL);
+	const enum isa widest = g.isa;
+
+	(void)state;
+	require(!ceiling_has(&g, CEILING_SHARED_1, CEILING_GATHER), "no gather stores");
+	for (g.isa = ISA_PORTABLE; g.isa <= widest; g.isa++)
+		for (enum ceiling_style style = CEILING_LOADS; style <= CEILING_AHEAD; style++) {
+			size_t done = ceiling_pass(&g, CEILING_SHARED_1, style, KEYS), changes = 0;
+
+			for (size_t i = 0; i < WORDS; i++) {
+				require(i % 8 == 0 || table[i] == before[i], "word %zu has changed", i);
+				changes += table[i] - before[i];
+				table[i] = before[i];
+			}
+			require(done == KEYS && changes == KEYS, "%s, %s: %zu changes in %zu operations", ceiling_style_names[style],
+			        isa_name(g.isa), changes, done);
+		}
+}
+
+static void
+the_best_is_one_of_them(void **state)
+{
+	struct hash hash;
+	struct ceiling_ground g = make(&hash, NULL);
+
+	(void)state;
+	for (enum ceiling what = 0; what < CEILINGS; what++) {
+		const struct ceiling_slice s = measure_ceiling_best(&g, what, 10000);
+
+		require(s.style < CEILING_STYLES && ceiling_has(&g, what, s.style) && s.ops > 0 && s.ns >= 10000, "%s: %llu in %llu ns",
+		        ceiling_series[what], (unsigned long long)s.ops, (unsigned long long)s.ns);
+	}
+}
+
+int
+main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_same_lines_in_every_style),
+		cmocka_unit_test(shared_lines_are_counted),
+		cmocka_unit_test(the_best_is_one_of_them),
+	};
+
+	return test_run(argc, argv, "ceiling", tests, COUNT_OF(tests));
+}
