@@ -14,6 +14,79 @@
 
 static const size_t huge_page = (size_t)2 << 20;
 
+/* What a kind of page is: mapped by so many bytes, of the kernel's pool of that name (NULL: of none) by these flags of mmap, of which
+ * bits 26 and up are the logarithm of the page's size. */
+static const struct kind {
+	const char *name, *pool;
+	size_t page;
+	int flags;
+	const char *too_few;
+} kinds[] = {
+	[MEM_PAGES_DEFAULT] = {"thp", NULL, 4096, 0, NULL},
+	[MEM_PAGES_4K] = {"4k", NULL, 4096, 0, NULL},
+	[MEM_PAGES_THP] = {"thp", NULL, 4096, 0, NULL},
+	[MEM_PAGES_HUGETLB] = {"hugetlb", "hugepages-2048kB", (size_t)2 << 20, MAP_HUGETLB | 21 << 26,
+	                       "too few pages of 2 MiB are free in the system's pool (/sys/kernel/mm/hugepages/hugepages-2048kB)"},
+	[MEM_PAGES_1G] = {"1g", "hugepages-1048576kB", (size_t)1 << 30, MAP_HUGETLB | 30 << 26,
+	                  "too few pages of 1 GiB are free in the system's pool (/sys/kernel/mm/hugepages/hugepages-1048576kB)"},
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+const char *
+mem_pages_name(enum mem_pages pages)
+{
+	return kinds[pages].name;
+}
+
+bool
+mem_pages_find(const char *name, enum mem_pages *pages)
+{
+	for (int i = MEM_PAGES_4K; i < KINDS; i++)
+		if (strcmp(name, kinds[i].name) == 0) {
+			*pages = (enum mem_pages)i;
+			return true;
+		}
+	return false;
+}
+
+/* A number that the kernel tells of its pool; 0 if it does not. */
+static unsigned long long
+pool_number(const char *pool, const char *what)
+{
+	char path[128];
+	unsigned long long number = 0;
+	FILE *f;
+
+	snprintf(path, sizeof path, "/sys/kernel/mm/hugepages/%s/%s", pool, what);
+	f = fopen(path, "re");
+	if (f && fscanf(f, "%llu", &number) != 1)
+		number = 0;
+	if (f)
+		fclose(f);
+	return number;
+}
+
+/* What a table with its padding takes of the system. */
+static size_t
+mapped_bytes(const struct kind *kind, size_t bytes)
+{
+	return (bytes + MEM_PAD + kind->page - 1) / kind->page * kind->page;
+}
+
+const char *
+mem_pages_refuses(enum mem_pages pages, size_t bytes)
+{
+	const struct kind *kind = &kinds[pages];
+	unsigned long long have, gone;
+
+	if (!kind->pool || bytes < huge_page)
+		return NULL;
+	/* Some pools grow when asked; and some of the free pages are promised to mappings that have not touched them. */
+	have = pool_number(kind->pool, "free_hugepages") + pool_number(kind->pool, "nr_overcommit_hugepages");
+	gone = pool_number(kind->pool, "resv_hugepages") + pool_number(kind->pool, "surplus_hugepages");
+	return bytes > SIZE_MAX / 4 || mapped_bytes(kind, bytes) / kind->page + gone > have ? kind->too_few : NULL;
+}
+
 /* Maps `length` bytes aligned to a huge page, by mapping one more and giving both ends back. */
 static uint8_t *
 map_aligned(size_t length)
@@ -30,6 +103,15 @@ map_aligned(size_t length)
 		munmap(raw, before);
 	munmap(data + length, huge_page - before);
 	return data;
+}
+
+/* The pool's pages are set aside by the call, or it fails; and it aligns to them. */
+static uint8_t *
+map_pool(size_t length, int flags)
+{
+	uint8_t *data = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
+
+	return data == MAP_FAILED ? NULL : data;
 }
 
 void
@@ -53,7 +135,8 @@ alloc_heap(struct mem *m)
 int
 mem_alloc(struct mem *m, size_t bytes, const struct placement *place)
 {
-	const enum mem_pages pages = place ? place->pages : MEM_PAGES_DEFAULT;
+	const enum mem_pages asked = place ? place->pages : MEM_PAGES_DEFAULT;
+	const enum mem_pages pages = bytes < huge_page && kinds[asked].pool ? MEM_PAGES_THP : asked;
 	struct mem_placer *placer = place ? place->placer : NULL;
 	bool placed = true;
 
@@ -62,10 +145,12 @@ mem_alloc(struct mem *m, size_t bytes, const struct placement *place)
 		return -1;
 	if (bytes < huge_page && !(placer && placer->maps_all))
 		return alloc_heap(m);
-	m->mapped = (bytes + MEM_PAD + 4095) / 4096 * 4096;
-	m->data = map_aligned(m->mapped);
-	if (!m->data)
+	m->mapped = mapped_bytes(&kinds[pages], bytes);
+	m->data = kinds[pages].pool ? map_pool(m->mapped, kinds[pages].flags) : map_aligned(m->mapped);
+	if (!m->data) {
+		*m = (struct mem){.data = NULL};
 		return -1;
+	}
 	m->is_mapping = true;
 	if (placer) {
 		m->placer = placer;
@@ -73,7 +158,8 @@ mem_alloc(struct mem *m, size_t bytes, const struct placement *place)
 	}
 	/* Advice is best effort by nature; what came of it is read back by mem_huge_bytes. It must come before the
 	 * first touch: a page once small is not promoted at once. */
-	madvise(m->data, m->mapped, pages == MEM_PAGES_4K ? MADV_NOHUGEPAGE : MADV_HUGEPAGE);
+	if (!kinds[pages].pool)
+		madvise(m->data, m->mapped, pages == MEM_PAGES_4K ? MADV_NOHUGEPAGE : MADV_HUGEPAGE);
 	madvise(m->data, m->mapped, MADV_DONTDUMP);
 	if (!placer)
 		mem_touch(m->data, m->mapped);
@@ -99,13 +185,16 @@ mem_huge_bytes(void)
 {
 	FILE *f = fopen("/proc/self/smaps_rollup", "re");
 	char line[256];
-	long long kib = -1;
+	long long kib, sum = 0;
+	bool told = false;
 
 	if (!f)
 		return -1;
-	while (kib < 0 && fgets(line, sizeof line, f))
-		if (sscanf(line, "AnonHugePages: %lld kB", &kib) != 1)
-			kib = -1;
+	while (fgets(line, sizeof line, f)) {
+		told |= sscanf(line, "AnonHugePages: %lld kB", &kib) == 1;
+		if (sscanf(line, "AnonHugePages: %lld kB", &kib) == 1 || sscanf(line, "Private_Hugetlb: %lld kB", &kib) == 1)
+			sum += kib;
+	}
 	fclose(f);
-	return kib < 0 ? -1 : kib * 1024;
+	return told ? sum * 1024 : -1;
 }

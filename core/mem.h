@@ -5,7 +5,9 @@
  *      | table: `bytes` as the paper counts them | PAD | rest of the last page
  *      ^ 64-byte aligned; 2 MiB aligned from 2 MiB up
  *
- * A huge page is a request, not a fact: mem_huge_bytes reads back what the kernel really gave, and timed cells record it.
+ * A transparent huge page is a request, not a fact: mem_huge_bytes reads back what the kernel really gave, and timed cells record it.
+ * Pages of the system's pool (hugetlbfs) are had or refused: an administrator sets so many aside, and mem_pages_refuses says
+ * beforehand whether they will do. Tables of less than 2 MiB come from the heap and its pages, whatever is asked for.
  *
  * The node of a page is decided when it is touched first, and its size too, so the order is: map, bind to nodes, advise huge
  * pages, touch. Which node is for a placer to say (harness/placement.h); this file knows the order alone.
@@ -21,7 +23,17 @@ enum mem_pages {
 	MEM_PAGES_DEFAULT, /* as MEM_PAGES_THP */
 	MEM_PAGES_4K,      /* ordinary pages; huge ones are refused with MADV_NOHUGEPAGE */
 	MEM_PAGES_THP,     /* transparent huge pages are asked for with MADV_HUGEPAGE */
+	MEM_PAGES_HUGETLB, /* pages of 2 MiB, of the system's pool */
+	MEM_PAGES_1G,      /* pages of 1 GiB, of the system's pool */
 };
+
+/* "4k", "thp", "hugetlb", "1g". */
+const char *mem_pages_name(enum mem_pages);
+/* By name. False if there is none. */
+bool mem_pages_find(const char *name, enum mem_pages *);
+/* NULL if the system's pool has enough such pages now for a table of so many bytes, or none are needed. Else why not, one static
+ * sentence. */
+const char *mem_pages_refuses(enum mem_pages, size_t bytes);
 
 /* Decides on which memory node a table's pages lie, and hears of every mapping made for one. */
 struct mem_placer {
@@ -63,7 +75,7 @@ void mem_free(struct mem *);
 /* Writes to every page. */
 void mem_touch(uint8_t *data, size_t bytes);
 
-/* Bytes of this process that are on huge pages now, from /proc/self/smaps_rollup; -1 if unknown. */
+/* Bytes of this process that are on huge pages of any kind now, from /proc/self/smaps_rollup; -1 if unknown. */
 long long mem_huge_bytes(void);
 
 #endif

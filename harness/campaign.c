@@ -17,6 +17,7 @@
 #include "harness/machine.h"
 #include "harness/measure.h"
 #include "harness/retries.h"
+#include "harness/setup.h"
 #include "harness/topology.h"
 
 #include <errno.h>
@@ -304,9 +305,13 @@ static bool
 start_or_skip(struct campaign *c, struct planned *p)
 {
 	const double limit = c->plan->options->time_limit;
-	const char *refused = p->cell.filter ? isa_refuses(p->cell.filter->isa, p->cell.params.isa) : NULL;
+	const struct filter_params *params = &p->cell.params;
+	const size_t table = p->cell.filter ? setup_table_bytes(p->cell.filter, params) : params->bytes;
+	const char *refused = p->cell.filter ? isa_refuses(p->cell.filter->isa, params->isa) : NULL;
 	char reason[200];
 
+	if (!refused)
+		refused = mem_pages_refuses(params->place->pages, table);
 	if (refused) {
 		skip(c, p, refused);
 		return true;

@@ -35,7 +35,7 @@ run_settings(const struct options *o)
 	json_object_set_new(run, "scale", json_string(scale_names[o->scale]));
 	json_object_set_new(run, "seed", json_string(seed));
 	json_object_set_new(run, "hash", json_string(o->hash ? o->hash : hash_all[0].name));
-	json_object_set_new(run, "pages", json_string(o->place.pages == MEM_PAGES_4K ? "4k" : "thp"));
+	json_object_set_new(run, "pages", json_string(mem_pages_name(o->place.pages)));
 	json_object_set_new(run, "isa", json_string(o->isa == ISA_ANY ? "default" : isa_name(o->isa)));
 	json_object_set_new(run, "numa", json_string(numa_text(o->numa, numa)));
 	json_object_set_new(run, "pin", json_string(pin_order_names[o->pin]));

@@ -106,13 +106,7 @@ set_threads(struct options *o, const char *value)
 static const char *
 set_pages(struct options *o, const char *value)
 {
-	if (strcmp(value, "4k") == 0)
-		o->place.pages = MEM_PAGES_4K;
-	else if (strcmp(value, "thp") == 0)
-		o->place.pages = MEM_PAGES_THP;
-	else
-		return "not one of 4k, thp";
-	return NULL;
+	return mem_pages_find(value, &o->place.pages) ? NULL : "not one of 4k, thp, hugetlb, 1g";
 }
 
 static const char *
@@ -226,7 +220,7 @@ static const struct option_row rows[] = {
 	 set_retries, of_run},
 	{"hash", 0, "NAME", "hash of the keys, the same for every filter (default xxh3; city is the paper's)",
 	 set_hash, of_run},
-	{"pages", 0, "KIND", "pages of the tables: thp (default) or 4k", set_pages, of_run},
+	{"pages", 0, "KIND", "pages of the tables: 4k, thp (default); hugetlb (2 MiB) or 1g, of the system's pool", set_pages, of_run},
 	{"isa", 0, "NAME", "no filter may use instructions above these: portable, avx2, avx512 (default: what the processor has)", set_isa, of_run},
 	{"cpu", 0, "N", "processor that timed cells are pinned to (default: the first allowed)", set_cpu, of_run},
 	{"pin", 0, "ORDER", "order in which threads take processors: compact (default), scatter (over nodes), smt", set_pin, of_run},

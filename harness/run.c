@@ -6,6 +6,7 @@
 #include "harness/machine.h"
 #include "harness/measure.h"
 #include "harness/samples.h"
+#include "harness/setup.h"
 
 #include <errno.h>
 #include <setjmp.h>
@@ -121,6 +122,8 @@ run_create(struct run *run, const struct cell *cell, bool traced)
 	params.seed = run_seed(run, 0x66696c746572 /* "filter" */);
 	if (ops->create(&params, &run->filter[i], &why) != FILTER_OK) {
 		unplaced = placer_refusal(params.place);
+		if (!unplaced && params.place)
+			unplaced = mem_pages_refuses(params.place->pages, setup_table_bytes(ops, &params));
 		run_fail(run, "%s refused: %s", ops->name, unplaced ? unplaced : why);
 	}
 	return run->filter[i];

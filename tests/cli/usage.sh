@@ -20,7 +20,7 @@ bad "--reps '0': not a number from 1 to 1000" run --reps 0
 bad "--filter '(': not a regular expression" run --filter '('
 bad "use no filter that matches --filter 'nosuch'" run t3 --filter nosuch -o "$cd_results"
 bad "--hash 'md5': not a hash" run --hash md5
-bad "--pages '1g': not one of 4k, thp" run --pages 1g
+bad "--pages '2m': not one of 4k, thp, hugetlb, 1g" run --pages 2m
 bad "--pin 'random': not one of compact, scatter, smt" run --pin random
 bad "--pin: not for report" report --pin smt
 bad "--numa 'remote': not one of local, interleave, firsttouch, bind:N" run --numa remote

@@ -112,6 +112,47 @@ huge_pages_are_read_back(void **state)
 	require(mem_huge_bytes() == before, "huge pages are left behind");
 }
 
+/* Pages of the system's pool are had where it is said that they are, and refused where not; small tables do without. */
+static void
+pools_give_or_refuse(void **state)
+{
+	static const size_t asked[] = {4096, (size_t)2 << 20, (size_t)7 << 20};
+
+	(void)state;
+	for (int kind = MEM_PAGES_HUGETLB; kind <= MEM_PAGES_1G; kind++)
+		for (size_t i = 0; i < COUNT_OF(asked); i++) {
+			const struct placement place = {.pages = (enum mem_pages)kind};
+			const size_t page = kind == MEM_PAGES_1G ? (size_t)1 << 30 : huge_page;
+			const char *why = mem_pages_refuses(place.pages, asked[i]);
+			const long long before = mem_huge_bytes();
+			struct mem m;
+			int status = mem_alloc(&m, asked[i], &place);
+
+			require((status == 0) == !why, "%s, %zu bytes: %d, but it was said: %s", mem_pages_name(place.pages), asked[i], status, why ? why : "yes");
+			require(!why || (asked[i] >= huge_page && strstr(why, "/sys/kernel/mm/hugepages")), "%zu bytes: %s", asked[i], why);
+			if (status == 0 && asked[i] >= huge_page) {
+				require((uintptr_t)m.data % page == 0 && m.mapped == (asked[i] + MEM_PAD + page - 1) / page * page, "%zu bytes take %zu", asked[i], m.mapped);
+				require(before < 0 || mem_huge_bytes() - before == (long long)m.mapped, "%lld bytes of %zu on huge pages", mem_huge_bytes() - before, m.mapped);
+				memset(m.data, 0xff, asked[i] + MEM_PAD);
+			}
+			mem_free(&m);
+			require(mem_huge_bytes() == before, "huge pages are left behind");
+		}
+	require(mem_pages_refuses(MEM_PAGES_HUGETLB, (size_t)1 << 50) && mem_pages_refuses(MEM_PAGES_1G, SIZE_MAX), "a pool without bounds");
+	require(!mem_pages_refuses(MEM_PAGES_THP, SIZE_MAX) && !mem_pages_refuses(MEM_PAGES_4K, SIZE_MAX), "ordinary pages are of no pool");
+}
+
+static void
+kinds_have_names(void **state)
+{
+	enum mem_pages pages = MEM_PAGES_DEFAULT;
+
+	(void)state;
+	for (int kind = MEM_PAGES_4K; kind <= MEM_PAGES_1G; kind++)
+		require(mem_pages_find(mem_pages_name((enum mem_pages)kind), &pages) && (int)pages == kind, "%d is %d", kind, (int)pages);
+	require(!mem_pages_find("2m", &pages) && !mem_pages_find("", &pages), "found what there is not");
+}
+
 int
 main(int argc, char **argv)
 {
@@ -120,6 +161,8 @@ main(int argc, char **argv)
 		cmocka_unit_test(memory_is_zeroed_again),
 		cmocka_unit_test(too_much),
 		cmocka_unit_test(huge_pages_are_read_back),
+		cmocka_unit_test(pools_give_or_refuse),
+		cmocka_unit_test(kinds_have_names),
 	};
 
 	return test_run(argc, argv, "mem", tests, COUNT_OF(tests));
