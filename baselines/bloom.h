@@ -47,6 +47,8 @@ struct bloom_kind {
 	const struct filter_ops *ops;
 	unsigned unit;     /* bytes of a block; 1: the table is one array, of any number of bytes */
 	unsigned per_byte; /* bits or counters in a byte */
+	unsigned only_k;   /* the only k that works, or 0 for 1 to 32 */
+	size_t most;       /* blocks that it can have; 0: as many as bloom_max */
 	size_t size;       /* of its struct, which begins with struct bloom */
 };
 
@@ -133,13 +135,15 @@ bloom_size(const struct bloom_kind *kind, struct filter_params *p)
 	size_t unit = kind->unit, needed;
 
 	if (p->bytes > bloom_max || p->buckets > bloom_max / unit || p->items > bloom_max)
-		return "bytes, buckets (times 64 bytes) and items must be at most 2^48";
+		return "bytes, buckets (times the bytes of one) and items must be at most 2^48";
 	if (p->bytes && p->buckets)
 		return "only one of bytes and buckets may be given";
 	if (p->bytes && p->bytes < unit)
-		return "bytes is less than one block of 64";
+		return "bytes is less than one block";
 	if (p->hashes > BLOOM_MAX_K)
 		return "hashes (k) must be 1 to 32";
+	if (kind->only_k && p->hashes && p->hashes != kind->only_k)
+		return "hashes (k) must be 8: a block has eight words";
 	if (p->bytes || p->buckets) {
 		p->bytes = p->bytes ? p->bytes / unit * unit : p->buckets * unit;
 		if (!p->hashes && p->items)
@@ -150,9 +154,9 @@ bloom_size(const struct bloom_kind *kind, struct filter_params *p)
 	} else {
 		return unit == 1 ? "bytes or items must be given" : "bytes, buckets or items must be given";
 	}
-	p->hashes = p->hashes ? p->hashes : BLOOM_K;
+	p->hashes = kind->only_k ? kind->only_k : p->hashes ? p->hashes : BLOOM_K;
 	p->buckets = p->items = 0;
-	return NULL;
+	return kind->most && p->bytes / unit > kind->most ? "bytes, buckets and items must make at most 2^32 blocks" : NULL;
 }
 
 static inline void
@@ -235,7 +239,7 @@ bloom_info(const struct filter *base, struct filter_info *info)
 	                             .items = f->items,
 	                             .buckets = f->kind->unit == 1 ? 0 : f->map.m,
 	                             .hashes = f->params.hashes,
-	                             .kernel = bloom_is_k9(f) ? "k9" : "any",
+	                             .kernel = f->kind->only_k ? "k8" : bloom_is_k9(f) ? "k9" : "any",
 	                             .table = f->map.data};
 }
 

@@ -36,6 +36,7 @@ static const struct {
           "variants/cuckoo_shared.c", LIMITS}},
 	{"bf", {"baselines/bloom.c", BLOOM}},
 	{"blk-bf", {"baselines/bloom_blocked.c", "baselines/bloom_blocked.h", BLOOM}},
+	{"sb-bf", {"baselines/bloom_split.c", "baselines/bloom_split.h", "baselines/bloom.h"}},
 	{"cbf", {"baselines/bloom_counting.c", "baselines/bloom.h"}},
 	{"qf", {"baselines/quotient.c", "baselines/quotient_keys.h", "baselines/quotient_slots.h"}},
 	{"dl-cbf", {"baselines/dleft.c"}},

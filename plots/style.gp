@@ -134,15 +134,17 @@ set style line 12 linecolor rgb "#3a9a8c" pointtype  8 dashtype (5,2.5) linewidt
 set style line 13 linecolor rgb "#6a51a3" pointtype 10 dashtype (1.5,2) linewidth 1.6
 set style line 14 linecolor rgb "#8c6d31" pointtype 14 dashtype solid   linewidth 1.6
 set style line 15 linecolor rgb "#555555" pointtype  3 dashtype (5,2.5) linewidth 1.6
-# Filters for many threads, and what they are compared with, in styles of their own: circles are cuckoo filters behind striped
+# Filters for many threads, for many keys at a time, later ones than the paper's, and what they are compared with, in styles of their own: circles are cuckoo filters behind striped
 # locks, diamonds those behind one lock, the pentagon sequence locks, squares Bloom filters, triangles filters that grow. Blue,
 # violet and teal: striped; black to grey: simpler locks; orange: Bloom; green: growth (grey and red: that stops readers); brown
 # crosses: controls, of one thread or without a check.
 threaded = "cf-striped cf-striped-batch cf-inline ss-cf-striped cf-mutex cf-rwlock cf-seqlock bf-atomic blk-bf-atomic \
-	cf-rcu cf-chain cf-batch cf-unchecked cf-unchecked-batch cf-grow-rwlock cf-grow-stop"
-array threaded_title[16] = ["CF, striped", "CF, striped, batched", "CF, lock in line", "ss-CF, striped", "CF, mutex", \
+	cf-rcu cf-chain cf-batch cf-unchecked cf-unchecked-batch cf-grow-rwlock cf-grow-stop \
+	sb-bf"
+array threaded_title[17] = ["CF, striped", "CF, striped, batched", "CF, lock in line", "ss-CF, striped", "CF, mutex", \
 	"CF, read-write lock", "CF, sequence locks", "BF, atomic", "blk-BF, atomic", "CF, growing", "CF, chained", "CF, batched", \
-	"CF, unchecked", "CF, unchecked, batched", "CF, growing, read-write lock", "CF, growing, stop the world"]
+	"CF, unchecked", "CF, unchecked, batched", "CF, growing, read-write lock", "CF, growing, stop the world", \
+	"sb-BF"]
 set style line 41 linecolor rgb "#084594" pointtype  7 dashtype solid   linewidth 2.0
 set style line 42 linecolor rgb "#3f7fd0" pointtype  6 dashtype (5,2.5) linewidth 1.7
 set style line 43 linecolor rgb "#16838a" pointtype  7 dashtype (1.5,2) linewidth 1.7
@@ -159,6 +161,7 @@ set style line 53 linecolor rgb "#b07a3c" pointtype  2 dashtype (2.5,2.5) linewi
 set style line 54 linecolor rgb "#c9a227" pointtype  3 dashtype (1.5,2) linewidth 1.6
 set style line 55 linecolor rgb "#555555" pointtype 11 dashtype (5,2.5) linewidth 1.6
 set style line 56 linecolor rgb "#a50f15" pointtype 10 dashtype (7,2,1.5,2) linewidth 1.6
+set style line 57 linecolor rgb "#b3541e" pointtype 15 dashtype solid   linewidth 1.8
 # An ordered parameter (table size, bucket size) is no filter: dark to light along one path, a mark of its own each.
 set style line 21 linecolor rgb "#0d0887" pointtype  7 dashtype solid   linewidth 1.4
 set style line 22 linecolor rgb "#8f0da4" pointtype  4 dashtype (7,2)   linewidth 1.4

@@ -50,6 +50,8 @@ required_parameters(const struct filter_ops *ops)
 		for (unsigned i = 0; i < 36; i++)
 			must_accept(ops, (struct filter_params){
 						 .buckets = 64, .fp_bits = 8 + i / 4, .counter_bits = 1 + i % 4});
+	else if (!strcmp(name, "sb-bf"))
+		must_accept(ops, (struct filter_params){.bytes = 4096, .hashes = 8});
 	else if (strstr(name, "bf"))
 		for (unsigned k = 1; k <= 32; k++)
 			must_accept(ops, (struct filter_params){.bytes = 4096, .hashes = k});
@@ -70,6 +72,7 @@ paper_defaults(const struct filter_ops *ops)
 		{"cf-nohash", 6 << 10, 4096, 0, 12, 4, 0}, {"qf", 6 << 10, 4096, 4096 * 9 / 10, 9, 1, 0},
 		{"dl-cbf", 6 << 10, 4096, 0, 11, 4, 0},  {"bf", 6 << 10, 0, 0, 0, 0, 9},
 		{"blk-bf", 6 << 10, 0, 0, 0, 0, 9},      {"cbf", 6 << 10, 0, 0, 0, 0, 9},
+		{"sb-bf", 6 << 10, 0, 0, 0, 0, 8},
 	};
 
 	for (size_t i = 0; i < COUNT_OF(setup); i++) { /* the paper's 192 MiB, 2^15 times smaller */
@@ -148,6 +151,11 @@ static const struct refusal refusals[] = {
 	{"bf", "buckets", {.buckets = 64}},
 	{"cbf", "buckets", {.buckets = 64}},
 	{"blk-bf", "bytes", {.bytes = 63}},
+	BLOOM_REFUSALS("sb-bf"),
+	{"sb-bf", "hashes", {.bytes = 4096, .hashes = 9}},
+	{"sb-bf", "bytes", {.bytes = 31}},
+	{"sb-bf", "bytes", {.bytes = ((size_t)1 << 37) + 32}},
+	{"sb-bf", "buckets", {.buckets = ((size_t)1 << 32) + 1}},
 	{"qf", "fp_bits", {.buckets = 16, .fp_bits = 33}},
 	{"qf", "slots", {.buckets = 16, .slots = 4}},
 	{"qf", "hashes", {.buckets = 16, .hashes = 2}},

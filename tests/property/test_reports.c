@@ -47,6 +47,8 @@ published_bits(const char *name, const struct test_config *c, const struct filte
 		return i->slots * (i->fp_bits + counter);
 	if (!strcmp(name, "blk-bf"))
 		return i->buckets * 512;
+	if (!strcmp(name, "sb-bf"))
+		return i->buckets * 256;
 	return 0;
 }
 
@@ -130,7 +132,7 @@ room_for_items(const struct filter_ops *ops)
 static void
 order_of_insertion(const struct filter_ops *ops)
 {
-	static const char *const canonical[] = {"bf", "blk-bf", "cbf", "qf"};
+	static const char *const canonical[] = {"bf", "blk-bf", "sb-bf", "cbf", "qf"};
 	bool is_canonical = false;
 	struct test_config *configs;
 	size_t n;
@@ -172,6 +174,8 @@ published_probes(const char *name, const struct test_config *c, const struct fil
 		return (struct probe_bounds){1, i->hashes, i->hashes, i->hashes};
 	if (!strcmp(name, "blk-bf"))
 		return (struct probe_bounds){1, i->hashes, i->hashes, 1};
+	if (!strcmp(name, "sb-bf"))
+		return (struct probe_bounds){1, 1, 1, 1};
 	if (!strcmp(name, "dl-cbf"))
 		return (struct probe_bounds){1, d, 1, 2 * d};
 	return (struct probe_bounds){1, 4 * i->slots + 4, 1, 8 * i->slots + 8};
