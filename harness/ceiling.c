@@ -265,7 +265,7 @@ ceiling_ground(const struct hash *hash, void *table, size_t bytes, const uint64_
 {
 	return (struct ceiling_ground){.hash = hash,
 	                               .table = table,
-	                               .lines = bytes / LINE,
+	                               .lines = bytes < LINE ? 1 : bytes / LINE,
 	                               .keys = keys,
 	                               .n = n,
 	                               .isa = hash->other ? ISA_PORTABLE : isa_best()};
