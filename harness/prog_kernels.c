@@ -135,7 +135,7 @@ kernels_estimate(const struct cell *cell, struct cell_estimate *e)
 {
 	const struct filter_ops *builder = kernels_builder(cell->filter, &cell->params);
 	const size_t bytes = setup_table_bytes(cell->filter, &cell->params);
-	size_t takes_part = 2, bulk = 0;
+	size_t takes_part = 0, bulk = 0;
 
 	for (size_t i = 0; filter_all[i]; i++)
 		if (kernels_include(filter_all[i], cell->filter) && !isa_refuses(filter_all[i]->isa, cell->params.isa)) {
@@ -146,7 +146,7 @@ kernels_estimate(const struct cell *cell, struct cell_estimate *e)
 	/* Making the keys to insert and to check, and to ask; slices of 5 ms and what they begin with; a call of all keys at 20 ns
 	 * a key. And a key takes 2 ns (plan.c). */
 	e->keys = 6 * (double)cell->target + 30 * (double)cell->queries +
-	          cell->rounds * SHARES * (0.5e9 * 0.0065 * (double)takes_part + 10.0 * (double)bulk * (double)cell->queries);
+	          cell->rounds * SHARES * (0.5e9 * 0.0065 * (double)(takes_part + 2 * CEILING_STYLES) + 10.0 * (double)bulk * (double)cell->queries);
 	e->bytes = SHARES * cell->queries * (8 + bulk) + (1 << 20);
 }
 

@@ -11,7 +11,7 @@
 const char *
 contender_name(const struct contender *c)
 {
-	return c->filter ? c->filter->ops->name : c->lines == 1 ? "ceiling-1" : "ceiling-2";
+	return c->filter ? c->filter->ops->name : ceiling_series[c->what];
 }
 
 bool
@@ -26,7 +26,6 @@ step(struct contender *c, size_t *keys, size_t *hits, size_t *right)
 {
 	const struct questions *q = c->asked;
 	const size_t chunk = c->next;
-	const uint64_t *from = q->keys + chunk * QUESTIONS_CHUNK;
 
 	*keys = QUESTIONS_CHUNK;
 	if (c->hit) {
@@ -36,23 +35,7 @@ step(struct contender *c, size_t *keys, size_t *hits, size_t *right)
 	}
 	c->next = (chunk + 1) % q->chunks;
 	*right = q->hits[chunk];
-	return measure_contains(c->filter, from, QUESTIONS_CHUNK, hits);
-}
-
-/* The fastest style goes through the keys for as long as a filter does. */
-static struct rounds_slice
-contend_ceiling(struct contender *c, uint64_t least)
-{
-	const struct kernels *k = c->kernels;
-	const struct questions *q = c->asked;
-	/* Reads change nothing. */
-	struct ceiling_ground g = ceiling_ground(&k->hash, (void *)(uintptr_t)k->info.table, k->info.bytes, q->keys, q->chunks * QUESTIONS_CHUNK);
-	struct ceiling_slice best;
-
-	g.at = c->next * QUESTIONS_CHUNK;
-	best = measure_ceiling_best(&g, c->lines == 1 ? CEILING_READ_1 : CEILING_READ_2, least);
-	c->next = g.at / QUESTIONS_CHUNK % q->chunks;
-	return (struct rounds_slice){best.ops, best.ns};
+	return measure_contains(c->filter, q->keys + chunk * QUESTIONS_CHUNK, QUESTIONS_CHUNK, hits);
 }
 
 bool
@@ -62,7 +45,9 @@ contend(struct contender *c, uint64_t least, struct rounds_slice *slice, char wh
 
 	*slice = (struct rounds_slice){0};
 	if (!c->filter) {
-		*slice = contend_ceiling(c, least);
+		const struct ceiling_slice s = measure_ceiling_best(&c->ground, c->what, least);
+
+		*slice = (struct rounds_slice){s.ops, s.ns};
 		return true;
 	}
 	while (slice->ns < least || slice->keys == 0) {
@@ -101,10 +86,14 @@ rounds_enter(struct contender *to, size_t *count, const struct kernels *k, const
 			memset(to[n].hit, 0, q->n);
 		n++;
 	}
-	for (unsigned lines = 1; lines <= 2; lines++)
-		to[n++] = (struct contender){.lines = lines, .kernels = k, .asked = q};
-	for (size_t i = 0; i < n; i++)
+	/* They only read what is const elsewhere: a ground serves updates, too. */
+	for (enum ceiling what = CEILING_READ_1; what <= CEILING_READ_2; what++)
+		to[n++] = (struct contender){.what = what, .kernels = k, .asked = q,
+			.ground = ceiling_ground(&k->hash, (void *)(uintptr_t)k->info.table, k->info.bytes, q->keys, q->n)};
+	for (size_t i = 0; i < n; i++) {
 		to[i].next = i * q->chunks / n;
+		to[i].ground.at = to[i].next * QUESTIONS_CHUNK;
+	}
 	*count = n;
 	return true;
 }

@@ -15,13 +15,15 @@
 #ifndef CUCKOOBENCH_ROUNDS_H
 #define CUCKOOBENCH_ROUNDS_H
 
+#include "harness/ceiling.h"
 #include "harness/kernels.h"
 #include "harness/latin.h"
 
 /* Who takes part. All of one round should be asked the same. */
 struct contender {
 	const struct filter *filter;   /* whose look-ups; NULL: a ceiling */
-	unsigned lines;                /* of a ceiling: how many each key reads, 1 or 2 */
+	enum ceiling what;             /* which; the fastest of its styles speaks (ceiling.h) */
+	struct ceiling_ground ground;
 	const struct kernels *kernels; /* whose table it is */
 	const struct questions *asked;
 	uint8_t *hit; /* asked->n places, for a filter that is asked all keys in one call; else NULL */
@@ -37,7 +39,8 @@ struct rounds_slice {
 const char *contender_name(const struct contender *);
 /* Does it ask for so many keys a call that it is given all at once? */
 bool contender_is_bulk(const struct filter_ops *);
-/* Times one: a chunk to warm up, then as many as take `least` nanoseconds. False, and why, if an answer is wrong. */
+/* Times one: a chunk to warm up, then as many as take `least` nanoseconds; of a ceiling each style so long. False, and why, if an answer
+ * is wrong. */
 bool contend(struct contender *, uint64_t least, struct rounds_slice *, char why[KERNELS_WHY]);
 
 /*

@@ -124,7 +124,7 @@ everyone_takes_part(void **state)
 		for (unsigned round = 0; round < 3; round++) {
 			require(rounds_run(c, count, round, test_seed(), 20000, slice, why), "%s", why);
 			for (size_t i = 0; i < count; i++)
-				require(slice[i].ns >= 20000 && slice[i].keys > 0 && slice[i].keys % QUESTIONS_CHUNK == 0, "%s: %llu keys in %llu ns",
+				require(slice[i].ns >= 20000 && slice[i].keys > 0, "%s: %llu keys in %llu ns",
 				        contender_name(&c[i]), (unsigned long long)slice[i].keys, (unsigned long long)slice[i].ns);
 		}
 		rounds_leave(c, count);
