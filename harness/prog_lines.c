@@ -50,7 +50,7 @@ static const struct {
 	{"bf-atomic", {"baselines/bloom_atomic.c", "baselines/bloom_blocked.h", BLOOM}},
 	{"blk-bf-atomic", {"baselines/bloom_atomic.c", "baselines/bloom_blocked.h", BLOOM}},
 	{"cf-batch",
-         {"variants/cuckoo_batch.c", "variants/plain_codec.h", "variants/packed.h", "variants/cuckoo.h",
+         {"variants/cuckoo_batch.c", "variants/plain_batch.h", "variants/plain_codec.h", "variants/packed.h", "variants/cuckoo.h",
           "variants/cuckoo_shared.c", LIMITS}},
 	{"cf-striped", {"variants/cuckoo_striped.c", STRIPED}},
 	{"cf-striped-batch", {"variants/cuckoo_striped_batch.c", "variants/striped_batch.h", STRIPED}},

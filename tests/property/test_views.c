@@ -7,11 +7,11 @@
 
 enum { QUERIES = 1500, GUARD = 0xa5 };
 
-/* Half of the keys are those of the stream that filled the filter. */
+/* Half of the keys are the first ones of the stream that filled the filter. */
 static void
-draw(uint64_t *keys, uint64_t stream, size_t filled, uint64_t *random)
+draw(uint64_t *keys, size_t n, uint64_t stream, size_t filled, uint64_t *random)
 {
-	for (size_t i = 0; i < QUERIES; i++) {
+	for (size_t i = 0; i < n; i++) {
 		uint64_t r = rng_next(random);
 
 		keys[i] = filled && r % 2 ? test_key(stream, rng_next(random) % filled) : rng_next(random);
@@ -22,7 +22,7 @@ draw(uint64_t *keys, uint64_t stream, size_t filled, uint64_t *random)
 static void
 same_answers(const struct filter *of, const struct filter *view, const uint64_t *keys, uint64_t *random)
 {
-	static const size_t lengths[] = {0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 100, 256, 257, 700};
+	static const size_t lengths[] = {0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 100, 127, 129, 256, 257, 700};
 	uint8_t want[QUERIES + 1], got[QUERIES + 64];
 
 	for (size_t at = 0; at < QUERIES;) {
@@ -55,7 +55,7 @@ views_agree(const struct filter_ops *ops, const struct test_config *config, cons
 
 		while (filled < goal && test_insert(of, test_key(stream, filled)))
 			filled++;
-		draw(keys, stream, filled, &random);
+		draw(keys, QUERIES, stream, filled, &random);
 		require(ops->view(of, &view) == FILTER_OK && view && view->ops == ops, "no view of a table of %s", twin->name);
 		require(test_info(view).table == test_info(of).table, "a view on another table");
 		same_answers(of, view, keys, &random);
@@ -80,6 +80,60 @@ views(const struct filter_ops *ops)
 			views_agree(ops, &configs[i], twin, test_stream("view") ^ i);
 		}
 	free(configs);
+}
+
+/*
+ * Whatever a filter does for large tables, it answers as its twin does. That of the twin has the usual shapes, and is larger than any cache
+ * of one core. Where keys are stored in one of two places, some are left in the second alone: of five copies four fit into the first
+ * bucket, and are removed from there first.
+ */
+static void
+large_at(const struct filter_ops *ops, const struct filter_ops *twin, const struct test_config *config, uint64_t stream)
+{
+	enum { FILL = 1 << 18, TWICE = QUERIES };
+	static uint64_t keys[FILL];
+	uint64_t asked[QUERIES], random = stream;
+	struct filter *of = test_create(twin, config), *view;
+
+	for (size_t k = 0; k < FILL; k++)
+		keys[k] = test_key(stream, k);
+	require(twin->insert(of, keys, FILL) == FILL, "full");
+	for (unsigned copy = 1; twin->caps & FILTER_MULTISET && copy < 5; copy++)
+		require(twin->insert(of, keys, TWICE) == TWICE, "copy %u is refused", copy);
+	for (unsigned copy = 1; twin->caps & FILTER_MULTISET && copy < 5; copy++)
+		require(twin->remove(of, keys, TWICE) == TWICE, "copy %u is gone", copy);
+	require(ops->view(of, &view) == FILTER_OK, "no view");
+	draw(asked, QUERIES, stream, TWICE, &random);
+	same_answers(of, view, asked, &random);
+	draw(asked, QUERIES, stream, FILL, &random);
+	same_answers(of, view, asked, &random);
+	ops->destroy(view);
+	twin->destroy(of);
+}
+
+static void
+large(const struct filter_ops *ops)
+{
+	static const unsigned bits[] = {0, 8, 12, 16};
+	const struct filter_ops *twin = filter_find(test_twin(ops, NULL));
+
+	for (size_t i = 0; ops->view && twin->view && i < 2 * COUNT_OF(bits); i++) {
+		struct test_config config = test_default_config(twin, 0);
+		struct filter *f;
+		const char *why;
+
+		config.params.bytes = 32 << 20;
+		config.params.fp_bits = bits[i / 2];
+		config.params.hash = i % 2 ? "murmur" : "xxh3";
+		if (twin->create(&config.params, &f, &why) != FILTER_OK)
+			continue; /* it has no such fingerprints */
+		twin->destroy(f);
+		for (int isa = ops->isa > ISA_PORTABLE ? (int)ops->isa : ISA_PORTABLE; isa <= (int)isa_best(); isa++) {
+			config.params.isa = (enum isa)isa;
+			test_describe(&config, twin->name);
+			large_at(ops, twin, &config, test_stream("large") ^ i);
+		}
+	}
 }
 
 /* In calls of many keys, too, a filter built in its own way answers as its twin does. */
@@ -108,7 +162,7 @@ builds(const struct filter_ops *ops)
 			require(in <= step && test_items(a) == filled + in, "%zu of %zu accepted, %zu items", in, step, test_items(a));
 			if (in < step || b->ops->insert(b, keys + filled, step) < step)
 				break;
-			draw(asked, stream, filled + step, &random);
+			draw(asked, QUERIES, stream, filled + step, &random);
 			same_answers(b, a, asked, &random);
 		}
 		if (ops->caps & FILTER_REMOVE && filled > 0) {
@@ -141,6 +195,7 @@ denied(const struct filter_ops *ops)
 
 static const struct test_property properties[] = {
 	{"a view answers as its table's filter", views, 0},
+	{"a view of a large table answers as its filter", large, 0},
 	{"calls of many keys answer as its twin", builds, 0},
 	{"denied instructions are not used", denied, 0},
 };
