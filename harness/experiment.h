@@ -134,6 +134,19 @@ struct point *points_add(struct points *, const char *panel, const char *series,
 /* The point, or NULL. */
 struct point *points_find(struct points *, const char *panel, const char *series, double x, const char *metric);
 
+/*
+ * The ceiling of a rate: what bare memory allows an operation that touches as many random lines (ceiling.h), measured in the same
+ * repetition. Its samples are those of `metric` at `x` of the panel, in the same experiment; of the ceilings' own series: "ceiling-2" for
+ * two lines, else "ceiling-1", divided by their number, or those that store to them; or of another series: then `lines` is how often an
+ * operation needs what was measured.
+ */
+struct ceiling_of {
+	const char *panel, *metric, *series; /* series NULL: the ceilings' own */
+	double x;
+	double lines; /* that an operation touches */
+	bool updates; /* it stores to them */
+};
+
 /* --- an experiment ---------------------------------------------------------------------------------------- */
 
 /* Which names of a point make the rows and the columns of its printed table. */
@@ -153,6 +166,9 @@ struct experiment {
 	const char *statistic;             /* shown: the paper's "mean" or "min"; "median" if timed; "none" */
 	void (*plan)(struct plan *);
 	void (*derive)(struct points *);   /* adds computed points; may be NULL */
+	/* Where the ceiling of this rate is: all is set for one line read, by the ceilings' own series at the rate's own place. False: it has
+	 * none. NULL: no rate has. From them follow the points "of_ceiling" (reduce.h). */
+	bool (*ceiling)(const struct point *rate, struct ceiling_of *);
 	const struct claim *claims;        /* those its data can judge (claims.h), id NULL at the end; may be NULL */
 };
 

@@ -57,6 +57,28 @@ pivot_collect_x(struct pivot_axis *axis, const struct points *points)
 	axis->count = n;
 }
 
+/* The share of its ceiling stands behind the rate that it is of. */
+static void
+pivot_place_share(struct pivot_axis *axis, const struct pivot *p)
+{
+	const struct point *share = present_share_of_ceiling(p->points), *rate = NULL;
+	size_t from, to;
+
+	for (size_t i = 0; share && !rate && i < p->points->count; i++)
+		if (present_has_ceiling(p->experiment, &p->points->at[i]))
+			rate = &p->points->at[i];
+	if (!rate)
+		return;
+	from = pivot_index(axis->name, axis->count, share->metric);
+	to = pivot_index(axis->name, axis->count, rate->metric);
+	to += from > to;
+	if (from > to)
+		memmove(axis->name + to + 1, axis->name + to, (from - to) * sizeof *axis->name);
+	else
+		memmove(axis->name + from, axis->name + from + 1, (to - from) * sizeof *axis->name);
+	axis->name[to] = share->metric;
+}
+
 /* Metrics the paper prints first, in its order. */
 static void
 pivot_collect_metrics(struct pivot_axis *axis, const struct pivot *p)
@@ -72,6 +94,7 @@ pivot_collect_metrics(struct pivot_axis *axis, const struct pivot *p)
 			}
 	for (size_t i = 0; i < p->points->count; i++)
 		pivot_add_name(axis->name, &axis->count, p->points->at[i].metric);
+	pivot_place_share(axis, p);
 }
 
 static void

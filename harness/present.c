@@ -17,6 +17,7 @@ static const struct unit units[] = {
 	{"rate", "%", 100, 2, 3},
 	{"fraction", "%", 100, 2, 3},
 	{"percent", "%", 1, 2, 3},
+	{"share", "%", 100, 1, 2}, /* of a ceiling, which moves by more than that */
 	{"bits/item", "bits/item", 1, 2, 3},
 	{"Mops/s", "Mops/s", 1, 2, 3},
 	{"lines", "lines", 1, 2, 3},
@@ -154,11 +155,17 @@ present_says_unit(const char *text, const char *shown)
 	return true;
 }
 
+static const char share_of_ceiling[] = "of_ceiling";
+
 const char *
 present_metric(char text[PRESENT_TEXT], const char *metric, const struct unit *u)
 {
 	size_t n = 0;
 
+	if (strcmp(metric, share_of_ceiling) == 0) {
+		snprintf(text, PRESENT_TEXT, "%s of ceiling", u->shown);
+		return text;
+	}
 	for (; metric[n] && n < PRESENT_TEXT - 1; n++)
 		text[n] = metric[n] == '_' ? ' ' : metric[n];
 	text[n] = '\0';
@@ -176,6 +183,27 @@ present_ratio(const struct experiment *e, const struct point *p, const struct pr
 		return NAN;
 	return present_value(e, p) * ours.factor / (v->value * theirs.factor);
 }
+
+const struct point *
+present_share_of_ceiling(const struct points *points)
+{
+	for (size_t i = 0; i < points->count; i++)
+		if (strcmp(points->at[i].metric, share_of_ceiling) == 0)
+			return &points->at[i];
+	return NULL;
+}
+
+bool
+present_has_ceiling(const struct experiment *e, const struct point *p)
+{
+	struct ceiling_of unused = {.lines = 1};
+
+	return e->ceiling && strcmp(p->unit, "Mops/s") == 0 && e->ceiling(p, &unused);
+}
+
+const char present_ceiling_is[] =
+	"% of ceiling: of the rate at which as many random lines of bare memory, as large and on the same pages, can be read, or changed, behind "
+	"the same hash of each key; repetition by repetition";
 
 const char present_interval_is[] = "95 % intervals: of the median over the runs, for rates Wilson's";
 
@@ -252,7 +280,9 @@ const char *
 present_series(const char *series)
 {
 	static const char *const others[][2] = {
-		{"ceiling-1", "ceiling, 1 line"}, {"ceiling-2", "ceiling, 2 lines"}, {"cf-again", "CF again"}, {"hash", "hash alone"}};
+		{"ceiling-1", "ceiling, 1 line"}, {"ceiling-2", "ceiling, 2 lines"},
+		{"ceiling-1-update", "ceiling, 1 line changed"}, {"ceiling-2-update", "ceiling, 2 lines changed"},
+		{"cf-again", "CF again"}, {"hash", "hash alone"}};
 	const struct filter_ops *ops = filter_find(series);
 
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)

@@ -44,6 +44,13 @@ extern const char present_interval_is[];
 
 /* The experiment's statistic: mean, minimum or median. */
 double present_value(const struct experiment *, const struct point *);
+/* A point that tells a rate's share of its ceiling (reduce.h): the first; NULL if there is none. */
+const struct point *present_share_of_ceiling(const struct points *);
+/* Has this point, of that experiment, a ceiling? */
+bool present_has_ceiling(const struct experiment *, const struct point *);
+/* What such a share is, in words. */
+extern const char present_ceiling_is[];
+
 /* Ours over printed, NaN if they are not of one kind. */
 double present_ratio(const struct experiment *, const struct point *, const struct printed_value *);
 /* A filter's title, or the name of a series that is no filter. */

@@ -15,6 +15,7 @@
 #include "core/rng.h"
 #include "datasets/keys.h"
 #include "harness/measure.h"
+#include "harness/tasks.h"
 #include "harness/workers.h"
 
 #include <stdlib.h>
@@ -45,6 +46,7 @@ static const char *const names[][2] = {
 	{"cf-seqlock", "cf-seqlock"},
 };
 enum { SUBJECTS = sizeof names / sizeof *names };
+enum { READ = 0, WRITTEN = 1 }; /* the subject whose table the ceiling reads, that nobody writes to; the one that is churned beside it */
 enum { ABSENT, PRESENT, BESIDE };
 
 /* Keys that one writer takes out and puts in again. */
@@ -66,7 +68,9 @@ struct reader {
 struct check {
 	struct run *run;
 	const struct cell *cell;
-	struct subject subject[SUBJECTS];
+	struct subject subject[SUBJECTS], ceiling;
+	struct hash hash;
+	struct ceiling_task bare; /* what the ceiling does: reads two random lines of a table */
 	struct churn churn[SUBJECTS];
 	uint64_t *query[2];
 	size_t queries;
@@ -178,6 +182,29 @@ measure_beside(struct check *c, struct subject *s, struct workers *two, unsigned
 	s->asked += reader.asked;
 }
 
+/* The ceiling of look-ups in the same round: the same for absent and for present keys. */
+static void
+measure_ceiling_alone(struct check *c, unsigned round)
+{
+	const struct ceiling_slice s = measure_ceiling_best(&c->bare.ground, c->bare.what, measure_least_ns());
+
+	c->bare.style = s.style;
+	c->ceiling.slice[ABSENT][round] = s.ns;
+	c->ceiling.ops[ABSENT][round] = s.ops;
+}
+
+/* Beside a writer of another table, in the style that was the fastest alone. */
+static void
+measure_ceiling_beside(struct check *c, struct workers *two, unsigned round)
+{
+	struct worker_job job[2] = {{ceiling_body, &c->bare}, {churn_batch, &c->churn[WRITTEN]}};
+	struct workers_window window;
+
+	program_window(c->run, two, job, 2 * measure_least_ns(), &window);
+	c->ceiling.slice[BESIDE][round] = window.ns;
+	c->ceiling.ops[BESIDE][round] = window.of[0];
+}
+
 static uint64_t
 retries_of(const struct filter *f)
 {
@@ -242,6 +269,20 @@ measure_hazard(struct check *c, const char *name, struct workers *two, uint64_t 
 /* --- the cell ----------------------------------------------------------------------------------------------- */
 
 static void
+prepare_ceiling(struct check *c)
+{
+	struct filter *f = c->subject[READ].filter;
+	struct filter_info info;
+
+	f->ops->info(f, &info);
+	hash_init(&c->hash, c->cell->params.hash, run_seed(c->run, SEED_PICK));
+	c->ceiling.name = ceiling_series[CEILING_READ_2];
+	/* It only reads. */
+	c->bare = (struct ceiling_task){.ground = ceiling_ground(&c->hash, (void *)(uintptr_t)info.table, info.bytes, c->query[ABSENT], c->queries),
+	                                .what = CEILING_READ_2};
+}
+
+static void
 prepare(struct check *c)
 {
 	const size_t entries = c->cell->target, items = entries / 100 * FULLNESS;
@@ -261,6 +302,7 @@ prepare(struct check *c)
 	}
 	for (int kind = ABSENT; kind <= PRESENT; kind++)
 		c->query[kind] = run_alloc(c->run, c->queries * sizeof **c->query);
+	prepare_ceiling(c);
 	for (size_t i = 0; i < c->queries; i++) {
 		c->query[ABSENT][i] = key_at(seed, KEYS_ABSENT + i);
 		c->query[PRESENT][i] = key_at(seed, fast_range(rng_next(&pick), permanent));
@@ -277,9 +319,13 @@ check_run(struct run *run, const struct cell *cell)
 
 	*c = (struct check){.run = run, .cell = cell, .queries = cell->queries};
 	prepare(c);
-	for (unsigned round = 0; round < ROUNDS; round++)
+	for (unsigned round = 0; round < ROUNDS; round++) {
+		measure_ceiling_alone(c, round);
 		for (size_t i = 0; i < SUBJECTS; i++)
 			measure_alone(c, &c->subject[(i + round + cell->rep) % SUBJECTS], round);
+	}
+	emit_median(c, &c->ceiling, ABSENT, "alone", 0);
+	emit_median(c, &c->ceiling, ABSENT, "alone", 100);
 	for (size_t i = 0; i < SUBJECTS; i++) {
 		emit_median(c, &c->subject[i], ABSENT, "alone", 0);
 		emit_median(c, &c->subject[i], PRESENT, "alone", 100);
@@ -288,10 +334,13 @@ check_run(struct run *run, const struct cell *cell)
 	if (cpus < 2)
 		return; /* nobody is beside anybody */
 	two = run_workers(run, 2);
-	for (unsigned round = 0; round < ROUNDS; round++)
+	for (unsigned round = 0; round < ROUNDS; round++) {
+		measure_ceiling_beside(c, two, round);
 		for (size_t i = 0; i < SUBJECTS; i++)
 			if (c->subject[(i + round + cell->rep) % SUBJECTS].churned)
 				measure_beside(c, &c->subject[(i + round + cell->rep) % SUBJECTS], two, round);
+	}
+	emit_median(c, &c->ceiling, BESIDE, "beside", 0);
 	for (size_t i = 0; i < SUBJECTS; i++) {
 		if (!c->subject[i].churned)
 			continue;

@@ -130,7 +130,9 @@ create_measured(struct scaling *s)
 static void
 choose_ceilings(struct scaling *s)
 {
-	static const enum ceiling what[] = {[CEILING] = CEILING_READ_2, [CEILING_WRITES] = CEILING_SHARED_1};
+	/* A filter for one thread needs no atomic operation. */
+	const bool shared = s->cell->filter->caps & FILTER_SHARED;
+	const enum ceiling what[] = {[CEILING] = CEILING_READ_2, [CEILING_WRITES] = shared ? CEILING_SHARED_1 : CEILING_UPDATE_1};
 
 	for (enum work w = CEILING; w <= CEILING_WRITES; w++) {
 		struct ceiling_task *t = &s->ceiling[w];
@@ -269,14 +271,15 @@ at_ninety(struct scaling *s)
 static void
 churn_at(struct scaling *s, double occupancy)
 {
-	static const enum work churn[] = {CHURN};
+	static const enum work churn[] = {CEILING_WRITES, CHURN};
 	const size_t counts = s->cell->filter->caps & FILTER_SHARED ? s->counts : 1;
 
-	scaling_rounds(s, churn, 1, counts);
+	scaling_rounds(s, churn, 2, counts);
 	scaling_emit_churn(s, "a", 0, occupancy);
 	if (counts > 1)
 		scaling_emit_churn(s, "b", counts - 1, occupancy);
 	scaling_forget(s, CHURN);
+	scaling_forget(s, CEILING_WRITES);
 }
 
 static void

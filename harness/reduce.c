@@ -3,10 +3,11 @@
  * reduce.c - sorts samples by (panel, series, metric, x), groups them and summarises each group over its repetitions. Of
  * a cell that was measured more than once the last attempt counts; least and greatest are over all. The interval of a
  * unit "rate" (a proportion of queries) is Wilson's over the pooled counts; of anything else the order-statistic interval
- * of the median.
+ * of the median, of shares of ceilings too.
  */
 #include "harness/reduce.h"
 
+#include "harness/ceiling.h"
 #include "harness/files.h"
 #include "harness/points.h"
 #include "harness/stats.h"
@@ -38,6 +39,19 @@ compare_samples(const void *a, const void *b)
 	return p->rep < q->rep ? -1 : p->rep > q->rep;
 }
 
+/* A point at the sample's place that sums up n >= 1 values. */
+static struct point *
+add_point(struct points *out, const struct sample *s, const char *metric, const char *unit, double *values, size_t n)
+{
+	const struct summary sum = summarise(values, n);
+	struct point *p = points_add(out, s->panel, s->series, s->x, metric, unit, sum.median);
+
+	p->n = (unsigned)n;
+	p->lo = sum.lo, p->hi = sum.hi, p->mean = sum.mean, p->min = sum.min, p->max = sum.max;
+	p->variance = sum.variance;
+	return p;
+}
+
 static void
 reduce_group(const struct sample *const *group, size_t all, struct points *out)
 {
@@ -45,7 +59,6 @@ reduce_group(const struct sample *const *group, size_t all, struct points *out)
 	double *values = malloc(all * sizeof *values), least = INFINITY, greatest = -INFINITY;
 	size_t n = 0;
 	uint64_t num = 0, den = 0;
-	struct summary sum;
 	struct point *p;
 
 	if (!values)
@@ -61,14 +74,112 @@ reduce_group(const struct sample *const *group, size_t all, struct points *out)
 		num += group[i]->num;
 		den += group[i]->den;
 	}
-	sum = summarise(values, n); /* the last attempt of each is never superseded: n >= 1 */
+	p = add_point(out, s, s->metric, s->unit, values, n); /* the last attempt of each is never superseded: n >= 1 */
+	p->min = least, p->max = greatest;
 	free(values);
-	p = points_add(out, s->panel, s->series, s->x, s->metric, s->unit, sum.median);
-	p->n = (unsigned)n;
-	p->lo = sum.lo, p->hi = sum.hi, p->mean = sum.mean, p->min = least, p->max = greatest;
-	p->variance = sum.variance;
 	if (strcmp(s->unit, "rate") == 0)
 		wilson(num, den, &p->lo, &p->hi);
+}
+
+/* --- shares of ceilings --- */
+
+/* The samples of one experiment, sorted. */
+struct sorted {
+	const struct sample *const *at;
+	size_t n;
+};
+
+static int
+compare_place(const struct sample *s, const char *panel, const char *series, const char *metric, double x)
+{
+	int c;
+
+	if ((c = strcmp(s->panel, panel)) || (c = strcmp(s->series, series)) || (c = strcmp(s->metric, metric)))
+		return c;
+	return fabs(s->x - x) <= 1e-9 * fabs(x) ? 0 : s->x < x ? -1 : 1;
+}
+
+/* The samples at a place. */
+static struct sorted
+samples_at(struct sorted all, const char *panel, const char *series, const char *metric, double x)
+{
+	size_t from = 0, to = all.n;
+
+	while (from < to) {
+		const size_t middle = from + (to - from) / 2;
+
+		if (compare_place(all.at[middle], panel, series, metric, x) < 0)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	while (to < all.n && compare_place(all.at[to], panel, series, metric, x) == 0)
+		to++;
+	return (struct sorted){all.at + from, to - from};
+}
+
+/* Its value in a repetition; NaN if there is none. */
+static double
+value_in(struct sorted group, unsigned rep)
+{
+	for (size_t i = 0; i < group.n; i++)
+		if (group.at[i]->rep == rep && !group.at[i]->superseded)
+			return sample_value(group.at[i]);
+	return NAN;
+}
+
+/* A Bloom filter's look-up stops after nearly two lines. */
+static bool
+is_two(double lines)
+{
+	return fabs(lines - 2) < 0.02;
+}
+
+static struct sorted
+ceilings_at(struct sorted all, const struct ceiling_of *c)
+{
+	static const enum ceiling what[2][2] = {{CEILING_READ_1, CEILING_READ_2}, {CEILING_UPDATE_1, CEILING_UPDATE_2}};
+	const char *own = ceiling_series[what[c->updates][is_two(c->lines)]];
+
+	return samples_at(all, c->panel, c->series ? c->series : own, c->metric, c->x);
+}
+
+/* Two lines were measured; more follow each other no faster than those of one-line operations do. */
+static double
+divided_by(const struct ceiling_of *c)
+{
+	return !c->series && is_two(c->lines) ? 1 : c->lines;
+}
+
+static void
+add_share_of_ceiling(const struct experiment *e, struct sorted all, struct sorted group, struct points *out)
+{
+	const struct sample *s = group.at[0];
+	struct point rate = {.x = s->x};
+	struct ceiling_of c = {.panel = rate.panel, .metric = rate.metric, .x = s->x, .lines = 1};
+	double *values;
+	struct sorted ceilings;
+	size_t n = 0;
+
+	memcpy(rate.panel, s->panel, sizeof rate.panel);
+	memcpy(rate.series, s->series, sizeof rate.series);
+	memcpy(rate.metric, s->metric, sizeof rate.metric);
+	memcpy(rate.unit, s->unit, sizeof rate.unit);
+	if (!e->ceiling(&rate, &c))
+		return;
+	ceilings = ceilings_at(all, &c);
+	values = malloc(group.n * sizeof *values);
+	if (!values)
+		abort(); /* as in points.c */
+	for (size_t i = 0; i < group.n; i++) {
+		const double ceiling = value_in(ceilings, group.at[i]->rep) / divided_by(&c), value = sample_value(group.at[i]);
+
+		if (!group.at[i]->superseded && value > 0 && ceiling > 0)
+			values[n++] = value / ceiling;
+	}
+	if (n > 0)
+		add_point(out, s, "of_ceiling", "share", values, n);
+	free(values);
 }
 
 void
@@ -88,6 +199,8 @@ reduce_experiment(const struct experiment *e, const struct samples *all, enum sc
 		for (j = i + 1; j < n && same_point(mine[i], mine[j]); j++)
 			;
 		reduce_group(mine + i, j - i, out);
+		if (e->ceiling && strcmp(mine[i]->unit, "Mops/s") == 0)
+			add_share_of_ceiling(e, (struct sorted){mine, n}, (struct sorted){mine + i, j - i}, out);
 	}
 	free(mine);
 	if (e->derive && n > 0)

@@ -5,7 +5,10 @@
 
 #include "harness/samples.h"
 
-/* The points of one experiment, computed ones included. */
+/*
+ * The points of one experiment, computed ones included. Beside each rate that has a ceiling stands a point "of_ceiling": the median over the
+ * repetitions that have both, of the rate over its ceiling there, with its interval.
+ */
 void reduce_experiment(const struct experiment *, const struct samples *, enum scale, struct points *);
 /* What results/ID.csv must hold, byte for byte, to be freed; NULL if the experiment has no points. */
 char *reduce_text(const struct experiment *, const struct samples *, enum scale, size_t *length);

@@ -322,6 +322,8 @@ report_experiment(const struct report *r, const struct experiment *e, struct poi
 	if (!e->figure)
 		html(r->f, "<dt>How to read it</dt><dd>%s</dd>\n", e->reading);
 	html(r->f, "<dt>Set-up</dt><dd>%s</dd>\n", e->setup);
+	if (present_share_of_ceiling(points))
+		html(r->f, "<dt>Ceilings</dt><dd>%s.</dd>\n", present_ceiling_is);
 	section_command(r, e);
 	if (e->deviations)
 		html(r->f, "<dt>Deviations</dt><dd>%s</dd>\n", e->deviations);

@@ -53,7 +53,7 @@ scaling_seconds(const struct cell *cell)
 {
 	const struct pace p = pace_of(cell);
 	/* For two numbers of threads: look-ups, mixes, churn at four occupancies; or X2's alone. */
-	const double windows = cell->params.stripes ? 2 * 2 : cell->filter->caps & FILTER_SHARED ? 2 * 7 + 4 * 2 : 2 * 4 + 4;
+	const double windows = cell->params.stripes ? 2 * 2 : cell->filter->caps & FILTER_SHARED ? 2 * 7 + 2 * 4 * 2 : 2 * 4 + 4 * 2;
 
 	return 1e-9 * (double)(p.warm_ns + p.window_ns) * windows * p.rounds;
 }
@@ -271,9 +271,10 @@ scaling_emit_stripes(struct scaling *s)
 void
 scaling_emit_churn(struct scaling *s, const char *panel, size_t c, double occupancy)
 {
-	const struct tally *t = &s->tally[c][CHURN];
+	const struct tally *t = &s->tally[c][CHURN], *ceiling = &s->tally[c][CEILING_WRITES];
 
 	emit(s->run, "x4", panel, s->name, occupancy, "churn", "Mops/s", t->ops, t->ns);
+	emit(s->run, "x4", panel, s->name, occupancy, "ceiling", "Mops/s", ceiling->ops, ceiling->ns);
 	emit(s->run, "x4", panel, s->name, occupancy, "refused", "rate", t->refused, t->inserts);
 	emit(s->run, "x4", panel, s->name, occupancy, "moves", "per insertion", t->kicks, t->inserts);
 	if (s->cell->filter->caps & FILTER_SHARED)

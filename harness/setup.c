@@ -2,6 +2,7 @@
 /* setup.c - see setup.h. */
 #include "harness/setup.h"
 
+#include <math.h>
 #include <string.h>
 
 struct known {
@@ -48,6 +49,32 @@ static const struct known known[] = {
 /* Not a filter of the paper, though of one thread and with a table of its own. */
 static const char later_baseline[] = "sb-bf";
 
+/*
+ * Lines an operation touches; of the paper's Table 2 for look-ups where it tells, and counted by T1 where it does not.
+ *
+ *   cuckoo     two buckets (Algorithms 2 and 3), one of which an insertion changes (Algorithm 1)
+ *   Bloom      a bit each, so a line each; an absent key's look-up ends at the first clear bit, see below; one block
+ *   quotient   one run of neighbouring slots
+ *   d-left     d buckets; a present key is found in the first or second of them, more often than not: the left ones are fuller
+ */
+static const struct lines {
+	const char *name;
+	double absent, present, insert, remove;
+	bool stops; /* at the first clear bit */
+} lines_of[] = {
+	{"cf", 2, 2, 1, 2, false},
+	{"ss-cf", 2, 2, 1, 2, false},
+	{"cf-2hash", 2, 2, 1, 2, false},
+	{"cf-nohash", 2, 2, 1, 2, false},
+	{"cf-inline", 2, 2, 1, 2, false},
+	{"bf", 2, 9, 9, 0, true},
+	{"cbf", 2, 9, 9, 9, true},
+	{"blk-bf", 1, 1, 1, 0, false},
+	{"sb-bf", 1, 1, 1, 0, false},
+	{"qf", 1, 1, 1, 1, false},
+	{"dl-cbf", 4, 2, 4, 2, false},
+};
+
 static const struct known *
 find(const struct filter_ops *ops)
 {
@@ -89,6 +116,38 @@ setup_cost(const struct filter_ops *ops, size_t bytes)
 	double in_cache = bytes < (size_t)1 << 20 ? 0.25 : bytes < (size_t)16 << 20 ? 0.4 : 1;
 
 	return (struct setup_cost){c.insert * in_cache, c.lookup * in_cache, c.remove * in_cache};
+}
+
+static const struct lines *
+find_lines(const struct filter_ops *ops)
+{
+	for (; ops; ops = ops->twin ? filter_find(ops->twin) : NULL)
+		for (size_t i = 0; i < sizeof lines_of / sizeof *lines_of; i++)
+			if (strcmp(lines_of[i].name, ops->name) == 0)
+				return &lines_of[i];
+	return NULL;
+}
+
+/* Bits read until one is clear, k at most, where a share s of them is set: 1 + s + s^2 + ... + s^(k-1). */
+static double
+bits_until_clear(double s, double k)
+{
+	return s < 1 ? (1 - pow(s, k)) / (1 - s) : k;
+}
+
+double
+setup_lines(const struct filter_ops *ops, enum setup_op op, double positive, double full)
+{
+	const struct lines *l = find_lines(ops);
+	double absent;
+
+	if (!l)
+		return 1;
+	if (op != SETUP_LOOKUP)
+		return op == SETUP_INSERT ? l->insert : l->remove;
+	/* A Bloom filter with as many items as it is for has half of its bits set; each item set as many of those that were clear. */
+	absent = l->stops ? bits_until_clear(1 - pow(2, -full), l->present) : l->absent;
+	return (1 - positive) * absent + positive * l->present;
 }
 
 size_t

@@ -118,6 +118,8 @@ md_write(FILE *f, const struct pivot *p)
 	if (present_has_interval(p->experiment, p->points))
 		fprintf(f, "; in brackets %s", present_interval_is);
 	fputs(".\n", f);
+	if (present_share_of_ceiling(p->points))
+		fprintf(f, "\n%s.\n", present_ceiling_is);
 }
 
 /* --- LaTeX ------------------------------------------------------------------------------------------------ */

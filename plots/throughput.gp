@@ -7,11 +7,11 @@
 # The medians of all filters of `series`, the first on top, and `keyed` (names) as the key. Bars are for a few points
 # whose joining line is but a guide, ribbons for a curve.
 #
-# Ceilings: the rate at which the machine reads one (or two) random lines of memory an operation, where the data have
-# it as the series ceiling-1 (ceiling-2). One far above all filters would flatten them, so it is named at the upper edge
-# instead of drawn.
+# Ceilings: the rate at which the machine reads, or changes, one (or two) random lines of memory an operation, where the data have
+# it as the series ceiling-1 (ceiling-2), or ceiling-1-update (ceiling-2-update). One far above all filters would flatten them, so it is
+# named at the upper edge instead of drawn.
 
-ceiling(name) = name eq "ceiling-1" ? "ceiling, 1 line" : "ceiling, 2 lines"
+ceiling(name) = "ceiling, " . (name[9:9] eq "1" ? "1 line" : "2 lines") . (strlen(name) > 9 ? " changed" : "")
 call "plots/pick.gp" "$filters" ARG1 (without("ceiling-", series, 1)) ARG2
 shown = picked
 highest = top
@@ -22,12 +22,12 @@ beyond = ""
 unset arrow
 unset label 9995
 unset label 9996
-do for [kind in present(ARG1, "ceiling-1 ceiling-2", ARG2, 1)] {
+do for [kind in present(ARG1, beginning("ceiling-", names, 1), ARG2, 1)] {
 	call "plots/pick.gp" "$ceiling" ARG1 kind ARG2
 	if (shown eq "" || peak <= 1.6 * highest) {
 		roof = peak > roof ? peak : roof
 		set arrow from graph 0, first peak to graph 1, first peak nohead back linestyle 31
-		set label kind eq "ceiling-1" ? 9995 : 9996 ceiling(kind) at graph 1, first peak right offset 0, 0.45 \
+		set label kind[9:9] eq "1" ? 9995 : 9996 ceiling(kind) at graph 1, first peak right offset 0, 0.45 \
 			font small textcolor rgb grey
 	} else {
 		beyond = beyond . (beyond eq "" ? "↑ " : ", ") . sprintf("%s: %.3g", ceiling(kind), peak)

@@ -4,12 +4,15 @@
 
 const struct experiment experiment_c1 = {
 	.id = "c1",
-	.title = "Ground. The hash alone, and the random-read ceiling",
+	.title = "Ground. The hash alone, and the ceilings of random reads and updates",
 	.shows = "On the paper's machine CityHash64 took about 20 ns an item, inside every operation that was timed (section 7). Its other "
 		 "limit, random reads, the paper does not measure.",
-	.setup = "hash: every key hashed, in a loop. ceiling-1, ceiling-2: every key hashed and one or two independent random lines read, asked "
-		 "for well ahead, from memory of the filters' size on the same kind of pages; no filter that reads as many lines per lookup "
-		 "can be faster. One process a repetition, in the same interleaved order as the filters.",
+	.setup = "hash: every key hashed, in a loop, one at a time. Ceilings: every key hashed, by the widest vectors there are, and one or two "
+		 "independent random lines read, or read and stored back as they were, on memory of the filters' size and the same kind of "
+		 "pages. No operation that touches as many lines can be faster. Which way of doing it is fastest depends on the processor and on "
+		 "which cache holds the memory, so there are several, and the ceiling is the fastest in its repetition: loads, one key after the other, as "
+		 "the processor reorders them; ahead, lines asked for 128 before they are needed; gather, several keys' lines by one vector "
+		 "instruction. One process a repetition, in the same interleaved order as the filters.",
 	.reading = "Million keys per second; higher is better. 1000 / rate is the cost of one key in nanoseconds.",
 	.timed = true,
 	.rows = TABLE_SERIES,

@@ -150,5 +150,6 @@ const struct experiment experiment_f5 = {
 	.statistic = "median",
 	.plan = life_plan,
 	.derive = life_add_crossing,
+	.ceiling = life_ceiling_lookups,
 	.claims = claims,
 };

@@ -31,6 +31,12 @@ static const struct claim claims[] = {
 	{0},
 };
 
+static bool
+ceiling(const struct point *rate, struct ceiling_of *c)
+{
+	return life_ceiling(rate, c, SETUP_INSERT, 0, 1);
+}
+
 const struct experiment experiment_f7 = {
 	.id = "f7",
 	.title = "Figure 7. Insert throughput at different occupancy",
@@ -46,5 +52,6 @@ const struct experiment experiment_f7 = {
 	.statistic = "median",
 	.plan = life_plan,
 	.derive = life_place_full,
+	.ceiling = ceiling,
 	.claims = claims,
 };

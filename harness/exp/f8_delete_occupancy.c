@@ -56,6 +56,12 @@ static const struct claim claims[] = {
 	{0},
 };
 
+static bool
+ceiling(const struct point *rate, struct ceiling_of *c)
+{
+	return life_ceiling(rate, c, SETUP_REMOVE, 0, 1);
+}
+
 const struct experiment experiment_f8 = {
 	.id = "f8",
 	.title = "Figure 8. Delete-until-empty throughput at different occupancy",
@@ -72,5 +78,6 @@ const struct experiment experiment_f8 = {
 	.statistic = "median",
 	.plan = life_plan_deleting,
 	.derive = life_place_full,
+	.ceiling = ceiling,
 	.claims = claims,
 };

@@ -3,6 +3,9 @@
 #include "harness/programs.h"
 #include "harness/setup.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 /* Tables of 4-entry buckets: L1 (m = 2^12), L2 (2^15), beyond it (2^18), L3 (2^20, 2^22), memory (2^25, the paper's), and the most that
  * fits here. Bloom filters take the bytes of f = 12. */
 static const size_t sizes[SCALES][8] = {
@@ -66,6 +69,19 @@ plan_kernels(struct plan *plan)
 				plan_size(plan, &families[f], sizes[s][i]);
 }
 
+/* Panels end in the share of keys that were inserted. */
+static bool
+ceiling(const struct point *rate, struct ceiling_of *c)
+{
+	const struct filter_ops *ops = filter_find(rate->series);
+	const char *share = strrchr(rate->panel, 'p');
+
+	if (!ops || !share)
+		return false;
+	c->lines = setup_lines(ops, SETUP_LOOKUP, atof(share + 1) / 100, 1);
+	return true;
+}
+
 const struct experiment experiment_h1 = {
 	.id = "h1",
 	.title = "H1. Look-ups at the limit: every kernel against the size of the table",
@@ -85,4 +101,5 @@ const struct experiment experiment_h1 = {
 	.columns = TABLE_X,
 	.statistic = "median",
 	.plan = plan_kernels,
+	.ceiling = ceiling,
 };

@@ -44,5 +44,6 @@ const struct experiment experiment_l4 = {
 	.statistic = "median",
 	.plan = life_plan_login,
 	.derive = life_add_crossing,
+	.ceiling = life_ceiling_lookups,
 	.claims = claims,
 };

@@ -21,7 +21,8 @@ const char life_setup[] =
 	"ss-CF: f=13, b=4. BF and blk-BF: 13.00 bits per item, k=9. QF: 9-bit remainder, 90 %. dl-CBF: d=4, four entries a bucket. "
 	"One child process a filter and repetition, pinned, the filters of a repetition in an order that a Latin square gives; one "
 	"that was disturbed (canary, stolen time, migrations) is measured again, at most twice. Keys and queries are made before the "
-	"clock starts; the hash of the key is inside it, as in the paper. Ceilings: experiment C1.";
+	"clock starts; the hash of the key is inside it, as in the paper. Ceilings: experiment C1. Lines an operation touches: CF and ss-CF 2, an "
+	"insertion 1; BF 9, a lookup of an absent item 2 when full; blk-BF and QF 1; dl-CBF 4, a lookup of a present item or a deletion 2.";
 
 static bool
 in_list(const char *const *list, const char *name)
@@ -86,12 +87,6 @@ life_plan_control(struct plan *plan)
 }
 
 void
-life_plan_filters(struct plan *plan)
-{
-	plan_cells(plan, NULL, 0, 0);
-}
-
-void
 life_plan(struct plan *plan)
 {
 	if (plan_cells(plan, NULL, 0, 0))
@@ -132,6 +127,27 @@ life_place_full(struct points *points)
 		if (strcmp(points->at[i].metric, "occupancy") != 0)
 			points->at[kept++] = points->at[i];
 	points->count = kept;
+}
+
+bool
+life_ceiling(const struct point *rate, struct ceiling_of *c, enum setup_op op, double positive, double full)
+{
+	const struct filter_ops *ops = filter_find(rate->series);
+
+	if (!ops)
+		return false;
+	c->lines = setup_lines(ops, op, positive, full);
+	c->updates = op != SETUP_LOOKUP;
+	/* Where filters are full differs; the ceilings are the same at every occupancy. */
+	if (rate->x == LIFE_FULL)
+		c->x = op == SETUP_LOOKUP ? 0 : 0.5 / LIFE_STEPS;
+	return true;
+}
+
+bool
+life_ceiling_lookups(const struct point *rate, struct ceiling_of *c)
+{
+	return life_ceiling(rate, c, SETUP_LOOKUP, rate->x / 100, 1);
 }
 
 void

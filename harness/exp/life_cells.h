@@ -5,6 +5,7 @@
 
 #include "harness/experiment.h"
 #include "harness/judge.h"
+#include "harness/setup.h"
 
 /* Not one of those that the paper names but does not time. */
 bool life_is_timed(const struct filter_ops *);
@@ -12,8 +13,7 @@ bool life_is_timed(const struct filter_ops *);
 void life_plan(struct plan *);
 void life_plan_deleting(struct plan *);
 void life_plan_login(struct plan *);
-/* Without the machine's own limits; those alone, which life_plan and the two others plan too; CF against itself. */
-void life_plan_filters(struct plan *);
+/* The machine's own limits, which those plan too; CF against itself. */
 void life_plan_ground(struct plan *);
 void life_plan_control(struct plan *);
 
@@ -23,6 +23,11 @@ void life_place_full(struct points *);
 /* The share of positive queries from which on ss-CF's median is at least BF's, by linear interpolation between the shares
  * measured: a computed point "faster_than_bf_above". None if it is never faster or the data are incomplete. */
 void life_add_crossing(struct points *);
+
+/* Ceilings of an operation in a life (experiment.h): as many lines as setup.h says. */
+bool life_ceiling(const struct point *rate, struct ceiling_of *, enum setup_op, double positive, double full);
+/* Of lookups of full filters, x per cent of them for items they hold. */
+bool life_ceiling_lookups(const struct point *rate, struct ceiling_of *);
 
 /* A claim about rates is one about tables that no cache holds: full scale and above. */
 void life_judge_scale(struct judge *);

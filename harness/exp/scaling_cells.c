@@ -42,3 +42,22 @@ scaling_plan_stripes(struct plan *plan, const char *filter, unsigned stripes)
 	if (ops)
 		plan_one(plan, ops, stripes);
 }
+
+bool
+scaling_ceiling(const struct point *rate, struct ceiling_of *c, const char *filter, enum scaling_kind kind, double percent)
+{
+	const struct filter_ops *ops = filter_find(filter);
+	double lookup, update;
+
+	if (!ops)
+		return false;
+	lookup = setup_lines(ops, SETUP_LOOKUP, percent / 100, 1);
+	update = setup_lines(ops, SETUP_INSERT, 0, 1);
+	if (kind != SCALING_INSERTS && ops->remove)
+		update = (update + setup_lines(ops, SETUP_REMOVE, 0, 1)) / 2;
+	c->series = rate->series;
+	c->metric = "ceiling";
+	/* Of two lines read, or one changed. */
+	c->lines = kind == SCALING_LOOKUPS ? lookup / 2 : kind == SCALING_HALVES ? (lookup + update) / 2 : update;
+	return true;
+}

@@ -132,6 +132,13 @@ static const struct claim claims[] = {
 	{0},
 };
 
+static bool
+ceiling(const struct point *rate, struct ceiling_of *c)
+{
+	c->panel = "ceiling";
+	return life_ceiling(rate, c, SETUP_INSERT, 0, 1);
+}
+
 const struct experiment experiment_t3 = {
 	.id = "t3",
 	.title = "Table 3. Space efficiency and construction speed",
@@ -147,6 +154,7 @@ const struct experiment experiment_t3 = {
 	.rows = TABLE_METRIC,
 	.columns = TABLE_SERIES,
 	.statistic = "median",
-	.plan = life_plan_filters,
+	.plan = life_plan,
+	.ceiling = ceiling,
 	.claims = claims,
 };

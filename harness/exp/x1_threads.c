@@ -4,11 +4,28 @@
 #include "harness/judge.h"
 
 #include <math.h>
+#include <string.h>
 
 static void
 plan_threads(struct plan *plan)
 {
 	scaling_plan(plan, 0);
+}
+
+static bool
+ceiling(const struct point *rate, struct ceiling_of *c)
+{
+	static const struct panel {
+		char name;
+		enum scaling_kind kind;
+		double percent;
+	} panels[] = {{'a', SCALING_LOOKUPS, 0},  {'b', SCALING_LOOKUPS, 50}, {'c', SCALING_LOOKUPS, 100},
+	              {'d', SCALING_INSERTS, 0}, {'e', SCALING_LOOKUPS, 50}, {'f', SCALING_HALVES, 50}};
+
+	for (size_t i = 0; i < sizeof panels / sizeof *panels && strcmp(rate->metric, "throughput") == 0; i++)
+		if (*rate->panel == panels[i].name)
+			return scaling_ceiling(rate, c, rate->series, panels[i].kind, panels[i].percent);
+	return false;
 }
 
 /* Of a work with two threads over one, what the ceiling's is beside it. */
@@ -110,5 +127,6 @@ const struct experiment experiment_x1 = {
 	.columns = TABLE_METRIC,
 	.statistic = "median",
 	.plan = plan_threads,
+	.ceiling = ceiling,
 	.claims = claims,
 };

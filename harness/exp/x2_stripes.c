@@ -2,6 +2,8 @@
 /* X2: how many lock stripes: throughput of half lookups, half updates against their number, for each number of threads. */
 #include "harness/exp/scaling_cells.h"
 
+#include <string.h>
+
 /* From so few that two threads meet in every hundredth operation to where the versions themselves fill a cache. */
 static const unsigned stripes[] = {1 << 4, 1 << 7, 1 << 10, 1 << 13, 1 << 16};
 
@@ -10,6 +12,12 @@ plan_stripes(struct plan *plan)
 {
 	for (size_t i = 0; i < sizeof stripes / sizeof *stripes; i++)
 		scaling_plan_stripes(plan, "cf-striped", stripes[i]);
+}
+
+static bool
+ceiling(const struct point *rate, struct ceiling_of *c)
+{
+	return strcmp(rate->metric, "throughput") == 0 && scaling_ceiling(rate, c, "cf-striped", SCALING_HALVES, 50);
 }
 
 const struct experiment experiment_x2 = {
@@ -26,4 +34,5 @@ const struct experiment experiment_x2 = {
 	.columns = TABLE_METRIC,
 	.statistic = "median",
 	.plan = plan_stripes,
+	.ceiling = ceiling,
 };

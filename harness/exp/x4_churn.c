@@ -2,10 +2,18 @@
 /* X4: steady-state churn, the oldest key out and a new one in, at several occupancies; and what a filter occupies. */
 #include "harness/exp/scaling_cells.h"
 
+#include <string.h>
+
 static void
 plan_churn(struct plan *plan)
 {
 	scaling_plan(plan, FILTER_REMOVE);
+}
+
+static bool
+ceiling(const struct point *rate, struct ceiling_of *c)
+{
+	return strcmp(rate->metric, "churn") == 0 && scaling_ceiling(rate, c, rate->series, SCALING_UPDATES, 0);
 }
 
 const struct experiment experiment_x4 = {
@@ -27,4 +35,5 @@ const struct experiment experiment_x4 = {
 	.columns = TABLE_METRIC,
 	.statistic = "median",
 	.plan = plan_churn,
+	.ceiling = ceiling,
 };

@@ -2,6 +2,7 @@
 /* X7: what it costs a look-up to be sure that nothing moved meanwhile, and what is missed without. */
 #include "harness/judge.h"
 #include "harness/programs.h"
+#include "harness/setup.h"
 
 /* 6 bytes a bucket of four 12-bit fingerprints. Seven tables at a time. */
 static const size_t bytes[SCALES] = {(size_t)6 << 12, (size_t)6 << 20, (size_t)6 << 25, (size_t)6 << 25};
@@ -16,6 +17,16 @@ plan_check(struct plan *plan)
 
 	cell.target = bytes[s] / 6 * 4;
 	plan_add(plan, &cell, plan_reps(plan, reps[s]));
+}
+
+static bool
+ceiling(const struct point *rate, struct ceiling_of *c)
+{
+	const struct filter_ops *ops = filter_find(rate->series);
+
+	if (ops)
+		c->lines = setup_lines(ops, SETUP_LOOKUP, rate->x / 100, 1);
+	return ops;
 }
 
 /* --- claims ------------------------------------------------------------------------------------------------- */
@@ -111,7 +122,7 @@ const struct experiment experiment_x7 = {
 		 "slice. cf-unchecked and cf-unchecked-batch are cf-striped and cf-striped-batch without the check, else the same code. alone: one thread, "
 		 "absent and present keys. beside: absent keys, while a second thread deletes and inserts without a pause, in the filter itself "
 		 "or, beside cf-batch, which allows no writer, in another. hazard: 100 permanent keys of a table of 256 entries, "
-		 "95 % full, looked up beside such a writer.",
+		 "95 % full, looked up beside such a writer. Ceiling: two random lines read of a table, in the same rounds, alone and beside a writer of another.",
 	.deviations = "Not in the paper.",
 	.reading = "Million look-ups per second, higher is better. retries: look-ups made again because a version had changed. missed: look-ups of "
 		   "present keys that were answered with absent.",
@@ -122,5 +133,6 @@ const struct experiment experiment_x7 = {
 	.columns = TABLE_METRIC,
 	.statistic = "median",
 	.plan = plan_check,
+	.ceiling = ceiling,
 	.claims = claims,
 };

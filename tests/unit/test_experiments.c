@@ -4,6 +4,7 @@
 
 #include "harness/files.h"
 #include "harness/plan.h"
+#include "harness/points.h"
 #include "harness/programs.h"
 #include "harness/setup.h"
 
@@ -309,6 +310,66 @@ legends_are_titles(void **state)
 	free(style);
 }
 
+/* The lines that ceilings rest on are those that the instrumented builds count, but for buckets and runs that straddle two. */
+static void
+lines_are_as_counted(void **state)
+{
+	struct points p = {0};
+	char why[200];
+	size_t seen = 0;
+
+	(void)state;
+	if (points_read("tests/golden/t1.csv", &p, why) != 0)
+		fail_msg("%s", why);
+	for (size_t i = 0; i < p.count; i++) {
+		const struct point *at = &p.at[i];
+		double lines;
+
+		if (strncmp(at->metric, "lines_", 6) != 0)
+			continue;
+		lines = setup_lines(filter_find(at->series), SETUP_LOOKUP, strcmp(at->metric, "lines_positive") == 0, 1);
+		if (lines > 1.05 * at->median || lines < 0.75 * at->median - (strcmp(at->series, "qf") == 0))
+			fail_msg("%s, %s: %g counted, %g stated", at->series, at->metric, at->median, lines);
+		seen++;
+	}
+	assert_true(seen >= 12);
+	points_free(&p);
+	/* The first item finds all bits clear. */
+	assert_true(setup_lines(filter_find("bf"), SETUP_LOOKUP, 0, 0) == 1);
+	/* A twin's lines are its twin's; of one unknown, one. */
+	assert_true(setup_lines(filter_find("cf-striped-batch"), SETUP_REMOVE, 0, 1) == 2);
+	assert_true(setup_lines(filter_find("cf-chain"), SETUP_INSERT, 0, 1) == 1);
+}
+
+/* Every experiment that tells a throughput tells its share of a ceiling, and nothing else has one. */
+static void
+rates_have_ceilings(void **state)
+{
+	static const char *const rates[][4] = {
+		{"t3", "", "cf", "construction"}, {"f5", "", "bf", "lookup"},	   {"f6", "a", "qf", "lookup"},
+		{"f7", "", "ss-cf", "insert"},	  {"f8", "", "dl-cbf", "delete"},  {"l4", "", "cf", "lookup"},
+		{"x1", "d", "cf-striped", "throughput"}, {"x2", "", "n=2", "throughput"}, {"x4", "b", "cf-mutex", "churn"},
+		{"x7", "alone", "cf-batch", "lookup"},	 {"h1", "cf12_p50", "cf-batch", "lookup"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(rates); i++) {
+		const struct experiment *e = experiment_find(rates[i][0]);
+		struct point p = {.x = 1, .unit = "Mops/s"};
+		struct ceiling_of c = {.panel = p.panel, .metric = p.metric, .x = p.x, .lines = 1};
+
+		snprintf(p.panel, sizeof p.panel, "%s", rates[i][1]);
+		snprintf(p.series, sizeof p.series, "%s", rates[i][2]);
+		snprintf(p.metric, sizeof p.metric, "%s", rates[i][3]);
+		if (!e->ceiling || !e->ceiling(&p, &c) || !(c.lines > 0))
+			fail_msg("%s: a rate without a ceiling", rates[i][0]);
+		snprintf(p.series, sizeof p.series, "ceiling-1");
+		snprintf(p.metric, sizeof p.metric, "ceiling");
+		if (e->ceiling(&p, &c))
+			fail_msg("%s: a ceiling has one", rates[i][0]);
+	}
+}
+
 int
 main(void)
 {
@@ -323,6 +384,8 @@ main(void)
 		cmocka_unit_test(guarantees_are_for_all_that_fit),
 		cmocka_unit_test(the_papers_experiments_are_for_one_thread),
 		cmocka_unit_test(legends_are_titles),
+		cmocka_unit_test(lines_are_as_counted),
+		cmocka_unit_test(rates_have_ceilings),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -46,6 +46,41 @@ groups_and_units(void **state)
 	points_free(&p);
 }
 
+/* CF's look-ups touch two lines; BF's for present keys nine; of each, what the same repetition's ceiling allows. */
+static void
+shares_of_ceilings(void **state)
+{
+	struct sample at[] = {
+		sample("cf", 0, "lookup", "Mops/s", 0, 10, 1000),         sample("cf", 0, "lookup", "Mops/s", 1, 20, 1000),
+		sample("cf", 0, "lookup", "Mops/s", 2, 90, 1000),         sample("cf", 0, "lookup", "Mops/s", 3, 77, 1000),
+		sample("cf", 0, "lookup", "Mops/s", 0, 1, 1000),          sample("ceiling-2", 0, "lookup", "Mops/s", 0, 100, 1000),
+		sample("ceiling-2", 0, "lookup", "Mops/s", 1, 50, 1000),  sample("ceiling-2", 0, "lookup", "Mops/s", 2, 300, 1000),
+		sample("ceiling-2", 0, "lookup", "Mops/s", 2, 9, 1000),   sample("ceiling-2", 100, "lookup", "Mops/s", 3, 1, 1000),
+		sample("bf", 100, "lookup", "Mops/s", 0, 20, 1000),       sample("ceiling-1", 100, "lookup", "Mops/s", 0, 270, 1000),
+		sample("user's", 0, "lookup", "Mops/s", 0, 20, 1000),     sample("cf", 0, "fpr", "rate", 0, 1, 10),
+		sample("blk-bf", 0, "lookup", "Mops/s", 0, 200, 1000), /* no ceiling-1 at this x */
+	};
+	struct samples all = {at, COUNT_OF(at), COUNT_OF(at)};
+	struct point *share;
+	struct points p;
+	size_t shares = 0;
+
+	(void)state;
+	at[4].superseded = at[8].superseded = true;
+	reduce_experiment(experiment_find("f5"), &all, SCALE_SMOKE, &p);
+	for (size_t i = 0; i < p.count; i++)
+		shares += strcmp(p.at[i].metric, "of_ceiling") == 0;
+	assert_int_equal(shares, 2);
+	share = points_find(&p, "", "cf", 0, "of_ceiling");
+	assert_non_null(share);
+	/* 10/100, 20/50, 90/300; repetition 3 has no ceiling. */
+	assert_true(share->n == 3 && fabs(share->median - 0.3) < 1e-12 && fabs(share->min - 0.1) < 1e-12 && fabs(share->max - 0.4) < 1e-12);
+	share = points_find(&p, "", "bf", 100, "of_ceiling");
+	assert_non_null(share);
+	assert_true(share->n == 1 && fabs(share->median - 20.0 / (270.0 / 9)) < 1e-12 && strcmp(share->unit, "share") == 0);
+	points_free(&p);
+}
+
 static void
 rates_are_pooled(void **state)
 {
@@ -122,6 +157,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(groups_and_units),
+		cmocka_unit_test(shares_of_ceilings),
 		cmocka_unit_test(rates_are_pooled),
 		cmocka_unit_test(figure_data_round_trip),
 		cmocka_unit_test(readers_refuse),
