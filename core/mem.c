@@ -21,7 +21,7 @@ static const struct kind {
 	size_t page;
 	int flags;
 	const char *too_few;
-} kinds[] = {
+} kinds[MEM_PAGES_KINDS] = {
 	[MEM_PAGES_DEFAULT] = {"thp", NULL, 4096, 0, NULL},
 	[MEM_PAGES_4K] = {"4k", NULL, 4096, 0, NULL},
 	[MEM_PAGES_THP] = {"thp", NULL, 4096, 0, NULL},
@@ -30,7 +30,6 @@ static const struct kind {
 	[MEM_PAGES_1G] = {"1g", "hugepages-1048576kB", (size_t)1 << 30, MAP_HUGETLB | 30 << 26,
 	                  "too few pages of 1 GiB are free in the system's pool (/sys/kernel/mm/hugepages/hugepages-1048576kB)"},
 };
-enum { KINDS = sizeof kinds / sizeof *kinds };
 
 const char *
 mem_pages_name(enum mem_pages pages)
@@ -41,7 +40,7 @@ mem_pages_name(enum mem_pages pages)
 bool
 mem_pages_find(const char *name, enum mem_pages *pages)
 {
-	for (int i = MEM_PAGES_4K; i < KINDS; i++)
+	for (int i = MEM_PAGES_4K; i < MEM_PAGES_KINDS; i++)
 		if (strcmp(name, kinds[i].name) == 0) {
 			*pages = (enum mem_pages)i;
 			return true;

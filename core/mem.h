@@ -25,6 +25,7 @@ enum mem_pages {
 	MEM_PAGES_THP,     /* transparent huge pages are asked for with MADV_HUGEPAGE */
 	MEM_PAGES_HUGETLB, /* pages of 2 MiB, of the system's pool */
 	MEM_PAGES_1G,      /* pages of 1 GiB, of the system's pool */
+	MEM_PAGES_KINDS,
 };
 
 /* "4k", "thp", "hugetlb", "1g". */

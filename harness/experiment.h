@@ -16,6 +16,7 @@
 #define CUCKOOBENCH_EXPERIMENT_H
 
 #include "core/filter.h"
+#include "core/mem.h"
 #include "harness/workers.h"
 
 #include <stdbool.h>
@@ -41,6 +42,7 @@ struct cell {
 	size_t target;                   /* insert this many items, or SIZE_MAX: until one is refused */
 	size_t queries;                  /* for rates and timed look-ups */
 	unsigned threads;                /* of a program that starts some; 0: its own choice, or none */
+	enum mem_pages pages;            /* of its tables, where that is what is compared; else as the run's (--pages) */
 	unsigned rounds;                 /* of a program that measures in rounds (run_round) */
 	unsigned copy;                   /* 1: the same again, for the control against itself */
 	unsigned rep;

@@ -73,6 +73,8 @@ label_cell(const struct cell *c, char *label, size_t room)
 	label_part(label, room, "n", c->target == SIZE_MAX ? 0 : c->target);
 	label_part(label, room, "q", c->queries);
 	label_part(label, room, "rounds", c->rounds);
+	if (c->pages)
+		snprintf(label + strlen(label), room - strlen(label), ":pages=%s", mem_pages_name(c->pages));
 	label_part(label, room, "copy", c->copy);
 	snprintf(label + strlen(label), room - strlen(label), ":rep=%u", c->rep);
 }
@@ -126,7 +128,7 @@ plan_add(struct plan *plan, const struct cell *cell, unsigned reps)
 
 		new.cell.rep = rep;
 		new.cell.params.hash = plan->options->hash;
-		new.cell.params.place = &plan->options->place;
+		new.cell.params.place = &plan->place[cell->pages];
 		new.cell.params.isa = plan->options->isa;
 		label_cell(&new.cell, new.label, sizeof new.label);
 		old = find_label(plan, new.label);
@@ -206,6 +208,8 @@ int
 plan_make(struct plan *plan, const struct options *options)
 {
 	*plan = (struct plan){.options = options};
+	for (int i = 0; i < MEM_PAGES_KINDS; i++)
+		plan->place[i] = (struct placement){i == MEM_PAGES_DEFAULT ? options->place.pages : (enum mem_pages)i, options->place.placer};
 	if (choose(plan) != 0)
 		return -1;
 	for (size_t i = 0; experiment_all[i]; i++) {

@@ -17,6 +17,7 @@ struct planned {
 struct plan {
 	const struct options *options;
 	size_t experiment; /* which is planning now */
+	struct placement place[MEM_PAGES_KINDS]; /* as the options have it, on each kind of pages; the first is theirs */
 	uint64_t chosen;   /* bit i: experiment_all[i] is part of the run */
 	struct planned *at;
 	size_t count, room;

@@ -130,8 +130,8 @@ kernels_run(struct run *run, const struct cell *cell)
 		run_fail(run, "%s", c->why);
 }
 
-static void
-kernels_estimate(const struct cell *cell, struct cell_estimate *e)
+void
+program_rounds_estimate(const struct cell *cell, unsigned questions, struct cell_estimate *e)
 {
 	const struct filter_ops *builder = kernels_builder(cell->filter, &cell->params);
 	const size_t bytes = setup_table_bytes(cell->filter, &cell->params);
@@ -146,8 +146,14 @@ kernels_estimate(const struct cell *cell, struct cell_estimate *e)
 	/* Making the keys to insert and to check, and to ask; slices of 5 ms and what they begin with; a call of all keys at 20 ns
 	 * a key. And a key takes 2 ns (plan.c). */
 	e->keys = 6 * (double)cell->target + 30 * (double)cell->queries +
-	          cell->rounds * SHARES * (0.5e9 * 0.0065 * (double)(takes_part + 2 * CEILING_STYLES) + 10.0 * (double)bulk * (double)cell->queries);
-	e->bytes = SHARES * cell->queries * (8 + bulk) + (1 << 20);
+	          cell->rounds * questions * (0.5e9 * 0.0065 * (double)(takes_part + 2 * CEILING_STYLES) + 10.0 * (double)bulk * (double)cell->queries);
+	e->bytes = questions * cell->queries * (8 + bulk) + (1 << 20);
+}
+
+static void
+kernels_estimate(const struct cell *cell, struct cell_estimate *e)
+{
+	program_rounds_estimate(cell, SHARES, e);
 }
 
 const struct program program_kernels = {"kernels", true, kernels_run, kernels_estimate};

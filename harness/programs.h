@@ -24,6 +24,7 @@
  *              wait for nothing                                                         X5
  *   check      look-ups with and without the version check, alone and beside a writer   X7
  *   kernels    every look-up there is for one table, in turn, beside the ceilings of its memory     H1
+ *   pages      the same on a table on pages of 4 KiB and one on larger ones                            H2
  *   growth     readers beside a writer that makes the filter grow; false positives and look-ups at each size   X6
  */
 #ifndef CUCKOOBENCH_PROGRAMS_H
@@ -34,7 +35,7 @@
 extern const struct program program_life, program_fill, program_trace, program_misses, program_groups, program_ground,
 	program_example, program_presence, program_deletions, program_strays, program_copies, program_matches,
 	program_lines, program_scaling, program_nodes, program_placement, program_latency, program_check, program_growth,
-	program_kernels;
+	program_kernels, program_pages;
 
 /* Occupancies between empty and full at which a life is measured. */
 enum { LIFE_STEPS = 20 };
@@ -67,6 +68,9 @@ void program_verify_present(struct run *, const struct filter *, size_t n);
 uint64_t program_count_missed(struct run *, const struct filter *, size_t n);
 /* Items at occupancy 1: the entries of a table, or the cell's target for filters without any; or fails the cell. */
 size_t program_capacity(struct run *, const struct cell *, const struct filter *);
+
+/* What it takes to fill a table, and to go through rounds of every look-up that there is for it, with so many sets of questions. */
+void program_rounds_estimate(const struct cell *, unsigned questions, struct cell_estimate *);
 
 /* May this process bind memory to nodes? False where it may not and there is but one; where there are more, that fails the cell. */
 bool program_may_bind(struct run *);

@@ -216,22 +216,29 @@ bulk_is_asked_at_once(void **state)
 	unmake(&k, &q);
 }
 
-/* Runs a tiny cell of this filter; what it wrote, to be freed. *failed: what run_cell says. */
+/* Runs a cell; what it wrote, to be freed. *failed: what run_cell says. */
 static char *
-run_tiny(const struct filter_ops *ops, unsigned rounds, int *failed)
+run(const struct cell *cell, int *failed)
 {
-	struct planned planned = {.label = "test"};
+	struct planned planned = {.label = "test", .cell = *cell};
 	struct options options = {.seed = 1, .cpu = -1};
 	struct run_notes notes;
 	char *text = NULL;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
 
-	planned.cell = (struct cell){.program = &program_kernels, .filter = ops, .params = {.buckets = 256, .fp_bits = 12, .slots = 4},
-		.target = 900, .queries = 1 << 12, .rounds = rounds, .wants = UINT64_C(1) << experiment_index("h1")};
 	*failed = run_cell(&planned, &options, out, &notes);
 	fclose(out);
 	return text;
+}
+
+static char *
+run_tiny(const struct filter_ops *ops, unsigned rounds, int *failed)
+{
+	const struct cell cell = {.program = &program_kernels, .filter = ops, .params = {.buckets = 256, .fp_bits = 12, .slots = 4},
+		.target = 900, .queries = 1 << 12, .rounds = rounds, .wants = UINT64_C(1) << experiment_index("h1")};
+
+	return run(&cell, failed);
 }
 
 /* Each look-up and each ceiling has a sample in every round, at every share; and a lost key fails the cell. */
@@ -262,6 +269,35 @@ a_cell_tells_every_round(void **state)
 	free(text);
 }
 
+/* A table is measured as one on large pages if it is on them: not one that the heap gave; one that is mapped, where the kernel gives any. */
+static void
+pages_are_what_they_are_called(void **state)
+{
+	const size_t buckets[] = {1 << 10, 1 << 19};
+	const struct placement place = {.pages = MEM_PAGES_THP};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(buckets); i++) {
+		const struct cell cell = {.program = &program_pages, .filter = filter_find("cf"), .pages = place.pages, .target = buckets[i] * 3,
+			.params = {.buckets = buckets[i], .fp_bits = 16, .slots = 4, .place = &place}, .queries = 1 << 12, .rounds = 2,
+			.wants = UINT64_C(1) << experiment_index("h2")};
+		char *text;
+		const char *told;
+		long long huge, mapped;
+		int failed;
+		bool measured;
+
+		text = run(&cell, &failed);
+		require(!failed, "%.200s", text);
+		told = strstr(text, ",h2,tables,thp,");
+		measured = strstr(text, ",1,h2,thp,cf,") && strstr(text, ",1,h2,4k,cf,") && strstr(text, ",over_4k,ratio,");
+		require(measured || !strstr(text, "lookup"), "%s", text);
+		require(!told || sscanf(strstr(told, "fraction,"), "fraction,%lld,%lld", &huge, &mapped) == 2, "%.200s", told);
+		require(measured == (told && i == 1 && huge > mapped / 2), "%lld of %lld bytes on huge pages: %d", huge, mapped, measured);
+		free(text);
+	}
+}
+
 int
 main(int argc, char **argv)
 {
@@ -272,6 +308,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(a_wrong_answer_is_told),
 		cmocka_unit_test(bulk_is_asked_at_once),
 		cmocka_unit_test(a_cell_tells_every_round),
+		cmocka_unit_test(pages_are_what_they_are_called),
 	};
 
 	return test_run(argc, argv, "rounds", tests, COUNT_OF(tests));
