@@ -48,8 +48,10 @@ BINOBJ  := $(BINSRC:%.c=$(BUILD)/%.o)
 TESTSRC := $(wildcard tests/*/test_*.c)
 TESTS   := $(TESTSRC:%.c=$(BUILD)/%)
 BIN     := $(BUILD)/cuckoobench
+MICRO   := $(BUILD)/cuckoobench-micro
 
-all: $(BIN) ## build the program (build/MODE/cuckoobench)
+all: $(BIN) $(MICRO) ## build the programs (build/MODE/cuckoobench, and -micro)
+micro: $(MICRO) ## build the micro-benchmarks alone (build/MODE/cuckoobench-micro)
 
 $(BIN): $(BINOBJ) $(LIBOBJ)
 	@echo '  LD   $@'
@@ -89,11 +91,25 @@ $(BUILD)/%.traced.o: %.c $(STAMP)
 	@echo '  CC   $@'
 	$(Q)$(COMPILE) -DFILTER_TRACED -DFILTER_SUFFIX=_traced -MMD -MP -c -o $@ $<
 
+# Micro-benchmarks: Google Benchmark is C++, and so is the file that gives it to C; the compiler knows it by its name.
+MICRO_LDLIBS := -lbenchmark -lstdc++
+MICROOBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard harness/micro/*.c)) $(BUILD)/harness/micro/shim.o
+$(MICRO): $(MICROOBJ) $(filter-out $(BUILD)/harness/main.o,$(BINOBJ)) $(LIBOBJ)
+	@echo '  LD   $@'
+	$(Q)$(LINK) -o $@ $^ $(MICRO_LDLIBS) $(BASE_LDLIBS) $(LDLIBS)
+$(BUILD)/%.o: %.cc $(STAMP)
+	@mkdir -p $(@D)
+	@echo '  C++  $@'
+	$(Q)$(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) -std=c++17 $(filter-out -std=% -Wstrict-prototypes -Wmissing-prototypes,$(BASE_CFLAGS)) $(CFLAGS) \
+		-MMD -MP -c -o $@ $<
+
 # A test program is its own file, tests/test.c, the library and the harness without its main.
 TESTLIB := $(BUILD)/tests/test.o $(filter-out $(BUILD)/harness/main.o,$(BINOBJ)) $(LIBOBJ)
 $(TESTS): %: %.o $(TESTLIB)
 	@echo '  LD   $@'
-	$(Q)$(LINK) -o $@ $^ -lcmocka $(BASE_LDLIBS) $(LDLIBS)
+	$(Q)$(LINK) -o $@ $^ -lcmocka $(TEST_LDLIBS) $(BASE_LDLIBS) $(LDLIBS)
+$(BUILD)/tests/unit/test_micro: $(filter-out $(BUILD)/harness/micro/main.o,$(MICROOBJ))
+$(BUILD)/tests/unit/test_micro: TEST_LDLIBS = $(MICRO_LDLIBS)
 
 # The tests of tests/explore and tests/chaos supply the hooks of core/shared.h, each their own: an explorer of all that may happen, and
 # threads that yield at random. The filters for many threads are compiled with hooks for them, and once more for every fault
@@ -122,9 +138,9 @@ $(foreach m,$(MUTANTS),$(eval $(call MUTANT_RULE,$(m))))
 
 # --- what is installed, and what it is for ----------------------------------------------------------------
 # libxxhash: the hash. libjansson: JSON. zlib: compressed samples. libmd: SHA-256. libhwloc: processors and memory nodes. libnuma:
-# pages on nodes. liburcu: tables that are replaced under look-ups. libjemalloc: the allocator, which counts. libcmocka: tests. gnuplot and a font: figures (without a font gnuplot
-# writes PDFs without text and reports success).
-PACKAGES := build-essential libxxhash-dev libjansson-dev libcmocka-dev zlib1g-dev libmd-dev libhwloc-dev libnuma-dev liburcu-dev \
+# pages on nodes. liburcu: tables that are replaced under look-ups. libjemalloc: the allocator, which counts. libbenchmark:
+# micro-benchmarks. libcmocka: tests. gnuplot and a font: figures (without a font gnuplot writes PDFs without text and reports success).
+PACKAGES := build-essential libxxhash-dev libjansson-dev libcmocka-dev zlib1g-dev libmd-dev libhwloc-dev libnuma-dev liburcu-dev libbenchmark-dev \
 	$(ALLOCATOR:%=lib%-dev) gnuplot-nox fonts-dejavu-core
 ifneq ($(findstring clang,$(CC)),)
 PACKAGES += clang $(if $(findstring -fsanitize,$(OPT_$(MODE))),libclang-rt-dev)
@@ -191,6 +207,6 @@ clean: ## remove build/ (results/ is never touched)
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: fuzz numa-check golden all setup reproduce check check-threads tests lint clean help
+.PHONY: fuzz numa-check golden all micro setup reproduce check check-threads tests lint clean help
 .SECONDARY:
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -148,6 +148,24 @@ set_mem_limit(struct options *o, const char *value)
 }
 
 static const char *
+set_bytes(struct options *o, const char *value)
+{
+	char size[32];
+
+	for (o->sizes = 0; o->sizes < OPTIONS_SIZES; value++) {
+		const size_t n = strcspn(value, ",");
+
+		snprintf(size, sizeof size, "%.*s", (int)(n < sizeof size ? n : sizeof size), value);
+		if (!value_size(size, &o->size[o->sizes++]))
+			break;
+		value += n;
+		if (!*value)
+			return NULL;
+	}
+	return "not sizes such as 192K,12M";
+}
+
+static const char *
 set_time_limit(struct options *o, const char *value)
 {
 	return value_duration(value, &o->time_limit) ? NULL : "not a duration such as 90s, 10m or 2h";
@@ -208,27 +226,28 @@ set_config(struct options *o, const char *value)
 	return *value ? NULL : "empty";
 }
 
-static const char of_run[] = "run plan";
+static const char of_run[] = "run plan", of_micro[] = "run plan micro";
 
 static const struct option_row rows[] = {
 	{"scale", 's', "NAME", "smoke (seconds), quick (minutes, 1 GB; default), full (hours, 192 MiB filters), paper",
 	 set_scale, "run plan report claims explain"},
 	{"filter", 'f', "REGEX", "only filters whose whole name matches", set_filter, of_run},
-	{"seed", 0, "N", "master seed of every random choice (default 2014)", set_seed, of_run},
+	{"seed", 0, "N", "master seed of every random choice (default 2014)", set_seed, of_micro},
 	{"reps", 0, "N", "repetitions, instead of each experiment's own number", set_reps, of_run},
 	{"retries", 0, "N", "measure a disturbed timed cell again, at most so often (default 2; 0 at smoke scale)",
 	 set_retries, of_run},
 	{"hash", 0, "NAME", "hash of the keys, the same for every filter (default xxh3; city is the paper's)",
-	 set_hash, of_run},
-	{"pages", 0, "KIND", "pages of the tables: 4k, thp (default); hugetlb (2 MiB) or 1g, of the system's pool", set_pages, of_run},
-	{"isa", 0, "NAME", "no filter may use instructions above these: portable, avx2, avx512 (default: what the processor has)", set_isa, of_run},
-	{"cpu", 0, "N", "processor that timed cells are pinned to (default: the first allowed)", set_cpu, of_run},
-	{"pin", 0, "ORDER", "order in which threads take processors: compact (default), scatter (over nodes), smt", set_pin, of_run},
-	{"threads", 0, "N", "at most so many threads in an experiment that has several (default: a processor each)", set_threads, of_run},
+	 set_hash, of_micro},
+	{"pages", 0, "KIND", "pages of the tables: 4k, thp (default); hugetlb (2 MiB) or 1g, of the system's pool", set_pages, of_micro},
+	{"isa", 0, "NAME", "no filter may use instructions above these: portable, avx2, avx512 (default: what the processor has)", set_isa, of_micro},
+	{"cpu", 0, "N", "processor that timed cells are pinned to (default: the first allowed)", set_cpu, of_micro},
+	{"pin", 0, "ORDER", "order in which threads take processors: compact (default), scatter (over nodes), smt", set_pin, of_micro},
+	{"threads", 0, "N", "at most so many threads in an experiment that has several (default: a processor each)", set_threads, of_micro},
 	{"numa", 0, "POLICY", "memory nodes of the tables: local, interleave, firsttouch or bind:N (default: the kernel's)",
-	 set_numa, of_run},
+	 set_numa, of_micro},
+	{"bytes", 0, "LIST", "sizes of the tables of cuckoobench-micro, e.g. 192K,12M (default: 192K,12M,192M)", set_bytes, "micro"},
 	{"jobs", 'j', "N", "deterministic cells run side by side (default: one a processor)", set_jobs, of_run},
-	{"mem-limit", 0, "SIZE", "skip cells that need more, e.g. 2G (default: what is free)", set_mem_limit, of_run},
+	{"mem-limit", 0, "SIZE", "skip cells that need more, e.g. 2G (default: what is free)", set_mem_limit, of_micro},
 	{"time-budget", 0, "TIME", "start no cell that would end later, e.g. 10m", set_time_limit, of_run},
 	{"output", 'o', "DIR", "folder of the run (default results/SCALE)",
 	 set_folder, "run plan report claims verify compare"},
@@ -241,6 +260,18 @@ static const struct option_row rows[] = {
 	{"quiet", 'q', NULL, "no progress", set_quiet, "run plan"},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
+
+static void
+print_row(const struct option_row *row)
+{
+	char name[40];
+
+	snprintf(name, sizeof name, "--%s %s", row->name, row->value ? row->value : "");
+	if (row->letter)
+		printf("  -%c, %-21s %s\n", row->letter, name, row->help);
+	else
+		printf("      %-21s %s\n", name, row->help);
+}
 
 static void
 print_help(void)
@@ -263,15 +294,8 @@ print_help(void)
 	      "          doctor        whether this machine is ready\n"
 	      "\n",
 	      stdout);
-	for (size_t i = 0; i < ROWS; i++) {
-		char name[40];
-
-		snprintf(name, sizeof name, "--%s %s", rows[i].name, rows[i].value ? rows[i].value : "");
-		if (rows[i].letter)
-			printf("  -%c, %-21s %s\n", rows[i].letter, name, rows[i].help);
-		else
-			printf("      %-21s %s\n", name, rows[i].help);
-	}
+	for (size_t i = 0; i < ROWS; i++)
+		print_row(&rows[i]);
 	fputs("  -h, --help                this help\n"
 	      "      --version             version\n"
 	      "\n"
@@ -280,24 +304,30 @@ print_help(void)
 	      stdout);
 }
 
+static void
+set_row(struct options *o, const struct option_row *row, const char *value)
+{
+	const char *why = row->set(o, value);
+
+	if (why)
+		usage_error("--%s '%s': %s", row->name, value, why);
+}
+
 /* Takes the option's value; says which row it was. */
 static size_t
 apply(struct options *o, int letter_or_row)
 {
 	size_t i = 0;
-	const char *why;
 
 	while (letter_or_row != rows[i].letter && letter_or_row != 256 + (int)i)
 		i++;
-	why = rows[i].set(o, rows[i].value ? optarg : "");
-	if (why)
-		usage_error("--%s '%s': %s", rows[i].name, rows[i].value ? optarg : "", why);
+	set_row(o, &rows[i], rows[i].value ? optarg : "");
 	return i;
 }
 
 /* The command line as one could type it again: what a shell would not leave alone stands in single quotes. */
 static char *
-join_arguments(int argc, char **argv)
+join_arguments(const char *program, int argc, char **argv)
 {
 	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./=:,+-";
 	char *line = NULL;
@@ -306,7 +336,7 @@ join_arguments(int argc, char **argv)
 
 	if (!f)
 		return NULL;
-	fputs("cuckoobench", f);
+	fputs(program, f);
 	for (int i = 1; i < argc; i++) {
 		bool quote = !*argv[i] || argv[i][strspn(argv[i], plain)];
 
@@ -368,6 +398,20 @@ options_check(const struct options *o)
 			usage_error("--%s: not for %s", rows[i].name, o->command);
 }
 
+static void
+set_defaults(struct options *o, const char *program, int argc, char **argv)
+{
+	*o = (struct options){.scale = SCALE_QUICK, .seed = default_seed, .cpu = -1, .size = {192 << 10, 12 << 20, 192 << 20}, .sizes = 3};
+	o->line = join_arguments(program, argc, argv);
+}
+
+static void
+prepare_placement(struct options *o)
+{
+	placer_init(&o->placer, o->numa, o->pin);
+	o->place.placer = &o->placer.base;
+}
+
 void
 options_parse(struct options *o, int argc, char **argv)
 {
@@ -375,8 +419,7 @@ options_parse(struct options *o, int argc, char **argv)
 	char shorts[3 * ROWS + 4] = ":h", why[CONFIG_WHY];
 	int letter;
 
-	*o = (struct options){.scale = SCALE_QUICK, .seed = default_seed, .cpu = -1};
-	o->line = join_arguments(argc, argv);
+	set_defaults(o, "cuckoobench", argc, argv);
 	for (size_t i = 0; i < ROWS; i++) {
 		longs[i] = (struct option){rows[i].name, rows[i].value ? required_argument : no_argument, NULL, 256 + (int)i};
 		if (rows[i].letter)
@@ -410,8 +453,57 @@ options_parse(struct options *o, int argc, char **argv)
 	}
 	if (!o->has_retries && o->scale != SCALE_SMOKE)
 		o->retries = 2;
-	placer_init(&o->placer, o->numa, o->pin);
-	o->place.placer = &o->placer.base;
+	prepare_placement(o);
+}
+
+/* The row of this option of the command's, and what follows its name; or NULL. */
+static const struct option_row *
+find_row(const char *argument, const char *command, const char **rest)
+{
+	for (size_t i = 0; i < ROWS; i++) {
+		const size_t n = strlen(rows[i].name);
+
+		*rest = argument + 2 + n;
+		if (strncmp(argument, "--", 2) == 0 && strncmp(argument + 2, rows[i].name, n) == 0 && (**rest == '\0' || **rest == '=') &&
+		    is_among(rows[i].commands, command))
+			return &rows[i];
+	}
+	return NULL;
+}
+
+void
+options_take(struct options *o, const char *command, int *argc, char **argv)
+{
+	char program[40];
+	int kept = 1;
+
+	snprintf(program, sizeof program, "cuckoobench-%s", command);
+	set_defaults(o, program, *argc, argv);
+	o->command = command;
+	for (int i = 1; i < *argc; i++) {
+		const char *value;
+		const struct option_row *row = find_row(argv[i], command, &value);
+
+		if (!row) {
+			argv[kept++] = argv[i];
+			continue;
+		}
+		value = *value ? value + 1 : argv[++i];
+		if (!value)
+			usage_error("--%s: needs a value", row->name);
+		set_row(o, row, value);
+	}
+	argv[kept] = NULL;
+	*argc = kept;
+	prepare_placement(o);
+}
+
+void
+options_help(const char *command)
+{
+	for (size_t i = 0; i < ROWS; i++)
+		if (is_among(rows[i].commands, command))
+			print_row(&rows[i]);
 }
 
 void

@@ -9,6 +9,8 @@
 
 #include <regex.h>
 
+enum { OPTIONS_SIZES = 16 };
+
 struct options {
 	const char *command; /* the subcommand */
 	char **arguments;    /* what follows the options, NULL at the end */
@@ -31,6 +33,7 @@ struct options {
 	struct placer placer; /* place.placer is this one */
 	struct numa_choice numa;
 	enum pin_order pin; /* of threads */
+	size_t size[OPTIONS_SIZES], sizes; /* bytes of tables */
 	unsigned threads;   /* at most so many in an experiment; 0: one a processor */
 	const char *config; /* the file of options */
 	struct json_t *config_texts; /* own the values that came from it */
@@ -47,5 +50,13 @@ enum options_status options_default(struct options *, const char *name, const ch
 /* Refuses, in the same way, arguments and options that options->command would ignore. */
 void options_check(const struct options *);
 void options_free(struct options *);
+
+/*
+ * For a program beside this one, which has options of its own: takes those of `command` out of argv, as --name VALUE or --name=VALUE, and
+ * leaves the rest. Refuses bad values as above.
+ */
+void options_take(struct options *, const char *command, int *argc, char **argv);
+/* Prints a line for each. */
+void options_help(const char *command);
 
 #endif

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * alone.c - what one thread does to a filter, in slices of some milliseconds, by the loops of harness/rounds.h and harness/measure.h.
+ *
+ *      insert, delete    keys  0 ... | at .. at + n | ... items - 1         n are taken out and put back, and the next n: one of it is timed
+ *      build             an empty filter, all keys, another filter, ...     only the keys are timed
+ */
+#include "harness/micro/work.h"
+
+#include "datasets/keys.h"
+#include "harness/measure.h"
+
+#include <stdlib.h>
+
+/* Keys that one call of insert or delete has: a two-hundredth of the items, so that the load is what the name says, but for so much; of the
+ * smallest tables more, or the clock's reading would show. */
+static size_t
+part_of(const struct work *w)
+{
+	enum { PART = 200, LEAST = 128, MOST = 1 << 15 };
+	const size_t items = w->table->kernels.items, part = items / PART, some = part < LEAST ? LEAST : part < MOST ? part : MOST;
+
+	return some < items ? some : items;
+}
+
+/* Keys that a call of building has: as many as the filter wants. */
+static size_t
+chunk_of(const struct work *w)
+{
+	enum { LEAST = 1 << 16 };
+	const size_t items = w->table->kernels.items, chunk = w->bench->ops->batch > LEAST ? w->bench->ops->batch : LEAST;
+
+	return chunk < items ? chunk : items;
+}
+
+/* Ceilings touch the very table, and leave it as it is; or, where that may move, another as large (tables.h). */
+bool
+alone_begin(struct work *w)
+{
+	const struct kernels *k = &w->table->kernels;
+	const bool looks = w->bench->op == MICRO_LOOKUP;
+	struct filter *view = NULL;
+
+	for (size_t i = 0; i < k->views; i++)
+		if (k->view[i]->ops == w->bench->ops)
+			view = k->view[i];
+	w->filter = view ? view : k->filter;
+	w->ceilings = WORK_CEILINGS;
+	w->what[0] = looks ? CEILING_READ_1 : CEILING_UPDATE_1;
+	w->what[1] = looks ? CEILING_READ_2 : CEILING_UPDATE_2;
+	w->style[0] = w->style[1] = CEILING_STYLES;
+	w->ground = ceiling_ground(&k->hash, (void *)(uintptr_t)k->info.table, k->info.bytes, w->asked->keys, w->asked->n);
+	if (looks) {
+		w->contender = (struct contender){.filter = w->filter, .kernels = k, .asked = w->asked};
+		w->contender.hit = contender_is_bulk(w->filter->ops) ? malloc(w->asked->n) : NULL;
+		w->ground.at = w->asked->n / 2;
+		return w->contender.hit || !contender_is_bulk(w->filter->ops) || work_fail(w, "no memory for answers");
+	}
+	if (w->bench->op == MICRO_BUILD)
+		w->filter = NULL;
+	w->keys = malloc((w->bench->op == MICRO_BUILD ? chunk_of(w) : part_of(w)) * sizeof *w->keys);
+	return w->keys || work_fail(w, "no memory for keys");
+}
+
+void
+alone_end(struct work *w)
+{
+	if (w->bench->op == MICRO_BUILD)
+		w->bench->ops->destroy(w->filter);
+	free(w->contender.hit);
+	free(w->keys);
+}
+
+bool
+alone_ceiling(struct work *w, size_t which, double *ns)
+{
+	const struct ceiling_slice s = w->style[which] == CEILING_STYLES ? measure_ceiling_best(&w->ground, w->what[which], measure_least_ns())
+	                                                                 : measure_ceiling(&w->ground, w->what[which], w->style[which], measure_least_ns());
+
+	w->style[which] = s.style;
+	*ns = (double)s.ns / (double)s.ops;
+	return true;
+}
+
+bool
+alone_lookup(struct work *w, struct rounds_slice *done)
+{
+	char why[KERNELS_WHY];
+
+	return contend(&w->contender, measure_least_ns(), done, why) || work_fail(w, "%s", why);
+}
+
+/* A filter that cannot delete gets keys that are in already: it sets bits that are set. */
+static bool
+change_once(struct work *w, size_t n, struct rounds_slice *done)
+{
+	struct filter *f = w->filter;
+	uint64_t out_ns = 0, in_ns;
+	size_t found = n, accepted;
+
+	if (f->ops->remove)
+		out_ns = measure_remove(f, w->keys, n, &found);
+	in_ns = measure_insert(f, w->keys, n, &accepted);
+	done->keys += n;
+	done->ns += w->bench->op == MICRO_DELETE ? out_ns : in_ns;
+	if (found == n && accepted == n)
+		return true;
+	if (found < n)
+		work_fail(w, "%zu of %zu keys that are in were not found to delete", n - found, n);
+	else
+		work_fail(w, "%zu of %zu keys were refused, which had been in", n - accepted, n);
+	micro_table_spoilt(w->table);
+	return false;
+}
+
+bool
+alone_change(struct work *w, struct rounds_slice *done)
+{
+	struct micro_table *t = w->table;
+	const size_t n = part_of(w);
+
+	*done = (struct rounds_slice){0};
+	do {
+		for (size_t i = 0; i < n; i++)
+			w->keys[i] = key_at(t->kernels.seed, (t->at + i) % t->kernels.items);
+		if (!change_once(w, n, done))
+			return false;
+		t->at = (t->at + n) % t->kernels.items;
+	} while (done->ns < measure_least_ns());
+	return true;
+}
+
+bool
+alone_build(struct work *w, struct rounds_slice *done)
+{
+	const size_t items = w->table->kernels.items, chunk = chunk_of(w);
+
+	*done = (struct rounds_slice){0};
+	do {
+		size_t accepted = 0, n = 0, got = 0;
+
+		if (!work_create(w))
+			return false;
+		for (; accepted < items && got == n; accepted += got) {
+			n = items - accepted < chunk ? items - accepted : chunk;
+			keys_fill(w->keys, n, w->table->kernels.seed, accepted);
+			done->ns += measure_insert(w->filter, w->keys, n, &got);
+		}
+		if (!work_built(w, accepted))
+			return false;
+		done->keys += accepted;
+	} while (done->ns < measure_least_ns());
+	return true;
+}

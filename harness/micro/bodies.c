@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * bodies.c - see bodies.h.
+ *
+ *      round   | ceiling of one line | of two | work |   | ceiling of one line | of two | work | ...      so that all see the same machine
+ *                `------------ ratios ------------'        `------------ ratios ------------'
+ *                                                               of_ceiling_1, of_ceiling_2: their medians
+ */
+#include "harness/micro/work.h"
+
+#include "datasets/keys.h"
+#include "harness/machine.h"
+#include "harness/stats.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static struct {
+	const int *pins;
+	size_t cpus;
+	int cpu;
+	bool failed;
+} s;
+
+void
+micro_bodies_begin(const int *pins, size_t n, int cpu)
+{
+	s.pins = pins;
+	s.cpus = n;
+	s.cpu = cpu >= 0 ? cpu : pins[0];
+}
+
+bool
+micro_failed(void)
+{
+	return s.failed;
+}
+
+const int *
+work_pins(void)
+{
+	return s.pins;
+}
+
+bool
+work_fail(struct work *w, const char *format, ...)
+{
+	char why[256];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(why, sizeof why, format, args);
+	va_end(args);
+	micro_error(w->run, why);
+	s.failed = true;
+	return false;
+}
+
+/* --- rounds ----------------------------------------------------------------------------------------------- */
+
+/*
+ * A round does as many operations as it has time for, but is counted as so many as the first one did: Google Benchmark wants numbers that it
+ * knows before, the same in every repetition. Times are not made from them. With several threads, each of its own counts.
+ */
+static bool
+calibrate(struct work *w, work_slice *slice)
+{
+	const unsigned threads = micro_run_threads(w->run);
+	uint64_t *round = &w->bench->round[threads > 1];
+	struct rounds_slice done;
+
+	if (*round == 0) {
+		if (!slice(w, &done))
+			return false;
+		*round = done.keys / threads > 0 ? done.keys / threads : 1;
+	}
+	return true;
+}
+
+static void
+describe(struct work *w)
+{
+	static const char *const names[WORK_CEILINGS] = {"of_ceiling_1", "of_ceiling_2"};
+	const size_t n = w->rounds < WORK_RATIOS ? w->rounds : WORK_RATIOS;
+	struct filter_info info;
+
+	w->filter->ops->info(w->filter, &info);
+	micro_counter(w->run, "bytes_per_item", (double)info.bytes / (double)w->table->kernels.items);
+	for (size_t i = 0; i < w->ceilings; i++)
+		micro_counter(w->run, names[i], summarise(w->ratio[i], n).median);
+	if (info.kernel)
+		micro_label(w->run, info.kernel);
+}
+
+static void
+go_rounds(struct work *w, work_slice *slice, work_ceiling *ceiling)
+{
+	struct rounds_slice done;
+	double ns[WORK_CEILINGS];
+
+	if (!calibrate(w, slice))
+		return;
+	while (micro_more(w->run, w->bench->round[micro_run_threads(w->run) > 1])) {
+		for (size_t i = 0; i < w->ceilings; i++)
+			if (!ceiling(w, i, &ns[i]))
+				return;
+		micro_begin(w->run);
+		if (!slice(w, &done))
+			return;
+		micro_did(w->run, done.keys, done.ns);
+		for (size_t i = 0; i < w->ceilings; i++)
+			w->ratio[i][w->rounds % WORK_RATIOS] = ns[i] * (double)done.keys / (double)done.ns;
+		w->rounds++;
+	}
+	if (w->rounds > 0)
+		describe(w);
+}
+
+/* --- building --------------------------------------------------------------------------------------------- */
+
+bool
+work_create(struct work *w)
+{
+	const struct filter_ops *ops = w->bench->ops;
+	struct filter_params params;
+	const char *why;
+
+	ops->destroy(w->filter);
+	w->filter = NULL;
+	micro_table_params(ops, w->bench->bytes, &params);
+	if (ops->create(&params, &w->filter, &why) == FILTER_OK)
+		return true;
+	return work_fail(w, "%s: %s", ops->name, placer_refusal(params.place) ? placer_refusal(params.place) : why);
+}
+
+bool
+work_built(struct work *w, size_t accepted)
+{
+	enum { MOST = 1 << 16 };
+	const size_t items = w->table->kernels.items, n = items < MOST ? items : MOST, step = items / n;
+	size_t missed = 0;
+	uint8_t hit;
+
+	if (accepted < items)
+		return work_fail(w, "full at %zu of %zu keys", accepted, items);
+	for (size_t i = 0; i < n; i++) {
+		const uint64_t key = key_at(w->table->kernels.seed, i * step);
+
+		missed += !w->filter->ops->contains(w->filter, &key, 1, &hit);
+	}
+	return missed == 0 || work_fail(w, "false negatives: %zu of %zu keys that were accepted are reported absent", missed, n);
+}
+
+/* --- the bodies ------------------------------------------------------------------------------------------- */
+
+/* A single thread is where it is told to be. One that only waits for others is on the last of their processors. */
+static bool
+prepare(struct work *w)
+{
+	const bool own = w->bench->op != MICRO_LOOKUP, together = micro_run_threads(w->run) > 1;
+	const struct filter_ops *ops = own ? w->bench->ops : micro_table_owner(w->bench->ops);
+	const int cpu = together ? s.pins[s.cpus - 1] : s.cpu;
+	char why[KERNELS_WHY];
+
+	if (machine_pin(cpu) < 0)
+		return work_fail(w, "cannot pin to processor %d", cpu);
+	w->table = micro_table(ops, own, w->bench->bytes, (unsigned)micro_argument(w->run, 0), why);
+	if (!w->table)
+		return work_fail(w, "%s: %s", ops->name, why);
+	w->asked = micro_questions(w->table, own ? 0 : (unsigned)micro_argument(w->run, 1), why);
+	return w->asked || work_fail(w, "%s", why);
+}
+
+static void
+body(struct micro_run *run, void *bench)
+{
+	static work_slice *const alone[MICRO_OPS] = {alone_lookup, alone_change, alone_change, alone_build},
+				 *const together[MICRO_OPS] = {together_lookup, NULL, NULL, together_build};
+	struct work *w = calloc(1, sizeof *w);
+
+	if (!w) {
+		micro_error(run, "no memory");
+		s.failed = true;
+		return;
+	}
+	w->run = run, w->bench = bench;
+	if (prepare(w)) {
+		if (micro_run_threads(run) > 1) {
+			if (together_begin(w))
+				go_rounds(w, together[w->bench->op], together_ceiling);
+			together_end(w);
+		} else {
+			if (alone_begin(w))
+				go_rounds(w, alone[w->bench->op], alone_ceiling);
+			alone_end(w);
+		}
+	}
+	free(w);
+}
+
+micro_body *const micro_bench_body = body;

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * main.c - cuckoobench-micro: what one operation costs, by filter, table size, load, share of hits and threads, under Google Benchmark.
+ *
+ *      lookup / cf-avx512 / bytes:192MiB / load:95 / hits:50 / manual_time / threads:1
+ *      insert, delete / cf / bytes:192KiB / load:95 / manual_time / threads:1
+ *      build  / cf-striped / bytes:12MiB / load:95 / manual_time / threads:2
+ *
+ * All of the registry (core/filters.def) is there, but for filters that this processor, or --isa, has no instructions for: these are in the
+ * context, with the reason. A benchmark that finds a key missing has an error instead of a result. Exit status: 0, 1 if one failed, 2 usage.
+ */
+#include "harness/machine.h"
+#include "harness/manifest_parts.h"
+#include "harness/micro/bodies.h"
+#include "harness/micro/tables.h"
+#include "harness/options.h"
+#include "harness/scaling.h"
+#include "harness/setup.h"
+#include "harness/version.h"
+
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DONE = 0, FAILED = 1, USAGE = 2 };
+
+/* --- context ---------------------------------------------------------------------------------------------- */
+
+static void
+tell_text(const char *group, const char *key, const char *text)
+{
+	char name[128];
+
+	snprintf(name, sizeof name, "%s.%s", group, key);
+	micro_context(name, text);
+}
+
+/* The manifest's facts (manifest.h), "machine.caches.L2": "1048576". What is unknown there, or is a list, is left out. */
+static void
+tell_facts(const char *group, json_t *facts)
+{
+	const char *key;
+	json_t *value;
+
+	json_object_foreach(facts, key, value) {
+		char name[128], *text;
+
+		if (json_is_string(value)) {
+			tell_text(group, key, json_string_value(value));
+		} else if (json_is_object(value)) {
+			snprintf(name, sizeof name, "%s.%s", group, key);
+			tell_facts(name, value);
+		} else if (!json_is_null(value) && !json_is_array(value) && (text = json_dumps(value, JSON_ENCODE_ANY))) {
+			tell_text(group, key, text);
+			free(text);
+		}
+	}
+}
+
+static void
+tell_context(const struct options *o)
+{
+	json_t *program = manifest_program(), *machine = manifest_machine();
+	char text[32], numa[NUMA_TEXT];
+
+	json_object_del(program, "libraries"); /* a page of digests */
+	tell_facts("program", program);
+	tell_facts("machine", machine);
+	json_decref(program);
+	json_decref(machine);
+	tell_text("run", "command", o->line);
+	snprintf(text, sizeof text, "%llu", (unsigned long long)o->seed);
+	tell_text("run", "seed", text);
+	tell_text("run", "hash", o->hash ? o->hash : hash_all[0].name);
+	tell_text("run", "isa", isa_name(o->isa == ISA_ANY || o->isa > isa_best() ? isa_best() : o->isa));
+	tell_text("run", "pages", mem_pages_name(o->place.pages));
+	tell_text("run", "numa", numa_text(o->numa, numa));
+	tell_text("run", "pin", pin_order_names[o->pin]);
+}
+
+/* --- statistics over repetitions -------------------------------------------------------------------------- */
+
+/* Of n repetitions, from the least to the greatest covers the median with a probability of 1 - 2 / 2^n (stats.h): 0.998 of ten. */
+static double
+least(const double *values, size_t n)
+{
+	double at = values[0];
+
+	for (size_t i = 1; i < n; i++)
+		at = values[i] < at ? values[i] : at;
+	return at;
+}
+
+static double
+greatest(const double *values, size_t n)
+{
+	double at = values[0];
+
+	for (size_t i = 1; i < n; i++)
+		at = values[i] > at ? values[i] : at;
+	return at;
+}
+
+/* --- registration ----------------------------------------------------------------------------------------- */
+
+static const int64_t hits[] = {0, 50, 100};
+
+/* Half full, and as full as the paper has them: QF 90 %, dl-CBF 78 % at most, cuckoo filters 95 %. */
+struct loads {
+	int64_t low, high;
+};
+static struct loads
+loads_of(const struct filter_ops *ops)
+{
+	if (strcmp(ops->name, "qf") == 0)
+		return (struct loads){50, 90};
+	if (strcmp(ops->name, "dl-cbf") == 0)
+		return (struct loads){50, 75};
+	return (struct loads){50, 95};
+}
+
+static const char *
+size_text(size_t bytes, char text[24])
+{
+	static const char *const unit[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+	size_t i = 0;
+
+	for (; i < 4 && bytes % 1024 == 0; i++)
+		bytes /= 1024;
+	snprintf(text, 24, "%zu%s", bytes, unit[i]);
+	return text;
+}
+
+/* Several threads may look up in every filter, and build those that are made for it. */
+static bool
+takes_threads(enum micro_op op, const struct filter_ops *ops)
+{
+	return op == MICRO_LOOKUP || (op == MICRO_BUILD && ops->caps & FILTER_SHARED);
+}
+
+struct registry {
+	struct micro_bench *bench; /* NULL: only counted */
+	size_t n;
+	size_t threads[SCALING_COUNTS], counts;
+};
+
+static void
+add(struct registry *r, enum micro_op op, const struct filter_ops *ops, size_t bytes)
+{
+	static const char *const op_names[MICRO_OPS] = {"lookup", "insert", "delete", "build"}, *const names[] = {"load", "hits"};
+	const struct loads l = loads_of(ops);
+	const int64_t loads[] = {l.low, l.high};
+	struct micro_bench *bench = r->bench ? &r->bench[r->n] : NULL;
+	struct micro_benchmark *b;
+	char name[128], size[24];
+
+	r->n++;
+	if (!bench)
+		return;
+	*bench = (struct micro_bench){.op = op, .ops = ops, .bytes = bytes};
+	snprintf(name, sizeof name, "%s/%s/bytes:%s", op_names[op], ops->name, size_text(bytes, size));
+	b = micro_register(name, micro_bench_body, bench);
+	for (size_t i = 0; i < sizeof loads / sizeof *loads; i++)
+		for (size_t j = 0; j < (op == MICRO_LOOKUP ? sizeof hits / sizeof *hits : 1); j++)
+			micro_arguments(b, names, (const int64_t[]){loads[i], hits[j]}, op == MICRO_LOOKUP ? 2 : 1);
+	for (size_t i = 0; i < (takes_threads(op, ops) ? r->counts : 1); i++)
+		micro_threads(b, (unsigned)r->threads[i]);
+}
+
+static bool
+is_measured(const struct filter_ops *ops, const struct options *o)
+{
+	return setup_is_asked(ops) && !isa_refuses(ops->isa, o->isa);
+}
+
+/* Filters on one table one after the other: what is built for the first is there for all. */
+static void
+add_all(struct registry *r, const struct options *o, size_t bytes)
+{
+	for (size_t i = 0; filter_all[i]; i++) {
+		if (micro_table_owner(filter_all[i]) != filter_all[i])
+			continue;
+		for (size_t j = 0; filter_all[j]; j++)
+			if (micro_table_owner(filter_all[j]) == filter_all[i] && is_measured(filter_all[j], o))
+				add(r, MICRO_LOOKUP, filter_all[j], bytes);
+		for (size_t j = 0; filter_all[j]; j++) {
+			if (micro_table_owner(filter_all[j]) != filter_all[i] || !is_measured(filter_all[j], o))
+				continue;
+			add(r, MICRO_INSERT, filter_all[j], bytes);
+			if (filter_all[j]->remove)
+				add(r, MICRO_DELETE, filter_all[j], bytes);
+			add(r, MICRO_BUILD, filter_all[j], bytes);
+		}
+	}
+}
+
+/* The benches, which outlive what is registered; or NULL. */
+static struct micro_bench *
+register_all(const struct options *o, size_t cpus)
+{
+	struct registry r = {0};
+
+	micro_statistic("min", least);
+	micro_statistic("max", greatest);
+	r.counts = scaling_counts(o->threads && o->threads < cpus ? o->threads : cpus, r.threads);
+	for (size_t i = 0; i < o->sizes; i++)
+		add_all(&r, o, o->size[i]);
+	r.bench = calloc(r.n, sizeof *r.bench);
+	r.n = 0;
+	for (size_t i = 0; r.bench && i < o->sizes; i++)
+		add_all(&r, o, o->size[i]);
+	for (size_t i = 0; filter_all[i]; i++)
+		if (isa_refuses(filter_all[i]->isa, o->isa))
+			tell_text("skipped", filter_all[i]->name, isa_refuses(filter_all[i]->isa, o->isa));
+	return r.bench;
+}
+
+/* --- the program ------------------------------------------------------------------------------------------ */
+
+static void
+help(void)
+{
+	puts("cuckoobench-micro - what one operation of a filter costs, under Google Benchmark\n"
+	     "\n"
+	     "  cuckoobench-micro --benchmark_filter='lookup/cf.*/bytes:192MiB/load:95/' --benchmark_repetitions=10\n"
+	     "  cuckoobench-micro --benchmark_list_tests --bytes 1G\n"
+	     "  cuckoobench-micro --benchmark_filter='/bf/' --benchmark_out=bf.json\n");
+	options_help("micro");
+	puts("");
+	micro_help();
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options options;
+	struct micro_bench *benches;
+	int pins[TOPOLOGY_MAX_CPUS], status;
+	const struct topology *topology;
+	const char *why;
+	size_t run;
+
+	setlocale(LC_ALL, "C");
+	options_take(&options, "micro", &argc, argv);
+	if (!micro_initialize(&argc, argv, help))
+		return USAGE;
+	topology = topology_get(&why);
+	if (!topology || !topology->this_system) {
+		fprintf(stderr, "cuckoobench-micro: %s\n", topology ? "the topology is not this machine's" : why);
+		return FAILED;
+	}
+	topology_pins(topology, options.pin, pins);
+	micro_bodies_begin(pins, topology->cpus, options.cpu);
+	micro_tables_begin(&options);
+	benches = register_all(&options, topology->cpus);
+	tell_context(&options);
+	run = benches ? micro_run_all() : 0;
+	status = run == 0 ? USAGE : micro_failed() ? FAILED : DONE; /* none: --benchmark_filter matches nothing, which was said */
+	micro_shutdown();
+	micro_tables_end();
+	free(benches);
+	options_free(&options);
+	return status;
+}

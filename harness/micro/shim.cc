@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * shim.cc - see shim.h. The only C++ file: it passes on, and computes nothing but the time that makes Google Benchmark's bookkeeping come
+ * out as the median round's nanoseconds an operation.
+ *
+ *      reported time an iteration = sum of times / threads / sum of iterations      over Google Benchmark's threads
+ *      of which thread 0 did `done` iterations, and each other one `max`, without doing anything:
+ *      its time is threads * median * (done + (threads - 1) * max)
+ */
+#include "harness/micro/shim.h"
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+struct micro_run {
+	benchmark::State *state;
+	uint64_t operations, ns;    /* of this round */
+	std::vector<double> rounds; /* nanoseconds an operation */
+	bool begun;                 /* the clock of the CPU column runs */
+};
+
+namespace {
+
+struct statistic {
+	std::string name;
+	double (*of)(const double *, size_t);
+};
+statistic statistics[MICRO_STATISTICS];
+size_t statistics_known;
+
+/* Google Benchmark takes functions without data: one for each place in the list. */
+template <size_t I>
+double
+compute(const std::vector<double> &values)
+{
+	return statistics[I].of(values.data(), values.size());
+}
+benchmark::internal::Benchmark *
+with_statistics(benchmark::internal::Benchmark *b)
+{
+	static benchmark::StatisticsFunc *const functions[MICRO_STATISTICS] = {compute<0>, compute<1>, compute<2>, compute<3>};
+
+	for (size_t i = 0; i < statistics_known; i++)
+		b->ComputeStatistics(statistics[i].name, functions[i]);
+	return b;
+}
+
+void
+close_round(micro_run *run)
+{
+	if (run->operations > 0)
+		run->rounds.push_back(double(run->ns) / double(run->operations));
+	run->operations = run->ns = 0;
+}
+
+/* The middle one; of an even number, the lower of the two: it was measured. */
+double
+median(std::vector<double> &values)
+{
+	const auto middle = values.begin() + std::ptrdiff_t(values.size() - 1) / 2;
+
+	std::nth_element(values.begin(), middle, values.end());
+	return *middle;
+}
+
+void
+run_first(benchmark::State &state, micro_body *body, void *data)
+{
+	micro_run run = {&state, 0, 0, {}, false};
+	const double threads = state.threads();
+
+	body(&run, data);
+	if (state.error_occurred() || run.rounds.empty())
+		return;
+	const double iterations = double(state.iterations()) + (threads - 1) * double(state.max_iterations);
+
+	state.SetIterationTime(1e-9 * threads * median(run.rounds) * iterations);
+	state.SetItemsProcessed(int64_t(iterations));
+}
+
+benchmark::internal::Benchmark *
+of(micro_benchmark *b)
+{
+	return reinterpret_cast<benchmark::internal::Benchmark *>(b);
+}
+
+} // namespace
+
+bool
+micro_initialize(int *argc, char **argv, void (*help)(void))
+{
+	benchmark::Initialize(argc, argv, help);
+	return !benchmark::ReportUnrecognizedArguments(*argc, argv);
+}
+
+void
+micro_help(void)
+{
+	benchmark::PrintDefaultHelp();
+}
+
+void
+micro_context(const char *key, const char *value)
+{
+	benchmark::AddCustomContext(key, value);
+}
+
+size_t
+micro_run_all(void)
+{
+	return benchmark::RunSpecifiedBenchmarks();
+}
+
+void
+micro_shutdown(void)
+{
+	benchmark::Shutdown();
+}
+
+micro_benchmark *
+micro_register(const char *name, micro_body *body, void *data)
+{
+	benchmark::internal::Benchmark *b = benchmark::RegisterBenchmark(name, [body, data](benchmark::State &state) {
+		if (state.thread_index() == 0)
+			run_first(state, body, data);
+		else
+			while (state.KeepRunningBatch(state.max_iterations))
+				;
+	});
+
+	return reinterpret_cast<micro_benchmark *>(with_statistics(b->UseManualTime()));
+}
+
+void
+micro_arguments(micro_benchmark *b, const char *const *names, const int64_t *values, size_t n)
+{
+	of(b)->ArgNames(std::vector<std::string>(names, names + n))->Args(std::vector<int64_t>(values, values + n));
+}
+
+void
+micro_threads(micro_benchmark *b, unsigned threads)
+{
+	of(b)->Threads(int(threads));
+}
+
+void
+micro_statistic(const char *name, double (*of)(const double *, size_t))
+{
+	if (statistics_known < MICRO_STATISTICS)
+		statistics[statistics_known++] = {name, of};
+}
+
+int64_t
+micro_argument(const micro_run *run, size_t i)
+{
+	return run->state->range(i);
+}
+
+unsigned
+micro_run_threads(const micro_run *run)
+{
+	return unsigned(run->state->threads());
+}
+
+/* Google Benchmark starts its clock when it says yes, and wants it running when it is asked again. */
+bool
+micro_more(micro_run *run, uint64_t operations)
+{
+	if (run->state->error_occurred())
+		return false;
+	close_round(run);
+	if (run->state->iterations() > 0)
+		micro_begin(run);
+	run->begun = run->state->KeepRunningBatch(int64_t(operations));
+	if (!run->begun)
+		return false;
+	run->state->PauseTiming();
+	run->begun = false;
+	return true;
+}
+
+void
+micro_begin(micro_run *run)
+{
+	if (!run->begun)
+		run->state->ResumeTiming();
+	run->begun = true;
+}
+
+void
+micro_did(micro_run *run, uint64_t operations, uint64_t ns)
+{
+	run->state->PauseTiming();
+	run->begun = false;
+	run->operations += operations;
+	run->ns += ns;
+}
+
+void
+micro_counter(micro_run *run, const char *name, double value)
+{
+	run->state->counters[name] = value;
+}
+
+void
+micro_label(micro_run *run, const char *text)
+{
+	run->state->SetLabel(text);
+}
+
+void
+micro_error(micro_run *run, const char *why)
+{
+	run->state->SkipWithError(why);
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+/* tables.c - see tables.h. */
+#include "harness/micro/tables.h"
+
+#include "core/rng.h"
+#include "datasets/keys.h"
+#include "harness/machine.h"
+#include "harness/setup.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TABLES = 64, SEED_KEYS = 0, SEED_HASH = 1 };
+
+static struct {
+	const struct options *options;
+	size_t budget; /* bytes of all tables together */
+	struct micro_table table[TABLES];
+	uint64_t uses;
+	struct questions asked;
+	uint64_t asked_of; /* number of the table, percentage: what they are; 0: nothing yet */
+	uint8_t *present;  /* how many of each 8 */
+} s;
+
+void
+micro_tables_begin(const struct options *o)
+{
+	s.options = o;
+	s.budget = (o->mem_limit ? o->mem_limit : machine_memory_available()) / 2; /* the rest is for a table that is built beside, and its keys */
+}
+
+static void
+forget_questions(void)
+{
+	questions_free(&s.asked);
+	free(s.present);
+	s.present = NULL;
+	s.asked_of = 0;
+}
+
+static void
+drop(struct micro_table *t)
+{
+	forget_questions();
+	kernels_free(&t->kernels);
+	if (t->stand_in.data)
+		mem_free(&t->stand_in);
+	*t = (struct micro_table){0};
+}
+
+void
+micro_tables_end(void)
+{
+	for (size_t i = 0; i < TABLES; i++)
+		drop(&s.table[i]);
+}
+
+const struct filter_ops *
+micro_table_owner(const struct filter_ops *ops)
+{
+	const struct filter_ops *twin = ops->twin ? filter_find(ops->twin) : NULL;
+
+	return twin && kernels_include(ops, twin) && kernels_include(twin, twin) ? twin : ops;
+}
+
+void
+micro_table_params(const struct filter_ops *ops, size_t bytes, struct filter_params *params)
+{
+	size_t target;
+
+	setup_paper(ops, bytes, params, &target);
+	params->seed = rng_derive(s.options->seed, SEED_HASH);
+	params->hash = s.options->hash;
+	params->isa = s.options->isa;
+	params->place = &s.options->place;
+}
+
+size_t
+micro_table_items(const struct filter *f, size_t bytes, unsigned load)
+{
+	struct filter_params params;
+	struct filter_info info;
+	size_t target;
+
+	f->ops->info(f, &info);
+	setup_paper(f->ops, bytes, &params, &target);
+	if (target == SIZE_MAX)
+		target = info.slots;
+	return (size_t)((double)target * load / 100);
+}
+
+uint64_t
+micro_keys_seed(void)
+{
+	return rng_derive(s.options->seed, SEED_KEYS);
+}
+
+/* --- building --- */
+
+/* How many keys it is to have is known when there is one of it. */
+static bool
+count_items(const struct filter_ops *ops, const struct filter_params *params, unsigned load, size_t *items, char why[KERNELS_WHY])
+{
+	struct filter *f;
+	const char *refusal;
+
+	if (ops->create(params, &f, &refusal) != FILTER_OK) {
+		snprintf(why, KERNELS_WHY, "%s", placer_refusal(params->place) ? placer_refusal(params->place) : refusal);
+		return false;
+	}
+	*items = micro_table_items(f, params->bytes, load);
+	ops->destroy(f);
+	snprintf(why, KERNELS_WHY, "no key fits");
+	return *items > 0;
+}
+
+/* As kernels_make, but by the filter itself, and without views. */
+static bool
+make_own(struct kernels *k, const struct filter_ops *ops, const struct filter_params *params, size_t items, char why[KERNELS_WHY])
+{
+	const size_t batch = ops->batch > QUESTIONS_CHUNK ? ops->batch : QUESTIONS_CHUNK;
+	uint64_t *keys = malloc(batch * sizeof *keys);
+	const char *refusal = "out of memory";
+	size_t n = 1, got = 1;
+
+	*k = (struct kernels){.seed = micro_keys_seed()};
+	if (!keys || ops->create(params, &k->filter, &refusal) != FILTER_OK) {
+		snprintf(why, KERNELS_WHY, "%s", refusal);
+		free(keys);
+		return false;
+	}
+	for (; k->items < items && got == n; k->items += got) {
+		n = items - k->items < batch ? items - k->items : batch;
+		keys_fill(keys, n, k->seed, k->items);
+		got = ops->insert(k->filter, keys, n);
+	}
+	free(keys);
+	hash_init(&k->hash, params->hash, params->seed);
+	ops->info(k->filter, &k->info);
+	return true;
+}
+
+static bool
+make(struct micro_table *t, const struct filter_params *params, char why[KERNELS_WHY])
+{
+	size_t items;
+
+	if (!count_items(t->ops, params, t->load, &items, why))
+		return false;
+	if (!(t->own ? make_own(&t->kernels, t->ops, params, items, why)
+	             : kernels_make(&t->kernels, t->ops, params, micro_keys_seed(), items, why)))
+		return false;
+	if (t->kernels.items < items) {
+		snprintf(why, KERNELS_WHY, "full at %.1f %%", (double)t->kernels.items / (double)items * t->load);
+		return false;
+	}
+	if (!t->kernels.info.table) {
+		snprintf(why, KERNELS_WHY, "no memory for ceilings");
+		if (mem_alloc(&t->stand_in, t->kernels.info.bytes, params->place) != 0)
+			return false;
+		t->kernels.info.table = t->stand_in.data;
+	}
+	return true;
+}
+
+/* A place for one of so many bytes, after as many others have gone as must. */
+static struct micro_table *
+make_room(size_t bytes)
+{
+	for (;;) {
+		struct micro_table *oldest = NULL, *free = NULL;
+		size_t sum = bytes;
+
+		for (size_t i = 0; i < TABLES; i++) {
+			struct micro_table *t = &s.table[i];
+
+			sum += t->kernels.info.mapped + t->stand_in.mapped;
+			if (!t->ops)
+				free = t;
+			else if (!oldest || t->last < oldest->last)
+				oldest = t;
+		}
+		if (!oldest || (free && sum <= s.budget))
+			return free;
+		drop(oldest);
+	}
+}
+
+struct micro_table *
+micro_table(const struct filter_ops *ops, bool own, size_t bytes, unsigned load, char why[KERNELS_WHY])
+{
+	struct filter_params params;
+	struct micro_table *t;
+
+	for (size_t i = 0; i < TABLES; i++) {
+		t = &s.table[i];
+		if (t->ops == ops && t->own == own && t->bytes == bytes && t->load == load) {
+			t->last = ++s.uses;
+			return t;
+		}
+	}
+	t = make_room(bytes);
+	*t = (struct micro_table){.ops = ops, .own = own, .bytes = bytes, .load = load, .last = ++s.uses};
+	micro_table_params(ops, bytes, &params);
+	if (make(t, &params, why))
+		return t;
+	drop(t);
+	return NULL;
+}
+
+void
+micro_table_spoilt(struct micro_table *t)
+{
+	drop(t);
+}
+
+/* --- look-ups --- */
+
+const struct questions *
+micro_questions(const struct micro_table *t, unsigned percent, char why[KERNELS_WHY])
+{
+	enum { LEAST = 1 << 17, MOST = 1 << 21 };
+	const uint64_t which = (uint64_t)(t - s.table + 1) << 8 | percent;
+	size_t n = LEAST;
+
+	if (s.asked_of == which)
+		return &s.asked;
+	while (n < t->bytes / 16 && n < MOST)
+		n *= 2;
+	forget_questions();
+	if (!questions_make(&s.asked, &t->kernels, percent, n, why))
+		return NULL;
+	s.asked_of = which;
+	return &s.asked;
+}
+
+struct queries
+micro_queries(const struct micro_table *t, const struct questions *q)
+{
+	const struct filter *f = t->kernels.filter;
+	uint8_t hit[QUERIES_BATCH];
+
+	if (!s.present) {
+		s.present = malloc(q->n / 8);
+		if (!s.present)
+			return (struct queries){0};
+		memset(s.present, 0, q->n / 8);
+		for (size_t at = 0; at < q->n; at += QUERIES_BATCH) {
+			f->ops->contains(f, q->keys + at, QUERIES_BATCH, hit);
+			for (size_t i = 0; i < QUERIES_BATCH; i++)
+				s.present[(at + i) / 8] = (uint8_t)(s.present[(at + i) / 8] + hit[i]);
+		}
+	}
+	return (struct queries){q->keys, s.present, q->n};
+}

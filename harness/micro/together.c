@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * together.c - what several threads do to one filter, by the tasks of harness/tasks.h in the common windows of harness/workers.h: pinned,
+ * warm, and all at work from before a window's begin until behind its end.
+ */
+#include "harness/micro/work.h"
+
+#include "datasets/keys.h"
+
+#include <stdlib.h>
+
+/* A window is long enough that its ends do not show, and short enough that the machine is the same for it and its ceilings. */
+enum { WARM_NS = 1000000, WINDOW_NS = 10000000 };
+
+union task {
+	struct lookup_task lookup;
+	struct ceiling_task ceiling;
+	struct build_task build;
+};
+
+struct team {
+	struct workers *workers;
+	union task *task;
+	struct worker_job *job;
+	size_t n;
+	struct queries queries;
+	struct mem own; /* for the ceiling of changes */
+};
+
+static bool
+start(struct work *w, struct team *t)
+{
+	char why[WORKERS_WHY] = "no memory for tasks";
+
+	t->n = micro_run_threads(w->run);
+	t->task = aligned_alloc(TASK_APART, t->n * sizeof *t->task);
+	t->job = malloc(t->n * sizeof *t->job);
+	t->workers = t->task && t->job ? workers_start(work_pins(), t->n, why) : NULL;
+	return t->workers || work_fail(w, "%s", why);
+}
+
+/* All keys are made before the clock, in one array of which threads take shares. And the ceiling's atomic counters are in memory of their
+ * own, since they would not leave a table as it is. */
+static bool
+prepare_build(struct work *w)
+{
+	const struct kernels *k = &w->table->kernels;
+	struct filter_params params;
+
+	micro_table_params(w->bench->ops, w->bench->bytes, &params);
+	if (mem_alloc(&w->team->own, k->info.bytes, params.place) != 0)
+		return work_fail(w, "no memory for a ceiling");
+	w->what[0] = CEILING_SHARED_1;
+	w->ceilings = 1;
+	w->ground = ceiling_ground(&k->hash, w->team->own.data, k->info.bytes, w->asked->keys, w->asked->n);
+	w->keys = malloc(k->items * sizeof *w->keys);
+	if (!w->keys)
+		return work_fail(w, "no memory for keys");
+	keys_fill(w->keys, k->items, k->seed, 0);
+	return true;
+}
+
+bool
+together_begin(struct work *w)
+{
+	const bool looks = w->bench->op == MICRO_LOOKUP;
+
+	w->team = calloc(1, sizeof *w->team);
+	if (!w->team)
+		return work_fail(w, "no memory");
+	if (looks) {
+		if (!alone_begin(w))
+			return false;
+		w->team->queries = micro_queries(w->table, w->asked);
+		if (w->team->queries.n == 0)
+			return work_fail(w, "no memory for keys");
+	} else if (!prepare_build(w)) {
+		return false;
+	}
+	w->style[0] = w->style[1] = CEILING_STYLES;
+	return start(w, w->team);
+}
+
+void
+together_end(struct work *w)
+{
+	if (w->team) {
+		workers_stop(w->team->workers);
+		if (w->team->own.data)
+			mem_free(&w->team->own);
+		free(w->team->task);
+		free(w->team->job);
+	}
+	free(w->team);
+	alone_end(w);
+}
+
+static bool
+window_of(struct work *w, uint64_t window_ns, struct rounds_slice *done)
+{
+	struct team *t = w->team;
+	struct workers_window window;
+	char why[WORKERS_WHY];
+
+	*done = (struct rounds_slice){.ns = 1};
+	if (!workers_run(t->workers, t->job, window_ns ? WARM_NS : 0, window_ns, &window, why))
+		return work_fail(w, "%s", why);
+	*done = (struct rounds_slice){window.ops, window.ns};
+	return window.ops > 0 || work_fail(w, "nothing was done in %.1f ms by %zu threads", (double)window.ns * 1e-6, t->n);
+}
+
+/* Queries that thread i begins with. */
+static size_t
+from(const struct team *t, size_t i, size_t queries)
+{
+	return queries / QUERIES_BATCH / t->n * i * QUERIES_BATCH;
+}
+
+static bool
+ceiling_window(struct work *w, size_t which, enum ceiling_style style, double *ns)
+{
+	struct team *t = w->team;
+	struct rounds_slice done;
+
+	for (size_t i = 0; i < t->n; i++) {
+		t->task[i].ceiling = (struct ceiling_task){.ground = w->ground, .what = w->what[which], .style = style};
+		t->task[i].ceiling.ground.at = from(t, i, w->ground.n);
+		t->job[i] = (struct worker_job){ceiling_body, &t->task[i]};
+	}
+	if (!window_of(w, WINDOW_NS, &done))
+		return false;
+	*ns = (double)done.ns / (double)done.keys;
+	return true;
+}
+
+/* The first time every style is tried. */
+bool
+together_ceiling(struct work *w, size_t which, double *ns)
+{
+	double other;
+
+	if (w->style[which] != CEILING_STYLES)
+		return ceiling_window(w, which, w->style[which], ns);
+	for (enum ceiling_style style = 0; style < CEILING_STYLES; style++) {
+		if (!ceiling_has(&w->ground, w->what[which], style))
+			continue;
+		if (!ceiling_window(w, which, style, &other))
+			return false;
+		if (w->style[which] == CEILING_STYLES || other < *ns) {
+			w->style[which] = style;
+			*ns = other;
+		}
+	}
+	return true;
+}
+
+bool
+together_lookup(struct work *w, struct rounds_slice *done)
+{
+	struct team *t = w->team;
+	uint64_t missed = 0;
+
+	for (size_t i = 0; i < t->n; i++) {
+		t->task[i].lookup = (struct lookup_task){.filter = w->filter, .queries = t->queries, .at = from(t, i, t->queries.n)};
+		t->job[i] = (struct worker_job){lookup_body, &t->task[i]};
+	}
+	if (!window_of(w, WINDOW_NS, done))
+		return false;
+	for (size_t i = 0; i < t->n; i++)
+		missed += t->task[i].lookup.missed;
+	return missed == 0 || work_fail(w, "false negatives: %llu keys reported absent", (unsigned long long)missed);
+}
+
+/* By shares: the window ends with the first that is done. */
+bool
+together_build(struct work *w, struct rounds_slice *done)
+{
+	const size_t items = w->table->kernels.items;
+	struct team *t = w->team;
+	size_t accepted = 0;
+
+	if (!work_create(w))
+		return false;
+	for (size_t i = 0; i < t->n; i++) {
+		const size_t first = items / t->n * i, end = i + 1 == t->n ? items : items / t->n * (i + 1);
+
+		t->task[i].build = (struct build_task){.filter = w->filter, .keys = w->keys + first, .n = end - first};
+		t->job[i] = (struct worker_job){build_body, &t->task[i]};
+	}
+	if (!window_of(w, 0, done))
+		return false;
+	for (size_t i = 0; i < t->n; i++)
+		accepted += t->task[i].build.at;
+	return work_built(w, accepted);
+}

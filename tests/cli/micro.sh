@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+# cuckoobench-micro: lists and runs what its filter admits, writes JSON that Google's comparison tool takes, refuses what it does not know.
+. tests/cli_lib.sh
+CUCKOOBENCH=$CUCKOOBENCH-micro
+quick='--benchmark_min_time=0.001'
+
+expect 0 "every benchmark is listed" --benchmark_list_tests
+cp "$scratch/out" "$scratch/list"
+missing=
+for name in cf ss-cf bf blk-bf qf dl-cbf cbf cf-batch cf-striped cf-rcu bf-atomic; do
+	for op in lookup insert build; do
+		grep -q "^$op/$name/bytes:192MiB/load:[0-9]*/.*threads:1$" "$scratch/list" || missing="$missing $op/$name"
+	done
+done
+[ -z "$missing" ]
+result $? "every filter is looked up in, inserted into and built:$missing"
+grep -qE '^lookup/cf/bytes:192KiB/load:95/hits:50/manual_time/threads:1$' "$scratch/list" && ! grep -q '^delete/bf/' "$scratch/list" &&
+	! grep -qE '^[a-z]*/cf-unchecked' "$scratch/list"
+result $? "by names of filter, size, load, hits and threads; nothing of what it cannot do, and no control"
+if [ "$(nproc)" -gt 1 ]; then
+	grep -q '^lookup/bf/.*/threads:2$' "$scratch/list" && grep -q '^build/cf-striped/.*/threads:2$' "$scratch/list" &&
+		! grep -q '^build/cf/.*/threads:2$' "$scratch/list"
+	result $? "by several threads, where the filter is for them"
+fi
+expect 0 "other sizes" --bytes 24K,1G --benchmark_list_tests --benchmark_filter=^delete/cf/
+[ "$(sed 's/.*bytes:\([^/]*\).*/\1/' "$scratch/out" | sort -u | tr '\n' ' ')" = "1GiB 24KiB " ]
+result $? "are in the names"
+
+expect 0 "a run of one filter, of every kind" --bytes=24K $quick --seed 7 --benchmark_format=json \
+	--benchmark_filter='^[a-z]*/(cf|bf|cf-striped)/.*/load:95/(hits:50|manual)' --benchmark_out="$scratch/a.json"
+cmp -s "$scratch/out" "$scratch/a.json" && [ "$(grep -c '"real_time": [0-9.e+]*,' "$scratch/out")" -ge 11 ] &&
+	! grep -q error_occurred "$scratch/out" && ! grep -qi 'nan' "$scratch/out"
+result $? "gives a time to each, in JSON"
+for counter in items_per_second bytes_per_item of_ceiling_1 of_ceiling_2; do
+	grep -q "\"$counter\": [0-9.e+-]*" "$scratch/out" || missing="$missing $counter"
+done
+[ -z "$missing" ]
+result $? "with its counters:$missing"
+for fact in '"run.seed": "7"' '"run.hash": "xxh3"' '"run.command": "cuckoobench-micro --bytes=24K' '"machine.cpu": "' '"machine.memory_bytes": "' '"program.compiler": "'; do
+	grep -qF "$fact" "$scratch/out" || missing="$missing $fact"
+done
+[ -z "$missing" ]
+result $? "and its context:$missing"
+python=python3
+$python -c 'import scipy' 2>/dev/null || python=/usr/bin/python3 # the one that packages are for
+if command -v $python >/dev/null; then
+	$python -c 'import json, sys; json.load(open(sys.argv[1]))' "$scratch/a.json" 2>"$scratch/err"
+	result $? "which another program can read"
+fi
+if $python -c 'import scipy' 2>/dev/null && [ -r /usr/share/benchmark/compare.py ]; then
+	expect 0 "the same again" --bytes=24K $quick --seed 8 --benchmark_filter='^lookup/cf/.*/load:95/hits:50' \
+		--benchmark_repetitions=2 --benchmark_out="$scratch/b.json"
+	$python /usr/share/benchmark/compare.py --no-color benchmarks "$scratch/a.json" "$scratch/b.json" >"$scratch/out" 2>"$scratch/err" &&
+		grep -qE '^lookup/cf/bytes:24KiB/load:95/hits:50/manual_time/threads:1 +[-+]' "$scratch/out"
+	result $? "Google's comparison tool compares them"
+else
+	echo "ok $((count += 1)) - Google's comparison tool # SKIP install libbenchmark-tools and python3-scipy"
+fi
+
+expect 0 "portable instructions only" --isa portable --benchmark_list_tests
+! grep -qE '^lookup/[a-z-]*-avx' "$scratch/out"
+result $? "leave out what needs others"
+
+expect 2 "an option that is none" --benchmark_nonsense=1
+grep -q -- '--benchmark_nonsense=1' "$scratch/err"
+result $? "is named"
+expect 2 "a word" lookup
+expect 2 "a bad value" --isa avx9
+says "--isa 'avx9': not one of" "is named"
+expect 2 "a bad size" --bytes 1X
+says "--bytes '1X': not sizes" "is named"
+expect 2 "no value" --seed
+expect 2 "an option of the other program" --scale quick
+expect 2 "a filter that nothing matches" --benchmark_filter=nosuch
+expect 0 "help" --help
+grep -q -- '--isa NAME' "$scratch/out" && grep -q -- '--benchmark_filter=<regex>' "$scratch/out"
+result $? "has both kinds of options"

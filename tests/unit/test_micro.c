@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_micro.c - what the micro-benchmarks report: nanoseconds an operation as they were told, for any number of threads; and an error
+ * for a filter that misses a key, refuses one, or loses one. All in one run of Google Benchmark, whose JSON is read back.
+ */
+#include "tests/test.h"
+
+#include "harness/measure.h"
+#include "harness/micro/bodies.h"
+#include "harness/micro/tables.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <sched.h>
+#include <unistd.h>
+
+static json_t *report;
+
+/* --- benchmarks with times that are known --- */
+
+enum { OPERATIONS = 1000 };
+
+/* 7 ns each, but for rounds that were interrupted; in two parts. */
+static void
+known_times(struct micro_run *run, void *data)
+{
+	unsigned *rounds = data;
+
+	while (micro_more(run, OPERATIONS)) {
+		micro_begin(run);
+		micro_did(run, 400, ++*rounds % 5 == 0 ? 1000000 : 400 * 5);
+		micro_begin(run);
+		micro_did(run, 600, 600 * 5 + 2000); /* 2000 + 5000 for 1000 */
+	}
+	micro_counter(run, "argument", (double)micro_argument(run, 0));
+	micro_counter(run, "threads_seen", micro_run_threads(run));
+	micro_label(run, "labelled");
+}
+
+static void
+fails(struct micro_run *run, void *data)
+{
+	(void)data;
+	while (micro_more(run, OPERATIONS))
+		micro_error(run, "out of order");
+}
+
+/* Times go to a statistic in one unit and come back from it in the same: of three, all equal, this is three of them. */
+static double
+sum(const double *values, size_t n)
+{
+	double of = 0;
+
+	for (size_t i = 0; i < n; i++)
+		of += values[i];
+	return of;
+}
+
+/* --- filters that are wrong --- */
+
+static struct filter_ops misses, refuses, loses;
+
+static size_t
+miss_one(const struct filter *f, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+	const size_t hits = filter_find("cf")->contains(f, keys, n, hit);
+
+	return hits - (n == MEASURE_BATCH && hits == n); /* of the calls that are timed, not of those that verify the table */
+}
+
+static size_t
+refuse_one(struct filter *f, const uint64_t *keys, size_t n)
+{
+	const size_t accepted = filter_find("cf")->insert(f, keys, n);
+
+	return accepted - (n == 128); /* what is put back is less than a table */
+}
+
+static size_t
+lose_one(struct filter *f, const uint64_t *keys, size_t n)
+{
+	return filter_find("cf")->remove(f, keys, n) - 1;
+}
+
+static enum filter_status
+create_as(const struct filter_ops *ops, const struct filter_params *params, struct filter **out, const char **why)
+{
+	const enum filter_status status = filter_find("cf")->create(params, out, why);
+
+	if (status == FILTER_OK)
+		(*out)->ops = ops;
+	return status;
+}
+
+static enum filter_status
+create_misses(const struct filter_params *params, struct filter **out, const char **why)
+{
+	return create_as(&misses, params, out, why);
+}
+
+static enum filter_status
+create_refuses(const struct filter_params *params, struct filter **out, const char **why)
+{
+	return create_as(&refuses, params, out, why);
+}
+
+static enum filter_status
+create_loses(const struct filter_params *params, struct filter **out, const char **why)
+{
+	return create_as(&loses, params, out, why);
+}
+
+static void
+make_wrong(struct filter_ops *ops, const char *name)
+{
+	*ops = *filter_find("cf");
+	ops->name = name;
+	ops->view = NULL;
+}
+
+/* --- the run --- */
+
+static void
+add(const char *name, enum micro_op op, const struct filter_ops *ops, unsigned threads)
+{
+	static struct micro_bench bench[8];
+	static size_t n;
+	static const char *const names[] = {"load", "hits"};
+	struct micro_benchmark *b;
+
+	assert_true(n < COUNT_OF(bench));
+	bench[n] = (struct micro_bench){.op = op, .ops = ops, .bytes = 24 << 10};
+	b = micro_register(name, micro_bench_body, &bench[n++]);
+	micro_arguments(b, names, (const int64_t[]){50, 100}, op == MICRO_LOOKUP ? 2 : 1);
+	micro_threads(b, threads);
+}
+
+static void
+register_all(void)
+{
+	static const char *const names[] = {"argument"};
+	static unsigned rounds[2];
+	struct micro_benchmark *b;
+
+	micro_statistic("sum", sum);
+	for (unsigned threads = 1; threads <= 3; threads += 2) {
+		b = micro_register(threads == 1 ? "alone" : "together", known_times, &rounds[threads / 2]);
+		micro_arguments(b, names, (const int64_t[]){42}, 1);
+		micro_threads(b, threads);
+	}
+	micro_threads(micro_register("fails", fails, NULL), 2);
+	make_wrong(&misses, "misses"), misses.create = create_misses, misses.contains = miss_one;
+	make_wrong(&refuses, "refuses"), refuses.create = create_refuses, refuses.insert = refuse_one;
+	make_wrong(&loses, "loses"), loses.create = create_loses, loses.remove = lose_one;
+	add("misses", MICRO_LOOKUP, &misses, 1);
+	add("misses", MICRO_LOOKUP, &misses, 2);
+	add("refuses", MICRO_INSERT, &refuses, 1);
+	add("loses", MICRO_DELETE, &loses, 1);
+	add("right", MICRO_LOOKUP, filter_find("cf"), 1);
+}
+
+static int
+run_all(void **state)
+{
+	static char path[] = "/tmp/cuckoobench-micro-XXXXXX", out[64];
+	char *argv[] = {"test_micro", out, "--benchmark_out_format=json", "--benchmark_repetitions=3", "--benchmark_min_time=0.0001", NULL};
+	int argc = COUNT_OF(argv) - 1, fd = mkstemp(path), cpu = sched_getcpu();
+	/* On one processor: nothing here is timed. */
+	const int pins[] = {cpu < 0 ? 0 : cpu, cpu < 0 ? 0 : cpu};
+	struct options options = {.seed = test_seed(), .cpu = -1};
+
+	(void)state;
+	snprintf(out, sizeof out, "--benchmark_out=%s", path);
+	if (fd < 0 || !micro_initialize(&argc, argv, NULL))
+		return -1;
+	micro_bodies_begin(pins, COUNT_OF(pins), -1);
+	micro_tables_begin(&options);
+	register_all();
+	micro_context("key", "value");
+	if (micro_run_all() != 8)
+		return -1;
+	micro_shutdown();
+	micro_tables_end();
+	report = json_load_file(path, 0, NULL);
+	close(fd);
+	unlink(path);
+	return report ? 0 : -1;
+}
+
+/* The first result of this name. */
+static const json_t *
+result(const char *name)
+{
+	size_t i;
+	const json_t *entry;
+
+	json_array_foreach(json_object_get(report, "benchmarks"), i, entry)
+		if (strcmp(json_string_value(json_object_get(entry, "name")), name) == 0)
+			return entry;
+	test_fail(__FILE__, __LINE__, name, "no such result");
+}
+
+static double
+number(const json_t *entry, const char *key)
+{
+	require(json_is_number(json_object_get(entry, key)), "no number '%s'", key);
+	return json_number_value(json_object_get(entry, key));
+}
+
+static void
+times_are_what_was_told(void **state)
+{
+	static const char *const names[] = {"alone/argument:42/manual_time/threads:1", "together/argument:42/manual_time/threads:3"};
+
+	(void)state;
+	for (unsigned i = 0; i < 2; i++) {
+		const json_t *r = result(names[i]);
+
+		test_context("%s", names[i]);
+		require(fabs(number(r, "real_time") - 7) < 1e-6, "%f ns", number(r, "real_time"));
+		require(fabs(number(r, "items_per_second") * 7e-9 - 1) < 1e-6, "%f a second", number(r, "items_per_second"));
+		require(number(r, "threads") == 1 + 2 * i && number(r, "threads_seen") == 1 + 2 * i, "%g threads", number(r, "threads"));
+		require(number(r, "argument") == 42, "argument %g", number(r, "argument"));
+		assert_string_equal(json_string_value(json_object_get(r, "label")), "labelled");
+	}
+}
+
+static void
+statistics_are_computed(void **state)
+{
+	const json_t *r = result("alone/argument:42/manual_time/threads:1_sum");
+
+	(void)state;
+	assert_string_equal(json_string_value(json_object_get(r, "aggregate_name")), "sum");
+	require(fabs(number(r, "real_time") - 21) < 1e-6, "%f ns", number(r, "real_time"));
+}
+
+static void
+context_is_told(void **state)
+{
+	(void)state;
+	assert_string_equal(json_string_value(json_object_get(json_object_get(report, "context"), "key")), "value");
+}
+
+static void
+faults_are_errors(void **state)
+{
+	static const struct {
+		const char *name, *why;
+	} wrong[] = {
+		{"fails/manual_time/threads:2", "out of order"},
+		{"misses/load:50/hits:100/manual_time/threads:1", "false negatives"},
+		{"misses/load:50/hits:100/manual_time/threads:2", "false negatives"},
+		{"refuses/load:50/manual_time/threads:1", "1 of 128 keys were refused"},
+		{"loses/load:50/manual_time/threads:1", "1 of 128 keys that are in were not found"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+		const json_t *r = result(wrong[i].name);
+
+		test_context("%s", wrong[i].name);
+		require(json_is_true(json_object_get(r, "error_occurred")), "no error");
+		require(strstr(json_string_value(json_object_get(r, "error_message")), wrong[i].why), "said: %s",
+		        json_string_value(json_object_get(r, "error_message")));
+	}
+	require(micro_failed(), "failures were not noted");
+	require(!json_object_get(result("right/load:50/hits:100/manual_time/threads:1"), "error_occurred"), "a right filter has an error");
+}
+
+int
+main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(times_are_what_was_told),
+		cmocka_unit_test(statistics_are_computed),
+		cmocka_unit_test(context_is_told),
+		cmocka_unit_test(faults_are_errors),
+	};
+
+	if (run_all(NULL) != 0) {
+		fputs("Google Benchmark did not run\n", stderr);
+		return 1;
+	}
+	return test_run(argc, argv, "micro", tests, COUNT_OF(tests));
+}
