@@ -33,6 +33,7 @@ bool scale_find(const char *name, enum scale *);
 struct program;
 struct cell_estimate;
 struct run; /* a cell that is running; private to run.c */
+struct samples; /* samples.h */
 struct topology;
 
 struct cell {
@@ -171,6 +172,7 @@ struct experiment {
 	/* Where the ceiling of this rate is: all is set for one line read, by the ceilings' own series at the rate's own place. False: it has
 	 * none. NULL: no rate has. From them follow the points "of_ceiling" (reduce.h). */
 	bool (*ceiling)(const struct point *rate, struct ceiling_of *);
+	void (*derive_rounds)(const struct samples *, struct points *); /* the same, of what is compared round by round; may be NULL */
 	const struct claim *claims;        /* those its data can judge (claims.h), id NULL at the end; may be NULL */
 };
 

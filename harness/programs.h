@@ -26,6 +26,7 @@
  *   kernels    every look-up there is for one table, in turn, beside the ceilings of its memory     H1
  *   pages      the same on a table on pages of 4 KiB and one on larger ones                            H2
  *   growth     readers beside a writer that makes the filter grow; false positives and look-ups at each size   X6
+ *   map      every candidate for so many keys by its fastest look-up, in turn, and its false positives    H4
  */
 #ifndef CUCKOOBENCH_PROGRAMS_H
 #define CUCKOOBENCH_PROGRAMS_H
@@ -35,7 +36,7 @@
 extern const struct program program_life, program_fill, program_trace, program_misses, program_groups, program_ground,
 	program_example, program_presence, program_deletions, program_strays, program_copies, program_matches,
 	program_lines, program_scaling, program_nodes, program_placement, program_latency, program_check, program_growth,
-	program_kernels, program_pages;
+	program_kernels, program_pages, program_map;
 
 /* Occupancies between empty and full at which a life is measured. */
 enum { LIFE_STEPS = 20 };
@@ -55,6 +56,9 @@ enum { LATENCY_NS_PER_QUERY = 100 };
 enum { GROWTH_QUANTILES = 5, GROWTH_BEFORE = 10, GROWTH_AFTER = 40, GROWTH_QUERIES = 1 << 18 };
 extern const double growth_quantiles[GROWTH_QUANTILES];
 uint64_t growth_slot_ns(size_t slots);
+
+/* Bits a key that a candidate may take. */
+#define MAP_BITS_PER_KEY 20.0
 
 /* Inserts keys `done`, done + 1, ... of the cell's key stream until `target` are in or one is refused; returns how many are. */
 size_t program_fill_filter(struct run *, struct filter *, size_t done, size_t target);

@@ -205,6 +205,8 @@ reduce_experiment(const struct experiment *e, const struct samples *all, enum sc
 	free(mine);
 	if (e->derive && n > 0)
 		e->derive(out);
+	if (e->derive_rounds && n > 0)
+		e->derive_rounds(all, out);
 	points_sort(out);
 }
 

@@ -14,6 +14,14 @@ contender_name(const struct contender *c)
 	return c->filter ? c->filter->ops->name : ceiling_series[c->what];
 }
 
+struct contender
+contender_ceiling(enum ceiling what, const struct kernels *k, const struct questions *q)
+{
+	/* Reads change nothing of what is const elsewhere: a ground serves updates, too. */
+	return (struct contender){.what = what, .kernels = k, .asked = q,
+		.ground = ceiling_ground(&k->hash, (void *)(uintptr_t)k->info.table, k->info.bytes, q->keys, q->n)};
+}
+
 bool
 contender_is_bulk(const struct filter_ops *ops)
 {
@@ -86,10 +94,8 @@ rounds_enter(struct contender *to, size_t *count, const struct kernels *k, const
 			memset(to[n].hit, 0, q->n);
 		n++;
 	}
-	/* They only read what is const elsewhere: a ground serves updates, too. */
 	for (enum ceiling what = CEILING_READ_1; what <= CEILING_READ_2; what++)
-		to[n++] = (struct contender){.what = what, .kernels = k, .asked = q,
-			.ground = ceiling_ground(&k->hash, (void *)(uintptr_t)k->info.table, k->info.bytes, q->keys, q->n)};
+		to[n++] = contender_ceiling(what, k, q);
 	for (size_t i = 0; i < n; i++) {
 		to[i].next = i * q->chunks / n;
 		to[i].ground.at = to[i].next * QUESTIONS_CHUNK;

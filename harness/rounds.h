@@ -37,6 +37,8 @@ struct rounds_slice {
 
 /* "cf-avx2"; "ceiling-2". */
 const char *contender_name(const struct contender *);
+/* A ceiling on the lines of a table, by the keys that its filters are asked. */
+struct contender contender_ceiling(enum ceiling, const struct kernels *, const struct questions *);
 /* Does it ask for so many keys a call that it is given all at once? */
 bool contender_is_bulk(const struct filter_ops *);
 /* Times one: a chunk to warm up, then as many as take `least` nanoseconds; of a ceiling each style so long. False, and why, if an answer

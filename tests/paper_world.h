@@ -341,6 +341,27 @@ growth(struct world *w)
 	speed(w, "x6", "cost", "cf-chain", 4, "lookup", 4);
 }
 
+/* H4: blocked Bloom filters are fast, cuckoo filters err less. */
+static void
+overheads(struct world *w)
+{
+	static const struct {
+		const char *series;
+		double rate, fpr;
+	} filters[] = {{"cf:f8", 30, 0.03},      {"cf:f18", 28, 3e-5},    {"ss-cf:f13", 25, 0.001}, {"sb-bf:8", 60, 0.03},
+		       {"blk-bf:20k9", 50, 1e-3}, {"bf:20k14", 9, 7e-5}, {"bf:8k6", 90, 0.02}};
+
+	for (int i = 0; i < 2; i++) {
+		const double n = i ? 15728640 : 15360;
+
+		for (size_t k = 0; k < COUNT_OF(filters); k++) {
+			speed(w, "h4", "p0", filters[k].series, n, "lookup", filters[k].rate);
+			count(w, "h4", "p0", filters[k].series, n, "fpr", filters[k].fpr, 1e8);
+		}
+		speed(w, "h4", "p0", "ceiling-1", n, "lookup", 200);
+	}
+}
+
 static struct world
 make_world(const struct twist *twist, unsigned reps, double noise)
 {
@@ -357,6 +378,7 @@ make_world(const struct twist *twist, unsigned reps, double noise)
 	latencies(&w);
 	growth(&w);
 	version_checks(&w);
+	overheads(&w);
 	return w;
 }
 

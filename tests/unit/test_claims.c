@@ -50,10 +50,11 @@ every_claim_is_there_once(void **state)
 			require(here > 0, "%s is missing, or out of its order", id);
 		}
 	/* This suite's own, by the number of their experiment; several may share one, and an experiment may have none. */
-	for (long before = 0, n; board.at[at].claim->id[0] == 'X'; at++, before = n) {
-		n = strtol(board.at[at].claim->id + 1, NULL, 10);
-		require(n >= before && n > 0, "%s is out of its order", board.at[at].claim->id);
-	}
+	for (const char *letter = "XH"; *letter; letter++)
+		for (long before = 0, n; board.at[at].claim->id[0] == *letter; at++, before = n) {
+			n = strtol(board.at[at].claim->id + 1, NULL, 10);
+			require(n >= before && n > 0, "%s is out of its order", board.at[at].claim->id);
+		}
 	assert_string_equal(board.at[at].claim->id, "A/A");
 	assert_int_equal(at + 1, board.count);
 	for (size_t i = 0; i < board.count; i++) {
@@ -164,6 +165,9 @@ one_twist_fells_its_claim(void **state)
 		{"X6 (chain)", "x6", "cost", "cf-chain", 4, "lookup", 2.5, 0},
 		{"X7 (hazard)", "x7", "hazard", "cf-inline", 0, "missed", 1, 1e-6},
 		{"X7 (hazard)", "x7", "hazard", "cf-unchecked", 0, "missed", 0, 0},
+		{"H4 (little)", "h4", "p0", "cf:f18", 15360, "lookup", 3, 0},
+		{"H4 (much)", "h4", "p0", "bf:20k14", 15728640, "fpr", 0.2, 0},
+		{"H4 (much)", "h4", "p0", "cf:f18", NAN, "fpr", 20, 0},
 		{"A/A", "c2", "", "cf-again", 50, "lookup", 1.1, 0},
 		{"X1 (readers)", "x1", "b", "cf-striped", 2, "throughput", 0.8, 0},
 		{"X1 (readers)", "x1", "c", "cf-striped", 1, "ceiling", 0.8, 0},

@@ -3,6 +3,8 @@
 #include "tests/test.h"
 
 #include "harness/overhead.h"
+#include "harness/overhead_map.h"
+#include "harness/points.h"
 
 #include <math.h>
 
@@ -135,6 +137,96 @@ few_rounds_decide_nothing(void **state)
 	assert_int_equal(paired_separated(&p), 0);
 }
 
+/* --- the map ------------------------------------------------------------------------------------------------ */
+
+static void
+put(struct samples *all, const char *panel, const char *series, double n, unsigned rep, const char *metric, uint64_t num, uint64_t den)
+{
+	struct sample *s;
+
+	all->at = realloc(all->at, (all->count + 1) * sizeof *all->at);
+	assert_non_null(all->at);
+	s = &all->at[all->count++];
+	*s = (struct sample){.exp = "h4", .x = n, .rep = rep, .num = num, .den = den};
+	snprintf(s->panel, sizeof s->panel, "%s", panel);
+	snprintf(s->series, sizeof s->series, "%s", series);
+	snprintf(s->metric, sizeof s->metric, "%s", metric);
+}
+
+/* A filter that takes so long, more in every other round, and errs so often in a million. */
+static void
+put_filter(struct samples *all, const char *panel, const char *series, double n, double ns, uint64_t errors)
+{
+	put(all, panel, series, n, 0, "fpr", errors, 1000000);
+	for (unsigned rep = 0; rep < ROUNDS; rep++)
+		put(all, panel, series, n, rep, "lookup", 1000000, (uint64_t)(ns * 1e6 * (rep % 2 ? 1.5 : 1)));
+}
+
+static void
+the_map_names_the_winner(void **state)
+{
+	struct samples all = {0};
+	struct points points = {0};
+	const struct point *p;
+
+	(void)state;
+	put_filter(&all, "p0", "cf:f16", 15360, 20, 120);
+	put_filter(&all, "p0", "ss-cf:f13", 15360, 30, 900);
+	put_filter(&all, "p0", "sb-bf:8", 15360, 10, 30000);
+	put_filter(&all, "p0", "nosuch:9", 15360, 1, 0);
+	put_filter(&all, "p0", "ceiling-1", 15360, 1, 0);
+	put_filter(&all, "p50", "cf:f16", 15360, 20, 120);
+	put_filter(&all, "p50", "sb-bf:8", 15360, 10, 30000);
+	put_filter(&all, "p0", "cf:f16", 245760, 5, 120);
+	put_filter(&all, "p0", "sb-bf:8", 245760, 10, 30000);
+	put(&all, "p0", "blk-bf:13k9", 245760, 0, "lookup", 1000, 1); /* no rate: takes no part */
+	overhead_map("h4", &all, &points);
+
+	p = points_find(&points, "map_p0", "sb-bf:8", 15360, "from");
+	assert_true(p && p->median == 1 && fabs(p->max - 10 / (0.03 - 0.00012)) < 20);
+	assert_non_null(p = points_find(&points, "map_p0", "cf:f16", 15360, "from"));
+	assert_true(fabs(p->median - 10 / (0.03 - 0.00012)) < 20 && p->max == OVERHEAD_MAP_MOST);
+	assert_null(points_find(&points, "map_p0", "ss-cf:f13", 15360, "from"));
+	assert_null(points_find(&points, "map_p0", "sb-bf:8", 245760, "from"));
+	/* With half of the keys present, errors are half as many. */
+	assert_non_null(p = points_find(&points, "map_p50", "cf:f16", 15360, "from"));
+	assert_true(fabs(p->median - 20 / (0.03 - 0.00012)) < 40);
+	/* The next best at the middle of the Bloom filter's piece is the cuckoo filter. */
+	assert_non_null(p = points_find(&points, "map_p0", "sb-bf:8", 15360, "margin"));
+	assert_true(p->lo > 1 && p->hi < 2.1 && p->lo <= p->median && p->median <= p->hi);
+	assert_non_null(p = points_find(&points, "best_p0", "sb-bf:8", 16, "n=15360"));
+	assert_true(fabs(p->median - 10.48) < 0.01);
+	assert_null(points_find(&points, "best_p0", "cf:f16", 16, "n=15360"));
+	assert_non_null(p = points_find(&points, "gain_p0", "n=15360", 1, "bloom_over_cuckoo"));
+	assert_true(p->hi < 1 && fabs(p->median - 0.5) < 0.01);
+	assert_non_null(p = points_find(&points, "gain_p0", "n=245760", 1, "bloom_over_cuckoo"));
+	assert_true(p->lo > 1 && fabs(p->median - 2) < 0.01);
+	free(points.at);
+	free(all.at);
+}
+
+/* Two that are alike are not told apart. */
+static void
+the_map_knows_ties(void **state)
+{
+	struct samples all = {0};
+	struct points points = {0};
+	const struct point *p;
+
+	(void)state;
+	put_filter(&all, "p0", "cf:f12", 15360, 10, 2000);
+	put(&all, "p0", "blk-bf:20k9", 15360, 0, "fpr", 2010, 1000000);
+	for (unsigned rep = 0; rep < ROUNDS; rep++)
+		put(&all, "p0", "blk-bf:20k9", 15360, rep, "lookup", 1000000, (uint64_t)(1e6 * ten[(rep * 7) % ROUNDS] * (rep % 2 ? 1.5 : 1)));
+	overhead_map("h4", &all, &points);
+	assert_non_null(p = points_find(&points, "gain_p0", "n=15360", 1, "bloom_over_cuckoo"));
+	assert_true(p->lo <= 1 && p->hi >= 1);
+	assert_non_null(p = points_find(&points, "gain_p0", "n=15360", 16777216, "bloom_over_cuckoo"));
+	assert_true(p->lo <= 1 && p->hi >= 1);
+	free(points.at);
+	free(all.at);
+}
+
 int
 main(void)
 {
@@ -145,6 +237,8 @@ main(void)
 		cmocka_unit_test(a_clear_advantage_is_separated),
 		cmocka_unit_test(counts_that_say_little_decide_little),
 		cmocka_unit_test(few_rounds_decide_nothing),
+		cmocka_unit_test(the_map_names_the_winner),
+		cmocka_unit_test(the_map_knows_ties),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
