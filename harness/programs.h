@@ -8,7 +8,7 @@
  *                                                                                      F2 F3 F4 L2 G6
  *   misses   cache misses of a look-up by the processor's counters, where there are any     T1
  *   trace    the line-counting twin: lines and references of a look-up                  T1 T2
- *   ground   the hash alone and the random-read ceiling     C1 F5 F6 F7 F8 L4
+ *   ground   the hash alone and the ceilings of random reads and updates     C1 T3 F5 F6 F7 F8 L4
  *   groups   items that share both buckets, against equation (3)                        E3
  *   example  cuckoo hashing on eight buckets, entry by entry                            F1
  *   presence   looks up every inserted key at several occupancies                       G1

@@ -71,26 +71,38 @@ compare_beside(FILE *f, const struct experiment *e, const struct point *p)
 	html(f, "</span>");
 }
 
+/* Which columns the comparison has beside those that all have. */
+struct compare_columns {
+	bool x, share; /* of ceilings */
+};
+
 static void
-compare_row(FILE *f, const struct experiment *e, const struct point *ours, const struct printed_value *v, bool with_x)
+compare_row(FILE *f, const struct experiment *e, struct points *points, const struct printed_value *v, struct compare_columns with)
 {
+	const struct point *ours = points_find(points, v->panel, v->series, v->x, v->metric), *share = NULL;
 	char text[PRESENT_TEXT];
 	const struct unit u = present_unit("ratio");
 
 	html(f, "<tr><th scope=\"row\">%s</th>", present_series(v->series));
-	if (with_x) {
+	if (with.x) {
 		snprintf(text, sizeof text, "%.6g", v->x);
 		html(f, "<td>%s</td>", text);
 	}
 	html(f, "<td>%s</td>", present_printed(text, v));
+	if (ours && with.share && present_has_ceiling(e, ours))
+		share = points_find(points, v->panel, v->series, v->x, present_share_of_ceiling(points)->metric);
 	if (!ours) {
 		html(f, "<td class=\"absent\">not measured</td><td></td><td></td><td></td>");
+		if (with.share)
+			html(f, "<td></td>");
 	} else {
 		html(f, "<td class=\"ours\">%s", present_point(text, e, ours));
 		compare_beside(f, e, ours);
 		html(f, "</td>");
 		html(f, "<td class=\"interval\">%s</td>", present_interval(text, e, ours));
 		point_runs(f, ours);
+		if (with.share)
+			html(f, "<td>%s</td>", share ? present_point(text, e, share) : "");
 		html(f, "<td>%s</td>", present_number(text, &u, present_ratio(e, ours, v)));
 	}
 	html(f, "<td class=\"source\">%s</td></tr>\n", v->source);
@@ -112,26 +124,23 @@ same_group(const struct printed_value *a, const struct printed_value *b)
 /* The rows of one measure, from its first on, below a line with its name and the unit it is shown in. */
 static void
 compare_group(const struct report *r, const struct experiment *e, struct points *points,
-              const struct printed_value *first, bool with_x)
+              const struct printed_value *first, struct compare_columns with)
 {
 	struct unit u = present_unit(first->unit);
 	const struct printed_value *v, *same;
 	char text[PRESENT_TEXT];
 
-	html(r->f, "<tbody>\n<tr class=\"group\"><th scope=\"rowgroup\" colspan=\"%u\">", with_x ? 8u : 7u);
+	html(r->f, "<tbody>\n<tr class=\"group\"><th scope=\"rowgroup\" colspan=\"%u\">", 7u + with.x + with.share);
 	if (*first->panel)
 		html(r->f, strlen(first->panel) == 1 ? "(%s) " : "%s ", first->panel);
 	html(r->f, "%s</th></tr>\n", present_metric(text, first->metric, &u));
 	for (v = first; v; v = printed_of(&r->printed, e->id, v)) {
-		struct point *ours;
-
 		if (!same_group(v, first) || printed_before(&r->printed, v))
 			continue;
 		/* Where a number first comes up, with all that its other sources make of it. */
-		ours = points_find(points, v->panel, v->series, v->x, v->metric);
 		same = NULL;
 		while ((same = printed_next(&r->printed, e->id, v->panel, v->series, v->x, v->metric, same)))
-			compare_row(r->f, e, ours, same, with_x);
+			compare_row(r->f, e, points, same, with);
 	}
 	html(r->f, "</tbody>\n");
 }
@@ -141,12 +150,12 @@ section_compare(const struct report *r, const struct experiment *e, struct point
 {
 	const struct printed_value *v = NULL, *earlier;
 	char id[32], text[PRESENT_TEXT];
-	bool with_x = false;
+	struct compare_columns with = {.share = present_share_of_ceiling(points) != NULL};
 
 	if (!printed_of(&r->printed, e->id, NULL))
 		return;
 	while ((v = printed_of(&r->printed, e->id, v)))
-		with_x |= v->x != 0;
+		with.x |= v->x != 0;
 	snprintf(id, sizeof id, "%s-printed", e->id);
 	page_open_table(r->f, id, "compare");
 	html(r->f, "<caption id=\"%s\">Published, and measured here (%s", id,
@@ -154,16 +163,18 @@ section_compare(const struct report *r, const struct experiment *e, struct point
 	if (present_has_interval(e, points))
 		html(r->f, "; %s", present_interval_is);
 	html(r->f, ").</caption>\n<thead>\n<tr><th scope=\"col\">Filter</th>");
-	if (with_x)
+	if (with.x)
 		html(r->f, "<th scope=\"col\">%s</th>", e->x ? e->x : "x");
 	html(r->f, "<th scope=\"col\">Published</th><th scope=\"col\">Here</th><th scope=\"col\">95 %% interval</th>"
-	           "<th scope=\"col\">Runs</th><th scope=\"col\">Here / published</th>"
-	           "<th scope=\"col\" class=\"source\">Source</th></tr>\n</thead>\n");
+	           "<th scope=\"col\">Runs</th>");
+	if (with.share)
+		html(r->f, "<th scope=\"col\">%% of ceiling</th>");
+	html(r->f, "<th scope=\"col\">Here / published</th><th scope=\"col\" class=\"source\">Source</th></tr>\n</thead>\n");
 	while ((v = printed_of(&r->printed, e->id, v))) {
 		for (earlier = printed_of(&r->printed, e->id, NULL); !same_group(earlier, v);)
 			earlier = printed_of(&r->printed, e->id, earlier);
 		if (earlier == v)
-			compare_group(r, e, points, v, with_x);
+			compare_group(r, e, points, v, with);
 	}
 	page_close_table(r->f);
 }

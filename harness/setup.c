@@ -150,6 +150,18 @@ setup_lines(const struct filter_ops *ops, enum setup_op op, double positive, dou
 	return (1 - positive) * absent + positive * l->present;
 }
 
+bool
+setup_ceiling(const struct point *rate, struct ceiling_of *c, enum setup_op op, double positive, double full)
+{
+	const struct filter_ops *ops = filter_find(rate->series);
+
+	if (!ops)
+		return false;
+	c->lines = setup_lines(ops, op, positive, full);
+	c->updates = op != SETUP_LOOKUP;
+	return true;
+}
+
 size_t
 setup_table_bytes(const struct filter_ops *ops, const struct filter_params *p)
 {

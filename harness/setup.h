@@ -3,7 +3,7 @@
 #ifndef CUCKOOBENCH_SETUP_H
 #define CUCKOOBENCH_SETUP_H
 
-#include "core/filter.h"
+#include "harness/experiment.h"
 
 #include <stdbool.h>
 
@@ -36,6 +36,8 @@ struct setup_cost setup_cost(const struct filter_ops *, size_t bytes);
  */
 enum setup_op { SETUP_LOOKUP, SETUP_INSERT, SETUP_REMOVE };
 double setup_lines(const struct filter_ops *, enum setup_op, double positive, double full);
+/* The ceiling of a rate of such operations (experiment.h), of the ceilings' own series. False for a series that is no filter. */
+bool setup_ceiling(const struct point *rate, struct ceiling_of *, enum setup_op, double positive, double full);
 
 /* The table size that params will give, without building it (create's own rule, for the plan). */
 size_t setup_table_bytes(const struct filter_ops *, const struct filter_params *);

@@ -6,6 +6,7 @@ figure = "x1"
 panels = 2
 height = 5.6
 load "plots/style.gp"
+roof_of = "cf-striped"
 
 keyed = ""
 do for [panel in "a b c d e f"] { keyed = either(series, keyed, present(panel, series, "throughput", 1), 1) }
@@ -64,12 +65,15 @@ do for [panel in "a b c d e f"] {
 	call "plots/pick.gp" "$filters" panel series "throughput"
 	shown = picked
 	if (exists("reach_" . panel)) { top = value("reach_" . panel) > top ? value("reach_" . panel) : top }
-	set yrange [0:top > 0 ? 1.05 * top : 1]
+	highest = top
+	call "plots/ceilings.gp" panel "throughput"
+	set yrange [0:highest == 0 ? 1 : 1.05 * (roof > highest ? roof : highest) + (beyond_text ne "" ? 0.08 * highest : 0)]
 	eval blank(shown, 0, 1)
 	eval heading(title_of_panel(panel))
 	set xlabel find("d e f", panel, 1) ? "threads" : ""
 	set ylabel find("a d", panel, 1) ? "throughput (MOPS)" : ""
 	plot NaN notitle, \
+		for [i=1:roof_curve] $roof index 0 using 1:2 with lines linestyle 30 notitle, \
 		for [name in curve] usl(x) with lines linestyle 30 notitle, \
 		for [i=words(shown):1:-1] $filters index nth(i) using ($3 == $3 ? $1 : NaN):2:3:4 with yerrorbars \
 			linestyle line(word(shown, i)) linewidth 1 dashtype solid pointtype -1 notitle, \

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# X2: throughput of half lookups, half updates against the number of lock stripes, a line for each number of threads.
+# X2: throughput of half lookups, half updates against the number of lock stripes, a line for each number of threads. The
+# ceiling is that of the most.
 figure = "x2"
 load "plots/style.gp"
 
@@ -14,10 +15,14 @@ set xlabel "lock stripes"
 set ylabel "throughput (MOPS)"
 set logscale x 2
 set format x "2^{%L}"
-set yrange [0:top > 0 ? 1.05 * top : 1]
+highest = top
+roof_of = word(shown . " none", words(shown) + (shown eq "" ? 1 : 0))
+call "plots/ceilings.gp" "" "throughput"
+set yrange [0:highest == 0 ? 1 : 1.05 * (roof > highest ? roof : highest) + (beyond_text ne "" ? 0.08 * highest : 0)]
 eval blank(shown, 0, 1)
 set xrange [2**3.6:2**16.4]
 plot NaN notitle, \
+	for [i=1:roof_curve] $roof index 0 using 1:2 with lines linestyle 30 notitle, \
 	for [i=1:words(shown)] $threads index nth(i) using ($3 == $3 ? $1 : NaN):2:3:4 with yerrorbars linestyle step(i) \
 		linewidth 1 dashtype solid pointtype -1 notitle, \
 	for [i=1:words(shown)] $threads index nth(i) using 1:2 with linespoints linestyle step(i) pointinterval -1 notitle, \

@@ -3,6 +3,7 @@
 figure = "x4"
 panels = 2
 load "plots/style.gp"
+roof_of = "cf-striped"
 
 keyed = either(series, present("a", series, "churn", 1), present("b", series, "churn", 1), 1)
 eval double(key_rows(keyed))

@@ -8,8 +8,10 @@ order = "cf cf-unchecked cf-striped cf-seqlock cf-batch cf-unchecked-batch cf-st
 where(name) = find(order, name, 1)
 call "plots/pick.gp" "$alone" "alone" order "lookup"
 first = picked
+first_top = top
 call "plots/pick.gp" "$beside" "beside" order "lookup"
 second = picked
+second_top = top
 
 eval double(int(ceil((words(first) > 0 ? words(first) : 1) / 3.0)))
 set xrange [0.4:words(order) + 0.6]
@@ -18,8 +20,11 @@ set offsets 0, 0, graph 0.08, 0
 unset xtics
 set ylabel "look-ups (million/s)"
 set xlabel "one key at a time                         batched"
-set arrow from 4.5, graph 0 to 4.5, graph 1 nohead back linestyle 31
 eval heading("(a) alone")
+highest = first_top
+call "plots/ceilings.gp" "alone" "lookup"
+set yrange [0:(roof > highest ? 1.05 * roof : 1.15 * highest) < *]
+set arrow from 4.5, graph 0 to 4.5, graph 1 nohead back linestyle 31
 eval blank(first, 0, 1)
 # Every interval under every mark.
 plot NaN notitle, \
@@ -30,6 +35,10 @@ plot NaN notitle, \
 	for [name in first] keyentry with points linestyle line(name) title label(name) noenhanced
 unset label 9999
 eval heading("(b) beside a writer")
+highest = second_top
+call "plots/ceilings.gp" "beside" "lookup"
+set yrange [0:(roof > highest ? 1.05 * roof : 1.15 * highest) < *]
+set arrow from 4.5, graph 0 to 4.5, graph 1 nohead back linestyle 31
 eval blank(second, 0, 1)
 plot NaN notitle, \
 	for [i=1:words(second)] $beside index nth(i) using ($3 == $3 ? where(word(second, i)) : NaN):2:3:4 with yerrorbars \

@@ -73,13 +73,9 @@ plan_kernels(struct plan *plan)
 static bool
 ceiling(const struct point *rate, struct ceiling_of *c)
 {
-	const struct filter_ops *ops = filter_find(rate->series);
 	const char *share = strrchr(rate->panel, 'p');
 
-	if (!ops || !share)
-		return false;
-	c->lines = setup_lines(ops, SETUP_LOOKUP, atof(share + 1) / 100, 1);
-	return true;
+	return share && setup_ceiling(rate, c, SETUP_LOOKUP, atof(share + 1) / 100, 1);
 }
 
 const struct experiment experiment_h1 = {

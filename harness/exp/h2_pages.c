@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* H2: what pages a table lies on, against its size. */
 #include "harness/programs.h"
+#include "harness/setup.h"
 
 /* Whole pages of 2 MiB, from beyond the second cache to memory, f=12: 6, 24, 96, 192 and 768 MiB. */
 static const size_t buckets[SCALES][6] = {
@@ -34,6 +35,12 @@ plan_pages(struct plan *plan)
 		}
 }
 
+static bool
+ceiling(const struct point *rate, struct ceiling_of *c)
+{
+	return setup_ceiling(rate, c, SETUP_LOOKUP, 0, 1);
+}
+
 const struct experiment experiment_h2 = {
 	.id = "h2",
 	.title = "H2. Pages: 4 KiB, 2 MiB, 1 GiB, against the size of the table",
@@ -53,4 +60,5 @@ const struct experiment experiment_h2 = {
 	.columns = TABLE_X,
 	.statistic = "median",
 	.plan = plan_pages,
+	.ceiling = ceiling,
 };

@@ -21,8 +21,9 @@ const char life_setup[] =
 	"ss-CF: f=13, b=4. BF and blk-BF: 13.00 bits per item, k=9. QF: 9-bit remainder, 90 %. dl-CBF: d=4, four entries a bucket. "
 	"One child process a filter and repetition, pinned, the filters of a repetition in an order that a Latin square gives; one "
 	"that was disturbed (canary, stolen time, migrations) is measured again, at most twice. Keys and queries are made before the "
-	"clock starts; the hash of the key is inside it, as in the paper. Ceilings: experiment C1. Lines an operation touches: CF and ss-CF 2, an "
-	"insertion 1; BF 9, a lookup of an absent item 2 when full; blk-BF and QF 1; dl-CBF 4, a lookup of a present item or a deletion 2.";
+	"clock starts; the hash of the key is inside it, as in the paper. Ceilings: experiment C1. Lines an "
+	"operation touches: CF and ss-CF 2, an insertion 1; BF 9, a lookup of an absent item 2 when full; blk-BF and QF 1; dl-CBF 4, a lookup "
+	"of a present item or a deletion 2.";
 
 static bool
 in_list(const char *const *list, const char *name)
@@ -132,16 +133,10 @@ life_place_full(struct points *points)
 bool
 life_ceiling(const struct point *rate, struct ceiling_of *c, enum setup_op op, double positive, double full)
 {
-	const struct filter_ops *ops = filter_find(rate->series);
-
-	if (!ops)
-		return false;
-	c->lines = setup_lines(ops, op, positive, full);
-	c->updates = op != SETUP_LOOKUP;
 	/* Where filters are full differs; the ceilings are the same at every occupancy. */
 	if (rate->x == LIFE_FULL)
 		c->x = op == SETUP_LOOKUP ? 0 : 0.5 / LIFE_STEPS;
-	return true;
+	return setup_ceiling(rate, c, op, positive, full);
 }
 
 bool

@@ -22,11 +22,7 @@ plan_check(struct plan *plan)
 static bool
 ceiling(const struct point *rate, struct ceiling_of *c)
 {
-	const struct filter_ops *ops = filter_find(rate->series);
-
-	if (ops)
-		c->lines = setup_lines(ops, SETUP_LOOKUP, rate->x / 100, 1);
-	return ops;
+	return setup_ceiling(rate, c, SETUP_LOOKUP, rate->x / 100, 1);
 }
 
 /* --- claims ------------------------------------------------------------------------------------------------- */
@@ -122,7 +118,8 @@ const struct experiment experiment_x7 = {
 		 "slice. cf-unchecked and cf-unchecked-batch are cf-striped and cf-striped-batch without the check, else the same code. alone: one thread, "
 		 "absent and present keys. beside: absent keys, while a second thread deletes and inserts without a pause, in the filter itself "
 		 "or, beside cf-batch, which allows no writer, in another. hazard: 100 permanent keys of a table of 256 entries, "
-		 "95 % full, looked up beside such a writer. Ceiling: two random lines read of a table, in the same rounds, alone and beside a writer of another.",
+		 "95 % full, looked up beside such a writer. Ceiling: two random lines read of a table, in the same rounds, alone and beside a "
+		 "writer of another.",
 	.deviations = "Not in the paper.",
 	.reading = "Million look-ups per second, higher is better. retries: look-ups made again because a version had changed. missed: look-ups of "
 		   "present keys that were answered with absent.",
