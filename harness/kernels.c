@@ -32,7 +32,7 @@ kernels_include(const struct filter_ops *ops, const struct filter_ops *twin)
 }
 
 static bool
-takes(const struct filter_ops *ops, const struct filter_params *params)
+accepts(const struct filter_ops *ops, const struct filter_params *params)
 {
 	struct filter_params tiny = *params;
 	struct filter *f;
@@ -56,7 +56,7 @@ kernels_builder(const struct filter_ops *twin, const struct filter_params *param
 
 	snprintf(name, sizeof name, "%s-batch", twin->name);
 	batch = filter_find(name);
-	return batch && kernels_include(batch, twin) && takes(batch, params) ? batch : twin;
+	return batch && kernels_include(batch, twin) && accepts(batch, params) ? batch : twin;
 }
 
 /* Inserts the keys of the stream in long calls. */
@@ -173,20 +173,39 @@ kernels_view(const struct kernels *k, const char *name)
 
 /* --- what is asked ---------------------------------------------------------------------------------------- */
 
+/* Where keys come from, and which are taken. */
+struct source {
+	const struct kernels *kernels;
+	unsigned percent;
+	uint64_t random, absent; /* the index of the next absent key */
+	bool (*takes)(void *, uint64_t);
+	void *context;
+};
+
+static uint64_t
+draw(struct source *s, bool *present)
+{
+	uint64_t key;
+
+	do {
+		const uint64_t r = rng_next(&s->random), seed = s->kernels->seed;
+
+		*present = r % 100 < s->percent;
+		key = *present ? key_at(seed, fast_range(rng_mix(r), s->kernels->items)) : key_at(seed, s->absent++);
+	} while (s->takes && !s->takes(s->context, key));
+	return key;
+}
+
 /* One chunk of keys, and how many of them the filter that filled the table reports present. */
 static bool
-ask_chunk(struct questions *q, const struct kernels *k, size_t chunk, uint64_t *random, uint8_t *hit, char why[KERNELS_WHY])
+ask_chunk(struct questions *q, struct source *s, size_t chunk, uint8_t *hit, char why[KERNELS_WHY])
 {
+	const struct kernels *k = s->kernels;
 	uint64_t *keys = q->keys + chunk * QUESTIONS_CHUNK;
 	bool present[QUESTIONS_CHUNK];
 
-	for (size_t i = 0; i < QUESTIONS_CHUNK; i++) {
-		const uint64_t r = rng_next(random);
-
-		present[i] = r % 100 < q->percent;
-		keys[i] = present[i] ? key_at(k->seed, fast_range(rng_mix(r), k->items))
-		                     : key_at(k->seed, KEYS_ABSENT + ((uint64_t)q->percent << 40) + chunk * QUESTIONS_CHUNK + i);
-	}
+	for (size_t i = 0; i < QUESTIONS_CHUNK; i++)
+		keys[i] = draw(s, &present[i]);
 	q->hits[chunk] = (uint32_t)k->filter->ops->contains(k->filter, keys, QUESTIONS_CHUNK, hit);
 	q->all_hits += q->hits[chunk];
 	for (size_t i = 0; i < QUESTIONS_CHUNK; i++)
@@ -196,10 +215,11 @@ ask_chunk(struct questions *q, const struct kernels *k, size_t chunk, uint64_t *
 }
 
 bool
-questions_make(struct questions *q, const struct kernels *k, unsigned percent, size_t n, char why[KERNELS_WHY])
+questions_choose(struct questions *q, const struct kernels *k, unsigned percent, size_t n, bool (*takes)(void *context, uint64_t key),
+                 void *context, char why[KERNELS_WHY])
 {
 	const size_t chunks = n ? (n + QUESTIONS_CHUNK - 1) / QUESTIONS_CHUNK : 1;
-	uint64_t random = rng_derive(k->seed, percent + 1);
+	struct source source = {k, percent, rng_derive(k->seed, percent + 1), KEYS_ABSENT + ((uint64_t)percent << 40), takes, context};
 	uint8_t *hit = malloc(QUESTIONS_CHUNK);
 	bool good = true;
 
@@ -209,11 +229,17 @@ questions_make(struct questions *q, const struct kernels *k, unsigned percent, s
 	if (!hit || !q->keys || !q->hits)
 		good = refuse(why, "no memory for %zu keys to look up", q->n);
 	for (size_t chunk = 0; good && chunk < chunks; chunk++)
-		good = ask_chunk(q, k, chunk, &random, hit, why);
+		good = ask_chunk(q, &source, chunk, hit, why);
 	free(hit);
 	if (!good)
 		questions_free(q);
 	return good;
+}
+
+bool
+questions_make(struct questions *q, const struct kernels *k, unsigned percent, size_t n, char why[KERNELS_WHY])
+{
+	return questions_choose(q, k, percent, n, NULL, NULL, why);
 }
 
 void

@@ -56,6 +56,9 @@ struct questions {
 
 /* n is rounded up to whole chunks. False, with nothing to free, and why not: a present key is reported absent, or no memory. */
 bool questions_make(struct questions *, const struct kernels *, unsigned percent, size_t n, char why[KERNELS_WHY]);
+/* Of those keys only that `takes` says yes of. */
+bool questions_choose(struct questions *, const struct kernels *, unsigned percent, size_t n, bool (*takes)(void *context, uint64_t key),
+                      void *context, char why[KERNELS_WHY]);
 void questions_free(struct questions *);
 
 #endif

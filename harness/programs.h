@@ -25,6 +25,7 @@
  *   check      look-ups with and without the version check, alone and beside a writer   X7
  *   kernels    every look-up there is for one table, in turn, beside the ceilings of its memory     H1
  *   pages      the same on a table on pages of 4 KiB and one on larger ones                            H2
+ *   alignment  tables whose buckets fit lines, and keys whose buckets do or do not                  H2
  *   growth     readers beside a writer that makes the filter grow; false positives and look-ups at each size   X6
  *   map      every candidate for so many keys by its fastest look-up, in turn, and its false positives    H4
  */
@@ -36,7 +37,7 @@
 extern const struct program program_life, program_fill, program_trace, program_misses, program_groups, program_ground,
 	program_example, program_presence, program_deletions, program_strays, program_copies, program_matches,
 	program_lines, program_scaling, program_nodes, program_placement, program_latency, program_check, program_growth,
-	program_kernels, program_pages, program_map;
+	program_kernels, program_pages, program_alignment, program_map;
 
 /* Occupancies between empty and full at which a life is measured. */
 enum { LIFE_STEPS = 20 };

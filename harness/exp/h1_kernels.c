@@ -14,7 +14,7 @@ static const size_t sizes[SCALES][8] = {
 	{1 << 12, 1 << 15, 1 << 18, 1 << 20, 1 << 22, 1 << 25, 1 << 27},
 	{1 << 12, 1 << 15, 1 << 18, 1 << 20, 1 << 22, 1 << 25, 1 << 27},
 };
-static const unsigned rounds[SCALES] = {2, 7, 31, 31};
+static const unsigned rounds[SCALES] = {2, 9, 31, 31};
 
 static const struct family {
 	const char *twin;

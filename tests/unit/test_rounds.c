@@ -159,6 +159,31 @@ questions_are_of_the_share_asked_for(void **state)
 	}
 }
 
+static bool
+is_even(void *context, uint64_t key)
+{
+	++*(size_t *)context;
+	return key % 2 == 0;
+}
+
+static void
+questions_can_be_chosen(void **state)
+{
+	struct kernels k;
+	struct questions q;
+	char why[KERNELS_WHY];
+	size_t seen = 0;
+
+	(void)state;
+	make(&k, &q, "cf", 50);
+	questions_free(&q);
+	require(questions_choose(&q, &k, 50, 1, is_even, &seen, why), "%s", why);
+	require(seen > q.n * 3 / 2 && q.all_hits > q.n / 2 - 330, "%zu keys seen for %zu, %zu hits", seen, q.n, q.all_hits);
+	for (size_t i = 0; i < q.n; i++)
+		require(q.keys[i] % 2 == 0, "key %zu is odd", i);
+	unmake(&k, &q);
+}
+
 static void
 a_wrong_answer_is_told(void **state)
 {
@@ -298,6 +323,29 @@ pages_are_what_they_are_called(void **state)
 	}
 }
 
+/* One in nine look-ups of any keys reads a third line; of the keys chosen, all or none. */
+static void
+alignment_is_told_for_every_set(void **state)
+{
+	static const char *const panels[] = {"f8", "f12", "f16", "f12_whole", "f12_split"}, *const names[] = {"cf", "cf-batch", "ceiling-2"};
+	const struct cell cell = {.program = &program_alignment, .filter = filter_find("cf"), .params = {.buckets = 1024, .fp_bits = 16, .slots = 4},
+		.target = 3000, .queries = 1 << 12, .rounds = 2, .wants = UINT64_C(1) << experiment_index("h2")};
+	char line[96], *text;
+	int failed;
+
+	(void)state;
+	text = run(&cell, &failed);
+	require(!failed, "%.200s", text);
+	for (size_t p = 0; p < COUNT_OF(panels); p++)
+		for (size_t n = 0; n < COUNT_OF(names); n++) {
+			snprintf(line, sizeof line, "test,0,1,h2,%s,%s,%d,lookup,", panels[p], names[n], p == 0 ? 4 : p == 2 ? 8 : 6);
+			require(strstr(text, line), "no line begins with %s", line);
+			snprintf(line, sizeof line, "test,0,1,h2,%s,%s,%d,over_f12,", panels[p], names[n], p == 0 ? 4 : p == 2 ? 8 : 6);
+			require(!!strstr(text, line) == (p != 1), "%s", line);
+		}
+	free(text);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -305,9 +353,11 @@ main(int argc, char **argv)
 		cmocka_unit_test(every_order_is_one_and_they_rotate),
 		cmocka_unit_test(everyone_takes_part),
 		cmocka_unit_test(questions_are_of_the_share_asked_for),
+		cmocka_unit_test(questions_can_be_chosen),
 		cmocka_unit_test(a_wrong_answer_is_told),
 		cmocka_unit_test(bulk_is_asked_at_once),
 		cmocka_unit_test(a_cell_tells_every_round),
+		cmocka_unit_test(alignment_is_told_for_every_set),
 		cmocka_unit_test(pages_are_what_they_are_called),
 	};
 
