@@ -246,6 +246,7 @@ TARGET_AVX512 static uint64_t
 gather_avx512(const struct ceiling_ground *g, const uint64_t *keys, size_t n, enum ceiling what)
 {
 	__m512i sum = _mm512_setzero_si512();
+	uint64_t parts[8], all = 0;
 
 	for (size_t i = 0; i + 8 <= n; i += 8) {
 		const struct lines_avx512 lines = lines_avx512(g, keys + i);
@@ -254,7 +255,11 @@ gather_avx512(const struct ceiling_ground *g, const uint64_t *keys, size_t n, en
 		if (of_two(what))
 			sum = _mm512_add_epi64(sum, _mm512_i64gather_epi64(_mm512_slli_epi64(lines.second, 3), g->table, 8));
 	}
-	return (uint64_t)_mm512_reduce_add_epi64(sum);
+	/* The compiler's own reduction adds signed numbers, which may not overflow. */
+	_mm512_storeu_si512(parts, sum);
+	for (size_t k = 0; k < 8; k++)
+		all += parts[k];
+	return all;
 }
 #endif
 

@@ -231,35 +231,41 @@ help(void)
 	micro_help();
 }
 
-int
-main(int argc, char **argv)
+static int
+run_benchmarks(const struct options *o)
 {
-	struct options options;
-	struct micro_bench *benches;
-	int pins[TOPOLOGY_MAX_CPUS], status;
-	const struct topology *topology;
+	int pins[TOPOLOGY_MAX_CPUS];
 	const char *why;
+	const struct topology *topology = topology_get(&why);
+	struct micro_bench *benches;
 	size_t run;
 
-	setlocale(LC_ALL, "C");
-	options_take(&options, "micro", &argc, argv);
-	if (!micro_initialize(&argc, argv, help))
-		return USAGE;
-	topology = topology_get(&why);
 	if (!topology || !topology->this_system) {
 		fprintf(stderr, "cuckoobench-micro: %s\n", topology ? "the topology is not this machine's" : why);
 		return FAILED;
 	}
-	topology_pins(topology, options.pin, pins);
-	micro_bodies_begin(pins, topology->cpus, options.cpu);
-	micro_tables_begin(&options);
-	benches = register_all(&options, topology->cpus);
-	tell_context(&options);
+	topology_pins(topology, o->pin, pins);
+	micro_bodies_begin(pins, topology->cpus, o->cpu);
+	micro_tables_begin(o);
+	benches = register_all(o, topology->cpus);
+	tell_context(o);
 	run = benches ? micro_run_all() : 0;
-	status = run == 0 ? USAGE : micro_failed() ? FAILED : DONE; /* none: --benchmark_filter matches nothing, which was said */
-	micro_shutdown();
 	micro_tables_end();
+	micro_shutdown();
 	free(benches);
+	return run == 0 ? USAGE : micro_failed() ? FAILED : DONE; /* none: --benchmark_filter matches nothing, which was said */
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options options;
+	int status = USAGE;
+
+	setlocale(LC_ALL, "C");
+	options_take(&options, "micro", &argc, argv);
+	if (micro_initialize(&argc, argv, help))
+		status = run_benchmarks(&options);
 	options_free(&options);
 	return status;
 }
