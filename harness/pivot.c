@@ -61,12 +61,12 @@ pivot_collect_x(struct pivot_axis *axis, const struct points *points)
 static void
 pivot_place_share(struct pivot_axis *axis, const struct pivot *p)
 {
-	const struct point *share = present_share_of_ceiling(p->points), *rate = NULL;
+	const struct point *share = present_share_of_ceiling(&p->points), *rate = NULL;
 	size_t from, to;
 
-	for (size_t i = 0; share && !rate && i < p->points->count; i++)
-		if (present_has_ceiling(p->experiment, &p->points->at[i]))
-			rate = &p->points->at[i];
+	for (size_t i = 0; share && !rate && i < p->points.count; i++)
+		if (present_has_ceiling(p->experiment, &p->points.at[i]))
+			rate = &p->points.at[i];
 	if (!rate)
 		return;
 	from = pivot_index(axis->name, axis->count, share->metric);
@@ -85,15 +85,15 @@ pivot_collect_metrics(struct pivot_axis *axis, const struct pivot *p)
 {
 	const struct printed_value *v = NULL;
 
-	axis->name = pivot_array(p->points->count, sizeof *axis->name);
+	axis->name = pivot_array(p->points.count, sizeof *axis->name);
 	while ((v = printed_of(p->printed, p->experiment->id, v)))
-		for (size_t i = 0; i < p->points->count; i++)
-			if (strcmp(p->points->at[i].metric, v->metric) == 0) {
-				pivot_add_name(axis->name, &axis->count, p->points->at[i].metric);
+		for (size_t i = 0; i < p->points.count; i++)
+			if (strcmp(p->points.at[i].metric, v->metric) == 0) {
+				pivot_add_name(axis->name, &axis->count, p->points.at[i].metric);
 				break;
 			}
-	for (size_t i = 0; i < p->points->count; i++)
-		pivot_add_name(axis->name, &axis->count, p->points->at[i].metric);
+	for (size_t i = 0; i < p->points.count; i++)
+		pivot_add_name(axis->name, &axis->count, p->points.at[i].metric);
 	pivot_place_share(axis, p);
 }
 
@@ -102,11 +102,11 @@ pivot_collect(struct pivot_axis *axis, enum table_axis kind, const struct pivot 
 {
 	*axis = (struct pivot_axis){.kind = kind};
 	if (kind == TABLE_X)
-		pivot_collect_x(axis, p->points);
+		pivot_collect_x(axis, &p->points);
 	else if (kind == TABLE_METRIC)
 		pivot_collect_metrics(axis, p);
 	else
-		axis->name = present_series_of(p->points, &axis->count);
+		axis->name = present_series_of(&p->points, &axis->count);
 }
 
 /* Where on the axis a point lies. */
@@ -128,10 +128,23 @@ pivot_slot(const struct pivot *p, struct pivot_place at)
 	return &p->at[((at.panel * p->rest.count + at.rest) * p->rows.count + at.row) * p->columns.count + at.column];
 }
 
-void
-pivot_make(struct pivot *p, const struct experiment *e, const struct points *points, const struct printed *printed)
+/* Those that a table shows: not what rates are only compared with, which C1 tells. */
+static void
+pivot_keep(struct points *kept, const struct points *points)
 {
-	*p = (struct pivot){.experiment = e, .points = points, .printed = printed};
+	kept->at = pivot_array(points->count, sizeof *kept->at);
+	for (size_t i = 0; i < points->count; i++)
+		if (strcmp(points->at[i].panel, "ceiling") != 0)
+			kept->at[kept->count++] = points->at[i];
+}
+
+void
+pivot_make(struct pivot *p, const struct experiment *e, const struct points *all, const struct printed *printed)
+{
+	const struct points *points = &p->points;
+
+	*p = (struct pivot){.experiment = e, .printed = printed};
+	pivot_keep(&p->points, all);
 	p->panel = pivot_array(points->count, sizeof *p->panel);
 	for (size_t i = 0; i < points->count; i++)
 		pivot_add_name(p->panel, &p->panels, points->at[i].panel);
@@ -164,6 +177,7 @@ pivot_free(struct pivot *p)
 	pivot_free_axis(&p->columns);
 	pivot_free_axis(&p->rest);
 	free(p->panel);
+	free(p->points.at);
 	free(p->at);
 	*p = (struct pivot){0};
 }
@@ -213,9 +227,9 @@ pivot_label(char text[PRESENT_TEXT], const struct pivot *p, const struct pivot_a
 	} else if (axis->kind == TABLE_SERIES) {
 		snprintf(text, PRESENT_TEXT, "%s", present_series(axis->name[i]));
 	} else {
-		for (size_t j = 0; j < p->points->count && !u.name; j++)
-			if (strcmp(p->points->at[j].metric, axis->name[i]) == 0)
-				u = present_unit(p->points->at[j].unit);
+		for (size_t j = 0; j < p->points.count && !u.name; j++)
+			if (strcmp(p->points.at[j].metric, axis->name[i]) == 0)
+				u = present_unit(p->points.at[j].unit);
 		present_metric(text, axis->name[i], &u);
 	}
 	return text;

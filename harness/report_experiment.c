@@ -206,7 +206,7 @@ data_pivot(FILE *f, const struct pivot *p, size_t panel, size_t rest, unsigned n
 	page_open_table(f, id, "data");
 	pivot_caption(text, p, panel, rest);
 	html(f, "<caption id=\"%s\">%s, ", id, *text ? text : "Measured");
-	html(f, "%s</caption>\n<thead>\n", present_runs(text, present_statistic(e), p->points));
+	html(f, "%s</caption>\n<thead>\n", present_runs(text, present_statistic(e), &p->points));
 	html(f, "<tr><th scope=\"col\">%s", pivot_kind(e, &p->rows));
 	if (e->columns == TABLE_X && e->x)
 		html(f, ", by %s", e->x);

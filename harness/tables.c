@@ -114,11 +114,11 @@ md_write(FILE *f, const struct pivot *p)
 			if (pivot_point(p, (struct pivot_place){panel, rest, PIVOT_ANY, PIVOT_ANY}))
 				md_table(f, p, panel, rest);
 	md_text(f, p->experiment->reading);
-	fprintf(f, "\n\nEach value: %s", present_runs(text, present_statistic(p->experiment), p->points));
-	if (present_has_interval(p->experiment, p->points))
+	fprintf(f, "\n\nEach value: %s", present_runs(text, present_statistic(p->experiment), &p->points));
+	if (present_has_interval(p->experiment, &p->points))
 		fprintf(f, "; in brackets %s", present_interval_is);
 	fputs(".\n", f);
-	if (present_share_of_ceiling(p->points))
+	if (present_share_of_ceiling(&p->points))
 		fprintf(f, "\n%s.\n", present_ceiling_is);
 }
 
