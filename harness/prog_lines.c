@@ -15,6 +15,7 @@
 #include <string.h>
 
 #define LIMITS "variants/cuckoo_limits.h", "variants/cuckoo_limits.c"
+#define BATCH "variants/plain_batch.h", "variants/plain_codec.h", "variants/packed.h", "variants/cuckoo.h", "variants/cuckoo_shared.c", LIMITS
 #define STRIPED "variants/striped.h", "variants/striped_bucket.h", "variants/striped_plain.h", "variants/packed.h", \
 	"variants/striped_semisort.h", "variants/semisort_bucket.h", "variants/semisort_code.h", "variants/striped_ops.h", "variants/striped_shared.c", LIMITS
 #define BLOOM "baselines/bloom_bits.h", "baselines/bloom.h"
@@ -49,9 +50,9 @@ static const struct {
           "variants/cuckoo.h", "variants/cuckoo_shared.c", LIMITS}},
 	{"bf-atomic", {"baselines/bloom_atomic.c", "baselines/bloom_blocked.h", BLOOM}},
 	{"blk-bf-atomic", {"baselines/bloom_atomic.c", "baselines/bloom_blocked.h", BLOOM}},
-	{"cf-batch",
-         {"variants/cuckoo_batch.c", "variants/plain_batch.h", "variants/plain_codec.h", "variants/packed.h", "variants/cuckoo.h",
-          "variants/cuckoo_shared.c", LIMITS}},
+	{"cf-batch", {"variants/cuckoo_batch.c", BATCH}},
+	{"cf-avx2", {"variants/cuckoo_avx2.c", BATCH}},
+	{"cf-avx512", {"variants/cuckoo_avx512.c", "variants/plain_avx512.h", BATCH}},
 	{"cf-striped", {"variants/cuckoo_striped.c", STRIPED}},
 	{"cf-striped-batch", {"variants/cuckoo_striped_batch.c", "variants/striped_batch.h", STRIPED}},
 	{"cf-unchecked", {"variants/cuckoo_unchecked.c", STRIPED}},

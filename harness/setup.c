@@ -33,6 +33,8 @@ static const struct known known[] = {
 	{"bf-atomic", {.hashes = 9}, 13, {180, 90, 0}},
 	{"blk-bf-atomic", {.hashes = 9}, 13, {90, 60, 0}},
 	{"cf-batch", {.fp_bits = 12, .slots = 4}, 0, {220, 20, 80}},
+	{"cf-avx2", {.fp_bits = 12, .slots = 4}, 0, {220, 15, 80}},
+	{"cf-avx512", {.fp_bits = 12, .slots = 4}, 0, {220, 15, 80}},
 	{"cf-striped", {.fp_bits = 12, .slots = 4}, 0, {220, 70, 80}},
 	{"cf-striped-batch", {.fp_bits = 12, .slots = 4}, 0, {220, 20, 80}},
 	{"cf-inline", {.fp_bits = 12, .slots = 4}, 0, {220, 70, 80}},

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cuckoo_avx512.c - CF with look-ups of eight keys at a time, with AVX-512 (plain_avx512.h): for 8, 12 and 16 bits in buckets of 4 and the
+ * default hash. All else is as in cf-batch.
+ */
+#include "variants/plain_avx512.h"
+
+#ifdef PLAIN_AVX512
+#define LOOK_UP(f)                                                                                                                      \
+	TARGET_AVX512 static size_t near_##f(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)                      \
+	{                                                                                                                               \
+		return avx512_contains(c, keys, n, hit, f, false);                                                                      \
+	}                                                                                                                               \
+	TARGET_AVX512 static size_t ahead_##f(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)                     \
+	{                                                                                                                               \
+		return avx512_contains(c, keys, n, hit, f, true);                                                                       \
+	}
+
+LOOK_UP(8)
+LOOK_UP(12)
+LOOK_UP(16)
+#endif
+
+ALWAYS_INLINE size_t
+contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, unsigned b)
+{
+#ifdef PLAIN_AVX512
+	const bool near = c->table.bytes <= AVX512_NEAR;
+
+	if (!c->hash.other)
+		return f == 8 ? (near ? near_8 : ahead_8)(c, keys, n, hit) : f == 12 ? (near ? near_12 : ahead_12)(c, keys, n, hit) :
+		       (near ? near_16 : ahead_16)(c, keys, n, hit);
+#endif
+	return batch_contains(c, codec, keys, n, hit, f, b);
+}
+
+CUCKOO_KERNEL_LOOKING(f8b4, batch_plain, contains, 8, 4)
+CUCKOO_KERNEL_LOOKING(f12b4, batch_plain, contains, 12, 4)
+CUCKOO_KERNEL_LOOKING(f16b4, batch_plain, contains, 16, 4)
+CUCKOO_KERNEL_LOOKING(any, batch_plain, batch_contains, c->f, c->b)
+
+static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), CUCKOO_KERNEL_ROW(f8b4, 8, 4),
+                                               CUCKOO_KERNEL_ROW(f16b4, 16, 4), CUCKOO_KERNEL_ROW(any, 0, 0)};
+
+extern const struct filter_ops FILTER_OPS(cf_avx512);
+
+static const struct cuckoo_kind kind = {
+	.ops = &FILTER_OPS(cf_avx512), .kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used};
+
+CUCKOO_BIND(cf_avx512, kind)
+
+const struct filter_ops FILTER_OPS(cf_avx512) = {.name = "cf-avx512",
+                                                 .title = "CF, AVX-512",
+                                                 .about = "cf, look-ups of eight keys at a time with AVX-512",
+                                                 .twin = "cf",
+                                                 .isa = ISA_AVX512,
+                                                 .batch = 4096,
+                                                 CUCKOO_OPS(cf_avx512)};

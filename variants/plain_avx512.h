@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * plain_avx512.h - look-ups in plain buckets, eight keys at a time with AVX-512: hash, both bucket numbers, both buckets and the comparison
+ * of all their entries, one key a lane of 64 bits.
+ *
+ *      lane    |     key 0     |     key 1     | ... |     key 7     |
+ *      hash    |  bucket : fp  |               |     |               |
+ *      want    | fp fp fp fp   |               |     |               |    a bucket of four entries is one word
+ *      gather  | e0 e1 e2 e3   |               |     |               |    from either bucket; xor; is a field zero (packed.h)?
+ *
+ *      asked for       |=== 64 keys ahead ===>|
+ *      looked up       |===>
+ *
+ * A key that was asked for is hashed again when its turn comes. That has no cost that could be measured, but to keep in memory what was
+ * computed has: up to half the speed, by how much is kept and in which order. No load is masked: on some processors one masked load in
+ * the loop, of the keys, halves the speed as well.
+ */
+#ifndef CUCKOOBENCH_PLAIN_AVX512_H
+#define CUCKOOBENCH_PLAIN_AVX512_H
+
+#include "core/hash_vector.h"
+#include "variants/plain_batch.h"
+
+#if defined(ISA_X86) && !defined(FILTER_TRACED)
+#define PLAIN_AVX512 1
+
+/*
+ * AHEAD: the lines of 64 keys cover all that a core was seen to have under way, 70. 32 and 128 are slower, by a tenth and a twentieth.
+ * NEAR: in the last cache it is enough that the addresses of several keys are known at once, and asking first costs a third of the speed;
+ * beyond, it doubles it. The last cache is 16 MiB and more where there is AVX-512, or nearly as slow as memory, and then the gathers of so
+ * many keys keep as many lines under way that either will do.
+ */
+enum { AVX512_AHEAD = 64, AVX512_NEAR = 16 << 20 };
+
+/* Of eight keys: byte offsets of their buckets, and the fingerprint in every field. */
+struct avx512_place {
+	__m512i at1, at2, want;
+};
+
+TARGET_AVX512 ALWAYS_INLINE struct avx512_place
+avx512_locate(const struct cuckoo *c, __m512i keys, uint64_t flip, unsigned f)
+{
+	const __m512i h = hash_avx512(keys, flip), mask = _mm512_set1_epi64(c->mask);
+	const __m512i low = _mm512_and_si512(h, _mm512_set1_epi64((long long)low_mask(f)));
+	const __m512i fp = _mm512_max_epu64(low, _mm512_set1_epi64(1)); /* 0 is replaced by 1 */
+	const __m512i i1 = _mm512_and_si512(_mm512_srli_epi64(h, 32), mask);
+	const __m512i fp_hash = _mm512_srli_epi64(_mm512_mullo_epi64(fp, _mm512_set1_epi64((long long)RNG_STEP)), 32);
+	const __m512i i2 = _mm512_and_si512(_mm512_xor_si512(i1, fp_hash), mask);
+	struct avx512_place p;
+
+	p.at1 = _mm512_mul_epu32(i1, _mm512_set1_epi64(f / 2));
+	p.at2 = _mm512_mul_epu32(i2, _mm512_set1_epi64(f / 2));
+	p.want = _mm512_mullo_epi64(fp, _mm512_set1_epi64((long long)packed_ones(f, 4)));
+	return p;
+}
+
+/* Asks for the lines of the buckets at these offsets. */
+TARGET_AVX512 ALWAYS_INLINE void
+avx512_fetch(const uint8_t *t, __m512i at, unsigned f)
+{
+	uint64_t offset[8];
+
+	_mm512_storeu_si512(offset, at);
+	/* They do go through memory: one compiler, left alone, moves them out of the vector one by one, at a quarter of the speed of all. */
+	__asm__ volatile("" : : "r"(offset) : "memory");
+	for (unsigned j = 0; j < 8; j++) {
+		__builtin_prefetch(t + offset[j]);
+		if (f != 16)
+			__builtin_prefetch(t + offset[j] + 7);
+	}
+}
+
+/* Which buckets have their key's fingerprint: not zero. */
+TARGET_AVX512 ALWAYS_INLINE __m512i
+avx512_has(const uint8_t *t, __m512i at, __m512i want, unsigned f)
+{
+	const __m512i ones = _mm512_set1_epi64((long long)packed_ones(f, 4));
+	const __m512i tops = _mm512_set1_epi64((long long)(packed_ones(f, 4) << (f - 1)));
+	const __m512i v = _mm512_xor_si512(_mm512_i64gather_epi64(at, t, 1), want);
+
+	return _mm512_ternarylogic_epi64(_mm512_sub_epi64(v, ones), v, tops, 0x20); /* the first and not the second and the third */
+}
+
+/* Which of eight keys are in one of their buckets. */
+TARGET_AVX512 ALWAYS_INLINE __mmask8
+avx512_pair_has(const struct cuckoo *c, const uint64_t *keys, uint64_t flip, unsigned f)
+{
+	const struct avx512_place p = avx512_locate(c, _mm512_loadu_si512(keys), flip, f);
+	const uint8_t *t = c->table.data;
+	const __m512i found = _mm512_or_si512(avx512_has(t, p.at1, p.want, f), avx512_has(t, p.at2, p.want, f));
+
+	return _mm512_test_epi64_mask(found, found);
+}
+
+TARGET_AVX512 ALWAYS_INLINE void
+avx512_fetch_pair(const struct cuckoo *c, const uint64_t *keys, uint64_t flip, unsigned f)
+{
+	const struct avx512_place p = avx512_locate(c, _mm512_loadu_si512(keys), flip, f);
+
+	avx512_fetch(c->table.data, p.at1, f);
+	avx512_fetch(c->table.data, p.at2, f);
+}
+
+TARGET_AVX512 ALWAYS_INLINE size_t
+avx512_contains(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, bool ahead)
+{
+	const struct cuckoo local = *c; /* as in cuckoo_contains */
+	const uint64_t flip = hash_flip(local.hash.seed);
+	const size_t whole = n - n % 8;
+	size_t hits = 0, k = 0;
+
+	for (size_t early = 0; ahead && early < whole && early < AVX512_AHEAD; early += 8)
+		avx512_fetch_pair(&local, keys + early, flip, f);
+	for (; k < whole; k += 8) {
+		__mmask8 found;
+
+		if (ahead && k + AVX512_AHEAD < whole)
+			avx512_fetch_pair(&local, keys + k + AVX512_AHEAD, flip, f);
+		found = avx512_pair_has(&local, keys + k, flip, f);
+		_mm_storel_epi64((__m128i *)(void *)(hit + k), _mm_maskz_set1_epi8(found, 1));
+		hits += (unsigned)__builtin_popcount(found);
+	}
+	if (k < n) {
+		uint64_t last[8] = {0};
+		__mmask8 found;
+
+		memcpy(last, keys + k, (n - k) * sizeof *last);
+		found = avx512_pair_has(&local, last, flip, f) & (__mmask8)low_mask((unsigned)(n - k));
+		hits += (unsigned)__builtin_popcount(found);
+		for (; k < n; k++)
+			hit[k] = found >> (k - whole) & 1;
+	}
+	return hits;
+}
+#endif
+
+#endif
