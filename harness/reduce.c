@@ -10,6 +10,7 @@
 #include "harness/ceiling.h"
 #include "harness/files.h"
 #include "harness/points.h"
+#include "harness/setup.h"
 #include "harness/stats.h"
 
 #include <errno.h>
@@ -128,27 +129,19 @@ value_in(struct sorted group, unsigned rep)
 	return NAN;
 }
 
-/* A Bloom filter's look-up stops after nearly two lines. */
-static bool
-is_two(double lines)
-{
-	return fabs(lines - 2) < 0.02;
-}
-
 static struct sorted
 ceilings_at(struct sorted all, const struct ceiling_of *c)
 {
 	static const enum ceiling what[2][2] = {{CEILING_READ_1, CEILING_READ_2}, {CEILING_UPDATE_1, CEILING_UPDATE_2}};
-	const char *own = ceiling_series[what[c->updates][is_two(c->lines)]];
+	const char *own = ceiling_series[what[c->updates][setup_are_two(c->lines)]];
 
 	return samples_at(all, c->panel, c->series ? c->series : own, c->metric, c->x);
 }
 
-/* Two lines were measured; more follow each other no faster than those of one-line operations do. */
 static double
 divided_by(const struct ceiling_of *c)
 {
-	return !c->series && is_two(c->lines) ? 1 : c->lines;
+	return !c->series && setup_are_two(c->lines) ? 1 : c->lines;
 }
 
 static void

@@ -152,6 +152,13 @@ setup_lines(const struct filter_ops *ops, enum setup_op op, double positive, dou
 	return (1 - positive) * absent + positive * l->present;
 }
 
+/* A Bloom filter's look-up stops after nearly two. */
+bool
+setup_are_two(double lines)
+{
+	return fabs(lines - 2) < 0.02;
+}
+
 bool
 setup_ceiling(const struct point *rate, struct ceiling_of *c, enum setup_op op, double positive, double full)
 {

@@ -36,6 +36,8 @@ struct setup_cost setup_cost(const struct filter_ops *, size_t bytes);
  */
 enum setup_op { SETUP_LOOKUP, SETUP_INSERT, SETUP_REMOVE };
 double setup_lines(const struct filter_ops *, enum setup_op, double positive, double full);
+/* Is it two, as good as: then the ceiling is that of two lines. More follow each other no faster than as many one-line operations do. */
+bool setup_are_two(double lines);
 /* The ceiling of a rate of such operations (experiment.h), of the ceilings' own series. False for a series that is no filter. */
 bool setup_ceiling(const struct point *rate, struct ceiling_of *, enum setup_op, double positive, double full);
 

@@ -45,10 +45,6 @@ alone_begin(struct work *w)
 		if (k->view[i]->ops == w->bench->ops)
 			view = k->view[i];
 	w->filter = view ? view : k->filter;
-	w->ceilings = WORK_CEILINGS;
-	w->what[0] = looks ? CEILING_READ_1 : CEILING_UPDATE_1;
-	w->what[1] = looks ? CEILING_READ_2 : CEILING_UPDATE_2;
-	w->style[0] = w->style[1] = CEILING_STYLES;
 	w->ground = ceiling_ground(&k->hash, (void *)(uintptr_t)k->info.table, k->info.bytes, w->asked->keys, w->asked->n);
 	if (looks) {
 		w->contender = (struct contender){.filter = w->filter, .kernels = k, .asked = w->asked};
@@ -72,12 +68,13 @@ alone_end(struct work *w)
 }
 
 bool
-alone_ceiling(struct work *w, size_t which, double *ns)
+alone_ceiling(struct work *w, double *ns)
 {
-	const struct ceiling_slice s = w->style[which] == CEILING_STYLES ? measure_ceiling_best(&w->ground, w->what[which], measure_least_ns())
-	                                                                 : measure_ceiling(&w->ground, w->what[which], w->style[which], measure_least_ns());
+	const uint64_t least = measure_least_ns();
+	const struct ceiling_slice s = w->style == CEILING_STYLES ? measure_ceiling_best(&w->ground, w->what, least)
+	                                                          : measure_ceiling(&w->ground, w->what, w->style, least);
 
-	w->style[which] = s.style;
+	w->style = s.style;
 	*ns = (double)s.ns / (double)s.ops;
 	return true;
 }

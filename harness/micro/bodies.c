@@ -2,14 +2,14 @@
 /*
  * bodies.c - see bodies.h.
  *
- *      round   | ceiling of one line | of two | work |   | ceiling of one line | of two | work | ...      so that all see the same machine
- *                `------------ ratios ------------'        `------------ ratios ------------'
- *                                                               of_ceiling_1, of_ceiling_2: their medians
+ *      round   | ceiling | work |   | ceiling | work |   | ceiling | work | ...      so that both see the same machine
+ *                `---- ratio ----'    `---- ratio ----'    `---- ratio ----'            of_ceiling: their median
  */
 #include "harness/micro/work.h"
 
 #include "datasets/keys.h"
 #include "harness/machine.h"
+#include "harness/setup.h"
 #include "harness/stats.h"
 
 #include <stdarg.h>
@@ -81,14 +81,12 @@ calibrate(struct work *w, work_slice *slice)
 static void
 describe(struct work *w)
 {
-	static const char *const names[WORK_CEILINGS] = {"of_ceiling_1", "of_ceiling_2"};
 	const size_t n = w->rounds < WORK_RATIOS ? w->rounds : WORK_RATIOS;
 	struct filter_info info;
 
 	w->filter->ops->info(w->filter, &info);
 	micro_counter(w->run, "bytes_per_item", (double)info.bytes / (double)w->table->kernels.items);
-	for (size_t i = 0; i < w->ceilings; i++)
-		micro_counter(w->run, names[i], summarise(w->ratio[i], n).median);
+	micro_counter(w->run, "of_ceiling", summarise(w->ratio, n).median);
 	if (info.kernel)
 		micro_label(w->run, info.kernel);
 }
@@ -97,21 +95,18 @@ static void
 go_rounds(struct work *w, work_slice *slice, work_ceiling *ceiling)
 {
 	struct rounds_slice done;
-	double ns[WORK_CEILINGS];
+	double ns;
 
 	if (!calibrate(w, slice))
 		return;
 	while (micro_more(w->run, w->bench->round[micro_run_threads(w->run) > 1])) {
-		for (size_t i = 0; i < w->ceilings; i++)
-			if (!ceiling(w, i, &ns[i]))
-				return;
+		if (!ceiling(w, &ns))
+			return;
 		micro_begin(w->run);
 		if (!slice(w, &done))
 			return;
 		micro_did(w->run, done.keys, done.ns);
-		for (size_t i = 0; i < w->ceilings; i++)
-			w->ratio[i][w->rounds % WORK_RATIOS] = ns[i] * (double)done.keys / (double)done.ns;
-		w->rounds++;
+		w->ratio[w->rounds++ % WORK_RATIOS] = w->times * ns * (double)done.keys / (double)done.ns;
 	}
 	if (w->rounds > 0)
 		describe(w);
@@ -154,6 +149,23 @@ work_built(struct work *w, size_t accepted)
 
 /* --- the bodies ------------------------------------------------------------------------------------------- */
 
+/* Which ceiling it is, by the lines that an operation touches. */
+static void
+choose_ceiling(struct work *w)
+{
+	static const enum setup_op ops[MICRO_OPS] = {SETUP_LOOKUP, SETUP_INSERT, SETUP_REMOVE, SETUP_INSERT};
+	static const enum ceiling what[2][2] = {{CEILING_READ_1, CEILING_READ_2}, {CEILING_UPDATE_1, CEILING_UPDATE_2}};
+	const bool looks = w->bench->op == MICRO_LOOKUP;
+	const double hits = looks ? (double)micro_argument(w->run, 1) / 100 : 0, load = (double)micro_argument(w->run, 0) / 100;
+	const double lines = setup_lines(w->bench->ops, ops[w->bench->op], hits, load);
+
+	w->style = CEILING_STYLES;
+	w->what = what[!looks][setup_are_two(lines)];
+	if (!looks && micro_run_threads(w->run) > 1)
+		w->what = CEILING_SHARED_1;
+	w->times = w->what == CEILING_READ_2 || w->what == CEILING_UPDATE_2 ? 1 : lines;
+}
+
 /* A single thread is where it is told to be. One that only waits for others is on the last of their processors. */
 static bool
 prepare(struct work *w)
@@ -169,7 +181,10 @@ prepare(struct work *w)
 	if (!w->table)
 		return work_fail(w, "%s: %s", ops->name, why);
 	w->asked = micro_questions(w->table, own ? 0 : (unsigned)micro_argument(w->run, 1), why);
-	return w->asked || work_fail(w, "%s", why);
+	if (!w->asked)
+		return work_fail(w, "%s", why);
+	choose_ceiling(w);
+	return true;
 }
 
 static void

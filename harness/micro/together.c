@@ -50,8 +50,6 @@ prepare_build(struct work *w)
 	micro_table_params(w->bench->ops, w->bench->bytes, &params);
 	if (mem_alloc(&w->team->own, k->info.bytes, params.place) != 0)
 		return work_fail(w, "no memory for a ceiling");
-	w->what[0] = CEILING_SHARED_1;
-	w->ceilings = 1;
 	w->ground = ceiling_ground(&k->hash, w->team->own.data, k->info.bytes, w->asked->keys, w->asked->n);
 	w->keys = malloc(k->items * sizeof *w->keys);
 	if (!w->keys)
@@ -77,7 +75,6 @@ together_begin(struct work *w)
 	} else if (!prepare_build(w)) {
 		return false;
 	}
-	w->style[0] = w->style[1] = CEILING_STYLES;
 	return start(w, w->team);
 }
 
@@ -117,13 +114,13 @@ from(const struct team *t, size_t i, size_t queries)
 }
 
 static bool
-ceiling_window(struct work *w, size_t which, enum ceiling_style style, double *ns)
+ceiling_window(struct work *w, enum ceiling_style style, double *ns)
 {
 	struct team *t = w->team;
 	struct rounds_slice done;
 
 	for (size_t i = 0; i < t->n; i++) {
-		t->task[i].ceiling = (struct ceiling_task){.ground = w->ground, .what = w->what[which], .style = style};
+		t->task[i].ceiling = (struct ceiling_task){.ground = w->ground, .what = w->what, .style = style};
 		t->task[i].ceiling.ground.at = from(t, i, w->ground.n);
 		t->job[i] = (struct worker_job){ceiling_body, &t->task[i]};
 	}
@@ -135,19 +132,19 @@ ceiling_window(struct work *w, size_t which, enum ceiling_style style, double *n
 
 /* The first time every style is tried. */
 bool
-together_ceiling(struct work *w, size_t which, double *ns)
+together_ceiling(struct work *w, double *ns)
 {
 	double other;
 
-	if (w->style[which] != CEILING_STYLES)
-		return ceiling_window(w, which, w->style[which], ns);
+	if (w->style != CEILING_STYLES)
+		return ceiling_window(w, w->style, ns);
 	for (enum ceiling_style style = 0; style < CEILING_STYLES; style++) {
-		if (!ceiling_has(&w->ground, w->what[which], style))
+		if (!ceiling_has(&w->ground, w->what, style))
 			continue;
-		if (!ceiling_window(w, which, style, &other))
+		if (!ceiling_window(w, style, &other))
 			return false;
-		if (w->style[which] == CEILING_STYLES || other < *ns) {
-			w->style[which] = style;
+		if (w->style == CEILING_STYLES || other < *ns) {
+			w->style = style;
 			*ns = other;
 		}
 	}

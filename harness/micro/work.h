@@ -8,7 +8,7 @@
 #include "harness/rounds.h"
 
 /* The last so many ratios are kept: a long run has more, and their median would not be another. */
-enum { WORK_RATIOS = 1024, WORK_CEILINGS = 2 };
+enum { WORK_RATIOS = 1024 };
 
 struct work {
 	struct micro_run *run;
@@ -19,11 +19,11 @@ struct work {
 	struct contender contender;
 	uint64_t *keys; /* to change, or to build with */
 	struct team *team;
-	enum ceiling what[WORK_CEILINGS];
-	size_t ceilings;
+	enum ceiling what;
+	double times; /* that ceiling's operation has to be done for one of the filter's (setup.h) */
 	struct ceiling_ground ground;
-	enum ceiling_style style[WORK_CEILINGS]; /* the fastest, when it was first asked for; CEILING_STYLES: not yet */
-	double ratio[WORK_CEILINGS][WORK_RATIOS];
+	enum ceiling_style style; /* the fastest, when it was first asked for; CEILING_STYLES: not yet */
+	double ratio[WORK_RATIOS];
 	size_t rounds;
 };
 
@@ -34,8 +34,8 @@ const int *work_pins(void);
 
 /* One slice of each kind of work, of some milliseconds: operations and nanoseconds; or false, having failed. */
 typedef bool work_slice(struct work *, struct rounds_slice *);
-/* Nanoseconds an operation of a ceiling. */
-typedef bool work_ceiling(struct work *, size_t which, double *ns);
+/* Nanoseconds an operation of the ceiling. */
+typedef bool work_ceiling(struct work *, double *ns);
 
 /* Sets up, and ends, what slices need. False, having failed. */
 bool alone_begin(struct work *);
