@@ -22,7 +22,7 @@
 
 enum { SEED_KEYS = 0, SEED_PICK = 1, SEED_CHURN = 2 };
 
-/* Ring of the keys that come and go; a batch of each at a time. */
+/* Keys that come and go, at most; a batch of each at a time. */
 enum { CHURN_LOG2 = 16, CHURN_BATCH = 16 };
 /* The table of the hazard: 64 buckets of four, so that a look-up has a fair chance to meet a move. */
 enum { HAZARD_BUCKETS = 64, HAZARD_PERMANENT = 100 };
@@ -49,15 +49,6 @@ enum { SUBJECTS = sizeof names / sizeof *names };
 enum { READ = 0, WRITTEN = 1 }; /* the subject whose table the ceiling reads, that nobody writes to; the one that is churned beside it */
 enum { ABSENT, PRESENT, BESIDE };
 
-/* Keys that one writer takes out and puts in again. */
-struct churn {
-	struct filter *filter;
-	uint64_t *ring;
-	size_t size, oldest, held; /* keys in the ring: [oldest, oldest + held) */
-	uint64_t next, seed;
-	uint64_t lost; /* keys of its own that it did not find */
-};
-
 struct reader {
 	const struct filter *filter;
 	const uint64_t *query;
@@ -71,34 +62,13 @@ struct check {
 	struct subject subject[SUBJECTS], ceiling;
 	struct hash hash;
 	struct ceiling_task bare; /* what the ceiling does: reads two random lines of a table */
-	struct churn churn[SUBJECTS];
+	struct churn_task writer[SUBJECTS]; /* of each, and its keys */
+	struct ring ring[SUBJECTS];
 	uint64_t *query[2];
 	size_t queries;
 };
 
-/* --- the two threads ---------------------------------------------------------------------------------------- */
-
-static size_t
-churn_batch(void *state)
-{
-	struct churn *c = state;
-	uint64_t keys[CHURN_BATCH];
-	size_t n = c->held < CHURN_BATCH ? c->held : CHURN_BATCH, in;
-
-	for (size_t i = 0; i < n; i++)
-		keys[i] = c->ring[(c->oldest + i) & (c->size - 1)];
-	c->lost += n - c->filter->ops->remove(c->filter, keys, n);
-	c->oldest += n;
-	c->held -= n;
-	for (size_t i = 0; i < CHURN_BATCH; i++)
-		keys[i] = key_at(c->seed, c->next + i);
-	in = c->filter->ops->insert(c->filter, keys, CHURN_BATCH);
-	for (size_t i = 0; i < in; i++)
-		c->ring[(c->oldest + c->held + i) & (c->size - 1)] = keys[i];
-	c->held += in; /* a key that was refused is forgotten, and there is one less for a while */
-	c->next += CHURN_BATCH;
-	return n + in;
-}
+/* --- the reader; the writer is tasks.h's ---------------------------------------------------------------------- */
 
 static size_t
 read_batch(void *state)
@@ -123,22 +93,21 @@ create(struct check *c, const char *name, const struct cell *like)
 	return run_create(c->run, &cell, false);
 }
 
-/* Keys [0, permanent) stay; the ring is filled until `items` are in, or one is refused. */
+/*
+ * Keys [0, permanent) stay; the ring, which has as many keys again that wait for their turn, is filled until `items` are in, or one is
+ * refused. How many stay.
+ */
 static size_t
-fill(struct check *c, struct filter *f, struct churn *churn, size_t items, size_t ring)
+fill(struct check *c, struct filter *f, struct churn_task *writer, struct ring *ring, size_t permanent, size_t items)
 {
-	size_t permanent = items > ring ? items - ring : items / 2;
-
 	permanent = program_fill_filter(c->run, f, 0, permanent);
-	*churn = (struct churn){.filter = f, .size = ring, .seed = run_seed(c->run, SEED_CHURN)};
-	churn->ring = run_alloc(c->run, ring * sizeof *churn->ring);
-	while (permanent + churn->held < items && churn->held < ring) {
-		uint64_t key = key_at(churn->seed, churn->next++);
-
-		if (f->ops->insert(f, &key, 1) == 0)
-			break;
-		churn->ring[churn->held++] = key;
-	}
+	*ring = (struct ring){.size = 2 * (items - permanent)};
+	ring->keys = run_alloc(c->run, ring->size * sizeof *ring->keys);
+	keys_fill(ring->keys, ring->size, run_seed(c->run, SEED_CHURN), 0);
+	while (permanent + ring->resident < items && ring_insert(f, ring, 1) == 0)
+		;
+	*writer = (struct churn_task){
+		.lookup = {.filter = f}, .ring = ring, .rings = 1, .stride = 1, .target = ring->resident, .updates = 2 * CHURN_BATCH};
 	return permanent;
 }
 
@@ -167,16 +136,16 @@ measure_beside(struct check *c, struct subject *s, struct workers *two, unsigned
 {
 	size_t churned = 0;
 	struct reader reader = {.filter = s->filter, .query = c->query[ABSENT], .queries = c->queries};
-	struct worker_job job[2] = {{read_batch, &reader}, {churn_batch, NULL}};
+	struct worker_job job[2] = {{read_batch, &reader}, {churn_body, NULL}};
 	struct workers_window window;
 
 	while (strcmp(c->subject[churned].name, s->churned) != 0)
 		churned++;
-	job[1].state = &c->churn[churned];
+	job[1].state = &c->writer[churned];
 	program_window(c->run, two, job, 2 * measure_least_ns(), &window);
-	if (c->churn[churned].lost)
+	if (c->writer[churned].lost)
 		run_fail(c->run, "lost keys: %s: %llu keys were not found to delete", s->churned,
-		         (unsigned long long)c->churn[churned].lost);
+		         (unsigned long long)c->writer[churned].lost);
 	s->slice[BESIDE][round] = window.ns;
 	s->ops[BESIDE][round] = window.of[0];
 	s->asked += reader.asked;
@@ -197,7 +166,7 @@ measure_ceiling_alone(struct check *c, unsigned round)
 static void
 measure_ceiling_beside(struct check *c, struct workers *two, unsigned round)
 {
-	struct worker_job job[2] = {{ceiling_body, &c->bare}, {churn_batch, &c->churn[WRITTEN]}};
+	struct worker_job job[2] = {{ceiling_body, &c->bare}, {churn_body, &c->writer[WRITTEN]}};
 	struct workers_window window;
 
 	program_window(c->run, two, job, 2 * measure_least_ns(), &window);
@@ -239,29 +208,22 @@ measure_hazard(struct check *c, const char *name, struct workers *two, uint64_t 
 {
 	struct cell tiny = {.params = {.buckets = HAZARD_BUCKETS, .fp_bits = 12, .slots = 4, .hash = c->cell->params.hash}};
 	struct filter *f = create(c, name, &tiny);
-	const size_t items = HAZARD_BUCKETS * 4 * FULLNESS / 100, ring = 256;
+	const size_t items = HAZARD_BUCKETS * 4 * FULLNESS / 100;
 	uint64_t query[MEASURE_BATCH];
 	struct reader reader = {.filter = f, .query = query, .queries = MEASURE_BATCH};
-	struct churn churn;
-	struct worker_job job[2] = {{read_batch, &reader}, {churn_batch, &churn}};
+	struct churn_task writer;
+	struct ring ring;
+	struct worker_job job[2] = {{read_batch, &reader}, {churn_body, &writer}};
 	struct workers_window window;
-	size_t permanent = program_fill_filter(c->run, f, 0, HAZARD_PERMANENT);
+	const size_t permanent = fill(c, f, &writer, &ring, HAZARD_PERMANENT, items);
 
-	churn = (struct churn){.filter = f, .size = ring, .seed = run_seed(c->run, SEED_CHURN)};
-	churn.ring = run_alloc(c->run, ring * sizeof *churn.ring);
-	for (size_t i = permanent; i < items; i++) {
-		uint64_t key = key_at(churn.seed, churn.next++);
-
-		if (f->ops->insert(f, &key, 1) == 1)
-			churn.ring[churn.held++] = key;
-	}
 	for (size_t i = 0; i < MEASURE_BATCH; i++)
 		query[i] = key_at(run_seed(c->run, SEED_KEYS), i % permanent);
 	program_window(c->run, two, job, window_ns, &window);
-	if (f->ops->caps & FILTER_SHARED && (reader.hits != reader.asked || churn.lost))
+	if (f->ops->caps & FILTER_SHARED && (reader.hits != reader.asked || writer.lost))
 		run_fail(c->run, "false negatives: %s beside a writer: %llu of %llu present keys reported absent, %llu lost", name,
 		         (unsigned long long)(reader.asked - reader.hits), (unsigned long long)reader.asked,
-		         (unsigned long long)churn.lost);
+		         (unsigned long long)writer.lost);
 	emit(c->run, "x7", "hazard", name, 0, "missed", "rate", reader.asked - reader.hits, reader.asked);
 	run_discard(c->run, f);
 }
@@ -286,7 +248,7 @@ static void
 prepare(struct check *c)
 {
 	const size_t entries = c->cell->target, items = entries / 100 * FULLNESS;
-	const size_t ring = items / 4 < (size_t)1 << CHURN_LOG2 ? round_up_power_of_two(items / 4) : (size_t)1 << CHURN_LOG2;
+	const size_t churned = items / 4 < (size_t)1 << CHURN_LOG2 ? round_up_power_of_two(items / 4) : (size_t)1 << CHURN_LOG2;
 	uint64_t pick = run_seed(c->run, SEED_PICK), seed = run_seed(c->run, SEED_KEYS);
 	size_t permanent = SIZE_MAX;
 
@@ -297,7 +259,7 @@ prepare(struct check *c)
 		s->name = names[i][0];
 		s->churned = names[i][1];
 		s->filter = create(c, s->name, c->cell);
-		n = fill(c, s->filter, &c->churn[i], items, ring);
+		n = fill(c, s->filter, &c->writer[i], &c->ring[i], items > churned ? items - churned : items / 2, items);
 		permanent = n < permanent ? n : permanent;
 	}
 	for (int kind = ABSENT; kind <= PRESENT; kind++)
@@ -313,11 +275,10 @@ static void
 check_run(struct run *run, const struct cell *cell)
 {
 	static const char *const at_risk[] = {"cf-unchecked", "cf-unchecked-batch", "cf-striped", "cf-striped-batch", "cf-inline", "cf-seqlock"};
-	struct check *c = run_alloc(run, sizeof *c);
+	struct check check = {.run = run, .cell = cell, .queries = cell->queries}, *c = &check; /* here: its tasks are aligned */
 	struct workers *two;
 	size_t cpus;
 
-	*c = (struct check){.run = run, .cell = cell, .queries = cell->queries};
 	prepare(c);
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		measure_ceiling_alone(c, round);

@@ -23,6 +23,7 @@
 #include "datasets/keys.h"
 #include "harness/arrivals.h"
 #include "harness/measure_latency.h"
+#include "harness/tasks.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,15 +43,6 @@ enum { LEAST_SERVED = 1000 };
 /* A percentile that fewer samples than these lie above is not told. */
 enum { LEAST_ABOVE = 5 };
 
-/* A writer's keys in a ring: those from tail to head are in the filter. */
-struct writer {
-	struct filter *filter;
-	uint64_t *key;
-	size_t n, tail, head;
-	uint64_t seed, next; /* where new keys come from, should one be refused */
-	uint64_t refused, lost;
-};
-
 struct latency {
 	struct run *run;
 	const struct cell *cell;
@@ -59,7 +51,8 @@ struct latency {
 	size_t capacity, items, own; /* own: how many of the items are the writer's, the last ones */
 	uint64_t window_ns;
 	struct latency_queries queries;
-	struct writer writer;
+	struct churn_task writer;
+	struct ring ring; /* its keys */
 	struct histogram *timer;
 };
 
@@ -125,39 +118,33 @@ grow(struct latency *l)
 
 /* --- look-ups --- */
 
+/* One key out, one in, many times a call. */
 static size_t
-churn(void *state)
+churn_one_by_one(void *churn_task)
 {
 	enum { BATCH = 64 };
-	struct writer *w = state;
-	const struct filter_ops *ops = w->filter->ops;
 
-	for (size_t i = 0; i < BATCH; i++) {
-		if (ops->remove) {
-			w->lost += ops->remove(w->filter, &w->key[w->tail], 1) == 0;
-			w->tail = w->tail + 1 < w->n ? w->tail + 1 : 0;
-		}
-		if (ops->insert(w->filter, &w->key[w->head], 1) == 1) {
-			w->head = w->head + 1 < w->n ? w->head + 1 : 0;
-		} else {
-			w->key[w->head] = key_at(w->seed, w->next++);
-			w->refused++;
-		}
-	}
+	for (size_t i = 0; i < BATCH; i++)
+		(void)churn_body(churn_task);
 	return BATCH;
 }
 
 static void
 make_writer(struct latency *l)
 {
-	struct writer *w = &l->writer;
+	const bool removes = l->filter->ops->remove;
 
 	/* An eighth of the keys, but no more than stream through a third level cache. */
 	l->own = l->items / 8 < 1 << 17 ? l->items / 8 : 1 << 17;
-	*w = (struct writer){.filter = l->filter, .n = 2 * l->own, .head = l->own, .seed = run_seed(l->run, SEED_KEYS)};
-	w->key = run_alloc(l->run, w->n * sizeof *w->key);
-	keys_fill(w->key, w->n, w->seed, l->items - l->own);
-	w->next = l->items + l->own;
+	l->ring = (struct ring){.size = 2 * l->own, .head = removes ? 0 : l->own, .resident = l->own};
+	l->ring.keys = run_alloc(l->run, l->ring.size * sizeof *l->ring.keys);
+	keys_fill(l->ring.keys, l->ring.size, run_seed(l->run, SEED_KEYS), l->items - l->own);
+	l->writer = (struct churn_task){.lookup = {.filter = l->filter},
+	                                .ring = &l->ring,
+	                                .rings = 1,
+	                                .stride = 1,
+	                                .target = l->own,
+	                                .updates = removes ? 2 : 1};
 }
 
 /* Every second query, in an order that no processor can learn, is for a key that stays: one of those that are not the writer's. */
@@ -186,7 +173,7 @@ static void
 run_beside(struct latency *l, struct workers *pool, struct worker_job reader, struct histogram *const h[2],
            const struct latency_queries *queries, struct workers_window *window)
 {
-	const struct worker_job job[2] = {reader, {churn, &l->writer}};
+	const struct worker_job job[2] = {reader, {churn_one_by_one, &l->writer}};
 
 	for (unsigned pass = 0; pass < 2; pass++) {
 		*h[0] = *h[1] = (struct histogram){0};
