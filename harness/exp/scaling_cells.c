@@ -24,14 +24,26 @@ plan_one(struct plan *plan, const struct filter_ops *ops, unsigned stripes)
 	plan_add(plan, &cell, plan_reps(plan, reps[s]));
 }
 
-void
-scaling_plan(struct plan *plan, unsigned caps)
+static void
+plan_all(struct plan *plan, unsigned caps)
 {
 	/* One that grows takes memory in a window, and has no occupancy to keep. */
 	for (size_t i = 0; filter_all[i]; i++)
 		if ((filter_all[i]->caps & caps) == caps && !(filter_all[i]->caps & FILTER_GROWS) && setup_is_asked(filter_all[i]) &&
 		    life_is_timed(filter_all[i]))
 			plan_one(plan, filter_all[i], 0);
+}
+
+void
+scaling_plan(struct plan *plan)
+{
+	plan_all(plan, 0);
+}
+
+void
+scaling_plan_deleting(struct plan *plan)
+{
+	plan_all(plan, FILTER_REMOVE);
 }
 
 void

@@ -5,8 +5,9 @@
 
 #include "harness/experiment.h"
 
-/* Every filter that is timed, and has all capabilities in `caps`. */
-void scaling_plan(struct plan *, unsigned caps);
+/* Every filter that is timed; those of them that can delete. */
+void scaling_plan(struct plan *);
+void scaling_plan_deleting(struct plan *);
 /* One filter with so many stripes. */
 void scaling_plan_stripes(struct plan *, const char *filter, unsigned stripes);
 

@@ -6,12 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-static void
-plan_threads(struct plan *plan)
-{
-	scaling_plan(plan, 0);
-}
-
 static bool
 ceiling(const struct point *rate, struct ceiling_of *c)
 {
@@ -126,7 +120,7 @@ const struct experiment experiment_x1 = {
 	.rows = TABLE_SERIES,
 	.columns = TABLE_METRIC,
 	.statistic = "median",
-	.plan = plan_threads,
+	.plan = scaling_plan,
 	.ceiling = ceiling,
 	.claims = claims,
 };

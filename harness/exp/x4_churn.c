@@ -4,12 +4,6 @@
 
 #include <string.h>
 
-static void
-plan_churn(struct plan *plan)
-{
-	scaling_plan(plan, FILTER_REMOVE);
-}
-
 static bool
 ceiling(const struct point *rate, struct ceiling_of *c)
 {
@@ -34,6 +28,6 @@ const struct experiment experiment_x4 = {
 	.rows = TABLE_SERIES,
 	.columns = TABLE_METRIC,
 	.statistic = "median",
-	.plan = plan_churn,
+	.plan = scaling_plan_deleting,
 	.ceiling = ceiling,
 };
