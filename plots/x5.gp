@@ -103,7 +103,10 @@ do for [n=0:2] {
 	eval place(n < 2 ? 1 : 2, n > 0)
 	eval heading(n < 2 ? spoken("(b)|insertions (b)|relocations|of|an|insertion", n + 1) : "(c) by load: " . label(word(kinds, 1)))
 	eval blank(drawn, 1, 1000)
-	set key at graph 0.02, graph 0.99 left top vertical maxrows 6 font small
+	# Above the curves: the key's three rows.
+	set offsets 0, 0, graph (n == 1 || drawn eq "" ? 0 : 0.3), 0
+	set key at graph 0.02, graph 0.99 left top vertical maxrows 3 font small
+	if (n == 1) { unset key }
 	plot NaN notitle, \
 		for [j=1:words(drawn)] $rows index nth(j) using (curve($1)):(low($2)) with lines linestyle step(step_of(j)) \
 			dashtype dashes(kind_of(j)) notitle, \
