@@ -60,8 +60,7 @@ TARGET_AVX2 ALWAYS_INLINE __m256i
 hash_avx2(__m256i key, uint64_t flip)
 {
 	/* 24 bits are whole bytes, 49 are not. */
-	const __m256i by24 = _mm256_setr_epi8(5, 6, 7, 0, 1, 2, 3, 4, 13, 14, 15, 8, 9, 10, 11, 12, 5, 6, 7, 0, 1, 2, 3, 4, 13, 14, 15, 8, 9, 10,
-	                                      11, 12);
+	const __m256i by24 = _mm256_broadcastsi128_si256(_mm_setr_epi8(5, 6, 7, 0, 1, 2, 3, 4, 13, 14, 15, 8, 9, 10, 11, 12));
 	__m256i v = _mm256_xor_si256(_mm256_shuffle_epi32(key, 0xb1), _mm256_set1_epi64x((long long)flip)); /* halves 1, 0, 3, 2 */
 	__m256i by49 = _mm256_or_si256(_mm256_slli_epi64(v, 49), _mm256_srli_epi64(v, 15));
 

@@ -53,6 +53,8 @@ static const struct {
 	{"cf-batch", {"variants/cuckoo_batch.c", BATCH}},
 	{"cf-avx2", {"variants/cuckoo_avx2.c", BATCH}},
 	{"cf-avx512", {"variants/cuckoo_avx512.c", "variants/plain_avx512.h", BATCH}},
+	{"cf-staged", {"variants/cuckoo_staged.c", BATCH}},
+	{"cf-avx512-staged", {"variants/cuckoo_avx512_staged.c", "variants/plain_avx512.h", BATCH}},
 	{"cf-striped", {"variants/cuckoo_striped.c", STRIPED}},
 	{"cf-striped-batch", {"variants/cuckoo_striped_batch.c", "variants/striped_batch.h", STRIPED}},
 	{"cf-unchecked", {"variants/cuckoo_unchecked.c", STRIPED}},

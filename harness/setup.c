@@ -35,6 +35,8 @@ static const struct known known[] = {
 	{"cf-batch", {.fp_bits = 12, .slots = 4}, 0, {220, 20, 80}},
 	{"cf-avx2", {.fp_bits = 12, .slots = 4}, 0, {220, 15, 80}},
 	{"cf-avx512", {.fp_bits = 12, .slots = 4}, 0, {220, 15, 80}},
+	{"cf-staged", {.fp_bits = 12, .slots = 4}, 0, {220, 20, 80}},
+	{"cf-avx512-staged", {.fp_bits = 12, .slots = 4}, 0, {220, 15, 80}},
 	{"cf-striped", {.fp_bits = 12, .slots = 4}, 0, {220, 70, 80}},
 	{"cf-striped-batch", {.fp_bits = 12, .slots = 4}, 0, {220, 20, 80}},
 	{"cf-inline", {.fp_bits = 12, .slots = 4}, 0, {220, 70, 80}},

@@ -140,11 +140,12 @@ set style line 15 linecolor rgb "#555555" pointtype  3 dashtype (5,2.5) linewidt
 # crosses: controls, of one thread or without a check.
 threaded = "cf-striped cf-striped-batch cf-inline ss-cf-striped cf-mutex cf-rwlock cf-seqlock bf-atomic blk-bf-atomic \
 	cf-rcu cf-chain cf-batch cf-unchecked cf-unchecked-batch cf-grow-rwlock cf-grow-stop \
-	sb-bf cf-avx2 cf-avx512"
-array threaded_title[19] = ["CF, striped", "CF, striped, batched", "CF, lock in line", "ss-CF, striped", "CF, mutex", \
+	sb-bf cf-avx2 cf-avx512 cf-staged cf-avx512-staged"
+array threaded_title[21] = ["CF, striped", "CF, striped, batched", "CF, lock in line", "ss-CF, striped", "CF, mutex", \
 	"CF, read-write lock", "CF, sequence locks", "BF, atomic", "blk-BF, atomic", "CF, growing", "CF, chained", "CF, batched", \
 	"CF, unchecked", "CF, unchecked, batched", "CF, growing, read-write lock", "CF, growing, stop the world", \
-	"sb-BF", "CF, AVX2", "CF, AVX-512"]
+	"sb-BF", "CF, AVX2", "CF, AVX-512", "CF, staged", \
+	"CF, AVX-512, staged"]
 set style line 41 linecolor rgb "#084594" pointtype  7 dashtype solid   linewidth 2.0
 set style line 42 linecolor rgb "#3f7fd0" pointtype  6 dashtype (5,2.5) linewidth 1.7
 set style line 43 linecolor rgb "#16838a" pointtype  7 dashtype (1.5,2) linewidth 1.7
@@ -164,6 +165,8 @@ set style line 56 linecolor rgb "#a50f15" pointtype 10 dashtype (7,2,1.5,2) line
 set style line 57 linecolor rgb "#b3541e" pointtype 15 dashtype solid   linewidth 1.8
 set style line 58 linecolor rgb "#5b8bd6" pointtype  7 dashtype (7,2)   linewidth 1.7
 set style line 59 linecolor rgb "#1f3b99" pointtype  6 dashtype solid   linewidth 1.8
+set style line 60 linecolor rgb "#2aa198" pointtype  7 dashtype (7,2)   linewidth 1.7
+set style line 61 linecolor rgb "#0b5d57" pointtype  6 dashtype solid   linewidth 1.8
 # An ordered parameter (table size, bucket size) is no filter: dark to light along one path, a mark of its own each.
 set style line 21 linecolor rgb "#0d0887" pointtype  7 dashtype solid   linewidth 1.4
 set style line 22 linecolor rgb "#8f0da4" pointtype  4 dashtype (7,2)   linewidth 1.4

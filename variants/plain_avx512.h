@@ -61,7 +61,7 @@ avx512_fetch(const uint8_t *t, __m512i at, unsigned f)
 	uint64_t offset[8];
 
 	_mm512_storeu_si512(offset, at);
-	/* They do go through memory: one compiler, left alone, moves them out of the vector one by one, at a quarter of the speed of all. */
+	/* They do go through memory: one compiler, left alone, moves them out of the vector one by one, and a quarter of the speed is lost. */
 	__asm__ volatile("" : : "r"(offset) : "memory");
 	for (unsigned j = 0; j < 8; j++) {
 		__builtin_prefetch(t + offset[j]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_hash_vector.c - the vector hashes of core/hash_vector.h are hash_key, lane by lane, as far as this processor has their instructions. */
+/* test_hash_vector.c - the vector hashes of core/hash_vector.h are hash_key, lane by lane, where this processor has their instructions. */
 #include "tests/test.h"
 
 #include "core/hash.h"
@@ -17,8 +17,11 @@ lanes_avx512(const uint64_t *key, uint64_t flip, uint64_t *out)
 TARGET_AVX2 static void
 lanes_avx2(const uint64_t *key, uint64_t flip, uint64_t *out)
 {
-	for (unsigned i = 0; i < LANES; i += 4)
-		_mm256_storeu_si256((__m256i *)(void *)(out + i), hash_avx2(_mm256_loadu_si256((const __m256i *)(const void *)(key + i)), flip));
+	for (unsigned i = 0; i < LANES; i += 4) {
+		const __m256i four = _mm256_loadu_si256((const __m256i *)(const void *)(key + i));
+
+		_mm256_storeu_si256((__m256i *)(void *)(out + i), hash_avx2(four, flip));
+	}
 }
 #endif
 
@@ -56,8 +59,8 @@ equal(enum isa isa, void (*lanes)(const uint64_t *, uint64_t, uint64_t *))
 			key[i] = word(&random);
 		lanes(key, hash_flip(h.seed), out);
 		for (unsigned i = 0; i < LANES; i++)
-			require(out[i] == hash_key(&h, key[i]), "lane %u, key 0x%llx, seed 0x%llx: 0x%llx, not 0x%llx", i, (unsigned long long)key[i],
-			        (unsigned long long)h.seed, (unsigned long long)out[i], (unsigned long long)hash_key(&h, key[i]));
+			require(out[i] == hash_key(&h, key[i]), "lane %u, key 0x%llx, seed 0x%llx", i, (unsigned long long)key[i],
+			        (unsigned long long)h.seed);
 	}
 }
 

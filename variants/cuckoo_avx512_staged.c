@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cuckoo_avx512_staged.c - CF with look-ups in two stages, with AVX-512: the second bucket is fetched only for keys that the first does not
+ * answer (cuckoo_staged.c says what for). Eight keys at a time (plain_avx512.h), in blocks of 64, so that answers are bits of a word.
+ *
+ *      block i+1, eight keys     ask for the first bucket's lines
+ *      block i,   eight keys     first bucket: found?  -> first = 0110 0011 ...   keys not found are squeezed together and kept;
+ *                                                                                 ask for their second bucket's lines
+ *      block i-1, eight misses   second bucket: found? -> second = 0 10 010 ...   a bit a miss
+ *                                                         answer = first | second's bits, at the places of the zeros of first
+ */
+#include "variants/plain_avx512.h"
+
+#ifdef PLAIN_AVX512
+enum { BLOCK = 64, EACH = BLOCK / 8 }; /* AVX512_AHEAD: a line a key then, and another a block later */
+
+/* A block between its two stages. */
+struct half {
+	uint64_t first;           /* bit k: key k is in its first bucket */
+	uint64_t miss[BLOCK + 8]; /* the other keys, with room for a whole vector behind the last */
+	unsigned misses;
+};
+
+TARGET_AVX512 ALWAYS_INLINE void
+fetch_first(const struct cuckoo *c, const uint64_t *keys, uint64_t flip, unsigned f)
+{
+	avx512_fetch(c->table.data, avx512_locate(c, _mm512_loadu_si512(keys), flip, f).at1, f);
+}
+
+/* The first bucket of keys 8j..8j+7 of the block. */
+TARGET_AVX512 ALWAYS_INLINE void
+look_first(const struct cuckoo *c, const uint64_t *keys, unsigned j, struct half *h, uint64_t flip, unsigned f)
+{
+	const __m512i key = _mm512_loadu_si512(keys);
+	const struct avx512_place p = avx512_locate(c, key, flip, f);
+	const __m512i found = avx512_has(c->table.data, p.at1, p.want, f);
+	const __mmask8 miss = _mm512_testn_epi64_mask(found, found);
+
+	h->first |= (uint64_t)(uint8_t)~miss << 8 * j;
+	_mm512_storeu_si512(h->miss + h->misses, _mm512_maskz_compress_epi64(miss, key));
+	h->misses += (unsigned)__builtin_popcount(miss);
+	/* Always eight: how many there are is a branch that would be mispredicted. The others are of lines that are there. */
+	avx512_fetch(c->table.data, _mm512_mask_mov_epi64(p.at1, miss, p.at2), f);
+}
+
+/* The second bucket of misses 8j..8j+7; bit k: miss k is in it. */
+TARGET_AVX512 ALWAYS_INLINE uint64_t
+look_second(const struct cuckoo *c, const struct half *h, unsigned j, uint64_t flip, unsigned f)
+{
+	const unsigned left = h->misses > 8 * j ? h->misses - 8 * j : 0;
+	const __mmask8 lanes = (__mmask8)low_mask(left < 8 ? left : 8);
+	struct avx512_place p;
+	__m512i found;
+
+	if (!lanes)
+		return 0;
+	p = avx512_locate(c, _mm512_loadu_si512(h->miss + 8 * j), flip, f);
+	/* Lanes without a key read where the first has it. */
+	p.at2 = _mm512_mask_mov_epi64(_mm512_broadcastq_epi64(_mm512_castsi512_si128(p.at2)), lanes, p.at2);
+	found = avx512_has(c->table.data, p.at2, p.want, f);
+	return (uint64_t)(_mm512_test_epi64_mask(found, found) & lanes) << 8 * j;
+}
+
+TARGET_AVX512 ALWAYS_INLINE size_t
+contains_staged(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f)
+{
+	const struct cuckoo local = *c; /* as in cuckoo_contains */
+	const uint64_t flip = hash_flip(local.hash.seed);
+	const size_t blocks = n / BLOCK;
+	struct half half[2];
+	size_t hits = 0;
+
+	for (unsigned j = 0; blocks && j < EACH; j++)
+		fetch_first(&local, keys + 8 * j, flip, f);
+	for (size_t i = 0; i <= blocks && blocks; i++) {
+		const uint64_t *block = keys + i * BLOCK;
+		struct half *here = &half[i % 2], *last = &half[(i + 1) % 2];
+		uint64_t second = 0, answer;
+
+		here->first = here->misses = 0;
+		for (unsigned j = 0; j < EACH; j++) {
+			if (i + 1 < blocks)
+				fetch_first(&local, block + BLOCK + 8 * j, flip, f);
+			if (i < blocks)
+				look_first(&local, block + 8 * j, j, here, flip, f);
+			if (i > 0)
+				second |= look_second(&local, last, j, flip, f);
+		}
+		if (i == 0)
+			continue;
+		answer = last->first | _pdep_u64(second, ~last->first);
+		_mm512_storeu_si512(hit + (i - 1) * BLOCK, _mm512_maskz_set1_epi8(answer, 1));
+		hits += (size_t)__builtin_popcountll(answer);
+	}
+	return hits + avx512_contains(c, keys + blocks * BLOCK, n - blocks * BLOCK, hit + blocks * BLOCK, f, true);
+}
+
+#define LOOK_UP(f)                                                                                                                      \
+	TARGET_AVX512 static size_t near_##f(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)                      \
+	{                                                                                                                               \
+		return avx512_contains(c, keys, n, hit, f, false);                                                                      \
+	}                                                                                                                               \
+	TARGET_AVX512 static size_t staged_##f(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)                    \
+	{                                                                                                                               \
+		return contains_staged(c, keys, n, hit, f);                                                                             \
+	}
+
+LOOK_UP(8)
+LOOK_UP(12)
+LOOK_UP(16)
+#endif
+
+ALWAYS_INLINE size_t
+contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, unsigned b)
+{
+#ifdef PLAIN_AVX512
+	const bool near = c->table.bytes <= AVX512_NEAR;
+
+	if (!c->hash.other)
+		return f == 8 ? (near ? near_8 : staged_8)(c, keys, n, hit) : f == 12 ? (near ? near_12 : staged_12)(c, keys, n, hit) :
+		       (near ? near_16 : staged_16)(c, keys, n, hit);
+#endif
+	return batch_contains(c, codec, keys, n, hit, f, b);
+}
+
+CUCKOO_KERNEL_LOOKING(f8b4, batch_plain, contains, 8, 4)
+CUCKOO_KERNEL_LOOKING(f12b4, batch_plain, contains, 12, 4)
+CUCKOO_KERNEL_LOOKING(f16b4, batch_plain, contains, 16, 4)
+CUCKOO_KERNEL_LOOKING(any, batch_plain, batch_contains, c->f, c->b)
+
+static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), CUCKOO_KERNEL_ROW(f8b4, 8, 4),
+                                               CUCKOO_KERNEL_ROW(f16b4, 16, 4), CUCKOO_KERNEL_ROW(any, 0, 0)};
+
+extern const struct filter_ops FILTER_OPS(cf_avx512_staged);
+
+static const struct cuckoo_kind kind = {
+	.ops = &FILTER_OPS(cf_avx512_staged), .kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used};
+
+CUCKOO_BIND(cf_avx512_staged, kind)
+
+const struct filter_ops FILTER_OPS(cf_avx512_staged) = {.name = "cf-avx512-staged",
+                                                        .title = "CF, AVX-512, staged",
+                                                        .about = "cf-avx512, the second bucket fetched only for keys not in the first",
+                                                        .twin = "cf",
+                                                        .isa = ISA_AVX512,
+                                                        .batch = 4096,
+                                                        CUCKOO_OPS(cf_avx512_staged)};
