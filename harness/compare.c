@@ -20,11 +20,11 @@ const char *const compare_outcome_names[COMPARE_OUTCOMES] = {
 
 /* --- points ----------------------------------------------------------------------------------------------- */
 
-/* Speeds, durations, the processor's own counts of cache misses, the pages the system gave, and what is computed from timings. */
+/* Speeds and their shares of ceilings, durations, the processor's own counts of cache misses, the pages the system gave, and what is computed from timings. */
 bool
 compare_is_measured(const struct experiment *e, const struct point *p)
 {
-	return strcmp(p->unit, "Mops/s") == 0 || strcmp(p->unit, "ns") == 0 || strncmp(p->metric, "misses_", 7) == 0 ||
+	return strcmp(p->unit, "Mops/s") == 0 || strcmp(p->unit, "share") == 0 || strcmp(p->unit, "ns") == 0 || strncmp(p->metric, "misses_", 7) == 0 ||
 	       strcmp(p->metric, "huge_pages") == 0 || (e->timed && p->n == 0);
 }
 

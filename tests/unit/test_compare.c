@@ -111,12 +111,18 @@ outcomes_of_timed_points(void **state)
 	made_point(&a, "f5,,cf", 75, "lookup,Mops/s", RUNS, 100, 1, 1000);
 	made_point(&b, "f5,,cf", 75, "lookup,Mops/s", RUNS, 100, 1, 1000);
 	made_point(&b, "f5,,qf", 0, "lookup,Mops/s", RUNS, 100, 1, 1000);
+	made_point(&a, "f5,,ceiling-2", 25, "lookup,Mops/s", RUNS, 1000, 7, 1000);
+	made_point(&b, "f5,,ceiling-2", 25, "lookup,Mops/s", RUNS, 900, 7, 1000);
 	fclose(a.samples), fclose(b.samples);
 	assert_int_equal(comparison_make(&c, a.folder, b.folder), 0);
 	r = row_of(&c, "f5", "cf", 0);
 	assert_int_equal(r->outcome, COMPARE_SEPARATED);
 	assert_true(fabs(r->ratio - 202.5 / 102.5) < 1e-9 && fabs(r->lo - 200.0 / 105) < 1e-9 && fabs(r->hi - 2.05) < 1e-9);
 	assert_int_equal(row_of(&c, "f5", "cf", 25)->outcome, COMPARE_NOT_SEPARATED); /* both reach 110 */
+	for (size_t i = 0; i < c.part[experiment_index("f5")].count; i++) { /* CF's share of the ceiling, at x=25, is of timings */
+		r = &c.part[experiment_index("f5")].at[i];
+		assert_true(r->side[1] && (strcmp(r->side[1]->metric, "of_ceiling") != 0 || r->outcome == COMPARE_SEPARATED));
+	}
 	assert_int_equal(row_of(&c, "f5", "cf", 50)->outcome, COMPARE_NO_INTERVAL);
 	assert_int_equal(row_of(&c, "f5", "cf", 75)->outcome, COMPARE_EQUAL);
 	r = row_of(&c, "f5", "qf", 0);
