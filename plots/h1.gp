@@ -1,35 +1,62 @@
 # SPDX-License-Identifier: MIT
-# H1: look-ups of CF's table, f=12, against its size; (a) absent keys, (b) present ones.
+# H1: every look-up of a table against the table's size; absent keys, present keys, and Bloom filters; above, million a second,
+# below, the share of what the machine can do: two random lines a key, for Bloom filters as many as they read.
+#
+#      million/s |  f=12, absent  |  f=12, present  |  Bloom filters, absent
+#      of limit  |                |                 |
 figure = "h1"
 panels = 2
+height = 5.6
 load "plots/style.gp"
 
-filters = present("cf12_p0", series, "lookup", 1)
-call "plots/pick.gp" "$absent" "cf12_p0" filters "lookup"
-first = picked
-call "plots/pick.gp" "$present" "cf12_p100" filters "lookup"
-second = picked
-style(name) = name[1:8] eq "ceiling-" ? 30 : line(name)
-kind(name) = name[1:8] eq "ceiling-" ? -1 : 1
+columns = "cf12_p0 cf12_p100 bf_p0"
+column_title(c) = c == 1 ? "(a) CF, f=12, absent keys" : c == 2 ? "(b) CF, f=12, present keys" : "(c) Bloom filters, absent keys"
+# One table a column, but for the Bloom filters, which have one each.
+tables_of(c) = c < 3 ? word(columns, c) : "bf_p0 blkbf_p0 sbbf_p0"
+kinds(l, i) = i > words(l) ? "" : (word(l, i)[1:8] eq "ceiling-" ? "" : word(l, i) . " ") . kinds(l, i + 1)
+filters = kinds(series, 1)
+keyed = ""
+do for [panel in "cf12_p0 cf12_p100 bf_p0 blkbf_p0 sbbf_p0"] { keyed = either(filters, keyed, present(panel, filters, "lookup", 1), 1) }
 
-eval double(key_rows(first))
+key = key_rows(keyed)
+above = (1.8 + 1.1 * key) * row
+below = (note eq "" ? 2.9 : 3.75) * row
+set multiplot layout 2,3 spacing screen 0.07, screen 0.05 margins screen 0.075, screen 0.985, screen below, screen 1 - above
+eval sprintf("set key at screen 0.53, screen 0.99 center top vertical maxrows %d", key)
 set logscale x 4
-set logscale y 2
-set format x "%g"
-set xlabel "table (KiB)"
-set ylabel "look-ups (million/s)"
-eval heading("(a) absent keys")
-eval blank(first, 1, 2)
-plot NaN notitle, \
-	for [i=1:words(first)] $absent index nth(i) using ($3 == $3 ? $1 : NaN):2:3:4 with yerrorbars linestyle style(word(first, i)) \
-		linewidth 1 dashtype solid pointtype -1 notitle, \
-	for [i=1:words(first)] $absent index nth(i) using 1:2 with linespoints linestyle style(word(first, i)) pointinterval kind(word(first, i)) notitle, \
-	for [name in first] keyentry with linespoints linestyle style(name) title label(name) noenhanced
-eval heading("(b) present keys")
-eval blank(second, 1, 2)
-plot NaN notitle, \
-	for [i=1:words(second)] $present index nth(i) using ($3 == $3 ? $1 : NaN):2:3:4 with yerrorbars linestyle style(word(second, i)) \
-		linewidth 1 dashtype solid pointtype -1 notitle, \
-	for [i=1:words(second)] $present index nth(i) using 1:2 with linespoints linestyle style(word(second, i)) pointinterval kind(word(second, i)) notitle
+set xrange [5:1400000]
+# Every series of a block: its intervals under its marks. Times: 100 for per cent.
+curve(block, i, style, times) = sprintf("$%s index %d using ($3 == $3 ? $1 : NaN):(%d * $2):(%d * $3):(%d * $4) with yerrorbars \
+	linestyle %d linewidth 1 dashtype solid pointtype -1 notitle, $%s index %d using 1:(%d * $2) with linespoints linestyle %d \
+	pointinterval -1 notitle, ", block, i, times, times, times, style, block, i, times, style)
+curves(block, l, i, times) = i > words(l) ? "" : curve(block, i - 1, line(word(l, i)), times) . curves(block, l, i + 1, times)
+entries = "for [name in keyed] keyentry with linespoints linestyle line(name) pointinterval -1 title label(name) noenhanced, keyentry with lines linestyle 30 title 'ceiling'"
+do for [metric in "lookup of_ceiling"] {
+	do for [c=1:3] {
+		body = ""
+		number = 0
+		some = 0
+		do for [panel in tables_of(c)] {
+			number = number + 1
+			call "plots/pick.gp" (sprintf("$rows_%d", number)) panel filters metric
+			body = body . curves(sprintf("rows_%d", number), picked, 1, metric eq "lookup" ? 1 : 100)
+			some = some + words(picked)
+		}
+		# What cannot be passed: two lines a key, of Bloom filters one.
+		roof = c < 3 ? "ceiling-2" : "ceiling-1"
+		call "plots/pick.gp" "$roof" (word(columns, c)) roof "lookup"
+		body = body . (metric eq "lookup" && words(picked) ? "$roof using 1:2 with lines linestyle 30 notitle, " : "")
+		eval heading(metric eq "lookup" ? column_title(c) : "")
+		if (metric eq "lookup" && some) { set logscale y 2; set yrange [*:*] } else { unset logscale y; set yrange [0:*] }
+		eval blank(some ? "some" : "", 0, 1)
+		if (metric eq "lookup") { set xtics ("" 16, "" 256, "" 4096, "" 65536, "" 1048576) } \
+		else { set xtics ("16 K" 16, "256 K" 256, "4 M" 4096, "64 M" 65536, "1 G" 1048576) }
+		set ylabel (c > 1 ? "" : metric eq "lookup" ? "look-ups (million/s)" : "share of the ceiling (%)")
+		set xlabel (metric eq "lookup" ? "" : "table (bytes)")
+		eval "plot NaN notitle, " . body . entries
+		set key off
+		unset label 9999
+	}
+}
 unset multiplot
 unset output
