@@ -24,6 +24,7 @@ int command_claims(const struct options *);
 int command_verify(const struct options *);
 int command_doctor(const struct options *);
 int command_compare(const struct options *);
+int command_tune(const struct options *);
 
 /* The folder given, or that of -o, or the scale's own. */
 const char *folder_of(const struct options *, const char *given);

@@ -16,7 +16,7 @@ static const struct {
 	{"run", command_run},         {"report", command_report}, {"plan", command_plan},
 	{"compare", command_compare}, {"claims", command_claims},
 	{"list", command_list},       {"explain", command_explain}, {"doctor", command_doctor},
-	{"verify", command_verify},
+	{"verify", command_verify},   {"tune", command_tune},
 };
 
 /*

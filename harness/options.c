@@ -226,38 +226,44 @@ set_config(struct options *o, const char *value)
 	return *value ? NULL : "empty";
 }
 
-static const char of_run[] = "run plan", of_micro[] = "run plan micro";
+static const char of_run[] = "run plan", of_micro[] = "run plan micro", of_all[] = "run plan micro tune";
 
 static const struct option_row rows[] = {
 	{"scale", 's', "NAME", "smoke (seconds), quick (minutes, 1 GB; default), full (hours, 192 MiB filters), paper",
 	 set_scale, "run plan report claims explain"},
-	{"filter", 'f', "REGEX", "only filters whose whole name matches", set_filter, of_run},
-	{"seed", 0, "N", "master seed of every random choice (default 2014)", set_seed, of_micro},
+	{"filter", 'f', "REGEX", "only filters whose whole name matches", set_filter, "run plan tune"},
+	{"seed", 0, "N", "master seed of every random choice (default 2014)", set_seed, of_all},
 	{"reps", 0, "N", "repetitions, instead of each experiment's own number", set_reps, of_run},
 	{"retries", 0, "N", "measure a disturbed timed cell again, at most so often (default 2; 0 at smoke scale)",
 	 set_retries, of_run},
 	{"hash", 0, "NAME", "hash of the keys, the same for every filter (default xxh3; city is the paper's)",
-	 set_hash, of_micro},
-	{"pages", 0, "KIND", "pages of the tables: 4k, thp (default); hugetlb (2 MiB) or 1g, of the system's pool", set_pages, of_micro},
-	{"isa", 0, "NAME", "no filter may use instructions above these: portable, avx2, avx512 (default: what the processor has)", set_isa, of_micro},
+	 set_hash, of_all},
+	{"pages", 0, "KIND", "pages of the tables: 4k, thp (default); hugetlb (2 MiB) or 1g, of the system's pool", set_pages, of_all},
+	{"isa", 0, "NAME", "no filter may use instructions above these: portable, avx2, avx512 (default: what the processor has)", set_isa, of_all},
 	{"cpu", 0, "N", "processor that timed cells are pinned to (default: the first allowed)", set_cpu, of_micro},
-	{"pin", 0, "ORDER", "order in which threads take processors: compact (default), scatter (over nodes), smt", set_pin, of_micro},
-	{"threads", 0, "N", "at most so many threads in an experiment that has several (default: a processor each)", set_threads, of_micro},
+	{"pin", 0, "ORDER", "order in which threads take processors: compact (default), scatter (over nodes), smt", set_pin, of_all},
+	{"threads", 0, "N", "at most so many threads in an experiment that has several (default: a processor each)", set_threads, of_all},
 	{"numa", 0, "POLICY", "memory nodes of the tables: local, interleave, firsttouch or bind:N (default: the kernel's)",
-	 set_numa, of_micro},
-	{"bytes", 0, "LIST", "sizes of the tables of cuckoobench-micro, e.g. 192K,12M (default: 192K,12M,192M)", set_bytes, "micro"},
+	 set_numa, of_all},
+	{"bytes", 0, "LIST", "sizes of tables, e.g. 192K,12M; micro: the default is 192K,12M,192M; tune: the last one is the workload's, the others are "
+	 "looked at on the way (default: from the first cache to 24M)", set_bytes, "micro tune"},
 	{"jobs", 'j', "N", "deterministic cells run side by side (default: one a processor)", set_jobs, of_run},
-	{"mem-limit", 0, "SIZE", "skip cells that need more, e.g. 2G (default: what is free)", set_mem_limit, of_micro},
-	{"time-budget", 0, "TIME", "start no cell that would end later, e.g. 10m", set_time_limit, of_run},
-	{"output", 'o', "DIR", "folder of the run (default results/SCALE)",
-	 set_folder, "run plan report claims verify compare"},
+	{"mem-limit", 0, "SIZE", "skip cells that need more, e.g. 2G (default: what is free)", set_mem_limit, of_all},
+	{"time-budget", 0, "TIME", "start no cell that would end later, e.g. 10m; tune: how long it takes (default 60s)", set_time_limit, "run plan tune"},
+	{"output", 'o', "DIR", "folder of the run (default results/SCALE; of tune results/tune)",
+	 set_folder, "run plan tune report claims verify compare"},
 	{"config", 0, "FILE", "options from a file, which those given here override; `tune` writes one", set_config, of_run},
 	{"mix", 0, NULL, "take up a run made by another build or machine, and say so", set_mix, of_run},
 	{"json", 0, NULL, "print JSON (list, plan, claims, compare)", set_json, "list plan claims compare"},
 	{"fail-on", 0, "VERDICT", "with claims: exit 4 on a contradicted claim, or on one that is inconclusive or contradicted",
 	 set_fail_on, "claims"},
 	{"dry-run", 'n', NULL, "with run: only show the plan", set_dry_run, "run"},
-	{"quiet", 'q', NULL, "no progress", set_quiet, "run plan"},
+	{"quiet", 'q', NULL, "no progress", set_quiet, "run plan tune"},
+	{"items", 0, "N", "tune: so many keys, e.g. 10M, instead of a size in bytes", workload_set_items, "tune"},
+	{"positives", 0, "SHARE", "tune: of the keys asked for so many are in, e.g. 0.25 or 25% (default 0)", workload_set_positives, "tune"},
+	{"saved", 0, "NS", "tune: work that each key saves that is turned away (default 0: throughput alone)", workload_set_saved, "tune"},
+	{"bits-per-key", 0, "BITS", "tune: the table takes at most so many (default 20)", workload_set_bits_per_key, "tune"},
+	{"max-fpr", 0, "SHARE", "tune: it errs at most so often (default 1%; any with --saved)", workload_set_max_fpr, "tune"},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
@@ -289,6 +295,7 @@ print_help(void)
 	      "          compare A B   two runs side by side, in one page (-o FILE; default compare.html)\n"
 	      "          plan [ID...]  how long and how much memory, before anything runs\n"
 	      "          list          experiments, filters and hashes\n"
+	      "          tune          which filter, kernel, calls, pages and threads this machine likes for a workload\n"
 	      "          explain ID    what the paper shows and how it is run here\n"
 	      "          verify DIR    whether its figures' data and verdicts follow from its raw samples, byte for byte\n"
 	      "          doctor        whether this machine is ready\n"
@@ -376,13 +383,22 @@ options_default(struct options *o, const char *name, const char *value, const ch
 	return *why ? OPTIONS_REFUSED : OPTIONS_TAKEN;
 }
 
+bool
+options_given(const struct options *o, const char *name)
+{
+	for (size_t i = 0; i < ROWS; i++)
+		if (strcmp(rows[i].name, name) == 0)
+			return o->given >> i & 1;
+	return false;
+}
+
 void
 options_check(const struct options *o)
 {
 	static const struct {
 		const char *command;
 		int most;
-	} limits[] = {{"list", 0}, {"doctor", 0}, {"report", 1}, {"claims", 1}, {"verify", 1}, {"compare", 2}};
+	} limits[] = {{"list", 0}, {"doctor", 0}, {"tune", 0}, {"report", 1}, {"claims", 1}, {"verify", 1}, {"compare", 2}};
 
 	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
 		if (strcmp(limits[i].command, o->command) != 0)

@@ -6,6 +6,7 @@
 #include "core/mem.h"
 #include "harness/experiment.h"
 #include "harness/placement.h"
+#include "harness/workload.h"
 
 #include <regex.h>
 
@@ -35,6 +36,7 @@ struct options {
 	enum pin_order pin; /* of threads */
 	size_t size[OPTIONS_SIZES], sizes; /* bytes of tables */
 	unsigned threads;   /* at most so many in an experiment; 0: one a processor */
+	struct workload workload; /* of tune */
 	const char *config; /* the file of options */
 	struct json_t *config_texts; /* own the values that came from it */
 	uint64_t given;     /* bit i: row i of the table in options.c */
@@ -47,6 +49,8 @@ void options_parse(struct options *, int argc, char **argv);
 /* The value of an option of `run`, if the command line gives none; it must outlive the options. *why: it is refused. */
 enum options_status { OPTIONS_TAKEN, OPTIONS_UNKNOWN, OPTIONS_REFUSED };
 enum options_status options_default(struct options *, const char *name, const char *value, const char **why);
+/* Does the command line, or a file of options, say something of it? */
+bool options_given(const struct options *, const char *name);
 /* Refuses, in the same way, arguments and options that options->command would ignore. */
 void options_check(const struct options *);
 void options_free(struct options *);

@@ -303,8 +303,9 @@ plots_environment(void)
 	return copy;
 }
 
+/* Of every experiment, or of one. */
 static int
-plots_draw(const char *dir, const struct points *beside)
+plots_draw(const char *dir, const struct points *beside, const struct experiment *only)
 {
 	struct plots *p = calloc(1, sizeof *p);
 	char *whole = realpath(dir, NULL), path[FILES_PATH];
@@ -317,7 +318,9 @@ plots_draw(const char *dir, const struct points *beside)
 		p->beside = beside;
 		p->limit = machine_cpus() < MAX_JOBS ? machine_cpus() : MAX_JOBS;
 		p->environment = plots_environment();
-		for (size_t i = 0; experiment_all[i] && !p->no_gnuplot; i++)
+		if (only)
+			plots_figure(p, only);
+		for (size_t i = 0; !only && experiment_all[i] && !p->no_gnuplot; i++)
 			if (experiment_all[i]->figure)
 				plots_figure(p, experiment_all[i]);
 		while (p->running > 0)
@@ -337,11 +340,17 @@ plots_draw(const char *dir, const struct points *beside)
 int
 plots_write(const char *dir)
 {
-	return plots_draw(dir, NULL);
+	return plots_draw(dir, NULL, NULL);
 }
 
 int
 plots_write_beside(const char *dir, const struct points *beside)
 {
-	return plots_draw(dir, beside);
+	return plots_draw(dir, beside, NULL);
+}
+
+int
+plots_write_one(const char *dir, const struct experiment *e)
+{
+	return plots_draw(dir, NULL, e);
 }

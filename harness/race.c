@@ -51,6 +51,14 @@ race_round(struct race *r)
 	return row;
 }
 
+void
+race_forget_round(struct race *r)
+{
+	r->rounds--;
+	for (size_t i = 0; i < r->entries; i++)
+		r->until[i] = r->until[i] < r->rounds ? r->until[i] : r->rounds;
+}
+
 static double
 cost_at(const struct race *r, size_t round, size_t entry)
 {
@@ -63,6 +71,19 @@ compare_doubles(const void *a, const void *b)
 	const double x = *(const double *)a, y = *(const double *)b;
 
 	return (x > y) - (x < y);
+}
+
+/* One that is cheaper than the leader in the median of their quotients, if there is one; and so on, for as long as there may be a cycle. */
+static void
+settle_leader(struct race *r)
+{
+	for (size_t step = 0; step < r->left; step++) {
+		const size_t next = race_runner_up(r);
+
+		if (next == r->entries || !(race_behind(r, next).ratio < 1))
+			return;
+		r->leader = next;
+	}
 }
 
 /*
@@ -94,6 +115,7 @@ find_leader(struct race *r)
 			r->leader = i;
 		}
 	}
+	settle_leader(r);
 }
 
 /* 3 and 6, then 9 and 12, 18 and 24, ...: twice for each doubling. */
@@ -109,6 +131,12 @@ is_look(size_t rounds)
 	return rounds == 3 * step || rounds == 4 * step;
 }
 
+double
+race_level(const struct race *r)
+{
+	return bonferroni((r->entries > 1 ? r->entries - 1 : 1) * RACE_LOOKS);
+}
+
 struct paired
 race_behind(const struct race *r, size_t entry)
 {
@@ -119,7 +147,7 @@ race_behind(const struct race *r, size_t entry)
 		a[round] = cost_at(r, round, entry);
 		b[round] = cost_at(r, round, r->leader);
 	}
-	return paired_log_ratio(a, b, n, bonferroni((r->entries - 1) * RACE_LOOKS));
+	return paired_log_ratio(a, b, n, race_level(r));
 }
 
 static bool

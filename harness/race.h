@@ -43,10 +43,14 @@ bool race_begin(struct race *, size_t entries);
 void race_end(struct race *);
 /* The costs of the next round, to be filled in for every entry that is left; NULL: out of memory, or RACE_ROUNDS are over. */
 double *race_round(struct race *);
+/* The last round, and what was filled in, has not been. */
+void race_forget_round(struct race *);
 /* After a round: finds the leader and, if it is time for a look, drops entries. How many were dropped. */
 size_t race_look(struct race *);
 
-/* The cost of an entry over the leader's in the rounds that both ran in, at the level of one look at one entry. */
+/* The level of one look at one entry. */
+double race_level(const struct race *);
+/* The cost of an entry over the leader's in the rounds that both ran in, at that level. */
 struct paired race_behind(const struct race *, size_t entry);
 /* The cheapest of the others that are left, by the same quotient; entries: there is none. */
 size_t race_runner_up(const struct race *);

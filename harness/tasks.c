@@ -4,14 +4,12 @@
 
 #include "harness/measure.h"
 
-/* Looks up the next n keys, n a multiple of 8, up to QUERIES_BATCH at a call. */
+/* Looks up the next n keys, n a multiple of 8, up to `most` at a call. */
 static void
-look_up(struct lookup_task *t, size_t n)
+look_up(struct lookup_task *t, size_t n, size_t most, uint8_t *hit)
 {
-	uint8_t hit[QUERIES_BATCH];
-
 	while (n > 0) {
-		size_t batch = n < QUERIES_BATCH ? n : QUERIES_BATCH, hits, present = 0;
+		size_t batch = n < most ? n : most, hits, present = 0;
 
 		if (batch > t->queries.n - t->at)
 			batch = t->queries.n - t->at;
@@ -24,11 +22,25 @@ look_up(struct lookup_task *t, size_t n)
 	}
 }
 
+static size_t
+look_up_long(struct lookup_task *t)
+{
+	uint8_t hit[MEASURE_MOST];
+
+	look_up(t, t->call, t->call, t->hit ? t->hit : hit);
+	return t->call;
+}
+
 size_t
 lookup_body(void *lookup_task)
 {
-	look_up(lookup_task, QUERIES_BATCH);
-	return QUERIES_BATCH;
+	struct lookup_task *t = lookup_task;
+	uint8_t hit[QUERIES_BATCH];
+
+	if (t->call > QUERIES_BATCH)
+		return look_up_long(t);
+	look_up(t, t->call ? t->call : QUERIES_BATCH, QUERIES_BATCH, hit);
+	return t->call ? t->call : QUERIES_BATCH;
 }
 
 size_t
@@ -123,9 +135,10 @@ churn_body(void *churn_task)
 	struct filter *f = t->lookup.filter;
 	struct ring *r = &t->ring[t->first + t->turn * t->stride];
 	size_t removes = f->ops->remove ? t->updates / 2 : 0, inserts = t->updates - removes;
+	uint8_t hit[QUERIES_BATCH];
 
 	t->turn = t->first + (t->turn + 1) * t->stride < t->rings ? t->turn + 1 : 0;
-	look_up(&t->lookup, t->lookups);
+	look_up(&t->lookup, t->lookups, QUERIES_BATCH, hit);
 	if (removes > 0) {
 		removes = removes < r->resident ? removes : r->resident;
 		t->lost += ring_remove(f, r, removes);

@@ -27,7 +27,7 @@ struct queries {
 	const uint8_t *present;
 	size_t n; /* a multiple of QUERIES_BATCH */
 };
-/* Keys of one call of contains, a multiple of 8. */
+/* Keys of one call of contains, a multiple of 8, unless the task says how many. */
 enum { QUERIES_BATCH = 256 };
 
 struct lookup_task {
@@ -35,7 +35,10 @@ struct lookup_task {
 	struct queries queries;
 	size_t at;
 	uint64_t missed; /* keys that are in the filter and were reported absent, at least */
+	size_t call;     /* keys of one call, a multiple of 8; 0: QUERIES_BATCH */
+	uint8_t *hit;    /* room for their answers, where they are more than MEASURE_MOST; else NULL */
 };
+/* One call. */
 size_t lookup_body(void *lookup_task);
 
 /* Inserts keys[at], ... , keys[n - 1], up to the first that is refused. */

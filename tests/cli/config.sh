@@ -21,7 +21,7 @@ refused ": options.output: no such option" '{"options": {"output": "elsewhere"}}
 refused ": options.config: no such option" '{"options": {"config": "another.conf"}}'
 refused ": options.quiet: no such option" '{"options": {"quiet": "yes"}}'
 refused ": options.fail-on: no such option" '{"options": {"fail-on": "contradicted"}}'
-refused ": options.pages '1g': not one of 4k, thp" '{"options": {"pages": "1g"}}'
+refused ": options.pages '2g': not one of 4k, thp" '{"options": {"pages": "2g"}}'
 refused ": options.threads '0': not a number from 1 to 1024" '{"options": {"threads": 0}}'
 refused ": options.threads: neither a text nor a whole number" '{"options": {"threads": 1.5}}'
 refused ": options.isa: neither a text nor a whole number" '{"options": {"isa": ["avx2"]}}'

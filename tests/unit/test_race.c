@@ -139,6 +139,27 @@ few_rounds_drop_only_the_hopeless(void **state)
 	race_end(&r);
 }
 
+/* A round that was cut short has not been. */
+static void
+a_round_is_forgotten(void **state)
+{
+	struct race r;
+	double *row;
+
+	(void)state;
+	assert_true(race_begin(&r, 2));
+	row = race_round(&r);
+	row[0] = 2, row[1] = 1;
+	race_look(&r);
+	row = race_round(&r);
+	row[0] = 1;
+	race_forget_round(&r);
+	assert_true(r.rounds == 1 && r.until[0] == 1 && r.until[1] == 1);
+	race_look(&r);
+	assert_true(r.leader == 1 && race_behind(&r, 0).ratio == 2 && race_behind(&r, 1).ratio == 1);
+	race_end(&r);
+}
+
 static void
 one_entry_wins(void **state)
 {
@@ -166,6 +187,7 @@ main(void)
 		cmocka_unit_test(ties_stay_ties),
 		cmocka_unit_test(slow_rounds_do_not_matter),
 		cmocka_unit_test(few_rounds_drop_only_the_hopeless),
+		cmocka_unit_test(a_round_is_forgotten),
 		cmocka_unit_test(one_entry_wins),
 	};
 

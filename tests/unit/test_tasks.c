@@ -16,6 +16,7 @@ struct plain {
 	size_t items;
 	uint64_t refuses, loses; /* this key; NEVER: none */
 	size_t refusals;
+	size_t longest; /* call of contains; 0: QUERIES_BATCH */
 };
 
 static size_t
@@ -41,7 +42,7 @@ plain_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_
 	const struct plain *f = (const struct plain *)base;
 	size_t hits = 0;
 
-	require(n % 8 == 0 && n <= QUERIES_BATCH, "%zu keys", n);
+	require(n % 8 == 0 && n <= (f->longest ? f->longest : QUERIES_BATCH), "%zu keys", n);
 	for (size_t i = 0; i < n; i++)
 		hits += hit[i] = keys[i] < KEYS && f->has[keys[i]] && keys[i] != f->loses;
 	return hits;
@@ -190,6 +191,18 @@ test_lookup(void **state)
 	require(t.missed == 1, "%llu missed", (unsigned long long)t.missed);
 	(void)lookup_body(&t);
 	require(t.missed == 1, "%llu missed", (unsigned long long)t.missed);
+	/* Calls of other lengths: shorter, longer, and one with room of its own; around the end, each key checked once. */
+	f.loses = 300;
+	for (int i = 0; i < 3; i++) {
+		static const size_t calls[] = {8, N / 2, N};
+		static uint8_t hit[N];
+
+		f.longest = calls[i];
+		t = (struct lookup_task){.filter = &f.base, .queries = {queries, present, N}, .call = calls[i], .hit = i == 2 ? hit : NULL};
+		for (size_t done = 0; done < 2 * N; done += calls[i])
+			require(lookup_body(&t) == calls[i], "a call of %zu", calls[i]);
+		require(t.missed == 2 && t.at == 0, "calls of %zu: %llu missed, at %zu", calls[i], (unsigned long long)t.missed, t.at);
+	}
 }
 
 static void
