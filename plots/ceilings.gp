@@ -15,9 +15,6 @@ beyond(text, name, values) = text . (text eq "" ? "↑ " : ", ") . name . ": " .
 roof = 0
 roof_curve = 0
 beyond_text = ""
-set print $roof
-print "NaN,NaN"
-unset print
 unset arrow
 unset label 9995
 unset label 9996
@@ -45,5 +42,12 @@ if (exists("roof_of") && has(ARG1, roof_of, "ceiling")) {
 	} else {
 		beyond_text = beyond(beyond_text, "ceiling", whole(least) . (whole(least) eq whole(peak) ? "" : " to " . whole(peak)))
 	}
+}
+# gnuplot looks into the block of a loop over nothing, and lets what it finds widen the axis.
+if (!roof_curve) {
+	undefine $roof
+	set print $roof
+	print "NaN,NaN"
+	unset print
 }
 set label 9994 beyond_text at graph 1, graph 1 right offset 0, -0.5 font small textcolor rgb grey
