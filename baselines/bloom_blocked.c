@@ -25,8 +25,7 @@
 
 extern const struct filter_ops FILTER_OPS(blk_bf);
 
-static const struct bloom_kind blk_kind = {
-	.ops = &FILTER_OPS(blk_bf), .unit = BLK_BYTES, .per_byte = 8, .size = sizeof(struct bloom)};
+static const struct bloom_kind blk_kind = BLK_KIND(blk_bf);
 
 ALWAYS_INLINE void
 blk_bf_insert_all(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n)

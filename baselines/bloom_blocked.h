@@ -16,7 +16,10 @@ enum {
 	BLK_BITS_LOG2 = 9
 };
 
-/* One key's block and its bits in it: bit i is (h1 + i * h2) % 512. The bits above the ninth of h1 and h2 are left in
+/* What every form of it is. */
+#define BLK_KIND(id) {.ops = &FILTER_OPS(id), .unit = BLK_BYTES, .per_byte = 8, .size = sizeof(struct bloom)}
+
+/* The block of a key with this hash, and its bits in it: bit i is (h1 + i * h2) % 512. The bits above the ninth of h1 and h2 are left in
  * place: they do not change a sum modulo 512. 2^42 blocks, the limit, take 42 high bits and leave h1 and h2 alone. */
 struct blk_place {
 	uint8_t *block;
@@ -24,10 +27,8 @@ struct blk_place {
 };
 
 ALWAYS_INLINE struct blk_place
-blk_locate(const struct bloom_map *map, uint64_t key)
+blk_locate(const struct bloom_map *map, uint64_t hash)
 {
-	uint64_t hash = hash_key(&map->hash, key);
-
 	return (struct blk_place){map->data + fast_range(hash, map->m) * BLK_BYTES, hash, hash >> BLK_BITS_LOG2 | 1};
 }
 
@@ -35,7 +36,7 @@ ALWAYS_INLINE void
 blk_insert_keys(const struct bloom_map map, unsigned k, const uint64_t *keys, size_t n, enum bloom_access access)
 {
 	for (size_t j = 0; j < n; j++) {
-		struct blk_place p = blk_locate(&map, keys[j]);
+		struct blk_place p = blk_locate(&map, hash_key(&map.hash, keys[j]));
 
 		for (unsigned i = 0; i < k; i++, p.h1 += p.h2)
 			bloom_set(p.block, p.h1 % BLK_BITS, access);
@@ -57,7 +58,7 @@ blk_contains_keys(const struct bloom_map map, unsigned k, const uint64_t *keys, 
 	size_t hits = 0;
 
 	for (size_t j = 0; j < n; j++) {
-		hit[j] = blk_has(blk_locate(&map, keys[j]), k, access);
+		hit[j] = blk_has(blk_locate(&map, hash_key(&map.hash, keys[j])), k, access);
 		hits += hit[j];
 	}
 	return hits;

@@ -28,10 +28,8 @@ struct split_place {
 };
 
 ALWAYS_INLINE struct split_place
-split_locate(const struct bloom_map *map, uint64_t key)
+split_locate(const struct bloom_map *map, uint64_t hash)
 {
-	uint64_t hash = hash_key(&map->hash, key);
-
 	return (struct split_place){map->data + ((hash >> 32) * map->m >> 32) * SPLIT_BYTES, (uint32_t)hash};
 }
 
@@ -67,7 +65,7 @@ ALWAYS_INLINE void
 split_insert_keys(const struct bloom_map map, const uint64_t *keys, size_t n)
 {
 	for (size_t j = 0; j < n; j++)
-		split_set(split_locate(&map, keys[j]));
+		split_set(split_locate(&map, hash_key(&map.hash, keys[j])));
 }
 
 ALWAYS_INLINE size_t
@@ -76,7 +74,7 @@ split_contains_keys(const struct bloom_map map, const uint64_t *keys, size_t n, 
 	size_t hits = 0;
 
 	for (size_t j = 0; j < n; j++) {
-		hit[j] = split_has(split_locate(&map, keys[j]));
+		hit[j] = split_has(split_locate(&map, hash_key(&map.hash, keys[j])));
 		hits += hit[j];
 	}
 	return hits;

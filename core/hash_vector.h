@@ -10,12 +10,13 @@
  *      hash     = v ^ v >> 28
  *
  * The seed comes in by one word, which hash_flip makes of it once, outside the loop. Equal to hash_key bit for bit where hash.other is
- * NULL (tests/unit/test_hash_vector.c); for any other hash of the list the caller uses hash_key.
+ * NULL (tests/unit/test_hash_vector.c); any other hash of the list is hash_key's, one key after the other.
  */
 #ifndef CUCKOOBENCH_HASH_VECTOR_H
 #define CUCKOOBENCH_HASH_VECTOR_H
 
 #include "core/bits.h"
+#include "core/hash.h"
 #include "core/isa.h"
 
 #define HASH_MIX UINT64_C(0x9fb21c651e98df25) /* of XXH3's mixer for keys of 4 to 8 bytes ("rrmxmx", after Evensen) */
@@ -69,6 +70,32 @@ hash_avx2(__m256i key, uint64_t flip)
 	v = _mm256_xor_si256(v, _mm256_add_epi64(_mm256_srli_epi64(v, 35), _mm256_set1_epi64x(8)));
 	v = hash_mix_avx2(v);
 	return _mm256_xor_si256(v, _mm256_srli_epi64(v, 28));
+}
+
+/* Of the 8 keys from `keys` on, by whichever hash; flip is hash_flip(h->seed). */
+TARGET_AVX512 ALWAYS_INLINE __m512i
+hash_keys_avx512(const struct hash *h, uint64_t flip, const uint64_t *keys)
+{
+	uint64_t each[8];
+
+	if (__builtin_expect(!h->other, 1))
+		return hash_avx512(_mm512_loadu_si512(keys), flip);
+	for (unsigned i = 0; i < 8; i++)
+		each[i] = hash_key(h, keys[i]);
+	return _mm512_loadu_si512(each);
+}
+
+/* Of the 4 from `keys` on. */
+TARGET_AVX2 ALWAYS_INLINE __m256i
+hash_keys_avx2(const struct hash *h, uint64_t flip, const uint64_t *keys)
+{
+	uint64_t each[4];
+
+	if (__builtin_expect(!h->other, 1))
+		return hash_avx2(_mm256_loadu_si256((const void *)keys), flip);
+	for (unsigned i = 0; i < 4; i++)
+		each[i] = hash_key(h, keys[i]);
+	return _mm256_loadu_si256((const void *)each);
 }
 #endif
 

@@ -19,6 +19,7 @@
 #define STRIPED "variants/striped.h", "variants/striped_bucket.h", "variants/striped_plain.h", "variants/packed.h", \
 	"variants/striped_semisort.h", "variants/semisort_bucket.h", "variants/semisort_code.h", "variants/striped_ops.h", "variants/striped_shared.c", LIMITS
 #define BLOOM "baselines/bloom_bits.h", "baselines/bloom.h"
+#define BLOCKS "baselines/bloom_blocks.h", "baselines/bloom_split.h", "baselines/bloom_blocked.h", BLOOM
 #define GROWING "variants/growing.h", "variants/growing_shared.c", STRIPED
 
 /* A test checks that it is complete: every filter, every file of the two folders, every file that one includes. */
@@ -55,6 +56,15 @@ static const struct {
 	{"cf-avx512", {"variants/cuckoo_avx512.c", "variants/plain_avx512.h", BATCH}},
 	{"cf-staged", {"variants/cuckoo_staged.c", BATCH}},
 	{"cf-avx512-staged", {"variants/cuckoo_avx512_staged.c", "variants/plain_avx512.h", BATCH}},
+	{"blk-bf-batch", {"baselines/bloom_blocks_batch.c", BLOCKS}},
+	{"sb-bf-batch", {"baselines/bloom_blocks_batch.c", BLOCKS}},
+	{"blk-bf-avx2", {"baselines/bloom_blocks_avx2.c", "baselines/bloom_blocks_vector.h", BLOCKS}},
+	{"sb-bf-avx2", {"baselines/bloom_blocks_avx2.c", "baselines/bloom_blocks_vector.h", BLOCKS}},
+	{"blk-bf-avx512", {"baselines/bloom_blocks_avx512.c", "baselines/bloom_blocks_vector.h", BLOCKS}},
+	{"sb-bf-avx512", {"baselines/bloom_blocks_avx512.c", "baselines/bloom_blocks_vector.h", BLOCKS}},
+	{"cf-batch",
+         {"variants/cuckoo_batch.c", "variants/plain_batch.h", "variants/plain_codec.h", "variants/packed.h", "variants/cuckoo.h",
+          "variants/cuckoo_shared.c", LIMITS}},
 	{"cf-striped", {"variants/cuckoo_striped.c", STRIPED}},
 	{"cf-striped-batch", {"variants/cuckoo_striped_batch.c", "variants/striped_batch.h", STRIPED}},
 	{"cf-unchecked", {"variants/cuckoo_unchecked.c", STRIPED}},
