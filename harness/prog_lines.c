@@ -15,7 +15,9 @@
 #include <string.h>
 
 #define LIMITS "variants/cuckoo_limits.h", "variants/cuckoo_limits.c"
-#define BATCH "variants/plain_batch.h", "variants/plain_codec.h", "variants/packed.h", "variants/cuckoo.h", "variants/cuckoo_shared.c", LIMITS
+#define BATCH                                                                                                        \
+	"variants/plain_batch.h", "variants/cuckoo_ahead.h", "variants/cuckoo_interleaved.h", "variants/plain_codec.h", "variants/packed.h", \
+		"variants/cuckoo.h", "variants/cuckoo_shared.c", LIMITS
 #define STRIPED "variants/striped.h", "variants/striped_bucket.h", "variants/striped_plain.h", "variants/packed.h", \
 	"variants/striped_semisort.h", "variants/semisort_bucket.h", "variants/semisort_code.h", "variants/striped_ops.h", "variants/striped_shared.c", LIMITS
 #define BLOOM "baselines/bloom_bits.h", "baselines/bloom.h"

@@ -461,12 +461,19 @@ test_run(int argc, char **argv, const char *group, const struct CMUnitTest *test
 int
 test_registry(int argc, char **argv, const char *group, const struct test_property *properties, size_t n)
 {
+	return test_filters(argc, argv, group, filter_all, properties, n);
+}
+
+int
+test_filters(int argc, char **argv, const char *group, const struct filter_ops *const *list, const struct test_property *properties,
+             size_t n)
+{
 	struct CMUnitTest *tests;
 	struct pair *pairs;
 	size_t filters = 0, count = 0;
 	int failed;
 
-	while (filter_all[filters])
+	while (list[filters])
 		filters++;
 	tests = model_memory(filters * n, sizeof *tests);
 	pairs = model_memory(filters * n, sizeof *pairs);
@@ -474,7 +481,7 @@ test_registry(int argc, char **argv, const char *group, const struct test_proper
 		for (size_t j = 0; j < filters; j++) {
 			struct pair *p = &pairs[count];
 
-			p->ops = filter_all[j];
+			p->ops = list[j];
 			p->property = &properties[i];
 			if ((p->ops->caps & p->property->needs) != p->property->needs)
 				continue;

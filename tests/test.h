@@ -129,6 +129,8 @@ struct test_property {
 
 /* Runs every property on every filter that can have it, one named test each. The result is main's. */
 int test_registry(int argc, char **argv, const char *group, const struct test_property *, size_t n);
+/* On those of a list that ends with NULL. */
+int test_filters(int argc, char **argv, const char *group, const struct filter_ops *const *list, const struct test_property *, size_t n);
 /* Runs plain tests. */
 int test_run(int argc, char **argv, const char *group, const struct CMUnitTest *, size_t n);
 

@@ -59,6 +59,8 @@ struct cuckoo {
 	size_t items;
 	uint64_t kicks, random;
 	uint32_t *path; /* max_kicks fingerprints, for the way back */
+	struct cuckoo_log *log; /* of insertions in flight (cuckoo_interleaved.h); NULL: one at a time */
+	size_t log_bytes;
 	bool is_view;   /* the table is another filter's */
 	struct filter_params params;
 };
@@ -78,6 +80,9 @@ struct cuckoo_codec {
 	uint32_t (*swap)(uint8_t *t, size_t i, unsigned e, uint32_t fp, unsigned f, unsigned b);
 	/* hash(fingerprint), before it is reduced to m buckets. */
 	uint32_t (*fp_hash)(uint32_t fp);
+	/* What a filter that pipelines across keys needs besides: asks for the lines of a bucket; removes one copy of fp from either. */
+	void (*fetch)(const uint8_t *t, size_t i, unsigned f, unsigned b);
+	bool (*pair_remove)(uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, unsigned b);
 };
 
 struct cuckoo_place {
@@ -148,19 +153,26 @@ cuckoo_relocate(struct cuckoo *c, struct cuckoo_codec codec, struct cuckoo_place
 	return false;
 }
 
+/* Algorithm 1 for one key. `local` is a copy of *c: stores to the table may alias *c but not that. */
+ALWAYS_INLINE bool
+cuckoo_insert_one(const struct cuckoo *local, struct cuckoo *c, struct cuckoo_codec codec, struct cuckoo_place p, unsigned f,
+                  unsigned b)
+{
+	if (!codec.put(local->table.data, p.i1, p.fp, f, b) && !codec.put(local->table.data, p.i2, p.fp, f, b) &&
+	    !cuckoo_relocate(c, codec, p, f, b))
+		return false;
+	c->items++;
+	return true;
+}
+
 ALWAYS_INLINE size_t
 cuckoo_insert(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
 {
-	const struct cuckoo local = *c; /* stores to the table may alias *c but not this */
+	const struct cuckoo local = *c;
 
-	for (size_t k = 0; k < n; k++) {
-		struct cuckoo_place p = cuckoo_locate(&local, codec, keys[k], f);
-
-		if (!codec.put(local.table.data, p.i1, p.fp, f, b) && !codec.put(local.table.data, p.i2, p.fp, f, b) &&
-		    !cuckoo_relocate(c, codec, p, f, b))
+	for (size_t k = 0; k < n; k++)
+		if (!cuckoo_insert_one(&local, c, codec, cuckoo_locate(&local, codec, keys[k], f), f, b))
 			return k;
-		c->items++;
-	}
 	return n;
 }
 
@@ -199,12 +211,12 @@ cuckoo_remove(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys,
 }
 
 /* Names one specialised instance of the three algorithms for a codec; F and B may be constants or c->f, c->b. */
-#define CUCKOO_KERNEL(id, codec, F, B) CUCKOO_KERNEL_LOOKING(id, codec, cuckoo_contains, F, B)
-/* The same with another Algorithm 2. */
-#define CUCKOO_KERNEL_LOOKING(id, codec, CONTAINS, F, B)                                                                                  \
+#define CUCKOO_KERNEL(id, codec, F, B) CUCKOO_KERNEL_OF(id, codec, cuckoo_insert, cuckoo_contains, cuckoo_remove, F, B)
+/* The same of other functions. */
+#define CUCKOO_KERNEL_OF(id, codec, INSERT, CONTAINS, REMOVE, F, B)                                                     \
 	static size_t id##_insert(struct cuckoo *c, const uint64_t *keys, size_t n)                                      \
 	{                                                                                                                \
-		return cuckoo_insert(c, codec, keys, n, F, B);                                                           \
+		return INSERT(c, codec, keys, n, F, B);                                                                  \
 	}                                                                                                                \
 	static size_t id##_contains(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)                \
 	{                                                                                                                \
@@ -212,7 +224,7 @@ cuckoo_remove(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys,
 	}                                                                                                                \
 	static size_t id##_remove(struct cuckoo *c, const uint64_t *keys, size_t n)                                      \
 	{                                                                                                                \
-		return cuckoo_remove(c, codec, keys, n, F, B);                                                           \
+		return REMOVE(c, codec, keys, n, F, B);                                                                  \
 	}
 
 #define CUCKOO_KERNEL_ROW(id, F, B) {#id, F, B, id##_insert, id##_contains, id##_remove}
@@ -224,6 +236,7 @@ struct cuckoo_kind {
 	const struct cuckoo_limits *limits;
 	/* Counts the used entries of bucket i; -1 if its representation is not valid. */
 	int (*bucket_used)(const uint8_t *t, size_t i, unsigned f, unsigned b);
+	size_t log_bytes, log_above; /* a log for insertions in flight, where the table has more bytes than log_above */
 };
 
 /* The shared operations; create and load are told the kind, the others find it in the filter. */

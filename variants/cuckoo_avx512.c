@@ -34,10 +34,10 @@ contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys
 	return batch_contains(c, codec, keys, n, hit, f, b);
 }
 
-CUCKOO_KERNEL_LOOKING(f8b4, batch_plain, contains, 8, 4)
-CUCKOO_KERNEL_LOOKING(f12b4, batch_plain, contains, 12, 4)
-CUCKOO_KERNEL_LOOKING(f16b4, batch_plain, contains, 16, 4)
-CUCKOO_KERNEL_LOOKING(any, batch_plain, batch_contains, c->f, c->b)
+CUCKOO_KERNEL_BATCH(f8b4, batch_plain, contains, 8, 4)
+CUCKOO_KERNEL_BATCH(f12b4, batch_plain, contains, 12, 4)
+CUCKOO_KERNEL_BATCH(f16b4, batch_plain, contains, 16, 4)
+CUCKOO_KERNEL_BATCH(any, batch_plain, batch_contains, c->f, c->b)
 
 static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), CUCKOO_KERNEL_ROW(f8b4, 8, 4),
                                                CUCKOO_KERNEL_ROW(f16b4, 16, 4), CUCKOO_KERNEL_ROW(any, 0, 0)};
@@ -45,7 +45,8 @@ static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), 
 extern const struct filter_ops FILTER_OPS(cf_avx512);
 
 static const struct cuckoo_kind kind = {
-	.ops = &FILTER_OPS(cf_avx512), .kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used};
+	.ops = &FILTER_OPS(cf_avx512), .kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used,
+	CUCKOO_INTERLEAVES};
 
 CUCKOO_BIND(cf_avx512, kind)
 
@@ -53,6 +54,7 @@ const struct filter_ops FILTER_OPS(cf_avx512) = {.name = "cf-avx512",
                                                  .title = "CF, AVX-512",
                                                  .about = "cf, look-ups of eight keys at a time with AVX-512",
                                                  .twin = "cf",
+                                                 .rearranges = true,
                                                  .isa = ISA_AVX512,
-                                                 .batch = 4096,
+                                                 .batch = CUCKOO_CALL,
                                                  CUCKOO_OPS(cf_avx512)};

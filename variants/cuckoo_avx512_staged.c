@@ -123,10 +123,10 @@ contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys
 	return batch_contains(c, codec, keys, n, hit, f, b);
 }
 
-CUCKOO_KERNEL_LOOKING(f8b4, batch_plain, contains, 8, 4)
-CUCKOO_KERNEL_LOOKING(f12b4, batch_plain, contains, 12, 4)
-CUCKOO_KERNEL_LOOKING(f16b4, batch_plain, contains, 16, 4)
-CUCKOO_KERNEL_LOOKING(any, batch_plain, batch_contains, c->f, c->b)
+CUCKOO_KERNEL_BATCH(f8b4, batch_plain, contains, 8, 4)
+CUCKOO_KERNEL_BATCH(f12b4, batch_plain, contains, 12, 4)
+CUCKOO_KERNEL_BATCH(f16b4, batch_plain, contains, 16, 4)
+CUCKOO_KERNEL_BATCH(any, batch_plain, batch_contains, c->f, c->b)
 
 static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), CUCKOO_KERNEL_ROW(f8b4, 8, 4),
                                                CUCKOO_KERNEL_ROW(f16b4, 16, 4), CUCKOO_KERNEL_ROW(any, 0, 0)};
@@ -134,7 +134,8 @@ static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), 
 extern const struct filter_ops FILTER_OPS(cf_avx512_staged);
 
 static const struct cuckoo_kind kind = {
-	.ops = &FILTER_OPS(cf_avx512_staged), .kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used};
+	.ops = &FILTER_OPS(cf_avx512_staged), .kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used,
+	CUCKOO_INTERLEAVES};
 
 CUCKOO_BIND(cf_avx512_staged, kind)
 
@@ -142,6 +143,7 @@ const struct filter_ops FILTER_OPS(cf_avx512_staged) = {.name = "cf-avx512-stage
                                                         .title = "CF, AVX-512, staged",
                                                         .about = "cf-avx512, the second bucket fetched only for keys not in the first",
                                                         .twin = "cf",
+                                                        .rearranges = true,
                                                         .isa = ISA_AVX512,
-                                                        .batch = 4096,
+                                                        .batch = CUCKOO_CALL,
                                                         CUCKOO_OPS(cf_avx512_staged)};

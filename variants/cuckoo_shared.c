@@ -18,11 +18,13 @@ cuckoo_create(const struct cuckoo_kind *kind, const struct filter_params *params
 	struct filter_params p = *params;
 	struct hash hash;
 	struct cuckoo *c;
+	size_t bytes;
 
 	*out = NULL;
 	*why = cuckoo_normalise(kind->limits, &p, &hash);
 	if (*why)
 		return FILTER_EINVAL;
+	bytes = cuckoo_table_bytes(kind->limits, p.buckets, p.fp_bits, p.slots);
 	*why = isa_refuses(kind->ops->isa, p.isa);
 	if (*why)
 		return FILTER_EISA;
@@ -41,7 +43,9 @@ cuckoo_create(const struct cuckoo_kind *kind, const struct filter_params *params
 	c->random = rng_derive(p.seed, 0x6b69636b /* "kick" */);
 	c->params = p;
 	c->path = malloc(p.max_kicks * sizeof *c->path);
-	if (!c->path || mem_alloc(&c->table, cuckoo_table_bytes(kind->limits, p.buckets, c->f, c->b), p.place) != 0) {
+	c->log_bytes = bytes > kind->log_above ? kind->log_bytes : 0;
+	c->log = c->log_bytes ? malloc(c->log_bytes) : NULL;
+	if (!c->path || (c->log_bytes && !c->log) || mem_alloc(&c->table, bytes, p.place) != 0) {
 		cuckoo_destroy(&c->base);
 		return FILTER_ENOMEM;
 	}
@@ -61,6 +65,7 @@ cuckoo_destroy(struct filter *f)
 	if (!c->is_view)
 		mem_free(&c->table);
 	free(c->path);
+	free(c->log);
 	free(c);
 }
 
@@ -79,7 +84,9 @@ cuckoo_view(const struct cuckoo_kind *kind, const struct filter *of, struct filt
 	c->base.ops = kind->ops;
 	c->kind = kind;
 	c->kernel = choose_kernel(kind->kernels, c->f, c->b);
-	c->path = NULL; /* only insertions need one */
+	c->path = NULL; /* only insertions need these */
+	c->log = NULL;
+	c->log_bytes = 0;
 	c->is_view = true;
 	*out = &c->base;
 	return FILTER_OK;
@@ -115,7 +122,7 @@ cuckoo_info(const struct filter *f, struct filter_info *info)
 	const struct cuckoo *c = (const struct cuckoo *)f;
 
 	*info = (struct filter_info){.bytes = c->table.bytes,
-	                             .mapped = c->table.mapped,
+	                             .mapped = c->table.mapped + c->log_bytes,
 	                             .items = c->items,
 	                             .slots = c->params.buckets * c->b,
 	                             .buckets = c->params.buckets,

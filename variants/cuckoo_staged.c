@@ -116,10 +116,10 @@ contains_staged(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_
 	return hits + second_stage(&local, &misses[which ^ 1], hit + n - last, f, b);
 }
 
-CUCKOO_KERNEL_LOOKING(f8b4, batch_plain, contains_staged, 8, 4)
-CUCKOO_KERNEL_LOOKING(f12b4, batch_plain, contains_staged, 12, 4)
-CUCKOO_KERNEL_LOOKING(f16b4, batch_plain, contains_staged, 16, 4)
-CUCKOO_KERNEL_LOOKING(any, batch_plain, contains_staged, c->f, c->b)
+CUCKOO_KERNEL_BATCH(f8b4, batch_plain, contains_staged, 8, 4)
+CUCKOO_KERNEL_BATCH(f12b4, batch_plain, contains_staged, 12, 4)
+CUCKOO_KERNEL_BATCH(f16b4, batch_plain, contains_staged, 16, 4)
+CUCKOO_KERNEL_BATCH(any, batch_plain, contains_staged, c->f, c->b)
 
 static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), CUCKOO_KERNEL_ROW(f8b4, 8, 4),
                                                CUCKOO_KERNEL_ROW(f16b4, 16, 4), CUCKOO_KERNEL_ROW(any, 0, 0)};
@@ -127,7 +127,8 @@ static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), 
 extern const struct filter_ops FILTER_OPS(cf_staged);
 
 static const struct cuckoo_kind kind = {
-	.ops = &FILTER_OPS(cf_staged), .kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used};
+	.ops = &FILTER_OPS(cf_staged), .kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used,
+	CUCKOO_INTERLEAVES};
 
 CUCKOO_BIND(cf_staged, kind)
 
@@ -135,5 +136,6 @@ const struct filter_ops FILTER_OPS(cf_staged) = {.name = "cf-staged",
                                                  .title = "CF, staged",
                                                  .about = "cf-batch, the second bucket fetched only for keys not in the first",
                                                  .twin = "cf",
-                                                 .batch = 1024,
+                                                 .rearranges = true,
+                                                 .batch = CUCKOO_CALL,
                                                  CUCKOO_OPS(cf_staged)};

@@ -61,14 +61,18 @@ packed_load(const uint8_t *table, size_t i, unsigned width)
 	return load64(table + bit / 8) >> (bit % 8);
 }
 
-/* Overwrites entry `i` of f bits. */
+/*
+ * Overwrites entry e of group `i`, of f bits. It writes the word that packed_load reads, so that no line is touched for the entry alone:
+ * the 8 bytes from its own first one on may reach into the next.
+ */
 ALWAYS_INLINE void
-packed_store(uint8_t *table, size_t i, unsigned f, uint64_t value)
+packed_store(uint8_t *table, size_t i, unsigned width, unsigned e, unsigned f, uint64_t value)
 {
-	size_t bit = i * f;
+	size_t bit = i * width;
 	uint8_t *at = table + bit / 8;
+	unsigned shift = (unsigned)(bit % 8) + e * f;
 
-	store64(at, (load64(at) & ~(low_mask(f) << (bit % 8))) | value << (bit % 8));
+	store64(at, (load64(at) & ~(low_mask(f) << shift)) | value << shift);
 }
 
 ALWAYS_INLINE uint32_t

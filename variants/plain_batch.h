@@ -17,6 +17,7 @@
 #ifndef CUCKOOBENCH_PLAIN_BATCH_H
 #define CUCKOOBENCH_PLAIN_BATCH_H
 
+#include "variants/cuckoo_ahead.h"
 #include "variants/plain_codec.h"
 
 /*
@@ -167,11 +168,13 @@ batch_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t
 	return hits;
 }
 
-/* The plain bucket for CUCKOO_KERNEL_LOOKING. */
+/* The plain bucket for CUCKOO_KERNEL_BATCH (cuckoo_ahead.h). */
 static const struct cuckoo_codec batch_plain = {.pair_has = plain_pair_has,
                                                 .put = plain_put,
                                                 .replace = plain_replace,
                                                 .swap = plain_swap,
-                                                .fp_hash = cuckoo_fp_hash};
+                                                .fp_hash = cuckoo_fp_hash,
+                                                .fetch = plain_fetch,
+                                                .pair_remove = plain_pair_remove};
 
 #endif

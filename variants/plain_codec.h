@@ -38,7 +38,7 @@ plain_replace(uint8_t *t, size_t i, uint32_t fp, uint32_t by, unsigned f, unsign
 		uint64_t zero = packed_zero_field(packed_load(t, i * groups + j, width) ^ want, ones, f);
 
 		if (zero) {
-			packed_store(t, i * b + j * g + (unsigned)__builtin_ctzll(zero) / f, f, by);
+			packed_store(t, i * groups + j, width, (unsigned)__builtin_ctzll(zero) / f, f, by);
 			return true;
 		}
 	}
@@ -54,10 +54,49 @@ plain_put(uint8_t *t, size_t i, uint32_t fp, unsigned f, unsigned b)
 ALWAYS_INLINE uint32_t
 plain_swap(uint8_t *t, size_t i, unsigned e, uint32_t fp, unsigned f, unsigned b)
 {
-	uint32_t old = packed_entry(t, i * b + e, f);
+	const unsigned g = packed_group(f, b), width = f * g;
+	const size_t group = i * (b / g) + e / g;
+	uint32_t old = (uint32_t)(packed_load(t, group, width) >> e % g * f & low_mask(f));
 
-	packed_store(t, i * b + e, f, fp);
+	packed_store(t, group, width, e % g, f, fp);
 	return old;
+}
+
+/* Asks for the lines of a bucket ahead of their use, to the last byte of its last load. */
+ALWAYS_INLINE void
+plain_fetch(const uint8_t *t, size_t i, unsigned f, unsigned b)
+{
+	const unsigned g = packed_group(f, b), groups = b / g, width = f * g;
+
+	__builtin_prefetch(t + i * b * f / 8);
+	if (b * f % 64)
+		__builtin_prefetch(t + (i * groups + groups - 1) * width / 8 + 7);
+}
+
+/*
+ * Removes one copy of fp from bucket i1 or else from i2. Where a bucket is one load, without a branch on which: a present key is in the
+ * first more often than not, but not often enough to be guessed. Arithmetic, for compilers turn a choice by ?: into a branch.
+ */
+ALWAYS_INLINE bool
+plain_pair_remove(uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, unsigned b)
+{
+	const unsigned g = packed_group(f, b);
+	const uint64_t ones = packed_ones(f, g), want = fp * ones;
+	const size_t bit1 = i1 * b * f, bit2 = i2 * b * f;
+	uint64_t word1, word2, zero1, zero2, second, zero, top;
+	size_t bit;
+
+	if (g < b)
+		return plain_replace(t, i1, fp, 0, f, b) || plain_replace(t, i2, fp, 0, f, b);
+	word1 = load64(t + bit1 / 8), word2 = load64(t + bit2 / 8);
+	zero1 = packed_zero_field(word1 >> bit1 % 8 ^ want, ones, f);
+	zero2 = packed_zero_field(word2 >> bit2 % 8 ^ want, ones, f);
+	second = (uint64_t)(zero1 != 0) - 1; /* all ones: it is not in the first */
+	zero = zero1 ^ ((zero1 ^ zero2) & second);
+	bit = bit1 ^ ((bit1 ^ bit2) & second);
+	top = zero & -zero; /* the top bit of the entry, or none */
+	store64(t + bit / 8, (word1 ^ ((word1 ^ word2) & second)) & ~(((top << 1) - (top >> (f - 1))) << bit % 8));
+	return zero != 0;
 }
 
 /* Used entries of a bucket; every bit pattern is a valid bucket. */

@@ -111,7 +111,7 @@ entries(void **state)
 			unsigned g = packed_group(f, 8);
 
 			model[i] = (uint32_t)(rng_next(&random) & low_mask(f));
-			packed_store(table, i, f, model[i]);
+			packed_store(table, i / g, g * f, (unsigned)(i % g), f, model[i]);
 			for (size_t k = 0; k < ENTRIES && step % 16 == 0; k++)
 				require(packed_entry(table, k, f) == model[k], "f=%u: entry %zu after a store to %zu",
 				        f, k, i);
