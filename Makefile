@@ -186,6 +186,10 @@ lint: ## dependencies point one way; every source file names its licence
 numa-check: all tests ## place threads and tables on an emulated machine of four memory nodes (skipped without QEMU)
 	@tests/numa_guest $(BUILD)
 
+arm64-check: ## build for arm64 and pass the tests under emulation (skipped without cross compiler or qemu-user); ARM64_TESTS chooses
+	+@tests/arm64 "$(filter %-dev,$(PACKAGES))" $(ARM64_TESTS)
+ARM64_TESTS ?= $(TESTSRC:%.c=%) $(sort $(wildcard tests/cli/*.sh))
+
 # The fuzz target: a program of its own that makes up inputs, and with clang's libFuzzer a coverage-guided one.
 FUZZ := $(BUILD)/tests/fuzz/fuzz_ops
 $(FUZZ): $(FUZZ).o $(LIBOBJ)
@@ -207,6 +211,6 @@ clean: ## remove build/ (results/ is never touched)
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: fuzz numa-check golden all micro setup reproduce check check-threads tests lint clean help
+.PHONY: fuzz arm64-check numa-check golden all micro setup reproduce check check-threads tests lint clean help
 .SECONDARY:
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+-include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)

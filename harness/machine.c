@@ -117,7 +117,7 @@ machine_os(void)
 static const char *
 hypervisor(char text[64])
 {
-	char vendor[64];
+	char vendor[48]; /* that, and twelve letters */
 
 	text[0] = '\0';
 #if defined(__x86_64__) || defined(__i386__)

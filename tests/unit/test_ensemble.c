@@ -76,7 +76,7 @@ keys_are_kept_and_refused_ones_leave_no_trace(void **state)
 			struct ensemble e;
 			size_t in = 0, batch, got;
 
-			if (can_be_member(filter_all[f])) {
+			if (can_be_member(filter_all[f]) && !isa_refuses(filter_all[f]->isa, ISA_ANY)) {
 				e = create(filter_all[f], (enum ensemble_kind)kind, 16384);
 				do {
 					batch = 1 + rng_next(&random) % 700;
