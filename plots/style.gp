@@ -95,8 +95,8 @@ set label 9999 note at screen 0.992, screen 0 right offset 0, 0.6 font small tex
 # The key stands above the plot, never on data, and reads column by column: cuckoo, Bloom and other filters.
 set key textcolor rgb ink Left reverse samplen 3 height 0.3
 # Its columns are as wide as the longest title, in letters, so this says how many rows there must be.
-longest(l, i) = i > words(l) ? 0 : (strlen(label(word(l, i))) > longest(l, i + 1) ? \
-	strlen(label(word(l, i))) : longest(l, i + 1))
+larger(a, b) = a > b ? a : b
+longest(l, i) = i > words(l) ? 0 : larger(strlen(label(word(l, i))), longest(l, i + 1))
 key_columns(l) = int(96.0 / 7.0 * width / (7 + longest(l, 1)))
 key_rows(l) = words(l) < 4 ? 1 : int(ceil(1.0 * words(l) / (key_columns(l) > 1 ? key_columns(l) : 1)))
 # What a script evaluates before it plots one panel, or two, with a key of so many rows; `row` is a line of text as a
