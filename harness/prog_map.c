@@ -2,8 +2,9 @@
 /*
  * prog_map.c - every candidate for so many keys, at its best: what it takes and how often it errs, round after round in one process.
  *
- *      build      | cf:f8 | cf:f12 | ... | sb-bf:20 |             a table each (candidates.h), false positives counted
+ *      build      | cf:f8 | cf:f12 | ... | sb-bf:20 |             a table each (candidates.h)
  *      choose     short slices of all its kernels: the fastest stands for the table from here on, one for each share of present keys
+ *      count      false positives
  *      round 0    | cf-avx512:f12 | bf:13k9 | ceiling-1 | ...     a slice each, in the order of a row of a Latin square
  *      round 1    ...
  */
@@ -19,8 +20,9 @@
 
 enum { SHARES = 2, PRELIMS = 3, MOST = CANDIDATES_MOST + 2 };
 static const unsigned shares[SHARES] = {0, 50};
-/* Absent keys looked up for a rate, for each that is looked up for time: where one in ten thousand errs, hundreds are to be seen. */
-enum { RATE_QUERIES = 16 };
+/* Absent keys looked up for a rate, for each that is looked up for time, and at least so many where so many are: where one in fifty
+ * thousand errs, hundreds are to be seen. */
+enum { RATE_QUERIES = 16, RATE_FROM = 1 << 17, RATE_LEAST = 1 << 24 };
 
 struct map_table {
 	const struct candidate *of;
@@ -35,7 +37,7 @@ struct map {
 	struct candidate candidate[CANDIDATES_MOST];
 	struct map_table table[CANDIDATES_MOST];
 	size_t tables;
-	/* Of each share: the chosen kernel of each table, and the ceilings of one and of two lines on the first. */
+	/* Of each share: the chosen kernel of each table, and the ceilings of one and of two lines on the first usual one. */
 	struct contender contender[SHARES][MOST];
 	char why[KERNELS_WHY];
 };
@@ -44,17 +46,22 @@ static const char *const panels[SHARES] = {"p0", "p50"};
 
 /* --- tables ------------------------------------------------------------------------------------------------- */
 
-/* By any view: they all answer alike. */
-static void
-count_false_positives(const struct map *m, struct map_table *t)
+static size_t
+rate_queries(const struct cell *cell)
 {
-	uint64_t keys[MEASURE_BATCH];
-	uint8_t hit[MEASURE_BATCH];
-	const struct filter *f = t->kernels.filter;
+	return cell->queries >= RATE_FROM && cell->queries * RATE_QUERIES < RATE_LEAST ? RATE_LEAST : cell->queries * RATE_QUERIES;
+}
 
-	for (size_t done = 0; done < RATE_QUERIES * m->cell->queries; done += MEASURE_BATCH) {
-		keys_fill(keys, MEASURE_BATCH, t->kernels.seed, KEYS_ABSENT + (UINT64_C(1) << 60) + done);
-		t->false_positives += f->ops->contains(f, keys, MEASURE_BATCH, hit);
+/* By the fastest: they all answer alike. */
+static void
+count_false_positives(const struct map *m, struct map_table *t, const struct filter *f)
+{
+	uint64_t keys[MEASURE_MOST];
+	uint8_t hit[MEASURE_MOST];
+
+	for (size_t done = 0; done < rate_queries(m->cell); done += MEASURE_MOST) {
+		keys_fill(keys, MEASURE_MOST, t->kernels.seed, KEYS_ABSENT + (UINT64_C(1) << 60) + done);
+		t->false_positives += f->ops->contains(f, keys, MEASURE_MOST, hit);
 	}
 }
 
@@ -91,7 +98,6 @@ build(struct map *m, const struct candidate *c)
 		snprintf(m->why, sizeof m->why, "%s:%s took %zu of %zu keys", c->twin->name, c->name, t->kernels.items, m->cell->target);
 		return false;
 	}
-	count_false_positives(m, t);
 	return ask(m, t, 0) && ask(m, t, 1);
 }
 
@@ -142,16 +148,22 @@ prepare(struct map *m)
 {
 	const size_t n = candidates_make(m->candidate, m->cell->target, MAP_BITS_PER_KEY);
 
+	size_t usual = 0;
+
 	for (size_t i = 0; i < n; i++)
 		if (!build(m, &m->candidate[i]))
 			return false;
+	while (!m->table[usual].of->usual)
+		usual++;
 	for (unsigned s = 0; s < SHARES; s++) {
 		for (size_t i = 0; i < m->tables; i++)
 			if (!choose(m, &m->table[i], s, &m->contender[s][i]))
 				return false;
 		for (enum ceiling what = CEILING_READ_1; what <= CEILING_READ_2; what++)
-			m->contender[s][m->tables + (size_t)what] = contender_ceiling(what, &m->table[0].kernels, &m->table[0].asked[s]);
+			m->contender[s][m->tables + (size_t)what] = contender_ceiling(what, &m->table[usual].kernels, &m->table[usual].asked[s]);
 	}
+	for (size_t i = 0; i < m->tables; i++)
+		count_false_positives(m, &m->table[i], m->contender[0][i].filter);
 	return true;
 }
 
@@ -193,8 +205,7 @@ tell_tables(const struct map *m)
 		for (size_t i = 0; i < m->tables; i++) {
 			const struct map_table *t = &m->table[i];
 
-			emit(m->run, "h4", panels[s], series_of(m, s, i, text), (double)m->cell->target, "fpr", "rate", t->false_positives,
-			     RATE_QUERIES * m->cell->queries);
+			emit(m->run, "h4", panels[s], series_of(m, s, i, text), (double)m->cell->target, "fpr", "rate", t->false_positives, rate_queries(m->cell));
 			emit(m->run, "h4", panels[s], text, (double)m->cell->target, "bits_per_key", "bits", 8 * t->kernels.info.bytes,
 			     m->cell->target);
 		}
@@ -224,8 +235,8 @@ map_estimate(const struct cell *cell, struct cell_estimate *e)
 	const double n = (double)candidates_make(candidate, cell->target, MAP_BITS_PER_KEY);
 	const double slices = SHARES * (n * (PRELIMS * 6 * 0.0015 + cell->rounds * 0.0065) + cell->rounds * 0.03);
 
-	/* A key takes 2 ns (plan.c), which all else is told in: to be inserted some 50, to be looked up for a rate 30. */
-	e->keys = n * (25 * (double)cell->target + (15 * RATE_QUERIES + 30) * (double)cell->queries) + 0.5e9 * slices;
+	/* A key takes 2 ns (plan.c), which all else is told in: to be inserted and looked for some 70, to be looked up for a rate 8. */
+	e->keys = n * (35 * (double)cell->target + 4 * (double)rate_queries(cell) + 30 * (double)cell->queries) + 0.5e9 * slices;
 	for (size_t i = 0; i < (size_t)n; i++)
 		e->bytes += (size_t)(candidate[i].bits_per_key * (double)cell->target / 8);
 	e->bytes += SHARES * cell->queries * 9;

@@ -123,7 +123,7 @@ lines_of(const struct tune *t, const struct candidate *c)
 static size_t
 ceiling_for(struct tune_leg *leg, const struct tune_way *w)
 {
-	const enum ceiling what = w->lines == 2 ? CEILING_READ_2 : CEILING_READ_1;
+	const enum ceiling what = setup_are_two(w->lines) ? CEILING_READ_2 : CEILING_READ_1;
 	size_t i = 0;
 
 	while (i < leg->ceilings && (leg->ceiling[i].table != w->table || leg->ceiling[i].threads != w->threads ||
