@@ -24,13 +24,19 @@ plan_one(struct plan *plan, const struct filter_ops *ops, unsigned stripes)
 	plan_add(plan, &cell, plan_reps(plan, reps[s]));
 }
 
+/* Those for many threads, and the paper's. One that grows takes memory in a window, and has no occupancy to keep. */
+static bool
+takes_part(const struct filter_ops *ops)
+{
+	return setup_is_compared(ops) ? life_is_timed(ops)
+				      : ops->caps & FILTER_SHARED && !(ops->caps & FILTER_GROWS) && setup_is_asked(ops);
+}
+
 static void
 plan_all(struct plan *plan, unsigned caps)
 {
-	/* One that grows takes memory in a window, and has no occupancy to keep. */
 	for (size_t i = 0; filter_all[i]; i++)
-		if ((filter_all[i]->caps & caps) == caps && !(filter_all[i]->caps & FILTER_GROWS) && setup_is_asked(filter_all[i]) &&
-		    life_is_timed(filter_all[i]))
+		if ((filter_all[i]->caps & caps) == caps && takes_part(filter_all[i]))
 			plan_one(plan, filter_all[i], 0);
 }
 
