@@ -362,6 +362,41 @@ overheads(struct world *w)
 	}
 }
 
+/* H1 and H2: look-ups near the limit in memory, and far ahead of CF's in a cache. */
+static void
+limits(struct world *w)
+{
+	static const struct {
+		const char *panel, *series;
+		double x, rate[3]; /* at 0, 50 and 100 % */
+	} lines[] = {
+		{"cf12", "cf", 196608, {20, 20, 20}},           {"cf12", "cf-batch", 196608, {130, 130, 130}},
+		{"cf12", "cf-avx2", 196608, {145, 145, 145}},   {"cf12", "cf-avx512", 196608, {170, 180, 210}},
+		{"cf12", "cf-bulk", 196608, {260, 240, 240}},   {"cf12", "ceiling-2", 196608, {190, 190, 190}},
+		{"cf12", "cf", 192, {240, 240, 240}},           {"cf12", "cf-avx2", 192, {480, 480, 480}},
+		{"cf12", "cf-avx512", 192, {800, 800, 800}},    {"cf16", "cf", 262144, {20, 20, 20}},
+		{"cf16", "cf-avx512", 262144, {180, 180, 180}}, {"cf16", "ceiling-2", 262144, {185, 185, 185}},
+		{"cf8", "cf", 131072, {22, 22, 22}},            {"cf8", "cf-avx512", 131072, {180, 180, 180}},
+		{"cf8", "ceiling-2", 131072, {195, 195, 195}},  {"sscf13", "ss-cf", 196608, {19, 15, 15}},
+		{"sscf13", "ss-cf-decode", 196608, {12, 11, 10}},   {"sscf13", "ss-cf-avx512", 196608, {170, 150, 150}},
+		{"sscf13", "ceiling-2", 196608, {190, 190, 190}},   {"sbbf", "sb-bf", 196608, {150, 150, 150}},
+		{"sbbf", "sb-bf-avx2", 196608, {320, 320, 320}},    {"sbbf", "ceiling-1", 196608, {360, 360, 360}},
+		{"blkbf", "blk-bf", 196608, {60, 40, 40}},          {"blkbf", "blk-bf-avx512", 196608, {310, 310, 310}},
+		{"blkbf", "ceiling-1", 196608, {360, 360, 360}},    {"bf", "bf", 196608, {60, 50, 39}},
+		{"bf", "ceiling-1", 196608, {360, 360, 360}},
+	};
+	char panel[NAME_MAX_PANEL];
+
+	for (size_t i = 0; i < COUNT_OF(lines); i++)
+		for (int p = 0; p < 3; p++) {
+			snprintf(panel, sizeof panel, "%s_p%d", lines[i].panel, 50 * p);
+			speed(w, "h1", panel, lines[i].series, lines[i].x, "lookup", lines[i].rate[p]);
+		}
+	speed(w, "h2", "4k", "cf", 196608, "lookup", 15);
+	speed(w, "h2", "4k", "cf-avx512", 196608, "lookup", 120);
+	speed(w, "h2", "4k", "ceiling-2", 196608, "lookup", 130);
+}
+
 static struct world
 make_world(const struct twist *twist, unsigned reps, double noise)
 {
@@ -378,6 +413,7 @@ make_world(const struct twist *twist, unsigned reps, double noise)
 	latencies(&w);
 	growth(&w);
 	version_checks(&w);
+	limits(&w);
 	overheads(&w);
 	return w;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* H1: the look-ups that there are for one table, against its size, each beside what the machine could do at most. */
+#include "harness/exp/limits.h"
 #include "harness/programs.h"
 #include "harness/setup.h"
 
@@ -98,4 +99,5 @@ const struct experiment experiment_h1 = {
 	.statistic = "median",
 	.plan = plan_kernels,
 	.ceiling = ceiling,
+	.claims = limits_h1,
 };

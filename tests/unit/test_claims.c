@@ -101,81 +101,7 @@ static void
 one_twist_fells_its_claim(void **state)
 {
 	static const struct twist twists[] = {
-		{"A1 (ss-CF)", "f4", "", "ss-cf", NAN, "load", 0.95, 0},
-		{"A2", "f3", "", "b=4", NAN, "load", 0.97, 0},
-		{"A3", "f2", "b", "m=2^25", NAN, "load", 0.98, 0},
-		{"A3", "f2", "a", "m=2^20", 6, "load", 0.98, 0},
-		{"A3 (m = 2^30)", "f2", "a", "m=2^30", 6, "load", 0.9, 0},
-		{"A4", "f2", "a", "m=2^15", 6, "load", 0.9, 0},
-		{"A4", "f2", "b", "m=2^20", 5, "load", 0.9, 0},
-		{"A5", "l2", "", "cf", 6, "load", 0.99, 0},
-		{"A5", "f2", "b", "cf-2hash", 0, "load", 1.01, 0},
-		{"A6", "g6", "b", "m=2^15", 8, "load", 1.1, 0},
-		{"A7", "f3", "", "b=4", 12, "fpr", 1.1, 0},
-		{"A8", "f3", "", "b=8", NAN, "bits_at_f", 0.9, 0},
-		{"A9", "t3", "", "ss-cf", 0, "fpr", 1.5, 0},
-		{"A9", "t3", "", "ss-cf", 0, "bits_per_item", 1.02, 0},
-		{"A10", "t3", "", "blk-bf", 0, "fpr", 1.5, 0},
-		{"A11", "t3", "", "dl-cbf", 0, "load", 0.9, 0},
-		{"A11", "t3", "", "dl-cbf", 0, "fpr", 0.5, 0},
-		{"A12", "t1", "", "cf", 0, "bits_per_item", 1.1, 0},
-		{"A12", "t3", "", "dl-cbf", 0, "bits_per_item", 0.8, 0},
-		{"A13", "g1", "", "ss-cf", 0, "missed_50", 1, 1e-6},
-		{"A15", "g3", "", "cf", 2, "false_negatives", 0, 0},
-		{"A16", "g4", "", "cf", 8, "fit_other", 1, 1e-4},
-		{"A16", "g4", "", "ss-cf", 4, "fit_b", 2, 0},
-		{"A17", "g5", "", "cf", 8, "extra_present", 1.3, 0},
-		{"A18", "t2", "", "cf", 0, "refs_negative", 1.1, 0},
-		{"B1", "t3", "", "qf", 0, "construction", 1.6, 0},
-		{"B2", "t3", "", "ss-cf", 0, "construction", 2.2, 0},
-		{"B3", "f5", "", "cf", 100, "lookup", 0.8, 0},
-		{"B3", "f5", "", "cf", 50, "lookup", 1.3, 0},
-		{"B3", "f5", "", "cf", 50, "lookup", 0.7, 0},
-		{"B4", "f5", "", "bf", 100, "lookup", 1.2, 0},
-		{"B4", "f5", "", "blk-bf", 0, "lookup", 0.85, 0},
-		{"B5 (paper)", "f5", "", "ss-cf", 50, "lookup", 0.8, 0},
-		{"B5 (;login:)", "l4", "", "bf", 75, "lookup", 1.3, 0},
-		{"B6", "f5", "", "qf", NAN, "lookup", 4, 0},
-		{"B7", "f5", "", "dl-cbf", 0, "lookup", 1.3, 0},
-		{"B7", "f5", "", "dl-cbf", 75, "lookup", 0.8, 0},
-		{"B8", "f5", "", "bf", 0, "lookup", 2, 0},
-		{"B9", "f6", "a", "cf", 0.25, "lookup", 1.2, 0},
-		{"B9", "f6", "b", "qf", 0.9, "lookup", 2, 0},
-		{"B10", "f6", "b", "blk-bf", 0.5, "lookup", 1.2, 0},
-		{"B10", "f6", "a", "bf", 1, "lookup", 1.3, 0},
-		{"B11", "f6", "b", "dl-cbf", 0.05, "lookup", 0.6, 0},
-		{"B12", "f7", "", "dl-cbf", 0.125, "insert", 1.3, 0},
-		{"B12", "f7", "", "cf", 0.875, "insert", 2, 0},
-		{"B13", "f8", "", "qf", 0.075, "delete", 0.7, 0},
-		{"B13", "f8", "", "qf", LIFE_FULL, "delete", 5, 0},
-		{"B13", "f8", "", "dl-cbf", 0.475, "delete", 2, 0},
-		{"B13", "f8", "", "dl-cbf", 0.075, "delete", 0.5, 0},
-		{"S1", "s1", "", "cf", 0, "lines_of_code", 2, 0},
-		{"X5 (paths)", "x5", "b", "cf-striped", 100, "kicks_90", 2, 0},
-		{"X5 (paths)", "x5", "b", "cf", 100, "kicks_95", 0.01, 0}, /* 3 */
-		{"X5 (tail)", "x5", "b", "cf-striped", 99.9, "insert_95", 3, 0},
-		{"X5 (omission)", "x5", "c", "cf-striped", 99, "response_90", 0.1, 0},
-		{"X7 (batch)", "x7", "alone", "cf-striped-batch", 0, "lookup", 0.9, 0},
-		{"X7 (beside)", "x7", "beside", "cf-striped-batch", 0, "lookup", 0.8, 0},
-		{"X7 (single)", "x7", "alone", "cf-striped", 0, "lookup", 0.85, 0},
-		{"X6 (readers)", "x6", "rate", "cf-rcu", 0, "lookup_growing", 0.4, 0},
-		{"X6 (readers)", "x6", "rate", "cf-grow-rwlock", 0, "lookup_growing", 2, 0},
-		{"X6 (waits)", "x6", "latency", "cf-rcu", 90, "growing", 50, 0},
-		{"X6 (errors)", "x6", "fpr", "cf-rcu", 2, "fpr", 1.5, 0},
-		{"X6 (chain)", "x6", "cost", "cf-chain", 4, "lookup", 2.5, 0},
-		{"X7 (hazard)", "x7", "hazard", "cf-inline", 0, "missed", 1, 1e-6},
-		{"X7 (hazard)", "x7", "hazard", "cf-unchecked", 0, "missed", 0, 0},
-		{"H4 (little)", "h4", "p0", "cf:f18", 15360, "lookup", 3, 0},
-		{"H4 (much)", "h4", "p0", "bf:20k14", 15728640, "fpr", 0.2, 0},
-		{"H4 (much)", "h4", "p0", "cf:f18", NAN, "fpr", 20, 0},
-		{"A/A", "c2", "", "cf-again", 50, "lookup", 1.1, 0},
-		{"X1 (readers)", "x1", "b", "cf-striped", 2, "throughput", 0.8, 0},
-		{"X1 (readers)", "x1", "c", "cf-striped", 1, "ceiling", 0.8, 0},
-		{"X1 (writers)", "x1", "d", "cf-striped", 2, "throughput", 0.5, 0},
-		{"X3 (pages)", "x3", "policies", "firsttouch", 0, "moved", 1, 1e-6},
-		{"X3 (pages)", "x3", "policies", "replicate", 0, "remote", 1, 0.01},
-		{"X3 (remote)", "x3", "latency", "cores-1", 0, "latency-0", 0.4, 0},
-		{"X3 (replicas)", "x3", "policies", "replicate", 0, "lookup", 0.5, 0},
+#include "tests/claim_twists.def"
 	};
 
 	(void)state;
@@ -205,6 +131,32 @@ writers_need_a_machine(void **state)
 	(void)state;
 	require(j->verdict.kind == VERDICT_INCONCLUSIVE && strstr(j->verdict.numbers, "no faster"), "%s: %s",
 		verdict_names[j->verdict.kind], j->verdict.numbers);
+	board_free(&board);
+	samples_free(&w.samples);
+}
+
+/* What this processor has no instructions for is neither confirmed nor contradicted; what it can do is judged. */
+static void
+limits_need_their_instructions(void **state)
+{
+	static const char *const beyond[] = {"H1 (best)", "H1 (bits)", "H1 (cache)", "H1 (bulk)", "H1 (Bloom)", "H2 (4 KiB)"};
+	struct world w = make_world(NULL, 10, 0.005);
+	struct board board;
+	size_t kept = 0;
+
+	(void)state;
+	for (size_t i = 0; i < w.samples.count; i++)
+		if (!strstr(w.samples.at[i].series, "avx512"))
+			w.samples.at[kept++] = w.samples.at[i];
+	w.samples.count = kept;
+	board = board_of(&w.samples, SCALE_PAPER);
+	for (size_t i = 0; i < COUNT_OF(beyond); i++) {
+		const struct judged *j = find(&board, beyond[i]);
+
+		require(j->verdict.kind == VERDICT_NOT_RUN && strstr(j->verdict.numbers, "no look-up with avx512"), "%s: %s: %s", beyond[i],
+			verdict_names[j->verdict.kind], j->verdict.numbers);
+	}
+	require(find(&board, "H1 (AVX2)")->verdict.kind == VERDICT_CONFIRMED, "%s", find(&board, "H1 (AVX2)")->verdict.numbers);
 	board_free(&board);
 	samples_free(&w.samples);
 }
@@ -563,6 +515,7 @@ main(void)
 		cmocka_unit_test(the_papers_world_confirms_the_paper),
 		cmocka_unit_test(one_twist_fells_its_claim),
 		cmocka_unit_test(writers_need_a_machine),
+		cmocka_unit_test(limits_need_their_instructions),
 		cmocka_unit_test(a_failed_control_is_said),
 		cmocka_unit_test(what_is_not_separated_is_inconclusive),
 		cmocka_unit_test(smaller_scales_say_so),

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* limits.c - see limits.h. */
+#include "harness/exp/limits.h"
+
+#include "harness/kernels.h"
+#include "harness/rounds.h"
+
+#include <string.h>
+
+/* One of the place's look-ups, or none: those that took part have samples. */
+static bool
+is_there(struct judge *j, const struct limits_place *at, const struct filter_ops *ops)
+{
+	return kernels_include(ops, filter_find(at->twin)) && judge_has(j, at->exp, at->panel, ops->name, at->x, "lookup");
+}
+
+const char *
+limits_best(struct judge *j, const struct limits_place *at, enum isa most)
+{
+	const char *best = NULL;
+	double highest = 0;
+
+	for (size_t i = 0; filter_all[i]; i++) {
+		const struct filter_ops *ops = filter_all[i];
+		const struct point *p;
+
+		if (ops->isa > most || ops->caps & FILTER_CONTROL || contender_is_bulk(ops) || !is_there(j, at, ops))
+			continue;
+		p = judge_point(j, at->exp, at->panel, ops->name, at->x, "lookup");
+		if (p && p->median > highest)
+			best = ops->name, highest = p->median;
+	}
+	if (!best)
+		(void)judge_runs(j, at->exp, at->panel, at->twin, at->x, "lookup");
+	return best;
+}
+
+struct value
+limits_share(struct judge *j, const struct limits_place *at, const char *series, const char *ceiling)
+{
+	const struct runs rate = judge_runs(j, at->exp, at->panel, series, at->x, "lookup"),
+			  most = judge_runs(j, at->exp, at->panel, ceiling, at->x, "lookup");
+
+	return judge_median(j, judge_ratio(j, rate, most), "%");
+}
+
+struct value
+limits_over(struct judge *j, const struct limits_place *at, const char *series, const char *other)
+{
+	const struct runs a = judge_runs(j, at->exp, at->panel, series, at->x, "lookup"), b = judge_runs(j, at->exp, at->panel, other, at->x, "lookup");
+
+	return judge_median(j, judge_ratio(j, a, b), "x");
+}
+
+bool
+limits_have(struct judge *j, const struct limits_place *at, enum isa needed)
+{
+	if (!judge_has(j, at->exp, at->panel, at->twin, at->x, "lookup"))
+		return true; /* nothing was measured: what is asked for next is noted as missing */
+	for (size_t i = 0; filter_all[i]; i++)
+		if (filter_all[i]->isa >= needed && is_there(j, at, filter_all[i]))
+			return true;
+	judge_beyond(j, SCALE_SMOKE, judge_text(j, "no look-up with %s took part: this processor has none, or --isa excludes it", isa_name(needed)));
+	return false;
+}
+
+bool
+limits_in_memory(struct judge *j)
+{
+	if (judge_scale_of(j) < SCALE_FULL)
+		judge_beyond(j, SCALE_FULL, "tables fit a cache, and look-ups do not wait for memory");
+	return judge_scale_of(j) >= SCALE_FULL;
+}
