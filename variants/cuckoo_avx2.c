@@ -167,7 +167,7 @@ CUCKOO_BIND(cf_avx2, kind)
 
 const struct filter_ops FILTER_OPS(cf_avx2) = {.name = "cf-avx2",
                                                .title = "CF, AVX2",
-                                               .about = "cf, look-ups of four keys at a time with AVX2",
+                                               .about = "cf-batch, look-ups of four keys at a time with AVX2",
                                                .twin = "cf",
                                                .rearranges = true,
                                                .isa = ISA_AVX2,

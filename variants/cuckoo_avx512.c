@@ -52,7 +52,7 @@ CUCKOO_BIND(cf_avx512, kind)
 
 const struct filter_ops FILTER_OPS(cf_avx512) = {.name = "cf-avx512",
                                                  .title = "CF, AVX-512",
-                                                 .about = "cf, look-ups of eight keys at a time with AVX-512",
+                                                 .about = "cf-batch, look-ups of eight keys at a time with AVX-512",
                                                  .twin = "cf",
                                                  .rearranges = true,
                                                  .isa = ISA_AVX512,
