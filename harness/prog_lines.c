@@ -58,6 +58,7 @@ static const struct {
 	{"cf-avx512", {"variants/cuckoo_avx512.c", "variants/plain_avx512.h", BATCH}},
 	{"cf-staged", {"variants/cuckoo_staged.c", BATCH}},
 	{"cf-avx512-staged", {"variants/cuckoo_avx512_staged.c", "variants/plain_avx512.h", BATCH}},
+	{"bf-batch", {"baselines/bloom_batch.c", BLOOM}},
 	{"blk-bf-batch", {"baselines/bloom_blocks_batch.c", BLOCKS}},
 	{"sb-bf-batch", {"baselines/bloom_blocks_batch.c", BLOCKS}},
 	{"blk-bf-avx2", {"baselines/bloom_blocks_avx2.c", "baselines/bloom_blocks_vector.h", BLOCKS}},

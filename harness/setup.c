@@ -32,6 +32,7 @@ static const struct known known[] = {
 	{"cf-rwlock", {.fp_bits = 12, .slots = 4}, 0, {250, 100, 110}},
 	{"bf-atomic", {.hashes = 9}, 13, {180, 90, 0}},
 	{"blk-bf-atomic", {.hashes = 9}, 13, {90, 60, 0}},
+	{"bf-batch", {.hashes = 9}, 13, {40, 25, 0}},
 	{"blk-bf-batch", {.hashes = 9}, 13, {10, 8, 0}},
 	{"sb-bf-batch", {.hashes = 8}, 13, {10, 8, 0}},
 	{"blk-bf-avx2", {.hashes = 9}, 13, {8, 5, 0}},
