@@ -18,6 +18,8 @@
 #define BATCH                                                                                                        \
 	"variants/plain_batch.h", "variants/cuckoo_ahead.h", "variants/cuckoo_interleaved.h", "variants/plain_codec.h", "variants/packed.h", \
 		"variants/cuckoo.h", "variants/cuckoo_shared.c", LIMITS
+#define SEMISORTED "variants/semisort_codec.h", "variants/semisort_bucket.h", "variants/semisort_code.h", "variants/cuckoo.h", "variants/cuckoo_shared.c", LIMITS
+#define SEMISORTED_BATCH "variants/semisort_batch.h", "variants/cuckoo_ahead.h", "variants/cuckoo_interleaved.h", SEMISORTED
 #define STRIPED "variants/striped.h", "variants/striped_bucket.h", "variants/striped_plain.h", "variants/packed.h", \
 	"variants/striped_semisort.h", "variants/semisort_bucket.h", "variants/semisort_code.h", "variants/striped_ops.h", "variants/striped_shared.c", LIMITS
 #define BLOOM "baselines/bloom_bits.h", "baselines/bloom.h"
@@ -32,9 +34,7 @@ static const struct {
 	{"cf",
          {"variants/cuckoo_plain.c", "variants/plain_codec.h", "variants/packed.h", "variants/cuckoo.h",
           "variants/cuckoo_shared.c", LIMITS}},
-	{"ss-cf",
-         {"variants/cuckoo_semisort.c", "variants/semisort_bucket.h", "variants/semisort_code.h", "variants/cuckoo.h",
-          "variants/cuckoo_shared.c", LIMITS}},
+	{"ss-cf", {"variants/cuckoo_semisort.c", SEMISORTED}},
 	{"cf-nohash",
          {"variants/cuckoo_nohash.c", "variants/plain_codec.h", "variants/packed.h", "variants/cuckoo.h",
           "variants/cuckoo_shared.c", LIMITS}},
@@ -58,6 +58,10 @@ static const struct {
 	{"cf-avx512", {"variants/cuckoo_avx512.c", "variants/plain_avx512.h", BATCH}},
 	{"cf-staged", {"variants/cuckoo_staged.c", BATCH}},
 	{"cf-avx512-staged", {"variants/cuckoo_avx512_staged.c", "variants/plain_avx512.h", BATCH}},
+	{"ss-cf-batch", {"variants/cuckoo_semisort_batch.c", SEMISORTED_BATCH}},
+	{"ss-cf-avx2", {"variants/cuckoo_semisort_avx2.c", SEMISORTED_BATCH}},
+	{"ss-cf-avx512", {"variants/cuckoo_semisort_avx512.c", SEMISORTED_BATCH}},
+	{"ss-cf-decode", {"variants/cuckoo_semisort_decode.c", SEMISORTED}},
 	{"bf-batch", {"baselines/bloom_batch.c", BLOOM}},
 	{"blk-bf-batch", {"baselines/bloom_blocks_batch.c", BLOCKS}},
 	{"sb-bf-batch", {"baselines/bloom_blocks_batch.c", BLOCKS}},

@@ -116,7 +116,8 @@ release(struct map *m)
 
 /* --- the best kernel of each -------------------------------------------------------------------------------- */
 
-/* Which of the views, round by round the same few in turn, had the shortest slice. Those for millions of keys a call are for other uses. */
+/* Which of the views, round by round the same few in turn, had the shortest slice. Those for millions of keys a call are for other uses,
+ * and controls for none. */
 static bool
 choose(struct map *m, const struct map_table *t, unsigned share, struct contender *best)
 {
@@ -128,7 +129,7 @@ choose(struct map *m, const struct map_table *t, unsigned share, struct contende
 			struct contender c = {.filter = t->kernels.view[i], .kernels = &t->kernels, .asked = &t->asked[share]};
 			struct rounds_slice s;
 
-			if (contender_is_bulk(c.filter->ops))
+			if (contender_is_bulk(c.filter->ops) || c.filter->ops->caps & FILTER_CONTROL)
 				continue;
 			c.next = (i + round * t->kernels.views) % c.asked->chunks;
 			if (!contend(&c, slice_ns, &s, m->why))

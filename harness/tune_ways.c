@@ -24,7 +24,7 @@ tune_admits(const struct tune *t, const struct filter_ops *kernel)
 {
 	const struct options *o = t->options;
 
-	return !isa_refuses(kernel->isa, o->isa) && (!o->has_filter || regexec(&o->filter, kernel->name, 0, NULL, 0) == 0);
+	return !(kernel->caps & FILTER_CONTROL) && !isa_refuses(kernel->isa, o->isa) && (!o->has_filter || regexec(&o->filter, kernel->name, 0, NULL, 0) == 0);
 }
 
 bool

@@ -19,7 +19,10 @@
 
 #include <stdint.h>
 
-enum { SEMISORT_CODES = 3876 };
+enum {
+	SEMISORT_CODES = 3876,
+	SEMISORT_SPARE = 3, /* entries behind the last code: 8 bytes can be loaded at every one */
+};
 
 /* C(n,1), C(n+1,2), C(n+2,3), C(n+3,4) for n = 0..15. */
 static const uint16_t semisort_rank[4][16] = {
@@ -92,7 +95,7 @@ semisort_encode(unsigned nibbles)
 
 /* Nibbles of a code, n0 lowest. The 220 codes from SEMISORT_CODES up stand for nothing: they read as 0 and are
  * reported by the filter's check. */
-static const uint16_t semisort_nibbles[4096] = {
+static const uint16_t semisort_nibbles[4096 + SEMISORT_SPARE] = {
 	SS2_0(0x0),
 	SS2_1(0x1000),
 	SS2_2(0x2000),
