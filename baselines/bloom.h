@@ -119,6 +119,8 @@ bloom_unused(const struct bloom_kind *kind, const struct filter_params *p)
 		return "tables (d) is not used by a Bloom filter";
 	if (p->counter_bits)
 		return "counter_bits is not used by a Bloom filter: one that counts does so with 4 bits";
+	if (p->kicks)
+		return "kicks is not used by a Bloom filter: it never relocates";
 	if (p->max_kicks)
 		return "max_kicks is not used by a Bloom filter: it never relocates";
 	if (p->stripes || p->doublings)

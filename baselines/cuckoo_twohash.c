@@ -183,6 +183,8 @@ normalise(struct filter_params *p, struct hash *hash)
 		return "stripes and doublings are not used by a cuckoo hash table";
 	if (p->hashes || p->tables || p->counter_bits || p->max_load)
 		return "hashes, tables, counter_bits and max_load are not used by a cuckoo hash table";
+	if (p->kicks && p->kicks != FILTER_KICKS_WALK)
+		return "kicks must be walk: a cuckoo hash table's search is not written here";
 	if (p->max_kicks > 1000000)
 		return "max_kicks must be at most 1000000";
 	if (!hash_init(hash, p->hash, p->seed))
@@ -197,6 +199,7 @@ normalise(struct filter_params *p, struct hash *hash)
 		             : round_up_power_of_two(1 + p->items * 100 / (p->slots * (p->slots < 4 ? 40 : 94)));
 	if (!is_power_of_two(p->buckets) || p->buckets > (size_t)1 << 40)
 		return "buckets (m) must be a power of two from 1 to 2^40, whichever of buckets, bytes, items gives it";
+	p->kicks = FILTER_KICKS_WALK;
 	p->fp_bits = 64;
 	p->bytes = p->items = 0;
 	return NULL;

@@ -340,6 +340,8 @@ dl_normalise(struct filter_params *p, struct hash *hash)
 {
 	if (p->hashes)
 		return "hashes (k) is not used by a d-left filter: tables (d) is";
+	if (p->kicks)
+		return "kicks is not used by a d-left filter: it never relocates";
 	if (p->max_kicks)
 		return "max_kicks is not used by a d-left filter: it never relocates";
 	if (p->stripes || p->doublings)

@@ -173,6 +173,8 @@ qf_unused(const struct filter_params *p)
 		return "tables (d) is not used by a quotient filter";
 	if (p->counter_bits)
 		return "counter_bits is not used by a quotient filter: copies take a slot each";
+	if (p->kicks)
+		return "kicks is not used by a quotient filter: it never relocates";
 	if (p->max_kicks)
 		return "max_kicks is not used by a quotient filter: max_load says when it is full";
 	return NULL;

@@ -61,6 +61,13 @@ enum filter_caps {
 };
 
 /*
+ * How an insertion into a full pair of buckets makes room. WALK: Algorithm 1's, a random fingerprint gives way, and another one in the bucket
+ * it goes to, until one finds an empty entry. BFS: the shortest way to an empty entry is looked for first, by reading alone, and then
+ * gone backwards (variants/cuckoo_bfs.h).
+ */
+enum filter_kicks { FILTER_KICKS_DEFAULT, FILTER_KICKS_WALK, FILTER_KICKS_BFS, FILTER_KICKS };
+
+/*
  * What to build. The letters are the paper's (section 4). 0 or NULL means this filter's default.
  * One of bytes, buckets, items sizes the table.
  */
@@ -73,6 +80,7 @@ struct filter_params {
 	unsigned hashes;      /* k, Bloom family */
 	unsigned tables;      /* d, d-left subtables */
 	unsigned counter_bits; /* of a d-left cell */
+	enum filter_kicks kicks; /* of cuckoo filters; most can do but one */
 	unsigned max_kicks;   /* MaxNumKicks, Algorithm 1; default 500. Breadth-first: buckets looked at; default 768 */
 	unsigned max_load;    /* quotient filter: refuse beyond this many per mille of its slots */
 	unsigned stripes;     /* lock stripes of a FILTER_SHARED cuckoo filter, a power of two */
@@ -146,6 +154,11 @@ extern const struct filter_ops *const filter_all_traced[];
 /* By name, or NULL. */
 const struct filter_ops *filter_find(const char *name);
 const struct filter_ops *filter_find_traced(const char *name);
+
+/* "walk", "bfs"; "default". */
+const char *filter_kicks_name(enum filter_kicks);
+/* By name, but not the default. False if there is none. */
+bool filter_kicks_find(const char *name, enum filter_kicks *);
 
 /* "out of memory" and the like, for messages. Never NULL. */
 const char *filter_status_text(enum filter_status);

@@ -41,6 +41,25 @@ filter_find_traced(const char *name)
 	return find(filter_all_traced, name);
 }
 
+static const char *const kicks_names[FILTER_KICKS] = {"default", "walk", "bfs"};
+
+const char *
+filter_kicks_name(enum filter_kicks kicks)
+{
+	return kicks_names[kicks];
+}
+
+bool
+filter_kicks_find(const char *name, enum filter_kicks *kicks)
+{
+	for (int k = FILTER_KICKS_WALK; k < FILTER_KICKS; k++)
+		if (strcmp(name, kicks_names[k]) == 0) {
+			*kicks = (enum filter_kicks)k;
+			return true;
+		}
+	return false;
+}
+
 const char *
 filter_status_text(enum filter_status status)
 {

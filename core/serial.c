@@ -14,6 +14,7 @@ struct disk_header {
 	char name[32], hash[16];
 	uint64_t bytes, buckets, items, seed;
 	uint32_t fp_bits, slots, hashes, tables, counter_bits, max_kicks, max_load, doublings;
+	uint32_t kicks, none; /* none: 0, so that the words begin at a multiple of their size */
 	uint64_t words[SERIAL_WORDS];
 	uint64_t table_bytes;
 	uint64_t checksum; /* last: XXH3 of everything before it */
@@ -21,7 +22,7 @@ struct disk_header {
 };
 
 static const char magic[8] = {'c', 'k', 'o', 'o', 'b', 'n', 'c', 'h'};
-enum { VERSION = 1 };
+enum { VERSION = 2 }; /* 1 had no kicks */
 
 static uint64_t
 digest_header(const struct disk_header *h)
@@ -58,7 +59,7 @@ serial_save(FILE *file, const char *name, const struct filter_params *p, const u
 	h.bytes = p->bytes, h.buckets = p->buckets, h.items = p->items, h.seed = p->seed;
 	h.fp_bits = p->fp_bits, h.slots = p->slots, h.hashes = p->hashes, h.tables = p->tables;
 	h.counter_bits = p->counter_bits, h.max_kicks = p->max_kicks, h.max_load = p->max_load;
-	h.stripes = p->stripes, h.doublings = p->doublings;
+	h.stripes = p->stripes, h.doublings = p->doublings, h.kicks = p->kicks;
 	memcpy(h.words, words, sizeof h.words);
 	h.table_bytes = table->bytes;
 	h.checksum = digest_header(&h);
@@ -100,7 +101,7 @@ serial_load_header(FILE *file, const char *name, struct serial *s)
 	s->params = (struct filter_params){
 		.bytes = h.bytes, .buckets = h.buckets, .items = h.items, .fp_bits = h.fp_bits, .slots = h.slots,
 		.hashes = h.hashes, .tables = h.tables, .counter_bits = h.counter_bits, .max_kicks = h.max_kicks,
-		
+		.kicks = h.kicks < FILTER_KICKS ? (enum filter_kicks)h.kicks : FILTER_KICKS_DEFAULT,
 		.max_load = h.max_load, .stripes = h.stripes, .doublings = h.doublings, .hash = hash->name, .seed = h.seed};
 	memcpy(s->words, h.words, sizeof s->words);
 	s->table_bytes = h.table_bytes;

@@ -37,6 +37,7 @@ run_settings(const struct options *o)
 	json_object_set_new(run, "hash", json_string(o->hash ? o->hash : hash_all[0].name));
 	json_object_set_new(run, "pages", json_string(mem_pages_name(o->place.pages)));
 	json_object_set_new(run, "isa", json_string(o->isa == ISA_ANY ? "default" : isa_name(o->isa)));
+	json_object_set_new(run, "kicks", json_string(filter_kicks_name(o->kicks)));
 	json_object_set_new(run, "numa", json_string(numa_text(o->numa, numa)));
 	json_object_set_new(run, "pin", json_string(pin_order_names[o->pin]));
 	json_object_set_new(run, "threads", json_integer(o->threads));

@@ -116,6 +116,12 @@ set_isa(struct options *o, const char *value)
 }
 
 static const char *
+set_kicks(struct options *o, const char *value)
+{
+	return filter_kicks_find(value, &o->kicks) ? NULL : "not one of walk, bfs";
+}
+
+static const char *
 set_pin(struct options *o, const char *value)
 {
 	for (int kind = 0; kind < PIN_ORDERS; kind++)
@@ -240,6 +246,7 @@ static const struct option_row rows[] = {
 	 set_hash, of_all},
 	{"pages", 0, "KIND", "pages of the tables: 4k, thp (default); hugetlb (2 MiB) or 1g, of the system's pool", set_pages, of_all},
 	{"isa", 0, "NAME", "no filter may use instructions above these: portable, avx2, avx512 (default: what the processor has)", set_isa, of_all},
+	{"kicks", 0, "WAY", "how a cuckoo filter that can do either makes room: walk (Algorithm 1; default), bfs (breadth-first search)", set_kicks, of_all},
 	{"cpu", 0, "N", "processor that timed cells are pinned to (default: the first allowed)", set_cpu, of_micro},
 	{"pin", 0, "ORDER", "order in which threads take processors: compact (default), scatter (over nodes), smt", set_pin, of_all},
 	{"threads", 0, "N", "at most so many threads in an experiment that has several (default: a processor each)", set_threads, of_all},

@@ -65,7 +65,9 @@ label_cell(const struct cell *c, char *label, size_t room)
 	label_part(label, room, "k", p->hashes);
 	label_part(label, room, "d", p->tables);
 	label_part(label, room, "c", p->counter_bits);
-	label_part(label, room, "kicks", p->max_kicks);
+	if (p->kicks)
+		snprintf(label + strlen(label), room - strlen(label), ":kicks=%s", filter_kicks_name(p->kicks));
+	label_part(label, room, "max_kicks", p->max_kicks);
 	label_part(label, room, "load", p->max_load);
 	label_part(label, room, "stripes", p->stripes);
 	label_part(label, room, "doublings", p->doublings);
@@ -130,6 +132,8 @@ plan_add(struct plan *plan, const struct cell *cell, unsigned reps)
 		new.cell.params.hash = plan->options->hash;
 		new.cell.params.place = &plan->place[cell->pages];
 		new.cell.params.isa = plan->options->isa;
+		if (cell->filter)
+			new.cell.params = setup_kicks(cell->filter, &new.cell.params, plan->options->kicks);
 		label_cell(&new.cell, new.label, sizeof new.label);
 		old = find_label(plan, new.label);
 		if (!old) {

@@ -16,10 +16,10 @@
 
 #define LIMITS "variants/cuckoo_limits.h", "variants/cuckoo_limits.c"
 #define BATCH                                                                                                        \
-	"variants/plain_batch.h", "variants/cuckoo_ahead.h", "variants/cuckoo_interleaved.h", "variants/plain_codec.h", "variants/packed.h", \
-		"variants/cuckoo.h", "variants/cuckoo_shared.c", LIMITS
-#define SEMISORTED "variants/semisort_codec.h", "variants/semisort_bucket.h", "variants/semisort_code.h", "variants/cuckoo.h", "variants/cuckoo_shared.c", LIMITS
-#define SEMISORTED_BATCH "variants/semisort_batch.h", "variants/cuckoo_ahead.h", "variants/cuckoo_interleaved.h", SEMISORTED
+	"variants/plain_batch.h", "variants/cuckoo_ahead.h", "variants/cuckoo_interleaved.h", "variants/cuckoo_quests.h", "variants/plain_codec.h", "variants/packed.h", \
+		"variants/cuckoo.h", "variants/cuckoo_bfs.h", "variants/cuckoo_shared.c", LIMITS
+#define SEMISORTED "variants/semisort_codec.h", "variants/semisort_bucket.h", "variants/semisort_code.h", "variants/cuckoo.h", "variants/cuckoo_bfs.h", "variants/cuckoo_shared.c", LIMITS
+#define SEMISORTED_BATCH "variants/semisort_batch.h", "variants/cuckoo_ahead.h", "variants/cuckoo_interleaved.h", "variants/cuckoo_quests.h", SEMISORTED
 #define STRIPED "variants/striped.h", "variants/striped_bucket.h", "variants/striped_plain.h", "variants/packed.h", \
 	"variants/striped_semisort.h", "variants/semisort_bucket.h", "variants/semisort_code.h", "variants/striped_ops.h", "variants/striped_shared.c", LIMITS
 #define BLOOM "baselines/bloom_bits.h", "baselines/bloom.h"
@@ -33,11 +33,11 @@ static const struct {
 } sources[] = {
 	{"cf",
          {"variants/cuckoo_plain.c", "variants/plain_codec.h", "variants/packed.h", "variants/cuckoo.h",
-          "variants/cuckoo_shared.c", LIMITS}},
+          "variants/cuckoo_bfs.h", "variants/cuckoo_shared.c", LIMITS}},
 	{"ss-cf", {"variants/cuckoo_semisort.c", SEMISORTED}},
 	{"cf-nohash",
          {"variants/cuckoo_nohash.c", "variants/plain_codec.h", "variants/packed.h", "variants/cuckoo.h",
-          "variants/cuckoo_shared.c", LIMITS}},
+          "variants/cuckoo_bfs.h", "variants/cuckoo_shared.c", LIMITS}},
 	{"bf", {"baselines/bloom.c", BLOOM}},
 	{"blk-bf", {"baselines/bloom_blocked.c", "baselines/bloom_blocked.h", BLOOM}},
 	{"sb-bf", {"baselines/bloom_split.c", "baselines/bloom_split.h", "baselines/bloom.h"}},
@@ -47,10 +47,10 @@ static const struct {
 	{"cf-2hash", {"baselines/cuckoo_twohash.c"}},
 	{"cf-mutex",
          {"variants/cuckoo_locked.c", "variants/cuckoo_plain.c", "variants/plain_codec.h", "variants/packed.h",
-          "variants/cuckoo.h", "variants/cuckoo_shared.c", LIMITS}},
+          "variants/cuckoo.h", "variants/cuckoo_bfs.h", "variants/cuckoo_shared.c", LIMITS}},
 	{"cf-rwlock",
          {"variants/cuckoo_locked.c", "variants/cuckoo_plain.c", "variants/plain_codec.h", "variants/packed.h",
-          "variants/cuckoo.h", "variants/cuckoo_shared.c", LIMITS}},
+          "variants/cuckoo.h", "variants/cuckoo_bfs.h", "variants/cuckoo_shared.c", LIMITS}},
 	{"bf-atomic", {"baselines/bloom_atomic.c", "baselines/bloom_blocked.h", BLOOM}},
 	{"blk-bf-atomic", {"baselines/bloom_atomic.c", "baselines/bloom_blocked.h", BLOOM}},
 	{"cf-batch", {"variants/cuckoo_batch.c", BATCH}},

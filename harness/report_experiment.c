@@ -290,7 +290,7 @@ section_command(const struct report *r, const struct experiment *e)
 {
 	static const char *const option[][2] = {
 		{"scale", "--scale"}, {"seed", "--seed"}, {"reps", "--reps"}, {"hash", "--hash"}, {"pages", "--pages"},
-		{"isa", "--isa"}, {"numa", "--numa"}, {"pin", "--pin"}, {"threads", "--threads"}};
+		{"isa", "--isa"}, {"kicks", "--kicks"}, {"numa", "--numa"}, {"pin", "--pin"}, {"threads", "--threads"}};
 	char text[REPORT_TEXT];
 
 	html(r->f, "<dt>To repeat it</dt><dd><pre><code>cuckoobench run %s", e->id);

@@ -184,6 +184,20 @@ setup_ceiling(const struct point *rate, struct ceiling_of *c, enum setup_op op, 
 	return true;
 }
 
+struct filter_params
+setup_kicks(const struct filter_ops *ops, const struct filter_params *params, enum filter_kicks kicks)
+{
+	struct filter_params p = *params, tiny = {.bytes = 4096, .kicks = kicks};
+	struct filter *f;
+	const char *why;
+
+	if (!kicks || p.kicks || ops->create(&tiny, &f, &why) != FILTER_OK)
+		return p;
+	ops->destroy(f);
+	p.kicks = kicks;
+	return p;
+}
+
 size_t
 setup_table_bytes(const struct filter_ops *ops, const struct filter_params *p)
 {

@@ -41,6 +41,9 @@ bool setup_are_two(double lines);
 /* The ceiling of a rate of such operations (experiment.h), of the ceilings' own series. False for a series that is no filter. */
 bool setup_ceiling(const struct point *rate, struct ceiling_of *, enum setup_op, double positive, double full);
 
+/* These parameters with --kicks, if the filter takes it and they do not say otherwise. */
+struct filter_params setup_kicks(const struct filter_ops *, const struct filter_params *, enum filter_kicks);
+
 /* The table size that params will give, without building it (create's own rule, for the plan). */
 size_t setup_table_bytes(const struct filter_ops *, const struct filter_params *);
 

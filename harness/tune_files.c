@@ -264,6 +264,8 @@ options_of(const struct tune *t, const struct tune_way *w)
 		json_object_set_new(o, "numa", json_string(numa_text(w->table->numa, numa)));
 	if (t->options->isa != ISA_ANY)
 		json_object_set_new(o, "isa", json_string(isa_name(t->options->isa)));
+	if (t->options->kicks)
+		json_object_set_new(o, "kicks", json_string(filter_kicks_name(t->options->kicks)));
 	if (t->options->hash)
 		json_object_set_new(o, "hash", json_string(t->options->hash));
 	return o;

@@ -7,6 +7,7 @@
 #include "datasets/keys.h"
 #include "harness/machine.h"
 #include "harness/measure.h"
+#include "harness/setup.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,6 +53,7 @@ fill(struct tune *t, struct tune_table *table)
 	params.seed = rng_derive(t->seed, SEED_FILTER);
 	params.hash = t->options->hash;
 	params.isa = t->options->isa;
+	params = setup_kicks(table->of.twin, &params, t->options->kicks);
 	params.place = &table->place;
 	if (!kernels_make(&table->kernels, table->of.twin, &params, rng_derive(t->seed, SEED_KEYS), table->items, t->why)) {
 		unplaced = placer_refusal(&table->place);

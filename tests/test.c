@@ -89,8 +89,10 @@ static const struct axis {
 	{"stripes", offsetof(struct filter_params, stripes), {1, 2, 64, 8192}},
 	{"doublings", offsetof(struct filter_params, doublings), {1, 2, 4}},
 	{"max_load", offsetof(struct filter_params, max_load), {1, 500, 750, 900, 950, 999, 1000}},
+	{"kicks", offsetof(struct filter_params, kicks), {FILTER_KICKS_WALK, FILTER_KICKS_BFS}},
 };
-enum { AXES = COUNT_OF(axes), FP_BITS = 0, SLOTS = 1 };
+enum { AXES = COUNT_OF(axes), FP_BITS = 0, SLOTS = 1, KICKS = AXES - 1 };
+_Static_assert(sizeof(enum filter_kicks) == sizeof(unsigned), "an axis");
 
 static void
 set_axis(struct filter_params *p, size_t axis, unsigned value)
@@ -234,6 +236,10 @@ test_configs(const struct filter_ops *ops, size_t items, size_t *n)
 	for (const unsigned *f = accepted[FP_BITS]; *f; f++)
 		for (const unsigned *b = accepted[SLOTS]; *b; b++)
 			add_shape(&l, &(struct filter_params){.fp_bits = *f, .slots = *b});
+	for (const unsigned *k = accepted[KICKS]; *k && accepted[KICKS][1]; k++) /* a filter of two minds */
+		for (const unsigned *b = accepted[SLOTS]; *b; b++)
+			for (unsigned most = 0; most <= 60; most += 20)
+				add_shape(&l, &(struct filter_params){.slots = *b, .max_kicks = most, .kicks = (enum filter_kicks)*k});
 	for (unsigned i = 0; i < 32; i++) { /* and some random points of the whole space */
 		struct filter_params p = {0};
 

@@ -44,6 +44,7 @@ struct cuckoo_kernel {
 	const char *name;
 	unsigned f, b; /* 0: any */
 	size_t (*insert)(struct cuckoo *, const uint64_t *, size_t);
+	size_t (*search)(struct cuckoo *, const uint64_t *, size_t); /* the same by a breadth-first search */
 	size_t (*contains)(const struct cuckoo *, const uint64_t *, size_t, uint8_t *);
 	size_t (*remove)(struct cuckoo *, const uint64_t *, size_t);
 };
@@ -58,8 +59,9 @@ struct cuckoo {
 	unsigned f, b, max_kicks;
 	size_t items;
 	uint64_t kicks, random;
-	uint32_t *path; /* max_kicks fingerprints, for the way back */
-	struct cuckoo_log *log; /* of insertions in flight (cuckoo_interleaved.h); NULL: one at a time */
+	bool searches; /* breadth-first */
+	uint32_t *path; /* max_kicks fingerprints, for the way back; or buckets of a search (cuckoo_bfs.h) */
+	void *log; /* of insertions in flight (cuckoo_interleaved.h), or their searches; NULL: one at a time */
 	size_t log_bytes;
 	bool is_view;   /* the table is another filter's */
 	struct filter_params params;
@@ -78,10 +80,13 @@ struct cuckoo_codec {
 	bool (*replace)(uint8_t *t, size_t i, uint32_t fp, uint32_t by, unsigned f, unsigned b);
 	/* Swaps fp with the fingerprint of entry e of a full bucket and returns that. */
 	uint32_t (*swap)(uint8_t *t, size_t i, unsigned e, uint32_t fp, unsigned f, unsigned b);
+	/* The fingerprints of a bucket, in an order that lasts until it is written to. Is one of them 0? */
+	bool (*entries)(const uint8_t *t, size_t i, uint32_t entry[], unsigned f, unsigned b);
 	/* hash(fingerprint), before it is reduced to m buckets. */
 	uint32_t (*fp_hash)(uint32_t fp);
-	/* What a filter that pipelines across keys needs besides: asks for the lines of a bucket; removes one copy of fp from either. */
+	/* Asks for the lines of a bucket. */
 	void (*fetch)(const uint8_t *t, size_t i, unsigned f, unsigned b);
+	/* What a filter that pipelines across keys needs besides: removes one copy of fp from either. */
 	bool (*pair_remove)(uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, unsigned b);
 };
 
@@ -211,12 +216,17 @@ cuckoo_remove(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys,
 }
 
 /* Names one specialised instance of the three algorithms for a codec; F and B may be constants or c->f, c->b. */
-#define CUCKOO_KERNEL(id, codec, F, B) CUCKOO_KERNEL_OF(id, codec, cuckoo_insert, cuckoo_contains, cuckoo_remove, F, B)
+#define CUCKOO_KERNEL(id, codec, F, B)                                                                                  \
+	CUCKOO_KERNEL_OF(id, codec, cuckoo_insert, cuckoo_insert_bfs, cuckoo_contains, cuckoo_remove, F, B)
 /* The same of other functions. */
-#define CUCKOO_KERNEL_OF(id, codec, INSERT, CONTAINS, REMOVE, F, B)                                                     \
+#define CUCKOO_KERNEL_OF(id, codec, INSERT, SEARCH, CONTAINS, REMOVE, F, B)                                             \
 	static size_t id##_insert(struct cuckoo *c, const uint64_t *keys, size_t n)                                      \
 	{                                                                                                                \
 		return INSERT(c, codec, keys, n, F, B);                                                                  \
+	}                                                                                                                \
+	static size_t id##_search(struct cuckoo *c, const uint64_t *keys, size_t n)                                      \
+	{                                                                                                                \
+		return SEARCH(c, codec, keys, n, F, B);                                                                  \
 	}                                                                                                                \
 	static size_t id##_contains(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)                \
 	{                                                                                                                \
@@ -227,7 +237,7 @@ cuckoo_remove(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys,
 		return REMOVE(c, codec, keys, n, F, B);                                                                  \
 	}
 
-#define CUCKOO_KERNEL_ROW(id, F, B) {#id, F, B, id##_insert, id##_contains, id##_remove}
+#define CUCKOO_KERNEL_ROW(id, F, B) {#id, F, B, id##_insert, id##_search, id##_contains, id##_remove}
 
 /* What a variant is, for the functions that all variants share (cuckoo_shared.c). */
 struct cuckoo_kind {
@@ -237,6 +247,7 @@ struct cuckoo_kind {
 	/* Counts the used entries of bucket i; -1 if its representation is not valid. */
 	int (*bucket_used)(const uint8_t *t, size_t i, unsigned f, unsigned b);
 	size_t log_bytes, log_above; /* a log for insertions in flight, where the table has more bytes than log_above */
+	unsigned quests;             /* or queues for so many searches at a time */
 };
 
 /* The shared operations; create and load are told the kind, the others find it in the filter. */

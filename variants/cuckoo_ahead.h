@@ -14,9 +14,13 @@
 #define CUCKOOBENCH_CUCKOO_AHEAD_H
 
 #include "variants/cuckoo_interleaved.h"
+#include "variants/cuckoo_quests.h"
 
 /* 64 lines: about what a core can have outstanding, and far from what its first cache holds. */
 enum { CUCKOO_BLOCK = 32 };
+
+/* Of a struct cuckoo_kind. */
+#define CUCKOO_INTERLEAVES .log_bytes = CUCKOO_LOG * sizeof(struct cuckoo_log), .quests = CUCKOO_QUESTS, .log_above = CUCKOO_NEAR
 
 ALWAYS_INLINE struct cuckoo_place
 cuckoo_locate_first(const struct cuckoo *c, struct cuckoo_codec codec, uint64_t key, unsigned f, unsigned b)
@@ -27,9 +31,10 @@ cuckoo_locate_first(const struct cuckoo *c, struct cuckoo_codec codec, uint64_t 
 	return p;
 }
 
-/* Algorithm 1, one key after the other, with the first buckets asked for ahead: it leaves cuckoo_insert's table. */
+/* Algorithm 1, one key after the other, with the first buckets asked for ahead: it leaves the table of cuckoo_insert, or of
+ * cuckoo_insert_bfs. */
 ALWAYS_INLINE size_t
-cuckoo_insert_ahead(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
+cuckoo_insert_ahead(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, bool searches, unsigned f, unsigned b)
 {
 	const struct cuckoo local = *c;
 	const size_t ahead = n < CUCKOO_BLOCK ? n : CUCKOO_BLOCK;
@@ -42,7 +47,7 @@ cuckoo_insert_ahead(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t 
 
 		if (k + ahead < n) /* then ahead = CUCKOO_BLOCK */
 			place[k % CUCKOO_BLOCK] = cuckoo_locate_first(&local, codec, keys[k + ahead], f, b);
-		if (!cuckoo_insert_one(&local, c, codec, p, f, b))
+		if (searches ? !cuckoo_insert_one_bfs(&local, c, codec, p, f, b) : !cuckoo_insert_one(&local, c, codec, p, f, b))
 			return k;
 	}
 	return n;
@@ -52,7 +57,13 @@ cuckoo_insert_ahead(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t 
 ALWAYS_INLINE size_t
 cuckoo_insert_batch(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
 {
-	return c->log ? cuckoo_insert_interleaved(c, codec, keys, n, f, b) : cuckoo_insert_ahead(c, codec, keys, n, f, b);
+	return c->log ? cuckoo_insert_interleaved(c, codec, keys, n, f, b) : cuckoo_insert_ahead(c, codec, keys, n, false, f, b);
+}
+
+ALWAYS_INLINE size_t
+cuckoo_search_batch(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
+{
+	return c->log ? cuckoo_insert_quests(c, codec, keys, n, f, b) : cuckoo_insert_ahead(c, codec, keys, n, true, f, b);
 }
 
 /* Algorithm 3, in order. */
@@ -85,8 +96,8 @@ cuckoo_remove_ahead(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t 
 	return found;
 }
 
-/* One specialised instance of these two and of a look-up. */
+/* One specialised instance of these and of a look-up. */
 #define CUCKOO_KERNEL_BATCH(id, codec, CONTAINS, F, B)                                                                  \
-	CUCKOO_KERNEL_OF(id, codec, cuckoo_insert_batch, CONTAINS, cuckoo_remove_ahead, F, B)
+	CUCKOO_KERNEL_OF(id, codec, cuckoo_insert_batch, cuckoo_search_batch, CONTAINS, cuckoo_remove_ahead, F, B)
 
 #endif

@@ -48,9 +48,6 @@ struct cuckoo_log {
 	uint32_t bucket, put, old;
 };
 
-/* Of a struct cuckoo_kind. */
-#define CUCKOO_INTERLEAVES .log_bytes = CUCKOO_LOG * sizeof(struct cuckoo_log), .log_above = CUCKOO_NEAR
-
 struct cuckoo_chain {
 	uint32_t bucket, fp;
 	uint32_t turn; /* 0: at i1, 1: at i2, then one more than its relocations */

@@ -17,8 +17,8 @@ struct cuckoo_limits {
 	unsigned only_b;     /* the only b that works, or 0 for 1, 2, 4, 8 */
 	unsigned code_bits;  /* by how many a bucket is shorter than b * f bits */
 	enum cuckoo_layout layout;
-	unsigned default_kicks, max_kicks;
-	const char *kicks_range; /* why more are refused */
+	enum filter_kicks kicks; /* unless said otherwise */
+	bool only_kicks;         /* and nothing else can be said */
 	size_t max_stripes;      /* 0: not used */
 	unsigned max_doublings;  /* 0: not used */
 	unsigned default_doublings;

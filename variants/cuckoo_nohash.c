@@ -20,6 +20,8 @@ static const struct cuckoo_codec nohash = {.pair_has = plain_pair_has,
                                            .put = plain_put,
                                            .replace = plain_replace,
                                            .swap = plain_swap,
+                                           .entries = plain_entries,
+                                           .fetch = plain_fetch,
                                            .fp_hash = nohash_fp};
 
 CUCKOO_KERNEL(f12b4, nohash, 12, 4)

@@ -13,6 +13,8 @@ static const struct cuckoo_codec plain = {.pair_has = plain_pair_has,
                                           .put = plain_put,
                                           .replace = plain_replace,
                                           .swap = plain_swap,
+                                          .entries = plain_entries,
+                                          .fetch = plain_fetch,
                                           .fp_hash = cuckoo_fp_hash};
 
 CUCKOO_KERNEL(f8b4, plain, 8, 4)

@@ -17,7 +17,8 @@
 #include "variants/semisort_codec.h"
 
 static const struct cuckoo_codec semisorted = {
-	.pair_has = ss_pair_has, .put = ss_put, .replace = ss_replace, .swap = ss_swap, .fp_hash = cuckoo_fp_hash};
+	.pair_has = ss_pair_has, .put = ss_put, .replace = ss_replace, .swap = ss_swap, .entries = ss_entries,
+	.fp_hash = cuckoo_fp_hash, .fetch = ss_fetch};
 
 CUCKOO_KERNEL(f9, semisorted, 9, 4)
 CUCKOO_KERNEL(f13, semisorted, 13, 4)

@@ -25,7 +25,8 @@ decoded_pair_has(const uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f
 }
 
 static const struct cuckoo_codec decoded = {
-	.pair_has = decoded_pair_has, .put = ss_put, .replace = ss_replace, .swap = ss_swap, .fp_hash = cuckoo_fp_hash};
+	.pair_has = decoded_pair_has, .put = ss_put, .replace = ss_replace, .swap = ss_swap, .entries = ss_entries,
+	.fp_hash = cuckoo_fp_hash, .fetch = ss_fetch};
 
 CUCKOO_KERNEL(f9, decoded, 9, 4)
 CUCKOO_KERNEL(f13, decoded, 13, 4)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* cuckoo_shared.c - what every cuckoo filter does the same way outside its three algorithms: size, refuse, report, save. */
-#include "variants/cuckoo.h"
+#include "variants/cuckoo_bfs.h"
 
 #include <stdlib.h>
 
@@ -42,8 +42,10 @@ cuckoo_create(const struct cuckoo_kind *kind, const struct filter_params *params
 	c->max_kicks = p.max_kicks;
 	c->random = rng_derive(p.seed, 0x6b69636b /* "kick" */);
 	c->params = p;
-	c->path = malloc(p.max_kicks * sizeof *c->path);
-	c->log_bytes = bytes > kind->log_above ? kind->log_bytes : 0;
+	c->searches = p.kicks == FILTER_KICKS_BFS;
+	c->path = malloc(cuckoo_path_room(p.max_kicks) * sizeof *c->path);
+	if (bytes > kind->log_above)
+		c->log_bytes = c->searches ? kind->quests * cuckoo_path_room(p.max_kicks) * sizeof *c->path : kind->log_bytes;
 	c->log = c->log_bytes ? malloc(c->log_bytes) : NULL;
 	if (!c->path || (c->log_bytes && !c->log) || mem_alloc(&c->table, bytes, p.place) != 0) {
 		cuckoo_destroy(&c->base);
@@ -97,7 +99,7 @@ cuckoo_ops_insert(struct filter *f, const uint64_t *keys, size_t n)
 {
 	struct cuckoo *c = (struct cuckoo *)f;
 
-	return c->kernel->insert(c, keys, n);
+	return (c->searches ? c->kernel->search : c->kernel->insert)(c, keys, n);
 }
 
 size_t

@@ -173,6 +173,7 @@ static const struct cuckoo_codec batch_plain = {.pair_has = plain_pair_has,
                                                 .put = plain_put,
                                                 .replace = plain_replace,
                                                 .swap = plain_swap,
+                                                .entries = plain_entries,
                                                 .fp_hash = cuckoo_fp_hash,
                                                 .fetch = plain_fetch,
                                                 .pair_remove = plain_pair_remove};

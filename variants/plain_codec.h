@@ -6,7 +6,7 @@
 #ifndef CUCKOOBENCH_PLAIN_CODEC_H
 #define CUCKOOBENCH_PLAIN_CODEC_H
 
-#include "variants/cuckoo.h"
+#include "variants/cuckoo_bfs.h"
 #include "variants/packed.h"
 
 ALWAYS_INLINE bool
@@ -60,6 +60,22 @@ plain_swap(uint8_t *t, size_t i, unsigned e, uint32_t fp, unsigned f, unsigned b
 
 	packed_store(t, group, width, e % g, f, fp);
 	return old;
+}
+
+ALWAYS_INLINE bool
+plain_entries(const uint8_t *t, size_t i, uint32_t entry[], unsigned f, unsigned b)
+{
+	const unsigned g = packed_group(f, b), groups = b / g, width = f * g;
+	uint64_t empty = 0;
+
+	for (unsigned j = 0; j < groups; j++) {
+		const uint64_t group = packed_load(t, i * groups + j, width);
+
+		empty |= packed_zero_field(group, packed_ones(f, g), f);
+		for (unsigned e = 0; e < g; e++)
+			entry[j * g + e] = (uint32_t)(group >> e * f & low_mask(f));
+	}
+	return empty != 0;
 }
 
 /* Asks for the lines of a bucket ahead of their use, to the last byte of its last load. */

@@ -88,18 +88,6 @@ ss_batch_has(const uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f)
 	return ss_either_has(ss_load(t, i1, f), ss_load(t, i2, f), fp, f);
 }
 
-/* Asks for the lines that the load of a bucket will touch. */
-ALWAYS_INLINE void
-ss_fetch(const uint8_t *t, size_t i, unsigned f, unsigned b)
-{
-	const uint8_t *at = t + i * (4 * f - 4) / 8;
-
-	(void)b;
-	__builtin_prefetch(at);
-	if (f != 17) /* words, and aligned */
-		__builtin_prefetch(at + (ss_narrow(f) ? 7 : 15));
-}
-
 /*
  * Removes one copy of fp from bucket i1 or else from i2, without a branch on which, as plain_pair_remove. A bucket that has none is put
  * together again as it was.
@@ -191,6 +179,7 @@ static const struct cuckoo_codec ss_batched = {.pair_has = ss_pair_has,
                                                .put = ss_put,
                                                .replace = ss_replace,
                                                .swap = ss_swap,
+                                               .entries = ss_entries,
                                                .fp_hash = cuckoo_fp_hash,
                                                .fetch = ss_fetch,
                                                .pair_remove = ss_pair_remove};

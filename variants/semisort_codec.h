@@ -10,7 +10,7 @@
 #ifndef CUCKOOBENCH_SEMISORT_CODEC_H
 #define CUCKOOBENCH_SEMISORT_CODEC_H
 
-#include "variants/cuckoo.h"
+#include "variants/cuckoo_bfs.h"
 #include "variants/semisort_bucket.h"
 
 /* The bits of bucket i; what lies above them is not defined. */
@@ -101,6 +101,28 @@ ss_swap(uint8_t *t, size_t i, unsigned e, uint32_t fp, unsigned f, unsigned b)
 	entry[e] = fp;
 	ss_encode(t, i, entry, f);
 	return old;
+}
+
+ALWAYS_INLINE bool
+ss_entries(const uint8_t *t, size_t i, uint32_t entry[], unsigned f, unsigned b)
+{
+	const uint128 bucket = ss_load(t, i, f);
+
+	(void)b;
+	ss_decode(bucket, entry, f);
+	return entry[0] == 0;
+}
+
+/* Asks for the lines that the load of a bucket will touch. */
+ALWAYS_INLINE void
+ss_fetch(const uint8_t *t, size_t i, unsigned f, unsigned b)
+{
+	const uint8_t *at = t + i * (4 * f - 4) / 8;
+
+	(void)b;
+	__builtin_prefetch(at);
+	if (f != 17) /* words, and aligned */
+		__builtin_prefetch(at + (ss_narrow(f) ? 7 : 15));
 }
 
 static int

@@ -73,6 +73,7 @@ micro_table_params(const struct filter_ops *ops, size_t bytes, struct filter_par
 	params->seed = rng_derive(s.options->seed, SEED_HASH);
 	params->hash = s.options->hash;
 	params->isa = s.options->isa;
+	*params = setup_kicks(ops, params, s.options->kicks);
 	params->place = &s.options->place;
 }
 

@@ -37,17 +37,23 @@ says "--config: not for list" "is refused"
 result $? "nothing was written"
 
 cat >"$conf" <<END
-{"options": {"pages": "4k", "threads": 1, "pin": "smt", "isa": "portable", "filter": "cf-batch", "seed": "7"}, "tuned": {"by": ["hand"]}}
+{"options": {"pages": "4k", "threads": 1, "pin": "smt", "isa": "portable", "kicks": "bfs", "filter": "cf-batch", "seed": "7"}, "tuned": {"by": ["hand"]}}
 END
 expect 0 "a run by a file" run f5 --scale smoke -q -o "$scratch/run" --config "$conf"
 manifest=$scratch/run/manifest.json
-grep -q '"pages": "4k"' "$manifest" && grep -q '"pin": "smt"' "$manifest" && grep -q '"isa": "portable"' "$manifest" &&
+grep -q '"pages": "4k"' "$manifest" && grep -q '"pin": "smt"' "$manifest" && grep -q '"isa": "portable"' "$manifest" && grep -q '"kicks": "bfs"' "$manifest" &&
 	grep -q '^    "threads": 1,' "$manifest" && grep -q '"seed": "7"' "$manifest"
 result $? "has its options"
 grep -q "\"sha256\": \"$(sha256sum <"$conf" | cut -d' ' -f1)\"" "$manifest"
 result $? "and its digest"
 grep -q '^life:cf-batch:' "$scratch/run/cells.csv" && ! grep -q '^life:cf:' "$scratch/run/cells.csv"
 result $? "a filter called by its name is in the paper's figures"
+! grep '^life:' "$scratch/run/cells.csv" | grep -qv ':kicks=bfs:'
+result $? "and makes room the way they say"
+expect 0 "where some filters have no choice" run f5 --scale smoke -q -o "$scratch/kicks" --kicks bfs --filter 'cf|bf'
+grep -q '^life:cf:.*:kicks=bfs:' "$scratch/kicks/cells.csv" && grep -q '^life:bf:' "$scratch/kicks/cells.csv" &&
+	! grep '^life:bf:' "$scratch/kicks/cells.csv" | grep -q kicks
+result $? "the others do"
 expect 0 "the same with other options" run f5 --scale smoke -q -o "$scratch/over" --config "$conf" --pages thp --filter 'cf|bf' --seed 9
 manifest=$scratch/over/manifest.json
 grep -q '"pages": "thp"' "$manifest" && grep -q '"pin": "smt"' "$manifest" && grep -q '"seed": "9"' "$manifest" &&

@@ -21,6 +21,9 @@ bad "--filter '(': not a regular expression" run --filter '('
 bad "use no filter that matches --filter 'nosuch'" run t3 --filter nosuch -o "$cd_results"
 bad "--hash 'md5': not a hash" run --hash md5
 bad "--pages '2m': not one of 4k, thp, hugetlb, 1g" run --pages 2m
+bad "--kicks 'random': not one of walk, bfs" run --kicks random
+bad "--kicks 'default': not one of walk, bfs" tune --kicks default
+bad "--kicks: not for report" report --kicks bfs
 bad "--pin 'random': not one of compact, scatter, smt" run --pin random
 bad "--pin: not for report" report --pin smt
 bad "--numa 'remote': not one of local, interleave, firsttouch, bind:N" run --numa remote

@@ -55,9 +55,9 @@ give_up(const struct life *l, int line, const char *condition)
 
 	fprintf(stderr,
 	        "fuzz_ops.c:%d: %s: must hold: %s\n\tbytes=%zu buckets=%zu items=%zu fp_bits=%u slots=%u hashes=%u "
-	        "tables=%u counter_bits=%u max_kicks=%u max_load=%u stripes=%u doublings=%u hash=%s seed=%llu, %zu keys\n",
+	        "tables=%u counter_bits=%u max_kicks=%u kicks=%u max_load=%u stripes=%u doublings=%u hash=%s seed=%llu, %zu keys\n",
 	        line, l->ops->name, condition, p->bytes, p->buckets, p->items, p->fp_bits, p->slots, p->hashes,
-	        p->tables, p->counter_bits, p->max_kicks, p->max_load, p->stripes, p->doublings, p->hash ? p->hash : "default",
+	        p->tables, p->counter_bits, p->max_kicks, (unsigned)p->kicks, p->max_load, p->stripes, p->doublings, p->hash ? p->hash : "default",
 	        (unsigned long long)p->seed, l->model.total);
 	abort();
 }
@@ -95,6 +95,8 @@ take_params(struct input *in)
 		p.counter_bits = take(in) % 6;
 	if (which & 32)
 		p.max_kicks = take(in) % 64;
+	if (more & 32)
+		p.kicks = (enum filter_kicks)(take(in) % (FILTER_KICKS + 1));
 	if (which & 64)
 		p.max_load = take(in) * 4 % 1010;
 	if (which & 128)
@@ -144,7 +146,7 @@ create(struct life *l, struct input *in)
 		if (attempt == 1)
 			p->stripes = p->doublings = 0;
 		if (attempt == 2)
-			p->max_load = p->max_kicks = 0;
+			p->max_load = p->max_kicks = 0, p->kicks = FILTER_KICKS_DEFAULT;
 		if (attempt == 3)
 			p->tables = p->counter_bits = 0;
 		if (attempt == 4)

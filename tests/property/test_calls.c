@@ -29,7 +29,7 @@ create_forced(size_t which, const struct filter_params *p, struct filter **out, 
 	if (status != FILTER_OK)
 		return status;
 	require(!c->log, "a tiny table has a log");
-	c->log = malloc(CUCKOO_LOG * sizeof *c->log);
+	c->log = malloc(CUCKOO_LOG * sizeof(struct cuckoo_log));
 	require(c->log != NULL, "no memory");
 	c->base.ops = &forced[which];
 	return FILTER_OK;

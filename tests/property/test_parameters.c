@@ -115,12 +115,13 @@ static const size_t huge = (size_t)1 << 62;
 		{name, "max_kicks", {.buckets = 16, .max_kicks = 1000001}}, {name, "bytes", {.bytes = 1, .slots = 4}}, \
 		{name, "items", {.items = (size_t)1 << 60}}, {name, "bytes", {.buckets = 16, .bytes = 4096}}, \
 		{name, "items", {.buckets = 16, .items = 10}}, {name, "stripes", {.buckets = 16, .stripes = 64}}, \
-		{name, "doublings", {.buckets = 16, .doublings = 2}}
+		{name, "doublings", {.buckets = 16, .doublings = 2}}, {name, "kicks", {.buckets = 16, .kicks = FILTER_KICKS}}
 
 #define GROWING_REFUSALS(name) \
 	{name, "doublings", {.buckets = 16, .doublings = 17}}, {name, "stripes", {.buckets = 16, .stripes = 3}}, \
 		{name, "fp_bits", {.buckets = 16, .fp_bits = 33}}, {name, "slots", {.buckets = 16, .slots = 3}}, \
-		{name, "hashes", {.buckets = 16, .hashes = 1}}, {name, "buckets", {.buckets = 1000}}
+		{name, "hashes", {.buckets = 16, .hashes = 1}}, {name, "buckets", {.buckets = 1000}}, \
+		{name, "kicks", {.buckets = 16, .kicks = FILTER_KICKS_WALK}}
 
 #define BLOOM_REFUSALS(name) \
 	{name, "hashes", {.bytes = 4096, .hashes = 33}}, {name, "hashes", {.bytes = 4096, .hashes = UINT32_MAX}}, \
@@ -130,7 +131,8 @@ static const size_t huge = (size_t)1 << 62;
 		{name, "counter_bits", {.bytes = 4096, .counter_bits = 4}}, \
 		{name, "max_load", {.bytes = 4096, .max_load = 900}}, {name, "bytes", {.bytes = (size_t)1 << 60}}, \
 		{name, "items", {.items = (size_t)1 << 60}}, {name, "buckets", {.bytes = 4096, .buckets = 64}}, \
-		{name, "stripes", {.bytes = 4096, .stripes = 64}}, {name, "doublings", {.bytes = 4096, .doublings = 2}}
+		{name, "stripes", {.bytes = 4096, .stripes = 64}}, {name, "doublings", {.bytes = 4096, .doublings = 2}}, \
+		{name, "kicks", {.bytes = 4096, .kicks = FILTER_KICKS_WALK}}
 
 static const struct refusal refusals[] = {
 	{"*", "bytes", {0}},
@@ -141,6 +143,15 @@ static const struct refusal refusals[] = {
 	CUCKOO_REFUSALS("cf-nohash"),
 	CUCKOO_REFUSALS("ss-cf"),
 	CUCKOO_REFUSALS("cf-2hash"),
+	{"cf", "max_kicks", {.buckets = 16, .kicks = FILTER_KICKS_BFS, .max_kicks = 4097}},
+	{"ss-cf", "max_kicks", {.buckets = 16, .kicks = FILTER_KICKS_BFS, .max_kicks = 4097}},
+	{"cf-2hash", "kicks", {.buckets = 16, .kicks = FILTER_KICKS_BFS}},
+	{"cf-striped", "kicks", {.buckets = 16, .kicks = FILTER_KICKS_WALK}},
+	{"cf-striped-batch", "kicks", {.buckets = 16, .kicks = FILTER_KICKS_WALK}},
+	{"cf-inline", "kicks", {.buckets = 16, .kicks = FILTER_KICKS_WALK}},
+	{"ss-cf-striped", "kicks", {.buckets = 16, .kicks = FILTER_KICKS_WALK}},
+	{"qf", "kicks", {.buckets = 64, .kicks = FILTER_KICKS_WALK}},
+	{"dl-cbf", "kicks", {.buckets = 64, .kicks = FILTER_KICKS_BFS}},
 	{"ss-cf", "fp_bits", {.buckets = 16, .fp_bits = 4}},
 	{"ss-cf", "slots", {.buckets = 16, .slots = 2}},
 	{"ss-cf", "slots", {.buckets = 16, .slots = 8}},
@@ -227,7 +238,7 @@ must_refuse(const struct filter_ops *ops, const struct refusal *r)
 static bool
 is_of_threads(const struct refusal *r)
 {
-	return r->params.stripes || r->params.doublings || r->params.max_kicks;
+	return r->params.stripes || r->params.doublings || r->params.max_kicks || r->params.kicks;
 }
 
 static void
@@ -271,6 +282,36 @@ no_parameter_is_ignored(const struct filter_ops *ops)
 		}
 		ops->destroy(a);
 		ops->destroy(b);
+	}
+}
+
+/* A filter that can do both ways does what it is told, and by default one of the two; one that has but one way has no other by default. */
+static void
+ways_differ(const struct filter_ops *ops)
+{
+	struct filter *way[FILTER_KICKS] = {NULL};
+	struct test_bytes saved[FILTER_KICKS] = {{NULL, 0}};
+	size_t taken = 0, usual = 0;
+
+	for (int k = FILTER_KICKS_DEFAULT; k < FILTER_KICKS; k++) {
+		const struct filter_params p = {.buckets = ops->caps & FILTER_FILLS ? 256 : 0, .bytes = ops->caps & FILTER_FILLS ? 0 : 4096,
+			.kicks = (enum filter_kicks)k};
+		const char *why = NULL;
+
+		if (ops->create(&p, &way[k], &why) != FILTER_OK) {
+			require(k != FILTER_KICKS_DEFAULT, "the default is refused: %s", why);
+			continue;
+		}
+		test_fill(way[k], 1, 1000);
+		require(!ops->check(way[k]), "%s: check: %s", filter_kicks_name(p.kicks), ops->check(way[k]));
+		saved[k] = test_save(way[k]);
+		taken += k != FILTER_KICKS_DEFAULT;
+		usual += k != FILTER_KICKS_DEFAULT && !memcmp(saved[k].data, saved[0].data, saved[0].size);
+	}
+	require(usual == (taken > 0), "%zu ways, %zu of them the default", taken, usual);
+	for (int k = FILTER_KICKS_DEFAULT; k < FILTER_KICKS; k++) {
+		free(saved[k].data);
+		ops->destroy(way[k]);
 	}
 }
 
@@ -324,6 +365,7 @@ static const struct test_property properties[] = {
 	{"defaults are the paper's", paper_defaults, 0},
 	{"bad parameters are refused by name", refused_parameters, 0},
 	{"no parameter is ignored", no_parameter_is_ignored, 0},
+	{"ways of making room differ", ways_differ, 0},
 	{"memory that is not there", memory_that_is_not_there, 0},
 };
 
