@@ -139,7 +139,7 @@ writers_need_a_machine(void **state)
 static void
 limits_need_their_instructions(void **state)
 {
-	static const char *const beyond[] = {"H1 (best)", "H1 (bits)", "H1 (cache)", "H1 (bulk)", "H1 (Bloom)", "H2 (4 KiB)"};
+	static const char *const beyond[] = {"H1 (best)", "H1 (bits)", "H1 (cache)", "H1 (bulk)", "H1 (ss-CF)", "H1 (Bloom)", "H2 (4 KiB)"};
 	struct world w = make_world(NULL, 10, 0.005);
 	struct board board;
 	size_t kept = 0;
