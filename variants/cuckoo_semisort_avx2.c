@@ -7,8 +7,8 @@
 #include "variants/semisort_batch.h"
 
 #if defined(ISA_X86) && !defined(FILTER_TRACED)
-/* As in plain_avx512.h. */
-enum { AHEAD = 64, NEAR = 16 << 20 };
+/* As in cuckoo_semisort_avx512.c. */
+enum { AHEAD = 64, NEAR = 2 << 20 };
 
 /* Of four keys: byte offsets of their buckets, and the fingerprint's two parts in every field. */
 struct place {

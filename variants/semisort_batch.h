@@ -11,9 +11,9 @@
  *      prefixes   |    0    |   n0 |   n1 |   n2 |   n3 |    of the code, one nibble a field, xor-ed with the key's: together with the
  *                                                            first difference, is a field zero now? Then the fingerprint is there
  *
- * In blocks, as in plain_batch.h, which says why. Nothing is shifted into place but the nibbles. Of a key's two buckets the one that is a
- * candidate is decoded, without a branch on which: that one is not needed is a guess that fails for half of the keys where half are
- * present. Both are candidates once in 2^w / 4 look-ups at most, and that is a branch.
+ * In blocks, as in plain_batch.h, which says why. A block's candidates are listed without a branch, and decoded behind: whether a bucket is
+ * one is a guess that fails for half of the keys where half are present. So of absent keys hardly any bucket is decoded (4 of 2^w), of
+ * present ones one. Nothing is shifted into place but the nibbles.
  */
 #ifndef CUCKOOBENCH_SEMISORT_BATCH_H
 #define CUCKOOBENCH_SEMISORT_BATCH_H
@@ -71,23 +71,6 @@ ss_decoded_has(uint64_t v, uint64_t prefix, unsigned f)
 	return ss_zero(v | (ss_spread(semisort_nibbles[v & 0xfff], f) ^ prefix), f);
 }
 
-ALWAYS_INLINE bool
-ss_batch_has(const uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f)
-{
-	if (ss_fits(f)) {
-		const uint64_t ones = ss_ones(f), want = (fp & low_mask(f - 4)) * ones, prefix = (fp >> (f - 4)) * ones;
-		const uint64_t v1 = (uint64_t)ss_load(t, i1, f) ^ want, v2 = (uint64_t)ss_load(t, i2, f) ^ want;
-		const uint64_t c1 = ss_zero(v1, f), c2 = ss_zero(v2, f);
-		const uint64_t v = v2 ^ ((v1 ^ v2) & ((uint64_t)(c1 == 0) - 1));
-		uint64_t found = ss_decoded_has(v, prefix, f);
-
-		if (__builtin_expect((c1 != 0) & (c2 != 0), 0))
-			found |= ss_decoded_has(v2, prefix, f);
-		return found != 0;
-	}
-	return ss_either_has(ss_load(t, i1, f), ss_load(t, i2, f), fp, f);
-}
-
 /*
  * Removes one copy of fp from bucket i1 or else from i2, without a branch on which, as plain_pair_remove. A bucket that has none is put
  * together again as it was.
@@ -128,7 +111,7 @@ ss_locate(const struct cuckoo *c, struct cuckoo_codec codec, uint64_t key, unsig
 }
 
 ALWAYS_INLINE void
-ss_fetch_block(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, struct ss_places *at, unsigned f)
+ss_locate_block(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, struct ss_places *at, bool ahead, unsigned f)
 {
 	for (size_t k = 0; k < n; k++) {
 		const struct cuckoo_place p = ss_locate(c, codec, keys[k], f);
@@ -136,42 +119,80 @@ ss_fetch_block(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t
 		at->i1[k] = (uint32_t)p.i1;
 		at->i2[k] = (uint32_t)p.i2;
 		at->fp[k] = p.fp;
-		ss_fetch(c->table.data, p.i1, f, 4);
-		ss_fetch(c->table.data, p.i2, f, 4);
+		if (ahead) {
+			ss_fetch(c->table.data, p.i1, f, 4);
+			ss_fetch(c->table.data, p.i2, f, 4);
+		}
 	}
+}
+
+/* A block whose buckets are words: first which of them are candidates, then what is in those. */
+ALWAYS_INLINE size_t
+ss_look_up_words(const uint8_t *t, const struct ss_places *at, size_t n, uint8_t *hit, unsigned f)
+{
+	const uint64_t ones = ss_ones(f);
+	uint64_t candidate[2 * SS_BLOCK + 1];
+	uint8_t whose[2 * SS_BLOCK + 1];
+	size_t candidates = 0, hits = 0;
+
+	for (size_t k = 0; k < n; k++) {
+		const uint64_t want = (at->fp[k] & low_mask(f - 4)) * ones;
+		const uint64_t v1 = (uint64_t)ss_load(t, at->i1[k], f) ^ want, v2 = (uint64_t)ss_load(t, at->i2[k], f) ^ want;
+
+		/* Written in any case, and overwritten by the next if it is none. */
+		candidate[candidates] = v1;
+		whose[candidates] = (uint8_t)k;
+		candidates += ss_zero(v1, f) != 0;
+		candidate[candidates] = v2;
+		whose[candidates] = (uint8_t)k;
+		candidates += ss_zero(v2, f) != 0;
+		hit[k] = 0;
+	}
+	for (size_t j = 0; j < candidates; j++) {
+		const size_t k = whose[j];
+		const uint8_t found = ss_decoded_has(candidate[j], (at->fp[k] >> (f - 4)) * ones, f) != 0;
+
+		hits += found & ~hit[k]; /* it may be in both */
+		hit[k] |= found;
+	}
+	return hits;
+}
+
+ALWAYS_INLINE size_t
+ss_look_up_block(const uint8_t *t, const struct ss_places *at, size_t n, uint8_t *hit, unsigned f)
+{
+	size_t hits = 0;
+
+	if (ss_fits(f))
+		return ss_look_up_words(t, at, n, hit, f);
+	for (size_t k = 0; k < n; k++) {
+		hit[k] = ss_either_has(ss_load(t, at->i1[k], f), ss_load(t, at->i2[k], f), at->fp[k], f);
+		hits += hit[k];
+	}
+	return hits;
+}
+
+ALWAYS_INLINE size_t
+ss_contains_blocks(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, bool ahead, unsigned f)
+{
+	const struct cuckoo local = *c; /* as in cuckoo_contains */
+	struct ss_places place[2];
+	size_t hits = 0, here = n < SS_BLOCK ? n : SS_BLOCK, next, which = 0;
+
+	ss_locate_block(&local, codec, keys, here, &place[0], ahead, f);
+	for (size_t k = 0; k < n; k += here, here = next, which ^= 1) {
+		next = n - k - here < SS_BLOCK ? n - k - here : SS_BLOCK;
+		ss_locate_block(&local, codec, keys + k + here, next, &place[which ^ 1], ahead, f);
+		hits += ss_look_up_block(local.table.data, &place[which], here, hit + k, f);
+	}
+	return hits;
 }
 
 ALWAYS_INLINE size_t
 ss_batch_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, unsigned b)
 {
-	const struct cuckoo local = *c; /* as in cuckoo_contains */
-	const uint8_t *t = local.table.data;
-	struct ss_places place[2];
-	size_t hits = 0, here, next, which = 0;
-
 	(void)b;
-	if (local.table.bytes <= MEM_NEAR) {
-		for (size_t k = 0; k < n; k++) {
-			const struct cuckoo_place p = ss_locate(&local, codec, keys[k], f);
-
-			hit[k] = ss_batch_has(t, p.i1, p.i2, p.fp, f);
-			hits += hit[k];
-		}
-		return hits;
-	}
-	here = n < SS_BLOCK ? n : SS_BLOCK;
-	ss_fetch_block(&local, codec, keys, here, &place[0], f);
-	for (size_t k = 0; k < n; k += here, here = next, which ^= 1) {
-		const struct ss_places *at = &place[which];
-
-		next = n - k - here < SS_BLOCK ? n - k - here : SS_BLOCK;
-		ss_fetch_block(&local, codec, keys + k + here, next, &place[which ^ 1], f);
-		for (size_t j = 0; j < here; j++) {
-			hit[k + j] = ss_batch_has(t, at->i1[j], at->i2[j], at->fp[j], f);
-			hits += hit[k + j];
-		}
-	}
-	return hits;
+	return c->table.bytes <= MEM_NEAR ? ss_contains_blocks(c, codec, keys, n, hit, false, f) : ss_contains_blocks(c, codec, keys, n, hit, true, f);
 }
 
 /* The semi-sorted bucket for CUCKOO_KERNEL_BATCH (cuckoo_ahead.h). */
