@@ -37,7 +37,7 @@
 extern const struct program program_life, program_fill, program_trace, program_misses, program_groups, program_ground,
 	program_example, program_presence, program_deletions, program_strays, program_copies, program_matches,
 	program_lines, program_scaling, program_nodes, program_placement, program_latency, program_check, program_growth,
-	program_kernels, program_pages, program_alignment, program_map;
+	program_kernels, program_pages, program_alignment, program_policies, program_map;
 
 /* Occupancies between empty and full at which a life is measured. */
 enum { LIFE_STEPS = 20 };

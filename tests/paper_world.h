@@ -362,7 +362,7 @@ overheads(struct world *w)
 	}
 }
 
-/* H1 and H2: look-ups near the limit in memory, and far ahead of CF's in a cache. */
+/* H1 and H2: look-ups near the limit in memory, and far ahead of CF's in a cache. H3: insertions and deletions ahead of CF's. */
 static void
 limits(struct world *w)
 {
@@ -395,6 +395,14 @@ limits(struct world *w)
 	speed(w, "h2", "4k", "cf", 196608, "lookup", 15);
 	speed(w, "h2", "4k", "cf-avx512", 196608, "lookup", 120);
 	speed(w, "h2", "4k", "ceiling-2", 196608, "lookup", 130);
+	speed(w, "h3", "all", "cf", 95, "insert", 5);
+	speed(w, "h3", "all", "cf-batch", 95, "insert", 30);
+	speed(w, "h3", "steps", "cf", 95, "insert", 0.6);
+	speed(w, "h3", "steps", "cf:bfs", 95, "insert", 1.5);
+	speed(w, "h3", "steps", "cf-batch", 95, "insert", 5.6);
+	speed(w, "h3", "emptied", "cf", 80, "delete", 16);
+	speed(w, "h3", "emptied", "cf-batch", 80, "delete", 30);
+	speed(w, "h3", "emptied", "ceiling-2", 80, "delete", 40);
 }
 
 static struct world
