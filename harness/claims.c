@@ -22,14 +22,14 @@ const char claims_lack_runs[] =
 	"There are too few repetitions for intervals: at least six are needed for one comparison, and ten for more than twelve. The medians "
 	"shown decide nothing, and no cause in the filters need be sought.";
 
-/* Where an id stands: the paper's, A before B before S, each by its number; this suite's, X and behind them H; the control, which is no
+/* Where an id stands: the paper's, A before B before S, each by its number; this suite's, L, X and behind them H; the control, which is no
  * claim at all, last. */
 static long
 place_of(const char *id)
 {
 	enum { LETTER = 1000 };
 	char *end;
-	const long n = strtol(id + 1, &end, 10), letter = *id == 'H' ? 'X' + 1 - 'A' : *id - 'A';
+	const long n = strtol(id + 1, &end, 10), letter = *id == 'H' ? 'X' + 1 - 'A' : *id == 'L' ? 'X' - 1 - 'A' : *id - 'A';
 
 	return end == id + 1 ? 26 * LETTER : letter * LETTER + n;
 }

@@ -113,12 +113,6 @@ command_explain(const struct options *o)
 	return STATUS_DONE;
 }
 
-static double
-wall_seconds(const struct options *o, struct plan_totals t)
-{
-	return t.beside / (double)plan_jobs(o) + t.alone;
-}
-
 static const char *
 duration(double seconds, char text[24])
 {
@@ -146,11 +140,14 @@ show_plan(const struct plan *plan)
 		struct plan_totals t = plan_totals(plan, i);
 
 		if (t.cells)
-			printf("  %-6s %8zu %10s %8.2f GiB\n", experiment_all[i]->id, t.cells, duration(wall_seconds(o, t), text),
+			printf("  %-6s %8zu %10s %8.2f GiB\n", experiment_all[i]->id, t.cells, duration(t.wall, text),
 			       (double)t.bytes / (1 << 30));
 	}
-	printf("  %-6s %8zu %10s %8.2f GiB\n", "all", all.cells, duration(wall_seconds(o, all), text),
+	printf("  %-6s %8zu %10s %8.2f GiB\n", "all", all.cells, duration(all.wall, text),
 	       (double)all.bytes / (1 << 30));
+	if (all.too_large)
+		printf("\n%zu cells need more than the %.2f GiB that may be used, up to %.2f GiB, and will be skipped.\n", all.too_large,
+		       (double)plan_memory_limit(o) / (1 << 30), (double)all.largest / (1 << 30));
 }
 
 static void
@@ -165,10 +162,10 @@ show_plan_json(const struct plan *plan)
 		if (t.cells)
 			json_array_append_new(experiments,
 			                      json_pack("{sssIsfsI}", "id", experiment_all[i]->id, "cells", (json_int_t)t.cells,
-			                                "seconds", wall_seconds(plan->options, t), "bytes", (json_int_t)t.bytes));
+			                                "seconds", t.wall, "bytes", (json_int_t)t.bytes));
 	}
 	print_json(json_pack("{sssIsfsIso}", "scale", scale_names[plan->options->scale], "cells", (json_int_t)all.cells,
-	                     "seconds", wall_seconds(plan->options, all), "bytes", (json_int_t)all.bytes, "experiments",
+	                     "seconds", all.wall, "bytes", (json_int_t)all.bytes, "experiments",
 	                     experiments));
 }
 

@@ -128,13 +128,13 @@ pivot_slot(const struct pivot *p, struct pivot_place at)
 	return &p->at[((at.panel * p->rest.count + at.rest) * p->rows.count + at.row) * p->columns.count + at.column];
 }
 
-/* Those that a table shows: not what rates are only compared with, which C1 tells. */
+/* Those that a table shows: not what rates are only compared with, which C1 tells, nor distributions, which only a figure can. */
 static void
 pivot_keep(struct points *kept, const struct points *points)
 {
 	kept->at = pivot_array(points->count, sizeof *kept->at);
 	for (size_t i = 0; i < points->count; i++)
-		if (strcmp(points->at[i].panel, "ceiling") != 0)
+		if (strcmp(points->at[i].panel, "ceiling") != 0 && strcmp(points->at[i].panel, "ecdf") != 0)
 			kept->at[kept->count++] = points->at[i];
 }
 

@@ -24,7 +24,7 @@ struct pivot_axis {
 struct pivot {
 	const struct experiment *experiment;
 	const struct printed *printed;
-	struct points points; /* without those of the panel "ceiling"; own the names */
+	struct points points; /* without those of the panels "ceiling" and "ecdf"; own the names */
 	struct pivot_axis rows, columns, rest;
 	const char **panel;
 	size_t panels;

@@ -254,24 +254,47 @@ plan_memory_limit(const struct options *o)
 	return o->mem_limit ? o->mem_limit : machine_memory_available() / 5 * 4;
 }
 
-/* Keeps `largest`, of n numbers in falling order, the largest seen. */
-static void
-keep_largest(size_t *largest, size_t n, size_t value)
-{
-	for (size_t i = 0; i < n; i++)
-		if (value > largest[i]) {
-			size_t smaller = largest[i];
+/* Cells that run side by side: when each will be done, and its memory. */
+struct side {
+	double until[PLAN_MAX_JOBS];
+	size_t bytes[PLAN_MAX_JOBS], running, used, most;
+	double now;
+};
 
-			largest[i] = value;
-			value = smaller;
-		}
+/* Waits for the next one to be done. */
+static void
+wait_for_one(struct side *s)
+{
+	size_t first = 0;
+
+	for (size_t i = 1; i < s->running; i++)
+		if (s->until[i] < s->until[first])
+			first = i;
+	s->now = s->until[first];
+	s->used -= s->bytes[first];
+	s->running--;
+	s->until[first] = s->until[s->running];
+	s->bytes[first] = s->bytes[s->running];
+}
+
+/* Each starts, in its turn, as soon as there is a processor for it, and memory. */
+static void
+start(struct side *s, const struct planned *p, size_t jobs, size_t limit)
+{
+	while (s->running > 0 && (s->running >= jobs || s->used + p->bytes > limit))
+		wait_for_one(s);
+	s->until[s->running] = s->now + p->seconds;
+	s->bytes[s->running++] = p->bytes;
+	s->used += p->bytes;
+	s->most = s->used > s->most ? s->used : s->most;
 }
 
 struct plan_totals
 plan_totals(const struct plan *plan, size_t i)
 {
-	size_t largest[PLAN_MAX_JOBS] = {0}, jobs = plan_jobs(plan->options), together = 0;
+	const size_t jobs = plan_jobs(plan->options), limit = plan_memory_limit(plan->options);
 	struct plan_totals t = {0};
+	struct side side = {.running = 0};
 
 	for (size_t j = 0; j < plan->count; j++) {
 		const struct planned *p = &plan->at[j];
@@ -279,14 +302,20 @@ plan_totals(const struct plan *plan, size_t i)
 		if (i != SIZE_MAX && !(p->cell.wants >> i & 1))
 			continue;
 		t.cells++;
-		*(p->cell.program->timed ? &t.alone : &t.beside) += p->seconds;
-		if (p->cell.program->timed)
+		if (p->bytes > limit) {
+			t.too_large++;
+			t.largest = p->bytes > t.largest ? p->bytes : t.largest;
+		} else if (p->cell.program->timed) {
+			t.alone += p->seconds;
 			t.bytes = p->bytes > t.bytes ? p->bytes : t.bytes;
-		else
-			keep_largest(largest, jobs, p->bytes);
+		} else {
+			t.beside += p->seconds;
+			start(&side, p, jobs, limit);
+		}
 	}
-	for (size_t j = 0; j < jobs; j++)
-		together += largest[j];
-	t.bytes = together > t.bytes ? together : t.bytes;
+	while (side.running > 0)
+		wait_for_one(&side);
+	t.wall = side.now + t.alone;
+	t.bytes = side.most > t.bytes ? side.most : t.bytes;
 	return t;
 }

@@ -37,10 +37,14 @@ size_t plan_jobs(const struct options *);
 /* Memory a run may use: --mem-limit, or four fifths of what is free. */
 size_t plan_memory_limit(const struct options *);
 
-/* Totals: seconds of cells that may run beside others, of those that run alone, and the most memory at one time. */
+/*
+ * Totals: seconds of cells that may run beside others, of those that run alone; how long all take, as campaign.c starts them where there
+ * are so many processors and so much memory; the most memory at one time; and which cells there is too little memory for.
+ */
 struct plan_totals {
-	double beside, alone;
+	double beside, alone, wall;
 	size_t bytes, cells;
+	size_t too_large, largest; /* cells that will be skipped; the bytes of the largest of them */
 };
 /* Over the cells that experiment i wants; SIZE_MAX: all. */
 struct plan_totals plan_totals(const struct plan *, size_t i);

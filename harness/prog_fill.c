@@ -17,10 +17,11 @@ size_t
 program_fill_filter(struct run *run, struct filter *f, size_t done, size_t target)
 {
 	const uint64_t seed = run_seed(run, 0);
-	uint64_t keys[MEASURE_BATCH];
+	const size_t wanted = f->ops->batch, call = wanted <= MEASURE_BATCH ? MEASURE_BATCH : wanted < MEASURE_MOST ? wanted : MEASURE_MOST;
+	uint64_t keys[MEASURE_MOST];
 
 	while (done < target) {
-		size_t batch = target - done < MEASURE_BATCH ? target - done : MEASURE_BATCH, got;
+		size_t batch = target - done < call ? target - done : call, got;
 
 		keys_fill(keys, batch, seed, done);
 		got = f->ops->insert(f, keys, batch);
@@ -104,10 +105,16 @@ fill_run(struct run *run, const struct cell *cell)
 	if (strcmp(name, "cf-2hash") == 0) {
 		emit(run, "f2", info.slots_per_bucket == 8 ? "b" : "a", name, 0, "load", "fraction", n, info.slots);
 		emit(run, "l2", "", name, 0, "load", "fraction", n, info.slots);
-	} else if (strcmp(name, "cf") == 0) {
-		emit(run, "f2", info.slots_per_bucket == 8 ? "b" : "a", series, info.fp_bits, "load", "fraction", n,
-		     info.slots);
+	} else if (strcmp(name, "cf") == 0 || strcmp(name, "cf-batch") == 0) {
+		const char *panel = info.slots_per_bucket == 8 ? "b" : "a";
+		char both[NAME_MAX_PANEL];
+
+		emit(run, "f2", panel, series, info.fp_bits, "load", "fraction", n, info.slots);
+		if (strcmp(name, "cf-batch") == 0)
+			emit(run, "f2", panel, series, info.fp_bits, "interleaved", "yes/no", 1, 1);
 		emit(run, "l2", "", name, info.fp_bits, "load", "fraction", n, info.slots);
+		snprintf(both, sizeof both, "b=%u:%.10s", info.slots_per_bucket, series);
+		emit(run, "l3", both, name, info.fp_bits, "load", "fraction", n, info.slots);
 	}
 	if (strcmp(name, "cf") == 0 || strcmp(name, "cf-nohash") == 0)
 		emit(run, "g6", strcmp(name, "cf") == 0 ? "a" : "b", series, info.fp_bits, "load", "fraction", n, info.slots);

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-static int
-compare_doubles(const void *a, const void *b)
+int
+stats_compare(const void *a, const void *b)
 {
 	double x = *(const double *)a, y = *(const double *)b;
 
@@ -44,7 +44,7 @@ summarise(double *v, size_t n)
 	double sum = 0, squares = 0;
 	size_t lo, hi;
 
-	qsort(v, n, sizeof *v, compare_doubles);
+	qsort(v, n, sizeof *v, stats_compare);
 	for (size_t i = 0; i < n; i++)
 		sum += v[i];
 	s.mean = sum / (double)n;
@@ -90,7 +90,7 @@ paired_log_ratio(const double *a, const double *b, size_t n, double level)
 		above += a[i] > b[i];
 		below += a[i] < b[i];
 	}
-	qsort(v, n, sizeof *v, compare_doubles);
+	qsort(v, n, sizeof *v, stats_compare);
 	out.ratio = exp(n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2);
 	out.p = sign_test(above, below, n);
 	if (median_ranks_at(n, level, &lo, &hi)) {
@@ -104,6 +104,29 @@ int
 paired_separated(const struct paired *p)
 {
 	return p->lo > 1 ? 1 : p->hi < 1 ? -1 : 0; /* NaN is neither */
+}
+
+double
+ks_distance(const double *a, size_t n, const double *b, size_t m)
+{
+	double most = 0;
+
+	for (size_t i = 0, j = 0; i < n && j < m;) {
+		const double at = a[i] < b[j] ? a[i] : b[j];
+
+		while (i < n && a[i] <= at)
+			i++;
+		while (j < m && b[j] <= at)
+			j++;
+		most = fmax(most, fabs((double)i / (double)n - (double)j / (double)m));
+	}
+	return most;
+}
+
+double
+ks_critical(size_t n, size_t m, double level)
+{
+	return sqrt(-log(level / 2) / 2 * (1 / (double)n + 1 / (double)m));
 }
 
 double

@@ -60,6 +60,17 @@ struct paired paired_log_ratio(const double *a, const double *b, size_t n, doubl
 /* Is one the greater? 1: a, -1: b, 0: not separated at the level of the interval. */
 int paired_separated(const struct paired *);
 
+/* For qsort. */
+int stats_compare(const void *a, const void *b);
+
+/*
+ * The largest distance between the empirical distribution functions of two samples, sorted; and which one two independent samples of one
+ * continuous distribution exceed with probability `level` (Kolmogorov's limit, sqrt(-ln(level / 2) / 2) sqrt((n + m) / n m), on the safe side
+ * of the exact one; Smirnov, Ann. Math. Statist. 19, 1948).
+ */
+double ks_distance(const double *a, size_t n, const double *b, size_t m);
+double ks_critical(size_t n, size_t m, double level);
+
 /* The level of each of `comparisons` >= 1 so that all together are wrong at most STATS_LEVEL of the time. */
 double bonferroni(size_t comparisons);
 

@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: MIT
 # Figure 2: load factor reached against fingerprint size, for tables of several sizes; (a) b = 4, (b) b = 8. A point is
-# the minimum of its runs, as in the paper. The dashed line is the load of two independent hash functions.
+# the minimum of its runs, as in the paper. The dashed line is the load of two independent hash functions. The note tells which sizes were
+# built with insertions in flight.
 figure = "f2"
 panels = 2
 load "plots/style.gp"
 
 sizes = table_sizes(0)
 keyed = either(sizes, present("a", sizes, "load", 1), present("b", sizes, "load", 1), 1)
+flown = either(sizes, present("a", sizes, "interleaved", 1), present("b", sizes, "interleaved", 1), 1)
+if (words(flown)) set label 9999 note . "; " . (words(flown) > 1 ? word(flown, 1) . " and more" : word(flown, 1)) . ": insertions interleaved (L3)"
 eval double(key_rows(keyed))
 set xlabel "f: fingerprint size in bits"
 set ylabel "α: load factor"

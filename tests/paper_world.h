@@ -190,6 +190,19 @@ loads_by_fingerprint(struct world *w)
 	}
 }
 
+/* L3: loads that vary by a fifth of a point, of one distribution. */
+static void
+loads_by_build(struct world *w)
+{
+	static const char *const builds[] = {"cf", "cf-batch"};
+
+	for (size_t i = 0; i < COUNT_OF(builds); i++) {
+		put(w, "l3", "b=4:m=2^15", builds[i], 20, "load", "fraction", 0.964, 1e6, 1e-3);
+		put(w, "l3", "b=8:m=2^15", builds[i], 12, "load", "fraction", 0.989, 1e6, 1e-3);
+		put(w, "l3", "b=4:m=2^20", builds[i], 6, "load", "fraction", 0.957, 1e6, 1e-3);
+	}
+}
+
 /* Figures 3 and 4. */
 static void
 space_by_rate(struct world *w)
@@ -414,6 +427,7 @@ make_world(const struct twist *twist, unsigned reps, double noise)
 	speeds_by_load(&w);
 	table_3(&w);
 	loads_by_fingerprint(&w);
+	loads_by_build(&w);
 	space_by_rate(&w);
 	semantics(&w);
 	many_threads(&w);

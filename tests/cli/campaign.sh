@@ -6,13 +6,13 @@ dir=$scratch/run
 expect 0 "a run of everything at smoke scale" run --scale smoke -q -o "$dir"
 ls "$dir/samples.csv" "$dir/cells.csv" "$dir/manifest.json" "$dir/report.html" >/dev/null
 result $? "writes samples, cells, manifest and report"
-missing=$(for id in t1 t2 t3 f1 f2 f3 f4 f5 f6 f7 f8 e3 l2 l4 g1 g2 g3 g4 g5 g6 s1 x5 x6 h1; do [ -s "$dir/results/$id.csv" ] || echo $id; done)
+missing=$(for id in t1 t2 t3 f1 f2 f3 f4 f5 f6 f7 f8 e3 l2 l3 l4 g1 g2 g3 g4 g5 g6 s1 x5 x6 h1; do [ -s "$dir/results/$id.csv" ] || echo $id; done)
 [ -z "$missing" ]
 result $? "one CSV an experiment $missing"
-missing=$(for id in f1 f2 f3 f4 f5 f6 f7 f8 e3 l2 l4 g2 g3 g5 g6 x5 x6 h1; do [ -s "$dir/plots/$id.svg" ] && [ -s "$dir/plots/$id.pdf" ] || echo $id; done)
+missing=$(for id in f1 f2 f3 f4 f5 f6 f7 f8 e3 l2 l3 l4 g2 g3 g5 g6 x5 x6 h1; do [ -s "$dir/plots/$id.svg" ] && [ -s "$dir/plots/$id.pdf" ] || echo $id; done)
 [ -z "$missing" ]
 result $? "an SVG and a PDF a figure $missing"
-missing=$(for id in t1 t2 t3 l2 g1 g2 g3 g4 g5 g6 s1 x5 x6 h1; do [ -s "$dir/tables/$id.md" ] && [ -s "$dir/tables/$id.tex" ] || echo $id; done)
+missing=$(for id in t1 t2 t3 l2 l3 g1 g2 g3 g4 g5 g6 s1 x5 x6 h1; do [ -s "$dir/tables/$id.md" ] && [ -s "$dir/tables/$id.tex" ] || echo $id; done)
 [ -z "$missing" ]
 result $? "tables in Markdown and LaTeX $missing"
 without='this processor has no |which --isa excludes'
@@ -55,7 +55,7 @@ head -n 20 "$dir/cells.csv" >"$scratch/cells" && printf 'fill:cf:m=' >>"$scratch
 expect 0 "a run cut off in the middle of a line goes on" run --scale smoke -q -o "$dir"
 [ "$(wc -l <"$dir/cells.csv")" -eq "$lines" ] && [ "$(cut -d, -f1,3- "$dir/samples.csv" | sort | uniq -d | grep -vc ':life:\|Mops')" -eq 0 ]
 result $? "and has every cell and every sample once"
-different=$(differing "$dir" f2 f3 f4 e3 l2 g1 g2 g3 g4 g5 g6)
+different=$(differing "$dir" f2 f3 f4 e3 l2 l3 g1 g2 g3 g4 g5 g6)
 [ -z "$different" ]
 result $? "and the same deterministic results $different"
 

@@ -50,7 +50,7 @@ every_claim_is_there_once(void **state)
 			require(here > 0, "%s is missing, or out of its order", id);
 		}
 	/* This suite's own, by the number of their experiment; several may share one, and an experiment may have none. */
-	for (const char *letter = "XH"; *letter; letter++)
+	for (const char *letter = "LXH"; *letter; letter++)
 		for (long before = 0, n; board.at[at].claim->id[0] == *letter; at++, before = n) {
 			n = strtol(board.at[at].claim->id + 1, NULL, 10);
 			require(n >= before && n > 0, "%s is out of its order", board.at[at].claim->id);

@@ -40,6 +40,42 @@ summaries_are_right(void **state)
 	assert_true(s.lo == 2 && s.hi == 9 && s.median == 5.5);
 }
 
+/* Two samples apart, together, half apart; Smirnov's table for two samples of 50 at 5 %: 1.358 sqrt(2 / 50). */
+static void
+distances_of_distributions(void **state)
+{
+	const double low[] = {1, 2, 3, 4}, high[] = {5, 6}, same[] = {1, 2, 3, 4}, tied[] = {2, 2, 2}, middle[] = {2.5, 2.6};
+
+	(void)state;
+	assert_true(ks_distance(low, 4, high, 2) == 1 && ks_distance(high, 2, low, 4) == 1);
+	assert_true(ks_distance(low, 4, same, 4) == 0);
+	assert_true(ks_distance(low, 4, tied, 3) == 0.5 && ks_distance(low, 4, middle, 2) == 0.5);
+	assert_true(fabs(ks_critical(50, 50, 0.05) - 0.2716) < 1e-4);
+	assert_true(fabs(ks_critical(10, 40, 0.01) - 1.6276 * sqrt(50.0 / 400)) < 1e-4);
+}
+
+/* Samples of one distribution are further apart than the critical distance in no more cases than promised, and in about as many. */
+static void
+distances_keep_their_level(void **state)
+{
+	enum { TRIALS = 2000, N = 60 };
+	uint64_t random = 7;
+	unsigned beyond = 0;
+
+	(void)state;
+	for (int t = 0; t < TRIALS; t++) {
+		double v[2][N];
+
+		for (int k = 0; k < 2; k++) {
+			for (int i = 0; i < N; i++)
+				v[k][i] = (double)(rng_next(&random) >> 11);
+			qsort(v[k], N, sizeof v[k][0], stats_compare);
+		}
+		beyond += ks_distance(v[0], N, v[1], N) > ks_critical(N, N, 0.05);
+	}
+	assert_in_range(beyond, TRIALS / 50, TRIALS / 20 + 20);
+}
+
 /* Known answers of the Wilson score interval at 95 %, computed from its closed form by hand: 0 of 10 gives z^2/(10+z^2). */
 static void
 wilson_known_answers(void **state)
@@ -227,6 +263,7 @@ main(void)
 		cmocka_unit_test(pooled_proportions_widen_where_they_differ),
 		cmocka_unit_test(ranks_are_the_tabulated_ones),
 		cmocka_unit_test(summaries_are_right),
+		cmocka_unit_test(distances_of_distributions), cmocka_unit_test(distances_keep_their_level),
 		cmocka_unit_test(wilson_known_answers),
 		cmocka_unit_test(interval_covers),
 		cmocka_unit_test(sign_test_known_answers),

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * L3: does a table that is built with many insertions in flight (cf-batch, variants/cuckoo_interleaved.h) hold as much as one that is built
+ * by Algorithm 1, one key after the other (cf)? The largest tables of Figure 2 are built that way.
+ *
+ *      keys of seed r --> cf       --> load at the first refusal --> a run of r each: two distributions,
+ *                     '-> cf-batch --> load at the first refusal -'  and a difference in pairs
+ */
+#include "harness/judge.h"
+#include "harness/programs.h"
+#include "harness/samples.h"
+#include "harness/stats.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Tables of more than 256 KiB, from where on cf-batch interleaves: at m = 2^15 that takes 20 bits a fingerprint at b = 4, 12 at b = 8. Six
+ * bits at 2^20: where a fingerprint is just long enough (claim A3). Of the first refusal after seven eighths the load's standard deviation
+ * is a fifth of a point, so that 200 runs tell 0.05 points apart, and 50 runs 0.1.
+ */
+static const struct table {
+	unsigned log2_m, b, f;
+	const char *drawn; /* as which panel of the figure; NULL: in the table only */
+	unsigned runs[SCALES];
+} tables[] = {
+	{15, 4, 20, "small", {3, 60, 200, 500}}, {15, 8, 12, NULL, {0, 60, 200, 500}}, {16, 4, 12, "large", {2, 0, 0, 0}},
+	{18, 4, 12, "large", {0, 24, 0, 0}},     {20, 4, 6, "large", {0, 0, 50, 200}}, {20, 4, 12, NULL, {0, 0, 50, 200}},
+	{20, 8, 12, NULL, {0, 0, 50, 200}},
+};
+enum { TABLES = sizeof tables / sizeof *tables, FEWEST = 6 /* runs for an interval */ };
+
+static void
+plan_fills(struct plan *plan)
+{
+	for (size_t i = 0; i < TABLES; i++) {
+		struct cell cell = {.program = &program_fill,
+		                    .params = {.buckets = (size_t)1 << tables[i].log2_m, .slots = tables[i].b, .fp_bits = tables[i].f},
+		                    .target = SIZE_MAX};
+		const unsigned runs = tables[i].runs[plan_scale(plan)], reps = runs ? plan_reps(plan, runs) : 0;
+
+		cell.filter = filter_find("cf");
+		plan_add(plan, &cell, reps);
+		cell.filter = filter_find("cf-batch");
+		plan_add(plan, &cell, reps);
+	}
+}
+
+/* As program_fill names it. */
+static void
+name_panel(char name[NAME_MAX_PANEL], const struct table *t)
+{
+	snprintf(name, NAME_MAX_PANEL, "b=%u:m=2^%u", t->b, t->log2_m);
+}
+
+/* --- points ------------------------------------------------------------------------------------------------- */
+
+/* The loads of one filter, NaN where a repetition is not there. */
+struct loads {
+	size_t room;
+	double *of;
+};
+
+static struct loads
+loads_of(const struct samples *all, const char *panel, unsigned f, const char *series)
+{
+	struct loads loads = {0, NULL};
+
+	for (size_t i = 0; i < all->count; i++)
+		if (all->at[i].rep >= loads.room && strcmp(all->at[i].exp, "l3") == 0)
+			loads.room = all->at[i].rep + 1;
+	loads.of = malloc((loads.room + 1) * sizeof *loads.of);
+	if (!loads.of)
+		abort(); /* as in points.c */
+	for (size_t i = 0; i < loads.room; i++)
+		loads.of[i] = NAN;
+	for (size_t i = 0; i < all->count; i++) {
+		const struct sample *s = &all->at[i];
+
+		if (strcmp(s->exp, "l3") == 0 && strcmp(s->panel, panel) == 0 && s->x == f && strcmp(s->series, series) == 0)
+			loads.of[s->rep] = sample_value(s);
+	}
+	return loads;
+}
+
+/* Moves those that are there together; how many. */
+static size_t
+condense(double *v, size_t n)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (!isnan(v[i]))
+			v[kept++] = v[i];
+	return kept;
+}
+
+/* Standard deviation, range; and for the figure at each load the share of runs up to it. Sorts v. */
+static void
+describe(struct points *points, const struct table *t, const char *panel, const char *series, double *v, size_t n)
+{
+	const struct summary s = summarise(v, n);
+
+	points_add(points, panel, series, t->f, "load_sd", "fraction", sqrt(s.variance));
+	points_add(points, panel, series, t->f, "load_min", "fraction", s.min);
+	points_add(points, panel, series, t->f, "load_max", "fraction", s.max);
+	for (size_t i = 0; t->drawn && i < n; i++)
+		if (i + 1 == n || v[i + 1] > v[i])
+			points_add(points, "ecdf", series, v[i], t->drawn, "share", (double)(i + 1) / (double)n);
+}
+
+/* What keeps the two apart: in pairs, and as distributions. */
+static void
+set_apart(struct points *points, const struct table *t, const char *panel, struct loads cf, struct loads batch)
+{
+	double *less = malloc((cf.room + 1) * sizeof *less);
+	size_t pairs, n, m;
+
+	if (!less)
+		abort();
+	for (size_t i = 0; i < cf.room; i++)
+		less[i] = batch.of[i] - cf.of[i];
+	pairs = condense(less, cf.room);
+	if (pairs > 0) {
+		const struct summary s = summarise(less, pairs);
+		struct point *p = points_add(points, panel, "cf-batch", t->f, "less_cf", "fraction", s.median);
+
+		p->n = (unsigned)pairs;
+		p->lo = s.lo, p->hi = s.hi, p->mean = s.mean, p->min = s.min, p->max = s.max, p->variance = s.variance;
+		points_add(points, panel, "cf-batch", t->f, "less_cf_median", "fraction", s.median);
+		points_add(points, panel, "cf-batch", t->f, "less_cf_median_from", "fraction", s.lo);
+		points_add(points, panel, "cf-batch", t->f, "less_cf_median_to", "fraction", s.hi);
+	}
+	free(less);
+	n = condense(cf.of, cf.room);
+	m = condense(batch.of, batch.room);
+	if (n > 0)
+		describe(points, t, panel, "cf", cf.of, n);
+	if (m > 0)
+		describe(points, t, panel, "cf-batch", batch.of, m);
+	if (n == 0 || m == 0)
+		return;
+	points_add(points, panel, "cf-batch", t->f, "ks_distance", "share", ks_distance(cf.of, n, batch.of, m));
+	points_add(points, panel, "cf-batch", t->f, "ks_critical", "share", ks_critical(n, m, STATS_LEVEL));
+}
+
+static void
+distributions(const struct samples *all, struct points *points)
+{
+	char panel[NAME_MAX_PANEL];
+
+	for (size_t i = 0; i < TABLES; i++) {
+		const struct table *t = &tables[i];
+		struct loads cf, batch;
+
+		name_panel(panel, t);
+		cf = loads_of(all, panel, t->f, "cf");
+		batch = loads_of(all, panel, t->f, "cf-batch");
+		set_apart(points, t, panel, cf, batch);
+		free(cf.of);
+		free(batch.of);
+	}
+}
+
+/* --- the claim ---------------------------------------------------------------------------------------------- */
+
+static double
+difference(const double *v, size_t count, const void *context)
+{
+	(void)count;
+	(void)context;
+	return v[1] - v[0];
+}
+
+static struct value
+distance(const struct runs runs[2])
+{
+	double *v[2], d;
+
+	for (size_t k = 0; k < 2; k++) {
+		v[k] = malloc((runs[k].n + 1) * sizeof *v[k]);
+		if (!v[k])
+			abort(); /* as in points.c */
+		memcpy(v[k], runs[k].value, runs[k].n * sizeof *v[k]);
+	}
+	qsort(v[0], runs[0].n, sizeof *v[0], stats_compare);
+	qsort(v[1], runs[1].n, sizeof *v[1], stats_compare);
+	d = ks_distance(v[0], runs[0].n, v[1], runs[1].n);
+	free(v[0]);
+	free(v[1]);
+	return judge_exact(d, "");
+}
+
+static void
+judge_table(struct judge *j, const struct table *t, double level)
+{
+	char panel[NAME_MAX_PANEL];
+	struct runs runs[2];
+	const char *where = judge_text(j, "b=%u, f=%u, m=2^%u", t->b, t->f, t->log2_m);
+
+	name_panel(panel, t);
+	runs[0] = judge_runs(j, "l3", panel, "cf", t->f, "load");
+	runs[1] = judge_runs(j, "l3", panel, "cf-batch", t->f, "load");
+	judge_between(j, judge_median(j, judge_combine(j, runs, 2, difference, NULL), "points"), -MARGIN_PERCENT / 2, MARGIN_PERCENT / 2,
+	              judge_text(j, "CF, batched, less CF, |%s|", where));
+	if (runs[0].n >= FEWEST && runs[1].n >= FEWEST)
+		judge_at_most(j, distance(runs), ks_critical(runs[0].n, runs[1].n, level), judge_text(j, "distance, %s", where));
+}
+
+static void
+judge_equal(struct judge *j)
+{
+	char panel[NAME_MAX_PANEL];
+	size_t count = 0;
+	bool has[TABLES];
+
+	for (size_t i = 0; i < TABLES; i++) {
+		name_panel(panel, &tables[i]);
+		has[i] = judge_has(j, "l3", panel, "cf", tables[i].f, "load") && judge_has(j, "l3", panel, "cf-batch", tables[i].f, "load");
+		count += has[i];
+	}
+	judge_needs(j, SCALE_QUICK, "two or three runs are no distribution");
+	judge_allows(j, "a quarter of a point either way, half of what a load printed in whole per cent leaves open; distances (Kolmogorov and "
+	                "Smirnov) up to the critical one at 5 % for all tables together");
+	for (size_t i = 0; i < TABLES; i++)
+		if (has[i])
+			judge_table(j, &tables[i], bonferroni(count));
+	if (count == 0)
+		judge_table(j, &tables[0], STATS_LEVEL); /* which notes what is missing */
+}
+
+static const struct claim claims[] = {
+	{"L3", "Insertions in flight beside each other fill a table as far as Algorithm 1 does.", "none of the paper's: Figure 2's largest tables rest on it",
+	 "At every size: the load of cf-batch at the first refusal less that of cf with the same keys, in the median within a quarter of a point; "
+	 "and the largest distance between the two distribution functions below what two samples of one distribution keep to.",
+	 judge_equal,
+	 "A chain that fails walked a table in which keys after its own were: from one commit to the next, which is one in 8192 of the entries, "
+	 "32 at least. In small tables, or with longer flights, that brings the refusal forward.",
+	 "A run's load varies by a fifth of a point: there are too few runs."},
+	{0},
+};
+
+const struct experiment experiment_l3 = {
+	.id = "l3",
+	.title = "L3. Load factor of the interleaved build",
+	.shows = "Nothing: the paper fills its tables one key after the other. A table of four billion entries takes an hour to fill that way, and "
+		 "minutes with 32 insertions in flight (CF, batched). Whether it then holds as much is to be shown before Figure 2 is drawn with it.",
+	.setup = "CF and CF, batched, are filled with the same keys until one is refused, many times over with other keys and another hash. "
+		 "Tables of more than 256 KiB, smaller than which CF, batched, does as CF does: full: m = 2^15 with f = 20 or b = 8, 200 runs "
+		 "each, and m = 2^20, 50 runs each.",
+	.reading = "load: share of entries in use at the first refusal. less_cf: with the same keys the load of CF, batched, less that of CF, in points; its "
+		   "median with the 95 % interval, which should hold 0. ks_distance: the largest distance between the two distribution functions that the figure shows; samples of "
+		   "one distribution exceed ks_critical once in twenty tables.",
+	.x = "f (bits)",
+	.figure = true,
+	.rows = TABLE_METRIC,
+	.columns = TABLE_SERIES,
+	.statistic = "mean",
+	.plan = plan_fills,
+	.derive_rounds = distributions,
+	.claims = claims,
+};
