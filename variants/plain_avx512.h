@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plain_avx512.h - look-ups in plain buckets, eight keys at a time with AVX-512: hash, both bucket numbers, both buckets and the comparison
+ * plain_avx512.h - look-ups and deletions in plain buckets, eight keys at a time with AVX-512: hash, both bucket numbers, both buckets and the comparison
  * of all their entries, one key a lane of 64 bits.
  *
  *      lane    |     key 0     |     key 1     | ... |     key 7     |
@@ -9,7 +9,7 @@
  *      gather  | e0 e1 e2 e3   |               |     |               |    from either bucket; xor; is a field zero (packed.h)?
  *
  *      asked for       |=== 64 keys ahead ===>|
- *      looked up       |===>
+ *      looked up       |===>                          or looked for, and cleared
  *
  * A key that was asked for is hashed again when its turn comes. That has no cost that could be measured, but to keep in memory what was
  * computed has: up to half the speed, by how much is kept and in which order. No load is masked: on some processors one masked load in
@@ -131,6 +131,67 @@ avx512_contains(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t 
 			hit[k] = found >> (k - whole) & 1;
 	}
 	return hits;
+}
+
+/* Where a fingerprint is found: the bucket's byte offset, the word's bits that are its entry (none: in neither), and what they are. */
+struct avx512_entries {
+	uint64_t at[8], bits[8], want[8];
+};
+
+/* Algorithm 3's choice for each of eight keys, as if nothing were removed meanwhile: the lowest entry of the first bucket, or else of the
+ * second. How many are found. */
+TARGET_AVX512 ALWAYS_INLINE unsigned
+avx512_find(const struct cuckoo *c, const uint64_t *keys, uint64_t flip, struct avx512_entries *e, unsigned f)
+{
+	const struct avx512_place p = avx512_locate(c, _mm512_loadu_si512(keys), flip, f);
+	const uint8_t *t = c->table.data;
+	const __m512i first = avx512_has(t, p.at1, p.want, f), second = avx512_has(t, p.at2, p.want, f);
+	const __mmask8 in_first = _mm512_test_epi64_mask(first, first);
+	const __m512i has = _mm512_mask_mov_epi64(second, in_first, first);
+	const __m512i top = _mm512_and_si512(has, _mm512_sub_epi64(_mm512_setzero_si512(), has)); /* of the entry; as in plain_pair_remove */
+
+	_mm512_storeu_si512(e->at, _mm512_mask_mov_epi64(p.at2, in_first, p.at1));
+	_mm512_storeu_si512(e->bits, _mm512_sub_epi64(_mm512_slli_epi64(top, 1), _mm512_srli_epi64(top, f - 1)));
+	_mm512_storeu_si512(e->want, p.want);
+	__asm__ volatile("" : : "r"(e) : "memory"); /* as in avx512_fetch */
+	return (unsigned)__builtin_popcount(_mm512_test_epi64_mask(has, has));
+}
+
+/*
+ * Algorithm 3, eight keys at a time: found by vectors, cleared one after the other. What an earlier one of the eight has taken away
+ * meanwhile (the same key twice) is seen by its bits, and that key is looked for again by itself.
+ */
+TARGET_AVX512 ALWAYS_INLINE size_t
+avx512_remove(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, bool ahead)
+{
+	const struct cuckoo local = *c;
+	const uint64_t flip = hash_flip(local.hash.seed);
+	const size_t whole = n - n % 8;
+	uint8_t *t = local.table.data;
+	size_t found = 0;
+
+	for (size_t early = 0; ahead && early < whole && early < AVX512_AHEAD; early += 8)
+		avx512_fetch_pair(&local, keys + early, flip, f);
+	for (size_t k = 0; k < whole; k += 8) {
+		struct avx512_entries e;
+
+		if (ahead && k + AVX512_AHEAD < whole)
+			avx512_fetch_pair(&local, keys + k + AVX512_AHEAD, flip, f);
+		found += avx512_find(&local, keys + k, flip, &e, f);
+		for (unsigned j = 0; j < 8; j++) {
+			const uint64_t word = load64(t + e.at[j]);
+
+			if (__builtin_expect(((word ^ e.want[j]) & e.bits[j]) == 0, 1)) {
+				store64(t + e.at[j], word & ~e.bits[j]);
+			} else {
+				const struct cuckoo_place p = cuckoo_locate(&local, codec, keys[k + j], f);
+
+				found -= !codec.pair_remove(t, p.i1, p.i2, p.fp, f, 4);
+			}
+		}
+	}
+	c->items -= found;
+	return found + cuckoo_remove_ahead(c, codec, keys + whole, n - whole, f, 4);
 }
 #endif
 
