@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* cuckoo_striped_batch.c - cf-striped with look-ups that are pipelined across the keys of a batch (striped_batch.h). */
+/* cuckoo_striped_batch.c - cf-striped, pipelined across the keys of a batch (striped_batch.h). */
 #include "variants/striped_ops.h"
 #include "variants/striped_batch.h"
 
 static const struct striped_variant variant = {.bucket = BUCKET_PLAIN};
 
-STRIPED_PLAIN_FILTER(cf_striped_batch, variant, cuckoo_limits_striped, striped_contains_batch)
+STRIPED_PLAIN_FILTER_OF(cf_striped_batch, variant, cuckoo_limits_striped, striped_insert_batch, striped_contains_batch, striped_remove_batch)
 
 const struct filter_ops FILTER_OPS(cf_striped_batch) = {.name = "cf-striped-batch",
 	.title = "CF, striped, batched",
-	.about = "cf-striped, look-ups prefetched across the keys of a batch",
+	.about = "cf-striped, prefetched across the keys of a batch",
 	.twin = "cf",
 	.rearranges = true,
 	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED,

@@ -8,7 +8,7 @@
 
 static const struct striped_variant variant = {.check = CHECK_NOTHING};
 
-STRIPED_PLAIN_FILTER(cf_unchecked_batch, variant, cuckoo_limits_striped, striped_contains_batch)
+STRIPED_PLAIN_FILTER_OF(cf_unchecked_batch, variant, cuckoo_limits_striped, striped_insert_batch, striped_contains_batch, striped_remove_batch)
 
 const struct filter_ops FILTER_OPS(cf_unchecked_batch) = {.name = "cf-unchecked-batch",
 	.title = "CF, unchecked, batched",

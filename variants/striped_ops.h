@@ -288,7 +288,13 @@ striped_relocate(struct striped *c, struct striped_variant v, struct striped_pla
 	}
 }
 
-/* Algorithm 1, with a breadth-first search for its random walk. */
+/* Algorithm 1, with a breadth-first search for its random walk, for one key. */
+ALWAYS_INLINE bool
+striped_insert_one(struct striped *c, struct striped_variant v, struct striped_place p, struct striped_tally *tally, unsigned f, unsigned b)
+{
+	return striped_add(c, v, p, tally, f, b) || striped_relocate(c, v, p, tally, f, b);
+}
+
 ALWAYS_INLINE size_t
 striped_insert(struct striped *c, struct striped_variant v, const uint64_t *keys, size_t n, unsigned f, unsigned b)
 {
@@ -299,7 +305,7 @@ striped_insert(struct striped *c, struct striped_variant v, const uint64_t *keys
 	for (; k < n; k++) {
 		struct striped_place p = striped_locate(&local, v, keys[k], f);
 
-		if (!striped_add(&local, v, p, &tally, f, b) && !striped_relocate(&local, v, p, &tally, f, b))
+		if (!striped_insert_one(&local, v, p, &tally, f, b))
 			break;
 	}
 	striped_count(&local.counts->items, k);
@@ -309,25 +315,32 @@ striped_insert(struct striped *c, struct striped_variant v, const uint64_t *keys
 
 /* --- delete ------------------------------------------------------------------------------------------------- */
 
-/* Algorithm 3. */
-ALWAYS_INLINE size_t
-striped_remove(struct striped *c, struct striped_variant v, const uint64_t *keys, size_t n, unsigned f, unsigned b)
+/* Algorithm 3 for one key. */
+ALWAYS_INLINE bool
+striped_remove_one(struct striped *c, struct striped_variant v, struct striped_place p, struct striped_tally *tally, unsigned f, unsigned b)
 {
 	const unsigned w = striped_width(v, f, b);
 	const bool bump = !MUTANT(MUTANT_DELETE_NO_BUMP);
+	const size_t s1 = striped_stripe(c, v, p.i1, w);
+	const size_t s2 = MUTANT(MUTANT_DELETE_ONE_LOCK) ? s1 : striped_stripe(c, v, p.i2, w);
+	bool found;
+
+	stripe_lock_pair(c, v, s1, s2, tally);
+	found = striped_replace(c, v, p.i1, p.fp, 0, bump, f, b) || striped_replace(c, v, p.i2, p.fp, 0, bump, f, b);
+	stripe_unlock_pair(c, v, s1, s2);
+	return found;
+}
+
+ALWAYS_INLINE size_t
+striped_remove(struct striped *c, struct striped_variant v, const uint64_t *keys, size_t n, unsigned f, unsigned b)
+{
 	struct striped local = *c;
 	struct striped_tally tally = {0};
 	size_t found = 0;
 
 	for (size_t k = 0; k < n; k++) {
 		struct striped_place p = striped_locate(&local, v, keys[k], f);
-		const size_t s1 = striped_stripe(&local, v, p.i1, w);
-		const size_t s2 = MUTANT(MUTANT_DELETE_ONE_LOCK) ? s1 : striped_stripe(&local, v, p.i2, w);
-
-		stripe_lock_pair(&local, v, s1, s2, &tally);
-		found += striped_replace(&local, v, p.i1, p.fp, 0, bump, f, b) ||
-		         striped_replace(&local, v, p.i2, p.fp, 0, bump, f, b);
-		stripe_unlock_pair(&local, v, s1, s2);
+		found += striped_remove_one(&local, v, p, &tally, f, b);
 	}
 	atomic_fetch_sub_explicit(&local.counts->items, found, memory_order_relaxed);
 	striped_settle(&local, &tally);
@@ -336,12 +349,13 @@ striped_remove(struct striped *c, struct striped_variant v, const uint64_t *keys
 
 /* --- names -------------------------------------------------------------------------------------------------- */
 
-/* One specialised instance of the three operations; F and B may be constants or c->f, c->b. CONTAINS: striped_contains or
- * striped_contains_batch. */
-#define STRIPED_KERNEL(id, variant, CONTAINS, F, B)                                                                    \
+/* One specialised instance of the three operations; F and B may be constants or c->f, c->b. */
+#define STRIPED_KERNEL(id, variant, CONTAINS, F, B) STRIPED_KERNEL_OF(id, variant, striped_insert, CONTAINS, striped_remove, F, B)
+/* The same of other functions (striped_batch.h). */
+#define STRIPED_KERNEL_OF(id, variant, INSERT, CONTAINS, REMOVE, F, B)                                                 \
 	static size_t id##_insert(struct striped *c, const uint64_t *keys, size_t n)                                     \
 	{                                                                                                                \
-		return striped_insert(c, variant, keys, n, F, B);                                                        \
+		return INSERT(c, variant, keys, n, F, B);                                                                \
 	}                                                                                                                \
 	static size_t id##_contains(const struct striped *c, const uint64_t *keys, size_t n, uint8_t *hit)               \
 	{                                                                                                                \
@@ -349,7 +363,7 @@ striped_remove(struct striped *c, struct striped_variant v, const uint64_t *keys
 	}                                                                                                                \
 	static size_t id##_remove(struct striped *c, const uint64_t *keys, size_t n)                                     \
 	{                                                                                                                \
-		return striped_remove(c, variant, keys, n, F, B);                                                        \
+		return REMOVE(c, variant, keys, n, F, B);                                                                \
 	}
 
 #define STRIPED_KERNEL_ROW(id, F, B) {#id, F, B, id##_insert, id##_contains, id##_remove}
@@ -413,10 +427,12 @@ uint64_t striped_share(const struct filter *, uint64_t key);
 
 /* A variant with plain buckets: kernels for the usual lengths of fingerprints, and one for all others. */
 #define STRIPED_PLAIN_FILTER(id, variant, limit, CONTAINS)                                                             \
-	STRIPED_KERNEL(f12b4, variant, CONTAINS, 12, 4)                                                                  \
-	STRIPED_KERNEL(f8b4, variant, CONTAINS, 8, 4)                                                                    \
-	STRIPED_KERNEL(f16b4, variant, CONTAINS, 16, 4)                                                                  \
-	STRIPED_KERNEL(any, variant, CONTAINS, c->f, c->b)                                                               \
+	STRIPED_PLAIN_FILTER_OF(id, variant, limit, striped_insert, CONTAINS, striped_remove)
+#define STRIPED_PLAIN_FILTER_OF(id, variant, limit, INSERT, CONTAINS, REMOVE)                                          \
+	STRIPED_KERNEL_OF(f12b4, variant, INSERT, CONTAINS, REMOVE, 12, 4)                                               \
+	STRIPED_KERNEL_OF(f8b4, variant, INSERT, CONTAINS, REMOVE, 8, 4)                                                 \
+	STRIPED_KERNEL_OF(f16b4, variant, INSERT, CONTAINS, REMOVE, 16, 4)                                               \
+	STRIPED_KERNEL_OF(any, variant, INSERT, CONTAINS, REMOVE, c->f, c->b)                                            \
 	static const struct striped_kernel id##_kernels[] = {STRIPED_KERNEL_ROW(f12b4, 12, 4), STRIPED_KERNEL_ROW(f8b4, 8, 4), \
 	                                                     STRIPED_KERNEL_ROW(f16b4, 16, 4), STRIPED_KERNEL_ROW(any, 0, 0)}; \
 	STRIPED_BIND(id, variant, limit)
