@@ -19,7 +19,7 @@
  *  - No accepted key is ever reported absent until it is removed. Removing a key that was never
  *    inserted voids this promise (section 3.3), as it does for every filter that can delete.
  *  - create refuses, with a reason, what it cannot build and any parameter it would not use.
- *  - Memory is taken in create and load only, and in insert by a filter that is FILTER_GROWS. No globals, no printing, no exit.
+ *  - Memory is taken in create, load and view only, and in insert by a filter that is FILTER_GROWS. No globals, no printing, no exit.
  *  - contains may run beside contains. Anything else is the caller's to serialise, unless the filter is FILTER_SHARED: then
  *    insert, contains and remove may run in any number of threads at once, and a key accepted before a look-up began and
  *    not removed before it ended is never reported absent, whatever else goes on. info is exact when nothing runs beside it.
@@ -140,8 +140,9 @@ struct filter_ops {
 	enum filter_status (*load)(FILE *, const struct placement *, struct filter **out);
 	/*
 	 * A second filter, of these ops, on the table of `of`, whose ops have this filter's twin or are it: for comparing look-ups on the
-	 * very same memory. It looks up, and takes no more than its own struct; nothing else may be done to it but to destroy it, before
-	 * `of` is changed or destroyed. NULL: tables cannot be shared. FILTER_ENOMEM, FILTER_EISA (of->params.isa and the processor).
+	 * very same memory. It looks up, and takes no more than its own struct and, where look-ups need any, their scratch; nothing else may
+	 * be done to it but to destroy it, before `of` is changed or destroyed. NULL: tables cannot be shared. FILTER_ENOMEM, FILTER_EISA
+	 * (of->params.isa and the processor).
 	 */
 	enum filter_status (*view)(const struct filter *of, struct filter **out);
 };

@@ -147,7 +147,8 @@ program_rounds_estimate(const struct cell *cell, unsigned questions, struct cell
 	 * a key. And a key takes 2 ns (plan.c). */
 	e->keys = 6 * (double)cell->target + 30 * (double)cell->queries +
 	          cell->rounds * questions * (0.5e9 * 0.0065 * (double)(takes_part + 2 * CEILING_STYLES) + 10.0 * (double)bulk * (double)cell->queries);
-	e->bytes = questions * cell->queries * (8 + bulk) + (1 << 20);
+	/* And two records of 8 bytes for each key of a bulk look-up, and its bit. */
+	e->bytes = questions * cell->queries * (8 + bulk) + bulk * cell->queries * 17 + (1 << 20);
 }
 
 static void

@@ -56,6 +56,7 @@ static const struct {
 	{"cf-batch", {"variants/cuckoo_batch.c", BATCH}},
 	{"cf-avx2", {"variants/cuckoo_avx2.c", BATCH}},
 	{"cf-avx512", {"variants/cuckoo_avx512.c", "variants/plain_avx512.h", BATCH}},
+	{"cf-bulk", {"variants/cuckoo_bulk.c", "variants/plain_bulk.h", "variants/plain_avx512.h", BATCH}},
 	{"cf-staged", {"variants/cuckoo_staged.c", BATCH}},
 	{"cf-avx512-staged", {"variants/cuckoo_avx512_staged.c", "variants/plain_avx512.h", BATCH}},
 	{"ss-cf-batch", {"variants/cuckoo_semisort_batch.c", SEMISORTED_BATCH}},

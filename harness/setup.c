@@ -42,6 +42,7 @@ static const struct known known[] = {
 	{"cf-batch", {.fp_bits = 12, .slots = 4}, 0, {60, 25, 20}},
 	{"cf-avx2", {.fp_bits = 12, .slots = 4}, 0, {30, 15, 20}},
 	{"cf-avx512", {.fp_bits = 12, .slots = 4}, 0, {30, 15, 20}},
+	{"cf-bulk", {.fp_bits = 12, .slots = 4}, 0, {30, 15, 20}},
 	{"cf-staged", {.fp_bits = 12, .slots = 4}, 0, {30, 20, 20}},
 	{"cf-avx512-staged", {.fp_bits = 12, .slots = 4}, 0, {30, 15, 20}},
 	{"ss-cf-batch", {.fp_bits = 13, .slots = 4}, 0, {80, 25, 40}},

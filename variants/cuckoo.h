@@ -63,6 +63,7 @@ struct cuckoo {
 	uint32_t *path; /* max_kicks fingerprints, for the way back; or buckets of a search (cuckoo_bfs.h) */
 	void *log; /* of insertions in flight (cuckoo_interleaved.h), or their searches; NULL: one at a time */
 	size_t log_bytes;
+	struct bulk *bulk; /* for look-ups of millions of keys (plain_bulk.h); NULL: none */
 	bool is_view;   /* the table is another filter's */
 	struct filter_params params;
 };

@@ -89,6 +89,7 @@ cuckoo_view(const struct cuckoo_kind *kind, const struct filter *of, struct filt
 	c->path = NULL; /* only insertions need these */
 	c->log = NULL;
 	c->log_bytes = 0;
+	c->bulk = NULL; /* of is another's */
 	c->is_view = true;
 	*out = &c->base;
 	return FILTER_OK;
