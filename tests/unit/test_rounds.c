@@ -109,11 +109,13 @@ everyone_takes_part(void **state)
 		struct kernels k;
 		struct questions q;
 		char why[KERNELS_WHY];
-		size_t count;
+		size_t count, few = 0;
 
 		make(&k, &q, twins[t], 50);
 		require(rounds_enter(c, &count, &k, &q), "no memory");
-		require(count == k.views + 2, "%zu of %zu look-ups and two ceilings", count, k.views);
+		for (size_t i = 0; i < k.views; i++) /* who wants more keys a call than are asked stays out */
+			few += k.view[i]->ops->batch <= q.n;
+		require(count == few + 2, "%zu of %zu look-ups and two ceilings", count, few);
 		for (size_t i = 0; filter_all[i]; i++) {
 			const struct filter_ops *ops = filter_all[i];
 			const bool in = kernels_view(&k, ops->name) != NULL;
