@@ -11,6 +11,9 @@ result $? "has a verdict on every claim"
 missing=$(for id in $("$CUCKOOBENCH" list --json | sed -n '/"experiments"/,/\]/s/.*"id": "\([^xh].*\)".*/\1/p' | grep -vx l3); do [ -s "$dir/results/$id.csv" ] || echo "$id"; done)
 [ -z "$missing" ]
 result $? "it has every experiment of the paper $missing"
+for run in threads hardware; do
+	expect 0 "the reference run of $run follows from its samples" verify "datasets/reference/$run"
+done
 ! cut -d, -f6 "$dir/results/f5.csv" | tail -n +2 | grep -qvE '^([6-9]|[1-9][0-9]+|0)$'
 result $? "its timed points have six repetitions and more, or are computed"
 [ "$(cat "$dir"/*.csv.gz | wc -c)" -lt 5000000 ]
