@@ -191,7 +191,9 @@ mem_huge_bytes(void)
 		return -1;
 	while (fgets(line, sizeof line, f)) {
 		told |= sscanf(line, "AnonHugePages: %lld kB", &kib) == 1;
-		if (sscanf(line, "AnonHugePages: %lld kB", &kib) == 1 || sscanf(line, "Private_Hugetlb: %lld kB", &kib) == 1)
+		/* The kernel guesses who shares a page of the pool, and calls a page of one process's own shared at times. */
+		if (sscanf(line, "AnonHugePages: %lld kB", &kib) == 1 || sscanf(line, "Private_Hugetlb: %lld kB", &kib) == 1 ||
+		    sscanf(line, "Shared_Hugetlb: %lld kB", &kib) == 1)
 			sum += kib;
 	}
 	fclose(f);

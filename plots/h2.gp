@@ -32,8 +32,9 @@ keys = "for [kind in there] keyentry with linespoints linestyle mark(kind) title
 
 eval double(key_rows(there))
 set logscale x 4
+set xtics ("1 M" 1024, "4 M" 4096, "16 M" 16384, "64 M" 65536, "256 M" 262144, "1 G" 1048576)
 set logscale y 2
-set xlabel "table (KiB)"
+set xlabel "table (bytes)"
 set ylabel "look-ups (million/s)"
 eval heading("(a) rate" . (best eq "" ? "" : "; dotted: cf, one key after the other; solid: " . best))
 eval blank(there, 1, 2)

@@ -190,6 +190,7 @@ set style line 23 linecolor rgb "#d5546e" pointtype  9 dashtype (4,2)   linewidt
 set style line 24 linecolor rgb "#f28c3a" pointtype 12 dashtype (7,2,1.5,2) linewidth 1.4
 set style line 25 linecolor rgb "#2a788e" pointtype 11 dashtype (1.5,2) linewidth 1.4
 set style line 26 linecolor rgb "#6abf45" pointtype 14 dashtype solid   linewidth 1.4
+set style line 27 linecolor rgb "#444444" pointtype  2 dashtype (2.5,2.5) linewidth 1.4
 # References that are not measured filters: bounds, formulas, ceilings.
 set style line 30 linecolor rgb grey dashtype (6,3) linewidth 1.2
 set style line 31 linecolor rgb grey dashtype solid linewidth 0.8
@@ -206,10 +207,10 @@ label(name) = find(known, name, 1) ? title_of[find(known, name, 1)] : \
 # The words of l, from the i-th on, that are no filters for many threads.
 alone(l, i) = i > words(l) ? "" : (find(threaded, word(l, i), 1) ? "" : word(l, i) . " ") . alone(l, i + 1)
 # Line, marks and key text of the i-th of an ordered parameter: "m=2^15" becomes m = 2 to the power of 15.
-step(i) = 21 + (i + 5) % 6
+step(i) = 21 + (i + 6) % 7
 spaced(name, at) = at == 0 ? name : name[1:at - 1] . " = " . name[at + 1:*]
 raised(name, at) = at == 0 ? name : name[1:at] . "{" . name[at + 1:*] . "}"
-filled(i) = int(word("7 5 9 13 11 15", 1 + (i + 5) % 6))
+filled(i) = int(word("7 5 9 13 11 15 3", 1 + (i + 6) % 7))
 hollow(i) = filled(i) - 1
 power(name) = spaced(raised(name, strstrt(name, "^")), strstrt(name, "="))
 
