@@ -75,9 +75,11 @@ reduce_group(const struct sample *const *group, size_t all, struct points *out)
 		num += group[i]->num;
 		den += group[i]->den;
 	}
-	p = add_point(out, s, s->metric, s->unit, values, n); /* the last attempt of each is never superseded: n >= 1 */
-	p->min = least, p->max = greatest;
+	p = n ? add_point(out, s, s->metric, s->unit, values, n) : NULL;
 	free(values);
+	if (!p) /* the last attempt of each does not tell this */
+		return;
+	p->min = least, p->max = greatest;
 	if (strcmp(s->unit, "rate") == 0)
 		wilson(num, den, &p->lo, &p->hi);
 }
