@@ -28,8 +28,9 @@ WARN     := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -
 # CFLAGS, CPPFLAGS, LDFLAGS of the caller are added to these, not put in their place.
 # jemalloc is the program's allocator, but not where a sanitizer brings its own (harness/allocation.h).
 ALLOCATOR := $(if $(filter release debug,$(MODE)),jemalloc)
-BASE_CPPFLAGS := -I. -D_GNU_SOURCE $(if $(ALLOCATOR),-DCUCKOOBENCH_JEMALLOC)
-BASE_CFLAGS   := -std=c11 -ffp-contract=off $(OPT_$(MODE)) $(WARN)
+BASE_CPPFLAGS := -I. -Iinclude -D_GNU_SOURCE $(if $(ALLOCATOR),-DCUCKOOBENCH_JEMALLOC)
+# Objects of the library serve the program, libcuckoobench.so and .a alike: position-independent, and hidden but for the public header's names.
+BASE_CFLAGS   := -std=c11 -fPIC -fvisibility=hidden -ffp-contract=off $(OPT_$(MODE)) $(WARN)
 BASE_LDFLAGS  := $(filter -fsanitize% --coverage,$(OPT_$(MODE)))
 BASE_LDLIBS   := -ljansson -lxxhash -lz -lmd -lhwloc -lnuma -lurcu-bp -lurcu-common $(ALLOCATOR:%=-l%) -lm -lpthread
 COMPILE = $(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS)
