@@ -80,14 +80,60 @@ const struct hash_entry hash_all[] = {
 	{NULL, NULL, NULL},
 };
 
+static uint64_t
+hash_identity(uint64_t key, uint64_t seed)
+{
+	(void)seed;
+	return key;
+}
+
+const struct hash_entry hash_controls[] = {
+	{"identity", "control: the key itself", hash_identity},
+	{NULL, NULL, NULL},
+};
+
+static const struct hash_entry *
+find(const struct hash_entry *e, const char *name)
+{
+	while (e->name && strcmp(e->name, name) != 0)
+		e++;
+	return e;
+}
+
 bool
 hash_init(struct hash *h, const char *name, uint64_t seed)
 {
-	const struct hash_entry *e = hash_all;
+	const struct hash_entry *e = name ? find(hash_all, name) : hash_all;
 
-	while (name && e->name && strcmp(e->name, name) != 0)
-		e++;
+	if (!e->name)
+		e = find(hash_controls, name);
 	h->other = e == hash_all ? NULL : e->fn; /* the first is the one hash_key inlines */
 	h->seed = seed;
 	return e->name != NULL;
+}
+
+/* Up to eight bytes as a word, the first the lowest, on machines of either order. */
+static uint64_t
+word_of(const unsigned char *bytes, size_t n)
+{
+	uint64_t word = 0;
+
+	while (n--)
+		word = word << 8 | bytes[n];
+	return word;
+}
+
+uint64_t
+hash_bytes(const struct hash *h, const void *bytes, size_t n)
+{
+	const unsigned char *at = bytes;
+	uint64_t digest = 0, word = 0;
+
+	if (!h->other)
+		return XXH3_64bits_withSeed(bytes, n, h->seed);
+	if (h->other == hash_xxh64)
+		return XXH64(bytes, n, h->seed);
+	for (size_t done = 0; done < n; done += 8)
+		digest = h->other(digest ^ word_of(at + done, n - done < 8 ? n - done : 8), rng_derive(h->seed, word++));
+	return h->other(digest ^ n, h->seed);
 }

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * keyset.c - see keyset.h.
+ *
+ * Duplicates are found exactly: a table of positions, probed one slot after the other, tells where an equal key was first; digests only
+ * choose where the probing begins. Integers that already rise, as those of SOSD files do, need no table.
+ */
+#include "datasets/keyset.h"
+
+#include <errno.h>
+#include <sha2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+void
+keyset_init(struct keyset *set, const char *name)
+{
+	memset(set, 0, sizeof *set);
+	snprintf(set->name, sizeof set->name, "%s", name);
+}
+
+void
+keyset_destroy(struct keyset *set)
+{
+	for (size_t i = 0; i < set->source_count; i++)
+		free(set->sources[i].path);
+	free(set->keys);
+	free(set->bytes);
+	free(set->starts);
+	memset(set, 0, sizeof *set);
+}
+
+/* --- files --- */
+
+static enum keyset_status
+out_of_memory(char why[KEYSET_WHY])
+{
+	snprintf(why, KEYSET_WHY, "out of memory");
+	return KEYSET_ENOMEM;
+}
+
+/* The rest of a stream, with a NUL behind it; NULL with errno. A file's size is a good guess, a pipe's is none. */
+static char *
+read_stream(FILE *f, size_t room, size_t *length)
+{
+	size_t n = 0, got;
+	char *text = malloc(room);
+
+	while (text && (got = fread(text + n, 1, room - n - 1, f)) > 0) {
+		n += got;
+		if (n + 1 == room) {
+			char *bigger = realloc(text, room += room / 2);
+
+			if (!bigger)
+				free(text);
+			text = bigger;
+		}
+	}
+	if (text && ferror(f)) {
+		int error = errno;
+
+		free(text);
+		errno = error;
+		return NULL;
+	}
+	if (text)
+		text[n] = '\0';
+	*length = n;
+	return text;
+}
+
+/* Opens a file that is no folder: reading one says only that it failed. */
+static FILE *
+open_file(const char *path, size_t *size)
+{
+	FILE *f = fopen(path, "re");
+	struct stat st;
+
+	if (!f)
+		return NULL;
+	if (fstat(fileno(f), &st) != 0 || S_ISDIR(st.st_mode)) {
+		fclose(f);
+		errno = EISDIR;
+		return NULL;
+	}
+	*size = S_ISREG(st.st_mode) ? (size_t)st.st_size : 0;
+	return f;
+}
+
+enum keyset_status
+keyset_read(struct keyset *set, const char *root, const char *path, char **bytes, size_t *n, char why[KEYSET_WHY])
+{
+	struct keyset_source *source = &set->sources[set->source_count];
+	size_t size;
+	char *whole = NULL;
+	FILE *f = NULL;
+
+	*bytes = NULL;
+	if (set->source_count == KEYSET_SOURCES) {
+		snprintf(why, KEYSET_WHY, "a key set of more than %d files", KEYSET_SOURCES);
+		return KEYSET_EINVAL;
+	}
+	if (asprintf(&whole, "%s%s", root, path) < 0)
+		return out_of_memory(why);
+	if ((f = open_file(whole, &size)))
+		*bytes = read_stream(f, size + 4096, n); /* room that is not filled shows the end without another look */
+	if (!*bytes)
+		snprintf(why, KEYSET_WHY, "%s", strerror(errno));
+	if (f)
+		fclose(f);
+	free(whole);
+	if (!*bytes)
+		return errno == ENOMEM ? KEYSET_ENOMEM : KEYSET_EIO;
+	source->path = strdup(path);
+	if (!source->path) {
+		free(*bytes);
+		*bytes = NULL;
+		return out_of_memory(why);
+	}
+	SHA256Data((const uint8_t *)*bytes, *n, source->sha256);
+	set->source_count++;
+	return KEYSET_OK;
+}
+
+/* --- adding --- */
+
+/* Room for one more of `size` bytes behind `count`; grows by half. */
+static void *
+more_room(void *at, size_t *room, size_t needed, size_t size)
+{
+	size_t bigger = *room;
+	void *new;
+
+	if (needed <= *room)
+		return at;
+	while (bigger < needed)
+		bigger += bigger / 2 + 64;
+	new = reallocarray(at, bigger, size);
+	if (new)
+		*room = bigger;
+	return new;
+}
+
+bool
+keyset_add(struct keyset *set, uint64_t key)
+{
+	uint64_t *keys = set->starts ? NULL : more_room(set->keys, &set->room, set->count + 1, sizeof *keys);
+
+	if (!keys)
+		return false;
+	set->keys = keys;
+	keys[set->count++] = key;
+	return true;
+}
+
+bool
+keyset_add_bytes(struct keyset *set, const void *bytes, size_t n)
+{
+	const size_t end = set->starts ? set->starts[set->count] : 0;
+	size_t *starts = set->keys ? NULL : more_room(set->starts, &set->room, set->count + 2, sizeof *starts);
+	unsigned char *all;
+
+	if (!starts)
+		return false;
+	if (!set->starts)
+		starts[0] = 0;
+	set->starts = starts;
+	all = more_room(set->bytes, &set->bytes_room, end + n + 1, 1); /* + 1: never NULL, however short the strings */
+	if (!all)
+		return false;
+	set->bytes = all;
+	if (n)
+		memcpy(all + end, bytes, n);
+	set->starts[++set->count] = end + n;
+	return true;
+}
+
+/* --- duplicates --- */
+
+/* Positions + 1 of keys seen, 0 where there is none; a power of two of slots, at most half of them taken. */
+struct seen {
+	size_t *slots, mask;
+};
+
+static bool
+seen_init(struct seen *seen, size_t n)
+{
+	size_t size = 4;
+
+	while (size < 2 * n)
+		size *= 2;
+	seen->slots = calloc(size, sizeof *seen->slots);
+	seen->mask = size - 1;
+	return seen->slots != NULL;
+}
+
+static bool
+rises(const uint64_t *keys, size_t n)
+{
+	for (size_t i = 1; i < n; i++)
+		if (keys[i - 1] >= keys[i])
+			return false;
+	return true;
+}
+
+/* Moves the first of each key to the front, in order. How many there are; SIZE_MAX: out of memory. */
+static size_t
+distinct_keys(uint64_t *keys, size_t n)
+{
+	struct seen seen;
+	size_t kept = 0;
+
+	if (rises(keys, n))
+		return n;
+	if (!seen_init(&seen, n))
+		return SIZE_MAX;
+	for (size_t i = 0; i < n; i++) {
+		size_t at = XXH3_64bits(&keys[i], sizeof keys[i]) & seen.mask;
+
+		while (seen.slots[at] && keys[seen.slots[at] - 1] != keys[i])
+			at = (at + 1) & seen.mask;
+		if (seen.slots[at])
+			continue;
+		keys[kept++] = keys[i];
+		seen.slots[at] = kept;
+	}
+	free(seen.slots);
+	return kept;
+}
+
+static bool
+same_string(const struct keyset *set, size_t i, const unsigned char *bytes, size_t n)
+{
+	return set->starts[i + 1] - set->starts[i] == n && memcmp(set->bytes + set->starts[i], bytes, n) == 0;
+}
+
+static size_t
+distinct_strings(struct keyset *set)
+{
+	struct seen seen;
+	size_t kept = 0, begin = 0;
+
+	if (!seen_init(&seen, set->count))
+		return SIZE_MAX;
+	for (size_t i = 0; i < set->count; i++) {
+		const unsigned char *bytes = set->bytes + begin;
+		const size_t n = set->starts[i + 1] - begin;
+		size_t at = XXH3_64bits(bytes, n) & seen.mask;
+
+		begin = set->starts[i + 1];
+		while (seen.slots[at] && !same_string(set, seen.slots[at] - 1, bytes, n))
+			at = (at + 1) & seen.mask;
+		if (seen.slots[at])
+			continue;
+		memmove(set->bytes + set->starts[kept], bytes, n);
+		set->starts[kept + 1] = set->starts[kept] + n;
+		seen.slots[at] = ++kept;
+	}
+	free(seen.slots);
+	return kept;
+}
+
+enum keyset_status
+keyset_finish(struct keyset *set, char why[KEYSET_WHY])
+{
+	const size_t kept = set->starts ? distinct_strings(set) : distinct_keys(set->keys, set->count);
+
+	if (kept == SIZE_MAX)
+		return out_of_memory(why);
+	set->duplicates += set->count - kept;
+	set->count = kept;
+	if (kept < 2) {
+		snprintf(why, KEYSET_WHY, kept == 0 ? "no key" : "only one distinct key, where a half to insert and a half to ask for are needed");
+		return KEYSET_EINVAL;
+	}
+	return KEYSET_OK;
+}
+
+size_t
+keyset_digest(const struct keyset *set, const struct hash *hash, uint64_t *keys, size_t *collisions)
+{
+	size_t kept;
+
+	*collisions = 0;
+	if (!set->starts) {
+		memcpy(keys, set->keys, set->count * sizeof *keys);
+		return set->count;
+	}
+	for (size_t i = 0; i < set->count; i++)
+		keys[i] = hash_bytes(hash, set->bytes + set->starts[i], set->starts[i + 1] - set->starts[i]);
+	kept = distinct_keys(keys, set->count);
+	if (kept != SIZE_MAX)
+		*collisions = set->count - kept;
+	return kept;
+}
