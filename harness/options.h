@@ -40,7 +40,7 @@ struct options {
 	struct workload workload; /* of tune */
 	const char *config; /* the file of options */
 	struct json_t *config_texts; /* own the values that came from it */
-	uint64_t given;     /* bit i: row i of the table in options.c */
+	uint64_t given;     /* bit i: row i of the table in options_rows.c */
 };
 
 /*
