@@ -67,7 +67,7 @@ endif
 # The commit that is built goes into every manifest, and the digest of what the program's sources differ from it by, new files
 # included: none if they do not (e3b0c4... is that of nothing).
 COMMIT := $(BUILD)/commit
-SOURCES := Makefile core datasets variants baselines harness
+SOURCES := Makefile include core datasets variants baselines harness
 VERSION := $(shell git rev-parse HEAD 2>/dev/null && { git diff --binary HEAD -- $(SOURCES); \
 	git ls-files -z -o --exclude-standard -- $(SOURCES) | xargs -0 -r sha256sum; } | sha256sum | \
 	sed 's/ .*//; /^e3b0c44298fc1c149afbf4c8996fb924/d')

@@ -149,12 +149,13 @@ struct filter_ops {
 
 /* Registry (registry.c): every filter of filters.def, in legend order, NULL at the end. */
 extern const struct filter_ops *const filter_all[];
-/* The same filters compiled with line counting (core/probe.h). */
+/* The same filters compiled with line counting (core/probe.h); registry_traced.c. */
 extern const struct filter_ops *const filter_all_traced[];
 
 /* By name, or NULL. */
 const struct filter_ops *filter_find(const char *name);
 const struct filter_ops *filter_find_traced(const char *name);
+const struct filter_ops *filter_find_in(const struct filter_ops *const *list, const char *name);
 
 /* "walk", "bfs"; "default". */
 const char *filter_kicks_name(enum filter_kicks);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define FILTER(id) extern const struct filter_ops filter_##id, filter_##id##_traced;
+#define FILTER(id) extern const struct filter_ops filter_##id;
 #include "core/filters.def"
 #undef FILTER
 
@@ -14,14 +14,8 @@ const struct filter_ops *const filter_all[] = {
 	NULL};
 #undef FILTER
 
-#define FILTER(id) &filter_##id##_traced,
-const struct filter_ops *const filter_all_traced[] = {
-#include "core/filters.def"
-	NULL};
-#undef FILTER
-
-static const struct filter_ops *
-find(const struct filter_ops *const *list, const char *name)
+const struct filter_ops *
+filter_find_in(const struct filter_ops *const *list, const char *name)
 {
 	for (; *list; list++)
 		if (strcmp((*list)->name, name) == 0)
@@ -32,13 +26,7 @@ find(const struct filter_ops *const *list, const char *name)
 const struct filter_ops *
 filter_find(const char *name)
 {
-	return find(filter_all, name);
-}
-
-const struct filter_ops *
-filter_find_traced(const char *name)
-{
-	return find(filter_all_traced, name);
+	return filter_find_in(filter_all, name);
 }
 
 static const char *const kicks_names[FILTER_KICKS] = {"default", "walk", "bfs"};

@@ -5,10 +5,10 @@
  */
 #include "harness/manifest_parts.h"
 
+#include "core/version.h"
 #include "harness/allocation.h"
 #include "harness/digest.h"
 #include "harness/files.h"
-#include "harness/version.h"
 
 #include <glob.h>
 #include <gnu/libc-version.h>

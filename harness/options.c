@@ -2,8 +2,8 @@
 /* options.c - the command line: read by the table of options_rows.c. */
 #include "harness/options_parts.h"
 
+#include "core/version.h"
 #include "harness/config.h"
-#include "harness/version.h"
 
 #include <getopt.h>
 #include <jansson.h>

@@ -4,12 +4,12 @@
  */
 #include "harness/tune.h"
 
+#include "core/version.h"
 #include "harness/experiment.h"
 #include "harness/files.h"
 #include "harness/html.h"
 #include "harness/machine.h"
 #include "harness/report_page.h"
-#include "harness/version.h"
 
 #include <errno.h>
 #include <math.h>

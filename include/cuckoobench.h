@@ -53,6 +53,15 @@ extern "C" {
 #define CUCKOOBENCH_MULTISET 4u /* stores every copy of a key inserted twice, up to some number */
 #define CUCKOOBENCH_SHARED 8u   /* insert, contains and remove may run beside each other */
 
+/* How a cuckoo filter makes room (kicks): by a random walk, Algorithm 1's; by breadth-first search. */
+#define CUCKOOBENCH_KICKS_WALK 1u
+#define CUCKOOBENCH_KICKS_BFS 2u
+
+/* Instructions (isa): plain C; AVX2, BMI1 and BMI2; and AVX-512 F, BW, DQ and VL. */
+#define CUCKOOBENCH_ISA_PORTABLE 1u
+#define CUCKOOBENCH_ISA_AVX2 2u
+#define CUCKOOBENCH_ISA_AVX512 3u
+
 /* Memory for tables, on the pages and memory nodes that the run asks for: zeroed, aligned to 64 bytes (to 2 MiB from 2 MiB up), with 16 bytes
  * behind it that may be read and written. */
 struct cuckoobench_memory {
@@ -80,11 +89,14 @@ struct cuckoobench_params {
 	uint32_t max_load;     /* refuse beyond this many per mille of the slots */
 	uint32_t stripes;      /* of locks, of a filter for many threads */
 	uint32_t doublings;    /* how often a growing filter may double */
-	uint32_t hash_is_xxh3; /* not 0: hash is XXH3_64bits_withSeed of the key's 8 bytes, which may be inlined (cuckoobench_hash.h) */
+	uint32_t hash_is_xxh3; /* for plug-ins: not 0: hash is XXH3_64bits_withSeed of the key's 8 bytes, which may be inlined (cuckoobench_hash.h) */
+	uint32_t kicks;        /* how a cuckoo filter makes room: CUCKOOBENCH_KICKS_... */
+	uint32_t isa;          /* no instructions above CUCKOOBENCH_ISA_...; 0: whatever the processor has. Any filter takes this one */
 	uint64_t seed;         /* of the hash and of every other random choice */
-	/* The hash of this run, the same for every filter. For plug-ins, to which it is never NULL; programs leave it NULL and set hash_name. */
+	/* The hash of this run, the same for every filter. For plug-ins, to which it is never NULL. Programs leave it NULL, and hash_is_xxh3 0,
+	 * and set hash_name: one of `cuckoobench list`; NULL is the default, XXH3. */
 	uint64_t (*hash)(uint64_t key, uint64_t seed);
-	const char *hash_name; /* NULL: the default, XXH3. For programs; outlives the filter */
+	const char *hash_name;
 	/* For plug-ins, to which it is never NULL: where tables should come from. Outlives the filter. Programs leave it NULL. */
 	const struct cuckoobench_memory *memory;
 };
@@ -150,16 +162,21 @@ CUCKOOBENCH_API const struct cuckoobench_plugin *cuckoobench_plugin(void);
 
 /* --- the library --------------------------------------------------------------------------------------------------------------- */
 
-/* A filter of the library; its operations are those above. Names are those of `cuckoobench list`: "cf", "ss-cf", "bf" ... */
+/*
+ * A filter of the library. All threads may create, load and destroy filters of their own; which operations may run beside each other on one
+ * filter says the contract above. Names are those of `cuckoobench list`: "cf", "ss-cf", "bf" ... without the controls, which are built
+ * to explain the cost of another filter, some by leaving out what makes it right.
+ */
 struct cuckoobench_filter;
 
 /* CUCKOOBENCH_ABI of the library, and its version ("0.1.0"). */
 CUCKOOBENCH_API uint32_t cuckoobench_abi(void);
 CUCKOOBENCH_API const char *cuckoobench_version(void);
-/* The name, and the line on what it is, of filter i of the library, from 0; NULL beyond the last. */
+/* The name of filter i of the library, from 0; NULL beyond the last. */
 CUCKOOBENCH_API const char *cuckoobench_name(size_t i);
+/* The line on what it is; NULL if there is no filter of that name. */
 CUCKOOBENCH_API const char *cuckoobench_about(const char *name);
-/* Its caps; 0 if there is no filter of that name (every filter with caps of 0 can still insert and look up: ask cuckoobench_about). */
+/* Its caps; 0 if there is no filter of that name, too. */
 CUCKOOBENCH_API uint32_t cuckoobench_caps(const char *name);
 
 /* CUCKOOBENCH_OK; or a status, with *filter NULL and *why, which may be NULL itself, a static sentence. */
@@ -168,12 +185,16 @@ CUCKOOBENCH_API int32_t cuckoobench_create(const char *name, const struct cuckoo
 CUCKOOBENCH_API void cuckoobench_destroy(struct cuckoobench_filter *filter); /* NULL is fine */
 CUCKOOBENCH_API size_t cuckoobench_insert(struct cuckoobench_filter *filter, const uint64_t *keys, size_t n);
 CUCKOOBENCH_API size_t cuckoobench_contains(const struct cuckoobench_filter *filter, const uint64_t *keys, size_t n, uint8_t *hit);
-/* 0 removed by a filter without CUCKOOBENCH_REMOVE. */
+/* 0, and nothing removed, of a filter without CUCKOOBENCH_REMOVE. */
 CUCKOOBENCH_API size_t cuckoobench_remove(struct cuckoobench_filter *filter, const uint64_t *keys, size_t n);
-/* info->size is set by the caller. */
+/* info->size is set by the caller; as many bytes are written at most. */
 CUCKOOBENCH_API void cuckoobench_get_info(const struct cuckoobench_filter *filter, struct cuckoobench_info *info);
+/* NULL if every invariant of the table holds, else a static sentence that says what is broken. */
 CUCKOOBENCH_API const char *cuckoobench_check(const struct cuckoobench_filter *filter);
-/* To and from a file that is replaced as a whole. Filters that stand in a file name themselves there. */
+/*
+ * To and from a file. It names its filter and hash, holds the parameters, is the same on every machine, and is replaced as a whole: a save
+ * that fails leaves what was there. Nothing in it is trusted: what is damaged is CUCKOOBENCH_ECORRUPT. CUCKOOBENCH_EIO: errno says more.
+ */
 CUCKOOBENCH_API int32_t cuckoobench_save(const struct cuckoobench_filter *filter, const char *path);
 CUCKOOBENCH_API int32_t cuckoobench_load(const char *path, struct cuckoobench_filter **filter);
 /* "out of memory" and the like. Never NULL. */

@@ -9,6 +9,7 @@
  * All of the registry (core/filters.def) is there, but for filters that this processor, or --isa, has no instructions for: these are in the
  * context, with the reason. A benchmark that finds a key missing has an error instead of a result. Exit status: 0, 1 if one failed, 2 usage.
  */
+#include "core/version.h"
 #include "harness/machine.h"
 #include "harness/manifest_parts.h"
 #include "harness/micro/bodies.h"
@@ -16,7 +17,6 @@
 #include "harness/options.h"
 #include "harness/scaling.h"
 #include "harness/setup.h"
-#include "harness/version.h"
 
 #include <locale.h>
 #include <stdio.h>
