@@ -96,6 +96,7 @@ keyset_read(struct keyset *set, const char *root, const char *path, char **bytes
 	size_t size;
 	char *whole = NULL;
 	FILE *f = NULL;
+	int error;
 
 	*bytes = NULL;
 	if (set->source_count == KEYSET_SOURCES) {
@@ -106,13 +107,14 @@ keyset_read(struct keyset *set, const char *root, const char *path, char **bytes
 		return out_of_memory(why);
 	if ((f = open_file(whole, &size)))
 		*bytes = read_stream(f, size + 4096, n); /* room that is not filled shows the end without another look */
-	if (!*bytes)
-		snprintf(why, KEYSET_WHY, "%s", strerror(errno));
+	error = errno;
 	if (f)
 		fclose(f);
 	free(whole);
-	if (!*bytes)
-		return errno == ENOMEM ? KEYSET_ENOMEM : KEYSET_EIO;
+	if (!*bytes) {
+		snprintf(why, KEYSET_WHY, "%s", strerror(error));
+		return error == ENOMEM ? KEYSET_ENOMEM : KEYSET_EIO;
+	}
 	source->path = strdup(path);
 	if (!source->path) {
 		free(*bytes);

@@ -220,6 +220,32 @@ spread(void **state)
 		}
 }
 
+/* Strings: by the library where it has a function of them, else word by word, the length last. */
+static void
+strings(void **state)
+{
+	char bytes[64];
+	uint64_t random = test_stream("strings"), words[8];
+	struct hash h;
+
+	(void)state;
+	for (size_t n = 0; n <= sizeof bytes; n++) {
+		const uint64_t seed = rng_next(&random);
+		uint64_t chained = 0;
+
+		memset(words, 0, sizeof words);
+		for (size_t i = 0; i < n; i++) {
+			bytes[i] = (char)rng_next(&random);
+			words[i / 8] |= (uint64_t)(unsigned char)bytes[i] << i % 8 * 8;
+		}
+		require(hash_init(&h, "xxh3", seed) && hash_bytes(&h, bytes, n) == library_xxh3(bytes, n, seed), "xxh3 of %zu bytes", n);
+		require(hash_init(&h, "xxh64", seed) && hash_bytes(&h, bytes, n) == library_xxh64(bytes, n, seed), "xxh64 of %zu bytes", n);
+		for (size_t i = 0; i < (n + 7) / 8; i++)
+			chained = hash_of("city", chained ^ words[i], rng_derive(seed, i));
+		require(hash_init(&h, "city", seed) && hash_bytes(&h, bytes, n) == hash_of("city", chained ^ n, seed), "city of %zu bytes", n);
+	}
+}
+
 static void
 names(void **state)
 {
@@ -229,6 +255,10 @@ names(void **state)
 	require(hash_init(&h, NULL, 3) && h.seed == 3 && !h.other, "the default is not the inlined one");
 	require(hash_key(&h, 5) == hash_all[0].fn(5, 3), "the default is not the first of the list");
 	require(!hash_init(&h, "xxh", 0) && !hash_init(&h, "", 0) && !hash_init(&h, "xxh33", 0), "a wrong name");
+	require(hash_of("identity", 77, 99) == 77, "the control is no identity");
+	for (const struct hash_entry *c = hash_controls; c->name; c++)
+		for (const struct hash_entry *e = hash_all; e->name; e++)
+			require(strcmp(c->name, e->name) != 0, "a campaign could choose the control %s", c->name);
 	for (const struct hash_entry *e = hash_all; e->name; e++) {
 		require(e->about && *e->about, "%s is not described", e->name);
 		require(hash_of(e->name, 77, 99) == e->fn(77, 99), "%s is another hash by name", e->name);
@@ -245,7 +275,7 @@ main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(xxhash),   cmocka_unit_test(cityhash),  cmocka_unit_test(murmur),
 		cmocka_unit_test(mulshift), cmocka_unit_test(avalanche), cmocka_unit_test(seeds),
-		cmocka_unit_test(spread),   cmocka_unit_test(names),
+		cmocka_unit_test(spread),   cmocka_unit_test(strings),   cmocka_unit_test(names),
 	};
 
 	return test_run(argc, argv, "hash", tests, COUNT_OF(tests));
