@@ -5,6 +5,14 @@ MODE ?= release
 DEPS ?= auto
 SCALE ?= quick
 ARGS ?=
+# Where `make install` puts things, below DESTDIR. What the program reads when it runs goes to PREFIX/share/cuckoobench, where it looks from
+# BINDIR; with a BINDIR elsewhere CUCKOOBENCH_HOME names it.
+PREFIX ?= /usr/local
+BINDIR ?= $(PREFIX)/bin
+LIBDIR ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+MANDIR ?= $(PREFIX)/share/man
+INSTALL ?= install
 
 -include config.mk
 ifeq ($(origin CC),default)
@@ -29,7 +37,7 @@ WARN     := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -
 # jemalloc is the program's allocator, but not where a sanitizer brings its own (harness/allocation.h).
 ALLOCATOR := $(if $(filter release debug,$(MODE)),jemalloc)
 BASE_CPPFLAGS := -I. -Iinclude -D_GNU_SOURCE $(if $(ALLOCATOR),-DCUCKOOBENCH_JEMALLOC)
-# Objects of the library serve the program, libcuckoobench.so and .a alike: position-independent, and hidden but for the public header's names.
+# The filters' objects serve the programs, libcuckoobench.so and .a alike: position-independent, and hidden but for the public header's names.
 BASE_CFLAGS   := -std=c11 -fPIC -fvisibility=hidden -ffp-contract=off $(OPT_$(MODE)) $(WARN)
 BASE_LDFLAGS  := $(filter -fsanitize% --coverage,$(OPT_$(MODE)))
 BASE_LDLIBS   := -ljansson -lxxhash -lz -lmd -lhwloc -lnuma -lurcu-bp -lurcu-common $(ALLOCATOR:%=-l%) -lm -lpthread
@@ -50,9 +58,13 @@ TESTSRC := $(wildcard tests/*/test_*.c)
 TESTS   := $(TESTSRC:%.c=$(BUILD)/%)
 BIN     := $(BUILD)/cuckoobench
 MICRO   := $(BUILD)/cuckoobench-micro
+RELEASE := $(shell sed -n 's/^.define CUCKOOBENCH_VERSION "\(.*\)"/\1/p' core/version.h)
+LIBSO   := $(BUILD)/libcuckoobench.so.$(RELEASE)
+LIBA    := $(BUILD)/libcuckoobench.a
 
-all: $(BIN) $(MICRO) ## build the programs (build/MODE/cuckoobench, and -micro)
+all: $(BIN) $(MICRO) lib ## build the programs (build/MODE/cuckoobench, and -micro) and the library
 micro: $(MICRO) ## build the micro-benchmarks alone (build/MODE/cuckoobench-micro)
+lib: $(LIBSO) $(LIBA) ## build the library alone (build/MODE/libcuckoobench.so.$(RELEASE), .a)
 
 $(BIN): $(BINOBJ) $(LIBOBJ)
 	@echo '  LD   $@'
@@ -104,6 +116,23 @@ $(BUILD)/%.o: %.cc $(STAMP)
 	$(Q)$(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) -std=c++17 $(filter-out -std=% -Wstrict-prototypes -Wmissing-prototypes,$(BASE_CFLAGS)) $(CFLAGS) \
 		-MMD -MP -c -o $@ $<
 
+# The library (include/cuckoobench.h, library/library.c): the filters' own objects, without the twins that count lines. The soname's number is the
+# version's first. The archive has one object, in which all names but the public ones are its own: a program may have others of the same name.
+SONAME := libcuckoobench.so.$(firstword $(subst ., ,$(RELEASE)))
+PUBSRC := $(filter-out core/probe.c core/registry_traced.c,$(wildcard library/*.c core/*.c variants/*.c baselines/*.c))
+PUBOBJ := $(PUBSRC:%.c=$(BUILD)/%.o)
+PUB_LDLIBS := -lurcu-bp -lurcu-common -lm -lpthread
+$(LIBSO): $(PUBOBJ)
+	@echo '  LD   $@'
+	$(Q)$(LINK) -shared -Wl,-soname,$(SONAME) $(if $(findstring -fsanitize,$(OPT_$(MODE))),,-Wl,-z,defs) -o $@ $^ $(PUB_LDLIBS) $(LDLIBS)
+	$(Q)ln -sf $(@F) $(BUILD)/$(SONAME)
+	$(Q)ln -sf $(@F) $(BUILD)/libcuckoobench.so
+$(LIBA): $(PUBOBJ)
+	@echo '  AR   $@'
+	$(Q)$(CC) $(CFLAGS) -r -nostdlib -o $(BUILD)/libcuckoobench.o $^
+	$(Q)$(shell $(CC) -print-prog-name=objcopy) --localize-hidden $(BUILD)/libcuckoobench.o
+	$(Q)rm -f $@ && $(shell $(CC) -print-prog-name=ar) rcs $@ $(BUILD)/libcuckoobench.o
+
 # A test program is its own file, tests/test.c, the library and the harness without its main.
 TESTLIB := $(BUILD)/tests/test.o $(filter-out $(BUILD)/harness/main.o,$(BINOBJ)) $(LIBOBJ)
 $(TESTS): %: %.o $(TESTLIB)
@@ -111,6 +140,7 @@ $(TESTS): %: %.o $(TESTLIB)
 	$(Q)$(LINK) -o $@ $^ -lcmocka $(TEST_LDLIBS) $(BASE_LDLIBS) $(LDLIBS)
 $(BUILD)/tests/unit/test_micro: $(filter-out $(BUILD)/harness/micro/main.o,$(MICROOBJ))
 $(BUILD)/tests/unit/test_micro: TEST_LDLIBS = $(MICRO_LDLIBS)
+$(BUILD)/tests/property/test_library $(BUILD)/tests/unit/test_public: $(BUILD)/library/library.o
 
 # The tests of tests/explore and tests/chaos supply the hooks of core/shared.h, each their own: an explorer of all that may happen, and
 # threads that yield at random. The filters for many threads are compiled with hooks for them, and once more for every fault
@@ -181,6 +211,30 @@ golden: all ## write tests/golden anew from this build
 	$(BIN) run $(GOLDEN) --scale smoke -q -o build/golden
 	for id in $(GOLDEN); do grep -v ',misses_' build/golden/results/$$id.csv >tests/golden/$$id.csv; done # those: the processor's own counts
 
+# What the programs read when they run, besides themselves: scripts of figures, printed numbers.
+SHARED := $(wildcard plots/*.gp datasets/paper/*)
+SHARE  := $(DESTDIR)$(PREFIX)/share/cuckoobench
+MAN    := $(wildcard man/*.[1-9])
+HEADERS := $(wildcard include/*.h)
+install: all ## install programs, library, headers and manual pages below DESTDIR and PREFIX (default /usr/local)
+	$(Q)$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR) \
+		$(sort $(dir $(SHARED:%=$(SHARE)/%)) $(foreach m,$(MAN),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $m))))
+	$(Q)$(INSTALL) -m 755 $(BIN) $(MICRO) $(DESTDIR)$(BINDIR)
+	$(Q)$(INSTALL) -m 644 $(LIBSO) $(LIBA) $(DESTDIR)$(LIBDIR)
+	$(Q)for link in $(SONAME) libcuckoobench.so; do ln -sf $(notdir $(LIBSO)) $(DESTDIR)$(LIBDIR)/$$link || exit 1; done
+	$(Q)$(INSTALL) -m 644 $(HEADERS) $(DESTDIR)$(INCLUDEDIR)
+	$(Q)sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR:$(PREFIX)/%=$${prefix}/%)|; s|@INCLUDEDIR@|$(INCLUDEDIR:$(PREFIX)/%=$${prefix}/%)|; \
+		s|@VERSION@|$(RELEASE)|' library/cuckoobench.pc.in >$(BUILD)/cuckoobench.pc
+	$(Q)$(INSTALL) -m 644 $(BUILD)/cuckoobench.pc $(DESTDIR)$(LIBDIR)/pkgconfig
+	$(Q)for page in $(MAN); do $(INSTALL) -m 644 $$page $(DESTDIR)$(MANDIR)/man$${page##*.} || exit 1; done
+	$(Q)for file in $(SHARED); do $(INSTALL) -m $$([ -x $$file ] && echo 755 || echo 644) $$file $(SHARE)/$$file || exit 1; done
+
+uninstall: ## remove what `make install` with the same DESTDIR and PREFIX put there
+	rm -f $(addprefix $(DESTDIR)$(BINDIR)/,$(notdir $(BIN) $(MICRO))) $(HEADERS:include/%=$(DESTDIR)$(INCLUDEDIR)/%) \
+		$(addprefix $(DESTDIR)$(LIBDIR)/,$(notdir $(LIBSO) $(LIBA)) $(SONAME) libcuckoobench.so pkgconfig/cuckoobench.pc) \
+		$(foreach m,$(MAN),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $m))/$(notdir $m))
+	rm -rf $(SHARE)
+
 lint: ## dependencies point one way; every source file names its licence
 	@tests/lint
 
@@ -212,6 +266,6 @@ clean: ## remove build/ (results/ is never touched)
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: fuzz arm64-check numa-check golden all micro setup reproduce check check-threads tests lint clean help
+.PHONY: lib install uninstall fuzz arm64-check numa-check golden all micro setup reproduce check check-threads tests lint clean help
 .SECONDARY:
 -include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)

@@ -11,7 +11,7 @@
 struct disk_header {
 	char magic[8];
 	uint32_t version, stripes;
-	char name[32], hash[16];
+	char name[SERIAL_NAME], hash[16];
 	uint64_t bytes, buckets, items, seed;
 	uint32_t fp_bits, slots, hashes, tables, counter_bits, max_kicks, max_load, doublings;
 	uint32_t kicks, none; /* none: 0, so that the words begin at a multiple of their size */
@@ -80,19 +80,44 @@ ends_before(FILE *file, uint64_t bytes)
 	       (st.st_size < at || (uint64_t)(st.st_size - at) < bytes);
 }
 
+/* A header that was written here, and whole. */
+static enum filter_status
+read_header(FILE *file, struct disk_header *h)
+{
+	const enum filter_status status = read_exactly(file, h, sizeof *h);
+
+	if (status != FILTER_OK)
+		return status;
+	if (memcmp(h->magic, magic, sizeof magic) != 0 || h->version != VERSION || h->name[sizeof h->name - 1] ||
+	    h->hash[sizeof h->hash - 1] || h->checksum != digest_header(h))
+		return FILTER_ECORRUPT;
+	return FILTER_OK;
+}
+
+enum filter_status
+serial_name(FILE *file, char name[SERIAL_NAME])
+{
+	struct disk_header h;
+	const off_t at = ftello(file);
+	const enum filter_status status = read_header(file, &h);
+
+	if (status != FILTER_OK)
+		return status;
+	memcpy(name, h.name, SERIAL_NAME);
+	return at < 0 || fseeko(file, at, SEEK_SET) != 0 ? FILTER_EIO : FILTER_OK;
+}
+
 enum filter_status
 serial_load_header(FILE *file, const char *name, struct serial *s)
 {
 	struct disk_header h;
 	const struct hash_entry *hash = hash_all;
-	enum filter_status status = read_exactly(file, &h, sizeof h);
+	const enum filter_status status = read_header(file, &h);
 
 	memset(s, 0, sizeof *s);
 	if (status != FILTER_OK)
 		return status;
-	if (memcmp(h.magic, magic, sizeof magic) != 0 || h.version != VERSION || h.name[sizeof h.name - 1] ||
-	    strcmp(h.name, name) != 0 || h.hash[sizeof h.hash - 1] || h.checksum != digest_header(&h) ||
-	    ends_before(file, h.table_bytes))
+	if (strcmp(h.name, name) != 0 || ends_before(file, h.table_bytes))
 		return FILTER_ECORRUPT;
 	while (hash->name && strcmp(hash->name, h.hash) != 0)
 		hash++;

@@ -14,7 +14,7 @@
 #include "core/filter.h"
 #include "core/mem.h"
 
-enum { SERIAL_WORDS = 8 };
+enum { SERIAL_WORDS = 8, SERIAL_NAME = 32 };
 
 /* What a load starts from. params.hash points into the static list of core/hash.h. */
 struct serial {
@@ -27,6 +27,8 @@ struct serial {
 /* FILTER_OK or FILTER_EIO. */
 enum filter_status serial_save(FILE *, const char *name, const struct filter_params *, const uint64_t words[SERIAL_WORDS],
                                const struct mem *table);
+/* The name of the filter that stands in a stream that can go back, which stays where it is: FILTER_OK, FILTER_EIO, or FILTER_ECORRUPT. */
+enum filter_status serial_name(FILE *, char name[SERIAL_NAME]);
 /* Reads a header written for `name`: FILTER_OK, FILTER_EIO, or FILTER_ECORRUPT. */
 enum filter_status serial_load_header(FILE *, const char *name, struct serial *);
 /* Reads the table and verifies the checksum. The table must be s->table_bytes long, else FILTER_ECORRUPT. */

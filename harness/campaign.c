@@ -16,6 +16,7 @@
 #include "harness/ledger.h"
 #include "harness/machine.h"
 #include "harness/measure.h"
+#include "harness/programs.h"
 #include "harness/retries.h"
 #include "harness/setup.h"
 #include "harness/topology.h"
@@ -312,6 +313,8 @@ start_or_skip(struct campaign *c, struct planned *p)
 
 	if (!refused)
 		refused = mem_pages_refuses(params->place->pages, table);
+	if (!refused && p->cell.program == &program_lines)
+		refused = program_lines_refuses(&p->cell);
 	if (refused) {
 		skip(c, p, refused);
 		return true;

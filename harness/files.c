@@ -47,6 +47,7 @@ files_at_home(void)
 const char *
 files_home(void)
 {
+	static const char installed[] = "/share/cuckoobench";
 	static char home[FILES_PATH];
 	const char *given = getenv("CUCKOOBENCH_HOME");
 	ssize_t n;
@@ -60,6 +61,12 @@ files_home(void)
 			*cut = '\0';
 			if (is_home(home))
 				return home;
+			if (sizeof home - (size_t)(cut - home) > sizeof installed) {
+				memcpy(cut, installed, sizeof installed);
+				if (is_home(home))
+					return home;
+				*cut = '\0';
+			}
 		}
 	}
 	return ".";

@@ -146,6 +146,17 @@ lines_of(struct run *run, const char *file)
 	return lines;
 }
 
+const char *
+program_lines_refuses(const struct cell *cell)
+{
+	char path[FILES_PATH];
+
+	for (const char *const *file = program_sources(cell->filter->name); *file; file++)
+		if (!files_path(path, "%s/%s", files_home(), *file) || !files_exists(path))
+			return "its source files are not here: lines are counted in the source tree, or where CUCKOOBENCH_HOME names it";
+	return NULL;
+}
+
 static bool
 is_source_of(const char *filter, const char *file)
 {

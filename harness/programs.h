@@ -91,6 +91,8 @@ bool program_accepts(const struct filter_ops *, const struct filter_params *);
 
 /* The files that make up a filter, from the root of the tree, without core/; NULL at the end. NULL: not known. */
 const char *const *program_sources(const char *filter);
+/* Why they cannot be counted for this cell, one static sentence: an installed program has no sources beside it. NULL: they can. */
+const char *program_lines_refuses(const struct cell *);
 /* Lines of a C source that hold anything but blanks and comments. */
 size_t program_count_lines(const char *text);
 

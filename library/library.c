@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * library.c - libcuckoobench: the public header's functions over the filters of this tree.
+ *
+ *      program --- cuckoobench.h ---> library.c --- core/filter.h ---> variants/, baselines/
+ *
+ * Nothing of the harness is in it: no clock, no child process, no JSON. What crosses is copied by its size member, so that a program built
+ * with an older or a newer header than the library's finds what both know.
+ */
+#include "core/filter.h"
+#include "core/hash.h"
+#include "core/serial.h"
+#include "core/version.h"
+
+#include <cuckoobench.h>
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The public numbers are the tree's own, and nothing translates them. */
+_Static_assert(CUCKOOBENCH_OK == FILTER_OK && CUCKOOBENCH_EINVAL == FILTER_EINVAL && CUCKOOBENCH_ENOMEM == FILTER_ENOMEM &&
+                       CUCKOOBENCH_ECORRUPT == FILTER_ECORRUPT && CUCKOOBENCH_EIO == FILTER_EIO && CUCKOOBENCH_EISA == FILTER_EISA,
+               "statuses");
+_Static_assert(CUCKOOBENCH_REMOVE == FILTER_REMOVE && CUCKOOBENCH_FILLS == FILTER_FILLS && CUCKOOBENCH_MULTISET == FILTER_MULTISET &&
+                       CUCKOOBENCH_SHARED == FILTER_SHARED,
+               "caps");
+_Static_assert(CUCKOOBENCH_KICKS_WALK == FILTER_KICKS_WALK && CUCKOOBENCH_KICKS_BFS == FILTER_KICKS_BFS && FILTER_KICKS_BFS + 1 == FILTER_KICKS,
+               "kicks");
+_Static_assert(CUCKOOBENCH_ISA_PORTABLE == ISA_PORTABLE && CUCKOOBENCH_ISA_AVX2 == ISA_AVX2 && CUCKOOBENCH_ISA_AVX512 == ISA_AVX512, "isa");
+/* A member that moves is another ABI; one more at the end is not, and changes the first number of a line here alone. */
+_Static_assert(sizeof(struct cuckoobench_params) == 112 && offsetof(struct cuckoobench_params, seed) == 80, "params");
+_Static_assert(sizeof(struct cuckoobench_info) == 80 && offsetof(struct cuckoobench_info, table) == 64, "info");
+_Static_assert(sizeof(struct cuckoobench_memory) == 32 && offsetof(struct cuckoobench_memory, give) == 24, "memory");
+_Static_assert(sizeof(struct cuckoobench_plugin) == 32 && offsetof(struct cuckoobench_plugin, version) == 24, "plugin");
+_Static_assert(sizeof(struct cuckoobench_plugin_filter) == 152 && offsetof(struct cuckoobench_plugin_filter, load) == 144, "plugin filter");
+
+enum { PUBLIC_CAPS = CUCKOOBENCH_REMOVE | CUCKOOBENCH_FILLS | CUCKOOBENCH_MULTISET | CUCKOOBENCH_SHARED };
+
+uint32_t
+cuckoobench_abi(void)
+{
+	return CUCKOOBENCH_ABI;
+}
+
+const char *
+cuckoobench_version(void)
+{
+	return CUCKOOBENCH_VERSION;
+}
+
+const char *
+cuckoobench_status_text(int32_t status)
+{
+	return filter_status_text((enum filter_status)status);
+}
+
+/* --- which there are -------------------------------------------------------------------------------------- */
+
+static const struct filter_ops *
+find(const char *name)
+{
+	const struct filter_ops *ops = name ? filter_find(name) : NULL;
+
+	return ops && !(ops->caps & FILTER_CONTROL) ? ops : NULL;
+}
+
+const char *
+cuckoobench_name(size_t i)
+{
+	for (const struct filter_ops *const *ops = filter_all; *ops; ops++)
+		if (!((*ops)->caps & FILTER_CONTROL) && i-- == 0)
+			return (*ops)->name;
+	return NULL;
+}
+
+const char *
+cuckoobench_about(const char *name)
+{
+	const struct filter_ops *ops = find(name);
+
+	return ops ? ops->about : NULL;
+}
+
+uint32_t
+cuckoobench_caps(const char *name)
+{
+	const struct filter_ops *ops = find(name);
+
+	return ops ? ops->caps & PUBLIC_CAPS : 0;
+}
+
+/* --- a filter --------------------------------------------------------------------------------------------- */
+
+/* The public handle is the filter itself, under a name that tells nothing of it. */
+static struct filter *
+inside(const struct cuckoobench_filter *f)
+{
+	return (struct filter *)(uintptr_t)f;
+}
+
+/* What of the caller's struct is known here. NULL, or why it cannot be taken: what is not known may only be 0. */
+static const char *
+take_sized(struct cuckoobench_params *to, const struct cuckoobench_params *from)
+{
+	const uint8_t *bytes = (const uint8_t *)from;
+
+	*to = (struct cuckoobench_params){0};
+	if (!from || from->size < sizeof from->size)
+		return "size: not that of a struct cuckoobench_params";
+	for (size_t i = sizeof *to; i < from->size; i++)
+		if (bytes[i])
+			return "size: a parameter is set that this version of the library does not know";
+	memcpy(to, from, from->size < sizeof *to ? from->size : sizeof *to);
+	return NULL;
+}
+
+static const char *
+take_params(struct filter_params *p, const struct cuckoobench_params *given)
+{
+	const struct hash_entry *hash = hash_all;
+	struct cuckoobench_params q;
+	const char *why = take_sized(&q, given);
+
+	if (why)
+		return why;
+	if (q.hash || q.hash_is_xxh3)
+		return "hash: is for plug-ins; a program names one in hash_name";
+	if (q.memory)
+		return "memory: is for plug-ins";
+	if (q.kicks >= FILTER_KICKS)
+		return "kicks: not one of CUCKOOBENCH_KICKS_...";
+	if (q.isa > ISA_AVX512)
+		return "isa: not one of CUCKOOBENCH_ISA_...";
+	while (q.hash_name && hash->name && strcmp(hash->name, q.hash_name) != 0)
+		hash++;
+	if (!hash->name)
+		return "hash_name: there is no such hash";
+	*p = (struct filter_params){
+		.bytes = q.bytes, .buckets = q.buckets, .items = q.items, .fp_bits = q.fp_bits, .slots = q.slots, .hashes = q.hashes,
+		.tables = q.tables, .counter_bits = q.counter_bits, .kicks = (enum filter_kicks)q.kicks, .max_kicks = q.max_kicks,
+		.max_load = q.max_load, .stripes = q.stripes, .doublings = q.doublings, .hash = hash->name, .seed = q.seed,
+		.isa = (enum isa)q.isa};
+	return NULL;
+}
+
+int32_t
+cuckoobench_create(const char *name, const struct cuckoobench_params *params, struct cuckoobench_filter **filter, const char **why)
+{
+	const struct filter_ops *ops = find(name);
+	struct filter_params p;
+	struct filter *f = NULL;
+	enum filter_status status = FILTER_EINVAL;
+	const char *reason = ops ? take_params(&p, params) : "name: there is no such filter";
+
+	if (!reason)
+		status = ops->create(&p, &f, &reason);
+	*filter = (struct cuckoobench_filter *)f;
+	if (why)
+		*why = status == FILTER_OK ? NULL : reason;
+	return (int32_t)status;
+}
+
+void
+cuckoobench_destroy(struct cuckoobench_filter *filter)
+{
+	struct filter *f = inside(filter);
+
+	if (f)
+		f->ops->destroy(f);
+}
+
+size_t
+cuckoobench_insert(struct cuckoobench_filter *filter, const uint64_t *keys, size_t n)
+{
+	struct filter *f = inside(filter);
+
+	return f->ops->insert(f, keys, n);
+}
+
+size_t
+cuckoobench_contains(const struct cuckoobench_filter *filter, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+	const struct filter *f = inside(filter);
+
+	return f->ops->contains(f, keys, n, hit);
+}
+
+size_t
+cuckoobench_remove(struct cuckoobench_filter *filter, const uint64_t *keys, size_t n)
+{
+	struct filter *f = inside(filter);
+
+	return f->ops->remove ? f->ops->remove(f, keys, n) : 0;
+}
+
+void
+cuckoobench_get_info(const struct cuckoobench_filter *filter, struct cuckoobench_info *info)
+{
+	const struct filter *f = inside(filter);
+	const size_t room = info->size;
+	struct cuckoobench_info all;
+	struct filter_info i = {0};
+
+	f->ops->info(f, &i);
+	all = (struct cuckoobench_info){
+		.size = room, .bytes = i.bytes, .items = i.items, .slots = i.slots, .buckets = i.buckets, .kicks = i.kicks, .fp_bits = i.fp_bits,
+		.slots_per_bucket = i.slots_per_bucket, .hashes = i.hashes, .table = i.table, .kernel = i.kernel};
+	memset(info, 0, room);
+	memcpy(info, &all, room < sizeof all ? room : sizeof all);
+}
+
+const char *
+cuckoobench_check(const struct cuckoobench_filter *filter)
+{
+	const struct filter *f = inside(filter);
+
+	return f->ops->check(f);
+}
+
+/* --- files ------------------------------------------------------------------------------------------------ */
+
+/* A new file beside the one that it is to replace, its name in *beside; or NULL with errno. Threads and processes may save to one path. */
+static FILE *
+open_beside(const char *path, char **beside)
+{
+	static atomic_uint number;
+	struct stat st;
+	FILE *file;
+
+	*beside = NULL;
+	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) { /* a device, say: a file is not put in its place */
+		errno = EINVAL;
+		return NULL;
+	}
+	do {
+		free(*beside);
+		if (asprintf(beside, "%s.%ld-%u.tmp", path, (long)getpid(), atomic_fetch_add(&number, 1)) < 0) {
+			*beside = NULL;
+			errno = ENOMEM;
+			return NULL;
+		}
+		file = fopen(*beside, "wxe");
+	} while (!file && errno == EEXIST); /* left by one of this number that died */
+	return file;
+}
+
+/* Writes all of it to the disk and closes the file; FILTER_EIO with errno. */
+static enum filter_status
+write_whole(const struct filter *f, FILE *file)
+{
+	enum filter_status status = f->ops->save(f, file);
+	int error;
+
+	if (status == FILTER_OK && fsync(fileno(file)) != 0)
+		status = FILTER_EIO;
+	error = errno;
+	if (fclose(file) != 0 && status == FILTER_OK)
+		return FILTER_EIO;
+	errno = error;
+	return status;
+}
+
+int32_t
+cuckoobench_save(const struct cuckoobench_filter *filter, const char *path)
+{
+	enum filter_status status = FILTER_EIO;
+	char *beside;
+	FILE *file = open_beside(path, &beside);
+
+	if (file) {
+		status = write_whole(inside(filter), file);
+		if (status == FILTER_OK && rename(beside, path) != 0)
+			status = FILTER_EIO;
+		if (status != FILTER_OK) {
+			const int error = errno;
+
+			unlink(beside);
+			errno = error;
+		}
+	}
+	free(beside); /* leaves errno alone */
+	return (int32_t)status;
+}
+
+/* A file holds one filter, and nothing behind it. */
+static enum filter_status
+load_whole(FILE *file, struct filter **f)
+{
+	const struct filter_ops *ops;
+	char name[SERIAL_NAME];
+	enum filter_status status = serial_name(file, name);
+
+	if (status != FILTER_OK)
+		return status;
+	ops = find(name);
+	if (!ops)
+		return FILTER_EINVAL;
+	status = ops->load(file, NULL, f);
+	if (status == FILTER_OK && getc(file) != EOF) {
+		ops->destroy(*f);
+		*f = NULL;
+		status = FILTER_ECORRUPT;
+	}
+	return status;
+}
+
+int32_t
+cuckoobench_load(const char *path, struct cuckoobench_filter **filter)
+{
+	enum filter_status status = FILTER_EIO;
+	struct filter *f = NULL;
+	FILE *file = fopen(path, "rbe");
+	int error;
+
+	if (file) {
+		status = load_whole(file, &f);
+		error = errno;
+		fclose(file);
+		errno = error;
+	}
+	*filter = (struct cuckoobench_filter *)f;
+	return (int32_t)status;
+}
