@@ -177,15 +177,27 @@ ifneq ($(findstring clang,$(CC)),)
 PACKAGES += clang $(if $(findstring -fsanitize,$(OPT_$(MODE))),libclang-rt-dev)
 endif
 
-setup: ## install missing Debian/Ubuntu packages (DEPS=manual: only name them; DEPS=none: do not look)
-	@missing=; [ "$(DEPS)" != none ] || exit 0; for p in $(PACKAGES); do \
-	  dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$p"; done; \
+# $(1): packages; $(2): a condition of the shell under which $$p counts as installed; $(3): options of apt-get.
+define GET_PACKAGES
+	@missing=; [ "$(DEPS)" != none ] || exit 0; for p in $(1); do $(2) || missing="$$missing $$p"; done; \
 	if [ -z "$$missing" ]; then exit 0; fi; \
 	if [ "$(DEPS)" = manual ] || ! command -v apt-get >/dev/null; then \
 	  echo "Missing packages (Debian names):$$missing"; exit 3; fi; \
 	sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
 	echo "Installing$$missing with $$sudo apt-get (DEPS=manual only names them)"; \
-	$$sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq --no-install-recommends $$missing
+	$$sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq --no-install-recommends $(3) $$missing
+endef
+IS_INSTALLED = dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed'
+
+setup: ## install missing Debian/Ubuntu packages (DEPS=manual: only name them; DEPS=none: do not look)
+	$(call GET_PACKAGES,$(PACKAGES),$(IS_INSTALLED))
+
+# Packages whose files are real key sets (datasets/importers.c), about 80 MB. Where dpkg is told to leave out what is in
+# /usr/share/doc, bowtie-examples is installed without its genome: it is installed again, and dpkg told otherwise.
+KEYSETS := wamerican-insane publicsuffix debian-cd libloc-database bowtie-examples
+GENOMES := /usr/share/doc/bowtie/examples
+keysets: ## install the packages whose files `cuckoobench keys` reads as key sets (DEPS as for setup)
+	$(call GET_PACKAGES,$(KEYSETS),$(IS_INSTALLED) && { [ $$p != bowtie-examples ] || [ -e $(GENOMES)/genomes/NC_008253.fna.gz ]; },--reinstall -o DPkg::Options::=--path-include='$(GENOMES)/*')
 
 reproduce: setup ## measure everything at SCALE (default quick) and write the report; ARGS are passed on
 	@$(MAKE) --no-print-directory all
@@ -266,6 +278,6 @@ clean: ## remove build/ (results/ is never touched)
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: lib install uninstall fuzz arm64-check numa-check golden all micro setup reproduce check check-threads tests lint clean help
+.PHONY: lib install uninstall fuzz arm64-check numa-check golden all micro setup keysets reproduce check check-threads tests lint clean help
 .SECONDARY:
 -include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)

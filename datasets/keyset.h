@@ -93,21 +93,24 @@ size_t keyset_digest(const struct keyset *, const struct hash *, uint64_t *keys,
 
 struct importer {
 	const char *name;    /* "words" */
-	const char *package; /* whose files it reads: "wamerican" */
+	const char *package; /* whose file it reads: "wamerican-insane" */
+	const char *path;    /* of that file; what ends in .gz is inflated */
 	const char *about;   /* one line: which keys these are, and how one is made of a line or record */
-	/* Are its files there? Cheap: reads none of them. */
-	bool (*installed)(const char *root);
-	/*
-	 * Fills a set that was initialised with the importer's name: its version, sources (keyset_read) and keys (keyset_add...), and
-	 * passed_over. Not OK: `why` says what is wrong, with file and line; for MISSING it is made by the caller, who knows the package.
-	 * The caller finishes and destroys the set, whatever is returned.
-	 */
-	enum keyset_status (*load)(struct keyset *, const char *root, char why[KEYSET_WHY]);
+	/* Adds the keys of the file's bytes to the set, and counts passed_over. Not OK: `why` says what is wrong, with file and line. */
+	enum keyset_status (*parse)(struct keyset *, const struct importer *, const char *bytes, size_t n, char why[KEYSET_WHY]);
 };
 
 /* In the order in which they are listed; name NULL at the end. */
 extern const struct importer importer_all[];
 /* By name, or NULL. */
 const struct importer *importer_find(const char *name);
+
+/* Is its file there? Cheap: the file is not read. */
+bool importer_installed(const struct importer *, const char *root);
+/*
+ * Fills a set that was initialised with the importer's name: version, source, keys, passed_over. The caller finishes and destroys it,
+ * whatever is returned. Not OK: `why` says what is wrong; for MISSING, which package is.
+ */
+enum keyset_status importer_load(const struct importer *, struct keyset *, const char *root, char why[KEYSET_WHY]);
 
 #endif

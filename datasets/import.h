@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * import.h - what the parsers of installed files share (import_*.c); importers.c calls them.
+ *
+ *      file --keyset_read--> bytes --(.gz: import_inflate)--> bytes --parse--> keyset_add...
+ *                                                                 |
+ *                                                    import_lines: one line after the other
+ *
+ * These files come out of packages, as somebody else made them for another purpose. So nothing is repaired or
+ * guessed: what the format allows to have no key is passed over and counted, and anything else ends the import with
+ * one line that names the place.
+ */
+#ifndef CUCKOOBENCH_IMPORT_H
+#define CUCKOOBENCH_IMPORT_H
+
+#include "datasets/keyset.h"
+
+typedef enum keyset_status import_parse(struct keyset *, const struct importer *, const char *bytes, size_t n,
+                                        char why[KEYSET_WHY]);
+
+import_parse import_words, import_domains, import_packages, import_ipv4, import_ipv6, import_kmers;
+
+/* A line without its newline: adds its keys. NULL, or what is wrong with it. */
+typedef const char *import_line(struct keyset *, const char *line, size_t n, void *state);
+/* What such a function returns if a key could not be added. */
+extern const char import_no_memory[];
+
+/*
+ * Calls `take` for every line. EINVAL, with its number, for the first that it finds wrong, that has a control
+ * character other than a tab (a carriage return is one), or that has no newline at its end: a file that was cut off.
+ */
+enum keyset_status import_lines(struct keyset *, const char *path, const char *bytes, size_t n, import_line *take,
+                                void *state, char why[KEYSET_WHY]);
+
+/* Puts what a gzip file holds in place of its bytes; frees them. On failure they are as they were. */
+enum keyset_status import_inflate(const char *path, char **bytes, size_t *n, char why[KEYSET_WHY]);
+
+/*
+ * The version of an installed package, from dpkg's own list below `root`: false if it is not there. The list is read
+ * as it lies rather than asked for by dpkg-query: so it works below any root, and starts no process.
+ */
+bool import_version(const char *root, const char *package, char version[KEYSET_NAME]);
+
+/* Fills `why` with "PATH: ...". Returns EINVAL. */
+enum keyset_status import_bad(char why[KEYSET_WHY], const char *path, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+/* Fills `why`. Returns ENOMEM. */
+enum keyset_status import_out_of_memory(char why[KEYSET_WHY]);
+
+#endif

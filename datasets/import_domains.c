@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * import_domains.c - the public suffix list (publicsuffix.org/list): below which names of the domain name system one
+ * can register one's own.
+ *
+ *      // ===BEGIN ICANN DOMAINS===    comments and empty lines: passed over
+ *      uk                              a rule, up to the first blank; labels of UTF-8 between dots
+ *      co.uk
+ *      *.ck                            any label below ck
+ *      !www.ck                         but this one
+ *      // ===END PRIVATE DOMAINS===    the last line of a whole file
+ *
+ * A rule is a key as it stands, since "*.ck" says another thing than "ck".
+ */
+#include "datasets/import.h"
+
+#include <string.h>
+
+struct list {
+	bool ended; /* the line that ends it was there */
+};
+
+/* Labels, none empty, between dots; '*' only where it is the first of them, '!' only in front. */
+static bool
+is_rule(const char *rule, size_t n)
+{
+	size_t label = 0;
+
+	if (n > 0 && rule[0] == '!') {
+		rule++;
+		n--;
+	} else if (n > 1 && rule[0] == '*' && rule[1] == '.') {
+		rule += 2;
+		n -= 2;
+	}
+	for (size_t i = 0; i < n; i++) {
+		if (rule[i] == '*' || rule[i] == '!' || rule[i] == '/')
+			return false;
+		if (rule[i] == '.' && label == 0)
+			return false;
+		label = rule[i] == '.' ? 0 : label + 1;
+	}
+	return label > 0;
+}
+
+static const char *
+rule(struct keyset *set, const char *line, size_t n, void *state)
+{
+	static const char end[] = "// ===END PRIVATE DOMAINS===";
+	struct list *list = state;
+	size_t length = 0;
+
+	if (n == 0 || (n >= 2 && memcmp(line, "//", 2) == 0)) {
+		list->ended |= n == strlen(end) && memcmp(line, end, n) == 0;
+		set->passed_over++;
+		return NULL;
+	}
+	while (length < n && line[length] != ' ' && line[length] != '\t')
+		length++;
+	if (!is_rule(line, length))
+		return "not a rule of a public suffix list";
+	return keyset_add_bytes(set, line, length) ? NULL : import_no_memory;
+}
+
+enum keyset_status
+import_domains(struct keyset *set, const struct importer *importer, const char *bytes, size_t n, char why[KEYSET_WHY])
+{
+	struct list list = {false};
+	const enum keyset_status status = import_lines(set, importer->path, bytes, n, rule, &list, why);
+
+	if (status == KEYSET_OK && !list.ended)
+		return import_bad(why, importer->path, "its last line is missing: the file was cut off");
+	return status;
+}

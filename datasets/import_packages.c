@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * import_packages.c - names of Debian packages: the list of the popularity contest by which debian-cd chooses what
+ * comes onto the first disc.
+ *
+ *      / *                                           (without the blank)
+ *         Popularity Contest results                 one comment of C, of several lines: passed over
+ *      * /
+ *                                                    empty lines: passed over
+ *      dpkg                                          a name, the most used one first
+ *      libpam-modules
+ *      ...
+ *
+ * Names have characters of 39 kinds and share long beginnings: libghc-..., python3-..., ...-dev.
+ */
+#include "datasets/import.h"
+
+#include <string.h>
+
+struct list {
+	bool in_comment;
+};
+
+/* Debian Policy 5.6.1: two characters or more of these, the first a letter or a digit. */
+static bool
+is_name(const char *line, size_t n)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789", others[] = "+-.";
+
+	for (size_t i = 0; i < n; i++)
+		if (!memchr(letters, line[i], sizeof letters - 1) &&
+		    (i == 0 || !memchr(others, line[i], sizeof others - 1)))
+			return false;
+	return n >= 2;
+}
+
+static const char *
+name(struct keyset *set, const char *line, size_t n, void *state)
+{
+	struct list *list = state;
+
+	if (n >= 2 && memcmp(line, "/*", 2) == 0)
+		list->in_comment = true;
+	if (n == 0 || list->in_comment) {
+		set->passed_over++;
+		if (n >= 2 && memcmp(line + n - 2, "*/", 2) == 0)
+			list->in_comment = false;
+		return NULL;
+	}
+	if (!is_name(line, n))
+		return "not the name of a package";
+	return keyset_add_bytes(set, line, n) ? NULL : import_no_memory;
+}
+
+enum keyset_status
+import_packages(struct keyset *set, const struct importer *importer, const char *bytes, size_t n, char why[KEYSET_WHY])
+{
+	struct list list = {false};
+	const enum keyset_status status = import_lines(set, importer->path, bytes, n, name, &list, why);
+
+	if (status == KEYSET_OK && list.in_comment)
+		return import_bad(why, importer->path, "a comment that never ends");
+	return status;
+}
