@@ -247,17 +247,12 @@ measure(struct tune *t)
 }
 
 static int
-take_folder(const char *dir)
+make_and_take(const char *dir)
 {
-	int lock;
-
-	if (files_make_folder(dir) != 0) {
-		fprintf(stderr, "cuckoobench: %s: %s\n", dir, strerror(errno));
-		return -1;
-	}
-	if ((lock = files_lock(dir)) < 0)
-		fprintf(stderr, "cuckoobench: %s: %s\n", dir, errno == EWOULDBLOCK ? "in use by another cuckoobench" : strerror(errno));
-	return lock;
+	if (files_make_folder(dir) == 0)
+		return take_folder(dir);
+	fprintf(stderr, "cuckoobench: %s: %s\n", dir, strerror(errno));
+	return -1;
 }
 
 static int
@@ -293,7 +288,7 @@ command_tune(const struct options *o)
 	t->budget = o->time_limit > 0 ? o->time_limit : BUDGET;
 	t->start = clock_ns();
 	status = files_at_home() ? prepare(t) : STATUS_UNFIT;
-	if (status == STATUS_DONE && (lock = take_folder(t->dir)) < 0)
+	if (status == STATUS_DONE && (lock = make_and_take(t->dir)) < 0)
 		status = STATUS_USAGE;
 	if (status == STATUS_DONE) {
 		sigaction(SIGINT, &action, &old_int);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* commands.c - list, explain, plan, run and report. doctor.c has a file of its own. */
+/* commands.c - list, explain, run and report; each other has a file of its own. */
 #include "harness/commands.h"
 
 #include "core/hash.h"
@@ -18,7 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static void
+void
 print_json(json_t *j)
 {
 	json_dumpf(j, stdout, JSON_INDENT(2));
@@ -113,77 +113,8 @@ command_explain(const struct options *o)
 	return STATUS_DONE;
 }
 
-static const char *
-duration(double seconds, char text[24])
-{
-	if (seconds < 99.5)
-		snprintf(text, 24, "%.0f s", seconds);
-	else if (seconds < 5400)
-		snprintf(text, 24, "%.0f min", seconds / 60);
-	else
-		snprintf(text, 24, "%.1f h", seconds / 3600);
-	return text;
-}
-
-static void
-show_plan(const struct plan *plan)
-{
-	const struct options *o = plan->options;
-	struct plan_totals all = plan_totals(plan, SIZE_MAX);
-	char text[24];
-
-	printf("Scale %s, seed %llu. Expected on this machine (%zu processors, %.1f GiB free), shared cells counted in each:\n\n",
-	       scale_names[o->scale], (unsigned long long)o->seed, machine_cpus(),
-	       (double)machine_memory_available() / (1 << 30));
-	printf("  %-6s %8s %10s %12s\n", "", "cells", "time", "memory");
-	for (size_t i = 0; experiment_all[i]; i++) {
-		struct plan_totals t = plan_totals(plan, i);
-
-		if (t.cells)
-			printf("  %-6s %8zu %10s %8.2f GiB\n", experiment_all[i]->id, t.cells, duration(t.wall, text),
-			       (double)t.bytes / (1 << 30));
-	}
-	printf("  %-6s %8zu %10s %8.2f GiB\n", "all", all.cells, duration(all.wall, text),
-	       (double)all.bytes / (1 << 30));
-	if (all.too_large)
-		printf("\n%zu cells need more than the %.2f GiB that may be used, up to %.2f GiB, and will be skipped.\n", all.too_large,
-		       (double)plan_memory_limit(o) / (1 << 30), (double)all.largest / (1 << 30));
-}
-
-static void
-show_plan_json(const struct plan *plan)
-{
-	json_t *experiments = json_array();
-	struct plan_totals all = plan_totals(plan, SIZE_MAX);
-
-	for (size_t i = 0; experiment_all[i]; i++) {
-		struct plan_totals t = plan_totals(plan, i);
-
-		if (t.cells)
-			json_array_append_new(experiments,
-			                      json_pack("{sssIsfsI}", "id", experiment_all[i]->id, "cells", (json_int_t)t.cells,
-			                                "seconds", t.wall, "bytes", (json_int_t)t.bytes));
-	}
-	print_json(json_pack("{sssIsfsIso}", "scale", scale_names[plan->options->scale], "cells", (json_int_t)all.cells,
-	                     "seconds", all.wall, "bytes", (json_int_t)all.bytes, "experiments",
-	                     experiments));
-}
-
 int
-command_plan(const struct options *o)
-{
-	struct plan plan;
-
-	if (plan_make(&plan, o) != 0)
-		return STATUS_USAGE;
-	(o->json ? show_plan_json : show_plan)(&plan);
-	plan_free(&plan);
-	return STATUS_DONE;
-}
-
-/* Reduced data, verdicts, figures, tables and page, from what DIR holds. */
-static int
-present(const char *dir)
+present_run(const char *dir)
 {
 	enum scale scale;
 	int status;
@@ -208,12 +139,14 @@ folder_of(const struct options *o, const char *given)
 
 	if (given || o->folder)
 		return given ? given : o->folder;
-	files_path(standard, "results/%s", scale_names[o->scale]);
+	if (o->shard.of)
+		files_path(standard, "results/%s/shard-%u-of-%u", scale_names[o->scale], o->shard.index, o->shard.of);
+	else
+		files_path(standard, "results/%s", scale_names[o->scale]);
 	return standard;
 }
 
-/* Takes the folder for this process. -1 after a line on stderr. */
-static int
+int
 take_folder(const char *dir)
 {
 	int lock = files_lock(dir);
@@ -224,8 +157,7 @@ take_folder(const char *dir)
 	return lock;
 }
 
-/* Without its scripts and printed numbers the program could measure but not report. */
-static bool
+bool
 at_home(void)
 {
 	bool found = files_at_home();
@@ -247,7 +179,7 @@ command_report(const struct options *o)
 		return STATUS_UNFIT;
 	if (manifest_scale(dir, &scale) != 0 || (lock = take_folder(dir)) < 0)
 		return STATUS_USAGE;
-	status = present(dir);
+	status = present_run(dir);
 	close(lock);
 	return status;
 }
@@ -265,7 +197,7 @@ measure(const struct options *o, struct plan *plan, const char *dir, unsigned ca
 		fprintf(stderr, "\ncuckoobench: interrupted; the same command goes on\n");
 		return STATUS_INTERRUPTED;
 	}
-	if (result->skipped == result->to_run && result->to_run == result->planned) {
+	if (result->planned > 0 && result->skipped == result->to_run && result->to_run == result->planned) {
 		fprintf(stderr, "cuckoobench: nothing was measured: all %zu cells were skipped; %s/cells.csv says why\n",
 		        result->skipped, dir);
 		return STATUS_UNFIT;
@@ -281,7 +213,7 @@ measure(const struct options *o, struct plan *plan, const char *dir, unsigned ca
 
 /* Makes and takes the folder and notes this call in its manifest. A line on stderr comes with anything but STATUS_DONE. */
 static int
-begin(const struct options *o, size_t cells_planned, const char *dir, int *lock, unsigned *call)
+begin(const struct plan *plan, const char *dir, int *lock, unsigned *call)
 {
 	if (files_make_folder(dir) != 0) {
 		fprintf(stderr, "cuckoobench: %s: %s\n", dir, strerror(errno));
@@ -289,7 +221,7 @@ begin(const struct options *o, size_t cells_planned, const char *dir, int *lock,
 	}
 	if ((*lock = take_folder(dir)) < 0)
 		return STATUS_USAGE;
-	switch (manifest_begin(dir, o, cells_planned, call)) {
+	switch (manifest_begin(dir, plan, call)) {
 	case MANIFEST_REFUSED:
 		return STATUS_USAGE;
 	case MANIFEST_UNWRITABLE:
@@ -298,6 +230,18 @@ begin(const struct options *o, size_t cells_planned, const char *dir, int *lock,
 		break;
 	}
 	return STATUS_DONE;
+}
+
+/* A part of a run has no page of its own: `report` draws it on demand. */
+static void
+say_shard(const struct options *o, const char *dir)
+{
+	char text[SHARD_TEXT];
+
+	if (!o->quiet)
+		fprintf(stderr, "cuckoobench: shard %s is done; with all %u of them, `cuckoobench merge DIR... -o OUT` makes one run and its report\n",
+		        shard_text(o->shard, text), o->shard.of);
+	puts(dir);
 }
 
 int
@@ -319,15 +263,16 @@ command_run(const struct options *o)
 	}
 	if (plan_make(&plan, o) != 0)
 		return STATUS_USAGE;
-	status = begin(o, plan.count, dir, &lock, &call);
+	status = begin(&plan, dir, &lock, &call);
 	if (status == STATUS_DONE)
 		status = measure(o, &plan, dir, call, &result);
 	plan_free(&plan);
-	if (status == STATUS_DONE) {
-		status = present(dir);
-		if (result.failed)
-			status = STATUS_FAILED;
-	}
+	if (status == STATUS_DONE && o->shard.of)
+		say_shard(o, dir);
+	else if (status == STATUS_DONE)
+		status = present_run(dir);
+	if (status == STATUS_DONE && result.failed)
+		status = STATUS_FAILED;
 	if (lock >= 0)
 		close(lock);
 	return status;

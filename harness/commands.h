@@ -25,8 +25,18 @@ int command_verify(const struct options *);
 int command_doctor(const struct options *);
 int command_compare(const struct options *);
 int command_tune(const struct options *);
+int command_merge(const struct options *);
 
-/* The folder given, or that of -o, or the scale's own. */
+/* Is the program in its tree, with scripts and printed numbers to report by? False after a line on stderr. */
+bool at_home(void);
+/* Takes the folder for this process until it ends, or what is returned is closed. -1 after a line on stderr. */
+int take_folder(const char *dir);
+/* Reduced data, verdicts, figures, tables and page, from what DIR holds. */
+int present_run(const char *dir);
+/* Prints a value and gives it back. */
+struct json_t;
+void print_json(struct json_t *);
+/* The folder given, or that of -o, or the scale's own, in which a shard has one of its own. */
 const char *folder_of(const struct options *, const char *given);
 
 /* Says one line; the verdict is "ok", "note" or "no". */

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char cells_header[] =
+const char ledger_header[] =
 	"cell,attempt,status,seconds,call,for,alu_ps,read_ps,steal_ms,migrations,switches,short,noise,reason\n";
 
 static int
@@ -36,9 +36,8 @@ find_attempt(const struct ledger *l, const char *label, unsigned attempt)
 	return find_done(l, key);
 }
 
-/* The bits of the experiments named in "t3 f5"; unknown names, of another version, are passed over. */
-static uint64_t
-parse_wants(char *names)
+uint64_t
+ledger_parse_wants(char *names)
 {
 	uint64_t wants = 0;
 
@@ -48,8 +47,8 @@ parse_wants(char *names)
 	return wants;
 }
 
-static void
-print_wants(FILE *f, uint64_t wants)
+void
+ledger_print_wants(FILE *f, uint64_t wants)
 {
 	const char *blank = "";
 
@@ -83,7 +82,7 @@ read_done(struct ledger *l, char *text)
 
 			if (asprintf(&new->key, "%s,%s", field[CELL], field[ATTEMPT]) < 0)
 				return -1;
-			new->wants = parse_wants(field[FOR]);
+			new->wants = ledger_parse_wants(field[FOR]);
 			new->seconds = strtod(field[SECONDS], NULL);
 			new->noisy = *field[NOISE];
 			l->done_count++;
@@ -183,7 +182,7 @@ take_up(struct ledger *l, const char *cells, const char *samples, char why[200])
 	char *text;
 	int status;
 
-	if (read_old(cells, cells_header, &text, why) != 0)
+	if (read_old(cells, ledger_header, &text, why) != 0)
 		return -1;
 	status = text ? read_done(l, text) : 0;
 	free(text);
@@ -239,7 +238,7 @@ ledger_open(struct ledger *l, struct plan *plan, const char *dir, unsigned call,
 		return -1;
 	settle_done(l);
 	/* Killed between the two, a cell must not count as done without its samples. */
-	if (keep_lines(l, cells, cells_header, true) != 0 || !(l->cells = fopen(cells, "ae")))
+	if (keep_lines(l, cells, ledger_header, true) != 0 || !(l->cells = fopen(cells, "ae")))
 		return explain(why, cells, strerror(errno));
 	if (keep_lines(l, samples, samples_header, false) != 0 || !(l->samples = fopen(samples, "ae")))
 		return explain(why, samples, strerror(errno));
@@ -281,7 +280,7 @@ ledger_cell(struct ledger *l, const struct planned *p, const struct ending *e)
 	const struct disturbance *d = &e->disturbance;
 
 	fprintf(l->cells, "%s,%u,%s,%.3f,%u,", p->label, p->cell.attempt, e->status, e->seconds, l->call);
-	print_wants(l->cells, p->cell.wants);
+	ledger_print_wants(l->cells, p->cell.wants);
 	if (d->known)
 		fprintf(l->cells, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, d->alu_ps, d->read_ps,
 		        d->steal_ms, d->migrations, d->switches, d->short_slices);

@@ -68,4 +68,9 @@ int ledger_samples(struct ledger *, const char *lines, size_t length);
 int ledger_cell(struct ledger *, const struct planned *, const struct ending *);
 void ledger_close(struct ledger *);
 
+/* The first line of cells.csv, and how its column "for" names experiments: "t3 f5". Unknown names, of another version, are passed over. */
+extern const char ledger_header[];
+uint64_t ledger_parse_wants(char *names);
+void ledger_print_wants(FILE *, uint64_t wants);
+
 #endif

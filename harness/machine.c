@@ -3,6 +3,7 @@
 #include "harness/machine.h"
 
 #include "harness/cgroup.h"
+#include "harness/digest.h"
 #include "harness/sysfile.h"
 
 #include <errno.h>
@@ -103,6 +104,19 @@ machine_kernel(void)
 	if (uname(&u) == 0)
 		snprintf(text, sizeof text, "%.60s %.120s %.60s", u.sysname, u.release, u.machine);
 	return text;
+}
+
+const char *
+machine_node(void)
+{
+	static char digest[DIGEST_TEXT];
+	char text[256] = "";
+	const char *slurm = getenv("SLURMD_NODENAME"), *id = slurm && *slurm ? slurm : sysfile_line("/etc/machine-id", text, sizeof text);
+
+	if (*id)
+		digest_bytes(id, strlen(id), digest);
+	digest[*id ? 16 : 0] = '\0';
+	return digest;
 }
 
 const char *

@@ -20,6 +20,9 @@ int machine_pin(int cpu);
 /* Texts for the manifest; each is "" if unknown. They live until the next call of the same function. */
 const char *machine_cpu_model(void); /* where there is no name: "implementer 0x41, part 0xd0c" */
 const char *machine_kernel(void);
+/* Which one it is among machines of its kind: a digest of Slurm's name of the node, or else of what the system was given at its installation
+ * (machine-id(5), which is not to be told as it is). */
+const char *machine_node(void);
 const char *machine_os(void);
 const char *machine_virtualization(void); /* "container", "virtual machine (KVMKVMKVM)", both, or "none" */
 const char *machine_governor(void);

@@ -17,6 +17,7 @@ static const struct {
 	{"compare", command_compare}, {"claims", command_claims},
 	{"list", command_list},       {"explain", command_explain}, {"doctor", command_doctor},
 	{"verify", command_verify},   {"tune", command_tune},
+	{"merge", command_merge},
 };
 
 /*

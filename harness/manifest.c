@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* manifest.c - see manifest.h. manifest_program.c and manifest_machine.c know the facts; this file keeps the book. */
+/* manifest.c - see manifest.h. manifest_program.c and manifest_machine.c know the facts, manifest_same.c compares them; this file keeps the book. */
 #include "harness/manifest.h"
 
 #include "core/hash.h"
@@ -13,8 +13,8 @@
 #include <string.h>
 #include <time.h>
 
-static json_t *
-now(void)
+json_t *
+manifest_now(void)
 {
 	char text[32];
 	time_t t = time(NULL);
@@ -26,10 +26,11 @@ now(void)
 
 /* What makes it this run and no other. */
 static json_t *
-run_settings(const struct options *o)
+run_settings(const struct plan *plan)
 {
+	const struct options *o = plan->options;
 	json_t *run = json_object();
-	char seed[24], numa[NUMA_TEXT];
+	char seed[24], numa[NUMA_TEXT], shard[SHARD_TEXT];
 
 	snprintf(seed, sizeof seed, "%llu", (unsigned long long)o->seed);
 	json_object_set_new(run, "scale", json_string(scale_names[o->scale]));
@@ -41,13 +42,16 @@ run_settings(const struct options *o)
 	json_object_set_new(run, "numa", json_string(numa_text(o->numa, numa)));
 	json_object_set_new(run, "pin", json_string(pin_order_names[o->pin]));
 	json_object_set_new(run, "threads", json_integer(o->threads));
+	/* Parts of one plan belong together, of two they do not. */
+	json_object_set_new(run, "shard", o->shard.of ? json_string(shard_text(o->shard, shard)) : json_null());
+	json_object_set_new(run, "plan", o->shard.of ? json_string(plan->whole) : json_null());
 	return run;
 }
 
 /* --- the file --------------------------------------------------------------------------------------------- */
 
-static json_t *
-read_manifest(const char *dir, const char **problem)
+json_t *
+manifest_read(const char *dir, const char **problem)
 {
 	char path[FILES_PATH];
 	json_error_t error;
@@ -65,8 +69,8 @@ read_manifest(const char *dir, const char **problem)
 	return m;
 }
 
-static int
-write_manifest(const char *dir, json_t *m)
+int
+manifest_write(const char *dir, const json_t *m)
 {
 	char path[FILES_PATH];
 	struct files_new new;
@@ -81,144 +85,10 @@ write_manifest(const char *dir, json_t *m)
 	return -1;
 }
 
-/* --- the same run? ---------------------------------------------------------------------------------------- */
-
-/*
- * Memory can be plugged into a running virtual machine, and a process can be kept to some processors (taskset): neither
- * makes it another machine. Timed cells are pinned, and the call has the list.
- */
-static bool
-is_identity(const char *key)
-{
-	return strcmp(key, "memory_bytes") != 0 && strcmp(key, "processors_allowed") != 0;
-}
-
-static void
-compare_values(json_t *differs, const char *name, json_t *old, json_t *new);
-
-/* Keys of one object that differ in the other, or that only one of them has. */
-static void
-compare_keys(json_t *differs, const char *name, json_t *old, json_t *new)
-{
-	const char *key;
-	char inner[256];
-	json_t *value;
-
-	json_object_foreach(new, key, value)
-	{
-		snprintf(inner, sizeof inner, "%s.%s", name, key);
-		if (is_identity(key))
-			compare_values(differs, inner, json_object_get(old, key), value);
-	}
-	json_object_foreach(old, key, value)
-	{
-		snprintf(inner, sizeof inner, "%s.%s", name, key);
-		if (is_identity(key) && !json_object_get(new, key))
-			json_array_append_new(differs, json_string(inner));
-	}
-}
-
-static void
-compare_values(json_t *differs, const char *name, json_t *old, json_t *new)
-{
-	if (json_is_object(old) && json_is_object(new))
-		compare_keys(differs, name, old, new);
-	else if (!json_equal(old, new))
-		json_array_append_new(differs, json_string(name));
-}
-
-/* Dotted names of all that differs in one group of the manifest. */
-static json_t *
-differences(json_t *old, json_t *new, const char *group)
-{
-	json_t *differs = json_array();
-
-	compare_values(differs, group, json_object_get(old, group), json_object_get(new, group));
-	return differs;
-}
-
-/* The value behind a dotted name, short. Keys have dots of their own (libc.so.6), so each level takes the key that fits. */
-static char *
-value_at(json_t *at, const char *name, char text[48])
-{
-	const char *key;
-	json_t *value;
-	char *dump;
-
-	while (*name && json_is_object(at)) {
-		json_t *next = NULL;
-
-		json_object_foreach(at, key, value)
-		{
-			const size_t n = strlen(key);
-
-			if (strncmp(name, key, n) == 0 && (name[n] == '.' || name[n] == '\0')) {
-				next = value;
-				name += n + (name[n] == '.');
-				break;
-			}
-		}
-		if (!next)
-			name = "", at = NULL;
-		else
-			at = next;
-	}
-	dump = at ? json_dumps(at, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
-	if (json_is_string(at))
-		snprintf(text, 48, "%.44s%s", json_string_value(at), strlen(json_string_value(at)) > 44 ? "..." : "");
-	else
-		snprintf(text, 48, "%.44s%s", dump ? dump : "not recorded", dump && strlen(dump) > 44 ? "..." : "");
-	free(dump);
-	return text;
-}
-
-static void
-refuse(const char *dir, const char *what, json_t *differs, json_t *old, json_t *new, bool may_mix)
-{
-	const char *name = json_string_value(json_array_get(differs, 0)), *dot = strchr(name, '.');
-	char there[48], here[48], more[32] = "";
-
-	if (json_array_size(differs) > 1)
-		snprintf(more, sizeof more, "; %zu more differ", json_array_size(differs) - 1);
-	fprintf(stderr, "cuckoobench: %s holds a run with another %s (%s: %s there, %s here%s); choose another folder with -o%s\n",
-	        dir, what, dot ? dot + 1 : name, value_at(old, name, there), value_at(new, name, here), more,
-	        may_mix ? ", or mix them with --mix" : "");
-}
-
-/* May `new` go into the folder that holds `old`? *differs: what is mixed then, to be released. */
-static bool
-may_go_on(const char *dir, json_t *old, json_t *new, bool mix, json_t **differs)
-{
-	json_t *run = json_array(), *program = differences(old, new, "program"), *machine = differences(old, new, "machine");
-	const char *key;
-	json_t *value;
-
-	json_object_foreach(json_object_get(new, "run"), key, value)
-	{
-		if (!json_equal(json_object_get(json_object_get(old, "run"), key), value))
-			json_array_append_new(run, json_sprintf("run.%s", key));
-	}
-	*differs = json_array();
-	if (json_array_size(run) > 0)
-		refuse(dir, strchr(json_string_value(json_array_get(run, 0)), '.') + 1, run, old, new, false);
-	else if (json_array_size(program) > 0 && !mix)
-		refuse(dir, "build of the program", program, old, new, true);
-	else if (json_array_size(machine) > 0 && !mix)
-		refuse(dir, "machine", machine, old, new, true);
-	json_array_extend(*differs, program);
-	json_array_extend(*differs, machine);
-	mix = json_array_size(run) == 0 && (mix || json_array_size(*differs) == 0);
-	json_decref(run);
-	json_decref(program);
-	json_decref(machine);
-	return mix;
-}
-
 /* --- a call ----------------------------------------------------------------------------------------------- */
 
-/* Notes that call number `call` was of another build or machine; one entry for each of those. */
-static void
-note_mixing(json_t *m, json_t *new, json_t *differs, unsigned call)
+void
+manifest_note_mixing(json_t *m, json_t *new, json_t *differs, unsigned call)
 {
 	json_t *mixed = json_object_get(m, "mixed"), *entry, *calls;
 	size_t i;
@@ -238,15 +108,16 @@ note_mixing(json_t *m, json_t *new, json_t *differs, unsigned call)
 }
 
 static json_t *
-describe_call(json_t *new, const struct options *o, size_t cells_planned, bool mixed)
+describe_call(json_t *new, const struct plan *plan, bool mixed)
 {
+	const struct options *o = plan->options;
 	json_t *call = json_object(), *program = json_object_get(new, "program");
 
 	json_object_set_new(call, "command", manifest_text(o->line));
 	json_object_set_new(call, "config", o->config ? manifest_file(o->config) : json_null());
 	json_object_set_new(call, "reps", manifest_count(o->reps, o->reps > 0));
-	json_object_set_new(call, "cells_planned", json_integer((json_int_t)cells_planned));
-	json_object_set_new(call, "started", now());
+	json_object_set_new(call, "cells_planned", json_integer((json_int_t)plan->count));
+	json_object_set_new(call, "started", manifest_now());
 	json_object_set_new(call, "finished", json_null());
 	json_object_set(call, "git_commit", json_object_get(program, "git_commit"));
 	json_object_set(call, "program_sha256", json_object_get(program, "sha256"));
@@ -269,14 +140,14 @@ array_in(json_t *m, const char *name)
 
 /* Adds the call to the manifest `m`, which may be `new` itself, and brings up to date what is the last call's. */
 static unsigned
-add_call(json_t *m, json_t *new, json_t *differs, const struct options *o, size_t cells_planned)
+add_call(json_t *m, json_t *new, json_t *differs, const struct plan *plan)
 {
 	json_t *run = json_object_get(m, "run"), *calls, *call;
 	const bool mixed = differs && json_array_size(differs) > 0;
 	unsigned number;
 
-	json_object_set_new(run, "cells_planned", json_integer((json_int_t)cells_planned));
-	call = describe_call(new, o, cells_planned, mixed);
+	json_object_set_new(run, "cells_planned", json_integer((json_int_t)plan->count));
+	call = describe_call(new, plan, mixed);
 	json_object_set(run, "reps", json_object_get(call, "reps"));
 	json_object_set(run, "command", json_object_get(call, "command"));
 	if (!json_object_get(run, "started"))
@@ -288,28 +159,28 @@ add_call(json_t *m, json_t *new, json_t *differs, const struct options *o, size_
 	json_array_append_new(calls, call);
 	array_in(m, "mixed");
 	if (mixed)
-		note_mixing(m, new, differs, number);
+		manifest_note_mixing(m, new, differs, number);
 	return number;
 }
 
 enum manifest_status
-manifest_begin(const char *dir, const struct options *options, size_t cells_planned, unsigned *call)
+manifest_begin(const char *dir, const struct plan *plan, unsigned *call)
 {
 	enum manifest_status status = MANIFEST_REFUSED;
 	const char *problem;
-	json_t *new, *old = read_manifest(dir, &problem), *differs = NULL;
+	json_t *new, *old = manifest_read(dir, &problem), *differs = NULL;
 
 	*call = 0;
-	new = json_pack("{sososo}", "program", manifest_program(), "machine", manifest_machine(), "run", run_settings(options));
+	new = json_pack("{sososo}", "program", manifest_program(), "machine", manifest_machine(), "run", run_settings(plan));
 	if (problem) {
 		fprintf(stderr, "cuckoobench: %s: %s\n", dir, problem);
 	} else if (archive_is_history(dir)) {
 		fprintf(stderr, "cuckoobench: %s is history: its samples are compressed; choose another folder with -o\n", dir);
-	} else if (!old || may_go_on(dir, old, new, options->mix, &differs)) {
+	} else if (!old || manifest_may_go_on(dir, old, new, plan->options->mix, &differs)) {
 		json_t *m = old ? old : new;
 
-		*call = add_call(m, new, differs, options, cells_planned);
-		status = write_manifest(dir, m) == 0 ? MANIFEST_OK : MANIFEST_UNWRITABLE;
+		*call = add_call(m, new, differs, plan);
+		status = manifest_write(dir, m) == 0 ? MANIFEST_OK : MANIFEST_UNWRITABLE;
 	}
 	json_decref(differs);
 	json_decref(old);
@@ -321,7 +192,7 @@ int
 manifest_finish(const char *dir, unsigned call)
 {
 	const char *problem;
-	json_t *m = read_manifest(dir, &problem), *mine, *ended = now();
+	json_t *m = manifest_read(dir, &problem), *mine, *ended = manifest_now();
 	int status = -1;
 
 	mine = json_array_get(json_object_get(m, "calls"), call);
@@ -329,7 +200,7 @@ manifest_finish(const char *dir, unsigned call)
 		json_object_set(mine, "finished", ended);
 		json_object_set_new(mine, "at_end", manifest_state());
 		json_object_set(json_object_get(m, "run"), "finished", ended);
-		status = write_manifest(dir, m);
+		status = manifest_write(dir, m);
 	} else {
 		fprintf(stderr, "cuckoobench: %s: %s\n", dir, problem ? problem : "manifest.json has gone");
 	}
@@ -342,7 +213,7 @@ int
 manifest_scale(const char *dir, enum scale *scale)
 {
 	const char *problem, *name;
-	json_t *m = read_manifest(dir, &problem);
+	json_t *m = manifest_read(dir, &problem);
 
 	name = m ? json_string_value(json_object_get(json_object_get(m, "run"), "scale")) : NULL;
 	if (scale_find(name, scale)) {
@@ -362,7 +233,7 @@ int
 manifest_notes(const char *dir, FILE *out)
 {
 	const char *problem, *key, *commit, *mine;
-	json_t *m = read_manifest(dir, &problem), *inputs = manifest_inputs(), *program = manifest_program(), *then, *now_is;
+	json_t *m = manifest_read(dir, &problem), *inputs = manifest_inputs(), *program = manifest_program(), *then, *now_is;
 	int notes = 0;
 
 	if (!m) {

@@ -6,8 +6,8 @@
  *      program   version, git_commit, git_dirty, git_diff_sha256 (sources that differ from the commit), compiler, flags,
  *                link_flags, features[] (-march), libraries{name: version, file, sha256}, sha256 (of the program itself)
  *      machine   cpu and what else is in manifest_machine.c
- *      run       scale, seed (text: it has 64 bits), hash, pages, isa, kicks, numa, pin, threads (0: a processor each): these are
- *                the run's identity; cells_planned, reps, command, finished: of the last call; started: of the first
+ *      run       scale, seed (text: it has 64 bits), hash, pages, isa, kicks, numa, pin, threads (0: a processor each), shard ("2/4"; null: all of the
+ *                plan), plan (that the shard is of: cells and a digest): these are the run's identity; cells_planned, reps, command, finished: of the last call; started: of the first
  *      inputs    {"datasets/paper/printed.csv": SHA-256, ...}: files the program read beside the run's own, at the last call
  *      calls[]   command, config{path, sha256} (its file of options), reps, cells_planned, started, finished, git_commit,
  *                program_sha256, mixed (by another build or machine than the above), gnuplot, topology{}, at_start{}, at_end{}
@@ -21,7 +21,7 @@
 #ifndef CUCKOOBENCH_MANIFEST_H
 #define CUCKOOBENCH_MANIFEST_H
 
-#include "harness/options.h"
+#include "harness/plan.h"
 
 enum manifest_status {
 	MANIFEST_OK,
@@ -31,10 +31,10 @@ enum manifest_status {
 
 /*
  * Begins or takes up the run in DIR and notes this call; *call is its number. A run that is there must be of the same
- * scale, seed, hash, pages, isa, kicks, numa, pin and threads; of the same build and machine too, unless options->mix; and not be
+ * scale, seed, hash, pages, isa, kicks, numa, pin, threads and shard of the same plan; of the same build and machine too, unless options->mix; and not be
  * history (archive.h). Anything but MANIFEST_OK comes after one line on stderr and has changed nothing.
  */
-enum manifest_status manifest_begin(const char *dir, const struct options *, size_t cells_planned, unsigned *call);
+enum manifest_status manifest_begin(const char *dir, const struct plan *, unsigned *call);
 /* Notes the end of a call. 0, or -1 after a line on stderr. */
 int manifest_finish(const char *dir, unsigned call);
 /* The scale of the run in DIR. 0, or -1 after a line on stderr. */

@@ -166,6 +166,7 @@ add_system(json_t *o)
 	json_t *mitigations = json_object();
 	struct utsname u;
 
+	json_object_set_new(o, "node", manifest_text(machine_node()));
 	json_object_set_new(o, "kernel", manifest_text(machine_kernel()));
 	json_object_set_new(o, "kernel_build", manifest_text(uname(&u) == 0 ? u.version : ""));
 	json_object_set_new(o, "os", manifest_text(machine_os()));

@@ -18,6 +18,23 @@ json_t *manifest_topology(enum pin_order);
 /* SHA-256 of every file that the program reads beside the run's own: {"datasets/paper/printed.csv": "...", ...}. */
 json_t *manifest_inputs(void);
 
+/* The manifest in DIR; NULL if there is none, and then *problem is NULL too, or what is wrong with it. */
+json_t *manifest_read(const char *dir, const char **problem);
+/* 0, or -1 after a line on stderr. */
+int manifest_write(const char *dir, const json_t *);
+/* The time, as all are written. */
+json_t *manifest_now(void);
+
+/* Dotted names of all that differs in one group of two manifests. */
+json_t *manifest_differences(const json_t *old, const json_t *new, const char *group);
+/* The value behind a dotted name, short. */
+enum { MANIFEST_VALUE = 48 };
+const char *manifest_value(json_t *at, const char *name, char text[MANIFEST_VALUE]);
+/* May `new` go into the folder that holds `old`? *differs: what is mixed then, to be released. */
+bool manifest_may_go_on(const char *dir, json_t *old, json_t *new, bool mix, json_t **differs);
+/* Notes in m that call number `call` was of the build and machine that `new` has; one entry for each of those. */
+void manifest_note_mixing(json_t *m, json_t *new, json_t *differs, unsigned call);
+
 /* {path, sha256} of a file. */
 json_t *manifest_file(const char *path);
 /* Null for what is not known. */

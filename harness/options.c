@@ -134,7 +134,7 @@ options_check(const struct options *o)
 static void
 set_defaults(struct options *o, const char *program, int argc, char **argv)
 {
-	*o = (struct options){.scale = SCALE_QUICK, .seed = default_seed, .cpu = -1, .size = {192 << 10, 12 << 20, 192 << 20}, .sizes = 3};
+	*o = (struct options){.scale = SCALE_QUICK, .seed = default_seed, .cpu = -1, .within = 12 * 3600, .size = {192 << 10, 12 << 20, 192 << 20}, .sizes = 3};
 	o->line = join_arguments(program, argc, argv);
 }
 

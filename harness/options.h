@@ -6,6 +6,7 @@
 #include "core/mem.h"
 #include "harness/experiment.h"
 #include "harness/placement.h"
+#include "harness/shard.h"
 #include "harness/workload.h"
 
 #include <regex.h>
@@ -20,6 +21,8 @@ struct options {
 	enum scale scale;
 	unsigned reps, jobs; /* 0: the experiment's own; 0: one a processor */
 	unsigned retries;    /* measure a disturbed cell again, at most so often */
+	struct shard shard;  /* run this part of the plan alone; of 0: all of it */
+	double within;       /* seconds in which machines are to be done, for the plan */
 	int cpu;             /* pin timed cells there; -1: the first allowed one */
 	const char *fail_on; /* "contradicted", "inconclusive"; NULL: a verdict is no failure */
 	const char *filter_pattern, *hash, *folder;

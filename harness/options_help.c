@@ -26,6 +26,7 @@ option_print_help(void)
 	      "\n"
 	      "Commands: run [ID...]   measure what is missing in the run's folder, then report\n"
 	      "          report DIR    reduce and draw again, without measuring\n"
+	      "          merge DIR...  join the shards of a run, or runs of the same settings, into one (-o DIR)\n"
 	      "          claims [DIR]  what the data say about each claim of the paper, with the numbers that decide\n"
 	      "          compare A B   two runs side by side, in one page (-o FILE; default compare.html)\n"
 	      "          plan [ID...]  how long and how much memory, before anything runs\n"

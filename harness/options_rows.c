@@ -161,6 +161,18 @@ set_json(struct options *o, const char *value)
 }
 
 static const char *
+set_shard(struct options *o, const char *value)
+{
+	return shard_parse(value, &o->shard) ? NULL : "not a part such as 2/4: from 1/n to n/n, n to 1024";
+}
+
+static const char *
+set_within(struct options *o, const char *value)
+{
+	return value_duration(value, &o->within) ? NULL : "not a duration such as 90s, 10m or 2h";
+}
+
+static const char *
 set_fail_on(struct options *o, const char *value)
 {
 	if (strcmp(value, "contradicted") != 0 && strcmp(value, "inconclusive") != 0)
@@ -224,10 +236,12 @@ const struct option_row option_rows[] = {
 	{"jobs", 'j', "N", "deterministic cells run side by side (default: one a processor)", set_jobs, of_run},
 	{"mem-limit", 0, "SIZE", "skip cells that need more, e.g. 2G (default: what is free)", set_mem_limit, of_all},
 	{"time-budget", 0, "TIME", "start no cell that would end later, e.g. 10m; tune: how long it takes (default 60s)", set_time_limit, "run plan tune"},
-	{"output", 'o', "DIR", "folder of the run (default results/SCALE; of tune results/tune)",
-	 set_folder, "run plan tune report claims verify compare"},
+	{"output", 'o', "DIR", "folder of the run (default results/SCALE, of a shard results/SCALE/shard-I-of-N, of tune results/tune)",
+	 set_folder, "run plan tune report claims verify compare merge"},
+	{"shard", 0, "I/N", "only the I-th of N parts of the plan, for as many machines; `merge` joins them", set_shard, of_run},
+	{"within", 0, "TIME", "plan: say how many machines of this kind are done in this time (default 12h)", set_within, "plan"},
 	{"config", 0, "FILE", "options from a file, which those given here override; `tune` writes one", set_config, of_run},
-	{"mix", 0, NULL, "take up a run made by another build or machine, and say so", set_mix, of_run},
+	{"mix", 0, NULL, "take up a run made by another build or machine, or merge several, and say so", set_mix, "run plan merge"},
 	{"json", 0, NULL, "print JSON (list, plan, claims, compare)", set_json, "list plan claims compare"},
 	{"fail-on", 0, "VERDICT", "with claims: exit 4 on a contradicted claim, or on one that is inconclusive or contradicted",
 	 set_fail_on, "claims"},

@@ -3,6 +3,7 @@
 #include "harness/plan.h"
 
 #include "core/rng.h"
+#include "harness/digest.h"
 #include "harness/latin.h"
 #include "harness/machine.h"
 #include "harness/setup.h"
@@ -208,6 +209,24 @@ choose(struct plan *plan)
 	return 0;
 }
 
+/* Tells this plan from any other: every cell, in its order, and what wants it. */
+static void
+describe_whole(struct plan *plan)
+{
+	char *text = NULL, digest[DIGEST_TEXT];
+	size_t length = 0;
+	FILE *f = open_memstream(&text, &length);
+
+	if (!f)
+		abort(); /* as in points.c */
+	for (size_t i = 0; i < plan->count; i++)
+		fprintf(f, "%s %llx\n", plan->at[i].label, (unsigned long long)plan->at[i].cell.wants);
+	if (fclose(f) != 0)
+		abort();
+	snprintf(plan->whole, sizeof plan->whole, "%zu cells, %.16s", plan->count, digest_bytes(text, length, digest));
+	free(text);
+}
+
 int
 plan_make(struct plan *plan, const struct options *options)
 {
@@ -230,6 +249,11 @@ plan_make(struct plan *plan, const struct options *options)
 	}
 	qsort(plan->at, plan->count, sizeof *plan->at, compare_planned);
 	order_timed(plan);
+	describe_whole(plan);
+	if (options->shard.of) {
+		shard_split(plan, options->shard.of);
+		shard_keep(plan, options->shard.index);
+	}
 	return 0;
 }
 
@@ -252,70 +276,4 @@ size_t
 plan_memory_limit(const struct options *o)
 {
 	return o->mem_limit ? o->mem_limit : machine_memory_available() / 5 * 4;
-}
-
-/* Cells that run side by side: when each will be done, and its memory. */
-struct side {
-	double until[PLAN_MAX_JOBS];
-	size_t bytes[PLAN_MAX_JOBS], running, used, most;
-	double now;
-};
-
-/* Waits for the next one to be done. */
-static void
-wait_for_one(struct side *s)
-{
-	size_t first = 0;
-
-	for (size_t i = 1; i < s->running; i++)
-		if (s->until[i] < s->until[first])
-			first = i;
-	s->now = s->until[first];
-	s->used -= s->bytes[first];
-	s->running--;
-	s->until[first] = s->until[s->running];
-	s->bytes[first] = s->bytes[s->running];
-}
-
-/* Each starts, in its turn, as soon as there is a processor for it, and memory. */
-static void
-start(struct side *s, const struct planned *p, size_t jobs, size_t limit)
-{
-	while (s->running > 0 && (s->running >= jobs || s->used + p->bytes > limit))
-		wait_for_one(s);
-	s->until[s->running] = s->now + p->seconds;
-	s->bytes[s->running++] = p->bytes;
-	s->used += p->bytes;
-	s->most = s->used > s->most ? s->used : s->most;
-}
-
-struct plan_totals
-plan_totals(const struct plan *plan, size_t i)
-{
-	const size_t jobs = plan_jobs(plan->options), limit = plan_memory_limit(plan->options);
-	struct plan_totals t = {0};
-	struct side side = {.running = 0};
-
-	for (size_t j = 0; j < plan->count; j++) {
-		const struct planned *p = &plan->at[j];
-
-		if (i != SIZE_MAX && !(p->cell.wants >> i & 1))
-			continue;
-		t.cells++;
-		if (p->bytes > limit) {
-			t.too_large++;
-			t.largest = p->bytes > t.largest ? p->bytes : t.largest;
-		} else if (p->cell.program->timed) {
-			t.alone += p->seconds;
-			t.bytes = p->bytes > t.bytes ? p->bytes : t.bytes;
-		} else {
-			t.beside += p->seconds;
-			start(&side, p, jobs, limit);
-		}
-	}
-	while (side.running > 0)
-		wait_for_one(&side);
-	t.wall = side.now + t.alone;
-	t.bytes = side.most > t.bytes ? side.most : t.bytes;
-	return t;
 }

@@ -12,7 +12,10 @@ struct planned {
 	double seconds;  /* expected */
 	size_t bytes;    /* expected peak memory */
 	bool finished;   /* an earlier call of the same run did it */
+	unsigned shard;  /* which part it is in, from 1 (shard.h); 0: the plan is not split */
 };
+
+enum { PLAN_TEXT = 48 };
 
 struct plan {
 	const struct options *options;
@@ -21,13 +24,15 @@ struct plan {
 	uint64_t chosen;   /* bit i: experiment_all[i] is part of the run */
 	struct planned *at;
 	size_t count, room;
+	char whole[PLAN_TEXT]; /* "3120 cells, 9f86d081884c7d65": of a part, what it is a part of, as the manifest has it */
 };
 
 /* Timed cells of one repetition, at most. */
 enum { PLAN_MAX_TIMED = LATIN_MOST };
 
 /* Plans the experiments named in options->arguments (none, or "all": every one). Deterministic cells come first, then the
- * timed ones repetition by repetition, those of each in the order of a row of a Latin square. 0; or -1 after a line on stderr. */
+ * timed ones repetition by repetition, those of each in the order of a row of a Latin square. With options->shard only those of that
+ * part (shard.h). 0; or -1 after a line on stderr. */
 int plan_make(struct plan *, const struct options *);
 void plan_free(struct plan *);
 
@@ -39,14 +44,24 @@ size_t plan_memory_limit(const struct options *);
 
 /*
  * Totals: seconds of cells that may run beside others, of those that run alone; how long all take, as campaign.c starts them where there
- * are so many processors and so much memory; the most memory at one time; and which cells there is too little memory for.
+ * are so many processors and so much memory; the most memory at one time, and of one cell; and which cells there is too little memory for.
  */
 struct plan_totals {
 	double beside, alone, wall;
 	size_t bytes, cells;
-	size_t too_large, largest; /* cells that will be skipped; the bytes of the largest of them */
+	size_t too_large, largest; /* cells that will be skipped; the bytes of the largest cell, skipped or not */
 };
 /* Over the cells that experiment i wants; SIZE_MAX: all. */
 struct plan_totals plan_totals(const struct plan *, size_t i);
+
+/*
+ * How many machines of this one's kind do the plan within so many seconds, a shard each: the least number n whose longest shard takes no
+ * longer. n 0: no number up to SHARD_MOST does, as what must stay together takes `longest` seconds. Splits the plan.
+ */
+struct plan_machines {
+	unsigned n;
+	double longest; /* seconds of the longest shard */
+};
+struct plan_machines plan_machines(struct plan *, double seconds);
 
 #endif

@@ -4,7 +4,7 @@
  * else.
  *
  *      head (what, where, warnings) | verdicts | contents | one section an experiment | what did not run |
- *      where the sources disagree | noise | machine
+ *      where the sources disagree | noise | who measured what | machine
  *
  * The page refuses to load anything, by a content security policy of its own, so it stays what it was when it is sent
  * on.
@@ -72,7 +72,10 @@ write_contents(const struct report *r)
 	html(r->f, "<li><a href=\"#cells\">What did not run</a></li>\n");
 	if (r->disagreement_count > 0)
 		html(r->f, "<li><a href=\"#sources\">Where the sources disagree</a></li>\n");
-	html(r->f, "<li><a href=\"#noise\">Noise</a></li>\n<li><a href=\"#manifest\">Machine and manifest</a></li>\n</ol>\n");
+	html(r->f, "<li><a href=\"#noise\">Noise</a></li>\n");
+	if (json_array_size(json_object_get(r->manifest, "mixed")) > 0)
+		html(r->f, "<li><a href=\"#machines\">Who measured what</a></li>\n");
+	html(r->f, "<li><a href=\"#manifest\">Machine and manifest</a></li>\n</ol>\n");
 	for (size_t i = 0; experiment_all[i]; i++)
 		if (r->points[i].count == 0) {
 			fputs(comma, r->f);
@@ -99,6 +102,7 @@ write_page(const struct report *r)
 	report_not_run(r);
 	report_disagreements(r);
 	report_noise(r);
+	report_who_measured(r);
 	report_manifest(r);
 	html(r->f, "<footer><p>Written by cuckoobench from the files beside this page. Speeds depend on the machine: "
 	           "it is their relations that compare with the paper's.</p></footer>\n</main>\n");

@@ -336,6 +336,8 @@ report_experiment(const struct report *r, const struct experiment *e, struct poi
 	if (present_share_of_ceiling(points))
 		html(r->f, "<dt>Ceilings</dt><dd>%s.</dd>\n", present_ceiling_is);
 	section_command(r, e);
+	if (e->timed && report_machines(r) > 1)
+		html(r->f, "<dt>Machines</dt><dd>%s (<a href=\"#machines\">Who measured what</a>.)</dd>\n", report_machines_warning);
 	if (e->deviations)
 		html(r->f, "<dt>Deviations</dt><dd>%s</dd>\n", e->deviations);
 	html(r->f, "</dl>\n");

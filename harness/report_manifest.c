@@ -195,8 +195,10 @@ warn_of_machine(const struct report *r)
 		           "need to.</li>\n",
 		     report_fact(r, "machine", "governor", text));
 	if (json_array_size(json_object_get(r->manifest, "mixed")) > 0)
-		html(r->f, "<li>Parts of this run were measured by other builds or on other machines (<a href=\"#manifest\">which"
-		           "</a>, under “mixed”).</li>\n");
+		html(r->f, "<li>Parts of this run were measured by other builds or on other machines (<a href=\"#machines\">which"
+		           "</a>). %s</li>\n", report_machines(r) > 1 ? report_machines_warning : "All timed cells are of one.");
+	if (report_knows(r, "run", "shard"))
+		html(r->f, "<li>This is shard %s of a run: the other parts are not in it.</li>\n", report_fact(r, "run", "shard", text));
 	if (json_is_true(manifest_at(r, "program", "git_dirty")))
 		html(r->f, "<li>The program was built from sources with changes that are not committed.</li>\n");
 }

@@ -7,6 +7,7 @@
  *      report_claims.c      the board of verdicts, the claims of one experiment, where the sources disagree
  *      report_experiment.c  the section of one experiment
  *      report_noise.c       what did not run, and what disturbed the rest, from DIR/cells.csv
+ *      report_machines.c    where several machines took part: which measured what
  *      report_page.c        what every page of the suite begins and ends with (report_page.h)
  */
 #ifndef CUCKOOBENCH_REPORT_PARTS_H
@@ -79,5 +80,11 @@ void report_cells_free(struct cells *);
 void report_not_run(const struct report *);
 /* The canary over the run, what disturbed timed cells, and which of them were measured again. */
 void report_noise(const struct report *);
+
+/* How many builds and machines have measured timed cells; and what to say where they are several. */
+size_t report_machines(const struct report *);
+extern const char report_machines_warning[];
+/* Which measured which repetitions; nothing where one has measured all. */
+void report_who_measured(const struct report *);
 
 #endif

@@ -26,7 +26,7 @@ wrong=$(ldd "$CUCKOOBENCH" 2>/dev/null | awk '$2 == "=>" {print $1}' | while rea
 done)
 [ -z "$wrong" ]
 result $? "names every library $wrong"
-missing=$(for key in cpu cpu_family cpu_model cpu_stepping microcode sockets cores threads smt caches numa memory_bytes kernel \
+missing=$(for key in cpu cpu_family cpu_model cpu_stepping microcode sockets cores threads smt caches numa memory_bytes kernel node \
 	mitigations governor frequency_driver turbo thp thp_defrag hugetlb_pages aslr processor_quota virtualization clock_source \
 	clock_resolution_ns compiler flags features libraries git_commit git_dirty git_diff_sha256 command seed gnuplot load_1_min \
 	pressure_cpu mhz_most memory_available_bytes memory_limit_bytes huge_pages_obtained_bytes clock_tick_ns clock_reading_ns \

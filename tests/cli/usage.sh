@@ -36,6 +36,13 @@ bad "--mem-limit 'lots': not a size" run --mem-limit lots
 bad "--mem-limit 'inf': not a size" run --mem-limit inf
 bad "list: one argument too many: 'extra'" list extra
 bad "--json: not for doctor" doctor --json
+bad "--shard '5/4': not a part such as 2/4" run --shard 5/4
+bad "--shard: not for report" report --shard 1/4
+bad "--within 'soon': not a duration" plan --within soon
+bad "--within: not for run" run --within 3h
+bad "merge needs the folders of runs, and -o" merge -o "$cd_results"
+bad "merge needs the folders of runs, and -o" merge a b
+bad "nowhere: not a run: it has no manifest.json" merge "$scratch/nowhere" -o "$cd_results"
 bad "no command 'rnu'" rnu --scale smoke
 bad "--mix: not for claims" claims --mix "$cd_results"
 bad "--seed: not for verify" verify "$cd_results" --seed 7

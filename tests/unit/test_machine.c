@@ -12,6 +12,8 @@
 #include "harness/sysfile.h"
 
 #include <ftw.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static char root[] = "/tmp/cuckoobench-system-XXXXXX";
@@ -226,6 +228,29 @@ a_long_list_of_flags(void **state)
 	assert_string_equal(machine_virtualization(), "container in a virtual machine (QEMU)");
 }
 
+/* Machines of one kind are told apart, and none is named. */
+static void
+one_of_its_kind(void **state)
+{
+	char first[32], second[32];
+
+	(void)state;
+	unsetenv("SLURMD_NODENAME");
+	assert_string_equal(machine_node(), "");
+	put("/etc/machine-id", "b08dfa6083e7567a1921a715000001fb\n");
+	strcpy(first, machine_node());
+	assert_int_equal(strlen(first), 16);
+	assert_int_equal(strspn(first, "0123456789abcdef"), 16);
+	assert_null(strstr("b08dfa6083e7567a1921a715000001fb", first));
+	assert_int_equal(setenv("SLURMD_NODENAME", "node17", 1), 0); /* systems started over the network share a machine-id */
+	strcpy(second, machine_node());
+	assert_string_not_equal(first, second);
+	assert_int_equal(setenv("SLURMD_NODENAME", "node18", 1), 0);
+	assert_string_not_equal(second, machine_node());
+	unsetenv("SLURMD_NODENAME");
+	assert_string_equal(machine_node(), first);
+}
+
 int
 main(void)
 {
@@ -236,6 +261,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(an_arm_server, begin, end),
 		cmocka_unit_test_setup_teardown(a_silent_machine, begin, end),
 		cmocka_unit_test_setup_teardown(a_long_list_of_flags, begin, end),
+		cmocka_unit_test_setup_teardown(one_of_its_kind, begin, end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* manifest_same.c - whether two manifests are of the same run, program and machine, and what differs if not. */
+#include "harness/manifest_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Memory can be plugged into a running virtual machine, and a process can be kept to some processors (taskset): neither
+ * makes it another machine. Timed cells are pinned, and the call has the list.
+ */
+static bool
+is_identity(const char *key)
+{
+	return strcmp(key, "memory_bytes") != 0 && strcmp(key, "processors_allowed") != 0;
+}
+
+static void
+compare_values(json_t *differs, const char *name, json_t *old, json_t *new);
+
+/* Keys of one object that differ in the other, or that only one of them has. */
+static void
+compare_keys(json_t *differs, const char *name, json_t *old, json_t *new)
+{
+	const char *key;
+	char inner[256];
+	json_t *value;
+
+	json_object_foreach(new, key, value)
+	{
+		snprintf(inner, sizeof inner, "%s.%s", name, key);
+		if (is_identity(key))
+			compare_values(differs, inner, json_object_get(old, key), value);
+	}
+	json_object_foreach(old, key, value)
+	{
+		snprintf(inner, sizeof inner, "%s.%s", name, key);
+		if (is_identity(key) && !json_object_get(new, key))
+			json_array_append_new(differs, json_string(inner));
+	}
+}
+
+static void
+compare_values(json_t *differs, const char *name, json_t *old, json_t *new)
+{
+	if (json_is_object(old) && json_is_object(new))
+		compare_keys(differs, name, old, new);
+	else if (!json_equal(old, new))
+		json_array_append_new(differs, json_string(name));
+}
+
+json_t *
+manifest_differences(const json_t *old, const json_t *new, const char *group)
+{
+	json_t *differs = json_array();
+
+	compare_values(differs, group, json_object_get(old, group), json_object_get(new, group));
+	return differs;
+}
+
+/* Keys have dots of their own (libc.so.6), so each level takes the key that fits. */
+const char *
+manifest_value(json_t *at, const char *name, char text[MANIFEST_VALUE])
+{
+	const char *key;
+	json_t *value;
+	char *dump;
+
+	while (*name && json_is_object(at)) {
+		json_t *next = NULL;
+
+		json_object_foreach(at, key, value)
+		{
+			const size_t n = strlen(key);
+
+			if (strncmp(name, key, n) == 0 && (name[n] == '.' || name[n] == '\0')) {
+				next = value;
+				name += n + (name[n] == '.');
+				break;
+			}
+		}
+		if (!next)
+			name = "", at = NULL;
+		else
+			at = next;
+	}
+	dump = at ? json_dumps(at, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
+	if (json_is_string(at))
+		snprintf(text, MANIFEST_VALUE, "%.44s%s", json_string_value(at), strlen(json_string_value(at)) > 44 ? "..." : "");
+	else
+		snprintf(text, MANIFEST_VALUE, "%.44s%s", dump ? dump : "not recorded", dump && strlen(dump) > 44 ? "..." : "");
+	free(dump);
+	return text;
+}
+
+static void
+refuse(const char *dir, const char *what, json_t *differs, json_t *old, json_t *new, bool may_mix)
+{
+	const char *name = json_string_value(json_array_get(differs, 0)), *dot = strchr(name, '.');
+	char there[MANIFEST_VALUE], here[MANIFEST_VALUE], more[32] = "";
+
+	if (json_array_size(differs) > 1)
+		snprintf(more, sizeof more, "; %zu more differ", json_array_size(differs) - 1);
+	fprintf(stderr, "cuckoobench: %s holds a run with another %s (%s: %s there, %s here%s); choose another folder with -o%s\n",
+	        dir, what, dot ? dot + 1 : name, manifest_value(old, name, there), manifest_value(new, name, here), more,
+	        may_mix ? ", or mix them with --mix" : "");
+}
+
+bool
+manifest_may_go_on(const char *dir, json_t *old, json_t *new, bool mix, json_t **differs)
+{
+	json_t *run = json_array(), *program = manifest_differences(old, new, "program"), *machine = manifest_differences(old, new, "machine");
+	const char *key;
+	json_t *value;
+
+	json_object_foreach(json_object_get(new, "run"), key, value)
+	{
+		if (!json_equal(json_object_get(json_object_get(old, "run"), key), value))
+			json_array_append_new(run, json_sprintf("run.%s", key));
+	}
+	*differs = json_array();
+	if (json_array_size(run) > 0)
+		refuse(dir, strchr(json_string_value(json_array_get(run, 0)), '.') + 1, run, old, new, false);
+	else if (json_array_size(program) > 0 && !mix)
+		refuse(dir, "build of the program", program, old, new, true);
+	else if (json_array_size(machine) > 0 && !mix)
+		refuse(dir, "machine", machine, old, new, true);
+	json_array_extend(*differs, program);
+	json_array_extend(*differs, machine);
+	mix = json_array_size(run) == 0 && (mix || json_array_size(*differs) == 0);
+	json_decref(run);
+	json_decref(program);
+	json_decref(machine);
+	return mix;
+}

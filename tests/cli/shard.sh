@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: MIT
+# A run in four shards, merged: the deterministic results of one process, byte for byte; and what merging refuses.
+. tests/cli_lib.sh
+
+set -- f2 l2 e3 t3 --scale smoke --reps 3 -q
+expect 0 "one process" run "$@" -o "$scratch/one"
+for i in 1 2 3 4; do
+	expect 0 "shard $i of 4" run "$@" --shard $i/4 -o "$scratch/s$i"
+done
+[ "$(cat "$scratch/out")" = "$scratch/s4" ] && [ ! -e "$scratch/s4/report.html" ] && grep -q '"shard": "4/4"' "$scratch/s4/manifest.json"
+result $? "is a folder of raw data that says what it is"
+for i in 1 2 3 4; do sed 1d "$scratch/s$i/cells.csv" | cut -d, -f1; done | sort >"$scratch/cells"
+sed 1d "$scratch/one/cells.csv" | cut -d, -f1 | sort | cmp -s - "$scratch/cells" && [ "$(uniq -d "$scratch/cells" | wc -l)" -eq 0 ]
+result $? "together they have every cell once"
+split=$(for rep in 0 1 2; do grep -l "^life:.*:rep=$rep," "$scratch"/s?/cells.csv | wc -l; done | grep -vc '^1$')
+[ "$split" -eq 0 ]
+result $? "and each repetition's timed cells in one"
+expect 2 "another shard into the same folder" run "$@" --shard 2/4 -o "$scratch/s1"
+says "holds a run with another shard (shard: 1/4 there, 2/4 here)" "is refused"
+expect 2 "the whole into a shard's folder" run "$@" -o "$scratch/s1"
+says "holds a run with another shard (shard: 1/4 there, null here; 1 more differ)" "is refused"
+expect 2 "the same shard of another plan" run f2 --scale smoke -q --shard 1/4 -o "$scratch/s1"
+says "holds a run with another plan (plan: " "is refused"
+lines=$(wc -l <"$scratch/s1/cells.csv")
+sed -i '$d' "$scratch/s1/cells.csv"
+expect 0 "a shard that was stopped" run "$@" --shard 1/4 -o "$scratch/s1"
+[ "$(wc -l <"$scratch/s1/cells.csv")" -eq "$lines" ]
+result $? "goes on"
+expect 0 "more shards than there is to share" run f1 --scale smoke -q --shard 60/60 -o "$scratch/empty"
+[ "$(wc -l <"$scratch/empty/cells.csv")" -eq 1 ]
+result $? "some of which have nothing to do"
+
+expect 0 "merge" merge "$scratch/s3" "$scratch/s1" "$scratch/s4" "$scratch/s2" -o "$scratch/deep/er/merged"
+merged=$scratch/deep/er/merged
+different=$(for id in f2 l2 e3; do cmp -s "$scratch/one/results/$id.csv" "$merged/results/$id.csv" || echo $id; done)
+[ -z "$different" ]
+result $? "has the deterministic results of one process $different"
+sed 1d "$merged/cells.csv" | cut -d, -f1 | sort | cmp -s - "$scratch/cells" && [ -s "$merged/results/t3.csv" ] && [ -s "$merged/report.html" ]
+result $? "and every cell, and a report"
+! grep -q 'id="machines"' "$merged/report.html" && [ -z "$(ls "$scratch/deep/er" | grep -v '^merged$')" ]
+result $? "of one machine, and nothing else is left"
+expect 0 "the shards in another order" merge "$scratch"/s? -o "$scratch/again"
+cmp -s "$merged/samples.csv" "$scratch/again/samples.csv" && cmp -s "$merged/cells.csv" "$scratch/again/cells.csv"
+result $? "merge to the same bytes"
+expect 0 "verify of a merged run" verify "$merged"
+expect 0 "its verdicts" claims "$merged"
+expect 0 "it beside that of one process" compare "$scratch/one" "$merged" -o "$scratch/compare.html"
+expect 0 "run into it" run "$@" -o "$merged"
+[ "$(wc -l <"$merged/cells.csv")" -eq "$(wc -l <"$scratch/one/cells.csv")" ] && [ "$(grep -c '"command": "cuckoobench run' "$merged/manifest.json")" -ge 6 ]
+result $? "measures nothing twice"
+expect 0 "another experiment into it" run e3 f3 --scale smoke -q -o "$merged"
+cmp -s tests/golden/f3.csv "$merged/results/f3.csv" && [ -s "$merged/results/t3.csv" ]
+result $? "is added"
+
+# What is refused. Each is one line; nothing is written.
+refused() { # refused TEXT NAME ARGUMENT...: to merge these into $scratch/refused
+	text=$1 name=$2
+	shift 2
+	expect 2 "$name" merge "$@" -o "$scratch/refused"
+	says "$text" "is refused: $text"
+	[ ! -e "$scratch/refused" ] && [ -z "$(find "$scratch" -name '*.tmp')" ] || result 1 "writes nothing"
+}
+change() { # change NUMBER SED FILE: shard NUMBER as $scratch/other, its FILE changed
+	rm -rf "$scratch/other"
+	cp -r "$scratch/s$1" "$scratch/other"
+	sed -i "$2" "$scratch/other/$3"
+}
+s1=$scratch/s1 s2=$scratch/s2 s3=$scratch/s3 s4=$scratch/s4 other=$scratch/other
+refused "missing: shard 2/4, 4/4" "two of four" "$s1" "$s3"
+refused "s3 is given twice" "one folder twice" "$s1" "$s2" "$s3" "$s4" "$s1/../s3"
+change 3 '' manifest.json
+refused "s3 and $other are both shard 3/4" "a shard twice" "$s1" "$s2" "$s3" "$other" "$s4"
+change 4 's|"shard": "4/4"|"shard": "4/5"|' manifest.json
+refused "are not shards of the same number" "shards of four and of five" "$s1" "$s2" "$s3" "$other"
+refused "are not shards of the same number" "a shard and a run" "$s1" "$scratch/one"
+refused "nowhere: not a run" "no run" "$s1" "$s2" "$s3" "$scratch/nowhere"
+change 4 's/"seed": .*/"seed": "7",/' manifest.json
+refused "different settings: seed: 2014 in $s1, 7 in $other" "another seed" "$s1" "$s2" "$s3" "$other"
+change 4 's/"scale": .*/"scale": "quick",/' manifest.json
+refused "different settings: scale: " "another scale" "$s1" "$s2" "$s3" "$other"
+change 4 's/"plan": .*/"plan": "3 cells, 0",/' manifest.json
+refused "different settings: plan: " "another plan" "$s1" "$s2" "$s3" "$other"
+change 4 's/^    "git_commit": .*/    "git_commit": "0",/' manifest.json
+refused "different builds of the program (git_commit: " "another build" "$s1" "$s2" "$s3" "$other"
+change 4 's|^    "plots/f5.gp": .*|    "plots/f5.gp": "0",|' manifest.json
+refused "different inputs (plots/f5.gp: " "other inputs" "$s1" "$s2" "$s3" "$other"
+change 4 's/^    "finished": "[^"]*"/    "finished": null/' manifest.json
+refused "$other: the run is not finished" "an unfinished shard" "$s1" "$s2" "$s3" "$other"
+change 4 '$d' cells.csv
+refused "$other has " "a shard that lacks a cell" "$s1" "$s2" "$s3" "$other"
+change 4 '$s/.....$//' samples.csv
+truncate -s -1 "$other/samples.csv"
+refused "samples.csv: the last line is cut off" "samples cut off" "$s1" "$s2" "$s3" "$other"
+change 4 "/^$(sed -n '2s/,.*//p' "$s4/samples.csv"),/d" samples.csv
+refused "$other/samples.csv has lost the samples of " "a cell without samples" "$s1" "$s2" "$s3" "$other"
+change 4 '1s/cell/shell/' cells.csv
+refused "cells.csv: line 1: unexpected header" "what is no list of cells" "$s1" "$s2" "$s3" "$other"
+change 4 '3s/.*/a,b/' cells.csv
+refused "$other/cells.csv: line 3: not a cell" "a damaged list of cells" "$s1" "$s2" "$s3" "$other"
+change 4 '3s/.*/a/' samples.csv
+refused "$other/samples.csv: not a sample: 'a'" "damaged samples" "$s1" "$s2" "$s3" "$other"
+change 4 's/{/[/' manifest.json
+refused "$other: manifest.json is damaged" "a damaged manifest" "$s1" "$s2" "$s3" "$other"
+flock "$s2" "$CUCKOOBENCH" merge "$s1" "$s2" "$s3" "$s4" -o "$scratch/refused" >"$scratch/out" 2>"$scratch/err"
+[ $? -eq 2 ] && says "$s2: in use by another cuckoobench" "a shard that is running is refused"
+mkdir "$scratch/there"
+expect 2 "into a folder that exists" merge "$s1" "$s2" "$s3" "$s4" -o "$scratch/there"
+says "$scratch/there exists" "is refused"
+expect 3 "into a folder that cannot be made" merge "$s1" "$s2" "$s3" "$s4" -o "$s1/cells.csv/merged"
+says "Not a directory" "is refused"
+
+# Machines. Which shard has which timed repetition is in its cells.
+of_rep() { grep -l "^life:.*:rep=$1," "$scratch"/s?/cells.csv | sed 's|.*/s\(.\)/.*|\1|'; }
+timed=$(of_rep 2)
+change "$timed" 's/^    "cpu": .*/    "cpu": "another",/' manifest.json
+all=$(for i in 1 2 3 4; do [ $i = "$timed" ] && echo "$other" || echo "$scratch/s$i"; done)
+refused "timed cells of different machines (cpu: " "a machine for each shard" $all
+expect 0 "and with --mix merged" merge --mix $all -o "$scratch/mixed"
+reps=$(sed -n '/id="machines"/,/<.section/s/.*<td>machine.cpu<.td>.*<td>\([0-9, ]*\)<.td><.tr>/\1/p' "$scratch/mixed/report.html")
+[ "$reps" = "$(grep -o '^life:.*:rep=[0-9]*' "$other/cells.csv" | sed 's/.*rep=//' | sort -u | paste -sd, | sed 's/,/, /g')" ]
+result $? "with a report that says which repetitions are of which ($reps)"
+grep -q 'absolute speed, its median and its interval are over all of them' "$scratch/mixed/report.html" && grep -q '"machine.cpu"' "$scratch/mixed/manifest.json"
+result $? "and that speeds are no machine's"
+expect 0 "verify of a mixed run" verify "$scratch/mixed"
+
+# Runs that are no shards. F2 and L2 share cells, and each has samples of them that the other has not.
+for id in f2 l2 t3; do
+	expect 0 "$id alone" run $id --scale smoke --reps 3 -q -o "$scratch/$id"
+done
+sed -i 's/^    "cpu": .*/    "cpu": "another",/' "$scratch/l2/manifest.json"
+expect 0 "deterministic runs of different machines and a timed one" merge "$scratch/t3" "$scratch/f2" "$scratch/l2" -o "$scratch/joined"
+cmp -s "$scratch/joined/results/f2.csv" "$scratch/one/results/f2.csv" && cmp -s "$scratch/joined/results/l2.csv" "$scratch/one/results/l2.csv" &&
+	[ -z "$(cut -d, -f1,2 "$scratch/joined/cells.csv" | sort | uniq -d)" ] && grep -q 'All timed cells are of one' "$scratch/joined/report.html"
+result $? "are merged, cells that both have once"
+cell=$(cut -d, -f1 "$scratch/f2/cells.csv" "$scratch/l2/cells.csv" | grep ':rep=' | sort | uniq -d | head -n 1)
+expect 0 "runs of the same cells" run f2 l2 --scale smoke --reps 3 -q -o "$scratch/forged"
+sed -i "0,/^$cell,0,0,l2,/s/^\($cell,0,0,l2,.*\),[0-9]*\$/\1,7/" "$scratch/forged/samples.csv"
+refused "$cell is not the same in $scratch/l2 and in $scratch/forged: '$cell,0,0,l2," "with another result" "$scratch/l2" "$scratch/forged"
+refused " was measured in $scratch/t3 and in $scratch/one: " "a timed cell twice" "$scratch/t3" "$scratch/one"
+expect 0 "the same repetitions of others" run x2 --scale smoke --reps 1 -q -o "$scratch/rest"
+expect 0 "by one machine" merge "$scratch/t3" "$scratch/rest" -o "$scratch/joined2"
+sed -i 's/^    "cpu": .*/    "cpu": "another",/' "$scratch/rest/manifest.json"
+expect 2 "by two, even with --mix" merge --mix "$scratch/t3" "$scratch/rest" -o "$scratch/refused"
+says "timed cells of repetition 0 are of different machines (cpu: " "is refused"
+
+expect 0 "plan" plan f2 t3 --scale full --within 30m
+grep -q 'core-hours: .* of deterministic cells' "$scratch/out" && grep -q '^Within 30 min: [2-9] machines of this kind' "$scratch/out"
+result $? "says how many machines"
+expect 0 "plan of a shard" plan f2 t3 --scale full --shard 2/3
+grep -q '^Shard 2/3 of [0-9]* cells' "$scratch/out" && ! grep -q machines "$scratch/out"
+result $? "is that shard's"
+expect 0 "plan in JSON" plan --scale smoke --json
+grep -q '"machines": 1' "$scratch/out" && grep -q '"cell_bytes": ' "$scratch/out" && grep -q '"core_hours_timed": ' "$scratch/out"
+result $? "says it too"
