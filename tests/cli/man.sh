@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: MIT
+# The manual pages say what there is: every option and command of the programs and no other, every name of the header; and their
+# examples of plug-ins can be built.
+. tests/cli_lib.sh
+skipped() { # skipped NAME REASON
+	echo "ok $((count += 1)) - $1 # SKIP $2"
+}
+options() { # of a page
+	sed -n '/^\.Sh OPTIONS$/,/^\.Sh E/p' "man/$1" | grep '^\.It' | grep -o 'Fl Fl [a-z-]*' | sed 's/Fl Fl //' | sort
+}
+listed() { # of what --help says
+	sed -n 's/^  \{1,\}\(-[a-z], \)\{0,1\}--\([a-z-]*\).*/\2/p' "$1" | sort
+}
+
+for page in man/*.[1-9]; do
+	name="$(basename "$page") is a well-formed page"
+	if command -v mandoc >/dev/null; then
+		mandoc -Tlint -Wwarning "$page" >"$scratch/out" 2>"$scratch/err" && [ ! -s "$scratch/out" ]
+		result $? "$name"
+	elif command -v groff >/dev/null; then
+		groff -mandoc -ww -z "$page" >"$scratch/out" 2>"$scratch/err" && [ ! -s "$scratch/err" ]
+		result $? "$name"
+	else
+		skipped "$name" "neither mandoc nor groff is installed"
+	fi
+done
+
+expect 0 "help" --help
+cp "$scratch/out" "$scratch/help"
+listed "$scratch/help" >"$scratch/a"
+options cuckoobench.1 >"$scratch/b"
+diff "$scratch/a" "$scratch/b" >"$scratch/out" && [ "$(wc -l <"$scratch/a")" -gt 25 ]
+result $? "cuckoobench.1 has the options of cuckoobench --help (<), and no others (>)"
+sed -n '/^Commands: /,/^$/s/^\(Commands:\|         \) \([a-z]\{1,\}\) .*/\2/p' "$scratch/help" | sort >"$scratch/a"
+sed -n 's/^\.It Cm \([a-z]*\).*/\1/p' man/cuckoobench.1 | sort -u >"$scratch/b"
+diff "$scratch/a" "$scratch/b" >"$scratch/out" && [ "$(wc -l <"$scratch/a")" -ge 10 ]
+result $? "and its commands"
+"$CUCKOOBENCH-micro" --help >"$scratch/help" 2>"$scratch/err"
+sed -n '/^benchmark/q; p' "$scratch/help" | listed /dev/stdin >"$scratch/a"
+options cuckoobench-micro.1 >"$scratch/b"
+diff "$scratch/a" "$scratch/b" >"$scratch/out" && [ "$(wc -l <"$scratch/a")" -gt 8 ]
+result $? "cuckoobench-micro.1 has those of cuckoobench-micro --help"
+
+# Every function, constant and member of the header.
+sed -n 's/^#define \(CUCKOOBENCH_[A-Z0-9_]*\) .*/\1/p; s/.*\b\(cuckoobench_[a-z_]*\)(.*/\1/p' include/cuckoobench.h | grep -v '^CUCKOOBENCH_API$' >"$scratch/a"
+sed -n '/^struct cuckoobench_\(params\|plugin_filter\|plugin\|info\) {/,/^}/{s/^\t[a-z].*(\*\([a-z_]*\))(.*/\1/; t print
+	s/^\t[a-z].*[ *]\([a-z_]*\);.*/\1/; t print
+	b
+	: print
+	p
+	}' include/cuckoobench.h | grep -v '^reserved$' >>"$scratch/a"
+missing=$(sort -u "$scratch/a" | while read -r name; do grep -qw -- "$name" man/libcuckoobench.3 man/cuckoobench-plugin.7 || echo "$name"; done)
+[ -z "$missing" ] && [ "$(wc -l <"$scratch/a")" -gt 60 ]
+result $? "libcuckoobench.3 and cuckoobench-plugin.7 have every name of the header $missing"
+
+# The plug-ins of the page, in C, C++ and Rust.
+awk -v to="$scratch/plugin" '/^\.Bd -literal$/ {n++; inside = 1; next} /^\.Ed$/ {inside = 0} inside {print > (to n)}' man/cuckoobench-plugin.7
+sed -i 's/\\e/\\/g; s/^\\&//' "$scratch"/plugin[123]
+flags=$(cat "$(dirname "$CUCKOOBENCH")/flags" 2>/dev/null)
+cc=${flags%% -I. *}
+mode=$(printf '%s\n' $flags | grep -E '^-fsanitize=|^--coverage$')
+plugged() { # plugged LANGUAGE COMMAND...: builds it, and it exports what it should
+	name="the page's plug-in in $1"
+	shift
+	"$@" >"$scratch/out" 2>"$scratch/err" && [ "$(nm -D --defined-only "$scratch/plugin.so" | grep -c ' T cuckoobench_plugin$')" -eq 1 ]
+	result $? "$name can be built"
+}
+if [ -n "$flags" ]; then
+	# shellcheck disable=SC2086 # lists
+	plugged C $cc $mode -x c -std=c11 -Wall -Wextra -Wpedantic -Werror -shared -fPIC -Iinclude -o "$scratch/plugin.so" "$scratch/plugin1"
+	# shellcheck disable=SC2086
+	plugged C++ $cc $mode -x c++ -std=c++17 -Wall -Wextra -Wpedantic -Werror -shared -fPIC -Iinclude -o "$scratch/plugin.so" "$scratch/plugin2" -lstdc++
+else
+	skipped "the page's plug-ins in C and C++" "the programs are another machine's, in an emulator"
+fi
+if command -v rustc >/dev/null && [ -n "$flags" ]; then
+	plugged Rust rustc --edition 2021 -O --crate-type cdylib -C panic=abort -o "$scratch/plugin.so" "$scratch/plugin3"
+else
+	skipped "the page's plug-in in Rust" "rustc is not installed"
+fi
