@@ -223,14 +223,16 @@ golden: all ## write tests/golden anew from this build
 	$(BIN) run $(GOLDEN) --scale smoke -q -o build/golden
 	for id in $(GOLDEN); do grep -v ',misses_' build/golden/results/$$id.csv >tests/golden/$$id.csv; done # those: the processor's own counts
 
-# What the programs read when they run, besides themselves: scripts of figures, printed numbers.
+# What the programs read when they run, besides themselves: scripts of figures, printed numbers. And what is to be read.
 SHARED := $(wildcard plots/*.gp datasets/paper/*)
 SHARE  := $(DESTDIR)$(PREFIX)/share/cuckoobench
+DOCS   := LICENSE CHANGELOG.md CITATION.cff $(wildcard docs/*.md docs/*/*.md examples/*.c examples/*.rs)
+DOC    := $(DESTDIR)$(PREFIX)/share/doc/cuckoobench
 MAN    := $(wildcard man/*.[1-9])
 HEADERS := $(wildcard include/*.h)
 install: all ## install programs, library, headers and manual pages below DESTDIR and PREFIX (default /usr/local)
 	$(Q)$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR) \
-		$(sort $(dir $(SHARED:%=$(SHARE)/%)) $(foreach m,$(MAN),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $m))))
+		$(sort $(dir $(SHARED:%=$(SHARE)/%) $(DOCS:%=$(DOC)/%)) $(foreach m,$(MAN),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $m))))
 	$(Q)$(INSTALL) -m 755 $(BIN) $(MICRO) $(DESTDIR)$(BINDIR)
 	$(Q)$(INSTALL) -m 644 $(LIBSO) $(LIBA) $(DESTDIR)$(LIBDIR)
 	$(Q)for link in $(SONAME) libcuckoobench.so; do ln -sf $(notdir $(LIBSO)) $(DESTDIR)$(LIBDIR)/$$link || exit 1; done
@@ -239,13 +241,14 @@ install: all ## install programs, library, headers and manual pages below DESTDI
 		-e 's|@INCLUDEDIR@|$(INCLUDEDIR:$(PREFIX)/%=$${prefix}/%)|' library/cuckoobench.pc.in >$(BUILD)/cuckoobench.pc
 	$(Q)$(INSTALL) -m 644 $(BUILD)/cuckoobench.pc $(DESTDIR)$(LIBDIR)/pkgconfig
 	$(Q)for page in $(MAN); do $(INSTALL) -m 644 $$page $(DESTDIR)$(MANDIR)/man$${page##*.} || exit 1; done
-	$(Q)for file in $(SHARED); do $(INSTALL) -m $$([ -x $$file ] && echo 755 || echo 644) $$file $(SHARE)/$$file || exit 1; done
+	$(Q)for file in $(SHARED); do $(INSTALL) -m 644 $$file $(SHARE)/$$file || exit 1; done
+	$(Q)for file in $(DOCS); do $(INSTALL) -m 644 $$file $(DOC)/$$file || exit 1; done
 
 uninstall: ## remove what `make install` with the same DESTDIR and PREFIX put there
 	rm -f $(addprefix $(DESTDIR)$(BINDIR)/,$(notdir $(BIN) $(MICRO))) $(HEADERS:include/%=$(DESTDIR)$(INCLUDEDIR)/%) \
 		$(addprefix $(DESTDIR)$(LIBDIR)/,$(notdir $(LIBSO) $(LIBA)) $(SONAME) libcuckoobench.so pkgconfig/cuckoobench.pc) \
 		$(foreach m,$(MAN),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $m))/$(notdir $m))
-	rm -rf $(SHARE)
+	rm -rf $(SHARE) $(DOC)
 
 lint: ## dependencies point one way; every source file names its licence
 	@tests/lint
