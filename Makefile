@@ -256,6 +256,9 @@ lint: ## dependencies point one way; every source file names its licence
 numa-check: all tests ## place threads and tables on an emulated machine of four memory nodes (skipped without QEMU)
 	@tests/numa_guest $(BUILD)
 
+slurm-check: all ## four shards and their merging in a Slurm of its own on this machine (skipped without slurm-wlm and munge)
+	@tests/slurm $(BUILD)
+
 arm64-check: ## build for arm64 and pass the tests under emulation (skipped without cross compiler or qemu-user); ARM64_TESTS chooses
 	+@tests/arm64 "$(filter %-dev,$(PACKAGES))" $(ARM64_TESTS)
 ARM64_TESTS ?= $(TESTSRC:%.c=%) $(sort $(wildcard tests/cli/*.sh))
@@ -281,6 +284,6 @@ clean: ## remove build/ (results/ is never touched)
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: lib install uninstall fuzz arm64-check numa-check golden all micro setup keysets reproduce check check-threads tests lint clean help
+.PHONY: lib install uninstall fuzz arm64-check numa-check slurm-check golden all micro setup keysets reproduce check check-threads tests lint clean help
 .SECONDARY:
 -include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)

@@ -206,8 +206,8 @@ measure(const struct options *o, struct plan *plan, const char *dir, unsigned ca
 		fprintf(stderr, "cuckoobench: %zu cells failed, %zu were skipped; %s/cells.csv says why\n", result->failed,
 		        result->skipped, dir);
 	if (result->noisy && !o->quiet)
-		fprintf(stderr, "cuckoobench: %zu timed cells were measured on a disturbed machine; %s/report.html has the log\n",
-		        result->noisy, dir);
+		fprintf(stderr, "cuckoobench: %zu timed cells were measured on a disturbed machine; %s/%s has the log\n",
+		        result->noisy, dir, o->shard.of ? "cells.csv" : "report.html");
 	return manifest_finish(dir, call) == 0 ? STATUS_DONE : STATUS_FAILED;
 }
 

@@ -1,0 +1,15 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# cluster/merge.sh PROGRAM FOLDER N [OPTION...]: the Slurm job behind the array's: FOLDER/shard-1-of-N to N made one run, FOLDER/merged.
+#SBATCH --job-name=cuckoobench-merge
+#SBATCH --nodes=1
+#SBATCH --ntasks=1
+set -eu
+program=$1 folder=$2 n=$3
+shift 3
+i=1
+while [ "$i" -le "$n" ]; do
+	set -- "$@" "$folder/shard-$i-of-$n"
+	i=$((i + 1))
+done
+exec "$program" merge "$@" -o "$folder/merged"
