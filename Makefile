@@ -133,6 +133,14 @@ $(LIBA): $(PUBOBJ)
 	$(Q)$(shell $(CC) -print-prog-name=objcopy) --localize-hidden $(BUILD)/libcuckoobench.o
 	$(Q)rm -f $@ && $(shell $(CC) -print-prog-name=ar) rcs $@ $(BUILD)/libcuckoobench.o
 
+# Plug-ins as a user would build them: the example, and those of the tests, most of which are broken on purpose.
+PLUGINS := $(patsubst %.c,$(BUILD)/%.so,$(wildcard examples/plugin_*.c tests/plugins/*.c))
+$(PLUGINS): $(BUILD)/%.so: %.c $(STAMP)
+	@mkdir -p $(@D)
+	@echo '  SO   $@'
+	$(Q)$(CC) -Iinclude $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS) $(BASE_LDFLAGS) $(LDFLAGS) -shared -MMD -MP -o $@ $<
+plugins: $(PLUGINS) ## build the example of a plug-in (build/MODE/examples/*.so), and those of the tests
+
 # A test program is its own file, tests/test.c, the library and the harness without its main.
 TESTLIB := $(BUILD)/tests/test.o $(filter-out $(BUILD)/harness/main.o,$(BINOBJ)) $(LIBOBJ)
 $(TESTS): %: %.o $(TESTLIB)
@@ -203,11 +211,13 @@ reproduce: setup ## measure everything at SCALE (default quick) and write the re
 	@$(MAKE) --no-print-directory all
 	$(BIN) run --scale $(SCALE) $(ARGS)
 
-check: setup ## build and pass all tests
+# Filters of plug-ins take part in the tests of all filters: the example, and PLUGIN=FILE.so.
+PLUGGED := $(BUILD)/examples/plugin_two_choice.so$(PLUGIN:%=:%)
+check: setup ## build and pass all tests; PLUGIN=FILE.so: those of all filters on its filters, too
 	@$(MAKE) --no-print-directory all tests lint
-	@tests/run $(BUILD) $(TESTS) $(sort $(wildcard tests/cli/*.sh))
+	@CUCKOOBENCH_PLUGINS=$(PLUGGED) tests/run $(BUILD) $(TESTS) $(sort $(wildcard tests/cli/*.sh))
 
-tests: $(TESTS)
+tests: $(TESTS) $(PLUGINS)
 
 # The tests that start threads, by what they include; with MODE=tsan of their own, whatever MODE is.
 THREADED := $(shell grep -lE '^\#include ("tests/threads.h"|"harness/workers.h"|<pthread.h>)' $(TESTSRC))
@@ -284,6 +294,6 @@ clean: ## remove build/ (results/ is never touched)
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: lib install uninstall fuzz arm64-check numa-check slurm-check golden all micro setup keysets reproduce check check-threads tests lint clean help
+.PHONY: plugins lib install uninstall fuzz arm64-check numa-check slurm-check golden all micro setup keysets reproduce check check-threads tests lint clean help
 .SECONDARY:
 -include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)

@@ -136,6 +136,7 @@ struct filter_ops {
 	void (*info)(const struct filter *, struct filter_info *);
 	/* NULL if every invariant of the table holds, else a static sentence saying what is broken. */
 	const char *(*check)(const struct filter *);
+	/* Both NULL: it cannot be saved. Those of filters.def can. */
 	enum filter_status (*save)(const struct filter *, FILE *);
 	enum filter_status (*load)(FILE *, const struct placement *, struct filter **out);
 	/*
@@ -147,9 +148,12 @@ struct filter_ops {
 	enum filter_status (*view)(const struct filter *of, struct filter **out);
 };
 
-/* Registry (registry.c): every filter of filters.def, in legend order, NULL at the end. */
-extern const struct filter_ops *const filter_all[];
-/* The same filters compiled with line counting (core/probe.h); registry_traced.c. */
+/* Registry (registry.c): every filter of filters.def, in legend order, then those that were added; NULL at the end. */
+extern const struct filter_ops *filter_all[];
+/* Adds a filter, which has no traced twin; it must live on. False if its name is taken, or too many were. */
+enum { FILTERS_ADDED = 16 };
+bool filter_add(const struct filter_ops *);
+/* Those of filters.def compiled with line counting (core/probe.h); registry_traced.c. */
 extern const struct filter_ops *const filter_all_traced[];
 
 /* By name, or NULL. */

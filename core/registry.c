@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* registry.c - look-up of filters by name. filters.def is the only list; everything else iterates over these. */
+/* registry.c - look-up of filters by name. filters.def is the list of those built in, and filter_add may add others; everything else iterates over these. */
 #include "core/filter.h"
 
 #include <string.h>
@@ -8,10 +8,18 @@
 #include "core/filters.def"
 #undef FILTER
 
-#define FILTER(id) &filter_##id,
-const struct filter_ops *const filter_all[] = {
+#define FILTER(id) +1
+enum {
+	FILTERS =
 #include "core/filters.def"
-	NULL};
+};
+#undef FILTER
+
+/* NULL where filters may be added, and at the end. */
+#define FILTER(id) &filter_##id,
+const struct filter_ops *filter_all[FILTERS + FILTERS_ADDED + 1] = {
+#include "core/filters.def"
+};
 #undef FILTER
 
 const struct filter_ops *
@@ -27,6 +35,19 @@ const struct filter_ops *
 filter_find(const char *name)
 {
 	return filter_find_in(filter_all, name);
+}
+
+bool
+filter_add(const struct filter_ops *ops)
+{
+	size_t n = FILTERS;
+
+	while (filter_all[n])
+		n++;
+	if (n == FILTERS + FILTERS_ADDED || filter_find(ops->name))
+		return false;
+	filter_all[n] = ops;
+	return true;
 }
 
 static const char *const kicks_names[FILTER_KICKS] = {"default", "walk", "bfs"};

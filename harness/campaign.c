@@ -7,16 +7,19 @@
  *
  * Deterministic cells run side by side, one a processor; a timed cell runs alone and pinned, after its canary. One that was
  * disturbed is measured again when its repetition is over, at most --retries times. A child that fails, is
- * killed or runs out of memory costs its own cell only.
+ * killed or runs out of memory costs its own cell only. One that runs a plug-in is watched while it does (guard.h): beyond its time
+ * or its memory it is ended.
  */
 #include "harness/run.h"
 
 #include "core/rng.h"
 #include "harness/canary.h"
+#include "harness/guard.h"
 #include "harness/ledger.h"
 #include "harness/machine.h"
 #include "harness/measure.h"
 #include "harness/programs.h"
+#include "harness/plugin.h"
 #include "harness/retries.h"
 #include "harness/setup.h"
 #include "harness/topology.h"
@@ -38,6 +41,9 @@ struct child {
 	uint64_t start;
 	char *text;
 	size_t length, room;
+	bool guarded; /* it runs a plug-in */
+	struct guard guard;
+	char beyond[GUARD_WHY]; /* a limit that it went beyond */
 };
 
 struct campaign {
@@ -141,12 +147,47 @@ take_disturbance(struct child *child, struct disturbance *d)
 		child->length = (size_t)(line - child->text);
 }
 
+/* The last line of a child that runs a plug-in, which might have ended the process by itself. */
+static const char whole[] = "#whole\n";
+
+/* Cuts that line off; false if it should be there and is not. */
+static bool
+take_end(struct child *child)
+{
+	const size_t n = strlen(whole);
+
+	if (!child->guarded)
+		return true;
+	if (child->length < n || memcmp(child->text + child->length - n, whole, n) != 0)
+		return false;
+	child->text[child->length -= n] = '\0';
+	return true;
+}
+
+/* Why a child failed; "" if it did not. */
+static void
+explain(struct child *child, int status, char reason[200])
+{
+	const char *failure = child->length ? strrchr(child->text, '!') : NULL;
+
+	*reason = '\0';
+	if (*child->beyond)
+		snprintf(reason, 200, "%s", child->beyond);
+	else if (WIFSIGNALED(status))
+		snprintf(reason, 200, "killed by signal %d (%s)%s", WTERMSIG(status), strsignal(WTERMSIG(status)),
+		         WTERMSIG(status) == SIGKILL ? "; out of memory?" : "");
+	else if (WEXITSTATUS(status) != 0)
+		snprintf(reason, 200, "%.190s", failure ? failure + 1 : "stopped without a reason");
+	else if (!take_end(child))
+		snprintf(reason, 200, "ended the process by itself");
+}
+
 static void
 finish(struct campaign *c, size_t i)
 {
 	struct child child = c->child[i];
 	struct planned *p = child.planned;
-	char reason[200] = "", noise[120] = "", *failure;
+	char reason[200], noise[120] = "";
 	struct ending e = {.status = "done", .noise = noise, .reason = reason};
 	int status;
 
@@ -155,12 +196,7 @@ finish(struct campaign *c, size_t i)
 	close(child.fd);
 	while (waitpid(child.pid, &status, 0) < 0 && errno == EINTR)
 		;
-	failure = child.length ? strrchr(child.text, '!') : NULL;
-	if (WIFSIGNALED(status))
-		snprintf(reason, sizeof reason, "killed by signal %d (%s)%s", WTERMSIG(status), strsignal(WTERMSIG(status)),
-		         WTERMSIG(status) == SIGKILL ? "; out of memory?" : "");
-	else if (WEXITSTATUS(status) != 0)
-		snprintf(reason, sizeof reason, "%.190s", failure ? failure + 1 : "stopped without a reason");
+	explain(&child, status, reason);
 	if (*reason) {
 		e.status = "failed";
 		c->result.failed++;
@@ -222,7 +258,36 @@ child_main(const struct campaign *c, const struct planned *p, int fd, pid_t pare
 		}
 		disturbance_write(out, &d);
 	}
+	if (status == 0 && plugin_of(p->cell.filter))
+		fputs(whole, out);
 	_exit(fflush(out) != 0 || status ? 1 : 0);
+}
+
+/* A plug-in may take what its cell is expected to many times over: the rest is for those that would take everything. */
+static void
+guard_child(const struct campaign *c, struct child *child)
+{
+	const struct planned *p = child->planned;
+	const double asked = c->plan->options->plugin_timeout, usual = p->seconds > 3 ? 20 * p->seconds : 60;
+	const size_t least = (size_t)1 << 30, most = p->bytes > least / 8 ? 8 * p->bytes : least;
+	const struct guard_limits limits = {.seconds = asked > 0 ? asked : usual, .bytes = most < c->mem_limit ? most : c->mem_limit};
+
+	child->guarded = true;
+	guard_begin(&child->guard, child->pid, &limits);
+}
+
+/* Ends those that went beyond their limits. */
+static void
+look_after(struct campaign *c)
+{
+	for (size_t i = c->children; i-- > 0;) {
+		struct child *child = &c->child[i];
+
+		if (child->guarded && guard_exceeded(&child->guard, child->beyond)) {
+			kill(child->pid, SIGKILL);
+			finish(c, i);
+		}
+	}
 }
 
 static int
@@ -245,6 +310,8 @@ start_child(struct campaign *c, struct planned *p)
 		close(fd[0]);
 		return -1;
 	}
+	if (plugin_of(p->cell.filter))
+		guard_child(c, child);
 	c->children++;
 	return 0;
 }
@@ -253,12 +320,16 @@ start_child(struct campaign *c, struct planned *p)
 static void
 collect(struct campaign *c)
 {
+	static const struct timespec glance = {.tv_nsec = 50000000};
 	struct pollfd polled[PLAN_MAX_JOBS];
+	bool guarded = false;
 
-	for (size_t i = 0; i < c->children; i++)
+	for (size_t i = 0; i < c->children; i++) {
 		polled[i] = (struct pollfd){.fd = c->child[i].fd, .events = POLLIN};
+		guarded |= c->child[i].guarded;
+	}
 	/* Signals are blocked but here, so that none falls between a test of `interrupted` and the wait. */
-	if (ppoll(polled, c->children, NULL, &c->unblocked) < 0)
+	if (ppoll(polled, c->children, guarded ? &glance : NULL, &c->unblocked) < 0)
 		return;
 	for (size_t i = c->children; i-- > 0;) {
 		struct child *child = &c->child[i];
@@ -280,6 +351,7 @@ collect(struct campaign *c)
 		if (got == 0 || (got < 0 && errno != EINTR))
 			finish(c, i);
 	}
+	look_after(c);
 }
 
 static size_t

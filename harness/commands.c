@@ -8,6 +8,7 @@
 #include "harness/machine.h"
 #include "harness/manifest.h"
 #include "harness/plan.h"
+#include "harness/plugin.h"
 #include "harness/reduce.h"
 #include "harness/report.h"
 #include "harness/run.h"
@@ -35,12 +36,16 @@ list_json(void)
 		json_array_append_new(experiments, json_pack("{ssssss}", "id", experiment_all[i]->id, "title",
 		                                             experiment_all[i]->title, "kind",
 		                                             experiment_all[i]->timed ? "timed" : "deterministic"));
-	for (size_t i = 0; filter_all[i]; i++)
-		json_array_append_new(filters, json_pack("{sssssssbsbsb}", "name", filter_all[i]->name, "title", filter_all[i]->title,
-		                                         "about", filter_all[i]->about, "deletes",
-		                                         (filter_all[i]->caps & FILTER_REMOVE) != 0, "fills",
-		                                         (filter_all[i]->caps & FILTER_FILLS) != 0, "threads",
-		                                         (filter_all[i]->caps & FILTER_SHARED) != 0));
+	for (size_t i = 0; filter_all[i]; i++) {
+		const struct plugin_filter *plugin = plugin_of(filter_all[i]);
+		json_t *filter = json_pack("{sssssssbsbsb}", "name", filter_all[i]->name, "title", filter_all[i]->title, "about",
+		                           filter_all[i]->about, "deletes", (filter_all[i]->caps & FILTER_REMOVE) != 0, "fills",
+		                           (filter_all[i]->caps & FILTER_FILLS) != 0, "threads",
+		                           (filter_all[i]->caps & FILTER_SHARED) != 0);
+
+		json_object_set_new(filter, "plugin", plugin ? json_string(plugin->file->path) : json_null());
+		json_array_append_new(filters, filter);
+	}
 	for (const struct hash_entry *h = hash_all; h->name; h++)
 		json_array_append_new(hashes, json_pack("{ssss}", "name", h->name, "about", h->about));
 	print_json(json_pack("{sososo}", "experiments", experiments, "filters", filters, "hashes", hashes));
@@ -59,8 +64,9 @@ command_list(const struct options *o)
 		       experiment_all[i]->title);
 	puts("\nFilters          threads");
 	for (size_t i = 0; filter_all[i]; i++)
-		printf("  %-16s %-3s %s\n", filter_all[i]->name, filter_all[i]->caps & FILTER_SHARED ? "yes" : "no",
-		       filter_all[i]->about);
+		printf("  %-16s %-3s %s%s%s%s\n", filter_all[i]->name, filter_all[i]->caps & FILTER_SHARED ? "yes" : "no",
+		       filter_all[i]->about, plugin_of(filter_all[i]) ? " [plug-in " : "",
+		       plugin_of(filter_all[i]) ? plugin_of(filter_all[i])->file->path : "", plugin_of(filter_all[i]) ? "]" : "");
 	puts("\nHashes");
 	for (const struct hash_entry *h = hash_all; h->name; h++)
 		printf("  %-10s %s\n", h->name, h->about);

@@ -2,6 +2,7 @@
 /* compare_load.c - one side of a comparison: a run's manifest, and its raw samples, reduced and judged by this program. */
 #include "harness/compare.h"
 #include "harness/files.h"
+#include "harness/plugin.h"
 #include "harness/points.h"
 #include "harness/reduce.h"
 
@@ -49,6 +50,7 @@ compare_load(struct compare_side *side, const char *dir)
 	*side = (struct compare_side){.dir = dir};
 	if (load_manifest(side) != 0)
 		return -1;
+	plugins_remember(json_object_get(side->manifest, "plugins"));
 	if (samples_of(dir, &samples, why) != 0) {
 		fprintf(stderr, "cuckoobench: compare: %s\n", why);
 		return -1;

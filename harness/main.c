@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* main.c - picks the subcommand. */
 #include "harness/commands.h"
+#include "harness/plugin.h"
 
 #include <fcntl.h>
 #include <locale.h>
@@ -47,7 +48,9 @@ main(int argc, char **argv)
 		if (strcmp(commands[i].name, options.command) == 0) {
 			known = true;
 			options_check(&options);
-			status = commands[i].run(&options);
+			status = plugins_load(options.plugin, options.plugins);
+			if (status == STATUS_DONE)
+				status = commands[i].run(&options);
 		}
 	if (!known)
 		fprintf(stderr, "cuckoobench: no command '%s'; try `cuckoobench --help`\n", options.command);

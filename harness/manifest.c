@@ -7,6 +7,7 @@
 #include "harness/files.h"
 #include "harness/machine.h"
 #include "harness/manifest_parts.h"
+#include "harness/plugin.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -154,6 +155,10 @@ add_call(json_t *m, json_t *new, json_t *differs, const struct plan *plan)
 		json_object_set(run, "started", json_object_get(call, "started"));
 	json_object_set_new(run, "finished", json_null());
 	json_object_set_new(m, "inputs", manifest_inputs());
+	/* Those of earlier calls stay, for their cells do; of two builds that were mixed the first speaks. */
+	if (!json_is_object(json_object_get(m, "plugins")))
+		json_object_set_new(m, "plugins", json_object());
+	json_object_update_missing(json_object_get(m, "plugins"), json_object_get(new, "plugins"));
 	calls = array_in(m, "calls");
 	number = (unsigned)json_array_size(calls);
 	json_array_append_new(calls, call);
@@ -171,7 +176,8 @@ manifest_begin(const char *dir, const struct plan *plan, unsigned *call)
 	json_t *new, *old = manifest_read(dir, &problem), *differs = NULL;
 
 	*call = 0;
-	new = json_pack("{sososo}", "program", manifest_program(), "machine", manifest_machine(), "run", run_settings(plan));
+	new = json_pack("{sosososo}", "program", manifest_program(), "machine", manifest_machine(), "run", run_settings(plan), "plugins",
+	                plugins_json());
 	if (problem) {
 		fprintf(stderr, "cuckoobench: %s: %s\n", dir, problem);
 	} else if (archive_is_history(dir)) {
@@ -217,6 +223,7 @@ manifest_scale(const char *dir, enum scale *scale)
 
 	name = m ? json_string_value(json_object_get(json_object_get(m, "run"), "scale")) : NULL;
 	if (scale_find(name, scale)) {
+		plugins_remember(json_object_get(m, "plugins"));
 		json_decref(m);
 		return 0;
 	}

@@ -8,6 +8,8 @@
  *      machine   cpu and what else is in manifest_machine.c
  *      run       scale, seed (text: it has 64 bits), hash, pages, isa, kicks, numa, pin, threads (0: a processor each), shard ("2/4"; null: all of the
  *                plan), plan (that the shard is of: cells and a digest): these are the run's identity; cells_planned, reps, command, finished: of the last call; started: of the first
+ *      plugins   {"NAME": {file, sha256, version, title, about, caps, batch, bits_per_item, lines[4], saves}, ...}: the filters of
+ *                plug-ins (plugin.h); of a filter that is there already another file is another build
  *      inputs    {"datasets/paper/printed.csv": SHA-256, ...}: files the program read beside the run's own, at the last call
  *      calls[]   command, config{path, sha256} (its file of options), reps, cells_planned, started, finished, git_commit,
  *                program_sha256, mixed (by another build or machine than the above), gnuplot, topology{}, at_start{}, at_end{}
@@ -37,7 +39,7 @@ enum manifest_status {
 enum manifest_status manifest_begin(const char *dir, const struct plan *, unsigned *call);
 /* Notes the end of a call. 0, or -1 after a line on stderr. */
 int manifest_finish(const char *dir, unsigned call);
-/* The scale of the run in DIR. 0, or -1 after a line on stderr. */
+/* The scale of the run in DIR, whose plug-ins are remembered (plugin.h). 0, or -1 after a line on stderr. */
 int manifest_scale(const char *dir, enum scale *);
 /*
  * Says on `out`, one line each ("note: ..."), what is no longer as the manifest has it: the program that derives, and the

@@ -49,11 +49,30 @@ compare_values(json_t *differs, const char *name, json_t *old, json_t *new)
 		json_array_append_new(differs, json_string(name));
 }
 
+/* Of plug-ins' filters that both have: is the file another? Where it lies says nothing. */
+static json_t *
+differing_plugins(const json_t *old, const json_t *new)
+{
+	json_t *differs = json_array(), *there, *here;
+	const char *name;
+
+	json_object_foreach(json_object_get(new, "plugins"), name, here)
+	{
+		there = json_object_get(json_object_get(old, "plugins"), name);
+		if (there && !json_equal(json_object_get(there, "sha256"), json_object_get(here, "sha256")))
+			json_array_append_new(differs, json_sprintf("plugins.%s.sha256", name));
+	}
+	return differs;
+}
+
 json_t *
 manifest_differences(const json_t *old, const json_t *new, const char *group)
 {
-	json_t *differs = json_array();
+	json_t *differs;
 
+	if (strcmp(group, "plugins") == 0)
+		return differing_plugins(old, new);
+	differs = json_array();
 	compare_values(differs, group, json_object_get(old, group), json_object_get(new, group));
 	return differs;
 }
@@ -110,6 +129,7 @@ bool
 manifest_may_go_on(const char *dir, json_t *old, json_t *new, bool mix, json_t **differs)
 {
 	json_t *run = json_array(), *program = manifest_differences(old, new, "program"), *machine = manifest_differences(old, new, "machine");
+	json_t *plugins = manifest_differences(old, new, "plugins");
 	const char *key;
 	json_t *value;
 
@@ -125,11 +145,15 @@ manifest_may_go_on(const char *dir, json_t *old, json_t *new, bool mix, json_t *
 		refuse(dir, "build of the program", program, old, new, true);
 	else if (json_array_size(machine) > 0 && !mix)
 		refuse(dir, "machine", machine, old, new, true);
+	else if (json_array_size(plugins) > 0 && !mix)
+		refuse(dir, "build of a plug-in", plugins, old, new, true);
 	json_array_extend(*differs, program);
 	json_array_extend(*differs, machine);
+	json_array_extend(*differs, plugins);
 	mix = json_array_size(run) == 0 && (mix || json_array_size(*differs) == 0);
 	json_decref(run);
 	json_decref(program);
 	json_decref(machine);
+	json_decref(plugins);
 	return mix;
 }

@@ -151,14 +151,15 @@ shards_complete(const struct parts *parts)
 static bool
 agree(const struct part *a, const struct part *b, bool mix)
 {
-	static const char *const groups[] = {"program", "inputs"}, *const names[] = {"builds of the program", "inputs"};
+	static const char *const groups[] = {"program", "inputs", "plugins"};
+	static const char *const names[] = {"builds of the program", "inputs", "builds of a plug-in"};
 	char what[300];
 
 	if (first_difference(a, a->manifest, b, b->manifest, "run", what)) {
 		fprintf(stderr, "cuckoobench: runs of different settings: %s\n", what);
 		return false;
 	}
-	for (size_t i = 0; i < 2 && !mix; i++)
+	for (size_t i = 0; i < sizeof groups / sizeof *groups && !mix; i++)
 		if (first_difference(a, a->manifest, b, b->manifest, groups[i], what)) {
 			fprintf(stderr, "cuckoobench: runs of different %s (%s); --mix merges them, and says so\n", names[i], what);
 			return false;
@@ -230,6 +231,7 @@ merge_manifests(struct parts *parts, size_t base, const struct options *o)
 	json_object_set_new(all, "run", run);
 	json_object_set_new(all, "calls", json_array());
 	json_object_set_new(all, "mixed", json_array());
+	json_object_set_new(all, "plugins", json_object());
 	json_object_set_new(run, "shard", json_null());
 	json_object_set_new(run, "plan", json_null());
 	json_object_set_new(run, "command", json_string(o->line));
@@ -237,6 +239,7 @@ merge_manifests(struct parts *parts, size_t base, const struct options *o)
 		struct part *p = &parts->at[i];
 		json_t *its = json_object_get(p->manifest, "run");
 
+		json_object_update_missing(json_object_get(all, "plugins"), json_object_get(p->manifest, "plugins"));
 		p->first_call = calls;
 		calls += (unsigned)p->calls;
 		add_calls(all, parts->at[base].manifest, p);

@@ -86,6 +86,12 @@ is_among(const char *list, const char *word)
 	return false;
 }
 
+static bool
+is_for(const struct option_row *row, const char *command)
+{
+	return strcmp(row->commands, "*") == 0 || is_among(row->commands, command);
+}
+
 enum options_status
 options_default(struct options *o, const char *name, const char *value, const char **why)
 {
@@ -94,7 +100,7 @@ options_default(struct options *o, const char *name, const char *value, const ch
 	while (option_rows[i].name && strcmp(option_rows[i].name, name) != 0)
 		i++;
 	/* What a file says of where to write, or of files of options, would lead astray. */
-	if (!option_rows[i].name || !option_rows[i].value || !is_among(option_rows[i].commands, "run") || is_among("output config", name))
+	if (!option_rows[i].name || !option_rows[i].value || !is_for(&option_rows[i], "run") || is_among("output config", name))
 		return OPTIONS_UNKNOWN;
 	*why = o->given >> i & 1 ? NULL : option_rows[i].set(o, value);
 	return *why ? OPTIONS_REFUSED : OPTIONS_TAKEN;
@@ -127,7 +133,7 @@ options_check(const struct options *o)
 			usage_error("%s: two folders: '%s' and --output '%s'", o->command, o->arguments[0], o->folder);
 	}
 	for (size_t i = 0; option_rows[i].name; i++)
-		if (o->given >> i & 1 && !is_among(option_rows[i].commands, o->command))
+		if (o->given >> i & 1 && !is_for(&option_rows[i], o->command))
 			usage_error("--%s: not for %s", option_rows[i].name, o->command);
 }
 
@@ -199,7 +205,7 @@ find_row(const char *argument, const char *command, const char **rest)
 
 		*rest = argument + 2 + n;
 		if (strncmp(argument, "--", 2) == 0 && strncmp(argument + 2, option_rows[i].name, n) == 0 && (**rest == '\0' || **rest == '=') &&
-		    is_among(option_rows[i].commands, command))
+		    is_for(&option_rows[i], command))
 			return &option_rows[i];
 	}
 	return NULL;
@@ -236,7 +242,7 @@ void
 options_help(const char *command)
 {
 	for (size_t i = 0; option_rows[i].name; i++)
-		if (is_among(option_rows[i].commands, command))
+		if (is_for(&option_rows[i], command))
 			option_print_row(&option_rows[i]);
 }
 

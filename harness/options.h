@@ -41,6 +41,9 @@ struct options {
 	size_t size[OPTIONS_SIZES], sizes; /* bytes of tables */
 	unsigned threads;   /* at most so many in an experiment; 0: one a processor */
 	struct workload workload; /* of tune */
+	const char *plugin[FILTERS_ADDED]; /* files of plug-ins */
+	size_t plugins;
+	double plugin_timeout; /* seconds of one of their cells; 0: by what it is expected to take */
 	const char *config; /* the file of options */
 	struct json_t *config_texts; /* own the values that came from it */
 	uint64_t given;     /* bit i: row i of the table in options_rows.c */

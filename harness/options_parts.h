@@ -12,7 +12,7 @@ struct option_row {
 	const char *help;
 	/* NULL, or why the value is refused. */
 	const char *(*set)(struct options *, const char *value);
-	const char *commands; /* that do not ignore it */
+	const char *commands; /* that do not ignore it; "*": all */
 };
 
 /* A row without a name at the end. */

@@ -211,6 +211,21 @@ set_config(struct options *o, const char *value)
 	o->config = value;
 	return *value ? NULL : "empty";
 }
+static const char *
+set_plugin(struct options *o, const char *value)
+{
+	if (o->plugins == FILTERS_ADDED)
+		return "too many files";
+	o->plugin[o->plugins++] = value;
+	return *value ? NULL : "empty";
+}
+
+static const char *
+set_plugin_timeout(struct options *o, const char *value)
+{
+	return value_duration(value, &o->plugin_timeout) ? NULL : "not a duration such as 90s, 10m or 2h";
+}
+
 static const char of_run[] = "run plan", of_micro[] = "run plan micro", of_all[] = "run plan micro tune";
 
 const struct option_row option_rows[] = {
@@ -241,8 +256,12 @@ const struct option_row option_rows[] = {
 	{"shard", 0, "I/N", "only the I-th of N parts of the plan, for as many machines; `merge` joins them", set_shard, of_run},
 	{"within", 0, "TIME", "plan: say how many machines of this kind are done in this time (default 12h)", set_within, "plan"},
 	{"config", 0, "FILE", "options from a file, which those given here override; `tune` writes one", set_config, of_run},
+	{"plugin", 0, "FILE", "filters of a shared object, beside the suite's (docs/adding-a-filter.md); may be given again for others. verify without DIR: tries them",
+	 set_plugin, "*"},
+	{"plugin-timeout", 0, "TIME", "a cell of a plug-in, or a step of verify, that takes longer is ended (default 20 times what is expected, at least 60s; verify: 10s)",
+	 set_plugin_timeout, "run plan verify"},
 	{"mix", 0, NULL, "take up a run made by another build or machine, or merge several, and say so", set_mix, "run plan merge"},
-	{"json", 0, NULL, "print JSON (list, plan, claims, compare)", set_json, "list plan claims compare"},
+	{"json", 0, NULL, "print JSON (list, plan, claims, compare, verify --plugin)", set_json, "list plan claims compare verify"},
 	{"fail-on", 0, "VERDICT", "with claims: exit 4 on a contradicted claim, or on one that is inconclusive or contradicted",
 	 set_fail_on, "claims"},
 	{"dry-run", 'n', NULL, "with run: only show the plan", set_dry_run, "run"},

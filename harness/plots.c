@@ -11,6 +11,7 @@
  */
 #include "harness/files.h"
 #include "harness/machine.h"
+#include "harness/plugin.h"
 #include "harness/points.h"
 #include "harness/present.h"
 #include "harness/report.h"
@@ -64,6 +65,22 @@ plots_set(FILE *f, const char *name, const char *text)
 	fputs("'; ", f);
 }
 
+/* The filters of plug-ins, which style.gp cannot know, and their titles, which have no double quotes. */
+static void
+plots_set_plugins(FILE *f)
+{
+	char names[FILTERS_ADDED * PLUGIN_NAME + 1], titles[FILTERS_ADDED * (PLUGIN_TITLE + 3) + 1];
+	size_t n = 0, t = 0;
+
+	*names = *titles = '\0';
+	for (size_t i = 0; plugin_at(i); i++) {
+		n += (size_t)sprintf(names + n, "%s%s", i ? " " : "", plugin_at(i)->name);
+		t += (size_t)sprintf(titles + t, "%s\"%s\"", i ? " " : "", plugin_at(i)->title);
+	}
+	plots_set(f, "plugins", names);
+	plots_set(f, "plugin_titles", titles);
+}
+
 /* How far a panel's curves reach, those of filters only: what else a figure shows must not flatten them. */
 static double
 plots_reach(const struct points *points, const char *panel)
@@ -110,6 +127,7 @@ plots_commands(const struct job *job, const char *data, const struct experiment 
 	plots_set(f, "out", job->new.beside);
 	plots_set(f, "format", job->format);
 	plots_set(f, "series", series);
+	plots_set_plugins(f);
 	plots_set(f, "note", present_note(note, e, points));
 	if (beside && e->timed)
 		plots_set_reach(f, beside);

@@ -19,6 +19,7 @@
 
 #include "datasets/keys.h"
 #include "harness/measure.h"
+#include "harness/plugin.h"
 #include "variants/cuckoo.h"
 
 #include <inttypes.h>
@@ -32,7 +33,7 @@ program_accepts(const struct filter_ops *ops, const struct filter_params *params
 	struct filter *f;
 	const char *why;
 
-	if (ops->create(params, &f, &why) != FILTER_OK)
+	if (plugin_of(ops) || ops->create(params, &f, &why) != FILTER_OK)
 		return false;
 	ops->destroy(f);
 	return true;

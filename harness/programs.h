@@ -86,7 +86,7 @@ size_t program_memory_nodes(void);
 
 /* Does this machine let a process count its cache misses? */
 bool program_misses_available(void);
-/* Would the filter be created with these parameters? */
+/* Would the filter be created with these parameters? False of a plug-in, which is not asked in the process that plans. */
 bool program_accepts(const struct filter_ops *, const struct filter_params *);
 
 /* The files that make up a filter, from the root of the tree, without core/; NULL at the end. NULL: not known. */

@@ -2,6 +2,8 @@
 /* setup.c - see setup.h. */
 #include "harness/setup.h"
 
+#include "harness/plugin.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -103,18 +105,22 @@ find(const struct filter_ops *ops)
 void
 setup_paper(const struct filter_ops *ops, size_t bytes, struct filter_params *params, size_t *target)
 {
+	const struct plugin_filter *plugin = plugin_of(ops);
 	const struct known *k = find(ops);
+	const double bits = plugin ? plugin->bits_per_item : k ? k->bits_per_item : 0;
 
 	*params = k ? k->params : (struct filter_params){0};
 	params->bytes = bytes;
 	*target = SIZE_MAX;
-	if (k && k->bits_per_item > 0)
-		*target = (size_t)((double)bytes * 8 / k->bits_per_item);
+	if (bits > 0)
+		*target = (size_t)((double)bytes * 8 / bits);
 }
 
 bool
 setup_is_compared(const struct filter_ops *ops)
 {
+	if (plugin_of(ops))
+		return true;
 	return !ops->twin && !(ops->caps & (FILTER_SHARED | FILTER_CONTROL)) && strcmp(ops->name, later_baseline) != 0;
 }
 
@@ -136,8 +142,16 @@ setup_cost(const struct filter_ops *ops, size_t bytes)
 }
 
 static const struct lines *
-find_lines(const struct filter_ops *ops)
+find_lines(const struct filter_ops *ops, struct lines *of_plugin)
 {
+	const struct plugin_filter *plugin = plugin_of(ops);
+
+	if (plugin) {
+		const double *l = plugin->lines;
+
+		*of_plugin = (struct lines){plugin->name, l[0] > 0 ? l[0] : 1, l[1] > 0 ? l[1] : 1, l[2] > 0 ? l[2] : 1, l[3] > 0 ? l[3] : 1, false};
+		return of_plugin;
+	}
 	for (; ops; ops = ops->twin ? filter_find(ops->twin) : NULL)
 		for (size_t i = 0; i < sizeof lines_of / sizeof *lines_of; i++)
 			if (strcmp(lines_of[i].name, ops->name) == 0)
@@ -155,7 +169,8 @@ bits_until_clear(double s, double k)
 double
 setup_lines(const struct filter_ops *ops, enum setup_op op, double positive, double full)
 {
-	const struct lines *l = find_lines(ops);
+	struct lines of_plugin;
+	const struct lines *l = find_lines(ops, &of_plugin);
 	double absent;
 
 	if (!l)
@@ -193,7 +208,8 @@ setup_kicks(const struct filter_ops *ops, const struct filter_params *params, en
 	struct filter *f;
 	const char *why;
 
-	if (!kicks || p.kicks || ops->create(&tiny, &f, &why) != FILTER_OK)
+	/* A plug-in runs in children only: it is not asked, and goes its own way. */
+	if (!kicks || p.kicks || plugin_of(ops) || ops->create(&tiny, &f, &why) != FILTER_OK)
 		return p;
 	ops->destroy(f);
 	p.kicks = kicks;

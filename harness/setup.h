@@ -17,7 +17,7 @@ void setup_paper(const struct filter_ops *, size_t bytes, struct filter_params *
  * Which experiments over all filters one is in follows from its capabilities:
  *   setup_is_compared   the paper's tables and figures (T1, T3, F5 - F8), and what follows from a table alone (G3, G4, G5): not those
  *                       for many threads or keys at a time, which keep another filter's table, nor those built to explain one, nor
- *                       the baseline that came later
+ *                       the baseline that came later; but every filter of a plug-in
  *   setup_is_asked      what also depends on how a table is worked on (G1, G2), lines of code (S1): all but the latter
  */
 bool setup_is_compared(const struct filter_ops *);

@@ -10,6 +10,7 @@
 #   out     file to write
 #   format  svg (default), pdf or png
 #   series  the filters to draw, in the order of the key; default: all that the data name, in their order
+#   plugins, plugin_titles   filters that are not known here, and their titles, each in double quotes; may be empty
 #   note    a small grey line at the bottom right, e.g. which statistic is shown; may be empty
 #
 # A script sets `figure` (its id: the prefix of the ids inside an SVG) and, for two panels, `panels = 2`, loads this
@@ -32,6 +33,8 @@ if (!exists("data") || !exists("out")) exit error "plots: set data and out, see 
 if (!exists("format")) format = "svg"
 if (!exists("series")) series = ""
 if (!exists("note")) note = ""
+if (!exists("plugins")) plugins = ""
+if (!exists("plugin_titles")) plugin_titles = plugins
 if (!exists("figure")) figure = "figure"
 if (!exists("panels")) panels = 1
 
@@ -115,8 +118,8 @@ blank(l, low, high) = words(l) ? "unset label 9997" : sprintf("set yrange [%g:%g
 
 # Okabe and Ito's palette (Wong, Nature Methods 8, 441, 2011) without its yellow, which vanishes on paper, the paler
 # colours darkened a little. A family shares its mark: circles are cuckoo filters, squares Bloom filters. The variant
-# of a family is the hollow mark on a dashed line, so that figures survive a grey printer. Filters unknown here
-# (plug-ins) get the styles from 10 on.
+# of a family is the hollow mark on a dashed line, so that figures survive a grey printer. Filters of plug-ins
+# get the styles from 10 on, in their order, which is the same in every figure of a run, as does any other series.
 known = "cf ss-cf bf blk-bf qf dl-cbf cbf cf-2hash cf-nohash"
 array title_of[9] = ["CF", "ss-CF", "BF", "blk-BF", "QF", "dl-CBF", "CBF", "CF, two hashes", "CF, no hash"]
 set style line  1 linecolor rgb "#0072b2" pointtype  7 dashtype solid   linewidth 1.8
@@ -134,6 +137,11 @@ set style line 12 linecolor rgb "#3a9a8c" pointtype  8 dashtype (5,2.5) linewidt
 set style line 13 linecolor rgb "#6a51a3" pointtype 10 dashtype (1.5,2) linewidth 1.6
 set style line 14 linecolor rgb "#8c6d31" pointtype 14 dashtype solid   linewidth 1.6
 set style line 15 linecolor rgb "#555555" pointtype  3 dashtype (5,2.5) linewidth 1.6
+set style line 16 linecolor rgb "#1b7837" pointtype  1 dashtype solid   linewidth 1.6
+set style line 17 linecolor rgb "#c51b7d" pointtype  7 dashtype (1.5,2) linewidth 1.6
+set style line 18 linecolor rgb "#4d9221" pointtype 12 dashtype (7,2,1.5,2) linewidth 1.6
+set style line 19 linecolor rgb "#2166ac" pointtype  5 dashtype (1.5,2) linewidth 1.6
+set style line 20 linecolor rgb "#b2182b" pointtype 10 dashtype solid   linewidth 1.6
 # Filters for many threads, for many keys at a time, later ones than the paper's, and what they are compared with, in styles of their own: circles are cuckoo filters behind striped
 # locks, diamonds those behind one lock, the pentagon sequence locks, squares Bloom filters, triangles filters that grow. Blue,
 # violet and teal: striped; black to grey: simpler locks; orange: Bloom; green: growth (grey and red: that stops readers); brown
@@ -198,12 +206,12 @@ set style line 31 linecolor rgb grey dashtype solid linewidth 0.8
 # Where word w stands in list l, from its i-th on; 0: it does not.
 find(l, w, i) = i > words(l) ? 0 : word(l, i) eq w ? i : find(l, w, i + 1)
 # The words of l, from the i-th on, that are no filter known here.
-strangers(l, i) = i > words(l) ? "" : \
-	(find(known, word(l, i), 1) || find(threaded, word(l, i), 1) ? "" : word(l, i) . " ") . strangers(l, i + 1)
+strangers(l, i) = i > words(l) ? "" : (find(known, word(l, i), 1) || find(threaded, word(l, i), 1) || find(plugins, word(l, i), 1) ? \
+	"" : word(l, i) . " ") . strangers(l, i + 1)
 line(name) = find(known, name, 1) ? find(known, name, 1) : find(threaded, name, 1) ? 40 + find(threaded, name, 1) : \
-	10 + (find(strangers(series, 1), name, 1) + 5) % 6
-label(name) = find(known, name, 1) ? title_of[find(known, name, 1)] : \
-	find(threaded, name, 1) ? threaded_title[find(threaded, name, 1)] : name
+	find(plugins, name, 1) ? 10 + (find(plugins, name, 1) + 10) % 11 : 10 + (find(strangers(series, 1), name, 1) + 5) % 6
+label(name) = find(known, name, 1) ? title_of[find(known, name, 1)] : find(threaded, name, 1) ? \
+	threaded_title[find(threaded, name, 1)] : find(plugins, name, 1) ? word(plugin_titles, find(plugins, name, 1)) : name
 # The words of l, from the i-th on, that are no filters for many threads.
 alone(l, i) = i > words(l) ? "" : (find(threaded, word(l, i), 1) ? "" : word(l, i) . " ") . alone(l, i + 1)
 # Line, marks and key text of the i-th of an ordered parameter: "m=2^15" becomes m = 2 to the power of 15.

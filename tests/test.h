@@ -106,7 +106,7 @@ void test_agrees(const struct filter *, const struct model *);
  */
 void test_lockstep(struct filter *a, struct filter *b, struct model *, uint64_t *random, size_t steps);
 
-/* A saved filter. */
+/* A saved filter; of one that cannot be saved, what it shows of itself. */
 struct test_bytes {
 	char *data;
 	size_t size;
@@ -121,10 +121,11 @@ void test_same_table(const struct filter *, const struct filter *, const char *w
 /* The filter has the table of a new one; or, if it grows, one without an entry. */
 void test_same_as_new(const struct filter *, const struct filter *fresh, const char *what);
 
+enum { TEST_LOADS = 1 << 16 };
 struct test_property {
 	const char *name;
 	void (*run)(const struct filter_ops *);
-	unsigned needs; /* capabilities */
+	unsigned needs; /* capabilities, and TEST_LOADS: that it can be saved and loaded, which plug-ins need not */
 };
 
 /* Runs every property on every filter that can have it, one named test each. The result is main's. */

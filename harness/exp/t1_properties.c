@@ -25,7 +25,7 @@ plan_traced(struct plan *plan)
 	for (size_t i = 0; filter_all[i]; i++) {
 		struct cell cell = {.program = &program_trace, .filter = filter_all[i], .queries = queries[s]};
 
-		if (!setup_is_compared(filter_all[i]) || strcmp(filter_all[i]->name, "cf-2hash") == 0)
+		if (!setup_is_compared(filter_all[i]) || !filter_find_traced(filter_all[i]->name) || strcmp(filter_all[i]->name, "cf-2hash") == 0)
 			continue; /* whole hashes have no false positive rate to compare at */
 		setup_paper(filter_all[i], bytes[s], &cell.params, &cell.target);
 		plan_add(plan, &cell, plan_reps(plan, reps[s]));

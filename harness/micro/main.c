@@ -15,6 +15,7 @@
 #include "harness/micro/bodies.h"
 #include "harness/micro/tables.h"
 #include "harness/options.h"
+#include "harness/plugin.h"
 #include "harness/scaling.h"
 #include "harness/setup.h"
 
@@ -261,12 +262,14 @@ int
 main(int argc, char **argv)
 {
 	struct options options;
-	int status = USAGE;
+	int status;
 
 	setlocale(LC_ALL, "C");
 	options_take(&options, "micro", &argc, argv);
-	if (micro_initialize(&argc, argv, help))
-		status = run_benchmarks(&options);
+	/* Benches run in this process, those of plug-ins too: one that crashes ends them all. */
+	status = plugins_load(options.plugin, options.plugins);
+	if (status == DONE)
+		status = micro_initialize(&argc, argv, help) ? run_benchmarks(&options) : USAGE;
 	options_free(&options);
 	return status;
 }

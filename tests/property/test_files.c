@@ -117,7 +117,7 @@ other_filters(const struct filter_ops *ops)
 	struct test_bytes b = specimen(ops, &header);
 
 	for (const struct filter_ops *const *other = filter_all; *other; other++)
-		if (*other != ops)
+		if (*other != ops && (*other)->load)
 			must_be_corrupt(*other, &b, b.size, (*other)->name, 0);
 	free(b.data);
 }
@@ -291,14 +291,14 @@ forged_bits(const struct filter_ops *ops)
 }
 
 static const struct test_property properties[] = {
-	{"a loaded filter is the saved one", round_trip, 0},
-	{"every changed byte is noticed", changed_bytes, 0},
-	{"every missing byte is noticed", missing_bytes, 0},
-	{"no filter loads another's file", other_filters, 0},
-	{"a load reads its own bytes only", two_in_one_stream, 0},
-	{"streams that fail are reported", broken_streams, 0},
-	{"signed forgeries fail the check", forgeries, 0},
-	{"single forged bits fail the check or do no harm", forged_bits, 0},
+	{"a loaded filter is the saved one", round_trip, TEST_LOADS},
+	{"every changed byte is noticed", changed_bytes, TEST_LOADS},
+	{"every missing byte is noticed", missing_bytes, TEST_LOADS},
+	{"no filter loads another's file", other_filters, TEST_LOADS},
+	{"a load reads its own bytes only", two_in_one_stream, TEST_LOADS},
+	{"streams that fail are reported", broken_streams, TEST_LOADS},
+	{"signed forgeries fail the check", forgeries, TEST_LOADS},
+	{"single forged bits fail the check or do no harm", forged_bits, TEST_LOADS},
 };
 
 int

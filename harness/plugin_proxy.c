@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * plugin_proxy.c - a filter of the suite that passes every call on to a plug-in, which is loaded when the first one is created.
+ *
+ *      create_3(params) --> filters[3] --> plugin_functions: dlopen, once a process --> theirs->create
+ *      saved:  | header of core/serial.h, with the parameters | what theirs->save wrote |     under the header's checksums
+ *
+ * create and load of the interface do not say of which filter they are, so there is a pair of them for each number.
+ */
+#include "harness/plugin.h"
+
+#include "core/hash.h"
+#include "core/serial.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct proxy {
+	struct filter base;
+	const struct cuckoobench_plugin_filter *theirs;
+	void *filter;
+	struct plugin_host host;
+	struct filter_params params; /* as create had them: for save */
+};
+
+/* --- loading ------------------------------------------------------------------------------------------------------------------- */
+
+static bool
+is_the_same(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size && a->st_mtim.tv_sec == b->st_mtim.tv_sec &&
+	       a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+}
+
+const struct cuckoobench_plugin_filter *
+plugin_functions(struct plugin_filter *f, const char **why)
+{
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	static char text[PLUGIN_WHY];
+	const struct cuckoobench_plugin *p;
+	struct stat now;
+	bool unfit;
+
+	pthread_mutex_lock(&lock);
+	if (!f->loaded) {
+		*why = text;
+		if (!f->file->real)
+			snprintf(text, sizeof text, "its plug-in is not loaded: give --plugin");
+		else if (stat(f->file->real, &now) != 0 || !is_the_same(&now, &f->file->stat))
+			snprintf(text, sizeof text, "%.300s has changed since the run began", f->file->path);
+		else if ((p = plugin_open(f->file->real, text, &unfit)) && f->index < p->count)
+			f->loaded = p->filters[f->index];
+	}
+	pthread_mutex_unlock(&lock);
+	return f->loaded;
+}
+
+/* --- what a plug-in is given --------------------------------------------------------------------------------------------------- */
+
+static void *
+take(void *host, size_t bytes)
+{
+	struct plugin_host *h = host;
+	struct mem *more;
+
+	if (h->taken == h->room) {
+		more = realloc(h->table, (2 * h->room + 4) * sizeof *more);
+		if (!more)
+			return NULL;
+		h->table = more;
+		h->room = 2 * h->room + 4;
+	}
+	if (mem_alloc(&h->table[h->taken], bytes, &h->place) != 0)
+		return NULL;
+	return h->table[h->taken++].data;
+}
+
+static void
+give(void *host, void *table, size_t bytes)
+{
+	struct plugin_host *h = host;
+
+	(void)bytes;
+	for (size_t i = 0; i < h->taken; i++)
+		if (h->table[i].data == table) {
+			mem_free(&h->table[i]);
+			h->table[i] = h->table[--h->taken];
+			return;
+		}
+}
+
+void
+plugin_host_init(struct plugin_host *h, const struct placement *place)
+{
+	*h = (struct plugin_host){.memory = {sizeof h->memory, h, take, give}};
+	if (place)
+		h->place = *place;
+}
+
+void
+plugin_host_end(struct plugin_host *h)
+{
+	while (h->taken)
+		mem_free(&h->table[--h->taken]);
+	free(h->table);
+	h->table = NULL;
+	h->room = 0;
+}
+
+bool
+plugin_params(const struct filter_params *p, const struct plugin_host *h, struct cuckoobench_params *to)
+{
+	const struct hash_entry *hash = hash_all;
+
+	while (p->hash && hash->name && strcmp(hash->name, p->hash) != 0)
+		hash++;
+	if (!hash->name)
+		return false;
+	*to = (struct cuckoobench_params){
+		.size = sizeof *to, .bytes = p->bytes, .buckets = p->buckets, .items = p->items, .fp_bits = p->fp_bits, .slots = p->slots,
+		.hashes = p->hashes, .tables = p->tables, .counter_bits = p->counter_bits, .max_kicks = p->max_kicks, .max_load = p->max_load,
+		.stripes = p->stripes, .doublings = p->doublings, .hash_is_xxh3 = hash == hash_all, .kicks = (uint32_t)p->kicks, .isa = (uint32_t)p->isa, .seed = p->seed, .hash = hash->fn,
+		.hash_name = hash->name, .memory = &h->memory};
+	return true;
+}
+
+/* --- the interface ------------------------------------------------------------------------------------------------------------- */
+
+static enum filter_status
+status_of(int32_t status)
+{
+	return status >= CUCKOOBENCH_OK && status <= CUCKOOBENCH_EISA ? (enum filter_status)status : FILTER_EINVAL;
+}
+
+static void
+proxy_destroy(struct filter *filter)
+{
+	struct proxy *p = (struct proxy *)filter;
+
+	if (!p)
+		return;
+	if (p->filter)
+		p->theirs->destroy(p->filter);
+	plugin_host_end(&p->host);
+	free(p);
+}
+
+/* A proxy of f without a filter in it yet; *to: what the plug-in's create or load gets. */
+static enum filter_status
+proxy_begin(struct plugin_filter *f, const struct filter_params *params, struct proxy **out, struct cuckoobench_params *to, const char **why)
+{
+	const struct cuckoobench_plugin_filter *theirs = plugin_functions(f, why);
+	struct proxy *p;
+
+	if (!theirs)
+		return FILTER_EINVAL;
+	*why = "out of memory";
+	p = calloc(1, sizeof *p);
+	if (!p)
+		return FILTER_ENOMEM;
+	p->base.ops = &f->ops;
+	p->theirs = theirs;
+	p->params = *params;
+	plugin_host_init(&p->host, params->place);
+	if (!plugin_params(params, &p->host, to)) {
+		*why = "hash: there is no such hash";
+		proxy_destroy(&p->base);
+		return FILTER_EINVAL;
+	}
+	*out = p;
+	return FILTER_OK;
+}
+
+/* What the plug-in's create or load said. */
+static enum filter_status
+proxy_finish(struct proxy *p, int32_t said, struct filter **out, const char **why)
+{
+	enum filter_status status = status_of(said);
+
+	if (status == FILTER_OK && !p->filter) {
+		*why = "its create says that all is well, but gives no filter";
+		status = FILTER_EINVAL;
+	}
+	if (status != FILTER_OK) {
+		p->filter = NULL; /* whatever it is, it is none */
+		proxy_destroy(&p->base);
+		return status;
+	}
+	*out = &p->base;
+	return FILTER_OK;
+}
+
+static enum filter_status
+proxy_create(struct plugin_filter *f, const struct filter_params *params, struct filter **out, const char **why)
+{
+	struct cuckoobench_params theirs;
+	const char *reason = "bytes, buckets or items must say how large the table is";
+	enum filter_status status = FILTER_EINVAL;
+	struct proxy *p;
+
+	*out = NULL;
+	if (params->bytes || params->buckets || params->items)
+		status = proxy_begin(f, params, &p, &theirs, &reason);
+	if (status == FILTER_OK) {
+		reason = NULL;
+		status = proxy_finish(p, p->theirs->create(&theirs, &p->filter, &reason), out, &reason);
+	}
+	if (status != FILTER_OK)
+		*why = reason ? reason : "the plug-in does not say why";
+	return status;
+}
+
+static size_t
+proxy_insert(struct filter *filter, const uint64_t *keys, size_t n)
+{
+	struct proxy *p = (struct proxy *)filter;
+
+	return p->theirs->insert(p->filter, keys, n);
+}
+
+static size_t
+proxy_contains(const struct filter *filter, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+	const struct proxy *p = (const struct proxy *)filter;
+
+	return p->theirs->contains(p->filter, keys, n, hit);
+}
+
+static size_t
+proxy_remove(struct filter *filter, const uint64_t *keys, size_t n)
+{
+	struct proxy *p = (struct proxy *)filter;
+
+	return p->theirs->remove(p->filter, keys, n);
+}
+
+static void
+proxy_info(const struct filter *filter, struct filter_info *info)
+{
+	const struct proxy *p = (const struct proxy *)filter;
+	struct cuckoobench_info theirs = {.size = sizeof theirs};
+	size_t mapped = sizeof *p;
+
+	p->theirs->info(p->filter, &theirs);
+	for (size_t i = 0; i < p->host.taken; i++)
+		mapped += p->host.table[i].mapped;
+	*info = (struct filter_info){
+		.bytes = theirs.bytes, .mapped = mapped > theirs.bytes ? mapped : theirs.bytes, .items = theirs.items, .slots = theirs.slots,
+		.buckets = theirs.buckets, .fp_bits = theirs.fp_bits, .slots_per_bucket = theirs.slots_per_bucket, .hashes = theirs.hashes,
+		.kicks = theirs.kicks, .kernel = theirs.kernel ? theirs.kernel : "plug-in", .table = theirs.table};
+}
+
+static const char *
+proxy_check(const struct filter *filter)
+{
+	const struct proxy *p = (const struct proxy *)filter;
+
+	return p->theirs->check ? p->theirs->check(p->filter) : NULL;
+}
+
+static enum filter_status
+proxy_save(const struct filter *filter, FILE *file)
+{
+	const struct proxy *p = (const struct proxy *)filter;
+	const uint64_t words[SERIAL_WORDS] = {0};
+	struct mem blob = {.bytes = p->theirs->save(p->filter, NULL, 0)};
+	enum filter_status status;
+
+	blob.data = malloc(blob.bytes + 1);
+	if (!blob.data)
+		return FILTER_ENOMEM;
+	memset(blob.data, 0, blob.bytes + 1);
+	status = p->theirs->save(p->filter, blob.data, blob.bytes) == blob.bytes
+	                 ? serial_save(file, p->base.ops->name, &p->params, words, &blob)
+	                 : FILTER_EINVAL; /* it changes its mind */
+	free(blob.data);
+	return status;
+}
+
+static enum filter_status
+proxy_load(struct plugin_filter *f, FILE *file, const struct placement *place, struct filter **out)
+{
+	struct cuckoobench_params theirs;
+	struct serial s;
+	struct proxy *p;
+	struct mem blob;
+	const char *why;
+	enum filter_status status;
+
+	*out = NULL;
+	status = serial_load_header(file, f->name, &s);
+	if (status != FILTER_OK)
+		return status;
+	s.params.place = place;
+	if (mem_alloc(&blob, s.table_bytes, NULL) != 0)
+		return FILTER_ENOMEM;
+	status = serial_load_table(file, &s, &blob);
+	if (status == FILTER_OK)
+		status = proxy_begin(f, &s.params, &p, &theirs, &why);
+	if (status == FILTER_OK)
+		status = proxy_finish(p, p->theirs->load(&theirs, blob.data, blob.bytes, &p->filter), out, &why);
+	mem_free(&blob);
+	return *out ? serial_finish(status, out) : status;
+}
+
+/* --- one of each for every number ---------------------------------------------------------------------------------------------- */
+
+static struct plugin_filter *of_number[FILTERS_ADDED];
+
+#define NUMBERS(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15)
+#define FUNCTIONS(n) \
+	static enum filter_status create_##n(const struct filter_params *p, struct filter **out, const char **why) \
+	{ \
+		return proxy_create(of_number[n], p, out, why); \
+	} \
+	static enum filter_status load_##n(FILE *file, const struct placement *place, struct filter **out) \
+	{ \
+		return proxy_load(of_number[n], file, place, out); \
+	}
+#define PAIR(n) {create_##n, load_##n},
+NUMBERS(FUNCTIONS)
+
+static const struct {
+	enum filter_status (*create)(const struct filter_params *, struct filter **, const char **);
+	enum filter_status (*load)(FILE *, const struct placement *, struct filter **);
+} pairs[] = {NUMBERS(PAIR)};
+_Static_assert(sizeof pairs / sizeof *pairs == FILTERS_ADDED, "a pair for each that may be added");
+
+void
+plugin_proxy_fill(struct plugin_filter *f, size_t number)
+{
+	of_number[number] = f;
+	f->ops.name = f->name;
+	f->ops.title = f->title;
+	f->ops.about = f->about;
+	f->ops.create = pairs[number].create;
+	f->ops.load = pairs[number].load;
+	f->ops.destroy = proxy_destroy;
+	f->ops.insert = proxy_insert;
+	f->ops.contains = proxy_contains;
+	f->ops.remove = f->ops.caps & FILTER_REMOVE ? proxy_remove : NULL;
+	f->ops.info = proxy_info;
+	f->ops.check = proxy_check;
+	f->ops.save = proxy_save;
+}
