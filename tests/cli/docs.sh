@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: MIT
+# The documentation: its links lead somewhere, its command lines name what there is, the lists in it are complete, its examples work.
+. tests/cli_lib.sh
+
+pages="README.md CONTRIBUTING.md CHANGELOG.md $(ls docs/*.md docs/*/*.md)"
+
+# The heading's anchor: lower case, only letters, digits, '-', '_' and blanks, which become '-'.
+anchors() {
+	awk '/^```/ { code = !code } !code && sub(/^#+ /, "")' "$1" | tr '[:upper:]' '[:lower:]' | sed 's/`//g; s/[^a-z0-9 _-]//g; s/ /-/g'
+}
+dead=$(for page in $pages; do
+	awk '/^```/ { code = !code } !code' "$page" | grep -oE '\]\([^)]+\)' | sed 's/^](//; s/)$//' | grep -vE '^[a-z]+:' | while read -r link; do
+		file=${link%%#*} anchor=
+		case $link in *'#'*) anchor=${link#*#} ;; esac
+		[ -z "$file" ] && file=$page || file=$(dirname "$page")/$file
+		[ -e "$file" ] || echo "$page:$link"
+		[ -z "$anchor" ] || [ ! -e "$file" ] || anchors "$file" | grep -qxF -- "$anchor" || echo "$page:$link"
+	done
+done)
+[ -z "$dead" ]
+result $? "links lead to a file and a heading $dead"
+
+# Commands, options, experiments, filters: as the program knows them.
+"$CUCKOOBENCH" --help >"$scratch/help"
+"$CUCKOOBENCH" list >"$scratch/list"
+sed -n '/^Experiments/,/^$/s/^  \([a-z][0-9]*\) .*/\1/p' "$scratch/list" >"$scratch/ids"
+sed -n '/^Filters/,/^$/s/^  \([a-z][a-z0-9-]*\) .*/\1/p' "$scratch/list" >"$scratch/filters"
+sed -n '/^Commands:/,/^$/s/^ \{10\}\([a-z][a-z0-9]*\).*/\1/p; s/^Commands: \([a-z]*\) .*/\1/p' "$scratch/help" >"$scratch/commands"
+[ -s "$scratch/ids" ] && [ -s "$scratch/filters" ] && grep -qx verify "$scratch/commands"
+result $? "the program tells its commands, experiments and filters"
+
+# Every line of a listing that runs the program, without its name, up to a comment, a pipe or a second command.
+cat $pages | awk '/^```/ { code = !code; next } code' | grep -E '^(build/release/)?cuckoobench ' | sed 's/^[^ ]* //; s/  *\(#\|>\||\|;\|&&\).*//' >"$scratch/lines"
+unknown=$(while read -r command rest; do
+	grep -qxF -- "$command" "$scratch/commands" || case $command in -*) ;; *) echo "$command" ;; esac
+	for word in $rest; do
+		case $word in
+		--*) grep -qF -- " ${word%%=*} " "$scratch/help" || echo "$command $word" ;;
+		-?) grep -qF -- "$word, --" "$scratch/help" || echo "$command $word" ;;
+		[a-z][0-9]) grep -qx -- "$word" "$scratch/ids" || [ "$word" = y1 ] || echo "$command $word" ;;
+		esac
+	done
+done <"$scratch/lines")
+[ -z "$unknown" ] && [ "$(wc -l <"$scratch/lines")" -ge 30 ]
+result $? "command lines name commands, options and experiments that there are $unknown"
+
+# What runs and needs no file of the reader's is planned.
+refused=$(grep '^run ' "$scratch/lines" | grep -vE 'y1|--(plugin|config|keys)' | while read -r line; do
+	eval "set -- $line"
+	"$CUCKOOBENCH" "$@" -n >/dev/null 2>"$scratch/err" || echo "$line: $(cat "$scratch/err")"
+done)
+[ -z "$refused" ]
+result $? "and can be planned $refused"
+
+missing=$(while read -r name; do grep -qE "^\|.*\`$name\`" docs/filters.md || echo "$name"; done <"$scratch/filters")
+[ -z "$missing" ]
+result $? "docs/filters.md has every filter $missing"
+# F2, F3 ..., or in a row "X1 to X7".
+missing=$(while read -r id; do
+	upper=$(echo "$id" | tr '[:lower:]' '[:upper:]') family=$(echo "$id" | cut -c1 | tr '[:lower:]' '[:upper:]')
+	grep -qE "^\|[^|]*\<$upper\>|^\| ${family}1 to ${family}[${id#?}-9] " docs/experiments.md || echo "$id"
+done <"$scratch/ids")
+[ -z "$missing" ]
+result $? "docs/experiments.md has every experiment $missing"
+
+# --- examples -------------------------------------------------------------------------------------------------------
+
+# listing PAGE LANGUAGE NUMBER: the so-manieth listing of that language.
+listing() {
+	awk -v language="$2" -v number="$3" '/^```/ { inside = !inside && $0 == "```" language && ++count == number; if ($0 != "```") skip = !inside; next } inside' "$1"
+}
+build=${CUCKOOBENCH%/cuckoobench}
+if [ ! -e "$build/flags" ]; then
+	echo "ok $((count + 1)) - examples # skip the program was not built here"
+	exit 0
+fi
+compile=$(cat "$build/flags")
+cc=${compile%% *}
+
+# An experiment: compiled beside the program's own objects.
+page=docs/adding-an-experiment.md
+cp -r plots datasets/paper "$scratch" && mkdir -p "$scratch/home/datasets" && mv "$scratch/plots" "$scratch/home" && mv "$scratch/paper" "$scratch/home/datasets"
+listing $page c 1 >"$scratch/y1.c"
+{ cat harness/experiments.def && listing $page c 2; } >"$scratch/experiments.def"
+listing $page gnuplot 1 >"$scratch/home/plots/y1.gp"
+sed "s|\"harness/experiments.def\"|\"$scratch/experiments.def\"|" harness/experiments.c >"$scratch/experiments.c"
+$compile -Werror -c -o "$scratch/y1.o" "$scratch/y1.c" 2>"$scratch/err" && $compile -c -o "$scratch/experiments.o" "$scratch/experiments.c" 2>>"$scratch/err"
+result $? "the experiment of $page compiles"
+# shellcheck disable=SC2016 # for make
+make -s --no-print-directory BUILD="$scratch/make" MODE="$(basename "$build")" CC="$cc" OUT="$scratch/example" FROM="$build" \
+	ADD="$scratch/y1.o $scratch/experiments.o" --eval='link:; $(LINK) -o $(OUT) $(ADD) $(patsubst $(BUILD)/%,$(FROM)/%,$(filter-out %/harness/experiments.o,$(BINOBJ) $(LIBOBJ))) $(BASE_LDLIBS) $(LDLIBS)' link >"$scratch/out" 2>"$scratch/err"
+result $? "and links"
+CUCKOOBENCH_HOME=$scratch/home "$scratch/example" run y1 --scale smoke -q -o "$scratch/y1" >"$scratch/out" 2>"$scratch/err" &&
+	[ "$(grep -c ',load,' "$scratch/y1/results/y1.csv")" -eq 7 ] && [ -s "$scratch/y1/plots/y1.svg" ]
+result $? "and runs, with seven loads and a figure"
+
+listing docs/library.md c 1 >"$scratch/three.c"
+$cc -std=c11 -Wall -Wextra -Wpedantic -Wconversion -Werror -I include -c -o "$scratch/three.o" "$scratch/three.c" 2>"$scratch/err"
+result $? "the program of docs/library.md compiles"
+
+# Plug-ins: C, C++ with functions that do nothing, and Rust where there is a compiler for it.
+page=docs/adding-a-filter.md
+listing $page c 1 >"$scratch/word_bf.c"
+$cc -std=c11 -O3 -fPIC -shared -Wall -Wextra -Wpedantic -Wconversion -Werror -I include -o "$scratch/word_bf.so" "$scratch/word_bf.c" 2>"$scratch/err" &&
+	[ "$(wc -l <"$scratch/word_bf.c")" -lt 100 ]
+result $? "the plug-in of $page compiles, in less than 100 lines"
+expect 0 "and is measured" run f5 --scale smoke -q --filter 'bf|word-bf' --plugin "$scratch/word_bf.so" -o "$scratch/f5"
+[ "$(grep -c ',word-bf,.*,lookup,' "$scratch/f5/results/f5.csv")" -eq 5 ] && grep -q 'word-BF' "$scratch/f5/plots/f5.svg"
+result $? "and is in Figure 5"
+{
+	cat <<-'STUBS'
+		#include <cuckoobench.h>
+		static int32_t create(const cuckoobench_params *, void **, const char **) noexcept { return CUCKOOBENCH_EINVAL; }
+		static void destroy(void *) noexcept {}
+		static size_t insert(void *, const uint64_t *, size_t n) noexcept { return n; }
+		static size_t contains(const void *, const uint64_t *, size_t, uint8_t *) noexcept { return 0; }
+		static void info(const void *, cuckoobench_info *) noexcept {}
+	STUBS
+	listing $page cpp 1
+} >"$scratch/mine.cc"
+$cc -std=c++17 -fPIC -shared -Wall -Wextra -Wpedantic -Werror -I include -o "$scratch/mine.so" "$scratch/mine.cc" 2>"$scratch/err" &&
+	"$CUCKOOBENCH" list --plugin "$scratch/mine.so" >"$scratch/out" 2>>"$scratch/err" && grep -q '^  mine .*a filter in C++' "$scratch/out"
+result $? "the one in C++ compiles and is listed"
+if command -v rustc >/dev/null && rustc --edition 2021 --version >/dev/null 2>&1; then
+	rustc --edition 2021 -O -C panic=abort --crate-type cdylib -o "$scratch/bits.so" examples/plugin_bits.rs 2>"$scratch/err"
+	result $? "the one in Rust compiles"
+	expect 0 "and is measured" run f5 --scale smoke -q --filter 'bf|bits' --plugin "$scratch/bits.so" -o "$scratch/rust"
+else
+	echo "ok $((count + 1)) - the one in Rust # skip no rustc"
+fi
