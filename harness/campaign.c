@@ -383,6 +383,8 @@ start_or_skip(struct campaign *c, struct planned *p)
 	const char *refused = p->cell.filter ? isa_refuses(p->cell.filter->isa, params->isa) : NULL;
 	char reason[200];
 
+	if (p->cell.keys && p->cell.keys->absent)
+		refused = p->cell.keys->why;
 	if (!refused)
 		refused = mem_pages_refuses(params->place->pages, table);
 	if (!refused && p->cell.program == &program_lines)

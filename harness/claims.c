@@ -29,7 +29,7 @@ place_of(const char *id)
 {
 	enum { LETTER = 1000 };
 	char *end;
-	const long n = strtol(id + 1, &end, 10), letter = *id == 'H' ? 'X' + 1 - 'A' : *id == 'L' ? 'X' - 1 - 'A' : *id - 'A';
+	const long n = strtol(id + 1, &end, 10), letter = *id == 'K' ? 'X' + 2 - 'A' : *id == 'H' ? 'X' + 1 - 'A' : *id == 'L' ? 'X' - 1 - 'A' : *id - 'A';
 
 	return end == id + 1 ? 26 * LETTER : letter * LETTER + n;
 }

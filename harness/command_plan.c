@@ -109,10 +109,10 @@ int
 command_plan(const struct options *o)
 {
 	struct plan plan;
+	const int status = plan_make(&plan, o);
 
-	if (plan_make(&plan, o) != 0)
-		return STATUS_USAGE;
-	(o->json ? show_plan_json : show_plan)(&plan);
+	if (status == STATUS_DONE)
+		(o->json ? show_plan_json : show_plan)(&plan);
 	plan_free(&plan);
-	return STATUS_DONE;
+	return status;
 }

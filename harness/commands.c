@@ -267,9 +267,9 @@ command_run(const struct options *o)
 		fprintf(stderr, "cuckoobench: --cpu %d: this process may not run there\n", o->cpu);
 		return STATUS_UNFIT;
 	}
-	if (plan_make(&plan, o) != 0)
-		return STATUS_USAGE;
-	status = begin(&plan, dir, &lock, &call);
+	status = plan_make(&plan, o);
+	if (status == STATUS_DONE)
+		status = begin(&plan, dir, &lock, &call);
 	if (status == STATUS_DONE)
 		status = measure(o, &plan, dir, call, &result);
 	plan_free(&plan);

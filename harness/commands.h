@@ -26,6 +26,7 @@ int command_doctor(const struct options *);
 int command_compare(const struct options *);
 int command_tune(const struct options *);
 int command_merge(const struct options *);
+int command_keys(const struct options *);
 
 /* Is the program in its tree, with scripts and printed numbers to report by? False after a line on stderr. */
 bool at_home(void);

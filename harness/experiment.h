@@ -32,6 +32,7 @@ bool scale_find(const char *name, enum scale *);
 
 struct program;
 struct cell_estimate;
+struct key_set; /* key_sets.h */
 struct run; /* a cell that is running; private to run.c */
 struct samples; /* samples.h */
 struct topology;
@@ -39,7 +40,8 @@ struct topology;
 struct cell {
 	const struct program *program;
 	const struct filter_ops *filter; /* NULL for a program that needs none */
-	struct filter_params params;     /* without seed: it follows from the repetition */
+	struct filter_params params;     /* without seed: it follows from the repetition; without hash: the run's (--hash) */
+	const struct key_set *keys;      /* of programs that take any (program_keys); else NULL */
 	size_t target;                   /* insert this many items, or SIZE_MAX: until one is refused */
 	size_t queries;                  /* for rates and timed look-ups */
 	unsigned threads;                /* of a program that starts some; 0: its own choice, or none */
@@ -112,10 +114,16 @@ void plan_add(struct plan *, const struct cell *, unsigned reps);
 bool plan_admits(const struct plan *, const struct filter_ops *);
 /* Does it call this one by its name, as in 'cf|cf-batch'? */
 bool plan_names(const struct plan *, const struct filter_ops *);
+/* Does it say anything? */
+bool plan_chooses(const struct plan *);
+/* The run's hash, by name. */
+const char *plan_hash(const struct plan *);
+/* Its key sets (--keys), in the order in which they are told of; NULL behind the last. */
+const struct key_set *plan_key_set(const struct plan *, size_t i);
 
 /* --- points ----------------------------------------------------------------------------------------------- */
 
-enum { NAME_MAX_PANEL = 16, NAME_MAX_SERIES = 32, NAME_MAX_METRIC = 32, NAME_MAX_UNIT = 16 };
+enum { NAME_MAX_PANEL = 40, NAME_MAX_SERIES = 32, NAME_MAX_METRIC = 32, NAME_MAX_UNIT = 16 };
 
 /* One row of a figure's CSV: the statistics of a point over its repetitions. NaN: not known. */
 struct point {
@@ -164,6 +172,7 @@ struct experiment {
 	const char *reading;    /* what the metrics mean and which way is better */
 	const char *x;          /* what a point's x is, for tables; NULL where there is none to tell */
 	bool timed;
+	bool takes_keys;                   /* its plan asks for key sets: they are read for it */
 	bool figure;                       /* plots/ID.gp draws it */
 	enum table_axis rows, columns;     /* of its table; panels become tables of their own */
 	const char *statistic;             /* shown: the paper's "mean" or "min"; "median" if timed; "none" */

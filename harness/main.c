@@ -19,6 +19,7 @@ static const struct {
 	{"list", command_list},       {"explain", command_explain}, {"doctor", command_doctor},
 	{"verify", command_verify},   {"tune", command_tune},
 	{"merge", command_merge},
+	{"keys", command_keys},
 };
 
 /*

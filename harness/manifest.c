@@ -159,6 +159,8 @@ add_call(json_t *m, json_t *new, json_t *differs, const struct plan *plan)
 	if (!json_is_object(json_object_get(m, "plugins")))
 		json_object_set_new(m, "plugins", json_object());
 	json_object_update_missing(json_object_get(m, "plugins"), json_object_get(new, "plugins"));
+	if (m != new)
+		manifest_add_key_sets(m, new);
 	calls = array_in(m, "calls");
 	number = (unsigned)json_array_size(calls);
 	json_array_append_new(calls, call);
@@ -173,15 +175,18 @@ manifest_begin(const char *dir, const struct plan *plan, unsigned *call)
 {
 	enum manifest_status status = MANIFEST_REFUSED;
 	const char *problem;
+	char text[MANIFEST_KEY_SET];
 	json_t *new, *old = manifest_read(dir, &problem), *differs = NULL;
 
 	*call = 0;
-	new = json_pack("{sosososo}", "program", manifest_program(), "machine", manifest_machine(), "run", run_settings(plan), "plugins",
-	                plugins_json());
+	new = json_pack("{sososososo}", "program", manifest_program(), "machine", manifest_machine(), "run", run_settings(plan), "plugins",
+	                plugins_json(), "key_sets", key_sets_json(&plan->keys));
 	if (problem) {
 		fprintf(stderr, "cuckoobench: %s: %s\n", dir, problem);
 	} else if (archive_is_history(dir)) {
 		fprintf(stderr, "cuckoobench: %s is history: its samples are compressed; choose another folder with -o\n", dir);
+	} else if (old && manifest_key_set_differs(old, new, "there", "here", text)) {
+		fprintf(stderr, "cuckoobench: %s holds a run with another key set %s; choose another folder with -o\n", dir, text);
 	} else if (!old || manifest_may_go_on(dir, old, new, plan->options->mix, &differs)) {
 		json_t *m = old ? old : new;
 

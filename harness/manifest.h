@@ -11,6 +11,8 @@
  *      plugins   {"NAME": {file, sha256, version, title, about, caps, batch, bits_per_item, lines[4], saves}, ...}: the filters of
  *                plug-ins (plugin.h); of a filter that is there already another file is another build
  *      inputs    {"datasets/paper/printed.csv": SHA-256, ...}: files the program read beside the run's own, at the last call
+ *      key_sets  {"words": {package, version, format, kind, keys, duplicates, passed_over, sources[]{path, sha256}}, ...}: those that were read
+ *                for any call, by name
  *      calls[]   command, config{path, sha256} (its file of options), reps, cells_planned, started, finished, git_commit,
  *                program_sha256, mixed (by another build or machine than the above), gnuplot, topology{}, at_start{}, at_end{}
  *                (processors, load, pressure, MHz, memory)
@@ -34,7 +36,7 @@ enum manifest_status {
 /*
  * Begins or takes up the run in DIR and notes this call; *call is its number. A run that is there must be of the same
  * scale, seed, hash, pages, isa, kicks, numa, pin, threads and shard of the same plan; of the same build and machine too, unless options->mix; and not be
- * history (archive.h). Anything but MANIFEST_OK comes after one line on stderr and has changed nothing.
+ * history (archive.h). A key set that both have must be of the same keys. Anything but MANIFEST_OK comes after one line on stderr and has changed nothing.
  */
 enum manifest_status manifest_begin(const char *dir, const struct plan *, unsigned *call);
 /* Notes the end of a call. 0, or -1 after a line on stderr. */

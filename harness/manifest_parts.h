@@ -34,6 +34,14 @@ const char *manifest_value(json_t *at, const char *name, char text[MANIFEST_VALU
 bool manifest_may_go_on(const char *dir, json_t *old, json_t *new, bool mix, json_t **differs);
 /* Notes in m that call number `call` was of the build and machine that `new` has; one entry for each of those. */
 void manifest_note_mixing(json_t *m, json_t *new, json_t *differs, unsigned call);
+/*
+ * Is a key set that both manifests name not the same keys in both? Then `text` says which: "words: 3001 keys, SHA-256 0a1b2c... there, ... here",
+ * with what is to be said of a and of b. One that a manifest alone has makes no difference.
+ */
+enum { MANIFEST_KEY_SET = 300 };
+bool manifest_key_set_differs(const json_t *a, const json_t *b, const char *of_a, const char *of_b, char text[MANIFEST_KEY_SET]);
+/* Adds those of `new` to m's. */
+void manifest_add_key_sets(json_t *m, const json_t *new);
 
 /* {path, sha256} of a file. */
 json_t *manifest_file(const char *path);

@@ -167,6 +167,18 @@ agree(const struct part *a, const struct part *b, bool mix)
 	return true;
 }
 
+/* What several parts call by one name must be one set; --mix is no excuse, for its results would be one point. */
+static bool
+same_keys(const struct part *a, const struct part *b)
+{
+	char text[MANIFEST_KEY_SET];
+
+	if (!manifest_key_set_differs(a->manifest, b->manifest, "in the one", "in the other", text))
+		return true;
+	fprintf(stderr, "cuckoobench: %s and %s are runs with different key sets of one name (%s)\n", a->dir, b->dir, text);
+	return false;
+}
+
 bool
 merge_manifests_agree(const struct parts *parts)
 {
@@ -175,6 +187,10 @@ merge_manifests_agree(const struct parts *parts)
 	for (size_t i = 1; i < parts->count; i++)
 		if (!agree(&parts->at[0], &parts->at[i], parts->mix))
 			return false;
+	for (size_t i = 1; i < parts->count; i++)
+		for (size_t j = 0; j < i; j++)
+			if (!same_keys(&parts->at[j], &parts->at[i]))
+				return false;
 	return true;
 }
 
@@ -243,6 +259,7 @@ merge_manifests(struct parts *parts, size_t base, const struct options *o)
 		p->first_call = calls;
 		calls += (unsigned)p->calls;
 		add_calls(all, parts->at[base].manifest, p);
+		manifest_add_key_sets(all, p->manifest);
 		widen(run, "started", json_object_get(its, "started"), -1);
 		widen(run, "finished", json_object_get(its, "finished"), 1);
 		for (size_t j = 0; j < p->records.count; j++)

@@ -121,7 +121,7 @@ options_check(const struct options *o)
 	static const struct {
 		const char *command;
 		int most;
-	} limits[] = {{"list", 0}, {"doctor", 0}, {"tune", 0}, {"report", 1}, {"claims", 1}, {"verify", 1}, {"compare", 2}};
+	} limits[] = {{"list", 0}, {"doctor", 0}, {"tune", 0}, {"report", 1}, {"claims", 1}, {"verify", 1}, {"compare", 2}, {"keys", 1}};
 
 	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
 		if (strcmp(limits[i].command, o->command) != 0)
@@ -129,7 +129,7 @@ options_check(const struct options *o)
 		for (int n = 0; o->arguments[n]; n++)
 			if (n == limits[i].most)
 				usage_error("%s: one argument too many: '%s'", o->command, o->arguments[n]);
-		if (limits[i].most == 1 && o->arguments[0] && o->folder)
+		if (limits[i].most == 1 && o->arguments[0] && o->folder && strcmp(o->command, "keys") != 0)
 			usage_error("%s: two folders: '%s' and --output '%s'", o->command, o->arguments[0], o->folder);
 	}
 	for (size_t i = 0; option_rows[i].name; i++)

@@ -4,6 +4,7 @@
 #define CUCKOOBENCH_OPTIONS_H
 
 #include "core/mem.h"
+#include "datasets/key_files.h"
 #include "harness/experiment.h"
 #include "harness/placement.h"
 #include "harness/shard.h"
@@ -40,6 +41,8 @@ struct options {
 	enum pin_order pin; /* of threads */
 	size_t size[OPTIONS_SIZES], sizes; /* bytes of tables */
 	unsigned threads;   /* at most so many in an experiment; 0: one a processor */
+	const char *keys;   /* key sets besides the streams, with commas between; NULL: none */
+	struct key_format keys_format; /* of those that are files */
 	struct workload workload; /* of tune */
 	const char *plugin[FILTERS_ADDED]; /* files of plug-ins */
 	size_t plugins;

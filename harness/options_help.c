@@ -34,6 +34,7 @@ option_print_help(void)
 	      "          tune          which filter, kernel, calls, pages and threads this machine likes for a workload\n"
 	      "          explain ID    what the paper shows and how it is run here\n"
 	      "          verify DIR    whether its figures' data and verdicts follow from its raw samples, byte for byte\n"
+	      "          keys [SET]    the key sets there are; what one of them is; with -o FILE, its keys as a file\n"
 	      "          doctor        whether this machine is ready\n"
 	      "\n",
 	      stdout);
@@ -42,6 +43,7 @@ option_print_help(void)
 	fputs("  -h, --help                this help\n"
 	      "      --version             version\n"
 	      "\n"
+	      "CUCKOOBENCH_PACKAGES names a folder in which Debian packages were unpacked (dpkg -x) whose key sets are wanted, but that are not installed.\n"
 	      "CUCKOOBENCH_HOME names the folder of plots/ and datasets/ where the program has been moved out of its tree.\n"
 	      "Exit status: 0 done, 1 a measurement failed, 2 usage, 3 environment unfit, 4 --fail-on, 130 interrupted (run again to go on).\n",
 	      stdout);

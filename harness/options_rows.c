@@ -211,6 +211,7 @@ set_config(struct options *o, const char *value)
 	o->config = value;
 	return *value ? NULL : "empty";
 }
+
 static const char *
 set_plugin(struct options *o, const char *value)
 {
@@ -221,23 +222,36 @@ set_plugin(struct options *o, const char *value)
 }
 
 static const char *
+set_keys(struct options *o, const char *value)
+{
+	o->keys = value;
+	return *value ? NULL : "empty";
+}
+
+static const char *
 set_plugin_timeout(struct options *o, const char *value)
 {
 	return value_duration(value, &o->plugin_timeout) ? NULL : "not a duration such as 90s, 10m or 2h";
 }
 
-static const char of_run[] = "run plan", of_micro[] = "run plan micro", of_all[] = "run plan micro tune";
+static const char *
+set_keys_format(struct options *o, const char *value)
+{
+	return key_format_find(value, &o->keys_format) ? NULL : "not one of auto, sosd64, sosd32, lines, decimal, fixed:N with N from 1 to 4096";
+}
+
+static const char of_run[] = "run plan", of_micro[] = "run plan micro", of_all[] = "run plan micro tune", of_keys[] = "run plan micro tune keys";
 
 const struct option_row option_rows[] = {
 	{"scale", 's', "NAME", "smoke (seconds), quick (minutes, 1 GB; default), full (hours, 192 MiB filters), paper",
 	 set_scale, "run plan report claims explain"},
 	{"filter", 'f', "REGEX", "only filters whose whole name matches", set_filter, "run plan tune"},
-	{"seed", 0, "N", "master seed of every random choice (default 2014)", set_seed, of_all},
+	{"seed", 0, "N", "master seed of every random choice (default 2014)", set_seed, of_keys},
 	{"reps", 0, "N", "repetitions, instead of each experiment's own number", set_reps, of_run},
 	{"retries", 0, "N", "measure a disturbed timed cell again, at most so often (default 2; 0 at smoke scale)",
 	 set_retries, of_run},
 	{"hash", 0, "NAME", "hash of the keys, the same for every filter (default xxh3; city is the paper's)",
-	 set_hash, of_all},
+	 set_hash, of_keys},
 	{"pages", 0, "KIND", "pages of the tables: 4k, thp (default); hugetlb (2 MiB) or 1g, of the system's pool", set_pages, of_all},
 	{"isa", 0, "NAME", "no filter may use instructions above these: portable, avx2, avx512 (default: what the processor has)", set_isa, of_all},
 	{"kicks", 0, "WAY", "how a cuckoo filter that can do either makes room: walk (Algorithm 1; default), bfs (breadth-first search)", set_kicks, of_all},
@@ -251,8 +265,10 @@ const struct option_row option_rows[] = {
 	{"jobs", 'j', "N", "deterministic cells run side by side (default: one a processor)", set_jobs, of_run},
 	{"mem-limit", 0, "SIZE", "skip cells that need more, e.g. 2G (default: what is free)", set_mem_limit, of_all},
 	{"time-budget", 0, "TIME", "start no cell that would end later, e.g. 10m; tune: how long it takes (default 60s)", set_time_limit, "run plan tune"},
-	{"output", 'o', "DIR", "folder of the run (default results/SCALE, of a shard results/SCALE/shard-I-of-N, of tune results/tune)",
-	 set_folder, "run plan tune report claims verify compare merge"},
+	{"keys", 0, "LIST", "with k1: these key sets too, files or names that `cuckoobench keys` lists, with commas between", set_keys, of_run},
+	{"keys-format", 0, "FORMAT", "of key sets that are files: auto (default), sosd64, sosd32, lines, decimal, fixed:N", set_keys_format, "run plan keys"},
+	{"output", 'o', "DIR", "folder of the run (default results/SCALE, of a shard results/SCALE/shard-I-of-N, of tune results/tune); keys: the file to write",
+	 set_folder, "run plan tune report claims verify compare merge keys"},
 	{"shard", 0, "I/N", "only the I-th of N parts of the plan, for as many machines; `merge` joins them", set_shard, of_run},
 	{"within", 0, "TIME", "plan: say how many machines of this kind are done in this time (default 12h)", set_within, "plan"},
 	{"config", 0, "FILE", "options from a file, which those given here override; `tune` writes one", set_config, of_run},
@@ -261,12 +277,12 @@ const struct option_row option_rows[] = {
 	{"plugin-timeout", 0, "TIME", "a cell of a plug-in, or a step of verify, that takes longer is ended (default 20 times what is expected, at least 60s; verify: 10s)",
 	 set_plugin_timeout, "run plan verify"},
 	{"mix", 0, NULL, "take up a run made by another build or machine, or merge several, and say so", set_mix, "run plan merge"},
-	{"json", 0, NULL, "print JSON (list, plan, claims, compare, verify --plugin)", set_json, "list plan claims compare verify"},
+	{"json", 0, NULL, "print JSON (list, plan, claims, compare, verify --plugin, keys)", set_json, "list plan claims compare verify keys"},
 	{"fail-on", 0, "VERDICT", "with claims: exit 4 on a contradicted claim, or on one that is inconclusive or contradicted",
 	 set_fail_on, "claims"},
 	{"dry-run", 'n', NULL, "with run: only show the plan", set_dry_run, "run"},
 	{"quiet", 'q', NULL, "no progress", set_quiet, "run plan tune"},
-	{"items", 0, "N", "tune: so many keys, e.g. 10M, instead of a size in bytes", workload_set_items, "tune"},
+	{"items", 0, "N", "tune: so many keys, e.g. 10M, instead of a size in bytes; keys: so many of a stream", workload_set_items, "tune keys"},
 	{"positives", 0, "SHARE", "tune: of the keys asked for so many are in, e.g. 0.25 or 25% (default 0)", workload_set_positives, "tune"},
 	{"saved", 0, "NS", "tune: work that each key saves that is turned away (default 0: throughput alone)", workload_set_saved, "tune"},
 	{"bits-per-key", 0, "BITS", "tune: the table takes at most so many (default 20)", workload_set_bits_per_key, "tune"},

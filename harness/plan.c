@@ -2,7 +2,9 @@
 /* plan.c - see plan.h. */
 #include "harness/plan.h"
 
+#include "core/hash.h"
 #include "core/rng.h"
+#include "harness/commands.h"
 #include "harness/digest.h"
 #include "harness/latin.h"
 #include "harness/machine.h"
@@ -43,6 +45,24 @@ plan_names(const struct plan *plan, const struct filter_ops *ops)
 	return false;
 }
 
+bool
+plan_chooses(const struct plan *plan)
+{
+	return plan->options->has_filter;
+}
+
+const char *
+plan_hash(const struct plan *plan)
+{
+	return plan->options->hash ? plan->options->hash : hash_all[0].name;
+}
+
+const struct key_set *
+plan_key_set(const struct plan *plan, size_t i)
+{
+	return i < plan->keys.count ? &plan->keys.at[i] : NULL;
+}
+
 /* name=value, if the value is not the default. */
 static void
 label_part(char *label, size_t room, const char *name, size_t value)
@@ -78,6 +98,8 @@ label_cell(const struct cell *c, char *label, size_t room)
 	label_part(label, room, "rounds", c->rounds);
 	if (c->pages)
 		snprintf(label + strlen(label), room - strlen(label), ":pages=%s", mem_pages_name(c->pages));
+	if (c->keys)
+		snprintf(label + strlen(label), room - strlen(label), ":keys=%s:hash=%s", c->keys->name, p->hash);
 	label_part(label, room, "copy", c->copy);
 	snprintf(label + strlen(label), room - strlen(label), ":rep=%u", c->rep);
 }
@@ -130,7 +152,7 @@ plan_add(struct plan *plan, const struct cell *cell, unsigned reps)
 		struct planned new = {.cell = *cell}, *old;
 
 		new.cell.rep = rep;
-		new.cell.params.hash = plan->options->hash;
+		new.cell.params.hash = cell->params.hash ? cell->params.hash : plan->options->hash;
 		new.cell.params.place = &plan->place[cell->pages];
 		new.cell.params.isa = plan->options->isa;
 		if (cell->filter)
@@ -158,10 +180,12 @@ compare_planned(const void *a, const void *b)
 		return p->seconds != q->seconds ? (p->seconds < q->seconds ? 1 : -1) : strcmp(p->label, q->label);
 	if (p->cell.rep != q->cell.rep)
 		return p->cell.rep < q->cell.rep ? -1 : 1;
+	if (!p->cell.rounds != !q->cell.rounds) /* which have their turns within themselves, and may be many */
+		return p->cell.rounds ? 1 : -1;
 	return strcmp(p->label, q->label);
 }
 
-/* The n timed cells of one repetition in their order: a row of a Latin square (latin.h). */
+/* The n timed cells of one repetition, those with rounds apart, in their order: a row of a Latin square (latin.h). */
 static void
 order_repetition(const struct plan *plan, struct planned *cells, unsigned n)
 {
@@ -182,7 +206,9 @@ order_timed(struct plan *plan)
 	while (from < plan->count && !plan->at[from].cell.program->timed)
 		from++;
 	for (; from < plan->count; from = to) {
-		for (to = from; to < plan->count && plan->at[to].cell.rep == plan->at[from].cell.rep; to++)
+		const struct cell *first = &plan->at[from].cell;
+
+		for (to = from; to < plan->count && plan->at[to].cell.rep == first->rep && !plan->at[to].cell.rounds == !first->rounds; to++)
 			;
 		if (to - from <= PLAN_MAX_TIMED)
 			order_repetition(plan, &plan->at[from], (unsigned)(to - from));
@@ -203,10 +229,28 @@ choose(struct plan *plan)
 			plan->chosen |= UINT64_C(1) << experiment_index(*name);
 		} else {
 			fprintf(stderr, "cuckoobench: no experiment '%s'; `cuckoobench list` names them\n", *name);
-			return -1;
+			return STATUS_USAGE;
 		}
 	}
-	return 0;
+	return STATUS_DONE;
+}
+
+/* Reads the key sets, if there is an experiment for them. Those of packages, from the scale on that has time for them. */
+static int
+read_keys(struct plan *plan)
+{
+	const struct options *o = plan->options;
+	bool taken = false;
+
+	for (size_t i = 0; experiment_all[i]; i++)
+		taken |= experiment_all[i]->takes_keys && plan->chosen >> i & 1;
+	if (taken && (o->keys || !o->keys_format.kind))
+		return key_sets_make(&plan->keys, o, o->scale >= SCALE_FULL);
+	if (o->keys)
+		fputs("cuckoobench: --keys: no experiment that was chosen takes key sets; k1 does\n", stderr);
+	else if (o->keys_format.kind)
+		fputs("cuckoobench: --keys-format: there are no --keys that it could be of\n", stderr);
+	return o->keys || o->keys_format.kind ? STATUS_USAGE : STATUS_DONE;
 }
 
 /* Tells this plan from any other: every cell, in its order, and what wants it. */
@@ -230,11 +274,13 @@ describe_whole(struct plan *plan)
 int
 plan_make(struct plan *plan, const struct options *options)
 {
+	int status;
+
 	*plan = (struct plan){.options = options};
 	for (int i = 0; i < MEM_PAGES_KINDS; i++)
 		plan->place[i] = (struct placement){i == MEM_PAGES_DEFAULT ? options->place.pages : (enum mem_pages)i, options->place.placer};
-	if (choose(plan) != 0)
-		return -1;
+	if ((status = choose(plan)) != STATUS_DONE || (status = read_keys(plan)) != STATUS_DONE)
+		return status;
 	for (size_t i = 0; experiment_all[i]; i++) {
 		plan->experiment = i;
 		if (plan->chosen >> i & 1)
@@ -245,7 +291,7 @@ plan_make(struct plan *plan, const struct options *options)
 	if (plan->count == 0) {
 		fprintf(stderr, "cuckoobench: nothing to run: the experiments chosen use no filter that matches --filter '%s'\n",
 		        options->filter_pattern);
-		return -1;
+		return STATUS_USAGE;
 	}
 	qsort(plan->at, plan->count, sizeof *plan->at, compare_planned);
 	order_timed(plan);
@@ -254,13 +300,14 @@ plan_make(struct plan *plan, const struct options *options)
 		shard_split(plan, options->shard.of);
 		shard_keep(plan, options->shard.index);
 	}
-	return 0;
+	return STATUS_DONE;
 }
 
 void
 plan_free(struct plan *plan)
 {
 	free(plan->at);
+	key_sets_free(&plan->keys);
 	*plan = (struct plan){0};
 }
 

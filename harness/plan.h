@@ -3,6 +3,7 @@
 #ifndef CUCKOOBENCH_PLAN_H
 #define CUCKOOBENCH_PLAN_H
 
+#include "harness/key_sets.h"
 #include "harness/latin.h"
 #include "harness/options.h"
 
@@ -21,6 +22,7 @@ struct plan {
 	const struct options *options;
 	size_t experiment; /* which is planning now */
 	struct placement place[MEM_PAGES_KINDS]; /* as the options have it, on each kind of pages; the first is theirs */
+	struct key_sets keys; /* none, unless an experiment that was chosen takes some */
 	uint64_t chosen;   /* bit i: experiment_all[i] is part of the run */
 	struct planned *at;
 	size_t count, room;
@@ -32,7 +34,7 @@ enum { PLAN_MAX_TIMED = LATIN_MOST };
 
 /* Plans the experiments named in options->arguments (none, or "all": every one). Deterministic cells come first, then the
  * timed ones repetition by repetition, those of each in the order of a row of a Latin square. With options->shard only those of that
- * part (shard.h). 0; or -1 after a line on stderr. */
+ * part (shard.h). 0; or an exit status after a line on stderr: release it all the same. */
 int plan_make(struct plan *, const struct options *);
 void plan_free(struct plan *);
 

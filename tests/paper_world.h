@@ -419,6 +419,29 @@ limits(struct world *w)
 	speed(w, "h3", "emptied", "ceiling-2", 80, "delete", 40);
 }
 
+/* Any keys through a sound hash as random ones; what is not hashed, or hardly, shows. */
+static void
+other_keys(struct world *w)
+{
+	static const char *const sets[] = {"uniform", "sequential", "clustered", "shared-low", "shared-high"}, *const filters[] = {"cf", "bf", "qf"};
+	static const struct {
+		const char *hash;
+		double times, load; /* rates over uniform keys', and CF's load, of all but uniform keys */
+	} hashes[] = {{"xxh3", 1, 0.96}, {"mulshift", 0.5, 0.96}, {"identity", 50, 0.4}};
+	char panel[NAME_MAX_PANEL];
+
+	for (size_t h = 0; h < COUNT_OF(hashes); h++)
+		for (size_t s = 0; s < COUNT_OF(sets); s++)
+			for (size_t f = 0; f < COUNT_OF(filters); f++) {
+				snprintf(panel, sizeof panel, "%s/%s", sets[s], hashes[h].hash);
+				count(w, "k1", panel, filters[f], 0, "fpr_uniform", 0.002, 1e6);
+				count(w, "k1", panel, filters[f], 0, "fpr", 0.002 * (s ? hashes[h].times : 1), 1e6);
+				put(w, "k1", panel, filters[f], 0, "load_uniform", "fraction", 0.96, 1e6, 1e-3);
+				put(w, "k1", panel, filters[f], 0, "load", "fraction", s ? hashes[h].load : 0.96, 1e6, 1e-3);
+				put(w, "k1", panel, filters[f], 0, "fpr_replay", "fraction", 1, 4096, 0);
+			}
+}
+
 static struct world
 make_world(const struct twist *twist, unsigned reps, double noise)
 {
@@ -438,6 +461,7 @@ make_world(const struct twist *twist, unsigned reps, double noise)
 	version_checks(&w);
 	limits(&w);
 	overheads(&w);
+	other_keys(&w);
 	return w;
 }
 
