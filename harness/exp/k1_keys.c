@@ -5,6 +5,7 @@
  */
 #include "harness/exp/k1_claims.h"
 #include "harness/key_sets.h"
+#include "harness/plugin.h"
 #include "harness/programs.h"
 #include "harness/setup.h"
 
@@ -20,7 +21,7 @@ static const size_t queries[SCALES] = {1 << 12, 1 << 20, 1 << 20, 1 << 20};
 static const unsigned least_reps[SCALES] = {2, 10, 10, 10}, most_reps[SCALES] = {2, 150, 150, 150};
 static const unsigned rounds[SCALES] = {2, 6, 10, 10};
 
-/* The families of the paper, by one of each, where there is little time. */
+/* The families of the paper, by one of each, where there is little time; and plug-ins, or what --filter says. */
 static const char *const quick_filters[] = {"cf", "bf", "qf"};
 static const char control[] = "identity";
 /* Entries of the tables that the control fills, at most: a quotient filter whose keys all have one quotient shifts half of them at each insertion. */
@@ -33,7 +34,7 @@ static const char doubtful[] = "mulshift";
 static bool
 is_asked(const struct plan *plan, const struct filter_ops *ops)
 {
-	if (!setup_is_compared(ops) || plan_scale(plan) >= SCALE_FULL || plan_chooses(plan))
+	if (!setup_is_compared(ops) || plan_scale(plan) >= SCALE_FULL || plan_chooses(plan) || plugin_of(ops))
 		return setup_is_compared(ops);
 	for (size_t i = 0; i < sizeof quick_filters / sizeof *quick_filters; i++)
 		if (strcmp(ops->name, quick_filters[i]) == 0)
