@@ -233,8 +233,8 @@ golden: all ## write tests/golden anew from this build
 	$(BIN) run $(GOLDEN) --scale smoke -q -o build/golden
 	for id in $(GOLDEN); do grep -vE ',misses_|,Mops/s,' build/golden/results/$$id.csv >tests/golden/$$id.csv; done # those: the processor's own
 
-# What the programs read when they run, besides themselves: scripts of figures, printed numbers. And what is to be read.
-SHARED := $(wildcard plots/*.gp datasets/paper/*)
+# What the programs read when they run, besides themselves: scripts of figures, printed numbers; scripts for a cluster. And what is to be read.
+SHARED := $(wildcard plots/*.gp datasets/paper/* cluster/*)
 SHARE  := $(DESTDIR)$(PREFIX)/share/cuckoobench
 DOCS   := LICENSE CHANGELOG.md CITATION.cff $(wildcard docs/*.md docs/*/*.md examples/*.c examples/*.rs)
 DOC    := $(DESTDIR)$(PREFIX)/share/doc/cuckoobench
@@ -251,7 +251,7 @@ install: all ## install programs, library, headers and manual pages below DESTDI
 		-e 's|@INCLUDEDIR@|$(INCLUDEDIR:$(PREFIX)/%=$${prefix}/%)|' library/cuckoobench.pc.in >$(BUILD)/cuckoobench.pc
 	$(Q)$(INSTALL) -m 644 $(BUILD)/cuckoobench.pc $(DESTDIR)$(LIBDIR)/pkgconfig
 	$(Q)for page in $(MAN); do $(INSTALL) -m 644 $$page $(DESTDIR)$(MANDIR)/man$${page##*.} || exit 1; done
-	$(Q)for file in $(SHARED); do $(INSTALL) -m 644 $$file $(SHARE)/$$file || exit 1; done
+	$(Q)for file in $(SHARED); do $(INSTALL) -m $$([ -x $$file ] && echo 755 || echo 644) $$file $(SHARE)/$$file || exit 1; done
 	$(Q)for file in $(DOCS); do $(INSTALL) -m 644 $$file $(DOC)/$$file || exit 1; done
 
 uninstall: ## remove what `make install` with the same DESTDIR and PREFIX put there
