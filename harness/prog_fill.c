@@ -62,17 +62,16 @@ program_verify_present(struct run *run, const struct filter *f, size_t n)
 	uint8_t hit[MEASURE_BATCH];
 
 	for (size_t done = 0; done < n; done += MEASURE_BATCH) {
-		size_t batch = n - done < MEASURE_BATCH ? n - done : MEASURE_BATCH;
+		size_t batch = n - done < MEASURE_BATCH ? n - done : MEASURE_BATCH, hits;
 
 		keys_fill(keys, batch, seed, done);
-		if (f->ops->contains(f, keys, batch, hit) != batch) {
-			size_t i = 0;
-
-			while (hit[i])
-				i++;
-			run_fail(run, "false negative: key %zu (%#" PRIx64 ") was inserted and is reported absent",
-			         done + i, keys[i]);
-		}
+		hits = f->ops->contains(f, keys, batch, hit);
+		for (size_t i = 0; i < batch; i++)
+			if (!hit[i])
+				run_fail(run, "false negative: key %zu (%#" PRIx64 ") was inserted and is reported absent",
+				         done + i, keys[i]);
+		if (hits != batch)
+			run_fail(run, "wrong count: contains returned %zu for %zu keys, each of which it reports present", hits, batch);
 	}
 }
 
