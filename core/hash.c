@@ -97,19 +97,25 @@ find(const struct hash_entry *e, const char *name)
 {
 	while (e->name && strcmp(e->name, name) != 0)
 		e++;
-	return e;
+	return e->name ? e : NULL;
+}
+
+const struct hash_entry *
+hash_find(const char *name)
+{
+	const struct hash_entry *e = name ? find(hash_all, name) : hash_all;
+
+	return e ? e : find(hash_controls, name);
 }
 
 bool
 hash_init(struct hash *h, const char *name, uint64_t seed)
 {
-	const struct hash_entry *e = name ? find(hash_all, name) : hash_all;
+	const struct hash_entry *e = hash_find(name);
 
-	if (!e->name)
-		e = find(hash_controls, name);
-	h->other = e == hash_all ? NULL : e->fn; /* the first is the one hash_key inlines */
+	h->other = !e || e == hash_all ? NULL : e->fn; /* the first is the one hash_key inlines */
 	h->seed = seed;
-	return e->name != NULL;
+	return e != NULL;
 }
 
 /* Up to eight bytes as a word, the first the lowest, on machines of either order. */

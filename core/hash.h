@@ -33,7 +33,9 @@ extern const struct hash_entry hash_all[];
  */
 extern const struct hash_entry hash_controls[];
 
-/* Resolves name (NULL: the default; a control too) and binds seed. False if there is no such hash. */
+/* By name (NULL: the default), controls too; NULL if there is no such hash. */
+const struct hash_entry *hash_find(const char *name);
+/* Resolves a name likewise and binds seed. False if there is no such hash. */
 bool hash_init(struct hash *, const char *name, uint64_t seed);
 
 /*

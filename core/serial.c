@@ -111,7 +111,7 @@ enum filter_status
 serial_load_header(FILE *file, const char *name, struct serial *s)
 {
 	struct disk_header h;
-	const struct hash_entry *hash = hash_all;
+	const struct hash_entry *hash;
 	const enum filter_status status = read_header(file, &h);
 
 	memset(s, 0, sizeof *s);
@@ -119,9 +119,8 @@ serial_load_header(FILE *file, const char *name, struct serial *s)
 		return status;
 	if (strcmp(h.name, name) != 0 || ends_before(file, h.table_bytes))
 		return FILTER_ECORRUPT;
-	while (hash->name && strcmp(hash->name, h.hash) != 0)
-		hash++;
-	if (!hash->name)
+	hash = hash_find(h.hash);
+	if (!hash)
 		return FILTER_ECORRUPT;
 	s->params = (struct filter_params){
 		.bytes = h.bytes, .buckets = h.buckets, .items = h.items, .fp_bits = h.fp_bits, .slots = h.slots,

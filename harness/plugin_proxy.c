@@ -111,11 +111,9 @@ plugin_host_end(struct plugin_host *h)
 bool
 plugin_params(const struct filter_params *p, const struct plugin_host *h, struct cuckoobench_params *to)
 {
-	const struct hash_entry *hash = hash_all;
+	const struct hash_entry *hash = hash_find(p->hash);
 
-	while (p->hash && hash->name && strcmp(hash->name, p->hash) != 0)
-		hash++;
-	if (!hash->name)
+	if (!hash)
 		return false;
 	*to = (struct cuckoobench_params){
 		.size = sizeof *to, .bytes = p->bytes, .buckets = p->buckets, .items = p->items, .fp_bits = p->fp_bits, .slots = p->slots,

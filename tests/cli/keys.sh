@@ -37,6 +37,8 @@ expect 2 "a folder" keys "$scratch"
 says "cuckoobench: --keys $scratch: Is a directory" "is refused"
 expect 2 "a file that is missing" keys "$scratch/missing"
 says "cuckoobench: --keys $scratch/missing: No such file" "is named"
+expect 2 "a hash that is a control" keys sequential --hash identity
+says "not a hash" "is refused"
 expect 2 "a format that there is not" keys x --keys-format sosd16
 printf 'a\nb\n' >"$scratch/words"
 expect 2 "a file named as a set that there is" keys "$scratch/words"
