@@ -71,10 +71,12 @@ present_number(char text[PRESENT_TEXT], const struct unit *u, double value)
 	return text;
 }
 
+/* Of a rate the mean stands where else the median does: its interval is that of all queries pooled, outside of which a median may lie. */
 double
 present_value(const struct experiment *e, const struct point *p)
 {
-	double v = strcmp(e->statistic, "min") == 0 ? p->min : strcmp(e->statistic, "mean") == 0 ? p->mean : p->median;
+	const bool mean = strcmp(e->statistic, "mean") == 0 || (strcmp(e->statistic, "median") == 0 && strcmp(p->unit, "rate") == 0);
+	double v = strcmp(e->statistic, "min") == 0 ? p->min : mean ? p->mean : p->median;
 
 	return isnan(v) ? p->median : v;
 }
@@ -205,7 +207,7 @@ const char present_ceiling_is[] =
 	"% of ceiling: of the rate at which as many random lines of bare memory, as large and on the same pages, can be read, or changed, behind "
 	"the same hash of each key; repetition by repetition";
 
-const char present_interval_is[] = "95 % intervals: of the median over the runs, for rates Wilson's";
+const char present_interval_is[] = "95 % intervals: of the median over the runs; for rates, of which the mean is shown, Wilson's";
 
 const char *
 present_statistic(const struct experiment *e)
