@@ -52,7 +52,8 @@ spread(k, n) = n < 2 ? 0 : 0.5 * (k - 0.5 * (n + 1)) / n
 place(s, k, n) = -among(ordered, s, 1) - spread(k, n)
 metrics = "fpr_over_uniform load lookup_absent"
 least = 0.1
-clamped(m, v) = m eq "fpr_over_uniform" && v < least ? least : m eq "load" ? 100 * v : v
+most = 8000
+clamped(m, v) = m eq "load" ? 100 * v : m ne "fpr_over_uniform" || !is_number(v) ? v : v < least ? least : v > most ? most : v
 names_drawn = present_in(usual, "fpr_over_uniform", series, 1)
 # The fastest of all blocks, so that they can be compared.
 fastest = 0
@@ -116,7 +117,7 @@ do for [b=1:blocks] {
 		if (c == 1) {
 			set logscale x
 			set xtics ("0" least, "1" 1, "10" 10, "100" 100, "1000" 1000)
-			set xrange [0.8 * least:6000]
+			set xrange [0.8 * least:1.2 * most]
 			set arrow from first 1, graph 0 to first 1, graph 1 nohead back linestyle 31
 		}
 		if (c == 2) {
