@@ -3,6 +3,7 @@
 #include "harness/ledger.h"
 
 #include "harness/files.h"
+#include "harness/manifest.h"
 #include "harness/samples.h"
 
 #include <errno.h>
@@ -84,6 +85,7 @@ read_done(struct ledger *l, char *text)
 				return -1;
 			new->wants = ledger_parse_wants(field[FOR]);
 			new->seconds = strtod(field[SECONDS], NULL);
+			new->call = (unsigned)strtoul(field[CALL], NULL, 10);
 			new->noisy = *field[NOISE];
 			l->done_count++;
 		}
@@ -122,6 +124,17 @@ drop_unsampled(struct ledger *l, char *text)
 		}
 }
 
+/* It runs again: the lines of all attempts at it go. */
+static void
+begin_again(struct ledger *l, struct planned *p)
+{
+	struct done *old;
+
+	p->finished = false;
+	for (unsigned attempt = 0; (old = find_attempt(l, p->label, attempt)); attempt++)
+		old->wants = 0;
+}
+
 /* Marks the planned cells that need not run; of the others, those that ran for fewer experiments run for all. */
 static void
 settle_done(struct ledger *l)
@@ -134,8 +147,35 @@ settle_done(struct ledger *l)
 			continue;
 		p->finished = (p->cell.wants & ~old->wants) == 0;
 		p->cell.wants |= old->wants;
-		for (unsigned attempt = 0; !p->finished && (old = find_attempt(l, p->label, attempt)); attempt++)
-			old->wants = 0; /* its lines go */
+		if (!p->finished)
+			begin_again(l, p);
+	}
+}
+
+/* Of the last repetition that was begun, and is not done, the timed cells that another machine measured run again. */
+static void
+settle_repetition(struct ledger *l, const char *dir)
+{
+	unsigned last = 0;
+	bool whole = true;
+
+	for (size_t i = 0; i < l->plan->count; i++) {
+		const struct planned *p = &l->plan->at[i];
+
+		if (p->cell.program->timed && p->finished && p->cell.rep > last)
+			last = p->cell.rep;
+	}
+	for (size_t i = 0; i < l->plan->count; i++) {
+		const struct planned *p = &l->plan->at[i];
+
+		whole &= !p->cell.program->timed || p->cell.rep != last || p->finished;
+	}
+	for (size_t i = 0; i < l->plan->count && !whole; i++) {
+		struct planned *p = &l->plan->at[i];
+
+		if (p->cell.program->timed && p->cell.rep == last && p->finished &&
+		    !manifest_same_maker(dir, l->call, find_attempt(l, p->label, 0)->call))
+			begin_again(l, p);
 	}
 }
 
@@ -237,6 +277,7 @@ ledger_open(struct ledger *l, struct plan *plan, const char *dir, unsigned call,
 	if (take_up(l, cells, samples, why) != 0)
 		return -1;
 	settle_done(l);
+	settle_repetition(l, dir);
 	/* Killed between the two, a cell must not count as done without its samples. */
 	if (keep_lines(l, cells, ledger_header, true) != 0 || !(l->cells = fopen(cells, "ae")))
 		return explain(why, cells, strerror(errno));

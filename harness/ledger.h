@@ -15,7 +15,8 @@
  *
  * A cell counts once its line is in cells.csv; samples of any other cell (the one that ran when the program was killed)
  * are dropped when the run is taken up again, and a cell whose samples have been lost (the machine stopped before they were
- * on the disk) runs again. So does, for all, one that ran for fewer experiments than now want it.
+ * on the disk) runs again. So does, for all, one that ran for fewer experiments than now want it. And so do the timed cells of the repetition that
+ * was under way when another machine took the run up (--mix): what is compared within it needs one.
  */
 #ifndef CUCKOOBENCH_LEDGER_H
 #define CUCKOOBENCH_LEDGER_H
@@ -29,6 +30,7 @@
 struct done {
 	char *key; /* "label,attempt" */
 	uint64_t wants; /* 0: its lines go */
+	unsigned call;
 	double seconds;
 	bool noisy, sampled; /* sampled: samples.csv has its samples, up to a whole line */
 };

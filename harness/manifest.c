@@ -199,6 +199,35 @@ manifest_begin(const char *dir, const struct plan *plan, unsigned *call)
 	return status;
 }
 
+/* Which entry of "mixed" lists a call, from 1; 0: none, the manifest's own program and machine made it. */
+static size_t
+maker_of(const json_t *m, unsigned call)
+{
+	json_t *entry, *number;
+	size_t i, j;
+
+	json_array_foreach(json_object_get(m, "mixed"), i, entry)
+	{
+		json_array_foreach(json_object_get(entry, "calls"), j, number)
+		{
+			if (json_integer_value(number) == (json_int_t)call)
+				return i + 1;
+		}
+	}
+	return 0;
+}
+
+bool
+manifest_same_maker(const char *dir, unsigned call, unsigned other)
+{
+	const char *problem;
+	json_t *m = manifest_read(dir, &problem);
+	const bool same = maker_of(m, call) == maker_of(m, other);
+
+	json_decref(m);
+	return same;
+}
+
 int
 manifest_finish(const char *dir, unsigned call)
 {

@@ -39,6 +39,8 @@ enum manifest_status {
  * history (archive.h). A key set that both have must be of the same keys. Anything but MANIFEST_OK comes after one line on stderr and has changed nothing.
  */
 enum manifest_status manifest_begin(const char *dir, const struct plan *, unsigned *call);
+/* Were call `other` and call `call` of the run in DIR made by the same build on the same machine? */
+bool manifest_same_maker(const char *dir, unsigned call, unsigned other);
 /* Notes the end of a call. 0, or -1 after a line on stderr. */
 int manifest_finish(const char *dir, unsigned call);
 /* The scale of the run in DIR, whose plug-ins are remembered (plugin.h). 0, or -1 after a line on stderr. */

@@ -147,6 +147,38 @@ shards_complete(const struct parts *parts)
 	return gone == 0;
 }
 
+/* Of a manifest, what is not judged by who made it or when: settings, and whatever else it says of the run. */
+static bool
+is_of_run(const char *group)
+{
+	static const char *const others[] = {"program", "machine", "inputs", "calls", "mixed", "merged"};
+
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (strcmp(group, others[i]) == 0)
+			return false;
+	return true;
+}
+
+/* What only one of them has is found from either side. */
+static bool
+settings_differ(const struct part *a, const struct part *b, char what[300])
+{
+	const char *group;
+	json_t *values;
+
+	json_object_foreach(a->manifest, group, values)
+	{
+		if (is_of_run(group) && first_difference(a, a->manifest, b, b->manifest, group, what))
+			return true;
+	}
+	json_object_foreach(b->manifest, group, values)
+	{
+		if (is_of_run(group) && first_difference(a, a->manifest, b, b->manifest, group, what))
+			return true;
+	}
+	return false;
+}
+
 /* Two parts: the same settings, build and inputs? */
 static bool
 agree(const struct part *a, const struct part *b, bool mix)
@@ -155,7 +187,7 @@ agree(const struct part *a, const struct part *b, bool mix)
 	static const char *const names[] = {"builds of the program", "inputs", "builds of a plug-in"};
 	char what[300];
 
-	if (first_difference(a, a->manifest, b, b->manifest, "run", what)) {
+	if (settings_differ(a, b, what)) {
 		fprintf(stderr, "cuckoobench: runs of different settings: %s\n", what);
 		return false;
 	}

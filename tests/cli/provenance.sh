@@ -71,6 +71,22 @@ expect 0 "the same again" run f1 --scale smoke --mix -q -o "$scratch/other"
 [ "$(grep -c '"machine.kernel"' "$other")" -eq 1 ] && [ "$(grep -c '"mixed": true' "$other")" -eq 2 ]
 result $? "is noted once for both calls"
 
+# A run that another machine takes up in the middle of a repetition: that one is measured again, as a whole, and no other.
+expect 0 "three repetitions" run t3 --filter 'cf|bf|qf' --reps 3 --scale smoke -q -o "$scratch/moved"
+sed -i 's/^    "kernel": .*/    "kernel": "Minix 3",/' "$scratch/moved/manifest.json"
+lines=$(wc -l <"$scratch/moved/cells.csv")
+expect 0 "a whole run that another machine takes up" run t3 --filter 'cf|bf|qf' --reps 3 --scale smoke -q --mix -o "$scratch/moved"
+[ "$(cut -d, -f5 "$scratch/moved/cells.csv" | sort -u | tr '\n' ' ')" = "0 call " ]
+result $? "is left as it is"
+sed -i '/^life:cf:.*:rep=2,/d' "$scratch/moved/cells.csv"
+expect 0 "one that it takes up within the last repetition" run t3 --filter 'cf|bf|qf' --reps 3 --scale smoke -q --mix -o "$scratch/moved"
+calls=$(grep ':rep=[0-9]*,' "$scratch/moved/cells.csv" | sed 's/.*:rep=\([0-9]*\),[^,]*,[^,]*,[^,]*,\([0-9]*\),.*/\1 by \2/' | sort -u | tr '\n' ' ')
+[ "$calls" = "0 by 0 1 by 0 2 by 2 " ] && [ "$(wc -l <"$scratch/moved/cells.csv")" -eq "$lines" ] &&
+	[ "$(cut -d, -f1,2 "$scratch/moved/samples.csv" | sort -u | wc -l)" -eq "$lines" ]
+result $? "has that repetition of its own ($calls)"
+grep -q '<td>0, 1</td></tr>' "$scratch/moved/report.html" && ! grep -q 'More than one measured' "$scratch/moved/report.html"
+result $? "and the report says which is whose"
+
 # verify: everything follows from the samples.
 find "$dir" -type f -exec sha256sum {} + >"$scratch/before"
 expect 0 "verify" verify "$dir"

@@ -80,6 +80,8 @@ change 4 's/"scale": .*/"scale": "quick",/' manifest.json
 refused "different settings: scale: " "another scale" "$s1" "$s2" "$s3" "$other"
 change 4 's/"plan": .*/"plan": "3 cells, 0",/' manifest.json
 refused "different settings: plan: " "another plan" "$s1" "$s2" "$s3" "$other"
+change 4 '1s/{/{"plugins": [{"name": "mine"}],/' manifest.json
+refused "different settings: plugins: not recorded in $s1, " "what only one was given" "$s1" "$s2" "$s3" "$other"
 change 4 's/^    "git_commit": .*/    "git_commit": "0",/' manifest.json
 refused "different builds of the program (git_commit: " "another build" "$s1" "$s2" "$s3" "$other"
 change 4 's|^    "plots/f5.gp": .*|    "plots/f5.gp": "0",|' manifest.json
