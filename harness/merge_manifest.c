@@ -147,11 +147,11 @@ shards_complete(const struct parts *parts)
 	return gone == 0;
 }
 
-/* Of a manifest, what is not judged by who made it or when: settings, and whatever else it says of the run. */
+/* Of a manifest, what all parts must have alike: settings, and whatever else it says of the run. The others have rules of their own. */
 static bool
 is_of_run(const char *group)
 {
-	static const char *const others[] = {"program", "machine", "inputs", "calls", "mixed", "merged"};
+	static const char *const others[] = {"program", "machine", "inputs", "plugins", "key_sets", "calls", "mixed", "merged"};
 
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		if (strcmp(group, others[i]) == 0)
@@ -183,15 +183,14 @@ settings_differ(const struct part *a, const struct part *b, char what[300])
 static bool
 agree(const struct part *a, const struct part *b, bool mix)
 {
-	static const char *const groups[] = {"program", "inputs", "plugins"};
-	static const char *const names[] = {"builds of the program", "inputs", "builds of a plug-in"};
+	static const char *const groups[] = {"program", "inputs"}, *const names[] = {"builds of the program", "inputs"};
 	char what[300];
 
 	if (settings_differ(a, b, what)) {
 		fprintf(stderr, "cuckoobench: runs of different settings: %s\n", what);
 		return false;
 	}
-	for (size_t i = 0; i < sizeof groups / sizeof *groups && !mix; i++)
+	for (size_t i = 0; i < 2 && !mix; i++)
 		if (first_difference(a, a->manifest, b, b->manifest, groups[i], what)) {
 			fprintf(stderr, "cuckoobench: runs of different %s (%s); --mix merges them, and says so\n", names[i], what);
 			return false;
@@ -211,6 +210,21 @@ same_keys(const struct part *a, const struct part *b)
 	return false;
 }
 
+/* Not every part has every plug-in; of those that two have, the files are the same. */
+static bool
+plugins_agree(const struct parts *parts)
+{
+	char what[300];
+
+	for (size_t i = 0; i < parts->count; i++)
+		for (size_t j = 0; j < i; j++)
+			if (first_difference(&parts->at[j], parts->at[j].manifest, &parts->at[i], parts->at[i].manifest, "plugins", what)) {
+				fprintf(stderr, "cuckoobench: runs of different builds of a plug-in (%s); --mix merges them, and says so\n", what);
+				return false;
+			}
+	return true;
+}
+
 bool
 merge_manifests_agree(const struct parts *parts)
 {
@@ -223,7 +237,7 @@ merge_manifests_agree(const struct parts *parts)
 		for (size_t j = 0; j < i; j++)
 			if (!same_keys(&parts->at[j], &parts->at[i]))
 				return false;
-	return true;
+	return parts->mix || plugins_agree(parts);
 }
 
 /* --- the one of all --------------------------------------------------------------------------------------- */
@@ -247,15 +261,17 @@ add_calls(json_t *all, const json_t *base, const struct part *p)
 
 	for (size_t i = 0; i < p->calls; i++) {
 		json_t *call = json_copy(json_array_get(calls, i)), *differs = manifest_differences(base, p->origin[i], "program");
-		json_t *machine = manifest_differences(base, p->origin[i], "machine");
+		json_t *machine = manifest_differences(base, p->origin[i], "machine"), *plugins = manifest_differences(all, p->manifest, "plugins");
 
 		json_array_extend(differs, machine);
+		json_array_extend(differs, plugins);
 		json_object_set_new(call, "mixed", json_boolean(json_array_size(differs) > 0));
 		if (json_array_size(differs) > 0)
 			manifest_note_mixing(all, p->origin[i], differs, p->first_call + (unsigned)i);
 		json_array_append_new(json_object_get(all, "calls"), call);
 		json_decref(differs);
 		json_decref(machine);
+		json_decref(plugins);
 	}
 }
 
@@ -273,6 +289,7 @@ json_t *
 merge_manifests(struct parts *parts, size_t base, const struct options *o)
 {
 	json_t *all = json_copy(parts->at[base].manifest), *run = json_copy(json_object_get(all, "run")), *merged = json_array();
+	json_t *plugins = json_copy(json_object_get(all, "plugins")); /* of two builds of one the first speaks */
 	json_int_t cells = 0;
 	unsigned calls = 0;
 
@@ -280,6 +297,8 @@ merge_manifests(struct parts *parts, size_t base, const struct options *o)
 	json_object_set_new(all, "calls", json_array());
 	json_object_set_new(all, "mixed", json_array());
 	json_object_set_new(all, "plugins", json_object());
+	plugins = plugins ? plugins : json_object();
+	json_object_set_new(all, "plugins", plugins);
 	json_object_set_new(run, "shard", json_null());
 	json_object_set_new(run, "plan", json_null());
 	json_object_set_new(run, "command", json_string(o->line));
@@ -292,6 +311,7 @@ merge_manifests(struct parts *parts, size_t base, const struct options *o)
 		calls += (unsigned)p->calls;
 		add_calls(all, parts->at[base].manifest, p);
 		manifest_add_key_sets(all, p->manifest);
+		json_object_update_missing(plugins, json_object_get(p->manifest, "plugins"));
 		widen(run, "started", json_object_get(its, "started"), -1);
 		widen(run, "finished", json_object_get(its, "finished"), 1);
 		for (size_t j = 0; j < p->records.count; j++)

@@ -80,10 +80,14 @@ change 4 's/"scale": .*/"scale": "quick",/' manifest.json
 refused "different settings: scale: " "another scale" "$s1" "$s2" "$s3" "$other"
 change 4 's/"plan": .*/"plan": "3 cells, 0",/' manifest.json
 refused "different settings: plan: " "another plan" "$s1" "$s2" "$s3" "$other"
-change 4 '1s/{/{"plugins": [{"name": "mine"}],/' manifest.json
-refused "different settings: plugins: not recorded in $s1, " "what only one was given" "$s1" "$s2" "$s3" "$other"
+change 4 '1s/{/{"mood": "good",/' manifest.json
+refused "different settings: mood: not recorded in $s1, good in " "what only one was given" "$s1" "$s2" "$s3" "$other"
 change 4 's/^    "git_commit": .*/    "git_commit": "0",/' manifest.json
 refused "different builds of the program (git_commit: " "another build" "$s1" "$s2" "$s3" "$other"
+sed 's/^  "plugins": {}/  "plugins": {"mine": {"sha256": "1"}}/' "$s3/manifest.json" >"$scratch/manifest"
+change 4 's/^  "plugins": {}/  "plugins": {"mine": {"sha256": "2"}}/' manifest.json
+mkdir "$scratch/third" && cp "$s3"/*.csv "$scratch/third" && cp "$scratch/manifest" "$scratch/third/manifest.json"
+refused "different builds of a plug-in (mine.sha256: 1 in $scratch/third, 2 in $other)" "two builds of a plug-in" "$s1" "$s2" "$scratch/third" "$other"
 change 4 's|^    "plots/f5.gp": .*|    "plots/f5.gp": "0",|' manifest.json
 refused "different inputs (plots/f5.gp: " "other inputs" "$s1" "$s2" "$s3" "$other"
 change 4 's/^    "finished": "[^"]*"/    "finished": null/' manifest.json
