@@ -289,16 +289,13 @@ json_t *
 merge_manifests(struct parts *parts, size_t base, const struct options *o)
 {
 	json_t *all = json_copy(parts->at[base].manifest), *run = json_copy(json_object_get(all, "run")), *merged = json_array();
-	json_t *plugins = json_copy(json_object_get(all, "plugins")); /* of two builds of one the first speaks */
 	json_int_t cells = 0;
 	unsigned calls = 0;
 
 	json_object_set_new(all, "run", run);
 	json_object_set_new(all, "calls", json_array());
 	json_object_set_new(all, "mixed", json_array());
-	json_object_set_new(all, "plugins", json_object());
-	plugins = plugins ? plugins : json_object();
-	json_object_set_new(all, "plugins", plugins);
+	json_object_set_new(all, "plugins", json_object()); /* of two builds of one the first speaks */
 	json_object_set_new(run, "shard", json_null());
 	json_object_set_new(run, "plan", json_null());
 	json_object_set_new(run, "command", json_string(o->line));
@@ -311,7 +308,6 @@ merge_manifests(struct parts *parts, size_t base, const struct options *o)
 		calls += (unsigned)p->calls;
 		add_calls(all, parts->at[base].manifest, p);
 		manifest_add_key_sets(all, p->manifest);
-		json_object_update_missing(plugins, json_object_get(p->manifest, "plugins"));
 		widen(run, "started", json_object_get(its, "started"), -1);
 		widen(run, "finished", json_object_get(its, "finished"), 1);
 		for (size_t j = 0; j < p->records.count; j++)
