@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* command_verify.c - `cuckoobench verify DIR`: the lines of verify.c, notes, and a summary. */
+/* command_verify.c - `cuckoobench verify DIR`: the lines of verify.c, notes, and a summary; of plug-ins without DIR: conform.c. */
 #include "harness/commands.h"
 
+#include "harness/conform.h"
 #include "harness/files.h"
 #include "harness/manifest.h"
 #include "harness/verify.h"
@@ -18,6 +19,12 @@ command_verify(const struct options *o)
 	char why[200];
 	int lock, status;
 
+	if (!dir && o->plugins > 0)
+		return conform_run(o);
+	if (o->json) {
+		fputs("cuckoobench: --json: verify prints JSON of plug-ins only\n", stderr);
+		return STATUS_USAGE;
+	}
 	if (!dir) {
 		fputs("cuckoobench: verify needs the folder of a run\n", stderr);
 		return STATUS_USAGE;

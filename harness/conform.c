@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/* conform.c - see conform.h: which promises are tried, in which order, and what is said of each. */
+#include "harness/conform.h"
+
+#include "core/rng.h"
+#include "harness/commands.h"
+#include "harness/conform_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum result { KEPT, BROKEN, NOT_SAID, NOT_TRIED, RESULTS };
+
+/* What a sequence is made of. */
+struct recipe {
+	uint64_t bytes;
+	size_t keys;  /* of how many different ones; 0: a fill, 64 a call */
+	size_t calls; /* at most so many keys each */
+	size_t most;
+	bool removes, copies, reloads;
+	enum twin twin;
+};
+
+struct check {
+	const char *name;
+	unsigned needs; /* caps */
+	bool saves;     /* and save */
+	guard_body *body; /* NULL: sequences */
+	struct recipe recipe[3];
+};
+
+static const struct check checks[] = {
+	{"create takes or refuses", 0, false, conform_create, {{0}}},
+	{"no false negatives", 0, false, NULL, {{.bytes = 4096}, {.bytes = 6144, .most = 1}, {.bytes = 1 << 16}}},
+	{"counts of keys and items", 0, false, NULL, {{.bytes = 1024, .keys = 40, .calls = 60, .most = 5}, {.bytes = 8192, .keys = 400, .calls = 120, .most = 40}}},
+	{"a refusal changes nothing", CUCKOOBENCH_FILLS, false, NULL, {{.bytes = 256}, {.bytes = 512, .keys = 4096, .calls = 150, .most = 30, .removes = true}}},
+	{"removal", CUCKOOBENCH_REMOVE, false, NULL, {{.bytes = 1024, .keys = 30, .calls = 200, .most = 4, .removes = true},
+	                                               {.bytes = 8192, .keys = 2000, .calls = 300, .most = 60, .removes = true}}},
+	{"copies of a key", CUCKOOBENCH_MULTISET, false, NULL, {{.bytes = 4096, .keys = 12, .calls = 120, .most = 3, .removes = true, .copies = true}}},
+	{"a batch is single calls", 0, false, NULL, {{.bytes = 1024, .keys = 4096, .calls = 100, .most = 70, .removes = true, .twin = TWIN_SINGLE}}},
+	{"the seed decides", 0, false, NULL, {{.bytes = 1024, .keys = 4096, .calls = 100, .most = 70, .removes = true, .twin = TWIN_SAME}}},
+	{"save and load", 0, true, NULL, {{.bytes = 1024, .keys = 200, .calls = 80, .most = 20, .removes = true, .reloads = true}, {.bytes = 2048}}},
+	{"damaged saves", 0, true, conform_damage, {{0}}},
+	{"memory is given back", 0, false, conform_leak, {{0}}},
+	{"look-ups beside look-ups", 0, false, conform_readers, {{0}}},
+	{"threads", CUCKOOBENCH_SHARED, false, conform_threads, {{0}}},
+};
+
+/* --- sequences ----------------------------------------------------------------------------------------------------------------- */
+
+static void
+add(struct sequence *s, size_t room, enum act act, uint32_t step, uint64_t key)
+{
+	if (s->n < room)
+		s->atom[s->n++] = (struct atom){act, step, key};
+}
+
+/* Keys that begin and end the range of numbers, and powers of two, are among them. */
+static uint64_t
+key_of(size_t i)
+{
+	static const uint64_t odd[] = {0, UINT64_MAX, UINT64_C(1) << 63, UINT64_C(1) << 32, UINT32_MAX};
+
+	return i < sizeof odd / sizeof *odd ? odd[i] : i;
+}
+
+static void
+make_fill(const struct kit *kit, const struct recipe *r, struct sequence *s, size_t room)
+{
+	const size_t most = r->most ? r->most : 64;
+
+	for (size_t i = 0; i < room; i++)
+		add(s, room, ACT_INSERT, (uint32_t)(i / most), r->reloads ? i : key_of(i));
+	(void)kit;
+}
+
+static void
+make_random(const struct kit *kit, const struct recipe *r, struct sequence *s, size_t room)
+{
+	uint64_t random = kit->seed;
+	uint32_t step = 0;
+
+	for (size_t c = 0; c < r->calls; c++) {
+		const uint64_t dice = rng_next(&random) % 16;
+		const size_t n = 1 + (size_t)(rng_next(&random) % r->most);
+		const enum act act = r->reloads && dice == 15                            ? ACT_RELOAD
+		                     : dice < 9                                          ? ACT_INSERT
+		                     : dice < 13 && r->removes && kit->f->ops.remove     ? ACT_REMOVE
+		                                                                         : ACT_CONTAINS;
+
+		step++;
+		for (size_t i = 0; i < (act == ACT_RELOAD ? 1 : n); i++)
+			add(s, room, act, step, key_of((size_t)(rng_next(&random) % r->keys)));
+	}
+}
+
+static struct outcome
+try_recipe(const struct kit *kit, const struct recipe *r)
+{
+	const size_t room = r->keys ? r->calls * r->most : kit_target(kit, r->bytes);
+	struct sequence s = {.bytes = r->bytes, .seed = kit->seed, .twin = r->twin, .atom = calloc(room + 1, sizeof *s.atom)};
+	struct outcome o;
+
+	if (!s.atom)
+		abort(); /* as in points.c */
+	(r->keys ? make_random : make_fill)(kit, r, &s, room);
+	o = sequence_run(kit, &s);
+	if (o.kind)
+		sequence_shrink(kit, &s, &o);
+	free(s.atom);
+	return o;
+}
+
+static struct outcome
+try_check(const struct kit *kit, const struct check *c)
+{
+	struct outcome o = {.log = NULL};
+
+	if (c->body)
+		return outcome_of(kit, c->body, (void *)(uintptr_t)kit);
+	for (size_t i = 0; i < sizeof c->recipe / sizeof *c->recipe && c->recipe[i].bytes && !o.kind; i++) {
+		free(o.log);
+		o = try_recipe(kit, &c->recipe[i]);
+	}
+	return o;
+}
+
+/* --- what is said -------------------------------------------------------------------------------------------------------------- */
+
+/* Of a body that tries many things one after the other, the last is at fault. */
+static const char *
+at_fault(const struct check *c, const char *log)
+{
+	const char *last = c->body == conform_create ? strstr(log, "; create") : NULL;
+
+	while (last && strstr(last + 2, "; create"))
+		last = strstr(last + 2, "; create");
+	return last ? last + 2 : log;
+}
+
+static void
+print_line(const struct check *c, enum result result, const struct outcome *o)
+{
+	static const char *const words[RESULTS] = {"ok", "BROKEN", "-", "-"};
+	const char *const texts[RESULTS] = {"", o->what, "does not say so", "not tried: create does not return"};
+
+	printf("  %-6s %-26s %s\n", words[result], c->name, texts[result]);
+	if (result == BROKEN)
+		printf("         %s\n", at_fault(c, o->log));
+}
+
+static json_t *
+line_json(const struct check *c, enum result result, const struct outcome *o)
+{
+	static const char *const words[RESULTS] = {"kept", "broken", "not said", "not tried"};
+	json_t *line = json_pack("{ssss}", "check", c->name, "result", words[result]);
+
+	if (result == BROKEN) {
+		json_object_set_new(line, "what", json_string(o->what));
+		json_object_set_new(line, "sequence", json_string(at_fault(c, o->log)));
+	}
+	return line;
+}
+
+/* How many promises it breaks. */
+static size_t
+try_filter(const struct kit *kit, const struct options *o, json_t *told)
+{
+	size_t count[RESULTS] = {0};
+	bool hopeless = false; /* no filter can be had */
+	json_t *lines = json_array();
+
+	if (!o->json)
+		printf("%s: %s\n", kit->f->name, kit->f->about);
+	for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
+		const struct check *c = &checks[i];
+		struct outcome out = {.log = NULL};
+		enum result result = NOT_SAID;
+
+		if (!(c->needs & ~kit->f->ops.caps) && (!c->saves || kit->f->ops.save)) {
+			out = hopeless ? out : try_check(kit, c);
+			result = hopeless ? NOT_TRIED : out.kind ? BROKEN : KEPT;
+			hopeless |= c->body == conform_create && (out.kind == KIND_CRASH || out.kind == KIND_SLOW || out.kind == KIND_LARGE);
+		}
+		count[result]++;
+		if (!o->json)
+			print_line(c, result, &out);
+		json_array_append_new(lines, line_json(c, result, &out));
+		free(out.log);
+		fflush(stdout);
+	}
+	if (!o->json)
+		printf("%s: %zu kept, %zu broken, %zu not said, %zu not tried\n", kit->f->name, count[KEPT], count[BROKEN], count[NOT_SAID],
+		       count[NOT_TRIED]);
+	json_array_append_new(told, json_pack("{sssssssiso}", "name", kit->f->name, "file", kit->f->file->path, "sha256", kit->f->file->sha256, "broken",
+	                                      (int)count[BROKEN], "checks", lines));
+	return count[BROKEN];
+}
+
+int
+conform_run(const struct options *o)
+{
+	const struct guard_limits limits = {.seconds = o->plugin_timeout > 0 ? o->plugin_timeout : 10, .bytes = (size_t)256 << 20};
+	json_t *told = json_array();
+	size_t broken = 0;
+
+	for (size_t i = 0; plugin_at(i); i++) {
+		const struct kit kit = {.f = (struct plugin_filter *)(uintptr_t)plugin_at(i), .limits = limits, .seed = o->seed};
+
+		broken += try_filter(&kit, o, told);
+	}
+	if (o->json) {
+		json_dumpf(told, stdout, JSON_INDENT(2));
+		putchar('\n');
+	}
+	json_decref(told);
+	return broken ? STATUS_FAILED : STATUS_DONE;
+}

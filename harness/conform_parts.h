@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * conform_parts.h - between the files of the conformance kit (conform.h).
+ *
+ *      conform.c           which promises are tried, and what is said of each
+ *      conform_sequence.c  a sequence of operations, run in a child beside a model of what must be true
+ *      conform_shrink.c    the shortest sequence that still breaks the promise
+ *      conform_create.c    what needs no sequence: parameters, damaged saves, threads
+ */
+#ifndef CUCKOOBENCH_CONFORM_PARTS_H
+#define CUCKOOBENCH_CONFORM_PARTS_H
+
+#include "harness/guard.h"
+#include "harness/plugin.h"
+
+struct kit {
+	struct plugin_filter *f;
+	struct guard_limits limits;
+	uint64_t seed;
+};
+
+/* A sequence is a list of atoms: keys with the same step and act go into one call. */
+enum act { ACT_INSERT, ACT_CONTAINS, ACT_REMOVE, ACT_RELOAD };
+struct atom {
+	enum act act;
+	uint32_t step;
+	uint64_t key;
+};
+enum twin { TWIN_NONE, TWIN_SINGLE, TWIN_SAME }; /* a second filter: key by key; or in the same calls */
+struct sequence {
+	uint64_t bytes, seed;
+	enum twin twin;
+	struct atom *atom;
+	size_t n;
+};
+
+/* How one ended. kind: 0 well; a letter for each way of not keeping the contract, and those for how a child dies. */
+enum { KIND_CRASH = 'X', KIND_SLOW = 'H', KIND_LARGE = 'L' };
+struct outcome {
+	char kind;
+	char what[240];
+	char *log; /* the operations as they were run, "; " between them; to be freed */
+};
+
+struct outcome sequence_run(const struct kit *, const struct sequence *);
+/* Makes the sequence as short as it gets, and its outcome that of the short one. */
+void sequence_shrink(const struct kit *, struct sequence *, struct outcome *);
+
+/* Runs a body that writes a log and, where a promise is broken, a line "!K what". */
+struct outcome outcome_of(const struct kit *, guard_body *, void *context);
+/* The plug-in's filter, in a child. */
+struct subject {
+	const struct cuckoobench_plugin_filter *ops;
+	struct cuckoobench_params params;
+	struct plugin_host host;
+	void *filter;
+};
+/* False after "!C what". */
+bool subject_create(struct subject *, const struct kit *, const struct filter_params *, FILE *out);
+/* False if destroy kept memory, which *what says. */
+bool subject_destroy(struct subject *, char what[240]);
+uint64_t subject_items(const struct subject *);
+/* Keys that fit a table of so many bytes, by the paper's set-up; where only a refusal tells, as many as it may be asked to take. */
+size_t kit_target(const struct kit *, uint64_t bytes);
+
+/* conform_create.c: bodies, whose context is the kit. */
+guard_body conform_create, conform_damage, conform_readers, conform_threads, conform_leak;
+
+#endif

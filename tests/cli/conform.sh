@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+# The conformance kit: what it says of each fault (tests/plugins/faulty.c), and with which sequence; what is refused before; runs with a
+# plug-in, reported without its file. (plugin.sh: what a plug-in costs that crashes, hangs or hoards while a cell runs.)
+. tests/cli_lib.sh
+folder=$(dirname "$CUCKOOBENCH")
+faulty=$folder/tests/plugins/faulty.so
+example=$folder/examples/plugin_two_choice.so
+
+# refused FAULT TEXT [STATUS]
+refused() {
+	CUCKOOBENCH_FAULT=$1 expect "${3:-2}" "a plug-in with '$1'" plan f5 --plugin "$faulty"
+	says "--plugin $faulty: $2" "is refused in one line"
+}
+refused "returns NULL" "its cuckoobench_plugin() returned NULL"
+refused size "its size is 8"
+refused none "has 0 filters, not 1 to 16"
+refused name "filter 0: its name must be"
+refused "no remove" "faulty: says CUCKOOBENCH_REMOVE, but remove is NULL"
+refused caps "faulty: has remove, but does not say CUCKOOBENCH_REMOVE"
+refused endless "faulty: nothing says when it is full"
+refused "no load" "faulty: has save, but load is NULL"
+expect 0 "list" list --plugin "$example"
+grep -q "two-choice .*\[plug-in $example\]" "$scratch/out"
+result $? "has the filter, and its file"
+expect 0 "explain takes it" explain f5 --plugin "$example"
+
+# The kit: broken FAULT CHECK SEQUENCE: that check is broken, and its sequence contains that.
+expect 0 "the kit on the example" verify --plugin "$example"
+expect 0 "the kit on a filter that keeps everything" verify --plugin "$faulty"
+grep -q ' 13 kept, 0 broken, 0 not said' "$scratch/out"
+result $? "tries everything"
+broken() {
+	CUCKOOBENCH_FAULT=$1 expect 1 "the kit on '$1'" verify --plugin "$faulty" --plugin-timeout 2s
+	grep -A 1 "BROKEN $2" "$scratch/out" | tail -n 1 | grep -q -- "$3"
+	result $? "says '$2', and shows '$3'"
+}
+broken "create crashes" "create takes or refuses" "create bytes=6144"
+broken "contains crashes" "no false negatives" "insert 0..20$"
+broken "false negative" "no false negatives" "insert 0..9; contains 9 -> absent (it was accepted)"
+broken batch "a batch is single calls" "insert 1..4; contains 4 -> absent"
+broken "refusal forgets" "a refusal changes nothing" "-> .* of .*; contains .* -> absent"
+broken miscount "counts of keys and items" "; insert 33$"
+broken "removes copies" "copies of a key" "insert 1; insert 1; remove 1; contains 1 -> absent"
+broken leak "memory is given back" "create bytes=1048576"
+broken seed "the seed decides" "insert"
+broken "load takes all" "damaged saves" "load of 0 of 1024 bytes"
+broken "load forgets" "save and load" "save and load$"
+broken race "threads" "threads look them up"
+CUCKOOBENCH_FAULT=miscount expect 1 "the kit's JSON" verify --plugin "$faulty" --json
+grep -q '"sequence": "create bytes=64 seed=2014; insert 33"' "$scratch/out"
+result $? "has the sequence"
+
+# A run, reported without the file; taken up with another build of it.
+run=$scratch/good
+cp "$example" "$scratch/mine.so"
+expect 0 "a run" run f5 t3 g1 --scale smoke -q --plugin "$scratch/mine.so" -o "$run"
+grep -q '^,two-choice,100,lookup,' "$run/results/f5.csv" && grep -q '2-choice' "$run/plots/f5.svg" && grep -q '2-choice' "$run/tables/t3.md"
+result $? "has its line, its title in the figure, its row"
+rm "$scratch/mine.so"
+expect 0 "a report without the plug-in" report "$run"
+grep -q '2-choice' "$run/plots/f5.svg"
+result $? "has its title"
+expect 0 "verify" verify "$run"
+expect 0 "claims" claims "$run"
+expect 0 "compare" compare "$run" "$run" -o "$scratch/compare.html"
+{ cat "$example"; echo; } >"$scratch/mine.so"
+expect 2 "another build of it" run f5 --scale smoke -q --plugin "$scratch/mine.so" -o "$run"
+grep -q "holds a run with another build of a plug-in (two-choice.sha256" "$scratch/err"
+result $? "is refused"
+expect 0 "mixed on demand" run f5 --scale smoke -q --plugin "$scratch/mine.so" -o "$run" --mix
