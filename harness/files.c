@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 bool
@@ -72,12 +73,16 @@ files_home(void)
 	return ".";
 }
 
+/* Children of a run that was killed hold its folder until they are killed in their turn, a moment later: so a second is waited. */
 int
 files_lock(const char *folder)
 {
-	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	const struct timespec pause = {.tv_nsec = 20000000};
+	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), tries = 50, taken = -1;
 
-	if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) != 0) {
+	while (fd >= 0 && (taken = flock(fd, LOCK_EX | LOCK_NB)) != 0 && errno == EWOULDBLOCK && --tries > 0)
+		nanosleep(&pause, NULL);
+	if (fd >= 0 && taken != 0) {
 		int error = errno;
 
 		close(fd);
