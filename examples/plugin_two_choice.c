@@ -82,8 +82,7 @@ static int32_t create(const struct cuckoobench_params *p, void **filter, const c
 	*why = "fp_bits, slots, hashes, tables, counter_bits, max_kicks, max_load, stripes, doublings and kicks are not to be chosen";
 	if (p->fp_bits || p->slots || p->hashes || p->tables || p->counter_bits || p->max_kicks || p->max_load || p->stripes ||
 	    p->doublings || p->kicks) return free(t), CUCKOOBENCH_EINVAL;
-	*why = "no memory for the table";
-	if (!(t->block = t->memory->take(t->memory->host, t->blocks * BLOCK))) return free(t), CUCKOOBENCH_ENOMEM;
+	if (!(t->block = t->memory->take(t->memory->host, t->blocks * BLOCK))) return *why = "no memory", free(t), CUCKOOBENCH_ENOMEM;
 	return *filter = t, CUCKOOBENCH_OK;
 }
 static void info(const void *filter, struct cuckoobench_info *i) {

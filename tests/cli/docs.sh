@@ -104,6 +104,7 @@ listing $page c 1 >"$scratch/word_bf.c"
 $cc -std=c11 -O3 -fPIC -shared -Wall -Wextra -Wpedantic -Wconversion -Werror -I include -o "$scratch/word_bf.so" "$scratch/word_bf.c" 2>"$scratch/err" &&
 	[ "$(wc -l <"$scratch/word_bf.c")" -lt 100 ]
 result $? "the plug-in of $page compiles, in less than 100 lines"
+expect 0 "and keeps the contract" verify --plugin "$scratch/word_bf.so"
 expect 0 "and is measured, by every hash" run f5 k1 --scale smoke -q --filter 'bf|word-bf' --plugin "$scratch/word_bf.so" -o "$scratch/f5"
 [ "$(grep -c ',word-bf,.*,lookup,' "$scratch/f5/results/f5.csv")" -eq 5 ] && grep -q 'word-BF' "$scratch/f5/plots/f5.svg"
 result $? "and is in Figure 5"
@@ -125,6 +126,7 @@ if command -v rustc >/dev/null && rustc --edition 2021 --version >/dev/null 2>&1
 	rustc --edition 2021 -O -C panic=abort --crate-type cdylib -o "$scratch/bits.so" examples/plugin_bits.rs 2>"$scratch/err"
 	result $? "the one in Rust compiles"
 	expect 0 "and is measured" run f5 --scale smoke -q --filter 'bf|bits' --plugin "$scratch/bits.so" -o "$scratch/rust"
+	expect 0 "and keeps the contract" verify --plugin "$scratch/bits.so"
 else
 	echo "ok $((count + 1)) - the one in Rust # skip no rustc"
 fi

@@ -59,11 +59,12 @@ sed -i 's/\\e/\\/g; s/^\\&//' "$scratch"/plugin[123]
 flags=$(cat "$(dirname "$CUCKOOBENCH")/flags" 2>/dev/null)
 cc=${flags%% -I. *}
 mode=$(printf '%s\n' $flags | grep -E '^-fsanitize=|^--coverage$')
-plugged() { # plugged LANGUAGE COMMAND...: builds it, and it exports what it should
+plugged() { # plugged LANGUAGE COMMAND...: builds it; it exports what it should and keeps the contract
 	name="the page's plug-in in $1"
 	shift
 	"$@" >"$scratch/out" 2>"$scratch/err" && [ "$(nm -D --defined-only "$scratch/plugin.so" | grep -c ' T cuckoobench_plugin$')" -eq 1 ]
 	result $? "$name can be built"
+	expect 0 "$name keeps the contract" verify --plugin "$scratch/plugin.so"
 }
 if [ -n "$flags" ]; then
 	# shellcheck disable=SC2086 # lists

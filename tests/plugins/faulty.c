@@ -134,7 +134,7 @@ contains(const void *filter, const uint64_t *keys, size_t n, uint8_t *hit)
 		}
 	}
 	unlock(t);
-	return hits;
+	return fault("hits") && hits > 0 ? hits - 1 : hits;
 }
 
 static size_t
@@ -279,6 +279,8 @@ cuckoobench_plugin(void)
 {
 	if (fault("entry hangs"))
 		hang();
+	if (fault("entry exits"))
+		exit(0);
 	if (fault("returns NULL"))
 		return NULL;
 	if (fault("abi"))
