@@ -16,6 +16,7 @@
 #include "harness/present.h"
 #include "harness/report.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -96,13 +97,24 @@ plots_reach(const struct points *points, const char *panel)
 	return reach;
 }
 
-/* The axes of two runs' figures must be the same to be compared: each reaches as far as the other's data do. */
+/* The axes of two runs' figures must be the same to be compared: each reaches as far as the other's data do, in each panel and in all.
+ * A panel's name is part of a variable's, which has letters and digits alone. */
 static void
 plots_set_reach(FILE *f, const struct points *points)
 {
+	double all = 0;
+
 	for (size_t i = 0; i < points->count; i++)
-		if (i == 0 || strcmp(points->at[i].panel, points->at[i - 1].panel) != 0)
-			fprintf(f, "reach_%s=%.9g; ", points->at[i].panel, plots_reach(points, points->at[i].panel));
+		if (i == 0 || strcmp(points->at[i].panel, points->at[i - 1].panel) != 0) {
+			const double reach = plots_reach(points, points->at[i].panel);
+
+			fputs("reach_", f);
+			for (const char *c = points->at[i].panel; *c; c++)
+				fputc(isalnum((unsigned char)*c) ? *c : '_', f);
+			fprintf(f, "=%.9g; ", reach);
+			all = fmax(all, reach);
+		}
+	fprintf(f, "reach=%.9g; ", all);
 }
 
 /* The variables of a figure as gnuplot commands, to be freed. */

@@ -65,6 +65,7 @@ if (records > 1) {
 	unset table
 	unset datafile columnheaders
 }
+if (exists("reach") && reach > fastest) { fastest = reach }
 if (fastest == 0) { fastest = 1 }
 top_of(b) = 1 - (head + (b - 1) * (inches + 0.62)) / height
 axis_of(c) = c == 1 ? "over that with uniform keys" : c == 2 ? "load (%), grey: uniform keys" : "Mops/s"

@@ -4,15 +4,15 @@
 
 cat_out() { grep -qF -- "$1" "$scratch/out"; }
 a=$scratch/a page=$scratch/compare.html
-expect 0 "a run" run t3 f2 f5 f6 g1 --scale smoke -q -o "$a"
-expect 0 "another seed" run t3 f2 f5 f6 g1 --scale smoke -q --seed 7 -o "$scratch/seed7"
+expect 0 "a run" run t3 f2 f5 f6 g1 k1 --scale smoke -q -o "$a"
+expect 0 "another seed" run t3 f2 f5 f6 g1 k1 --scale smoke -q --seed 7 -o "$scratch/seed7"
 
 expect 0 "a run beside itself" compare "$a" "$a" -o "$page"
 ! grep -E '^  [a-z0-9]+ +[0-9]+ points:' "$scratch/out" | grep -qvE ' points: [0-9]+ equal$' && cat_out " 0 changed"
 result $? "is equal in every point and verdict"
 [ ! -s "$scratch/err" ] && [ "$(tail -n 1 "$scratch/out")" = "$page" ]
 result $? "needs no warning, and ends with the page's name"
-[ "$(grep -c '<svg' "$page")" -eq 6 ] && ! grep -qE 'src=|href="[^#]|@import|url\([^#]' "$page"
+[ "$(grep -c '<svg' "$page")" -eq 8 ] && ! grep -qE 'src=|href="[^#]|@import|url\([^#]' "$page"
 result $? "the page has both runs' figures and loads nothing"
 expect 0 "the same again" compare "$a" "$a" -o "$scratch/again.html"
 cmp -s "$page" "$scratch/again.html"
