@@ -25,6 +25,7 @@
 #include "harness/topology.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -217,6 +218,19 @@ finish(struct campaign *c, size_t i)
 
 /* --- children --- */
 
+/* What a cell has to say goes through its pipe. Standard output is the user's, perhaps a pipe that nobody reads any more: what a plug-in
+ * prints there must not reach it, nor end the cell by SIGPIPE. Standard error stays, for what sanitizers say. False with errno. */
+static bool
+silence_stdout(void)
+{
+	const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	const bool silent = nowhere >= 0 && dup2(nowhere, STDOUT_FILENO) >= 0;
+
+	if (nowhere > STDERR_FILENO)
+		close(nowhere);
+	return silent;
+}
+
 /* The cell's process. Does not return. */
 static _Noreturn void
 child_main(const struct campaign *c, const struct planned *p, int fd, pid_t parent)
@@ -235,7 +249,13 @@ child_main(const struct campaign *c, const struct planned *p, int fd, pid_t pare
 		_exit(1);
 	signal(SIGINT, SIG_IGN); /* the terminal sends it to all; the parent decides */
 	signal(SIGTERM, SIG_DFL);
+	signal(SIGPIPE, SIG_IGN); /* a message to a standard error that has gone must not end the cell either */
 	sigprocmask(SIG_SETMASK, &c->unblocked, NULL);
+	if (!silence_stdout()) {
+		fprintf(out, "!/dev/null: %s\n", strerror(errno));
+		fflush(out);
+		_exit(1);
+	}
 	if (p->cell.program->timed) {
 		cpu = machine_pin(options->cpu);
 		if (cpu < 0) {

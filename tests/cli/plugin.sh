@@ -66,6 +66,17 @@ failed "insert exits" "ended the process by itself" "$@"
 failed "false negative" "false negative: key" "$@"
 failed hits "wrong count: contains returned" "$@"
 
+# What a plug-in prints is no output of the run's, even where nobody reads that any more.
+fault prints
+expect 0 "a run with a plug-in that prints" "$@" -o "$scratch/prints"
+! grep -q "a plug-in says" "$scratch/out"
+result $? "keeps its text out of standard output"
+mkfifo "$scratch/pipe"
+true <"$scratch/pipe" &
+"$CUCKOOBENCH" run t3 --scale smoke --reps 1 --filter 'bf|faulty' --plugin "$plugin" -q -o "$scratch/unread" >"$scratch/pipe" 2>"$scratch/err"
+[ "$(grep -c '^life:faulty.*,done,' "$scratch/unread/cells.csv")" -eq 1 ]
+result $? "costs no cell where standard output is a pipe that nobody reads"
+
 # What failed is measured by the same command when the fault is gone.
 fault none-any-more
 expect 0 "the same command, mended" "$@" -o "$scratch/insert hangs"

@@ -9,6 +9,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -176,6 +177,9 @@ create(const struct cuckoobench_params *p, void **filter, const char **why)
 
 	if (fault("create crashes"))
 		crash();
+	if (fault("prints"))
+		for (int i = 0; i < 4096; i++) /* more than a pipe and a buffer take */
+			printf("a plug-in says what nobody asked for, in line %d of 4096\n", i);
 	if (fault("create hangs"))
 		hang();
 	while (fault("create takes all"))
