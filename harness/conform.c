@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum result { KEPT, BROKEN, NOT_SAID, NOT_TRIED, RESULTS };
+enum result { KEPT, BROKEN, NOT_PROMISED, NOT_TRIED, RESULTS };
 
 /* What a sequence is made of. */
 struct recipe {
@@ -105,7 +105,7 @@ try_recipe(const struct kit *kit, const struct recipe *r)
 		abort(); /* as in points.c */
 	(r->keys ? make_random : make_fill)(kit, r, &s, room);
 	o = sequence_run(kit, &s);
-	if (o.kind)
+	if (o.kind && !(o.kind == KIND_SLOW && kit->hangs))
 		sequence_shrink(kit, &s, &o);
 	free(s.atom);
 	return o;
@@ -127,6 +127,26 @@ try_check(const struct kit *kit, const struct check *c)
 
 /* --- what is said -------------------------------------------------------------------------------------------------------------- */
 
+/* What is shown of a sequence in a table: its beginning, if it is long. */
+enum { SHOWN = 400 };
+
+static void
+print_sequence(const char *log, bool hurried)
+{
+	const size_t length = strlen(log);
+	size_t operations = 1, cut = SHOWN;
+
+	if (length <= SHOWN) {
+		printf("         %s\n", log);
+		return;
+	}
+	for (const char *at = strstr(log, "; "); at; at = strstr(at + 1, "; "))
+		operations++;
+	while (cut > SHOWN / 2 && log[cut] != ' ')
+		cut--;
+	printf("         %.*s ... (%zu operations%s)\n", (int)cut, log, operations, hurried ? ", not shortened further: time" : "");
+}
+
 /* Of a body that tries many things one after the other, the last is at fault. */
 static const char *
 at_fault(const struct check *c, const char *log)
@@ -142,17 +162,20 @@ static void
 print_line(const struct check *c, enum result result, const struct outcome *o)
 {
 	static const char *const words[RESULTS] = {"ok", "BROKEN", "-", "-"};
-	const char *const texts[RESULTS] = {"", o->what, "does not say so", "not tried: create does not return"};
+	const char *const texts[RESULTS] = {NULL, o->what, "not promised", o->what};
 
-	printf("  %-6s %-26s %s\n", words[result], c->name, texts[result]);
+	if (result == KEPT)
+		printf("  %-6s %s\n", words[result], c->name);
+	else
+		printf("  %-6s %-26s %s\n", words[result], c->name, texts[result]);
 	if (result == BROKEN)
-		printf("         %s\n", at_fault(c, o->log));
+		print_sequence(at_fault(c, o->log), o->hurried);
 }
 
 static json_t *
 line_json(const struct check *c, enum result result, const struct outcome *o)
 {
-	static const char *const words[RESULTS] = {"kept", "broken", "not said", "not tried"};
+	static const char *const words[RESULTS] = {"kept", "broken", "not promised", "not tried"};
 	json_t *line = json_pack("{ssss}", "check", c->name, "result", words[result]);
 
 	if (result == BROKEN) {
@@ -162,35 +185,54 @@ line_json(const struct check *c, enum result result, const struct outcome *o)
 	return line;
 }
 
+/* Each check may have the whole limit until one has hung; then so long, that a filter which always hangs is told of soon. */
+static const double seconds_after_hanging = 1;
+
+/* What is said of one promise, in *o; the kit knows afterwards of a filter that cannot be had, and of one that hangs. */
+static enum result
+judge(struct kit *kit, const struct check *c, struct outcome *o)
+{
+	if (c->needs & ~kit->f->ops.caps || (c->saves && !kit->f->ops.save))
+		return NOT_PROMISED;
+	if (kit->hopeless) {
+		snprintf(o->what, sizeof o->what, "not tried: create does not return");
+		return NOT_TRIED;
+	}
+	*o = try_check(kit, c);
+	kit->hopeless = c->body == conform_create && (o->kind == KIND_CRASH || o->kind == KIND_SLOW || o->kind == KIND_LARGE);
+	if (o->kind == KIND_SLOW && kit->hangs) {
+		snprintf(o->what, sizeof o->what, "not tried for longer than %g s, since it hangs above", kit->limits.seconds);
+		return NOT_TRIED;
+	}
+	if (o->kind == KIND_SLOW) {
+		kit->hangs = true;
+		kit->limits.seconds = kit->limits.seconds < seconds_after_hanging ? kit->limits.seconds : seconds_after_hanging;
+	}
+	return o->kind ? BROKEN : KEPT;
+}
+
 /* How many promises it breaks. */
 static size_t
-try_filter(const struct kit *kit, const struct options *o, json_t *told)
+try_filter(struct kit *kit, const struct options *o, json_t *told)
 {
 	size_t count[RESULTS] = {0};
-	bool hopeless = false; /* no filter can be had */
 	json_t *lines = json_array();
 
 	if (!o->json)
 		printf("%s: %s\n", kit->f->name, kit->f->about);
 	for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
-		const struct check *c = &checks[i];
 		struct outcome out = {.log = NULL};
-		enum result result = NOT_SAID;
+		const enum result result = judge(kit, &checks[i], &out);
 
-		if (!(c->needs & ~kit->f->ops.caps) && (!c->saves || kit->f->ops.save)) {
-			out = hopeless ? out : try_check(kit, c);
-			result = hopeless ? NOT_TRIED : out.kind ? BROKEN : KEPT;
-			hopeless |= c->body == conform_create && (out.kind == KIND_CRASH || out.kind == KIND_SLOW || out.kind == KIND_LARGE);
-		}
 		count[result]++;
 		if (!o->json)
-			print_line(c, result, &out);
-		json_array_append_new(lines, line_json(c, result, &out));
+			print_line(&checks[i], result, &out);
+		json_array_append_new(lines, line_json(&checks[i], result, &out));
 		free(out.log);
 		fflush(stdout);
 	}
 	if (!o->json)
-		printf("%s: %zu kept, %zu broken, %zu not said, %zu not tried\n", kit->f->name, count[KEPT], count[BROKEN], count[NOT_SAID],
+		printf("%s: %zu kept, %zu broken, %zu not promised, %zu not tried\n", kit->f->name, count[KEPT], count[BROKEN], count[NOT_PROMISED],
 		       count[NOT_TRIED]);
 	json_array_append_new(told, json_pack("{sssssssiso}", "name", kit->f->name, "file", kit->f->file->path, "sha256", kit->f->file->sha256, "broken",
 	                                      (int)count[BROKEN], "checks", lines));
@@ -205,7 +247,7 @@ conform_run(const struct options *o)
 	size_t broken = 0;
 
 	for (size_t i = 0; plugin_at(i); i++) {
-		const struct kit kit = {.f = (struct plugin_filter *)(uintptr_t)plugin_at(i), .limits = limits, .seed = o->seed};
+		struct kit kit = {.f = (struct plugin_filter *)(uintptr_t)plugin_at(i), .limits = limits, .seed = o->seed};
 
 		broken += try_filter(&kit, o, told);
 	}

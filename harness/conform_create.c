@@ -51,8 +51,14 @@ works(struct subject *s, FILE *out)
 	const uint64_t key = 7;
 	uint8_t hit = 0;
 	char what[240];
+	bool in, told;
 
-	if (s->ops->insert(s->filter, &key, 1) == 1 && (s->ops->contains(s->filter, &key, 1, &hit) != 1 || hit != 1)) {
+	now_calls("insert", &key, 1);
+	in = s->ops->insert(s->filter, &key, 1) == 1;
+	now_calls(in ? "insert 7; contains" : "contains", &key, 1);
+	told = s->ops->contains(s->filter, &key, 1, &hit) == 1 && hit == 1;
+	now_returned();
+	if (in && !told) {
 		fprintf(out, "; insert 7; contains 7 -> absent (it was accepted)\n!A a key that is in is reported absent\n");
 		return false;
 	}
@@ -116,14 +122,20 @@ use(struct subject *s, const uint8_t *saved, size_t bytes, bool *accepted)
 	uint64_t key[64];
 	uint8_t hit[64];
 
+	now_calls("load", NULL, 0);
 	*accepted = s->ops->load(&s->params, saved, bytes, &loaded) == CUCKOOBENCH_OK && loaded;
+	now_returned();
 	if (!*accepted)
 		return;
 	for (uint64_t i = 0; i < 64; i++)
 		key[i] = i;
+	now_calls("load; contains", key, 64);
 	(void)s->ops->contains(loaded, key, 64, hit);
+	now_calls("load; insert", key, 64);
 	(void)s->ops->insert(loaded, key, 64);
+	now_calls("load; destroy", NULL, 0);
 	s->ops->destroy(loaded);
+	now_returned();
 }
 
 void
@@ -295,7 +307,9 @@ set_scene(struct scene *c, const struct kit *kit, uint64_t seed, bool absent, FI
 		fprintf(out, "\n!F refuses keys in a table that takes four times as many\n");
 		return false;
 	}
+	now_calls("contains", c->key, 2 * n);
 	(void)c->s.ops->contains(c->s.filter, c->key, 2 * n, c->want);
+	now_returned();
 	return true;
 }
 

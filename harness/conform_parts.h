@@ -3,6 +3,7 @@
  * conform_parts.h - between the files of the conformance kit (conform.h).
  *
  *      conform.c           which promises are tried, and what is said of each
+ *      conform_child.c     a child: which call it is in, and how it ended
  *      conform_sequence.c  a sequence of operations, run in a child beside a model of what must be true
  *      conform_shrink.c    the shortest sequence that still breaks the promise
  *      conform_create.c    what needs no sequence: parameters, damaged saves, threads
@@ -17,6 +18,7 @@ struct kit {
 	struct plugin_filter *f;
 	struct guard_limits limits;
 	uint64_t seed;
+	bool hopeless, hangs; /* as seen so far: no filter can be had; a call did not return */
 };
 
 /* A sequence is a list of atoms: keys with the same step and act go into one call. */
@@ -39,12 +41,22 @@ enum { KIND_CRASH = 'X', KIND_SLOW = 'H', KIND_LARGE = 'L' };
 struct outcome {
 	char kind;
 	char what[240];
-	char *log; /* the operations as they were run, "; " between them; to be freed */
+	char *log; /* the operations as they were run, "; " between them, the call it died in at the end; to be freed */
+	bool hurried; /* there was no time to shorten it as far as it goes */
 };
 
 struct outcome sequence_run(const struct kit *, const struct sequence *);
 /* Makes the sequence as short as it gets, and its outcome that of the short one. */
 void sequence_shrink(const struct kit *, struct sequence *, struct outcome *);
+
+/*
+ * Around a call that is not in the log: of a child that dies in it, its log ends with it. The parent reads it from memory they share, since
+ * every look-up that follows an operation would make the log long.
+ */
+void now_calls(const char *operation, const uint64_t *keys, size_t n);
+void now_returned(void);
+/* " 1, 2, 5..9" */
+void tell_keys(FILE *out, const uint64_t *key, size_t n);
 
 /* Runs a body that writes a log and, where a promise is broken, a line "!K what". */
 struct outcome outcome_of(const struct kit *, guard_body *, void *context);

@@ -67,7 +67,9 @@ subject_destroy(struct subject *s, char what[240])
 {
 	size_t kept;
 
+	now_calls("destroy", NULL, 0);
 	s->ops->destroy(s->filter);
+	now_returned();
 	kept = s->host.taken;
 	plugin_host_end(&s->host);
 	if (kept)
@@ -156,21 +158,33 @@ ask(struct trial *t, struct subject *s, size_t n, uint8_t *hit)
 static bool
 stands(struct trial *t, struct subject *s)
 {
-	const char *fault = s->ops->check ? s->ops->check(s->filter) : NULL;
+	const char *fault = NULL;
+	uint64_t items;
 	size_t n = 0;
+	bool good;
 
+	fflush(t->out);
+	if (s->ops->check) {
+		now_calls("check", NULL, 0);
+		fault = s->ops->check(s->filter);
+	}
 	for (size_t i = 0; i < t->keys; i++)
 		if (t->count[i])
 			t->batch[n++] = t->key[i];
-	if (!ask(t, s, n, t->hit))
+	now_calls("contains", t->batch, n);
+	good = ask(t, s, n, t->hit);
+	now_calls("info", NULL, 0);
+	items = subject_items(s);
+	now_returned();
+	if (!good)
 		return false;
 	for (size_t i = 0; i < n; i++)
 		if (!t->hit[i]) {
 			fprintf(t->out, "; contains %" PRIu64 " -> absent (it was accepted)", t->batch[i]);
 			return broken(t, 'A', "a key that is in is reported absent");
 		}
-	if (subject_items(s) != t->total)
-		return broken(t, 'N', "info says %" PRIu64 " items, and %zu are in", subject_items(s), t->total);
+	if (items != t->total)
+		return broken(t, 'N', "info says %" PRIu64 " items, and %zu are in", items, t->total);
 	return fault ? broken(t, 'I', "check: %.160s", fault) : true;
 }
 
@@ -273,29 +287,19 @@ do_reload(struct trial *t)
 	for (size_t i = bytes; i < bytes + 8; i++)
 		if (saved[i] != 0xa5)
 			return broken(t, 'W', "save wrote beyond the room it was given");
+	now_calls("load", NULL, 0);
 	status = a->ops->load(&a->params, saved, bytes, &loaded);
+	now_returned();
 	free(saved);
 	if (status != CUCKOOBENCH_OK || !loaded)
 		return broken(t, 'W', "load refuses what save wrote (%d)", status);
+	now_calls("destroy", NULL, 0);
 	a->ops->destroy(a->filter);
+	now_returned();
 	a->filter = loaded;
 	if (!ask(t, a, PROBES, t->hit))
 		return false;
 	return memcmp(t->hit, t->hit_b, PROBES) == 0 ? true : broken(t, 'W', "the filter that was loaded answers otherwise than the one that was saved");
-}
-
-/* Runs of neighbours are told by their ends. */
-static void
-tell_keys(FILE *out, const uint64_t *key, size_t n)
-{
-	for (size_t i = 0, to; i < n; i = to) {
-		for (to = i + 1; to < n && key[to] == key[to - 1] + 1; to++)
-			;
-		if (to - i > 2)
-			fprintf(out, "%s%" PRIu64 "..%" PRIu64, i ? ", " : " ", key[i], key[to - 1]);
-		else
-			fprintf(out, "%s%" PRIu64, i ? ", " : " ", key[(to = i + 1) - 1]);
-	}
 }
 
 /* Of the atoms from..to the keys that may be asked for now. */
@@ -363,34 +367,10 @@ body(FILE *out, void *context)
 		if (!do_step(&t, from, to))
 			return;
 	}
-	fputs("; destroy", out);
-	fflush(out);
-	if (!subject_destroy(&t.a, what))
+	if (!subject_destroy(&t.a, what)) {
+		fputs("; destroy", out);
 		broken(&t, 'M', "%s", what);
-}
-
-/* --- how it ended -------------------------------------------------------------------------------------------------------------- */
-
-struct outcome
-outcome_of(const struct kit *kit, guard_body *what, void *context)
-{
-	static const char kinds[] = {[GUARD_CRASH] = KIND_CRASH, [GUARD_SLOW] = KIND_SLOW, [GUARD_LARGE] = KIND_LARGE, [GUARD_UNMADE] = KIND_CRASH};
-	struct guarded g = guard_run(what, context, &kit->limits);
-	struct outcome o = {.log = g.text};
-	char *verdict = g.text ? strstr(g.text, "\n!") : NULL;
-
-	if (!g.text)
-		abort(); /* as in points.c */
-	if (g.end != GUARD_WHOLE) {
-		o.kind = kinds[g.end];
-		snprintf(o.what, sizeof o.what, "%s", g.why);
-	} else if (verdict) {
-		o.kind = verdict[2];
-		snprintf(o.what, sizeof o.what, "%.*s", (int)strcspn(verdict + 4, "\n"), verdict + 4);
 	}
-	if (verdict)
-		*verdict = '\0';
-	return o;
 }
 
 struct outcome

@@ -117,5 +117,6 @@ sequence_shrink(const struct kit *kit, struct sequence *s, struct outcome *o)
 			break;
 	}
 	leave_out(&h, room);
+	o->hurried = !has_time(&h);
 	free(room);
 }
