@@ -116,6 +116,7 @@ describe_call(json_t *new, const struct plan *plan, bool mixed)
 
 	json_object_set_new(call, "command", manifest_text(o->line));
 	json_object_set_new(call, "config", o->config ? manifest_file(o->config) : json_null());
+	json_object_set_new(call, "options", options_json(o));
 	json_object_set_new(call, "reps", manifest_count(o->reps, o->reps > 0));
 	json_object_set_new(call, "cells_planned", json_integer((json_int_t)plan->count));
 	json_object_set_new(call, "started", manifest_now());
@@ -151,6 +152,7 @@ add_call(json_t *m, json_t *new, json_t *differs, const struct plan *plan)
 	call = describe_call(new, plan, mixed);
 	json_object_set(run, "reps", json_object_get(call, "reps"));
 	json_object_set(run, "command", json_object_get(call, "command"));
+	json_object_set(run, "options", json_object_get(call, "options"));
 	if (!json_object_get(run, "started"))
 		json_object_set(run, "started", json_object_get(call, "started"));
 	json_object_set_new(run, "finished", json_null());

@@ -63,10 +63,10 @@ merge_read_manifest(struct part *p)
 static bool
 is_setting(const char *key)
 {
-	static const char *const others[] = {"cells_planned", "reps", "command", "started", "finished", "shard"};
+	static const char *const others[] = {"cells_planned", "reps", "command", "options", "started", "finished", "shard"};
 
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-		if (strcmp(key, others[i]) == 0)
+		if (strncmp(key, others[i], strlen(others[i])) == 0 && (key[strlen(others[i])] == '\0' || key[strlen(others[i])] == '.'))
 			return false;
 	return true;
 }

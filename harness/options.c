@@ -4,6 +4,7 @@
 
 #include "core/version.h"
 #include "harness/config.h"
+#include "harness/values.h"
 
 #include <getopt.h>
 #include <jansson.h>
@@ -46,14 +47,14 @@ apply(struct options *o, int letter_or_row)
 	while (letter_or_row != option_rows[i].letter && letter_or_row != 256 + (int)i)
 		i++;
 	set_row(o, &option_rows[i], option_rows[i].value ? optarg : "");
+	o->text[i] = option_rows[i].value ? optarg : NULL;
 	return i;
 }
 
-/* The command line as one could type it again: what a shell would not leave alone stands in single quotes. */
+/* The command line as one could type it again. */
 static char *
 join_arguments(const char *program, int argc, char **argv)
 {
-	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./=:,+-";
 	char *line = NULL;
 	size_t length;
 	FILE *f = open_memstream(&line, &length);
@@ -62,13 +63,8 @@ join_arguments(const char *program, int argc, char **argv)
 		return NULL;
 	fputs(program, f);
 	for (int i = 1; i < argc; i++) {
-		bool quote = !*argv[i] || argv[i][strspn(argv[i], plain)];
-
-		fputs(quote ? " '" : " ", f);
-		for (const char *c = argv[i]; *c; c++)
-			fputs(*c == '\'' ? "'\\''" : (char[]){*c, '\0'}, f);
-		if (quote)
-			fputc('\'', f);
+		fputc(' ', f);
+		value_quote(f, argv[i]);
 	}
 	fclose(f);
 	return line;
@@ -102,7 +98,11 @@ options_default(struct options *o, const char *name, const char *value, const ch
 	/* What a file says of where to write, or of files of options, would lead astray. */
 	if (!option_rows[i].name || !option_rows[i].value || !is_for(&option_rows[i], "run") || is_among("output config", name))
 		return OPTIONS_UNKNOWN;
-	*why = o->given >> i & 1 ? NULL : option_rows[i].set(o, value);
+	*why = NULL;
+	if (!(o->given >> i & 1)) {
+		*why = option_rows[i].set(o, value);
+		o->text[i] = value;
+	}
 	return *why ? OPTIONS_REFUSED : OPTIONS_TAKEN;
 }
 
@@ -113,6 +113,17 @@ options_given(const struct options *o, const char *name)
 		if (strcmp(option_rows[i].name, name) == 0)
 			return o->given >> i & 1;
 	return false;
+}
+
+json_t *
+options_json(const struct options *o)
+{
+	json_t *all = json_object();
+
+	for (size_t i = 0; option_rows[i].name; i++)
+		if (o->text[i] && is_for(&option_rows[i], "run") && !is_among("output config shard plugin jobs time-budget", option_rows[i].name))
+			json_object_set_new(all, option_rows[i].name, json_string(o->text[i])); /* not, if it is no UTF-8 */
+	return all;
 }
 
 void

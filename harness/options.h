@@ -12,7 +12,7 @@
 
 #include <regex.h>
 
-enum { OPTIONS_SIZES = 16 };
+enum { OPTIONS_SIZES = 16, OPTION_ROWS_MOST = 64 /* a bit each */ };
 
 struct options {
 	const char *command; /* the subcommand */
@@ -50,6 +50,7 @@ struct options {
 	const char *config; /* the file of options */
 	struct json_t *config_texts; /* own the values that came from it */
 	uint64_t given;     /* bit i: row i of the table in options_rows.c */
+	const char *text[OPTION_ROWS_MOST]; /* the value of row i, if the command line or a file of options gives one */
 };
 
 /*
@@ -63,6 +64,8 @@ enum options_status options_default(struct options *, const char *name, const ch
 bool options_given(const struct options *, const char *name);
 /* Refuses, in the same way, arguments and options that options->command would ignore. */
 void options_check(const struct options *);
+/* {name: value} of all that was given to `run` and bears on what is measured, --plugin aside, of which there may be several. */
+struct json_t *options_json(const struct options *);
 void options_free(struct options *);
 
 /*

@@ -17,7 +17,6 @@ struct option_row {
 
 /* A row without a name at the end. */
 extern const struct option_row option_rows[];
-enum { OPTION_ROWS_MOST = 64 }; /* a bit each in struct options */
 size_t option_rows_count(void);
 
 void option_print_row(const struct option_row *);

@@ -10,6 +10,7 @@
 #include "harness/pivot.h"
 #include "harness/report_page.h"
 #include "harness/report_parts.h"
+#include "harness/values.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -284,24 +285,65 @@ section_data(const struct report *r, const struct experiment *e, const struct po
 
 /* --- notes ------------------------------------------------------------------------------------------------ */
 
+/* Settings of the run, which the manifest has whether they were given or not. */
+static const char *const settings[] = {"scale", "seed", "reps", "hash", "pages", "isa", "kicks", "numa", "pin", "threads"};
+
+static void
+command_option(FILE *f, const char *name, const char *value)
+{
+	fprintf(f, " --%s ", name);
+	value_quote(f, value);
+}
+
+/* Each file of plug-ins once: it may have several filters. */
+static void
+command_plugins(FILE *f, json_t *plugins)
+{
+	json_t *files = json_object(), *facts;
+	const char *name, *file;
+
+	json_object_foreach(plugins, name, facts)
+	{
+		file = json_string_value(json_object_get(facts, "file"));
+		if (!file || json_object_get(files, file))
+			continue;
+		json_object_set_new(files, file, json_true());
+		command_option(f, "plugin", file);
+	}
+	json_decref(files);
+}
+
 /* What the run was given, so that the same numbers come out: only what the manifest knows. */
 static void
 section_command(const struct report *r, const struct experiment *e)
 {
-	static const char *const option[][2] = {
-		{"scale", "--scale"}, {"seed", "--seed"}, {"reps", "--reps"}, {"hash", "--hash"}, {"pages", "--pages"},
-		{"isa", "--isa"}, {"kicks", "--kicks"}, {"numa", "--numa"}, {"pin", "--pin"}, {"threads", "--threads"}};
-	char text[REPORT_TEXT];
+	const size_t n = sizeof settings / sizeof *settings;
+	char text[REPORT_TEXT], *line = NULL;
+	const char *name;
+	size_t length, i;
+	json_t *value;
+	FILE *f = open_memstream(&line, &length);
 
-	html(r->f, "<dt>To repeat it</dt><dd><pre><code>cuckoobench run %s", e->id);
-	for (size_t i = 0; i < sizeof option / sizeof *option; i++) {
-		const char *value = report_fact(r, "run", option[i][0], text);
+	if (!f)
+		abort(); /* as in points.c */
+	for (i = 0; i < n; i++) {
+		const char *fact = report_fact(r, "run", settings[i], text);
 
 		/* 0: every experiment's own; default: the kernel's */
-		if (report_knows(r, "run", option[i][0]) && strcmp(value, "0") != 0 && strcmp(value, "default") != 0)
-			html(r->f, " %s %s", option[i][1], value);
+		if (report_knows(r, "run", settings[i]) && strcmp(fact, "0") != 0 && strcmp(fact, "default") != 0)
+			command_option(f, settings[i], fact);
 	}
-	html(r->f, " -o results/%s</code></pre></dd>\n", e->id);
+	command_plugins(f, json_object_get(r->manifest, "plugins"));
+	json_object_foreach(json_object_get(json_object_get(r->manifest, "run"), "options"), name, value)
+	{
+		for (i = 0; i < n && strcmp(settings[i], name) != 0; i++)
+			;
+		if (i == n && json_is_string(value) && (e->takes_keys || strncmp(name, "keys", 4) != 0))
+			command_option(f, name, json_string_value(value));
+	}
+	fclose(f);
+	html(r->f, "<dt>To repeat it</dt><dd><pre><code>cuckoobench run %s%s -o results/%s</code></pre></dd>\n", e->id, line, e->id);
+	free(line);
 }
 
 static void

@@ -171,6 +171,53 @@ head_program(const struct report *r)
 	     report_fact(r, "run", "command", text));
 }
 
+/* Which of its lines_* a filter of a plug-in left out. */
+static void
+plugin_lines(const struct report *r, json_t *lines)
+{
+	static const char *const names[] = {"lines_absent", "lines_present", "lines_insert", "lines_remove"};
+	const size_t n = sizeof names / sizeof *names;
+	const char *comma = "";
+	size_t missing = 0;
+
+	for (size_t i = 0; i < n; i++)
+		missing += !(json_number_value(json_array_get(lines, i)) > 0);
+	if (missing == 0)
+		return;
+	html(r->f, " It does not say how many lines its operations touch (");
+	for (size_t i = 0; i < n; i++)
+		if (!(json_number_value(json_array_get(lines, i)) > 0)) {
+			html(r->f, "%s%s", comma, names[i]);
+			comma = ", ";
+		}
+	html(r->f, "): the ceiling of %s is that of one line.", missing == n ? "each" : "these");
+}
+
+/* Filters that others brought: what they are, and from which files. */
+static void
+head_plugins(const struct report *r)
+{
+	json_t *plugins = json_object_get(r->manifest, "plugins"), *facts;
+	const char *name;
+
+	if (json_object_size(plugins) == 0)
+		return;
+	html(r->f, "<div class=\"wide plugins\"><dt>Filters of plug-ins, which are not the suite's</dt>\n");
+	json_object_foreach(plugins, name, facts)
+	{
+		const char *title = json_string_value(json_object_get(facts, "title")), *about = json_string_value(json_object_get(facts, "about"));
+		const char *file = json_string_value(json_object_get(facts, "file")), *sha256 = json_string_value(json_object_get(facts, "sha256"));
+		char digits[13];
+
+		snprintf(digits, sizeof digits, "%s", sha256 ? sha256 : unknown);
+		html(r->f, "<dd><b>%s</b> (<code>%s</code>): %s; ", title ? title : name, name, about ? about : unknown);
+		html(r->f, "<code>%s</code>, SHA-256 <code>%s</code>.", file ? file : unknown, digits);
+		plugin_lines(r, json_object_get(facts, "lines"));
+		html(r->f, "</dd>\n");
+	}
+	html(r->f, "</div>\n");
+}
+
 /* --- what to be wary of ----------------------------------------------------------------------------------- */
 
 static bool
@@ -245,6 +292,7 @@ report_head(const struct report *r)
 	head_fact(r, "Master seed", "run", "seed");
 	head_fact(r, "Hash", "run", "hash");
 	head_program(r);
+	head_plugins(r);
 	html(r->f, "</dl>\n<ul class=\"warnings\" aria-label=\"To keep in mind\">\n");
 	warn_of_run(r);
 	warn_of_machine(r);

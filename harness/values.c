@@ -82,3 +82,17 @@ value_share(const char *text, double *out)
 	*out /= *rest ? 100 : 1;
 	return *out >= 0 && *out <= 1;
 }
+
+void
+value_quote(FILE *f, const char *word)
+{
+	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./=:,+-";
+	const bool quote = !*word || word[strspn(word, plain)];
+
+	if (quote)
+		fputc('\'', f);
+	for (const char *c = word; *c; c++)
+		fputs(*c == '\'' ? "'\\''" : (char[]){*c, '\0'}, f);
+	if (quote)
+		fputc('\'', f);
+}

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* values.h - reading values that people write: on the command line, and in a file of options. */
+/* values.h - reading values that people write, on the command line and in a file of options; and writing words for them to type again. */
 #ifndef CUCKOOBENCH_VALUES_H
 #define CUCKOOBENCH_VALUES_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* Each takes the whole text or nothing; false, and *out is undefined, where the text is no such value. */
 
@@ -20,5 +21,8 @@ bool value_size(const char *text, size_t *out);
 bool value_duration(const char *text, double *out);
 /* A share from 0 to 1, or in per cent: "0.25", "25%". */
 bool value_share(const char *text, double *out);
+
+/* A word for a shell: in single quotes where it would not leave it alone. */
+void value_quote(FILE *, const char *word);
 
 #endif

@@ -66,6 +66,22 @@ failed "insert exits" "ended the process by itself" "$@"
 failed "false negative" "false negative: key" "$@"
 failed hits "wrong count: contains returned" "$@"
 
+# What the report says would repeat an experiment does, from any folder of the same files.
+fault none-any-more
+expect 0 "a run with options" run t3 --scale smoke --reps 1 --threads 1 --retries 0 --filter "bf|faulty|it's" --plugin "$plugin" -q -o "$scratch/told"
+line=$(sed -n 's/.*<dt>To repeat it<.dt><dd><pre><code>cuckoobench \(run t3 .*\) -o results.t3<.code>.*/\1/p' "$scratch/told/report.html" |
+	sed "s/&#39;/'/g; s/&lt;/</g; s/&gt;/>/g; s/&quot;/\"/g; s/&amp;/\&/g")
+eval "set -- $line" && expect 0 "the report's command: $line" "$@" -q -o "$scratch/repeated"
+grep ',fpr,' "$scratch/told/results/t3.csv" >"$scratch/a"
+grep ',fpr,' "$scratch/repeated/results/t3.csv" >"$scratch/b"
+[ -s "$scratch/a" ] && cmp -s "$scratch/a" "$scratch/b" && echo "$line" | grep -q -- '--threads 1 ' && echo "$line" | grep -q -- '--retries 0'
+result $? "repeats the run's experiment, with all its options"
+set -- run t3 --scale smoke --reps 1 --filter 'bf|faulty' --plugin "$plugin" --plugin-timeout 2s -q
+sha=$(sha256sum "$plugin" | cut -c 1-12)
+told=$(sed -n '/<div class="wide plugins">/,/<.div>/p' "$scratch/told/report.html" | grep "<b>faulty</b> (<code>faulty</code>): for tests")
+case $told in *"<code>$plugin</code>, SHA-256 <code>$sha</code>."*"lines_absent, lines_present, lines_insert, lines_remove): the ceiling of each is that of one line."*) : ;; *) false ;; esac
+result $? "the report's head tells of the plug-in, and of its ceiling"
+
 # What a plug-in prints is no output of the run's, even where nobody reads that any more.
 fault prints
 expect 0 "a run with a plug-in that prints" "$@" -o "$scratch/prints"
