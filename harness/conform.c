@@ -41,6 +41,8 @@ static const struct check checks[] = {
 	{"the seed decides", 0, false, NULL, {{.bytes = 1024, .keys = 4096, .calls = 100, .most = 70, .removes = true, .twin = TWIN_SAME}}},
 	{"save and load", 0, true, NULL, {{.bytes = 1024, .keys = 200, .calls = 80, .most = 20, .removes = true, .reloads = true}, {.bytes = 2048}}},
 	{"damaged saves", 0, true, conform_damage, {{0}}},
+	{"tables as large as asked", 0, false, conform_size, {{0}}},
+	{"parameters used or refused", 0, false, conform_options, {{0}}},
 	{"memory is given back", 0, false, conform_leak, {{0}}},
 	{"look-ups beside look-ups", 0, false, conform_readers, {{0}}},
 	{"threads", CUCKOOBENCH_SHARED, false, conform_threads, {{0}}},
@@ -151,7 +153,7 @@ print_sequence(const char *log, bool hurried)
 static const char *
 at_fault(const struct check *c, const char *log)
 {
-	const char *last = c->body == conform_create ? strstr(log, "; create") : NULL;
+	const char *last = c->body == conform_create || c->body == conform_size || c->body == conform_options ? strstr(log, "; create") : NULL;
 
 	while (last && strstr(last + 2, "; create"))
 		last = strstr(last + 2, "; create");
@@ -164,7 +166,9 @@ print_line(const struct check *c, enum result result, const struct outcome *o)
 	static const char *const words[RESULTS] = {"ok", "BROKEN", "-", "-"};
 	const char *const texts[RESULTS] = {NULL, o->what, "not promised", o->what};
 
-	if (result == KEPT)
+	if (result == KEPT && *o->note)
+		printf("  %-6s %-26s note: %s\n", words[result], c->name, o->note);
+	else if (result == KEPT)
 		printf("  %-6s %s\n", words[result], c->name);
 	else
 		printf("  %-6s %-26s %s\n", words[result], c->name, texts[result]);
@@ -178,6 +182,8 @@ line_json(const struct check *c, enum result result, const struct outcome *o)
 	static const char *const words[RESULTS] = {"kept", "broken", "not promised", "not tried"};
 	json_t *line = json_pack("{ssss}", "check", c->name, "result", words[result]);
 
+	if (*o->note)
+		json_object_set_new(line, "note", json_string(o->note));
 	if (result == BROKEN) {
 		json_object_set_new(line, "what", json_string(o->what));
 		json_object_set_new(line, "sequence", json_string(at_fault(c, o->log)));

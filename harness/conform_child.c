@@ -8,10 +8,13 @@
  */
 #include "harness/conform_parts.h"
 
+#include <ctype.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 /* As many keys as a sequence has at most are told; pages that nobody writes to cost nothing. */
 enum { NOW_KEYS = 1 << 18 };
@@ -88,16 +91,56 @@ tell_end(struct outcome *o, const char *why)
 	o->log = log;
 }
 
+/* A body whose standard output and error go into a pipe, which takes what it has room for and drops the rest. */
+struct overheard {
+	guard_body *body;
+	void *context;
+	int fd[2];
+};
+
+static void
+listen_to(FILE *out, void *context)
+{
+	const struct overheard *h = context;
+
+	if (dup2(h->fd[1], STDOUT_FILENO) < 0 || dup2(h->fd[1], STDERR_FILENO) < 0)
+		return;
+	h->body(out, h->context);
+	fflush(stdout);
+}
+
+/* What has been printed is a broken promise where nothing worse is. */
+static void
+hear(struct outcome *o, const struct overheard *h)
+{
+	char printed[64];
+	const ssize_t n = read(h->fd[0], printed, sizeof printed - 1);
+
+	close(h->fd[0]);
+	close(h->fd[1]);
+	if (n <= 0 || o->kind)
+		return;
+	printed[n] = '\0';
+	for (size_t i = 0; printed[i]; i++)
+		if (!isprint((unsigned char)printed[i]))
+			printed[i] = ' ';
+	o->kind = 'O';
+	snprintf(o->what, sizeof o->what, "prints: %s", printed);
+}
+
 struct outcome
 outcome_of(const struct kit *kit, guard_body *what, void *context)
 {
 	static const char kinds[] = {[GUARD_CRASH] = KIND_CRASH, [GUARD_SLOW] = KIND_SLOW, [GUARD_LARGE] = KIND_LARGE, [GUARD_UNMADE] = KIND_CRASH};
+	struct overheard heard = {.body = what, .context = context};
 	struct guarded g;
 	struct outcome o = {.kind = 0};
-	char *verdict;
+	char *verdict, *note;
 
 	now_returned();
-	g = guard_run(what, context, &kit->limits);
+	if (pipe2(heard.fd, O_CLOEXEC | O_NONBLOCK) != 0)
+		abort();
+	g = guard_run(listen_to, &heard, &kit->limits);
 	if (!g.text)
 		abort(); /* as in points.c */
 	o.log = g.text;
@@ -106,6 +149,11 @@ outcome_of(const struct kit *kit, guard_body *what, void *context)
 		o.kind = verdict[2];
 		snprintf(o.what, sizeof o.what, "%.*s", (int)strcspn(verdict + 4, "\n"), verdict + 4);
 	}
+	note = strstr(g.text, "\n?");
+	if (note) {
+		snprintf(o.note, sizeof o.note, "%.*s", (int)strcspn(note + 2, "\n"), note + 2);
+		*note = '\0';
+	}
 	if (verdict)
 		*verdict = '\0';
 	if (g.end != GUARD_WHOLE) {
@@ -113,5 +161,6 @@ outcome_of(const struct kit *kit, guard_body *what, void *context)
 		snprintf(o.what, sizeof o.what, "%s", g.why);
 		tell_end(&o, g.why);
 	}
+	hear(&o, &heard);
 	return o;
 }

@@ -78,8 +78,8 @@ attempt(const struct kit *kit, const struct attempt *a, FILE *out)
 
 	fprintf(out, "create %s", a->text);
 	fflush(out);
-	plugin_host_init(&s.host, NULL);
-	if (!s.ops || !plugin_params(&a->params, &s.host, &s.params)) {
+	kit_memory_init(&s.host);
+	if (!s.ops || !plugin_params(&a->params, &s.host.memory, &s.params)) {
 		fprintf(out, "\n!C %s\n", why ? why : "no such hash");
 		return false;
 	}
@@ -280,7 +280,7 @@ room_for(const struct kit *kit, const struct filter_params *params, FILE *out)
 	while (key < most && s.ops->insert(s.filter, &key, 1) == 1)
 		key++;
 	s.ops->destroy(s.filter);
-	plugin_host_end(&s.host);
+	kit_memory_end(&s.host);
 	return (size_t)key;
 }
 
@@ -372,7 +372,7 @@ conform_threads(FILE *out, void *context)
 			return;
 		}
 		c.s.ops->destroy(c.s.filter);
-		plugin_host_end(&c.s.host);
+		kit_memory_end(&c.s.host);
 		free(c.key);
 		free(c.want);
 		fputs("; ", out);

@@ -52,8 +52,8 @@ subject_create(struct subject *s, const struct kit *kit, const struct filter_par
 	int32_t status;
 
 	*s = (struct subject){.ops = plugin_functions(kit->f, &why)};
-	plugin_host_init(&s->host, NULL);
-	if (s->ops && plugin_params(params, &s->host, &s->params)) {
+	kit_memory_init(&s->host);
+	if (s->ops && plugin_params(params, &s->host.memory, &s->params)) {
 		status = s->ops->create(&s->params, &s->filter, &why);
 		if (status == CUCKOOBENCH_OK && s->filter)
 			return true;
@@ -65,16 +65,20 @@ subject_create(struct subject *s, const struct kit *kit, const struct filter_par
 bool
 subject_destroy(struct subject *s, char what[240])
 {
+	bool whole = kit_memory_whole(&s->host);
 	size_t kept;
 
 	now_calls("destroy", NULL, 0);
 	s->ops->destroy(s->filter);
 	now_returned();
 	kept = s->host.taken;
-	plugin_host_end(&s->host);
+	whole = whole && !*s->host.fault;
 	if (kept)
 		snprintf(what, 240, "destroy did not give back %zu tables that were taken", kept);
-	return kept == 0;
+	if (!whole)
+		snprintf(what, 240, "%s", s->host.fault);
+	kit_memory_end(&s->host);
+	return whole && kept == 0;
 }
 
 uint64_t
@@ -183,6 +187,8 @@ stands(struct trial *t, struct subject *s)
 			fprintf(t->out, "; contains %" PRIu64 " -> absent (it was accepted)", t->batch[i]);
 			return broken(t, 'A', "a key that is in is reported absent");
 		}
+	if (!kit_memory_whole(&s->host))
+		return broken(t, 'G', "%s", s->host.fault);
 	if (items != t->total)
 		return broken(t, 'N', "info says %" PRIu64 " items, and %zu are in", items, t->total);
 	return fault ? broken(t, 'I', "check: %.160s", fault) : true;

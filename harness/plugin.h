@@ -86,6 +86,6 @@ void plugin_host_init(struct plugin_host *, const struct placement *);
 /* Gives back what was not. */
 void plugin_host_end(struct plugin_host *);
 /* False: there is no hash of that name. */
-bool plugin_params(const struct filter_params *, const struct plugin_host *, struct cuckoobench_params *);
+bool plugin_params(const struct filter_params *, const struct cuckoobench_memory *, struct cuckoobench_params *);
 
 #endif

@@ -109,7 +109,7 @@ plugin_host_end(struct plugin_host *h)
 }
 
 bool
-plugin_params(const struct filter_params *p, const struct plugin_host *h, struct cuckoobench_params *to)
+plugin_params(const struct filter_params *p, const struct cuckoobench_memory *memory, struct cuckoobench_params *to)
 {
 	const struct hash_entry *hash = hash_find(p->hash);
 
@@ -119,7 +119,7 @@ plugin_params(const struct filter_params *p, const struct plugin_host *h, struct
 		.size = sizeof *to, .bytes = p->bytes, .buckets = p->buckets, .items = p->items, .fp_bits = p->fp_bits, .slots = p->slots,
 		.hashes = p->hashes, .tables = p->tables, .counter_bits = p->counter_bits, .max_kicks = p->max_kicks, .max_load = p->max_load,
 		.stripes = p->stripes, .doublings = p->doublings, .hash_is_xxh3 = hash == hash_all, .kicks = (uint32_t)p->kicks, .isa = (uint32_t)p->isa, .seed = p->seed, .hash = hash->fn,
-		.hash_name = hash->name, .memory = &h->memory};
+		.hash_name = hash->name, .memory = memory};
 	return true;
 }
 
@@ -161,7 +161,7 @@ proxy_begin(struct plugin_filter *f, const struct filter_params *params, struct 
 	p->theirs = theirs;
 	p->params = *params;
 	plugin_host_init(&p->host, params->place);
-	if (!plugin_params(params, &p->host, to)) {
+	if (!plugin_params(params, &p->host.memory, to)) {
 		*why = "hash: there is no such hash";
 		proxy_destroy(&p->base);
 		return FILTER_EINVAL;

@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -92,6 +93,12 @@ insert(void *filter, const uint64_t *keys, size_t n)
 
 		if (fault("insert hangs") && t->items == 20)
 			hang();
+		if (fault("insert prints") && t->items == 3) {
+			printf("four keys\n");
+			fflush(stdout);
+		}
+		if (fault("overrun") && t->items == 3)
+			t->slot[t->buckets * SLOTS + 5] = 1; /* 16 bytes may be written */
 		if (fault("insert exits") && t->items == 20)
 			exit(0);
 		if (fault("false negative") && t->items % 10 == 9)
@@ -163,8 +170,10 @@ destroy(void *filter)
 {
 	struct table *t = filter;
 
-	if (!fault("leak"))
-		t->memory->give(t->memory->host, t->slot, t->buckets * SLOTS * 4);
+	if (fault("own memory"))
+		free(t->slot);
+	else if (!fault("leak"))
+		t->memory->give(t->memory->host, t->slot, t->buckets * SLOTS * 4 - (fault("gives less") ? 4 : 0));
 	pthread_mutex_destroy(&t->lock);
 	free(t);
 }
@@ -172,7 +181,8 @@ destroy(void *filter)
 static int32_t
 create(const struct cuckoobench_params *p, void **filter, const char **why)
 {
-	const uint64_t buckets = p->buckets ? p->buckets : p->bytes ? p->bytes / (SLOTS * 4) : p->items / (SLOTS / 4) + 1;
+	const uint64_t sized = p->buckets ? p->buckets : p->bytes ? p->bytes / (SLOTS * 4) : p->items / (SLOTS / 4) + 1;
+	const uint64_t buckets = fault("too large") ? sized * 2 : fault("too small") && p->items ? sized / 8 + 1 : sized;
 	struct table *t;
 
 	if (fault("create crashes"))
@@ -186,8 +196,10 @@ create(const struct cuckoobench_params *p, void **filter, const char **why)
 		memset(malloc(1 << 20), 1, 1 << 20);
 	*filter = NULL;
 	*why = "one of bytes, buckets and items sizes the table, and nothing else is used";
-	if (!p->bytes + !p->buckets + !p->items != 2 || buckets == 0 || buckets >> 32 || p->fp_bits || p->slots || p->hashes || p->tables ||
-	    p->counter_bits || p->max_kicks || p->max_load || p->stripes || p->doublings || p->kicks)
+	if (fault("two sizes") ? !p->bytes && !p->items : !p->bytes + !p->buckets + !p->items != 2)
+		return CUCKOOBENCH_EINVAL;
+	if (buckets == 0 || buckets >> 32 || (p->fp_bits && !fault("ignores fp_bits")) || p->slots || p->hashes || p->tables ||
+	    p->counter_bits || (p->max_kicks && !fault("ignores max_kicks")) || p->max_load || p->stripes || p->doublings || p->kicks)
 		return CUCKOOBENCH_EINVAL;
 	*why = "no memory";
 	t = calloc(1, sizeof *t);
@@ -198,7 +210,7 @@ create(const struct cuckoobench_params *p, void **filter, const char **why)
 		t->hash.seed ^= (uint64_t)(uintptr_t)t;
 	t->memory = p->memory;
 	t->buckets = buckets;
-	t->slot = p->memory->take(p->memory->host, buckets * SLOTS * 4);
+	t->slot = fault("own memory") ? calloc(buckets, SLOTS * 4) : p->memory->take(p->memory->host, buckets * SLOTS * 4);
 	if (!t->slot) {
 		free(t);
 		return CUCKOOBENCH_ENOMEM;
@@ -213,7 +225,7 @@ info(const void *filter, struct cuckoobench_info *i)
 {
 	const struct table *t = filter;
 
-	i->bytes = t->buckets * SLOTS * 4;
+	i->bytes = t->buckets * SLOTS * (fault("small info") ? 1 : 4);
 	i->items = t->items;
 	i->slots = t->buckets * SLOTS;
 	i->buckets = t->buckets;
