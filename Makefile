@@ -215,7 +215,8 @@ reproduce: setup ## measure everything at SCALE (default quick) and write the re
 PLUGGED := $(BUILD)/examples/plugin_two_choice.so$(PLUGIN:%=:%)
 check: setup ## build and pass all tests; PLUGIN=FILE.so: those of all filters on its filters, too
 	@$(MAKE) --no-print-directory all tests lint
-	@CUCKOOBENCH_PLUGINS=$(PLUGGED) tests/run $(BUILD) $(TESTS) $(sort $(wildcard tests/cli/*.sh))
+	@# The scripts first: the longest test is one of them.
+	@CUCKOOBENCH_PLUGINS=$(PLUGGED) tests/run $(BUILD) $(sort $(wildcard tests/cli/*.sh)) $(TESTS)
 
 tests: $(TESTS) $(PLUGINS)
 

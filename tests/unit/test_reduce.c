@@ -127,7 +127,7 @@ readers_refuse(void **state)
 		"panel,series,x,metric,unit,n,median,lo,hi,mean,min,max\na,b\n",
 		"panel,series,x,metric,unit,n,median,lo,hi,mean,min,max\na,b,c,d,e,1,1,1,1,1,1,1\n",
 		"panel,series,x,metric,unit,n,median,lo,hi,mean,min,max\na,b,1,d,e,1,1,1,1,1,1,1,1\n",
-		"panel,series,x,metric,unit,n,median,lo,hi,mean,min,max\naaaaaaaaaaaaaaaaaaaaaaaaaa,b,1,d,e,1,1,1,1,1,1,1\n",
+		"panel,series,x,metric,unit,n,median,lo,hi,mean,min,max\naaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,b,1,d,e,1,1,1,1,1,1,1\n",
 	};
 	char why[200];
 	struct samples all;
