@@ -92,7 +92,8 @@ progress(const struct campaign *c, const struct planned *p, const char *status, 
 
 	if (quiet)
 		return;
-	fprintf(stderr, "%s[%zu/%zu] %s %s %.2f s", terminal ? "\r" : "", c->finished, c->result.to_run, p->label, status, seconds);
+	fprintf(stderr, "%s[%zu/%zu] %s%s %s, %.2f s", terminal ? "\r" : "", c->finished, c->result.to_run, p->label,
+	        p->cell.attempt ? " again" : "", status, seconds);
 	if (c->estimated_done > 0 && c->finished < c->result.to_run) {
 		fputs(", left ", stderr);
 		print_duration(stderr, elapsed / c->estimated_done * (c->estimated - c->estimated_done));

@@ -11,7 +11,6 @@
 #include "harness/files.h"
 #include "harness/key_sets.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -58,17 +57,17 @@ list(const struct options *o)
 
 /* --- one set ------------------------------------------------------------------------------------------------------- */
 
-/* A string as text where it is some, else byte by byte. */
+/* What a terminal might obey stands as \x1b, and so does whatever else is no printable ASCII. */
 static void
 print_string(const unsigned char *bytes, size_t n)
 {
-	size_t shown = n < SHOWN_BYTES ? n : SHOWN_BYTES;
-	bool text = true;
+	const size_t shown = n < SHOWN_BYTES ? n : SHOWN_BYTES;
 
 	for (size_t i = 0; i < shown; i++)
-		text &= bytes[i] >= 0x80 || isprint(bytes[i]);
-	for (size_t i = 0; i < shown; i++)
-		printf(text ? "%c" : "%02x", bytes[i]);
+		if (bytes[i] == '\\')
+			fputs("\\\\", stdout);
+		else
+			printf(bytes[i] >= 0x20 && bytes[i] < 0x7f ? "%c" : "\\x%02x", bytes[i]);
 	fputs(n > shown ? "...\n" : "\n", stdout);
 }
 

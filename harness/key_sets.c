@@ -5,8 +5,10 @@
 #include "core/rng.h"
 #include "harness/commands.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* --- reading ------------------------------------------------------------------------------------------------------- */
 
@@ -40,6 +42,9 @@ open_file(struct key_set *set, const struct options *o, const char *path)
 {
 	char name[KEYSET_NAME];
 
+	/* A word alone may well be meant as a set's name. */
+	if (!strchr(path, '/') && access(path, F_OK) != 0 && errno == ENOENT)
+		return say(path, "neither a set that `cuckoobench keys` lists nor a file", STATUS_USAGE);
 	key_file_name(path, name);
 	if (stream_find(name) || importer_find(name))
 		return say(path, "named as a set that there is already; give it another name", STATUS_USAGE);

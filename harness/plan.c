@@ -289,8 +289,8 @@ plan_make(struct plan *plan, const struct options *options)
 			plan->chosen &= ~(UINT64_C(1) << i);
 	}
 	if (plan->count == 0) {
-		fprintf(stderr, "cuckoobench: nothing to run: the experiments chosen use no filter that matches --filter '%s'\n",
-		        options->filter_pattern);
+		fprintf(stderr, "cuckoobench: nothing to run: the experiments chosen use no filter that matches --filter '%s'%s\n",
+		        options->filter_pattern, options->plugins ? "" : "; a filter of a plug-in needs --plugin");
 		return STATUS_USAGE;
 	}
 	qsort(plan->at, plan->count, sizeof *plan->at, compare_planned);

@@ -45,6 +45,20 @@ copy_text(char *to, size_t room, const json_t *facts, const char *key)
 	snprintf(to, room, "%s", text ? text : "");
 }
 
+/* Who has a name or a title already. */
+static const char *
+taken(const char *what, const struct filter_ops *by)
+{
+	static char text[PLUGIN_WHY];
+	const struct plugin_filter *other = by ? plugin_of(by) : NULL;
+
+	if (other && other->file->real)
+		snprintf(text, sizeof text, "its %s is taken by a filter of %.300s", what, other->file->path);
+	else
+		snprintf(text, sizeof text, "its %s is taken by a %s of the suite", what, by ? "filter" : "series");
+	return text;
+}
+
 /* NULL, or what stands in the way of a filter of these facts. */
 static const char *
 add_filter(struct plugin_file *file, const json_t *facts)
@@ -68,10 +82,10 @@ add_filter(struct plugin_file *file, const json_t *facts)
 		f->ops.save = NULL, f->ops.load = NULL;
 	/* A series of the figures may have that name, too: "hash", "ceiling-1". */
 	if (filter_find(f->name) || strcmp(present_series(f->name), f->name) != 0)
-		return "its name is taken";
+		return taken("name", filter_find(f->name));
 	for (size_t i = 0; filter_all[i]; i++)
 		if (strcmp(filter_all[i]->title, f->title) == 0)
-			return "its title is another filter's";
+			return taken("title", filter_all[i]);
 	if (!filter_add(&f->ops))
 		return "too many filters";
 	filters_known++;

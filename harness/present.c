@@ -274,7 +274,7 @@ present_note(char text[PRESENT_TEXT], const struct experiment *e, const struct p
 	n = strlen(present_runs(text, present_statistic(e), points));
 	if (e->timed && strstr(text, "runs"))
 		snprintf(text + n, PRESENT_TEXT - n, "%s",
-		         present_has_interval(e, points) ? ", 95 % interval" : ", no interval below 6");
+		         present_has_interval(e, points) ? ", 95 % interval" : "; no intervals with fewer than 6");
 	return text;
 }
 

@@ -36,7 +36,7 @@ const char *present_statistic(const struct experiment *);
 const struct experiment *present_beside(const struct experiment *);
 /* "mean of 10 runs", "mean of up to 10 runs", "one run"; "computed" if nothing was measured; "" without a statistic. */
 const char *present_runs(char text[PRESENT_TEXT], const char *statistic, const struct points *);
-/* What the figure draws: "median of 10 runs, 95 % interval", "median of 3 runs, no interval below 6", "". */
+/* What the figure draws: "median of 10 runs, 95 % interval", "median of 3 runs; no intervals with fewer than 6", "". */
 const char *present_note(char text[PRESENT_TEXT], const struct experiment *, const struct points *);
 bool present_has_interval(const struct experiment *, const struct points *);
 /* Which intervals those are, in words. */

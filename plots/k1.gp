@@ -135,6 +135,7 @@ do for [b=1:blocks] {
 		if (words(drawn)) { unset label 9997 } else { set label 9997 "not measured" at graph 0.5, graph 0.5 center font small textcolor rgb grey }
 		plot NaN notitle, \
 			for [j=1:(m eq "load" ? 1 : 0)] $uniform using 1:2 with points pointtype 2 pointsize 0.8 * dot linecolor rgb grey linewidth 1.2 notitle, \
+			for [k=1:words(drawn)] $rows index nth(k) using 2:4:($3 - $2):(0) with vectors nohead linestyle line(word(drawn, k)) linewidth 1 notitle, \
 			for [k=1:words(drawn)] $rows index nth(k) using 1:4 with points linestyle line(word(drawn, k)) notitle, \
 			for [name in (b == 1 && c == 1 ? names_drawn : "")] keyentry with points linestyle line(name) title label(name) noenhanced
 		unset label 9999

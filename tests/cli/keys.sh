@@ -121,3 +121,11 @@ expect 3 "K1 at full scale, for no time at all" run k1 --scale full -q -o "$scra
 result $? "skips the sets of packages, which it names"
 [ "$(grep -c ':keys=words:' "$scratch/full/cells.csv")" -eq 1 ]
 result $? "each once"
+
+# What is not printable is shown, and does nothing to a terminal.
+printf 'a\033[31mb\nz\303\251\\\n' >"$scratch/raw.txt"
+expect 0 "a file of strange strings" keys "$scratch/raw.txt" --keys-format lines
+grep -qxF '  a\x1b[31mb' "$scratch/out" && grep -qxF '  z\xc3\xa9\\' "$scratch/out"
+result $? "is shown with its bytes escaped"
+expect 2 "a word that names nothing" keys mine
+says "cuckoobench: --keys mine: neither a set that \`cuckoobench keys\` lists nor a file" "is told so"

@@ -24,7 +24,7 @@ refused "constructor crashes" "cannot be loaded: the process that tried was kill
 refused "entry exits" "cannot be loaded: the process that tried ended the process by itself"
 refused abi "is of ABI 99, and this program takes ABI 1"
 refused pointer "faulty: insert is NULL"
-refused taken "cf: its name is taken"
+refused taken "cf: its name is taken by a filter of the suite"
 fault none-any-more
 bad() { # bad TEXT ARGUMENT...
 	text=$1
@@ -35,6 +35,9 @@ bad() { # bad TEXT ARGUMENT...
 bad "--plugin $scratch/nowhere.so: No such file or directory" list --plugin "$scratch/nowhere.so"
 bad "--plugin $scratch: not a file" list --plugin "$scratch"
 bad "given twice" list --plugin "$plugin" --plugin "$plugin"
+{ cat "$plugin"; echo; } >"$scratch/twin.so"
+bad "--plugin $scratch/twin.so: faulty: its name is taken by a filter of $plugin" list --plugin "$plugin" --plugin "$scratch/twin.so"
+bad "no filter that matches --filter 'faulty'; a filter of a plug-in needs --plugin" run f5 --scale smoke --filter faulty -o "$scratch/none"
 echo "no object" >"$scratch/text.so"
 bad "--plugin $scratch/text.so: cannot be loaded" list --plugin "$scratch/text.so"
 library=$(ldd "$CUCKOOBENCH" | sed -n 's/.*=> \(.*libm\.so[^ ]*\) .*/\1/p')
