@@ -36,6 +36,7 @@ struct plugin_file {
 	char sha256[DIGEST_TEXT];
 	char version[PLUGIN_VERSION];
 	size_t filters;
+	const struct cuckoobench_plugin *opened; /* in a process that has loaded it */
 };
 
 /* One filter of it. */
@@ -46,7 +47,6 @@ struct plugin_filter {
 	char name[PLUGIN_NAME], title[PLUGIN_TITLE], about[PLUGIN_ABOUT];
 	double bits_per_item;
 	double lines[4]; /* absent, present, insert, remove */
-	const struct cuckoobench_plugin_filter *loaded; /* in a process that has loaded it */
 };
 
 /* Probes each file and adds its filters to the registry. 0, or an exit status (commands.h) after one line on stderr. */

@@ -33,27 +33,41 @@ is_the_same(const struct stat *a, const struct stat *b)
 	       a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
 }
 
+/* Loads the file at the first call in this process; NULL and why. */
+static const struct cuckoobench_plugin *
+opened(struct plugin_file *file, char why[PLUGIN_WHY])
+{
+	struct stat now;
+	bool unfit;
+
+	if (file->opened)
+		return file->opened;
+	if (!file->real)
+		snprintf(why, PLUGIN_WHY, "its plug-in is not loaded: give --plugin");
+	else if (stat(file->real, &now) != 0 || !is_the_same(&now, &file->stat))
+		snprintf(why, PLUGIN_WHY, "%.300s has changed since the run began", file->path);
+	else
+		file->opened = plugin_open(file->real, why, &unfit);
+	return file->opened;
+}
+
 const struct cuckoobench_plugin_filter *
 plugin_functions(struct plugin_filter *f, const char **why)
 {
 	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 	static char text[PLUGIN_WHY];
 	const struct cuckoobench_plugin *p;
-	struct stat now;
-	bool unfit;
 
 	pthread_mutex_lock(&lock);
-	if (!f->loaded) {
-		*why = text;
-		if (!f->file->real)
-			snprintf(text, sizeof text, "its plug-in is not loaded: give --plugin");
-		else if (stat(f->file->real, &now) != 0 || !is_the_same(&now, &f->file->stat))
-			snprintf(text, sizeof text, "%.300s has changed since the run began", f->file->path);
-		else if ((p = plugin_open(f->file->real, text, &unfit)) && f->index < p->count)
-			f->loaded = p->filters[f->index];
+	p = opened(f->file, text);
+	if (p && f->index >= p->count) {
+		snprintf(text, sizeof text, "%.300s has fewer filters than when it was probed", f->file->path);
+		p = NULL;
 	}
 	pthread_mutex_unlock(&lock);
-	return f->loaded;
+	if (!p)
+		*why = text;
+	return p ? p->filters[f->index] : NULL;
 }
 
 /* --- what a plug-in is given --------------------------------------------------------------------------------------------------- */
