@@ -26,6 +26,15 @@ load64(const uint8_t *p)
 	return v;
 }
 
+/* The first of up to 8 bytes is the word's lowest. */
+ALWAYS_INLINE uint64_t
+load_bytes(const uint8_t *p, size_t bytes)
+{
+	uint64_t v = 0;
+	memcpy(&v, p, bytes);
+	return v;
+}
+
 ALWAYS_INLINE void
 store64(uint8_t *p, uint64_t v)
 {

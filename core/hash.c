@@ -118,17 +118,6 @@ hash_init(struct hash *h, const char *name, uint64_t seed)
 	return e != NULL;
 }
 
-/* Up to eight bytes as a word, the first the lowest, on machines of either order. */
-static uint64_t
-word_of(const unsigned char *bytes, size_t n)
-{
-	uint64_t word = 0;
-
-	while (n--)
-		word = word << 8 | bytes[n];
-	return word;
-}
-
 uint64_t
 hash_bytes(const struct hash *h, const void *bytes, size_t n)
 {
@@ -140,6 +129,6 @@ hash_bytes(const struct hash *h, const void *bytes, size_t n)
 	if (h->other == hash_xxh64)
 		return XXH64(bytes, n, h->seed);
 	for (size_t done = 0; done < n; done += 8)
-		digest = h->other(digest ^ word_of(at + done, n - done < 8 ? n - done : 8), rng_derive(h->seed, word++));
+		digest = h->other(digest ^ load_bytes(at + done, n - done < 8 ? n - done : 8), rng_derive(h->seed, word++));
 	return h->other(digest ^ n, h->seed);
 }

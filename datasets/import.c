@@ -71,6 +71,15 @@ import_lines(struct keyset *set, const char *path, const char *bytes, size_t n, 
 	return KEYSET_OK;
 }
 
+enum keyset_status
+import_enclosed_lines(struct keyset *set, const char *path, const char *bytes, size_t n, import_line *take, bool open,
+                      const char *missing, char why[KEYSET_WHY])
+{
+	const enum keyset_status status = import_lines(set, path, bytes, n, take, &open, why);
+
+	return status == KEYSET_OK && open ? import_bad(why, path, "%s", missing) : status;
+}
+
 /* --- compressed files --- */
 
 /*

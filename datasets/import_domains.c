@@ -16,10 +16,6 @@
 
 #include <string.h>
 
-struct list {
-	bool ended; /* the line that ends it was there */
-};
-
 /* Labels, none empty, between dots; '*' only where it is the first of them, '!' only in front. */
 static bool
 is_rule(const char *rule, size_t n)
@@ -43,15 +39,16 @@ is_rule(const char *rule, size_t n)
 	return label > 0;
 }
 
+/* The list is open until the line that ends it. */
 static const char *
 rule(struct keyset *set, const char *line, size_t n, void *state)
 {
 	static const char end[] = "// ===END PRIVATE DOMAINS===";
-	struct list *list = state;
+	bool *open = state;
 	size_t length = 0;
 
 	if (n == 0 || (n >= 2 && memcmp(line, "//", 2) == 0)) {
-		list->ended |= n == strlen(end) && memcmp(line, end, n) == 0;
+		*open = *open && (n != strlen(end) || memcmp(line, end, n) != 0);
 		set->passed_over++;
 		return NULL;
 	}
@@ -65,10 +62,5 @@ rule(struct keyset *set, const char *line, size_t n, void *state)
 enum keyset_status
 import_domains(struct keyset *set, const struct importer *importer, const char *bytes, size_t n, char why[KEYSET_WHY])
 {
-	struct list list = {false};
-	const enum keyset_status status = import_lines(set, importer->path, bytes, n, rule, &list, why);
-
-	if (status == KEYSET_OK && !list.ended)
-		return import_bad(why, importer->path, "its last line is missing: the file was cut off");
-	return status;
+	return import_enclosed_lines(set, importer->path, bytes, n, rule, true, "its last line is missing: the file was cut off", why);
 }

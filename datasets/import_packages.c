@@ -17,10 +17,6 @@
 
 #include <string.h>
 
-struct list {
-	bool in_comment;
-};
-
 /* Debian Policy 5.6.1: two characters or more of these, the first a letter or a digit. */
 static bool
 is_name(const char *line, size_t n)
@@ -37,14 +33,14 @@ is_name(const char *line, size_t n)
 static const char *
 name(struct keyset *set, const char *line, size_t n, void *state)
 {
-	struct list *list = state;
+	bool *in_comment = state;
 
 	if (n >= 2 && memcmp(line, "/*", 2) == 0)
-		list->in_comment = true;
-	if (n == 0 || list->in_comment) {
+		*in_comment = true;
+	if (n == 0 || *in_comment) {
 		set->passed_over++;
 		if (n >= 2 && memcmp(line + n - 2, "*/", 2) == 0)
-			list->in_comment = false;
+			*in_comment = false;
 		return NULL;
 	}
 	if (!is_name(line, n))
@@ -55,10 +51,5 @@ name(struct keyset *set, const char *line, size_t n, void *state)
 enum keyset_status
 import_packages(struct keyset *set, const struct importer *importer, const char *bytes, size_t n, char why[KEYSET_WHY])
 {
-	struct list list = {false};
-	const enum keyset_status status = import_lines(set, importer->path, bytes, n, name, &list, why);
-
-	if (status == KEYSET_OK && list.in_comment)
-		return import_bad(why, importer->path, "a comment that never ends");
-	return status;
+	return import_enclosed_lines(set, importer->path, bytes, n, name, false, "a comment that never ends", why);
 }

@@ -2,6 +2,8 @@
 /* key_files.c - see key_files.h. */
 #include "datasets/key_files.h"
 
+#include "core/bits.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
@@ -90,24 +92,13 @@ out_of_memory(const struct file *f)
 	return KEYSET_ENOMEM;
 }
 
-/* An integer of so many bytes, the first the lowest. */
-static uint64_t
-integer(const unsigned char *at, size_t bytes)
-{
-	uint64_t v = 0;
-
-	while (bytes--)
-		v = v << 8 | at[bytes];
-	return v;
-}
-
 /* --- binary --- */
 
 /* Is the file as long as its count of keys of so many bytes says? The count may be anything. */
 static bool
 sosd_fits(const struct file *f, size_t width)
 {
-	return f->n >= COUNT_BYTES && (f->n - COUNT_BYTES) % width == 0 && (f->n - COUNT_BYTES) / width == integer(f->bytes, COUNT_BYTES);
+	return f->n >= COUNT_BYTES && (f->n - COUNT_BYTES) % width == 0 && (f->n - COUNT_BYTES) / width == load_bytes(f->bytes, COUNT_BYTES);
 }
 
 static enum keyset_status
@@ -116,11 +107,11 @@ read_sosd(const struct file *f, size_t width)
 	if (f->n < COUNT_BYTES)
 		return refuse(f, "%zu bytes, too few for the count of %d that SOSD's files begin with", f->n, COUNT_BYTES);
 	if (!sosd_fits(f, width))
-		return refuse(f, "the count says %llu keys, but behind it are %zu bytes, where %zu keys of %zu bits each%s", (unsigned long long)integer(f->bytes, COUNT_BYTES),
+		return refuse(f, "the count says %llu keys, but behind it are %zu bytes, where %zu keys of %zu bits each%s", (unsigned long long)load_bytes(f->bytes, COUNT_BYTES),
 		              f->n - COUNT_BYTES, (f->n - COUNT_BYTES) / width, 8 * width,
 		              (f->n - COUNT_BYTES) % width ? " leave a part of one" : " fit");
 	for (size_t at = COUNT_BYTES; at < f->n; at += width)
-		if (!keyset_add(f->set, integer(f->bytes + at, width)))
+		if (!keyset_add(f->set, load_bytes(f->bytes + at, width)))
 			return out_of_memory(f);
 	return KEYSET_OK;
 }
@@ -131,7 +122,7 @@ read_fixed(const struct file *f, size_t width)
 	if (f->n % width)
 		return refuse(f, "%zu bytes are no whole number of records of %zu", f->n, width);
 	for (size_t at = 0; at < f->n; at += width)
-		if (!(width <= 8 ? keyset_add(f->set, integer(f->bytes + at, width)) : keyset_add_bytes(f->set, f->bytes + at, width)))
+		if (!(width <= 8 ? keyset_add(f->set, load_bytes(f->bytes + at, width)) : keyset_add_bytes(f->set, f->bytes + at, width)))
 			return out_of_memory(f);
 	return KEYSET_OK;
 }

@@ -6,59 +6,42 @@
  *      child 2 --pipe---> parent (ppoll) ---> ledger (samples.csv, cells.csv)
  *
  * Deterministic cells run side by side, one a processor; a timed cell runs alone and pinned, after its canary. One that was
- * disturbed is measured again when its repetition is over, at most --retries times. A child that fails, is
- * killed or runs out of memory costs its own cell only. One that runs a plug-in is watched while it does (guard.h): beyond its time
- * or its memory it is ended.
+ * disturbed is measured again when its repetition is over, at most --retries times. A child that fails costs its own cell only
+ * (cell_child.h).
  */
 #include "harness/run.h"
 
 #include "core/rng.h"
 #include "harness/canary.h"
-#include "harness/guard.h"
+#include "harness/cell_child.h"
 #include "harness/ledger.h"
 #include "harness/machine.h"
 #include "harness/measure.h"
 #include "harness/programs.h"
-#include "harness/plugin.h"
 #include "harness/retries.h"
 #include "harness/setup.h"
 #include "harness/topology.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-struct child {
-	pid_t pid;
-	int fd;
-	struct planned *planned;
-	uint64_t start;
-	char *text;
-	size_t length, room;
-	bool guarded; /* it runs a plug-in */
-	struct guard guard;
-	char beyond[GUARD_WHY]; /* a limit that it went beyond */
-};
 
 struct campaign {
 	struct plan *plan;
 	struct ledger ledger;
-	struct child child[PLAN_MAX_JOBS];
+	struct cell_child child[PLAN_MAX_JOBS];
+	struct cell_setting setting;
 	size_t children, jobs, finished;
-	size_t mem_limit;
 	double estimated, estimated_done; /* seconds of the plan */
 	uint64_t start;
 	struct canary canary;
 	struct canary_usual usual;
 	struct retries retries;
-	sigset_t unblocked; /* the signal mask while waiting */
+	sigset_t unblocked; /* the signal mask while waiting, and that of cells */
 	int write_failed; /* errno of the first write that did */
 	struct campaign_result result;
 };
@@ -138,72 +121,21 @@ settle_timed(struct campaign *c, struct planned *p, const struct ending *e)
 	}
 }
 
-/* Cuts off the last line of a child's text if it tells of disturbances. */
-static void
-take_disturbance(struct child *child, struct disturbance *d)
-{
-	char *line = child->length ? strrchr(child->text, '#') : NULL;
-
-	*d = (struct disturbance){0};
-	if (line && (line == child->text || line[-1] == '\n') && disturbance_parse(line, d))
-		child->length = (size_t)(line - child->text);
-}
-
-/* The last line of a child that runs a plug-in, which might have ended the process by itself. */
-static const char whole[] = "#whole\n";
-
-/* Cuts that line off; false if it should be there and is not. */
-static bool
-take_end(struct child *child)
-{
-	const size_t n = strlen(whole);
-
-	if (!child->guarded)
-		return true;
-	if (child->length < n || memcmp(child->text + child->length - n, whole, n) != 0)
-		return false;
-	child->text[child->length -= n] = '\0';
-	return true;
-}
-
-/* Why a child failed; "" if it did not. */
-static void
-explain(struct child *child, int status, char reason[200])
-{
-	const char *failure = child->length ? strrchr(child->text, '!') : NULL;
-
-	*reason = '\0';
-	if (*child->beyond)
-		snprintf(reason, 200, "%s", child->beyond);
-	else if (WIFSIGNALED(status))
-		snprintf(reason, 200, "killed by signal %d (%s)%s", WTERMSIG(status), strsignal(WTERMSIG(status)),
-		         WTERMSIG(status) == SIGKILL ? "; out of memory?" : "");
-	else if (WEXITSTATUS(status) != 0)
-		snprintf(reason, 200, "%.190s", failure ? failure + 1 : "stopped without a reason");
-	else if (!take_end(child))
-		snprintf(reason, 200, "ended the process by itself");
-}
-
 static void
 finish(struct campaign *c, size_t i)
 {
-	struct child child = c->child[i];
+	struct cell_child child = c->child[i];
 	struct planned *p = child.planned;
-	char reason[200], noise[120] = "";
+	char reason[CELL_REASON], noise[120] = "";
 	struct ending e = {.status = "done", .noise = noise, .reason = reason};
-	int status;
 
-	e.seconds = (double)(clock_ns() - child.start) * 1e-9;
 	c->child[i] = c->child[--c->children];
-	close(child.fd);
-	while (waitpid(child.pid, &status, 0) < 0 && errno == EINTR)
-		;
-	explain(&child, status, reason);
+	e.seconds = (double)(clock_ns() - child.start) * 1e-9;
+	cell_child_end(&child, reason, &e.disturbance);
 	if (*reason) {
 		e.status = "failed";
 		c->result.failed++;
 	} else {
-		take_disturbance(&child, &e.disturbance);
 		canary_judge(&c->usual, &e.disturbance, e.seconds, noise);
 		c->result.done += p->cell.attempt == 0;
 		if (ledger_samples(&c->ledger, child.text, child.length) != 0)
@@ -219,125 +151,7 @@ finish(struct campaign *c, size_t i)
 
 /* --- children --- */
 
-/* What a cell has to say goes through its pipe. Standard output is the user's, perhaps a pipe that nobody reads any more: what a plug-in
- * prints there must not reach it, nor end the cell by SIGPIPE. Standard error stays, for what sanitizers say. False with errno. */
-static bool
-silence_stdout(void)
-{
-	const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-	const bool silent = nowhere >= 0 && dup2(nowhere, STDOUT_FILENO) >= 0;
-
-	if (nowhere > STDERR_FILENO)
-		close(nowhere);
-	return silent;
-}
-
-/* The cell's process. Does not return. */
-static _Noreturn void
-child_main(const struct campaign *c, const struct planned *p, int fd, pid_t parent)
-{
-	const struct options *options = c->plan->options;
-	/* Where in the ring this cell's readings are taken: not where the last one's were. */
-	const uint64_t place = rng_derive(rng_derive(options->seed, 0x706c616365 /* "place" */), c->finished);
-	FILE *out = fdopen(fd, "w");
-	struct disturbance d;
-	struct run_notes notes;
-	int status, cpu = -1;
-
-	/* No orphans: if the parent is killed, or was before this call. */
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (!out || getppid() != parent)
-		_exit(1);
-	signal(SIGINT, SIG_IGN); /* the terminal sends it to all; the parent decides */
-	signal(SIGTERM, SIG_DFL);
-	signal(SIGPIPE, SIG_IGN); /* a message to a standard error that has gone must not end the cell either */
-	sigprocmask(SIG_SETMASK, &c->unblocked, NULL);
-	if (!silence_stdout()) {
-		fprintf(out, "!/dev/null: %s\n", strerror(errno));
-		fflush(out);
-		_exit(1);
-	}
-	if (p->cell.program->timed) {
-		cpu = machine_pin(options->cpu);
-		if (cpu < 0) {
-			fprintf(out, "!cannot pin to processor %d: %s\n", options->cpu, strerror(errno));
-			fflush(out);
-			_exit(1);
-		}
-		disturbance_begin(&d, &c->canary, place, cpu);
-	}
-	status = run_cell(p, options, out, &notes);
-	if (p->cell.program->timed && status == 0) {
-		/* The canary reads again where it read before: threads of the cell's own had made this one step aside. */
-		if (notes.threads && machine_pin(cpu) != cpu)
-			_exit(1);
-		disturbance_end(&d, &c->canary, place, cpu);
-		d.short_slices = notes.short_slices;
-		if (notes.threads) {
-			d.migrations = 0; /* its own steps aside; its threads were looked after (workers.h) */
-			d.switches -= d.switches < notes.wakes ? d.switches : notes.wakes;
-		}
-		disturbance_write(out, &d);
-	}
-	if (status == 0 && plugin_of(p->cell.filter))
-		fputs(whole, out);
-	_exit(fflush(out) != 0 || status ? 1 : 0);
-}
-
-/* A plug-in may take what its cell is expected to many times over: the rest is for those that would take everything. */
-static void
-guard_child(const struct campaign *c, struct child *child)
-{
-	const struct planned *p = child->planned;
-	const double asked = c->plan->options->plugin_timeout, usual = p->seconds > 3 ? 20 * p->seconds : 60;
-	const size_t least = (size_t)1 << 30, most = p->bytes > least / 8 ? 8 * p->bytes : least;
-	const struct guard_limits limits = {.seconds = asked > 0 ? asked : usual, .bytes = most < c->mem_limit ? most : c->mem_limit};
-
-	child->guarded = true;
-	guard_begin(&child->guard, child->pid, &limits);
-}
-
-/* Ends those that went beyond their limits. */
-static void
-look_after(struct campaign *c)
-{
-	for (size_t i = c->children; i-- > 0;) {
-		struct child *child = &c->child[i];
-
-		if (child->guarded && guard_exceeded(&child->guard, child->beyond)) {
-			kill(child->pid, SIGKILL);
-			finish(c, i);
-		}
-	}
-}
-
-static int
-start_child(struct campaign *c, struct planned *p)
-{
-	struct child *child = &c->child[c->children];
-	const pid_t parent = getpid();
-	int fd[2];
-
-	if (pipe(fd) != 0)
-		return -1;
-	*child = (struct child){.planned = p, .fd = fd[0], .start = clock_ns()};
-	child->pid = fork();
-	if (child->pid == 0) {
-		close(fd[0]);
-		child_main(c, p, fd[1], parent);
-	}
-	close(fd[1]);
-	if (child->pid < 0) {
-		close(fd[0]);
-		return -1;
-	}
-	if (plugin_of(p->cell.filter))
-		guard_child(c, child);
-	c->children++;
-	return 0;
-}
-
-/* Reads what children wrote; ends those that closed their pipe. */
+/* Reads what children wrote; finishes with those that closed their pipe, or went beyond a limit. */
 static void
 collect(struct campaign *c)
 {
@@ -352,27 +166,9 @@ collect(struct campaign *c)
 	/* Signals are blocked but here, so that none falls between a test of `interrupted` and the wait. */
 	if (ppoll(polled, c->children, guarded ? &glance : NULL, &c->unblocked) < 0)
 		return;
-	for (size_t i = c->children; i-- > 0;) {
-		struct child *child = &c->child[i];
-		ssize_t got;
-
-		if (!polled[i].revents)
-			continue;
-		if (child->room - child->length < 4096) {
-			char *bigger = realloc(child->text, child->room += 65536);
-
-			if (!bigger)
-				abort(); /* as in points.c */
-			child->text = bigger;
-		}
-		got = read(child->fd, child->text + child->length, child->room - child->length - 1);
-		if (got > 0)
-			child->length += (size_t)got;
-		child->text[child->length] = '\0';
-		if (got == 0 || (got < 0 && errno != EINTR))
+	for (size_t i = c->children; i-- > 0;)
+		if ((polled[i].revents && !cell_child_read(&c->child[i])) || cell_child_exceeded(&c->child[i]))
 			finish(c, i);
-	}
-	look_after(c);
 }
 
 static size_t
@@ -391,7 +187,7 @@ has_room(const struct campaign *c, const struct planned *p)
 {
 	if (c->children == 0)
 		return true;
-	return !p->cell.program->timed && c->children < c->jobs && memory_in_use(c) + p->bytes <= c->mem_limit;
+	return !p->cell.program->timed && c->children < c->jobs && memory_in_use(c) + p->bytes <= c->setting.mem_limit;
 }
 
 /* Starts p, or skips it with a reason. False if starting failed for a reason of the system's. */
@@ -414,9 +210,9 @@ start_or_skip(struct campaign *c, struct planned *p)
 		skip(c, p, refused);
 		return true;
 	}
-	if (p->bytes > c->mem_limit) {
+	if (p->bytes > c->setting.mem_limit) {
 		snprintf(reason, sizeof reason, "needs %zu MiB of memory and %zu MiB may be used", p->bytes >> 20,
-		         c->mem_limit >> 20);
+		         c->setting.mem_limit >> 20);
 		skip(c, p, reason);
 		return true;
 	}
@@ -424,8 +220,10 @@ start_or_skip(struct campaign *c, struct planned *p)
 		skip(c, p, "the time budget is used up");
 		return true;
 	}
-	if (start_child(c, p) == 0)
+	if (cell_child_start(&c->child[c->children], &c->setting, p, c->finished) == 0) {
+		c->children++;
 		return true;
+	}
 	fprintf(stderr, "cuckoobench: cannot start a child process: %s\n", strerror(errno));
 	return false;
 }
@@ -461,12 +259,8 @@ run_all(struct campaign *c)
 		else
 			break;
 	}
-	for (size_t i = 0; i < c->children; i++) {
-		kill(c->child[i].pid, SIGKILL);
-		close(c->child[i].fd);
-		waitpid(c->child[i].pid, NULL, 0);
-		free(c->child[i].text);
-	}
+	for (size_t i = 0; i < c->children; i++)
+		cell_child_kill(&c->child[i]);
 	if (!working)
 		c->result.failed++;
 	c->result.interrupted = interrupted;
@@ -547,7 +341,12 @@ campaign_run(struct plan *plan, const char *dir, unsigned call, struct campaign_
 	 * one processor. If hwloc fails, they say so. */
 	(void)topology_get(&why);
 	c.jobs = plan_jobs(plan->options);
-	c.mem_limit = plan_memory_limit(plan->options);
+	c.setting = (struct cell_setting){
+		.options = plan->options,
+		.canary = &c.canary,
+		.signals = &c.unblocked,
+		.mem_limit = plan_memory_limit(plan->options),
+	};
 	if (begin(&c, dir, call) != 0) {
 		ledger_close(&c.ledger);
 		return -1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* run.h - one cell, running in its own process (run.c), and the campaign of all cells (campaign.c). */
+/* run.h - one cell, in the process that is its own (run.c, cell_child.h), and the campaign of all cells (campaign.c). */
 #ifndef CUCKOOBENCH_RUN_H
 #define CUCKOOBENCH_RUN_H
 
@@ -28,8 +28,7 @@ struct campaign_result {
  * Runs every cell of the plan that DIR/cells.csv does not list as done for the experiments that want it, each in a child
  * process, and appends to DIR/samples.csv and DIR/cells.csv as they finish. The plan's cells are marked as finished and
  * may come to serve further experiments, those that an earlier call ran them for. `call` is this call's number in the
- * manifest. 0; or -1 after a line on stderr if
- * the folder cannot be used.
+ * manifest. 0; or -1 after a line on stderr if the folder cannot be used.
  */
 int campaign_run(struct plan *, const char *dir, unsigned call, struct campaign_result *);
 

@@ -22,6 +22,9 @@ enum { SOUND = sizeof sound / sizeof *sound };
 static const double load_points = 0.02;
 enum { SETS_MOST = 32 };
 
+/* Why rates need more than smoke's tables. */
+static const char few_questions[] = "a few thousand questions are too few to measure a rate of 0.1 %";
+
 static bool
 measured(struct judge *j, const char *panel, const char *filter, const char *metric)
 {
@@ -123,7 +126,7 @@ judge_sound(struct judge *j)
 {
 	unsigned found = 0;
 
-	judge_needs(j, SCALE_QUICK, "a few thousand questions are too few to measure a rate of 0.1 %");
+	judge_needs(j, SCALE_QUICK, few_questions);
 	judge_allows(j, "as many: within a factor of 1.25");
 	for (size_t h = 0; h < SOUND; h++)
 		for (size_t s = 0; set_at(s); s++)
@@ -152,7 +155,7 @@ judge_control(struct judge *j)
 {
 	static const char *const sets[] = {"sequential", "shared-low", "shared-high"};
 
-	judge_needs(j, SCALE_QUICK, "a few thousand questions are too few to measure a rate of 0.1 %");
+	judge_needs(j, SCALE_QUICK, few_questions);
 	for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
 		const char *panel = judge_text(j, "%s/identity", sets[i]);
 
@@ -171,7 +174,7 @@ judge_doubtful(struct judge *j)
 	static const char panel[] = "sequential/mulshift";
 	static const char *const names[] = {"cf", "qf"};
 
-	judge_needs(j, SCALE_QUICK, "a few thousand questions are too few to measure a rate of 0.1 %");
+	judge_needs(j, SCALE_QUICK, few_questions);
 	for (size_t i = 0; i < 2; i++)
 		judge_less(j, judge_minus(judge_rate(j, "k1", panel, names[i], 0, "fpr"), judge_rate(j, "k1", panel, names[i], 0, "fpr_uniform")), 0,
 		           judge_text(j, "ε less uniform keys', |%s|", judge_name(names[i])));
