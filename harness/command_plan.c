@@ -25,10 +25,12 @@ show_work(struct plan *plan, const struct plan_totals *all)
 {
 	const struct options *o = plan->options;
 	const struct plan_machines machines = plan_machines(plan, o->within);
+	const double hours = (all->beside + all->alone) / 3600;
+	const int digits = hours < 1 ? 3 : 1;
 	char within[24], longest[24];
 
-	printf("\n%.1f core-hours: %.1f of deterministic cells, which run side by side, and %.1f of timed ones, each of which has a machine to "
-	       "itself.\nA cell needs up to %.2f GiB.\n", (all->beside + all->alone) / 3600, all->beside / 3600, all->alone / 3600,
+	printf("\n%.*f core-hours: %.*f of deterministic cells, which run side by side, and %.*f of timed ones, each of which has a machine to "
+	       "itself.\nA cell needs up to %.2f GiB.\n", digits, hours, digits, all->beside / 3600, digits, all->alone / 3600,
 	       (double)all->largest / (1 << 30));
 	duration(o->within, within);
 	duration(machines.longest, longest);

@@ -6,16 +6,17 @@
  *      program   version, git_commit, git_dirty, git_diff_sha256 (sources that differ from the commit), compiler, flags,
  *                link_flags, features[] (-march), libraries{name: version, file, sha256}, sha256 (of the program itself)
  *      machine   cpu and what else is in manifest_machine.c
- *      run       scale, seed (text: it has 64 bits), hash, pages, isa, kicks, numa, pin, threads (0: a processor each), shard ("2/4"; null: all of the
- *                plan), plan (that the shard is of: cells and a digest): these are the run's identity; cells_planned, reps, command, finished: of the last call; started: of the first
+ *      run       scale, seed (text: it has 64 bits), hash, pages, isa, kicks, numa, pin, threads (0: a processor each),
+ *                shard ("2/4"; null: all of the plan), plan (that the shard is of: cells and a digest): the run's identity;
+ *                cells_planned, reps, command, options, finished: of the last call; started: of the first
  *      plugins   {"NAME": {file, sha256, version, title, about, caps, batch, bits_per_item, lines[4], saves}, ...}: the filters of
  *                plug-ins (plugin.h); of a filter that is there already another file is another build
  *      inputs    {"datasets/paper/printed.csv": SHA-256, ...}: files the program read beside the run's own, at the last call
  *      key_sets  {"words": {package, version, format, kind, keys, duplicates, passed_over, sources[]{path, sha256}}, ...}: those that were read
  *                for any call, by name
- *      calls[]   command, config{path, sha256} (its file of options), reps, cells_planned, started, finished, git_commit,
- *                program_sha256, mixed (by another build or machine than the above), gnuplot, topology{}, at_start{}, at_end{}
- *                (processors, load, pressure, MHz, memory)
+ *      calls[]   command, config{path, sha256} (its file of options), options{name: value} (options_json), reps,
+ *                cells_planned, started, finished, git_commit, program_sha256, mixed (by another build or machine than the
+ *                above), gnuplot, topology{}, at_start{}, at_end{} (processors, load, pressure, MHz, memory)
  *      mixed[]   empty, or one entry for each other build and machine that took part, on demand (--mix):
  *                calls[] (their numbers), differs[] (dotted names: "program.git_commit", "machine.kernel"), program, machine
  *
