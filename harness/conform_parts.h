@@ -34,6 +34,7 @@ enum twin { TWIN_NONE, TWIN_SINGLE, TWIN_SAME }; /* a second filter: key by key;
 struct sequence {
 	uint64_t bytes, seed;
 	enum twin twin;
+	bool strangers; /* ask, at the end, for keys that were never in: a filter may say that all are, but that is worth a note */
 	struct atom *atom;
 	size_t n;
 };

@@ -158,6 +158,14 @@ ask(struct trial *t, struct subject *s, size_t n, uint8_t *hit)
 	return true;
 }
 
+/* Keys all over the range into the batch; hardly one of them is in. */
+static void
+choose_probes(struct trial *t)
+{
+	for (size_t i = 0; i < PROBES; i++)
+		t->batch[i] = (i + 1) * UINT64_C(0x9e3779b97f4a7c15);
+}
+
 /* All that is in is found, the number of items is right, and check finds nothing. */
 static bool
 stands(struct trial *t, struct subject *s)
@@ -284,8 +292,7 @@ do_reload(struct trial *t)
 	if (!saved)
 		abort(); /* as in points.c */
 	memset(saved, 0xa5, bytes + 8);
-	for (size_t i = 0; i < PROBES; i++)
-		t->batch[i] = i * UINT64_C(0x9e3779b97f4a7c15);
+	choose_probes(t);
 	if (!ask(t, a, PROBES, t->hit_b))
 		return false;
 	if (a->ops->save(a->filter, saved, bytes) != bytes)
@@ -348,6 +355,17 @@ do_step(struct trial *t, size_t from, size_t to)
 	return good && stands(t, &t->a) && (!t->s->twin || stands(t, &t->b));
 }
 
+/* A filter that takes every key for one that is in keeps all promises. Whether it broke none while it was asked. */
+static bool
+meet_strangers(struct trial *t, bool *takes_all)
+{
+	choose_probes(t);
+	if (!ask(t, &t->a, PROBES, t->hit))
+		return false;
+	*takes_all = !memchr(t->hit, 0, PROBES);
+	return true;
+}
+
 struct job {
 	const struct kit *kit;
 	const struct sequence *s;
@@ -361,6 +379,7 @@ body(FILE *out, void *context)
 	const struct filter_params params = {.bytes = s->bytes, .seed = s->seed};
 	struct trial t = {.s = s, .kit = job->kit, .out = out};
 	char what[240];
+	bool takes_all = false;
 
 	fprintf(out, "create bytes=%" PRIu64 " seed=%" PRIu64, s->bytes, s->seed);
 	fflush(out);
@@ -373,9 +392,13 @@ body(FILE *out, void *context)
 		if (!do_step(&t, from, to))
 			return;
 	}
+	if (s->strangers && !meet_strangers(&t, &takes_all))
+		return;
 	if (!subject_destroy(&t.a, what)) {
 		fputs("; destroy", out);
 		broken(&t, 'M', "%s", what);
+	} else if (takes_all) {
+		fprintf(out, "\n?says of %d keys that were never put in that all are in\n", PROBES);
 	}
 }
 

@@ -2,6 +2,8 @@
 # Sourced by the scripts beside it: TAP output, a scratch folder that goes away, and the program in $CUCKOOBENCH.
 : "${CUCKOOBENCH:?set CUCKOOBENCH to the program}"
 count=0
+# A build with sanitizers is slow: what it would only repeat may be left out there.
+sanitized=$(grep -so -m 1 -e '-fsanitize' "${CUCKOOBENCH%/*}/flags")
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
@@ -22,6 +24,19 @@ expect() {
 	got=$?
 	[ "$got" -eq "$want" ]
 	result $? "$name (exit status $want)"
+}
+
+# skipped NAME REASON
+skipped() {
+	count=$((count + 1))
+	echo "ok $count - $1 # SKIP $2"
+}
+
+# kit STATUS NAME PLUGIN ARGUMENT...: the conformance kit on it. The machines that run tests are busy: each step may take a minute.
+kit() {
+	status=$1 called=$2 file=$3
+	shift 3
+	expect "$status" "$called" verify --plugin "$file" --plugin-timeout 1m "$@"
 }
 
 # says TEXT NAME: the last program's error output is one line and contains TEXT.
