@@ -26,8 +26,8 @@ endif
 
 OPT_release := -O3
 OPT_debug   := -O1 -g
-OPT_asan    := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-OPT_tsan    := -O1 -g -fsanitize=thread
+OPT_asan    := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+OPT_tsan    := -O1 -g1 -fsanitize=thread
 OPT_cov     := -O0 -g --coverage
 OPT_fuzz    := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 
@@ -216,7 +216,8 @@ PLUGGED := $(BUILD)/examples/plugin_two_choice.so$(PLUGIN:%=:%)
 check: setup ## build and pass all tests; PLUGIN=FILE.so: those of all filters on its filters, too
 	@$(MAKE) --no-print-directory all tests lint
 	@# The scripts first: the longest test is one of them.
-	@CUCKOOBENCH_PLUGINS=$(PLUGGED) tests/run $(BUILD) $(sort $(wildcard tests/cli/*.sh)) $(TESTS)
+	@CUCKOOBENCH_PLUGINS=$(PLUGGED) tests/run $(BUILD) $(sort $(wildcard tests/cli/*.sh)) \
+		$(filter-out $(THREADED:%.c=$(BUILD)/%),$(TESTS)) -- $(filter $(THREADED:%.c=$(BUILD)/%),$(TESTS))
 
 tests: $(TESTS) $(PLUGINS)
 
@@ -225,7 +226,7 @@ THREADED := $(shell grep -lE '^\#include ("tests/threads.h"|"harness/workers.h"|
 check-threads: ## pass the tests that start threads under ThreadSanitizer
 	@$(MAKE) --no-print-directory MODE=tsan setup
 	@$(MAKE) --no-print-directory MODE=tsan $(THREADED:%.c=build/tsan/%)
-	@tests/run build/tsan $(THREADED:%.c=build/tsan/%)
+	@tests/run build/tsan -- $(THREADED:%.c=build/tsan/%)
 
 # Not s1, which counts the lines of these sources.
 GOLDEN := t1 t2 f1 f2 f3 f4 e3 l2 l3 g1 g2 g3 g4 g5 g6 k1

@@ -15,11 +15,6 @@ if [ -z "$CUCKOOBENCH_MAY_MOUNT" ] && command -v unshare >/dev/null; then
 fi
 . tests/cli_lib.sh
 
-skip() {
-	count=$((count + 1))
-	echo "ok $count - $1 # SKIP $2"
-}
-
 cells() { # cells DIR STATUS: how many have it
 	cut -d, -f3 "$1/cells.csv" | grep -cx "$2"
 }
@@ -94,7 +89,7 @@ if [ -n "$CUCKOOBENCH_MAY_MOUNT" ]; then
 	says "Read-only file system" "is said"
 	umount "$disk"
 else
-	skip "full disks and read-only folders" "no right to mount"
+	skipped "full disks and read-only folders" "no right to mount"
 fi
 
 # A file that may not grow: an error of writing, not a death by signal. The manifest fits, the samples do not.
@@ -133,7 +128,7 @@ if [ -e /proc/$$/task/$$/children ]; then # nothing but the shell itself is fast
 else
 	whole=$scratch/whole7
 	expect 0 "a run of seven cells never disturbed" run l2 --scale quick --reps 1 -j 1 -q -o "$whole"
-	skip "a killed child" "the kernel does not list children"
+	skipped "a killed child" "the kernel does not list children"
 fi
 
 # A child that gets no memory. The two-hash table of these cells has 8 MiB, the others 2 MiB at most. What the program itself
@@ -155,7 +150,7 @@ if [ $least -le 100000 ]; then
 	result $? "and costs its cell only"
 	valid "$scratch/memory" "after a child without memory" run l2 --scale quick --reps 1 -j 1 -q
 else
-	skip "a child without memory" "address space cannot be limited here"
+	skipped "a child without memory" "address space cannot be limited here"
 fi
 
 # Nowhere to print. A closed stream's number must not become a result file's.

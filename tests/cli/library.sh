@@ -3,12 +3,14 @@
 # static, with no names but its header's; and what `make uninstall` takes away.
 . tests/cli_lib.sh
 build=$(dirname "$CUCKOOBENCH")
-skip() {
-	echo "ok $((count + 1)) - $1 # SKIP $2"
+if [ ! -e "$build/flags" ]; then
+	skipped "the library" "the programs are another machine's, in an emulator"
 	exit 0
-}
-[ -e "$build/flags" ] || skip "the library" "the programs are another machine's, in an emulator"
-command -v pkg-config >/dev/null || skip "the library" "pkg-config is not installed"
+fi
+if ! command -v pkg-config >/dev/null; then
+	skipped "the library" "pkg-config is not installed"
+	exit 0
+fi
 
 # The compiler that built all, and what of its options its library asks of a program.
 flags=$(cat "$build/flags")
@@ -65,7 +67,7 @@ tries() { # tries NAME SOURCE OPTION LIBRARY: in all ways to link
 		! ldd "$scratch/$1" | grep -q libcuckoobench
 	result $? "$1: the archive"
 	if [ -n "$mode" ]; then
-		echo "ok $((count += 1)) - $1: static # SKIP a sanitizer's runtime is shared"
+		skipped "$1: static" "a sanitizer's runtime is shared"
 		return
 	fi
 	builds "$1" "$2" -static $3 $(pkg-config --cflags --libs --static cuckoobench) $4 && (cd "$scratch" && "./$1") >"$scratch/out" 2>"$scratch/err"

@@ -54,7 +54,7 @@ if $python -c 'import scipy' 2>/dev/null && [ -r /usr/share/benchmark/compare.py
 		grep -qE '^lookup/cf/bytes:24KiB/load:95/hits:50/manual_time/threads:1 +[-+]' "$scratch/out"
 	result $? "Google's comparison tool compares them"
 else
-	echo "ok $((count += 1)) - Google's comparison tool # SKIP install libbenchmark-tools and python3-scipy"
+	skipped "Google's comparison tool" "install libbenchmark-tools and python3-scipy"
 fi
 
 expect 0 "portable instructions only" --isa portable --benchmark_list_tests

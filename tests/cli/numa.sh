@@ -42,7 +42,7 @@ result $? "lists every memory node"
 # On this machine. A container may forbid mbind(2): then that is the reason of the failure, and the rest cannot be shown.
 "$CUCKOOBENCH" run c1 --scale smoke -q --numa local --pin scatter -o "$scratch/local" >"$scratch/out" 2>"$scratch/err"
 if [ $? -ne 0 ] && grep -q 'cannot be made local: Operation not permitted' "$scratch/local/cells.csv"; then
-	echo "ok $((count + 1)) - policies on this machine # SKIP mbind is not permitted"
+	skipped "policies on this machine" "mbind is not permitted"
 	exit 0
 fi
 node=$(sed -n 's/^ *"node": \([0-9]*\),$/\1/p' "$scratch/local/manifest.json" | head -n 1)

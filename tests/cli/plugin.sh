@@ -47,7 +47,7 @@ cc -shared -fPIC -o "$scratch/needs.so" "$scratch/needs.c"
 bad "undefined symbol: nobody_has_this" list --plugin "$scratch/needs.so"
 
 # failed FAULT TEXT: what is wrong while a cell runs costs that cell; the others have what they have without it.
-set -- run t3 --scale smoke --reps 1 --filter 'bf|faulty' --plugin "$plugin" --plugin-timeout 2s -q
+set -- run t3 --scale smoke --reps 1 --filter 'bf|faulty' --plugin "$plugin" -q
 expect 0 "a run with a good plug-in" "$@" -o "$scratch/whole"
 failed() {
 	fault=$1 text=$2
@@ -65,7 +65,7 @@ failed() {
 }
 failed "create crashes" "killed by signal 11" "$@"
 failed "contains crashes" "killed by signal 11" "$@"
-failed "insert hangs" "did not end within 2 s" "$@"
+failed "insert hangs" "did not end within 2 s" "$@" --plugin-timeout 2s
 failed "create takes all" "took more than 1024 MiB of memory" "$@"
 failed "insert exits" "ended the process by itself" "$@"
 failed "false negative" "false negative: key" "$@"
@@ -81,7 +81,7 @@ grep ',fpr,' "$scratch/told/results/t3.csv" >"$scratch/a"
 grep ',fpr,' "$scratch/repeated/results/t3.csv" >"$scratch/b"
 [ -s "$scratch/a" ] && cmp -s "$scratch/a" "$scratch/b" && echo "$line" | grep -q -- '--threads 1 ' && echo "$line" | grep -q -- '--retries 0'
 result $? "repeats the run's experiment, with all its options"
-set -- run t3 --scale smoke --reps 1 --filter 'bf|faulty' --plugin "$plugin" --plugin-timeout 2s -q
+set -- run t3 --scale smoke --reps 1 --filter 'bf|faulty' --plugin "$plugin" -q
 sha=$(sha256sum "$plugin" | cut -c 1-12)
 told=$(sed -n '/<div class="wide plugins">/,/<.div>/p' "$scratch/told/report.html" | grep "<b>faulty</b> (<code>faulty</code>): for tests")
 case $told in *"<code>$plugin</code>, SHA-256 <code>$sha</code>."*"lines_absent, lines_present, lines_insert, lines_remove): the ceiling of each is that of one line."*) : ;; *) false ;; esac
