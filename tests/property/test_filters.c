@@ -12,7 +12,6 @@
 enum {
 	ITEMS = TEST_SANITIZED ? 64 : 128,
 	ROOM = 4096,  /* distinct keys a model may hold */
-	OFFERS = TEST_SANITIZED ? 8 : 32, /* to a full filter */
 	ABSENT = 256, /* keys that are never inserted, asked for again and again */
 };
 static const uint64_t absent_keys = UINT64_C(1) << 40; /* index of the first */
@@ -145,16 +144,16 @@ refusal_one(const struct filter_ops *ops, const struct test_config *c)
 {
 	struct filter *f = test_create(ops, c);
 	const uint64_t stream = test_stream("refusal") ^ c->params.seed;
-	const size_t most = more_than_fits(f), n = test_fill(f, stream, most), panel = n + OFFERS + ABSENT;
+	const size_t most = more_than_fits(f), n = test_fill(f, stream, most), panel = n + 32 + ABSENT;
 	uint64_t *keys = model_memory(panel, sizeof *keys);
 	struct view before;
 	size_t accepted = n;
 
 	require(n < most, "%zu keys went into %zu slots without a refusal", n, test_slots(f, 0));
 	for (size_t i = 0; i < panel; i++) /* the stored ones, those to be offered, absent ones */
-		keys[i] = test_key(stream, i < n + OFFERS ? i : absent_keys + i);
+		keys[i] = test_key(stream, i < n + 32 ? i : absent_keys + i);
 	before = look_at(f, keys, panel);
-	for (size_t i = 0; i < OFFERS; i++) {
+	for (size_t i = 0; i < 32; i++) {
 		if (test_insert(f, keys[i % 2 ? n : n + i])) { /* another key may still fit */
 			free(before.hit);
 			before = look_at(f, keys, panel);

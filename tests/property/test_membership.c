@@ -18,7 +18,7 @@
 
 #include "core/hash.h"
 
-enum { ROOM = 4096, ABSENT = TEST_SANITIZED ? 128 : 1024 };
+enum { ROOM = 4096, ABSENT = 1024 };
 
 struct identity {
 	struct hash hash;
