@@ -81,14 +81,17 @@ ask_both(const struct filter *f, const struct filter *fresh, const uint64_t *key
 	return hits;
 }
 
+/* Where it refuses the last few, both do without them. */
 static struct filter *
 build_fresh(struct population *p)
 {
 	struct filter *fresh = run_create(p->run, p->cell, false);
-	size_t in = fresh->ops->insert(fresh, p->key, p->count);
+	const size_t in = fresh->ops->insert(fresh, p->key, p->count);
 
-	if (in < p->count)
+	if (!program_fits_again(fresh, p->count, in))
 		run_fail(p->run, "a fresh filter refused key %zu of the %zu that this one holds", in, p->count);
+	while (p->count > in)
+		p->lost += p->filter->ops->remove(p->filter, &p->key[--p->count], 1) != 1;
 	return fresh;
 }
 

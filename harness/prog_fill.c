@@ -32,6 +32,12 @@ program_fill_filter(struct run *run, struct filter *f, size_t done, size_t targe
 	return done;
 }
 
+bool
+program_fits_again(const struct filter *f, size_t before, size_t now)
+{
+	return now == before || (f->ops->rearranges && now <= before && before - now <= before / 50);
+}
+
 uint64_t
 program_count_hits(struct run *run, const struct filter *f, uint64_t first, size_t n)
 {

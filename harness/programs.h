@@ -65,6 +65,9 @@ uint64_t growth_slot_ns(size_t slots);
 
 /* Inserts keys `done`, done + 1, ... of the cell's key stream until `target` are in or one is refused; returns how many are. */
 size_t program_fill_filter(struct run *, struct filter *, size_t done, size_t target);
+/* Of `before` keys that such a filter took, `now` were taken when they were offered in the same order again: is that as it should be? All of them,
+ * but for filters with many insertions in flight, which meet in other ways where calls are split otherwise: those may refuse 2 % sooner. */
+bool program_fits_again(const struct filter *, size_t before, size_t now);
 /* Counts positives among keys first, first + 1, ... (n of them) of the cell's key stream. */
 uint64_t program_count_hits(struct run *, const struct filter *, uint64_t first, size_t n);
 /* Counts positives among n keys never inserted. */
