@@ -68,6 +68,9 @@ if (records > 1) {
 if (exists("reach") && reach > fastest) { fastest = reach }
 if (fastest == 0) { fastest = 1 }
 top_of(b) = 1 - (head + (b - 1) * (inches + 0.62)) / height
+# The least of 1, 2 and 5 times a power of ten that is no less than x.
+power_of(x) = 10.0**floor(log10(x))
+step_of(x) = power_of(x) * (x <= power_of(x) ? 1 : x <= 2 * power_of(x) ? 2 : x <= 5 * power_of(x) ? 5 : 10)
 axis_of(c) = c == 1 ? "over that with uniform keys" : c == 2 ? "load (%), grey: uniform keys" : "Mops/s"
 title_at(c) = c == 1 ? "(a) false positives, " : c == 2 ? "(b) load, " : "(c) look-ups, "
 left_of(c) = word("0.150 0.475 0.760", c) + 0.0
@@ -128,7 +131,7 @@ do for [b=1:blocks] {
 		}
 		if (c == 3) {
 			set xrange [0:fastest * 1.06]
-			set xtics autofreq
+			set xtics 0, step_of(fastest / 4) # the panel is narrow
 		}
 		if (b == blocks) { set xlabel axis_of(c) } else { set xlabel "" }
 		eval heading(title_at(c) . h)
