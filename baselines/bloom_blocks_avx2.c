@@ -44,9 +44,9 @@ blocks_steps(unsigned k)
 }
 
 BLOCKS_TARGET ALWAYS_INLINE void
-blocks_locate(const struct bloom_map *map, enum block_form form, uint64_t flip, const uint64_t *keys, struct blocks_ring *ring, size_t at)
+blocks_locate(const struct bloom_map *map, enum block_form form, const uint64_t *keys, struct blocks_ring *ring, size_t at)
 {
-	const __m256i m = _mm256_set1_epi64x((long long)map->m), h = hash_keys_avx2(&map->hash, flip, keys);
+	const __m256i m = _mm256_set1_epi64x((long long)map->m), h = hash_keys_avx2(map->hash.kind == HASH_XXH3 ? HASH_XXH3 : HASH_OTHER, &map->hash, keys);
 	const __m256i high = _mm256_mul_epu32(_mm256_srli_epi64(h, 32), m); /* 2^32 times the block, and a fraction */
 	__m256i *to = (void *)&ring->at[at], *word = (void *)&ring->word[at];
 

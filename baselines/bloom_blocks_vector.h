@@ -15,7 +15,7 @@
  *
  *      enum { LANES, SETS_512 }                                      keys of a vector, even; can blocks_set set the bits of BLOCK_512
  *      struct blocks_steps blocks_steps(k)                           constants for the k bits of a key
- *      blocks_locate(map, form, flip, keys, ring, at)                puts a vector of keys into the ring
+ *      blocks_locate(map, form, keys, ring, at)                      puts a vector of keys into the ring
  *      blocks_pair_has(table, form, k, steps, ring, at, hit)           tests two keys; how many are there
  *      blocks_set(table, form, k, steps, ring, at)                   sets the bits of one
  */
@@ -42,19 +42,18 @@ blocks_loop(const struct bloom_map map, enum block_form form, unsigned k, const 
 {
 	const size_t first = n < LANES + BLOCKS_AHEAD ? n : LANES + BLOCKS_AHEAD;
 	const struct blocks_steps steps = blocks_steps(k);
-	const uint64_t flip = hash_flip(map.hash.seed);
 	struct blocks_ring ring;
 	size_t hits = 0, i = 0;
 
 	for (; i < first; i += LANES) {
-		blocks_locate(&map, form, flip, keys + i, &ring, i);
+		blocks_locate(&map, form, keys + i, &ring, i);
 		for (size_t j = 0; j < LANES && i; j++)
 			__builtin_prefetch(map.data + ring.at[i - LANES + j]);
 	}
 	for (; i < n; i += LANES) {
 		const size_t now = (i - LANES) % BLOCKS_RING, then = (i - LANES - BLOCKS_AHEAD) % BLOCKS_RING;
 
-		blocks_locate(&map, form, flip, keys + i, &ring, i % BLOCKS_RING);
+		blocks_locate(&map, form, keys + i, &ring, i % BLOCKS_RING);
 		/* Unrolled, gcc puts tests together and requests together: a quarter slower, of AVX-512's blk-BF. */
 #pragma GCC unroll 1
 		for (size_t j = 0; j < LANES; j += 2) {

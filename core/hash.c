@@ -2,10 +2,12 @@
 /* hash.c - the hashes a campaign can choose from. */
 #include "core/hash.h"
 
-#include "core/bits.h"
 #include "core/rng.h"
 
 #include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 static uint64_t
 hash_xxh3(uint64_t key, uint64_t seed)
@@ -29,55 +31,37 @@ hash_murmur(uint64_t key, uint64_t seed)
 	return key ^ (key >> 33);
 }
 
-/* 2-independent multiply-shift (Dietzfelbinger 1996): the high half of a*x + b over 128 bits. It is what the
- * authors' published code uses since 2016; only its pairwise collisions are provably random. */
+static void
+draw_mulshift(struct hash *h)
+{
+	for (unsigned i = 0; i < 2; i++) {
+		h->a[i] = rng_derive(h->seed, 1 + i);
+		h->b[i] = rng_derive(h->seed, 3 + i);
+	}
+}
+
 static uint64_t
 hash_mulshift(uint64_t key, uint64_t seed)
 {
-	uint128 a = ((uint128)rng_derive(seed, 1) << 64) | rng_derive(seed, 2);
-	uint128 b = ((uint128)rng_derive(seed, 3) << 64) | rng_derive(seed, 4);
+	struct hash h = {.seed = seed};
 
-	return (uint64_t)((a * key + b) >> 64);
-}
-
-/* CityHash64 of one 8-byte string (Pike, Alakuijala 2011), the paper's hash: for this length the function is
- * Hash128to64 of two rotated sums. The seed is mixed in as CityHash64WithSeed does. */
-static uint64_t
-city_128_to_64(uint64_t low, uint64_t high, uint64_t mul)
-{
-	uint64_t a = (low ^ high) * mul, b;
-
-	a ^= a >> 47;
-	b = (high ^ a) * mul;
-	b ^= b >> 47;
-	return b * mul;
-}
-
-static uint64_t
-rotate_right(uint64_t v, unsigned by)
-{
-	return (v >> by) | (v << (64 - by));
+	draw_mulshift(&h);
+	return hash_mulshift_by(&h, key);
 }
 
 static uint64_t
 hash_city(uint64_t key, uint64_t seed)
 {
-	const uint64_t k2 = UINT64_C(0x9ae16a3b2f90404f), k_mul = UINT64_C(0x9ddfea08eb382d69);
-	const uint64_t mul = k2 + 8 * 2; /* the length is 8 */
-	uint64_t a = key + k2;           /* first and last 8 bytes are the same word */
-	uint64_t c = rotate_right(key, 37) * mul + a;
-	uint64_t d = (rotate_right(a, 25) + key) * mul;
-
-	return city_128_to_64(city_128_to_64(c, d, mul) - k2, seed, k_mul);
+	return hash_city_by(&(const struct hash){.seed = seed}, key);
 }
 
 const struct hash_entry hash_all[] = {
-	{"xxh3", "XXH3 64-bit of libxxhash, inlined (default)", hash_xxh3},
-	{"city", "CityHash64, the paper's hash", hash_city},
-	{"xxh64", "XXH64 of libxxhash", hash_xxh64},
-	{"murmur", "finaliser of MurmurHash3", hash_murmur},
-	{"mulshift", "2-independent multiply-shift, the authors' later code", hash_mulshift},
-	{NULL, NULL, NULL},
+	{"xxh3", "XXH3 64-bit of libxxhash, inlined (default)", hash_xxh3, HASH_XXH3},
+	{"city", "CityHash64, the paper's hash", hash_city, HASH_CITY},
+	{"xxh64", "XXH64 of libxxhash", hash_xxh64, HASH_OTHER},
+	{"murmur", "finaliser of MurmurHash3", hash_murmur, HASH_OTHER},
+	{"mulshift", "2-independent multiply-shift, the authors' later code", hash_mulshift, HASH_MULSHIFT},
+	{NULL, NULL, NULL, HASH_OTHER},
 };
 
 static uint64_t
@@ -88,8 +72,8 @@ hash_identity(uint64_t key, uint64_t seed)
 }
 
 const struct hash_entry hash_controls[] = {
-	{"identity", "control: the key itself", hash_identity},
-	{NULL, NULL, NULL},
+	{"identity", "control: the key itself", hash_identity, HASH_OTHER},
+	{NULL, NULL, NULL, HASH_OTHER},
 };
 
 static const struct hash_entry *
@@ -113,9 +97,15 @@ hash_init(struct hash *h, const char *name, uint64_t seed)
 {
 	const struct hash_entry *e = hash_find(name);
 
-	h->other = !e || e == hash_all ? NULL : e->fn; /* the first is the one hash_key inlines */
-	h->seed = seed;
+	*h = (struct hash){.kind = e ? e->kind : HASH_XXH3, .fn = e ? e->fn : hash_xxh3, .seed = seed, .flip = hash_flip(seed)};
+	draw_mulshift(h);
 	return e != NULL;
+}
+
+uint64_t
+hash_key_other(const struct hash *h, uint64_t key)
+{
+	return h->kind == HASH_CITY ? hash_city_by(h, key) : h->kind == HASH_MULSHIFT ? hash_mulshift_by(h, key) : h->fn(key, h->seed);
 }
 
 uint64_t
@@ -124,11 +114,11 @@ hash_bytes(const struct hash *h, const void *bytes, size_t n)
 	const unsigned char *at = bytes;
 	uint64_t digest = 0, word = 0;
 
-	if (!h->other)
+	if (h->kind == HASH_XXH3)
 		return XXH3_64bits_withSeed(bytes, n, h->seed);
-	if (h->other == hash_xxh64)
+	if (h->fn == hash_xxh64)
 		return XXH64(bytes, n, h->seed);
 	for (size_t done = 0; done < n; done += 8)
-		digest = h->other(digest ^ load_bytes(at + done, n - done < 8 ? n - done : 8), rng_derive(h->seed, word++));
-	return h->other(digest ^ n, h->seed);
+		digest = h->fn(digest ^ load_bytes(at + done, n - done < 8 ? n - done : 8), rng_derive(h->seed, word++));
+	return h->fn(digest ^ n, h->seed);
 }

@@ -2,29 +2,35 @@
 /*
  * hash.h - the one hash of a key, the same for every filter.
  *
+ *      name, seed  -- hash_init -->  struct hash: which, and what it makes of the seed, once
+ *      key         -- hash_key_by(HASH_XXH3, ...) -->  64 bits        in a loop of its own for each kind: nothing is asked a key
+ *                  -- hash_key -->                                    where one question a key does not matter
+ *
  * The paper hashes each 64-bit key once with CityHash64 and lets each filter partition the 64 bits "as it
- * needed" (section 7). The default here is XXH3 of libxxhash, inlined; the others are called through a
- * pointer, the same for all filters, and chosen by name for a whole campaign.
+ * needed" (section 7). The default here is XXH3 of libxxhash. The paper's hash and that of the authors' later code are inlined as
+ * well; the others are called through a pointer. Each is chosen by name for a whole campaign.
  */
 #ifndef CUCKOOBENCH_HASH_H
 #define CUCKOOBENCH_HASH_H
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
+#include "core/bits.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+/* Those that are inlined, and all others. */
+enum hash_kind { HASH_XXH3, HASH_CITY, HASH_MULSHIFT, HASH_OTHER };
 
 struct hash {
-	uint64_t (*other)(uint64_t key, uint64_t seed); /* NULL: xxh3 */
+	enum hash_kind kind;
+	uint64_t (*fn)(uint64_t key, uint64_t seed); /* of any kind */
 	uint64_t seed;
+	uint64_t flip;       /* XXH3: hash_flip(seed) */
+	uint64_t a[2], b[2]; /* multiply-shift: high and low halves */
 };
 
 /* A name of the list below and what it is; the list ends with a NULL name. */
 struct hash_entry {
 	const char *name, *about;
 	uint64_t (*fn)(uint64_t key, uint64_t seed);
+	enum hash_kind kind;
 };
 extern const struct hash_entry hash_all[];
 /*
@@ -52,12 +58,97 @@ bool hash_init(struct hash *, const char *name, uint64_t seed);
  */
 uint64_t hash_bytes(const struct hash *, const void *bytes, size_t n);
 
+#define HASH_MIX UINT64_C(0x9fb21c651e98df25) /* of XXH3's mixer for keys of 4 to 8 bytes ("rrmxmx", after Evensen) */
+
+/* What keys are xor-ed with: words 1 and 2 of XXH3's default secret, xor-ed, minus the seed; of the seed its low half, bytes reversed, has
+ * gone over its high half before. */
+ALWAYS_INLINE uint64_t
+hash_flip(uint64_t seed)
+{
+	return (UINT64_C(0x1cad21f72c81017c) ^ UINT64_C(0xdb979083e96dd4de)) - (seed ^ (uint64_t)__builtin_bswap32((uint32_t)seed) << 32);
+}
+
+ALWAYS_INLINE uint64_t
+hash_rotate(uint64_t v, unsigned left)
+{
+	return v << left | v >> (64 - left);
+}
+
+/* XXH3_64bits_withSeed of the key's 8 bytes, with all that the seed decides done before. core/hash_vector.h has the picture. */
+ALWAYS_INLINE uint64_t
+hash_xxh3_by(const struct hash *h, uint64_t key)
+{
+	uint64_t v = hash_rotate(key, 32) ^ h->flip;
+
+	v ^= hash_rotate(v, 49) ^ hash_rotate(v, 24);
+	v *= HASH_MIX;
+	v ^= (v >> 35) + sizeof key;
+	v *= HASH_MIX;
+	return v ^ v >> 28;
+}
+
+/* 2-independent multiply-shift (Dietzfelbinger 1996): the high half of a*x + b over 128 bits. It is what the authors' published code uses
+ * since 2016; only its pairwise collisions are provably random. */
+ALWAYS_INLINE uint64_t
+hash_mulshift_by(const struct hash *h, uint64_t key)
+{
+	const uint128 a = (uint128)h->a[0] << 64 | h->a[1], b = (uint128)h->b[0] << 64 | h->b[1];
+
+	return (uint64_t)((a * key + b) >> 64);
+}
+
+ALWAYS_INLINE uint64_t
+hash_city_mix(uint64_t low, uint64_t high, uint64_t mul)
+{
+	uint64_t a = (low ^ high) * mul, b;
+
+	a ^= a >> 47;
+	b = (high ^ a) * mul;
+	b ^= b >> 47;
+	return b * mul;
+}
+
+/* CityHash64 of one 8-byte string (Pike, Alakuijala 2011), the paper's hash: for this length the function is Hash128to64 of two rotated
+ * sums. The seed is mixed in as CityHash64WithSeed does. */
+ALWAYS_INLINE uint64_t
+hash_city_by(const struct hash *h, uint64_t key)
+{
+	const uint64_t k2 = UINT64_C(0x9ae16a3b2f90404f), k_mul = UINT64_C(0x9ddfea08eb382d69);
+	const uint64_t mul = k2 + 8 * 2; /* the length is 8 */
+	const uint64_t a = key + k2;     /* first and last 8 bytes are the same word */
+	const uint64_t c = hash_rotate(key, 64 - 37) * mul + a, d = (hash_rotate(a, 64 - 25) + key) * mul;
+
+	return hash_city_mix(hash_city_mix(c, d, mul) - k2, h->seed, k_mul);
+}
+
+/* The hash of a key, by h->kind, which is told as a constant. */
+ALWAYS_INLINE uint64_t
+hash_key_by(enum hash_kind kind, const struct hash *h, uint64_t key)
+{
+	return kind == HASH_XXH3 ? hash_xxh3_by(h, key) :
+	       kind == HASH_CITY ? hash_city_by(h, key) :
+	       kind == HASH_MULSHIFT ? hash_mulshift_by(h, key) : h->fn(key, h->seed);
+}
+
+/*
+ * One instance of a loop for each kind: CALL(kind), a macro of the caller's, with h's kind as a constant.
+ *
+ *      #define LOOK_UP(kind) look_up(f, kind, keys, n, hit)
+ *      return HASH_INSTANCES(&f->hash, LOOK_UP);
+ *      #undef LOOK_UP
+ */
+#define HASH_INSTANCES(h, CALL)                                                                                                        \
+	((h)->kind == HASH_XXH3 ? CALL(HASH_XXH3) :                                                                                    \
+	 (h)->kind == HASH_CITY ? CALL(HASH_CITY) :                                                                                    \
+	 (h)->kind == HASH_MULSHIFT ? CALL(HASH_MULSHIFT) : CALL(HASH_OTHER))
+
+/* hash_key of a kind that is not the default. */
+uint64_t hash_key_other(const struct hash *, uint64_t key);
+
 static inline uint64_t
 hash_key(const struct hash *h, uint64_t key)
 {
-	if (__builtin_expect(h->other != NULL, 0))
-		return h->other(key, h->seed);
-	return XXH3_64bits_withSeed(&key, sizeof key, h->seed);
+	return __builtin_expect(h->kind == HASH_XXH3, 1) ? hash_xxh3_by(h, key) : hash_key_other(h, key);
 }
 
 #endif

@@ -9,25 +9,14 @@
  *      v       *= MIX
  *      hash     = v ^ v >> 28
  *
- * The seed comes in by one word, which hash_flip makes of it once, outside the loop. Equal to hash_key bit for bit where hash.other is
- * NULL (tests/unit/test_hash_vector.c); any other hash of the list is hash_key's, one key after the other.
+ * The seed comes in by one word, hash.flip. Equal to hash_key bit for bit (tests/unit/test_hash_vector.c). Any other hash is computed one
+ * key after the other, and goes through memory into the vector: what a filter does with it is vectors all the same.
  */
 #ifndef CUCKOOBENCH_HASH_VECTOR_H
 #define CUCKOOBENCH_HASH_VECTOR_H
 
-#include "core/bits.h"
 #include "core/hash.h"
 #include "core/isa.h"
-
-#define HASH_MIX UINT64_C(0x9fb21c651e98df25) /* of XXH3's mixer for keys of 4 to 8 bytes ("rrmxmx", after Evensen) */
-
-/* What keys are xor-ed with: words 1 and 2 of XXH3's default secret, xor-ed, minus the seed; of the seed its low half, bytes reversed, has
- * gone over its high half before. */
-ALWAYS_INLINE uint64_t
-hash_flip(uint64_t seed)
-{
-	return (UINT64_C(0x1cad21f72c81017c) ^ UINT64_C(0xdb979083e96dd4de)) - (seed ^ (uint64_t)__builtin_bswap32((uint32_t)seed) << 32);
-}
 
 #ifdef ISA_X86
 #include <immintrin.h>
@@ -72,29 +61,29 @@ hash_avx2(__m256i key, uint64_t flip)
 	return _mm256_xor_si256(v, _mm256_srli_epi64(v, 28));
 }
 
-/* Of the 8 keys from `keys` on, by whichever hash; flip is hash_flip(h->seed). */
+/* Of the 8 keys from `keys` on, by h->kind, which is told as a constant. */
 TARGET_AVX512 ALWAYS_INLINE __m512i
-hash_keys_avx512(const struct hash *h, uint64_t flip, const uint64_t *keys)
+hash_keys_avx512(enum hash_kind kind, const struct hash *h, const uint64_t *keys)
 {
 	uint64_t each[8];
 
-	if (__builtin_expect(!h->other, 1))
-		return hash_avx512(_mm512_loadu_si512(keys), flip);
+	if (kind == HASH_XXH3)
+		return hash_avx512(_mm512_loadu_si512(keys), h->flip);
 	for (unsigned i = 0; i < 8; i++)
-		each[i] = hash_key(h, keys[i]);
+		each[i] = hash_key_by(kind, h, keys[i]);
 	return _mm512_loadu_si512(each);
 }
 
 /* Of the 4 from `keys` on. */
 TARGET_AVX2 ALWAYS_INLINE __m256i
-hash_keys_avx2(const struct hash *h, uint64_t flip, const uint64_t *keys)
+hash_keys_avx2(enum hash_kind kind, const struct hash *h, const uint64_t *keys)
 {
 	uint64_t each[4];
 
-	if (__builtin_expect(!h->other, 1))
-		return hash_avx2(_mm256_loadu_si256((const void *)keys), flip);
+	if (kind == HASH_XXH3)
+		return hash_avx2(_mm256_loadu_si256((const void *)keys), h->flip);
 	for (unsigned i = 0; i < 4; i++)
-		each[i] = hash_key(h, keys[i]);
+		each[i] = hash_key_by(kind, h, keys[i]);
 	return _mm256_loadu_si256((const void *)each);
 }
 #endif

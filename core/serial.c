@@ -8,6 +8,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 struct disk_header {
 	char magic[8];
 	uint32_t version, stripes;

@@ -14,6 +14,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 void
 keyset_init(struct keyset *set, const char *name)
 {

@@ -273,7 +273,7 @@ ceiling_ground(const struct hash *hash, void *table, size_t bytes, const uint64_
 	                               .lines = bytes < LINE ? 1 : bytes / LINE,
 	                               .keys = keys,
 	                               .n = n,
-	                               .isa = hash->other ? ISA_PORTABLE : isa_best()};
+	                               .isa = hash->kind == HASH_XXH3 ? isa_best() : ISA_PORTABLE};
 }
 
 typedef uint64_t style_kernel(const struct ceiling_ground *, const uint64_t *keys, size_t n, enum ceiling);

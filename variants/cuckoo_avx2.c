@@ -83,7 +83,7 @@ TARGET_AVX2 ALWAYS_INLINE size_t
 contains_avx2(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, bool ahead)
 {
 	const struct cuckoo local = *c; /* as in cuckoo_contains */
-	const uint64_t flip = hash_flip(local.hash.seed);
+	const uint64_t flip = local.hash.flip;
 	const size_t whole = n - n % 4;
 	size_t hits = 0, k = 0;
 
@@ -142,7 +142,7 @@ contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys
 #if defined(ISA_X86) && !defined(FILTER_TRACED)
 	const bool near = c->table.bytes <= NEAR;
 
-	if (!c->hash.other)
+	if (c->hash.kind == HASH_XXH3)
 		return f == 8 ? (near ? near_8 : ahead_8)(c, keys, n, hit) : f == 12 ? (near ? near_12 : ahead_12)(c, keys, n, hit) :
 		       (near ? near_16 : ahead_16)(c, keys, n, hit);
 #endif

@@ -35,7 +35,7 @@ contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys
 #ifdef PLAIN_AVX512
 	const bool near = c->table.bytes <= AVX512_NEAR;
 
-	if (!c->hash.other)
+	if (c->hash.kind == HASH_XXH3)
 		return f == 8 ? (near ? near_8 : ahead_8)(c, keys, n, hit) : f == 12 ? (near ? near_12 : ahead_12)(c, keys, n, hit) :
 		       (near ? near_16 : ahead_16)(c, keys, n, hit);
 #endif
@@ -48,7 +48,7 @@ removes(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_
 #ifdef PLAIN_AVX512
 	const bool near = c->table.bytes <= AVX512_NEAR;
 
-	if (!c->hash.other)
+	if (c->hash.kind == HASH_XXH3)
 		return f == 8 ? (near ? remove_near_8 : remove_ahead_8)(c, keys, n) : f == 12 ? (near ? remove_near_12 : remove_ahead_12)(c, keys, n) :
 		       (near ? remove_near_16 : remove_ahead_16)(c, keys, n);
 #endif

@@ -65,7 +65,7 @@ TARGET_AVX512 ALWAYS_INLINE size_t
 contains_staged(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f)
 {
 	const struct cuckoo local = *c; /* as in cuckoo_contains */
-	const uint64_t flip = hash_flip(local.hash.seed);
+	const uint64_t flip = local.hash.flip;
 	const size_t blocks = n / BLOCK;
 	struct half half[2];
 	size_t hits = 0;
@@ -116,7 +116,7 @@ contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys
 #ifdef PLAIN_AVX512
 	const bool near = c->table.bytes <= AVX512_NEAR;
 
-	if (!c->hash.other)
+	if (c->hash.kind == HASH_XXH3)
 		return f == 8 ? (near ? near_8 : staged_8)(c, keys, n, hit) : f == 12 ? (near ? near_12 : staged_12)(c, keys, n, hit) :
 		       (near ? near_16 : staged_16)(c, keys, n, hit);
 #endif

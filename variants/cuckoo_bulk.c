@@ -29,7 +29,7 @@ enum { BLOCK = 64 };
 TARGET_AVX512 ALWAYS_INLINE void
 make_records(const struct bulk_work *w, const uint64_t *keys, uint64_t first, uint64_t *record, unsigned f)
 {
-	const uint64_t flip = hash_flip(w->c->hash.seed);
+	const uint64_t flip = w->c->hash.flip;
 	const __m512i mask = _mm512_set1_epi64(w->c->mask), step = _mm512_set1_epi64((long long)RNG_STEP);
 	const __m128i bucket_at = _mm_cvtsi32_si128((int)w->bucket_at), fp_at = _mm_cvtsi32_si128((int)w->fp_at);
 	const __m512i lane = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
@@ -135,7 +135,7 @@ ALWAYS_INLINE struct ways
 choose(const struct cuckoo *c, struct ways in_c, unsigned f, unsigned b)
 {
 #ifdef PLAIN_AVX512
-	if (b == 4 && (f == 8 || f == 12 || f == 16) && !c->hash.other && !isa_refuses(ISA_AVX512, c->params.isa))
+	if (b == 4 && (f == 8 || f == 12 || f == 16) && c->hash.kind == HASH_XXH3 && !isa_refuses(ISA_AVX512, c->params.isa))
 		return f == 8 ? (struct ways){batch_8_avx512, few_8_avx512} : f == 12 ? (struct ways){batch_12_avx512, few_12_avx512} :
 		       (struct ways){batch_16_avx512, few_16_avx512};
 #else

@@ -130,7 +130,7 @@ TARGET_AVX2 ALWAYS_INLINE size_t
 contains_avx2(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, bool ahead)
 {
 	const struct cuckoo local = *c; /* as in cuckoo_contains */
-	const uint64_t flip = hash_flip(local.hash.seed);
+	const uint64_t flip = local.hash.flip;
 	const size_t whole = n - n % 4;
 	size_t hits = 0, k = 0;
 
@@ -181,7 +181,7 @@ contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys
 #if defined(ISA_X86) && !defined(FILTER_TRACED)
 	const bool near = c->table.bytes <= NEAR;
 
-	if (!c->hash.other)
+	if (c->hash.kind == HASH_XXH3)
 		return f == 9 ? (near ? near_9 : ahead_9)(c, keys, n, hit) : f == 13 ? (near ? near_13 : ahead_13)(c, keys, n, hit) :
 		       (near ? near_17 : ahead_17)(c, keys, n, hit);
 #endif

@@ -105,7 +105,7 @@ TARGET_AVX512 ALWAYS_INLINE size_t
 avx512_contains(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, bool ahead)
 {
 	const struct cuckoo local = *c; /* as in cuckoo_contains */
-	const uint64_t flip = hash_flip(local.hash.seed);
+	const uint64_t flip = local.hash.flip;
 	const size_t whole = n - n % 8;
 	size_t hits = 0, k = 0;
 
@@ -165,7 +165,7 @@ TARGET_AVX512 ALWAYS_INLINE size_t
 avx512_remove(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, bool ahead)
 {
 	const struct cuckoo local = *c;
-	const uint64_t flip = hash_flip(local.hash.seed);
+	const uint64_t flip = local.hash.flip;
 	const size_t whole = n - n % 8;
 	uint8_t *t = local.table.data;
 	size_t found = 0;

@@ -2,7 +2,7 @@
 /*
  * test_hash.c - the hashes of core/hash.h are the published functions, and hash.
  *
- * XXH3 and XXH64 are compared with the library's own compiled functions (hash.h inlines its header). CityHash64 has
+ * XXH3 and XXH64 are compared with the library's own compiled functions. CityHash64 has
  * no library here; its known values are
  *   - of Fingerprint64 of FarmHash, which for 8 bytes is CityHash64 of version 1.1: "1footrue" from the documentation
  *     of BigQuery's FARM_FINGERPRINT, "alphabet" as computed by Guava's and Python's FarmHash;
@@ -17,7 +17,7 @@
 
 #include <math.h>
 
-/* What hash.h renames in order to inline it, by its name in the library. */
+/* The library's own functions. */
 extern uint64_t library_xxh3(const void *data, size_t size, uint64_t seed) __asm__("XXH3_64bits_withSeed");
 extern uint64_t library_xxh64(const void *data, size_t size, uint64_t seed) __asm__("XXH64");
 
@@ -143,6 +143,30 @@ mulshift(void **state)
 	}
 }
 
+/* Whichever way a hash is called: through its pointer, asked a key, by a constant in a loop of its own. */
+static void
+ways(void **state)
+{
+	const struct hash_entry *const lists[] = {hash_all, hash_controls};
+	uint64_t random = test_stream("ways");
+
+	(void)state;
+	for (unsigned l = 0; l < 2; l++)
+		for (const struct hash_entry *e = lists[l]; e->name; e++)
+			for (unsigned i = 0; i < 1000; i++) {
+				const uint64_t key = rng_next(&random), seed = i ? rng_next(&random) : 0;
+				uint64_t by_kind;
+				struct hash h;
+
+				require(hash_init(&h, e->name, seed), "there is no %s", e->name);
+				require(hash_key(&h, key) == e->fn(key, seed), "%s is not its function", e->name);
+#define BY(kind) hash_key_by(kind, &h, key)
+				by_kind = HASH_INSTANCES(&h, BY);
+#undef BY
+				require(by_kind == hash_key(&h, key), "%s is another hash by its kind", e->name);
+			}
+}
+
 /* One bit of the key changes every bit of the hash half of the time, within 6 sigma, 64 * 64 times over. Multiply-shift
  * is linear, and makes no such promise. */
 static void
@@ -252,7 +276,7 @@ names(void **state)
 	struct hash h;
 
 	(void)state;
-	require(hash_init(&h, NULL, 3) && h.seed == 3 && !h.other, "the default is not the inlined one");
+	require(hash_init(&h, NULL, 3) && h.seed == 3 && h.kind == HASH_XXH3, "the default is not the inlined one");
 	require(hash_key(&h, 5) == hash_all[0].fn(5, 3), "the default is not the first of the list");
 	require(!hash_init(&h, "xxh", 0) && !hash_init(&h, "", 0) && !hash_init(&h, "xxh33", 0), "a wrong name");
 	require(hash_of("identity", 77, 99) == 77, "the control is no identity");
@@ -273,7 +297,7 @@ int
 main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(xxhash),   cmocka_unit_test(cityhash),  cmocka_unit_test(murmur),
+		cmocka_unit_test(xxhash),   cmocka_unit_test(cityhash),  cmocka_unit_test(murmur), cmocka_unit_test(ways),
 		cmocka_unit_test(mulshift), cmocka_unit_test(avalanche), cmocka_unit_test(seeds),
 		cmocka_unit_test(spread),   cmocka_unit_test(strings),   cmocka_unit_test(names),
 	};
