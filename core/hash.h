@@ -80,7 +80,7 @@ hash_xxh3_by(const struct hash *h, uint64_t key)
 {
 	uint64_t v = hash_rotate(key, 32) ^ h->flip;
 
-	v ^= hash_rotate(v, 49) ^ hash_rotate(v, 24);
+	v ^= hash_rotate(v ^ hash_rotate(v, 25), 24); /* v's rotations by 49 and 24, an instruction less */
 	v *= HASH_MIX;
 	v ^= (v >> 35) + sizeof key;
 	v *= HASH_MIX;

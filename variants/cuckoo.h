@@ -110,10 +110,10 @@ cuckoo_alternate(const struct cuckoo *c, struct cuckoo_codec codec, size_t i, ui
 	return (i ^ codec.fp_hash(fp)) & c->mask;
 }
 
+/* Where a key with this hash may be. */
 ALWAYS_INLINE struct cuckoo_place
-cuckoo_locate(const struct cuckoo *c, struct cuckoo_codec codec, uint64_t key, unsigned f)
+cuckoo_place(const struct cuckoo *c, struct cuckoo_codec codec, uint64_t h, unsigned f)
 {
-	uint64_t h = hash_key(&c->hash, key);
 	struct cuckoo_place p;
 
 	p.fp = (uint32_t)(h & low_mask(f));
@@ -121,6 +121,19 @@ cuckoo_locate(const struct cuckoo *c, struct cuckoo_codec codec, uint64_t key, u
 	p.i1 = (size_t)(h >> 32) & c->mask;
 	p.i2 = cuckoo_alternate(c, codec, p.i1, p.fp);
 	return p;
+}
+
+ALWAYS_INLINE struct cuckoo_place
+cuckoo_locate(const struct cuckoo *c, struct cuckoo_codec codec, uint64_t key, unsigned f)
+{
+	return cuckoo_place(c, codec, hash_key(&c->hash, key), f);
+}
+
+/* The same in a loop for keys of this kind of hash. */
+ALWAYS_INLINE struct cuckoo_place
+cuckoo_locate_by(enum hash_kind kind, const struct cuckoo *c, struct cuckoo_codec codec, uint64_t key, unsigned f)
+{
+	return cuckoo_place(c, codec, hash_key_by(kind, &c->hash, key), f);
 }
 
 /* The last fingerprint of a path of n relocations is homeless: put everything back where it was. */
@@ -184,19 +197,28 @@ cuckoo_insert(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys,
 
 /* Algorithm 2. */
 ALWAYS_INLINE size_t
-cuckoo_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit,
-                unsigned f, unsigned b)
+cuckoo_contains_by(enum hash_kind kind, const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit,
+                   unsigned f, unsigned b)
 {
 	const struct cuckoo local = *c; /* nor may a store to hit[]: its fields stay in registers */
 	size_t hits = 0;
 
 	for (size_t k = 0; k < n; k++) {
-		struct cuckoo_place p = cuckoo_locate(&local, codec, keys[k], f);
+		struct cuckoo_place p = cuckoo_locate_by(kind, &local, codec, keys[k], f);
 
 		hit[k] = codec.pair_has(local.table.data, p.i1, p.i2, p.fp, f, b);
 		hits += hit[k];
 	}
 	return hits;
+}
+
+ALWAYS_INLINE size_t
+cuckoo_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit,
+                unsigned f, unsigned b)
+{
+#define LOOK_UP(kind) cuckoo_contains_by(kind, c, codec, keys, n, hit, f, b)
+	return HASH_INSTANCES(&c->hash, LOOK_UP);
+#undef LOOK_UP
 }
 
 /* Algorithm 3. */

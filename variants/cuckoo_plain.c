@@ -17,13 +17,15 @@ static const struct cuckoo_codec plain = {.pair_has = plain_pair_has,
                                           .fetch = plain_fetch,
                                           .fp_hash = cuckoo_fp_hash};
 
-CUCKOO_KERNEL(f8b4, plain, 8, 4)
-CUCKOO_KERNEL(f12b2, plain, 12, 2)
-CUCKOO_KERNEL(f12b4, plain, 12, 4)
-CUCKOO_KERNEL(f12b8, plain, 12, 8)
-CUCKOO_KERNEL(f16b4, plain, 16, 4)
+#define KERNEL(id, F, B) CUCKOO_KERNEL_OF(id, plain, cuckoo_insert, cuckoo_insert_bfs, plain_contains, cuckoo_remove, F, B)
 
-CUCKOO_KERNEL(any, plain, c->f, c->b)
+KERNEL(f8b4, 8, 4)
+KERNEL(f12b2, 12, 2)
+KERNEL(f12b4, 12, 4)
+KERNEL(f12b8, 12, 8)
+KERNEL(f16b4, 16, 4)
+
+KERNEL(any, c->f, c->b)
 
 static const struct cuckoo_kernel kernels[] = {
 	CUCKOO_KERNEL_ROW(f12b4, 12, 4), CUCKOO_KERNEL_ROW(f8b4, 8, 4),   CUCKOO_KERNEL_ROW(f16b4, 16, 4),

@@ -7,7 +7,14 @@
 #define CUCKOOBENCH_PLAIN_CODEC_H
 
 #include "variants/cuckoo_bfs.h"
-#include "variants/packed.h"
+#include "variants/plain_compare.h"
+
+/* The lines of both buckets are touched. */
+#define PLAIN_PROBE(t, p, f, b)                                                                                                        \
+	do {                                                                                                                           \
+		PROBE((t) + (p).i1 * (b) * (f) / 8, ((p).i1 * (b) * (f) % 8 + (b) * (f) + 7) / 8);                                     \
+		PROBE((t) + (p).i2 * (b) * (f) / 8, ((p).i2 * (b) * (f) % 8 + (b) * (f) + 7) / 8);                                     \
+	} while (0)
 
 ALWAYS_INLINE bool
 plain_pair_has(const uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, unsigned b)
@@ -25,6 +32,43 @@ plain_pair_has(const uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, 
 		found |= packed_zero_field(v1 ^ want, ones, f) | packed_zero_field(v2 ^ want, ones, f);
 	}
 	return found != 0;
+}
+
+/*
+ * Algorithm 2 for plain buckets, one key after the other. Of the instructions of a key, those that wait for memory are plain_compare.h's;
+ * the rest are the hash, two products and the addresses.
+ */
+ALWAYS_INLINE size_t
+plain_contains_by(enum hash_kind kind, const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit,
+                  unsigned f, unsigned b)
+{
+	const struct cuckoo local = *c; /* as in cuckoo_contains_by */
+	const struct plain_compare compare = plain_compare(f, b);
+	const uint8_t *t = local.table.data;
+	plain_count hits = plain_count_none();
+	size_t k = 0;
+
+	for (; k < plain_early(n); k++) {
+		const struct cuckoo_place p = cuckoo_locate_by(kind, &local, codec, keys[k], f);
+
+		PLAIN_PROBE(t, p, f, b);
+		hits = plain_answer_early(hits, hit + k, plain_find(&compare, t, p.i1, p.fp, p.i2, p.fp, f, b));
+	}
+	for (; k < n; k++) {
+		const struct cuckoo_place p = cuckoo_locate_by(kind, &local, codec, keys[k], f);
+
+		PLAIN_PROBE(t, p, f, b);
+		hits = plain_answer(hits, hit + k, plain_find(&compare, t, p.i1, p.fp, p.i2, p.fp, f, b));
+	}
+	return plain_count_of(hits);
+}
+
+ALWAYS_INLINE size_t
+plain_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, unsigned b)
+{
+#define LOOK_UP(kind) plain_contains_by(kind, c, codec, keys, n, hit, f, b)
+	return HASH_INSTANCES(&c->hash, LOOK_UP);
+#undef LOOK_UP
 }
 
 /* Overwrites one entry that holds fp with `by`. */
