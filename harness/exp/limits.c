@@ -60,7 +60,7 @@ limits_have(struct judge *j, const struct limits_place *at, enum isa needed)
 	for (size_t i = 0; filter_all[i]; i++)
 		if (filter_all[i]->isa >= needed && is_there(j, at, filter_all[i]))
 			return true;
-	judge_beyond(j, SCALE_SMOKE, judge_text(j, "no look-up with %s took part: this processor has none, or --isa excludes it", isa_name(needed)));
+	judge_beyond(j, SCALE_SMOKE, judge_text(j, "no look-up with %s took part: this processor has none, or --isa or " ISA_VARIABLE " excludes it", isa_name(needed)));
 	return false;
 }
 
