@@ -85,6 +85,40 @@ filters_disagree(void)
 	return wrong;
 }
 
+/* How many filters take a file that needs instructions they were denied since. */
+static unsigned
+files_disagree(void)
+{
+	struct test_bytes saved[64];
+	unsigned wrong = 0;
+
+	for (size_t i = 0; filter_all[i] && i < COUNT_OF(saved); i++) {
+		const struct test_config config = test_default_config(filter_all[i], 100);
+		struct filter *f = NULL;
+		const char *why;
+
+		saved[i] = (struct test_bytes){NULL, 0};
+		if (!filter_all[i]->save || filter_all[i]->create(&config.params, &f, &why) != FILTER_OK)
+			continue;
+		saved[i] = test_save(f);
+		filter_all[i]->destroy(f);
+	}
+	isa_restrict(ISA_PORTABLE);
+	for (size_t i = 0; filter_all[i] && i < COUNT_OF(saved); i++) {
+		struct filter *f;
+		enum filter_status status;
+
+		if (!saved[i].data)
+			continue;
+		status = test_load(filter_all[i], saved[i].data, saved[i].size, &f);
+		wrong += status != (filter_all[i]->isa > ISA_PORTABLE ? FILTER_EISA : FILTER_OK) || !f != (status != FILTER_OK);
+		if (f)
+			filter_all[i]->destroy(f);
+		free(saved[i].data);
+	}
+	return wrong;
+}
+
 static enum isa
 lesser(enum isa a, enum isa b)
 {
@@ -131,6 +165,7 @@ all_that_choose_keep_to_it(void **state)
 			const struct masks m = {option ? NULL : isa_name(v), option ? v : ISA_ANY};
 
 			require(answer(m, of_ceiling) == lesser(v, has), "a ceiling under %s", isa_name(v));
+			require(answer(m, files_disagree) == 0, "%u saved filters under %s", answer(m, files_disagree), isa_name(v));
 			require(answer(m, filters_disagree) == 0, "%u filters under %s", answer(m, filters_disagree), isa_name(v));
 		}
 }
