@@ -167,6 +167,7 @@ take_mask(struct options *o)
 
 	if (text && *text && !isa_find(text, &known))
 		usage_error(ISA_VARIABLE " '%s': not one of portable, avx2, avx512", text);
+	o->isa_variable = text ? text : "";
 	isa_restrict(o->isa);
 	if (o->isa != isa_mask())
 		for (size_t i = 0; option_rows[i].name; i++)
