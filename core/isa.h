@@ -9,7 +9,7 @@
  *                                    isa_restrict()    --isa
  *
  * Whoever is about to use vector instructions asks isa_best or isa_refuses, so a machine with fewer of them can be had on any machine, and
- * the tests pass as on one. The environment is read once. What it has that is no name here is no mask: who can print says so (options.c).
+ * the tests pass as on one. The environment is read once. What it has that is no name here is no mask: who can print refuses it (options.c).
  * Any thread may ask at any time; isa_restrict is for a program that has but one yet.
  *
  * Every filter is compiled on every machine and is in every list. One whose instructions this processor lacks, or is not to use, is refused
