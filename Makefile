@@ -219,12 +219,14 @@ check: setup ## build and pass all tests; PLUGIN=FILE.so: those of all filters o
 	@CUCKOOBENCH_PLUGINS=$(PLUGGED) tests/run $(BUILD) $(sort $(wildcard tests/cli/*.sh)) \
 		$(filter-out $(THREADED:%.c=$(BUILD)/%),$(TESTS)) -- $(filter $(THREADED:%.c=$(BUILD)/%),$(TESTS))
 
-# What can be another on a processor with fewer instructions: all filters' properties, for those that choose their instructions when they are created;
-# vectors, ceilings, what asks how many look-ups there are; and the programs over all of it. Not what is about times and threads alone, nor the
-# explorer: they run no vectors. Nor tests/cli/campaign.sh, the longest: tests/cli/isa.sh, under masks of its own in `make check`, has its
-# golden results. So a mask takes under two minutes on two processors.
-ISA_TESTS := $(addprefix tests/cli/,report.sh tune.sh library.sh fuzz.sh micro.sh) $(patsubst %,$(BUILD)/tests/property/test_%,filters membership calls files copies \
-	accuracy reports views parameters library bulk) $(patsubst %,$(BUILD)/tests/unit/test_%,hash_vector ceiling ensemble rounds experiments tasks micro overhead report)
+# What can be another on a processor with fewer instructions: the properties of all filters, for those that choose their instructions when
+# they are created; vectors, ceilings, and what asks which look-ups there are; the programs over all of it. Not what is about threads and
+# times alone: it runs no vectors. Not tests/cli/campaign.sh, the longest: tests/cli/isa.sh, which `make check` has, compares golden results
+# under masks of its own. So a mask takes about two minutes on two processors.
+ISA_PROPERTIES := filters membership calls files copies accuracy reports views parameters library bulk
+ISA_UNITS := hash_vector ceiling ensemble rounds experiments tasks micro overhead report
+ISA_TESTS := $(addprefix tests/cli/,report.sh tune.sh library.sh fuzz.sh micro.sh) $(ISA_PROPERTIES:%=$(BUILD)/tests/property/test_%) \
+	$(ISA_UNITS:%=$(BUILD)/tests/unit/test_%)
 check-isa: setup ## pass the tests that instructions can matter to, as on processors with fewer of them than this one
 	@$(MAKE) --no-print-directory all tests
 	@CUCKOOBENCH_PLUGINS=$(PLUGGED) tests/isa $(BUILD) $(ISA_TESTS)
