@@ -56,7 +56,7 @@ environment(void)
 
 		if (text)
 			(void)isa_find(text, &limit);
-		known = limit;
+		known = (int)limit;
 		atomic_store_explicit(&of_environment, known, memory_order_relaxed);
 	}
 	return (enum isa)known;
