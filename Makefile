@@ -219,6 +219,18 @@ check: setup ## build and pass all tests; PLUGIN=FILE.so: those of all filters o
 	@CUCKOOBENCH_PLUGINS=$(PLUGGED) tests/run $(BUILD) $(sort $(wildcard tests/cli/*.sh)) \
 		$(filter-out $(THREADED:%.c=$(BUILD)/%),$(TESTS)) -- $(filter $(THREADED:%.c=$(BUILD)/%),$(TESTS))
 
+# What can be another on a processor with fewer instructions: the properties of all filters, for those that choose their instructions when
+# they are created; vectors, ceilings, and what asks which look-ups there are; the programs over all of it. Not what is about threads and
+# times alone: it runs no vectors. Not tests/cli/campaign.sh, the longest: tests/cli/isa.sh, which `make check` has, compares golden results
+# under masks of its own. So a mask takes about two minutes on two processors.
+ISA_PROPERTIES := filters membership calls files copies accuracy reports views parameters library bulk
+ISA_UNITS := hash_vector ceiling ensemble rounds experiments tasks micro overhead report
+ISA_TESTS := $(addprefix tests/cli/,report.sh tune.sh library.sh fuzz.sh micro.sh) $(ISA_PROPERTIES:%=$(BUILD)/tests/property/test_%) \
+	$(ISA_UNITS:%=$(BUILD)/tests/unit/test_%)
+check-isa: setup ## pass the tests that instructions can matter to, as on processors with fewer of them than this one
+	@$(MAKE) --no-print-directory all tests
+	@CUCKOOBENCH_PLUGINS=$(PLUGGED) tests/isa $(BUILD) $(ISA_TESTS)
+
 tests: $(TESTS) $(PLUGINS)
 
 # The tests that start threads, by what they include; with MODE=tsan of their own, whatever MODE is.
@@ -296,6 +308,6 @@ clean: ## remove build/ (results/ is never touched)
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: plugins lib install uninstall fuzz arm64-check numa-check slurm-check golden all micro setup keysets reproduce check check-threads tests lint clean help
+.PHONY: plugins lib install uninstall fuzz arm64-check numa-check slurm-check golden all micro setup keysets reproduce check check-isa check-threads tests lint clean help
 .SECONDARY:
 -include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)

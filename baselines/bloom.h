@@ -292,7 +292,7 @@ bloom_load(const struct bloom_kind *kind, FILE *file, const struct placement *pl
 	s.params.place = place;
 	status = bloom_create(kind, &s.params, out, &why);
 	if (status != FILTER_OK)
-		return status == FILTER_ENOMEM ? status : FILTER_ECORRUPT;
+		return status == FILTER_ENOMEM || status == FILTER_EISA ? status : FILTER_ECORRUPT;
 	f = (struct bloom *)*out;
 	f->items = s.words[0];
 	f->sum = s.words[1];

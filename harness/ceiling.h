@@ -44,7 +44,7 @@ struct ceiling_ground {
 	uint64_t sum; /* of the words loaded: the same for every style */
 };
 
-/* On the `bytes` of a table, with the widest vectors that there are for the hash. */
+/* On the `bytes` of a table, with the widest vectors that there are for the hash and that may be used. */
 struct ceiling_ground ceiling_ground(const struct hash *, void *table, size_t bytes, const uint64_t *keys, size_t n);
 bool ceiling_has(const struct ceiling_ground *, enum ceiling, enum ceiling_style);
 /* The next `most` keys, or as many as are left before the first comes round again: how many. The style must be there. A call waits for the

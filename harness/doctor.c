@@ -137,6 +137,18 @@ check_load(void)
 	report(load[0] > 0.5 ? "note" : "ok", "load", text);
 }
 
+static void
+check_instructions(void)
+{
+	const enum isa best = isa_best();
+	const char *why = best < ISA_AVX512 ? isa_refuses(best + 1, ISA_ANY) : NULL;
+	const bool masked = why && strstr(why, ISA_VARIABLE);
+	char text[160];
+
+	snprintf(text, sizeof text, "%s%s", isa_name(best), masked ? "; " ISA_VARIABLE " excludes more, which this processor has" : "");
+	report(masked ? "note" : "ok", "instructions", text);
+}
+
 int
 command_doctor(const struct options *o)
 {
@@ -146,6 +158,7 @@ command_doctor(const struct options *o)
 	report("ok", "processor", *machine_cpu_model() ? machine_cpu_model() : "unknown model");
 	snprintf(text, sizeof text, "%zu may be used", machine_cpus());
 	report("ok", "processors", text);
+	check_instructions();
 	doctor_topology(report);
 	snprintf(text, sizeof text, "L1 %zu KiB, L2 %zu KiB, L3 %zu KiB", machine_cache(1) >> 10, machine_cache(2) >> 10,
 	         machine_cache(3) >> 10);

@@ -172,6 +172,8 @@ struct experiment {
 	const char *reading;    /* what the metrics mean and which way is better */
 	const char *x;          /* what a point's x is, for tables; NULL where there is none to tell */
 	bool timed;
+	/* Would a filter have rows beside this series, were its instructions there? NULL: each has cells of its own, which are skipped. */
+	bool (*looks_up)(const struct filter_ops *, const char *series);
 	bool takes_keys;                   /* its plan asks for key sets: they are read for it */
 	bool figure;                       /* plots/ID.gp draws it */
 	enum table_axis rows, columns;     /* of its table; panels become tables of their own */

@@ -49,6 +49,21 @@ run_settings(const struct plan *plan)
 	return run;
 }
 
+/* Filters that were asked for, and that no cell can use. Cells that are a filter's own are in cells.csv besides; some have many filters. */
+static json_t *
+left_out(const struct plan *plan)
+{
+	json_t *o = json_object();
+
+	for (size_t i = 0; filter_all[i]; i++) {
+		const char *why = isa_refuses(filter_all[i]->isa, plan->options->isa);
+
+		if (why && plan_admits(plan, filter_all[i]))
+			json_object_set_new(o, filter_all[i]->name, json_string(why));
+	}
+	return o;
+}
+
 /* --- the file --------------------------------------------------------------------------------------------- */
 
 json_t *
@@ -116,6 +131,7 @@ describe_call(json_t *new, const struct plan *plan, bool mixed)
 
 	json_object_set_new(call, "command", manifest_text(o->line));
 	json_object_set_new(call, "config", o->config ? manifest_file(o->config) : json_null());
+	json_object_set_new(call, "isa_variable", manifest_text(o->isa_variable));
 	json_object_set_new(call, "options", options_json(o));
 	json_object_set_new(call, "reps", manifest_count(o->reps, o->reps > 0));
 	json_object_set_new(call, "cells_planned", json_integer((json_int_t)plan->count));
@@ -161,6 +177,9 @@ add_call(json_t *m, json_t *new, json_t *differs, const struct plan *plan)
 	if (!json_is_object(json_object_get(m, "plugins")))
 		json_object_set_new(m, "plugins", json_object());
 	json_object_update_missing(json_object_get(m, "plugins"), json_object_get(new, "plugins"));
+	if (!json_is_object(json_object_get(m, "left_out")))
+		json_object_set_new(m, "left_out", json_object());
+	json_object_update_missing(json_object_get(m, "left_out"), json_object_get(new, "left_out"));
 	if (m != new)
 		manifest_add_key_sets(m, new);
 	calls = array_in(m, "calls");
@@ -181,8 +200,8 @@ manifest_begin(const char *dir, const struct plan *plan, unsigned *call)
 	json_t *new, *old = manifest_read(dir, &problem), *differs = NULL;
 
 	*call = 0;
-	new = json_pack("{sososososo}", "program", manifest_program(), "machine", manifest_machine(), "run", run_settings(plan), "plugins",
-	                plugins_json(), "key_sets", key_sets_json(&plan->keys));
+	new = json_pack("{sosososososo}", "program", manifest_program(), "machine", manifest_machine(), "run", run_settings(plan), "plugins",
+	                plugins_json(), "key_sets", key_sets_json(&plan->keys), "left_out", left_out(plan));
 	if (problem) {
 		fprintf(stderr, "cuckoobench: %s: %s\n", dir, problem);
 	} else if (archive_is_history(dir)) {

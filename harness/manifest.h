@@ -14,7 +14,9 @@
  *      inputs    {"datasets/paper/printed.csv": SHA-256, ...}: files the program read beside the run's own, at the last call
  *      key_sets  {"words": {package, version, format, kind, keys, duplicates, passed_over, sources[]{path, sha256}}, ...}: those that were read
  *                for any call, by name
- *      calls[]   command, config{path, sha256} (its file of options), options{name: value} (options_json), reps,
+ *      left_out  {"cf-avx512": "this processor has no ...", ...}: filters without their instructions, of all calls; isa in run is the lesser of
+ *                --isa and CUCKOOBENCH_ISA
+ *      calls[]   command, isa_variable (CUCKOOBENCH_ISA), config{path, sha256} (its file of options), options{name: value} (options_json), reps,
  *                cells_planned, started, finished, git_commit, program_sha256, mixed (by another build or machine than the
  *                above), gnuplot, topology{}, at_start{}, at_end{} (processors, load, pressure, MHz, memory)
  *      mixed[]   empty, or one entry for each other build and machine that took part, on demand (--mix):

@@ -151,7 +151,7 @@ shards_complete(const struct parts *parts)
 static bool
 is_of_run(const char *group)
 {
-	static const char *const others[] = {"program", "machine", "inputs", "plugins", "key_sets", "calls", "mixed", "merged"};
+	static const char *const others[] = {"program", "machine", "inputs", "plugins", "key_sets", "left_out", "calls", "mixed", "merged"};
 
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		if (strcmp(group, others[i]) == 0)
@@ -296,6 +296,7 @@ merge_manifests(struct parts *parts, size_t base, const struct options *o)
 	json_object_set_new(all, "calls", json_array());
 	json_object_set_new(all, "mixed", json_array());
 	json_object_set_new(all, "plugins", json_object()); /* of two builds of one the first speaks */
+	json_object_set_new(all, "left_out", json_object());
 	json_object_set_new(run, "shard", json_null());
 	json_object_set_new(run, "plan", json_null());
 	json_object_set_new(run, "command", json_string(o->line));
@@ -304,6 +305,7 @@ merge_manifests(struct parts *parts, size_t base, const struct options *o)
 		json_t *its = json_object_get(p->manifest, "run");
 
 		json_object_update_missing(json_object_get(all, "plugins"), json_object_get(p->manifest, "plugins"));
+		json_object_update_missing(json_object_get(all, "left_out"), json_object_get(p->manifest, "left_out"));
 		p->first_call = calls;
 		calls += (unsigned)p->calls;
 		add_calls(all, parts->at[base].manifest, p);

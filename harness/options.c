@@ -155,9 +155,31 @@ set_defaults(struct options *o, const char *program, int argc, char **argv)
 	o->line = join_arguments(program, argc, argv);
 }
 
+/*
+ * The mask of the environment is as --isa for every command that takes it: the lesser of the two is the run's setting, which its manifest and
+ * the command to repeat it have. --isa becomes the mask's other half, so that whatever asks for instructions keeps to it.
+ */
 static void
-prepare_placement(struct options *o)
+take_mask(struct options *o)
 {
+	const char *text = getenv(ISA_VARIABLE);
+	enum isa known;
+
+	if (text && *text && !isa_find(text, &known))
+		usage_error(ISA_VARIABLE " '%s': not one of portable, avx2, avx512", text);
+	o->isa_variable = text ? text : "";
+	isa_restrict(o->isa);
+	if (o->isa != isa_mask())
+		for (size_t i = 0; option_rows[i].name; i++)
+			if (strcmp(option_rows[i].name, "isa") == 0)
+				o->text[i] = isa_name(isa_mask());
+	o->isa = isa_mask();
+}
+
+static void
+prepare(struct options *o)
+{
+	take_mask(o);
 	placer_init(&o->placer, o->numa, o->pin);
 	o->place.placer = &o->placer.base;
 }
@@ -204,7 +226,7 @@ options_parse(struct options *o, int argc, char **argv)
 	}
 	if (!o->has_retries && o->scale != SCALE_SMOKE)
 		o->retries = 2;
-	prepare_placement(o);
+	prepare(o);
 }
 
 /* The row of this option of the command's, and what follows its name; or NULL. */
@@ -246,7 +268,7 @@ options_take(struct options *o, const char *command, int *argc, char **argv)
 	}
 	argv[kept] = NULL;
 	*argc = kept;
-	prepare_placement(o);
+	prepare(o);
 }
 
 void

@@ -33,7 +33,8 @@ struct options {
 	uint64_t seed;
 	size_t mem_limit;  /* bytes; 0: what is available */
 	double time_limit; /* seconds; 0: none */
-	enum isa isa;      /* no instructions above these; ISA_ANY: whatever the processor has */
+	const char *isa_variable; /* CUCKOOBENCH_ISA, where it says anything; "" */
+	enum isa isa;      /* no instructions above these, by --isa and CUCKOOBENCH_ISA; ISA_ANY: whatever the processor has */
 	enum filter_kicks kicks; /* of filters that can do either */
 	struct placement place;
 	struct placer placer; /* place.placer is this one */

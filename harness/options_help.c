@@ -43,6 +43,7 @@ option_print_help(void)
 	fputs("  -h, --help                this help\n"
 	      "      --version             version\n"
 	      "\n"
+	      "CUCKOOBENCH_ISA is an --isa for every command and for the library: portable, avx2, avx512. Of the two the lesser counts.\n"
 	      "CUCKOOBENCH_PACKAGES names a folder in which Debian packages were unpacked (dpkg -x) whose key sets are wanted, but that are not installed.\n"
 	      "CUCKOOBENCH_HOME names the folder of plots/ and datasets/ where the program has been moved out of its tree.\n"
 	      "Exit status: 0 done, 1 a measurement failed, 2 usage, 3 environment unfit, 4 --fail-on, 130 interrupted (run again to go on).\n",

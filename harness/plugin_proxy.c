@@ -132,8 +132,8 @@ plugin_params(const struct filter_params *p, const struct cuckoobench_memory *me
 	*to = (struct cuckoobench_params){
 		.size = sizeof *to, .bytes = p->bytes, .buckets = p->buckets, .items = p->items, .fp_bits = p->fp_bits, .slots = p->slots,
 		.hashes = p->hashes, .tables = p->tables, .counter_bits = p->counter_bits, .max_kicks = p->max_kicks, .max_load = p->max_load,
-		.stripes = p->stripes, .doublings = p->doublings, .hash_is_xxh3 = hash->kind == HASH_XXH3, .kicks = (uint32_t)p->kicks, .isa = (uint32_t)p->isa, .seed = p->seed, .hash = hash->fn,
-		.hash_name = hash->name, .memory = memory};
+		.stripes = p->stripes, .doublings = p->doublings, .hash_is_xxh3 = hash->kind == HASH_XXH3, .kicks = (uint32_t)p->kicks,
+		.isa = (uint32_t)isa_lesser(p->isa, isa_mask()), .seed = p->seed, .hash = hash->fn, .hash_name = hash->name, .memory = memory};
 	return true;
 }
 

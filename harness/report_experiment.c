@@ -2,7 +2,7 @@
 /*
  * report_experiment.c - the section of one experiment, always in this order:
  *
- *      title | what the paper shows | figure | published beside measured | claims judged here | measured data | set-up,
+ *      title | what the paper shows | figure | published beside measured | claims judged here | measured data | filters left out | set-up,
  *      the command that repeats it, deviations | files
  */
 #include "harness/files.h"
@@ -371,6 +371,7 @@ report_experiment(const struct report *r, const struct experiment *e, struct poi
 	section_compare(r, e, points);
 	report_claims(r, e);
 	section_data(r, e, points);
+	report_left_out(r, e, points);
 	html(r->f, "<dl class=\"notes\">\n");
 	if (!e->figure)
 		html(r->f, "<dt>How to read it</dt><dd>%s</dd>\n", e->reading);

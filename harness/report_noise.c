@@ -9,6 +9,7 @@
  */
 #include "harness/archive.h"
 #include "harness/html.h"
+#include "harness/ledger.h"
 #include "harness/report_page.h"
 #include "harness/report_parts.h"
 
@@ -89,6 +90,7 @@ cells_row(char *const *field)
 		.status = field[STATUS],
 		.seconds = cells_number(field[SECONDS]),
 		.call = field[CALL],
+		.wants = ledger_parse_wants(field[FOR]),
 		.alu_ps = cells_number(field[ALU]),
 		.read_ps = cells_number(field[READ]),
 		.steal_ms = cells_number(field[STEAL]),

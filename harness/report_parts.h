@@ -6,6 +6,7 @@
  *      report_manifest.c    its head and the machine, from DIR/manifest.json
  *      report_claims.c      the board of verdicts, the claims of one experiment, where the sources disagree
  *      report_experiment.c  the section of one experiment
+ *      report_left_out.c    in such a section, the filters whose instructions were not there to use
  *      report_noise.c       what did not run, and what disturbed the rest, from DIR/cells.csv
  *      report_machines.c    where several machines took part: which measured what
  *      report_page.c        what every page of the suite begins and ends with (report_page.h)
@@ -24,6 +25,7 @@
 /* One attempt at one cell (ledger.h). */
 struct cell_row {
 	const char *cell, *status, *call, *noise, *reason;
+	uint64_t wants; /* bits as in struct cell */
 	unsigned attempt;
 	double seconds;
 	double alu_ps, read_ps, steal_ms, migrations, switches, shorts; /* NaN where nothing was counted */
@@ -72,6 +74,8 @@ void report_claims(const struct report *, const struct experiment *);
 /* Where the sources print two values for one thing; nothing if nowhere. */
 void report_disagreements(const struct report *);
 void report_experiment(const struct report *, const struct experiment *, struct points *);
+/* A row for each filter that the experiment would have had, were its instructions there to use; nothing if there is none. */
+void report_left_out(const struct report *, const struct experiment *, const struct points *);
 
 /* No file, no cells. 0; or -1 with a one-line reason in why[200], and no cells. */
 int report_cells_read(struct cells *, const char *dir, char why[200]);

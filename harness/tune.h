@@ -143,6 +143,8 @@ size_t tune_bytes(const struct candidate *, size_t items);
 /* Does --filter, and do the instructions, allow any kernel of it? */
 bool tune_admits(const struct tune *, const struct filter_ops *kernel);
 bool tune_admits_any(const struct tune *, const struct candidate *);
+/* Would it be a way to look up some candidate's table, if its instructions were there to use? */
+bool tune_skips(const struct tune *, const struct filter_ops *kernel);
 /* Which pages tables of so many bytes may have: how many kinds. */
 size_t tune_pages(const struct tune *, size_t bytes, enum mem_pages pages[4]);
 /* Adds the ways of a leg over one more table; with the ceilings they need. False: out of memory. */

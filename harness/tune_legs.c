@@ -162,8 +162,6 @@ ask_style(struct tune *t, const struct tune_leg *leg, const struct tune_ceiling 
 		struct ceiling_ground g =
 			ceiling_ground(&k->hash, (void *)(uintptr_t)k->info.table, k->info.bytes, leg->asked.keys, leg->asked.n);
 
-		if (t->options->isa != ISA_ANY && g.isa > t->options->isa)
-			g.isa = t->options->isa;
 		g.at = leg->asked.n / 8 / c->threads * i * 8;
 		t->ask[i] = (struct ceiling_task){.ground = g, .what = c->what, .style = style};
 		if (!ceiling_has(&g, c->what, style)) {

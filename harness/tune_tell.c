@@ -212,6 +212,15 @@ tell_leader(const struct tune *t, const struct tune_leg *leg, const size_t *orde
 	tell_next(t, leg, order, f);
 }
 
+/* Kernels that would have taken part, were their instructions there to use. */
+static void
+tell_skipped(const struct tune *t, FILE *f)
+{
+	for (size_t i = 0; filter_all[i]; i++)
+		if (tune_skips(t, filter_all[i]))
+			fprintf(f, "  %s: skipped, %s\n", filter_all[i]->name, isa_refuses(filter_all[i]->isa, t->options->isa));
+}
+
 void
 tune_answer(const struct tune *t, FILE *f)
 {
@@ -227,6 +236,7 @@ tune_answer(const struct tune *t, FILE *f)
 	tell_ties(t, leg, order, f);
 	fprintf(f, "  of %zu ways in the last leg (%s), %zu rounds; %zu candidates err too often\n", leg->ways, leg->name, leg->race.rounds,
 	        t->left_out);
+	tell_skipped(t, f);
 	free(order);
 	for (size_t i = 0; i < t->legs; i++)
 		if (strcmp(t->leg[i].name, "size") == 0 && t->leg[i].race.rounds > 0) {

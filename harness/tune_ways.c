@@ -19,12 +19,28 @@ enum { CALLS = sizeof calls / sizeof *calls, USUAL_CALL = 256 };
 
 /* --- what may be -------------------------------------------------------------------------------------------- */
 
+static bool
+is_asked(const struct options *o, const struct filter_ops *kernel)
+{
+	return !(kernel->caps & FILTER_CONTROL) && (!o->has_filter || regexec(&o->filter, kernel->name, 0, NULL, 0) == 0);
+}
+
 bool
 tune_admits(const struct tune *t, const struct filter_ops *kernel)
 {
-	const struct options *o = t->options;
+	return is_asked(t->options, kernel) && !isa_refuses(kernel->isa, t->options->isa);
+}
 
-	return !(kernel->caps & FILTER_CONTROL) && !isa_refuses(kernel->isa, o->isa) && (!o->has_filter || regexec(&o->filter, kernel->name, 0, NULL, 0) == 0);
+bool
+tune_skips(const struct tune *t, const struct filter_ops *kernel)
+{
+	struct candidate candidate[CANDIDATES_MOST];
+	const size_t n = candidates_make(candidate, t->size[t->sizes - 1], t->load.bits_per_key);
+	bool of_any = false;
+
+	for (size_t i = 0; i < n; i++)
+		of_any |= kernels_include(kernel, candidate[i].twin);
+	return of_any && is_asked(t->options, kernel) && isa_refuses(kernel->isa, t->options->isa);
 }
 
 bool

@@ -459,6 +459,17 @@ test_same_as_new(const struct filter *f, const struct filter *fresh, const char 
 
 /* Running. */
 
+void
+test_needs(enum isa needed)
+{
+	const char *why = isa_refuses(needed, ISA_ANY);
+
+	if (!why)
+		return;
+	print_message("# skipped: %s\n", why);
+	skip();
+}
+
 struct pair {
 	char name[96];
 	const struct filter_ops *ops;
@@ -471,8 +482,7 @@ run_pair(void **state)
 	const struct pair *p = *state;
 
 	test_context("%s", p->name);
-	if (isa_refuses(p->ops->isa, ISA_ANY))
-		skip();
+	test_needs(p->ops->isa);
 	p->property->run(p->ops);
 }
 

@@ -84,6 +84,9 @@ struct test_config test_default_config(const struct filter_ops *, size_t items);
  */
 const char *test_twin(const struct filter_ops *, bool *same_bytes);
 
+/* Skips the test, with the reason, where these instructions may not be used. */
+void test_needs(enum isa);
+
 /* How many times as much as usual a long test is asked to do: CUCKOOBENCH_STRESS, default 1. */
 size_t test_stress(void);
 

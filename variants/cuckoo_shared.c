@@ -176,7 +176,7 @@ cuckoo_load_as(const char *name, const struct filter_ops *ops, FILE *file, const
 	s.params.place = place;
 	status = ops->create(&s.params, out, &why);
 	if (status != FILTER_OK)
-		return status == FILTER_ENOMEM ? status : FILTER_ECORRUPT;
+		return status == FILTER_ENOMEM || status == FILTER_EISA ? status : FILTER_ECORRUPT;
 	c = (struct cuckoo *)*out;
 	c->items = s.words[0];
 	c->kicks = s.words[1];

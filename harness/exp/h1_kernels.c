@@ -99,5 +99,6 @@ const struct experiment experiment_h1 = {
 	.statistic = "median",
 	.plan = plan_kernels,
 	.ceiling = ceiling,
+	.looks_up = limits_looks_up,
 	.claims = limits_h1,
 };

@@ -115,5 +115,6 @@ const struct experiment experiment_h2 = {
 	.statistic = "median",
 	.plan = plan_both,
 	.ceiling = ceiling,
+	.looks_up = limits_looks_up,
 	.claims = claims,
 };

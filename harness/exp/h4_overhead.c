@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* H4: which filter for this machine: over how many keys there are, and what work is saved for each that the filter turns away. */
 #include "harness/candidates.h"
+#include "harness/exp/limits.h"
 #include "harness/judge.h"
 #include "harness/overhead_map.h"
 #include "harness/programs.h"
@@ -229,5 +230,6 @@ const struct experiment experiment_h4 = {
 	.plan = plan_map,
 	.derive_rounds = derive,
 	.ceiling = ceiling,
+	.looks_up = limits_looks_up,
 	.claims = claims,
 };

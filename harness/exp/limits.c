@@ -5,6 +5,7 @@
 #include "harness/kernels.h"
 #include "harness/rounds.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* One of the place's look-ups, or none: those that took part have samples. */
@@ -60,8 +61,19 @@ limits_have(struct judge *j, const struct limits_place *at, enum isa needed)
 	for (size_t i = 0; filter_all[i]; i++)
 		if (filter_all[i]->isa >= needed && is_there(j, at, filter_all[i]))
 			return true;
-	judge_beyond(j, SCALE_SMOKE, judge_text(j, "no look-up with %s took part: this processor has none, or --isa excludes it", isa_name(needed)));
+	judge_beyond(j, SCALE_SMOKE, judge_text(j, "no look-up with %s took part: this processor has none, or --isa or " ISA_VARIABLE " excludes it", isa_name(needed)));
 	return false;
+}
+
+bool
+limits_looks_up(const struct filter_ops *ops, const char *series)
+{
+	char name[NAME_MAX_SERIES];
+	const struct filter_ops *beside;
+
+	snprintf(name, sizeof name, "%.*s", (int)strcspn(series, ":"), series);
+	beside = filter_find(name);
+	return beside && kernels_include(ops, beside->twin ? filter_find(beside->twin) : beside);
 }
 
 bool

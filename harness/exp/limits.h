@@ -28,6 +28,9 @@ struct value limits_over(struct judge *, const struct limits_place *, const char
 /* Is there a look-up with such instructions? If there are others, but none of these, it cannot be judged from this machine's run. */
 bool limits_have(struct judge *, const struct limits_place *, enum isa needed);
 
+/* Does the filter look up tables of that series', "cf-batch" or "cf-batch:f12"? (experiment.h, looks_up) */
+bool limits_looks_up(const struct filter_ops *, const char *series);
+
 /* Are there tables beyond the caches at this scale? If not, none of what is claimed of them was measured. */
 bool limits_in_memory(struct judge *);
 

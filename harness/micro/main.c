@@ -74,7 +74,7 @@ tell_context(const struct options *o)
 	snprintf(text, sizeof text, "%llu", (unsigned long long)o->seed);
 	tell_text("run", "seed", text);
 	tell_text("run", "hash", o->hash ? o->hash : hash_all[0].name);
-	tell_text("run", "isa", isa_name(o->isa == ISA_ANY || o->isa > isa_best() ? isa_best() : o->isa));
+	tell_text("run", "isa", isa_name(isa_best()));
 	tell_text("run", "kicks", filter_kicks_name(o->kicks));
 	tell_text("run", "pages", mem_pages_name(o->place.pages));
 	tell_text("run", "numa", numa_text(o->numa, numa));

@@ -189,7 +189,7 @@ denied(const struct filter_ops *ops)
 	        why ? why : "created");
 	require(!f == (ops->isa > ISA_PORTABLE) && !why == !!f, "neither a filter nor a reason");
 	if (why)
-		require(strstr(why, "--isa") != NULL, "the reason is '%s'", why);
+		require(strstr(why, "parameter isa") != NULL, "the reason is '%s'", why);
 	ops->destroy(f);
 }
 

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_isa.c - the mask of instructions: what CUCKOOBENCH_ISA and isa_restrict leave of what the processor has, that a reason names the one
+ * which excludes, and that what chooses its instructions itself keeps to it.
+ *
+ * The environment is read once, so each question is a child's, which has not asked yet.
+ */
+#include "tests/test.h"
+
+#include "core/hash.h"
+#include "harness/ceiling.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* NULL or "": no variable, an empty one; ISA_ANY: no --isa. */
+struct masks {
+	const char *variable;
+	enum isa option;
+};
+
+/* What `ask` says in a process with these masks. */
+static unsigned
+answer(struct masks m, unsigned (*ask)(void))
+{
+	int status;
+	pid_t child;
+
+	fflush(stdout);
+	fflush(stderr);
+	child = fork();
+	require(child >= 0, "no child process");
+	if (child == 0) {
+		if (m.variable)
+			setenv(ISA_VARIABLE, m.variable, 1);
+		else
+			unsetenv(ISA_VARIABLE);
+		isa_restrict(m.option);
+		_exit((int)ask());
+	}
+	require(waitpid(child, &status, 0) == child && WIFEXITED(status), "the child died");
+	return (unsigned)WEXITSTATUS(status);
+}
+
+static unsigned
+best(void)
+{
+	return isa_best();
+}
+
+static unsigned
+mask(void)
+{
+	return isa_mask();
+}
+
+/* Widest vectors of a ceiling, for a hash that has a vector form. */
+static unsigned
+of_ceiling(void)
+{
+	static _Alignas(64) uint64_t line[8];
+	uint64_t key = 1;
+	struct hash hash;
+
+	hash_init(&hash, NULL, 1);
+	return ceiling_ground(&hash, line, sizeof line, &key, 1).isa;
+}
+
+/* How many filters can be built, and of how many those are that were not to be; 0: as it should be. */
+static unsigned
+filters_disagree(void)
+{
+	unsigned wrong = 0;
+
+	for (size_t i = 0; filter_all[i]; i++) {
+		const struct test_config config = test_default_config(filter_all[i], 100);
+		struct filter *f = NULL;
+		const char *why = NULL;
+		const bool built = filter_all[i]->create(&config.params, &f, &why) == FILTER_OK;
+
+		wrong += built == (filter_all[i]->isa > ISA_PORTABLE && filter_all[i]->isa > isa_best());
+		if (f)
+			filter_all[i]->destroy(f);
+	}
+	return wrong;
+}
+
+/* How many filters take a file that needs instructions they were denied since. */
+static unsigned
+files_disagree(void)
+{
+	struct test_bytes saved[64];
+	unsigned wrong = 0;
+
+	for (size_t i = 0; filter_all[i] && i < COUNT_OF(saved); i++) {
+		const struct test_config config = test_default_config(filter_all[i], 100);
+		struct filter *f = NULL;
+		const char *why;
+
+		saved[i] = (struct test_bytes){NULL, 0};
+		if (!filter_all[i]->save || filter_all[i]->create(&config.params, &f, &why) != FILTER_OK)
+			continue;
+		saved[i] = test_save(f);
+		filter_all[i]->destroy(f);
+	}
+	isa_restrict(ISA_PORTABLE);
+	for (size_t i = 0; filter_all[i] && i < COUNT_OF(saved); i++) {
+		struct filter *f;
+		enum filter_status status;
+
+		if (!saved[i].data)
+			continue;
+		status = test_load(filter_all[i], saved[i].data, saved[i].size, &f);
+		wrong += status != (filter_all[i]->isa > ISA_PORTABLE ? FILTER_EISA : FILTER_OK) || !f != (status != FILTER_OK);
+		if (f)
+			filter_all[i]->destroy(f);
+		free(saved[i].data);
+	}
+	return wrong;
+}
+
+static enum isa
+lesser(enum isa a, enum isa b)
+{
+	return a < b ? a : b;
+}
+
+static void
+the_least_of_all_counts(void **state)
+{
+	const enum isa has = answer((struct masks){NULL, ISA_ANY}, best);
+
+	(void)state;
+	require(has >= ISA_PORTABLE && has <= ISA_AVX512, "this processor has %u", (unsigned)has);
+	require(answer((struct masks){NULL, ISA_ANY}, mask) == ISA_ANY, "a mask, though none was given");
+	for (enum isa v = ISA_PORTABLE; v <= ISA_AVX512; v++) {
+		require(answer((struct masks){isa_name(v), ISA_ANY}, mask) == v, "the variable says %s", isa_name(v));
+		require(answer((struct masks){NULL, v}, mask) == v, "the option says %s", isa_name(v));
+		require(answer((struct masks){isa_name(v), ISA_ANY}, best) == lesser(v, has), "the variable says %s", isa_name(v));
+		for (enum isa o = ISA_PORTABLE; o <= ISA_AVX512; o++) {
+			require(answer((struct masks){isa_name(v), o}, mask) == lesser(v, o), "%s and --isa %s", isa_name(v), isa_name(o));
+			require(answer((struct masks){isa_name(v), o}, best) == lesser(lesser(v, o), has), "%s and --isa %s", isa_name(v), isa_name(o));
+		}
+	}
+}
+
+static void
+what_is_no_name_is_no_mask(void **state)
+{
+	static const char *const texts[] = {"", "any", "avx9", "AVX2", " avx2", "1"};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(texts); i++)
+		require(answer((struct masks){texts[i], ISA_ANY}, mask) == ISA_ANY, "'%s' is a mask", texts[i]);
+}
+
+static void
+all_that_choose_keep_to_it(void **state)
+{
+	const enum isa has = answer((struct masks){NULL, ISA_ANY}, best);
+
+	(void)state;
+	for (enum isa v = ISA_PORTABLE; v <= ISA_AVX512; v++)
+		for (int option = 0; option < 2; option++) {
+			const struct masks m = {option ? NULL : isa_name(v), option ? v : ISA_ANY};
+
+			require(answer(m, of_ceiling) == lesser(v, has), "a ceiling under %s", isa_name(v));
+			require(answer(m, files_disagree) == 0, "%u saved filters under %s", answer(m, files_disagree), isa_name(v));
+			require(answer(m, filters_disagree) == 0, "%u filters under %s", answer(m, filters_disagree), isa_name(v));
+		}
+}
+
+/* --- reasons ------------------------------------------------------------------------------------------------------ */
+
+enum { NOBODY = 1, PROCESSOR, VARIABLE, OPTION, PARAMETER };
+
+static unsigned
+who(const char *why)
+{
+	return !why ? NOBODY : strstr(why, "processor") ? PROCESSOR : strstr(why, ISA_VARIABLE) ? VARIABLE : strstr(why, "--isa") ? OPTION : PARAMETER;
+}
+
+static unsigned
+avx2(void)
+{
+	return who(isa_refuses(ISA_AVX2, ISA_ANY));
+}
+
+static unsigned
+avx512(void)
+{
+	return who(isa_refuses(ISA_AVX512, ISA_ANY));
+}
+
+static unsigned
+avx2_portable(void)
+{
+	return who(isa_refuses(ISA_AVX2, ISA_PORTABLE));
+}
+
+static unsigned
+portable(void)
+{
+	return who(isa_refuses(ISA_PORTABLE, ISA_ANY)) + 10 * who(isa_refuses(ISA_ANY, ISA_PORTABLE));
+}
+
+static void
+a_reason_names_who_excludes(void **state)
+{
+	const enum isa has = answer((struct masks){NULL, ISA_ANY}, best);
+	const struct masks free = {NULL, ISA_ANY}, by_variable = {"portable", ISA_AVX2}, by_option = {"avx512", ISA_PORTABLE}, to_avx2 = {"avx2", ISA_ANY};
+
+	(void)state;
+	require(answer(free, avx2) == (has >= ISA_AVX2 ? NOBODY : PROCESSOR), "AVX2, no mask");
+	require(answer(free, avx512) == (has >= ISA_AVX512 ? NOBODY : PROCESSOR), "AVX-512, no mask");
+	require(answer(by_variable, avx2) == (has >= ISA_AVX2 ? VARIABLE : PROCESSOR), "AVX2, by the variable");
+	require(answer(by_variable, avx512) == (has >= ISA_AVX512 ? VARIABLE : PROCESSOR), "AVX-512, by the variable");
+	require(answer(by_option, avx2) == (has >= ISA_AVX2 ? OPTION : PROCESSOR), "AVX2, by the option");
+	require(answer(to_avx2, avx2) == (has >= ISA_AVX2 ? NOBODY : PROCESSOR), "AVX2, which the variable allows");
+	require(answer(to_avx2, avx512) == (has >= ISA_AVX512 ? VARIABLE : PROCESSOR), "AVX-512, which it does not");
+	require(answer(free, avx2_portable) == (has >= ISA_AVX2 ? PARAMETER : PROCESSOR), "AVX2, by a filter's parameter");
+	require(answer(by_variable, portable) == 11 * NOBODY, "plain C is refused");
+}
+
+int
+main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_least_of_all_counts),
+		cmocka_unit_test(what_is_no_name_is_no_mask),
+		cmocka_unit_test(all_that_choose_keep_to_it),
+		cmocka_unit_test(a_reason_names_who_excludes),
+	};
+
+	return test_run(argc, argv, "isa", tests, COUNT_OF(tests));
+}
