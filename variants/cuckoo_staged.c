@@ -16,11 +16,11 @@
 #include "variants/plain_batch.h"
 
 ALWAYS_INLINE void
-locate_block(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, struct batch_places *at, unsigned f,
-             unsigned b)
+locate_block(enum hash_kind kind, const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n,
+             struct batch_places *at, unsigned f, unsigned b)
 {
 	for (size_t k = 0; k < n; k++) {
-		struct cuckoo_place p = cuckoo_locate(c, codec, keys[k], f);
+		const struct cuckoo_place p = cuckoo_locate_by(kind, c, codec, keys[k], f);
 
 		PROBE(c->table.data + p.i1 * b * f / 8, (p.i1 * b * f % 8 + b * f + 7) / 8);
 		at->i1[k] = (uint32_t)p.i1;
@@ -49,20 +49,19 @@ note(const struct batch_places *at, size_t k, bool found, uint8_t *hit, struct m
 }
 
 ALWAYS_INLINE void
-first_stage(const struct cuckoo *c, const struct batch_places *at, size_t n, uint8_t *hit, struct misses *m, unsigned f, unsigned b)
+first_stage(const struct plain_compare *compare, const uint8_t *t, const struct batch_places *at, size_t n, uint8_t *hit, struct misses *m, unsigned f, unsigned b)
 {
-	const uint8_t *t = c->table.data;
 	size_t k = 0;
 
 	m->n = 0;
 	for (; k + 2 <= n; k += 2) {
-		batch_two found = batch_has(t, at->i1[k], at->fp[k], at->i1[k + 1], at->fp[k + 1], f, b);
+		const plain_two found = plain_find(compare, t, at->i1[k], at->fp[k], at->i1[k + 1], at->fp[k + 1], f, b);
 
 		note(at, k, found[0] != 0, hit, m);
 		note(at, k + 1, found[1] != 0, hit, m);
 	}
 	if (k < n)
-		note(at, k, batch_has(t, at->i1[k], at->fp[k], at->i1[k], at->fp[k], f, b)[0] != 0, hit, m);
+		note(at, k, plain_find(compare, t, at->i1[k], at->fp[k], at->i1[k], at->fp[k], f, b)[0] != 0, hit, m);
 	for (k = 0; k < m->n; k++) {
 		PROBE(t + (size_t)m->i2[k] * b * f / 8, ((size_t)m->i2[k] * b * f % 8 + b * f + 7) / 8);
 		batch_fetch(t, m->i2[k], f, b);
@@ -70,13 +69,12 @@ first_stage(const struct cuckoo *c, const struct batch_places *at, size_t n, uin
 }
 
 ALWAYS_INLINE size_t
-second_stage(const struct cuckoo *c, const struct misses *m, uint8_t *hit, unsigned f, unsigned b)
+second_stage(const struct plain_compare *compare, const uint8_t *t, const struct misses *m, uint8_t *hit, unsigned f, unsigned b)
 {
-	const uint8_t *t = c->table.data;
 	size_t hits = 0, k = 0;
 
 	for (; k + 2 <= m->n; k += 2) {
-		batch_two found = batch_has(t, m->i2[k], m->fp[k], m->i2[k + 1], m->fp[k + 1], f, b);
+		const plain_two found = plain_find(compare, t, m->i2[k], m->fp[k], m->i2[k + 1], m->fp[k + 1], f, b);
 		const bool one = found[0] != 0, other = found[1] != 0;
 
 		hit[m->which[k]] = one;
@@ -85,7 +83,7 @@ second_stage(const struct cuckoo *c, const struct misses *m, uint8_t *hit, unsig
 		hits += other;
 	}
 	if (k < m->n) {
-		const bool found = batch_has(t, m->i2[k], m->fp[k], m->i2[k], m->fp[k], f, b)[0] != 0;
+		const bool found = plain_find(compare, t, m->i2[k], m->fp[k], m->i2[k], m->fp[k], f, b)[0] != 0;
 
 		hit[m->which[k]] = found;
 		hits += found;
@@ -94,26 +92,36 @@ second_stage(const struct cuckoo *c, const struct misses *m, uint8_t *hit, unsig
 }
 
 ALWAYS_INLINE size_t
-contains_staged(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, unsigned b)
+contains_staged_by(enum hash_kind kind, const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, unsigned b)
 {
-	const struct cuckoo local = *c; /* as in cuckoo_contains */
+	const struct cuckoo local = *c; /* as in cuckoo_contains_by */
+	const struct plain_compare compare = plain_compare(f, b);
+	const uint8_t *t = local.table.data;
 	struct batch_places place[2];
 	struct misses misses[2];
 	size_t hits = 0, here, next, last = 0, which = 0;
 
-	if (local.table.bytes <= BATCH_NEAR)
-		return batch_contains_near(&local, codec, keys, n, hit, f, b);
 	here = n < BATCH_BLOCK ? n : BATCH_BLOCK;
-	locate_block(&local, codec, keys, here, &place[0], f, b);
+	locate_block(kind, &local, codec, keys, here, &place[0], f, b);
 	misses[1].n = 0;
 	for (size_t k = 0; k < n; k += here, last = here, here = next, which ^= 1) {
 		next = n - k - here < BATCH_BLOCK ? n - k - here : BATCH_BLOCK;
-		locate_block(&local, codec, keys + k + here, next, &place[which ^ 1], f, b);
-		first_stage(&local, &place[which], here, hit + k, &misses[which], f, b);
+		locate_block(kind, &local, codec, keys + k + here, next, &place[which ^ 1], f, b);
+		first_stage(&compare, t, &place[which], here, hit + k, &misses[which], f, b);
 		hits += here - misses[which].n;
-		hits += second_stage(&local, &misses[which ^ 1], hit + k - last, f, b);
+		hits += second_stage(&compare, t, &misses[which ^ 1], hit + k - last, f, b);
 	}
-	return hits + second_stage(&local, &misses[which ^ 1], hit + n - last, f, b);
+	return hits + second_stage(&compare, t, &misses[which ^ 1], hit + n - last, f, b);
+}
+
+ALWAYS_INLINE size_t
+contains_staged(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, unsigned b)
+{
+#define LOOK_UP(kind) contains_staged_by(kind, c, codec, keys, n, hit, f, b)
+	if (c->table.bytes <= BATCH_NEAR)
+		return plain_contains(c, codec, keys, n, hit, f, b);
+	return HASH_INSTANCES(&c->hash, LOOK_UP);
+#undef LOOK_UP
 }
 
 CUCKOO_KERNEL_BATCH(f8b4, batch_plain, contains_staged, 8, 4)

@@ -211,14 +211,15 @@ bulk_drain_portable(struct bulk_work *w, size_t part, bool fetches, unsigned f, 
 	const size_t n = bulk_take(w, part, &r);
 	const uint8_t *t = w->c->table.data;
 	const unsigned bucket_at = w->bucket_at, fp_at = w->fp_at;
+	const struct plain_compare compare = plain_compare(f, b);
 	struct bulk_ahead ahead = bulk_ahead(w, part, n, fetches);
 
 	for (size_t k = 0; k < n; k += BULK_LINE) {
 		bulk_fetch(&ahead);
 		for (size_t j = k; j < k + BULK_LINE; j += 2) {
 			const size_t x = r[j] >> bucket_at, y = r[j + 1] >> bucket_at;
-			const batch_two found = batch_has(t, x, (uint32_t)(r[j] >> fp_at & low_mask(f)), y, (uint32_t)(r[j + 1] >> fp_at & low_mask(f)),
-			                                  f, b);
+			const plain_two found = plain_find(&compare, t, x, (uint32_t)(r[j] >> fp_at & low_mask(f)), y,
+			                                   (uint32_t)(r[j + 1] >> fp_at & low_mask(f)), f, b);
 
 			PROBE(t + x * b * f / 8, (x * b * f % 8 + b * f + 7) / 8);
 			PROBE(t + y * b * f / 8, (y * b * f % 8 + b * f + 7) / 8);
