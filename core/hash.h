@@ -97,6 +97,10 @@ hash_mulshift_by(const struct hash *h, uint64_t key)
 	return (uint64_t)((a * key + b) >> 64);
 }
 
+#define HASH_CITY_K2 UINT64_C(0x9ae16a3b2f90404f)
+#define HASH_CITY_MUL (HASH_CITY_K2 + 8 * 2) /* the length is 8 */
+#define HASH_CITY_SEEDED UINT64_C(0x9ddfea08eb382d69)
+
 ALWAYS_INLINE uint64_t
 hash_city_mix(uint64_t low, uint64_t high, uint64_t mul)
 {
@@ -113,12 +117,10 @@ hash_city_mix(uint64_t low, uint64_t high, uint64_t mul)
 ALWAYS_INLINE uint64_t
 hash_city_by(const struct hash *h, uint64_t key)
 {
-	const uint64_t k2 = UINT64_C(0x9ae16a3b2f90404f), k_mul = UINT64_C(0x9ddfea08eb382d69);
-	const uint64_t mul = k2 + 8 * 2; /* the length is 8 */
-	const uint64_t a = key + k2;     /* first and last 8 bytes are the same word */
-	const uint64_t c = hash_rotate(key, 64 - 37) * mul + a, d = (hash_rotate(a, 64 - 25) + key) * mul;
+	const uint64_t a = key + HASH_CITY_K2; /* first and last 8 bytes are the same word */
+	const uint64_t c = hash_rotate(key, 64 - 37) * HASH_CITY_MUL + a, d = (hash_rotate(a, 64 - 25) + key) * HASH_CITY_MUL;
 
-	return hash_city_mix(hash_city_mix(c, d, mul) - k2, h->seed, k_mul);
+	return hash_city_mix(hash_city_mix(c, d, HASH_CITY_MUL) - HASH_CITY_K2, h->seed, HASH_CITY_SEEDED);
 }
 
 /* The hash of a key, by h->kind, which is told as a constant. */

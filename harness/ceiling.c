@@ -62,7 +62,9 @@ struct lines_avx2 {
 TARGET_AVX2 ALWAYS_INLINE struct lines_avx2
 lines_avx2(const struct ceiling_ground *g, const uint64_t *keys)
 {
-	const __m256i h = hash_avx2(_mm256_loadu_si256((const __m256i *)(const void *)keys), hash_flip(g->hash->seed));
+#define HASH(kind) hash_keys_avx2(kind, g->hash, keys)
+	const __m256i h = HASH_INSTANCES(g->hash, HASH);
+#undef HASH
 	const __m256i lines = _mm256_set1_epi64x((long long)g->lines);
 
 	return (struct lines_avx2){_mm256_srli_epi64(_mm256_mul_epu32(_mm256_srli_epi64(h, 32), lines), 32),
@@ -87,7 +89,9 @@ struct lines_avx512 {
 TARGET_AVX512 ALWAYS_INLINE struct lines_avx512
 lines_avx512(const struct ceiling_ground *g, const uint64_t *keys)
 {
-	const __m512i h = hash_avx512(_mm512_loadu_si512(keys), hash_flip(g->hash->seed));
+#define HASH(kind) hash_keys_avx512(kind, g->hash, keys)
+	const __m512i h = HASH_INSTANCES(g->hash, HASH);
+#undef HASH
 	const __m512i lines = _mm512_set1_epi64((long long)g->lines);
 
 	return (struct lines_avx512){_mm512_srli_epi64(_mm512_mul_epu32(_mm512_srli_epi64(h, 32), lines), 32),
@@ -273,7 +277,7 @@ ceiling_ground(const struct hash *hash, void *table, size_t bytes, const uint64_
 	                               .lines = bytes < LINE ? 1 : bytes / LINE,
 	                               .keys = keys,
 	                               .n = n,
-	                               .isa = hash->kind == HASH_XXH3 ? isa_best() : ISA_PORTABLE};
+	                               .isa = hash->kind == HASH_OTHER ? ISA_PORTABLE : isa_best()};
 }
 
 typedef uint64_t style_kernel(const struct ceiling_ground *, const uint64_t *keys, size_t n, enum ceiling);

@@ -29,7 +29,7 @@
 
 #include "variants/cuckoo_limits.h"
 
-#include "core/bits.h"
+#include "core/cache.h"
 #include "core/hash.h"
 #include "core/mem.h"
 #include "core/probe.h"
@@ -43,6 +43,7 @@ struct cuckoo_kind;
 struct cuckoo_kernel {
 	const char *name;
 	unsigned f, b; /* 0: any */
+	bool vectors;  /* look-ups hash several keys at once: only for hashes that are inlined (core/hash_vector.h) */
 	size_t (*insert)(struct cuckoo *, const uint64_t *, size_t);
 	size_t (*search)(struct cuckoo *, const uint64_t *, size_t); /* the same by a breadth-first search */
 	size_t (*contains)(const struct cuckoo *, const uint64_t *, size_t, uint8_t *);
@@ -64,6 +65,7 @@ struct cuckoo {
 	void *log; /* of insertions in flight (cuckoo_interleaved.h), or their searches; NULL: one at a time */
 	size_t log_bytes;
 	struct bulk *bulk; /* for look-ups of millions of keys (plain_bulk.h); NULL: none */
+	bool near;      /* lines need not be asked for ahead of look-ups (core/cache.h) */
 	bool is_view;   /* the table is another filter's */
 	struct filter_params params;
 };
@@ -260,7 +262,10 @@ cuckoo_remove(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys,
 		return REMOVE(c, codec, keys, n, F, B);                                                                  \
 	}
 
-#define CUCKOO_KERNEL_ROW(id, F, B) {#id, F, B, id##_insert, id##_search, id##_contains, id##_remove}
+#define CUCKOO_KERNEL_ROW(id, F, B) CUCKOO_KERNEL_ROW_AS(#id, false, id, F, B)
+/* The same by vectors, told by another name: that of the instructions it takes, too. */
+#define CUCKOO_KERNEL_ROW_VECTORS(name, id, F, B) CUCKOO_KERNEL_ROW_AS(name, true, id, F, B)
+#define CUCKOO_KERNEL_ROW_AS(name, vectors, id, F, B) {name, F, B, vectors, id##_insert, id##_search, id##_contains, id##_remove}
 
 /* What a variant is, for the functions that all variants share (cuckoo_shared.c). */
 struct cuckoo_kind {
@@ -271,6 +276,7 @@ struct cuckoo_kind {
 	int (*bucket_used)(const uint8_t *t, size_t i, unsigned f, unsigned b);
 	size_t log_bytes, log_above; /* a log for insertions in flight, where the table has more bytes than log_above */
 	unsigned quests;             /* or queues for so many searches at a time */
+	unsigned lanes;              /* keys that look-ups deal with at once; 0: one */
 };
 
 /* The shared operations; create and load are told the kind, the others find it in the filter. */

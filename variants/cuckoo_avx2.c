@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cuckoo_avx2.c - CF with look-ups of four keys at a time, with AVX2: for 8, 12 and 16 bits in buckets of 4 and the default hash. All else
- * is as in cf-batch.
+ * cuckoo_avx2.c - CF with look-ups of four keys at a time, with AVX2: for 8, 12 and 16 bits in buckets of 4. All else is as in
+ * cf-batch.
  *
  *      lane    |     key 0     |     key 1     |     key 2     |     key 3     |
  *      hash    |  bucket : fp  |               |               |               |
@@ -13,9 +13,10 @@
 #include "core/hash_vector.h"
 #include "variants/plain_batch.h"
 
+enum { LANES = 4 };
+
 #if defined(ISA_X86) && !defined(FILTER_TRACED)
-/* AHEAD, NEAR: as in plain_avx512.h. */
-enum { AHEAD = 64, NEAR = 16 << 20 };
+enum { AHEAD = 64 }; /* as in plain_avx512.h */
 
 /* Of four keys: byte offsets of their buckets, and the fingerprint in every field. */
 struct place {
@@ -23,9 +24,9 @@ struct place {
 };
 
 TARGET_AVX2 ALWAYS_INLINE struct place
-locate(const struct cuckoo *c, const uint64_t *keys, uint64_t flip, unsigned f)
+locate(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, unsigned f)
 {
-	const __m256i h = hash_avx2(_mm256_loadu_si256((const __m256i *)(const void *)keys), flip), mask = _mm256_set1_epi64x(c->mask);
+	const __m256i h = hash_keys_avx2(kind, &c->hash, keys), mask = _mm256_set1_epi64x(c->mask);
 	const __m256i low = _mm256_and_si256(h, _mm256_set1_epi64x((long long)low_mask(f)));
 	const __m256i fp = _mm256_sub_epi64(low, _mm256_cmpeq_epi64(low, _mm256_setzero_si256())); /* 0 is replaced by 1 */
 	const __m256i two = _mm256_or_si256(fp, _mm256_slli_epi64(fp, (int)f));
@@ -69,9 +70,9 @@ has(const uint8_t *t, __m256i at, __m256i want, unsigned f)
 
 /* Which of four keys are in one of their buckets: one bit each. */
 TARGET_AVX2 ALWAYS_INLINE unsigned
-pair_has(const struct cuckoo *c, const uint64_t *keys, uint64_t flip, unsigned f)
+pair_has(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, unsigned f)
 {
-	const struct place p = locate(c, keys, flip, f);
+	const struct place p = locate(kind, c, keys, f);
 	const uint8_t *t = c->table.data;
 	const __m256i found = _mm256_or_si256(has(t, p.at1, p.want, f), has(t, p.at2, p.want, f));
 	const __m256i not = _mm256_cmpeq_epi64(found, _mm256_setzero_si256());
@@ -80,15 +81,14 @@ pair_has(const struct cuckoo *c, const uint64_t *keys, uint64_t flip, unsigned f
 }
 
 TARGET_AVX2 ALWAYS_INLINE size_t
-contains_avx2(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, bool ahead)
+contains_avx2(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, bool ahead)
 {
-	const struct cuckoo local = *c; /* as in cuckoo_contains */
-	const uint64_t flip = local.hash.flip;
+	const struct cuckoo local = *c; /* as in cuckoo_contains_by */
 	const size_t whole = n - n % 4;
 	size_t hits = 0, k = 0;
 
 	for (size_t early = 0; ahead && early < whole && early < AHEAD; early += 4) {
-		struct place p = locate(&local, keys + early, flip, f);
+		struct place p = locate(kind, &local, keys + early, f);
 
 		fetch(local.table.data, p.at1, f);
 		fetch(local.table.data, p.at2, f);
@@ -98,12 +98,12 @@ contains_avx2(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *h
 		uint32_t bytes;
 
 		if (ahead && k + AHEAD < whole) {
-			struct place p = locate(&local, keys + k + AHEAD, flip, f);
+			struct place p = locate(kind, &local, keys + k + AHEAD, f);
 
 			fetch(local.table.data, p.at1, f);
 			fetch(local.table.data, p.at2, f);
 		}
-		found = pair_has(&local, keys + k, flip, f);
+		found = pair_has(kind, &local, keys + k, f);
 		bytes = found * 0x00204081 & 0x01010101; /* bit j to 8 j: shifted by 0, 7, 14 and 21 */
 		memcpy(hit + k, &bytes, sizeof bytes);
 		hits += (unsigned)__builtin_popcount(found);
@@ -113,7 +113,7 @@ contains_avx2(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *h
 		unsigned found;
 
 		memcpy(last, keys + k, (n - k) * sizeof *last);
-		found = pair_has(&local, last, flip, f) & (unsigned)low_mask((unsigned)(n - k));
+		found = pair_has(kind, &local, last, f) & (unsigned)low_mask((unsigned)(n - k));
 		hits += (unsigned)__builtin_popcount(found);
 		for (; k < n; k++)
 			hit[k] = found >> (k - whole) & 1;
@@ -122,13 +122,12 @@ contains_avx2(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *h
 }
 
 #define LOOK_UP(f)                                                                                                                      \
-	TARGET_AVX2 static size_t near_##f(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)                        \
+	TARGET_AVX2 static size_t contains_##f(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)                    \
 	{                                                                                                                               \
-		return contains_avx2(c, keys, n, hit, f, false);                                                                        \
-	}                                                                                                                               \
-	TARGET_AVX2 static size_t ahead_##f(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)                       \
-	{                                                                                                                               \
-		return contains_avx2(c, keys, n, hit, f, true);                                                                         \
+		if (c->hash.kind != HASH_XXH3)                                                                                          \
+			return c->hash.kind == HASH_CITY ? contains_avx2(HASH_CITY, c, keys, n, hit, f, !c->near) :                     \
+			                                   contains_avx2(HASH_MULSHIFT, c, keys, n, hit, f, !c->near);                  \
+		return c->near ? contains_avx2(HASH_XXH3, c, keys, n, hit, f, false) : contains_avx2(HASH_XXH3, c, keys, n, hit, f, true); \
 	}
 
 LOOK_UP(8)
@@ -140,13 +139,11 @@ ALWAYS_INLINE size_t
 contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, unsigned b)
 {
 #if defined(ISA_X86) && !defined(FILTER_TRACED)
-	const bool near = c->table.bytes <= NEAR;
-
-	if (c->hash.kind == HASH_XXH3)
-		return f == 8 ? (near ? near_8 : ahead_8)(c, keys, n, hit) : f == 12 ? (near ? near_12 : ahead_12)(c, keys, n, hit) :
-		       (near ? near_16 : ahead_16)(c, keys, n, hit);
-#endif
+	(void)codec, (void)b;
+	return (f == 8 ? contains_8 : f == 12 ? contains_12 : contains_16)(c, keys, n, hit);
+#else
 	return batch_contains(c, codec, keys, n, hit, f, b);
+#endif
 }
 
 CUCKOO_KERNEL_BATCH(f8b4, batch_plain, contains, 8, 4)
@@ -154,14 +151,16 @@ CUCKOO_KERNEL_BATCH(f12b4, batch_plain, contains, 12, 4)
 CUCKOO_KERNEL_BATCH(f16b4, batch_plain, contains, 16, 4)
 CUCKOO_KERNEL_BATCH(any, batch_plain, batch_contains, c->f, c->b)
 
-static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), CUCKOO_KERNEL_ROW(f8b4, 8, 4),
-                                               CUCKOO_KERNEL_ROW(f16b4, 16, 4), CUCKOO_KERNEL_ROW(any, 0, 0)};
+static const struct cuckoo_kernel kernels[] = {
+	CUCKOO_KERNEL_ROW_VECTORS("avx2-f12b4", f12b4, 12, 4), CUCKOO_KERNEL_ROW_VECTORS("avx2-f8b4", f8b4, 8, 4),
+	CUCKOO_KERNEL_ROW_VECTORS("avx2-f16b4", f16b4, 16, 4), CUCKOO_KERNEL_ROW(any, 0, 0),
+};
 
 extern const struct filter_ops FILTER_OPS(cf_avx2);
 
 static const struct cuckoo_kind kind = {
 	.ops = &FILTER_OPS(cf_avx2), .kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used,
-	CUCKOO_INTERLEAVES};
+	.lanes = LANES, CUCKOO_INTERLEAVES};
 
 CUCKOO_BIND(cf_avx2, kind)
 

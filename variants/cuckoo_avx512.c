@@ -1,58 +1,39 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cuckoo_avx512.c - CF with look-ups and deletions of eight keys at a time, with AVX-512 (plain_avx512.h): for 8, 12 and 16 bits in buckets of 4 and the
- * default hash. All else is as in cf-batch.
+ * cuckoo_avx512.c - CF with look-ups and deletions of eight keys at a time, with AVX-512 (plain_avx512.h): for 8, 12 and 16 bits in buckets
+ * of 4. All else is as in cf-batch.
  */
 #include "variants/plain_avx512.h"
 
 #ifdef PLAIN_AVX512
-#define LOOK_UP(f)                                                                                                                      \
-	TARGET_AVX512 static size_t near_##f(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)                      \
-	{                                                                                                                               \
-		return avx512_contains(c, keys, n, hit, f, false);                                                                      \
-	}                                                                                                                               \
-	TARGET_AVX512 static size_t ahead_##f(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)                     \
-	{                                                                                                                               \
-		return avx512_contains(c, keys, n, hit, f, true);                                                                       \
-	}                                                                                                                               \
-	TARGET_AVX512 static size_t remove_near_##f(struct cuckoo *c, const uint64_t *keys, size_t n)                                   \
-	{                                                                                                                               \
-		return avx512_remove(c, batch_plain, keys, n, f, false);                                                                \
-	}                                                                                                                               \
-	TARGET_AVX512 static size_t remove_ahead_##f(struct cuckoo *c, const uint64_t *keys, size_t n)                                  \
-	{                                                                                                                               \
-		return avx512_remove(c, batch_plain, keys, n, f, true);                                                                 \
-	}
-
-LOOK_UP(8)
-LOOK_UP(12)
-LOOK_UP(16)
+AVX512_LOOK_UP(contains, 8)
+AVX512_LOOK_UP(contains, 12)
+AVX512_LOOK_UP(contains, 16)
+AVX512_REMOVE(remove, 8)
+AVX512_REMOVE(remove, 12)
+AVX512_REMOVE(remove, 16)
 #endif
 
 ALWAYS_INLINE size_t
 contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, unsigned b)
 {
 #ifdef PLAIN_AVX512
-	const bool near = c->table.bytes <= AVX512_NEAR;
-
-	if (c->hash.kind == HASH_XXH3)
-		return f == 8 ? (near ? near_8 : ahead_8)(c, keys, n, hit) : f == 12 ? (near ? near_12 : ahead_12)(c, keys, n, hit) :
-		       (near ? near_16 : ahead_16)(c, keys, n, hit);
-#endif
+	(void)codec, (void)b;
+	return (f == 8 ? contains_8 : f == 12 ? contains_12 : contains_16)(c, keys, n, hit);
+#else
 	return batch_contains(c, codec, keys, n, hit, f, b);
+#endif
 }
 
 ALWAYS_INLINE size_t
 removes(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
 {
 #ifdef PLAIN_AVX512
-	const bool near = c->table.bytes <= AVX512_NEAR;
-
-	if (c->hash.kind == HASH_XXH3)
-		return f == 8 ? (near ? remove_near_8 : remove_ahead_8)(c, keys, n) : f == 12 ? (near ? remove_near_12 : remove_ahead_12)(c, keys, n) :
-		       (near ? remove_near_16 : remove_ahead_16)(c, keys, n);
-#endif
+	(void)codec, (void)b;
+	return (f == 8 ? remove_8 : f == 12 ? remove_12 : remove_16)(c, keys, n);
+#else
 	return cuckoo_remove_ahead(c, codec, keys, n, f, b);
+#endif
 }
 
 #define KERNEL(id, f) CUCKOO_KERNEL_OF(id, batch_plain, cuckoo_insert_batch, cuckoo_search_batch, contains, removes, f, 4)
@@ -62,14 +43,16 @@ KERNEL(f12b4, 12)
 KERNEL(f16b4, 16)
 CUCKOO_KERNEL_BATCH(any, batch_plain, batch_contains, c->f, c->b)
 
-static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), CUCKOO_KERNEL_ROW(f8b4, 8, 4),
-                                               CUCKOO_KERNEL_ROW(f16b4, 16, 4), CUCKOO_KERNEL_ROW(any, 0, 0)};
+static const struct cuckoo_kernel kernels[] = {
+	CUCKOO_KERNEL_ROW_VECTORS("avx512-f12b4", f12b4, 12, 4), CUCKOO_KERNEL_ROW_VECTORS("avx512-f8b4", f8b4, 8, 4),
+	CUCKOO_KERNEL_ROW_VECTORS("avx512-f16b4", f16b4, 16, 4), CUCKOO_KERNEL_ROW(any, 0, 0),
+};
 
 extern const struct filter_ops FILTER_OPS(cf_avx512);
 
 static const struct cuckoo_kind kind = {
 	.ops = &FILTER_OPS(cf_avx512), .kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used,
-	CUCKOO_INTERLEAVES};
+	.lanes = AVX512_LANES, CUCKOO_INTERLEAVES};
 
 CUCKOO_BIND(cf_avx512, kind)
 

@@ -22,22 +22,21 @@ struct half {
 };
 
 TARGET_AVX512 ALWAYS_INLINE void
-fetch_first(const struct cuckoo *c, const uint64_t *keys, uint64_t flip, unsigned f)
+fetch_first(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, unsigned f)
 {
-	avx512_fetch(c->table.data, avx512_locate(c, _mm512_loadu_si512(keys), flip, f).at1, f);
+	avx512_fetch(c->table.data, avx512_locate(kind, c, keys, f).at1, f);
 }
 
 /* The first bucket of keys 8j..8j+7 of the block. */
 TARGET_AVX512 ALWAYS_INLINE void
-look_first(const struct cuckoo *c, const uint64_t *keys, unsigned j, struct half *h, uint64_t flip, unsigned f)
+look_first(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, unsigned j, struct half *h, unsigned f)
 {
-	const __m512i key = _mm512_loadu_si512(keys);
-	const struct avx512_place p = avx512_locate(c, key, flip, f);
+	const struct avx512_place p = avx512_locate(kind, c, keys, f);
 	const __m512i found = avx512_has(c->table.data, p.at1, p.want, f);
 	const __mmask8 miss = _mm512_testn_epi64_mask(found, found);
 
 	h->first |= (uint64_t)(uint8_t)~miss << 8 * j;
-	_mm512_storeu_si512(h->miss + h->misses, _mm512_maskz_compress_epi64(miss, key));
+	_mm512_storeu_si512(h->miss + h->misses, _mm512_maskz_compress_epi64(miss, _mm512_loadu_si512(keys)));
 	h->misses += (unsigned)__builtin_popcount(miss);
 	/* Always eight: how many there are is a branch that would be mispredicted. The others are of lines that are there. */
 	avx512_fetch(c->table.data, _mm512_mask_mov_epi64(p.at1, miss, p.at2), f);
@@ -45,7 +44,7 @@ look_first(const struct cuckoo *c, const uint64_t *keys, unsigned j, struct half
 
 /* The second bucket of misses 8j..8j+7; bit k: miss k is in it. */
 TARGET_AVX512 ALWAYS_INLINE uint64_t
-look_second(const struct cuckoo *c, const struct half *h, unsigned j, uint64_t flip, unsigned f)
+look_second(enum hash_kind kind, const struct cuckoo *c, const struct half *h, unsigned j, unsigned f)
 {
 	const unsigned left = h->misses > 8 * j ? h->misses - 8 * j : 0;
 	const __mmask8 lanes = (__mmask8)low_mask(left < 8 ? left : 8);
@@ -54,7 +53,7 @@ look_second(const struct cuckoo *c, const struct half *h, unsigned j, uint64_t f
 
 	if (!lanes)
 		return 0;
-	p = avx512_locate(c, _mm512_loadu_si512(h->miss + 8 * j), flip, f);
+	p = avx512_locate(kind, c, h->miss + 8 * j, f);
 	/* Lanes without a key read where the first has it. */
 	p.at2 = _mm512_mask_mov_epi64(_mm512_broadcastq_epi64(_mm512_castsi512_si128(p.at2)), lanes, p.at2);
 	found = avx512_has(c->table.data, p.at2, p.want, f);
@@ -62,16 +61,15 @@ look_second(const struct cuckoo *c, const struct half *h, unsigned j, uint64_t f
 }
 
 TARGET_AVX512 ALWAYS_INLINE size_t
-contains_staged(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f)
+contains_staged(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f)
 {
-	const struct cuckoo local = *c; /* as in cuckoo_contains */
-	const uint64_t flip = local.hash.flip;
+	const struct cuckoo local = *c; /* as in cuckoo_contains_by */
 	const size_t blocks = n / BLOCK;
 	struct half half[2];
 	size_t hits = 0;
 
 	for (unsigned j = 0; blocks && j < EACH; j++)
-		fetch_first(&local, keys + 8 * j, flip, f);
+		fetch_first(kind, &local, keys + 8 * j, f);
 	for (size_t i = 0; i <= blocks && blocks; i++) {
 		const uint64_t *block = keys + i * BLOCK;
 		struct half *here = &half[i % 2], *last = &half[(i + 1) % 2];
@@ -80,11 +78,11 @@ contains_staged(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t 
 		here->first = here->misses = 0;
 		for (unsigned j = 0; j < EACH; j++) {
 			if (i + 1 < blocks)
-				fetch_first(&local, block + BLOCK + 8 * j, flip, f);
+				fetch_first(kind, &local, block + BLOCK + 8 * j, f);
 			if (i < blocks)
-				look_first(&local, block + 8 * j, j, here, flip, f);
+				look_first(kind, &local, block + 8 * j, j, here, f);
 			if (i > 0)
-				second |= look_second(&local, last, j, flip, f);
+				second |= look_second(kind, &local, last, j, f);
 		}
 		if (i == 0)
 			continue;
@@ -92,17 +90,18 @@ contains_staged(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t 
 		_mm512_storeu_si512(hit + (i - 1) * BLOCK, _mm512_maskz_set1_epi8(answer, 1));
 		hits += (size_t)__builtin_popcountll(answer);
 	}
-	return hits + avx512_contains(c, keys + blocks * BLOCK, n - blocks * BLOCK, hit + blocks * BLOCK, f, true);
+	return hits + avx512_contains(kind, c, keys + blocks * BLOCK, n - blocks * BLOCK, hit + blocks * BLOCK, f, true);
 }
 
 #define LOOK_UP(f)                                                                                                                      \
-	TARGET_AVX512 static size_t near_##f(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)                      \
+	AVX512_LOOK_UP(few, f)                                                                                                          \
+	TARGET_AVX512 static size_t contains_##f(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)                  \
 	{                                                                                                                               \
-		return avx512_contains(c, keys, n, hit, f, false);                                                                      \
-	}                                                                                                                               \
-	TARGET_AVX512 static size_t staged_##f(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)                    \
-	{                                                                                                                               \
-		return contains_staged(c, keys, n, hit, f);                                                                             \
+		if (c->near)                                                                                                            \
+			return few_##f(c, keys, n, hit);                                                                                \
+		return c->hash.kind == HASH_XXH3 ? contains_staged(HASH_XXH3, c, keys, n, hit, f) :                                     \
+		       c->hash.kind == HASH_CITY ? contains_staged(HASH_CITY, c, keys, n, hit, f) :                                     \
+		                                   contains_staged(HASH_MULSHIFT, c, keys, n, hit, f);                                  \
 	}
 
 LOOK_UP(8)
@@ -114,13 +113,11 @@ ALWAYS_INLINE size_t
 contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, unsigned b)
 {
 #ifdef PLAIN_AVX512
-	const bool near = c->table.bytes <= AVX512_NEAR;
-
-	if (c->hash.kind == HASH_XXH3)
-		return f == 8 ? (near ? near_8 : staged_8)(c, keys, n, hit) : f == 12 ? (near ? near_12 : staged_12)(c, keys, n, hit) :
-		       (near ? near_16 : staged_16)(c, keys, n, hit);
-#endif
+	(void)codec, (void)b;
+	return (f == 8 ? contains_8 : f == 12 ? contains_12 : contains_16)(c, keys, n, hit);
+#else
 	return batch_contains(c, codec, keys, n, hit, f, b);
+#endif
 }
 
 CUCKOO_KERNEL_BATCH(f8b4, batch_plain, contains, 8, 4)
@@ -128,14 +125,16 @@ CUCKOO_KERNEL_BATCH(f12b4, batch_plain, contains, 12, 4)
 CUCKOO_KERNEL_BATCH(f16b4, batch_plain, contains, 16, 4)
 CUCKOO_KERNEL_BATCH(any, batch_plain, batch_contains, c->f, c->b)
 
-static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), CUCKOO_KERNEL_ROW(f8b4, 8, 4),
-                                               CUCKOO_KERNEL_ROW(f16b4, 16, 4), CUCKOO_KERNEL_ROW(any, 0, 0)};
+static const struct cuckoo_kernel kernels[] = {
+	CUCKOO_KERNEL_ROW_VECTORS("avx512-f12b4", f12b4, 12, 4), CUCKOO_KERNEL_ROW_VECTORS("avx512-f8b4", f8b4, 8, 4),
+	CUCKOO_KERNEL_ROW_VECTORS("avx512-f16b4", f16b4, 16, 4), CUCKOO_KERNEL_ROW(any, 0, 0),
+};
 
 extern const struct filter_ops FILTER_OPS(cf_avx512_staged);
 
 static const struct cuckoo_kind kind = {
 	.ops = &FILTER_OPS(cf_avx512_staged), .kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used,
-	CUCKOO_INTERLEAVES};
+	.lanes = AVX512_LANES, CUCKOO_INTERLEAVES};
 
 CUCKOO_BIND(cf_avx512_staged, kind)
 

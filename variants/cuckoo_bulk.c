@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * cuckoo_bulk.c - CF with look-ups of millions of keys that are partitioned by where they go first (plain_bulk.h), in C or, for 8, 12 and 16
- * bits in buckets of 4 and the default hash, with AVX-512 where that may be used. Insertions and deletions are those of cf-batch.
+ * bits in buckets of 4, with AVX-512 where that may be used. Insertions and deletions are those of cf-batch.
  *
  *      keys of a call      | a batch | a batch | a rest |
  *                          partitioned            | one after the other, as by cf-avx512 or cf-batch, like any call of fewer keys
@@ -27,15 +27,14 @@ extern const struct filter_ops FILTER_OPS(cf_bulk);
 enum { BLOCK = 64 };
 
 TARGET_AVX512 ALWAYS_INLINE void
-make_records(const struct bulk_work *w, const uint64_t *keys, uint64_t first, uint64_t *record, unsigned f)
+make_records(enum hash_kind kind, const struct bulk_work *w, const uint64_t *keys, uint64_t first, uint64_t *record, unsigned f)
 {
-	const uint64_t flip = w->c->hash.flip;
 	const __m512i mask = _mm512_set1_epi64(w->c->mask), step = _mm512_set1_epi64((long long)RNG_STEP);
 	const __m128i bucket_at = _mm_cvtsi32_si128((int)w->bucket_at), fp_at = _mm_cvtsi32_si128((int)w->fp_at);
 	const __m512i lane = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
 
 	for (size_t j = 0; j < BLOCK; j += 8) { /* as avx512_locate */
-		const __m512i h = hash_avx512(_mm512_loadu_si512(keys + j), flip);
+		const __m512i h = hash_keys_avx512(kind, &w->c->hash, keys + j);
 		const __m512i bits = _mm512_and_si512(h, _mm512_set1_epi64((long long)low_mask(f)));
 		const __m512i fp = _mm512_max_epu64(bits, _mm512_set1_epi64(1));
 		const __m512i i1 = _mm512_and_si512(_mm512_srli_epi64(h, 32), mask);
@@ -50,13 +49,13 @@ make_records(const struct bulk_work *w, const uint64_t *keys, uint64_t first, ui
 }
 
 TARGET_AVX512 ALWAYS_INLINE void
-scatter_avx512(struct bulk_work *w, const uint64_t *keys, size_t n, bulk_drain *drain, unsigned f)
+scatter_avx512(enum hash_kind kind, struct bulk_work *w, const uint64_t *keys, size_t n, bulk_drain *drain, unsigned f)
 {
 	_Alignas(64) uint64_t record[2 * BLOCK];
 	size_t k = 0;
 
 	for (; k + BLOCK <= n; k += BLOCK) {
-		make_records(w, keys + k, k, record, f);
+		make_records(kind, w, keys + k, k, record, f);
 		for (size_t j = 0; j < 2 * BLOCK; j++)
 			bulk_put(w, record[j], drain);
 	}
@@ -105,17 +104,15 @@ drain_avx512(struct bulk_work *w, size_t part, bool fetches, unsigned f)
 		struct bulk_work w;                                                                                                     \
                                                                                                                                         \
 		bulk_begin(&w, c, n);                                                                                                   \
-		scatter_avx512(&w, keys, n, drain_##f##_avx512, f);                                                                     \
+		if (c->hash.kind == HASH_XXH3)                                                                                          \
+			scatter_avx512(HASH_XXH3, &w, keys, n, drain_##f##_avx512, f);                                                  \
+		else if (c->hash.kind == HASH_CITY)                                                                                     \
+			scatter_avx512(HASH_CITY, &w, keys, n, drain_##f##_avx512, f);                                                  \
+		else                                                                                                                    \
+			scatter_avx512(HASH_MULSHIFT, &w, keys, n, drain_##f##_avx512, f);                                              \
 		return bulk_end(&w, n, hit, drain_##f##_avx512);                                                                        \
 	}                                                                                                                               \
-	TARGET_AVX512 static size_t near_##f##_avx512(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)             \
-	{                                                                                                                               \
-		return avx512_contains(c, keys, n, hit, f, false);                                                                      \
-	}                                                                                                                               \
-	TARGET_AVX512 static size_t few_##f##_avx512(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)              \
-	{                                                                                                                               \
-		return c->table.bytes <= AVX512_NEAR ? near_##f##_avx512(c, keys, n, hit) : avx512_contains(c, keys, n, hit, f, true);     \
-	}
+	AVX512_LOOK_UP(few_avx512, f)
 
 WITH_AVX512(8)
 WITH_AVX512(12)
@@ -130,16 +127,27 @@ struct ways {
 	size_t (*few)(const struct cuckoo *, const uint64_t *, size_t, uint8_t *);
 };
 
-/* With vectors instead of those in C where they may be used. */
-ALWAYS_INLINE struct ways
-choose(const struct cuckoo *c, struct ways in_c, unsigned f, unsigned b)
+static bool
+uses_avx512(const struct cuckoo *c)
 {
 #ifdef PLAIN_AVX512
-	if (b == 4 && (f == 8 || f == 12 || f == 16) && c->hash.kind == HASH_XXH3 && !isa_refuses(ISA_AVX512, c->params.isa))
-		return f == 8 ? (struct ways){batch_8_avx512, few_8_avx512} : f == 12 ? (struct ways){batch_12_avx512, few_12_avx512} :
-		       (struct ways){batch_16_avx512, few_16_avx512};
+	return c->b == 4 && (c->f == 8 || c->f == 12 || c->f == 16) && c->hash.kind != HASH_OTHER && !isa_refuses(ISA_AVX512, c->params.isa);
 #else
-	(void)c, (void)f, (void)b;
+	(void)c;
+	return false;
+#endif
+}
+
+/* With vectors instead of those in C where they may be used. */
+ALWAYS_INLINE struct ways
+choose(const struct cuckoo *c, struct ways in_c, unsigned f)
+{
+#ifdef PLAIN_AVX512
+	if (uses_avx512(c))
+		return f == 8 ? (struct ways){batch_8_avx512, few_avx512_8} : f == 12 ? (struct ways){batch_12_avx512, few_avx512_12} :
+		       (struct ways){batch_16_avx512, few_avx512_16};
+#else
+	(void)c, (void)f;
 #endif
 	return in_c;
 }
@@ -190,8 +198,8 @@ look_up(const struct cuckoo *c, struct ways ways, const uint64_t *keys, size_t n
 	ALWAYS_INLINE size_t id##_choose(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit,   \
 	                                 unsigned f, unsigned b)                                                                        \
 	{                                                                                                                               \
-		(void)codec;                                                                                                            \
-		return look_up(c, choose(c, (struct ways){id##_batch, id##_few}, f, b), keys, n, hit);                                  \
+		(void)codec, (void)b;                                                                                                   \
+		return look_up(c, choose(c, (struct ways){id##_batch, id##_few}, f), keys, n, hit);                                  \
 	}                                                                                                                               \
 	CUCKOO_KERNEL_BATCH(id, batch_plain, id##_choose, F, B)
 
@@ -215,6 +223,8 @@ equip(struct cuckoo *c, const struct placement *place)
 {
 	const size_t bytes = c->table.bytes, least = bytes / LINE_BYTES;
 	size_t most = CALL;
+
+	c->near = bytes <= cache_near(uses_avx512(c) ? AVX512_LANES : 1);
 
 	if (bytes < FROM)
 		return true;
@@ -278,6 +288,8 @@ bulk_info(const struct filter *f, struct filter_info *info)
 	const struct bulk *b = ((const struct cuckoo *)f)->bulk;
 
 	cuckoo_info(f, info);
+	if (uses_avx512((const struct cuckoo *)f))
+		info->kernel = info->fp_bits == 8 ? "avx512-f8b4" : info->fp_bits == 12 ? "avx512-f12b4" : "avx512-f16b4";
 	info->mapped += b ? b->memory.mapped : 0;
 }
 

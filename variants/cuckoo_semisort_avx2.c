@@ -28,7 +28,7 @@ in_every_field(__m256i v, unsigned f)
 TARGET_AVX2 ALWAYS_INLINE struct place
 locate(const struct cuckoo *c, const uint64_t *keys, uint64_t flip, unsigned f)
 {
-	const __m256i h = hash_avx2(_mm256_loadu_si256((const __m256i *)(const void *)keys), flip), mask = _mm256_set1_epi64x(c->mask);
+	const __m256i h = hash_keys_avx2(HASH_XXH3, &c->hash, keys), mask = _mm256_set1_epi64x(c->mask);
 	const __m256i low = _mm256_and_si256(h, _mm256_set1_epi64x((long long)low_mask(f)));
 	const __m256i fp = _mm256_sub_epi64(low, _mm256_cmpeq_epi64(low, _mm256_setzero_si256())); /* 0 is replaced by 1 */
 	/* cuckoo_fp_hash: the high half of a product of 32 and 64 bits. */

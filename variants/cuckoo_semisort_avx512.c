@@ -33,7 +33,7 @@ struct place {
 TARGET_AVX512 ALWAYS_INLINE struct place
 locate(const struct cuckoo *c, const uint64_t *keys, uint64_t flip, unsigned f)
 {
-	const __m512i h = hash_avx512(_mm512_loadu_si512(keys), flip), mask = _mm512_set1_epi64(c->mask);
+	const __m512i h = hash_keys_avx512(HASH_XXH3, &c->hash, keys), mask = _mm512_set1_epi64(c->mask);
 	const __m512i low = _mm512_and_si512(h, _mm512_set1_epi64((long long)low_mask(f)));
 	const __m512i fp = _mm512_max_epu64(low, _mm512_set1_epi64(1)); /* 0 is replaced by 1 */
 	const __m512i i1 = _mm512_and_si512(_mm512_srli_epi64(h, 32), mask);

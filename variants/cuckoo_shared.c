@@ -5,11 +5,17 @@
 #include <stdlib.h>
 
 static const struct cuckoo_kernel *
-choose_kernel(const struct cuckoo_kernel *kernel, unsigned f, unsigned b)
+choose_kernel(const struct cuckoo_kernel *kernel, enum hash_kind hash, unsigned f, unsigned b)
 {
-	while (kernel->f && (kernel->f != f || kernel->b != b))
+	while (kernel->f && (kernel->f != f || kernel->b != b || (kernel->vectors && hash == HASH_OTHER)))
 		kernel++;
 	return kernel;
+}
+
+static bool
+is_near(const struct cuckoo_kind *kind, size_t bytes)
+{
+	return bytes <= cache_near(kind->lanes ? kind->lanes : 1);
 }
 
 enum filter_status
@@ -34,7 +40,7 @@ cuckoo_create(const struct cuckoo_kind *kind, const struct filter_params *params
 		return FILTER_ENOMEM;
 	c->base.ops = kind->ops;
 	c->kind = kind;
-	c->kernel = choose_kernel(kind->kernels, p.fp_bits, p.slots);
+	c->kernel = choose_kernel(kind->kernels, hash.kind, p.fp_bits, p.slots);
 	c->hash = hash;
 	c->mask = (uint32_t)(p.buckets - 1);
 	c->f = p.fp_bits;
@@ -51,6 +57,7 @@ cuckoo_create(const struct cuckoo_kind *kind, const struct filter_params *params
 		cuckoo_destroy(&c->base);
 		return FILTER_ENOMEM;
 	}
+	c->near = is_near(kind, bytes);
 	c->params.place = NULL; /* the caller's, and only needed above */
 	*why = NULL;
 	*out = &c->base;
@@ -85,7 +92,8 @@ cuckoo_view(const struct cuckoo_kind *kind, const struct filter *of, struct filt
 	*c = *(const struct cuckoo *)of;
 	c->base.ops = kind->ops;
 	c->kind = kind;
-	c->kernel = choose_kernel(kind->kernels, c->f, c->b);
+	c->kernel = choose_kernel(kind->kernels, c->hash.kind, c->f, c->b);
+	c->near = is_near(kind, c->table.bytes);
 	c->path = NULL; /* only insertions need these */
 	c->log = NULL;
 	c->log_bytes = 0;

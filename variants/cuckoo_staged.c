@@ -118,7 +118,7 @@ ALWAYS_INLINE size_t
 contains_staged(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, unsigned b)
 {
 #define LOOK_UP(kind) contains_staged_by(kind, c, codec, keys, n, hit, f, b)
-	if (c->table.bytes <= BATCH_NEAR)
+	if (c->near)
 		return plain_contains(c, codec, keys, n, hit, f, b);
 	return HASH_INSTANCES(&c->hash, LOOK_UP);
 #undef LOOK_UP

@@ -21,16 +21,15 @@
 #include "core/hash_vector.h"
 #include "variants/plain_batch.h"
 
+/* Keys at once. Near memory (core/cache.h) it is enough that the addresses of so many are known, and asking first costs a third of the
+ * speed; beyond, it doubles it. */
+enum { AVX512_LANES = 8 };
+
 #if defined(ISA_X86) && !defined(FILTER_TRACED)
 #define PLAIN_AVX512 1
 
-/*
- * AHEAD: the lines of 64 keys cover all that a core was seen to have under way, 70. 32 and 128 are slower, by a tenth and a twentieth.
- * NEAR: in the last cache it is enough that the addresses of several keys are known at once, and asking first costs a third of the speed;
- * beyond, it doubles it. The last cache is 16 MiB and more where there is AVX-512, or nearly as slow as memory, and then the gathers of so
- * many keys keep as many lines under way that either will do.
- */
-enum { AVX512_AHEAD = 64, AVX512_NEAR = 16 << 20 };
+/* The lines of 64 keys cover all that a core was seen to have under way, 70. 32 and 128 are slower, by a tenth and a twentieth. */
+enum { AVX512_AHEAD = 64 };
 
 /* Of eight keys: byte offsets of their buckets, and the fingerprint in every field. */
 struct avx512_place {
@@ -38,9 +37,9 @@ struct avx512_place {
 };
 
 TARGET_AVX512 ALWAYS_INLINE struct avx512_place
-avx512_locate(const struct cuckoo *c, __m512i keys, uint64_t flip, unsigned f)
+avx512_locate(enum hash_kind hash, const struct cuckoo *c, const uint64_t *keys, unsigned f)
 {
-	const __m512i h = hash_avx512(keys, flip), mask = _mm512_set1_epi64(c->mask);
+	const __m512i h = hash_keys_avx512(hash, &c->hash, keys), mask = _mm512_set1_epi64(c->mask);
 	const __m512i low = _mm512_and_si512(h, _mm512_set1_epi64((long long)low_mask(f)));
 	const __m512i fp = _mm512_max_epu64(low, _mm512_set1_epi64(1)); /* 0 is replaced by 1 */
 	const __m512i i1 = _mm512_and_si512(_mm512_srli_epi64(h, 32), mask);
@@ -83,9 +82,9 @@ avx512_has(const uint8_t *t, __m512i at, __m512i want, unsigned f)
 
 /* Which of eight keys are in one of their buckets. */
 TARGET_AVX512 ALWAYS_INLINE __mmask8
-avx512_pair_has(const struct cuckoo *c, const uint64_t *keys, uint64_t flip, unsigned f)
+avx512_pair_has(enum hash_kind hash, const struct cuckoo *c, const uint64_t *keys, unsigned f)
 {
-	const struct avx512_place p = avx512_locate(c, _mm512_loadu_si512(keys), flip, f);
+	const struct avx512_place p = avx512_locate(hash, c, keys, f);
 	const uint8_t *t = c->table.data;
 	const __m512i found = _mm512_or_si512(avx512_has(t, p.at1, p.want, f), avx512_has(t, p.at2, p.want, f));
 
@@ -93,30 +92,29 @@ avx512_pair_has(const struct cuckoo *c, const uint64_t *keys, uint64_t flip, uns
 }
 
 TARGET_AVX512 ALWAYS_INLINE void
-avx512_fetch_pair(const struct cuckoo *c, const uint64_t *keys, uint64_t flip, unsigned f)
+avx512_fetch_pair(enum hash_kind hash, const struct cuckoo *c, const uint64_t *keys, unsigned f)
 {
-	const struct avx512_place p = avx512_locate(c, _mm512_loadu_si512(keys), flip, f);
+	const struct avx512_place p = avx512_locate(hash, c, keys, f);
 
 	avx512_fetch(c->table.data, p.at1, f);
 	avx512_fetch(c->table.data, p.at2, f);
 }
 
 TARGET_AVX512 ALWAYS_INLINE size_t
-avx512_contains(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, bool ahead)
+avx512_contains(enum hash_kind hash, const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, bool ahead)
 {
-	const struct cuckoo local = *c; /* as in cuckoo_contains */
-	const uint64_t flip = local.hash.flip;
+	const struct cuckoo local = *c; /* as in cuckoo_contains_by */
 	const size_t whole = n - n % 8;
 	size_t hits = 0, k = 0;
 
 	for (size_t early = 0; ahead && early < whole && early < AVX512_AHEAD; early += 8)
-		avx512_fetch_pair(&local, keys + early, flip, f);
+		avx512_fetch_pair(hash, &local, keys + early, f);
 	for (; k < whole; k += 8) {
 		__mmask8 found;
 
 		if (ahead && k + AVX512_AHEAD < whole)
-			avx512_fetch_pair(&local, keys + k + AVX512_AHEAD, flip, f);
-		found = avx512_pair_has(&local, keys + k, flip, f);
+			avx512_fetch_pair(hash, &local, keys + k + AVX512_AHEAD, f);
+		found = avx512_pair_has(hash, &local, keys + k, f);
 		_mm_storel_epi64((__m128i *)(void *)(hit + k), _mm_maskz_set1_epi8(found, 1));
 		hits += (unsigned)__builtin_popcount(found);
 	}
@@ -125,7 +123,7 @@ avx512_contains(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t 
 		__mmask8 found;
 
 		memcpy(last, keys + k, (n - k) * sizeof *last);
-		found = avx512_pair_has(&local, last, flip, f) & (__mmask8)low_mask((unsigned)(n - k));
+		found = avx512_pair_has(hash, &local, last, f) & (__mmask8)low_mask((unsigned)(n - k));
 		hits += (unsigned)__builtin_popcount(found);
 		for (; k < n; k++)
 			hit[k] = found >> (k - whole) & 1;
@@ -141,9 +139,9 @@ struct avx512_entries {
 /* Algorithm 3's choice for each of eight keys, as if nothing were removed meanwhile: the lowest entry of the first bucket, or else of the
  * second. How many are found. */
 TARGET_AVX512 ALWAYS_INLINE unsigned
-avx512_find(const struct cuckoo *c, const uint64_t *keys, uint64_t flip, struct avx512_entries *e, unsigned f)
+avx512_find(enum hash_kind hash, const struct cuckoo *c, const uint64_t *keys, struct avx512_entries *e, unsigned f)
 {
-	const struct avx512_place p = avx512_locate(c, _mm512_loadu_si512(keys), flip, f);
+	const struct avx512_place p = avx512_locate(hash, c, keys, f);
 	const uint8_t *t = c->table.data;
 	const __m512i first = avx512_has(t, p.at1, p.want, f), second = avx512_has(t, p.at2, p.want, f);
 	const __mmask8 in_first = _mm512_test_epi64_mask(first, first);
@@ -162,22 +160,21 @@ avx512_find(const struct cuckoo *c, const uint64_t *keys, uint64_t flip, struct 
  * meanwhile (the same key twice) is seen by its bits, and that key is looked for again by itself.
  */
 TARGET_AVX512 ALWAYS_INLINE size_t
-avx512_remove(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, bool ahead)
+avx512_remove(enum hash_kind hash, struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, bool ahead)
 {
 	const struct cuckoo local = *c;
-	const uint64_t flip = local.hash.flip;
 	const size_t whole = n - n % 8;
 	uint8_t *t = local.table.data;
 	size_t found = 0;
 
 	for (size_t early = 0; ahead && early < whole && early < AVX512_AHEAD; early += 8)
-		avx512_fetch_pair(&local, keys + early, flip, f);
+		avx512_fetch_pair(hash, &local, keys + early, f);
 	for (size_t k = 0; k < whole; k += 8) {
 		struct avx512_entries e;
 
 		if (ahead && k + AVX512_AHEAD < whole)
-			avx512_fetch_pair(&local, keys + k + AVX512_AHEAD, flip, f);
-		found += avx512_find(&local, keys + k, flip, &e, f);
+			avx512_fetch_pair(hash, &local, keys + k + AVX512_AHEAD, f);
+		found += avx512_find(hash, &local, keys + k, &e, f);
 		for (unsigned j = 0; j < 8; j++) {
 			const uint64_t word = load64(t + e.at[j]);
 
@@ -193,6 +190,24 @@ avx512_remove(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys,
 	c->items -= found;
 	return found + cuckoo_remove_ahead(c, codec, keys + whole, n - whole, f, 4);
 }
+
+/* Look-ups and deletions of a filter with fingerprints of F bits: NAME_F, by whichever hash that vectors can compute, asking ahead or not. */
+#define AVX512_LOOK_UP(NAME, F)                                                                                                         \
+	TARGET_AVX512 static size_t NAME##_##F(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)                     \
+	{                                                                                                                               \
+		if (c->hash.kind != HASH_XXH3)                                                                                          \
+			return c->hash.kind == HASH_CITY ? avx512_contains(HASH_CITY, c, keys, n, hit, F, !c->near) :                   \
+			                                   avx512_contains(HASH_MULSHIFT, c, keys, n, hit, F, !c->near);                \
+		return c->near ? avx512_contains(HASH_XXH3, c, keys, n, hit, F, false) : avx512_contains(HASH_XXH3, c, keys, n, hit, F, true); \
+	}
+#define AVX512_REMOVE(NAME, F)                                                                                                          \
+	TARGET_AVX512 static size_t NAME##_##F(struct cuckoo *c, const uint64_t *keys, size_t n)                                        \
+	{                                                                                                                               \
+		if (c->hash.kind != HASH_XXH3)                                                                                          \
+			return c->hash.kind == HASH_CITY ? avx512_remove(HASH_CITY, c, batch_plain, keys, n, F, !c->near) :             \
+			                                   avx512_remove(HASH_MULSHIFT, c, batch_plain, keys, n, F, !c->near);          \
+		return avx512_remove(HASH_XXH3, c, batch_plain, keys, n, F, !c->near);                                                  \
+	}
 #endif
 
 #endif

@@ -19,12 +19,9 @@
 #include "variants/cuckoo_ahead.h"
 #include "variants/plain_codec.h"
 
-/*
- * BLOCK: two blocks' lines, two or three a key, must cover what a core can have under way (10 to 70) and stay in its first cache (512 lines
- * and more). 16 and 64 are slower, by a tenth and a fiftieth.
- * NEAR: in the second cache (1 to 2 MiB on today's processors) asking first costs a tenth; right beyond it, it gains a tenth.
- */
-enum { BATCH_BLOCK = 32, BATCH_NEAR = 1 << 20 };
+/* Two blocks' lines, two or three a key, must cover what a core can have under way (10 to 70) and stay in its first cache (512 lines and
+ * more). 16 and 64 are slower, by a tenth and a fiftieth. */
+enum { BATCH_BLOCK = 32 };
 
 /* Where the keys of a block may be. */
 struct batch_places {
@@ -43,11 +40,11 @@ batch_fetch(const uint8_t *t, size_t i, unsigned f, unsigned b)
 }
 
 ALWAYS_INLINE void
-batch_fetch_block(enum hash_kind kind, const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n,
+batch_fetch_block(enum hash_kind hash, const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n,
                   struct batch_places *at, unsigned f, unsigned b)
 {
 	for (size_t k = 0; k < n; k++) {
-		const struct cuckoo_place p = cuckoo_locate_by(kind, c, codec, keys[k], f);
+		const struct cuckoo_place p = cuckoo_locate_by(hash, c, codec, keys[k], f);
 
 		PLAIN_PROBE(c->table.data, p, f, b);
 		at->i1[k] = (uint32_t)p.i1;
@@ -72,7 +69,7 @@ batch_look_up_block(const struct plain_compare *compare, const uint8_t *t, const
 }
 
 ALWAYS_INLINE size_t
-batch_contains_by(enum hash_kind kind, const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit,
+batch_contains_by(enum hash_kind hash, const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit,
                   unsigned f, unsigned b)
 {
 	const struct cuckoo local = *c; /* as in cuckoo_contains_by */
@@ -81,10 +78,10 @@ batch_contains_by(enum hash_kind kind, const struct cuckoo *c, struct cuckoo_cod
 	plain_count hits = plain_count_none();
 	size_t here = n < BATCH_BLOCK ? n : BATCH_BLOCK, next, which = 0;
 
-	batch_fetch_block(kind, &local, codec, keys, here, &place[0], f, b);
+	batch_fetch_block(hash, &local, codec, keys, here, &place[0], f, b);
 	for (size_t k = 0; k < n; k += here, here = next, which ^= 1) {
 		next = n - k - here < BATCH_BLOCK ? n - k - here : BATCH_BLOCK;
-		batch_fetch_block(kind, &local, codec, keys + k + here, next, &place[which ^ 1], f, b);
+		batch_fetch_block(hash, &local, codec, keys + k + here, next, &place[which ^ 1], f, b);
 		hits = batch_look_up_block(&compare, local.table.data, &place[which], here, hit + k, hits, f, b);
 	}
 	return plain_count_of(hits);
@@ -93,8 +90,8 @@ batch_contains_by(enum hash_kind kind, const struct cuckoo *c, struct cuckoo_cod
 ALWAYS_INLINE size_t
 batch_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, unsigned b)
 {
-#define LOOK_UP(kind) batch_contains_by(kind, c, codec, keys, n, hit, f, b)
-	if (c->table.bytes <= BATCH_NEAR)
+#define LOOK_UP(hash) batch_contains_by(hash, c, codec, keys, n, hit, f, b)
+	if (c->near)
 		return plain_contains(c, codec, keys, n, hit, f, b);
 	return HASH_INSTANCES(&c->hash, LOOK_UP);
 #undef LOOK_UP

@@ -39,7 +39,7 @@ plain_pair_has(const uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, 
  * the rest are the hash, two products and the addresses.
  */
 ALWAYS_INLINE size_t
-plain_contains_by(enum hash_kind kind, const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit,
+plain_contains_by(enum hash_kind hash, const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit,
                   unsigned f, unsigned b)
 {
 	const struct cuckoo local = *c; /* as in cuckoo_contains_by */
@@ -49,13 +49,13 @@ plain_contains_by(enum hash_kind kind, const struct cuckoo *c, struct cuckoo_cod
 	size_t k = 0;
 
 	for (; k < plain_early(n); k++) {
-		const struct cuckoo_place p = cuckoo_locate_by(kind, &local, codec, keys[k], f);
+		const struct cuckoo_place p = cuckoo_locate_by(hash, &local, codec, keys[k], f);
 
 		PLAIN_PROBE(t, p, f, b);
 		hits = plain_answer_early(hits, hit + k, plain_find(&compare, t, p.i1, p.fp, p.i2, p.fp, f, b));
 	}
 	for (; k < n; k++) {
-		const struct cuckoo_place p = cuckoo_locate_by(kind, &local, codec, keys[k], f);
+		const struct cuckoo_place p = cuckoo_locate_by(hash, &local, codec, keys[k], f);
 
 		PLAIN_PROBE(t, p, f, b);
 		hits = plain_answer(hits, hit + k, plain_find(&compare, t, p.i1, p.fp, p.i2, p.fp, f, b));
@@ -66,7 +66,7 @@ plain_contains_by(enum hash_kind kind, const struct cuckoo *c, struct cuckoo_cod
 ALWAYS_INLINE size_t
 plain_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, unsigned b)
 {
-#define LOOK_UP(kind) plain_contains_by(kind, c, codec, keys, n, hit, f, b)
+#define LOOK_UP(hash) plain_contains_by(hash, c, codec, keys, n, hit, f, b)
 	return HASH_INSTANCES(&c->hash, LOOK_UP);
 #undef LOOK_UP
 }

@@ -9,19 +9,20 @@ enum { LANES = 8, ROUNDS = 20000 };
 
 #ifdef ISA_X86
 TARGET_AVX512 static void
-lanes_avx512(const uint64_t *key, uint64_t flip, uint64_t *out)
+lanes_avx512(const struct hash *h, const uint64_t *key, uint64_t *out)
 {
-	_mm512_storeu_si512(out, hash_avx512(_mm512_loadu_si512(key), flip));
+#define BY(kind) hash_keys_avx512(kind, h, key)
+	_mm512_storeu_si512(out, HASH_INSTANCES(h, BY));
+#undef BY
 }
 
 TARGET_AVX2 static void
-lanes_avx2(const uint64_t *key, uint64_t flip, uint64_t *out)
+lanes_avx2(const struct hash *h, const uint64_t *key, uint64_t *out)
 {
-	for (unsigned i = 0; i < LANES; i += 4) {
-		const __m256i four = _mm256_loadu_si256((const __m256i *)(const void *)(key + i));
-
-		_mm256_storeu_si256((__m256i *)(void *)(out + i), hash_avx2(four, flip));
-	}
+#define BY(kind) hash_keys_avx2(kind, h, key + i)
+	for (unsigned i = 0; i < LANES; i += 4)
+		_mm256_storeu_si256((__m256i *)(void *)(out + i), HASH_INSTANCES(h, BY));
+#undef BY
 }
 #endif
 
@@ -42,23 +43,24 @@ word(uint64_t *random)
 }
 
 static void
-equal(enum isa isa, void (*lanes)(const uint64_t *, uint64_t, uint64_t *))
+equal(enum isa isa, void (*lanes)(const struct hash *, const uint64_t *, uint64_t *))
 {
 	uint64_t random = test_stream(isa_name(isa));
 
 	test_needs(isa);
-	for (unsigned round = 0; round < ROUNDS; round++) {
-		struct hash h;
-		uint64_t key[LANES], out[LANES];
+	for (const struct hash_entry *e = hash_all; e->name; e++)
+		for (unsigned round = 0; round < ROUNDS; round++) {
+			struct hash h;
+			uint64_t key[LANES], out[LANES];
 
-		hash_init(&h, "xxh3", word(&random));
-		for (unsigned i = 0; i < LANES; i++)
-			key[i] = word(&random);
-		lanes(key, h.flip, out);
-		for (unsigned i = 0; i < LANES; i++)
-			require(out[i] == hash_key(&h, key[i]), "lane %u, key 0x%llx, seed 0x%llx", i, (unsigned long long)key[i],
-			        (unsigned long long)h.seed);
-	}
+			hash_init(&h, e->name, word(&random));
+			for (unsigned i = 0; i < LANES; i++)
+				key[i] = word(&random);
+			lanes(&h, key, out);
+			for (unsigned i = 0; i < LANES; i++)
+				require(out[i] == hash_key(&h, key[i]), "%s, lane %u, key 0x%llx, seed 0x%llx", e->name, i,
+				        (unsigned long long)key[i], (unsigned long long)h.seed);
+		}
 }
 
 static void

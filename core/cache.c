@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* cache.c - see cache.h. */
+#include "core/cache.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Where the system does not tell: a server's usual second cache, and a last cache that is soon left. */
+enum { SECOND = 1 << 20, LAST = 16 << 20 };
+
+/*
+ * PARTS: a table is near for as many keys as it has second caches, as long as it takes no more of the last cache than as many of these
+ * parts. Seen with plain buckets of 12 bits, where to ask begins to pay:
+ *
+ *      keys at once               1               4                8
+ *      Zen 5, 1 and 32 MiB        1.0 to 1.5      3 to 6 MiB       6 to 12 MiB
+ *      Zen 3, 0.5 and 32 MiB      0.2 to 1.5      6 to 8 MiB       -
+ *      Sapphire Rapids, 2, 105    2               -                16 MiB
+ *
+ * A last cache is shared, by guests of other machines, too: 12 of its 32 MiB were as slow as memory.
+ */
+enum { PARTS = 32 };
+
+/* Told by the system once; which thread asks first does not matter. 0: not yet asked; one more than the bytes. */
+static _Atomic size_t known_second, known_last;
+
+static size_t
+read_file(unsigned index, const char *name, char *text, int size)
+{
+	char path[96];
+	FILE *file;
+
+	text[0] = '\0';
+	snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%u/%s", index, name);
+	file = fopen(path, "re");
+	if (!file)
+		return 0;
+	if (!fgets(text, size, file))
+		text[0] = '\0';
+	fclose(file);
+	return strlen(text);
+}
+
+size_t
+cache_size(unsigned level)
+{
+	char text[64], *end;
+	size_t size;
+
+	for (unsigned i = 0; read_file(i, "level", text, sizeof text) > 0; i++) {
+		if ((unsigned)atoi(text) != level || read_file(i, "type", text, sizeof text) == 0 || strncmp(text, "Instruction", 11) == 0)
+			continue;
+		read_file(i, "size", text, sizeof text);
+		size = (size_t)strtoull(text, &end, 10);
+		return *end == 'M' ? size << 20 : *end == 'K' ? size << 10 : size;
+	}
+	return 0;
+}
+
+static size_t
+second_cache(void)
+{
+	size_t known = atomic_load_explicit(&known_second, memory_order_relaxed);
+
+	if (!known) {
+		const size_t size = cache_size(2);
+
+		known = (size ? size : SECOND) + 1;
+		atomic_store_explicit(&known_second, known, memory_order_relaxed);
+	}
+	return known - 1;
+}
+
+static size_t
+last_cache(void)
+{
+	size_t known = atomic_load_explicit(&known_last, memory_order_relaxed);
+
+	if (!known) {
+		const size_t third = cache_size(3), size = third ? third : cache_size(2);
+
+		known = (size ? size : LAST) + 1;
+		atomic_store_explicit(&known_last, known, memory_order_relaxed);
+	}
+	return known - 1;
+}
+
+void
+cache_pretend(size_t second, size_t last)
+{
+	atomic_store_explicit(&known_second, second ? second + 1 : 0, memory_order_relaxed);
+	atomic_store_explicit(&known_last, last ? last + 1 : 0, memory_order_relaxed);
+}
+
+size_t
+cache_near(unsigned keys)
+{
+	const size_t second = second_cache(), part = last_cache() / PARTS;
+
+	return keys * (part && part < second ? part : second);
+}
