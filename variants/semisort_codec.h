@@ -120,6 +120,7 @@ ss_fetch(const uint8_t *t, size_t i, unsigned f, unsigned b)
 	const uint8_t *at = t + i * (4 * f - 4) / 8;
 
 	(void)b;
+	__asm__ volatile("" : : "r"(at)); /* or gcc takes this for a function without effects, and drops its calls */
 	__builtin_prefetch(at);
 	if (f != 17) /* words, and aligned */
 		__builtin_prefetch(at + (ss_narrow(f) ? 7 : 15));
