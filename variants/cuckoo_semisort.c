@@ -20,10 +20,12 @@ static const struct cuckoo_codec semisorted = {
 	.pair_has = ss_pair_has, .put = ss_put, .replace = ss_replace, .swap = ss_swap, .entries = ss_entries,
 	.fp_hash = cuckoo_fp_hash, .fetch = ss_fetch};
 
-CUCKOO_KERNEL(f9, semisorted, 9, 4)
-CUCKOO_KERNEL(f13, semisorted, 13, 4)
-CUCKOO_KERNEL(f17, semisorted, 17, 4)
-CUCKOO_KERNEL(any, semisorted, c->f, 4)
+#define KERNEL(id, F) CUCKOO_KERNEL_OF(id, semisorted, cuckoo_insert, cuckoo_insert_bfs, cuckoo_contains, ss_remove, F, 4)
+
+KERNEL(f9, 9)
+KERNEL(f13, 13)
+KERNEL(f17, 17)
+KERNEL(any, c->f)
 
 static const struct cuckoo_kernel kernels[] = {
 	CUCKOO_KERNEL_ROW(f13, 13, 4),

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cuckoo_semisort_avx2.c - ss-CF with look-ups of four keys at a time, with AVX2: for 9, 13 and 17 bits and the default hash. All else is as
- * in ss-cf-batch, and how it goes as in cuckoo_semisort_avx512.c, with four lanes: of absent keys one vector in sixteen has a candidate.
+ * cuckoo_semisort_avx2.c - ss-CF with look-ups of four keys at a time, with AVX2: for 9, 13 and 17 bits. All else is as in ss-cf-batch, and
+ * how it goes as in cuckoo_semisort_avx512.c, with four lanes: of absent keys one vector in sixteen has a candidate.
  */
 #include "core/hash_vector.h"
 #include "variants/semisort_batch.h"
 
+enum { LANES = 2 }; /* as in cuckoo_semisort_avx512.c */
+
 #if defined(ISA_X86) && !defined(FILTER_TRACED)
-/* As in cuckoo_semisort_avx512.c. */
-enum { AHEAD = 64, NEAR = 2 << 20 };
+enum { AHEAD = 64 }; /* as in plain_avx512.h */
 
 /* Of four keys: byte offsets of their buckets, and the fingerprint's two parts in every field. */
 struct place {
@@ -26,9 +27,9 @@ in_every_field(__m256i v, unsigned f)
 }
 
 TARGET_AVX2 ALWAYS_INLINE struct place
-locate(const struct cuckoo *c, const uint64_t *keys, uint64_t flip, unsigned f)
+locate(const struct cuckoo *c, enum hash_kind kind, const uint64_t *keys, unsigned f)
 {
-	const __m256i h = hash_keys_avx2(HASH_XXH3, &c->hash, keys), mask = _mm256_set1_epi64x(c->mask);
+	const __m256i h = hash_keys_avx2(kind, &c->hash, keys), mask = _mm256_set1_epi64x(c->mask);
 	const __m256i low = _mm256_and_si256(h, _mm256_set1_epi64x((long long)low_mask(f)));
 	const __m256i fp = _mm256_sub_epi64(low, _mm256_cmpeq_epi64(low, _mm256_setzero_si256())); /* 0 is replaced by 1 */
 	/* cuckoo_fp_hash: the high half of a product of 32 and 64 bits. */
@@ -60,9 +61,9 @@ fetch(const uint8_t *t, __m256i at, unsigned f)
 }
 
 TARGET_AVX2 ALWAYS_INLINE void
-fetch_pair(const struct cuckoo *c, const uint64_t *keys, uint64_t flip, unsigned f)
+fetch_pair(const struct cuckoo *c, enum hash_kind kind, const uint64_t *keys, unsigned f)
 {
-	const struct place p = locate(c, keys, flip, f);
+	const struct place p = locate(c, kind, keys, f);
 
 	fetch(c->table.data, p.at1, f);
 	fetch(c->table.data, p.at2, f);
@@ -110,9 +111,9 @@ decoded_lacks(__m256i v, __m256i prefix, unsigned f)
 
 /* Which of four keys are in one of their buckets: one bit each. */
 TARGET_AVX2 ALWAYS_INLINE unsigned
-pair_has(const struct cuckoo *c, const uint64_t *keys, uint64_t flip, unsigned f)
+pair_has(const struct cuckoo *c, enum hash_kind kind, const uint64_t *keys, unsigned f)
 {
-	const struct place p = locate(c, keys, flip, f);
+	const struct place p = locate(c, kind, keys, f);
 	const __m256i v1 = differences(c->table.data, p.at1, p.want), v2 = differences(c->table.data, p.at2, p.want);
 	const __m256i not1 = none_zero(v1, f), not2 = none_zero(v2, f);
 	const unsigned c1 = bits(not1) ^ 15, c2 = bits(not2) ^ 15;
@@ -127,22 +128,21 @@ pair_has(const struct cuckoo *c, const uint64_t *keys, uint64_t flip, unsigned f
 }
 
 TARGET_AVX2 ALWAYS_INLINE size_t
-contains_avx2(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, bool ahead)
+contains_avx2(const struct cuckoo *c, enum hash_kind kind, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, bool ahead)
 {
 	const struct cuckoo local = *c; /* as in cuckoo_contains */
-	const uint64_t flip = local.hash.flip;
 	const size_t whole = n - n % 4;
 	size_t hits = 0, k = 0;
 
 	for (size_t early = 0; ahead && early < whole && early < AHEAD; early += 4)
-		fetch_pair(&local, keys + early, flip, f);
+		fetch_pair(&local, kind, keys + early, f);
 	for (; k < whole; k += 4) {
 		unsigned found;
 		uint32_t bytes;
 
 		if (ahead && k + AHEAD < whole)
-			fetch_pair(&local, keys + k + AHEAD, flip, f);
-		found = pair_has(&local, keys + k, flip, f);
+			fetch_pair(&local, kind, keys + k + AHEAD, f);
+		found = pair_has(&local, kind, keys + k, f);
 		bytes = found * 0x00204081 & 0x01010101; /* bit j to 8 j: shifted by 0, 7, 14 and 21 */
 		memcpy(hit + k, &bytes, sizeof bytes);
 		hits += (unsigned)__builtin_popcount(found);
@@ -152,7 +152,7 @@ contains_avx2(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *h
 		unsigned found;
 
 		memcpy(last, keys + k, (n - k) * sizeof *last);
-		found = pair_has(&local, last, flip, f) & (unsigned)low_mask((unsigned)(n - k));
+		found = pair_has(&local, kind, last, f) & (unsigned)low_mask((unsigned)(n - k));
 		hits += (unsigned)__builtin_popcount(found);
 		for (; k < n; k++)
 			hit[k] = found >> (k - whole) & 1;
@@ -160,14 +160,14 @@ contains_avx2(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *h
 	return hits;
 }
 
-#define LOOK_UP(f)                                                                                                                      \
-	TARGET_AVX2 static size_t near_##f(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)                        \
-	{                                                                                                                               \
-		return contains_avx2(c, keys, n, hit, f, false);                                                                        \
-	}                                                                                                                               \
-	TARGET_AVX2 static size_t ahead_##f(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)                       \
-	{                                                                                                                               \
-		return contains_avx2(c, keys, n, hit, f, true);                                                                         \
+#define LOOK_UP(f)                                                                                                     \
+	TARGET_AVX2 static size_t look_up_##f(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)     \
+	{                                                                                                              \
+		if (c->hash.kind != HASH_XXH3)                                                                         \
+			return c->hash.kind == HASH_CITY ? contains_avx2(c, HASH_CITY, keys, n, hit, f, !c->near) :    \
+			                                   contains_avx2(c, HASH_MULSHIFT, keys, n, hit, f, !c->near); \
+		return c->near ? contains_avx2(c, HASH_XXH3, keys, n, hit, f, false) :                                 \
+		                 contains_avx2(c, HASH_XXH3, keys, n, hit, f, true);                                   \
 	}
 
 LOOK_UP(9)
@@ -179,13 +179,12 @@ ALWAYS_INLINE size_t
 contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, unsigned b)
 {
 #if defined(ISA_X86) && !defined(FILTER_TRACED)
-	const bool near = c->table.bytes <= NEAR;
-
-	if (c->hash.kind == HASH_XXH3)
-		return f == 9 ? (near ? near_9 : ahead_9)(c, keys, n, hit) : f == 13 ? (near ? near_13 : ahead_13)(c, keys, n, hit) :
-		       (near ? near_17 : ahead_17)(c, keys, n, hit);
-#endif
+	(void)codec;
+	(void)b;
+	return (f == 9 ? look_up_9 : f == 13 ? look_up_13 : look_up_17)(c, keys, n, hit);
+#else
 	return ss_batch_contains(c, codec, keys, n, hit, f, b);
+#endif
 }
 
 CUCKOO_KERNEL_BATCH(f9, ss_batched, contains, 9, 4)
@@ -193,14 +192,16 @@ CUCKOO_KERNEL_BATCH(f13, ss_batched, contains, 13, 4)
 CUCKOO_KERNEL_BATCH(f17, ss_batched, contains, 17, 4)
 CUCKOO_KERNEL_BATCH(any, ss_batched, ss_batch_contains, c->f, 4)
 
-static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f13, 13, 4), CUCKOO_KERNEL_ROW(f9, 9, 4), CUCKOO_KERNEL_ROW(f17, 17, 4),
-                                               CUCKOO_KERNEL_ROW(any, 0, 0)};
+static const struct cuckoo_kernel kernels[] = {
+	CUCKOO_KERNEL_ROW_VECTORS("avx2-f13", f13, 13, 4), CUCKOO_KERNEL_ROW_VECTORS("avx2-f9", f9, 9, 4),
+	CUCKOO_KERNEL_ROW_VECTORS("avx2-f17", f17, 17, 4), CUCKOO_KERNEL_ROW(any, 0, 0),
+};
 
 extern const struct filter_ops FILTER_OPS(ss_cf_avx2);
 
 static const struct cuckoo_kind kind = {
 	.ops = &FILTER_OPS(ss_cf_avx2), .kernels = kernels, .limits = &cuckoo_limits_semisorted, .bucket_used = ss_bucket_used,
-	CUCKOO_INTERLEAVES};
+	.lanes = LANES, CUCKOO_INTERLEAVES};
 
 CUCKOO_BIND(ss_cf_avx2, kind)
 

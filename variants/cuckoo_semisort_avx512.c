@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cuckoo_semisort_avx512.c - ss-CF with look-ups of eight keys at a time, with AVX-512: for 9, 13 and 17 bits and the default hash. All else
- * is as in ss-cf-batch.
+ * cuckoo_semisort_avx512.c - ss-CF with look-ups of eight keys at a time, with AVX-512: for 9, 13 and 17 bits. All else is as in
+ * ss-cf-batch.
  *
  *      lane     |        key 0        | ... |        key 7        |
  *      gather   | code d0 d1 d2 d3    |     |                     |    from either bucket; xor; is a direct part zero? (semisort_batch.h)
@@ -16,14 +16,15 @@
 #include "core/hash_vector.h"
 #include "variants/semisort_batch.h"
 
-#if defined(ISA_X86) && !defined(FILTER_TRACED)
 /*
- * AHEAD: as in plain_avx512.h.
- * NEAR: bytes of a table for which nothing is asked for ahead. It ends sooner than there: behind a decoded bucket waits less of the window,
- * and where some keys are present asking first is faster by half from 6 MiB on, and five times at 12 MiB. For absent keys alone it is
- * slower by a third in between.
+ * Keys under way at once where nothing is asked for (core/cache.h): fewer than a vector has. Behind a bucket that is decoded waits less of
+ * the window. With a second cache of 1 MiB and some keys present, asking first is faster by half from 6 MiB on, and five times at 12 MiB.
+ * For absent keys alone it is slower by a third in between.
  */
-enum { AHEAD = 64, NEAR = 2 << 20 };
+enum { LANES = 2 };
+
+#if defined(ISA_X86) && !defined(FILTER_TRACED)
+enum { AHEAD = 64 }; /* as in plain_avx512.h */
 
 /* Of eight keys: byte offsets of their buckets, and the fingerprint's two parts in every field. */
 struct place {
@@ -31,9 +32,9 @@ struct place {
 };
 
 TARGET_AVX512 ALWAYS_INLINE struct place
-locate(const struct cuckoo *c, const uint64_t *keys, uint64_t flip, unsigned f)
+locate(const struct cuckoo *c, enum hash_kind kind, const uint64_t *keys, unsigned f)
 {
-	const __m512i h = hash_keys_avx512(HASH_XXH3, &c->hash, keys), mask = _mm512_set1_epi64(c->mask);
+	const __m512i h = hash_keys_avx512(kind, &c->hash, keys), mask = _mm512_set1_epi64(c->mask);
 	const __m512i low = _mm512_and_si512(h, _mm512_set1_epi64((long long)low_mask(f)));
 	const __m512i fp = _mm512_max_epu64(low, _mm512_set1_epi64(1)); /* 0 is replaced by 1 */
 	const __m512i i1 = _mm512_and_si512(_mm512_srli_epi64(h, 32), mask);
@@ -66,9 +67,9 @@ fetch(const uint8_t *t, __m512i at, unsigned f)
 }
 
 TARGET_AVX512 ALWAYS_INLINE void
-fetch_pair(const struct cuckoo *c, const uint64_t *keys, uint64_t flip, unsigned f)
+fetch_pair(const struct cuckoo *c, enum hash_kind kind, const uint64_t *keys, unsigned f)
 {
-	const struct place p = locate(c, keys, flip, f);
+	const struct place p = locate(c, kind, keys, f);
 
 	fetch(c->table.data, p.at1, f);
 	fetch(c->table.data, p.at2, f);
@@ -125,9 +126,9 @@ decoded_has(__m512i v, __m512i prefix, unsigned f)
 
 /* Which of eight keys are in one of their buckets. */
 TARGET_AVX512 ALWAYS_INLINE __mmask8
-pair_has(const struct cuckoo *c, const uint64_t *keys, uint64_t flip, unsigned f)
+pair_has(const struct cuckoo *c, enum hash_kind kind, const uint64_t *keys, unsigned f)
 {
-	const struct place p = locate(c, keys, flip, f);
+	const struct place p = locate(c, kind, keys, f);
 	const __m512i v1 = _mm512_xor_si512(_mm512_i64gather_epi64(p.at1, c->table.data, 1), p.want);
 	const __m512i v2 = _mm512_xor_si512(_mm512_i64gather_epi64(p.at2, c->table.data, 1), p.want);
 	const __mmask8 c1 = zero(v1, f), c2 = zero(v2, f);
@@ -142,21 +143,20 @@ pair_has(const struct cuckoo *c, const uint64_t *keys, uint64_t flip, unsigned f
 }
 
 TARGET_AVX512 ALWAYS_INLINE size_t
-contains_avx512(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, bool ahead)
+contains_avx512(const struct cuckoo *c, enum hash_kind kind, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, bool ahead)
 {
 	const struct cuckoo local = *c; /* as in cuckoo_contains */
-	const uint64_t flip = local.hash.flip;
 	const size_t whole = n - n % 8;
 	size_t hits = 0, k = 0;
 
 	for (size_t early = 0; ahead && early < whole && early < AHEAD; early += 8)
-		fetch_pair(&local, keys + early, flip, f);
+		fetch_pair(&local, kind, keys + early, f);
 	for (; k < whole; k += 8) {
 		__mmask8 found;
 
 		if (ahead && k + AHEAD < whole)
-			fetch_pair(&local, keys + k + AHEAD, flip, f);
-		found = pair_has(&local, keys + k, flip, f);
+			fetch_pair(&local, kind, keys + k + AHEAD, f);
+		found = pair_has(&local, kind, keys + k, f);
 		_mm_storel_epi64((__m128i *)(void *)(hit + k), _mm_maskz_set1_epi8(found, 1));
 		hits += (unsigned)__builtin_popcount(found);
 	}
@@ -165,7 +165,7 @@ contains_avx512(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t 
 		__mmask8 found;
 
 		memcpy(last, keys + k, (n - k) * sizeof *last);
-		found = pair_has(&local, last, flip, f) & (__mmask8)low_mask((unsigned)(n - k));
+		found = pair_has(&local, kind, last, f) & (__mmask8)low_mask((unsigned)(n - k));
 		hits += (unsigned)__builtin_popcount(found);
 		for (; k < n; k++)
 			hit[k] = found >> (k - whole) & 1;
@@ -173,14 +173,14 @@ contains_avx512(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t 
 	return hits;
 }
 
-#define LOOK_UP(f)                                                                                                                      \
-	TARGET_AVX512 static size_t near_##f(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)                      \
-	{                                                                                                                               \
-		return contains_avx512(c, keys, n, hit, f, false);                                                                      \
-	}                                                                                                                               \
-	TARGET_AVX512 static size_t ahead_##f(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)                     \
-	{                                                                                                                               \
-		return contains_avx512(c, keys, n, hit, f, true);                                                                       \
+#define LOOK_UP(f)                                                                                                     \
+	TARGET_AVX512 static size_t look_up_##f(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)     \
+	{                                                                                                              \
+		if (c->hash.kind != HASH_XXH3)                                                                         \
+			return c->hash.kind == HASH_CITY ? contains_avx512(c, HASH_CITY, keys, n, hit, f, !c->near) :    \
+			                                   contains_avx512(c, HASH_MULSHIFT, keys, n, hit, f, !c->near); \
+		return c->near ? contains_avx512(c, HASH_XXH3, keys, n, hit, f, false) :                                 \
+		                 contains_avx512(c, HASH_XXH3, keys, n, hit, f, true);                                   \
 	}
 
 LOOK_UP(9)
@@ -192,13 +192,12 @@ ALWAYS_INLINE size_t
 contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, unsigned b)
 {
 #if defined(ISA_X86) && !defined(FILTER_TRACED)
-	const bool near = c->table.bytes <= NEAR;
-
-	if (c->hash.kind == HASH_XXH3)
-		return f == 9 ? (near ? near_9 : ahead_9)(c, keys, n, hit) : f == 13 ? (near ? near_13 : ahead_13)(c, keys, n, hit) :
-		       (near ? near_17 : ahead_17)(c, keys, n, hit);
-#endif
+	(void)codec;
+	(void)b;
+	return (f == 9 ? look_up_9 : f == 13 ? look_up_13 : look_up_17)(c, keys, n, hit);
+#else
 	return ss_batch_contains(c, codec, keys, n, hit, f, b);
+#endif
 }
 
 CUCKOO_KERNEL_BATCH(f9, ss_batched, contains, 9, 4)
@@ -206,14 +205,16 @@ CUCKOO_KERNEL_BATCH(f13, ss_batched, contains, 13, 4)
 CUCKOO_KERNEL_BATCH(f17, ss_batched, contains, 17, 4)
 CUCKOO_KERNEL_BATCH(any, ss_batched, ss_batch_contains, c->f, 4)
 
-static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f13, 13, 4), CUCKOO_KERNEL_ROW(f9, 9, 4), CUCKOO_KERNEL_ROW(f17, 17, 4),
-                                               CUCKOO_KERNEL_ROW(any, 0, 0)};
+static const struct cuckoo_kernel kernels[] = {
+	CUCKOO_KERNEL_ROW_VECTORS("avx512-f13", f13, 13, 4), CUCKOO_KERNEL_ROW_VECTORS("avx512-f9", f9, 9, 4),
+	CUCKOO_KERNEL_ROW_VECTORS("avx512-f17", f17, 17, 4), CUCKOO_KERNEL_ROW(any, 0, 0),
+};
 
 extern const struct filter_ops FILTER_OPS(ss_cf_avx512);
 
 static const struct cuckoo_kind kind = {
 	.ops = &FILTER_OPS(ss_cf_avx512), .kernels = kernels, .limits = &cuckoo_limits_semisorted, .bucket_used = ss_bucket_used,
-	CUCKOO_INTERLEAVES};
+	.lanes = LANES, CUCKOO_INTERLEAVES};
 
 CUCKOO_BIND(ss_cf_avx512, kind)
 

@@ -35,69 +35,11 @@ ss_fits(unsigned f)
 	return f >= 8 && ss_narrow(f);
 }
 
-/* The lowest bit of every direct part, in a bucket of one word. */
-ALWAYS_INLINE uint64_t
-ss_ones(unsigned f)
-{
-	const unsigned w = f - 4;
-
-	return (UINT64_C(1) | UINT64_C(1) << w | UINT64_C(1) << 2 * w | UINT64_C(1) << 3 * w) << 12;
-}
-
-/* Not zero: one of the direct parts of v is zero. packed_zero_field, in place: nothing is borrowed from the code. */
-ALWAYS_INLINE uint64_t
-ss_zero(uint64_t v, unsigned f)
-{
-	const uint64_t ones = ss_ones(f);
-
-	return (v - ones) & ~v & ones << (f - 5);
-}
-
-/* One field a nibble, in two steps: the upper two, then the upper one of either two. */
-ALWAYS_INLINE uint64_t
-ss_spread(uint64_t nibbles, unsigned f)
-{
-	const unsigned w = f - 4;
-	const uint64_t even = (UINT64_C(15) | UINT64_C(15) << 2 * w) << 12;
-	const uint64_t two = (nibbles & 0xff) << 12 | (nibbles & 0xff00) << (12 + 2 * (w - 4));
-
-	return (two & even) | (two << (w - 4) & even << w);
-}
-
 /* v is a bucket of one word, its direct parts xor-ed with the key's; prefix is the key's, in every field. Not zero: it is there. */
 ALWAYS_INLINE uint64_t
 ss_decoded_has(uint64_t v, uint64_t prefix, unsigned f)
 {
 	return ss_zero(v | (ss_spread(semisort_nibbles[v & 0xfff], f) ^ prefix), f);
-}
-
-/*
- * Removes one copy of fp from bucket i1 or else from i2, without a branch on which, as plain_pair_remove. A bucket that has none is put
- * together again as it was.
- */
-ALWAYS_INLINE bool
-ss_pair_remove(uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, unsigned b)
-{
-	const uint128 v1 = ss_load(t, i1, f), v2 = ss_load(t, i2, f);
-	uint32_t entry[4], found = 0;
-	size_t i, second;
-
-	(void)b;
-	ss_decode(v1, entry, f);
-	for (unsigned e = 0; e < 4; e++)
-		found |= entry[e] == fp;
-	second = (size_t)found - 1; /* all ones: it is not in the first */
-	i = i1 ^ ((i1 ^ i2) & second);
-	ss_decode(ss_narrow(f) ? (uint64_t)v1 ^ ((uint64_t)(v1 ^ v2) & second) : second ? v2 : v1, entry, f);
-	found = 0;
-	for (unsigned e = 0; e < 4; e++) {
-		const uint32_t here = (entry[e] == fp) & ~found;
-
-		entry[e] &= here - 1;
-		found |= here;
-	}
-	ss_encode(t, i, entry, f);
-	return found;
 }
 
 ALWAYS_INLINE struct cuckoo_place
@@ -192,7 +134,7 @@ ALWAYS_INLINE size_t
 ss_batch_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, unsigned b)
 {
 	(void)b;
-	return c->table.bytes <= MEM_NEAR ? ss_contains_blocks(c, codec, keys, n, hit, false, f) : ss_contains_blocks(c, codec, keys, n, hit, true, f);
+	return c->near ? ss_contains_blocks(c, codec, keys, n, hit, false, f) : ss_contains_blocks(c, codec, keys, n, hit, true, f);
 }
 
 /* The semi-sorted bucket for CUCKOO_KERNEL_BATCH (cuckoo_ahead.h). */

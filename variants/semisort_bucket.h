@@ -7,7 +7,7 @@
 #define CUCKOOBENCH_SEMISORT_BUCKET_H
 
 #include "core/bits.h"
-#include "variants/semisort_code.h"
+#include "variants/semisort_fields.h"
 
 ALWAYS_INLINE bool
 ss_narrow(unsigned f)
@@ -82,18 +82,13 @@ ss_order(uint32_t *a, uint32_t *b)
 	*b = high;
 }
 
-/* The bucket of four fingerprints, which it sorts by the network of five comparators. */
+/* The bucket of four fingerprints in order. */
 ALWAYS_INLINE uint128
-ss_bucket(uint32_t fp[4], unsigned f)
+ss_pack(const uint32_t fp[4], unsigned f)
 {
 	unsigned w = f - 4, nibbles = 0;
 	uint128 bucket = 0;
 
-	ss_order(&fp[0], &fp[1]);
-	ss_order(&fp[2], &fp[3]);
-	ss_order(&fp[0], &fp[2]);
-	ss_order(&fp[1], &fp[3]);
-	ss_order(&fp[1], &fp[2]);
 	for (unsigned e = 0; e < 4; e++) {
 		uint64_t direct = fp[e] & low_mask(w);
 
@@ -101,6 +96,71 @@ ss_bucket(uint32_t fp[4], unsigned f)
 		bucket |= ss_narrow(f) ? direct << (12 + e * w) : (uint128)direct << (12 + e * w);
 	}
 	return bucket | semisort_encode(nibbles);
+}
+
+/* Of four fingerprints in order, entry e is taken out: those below move up, and entry 0 is empty. */
+ALWAYS_INLINE void
+ss_take(uint32_t fp[4], unsigned e)
+{
+	for (unsigned k = 3; k > 0; k--)
+		fp[k] = k <= e ? fp[k - 1] : fp[k];
+	fp[0] = 0;
+}
+
+/* Of four in order, whose entry 0 is empty, another takes its place and is brought to its own. */
+ALWAYS_INLINE void
+ss_give(uint32_t fp[4], uint32_t another)
+{
+	fp[0] = another;
+	ss_order(&fp[0], &fp[1]);
+	ss_order(&fp[1], &fp[2]);
+	ss_order(&fp[2], &fp[3]);
+}
+
+ALWAYS_INLINE uint32_t
+ss_entry(uint128 bucket, unsigned e, unsigned f)
+{
+	return (ss_nibbles(bucket) >> 4 * e & 15) << (f - 4) | ss_direct(bucket, e, f);
+}
+
+/* The bucket with fp for its entry e. */
+ALWAYS_INLINE uint128
+ss_exchanged(uint128 bucket, unsigned e, uint32_t fp, unsigned f)
+{
+	uint32_t entry[4];
+
+	if (ss_has_fields(f))
+		return ss_joined(ss_given(ss_taken(ss_split((uint64_t)bucket, f), e, f), ss_everywhere(fp, f), f), f);
+	ss_decode(bucket, entry, f);
+	ss_take(entry, e);
+	ss_give(entry, fp);
+	return ss_pack(entry, f);
+}
+
+/* The bucket, whose entry 0 is empty, with fp for it. */
+ALWAYS_INLINE uint128
+ss_with(uint128 bucket, uint32_t fp, unsigned f)
+{
+	uint32_t entry[4];
+
+	if (ss_has_fields(f))
+		return ss_joined(ss_given(ss_split((uint64_t)bucket, f), ss_everywhere(fp, f), f), f);
+	ss_decode(bucket, entry, f);
+	ss_give(entry, fp);
+	return ss_pack(entry, f);
+}
+
+/* The bucket without its entry e. */
+ALWAYS_INLINE uint128
+ss_without(uint128 bucket, unsigned e, unsigned f)
+{
+	uint32_t entry[4];
+
+	if (ss_has_fields(f))
+		return ss_shortened((uint64_t)bucket, ss_nibbles(bucket), e, ss_up_to(e, f), f);
+	ss_decode(bucket, entry, f);
+	ss_take(entry, e);
+	return ss_pack(entry, f);
 }
 
 /* Empty entries sort first, so entry 0 tells whether there is one. */

@@ -11,8 +11,8 @@
  *
  *      code = C(n0, 1) + C(n1+1, 2) + C(n2+2, 3) + C(n3+3, 4)         0 <= code < 3876
  *
- * Four 16-entry columns of binomials encode; one table of 3876 nibble quadruples decodes (7.6 KB, stays in L1). (0,0,0,0)
- * has code 0, so zeroed memory is a table of empty buckets.
+ * Two tables of sums, one of the lower two terms and one of the upper two, encode (1 KB); one table of 3876 nibble quadruples decodes
+ * (7.6 KB). All stay in the first cache. (0,0,0,0) has code 0, so zeroed memory is a table of empty buckets.
  */
 #ifndef CUCKOOBENCH_SEMISORT_CODE_H
 #define CUCKOOBENCH_SEMISORT_CODE_H
@@ -24,20 +24,33 @@ enum {
 	SEMISORT_SPARE = 3, /* entries behind the last code: 8 bytes can be loaded at every one */
 };
 
-/* C(n,1), C(n+1,2), C(n+2,3), C(n+3,4) for n = 0..15. */
-static const uint16_t semisort_rank[4][16] = {
-	{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
-	{0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78, 91, 105, 120},
-	{0, 1, 4, 10, 20, 35, 56, 84, 120, 165, 220, 286, 364, 455, 560, 680},
-	{0, 1, 5, 15, 35, 70, 126, 210, 330, 495, 715, 1001, 1365, 1820, 2380, 3060},
+/* c + C(k, 1), for k = 0..15. */
+#define SS_ROW(c)                                                                                                      \
+	(c), (c) + 1, (c) + 2, (c) + 3, (c) + 4, (c) + 5, (c) + 6, (c) + 7, (c) + 8, (c) + 9, (c) + 10, (c) + 11,        \
+	(c) + 12, (c) + 13, (c) + 14, (c) + 15
+/* c + C(k+2, 3), likewise. */
+#define SS_TETRAHEDRA(c)                                                                                               \
+	(c), (c) + 1, (c) + 4, (c) + 10, (c) + 20, (c) + 35, (c) + 56, (c) + 84, (c) + 120, (c) + 165, (c) + 220,        \
+	(c) + 286, (c) + 364, (c) + 455, (c) + 560, (c) + 680
+
+/* C(n0, 1) + C(n1+1, 2) at n0 | n1 << 4: rows begin with the triangular numbers. */
+static const uint16_t semisort_low[256] = {
+	SS_ROW(0), SS_ROW(1), SS_ROW(3), SS_ROW(6), SS_ROW(10), SS_ROW(15), SS_ROW(21), SS_ROW(28),
+	SS_ROW(36), SS_ROW(45), SS_ROW(55), SS_ROW(66), SS_ROW(78), SS_ROW(91), SS_ROW(105), SS_ROW(120),
+};
+
+/* C(n2+2, 3) + C(n3+3, 4) at n2 | n3 << 4. */
+static const uint16_t semisort_high[256] = {
+	SS_TETRAHEDRA(0), SS_TETRAHEDRA(1), SS_TETRAHEDRA(5), SS_TETRAHEDRA(15), SS_TETRAHEDRA(35), SS_TETRAHEDRA(70),
+	SS_TETRAHEDRA(126), SS_TETRAHEDRA(210), SS_TETRAHEDRA(330), SS_TETRAHEDRA(495), SS_TETRAHEDRA(715), SS_TETRAHEDRA(1001),
+	SS_TETRAHEDRA(1365), SS_TETRAHEDRA(1820), SS_TETRAHEDRA(2380), SS_TETRAHEDRA(3060),
 };
 
 /* nibbles = n0 | n1 << 4 | n2 << 8 | n3 << 12 with n0 <= n1 <= n2 <= n3. Less than SEMISORT_CODES. */
 static inline unsigned
 semisort_encode(unsigned nibbles)
 {
-	return (unsigned)semisort_rank[0][nibbles & 15] + semisort_rank[1][nibbles >> 4 & 15] +
-	       semisort_rank[2][nibbles >> 8 & 15] + semisort_rank[3][nibbles >> 12 & 15];
+	return (unsigned)semisort_low[nibbles & 0xff] + semisort_high[nibbles >> 8 & 0xff];
 }
 
 /*

@@ -91,28 +91,26 @@ striped_ss_entries(const struct striped *c, struct striped_variant v, size_t i, 
 	ss_decode(striped_ss_load(c, v, i, f), fp, f);
 }
 
-/* One that is empty, or holds fp, is replaced; the bucket is sorted again. */
+/* One that is empty, or holds fp, is replaced. */
 ALWAYS_INLINE bool
 striped_ss_replace(struct striped *c, struct striped_variant v, size_t i, uint32_t fp, uint32_t by, bool bump, unsigned f, unsigned b)
 {
 	const uint128 bucket = striped_ss_load(c, v, i, f);
-	uint32_t entry[4];
-	unsigned e = 0;
+	unsigned e;
 
 	(void)b;
 	if (fp == 0) {
 		if (!ss_has_room(bucket, f))
 			return false;
-	} else {
-		if (!ss_candidates(bucket, (uint32_t)(fp & low_mask(f - 4)), f))
-			return false;
-		e = ss_find(bucket, fp, f);
-		if (e == 4)
-			return false;
+		striped_ss_store(c, v, i, bucket, ss_with(bucket, by, f), bump, f);
+		return true;
 	}
-	ss_decode(bucket, entry, f);
-	entry[e] = by;
-	striped_ss_store(c, v, i, bucket, ss_bucket(entry, f), bump, f);
+	if (!ss_candidates(bucket, (uint32_t)(fp & low_mask(f - 4)), f))
+		return false;
+	e = ss_find(bucket, fp, f);
+	if (e == 4)
+		return false;
+	striped_ss_store(c, v, i, bucket, by ? ss_exchanged(bucket, e, by, f) : ss_without(bucket, e, f), bump, f);
 	return true;
 }
 

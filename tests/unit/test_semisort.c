@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* test_semisort.c - variants/semisort_code.h over all 3876 multisets and all 4096 codes. */
+/* test_semisort.c - variants/semisort_code.h over all 3876 multisets and all 4096 codes; and what is done to a bucket in place
+ * (semisort_fields.h, semisort_bucket.h) against the bucket of the same fingerprints, decoded, sorted and encoded. */
 #include "tests/test.h"
 
-#include "variants/semisort_code.h"
+#include "core/rng.h"
+#include "variants/semisort_bucket.h"
 
 /* Every sorted quadruple, in the order of its code: the greatest digit is the most significant. */
 static void
@@ -57,6 +59,77 @@ other_codes_are_empty(void **state)
 		        semisort_nibbles[code]);
 }
 
+/* The plain way: sorted by insertion, then packed. */
+static uint128
+bucket_of(const uint32_t fp[4], unsigned f)
+{
+	uint32_t sorted[4];
+
+	for (unsigned e = 0; e < 4; e++) {
+		unsigned at = e;
+
+		for (; at > 0 && sorted[at - 1] > fp[e]; at--)
+			sorted[at] = sorted[at - 1];
+		sorted[at] = fp[e];
+	}
+	return ss_pack(sorted, f);
+}
+
+static uint128
+bits_of_bucket(uint128 bucket, unsigned f)
+{
+	return bucket & (((uint128)1 << (4 * f - 4)) - 1);
+}
+
+/* Every entry of a bucket taken out, exchanged for fp, and fp given to what is left. What lies above the bucket is not its own. */
+static void
+in_place_is_as_anew(const uint32_t fp[4], uint32_t another, unsigned f)
+{
+	const uint128 above = f == 32 ? (uint128)5 << 124 : ~(uint128)0 << (4 * f - 4), bucket = bucket_of(fp, f);
+	uint32_t entry[4];
+
+	ss_decode(bucket, entry, f);
+	for (unsigned e = 0; e < 4; e++) {
+		const uint32_t old = entry[e];
+		uint128 left;
+
+		require(ss_entry(bucket | above, e, f) == old, "f=%u: entry %u is not 0x%x", f, e, old);
+		entry[e] = 0;
+		left = bucket_of(entry, f);
+		require(bits_of_bucket(ss_without(bucket | above, e, f), f) == left, "f=%u: without entry %u, 0x%x", f, e, old);
+		entry[e] = another;
+		require(bits_of_bucket(ss_exchanged(bucket | above, e, another, f), f) == bucket_of(entry, f),
+		        "f=%u: with 0x%x for entry %u, 0x%x", f, another, e, old);
+		require(bits_of_bucket(ss_with(left | above, another, f), f) == bucket_of(entry, f), "f=%u: with 0x%x", f, another);
+		entry[e] = old;
+	}
+}
+
+/* Every multiset of prefixes, with direct parts that are few and meet; and any. */
+static void
+buckets_change_in_place(void **state)
+{
+	uint64_t random = test_stream("in place");
+
+	(void)state;
+	for (unsigned f = 5; f <= 32; f++)
+		for (unsigned code = 0; code < SEMISORT_CODES; code++) {
+			const uint32_t top = (uint32_t)1 << (f - 5), last = (uint32_t)low_mask(f - 4);
+			const uint32_t part[8] = {0, 0, 1, top, top - 1, last, last - 1, (uint32_t)rng_next(&random) & last};
+			const uint64_t r = rng_next(&random);
+			uint32_t fp[5];
+
+			for (unsigned e = 0; e < 5; e++) {
+				const uint32_t prefix = e < 4 ? semisort_nibbles[code] >> 4 * e & 15u : (uint32_t)(r >> 60);
+
+				fp[e] = prefix << (f - 4) | (part[r >> 3 * e & 7] & last);
+			}
+			if (r >> 40 & 1)
+				fp[4] = fp[r >> 41 & 3];
+			in_place_is_as_anew(fp, fp[4] ? fp[4] : 1, f);
+		}
+}
+
 int
 main(int argc, char **argv)
 {
@@ -64,6 +137,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(codes_are_ranks),
 		cmocka_unit_test(decoding_is_sorted_and_unique),
 		cmocka_unit_test(other_codes_are_empty),
+		cmocka_unit_test(buckets_change_in_place),
 	};
 
 	return test_run(argc, argv, "semisort", tests, COUNT_OF(tests));

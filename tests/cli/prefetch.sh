@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+# Filters that ask for lines ahead have instructions that do, as this compiler built them: one that takes a function of prefetches alone for
+# one without effects drops its calls, and all answers stay right.
+#
+#      FILE.c has .batch = or is a ..._batch.c   -->   FILE.o   -->   every kernel ..._insert, _search, _contains, _remove, and every ahead_...
+#                                                                     has a prefetch, itself or in what it refers to in that object
+. tests/cli_lib.sh
+build=${CUCKOOBENCH%/*}
+
+# of_object FILE.o: "FUNCTION N" of every kernel: N prefetches are in it, and in the functions that it reaches. Parts that the compiler made of
+# a function (.part.0, .isra.0, .constprop.0, .cold) count as the function's.
+of_object() {
+	objdump -dr --no-show-raw-insn "$1" | awk '
+	function named(text) {
+		sub(/[.](part|isra|constprop|cold|lto_priv).*$/, "", text)
+		return text
+	}
+	/^[0-9a-f]+ <.*>:$/ {
+		here = $2
+		gsub(/[<>:]/, "", here)
+		here = named(here)
+		all[here]
+		next
+	}
+	/\tprefetch/ { own[here]++ }
+	/<[^>]*>/ { # a call or jump
+		to = $0
+		sub(/^.*</, "", to)
+		sub(/[+>].*$/, "", to)
+		refers[here, named(to)]
+	}
+	/\tR_/ || /: R_/ { # or an address
+		to = $NF
+		sub(/[-+]0x.*$/, "", to)
+		refers[here, named(to)]
+	}
+	function reached(f,    pair, both, sum) {
+		seen[f]
+		sum = own[f] + 0
+		for (pair in refers) {
+			split(pair, both, SUBSEP)
+			if (both[1] == f && both[2] in all && !(both[2] in seen))
+				sum += reached(both[2])
+		}
+		return sum
+	}
+	END {
+		for (f in all) {
+			if (f ~ /_(insert|search|contains|remove)$/ && f !~ /ops_/ || f ~ /(^|_)ahead(_|$)/) {
+				split("", seen)
+				print f, f ~ /ahead/ ? own[f] + 0 : reached(f)
+			}
+		}
+	}' | sort
+}
+
+files=$({ grep -l '\.batch = ' variants/*.c baselines/*.c; ls variants/*_batch.c baselines/*_batch.c; } | sort -u)
+for file in $files; do
+	object=$build/${file%.c}.o
+	name="$file: what works ahead has prefetches"
+	if [ "$sanitized" ]; then
+		skipped "$name" "a build with sanitizers is not what is measured"
+	elif ! command -v objdump >/dev/null; then
+		skipped "$name" "objdump is not installed"
+	elif ! [ -f "$object" ]; then
+		skipped "$name" "there is no $object"
+	elif ! objdump -f "$object" 2>/dev/null | grep -q x86-64; then
+		skipped "$name" "the instructions of this processor are not known here"
+	elif grep -q 'O[01]' "$build/flags"; then
+		skipped "$name" "not a release build"
+	else
+		of_object "$object" >"$scratch/out"
+		: >"$scratch/err"
+		[ -s "$scratch/out" ] && ! grep -q ' 0$' "$scratch/out"
+		result $? "$name"
+	fi
+done
