@@ -22,10 +22,30 @@ flight_reaches(const double *rate, size_t n, double wanted)
 	return NAN;
 }
 
+/* Where its own loop lies; NaN where it is slower than one in flight, or faster than any number. */
+static double
+own_reaches(const double *rate, double own)
+{
+	return own < rate[0] ? NAN : flight_reaches(rate, FLIGHT_WIDTHS, own);
+}
+
+/* Only if most rounds have a value: of the others it would be the luckiest. */
+static void
+add_if_most(struct points *points, const char *panel, const char *series, const char *metric, const double value[BY_ROUND_MOST], size_t rounds)
+{
+	size_t there = 0;
+
+	for (size_t round = 0; round < BY_ROUND_MOST; round++)
+		there += isfinite(value[round]);
+	if (2 * there > rounds)
+		by_round_add(points, panel, series, 0, metric, "in flight", value);
+}
+
 /* One series of a panel. */
 struct curve {
 	const char *panel, *series;
 	double rate[FLIGHT_WIDTHS][BY_ROUND_MOST], own[BY_ROUND_MOST];
+	size_t rounds;
 };
 
 static void
@@ -41,10 +61,10 @@ add_curve(const struct curve *c, struct points *points)
 			greatest = fmax(greatest, rate[i]); /* of a number and NaN: the number */
 		}
 		enough[round] = flight_reaches(rate, FLIGHT_WIDTHS, ENOUGH * greatest);
-		own[round] = flight_reaches(rate, FLIGHT_WIDTHS, c->own[round]);
+		own[round] = own_reaches(rate, c->own[round]);
 	}
-	by_round_add(points, c->panel, c->series, 0, "enough", "in flight", enough);
-	by_round_add(points, c->panel, c->series, 0, "own_in_flight", "in flight", own);
+	add_if_most(points, c->panel, c->series, "enough", enough, c->rounds);
+	add_if_most(points, c->panel, c->series, "own_in_flight", own, c->rounds);
 	for (size_t i = 0; i < FLIGHT_WIDTHS; i++) {
 		double gain[BY_ROUND_MOST];
 
@@ -69,7 +89,7 @@ flight_points(const char *exp, const struct samples *all, struct points *points)
 			continue;
 		for (size_t i = 0; i < FLIGHT_WIDTHS; i++)
 			by_round_read(&rounds, c.panel, c.series, "lookup", exp2((double)i), c.rate[i]);
-		by_round_read(&rounds, c.panel, c.series, "own", 0, c.own);
+		c.rounds = by_round_read(&rounds, c.panel, c.series, "own", 0, c.own);
 		add_curve(&c, points);
 	}
 	by_round_free(&rounds);

@@ -389,6 +389,8 @@ flights(struct world *w)
 			speed(w, "h5", "192MiB", lines[i].series, width, "lookup", lines[i].one * (width < 32 ? width : 32));
 		speed(w, "h5", "192MiB", lines[i].series, 0, "own", lines[i].own);
 	}
+	speed(w, "h5", "bulk", "cf-bulk:count", 0, "lookup", 230);
+	speed(w, "h5", "bulk", "ceiling-2", 0, "lookup", 160);
 }
 
 /* H1 and H2: look-ups near the limit in memory, and far ahead of CF's in a cache. H3: insertions and deletions ahead of CF's. */

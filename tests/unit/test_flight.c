@@ -145,30 +145,47 @@ curves_are_read_off(void **state)
 	assert_true(isnan(flight_reaches((const double[]){1, NAN, 4}, 3, 3)));
 }
 
-/* Three rounds: twice as fast with two in flight, and no faster with more; its own loop is as one and a half. */
+/* Three rounds: twice as fast with two in flight, and no faster with more; its own loop is so fast in the last rounds, and out of reach in others. */
 static void
-points_follow(void **state)
+points_of(struct points *points, uint64_t own, unsigned rounds_in_reach)
 {
 	struct sample at[3 * (FLIGHT_WIDTHS + 1)] = {{.num = 0}};
 	struct samples all = {at, 0, COUNT_OF(at)};
-	struct points points = {0};
 
-	(void)state;
 	for (unsigned rep = 0; rep < 3; rep++)
 		for (unsigned width = 0; width <= FLIGHT_MOST; width = width ? 2 * width : 1) {
 			struct sample *s = &at[all.count++];
 
 			*s = (struct sample){.exp = "h5", .panel = "1MiB", .series = "cf", .unit = "Mops/s", .rep = rep, .x = width, .den = 1000};
 			strcpy(s->metric, width ? "lookup" : "own");
-			s->num = (rep + 1) * (width == 0 ? 1500 : width == 1 ? 1000 : 2000);
+			s->num = (rep + 1) * (width == 0 ? rep < 3 - rounds_in_reach ? 3000 : own : width == 1 ? 1000 : 2000);
 		}
+	*points = (struct points){0};
 	for (unsigned width = 1; width <= FLIGHT_MOST; width *= 2)
-		points_add(&points, "1MiB", "cf", width, "lookup", "Mops/s", width > 1 ? 4000 : 2000);
-	flight_points("h5", &all, &points);
+		points_add(points, "1MiB", "cf", width, "lookup", "Mops/s", width > 1 ? 4000 : 2000);
+	flight_points("h5", &all, points);
+}
+
+static void
+points_follow(void **state)
+{
+	struct points points;
+
+	(void)state;
+	points_of(&points, 1500, 3);
 	assert_true(near(points_find(&points, "1MiB", "cf", 64, "speed_up")->median, 2));
 	assert_true(near(points_find(&points, "1MiB", "cf", 0, "enough")->median, 1.8));
 	assert_true(near(points_find(&points, "1MiB", "cf", 0, "own_in_flight")->median, 1.5));
 	assert_int_equal(points_find(&points, "1MiB", "cf", 0, "enough")->n, 3);
+	points_free(&points);
+	points_of(&points, 1500, 2);
+	assert_int_equal(points_find(&points, "1MiB", "cf", 0, "own_in_flight")->n, 2);
+	points_free(&points);
+	points_of(&points, 1500, 1); /* most rounds have none */
+	assert_null(points_find(&points, "1MiB", "cf", 0, "own_in_flight"));
+	points_free(&points);
+	points_of(&points, 900, 3); /* slower than one in flight */
+	assert_null(points_find(&points, "1MiB", "cf", 0, "own_in_flight"));
 	points_free(&points);
 }
 
