@@ -44,7 +44,7 @@
 		return hits;                                                                                                            \
 	}
 
-/* --- cuckoo filters ------------------------------------------------------------------------------------------------- */
+/* --- cuckoo filters --------------------------------------------------------------------------------------------- */
 
 enum { CF_F = 12, SSCF_F = 13, SLOTS = 4 };
 static const struct cuckoo_codec located = {.fp_hash = cuckoo_fp_hash};
@@ -97,7 +97,7 @@ sscf_has(const struct cuckoo *c, struct cuckoo_place p)
 
 FLIGHT(sscf, struct cuckoo, struct cuckoo_place)
 
-/* --- blk-BF --------------------------------------------------------------------------------------------------------- */
+/* --- blk-BF ----------------------------------------------------------------------------------------------------- */
 
 ALWAYS_INLINE struct blk_place
 blkbf_ask(const struct bloom_map *map, uint64_t key)
@@ -129,7 +129,7 @@ blkbf_has(const struct bloom_map *map, struct blk_place p)
 
 FLIGHT(blkbf, struct bloom_map, struct blk_place)
 
-/* --- lines alone ---------------------------------------------------------------------------------------------------- */
+/* --- lines alone ------------------------------------------------------------------------------------------------ */
 
 struct lines {
 	const uint64_t *first, *second;
@@ -194,7 +194,7 @@ pair_has(const struct ceiling_ground *g, struct lines l)
 
 FLIGHT(pair, struct ceiling_ground, struct lines)
 
-/* --- interface ------------------------------------------------------------------------------------------------------ */
+/* --- interface -------------------------------------------------------------------------------------------------- */
 
 static bool
 is_of(const struct filter *f, const char *family)
@@ -220,7 +220,8 @@ flight_contains(const struct filter *f, const uint64_t *keys, size_t n, uint8_t 
 {
 	if (is_of(f, "blk-bf"))
 		return blkbf_flight(&((const struct bloom *)f)->map, keys, n, hit, width);
-	return is_of(f, "cf") ? cf_flight((const struct cuckoo *)f, keys, n, hit, width) : sscf_flight((const struct cuckoo *)f, keys, n, hit, width);
+	return is_of(f, "cf") ? cf_flight((const struct cuckoo *)f, keys, n, hit, width)
+			      : sscf_flight((const struct cuckoo *)f, keys, n, hit, width);
 }
 
 size_t

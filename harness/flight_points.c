@@ -31,12 +31,14 @@ own_reaches(const double *rate, double own)
 
 /* Only if most rounds have a value: of the others it would be the luckiest. */
 static void
-add_if_most(struct points *points, const char *panel, const char *series, const char *metric, const double value[BY_ROUND_MOST], size_t rounds)
+add_if_most(struct points *points, const char *panel, const char *series, const char *metric,
+	    const double value[BY_ROUND_MOST], size_t rounds)
 {
 	size_t there = 0;
 
 	for (size_t round = 0; round < BY_ROUND_MOST; round++)
-		there += isfinite(value[round]);
+		if (isfinite(value[round]))
+			there++;
 	if (2 * there > rounds)
 		by_round_add(points, panel, series, 0, metric, "in flight", value);
 }

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * flight_points.h - from the rounds of program_flight: what more keys in flight gain, and from how many on they gain no more.
+ * flight_points.h - from the rounds of program_flight: what more keys in flight gain, and from how many on they gain
+ * no more.
  *
- *      samples        192MiB   cf, ceiling-2, ...   1, 2, 4 ... 128   lookup          and own, at 0: the filter's own loop
+ *      samples        192MiB   cf, ceiling-2 ...   1, 2 ... 128   lookup
+ *                                                  0              own             the filter's own loop
+ *      points added                                1, 2 ... 128   speed_up        over one in flight
+ *                                                  0              enough          with so many it has 90 % of its most
+ *                                                  0              own_in_flight   with so many, its own loop's rate
  *
- *      points added      "            "                    "          speed_up        over one in flight
- *                        "            "                    0          enough          keys in flight from which on it has 90 % of its greatest rate
- *                        "            "                    0          own_in_flight   keys in flight with which it has its own loop's rate
- *
- *      rate  |          .----- greatest                 Both are read off the line through the points, on logarithmic axes,
- *            |     - - /- - - - 90 %                    of each round by itself; told is the median with its interval.
- *            |      .' |
+ *      rate  |          .----- greatest        Both are read off the line through the points, on
+ *            |     - - /- - - - 90 %           logarithmic axes, of each round by itself; told is
+ *            |      .' |                       the median with its interval.
  *            |   .'    '-- enough
  *            '------------- in flight
  */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * prog_count.c - look-ups of millions of keys in one call, answered one by one or counted only, beside the ceiling of two random lines.
+ * prog_count.c - look-ups of millions of keys in one call, answered one by one or counted only, beside the ceiling of
+ * two random lines.
  *
  *      fill once --> round 0: p = 0     | cf-bulk | cf-bulk:count | ceiling-2 |     in turn
  *                             p = 50 %  |               "                     |
@@ -58,11 +59,22 @@ count(const struct share *s, uint64_t least, struct rounds_slice *slice, char wh
 		slice->ns += measure_call(count_all, &call, &hits);
 		slice->keys += s->asked.n;
 		if (hits != s->asked.all_hits) {
-			snprintf(why, KERNELS_WHY, "%s: %zu of %zu keys counted as present, not %zu", series[COUNTED], hits, s->asked.n, s->asked.all_hits);
+			snprintf(why, KERNELS_WHY, "%s: %zu of %zu keys counted as present, not %zu", series[COUNTED],
+				 hits, s->asked.n, s->asked.all_hits);
 			return false;
 		}
 	}
 	return true;
+}
+
+static bool
+take_turn(struct share *s, unsigned way, struct rounds_slice *slice, char why[KERNELS_WHY])
+{
+	const uint64_t least = measure_least_ns();
+
+	if (way == COUNTED)
+		return count(s, least, slice, why);
+	return contend(way == ANSWERED ? &s->answered : &s->ceiling, least, slice, why);
 }
 
 static bool
@@ -80,7 +92,8 @@ prepare(struct counting *c, struct run *run, const struct cell *cell)
 
 		if (!questions_make(&s->asked, &c->kernels, shares[i], cell->queries, c->why))
 			return false;
-		s->answered = (struct contender){.filter = bulk, .kernels = &c->kernels, .asked = &s->asked, .hit = malloc(s->asked.n)};
+		s->answered = (struct contender){
+			.filter = bulk, .kernels = &c->kernels, .asked = &s->asked, .hit = malloc(s->asked.n)};
 		s->ceiling = contender_ceiling(CEILING_READ_2, &c->kernels, &s->asked);
 		if (!s->answered.hit) {
 			snprintf(c->why, sizeof c->why, "no memory for %zu answers", s->asked.n);
@@ -94,7 +107,6 @@ prepare(struct counting *c, struct run *run, const struct cell *cell)
 static bool
 measure(struct counting *c, struct run *run, unsigned round)
 {
-	const uint64_t least = measure_least_ns();
 	struct rounds_slice slice[WAYS];
 	unsigned order[LATIN_MOST];
 
@@ -104,11 +116,11 @@ measure(struct counting *c, struct run *run, unsigned round)
 		struct share *s = &c->share[(i + round) % SHARES];
 
 		for (unsigned k = 0; k < WAYS; k++)
-			if (order[k] == COUNTED ? !count(s, least, &slice[COUNTED], c->why) :
-			    !contend(order[k] == ANSWERED ? &s->answered : &s->ceiling, least, &slice[order[k]], c->why))
+			if (!take_turn(s, order[k], &slice[order[k]], c->why))
 				return false;
 		for (unsigned k = 0; k < WAYS; k++)
-			emit(run, "h5", "bulk", series[k], s->asked.percent, "lookup", "Mops/s", slice[k].keys, slice[k].ns);
+			emit(run, "h5", "bulk", series[k], s->asked.percent, "lookup", "Mops/s", slice[k].keys,
+			     slice[k].ns);
 	}
 	return true;
 }
@@ -138,7 +150,8 @@ count_estimate(const struct cell *cell, struct cell_estimate *e)
 	const double calls = SHARES * cell->rounds;
 
 	/* A key takes 2 ns (plan.c): to be inserted and looked for some 40, to be asked some 60, in either way 10. */
-	e->keys = 20 * (double)cell->target + (30 * SHARES + 10 * calls) * (double)cell->queries + 0.5e9 * calls * CEILING_STYLES * 0.0065;
+	e->keys = 20 * (double)cell->target + (30 * SHARES + 10 * calls) * (double)cell->queries +
+		  0.5e9 * calls * CEILING_STYLES * 0.0065;
 	/* Keys and answers; two records of 8 bytes a key. */
 	e->bytes = SHARES * cell->queries * 9 + cell->queries * 17 + (1 << 20);
 }

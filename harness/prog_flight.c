@@ -24,7 +24,8 @@ static const struct {
 } families[] = {{"cf", 12}, {"ss-cf", 13}, {"blk-bf", 0}};
 enum { FAMILIES = sizeof families / sizeof *families, MOST = (FAMILIES + 2) * (FLIGHT_WIDTHS + 1) };
 
-/* A filter's look-ups, or a ceiling's reads, by one width; 0: in the filter's own loop, or by the ceiling's fastest style. */
+/* A filter's look-ups, or a ceiling's reads, by one width; 0: in the filter's own loop, or by the ceiling's fastest
+ * style. */
 struct flyer {
 	struct contender who;
 	unsigned width;
@@ -40,7 +41,7 @@ struct flight {
 	char why[KERNELS_WHY];
 };
 
-/* --- a slice -------------------------------------------------------------------------------------------------------- */
+/* --- a slice ---------------------------------------------------------------------------------------------------- */
 
 struct call {
 	const struct flyer *flyer;
@@ -56,7 +57,8 @@ make_call(void *state)
 
 	if (who->filter)
 		return flight_contains(who->filter, c->keys, QUESTIONS_CHUNK, c->hit, c->flyer->width);
-	return flight_read(&who->ground, who->what == CEILING_READ_2, c->keys, QUESTIONS_CHUNK, c->hit, c->flyer->width);
+	return flight_read(&who->ground, who->what == CEILING_READ_2, c->keys, QUESTIONS_CHUNK, c->hit,
+			   c->flyer->width);
 }
 
 /* As contend (rounds.h). */
@@ -78,8 +80,8 @@ fly(struct flyer *f, uint64_t least, struct rounds_slice *slice, char why[KERNEL
 		call.keys = q->keys + chunk * QUESTIONS_CHUNK;
 		ns = measure_call(make_call, &call, &hits);
 		if (f->who.filter && hits != q->hits[chunk]) {
-			snprintf(why, KERNELS_WHY, "%s, %u in flight: %zu of %d keys reported present, not %u", contender_name(&f->who), f->width, hits,
-			         QUESTIONS_CHUNK, q->hits[chunk]);
+			snprintf(why, KERNELS_WHY, "%s, %u in flight: %zu of %d keys reported present, not %u",
+				 contender_name(&f->who), f->width, hits, QUESTIONS_CHUNK, q->hits[chunk]);
 			return false;
 		}
 		if (warm)
@@ -90,7 +92,7 @@ fly(struct flyer *f, uint64_t least, struct rounds_slice *slice, char why[KERNEL
 	return true;
 }
 
-/* --- the cell ------------------------------------------------------------------------------------------------------- */
+/* --- the cell --------------------------------------------------------------------------------------------------- */
 
 /* The table of a family that has so many bytes: cuckoo tables 95 % full, Bloom filters at the paper's bits an item. */
 static size_t
@@ -130,7 +132,8 @@ build(struct flight *f, struct run *run, const struct cell *cell, size_t family)
 		return false;
 	}
 	if (k->huge >= 0)
-		emit(run, "h5", f->panel, twin->name, 0, "huge_pages", "fraction", (uint64_t)(k->huge > 0 ? k->huge : 0), k->info.mapped);
+		emit(run, "h5", f->panel, twin->name, 0, "huge_pages", "fraction",
+		     (uint64_t)(k->huge > 0 ? k->huge : 0), k->info.mapped);
 	return questions_make(&f->asked[family], k, 0, cell->queries, f->why);
 }
 
@@ -149,7 +152,9 @@ prepare(struct flight *f, struct run *run, const struct cell *cell)
 		if (!build(f, run, cell, i))
 			return false;
 	for (size_t i = 0; i < FAMILIES; i++)
-		enter(f, (struct contender){.filter = kernels_view(&f->kernels[i], families[i].twin), .kernels = &f->kernels[i], .asked = &f->asked[i]});
+		enter(f, (struct contender){.filter = kernels_view(&f->kernels[i], families[i].twin),
+					    .kernels = &f->kernels[i],
+					    .asked = &f->asked[i]});
 	for (enum ceiling what = CEILING_READ_1; what <= CEILING_READ_2; what++)
 		enter(f, contender_ceiling(what, &f->kernels[0], &f->asked[0]));
 	for (size_t i = 0; i < f->count; i++) { /* each from a place of its own, as in rounds_enter */
@@ -172,8 +177,8 @@ measure(struct flight *f, struct run *run, unsigned round)
 		if (!fly(&f->flyer[order[i]], measure_least_ns(), &f->slice[order[i]], f->why))
 			return false;
 	for (size_t i = 0; i < f->count; i++)
-		emit(run, "h5", f->panel, contender_name(&f->flyer[i].who), f->flyer[i].width, f->flyer[i].width ? "lookup" : "own", "Mops/s",
-		     f->slice[i].keys, f->slice[i].ns);
+		emit(run, "h5", f->panel, contender_name(&f->flyer[i].who), f->flyer[i].width,
+		     f->flyer[i].width ? "lookup" : "own", "Mops/s", f->slice[i].keys, f->slice[i].ns);
 	return true;
 }
 

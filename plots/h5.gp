@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# H5: look-ups against how many keys are in flight, of tables in the second cache, in the last one and in memory; grey, as many reads of one
-# line and of two. A ring is where the filter's own loop, one key after the other, lies on the curve.
+# H5: look-ups against how many keys are in flight, of tables in the second cache, in the last one and in memory; grey,
+# as many reads of one line and of two. A ring is where the filter's own loop, one key after the other, lies on the
+# curve.
 #
 #      million/s |  (a) second cache  |  (b) last cache  |  (c) memory  |
 figure = "h5"

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cuckoo_bulk_count.c - cf-bulk's look-ups of millions of keys that are counted only: partitioned as in plain_bulk.h, but a record has no key to be
- * told of, and so half of the bits.
+ * cuckoo_bulk_count.c - cf-bulk's look-ups of millions of keys that are counted only: partitioned as in plain_bulk.h,
+ * but a record has no key to be told of, and so half of the bits.
  *
- *      partition   | bucket, low bits | fingerprint | 2nd |       32 bits; two a key, one for each of its buckets; which of the two it is
+ *      partition   | bucket, low bits | fingerprint | 2nd |       32 bits; two a key, one for each of its buckets
  *                           |
  *      slice       is the fingerprint there?                found; and if it is the second bucket:
  *      first       is it in the first one, too?             both
  *
  *      present keys = found - both
  *
- * A key may be in both of its buckets, and is one key then. Its two records do not know of each other, but either bucket follows from the other: so
- * for a second record that is found the first bucket is looked at, too, some time after it was asked for. Of absent keys hardly any is found; of
- * present ones two in five cost a line of the table at random, which makes this dear there.
+ * A key may be in both of its buckets, and is one key then. Its two records do not know of each other, but either
+ * bucket follows from the other: so for a second record that is found the first bucket is looked at, too, some time
+ * after it was asked for. Of absent keys hardly any is found; of present ones two in five cost a line of the table at
+ * random, which makes this dear there.
  */
 #include "variants/cuckoo_bulk.h"
 
@@ -20,8 +21,9 @@
 #include "variants/plain_bulk.h"
 
 /*
- * COUNT_LINE: records of a line. COUNT_EARLY: as many bytes ahead as BULK_EARLY. COUNT_SOME: first buckets that are asked for together; more lines
- * than a core has under way. COUNT_FEW: keys a call of contains, whose answers stay in the nearest cache.
+ * COUNT_LINE: records of a line. COUNT_EARLY: as many bytes ahead as BULK_EARLY. COUNT_SOME: first buckets that are
+ * asked for together; more lines than a core has under way. COUNT_FEW: keys a call of contains, whose answers stay in
+ * the nearest cache.
  */
 enum { COUNT_LINE = 2 * BULK_LINE, COUNT_EARLY = 2 * BULK_EARLY, COUNT_SOME = 64, COUNT_FEW = 4096 };
 
@@ -41,13 +43,14 @@ struct count_work {
 	size_t room;      /* of a partition */
 	unsigned part_at; /* where the partition's number begins in a whole record */
 	size_t found, both;
-	struct count_list list[2]; /* second ones that were found; those whose first bucket was asked for, which is theirs now */
+	/* Second ones that were found; those whose first bucket was asked for, which is theirs now. */
+	struct count_list list[2];
 	struct count_part part[BULK_PARTS];
 };
 
 typedef void count_drain(struct count_work *, size_t part, bool fetches);
 
-/* --- records -------------------------------------------------------------------------------------------------------- */
+/* --- records ---------------------------------------------------------------------------------------------------- */
 
 ALWAYS_INLINE uint64_t
 count_record(size_t bucket, uint32_t fp, bool second, unsigned f)
@@ -71,7 +74,9 @@ count_fp(uint64_t record, unsigned f)
 ALWAYS_INLINE bool
 count_has(const struct cuckoo *c, uint64_t record, unsigned f, unsigned b)
 {
-	return plain_pair_has(c->table.data, count_bucket(record, f), count_bucket(record, f), count_fp(record, f), f, b);
+	const size_t bucket = count_bucket(record, f);
+
+	return plain_pair_has(c->table.data, bucket, bucket, count_fp(record, f), f, b);
 }
 
 /* Asks for the first buckets of the first list, looks at those of the second, and goes on to the next. */
@@ -93,7 +98,7 @@ count_settle(struct count_work *w, unsigned f, unsigned b)
 	new->n = 0;
 }
 
-/* --- partitions ----------------------------------------------------------------------------------------------------- */
+/* --- partitions ------------------------------------------------------------------------------------------------- */
 
 static void
 count_begin(struct count_work *w, const struct cuckoo *c)
@@ -196,7 +201,8 @@ count_make(const struct cuckoo *c, const uint64_t *keys, uint64_t *record, unsig
 		const __m512i bits = _mm512_and_si512(h, _mm512_set1_epi64((long long)low_mask(f)));
 		const __m512i fp = _mm512_max_epu64(bits, _mm512_set1_epi64(1));
 		const __m512i i1 = _mm512_and_si512(_mm512_srli_epi64(h, 32), mask);
-		const __m512i i2 = _mm512_and_si512(_mm512_xor_si512(i1, _mm512_srli_epi64(_mm512_mullo_epi64(fp, step), 32)), mask);
+		const __m512i i2 = _mm512_and_si512(
+			_mm512_xor_si512(i1, _mm512_srli_epi64(_mm512_mullo_epi64(fp, step), 32)), mask);
 
 		const __m512i low = _mm512_add_epi64(fp, fp), second = _mm512_or_si512(low, _mm512_set1_epi64(1));
 
@@ -234,12 +240,15 @@ count_drain_avx512(struct count_work *w, size_t part, bool fetches, unsigned f, 
 	size_t listed = list->n, found = 0;
 
 	for (size_t k = 0; k < n; k += 8) {
-		const __m512i v = _mm512_and_si512(_mm512_cvtepu32_epi64(_mm256_loadu_si256((const __m256i *)(const void *)(r + k))), mask);
+		const __m512i v = _mm512_and_si512(
+			_mm512_cvtepu32_epi64(_mm256_loadu_si256((const __m256i *)(const void *)(r + k))), mask);
 		const __m512i at = _mm512_mul_epu32(_mm512_srli_epi64(v, f + 1), _mm512_set1_epi64(f / 2));
 		const __m512i fp = _mm512_and_si512(_mm512_srli_epi64(v, 1), _mm512_set1_epi64((long long)low_mask(f)));
-		const __m512i has = avx512_has(slice, at, _mm512_mullo_epi64(fp, _mm512_set1_epi64((long long)packed_ones(f, 4))), f);
+		const __m512i has = avx512_has(
+			slice, at, _mm512_mullo_epi64(fp, _mm512_set1_epi64((long long)packed_ones(f, 4))), f);
 		const __mmask8 there = n - k < 8 ? (__mmask8)low_mask((unsigned)(n - k)) : (__mmask8)0xff;
-		const __mmask8 hits = _mm512_mask_test_epi64_mask(there, has, has), seconds = _mm512_mask_test_epi64_mask(hits, v, _mm512_set1_epi64(1));
+		const __mmask8 hits = _mm512_mask_test_epi64_mask(there, has, has),
+			       seconds = _mm512_mask_test_epi64_mask(hits, v, _mm512_set1_epi64(1));
 
 		if (k % COUNT_LINE == 0)
 			bulk_fetch(&ahead);
@@ -257,7 +266,7 @@ count_drain_avx512(struct count_work *w, size_t part, bool fetches, unsigned f, 
 }
 #endif
 
-/* --- a call --------------------------------------------------------------------------------------------------------- */
+/* --- a call ----------------------------------------------------------------------------------------------------- */
 
 typedef size_t count_batch(const struct cuckoo *, const uint64_t *, size_t);
 
@@ -300,7 +309,8 @@ static count_batch *
 choose(const struct cuckoo *c)
 {
 #ifdef PLAIN_AVX512
-	if (c->b == 4 && (c->f == 8 || c->f == 12 || c->f == 16) && c->hash.kind == HASH_XXH3 && !isa_refuses(ISA_AVX512, c->params.isa))
+	if (c->b == 4 && (c->f == 8 || c->f == 12 || c->f == 16) && c->hash.kind == HASH_XXH3 &&
+	    !isa_refuses(ISA_AVX512, c->params.isa))
 		return c->f == 8 ? f8_batch : c->f == 12 ? f12_batch : f16_batch;
 #else
 	(void)c;
@@ -330,7 +340,8 @@ bulk_count(const struct filter *f, const uint64_t *keys, size_t n)
 	const unsigned bits = 32 - (unsigned)__builtin_clz(c->mask | 1) + c->f + 1; /* of a record */
 	size_t hits = 0, done = 0;
 
-	if (b && bits <= BULK_PARTS_LOG2 + 32 && n >= b->least && !atomic_exchange_explicit(&b->taken, true, memory_order_acquire)) {
+	if (b && bits <= BULK_PARTS_LOG2 + 32 && n >= b->least &&
+	    !atomic_exchange_explicit(&b->taken, true, memory_order_acquire)) {
 		for (size_t now; n - done >= b->least; done += now) {
 			now = n - done < b->most ? n - done : b->most;
 			hits += choose(c)(c, keys + done, now);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Look-ups in flight answer as the filter does, key by key, at any width; reads load the lines of the ceilings; points are read off a line. */
+/* Look-ups in flight answer as the filter does, key by key, at any width; reads load the lines of the ceilings;
+ * points are read off a line. */
 #include "tests/test.h"
 
 #include "core/hash.h"
@@ -116,7 +117,8 @@ reads_are_the_ceilings(void **state)
 	g = ceiling_ground(&hash, table, sizeof table, keys, KEYS);
 	for (size_t k = 0; k < KEYS; k++) {
 		const uint64_t h = hash_key(&hash, keys[k]);
-		const uint64_t first = table[((h >> 32) * LINES >> 32) * 8], second = table[((h & UINT32_MAX) * LINES >> 32) * 8];
+		const uint64_t first = table[((h >> 32) * LINES >> 32) * 8],
+			       second = table[((h & UINT32_MAX) * LINES >> 32) * 8];
 
 		odd[0] += first & 1;
 		odd[1] += (first | second) & 1;
@@ -145,7 +147,8 @@ curves_are_read_off(void **state)
 	assert_true(isnan(flight_reaches((const double[]){1, NAN, 4}, 3, 3)));
 }
 
-/* Three rounds: twice as fast with two in flight, and no faster with more; its own loop is so fast in the last rounds, and out of reach in others. */
+/* Three rounds: twice as fast with two in flight, and no faster with more; its own loop is so fast in the last
+ * rounds, and out of reach in others. */
 static void
 points_of(struct points *points, uint64_t own, unsigned rounds_in_reach)
 {
@@ -156,9 +159,11 @@ points_of(struct points *points, uint64_t own, unsigned rounds_in_reach)
 		for (unsigned width = 0; width <= FLIGHT_MOST; width = width ? 2 * width : 1) {
 			struct sample *s = &at[all.count++];
 
-			*s = (struct sample){.exp = "h5", .panel = "1MiB", .series = "cf", .unit = "Mops/s", .rep = rep, .x = width, .den = 1000};
+			*s = (struct sample){.exp = "h5", .panel = "1MiB", .series = "cf", .unit = "Mops/s"};
+			s->rep = rep, s->x = width, s->den = 1000;
 			strcpy(s->metric, width ? "lookup" : "own");
-			s->num = (rep + 1) * (width == 0 ? rep < 3 - rounds_in_reach ? 3000 : own : width == 1 ? 1000 : 2000);
+			s->num = width == 0 ? (rep < 3 - rounds_in_reach ? 3000 : own) : width == 1 ? 1000 : 2000;
+			s->num *= rep + 1;
 		}
 	*points = (struct points){0};
 	for (unsigned width = 1; width <= FLIGHT_MOST; width *= 2)
@@ -193,8 +198,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_width_answers_alike), cmocka_unit_test(others_have_none),  cmocka_unit_test(reads_are_the_ceilings),
-		cmocka_unit_test(curves_are_read_off),       cmocka_unit_test(points_follow),
+		cmocka_unit_test(every_width_answers_alike),
+		cmocka_unit_test(others_have_none),
+		cmocka_unit_test(reads_are_the_ceilings),
+		cmocka_unit_test(curves_are_read_off),
+		cmocka_unit_test(points_follow),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

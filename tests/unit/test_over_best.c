@@ -21,7 +21,8 @@ put(struct bench *b, const char *panel, const char *series, double x, uint64_t r
 	for (unsigned rep = 0; rep < ROUNDS; rep++) {
 		struct sample *s = &b->at[b->all.count++];
 
-		*s = (struct sample){.exp = "h1", .metric = "lookup", .unit = "Mops/s", .x = x, .rep = rep, .num = rate * (rep + 1), .den = 1000};
+		*s = (struct sample){.exp = "h1", .metric = "lookup", .unit = "Mops/s", .x = x, .rep = rep};
+		s->num = rate * (rep + 1), s->den = 1000;
 		snprintf(s->panel, sizeof s->panel, "%s", panel);
 		snprintf(s->series, sizeof s->series, "%s", series);
 	}
@@ -61,7 +62,8 @@ the_best_of_each_place_is_one(void **state)
 	assert_true(over(&b, "cf12_p0", "cf-bulk", 192) == 2);
 	assert_true(isnan(over(&b, "cf12_p0", "ceiling-2", 192)));
 	assert_true(over(&b, "cf12_p0", "cf", 24) == 1);
-	assert_true(over(&b, "sscf13_p0", "ss-cf", 192) == 1 && fabs(over(&b, "sscf13_p0", "ss-cf-decode", 192) - 1.2) < 1e-12);
+	assert_true(over(&b, "sscf13_p0", "ss-cf", 192) == 1 &&
+		    fabs(over(&b, "sscf13_p0", "ss-cf-decode", 192) - 1.2) < 1e-12);
 	assert_int_equal(points_find(&b.points, "cf12_p0", "cf", 192, "over_best")->n, ROUNDS);
 	points_free(&b.points);
 }
