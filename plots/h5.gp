@@ -11,7 +11,7 @@ load "plots/style.gp"
 
 filters = "cf ss-cf blk-bf"
 roofs = "ceiling-1 ceiling-2"
-sizes = "6KiB 192KiB 6MiB 48MiB 192MiB"
+sizes = "6KiB 192KiB 3MiB 48MiB 192MiB"
 there = ""
 keyed = ""
 roofed = ""

@@ -10,15 +10,15 @@
 
 static const char counts[] = "cf-bulk:count";
 
-/* Bytes of tables: in the second cache, in the last one, and in memory. A last cache has 16 to 64 MiB for a few
- * cores. */
+/* Bytes of tables: in the second cache, in the last one, and in memory. A last cache has 16 to 64 MiB for a
+ * few cores, who share it, and the tables of three filters take turns. */
 #define KIB ((size_t)1 << 10)
 #define MIB ((size_t)1 << 20)
 static const size_t sizes[SCALES][4] = {
 	{6 * KIB},
-	{192 * KIB, 6 * MIB, 48 * MIB},
-	{192 * KIB, 6 * MIB, 192 * MIB},
-	{192 * KIB, 6 * MIB, 192 * MIB},
+	{192 * KIB, 3 * MIB, 48 * MIB},
+	{192 * KIB, 3 * MIB, 192 * MIB},
+	{192 * KIB, 3 * MIB, 192 * MIB},
 };
 static const unsigned rounds[SCALES] = {2, 9, 31, 31};
 
