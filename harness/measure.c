@@ -133,6 +133,15 @@ measure_remove(struct filter *f, const uint64_t *keys, size_t n, size_t *found)
 	return end(slice);
 }
 
+uint64_t
+measure_call(size_t (*call)(void *state), void *state, size_t *result)
+{
+	const struct slice slice = begin();
+
+	*result = call(state);
+	return end(slice);
+}
+
 /* --- the machine itself --- */
 
 /* Keeps a result alive, or the compiler would leave out the loop that makes it. Each thread's own: workers measure side by side. */

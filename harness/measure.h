@@ -34,6 +34,9 @@ uint64_t measure_contains_at_once(const struct filter *, const uint64_t *keys, s
 /* *found: how many were removed. */
 uint64_t measure_remove(struct filter *, const uint64_t *keys, size_t n, size_t *found);
 
+/* One call of anything; *result is what it returns. */
+uint64_t measure_call(size_t (*call)(void *state), void *state, size_t *result);
+
 /* The machine itself, without a filter. */
 
 /* n multiply-adds that each wait for the last one's result. */

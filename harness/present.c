@@ -28,6 +28,7 @@ static const struct unit units[] = {
 	{"kicks", "kicks", 1, 0, 1},
 	{"x BF", "× BF", 1, 2, 3},
 	{"ratio", "", 1, 2, 2},
+	{"in flight", "in flight", 1, 1, 2},
 };
 
 static const char yes_no[] = "yes/no";

@@ -30,6 +30,8 @@
  *   keys     fills a filter with keys of any set until one is refused, and counts false positives, beside one with uniform keys   K1
  *   keys_timed   the same filter's insertions and look-ups, round after round                        K1
  *   map      every candidate for so many keys by its fastest look-up, in turn, and its false positives    H4
+ *   flight   look-ups with so many keys in flight, in turn, beside as many reads of lines; the filters' own loops    H5
+ *   count    millions of keys a call: cf-bulk's answers, and how many keys are present alone        H5
  */
 #ifndef CUCKOOBENCH_PROGRAMS_H
 #define CUCKOOBENCH_PROGRAMS_H
@@ -39,7 +41,8 @@
 extern const struct program program_life, program_fill, program_trace, program_misses, program_groups, program_ground,
 	program_example, program_presence, program_deletions, program_strays, program_copies, program_matches,
 	program_lines, program_scaling, program_nodes, program_placement, program_latency, program_check, program_growth,
-	program_kernels, program_pages, program_alignment, program_policies, program_map, program_keys, program_keys_timed;
+	program_kernels, program_pages, program_alignment, program_policies, program_map, program_keys, program_keys_timed,
+	program_flight, program_count;
 
 /* Occupancies between empty and full at which a life is measured. */
 enum { LIFE_STEPS = 20 };

@@ -375,6 +375,24 @@ overheads(struct world *w)
 	}
 }
 
+/* H5: twice as fast with twice as many in flight, up to 32; look-ups a little behind the lines that they read. */
+static void
+flights(struct world *w)
+{
+	static const struct {
+		const char *series;
+		double one, own;
+	} lines[] = {{"cf", 4.5, 18}, {"ss-cf", 4.4, 17}, {"blk-bf", 5.2, 22}, {"ceiling-1", 6, 330}, {"ceiling-2", 5, 160}};
+
+	for (size_t i = 0; i < COUNT_OF(lines); i++) {
+		for (int width = 1; width <= 128; width *= 2)
+			speed(w, "h5", "192MiB", lines[i].series, width, "lookup", lines[i].one * (width < 32 ? width : 32));
+		speed(w, "h5", "192MiB", lines[i].series, 0, "own", lines[i].own);
+	}
+	speed(w, "h5", "bulk", "cf-bulk:count", 0, "lookup", 230);
+	speed(w, "h5", "bulk", "ceiling-2", 0, "lookup", 160);
+}
+
 /* H1 and H2: look-ups near the limit in memory, and far ahead of CF's in a cache. H3: insertions and deletions ahead of CF's. */
 static void
 limits(struct world *w)
@@ -461,6 +479,7 @@ make_world(const struct twist *twist, unsigned reps, double noise)
 	version_checks(&w);
 	limits(&w);
 	overheads(&w);
+	flights(&w);
 	other_keys(&w);
 	return w;
 }

@@ -175,7 +175,7 @@ ss_fetch(const uint8_t *t, size_t i, unsigned f, unsigned b)
 		__builtin_prefetch(at + (ss_narrow(f) ? 7 : 15));
 }
 
-static int
+static inline int
 ss_bucket_used(const uint8_t *t, size_t i, unsigned f, unsigned b)
 {
 	uint128 bucket = ss_load(t, i, f);

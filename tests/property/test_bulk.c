@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_bulk.c - look-ups that are partitioned first, in small tables: they answer as cf does, whatever the keys are.
+ * test_bulk.c - look-ups that are partitioned first, in small tables: they answer as cf does, whatever the keys are, and
+ * count as many where they only count.
  *
  * Filters take scratch for large tables only; here they are given some, for batches of a few thousand keys. A partition of those has room
  * for one line or a few, so random keys fill up many of them early, and equal ones fill two again and again.
  */
 #include "tests/threads.h"
 
+#include "variants/cuckoo_bulk.h"
 #include "variants/plain_bulk.h"
 
 enum { LEAST = 700, MOST = 4096, LONGEST = 3 * MOST + LEAST + 13, STORED = 3000, GUARD = 0xa5 };
@@ -67,6 +69,8 @@ same(struct scene *s, size_t n)
 	for (size_t k = 0; k < n; k++)
 		require(s->got[k] == s->want[k], "key %zu of %zu: %d, but cf says %d", k, n, s->got[k], s->want[k]);
 	require(hits == found, "%zu hits of %zu, but %zu were told", found, n, hits);
+	found = bulk_count(s->bulk, s->keys, n);
+	require(hits == found, "%zu hits of %zu, but %zu were counted", hits, n, found);
 	for (size_t k = n; k < n + 64; k++)
 		require(s->got[k] == GUARD, "byte %zu behind the answers was written", k - n);
 }
@@ -148,9 +152,10 @@ look_up(struct member *m)
 
 	for (unsigned call = 0; got && call < 40; call++) {
 		const size_t n = LEAST + (size_t)(rng_next(&m->random) % (LONGEST - LEAST)), from = (size_t)(rng_next(&m->random) % (LONGEST - n + 1));
+		const size_t hits = s->bulk->ops->contains(s->bulk, s->keys + from, n, got);
 
-		s->bulk->ops->contains(s->bulk, s->keys + from, n, got);
-		if (!member_require(m, memcmp(got, s->want + from, n) == 0, "another answer in call %u of %zu keys", call, n))
+		if (!member_require(m, memcmp(got, s->want + from, n) == 0, "another answer in call %u of %zu keys", call, n) ||
+		    !member_require(m, bulk_count(s->bulk, s->keys + from, n) == hits, "another count in call %u of %zu keys", call, n))
 			break;
 	}
 	member_require(m, got != NULL, "no memory");
@@ -198,6 +203,7 @@ large(void **state)
 	require(cf->view(f, &view) == FILTER_OK, "no view");
 	require(ops->contains(f, keys, n, got) == cf->contains(view, keys, n, want), "another number of hits");
 	require(memcmp(got, want, n) == 0, "another answer");
+	require(bulk_count(f, keys, n) == cf->contains(view, keys, n, want), "another count");
 	cf->destroy(view);
 	ops->destroy(f);
 	free(keys), free(got), free(want);

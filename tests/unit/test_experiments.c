@@ -350,7 +350,8 @@ rates_have_ceilings(void **state)
 		{"f7", "", "ss-cf", "insert"},	  {"f8", "", "dl-cbf", "delete"},  {"l4", "", "cf", "lookup"},
 		{"x1", "d", "cf-striped", "throughput"}, {"x2", "", "n=2", "throughput"}, {"x4", "b", "cf-mutex", "churn"},
 		{"x7", "alone", "cf-batch", "lookup"},	 {"h1", "cf12_p50", "cf-batch", "lookup"},
-		{"h2", "4k", "cf", "lookup"},
+		{"h2", "4k", "cf", "lookup"},		 {"h5", "192MiB", "ss-cf", "lookup"},
+		{"h5", "bulk", "cf-bulk:count", "lookup"},
 	};
 
 	(void)state;

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/* H5: look-ups against how many of them are in flight, beside as many reads of lines; and millions of them at a
+ * time, answered or counted. */
+#include "harness/exp/limits.h"
+#include "harness/flight_points.h"
+#include "harness/programs.h"
+#include "harness/setup.h"
+
+#include <string.h>
+
+static const char counts[] = "cf-bulk:count";
+
+/* Bytes of tables: in the second cache, in the last one, and in memory. A last cache has 16 to 64 MiB for a
+ * few cores, who share it, and the tables of three filters take turns. */
+#define KIB ((size_t)1 << 10)
+#define MIB ((size_t)1 << 20)
+static const size_t sizes[SCALES][4] = {
+	{6 * KIB},
+	{192 * KIB, 3 * MIB, 48 * MIB},
+	{192 * KIB, 3 * MIB, 192 * MIB},
+	{192 * KIB, 3 * MIB, 192 * MIB},
+};
+static const unsigned rounds[SCALES] = {2, 9, 31, 31};
+
+/* CF's tables for calls of so many keys: one that has scratch for them (variants/cuckoo_bulk.c); smoke's has none,
+ * and counts answers. */
+static const struct {
+	size_t buckets, queries;
+} counted[SCALES] = {{1 << 10, 1 << 14}, {0, 0}, {1 << 25, 1 << 23}, {1 << 25, 1 << 23}};
+
+/* As in h1_kernels.c; half as many at most, of which the fastest slice asks a quarter. */
+static size_t
+queries_for(size_t bytes)
+{
+	size_t n = 1 << 16;
+
+	while (n < bytes / 24 && n < 1 << 22)
+		n *= 2;
+	return n;
+}
+
+static void
+plan_count(struct plan *plan)
+{
+	const enum scale s = plan_scale(plan);
+	const size_t m = counted[s].buckets;
+	struct cell cell = {.program = &program_count,
+			    .filter = filter_find("cf"),
+			    .params = {.buckets = m, .fp_bits = 12, .slots = 4}};
+
+	if (m == 0)
+		return;
+	cell.target = m * 4 / 100 * 95 + m * 4 % 100 * 95 / 100;
+	cell.queries = counted[s].queries;
+	cell.rounds = plan_reps(plan, rounds[s]);
+	plan_add(plan, &cell, 1);
+}
+
+static void
+plan_flight(struct plan *plan)
+{
+	const enum scale s = plan_scale(plan);
+
+	/* The filters share a cell, in which they are compared. */
+	if (!plan_admits(plan, filter_find("cf")) || !plan_admits(plan, filter_find("ss-cf")) ||
+	    !plan_admits(plan, filter_find("blk-bf")))
+		return;
+	for (size_t i = 0; sizes[s][i]; i++) {
+		struct cell cell = {.program = &program_flight,
+				    .params = {.bytes = sizes[s][i]},
+				    .queries = queries_for(sizes[s][i])};
+
+		cell.rounds = plan_reps(plan, rounds[s]);
+		plan_add(plan, &cell, 1);
+	}
+}
+
+static void
+plan_both(struct plan *plan)
+{
+	plan_flight(plan);
+	plan_count(plan);
+}
+
+/* As many reads in flight, of as many lines; of counted keys, as of CF's. */
+static bool
+ceiling(const struct point *rate, struct ceiling_of *c)
+{
+	if (strcmp(rate->series, counts) == 0) {
+		c->lines = 2;
+		return true;
+	}
+	return setup_ceiling(rate, c, SETUP_LOOKUP, 0, 1);
+}
+
+static void
+derive(const struct samples *samples, struct points *points)
+{
+	flight_points("h5", samples, points);
+}
+
+/* --- claims ----------------------------------------------------------------------------------------------------- */
+
+static const char *const families[] = {"cf", "ss-cf", "blk-bf"};
+enum { FAMILIES = sizeof families / sizeof *families };
+static const char memory[] = "192MiB";
+
+static struct runs
+rate(struct judge *j, const char *series, unsigned width)
+{
+	return judge_runs(j, "h5", memory, series, width, width ? "lookup" : "own");
+}
+
+/* A core has had ten misses outstanding since 2008 (Nehalem's line fill buffers); a look-up of two lines has two of
+ * them. A fifth is left for what else it does. */
+static void
+judge_gain(struct judge *j)
+{
+	for (size_t i = 0; limits_in_memory(j) && i < FAMILIES; i++) {
+		const struct runs many = rate(j, families[i], 64), one = rate(j, families[i], 1);
+
+		judge_at_least(j, judge_median(j, judge_ratio(j, many, one), "x"), i < 2 ? 4 : 8,
+			       judge_text(j, "|%s|: 64 over 1 in flight", families[i]));
+	}
+}
+
+/* Three quarters: the hash is in both, and comparing takes a third of the instructions of a look-up. */
+static void
+judge_ceiling(struct judge *j)
+{
+	for (size_t i = 0; limits_in_memory(j) && i < FAMILIES; i++) {
+		const struct runs read = rate(j, i < 2 ? "ceiling-2" : "ceiling-1", 16);
+
+		judge_at_least(j, judge_median(j, judge_ratio(j, rate(j, families[i], 16), read), "%"), 0.75,
+		               judge_text(j, "|%s| / as many lines, 16 in flight", families[i]));
+	}
+}
+
+/* A window of 200 to 512 instructions holds three to seven look-ups of some 70. */
+static void
+judge_own(struct judge *j)
+{
+	for (size_t i = 0; limits_in_memory(j) && i < FAMILIES; i++)
+		judge_less(j, judge_median(j, judge_ratio(j, rate(j, families[i], 0), rate(j, families[i], 16)), "x"),
+			   1, judge_text(j, "|%s|: its own loop over 16 in flight", families[i]));
+}
+
+/* The bar that cf-bulk has in H1, which others set by counting. */
+static void
+judge_count(struct judge *j)
+{
+	if (limits_in_memory(j)) {
+		const struct runs count = judge_runs(j, "h5", "bulk", counts, 0, "lookup"),
+				  most = judge_runs(j, "h5", "bulk", "ceiling-2", 0, "lookup");
+
+		judge_at_least(j, judge_median(j, judge_ratio(j, count, most), "%"), 1.25, "cf-bulk:count / ceiling-2");
+	}
+}
+
+#define STRADDLES "The interval reaches over the bound."
+
+static const struct claim claims[] = {
+	{"H5 (gain)",
+	 "With 64 keys in flight a table in memory answers at least eight times as many look-ups of one line as with "
+	 "one, and four times as many of two.",
+	 "this suite",
+	 "Tables of 192 MiB, absent keys, 64 in flight over 1, round by round: blk-BF at least 8, CF and ss-CF 4.",
+	 judge_gain,
+	 "So many misses are not outstanding at a time, or the work of a look-up beside waiting takes more than an "
+	 "eighth of the time that one miss takes.",
+	 STRADDLES},
+	{"H5 (ceiling)", "With 16 keys in flight a look-up is at least three quarters as fast as reading its lines.",
+	 "this suite",
+	 "Tables of 192 MiB, absent keys: CF and ss-CF over two random lines, blk-BF over one, by the same hash, 16 "
+	 "of each in flight, round by round.",
+	 judge_ceiling,
+	 "What a look-up does with its lines takes more of this processor's time than it can hide behind the next "
+	 "ones' coming.",
+	 STRADDLES},
+	{"H5 (own loop)", "A loop that looks up one key after the other has fewer than 16 in flight.", "this suite",
+	 "Tables of 192 MiB, absent keys: the filter's own look-up over one with 16 in flight, round by round, below "
+	 "1: CF, ss-CF, blk-BF.",
+	 judge_own,
+	 "This processor's window holds more look-ups than 16, or a loop of few instructions makes up for it.",
+	 STRADDLES},
+	{"H5 (count)", "Eight million absent keys that are only counted pass the limit of random reads: 125 % of it.",
+	 "this suite",
+	 "CF, f=12, m=2^25, absent keys: how many of 2^23 are present, in one call, over the ceiling of two random "
+	 "lines, round by round.",
+	 judge_count,
+	 "Half as many bytes are written and read again as where each key is answered, but as many records: where "
+	 "random reads are cheap beside the instructions that those take, there is little to gain.",
+	 STRADDLES},
+	{0},
+};
+
+const struct experiment experiment_h5 = {
+	.id = "h5",
+	.title = "H5. Look-ups in flight: speed against how many keys are looked up at a time",
+	.shows = "The paper looks up one key after the other; how many of them then wait for memory together is the "
+		 "processor's affair, and not told.",
+	.setup = "CF (f=12), ss-CF (f=13), 95 % full, and blk-BF (13 bits an item, k=9), tables of as many bytes, "
+		 "absent keys. A look-up keeps exactly so many keys in flight: a key is hashed when the lines of the "
+		 "one so many places before it have come, and cannot be sooner, since it is combined with what was "
+		 "loaded. Its lines are asked for at once. The ceilings' own curves: one and two random lines of CF's "
+		 "table for each key, by the same hash, as many in flight. own: the filter's own loop, one key after "
+		 "the other; of a ceiling, its fastest style without any such limit, as in H1. All take turns in one "
+		 "process, round after round, in slices of 5 ms or more; every answer counts. Panels are the tables' "
+		 "sizes. bulk: 2^23 keys in one call to CF's table of 2^25 buckets, partitioned by where they go "
+		 "first, against the share of present keys in per cent: each answered (cf-bulk), or only counted "
+		 "(cf-bulk:count), which takes half of the records' bytes.",
+	.deviations = "Not in the paper.",
+	.reading = "Million look-ups (of a ceiling, keys) per second, higher is better. speed_up: over one in flight. "
+		   "enough: keys in flight from which on it has 90 % of its greatest rate; of the ceilings, times the "
+		   "lines of a key, that is how many misses this core keeps outstanding. own_in_flight: with so many "
+		   "keys in flight it is as fast as its own loop: so many look-ups the processor's window holds.",
+	.x = "keys in flight, or present keys (%)",
+	.timed = true,
+	.figure = true,
+	.rows = TABLE_SERIES,
+	.columns = TABLE_X,
+	.statistic = "median",
+	.plan = plan_both,
+	.derive_rounds = derive,
+	.ceiling = ceiling,
+	.claims = claims,
+};

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+# H5: look-ups against how many keys are in flight, of tables in the second cache, in the last one and in memory; grey,
+# as many reads of one line and of two. A ring is where the filter's own loop, one key after the other, lies on the
+# curve.
+#
+#      million/s |  (a) second cache  |  (b) last cache  |  (c) memory  |
+figure = "h5"
+panels = 2
+height = 3.3
+load "plots/style.gp"
+
+filters = "cf ss-cf blk-bf"
+roofs = "ceiling-1 ceiling-2"
+sizes = "6KiB 192KiB 3MiB 48MiB 192MiB"
+there = ""
+keyed = ""
+roofed = ""
+least = NaN
+most = NaN
+lower(a, b) = is_number(a) && a <= b ? a : b
+range(v) = (least = lower(least, v), most = is_number(most) && most >= v ? most : v, 0)
+do for [size in sizes] {
+	keyed = either(filters, keyed, present(size, filters, "lookup", 1), 1)
+	roofed = either(roofs, roofed, present(size, roofs, "lookup", 1), 1)
+	call "plots/pick.gp" "$all" size filters . " " . roofs "lookup"
+	if (words(picked)) {
+		there = there . size . " "
+		set table $scratch
+		plot $all using (is_number($2) ? range($2) : 0) with table
+		unset table
+	}
+}
+# With none, one panel says so.
+if (words(there) == 0) { there = "192MiB" }
+spaced_size(size) = size[1:strlen(size) - 3] . " " . size[strlen(size) - 2:*]
+
+# Every series of a block, its intervals under its marks; then its own loop, of which both numbers are the median.
+curve(i, name) = sprintf("$rates index %d using ($3 == $3 ? $1 : NaN):2:3:4 with yerrorbars linestyle %d linewidth 1 dashtype solid pointtype -1 notitle, \
+	$rates index %d using 1:2 with linespoints linestyle %d pointinterval -1 notitle, ", i, line(name), i, line(name))
+curves(l, i) = i > words(l) ? "" : curve(i - 1, word(l, i)) . curves(l, i + 1)
+roof_style(name) = name eq "ceiling-1" ? 31 : 30
+roof_title(name) = name eq "ceiling-1" ? "1 line read" : "2 lines read"
+ring = "points pointtype 6 pointsize 1.9 linecolor rgb ink linewidth 1.1"
+
+columns = words(there)
+eval sprintf("set multiplot layout 1,%d spacing screen 0.045 margins screen 0.075, screen 0.985, screen %g, screen %g", columns, \
+	(note eq "" ? 2.9 : 3.75) * row, 1 - (1.8 + 2.2) * row)
+set key at screen 0.53, screen 0.99 center top vertical maxrows 2
+set logscale xy 2
+set xrange [0.8:160]
+set xtics (1, 4, 16, 64, "" 2 1, "" 8 1, "" 32 1, "" 128 1)
+set xlabel "keys in flight"
+if (is_number(most)) { set yrange [0.8 * least:1.25 * most] }
+do for [c=1:columns] {
+	size = word(there, c)
+	call "plots/pick.gp" "$roofs" size roofs "lookup"
+	body = ""
+	do for [i=1:words(picked)] { body = body . sprintf("$roofs index %d using 1:2 with lines linestyle %d notitle, ", i - 1, roof_style(word(picked, i))) }
+	call "plots/pick.gp" "$at" size filters "own_in_flight"
+	call "plots/pick.gp" "$loops" size picked "own"
+	undefine $own
+	set print $own
+	do for [i=1:words(picked)] {
+		set table $scratch
+		plot $at index i-1 using (is_number($2) ? (place = $2) : 0) with table
+		plot $loops index i-1 using (is_number($2) ? (speed = $2) : 0) with table
+		unset table
+		print sprintf("%g,%g", place, speed)
+	}
+	print "NaN,NaN"
+	unset print
+	call "plots/pick.gp" "$rates" size filters "lookup"
+	if (c > 1) { set format y "" } else { set ylabel "million keys/s" }
+	eval heading(sprintf("(%s) table of %s", "abc"[c:c], spaced_size(size)))
+	eval blank(picked, 1, 2)
+	eval "plot NaN notitle, " . body . curves(picked, 1) . "$own using 1:2 with " . ring . " notitle, " . \
+		"for [name in keyed] keyentry with linespoints linestyle line(name) title label(name) noenhanced, " . \
+		"for [name in roofed] keyentry with lines linestyle roof_style(name) title roof_title(name), " . \
+		"keyentry with " . ring . " title 'own loop'"
+	set key off
+	set ylabel ""
+	unset label 9999
+}
+unset multiplot
+unset output

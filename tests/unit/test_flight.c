@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/* Look-ups in flight answer as the filter does, key by key, at any width; reads load the lines of the ceilings;
+ * points are read off a line. */
+#include "tests/test.h"
+
+#include "core/hash.h"
+#include "datasets/keys.h"
+#include "harness/flight.h"
+#include "harness/flight_points.h"
+#include "harness/points.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { ITEMS = 9000, KEYS = 4096 + 3 };
+
+static const struct {
+	const char *name;
+	struct filter_params params;
+} filters[] = {
+	{"cf", {.buckets = 4096, .fp_bits = 12, .slots = 4}},
+	{"cf-batch", {.buckets = 4096, .fp_bits = 12, .slots = 4}},
+	{"ss-cf", {.buckets = 4096, .fp_bits = 13, .slots = 4}},
+	{"blk-bf", {.bytes = 16384, .hashes = 9}},
+};
+
+static struct filter *
+make(const char *name, const struct filter_params *params)
+{
+	struct filter *f;
+	const char *why;
+
+	assert_int_equal(filter_find(name)->create(params, &f, &why), FILTER_OK);
+	return f;
+}
+
+/* Half of the keys are in. */
+static void
+ask(uint64_t keys[KEYS])
+{
+	keys_fill(keys, KEYS / 2, 5, 0);
+	keys_fill(keys + KEYS / 2, KEYS - KEYS / 2, 5, KEYS_ABSENT);
+}
+
+static void
+every_width_answers_alike(void **state)
+{
+	static uint64_t in[ITEMS], keys[KEYS];
+	static uint8_t right[KEYS], hit[KEYS];
+	static const size_t few[] = {0, 1, 2, 100, KEYS};
+
+	(void)state;
+	keys_fill(in, ITEMS, 5, 0);
+	ask(keys);
+	for (size_t i = 0; i < COUNT_OF(filters); i++) {
+		struct filter *f = make(filters[i].name, &filters[i].params);
+		unsigned widths = 0;
+
+		assert_int_equal(f->ops->insert(f, in, ITEMS), ITEMS);
+		assert_true(flight_has(f));
+		for (unsigned width = 1; width <= FLIGHT_MOST; width *= 2, widths++)
+			for (size_t k = 0; k < COUNT_OF(few); k++) {
+				const size_t hits = f->ops->contains(f, keys, few[k], right);
+
+				memset(hit, 7, sizeof hit);
+				assert_int_equal(flight_contains(f, keys, few[k], hit, width), hits);
+				assert_memory_equal(hit, right, few[k]);
+				assert_true(few[k] == KEYS || hit[few[k]] == 7);
+			}
+		assert_int_equal(widths, FLIGHT_WIDTHS);
+		f->ops->destroy(f);
+	}
+}
+
+/* What is laid out otherwise is refused. */
+static void
+others_have_none(void **state)
+{
+	static const struct {
+		const char *name;
+		struct filter_params params;
+	} others[] = {
+		{"cf", {.buckets = 64, .fp_bits = 8, .slots = 4}},
+		{"cf", {.buckets = 64, .fp_bits = 12, .slots = 2}},
+		{"ss-cf", {.buckets = 64, .fp_bits = 12, .slots = 4}},
+		{"blk-bf", {.bytes = 4096, .hashes = 7}},
+		{"sb-bf", {.bytes = 4096}},
+		{"bf", {.bytes = 4096}},
+		{"cf-striped", {.buckets = 1024, .fp_bits = 12, .slots = 4}},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(others); i++) {
+		struct filter *f = make(others[i].name, &others[i].params);
+
+		require(!flight_has(f), "%s", others[i].name);
+		f->ops->destroy(f);
+	}
+}
+
+static void
+reads_are_the_ceilings(void **state)
+{
+	enum { LINES = 37 };
+	static _Alignas(64) uint64_t table[LINES * 8];
+	static uint64_t keys[KEYS];
+	static uint8_t hit[KEYS];
+	struct hash hash;
+	struct ceiling_ground g;
+	size_t odd[2] = {0};
+
+	(void)state;
+	assert_true(hash_init(&hash, NULL, 3));
+	for (size_t i = 0; i < LINES; i++)
+		table[i * 8] = i * i / 3;
+	ask(keys);
+	g = ceiling_ground(&hash, table, sizeof table, keys, KEYS);
+	for (size_t k = 0; k < KEYS; k++) {
+		const uint64_t h = hash_key(&hash, keys[k]);
+		const uint64_t first = table[((h >> 32) * LINES >> 32) * 8],
+			       second = table[((h & UINT32_MAX) * LINES >> 32) * 8];
+
+		odd[0] += first & 1;
+		odd[1] += (first | second) & 1;
+	}
+	for (unsigned width = 1; width <= FLIGHT_MOST; width *= 2)
+		for (int two = 0; two < 2; two++)
+			assert_int_equal(flight_read(&g, two, keys, KEYS, hit, width), odd[two]);
+}
+
+static bool
+near(double a, double b)
+{
+	return fabs(a - b) < 1e-9;
+}
+
+static void
+curves_are_read_off(void **state)
+{
+	static const double rate[] = {1, 2, 4, 4};
+
+	(void)state;
+	assert_true(near(flight_reaches(rate, 4, 0.5), 1));
+	assert_true(near(flight_reaches(rate, 4, 2), 2));
+	assert_true(near(flight_reaches(rate, 4, 3), 3)); /* a line: as many in flight as it is times as fast */
+	assert_true(isnan(flight_reaches(rate, 4, 5)));
+	assert_true(isnan(flight_reaches((const double[]){1, NAN, 4}, 3, 3)));
+}
+
+/* Three rounds: twice as fast with two in flight, and no faster with more; its own loop is so fast in the last
+ * rounds, and out of reach in others. */
+static void
+points_of(struct points *points, uint64_t own, unsigned rounds_in_reach)
+{
+	struct sample at[3 * (FLIGHT_WIDTHS + 1)] = {{.num = 0}};
+	struct samples all = {at, 0, COUNT_OF(at)};
+
+	for (unsigned rep = 0; rep < 3; rep++)
+		for (unsigned width = 0; width <= FLIGHT_MOST; width = width ? 2 * width : 1) {
+			struct sample *s = &at[all.count++];
+
+			*s = (struct sample){.exp = "h5", .panel = "1MiB", .series = "cf", .unit = "Mops/s"};
+			s->rep = rep, s->x = width, s->den = 1000;
+			strcpy(s->metric, width ? "lookup" : "own");
+			s->num = width == 0 ? (rep < 3 - rounds_in_reach ? 3000 : own) : width == 1 ? 1000 : 2000;
+			s->num *= rep + 1;
+		}
+	*points = (struct points){0};
+	for (unsigned width = 1; width <= FLIGHT_MOST; width *= 2)
+		points_add(points, "1MiB", "cf", width, "lookup", "Mops/s", width > 1 ? 4000 : 2000);
+	flight_points("h5", &all, points);
+}
+
+static void
+points_follow(void **state)
+{
+	struct points points;
+
+	(void)state;
+	points_of(&points, 1500, 3);
+	assert_true(near(points_find(&points, "1MiB", "cf", 64, "speed_up")->median, 2));
+	assert_true(near(points_find(&points, "1MiB", "cf", 0, "enough")->median, 1.8));
+	assert_true(near(points_find(&points, "1MiB", "cf", 0, "own_in_flight")->median, 1.5));
+	assert_int_equal(points_find(&points, "1MiB", "cf", 0, "enough")->n, 3);
+	points_free(&points);
+	points_of(&points, 1500, 2);
+	assert_int_equal(points_find(&points, "1MiB", "cf", 0, "own_in_flight")->n, 2);
+	points_free(&points);
+	points_of(&points, 1500, 1); /* most rounds have none */
+	assert_null(points_find(&points, "1MiB", "cf", 0, "own_in_flight"));
+	points_free(&points);
+	points_of(&points, 900, 3); /* slower than one in flight */
+	assert_null(points_find(&points, "1MiB", "cf", 0, "own_in_flight"));
+	points_free(&points);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_width_answers_alike),
+		cmocka_unit_test(others_have_none),
+		cmocka_unit_test(reads_are_the_ceilings),
+		cmocka_unit_test(curves_are_read_off),
+		cmocka_unit_test(points_follow),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
