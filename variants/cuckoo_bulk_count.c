@@ -197,7 +197,9 @@ count_make(const struct cuckoo *c, const uint64_t *keys, uint64_t *record, unsig
 	const __m512i mask = _mm512_set1_epi64(c->mask), step = _mm512_set1_epi64((long long)RNG_STEP);
 
 	for (size_t j = 0; j < BLOCK; j += 8) {
-		const __m512i h = hash_avx512(_mm512_loadu_si512(keys + j), c->hash.flip);
+#define HASH(kind) hash_keys_avx512(kind, &c->hash, keys + j)
+		const __m512i h = HASH_INSTANCES(&c->hash, HASH);
+#undef HASH
 		const __m512i bits = _mm512_and_si512(h, _mm512_set1_epi64((long long)low_mask(f)));
 		const __m512i fp = _mm512_max_epu64(bits, _mm512_set1_epi64(1));
 		const __m512i i1 = _mm512_and_si512(_mm512_srli_epi64(h, 32), mask);
@@ -309,7 +311,7 @@ static count_batch *
 choose(const struct cuckoo *c)
 {
 #ifdef PLAIN_AVX512
-	if (c->b == 4 && (c->f == 8 || c->f == 12 || c->f == 16) && c->hash.kind == HASH_XXH3 &&
+	if (c->b == 4 && (c->f == 8 || c->f == 12 || c->f == 16) && c->hash.kind != HASH_OTHER &&
 	    !isa_refuses(ISA_AVX512, c->params.isa))
 		return c->f == 8 ? f8_batch : c->f == 12 ? f12_batch : f16_batch;
 #else
