@@ -31,7 +31,7 @@ const char *machine_thp_defrag(void); /* always, defer, defer+madvise, madvise o
 const char *machine_gnuplot(void);    /* "gnuplot 5.4 patchlevel 4" */
 /* Of the data or unified cache of this level, as the kernel has it: "size", "shared_cpu_list", "coherency_line_size". */
 const char *machine_cache_fact(unsigned level, const char *fact);
-/* Its size in bytes; 0 if unknown. */
+/* Its size in bytes; 0 if unknown. As cache_size of core/cache.h, of the machine that sysfile.h shows. */
 size_t machine_cache(unsigned level);
 
 #endif

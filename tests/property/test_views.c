@@ -5,6 +5,8 @@
  */
 #include "tests/test.h"
 
+#include "core/cache.h"
+
 enum { QUERIES = 1500, GUARD = 0xa5 };
 
 /* Half of the keys are the first ones of the stream that filled the filter. */
@@ -82,6 +84,23 @@ views(const struct filter_ops *ops)
 	free(configs);
 }
 
+/* All tables are beyond the caches, whatever machine this is; then all are in them. */
+static void
+beyond_caches(const struct filter_ops *ops)
+{
+	cache_pretend(1, 1);
+	views(ops);
+	cache_pretend(0, 0);
+}
+
+static void
+in_caches(const struct filter_ops *ops)
+{
+	cache_pretend((size_t)1 << 40, (size_t)1 << 50);
+	views(ops);
+	cache_pretend(0, 0);
+}
+
 /*
  * Whatever a filter does for large tables, it answers as its twin does. That of the twin has the usual shapes, and is larger than any cache
  * of one core. Where keys are stored in one of two places, some are left in the second alone: of five copies four fit into the first
@@ -115,16 +134,17 @@ static void
 large(const struct filter_ops *ops)
 {
 	static const unsigned bits[] = {0, 8, 12, 16};
+	static const char *const hashes[] = {"xxh3", "city", "mulshift", "murmur"};
 	const struct filter_ops *twin = filter_find(test_twin(ops, NULL));
 
-	for (size_t i = 0; ops->view && twin->view && i < 2 * COUNT_OF(bits); i++) {
+	for (size_t i = 0; ops->view && twin->view && i < COUNT_OF(hashes) * COUNT_OF(bits); i++) {
 		struct test_config config = test_default_config(twin, 0);
 		struct filter *f;
 		const char *why;
 
 		config.params.bytes = 32 << 20;
-		config.params.fp_bits = bits[i / 2];
-		config.params.hash = i % 2 ? "murmur" : "xxh3";
+		config.params.fp_bits = bits[i / COUNT_OF(hashes)];
+		config.params.hash = hashes[i % COUNT_OF(hashes)];
 		if (twin->create(&config.params, &f, &why) != FILTER_OK)
 			continue; /* it has no such fingerprints */
 		twin->destroy(f);
@@ -194,7 +214,8 @@ denied(const struct filter_ops *ops)
 }
 
 static const struct test_property properties[] = {
-	{"a view answers as its table's filter", views, 0},
+	{"a view answers as its table's filter, beyond the caches", beyond_caches, 0},
+	{"a view answers as its table's filter, in the caches", in_caches, 0},
 	{"a view of a large table answers as its filter", large, 0},
 	{"calls of many keys answer as its twin", builds, 0},
 	{"denied instructions are not used", denied, 0},

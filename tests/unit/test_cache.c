@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* test_cache.c - core/cache.h: sizes as the system has them, and who need not ask for lines ahead. */
+#include "tests/test.h"
+
+#include "core/cache.h"
+
+static void
+sizes(void **state)
+{
+	(void)state;
+	for (unsigned level = 1; level < 4 && cache_size(level + 1); level++)
+		require(cache_size(level) > 0 && cache_size(level) < cache_size(level + 1), "cache %u has %zu bytes, cache %u %zu", level,
+		        cache_size(level), level + 1, cache_size(level + 1));
+	require(cache_size(9) == 0, "a ninth cache of %zu bytes", cache_size(9));
+}
+
+/* As many second caches as keys, but no more than as many parts in 32 of the last cache. */
+static void
+near_tables(void **state)
+{
+	static const struct {
+		size_t second, last, one, eight;
+	} machines[] = {
+		{1 << 20, 32 << 20, 1 << 20, 8 << 20},   /* Zen 5 */
+		{512 << 10, 32 << 20, 512 << 10, 4 << 20}, /* Zen 3 */
+		{2 << 20, 105 << 20, 2 << 20, 16 << 20}, /* Sapphire Rapids */
+		{1 << 20, 16 << 20, 512 << 10, 4 << 20}, /* a last cache that is soon left */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(machines); i++) {
+		cache_pretend(machines[i].second, machines[i].last);
+		require(cache_near(1) == machines[i].one && cache_near(8) == machines[i].eight, "machine %zu: %zu and %zu", i, cache_near(1),
+		        cache_near(8));
+	}
+	cache_pretend(0, 0);
+	require(cache_near(1) > 0 && cache_near(4) == 4 * cache_near(1), "%zu and %zu here", cache_near(1), cache_near(4));
+}
+
+int
+main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(sizes), cmocka_unit_test(near_tables)};
+
+	return test_run(argc, argv, "cache", tests, COUNT_OF(tests));
+}
