@@ -13,6 +13,11 @@
  *
  * A lookup compares the four direct parts in place, bit-parallel as CF does, and decodes the prefixes only of a bucket in
  * which one agrees: at f = 13 that spares 98.4 % of the negative lookups any decoding.
+ *
+ * What a key costs at f = 13, in large tables: a deletion 110 instructions, 40 of them to hash and to locate, and two lines of memory, asked
+ * for at once. It has no branch that depends on the table but two that are foreseen, so the loop waits only where the processor has no room
+ * for more instructions: that is every fourth key, and each instruction less brings the next key's lines nearer. An insertion into
+ * a nearly full table waits for one line after the other: which bucket comes next stands in the one before.
  */
 #include "variants/semisort_codec.h"
 

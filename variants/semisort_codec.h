@@ -112,18 +112,18 @@ ss_remove_apart(uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f)
 ALWAYS_INLINE bool
 ss_pair_remove(uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, unsigned b)
 {
-	const size_t bit1 = i1 * (4 * f - 4), bit2 = i2 * (4 * f - 4);
+	const size_t bytes = (f - 1) / 2, at1 = i1 * bytes, at2 = i2 * bytes;
 	const uint64_t want = (fp & low_mask(f - 4)) * ss_ones(f);
 	uint64_t v1, v2, v, candidate, second;
 	unsigned e, nibbles;
-	size_t bit;
+	size_t at;
 
-	if (!ss_has_fields(f) || f % 2 == 0)
+	if (!ss_has_fields(f) || f % 2 == 0) /* not whole bytes */
 		return ss_replace(t, i1, fp, 0, f, b) || ss_replace(t, i2, fp, 0, f, b);
-	v1 = load64(t + bit1 / 8), v2 = load64(t + bit2 / 8);
+	v1 = load64(t + at1), v2 = load64(t + at2);
 	second = (uint64_t)(ss_zero(v1 ^ want, f) != 0) - 1; /* all ones: there is none in the first */
 	v = v1 ^ ((v1 ^ v2) & second);
-	bit = bit1 ^ ((bit1 ^ bit2) & second);
+	at = at1 ^ ((at1 ^ at2) & second);
 	candidate = ss_zero(v ^ want, f);
 	if (__builtin_expect(!candidate, 0))
 		return false;
@@ -131,7 +131,7 @@ ss_pair_remove(uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, unsign
 	nibbles = semisort_nibbles[v & 0xfff];
 	if (__builtin_expect((nibbles >> 4 * e & 15) != fp >> (f - 4), 0))
 		return ss_remove_apart(t, i1, i2, fp, f);
-	store64(t + bit / 8, ss_shortened(v, nibbles, e, candidate ^ (candidate - 1), f));
+	store64(t + at, ss_shortened(v, nibbles, e, candidate ^ (candidate - 1), f));
 	return true;
 }
 
