@@ -66,6 +66,17 @@ plain_find(const struct plain_compare *c, const uint8_t *t, size_t i, uint32_t p
 	return found & c->tops;
 }
 
+/* Is either word of `found` not zero? For who branches on it. */
+ALWAYS_INLINE bool
+plain_any(plain_two found)
+{
+#if defined(__SSE2__)
+	return _mm_movemask_epi8(_mm_cmpeq_epi8((__m128i)found, _mm_setzero_si128())) != 0xffff;
+#else
+	return (found[0] | found[1]) != 0;
+#endif
+}
+
 /* How many of the keys so far were found. */
 #if defined(__SSE2__)
 typedef __m128i plain_count;

@@ -35,13 +35,6 @@ ss_fits(unsigned f)
 	return f >= 8 && ss_narrow(f);
 }
 
-/* v is a bucket of one word, its direct parts xor-ed with the key's; prefix is the key's, in every field. Not zero: it is there. */
-ALWAYS_INLINE uint64_t
-ss_decoded_has(uint64_t v, uint64_t prefix, unsigned f)
-{
-	return ss_zero(v | (ss_spread(semisort_nibbles[v & 0xfff], f) ^ prefix), f);
-}
-
 ALWAYS_INLINE struct cuckoo_place
 ss_locate(const struct cuckoo *c, struct cuckoo_codec codec, uint64_t key, unsigned f)
 {

@@ -11,6 +11,7 @@
 #define CUCKOOBENCH_SEMISORT_CODEC_H
 
 #include "variants/cuckoo_bfs.h"
+#include "variants/plain_compare.h"
 #include "variants/semisort_bucket.h"
 
 /* The bits of bucket i; what lies above them is not defined. */
@@ -49,6 +50,35 @@ ss_store_back(uint8_t *t, size_t i, uint128 bucket, unsigned f)
 		ss_store(t, i, bucket, f);
 }
 
+/* Has one of two buckets, of one word each, a candidate? Both in one register, as in plain_compare.h, which says why. */
+ALWAYS_INLINE bool
+ss_either_candidate(uint64_t v1, uint64_t v2, uint64_t direct, unsigned f)
+{
+	const plain_two less = {-ss_ones(f), -ss_ones(f)}, tops = {ss_tops(f), ss_tops(f)}, want = {direct, direct};
+	plain_two v = {v1, v2};
+
+	v ^= want;
+	return plain_any((v + less) & ~v & tops); /* ss_zero */
+}
+
+/*
+ * Is fp in one of two buckets of one word? Decodes only one that has a candidate. That one has is a branch: it is foreseen where few keys are
+ * present, or most. Which one has it, and which of its entries, is none.
+ */
+ALWAYS_INLINE bool
+ss_words_have(uint64_t v1, uint64_t v2, uint32_t fp, unsigned f)
+{
+	const struct ss_fields key = ss_everywhere(fp, f);
+	const uint64_t x1 = v1 ^ key.direct, x2 = v2 ^ key.direct, c1 = ss_zero(x1, f), c2 = ss_zero(x2, f);
+	const uint64_t second = (uint64_t)(c1 != 0) - 1; /* all ones: the first is none */
+	bool found;
+
+	if (!ss_either_candidate(v1, v2, key.direct, f))
+		return false;
+	found = ss_decoded_has(x1 ^ ((x1 ^ x2) & second), key.prefix, f) != 0;
+	return __builtin_expect(!found & (c1 != 0) & (c2 != 0), 0) ? ss_decoded_has(x2, key.prefix, f) != 0 : found;
+}
+
 ALWAYS_INLINE bool
 ss_pair_has(const uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, unsigned b)
 {
@@ -57,7 +87,7 @@ ss_pair_has(const uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, uns
 	(void)b;
 	PROBE(t + i1 * (4 * f - 4) / 8, (i1 * (4 * f - 4) % 8 + 4 * f - 4 + 7) / 8);
 	PROBE(t + i2 * (4 * f - 4) / 8, (i2 * (4 * f - 4) % 8 + 4 * f - 4 + 7) / 8);
-	return ss_either_has(v1, v2, fp, f);
+	return ss_has_fields(f) ? ss_words_have((uint64_t)v1, (uint64_t)v2, fp, f) : ss_either_has(v1, v2, fp, f);
 }
 
 ALWAYS_INLINE bool

@@ -70,6 +70,13 @@ ss_everywhere(uint32_t fp, unsigned f)
 	return (struct ss_fields){(fp & low_mask(f - 4)) * ss_ones(f), (fp >> (f - 4)) * ss_ones(f)};
 }
 
+/* v is a bucket of one word, its direct parts xor-ed with the key's; prefix is the key's, in every field. Not zero: it is there. */
+ALWAYS_INLINE uint64_t
+ss_decoded_has(uint64_t v, uint64_t prefix, unsigned f)
+{
+	return ss_zero(v | (ss_spread(semisort_nibbles[v & 0xfff], f) ^ prefix), f);
+}
+
 /* What lies above the bucket stays there. */
 ALWAYS_INLINE struct ss_fields
 ss_split(uint64_t bucket, unsigned f)
