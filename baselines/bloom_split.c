@@ -29,13 +29,17 @@ static const struct bloom_kind sb_kind = SPLIT_KIND(sb_bf);
 ALWAYS_INLINE void
 sb_bf_insert_all(const struct bloom *f, const uint64_t *keys, size_t n)
 {
-	split_insert_keys(f->map, keys, n);
+#define INSERT(kind) split_insert_keys(f->map, kind, keys, n)
+	HASH_INSTANCES(&f->map.hash, INSERT);
+#undef INSERT
 }
 
 ALWAYS_INLINE size_t
 sb_bf_contains_all(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-	return split_contains_keys(f->map, keys, n, hit);
+#define LOOK_UP(kind) split_contains_keys(f->map, kind, keys, n, hit)
+	return HASH_INSTANCES(&f->map.hash, LOOK_UP);
+#undef LOOK_UP
 }
 
 SPLIT_INSERT_AND_CONTAINS(sb_bf)
