@@ -70,6 +70,8 @@ static const struct {
 	{"sb-bf-avx2", {"baselines/bloom_blocks_avx2.c", "baselines/bloom_blocks_avx2.h", "baselines/bloom_blocks_vector.h", BLOCKS}},
 	{"blk-bf-avx512", {"baselines/bloom_blocks_avx512.c", "baselines/bloom_blocks_vector.h", BLOCKS}},
 	{"sb-bf-avx512", {"baselines/bloom_blocks_avx512.c", "baselines/bloom_blocks_vector.h", BLOCKS}},
+	{"blk-bf-simd", {"baselines/bloom_blocks_simd.c", "baselines/bloom_blocks_avx2.h", BLOCKS}},
+	{"sb-bf-simd", {"baselines/bloom_blocks_simd.c", "baselines/bloom_blocks_avx2.h", BLOCKS}},
 	{"cf-striped", {"variants/cuckoo_striped.c", STRIPED}},
 	{"cf-striped-batch", {"variants/cuckoo_striped_batch.c", "variants/striped_batch.h", STRIPED}},
 	{"cf-unchecked", {"variants/cuckoo_unchecked.c", STRIPED}},
