@@ -48,6 +48,7 @@ struct bloom_kind {
 	unsigned unit;     /* bytes of a block; 1: the table is one array, of any number of bytes */
 	unsigned per_byte; /* bits or counters in a byte */
 	unsigned only_k;   /* the only k that works, or 0 for 1 to 32 */
+	bool clones_avx2;  /* has loops with AVX2 or BMI2, besides portable ones */
 	size_t most;       /* blocks that it can have; 0: as many as bloom_max */
 	size_t size;       /* of its struct, which begins with struct bloom */
 };
@@ -66,6 +67,7 @@ struct bloom {
 	struct mem table;
 	size_t items;
 	uint64_t sum; /* of all counters; 0 without counters */
+	bool uses_avx2; /* of such loops those with AVX2: processor and params.isa have it */
 	bool is_view; /* the table is another filter's */
 	struct filter_params params;
 };
@@ -188,6 +190,7 @@ bloom_view(const struct bloom_kind *kind, const struct filter *of, struct filter
 	*f = *(const struct bloom *)of;
 	f->base.ops = kind->ops;
 	f->kind = kind;
+	f->uses_avx2 = kind->clones_avx2 && !isa_refuses(ISA_AVX2, f->params.isa);
 	f->is_view = true;
 	*out = &f->base;
 	return FILTER_OK;
@@ -226,9 +229,20 @@ bloom_create(const struct bloom_kind *kind, const struct filter_params *params, 
 	f->map.m = kind->unit == 1 ? p.bytes * kind->per_byte : p.bytes / kind->unit;
 	f->map.hash = hash;
 	f->params = p;
+	f->uses_avx2 = kind->clones_avx2 && !isa_refuses(ISA_AVX2, p.isa);
 	*why = NULL;
 	*out = &f->base;
 	return FILTER_OK;
+}
+
+static inline const char *
+bloom_kernel(const struct bloom *f)
+{
+	if (f->kind->only_k)
+		return "k8";
+	if (f->uses_avx2)
+		return bloom_is_k9(f) ? "k9, BMI2" : "any, BMI2";
+	return bloom_is_k9(f) ? "k9" : "any";
 }
 
 static inline void
@@ -241,7 +255,7 @@ bloom_info(const struct filter *base, struct filter_info *info)
 	                             .items = f->items,
 	                             .buckets = f->kind->unit == 1 ? 0 : f->map.m,
 	                             .hashes = f->params.hashes,
-	                             .kernel = f->kind->only_k ? "k8" : bloom_is_k9(f) ? "k9" : "any",
+	                             .kernel = bloom_kernel(f),
 	                             .table = f->map.data};
 }
 

@@ -35,6 +35,23 @@ static const struct bloom_kind bf_kind = {
 static const struct bloom_kind blk_kind = {
 	.ops = &FILTER_OPS(blk_bf_atomic), .unit = BLK_BYTES, .per_byte = 8, .size = sizeof(struct bloom_atomic)};
 
+/* The loops, for each kind of hash. */
+ALWAYS_INLINE void
+bf_atomic_insert_all(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n)
+{
+#define INSERT(kind) bf_insert_keys(f->map, kind, k, keys, n, BLOOM_SHARED, bloom_bits_known)
+	HASH_INSTANCES(&f->map.hash, INSERT);
+#undef INSERT
+}
+
+ALWAYS_INLINE void
+blk_bf_atomic_insert_all(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n)
+{
+#define INSERT(kind) blk_insert_keys(f->map, kind, k, keys, n, BLOOM_SHARED)
+	HASH_INSTANCES(&f->map.hash, INSERT);
+#undef INSERT
+}
+
 /* Items are counted apart, once a call. */
 #define BLOOM_ATOMIC_INSERT(id, INSERT)                                                                                                    \
 	static size_t id##_insert(struct filter *base, const uint64_t *keys, size_t n)                                                     \
@@ -42,26 +59,30 @@ static const struct bloom_kind blk_kind = {
 		struct bloom_atomic *f = (struct bloom_atomic *)base;                                                                      \
                                                                                                                                            \
 		if (bloom_is_k9(&f->bloom))                                                                                                \
-			INSERT(f->bloom.map, BLOOM_K, keys, n, BLOOM_SHARED);                                                              \
+			INSERT(&f->bloom, BLOOM_K, keys, n);                                                                               \
 		else                                                                                                                       \
-			INSERT(f->bloom.map, f->bloom.params.hashes, keys, n, BLOOM_SHARED);                                               \
+			INSERT(&f->bloom, f->bloom.params.hashes, keys, n);                                                                \
 		atomic_fetch_add_explicit(&f->added, n, memory_order_relaxed);                                                             \
 		return n;                                                                                                                  \
 	}
 
-BLOOM_ATOMIC_INSERT(bf_atomic, bf_insert_keys)
-BLOOM_ATOMIC_INSERT(blk_bf_atomic, blk_insert_keys)
+BLOOM_ATOMIC_INSERT(bf_atomic, bf_atomic_insert_all)
+BLOOM_ATOMIC_INSERT(blk_bf_atomic, blk_bf_atomic_insert_all)
 
 ALWAYS_INLINE size_t
 bf_atomic_contains_all(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-	return bf_contains_keys(f->map, k, keys, n, hit, BLOOM_SHARED);
+#define LOOK_UP(kind) bf_contains_keys(f->map, kind, k, keys, n, hit, BLOOM_SHARED, bloom_bits_known)
+	return HASH_INSTANCES(&f->map.hash, LOOK_UP);
+#undef LOOK_UP
 }
 
 ALWAYS_INLINE size_t
 blk_bf_atomic_contains_all(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-	return blk_contains_keys(f->map, k, keys, n, hit, BLOOM_SHARED);
+#define LOOK_UP(kind) blk_contains_keys(f->map, kind, k, keys, n, hit, BLOOM_SHARED)
+	return HASH_INSTANCES(&f->map.hash, LOOK_UP);
+#undef LOOK_UP
 }
 
 BLOOM_CONTAINS(bf_atomic)

@@ -30,13 +30,17 @@ static const struct bloom_kind blk_kind = BLK_KIND(blk_bf);
 ALWAYS_INLINE void
 blk_bf_insert_all(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n)
 {
-	blk_insert_keys(f->map, k, keys, n, BLOOM_ALONE);
+#define INSERT(kind) blk_insert_keys(f->map, kind, k, keys, n, BLOOM_ALONE)
+	HASH_INSTANCES(&f->map.hash, INSERT);
+#undef INSERT
 }
 
 ALWAYS_INLINE size_t
 blk_bf_contains_all(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-	return blk_contains_keys(f->map, k, keys, n, hit, BLOOM_ALONE);
+#define LOOK_UP(kind) blk_contains_keys(f->map, kind, k, keys, n, hit, BLOOM_ALONE)
+	return HASH_INSTANCES(&f->map.hash, LOOK_UP);
+#undef LOOK_UP
 }
 
 BLOOM_INSERT(blk_bf)

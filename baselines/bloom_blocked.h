@@ -33,11 +33,12 @@ blk_locate(const struct bloom_map *map, uint64_t hash)
 }
 
 ALWAYS_INLINE void
-blk_insert_keys(const struct bloom_map map, unsigned k, const uint64_t *keys, size_t n, enum bloom_access access)
+blk_insert_keys(const struct bloom_map map, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n, enum bloom_access access)
 {
 	for (size_t j = 0; j < n; j++) {
-		struct blk_place p = blk_locate(&map, hash_key(&map.hash, keys[j]));
+		struct blk_place p = blk_locate(&map, hash_key_by(kind, &map.hash, keys[j]));
 
+#pragma GCC unroll 9
 		for (unsigned i = 0; i < k; i++, p.h1 += p.h2)
 			bloom_set(p.block, p.h1 % BLK_BITS, access);
 	}
@@ -46,21 +47,26 @@ blk_insert_keys(const struct bloom_map map, unsigned k, const uint64_t *keys, si
 ALWAYS_INLINE bool
 blk_has(struct blk_place p, unsigned k, enum bloom_access access)
 {
+#pragma GCC unroll 9
 	for (unsigned i = 0; i < k; i++, p.h1 += p.h2)
 		if (!bloom_get(p.block, p.h1 % BLK_BITS, access))
 			return false;
 	return true;
 }
 
+/* hit[] is cleared first: an absent key then has nothing to write. */
 ALWAYS_INLINE size_t
-blk_contains_keys(const struct bloom_map map, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit, enum bloom_access access)
+blk_contains_keys(const struct bloom_map map, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit,
+                  enum bloom_access access)
 {
 	size_t hits = 0;
 
-	for (size_t j = 0; j < n; j++) {
-		hit[j] = blk_has(blk_locate(&map, hash_key(&map.hash, keys[j])), k, access);
-		hits += hit[j];
-	}
+	memset(hit, 0, n);
+	for (size_t j = 0; j < n; j++)
+		if (blk_has(blk_locate(&map, hash_key_by(kind, &map.hash, keys[j])), k, access)) {
+			hit[j] = 1;
+			hits++;
+		}
 	return hits;
 }
 

@@ -77,10 +77,11 @@ block_has(struct block_place p, enum block_form form, unsigned k)
 }
 
 ALWAYS_INLINE void
-blocks_locate_some(const struct bloom_map *map, enum block_form form, const uint64_t *keys, size_t n, struct block_place *place)
+blocks_locate_some(const struct bloom_map *map, enum block_form form, enum hash_kind kind, const uint64_t *keys, size_t n,
+                   struct block_place *place)
 {
 	for (size_t i = 0; i < n; i++) {
-		place[i] = block_locate(map, hash_key(&map->hash, keys[i]), form);
+		place[i] = block_locate(map, hash_key_by(kind, &map->hash, keys[i]), form);
 		__builtin_prefetch(place[i].block);
 	}
 }
@@ -106,15 +107,15 @@ blocks_insert_some(enum block_form form, unsigned k, const struct block_place *p
 
 /* Looks up, or with hit == NULL inserts, n keys. */
 ALWAYS_INLINE size_t
-blocks_keys(const struct bloom_map map, enum block_form form, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
+blocks_keys(const struct bloom_map map, enum block_form form, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
 {
 	struct block_place place[2][BLOCKS_SOME];
 	size_t hits = 0, here = n < BLOCKS_SOME ? n : BLOCKS_SOME, next, which = 0;
 
-	blocks_locate_some(&map, form, keys, here, place[0]);
+	blocks_locate_some(&map, form, kind, keys, here, place[0]);
 	for (size_t j = 0; j < n; j += here, here = next, which ^= 1) {
 		next = n - j - here < BLOCKS_SOME ? n - j - here : BLOCKS_SOME;
-		blocks_locate_some(&map, form, keys + j + here, next, place[which ^ 1]);
+		blocks_locate_some(&map, form, kind, keys + j + here, next, place[which ^ 1]);
 		if (hit)
 			hits += blocks_contain_some(form, k, place[which], here, hit + j);
 		else
@@ -127,11 +128,15 @@ blocks_keys(const struct bloom_map map, enum block_form form, unsigned k, const 
 ALWAYS_INLINE size_t
 blocks_batch(const struct bloom *f, enum block_form form, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-	if (form == BLOCK_SPLIT)
-		return blocks_keys(f->map, form, SPLIT_WORDS, keys, n, hit);
-	if (bloom_is_k9(f))
-		return blocks_keys(f->map, form, BLOOM_K, keys, n, hit);
-	return blocks_keys(f->map, form, f->params.hashes, keys, n, hit);
+	const unsigned k = form == BLOCK_SPLIT ? SPLIT_WORDS : f->params.hashes;
+
+#define WITH_K9(kind) blocks_keys(f->map, form, kind, BLOOM_K, keys, n, hit)
+#define WITH_ANY(kind) blocks_keys(f->map, form, kind, k, keys, n, hit)
+	if (form == BLOCK_512 && bloom_is_k9(f))
+		return HASH_INSTANCES(&f->map.hash, WITH_K9);
+	return HASH_INSTANCES(&f->map.hash, WITH_ANY);
+#undef WITH_K9
+#undef WITH_ANY
 }
 
 /* insert and contains of filter `id` by WORK(f, form, keys, n, hit), as blocks_batch. */

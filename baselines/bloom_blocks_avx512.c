@@ -42,9 +42,11 @@ blocks_steps(unsigned k)
 }
 
 BLOCKS_TARGET ALWAYS_INLINE void
-blocks_locate(const struct bloom_map *map, enum block_form form, const uint64_t *keys, struct blocks_ring *ring, size_t at)
+blocks_locate(const struct bloom_map *map, enum block_form form, enum hash_kind kind, const uint64_t *keys, struct blocks_ring *ring,
+              size_t at)
 {
-	const __m512i m = _mm512_set1_epi64((long long)map->m), h = hash_keys_avx512(map->hash.kind == HASH_XXH3 ? HASH_XXH3 : HASH_OTHER, &map->hash, keys);
+	const __m512i m = _mm512_set1_epi64((long long)map->m);
+	const __m512i h = hash_keys_avx512(kind, &map->hash, keys);
 	const __m512i high = _mm512_mul_epu32(_mm512_srli_epi64(h, 32), m); /* 2^32 times the block, and a fraction */
 
 	if (form == BLOCK_SPLIT) {

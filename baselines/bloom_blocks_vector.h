@@ -15,7 +15,7 @@
  *
  *      enum { LANES, SETS_512 }                                      keys of a vector, even; can blocks_set set the bits of BLOCK_512
  *      struct blocks_steps blocks_steps(k)                           constants for the k bits of a key
- *      blocks_locate(map, form, keys, ring, at)                      puts a vector of keys into the ring
+ *      blocks_locate(map, form, kind, keys, ring, at)                 puts a vector of keys into the ring
  *      blocks_pair_has(table, form, k, steps, ring, at, hit)           tests two keys; how many are there
  *      blocks_set(table, form, k, steps, ring, at)                   sets the bits of one
  */
@@ -38,7 +38,7 @@ blocks_pair(uint8_t *table, enum block_form form, unsigned k, const struct block
 
 /* n is a multiple of LANES. hit == NULL: inserts them. */
 BLOCKS_TARGET ALWAYS_INLINE size_t
-blocks_loop(const struct bloom_map map, enum block_form form, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
+blocks_loop(const struct bloom_map map, enum block_form form, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
 {
 	const size_t first = n < LANES + BLOCKS_AHEAD ? n : LANES + BLOCKS_AHEAD;
 	const struct blocks_steps steps = blocks_steps(k);
@@ -46,14 +46,14 @@ blocks_loop(const struct bloom_map map, enum block_form form, unsigned k, const 
 	size_t hits = 0, i = 0;
 
 	for (; i < first; i += LANES) {
-		blocks_locate(&map, form, keys + i, &ring, i);
+		blocks_locate(&map, form, kind, keys + i, &ring, i);
 		for (size_t j = 0; j < LANES && i; j++)
 			__builtin_prefetch(map.data + ring.at[i - LANES + j]);
 	}
 	for (; i < n; i += LANES) {
 		const size_t now = (i - LANES) % BLOCKS_RING, then = (i - LANES - BLOCKS_AHEAD) % BLOCKS_RING;
 
-		blocks_locate(&map, form, keys + i, &ring, i % BLOCKS_RING);
+		blocks_locate(&map, form, kind, keys + i, &ring, i % BLOCKS_RING);
 		/* Unrolled, gcc puts tests together and requests together: a quarter slower, of AVX-512's blk-BF. */
 #pragma GCC unroll 1
 		for (size_t j = 0; j < LANES; j += 2) {
@@ -70,10 +70,20 @@ blocks_loop(const struct bloom_map map, enum block_form form, unsigned k, const 
 }
 
 /* Instances by constants. */
+#define BLOCKS_LOOK_UP(kind) blocks_loop(f->map, form, kind, k, keys, n, hit)
+#define BLOCKS_INSERT(kind) blocks_loop(f->map, form, kind, k, keys, n, NULL)
+BLOCKS_TARGET ALWAYS_INLINE size_t
+blocks_kinds(const struct bloom *f, enum block_form form, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+	return hit ? HASH_INSTANCES(&f->map.hash, BLOCKS_LOOK_UP) : HASH_INSTANCES(&f->map.hash, BLOCKS_INSERT);
+}
+#undef BLOCKS_LOOK_UP
+#undef BLOCKS_INSERT
+
 #define BLOCKS_LOOP(id, form, k)                                                                                                           \
 	BLOCKS_TARGET static size_t id(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)                                \
 	{                                                                                                                                  \
-		return hit ? blocks_loop(f->map, form, k, keys, n, hit) : blocks_loop(f->map, form, k, keys, n, NULL);                       \
+		return blocks_kinds(f, form, k, keys, n, hit);                                                                             \
 	}
 BLOCKS_LOOP(blocks_k9, BLOCK_512, BLOOM_K)
 BLOCKS_LOOP(blocks_any, BLOCK_512, f->params.hashes)

@@ -14,7 +14,7 @@
  * databases use today. With --hash xxh64 and seed 0 the table is Parquet's for a column of 64-bit integers, byte for byte.
  *
  * One line a look-up, half of it at that, and every word is tested alike: eight products, shifts and tests without a branch, made for
- * vectors (sb-bf-avx2, sb-bf-avx512). Here they are two words at a time, in C. The price is accuracy: a block's n items leave a bit of a
+ * vectors (sb-bf-simd, sb-bf-avx2, sb-bf-avx512). Here they are two words at a time, in C. The price is accuracy: a block's n items leave a bit of a
  * word 0 with probability (31/32)^n, so with n from Poisson's law the rate is the mean of (1 - (31/32)^n)^8, 0.369 % at 13 bits an
  * item, where the same 13 bits anywhere would give 0.194 %.
  *
@@ -29,13 +29,17 @@ static const struct bloom_kind sb_kind = SPLIT_KIND(sb_bf);
 ALWAYS_INLINE void
 sb_bf_insert_all(const struct bloom *f, const uint64_t *keys, size_t n)
 {
-	split_insert_keys(f->map, keys, n);
+#define INSERT(kind) split_insert_keys(f->map, kind, keys, n)
+	HASH_INSTANCES(&f->map.hash, INSERT);
+#undef INSERT
 }
 
 ALWAYS_INLINE size_t
 sb_bf_contains_all(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-	return split_contains_keys(f->map, keys, n, hit);
+#define LOOK_UP(kind) split_contains_keys(f->map, kind, keys, n, hit)
+	return HASH_INSTANCES(&f->map.hash, LOOK_UP);
+#undef LOOK_UP
 }
 
 SPLIT_INSERT_AND_CONTAINS(sb_bf)

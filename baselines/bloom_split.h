@@ -62,19 +62,19 @@ split_has(struct split_place p)
 
 /* One key after the other; of a copy of the map, which no store can alias. */
 ALWAYS_INLINE void
-split_insert_keys(const struct bloom_map map, const uint64_t *keys, size_t n)
+split_insert_keys(const struct bloom_map map, enum hash_kind kind, const uint64_t *keys, size_t n)
 {
 	for (size_t j = 0; j < n; j++)
-		split_set(split_locate(&map, hash_key(&map.hash, keys[j])));
+		split_set(split_locate(&map, hash_key_by(kind, &map.hash, keys[j])));
 }
 
 ALWAYS_INLINE size_t
-split_contains_keys(const struct bloom_map map, const uint64_t *keys, size_t n, uint8_t *hit)
+split_contains_keys(const struct bloom_map map, enum hash_kind kind, const uint64_t *keys, size_t n, uint8_t *hit)
 {
 	size_t hits = 0;
 
 	for (size_t j = 0; j < n; j++) {
-		hit[j] = split_has(split_locate(&map, hash_key(&map.hash, keys[j])));
+		hit[j] = split_has(split_locate(&map, hash_key_by(kind, &map.hash, keys[j])));
 		hits += hit[j];
 	}
 	return hits;

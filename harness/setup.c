@@ -41,6 +41,8 @@ static const struct known known[] = {
 	{"sb-bf-avx2", {.hashes = 8}, 13, {5, 5, 0}},
 	{"blk-bf-avx512", {.hashes = 9}, 13, {8, 5, 0}},
 	{"sb-bf-avx512", {.hashes = 8}, 13, {5, 5, 0}},
+	{"blk-bf-simd", {.hashes = 9}, 13, {60, 20, 0}},
+	{"sb-bf-simd", {.hashes = 8}, 13, {30, 15, 0}},
 	{"cf-batch", {.fp_bits = 12, .slots = 4}, 0, {60, 25, 20}},
 	{"cf-avx2", {.fp_bits = 12, .slots = 4}, 0, {30, 15, 20}},
 	{"cf-avx512", {.fp_bits = 12, .slots = 4}, 0, {30, 15, 20}},

@@ -150,14 +150,15 @@ threaded = "cf-striped cf-striped-batch cf-inline ss-cf-striped cf-mutex cf-rwlo
 	cf-rcu cf-chain cf-batch cf-unchecked cf-unchecked-batch cf-grow-rwlock cf-grow-stop \
 	sb-bf cf-avx2 cf-avx512 cf-staged cf-avx512-staged \
 	blk-bf-batch sb-bf-batch blk-bf-avx2 sb-bf-avx2 blk-bf-avx512 sb-bf-avx512 bf-batch \
-	ss-cf-batch ss-cf-avx2 ss-cf-avx512 ss-cf-decode cf-bulk"
-array threaded_title[33] = ["CF, striped", "CF, striped, batched", "CF, lock in line", "ss-CF, striped", "CF, mutex", \
+	ss-cf-batch ss-cf-avx2 ss-cf-avx512 ss-cf-decode cf-bulk blk-bf-simd sb-bf-simd"
+array threaded_title[35] = ["CF, striped", "CF, striped, batched", "CF, lock in line", "ss-CF, striped", "CF, mutex", \
 	"CF, read-write lock", "CF, sequence locks", "BF, atomic", "blk-BF, atomic", "CF, growing", "CF, chained", "CF, batched", \
 	"CF, unchecked", "CF, unchecked, batched", "CF, growing, read-write lock", "CF, growing, stop the world", \
 	"sb-BF", "CF, AVX2", "CF, AVX-512", "CF, staged", \
 	"CF, AVX-512, staged", \
 	"blk-BF, batched", "sb-BF, batched", "blk-BF, AVX2", "sb-BF, AVX2", "blk-BF, AVX-512", "sb-BF, AVX-512", "BF, batched", \
-	"ss-CF, batched", "ss-CF, AVX2", "ss-CF, AVX-512", "ss-CF, decoding", "CF, bulk"]
+	"ss-CF, batched", "ss-CF, AVX2", "ss-CF, AVX-512", "ss-CF, decoding", "CF, bulk", \
+	"blk-BF, one key by AVX2", "sb-BF, one key by AVX2"]
 set style line 41 linecolor rgb "#084594" pointtype  7 dashtype solid   linewidth 2.0
 set style line 42 linecolor rgb "#3f7fd0" pointtype  6 dashtype (5,2.5) linewidth 1.7
 set style line 43 linecolor rgb "#16838a" pointtype  7 dashtype (1.5,2) linewidth 1.7
@@ -191,6 +192,8 @@ set style line 70 linecolor rgb "#8a5cc2" pointtype 10 dashtype (5,2.5) linewidt
 set style line 71 linecolor rgb "#54278f" pointtype  6 dashtype solid   linewidth 2.0
 set style line 72 linecolor rgb "#7a4a12" pointtype  3 dashtype (2.5,2.5) linewidth 1.6
 set style line 73 linecolor rgb "#00a0c8" pointtype 13 dashtype solid   linewidth 1.8
+set style line 74 linecolor rgb "#cc7a00" pointtype 12 dashtype (2.5,2.5) linewidth 1.6
+set style line 75 linecolor rgb "#8c2d04" pointtype 13 dashtype (2.5,2.5) linewidth 1.6
 # An ordered parameter (table size, bucket size) is no filter: dark to light along one path, a mark of its own each.
 set style line 21 linecolor rgb "#0d0887" pointtype  7 dashtype solid   linewidth 1.4
 set style line 22 linecolor rgb "#8f0da4" pointtype  4 dashtype (7,2)   linewidth 1.4
