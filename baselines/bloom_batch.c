@@ -21,6 +21,7 @@
  * again when a key is tested: to keep it costs more.
  */
 #include "baselines/bloom_keys.h"
+#include "core/cache.h"
 
 /*
  * LINES: asked for in a step, so under way between a request and its use; more than a core can have (10 to 70), a fifth of its first cache
@@ -31,11 +32,11 @@ enum { STAGES = 4, LINES = 144, SOME = 64, CALL = 4096 };
 
 /*
  * Present keys have all bits set, so bf's jumps are foreseen, and in a cache nothing is left for stages to hide: there they take 1.2 to 2
- * times as long (Zen 5, 24 KiB to 1.5 MiB; at 12 MiB they are faster). So in tables up to CACHED a part of a call is done as bf does it if
+ * times as long (Zen 5, 24 KiB to 1.5 MiB; at 12 MiB they are faster). So in tables up to cache_near(CACHED_LANES) a part of a call is done as bf does it if
  * MOSTLY_OF / MOSTLY or more of the part before was present: at 3/4 stages still were 1.4 times as fast, at 9/10 they took 1.6 times as
  * long. The first part is short, to find out.
  */
-enum { CACHED = 4 * MEM_NEAR, FIRST_PART = SOME, PART = 1024, MOSTLY_OF = 5, MOSTLY = 6 };
+enum { CACHED_LANES = 4, FIRST_PART = SOME, PART = 1024, MOSTLY_OF = 5, MOSTLY = 6 };
 
 extern const struct filter_ops FILTER_OPS(bf_batch);
 
@@ -197,7 +198,7 @@ insert_all(const struct bloom_map map, unsigned k, const uint64_t *keys, size_t 
 ALWAYS_INLINE void
 bf_batch_insert_all(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n)
 {
-	if (f->table.bytes > MEM_NEAR)
+	if (f->table.bytes > cache_near(1))
 		insert_all(f->map, k, keys, n);
 	else
 		bf_insert_alone(f, keys, n);
@@ -206,13 +207,13 @@ bf_batch_insert_all(const struct bloom *f, unsigned k, const uint64_t *keys, siz
 ALWAYS_INLINE size_t
 contains_part(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-	return f->table.bytes > MEM_NEAR ? contains_all(f->map, k, true, keys, n, hit) : contains_all(f->map, k, false, keys, n, hit);
+	return f->table.bytes > cache_near(1) ? contains_all(f->map, k, true, keys, n, hit) : contains_all(f->map, k, false, keys, n, hit);
 }
 
 ALWAYS_INLINE size_t
 bf_batch_contains_all(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-	const bool cached = f->table.bytes <= CACHED;
+	const bool cached = f->table.bytes <= cache_near(CACHED_LANES);
 	size_t hits = 0, part = 0, found = 0;
 
 	for (size_t done = 0; done < n; done += part, hits += found) {

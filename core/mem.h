@@ -55,13 +55,6 @@ struct placement {
 /* Readable and writable bytes behind every table, so that a 128-bit access may begin in its last byte. */
 enum { MEM_PAD = 16 };
 
-/*
- * Tables up to this size are taken to lie in the second-level cache of a core, which has 1 MiB (Skylake's servers, Zen 4 and 5) to 2 MiB
- * (Sapphire Rapids) and is not a table's alone. There asking for lines ahead of their use costs more than it brings, so who does that
- * for larger tables has another loop for these.
- */
-enum { MEM_NEAR = 1 << 20 };
-
 struct mem {
 	uint8_t *data;
 	size_t bytes;  /* as asked for */
