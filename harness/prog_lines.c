@@ -16,12 +16,13 @@
 
 #define LIMITS "variants/cuckoo_limits.h", "variants/cuckoo_limits.c"
 #define BATCH                                                                                                        \
-	"variants/plain_batch.h", "variants/cuckoo_ahead.h", "variants/cuckoo_interleaved.h", "variants/cuckoo_quests.h", "variants/plain_codec.h", "variants/packed.h", \
+	"variants/plain_batch.h", "variants/cuckoo_ahead.h", "variants/cuckoo_interleaved.h", "variants/cuckoo_quests.h", "variants/plain_codec.h", "variants/plain_compare.h", "variants/packed.h", \
 		"variants/cuckoo.h", "variants/cuckoo_bfs.h", "variants/cuckoo_shared.c", LIMITS
-#define SEMISORTED "variants/semisort_codec.h", "variants/semisort_bucket.h", "variants/semisort_code.h", "variants/cuckoo.h", "variants/cuckoo_bfs.h", "variants/cuckoo_shared.c", LIMITS
+#define SEMISORTED "variants/semisort_codec.h", "variants/semisort_bucket.h", "variants/semisort_fields.h", "variants/semisort_code.h", \
+	"variants/plain_compare.h", "variants/packed.h", "variants/cuckoo.h", "variants/cuckoo_bfs.h", "variants/cuckoo_shared.c", LIMITS
 #define SEMISORTED_BATCH "variants/semisort_batch.h", "variants/cuckoo_ahead.h", "variants/cuckoo_interleaved.h", "variants/cuckoo_quests.h", SEMISORTED
 #define STRIPED "variants/striped.h", "variants/striped_bucket.h", "variants/striped_plain.h", "variants/packed.h", \
-	"variants/striped_semisort.h", "variants/semisort_bucket.h", "variants/semisort_code.h", "variants/striped_ops.h", "variants/striped_shared.c", LIMITS
+	"variants/striped_semisort.h", "variants/semisort_bucket.h", "variants/semisort_fields.h", "variants/semisort_code.h", "variants/striped_ops.h", "variants/striped_shared.c", LIMITS
 #define BLOOM "baselines/bloom_bits.h", "baselines/bloom.h"
 #define BLOCKS "baselines/bloom_blocks.h", "baselines/bloom_split.h", "baselines/bloom_blocked.h", BLOOM
 #define GROWING "variants/growing.h", "variants/growing_shared.c", STRIPED
@@ -29,14 +30,14 @@
 /* A test checks that it is complete: every filter, every file of the two folders, every file that one includes. */
 static const struct {
 	const char *filter;
-	const char *file[20]; /* NULL at the end */
+	const char *file[24]; /* NULL at the end */
 } sources[] = {
 	{"cf",
-         {"variants/cuckoo_plain.c", "variants/plain_codec.h", "variants/packed.h", "variants/cuckoo.h",
+         {"variants/cuckoo_plain.c", "variants/plain_codec.h", "variants/plain_compare.h", "variants/packed.h", "variants/cuckoo.h",
           "variants/cuckoo_bfs.h", "variants/cuckoo_shared.c", LIMITS}},
 	{"ss-cf", {"variants/cuckoo_semisort.c", SEMISORTED}},
 	{"cf-nohash",
-         {"variants/cuckoo_nohash.c", "variants/plain_codec.h", "variants/packed.h", "variants/cuckoo.h",
+         {"variants/cuckoo_nohash.c", "variants/plain_codec.h", "variants/plain_compare.h", "variants/packed.h", "variants/cuckoo.h",
           "variants/cuckoo_bfs.h", "variants/cuckoo_shared.c", LIMITS}},
 	{"bf", {"baselines/bloom.c", "baselines/bloom_keys.h", BLOOM}},
 	{"blk-bf", {"baselines/bloom_blocked.c", "baselines/bloom_blocked.h", BLOOM}},
@@ -46,10 +47,10 @@ static const struct {
 	{"dl-cbf", {"baselines/dleft.c"}},
 	{"cf-2hash", {"baselines/cuckoo_twohash.c"}},
 	{"cf-mutex",
-         {"variants/cuckoo_locked.c", "variants/cuckoo_plain.c", "variants/plain_codec.h", "variants/packed.h",
+         {"variants/cuckoo_locked.c", "variants/cuckoo_plain.c", "variants/plain_codec.h", "variants/plain_compare.h", "variants/packed.h",
           "variants/cuckoo.h", "variants/cuckoo_bfs.h", "variants/cuckoo_shared.c", LIMITS}},
 	{"cf-rwlock",
-         {"variants/cuckoo_locked.c", "variants/cuckoo_plain.c", "variants/plain_codec.h", "variants/packed.h",
+         {"variants/cuckoo_locked.c", "variants/cuckoo_plain.c", "variants/plain_codec.h", "variants/plain_compare.h", "variants/packed.h",
           "variants/cuckoo.h", "variants/cuckoo_bfs.h", "variants/cuckoo_shared.c", LIMITS}},
 	{"bf-atomic", {"baselines/bloom_atomic.c", "baselines/bloom_blocked.h", BLOOM}},
 	{"blk-bf-atomic", {"baselines/bloom_atomic.c", "baselines/bloom_blocked.h", BLOOM}},
