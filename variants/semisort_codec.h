@@ -143,13 +143,13 @@ ALWAYS_INLINE bool
 ss_pair_remove(uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, unsigned b)
 {
 	const size_t bytes = (f - 1) / 2, at1 = i1 * bytes, at2 = i2 * bytes;
-	const uint64_t want = (fp & low_mask(f - 4)) * ss_ones(f);
-	uint64_t v1, v2, v, candidate, second;
+	uint64_t want, v1, v2, v, candidate, second;
 	unsigned e, nibbles;
 	size_t at;
 
 	if (!ss_has_fields(f) || f % 2 == 0) /* not whole bytes */
 		return ss_replace(t, i1, fp, 0, f, b) || ss_replace(t, i2, fp, 0, f, b);
+	want = (fp & low_mask(f - 4)) * ss_ones(f); /* not for other f: its shifts would be too far */
 	v1 = load64(t + at1), v2 = load64(t + at2);
 	second = (uint64_t)(ss_zero(v1 ^ want, f) != 0) - 1; /* all ones: there is none in the first */
 	v = v1 ^ ((v1 ^ v2) & second);
