@@ -145,7 +145,7 @@ pair_has(const struct cuckoo *c, enum hash_kind kind, const uint64_t *keys, unsi
 TARGET_AVX512 ALWAYS_INLINE size_t
 contains_avx512(const struct cuckoo *c, enum hash_kind kind, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, bool ahead)
 {
-	const struct cuckoo local = *c; /* as in cuckoo_contains */
+	const struct cuckoo local = *c; /* as in cuckoo_contains_by */
 	const size_t whole = n - n % 8;
 	size_t hits = 0, k = 0;
 

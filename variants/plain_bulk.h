@@ -145,7 +145,7 @@ bulk_put(struct bulk_work *w, uint64_t record, bulk_drain *drain)
 ALWAYS_INLINE void
 bulk_scatter(struct bulk_work *w, struct cuckoo_codec codec, const uint64_t *keys, size_t k, size_t n, bulk_drain *drain, unsigned f)
 {
-	const struct cuckoo local = *w->c; /* as in cuckoo_contains */
+	const struct cuckoo local = *w->c; /* as in cuckoo_contains_by */
 
 	for (; k < n; k++) {
 		const struct cuckoo_place p = cuckoo_locate(&local, codec, keys[k], f);

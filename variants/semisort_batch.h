@@ -110,7 +110,7 @@ ss_look_up_block(const uint8_t *t, const struct ss_places *at, size_t n, uint8_t
 ALWAYS_INLINE size_t
 ss_contains_blocks(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, bool ahead, unsigned f)
 {
-	const struct cuckoo local = *c; /* as in cuckoo_contains */
+	const struct cuckoo local = *c; /* as in cuckoo_contains_by */
 	struct ss_places place[2];
 	size_t hits = 0, here = n < SS_BLOCK ? n : SS_BLOCK, next, which = 0;
 
