@@ -42,9 +42,8 @@ enum {
 };
 static const size_t bloom_max = (size_t)1 << 48; /* bytes, blocks or items: no product below overflows */
 
-/* What a member of the family is, for the functions that all share. */
+/* What a member of the family is, for the functions that all share: filter_ops.kind. */
 struct bloom_kind {
-	const struct filter_ops *ops;
 	unsigned unit;     /* bytes of a block; 1: the table is one array, of any number of bytes */
 	unsigned per_byte; /* bits or counters in a byte */
 	unsigned only_k;   /* the only k that works, or 0 for 1 to 32 */
@@ -177,18 +176,19 @@ bloom_destroy(struct filter *base)
 
 /* filter_ops.view. */
 static inline enum filter_status
-bloom_view(const struct bloom_kind *kind, const struct filter *of, struct filter **out)
+bloom_view(const struct filter_ops *self, const struct filter *of, struct filter **out)
 {
+	const struct bloom_kind *kind = self->kind;
 	struct bloom *f;
 
 	*out = NULL;
-	if (isa_refuses(kind->ops->isa, ((const struct bloom *)of)->params.isa))
+	if (isa_refuses(self->isa, ((const struct bloom *)of)->params.isa))
 		return FILTER_EISA;
 	f = calloc(1, kind->size);
 	if (!f)
 		return FILTER_ENOMEM;
 	*f = *(const struct bloom *)of;
-	f->base.ops = kind->ops;
+	f->base.ops = self;
 	f->kind = kind;
 	f->uses_avx2 = kind->clones_avx2 && !isa_refuses(ISA_AVX2, f->params.isa);
 	f->is_view = true;
@@ -197,8 +197,9 @@ bloom_view(const struct bloom_kind *kind, const struct filter *of, struct filter
 }
 
 static inline enum filter_status
-bloom_create(const struct bloom_kind *kind, const struct filter_params *params, struct filter **out, const char **why)
+bloom_create(const struct filter_ops *self, const struct filter_params *params, struct filter **out, const char **why)
 {
+	const struct bloom_kind *kind = self->kind;
 	struct filter_params p = *params;
 	struct hash hash;
 	struct bloom *f;
@@ -211,7 +212,7 @@ bloom_create(const struct bloom_kind *kind, const struct filter_params *params, 
 		*why = "hash is not a known hash";
 	if (*why)
 		return FILTER_EINVAL;
-	*why = isa_refuses(kind->ops->isa, p.isa);
+	*why = isa_refuses(self->isa, p.isa);
 	if (*why)
 		return FILTER_EISA;
 	*why = "the table does not fit in memory";
@@ -223,7 +224,7 @@ bloom_create(const struct bloom_kind *kind, const struct filter_params *params, 
 		return FILTER_ENOMEM;
 	}
 	p.place = NULL; /* the caller's, and only needed above */
-	f->base.ops = kind->ops;
+	f->base.ops = self;
 	f->kind = kind;
 	f->map.data = f->table.data;
 	f->map.m = kind->unit == 1 ? p.bytes * kind->per_byte : p.bytes / kind->unit;
@@ -289,22 +290,22 @@ bloom_save(const struct filter *base, FILE *file)
 	const struct bloom *f = (const struct bloom *)base;
 	const uint64_t words[SERIAL_WORDS] = {f->items, f->sum};
 
-	return serial_save(file, f->kind->ops->name, &f->params, words, &f->table);
+	return serial_save(file, f->base.ops->name, &f->params, words, &f->table);
 }
 
 static inline enum filter_status
-bloom_load(const struct bloom_kind *kind, FILE *file, const struct placement *place, struct filter **out)
+bloom_load(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
 {
 	struct serial s;
 	struct bloom *f;
 	const char *why;
-	enum filter_status status = serial_load_header(file, kind->ops->name, &s);
+	enum filter_status status = serial_load_header(file, self->name, &s);
 
 	*out = NULL;
 	if (status != FILTER_OK)
 		return status;
 	s.params.place = place;
-	status = bloom_create(kind, &s.params, out, &why);
+	status = bloom_create(self, &s.params, out, &why);
 	if (status != FILTER_OK)
 		return status == FILTER_ENOMEM || status == FILTER_EISA ? status : FILTER_ECORRUPT;
 	f = (struct bloom *)*out;
@@ -337,22 +338,8 @@ bloom_load(const struct bloom_kind *kind, FILE *file, const struct placement *pl
 		return id##_contains_all(f, f->params.hashes, keys, n, hit);                                                               \
 	}
 
-/* Binds what all share to the kind of filter `id`, and names it and its operations in its ops. */
-#define BLOOM_BIND(id, kind)                                                                                                               \
-	static enum filter_status id##_create(const struct filter_params *p, struct filter **out, const char **why)                        \
-	{                                                                                                                                  \
-		return bloom_create(&(kind), p, out, why);                                                                                 \
-	}                                                                                                                                  \
-	static enum filter_status id##_load(FILE *file, const struct placement *place, struct filter **out)                                \
-	{                                                                                                                                  \
-		return bloom_load(&(kind), file, place, out);                                                                              \
-	}                                                                                                                                  \
-	static enum filter_status id##_view(const struct filter *of, struct filter **out)                                                  \
-	{                                                                                                                                  \
-		return bloom_view(&(kind), of, out);                                                                                       \
-	}
-
+/* The operations of filter `id`, whose ops name its kind. */
 #define BLOOM_OPS(id)                                                                                                                      \
-	.create = id##_create, .destroy = bloom_destroy, .insert = id##_insert, .contains = id##_contains, .load = id##_load, .view = id##_view
+	.create = bloom_create, .destroy = bloom_destroy, .insert = id##_insert, .contains = id##_contains, .load = bloom_load, .view = bloom_view
 
 #endif

@@ -28,12 +28,10 @@ struct bloom_atomic {
 	uint8_t behind[LINE - sizeof(shared64)];
 };
 
-extern const struct filter_ops FILTER_OPS(bf_atomic), FILTER_OPS(blk_bf_atomic);
-
-static const struct bloom_kind bf_kind = {
-	.ops = &FILTER_OPS(bf_atomic), .unit = 1, .per_byte = 8, .size = sizeof(struct bloom_atomic)};
-static const struct bloom_kind blk_kind = {
-	.ops = &FILTER_OPS(blk_bf_atomic), .unit = BLK_BYTES, .per_byte = 8, .size = sizeof(struct bloom_atomic)};
+static const struct bloom_kind bf_atomic_kind = {
+	.unit = 1, .per_byte = 8, .size = sizeof(struct bloom_atomic)};
+static const struct bloom_kind blk_bf_atomic_kind = {
+	.unit = BLK_BYTES, .per_byte = 8, .size = sizeof(struct bloom_atomic)};
 
 /* The loops, for each kind of hash. */
 ALWAYS_INLINE void
@@ -87,8 +85,6 @@ blk_bf_atomic_contains_all(const struct bloom *f, unsigned k, const uint64_t *ke
 
 BLOOM_CONTAINS(bf_atomic)
 BLOOM_CONTAINS(blk_bf_atomic)
-BLOOM_BIND(bf_atomic, bf_kind)
-BLOOM_BIND(blk_bf_atomic, blk_kind)
 
 /* The filter as one of a single thread, all items counted: for what runs alone. Its table is the same one. */
 static struct bloom
@@ -133,22 +129,22 @@ atomic_save(const struct filter *base, FILE *file)
 	return bloom_save(&one.base, file);
 }
 
-const struct filter_ops FILTER_OPS(bf_atomic) = {.name = "bf-atomic",
-                                                 .title = "BF, atomic",
-                                                 .about = "bf for many threads: bits set by an atomic or",
-                                                 .twin = "bf",
-                                                 .caps = FILTER_SHARED,
-                                                 .info = atomic_info,
-                                                 .check = bf_check,
-                                                 .save = atomic_save,
-                                                 BLOOM_OPS(bf_atomic)};
+const struct filter_ops FILTER_OPS(bf_atomic) = {
+	.name = "bf-atomic", .title = "BF, atomic",
+	.about = "bf for many threads: bits set by an atomic or",
+	.twin = "bf", .caps = FILTER_SHARED,
+	.facts = {.source = __FILE__, .params = {.hashes = 9}, .bits_per_item = 13, .ns = {180, 90, 0}},
+	.info = atomic_info, .check = bf_check, .save = atomic_save,
+	.kind = &bf_atomic_kind,
+	BLOOM_OPS(bf_atomic),
+};
 
-const struct filter_ops FILTER_OPS(blk_bf_atomic) = {.name = "blk-bf-atomic",
-                                                     .title = "blk-BF, atomic",
-                                                     .about = "blk-bf for many threads: bits set by an atomic or",
-                                                     .twin = "blk-bf",
-                                                     .caps = FILTER_SHARED,
-                                                     .info = atomic_info,
-                                                     .check = blk_check,
-                                                     .save = atomic_save,
-                                                     BLOOM_OPS(blk_bf_atomic)};
+const struct filter_ops FILTER_OPS(blk_bf_atomic) = {
+	.name = "blk-bf-atomic", .title = "blk-BF, atomic",
+	.about = "blk-bf for many threads: bits set by an atomic or",
+	.twin = "blk-bf", .caps = FILTER_SHARED,
+	.facts = {.source = __FILE__, .params = {.hashes = 9}, .bits_per_item = 13, .ns = {90, 60, 0}},
+	.info = atomic_info, .check = blk_check, .save = atomic_save,
+	.kind = &blk_bf_atomic_kind,
+	BLOOM_OPS(blk_bf_atomic),
+};

@@ -38,9 +38,7 @@ enum { STAGES = 4, LINES = 144, SOME = 64, CALL = 4096 };
  */
 enum { CACHED_LANES = 4, FIRST_PART = SOME, PART = 1024, MOSTLY_OF = 5, MOSTLY = 6 };
 
-extern const struct filter_ops FILTER_OPS(bf_batch);
-
-static const struct bloom_kind kind = {.ops = &FILTER_OPS(bf_batch), .unit = 1, .per_byte = 8, .clones_avx2 = true, .size = sizeof(struct bloom)};
+static const struct bloom_kind kind = {.unit = 1, .per_byte = 8, .clones_avx2 = true, .size = sizeof(struct bloom)};
 
 /* The first bit of a stage; of the one behind the last, k. */
 ALWAYS_INLINE unsigned
@@ -229,14 +227,13 @@ bf_batch_contains_all(const struct bloom *f, unsigned k, const uint64_t *keys, s
 
 BLOOM_INSERT(bf_batch)
 BLOOM_CONTAINS(bf_batch)
-BLOOM_BIND(bf_batch, kind)
 
-const struct filter_ops FILTER_OPS(bf_batch) = {.name = "bf-batch",
-                                                .title = "BF, batched",
-                                                .about = "bf, look-ups and insertions pipelined across the keys of a call",
-                                                .twin = "bf",
-                                                .batch = CALL,
-                                                .info = bloom_info,
-                                                .check = bloom_check_table,
-                                                .save = bloom_save,
-                                                BLOOM_OPS(bf_batch)};
+const struct filter_ops FILTER_OPS(bf_batch) = {
+	.name = "bf-batch", .title = "BF, batched",
+	.about = "bf, look-ups and insertions pipelined across the keys of a call",
+	.twin = "bf", .batch = CALL,
+	.facts = {.source = __FILE__, .params = {.hashes = 9}, .bits_per_item = 13, .ns = {40, 25, 0}},
+	.info = bloom_info, .check = bloom_check_table, .save = bloom_save,
+	.kind = &kind,
+	BLOOM_OPS(bf_batch),
+};

@@ -17,7 +17,7 @@ enum {
 };
 
 /* What every form of it is. */
-#define BLK_KIND(id) {.ops = &FILTER_OPS(id), .unit = BLK_BYTES, .per_byte = 8, .size = sizeof(struct bloom)}
+static const struct bloom_kind blk_kind = {.unit = BLK_BYTES, .per_byte = 8, .size = sizeof(struct bloom)};
 
 /* The block of a key with this hash, and its bits in it: bit i is (h1 + i * h2) % 512. The bits above the ninth of h1 and h2 are left in
  * place: they do not change a sum modulo 512. 2^42 blocks, the limit, take 42 high bits and leave h1 and h2 alone. */

@@ -6,10 +6,6 @@
 #include "baselines/bloom_blocks_avx2.h"
 #include "core/hash_vector.h"
 
-extern const struct filter_ops FILTER_OPS(blk_bf_avx2), FILTER_OPS(sb_bf_avx2);
-
-static const struct bloom_kind blk_kind = BLK_KIND(blk_bf_avx2), sb_kind = SPLIT_KIND(sb_bf_avx2);
-
 #if defined(ISA_X86) && !defined(FILTER_TRACED)
 
 /* Nine bits into two registers take 70 instructions, and more time than in memory, one after the other. */
@@ -63,27 +59,23 @@ blocks_set(uint8_t *table, enum block_form form, unsigned k, const struct blocks
 
 BLOCKS_INSERT_AND_CONTAINS(blk_bf_avx2, BLOCK_512, blocks_vectors)
 BLOCKS_INSERT_AND_CONTAINS(sb_bf_avx2, BLOCK_SPLIT, blocks_vectors)
-BLOOM_BIND(blk_bf_avx2, blk_kind)
-BLOOM_BIND(sb_bf_avx2, sb_kind)
 
-const struct filter_ops FILTER_OPS(blk_bf_avx2) = {.name = "blk-bf-avx2",
-                                                   .title = "blk-BF, AVX2",
-                                                   .about = "blk-bf, 4 keys hashed and 8 bits of a key tested at once (AVX2)",
-                                                   .twin = "blk-bf",
-                                                   .isa = ISA_AVX2,
-                                                   .batch = BLOCKS_BATCH,
-                                                   .info = bloom_info,
-                                                   .check = blk_check_blocks,
-                                                   .save = bloom_save,
-                                                   BLOOM_OPS(blk_bf_avx2)};
+const struct filter_ops FILTER_OPS(blk_bf_avx2) = {
+	.name = "blk-bf-avx2", .title = "blk-BF, AVX2",
+	.about = "blk-bf, 4 keys hashed and 8 bits of a key tested at once (AVX2)",
+	.twin = "blk-bf", .isa = ISA_AVX2, .batch = BLOCKS_BATCH,
+	.facts = {.source = __FILE__, .params = {.hashes = 9}, .bits_per_item = 13, .ns = {8, 5, 0}},
+	.info = bloom_info, .check = blk_check_blocks, .save = bloom_save,
+	.kind = &blk_kind,
+	BLOOM_OPS(blk_bf_avx2),
+};
 
-const struct filter_ops FILTER_OPS(sb_bf_avx2) = {.name = "sb-bf-avx2",
-                                                  .title = "sb-BF, AVX2",
-                                                  .about = "sb-bf, 4 keys hashed and all bits of a key tested at once (AVX2)",
-                                                  .twin = "sb-bf",
-                                                  .isa = ISA_AVX2,
-                                                  .batch = BLOCKS_BATCH,
-                                                  .info = bloom_info,
-                                                  .check = split_check,
-                                                  .save = bloom_save,
-                                                  BLOOM_OPS(sb_bf_avx2)};
+const struct filter_ops FILTER_OPS(sb_bf_avx2) = {
+	.name = "sb-bf-avx2", .title = "sb-BF, AVX2",
+	.about = "sb-bf, 4 keys hashed and all bits of a key tested at once (AVX2)",
+	.twin = "sb-bf", .isa = ISA_AVX2, .batch = BLOCKS_BATCH,
+	.facts = {.source = __FILE__, .params = {.hashes = 8}, .bits_per_item = 13, .ns = {5, 5, 0}},
+	.info = bloom_info, .check = split_check, .save = bloom_save,
+	.kind = &sb_kind,
+	BLOOM_OPS(sb_bf_avx2),
+};

@@ -12,10 +12,6 @@
 #include "baselines/bloom_blocks.h"
 #include "core/hash_vector.h"
 
-extern const struct filter_ops FILTER_OPS(blk_bf_avx512), FILTER_OPS(sb_bf_avx512);
-
-static const struct bloom_kind blk_kind = BLK_KIND(blk_bf_avx512), sb_kind = SPLIT_KIND(sb_bf_avx512);
-
 #if defined(ISA_X86) && !defined(FILTER_TRACED)
 
 enum { LANES = 8, SETS_512 = true };
@@ -142,27 +138,23 @@ blocks_set(uint8_t *table, enum block_form form, unsigned k, const struct blocks
 
 BLOCKS_INSERT_AND_CONTAINS(blk_bf_avx512, BLOCK_512, blocks_vectors)
 BLOCKS_INSERT_AND_CONTAINS(sb_bf_avx512, BLOCK_SPLIT, blocks_vectors)
-BLOOM_BIND(blk_bf_avx512, blk_kind)
-BLOOM_BIND(sb_bf_avx512, sb_kind)
 
-const struct filter_ops FILTER_OPS(blk_bf_avx512) = {.name = "blk-bf-avx512",
-                                                     .title = "blk-BF, AVX-512",
-                                                     .about = "blk-bf, 8 keys hashed and all bits of a key tested at once (AVX-512)",
-                                                     .twin = "blk-bf",
-                                                     .isa = ISA_AVX512,
-                                                     .batch = BLOCKS_BATCH,
-                                                     .info = bloom_info,
-                                                     .check = blk_check_blocks,
-                                                     .save = bloom_save,
-                                                     BLOOM_OPS(blk_bf_avx512)};
+const struct filter_ops FILTER_OPS(blk_bf_avx512) = {
+	.name = "blk-bf-avx512", .title = "blk-BF, AVX-512",
+	.about = "blk-bf, 8 keys hashed and all bits of a key tested at once (AVX-512)",
+	.twin = "blk-bf", .isa = ISA_AVX512, .batch = BLOCKS_BATCH,
+	.facts = {.source = __FILE__, .params = {.hashes = 9}, .bits_per_item = 13, .ns = {8, 5, 0}},
+	.info = bloom_info, .check = blk_check_blocks, .save = bloom_save,
+	.kind = &blk_kind,
+	BLOOM_OPS(blk_bf_avx512),
+};
 
-const struct filter_ops FILTER_OPS(sb_bf_avx512) = {.name = "sb-bf-avx512",
-                                                    .title = "sb-BF, AVX-512",
-                                                    .about = "sb-bf, 8 keys hashed and two keys' bits tested at once (AVX-512)",
-                                                    .twin = "sb-bf",
-                                                    .isa = ISA_AVX512,
-                                                    .batch = BLOCKS_BATCH,
-                                                    .info = bloom_info,
-                                                    .check = split_check,
-                                                    .save = bloom_save,
-                                                    BLOOM_OPS(sb_bf_avx512)};
+const struct filter_ops FILTER_OPS(sb_bf_avx512) = {
+	.name = "sb-bf-avx512", .title = "sb-BF, AVX-512",
+	.about = "sb-bf, 8 keys hashed and two keys' bits tested at once (AVX-512)",
+	.twin = "sb-bf", .isa = ISA_AVX512, .batch = BLOCKS_BATCH,
+	.facts = {.source = __FILE__, .params = {.hashes = 8}, .bits_per_item = 13, .ns = {5, 5, 0}},
+	.info = bloom_info, .check = split_check, .save = bloom_save,
+	.kind = &sb_kind,
+	BLOOM_OPS(sb_bf_avx512),
+};

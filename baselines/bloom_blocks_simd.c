@@ -14,10 +14,6 @@
  */
 #include "baselines/bloom_blocks_avx2.h"
 
-extern const struct filter_ops FILTER_OPS(blk_bf_simd), FILTER_OPS(sb_bf_simd);
-
-static const struct bloom_kind blk_kind = BLK_KIND(blk_bf_simd), sb_kind = SPLIT_KIND(sb_bf_simd);
-
 #if defined(ISA_X86) && !defined(FILTER_TRACED)
 #define SIMD_TARGET TARGET_AVX2
 
@@ -149,25 +145,22 @@ sb_bf_simd_insert(struct filter *base, const uint64_t *keys, size_t n)
 	return n;
 }
 
-BLOOM_BIND(blk_bf_simd, blk_kind)
-BLOOM_BIND(sb_bf_simd, sb_kind)
+const struct filter_ops FILTER_OPS(blk_bf_simd) = {
+	.name = "blk-bf-simd", .title = "blk-BF, one key by AVX2",
+	.about = "blk-bf, one key after the other, 8 bits of it tested at once (AVX2)",
+	.twin = "blk-bf", .isa = ISA_AVX2,
+	.facts = {.source = __FILE__, .params = {.hashes = 9}, .bits_per_item = 13, .ns = {60, 20, 0}},
+	.info = bloom_info, .check = blk_check_blocks, .save = bloom_save,
+	.kind = &blk_kind,
+	BLOOM_OPS(blk_bf_simd),
+};
 
-const struct filter_ops FILTER_OPS(blk_bf_simd) = {.name = "blk-bf-simd",
-                                                   .title = "blk-BF, one key by AVX2",
-                                                   .about = "blk-bf, one key after the other, 8 bits of it tested at once (AVX2)",
-                                                   .twin = "blk-bf",
-                                                   .isa = ISA_AVX2,
-                                                   .info = bloom_info,
-                                                   .check = blk_check_blocks,
-                                                   .save = bloom_save,
-                                                   BLOOM_OPS(blk_bf_simd)};
-
-const struct filter_ops FILTER_OPS(sb_bf_simd) = {.name = "sb-bf-simd",
-                                                  .title = "sb-BF, one key by AVX2",
-                                                  .about = "sb-bf, one key after the other, all bits of it tested at once (AVX2)",
-                                                  .twin = "sb-bf",
-                                                  .isa = ISA_AVX2,
-                                                  .info = bloom_info,
-                                                  .check = split_check,
-                                                  .save = bloom_save,
-                                                  BLOOM_OPS(sb_bf_simd)};
+const struct filter_ops FILTER_OPS(sb_bf_simd) = {
+	.name = "sb-bf-simd", .title = "sb-BF, one key by AVX2",
+	.about = "sb-bf, one key after the other, all bits of it tested at once (AVX2)",
+	.twin = "sb-bf", .isa = ISA_AVX2,
+	.facts = {.source = __FILE__, .params = {.hashes = 8}, .bits_per_item = 13, .ns = {30, 15, 0}},
+	.info = bloom_info, .check = split_check, .save = bloom_save,
+	.kind = &sb_kind,
+	BLOOM_OPS(sb_bf_simd),
+};

@@ -33,9 +33,7 @@
 
 enum { CBF_STUCK = 15 };
 
-extern const struct filter_ops FILTER_OPS(cbf);
-
-static const struct bloom_kind cbf_kind = {.ops = &FILTER_OPS(cbf), .unit = 1, .per_byte = 2, .size = sizeof(struct bloom)};
+static const struct bloom_kind cbf_kind = {.unit = 1, .per_byte = 2, .size = sizeof(struct bloom)};
 
 /* Counter p is the 4 bits from this one of byte p / 2. */
 ALWAYS_INLINE unsigned
@@ -190,28 +188,13 @@ cbf_check(const struct filter *base)
 	return NULL;
 }
 
-static enum filter_status
-cbf_create(const struct filter_params *p, struct filter **out, const char **why)
-{
-	return bloom_create(&cbf_kind, p, out, why);
-}
-
-static enum filter_status
-cbf_load(FILE *file, const struct placement *place, struct filter **out)
-{
-	return bloom_load(&cbf_kind, file, place, out);
-}
-
-const struct filter_ops FILTER_OPS(cbf) = {.name = "cbf",
-                                           .title = "CBF",
-                                           .about = "counting Bloom filter, 4-bit counters (Fan et al., ToN 2000)",
-                                           .caps = FILTER_REMOVE | FILTER_MULTISET,
-                                           .create = cbf_create,
-                                           .destroy = bloom_destroy,
-                                           .insert = cbf_insert,
-                                           .contains = cbf_contains,
-                                           .remove = cbf_remove,
-                                           .info = bloom_info,
-                                           .check = cbf_check,
-                                           .save = bloom_save,
-                                           .load = cbf_load};
+const struct filter_ops FILTER_OPS(cbf) = {
+	.name = "cbf", .title = "CBF",
+	.about = "counting Bloom filter, 4-bit counters (Fan et al., ToN 2000)",
+	.caps = FILTER_REMOVE | FILTER_MULTISET,
+	.facts = {.source = __FILE__, .params = {.hashes = 9}, .bits_per_item = 52, .lines = {2, 9, 9, 9}, .stops = true,
+	          .ns = {250, 130, 280}, .part = FILTER_NAMED},
+	.kind = &cbf_kind,
+	.create = bloom_create, .destroy = bloom_destroy, .insert = cbf_insert, .contains = cbf_contains,
+	.remove = cbf_remove, .info = bloom_info, .check = cbf_check, .save = bloom_save, .load = bloom_load,
+};

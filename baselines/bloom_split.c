@@ -22,10 +22,6 @@
  */
 #include "baselines/bloom_split.h"
 
-extern const struct filter_ops FILTER_OPS(sb_bf);
-
-static const struct bloom_kind sb_kind = SPLIT_KIND(sb_bf);
-
 ALWAYS_INLINE void
 sb_bf_insert_all(const struct bloom *f, const uint64_t *keys, size_t n)
 {
@@ -43,12 +39,14 @@ sb_bf_contains_all(const struct bloom *f, const uint64_t *keys, size_t n, uint8_
 }
 
 SPLIT_INSERT_AND_CONTAINS(sb_bf)
-BLOOM_BIND(sb_bf, sb_kind)
+static const struct filter_shape shapes[] = {{.bits = 8}, {.bits = 13, .usual = true}, {.bits = 16}, {.bits = 20}, {0}};
 
-const struct filter_ops FILTER_OPS(sb_bf) = {.name = "sb-bf",
-                                             .title = "sb-BF",
-                                             .about = "split-block Bloom filter, 8 words of 32 bits (Putze et al., WEA 2007; Parquet)",
-                                             .info = bloom_info,
-                                             .check = split_check,
-                                             .save = bloom_save,
-                                             BLOOM_OPS(sb_bf)};
+const struct filter_ops FILTER_OPS(sb_bf) = {
+	.name = "sb-bf", .title = "sb-BF",
+	.about = "split-block Bloom filter, 8 words of 32 bits (Putze et al., WEA 2007; Parquet)",
+	.facts = {.source = __FILE__, .params = {.hashes = 8}, .bits_per_item = 13, .lines = {1, 1, 1, 0},
+	          .ns = {60, 30, 0}, .part = FILTER_LATER, .shapes = shapes},
+	.info = bloom_info, .check = split_check, .save = bloom_save,
+	.kind = &sb_kind,
+	BLOOM_OPS(sb_bf),
+};

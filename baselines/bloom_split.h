@@ -107,11 +107,8 @@ split_check(const struct filter *base)
 }
 
 /* What every form of it is. */
-#define SPLIT_KIND(id)                                                                                                                     \
-	{                                                                                                                                  \
-		.ops = &FILTER_OPS(id), .unit = SPLIT_BYTES, .per_byte = 8, .only_k = SPLIT_WORDS, .most = SPLIT_MOST,                     \
-		.size = sizeof(struct bloom)                                                                                               \
-	}
+static const struct bloom_kind sb_kind = {
+	.unit = SPLIT_BYTES, .per_byte = 8, .only_k = SPLIT_WORDS, .most = SPLIT_MOST, .size = sizeof(struct bloom)};
 
 /* insert and contains of filter `id`, by id_insert_all(f, keys, n) and id_contains_all(f, keys, n, hit). */
 #define SPLIT_INSERT_AND_CONTAINS(id)                                                                                                      \

@@ -217,10 +217,8 @@ twohash_destroy(struct filter *f)
 	free(t);
 }
 
-extern const struct filter_ops FILTER_OPS(cf_2hash);
-
 static enum filter_status
-twohash_create(const struct filter_params *params, struct filter **out, const char **why)
+twohash_create(const struct filter_ops *self, const struct filter_params *params, struct filter **out, const char **why)
 {
 	struct filter_params p = *params;
 	struct hash hash;
@@ -234,7 +232,7 @@ twohash_create(const struct filter_params *params, struct filter **out, const ch
 	t = calloc(1, sizeof *t);
 	if (!t)
 		return FILTER_ENOMEM;
-	t->base.ops = &FILTER_OPS(cf_2hash);
+	t->base.ops = self;
 	t->hash = hash;
 	t->mask = p.buckets - 1;
 	t->b = p.slots;
@@ -296,18 +294,18 @@ twohash_save(const struct filter *f, FILE *file)
 }
 
 static enum filter_status
-twohash_load(FILE *file, const struct placement *place, struct filter **out)
+twohash_load(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
 {
 	struct serial s;
 	struct twohash *t;
 	const char *why;
-	enum filter_status status = serial_load_header(file, FILTER_OPS(cf_2hash).name, &s);
+	enum filter_status status = serial_load_header(file, self->name, &s);
 
 	*out = NULL;
 	if (status != FILTER_OK)
 		return status;
 	s.params.place = place;
-	status = twohash_create(&s.params, out, &why);
+	status = twohash_create(self, &s.params, out, &why);
 	if (status != FILTER_OK)
 		return status == FILTER_ENOMEM ? status : FILTER_ECORRUPT;
 	t = (struct twohash *)*out;
@@ -318,16 +316,12 @@ twohash_load(FILE *file, const struct placement *place, struct filter **out)
 }
 
 const struct filter_ops FILTER_OPS(cf_2hash) = {
-	.name = "cf-2hash",
-	.title = "two hashes",
+	.name = "cf-2hash", .title = "two hashes",
 	.about = "cuckoo hash table with two independent hash functions, the optimal load of Figure 2",
 	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET,
-	.create = twohash_create,
-	.destroy = twohash_destroy,
-	.insert = twohash_insert,
-	.contains = twohash_contains,
-	.remove = twohash_remove,
-	.info = twohash_info,
-	.check = twohash_check,
-	.save = twohash_save,
-	.load = twohash_load};
+	.facts = {.source = __FILE__, .params = {.slots = 4}, .lines = {2, 2, 1, 2}, .ns = {250, 90, 100},
+	          .part = FILTER_NAMED, .slot_bits = 64},
+	.create = twohash_create, .destroy = twohash_destroy, .insert = twohash_insert, .contains = twohash_contains,
+	.remove = twohash_remove, .info = twohash_info, .check = twohash_check, .save = twohash_save,
+	.load = twohash_load,
+};

@@ -239,10 +239,8 @@ qf_destroy(struct filter *base)
 	free(f);
 }
 
-extern const struct filter_ops FILTER_OPS(qf);
-
 static enum filter_status
-qf_create(const struct filter_params *params, struct filter **out, const char **why)
+qf_create(const struct filter_ops *self, const struct filter_params *params, struct filter **out, const char **why)
 {
 	struct filter_params p = *params;
 	struct qf_filter *f;
@@ -266,7 +264,7 @@ qf_create(const struct filter_params *params, struct filter **out, const char **
 	p.buckets = (size_t)1 << q;
 	p.bytes = p.items = 0;
 	p.place = NULL; /* the caller's, and only needed above */
-	f->base.ops = &FILTER_OPS(qf);
+	f->base.ops = self;
 	f->map = (struct qf_map){f->table.data, p.buckets * (p.fp_bits + 3), q, hash};
 	f->shape = qf_shape_of(p.fp_bits);
 	f->paper_shape = p.fp_bits == qf_r9.r;
@@ -373,18 +371,18 @@ qf_save(const struct filter *base, FILE *file)
 }
 
 static enum filter_status
-qf_restore(FILE *file, const struct placement *place, struct filter **out)
+qf_restore(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
 {
 	struct serial s;
 	struct qf_filter *f;
 	const char *why;
-	enum filter_status status = serial_load_header(file, FILTER_OPS(qf).name, &s);
+	enum filter_status status = serial_load_header(file, self->name, &s);
 
 	*out = NULL;
 	if (status != FILTER_OK)
 		return status;
 	s.params.place = place;
-	status = qf_create(&s.params, out, &why);
+	status = qf_create(self, &s.params, out, &why);
 	if (status != FILTER_OK)
 		return status == FILTER_ENOMEM ? status : FILTER_ECORRUPT;
 	f = (struct qf_filter *)*out;
@@ -393,17 +391,11 @@ qf_restore(FILE *file, const struct placement *place, struct filter **out)
 }
 
 const struct filter_ops FILTER_OPS(qf) = {
-	.name = "qf",
-	.title = "QF",
+	.name = "qf", .title = "QF",
 	.about = "quotient filter, 3 metadata bits a slot, circular (Bender et al., PVLDB 5(11) 2012)",
 	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET,
-	.create = qf_create,
-	.destroy = qf_destroy,
-	.insert = qf_insert,
-	.contains = qf_contains,
-	.remove = qf_remove,
-	.info = qf_info,
-	.check = qf_check,
-	.save = qf_save,
-	.load = qf_restore,
+	.facts = {.source = __FILE__, .params = {.fp_bits = 9}, .lines = {1, 1, 1, 1}, .ns = {300, 200, 300},
+	          .full = 90},
+	.create = qf_create, .destroy = qf_destroy, .insert = qf_insert, .contains = qf_contains,
+	.remove = qf_remove, .info = qf_info, .check = qf_check, .save = qf_save, .load = qf_restore,
 };

@@ -114,6 +114,44 @@ struct filter_info {
 	const void *table;  /* its first byte, for ceilings on the very memory; NULL where there is not one table that stays */
 };
 
+/* Random cache lines of its table that an operation touches. Of the paper's Table 2 for look-ups where it tells, and counted by T1 where it
+ * does not. An insertion's are the fewest that do: those it relocates are extra. All 0: those of its twin; or not known. */
+struct filter_lines {
+	double absent, present, insert, remove; /* look-ups of absent and of present keys, ... */
+};
+
+/* Which of the paper's tables and figures it belongs to. */
+enum filter_part {
+	FILTER_PAPER, /* all of them */
+	FILTER_NAMED, /* named there, but not timed */
+	FILTER_LATER, /* none: it came later */
+};
+
+/* One shape that a comparison of sizes tries (harness/candidates.h): of fp_bits; or of so many bits a key and k hashes, 0: its own k. */
+struct filter_shape {
+	unsigned fp_bits, bits, hashes;
+	bool usual; /* the paper's, or as good as that */
+};
+
+/* What cannot be asked of a filter and experiments need to know. */
+struct filter_facts {
+	const char *source;          /* the file it is written in: __FILE__. S1 counts its lines, and those of what it includes */
+	const char *inside;          /* the filter it is a wrapping of; NULL: none */
+	struct filter_params params; /* as section 7.1 of the paper has it; without a size */
+	double bits_per_item;        /* how many items that has: its bits over this; 0: filled until one is refused */
+	struct filter_lines lines;
+	bool stops;                  /* a look-up ends at the first clear bit: lines.absent is that of a full filter */
+	/* Nanoseconds an operation takes in a table beyond the caches, as seen on one server of 2021: a plan's first guess only. 0: 300, 150, 200. */
+	struct {
+		double insert, lookup, remove;
+	} ns;
+	enum filter_part part;
+	unsigned full;      /* per cent of its slots that the paper has it fill; 0: 95 */
+	unsigned fp_saved;  /* bits an entry is shorter than its fingerprint */
+	unsigned slot_bits; /* of an entry, where fp_bits do not say */
+	const struct filter_shape *shapes; /* ends with one that is all 0; NULL: its twin's, or none */
+};
+
 struct filter_ops {
 	const char *name;  /* as on the command line and in the data: "ss-cf" */
 	const char *title; /* as in the paper's legends: "ss-CF" */
@@ -123,9 +161,16 @@ struct filter_ops {
 	unsigned caps;     /* enum filter_caps */
 	enum isa isa;      /* instructions it cannot do without; ISA_ANY: none */
 	unsigned batch;    /* keys a call should have for full speed; 0: 256 do, as for anything that does one key after the other */
+	const void *kind;  /* what the functions that it shares with its family need to know of it; theirs alone */
+	struct filter_facts facts;
 
-	/* On failure *out is NULL and *why a static sentence naming the parameter. */
-	enum filter_status (*create)(const struct filter_params *, struct filter **out, const char **why);
+	/*
+	 * create, load and view are told which filter they make, as they may be those of a family: call filter_create, filter_load and
+	 * filter_view below.
+	 *
+	 * On failure *out is NULL and *why a static sentence naming the parameter.
+	 */
+	enum filter_status (*create)(const struct filter_ops *self, const struct filter_params *, struct filter **out, const char **why);
 	void (*destroy)(struct filter *); /* NULL is fine */
 	/* Returns how many of the n keys were accepted; less than n: keys[returned] was refused. */
 	size_t (*insert)(struct filter *, const uint64_t *keys, size_t n);
@@ -138,15 +183,33 @@ struct filter_ops {
 	const char *(*check)(const struct filter *);
 	/* Both NULL: it cannot be saved. Those of filters.def can. */
 	enum filter_status (*save)(const struct filter *, FILE *);
-	enum filter_status (*load)(FILE *, const struct placement *, struct filter **out);
+	enum filter_status (*load)(const struct filter_ops *self, FILE *, const struct placement *, struct filter **out);
 	/*
 	 * A second filter, of these ops, on the table of `of`, whose ops have this filter's twin or are it: for comparing look-ups on the
 	 * very same memory. It looks up, and takes no more than its own struct and, where look-ups need any, their scratch; nothing else may
 	 * be done to it but to destroy it, before `of` is changed or destroyed. NULL: tables cannot be shared. FILTER_ENOMEM, FILTER_EISA
 	 * (of->params.isa and the processor).
 	 */
-	enum filter_status (*view)(const struct filter *of, struct filter **out);
+	enum filter_status (*view)(const struct filter_ops *self, const struct filter *of, struct filter **out);
 };
+
+static inline enum filter_status
+filter_create(const struct filter_ops *ops, const struct filter_params *params, struct filter **out, const char **why)
+{
+	return ops->create(ops, params, out, why);
+}
+
+static inline enum filter_status
+filter_load(const struct filter_ops *ops, FILE *file, const struct placement *place, struct filter **out)
+{
+	return ops->load(ops, file, place, out);
+}
+
+static inline enum filter_status
+filter_view(const struct filter_ops *ops, const struct filter *of, struct filter **out)
+{
+	return ops->view(ops, of, out);
+}
 
 /* Registry (registry.c): every filter of filters.def, in legend order, then those that were added; NULL at the end. */
 extern const struct filter_ops *filter_all[];

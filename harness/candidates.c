@@ -4,23 +4,6 @@
 
 #include <stdio.h>
 
-/*
- * Fingerprints that end on whole bytes and nibbles, which have kernels of their own, and the longest that 20 bits a key hold at 94 % load;
- * a semi-sorted entry is a bit shorter than its fingerprint. Bloom filters: the paper's 13 bits, k = 9, the best k of the other sizes up to
- * that, and for blocks, where more bits soon tell little, also the k that has an instance of its own.
- */
-static const struct family {
-	const char *twin;
-	unsigned fp_bits, bits, k;
-	bool usual;
-} families[] = {
-	{"cf", 8, 0, 0, false},     {"cf", 12, 0, 0, true},     {"cf", 16, 0, 0, false},    {"cf", 18, 0, 0, false},
-	{"ss-cf", 13, 0, 0, true},  {"ss-cf", 17, 0, 0, false}, {"ss-cf", 19, 0, 0, false}, {"bf", 0, 8, 6, false},
-	{"bf", 0, 13, 9, true},     {"bf", 0, 16, 11, false},   {"bf", 0, 20, 14, false},   {"blk-bf", 0, 8, 6, false},
-	{"blk-bf", 0, 13, 9, true}, {"blk-bf", 0, 16, 9, false}, {"blk-bf", 0, 20, 9, false}, {"blk-bf", 0, 20, 14, false},
-	{"sb-bf", 0, 8, 0, false},  {"sb-bf", 0, 13, 0, true},  {"sb-bf", 0, 16, 0, false}, {"sb-bf", 0, 20, 0, false},
-};
-
 /* Of 1000 entries so many are used at most; an eighth less in tables so small that chance moves the load by several per cent. */
 static size_t
 load_of(size_t n)
@@ -29,32 +12,40 @@ load_of(size_t n)
 }
 
 static void
-size_cuckoo(struct candidate *c, const struct family *f, size_t n)
+size_cuckoo(struct candidate *c, const struct filter_shape *f, size_t n)
 {
-	const unsigned entry = c->twin->name[0] == 's' ? f->fp_bits - 1 : f->fp_bits;
+	const unsigned entry = f->fp_bits - c->twin->facts.fp_saved;
 	size_t m = 1;
 
 	while ((double)m * 4 * (double)load_of(n) < 1000.0 * (double)n)
 		m *= 2;
 	c->params = (struct filter_params){.buckets = m, .fp_bits = f->fp_bits, .slots = 4};
 	c->cuckoo = true;
-	c->lines = 2;
 	c->bits_per_key = (double)m * 4 * entry / (double)n;
 	snprintf(c->name, sizeof c->name, "f%u", f->fp_bits);
 }
 
 static void
-size_bloom(struct candidate *c, const struct family *f, size_t n)
+size_bloom(struct candidate *c, const struct filter_shape *f, size_t n)
 {
 	const size_t bytes = n / 8 * f->bits + (n % 8 * f->bits + 7) / 8;
 
-	c->params = (struct filter_params){.bytes = bytes < 64 ? 64 : bytes, .hashes = f->k};
-	c->lines = c->twin->name[0] == 'b' && c->twin->name[1] == 'f' ? 0 : 1;
+	c->params = (struct filter_params){.bytes = bytes < 64 ? 64 : bytes, .hashes = f->hashes};
 	c->bits_per_key = f->bits;
-	if (f->k)
-		snprintf(c->name, sizeof c->name, "%uk%u", f->bits, f->k);
+	if (f->hashes)
+		snprintf(c->name, sizeof c->name, "%uk%u", f->bits, f->hashes);
 	else
 		snprintf(c->name, sizeof c->name, "%u", f->bits);
+}
+
+static struct candidate
+make(const struct filter_ops *twin, const struct filter_shape *shape, size_t n)
+{
+	const struct filter_facts *f = &twin->facts;
+	struct candidate c = {.twin = twin, .usual = shape->usual, .lines = f->stops ? 0 : (unsigned)f->lines.absent};
+
+	(shape->fp_bits ? size_cuckoo : size_bloom)(&c, shape, n);
+	return c;
 }
 
 size_t
@@ -62,15 +53,13 @@ candidates_make(struct candidate to[CANDIDATES_MOST], size_t n, double bits_per_
 {
 	size_t count = 0;
 
-	for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
-		struct candidate c = {.twin = filter_find(families[i].twin), .usual = families[i].usual};
+	for (size_t i = 0; filter_all[i]; i++)
+		for (const struct filter_shape *s = filter_all[i]->facts.shapes; s && (s->fp_bits || s->bits); s++) {
+			const struct candidate c = make(filter_all[i], s, n);
 
-		if (!c.twin)
-			continue;
-		(families[i].fp_bits ? size_cuckoo : size_bloom)(&c, &families[i], n);
-		if (c.bits_per_key <= bits_per_key)
-			to[count++] = c;
-	}
+			if (count < CANDIDATES_MOST && c.bits_per_key <= bits_per_key)
+				to[count++] = c;
+		}
 	return count;
 }
 

@@ -93,7 +93,7 @@ subject_items(const struct subject *s)
 size_t
 kit_target(const struct kit *kit, uint64_t bytes)
 {
-	const double bits = kit->f->bits_per_item;
+	const double bits = kit->f->ops.facts.bits_per_item;
 
 	return bits > 0 ? (size_t)((double)bytes * 8 / bits) : (size_t)bytes * 2;
 }

@@ -26,7 +26,7 @@ ensemble_create(struct ensemble *e, enum ensemble_kind kind, const struct filter
 		}
 		if (place && place[e->members])
 			p.place = place[e->members];
-		if (ops->create(&p, &e->member[e->members], why) != FILTER_OK) {
+		if (filter_create(ops, &p, &e->member[e->members], why) != FILTER_OK) {
 			ensemble_destroy(e);
 			return false;
 		}

@@ -43,7 +43,7 @@ accepts(const struct filter_ops *ops, const struct filter_params *params)
 	tiny.items = 0, tiny.place = NULL;
 	tiny.buckets = params->buckets ? 64 : 0;
 	tiny.bytes = params->buckets ? 0 : 4096;
-	status = ops->create(&tiny, &f, &why);
+	status = filter_create(ops, &tiny, &f, &why);
 	ops->destroy(f);
 	return status == FILTER_OK;
 }
@@ -101,7 +101,7 @@ look(struct kernels *k, const struct filter_ops *twin, char why[KERNELS_WHY])
 			continue;
 		if (k->views == KERNELS_VIEWS)
 			return refuse(why, "more than %d look-ups for one table", KERNELS_VIEWS);
-		status = ops->view(k->filter, &k->view[k->views]);
+		status = filter_view(ops, k->filter, &k->view[k->views]);
 		if (status != FILTER_OK && status != FILTER_EISA)
 			return refuse(why, "%s: %s", ops->name, filter_status_text(status));
 		k->views += status == FILTER_OK;
@@ -139,7 +139,7 @@ kernels_make(struct kernels *k, const struct filter_ops *twin, const struct filt
 	*k = (struct kernels){.seed = seed, .huge = -1};
 	if (!hash_init(&k->hash, params->hash, params->seed))
 		return refuse(why, "no hash of that name");
-	if (builder->create(params, &k->filter, &refusal) != FILTER_OK)
+	if (filter_create(builder, params, &k->filter, &refusal) != FILTER_OK)
 		return refuse(why, "%s refused: %s", builder->name, refusal);
 	if (huge >= 0)
 		k->huge = mem_huge_bytes() - huge;

@@ -59,6 +59,12 @@ taken(const char *what, const struct filter_ops *by)
 	return text;
 }
 
+static double
+number_at(const json_t *array, size_t i)
+{
+	return json_number_value(json_array_get(array, i));
+}
+
 /* NULL, or what stands in the way of a filter of these facts. */
 static const char *
 add_filter(struct plugin_file *file, const json_t *facts)
@@ -72,12 +78,11 @@ add_filter(struct plugin_file *file, const json_t *facts)
 	copy_text(f->name, sizeof f->name, facts, "name");
 	copy_text(f->title, sizeof f->title, facts, "title");
 	copy_text(f->about, sizeof f->about, facts, "about");
-	f->bits_per_item = json_number_value(json_object_get(facts, "bits_per_item"));
-	for (size_t i = 0; i < 4; i++)
-		f->lines[i] = json_number_value(json_array_get(lines, i));
+	f->ops.facts.bits_per_item = json_number_value(json_object_get(facts, "bits_per_item"));
+	f->ops.facts.lines = (struct filter_lines){number_at(lines, 0), number_at(lines, 1), number_at(lines, 2), number_at(lines, 3)};
 	f->ops.caps = (unsigned)json_integer_value(json_object_get(facts, "caps"));
 	f->ops.batch = (unsigned)json_integer_value(json_object_get(facts, "batch"));
-	plugin_proxy_fill(f, filters_known);
+	plugin_proxy_fill(f);
 	if (!json_is_true(json_object_get(facts, "saves")))
 		f->ops.save = NULL, f->ops.load = NULL;
 	/* A series of the figures may have that name, too: "hash", "ceiling-1". */
@@ -162,12 +167,13 @@ plugins_load(const char *const *paths, size_t n)
 static json_t *
 filter_json(const struct plugin_filter *f)
 {
-	json_t *lines = json_pack("[ffff]", f->lines[0], f->lines[1], f->lines[2], f->lines[3]);
+	const struct filter_lines *l = &f->ops.facts.lines;
+	json_t *lines = json_pack("[ffff]", l->absent, l->present, l->insert, l->remove);
 	json_t *file = json_string(f->file->path);
 
 	return json_pack("{sososssssssIsIsfsosb}", "file", file ? file : json_null() /* a name that is no UTF-8 */, "sha256",
 	                 json_string(f->file->sha256), "version", f->file->version, "title", f->title, "about", f->about, "caps",
-	                 (json_int_t)f->ops.caps, "batch", (json_int_t)f->ops.batch, "bits_per_item", f->bits_per_item, "lines", lines,
+	                 (json_int_t)f->ops.caps, "batch", (json_int_t)f->ops.batch, "bits_per_item", f->ops.facts.bits_per_item, "lines", lines,
 	                 "saves", f->ops.save != NULL);
 }
 

@@ -45,8 +45,6 @@ struct plugin_filter {
 	struct plugin_file *file;
 	size_t index; /* in the file */
 	char name[PLUGIN_NAME], title[PLUGIN_TITLE], about[PLUGIN_ABOUT];
-	double bits_per_item;
-	double lines[4]; /* absent, present, insert, remove */
 };
 
 /* Probes each file and adds its filters to the registry. 0, or an exit status (commands.h) after one line on stderr. */
@@ -70,10 +68,10 @@ const struct cuckoobench_plugin *plugin_open(const char *real, char why[PLUGIN_W
 /* The facts that a probe tells; NULL and why. */
 json_t *plugin_probe(const char *real, char why[PLUGIN_WHY], bool *unfit);
 
-/* The functions of a proxy, of its number among all. */
-void plugin_proxy_fill(struct plugin_filter *, size_t number);
+/* The functions of a proxy. */
+void plugin_proxy_fill(struct plugin_filter *);
 /* The filter's own functions, loaded at the first call in this process; NULL and why. */
-const struct cuckoobench_plugin_filter *plugin_functions(struct plugin_filter *, const char **why);
+const struct cuckoobench_plugin_filter *plugin_functions(const struct plugin_filter *, const char **why);
 
 /* Parameters and memory as a plug-in gets them. What is counted in `taken` was not given back yet. */
 struct plugin_host {

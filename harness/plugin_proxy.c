@@ -2,10 +2,8 @@
 /*
  * plugin_proxy.c - a filter of the suite that passes every call on to a plug-in, which is loaded when the first one is created.
  *
- *      create_3(params) --> filters[3] --> plugin_functions: dlopen, once a process --> theirs->create
+ *      proxy_create(ops, params) --> plugin_functions: dlopen, once a process --> theirs->create
  *      saved:  | header of core/serial.h, with the parameters | what theirs->save wrote |     under the header's checksums
- *
- * create and load of the interface do not say of which filter they are, so there is a pair of them for each number.
  */
 #include "harness/plugin.h"
 
@@ -52,7 +50,7 @@ opened(struct plugin_file *file, char why[PLUGIN_WHY])
 }
 
 const struct cuckoobench_plugin_filter *
-plugin_functions(struct plugin_filter *f, const char **why)
+plugin_functions(const struct plugin_filter *f, const char **why)
 {
 	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 	static char text[PLUGIN_WHY];
@@ -160,9 +158,9 @@ proxy_destroy(struct filter *filter)
 
 /* A proxy of f without a filter in it yet; *to: what the plug-in's create or load gets. */
 static enum filter_status
-proxy_begin(struct plugin_filter *f, const struct filter_params *params, struct proxy **out, struct cuckoobench_params *to, const char **why)
+proxy_begin(const struct filter_ops *self, const struct filter_params *params, struct proxy **out, struct cuckoobench_params *to, const char **why)
 {
-	const struct cuckoobench_plugin_filter *theirs = plugin_functions(f, why);
+	const struct cuckoobench_plugin_filter *theirs = plugin_functions(plugin_of(self), why);
 	struct proxy *p;
 
 	if (!theirs)
@@ -171,7 +169,7 @@ proxy_begin(struct plugin_filter *f, const struct filter_params *params, struct 
 	p = calloc(1, sizeof *p);
 	if (!p)
 		return FILTER_ENOMEM;
-	p->base.ops = &f->ops;
+	p->base.ops = self;
 	p->theirs = theirs;
 	p->params = *params;
 	plugin_host_init(&p->host, params->place);
@@ -204,7 +202,7 @@ proxy_finish(struct proxy *p, int32_t said, struct filter **out, const char **wh
 }
 
 static enum filter_status
-proxy_create(struct plugin_filter *f, const struct filter_params *params, struct filter **out, const char **why)
+proxy_create(const struct filter_ops *self, const struct filter_params *params, struct filter **out, const char **why)
 {
 	struct cuckoobench_params theirs;
 	const char *reason = "bytes, buckets or items must say how large the table is";
@@ -213,7 +211,7 @@ proxy_create(struct plugin_filter *f, const struct filter_params *params, struct
 
 	*out = NULL;
 	if (params->bytes || params->buckets || params->items)
-		status = proxy_begin(f, params, &p, &theirs, &reason);
+		status = proxy_begin(self, params, &p, &theirs, &reason);
 	if (status == FILTER_OK) {
 		reason = NULL;
 		status = proxy_finish(p, p->theirs->create(&theirs, &p->filter, &reason), out, &reason);
@@ -291,7 +289,7 @@ proxy_save(const struct filter *filter, FILE *file)
 }
 
 static enum filter_status
-proxy_load(struct plugin_filter *f, FILE *file, const struct placement *place, struct filter **out)
+proxy_load(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
 {
 	struct cuckoobench_params theirs;
 	struct serial s;
@@ -301,7 +299,7 @@ proxy_load(struct plugin_filter *f, FILE *file, const struct placement *place, s
 	enum filter_status status;
 
 	*out = NULL;
-	status = serial_load_header(file, f->name, &s);
+	status = serial_load_header(file, self->name, &s);
 	if (status != FILTER_OK)
 		return status;
 	s.params.place = place;
@@ -309,45 +307,21 @@ proxy_load(struct plugin_filter *f, FILE *file, const struct placement *place, s
 		return FILTER_ENOMEM;
 	status = serial_load_table(file, &s, &blob);
 	if (status == FILTER_OK)
-		status = proxy_begin(f, &s.params, &p, &theirs, &why);
+		status = proxy_begin(self, &s.params, &p, &theirs, &why);
 	if (status == FILTER_OK)
 		status = proxy_finish(p, p->theirs->load(&theirs, blob.data, blob.bytes, &p->filter), out, &why);
 	mem_free(&blob);
 	return *out ? serial_finish(status, out) : status;
 }
 
-/* --- one of each for every number ---------------------------------------------------------------------------------------------- */
-
-static struct plugin_filter *of_number[FILTERS_ADDED];
-
-#define NUMBERS(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15)
-#define FUNCTIONS(n) \
-	static enum filter_status create_##n(const struct filter_params *p, struct filter **out, const char **why) \
-	{ \
-		return proxy_create(of_number[n], p, out, why); \
-	} \
-	static enum filter_status load_##n(FILE *file, const struct placement *place, struct filter **out) \
-	{ \
-		return proxy_load(of_number[n], file, place, out); \
-	}
-#define PAIR(n) {create_##n, load_##n},
-NUMBERS(FUNCTIONS)
-
-static const struct {
-	enum filter_status (*create)(const struct filter_params *, struct filter **, const char **);
-	enum filter_status (*load)(FILE *, const struct placement *, struct filter **);
-} pairs[] = {NUMBERS(PAIR)};
-_Static_assert(sizeof pairs / sizeof *pairs == FILTERS_ADDED, "a pair for each that may be added");
-
 void
-plugin_proxy_fill(struct plugin_filter *f, size_t number)
+plugin_proxy_fill(struct plugin_filter *f)
 {
-	of_number[number] = f;
 	f->ops.name = f->name;
 	f->ops.title = f->title;
 	f->ops.about = f->about;
-	f->ops.create = pairs[number].create;
-	f->ops.load = pairs[number].load;
+	f->ops.create = proxy_create;
+	f->ops.load = proxy_load;
 	f->ops.destroy = proxy_destroy;
 	f->ops.insert = proxy_insert;
 	f->ops.contains = proxy_contains;

@@ -66,7 +66,7 @@ ask(struct alignment *a, const struct cell *cell, size_t i)
 
 	if (sets[i].from == 0)
 		return questions_make(&a->asked[i], k, 0, cell->queries, a->why);
-	if (filter_find_traced(cell->filter->name)->view(k->filter, &traced) != FILTER_OK) {
+	if (filter_view(filter_find_traced(cell->filter->name), k->filter, &traced) != FILTER_OK) {
 		snprintf(a->why, sizeof a->why, "no memory");
 		return false;
 	}

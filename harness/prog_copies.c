@@ -33,7 +33,7 @@ program_accepts(const struct filter_ops *ops, const struct filter_params *params
 	struct filter *f;
 	const char *why;
 
-	if (plugin_of(ops) || ops->create(params, &f, &why) != FILTER_OK)
+	if (plugin_of(ops) || filter_create(ops, params, &f, &why) != FILTER_OK)
 		return false;
 	ops->destroy(f);
 	return true;

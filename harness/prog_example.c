@@ -81,7 +81,7 @@ build(struct run *run, const struct cell *cell, struct example *e, uint64_t seed
 	bool good;
 
 	params.seed = seed;
-	if (cell->filter->create(&params, &f, &why) != FILTER_OK)
+	if (filter_create(cell->filter, &params, &f, &why) != FILTER_OK)
 		run_fail(run, "%s refused: %s", cell->filter->name, why);
 	e->filter = (struct cuckoo *)f;
 	keys_fill(e->key, ITEMS, seed, 0);

@@ -97,8 +97,14 @@ bool program_misses_available(void);
 /* Would the filter be created with these parameters? False of a plug-in, which is not asked in the process that plans. */
 bool program_accepts(const struct filter_ops *, const struct filter_params *);
 
-/* The files that make up a filter, from the root of the tree, without core/; NULL at the end. NULL: not known. */
-const char *const *program_sources(const char *filter);
+/* The files that make up a filter, from the root of the tree, without core/. NULL; or the file that cannot be read, with errno. */
+enum { PROGRAM_SOURCES = 48, PROGRAM_SOURCE = 64 };
+struct program_sources {
+	size_t n;
+	char file[PROGRAM_SOURCES][PROGRAM_SOURCE];
+};
+const char *program_sources(const struct filter_ops *, struct program_sources *);
+bool program_is_source(const struct program_sources *, const char *file);
 /* Why they cannot be counted for this cell, one static sentence: an installed program has no sources beside it. NULL: they can. */
 const char *program_lines_refuses(const struct cell *);
 /* Lines of a C source that hold anything but blanks and comments. */

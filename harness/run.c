@@ -120,7 +120,7 @@ run_create(struct run *run, const struct cell *cell, bool traced)
 	if (i == MAX_FILTERS)
 		run_fail(run, "more than %d filters at a time", MAX_FILTERS);
 	params.seed = run_seed(run, 0x66696c746572 /* "filter" */);
-	if (ops->create(&params, &run->filter[i], &why) != FILTER_OK) {
+	if (filter_create(ops, &params, &run->filter[i], &why) != FILTER_OK) {
 		unplaced = placer_refusal(params.place);
 		if (!unplaced && params.place)
 			unplaced = mem_pages_refuses(params.place->pages, setup_table_bytes(ops, &params));

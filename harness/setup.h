@@ -23,7 +23,7 @@ void setup_paper(const struct filter_ops *, size_t bytes, struct filter_params *
 bool setup_is_compared(const struct filter_ops *);
 bool setup_is_asked(const struct filter_ops *);
 
-/* Nanoseconds an operation takes in a table of `bytes`, as seen on one 2021 server: the plan's first guess only. */
+/* Nanoseconds an operation takes in a table of `bytes`, the plan's first guess only (filter_facts.ns). */
 struct setup_cost {
 	double insert, lookup, remove;
 };

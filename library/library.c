@@ -157,7 +157,7 @@ cuckoobench_create(const char *name, const struct cuckoobench_params *params, st
 	const char *reason = ops ? take_params(&p, params) : "name: there is no such filter";
 
 	if (!reason)
-		status = ops->create(&p, &f, &reason);
+		status = filter_create(ops, &p, &f, &reason);
 	*filter = (struct cuckoobench_filter *)f;
 	if (why)
 		*why = status == FILTER_OK ? NULL : reason;
@@ -299,7 +299,7 @@ load_whole(FILE *file, struct filter **f)
 	ops = find(name);
 	if (!ops)
 		return FILTER_EINVAL;
-	status = ops->load(file, NULL, f);
+	status = filter_load(ops, file, NULL, f);
 	if (status == FILTER_OK && getc(file) != EOF) {
 		ops->destroy(*f);
 		*f = NULL;

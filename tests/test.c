@@ -131,7 +131,7 @@ test_create(const struct filter_ops *ops, const struct test_config *c)
 {
 	struct filter *f = NULL;
 	const char *why = NULL;
-	enum filter_status status = ops->create(&c->params, &f, &why);
+	enum filter_status status = filter_create(ops, &c->params, &f, &why);
 
 	test_context("%s", c->text);
 	require(status == FILTER_OK, "create: %s: %s", filter_status_text(status), why ? why : "no reason");
@@ -144,7 +144,7 @@ is_accepted(const struct filter_ops *ops, const struct filter_params *p)
 {
 	struct filter *f = NULL;
 	const char *why = NULL;
-	enum filter_status status = ops->create(p, &f, &why);
+	enum filter_status status = filter_create(ops, p, &f, &why);
 
 	test_context("%s", ops->name);
 	require(status == FILTER_OK || status == FILTER_EINVAL, "a small filter: %s", filter_status_text(status));
@@ -413,7 +413,7 @@ test_load(const struct filter_ops *ops, const char *data, size_t size, struct fi
 
 	require(file != NULL, "no memory stream");
 	*f = (struct filter *)(void *)context; /* load must overwrite it */
-	status = ops->load(file, NULL, f);
+	status = filter_load(ops, file, NULL, f);
 	fclose(file);
 	require((status == FILTER_OK) == (*f != NULL), "load: %s, but the filter is %s", filter_status_text(status),
 	        *f ? "not NULL" : "NULL");

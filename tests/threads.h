@@ -144,7 +144,7 @@ threads_each(const struct filter_ops *ops, const struct filter_params *shapes, s
 		const char *why = NULL;
 
 		c.params.seed = test_stream("shape") + i;
-		if (ops->create(&c.params, &f, &why) != FILTER_OK)
+		if (filter_create(ops, &c.params, &f, &why) != FILTER_OK)
 			continue;
 		ops->destroy(f);
 		test_describe(&c, ops->name);

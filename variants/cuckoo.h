@@ -267,9 +267,8 @@ cuckoo_remove(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys,
 #define CUCKOO_KERNEL_ROW_VECTORS(name, id, F, B) CUCKOO_KERNEL_ROW_AS(name, true, id, F, B)
 #define CUCKOO_KERNEL_ROW_AS(name, vectors, id, F, B) {name, F, B, vectors, id##_insert, id##_search, id##_contains, id##_remove}
 
-/* What a variant is, for the functions that all variants share (cuckoo_shared.c). */
+/* What a variant is, for the functions that all variants share (cuckoo.c): filter_ops.kind. */
 struct cuckoo_kind {
-	const struct filter_ops *ops;
 	const struct cuckoo_kernel *kernels; /* ends with the one that has f = 0 and fits all */
 	const struct cuckoo_limits *limits;
 	/* Counts the used entries of bucket i; -1 if its representation is not valid. */
@@ -279,15 +278,11 @@ struct cuckoo_kind {
 	unsigned lanes;              /* keys that look-ups deal with at once; 0: one */
 };
 
-/* The shared operations; create and load are told the kind, the others find it in the filter. */
-enum filter_status cuckoo_create(const struct cuckoo_kind *, const struct filter_params *, struct filter **,
-                                 const char **why);
-enum filter_status cuckoo_load(const struct cuckoo_kind *, FILE *, const struct placement *, struct filter **);
-/* A filter of these ops that was saved under another name, by one that has it inside. */
-enum filter_status cuckoo_load_as(const char *name, const struct filter_ops *, FILE *, const struct placement *,
-                                  struct filter **);
+/* The shared operations. */
+enum filter_status cuckoo_create(const struct filter_ops *self, const struct filter_params *, struct filter **, const char **why);
+enum filter_status cuckoo_load(const struct filter_ops *self, FILE *, const struct placement *, struct filter **);
 void cuckoo_destroy(struct filter *);
-enum filter_status cuckoo_view(const struct cuckoo_kind *, const struct filter *of, struct filter **);
+enum filter_status cuckoo_view(const struct filter_ops *self, const struct filter *of, struct filter **);
 size_t cuckoo_ops_insert(struct filter *, const uint64_t *, size_t);
 size_t cuckoo_ops_contains(const struct filter *, const uint64_t *, size_t, uint8_t *);
 size_t cuckoo_ops_remove(struct filter *, const uint64_t *, size_t);
@@ -295,24 +290,10 @@ void cuckoo_info(const struct filter *, struct filter_info *);
 const char *cuckoo_check(const struct filter *);
 enum filter_status cuckoo_save(const struct filter *, FILE *);
 
-/* Binds create and load to the kind of filter `id`, and names them and the shared operations in its ops. */
-#define CUCKOO_BIND(id, kind)                                                                                          \
-	static enum filter_status id##_create(const struct filter_params *p, struct filter **out, const char **why)      \
-	{                                                                                                                \
-		return cuckoo_create(&kind, p, out, why);                                                                \
-	}                                                                                                                \
-	static enum filter_status id##_load(FILE *file, const struct placement *place, struct filter **out)              \
-	{                                                                                                                \
-		return cuckoo_load(&kind, file, place, out);                                                             \
-	}                                                                                                                \
-	static enum filter_status id##_view(const struct filter *of, struct filter **out)                                \
-	{                                                                                                                \
-		return cuckoo_view(&kind, of, out);                                                                      \
-	}
-
-#define CUCKOO_OPS(id)                                                                                                 \
-	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET, .create = id##_create, .destroy = cuckoo_destroy,        \
+/* The operations of a filter whose ops name their kind. */
+#define CUCKOO_OPS                                                                                                       \
+	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET, .create = cuckoo_create, .destroy = cuckoo_destroy,      \
 	.insert = cuckoo_ops_insert, .contains = cuckoo_ops_contains, .remove = cuckoo_ops_remove, .info = cuckoo_info,  \
-	.check = cuckoo_check, .save = cuckoo_save, .load = id##_load, .view = id##_view
+	.check = cuckoo_check, .save = cuckoo_save, .load = cuckoo_load, .view = cuckoo_view
 
 #endif

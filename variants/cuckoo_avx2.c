@@ -156,19 +156,15 @@ static const struct cuckoo_kernel kernels[] = {
 	CUCKOO_KERNEL_ROW_VECTORS("avx2-f16b4", f16b4, 16, 4), CUCKOO_KERNEL_ROW(any, 0, 0),
 };
 
-extern const struct filter_ops FILTER_OPS(cf_avx2);
-
 static const struct cuckoo_kind kind = {
-	.ops = &FILTER_OPS(cf_avx2), .kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used,
+	.kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used,
 	.lanes = LANES, CUCKOO_INTERLEAVES};
 
-CUCKOO_BIND(cf_avx2, kind)
-
-const struct filter_ops FILTER_OPS(cf_avx2) = {.name = "cf-avx2",
-                                               .title = "CF, AVX2",
-                                               .about = "cf-batch, look-ups of four keys at a time with AVX2",
-                                               .twin = "cf",
-                                               .rearranges = true,
-                                               .isa = ISA_AVX2,
-                                               .batch = CUCKOO_CALL,
-                                               CUCKOO_OPS(cf_avx2)};
+const struct filter_ops FILTER_OPS(cf_avx2) = {
+	.name = "cf-avx2", .title = "CF, AVX2",
+	.about = "cf-batch, look-ups of four keys at a time with AVX2",
+	.twin = "cf", .rearranges = true, .isa = ISA_AVX2, .batch = CUCKOO_CALL,
+	.facts = {.source = __FILE__, .params = {.fp_bits = 12, .slots = 4}, .ns = {30, 15, 20}},
+	.kind = &kind,
+	CUCKOO_OPS,
+};

@@ -48,19 +48,15 @@ static const struct cuckoo_kernel kernels[] = {
 	CUCKOO_KERNEL_ROW_VECTORS("avx512-f16b4", f16b4, 16, 4), CUCKOO_KERNEL_ROW(any, 0, 0),
 };
 
-extern const struct filter_ops FILTER_OPS(cf_avx512);
-
 static const struct cuckoo_kind kind = {
-	.ops = &FILTER_OPS(cf_avx512), .kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used,
+	.kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used,
 	.lanes = AVX512_LANES, CUCKOO_INTERLEAVES};
 
-CUCKOO_BIND(cf_avx512, kind)
-
-const struct filter_ops FILTER_OPS(cf_avx512) = {.name = "cf-avx512",
-                                                 .title = "CF, AVX-512",
-                                                 .about = "cf-batch, look-ups and deletions of eight keys at a time with AVX-512",
-                                                 .twin = "cf",
-                                                 .rearranges = true,
-                                                 .isa = ISA_AVX512,
-                                                 .batch = CUCKOO_CALL,
-                                                 CUCKOO_OPS(cf_avx512)};
+const struct filter_ops FILTER_OPS(cf_avx512) = {
+	.name = "cf-avx512", .title = "CF, AVX-512",
+	.about = "cf-batch, look-ups and deletions of eight keys at a time with AVX-512",
+	.twin = "cf", .rearranges = true, .isa = ISA_AVX512, .batch = CUCKOO_CALL,
+	.facts = {.source = __FILE__, .params = {.fp_bits = 12, .slots = 4}, .ns = {30, 15, 20}},
+	.kind = &kind,
+	CUCKOO_OPS,
+};

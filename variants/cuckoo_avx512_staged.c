@@ -130,19 +130,15 @@ static const struct cuckoo_kernel kernels[] = {
 	CUCKOO_KERNEL_ROW_VECTORS("avx512-f16b4", f16b4, 16, 4), CUCKOO_KERNEL_ROW(any, 0, 0),
 };
 
-extern const struct filter_ops FILTER_OPS(cf_avx512_staged);
-
 static const struct cuckoo_kind kind = {
-	.ops = &FILTER_OPS(cf_avx512_staged), .kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used,
+	.kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used,
 	.lanes = AVX512_LANES, CUCKOO_INTERLEAVES};
 
-CUCKOO_BIND(cf_avx512_staged, kind)
-
-const struct filter_ops FILTER_OPS(cf_avx512_staged) = {.name = "cf-avx512-staged",
-                                                        .title = "CF, AVX-512, staged",
-                                                        .about = "cf-avx512, the second bucket fetched only for keys not in the first",
-                                                        .twin = "cf",
-                                                        .rearranges = true,
-                                                        .isa = ISA_AVX512,
-                                                        .batch = CUCKOO_CALL,
-                                                        CUCKOO_OPS(cf_avx512_staged)};
+const struct filter_ops FILTER_OPS(cf_avx512_staged) = {
+	.name = "cf-avx512-staged", .title = "CF, AVX-512, staged",
+	.about = "cf-avx512, the second bucket fetched only for keys not in the first",
+	.twin = "cf", .rearranges = true, .isa = ISA_AVX512, .batch = CUCKOO_CALL,
+	.facts = {.source = __FILE__, .params = {.fp_bits = 12, .slots = 4}, .ns = {30, 15, 20}},
+	.kind = &kind,
+	CUCKOO_OPS,
+};

@@ -18,8 +18,6 @@
  */
 enum { FROM = 64 << 20, BYTES_A_KEY = 24, LINE_BYTES = 64, CALL = 1 << 23 };
 
-extern const struct filter_ops FILTER_OPS(cf_bulk);
-
 /* --- a batch ------------------------------------------------------------------------------------------------------ */
 
 #ifdef PLAIN_AVX512
@@ -214,7 +212,7 @@ static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), 
                                                CUCKOO_KERNEL_ROW(f16b4, 16, 4), CUCKOO_KERNEL_ROW(any, 0, 0)};
 
 static const struct cuckoo_kind kind = {
-	.ops = &FILTER_OPS(cf_bulk), .kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used,
+	.kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used,
 	CUCKOO_INTERLEAVES};
 
 /* Scratch where it is of use: false if there is no memory for it. */
@@ -255,9 +253,9 @@ equipped(struct filter **out, const struct placement *place)
 }
 
 static enum filter_status
-bulk_create(const struct filter_params *p, struct filter **out, const char **why)
+bulk_create(const struct filter_ops *self, const struct filter_params *p, struct filter **out, const char **why)
 {
-	enum filter_status status = cuckoo_create(&kind, p, out, why);
+	enum filter_status status = cuckoo_create(self, p, out, why);
 
 	if (status != FILTER_OK)
 		return status;
@@ -267,17 +265,17 @@ bulk_create(const struct filter_params *p, struct filter **out, const char **why
 }
 
 static enum filter_status
-bulk_load(FILE *file, const struct placement *place, struct filter **out)
+bulk_load(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
 {
-	const enum filter_status status = cuckoo_load(&kind, file, place, out);
+	const enum filter_status status = cuckoo_load(self, file, place, out);
 
 	return status == FILTER_OK ? equipped(out, place) : status;
 }
 
 static enum filter_status
-bulk_view(const struct filter *of, struct filter **out)
+bulk_view(const struct filter_ops *self, const struct filter *of, struct filter **out)
 {
-	const enum filter_status status = cuckoo_view(&kind, of, out);
+	const enum filter_status status = cuckoo_view(self, of, out);
 
 	return status == FILTER_OK ? equipped(out, NULL) : status;
 }
@@ -293,20 +291,13 @@ bulk_info(const struct filter *f, struct filter_info *info)
 	info->mapped += b ? b->memory.mapped : 0;
 }
 
-const struct filter_ops FILTER_OPS(cf_bulk) = {.name = "cf-bulk",
-                                               .title = "CF, bulk",
-                                               .about = "cf-batch, look-ups of millions of keys partitioned by where they go first",
-                                               .twin = "cf",
-                                               .rearranges = true,
-                                               .caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET,
-                                               .batch = CALL,
-                                               .create = bulk_create,
-                                               .destroy = bulk_destroy,
-                                               .insert = cuckoo_ops_insert,
-                                               .contains = cuckoo_ops_contains,
-                                               .remove = cuckoo_ops_remove,
-                                               .info = bulk_info,
-                                               .check = cuckoo_check,
-                                               .save = cuckoo_save,
-                                               .load = bulk_load,
-                                               .view = bulk_view};
+const struct filter_ops FILTER_OPS(cf_bulk) = {
+	.name = "cf-bulk", .title = "CF, bulk",
+	.about = "cf-batch, look-ups of millions of keys partitioned by where they go first",
+	.twin = "cf", .rearranges = true, .caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET, .batch = CALL,
+	.facts = {.source = __FILE__, .params = {.fp_bits = 12, .slots = 4}, .ns = {30, 15, 20}},
+	.kind = &kind,
+	.create = bulk_create, .destroy = bulk_destroy, .insert = cuckoo_ops_insert, .contains = cuckoo_ops_contains,
+	.remove = cuckoo_ops_remove, .info = bulk_info, .check = cuckoo_check, .save = cuckoo_save,
+	.load = bulk_load, .view = bulk_view,
+};

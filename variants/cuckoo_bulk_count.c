@@ -15,7 +15,7 @@
  * after it was asked for. Of absent keys hardly any is found; of present ones two in five cost a line of the table at
  * random, which makes this dear there.
  */
-#include "variants/cuckoo_bulk.h"
+#include "variants/cuckoo_bulk_count.h"
 
 #include "variants/plain_avx512.h"
 #include "variants/plain_bulk.h"

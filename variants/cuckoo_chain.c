@@ -49,7 +49,7 @@ struct chain {
 
 static const struct striped_variant variant = {.bucket = BUCKET_PLAIN};
 
-GROWING_TABLES(tables, variant, cuckoo_limits_chain)
+GROWING_TABLES(variant, cuckoo_limits_chain)
 
 /* --- operations --------------------------------------------------------------------------------------------- */
 
@@ -116,7 +116,7 @@ append(struct chain *c)
 	const char *why;
 
 	p.place = c->placed ? &c->place : NULL;
-	if (length >> c->params.doublings || striped_create(&tables_kind, &p, &table, &why) != FILTER_OK)
+	if (length >> c->params.doublings || striped_table(&tables, &p, &table, &why) != FILTER_OK)
 		return false;
 	c->table[length] = (struct striped *)table;
 	atomic_store_explicit(&c->length, length + 1, memory_order_release);
@@ -221,10 +221,8 @@ chain_destroy(struct filter *f)
 	free(c);
 }
 
-extern const struct filter_ops FILTER_OPS(cf_chain);
-
 static enum filter_status
-chain_create(const struct filter_params *params, struct filter **out, const char **why)
+chain_create(const struct filter_ops *self, const struct filter_params *params, struct filter **out, const char **why)
 {
 	struct chain *c = calloc(1, sizeof *c);
 	struct filter *first = NULL;
@@ -232,12 +230,12 @@ chain_create(const struct filter_params *params, struct filter **out, const char
 
 	*out = NULL;
 	*why = "the table does not fit in memory";
-	status = c ? striped_create(&tables_kind, params, &first, why) : FILTER_ENOMEM;
+	status = c ? striped_table(&tables, params, &first, why) : FILTER_ENOMEM;
 	if (status != FILTER_OK) {
 		free(c);
 		return status;
 	}
-	c->base.ops = &FILTER_OPS(cf_chain);
+	c->base.ops = self;
 	c->params = ((struct striped *)first)->params;
 	c->placed = params->place != NULL;
 	if (c->placed)
@@ -301,13 +299,13 @@ load_table(FILE *file, const struct serial *s, const struct filter_params *first
 }
 
 static enum filter_status
-chain_load(FILE *file, const struct placement *place, struct filter **out)
+chain_load(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
 {
 	struct serial s;
 	struct filter_params first;
 	struct chain *c;
 	const char *why;
-	enum filter_status status = serial_load_header(file, FILTER_OPS(cf_chain).name, &s);
+	enum filter_status status = serial_load_header(file, self->name, &s);
 	uint64_t length = s.words[3];
 
 	*out = NULL;
@@ -315,22 +313,24 @@ chain_load(FILE *file, const struct placement *place, struct filter **out)
 		return status;
 	first = s.params;
 	s.params.place = place;
-	status = chain_create(&s.params, out, &why);
+	status = chain_create(self, &s.params, out, &why);
 	if (status != FILTER_OK)
 		return status == FILTER_ENOMEM ? status : FILTER_ECORRUPT;
 	c = (struct chain *)*out;
 	status = load_table(file, &s, &first, c, 0);
 	for (uint64_t i = 1; status == FILTER_OK && i < length; i++) {
-		status = serial_load_header(file, FILTER_OPS(cf_chain).name, &s);
+		status = serial_load_header(file, self->name, &s);
 		if (status == FILTER_OK)
 			status = s.words[3] == length ? load_table(file, &s, &first, c, i) : FILTER_ECORRUPT;
 	}
 	return serial_finish(status, out);
 }
 
-const struct filter_ops FILTER_OPS(cf_chain) = {.name = "cf-chain",
-	.title = "CF, chained",
+const struct filter_ops FILTER_OPS(cf_chain) = {
+	.name = "cf-chain", .title = "CF, chained",
 	.about = "cf-striped that grows by a chain of equal tables, all of which a look-up asks (dynamic cuckoo filter, ICNP 2017)",
 	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED | FILTER_GROWS,
+	.facts = {.source = __FILE__, .params = {.fp_bits = 16, .slots = 4}, .ns = {220, 200, 200}},
 	.create = chain_create, .destroy = chain_destroy, .insert = chain_insert, .contains = chain_ops_contains,
-	.remove = chain_remove, .info = chain_info, .check = chain_check, .save = chain_save, .load = chain_load};
+	.remove = chain_remove, .info = chain_info, .check = chain_check, .save = chain_save, .load = chain_load,
+};

@@ -144,22 +144,28 @@ static const struct growing_guard stop = {stop_init,  stop_fini, stop_enter, sto
 
 static const struct striped_variant variant = {.bucket = BUCKET_PLAIN, .doubles = true};
 
-GROWING_TABLES(tables, variant, cuckoo_limits_split)
-GROWING_SPLIT(tables, variant)
-GROWING_BIND(cf_grow_rwlock, tables, rwlock)
-GROWING_BIND(cf_grow_stop, tables, stop)
+GROWING_TABLES(variant, cuckoo_limits_split)
+GROWING_SPLIT(variant)
+
+static const struct growing_kind rwlock_kind = {&tables, &rwlock, table_split}, stop_kind = {&tables, &stop, table_split};
 
 #define CONTROL_CAPS \
 	(FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED | FILTER_GROWS | FILTER_CONTROL)
 
-const struct filter_ops FILTER_OPS(cf_grow_rwlock) = {.name = "cf-grow-rwlock",
-	.title = "CF, growing, read-write lock",
+const struct filter_ops FILTER_OPS(cf_grow_rwlock) = {
+	.name = "cf-grow-rwlock", .title = "CF, growing, read-write lock",
 	.about = "cf-rcu with a read-write lock in the place of RCU: look-ups wait while it doubles",
 	.caps = CONTROL_CAPS,
-	GROWING_OPS(cf_grow_rwlock)};
+	.facts = {.source = __FILE__, .params = {.fp_bits = 16, .slots = 4}, .ns = {220, 70, 80}},
+	.kind = &rwlock_kind,
+	GROWING_OPS,
+};
 
-const struct filter_ops FILTER_OPS(cf_grow_stop) = {.name = "cf-grow-stop",
-	.title = "CF, growing, stop the world",
+const struct filter_ops FILTER_OPS(cf_grow_stop) = {
+	.name = "cf-grow-stop", .title = "CF, growing, stop the world",
 	.about = "cf-rcu that stops all threads while it doubles",
 	.caps = CONTROL_CAPS,
-	GROWING_OPS(cf_grow_stop)};
+	.facts = {.source = __FILE__, .params = {.fp_bits = 16, .slots = 4}, .ns = {220, 70, 80}},
+	.kind = &stop_kind,
+	GROWING_OPS,
+};

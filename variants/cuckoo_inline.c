@@ -11,10 +11,13 @@
 
 static const struct striped_variant variant = {.layout = CUCKOO_LINED};
 
-STRIPED_PLAIN_FILTER(cf_inline, variant, cuckoo_limits_inline, striped_contains)
+STRIPED_PLAIN_KIND(variant, cuckoo_limits_inline, striped_insert, striped_contains, striped_remove)
 
-const struct filter_ops FILTER_OPS(cf_inline) = {.name = "cf-inline",
-	.title = "CF, lock in line",
+const struct filter_ops FILTER_OPS(cf_inline) = {
+	.name = "cf-inline", .title = "CF, lock in line",
 	.about = "cf-striped with lock, version and buckets in one 64-byte line",
 	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED,
-	STRIPED_OPS(cf_inline)};
+	.facts = {.source = __FILE__, .params = {.fp_bits = 12, .slots = 4}, .lines = {2, 2, 1, 2},
+	          .ns = {220, 70, 80}},
+	STRIPED_OPS,
+};

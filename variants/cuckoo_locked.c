@@ -31,7 +31,6 @@ struct locked {
 
 /* The two locks as one interface, a constant everywhere, so that no call of it is indirect. */
 struct locking {
-	const struct filter_ops *ops;
 	int (*init)(struct locked *);
 	void (*fini)(struct locked *);
 	void (*for_reading)(struct locked *);
@@ -39,7 +38,7 @@ struct locking {
 	void (*unlock)(struct locked *);
 };
 
-extern const struct filter_ops FILTER_OPS(cf), FILTER_OPS(cf_mutex), FILTER_OPS(cf_rwlock);
+extern const struct filter_ops FILTER_OPS(cf);
 
 static int
 mutex_init(struct locked *l)
@@ -105,9 +104,9 @@ rwlock_unlock(struct locked *l)
 }
 
 static const struct locking mutex = {
-	&FILTER_OPS(cf_mutex), mutex_init, mutex_fini, mutex_lock, mutex_lock, mutex_unlock};
+	mutex_init, mutex_fini, mutex_lock, mutex_lock, mutex_unlock};
 static const struct locking rwlock = {
-	&FILTER_OPS(cf_rwlock), rwlock_init, rwlock_fini, rwlock_read, rwlock_write, rwlock_unlock};
+	rwlock_init, rwlock_fini, rwlock_read, rwlock_write, rwlock_unlock};
 
 ALWAYS_INLINE size_t
 locked_insert(struct locked *l, struct locking how, const uint64_t *keys, size_t n)
@@ -157,18 +156,22 @@ locked_of(const struct filter *base)
 	return (struct locked *)(uintptr_t)base;
 }
 
-ALWAYS_INLINE void
-locked_info(struct locked *l, struct locking how, struct filter_info *info)
+static void
+locked_info(const struct filter *base, struct filter_info *info)
 {
-	how.for_reading(l);
+	const struct locking *how = base->ops->kind;
+	struct locked *l = locked_of(base);
+
+	how->for_reading(l);
 	FILTER_OPS(cf).info(l->cf, info);
-	how.unlock(l);
+	how->unlock(l);
 }
 
 /* Puts a lock around a filter, or destroys that. */
 static enum filter_status
-locked_around(const struct locking *how, struct filter *cf, struct filter **out)
+locked_around(const struct filter_ops *self, struct filter *cf, struct filter **out)
 {
+	const struct locking *how = self->kind;
 	struct locked *l = calloc(1, sizeof *l);
 
 	if (!l || how->init(l) != 0) {
@@ -176,36 +179,36 @@ locked_around(const struct locking *how, struct filter *cf, struct filter **out)
 		FILTER_OPS(cf).destroy(cf);
 		return FILTER_ENOMEM;
 	}
-	l->base.ops = how->ops;
+	l->base.ops = self;
 	l->cf = cf;
 	*out = &l->base;
 	return FILTER_OK;
 }
 
 static enum filter_status
-locked_create(const struct locking *how, const struct filter_params *p, struct filter **out, const char **why)
+locked_create(const struct filter_ops *self, const struct filter_params *p, struct filter **out, const char **why)
 {
-	enum filter_status status = FILTER_OPS(cf).create(p, out, why);
+	enum filter_status status = filter_create(&FILTER_OPS(cf), p, out, why);
 	struct filter *cf = *out;
 
 	if (status != FILTER_OK)
 		return status;
 	*out = NULL;
-	status = locked_around(how, cf, out);
+	status = locked_around(self, cf, out);
 	if (status != FILTER_OK)
 		*why = "the lock does not fit in memory";
 	return status;
 }
 
 static void
-locked_destroy(const struct locking *how, struct filter *base)
+locked_destroy(struct filter *base)
 {
-	struct locked *l = locked_of(base);
+	struct locked *l = (struct locked *)base;
 
 	if (!l)
 		return;
 	FILTER_OPS(cf).destroy(l->cf);
-	how->fini(l);
+	((const struct locking *)base->ops->kind)->fini(l);
 	free(l);
 }
 
@@ -225,14 +228,21 @@ locked_save(const struct filter *base, FILE *file)
 	return cuckoo_save(&named.base, file);
 }
 
+/* As cf does, under its own name. */
 static enum filter_status
-locked_load(const struct locking *how, FILE *file, const struct placement *place, struct filter **out)
+locked_load(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
 {
+	struct filter_ops named = FILTER_OPS(cf);
 	struct filter *cf;
-	enum filter_status status = cuckoo_load_as(how->ops->name, &FILTER_OPS(cf), file, place, &cf);
+	enum filter_status status;
 
+	named.name = self->name;
+	status = filter_load(&named, file, place, &cf);
 	*out = NULL;
-	return status == FILTER_OK ? locked_around(how, cf, out) : status;
+	if (status != FILTER_OK)
+		return status;
+	cf->ops = &FILTER_OPS(cf);
+	return locked_around(self, cf, out);
 }
 
 #define LOCKED_OPERATIONS(id)                                                                                                  \
@@ -247,38 +257,26 @@ locked_load(const struct locking *how, FILE *file, const struct placement *place
 	static size_t id##_ops_remove(struct filter *f, const uint64_t *keys, size_t n)                                        \
 	{                                                                                                                      \
 		return locked_remove(locked_of(f), id, keys, n);                                                               \
-	}                                                                                                                      \
-	static void id##_ops_info(const struct filter *f, struct filter_info *info)                                            \
-	{                                                                                                                      \
-		locked_info(locked_of(f), id, info);                                                                           \
-	}                                                                                                                      \
-	static enum filter_status id##_ops_create(const struct filter_params *p, struct filter **out, const char **why)        \
-	{                                                                                                                      \
-		return locked_create(&id, p, out, why);                                                                        \
-	}                                                                                                                      \
-	static void id##_ops_destroy(struct filter *f)                                                                         \
-	{                                                                                                                      \
-		locked_destroy(&id, f);                                                                                        \
-	}                                                                                                                      \
-	static enum filter_status id##_ops_load(FILE *file, const struct placement *place, struct filter **out)                \
-	{                                                                                                                      \
-		return locked_load(&id, file, place, out);                                                                     \
 	}
 
 LOCKED_OPERATIONS(mutex)
 LOCKED_OPERATIONS(rwlock)
 
 #define LOCKED_OPS(id)                                                                                                         \
-	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED, .create = id##_ops_create,                     \
-	.destroy = id##_ops_destroy, .insert = id##_ops_insert, .contains = id##_ops_contains, .remove = id##_ops_remove,      \
-	.info = id##_ops_info, .check = locked_check, .save = locked_save, .load = id##_ops_load
+	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED, .kind = &(id), .create = locked_create,        \
+	.destroy = locked_destroy, .insert = id##_ops_insert, .contains = id##_ops_contains, .remove = id##_ops_remove,        \
+	.info = locked_info, .check = locked_check, .save = locked_save, .load = locked_load
 
 const struct filter_ops FILTER_OPS(cf_mutex) = {
-	.name = "cf-mutex",
-	.twin = "cf", .title = "CF, mutex", .about = "cf for many threads behind one mutex", LOCKED_OPS(mutex)};
+	.name = "cf-mutex", .twin = "cf", .title = "CF, mutex",
+	.about = "cf for many threads behind one mutex",
+	.facts = {.source = __FILE__, .inside = "cf", .params = {.fp_bits = 12, .slots = 4}, .ns = {240, 90, 100}},
+	LOCKED_OPS(mutex),
+};
 
-const struct filter_ops FILTER_OPS(cf_rwlock) = {.name = "cf-rwlock",
-	.twin = "cf",
-                                                 .title = "CF, read-write lock",
-                                                 .about = "cf for many threads behind one read-write lock",
-                                                 LOCKED_OPS(rwlock)};
+const struct filter_ops FILTER_OPS(cf_rwlock) = {
+	.name = "cf-rwlock", .twin = "cf", .title = "CF, read-write lock",
+	.about = "cf for many threads behind one read-write lock",
+	.facts = {.source = __FILE__, .inside = "cf", .params = {.fp_bits = 12, .slots = 4}, .ns = {250, 100, 110}},
+	LOCKED_OPS(rwlock),
+};

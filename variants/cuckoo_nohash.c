@@ -29,17 +29,15 @@ CUCKOO_KERNEL(any, nohash, c->f, c->b)
 
 static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), CUCKOO_KERNEL_ROW(any, 0, 0)};
 
-extern const struct filter_ops FILTER_OPS(cf_nohash);
-
-static const struct cuckoo_kind kind = {.ops = &FILTER_OPS(cf_nohash),
-                                        .kernels = kernels,
+static const struct cuckoo_kind kind = {.kernels = kernels,
                                         .limits = &cuckoo_limits_plain,
                                         .bucket_used = plain_bucket_used};
 
-CUCKOO_BIND(cf_nohash, kind)
-
 const struct filter_ops FILTER_OPS(cf_nohash) = {
-	.name = "cf-nohash",
-	.title = "CF, f not hashed",
+	.name = "cf-nohash", .title = "CF, f not hashed",
 	.about = "cuckoo filter with i2 = i1 xor f (Fan et al., CoNEXT 2014, 3.1; Eppstein, SWAT 2016)",
-	CUCKOO_OPS(cf_nohash)};
+	.facts = {.source = __FILE__, .params = {.fp_bits = 12, .slots = 4}, .lines = {2, 2, 1, 2},
+	          .ns = {220, 70, 80}, .part = FILTER_NAMED, .full = 90},
+	.kind = &kind,
+	CUCKOO_OPS,
+};

@@ -109,12 +109,16 @@ static const struct growing_guard rcu = {rcu_init, rcu_fini, rcu_enter, rcu_ente
 
 static const struct striped_variant variant = {.bucket = BUCKET_PLAIN, .doubles = true};
 
-GROWING_TABLES(tables, variant, cuckoo_limits_split)
-GROWING_SPLIT(tables, variant)
-GROWING_BIND(cf_rcu, tables, rcu)
+GROWING_TABLES(variant, cuckoo_limits_split)
+GROWING_SPLIT(variant)
 
-const struct filter_ops FILTER_OPS(cf_rcu) = {.name = "cf-rcu",
-	.title = "CF, growing",
+static const struct growing_kind kind = {&tables, &rcu, table_split};
+
+const struct filter_ops FILTER_OPS(cf_rcu) = {
+	.name = "cf-rcu", .title = "CF, growing",
 	.about = "cf-striped that doubles by fingerprint bits while look-ups go on; tables reclaimed by RCU",
 	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED | FILTER_GROWS,
-	GROWING_OPS(cf_rcu)};
+	.facts = {.source = __FILE__, .params = {.fp_bits = 16, .slots = 4}, .ns = {220, 70, 80}},
+	.kind = &kind,
+	GROWING_OPS,
+};

@@ -39,16 +39,18 @@ static const struct cuckoo_kernel kernels[] = {
 	CUCKOO_KERNEL_ROW(any, 0, 0),
 };
 
-extern const struct filter_ops FILTER_OPS(ss_cf);
-
-static const struct cuckoo_kind kind = {.ops = &FILTER_OPS(ss_cf),
-                                        .kernels = kernels,
+static const struct cuckoo_kind kind = {.kernels = kernels,
                                         .limits = &cuckoo_limits_semisorted,
                                         .bucket_used = ss_bucket_used};
 
-CUCKOO_BIND(ss_cf, kind)
+/* The lengths with kernels of their own whose entries, a bit shorter, fill up to 20 bits a key; and the longest that does. */
+static const struct filter_shape shapes[] = {{.fp_bits = 13, .usual = true}, {.fp_bits = 17}, {.fp_bits = 19}, {0}};
 
-const struct filter_ops FILTER_OPS(ss_cf) = {.name = "ss-cf",
-                                             .title = "ss-CF",
-                                             .about = "cuckoo filter, semi-sorted buckets (Fan et al., CoNEXT 2014, 5.2)",
-                                             CUCKOO_OPS(ss_cf)};
+const struct filter_ops FILTER_OPS(ss_cf) = {
+	.name = "ss-cf", .title = "ss-CF",
+	.about = "cuckoo filter, semi-sorted buckets (Fan et al., CoNEXT 2014, 5.2)",
+	.facts = {.source = __FILE__, .params = {.fp_bits = 13, .slots = 4}, .lines = {2, 2, 1, 2},
+	          .ns = {330, 100, 190}, .fp_saved = 1, .shapes = shapes},
+	.kind = &kind,
+	CUCKOO_OPS,
+};

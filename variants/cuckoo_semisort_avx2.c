@@ -197,19 +197,15 @@ static const struct cuckoo_kernel kernels[] = {
 	CUCKOO_KERNEL_ROW_VECTORS("avx2-f17", f17, 17, 4), CUCKOO_KERNEL_ROW(any, 0, 0),
 };
 
-extern const struct filter_ops FILTER_OPS(ss_cf_avx2);
-
 static const struct cuckoo_kind kind = {
-	.ops = &FILTER_OPS(ss_cf_avx2), .kernels = kernels, .limits = &cuckoo_limits_semisorted, .bucket_used = ss_bucket_used,
+	.kernels = kernels, .limits = &cuckoo_limits_semisorted, .bucket_used = ss_bucket_used,
 	.lanes = LANES, CUCKOO_INTERLEAVES};
 
-CUCKOO_BIND(ss_cf_avx2, kind)
-
-const struct filter_ops FILTER_OPS(ss_cf_avx2) = {.name = "ss-cf-avx2",
-                                                    .title = "ss-CF, AVX2",
-                                                    .about = "ss-cf-batch, look-ups of four keys at a time with AVX2",
-                                                    .twin = "ss-cf",
-                                                    .rearranges = true,
-                                                    .isa = ISA_AVX2,
-                                                    .batch = CUCKOO_CALL,
-                                                    CUCKOO_OPS(ss_cf_avx2)};
+const struct filter_ops FILTER_OPS(ss_cf_avx2) = {
+	.name = "ss-cf-avx2", .title = "ss-CF, AVX2",
+	.about = "ss-cf-batch, look-ups of four keys at a time with AVX2",
+	.twin = "ss-cf", .rearranges = true, .isa = ISA_AVX2, .batch = CUCKOO_CALL,
+	.facts = {.source = __FILE__, .params = {.fp_bits = 13, .slots = 4}, .ns = {80, 15, 40}},
+	.kind = &kind,
+	CUCKOO_OPS,
+};

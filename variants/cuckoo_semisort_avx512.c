@@ -210,19 +210,15 @@ static const struct cuckoo_kernel kernels[] = {
 	CUCKOO_KERNEL_ROW_VECTORS("avx512-f17", f17, 17, 4), CUCKOO_KERNEL_ROW(any, 0, 0),
 };
 
-extern const struct filter_ops FILTER_OPS(ss_cf_avx512);
-
 static const struct cuckoo_kind kind = {
-	.ops = &FILTER_OPS(ss_cf_avx512), .kernels = kernels, .limits = &cuckoo_limits_semisorted, .bucket_used = ss_bucket_used,
+	.kernels = kernels, .limits = &cuckoo_limits_semisorted, .bucket_used = ss_bucket_used,
 	.lanes = LANES, CUCKOO_INTERLEAVES};
 
-CUCKOO_BIND(ss_cf_avx512, kind)
-
-const struct filter_ops FILTER_OPS(ss_cf_avx512) = {.name = "ss-cf-avx512",
-                                                    .title = "ss-CF, AVX-512",
-                                                    .about = "ss-cf-batch, look-ups of eight keys at a time with AVX-512",
-                                                    .twin = "ss-cf",
-                                                    .rearranges = true,
-                                                    .isa = ISA_AVX512,
-                                                    .batch = CUCKOO_CALL,
-                                                    CUCKOO_OPS(ss_cf_avx512)};
+const struct filter_ops FILTER_OPS(ss_cf_avx512) = {
+	.name = "ss-cf-avx512", .title = "ss-CF, AVX-512",
+	.about = "ss-cf-batch, look-ups of eight keys at a time with AVX-512",
+	.twin = "ss-cf", .rearranges = true, .isa = ISA_AVX512, .batch = CUCKOO_CALL,
+	.facts = {.source = __FILE__, .params = {.fp_bits = 13, .slots = 4}, .ns = {80, 15, 40}},
+	.kind = &kind,
+	CUCKOO_OPS,
+};

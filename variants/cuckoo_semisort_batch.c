@@ -13,18 +13,15 @@ CUCKOO_KERNEL_BATCH(any, ss_batched, ss_batch_contains, c->f, 4)
 static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f13, 13, 4), CUCKOO_KERNEL_ROW(f9, 9, 4), CUCKOO_KERNEL_ROW(f17, 17, 4),
                                                CUCKOO_KERNEL_ROW(any, 0, 0)};
 
-extern const struct filter_ops FILTER_OPS(ss_cf_batch);
-
 static const struct cuckoo_kind kind = {
-	.ops = &FILTER_OPS(ss_cf_batch), .kernels = kernels, .limits = &cuckoo_limits_semisorted, .bucket_used = ss_bucket_used,
+	.kernels = kernels, .limits = &cuckoo_limits_semisorted, .bucket_used = ss_bucket_used,
 	CUCKOO_INTERLEAVES};
 
-CUCKOO_BIND(ss_cf_batch, kind)
-
-const struct filter_ops FILTER_OPS(ss_cf_batch) = {.name = "ss-cf-batch",
-                                                   .title = "ss-CF, batched",
-                                                   .about = "ss-cf, pipelined across the keys of a call: insertions interleaved, the rest prefetched",
-                                                   .twin = "ss-cf",
-                                                   .rearranges = true,
-                                                   .batch = CUCKOO_CALL,
-                                                   CUCKOO_OPS(ss_cf_batch)};
+const struct filter_ops FILTER_OPS(ss_cf_batch) = {
+	.name = "ss-cf-batch", .title = "ss-CF, batched",
+	.about = "ss-cf, pipelined across the keys of a call: insertions interleaved, the rest prefetched",
+	.twin = "ss-cf", .rearranges = true, .batch = CUCKOO_CALL,
+	.facts = {.source = __FILE__, .params = {.fp_bits = 13, .slots = 4}, .ns = {80, 25, 40}},
+	.kind = &kind,
+	CUCKOO_OPS,
+};

@@ -36,27 +36,16 @@ CUCKOO_KERNEL(any, decoded, c->f, 4)
 static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f13, 13, 4), CUCKOO_KERNEL_ROW(f9, 9, 4), CUCKOO_KERNEL_ROW(f17, 17, 4),
                                                CUCKOO_KERNEL_ROW(any, 0, 0)};
 
-extern const struct filter_ops FILTER_OPS(ss_cf_decode);
-
 static const struct cuckoo_kind kind = {
-	.ops = &FILTER_OPS(ss_cf_decode), .kernels = kernels, .limits = &cuckoo_limits_semisorted, .bucket_used = ss_bucket_used};
-
-CUCKOO_BIND(ss_cf_decode, kind)
+	.kernels = kernels, .limits = &cuckoo_limits_semisorted, .bucket_used = ss_bucket_used};
 
 const struct filter_ops FILTER_OPS(ss_cf_decode) = {
-	.name = "ss-cf-decode",
-	.title = "ss-CF, decoding",
+	.name = "ss-cf-decode", .title = "ss-CF, decoding",
 	.about = "ss-cf with look-ups that decode both buckets and compare in a loop",
-	.twin = "ss-cf",
-	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_CONTROL,
-	.create = ss_cf_decode_create,
-	.destroy = cuckoo_destroy,
-	.insert = cuckoo_ops_insert,
-	.contains = cuckoo_ops_contains,
-	.remove = cuckoo_ops_remove,
-	.info = cuckoo_info,
-	.check = cuckoo_check,
-	.save = cuckoo_save,
-	.load = ss_cf_decode_load,
-	.view = ss_cf_decode_view,
+	.twin = "ss-cf", .caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_CONTROL,
+	.facts = {.source = __FILE__, .params = {.fp_bits = 13, .slots = 4}, .ns = {330, 100, 190}},
+	.kind = &kind,
+	.create = cuckoo_create, .destroy = cuckoo_destroy, .insert = cuckoo_ops_insert,
+	.contains = cuckoo_ops_contains, .remove = cuckoo_ops_remove, .info = cuckoo_info, .check = cuckoo_check,
+	.save = cuckoo_save, .load = cuckoo_load, .view = cuckoo_view,
 };

@@ -132,18 +132,15 @@ CUCKOO_KERNEL_BATCH(any, batch_plain, contains_staged, c->f, c->b)
 static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), CUCKOO_KERNEL_ROW(f8b4, 8, 4),
                                                CUCKOO_KERNEL_ROW(f16b4, 16, 4), CUCKOO_KERNEL_ROW(any, 0, 0)};
 
-extern const struct filter_ops FILTER_OPS(cf_staged);
-
 static const struct cuckoo_kind kind = {
-	.ops = &FILTER_OPS(cf_staged), .kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used,
+	.kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used,
 	CUCKOO_INTERLEAVES};
 
-CUCKOO_BIND(cf_staged, kind)
-
-const struct filter_ops FILTER_OPS(cf_staged) = {.name = "cf-staged",
-                                                 .title = "CF, staged",
-                                                 .about = "cf-batch, the second bucket fetched only for keys not in the first",
-                                                 .twin = "cf",
-                                                 .rearranges = true,
-                                                 .batch = CUCKOO_CALL,
-                                                 CUCKOO_OPS(cf_staged)};
+const struct filter_ops FILTER_OPS(cf_staged) = {
+	.name = "cf-staged", .title = "CF, staged",
+	.about = "cf-batch, the second bucket fetched only for keys not in the first",
+	.twin = "cf", .rearranges = true, .batch = CUCKOO_CALL,
+	.facts = {.source = __FILE__, .params = {.fp_bits = 12, .slots = 4}, .ns = {30, 20, 20}},
+	.kind = &kind,
+	CUCKOO_OPS,
+};

@@ -5,12 +5,12 @@
 
 static const struct striped_variant variant = {.bucket = BUCKET_PLAIN};
 
-STRIPED_PLAIN_FILTER_OF(cf_striped_batch, variant, cuckoo_limits_striped, striped_insert_batch, striped_contains_batch, striped_remove_batch)
+STRIPED_PLAIN_KIND(variant, cuckoo_limits_striped, striped_insert_batch, striped_contains_batch, striped_remove_batch)
 
-const struct filter_ops FILTER_OPS(cf_striped_batch) = {.name = "cf-striped-batch",
-	.title = "CF, striped, batched",
+const struct filter_ops FILTER_OPS(cf_striped_batch) = {
+	.name = "cf-striped-batch", .title = "CF, striped, batched",
 	.about = "cf-striped, prefetched across the keys of a batch",
-	.twin = "cf",
-	.rearranges = true,
-	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED,
-	STRIPED_OPS(cf_striped_batch)};
+	.twin = "cf", .rearranges = true, .caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED,
+	.facts = {.source = __FILE__, .params = {.fp_bits = 12, .slots = 4}, .ns = {220, 20, 80}},
+	STRIPED_OPS,
+};

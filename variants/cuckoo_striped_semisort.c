@@ -9,19 +9,19 @@ STRIPED_KERNEL(f9, variant, striped_contains, 9, 4)
 STRIPED_KERNEL(f17, variant, striped_contains, 17, 4)
 STRIPED_KERNEL(any, variant, striped_contains, c->f, 4)
 
-static const struct striped_kernel ss_cf_striped_kernels[] = {
+static const struct striped_kernel kernels[] = {
 	STRIPED_KERNEL_ROW(f13, 13, 4),
 	STRIPED_KERNEL_ROW(f9, 9, 4),
 	STRIPED_KERNEL_ROW(f17, 17, 4),
 	STRIPED_KERNEL_ROW(any, 0, 0),
 };
 
-STRIPED_BIND(ss_cf_striped, variant, cuckoo_limits_striped_semisorted)
+STRIPED_KIND(kernels, variant, cuckoo_limits_striped_semisorted)
 
-const struct filter_ops FILTER_OPS(ss_cf_striped) = {.name = "ss-cf-striped",
-	.title = "ss-CF, striped",
+const struct filter_ops FILTER_OPS(ss_cf_striped) = {
+	.name = "ss-cf-striped", .title = "ss-CF, striped",
 	.about = "semi-sorted cuckoo filter behind the protocol of cf-striped",
-	.twin = "ss-cf",
-	.rearranges = true,
-	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED,
-	STRIPED_OPS(ss_cf_striped)};
+	.twin = "ss-cf", .rearranges = true, .caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED,
+	.facts = {.source = __FILE__, .params = {.fp_bits = 13, .slots = 4}, .ns = {330, 100, 190}},
+	STRIPED_OPS,
+};

@@ -7,12 +7,12 @@
 
 static const struct striped_variant variant = {.check = CHECK_NOTHING};
 
-STRIPED_PLAIN_FILTER(cf_unchecked, variant, cuckoo_limits_striped, striped_contains)
+STRIPED_PLAIN_KIND(variant, cuckoo_limits_striped, striped_insert, striped_contains, striped_remove)
 
-const struct filter_ops FILTER_OPS(cf_unchecked) = {.name = "cf-unchecked",
-	.title = "CF, unchecked",
+const struct filter_ops FILTER_OPS(cf_unchecked) = {
+	.name = "cf-unchecked", .title = "CF, unchecked",
 	.about = "control: cf-striped without the version check; misses keys beside writers",
-	.twin = "cf",
-	.rearranges = true,
-	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_CONTROL,
-	STRIPED_OPS(cf_unchecked)};
+	.twin = "cf", .rearranges = true, .caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_CONTROL,
+	.facts = {.source = __FILE__, .params = {.fp_bits = 12, .slots = 4}, .ns = {220, 70, 80}},
+	STRIPED_OPS,
+};

@@ -8,12 +8,12 @@
 
 static const struct striped_variant variant = {.check = CHECK_NOTHING};
 
-STRIPED_PLAIN_FILTER_OF(cf_unchecked_batch, variant, cuckoo_limits_striped, striped_insert_batch, striped_contains_batch, striped_remove_batch)
+STRIPED_PLAIN_KIND(variant, cuckoo_limits_striped, striped_insert_batch, striped_contains_batch, striped_remove_batch)
 
-const struct filter_ops FILTER_OPS(cf_unchecked_batch) = {.name = "cf-unchecked-batch",
-	.title = "CF, unchecked, batched",
+const struct filter_ops FILTER_OPS(cf_unchecked_batch) = {
+	.name = "cf-unchecked-batch", .title = "CF, unchecked, batched",
 	.about = "control: cf-striped-batch without the version check; misses keys beside writers",
-	.twin = "cf",
-	.rearranges = true,
-	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_CONTROL,
-	STRIPED_OPS(cf_unchecked_batch)};
+	.twin = "cf", .rearranges = true, .caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_CONTROL,
+	.facts = {.source = __FILE__, .params = {.fp_bits = 12, .slots = 4}, .ns = {220, 20, 80}},
+	STRIPED_OPS,
+};

@@ -54,9 +54,8 @@ struct growing_guard {
 	void (*drain)(struct growing *);
 };
 
-/* What a filter that grows is made of. */
+/* What a filter that grows is made of: filter_ops.kind. */
 struct growing_kind {
-	const struct filter_ops *ops;
 	const struct striped_kind *table;
 	const struct growing_guard *guard;
 	/* Fills `to`, empty and of twice the size, with what is in `from`; nobody writes to either. */
@@ -97,8 +96,8 @@ struct growing_source {
  */
 const char *growing_rebuild(struct filter *, size_t buckets, struct growing_source);
 
-enum filter_status growing_create(const struct growing_kind *, const struct filter_params *, struct filter **, const char **why);
-enum filter_status growing_load(const struct growing_kind *, FILE *, const struct placement *, struct filter **);
+enum filter_status growing_create(const struct filter_ops *self, const struct filter_params *, struct filter **, const char **why);
+enum filter_status growing_load(const struct filter_ops *self, FILE *, const struct placement *, struct filter **);
 void growing_destroy(struct filter *);
 size_t growing_insert(struct filter *, const uint64_t *, size_t);
 size_t growing_contains(const struct filter *, const uint64_t *, size_t, uint8_t *);
@@ -132,18 +131,18 @@ growing_split(struct striped *to, const struct striped *from, struct striped_var
 	}
 }
 
-/* The tables of the filters in one file: f = 16 is the default, f = 14 what the tests grow, 12 and 8 the paper's. */
-#define GROWING_TABLES(id, variant, limits)                                                                                  \
+/* The tables of the filters in one file: f = 16 is the default, f = 14 what the tests grow, 12 the paper's. */
+#define GROWING_TABLES(variant, limits)                                                                                \
 	STRIPED_KERNEL(f16b4, variant, striped_contains, 16, 4)                                                          \
 	STRIPED_KERNEL(f14b4, variant, striped_contains, 14, 4)                                                          \
 	STRIPED_KERNEL(f12b4, variant, striped_contains, 12, 4)                                                          \
 	STRIPED_KERNEL(any, variant, striped_contains, c->f, c->b)                                                       \
-	static const struct striped_kernel id##_kernels[] = {STRIPED_KERNEL_ROW(f16b4, 16, 4), STRIPED_KERNEL_ROW(f14b4, 14, 4), \
-	                                                     STRIPED_KERNEL_ROW(f12b4, 12, 4), STRIPED_KERNEL_ROW(any, 0, 0)}; \
-	STRIPED_KIND(id, NULL, variant, limits)
+	static const struct striped_kernel table_kernels[] = {STRIPED_KERNEL_ROW(f16b4, 16, 4), STRIPED_KERNEL_ROW(f14b4, 14, 4), \
+	                                                      STRIPED_KERNEL_ROW(f12b4, 12, 4), STRIPED_KERNEL_ROW(any, 0, 0)}; \
+	STRIPED_KIND(table_kernels, variant, limits)
 
-#define GROWING_SPLIT(id, variant)                                                                                           \
-	static void id##_split(struct striped *to, const struct striped *from)                                           \
+#define GROWING_SPLIT(variant)                                                                                         \
+	static void table_split(struct striped *to, const struct striped *from)                                          \
 	{                                                                                                                \
 		if (from->f == 16 && from->b == 4)                                                                       \
 			growing_split(to, from, variant, 16, 4);                                                         \
@@ -151,21 +150,9 @@ growing_split(struct striped *to, const struct striped *from, struct striped_var
 			growing_split(to, from, variant, from->f, from->b);                                              \
 	}
 
-/* One filter: its tables, its guard. */
-#define GROWING_BIND(id, tables, guard)                                                                                      \
-	extern const struct filter_ops FILTER_OPS(id);                                                                   \
-	static const struct growing_kind id##_growing = {&FILTER_OPS(id), &tables##_kind, &(guard), tables##_split};     \
-	static enum filter_status id##_create(const struct filter_params *p, struct filter **out, const char **why)      \
-	{                                                                                                                \
-		return growing_create(&id##_growing, p, out, why);                                                       \
-	}                                                                                                                \
-	static enum filter_status id##_load(FILE *file, const struct placement *place, struct filter **out)              \
-	{                                                                                                                \
-		return growing_load(&id##_growing, file, place, out);                                                    \
-	}
-
-#define GROWING_OPS(id)                                                                                                \
-	.create = id##_create, .destroy = growing_destroy, .insert = growing_insert, .contains = growing_contains,     \
-	.remove = growing_remove, .info = growing_info, .check = growing_check, .save = growing_save, .load = id##_load
+/* The operations of a filter whose ops name its kind. */
+#define GROWING_OPS                                                                                                    \
+	.create = growing_create, .destroy = growing_destroy, .insert = growing_insert, .contains = growing_contains,    \
+	.remove = growing_remove, .info = growing_info, .check = growing_check, .save = growing_save, .load = growing_load
 
 #endif

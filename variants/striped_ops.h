@@ -368,9 +368,8 @@ striped_remove(struct striped *c, struct striped_variant v, const uint64_t *keys
 
 #define STRIPED_KERNEL_ROW(id, F, B) {#id, F, B, id##_insert, id##_contains, id##_remove}
 
-/* What a variant is, for the functions that all share (striped_shared.c). */
+/* What a variant is, for the functions that all share (striped_ops.c): filter_ops.kind. */
 struct striped_kind {
-	const struct filter_ops *ops;
 	const struct cuckoo_limits *limits;
 	const struct striped_kernel *kernels; /* ends with the one that has f = 0 and fits all */
 	/* The entries of bucket i, for those who look at the whole table when nothing runs. -1: its representation is not valid; else how
@@ -380,8 +379,10 @@ struct striped_kind {
 	struct striped_place (*locate)(const struct striped *, uint64_t key);
 };
 
-enum filter_status striped_create(const struct striped_kind *, const struct filter_params *, struct filter **, const char **why);
-enum filter_status striped_load(const struct striped_kind *, FILE *, const struct placement *, struct filter **);
+/* A table that is no filter by itself: without ops. */
+enum filter_status striped_table(const struct striped_kind *, const struct filter_params *, struct filter **, const char **why);
+enum filter_status striped_create(const struct filter_ops *self, const struct filter_params *, struct filter **, const char **why);
+enum filter_status striped_load(const struct filter_ops *self, FILE *, const struct placement *, struct filter **);
 void striped_destroy(struct filter *);
 size_t striped_ops_insert(struct filter *, const uint64_t *, size_t);
 size_t striped_ops_contains(const struct filter *, const uint64_t *, size_t, uint8_t *);
@@ -396,49 +397,36 @@ enum filter_status striped_save(const struct filter *, FILE *);
 uint64_t striped_sum(const struct filter *);
 uint64_t striped_share(const struct filter *, uint64_t key);
 
-/* A variant as a struct striped_kind, of the filter with these ops (NULL: of tables that are no filter by themselves). */
-#define STRIPED_KIND(id, ops, variant, limit)                                                                          \
-	static int id##_entries(const struct striped *c, size_t i, uint32_t fp[8])                                       \
+/* A variant as a struct striped_kind, `tables`, with these kernels. */
+#define STRIPED_KIND(kernels, variant, limit)                                                                          \
+	static int table_entries(const struct striped *c, size_t i, uint32_t fp[8])                                      \
 	{                                                                                                                \
 		return striped_used(c, variant, i, fp);                                                                  \
 	}                                                                                                                \
-	static size_t id##_alternate(const struct striped *c, size_t i, uint32_t fp)                                     \
+	static size_t table_alternate(const struct striped *c, size_t i, uint32_t fp)                                    \
 	{                                                                                                                \
 		return striped_alternate(c, variant, i, fp);                                                             \
 	}                                                                                                                \
-	static struct striped_place id##_locate(const struct striped *c, uint64_t key)                                   \
+	static struct striped_place table_locate(const struct striped *c, uint64_t key)                                  \
 	{                                                                                                                \
 		return striped_locate(c, variant, key, c->f);                                                            \
 	}                                                                                                                \
-	static const struct striped_kind id##_kind = {ops, &(limit), id##_kernels, id##_entries, id##_alternate, id##_locate};
-
-/* Binds the shared operations to a variant, and names them in its ops. */
-#define STRIPED_BIND(id, variant, limit)                                                                               \
-	extern const struct filter_ops FILTER_OPS(id);                                                                   \
-	STRIPED_KIND(id, &FILTER_OPS(id), variant, limit)                                                          \
-	static enum filter_status id##_create(const struct filter_params *p, struct filter **out, const char **why)      \
-	{                                                                                                                \
-		return striped_create(&id##_kind, p, out, why);                                                             \
-	}                                                                                                                \
-	static enum filter_status id##_load(FILE *file, const struct placement *place, struct filter **out)              \
-	{                                                                                                                \
-		return striped_load(&id##_kind, file, place, out);                                                          \
-	}
+	static const struct striped_kind tables = {&(limit), kernels, table_entries, table_alternate, table_locate};
 
 /* A variant with plain buckets: kernels for the usual lengths of fingerprints, and one for all others. */
-#define STRIPED_PLAIN_FILTER(id, variant, limit, CONTAINS)                                                             \
-	STRIPED_PLAIN_FILTER_OF(id, variant, limit, striped_insert, CONTAINS, striped_remove)
-#define STRIPED_PLAIN_FILTER_OF(id, variant, limit, INSERT, CONTAINS, REMOVE)                                          \
+#define STRIPED_PLAIN_KIND(variant, limit, INSERT, CONTAINS, REMOVE)                                                   \
 	STRIPED_KERNEL_OF(f12b4, variant, INSERT, CONTAINS, REMOVE, 12, 4)                                               \
 	STRIPED_KERNEL_OF(f8b4, variant, INSERT, CONTAINS, REMOVE, 8, 4)                                                 \
 	STRIPED_KERNEL_OF(f16b4, variant, INSERT, CONTAINS, REMOVE, 16, 4)                                               \
 	STRIPED_KERNEL_OF(any, variant, INSERT, CONTAINS, REMOVE, c->f, c->b)                                            \
-	static const struct striped_kernel id##_kernels[] = {STRIPED_KERNEL_ROW(f12b4, 12, 4), STRIPED_KERNEL_ROW(f8b4, 8, 4), \
-	                                                     STRIPED_KERNEL_ROW(f16b4, 16, 4), STRIPED_KERNEL_ROW(any, 0, 0)}; \
-	STRIPED_BIND(id, variant, limit)
+	static const struct striped_kernel kernels[] = {STRIPED_KERNEL_ROW(f12b4, 12, 4), STRIPED_KERNEL_ROW(f8b4, 8, 4), \
+	                                                STRIPED_KERNEL_ROW(f16b4, 16, 4), STRIPED_KERNEL_ROW(any, 0, 0)}; \
+	STRIPED_KIND(kernels, variant, limit)
 
-#define STRIPED_OPS(id)                                                                                                \
-	.create = id##_create, .destroy = striped_destroy, .insert = striped_ops_insert, .contains = striped_ops_contains, \
-	.remove = striped_ops_remove, .info = striped_info, .check = striped_check, .save = striped_save, .load = id##_load
+/* The operations of a filter whose kind is such tables. */
+#define STRIPED_OPS                                                                                                    \
+	.kind = &tables, .create = striped_create, .destroy = striped_destroy, .insert = striped_ops_insert,             \
+	.contains = striped_ops_contains, .remove = striped_ops_remove, .info = striped_info, .check = striped_check,    \
+	.save = striped_save, .load = striped_load
 
 #endif

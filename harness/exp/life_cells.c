@@ -13,9 +13,6 @@ static const size_t queries[SCALES] = {1 << 12, 1 << 20, 1 << 21, 1 << 23};
 /* Ten, as the paper's runs: the fewest for which a sign test can tell a claim's two dozen comparisons apart. */
 static const unsigned reps[SCALES] = {2, 10, 10, 10};
 
-/* Named by the paper, but not timed there. A filter that is not in this list, a user's own, takes part. */
-static const char *const not_timed[] = {"cbf", "cf-2hash", "cf-nohash", NULL};
-
 const char life_setup[] =
 	"Every filter has the same table size: 192 MiB at full and paper scale, as in section 7 (12 MiB at quick). CF: f=12, b=4. "
 	"ss-CF: f=13, b=4. BF and blk-BF: 13.00 bits per item, k=9. QF: 9-bit remainder, 90 %. dl-CBF: d=4, four entries a bucket. "
@@ -37,7 +34,7 @@ in_list(const char *const *list, const char *name)
 bool
 life_is_timed(const struct filter_ops *ops)
 {
-	return !in_list(not_timed, ops->name);
+	return ops->facts.part != FILTER_NAMED;
 }
 
 /* One of the paper's; or, for one thread too and with the same answers, one that the user asks for by name. */

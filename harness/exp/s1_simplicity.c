@@ -12,7 +12,7 @@ plan_lines(struct plan *plan)
 	for (size_t i = 0; filter_all[i]; i++) {
 		struct cell cell = {.program = &program_lines, .filter = filter_all[i]};
 
-		if (!setup_is_asked(filter_all[i]) || !program_sources(filter_all[i]->name))
+		if (!setup_is_asked(filter_all[i]) || !filter_all[i]->facts.source)
 			continue;
 		plan_add(plan, &cell, 1); /* another run would count the same */
 		if (plan_admits(plan, cell.filter) && program_lines_refuses(&cell))

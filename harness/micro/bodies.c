@@ -124,7 +124,7 @@ work_create(struct work *w)
 	ops->destroy(w->filter);
 	w->filter = NULL;
 	micro_table_params(ops, w->bench->bytes, &params);
-	if (ops->create(&params, &w->filter, &why) == FILTER_OK)
+	if (filter_create(ops, &params, &w->filter, &why) == FILTER_OK)
 		return true;
 	return work_fail(w, "%s: %s", ops->name, placer_refusal(params.place) ? placer_refusal(params.place) : why);
 }

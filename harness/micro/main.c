@@ -115,11 +115,7 @@ struct loads {
 static struct loads
 loads_of(const struct filter_ops *ops)
 {
-	if (strcmp(ops->name, "qf") == 0 || strcmp(ops->name, "cf-nohash") == 0)
-		return (struct loads){50, 90};
-	if (strcmp(ops->name, "dl-cbf") == 0)
-		return (struct loads){50, 75};
-	return (struct loads){50, 95};
+	return (struct loads){50, ops->facts.full ? ops->facts.full : 95};
 }
 
 static const char *

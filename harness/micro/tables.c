@@ -106,7 +106,7 @@ count_items(const struct filter_ops *ops, const struct filter_params *params, un
 	struct filter *f;
 	const char *refusal;
 
-	if (ops->create(params, &f, &refusal) != FILTER_OK) {
+	if (filter_create(ops, params, &f, &refusal) != FILTER_OK) {
 		snprintf(why, KERNELS_WHY, "%s", placer_refusal(params->place) ? placer_refusal(params->place) : refusal);
 		return false;
 	}
@@ -126,7 +126,7 @@ make_own(struct kernels *k, const struct filter_ops *ops, const struct filter_pa
 	size_t n = 1, got = 1;
 
 	*k = (struct kernels){.seed = micro_keys_seed()};
-	if (!keys || ops->create(params, &k->filter, &refusal) != FILTER_OK) {
+	if (!keys || filter_create(ops, params, &k->filter, &refusal) != FILTER_OK) {
 		snprintf(why, KERNELS_WHY, "%s", refusal);
 		free(keys);
 		return false;

@@ -96,7 +96,7 @@ filter_at(const struct filter_ops *ops, const struct place_to_be *at)
 
 	config.params.seed = test_stream("place");
 	test_describe(&config, ops->name);
-	if (ops->create(&config.params, &f, &why) != FILTER_OK)
+	if (filter_create(ops, &config.params, &f, &why) != FILTER_OK)
 		return NULL; /* semi-sorted buckets have four entries */
 	test_context("%s", config.text);
 	return f;

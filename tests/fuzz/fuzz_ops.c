@@ -135,7 +135,7 @@ create(struct life *l, struct input *in)
 	for (unsigned attempt = 0; !l->filter; attempt++) {
 		struct filter_params *p = &l->params;
 		const char *why = NULL;
-		enum filter_status status = l->ops->create(p, &l->filter, &why);
+		enum filter_status status = filter_create(l->ops, p, &l->filter, &why);
 
 		must(l, status == FILTER_OK || (status == FILTER_EINVAL && !l->filter && why && *why));
 		must(l, (status == FILTER_OK) == (l->filter != NULL) && attempt < 9);
@@ -256,7 +256,7 @@ save_and_load(struct life *l)
 	FILE *file = read_memory(data, size);
 	struct filter *loaded = NULL;
 
-	must(l, l->ops->load(file, NULL, &loaded) == FILTER_OK && loaded);
+	must(l, filter_load(l->ops, file, NULL, &loaded) == FILTER_OK && loaded);
 	fclose(file);
 	l->ops->destroy(l->filter);
 	l->filter = loaded;
@@ -315,7 +315,7 @@ load_garbage(struct life *l, struct input *in)
 	struct filter *f = NULL;
 	FILE *file = read_memory(in->at, (size_t)(in->end - in->at));
 
-	must(l, l->ops->load(file, NULL, &f) == FILTER_ECORRUPT && f == NULL);
+	must(l, filter_load(l->ops, file, NULL, &f) == FILTER_ECORRUPT && f == NULL);
 	fclose(file);
 }
 
@@ -361,7 +361,7 @@ load_forgery(struct life *l, struct input *in)
 	char *data = forge(l, in, &size);
 	FILE *file = read_memory(data, size);
 	struct filter *f = NULL;
-	enum filter_status status = l->ops->load(file, NULL, &f);
+	enum filter_status status = filter_load(l->ops, file, NULL, &f);
 
 	fclose(file);
 	free(data);

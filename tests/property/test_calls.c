@@ -21,9 +21,9 @@ static struct filter_ops forced[COUNT_OF(in_flight)];
 static char forced_name[COUNT_OF(in_flight)][32];
 
 static enum filter_status
-create_forced(size_t which, const struct filter_params *p, struct filter **out, const char **why)
+create_forced(const struct filter_ops *self, const struct filter_params *p, struct filter **out, const char **why)
 {
-	enum filter_status status = filter_find(in_flight[which])->create(p, out, why);
+	enum filter_status status = cuckoo_create(self, p, out, why);
 	struct cuckoo *c = (struct cuckoo *)*out;
 
 	if (status != FILTER_OK)
@@ -31,20 +31,7 @@ create_forced(size_t which, const struct filter_params *p, struct filter **out, 
 	require(!c->log, "a tiny table has a log");
 	c->log = malloc(CUCKOO_LOG * sizeof(struct cuckoo_log));
 	require(c->log != NULL, "no memory");
-	c->base.ops = &forced[which];
 	return FILTER_OK;
-}
-
-static enum filter_status
-create_plain(const struct filter_params *p, struct filter **out, const char **why)
-{
-	return create_forced(0, p, out, why);
-}
-
-static enum filter_status
-create_semisorted(const struct filter_params *p, struct filter **out, const char **why)
-{
-	return create_forced(1, p, out, why);
 }
 
 /* What goes on with one filter. */
@@ -225,8 +212,6 @@ static const struct test_property properties[] = {
 int
 main(int argc, char **argv)
 {
-	static enum filter_status (*const create[])(const struct filter_params *, struct filter **, const char **) = {create_plain,
-	                                                                                                              create_semisorted};
 	const struct filter_ops *list[128];
 	size_t n = 0;
 
@@ -241,7 +226,7 @@ main(int argc, char **argv)
 		snprintf(forced_name[i], sizeof forced_name[i], "%s in flight", ops->name);
 		forced[i].name = forced_name[i];
 		forced[i].caps |= IN_FLIGHT;
-		forced[i].create = create[i];
+		forced[i].create = create_forced;
 		list[n++] = &forced[i];
 	}
 	list[n] = NULL;

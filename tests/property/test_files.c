@@ -136,9 +136,9 @@ two_in_one_stream(const struct filter_ops *ops)
 	memcpy(two.data + one.size, one.data, one.size);
 	file = fmemopen(two.data, two.size, "rb");
 	require(file != NULL, "no memory stream");
-	require(ops->load(file, NULL, &f) == FILTER_OK, "the first of two");
-	require(ops->load(file, NULL, &g) == FILTER_OK, "the second of two");
-	require(ops->load(file, NULL, &none) == FILTER_ECORRUPT && !none, "the third of two");
+	require(filter_load(ops, file, NULL, &f) == FILTER_OK, "the first of two");
+	require(filter_load(ops, file, NULL, &g) == FILTER_OK, "the second of two");
+	require(filter_load(ops, file, NULL, &none) == FILTER_ECORRUPT && !none, "the third of two");
 	fclose(file);
 	test_same_bytes(f, g, "two copies");
 	ops->destroy(f);
@@ -156,7 +156,7 @@ broken_streams(const struct filter_ops *ops)
 	FILE *full = fopen("/dev/full", "wb"), *directory = fopen("/", "rb");
 
 	require(directory != NULL, "cannot open a directory");
-	require(ops->load(directory, NULL, &loaded) == FILTER_EIO && !loaded, "loaded from a directory");
+	require(filter_load(ops, directory, NULL, &loaded) == FILTER_EIO && !loaded, "loaded from a directory");
 	fclose(directory);
 	if (full) {
 		require(ops->save(f, full) == FILTER_EIO, "saved on a full device");

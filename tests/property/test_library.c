@@ -185,7 +185,7 @@ refusals(const struct filter_ops *ops)
 		struct cuckoobench_filter *a = (struct cuckoobench_filter *)(uintptr_t)&bad;
 		struct filter *b;
 		const char *why_a = NULL, *why_b = NULL;
-		const enum filter_status want = ops->create(&bad[i], &b, &why_b);
+		const enum filter_status want = filter_create(ops, &bad[i], &b, &why_b);
 		const int32_t status = cuckoobench_create(ops->name, &q, &a, &why_a);
 
 		require(status == (int32_t)want, "parameters %zu: %s, and inside %s", i, cuckoobench_status_text(status), filter_status_text(want));

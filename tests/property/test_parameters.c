@@ -227,7 +227,7 @@ must_refuse(const struct filter_ops *ops, const struct refusal *r)
 
 	test_describe(&c, ops->name);
 	test_context("%s, because of %s", c.text, r->names);
-	status = ops->create(&c.params, &f, &why);
+	status = filter_create(ops, &c.params, &f, &why);
 	require(status == FILTER_EINVAL, "create: %s", filter_status_text(status));
 	require(f == NULL, "refused, but *out is not NULL");
 	require(why && *why, "refused without a reason");
@@ -273,8 +273,8 @@ no_parameter_is_ignored(const struct filter_ops *ops)
 		const char *why = NULL;
 		struct test_bytes x, y;
 
-		require(ops->create(&plain, &a, &why) == FILTER_OK, "items = 1000 is refused: %s", why);
-		if (ops->create(&each[i].params, &b, &why) == FILTER_OK) {
+		require(filter_create(ops, &plain, &a, &why) == FILTER_OK, "items = 1000 is refused: %s", why);
+		if (filter_create(ops, &each[i].params, &b, &why) == FILTER_OK) {
 			test_fill(a, 1, 3000), test_fill(b, 1, 3000);
 			x = test_save(a), y = test_save(b);
 			require(x.size != y.size || memcmp(x.data, y.data, x.size) != 0, "%s is ignored", each[i].name);
@@ -298,7 +298,7 @@ ways_differ(const struct filter_ops *ops)
 			.kicks = (enum filter_kicks)k};
 		const char *why = NULL;
 
-		if (ops->create(&p, &way[k], &why) != FILTER_OK) {
+		if (filter_create(ops, &p, &way[k], &why) != FILTER_OK) {
 			require(k != FILTER_KICKS_DEFAULT, "the default is refused: %s", why);
 			continue;
 		}
@@ -329,7 +329,7 @@ try_huge_sizes(const struct filter_ops *ops)
 		enum filter_status status;
 
 		*(i % 3 == 0 ? &p.bytes : i % 3 == 1 ? &p.items : &p.buckets) = sizes[i / 3];
-		status = ops->create(&p, &f, &why);
+		status = filter_create(ops, &p, &f, &why);
 		if ((status != FILTER_ENOMEM && status != FILTER_EINVAL) || f || !why || !*why) {
 			print_error("%s: %s=2^%.1f: %s\n", ops->name,
 			            i % 3 == 0 ? "bytes" : i % 3 == 1 ? "items" : "buckets",

@@ -100,7 +100,7 @@ largest_that_fits(const struct filter_ops *ops)
 		const char *why = NULL;
 		struct filter_info i;
 
-		if (ops->create(&c.params, &f, &why) != FILTER_OK)
+		if (filter_create(ops, &c.params, &f, &why) != FILTER_OK)
 			continue;
 		i = test_info(f);
 		test_describe(&c, ops->name);

@@ -58,7 +58,7 @@ views_agree(const struct filter_ops *ops, const struct test_config *config, cons
 		while (filled < goal && test_insert(of, test_key(stream, filled)))
 			filled++;
 		draw(keys, QUERIES, stream, filled, &random);
-		require(ops->view(of, &view) == FILTER_OK && view && view->ops == ops, "no view of a table of %s", twin->name);
+		require(filter_view(ops, of, &view) == FILTER_OK && view && view->ops == ops, "no view of a table of %s", twin->name);
 		require(test_info(view).table == test_info(of).table, "a view on another table");
 		same_answers(of, view, keys, &random);
 		ops->destroy(view);
@@ -121,7 +121,7 @@ large_at(const struct filter_ops *ops, const struct filter_ops *twin, const stru
 		require(twin->insert(of, keys, TWICE) == TWICE, "copy %u is refused", copy);
 	for (unsigned copy = 1; twin->caps & FILTER_MULTISET && copy < 5; copy++)
 		require(twin->remove(of, keys, TWICE) == TWICE, "copy %u is gone", copy);
-	require(ops->view(of, &view) == FILTER_OK, "no view");
+	require(filter_view(ops, of, &view) == FILTER_OK, "no view");
 	draw(asked, QUERIES, stream, TWICE, &random);
 	same_answers(of, view, asked, &random);
 	draw(asked, QUERIES, stream, FILL, &random);
@@ -145,7 +145,7 @@ large(const struct filter_ops *ops)
 		config.params.bytes = 32 << 20;
 		config.params.fp_bits = bits[i / COUNT_OF(hashes)];
 		config.params.hash = hashes[i % COUNT_OF(hashes)];
-		if (twin->create(&config.params, &f, &why) != FILTER_OK)
+		if (filter_create(twin, &config.params, &f, &why) != FILTER_OK)
 			continue; /* it has no such fingerprints */
 		twin->destroy(f);
 		for (int isa = ops->isa > ISA_PORTABLE ? (int)ops->isa : ISA_PORTABLE; isa <= (int)isa_best(); isa++) {
@@ -205,7 +205,7 @@ denied(const struct filter_ops *ops)
 	const char *why = NULL;
 
 	config.params.isa = ISA_PORTABLE;
-	require(ops->create(&config.params, &f, &why) == (ops->isa > ISA_PORTABLE ? FILTER_EISA : FILTER_OK), "portable instructions: %s",
+	require(filter_create(ops, &config.params, &f, &why) == (ops->isa > ISA_PORTABLE ? FILTER_EISA : FILTER_OK), "portable instructions: %s",
 	        why ? why : "created");
 	require(!f == (ops->isa > ISA_PORTABLE) && !why == !!f, "neither a filter nor a reason");
 	if (why)

@@ -124,7 +124,7 @@ long_life(const struct filter_ops *ops)
 		const char *why = NULL;
 		struct filter_info info;
 
-		if (ops->create(&shapes[i], &f, &why) != FILTER_OK)
+		if (filter_create(ops, &shapes[i], &f, &why) != FILTER_OK)
 			continue;
 		info = test_info(f);
 		ops->destroy(f);

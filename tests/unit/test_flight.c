@@ -30,7 +30,7 @@ make(const char *name, const struct filter_params *params)
 	struct filter *f;
 	const char *why;
 
-	assert_int_equal(filter_find(name)->create(params, &f, &why), FILTER_OK);
+	assert_int_equal(filter_create(filter_find(name), params, &f, &why), FILTER_OK);
 	return f;
 }
 

@@ -76,7 +76,7 @@ filters_disagree(void)
 		const struct test_config config = test_default_config(filter_all[i], 100);
 		struct filter *f = NULL;
 		const char *why = NULL;
-		const bool built = filter_all[i]->create(&config.params, &f, &why) == FILTER_OK;
+		const bool built = filter_create(filter_all[i], &config.params, &f, &why) == FILTER_OK;
 
 		wrong += built == (filter_all[i]->isa > ISA_PORTABLE && filter_all[i]->isa > isa_best());
 		if (f)
@@ -98,7 +98,7 @@ files_disagree(void)
 		const char *why;
 
 		saved[i] = (struct test_bytes){NULL, 0};
-		if (!filter_all[i]->save || filter_all[i]->create(&config.params, &f, &why) != FILTER_OK)
+		if (!filter_all[i]->save || filter_create(filter_all[i], &config.params, &f, &why) != FILTER_OK)
 			continue;
 		saved[i] = test_save(f);
 		filter_all[i]->destroy(f);

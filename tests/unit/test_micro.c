@@ -82,34 +82,6 @@ lose_one(struct filter *f, const uint64_t *keys, size_t n)
 	return filter_find("cf")->remove(f, keys, n) - 1;
 }
 
-static enum filter_status
-create_as(const struct filter_ops *ops, const struct filter_params *params, struct filter **out, const char **why)
-{
-	const enum filter_status status = filter_find("cf")->create(params, out, why);
-
-	if (status == FILTER_OK)
-		(*out)->ops = ops;
-	return status;
-}
-
-static enum filter_status
-create_misses(const struct filter_params *params, struct filter **out, const char **why)
-{
-	return create_as(&misses, params, out, why);
-}
-
-static enum filter_status
-create_refuses(const struct filter_params *params, struct filter **out, const char **why)
-{
-	return create_as(&refuses, params, out, why);
-}
-
-static enum filter_status
-create_loses(const struct filter_params *params, struct filter **out, const char **why)
-{
-	return create_as(&loses, params, out, why);
-}
-
 static void
 make_wrong(struct filter_ops *ops, const char *name)
 {
@@ -149,9 +121,9 @@ register_all(void)
 		micro_threads(b, threads);
 	}
 	micro_threads(micro_register("fails", fails, NULL), 2);
-	make_wrong(&misses, "misses"), misses.create = create_misses, misses.contains = miss_one;
-	make_wrong(&refuses, "refuses"), refuses.create = create_refuses, refuses.insert = refuse_one;
-	make_wrong(&loses, "loses"), loses.create = create_loses, loses.remove = lose_one;
+	make_wrong(&misses, "misses"), misses.contains = miss_one;
+	make_wrong(&refuses, "refuses"), refuses.insert = refuse_one;
+	make_wrong(&loses, "loses"), loses.remove = lose_one;
 	add("misses", MICRO_LOOKUP, &misses, 1);
 	add("misses", MICRO_LOOKUP, &misses, 2);
 	add("refuses", MICRO_INSERT, &refuses, 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cuckoo_shared.c - what every cuckoo filter does the same way outside its three algorithms: size, refuse, report, save. */
+/* cuckoo.c - what every cuckoo filter does the same way outside its three algorithms: size, refuse, report, save. */
 #include "variants/cuckoo_bfs.h"
 
 #include <stdlib.h>
@@ -19,8 +19,9 @@ is_near(const struct cuckoo_kind *kind, size_t bytes)
 }
 
 enum filter_status
-cuckoo_create(const struct cuckoo_kind *kind, const struct filter_params *params, struct filter **out, const char **why)
+cuckoo_create(const struct filter_ops *self, const struct filter_params *params, struct filter **out, const char **why)
 {
+	const struct cuckoo_kind *kind = self->kind;
 	struct filter_params p = *params;
 	struct hash hash;
 	struct cuckoo *c;
@@ -31,14 +32,14 @@ cuckoo_create(const struct cuckoo_kind *kind, const struct filter_params *params
 	if (*why)
 		return FILTER_EINVAL;
 	bytes = cuckoo_table_bytes(kind->limits, p.buckets, p.fp_bits, p.slots);
-	*why = isa_refuses(kind->ops->isa, p.isa);
+	*why = isa_refuses(self->isa, p.isa);
 	if (*why)
 		return FILTER_EISA;
 	*why = "the table does not fit in memory";
 	c = calloc(1, sizeof *c);
 	if (!c)
 		return FILTER_ENOMEM;
-	c->base.ops = kind->ops;
+	c->base.ops = self;
 	c->kind = kind;
 	c->kernel = choose_kernel(kind->kernels, hash.kind, p.fp_bits, p.slots);
 	c->hash = hash;
@@ -79,18 +80,19 @@ cuckoo_destroy(struct filter *f)
 }
 
 enum filter_status
-cuckoo_view(const struct cuckoo_kind *kind, const struct filter *of, struct filter **out)
+cuckoo_view(const struct filter_ops *self, const struct filter *of, struct filter **out)
 {
+	const struct cuckoo_kind *kind = self->kind;
 	struct cuckoo *c;
 
 	*out = NULL;
-	if (isa_refuses(kind->ops->isa, ((const struct cuckoo *)of)->params.isa))
+	if (isa_refuses(self->isa, ((const struct cuckoo *)of)->params.isa))
 		return FILTER_EISA;
 	c = malloc(sizeof *c);
 	if (!c)
 		return FILTER_ENOMEM;
 	*c = *(const struct cuckoo *)of;
-	c->base.ops = kind->ops;
+	c->base.ops = self;
 	c->kind = kind;
 	c->kernel = choose_kernel(kind->kernels, c->hash.kind, c->f, c->b);
 	c->near = is_near(kind, c->table.bytes);
@@ -170,19 +172,18 @@ cuckoo_save(const struct filter *f, FILE *file)
 }
 
 enum filter_status
-cuckoo_load_as(const char *name, const struct filter_ops *ops, FILE *file, const struct placement *place,
-               struct filter **out)
+cuckoo_load(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
 {
 	struct serial s;
 	struct cuckoo *c;
 	const char *why;
-	enum filter_status status = serial_load_header(file, name, &s);
+	enum filter_status status = serial_load_header(file, self->name, &s);
 
 	*out = NULL;
 	if (status != FILTER_OK)
 		return status;
 	s.params.place = place;
-	status = ops->create(&s.params, out, &why);
+	status = cuckoo_create(self, &s.params, out, &why);
 	if (status != FILTER_OK)
 		return status == FILTER_ENOMEM || status == FILTER_EISA ? status : FILTER_ECORRUPT;
 	c = (struct cuckoo *)*out;
@@ -190,10 +191,4 @@ cuckoo_load_as(const char *name, const struct filter_ops *ops, FILE *file, const
 	c->kicks = s.words[1];
 	c->random = s.words[2];
 	return serial_finish(serial_load_table(file, &s, &c->table), out);
-}
-
-enum filter_status
-cuckoo_load(const struct cuckoo_kind *kind, FILE *file, const struct placement *place, struct filter **out)
-{
-	return cuckoo_load_as(kind->ops->name, kind->ops, file, place, out);
 }

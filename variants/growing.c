@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* growing_shared.c - see growing.h: what every guard's filter does the same way. */
+/* growing.c - see growing.h: what every guard's filter does the same way. */
 #include "variants/growing.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ new_table(struct growing *g, const struct filter_params *like, size_t m, unsigne
 
 	p.buckets = m << doubled;
 	p.place = g->placed ? &g->place : NULL;
-	if (striped_create(g->kind->table, &p, &f, &why) != FILTER_OK)
+	if (striped_table(g->kind->table, &p, &f, &why) != FILTER_OK)
 		return NULL;
 	((struct striped *)f)->mask = (uint32_t)(m - 1);
 	((struct striped *)f)->doubled = doubled;
@@ -238,8 +238,9 @@ growing_check(const struct filter *f)
 /* --- from create to destroy --------------------------------------------------------------------------------- */
 
 enum filter_status
-growing_create(const struct growing_kind *kind, const struct filter_params *params, struct filter **out, const char **why)
+growing_create(const struct filter_ops *self, const struct filter_params *params, struct filter **out, const char **why)
 {
+	const struct growing_kind *kind = self->kind;
 	struct growing *g = calloc(1, sizeof *g);
 	enum filter_status status;
 	struct filter *table;
@@ -248,12 +249,12 @@ growing_create(const struct growing_kind *kind, const struct filter_params *para
 	*why = "the table does not fit in memory";
 	if (!g)
 		return FILTER_ENOMEM;
-	status = striped_create(kind->table, params, &table, why);
+	status = striped_table(kind->table, params, &table, why);
 	if (status != FILTER_OK) {
 		free(g);
 		return status;
 	}
-	g->base.ops = kind->ops;
+	g->base.ops = self;
 	g->kind = kind;
 	g->placed = params->place != NULL;
 	if (g->placed)
@@ -321,18 +322,18 @@ redouble(struct growing *g, uint64_t doubled)
 }
 
 enum filter_status
-growing_load(const struct growing_kind *kind, FILE *file, const struct placement *place, struct filter **out)
+growing_load(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
 {
 	struct serial s;
 	struct growing *g;
 	const char *why;
-	enum filter_status status = serial_load_header(file, kind->ops->name, &s);
+	enum filter_status status = serial_load_header(file, self->name, &s);
 
 	*out = NULL;
 	if (status != FILTER_OK)
 		return status;
 	s.params.place = place;
-	status = growing_create(kind, &s.params, out, &why);
+	status = growing_create(self, &s.params, out, &why);
 	if (status != FILTER_OK)
 		return status == FILTER_ENOMEM ? status : FILTER_ECORRUPT;
 	g = (struct growing *)*out;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* striped_shared.c - what every variant of striped.h does the same way outside its three algorithms: create, report, save. */
+/* striped_ops.c - what every variant of striped.h does the same way outside its three algorithms: create, report, save. */
 #include "variants/striped_ops.h"
 
 #include <stdlib.h>
@@ -29,7 +29,7 @@ count_stripes(const struct filter_params *p)
 }
 
 enum filter_status
-striped_create(const struct striped_kind *kind, const struct filter_params *params, struct filter **out, const char **why)
+striped_table(const struct striped_kind *kind, const struct filter_params *params, struct filter **out, const char **why)
 {
 	struct filter_params p = *params;
 	struct hash hash;
@@ -45,7 +45,6 @@ striped_create(const struct striped_kind *kind, const struct filter_params *para
 	if (!c)
 		return FILTER_ENOMEM;
 	stripes = count_stripes(&p);
-	c->base.ops = kind->ops;
 	c->kind = kind;
 	c->kernel = choose_kernel(kind->kernels, p.fp_bits, p.slots);
 	c->hash = hash;
@@ -67,6 +66,16 @@ striped_create(const struct striped_kind *kind, const struct filter_params *para
 	*why = NULL;
 	*out = &c->base;
 	return FILTER_OK;
+}
+
+enum filter_status
+striped_create(const struct filter_ops *self, const struct filter_params *params, struct filter **out, const char **why)
+{
+	const enum filter_status status = striped_table(self->kind, params, out, why);
+
+	if (status == FILTER_OK)
+		(*out)->ops = self;
+	return status;
 }
 
 void
@@ -218,18 +227,18 @@ striped_save(const struct filter *f, FILE *file)
 }
 
 enum filter_status
-striped_load(const struct striped_kind *kind, FILE *file, const struct placement *place, struct filter **out)
+striped_load(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
 {
 	struct serial s;
 	struct striped *c;
 	const char *why;
-	enum filter_status status = serial_load_header(file, kind->ops->name, &s);
+	enum filter_status status = serial_load_header(file, self->name, &s);
 
 	*out = NULL;
 	if (status != FILTER_OK)
 		return status;
 	s.params.place = place;
-	status = striped_create(kind, &s.params, out, &why);
+	status = striped_create(self, &s.params, out, &why);
 	if (status != FILTER_OK)
 		return status == FILTER_ENOMEM ? status : FILTER_ECORRUPT;
 	c = (struct striped *)*out;
