@@ -153,8 +153,8 @@ $(BUILD)/tests/property/test_library $(BUILD)/tests/unit/test_public: $(BUILD)/l
 # The tests of tests/explore and tests/chaos supply the hooks of core/shared.h, each their own: an explorer of all that may happen, and
 # threads that yield at random. The filters for many threads are compiled with hooks for them, and once more for every fault
 # of tests/mutants.def that they must find.
-HOOKED   := $(patsubst %.c,%.hooked,$(shell grep -l 'variants/striped_ops.h' variants/cuckoo_*.c))
-MUTANTS  := $(shell sed -n 's/^STRIPED_MUTANT.\([a-z_]*\), [a-z_]*, \([0-9]*\),.*/variants\/\1.mutant\2/p' tests/mutants.def)
+HOOKED   := $(patsubst %.c,%.hooked,$(shell grep -l 'variants/striped_ops.h' variants/*cf_*.c))
+MUTANTS  := $(shell sed -n 's/^STRIPED_MUTANT.\([a-z_]*\), \([0-9]*\),.*/variants\/\1.mutant\2/p' tests/mutants.def)
 HOOKOBJ  := $(BUILD)/tests/history.o $(HOOKED:%=$(BUILD)/%.o) $(MUTANTS:%=$(BUILD)/%.o)
 $(filter $(BUILD)/tests/explore/%,$(TESTS)): $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/explore*.c)) $(HOOKOBJ)
 $(filter $(BUILD)/tests/chaos/%,$(TESTS)): $(BUILD)/tests/chaos.o $(HOOKOBJ)

@@ -18,9 +18,9 @@
  * them, bits with 3 are fuller and are asked more often, and 13 bits an item give a rate of 0.222 % instead of 0.194 %.
  * Beyond 2^32 bits most could not be reached at all. So each half carries the other as its fraction: the paper's
  * formula and the same 64 bits of hash, with a resolution that is fine enough for any m. (In blocks of 512 bits whole
- * numbers do: see bloom_blocked.c.) Making b odd excludes b = 0, which would fold all k positions into one.
+ * numbers do: see blk_bf.c.) Making b odd excludes b = 0, which would fold all k positions into one.
  *
- * The k positions need not be distinct: two of one item may meet. Bits do not mind, and bloom_counting.c says why its
+ * The k positions need not be distinct: two of one item may meet. Bits do not mind, and cbf.c says why its
  * counters do not either.
  */
 #ifndef CUCKOOBENCH_BLOOM_H

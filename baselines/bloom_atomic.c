@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * bloom_atomic.c - bf-atomic and blk-bf-atomic: the Bloom and the blocked Bloom filter for many threads. Hash, positions and
- * table are those of bloom.c and bloom_blocked.c, bit for bit; only a bit is set by an atomic or.
+ * table are those of bf.c and blk_bf.c, bit for bit; only a bit is set by an atomic or.
  *
  *      insert, thread A:   | 0 1 0 0 1 0 1 1 |  or  | 0 0 1 0 0 0 0 0 |        both bits stay: an or of one word is one step,
  *      insert, thread B:   | 0 1 0 0 1 0 1 1 |  or  | 1 0 0 0 0 0 0 0 |        where load, or, store could lose either
@@ -15,7 +15,7 @@
  * with words of a block set in one or, or with all lines of an insertion asked for first, insertions were slower, in cache and from
  * memory. The items are counted apart from what look-ups read, once a call, so that counting takes no line from a reader.
  *
- * Invariants: as in bloom.c and bloom_blocked.c, of the items accepted by all threads together, while no operation runs.
+ * Invariants: as in bf.c and blk_bf.c, of the items accepted by all threads together, while no operation runs.
  */
 #include "baselines/bloom_blocked.h"
 

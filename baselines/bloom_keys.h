@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bloom_keys.h - BF's insertions and look-ups of one key after the other, for bf (bloom.c) and where bf-batch (bloom_batch.c) does the same.
+ * bloom_keys.h - BF's insertions and look-ups of one key after the other, for bf (bf.c) and where bf-batch (bf_batch.c) does the same.
  *
  *      bf_insert_alone, bf_contains_alone --> BMI2, or portable --> k = 9, or any --> the hash's kind --> a loop of bloom_bits.h
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bloom_split.h - where sb-BF's bits are (bloom_split.c has the picture), and what its forms share.
+ * bloom_split.h - where sb-BF's bits are (sb_bf.c has the picture), and what its forms share.
  *
  *      64-bit hash:  |  32 bits: block  |  32 bits: x  |       bit of word i:  x * salt[i] mod 2^32, its 5 highest bits
  */

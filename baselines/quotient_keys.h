@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * quotient_keys.h - the quotient filter's three operations on one key, over the words of slots of quotient_slots.h. The
- * idea, the picture and the invariants stand at the head of quotient.c, whose only part this is.
+ * idea, the picture and the invariants stand at the head of qf.c, whose only part this is.
  */
 #ifndef CUCKOOBENCH_QUOTIENT_KEYS_H
 #define CUCKOOBENCH_QUOTIENT_KEYS_H

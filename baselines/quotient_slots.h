@@ -322,7 +322,7 @@ qf_pull_word(const struct qf_map *m, struct qf_shape s, struct qf_cursor *c, boo
 
 /*
  * Takes the slot at `at` out and moves what follows one slot back, up to the last one that is shifted; the slot it
- * leaves is emptied. balance (see quotient.c) is that of the slot before. promoted = 1: the first one moved becomes the
+ * leaves is emptied. balance (see qf.c) is that of the slot before. promoted = 1: the first one moved becomes the
  * head of its run.
  */
 ALWAYS_INLINE void

@@ -190,7 +190,7 @@ count_drain_portable(struct count_work *w, size_t part, bool fetches, unsigned f
 #ifdef PLAIN_AVX512
 enum { BLOCK = 64 };
 
-/* As make_records of cuckoo_bulk.c. */
+/* As make_records of cf_bulk.c. */
 TARGET_AVX512 ALWAYS_INLINE void
 count_make(const struct cuckoo *c, const uint64_t *keys, uint64_t *record, unsigned f)
 {
@@ -333,7 +333,7 @@ count_few(const struct filter *f, const uint64_t *keys, size_t n)
 	return hits;
 }
 
-/* Of the scratch as in cuckoo_bulk.c. */
+/* Of the scratch as in cf_bulk.c. */
 size_t
 bulk_count(const struct filter *f, const uint64_t *keys, size_t n)
 {

@@ -135,6 +135,12 @@ growing_rebuild(struct filter *f, size_t buckets, struct growing_source source)
 	return NULL;
 }
 
+void
+growing_no_drain(struct growing *g)
+{
+	(void)g;
+}
+
 /* --- operations --------------------------------------------------------------------------------------------- */
 
 bool

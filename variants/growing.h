@@ -105,6 +105,8 @@ size_t growing_remove(struct filter *, const uint64_t *, size_t);
 void growing_info(const struct filter *, struct filter_info *);
 const char *growing_check(const struct filter *);
 enum filter_status growing_save(const struct filter *, FILE *);
+/* growing_guard.drain where nobody is in the old table: who enters now finds the new one. */
+void growing_no_drain(struct growing *);
 /* Is the pair of buckets of this key full of copies of its fingerprint? Then no growth makes room for it. */
 bool growing_is_hopeless(const struct striped *, uint64_t key);
 

@@ -56,8 +56,11 @@ packed_zero_field(uint64_t v, uint64_t ones, unsigned f)
 ALWAYS_INLINE uint64_t
 packed_load(const uint8_t *table, size_t i, unsigned width)
 {
-	size_t bit = i * width;
+	const size_t bit = i * width;
 
+	/* Said for a compiler that keeps the bits that are not there: two instructions a load with clang 14. */
+	if (__builtin_constant_p(width) && width % 8 == 0)
+		return load64(table + i * (width / 8));
 	return load64(table + bit / 8) >> (bit % 8);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * semisort_bucket.h - a semi-sorted bucket as a number of 4f - 4 bits (cuckoo_semisort.c has the picture): what is in it, and the
+ * semisort_bucket.h - a semi-sorted bucket as a number of 4f - 4 bits (ss_cf.c has the picture): what is in it, and the
  * bucket of four fingerprints. Where it is stored is the filter's affair.
  */
 #ifndef CUCKOOBENCH_SEMISORT_BUCKET_H

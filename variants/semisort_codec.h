@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * semisort_codec.h - the semi-sorted bucket (cuckoo_semisort.c has the picture) for cuckoo.h: where it is stored, and what the algorithms do
+ * semisort_codec.h - the semi-sorted bucket (ss_cf.c has the picture) for cuckoo.h: where it is stored, and what the algorithms do
  * to it. Shared by the filters whose tables are ss-cf's.
  *
  * Buckets of up to 64 bits (f <= 17) are one 64-bit load; they begin at a multiple of 4 bits and 4f - 4 + 4 <= 64, or

@@ -99,7 +99,7 @@ struct striped {
 	struct mem table, stripes; /* without stripes.data the locks are in the lines */
 	struct striped_counts *counts;
 	size_t buckets;
-	uint32_t mask;   /* packed: m - 1, or of a sub-table of a table that was doubled (cuckoo_rcu.c) */
+	uint32_t mask;   /* packed: m - 1, or of a sub-table of a table that was doubled (cf_rcu.c) */
 	uint32_t stripe_mask;
 	unsigned f, b, nodes; /* nodes: buckets a search looks at, at most */
 	unsigned doubled;     /* how often: the highest bits of the fingerprint, so many, are those of the bucket */

@@ -9,7 +9,7 @@
 #include "tests/explore_scenarios.h"
 #include "tests/test.h"
 
-#define STRIPED_MUTANT(file, filter, number, name) extern const struct filter_ops filter_##filter##_mutant##number;
+#define STRIPED_MUTANT(filter, number, name) extern const struct filter_ops filter_##filter##_mutant##number;
 #include "tests/mutants.def"
 #undef STRIPED_MUTANT
 
@@ -18,12 +18,12 @@ static const struct mutant {
 	unsigned number;
 	const char *name;
 } mutants[] = {
-#define STRIPED_MUTANT(file, filter, number, name) {&filter_##filter##_mutant##number, MUTANT_##name, #name},
+#define STRIPED_MUTANT(filter, number, name) {&filter_##filter##_mutant##number, MUTANT_##name, #name},
 #include "tests/mutants.def"
 #undef STRIPED_MUTANT
 };
 
-#define STRIPED_MUTANT(file, filter, number, name) _Static_assert((number) == (int)MUTANT_##name, "numbered as in striped.h");
+#define STRIPED_MUTANT(filter, number, name) _Static_assert((number) == (int)MUTANT_##name, "numbered as in striped.h");
 #include "tests/mutants.def"
 #undef STRIPED_MUTANT
 

@@ -14,7 +14,7 @@
 
 #undef FILTER_OPS
 #define FILTER_OPS(id) tested_##id
-#include "variants/cuckoo_semisort.c"
+#include "variants/ss_cf.c"
 
 #include "variants/plain_codec.h"
 
