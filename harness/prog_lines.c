@@ -21,6 +21,7 @@
 #define SEMISORTED "variants/semisort_codec.h", "variants/semisort_bucket.h", "variants/semisort_fields.h", "variants/semisort_code.h", \
 	"variants/plain_compare.h", "variants/packed.h", "variants/cuckoo.h", "variants/cuckoo_bfs.h", "variants/cuckoo_shared.c", LIMITS
 #define SEMISORTED_BATCH "variants/semisort_batch.h", "variants/cuckoo_ahead.h", "variants/cuckoo_interleaved.h", "variants/cuckoo_quests.h", SEMISORTED
+#define VECTORS(isa, layout) "variants/vector_" isa ".h", "variants/" layout "_vector.h", "variants/cuckoo_vector.h"
 #define STRIPED "variants/striped.h", "variants/striped_bucket.h", "variants/striped_plain.h", "variants/packed.h", \
 	"variants/striped_semisort.h", "variants/semisort_bucket.h", "variants/semisort_fields.h", "variants/semisort_code.h", "variants/striped_ops.h", "variants/striped_shared.c", LIMITS
 #define BLOOM "baselines/bloom_bits.h", "baselines/bloom.h"
@@ -55,14 +56,14 @@ static const struct {
 	{"bf-atomic", {"baselines/bloom_atomic.c", "baselines/bloom_blocked.h", BLOOM}},
 	{"blk-bf-atomic", {"baselines/bloom_atomic.c", "baselines/bloom_blocked.h", BLOOM}},
 	{"cf-batch", {"variants/cuckoo_batch.c", BATCH}},
-	{"cf-avx2", {"variants/cuckoo_avx2.c", BATCH}},
-	{"cf-avx512", {"variants/cuckoo_avx512.c", "variants/plain_avx512.h", BATCH}},
-	{"cf-bulk", {"variants/cuckoo_bulk.c", "variants/cuckoo_bulk.h", "variants/cuckoo_bulk_count.c", "variants/plain_bulk.h", "variants/plain_avx512.h", BATCH}},
+	{"cf-avx2", {"variants/cuckoo_avx2.c", VECTORS("avx2", "plain"), BATCH}},
+	{"cf-avx512", {"variants/cuckoo_avx512.c", VECTORS("avx512", "plain"), BATCH}},
+	{"cf-bulk", {"variants/cuckoo_bulk.c", "variants/cuckoo_bulk.h", "variants/cuckoo_bulk_count.c", "variants/plain_bulk.h", VECTORS("avx512", "plain"), BATCH}},
 	{"cf-staged", {"variants/cuckoo_staged.c", BATCH}},
-	{"cf-avx512-staged", {"variants/cuckoo_avx512_staged.c", "variants/plain_avx512.h", BATCH}},
+	{"cf-avx512-staged", {"variants/cuckoo_avx512_staged.c", VECTORS("avx512", "plain"), BATCH}},
 	{"ss-cf-batch", {"variants/cuckoo_semisort_batch.c", SEMISORTED_BATCH}},
-	{"ss-cf-avx2", {"variants/cuckoo_semisort_avx2.c", SEMISORTED_BATCH}},
-	{"ss-cf-avx512", {"variants/cuckoo_semisort_avx512.c", SEMISORTED_BATCH}},
+	{"ss-cf-avx2", {"variants/cuckoo_semisort_avx2.c", VECTORS("avx2", "semisort"), SEMISORTED_BATCH}},
+	{"ss-cf-avx512", {"variants/cuckoo_semisort_avx512.c", VECTORS("avx512", "semisort"), SEMISORTED_BATCH}},
 	{"ss-cf-decode", {"variants/cuckoo_semisort_decode.c", SEMISORTED}},
 	{"bf-batch", {"baselines/bloom_batch.c", "baselines/bloom_keys.h", BLOOM}},
 	{"blk-bf-batch", {"baselines/bloom_blocks_batch.c", BLOCKS}},
