@@ -18,27 +18,41 @@
 #ifdef VECTOR_TARGET
 enum { BLOCK = 64, EACH = BLOCK / VECTOR_LANES }; /* VECTOR_AHEAD: a line a key then, and another a block later */
 
-/* A block between its two stages. */
+/* As in cuckoo_staged.c, which says what for: a block is dealt with in stages while of LATELY blocks before so many keys were found. */
+enum { LATELY = 2, STAGED_FROM = LATELY * BLOCK / 4, STAGED_BEGIN = 2 * STAGED_FROM };
+
+/* A block between its two stages. One that is not staged has no misses. */
 struct half {
-	uint64_t first;                      /* bit k: key k is in its first bucket */
+	bool staged;
+	uint64_t first;                      /* bit k: key k is in its first bucket; or in either, if it is not staged */
 	uint64_t miss[BLOCK + VECTOR_LANES]; /* the other keys, with room for a whole vector behind the last */
 	unsigned misses;
 };
 
 VECTOR_TARGET ALWAYS_INLINE void
-fetch_first(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, unsigned f)
+fetch(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, bool staged, unsigned f)
 {
-	vector_fetch(c->table.data, vector_at(vector_locate(kind, c, keys, f).i1, f), f);
+	if (staged)
+		vector_fetch(c->table.data, vector_at(vector_locate(kind, c, keys, f).i1, f), f);
+	else
+		vector_fetch_pair(kind, c, keys, f);
 }
 
-/* The first bucket of keys 8j..8j+7 of the block. */
+/* The first bucket of keys 8j..8j+7 of the block, or both. */
 VECTOR_TARGET ALWAYS_INLINE void
 look_first(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, unsigned j, struct half *h, unsigned f)
 {
-	const struct vector_place p = vector_locate(kind, c, keys, f);
-	const vector at1 = vector_at(p.i1, f);
-	const vector_set miss = vector_zeros(vector_has(c->table.data, at1, vector_want(p.fp, f), f));
+	struct vector_place p;
+	vector_set miss;
+	vector at1;
 
+	if (!h->staged) {
+		h->first |= (uint64_t)vector_found(kind, c, keys, f) << 8 * j;
+		return;
+	}
+	p = vector_locate(kind, c, keys, f);
+	at1 = vector_at(p.i1, f);
+	miss = vector_zeros(vector_has(c->table.data, at1, vector_want(p.fp, f), f));
 	h->first |= (uint64_t)(uint8_t)~miss << 8 * j;
 	_mm512_storeu_si512(h->miss + h->misses, _mm512_maskz_compress_epi64(miss, _mm512_loadu_si512(keys)));
 	h->misses += (unsigned)__builtin_popcount(miss);
@@ -69,29 +83,33 @@ contains_staged(enum hash_kind kind, const struct cuckoo *c, const uint64_t *key
 	const struct cuckoo local = *c; /* as in cuckoo_contains_by */
 	const size_t blocks = n / BLOCK;
 	struct half half[2];
-	size_t hits = 0;
+	size_t hits = 0, lately = STAGED_BEGIN;
 
+	half[0].staged = true;
 	for (unsigned j = 0; blocks && j < EACH; j++)
-		fetch_first(kind, &local, keys + 8 * j, f);
+		fetch(kind, &local, keys + 8 * j, true, f);
 	for (size_t i = 0; i <= blocks && blocks; i++) {
 		const uint64_t *block = keys + i * BLOCK;
 		struct half *here = &half[i % 2], *last = &half[(i + 1) % 2];
+		const bool staged = lately >= STAGED_FROM; /* the block to come, which takes the place of the last */
 		uint64_t second = 0, answer;
 
 		here->first = here->misses = 0;
 		for (unsigned j = 0; j < EACH; j++) {
 			if (i + 1 < blocks)
-				fetch_first(kind, &local, block + BLOCK + 8 * j, f);
+				fetch(kind, &local, block + BLOCK + 8 * j, staged, f);
 			if (i < blocks)
 				look_first(kind, &local, block + 8 * j, j, here, f);
 			if (i > 0)
 				second |= look_second(kind, &local, last, j, f);
 		}
+		last->staged = staged;
 		if (i == 0)
 			continue;
 		answer = last->first | _pdep_u64(second, ~last->first);
 		_mm512_storeu_si512(hit + (i - 1) * BLOCK, _mm512_maskz_set1_epi8(answer, 1));
 		hits += (size_t)__builtin_popcountll(answer);
+		lately += (size_t)__builtin_popcountll(answer) - lately / LATELY;
 	}
 	return hits + vector_contains_by(kind, true, c, keys + blocks * BLOCK, n - blocks * BLOCK, hit + blocks * BLOCK, f);
 }
