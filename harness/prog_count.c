@@ -12,7 +12,7 @@
 #include "harness/measure.h"
 #include "harness/rounds.h"
 #include "harness/setup.h"
-#include "variants/cuckoo_bulk_count.h"
+#include "variants/cf_bulk_count.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,40 +1,104 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cf_avx512.c - CF with look-ups and deletions of eight keys at a time, with AVX-512 (plain_avx512.h): for 8, 12 and 16 bits in buckets
+ * cf_avx512.c - CF with look-ups and deletions of eight keys at a time, with AVX-512 (cuckoo_vector.h): for 8, 12 and 16 bits in buckets
  * of 4. All else is as in cf-batch.
+ *
+ *      deletions of a vector     find   | entry | entry | ... |       by vectors, as if nothing were removed meanwhile
+ *                                clear  X       X       X             one after the other, if it is still there
  */
-#include "variants/plain_avx512.h"
+#include "variants/vector_avx512.h"
 
-#ifdef PLAIN_AVX512
-AVX512_LOOK_UP(contains, 8)
-AVX512_LOOK_UP(contains, 12)
-AVX512_LOOK_UP(contains, 16)
-AVX512_REMOVE(remove, 8)
-AVX512_REMOVE(remove, 12)
-AVX512_REMOVE(remove, 16)
-#endif
+#include "variants/plain_vector.h"
 
-ALWAYS_INLINE size_t
-contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, unsigned b)
+#include "variants/cuckoo_vector.h"
+
+#ifdef VECTOR_TARGET
+/* Where a fingerprint is found: the bucket's byte offset, the word's bits that are its entry (none: in neither), and what they are. */
+struct entries {
+	uint64_t at[VECTOR_LANES], bits[VECTOR_LANES], want[VECTOR_LANES];
+};
+
+/* Algorithm 3's choice for each key of a vector: the lowest entry of the first bucket, or else of the second. How many are found. */
+VECTOR_TARGET ALWAYS_INLINE unsigned
+find(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, struct entries *e, unsigned f)
 {
-#ifdef PLAIN_AVX512
-	(void)codec, (void)b;
-	return (f == 8 ? contains_8 : f == 12 ? contains_12 : contains_16)(c, keys, n, hit);
-#else
-	return batch_contains(c, codec, keys, n, hit, f, b);
-#endif
+	const struct vector_place p = vector_locate(kind, c, keys, f);
+	const vector at1 = vector_at(p.i1, f), at2 = vector_at(p.i2, f), want = vector_want(p.fp, f);
+	const vector first = vector_has(c->table.data, at1, want, f), second = vector_has(c->table.data, at2, want, f);
+	const vector_set not_first = vector_zeros(first);
+	const vector has = vector_choose(not_first, second, first);
+	const vector top = has & -has; /* of the entry; as in plain_pair_remove */
+
+	vector_store(e->at, vector_choose(not_first, at2, at1));
+	vector_store(e->bits, (top << 1) - (top >> (f - 1)));
+	vector_store(e->want, want);
+	__asm__ volatile("" : : "r"(e) : "memory"); /* as in vector_fetch */
+	return VECTOR_LANES - (unsigned)__builtin_popcount(vector_bits(vector_zeros(has)));
 }
+
+/*
+ * Algorithm 3. What an earlier key of a vector has taken away meanwhile (the same key twice) is seen by its bits, and that key is looked for
+ * again by itself.
+ */
+VECTOR_TARGET ALWAYS_INLINE size_t
+remove_by(enum hash_kind kind, struct cuckoo *c, const uint64_t *keys, size_t n, unsigned f)
+{
+	const struct cuckoo local = *c;
+	const size_t whole = n - n % VECTOR_LANES;
+	uint8_t *t = local.table.data;
+	size_t found = 0;
+
+	if (!local.near)
+		vector_fetch_first(kind, &local, keys, whole, f);
+	for (size_t k = 0; k < whole; k += VECTOR_LANES) {
+		struct entries e;
+
+		if (!local.near && k + VECTOR_AHEAD < whole)
+			vector_fetch_pair(kind, &local, keys + k + VECTOR_AHEAD, f);
+		found += find(kind, &local, keys + k, &e, f);
+		for (unsigned j = 0; j < VECTOR_LANES; j++) {
+			const uint64_t word = load64(t + e.at[j]);
+
+			if (__builtin_expect(((word ^ e.want[j]) & e.bits[j]) == 0, 1)) {
+				store64(t + e.at[j], word & ~e.bits[j]);
+			} else {
+				const struct cuckoo_place p = cuckoo_locate(&local, batch_plain, keys[k + j], f);
+
+				found -= !plain_pair_remove(t, p.i1, p.i2, p.fp, f, 4);
+			}
+		}
+	}
+	c->items -= found;
+	return found + cuckoo_remove_ahead(c, batch_plain, keys + whole, n - whole, f, 4);
+}
+
+VECTOR_TARGET ALWAYS_INLINE size_t
+remove_width(struct cuckoo *c, const uint64_t *keys, size_t n, unsigned f)
+{
+#define REMOVE(kind) remove_by(kind, c, keys, n, f)
+	return VECTOR_INSTANCES(&c->hash, REMOVE);
+#undef REMOVE
+}
+
+VECTOR_TARGET static size_t
+remove_vectors(struct cuckoo *c, const uint64_t *keys, size_t n)
+{
+	return VECTOR_WIDTHS(c->f, remove_width, c, keys, n);
+}
+#endif
 
 ALWAYS_INLINE size_t
 removes(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
 {
-#ifdef PLAIN_AVX512
-	(void)codec, (void)b;
-	return (f == 8 ? remove_8 : f == 12 ? remove_12 : remove_16)(c, keys, n);
+#ifdef VECTOR_TARGET
+	(void)codec, (void)f, (void)b;
+	return remove_vectors(c, keys, n);
 #else
 	return cuckoo_remove_ahead(c, codec, keys, n, f, b);
 #endif
 }
+
+VECTOR_CONTAINS(vector_contains, batch_contains)
 
 #define KERNEL(id, f) CUCKOO_KERNEL_OF(id, batch_plain, cuckoo_insert_batch, cuckoo_search_batch, contains, removes, f, 4)
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * cf_avx512_staged.c - CF with look-ups in two stages, with AVX-512: the second bucket is fetched only for keys that the first does not
- * answer (cf_staged.c says what for). Eight keys at a time (plain_avx512.h), in blocks of 64, so that answers are bits of a word.
+ * answer (cf_staged.c says what for). Eight keys at a time (cuckoo_vector.h), in blocks of 64, so that answers are bits of a word.
  *
  *      block i+1, eight keys     ask for the first bucket's lines
  *      block i,   eight keys     first bucket: found?  -> first = 0110 0011 ...   keys not found are squeezed together and kept;
@@ -9,116 +9,121 @@
  *      block i-1, eight misses   second bucket: found? -> second = 0 10 010 ...   a bit a miss
  *                                                         answer = first | second's bits, at the places of the zeros of first
  */
-#include "variants/plain_avx512.h"
+#include "variants/vector_avx512.h"
 
-#ifdef PLAIN_AVX512
-enum { BLOCK = 64, EACH = BLOCK / 8 }; /* AVX512_AHEAD: a line a key then, and another a block later */
+#include "variants/plain_vector.h"
 
-/* A block between its two stages. */
+#include "variants/cuckoo_vector.h"
+
+#ifdef VECTOR_TARGET
+enum { BLOCK = 64, EACH = BLOCK / VECTOR_LANES }; /* VECTOR_AHEAD: a line a key then, and another a block later */
+
+/* As in cf_staged.c, which says what for: a block is dealt with in stages while of LATELY blocks before so many keys were found. */
+enum { LATELY = 2, STAGED_FROM = LATELY * BLOCK / 4, STAGED_BEGIN = 2 * STAGED_FROM };
+
+/* A block between its two stages. One that is not staged has no misses. */
 struct half {
-	uint64_t first;           /* bit k: key k is in its first bucket */
-	uint64_t miss[BLOCK + 8]; /* the other keys, with room for a whole vector behind the last */
+	bool staged;
+	uint64_t first;                      /* bit k: key k is in its first bucket; or in either, if it is not staged */
+	uint64_t miss[BLOCK + VECTOR_LANES]; /* the other keys, with room for a whole vector behind the last */
 	unsigned misses;
 };
 
-TARGET_AVX512 ALWAYS_INLINE void
-fetch_first(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, unsigned f)
+VECTOR_TARGET ALWAYS_INLINE void
+fetch(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, bool staged, unsigned f)
 {
-	avx512_fetch(c->table.data, avx512_locate(kind, c, keys, f).at1, f);
+	if (staged)
+		vector_fetch(c->table.data, vector_at(vector_locate(kind, c, keys, f).i1, f), f);
+	else
+		vector_fetch_pair(kind, c, keys, f);
 }
 
-/* The first bucket of keys 8j..8j+7 of the block. */
-TARGET_AVX512 ALWAYS_INLINE void
+/* The first bucket of keys 8j..8j+7 of the block, or both. */
+VECTOR_TARGET ALWAYS_INLINE void
 look_first(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, unsigned j, struct half *h, unsigned f)
 {
-	const struct avx512_place p = avx512_locate(kind, c, keys, f);
-	const __m512i found = avx512_has(c->table.data, p.at1, p.want, f);
-	const __mmask8 miss = _mm512_testn_epi64_mask(found, found);
+	struct vector_place p;
+	vector_set miss;
+	vector at1;
 
+	if (!h->staged) {
+		h->first |= (uint64_t)vector_found(kind, c, keys, f) << 8 * j;
+		return;
+	}
+	p = vector_locate(kind, c, keys, f);
+	at1 = vector_at(p.i1, f);
+	miss = vector_zeros(vector_has(c->table.data, at1, vector_want(p.fp, f), f));
 	h->first |= (uint64_t)(uint8_t)~miss << 8 * j;
 	_mm512_storeu_si512(h->miss + h->misses, _mm512_maskz_compress_epi64(miss, _mm512_loadu_si512(keys)));
 	h->misses += (unsigned)__builtin_popcount(miss);
 	/* Always eight: how many there are is a branch that would be mispredicted. The others are of lines that are there. */
-	avx512_fetch(c->table.data, _mm512_mask_mov_epi64(p.at1, miss, p.at2), f);
+	vector_fetch(c->table.data, vector_choose(miss, vector_at(p.i2, f), at1), f);
 }
 
 /* The second bucket of misses 8j..8j+7; bit k: miss k is in it. */
-TARGET_AVX512 ALWAYS_INLINE uint64_t
+VECTOR_TARGET ALWAYS_INLINE uint64_t
 look_second(enum hash_kind kind, const struct cuckoo *c, const struct half *h, unsigned j, unsigned f)
 {
 	const unsigned left = h->misses > 8 * j ? h->misses - 8 * j : 0;
-	const __mmask8 lanes = (__mmask8)low_mask(left < 8 ? left : 8);
-	struct avx512_place p;
-	__m512i found;
+	const vector_set lanes = (vector_set)low_mask(left < 8 ? left : 8);
+	struct vector_place p;
+	vector at2;
 
 	if (!lanes)
 		return 0;
-	p = avx512_locate(kind, c, h->miss + 8 * j, f);
+	p = vector_locate(kind, c, h->miss + 8 * j, f);
 	/* Lanes without a key read where the first has it. */
-	p.at2 = _mm512_mask_mov_epi64(_mm512_broadcastq_epi64(_mm512_castsi512_si128(p.at2)), lanes, p.at2);
-	found = avx512_has(c->table.data, p.at2, p.want, f);
-	return (uint64_t)(_mm512_test_epi64_mask(found, found) & lanes) << 8 * j;
+	at2 = vector_at(vector_choose(lanes, p.i2, vector_all(p.i2[0])), f);
+	return (uint64_t)(lanes & ~vector_zeros(vector_has(c->table.data, at2, vector_want(p.fp, f), f))) << 8 * j;
 }
 
-TARGET_AVX512 ALWAYS_INLINE size_t
+VECTOR_TARGET ALWAYS_INLINE size_t
 contains_staged(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f)
 {
 	const struct cuckoo local = *c; /* as in cuckoo_contains_by */
 	const size_t blocks = n / BLOCK;
 	struct half half[2];
-	size_t hits = 0;
+	size_t hits = 0, lately = STAGED_BEGIN;
 
+	half[0].staged = true;
 	for (unsigned j = 0; blocks && j < EACH; j++)
-		fetch_first(kind, &local, keys + 8 * j, f);
+		fetch(kind, &local, keys + 8 * j, true, f);
 	for (size_t i = 0; i <= blocks && blocks; i++) {
 		const uint64_t *block = keys + i * BLOCK;
 		struct half *here = &half[i % 2], *last = &half[(i + 1) % 2];
+		const bool staged = lately >= STAGED_FROM; /* the block to come, which takes the place of the last */
 		uint64_t second = 0, answer;
 
 		here->first = here->misses = 0;
 		for (unsigned j = 0; j < EACH; j++) {
 			if (i + 1 < blocks)
-				fetch_first(kind, &local, block + BLOCK + 8 * j, f);
+				fetch(kind, &local, block + BLOCK + 8 * j, staged, f);
 			if (i < blocks)
 				look_first(kind, &local, block + 8 * j, j, here, f);
 			if (i > 0)
 				second |= look_second(kind, &local, last, j, f);
 		}
+		last->staged = staged;
 		if (i == 0)
 			continue;
 		answer = last->first | _pdep_u64(second, ~last->first);
 		_mm512_storeu_si512(hit + (i - 1) * BLOCK, _mm512_maskz_set1_epi8(answer, 1));
 		hits += (size_t)__builtin_popcountll(answer);
+		lately += (size_t)__builtin_popcountll(answer) - lately / LATELY;
 	}
-	return hits + avx512_contains(kind, c, keys + blocks * BLOCK, n - blocks * BLOCK, hit + blocks * BLOCK, f, true);
+	return hits + vector_contains_by(kind, true, c, keys + blocks * BLOCK, n - blocks * BLOCK, hit + blocks * BLOCK, f);
 }
 
-#define LOOK_UP(f)                                                                                                                      \
-	AVX512_LOOK_UP(few, f)                                                                                                          \
-	TARGET_AVX512 static size_t contains_##f(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)                  \
-	{                                                                                                                               \
-		if (c->near)                                                                                                            \
-			return few_##f(c, keys, n, hit);                                                                                \
-		return c->hash.kind == HASH_XXH3 ? contains_staged(HASH_XXH3, c, keys, n, hit, f) :                                     \
-		       c->hash.kind == HASH_CITY ? contains_staged(HASH_CITY, c, keys, n, hit, f) :                                     \
-		                                   contains_staged(HASH_MULSHIFT, c, keys, n, hit, f);                                  \
-	}
-
-LOOK_UP(8)
-LOOK_UP(12)
-LOOK_UP(16)
-#endif
-
-ALWAYS_INLINE size_t
-contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, unsigned b)
+VECTOR_TARGET ALWAYS_INLINE size_t
+staged_contains(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f)
 {
-#ifdef PLAIN_AVX512
-	(void)codec, (void)b;
-	return (f == 8 ? contains_8 : f == 12 ? contains_12 : contains_16)(c, keys, n, hit);
-#else
-	return batch_contains(c, codec, keys, n, hit, f, b);
-#endif
+#define LOOK_UP(kind) contains_staged(kind, c, keys, n, hit, f)
+	return c->near ? vector_contains(c, keys, n, hit, f) : VECTOR_INSTANCES(&c->hash, LOOK_UP);
+#undef LOOK_UP
 }
+#endif
+
+VECTOR_CONTAINS(staged_contains, batch_contains)
 
 CUCKOO_KERNEL_BATCH(f8b4, batch_plain, contains, 8, 4)
 CUCKOO_KERNEL_BATCH(f12b4, batch_plain, contains, 12, 4)

@@ -8,7 +8,13 @@
  *
  * Only large tables have the scratch that it takes, two thirds of their size: smaller ones are in the caches, or nearly so.
  */
-#include "variants/plain_avx512.h"
+#include "variants/cf_bulk_count.h" /* the same keys, counted only */
+
+#include "variants/vector_avx512.h"
+
+#include "variants/plain_vector.h"
+
+#include "variants/cuckoo_vector.h"
 #include "variants/plain_bulk.h"
 
 /*
@@ -18,193 +24,190 @@
  */
 enum { FROM = 64 << 20, BYTES_A_KEY = 24, LINE_BYTES = 64, CALL = 1 << 23 };
 
+enum { LINE = BULK_BYTES / sizeof(uint64_t) }; /* records */
+
 /* --- a batch ------------------------------------------------------------------------------------------------------ */
 
-#ifdef PLAIN_AVX512
-/* Keys whose records are made before they are put anywhere: parts of a vector that was just stored would be waited for. */
-enum { BLOCK = 64 };
-
-TARGET_AVX512 ALWAYS_INLINE void
-make_records(enum hash_kind kind, const struct bulk_work *w, const uint64_t *keys, uint64_t first, uint64_t *record, unsigned f)
+/* The highest bits of a record are its partition's number. */
+static struct bulk_form
+numbered(const struct cuckoo *c)
 {
-	const __m512i mask = _mm512_set1_epi64(w->c->mask), step = _mm512_set1_epi64((long long)RNG_STEP);
-	const __m128i bucket_at = _mm_cvtsi32_si128((int)w->bucket_at), fp_at = _mm_cvtsi32_si128((int)w->fp_at);
-	const __m512i lane = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
+	const unsigned fp_at = bulk_number_bits(c);
 
-	for (size_t j = 0; j < BLOCK; j += 8) { /* as avx512_locate */
-		const __m512i h = hash_keys_avx512(kind, &w->c->hash, keys + j);
-		const __m512i bits = _mm512_and_si512(h, _mm512_set1_epi64((long long)low_mask(f)));
-		const __m512i fp = _mm512_max_epu64(bits, _mm512_set1_epi64(1));
-		const __m512i i1 = _mm512_and_si512(_mm512_srli_epi64(h, 32), mask);
-		const __m512i i2 = _mm512_and_si512(_mm512_xor_si512(i1, _mm512_srli_epi64(_mm512_mullo_epi64(fp, step), 32)), mask);
-		const __m512i number = _mm512_add_epi64(lane, _mm512_set1_epi64((long long)(first + j)));
-		const __m512i low = _mm512_or_si512(_mm512_sll_epi64(fp, fp_at), number);
-
-		_mm512_store_si512(record + j, _mm512_or_si512(_mm512_sll_epi64(i1, bucket_at), low));
-		_mm512_store_si512(record + BLOCK + j, _mm512_or_si512(_mm512_sll_epi64(i2, bucket_at), low));
-	}
-	__asm__ volatile("" : : "r"(record) : "memory"); /* as in avx512_fetch */
+	return (struct bulk_form){sizeof(uint64_t), fp_at + c->f, fp_at, 64 - BULK_PARTS_LOG2, true};
 }
 
-TARGET_AVX512 ALWAYS_INLINE void
-scatter_avx512(enum hash_kind kind, struct bulk_work *w, const uint64_t *keys, size_t n, bulk_drain *drain, unsigned f)
+/* Of a partition, whose last line is filled up with copies of a record: they find again what that one found. */
+static const uint64_t *
+take(struct bulk_work *w, struct bulk_form x, size_t part, size_t *n)
 {
-	_Alignas(64) uint64_t record[2 * BLOCK];
-	size_t k = 0;
+	uint64_t *records = bulk_take(w, x, part, n);
 
-	for (; k + BLOCK <= n; k += BLOCK) {
-		make_records(kind, w, keys + k, k, record, f);
-		for (size_t j = 0; j < 2 * BLOCK; j++)
-			bulk_put(w, record[j], drain);
-	}
-	bulk_scatter(w, batch_plain, keys, k, n, drain, f);
+	for (; *n % LINE; ++*n)
+		records[*n] = records[0];
+	return records;
 }
 
+ALWAYS_INLINE void
+note(uint8_t *bits, struct bulk_form x, uint64_t record)
+{
+	const uint64_t number = record & low_mask(x.fp_at);
+
+	bits[number / 8] |= (uint8_t)(1 << number % 8);
+}
+
+ALWAYS_INLINE void
+drain_by(struct bulk_work *w, size_t part, bool fetches, unsigned f, unsigned b)
+{
+	const struct bulk_form x = numbered(w->c);
+	const struct plain_compare compare = plain_compare(f, b);
+	const uint8_t *t = w->c->table.data;
+	uint8_t *bits = w->c->bulk->bits;
+	size_t n;
+	const uint64_t *r = take(w, x, part, &n);
+	struct bulk_ahead ahead = bulk_ahead(w, x, part, n, fetches);
+
+	for (size_t k = 0; k < n; k += LINE) {
+		bulk_fetch(&ahead);
+		for (size_t j = k; j < k + LINE; j += 2) {
+			const struct cuckoo_place p = {.i1 = r[j] >> x.bucket_at, .i2 = r[j + 1] >> x.bucket_at};
+			const plain_two found = plain_find(&compare, t, p.i1, bulk_fp(x, r[j], f), p.i2, bulk_fp(x, r[j + 1], f), f, b);
+
+			PLAIN_PROBE(t, p, f, b);
+			if (found[0])
+				note(bits, x, r[j]);
+			if (found[1])
+				note(bits, x, r[j + 1]);
+		}
+	}
+}
+
+/* CALL(..., f, b) with the filter's as constants, where they are the usual ones. */
+#define WIDTHS(c, CALL, ...)                                                                                                           \
+	((c)->b != 4 ? CALL(__VA_ARGS__, (c)->f, (c)->b) :                                                                             \
+	 (c)->f == 8 ? CALL(__VA_ARGS__, 8, 4) :                                                                                       \
+	 (c)->f == 12 ? CALL(__VA_ARGS__, 12, 4) :                                                                                     \
+	 (c)->f == 16 ? CALL(__VA_ARGS__, 16, 4) : CALL(__VA_ARGS__, (c)->f, 4))
+
+static void
+drain(struct bulk_work *w, size_t part, bool fetches)
+{
+	WIDTHS(w->c, drain_by, w, part, fetches);
+}
+
+/* What is left in the partitions; and the answers, eight bits to eight bytes of 0 or 1. */
+static size_t
+finish(struct bulk_work *w, size_t n, uint8_t *hit)
+{
+	const uint8_t *bits = w->c->bulk->bits;
+	size_t hits = 0, k = 0;
+
+	for (size_t part = 0; part < BULK_PARTS; part++)
+		w->drain(w, part, true);
+	for (; k + 8 <= n; k += 8) {
+		const uint64_t each = bits[k / 8] * UINT64_C(0x0101010101010101) & UINT64_C(0x8040201008040201);
+
+		store64(hit + k, (each + UINT64_C(0x7f7f7f7f7f7f7f7f)) >> 7 & UINT64_C(0x0101010101010101));
+		hits += (unsigned)__builtin_popcount(bits[k / 8]);
+	}
+	for (; k < n; k++) {
+		hit[k] = bits[k / 8] >> k % 8 & 1;
+		hits += hit[k];
+	}
+	return hits;
+}
+
+ALWAYS_INLINE size_t
+batch_by(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, unsigned b)
+{
+	struct bulk_work w;
+
+	(void)b;
+	bulk_begin(&w, c, drain);
+	memset(c->bulk->bits, 0, (n + 7) / 8);
+	bulk_scatter(&w, numbered(c), keys, 0, n, f);
+	return finish(&w, n, hit);
+}
+
+static size_t
+batch(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+	return WIDTHS(c, batch_by, c, keys, n, hit);
+}
+
+#ifdef VECTOR_TARGET
 /* Those found are listed without a branch on which, and noted some at a time. */
-TARGET_AVX512 ALWAYS_INLINE void
-drain_avx512(struct bulk_work *w, size_t part, bool fetches, unsigned f)
+VECTOR_TARGET ALWAYS_INLINE void
+drain_width(struct bulk_work *w, size_t part, bool fetches, unsigned f)
 {
 	enum { SOME = 64 };
-	const uint64_t *r;
-	const size_t n = bulk_take(w, part, &r);
+	const struct bulk_form x = numbered(w->c);
 	const uint8_t *t = w->c->table.data;
-	const __m128i bucket_at = _mm_cvtsi32_si128((int)w->bucket_at), fp_at = _mm_cvtsi32_si128((int)w->fp_at);
-	struct bulk_ahead ahead = bulk_ahead(w, part, n, fetches);
-	uint64_t list[SOME + BULK_LINE];
+	uint8_t *bits = w->c->bulk->bits;
+	size_t n;
+	const uint64_t *r = take(w, x, part, &n);
+	struct bulk_ahead ahead = bulk_ahead(w, x, part, n, fetches);
+	uint64_t list[SOME + LINE];
 	size_t found = 0;
 
-	for (size_t k = 0; k < n; k += BULK_LINE) {
+	for (size_t k = 0; k < n; k += LINE) {
 		const __m512i v = _mm512_loadu_si512(r + k);
-		const __m512i at = _mm512_mul_epu32(_mm512_srl_epi64(v, bucket_at), _mm512_set1_epi64(f / 2));
-		const __m512i fp = _mm512_and_si512(_mm512_srl_epi64(v, fp_at), _mm512_set1_epi64((long long)low_mask(f)));
-		const __m512i want = _mm512_mullo_epi64(fp, _mm512_set1_epi64((long long)packed_ones(f, 4)));
-		const __m512i has = avx512_has(t, at, want, f);
-		const __mmask8 hits = _mm512_test_epi64_mask(has, has);
+		const vector_set hits = (vector_set)~bulk_lacks(x, t, (vector)v, f);
 
 		bulk_fetch(&ahead);
 		_mm512_storeu_si512(list + found, _mm512_maskz_compress_epi64(hits, v));
 		found += (unsigned)__builtin_popcount(hits);
 		if (found >= SOME)
 			while (found > 0)
-				bulk_found(w, list[--found]);
+				note(bits, x, list[--found]);
 	}
 	while (found > 0)
-		bulk_found(w, list[--found]);
+		note(bits, x, list[--found]);
 }
 
-#define WITH_AVX512(f)                                                                                                                  \
-	TARGET_AVX512 static void drain_##f##_avx512(struct bulk_work *w, size_t part, bool fetches)                                    \
-	{                                                                                                                               \
-		drain_avx512(w, part, fetches, f);                                                                                      \
-	}                                                                                                                               \
-	TARGET_AVX512 static size_t batch_##f##_avx512(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)            \
-	{                                                                                                                               \
-		struct bulk_work w;                                                                                                     \
-                                                                                                                                        \
-		bulk_begin(&w, c, n);                                                                                                   \
-		if (c->hash.kind == HASH_XXH3)                                                                                          \
-			scatter_avx512(HASH_XXH3, &w, keys, n, drain_##f##_avx512, f);                                                  \
-		else if (c->hash.kind == HASH_CITY)                                                                                     \
-			scatter_avx512(HASH_CITY, &w, keys, n, drain_##f##_avx512, f);                                                  \
-		else                                                                                                                    \
-			scatter_avx512(HASH_MULSHIFT, &w, keys, n, drain_##f##_avx512, f);                                              \
-		return bulk_end(&w, n, hit, drain_##f##_avx512);                                                                        \
-	}                                                                                                                               \
-	AVX512_LOOK_UP(few_avx512, f)
+VECTOR_TARGET static void
+drain_vectors(struct bulk_work *w, size_t part, bool fetches)
+{
+	VECTOR_WIDTHS(w->c->f, drain_width, w, part, fetches);
+}
 
-WITH_AVX512(8)
-WITH_AVX512(12)
-WITH_AVX512(16)
+VECTOR_TARGET static size_t
+batch_vectors(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+	struct bulk_work w;
+
+	bulk_begin(&w, c, drain_vectors);
+	memset(c->bulk->bits, 0, (n + 7) / 8);
+	VECTOR_WIDTHS(c->f, bulk_scatter_vectors, &w, numbered(c), keys, n);
+	return finish(&w, n, hit);
+}
 #endif
 
 /* --- a call ------------------------------------------------------------------------------------------------------- */
 
-/* Ways to look keys up: partitioned, and one after the other. */
-struct ways {
-	size_t (*batch)(const struct cuckoo *, const uint64_t *, size_t, uint8_t *);
-	size_t (*few)(const struct cuckoo *, const uint64_t *, size_t, uint8_t *);
-};
-
-static bool
-uses_avx512(const struct cuckoo *c)
-{
-#ifdef PLAIN_AVX512
-	return c->b == 4 && (c->f == 8 || c->f == 12 || c->f == 16) && c->hash.kind != HASH_OTHER && !isa_refuses(ISA_AVX512, c->params.isa);
-#else
-	(void)c;
-	return false;
+#ifdef VECTOR_TARGET
+VECTOR_CONTAINS(vector_contains, batch_contains)
 #endif
-}
 
-/* With vectors instead of those in C where they may be used. */
-ALWAYS_INLINE struct ways
-choose(const struct cuckoo *c, struct ways in_c, unsigned f)
+ALWAYS_INLINE size_t
+look_up(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, unsigned b)
 {
-#ifdef PLAIN_AVX512
-	if (uses_avx512(c))
-		return f == 8 ? (struct ways){batch_8_avx512, few_avx512_8} : f == 12 ? (struct ways){batch_12_avx512, few_avx512_12} :
-		       (struct ways){batch_16_avx512, few_avx512_16};
-#else
-	(void)c, (void)f;
-#endif
-	return in_c;
-}
+	size_t hits = 0, done;
 
-/*
- * The scratch is one call's at a time; who comes while it is taken does without, for to wait would take as long. Acquire here and release
- * below: what the next one writes to the scratch comes after all that this one reads and writes there. Nothing else in the filter changes.
- */
-static size_t
-look_up(const struct cuckoo *c, struct ways ways, const uint64_t *keys, size_t n, uint8_t *hit)
-{
-	struct bulk *b = c->bulk;
-	size_t hits = 0, done = 0;
-
-	if (b && n >= b->least && !atomic_exchange_explicit(&b->taken, true, memory_order_acquire)) {
-		while (n - done >= b->least) {
-			const size_t now = n - done < b->most ? n - done : b->most;
-
-			hits += ways.batch(c, keys + done, now, hit + done);
-			done += now;
-		}
-		atomic_store_explicit(&b->taken, false, memory_order_release);
+#ifdef VECTOR_TARGET
+	if (uses_avx512(c)) {
+		done = bulk_batches(c, batch_vectors, keys, n, hit, &hits);
+		return hits + contains(c, codec, keys + done, n - done, hit + done, f, b);
 	}
-	return hits + ways.few(c, keys + done, n - done, hit + done);
+#endif
+	done = bulk_batches(c, batch, keys, n, hit, &hits);
+	return hits + batch_contains(c, codec, keys + done, n - done, hit + done, f, b);
 }
 
-/* Kernel `id`; F and B may be constants or c->f, c->b. */
-#define BULK_KERNEL(id, F, B)                                                                                                           \
-	static void id##_drain(struct bulk_work *w, size_t part, bool fetches)                                                          \
-	{                                                                                                                               \
-		const struct cuckoo *c = w->c;                                                                                          \
-                                                                                                                                        \
-		(void)c;                                                                                                                \
-		bulk_drain_portable(w, part, fetches, F, B);                                                                            \
-	}                                                                                                                               \
-	static size_t id##_batch(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)                                  \
-	{                                                                                                                               \
-		struct bulk_work w;                                                                                                     \
-                                                                                                                                        \
-		bulk_begin(&w, c, n);                                                                                                   \
-		bulk_scatter(&w, batch_plain, keys, 0, n, id##_drain, F);                                                               \
-		return bulk_end(&w, n, hit, id##_drain);                                                                                \
-	}                                                                                                                               \
-	static size_t id##_few(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)                                    \
-	{                                                                                                                               \
-		return batch_contains(c, batch_plain, keys, n, hit, F, B);                                                              \
-	}                                                                                                                               \
-	ALWAYS_INLINE size_t id##_choose(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit,   \
-	                                 unsigned f, unsigned b)                                                                        \
-	{                                                                                                                               \
-		(void)codec, (void)b;                                                                                                   \
-		return look_up(c, choose(c, (struct ways){id##_batch, id##_few}, f), keys, n, hit);                                  \
-	}                                                                                                                               \
-	CUCKOO_KERNEL_BATCH(id, batch_plain, id##_choose, F, B)
-
-BULK_KERNEL(f8b4, 8, 4)
-BULK_KERNEL(f12b4, 12, 4)
-BULK_KERNEL(f16b4, 16, 4)
-BULK_KERNEL(any, c->f, c->b)
+CUCKOO_KERNEL_BATCH(f8b4, batch_plain, look_up, 8, 4)
+CUCKOO_KERNEL_BATCH(f12b4, batch_plain, look_up, 12, 4)
+CUCKOO_KERNEL_BATCH(f16b4, batch_plain, look_up, 16, 4)
+CUCKOO_KERNEL_BATCH(any, batch_plain, look_up, c->f, c->b)
 
 /* --- from create to destroy --------------------------------------------------------------------------------------- */
 

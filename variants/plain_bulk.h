@@ -20,8 +20,10 @@
  * can guess, and it took 4.4 ns a key where this takes 1.7 (Zen 5), 0.4 of which are the hash and the record.
  *
  * Skew. A partition has room for its share of a batch and a little more. Where one fills up early, its records are looked up there and then
- * and it begins anew: right for any keys, and for one key a million times the slice is in the cache by then. Its last line is filled
- * up with copies of a record, which find again what that one found.
+ * and it begins anew: right for any keys, and for one key a million times the slice is in the cache by then.
+ *
+ * What is here is common to look-ups that answer (cf_bulk.c) and those that only count (cf_bulk_count.c), whose records have no
+ * number and so half of the bits.
  */
 #ifndef CUCKOOBENCH_PLAIN_BULK_H
 #define CUCKOOBENCH_PLAIN_BULK_H
@@ -36,9 +38,11 @@ enum {
 	 * 512 are the same within the noise, 256 a tenth slower and 64, slices of 3 MiB, half as fast. */
 	BULK_PARTS_LOG2 = 10,
 	BULK_PARTS = 1 << BULK_PARTS_LOG2,
-	BULK_LINE = 8, /* records */
-	/* Records between the request for a partition's next line and its first: 4 of 1024 partitions' are microseconds. */
-	BULK_EARLY = 4,
+	BULK_BYTES = 64, /* of a line */
+	/* Bytes of records between the request for a partition's next line and its first: 4 records of 1024 partitions are microseconds. */
+	BULK_EARLY = 32,
+	/* Keys whose records are made by vectors before they are put anywhere: parts of a vector that was just stored would be waited for. */
+	BULK_BLOCK = 64,
 	/* Lines of the next slice that are asked for together. */
 	BULK_FETCH = 2,
 };
@@ -48,26 +52,11 @@ struct bulk {
 	_Atomic bool taken;
 	size_t least; /* keys of a call from which on it is worth while */
 	size_t most;  /* keys of a batch */
-	size_t room;  /* records of a partition, whole lines */
+	size_t room;  /* bytes of a partition's records, whole lines */
 	struct mem memory;
-	uint64_t *records; /* BULK_PARTS times room */
-	uint8_t *bits;     /* one for each key of a batch */
+	uint8_t *records; /* BULK_PARTS times room */
+	uint8_t *bits;    /* one for each key of a batch */
 };
-
-struct bulk_part {
-	uint64_t *next, *end; /* where its next record goes; behind its room */
-};
-
-/* A batch. */
-struct bulk_work {
-	const struct cuckoo *c;
-	struct bulk *b;
-	unsigned bucket_at, fp_at; /* where they begin in a record */
-	struct bulk_part part[BULK_PARTS];
-};
-
-/* Looks up the records of a partition, which is empty then. fetches: asks for the lines of the next slice meanwhile. */
-typedef void bulk_drain(struct bulk_work *, size_t part, bool fetches);
 
 /* --- scratch ------------------------------------------------------------------------------------------------------ */
 
@@ -75,23 +64,23 @@ typedef void bulk_drain(struct bulk_work *, size_t part, bool fetches);
 static inline struct bulk *
 bulk_make(size_t least, size_t most, const struct placement *place)
 {
-	const size_t share = 2 * most / BULK_PARTS;
+	const size_t share = 2 * most / BULK_PARTS * sizeof(uint64_t);
 	struct bulk *b = calloc(1, sizeof *b);
 
 	if (!b)
 		return NULL;
 	/* A share is 16384 of 2^24 records give or take 128, so a 32nd is four times that. An odd number of lines: if all partitions began at
 	 * the same place of a page, their lines would be in the same few places of a cache. */
-	b->room = ((share + share / 32) / BULK_LINE | 1) * BULK_LINE;
+	b->room = ((share + share / 32) / BULK_BYTES | 1) * BULK_BYTES;
 	b->least = least;
 	b->most = most;
 	atomic_init(&b->taken, false);
-	if (mem_alloc(&b->memory, BULK_PARTS * b->room * sizeof *b->records + most / 8, place) != 0) {
+	if (mem_alloc(&b->memory, BULK_PARTS * b->room + most / 8, place) != 0) {
 		free(b);
 		return NULL;
 	}
-	b->records = (void *)b->memory.data;
-	b->bits = b->memory.data + BULK_PARTS * b->room * sizeof *b->records;
+	b->records = b->memory.data;
+	b->bits = b->records + BULK_PARTS * b->room;
 	return b;
 }
 
@@ -112,70 +101,93 @@ bulk_number_bits(const struct cuckoo *c)
 	return bucket_bits + c->f < 64 ? 64 - bucket_bits - c->f : 0;
 }
 
-/* --- a batch ------------------------------------------------------------------------------------------------------ */
+/* --- records ------------------------------------------------------------------------------------------------------ */
+
+/* What a record is, as a number: numbered | bucket | fingerprint | number of the key |, else | bucket | fingerprint | is it the second |. Its low
+ * `bytes` bytes are kept; what is above them is the partition's number, or part of it. */
+struct bulk_form {
+	size_t bytes;
+	unsigned bucket_at, fp_at, part_at; /* the bits where they begin */
+	bool numbered;
+};
+
+ALWAYS_INLINE uint64_t
+bulk_record(struct bulk_form x, size_t bucket, uint32_t fp, uint64_t low)
+{
+	return (uint64_t)bucket << x.bucket_at | (uint64_t)fp << x.fp_at | low;
+}
+
+ALWAYS_INLINE uint32_t
+bulk_fp(struct bulk_form x, uint64_t record, unsigned f)
+{
+	return (uint32_t)(record >> x.fp_at & low_mask(f));
+}
+
+/* --- partitions --------------------------------------------------------------------------------------------------- */
+
+struct bulk_part {
+	uint8_t *next, *end; /* where its next record goes; behind its room */
+};
+
+/* A batch. */
+struct bulk_work {
+	const struct cuckoo *c;
+	/* Looks up the records of a partition, which is empty then. fetches: asks for the lines of the next slice meanwhile. */
+	void (*drain)(struct bulk_work *, size_t part, bool fetches);
+	struct bulk_part part[BULK_PARTS];
+};
 
 static inline void
-bulk_begin(struct bulk_work *w, const struct cuckoo *c, size_t n)
+bulk_begin(struct bulk_work *w, const struct cuckoo *c, void (*drain)(struct bulk_work *, size_t, bool))
 {
 	w->c = c;
-	w->b = c->bulk;
-	w->fp_at = bulk_number_bits(c);
-	w->bucket_at = w->fp_at + c->f;
+	w->drain = drain;
 	for (size_t i = 0; i < BULK_PARTS; i++) {
-		w->part[i].next = w->b->records + i * w->b->room;
-		w->part[i].end = w->part[i].next + w->b->room;
+		w->part[i].next = c->bulk->records + i * c->bulk->room;
+		w->part[i].end = w->part[i].next + c->bulk->room;
 	}
-	memset(w->b->bits, 0, (n + 7) / 8);
 }
 
 ALWAYS_INLINE void
-bulk_put(struct bulk_work *w, uint64_t record, bulk_drain *drain)
+bulk_put(struct bulk_work *w, struct bulk_form x, uint64_t record)
 {
-	struct bulk_part *p = &w->part[record >> (64 - BULK_PARTS_LOG2)];
-	uint64_t *next = p->next;
+	struct bulk_part *p = &w->part[record >> x.part_at];
+	uint8_t *next = p->next;
 
-	*next++ = record;
+	if (x.bytes == sizeof(uint64_t))
+		*(uint64_t *)(void *)next = record;
+	else
+		*(uint32_t *)(void *)next = (uint32_t)record;
+	next += x.bytes;
 	p->next = next;
-	__builtin_prefetch(next + BULK_EARLY - 1, 1);
+	__builtin_prefetch(next + BULK_EARLY - x.bytes, 1);
 	if (__builtin_expect(next == p->end, 0))
-		drain(w, record >> (64 - BULK_PARTS_LOG2), false);
+		w->drain(w, record >> x.part_at, false);
 }
 
 /* Records of the keys from number k on. */
 ALWAYS_INLINE void
-bulk_scatter(struct bulk_work *w, struct cuckoo_codec codec, const uint64_t *keys, size_t k, size_t n, bulk_drain *drain, unsigned f)
+bulk_scatter(struct bulk_work *w, struct bulk_form x, const uint64_t *keys, size_t k, size_t n, unsigned f)
 {
 	const struct cuckoo local = *w->c; /* as in cuckoo_contains_by */
 
 	for (; k < n; k++) {
-		const struct cuckoo_place p = cuckoo_locate(&local, codec, keys[k], f);
-		const uint64_t low = (uint64_t)p.fp << w->fp_at | k;
+		const struct cuckoo_place p = cuckoo_locate(&local, batch_plain, keys[k], f);
 
-		bulk_put(w, (uint64_t)p.i1 << w->bucket_at | low, drain);
-		bulk_put(w, (uint64_t)p.i2 << w->bucket_at | low, drain);
+		bulk_put(w, x, bulk_record(x, p.i1, p.fp, x.numbered ? k : 0));
+		bulk_put(w, x, bulk_record(x, p.i2, p.fp, x.numbered ? k : 1));
 	}
 }
 
-/* The records of a partition, which has them no more. */
-static inline size_t
-bulk_take(struct bulk_work *w, size_t part, const uint64_t **records)
+/* The records of a partition, which has them no more: *n. */
+static inline void *
+bulk_take(struct bulk_work *w, struct bulk_form x, size_t part, size_t *n)
 {
-	uint64_t *first = w->b->records + part * w->b->room;
-	size_t n = (size_t)(w->part[part].next - first);
+	uint8_t *first = w->c->bulk->records + part * w->c->bulk->room;
 
+	*n = (size_t)(w->part[part].next - first) / x.bytes;
 	w->part[part].next = first;
-	*records = first;
-	for (; n % BULK_LINE; n++)
-		first[n] = first[0];
-	return n;
-}
-
-ALWAYS_INLINE void
-bulk_found(const struct bulk_work *w, uint64_t record)
-{
-	const uint64_t number = record & low_mask(w->fp_at);
-
-	w->b->bits[number / 8] |= (uint8_t)(1 << number % 8);
+	return first;
 }
 
 /* The lines of the next slice, to be asked for by and by. */
@@ -185,72 +197,102 @@ struct bulk_ahead {
 };
 
 static inline struct bulk_ahead
-bulk_ahead(const struct bulk_work *w, size_t part, size_t n, bool fetches)
+bulk_ahead(const struct bulk_work *w, struct bulk_form x, size_t part, size_t n, bool fetches)
 {
 	const size_t slice = w->c->table.bytes / BULK_PARTS;
 	const uint8_t *at = w->c->table.data + (part + 1) * slice;
 
 	if (!fetches || part + 1 == BULK_PARTS || n == 0)
 		return (struct bulk_ahead){at, at, 0};
-	return (struct bulk_ahead){at, at + slice, (slice / 64 * BULK_LINE + n - 1) / n};
+	return (struct bulk_ahead){at, at + slice, (slice / x.bytes + n - 1) / n};
 }
 
 ALWAYS_INLINE void
 bulk_fetch(struct bulk_ahead *a)
 {
-	for (size_t i = 0; i < a->lines && a->at < a->end; i += BULK_FETCH, a->at += BULK_FETCH * 64) {
+	for (size_t i = 0; i < a->lines && a->at < a->end; i += BULK_FETCH, a->at += BULK_FETCH * BULK_BYTES) {
 		__builtin_prefetch(a->at, 0, 2);
-		__builtin_prefetch(a->at + 64, 0, 2);
+		__builtin_prefetch(a->at + BULK_BYTES, 0, 2);
 	}
 }
 
-ALWAYS_INLINE void
-bulk_drain_portable(struct bulk_work *w, size_t part, bool fetches, unsigned f, unsigned b)
+#ifdef VECTOR_TARGET
+VECTOR_TARGET ALWAYS_INLINE void
+bulk_scatter_vectors_by(enum hash_kind kind, struct bulk_work *w, struct bulk_form x, const uint64_t *keys, size_t n, unsigned f)
 {
-	const uint64_t *r;
-	const size_t n = bulk_take(w, part, &r);
-	const uint8_t *t = w->c->table.data;
-	const unsigned bucket_at = w->bucket_at, fp_at = w->fp_at;
-	const struct plain_compare compare = plain_compare(f, b);
-	struct bulk_ahead ahead = bulk_ahead(w, part, n, fetches);
+	_Alignas(vector) uint64_t record[2 * BULK_BLOCK];
+	size_t k = 0;
 
-	for (size_t k = 0; k < n; k += BULK_LINE) {
-		bulk_fetch(&ahead);
-		for (size_t j = k; j < k + BULK_LINE; j += 2) {
-			const size_t x = r[j] >> bucket_at, y = r[j + 1] >> bucket_at;
-			const plain_two found = plain_find(&compare, t, x, (uint32_t)(r[j] >> fp_at & low_mask(f)), y,
-			                                   (uint32_t)(r[j + 1] >> fp_at & low_mask(f)), f, b);
+	for (; k + BULK_BLOCK <= n; k += BULK_BLOCK) {
+		for (size_t j = 0; j < BULK_BLOCK; j += VECTOR_LANES) {
+			const struct vector_place p = vector_locate(kind, w->c, keys + k + j, f);
+			const vector fp = p.fp << x.fp_at, number = vector_all(k + j) + vector_number();
 
-			PROBE(t + x * b * f / 8, (x * b * f % 8 + b * f + 7) / 8);
-			PROBE(t + y * b * f / 8, (y * b * f % 8 + b * f + 7) / 8);
-			if (found[0])
-				bulk_found(w, r[j]);
-			if (found[1])
-				bulk_found(w, r[j + 1]);
+			vector_store(record + j, p.i1 << x.bucket_at | fp | (x.numbered ? number : vector_all(0)));
+			vector_store(record + BULK_BLOCK + j, p.i2 << x.bucket_at | fp | (x.numbered ? number : vector_all(1)));
 		}
+		__asm__ volatile("" : : "r"(record) : "memory"); /* as in vector_fetch */
+		for (size_t j = 0; j < 2 * BULK_BLOCK; j++)
+			bulk_put(w, x, record[j]);
 	}
+	bulk_scatter(w, x, keys, k, n, f);
 }
 
-/* What is left in the partitions; and the answers, eight bits to eight bytes of 0 or 1. */
-ALWAYS_INLINE size_t
-bulk_end(struct bulk_work *w, size_t n, uint8_t *hit, bulk_drain *drain)
+VECTOR_TARGET ALWAYS_INLINE void
+bulk_scatter_vectors(struct bulk_work *w, struct bulk_form x, const uint64_t *keys, size_t n, unsigned f)
 {
-	const uint8_t *bits = w->b->bits;
-	size_t hits = 0, k = 0;
+#define SCATTER(kind) bulk_scatter_vectors_by(kind, w, x, keys, n, f)
+	VECTOR_INSTANCES(&w->c->hash, SCATTER);
+#undef SCATTER
+}
 
-	for (size_t part = 0; part < BULK_PARTS; part++)
-		drain(w, part, true);
-	for (; k + 8 <= n; k += 8) {
-		const uint64_t each = bits[k / 8] * UINT64_C(0x0101010101010101) & UINT64_C(0x8040201008040201);
+/* Records of which the fingerprint is not in the bucket; t is where bucket 0 would be. */
+VECTOR_TARGET ALWAYS_INLINE vector_set
+bulk_lacks(struct bulk_form x, const uint8_t *t, vector records, unsigned f)
+{
+	const vector fp = records >> x.fp_at & vector_all(low_mask(f));
 
-		store64(hit + k, (each + UINT64_C(0x7f7f7f7f7f7f7f7f)) >> 7 & UINT64_C(0x0101010101010101));
-		hits += (unsigned)__builtin_popcount(bits[k / 8]);
+	return vector_zeros(vector_has(t, vector_at(records >> x.bucket_at, f), vector_want(fp, f), f));
+}
+#endif
+
+/* --- a call ------------------------------------------------------------------------------------------------------- */
+
+static inline bool
+uses_avx512(const struct cuckoo *c)
+{
+#ifdef VECTOR_TARGET
+	return c->b == 4 && (c->f == 8 || c->f == 12 || c->f == 16) && c->hash.kind != HASH_OTHER && !isa_refuses(ISA_AVX512, c->params.isa);
+#else
+	(void)c;
+	return false;
+#endif
+}
+
+typedef size_t bulk_batch(const struct cuckoo *, const uint64_t *keys, size_t n, uint8_t *hit);
+
+/*
+ * Adds the hits of as many of n keys as are worth while: returns how many. hit may be NULL.
+ *
+ * The scratch is one call's at a time; who comes while it is taken does without, for to wait would take as long. Acquire here and release
+ * below: what the next one writes to the scratch comes after all that this one reads and writes there. Nothing else in the filter changes.
+ */
+static inline size_t
+bulk_batches(const struct cuckoo *c, bulk_batch *batch, const uint64_t *keys, size_t n, uint8_t *hit, size_t *hits)
+{
+	struct bulk *b = c->bulk;
+	size_t done = 0;
+
+	if (!b || n < b->least || atomic_exchange_explicit(&b->taken, true, memory_order_acquire))
+		return 0;
+	while (n - done >= b->least) {
+		const size_t now = n - done < b->most ? n - done : b->most;
+
+		*hits += batch(c, keys + done, now, hit ? hit + done : NULL);
+		done += now;
 	}
-	for (; k < n; k++) {
-		hit[k] = bits[k / 8] >> k % 8 & 1;
-		hits += hit[k];
-	}
-	return hits;
+	atomic_store_explicit(&b->taken, false, memory_order_release);
+	return done;
 }
 
 #endif

@@ -2,16 +2,12 @@
 /*
  * semisort_batch.h - look-ups of many keys in semi-sorted buckets, pipelined across the keys of a call, in portable C.
  *
- *      keys       |  block 0  |  block 1  |  block 2  |
- *      locate     |===========|===========|===========|                and ask for the lines of both buckets
- *      look up                |===========|===========|===========|    by then they have come
- *
  *      bucket     | code 12 |  d0  |  d1  |  d2  |  d3  |
  *      want       |    0    |  d   |  d   |  d   |  d   |    xor: is a field zero? Then the bucket is a candidate, and
  *      prefixes   |    0    |   n0 |   n1 |   n2 |   n3 |    of the code, one nibble a field, xor-ed with the key's: together with the
  *                                                            first difference, is a field zero now? Then the fingerprint is there
  *
- * In blocks, as in plain_batch.h, which says why. A block's candidates are listed without a branch, and decoded behind: whether a bucket is
+ * In blocks (cuckoo_ahead.h). A block's candidates are listed without a branch, and decoded behind: whether a bucket is
  * one is a guess that fails for half of the keys where half are present. So of absent keys hardly any bucket is decoded (4 of 2^w), of
  * present ones one. Nothing is shifted into place but the nibbles.
  */
@@ -21,13 +17,6 @@
 #include "variants/cuckoo_ahead.h"
 #include "variants/semisort_codec.h"
 
-enum { SS_BLOCK = 32 }; /* as in plain_batch.h */
-
-/* Where the keys of a block may be. */
-struct ss_places {
-	uint32_t i1[SS_BLOCK], i2[SS_BLOCK], fp[SS_BLOCK];
-};
-
 /* Nibbles fit their fields, and a bucket is one word. */
 ALWAYS_INLINE bool
 ss_fits(unsigned f)
@@ -35,39 +24,29 @@ ss_fits(unsigned f)
 	return f >= 8 && ss_narrow(f);
 }
 
-ALWAYS_INLINE struct cuckoo_place
-ss_locate(const struct cuckoo *c, struct cuckoo_codec codec, uint64_t key, unsigned f)
+/* Counts the lines of a bucket as touched. */
+ALWAYS_INLINE void
+ss_touch(const uint8_t *t, size_t i, unsigned f, unsigned b)
 {
-	const struct cuckoo_place p = cuckoo_locate(c, codec, key, f);
-
-	PROBE(c->table.data + p.i1 * (4 * f - 4) / 8, (p.i1 * (4 * f - 4) % 8 + 4 * f - 4 + 7) / 8);
-	PROBE(c->table.data + p.i2 * (4 * f - 4) / 8, (p.i2 * (4 * f - 4) % 8 + 4 * f - 4 + 7) / 8);
-	return p;
+	(void)t, (void)i, (void)f, (void)b;
+	PROBE(t + i * (4 * f - 4) / 8, (i * (4 * f - 4) % 8 + 4 * f - 4 + 7) / 8);
 }
 
+/* And asks for them. */
 ALWAYS_INLINE void
-ss_locate_block(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, struct ss_places *at, bool ahead, unsigned f)
+ss_touch_ahead(const uint8_t *t, size_t i, unsigned f, unsigned b)
 {
-	for (size_t k = 0; k < n; k++) {
-		const struct cuckoo_place p = ss_locate(c, codec, keys[k], f);
-
-		at->i1[k] = (uint32_t)p.i1;
-		at->i2[k] = (uint32_t)p.i2;
-		at->fp[k] = p.fp;
-		if (ahead) {
-			ss_fetch(c->table.data, p.i1, f, 4);
-			ss_fetch(c->table.data, p.i2, f, 4);
-		}
-	}
+	ss_touch(t, i, f, b);
+	ss_fetch(t, i, f, b);
 }
 
 /* A block whose buckets are words: first which of them are candidates, then what is in those. */
 ALWAYS_INLINE size_t
-ss_look_up_words(const uint8_t *t, const struct ss_places *at, size_t n, uint8_t *hit, unsigned f)
+ss_look_up_words(const uint8_t *t, const struct cuckoo_block *at, size_t n, uint8_t *hit, unsigned f)
 {
 	const uint64_t ones = ss_ones(f);
-	uint64_t candidate[2 * SS_BLOCK + 1];
-	uint8_t whose[2 * SS_BLOCK + 1];
+	uint64_t candidate[2 * CUCKOO_BLOCK + 1];
+	uint8_t whose[2 * CUCKOO_BLOCK + 1];
 	size_t candidates = 0, hits = 0;
 
 	for (size_t k = 0; k < n; k++) {
@@ -94,7 +73,7 @@ ss_look_up_words(const uint8_t *t, const struct ss_places *at, size_t n, uint8_t
 }
 
 ALWAYS_INLINE size_t
-ss_look_up_block(const uint8_t *t, const struct ss_places *at, size_t n, uint8_t *hit, unsigned f)
+ss_look_up_block(const uint8_t *t, const struct cuckoo_block *at, size_t n, uint8_t *hit, unsigned f)
 {
 	size_t hits = 0;
 
@@ -108,18 +87,16 @@ ss_look_up_block(const uint8_t *t, const struct ss_places *at, size_t n, uint8_t
 }
 
 ALWAYS_INLINE size_t
-ss_contains_blocks(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, bool ahead, unsigned f)
+ss_contains_blocks(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, cuckoo_fetch *fetch, unsigned f)
 {
 	const struct cuckoo local = *c; /* as in cuckoo_contains_by */
-	struct ss_places place[2];
-	size_t hits = 0, here = n < SS_BLOCK ? n : SS_BLOCK, next, which = 0;
+	const enum hash_kind hash = local.hash.kind == HASH_XXH3 ? HASH_XXH3 : HASH_OTHER; /* all but the default through a pointer */
+	struct cuckoo_blocks s;
+	size_t hits = 0;
 
-	ss_locate_block(&local, codec, keys, here, &place[0], ahead, f);
-	for (size_t k = 0; k < n; k += here, here = next, which ^= 1) {
-		next = n - k - here < SS_BLOCK ? n - k - here : SS_BLOCK;
-		ss_locate_block(&local, codec, keys + k + here, next, &place[which ^ 1], ahead, f);
-		hits += ss_look_up_block(local.table.data, &place[which], here, hit + k, f);
-	}
+	cuckoo_blocks_begin(&s);
+	while (cuckoo_blocks_next(&s, hash, &local, codec, fetch, true, keys, n, f, 4))
+		hits += ss_look_up_block(local.table.data, &s.block[s.side], s.n, hit + s.at, f);
 	return hits;
 }
 
@@ -127,7 +104,7 @@ ALWAYS_INLINE size_t
 ss_batch_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, unsigned b)
 {
 	(void)b;
-	return c->near ? ss_contains_blocks(c, codec, keys, n, hit, false, f) : ss_contains_blocks(c, codec, keys, n, hit, true, f);
+	return c->near ? ss_contains_blocks(c, codec, keys, n, hit, ss_touch, f) : ss_contains_blocks(c, codec, keys, n, hit, ss_touch_ahead, f);
 }
 
 /* The semi-sorted bucket for CUCKOO_KERNEL_BATCH (cuckoo_ahead.h). */

@@ -8,7 +8,7 @@
  */
 #include "tests/threads.h"
 
-#include "variants/cuckoo_bulk_count.h"
+#include "variants/cf_bulk_count.h"
 #include "variants/plain_bulk.h"
 
 enum { LEAST = 700, MOST = 4096, LONGEST = 3 * MOST + LEAST + 13, STORED = 3000, GUARD = 0xa5 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* cuckoo_bulk_count.h - what cf-bulk can do beside the one interface. */
-#ifndef CUCKOOBENCH_CUCKOO_BULK_COUNT_H
-#define CUCKOOBENCH_CUCKOO_BULK_COUNT_H
+/* cf_bulk_count.h - what cf-bulk can do beside the one interface. */
+#ifndef CUCKOOBENCH_CF_BULK_COUNT_H
+#define CUCKOOBENCH_CF_BULK_COUNT_H
 
 #include "core/filter.h"
 
