@@ -187,14 +187,22 @@ cuckoo_insert_one(const struct cuckoo *local, struct cuckoo *c, struct cuckoo_co
 }
 
 ALWAYS_INLINE size_t
-cuckoo_insert(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
+cuckoo_insert_by(enum hash_kind kind, struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
 {
 	const struct cuckoo local = *c;
 
 	for (size_t k = 0; k < n; k++)
-		if (!cuckoo_insert_one(&local, c, codec, cuckoo_locate(&local, codec, keys[k], f), f, b))
+		if (!cuckoo_insert_one(&local, c, codec, cuckoo_locate_by(kind, &local, codec, keys[k], f), f, b))
 			return k;
 	return n;
+}
+
+ALWAYS_INLINE size_t
+cuckoo_insert(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
+{
+#define INSERT(kind) cuckoo_insert_by(kind, c, codec, keys, n, f, b)
+	return HASH_INSTANCES(&c->hash, INSERT);
+#undef INSERT
 }
 
 /* Algorithm 2. */
@@ -225,19 +233,27 @@ cuckoo_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_
 
 /* Algorithm 3. */
 ALWAYS_INLINE size_t
-cuckoo_remove(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
+cuckoo_remove_by(enum hash_kind kind, struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
 {
 	const struct cuckoo local = *c;
 	size_t found = 0;
 
 	for (size_t k = 0; k < n; k++) {
-		struct cuckoo_place p = cuckoo_locate(&local, codec, keys[k], f);
+		struct cuckoo_place p = cuckoo_locate_by(kind, &local, codec, keys[k], f);
 
 		found += codec.replace(local.table.data, p.i1, p.fp, 0, f, b) ||
 		         codec.replace(local.table.data, p.i2, p.fp, 0, f, b);
 	}
 	c->items -= found;
 	return found;
+}
+
+ALWAYS_INLINE size_t
+cuckoo_remove(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
+{
+#define REMOVE(kind) cuckoo_remove_by(kind, c, codec, keys, n, f, b)
+	return HASH_INSTANCES(&c->hash, REMOVE);
+#undef REMOVE
 }
 
 /* Names one specialised instance of the three algorithms for a codec; F and B may be constants or c->f, c->b. */

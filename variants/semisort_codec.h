@@ -168,18 +168,26 @@ ss_pair_remove(uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, unsign
 /* Algorithm 3. Of a key both buckets are read before either is looked at: a deletion waits once, and the next one's loads are on their way
  * meanwhile, since no branch depends on where a key is found. */
 ALWAYS_INLINE size_t
-ss_remove(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
+ss_remove_by(enum hash_kind kind, struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
 {
 	const struct cuckoo local = *c;
 	size_t found = 0;
 
 	for (size_t k = 0; k < n; k++) {
-		const struct cuckoo_place p = cuckoo_locate(&local, codec, keys[k], f);
+		const struct cuckoo_place p = cuckoo_locate_by(kind, &local, codec, keys[k], f);
 
 		found += ss_pair_remove(local.table.data, p.i1, p.i2, p.fp, f, b);
 	}
 	c->items -= found;
 	return found;
+}
+
+ALWAYS_INLINE size_t
+ss_remove(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
+{
+#define REMOVE(kind) ss_remove_by(kind, c, codec, keys, n, f, b)
+	return HASH_INSTANCES(&c->hash, REMOVE);
+#undef REMOVE
 }
 
 ALWAYS_INLINE bool
