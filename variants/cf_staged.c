@@ -39,7 +39,8 @@ note(size_t k, bool found, uint8_t *hit, struct misses *m)
 }
 
 ALWAYS_INLINE void
-first_stage(const struct plain_compare *compare, const uint8_t *t, const struct cuckoo_block *at, size_t n, uint8_t *hit, struct misses *m, unsigned f, unsigned b)
+first_stage(const struct plain_compare *compare, const uint8_t *t, const struct cuckoo_block *at, size_t n, uint8_t *hit, struct misses *m,
+            unsigned f, unsigned b)
 {
 	size_t k = 0;
 
@@ -82,7 +83,8 @@ second_stage(const struct plain_compare *compare, const uint8_t *t, const struct
 }
 
 ALWAYS_INLINE size_t
-contains_staged_by(enum hash_kind kind, const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, unsigned b)
+contains_staged_by(enum hash_kind kind, const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit,
+                   unsigned f, unsigned b)
 {
 	const struct cuckoo local = *c; /* as in cuckoo_contains_by */
 	const struct plain_compare compare = plain_compare(f, b);

@@ -9,8 +9,8 @@
  *
  * Two short loops, each over a block, rather than one over all keys that locates one and deals with another: that is a hundred
  * instructions an iteration, so a processor has but two or three keys at hand, and when it waits for room to ask for one more line there
- * is nothing else to do. Blocks are half as fast again for look-ups (Zen 5). Asking in a row keeps more lines on their way, too: deletions are a
- * fifth faster so.
+ * is nothing else to do. Blocks are half as fast again for look-ups (Zen 5). Asking in a row keeps more lines on their way, too: deletions
+ * are a fifth faster so.
  */
 #ifndef CUCKOOBENCH_CUCKOO_AHEAD_H
 #define CUCKOOBENCH_CUCKOO_AHEAD_H
@@ -34,7 +34,8 @@ struct cuckoo_block {
 struct cuckoo_blocks {
 	size_t at, n, coming;
 	unsigned side; /* of the block that is to be dealt with */
-	struct cuckoo_block block[2];
+	/* Each array in lines of its own: where they began in the middle of lines, look-ups in 192 MiB were a tenth slower (Emerald Rapids, gcc 12). */
+	_Alignas(64) struct cuckoo_block block[2];
 };
 
 /* How a bucket's lines are asked for: as the fetch of struct cuckoo_codec. */
