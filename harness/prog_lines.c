@@ -21,8 +21,8 @@
 #define SEMISORTED "variants/semisort_codec.h", "variants/semisort_bucket.h", "variants/semisort_fields.h", "variants/semisort_code.h", \
 	"variants/plain_compare.h", "variants/packed.h", "variants/cuckoo.h", "variants/cuckoo_bfs.h", "variants/cuckoo_shared.c", LIMITS
 #define SEMISORTED_BATCH "variants/semisort_batch.h", "variants/cuckoo_ahead.h", "variants/cuckoo_interleaved.h", "variants/cuckoo_quests.h", SEMISORTED
-#define STRIPED "variants/striped.h", "variants/striped_bucket.h", "variants/striped_plain.h", "variants/packed.h", \
-	"variants/striped_semisort.h", "variants/semisort_bucket.h", "variants/semisort_fields.h", "variants/semisort_code.h", "variants/striped_ops.h", "variants/striped_shared.c", LIMITS
+#define STRIPED "variants/striped.h", "variants/striped_bucket.h", "variants/striped_plain.h", "variants/striped_find.h", "variants/plain_compare.h", "variants/packed.h", \
+	"variants/striped_semisort.h", "variants/semisort_bucket.h", "variants/semisort_fields.h", "variants/semisort_code.h", "variants/striped_look.h", "variants/striped_ops.h", "variants/striped_shared.c", LIMITS
 #define BLOOM "baselines/bloom_bits.h", "baselines/bloom.h"
 #define BLOCKS "baselines/bloom_blocks.h", "baselines/bloom_split.h", "baselines/bloom_blocked.h", BLOOM
 #define GROWING "variants/growing.h", "variants/growing_shared.c", STRIPED
