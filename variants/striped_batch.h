@@ -59,7 +59,9 @@ striped_fetch_stripe(const struct striped *c, struct striped_variant v, size_t i
 /*
  * Of a writer the first bucket is the one that it changes, more often than not, so it asks to have that one and its stripe alone. Two writers
  * take each other's lines: of stripes that both use without end the other had the line last one time in two, however many stripes there are and
- * whether they share lines or not. What helps is to begin early: the swap then finds the line here.
+ * whether they share lines or not. What helps is to begin early: the swap then finds the line here. Emerald Rapids, 24 MiB, processor time: two
+ * threads that lock a stripe and write a line behind it do 1.36 times what one does with the line asked for, 1.66 with the stripe, too;
+ * two that only write, 1.63.
  */
 ALWAYS_INLINE struct striped_place
 striped_locate_early(enum hash_kind hash, const struct striped *c, struct striped_variant v, uint64_t key, bool to_write, unsigned f, unsigned b)

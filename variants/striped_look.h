@@ -5,7 +5,8 @@
  *      version of the second bucket's stripe | both buckets | version again: the same? answer : again, out of line
  *
  * In one thread the check is four instructions for the version's place, a comparison with memory and a branch that is not taken, whether
- * the key was found or not: an answer that waits for nothing but its buckets needs no branch of its own.
+ * the key was found or not: an answer that waits for nothing but its buckets needs no branch of its own. 59 instructions a key beside cf's
+ * 51, and 0.9 of its rate (f = 12, b = 4, 192 MiB; Emerald Rapids, gcc 12).
  */
 #ifndef CUCKOOBENCH_STRIPED_LOOK_H
 #define CUCKOOBENCH_STRIPED_LOOK_H
