@@ -354,6 +354,54 @@ one_word_then_the_other(struct world *w)
 	world_op(w, 1, OPERATION_HAS, x);
 }
 
+/* The same the other way round: 32 and 40; 40 is deleted, of the second word; 5 is added, to the first. A reader may take either word first. */
+static void
+the_other_word_first(struct world *w)
+{
+	unsigned x, y, z;
+
+	if (w->striped->kind->limits->code_bits == 0)
+		return;
+	x = world_value(w, P, 32);
+	y = world_value(w, P, 40);
+	z = world_value(w, P, 5);
+	world_again(w, x);
+	world_again(w, y);
+	world_op(w, 0, OPERATION_REMOVE, y);
+	world_op(w, 0, OPERATION_INSERT, z);
+	world_op(w, 1, OPERATION_HAS, x);
+}
+
+/* Two copies in one bucket, which both deletions see: each needs both locks, and the keys name their buckets in different orders. */
+static void
+two_deletes_of_copies(struct world *w)
+{
+	unsigned x, y;
+
+	if (w->striped->b == 1)
+		return;
+	x = world_put(w, P, Q);
+	y = world_alias(w, x, Q);
+	world_again(w, x);
+	world_op(w, 0, OPERATION_REMOVE, x);
+	world_op(w, 1, OPERATION_REMOVE, y);
+	w->key[x].stays = false;
+}
+
+/* What was seen without a lock is gone when it is taken: moved on, and another key in its place. */
+static void
+delete_beside_overwrite(struct world *w)
+{
+	unsigned x = world_put(w, P, Q), y;
+
+	world_fill(w, P, 0);
+	y = world_key(w, P, P);
+	world_op(w, 0, OPERATION_INSERT, y);
+	world_op(w, 0, OPERATION_HAS, y);
+	world_op(w, 1, OPERATION_REMOVE, x);
+	world_op(w, 1, OPERATION_HAS, y);
+}
+
 const struct scenario scenarios[] = {
 	{"overwrite beside look-up", overwrite_beside_read},
 	{"overwrite, other order", overwrite_beside_alias},
@@ -377,6 +425,9 @@ const struct scenario scenarios[] = {
 	{"crosswise", crosswise},
 	{"changes around a key", changes_around},
 	{"one word, then the other", one_word_then_the_other},
+	{"the other word first", the_other_word_first},
+	{"two deletes of copies", two_deletes_of_copies},
+	{"delete beside overwrite", delete_beside_overwrite},
 };
 const size_t scenario_count = sizeof scenarios / sizeof scenarios[0];
 

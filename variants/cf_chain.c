@@ -61,11 +61,11 @@ chain_length(const struct chain *c)
 }
 
 ALWAYS_INLINE bool
-chain_has(const struct chain *c, struct striped_place p, struct striped_tally *tally, unsigned f, unsigned b)
+chain_has(const struct chain *c, const struct plain_compare *compare, struct striped_place p, struct striped_tally *tally, unsigned f, unsigned b)
 {
 	/* The second look at the length comes after the loads of the last table, which are acquire. */
 	for (size_t i = 0; i < chain_length(c); i++)
-		if (striped_has(c->table[i], c->table[i], variant, p, tally, f, b))
+		if (plain_any(striped_find(c->table[i], c->table[i], variant, compare, p, tally, f, b)))
 			return true;
 	return false;
 }
@@ -74,11 +74,12 @@ ALWAYS_INLINE size_t
 chain_contains(const struct chain *c, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, unsigned b)
 {
 	const struct striped first = *c->table[0];
+	const struct plain_compare compare = plain_compare(f, b);
 	struct striped_tally tally = {0};
 	size_t hits = 0;
 
 	for (size_t k = 0; k < n; k++) {
-		hit[k] = chain_has(c, striped_locate(&first, variant, keys[k], f), &tally, f, b);
+		hit[k] = chain_has(c, &compare, striped_place(&first, variant, hash_key(&first.hash, keys[k]), f), &tally, f, b);
 		hits += hit[k];
 	}
 	striped_settle(&first, &tally);

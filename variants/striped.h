@@ -17,8 +17,8 @@
  *      always 2w words of 32 bits; a bucket alone would share words with its neighbours. (A line owns itself.)
  *  (2) A fingerprint is removed from a bucket, be it deleted, moved on or overwritten, only after the version of the bucket's stripe
  *      has been raised ("bump"), and a fingerprint that is moved is in its other bucket before that.
- *  (3) Who moves or deletes a fingerprint holds the stripes of both its buckets, so that the number of copies in the pair is
- *      exact for it.
+ *  (3) Who moves a fingerprint holds the stripes of both its buckets, and so does who removes one of several copies in a bucket, which bumps
+ *      both. Who deletes the only copy in a bucket needs that bucket's stripe alone.
  *  (4) Where the words of a bucket mean nothing one by one (semi-sorted: every entry may move when one is added), any change is
  *      announced by a bump, and a change of more than one of them by the bit "rewriting" for as long as it lasts.
  *
@@ -59,7 +59,9 @@ enum striped_mutant {
 	MUTANT_FIRST_VERSION,        /* the version of the bucket that is read first is checked instead of the other's */
 	MUTANT_REWRITTEN_RELAXED,    /* the end of rewriting is not a release */
 	MUTANT_REWRITING_IGNORED,    /* readers do not look at the mark */
-	MUTANT_HIGHEST_FIRST,        /* of several copies of a fingerprint in different words the highest goes first */
+	MUTANT_COPY_BUMPS_ONE,       /* a removal that leaves a copy in its bucket bumps that bucket's version only */
+	MUTANT_TAKE_ANY,             /* a deletion under one lock takes one of several copies */
+	MUTANT_TAKE_UNSEEN,          /* nor does it look again whether what it saw without the lock is there */
 	MUTANTS
 };
 
@@ -128,6 +130,16 @@ struct striped_variant {
 	bool doubles; /* tables may have been doubled: the filter's `doubled` counts */
 };
 
+/*
+ * A loop for each kind of hash (core/hash.h). Hooked builds, of which the tests compile dozens, make do with one, that of the function which
+ * every kind has.
+ */
+#ifdef FILTER_HOOKED
+#define STRIPED_INSTANCES(h, CALL) CALL(HASH_OTHER)
+#else
+#define STRIPED_INSTANCES(h, CALL) HASH_INSTANCES(h, CALL)
+#endif
+
 /* --- where a bucket is -------------------------------------------------------------------------------------- */
 
 ALWAYS_INLINE unsigned
@@ -184,13 +196,15 @@ striped_alternate(const struct striped *c, struct striped_variant v, size_t i, u
 
 		return to >= i ? to - i : to + c->buckets - i;
 	}
-	return i ^ (striped_fp_hash(fp) & c->mask);
+	if (v.doubles)
+		return i ^ (striped_fp_hash(fp) & c->mask);
+	return (i ^ striped_fp_hash(fp)) & c->mask; /* the same, but for i1's mask and this one to be one word of 64 bits */
 }
 
+/* Where a key with this hash may be. */
 ALWAYS_INLINE struct striped_place
-striped_locate(const struct striped *c, struct striped_variant v, uint64_t key, unsigned f)
+striped_place(const struct striped *c, struct striped_variant v, uint64_t h, unsigned f)
 {
-	uint64_t h = hash_key(&c->hash, key);
 	struct striped_place p;
 
 	p.fp = (uint32_t)(h & low_mask(f));
@@ -206,6 +220,13 @@ striped_locate(const struct striped *c, struct striped_variant v, uint64_t key, 
 	return p;
 }
 
+/* In a loop for keys of this kind of hash (core/hash.h). */
+ALWAYS_INLINE struct striped_place
+striped_locate_by(enum hash_kind hash, const struct striped *c, struct striped_variant v, uint64_t key, unsigned f)
+{
+	return striped_place(c, v, hash_key_by(hash, &c->hash, key), f);
+}
+
 /* --- stripes ------------------------------------------------------------------------------------------------ */
 
 /* The lock word of stripe s. */
@@ -215,20 +236,30 @@ stripe_word(const struct striped *c, struct striped_variant v, size_t s)
 	return v.layout == CUCKOO_LINED ? &striped_words(c)[s * (LINE_BITS / 32)] : &((shared32 *)(void *)c->stripes.data)[s];
 }
 
+/* Another has it, or had it a moment ago. Out of line, for those who find it free. */
+static __attribute__((noinline, cold, unused)) void
+stripe_wait(shared32 *word, struct striped_tally *tally)
+{
+	for (unsigned spins = 0;; spins++) {
+		uint32_t seen;
+
+		tally->spins++;
+		SHARED_WAIT(spins);
+		seen = (uint32_t)SHARED_LOAD(word, memory_order_relaxed);
+		if (!(seen & LOCKED) && SHARED_SWAP(word, seen, seen | LOCKED))
+			return;
+	}
+}
+
 /* Test and test-and-set. The acquire of the swap pairs with the release of the last unlock: all its holder wrote is seen. */
 ALWAYS_INLINE void
 stripe_lock(struct striped *c, struct striped_variant v, size_t s, struct striped_tally *tally)
 {
 	shared32 *word = stripe_word(c, v, s);
+	const uint32_t seen = (uint32_t)SHARED_LOAD(word, memory_order_relaxed);
 
-	for (unsigned spins = 0;; spins++) {
-		uint32_t seen = (uint32_t)SHARED_LOAD(word, memory_order_relaxed);
-
-		if (!(seen & LOCKED) && SHARED_SWAP(word, seen, seen | LOCKED))
-			return;
-		tally->spins++;
-		SHARED_WAIT(spins);
-	}
+	if (__builtin_expect((seen & LOCKED) || !SHARED_SWAP(word, seen, seen | LOCKED), 0))
+		stripe_wait(word, tally);
 }
 
 /* Release: pairs with the acquire of the next lock. A sequence lock counts every critical section. */
@@ -295,15 +326,14 @@ striped_bits(const struct striped *c, size_t bit, unsigned w)
 {
 	const unsigned unit = w & -w, reach = w + 32 - (unit > 32 ? 32 : unit), shift = bit % 32;
 	const size_t at = bit / 32, second = at + (w > 32 || shift + w > 32);
-	uint64_t low = striped_word(c, at), high;
+	uint64_t high = 0, middle = 0;
 
-	if (reach <= 32)
-		return low >> shift;
-	low |= striped_word(c, second) << 32;
-	if (reach <= 64)
-		return low >> shift;
-	high = striped_word(c, second + (shift + w > 64));
-	return low >> shift | high << 1 << (63 - shift);
+	/* The last word first: why, says striped_find.h. */
+	if (reach > 64)
+		high = striped_word(c, second + (shift + w > 64));
+	if (reach > 32)
+		middle = striped_word(c, second) << 32;
+	return (striped_word(c, at) | middle) >> shift | (reach > 64 ? high << 1 << (63 - shift) : 0);
 }
 
 /* By the holder of the word's stripe: replaces the bits of mask. Release: pairs with striped_word. */

@@ -2,36 +2,47 @@
 /*
  * striped_ops.h - look up, insert, move and delete beside each other (striped.h has the layout and the invariants).
  *
- *      lookup      v = version of the second bucket; the first bucket, then the second; found: present. Not found: absent if v is
- *                  still the same, else again
- *      insert      lock a bucket's stripe; an empty entry takes the fingerprint; unlock. None in either: find a path, walk it
+ *      lookup      v = version of the second bucket; the first bucket, then the second. v is still the same: found or not is the answer; else
+ *                  again, unless found (striped_look.h)
+ *      insert      both buckets as they look; lock the stripe of the first with an empty entry; is it empty? It takes the fingerprint; unlock.
+ *                  None in either: find a path, walk it
  *      path        breadth-first over buckets as they look, without locks, to the nearest empty entry
  *      step        lock the stripes of both homes of the one that moves; it is there? there is room? then
  *                  COPY it, BUMP the version of where it was, CLEAR (or overwrite with the newcomer, at the last); unlock
- *      delete      lock both stripes; BUMP, CLEAR one copy; unlock
+ *      delete      both buckets as they look; lock the stripe of the first with a copy; one copy, and no more? BUMP, CLEAR it; unlock.
+ *                  Else lock both stripes; BUMP, CLEAR one copy; unlock
  *
  * A path is walked from its end, so that every step on its own leaves each fingerprint in one of its two buckets: nobody has to
  * finish what another began, and a refused insertion has changed nothing.
  *
- * Why no reader misses a key x that is present throughout its look-up. Let x's copies be those of its fingerprint in its pair of
- * buckets; there is always one. The reader takes the version of the second bucket, Q, reads the first, P, then Q, and finds no copy.
- * Removals from the pair come one after the other (invariant 3), and each leaves a copy behind. Let R be the last removal from P that
- * the reader saw in P, if any, and S the last removal from Q that it saw in Q.
- *   - There must be such an S, and after R. For when R removed its copy there was another. If that was in P, it was in a higher entry,
- *     for removals take the lowest (striped_plain_replace), and the reader, which goes upwards, came to it after R's clear (acquire):
- *     it was found, or removed by a later R. So it was in Q, and the reader, which saw R's clear before it came to Q, saw Q with that
- *     copy or later. (Without an R x's copy was in Q from the beginning, or both buckets are as they were: found.)
- *   - S bumped Q's version before its clear, so the second look at it, behind the clear (acquire), differs from the first, unless the
- *     first look had seen S's bump already. But then (the bump is a release, the first look an acquire) all that came before the
- *     bump was visible when P was read, and with it the copy that S left behind: in Q it would still be there, as S was the last; in P it was
- *     seen, or removed again after S and so after R, whereas R was the last.
- * So one version is enough, that of the bucket that is read last; the order of the two reads is part of the argument. (Semi-sorted buckets
- * need the other as well, for their marks.)
+ * Deletions are linearizable: a copy is taken by the holder of its stripe, and that none is left is found by the holder of both. What is seen
+ * before a lock decides which lock to take, and nothing else.
  *
- * That is why deletions bump as well. Keys x and y of one fingerprint and one pair share copies: the reader sees P empty; y is
- * inserted into P; y is deleted, and the copy that goes is the one in Q; the reader sees Q empty. No fingerprint was ever moved.
+ * Why no reader misses a key x that is present throughout its look-up. "Before" is C11's happens-before. Let x's copies be those of its
+ * fingerprint in its pair of buckets. Say that a removal (by a deletion or a move) happens at its bump: a copy is alive in a set of events that
+ * holds its fill and not its removal's bump. In every set E that holds with an event all that is before it, and x's insertion, some copy is alive:
+ * E holds the insertion of every key whose deletion it holds, for keys are deleted after they were accepted, and the copy of every
+ * move whose bump it holds; x is not deleted. (A copy's fills and removals are in order, by their stripe's lock.)
  *
- * Why only negative answers are checked: a copy that was seen was there. Why insertions do not bump: they remove nothing.
+ * The reader looks at the version of the second bucket, Q, and knows the events V then. It reads the first bucket, P, then Q, knows W behind P,
+ * finds no copy, and Q's version is what it was. V and W are such sets.
+ *   (a) A removal whose clear it saw has bumped, and if it bumped Q's version, the second look, behind the clear (acquire), took it in or a later one. So
+ *       did the first look, then, and the bump, a release, is in V.
+ *   (b) So no copy in Q is alive in an E between V and W. The reader read Q behind W. It would have seen that copy, or the clear of it,
+ *       whose bump is in V by (a).
+ *   (c) So one in P is alive in V. It was not seen, so its removal's clear was. Let R be the last removal from P whose clear was seen. R's
+ *       bump is not in V, or that of the other would be, being before it. So R did not bump Q's version, by (a), and therefore it removed the
+ *       only copy in P (invariant 3: where one of several goes, both versions are raised).
+ *   (d) Let E be V and what is before R's bump, with it. E is between V and W, so by (b) a copy in P is alive in it, of a fill F. Under P's lock F came
+ *       before R: then there were two copies, against (c). Or behind it: then F is not before R's bump; so F is in V, and R's bump, which
+ *       is before F, too, against (c).
+ * So one version is enough, that of the bucket that is read last. That P is read before Q is part of the argument; in which order
+ * the parts of a bucket are read is not. (Semi-sorted buckets need the other version as well, for their marks.)
+ *
+ * Why deletions bump, though nothing moves: keys x and y of one fingerprint and one pair share copies. The reader sees P empty; y is
+ * inserted into P; y is deleted, and the copy that goes is the one in Q; the reader sees Q empty.
+ *
+ * Why a changed version matters to negative answers only: a copy that was seen was there. Why insertions do not bump: they remove nothing.
  *
  * Readers write nothing, wait for no lock, and try MOST_TRIES times. Then they say "maybe present", which any filter may (counted:
  * filter_contention.unsure). So a look-up ends after a bounded number of steps whatever the writers do. The sequence lock
@@ -40,120 +51,7 @@
 #ifndef CUCKOOBENCH_STRIPED_OPS_H
 #define CUCKOOBENCH_STRIPED_OPS_H
 
-#include "variants/striped_bucket.h"
-
-/* With 2^13 stripes and a writer that does nothing else some 4 in a million look-ups are tried again, so 8 in a row are the exception
- * that only a stripe of a tiny table, or a writer that was stopped while it rewrote a bucket, brings about. */
-enum { MOST_TRIES = 8 };
-
-/* --- look up ------------------------------------------------------------------------------------------------ */
-
-/* One try. *changed: 0 if nothing can have moved meanwhile. */
-ALWAYS_INLINE bool
-striped_try(const struct striped *c, struct striped_variant v, struct striped_place p, uint32_t *changed, unsigned f, unsigned b)
-{
-	const unsigned w = striped_width(v, f, b);
-	const shared32 *s1 = stripe_word(c, v, striped_stripe(c, v, p.i1, w)), *s2 = stripe_word(c, v, striped_stripe(c, v, p.i2, w));
-	/* The first bucket's version counts where its words mean nothing one by one, and for a sequence lock. */
-	const bool both = v.check == CHECK_SEQUENCE || v.bucket == BUCKET_SEMISORTED;
-	/* Acquire: what is read of the table is at least as new as what came before these versions (stripe_bump). */
-	const memory_order first = MUTANT(MUTANT_VERSION_LOAD_RELAXED) ? memory_order_relaxed : memory_order_acquire;
-	uint32_t v1, v2;
-	bool found;
-
-	if (MUTANT(MUTANT_FIRST_VERSION))
-		s2 = s1;
-	v1 = both ? (uint32_t)SHARED_LOAD(s1, first) : 0;
-	v2 = (uint32_t)SHARED_LOAD(s2, first);
-	found = striped_pair_has(c, v, p.i1, p.i2, p.fp, f, b);
-	/* Relaxed: the acquire loads of the words stand between. That a lock was taken or given back is no change, but to call it one
-	 * here spares the usual case a mask; striped_again looks closer. */
-	*changed = v2 ^ (uint32_t)SHARED_LOAD(s2, memory_order_relaxed);
-	if (both)
-		*changed |= v1 ^ (uint32_t)SHARED_LOAD(s1, memory_order_relaxed);
-	if (v.check == CHECK_SEQUENCE)
-		*changed |= (v1 | v2) & LOCKED;
-	else if (v.bucket == BUCKET_SEMISORTED && !MUTANT(MUTANT_REWRITING_IGNORED))
-		*changed |= (v1 | v2) & REWRITING;
-	return found;
-}
-
-/* The first try did not hold: the others. Out of line, so that the usual case keeps the registers. */
-static __attribute__((noinline, cold, unused)) bool
-striped_again(const struct striped *c, struct striped_variant v, struct striped_place p, struct striped_tally *tally, unsigned f,
-              unsigned b)
-{
-	for (unsigned tries = 0;; tries++) {
-		uint32_t changed;
-		bool found;
-
-		if (v.check == CHECK_SEQUENCE)
-			SHARED_WAIT(tries);
-		found = striped_try(c, v, p, &changed, f, b);
-		if (v.check == CHECK_NEGATIVES)
-			changed &= ~(uint32_t)LOCKED;
-		if (!changed || (found && v.check == CHECK_NEGATIVES))
-			return found;
-		tally->retries++;
-		if (v.check == CHECK_NEGATIVES && tries == MOST_TRIES) {
-			tally->unsure++;
-			return true;
-		}
-	}
-}
-
-/* `local` is a copy of *c whose address goes nowhere, so that its fields stay in registers. */
-ALWAYS_INLINE bool
-striped_has(const struct striped *local, const struct striped *c, struct striped_variant v, struct striped_place p,
-            struct striped_tally *tally, unsigned f, unsigned b)
-{
-	uint32_t changed;
-	bool found;
-
-	if (v.check == CHECK_NOTHING || MUTANT(MUTANT_NO_VALIDATION))
-		return striped_pair_has(local, v, p.i1, p.i2, p.fp, f, b);
-	found = striped_try(local, v, p, &changed, f, b);
-	/* Only negative answers are checked; without a branch on the answer, which would be mispredicted. */
-	if (v.check == CHECK_NEGATIVES)
-		changed &= (uint32_t)found - 1;
-	return __builtin_expect(changed != 0, 0) ? striped_again(c, v, p, tally, f, b) : found;
-}
-
-/* Counters for people, read when nothing runs: relaxed. */
-ALWAYS_INLINE void
-striped_count(_Atomic uint64_t *total, uint64_t n)
-{
-	if (n)
-		atomic_fetch_add_explicit(total, n, memory_order_relaxed);
-}
-
-static inline void
-striped_settle(const struct striped *c, const struct striped_tally *t)
-{
-	striped_count(&c->counts->kicks, t->kicks);
-	striped_count(&c->counts->paths, t->paths);
-	striped_count(&c->counts->stale, t->stale);
-	striped_count(&c->counts->spins, t->spins);
-	striped_count(&c->counts->retries, t->retries);
-	striped_count(&c->counts->unsure, t->unsure);
-}
-
-/* Algorithm 2, one key after the other. */
-ALWAYS_INLINE size_t
-striped_contains(const struct striped *c, struct striped_variant v, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f,
-                 unsigned b)
-{
-	const struct striped local = *c; /* nor may a store to hit[] alias this */
-	struct striped_tally tally = {0};
-	size_t hits = 0;
-
-	for (size_t k = 0; k < n; k++) {
-		hit[k] = striped_has(&local, c, v, striped_locate(&local, v, keys[k], f), &tally, f, b);
-		hits += hit[k];
-	}
-	striped_settle(c, &tally);
-	return hits;
-}
+#include "variants/striped_look.h"
 
 /* --- insert ------------------------------------------------------------------------------------------------- */
 
@@ -204,7 +102,7 @@ striped_step(struct striped *c, struct striped_variant v, size_t from, size_t to
 	const unsigned w = striped_width(v, f, b);
 	const size_t s1 = striped_stripe(c, v, from, w), s2 = striped_stripe(c, v, to, w);
 	const bool bump = by ? !MUTANT(MUTANT_OVERWRITE_NO_BUMP) : !MUTANT(MUTANT_MOVE_NO_BUMP);
-	uint32_t entry[8];
+	uint32_t entry[8] = {0};
 	bool there = MUTANT(MUTANT_NO_VERIFY);
 
 	stripe_lock_pair(c, v, s1, s2, tally);
@@ -249,7 +147,7 @@ striped_walk(struct striped *c, struct striped_variant v, struct striped_place p
 	return false; /* room in the newcomer's own bucket: not a path */
 }
 
-/* Into an empty entry of one bucket. Its stripe is enough: who moves or deletes a copy of fp holds that one, too (invariant 3), and two
+/* Into an empty entry of one bucket. Its stripe is enough: who moves or deletes a copy of fp in it holds that one, too (invariant 3), and two
  * that insert it need not know of each other. */
 ALWAYS_INLINE bool
 striped_add_to(struct striped *c, struct striped_variant v, size_t i, uint32_t fp, struct striped_tally *tally, unsigned f, unsigned b)
@@ -263,10 +161,13 @@ striped_add_to(struct striped *c, struct striped_variant v, size_t i, uint32_t f
 	return done;
 }
 
+/* Into the first bucket that seems to have room. False: neither does, or not any more. */
 ALWAYS_INLINE bool
 striped_add(struct striped *c, struct striped_variant v, struct striped_place p, struct striped_tally *tally, unsigned f, unsigned b)
 {
-	return striped_add_to(c, v, p.i1, p.fp, tally, f, b) || striped_add_to(c, v, p.i2, p.fp, tally, f, b);
+	const struct striped_guess guess = striped_guess(c, v, p, 0, f, b);
+
+	return guess.any && striped_add_to(c, v, guess.i, p.fp, tally, f, b);
 }
 
 /* Again and again while others change the path: each time one of them got further. */
@@ -288,36 +189,45 @@ striped_relocate(struct striped *c, struct striped_variant v, struct striped_pla
 	}
 }
 
-/* Algorithm 1, with a breadth-first search for its random walk, for one key. */
+/* Algorithm 1 from "must relocate" on, of one specialisation: a function of its own, so that what it needs does not weigh on who finds room. */
+typedef bool striped_make_room(struct striped *, struct striped_place, struct striped_tally *);
+
+/* Algorithm 1, with a breadth-first search for its random walk. `local` is a copy of *c. */
 ALWAYS_INLINE bool
-striped_insert_one(struct striped *c, struct striped_variant v, struct striped_place p, struct striped_tally *tally, unsigned f, unsigned b)
+striped_insert_one(struct striped *local, struct striped *c, struct striped_variant v, struct striped_place p, striped_make_room *relocate,
+                   struct striped_tally *tally, unsigned f, unsigned b)
 {
-	return striped_add(c, v, p, tally, f, b) || striped_relocate(c, v, p, tally, f, b);
+	return __builtin_expect(striped_add(local, v, p, tally, f, b), 1) || relocate(c, p, tally);
 }
 
 ALWAYS_INLINE size_t
-striped_insert(struct striped *c, struct striped_variant v, const uint64_t *keys, size_t n, unsigned f, unsigned b)
+striped_insert_by(enum hash_kind hash, struct striped *c, struct striped_variant v, striped_make_room *relocate, const uint64_t *keys, size_t n,
+                  unsigned f, unsigned b)
 {
 	struct striped local = *c;
 	struct striped_tally tally = {0};
 	size_t k = 0;
 
-	for (; k < n; k++) {
-		struct striped_place p = striped_locate(&local, v, keys[k], f);
-
-		if (!striped_insert_one(&local, v, p, &tally, f, b))
-			break;
-	}
-	striped_count(&local.counts->items, k);
-	striped_settle(&local, &tally);
+	while (k < n && striped_insert_one(&local, c, v, striped_locate_by(hash, &local, v, keys[k], f), relocate, &tally, f, b))
+		k++;
+	striped_count(&c->counts->items, k);
+	striped_settle(c, &tally);
 	return k;
+}
+
+ALWAYS_INLINE size_t
+striped_insert(struct striped *c, struct striped_variant v, striped_make_room *relocate, const uint64_t *keys, size_t n, unsigned f, unsigned b)
+{
+#define INSERT(hash) striped_insert_by(hash, c, v, relocate, keys, n, f, b)
+	return STRIPED_INSTANCES(&c->hash, INSERT);
+#undef INSERT
 }
 
 /* --- delete ------------------------------------------------------------------------------------------------- */
 
-/* Algorithm 3 for one key. */
-ALWAYS_INLINE bool
-striped_remove_one(struct striped *c, struct striped_variant v, struct striped_place p, struct striped_tally *tally, unsigned f, unsigned b)
+/* Algorithm 3 for one key behind both its locks: whatever there is, and whether there is any. */
+static __attribute__((noinline, cold, unused)) bool
+striped_remove_locked(struct striped *c, struct striped_variant v, struct striped_place p, struct striped_tally *tally, unsigned f, unsigned b)
 {
 	const unsigned w = striped_width(v, f, b);
 	const bool bump = !MUTANT(MUTANT_DELETE_NO_BUMP);
@@ -331,20 +241,50 @@ striped_remove_one(struct striped *c, struct striped_variant v, struct striped_p
 	return found;
 }
 
+/* The only copy in the bucket where one was seen, behind that bucket's lock. False: there is none, or not one alone. */
+ALWAYS_INLINE bool
+striped_remove_seen(struct striped *c, struct striped_variant v, struct striped_place p, struct striped_tally *tally, unsigned f, unsigned b)
+{
+	const struct striped_guess guess = striped_guess(c, v, p, p.fp, f, b);
+	const size_t s = striped_stripe(c, v, guess.i, striped_width(v, f, b));
+	bool done;
+
+	if (!guess.any)
+		return false;
+	stripe_lock(c, v, s, tally);
+	done = striped_take(c, v, guess.i, p.fp, !MUTANT(MUTANT_DELETE_NO_BUMP), f, b);
+	stripe_unlock(c, v, s);
+	return done;
+}
+
+/* Algorithm 3 for one key. */
+ALWAYS_INLINE bool
+striped_remove_one(struct striped *local, struct striped *c, struct striped_variant v, struct striped_place p, struct striped_tally *tally,
+                   unsigned f, unsigned b)
+{
+	return __builtin_expect(striped_remove_seen(local, v, p, tally, f, b), 1) || striped_remove_locked(c, v, p, tally, f, b);
+}
+
 ALWAYS_INLINE size_t
-striped_remove(struct striped *c, struct striped_variant v, const uint64_t *keys, size_t n, unsigned f, unsigned b)
+striped_remove_by(enum hash_kind hash, struct striped *c, struct striped_variant v, const uint64_t *keys, size_t n, unsigned f, unsigned b)
 {
 	struct striped local = *c;
 	struct striped_tally tally = {0};
 	size_t found = 0;
 
-	for (size_t k = 0; k < n; k++) {
-		struct striped_place p = striped_locate(&local, v, keys[k], f);
-		found += striped_remove_one(&local, v, p, &tally, f, b);
-	}
-	atomic_fetch_sub_explicit(&local.counts->items, found, memory_order_relaxed);
-	striped_settle(&local, &tally);
+	for (size_t k = 0; k < n; k++)
+		found += striped_remove_one(&local, c, v, striped_locate_by(hash, &local, v, keys[k], f), &tally, f, b);
+	atomic_fetch_sub_explicit(&c->counts->items, found, memory_order_relaxed);
+	striped_settle(c, &tally);
 	return found;
+}
+
+ALWAYS_INLINE size_t
+striped_remove(struct striped *c, struct striped_variant v, const uint64_t *keys, size_t n, unsigned f, unsigned b)
+{
+#define REMOVE(hash) striped_remove_by(hash, c, v, keys, n, f, b)
+	return STRIPED_INSTANCES(&c->hash, REMOVE);
+#undef REMOVE
 }
 
 /* --- names -------------------------------------------------------------------------------------------------- */
@@ -353,9 +293,13 @@ striped_remove(struct striped *c, struct striped_variant v, const uint64_t *keys
 #define STRIPED_KERNEL(id, variant, CONTAINS, F, B) STRIPED_KERNEL_OF(id, variant, striped_insert, CONTAINS, striped_remove, F, B)
 /* The same of other functions (striped_batch.h). */
 #define STRIPED_KERNEL_OF(id, variant, INSERT, CONTAINS, REMOVE, F, B)                                                 \
+	static __attribute__((noinline)) bool id##_relocate(struct striped *c, struct striped_place p, struct striped_tally *tally) \
+	{                                                                                                                \
+		return striped_relocate(c, variant, p, tally, F, B);                                                     \
+	}                                                                                                                \
 	static size_t id##_insert(struct striped *c, const uint64_t *keys, size_t n)                                     \
 	{                                                                                                                \
-		return INSERT(c, variant, keys, n, F, B);                                                                \
+		return INSERT(c, variant, id##_relocate, keys, n, F, B);                                                 \
 	}                                                                                                                \
 	static size_t id##_contains(const struct striped *c, const uint64_t *keys, size_t n, uint8_t *hit)               \
 	{                                                                                                                \
@@ -409,7 +353,7 @@ uint64_t striped_share(const struct filter *, uint64_t key);
 	}                                                                                                                \
 	static struct striped_place table_locate(const struct striped *c, uint64_t key)                                  \
 	{                                                                                                                \
-		return striped_locate(c, variant, key, c->f);                                                            \
+		return striped_place(c, variant, hash_key(&c->hash, key), c->f);                                                           \
 	}                                                                                                                \
 	static const struct striped_kind tables = {&(limit), kernels, table_entries, table_alternate, table_locate};
 

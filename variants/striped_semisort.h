@@ -84,6 +84,15 @@ striped_ss_has(const struct striped *c, struct striped_variant v, size_t i1, siz
 	return ss_either_has(striped_ss_load(c, v, i1, f), striped_ss_load(c, v, i2, f), fp, f);
 }
 
+/* Does bucket i seem to hold fp, or with fp = 0 an empty entry? By the bits of fp that are not in the code. */
+ALWAYS_INLINE bool
+striped_ss_seems(const struct striped *c, struct striped_variant v, size_t i, uint32_t fp, unsigned f)
+{
+	const uint128 bucket = striped_ss_load(c, v, i, f);
+
+	return fp ? ss_candidates(bucket, (uint32_t)(fp & low_mask(f - 4)), f) != 0 : ss_has_room(bucket, f);
+}
+
 ALWAYS_INLINE void
 striped_ss_entries(const struct striped *c, struct striped_variant v, size_t i, uint32_t fp[], unsigned f, unsigned b)
 {
