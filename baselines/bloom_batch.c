@@ -40,7 +40,7 @@ enum { CACHED_LANES = 4, FIRST_PART = SOME, PART = 1024, MOSTLY_OF = 5, MOSTLY =
 
 extern const struct filter_ops FILTER_OPS(bf_batch);
 
-static const struct bloom_kind kind = {.ops = &FILTER_OPS(bf_batch), .unit = 1, .per_byte = 8, .clones_avx2 = true, .size = sizeof(struct bloom)};
+static const struct bloom_kind kind = {.ops = &FILTER_OPS(bf_batch), .unit = 1, .per_byte = 8, .clones = ISA_AVX2, .size = sizeof(struct bloom)};
 
 /* The first bit of a stage; of the one behind the last, k. */
 ALWAYS_INLINE unsigned
