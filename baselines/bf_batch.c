@@ -38,7 +38,7 @@ enum { STAGES = 4, LINES = 144, SOME = 64, CALL = 4096 };
  */
 enum { CACHED_LANES = 4, FIRST_PART = SOME, PART = 1024, MOSTLY_OF = 5, MOSTLY = 6 };
 
-static const struct bloom_kind kind = {.unit = 1, .per_byte = 8, .clones_avx2 = true, .size = sizeof(struct bloom)};
+static const struct bloom_kind kind = {.unit = 1, .per_byte = 8, .clones = ISA_AVX2, .size = sizeof(struct bloom)};
 
 /* The first bit of a stage; of the one behind the last, k. */
 ALWAYS_INLINE unsigned

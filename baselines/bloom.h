@@ -42,14 +42,17 @@ enum {
 };
 static const size_t bloom_max = (size_t)1 << 48; /* bytes, blocks or items: no product below overflows */
 
+struct bloom;
+
 /* What a member of the family is, for the functions that all share: filter_ops.kind. */
 struct bloom_kind {
 	unsigned unit;     /* bytes of a block; 1: the table is one array, of any number of bytes */
 	unsigned per_byte; /* bits or counters in a byte */
 	unsigned only_k;   /* the only k that works, or 0 for 1 to 32 */
-	bool clones_avx2;  /* has loops with AVX2 or BMI2, besides portable ones */
+	enum isa clones;   /* has loops for these instructions, besides those for ops->isa; ISA_ANY: has none */
 	size_t most;       /* blocks that it can have; 0: as many as bloom_max */
 	size_t size;       /* of its struct, which begins with struct bloom */
+	void (*prepare)(struct bloom *); /* makes what look-ups or insertions need behind it, from map and params; NULL: nothing */
 };
 
 /* Where a key goes. Hot loops work on a copy, which no store to the table can alias. */
@@ -66,7 +69,7 @@ struct bloom {
 	struct mem table;
 	size_t items;
 	uint64_t sum; /* of all counters; 0 without counters */
-	bool uses_avx2; /* of such loops those with AVX2: processor and params.isa have it */
+	bool uses_clones; /* of kind->clones: processor and params.isa have them */
 	bool is_view; /* the table is another filter's */
 	struct filter_params params;
 };
@@ -174,6 +177,12 @@ bloom_destroy(struct filter *base)
 	free(f);
 }
 
+static inline bool
+bloom_uses_clones(const struct bloom_kind *kind, enum isa limit)
+{
+	return kind->clones != ISA_ANY && !isa_refuses(kind->clones, limit);
+}
+
 /* filter_ops.view. */
 static inline enum filter_status
 bloom_view(const struct filter_ops *self, const struct filter *of, struct filter **out)
@@ -190,8 +199,10 @@ bloom_view(const struct filter_ops *self, const struct filter *of, struct filter
 	*f = *(const struct bloom *)of;
 	f->base.ops = self;
 	f->kind = kind;
-	f->uses_avx2 = kind->clones_avx2 && !isa_refuses(ISA_AVX2, f->params.isa);
+	f->uses_clones = bloom_uses_clones(kind, f->params.isa);
 	f->is_view = true;
+	if (kind->prepare)
+		kind->prepare(f);
 	*out = &f->base;
 	return FILTER_OK;
 }
@@ -230,7 +241,9 @@ bloom_create(const struct filter_ops *self, const struct filter_params *params, 
 	f->map.m = kind->unit == 1 ? p.bytes * kind->per_byte : p.bytes / kind->unit;
 	f->map.hash = hash;
 	f->params = p;
-	f->uses_avx2 = kind->clones_avx2 && !isa_refuses(ISA_AVX2, p.isa);
+	f->uses_clones = bloom_uses_clones(kind, p.isa);
+	if (kind->prepare)
+		kind->prepare(f);
 	*why = NULL;
 	*out = &f->base;
 	return FILTER_OK;
@@ -239,9 +252,11 @@ bloom_create(const struct filter_ops *self, const struct filter_params *params, 
 static inline const char *
 bloom_kernel(const struct bloom *f)
 {
+	if (f->uses_clones && f->kind->clones == ISA_AVX512)
+		return bloom_is_k9(f) ? "k9, AVX-512" : "any, AVX-512";
 	if (f->kind->only_k)
 		return "k8";
-	if (f->uses_avx2)
+	if (f->uses_clones)
 		return bloom_is_k9(f) ? "k9, BMI2" : "any, BMI2";
 	return bloom_is_k9(f) ? "k9" : "any";
 }

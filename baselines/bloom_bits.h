@@ -21,22 +21,39 @@
 enum bloom_access { BLOOM_ALONE, BLOOM_SHARED };
 
 /*
- * 1, and log2 of a word's 64 bits. With BMI2 it is better that a compiler does not know them (bloom_bits_hidden): shifts by registers (shrx,
- * shlx) leave their operand as it is, where shifts by constants need a move before. A test stays the load of a word and bt: on Zen 5, from
- * memory, 1.1 times as fast as a mask that is compared with the word in memory.
+ * How a position is made and taken apart: in C, or with BMI2 (bmi2), by instructions that overwrite nothing, with 1 and log2 of a word's 64 bits
+ * in registers. A bit is tested by a mask then, which one instruction compares with the word in memory and jumps: bt takes a load and a jump
+ * besides (Emerald Rapids: look-ups 1.02 to 1.05 times as fast, 256 KiB and 12 MiB).
  */
 struct bloom_bits {
 	uint64_t one, log2;
+	bool bmi2;
 };
-static const struct bloom_bits bloom_bits_known = {1, 6};
+static const struct bloom_bits bloom_bits_known = {1, 6, false};
 
+/* Of registers whose values compilers do not know: a shift by a constant would take a move before it. */
 ALWAYS_INLINE struct bloom_bits
 bloom_bits_hidden(void)
 {
-	struct bloom_bits b = bloom_bits_known;
+	struct bloom_bits b = {1, 6, true};
 
 	__asm__("" : "+r"(b.one), "+r"(b.log2));
 	return b;
+}
+
+ALWAYS_INLINE uint64_t
+bloom_next_by(struct bloom_bits b, struct bloom_walk *w, uint64_t m)
+{
+	uint64_t position = b.bmi2 ? mul_high_bmi2(w->g, m) : fast_range(w->g, m);
+
+	w->g += w->step;
+	return position;
+}
+
+ALWAYS_INLINE uint64_t
+bloom_hash_by(struct bloom_bits b, enum hash_kind kind, const struct hash *h, uint64_t key)
+{
+	return b.bmi2 ? hash_key_bmi2(kind, h, key) : hash_key_by(kind, h, key);
 }
 
 /* Tables are 64-byte aligned; the words of a shared one are accessed as atomics only, but when nothing else runs (check, save, load). */
@@ -63,7 +80,9 @@ bloom_get_by(struct bloom_bits b, const uint8_t *data, uint64_t bit, enum bloom_
 	PROBE(data + bit / 8, 1);
 	if (access == BLOOM_SHARED)
 		return SHARED_LOAD(bloom_shared_word(data, bit), memory_order_relaxed) >> bit % 64 & 1;
-	return load64(data + (bit >> b.log2) * 8) >> bit % 64 & 1;
+	if (b.bmi2)
+		return (load64(data + (bit >> b.log2) * 8) & b.one << bit % 64) != 0;
+	return load64(data + bit / 64 * 8) >> bit % 64 & 1;
 }
 
 ALWAYS_INLINE void
@@ -85,11 +104,11 @@ bf_insert_keys(const struct bloom_map map, enum hash_kind kind, unsigned k, cons
                struct bloom_bits b)
 {
 	for (size_t j = 0; j < n; j++) {
-		struct bloom_walk w = bloom_start(hash_key_by(kind, &map.hash, keys[j]));
+		struct bloom_walk w = bloom_start(bloom_hash_by(b, kind, &map.hash, keys[j]));
 
 #pragma GCC unroll 9
 		for (unsigned i = 0; i < k; i++)
-			bloom_set_by(b, map.data, bloom_next(&w, map.m), access);
+			bloom_set_by(b, map.data, bloom_next_by(b, &w, map.m), access);
 	}
 }
 
@@ -100,7 +119,7 @@ bf_has(const struct bloom_map *map, unsigned k, uint64_t hash, enum bloom_access
 
 #pragma GCC unroll 9
 	for (unsigned i = 0; i < k; i++)
-		if (!bloom_get_by(b, map->data, bloom_next(&w, map->m), access))
+		if (!bloom_get_by(b, map->data, bloom_next_by(b, &w, map->m), access))
 			return false;
 	return true;
 }
@@ -114,7 +133,7 @@ bf_contains_keys(const struct bloom_map map, enum hash_kind kind, unsigned k, co
 
 	memset(hit, 0, n);
 	for (size_t j = 0; j < n; j++)
-		if (bf_has(&map, k, hash_key_by(kind, &map.hash, keys[j]), access, b)) {
+		if (bf_has(&map, k, bloom_hash_by(b, kind, &map.hash, keys[j]), access, b)) {
 			hit[j] = 1;
 			hits++;
 		}

@@ -11,6 +11,7 @@
 /* Nine bits into two registers take 70 instructions, and more time than in memory, one after the other. */
 enum { LANES = 4, SETS_512 = false };
 #define BLOCKS_TARGET TARGET_AVX2
+#define BLOCKS_STEPS steps_avx2
 
 BLOCKS_TARGET ALWAYS_INLINE void
 blocks_locate(const struct bloom_map *map, enum block_form form, enum hash_kind kind, const uint64_t *keys, struct blocks_ring *ring,
@@ -35,23 +36,21 @@ blocks_locate(const struct bloom_map *map, enum block_form form, enum hash_kind 
 }
 
 BLOCKS_TARGET ALWAYS_INLINE size_t
-blocks_pair_has(const uint8_t *table, enum block_form form, unsigned k, const struct blocks_steps *steps, const struct blocks_ring *ring,
+blocks_pair_has(const uint8_t *table, enum block_form form, unsigned k, const struct steps_avx2 *steps, const struct blocks_ring *ring,
                 size_t at, uint8_t *hit)
 {
 	const uint8_t *one = table + ring->at[at], *two = table + ring->at[at + 1];
 
-	hit[0] = form == BLOCK_512 ? has_512(one, ring->word[at], k, steps) : has_split(one, ring->word[at]);
-	hit[1] = form == BLOCK_512 ? has_512(two, ring->word[at + 1], k, steps) : has_split(two, ring->word[at + 1]);
+	hit[0] = form == BLOCK_512 ? has_512_avx2(one, ring->word[at], k, steps) : has_split_avx2(one, ring->word[at]);
+	hit[1] = form == BLOCK_512 ? has_512_avx2(two, ring->word[at + 1], k, steps) : has_split_avx2(two, ring->word[at + 1]);
 	return (size_t)hit[0] + hit[1];
 }
 
 BLOCKS_TARGET ALWAYS_INLINE void
-blocks_set(uint8_t *table, enum block_form form, unsigned k, const struct blocks_steps *steps, const struct blocks_ring *ring, size_t at)
+blocks_set(uint8_t *table, enum block_form form, unsigned k, const struct steps_avx2 *steps, const struct blocks_ring *ring, size_t at)
 {
-	__m256i *words = (void *)(table + ring->at[at]);
-
 	(void)form, (void)k, (void)steps; /* always BLOCK_SPLIT */
-	_mm256_store_si256(words, _mm256_or_si256(_mm256_load_si256(words), split_bits(ring->word[at])));
+	set_split_avx2(table + ring->at[at], ring->word[at]);
 }
 #endif
 

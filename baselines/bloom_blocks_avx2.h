@@ -19,15 +19,15 @@
 #include <immintrin.h>
 
 /* Pairs of (1, i) for i = 0 .. k - 1, by lanes of 32 bits; beyond them (1, 0), which asks for bit 0 once more. */
-struct blocks_steps {
+struct steps_avx2 {
 	__m256i pairs[BLOOM_MAX_K / 8];
 };
 
-TARGET_AVX2 ALWAYS_INLINE struct blocks_steps
-blocks_steps(unsigned k)
+TARGET_AVX2 ALWAYS_INLINE struct steps_avx2
+steps_avx2(unsigned k)
 {
 	const __m256i lane = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-	struct blocks_steps s;
+	struct steps_avx2 s;
 
 	for (unsigned v = 0; v < BLOOM_MAX_K / 8; v++) {
 		const __m256i i = _mm256_add_epi32(lane, _mm256_set1_epi32(8 * (int)v));
@@ -39,7 +39,7 @@ blocks_steps(unsigned k)
 }
 
 TARGET_AVX2 ALWAYS_INLINE bool
-has_512(const uint8_t *block, uint64_t word, unsigned k, const struct blocks_steps *steps)
+has_512_avx2(const uint8_t *block, uint64_t word, unsigned k, const struct steps_avx2 *steps)
 {
 	const __m256i low = _mm256_load_si256((const void *)block), high = _mm256_load_si256((const void *)(block + 32));
 	const __m256i both = _mm256_set1_epi32((int)word);
@@ -59,17 +59,25 @@ has_512(const uint8_t *block, uint64_t word, unsigned k, const struct blocks_ste
 }
 
 TARGET_AVX2 ALWAYS_INLINE __m256i
-split_bits(uint64_t word)
+split_bits_avx2(uint64_t word)
 {
 	const __m256i x = _mm256_set1_epi32((int)word), salt = _mm256_loadu_si256((const void *)split_salt);
 
 	return _mm256_sllv_epi32(_mm256_set1_epi32(1), _mm256_srli_epi32(_mm256_mullo_epi32(x, salt), SPLIT_SHIFT));
 }
 
-TARGET_AVX2 ALWAYS_INLINE bool
-has_split(const uint8_t *block, uint64_t word)
+TARGET_AVX2 ALWAYS_INLINE void
+set_split_avx2(uint8_t *block, uint64_t word)
 {
-	return _mm256_testc_si256(_mm256_load_si256((const void *)block), split_bits(word));
+	__m256i *words = (void *)block;
+
+	_mm256_store_si256(words, _mm256_or_si256(_mm256_load_si256(words), split_bits_avx2(word)));
+}
+
+TARGET_AVX2 ALWAYS_INLINE bool
+has_split_avx2(const uint8_t *block, uint64_t word)
+{
+	return _mm256_testc_si256(_mm256_load_si256((const void *)block), split_bits_avx2(word));
 }
 #endif
 

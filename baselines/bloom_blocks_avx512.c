@@ -9,33 +9,14 @@
  *
  *      BLOCK_SPLIT, two keys:  lanes of 32 bits         1 << (x * salt >> 27)               a block each in half of a register
  */
-#include "baselines/bloom_blocks.h"
+#include "baselines/bloom_blocks_avx512.h"
 #include "core/hash_vector.h"
 
 #if defined(ISA_X86) && !defined(FILTER_TRACED)
 
 enum { LANES = 8, SETS_512 = true };
 #define BLOCKS_TARGET TARGET_AVX512
-
-/* Pairs of (1, i) for i = 0 .. k - 1, by lanes of 32 bits; beyond them (1, 0), which asks for bit 0 once more. */
-struct blocks_steps {
-	__m512i pairs[BLOOM_MAX_K / 16];
-};
-
-BLOCKS_TARGET ALWAYS_INLINE struct blocks_steps
-blocks_steps(unsigned k)
-{
-	const __m512i lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-	struct blocks_steps s;
-
-	for (unsigned v = 0; v < BLOOM_MAX_K / 16; v++) {
-		const __m512i i = _mm512_add_epi32(lane, _mm512_set1_epi32(16 * (int)v));
-		const __mmask16 used = _mm512_cmplt_epi32_mask(i, _mm512_set1_epi32((int)k));
-
-		s.pairs[v] = _mm512_or_si512(_mm512_maskz_slli_epi32(used, i, 16), _mm512_set1_epi32(1));
-	}
-	return s;
-}
+#define BLOCKS_STEPS steps_avx512
 
 BLOCKS_TARGET ALWAYS_INLINE void
 blocks_locate(const struct bloom_map *map, enum block_form form, enum hash_kind kind, const uint64_t *keys, struct blocks_ring *ring,
@@ -58,28 +39,13 @@ blocks_locate(const struct bloom_map *map, enum block_form form, enum hash_kind 
 	}
 }
 
-BLOCKS_TARGET ALWAYS_INLINE bool
-has_512(const uint8_t *block, uint64_t word, unsigned k, const struct blocks_steps *steps)
-{
-	const __m512i bits = _mm512_load_si512(block), both = _mm512_set1_epi32((int)word);
-	__mmask16 missing = 0;
-
-	for (unsigned v = 0; v < (k + 15) / 16; v++) {
-		const __m512i p = _mm512_madd_epi16(both, steps->pairs[v]);
-		const __m512i words = _mm512_permutexvar_epi32(_mm512_srli_epi32(p, 5), bits);
-
-		missing |= _mm512_testn_epi32_mask(_mm512_rorv_epi32(words, p), _mm512_set1_epi32(1));
-	}
-	return !missing;
-}
-
 BLOCKS_TARGET ALWAYS_INLINE size_t
-blocks_pair_has(const uint8_t *table, enum block_form form, unsigned k, const struct blocks_steps *steps, const struct blocks_ring *ring,
+blocks_pair_has(const uint8_t *table, enum block_form form, unsigned k, const struct steps_avx512 *steps, const struct blocks_ring *ring,
                 size_t at, uint8_t *hit)
 {
 	if (form == BLOCK_512) {
-		hit[0] = has_512(table + ring->at[at], ring->word[at], k, steps);
-		hit[1] = has_512(table + ring->at[at + 1], ring->word[at + 1], k, steps);
+		hit[0] = has_512_avx512(table + ring->at[at], (uint32_t)ring->word[at], k, steps);
+		hit[1] = has_512_avx512(table + ring->at[at + 1], (uint32_t)ring->word[at + 1], k, steps);
 	} else {
 		const __m512i salt = _mm512_broadcast_i64x4(_mm256_loadu_si256((const void *)split_salt));
 		const __m512i low = _mm512_setr_epi32(0, 0, 0, 0, 0, 0, 0, 0, 2, 2, 2, 2, 2, 2, 2, 2);
@@ -95,30 +61,8 @@ blocks_pair_has(const uint8_t *table, enum block_form form, unsigned k, const st
 	return (size_t)hit[0] + hit[1];
 }
 
-/* Each bit in the lane of its word: 3 instructions a bit, but one store for all. */
-BLOCKS_TARGET ALWAYS_INLINE __m512i
-bits_512(uint64_t word, unsigned k, const struct blocks_steps *steps)
-{
-	const __m512i lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-	__m512i bits = _mm512_setzero_si512();
-
-	for (unsigned v = 0; v < (k + 15) / 16; v++) {
-		const __m512i p = _mm512_madd_epi16(_mm512_set1_epi32((int)word), steps->pairs[v]);
-		const __m512i words = _mm512_and_si512(_mm512_srli_epi32(p, 5), _mm512_set1_epi32(15));
-		const __m512i in_word = _mm512_rolv_epi32(_mm512_set1_epi32(1), p);
-
-		for (unsigned i = 0; i < 16 && 16 * v + i < k; i++) {
-			const __m512i from = _mm512_set1_epi32((int)i);
-			const __mmask16 here = _mm512_cmpeq_epi32_mask(_mm512_permutexvar_epi32(from, words), lane);
-
-			bits = _mm512_mask_or_epi32(bits, here, bits, _mm512_permutexvar_epi32(from, in_word));
-		}
-	}
-	return bits;
-}
-
 BLOCKS_TARGET ALWAYS_INLINE void
-blocks_set(uint8_t *table, enum block_form form, unsigned k, const struct blocks_steps *steps, const struct blocks_ring *ring, size_t at)
+blocks_set(uint8_t *table, enum block_form form, unsigned k, const struct steps_avx512 *steps, const struct blocks_ring *ring, size_t at)
 {
 	void *block = table + ring->at[at];
 
@@ -129,7 +73,7 @@ blocks_set(uint8_t *table, enum block_form form, unsigned k, const struct blocks
 
 		_mm256_store_si256(block, _mm256_or_si256(_mm256_load_si256(block), bits));
 	} else {
-		_mm512_store_si512(block, _mm512_or_si512(_mm512_load_si512(block), bits_512(ring->word[at], k, steps)));
+		_mm512_store_si512(block, _mm512_or_si512(_mm512_load_si512(block), bits_512((uint32_t)ring->word[at], k, steps)));
 	}
 }
 #endif

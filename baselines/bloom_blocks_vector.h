@@ -11,10 +11,11 @@
  * and nothing is tested meanwhile (blk-BF from memory: 1.2 times as fast so). The second-level cache is asked in the same way: that was 1.3
  * times as fast there as to test every vector of keys as soon as it is hashed. All bits of a key are tested at once, in registers.
  *
- * The including file defines, where there are these instructions, BLOCKS_TARGET, the attribute of functions that use them, and such functions:
+ * The including file defines, where there are these instructions, BLOCKS_TARGET, the attribute of functions that use them, BLOCKS_STEPS, the name
+ * of a struct and of the function that makes it, and such functions:
  *
  *      enum { LANES, SETS_512 }                                      keys of a vector, even; can blocks_set set the bits of BLOCK_512
- *      struct blocks_steps blocks_steps(k)                           constants for the k bits of a key
+ *      struct BLOCKS_STEPS BLOCKS_STEPS(k)                           constants for the k bits of a key
  *      blocks_locate(map, form, kind, keys, ring, at)                 puts a vector of keys into the ring
  *      blocks_pair_has(table, form, k, steps, ring, at, hit)           tests two keys; how many are there
  *      blocks_set(table, form, k, steps, ring, at)                   sets the bits of one
@@ -26,7 +27,7 @@
 
 #ifdef BLOCKS_TARGET
 BLOCKS_TARGET ALWAYS_INLINE size_t
-blocks_pair(uint8_t *table, enum block_form form, unsigned k, const struct blocks_steps *steps, const struct blocks_ring *ring, size_t at,
+blocks_pair(uint8_t *table, enum block_form form, unsigned k, const struct BLOCKS_STEPS *steps, const struct blocks_ring *ring, size_t at,
             uint8_t *hit)
 {
 	if (hit)
@@ -41,7 +42,7 @@ BLOCKS_TARGET ALWAYS_INLINE size_t
 blocks_loop(const struct bloom_map map, enum block_form form, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
 {
 	const size_t first = n < LANES + BLOCKS_AHEAD ? n : LANES + BLOCKS_AHEAD;
-	const struct blocks_steps steps = blocks_steps(k);
+	const struct BLOCKS_STEPS steps = BLOCKS_STEPS(k);
 	struct blocks_ring ring;
 	size_t hits = 0, i = 0;
 

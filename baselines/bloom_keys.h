@@ -4,7 +4,7 @@
  *
  *      bf_insert_alone, bf_contains_alone --> BMI2, or portable --> k = 9, or any --> the hash's kind --> a loop of bloom_bits.h
  *
- * All that is decided before the loop. BMI2 (bloom.uses_avx2, which create decides) takes 7 instructions a bit where portable code takes 8.
+ * All that is decided before the loop. BMI2 (bloom.uses_clones, which create decides) takes 6 instructions a bit where portable code takes 8.
  */
 #ifndef CUCKOOBENCH_BLOOM_KEYS_H
 #define CUCKOOBENCH_BLOOM_KEYS_H
@@ -50,7 +50,7 @@ static inline void
 bf_insert_alone(const struct bloom *f, const uint64_t *keys, size_t n)
 {
 #if defined(ISA_X86) && !defined(FILTER_TRACED)
-	if (f->uses_avx2) {
+	if (f->uses_clones) {
 		bf_insert_bmi2(f, keys, n);
 		return;
 	}
@@ -65,7 +65,7 @@ static inline size_t
 bf_contains_alone(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
 #if defined(ISA_X86) && !defined(FILTER_TRACED)
-	if (f->uses_avx2)
+	if (f->uses_clones)
 		return bf_contains_bmi2(f, keys, n, hit);
 #endif
 	if (bloom_is_k9(f))

@@ -69,6 +69,36 @@ mul_high(uint64_t a, uint64_t b)
 	return (uint64_t)(((uint128)a * b) >> 64);
 }
 
+/*
+ * v >> by and mul_high for functions of TARGET_AVX2 (core/isa.h): one instruction of BMI2 each (shrx, mulx), that leaves v as it is and keeps
+ * the constant in a register, where compilers take a move, too. Elsewhere as any other.
+ */
+ALWAYS_INLINE uint64_t
+shift_bmi2(uint64_t v, uint64_t by)
+{
+#if defined(__x86_64__)
+	uint64_t shifted;
+
+	__asm__("shrx %2, %1, %0" : "=r"(shifted) : "r"(v), "r"(by));
+	return shifted;
+#else
+	return v >> by;
+#endif
+}
+
+ALWAYS_INLINE uint64_t
+mul_high_bmi2(uint64_t v, uint64_t by)
+{
+#if defined(__x86_64__)
+	uint64_t high;
+
+	__asm__("mulx %1, %0, %0" : "=r"(high) : "r"(v), "d"(by)); /* of two results in one register the high half stays */
+	return high;
+#else
+	return mul_high(v, by);
+#endif
+}
+
 /* Maps a uniform 64-bit value onto 0..n-1 without division (Lemire 2019): each result has 2^64/n preimages +-1. */
 ALWAYS_INLINE uint64_t
 fast_range(uint64_t uniform, uint64_t n)
