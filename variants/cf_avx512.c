@@ -41,19 +41,19 @@ find(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, struct e
  * again by itself.
  */
 VECTOR_TARGET ALWAYS_INLINE size_t
-remove_by(enum hash_kind kind, struct cuckoo *c, const uint64_t *keys, size_t n, unsigned f)
+remove_by(enum hash_kind kind, struct cuckoo *c, const uint64_t *keys, size_t n, bool ahead, unsigned f)
 {
 	const struct cuckoo local = *c;
 	const size_t whole = n - n % VECTOR_LANES;
 	uint8_t *t = local.table.data;
 	size_t found = 0;
 
-	if (!local.near)
+	if (ahead)
 		vector_fetch_first(kind, &local, keys, whole, f);
 	for (size_t k = 0; k < whole; k += VECTOR_LANES) {
-		struct entries e;
+		_Alignas(vector) struct entries e;
 
-		if (!local.near && k + VECTOR_AHEAD < whole)
+		if (ahead && k + VECTOR_AHEAD < whole)
 			vector_fetch_pair(kind, &local, keys + k + VECTOR_AHEAD, f);
 		found += find(kind, &local, keys + k, &e, f);
 		for (unsigned j = 0; j < VECTOR_LANES; j++) {
@@ -75,7 +75,7 @@ remove_by(enum hash_kind kind, struct cuckoo *c, const uint64_t *keys, size_t n,
 VECTOR_TARGET ALWAYS_INLINE size_t
 remove_width(struct cuckoo *c, const uint64_t *keys, size_t n, unsigned f)
 {
-#define REMOVE(kind) remove_by(kind, c, keys, n, f)
+#define REMOVE(kind) remove_by(kind, c, keys, n, !c->near, f)
 	return VECTOR_INSTANCES(&c->hash, REMOVE);
 #undef REMOVE
 }

@@ -29,7 +29,7 @@ enum { LINE = BULK_BYTES / sizeof(uint64_t) }; /* records */
 /* --- a batch ------------------------------------------------------------------------------------------------------ */
 
 /* The highest bits of a record are its partition's number. */
-static struct bulk_form
+ALWAYS_INLINE struct bulk_form
 numbered(const struct cuckoo *c)
 {
 	const unsigned fp_at = bulk_number_bits(c);
@@ -38,7 +38,7 @@ numbered(const struct cuckoo *c)
 }
 
 /* Of a partition, whose last line is filled up with copies of a record: they find again what that one found. */
-static const uint64_t *
+ALWAYS_INLINE const uint64_t *
 take(struct bulk_work *w, struct bulk_form x, size_t part, size_t *n)
 {
 	uint64_t *records = bulk_take(w, x, part, n);
@@ -95,8 +95,8 @@ drain(struct bulk_work *w, size_t part, bool fetches)
 	WIDTHS(w->c, drain_by, w, part, fetches);
 }
 
-/* What is left in the partitions; and the answers, eight bits to eight bytes of 0 or 1. */
-static size_t
+/* What is left in the partitions; and the answers, eight bits to eight bytes of 0 or 1. Inlined: so it has the instructions of who calls it. */
+ALWAYS_INLINE size_t
 finish(struct bulk_work *w, size_t n, uint8_t *hit)
 {
 	const uint8_t *bits = w->c->bulk->bits;

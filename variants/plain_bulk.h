@@ -180,7 +180,7 @@ bulk_scatter(struct bulk_work *w, struct bulk_form x, const uint64_t *keys, size
 }
 
 /* The records of a partition, which has them no more: *n. */
-static inline void *
+ALWAYS_INLINE void *
 bulk_take(struct bulk_work *w, struct bulk_form x, size_t part, size_t *n)
 {
 	uint8_t *first = w->c->bulk->records + part * w->c->bulk->room;
@@ -196,7 +196,7 @@ struct bulk_ahead {
 	size_t lines; /* for each line of records */
 };
 
-static inline struct bulk_ahead
+ALWAYS_INLINE struct bulk_ahead
 bulk_ahead(const struct bulk_work *w, struct bulk_form x, size_t part, size_t n, bool fetches)
 {
 	const size_t slice = w->c->table.bytes / BULK_PARTS;
@@ -220,12 +220,15 @@ bulk_fetch(struct bulk_ahead *a)
 VECTOR_TARGET ALWAYS_INLINE void
 bulk_scatter_vectors_by(enum hash_kind kind, struct bulk_work *w, struct bulk_form x, const uint64_t *keys, size_t n, unsigned f)
 {
+	const struct cuckoo local = *w->c; /* as in cuckoo_contains_by */
 	_Alignas(vector) uint64_t record[2 * BULK_BLOCK];
 	size_t k = 0;
 
 	for (; k + BULK_BLOCK <= n; k += BULK_BLOCK) {
+		/* As a loop, and with all of a kernel's widths in one function, gcc 12 keeps constants in memory: 3 % slower (Emerald Rapids). */
+#pragma GCC unroll 8
 		for (size_t j = 0; j < BULK_BLOCK; j += VECTOR_LANES) {
-			const struct vector_place p = vector_locate(kind, w->c, keys + k + j, f);
+			const struct vector_place p = vector_locate(kind, &local, keys + k + j, f);
 			const vector fp = p.fp << x.fp_at, number = vector_all(k + j) + vector_number();
 
 			vector_store(record + j, p.i1 << x.bucket_at | fp | (x.numbered ? number : vector_all(0)));
