@@ -130,16 +130,6 @@ struct striped_variant {
 	bool doubles; /* tables may have been doubled: the filter's `doubled` counts */
 };
 
-/*
- * A loop for each kind of hash (core/hash.h). Hooked builds, of which the tests compile dozens, make do with one, that of the function which
- * every kind has.
- */
-#ifdef FILTER_HOOKED
-#define STRIPED_INSTANCES(h, CALL) CALL(HASH_OTHER)
-#else
-#define STRIPED_INSTANCES(h, CALL) HASH_INSTANCES(h, CALL)
-#endif
-
 /* --- where a bucket is -------------------------------------------------------------------------------------- */
 
 ALWAYS_INLINE unsigned

@@ -109,7 +109,7 @@ striped_insert_batch(struct striped *c, struct striped_variant v, striped_make_r
                      unsigned b)
 {
 #define INSERT(hash) striped_insert_batch_by(hash, c, v, relocate, keys, n, f, b)
-	return STRIPED_INSTANCES(&c->hash, INSERT);
+	return HASH_INSTANCES(&c->hash, INSERT);
 #undef INSERT
 }
 
@@ -141,7 +141,7 @@ ALWAYS_INLINE size_t
 striped_remove_batch(struct striped *c, struct striped_variant v, const uint64_t *keys, size_t n, unsigned f, unsigned b)
 {
 #define REMOVE(hash) striped_remove_batch_by(hash, c, v, keys, n, f, b)
-	return STRIPED_INSTANCES(&c->hash, REMOVE);
+	return HASH_INSTANCES(&c->hash, REMOVE);
 #undef REMOVE
 }
 
@@ -176,7 +176,7 @@ striped_contains_batch(const struct striped *c, struct striped_variant v, const 
                        unsigned b)
 {
 #define LOOK_UP(hash) striped_contains_batch_by(hash, c, v, keys, n, hit, f, b)
-	return STRIPED_INSTANCES(&c->hash, LOOK_UP);
+	return HASH_INSTANCES(&c->hash, LOOK_UP);
 #undef LOOK_UP
 }
 

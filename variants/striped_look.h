@@ -154,7 +154,7 @@ striped_contains(const struct striped *c, struct striped_variant v, const uint64
                  unsigned b)
 {
 #define LOOK_UP(hash) striped_contains_by(hash, c, v, keys, n, hit, f, b)
-	return STRIPED_INSTANCES(&c->hash, LOOK_UP);
+	return HASH_INSTANCES(&c->hash, LOOK_UP);
 #undef LOOK_UP
 }
 

@@ -219,7 +219,7 @@ ALWAYS_INLINE size_t
 striped_insert(struct striped *c, struct striped_variant v, striped_make_room *relocate, const uint64_t *keys, size_t n, unsigned f, unsigned b)
 {
 #define INSERT(hash) striped_insert_by(hash, c, v, relocate, keys, n, f, b)
-	return STRIPED_INSTANCES(&c->hash, INSERT);
+	return HASH_INSTANCES(&c->hash, INSERT);
 #undef INSERT
 }
 
@@ -283,7 +283,7 @@ ALWAYS_INLINE size_t
 striped_remove(struct striped *c, struct striped_variant v, const uint64_t *keys, size_t n, unsigned f, unsigned b)
 {
 #define REMOVE(hash) striped_remove_by(hash, c, v, keys, n, f, b)
-	return STRIPED_INSTANCES(&c->hash, REMOVE);
+	return HASH_INSTANCES(&c->hash, REMOVE);
 #undef REMOVE
 }
 
