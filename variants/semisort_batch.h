@@ -100,11 +100,33 @@ ss_contains_blocks(const struct cuckoo *c, struct cuckoo_codec codec, const uint
 	return hits;
 }
 
+/*
+ * In a cache, where nothing is asked for: as ss-cf does it while few keys are found, for then it foresees its one branch; else in blocks, which
+ * have none. MANY keys at a time, as the MANY before them were: of those one in FOUND or fewer. (Emerald Rapids, to 1 MiB: of absent keys blocks
+ * are 0.87 times as fast as ss-cf, with half of the keys present 2.4 times.)
+ */
+ALWAYS_INLINE size_t
+ss_near_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, unsigned b)
+{
+	enum { MANY = 256, FOUND = 32 };
+	size_t hits = 0;
+	bool few = true;
+
+	for (size_t k = 0, now; k < n; k += now) {
+		size_t found;
+
+		now = n - k < MANY ? n - k : MANY;
+		found = few ? cuckoo_contains(c, codec, keys + k, now, hit + k, f, b) : ss_contains_blocks(c, codec, keys + k, now, hit + k, ss_touch, f);
+		few = found * FOUND <= now;
+		hits += found;
+	}
+	return hits;
+}
+
 ALWAYS_INLINE size_t
 ss_batch_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, unsigned b)
 {
-	(void)b;
-	return c->near ? ss_contains_blocks(c, codec, keys, n, hit, ss_touch, f) : ss_contains_blocks(c, codec, keys, n, hit, ss_touch_ahead, f);
+	return c->near ? ss_near_contains(c, codec, keys, n, hit, f, b) : ss_contains_blocks(c, codec, keys, n, hit, ss_touch_ahead, f);
 }
 
 /* The semi-sorted bucket for CUCKOO_KERNEL_BATCH (cuckoo_ahead.h). */

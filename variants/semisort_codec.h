@@ -63,7 +63,8 @@ ss_either_candidate(uint64_t v1, uint64_t v2, uint64_t direct, unsigned f)
 
 /*
  * Is fp in one of two buckets of one word? Decodes only one that has a candidate. That one has is a branch: it is foreseen where few keys are
- * present, or most. Which one has it, and which of its entries, is none.
+ * present, or most. Which one has it, and which of its entries, is none. Without that branch absent keys take twice as long, in a cache and
+ * beyond; with half of the keys present 0.6 times as long in a second cache, and as long beyond it (Emerald Rapids, gcc 12).
  */
 ALWAYS_INLINE bool
 ss_words_have(uint64_t v1, uint64_t v2, uint32_t fp, unsigned f)
