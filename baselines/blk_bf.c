@@ -41,6 +41,7 @@ blk_bf_contains_all(const struct bloom *f, unsigned k, const uint64_t *keys, siz
 
 BLOOM_INSERT(blk_bf)
 BLOOM_CONTAINS(blk_bf)
+
 /* The paper's 13 bits, k = 9, and the best k of other sizes up to that; of larger ones, where more bits of a block soon tell little, also
  * the k that has an instance of its own. */
 static const struct filter_shape shapes[] = {{.bits = 8, .hashes = 6},  {.bits = 13, .hashes = 9, .usual = true}, {.bits = 16, .hashes = 9},

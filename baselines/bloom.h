@@ -313,16 +313,10 @@ bloom_load(const struct filter_ops *self, FILE *file, const struct placement *pl
 {
 	struct serial s;
 	struct bloom *f;
-	const char *why;
-	enum filter_status status = serial_load_header(file, self->name, &s);
+	const enum filter_status status = serial_begin(self, file, place, &s, out);
 
-	*out = NULL;
 	if (status != FILTER_OK)
 		return status;
-	s.params.place = place;
-	status = bloom_create(self, &s.params, out, &why);
-	if (status != FILTER_OK)
-		return status == FILTER_ENOMEM || status == FILTER_EISA ? status : FILTER_ECORRUPT;
 	f = (struct bloom *)*out;
 	f->items = s.words[0];
 	f->sum = s.words[1];

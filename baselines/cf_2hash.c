@@ -298,16 +298,10 @@ twohash_load(const struct filter_ops *self, FILE *file, const struct placement *
 {
 	struct serial s;
 	struct twohash *t;
-	const char *why;
-	enum filter_status status = serial_load_header(file, self->name, &s);
+	const enum filter_status status = serial_begin(self, file, place, &s, out);
 
-	*out = NULL;
 	if (status != FILTER_OK)
 		return status;
-	s.params.place = place;
-	status = twohash_create(self, &s.params, out, &why);
-	if (status != FILTER_OK)
-		return status == FILTER_ENOMEM ? status : FILTER_ECORRUPT;
 	t = (struct twohash *)*out;
 	t->items = s.words[0];
 	t->kicks = s.words[1];

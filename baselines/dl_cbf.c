@@ -512,16 +512,10 @@ static enum filter_status
 dl_restore(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
 {
 	struct serial s;
-	const char *why;
-	enum filter_status status = serial_load_header(file, self->name, &s);
+	const enum filter_status status = serial_begin(self, file, place, &s, out);
 
-	*out = NULL;
 	if (status != FILTER_OK)
 		return status;
-	s.params.place = place;
-	status = dl_create(self, &s.params, out, &why);
-	if (status != FILTER_OK)
-		return status == FILTER_ENOMEM ? status : FILTER_ECORRUPT;
 	((struct dl_filter *)*out)->items = s.words[0];
 	return serial_finish(serial_load_table(file, &s, &((struct dl_filter *)*out)->table), out);
 }

@@ -375,16 +375,10 @@ qf_restore(const struct filter_ops *self, FILE *file, const struct placement *pl
 {
 	struct serial s;
 	struct qf_filter *f;
-	const char *why;
-	enum filter_status status = serial_load_header(file, self->name, &s);
+	const enum filter_status status = serial_begin(self, file, place, &s, out);
 
-	*out = NULL;
 	if (status != FILTER_OK)
 		return status;
-	s.params.place = place;
-	status = qf_create(self, &s.params, out, &why);
-	if (status != FILTER_OK)
-		return status == FILTER_ENOMEM ? status : FILTER_ECORRUPT;
 	f = (struct qf_filter *)*out;
 	f->items = s.words[0];
 	return serial_finish(serial_load_table(file, &s, &f->table), out);

@@ -138,6 +138,20 @@ serial_load_header(FILE *file, const char *name, struct serial *s)
 }
 
 enum filter_status
+serial_begin(const struct filter_ops *ops, FILE *file, const struct placement *place, struct serial *s, struct filter **out)
+{
+	const char *why;
+	enum filter_status status = serial_load_header(file, ops->name, s);
+
+	*out = NULL;
+	if (status != FILTER_OK)
+		return status;
+	s->params.place = place;
+	status = filter_create(ops, &s->params, out, &why);
+	return status == FILTER_EINVAL ? FILTER_ECORRUPT : status;
+}
+
+enum filter_status
 serial_load_table(FILE *file, const struct serial *s, struct mem *table)
 {
 	enum filter_status status;

@@ -34,6 +34,12 @@ enum filter_status serial_load_header(FILE *, const char *name, struct serial *)
 /* Reads the table and verifies the checksum. The table must be s->table_bytes long, else FILTER_ECORRUPT. */
 enum filter_status serial_load_table(FILE *, const struct serial *s, struct mem *table);
 
+/*
+ * Begins a load, of a filter of these ops: reads the header and creates the filter with its parameters, empty, in *out. Else *out is NULL, and a
+ * filter that cannot be created is a damaged file, but for want of memory or instructions.
+ */
+enum filter_status serial_begin(const struct filter_ops *, FILE *, const struct placement *, struct serial *, struct filter **out);
+
 /* Damaged or not: finishes a load. If status is not FILTER_OK, or the filter's check finds fault, destroys *f. */
 enum filter_status serial_finish(enum filter_status status, struct filter **f);
 

@@ -3,6 +3,7 @@
 #include "harness/candidates.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 /* Of 1000 entries so many are used at most; an eighth less in tables so small that chance moves the load by several per cent. */
 static size_t
@@ -57,8 +58,11 @@ candidates_make(struct candidate to[CANDIDATES_MOST], size_t n, double bits_per_
 		for (const struct filter_shape *s = filter_all[i]->facts.shapes; s && (s->fp_bits || s->bits); s++) {
 			const struct candidate c = make(filter_all[i], s, n);
 
-			if (count < CANDIDATES_MOST && c.bits_per_key <= bits_per_key)
-				to[count++] = c;
+			if (c.bits_per_key > bits_per_key)
+				continue;
+			if (count == CANDIDATES_MOST)
+				abort(); /* more shapes than CANDIDATES_MOST */
+			to[count++] = c;
 		}
 	return count;
 }

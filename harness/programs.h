@@ -102,6 +102,7 @@ enum { PROGRAM_SOURCES = 48, PROGRAM_SOURCE = 64 };
 struct program_sources {
 	size_t n;
 	char file[PROGRAM_SOURCES][PROGRAM_SOURCE];
+	size_t lines[PROGRAM_SOURCES]; /* program_count_lines */
 };
 const char *program_sources(const struct filter_ops *, struct program_sources *);
 bool program_is_source(const struct program_sources *, const char *file);

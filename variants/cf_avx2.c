@@ -9,8 +9,6 @@
 
 #include "variants/cuckoo_vector.h"
 
-enum { LANES = VECTOR_LANES };
-
 VECTOR_CONTAINS(vector_contains, batch_contains)
 
 CUCKOO_KERNEL_BATCH(f8b4, batch_plain, contains, 8, 4)
@@ -25,7 +23,7 @@ static const struct cuckoo_kernel kernels[] = {
 
 static const struct cuckoo_kind kind = {
 	.kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used,
-	.lanes = LANES, CUCKOO_INTERLEAVES};
+	.lanes = VECTOR_LANES, CUCKOO_INTERLEAVES};
 
 const struct filter_ops FILTER_OPS(cf_avx2) = {
 	.name = "cf-avx2", .title = "CF, AVX2",

@@ -225,7 +225,7 @@ equip(struct cuckoo *c, const struct placement *place)
 	const size_t bytes = c->table.bytes, least = bytes / LINE_BYTES;
 	size_t most = CALL;
 
-	c->near = bytes <= cache_near(uses_avx512(c) ? AVX512_LANES : 1);
+	c->near = bytes <= cache_near(uses_avx512(c) ? VECTOR_LANES : 1);
 
 	if (bytes < FROM)
 		return true;
@@ -268,14 +268,6 @@ bulk_create(const struct filter_ops *self, const struct filter_params *p, struct
 }
 
 static enum filter_status
-bulk_load(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
-{
-	const enum filter_status status = cuckoo_load(self, file, place, out);
-
-	return status == FILTER_OK ? equipped(out, place) : status;
-}
-
-static enum filter_status
 bulk_view(const struct filter_ops *self, const struct filter *of, struct filter **out)
 {
 	const enum filter_status status = cuckoo_view(self, of, out);
@@ -302,5 +294,5 @@ const struct filter_ops FILTER_OPS(cf_bulk) = {
 	.kind = &kind,
 	.create = bulk_create, .destroy = bulk_destroy, .insert = cuckoo_ops_insert, .contains = cuckoo_ops_contains,
 	.remove = cuckoo_ops_remove, .info = bulk_info, .check = cuckoo_check, .save = cuckoo_save,
-	.load = bulk_load, .view = bulk_view,
+	.load = cuckoo_load, .view = bulk_view,
 };

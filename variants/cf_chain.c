@@ -303,20 +303,13 @@ static enum filter_status
 chain_load(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
 {
 	struct serial s;
-	struct filter_params first;
 	struct chain *c;
-	const char *why;
-	enum filter_status status = serial_load_header(file, self->name, &s);
-	uint64_t length = s.words[3];
+	enum filter_status status = serial_begin(self, file, place, &s, out);
+	const struct filter_params first = s.params;
+	const uint64_t length = s.words[3];
 
-	*out = NULL;
 	if (status != FILTER_OK)
 		return status;
-	first = s.params;
-	s.params.place = place;
-	status = chain_create(self, &s.params, out, &why);
-	if (status != FILTER_OK)
-		return status == FILTER_ENOMEM ? status : FILTER_ECORRUPT;
 	c = (struct chain *)*out;
 	status = load_table(file, &s, &first, c, 0);
 	for (uint64_t i = 1; status == FILTER_OK && i < length; i++) {

@@ -176,16 +176,10 @@ cuckoo_load(const struct filter_ops *self, FILE *file, const struct placement *p
 {
 	struct serial s;
 	struct cuckoo *c;
-	const char *why;
-	enum filter_status status = serial_load_header(file, self->name, &s);
+	const enum filter_status status = serial_begin(self, file, place, &s, out);
 
-	*out = NULL;
 	if (status != FILTER_OK)
 		return status;
-	s.params.place = place;
-	status = cuckoo_create(self, &s.params, out, &why);
-	if (status != FILTER_OK)
-		return status == FILTER_ENOMEM || status == FILTER_EISA ? status : FILTER_ECORRUPT;
 	c = (struct cuckoo *)*out;
 	c->items = s.words[0];
 	c->kicks = s.words[1];

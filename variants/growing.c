@@ -332,16 +332,10 @@ growing_load(const struct filter_ops *self, FILE *file, const struct placement *
 {
 	struct serial s;
 	struct growing *g;
-	const char *why;
-	enum filter_status status = serial_load_header(file, self->name, &s);
+	const enum filter_status status = serial_begin(self, file, place, &s, out);
 
-	*out = NULL;
 	if (status != FILTER_OK)
 		return status;
-	s.params.place = place;
-	status = growing_create(self, &s.params, out, &why);
-	if (status != FILTER_OK)
-		return status == FILTER_ENOMEM ? status : FILTER_ECORRUPT;
 	g = (struct growing *)*out;
 	if (s.words[2] && !redouble(g, s.words[2]))
 		return serial_finish(FILTER_ECORRUPT, out);

@@ -9,8 +9,6 @@
 
 #include "variants/cuckoo_vector.h"
 
-enum { LANES = 2 }; /* as in ss_cf_avx512.c */
-
 VECTOR_CONTAINS(vector_contains, ss_batch_contains)
 
 CUCKOO_KERNEL_BATCH(f9, ss_batched, contains, 9, 4)
@@ -25,7 +23,7 @@ static const struct cuckoo_kernel kernels[] = {
 
 static const struct cuckoo_kind kind = {
 	.kernels = kernels, .limits = &cuckoo_limits_semisorted, .bucket_used = ss_bucket_used,
-	.lanes = LANES, CUCKOO_INTERLEAVES};
+	.lanes = SS_VECTOR_LANES, CUCKOO_INTERLEAVES};
 
 const struct filter_ops FILTER_OPS(ss_cf_avx2) = {
 	.name = "ss-cf-avx2", .title = "ss-CF, AVX2",

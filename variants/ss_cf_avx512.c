@@ -9,13 +9,6 @@
 
 #include "variants/cuckoo_vector.h"
 
-/*
- * Keys under way at once where nothing is asked for (core/cache.h): fewer than a vector has. Behind a bucket that is decoded waits less of
- * the window. With a second cache of 1 MiB and some keys present, asking first is faster by half from 6 MiB on, and five times at 12 MiB.
- * For absent keys alone it is slower by a third in between.
- */
-enum { LANES = 2 };
-
 VECTOR_CONTAINS(vector_contains, ss_batch_contains)
 
 CUCKOO_KERNEL_BATCH(f9, ss_batched, contains, 9, 4)
@@ -30,7 +23,7 @@ static const struct cuckoo_kernel kernels[] = {
 
 static const struct cuckoo_kind kind = {
 	.kernels = kernels, .limits = &cuckoo_limits_semisorted, .bucket_used = ss_bucket_used,
-	.lanes = LANES, CUCKOO_INTERLEAVES};
+	.lanes = SS_VECTOR_LANES, CUCKOO_INTERLEAVES};
 
 const struct filter_ops FILTER_OPS(ss_cf_avx512) = {
 	.name = "ss-cf-avx512", .title = "ss-CF, AVX-512",

@@ -24,17 +24,14 @@ enum { STRIPED_AHEAD = 32 };
 ALWAYS_INLINE void
 striped_ask(const void *address, bool to_write)
 {
+	if (!to_write)
+		__builtin_prefetch(address);
+	else
 #if defined(__x86_64__)
-	/* The compilers' own is the same as for reading, unless they are told of a processor that has this one. All have, or do nothing. */
-	if (to_write)
+		/* The compilers' own is the same as for reading, unless they are told of a processor that has this one. All have, or do nothing. */
 		__asm__ volatile("prefetchw %0" : : "m"(*(const uint8_t *)address));
-	else
-		__builtin_prefetch(address);
 #else
-	if (to_write)
 		__builtin_prefetch(address, 1);
-	else
-		__builtin_prefetch(address);
 #endif
 }
 

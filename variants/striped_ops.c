@@ -231,16 +231,10 @@ striped_load(const struct filter_ops *self, FILE *file, const struct placement *
 {
 	struct serial s;
 	struct striped *c;
-	const char *why;
-	enum filter_status status = serial_load_header(file, self->name, &s);
+	const enum filter_status status = serial_begin(self, file, place, &s, out);
 
-	*out = NULL;
 	if (status != FILTER_OK)
 		return status;
-	s.params.place = place;
-	status = striped_create(self, &s.params, out, &why);
-	if (status != FILTER_OK)
-		return status == FILTER_ENOMEM ? status : FILTER_ECORRUPT;
 	c = (struct striped *)*out;
 	atomic_store_explicit(&c->counts->items, s.words[0], memory_order_relaxed);
 	atomic_store_explicit(&c->counts->kicks, s.words[1], memory_order_relaxed);

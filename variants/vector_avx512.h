@@ -8,7 +8,7 @@
 
 #include "core/hash_vector.h"
 
-enum { AVX512_LANES = 8, VECTOR_LANES = AVX512_LANES };
+enum { VECTOR_LANES = 8 };
 
 #if defined(ISA_X86) && !defined(FILTER_TRACED)
 #define VECTOR_TARGET TARGET_AVX512

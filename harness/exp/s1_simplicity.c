@@ -9,14 +9,19 @@
 static void
 plan_lines(struct plan *plan)
 {
+	bool are_here = false;
+
 	for (size_t i = 0; filter_all[i]; i++) {
 		struct cell cell = {.program = &program_lines, .filter = filter_all[i]};
 
 		if (!setup_is_asked(filter_all[i]) || !filter_all[i]->facts.source)
 			continue;
 		plan_add(plan, &cell, 1); /* another run would count the same */
-		if (plan_admits(plan, cell.filter) && program_lines_refuses(&cell))
+		if (are_here || !plan_admits(plan, cell.filter))
+			continue;
+		if (program_lines_refuses(&cell))
 			return; /* one that is skipped says it for all */
+		are_here = true; /* and one that is not: sources come together, and each cell looks for its own again */
 	}
 }
 
