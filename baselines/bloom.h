@@ -27,6 +27,7 @@
 #define CUCKOOBENCH_BLOOM_H
 
 #include "core/bits.h"
+#include "core/cache.h"
 #include "core/filter.h"
 #include "core/hash.h"
 #include "core/mem.h"
@@ -60,6 +61,7 @@ struct bloom_map {
 	uint8_t *data;
 	uint64_t m; /* bits or counters, or blocks if there are blocks */
 	struct hash hash;
+	bool second; /* lines that are asked for ahead go into the second cache (core/cache.h) */
 };
 
 struct bloom {
@@ -240,6 +242,7 @@ bloom_create(const struct filter_ops *self, const struct filter_params *params, 
 	f->map.data = f->table.data;
 	f->map.m = kind->unit == 1 ? p.bytes * kind->per_byte : p.bytes / kind->unit;
 	f->map.hash = hash;
+	f->map.second = cache_asks_second(p.bytes);
 	f->params = p;
 	f->uses_clones = bloom_uses_clones(kind, p.isa);
 	if (kind->prepare)

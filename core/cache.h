@@ -7,11 +7,21 @@
  *      4 keys       |  asks not                | asks                        keys that a loop deals with at once: their loads are
  *      8 keys       |  asks not                            | asks            under way together even where nothing is asked for
  *
+ * And where lines that are asked for should go:
+ *
+ *      into the    | first cache                      | second cache
+ *      under way   | as many as the first waits for   | as many as the second waits for, which are more
+ *      asked twice | the second request is free       | it takes another place
+ *      used        | at once                          | a second cache's latency later, that other keys hide
+ *
  * Nothing that decides what is in a table may depend on it, or results would differ from machine to machine.
  */
 #ifndef CUCKOOBENCH_CACHE_H
 #define CUCKOOBENCH_CACHE_H
 
+#include "core/bits.h"
+
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Bytes of the data or unified cache of this level that the first processor uses; 0 if the system does not tell. */
@@ -20,5 +30,18 @@ size_t cache_size(unsigned level);
 void cache_pretend(size_t second, size_t last);
 /* The largest table, in bytes, whose lines a loop that deals with so many keys at once need not ask for ahead. */
 size_t cache_near(unsigned keys);
+
+/* Are lines of a table of so many bytes that are asked for ahead of look-ups to go into the second cache? Else into the first. */
+bool cache_asks_second(size_t bytes);
+
+/* Asks for the line of an address, into the second cache or into both. */
+ALWAYS_INLINE void
+cache_ask(const void *address, bool second)
+{
+	if (second)
+		__builtin_prefetch(address, 0, 2);
+	else
+		__builtin_prefetch(address);
+}
 
 #endif

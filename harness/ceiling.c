@@ -9,12 +9,13 @@
 #include "harness/ceiling.h"
 
 #include "core/bits.h"
+#include "core/cache.h"
 #include "core/hash_vector.h"
 
 #include <stdatomic.h>
 
 const char *const ceiling_series[CEILINGS] = {"ceiling-1", "ceiling-2", "ceiling-1-update", "ceiling-2-update", "ceiling-1-shared"};
-const char *const ceiling_style_names[CEILING_STYLES] = {"loads", "ahead", "gather"};
+const char *const ceiling_style_names[CEILING_STYLES] = {"loads", "ahead", "second", "gather"};
 
 enum { LINE = 64, LINE_LOG2 = 6 };
 /* Lines asked for before the first of them is used: more than a core can have under way (10 to 100), less than a third of its nearest
@@ -132,26 +133,27 @@ touch(uint8_t *line, enum ceiling what, uint64_t *sum)
 }
 
 ALWAYS_INLINE void
-ask(const uint8_t *line, enum ceiling what)
+ask(const uint8_t *line, bool second, enum ceiling what)
 {
-	if (for_writing(what))
+	if (for_writing(what) && !second)
 		__builtin_prefetch(line, 1);
 	else
-		__builtin_prefetch(line, 0);
+		cache_ask(line, second);
 }
 
-/* Touches the lines of the key at place `then` of the ring, and asks for those of the key at `now`. */
+/* Touches the lines of the key at place `then` of the ring, and asks for those of the key at `now`, into the second cache or the first. */
 ALWAYS_INLINE void
-turn(uint8_t *table, const struct ring *r, bool touches, size_t then, bool asks, size_t now, enum ceiling what, uint64_t *sum)
+turn(uint8_t *table, const struct ring *r, bool touches, size_t then, bool asks, size_t now, bool second, enum ceiling what,
+     uint64_t *sum)
 {
 	if (touches)
 		touch(table + r->first[then], what, sum);
 	if (asks)
-		ask(table + r->first[now], what);
+		ask(table + r->first[now], second, what);
 	if (touches && of_two(what))
 		touch(table + r->second[then], what, sum);
 	if (asks && of_two(what))
-		ask(table + r->second[now], what);
+		ask(table + r->second[now], second, what);
 }
 
 /* --- styles --- */
@@ -183,12 +185,12 @@ turn(uint8_t *table, const struct ring *r, bool touches, size_t then, bool asks,
 		for (size_t i = 0; i < n; i += lanes) {										\
 			place_##isa(&g, keys + i, &r, 0, of_two(what));								\
 			for (size_t k = 0; k < lanes; k++)									\
-				turn(g.table, &r, true, k, false, 0, what, &sum);						\
+				turn(g.table, &r, true, k, false, 0, false, what, &sum);						\
 		}														\
 		return sum;													\
 	}															\
 	target ALWAYS_INLINE uint64_t pass_ahead_##isa(const struct ceiling_ground *ground, const uint64_t *keys, size_t n,	\
-	                                               enum ceiling what)							\
+	                                               bool second, enum ceiling what)						\
 	{															\
 		const size_t distance = of_two(what) ? LINES_AHEAD / 2 : LINES_AHEAD;						\
 		const size_t first = n < distance + LAG ? n : distance + LAG;							\
@@ -200,17 +202,17 @@ turn(uint8_t *table, const struct ring *r, bool touches, size_t then, bool asks,
 		for (; i < first; i += lanes) {											\
 			place_##isa(&g, keys + i, &r, i, of_two(what));								\
 			for (size_t k = 0; k < lanes && i >= LAG; k++)								\
-				turn(g.table, &r, false, 0, true, i - LAG + k, what, &sum);					\
+				turn(g.table, &r, false, 0, true, i - LAG + k, second, what, &sum);					\
 		}														\
 		for (; i < n; i += lanes) {											\
 			const size_t now = (i - LAG) % RING, then = (i - LAG - distance) % RING;				\
 																\
 			place_##isa(&g, keys + i, &r, i % RING, of_two(what));							\
 			for (size_t k = 0; k < lanes; k++)									\
-				turn(g.table, &r, true, then + k, true, now + k, what, &sum);					\
+				turn(g.table, &r, true, then + k, true, now + k, second, what, &sum);					\
 		}														\
 		for (i = n - first; i < n; i++)											\
-			turn(g.table, &r, true, i % RING, false, 0, what, &sum);						\
+			turn(g.table, &r, true, i % RING, false, 0, false, what, &sum);						\
 		return sum;													\
 	}															\
 	target static uint64_t loads_##isa(const struct ceiling_ground *g, const uint64_t *keys, size_t n, enum ceiling what)	\
@@ -219,7 +221,11 @@ turn(uint8_t *table, const struct ring *r, bool touches, size_t then, bool asks,
 	}															\
 	target static uint64_t ahead_##isa(const struct ceiling_ground *g, const uint64_t *keys, size_t n, enum ceiling what)	\
 	{															\
-		SPECIALISE(pass_ahead_##isa, g, keys, n)									\
+		SPECIALISE(pass_ahead_##isa, g, keys, n, false)									\
+	}															\
+	target static uint64_t second_##isa(const struct ceiling_ground *g, const uint64_t *keys, size_t n, enum ceiling what)	\
+	{															\
+		SPECIALISE(pass_ahead_##isa, g, keys, n, true)									\
 	}
 
 LOADS_AND_AHEAD(portable, , 1)
@@ -277,6 +283,7 @@ ceiling_ground(const struct hash *hash, void *table, size_t bytes, const uint64_
 	                               .lines = bytes < LINE ? 1 : bytes / LINE,
 	                               .keys = keys,
 	                               .n = n,
+	                               .second = cache_asks_second(bytes),
 	                               .isa = hash->kind == HASH_OTHER ? ISA_PORTABLE : isa_best()};
 }
 
@@ -286,17 +293,18 @@ typedef uint64_t style_kernel(const struct ceiling_ground *, const uint64_t *key
 static style_kernel *
 kernel_of(const struct ceiling_ground *g, enum ceiling what, enum ceiling_style style)
 {
+	static style_kernel *const portable[CEILING_STYLES] = {loads_portable, ahead_portable, second_portable, NULL};
 #ifdef ISA_X86
-	if (style == CEILING_GATHER)
-		return for_writing(what) || g->isa < ISA_AVX2 ? NULL : g->isa == ISA_AVX2 ? gather_avx2 : gather_avx512;
+	static style_kernel *const avx2[CEILING_STYLES] = {loads_avx2, ahead_avx2, second_avx2, gather_avx2};
+	static style_kernel *const avx512[CEILING_STYLES] = {loads_avx512, ahead_avx512, second_avx512, gather_avx512};
+
 	if (g->isa >= ISA_AVX2)
-		return g->isa == ISA_AVX2 ? style == CEILING_LOADS ? loads_avx2 : ahead_avx2 :
-		       style == CEILING_LOADS ? loads_avx512 : ahead_avx512;
+		return style == CEILING_GATHER && for_writing(what) ? NULL : (g->isa == ISA_AVX2 ? avx2 : avx512)[style];
 #else
 	(void)g;
 	(void)what;
 #endif
-	return style == CEILING_GATHER ? NULL : style == CEILING_LOADS ? loads_portable : ahead_portable;
+	return portable[style];
 }
 
 bool

@@ -17,6 +17,7 @@
  *
  *      LOADS    one key after the other; how many are under way is the out-of-order window's affair
  *      AHEAD    each line is asked for long before it is needed
+ *      SECOND   so, but into the second cache, where more can be under way (core/cache.h)
  *      GATHER   lines of several keys by one vector instruction
  *
  * Keys are hashed by the widest vectors there are, where the hash has a vector form (core/hash_vector.h).
@@ -28,7 +29,7 @@
 #include "core/isa.h"
 
 enum ceiling { CEILING_READ_1, CEILING_READ_2, CEILING_UPDATE_1, CEILING_UPDATE_2, CEILING_SHARED_1, CEILINGS };
-enum ceiling_style { CEILING_LOADS, CEILING_AHEAD, CEILING_GATHER, CEILING_STYLES };
+enum ceiling_style { CEILING_LOADS, CEILING_AHEAD, CEILING_SECOND, CEILING_GATHER, CEILING_STYLES };
 
 /* The names of their series in the data: "ceiling-1", "ceiling-2", "ceiling-1-update" ...; "loads" ... */
 extern const char *const ceiling_series[CEILINGS], *const ceiling_style_names[CEILING_STYLES];
@@ -40,6 +41,7 @@ struct ceiling_ground {
 	size_t lines; /* 64 bytes each, fewer than 2^32 */
 	const uint64_t *keys; /* gone through again and again */
 	size_t n, at;
+	bool second; /* filters here ask for lines into the second cache (core/cache.h): for what is done as they do it */
 	enum isa isa; /* widest vectors used; ISA_PORTABLE: none */
 	uint64_t sum; /* of the words loaded: the same for every style */
 };

@@ -33,7 +33,7 @@ VECTOR_TARGET ALWAYS_INLINE void
 fetch(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, bool staged, unsigned f)
 {
 	if (staged)
-		vector_fetch(c->table.data, vector_at(vector_locate(kind, c, keys, f).i1, f), f);
+		vector_fetch(c->table.data, vector_at(vector_locate(kind, c, keys, f).i1, f), c->second, f);
 	else
 		vector_fetch_pair(kind, c, keys, f);
 }
@@ -57,7 +57,7 @@ look_first(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, un
 	_mm512_storeu_si512(h->miss + h->misses, _mm512_maskz_compress_epi64(miss, _mm512_loadu_si512(keys)));
 	h->misses += (unsigned)__builtin_popcount(miss);
 	/* Always eight: how many there are is a branch that would be mispredicted. The others are of lines that are there. */
-	vector_fetch(c->table.data, vector_choose(miss, vector_at(p.i2, f), at1), f);
+	vector_fetch(c->table.data, vector_choose(miss, vector_at(p.i2, f), at1), c->second, f);
 }
 
 /* The second bucket of misses 8j..8j+7; bit k: miss k is in it. */

@@ -38,9 +38,20 @@ note(size_t k, bool found, uint8_t *hit, struct misses *m)
 	hit[k] = found;
 }
 
+/* The second buckets of misses. */
+ALWAYS_INLINE void
+ask_second(const uint8_t *t, const struct cuckoo_block *at, struct misses *m, bool second, unsigned f, unsigned b)
+{
+	for (size_t k = 0; k < m->n; k++) {
+		m->i2[k] = at->i2[m->which[k]];
+		m->fp[k] = at->fp[m->which[k]];
+		batch_fetch(t, m->i2[k], second, f, b);
+	}
+}
+
 ALWAYS_INLINE void
 first_stage(const struct plain_compare *compare, const uint8_t *t, const struct cuckoo_block *at, size_t n, uint8_t *hit, struct misses *m,
-            unsigned f, unsigned b)
+            bool second, unsigned f, unsigned b)
 {
 	size_t k = 0;
 
@@ -52,11 +63,10 @@ first_stage(const struct plain_compare *compare, const uint8_t *t, const struct 
 	}
 	if (k < n)
 		note(k, plain_find(compare, t, at->i1[k], at->fp[k], at->i1[k], at->fp[k], f, b)[0] != 0, hit, m);
-	for (k = 0; k < m->n; k++) {
-		m->i2[k] = at->i2[m->which[k]];
-		m->fp[k] = at->fp[m->which[k]];
-		batch_fetch(t, m->i2[k], f, b);
-	}
+	if (second)
+		ask_second(t, at, m, true, f, b);
+	else
+		ask_second(t, at, m, false, f, b);
 }
 
 ALWAYS_INLINE size_t
@@ -106,7 +116,7 @@ contains_staged_by(enum hash_kind kind, const struct cuckoo *c, struct cuckoo_co
 		here = &misses[s.side], before = &misses[s.side ^ 1];
 		here->n = 0;
 		if (staged[s.side]) {
-			first_stage(&compare, t, &s.block[s.side], s.n, hit + s.at, here, f, b);
+			first_stage(&compare, t, &s.block[s.side], s.n, hit + s.at, here, local.second, f, b);
 			found = s.n - here->n;
 		} else {
 			found = plain_count_of(batch_look_up_block(&compare, t, &s.block[s.side], s.n, hit + s.at, plain_count_none(), f, b));

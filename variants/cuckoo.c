@@ -59,6 +59,7 @@ cuckoo_create(const struct filter_ops *self, const struct filter_params *params,
 		return FILTER_ENOMEM;
 	}
 	c->near = is_near(kind, bytes);
+	c->second = cache_asks_second(bytes);
 	c->params.place = NULL; /* the caller's, and only needed above */
 	*why = NULL;
 	*out = &c->base;

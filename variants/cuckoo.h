@@ -66,6 +66,7 @@ struct cuckoo {
 	size_t log_bytes;
 	struct bulk *bulk; /* for look-ups of millions of keys (plain_bulk.h); NULL: none */
 	bool near;      /* lines need not be asked for ahead of look-ups (core/cache.h) */
+	bool second;    /* where they are, they are asked for into the second cache */
 	bool is_view;   /* the table is another filter's */
 	struct filter_params params;
 };
@@ -87,8 +88,8 @@ struct cuckoo_codec {
 	bool (*entries)(const uint8_t *t, size_t i, uint32_t entry[], unsigned f, unsigned b);
 	/* hash(fingerprint), before it is reduced to m buckets. */
 	uint32_t (*fp_hash)(uint32_t fp);
-	/* Asks for the lines of a bucket. */
-	void (*fetch)(const uint8_t *t, size_t i, unsigned f, unsigned b);
+	/* Asks for the lines of a bucket (core/cache.h). */
+	void (*fetch)(const uint8_t *t, size_t i, bool second, unsigned f, unsigned b);
 	/* What a filter that pipelines across keys needs besides: removes one copy of fp from either. */
 	bool (*pair_remove)(uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, unsigned b);
 };

@@ -39,12 +39,29 @@ struct cuckoo_blocks {
 };
 
 /* How a bucket's lines are asked for: as the fetch of struct cuckoo_codec. */
-typedef void cuckoo_fetch(const uint8_t *t, size_t i, unsigned f, unsigned b);
+typedef void cuckoo_fetch(const uint8_t *t, size_t i, bool second, unsigned f, unsigned b);
 
 ALWAYS_INLINE void
 cuckoo_blocks_begin(struct cuckoo_blocks *s)
 {
 	s->at = s->n = s->coming = s->side = 0;
+}
+
+/* Where the n keys of a block may be. Asks for the lines of the first bucket, and of the second if `both`. */
+ALWAYS_INLINE void
+cuckoo_block_locate(struct cuckoo_block *block, enum hash_kind hash, const struct cuckoo *c, struct cuckoo_codec codec, cuckoo_fetch *fetch,
+                    bool second, bool both, const uint64_t *keys, size_t n, unsigned f, unsigned b)
+{
+	for (size_t k = 0; k < n; k++) {
+		const struct cuckoo_place p = cuckoo_locate_by(hash, c, codec, keys[k], f);
+
+		block->i1[k] = (uint32_t)p.i1;
+		block->i2[k] = (uint32_t)p.i2;
+		block->fp[k] = p.fp;
+		fetch(c->table.data, p.i1, second, f, b);
+		if (both)
+			fetch(c->table.data, p.i2, second, f, b);
+	}
 }
 
 /*
@@ -66,16 +83,10 @@ cuckoo_blocks_next(struct cuckoo_blocks *s, enum hash_kind hash, const struct cu
 	keys += s->at + s->n;
 	n -= s->at + s->n;
 	s->coming = n < CUCKOO_BLOCK ? n : CUCKOO_BLOCK;
-	for (size_t k = 0; k < s->coming; k++) {
-		const struct cuckoo_place p = cuckoo_locate_by(hash, c, codec, keys[k], f);
-
-		next->i1[k] = (uint32_t)p.i1;
-		next->i2[k] = (uint32_t)p.i2;
-		next->fp[k] = p.fp;
-		fetch(c->table.data, p.i1, f, b);
-		if (both)
-			fetch(c->table.data, p.i2, f, b);
-	}
+	if (c->second) /* a choice for each key made some look-ups a tenth slower */
+		cuckoo_block_locate(next, hash, c, codec, fetch, true, both, keys, s->coming, f, b);
+	else
+		cuckoo_block_locate(next, hash, c, codec, fetch, false, both, keys, s->coming, f, b);
 	s->side ^= 1;
 	return s->n + s->coming > 0;
 }
@@ -85,7 +96,7 @@ cuckoo_locate_first(const struct cuckoo *c, struct cuckoo_codec codec, uint64_t 
 {
 	struct cuckoo_place p = cuckoo_locate(c, codec, key, f);
 
-	codec.fetch(c->table.data, p.i1, f, b);
+	codec.fetch(c->table.data, p.i1, false, f, b);
 	return p;
 }
 

@@ -60,7 +60,7 @@ cuckoo_search(const struct cuckoo *c, struct cuckoo_codec codec, struct cuckoo_p
 			return (int)at;
 		count = cuckoo_expand(c, codec, queue, at, entry, count, room, b);
 		for (; asked < count && asked <= at + CUCKOO_FRONTIER; asked++)
-			codec.fetch(c->table.data, queue[asked], f, b);
+			codec.fetch(c->table.data, queue[asked], false, f, b);
 	}
 	return CUCKOO_NO_WAY;
 }

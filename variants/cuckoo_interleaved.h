@@ -93,7 +93,7 @@ cuckoo_turn(const struct cuckoo *c, struct cuckoo_codec codec, struct cuckoo_cha
 	x->turn++;
 	i = cuckoo_alternate(c, codec, i, x->fp);
 	x->bucket = (uint32_t)i;
-	codec.fetch(c->table.data, i, f, b);
+	codec.fetch(c->table.data, i, false, f, b);
 	return false;
 }
 
@@ -104,7 +104,7 @@ cuckoo_begin(const struct cuckoo *c, struct cuckoo_codec codec, struct cuckoo_ch
 	struct cuckoo_place p = cuckoo_locate(c, codec, keys[k], f);
 
 	*x = (struct cuckoo_chain){.bucket = (uint32_t)p.i1, .fp = p.fp, .key = (uint32_t)k};
-	codec.fetch(c->table.data, p.i1, f, b);
+	codec.fetch(c->table.data, p.i1, false, f, b);
 }
 
 /* From a commit to the next: all keys, or as many as the log can take. False: *failed is the key whose chain failed, or the number of

@@ -37,7 +37,7 @@ cuckoo_quest_begin(const struct cuckoo *c, struct cuckoo_codec codec, struct cuc
 	*q = (struct cuckoo_quest){.queue = q->queue, .key = k, .fp = p.fp, .count = 2};
 	q->queue[0] = (uint32_t)p.i1;
 	q->queue[1] = (uint32_t)p.i2;
-	codec.fetch(c->table.data, p.i1, f, b);
+	codec.fetch(c->table.data, p.i1, false, f, b);
 }
 
 /* A search's turn. */
@@ -65,7 +65,7 @@ cuckoo_quest_turn(const struct cuckoo *c, struct cuckoo_codec codec, struct cuck
 	}
 	if (++q->at == q->count)
 		return CUCKOO_REFUSED;
-	codec.fetch(t, queue[q->at], f, b);
+	codec.fetch(t, queue[q->at], false, f, b);
 	return CUCKOO_ON_ITS_WAY;
 }
 

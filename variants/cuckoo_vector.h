@@ -64,19 +64,24 @@ vector_at(vector i, unsigned f)
 	return is_power_of_two(bytes) ? i << log2_floor(bytes) : vector_product(i, vector_all(bytes));
 }
 
-/* Asks for the lines of the buckets at these offsets. */
+/* Asks for the lines of the buckets at these offsets; into the second cache, for the first of each (core/cache.h). */
 VECTOR_TARGET ALWAYS_INLINE void
-vector_fetch(const uint8_t *t, vector at, unsigned f)
+vector_fetch(const uint8_t *t, vector at, bool second, unsigned f)
 {
 	_Alignas(vector) uint64_t offset[VECTOR_LANES];
 
 	vector_store(offset, at);
 	/* They do go through memory: one compiler, left alone, moves them out of the vector one by one, and a quarter of the speed is lost. */
 	__asm__ volatile("" : : "r"(offset) : "memory");
+	if (second) {
+		for (unsigned j = 0; j < VECTOR_LANES; j++)
+			cache_ask(t + offset[j], true);
+		return;
+	}
 	for (unsigned j = 0; j < VECTOR_LANES; j++) {
-		__builtin_prefetch(t + offset[j]);
+		cache_ask(t + offset[j], false);
 		if (vector_bucket_bytes(f) != sizeof(uint64_t))
-			__builtin_prefetch(t + offset[j] + 7);
+			cache_ask(t + offset[j] + 7, false);
 	}
 }
 
@@ -85,8 +90,8 @@ vector_fetch_pair(enum hash_kind kind, const struct cuckoo *c, const uint64_t *k
 {
 	const struct vector_place p = vector_locate(kind, c, keys, f);
 
-	vector_fetch(c->table.data, vector_at(p.i1, f), f);
-	vector_fetch(c->table.data, vector_at(p.i2, f), f);
+	vector_fetch(c->table.data, vector_at(p.i1, f), c->second, f);
+	vector_fetch(c->table.data, vector_at(p.i2, f), c->second, f);
 }
 
 /* Of a call's keys, in whole vectors: asks for what is ahead of the first. */

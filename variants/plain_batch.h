@@ -6,7 +6,7 @@
  *      compare         |                                       both buckets of a key, and its answer, in one register (plain_compare.h)
  *      answers       0 1 0 ...                                 no branch depends on one
  *
- * What is asked for is what is loaded. An 8-byte load of a bucket of 6 bytes touches a second line in 3 of 32 cases, the bucket itself
+ * What is asked for is what is loaded; into the second cache, the first line of each load (core/cache.h). An 8-byte load of a bucket of 6 bytes touches a second line in 3 of 32 cases, the bucket itself
  * in 2; a load that spares the third takes instructions that cost more than the line.
  */
 #ifndef CUCKOOBENCH_PLAIN_BATCH_H
@@ -17,14 +17,26 @@
 
 /* Asks for the lines that the loads of a bucket by plain_find will touch, and counts them as touched. */
 ALWAYS_INLINE void
-batch_fetch(const uint8_t *t, size_t i, unsigned f, unsigned b)
+batch_fetch(const uint8_t *t, size_t i, bool second, unsigned f, unsigned b)
 {
 	const unsigned g = packed_group(f, b), groups = b / g, width = f * g;
 
 	PROBE(t + i * b * f / 8, (i * b * f % 8 + b * f + 7) / 8);
-	__builtin_prefetch(t + i * groups * width / 8);
+	cache_ask(t + i * groups * width / 8, second);
 	if (groups > 1 || (width != 32 && width != 64))
-		__builtin_prefetch(t + (i * groups + groups - 1) * width / 8 + 7);
+		cache_ask(t + (i * groups + groups - 1) * width / 8 + 7, second);
+}
+
+/* The same where no key waits for another's bucket: into the second cache, for the first line of a bucket that is one load. */
+ALWAYS_INLINE void
+batch_fetch_free(const uint8_t *t, size_t i, bool second, unsigned f, unsigned b)
+{
+	if (!second || packed_group(f, b) < b) {
+		batch_fetch(t, i, second, f, b);
+		return;
+	}
+	PROBE(t + i * b * f / 8, (i * b * f % 8 + b * f + 7) / 8);
+	cache_ask(t + i * b * f / 8, second);
 }
 
 ALWAYS_INLINE plain_count
@@ -50,7 +62,7 @@ batch_contains_by(enum hash_kind hash, const struct cuckoo *c, struct cuckoo_cod
 	struct cuckoo_blocks s;
 
 	cuckoo_blocks_begin(&s);
-	while (cuckoo_blocks_next(&s, hash, &local, codec, batch_fetch, true, keys, n, f, b))
+	while (cuckoo_blocks_next(&s, hash, &local, codec, batch_fetch_free, true, keys, n, f, b))
 		hits = batch_look_up_block(&compare, local.table.data, &s.block[s.side], s.n, hit + s.at, hits, f, b);
 	return plain_count_of(hits);
 }

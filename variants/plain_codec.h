@@ -124,13 +124,13 @@ plain_entries(const uint8_t *t, size_t i, uint32_t entry[], unsigned f, unsigned
 
 /* Asks for the lines of a bucket ahead of their use, to the last byte of its last load. */
 ALWAYS_INLINE void
-plain_fetch(const uint8_t *t, size_t i, unsigned f, unsigned b)
+plain_fetch(const uint8_t *t, size_t i, bool second, unsigned f, unsigned b)
 {
 	const unsigned g = packed_group(f, b), groups = b / g, width = f * g;
 
-	__builtin_prefetch(t + i * b * f / 8);
+	cache_ask(t + i * b * f / 8, second);
 	if (b * f % 64)
-		__builtin_prefetch(t + (i * groups + groups - 1) * width / 8 + 7);
+		cache_ask(t + (i * groups + groups - 1) * width / 8 + 7, second);
 }
 
 /*

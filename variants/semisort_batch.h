@@ -26,18 +26,18 @@ ss_fits(unsigned f)
 
 /* Counts the lines of a bucket as touched. */
 ALWAYS_INLINE void
-ss_touch(const uint8_t *t, size_t i, unsigned f, unsigned b)
+ss_touch(const uint8_t *t, size_t i, bool second, unsigned f, unsigned b)
 {
-	(void)t, (void)i, (void)f, (void)b;
+	(void)t, (void)i, (void)second, (void)f, (void)b;
 	PROBE(t + i * (4 * f - 4) / 8, (i * (4 * f - 4) % 8 + 4 * f - 4 + 7) / 8);
 }
 
 /* And asks for them. */
 ALWAYS_INLINE void
-ss_touch_ahead(const uint8_t *t, size_t i, unsigned f, unsigned b)
+ss_touch_ahead(const uint8_t *t, size_t i, bool second, unsigned f, unsigned b)
 {
-	ss_touch(t, i, f, b);
-	ss_fetch(t, i, f, b);
+	ss_touch(t, i, second, f, b);
+	ss_fetch(t, i, second, f, b);
 }
 
 /* A block whose buckets are words: first which of them are candidates, then what is in those. */

@@ -203,15 +203,15 @@ ss_entries(const uint8_t *t, size_t i, uint32_t entry[], unsigned f, unsigned b)
 
 /* Asks for the lines that the load of a bucket will touch. */
 ALWAYS_INLINE void
-ss_fetch(const uint8_t *t, size_t i, unsigned f, unsigned b)
+ss_fetch(const uint8_t *t, size_t i, bool second, unsigned f, unsigned b)
 {
 	const uint8_t *at = t + i * (4 * f - 4) / 8;
 
 	(void)b;
 	__asm__ volatile("" : : "r"(at)); /* or gcc takes this for a function without effects, and drops its calls */
-	__builtin_prefetch(at);
+	cache_ask(at, second);
 	if (f != 17) /* words, and aligned */
-		__builtin_prefetch(at + (ss_narrow(f) ? 7 : 15));
+		cache_ask(at + (ss_narrow(f) ? 7 : 15), second);
 }
 
 static inline int

@@ -37,10 +37,24 @@ near_tables(void **state)
 	require(cache_near(1) > 0 && cache_near(4) == 4 * cache_near(1), "%zu and %zu here", cache_near(1), cache_near(4));
 }
 
+/* Into the second cache never, or for tables above a quarter of the last one. */
+static void
+second_cache(void **state)
+{
+	const size_t last = (size_t)64 << 20;
+
+	(void)state;
+	cache_pretend(1 << 20, last);
+	require(!cache_asks_second(0) && !cache_asks_second(last / 4), "a small table's lines go into the second cache");
+	for (size_t bytes = last / 4 + 1; bytes < 16 * last; bytes *= 2)
+		require(cache_asks_second(bytes) == cache_asks_second(last), "%zu bytes are asked for otherwise than %zu", bytes, last);
+	cache_pretend(0, 0);
+}
+
 int
 main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(sizes), cmocka_unit_test(near_tables)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(sizes), cmocka_unit_test(near_tables), cmocka_unit_test(second_cache)};
 
 	return test_run(argc, argv, "cache", tests, COUNT_OF(tests));
 }
