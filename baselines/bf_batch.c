@@ -21,7 +21,6 @@
  * again when a key is tested: to keep it costs more.
  */
 #include "baselines/bloom_keys.h"
-#include "core/cache.h"
 
 /*
  * LINES: asked for in a step, so under way between a request and its use; more than a core can have (10 to 70), a fifth of its first cache
@@ -67,14 +66,9 @@ walk_from(uint64_t hash, unsigned bit)
 }
 
 ALWAYS_INLINE void
-ask(const struct bloom_map *map, struct bloom_walk *w, bool to_write)
+ask(const struct bloom_map *map, struct bloom_walk *w)
 {
-	const uint8_t *word = map->data + bloom_next(w, map->m) / 64 * 8;
-
-	if (to_write)
-		__builtin_prefetch(word, 1);
-	else
-		__builtin_prefetch(word, 0);
+	cache_ask(map->data + bloom_next(w, map->m) / 64 * 8, map->second);
 }
 
 /* A stage of two keys: tests the bits of `asked`, and asks for those of `fresh`. Are the former all set? */
@@ -88,7 +82,7 @@ turn(const struct bloom_map *map, unsigned stage, unsigned k, bool tests, uint64
 		if (tests)
 			all &= bloom_get(map->data, bloom_next(&then, map->m), BLOOM_ALONE);
 		if (asks)
-			ask(map, &now, false);
+			ask(map, &now);
 	}
 	return all;
 }
@@ -176,7 +170,7 @@ insert_all(const struct bloom_map map, unsigned k, const uint64_t *keys, size_t 
 		struct bloom_walk now = bloom_start(hash[j] = hash_key(&map.hash, keys[j]));
 
 		for (unsigned i = 0; i < k; i++)
-			ask(&map, &now, true);
+			ask(&map, &now);
 	}
 	for (size_t j = 0, at = 0; j < n; j++, at = at + 1 < some ? at + 1 : 0) {
 		struct bloom_walk then = bloom_start(hash[at]), now;
@@ -188,7 +182,7 @@ insert_all(const struct bloom_map map, unsigned k, const uint64_t *keys, size_t 
 		for (unsigned i = 0; i < k; i++) {
 			bloom_set(map.data, bloom_next(&then, map.m), BLOOM_ALONE);
 			if (more)
-				ask(&map, &now, true);
+				ask(&map, &now);
 		}
 	}
 }

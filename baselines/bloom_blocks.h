@@ -82,7 +82,7 @@ blocks_locate_some(const struct bloom_map *map, enum block_form form, enum hash_
 {
 	for (size_t i = 0; i < n; i++) {
 		place[i] = block_locate(map, hash_key_by(kind, &map->hash, keys[i]), form);
-		__builtin_prefetch(place[i].block);
+		cache_ask(place[i].block, map->second);
 	}
 }
 
@@ -139,19 +139,19 @@ blocks_batch(const struct bloom *f, enum block_form form, const uint64_t *keys, 
 #undef WITH_ANY
 }
 
-/* insert and contains of filter `id` by WORK(f, form, keys, n, hit), as blocks_batch. */
-#define BLOCKS_INSERT_AND_CONTAINS(id, form, WORK)                                                                                         \
+/* insert and contains of filter `id` by WORK(f, keys, n, hit), which looks keys up or, with hit == NULL, inserts them. */
+#define BLOCKS_INSERT_AND_CONTAINS(id, WORK)                                                                                               \
 	static size_t id##_insert(struct filter *base, const uint64_t *keys, size_t n)                                                     \
 	{                                                                                                                                  \
 		struct bloom *f = (struct bloom *)base;                                                                                    \
                                                                                                                                            \
-		WORK(f, form, keys, n, NULL);                                                                                              \
+		WORK(f, keys, n, NULL);                                                                                                    \
 		f->items += n;                                                                                                             \
 		return n;                                                                                                                  \
 	}                                                                                                                                  \
 	static size_t id##_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_t *hit)                               \
 	{                                                                                                                                  \
-		return WORK((const struct bloom *)base, form, keys, n, hit);                                                               \
+		return WORK((const struct bloom *)base, keys, n, hit);                                                                     \
 	}
 
 #endif

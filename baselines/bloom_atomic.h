@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bloom_atomic.c - bf-atomic and blk-bf-atomic: the Bloom and the blocked Bloom filter for many threads. Hash, positions and
+ * bloom_atomic.h - what bf-atomic and blk-bf-atomic, the Bloom and the blocked Bloom filter for many threads, share. Hash, positions and
  * table are those of bf.c and blk_bf.c, bit for bit; only a bit is set by an atomic or.
  *
  *      insert, thread A:   | 0 1 0 0 1 0 1 1 |  or  | 0 0 1 0 0 0 0 0 |        both bits stay: an or of one word is one step,
@@ -17,38 +17,19 @@
  *
  * Invariants: as in bf.c and blk_bf.c, of the items accepted by all threads together, while no operation runs.
  */
-#include "baselines/bloom_blocked.h"
+#ifndef CUCKOOBENCH_BLOOM_ATOMIC_H
+#define CUCKOOBENCH_BLOOM_ATOMIC_H
 
-enum { LINE = 64 };
+#include "baselines/bloom_bits.h"
+
+enum { BLOOM_LINE = 64 };
 
 struct bloom_atomic {
 	struct bloom bloom; /* items: as many as were loaded from a file */
-	uint8_t before[LINE];
+	uint8_t before[BLOOM_LINE];
 	shared64 added; /* items inserted since */
-	uint8_t behind[LINE - sizeof(shared64)];
+	uint8_t behind[BLOOM_LINE - sizeof(shared64)];
 };
-
-static const struct bloom_kind bf_atomic_kind = {
-	.unit = 1, .per_byte = 8, .size = sizeof(struct bloom_atomic)};
-static const struct bloom_kind blk_bf_atomic_kind = {
-	.unit = BLK_BYTES, .per_byte = 8, .size = sizeof(struct bloom_atomic)};
-
-/* The loops, for each kind of hash. */
-ALWAYS_INLINE void
-bf_atomic_insert_all(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n)
-{
-#define INSERT(kind) bf_insert_keys(f->map, kind, k, keys, n, BLOOM_SHARED, bloom_bits_known)
-	HASH_INSTANCES(&f->map.hash, INSERT);
-#undef INSERT
-}
-
-ALWAYS_INLINE void
-blk_bf_atomic_insert_all(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n)
-{
-#define INSERT(kind) blk_insert_keys(f->map, kind, k, keys, n, BLOOM_SHARED)
-	HASH_INSTANCES(&f->map.hash, INSERT);
-#undef INSERT
-}
 
 /* Items are counted apart, once a call. */
 #define BLOOM_ATOMIC_INSERT(id, INSERT)                                                                                                    \
@@ -64,31 +45,9 @@ blk_bf_atomic_insert_all(const struct bloom *f, unsigned k, const uint64_t *keys
 		return n;                                                                                                                  \
 	}
 
-BLOOM_ATOMIC_INSERT(bf_atomic, bf_atomic_insert_all)
-BLOOM_ATOMIC_INSERT(blk_bf_atomic, blk_bf_atomic_insert_all)
-
-ALWAYS_INLINE size_t
-bf_atomic_contains_all(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
-{
-#define LOOK_UP(kind) bf_contains_keys(f->map, kind, k, keys, n, hit, BLOOM_SHARED, bloom_bits_known)
-	return HASH_INSTANCES(&f->map.hash, LOOK_UP);
-#undef LOOK_UP
-}
-
-ALWAYS_INLINE size_t
-blk_bf_atomic_contains_all(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
-{
-#define LOOK_UP(kind) blk_contains_keys(f->map, kind, k, keys, n, hit, BLOOM_SHARED)
-	return HASH_INSTANCES(&f->map.hash, LOOK_UP);
-#undef LOOK_UP
-}
-
-BLOOM_CONTAINS(bf_atomic)
-BLOOM_CONTAINS(blk_bf_atomic)
-
 /* The filter as one of a single thread, all items counted: for what runs alone. Its table is the same one. */
-static struct bloom
-alone(const struct filter *base)
+static inline struct bloom
+bloom_atomic_alone(const struct filter *base)
 {
 	const struct bloom_atomic *f = (const struct bloom_atomic *)base;
 	struct bloom one = f->bloom;
@@ -97,54 +56,20 @@ alone(const struct filter *base)
 	return one;
 }
 
-static void
-atomic_info(const struct filter *base, struct filter_info *info)
+static inline void
+bloom_atomic_info(const struct filter *base, struct filter_info *info)
 {
-	const struct bloom one = alone(base);
+	const struct bloom one = bloom_atomic_alone(base);
 
 	bloom_info(&one.base, info);
 }
 
-static const char *
-bf_check(const struct filter *base)
+static inline enum filter_status
+bloom_atomic_save(const struct filter *base, FILE *file)
 {
-	const struct bloom one = alone(base);
-
-	return bloom_check_table(&one.base);
-}
-
-static const char *
-blk_check(const struct filter *base)
-{
-	const struct bloom one = alone(base);
-
-	return blk_check_blocks(&one.base);
-}
-
-static enum filter_status
-atomic_save(const struct filter *base, FILE *file)
-{
-	const struct bloom one = alone(base);
+	const struct bloom one = bloom_atomic_alone(base);
 
 	return bloom_save(&one.base, file);
 }
 
-const struct filter_ops FILTER_OPS(bf_atomic) = {
-	.name = "bf-atomic", .title = "BF, atomic",
-	.about = "bf for many threads: bits set by an atomic or",
-	.twin = "bf", .caps = FILTER_SHARED,
-	.facts = {.source = __FILE__, .params = {.hashes = 9}, .bits_per_item = 13, .ns = {180, 90, 0}},
-	.info = atomic_info, .check = bf_check, .save = atomic_save,
-	.kind = &bf_atomic_kind,
-	BLOOM_OPS(bf_atomic),
-};
-
-const struct filter_ops FILTER_OPS(blk_bf_atomic) = {
-	.name = "blk-bf-atomic", .title = "blk-BF, atomic",
-	.about = "blk-bf for many threads: bits set by an atomic or",
-	.twin = "blk-bf", .caps = FILTER_SHARED,
-	.facts = {.source = __FILE__, .params = {.hashes = 9}, .bits_per_item = 13, .ns = {90, 60, 0}},
-	.info = atomic_info, .check = blk_check, .save = atomic_save,
-	.kind = &blk_bf_atomic_kind,
-	BLOOM_OPS(blk_bf_atomic),
-};
+#endif

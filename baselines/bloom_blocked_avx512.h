@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bloom_blocks_avx512.h - the bits of one key of blk-BF and of sb-BF, tested or set at once with AVX-512, for loops over many keys at a time
- * (bloom_blocks_avx512.c) and over one after the other (bloom_blocks_simd.c).
+ * bloom_blocked_avx512.h - the bits of one key of blk-BF, tested or set at once with AVX-512, for loops over many keys at a time
+ * (blk_bf_avx512.c) and over one after the other (blk_bf_simd.c).
  *
- *      BLOCK_512:      lanes i of 32 bits       p = h1 + i * h2                     one multiply-add of pairs
- *                      word  p / 32 mod 16      of the block, in one register       one permutation
- *                      turned right by p        bit 0 is the one asked for          all lanes tested at once
+ *      lanes i of 32 bits       p = h1 + i * h2                     one multiply-add of pairs
+ *      word  p / 32 mod 16      of the block, in one register       one permutation
+ *      turned right by p        bit 0 is the one asked for          all lanes tested at once
  */
-#ifndef CUCKOOBENCH_BLOOM_BLOCKS_AVX512_H
-#define CUCKOOBENCH_BLOOM_BLOCKS_AVX512_H
+#ifndef CUCKOOBENCH_BLOOM_BLOCKED_AVX512_H
+#define CUCKOOBENCH_BLOOM_BLOCKED_AVX512_H
 
-#include "baselines/bloom_blocks.h"
+#include "baselines/bloom_blocked.h"
 
 #if defined(ISA_X86) && !defined(FILTER_TRACED)
 #include <immintrin.h>
@@ -36,7 +36,7 @@ steps_avx512(unsigned k)
 }
 
 TARGET_AVX512 ALWAYS_INLINE bool
-has_512_avx512(const uint8_t *block, uint32_t word, unsigned k, const struct steps_avx512 *steps)
+blk_has_avx512(const uint8_t *block, uint32_t word, unsigned k, const struct steps_avx512 *steps)
 {
 	const __m512i bits = _mm512_load_si512(block), both = _mm512_set1_epi32((int)word);
 	__mmask16 missing = 0;
@@ -55,7 +55,7 @@ has_512_avx512(const uint8_t *block, uint32_t word, unsigned k, const struct ste
  * to all lanes as it loads, so a bit takes a comparison and a masked or.
  */
 TARGET_AVX512 ALWAYS_INLINE __m512i
-bits_512(uint32_t word, unsigned k, const struct steps_avx512 *steps)
+blk_bits_avx512(uint32_t word, unsigned k, const struct steps_avx512 *steps)
 {
 	const __m512i lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 	__m512i bits = _mm512_setzero_si512();

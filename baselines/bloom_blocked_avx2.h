@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bloom_blocks_avx2.h - the bits of one key of blk-BF and of sb-BF, tested at once with AVX2, for loops over many keys at a time
- * (bloom_blocks_avx2.c) and over one after the other (bloom_blocks_simd.c).
+ * bloom_blocked_avx2.h - the bits of one key of blk-BF, tested at once with AVX2, for loops over many keys at a time (blk_bf_avx2.c) and over
+ * one after the other (blk_bf_simd.c).
  *
- *      BLOCK_512:      8 lanes i of 32 bits     p = h1 + i * h2                    one multiply-add of pairs
- *                      word  p / 32 mod 8       of both halves of the block        two permutations, and bit 8 of p chooses
- *                      moved right by p mod 32  bit 0 is the one asked for         all lanes tested at once
- *                      the bits beyond 8 in further vectors, but one that is left alone (k = 9) by itself
- *
- *      BLOCK_SPLIT:    8 lanes of 32 bits       1 << (x * salt >> 27)              the block is one register
+ *      8 lanes i of 32 bits     p = h1 + i * h2                    one multiply-add of pairs
+ *      word  p / 32 mod 8       of both halves of the block        two permutations, and bit 8 of p chooses
+ *      moved right by p mod 32  bit 0 is the one asked for         all lanes tested at once
+ *      the bits beyond 8 in further vectors, but one that is left alone (k = 9) by itself
  */
-#ifndef CUCKOOBENCH_BLOOM_BLOCKS_AVX2_H
-#define CUCKOOBENCH_BLOOM_BLOCKS_AVX2_H
+#ifndef CUCKOOBENCH_BLOOM_BLOCKED_AVX2_H
+#define CUCKOOBENCH_BLOOM_BLOCKED_AVX2_H
 
-#include "baselines/bloom_blocks.h"
+#include "baselines/bloom_blocked.h"
 
 #if defined(ISA_X86) && !defined(FILTER_TRACED)
 #include <immintrin.h>
@@ -39,7 +37,7 @@ steps_avx2(unsigned k)
 }
 
 TARGET_AVX2 ALWAYS_INLINE bool
-has_512_avx2(const uint8_t *block, uint64_t word, unsigned k, const struct steps_avx2 *steps)
+blk_has_avx2(const uint8_t *block, uint64_t word, unsigned k, const struct steps_avx2 *steps)
 {
 	const __m256i low = _mm256_load_si256((const void *)block), high = _mm256_load_si256((const void *)(block + 32));
 	const __m256i both = _mm256_set1_epi32((int)word);
@@ -56,28 +54,6 @@ has_512_avx2(const uint8_t *block, uint64_t word, unsigned k, const struct steps
 		bits = _mm256_and_si256(bits, _mm256_srlv_epi32(words, _mm256_and_si256(p, _mm256_set1_epi32(31))));
 	}
 	return _mm256_testc_si256(bits, _mm256_set1_epi32(1)) & (!one_left || bloom_get(block, last, BLOOM_ALONE));
-}
-
-TARGET_AVX2 ALWAYS_INLINE __m256i
-split_bits_avx2(uint64_t word)
-{
-	const __m256i x = _mm256_set1_epi32((int)word), salt = _mm256_loadu_si256((const void *)split_salt);
-
-	return _mm256_sllv_epi32(_mm256_set1_epi32(1), _mm256_srli_epi32(_mm256_mullo_epi32(x, salt), SPLIT_SHIFT));
-}
-
-TARGET_AVX2 ALWAYS_INLINE void
-set_split_avx2(uint8_t *block, uint64_t word)
-{
-	__m256i *words = (void *)block;
-
-	_mm256_store_si256(words, _mm256_or_si256(_mm256_load_si256(words), split_bits_avx2(word)));
-}
-
-TARGET_AVX2 ALWAYS_INLINE bool
-has_split_avx2(const uint8_t *block, uint64_t word)
-{
-	return _mm256_testc_si256(_mm256_load_si256((const void *)block), split_bits_avx2(word));
 }
 #endif
 
