@@ -65,15 +65,18 @@ walk_from(uint64_t hash, unsigned bit)
 	return w;
 }
 
+/* Where lines are asked for: nowhere, into the first cache, into the second (core/cache.h). */
+enum ahead { AHEAD_NOT, AHEAD_FIRST, AHEAD_SECOND };
+
 ALWAYS_INLINE void
-ask(const struct bloom_map *map, struct bloom_walk *w)
+ask(const struct bloom_map *map, enum ahead ahead, struct bloom_walk *w)
 {
-	cache_ask(map->data + bloom_next(w, map->m) / 64 * 8, map->second);
+	cache_ask(map->data + bloom_next(w, map->m) / 64 * 8, ahead == AHEAD_SECOND);
 }
 
 /* A stage of two keys: tests the bits of `asked`, and asks for those of `fresh`. Are the former all set? */
 ALWAYS_INLINE bool
-turn(const struct bloom_map *map, unsigned stage, unsigned k, bool tests, uint64_t asked, bool asks, uint64_t fresh)
+turn(const struct bloom_map *map, unsigned stage, unsigned k, enum ahead ahead, bool tests, uint64_t asked, bool asks, uint64_t fresh)
 {
 	struct bloom_walk then = walk_from(asked, first_of(stage, k)), now = walk_from(fresh, first_of(stage, k));
 	bool all = true;
@@ -82,7 +85,7 @@ turn(const struct bloom_map *map, unsigned stage, unsigned k, bool tests, uint64
 		if (tests)
 			all &= bloom_get(map->data, bloom_next(&then, map->m), BLOOM_ALONE);
 		if (asks)
-			ask(map, &now);
+			ask(map, ahead, &now);
 	}
 	return all;
 }
@@ -100,22 +103,22 @@ note(const struct list *asked, size_t j, bool set, struct list *next)
 	asked->hit[key] = set;
 }
 
-/* A stage of a step. `ahead`: the lines are asked for. */
+/* A stage of a step. */
 ALWAYS_INLINE void
-pass(const struct bloom_map *map, unsigned stage, unsigned k, bool ahead, const struct list *asked, const struct list *fresh,
+pass(const struct bloom_map *map, unsigned stage, unsigned k, enum ahead ahead, const struct list *asked, const struct list *fresh,
      struct list *next)
 {
-	const size_t both = !ahead ? 0 : asked->n < fresh->n ? asked->n : fresh->n;
+	const size_t both = ahead == AHEAD_NOT ? 0 : asked->n < fresh->n ? asked->n : fresh->n;
 	size_t j;
 
 	next->n = 0;
 	next->hit = asked->hit;
 	for (j = 0; j < both; j++)
-		note(asked, j, turn(map, stage, k, true, asked->hash[j], true, fresh->hash[j]), next);
+		note(asked, j, turn(map, stage, k, ahead, true, asked->hash[j], true, fresh->hash[j]), next);
 	for (; j < asked->n; j++)
-		note(asked, j, turn(map, stage, k, true, asked->hash[j], false, 0), next);
-	for (j = both; ahead && j < fresh->n; j++)
-		turn(map, stage, k, false, 0, true, fresh->hash[j]);
+		note(asked, j, turn(map, stage, k, ahead, true, asked->hash[j], false, 0), next);
+	for (j = both; ahead != AHEAD_NOT && j < fresh->n; j++)
+		turn(map, stage, k, ahead, false, 0, true, fresh->hash[j]);
 }
 
 ALWAYS_INLINE void
@@ -130,7 +133,7 @@ begin(const struct bloom_map *map, const uint64_t *keys, size_t n, uint8_t *hit,
 }
 
 ALWAYS_INLINE size_t
-contains_all(const struct bloom_map map, unsigned k, bool ahead, const uint64_t *keys, size_t n, uint8_t *hit)
+contains_all(const struct bloom_map map, unsigned k, enum ahead ahead, const uint64_t *keys, size_t n, uint8_t *hit)
 {
 	struct list lists[2][STAGES + 1];
 	/* So far, a few keys of k lines before the first: how many keys fill a step with lines. */
@@ -161,7 +164,7 @@ contains_all(const struct bloom_map map, unsigned k, bool ahead, const uint64_t 
 
 /* As in a stage, the lines of one key in between the bits of another. */
 ALWAYS_INLINE void
-insert_all(const struct bloom_map map, unsigned k, const uint64_t *keys, size_t n)
+insert_all(const struct bloom_map map, unsigned k, enum ahead ahead, const uint64_t *keys, size_t n)
 {
 	const size_t some = LINES / k, first = n < some ? n : some;
 	uint64_t hash[LINES];
@@ -170,7 +173,7 @@ insert_all(const struct bloom_map map, unsigned k, const uint64_t *keys, size_t 
 		struct bloom_walk now = bloom_start(hash[j] = hash_key(&map.hash, keys[j]));
 
 		for (unsigned i = 0; i < k; i++)
-			ask(&map, &now);
+			ask(&map, ahead, &now);
 	}
 	for (size_t j = 0, at = 0; j < n; j++, at = at + 1 < some ? at + 1 : 0) {
 		struct bloom_walk then = bloom_start(hash[at]), now;
@@ -182,7 +185,7 @@ insert_all(const struct bloom_map map, unsigned k, const uint64_t *keys, size_t 
 		for (unsigned i = 0; i < k; i++) {
 			bloom_set(map.data, bloom_next(&then, map.m), BLOOM_ALONE);
 			if (more)
-				ask(&map, &now);
+				ask(&map, ahead, &now);
 		}
 	}
 }
@@ -190,16 +193,20 @@ insert_all(const struct bloom_map map, unsigned k, const uint64_t *keys, size_t 
 ALWAYS_INLINE void
 bf_batch_insert_all(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n)
 {
-	if (f->table.bytes > cache_near(1))
-		insert_all(f->map, k, keys, n);
-	else
+	if (f->table.bytes <= cache_near(1))
 		bf_insert_alone(f, keys, n);
+	else if (f->map.second)
+		insert_all(f->map, k, AHEAD_SECOND, keys, n);
+	else
+		insert_all(f->map, k, AHEAD_FIRST, keys, n);
 }
 
 ALWAYS_INLINE size_t
 contains_part(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-	return f->table.bytes > cache_near(1) ? contains_all(f->map, k, true, keys, n, hit) : contains_all(f->map, k, false, keys, n, hit);
+	if (f->table.bytes <= cache_near(1))
+		return contains_all(f->map, k, AHEAD_NOT, keys, n, hit);
+	return f->map.second ? contains_all(f->map, k, AHEAD_SECOND, keys, n, hit) : contains_all(f->map, k, AHEAD_FIRST, keys, n, hit);
 }
 
 ALWAYS_INLINE size_t

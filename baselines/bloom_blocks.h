@@ -77,13 +77,23 @@ block_has(struct block_place p, enum block_form form, unsigned k)
 }
 
 ALWAYS_INLINE void
-blocks_locate_some(const struct bloom_map *map, enum block_form form, enum hash_kind kind, const uint64_t *keys, size_t n,
-                   struct block_place *place)
+blocks_locate_to(const struct bloom_map *map, bool second, enum block_form form, enum hash_kind kind, const uint64_t *keys, size_t n,
+                 struct block_place *place)
 {
 	for (size_t i = 0; i < n; i++) {
 		place[i] = block_locate(map, hash_key_by(kind, &map->hash, keys[i]), form);
-		cache_ask(place[i].block, map->second);
+		cache_ask(place[i].block, second);
 	}
+}
+
+ALWAYS_INLINE void
+blocks_locate_some(const struct bloom_map *map, enum block_form form, enum hash_kind kind, const uint64_t *keys, size_t n,
+                   struct block_place *place)
+{
+	if (map->second) /* a choice for each key made look-ups 1.6 times as slow */
+		blocks_locate_to(map, true, form, kind, keys, n, place);
+	else
+		blocks_locate_to(map, false, form, kind, keys, n, place);
 }
 
 ALWAYS_INLINE size_t

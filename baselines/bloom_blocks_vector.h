@@ -38,7 +38,7 @@ blocks_pair(uint8_t *table, unsigned k, const struct BLOCKS_STEPS *steps, const 
 
 /* n is a multiple of LANES. hit == NULL: inserts them. */
 BLOCKS_TARGET ALWAYS_INLINE size_t
-blocks_loop(const struct bloom_map map, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
+blocks_loop(const struct bloom_map map, bool second, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
 {
 	const size_t first = n < LANES + BLOCKS_AHEAD ? n : LANES + BLOCKS_AHEAD;
 	const struct BLOCKS_STEPS steps = BLOCKS_STEPS(k);
@@ -48,7 +48,7 @@ blocks_loop(const struct bloom_map map, enum hash_kind kind, unsigned k, const u
 	for (; i < first; i += LANES) {
 		blocks_locate(&map, kind, keys + i, &ring, i);
 		for (size_t j = 0; j < LANES && i; j++)
-			cache_ask(map.data + ring.at[i - LANES + j], map.second);
+			cache_ask(map.data + ring.at[i - LANES + j], second);
 	}
 	for (; i < n; i += LANES) {
 		const size_t now = (i - LANES) % BLOCKS_RING, then = (i - LANES - BLOCKS_AHEAD) % BLOCKS_RING;
@@ -58,35 +58,42 @@ blocks_loop(const struct bloom_map map, enum hash_kind kind, unsigned k, const u
 #pragma GCC unroll 1
 		for (size_t j = 0; j < LANES; j += 2) {
 			hits += blocks_pair(map.data, k, &steps, &ring, then + j, hit ? hit + i - LANES - BLOCKS_AHEAD + j : NULL);
-			cache_ask(map.data + ring.at[now + j], map.second);
-			cache_ask(map.data + ring.at[now + j + 1], map.second);
+			cache_ask(map.data + ring.at[now + j], second);
+			cache_ask(map.data + ring.at[now + j + 1], second);
 		}
 	}
 	for (i = n - LANES; n && i < n; i++)
-		cache_ask(map.data + ring.at[i % BLOCKS_RING], map.second);
+		cache_ask(map.data + ring.at[i % BLOCKS_RING], second);
 	for (i = n - first; i < n; i += 2)
 		hits += blocks_pair(map.data, k, &steps, &ring, i % BLOCKS_RING, hit ? hit + i : NULL);
 	return hits;
 }
 
 /* Instances by constants. */
-#define BLOCKS_LOOK_UP(kind) blocks_loop(f->map, kind, k, keys, n, hit)
-#define BLOCKS_INSERT(kind) blocks_loop(f->map, kind, k, keys, n, NULL)
+#define BLOCKS_LOOK_UP(kind) blocks_loop(f->map, second, kind, k, keys, n, hit)
+#define BLOCKS_INSERT(kind) blocks_loop(f->map, second, kind, k, keys, n, NULL)
 BLOCKS_TARGET ALWAYS_INLINE size_t
-blocks_kinds(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
+blocks_kinds(const struct bloom *f, bool second, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
 {
 	return hit ? HASH_INSTANCES(&f->map.hash, BLOCKS_LOOK_UP) : HASH_INSTANCES(&f->map.hash, BLOCKS_INSERT);
 }
 #undef BLOCKS_LOOK_UP
 #undef BLOCKS_INSERT
 
-/* n is a multiple of LANES. sb-BF's k is always SPLIT_WORDS. */
+/* sb-BF's k is always SPLIT_WORDS. */
+BLOCKS_TARGET ALWAYS_INLINE size_t
+blocks_to(const struct bloom *f, bool second, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+	if (BLOCKS_FORM == BLOCK_SPLIT)
+		return blocks_kinds(f, second, SPLIT_WORDS, keys, n, hit);
+	return bloom_is_k9(f) ? blocks_kinds(f, second, BLOOM_K, keys, n, hit) : blocks_kinds(f, second, f->params.hashes, keys, n, hit);
+}
+
+/* n is a multiple of LANES. */
 BLOCKS_TARGET static size_t
 blocks_whole(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-	if (BLOCKS_FORM == BLOCK_SPLIT)
-		return blocks_kinds(f, SPLIT_WORDS, keys, n, hit);
-	return bloom_is_k9(f) ? blocks_kinds(f, BLOOM_K, keys, n, hit) : blocks_kinds(f, f->params.hashes, keys, n, hit);
+	return f->map.second ? blocks_to(f, true, keys, n, hit) : blocks_to(f, false, keys, n, hit);
 }
 #endif
 
