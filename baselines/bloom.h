@@ -242,7 +242,7 @@ bloom_create(const struct filter_ops *self, const struct filter_params *params, 
 	f->map.data = f->table.data;
 	f->map.m = kind->unit == 1 ? p.bytes * kind->per_byte : p.bytes / kind->unit;
 	f->map.hash = hash;
-	f->map.second = cache_asks_second(p.bytes);
+	f->map.second = cache_asks_second(p.bytes, 1);
 	f->params = p;
 	f->uses_clones = bloom_uses_clones(kind, p.isa);
 	if (kind->prepare)

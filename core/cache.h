@@ -31,8 +31,8 @@ void cache_pretend(size_t second, size_t last);
 /* The largest table, in bytes, whose lines a loop that deals with so many keys at once need not ask for ahead. */
 size_t cache_near(unsigned keys);
 
-/* Are lines of a table of so many bytes that are asked for ahead of look-ups to go into the second cache? Else into the first. */
-bool cache_asks_second(size_t bytes);
+/* Are lines of a table of so many bytes that are asked for ahead of look-ups, so many in a row, to go into the second cache? Else into the first. */
+bool cache_asks_second(size_t bytes, unsigned in_a_row);
 
 /* Asks for the line of an address, into the second cache or into both. */
 ALWAYS_INLINE void

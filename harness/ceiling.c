@@ -208,7 +208,8 @@ turn(uint8_t *table, const struct ring *r, bool touches, size_t then, bool asks,
 			const size_t now = (i - LAG) % RING, then = (i - LAG - distance) % RING;				\
 																\
 			place_##isa(&g, keys + i, &r, i % RING, of_two(what));							\
-			for (size_t k = 0; k < lanes; k++)									\
+			/* Unrolled, gcc puts requests together, which then wait for each other. */				\
+			_Pragma("GCC unroll 1") for (size_t k = 0; k < lanes; k++)						\
 				turn(g.table, &r, true, then + k, true, now + k, second, what, &sum);					\
 		}														\
 		for (i = n - first; i < n; i++)											\
@@ -283,7 +284,7 @@ ceiling_ground(const struct hash *hash, void *table, size_t bytes, const uint64_
 	                               .lines = bytes < LINE ? 1 : bytes / LINE,
 	                               .keys = keys,
 	                               .n = n,
-	                               .second = cache_asks_second(bytes),
+	                               .second = cache_asks_second(bytes, 1),
 	                               .isa = hash->kind == HASH_OTHER ? ISA_PORTABLE : isa_best()};
 }
 

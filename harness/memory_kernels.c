@@ -49,7 +49,7 @@ memory_random(void *state)
 {
 	struct memory_random *r = state;
 	const struct line *ahead[AHEAD];
-	const bool second = cache_asks_second(r->tables * r->lines * sizeof *ahead[0]);
+	const bool second = cache_asks_second(r->tables * r->lines * sizeof *ahead[0], 1);
 
 	for (size_t done = 0; done < RANDOM_LINES; done += AHEAD) {
 		for (size_t i = 0; i < AHEAD; i++) {

@@ -23,7 +23,7 @@ static const struct cuckoo_kernel kernels[] = {
 
 static const struct cuckoo_kind kind = {
 	.kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used,
-	.lanes = VECTOR_LANES, CUCKOO_INTERLEAVES};
+	.lanes = VECTOR_LANES, .in_a_row = 2 * VECTOR_LANES, CUCKOO_INTERLEAVES};
 
 const struct filter_ops FILTER_OPS(cf_avx2) = {
 	.name = "cf-avx2", .title = "CF, AVX2",

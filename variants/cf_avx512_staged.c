@@ -18,41 +18,29 @@
 #ifdef VECTOR_TARGET
 enum { BLOCK = 64, EACH = BLOCK / VECTOR_LANES }; /* VECTOR_AHEAD: a line a key then, and another a block later */
 
-/* As in cf_staged.c, which says what for: a block is dealt with in stages while of LATELY blocks before so many keys were found. */
+/* As in cf_staged.c, which says what for: stages are taken as long as of LATELY blocks before so many keys were found. */
 enum { LATELY = 2, STAGED_FROM = LATELY * BLOCK / 4, STAGED_BEGIN = 2 * STAGED_FROM };
 
-/* A block between its two stages. One that is not staged has no misses. */
+/* A block between its two stages. */
 struct half {
-	bool staged;
-	uint64_t first;                      /* bit k: key k is in its first bucket; or in either, if it is not staged */
+	uint64_t first;                      /* bit k: key k is in its first bucket */
 	uint64_t miss[BLOCK + VECTOR_LANES]; /* the other keys, with room for a whole vector behind the last */
 	unsigned misses;
 };
 
 VECTOR_TARGET ALWAYS_INLINE void
-fetch(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, bool staged, unsigned f)
+fetch(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, unsigned f)
 {
-	if (staged)
-		vector_fetch(c->table.data, vector_at(vector_locate(kind, c, keys, f).i1, f), c->second, f);
-	else
-		vector_fetch_pair(kind, c, keys, f);
+	vector_fetch(c->table.data, vector_at(vector_locate(kind, c, keys, f).i1, f), c->second, f);
 }
 
-/* The first bucket of keys 8j..8j+7 of the block, or both. */
+/* The first bucket of keys 8j..8j+7 of the block. */
 VECTOR_TARGET ALWAYS_INLINE void
 look_first(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, unsigned j, struct half *h, unsigned f)
 {
-	struct vector_place p;
-	vector_set miss;
-	vector at1;
-
-	if (!h->staged) {
-		h->first |= (uint64_t)vector_found(kind, c, keys, f) << 8 * j;
-		return;
-	}
-	p = vector_locate(kind, c, keys, f);
-	at1 = vector_at(p.i1, f);
-	miss = vector_zeros(vector_has(c->table.data, at1, vector_want(p.fp, f), f));
+	const struct vector_place p = vector_locate(kind, c, keys, f);
+	const vector at1 = vector_at(p.i1, f);
+	const vector_set miss = vector_zeros(vector_has(c->table.data, at1, vector_want(p.fp, f), f));
 	h->first |= (uint64_t)(uint8_t)~miss << 8 * j;
 	_mm512_storeu_si512(h->miss + h->misses, _mm512_maskz_compress_epi64(miss, _mm512_loadu_si512(keys)));
 	h->misses += (unsigned)__builtin_popcount(miss);
@@ -77,41 +65,53 @@ look_second(enum hash_kind kind, const struct cuckoo *c, const struct half *h, u
 	return (uint64_t)(lanes & ~vector_zeros(vector_has(c->table.data, at2, vector_want(p.fp, f), f))) << 8 * j;
 }
 
+/* The answers of a block; how many of its keys are found. */
+VECTOR_TARGET ALWAYS_INLINE size_t
+settle(const struct half *h, uint64_t second, uint8_t *hit)
+{
+	const uint64_t answer = h->first | _pdep_u64(second, ~h->first);
+
+	_mm512_storeu_si512(hit, _mm512_maskz_set1_epi8(answer, 1));
+	return (size_t)__builtin_popcountll(answer);
+}
+
 VECTOR_TARGET ALWAYS_INLINE size_t
 contains_staged(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f)
 {
 	const struct cuckoo local = *c; /* as in cuckoo_contains_by */
 	const size_t blocks = n / BLOCK;
 	struct half half[2];
-	size_t hits = 0, lately = STAGED_BEGIN;
+	size_t hits = 0, lately = STAGED_BEGIN, i = 0;
+	uint64_t second;
 
-	half[0].staged = true;
 	for (unsigned j = 0; blocks && j < EACH; j++)
-		fetch(kind, &local, keys + 8 * j, true, f);
-	for (size_t i = 0; i <= blocks && blocks; i++) {
+		fetch(kind, &local, keys + 8 * j, f);
+	for (; i < blocks && lately >= STAGED_FROM; i++) {
 		const uint64_t *block = keys + i * BLOCK;
 		struct half *here = &half[i % 2], *last = &half[(i + 1) % 2];
-		const bool staged = lately >= STAGED_FROM; /* the block to come, which takes the place of the last */
-		uint64_t second = 0, answer;
 
+		second = 0;
 		here->first = here->misses = 0;
 		for (unsigned j = 0; j < EACH; j++) {
 			if (i + 1 < blocks)
-				fetch(kind, &local, block + BLOCK + 8 * j, staged, f);
-			if (i < blocks)
-				look_first(kind, &local, block + 8 * j, j, here, f);
+				fetch(kind, &local, block + BLOCK + 8 * j, f);
+			look_first(kind, &local, block + 8 * j, j, here, f);
 			if (i > 0)
 				second |= look_second(kind, &local, last, j, f);
 		}
-		last->staged = staged;
-		if (i == 0)
-			continue;
-		answer = last->first | _pdep_u64(second, ~last->first);
-		_mm512_storeu_si512(hit + (i - 1) * BLOCK, _mm512_maskz_set1_epi8(answer, 1));
-		hits += (size_t)__builtin_popcountll(answer);
-		lately += (size_t)__builtin_popcountll(answer) - lately / LATELY;
+		if (i > 0) {
+			const size_t found = settle(last, second, hit + (i - 1) * BLOCK);
+
+			hits += found;
+			lately += found - lately / LATELY;
+		}
 	}
-	return hits + vector_contains_by(kind, true, c, keys + blocks * BLOCK, n - blocks * BLOCK, hit + blocks * BLOCK, f);
+	second = 0;
+	for (unsigned j = 0; i > 0 && j < EACH; j++)
+		second |= look_second(kind, &local, &half[(i - 1) % 2], j, f);
+	if (i > 0)
+		hits += settle(&half[(i - 1) % 2], second, hit + (i - 1) * BLOCK);
+	return hits + vector_contains_by(kind, true, c, keys + i * BLOCK, n - i * BLOCK, hit + i * BLOCK, f);
 }
 
 VECTOR_TARGET ALWAYS_INLINE size_t
@@ -137,7 +137,7 @@ static const struct cuckoo_kernel kernels[] = {
 
 static const struct cuckoo_kind kind = {
 	.kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used,
-	.lanes = VECTOR_LANES, CUCKOO_INTERLEAVES};
+	.lanes = VECTOR_LANES, .in_a_row = 2 * VECTOR_LANES, CUCKOO_INTERLEAVES};
 
 const struct filter_ops FILTER_OPS(cf_avx512_staged) = {
 	.name = "cf-avx512-staged", .title = "CF, AVX-512, staged",

@@ -9,18 +9,19 @@
  *      second bucket                            |===  |=====|==   |                      of the misses alone
  *
  * An insertion tries the first bucket first, so more than half of the keys that are present are in it: they cost one line, not two. Those
- * that are absent cost two as before, and instructions more. So a block is dealt with in stages only while enough of the keys before it were
- * found, else as by cf-batch: both lines at once, and one comparison. The answers are the same. In the caches nothing is to be spared: small
- * tables are looked up as by cf-batch.
+ * that are absent cost two as before, and instructions more. So a call's keys are dealt with in stages only as long as enough of those before
+ * were found, the rest of them as by cf-batch: both lines at once, and one comparison. The answers are the same. Where many lines come at once
+ * from a cache there is little to be spared: tables up to cache_near(STAGED_KEYS) are looked up as by cf-batch.
  */
 #include "variants/plain_batch.h"
 
 /*
- * STAGED_FROM: hits among the keys of lately from which on stages are taken, of STAGED_LATELY blocks: three eighths. Emerald Rapids, 192 MiB
- * and 1 GiB: in stages always, it was 0.90 to 0.93 times as fast as cf-batch with no key present, 0.93 to 1.0 with a quarter, 1.05 to 1.08
- * with half and 1.28 with all. A call begins with stages, and has enough of them after two blocks without a hit.
+ * STAGED_FROM: hits among the keys of lately from which on stages are taken, of STAGED_LATELY blocks: five eighths. In stages always, against
+ * cf-batch, Emerald Rapids: 192 MiB and 1 GiB 0.90 to 0.93 times as fast with no key present, 1.0 to 1.08 with half, 1.2 to 1.28 with all;
+ * 24 MiB 0.88 to 0.98 with half, 1.04 to 1.15 with all; 6 MiB 0.85 to 0.92 and 0.92 to 1.05. A call begins with stages, and has enough of them
+ * after two blocks without a hit.
  */
-enum { STAGED_LATELY = 4, STAGED_FROM = STAGED_LATELY * CUCKOO_BLOCK * 3 / 8, STAGED_BEGIN = 2 * STAGED_FROM };
+enum { STAGED_KEYS = 4, STAGED_LATELY = 4, STAGED_FROM = STAGED_LATELY * CUCKOO_BLOCK * 5 / 8, STAGED_BEGIN = 2 * STAGED_FROM };
 
 /* Keys of a block that were not in their first bucket: the second, the fingerprint, which of the block. */
 struct misses {
@@ -100,40 +101,34 @@ contains_staged_by(enum hash_kind kind, const struct cuckoo *c, struct cuckoo_co
 	const struct plain_compare compare = plain_compare(f, b);
 	const uint8_t *t = local.table.data;
 	struct cuckoo_blocks s;
-	struct misses misses[2];
-	bool staged[2] = {true, true}; /* of the blocks of s */
-	size_t hits = 0, lately = STAGED_BEGIN, last = 0;
+	struct misses misses[2], *before = &misses[0]; /* of the block before */
+	size_t hits = 0, lately = STAGED_BEGIN, last = 0, done;
 
 	cuckoo_blocks_begin(&s);
-	misses[0].n = misses[1].n = 0;
-	for (;;) {
-		struct misses *here, *before;
+	before->n = 0;
+	while (lately >= STAGED_FROM && cuckoo_blocks_next(&s, kind, &local, codec, batch_fetch, false, keys, n, f, b)) {
+		struct misses *here = before == &misses[0] ? &misses[1] : &misses[0];
 		size_t found;
 
-		staged[s.side] = lately >= STAGED_FROM;
-		if (!cuckoo_blocks_next(&s, kind, &local, codec, batch_fetch, !staged[s.side], keys, n, f, b))
-			return hits + second_stage(&compare, t, &misses[s.side ^ 1], hit + last, f, b);
-		here = &misses[s.side], before = &misses[s.side ^ 1];
 		here->n = 0;
-		if (staged[s.side]) {
-			first_stage(&compare, t, &s.block[s.side], s.n, hit + s.at, here, local.second, f, b);
-			found = s.n - here->n;
-		} else {
-			found = plain_count_of(batch_look_up_block(&compare, t, &s.block[s.side], s.n, hit + s.at, plain_count_none(), f, b));
-		}
-		found += second_stage(&compare, t, before, hit + last, f, b);
+		first_stage(&compare, t, &s.block[s.side], s.n, hit + s.at, here, local.second, f, b);
+		found = s.n - here->n + second_stage(&compare, t, before, hit + last, f, b);
 		hits += found;
 		lately += found - lately / STAGED_LATELY;
 		last = s.at;
+		before = here;
 	}
+	hits += second_stage(&compare, t, before, hit + last, f, b);
+	done = s.at + s.n;
+	return hits + batch_contains_by(kind, c, codec, keys + done, n - done, hit + done, f, b);
 }
 
 ALWAYS_INLINE size_t
 contains_staged(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, unsigned b)
 {
 #define LOOK_UP(kind) contains_staged_by(kind, c, codec, keys, n, hit, f, b)
-	if (c->near)
-		return plain_contains(c, codec, keys, n, hit, f, b);
+	if (c->table.bytes <= cache_near(STAGED_KEYS))
+		return batch_contains(c, codec, keys, n, hit, f, b);
 	return HASH_INSTANCES(&c->hash, LOOK_UP);
 #undef LOOK_UP
 }

@@ -293,6 +293,7 @@ struct cuckoo_kind {
 	size_t log_bytes, log_above; /* a log for insertions in flight, where the table has more bytes than log_above */
 	unsigned quests;             /* or queues for so many searches at a time */
 	unsigned lanes;              /* keys that look-ups deal with at once; 0: one */
+	unsigned in_a_row;           /* lines that look-ups ask for without doing anything else, if there are many */
 };
 
 /* The shared operations. */

@@ -23,7 +23,7 @@ static const struct cuckoo_kernel kernels[] = {
 
 static const struct cuckoo_kind kind = {
 	.kernels = kernels, .limits = &cuckoo_limits_semisorted, .bucket_used = ss_bucket_used,
-	.lanes = SS_VECTOR_LANES, CUCKOO_INTERLEAVES};
+	.lanes = SS_VECTOR_LANES, .in_a_row = 2 * VECTOR_LANES, CUCKOO_INTERLEAVES};
 
 const struct filter_ops FILTER_OPS(ss_cf_avx512) = {
 	.name = "ss-cf-avx512", .title = "ss-CF, AVX-512",

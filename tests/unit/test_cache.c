@@ -45,9 +45,10 @@ second_cache(void **state)
 
 	(void)state;
 	cache_pretend(1 << 20, last);
-	require(!cache_asks_second(0) && !cache_asks_second(last / 4), "a small table's lines go into the second cache");
+	require(!cache_asks_second(0, 1) && !cache_asks_second(last / 4, 1), "a small table's lines go into the second cache");
 	for (size_t bytes = last / 4 + 1; bytes < 16 * last; bytes *= 2)
-		require(cache_asks_second(bytes) == cache_asks_second(last), "%zu bytes are asked for otherwise than %zu", bytes, last);
+		require(cache_asks_second(bytes, 1) == cache_asks_second(last, 1), "%zu bytes are asked for otherwise than %zu", bytes, last);
+	require(cache_asks_second(last / 4, 16) == cache_asks_second(last, 1), "16 lines in a row go into the first cache");
 	cache_pretend(0, 0);
 }
 
