@@ -69,9 +69,14 @@ walk_from(uint64_t hash, unsigned bit)
 enum ahead { AHEAD_NOT, AHEAD_FIRST, AHEAD_SECOND };
 
 ALWAYS_INLINE void
-ask(const struct bloom_map *map, enum ahead ahead, struct bloom_walk *w)
+ask(const struct bloom_map *map, enum ahead ahead, struct bloom_walk *w, bool to_write)
 {
-	cache_ask(map->data + bloom_next(w, map->m) / 64 * 8, ahead == AHEAD_SECOND);
+	const uint8_t *word = map->data + bloom_next(w, map->m) / 64 * 8;
+
+	if (to_write && ahead == AHEAD_FIRST)
+		__builtin_prefetch(word, 1);
+	else
+		cache_ask(word, ahead == AHEAD_SECOND);
 }
 
 /* A stage of two keys: tests the bits of `asked`, and asks for those of `fresh`. Are the former all set? */
@@ -85,7 +90,7 @@ turn(const struct bloom_map *map, unsigned stage, unsigned k, enum ahead ahead, 
 		if (tests)
 			all &= bloom_get(map->data, bloom_next(&then, map->m), BLOOM_ALONE);
 		if (asks)
-			ask(map, ahead, &now);
+			ask(map, ahead, &now, false);
 	}
 	return all;
 }
@@ -173,7 +178,7 @@ insert_all(const struct bloom_map map, unsigned k, enum ahead ahead, const uint6
 		struct bloom_walk now = bloom_start(hash[j] = hash_key(&map.hash, keys[j]));
 
 		for (unsigned i = 0; i < k; i++)
-			ask(&map, ahead, &now);
+			ask(&map, ahead, &now, true);
 	}
 	for (size_t j = 0, at = 0; j < n; j++, at = at + 1 < some ? at + 1 : 0) {
 		struct bloom_walk then = bloom_start(hash[at]), now;
@@ -185,7 +190,7 @@ insert_all(const struct bloom_map map, unsigned k, enum ahead ahead, const uint6
 		for (unsigned i = 0; i < k; i++) {
 			bloom_set(map.data, bloom_next(&then, map.m), BLOOM_ALONE);
 			if (more)
-				ask(&map, ahead, &now);
+				ask(&map, ahead, &now, true);
 		}
 	}
 }

@@ -173,7 +173,7 @@ turn(uint8_t *table, const struct ring *r, bool touches, size_t then, bool asks,
 		return body(__VA_ARGS__, CEILING_SHARED_1);								\
 	}
 
-/* Both styles of n keys, a multiple of the lanes. */
+/* The styles of n keys, a multiple of the lanes. */
 #define LOADS_AND_AHEAD(isa, target, lanes)											\
 	target ALWAYS_INLINE uint64_t pass_loads_##isa(const struct ceiling_ground *ground, const uint64_t *keys, size_t n,	\
 	                                               enum ceiling what)							\
@@ -284,7 +284,6 @@ ceiling_ground(const struct hash *hash, void *table, size_t bytes, const uint64_
 	                               .lines = bytes < LINE ? 1 : bytes / LINE,
 	                               .keys = keys,
 	                               .n = n,
-	                               .second = cache_asks_second(bytes, 1),
 	                               .isa = hash->kind == HASH_OTHER ? ISA_PORTABLE : isa_best()};
 }
 

@@ -41,7 +41,6 @@ struct ceiling_ground {
 	size_t lines; /* 64 bytes each, fewer than 2^32 */
 	const uint64_t *keys; /* gone through again and again */
 	size_t n, at;
-	bool second; /* filters here ask for lines into the second cache (core/cache.h): for what is done as they do it */
 	enum isa isa; /* widest vectors used; ISA_PORTABLE: none */
 	uint64_t sum; /* of the words loaded: the same for every style */
 };

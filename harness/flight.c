@@ -54,8 +54,8 @@ cf_ask(const struct cuckoo *c, uint64_t key)
 {
 	const struct cuckoo_place p = cuckoo_locate(c, located, key, CF_F);
 
-	plain_fetch(c->table.data, p.i1, c->second, CF_F, SLOTS);
-	plain_fetch(c->table.data, p.i2, c->second, CF_F, SLOTS);
+	plain_fetch(c->table.data, p.i1, false, CF_F, SLOTS);
+	plain_fetch(c->table.data, p.i2, false, CF_F, SLOTS);
 	return p;
 }
 
@@ -78,8 +78,8 @@ sscf_ask(const struct cuckoo *c, uint64_t key)
 {
 	const struct cuckoo_place p = cuckoo_locate(c, located, key, SSCF_F);
 
-	ss_fetch(c->table.data, p.i1, c->second, SSCF_F, SLOTS);
-	ss_fetch(c->table.data, p.i2, c->second, SSCF_F, SLOTS);
+	ss_fetch(c->table.data, p.i1, false, SSCF_F, SLOTS);
+	ss_fetch(c->table.data, p.i2, false, SSCF_F, SLOTS);
 	return p;
 }
 
@@ -104,7 +104,7 @@ blkbf_ask(const struct bloom_map *map, uint64_t key)
 {
 	const struct blk_place p = blk_locate(map, hash_key(&map->hash, key));
 
-	cache_ask(p.block, map->second);
+	cache_ask(p.block, false);
 	return p;
 }
 
@@ -147,7 +147,7 @@ line_ask(const struct ceiling_ground *g, uint64_t key)
 {
 	const struct lines l = {line_at(g, hash_key(g->hash, key) >> 32), NULL};
 
-	cache_ask(l.first, g->second);
+	cache_ask(l.first, false);
 	return l;
 }
 
@@ -173,8 +173,8 @@ pair_ask(const struct ceiling_ground *g, uint64_t key)
 	const uint64_t h = hash_key(g->hash, key);
 	const struct lines l = {line_at(g, h >> 32), line_at(g, h & UINT32_MAX)};
 
-	cache_ask(l.first, g->second);
-	cache_ask(l.second, g->second);
+	cache_ask(l.first, false);
+	cache_ask(l.second, false);
 	return l;
 }
 

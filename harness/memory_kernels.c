@@ -3,7 +3,6 @@
 #include "harness/memory_kernels.h"
 
 #include "core/bits.h"
-#include "core/cache.h"
 #include "core/rng.h"
 
 /* Lines a call: some microseconds to some hundred, so that the clock is looked at seldom and a window ends in time. */
@@ -49,7 +48,6 @@ memory_random(void *state)
 {
 	struct memory_random *r = state;
 	const struct line *ahead[AHEAD];
-	const bool second = cache_asks_second(r->tables * r->lines * sizeof *ahead[0], 1);
 
 	for (size_t done = 0; done < RANDOM_LINES; done += AHEAD) {
 		for (size_t i = 0; i < AHEAD; i++) {
@@ -58,7 +56,7 @@ memory_random(void *state)
 			const struct line *table = r->table[r->tables == 1 ? 0 : fast_range(draw << 32, r->tables)];
 
 			ahead[i] = table + fast_range(draw, r->lines);
-			cache_ask(ahead[i], second);
+			__builtin_prefetch(ahead[i]);
 		}
 		for (size_t i = 0; i < AHEAD; i++)
 			r->sum += ahead[i]->next;

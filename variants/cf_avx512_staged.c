@@ -31,7 +31,7 @@ struct half {
 VECTOR_TARGET ALWAYS_INLINE void
 fetch(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, unsigned f)
 {
-	vector_fetch(c->table.data, vector_at(vector_locate(kind, c, keys, f).i1, f), c->second, f);
+	vector_fetch(c->table.data, vector_at(vector_locate(kind, c, keys, f).i1, f), c->second_in_a_row, f);
 }
 
 /* The first bucket of keys 8j..8j+7 of the block. */
@@ -45,7 +45,7 @@ look_first(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, un
 	_mm512_storeu_si512(h->miss + h->misses, _mm512_maskz_compress_epi64(miss, _mm512_loadu_si512(keys)));
 	h->misses += (unsigned)__builtin_popcount(miss);
 	/* Always eight: how many there are is a branch that would be mispredicted. The others are of lines that are there. */
-	vector_fetch(c->table.data, vector_choose(miss, vector_at(p.i2, f), at1), c->second, f);
+	vector_fetch(c->table.data, vector_choose(miss, vector_at(p.i2, f), at1), c->second_in_a_row, f);
 }
 
 /* The second bucket of misses 8j..8j+7; bit k: miss k is in it. */

@@ -216,7 +216,7 @@ static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), 
 
 static const struct cuckoo_kind kind = {
 	.kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used,
-	CUCKOO_INTERLEAVES};
+	.in_a_row = 2 * VECTOR_LANES, CUCKOO_INTERLEAVES};
 
 /* Scratch where it is of use: false if there is no memory for it. */
 static bool

@@ -79,7 +79,7 @@ settle(struct count *w, struct bulk_form x, unsigned f, unsigned b)
 		const uint32_t fp = bulk_fp(x, new->at[i], f);
 		const size_t first = cuckoo_alternate(c, batch_plain, new->at[i] >> x.bucket_at, fp);
 
-		plain_fetch(c->table.data, first, c->second, f, b);
+		plain_fetch(c->table.data, first, false, f, b);
 		old->at[i] = bulk_record(x, first, fp, 0);
 	}
 	old->n = new->n;

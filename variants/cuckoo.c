@@ -59,7 +59,8 @@ cuckoo_create(const struct filter_ops *self, const struct filter_params *params,
 		return FILTER_ENOMEM;
 	}
 	c->near = is_near(kind, bytes);
-	c->second = cache_asks_second(bytes, kind->in_a_row);
+	c->second = cache_asks_second(bytes, 1);
+	c->second_in_a_row = cache_asks_second(bytes, kind->in_a_row);
 	c->params.place = NULL; /* the caller's, and only needed above */
 	*why = NULL;
 	*out = &c->base;
@@ -97,7 +98,7 @@ cuckoo_view(const struct filter_ops *self, const struct filter *of, struct filte
 	c->kind = kind;
 	c->kernel = choose_kernel(kind->kernels, c->hash.kind, c->f, c->b);
 	c->near = is_near(kind, c->table.bytes);
-	c->second = cache_asks_second(c->table.bytes, kind->in_a_row);
+	c->second_in_a_row = cache_asks_second(c->table.bytes, kind->in_a_row);
 	c->path = NULL; /* only insertions need these */
 	c->log = NULL;
 	c->log_bytes = 0;

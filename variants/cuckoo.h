@@ -67,6 +67,7 @@ struct cuckoo {
 	struct bulk *bulk; /* for look-ups of millions of keys (plain_bulk.h); NULL: none */
 	bool near;      /* lines need not be asked for ahead of look-ups (core/cache.h) */
 	bool second;    /* where they are, they are asked for into the second cache */
+	bool second_in_a_row; /* so are those of the keys of a vector */
 	bool is_view;   /* the table is another filter's */
 	struct filter_params params;
 };
@@ -293,7 +294,7 @@ struct cuckoo_kind {
 	size_t log_bytes, log_above; /* a log for insertions in flight, where the table has more bytes than log_above */
 	unsigned quests;             /* or queues for so many searches at a time */
 	unsigned lanes;              /* keys that look-ups deal with at once; 0: one */
-	unsigned in_a_row;           /* lines that look-ups ask for without doing anything else, if there are many */
+	unsigned in_a_row;           /* lines that look-ups by vectors ask for at once; 0: there are none */
 };
 
 /* The shared operations. */

@@ -90,8 +90,8 @@ vector_fetch_pair(enum hash_kind kind, const struct cuckoo *c, const uint64_t *k
 {
 	const struct vector_place p = vector_locate(kind, c, keys, f);
 
-	vector_fetch(c->table.data, vector_at(p.i1, f), c->second, f);
-	vector_fetch(c->table.data, vector_at(p.i2, f), c->second, f);
+	vector_fetch(c->table.data, vector_at(p.i1, f), c->second_in_a_row, f);
+	vector_fetch(c->table.data, vector_at(p.i2, f), c->second_in_a_row, f);
 }
 
 /* Of a call's keys, in whole vectors: asks for what is ahead of the first. */

@@ -6,7 +6,7 @@
  *      compare         |                                       both buckets of a key, and its answer, in one register (plain_compare.h)
  *      answers       0 1 0 ...                                 no branch depends on one
  *
- * What is asked for is what is loaded; into the second cache, the first line of each load (core/cache.h). An 8-byte load of a bucket of 6 bytes touches a second line in 3 of 32 cases, the bucket itself
+ * What is asked for is what is loaded; into the second cache, by cf-batch, its first line (core/cache.h). An 8-byte load of a bucket of 6 bytes touches a second line in 3 of 32 cases, the bucket itself
  * in 2; a load that spares the third takes instructions that cost more than the line.
  */
 #ifndef CUCKOOBENCH_PLAIN_BATCH_H

@@ -84,11 +84,19 @@ views(const struct filter_ops *ops)
 	free(configs);
 }
 
-/* All tables are beyond the caches, whatever machine this is; then all are in them. */
+/* All tables are beyond the caches, whatever machine this is; then beyond the second alone; then in it. */
 static void
 beyond_caches(const struct filter_ops *ops)
 {
 	cache_pretend(1, 1);
+	views(ops);
+	cache_pretend(0, 0);
+}
+
+static void
+in_last_cache(const struct filter_ops *ops)
+{
+	cache_pretend(1, (size_t)1 << 50);
 	views(ops);
 	cache_pretend(0, 0);
 }
@@ -215,6 +223,7 @@ denied(const struct filter_ops *ops)
 
 static const struct test_property properties[] = {
 	{"a view answers as its table's filter, beyond the caches", beyond_caches, 0},
+	{"a view answers as its table's filter, in the last cache", in_last_cache, 0},
 	{"a view answers as its table's filter, in the caches", in_caches, 0},
 	{"a view of a large table answers as its filter", large, 0},
 	{"calls of many keys answer as its twin", builds, 0},
