@@ -42,12 +42,8 @@ blocks_pair_has(const uint8_t *table, unsigned k, const struct steps_avx2 *steps
 BLOCKS_TARGET ALWAYS_INLINE void
 blocks_set(uint8_t *table, unsigned k, const struct steps_avx2 *steps, const struct blocks_ring *ring, size_t at)
 {
-	const uint64_t h2 = ring->word[at] >> 16;
-	uint64_t bit = ring->word[at];
-
 	(void)steps;
-	for (unsigned i = 0; i < k; i++, bit += h2)
-		bloom_set(table + ring->at[at], bit % BLK_BITS, BLOOM_ALONE);
+	blk_set((struct blk_place){table + ring->at[at], ring->word[at], ring->word[at] >> 16}, k, BLOOM_ALONE);
 }
 #endif
 

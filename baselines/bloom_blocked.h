@@ -33,15 +33,18 @@ blk_locate(const struct bloom_map *map, uint64_t hash)
 }
 
 ALWAYS_INLINE void
+blk_set(struct blk_place p, unsigned k, enum bloom_access access)
+{
+#pragma GCC unroll 9
+	for (unsigned i = 0; i < k; i++, p.h1 += p.h2)
+		bloom_set(p.block, p.h1 % BLK_BITS, access);
+}
+
+ALWAYS_INLINE void
 blk_insert_keys(const struct bloom_map map, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n, enum bloom_access access)
 {
-	for (size_t j = 0; j < n; j++) {
-		struct blk_place p = blk_locate(&map, hash_key_by(kind, &map.hash, keys[j]));
-
-#pragma GCC unroll 9
-		for (unsigned i = 0; i < k; i++, p.h1 += p.h2)
-			bloom_set(p.block, p.h1 % BLK_BITS, access);
-	}
+	for (size_t j = 0; j < n; j++)
+		blk_set(blk_locate(&map, hash_key_by(kind, &map.hash, keys[j])), k, access);
 }
 
 ALWAYS_INLINE bool

@@ -60,8 +60,7 @@ block_set(struct block_place p, enum block_form form, unsigned k)
 	if (form == BLOCK_SPLIT)
 		split_set((struct split_place){p.block, (uint32_t)p.hash});
 	else
-		for (uint64_t i = 0, h1 = p.hash, h2 = p.hash >> BLK_BITS_LOG2 | 1; i < k; i++, h1 += h2)
-			bloom_set(p.block, h1 % BLK_BITS, BLOOM_ALONE);
+		blk_set((struct blk_place){p.block, p.hash, p.hash >> BLK_BITS_LOG2 | 1}, k, BLOOM_ALONE);
 }
 
 ALWAYS_INLINE bool

@@ -6,8 +6,9 @@
  *      compare         |                                       both buckets of a key, and its answer, in one register (plain_compare.h)
  *      answers       0 1 0 ...                                 no branch depends on one
  *
- * What is asked for is what is loaded; into the second cache, by cf-batch, its first line (core/cache.h). An 8-byte load of a bucket of 6 bytes touches a second line in 3 of 32 cases, the bucket itself
- * in 2; a load that spares the third takes instructions that cost more than the line.
+ * What is asked for is what is loaded; into the second cache, by cf-batch, its first line (core/cache.h). An 8-byte load of a bucket of
+ * 6 bytes touches a second line in 3 of 32 cases, the bucket itself in 2; a load that spares the third takes instructions that cost more
+ * than the line.
  */
 #ifndef CUCKOOBENCH_PLAIN_BATCH_H
 #define CUCKOOBENCH_PLAIN_BATCH_H
@@ -15,28 +16,30 @@
 #include "variants/cuckoo_ahead.h"
 #include "variants/plain_codec.h"
 
-/* Asks for the lines that the loads of a bucket by plain_find will touch, and counts them as touched. */
+/* Asks for the lines that the loads of a bucket by plain_find will touch, and counts them as touched. `first`: of a bucket that is one load,
+ * for its first line alone. */
 ALWAYS_INLINE void
-batch_fetch(const uint8_t *t, size_t i, bool second, unsigned f, unsigned b)
+batch_ask(const uint8_t *t, size_t i, bool second, bool first, unsigned f, unsigned b)
 {
 	const unsigned g = packed_group(f, b), groups = b / g, width = f * g;
 
 	PROBE(t + i * b * f / 8, (i * b * f % 8 + b * f + 7) / 8);
 	cache_ask(t + i * groups * width / 8, second);
-	if (groups > 1 || (width != 32 && width != 64))
+	if (groups > 1 || (width != 32 && width != 64 && !first))
 		cache_ask(t + (i * groups + groups - 1) * width / 8 + 7, second);
 }
 
-/* The same where no key waits for another's bucket: into the second cache, for the first line of a bucket that is one load. */
+ALWAYS_INLINE void
+batch_fetch(const uint8_t *t, size_t i, bool second, unsigned f, unsigned b)
+{
+	batch_ask(t, i, second, false, f, b);
+}
+
+/* Where no key waits for another's bucket. */
 ALWAYS_INLINE void
 batch_fetch_free(const uint8_t *t, size_t i, bool second, unsigned f, unsigned b)
 {
-	if (!second || packed_group(f, b) < b) {
-		batch_fetch(t, i, second, f, b);
-		return;
-	}
-	PROBE(t + i * b * f / 8, (i * b * f % 8 + b * f + 7) / 8);
-	cache_ask(t + i * b * f / 8, second);
+	batch_ask(t, i, second, second, f, b);
 }
 
 ALWAYS_INLINE plain_count

@@ -11,8 +11,8 @@ const struct experiment experiment_c1 = {
 		 "independent random lines read, or read and stored back as they were, on memory of the filters' size and the same kind of "
 		 "pages. No operation that touches as many lines can be faster. Which way of doing it is fastest depends on the processor and on "
 		 "which cache holds the memory, so there are several, and the ceiling is the fastest in its repetition: loads, one key after the other, as "
-		 "the processor reorders them; ahead, lines asked for 128 before they are needed; second, so, but into the second cache; gather, several keys' lines by one vector "
-		 "instruction. One process a repetition, in the same interleaved order as the filters.",
+		 "the processor reorders them; ahead, lines asked for 128 before they are needed; second, so, but into the second cache; "
+		 "gather, several keys' lines by one vector instruction. One process a repetition, in the same interleaved order as the filters.",
 	.reading = "Million keys per second; higher is better. 1000 / rate is the cost of one key in nanoseconds.",
 	.timed = true,
 	.rows = TABLE_SERIES,

@@ -84,29 +84,32 @@ views(const struct filter_ops *ops)
 	free(configs);
 }
 
-/* All tables are beyond the caches, whatever machine this is; then beyond the second alone; then in it. */
+/* As on a machine with such caches, whatever this one has. */
+static void
+views_with(const struct filter_ops *ops, size_t second, size_t last)
+{
+	cache_pretend(second, last);
+	views(ops);
+	cache_pretend(0, 0);
+}
+
+/* All tables are beyond the caches; then beyond the second alone; then in it. */
 static void
 beyond_caches(const struct filter_ops *ops)
 {
-	cache_pretend(1, 1);
-	views(ops);
-	cache_pretend(0, 0);
+	views_with(ops, 1, 1);
 }
 
 static void
 in_last_cache(const struct filter_ops *ops)
 {
-	cache_pretend(1, (size_t)1 << 50);
-	views(ops);
-	cache_pretend(0, 0);
+	views_with(ops, 1, (size_t)1 << 50);
 }
 
 static void
 in_caches(const struct filter_ops *ops)
 {
-	cache_pretend((size_t)1 << 40, (size_t)1 << 50);
-	views(ops);
-	cache_pretend(0, 0);
+	views_with(ops, (size_t)1 << 40, (size_t)1 << 50);
 }
 
 /*
