@@ -15,7 +15,7 @@
  *
  * A key takes some 20 instructions for hash and loop and 6 for each bit that is read, with BMI2 (bloom_keys.h). The loop waits for memory and,
  * of absent keys, for the jump that ends their look-up: it is foreseen every second time, and what was begun behind it is begun again, from
- * the hash on. From memory as many lines are under way as a core has room for instructions. So the hash counts, in a cache most. Look-ups over
+ * the hash on. From memory as many lines are under way as a core has room for instructions and their registers. So the hash counts, in a cache most. Look-ups over
  * those of a public filter, whose mixer takes fewer instructions (Emerald Rapids):
  *
  *                          absent, 192 MiB    absent, 256 KiB    present, 256 KiB
@@ -28,21 +28,7 @@
 
 static const struct bloom_kind bf_kind = {.unit = 1, .per_byte = 8, .clones = ISA_AVX2, .size = sizeof(struct bloom)};
 
-static size_t
-bf_insert(struct filter *base, const uint64_t *keys, size_t n)
-{
-	struct bloom *f = (struct bloom *)base;
-
-	bf_insert_alone(f, keys, n);
-	f->items += n;
-	return n;
-}
-
-static size_t
-bf_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_t *hit)
-{
-	return bf_contains_alone((const struct bloom *)base, keys, n, hit);
-}
+BLOOM_ALONE_INSERT_AND_CONTAINS(bf, false)
 
 /* The paper's 13 bits, k = 9, and the best k of other sizes. */
 static const struct filter_shape shapes[] = {

@@ -199,7 +199,7 @@ ALWAYS_INLINE void
 bf_batch_insert_all(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n)
 {
 	if (f->table.bytes <= cache_near(1))
-		bf_insert_alone(f, keys, n);
+		bloom_insert_alone(f, false, keys, n);
 	else if (f->map.second)
 		insert_all(f->map, k, AHEAD_SECOND, keys, n);
 	else
@@ -225,7 +225,7 @@ bf_batch_contains_all(const struct bloom *f, unsigned k, const uint64_t *keys, s
 		const size_t next = !cached ? n : done ? PART : FIRST_PART;
 
 		part = n - done < next ? n - done : next;
-		found = mostly ? bf_contains_alone(f, keys + done, part, hit + done) :
+		found = mostly ? bloom_contains_alone(f, false, keys + done, part, hit + done) :
 		                 contains_part(f, k, keys + done, part, hit + done);
 	}
 	return hits;

@@ -9,7 +9,7 @@ static const struct bloom_kind kind = {.unit = BLK_BYTES, .per_byte = 8, .size =
 ALWAYS_INLINE void
 blk_bf_atomic_insert_all(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n)
 {
-#define INSERT(kind) blk_insert_keys(f->map, kind, k, keys, n, BLOOM_SHARED)
+#define INSERT(kind) blk_insert_keys(f->map, kind, k, keys, n, BLOOM_SHARED, bloom_bits_known)
 	HASH_INSTANCES(&f->map.hash, INSERT);
 #undef INSERT
 }
@@ -19,7 +19,7 @@ BLOOM_ATOMIC_INSERT(blk_bf_atomic, blk_bf_atomic_insert_all)
 ALWAYS_INLINE size_t
 blk_bf_atomic_contains_all(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-#define LOOK_UP(kind) blk_contains_keys(f->map, kind, k, keys, n, hit, BLOOM_SHARED)
+#define LOOK_UP(kind) blk_contains_keys(f->map, kind, k, keys, n, hit, BLOOM_SHARED, bloom_bits_known)
 	return HASH_INSTANCES(&f->map.hash, LOOK_UP);
 #undef LOOK_UP
 }

@@ -43,7 +43,7 @@ BLOCKS_TARGET ALWAYS_INLINE void
 blocks_set(uint8_t *table, unsigned k, const struct steps_avx2 *steps, const struct blocks_ring *ring, size_t at)
 {
 	(void)steps;
-	blk_set((struct blk_place){table + ring->at[at], ring->word[at], ring->word[at] >> 16}, k, BLOOM_ALONE);
+	blk_set(bloom_bits_known, (struct blk_place){table + ring->at[at], ring->word[at], ring->word[at] >> 16}, k, BLOOM_ALONE);
 }
 #endif
 

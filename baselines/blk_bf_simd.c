@@ -67,9 +67,9 @@ block_512(const struct bloom_map *map, uint64_t hash)
 TARGET_AVX2 ALWAYS_INLINE bool
 has_avx2(const struct bloom_map *map, unsigned k, const struct steps_avx2 *steps, uint64_t hash)
 {
-	const struct blk_place p = blk_locate(map, hash);
+	const uint64_t word = hash % BLK_BITS | (hash >> BLK_BITS_LOG2 | 1) % BLK_BITS << 16;
 
-	return blk_has_avx2(block_512(map, hash), p.h1 % BLK_BITS | p.h2 % BLK_BITS << 16, k, steps);
+	return blk_has_avx2(block_512(map, hash), word, k, steps);
 }
 
 TARGET_AVX2 ALWAYS_INLINE void
@@ -154,8 +154,8 @@ static size_t
 simd_keys(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
 	if (hit)
-		return blk_contains_keys(f->map, f->map.hash.kind, f->params.hashes, keys, n, hit, BLOOM_ALONE);
-	blk_insert_keys(f->map, f->map.hash.kind, f->params.hashes, keys, n, BLOOM_ALONE);
+		return blk_contains_keys(f->map, f->map.hash.kind, f->params.hashes, keys, n, hit, BLOOM_ALONE, bloom_bits_known);
+	blk_insert_keys(f->map, f->map.hash.kind, f->params.hashes, keys, n, BLOOM_ALONE, bloom_bits_known);
 	return n;
 }
 #endif

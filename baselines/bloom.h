@@ -62,6 +62,7 @@ struct bloom_map {
 	uint64_t m; /* bits or counters, or blocks if there are blocks */
 	struct hash hash;
 	bool second; /* lines that are asked for ahead go into the second cache (core/cache.h) */
+	bool spares; /* loops spare registers (core/cache.h) */
 };
 
 struct bloom {
@@ -243,6 +244,7 @@ bloom_create(const struct filter_ops *self, const struct filter_params *params, 
 	f->map.m = kind->unit == 1 ? p.bytes * kind->per_byte : p.bytes / kind->unit;
 	f->map.hash = hash;
 	f->map.second = cache_asks_second(p.bytes, 1);
+	f->map.spares = cache_spares_registers(p.bytes);
 	f->params = p;
 	f->uses_clones = bloom_uses_clones(kind, p.isa);
 	if (kind->prepare)

@@ -16,57 +16,81 @@ enum {
 	BLK_BITS_LOG2 = 9
 };
 
-/* What every form of it is. */
+/* What the forms that work on many keys at a time are. */
 static const struct bloom_kind blk_kind = {.unit = BLK_BYTES, .per_byte = 8, .size = sizeof(struct bloom)};
 
-/* The block of a key with this hash, and its bits in it: bit i is (h1 + i * h2) % 512. The bits above the ninth of h1 and h2 are left in
- * place: they do not change a sum modulo 512. 2^42 blocks, the limit, take 42 high bits and leave h1 and h2 alone. */
+/* The block of a key, and its bits in it: bit i is (h1 + i * h2) % 512. The bits above the ninth of h1 and h2 are left in place: they do not
+ * change a sum modulo 512. */
 struct blk_place {
 	uint8_t *block;
 	uint64_t h1, h2;
 };
 
+/* 2^42 blocks, the limit, take 42 high bits of the hash and leave h1 and h2 alone. */
 ALWAYS_INLINE struct blk_place
-blk_locate(const struct bloom_map *map, uint64_t hash)
+blk_locate(struct bloom_bits b, const struct bloom_map *map, uint64_t hash)
 {
-	return (struct blk_place){map->data + fast_range(hash, map->m) * BLK_BYTES, hash, hash >> BLK_BITS_LOG2 | 1};
+	uint8_t *block = map->data + (b.bmi2 ? mul_high_bmi2(hash, map->m) : fast_range(hash, map->m)) * BLK_BYTES;
+
+	if (b.bmi2) /* one register: else every word's address is summed up anew */
+		__asm__("" : "+r"(block));
+	return (struct blk_place){block, hash, hash >> BLK_BITS_LOG2 | 1};
+}
+
+/* The word of the next bit, which is bit p.h1 % 64 of it. */
+ALWAYS_INLINE uint8_t *
+blk_word(struct bloom_bits b, struct blk_place p)
+{
+	return p.block + (b.bmi2 ? field_bmi1(p.h1, b.word) : p.h1 % BLK_BITS / 64) * 8;
 }
 
 ALWAYS_INLINE void
-blk_set(struct blk_place p, unsigned k, enum bloom_access access)
+blk_set(struct bloom_bits b, struct blk_place p, unsigned k, enum bloom_access access)
 {
 #pragma GCC unroll 9
 	for (unsigned i = 0; i < k; i++, p.h1 += p.h2)
-		bloom_set(p.block, p.h1 % BLK_BITS, access);
+		bloom_set_in(b, blk_word(b, p), p.h1, access);
 }
 
 ALWAYS_INLINE void
-blk_insert_keys(const struct bloom_map map, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n, enum bloom_access access)
+blk_insert_keys(const struct bloom_map map, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n, enum bloom_access access,
+                struct bloom_bits b)
 {
 	for (size_t j = 0; j < n; j++)
-		blk_set(blk_locate(&map, hash_key_by(kind, &map.hash, keys[j])), k, access);
+		blk_set(b, blk_locate(b, &map, bloom_hash_by(b, kind, &map.hash, keys[j])), k, access);
 }
 
 ALWAYS_INLINE bool
-blk_has(struct blk_place p, unsigned k, enum bloom_access access)
+blk_has(struct bloom_bits b, struct blk_place p, unsigned k, enum bloom_access access)
 {
 #pragma GCC unroll 9
 	for (unsigned i = 0; i < k; i++, p.h1 += p.h2)
-		if (!bloom_get(p.block, p.h1 % BLK_BITS, access))
+		if (!bloom_get_in(b, blk_word(b, p), p.h1, access))
 			return false;
 	return true;
+}
+
+/* The same without a branch. */
+ALWAYS_INLINE bool
+blk_has_all(struct blk_place p, unsigned k)
+{
+	bool all = true;
+
+	for (unsigned i = 0; i < k; i++, p.h1 += p.h2)
+		all &= bloom_get(p.block, p.h1 % BLK_BITS, BLOOM_ALONE);
+	return all;
 }
 
 /* hit[] is cleared first: an absent key then has nothing to write. */
 ALWAYS_INLINE size_t
 blk_contains_keys(const struct bloom_map map, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit,
-                  enum bloom_access access)
+                  enum bloom_access access, struct bloom_bits b)
 {
 	size_t hits = 0;
 
 	memset(hit, 0, n);
 	for (size_t j = 0; j < n; j++)
-		if (blk_has(blk_locate(&map, hash_key_by(kind, &map.hash, keys[j])), k, access)) {
+		if (blk_has(b, blk_locate(b, &map, bloom_hash_by(b, kind, &map.hash, keys[j])), k, access)) {
 			hit[j] = 1;
 			hits++;
 		}

@@ -51,7 +51,13 @@ struct blocks_ring {
 ALWAYS_INLINE struct block_place
 block_locate(const struct bloom_map *map, uint64_t hash, enum block_form form)
 {
-	return (struct block_place){form == BLOCK_512 ? blk_locate(map, hash).block : split_locate(map, hash).block, hash};
+	return (struct block_place){form == BLOCK_512 ? blk_locate(bloom_bits_known, map, hash).block : split_locate(map, hash).block, hash};
+}
+
+ALWAYS_INLINE struct blk_place
+blk_of(struct block_place p)
+{
+	return (struct blk_place){p.block, p.hash, p.hash >> BLK_BITS_LOG2 | 1};
 }
 
 ALWAYS_INLINE void
@@ -60,19 +66,15 @@ block_set(struct block_place p, enum block_form form, unsigned k)
 	if (form == BLOCK_SPLIT)
 		split_set((struct split_place){p.block, (uint32_t)p.hash});
 	else
-		blk_set((struct blk_place){p.block, p.hash, p.hash >> BLK_BITS_LOG2 | 1}, k, BLOOM_ALONE);
+		blk_set(bloom_bits_known, blk_of(p), k, BLOOM_ALONE);
 }
 
 ALWAYS_INLINE bool
 block_has(struct block_place p, enum block_form form, unsigned k)
 {
-	bool all = true;
-
 	if (form == BLOCK_SPLIT)
 		return split_has((struct split_place){p.block, (uint32_t)p.hash});
-	for (uint64_t i = 0, h1 = p.hash, h2 = p.hash >> BLK_BITS_LOG2 | 1; i < k; i++, h1 += h2)
-		all &= bloom_get(p.block, h1 % BLK_BITS, BLOOM_ALONE);
-	return all;
+	return blk_has_all(blk_of(p), k);
 }
 
 ALWAYS_INLINE void

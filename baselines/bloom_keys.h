@@ -1,76 +1,110 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bloom_keys.h - BF's insertions and look-ups of one key after the other, for bf (bf.c) and where bf-batch (bf_batch.c) does the same.
+ * bloom_keys.h - insertions and look-ups of one key after the other, for bf (bf.c) and blk-bf (blk_bf.c), and where bf-batch (bf_batch.c) does
+ * the same.
  *
- *      bf_insert_alone, bf_contains_alone --> BMI2, or portable --> k = 9, or any --> the hash's kind --> a loop of bloom_bits.h
+ *      bloom_insert_alone, bloom_contains_alone --> BMI2, or portable --> k = 9, or any --> bit test, or mask --> the hash's kind --> a loop
  *
- * All that is decided before the loop. BMI2 (bloom.uses_clones, which create decides) takes 6 instructions a bit where portable code takes 8.
+ *      loops: bits anywhere in the table (bloom_bits.h), or, `blocked`, of a block (bloom_blocked.h)
+ *
+ * All that is decided before the loop; `blocked` is a constant of each caller's. BMI2 (bloom.uses_clones, which create decides) takes 6
+ * instructions a bit where portable code takes 8; of a bit in a block 5 where it takes 9.
  */
 #ifndef CUCKOOBENCH_BLOOM_KEYS_H
 #define CUCKOOBENCH_BLOOM_KEYS_H
 
-#include "baselines/bloom_bits.h"
+#include "baselines/bloom_blocked.h"
 
 ALWAYS_INLINE void
-bf_insert_by(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n, struct bloom_bits b)
+bloom_insert_by(const struct bloom *f, bool blocked, unsigned k, const uint64_t *keys, size_t n, struct bloom_bits b)
 {
-#define INSERT(kind) bf_insert_keys(f->map, kind, k, keys, n, BLOOM_ALONE, b)
-	HASH_INSTANCES(&f->map.hash, INSERT);
-#undef INSERT
+#define ANYWHERE(kind) bf_insert_keys(f->map, kind, k, keys, n, BLOOM_ALONE, b)
+#define BLOCKED(kind) blk_insert_keys(f->map, kind, k, keys, n, BLOOM_ALONE, b)
+	if (blocked)
+		HASH_INSTANCES(&f->map.hash, BLOCKED);
+	else
+		HASH_INSTANCES(&f->map.hash, ANYWHERE);
+#undef ANYWHERE
+#undef BLOCKED
 }
 
 ALWAYS_INLINE size_t
-bf_contains_by(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit, struct bloom_bits b)
+bloom_contains_by(const struct bloom *f, bool blocked, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit, struct bloom_bits b)
 {
-#define LOOK_UP(kind) bf_contains_keys(f->map, kind, k, keys, n, hit, BLOOM_ALONE, b)
-	return HASH_INSTANCES(&f->map.hash, LOOK_UP);
-#undef LOOK_UP
+#define ANYWHERE(kind) bf_contains_keys(f->map, kind, k, keys, n, hit, BLOOM_ALONE, b)
+#define BLOCKED(kind) blk_contains_keys(f->map, kind, k, keys, n, hit, BLOOM_ALONE, b)
+	return blocked ? HASH_INSTANCES(&f->map.hash, BLOCKED) : HASH_INSTANCES(&f->map.hash, ANYWHERE);
+#undef ANYWHERE
+#undef BLOCKED
 }
 
 #if defined(ISA_X86) && !defined(FILTER_TRACED)
 TARGET_AVX2 static void
-bf_insert_bmi2(const struct bloom *f, const uint64_t *keys, size_t n)
+bloom_insert_bmi2(const struct bloom *f, bool blocked, const uint64_t *keys, size_t n)
 {
 	if (bloom_is_k9(f))
-		bf_insert_by(f, BLOOM_K, keys, n, bloom_bits_hidden());
+		bloom_insert_by(f, blocked, BLOOM_K, keys, n, bloom_bits_hidden(false));
 	else
-		bf_insert_by(f, f->params.hashes, keys, n, bloom_bits_hidden());
+		bloom_insert_by(f, blocked, f->params.hashes, keys, n, bloom_bits_hidden(false));
+}
+
+TARGET_AVX2 ALWAYS_INLINE size_t
+bloom_contains_k(const struct bloom *f, bool blocked, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+	if (f->map.spares)
+		return bloom_contains_by(f, blocked, k, keys, n, hit, bloom_bits_hidden(true));
+	return bloom_contains_by(f, blocked, k, keys, n, hit, bloom_bits_hidden(false));
 }
 
 TARGET_AVX2 static size_t
-bf_contains_bmi2(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
+bloom_contains_bmi2(const struct bloom *f, bool blocked, const uint64_t *keys, size_t n, uint8_t *hit)
 {
 	if (bloom_is_k9(f))
-		return bf_contains_by(f, BLOOM_K, keys, n, hit, bloom_bits_hidden());
-	return bf_contains_by(f, f->params.hashes, keys, n, hit, bloom_bits_hidden());
+		return bloom_contains_k(f, blocked, BLOOM_K, keys, n, hit);
+	return bloom_contains_k(f, blocked, f->params.hashes, keys, n, hit);
 }
 #endif
 
-static inline void
-bf_insert_alone(const struct bloom *f, const uint64_t *keys, size_t n)
+ALWAYS_INLINE void
+bloom_insert_alone(const struct bloom *f, bool blocked, const uint64_t *keys, size_t n)
 {
 #if defined(ISA_X86) && !defined(FILTER_TRACED)
 	if (f->uses_clones) {
-		bf_insert_bmi2(f, keys, n);
+		bloom_insert_bmi2(f, blocked, keys, n);
 		return;
 	}
 #endif
 	if (bloom_is_k9(f))
-		bf_insert_by(f, BLOOM_K, keys, n, bloom_bits_known);
+		bloom_insert_by(f, blocked, BLOOM_K, keys, n, bloom_bits_known);
 	else
-		bf_insert_by(f, f->params.hashes, keys, n, bloom_bits_known);
+		bloom_insert_by(f, blocked, f->params.hashes, keys, n, bloom_bits_known);
 }
 
-static inline size_t
-bf_contains_alone(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
+ALWAYS_INLINE size_t
+bloom_contains_alone(const struct bloom *f, bool blocked, const uint64_t *keys, size_t n, uint8_t *hit)
 {
 #if defined(ISA_X86) && !defined(FILTER_TRACED)
 	if (f->uses_clones)
-		return bf_contains_bmi2(f, keys, n, hit);
+		return bloom_contains_bmi2(f, blocked, keys, n, hit);
 #endif
 	if (bloom_is_k9(f))
-		return bf_contains_by(f, BLOOM_K, keys, n, hit, bloom_bits_known);
-	return bf_contains_by(f, f->params.hashes, keys, n, hit, bloom_bits_known);
+		return bloom_contains_by(f, blocked, BLOOM_K, keys, n, hit, bloom_bits_known);
+	return bloom_contains_by(f, blocked, f->params.hashes, keys, n, hit, bloom_bits_known);
 }
+
+/* insert and contains of filter `id`. */
+#define BLOOM_ALONE_INSERT_AND_CONTAINS(id, blocked)                                                                                       \
+	static size_t id##_insert(struct filter *base, const uint64_t *keys, size_t n)                                                     \
+	{                                                                                                                                  \
+		struct bloom *f = (struct bloom *)base;                                                                                    \
+                                                                                                                                           \
+		bloom_insert_alone(f, blocked, keys, n);                                                                                   \
+		f->items += n;                                                                                                             \
+		return n;                                                                                                                  \
+	}                                                                                                                                  \
+	static size_t id##_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_t *hit)                               \
+	{                                                                                                                                  \
+		return bloom_contains_alone((const struct bloom *)base, blocked, keys, n, hit);                                            \
+	}
 
 #endif

@@ -99,6 +99,20 @@ mul_high_bmi2(uint64_t v, uint64_t by)
 #endif
 }
 
+/* Bits `from` and up, `count` of them, of v (bextr of BMI1): field is from | count << 8. */
+ALWAYS_INLINE uint64_t
+field_bmi1(uint64_t v, uint64_t field)
+{
+#if defined(__x86_64__)
+	uint64_t bits;
+
+	__asm__("bextr %2, %1, %0" : "=r"(bits) : "r"(v), "r"(field) : "cc");
+	return bits;
+#else
+	return v >> field % 256 & low_mask((unsigned)(field >> 8));
+#endif
+}
+
 /* Maps a uniform 64-bit value onto 0..n-1 without division (Lemire 2019): each result has 2^64/n preimages +-1. */
 ALWAYS_INLINE uint64_t
 fast_range(uint64_t uniform, uint64_t n)

@@ -14,6 +14,9 @@
  *      asked twice | the second request is free       | it takes another place
  *      used        | at once                          | a second cache's latency later, that other keys hide
  *
+ * And how much of a loop a core has room for, which is how many keys' lines it has under way by itself where nothing is asked for: instructions
+ * that wait to retire, and, of fewer places, registers that they write (cache_spares_registers).
+ *
  * Nothing that decides what is in a table may depend on it, or results would differ from machine to machine.
  */
 #ifndef CUCKOOBENCH_CACHE_H
@@ -33,6 +36,9 @@ size_t cache_near(unsigned keys);
 
 /* Are lines of a table of so many bytes that are asked for ahead of look-ups, so many in a row, to go into the second cache? Else into the first. */
 bool cache_asks_second(size_t bytes, unsigned in_a_row);
+
+/* Is a loop over keys one after the other, in a table of so many bytes, to write as few registers as it can, at the price of instructions? */
+bool cache_spares_registers(size_t bytes);
 
 /* Asks for the line of an address, into the second cache or into both. */
 ALWAYS_INLINE void

@@ -102,7 +102,7 @@ FLIGHT(sscf, struct cuckoo, struct cuckoo_place)
 ALWAYS_INLINE struct blk_place
 blkbf_ask(const struct bloom_map *map, uint64_t key)
 {
-	const struct blk_place p = blk_locate(map, hash_key(&map->hash, key));
+	const struct blk_place p = blk_locate(bloom_bits_known, map, hash_key(&map->hash, key));
 
 	cache_ask(p.block, false);
 	return p;
@@ -119,12 +119,8 @@ blkbf_come(const struct bloom_map *map, struct blk_place p)
 ALWAYS_INLINE bool
 blkbf_has(const struct bloom_map *map, struct blk_place p)
 {
-	bool all = true;
-
 	(void)map;
-	for (unsigned i = 0; i < BLOOM_K; i++, p.h1 += p.h2)
-		all &= bloom_get(p.block, p.h1 % BLK_BITS, BLOOM_ALONE);
-	return all;
+	return blk_has_all(p, BLOOM_K);
 }
 
 FLIGHT(blkbf, struct bloom_map, struct blk_place)

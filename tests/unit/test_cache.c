@@ -52,10 +52,24 @@ second_cache(void **state)
 	cache_pretend(0, 0);
 }
 
+/* Registers are spared nowhere, or for tables above half of the last cache. */
+static void
+registers(void **state)
+{
+	const size_t last = (size_t)64 << 20;
+
+	(void)state;
+	cache_pretend(1 << 20, last);
+	require(!cache_spares_registers(0) && !cache_spares_registers(last / 2), "in a table that the last cache holds");
+	for (size_t bytes = last / 2 + 1; bytes < 16 * last; bytes *= 2)
+		require(cache_spares_registers(bytes) == cache_spares_registers(last), "%zu bytes are looked up otherwise than %zu", bytes, last);
+	cache_pretend(0, 0);
+}
+
 int
 main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(sizes), cmocka_unit_test(near_tables), cmocka_unit_test(second_cache)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(sizes), cmocka_unit_test(near_tables), cmocka_unit_test(second_cache), cmocka_unit_test(registers)};
 
 	return test_run(argc, argv, "cache", tests, COUNT_OF(tests));
 }
