@@ -51,15 +51,19 @@ static void
 check_gnuplot(void)
 {
 	const char *version = machine_gnuplot();
-	/* Without a font gnuplot writes PDFs without text and reports success: a labelled page must be larger than a bare one. */
-	const char *draw = "gnuplot -d -e \"set terminal pdfcairo size 3in,2in; set output '/dev/stdout'; set key off; "
-			   "set xlabel 'label label label'; plot x\" 2>/dev/null | wc -c";
+	/* Without a font gnuplot writes PDFs without text and reports success: a labelled page must be larger than a bare one. With encoding and
+	 * locale as figures have them, which it complains of if it must. */
+	const char *draw = MACHINE_GNUPLOT_LOCALE " gnuplot -d -e \"set terminal pdfcairo size 3in,2in; set output '/dev/stdout'; set key off; "
+						  "set encoding utf8; set xlabel 'label label label'; plot x\" 2>/dev/null | wc -c";
+	const char *complaint = output_of(MACHINE_GNUPLOT_LOCALE " gnuplot -d -e 'set encoding utf8' 2>&1");
+	char told[200];
 
 	if (!*version) {
 		report("no", "gnuplot", "not found: install gnuplot-nox (measuring works without it, figures do not)");
 		return;
 	}
-	report("ok", "gnuplot", version);
+	snprintf(told, sizeof told, "figures fail: %s", complaint);
+	report(*complaint ? "no" : "ok", "gnuplot", *complaint ? told : version);
 	if (atol(output_of(draw)) > 6000)
 		report("ok", "fonts", "a PDF figure has its text");
 	else

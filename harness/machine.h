@@ -29,6 +29,7 @@ const char *machine_governor(void);
 const char *machine_thp(void);        /* always, madvise or never */
 const char *machine_thp_defrag(void); /* always, defer, defer+madvise, madvise or never */
 const char *machine_gnuplot(void);    /* "gnuplot 5.4 patchlevel 4" */
+#define MACHINE_GNUPLOT_LOCALE "LC_ALL=C.UTF-8" /* for its environment: in the locale C it has no letters but ASCII's, and complains */
 /* Of the data or unified cache of this level, as the kernel has it: "size", "shared_cpu_list", "coherency_line_size". */
 const char *machine_cache_fact(unsigned level, const char *fact);
 /* Its size in bytes; 0 if unknown. As cache_size of core/cache.h, of the machine that sysfile.h shows. */

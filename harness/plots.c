@@ -313,23 +313,25 @@ plots_figure(struct plots *p, const struct experiment *e)
 	points_free(&points);
 }
 
-/* The environment with UTC for the time zone: its offset has a different length elsewhere. To be freed. */
+/* The environment with UTC for the time zone, since its offset has a different length elsewhere; and, whatever the user's locale, one with
+ * the figures' letters. To be freed. */
 static char **
 plots_environment(void)
 {
-	static char utc[] = "TZ=UTC";
+	static char utc[] = "TZ=UTC", locale[] = MACHINE_GNUPLOT_LOCALE;
 	size_t n = 0, kept = 0;
 	char **copy;
 
 	while (environ[n])
 		n++;
-	copy = calloc(n + 2, sizeof *copy);
+	copy = calloc(n + 3, sizeof *copy);
 	if (!copy)
 		abort(); /* as in points.c */
 	for (size_t i = 0; i < n; i++)
-		if (strncmp(environ[i], "TZ=", 3) != 0)
+		if (strncmp(environ[i], "TZ=", 3) != 0 && strncmp(environ[i], "LC_ALL=", 7) != 0)
 			copy[kept++] = environ[i];
-	copy[kept] = utc;
+	copy[kept++] = utc;
+	copy[kept] = locale;
 	return copy;
 }
 

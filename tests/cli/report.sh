@@ -17,6 +17,11 @@ result $? "every link within it leads somewhere $dangling"
 twice=$(grep -oE ' id="[^"]+"' "$page" | sort | uniq -d)
 [ -z "$twice" ]
 result $? "no id is given twice $twice"
+# Cron, containers and CI runners often have no locale.
+cp -r "$dir/plots" "$scratch/drawn" && rm "$dir"/plots/*
+env -i PATH="$PATH" HOME="$HOME" LC_ALL=C "$CUCKOOBENCH" report "$dir" >/dev/null 2>"$scratch/complaint" && [ ! -s "$scratch/complaint" ] &&
+	diff -r "$scratch/drawn" "$dir/plots" >/dev/null
+result $? "figures are the same without a locale $(head -1 "$scratch/complaint")"
 
 # The board, in its own order: every claim once, each with a verdict in words.
 ids=$(awk '/<table class="board">/ { on = 1 } on' "$page" | sed -n '/<\/table>/q; s/.*<th scope="row">\(<a [^>]*>\)\{0,1\}\([^<]*\).*/\2/p')
