@@ -58,24 +58,18 @@ low_words(const struct bloom *f, uint64_t hash)
 	return (const uint8_t *)((const struct patterned *)f)->pattern + _andn_u64(shift_bmi2(hash, 3), rows | words);
 }
 
-TARGET_AVX2 ALWAYS_INLINE uint8_t *
-block_512(const struct bloom_map *map, uint64_t hash)
-{
-	return map->data + mul_high_bmi2(hash, map->m) * BLK_BYTES;
-}
-
 TARGET_AVX2 ALWAYS_INLINE bool
 has_avx2(const struct bloom_map *map, unsigned k, const struct steps_avx2 *steps, uint64_t hash)
 {
 	const uint64_t word = hash % BLK_BITS | (hash >> BLK_BITS_LOG2 | 1) % BLK_BITS << 16;
 
-	return blk_has_avx2(block_512(map, hash), word, k, steps);
+	return blk_has_avx2(blk_block(true, map, hash), word, k, steps);
 }
 
 TARGET_AVX2 ALWAYS_INLINE void
 set_avx2(const struct bloom *f, const struct bloom_map *map, const struct steps_avx2 *steps, uint64_t hash)
 {
-	__m256i *block = (void *)block_512(map, hash);
+	__m256i *block = (void *)blk_block(true, map, hash);
 	const uint8_t *low = low_words(f, hash);
 	const __m256i up = _mm256_and_si256(_mm256_set1_epi64x((long long)hash), _mm256_set1_epi64x(63));
 	const __m256i down = _mm256_sub_epi64(_mm256_set1_epi64x(64), up);
@@ -95,13 +89,13 @@ has_avx512(const struct bloom_map *map, unsigned k, const struct steps_avx512 *s
 {
 	const uint32_t word = (uint32_t)_pdep_u64(hash, (BLK_BITS - 1) | (BLK_BITS - 1) << 16) | 1 << 16;
 
-	return blk_has_avx512(block_512(map, hash), word, k, steps);
+	return blk_has_avx512(blk_block(true, map, hash), word, k, steps);
 }
 
 TARGET_AVX512 ALWAYS_INLINE void
 set_avx512(const struct bloom *f, const struct bloom_map *map, const struct steps_avx512 *steps, uint64_t hash)
 {
-	uint8_t *block = block_512(map, hash);
+	uint8_t *block = blk_block(true, map, hash);
 	const uint8_t *low = low_words(f, hash);
 	const __m512i up = _mm512_and_si512(_mm512_set1_epi64((long long)hash), _mm512_set1_epi64(63));
 	const __m512i from_low = _mm512_srlv_epi64(_mm512_loadu_si512(low), _mm512_sub_epi64(_mm512_set1_epi64(64), up));

@@ -63,10 +63,11 @@ bloom_hash_by(struct bloom_bits b, enum hash_kind kind, const struct hash *h, ui
 	return b.bmi2 ? hash_key_bmi2(kind, h, key) : hash_key_by(kind, h, key);
 }
 
-ALWAYS_INLINE uint8_t *
-bloom_word(struct bloom_bits b, uint8_t *data, uint64_t bit)
+/* The word of a bit, in bytes from the first. */
+ALWAYS_INLINE uint64_t
+bloom_word(struct bloom_bits b, uint64_t bit)
 {
-	return data + (bit >> b.log2) * 8;
+	return (bit >> b.log2) * 8;
 }
 
 /* Tables are 64-byte aligned; the words of a shared one are accessed as atomics only, but when nothing else runs (check, save, load). */
@@ -100,13 +101,13 @@ bloom_get_in(struct bloom_bits b, const uint8_t *word, uint64_t bit, enum bloom_
 ALWAYS_INLINE void
 bloom_set(uint8_t *data, uint64_t bit, enum bloom_access access)
 {
-	bloom_set_in(bloom_bits_known, bloom_word(bloom_bits_known, data, bit), bit, access);
+	bloom_set_in(bloom_bits_known, data + bloom_word(bloom_bits_known, bit), bit, access);
 }
 
 ALWAYS_INLINE bool
 bloom_get(const uint8_t *data, uint64_t bit, enum bloom_access access)
 {
-	return bloom_get_in(bloom_bits_known, data + bit / 64 * 8, bit, access);
+	return bloom_get_in(bloom_bits_known, data + bloom_word(bloom_bits_known, bit), bit, access);
 }
 
 /* The loops over keys, of a copy of the map, which no store can alias. Their hash's kind, k where it is BLOOM_K, and the access are
@@ -122,7 +123,7 @@ bf_insert_keys(const struct bloom_map map, enum hash_kind kind, unsigned k, cons
 		for (unsigned i = 0; i < k; i++) {
 			const uint64_t bit = bloom_next_by(b, &w, map.m);
 
-			bloom_set_in(b, bloom_word(b, map.data, bit), bit, access);
+			bloom_set_in(b, map.data + bloom_word(b, bit), bit, access);
 		}
 	}
 }
@@ -136,7 +137,7 @@ bf_has(const struct bloom_map *map, unsigned k, uint64_t hash, enum bloom_access
 	for (unsigned i = 0; i < k; i++) {
 		const uint64_t bit = bloom_next_by(b, &w, map->m);
 
-		if (!bloom_get_in(b, bloom_word(b, map->data, bit), bit, access))
+		if (!bloom_get_in(b, map->data + bloom_word(b, bit), bit, access))
 			return false;
 	}
 	return true;

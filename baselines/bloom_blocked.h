@@ -27,10 +27,16 @@ struct blk_place {
 };
 
 /* 2^42 blocks, the limit, take 42 high bits of the hash and leave h1 and h2 alone. */
+ALWAYS_INLINE uint8_t *
+blk_block(bool bmi2, const struct bloom_map *map, uint64_t hash)
+{
+	return map->data + (bmi2 ? mul_high_bmi2(hash, map->m) : fast_range(hash, map->m)) * BLK_BYTES;
+}
+
 ALWAYS_INLINE struct blk_place
 blk_locate(struct bloom_bits b, const struct bloom_map *map, uint64_t hash)
 {
-	uint8_t *block = map->data + (b.bmi2 ? mul_high_bmi2(hash, map->m) : fast_range(hash, map->m)) * BLK_BYTES;
+	uint8_t *block = blk_block(b.bmi2, map, hash);
 
 	if (b.bmi2) /* one register: else every word's address is summed up anew */
 		__asm__("" : "+r"(block));

@@ -55,14 +55,15 @@ check_gnuplot(void)
 	 * locale as figures have them, which it complains of if it must. */
 	const char *draw = MACHINE_GNUPLOT_LOCALE " gnuplot -d -e \"set terminal pdfcairo size 3in,2in; set output '/dev/stdout'; set key off; "
 						  "set encoding utf8; set xlabel 'label label label'; plot x\" 2>/dev/null | wc -c";
-	const char *complaint = output_of(MACHINE_GNUPLOT_LOCALE " gnuplot -d -e 'set encoding utf8' 2>&1");
-	char told[200];
+	const char *complaint;
+	char told[256];
 
 	if (!*version) {
 		report("no", "gnuplot", "not found: install gnuplot-nox (measuring works without it, figures do not)");
 		return;
 	}
-	snprintf(told, sizeof told, "figures fail: %s", complaint);
+	complaint = output_of(MACHINE_GNUPLOT_LOCALE " gnuplot -d -e 'set encoding utf8' 2>&1");
+	snprintf(told, sizeof told, "figures fail: %.200s", complaint);
 	report(*complaint ? "no" : "ok", "gnuplot", *complaint ? told : version);
 	if (atol(output_of(draw)) > 6000)
 		report("ok", "fonts", "a PDF figure has its text");

@@ -32,7 +32,7 @@ missing=$(for n in A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15 A16 A17 A1
 [ -z "$missing" ]
 result $? "every claim is, those of both sources apart $missing"
 rows=$(echo "$ids" | wc -l)
-[ "$(awk '/<table class="board">/ { on = 1 } /<\/table>/ { on = 0 } on' "$page" | grep -cE 'class="verdict (confirmed|contradicted|inconclusive|not-run|larger-scale)"><span aria-hidden="true">[^<]+</span>[^<a-z]+(confirmed|contradicted|inconclusive|not run|needs a larger scale)')" -ge 1 ] &&
+[ "$(awk '/<table class="board">/ { on = 1 } /<\/table>/ { on = 0 } on' "$page" | LC_ALL=C.UTF-8 grep -cE 'class="verdict (confirmed|contradicted|inconclusive|not-run|larger-scale)"><span aria-hidden="true">[^<]+</span>.(confirmed|contradicted|inconclusive|not run|needs a larger scale)')" -ge 1 ] &&
 	[ "$(grep -c 'class="claim"' "$page")" -eq "$rows" ]
 result $? "and in full with its experiment"
 titled=$(grep -o '<title>[^<]*_plot_[0-9]' "$page")
