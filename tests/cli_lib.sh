@@ -4,6 +4,8 @@
 count=0
 # A build with sanitizers is slow: what it would only repeat may be left out there.
 sanitized=$(grep -so -m 1 -e '-fsanitize' "${CUCKOOBENCH%/*}/flags")
+# Programs of another machine, in an emulator (tests/arm64): the file that is called is not the one that runs, and nothing can be built for it.
+emulated=$([ -e "${CUCKOOBENCH%/*}/flags" ] || echo "the programs are another machine's, in an emulator")
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 

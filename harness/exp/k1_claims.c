@@ -31,10 +31,24 @@ measured(struct judge *j, const char *panel, const char *filter, const char *met
 	return judge_has(j, "k1", panel, filter, 0, metric);
 }
 
+/*
+ * A filter's ε with these keys and with uniform ones, [0] and [1]. In two statements, because what is asked for first is named first where
+ * both are missing, and compilers differ in which argument they evaluate first.
+ */
+static void
+both_rates(struct judge *j, const char *panel, const char *filter, struct value rate[2])
+{
+	rate[1] = judge_rate(j, "k1", panel, filter, 0, "fpr_uniform");
+	rate[0] = judge_rate(j, "k1", panel, filter, 0, "fpr");
+}
+
 static struct value
 over_uniform(struct judge *j, const char *panel, const char *filter)
 {
-	return judge_quotient(judge_rate(j, "k1", panel, filter, 0, "fpr"), judge_rate(j, "k1", panel, filter, 0, "fpr_uniform"));
+	struct value rate[2];
+
+	both_rates(j, panel, filter, rate);
+	return judge_quotient(rate[0], rate[1]);
 }
 
 /* Run by run, less that with uniform keys. */
@@ -175,9 +189,12 @@ judge_doubtful(struct judge *j)
 	static const char *const names[] = {"cf", "qf"};
 
 	judge_needs(j, SCALE_QUICK, few_questions);
-	for (size_t i = 0; i < 2; i++)
-		judge_less(j, judge_minus(judge_rate(j, "k1", panel, names[i], 0, "fpr"), judge_rate(j, "k1", panel, names[i], 0, "fpr_uniform")), 0,
-		           judge_text(j, "ε less uniform keys', |%s|", judge_name(names[i])));
+	for (size_t i = 0; i < 2; i++) {
+		struct value rate[2];
+
+		both_rates(j, panel, names[i], rate);
+		judge_less(j, judge_minus(rate[0], rate[1]), 0, judge_text(j, "ε less uniform keys', |%s|", judge_name(names[i])));
+	}
 }
 
 /* --- questions ---------------------------------------------------------------------------------------------------- */

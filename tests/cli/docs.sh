@@ -74,8 +74,8 @@ listing() {
 	awk -v language="$2" -v number="$3" '/^```/ { inside = !inside && $0 == "```" language && ++count == number; if ($0 != "```") skip = !inside; next } inside' "$1"
 }
 build=${CUCKOOBENCH%/cuckoobench}
-if [ ! -e "$build/flags" ]; then
-	skipped "examples" "the program was not built here"
+if [ -n "$emulated" ]; then
+	skipped "examples" "$emulated"
 	exit 0
 fi
 compile=$(cat "$build/flags")

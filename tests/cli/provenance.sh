@@ -12,8 +12,14 @@ manifest=$dir/manifest.json
 expect 0 "a run" run t3 f5 l2 --scale smoke -q -o "$dir"
 
 # The manifest against what other programs say.
-[ "$(sed -n '/"inputs"/,$d; s/^    "sha256": "\(.*\)"$/\1/p' "$manifest")" = "$(sha256sum <"$CUCKOOBENCH" | cut -d' ' -f1)" ]
-result $? "has the digest of the program"
+if [ -n "$emulated" ]; then
+	skipped "has the digest of the program, and the kernel of uname" "$emulated"
+else
+	[ "$(sed -n '/"inputs"/,$d; s/^    "sha256": "\(.*\)"$/\1/p' "$manifest")" = "$(sha256sum <"$CUCKOOBENCH" | cut -d' ' -f1)" ]
+	result $? "has the digest of the program"
+	[ "$(field kernel "$manifest")" = "$(uname -srm)" ]
+	result $? "has the kernel of uname"
+fi
 wrong=$(for file in datasets/paper/printed.csv plots/*.gp; do
 	[ "$(field "$file" "$manifest")" = "$(sha256sum <"$file" | cut -d' ' -f1)" ] || echo "$file"
 done)
@@ -33,8 +39,8 @@ missing=$(for key in cpu cpu_family cpu_model cpu_stepping microcode sockets cor
 	started finished cells_planned mixed; do grep -q "^ *\"$key\": " "$manifest" || echo "$key"; done)
 [ -z "$missing" ]
 result $? "leaves nothing out $missing"
-[ "$(field cpu "$manifest")" != null ] && [ "$(field kernel "$manifest")" = "$(uname -srm)" ]
-result $? "has processor and kernel"
+[ "$(field cpu "$manifest")" != null ]
+result $? "has the processor"
 
 # Every call is noted; the first one's start and the last one's end are the run's.
 started=$(field started "$manifest")
@@ -64,7 +70,7 @@ result $? "change nothing"
 expect 0 "another build and machine with --mix" run f1 --scale smoke --mix -q -o "$scratch/other"
 sed -n '/^  "mixed"/,$p' "$other" >"$scratch/mixed"
 grep -q '"program.git_commit"' "$scratch/mixed" && grep -q '"machine.kernel"' "$scratch/mixed" &&
-	grep -q "\"kernel\": \"$(uname -srm)\"" "$scratch/mixed" && grep -q '"mixed": true' "$other" &&
+	grep -q "\"kernel\": \"$(field kernel "$manifest")\"" "$scratch/mixed" && grep -q '"mixed": true' "$other" &&
 	[ "$(field kernel "$other")" = "Minix 3" ]
 result $? "are noted as mixed, with what differs"
 expect 0 "the same again" run f1 --scale smoke --mix -q -o "$scratch/other"

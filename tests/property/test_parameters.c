@@ -8,6 +8,7 @@
  */
 #include "tests/test.h"
 
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -340,9 +341,20 @@ try_huge_sizes(const struct filter_ops *ops)
 	return 0;
 }
 
+/* Not everything that runs a program holds it to the limit that it sets: an emulator needs address space of its own. */
+static bool
+address_space_is_limited(void)
+{
+	const struct rlimit limit = {(rlim_t)1 << 30, (rlim_t)1 << 30};
+
+	return !setrlimit(RLIMIT_AS, &limit) &&
+	       mmap(NULL, (size_t)2 << 30, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) == MAP_FAILED;
+}
+
 static void
 memory_that_is_not_there(const struct filter_ops *ops)
 {
+	enum { NOT_LIMITED = 100 };
 	int state = 0;
 	pid_t child;
 
@@ -350,13 +362,12 @@ memory_that_is_not_there(const struct filter_ops *ops)
 		skip(); /* sanitizers need the address space that is taken away here */
 	child = fork();
 	require(child >= 0, "cannot fork");
-	if (child == 0) {
-		struct rlimit limit = {(rlim_t)1 << 30, (rlim_t)1 << 30};
-
-		_exit(setrlimit(RLIMIT_AS, &limit) ? 100 : try_huge_sizes(ops));
-	}
+	if (child == 0)
+		_exit(address_space_is_limited() ? try_huge_sizes(ops) : NOT_LIMITED);
 	require(waitpid(child, &state, 0) == child, "lost the child process");
 	require(WIFEXITED(state), "killed by signal %d", WTERMSIG(state));
+	if (WEXITSTATUS(state) == NOT_LIMITED)
+		skip();
 	require(WEXITSTATUS(state) == 0, "huge size %d was not refused", WEXITSTATUS(state));
 }
 
