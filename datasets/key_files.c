@@ -201,8 +201,11 @@ guess(const struct file *f, struct key_format *format)
 		format->kind = KEY_FORMAT_SOSD32;
 	else if (!memchr(f->bytes, '\0', f->n))
 		format->kind = KEY_FORMAT_LINES;
+	else if (f->n < COUNT_BYTES)
+		return refuse(f, "neither text, for it has a NUL byte, nor as long as SOSD's count; --keys-format says what it is");
 	else
-		return refuse(f, "neither text, for it has a NUL byte, nor of the size that SOSD's count asks for; --keys-format says what it is");
+		return refuse(f, "neither text, for it has a NUL byte, nor SOSD's, for behind a count of %llu keys are %zu bytes; --keys-format says what it is",
+		              (unsigned long long)load_bytes(f->bytes, COUNT_BYTES), f->n - COUNT_BYTES);
 	return KEYSET_OK;
 }
 

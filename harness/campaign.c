@@ -18,6 +18,7 @@
 #include "harness/machine.h"
 #include "harness/measure.h"
 #include "harness/programs.h"
+#include "harness/progress.h"
 #include "harness/retries.h"
 #include "harness/setup.h"
 #include "harness/topology.h"
@@ -36,8 +37,8 @@ struct campaign {
 	struct cell_child child[PLAN_MAX_JOBS];
 	struct cell_setting setting;
 	size_t children, jobs, finished;
-	double estimated, estimated_done; /* seconds of the plan */
 	uint64_t start;
+	struct progress progress;
 	struct canary canary;
 	struct canary_usual usual;
 	struct retries retries;
@@ -54,38 +55,6 @@ on_signal(int number)
 	interrupted = number;
 }
 
-/* --- progress --- */
-
-static void
-print_duration(FILE *f, double seconds)
-{
-	unsigned long s = seconds > 0 ? (unsigned long)(seconds + 0.5) : 0;
-
-	if (s >= 3600)
-		fprintf(f, "%lu:%02lu:%02lu", s / 3600, s / 60 % 60, s % 60);
-	else
-		fprintf(f, "%lu:%02lu", s / 60, s % 60);
-}
-
-static void
-progress(const struct campaign *c, const struct planned *p, const char *status, double seconds)
-{
-	double elapsed = (double)(clock_ns() - c->start) * 1e-9;
-	bool terminal = isatty(STDERR_FILENO), quiet = c->plan->options->quiet;
-
-	if (quiet)
-		return;
-	fprintf(stderr, "%s[%zu/%zu] %s%s %s, %.2f s", terminal ? "\r" : "", c->finished, c->result.to_run, p->label,
-	        p->cell.attempt ? " again" : "", status, seconds);
-	if (c->estimated_done > 0 && c->finished < c->result.to_run) {
-		fputs(", left ", stderr);
-		print_duration(stderr, elapsed / c->estimated_done * (c->estimated - c->estimated_done));
-	}
-	fputs(terminal ? "\033[K" : "\n", stderr);
-	if (terminal && c->finished == c->result.to_run)
-		fputc('\n', stderr);
-}
-
 /* --- one cell's end --- */
 
 static void
@@ -94,11 +63,11 @@ log_cell(struct campaign *c, const struct planned *p, const struct ending *e)
 	if (ledger_cell(&c->ledger, p, e) != 0 && !c->write_failed)
 		c->write_failed = errno;
 	c->finished++;
-	c->estimated_done += p->seconds;
-	if (*e->reason && (strcmp(e->status, "failed") == 0 || !c->plan->options->quiet))
-		fprintf(stderr, "%scuckoobench: %s %s: %.*s\n", isatty(STDERR_FILENO) ? "\r\033[K" : "", p->label, e->status,
-		        (int)strcspn(e->reason, "\n"), e->reason);
-	progress(c, p, *e->noise ? e->noise : e->status, e->seconds);
+	if (*e->reason && (strcmp(e->status, "failed") == 0 || !c->plan->options->quiet)) {
+		progress_gives_way(&c->progress);
+		fprintf(stderr, "cuckoobench: %s %s: %.*s\n", p->label, e->status, (int)strcspn(e->reason, "\n"), e->reason);
+	}
+	progress_ends(&c->progress, p, *e->noise ? e->noise : e->status, e->seconds, c->children ? c->child[c->children - 1].planned : NULL);
 }
 
 static void
@@ -115,7 +84,7 @@ settle_timed(struct campaign *c, struct planned *p, const struct ending *e)
 	canary_learn(&c->usual, &e->disturbance);
 	if (retries_settle(&c->retries, p, e->seconds, *e->noise)) {
 		c->result.to_run++;
-		c->estimated += p->seconds;
+		progress_expects(&c->progress, p, true);
 	} else {
 		c->result.noisy += *e->noise != '\0';
 	}
@@ -222,6 +191,7 @@ start_or_skip(struct campaign *c, struct planned *p)
 	}
 	if (cell_child_start(&c->child[c->children], &c->setting, p, c->finished) == 0) {
 		c->children++;
+		progress_starts(&c->progress, p);
 		return true;
 	}
 	fprintf(stderr, "cuckoobench: cannot start a child process: %s\n", strerror(errno));
@@ -261,6 +231,7 @@ run_all(struct campaign *c)
 	}
 	for (size_t i = 0; i < c->children; i++)
 		cell_child_kill(&c->child[i]);
+	progress_over(&c->progress);
 	if (!working)
 		c->result.failed++;
 	c->result.interrupted = interrupted;
@@ -310,7 +281,7 @@ begin(struct campaign *c, const char *dir, unsigned call)
 	for (size_t i = 0; i < plan->count; i++)
 		if (!plan->at[i].finished) {
 			c->result.to_run++;
-			c->estimated += plan->at[i].seconds;
+			progress_expects(&c->progress, &plan->at[i], false);
 		}
 	if (c->result.to_run < plan->count)
 		fprintf(stderr, "cuckoobench: %s already has %zu of %zu cells\n", dir, plan->count - c->result.to_run, plan->count);
@@ -319,7 +290,7 @@ begin(struct campaign *c, const char *dir, unsigned call)
 	retries_begin(&c->retries, c->plan, &c->ledger, plan->options->retries, &c->result.noisy);
 	for (size_t i = 0; i < c->retries.count; i++) {
 		c->result.to_run++;
-		c->estimated += c->retries.queue[i]->seconds;
+		progress_expects(&c->progress, c->retries.queue[i], true);
 	}
 	if (know_the_machine(c) != 0) {
 		fprintf(stderr, "cuckoobench: cannot take the canary's readings: %s\n", strerror(errno));
@@ -332,7 +303,8 @@ int
 campaign_run(struct plan *plan, const char *dir, unsigned call, struct campaign_result *result)
 {
 	struct campaign c = {.plan = plan, .start = clock_ns(), .result = {.planned = plan->count}};
-	struct sigaction action = {.sa_handler = on_signal}, old_int, old_term;
+	/* A reader of its messages that has gone, as in `run 2>&1 | head`, ends no campaign. */
+	struct sigaction action = {.sa_handler = on_signal}, ignore = {.sa_handler = SIG_IGN}, old_int, old_term, old_pipe;
 	sigset_t blocked;
 	const char *why;
 	int status = 0;
@@ -341,6 +313,7 @@ campaign_run(struct plan *plan, const char *dir, unsigned call, struct campaign_
 	 * one processor. If hwloc fails, they say so. */
 	(void)topology_get(&why);
 	c.jobs = plan_jobs(plan->options);
+	progress_begin(&c.progress, plan->options->quiet, c.jobs);
 	c.setting = (struct cell_setting){
 		.options = plan->options,
 		.canary = &c.canary,
@@ -357,9 +330,11 @@ campaign_run(struct plan *plan, const char *dir, unsigned call, struct campaign_
 	sigprocmask(SIG_BLOCK, &blocked, &c.unblocked);
 	sigaction(SIGINT, &action, &old_int);
 	sigaction(SIGTERM, &action, &old_term);
+	sigaction(SIGPIPE, &ignore, &old_pipe);
 	run_all(&c);
 	sigaction(SIGINT, &old_int, NULL);
 	sigaction(SIGTERM, &old_term, NULL);
+	sigaction(SIGPIPE, &old_pipe, NULL);
 	sigprocmask(SIG_SETMASK, &c.unblocked, NULL);
 	if (c.write_failed) {
 		fprintf(stderr, "cuckoobench: %s: cannot write results: %s\n", dir, strerror(c.write_failed));

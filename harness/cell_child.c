@@ -74,6 +74,10 @@ child_main(const struct cell_setting *s, const struct planned *p, size_t number,
 		disturbance_begin(&d, s->canary, place, cpu);
 	}
 	status = run_cell(p, s->options, out, &notes);
+	if (status == 0 && plugin_fault()) {
+		fprintf(out, "!%s: %s\n", p->cell.filter->name, plugin_fault());
+		status = 1;
+	}
 	if (p->cell.program->timed && status == 0) {
 		/* The canary reads again where it read before: threads of the cell's own had made this one step aside. */
 		if (notes.threads && machine_pin(cpu) != cpu)

@@ -13,6 +13,7 @@
 
 #include "harness/files.h"
 #include "harness/manifest.h"
+#include "harness/wrap.h"
 
 #include <errno.h>
 #include <math.h>
@@ -21,54 +22,20 @@
 
 enum { COLUMNS = 100, ID_WIDTH = 15, VERDICT_WIDTH = 21, INDENT = 4 };
 
-/* Characters, not bytes. */
-static int
-width_of(const char *text, size_t bytes)
-{
-	int width = 0;
-
-	for (size_t i = 0; i < bytes; i++)
-		width += ((unsigned char)text[i] & 0xc0) != 0x80;
-	return width;
-}
-
-/* Prints text from `column` on, broken at spaces, further lines indented. Ends the line. */
-static void
-print_wrapped(const char *text, int column, int indent)
-{
-	bool first = true;
-
-	while (*text) {
-		size_t word = strcspn(text, " ");
-		int width = width_of(text, word);
-
-		if (!first && column + 1 + width > COLUMNS) {
-			printf("\n%*s", indent, "");
-			column = indent;
-			first = true;
-		}
-		printf("%s%.*s", first ? "" : " ", (int)word, text);
-		column += width + !first;
-		first = false;
-		text += word + strspn(text + word, " ");
-	}
-	putchar('\n');
-}
-
 static void
 print_part(const char *heading, const char *text)
 {
 	if (!text || !*text)
 		return;
 	printf("%*s%s", INDENT, "", heading);
-	print_wrapped(text, INDENT + width_of(heading, strlen(heading)), INDENT);
+	wrap_print(text, INDENT + wrap_width(heading, strlen(heading)), INDENT, COLUMNS);
 }
 
 static void
 print_judged(const struct judged *j)
 {
 	printf("%-*s%-*s", ID_WIDTH, j->claim->id, VERDICT_WIDTH, verdict_names[j->verdict.kind]);
-	print_wrapped(j->claim->says, ID_WIDTH + VERDICT_WIDTH, ID_WIDTH + VERDICT_WIDTH);
+	wrap_print(j->claim->says, ID_WIDTH + VERDICT_WIDTH, ID_WIDTH + VERDICT_WIDTH, COLUMNS);
 	print_part("", j->verdict.numbers);
 	print_part("margin: ", j->verdict.margin);
 	print_part("likely: ", j->paragraph);
@@ -116,7 +83,7 @@ print_disagreements(const struct samples *samples, enum scale scale)
 	free(at);
 }
 
-/* --fail-on names the least bad verdict that fails: "inconclusive" lets neither pass. */
+/* --fail-on names the least bad verdict that fails: "inconclusive" lets neither pass. Where nothing was judged nothing passes. */
 static int
 status_of(const struct board *board, const char *fail_on)
 {
@@ -124,6 +91,10 @@ status_of(const struct board *board, const char *fail_on)
 
 	if (!fail_on)
 		return STATUS_DONE;
+	if (!contradicted && !open && board->of_kind[VERDICT_CONFIRMED] == 0) {
+		fputs("cuckoobench: --fail-on: no claim was judged\n", stderr);
+		return STATUS_CONTRADICTED;
+	}
 	return contradicted || (open && strcmp(fail_on, verdict_names[VERDICT_INCONCLUSIVE]) == 0) ? STATUS_CONTRADICTED
 												   : STATUS_DONE;
 }

@@ -15,6 +15,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { SHOWN = 8, SHOWN_BYTES = 48, STREAM_ITEMS = 1 << 20 };
 
@@ -83,6 +84,17 @@ describe_stream(const struct stream *stream, uint64_t seed)
 		printf("  %20" PRIu64 " %20" PRIu64 "\n", stream_present(&s, j), stream_absent(&s, j));
 }
 
+/* Is every string a number? Then it is likely meant as one. */
+static bool
+are_decimal(const struct keyset *r)
+{
+	for (size_t i = 0; i < r->count; i++)
+		for (size_t at = r->starts[i]; at < r->starts[i + 1]; at++)
+			if (r->bytes[at] < '0' || r->bytes[at] > '9')
+				return false;
+	return r->count > 0;
+}
+
 static void
 describe_read(const struct key_set *set, size_t collisions, const struct options *o)
 {
@@ -95,6 +107,8 @@ describe_read(const struct key_set *set, size_t collisions, const struct options
 	else
 		printf("  format       %s\n", key_format_text(set->format, format));
 	printf("  duplicates   %zu dropped\n  passed over  %zu without a key\n", r->duplicates, r->passed_over);
+	if (r->starts && are_decimal(r))
+		puts("  note         every line is a number; --keys-format decimal takes them for integers");
 	if (r->starts)
 		printf("  digests      %zu of %s collide\n", collisions, o->hash ? o->hash : hash_all[0].name);
 	for (size_t i = 0; i < r->source_count; i++)
@@ -153,6 +167,18 @@ export(const char *path, const uint64_t *keys, size_t n)
 	return STATUS_UNFIT;
 }
 
+/* Strings could not be had back from their digests. */
+static bool
+is_read_from(const struct key_set *set, const char *path)
+{
+	struct stat out, in;
+
+	for (size_t i = 0; stat(path, &out) == 0 && i < set->read.source_count; i++)
+		if (stat(set->read.sources[i].path, &in) == 0 && in.st_dev == out.st_dev && in.st_ino == out.st_ino)
+			return true;
+	return false;
+}
+
 static int
 describe(const struct options *o, const struct key_set *set)
 {
@@ -191,6 +217,10 @@ command_keys(const struct options *o)
 		return STATUS_USAGE;
 	}
 	status = key_set_open(&set, o, *o->arguments);
+	if (status == STATUS_DONE && o->folder && is_read_from(&set, o->folder)) {
+		fprintf(stderr, "cuckoobench: --output %s: the keys are read from there; write to another file\n", o->folder);
+		status = STATUS_USAGE;
+	}
 	if (status == STATUS_DONE && !set.stream && o->workload.items) {
 		fprintf(stderr, "cuckoobench: --items: %s has its own number of keys; streams have any\n", set.name);
 		status = STATUS_USAGE;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* commands.c - list, explain, run and report; each other has a file of its own. */
+/* commands.c - help, list, explain, run and report; each other has a file of its own. */
 #include "harness/commands.h"
 
 #include "core/hash.h"
+#include "core/version.h"
 #include "harness/claims.h"
 #include "harness/files.h"
 #include "harness/machine.h"
@@ -12,6 +13,7 @@
 #include "harness/reduce.h"
 #include "harness/report.h"
 #include "harness/run.h"
+#include "harness/wrap.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -38,17 +40,48 @@ list_json(void)
 		                                             experiment_all[i]->timed ? "timed" : "deterministic"));
 	for (size_t i = 0; filter_all[i]; i++) {
 		const struct plugin_filter *plugin = plugin_of(filter_all[i]);
+		const char *lacks = isa_refuses(filter_all[i]->isa, ISA_ANY);
 		json_t *filter = json_pack("{sssssssbsbsb}", "name", filter_all[i]->name, "title", filter_all[i]->title, "about",
 		                           filter_all[i]->about, "deletes", (filter_all[i]->caps & FILTER_REMOVE) != 0, "fills",
 		                           (filter_all[i]->caps & FILTER_FILLS) != 0, "threads",
 		                           (filter_all[i]->caps & FILTER_SHARED) != 0);
 
 		json_object_set_new(filter, "plugin", plugin ? json_string(plugin->file->path) : json_null());
+		json_object_set_new(filter, "lacks", lacks ? json_string(lacks) : json_null());
 		json_array_append_new(filters, filter);
 	}
 	for (const struct hash_entry *h = hash_all; h->name; h++)
 		json_array_append_new(hashes, json_pack("{ssss}", "name", h->name, "about", h->about));
 	print_json(json_pack("{sososo}", "experiments", experiments, "filters", filters, "hashes", hashes));
+}
+
+/* With where it is from, and why it cannot run here. */
+static void
+list_filter(const struct filter_ops *ops)
+{
+	const struct plugin_filter *plugin = plugin_of(ops);
+	const char *lacks = isa_refuses(ops->isa, ISA_ANY);
+
+	printf("  %-16s %-3s %s", ops->name, ops->caps & FILTER_SHARED ? "yes" : "no", ops->about);
+	if (plugin)
+		printf(" [plug-in %s]", plugin->file->path);
+	if (lacks)
+		printf(" [not here: %s]", lacks);
+	putchar('\n');
+}
+
+int
+command_help(const struct options *o)
+{
+	return options_print_help(*o->arguments) ? STATUS_DONE : STATUS_USAGE;
+}
+
+int
+command_version(const struct options *o)
+{
+	(void)o;
+	puts("cuckoobench " CUCKOOBENCH_VERSION);
+	return STATUS_DONE;
 }
 
 int
@@ -64,35 +97,20 @@ command_list(const struct options *o)
 		       experiment_all[i]->title);
 	puts("\nFilters          threads");
 	for (size_t i = 0; filter_all[i]; i++)
-		printf("  %-16s %-3s %s%s%s%s\n", filter_all[i]->name, filter_all[i]->caps & FILTER_SHARED ? "yes" : "no",
-		       filter_all[i]->about, plugin_of(filter_all[i]) ? " [plug-in " : "",
-		       plugin_of(filter_all[i]) ? plugin_of(filter_all[i])->file->path : "", plugin_of(filter_all[i]) ? "]" : "");
+		list_filter(filter_all[i]);
 	puts("\nHashes");
 	for (const struct hash_entry *h = hash_all; h->name; h++)
 		printf("  %-10s %s\n", h->name, h->about);
 	return STATUS_DONE;
 }
 
-/* Prints text under a heading, wrapped at 100 columns. */
 static void
-print_wrapped(const char *heading, const char *text)
+explain(const char *heading, const char *text)
 {
-	size_t column = 0;
-
 	if (!text)
 		return;
-	printf("\n%s\n", heading);
-	while (*text) {
-		size_t word = strcspn(text, " ");
-
-		if (column && column + 1 + word > 98) {
-			putchar('\n');
-			column = 0;
-		}
-		column += (size_t)printf("%s%.*s", column ? " " : "  ", (int)word, text);
-		text += word + strspn(text + word, " ");
-	}
-	putchar('\n');
+	printf("\n%s\n  ", heading);
+	wrap_print(text, 2, 0, 98);
 }
 
 int
@@ -103,17 +121,15 @@ command_explain(const struct options *o)
 		return STATUS_USAGE;
 	}
 	for (char **name = o->arguments; *name; name++) {
-		const struct experiment *e = experiment_find(*name);
+		const struct experiment *e = experiment_asked(*name);
 
-		if (!e) {
-			fprintf(stderr, "cuckoobench: no experiment '%s'; `cuckoobench list` names them\n", *name);
+		if (!e)
 			return STATUS_USAGE;
-		}
 		printf("%s\n", e->title);
-		print_wrapped("What the paper shows", e->shows);
-		print_wrapped("How it is run here", e->setup);
-		print_wrapped("How to read it", e->reading);
-		print_wrapped("Deviations from the paper", e->deviations);
+		explain("What the paper shows", e->shows);
+		explain("How it is run here", e->setup);
+		explain("How to read it", e->reading);
+		explain("Deviations from the paper", e->deviations);
 		printf("\nRun it\n  cuckoobench run %s --scale %s\n%s", e->id, scale_names[o->scale], name[1] ? "\n\n" : "");
 	}
 	return STATUS_DONE;

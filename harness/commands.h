@@ -5,7 +5,7 @@
 
 #include "harness/options.h"
 
-/* --help documents these. */
+/* `cuckoobench help` documents these. */
 enum exit_status {
 	STATUS_DONE = 0,
 	STATUS_FAILED = 1,
@@ -27,6 +27,8 @@ int command_compare(const struct options *);
 int command_tune(const struct options *);
 int command_merge(const struct options *);
 int command_keys(const struct options *);
+int command_help(const struct options *);
+int command_version(const struct options *);
 
 /* Is the program in its tree, with scripts and printed numbers to report by? False after a line on stderr. */
 bool at_home(void);

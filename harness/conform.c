@@ -201,7 +201,7 @@ judge(struct kit *kit, const struct check *c, struct outcome *o)
 	if (c->needs & ~kit->f->ops.caps || (c->saves && !kit->f->ops.save))
 		return NOT_PROMISED;
 	if (kit->hopeless) {
-		snprintf(o->what, sizeof o->what, "not tried: create does not return");
+		snprintf(o->what, sizeof o->what, "not tried: the first check was not survived");
 		return NOT_TRIED;
 	}
 	*o = try_check(kit, c);

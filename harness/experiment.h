@@ -178,6 +178,7 @@ struct experiment {
 	bool figure;                       /* plots/ID.gp draws it */
 	enum table_axis rows, columns;     /* of its table; panels become tables of their own */
 	const char *statistic;             /* shown: the paper's "mean" or "min"; "median" if timed; "none" */
+	const char *bars;                  /* what the figure draws beside it; "": nothing. NULL: a timed one's intervals */
 	void (*plan)(struct plan *);
 	void (*derive)(struct points *);   /* adds computed points; may be NULL */
 	/* Where the ceiling of this rate is: all is set for one line read, by the ceilings' own series at the rate's own place. False: it has
@@ -189,6 +190,8 @@ struct experiment {
 
 extern const struct experiment *const experiment_all[]; /* in the order of experiments.def, NULL at the end */
 const struct experiment *experiment_find(const char *id); /* any case; NULL if there is none */
+/* So, with a line on stderr, which one may have been meant. */
+const struct experiment *experiment_asked(const char *id);
 size_t experiment_index(const char *id);
 
 #endif

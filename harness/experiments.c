@@ -2,6 +2,9 @@
 /* experiments.c - look-up of experiments by id; experiments.def is the only list. */
 #include "harness/experiment.h"
 
+#include "harness/nearest.h"
+
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -42,4 +45,18 @@ const struct experiment *
 experiment_find(const char *id)
 {
 	return experiment_all[experiment_index(id)];
+}
+
+const struct experiment *
+experiment_asked(const char *id)
+{
+	const struct experiment *e = experiment_find(id);
+	struct nearest guess = nearest_of(id);
+	char text[NEAREST_HINT];
+
+	for (size_t i = 0; experiment_all[i] && !e; i++)
+		nearest_offer(&guess, experiment_all[i]->id);
+	if (!e)
+		fprintf(stderr, "cuckoobench: no experiment '%s'%s\n", id, nearest_hint(&guess, "; `cuckoobench list` names them", text));
+	return e;
 }

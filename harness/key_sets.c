@@ -4,6 +4,7 @@
 
 #include "core/rng.h"
 #include "harness/commands.h"
+#include "harness/nearest.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -36,15 +37,29 @@ say(const char *name, const char *why, int status)
 	return status;
 }
 
+/* A word alone may well be meant as a set's name. */
+static int
+say_no_set(const char *word)
+{
+	struct nearest guess = nearest_of(word);
+	char text[NEAREST_HINT], why[160];
+
+	for (const struct stream *s = stream_all; s->name; s++)
+		nearest_offer(&guess, s->name);
+	for (const struct importer *i = importer_all; i->name; i++)
+		nearest_offer(&guess, i->name);
+	snprintf(why, sizeof why, "neither a set that `cuckoobench keys` lists nor a file%s", nearest_hint(&guess, "", text));
+	return say(word, why, STATUS_USAGE);
+}
+
 /* A file's faults are of who wrote it or named it. */
 static int
 open_file(struct key_set *set, const struct options *o, const char *path)
 {
 	char name[KEYSET_NAME];
 
-	/* A word alone may well be meant as a set's name. */
 	if (!strchr(path, '/') && access(path, F_OK) != 0 && errno == ENOENT)
-		return say(path, "neither a set that `cuckoobench keys` lists nor a file", STATUS_USAGE);
+		return say_no_set(path);
 	key_file_name(path, name);
 	if (stream_find(name) || importer_find(name))
 		return say(path, "named as a set that there is already; give it another name", STATUS_USAGE);

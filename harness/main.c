@@ -19,7 +19,7 @@ static const struct {
 	{"list", command_list},       {"explain", command_explain}, {"doctor", command_doctor},
 	{"verify", command_verify},   {"tune", command_tune},
 	{"merge", command_merge},
-	{"keys", command_keys},
+	{"keys", command_keys},       {"help", command_help},     {"version", command_version},
 };
 
 /*
@@ -54,7 +54,7 @@ main(int argc, char **argv)
 				status = commands[i].run(&options);
 		}
 	if (!known)
-		fprintf(stderr, "cuckoobench: no command '%s'; try `cuckoobench --help`\n", options.command);
+		options_no_command(options.command);
 	if ((fflush(stdout) != 0 || ferror(stdout)) && status == STATUS_DONE) {
 		perror("cuckoobench: standard output");
 		status = STATUS_FAILED;

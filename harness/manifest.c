@@ -166,6 +166,7 @@ add_call(json_t *m, json_t *new, json_t *differs, const struct plan *plan)
 
 	json_object_set_new(run, "cells_planned", json_integer((json_int_t)plan->count));
 	call = describe_call(new, plan, mixed);
+	json_object_set_new(call, "libraries_updated", manifest_updates(m, new));
 	json_object_set(run, "reps", json_object_get(call, "reps"));
 	json_object_set(run, "command", json_object_get(call, "command"));
 	json_object_set(run, "options", json_object_get(call, "options"));
@@ -191,6 +192,16 @@ add_call(json_t *m, json_t *new, json_t *differs, const struct plan *plan)
 	return number;
 }
 
+static void
+say_updates(const json_t *m, unsigned call)
+{
+	json_t *updates = json_object_get(json_array_get(json_object_get(m, "calls"), call), "libraries_updated"), *library;
+	const char *name;
+
+	json_object_foreach(updates, name, library)
+		fprintf(stderr, "cuckoobench: note: %s has changed since this run began; it bears on no measurement\n", name);
+}
+
 enum manifest_status
 manifest_begin(const char *dir, const struct plan *plan, unsigned *call)
 {
@@ -212,6 +223,7 @@ manifest_begin(const char *dir, const struct plan *plan, unsigned *call)
 		json_t *m = old ? old : new;
 
 		*call = add_call(m, new, differs, plan);
+		say_updates(m, *call);
 		status = manifest_write(dir, m) == 0 ? MANIFEST_OK : MANIFEST_UNWRITABLE;
 	}
 	json_decref(differs);

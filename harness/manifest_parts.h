@@ -27,6 +27,8 @@ json_t *manifest_now(void);
 
 /* Dotted names of all that differs in one group of two manifests. */
 json_t *manifest_differences(const json_t *old, const json_t *new, const char *group);
+/* {name: library} of those in `new` that are other ones in `old` and do not count as a difference, because they bear on no measurement. */
+json_t *manifest_updates(const json_t *old, const json_t *new);
 /* The value behind a dotted name, short. */
 enum { MANIFEST_VALUE = 48 };
 const char *manifest_value(json_t *at, const char *name, char text[MANIFEST_VALUE]);

@@ -5,13 +5,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char libraries[] = "program.libraries";
+
+/*
+ * Libraries that read settings, compress, digest or tell the system's devices, outside of what is measured: an update of theirs, as systems do by
+ * night, makes no other program. Any other does, one that somebody preloads among them.
+ */
+static bool
+bears_on_measurements(const char *library)
+{
+	static const char *const others[] = {"libjansson.so", "libz.so", "libmd.so", "libudev.so", "libcap.so", "libpciaccess.so", "libxml2.so",
+	                                     "libltdl.so", "liblzma.so", "libicu", "libgcc_s.so", "libstdc++.so"};
+
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (strncmp(library, others[i], strlen(others[i])) == 0)
+			return false;
+	return true;
+}
+
 /*
  * Memory can be plugged into a running virtual machine, and a process can be kept to some processors (taskset): neither
  * makes it another machine. Timed cells are pinned, and the call has the list.
  */
 static bool
-is_identity(const char *key)
+is_identity(const char *object, const char *key)
 {
+	if (strcmp(object, libraries) == 0)
+		return bears_on_measurements(key);
 	return strcmp(key, "memory_bytes") != 0 && strcmp(key, "processors_allowed") != 0;
 }
 
@@ -29,13 +49,13 @@ compare_keys(json_t *differs, const char *name, json_t *old, json_t *new)
 	json_object_foreach(new, key, value)
 	{
 		snprintf(inner, sizeof inner, "%s.%s", name, key);
-		if (is_identity(key))
+		if (is_identity(name, key))
 			compare_values(differs, inner, json_object_get(old, key), value);
 	}
 	json_object_foreach(old, key, value)
 	{
 		snprintf(inner, sizeof inner, "%s.%s", name, key);
-		if (is_identity(key) && !json_object_get(new, key))
+		if (is_identity(name, key) && !json_object_get(new, key))
 			json_array_append_new(differs, json_string(inner));
 	}
 }
@@ -47,6 +67,21 @@ compare_values(json_t *differs, const char *name, json_t *old, json_t *new)
 		compare_keys(differs, name, old, new);
 	else if (!json_equal(old, new))
 		json_array_append_new(differs, json_string(name));
+}
+
+json_t *
+manifest_updates(const json_t *old, const json_t *new)
+{
+	json_t *of_old = json_object_get(json_object_get(old, "program"), "libraries");
+	json_t *of_new = json_object_get(json_object_get(new, "program"), "libraries"), *updates = json_object(), *library;
+	const char *name;
+
+	json_object_foreach(of_new, name, library)
+	{
+		if (!bears_on_measurements(name) && !json_equal(json_object_get(of_old, name), library))
+			json_object_set(updates, name, library);
+	}
+	return updates;
 }
 
 /* Of plug-ins' filters that both have: is the file another? Where it lies says nothing. */

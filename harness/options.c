@@ -2,8 +2,8 @@
 /* options.c - the command line: read by the table of options_rows.c. */
 #include "harness/options_parts.h"
 
-#include "core/version.h"
 #include "harness/config.h"
+#include "harness/nearest.h"
 #include "harness/values.h"
 
 #include <getopt.h>
@@ -25,7 +25,7 @@ usage_error(const char *format, ...)
 	va_start(args, format);
 	vfprintf(stderr, format, args);
 	va_end(args);
-	fputs("; try `cuckoobench --help`\n", stderr);
+	fputs("; try `cuckoobench help`\n", stderr);
 	exit(EXIT_USAGE);
 }
 
@@ -82,8 +82,8 @@ is_among(const char *list, const char *word)
 	return false;
 }
 
-static bool
-is_for(const struct option_row *row, const char *command)
+bool
+option_is_for(const struct option_row *row, const char *command)
 {
 	return strcmp(row->commands, "*") == 0 || is_among(row->commands, command);
 }
@@ -96,7 +96,7 @@ options_default(struct options *o, const char *name, const char *value, const ch
 	while (option_rows[i].name && strcmp(option_rows[i].name, name) != 0)
 		i++;
 	/* What a file says of where to write, or of files of options, would lead astray. */
-	if (!option_rows[i].name || !option_rows[i].value || !is_for(&option_rows[i], "run") || is_among("output config", name))
+	if (!option_rows[i].name || !option_rows[i].value || !option_is_for(&option_rows[i], "run") || is_among("output config", name))
 		return OPTIONS_UNKNOWN;
 	*why = NULL;
 	if (!(o->given >> i & 1)) {
@@ -121,7 +121,7 @@ options_json(const struct options *o)
 	json_t *all = json_object();
 
 	for (size_t i = 0; option_rows[i].name; i++)
-		if (o->text[i] && is_for(&option_rows[i], "run") && !is_among("output config shard plugin jobs time-budget", option_rows[i].name))
+		if (o->text[i] && option_is_for(&option_rows[i], "run") && !is_among("output config shard plugin jobs time-budget", option_rows[i].name))
 			json_object_set_new(all, option_rows[i].name, json_string(o->text[i])); /* not, if it is no UTF-8 */
 	return all;
 }
@@ -129,22 +129,15 @@ options_json(const struct options *o)
 void
 options_check(const struct options *o)
 {
-	static const struct {
-		const char *command;
-		int most;
-	} limits[] = {{"list", 0}, {"doctor", 0}, {"tune", 0}, {"report", 1}, {"claims", 1}, {"verify", 1}, {"compare", 2}, {"keys", 1}};
+	const struct command_row *command = command_row_of(o->command);
 
-	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
-		if (strcmp(limits[i].command, o->command) != 0)
-			continue;
-		for (int n = 0; o->arguments[n]; n++)
-			if (n == limits[i].most)
-				usage_error("%s: one argument too many: '%s'", o->command, o->arguments[n]);
-		if (limits[i].most == 1 && o->arguments[0] && o->folder && strcmp(o->command, "keys") != 0)
-			usage_error("%s: two folders: '%s' and --output '%s'", o->command, o->arguments[0], o->folder);
-	}
+	for (int n = 0; command && o->arguments[n]; n++)
+		if (n == command->most)
+			usage_error("%s: one argument too many: '%s'", o->command, o->arguments[n]);
+	if (is_among("report claims verify", o->command) && o->arguments[0] && o->folder)
+		usage_error("%s: two folders: '%s' and --output '%s'", o->command, o->arguments[0], o->folder);
 	for (size_t i = 0; option_rows[i].name; i++)
-		if (o->given >> i & 1 && !is_for(&option_rows[i], o->command))
+		if (o->given >> i & 1 && !option_is_for(&option_rows[i], o->command))
 			usage_error("--%s: not for %s", option_rows[i].name, o->command);
 }
 
@@ -184,12 +177,28 @@ prepare(struct options *o)
 	o->place.placer = &o->placer.base;
 }
 
+/* Of one that getopt does not know, or takes for several. */
+static _Noreturn void
+no_such_option(const char *argument)
+{
+	struct nearest guess = nearest_of(argument);
+	char text[NEAREST_HINT], name[OPTION_ROWS_MOST][40];
+
+	for (size_t i = 0; option_rows[i].name; i++) {
+		snprintf(name[i], sizeof name[i], "--%s", option_rows[i].name);
+		nearest_offer(&guess, name[i]);
+	}
+	fprintf(stderr, "cuckoobench: %s: no such option%s\n", argument, nearest_hint(&guess, "; try `cuckoobench help`", text));
+	exit(EXIT_USAGE);
+}
+
 void
 options_parse(struct options *o, int argc, char **argv)
 {
 	const size_t rows = option_rows_count();
 	struct option longs[OPTION_ROWS_MOST + 3];
-	char shorts[3 * OPTION_ROWS_MOST + 4] = ":h", why[CONFIG_WHY];
+	char shorts[3 * OPTION_ROWS_MOST + 4] = ":hV", why[CONFIG_WHY];
+	const char *instead = NULL;
 	int letter;
 
 	set_defaults(o, "cuckoobench", argc, argv);
@@ -202,19 +211,23 @@ options_parse(struct options *o, int argc, char **argv)
 	longs[rows + 1] = (struct option){"version", no_argument, NULL, 'V'};
 	longs[rows + 2] = (struct option){0};
 	while ((letter = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
-		if (letter == 'h') {
-			option_print_help();
-			exit(0);
-		}
-		if (letter == 'V') {
-			puts("cuckoobench " CUCKOOBENCH_VERSION);
-			exit(0);
-		}
-		if (letter == ':')
+		if (letter == 'h' || letter == 'V')
+			instead = letter == 'h' ? "help" : "version";
+		else if (letter == ':')
 			usage_error("%s: needs a value", argv[optind - 1]);
-		if (letter == '?')
-			usage_error("%s: no such option", argv[optind - 1]);
-		o->given |= UINT64_C(1) << apply(o, letter);
+		else if (letter == '?')
+			no_such_option(argv[optind - 1]);
+		else
+			o->given |= UINT64_C(1) << apply(o, letter);
+	}
+	if (instead) {
+		/* Beside other words: of help, a command; of version, nothing. */
+		o->command = instead;
+		o->arguments = strcmp(instead, "help") == 0 ? argv + optind : argv + argc;
+		if (*o->arguments)
+			o->arguments[1] = NULL;
+		o->given = 0;
+		return;
 	}
 	if (optind == argc)
 		usage_error("no command");
@@ -238,7 +251,7 @@ find_row(const char *argument, const char *command, const char **rest)
 
 		*rest = argument + 2 + n;
 		if (strncmp(argument, "--", 2) == 0 && strncmp(argument + 2, option_rows[i].name, n) == 0 && (**rest == '\0' || **rest == '=') &&
-		    is_for(&option_rows[i], command))
+		    option_is_for(&option_rows[i], command))
 			return &option_rows[i];
 	}
 	return NULL;
@@ -275,7 +288,7 @@ void
 options_help(const char *command)
 {
 	for (size_t i = 0; option_rows[i].name; i++)
-		if (is_for(&option_rows[i], command))
+		if (option_is_for(&option_rows[i], command))
 			option_print_row(&option_rows[i]);
 }
 

@@ -55,7 +55,8 @@ struct options {
 };
 
 /*
- * Parses argv. Prints help or a usage error and exits (0 or 2) where that is what was asked for or deserved.
+ * Parses argv. Prints a usage error and exits (2) where that is deserved. --help and --version are commands, too: of what stands beside the
+ * former, one name.
  */
 void options_parse(struct options *, int argc, char **argv);
 /* The value of an option of `run`, if the command line gives none; it must outlive the options. *why: it is refused. */
@@ -76,5 +77,9 @@ void options_free(struct options *);
 void options_take(struct options *, const char *command, int *argc, char **argv);
 /* Prints a line for each. */
 void options_help(const char *command);
+/* Prints what there is, or the options of a command. False, said on stderr: there is no such command. */
+bool options_print_help(const char *command);
+/* Says so on stderr, and which may have been meant. */
+void options_no_command(const char *name);
 
 #endif

@@ -1,51 +1,77 @@
 /* SPDX-License-Identifier: MIT */
-/* options_help.c - what --help says. */
+/* options_help.c - what `cuckoobench help` says: which commands there are, or which options one has. For windows of 80 columns. */
 #include "harness/options_parts.h"
+
+#include "harness/wrap.h"
+
+enum { COLUMNS = 80, NAMES = 27 /* columns of an option's or a command's name */ };
+
+/* A name and what it is; a long name has a line of its own. */
+static void
+print_entry(int name, const char *help)
+{
+	if (name >= NAMES)
+		putchar('\n');
+	printf("%*s", name >= NAMES ? NAMES : NAMES - name, "");
+	wrap_print(help, NAMES, NAMES, COLUMNS - 1);
+}
 
 void
 option_print_row(const struct option_row *row)
 {
-	char name[40];
+	char letter[8] = "    ";
 
-	snprintf(name, sizeof name, "--%s %s", row->name, row->value ? row->value : "");
 	if (row->letter)
-		printf("  -%c, %-21s %s\n", row->letter, name, row->help);
-	else
-		printf("      %-21s %s\n", name, row->help);
+		snprintf(letter, sizeof letter, "-%c, ", row->letter);
+	print_entry(printf("  %s--%s%s%s", letter, row->name, row->value ? " " : "", row->value ? row->value : ""), row->help);
 }
 
-void
-option_print_help(void)
+static void
+print_command(const struct command_row *c)
 {
-	fputs("cuckoobench - the evaluation of the cuckoo filter paper (CoNEXT 2014), regenerated\n"
+	printf("cuckoobench %s%s%s [OPTION...]\n\n", c->name, *c->arguments ? " " : "", c->arguments);
+	wrap_print(c->help, 0, 0, COLUMNS - 1);
+	putchar('\n');
+	for (size_t i = 0; option_rows[i].name; i++)
+		if (option_is_for(&option_rows[i], c->name))
+			option_print_row(&option_rows[i]);
+}
+
+static void
+print_all(void)
+{
+	fputs("cuckoobench - the cuckoo filter paper's evaluation (CoNEXT 2014), regenerated\n"
 	      "\n"
-	      "  cuckoobench run                          every table and figure, at --scale quick\n"
+	      "  cuckoobench run                          every table and figure, quickly\n"
 	      "  cuckoobench run f5 f6 --filter 'cf|bf'   some figures, some filters\n"
 	      "  cuckoobench run t3 --scale full          192 MB filters, as in the paper\n"
-	      "  cuckoobench report results/quick         tables, figures and report.html from raw samples\n"
+	      "  cuckoobench report results/quick         tables, figures and report.html\n"
 	      "\n"
-	      "Commands: run [ID...]   measure what is missing in the run's folder, then report\n"
-	      "          report DIR    reduce and draw again, without measuring\n"
-	      "          merge DIR...  join the shards of a run, or runs of the same settings, into one (-o DIR)\n"
-	      "          claims [DIR]  what the data say about each claim of the paper, with the numbers that decide\n"
-	      "          compare A B   two runs side by side, in one page (-o FILE; default compare.html)\n"
-	      "          plan [ID...]  how long and how much memory, before anything runs\n"
-	      "          list          experiments, filters and hashes\n"
-	      "          tune          which filter, kernel, calls, pages and threads this machine likes for a workload\n"
-	      "          explain ID    what the paper shows and how it is run here\n"
-	      "          verify DIR    whether its figures' data and verdicts follow from its raw samples, byte for byte\n"
-	      "          keys [SET]    the key sets there are; what one of them is; with -o FILE, its keys as a file\n"
-	      "          doctor        whether this machine is ready\n"
-	      "\n",
+	      "Commands, and `cuckoobench help COMMAND` for the options of one:\n",
 	      stdout);
-	for (size_t i = 0; option_rows[i].name; i++)
-		option_print_row(&option_rows[i]);
-	fputs("  -h, --help                this help\n"
-	      "      --version             version\n"
-	      "\n"
-	      "CUCKOOBENCH_ISA is an --isa for every command and for the library: portable, avx2, avx512. Of the two the lesser counts.\n"
-	      "CUCKOOBENCH_PACKAGES names a folder in which Debian packages were unpacked (dpkg -x) whose key sets are wanted, but that are not installed.\n"
-	      "CUCKOOBENCH_HOME names the folder of plots/ and datasets/ where the program has been moved out of its tree.\n"
-	      "Exit status: 0 done, 1 a measurement failed, 2 usage, 3 environment unfit, 4 --fail-on, 130 interrupted (run again to go on).\n",
-	      stdout);
+	for (const struct command_row *c = command_rows; c->name; c++)
+		print_entry(printf("  %s %s", c->name, c->arguments), c->help);
+	putchar('\n');
+	print_entry(printf("  -h, --help"), "with a command: its options");
+	print_entry(printf("  -V, --version"), "the version");
+	putchar('\n');
+	wrap_print("CUCKOOBENCH_ISA is an --isa for every command and for the library: portable, avx2, avx512. Of the two the lesser counts.", 0, 2, COLUMNS - 1);
+	wrap_print("CUCKOOBENCH_PACKAGES names a folder in which Debian packages were unpacked (dpkg -x) whose key sets are wanted, but that are not "
+	            "installed.", 0, 2, COLUMNS - 1);
+	wrap_print("CUCKOOBENCH_HOME names the folder of plots/ and datasets/ where the program has been moved out of its tree.", 0, 2, COLUMNS - 1);
+	wrap_print("Exit status: 0 done, 1 a measurement failed, 2 usage, 3 environment unfit, 4 --fail-on, 130 interrupted (run again to go on).", 0, 2, COLUMNS - 1);
+}
+
+bool
+options_print_help(const char *command)
+{
+	const struct command_row *c = command ? command_row_of(command) : NULL;
+
+	if (c)
+		print_command(c);
+	else if (command)
+		options_no_command(command);
+	else
+		print_all();
+	return c || !command;
 }

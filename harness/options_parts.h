@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* options_parts.h - between the files of the command line: options_rows.c has the table, options_help.c prints it, options.c reads by it. */
+/* options_parts.h - between the files of the command line: options_rows.c and options_commands.c have the tables,
+ * options_help.c prints them, options.c reads by them. */
 #ifndef CUCKOOBENCH_OPTIONS_PARTS_H
 #define CUCKOOBENCH_OPTIONS_PARTS_H
 
@@ -15,11 +16,21 @@ struct option_row {
 	const char *commands; /* that do not ignore it; "*": all */
 };
 
-/* A row without a name at the end. */
+struct command_row {
+	const char *name, *arguments;
+	int most; /* arguments */
+	const char *help;
+};
+
+/* A row without a name at the end of each. */
 extern const struct option_row option_rows[];
 size_t option_rows_count(void);
+extern const struct command_row command_rows[];
+/* NULL: there is none of that name. */
+const struct command_row *command_row_of(const char *name);
 
+/* Does the command take the option? */
+bool option_is_for(const struct option_row *, const char *command);
 void option_print_row(const struct option_row *);
-void option_print_help(void);
 
 #endif

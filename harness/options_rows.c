@@ -279,7 +279,7 @@ const struct option_row option_rows[] = {
 	 set_plugin_timeout, "run plan verify"},
 	{"mix", 0, NULL, "take up a run made by another build or machine, or merge several, and say so", set_mix, "run plan merge"},
 	{"json", 0, NULL, "print JSON (list, plan, claims, compare, verify --plugin, keys)", set_json, "list plan claims compare verify keys"},
-	{"fail-on", 0, "VERDICT", "with claims: exit 4 on a contradicted claim, or on one that is inconclusive or contradicted",
+	{"fail-on", 0, "VERDICT", "with claims: exit 4 on a contradicted claim, or on one that is inconclusive or contradicted; or if none was judged",
 	 set_fail_on, "claims"},
 	{"dry-run", 'n', NULL, "with run: only show the plan", set_dry_run, "run"},
 	{"quiet", 'q', NULL, "no progress", set_quiet, "run plan tune"},

@@ -6,8 +6,10 @@
 #include "core/rng.h"
 #include "harness/commands.h"
 #include "harness/digest.h"
+#include "harness/kernels.h"
 #include "harness/latin.h"
 #include "harness/machine.h"
+#include "harness/nearest.h"
 #include "harness/setup.h"
 
 #include <stdio.h>
@@ -143,10 +145,21 @@ append(struct plan *plan)
 	return &plan->at[plan->count++];
 }
 
+/* Of a cell in rounds, in which all look-ups of one table take part: one of them, at least. */
+static bool
+admits_cell(const struct plan *plan, const struct cell *cell)
+{
+	bool any = !cell->filter || plan_admits(plan, cell->filter);
+
+	for (size_t i = 0; cell->rounds && filter_all[i] && !any; i++)
+		any = kernels_include(filter_all[i], cell->filter) && plan_admits(plan, filter_all[i]);
+	return any;
+}
+
 void
 plan_add(struct plan *plan, const struct cell *cell, unsigned reps)
 {
-	if (cell->filter && !plan_admits(plan, cell->filter))
+	if (!admits_cell(plan, cell))
 		return;
 	for (unsigned rep = 0; rep < reps; rep++) {
 		struct planned new = {.cell = *cell}, *old;
@@ -215,6 +228,27 @@ order_timed(struct plan *plan)
 	}
 }
 
+/* Why there is no cell: --filter matches no filter, or none that the experiments chosen use. */
+static void
+say_nothing_to_run(const struct plan *plan)
+{
+	const struct options *o = plan->options;
+	struct nearest guess = nearest_of(o->filter_pattern);
+	char text[NEAREST_HINT];
+	bool some = false;
+
+	for (size_t i = 0; filter_all[i]; i++) {
+		some |= plan_admits(plan, filter_all[i]);
+		nearest_offer(&guess, filter_all[i]->name);
+	}
+	if (some)
+		fprintf(stderr, "cuckoobench: nothing to run: no experiment that was chosen uses a filter that matches --filter '%s'; "
+		        "`cuckoobench plan --filter` shows which do\n", o->filter_pattern);
+	else
+		fprintf(stderr, "cuckoobench: nothing to run: there is no filter that matches --filter '%s'%s\n", o->filter_pattern,
+		        nearest_hint(&guess, o->plugins ? "; `cuckoobench list` names them" : "; a filter of a plug-in needs --plugin", text));
+}
+
 static int
 choose(struct plan *plan)
 {
@@ -225,10 +259,9 @@ choose(struct plan *plan)
 	for (; *name; name++) {
 		if (strcasecmp(*name, "all") == 0) {
 			plan->chosen = ~UINT64_C(0);
-		} else if (experiment_find(*name)) {
+		} else if (experiment_asked(*name)) {
 			plan->chosen |= UINT64_C(1) << experiment_index(*name);
 		} else {
-			fprintf(stderr, "cuckoobench: no experiment '%s'; `cuckoobench list` names them\n", *name);
 			return STATUS_USAGE;
 		}
 	}
@@ -289,8 +322,7 @@ plan_make(struct plan *plan, const struct options *options)
 			plan->chosen &= ~(UINT64_C(1) << i);
 	}
 	if (plan->count == 0) {
-		fprintf(stderr, "cuckoobench: nothing to run: the experiments chosen use no filter that matches --filter '%s'%s\n",
-		        options->filter_pattern, options->plugins ? "" : "; a filter of a plug-in needs --plugin");
+		say_nothing_to_run(plan);
 		return STATUS_USAGE;
 	}
 	qsort(plan->at, plan->count, sizeof *plan->at, compare_planned);

@@ -73,6 +73,9 @@ void plugin_proxy_fill(struct plugin_filter *);
 /* The filter's own functions, loaded at the first call in this process; NULL and why. */
 const struct cuckoobench_plugin_filter *plugin_functions(const struct plugin_filter *, const char **why);
 
+/* What a filter was caught at in this process, in words that follow its name: a table that it kept, or wrote beyond. NULL: nothing. */
+const char *plugin_fault(void);
+
 /* Parameters and memory as a plug-in gets them. What is counted in `taken` was not given back yet. */
 struct plugin_host {
 	struct cuckoobench_memory memory; /* first: host is this struct */

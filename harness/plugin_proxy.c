@@ -4,6 +4,7 @@
  *
  *      proxy_create(ops, params) --> plugin_functions: dlopen, once a process --> theirs->create
  *      saved:  | header of core/serial.h, with the parameters | what theirs->save wrote |     under the header's checksums
+ *      table:  | bytes | 16 that may be written | canary |     as far as there is room behind it
  */
 #include "harness/plugin.h"
 
@@ -11,6 +12,7 @@
 #include "core/serial.h"
 
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,9 +72,55 @@ plugin_functions(const struct plugin_filter *f, const char **why)
 
 /* --- what a plug-in is given --------------------------------------------------------------------------------------------------- */
 
+enum { CANARY = 0xc9, GUARD = 64, HUGE_PAGE = 2 << 20 };
+
+static char fault[160];
+
+const char *
+plugin_fault(void)
+{
+	return *fault ? fault : NULL;
+}
+
+static void accuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The first fault is what is told. A cell has one thread that takes memory and gives it back. */
+static void
+accuse(const char *format, ...)
+{
+	va_list args;
+
+	if (*fault)
+		return;
+	va_start(args, format);
+	vsnprintf(fault, sizeof fault, format, args);
+	va_end(args);
+}
+
+/* Bytes of canary behind a table. A mapping has room for them; one of the heap, where tables are small, is given some. */
+static size_t
+guarded(const struct mem *m)
+{
+	const size_t room = m->mapped - m->bytes - MEM_PAD;
+
+	return room < GUARD ? room : GUARD;
+}
+
+static void
+release(struct mem *m)
+{
+	const uint8_t *behind = m->data + m->bytes + MEM_PAD;
+
+	for (size_t i = 0; i < guarded(m); i++)
+		if (behind[i] != CANARY)
+			accuse("wrote %zu bytes beyond a table of %zu bytes, and %d may be", MEM_PAD + i + 1, m->bytes, MEM_PAD);
+	mem_free(m);
+}
+
 static void *
 take(void *host, size_t bytes)
 {
+	const size_t extra = bytes < HUGE_PAGE ? GUARD : 0;
 	struct plugin_host *h = host;
 	struct mem *more;
 
@@ -83,9 +131,12 @@ take(void *host, size_t bytes)
 		h->table = more;
 		h->room = 2 * h->room + 4;
 	}
-	if (mem_alloc(&h->table[h->taken], bytes, &h->place) != 0)
+	if (mem_alloc(&h->table[h->taken], bytes + extra, &h->place) != 0)
 		return NULL;
-	return h->table[h->taken++].data;
+	more = &h->table[h->taken++];
+	more->bytes = bytes;
+	memset(more->data + bytes + MEM_PAD, CANARY, guarded(more));
+	return more->data;
 }
 
 static void
@@ -96,7 +147,7 @@ give(void *host, void *table, size_t bytes)
 	(void)bytes;
 	for (size_t i = 0; i < h->taken; i++)
 		if (h->table[i].data == table) {
-			mem_free(&h->table[i]);
+			release(&h->table[i]);
 			h->table[i] = h->table[--h->taken];
 			return;
 		}
@@ -114,7 +165,7 @@ void
 plugin_host_end(struct plugin_host *h)
 {
 	while (h->taken)
-		mem_free(&h->table[--h->taken]);
+		release(&h->table[--h->taken]);
 	free(h->table);
 	h->table = NULL;
 	h->room = 0;
@@ -152,6 +203,8 @@ proxy_destroy(struct filter *filter)
 		return;
 	if (p->filter)
 		p->theirs->destroy(p->filter);
+	if (p->host.taken)
+		accuse("kept a table of %zu bytes, which its destroy gives back", p->host.table[0].bytes);
 	plugin_host_end(&p->host);
 	free(p);
 }

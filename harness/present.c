@@ -90,12 +90,18 @@ present_point(char text[PRESENT_TEXT], const struct experiment *e, const struct 
 	return present_number(text, &u, present_value(e, p));
 }
 
+bool
+present_is_answer(const char *unit)
+{
+	return strcmp(unit, yes_no) == 0;
+}
+
 /* An interval of the median says nothing of a mean or a minimum; a rate's is of the rate. */
 static bool
 present_shows_interval(const struct experiment *e, const struct point *p)
 {
 	return (strcmp(e->statistic, "median") == 0 || strcmp(p->unit, "rate") == 0) && !isnan(p->lo) && !isnan(p->hi) &&
-	       strcmp(present_unit(p->unit).name, yes_no) != 0;
+	       !present_is_answer(p->unit);
 }
 
 const char *
@@ -273,7 +279,11 @@ present_note(char text[PRESENT_TEXT], const struct experiment *e, const struct p
 	if (!present_statistic(e))
 		return text;
 	n = strlen(present_runs(text, present_statistic(e), points));
-	if (e->timed && strstr(text, "runs"))
+	if (!strstr(text, "runs"))
+		return text;
+	if (e->bars)
+		snprintf(text + n, PRESENT_TEXT - n, "%s%s", *e->bars ? ", " : "", e->bars);
+	else if (e->timed)
 		snprintf(text + n, PRESENT_TEXT - n, "%s",
 		         present_has_interval(e, points) ? ", 95 % interval" : "; no intervals with fewer than 6");
 	return text;

@@ -32,6 +32,8 @@ const char *present_source(char text[PRESENT_TEXT], const struct printed_value *
 const char *present_metric(char text[PRESENT_TEXT], const char *metric, const struct unit *);
 /* The experiment's statistic: "mean", "minimum" or "median"; NULL for "none", when runs are drawn rather than summed up. */
 const char *present_statistic(const struct experiment *);
+/* Is a value of this unit a yes or a no? */
+bool present_is_answer(const char *unit);
 /* One whose statistic is to stand beside that: the mean with a median, the median with any other. NULL for "none". */
 const struct experiment *present_beside(const struct experiment *);
 /* "mean of 10 runs", "mean of up to 10 runs", "one run"; "computed" if nothing was measured; "" without a statistic. */

@@ -63,7 +63,7 @@ compare_beside(FILE *f, const struct experiment *e, const struct point *p)
 	const struct experiment *beside = present_beside(e);
 	char text[PRESENT_TEXT];
 
-	if (!beside || p->n < 2)
+	if (!beside || p->n < 2 || present_is_answer(p->unit))
 		return;
 	html(f, "<span class=\"interval\">%s ", present_statistic(beside));
 	html(f, "%s", present_point(text, beside, p));

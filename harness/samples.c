@@ -120,14 +120,27 @@ mark_superseded(struct samples *all)
 	return true;
 }
 
-int
-samples_read(const char *path, struct samples *all, char why[200])
+/* Has a line that was cut off the cell and the attempt of the one before? One that is too short to say may be another cell's first. */
+static bool
+goes_on(const char *cut, const char *before)
 {
-	char *text = archive_read(path, NULL), *line = text, *end;
+	size_t n = 0;
+
+	for (int commas = 0; before[n] && commas < 2; n++)
+		commas += before[n] == ',';
+	return n > 0 && strncmp(cut, before, n) == 0;
+}
+
+/* *torn: the last line is not whole, and the sample before it is of the same attempt. */
+static int
+read_lines(const char *path, struct samples *all, bool *torn, char why[200])
+{
+	char *text = archive_read(path, NULL), *line = text, *end, before[200] = "";
 	unsigned long number = 0;
 
 	*all = (struct samples){NULL, 0, 0};
 	*why = '\0';
+	*torn = false;
 	if (!text) {
 		snprintf(why, 200, "%.120s: %s", path, strerror(errno));
 		return -1;
@@ -141,6 +154,7 @@ samples_read(const char *path, struct samples *all, char why[200])
 			continue;
 		}
 		end[end > line && end[-1] == '\r' ? -1 : 0] = '\0';
+		snprintf(before, sizeof before, "%s", line);
 		s = append(all);
 		if (!s)
 			snprintf(why, 200, "%.120s: out of memory", path);
@@ -151,10 +165,19 @@ samples_read(const char *path, struct samples *all, char why[200])
 		snprintf(why, 200, "%.120s: %s", path, *text ? "not a samples file: no line is complete" : "empty file");
 	else if (!*why && !mark_superseded(all))
 		snprintf(why, 200, "%.120s: out of memory", path);
+	*torn = !*why && goes_on(line, before);
 	free(text);
 	if (*why)
 		samples_free(all);
 	return *why ? -1 : 0;
+}
+
+int
+samples_read(const char *path, struct samples *all, char why[200])
+{
+	bool torn;
+
+	return read_lines(path, all, &torn, why);
 }
 
 /* --- of the cells that are done --------------------------------------------------------------------------- */
@@ -163,6 +186,7 @@ samples_read(const char *path, struct samples *all, char why[200])
 struct attempt {
 	uint64_t cell;
 	unsigned number;
+	bool done, sampled;
 };
 
 struct attempts {
@@ -171,7 +195,7 @@ struct attempts {
 };
 
 static int
-compare_done(const void *a, const void *b)
+compare_keys(const void *a, const void *b)
 {
 	const struct attempt *p = a, *q = b;
 
@@ -191,29 +215,45 @@ column(char *const *field, int fields, const char *name)
 }
 
 static bool
-add_done(struct attempts *done, const char *label, const char *number)
+add_attempt(struct attempts *all, struct attempt a)
 {
-	if (done->count == done->room) {
-		size_t room = done->room ? 2 * done->room : 1024;
-		struct attempt *bigger = realloc(done->at, room * sizeof *bigger);
+	if (all->count == all->room) {
+		size_t room = all->room ? 2 * all->room : 1024;
+		struct attempt *bigger = realloc(all->at, room * sizeof *bigger);
 
 		if (!bigger)
 			return false;
-		done->at = bigger;
-		done->room = room;
+		all->at = bigger;
+		all->room = room;
 	}
-	done->at[done->count++] = (struct attempt){digest(label), (unsigned)strtoul(number, NULL, 10)};
+	all->at[all->count++] = a;
 	return true;
 }
 
-/* The attempts of cells.csv that are done, sorted. Its columns are found by name; its last line may be cut off. */
-static int
-read_done(const char *path, struct attempts *done, char why[200])
+/* A number as the program writes them, whole or with a point. */
+static bool
+is_number(const char *text)
 {
-	enum { MOST = 32 };
+	return *text && text[strspn(text, "0123456789.")] == '\0';
+}
+
+/* One row of cells.csv. False: it is damaged. */
+static bool
+parse_attempt(const char *cell, const char *number, const char *status, const char *seconds, struct attempt *a)
+{
+	*a = (struct attempt){.cell = digest(cell), .number = (unsigned)strtoul(number, NULL, 10), .done = strcmp(status, "done") == 0};
+	return is_number(number) && is_number(seconds) && (a->done || strcmp(status, "failed") == 0 || strcmp(status, "skipped") == 0);
+}
+
+/* The attempts of cells.csv, sorted. Its columns are found by name; its last line may be cut off. */
+static int
+read_attempts(const char *path, struct attempts *all, char why[200])
+{
+	enum { MOST = 32, CELL = 0, ATTEMPT, STATUS, SECONDS, NEEDED };
+	static const char *const names[NEEDED] = {"cell", "attempt", "status", "seconds"};
 	char *field[MOST], *cut;
 	struct csv csv;
-	int fields, cell, attempt, status, columns;
+	int fields, at[NEEDED], columns;
 
 	if (csv_open(&csv, path) != 0) {
 		snprintf(why, 200, "%.120s: %s", path, strerror(errno));
@@ -222,47 +262,77 @@ read_done(const char *path, struct attempts *done, char why[200])
 	if ((cut = strrchr(csv.text, '\n')))
 		cut[1] = '\0';
 	columns = csv_row(&csv, field, MOST);
-	cell = column(field, columns, "cell");
-	attempt = column(field, columns, "attempt");
-	status = column(field, columns, "status");
-	if (cell < 0 || attempt < 0 || status < 0)
-		snprintf(why, 200, "%.120s:1: not a list of cells: unexpected header", path);
+	for (int i = 0; i < NEEDED; i++)
+		if ((at[i] = column(field, columns, names[i])) < 0)
+			snprintf(why, 200, "%.120s:1: not a list of cells: unexpected header", path);
 	while (!*why && (fields = csv_row(&csv, field, MOST)) != 0) {
+		struct attempt a;
+
 		if (fields != columns)
 			snprintf(why, 200, "%.120s:%lu: not as many fields as its header", path, csv.line);
-		else if (strcmp(field[status], "done") == 0 && !add_done(done, field[cell], field[attempt]))
+		else if (!parse_attempt(field[at[CELL]], field[at[ATTEMPT]], field[at[STATUS]], field[at[SECONDS]], &a))
+			snprintf(why, 200, "%.120s:%lu: not a cell: its attempt, status or seconds cannot be", path, csv.line);
+		else if (!add_attempt(all, a))
 			snprintf(why, 200, "%.120s: out of memory", path);
 	}
 	csv_close(&csv);
-	if (done->count)
-		qsort(done->at, done->count, sizeof *done->at, compare_done);
+	if (all->count)
+		qsort(all->at, all->count, sizeof *all->at, compare_keys);
 	return *why ? -1 : 0;
+}
+
+static struct attempt *
+attempt_of(const struct attempts *all, const struct sample *s)
+{
+	const struct attempt key = {.cell = s->cell, .number = s->attempt};
+
+	return all->count ? bsearch(&key, all->at, all->count, sizeof key, compare_keys) : NULL;
+}
+
+/*
+ * Keeps the samples of attempts that are done. How many of those have none: a done cell's were written before its line in cells.csv was, so
+ * something has damaged the file since. `torn`: the last sample's attempt lacks some.
+ */
+static size_t
+keep_done(struct samples *all, const struct attempts *attempts, bool torn)
+{
+	size_t kept = 0, lack = 0;
+
+	for (size_t i = 0; i < all->count; i++) {
+		struct attempt *a = attempt_of(attempts, &all->at[i]);
+
+		if (!a || !a->done)
+			continue;
+		a->sampled = !torn || i + 1 < all->count;
+		all->at[kept++] = all->at[i];
+	}
+	for (size_t i = 0; i < attempts->count; i++)
+		lack += attempts->at[i].done && !attempts->at[i].sampled;
+	all->count = kept;
+	return lack;
 }
 
 int
 samples_of(const char *dir, struct samples *all, char why[200])
 {
 	char samples[FILES_PATH], cells[FILES_PATH];
-	struct attempts done = {NULL, 0, 0};
-	size_t kept = 0;
+	struct attempts attempts = {NULL, 0, 0};
+	size_t lack;
+	bool torn;
 
 	*all = (struct samples){NULL, 0, 0};
 	*why = '\0';
 	if (archive_find(samples, dir, "samples.csv", why) != 0 || archive_find(cells, dir, "cells.csv", why) != 0 ||
-	    samples_read(samples, all, why) != 0)
+	    read_lines(samples, all, &torn, why) != 0)
 		return -1;
-	if (read_done(cells, &done, why) == 0) {
-		for (size_t i = 0; i < all->count; i++) {
-			const struct attempt key = {all->at[i].cell, all->at[i].attempt};
-
-			if (done.count && bsearch(&key, done.at, done.count, sizeof key, compare_done))
-				all->at[kept++] = all->at[i];
-		}
-		all->count = kept;
-		if (!mark_superseded(all))
+	if (read_attempts(cells, &attempts, why) == 0) {
+		lack = keep_done(all, &attempts, torn);
+		if (lack > 0)
+			snprintf(why, 200, "%.95s: damaged: %zu cells that are done lack samples; `cuckoobench run` measures them again", samples, lack);
+		else if (!mark_superseded(all))
 			snprintf(why, 200, "%.120s: out of memory", samples);
 	}
-	free(done.at);
+	free(attempts.at);
 	if (*why)
 		samples_free(all);
 	return *why ? -1 : 0;

@@ -43,7 +43,8 @@ struct samples {
 int samples_read(const char *path, struct samples *, char why[200]);
 /*
  * The samples of the run in DIR: those of the attempts that DIR/cells.csv lists as done, and no others, so that a run that
- * was stopped anywhere reads as if it had been stopped between two cells. 0, or -1 as above.
+ * was stopped anywhere reads as if it had been stopped between two cells. 0, or -1 as above; so, too, where samples of a cell that is done are
+ * not there.
  */
 int samples_of(const char *dir, struct samples *, char why[200]);
 void samples_free(struct samples *);

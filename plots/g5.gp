@@ -17,7 +17,7 @@ set ylabel "values, or false positive rate (%)"
 set xrange [5.5:16.5]
 set xtics 6, 2, 16
 set logscale y
-set format y "%g"
+set format y "10^{%L}"
 set yrange [* < 1e-2:*]
 eval blank(picked, 1e-2, 1)
 kinds = words(picked) ? "x" : ""

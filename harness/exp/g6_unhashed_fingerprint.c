@@ -101,6 +101,7 @@ const struct experiment experiment_g6 = {
 	.rows = TABLE_X,
 	.columns = TABLE_SERIES,
 	.statistic = "mean",
+	.bars = "bars from least to most",
 	.plan = plan_fills,
 	.derive = loss_of_load,
 	.claims = claims,

@@ -170,6 +170,7 @@ const struct experiment experiment_k1 = {
 	.rows = TABLE_SERIES,
 	.columns = TABLE_METRIC,
 	.statistic = "median",
+	.bars = "",
 	.plan = plan_keys,
 	.derive = against_uniform,
 	.claims = k1_claims,

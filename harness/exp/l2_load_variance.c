@@ -66,6 +66,7 @@ const struct experiment experiment_l2 = {
 	.rows = TABLE_X,
 	.columns = TABLE_METRIC,
 	.statistic = "mean",
+	.bars = "bars from least to most",
 	.plan = plan_fills,
 	.derive = spread_and_gap,
 };

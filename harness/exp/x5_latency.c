@@ -148,6 +148,7 @@ const struct experiment experiment_x5 = {
 	.rows = TABLE_X,
 	.columns = TABLE_SERIES,
 	.statistic = "median",
+	.bars = "",
 	.plan = plan_latency,
 	.claims = claims,
 };

@@ -166,6 +166,7 @@ const struct experiment experiment_x6 = {
 	.rows = TABLE_SERIES,
 	.columns = TABLE_METRIC,
 	.statistic = "median",
+	.bars = "",
 	.plan = plan_growth,
 	.claims = claims,
 };

@@ -119,6 +119,22 @@ result $? "is measured again in the time that the others will take ($attempts, $
 expect 0 "a run that will lose samples" run l2 --scale smoke -q -j 1 -o "$scratch/lost"
 cp -r "$scratch/lost" "$scratch/lost2"
 truncate -s -30 "$scratch/lost/samples.csv"
+cp -r "$scratch/lost2" "$scratch/zeros"
+size=$(wc -c <"$scratch/zeros/samples.csv")
+printf '\0' | dd of="$scratch/zeros/samples.csv" bs=1 seek=$((size / 2)) conv=notrunc 2>/dev/null
+for damaged in lost zeros; do # cut off; a zero in the middle, as a power cut leaves them
+	before=$(cat "$scratch/$damaged/results"/*.csv "$scratch/$damaged/claims.json" "$scratch/$damaged/report.html" | sha256sum)
+	for command in report claims verify; do
+		expect 1 "$command of $damaged samples" "$command" "$scratch/$damaged"
+		grep -q 'samples.csv: damaged: [0-9]* cells that are done lack samples; `cuckoobench run` measures them again' "$scratch/err"
+		result $? "says so"
+	done
+	expect 2 "compare with $damaged samples" compare "$scratch/lost2" "$scratch/$damaged" -o "$scratch/none.html"
+	[ ! -e "$scratch/none.html" ] && [ "$before" = "$(cat "$scratch/$damaged/results"/*.csv "$scratch/$damaged/claims.json" "$scratch/$damaged/report.html" | sha256sum)" ]
+	result $? "nothing was written"
+done
+expect 0 "a run with a zero in its samples" run l2 --scale smoke -q -o "$scratch/zeros"
+expect 0 "is whole again" verify "$scratch/zeros"
 expect 0 "a run that has lost the end of a cell's samples" run l2 --scale smoke -q -o "$scratch/lost"
 grep -q 'samples.csv has lost the samples of 1 cells' "$scratch/err" && cmp -s tests/golden/l2.csv "$scratch/lost/results/l2.csv"
 result $? "measures the cell again"
@@ -135,6 +151,22 @@ result $? "and costs no sample"
 flock "$dir" "$CUCKOOBENCH" report "$dir" >"$scratch/out" 2>"$scratch/err"
 [ $? -eq 2 ] && grep -q "in use by another cuckoobench" "$scratch/err"
 result $? "a folder in use is left alone"
+
+# On a terminal progress is one line, never wider than the window, with what runs now.
+if command -v script >/dev/null && command -v stty >/dev/null; then
+	for columns in 40 100; do
+		script -qec "stty cols $columns; '$CUCKOOBENCH' run t1 l2 --scale smoke -o '$scratch/terminal$columns'" /dev/null </dev/null >"$scratch/out" 2>"$scratch/err"
+		tr '\r' '\n' <"$scratch/out" | sed 's/\x1b\[K//g' | grep '^\[' >"$scratch/lines"
+		[ "$(wc -l <"$scratch/lines")" -gt 20 ] && [ "$(wc -L <"$scratch/lines")" -lt $columns ] && [ "$(grep -c '\[[0-9/]*\] left [0-9:]*; now ' "$scratch/lines")" -gt 10 ]
+		result $? "progress on a terminal of $columns columns"
+	done
+else
+	skipped "progress on a terminal" "script or stty is not installed"
+fi
+
+# Who reads its messages may go: the run goes on.
+"$CUCKOOBENCH" run t1 l2 --scale smoke -o "$scratch/unread" 2>&1 >/dev/null | head -n 1 >/dev/null
+expect 0 "a run whose messages nobody reads" verify "$scratch/unread"
 
 # Killed and interrupted runs: at most the running cells are lost.
 set -- run l2 --scale quick --reps 1 -q -j 1

@@ -33,6 +33,10 @@ result $? "and the board says why"
 expect 4 "what is contradicted is not better than inconclusive" claims "$run" --json --fail-on inconclusive
 expect 0 "without --fail-on a verdict is no failure" claims "$run"
 
+expect 0 "a run that no claim is judged by" run f1 --scale smoke -q -o "$scratch/unjudged"
+expect 4 "does not pass" claims "$scratch/unjudged" --fail-on contradicted
+says "--fail-on: no claim was judged" "and says why"
+
 expect 2 "a bad verdict" claims "$run" --fail-on maybe
 says "--fail-on 'maybe': not one of contradicted, inconclusive" "says so"
 expect 2 "--fail-on elsewhere" run --fail-on contradicted

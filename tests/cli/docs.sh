@@ -25,11 +25,11 @@ done)
 result $? "links lead to a file and a heading $dead"
 
 # Commands, options, experiments, filters: as the program knows them.
-"$CUCKOOBENCH" --help >"$scratch/help"
 "$CUCKOOBENCH" list >"$scratch/list"
 sed -n '/^Experiments/,/^$/s/^  \([a-z][0-9]*\) .*/\1/p' "$scratch/list" >"$scratch/ids"
 sed -n '/^Filters/,/^$/s/^  \([a-z][a-z0-9-]*\) .*/\1/p' "$scratch/list" >"$scratch/filters"
-sed -n '/^Commands:/,/^$/s/^ \{10\}\([a-z][a-z0-9]*\).*/\1/p; s/^Commands: \([a-z]*\) .*/\1/p' "$scratch/help" >"$scratch/commands"
+"$CUCKOOBENCH" help | sed -n '/^Commands, /,/^$/s/^  \([a-z]*\) .*/\1/p' >"$scratch/commands"
+while read -r command; do "$CUCKOOBENCH" help "$command"; done <"$scratch/commands" >"$scratch/help"
 [ -s "$scratch/ids" ] && [ -s "$scratch/filters" ] && grep -qx verify "$scratch/commands"
 result $? "the program tells its commands, experiments and filters"
 

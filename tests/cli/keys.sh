@@ -129,3 +129,21 @@ grep -qxF '  a\x1b[31mb' "$scratch/out" && grep -qxF '  z\xc3\xa9\\' "$scratch/o
 result $? "is shown with its bytes escaped"
 expect 2 "a word that names nothing" keys mine
 says "cuckoobench: --keys mine: neither a set that \`cuckoobench keys\` lists nor a file" "is told so"
+
+# The user's file is not written over by what was read from it, by whatever name.
+cp "$scratch/raw.txt" "$scratch/own.txt" && ln "$scratch/own.txt" "$scratch/alias.txt"
+for to in own alias; do
+	expect 2 "an output that is the input, as $to.txt" keys "$scratch/own.txt" --keys-format lines -o "$scratch/$to.txt"
+	says "--output $scratch/$to.txt: the keys are read from there" "is refused"
+done
+cmp -s "$scratch/own.txt" "$scratch/raw.txt"
+result $? "and nothing has changed"
+
+# Numbers that are taken for strings are likely meant as numbers.
+seq 100 >"$scratch/decimal.txt"
+expect 0 "a file of decimal numbers" keys "$scratch/decimal.txt"
+grep -q 'every line is a number; --keys-format decimal' "$scratch/out"
+result $? "is said to be one"
+expect 0 "a file of other strings" keys "$scratch/raw.txt"
+! grep -q 'every line is a number' "$scratch/out"
+result $? "is not"

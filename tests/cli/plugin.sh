@@ -74,6 +74,8 @@ failed "create takes all" "took more than 1024 MiB of memory" "$@"
 failed "insert exits" "ended the process by itself" "$@"
 failed "false negative" "false negative: key" "$@"
 failed hits "wrong count: contains returned" "$@"
+failed overrun "faulty: wrote 21 bytes beyond a table of [0-9]* bytes, and 16 may be" "$@"
+failed leak "faulty: kept a table of [0-9]* bytes, which its destroy gives back" "$@"
 
 # What the report says would repeat an experiment does, from any folder of the same files.
 fault none-any-more

@@ -51,6 +51,22 @@ result $? "is noted beside the first"
 [ "$(sed -n '/^  "mixed"/p' "$manifest")" = '  "mixed": []' ]
 result $? "and nothing is mixed"
 
+# An update of a library that bears on no measurement is noted; of one that does, refused.
+cp -r "$dir" "$scratch/updated"
+digest_of() { # digest_of LIBRARY: the line of its digest in the manifest
+	grep -n -A 4 "\"$1\.so[.0-9]*\": {" "$manifest" | sed -n 's/^\([0-9]*\)-.*"sha256".*/\1/p' | head -n 1
+}
+sed -i "$(digest_of libjansson)s/: \"..../: \"0000/" "$scratch/updated/manifest.json"
+expect 0 "another libjansson" run l2 --scale smoke -q -o "$scratch/updated"
+grep -q '^cuckoobench: note: libjansson\.so.* bears on no measurement' "$scratch/err"
+result $? "is noted"
+sed -n '/"libraries_updated": {$/,/}/p' "$scratch/updated/manifest.json" | grep -q '"libjansson.so' && grep -q '^  "mixed": \[\]' "$scratch/updated/manifest.json"
+result $? "in the manifest, and as no mixture"
+cp "$manifest" "$scratch/updated/manifest.json"
+sed -i "$(digest_of libxxhash)s/: \"..../: \"0000/" "$scratch/updated/manifest.json"
+expect 2 "another libxxhash" run l2 --scale smoke -q -o "$scratch/updated"
+says "holds a run with another build of the program (libraries.libxxhash.so." "is refused"
+
 # What may not be mixed, and what may on demand.
 cp -r "$dir" "$scratch/other"
 other=$scratch/other/manifest.json

@@ -55,6 +55,7 @@ fi && grep -q 'dependent random load' "$page"
 result $? "a run says what was skipped, or that nothing was, with its canary"
 cell=$(grep '^life:cf:.*,done,' "$dir/cells.csv" | head -n 1 | cut -d, -f1)
 awk -F, -v cell="$cell" 'BEGIN { OFS = "," } $1 == cell { $13 = "stolen time 9 <%>"; print; $2 = 1; $13 = "" } { print }' "$dir/cells.csv" >"$scratch/cells" && cp "$scratch/cells" "$dir/cells.csv"
+awk -F, -v cell="$cell" 'BEGIN { OFS = "," } $1 == cell { print; $2 = 1 } { print }' "$dir/samples.csv" >"$scratch/samples" && cp "$scratch/samples" "$dir/samples.csv"
 expect 0 "a cell that was measured again" report "$dir"
 [ "$(grep -cF "<code>$cell</code>" "$page")" -eq 2 ] && grep -qF 'stolen time 9 &lt;%&gt;' "$page"
 result $? "is in the noise log with both attempts"

@@ -18,7 +18,7 @@ bad "--seed '-1': not a number" run --seed -1
 bad "--seed '99999999999999999999': not a number" run --seed 99999999999999999999
 bad "--reps '0': not a number from 1 to 1000" run --reps 0
 bad "--filter '(': not a regular expression" run --filter '('
-bad "use no filter that matches --filter 'nosuch'" run t3 --filter nosuch -o "$cd_results"
+bad "there is no filter that matches --filter 'nosuch'" run t3 --filter nosuch -o "$cd_results"
 bad "--hash 'md5': not a hash" run --hash md5
 bad "--pages '2m': not one of 4k, thp, hugetlb, 1g" run --pages 2m
 bad "--kicks 'random': not one of walk, bfs" run --kicks random
@@ -43,7 +43,15 @@ bad "--within: not for run" run --within 3h
 bad "merge needs the folders of runs, and -o" merge -o "$cd_results"
 bad "merge needs the folders of runs, and -o" merge a b
 bad "nowhere: not a run: it has no manifest.json" merge "$scratch/nowhere" -o "$cd_results"
-bad "no command 'rnu'" rnu --scale smoke
+bad "no command 'rnu'; did you mean 'run'?" rnu --scale smoke
+bad "no command 'frobnicate'; try \`cuckoobench help\`" frobnicate
+bad "--filtre: no such option; did you mean '--filter'?" run --filtre cf
+bad "no experiment 'f55'; did you mean 'f5'?" run f55
+bad "no filter that matches --filter 'cf-bacth'; did you mean 'cf-batch'?" run h1 --filter cf-bacth
+bad "no experiment that was chosen uses a filter that matches --filter 'cbf'" run h1 --filter cbf
+bad "neither a set that \`cuckoobench keys\` lists nor a file; did you mean 'sequential'?" keys sequentail
+bad "no command 'dotcor'; did you mean 'doctor'?" help dotcor
+bad "help: one argument too many: 'f5'" help run f5
 bad "--mix: not for claims" claims --mix "$cd_results"
 bad "--seed: not for verify" verify "$cd_results" --seed 7
 bad "--retries: not for report" report "$cd_results" --retries 1
@@ -67,15 +75,44 @@ result $? "nothing was written"
 expect 0 "help" --help
 grep -q 'Exit status' "$scratch/out" && [ ! -s "$scratch/err" ]
 result $? "help goes to standard output"
+cp "$scratch/out" "$scratch/help"
+"$CUCKOOBENCH" help | cmp -s - "$scratch/help"
+result $? "help is a command, too"
+for command in $(sed -n '/^Commands, /,/^$/s/^  \([a-z]*\) .*/\1/p' "$scratch/help"); do
+	expect 0 "help $command" help "$command"
+	cat "$scratch/out" >>"$scratch/help"
+	cp "$scratch/out" "$scratch/one"
+	expect 0 "$command --help" "$command" --seed 7 --help
+	cmp -s "$scratch/out" "$scratch/one" && head -n 1 "$scratch/out" | grep -q "^cuckoobench $command "
+	result $? "is the same"
+done
+[ "$(wc -L <"$scratch/help")" -le 80 ]
+result $? "no line is wider than 80 columns"
 expect 0 "version" --version
+grep -qx 'cuckoobench [0-9.]*' "$scratch/out" && "$CUCKOOBENCH" -V | cmp -s - "$scratch/out" && "$CUCKOOBENCH" version | cmp -s - "$scratch/out"
+result $? "-V and version say the same"
+if [ -w /dev/full ]; then
+	for command in --help --version 'run --help' list; do
+		# shellcheck disable=SC2086 # words
+		"$CUCKOOBENCH" $command >/dev/full 2>"$scratch/err"
+		[ $? -eq 1 ] && grep -q '^cuckoobench: standard output: ' "$scratch/err"
+		result $? "$command on a full disk fails"
+	done
+else
+	skipped "help on a full disk" "there is no /dev/full"
+fi
 expect 0 "list" list
 grep -qE '^  cf +no ' "$scratch/out" && grep -qE '^  cf-mutex +yes ' "$scratch/out"
 result $? "says which filters are for many threads"
+CUCKOOBENCH_ISA=portable expect 0 "list with fewer instructions" list
+grep -q '^  cf-avx512 .* \[not here: ' "$scratch/out" && ! grep -q '^  cf .* \[not here: ' "$scratch/out"
+result $? "says which filters cannot run, and why"
 expect 0 "list --json" list --json
 [ "$(grep -A 6 '"name": "bf-atomic"' "$scratch/out" | grep -c '"threads": true')" -eq 1 ]
 result $? "says it, too"
 expect 0 "plan --json" plan --json --scale smoke
 expect 0 "explain every experiment" explain $("$CUCKOOBENCH" list | sed -n '/^Experiments/,/^$/s/^  \([a-z][0-9]\).*/\1/p')
+expect 0 "one look-up of a table, by its name" run h1 -n --scale smoke --filter cf-avx512 -o "$cd_results"
 expect 0 "dry run" run -n --scale smoke -o "$cd_results"
 [ ! -e "$cd_results" ]
 result $? "a dry run writes nothing"

@@ -159,11 +159,48 @@ only_what_is_done(void **state)
 	put("cells.csv", cells_text(""));
 	assert_int_equal(count(), 0);
 	put("cells.csv", cells_text(two_done));
+	put("cells.csv", cells_text("a:rep=0,0,done,1.0,0,f5,\n"));
 	put("samples.csv", samples_text("a:rep=0,0,0,f5,,cf,50,lookup,Mops/s,1000,50000\nb:rep=0,0,0,f5,,bf,50,lo"));
 	assert_int_equal(count(), 1);
 	put("samples.csv", samples_text("a:rep=0,0,0,f5,,cf,50,lookup,Mops/s,1000,50000\nb:rep=0,0,0,f5,,bf,50,lo\n"));
 	assert_int_equal(count(), SIZE_MAX); /* in the middle it is damage */
 	assert_non_null(strstr(why, "samples.csv:3: "));
+}
+
+/* A cell's line is written behind its samples: where it is there and they are not, something has damaged the run since. */
+static void
+samples_that_have_gone(void **state)
+{
+	static const char *const gone[] = {
+		"",
+		"a:rep=0,0,0,f5,,cf,50,lookup,Mops/s,1000,50000\n",                                       /* b's */
+		"a:rep=0,0,0,f5,,cf,50,lookup,Mops/s,1000,50000\nb:rep=0,0,0,f5,,bf,50,lo",              /* and its only one is cut off */
+		"a:rep=0,0,0,f5,,cf,50,lookup,Mops/s,1000,50000\nb:rep=0,0,0,f5,,bf,50,lookup,Mops/s,1000,40000\nb:rep=0,0,0,f5,,bf,5", /* one of two is cut off */
+	};
+
+	(void)state;
+	put("cells.csv", cells_text(two_done));
+	for (size_t i = 0; i < COUNT_OF(gone); i++) {
+		put("samples.csv", samples_text(gone[i]));
+		require(count() == SIZE_MAX, "%zu: read as if all were there", i);
+		require(strstr(why, "lack samples"), "%zu: said '%s'", i, why);
+	}
+}
+
+/* What no program has written is no cell. */
+static void
+damaged_cells(void **state)
+{
+	static const char *const lines[] = {"a:rep=0,0,dxne,1.0,0,f5,\n", "a:rep=0,0,,1.0,0,f5,\n", "a:rep=0,x,done,1.0,0,f5,\n",
+	                                    "a:rep=0,0,done,\xff.440,0,f5,\n", "a:rep=0,0,done,,0,f5,\n"};
+
+	(void)state;
+	put("samples.csv", samples_text(two_cells));
+	for (size_t i = 0; i < COUNT_OF(lines); i++) {
+		put("cells.csv", cells_text(lines[i]));
+		require(count() == SIZE_MAX, "taken for a cell: %s", lines[i]);
+		require(strstr(why, "cells.csv:2: not a cell"), "said '%s'", why);
+	}
 }
 
 /* A second attempt that was cut off does not speak for its repetition. */
@@ -224,6 +261,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(plain_and_compressed, begin, end),
 		cmocka_unit_test_setup_teardown(damaged_compression, begin, end),
+		cmocka_unit_test_setup_teardown(samples_that_have_gone, begin, end),
+		cmocka_unit_test_setup_teardown(damaged_cells, begin, end),
 		cmocka_unit_test_setup_teardown(only_what_is_done, begin, end),
 		cmocka_unit_test_setup_teardown(attempts, begin, end),
 		cmocka_unit_test_setup_teardown(refusals, begin, end),

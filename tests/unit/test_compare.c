@@ -15,6 +15,7 @@ enum { RUNS = 6 };
 struct made {
 	char folder[32];
 	FILE *samples, *cells;
+	int reps; /* that have samples, and so a line in cells.csv */
 };
 
 static FILE *
@@ -34,16 +35,20 @@ made_begin(struct made *m, const char *scale, const char *seed, const char *rest
 {
 	FILE *f;
 
-	snprintf(m->folder, sizeof m->folder, "/tmp/cuckoobench-XXXXXX");
+	*m = (struct made){.folder = "/tmp/cuckoobench-XXXXXX"};
 	assert_non_null(mkdtemp(m->folder));
 	f = made_file(m, "manifest.json", "");
 	fprintf(f, "{\"run\":{\"scale\":\"%s\",\"seed\":\"%s\",\"hash\":\"xxh3\",\"finished\":\"now\"%s}", scale, seed, rest);
 	fputs(",\"program\":{\"git_commit\":\"abc\"},\"machine\":{\"cpu\":\"one\",\"memory_bytes\":1}}", f);
 	fclose(f);
 	m->samples = made_file(m, "samples.csv", samples_header);
-	m->cells = made_file(m, "cells.csv", "cell,attempt,status\n");
-	for (int rep = 0; rep < RUNS; rep++)
-		fprintf(m->cells, "c:rep=%d,0,done\n", rep);
+	m->cells = made_file(m, "cells.csv", "cell,attempt,status,seconds\n");
+}
+
+static void
+made_end(struct made *m)
+{
+	fclose(m->samples);
 	fclose(m->cells);
 }
 
@@ -53,6 +58,8 @@ made_point(struct made *m, const char *names, double x, const char *metric, int 
 {
 	for (int rep = 0; rep < reps; rep++)
 		fprintf(m->samples, "c:rep=%d,0,%d,%s,%.9g,%s,%d,%d\n", rep, rep, names, x, metric, first + rep * step, den);
+	for (; m->reps < reps; m->reps++)
+		fprintf(m->cells, "c:rep=%d,0,done,1\n", m->reps);
 }
 
 static void
@@ -113,7 +120,7 @@ outcomes_of_timed_points(void **state)
 	made_point(&b, "f5,,qf", 0, "lookup,Mops/s", RUNS, 100, 1, 1000);
 	made_point(&a, "f5,,ceiling-2", 25, "lookup,Mops/s", RUNS, 1000, 7, 1000);
 	made_point(&b, "f5,,ceiling-2", 25, "lookup,Mops/s", RUNS, 900, 7, 1000);
-	fclose(a.samples), fclose(b.samples);
+	made_end(&a), made_end(&b);
 	assert_int_equal(comparison_make(&c, a.folder, b.folder), 0);
 	r = row_of(&c, "f5", "cf", 0);
 	assert_int_equal(r->outcome, COMPARE_SEPARATED);
@@ -150,7 +157,7 @@ deterministic_points(void **state)
 	made_point(&a, "t3,,bf", 0, "items,items", RUNS, 1000, 0, 1);
 	made_point(&b, "t3,,bf", 0, "items,items", RUNS, 1000, 0, 1);
 	made_point(&other, "t3,,bf", 0, "items,items", RUNS, 1000, 0, 1);
-	fclose(a.samples), fclose(b.samples), fclose(other.samples);
+	made_end(&a), made_end(&b), made_end(&other);
 	assert_int_equal(comparison_make(&c, a.folder, b.folder), 0);
 	assert_int_equal(row_of(&c, "t3", "cf", 0)->outcome, COMPARE_DIFFERS);
 	assert_int_equal(row_of(&c, "t3", "bf", 0)->outcome, COMPARE_EQUAL);
@@ -184,7 +191,7 @@ measured_places(void **state)
 	made_point(&b, "f6,a,bf", 0.5, "lookup,Mops/s", RUNS, 100, 2, 1000);
 	made_point(&b, "f6,a,bf", 0.9, "lookup,Mops/s", RUNS, 100, 2, 1000);
 	made_point(&a, "f6,a,bf", 0.9, "lookup,Mops/s", RUNS, 100, 2, 1000);
-	fclose(a.samples), fclose(b.samples);
+	made_end(&a), made_end(&b);
 	assert_int_equal(comparison_make(&c, a.folder, b.folder), 0);
 	r = row_of(&c, "f6", "cf", 0.95);
 	assert_true(r->side[0] && r->side[1]);
@@ -208,7 +215,7 @@ conditions(void **state)
 	for (size_t i = 0; i < COUNT_OF(change); i++) {
 		made_begin(&a, "smoke", "1", "");
 		made_begin(&b, "smoke", "1", change[i][0]);
-		fclose(a.samples), fclose(b.samples);
+		made_end(&a), made_end(&b);
 		assert_int_equal(comparison_make(&c, a.folder, b.folder), 0);
 		assert_true(noted(&c, change[i][1], true));
 		assert_int_equal(c.notes, 1);
@@ -228,7 +235,7 @@ builds_and_machines(void **state)
 	(void)state;
 	made_begin(&a, "smoke", "1", "");
 	made_begin(&b, "smoke", "1", "");
-	fclose(a.samples), fclose(b.samples);
+	made_end(&a), made_end(&b);
 	f = made_file(&b, "manifest.json", "");
 	fputs("{\"run\":{\"scale\":\"smoke\",\"seed\":\"1\",\"hash\":\"xxh3\",\"finished\":null},\"program\":"
 	      "{\"git_commit\":\"abd\",\"git_dirty\":true},\"machine\":{\"cpu\":\"two\",\"memory_bytes\":2,\"processors_allowed\":1}}", f);
@@ -255,7 +262,7 @@ long_values(void **state)
 		FILE *f;
 
 		made_begin(&run[s], "smoke", "1", "");
-		fclose(run[s].samples);
+		made_end(&run[s]);
 		f = made_file(&run[s], "manifest.json", "");
 		fprintf(f, "{\"run\":{\"scale\":\"smoke\",\"seed\":\"1\",\"hash\":\"xxh3\",\"finished\":\"now\"},\"program\":"
 		           "{\"libraries\":{\"a.so\":\"%0600d\",\"z.so\":\"%d\"}},\"machine\":{}}", 0, s);

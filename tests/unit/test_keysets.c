@@ -98,7 +98,8 @@ sosd_files(void **state)
 	refused(bytes, sosd(bytes, 6, keys, 6, 8), "sosd32", "the count says 6 keys, but behind it are 48 bytes, where 12 keys of 32 bits each fit");
 	refused(bytes, 7, "sosd64", "7 bytes, too few for the count of 8 that SOSD's files begin with");
 	refused(bytes, sosd(bytes, 7, keys, 6, 8), "auto",
-	        "neither text, for it has a NUL byte, nor of the size that SOSD's count asks for; --keys-format says what it is");
+	        "neither text, for it has a NUL byte, nor SOSD's, for behind a count of 7 keys are 48 bytes; --keys-format says what it is");
+	refused(bytes, 7, "auto", "neither text, for it has a NUL byte, nor as long as SOSD's count; --keys-format says what it is");
 	refused(bytes, sosd(bytes, 0, keys, 0, 8), "auto", "no key");
 	refused(bytes, 0, "auto", "empty");
 	refused(bytes, 0, "sosd64", "empty");

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* What was meant by a name that there is not: a slip of each kind in every filter's name, and no guess where nothing is near. */
+#include "tests/test.h"
+
+#include "harness/nearest.h"
+
+enum { SHORTEST = 3 /* letters: one slip is allowed from here on */ };
+
+static size_t
+slips_to_a_filter(const char *word)
+{
+	struct nearest guess = nearest_of(word);
+
+	for (size_t i = 0; filter_all[i]; i++)
+		nearest_offer(&guess, filter_all[i]->name);
+	return guess.name ? guess.slips : SIZE_MAX;
+}
+
+static void
+one_slip(void **state)
+{
+	size_t tried = 0;
+
+	(void)state;
+	for (size_t i = 0; filter_all[i]; i++) {
+		const char *name = filter_all[i]->name;
+		const size_t n = strlen(name);
+
+		require(slips_to_a_filter(name) == 0, "%s is not itself", name);
+		for (size_t at = 0; at + 1 < n && n > SHORTEST; at++, tried++) {
+			char word[40];
+
+			snprintf(word, sizeof word, "%.*s%s", (int)at, name, name + at + 1);
+			require(slips_to_a_filter(word) <= 1, "%s: one letter less than %s", word, name);
+			snprintf(word, sizeof word, "%.*s_%s", (int)at, name, name + at);
+			require(slips_to_a_filter(word) <= 1, "%s: one letter more than %s", word, name);
+			snprintf(word, sizeof word, "%s", name);
+			word[at] = '_';
+			require(slips_to_a_filter(word) <= 1, "%s: another letter than in %s", word, name);
+			word[at] = name[at + 1], word[at + 1] = name[at];
+			require(slips_to_a_filter(word) <= 1, "%s: %s with two letters exchanged", word, name);
+		}
+	}
+	require(tried > 100, "%zu places", tried);
+}
+
+static void
+nothing_near(void **state)
+{
+	static const char *const words[] = {"", "x", "zz", "quicksort", "a-word-that-is-far-longer-than-any-name-of-a-filter"};
+	char text[NEAREST_HINT];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(words); i++)
+		require(slips_to_a_filter(words[i]) == SIZE_MAX, "'%s' is taken for a filter", words[i]);
+	for (size_t i = 0; i < COUNT_OF(words); i++) {
+		const struct nearest guess = nearest_of(words[i]);
+
+		assert_string_equal(nearest_hint(&guess, "; what else", text), "; what else");
+	}
+}
+
+static void
+the_nearest_counts(void **state)
+{
+	struct nearest guess = nearest_of("cf-batsh");
+	char text[NEAREST_HINT];
+
+	(void)state;
+	nearest_offer(&guess, "bf-batch");
+	nearest_offer(&guess, "cf-batch");
+	nearest_offer(&guess, "df-batch");
+	assert_string_equal(nearest_hint(&guess, "", text), "; did you mean 'cf-batch'?");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(one_slip), cmocka_unit_test(nothing_near), cmocka_unit_test(the_nearest_counts)};
+
+	return cmocka_run_group_tests_name("nearest", tests, NULL, NULL);
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* How long a campaign still takes, as progress.h tells it: the plan's estimate at first, in the end what the cells took. */
+#include "tests/test.h"
+
+#include "harness/programs.h"
+#include "harness/progress.h"
+
+enum { CELLS = 100, JOBS = 4 };
+
+/* Cells that are expected to take a second of wall time each, quietly. */
+static void
+begin(struct progress *p, struct planned *cell, bool timed)
+{
+	*cell = (struct planned){.label = "cell", .cell = {.program = timed ? &program_life : &program_fill}, .seconds = timed ? 1 : JOBS};
+	require(cell->cell.program->timed == timed, "another program is needed here");
+	progress_begin(p, true, JOBS);
+	for (int i = 0; i < CELLS; i++)
+		progress_expects(p, cell, false);
+}
+
+static void
+the_plan_comes_first(void **state)
+{
+	(void)state;
+	for (int timed = 0; timed < 2; timed++) {
+		struct progress p;
+		struct planned cell;
+
+		begin(&p, &cell, timed);
+		assert_float_equal(progress_left(&p, 0), CELLS, 1e-9);
+		progress_ends(&p, &cell, "done", 0.01, NULL);
+		require(progress_left(&p, 0.01) > 0.8 * CELLS, "one fast cell speaks for all: %g s left", progress_left(&p, 0.01));
+		require(progress_left(&p, 30) < 4 * CELLS, "one slow cell speaks for all: %g s left", progress_left(&p, 30));
+	}
+}
+
+static void
+then_what_they_took(void **state)
+{
+	static const double factors[] = {0.1, 1, 5};
+
+	(void)state;
+	for (size_t f = 0; f < COUNT_OF(factors); f++) {
+		struct progress p;
+		struct planned cell;
+
+		begin(&p, &cell, true);
+		for (int i = 1; i <= CELLS; i++) {
+			const double left = factors[f] * (CELLS - i);
+			double told;
+
+			progress_ends(&p, &cell, "done", factors[f], NULL);
+			told = progress_left(&p, factors[f] * i);
+			/* The plan counts as ten cells: at the half it has a sixth of the say. */
+			require(2 * i < CELLS || (told <= 2.7 * left && 2.7 * told >= left * 0.83), "%d cells of %g s: %g s left, told %g", i, factors[f],
+			        left, told);
+		}
+		assert_float_equal(progress_left(&p, factors[f] * CELLS), 0, 1e-9);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(the_plan_comes_first), cmocka_unit_test(then_what_they_took)};
+
+	return cmocka_run_group_tests_name("progress", tests, NULL, NULL);
+}
