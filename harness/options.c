@@ -181,9 +181,11 @@ prepare(struct options *o)
 static _Noreturn void
 no_such_option(const char *argument)
 {
-	struct nearest guess = nearest_of(argument);
-	char text[NEAREST_HINT], name[OPTION_ROWS_MOST][40];
+	char text[NEAREST_HINT], name[OPTION_ROWS_MOST][40], word[40];
+	struct nearest guess;
 
+	snprintf(word, sizeof word, "%.*s", (int)strcspn(argument, "="), argument);
+	guess = nearest_of(word);
 	for (size_t i = 0; option_rows[i].name; i++) {
 		snprintf(name[i], sizeof name[i], "--%s", option_rows[i].name);
 		nearest_offer(&guess, name[i]);

@@ -46,6 +46,7 @@ bad "nowhere: not a run: it has no manifest.json" merge "$scratch/nowhere" -o "$
 bad "no command 'rnu'; did you mean 'run'?" rnu --scale smoke
 bad "no command 'frobnicate'; try \`cuckoobench help\`" frobnicate
 bad "--filtre: no such option; did you mean '--filter'?" run --filtre cf
+bad "--filtre=cf: no such option; did you mean '--filter'?" run --filtre=cf
 bad "no experiment 'f55'; did you mean 'f5'?" run f55
 bad "no filter that matches --filter 'cf-bacth'; did you mean 'cf-batch'?" run h1 --filter cf-bacth
 bad "no experiment that was chosen uses a filter that matches --filter 'cbf'" run h1 --filter cbf
