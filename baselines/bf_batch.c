@@ -31,9 +31,9 @@ enum { STAGES = 4, LINES = 144, SOME = 64, CALL = 4096 };
 
 /*
  * Present keys have all bits set, so bf's jumps are foreseen, and in a cache nothing is left for stages to hide: there they take 1.2 to 2
- * times as long (Zen 5, 24 KiB to 1.5 MiB; Zen 4 to 8 MiB; at 10 and 12 MiB they are faster). So in tables up to cache_near(CACHED_LANES) a part of a call is done as bf does it if
- * MOSTLY_OF / MOSTLY or more of the part before was present: at 3/4 stages still were 1.4 times as fast, at 9/10 they took 1.6 times as
- * long. The first part is short, to find out.
+ * times as long (Zen 5, 24 KiB to 1.5 MiB; Zen 4 to 8 MiB; at 10 and 12 MiB they are faster). So in tables up to
+ * cache_near(CACHED_LANES) a part of a call is done as bf does it if MOSTLY_OF / MOSTLY or more of the part before was present: at 3/4
+ * stages still were 1.4 times as fast, at 9/10 they took 1.6 times as long. The first part is short, to find out.
  */
 enum { CACHED_LANES = 8, FIRST_PART = SOME, PART = 1024, MOSTLY_OF = 5, MOSTLY = 6 };
 

@@ -36,9 +36,8 @@ struct campaign {
 	struct ledger ledger;
 	struct cell_child child[PLAN_MAX_JOBS];
 	struct cell_setting setting;
-	size_t children, jobs, finished;
-	uint64_t start;
-	struct progress progress;
+	size_t children, jobs;
+	struct progress progress; /* and how many cells ended, of how many, since when */
 	struct canary canary;
 	struct canary_usual usual;
 	struct retries retries;
@@ -62,7 +61,6 @@ log_cell(struct campaign *c, const struct planned *p, const struct ending *e)
 {
 	if (ledger_cell(&c->ledger, p, e) != 0 && !c->write_failed)
 		c->write_failed = errno;
-	c->finished++;
 	if (*e->reason && (strcmp(e->status, "failed") == 0 || !c->plan->options->quiet)) {
 		progress_gives_way(&c->progress);
 		fprintf(stderr, "cuckoobench: %s %s: %.*s\n", p->label, e->status, (int)strcspn(e->reason, "\n"), e->reason);
@@ -83,7 +81,6 @@ settle_timed(struct campaign *c, struct planned *p, const struct ending *e)
 {
 	canary_learn(&c->usual, &e->disturbance);
 	if (retries_settle(&c->retries, p, e->seconds, *e->noise)) {
-		c->result.to_run++;
 		progress_expects(&c->progress, p, true);
 	} else {
 		c->result.noisy += *e->noise != '\0';
@@ -185,11 +182,11 @@ start_or_skip(struct campaign *c, struct planned *p)
 		skip(c, p, reason);
 		return true;
 	}
-	if (limit > 0 && (double)(clock_ns() - c->start) * 1e-9 + p->seconds > limit) {
+	if (limit > 0 && (double)(clock_ns() - c->progress.start) * 1e-9 + p->seconds > limit) {
 		skip(c, p, "the time budget is used up");
 		return true;
 	}
-	if (cell_child_start(&c->child[c->children], &c->setting, p, c->finished) == 0) {
+	if (cell_child_start(&c->child[c->children], &c->setting, p, c->progress.ended) == 0) {
 		c->children++;
 		progress_starts(&c->progress, p);
 		return true;
@@ -279,19 +276,15 @@ begin(struct campaign *c, const char *dir, unsigned call)
 		return -1;
 	}
 	for (size_t i = 0; i < plan->count; i++)
-		if (!plan->at[i].finished) {
-			c->result.to_run++;
+		if (!plan->at[i].finished)
 			progress_expects(&c->progress, &plan->at[i], false);
-		}
-	if (c->result.to_run < plan->count)
-		fprintf(stderr, "cuckoobench: %s already has %zu of %zu cells\n", dir, plan->count - c->result.to_run, plan->count);
+	if (c->progress.to_end < plan->count)
+		fprintf(stderr, "cuckoobench: %s already has %zu of %zu cells\n", dir, plan->count - c->progress.to_end, plan->count);
 	if (c->ledger.lost > 0)
 		fprintf(stderr, "cuckoobench: %s/samples.csv has lost the samples of %zu cells\n", dir, c->ledger.lost);
 	retries_begin(&c->retries, c->plan, &c->ledger, plan->options->retries, &c->result.noisy);
-	for (size_t i = 0; i < c->retries.count; i++) {
-		c->result.to_run++;
+	for (size_t i = 0; i < c->retries.count; i++)
 		progress_expects(&c->progress, c->retries.queue[i], true);
-	}
 	if (know_the_machine(c) != 0) {
 		fprintf(stderr, "cuckoobench: cannot take the canary's readings: %s\n", strerror(errno));
 		return -1;
@@ -302,18 +295,18 @@ begin(struct campaign *c, const char *dir, unsigned call)
 int
 campaign_run(struct plan *plan, const char *dir, unsigned call, struct campaign_result *result)
 {
-	struct campaign c = {.plan = plan, .start = clock_ns(), .result = {.planned = plan->count}};
+	struct campaign c = {.plan = plan, .result = {.planned = plan->count}};
 	/* A reader of its messages that has gone, as in `run 2>&1 | head`, ends no campaign. */
 	struct sigaction action = {.sa_handler = on_signal}, ignore = {.sa_handler = SIG_IGN}, old_int, old_term, old_pipe;
 	sigset_t blocked;
 	const char *why;
 	int status = 0;
 
+	c.jobs = plan_jobs(plan->options);
+	progress_begin(&c.progress, plan->options->quiet, c.jobs);
 	/* Before anything is pinned: programs with threads of their own place them by what this process may use, not their child's
 	 * one processor. If hwloc fails, they say so. */
 	(void)topology_get(&why);
-	c.jobs = plan_jobs(plan->options);
-	progress_begin(&c.progress, plan->options->quiet, c.jobs);
 	c.setting = (struct cell_setting){
 		.options = plan->options,
 		.canary = &c.canary,
@@ -340,6 +333,7 @@ campaign_run(struct plan *plan, const char *dir, unsigned call, struct campaign_
 		fprintf(stderr, "cuckoobench: %s: cannot write results: %s\n", dir, strerror(c.write_failed));
 		status = -1;
 	}
+	c.result.to_run = c.progress.to_end;
 	*result = c.result;
 	canary_close(&c.canary);
 	ledger_close(&c.ledger);

@@ -15,7 +15,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { SHOWN = 8, SHOWN_BYTES = 48, STREAM_ITEMS = 1 << 20 };
 
@@ -171,10 +170,8 @@ export(const char *path, const uint64_t *keys, size_t n)
 static bool
 is_read_from(const struct key_set *set, const char *path)
 {
-	struct stat out, in;
-
-	for (size_t i = 0; stat(path, &out) == 0 && i < set->read.source_count; i++)
-		if (stat(set->read.sources[i].path, &in) == 0 && in.st_dev == out.st_dev && in.st_ino == out.st_ino)
+	for (size_t i = 0; i < set->read.source_count; i++)
+		if (files_same(path, set->read.sources[i].path))
 			return true;
 	return false;
 }

@@ -11,14 +11,14 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { BEFORE = 64, BEHIND = 4096, SPARE = 16, CANARY = 0xc9, HUGE_PAGE = 2 << 20 };
+enum { BEFORE = 64, BEHIND = 4096, HUGE_PAGE = 2 << 20 };
 
 static void *
 take(void *host, size_t bytes)
 {
 	struct kit_memory *m = host;
 	const size_t align = bytes < HUGE_PAGE ? BEFORE : HUGE_PAGE;
-	struct kit_table t = {.bytes = bytes, .mapped = bytes + 2 * align + SPARE + BEHIND};
+	struct kit_table t = {.bytes = bytes, .mapped = bytes + 2 * align + MEM_PAD + BEHIND};
 
 	if (t.mapped < bytes)
 		return NULL;
@@ -34,8 +34,8 @@ take(void *host, size_t bytes)
 	if (t.map == MAP_FAILED)
 		return NULL;
 	t.data = t.map + align + (align - (uintptr_t)t.map % align) % align;
-	memset(t.data - BEFORE, CANARY, BEFORE);
-	memset(t.data + bytes + SPARE, CANARY, BEHIND);
+	memset(t.data - BEFORE, PLUGIN_CANARY, BEFORE);
+	plugin_canary_lay(t.data, bytes, BEHIND);
 	m->table[m->taken++] = t;
 	return t.data;
 }
@@ -45,11 +45,9 @@ static bool
 fits(struct kit_memory *m, const struct kit_table *t)
 {
 	for (size_t i = 0; i < BEFORE && !*m->fault; i++)
-		if (t->data[i - BEFORE] != CANARY)
+		if (t->data[i - BEFORE] != PLUGIN_CANARY)
 			snprintf(m->fault, sizeof m->fault, "wrote before a table of %zu bytes", t->bytes);
-	for (size_t i = 0; i < BEHIND && !*m->fault; i++)
-		if (t->data[t->bytes + SPARE + i] != CANARY)
-			snprintf(m->fault, sizeof m->fault, "wrote %zu bytes beyond a table of %zu bytes, and %d may be", SPARE + i + 1, t->bytes, SPARE);
+	plugin_canary_look(t->data, t->bytes, BEHIND, m->fault, sizeof m->fault);
 	return !*m->fault;
 }
 

@@ -31,6 +31,14 @@ files_exists(const char *path)
 	return access(path, F_OK) == 0;
 }
 
+bool
+files_same(const char *a, const char *b)
+{
+	struct stat one, other;
+
+	return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
 static bool
 is_home(const char *folder)
 {

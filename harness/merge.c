@@ -12,7 +12,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* --- reading ---------------------------------------------------------------------------------------------- */
@@ -53,11 +52,9 @@ read_part(struct part *p)
 static bool
 all_different(char *const *dirs)
 {
-	struct stat a, b;
-
 	for (size_t i = 0; dirs[i]; i++)
 		for (size_t j = 0; j < i; j++)
-			if (stat(dirs[i], &a) == 0 && stat(dirs[j], &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino) {
+			if (files_same(dirs[i], dirs[j])) {
 				fprintf(stderr, "cuckoobench: %s is given twice\n", dirs[i]);
 				return false;
 			}

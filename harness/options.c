@@ -287,14 +287,6 @@ options_take(struct options *o, const char *command, int *argc, char **argv)
 }
 
 void
-options_help(const char *command)
-{
-	for (size_t i = 0; option_rows[i].name; i++)
-		if (option_is_for(&option_rows[i], command))
-			option_print_row(&option_rows[i]);
-}
-
-void
 options_free(struct options *o)
 {
 	if (o->has_filter)

@@ -16,8 +16,8 @@ print_entry(int name, const char *help)
 	wrap_print(help, NAMES, NAMES, COLUMNS - 1);
 }
 
-void
-option_print_row(const struct option_row *row)
+static void
+print_row(const struct option_row *row)
 {
 	char letter[8] = "    ";
 
@@ -26,15 +26,21 @@ option_print_row(const struct option_row *row)
 	print_entry(printf("  %s--%s%s%s", letter, row->name, row->value ? " " : "", row->value ? row->value : ""), row->help);
 }
 
+void
+options_help(const char *command)
+{
+	for (size_t i = 0; option_rows[i].name; i++)
+		if (option_is_for(&option_rows[i], command))
+			print_row(&option_rows[i]);
+}
+
 static void
 print_command(const struct command_row *c)
 {
 	printf("cuckoobench %s%s%s [OPTION...]\n\n", c->name, *c->arguments ? " " : "", c->arguments);
 	wrap_print(c->help, 0, 0, COLUMNS - 1);
 	putchar('\n');
-	for (size_t i = 0; option_rows[i].name; i++)
-		if (option_is_for(&option_rows[i], c->name))
-			option_print_row(&option_rows[i]);
+	options_help(c->name);
 }
 
 static void

@@ -31,6 +31,5 @@ const struct command_row *command_row_of(const char *name);
 
 /* Does the command take the option? */
 bool option_is_for(const struct option_row *, const char *command);
-void option_print_row(const struct option_row *);
 
 #endif

@@ -73,6 +73,12 @@ void plugin_proxy_fill(struct plugin_filter *);
 /* The filter's own functions, loaded at the first call in this process; NULL and why. */
 const struct cuckoobench_plugin_filter *plugin_functions(const struct plugin_filter *, const char **why);
 
+/* Bytes behind a table that a plug-in may write, MEM_PAD of them, are followed by a canary. */
+enum { PLUGIN_CANARY = 0xc9 };
+void plugin_canary_lay(uint8_t *table, size_t bytes, size_t canary);
+/* Says in fault[room], unless that says something already, what was written of it. */
+void plugin_canary_look(const uint8_t *table, size_t bytes, size_t canary, char *fault, size_t room);
+
 /* What a filter was caught at in this process, in words that follow its name: a table that it kept, or wrote beyond. NULL: nothing. */
 const char *plugin_fault(void);
 

@@ -12,7 +12,6 @@
 #include "core/serial.h"
 
 #include <pthread.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,29 +71,30 @@ plugin_functions(const struct plugin_filter *f, const char **why)
 
 /* --- what a plug-in is given --------------------------------------------------------------------------------------------------- */
 
-enum { CANARY = 0xc9, GUARD = 64, HUGE_PAGE = 2 << 20 };
+/* SMALL: tables of the heap, which have no pages of their own. */
+enum { GUARD = 64, SMALL = 2 << 20 };
 
-static char fault[160];
+void
+plugin_canary_lay(uint8_t *table, size_t bytes, size_t canary)
+{
+	memset(table + bytes + MEM_PAD, PLUGIN_CANARY, canary);
+}
+
+void
+plugin_canary_look(const uint8_t *table, size_t bytes, size_t canary, char *fault, size_t room)
+{
+	for (size_t i = 0; i < canary && !*fault; i++)
+		if (table[bytes + MEM_PAD + i] != PLUGIN_CANARY)
+			snprintf(fault, room, "wrote %zu bytes beyond a table of %zu bytes, and %d may be", MEM_PAD + i + 1, bytes, MEM_PAD);
+}
+
+/* Of all filters of this process; the first is told. A cell has one thread that takes memory and gives it back. */
+static char found[160];
 
 const char *
 plugin_fault(void)
 {
-	return *fault ? fault : NULL;
-}
-
-static void accuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-/* The first fault is what is told. A cell has one thread that takes memory and gives it back. */
-static void
-accuse(const char *format, ...)
-{
-	va_list args;
-
-	if (*fault)
-		return;
-	va_start(args, format);
-	vsnprintf(fault, sizeof fault, format, args);
-	va_end(args);
+	return *found ? found : NULL;
 }
 
 /* Bytes of canary behind a table. A mapping has room for them; one of the heap, where tables are small, is given some. */
@@ -109,20 +109,15 @@ guarded(const struct mem *m)
 static void
 release(struct mem *m)
 {
-	const uint8_t *behind = m->data + m->bytes + MEM_PAD;
-
-	for (size_t i = 0; i < guarded(m); i++)
-		if (behind[i] != CANARY)
-			accuse("wrote %zu bytes beyond a table of %zu bytes, and %d may be", MEM_PAD + i + 1, m->bytes, MEM_PAD);
+	plugin_canary_look(m->data, m->bytes, guarded(m), found, sizeof found);
 	mem_free(m);
 }
 
 static void *
 take(void *host, size_t bytes)
 {
-	const size_t extra = bytes < HUGE_PAGE ? GUARD : 0;
 	struct plugin_host *h = host;
-	struct mem *more;
+	struct mem *more, *table;
 
 	if (h->taken == h->room) {
 		more = realloc(h->table, (2 * h->room + 4) * sizeof *more);
@@ -131,12 +126,13 @@ take(void *host, size_t bytes)
 		h->table = more;
 		h->room = 2 * h->room + 4;
 	}
-	if (mem_alloc(&h->table[h->taken], bytes + extra, &h->place) != 0)
+	table = &h->table[h->taken];
+	if (mem_alloc(table, bytes < SMALL ? bytes + GUARD : bytes, &h->place) != 0)
 		return NULL;
-	more = &h->table[h->taken++];
-	more->bytes = bytes;
-	memset(more->data + bytes + MEM_PAD, CANARY, guarded(more));
-	return more->data;
+	h->taken++;
+	table->bytes = bytes;
+	plugin_canary_lay(table->data, bytes, guarded(table));
+	return table->data;
 }
 
 static void
@@ -203,8 +199,8 @@ proxy_destroy(struct filter *filter)
 		return;
 	if (p->filter)
 		p->theirs->destroy(p->filter);
-	if (p->host.taken)
-		accuse("kept a table of %zu bytes, which its destroy gives back", p->host.table[0].bytes);
+	if (p->host.taken && !*found)
+		snprintf(found, sizeof found, "kept a table of %zu bytes, which its destroy gives back", p->host.table[0].bytes);
 	plugin_host_end(&p->host);
 	free(p);
 }

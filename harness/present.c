@@ -31,9 +31,13 @@ static const struct unit units[] = {
 	{"in flight", "in flight", 1, 1, 2},
 };
 
-static const char yes_no[] = "yes/no";
-
 enum { MAX_DECIMALS = 9 };
+
+bool
+present_is_answer(const char *unit)
+{
+	return strcmp(unit, "yes/no") == 0;
+}
 
 struct unit
 present_unit(const char *name)
@@ -41,7 +45,7 @@ present_unit(const char *name)
 	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
 		if (strcmp(units[i].name, name) == 0)
 			return units[i];
-	return (struct unit){name, strcmp(name, yes_no) == 0 ? "" : name, 1, 0, 4};
+	return (struct unit){name, present_is_answer(name) ? "" : name, 1, 0, 4};
 }
 
 /* How many decimals give `shown` the unit's digits. */
@@ -63,7 +67,7 @@ present_number(char text[PRESENT_TEXT], const struct unit *u, double value)
 
 	if (isnan(value))
 		*text = '\0';
-	else if (strcmp(u->name, yes_no) == 0)
+	else if (present_is_answer(u->name))
 		snprintf(text, PRESENT_TEXT, "%s", value >= 0.5 ? "yes" : "no");
 	else if (value != 0 && fabs(shown) < 1e-6)
 		snprintf(text, PRESENT_TEXT, "%.*e", u->digits - 1, shown);
@@ -88,12 +92,6 @@ present_point(char text[PRESENT_TEXT], const struct experiment *e, const struct 
 	struct unit u = present_unit(p->unit);
 
 	return present_number(text, &u, present_value(e, p));
-}
-
-bool
-present_is_answer(const char *unit)
-{
-	return strcmp(unit, yes_no) == 0;
 }
 
 /* An interval of the median says nothing of a mean or a minimum; a rate's is of the rate. */
@@ -126,7 +124,7 @@ present_printed(char text[PRESENT_TEXT], const struct printed_value *v)
 	int decimals = printed - (int)lround(log10(u.factor));
 	size_t n;
 
-	if (strcmp(u.name, yes_no) == 0)
+	if (present_is_answer(u.name))
 		return present_number(text, &u, v->value);
 	if (decimals < 0)
 		decimals = 0;
@@ -188,7 +186,7 @@ present_ratio(const struct experiment *e, const struct point *p, const struct pr
 {
 	struct unit ours = present_unit(p->unit), theirs = present_unit(v->unit);
 
-	if (strcmp(ours.shown, theirs.shown) != 0 || strcmp(ours.name, yes_no) == 0 || v->value == 0)
+	if (strcmp(ours.shown, theirs.shown) != 0 || present_is_answer(ours.name) || v->value == 0)
 		return NAN;
 	return present_value(e, p) * ours.factor / (v->value * theirs.factor);
 }

@@ -120,22 +120,30 @@ mark_superseded(struct samples *all)
 	return true;
 }
 
-/* Has a line that was cut off the cell and the attempt of the one before? One that is too short to say may be another cell's first. */
+/* Does a line go on with this field and a comma? Where it goes on from there; NULL: it does not. */
+static const char *
+behind_field(const char *line, const char *field)
+{
+	const size_t n = strlen(field);
+
+	return line && strncmp(line, field, n) == 0 && line[n] == ',' ? line + n + 1 : NULL;
+}
+
+/*
+ * Has a line that was cut off the cell and the attempt of the one before, whose fields are strings by now? One that is too short to say may be
+ * another cell's first.
+ */
 static bool
 goes_on(const char *cut, const char *before)
 {
-	size_t n = 0;
-
-	for (int commas = 0; before[n] && commas < 2; n++)
-		commas += before[n] == ',';
-	return n > 0 && strncmp(cut, before, n) == 0;
+	return before && behind_field(behind_field(cut, before), before + strlen(before) + 1);
 }
 
 /* *torn: the last line is not whole, and the sample before it is of the same attempt. */
 static int
 read_lines(const char *path, struct samples *all, bool *torn, char why[200])
 {
-	char *text = archive_read(path, NULL), *line = text, *end, before[200] = "";
+	char *text = archive_read(path, NULL), *line = text, *end, *before = NULL;
 	unsigned long number = 0;
 
 	*all = (struct samples){NULL, 0, 0};
@@ -154,7 +162,7 @@ read_lines(const char *path, struct samples *all, bool *torn, char why[200])
 			continue;
 		}
 		end[end > line && end[-1] == '\r' ? -1 : 0] = '\0';
-		snprintf(before, sizeof before, "%s", line);
+		before = line;
 		s = append(all);
 		if (!s)
 			snprintf(why, 200, "%.120s: out of memory", path);

@@ -107,7 +107,8 @@ ss_contains_blocks(const struct cuckoo *c, struct cuckoo_codec codec, const uint
  * and 32 MiB, with requests: 0.88 times at 1.5 MiB, 0.96 at 3.)
  */
 ALWAYS_INLINE size_t
-ss_cached_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, cuckoo_fetch *fetch, unsigned f, unsigned b)
+ss_cached_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, cuckoo_fetch *fetch,
+                   unsigned f, unsigned b)
 {
 	enum { FIRST = 64, MANY = 256, PART = 1024, FOUND = 32 };
 	size_t hits = 0;
