@@ -2,10 +2,12 @@
 /*
  * keyset.c - see keyset.h.
  *
- * Duplicates are found exactly: a table of positions, probed one slot after the other, tells where an equal key was first; digests only
- * choose where the probing begins. Integers that already rise, as those of SOSD files do, need no table.
+ * Duplicates are found exactly: a table of positions (key_index.h) tells where an equal key was first. Integers that already rise, as those of
+ * SOSD files do, need no table.
  */
 #include "datasets/keyset.h"
+
+#include "datasets/key_index.h"
 
 #include <errno.h>
 #include <sha2.h>
@@ -32,6 +34,7 @@ keyset_destroy(struct keyset *set)
 	free(set->keys);
 	free(set->bytes);
 	free(set->starts);
+	free(set->times);
 	memset(set, 0, sizeof *set);
 }
 
@@ -184,23 +187,6 @@ keyset_add_bytes(struct keyset *set, const void *bytes, size_t n)
 
 /* --- duplicates --- */
 
-/* Positions + 1 of keys seen, 0 where there is none; a power of two of slots, at most half of them taken. */
-struct seen {
-	size_t *slots, mask;
-};
-
-static bool
-seen_init(struct seen *seen, size_t n)
-{
-	size_t size = 4;
-
-	while (size < 2 * n)
-		size *= 2;
-	seen->slots = calloc(size, sizeof *seen->slots);
-	seen->mask = size - 1;
-	return seen->slots != NULL;
-}
-
 static bool
 rises(const uint64_t *keys, size_t n)
 {
@@ -210,28 +196,32 @@ rises(const uint64_t *keys, size_t n)
 	return true;
 }
 
-/* Moves the first of each key to the front, in order. How many there are; SIZE_MAX: out of memory. */
+/* The first of each key to the front, in order, and to times[], if it is not NULL, how often there was one: each counts times[i] already. How many
+ * there are; SIZE_MAX: out of memory. */
 static size_t
-distinct_keys(uint64_t *keys, size_t n)
+distinct_keys(uint64_t *keys, uint32_t *times, size_t n)
 {
-	struct seen seen;
+	struct key_index seen;
 	size_t kept = 0;
 
 	if (rises(keys, n))
 		return n;
-	if (!seen_init(&seen, n))
+	if (!key_index_init(&seen, n))
 		return SIZE_MAX;
 	for (size_t i = 0; i < n; i++) {
-		size_t at = XXH3_64bits(&keys[i], sizeof keys[i]) & seen.mask;
+		size_t *slot = key_index_slot(&seen, keys, keys[i]);
 
-		while (seen.slots[at] && keys[seen.slots[at] - 1] != keys[i])
-			at = (at + 1) & seen.mask;
-		if (seen.slots[at])
+		if (*slot) {
+			if (times)
+				times[*slot - 1] += times[i];
 			continue;
-		keys[kept++] = keys[i];
-		seen.slots[at] = kept;
+		}
+		keys[kept] = keys[i];
+		if (times)
+			times[kept] = times[i];
+		*slot = ++kept;
 	}
-	free(seen.slots);
+	key_index_free(&seen);
 	return kept;
 }
 
@@ -244,10 +234,10 @@ same_string(const struct keyset *set, size_t i, const unsigned char *bytes, size
 static size_t
 distinct_strings(struct keyset *set)
 {
-	struct seen seen;
+	struct key_index seen;
 	size_t kept = 0, begin = 0;
 
-	if (!seen_init(&seen, set->count))
+	if (!key_index_init(&seen, set->count))
 		return SIZE_MAX;
 	for (size_t i = 0; i < set->count; i++) {
 		const unsigned char *bytes = set->bytes + begin;
@@ -257,26 +247,44 @@ distinct_strings(struct keyset *set)
 		begin = set->starts[i + 1];
 		while (seen.slots[at] && !same_string(set, seen.slots[at] - 1, bytes, n))
 			at = (at + 1) & seen.mask;
-		if (seen.slots[at])
+		if (seen.slots[at]) {
+			if (set->times)
+				set->times[seen.slots[at] - 1]++;
 			continue;
+		}
 		memmove(set->bytes + set->starts[kept], bytes, n);
 		set->starts[kept + 1] = set->starts[kept] + n;
 		seen.slots[at] = ++kept;
 	}
-	free(seen.slots);
+	key_index_free(&seen);
 	return kept;
+}
+
+/* Each once, so far. */
+static bool
+begin_times(struct keyset *set)
+{
+	set->times = malloc((set->count + 1) * sizeof *set->times);
+	for (size_t i = 0; set->times && i < set->count; i++)
+		set->times[i] = 1;
+	return set->times != NULL;
 }
 
 enum keyset_status
 keyset_finish(struct keyset *set, char why[KEYSET_WHY])
 {
-	const size_t kept = set->starts ? distinct_strings(set) : distinct_keys(set->keys, set->count);
+	const size_t least = set->copies == KEYSET_KEPT ? 1 : 2;
+	size_t kept = set->count;
 
+	if (set->copies == KEYSET_COUNTED && !begin_times(set))
+		return out_of_memory(why);
+	if (set->copies != KEYSET_KEPT)
+		kept = set->starts ? distinct_strings(set) : distinct_keys(set->keys, set->times, set->count);
 	if (kept == SIZE_MAX)
 		return out_of_memory(why);
 	set->duplicates += set->count - kept;
 	set->count = kept;
-	if (kept < 2) {
+	if (kept < least) {
 		snprintf(why, KEYSET_WHY, kept == 0 ? "no key" : "only one distinct key, where a half to insert and a half to ask for are needed");
 		return KEYSET_EINVAL;
 	}
@@ -284,18 +292,22 @@ keyset_finish(struct keyset *set, char why[KEYSET_WHY])
 }
 
 size_t
-keyset_digest(const struct keyset *set, const struct hash *hash, uint64_t *keys, size_t *collisions)
+keyset_digest(const struct keyset *set, const struct hash *hash, uint64_t *keys, uint32_t *times, size_t *collisions)
 {
 	size_t kept;
 
 	*collisions = 0;
+	if (times)
+		memcpy(times, set->times, set->count * sizeof *times);
 	if (!set->starts) {
 		memcpy(keys, set->keys, set->count * sizeof *keys);
 		return set->count;
 	}
 	for (size_t i = 0; i < set->count; i++)
 		keys[i] = hash_bytes(hash, set->bytes + set->starts[i], set->starts[i + 1] - set->starts[i]);
-	kept = distinct_keys(keys, set->count);
+	if (set->copies == KEYSET_KEPT)
+		return set->count;
+	kept = distinct_keys(keys, times, set->count);
 	if (kept != SIZE_MAX)
 		*collisions = set->count - kept;
 	return kept;

@@ -40,6 +40,9 @@ enum keyset_status {
 	KEYSET_MISSING, /* the package is not installed */
 };
 
+/* What becomes of a key that was there before: it is dropped; it is dropped, but counted in times[]; it stays, as in a trace of questions. */
+enum keyset_copies { KEYSET_DROPPED, KEYSET_COUNTED, KEYSET_KEPT };
+
 /* A file that a set was made of. */
 struct keyset_source {
 	char *path; /* without the importer's root */
@@ -52,8 +55,10 @@ struct keyset {
 	struct keyset_source sources[KEYSET_SOURCES];
 	size_t source_count;
 	size_t count;               /* distinct keys, once finished */
-	size_t duplicates;          /* keys dropped because an equal one was there before */
+	size_t duplicates;          /* keys dropped, or only counted, because an equal one was there before */
 	size_t passed_over;         /* lines or records without a key, such as comments, that the format lets one pass over */
+	enum keyset_copies copies;  /* dropped, unless it is set before the first key is added */
+	uint32_t *times;            /* COUNTED, once finished: how often key i was there; else NULL */
 	uint64_t *keys;             /* integers; NULL if the keys are strings */
 	unsigned char *bytes;       /* strings, one after the other; NULL if the keys are integers */
 	size_t *starts;             /* where string i begins; starts[count] is where the last ends */
@@ -78,16 +83,17 @@ bool keyset_add_bytes(struct keyset *, const void *bytes, size_t n);
 
 /*
  * Ends the adding: drops and counts duplicates, exactly, keeping the first of each; the others keep their order. EINVAL if fewer than two
- * distinct keys are left, which cannot be halved; ENOMEM. Called by who called an importer, not by the importer.
+ * distinct keys are left, which cannot be halved (KEPT: if there is none); ENOMEM. Called by who called an importer, not by the importer.
  */
 enum keyset_status keyset_finish(struct keyset *, char why[KEYSET_WHY]);
 
 /*
  * The keys that a run asks filters about: the integers as they are, or each string's hash under `hash`. Strings whose hashes collide are
- * one key: keys[0..returned) are distinct, and *collisions is how many were dropped for that. `keys` has room for set->count of them.
+ * one key: keys[0..returned) are distinct, and *collisions is how many were dropped for that. `keys` has room for set->count of them, and so has
+ * `times`, to which a set of COUNTED copies gives how often each is there; NULL: nowhere. Of a set of KEPT copies keys[i] is that of key i.
  * SIZE_MAX: memory is short.
  */
-size_t keyset_digest(const struct keyset *, const struct hash *, uint64_t *keys, size_t *collisions);
+size_t keyset_digest(const struct keyset *, const struct hash *, uint64_t *keys, uint32_t *times, size_t *collisions);
 
 /* --- importers (importers.c) ------------------------------------------------------------------------------------ */
 

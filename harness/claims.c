@@ -93,6 +93,18 @@ warn_of_control(struct board *board)
 	}
 }
 
+
+/* What the paper says of random keys is not tried by a run on others; the control, one filter against itself, is. */
+static void
+judge_one(struct evidence *evidence, const struct samples *samples, struct judged *j)
+{
+	if (*samples->keys && j->experiment->keys == KEYS_OWN && strcmp(j->experiment->id, "c2") != 0)
+		snprintf(j->verdict.numbers, sizeof j->verdict.numbers, "this run has %s, where the claim is of random ones", samples->keys);
+	else
+		judge_claim(evidence, j->claim, &j->verdict, NULL);
+	j->paragraph = paragraph_of(j);
+}
+
 int
 board_make(struct board *board, const struct samples *samples, enum scale scale)
 {
@@ -110,10 +122,9 @@ board_make(struct board *board, const struct samples *samples, enum scale scale)
 	}
 	for (size_t e = 0; experiment_all[e]; e++)
 		for (const struct claim *c = experiment_all[e]->claims; c && c->id; c++, n++) {
-			placed[n] =
-				(struct placed){.judged = {.claim = c, .experiment = experiment_all[e]}, .order = n};
-			judge_claim(evidence, c, &placed[n].judged.verdict, NULL);
-			placed[n].judged.paragraph = paragraph_of(&placed[n].judged);
+			placed[n] = (struct placed){
+				.judged = {.claim = c, .experiment = experiment_all[e], .verdict = {.kind = VERDICT_NOT_RUN}}, .order = n};
+			judge_one(evidence, samples, &placed[n].judged);
 		}
 	qsort(placed, n, sizeof *placed, compare_placed);
 	for (size_t i = 0; i < n; i++) {

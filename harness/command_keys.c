@@ -139,7 +139,7 @@ integers(const struct key_set *set, const struct options *o, size_t *n, size_t *
 			keys[i] = set->stream->key(&s, i);
 	} else if (keys) {
 		hash_init(&hash, o->hash, o->seed);
-		*n = keyset_digest(&set->read, &hash, keys, collisions);
+		*n = keyset_digest(&set->read, &hash, keys, NULL, collisions);
 	}
 	if (keys && *n != SIZE_MAX)
 		return keys;
@@ -213,7 +213,7 @@ command_keys(const struct options *o)
 		fputs("cuckoobench: keys: --output needs a set to write; `cuckoobench keys` names them\n", stderr);
 		return STATUS_USAGE;
 	}
-	status = key_set_open(&set, o, *o->arguments);
+	status = key_set_open(&set, o, "keys", *o->arguments, KEYSET_DROPPED);
 	if (status == STATUS_DONE && o->folder && is_read_from(&set, o->folder)) {
 		fprintf(stderr, "cuckoobench: --output %s: the keys are read from there; write to another file\n", o->folder);
 		status = STATUS_USAGE;

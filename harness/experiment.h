@@ -41,7 +41,8 @@ struct cell {
 	const struct program *program;
 	const struct filter_ops *filter; /* NULL for a program that needs none */
 	struct filter_params params;     /* without seed: it follows from the repetition; without hash: the run's (--hash) */
-	const struct key_set *keys;      /* of programs that take any (program_keys); else NULL */
+	const struct key_set *keys;      /* of programs that take any (program_keys, program_life); NULL: random integers */
+	const struct key_set *asked;     /* whose keys are asked for, in their order; NULL: what the program asks (cell_keys.h) */
 	size_t target;                   /* insert this many items, or SIZE_MAX: until one is refused */
 	size_t queries;                  /* for rates and timed look-ups */
 	unsigned threads;                /* of a program that starts some; 0: its own choice, or none */
@@ -120,6 +121,15 @@ bool plan_chooses(const struct plan *);
 const char *plan_hash(const struct plan *);
 /* Its key sets (--keys), in the order in which they are told of; NULL behind the last. */
 const struct key_set *plan_key_set(const struct plan *, size_t i);
+/* The set that takes the place of random integers, and what is asked for instead (--keys, --queries): for cells of experiments that are
+ * KEYS_OWN. Both are NULL in any other run. */
+const struct key_set *plan_own_keys(const struct plan *);
+const struct key_set *plan_asked(const struct plan *);
+/* Of tables of `bytes`, which 2^i times as small: the largest that has no more entries of 12 bits than there are keys to insert, `bytes` of
+ * random integers. What that leaves is told before anything runs; too few keys for `least` bytes refuse the plan. */
+size_t plan_fitting(struct plan *, size_t bytes, size_t least);
+/* Can the filter hold the keys as they are inserted: copies, too, if there are any (--multiset)? */
+bool plan_holds(const struct plan *, const struct filter_ops *);
 
 /* --- points ----------------------------------------------------------------------------------------------- */
 
@@ -163,6 +173,9 @@ struct ceiling_of {
 /* Which names of a point make the rows and the columns of its printed table. */
 enum table_axis { TABLE_NONE, TABLE_SERIES, TABLE_METRIC, TABLE_X };
 
+/* Key sets (--keys): none; several, each in panels of its own; one, in place of random integers. */
+enum experiment_keys { KEYS_NONE, KEYS_EACH, KEYS_OWN };
+
 struct experiment {
 	const char *id;         /* "f5" */
 	const char *title;      /* "Figure 5. Lookup throughput against the share of positive queries" */
@@ -174,7 +187,7 @@ struct experiment {
 	bool timed;
 	/* Would a filter have rows beside this series, were its instructions there? NULL: each has cells of its own, which are skipped. */
 	bool (*looks_up)(const struct filter_ops *, const char *series);
-	bool takes_keys;                   /* its plan asks for key sets: they are read for it */
+	enum experiment_keys keys;         /* which key sets it takes; others are not read */
 	bool figure;                       /* plots/ID.gp draws it */
 	enum table_axis rows, columns;     /* of its table; panels become tables of their own */
 	const char *statistic;             /* shown: the paper's "mean" or "min"; "median" if timed; "none" */

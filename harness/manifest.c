@@ -8,6 +8,7 @@
 #include "harness/machine.h"
 #include "harness/manifest_parts.h"
 #include "harness/plugin.h"
+#include "harness/setup.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -43,6 +44,9 @@ run_settings(const struct plan *plan)
 	json_object_set_new(run, "numa", json_string(numa_text(o->numa, numa)));
 	json_object_set_new(run, "pin", json_string(pin_order_names[o->pin]));
 	json_object_set_new(run, "threads", json_integer(o->threads));
+	json_object_set_new(run, "own_keys", manifest_text(plan->keys.own ? plan->keys.own->name : NULL));
+	json_object_set_new(run, "asked", manifest_text(plan->keys.asked ? plan->keys.asked->name : NULL));
+	json_object_set_new(run, "multiset", o->multiset ? json_true() : json_null());
 	/* Parts of one plan belong together, of two they do not. */
 	json_object_set_new(run, "shard", o->shard.of ? json_string(shard_text(o->shard, shard)) : json_null());
 	json_object_set_new(run, "plan", o->shard.of ? json_string(plan->whole) : json_null());
@@ -58,6 +62,8 @@ left_out(const struct plan *plan)
 	for (size_t i = 0; filter_all[i]; i++) {
 		const char *why = isa_refuses(filter_all[i]->isa, plan->options->isa);
 
+		if (!why && setup_is_compared(filter_all[i]) && !plan_holds(plan, filter_all[i]))
+			why = "takes no copies of a key (--multiset)";
 		if (why && plan_admits(plan, filter_all[i]))
 			json_object_set_new(o, filter_all[i]->name, json_string(why));
 	}
@@ -299,6 +305,22 @@ manifest_scale(const char *dir, enum scale *scale)
 	json_decref(m);
 	fprintf(stderr, "cuckoobench: %s: %s\n", dir, problem ? problem : "not a run: it has no manifest.json");
 	return -1;
+}
+
+const char *
+manifest_own_keys(const char *dir, char text[MANIFEST_KEYS])
+{
+	const char *problem, *own, *asked;
+	json_t *m = manifest_read(dir, &problem), *run = json_object_get(m, "run");
+
+	own = json_string_value(json_object_get(run, "own_keys"));
+	asked = json_string_value(json_object_get(run, "asked"));
+	*text = '\0';
+	if (own)
+		snprintf(text, MANIFEST_KEYS, "keys of %s%s%s%s", own, json_is_true(json_object_get(run, "multiset")) ? " with copies" : "",
+		         asked ? ", asked for as in " : "", asked ? asked : "");
+	json_decref(m);
+	return text;
 }
 
 /* --- since then ------------------------------------------------------------------------------------------- */

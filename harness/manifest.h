@@ -6,14 +6,14 @@
  *      program   version, git_commit, git_dirty, git_diff_sha256 (sources that differ from the commit), compiler, flags,
  *                link_flags, features[] (-march), libraries{name: version, file, sha256}, sha256 (of the program itself)
  *      machine   cpu and what else is in manifest_machine.c
- *      run       scale, seed (text: it has 64 bits), hash, pages, isa, kicks, numa, pin, threads (0: a processor each),
- *                shard ("2/4"; null: all of the plan), plan (that the shard is of: cells and a digest): the run's identity;
+ *      run       scale, seed (text: it has 64 bits), hash, pages, isa, kicks, numa, pin, threads (0: a processor each), own_keys
+ *                (in place of random integers, by their name), asked (whose keys are asked for: --queries), multiset (true), shard ("2/4"; null: all of the plan), plan (that the shard is of: cells and a digest): the run's identity;
  *                cells_planned, reps, command, options, finished: of the last call; started: of the first
  *      plugins   {"NAME": {file, sha256, version, title, about, caps, batch, bits_per_item, lines[4], saves}, ...}: the filters of
  *                plug-ins (plugin.h); of a filter that is there already another file is another build
  *      inputs    {"datasets/paper/printed.csv": SHA-256, ...}: files the program read beside the run's own, at the last call
  *      key_sets  {"words": {package, version, format, kind, keys, duplicates, passed_over, sources[]{path, sha256}}, ...}: those that were read
- *                for any call, by name
+ *                for any call, by name; "queries:NAME": asked for. copies: what became of those ("inserted, too", "asked for in turn")
  *      left_out  {"cf-avx512": "this processor has no ...", ...}: filters without their instructions, of all calls; isa in run is the lesser of
  *                --isa and CUCKOOBENCH_ISA
  *      calls[]   command, isa_variable (CUCKOOBENCH_ISA), config{path, sha256} (its file of options), options{name: value} (options_json), reps,
@@ -46,6 +46,9 @@ enum manifest_status manifest_begin(const char *dir, const struct plan *, unsign
 bool manifest_same_maker(const char *dir, unsigned call, unsigned other);
 /* Notes the end of a call. 0, or -1 after a line on stderr. */
 int manifest_finish(const char *dir, unsigned call);
+/* The keys of the run in DIR that are not random integers: "keys of urls.txt, asked for as in trace.txt"; "": they are, or nobody knows. */
+enum { MANIFEST_KEYS = 96 };
+const char *manifest_own_keys(const char *dir, char text[MANIFEST_KEYS]);
 /* The scale of the run in DIR, whose plug-ins are remembered (plugin.h). 0, or -1 after a line on stderr. */
 int manifest_scale(const char *dir, enum scale *);
 /*

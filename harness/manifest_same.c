@@ -170,7 +170,10 @@ manifest_may_go_on(const char *dir, json_t *old, json_t *new, bool mix, json_t *
 
 	json_object_foreach(json_object_get(new, "run"), key, value)
 	{
-		if (!json_equal(json_object_get(json_object_get(old, "run"), key), value))
+		json_t *was = json_object_get(json_object_get(old, "run"), key);
+
+		/* A build that does not know of a setting did without it. */
+		if (!json_equal(was, value) && (was || !json_is_null(value)))
 			json_array_append_new(run, json_sprintf("run.%s", key));
 	}
 	*differs = json_array();

@@ -28,7 +28,7 @@ struct options {
 	const char *fail_on; /* "contradicted", "inconclusive"; NULL: a verdict is no failure */
 	const char *filter_pattern, *hash, *folder;
 	regex_t filter;
-	bool has_filter, has_retries, json, dry_run, quiet;
+	bool has_filter, has_retries, json, dry_run, quiet, multiset;
 	bool mix; /* take up a run of another build or machine */
 	uint64_t seed;
 	size_t mem_limit;  /* bytes; 0: what is available */
@@ -43,6 +43,7 @@ struct options {
 	size_t size[OPTIONS_SIZES], sizes; /* bytes of tables */
 	unsigned threads;   /* at most so many in an experiment; 0: one a processor */
 	const char *keys;   /* key sets besides the streams, with commas between; NULL: none */
+	const char *queries; /* the set whose keys are asked for; NULL: what the experiments ask */
 	struct key_format keys_format; /* of those that are files */
 	struct workload workload; /* of tune */
 	const char *plugin[FILTERS_ADDED]; /* files of plug-ins */

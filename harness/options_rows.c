@@ -230,6 +230,21 @@ set_keys(struct options *o, const char *value)
 }
 
 static const char *
+set_queries(struct options *o, const char *value)
+{
+	o->queries = value;
+	return *value ? NULL : "empty";
+}
+
+static const char *
+set_multiset(struct options *o, const char *value)
+{
+	(void)value;
+	o->multiset = true;
+	return NULL;
+}
+
+static const char *
 set_plugin_timeout(struct options *o, const char *value)
 {
 	return value_duration(value, &o->plugin_timeout) ? NULL : "not a duration such as 90s, 10m or 2h";
@@ -266,7 +281,11 @@ const struct option_row option_rows[] = {
 	{"jobs", 'j', "N", "deterministic cells run side by side (default: one a processor)", set_jobs, of_run},
 	{"mem-limit", 0, "SIZE", "skip cells that need more, e.g. 2G (default: what is free)", set_mem_limit, of_all},
 	{"time-budget", 0, "TIME", "start no cell that would end later, e.g. 10m; tune: how long it takes (default 60s)", set_time_limit, "run plan tune"},
-	{"keys", 0, "LIST", "with k1: these key sets too, files or names that `cuckoobench keys` lists, with commas between", set_keys, of_run},
+	{"keys", 0, "LIST", "a key set, by file or by a name that `cuckoobench keys` lists (- is standard input): timed experiments take its keys in place of random integers; "
+	 "k1: several with commas between, beside its own", set_keys, of_run},
+	{"queries", 0, "SET", "of --keys any are inserted, not a half of them, and this set's keys are asked for, in their order: a trace, or keys that are not in", set_queries,
+	 "run plan"},
+	{"multiset", 0, NULL, "keys that --keys has twice are inserted twice, in filters that take copies", set_multiset, "run plan"},
 	{"keys-format", 0, "FORMAT", "of key sets that are files: auto (default), sosd64, sosd32, lines, decimal, fixed:N", set_keys_format, "run plan keys"},
 	{"output", 'o', "DIR", "folder of the run (default results/SCALE, of a shard results/SCALE/shard-I-of-N, of tune results/tune); keys: the file to write",
 	 set_folder, "run plan tune report claims verify compare merge keys"},

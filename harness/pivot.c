@@ -139,11 +139,12 @@ pivot_keep(struct points *kept, const struct points *points)
 }
 
 void
-pivot_make(struct pivot *p, const struct experiment *e, const struct points *all, const struct printed *printed)
+pivot_make(struct pivot *p, const struct experiment *e, const struct points *all, const struct printed *printed,
+           const char *keys)
 {
 	const struct points *points = &p->points;
 
-	*p = (struct pivot){.experiment = e, .printed = printed};
+	*p = (struct pivot){.experiment = e, .printed = printed, .keys = e->keys == KEYS_OWN ? keys : ""};
 	pivot_keep(&p->points, all);
 	p->panel = pivot_array(points->count, sizeof *p->panel);
 	for (size_t i = 0; i < points->count; i++)

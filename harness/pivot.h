@@ -24,6 +24,7 @@ struct pivot_axis {
 struct pivot {
 	const struct experiment *experiment;
 	const struct printed *printed;
+	const char *keys; /* the run's own, where the experiment takes some (manifest_own_keys); else "" */
 	struct points points; /* without those of the panels "ceiling" and "ecdf"; own the names */
 	struct pivot_axis rows, columns, rest;
 	const char **panel;
@@ -38,7 +39,7 @@ struct pivot_place {
 #define PIVOT_ANY ((size_t)-1)
 
 /* The experiment must have axes. Series come in the order of present_series_of, metrics as they are printed. */
-void pivot_make(struct pivot *, const struct experiment *, const struct points *, const struct printed *);
+void pivot_make(struct pivot *, const struct experiment *, const struct points *, const struct printed *, const char *keys);
 void pivot_free(struct pivot *);
 
 /* The point there, or with PIVOT_ANY the first; NULL if there is none. */

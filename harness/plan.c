@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* plan.c - see plan.h. */
-#include "harness/plan.h"
+#include "harness/plan_keys.h"
 
 #include "core/hash.h"
 #include "core/rng.h"
@@ -59,12 +59,6 @@ plan_hash(const struct plan *plan)
 	return plan->options->hash ? plan->options->hash : hash_all[0].name;
 }
 
-const struct key_set *
-plan_key_set(const struct plan *plan, size_t i)
-{
-	return i < plan->keys.count ? &plan->keys.at[i] : NULL;
-}
-
 /* name=value, if the value is not the default. */
 static void
 label_part(char *label, size_t room, const char *name, size_t value)
@@ -102,6 +96,8 @@ label_cell(const struct cell *c, char *label, size_t room)
 		snprintf(label + strlen(label), room - strlen(label), ":pages=%s", mem_pages_name(c->pages));
 	if (c->keys)
 		snprintf(label + strlen(label), room - strlen(label), ":keys=%s:hash=%s", c->keys->name, p->hash);
+	if (c->asked)
+		snprintf(label + strlen(label), room - strlen(label), ":asked=%s", c->asked->name);
 	label_part(label, room, "copy", c->copy);
 	snprintf(label + strlen(label), room - strlen(label), ":rep=%u", c->rep);
 }
@@ -268,24 +264,6 @@ choose(struct plan *plan)
 	return STATUS_DONE;
 }
 
-/* Reads the key sets, if there is an experiment for them. Those of packages, from the scale on that has time for them. */
-static int
-read_keys(struct plan *plan)
-{
-	const struct options *o = plan->options;
-	bool taken = false;
-
-	for (size_t i = 0; experiment_all[i]; i++)
-		taken |= experiment_all[i]->takes_keys && plan->chosen >> i & 1;
-	if (taken && (o->keys || !o->keys_format.kind))
-		return key_sets_make(&plan->keys, o, o->scale >= SCALE_FULL);
-	if (o->keys)
-		fputs("cuckoobench: --keys: no experiment that was chosen takes key sets; k1 does\n", stderr);
-	else if (o->keys_format.kind)
-		fputs("cuckoobench: --keys-format: there are no --keys that it could be of\n", stderr);
-	return o->keys || o->keys_format.kind ? STATUS_USAGE : STATUS_DONE;
-}
-
 /* Tells this plan from any other: every cell, in its order, and what wants it. */
 static void
 describe_whole(struct plan *plan)
@@ -312,7 +290,7 @@ plan_make(struct plan *plan, const struct options *options)
 	*plan = (struct plan){.options = options};
 	for (int i = 0; i < MEM_PAGES_KINDS; i++)
 		plan->place[i] = (struct placement){i == MEM_PAGES_DEFAULT ? options->place.pages : (enum mem_pages)i, options->place.placer};
-	if ((status = choose(plan)) != STATUS_DONE || (status = read_keys(plan)) != STATUS_DONE)
+	if ((status = choose(plan)) != STATUS_DONE || (status = plan_read_keys(plan)) != STATUS_DONE)
 		return status;
 	for (size_t i = 0; experiment_all[i]; i++) {
 		plan->experiment = i;
@@ -321,6 +299,8 @@ plan_make(struct plan *plan, const struct options *options)
 		else
 			plan->chosen &= ~(UINT64_C(1) << i);
 	}
+	if (plan->refused)
+		return STATUS_USAGE;
 	if (plan->count == 0) {
 		say_nothing_to_run(plan);
 		return STATUS_USAGE;

@@ -9,7 +9,7 @@
 
 struct planned {
 	struct cell cell;
-	char label[160]; /* unique within a run; no comma, no blank */
+	char label[192]; /* unique within a run; no comma, no blank */
 	double seconds;  /* expected */
 	size_t bytes;    /* expected peak memory */
 	bool finished;   /* an earlier call of the same run did it */
@@ -23,6 +23,8 @@ struct plan {
 	size_t experiment; /* which is planning now */
 	struct placement place[MEM_PAGES_KINDS]; /* as the options have it, on each kind of pages; the first is theirs */
 	struct key_sets keys; /* none, unless an experiment that was chosen takes some */
+	bool told;         /* what size of tables one's own keys are for (plan_fitting) */
+	bool refused;      /* by an experiment's plan, which has said why */
 	uint64_t chosen;   /* bit i: experiment_all[i] is part of the run */
 	struct planned *at;
 	size_t count, room;

@@ -11,6 +11,7 @@
  */
 #include "harness/files.h"
 #include "harness/machine.h"
+#include "harness/manifest.h"
 #include "harness/plugin.h"
 #include "harness/points.h"
 #include "harness/present.h"
@@ -39,6 +40,7 @@ struct job {
 struct plots {
 	const char *dir; /* absolute */
 	const struct points *beside; /* of each experiment, in a run that is shown beside this one; or NULL */
+	char keys[MANIFEST_KEYS]; /* the run's own (present_note) */
 	char **environment;
 	struct job job[MAX_JOBS]; /* a ring of those that run */
 	size_t first, running, limit;
@@ -119,8 +121,7 @@ plots_set_reach(FILE *f, const struct points *points)
 
 /* The variables of a figure as gnuplot commands, to be freed. */
 static char *
-plots_commands(const struct job *job, const char *data, const struct experiment *e, const struct points *points,
-               const struct points *beside)
+plots_commands(const struct plots *p, const struct job *job, const char *data, const struct experiment *e, const struct points *points)
 {
 	char note[PRESENT_TEXT], *text = NULL, *series = NULL;
 	size_t length, count;
@@ -140,9 +141,9 @@ plots_commands(const struct job *job, const char *data, const struct experiment 
 	plots_set(f, "format", job->format);
 	plots_set(f, "series", series);
 	plots_set_plugins(f);
-	plots_set(f, "note", present_note(note, e, points));
-	if (beside && e->timed)
-		plots_set_reach(f, beside);
+	plots_set(f, "note", present_note(note, e, points, p->keys));
+	if (p->beside && e->timed)
+		plots_set_reach(f, &p->beside[experiment_index(e->id)]);
 	fclose(f);
 	free(series);
 	return text;
@@ -277,7 +278,7 @@ plots_start(struct plots *p, const struct experiment *e, const char *format, con
 		plots_fail(p, e->id, format, strerror(errno));
 		return;
 	}
-	commands = plots_commands(job, data, e, points, p->beside ? &p->beside[experiment_index(e->id)] : NULL);
+	commands = plots_commands(p, job, data, e, points);
 	job->said = tmpfile();
 	error = job->said ? plots_spawn(job, script, commands, p->environment) : errno;
 	free(commands);
@@ -348,6 +349,7 @@ plots_draw(const char *dir, const struct points *beside, const struct experiment
 	} else {
 		p->dir = whole;
 		p->beside = beside;
+		manifest_own_keys(dir, p->keys);
 		p->limit = machine_cpus() < MAX_JOBS ? machine_cpus() : MAX_JOBS;
 		p->environment = plots_environment();
 		if (only)

@@ -268,22 +268,28 @@ present_runs(char text[PRESENT_TEXT], const char *statistic, const struct points
 	return text;
 }
 
-const char *
-present_note(char text[PRESENT_TEXT], const struct experiment *e, const struct points *points)
+static void
+note_bars(char *text, size_t room, const struct experiment *e, const struct points *points)
 {
-	size_t n;
-
-	*text = '\0';
-	if (!present_statistic(e))
-		return text;
-	n = strlen(present_runs(text, present_statistic(e), points));
 	if (!strstr(text, "runs"))
-		return text;
+		return;
 	if (e->bars)
-		snprintf(text + n, PRESENT_TEXT - n, "%s%s", *e->bars ? ", " : "", e->bars);
+		snprintf(text + strlen(text), room - strlen(text), "%s%s", *e->bars ? ", " : "", e->bars);
 	else if (e->timed)
-		snprintf(text + n, PRESENT_TEXT - n, "%s",
+		snprintf(text + strlen(text), room - strlen(text), "%s",
 		         present_has_interval(e, points) ? ", 95 % interval" : "; no intervals with fewer than 6");
+}
+
+const char *
+present_note(char text[PRESENT_TEXT], const struct experiment *e, const struct points *points, const char *keys)
+{
+	*text = '\0';
+	if (present_statistic(e)) {
+		present_runs(text, present_statistic(e), points);
+		note_bars(text, PRESENT_TEXT, e, points);
+	}
+	if (*keys && e->keys == KEYS_OWN)
+		snprintf(text + strlen(text), PRESENT_TEXT - strlen(text), "%s%s", *text ? "; " : "", keys);
 	return text;
 }
 

@@ -38,8 +38,9 @@ bool present_is_answer(const char *unit);
 const struct experiment *present_beside(const struct experiment *);
 /* "mean of 10 runs", "mean of up to 10 runs", "one run"; "computed" if nothing was measured; "" without a statistic. */
 const char *present_runs(char text[PRESENT_TEXT], const char *statistic, const struct points *);
-/* What the figure draws: "median of 10 runs, 95 % interval", "median of 3 runs; no intervals with fewer than 6", "". */
-const char *present_note(char text[PRESENT_TEXT], const struct experiment *, const struct points *);
+/* What the figure draws: "median of 10 runs, 95 % interval", "median of 3 runs; no intervals with fewer than 6", ""; and, of one's own keys
+ * where the experiment takes some, which those are (manifest_own_keys): "...; keys of urls.txt". */
+const char *present_note(char text[PRESENT_TEXT], const struct experiment *, const struct points *, const char *keys);
 bool present_has_interval(const struct experiment *, const struct points *);
 /* Which intervals those are, in words. */
 extern const char present_interval_is[];

@@ -61,23 +61,33 @@ program_false_positives(struct run *run, const struct filter *f, size_t n)
 }
 
 void
+program_verify_keys(struct run *run, const struct filter *f, const uint64_t *keys, size_t n, size_t first)
+{
+	uint8_t hit[MEASURE_BATCH];
+
+	for (size_t done = 0; done < n; done += MEASURE_BATCH) {
+		const size_t batch = n - done < MEASURE_BATCH ? n - done : MEASURE_BATCH, hits = f->ops->contains(f, keys + done, batch, hit);
+
+		for (size_t i = 0; i < batch; i++)
+			if (!hit[i])
+				run_fail(run, "false negative: key %zu (%#" PRIx64 ") was inserted and is reported absent", first + done + i,
+				         keys[done + i]);
+		if (hits != batch)
+			run_fail(run, "wrong count: contains returned %zu for %zu keys, each of which it reports present", hits, batch);
+	}
+}
+
+void
 program_verify_present(struct run *run, const struct filter *f, size_t n)
 {
 	const uint64_t seed = run_seed(run, 0);
 	uint64_t keys[MEASURE_BATCH];
-	uint8_t hit[MEASURE_BATCH];
 
 	for (size_t done = 0; done < n; done += MEASURE_BATCH) {
-		size_t batch = n - done < MEASURE_BATCH ? n - done : MEASURE_BATCH, hits;
+		const size_t batch = n - done < MEASURE_BATCH ? n - done : MEASURE_BATCH;
 
 		keys_fill(keys, batch, seed, done);
-		hits = f->ops->contains(f, keys, batch, hit);
-		for (size_t i = 0; i < batch; i++)
-			if (!hit[i])
-				run_fail(run, "false negative: key %zu (%#" PRIx64 ") was inserted and is reported absent",
-				         done + i, keys[i]);
-		if (hits != batch)
-			run_fail(run, "wrong count: contains returned %zu for %zu keys, each of which it reports present", hits, batch);
+		program_verify_keys(run, f, keys, batch, done);
 	}
 }
 

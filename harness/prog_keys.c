@@ -10,9 +10,8 @@
  */
 #include "harness/programs.h"
 
-#include "core/hash.h"
 #include "datasets/queries.h"
-#include "harness/key_sets.h"
+#include "harness/cell_keys.h"
 #include "harness/measure.h"
 
 #include <inttypes.h>
@@ -53,24 +52,10 @@ digest_bytes(const struct key_set *set)
 }
 
 static void
-open_draw(struct keyed *k, const struct key_set *set, struct key_draw *draw, uint64_t purpose)
-{
-	uint64_t *room = run_alloc(k->run, key_draw_room(set) * sizeof *room);
-	struct hash hash;
-
-	if (!hash_init(&hash, k->cell->params.hash, run_seed(k->run, SEED_DIGEST)))
-		run_fail(k->run, "there is no hash %s", k->cell->params.hash);
-	if (!key_draw_make(draw, set, &hash, run_seed(k->run, purpose), room))
-		run_fail(k->run, "no memory for the digests of %s", set->name);
-	if (draw->half == 0)
-		run_fail(k->run, "%s gives all strings of %s the same digest", k->cell->params.hash, set->name);
-}
-
-static void
 prepare(struct keyed *k, struct run *run, const struct cell *cell)
 {
 	*k = (struct keyed){.run = run, .cell = cell};
-	open_draw(k, cell->keys, &k->draw, SEED_KEYS);
+	cell_keys_draw(run, cell, cell->keys, &k->draw, SEED_DIGEST, SEED_KEYS);
 	snprintf(k->panel, sizeof k->panel, "%s/%.12s", cell->keys->name, cell->params.hash);
 	k->most = most_keys(cell);
 	k->most = k->draw.half < k->most ? k->draw.half : k->most;
@@ -205,7 +190,7 @@ tell_uniform(struct keyed *k, size_t n)
 	const size_t asked = UNIFORM_QUERIES * k->cell->queries;
 	size_t in;
 
-	open_draw(k, &uniform, &draw, SEED_UNIFORM);
+	cell_keys_draw(k->run, k->cell, &uniform, &draw, SEED_DIGEST, SEED_UNIFORM);
 	in = fill(f, &draw, 0, n);
 	tell(k, "fpr_uniform", "rate", false_positives(f, &draw, asked, NULL, NULL), asked);
 	if (in == n)

@@ -10,8 +10,8 @@
  *           0 |__/   F6: look-ups between   \__
  *                    the steps
  *
- * Keys and queries are made before the clock starts; the table is touched when it is created. Occupancy is items over
- * entries; for bit arrays, which have none, items over the number the array is designed for. The two lives of the control (C2)
+ * Keys and queries are made before the clock starts (cell_keys.h: random ones, or one's own); the table is touched when it is created. Occupancy
+ * is items over entries; for bit arrays, which have none, items over the number the array is designed for. The two lives of the control (C2)
  * do the same, wanted elsewhere or not: look-ups between the steps leave the caches in another state.
  */
 #include "harness/programs.h"
@@ -19,10 +19,11 @@
 #include "core/bits.h"
 #include "core/mem.h"
 #include "core/rng.h"
-#include "datasets/keys.h"
+#include "harness/cell_keys.h"
 #include "harness/measure.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { SEED_KEYS = 0, SEED_PICK = 1, SEED_ORDER = 2 };
 
@@ -32,25 +33,15 @@ struct life {
 	const char *name;
 	size_t capacity; /* items at occupancy 1 */
 	size_t items, queries;
-	uint64_t *keys, *query;
+	struct cell_keys own;
+	uint64_t *keys, *query; /* to insert: as many as `own` has of them, at most the capacity */
 	uint64_t insert_ns;
 };
 
-/* Queries for present keys are drawn with replacement from those inserted so far; absent ones are new each time. */
 static void
 draw_queries(struct life *l, size_t n, unsigned percent_positive, uint64_t purpose)
 {
-	uint64_t pick = run_seed(l->run, rng_derive(SEED_PICK, purpose));
-	uint64_t seed = run_seed(l->run, SEED_KEYS), absent = KEYS_ABSENT + (purpose << 40);
-
-	for (size_t i = 0; i < n; i++) {
-		uint64_t r = rng_next(&pick);
-
-		if (r % 100 < percent_positive)
-			l->query[i] = l->keys[fast_range(rng_mix(r), l->items)];
-		else
-			l->query[i] = key_at(seed, absent + i);
-	}
+	cell_keys_ask(&l->own, l->query, n, percent_positive, l->items, run_seed(l->run, rng_derive(SEED_PICK, purpose)), purpose);
 }
 
 /* Occupancies of whole and half steps are the same in every repetition. Where a filter refuses is not: such a sample is
@@ -143,27 +134,70 @@ grow(struct life *l, size_t target)
 	}
 }
 
+/* Absent keys are as many as eight slices ask for, or all there are. */
+static void
+report_errors(struct life *l)
+{
+	const size_t there = cell_keys_absent_count(&l->own), asked = 8 * l->queries < there ? 8 * l->queries : there;
+	uint64_t positives = 0;
+
+	if (!wanted(l->run, "t3") && !wanted(l->run, "c2"))
+		return;
+	for (size_t done = 0; done < asked;) {
+		const size_t n = asked - done < l->queries ? asked - done : l->queries;
+		size_t hits;
+
+		cell_keys_absent(&l->own, l->query, n, done);
+		(void)measure_contains(l->filter, l->query, n, &hits);
+		positives += hits;
+		done += n;
+	}
+	emit(l->run, "t3", "", l->name, 0, "fpr", "rate", positives, asked);
+}
+
+/* The questions of --queries as they are: how many are for keys that are in, how fast they are answered, how many in error. */
+static void
+report_asked(struct life *l)
+{
+	const size_t questions = l->own.questions, in = cell_keys_asked_present(&l->own, l->items);
+	uint64_t *query;
+	size_t n = questions, hits;
+	uint64_t ns;
+
+	if (questions == 0 || !wanted(l->run, "t3"))
+		return;
+	query = l->query;
+	l->query = run_alloc(l->run, questions * sizeof *l->query);
+	memcpy(l->query, l->own.question, questions * sizeof *l->query);
+	ns = time_lookups(l, &n, &hits);
+	l->query = query;
+	if (hits / (n / questions) < in)
+		run_fail(l->run, "false negatives: %zu of %zu questions of --queries are for keys that are in, and only %zu are answered so", in, questions,
+		         hits / (n / questions));
+	emit(l->run, "t3", "", l->name, 0, "lookup_asked", "Mops/s", n, ns);
+	emit(l->run, "t3", "", l->name, 0, "asked_present", "fraction", in, questions);
+	if (in < questions)
+		emit(l->run, "t3", "", l->name, 0, "fpr_asked", "rate", hits / (n / questions) - in, questions - in);
+}
+
 static void
 report_full(struct life *l)
 {
 	struct filter_info info;
 	size_t n = l->items;
-	uint64_t positives;
 
 	l->filter->ops->info(l->filter, &info);
 	if (info.items != n)
 		run_fail(l->run, "%zu keys were accepted but the filter counts %zu", n, info.items);
-	program_verify_present(l->run, l->filter, n);
+	program_verify_keys(l->run, l->filter, l->keys, n, 0);
 	emit(l->run, "t3", "", l->name, 0, "items", "items", n, 1);
 	emit(l->run, "t3", "", l->name, 0, "bits_per_item", "bits/item", info.bytes * 8, n);
 	emit(l->run, "t3", "", l->name, 0, "construction", "Mops/s", n, l->insert_ns);
 	emit(l->run, "c2", "", l->name, 0, "construction", "Mops/s", n, l->insert_ns);
 	if (info.slots)
 		emit(l->run, "t3", "", l->name, 0, "load", "fraction", n, info.slots);
-	if (!wanted(l->run, "t3") && !wanted(l->run, "c2"))
-		return;
-	positives = program_false_positives(l->run, l->filter, 8 * l->queries);
-	emit(l->run, "t3", "", l->name, 0, "fpr", "rate", positives, 8 * l->queries);
+	report_errors(l);
+	report_asked(l);
 }
 
 static void
@@ -235,6 +269,7 @@ life_run(struct run *run, const struct cell *cell)
 	const long long huge_before = mem_huge_bytes();
 	struct filter_info info;
 	long long huge;
+	size_t most;
 
 	snprintf(name, sizeof name, "%s%s", cell->filter->name, cell->copy ? "-again" : "");
 	l.name = name;
@@ -246,10 +281,9 @@ life_run(struct run *run, const struct cell *cell)
 	l.capacity = info.slots ? info.slots : cell->target;
 	if (l.capacity == SIZE_MAX)
 		run_fail(run, "%s never refuses a key and has no design capacity", l.name);
-	l.keys = run_alloc(run, l.capacity * sizeof *l.keys);
 	l.query = run_alloc(run, l.queries * sizeof *l.query);
-	keys_fill(l.keys, l.capacity, run_seed(run, SEED_KEYS), 0);
-	grow(&l, cell->target < l.capacity ? cell->target : l.capacity);
+	most = cell_keys_open(&l.own, run, cell, SEED_KEYS, &l.keys, l.capacity);
+	grow(&l, cell->target < most ? cell->target : most);
 	report_full(&l);
 	lookups_by_share(&l);
 	shrink(&l);
@@ -265,7 +299,8 @@ life_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->removes = cell->filter->remove ? n : 0;
 	e->lookups = n + (8 + 2 * (5 + 2 * LIFE_STEPS / 2)) * (double)cell->queries; /* every slice twice */
 	e->keys = n + e->lookups;
-	e->bytes = (size_t)(n * 8) + cell->queries * 8;
+	e->bytes = cell->queries * 8;
+	cell_keys_estimate(cell, (size_t)n, e);
 }
 
 const struct program program_life = {"life", true, life_run, life_estimate};

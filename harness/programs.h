@@ -77,6 +77,8 @@ uint64_t program_count_hits(struct run *, const struct filter *, uint64_t first,
 uint64_t program_false_positives(struct run *, const struct filter *, size_t n);
 /* Fails the cell if one of the keys 0..n-1 is reported absent: run after every fill, outside the clock. */
 void program_verify_present(struct run *, const struct filter *, size_t n);
+/* The same of these keys, of which the first is the cell's key `first`. */
+void program_verify_keys(struct run *, const struct filter *, const uint64_t *keys, size_t n, size_t first);
 /* How many of the keys 0..n-1 are reported absent, for programs whose result that is. */
 uint64_t program_count_missed(struct run *, const struct filter *, size_t n);
 /* Items at occupancy 1: the entries of a table, or the cell's target for filters without any; or fails the cell. */

@@ -151,6 +151,7 @@ open_report(struct report *r)
 			status = -1;
 		}
 	}
+	manifest_own_keys(r->dir, r->keys);
 	if (printed_read(&r->printed, why) != 0) {
 		complain(why);
 		status = -1;

@@ -49,7 +49,7 @@ section_figure(const struct report *r, const struct experiment *e, const struct 
 		           "are below.</p>\n");
 	free(svg);
 	html(r->f, "</div>\n<figcaption>%s", e->reading);
-	if (*present_note(note, e, points))
+	if (*present_note(note, e, points, r->keys))
 		html(r->f, " Drawn: %s.", note);
 	html(r->f, " <span class=\"hint\" hidden>An entry of the key hides and shows its series.</span></figcaption>\n</figure>\n");
 }
@@ -273,7 +273,7 @@ section_data(const struct report *r, const struct experiment *e, const struct po
 	if (e->rows == TABLE_NONE) {
 		data_list(r->f, e, points);
 	} else {
-		pivot_make(&pivot, e, points, &r->printed);
+		pivot_make(&pivot, e, points, &r->printed, r->keys);
 		for (size_t panel = 0; panel < pivot.panels; panel++)
 			for (size_t rest = 0; rest < pivot.rest.count; rest++)
 				if (pivot_point(&pivot, (struct pivot_place){panel, rest, PIVOT_ANY, PIVOT_ANY}))
@@ -293,6 +293,15 @@ command_option(FILE *f, const char *name, const char *value)
 {
 	fprintf(f, " --%s ", name);
 	value_quote(f, value);
+}
+
+/* Is an option of key sets one that has no bearing on this experiment? */
+static bool
+is_of_others(const struct experiment *e, const char *option)
+{
+	if (strcmp(option, "queries") == 0)
+		return e->keys != KEYS_OWN;
+	return strncmp(option, "keys", 4) == 0 && e->keys == KEYS_NONE;
 }
 
 /* Each file of plug-ins once: it may have several filters. */
@@ -338,9 +347,11 @@ section_command(const struct report *r, const struct experiment *e)
 	{
 		for (i = 0; i < n && strcmp(settings[i], name) != 0; i++)
 			;
-		if (i == n && json_is_string(value) && (e->takes_keys || strncmp(name, "keys", 4) != 0))
+		if (i == n && json_is_string(value) && !is_of_others(e, name))
 			command_option(f, name, json_string_value(value));
 	}
+	if (e->keys == KEYS_OWN && json_is_true(json_object_get(json_object_get(r->manifest, "run"), "multiset")))
+		fputs(" --multiset", f);
 	fclose(f);
 	html(r->f, "<dt>To repeat it</dt><dd><pre><code>cuckoobench run %s%s -o results/%s</code></pre></dd>\n", e->id, line, e->id);
 	free(line);

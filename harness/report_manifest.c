@@ -291,6 +291,8 @@ report_head(const struct report *r)
 	head_machine(r);
 	head_fact(r, "Master seed", "run", "seed");
 	head_fact(r, "Hash", "run", "hash");
+	if (*r->keys)
+		html(r->f, "<div><dt>Keys</dt><dd>%s, where experiments take some; random integers in others</dd></div>\n", r->keys);
 	head_program(r);
 	head_plugins(r);
 	html(r->f, "</dl>\n<ul class=\"warnings\" aria-label=\"To keep in mind\">\n");

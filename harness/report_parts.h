@@ -17,6 +17,7 @@
 #include "harness/claims.h"
 #include "harness/csv.h"
 #include "harness/experiment.h"
+#include "harness/manifest.h"
 #include "harness/printed.h"
 
 #include <jansson.h>
@@ -44,6 +45,7 @@ struct cells {
 struct report {
 	FILE *f;
 	const char *dir;
+	char keys[MANIFEST_KEYS]; /* the run's own (manifest_own_keys) */
 	json_t *manifest; /* NULL if there is none */
 	struct printed printed;
 	struct cells cells;

@@ -5,6 +5,7 @@
 #include "core/rng.h"
 #include "harness/archive.h"
 #include "harness/csv.h"
+#include "harness/manifest.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -146,7 +147,7 @@ read_lines(const char *path, struct samples *all, bool *torn, char why[200])
 	char *text = archive_read(path, NULL), *line = text, *end, *before = NULL;
 	unsigned long number = 0;
 
-	*all = (struct samples){NULL, 0, 0};
+	*all = (struct samples){.at = NULL};
 	*why = '\0';
 	*torn = false;
 	if (!text) {
@@ -328,7 +329,7 @@ samples_of(const char *dir, struct samples *all, char why[200])
 	size_t lack;
 	bool torn;
 
-	*all = (struct samples){NULL, 0, 0};
+	*all = (struct samples){.at = NULL};
 	*why = '\0';
 	if (archive_find(samples, dir, "samples.csv", why) != 0 || archive_find(cells, dir, "cells.csv", why) != 0 ||
 	    read_lines(samples, all, &torn, why) != 0)
@@ -341,6 +342,7 @@ samples_of(const char *dir, struct samples *all, char why[200])
 			snprintf(why, 200, "%.120s: out of memory", samples);
 	}
 	free(attempts.at);
+	manifest_own_keys(dir, all->keys);
 	if (*why)
 		samples_free(all);
 	return *why ? -1 : 0;
@@ -350,5 +352,5 @@ void
 samples_free(struct samples *all)
 {
 	free(all->at);
-	*all = (struct samples){NULL, 0, 0};
+	*all = (struct samples){.at = NULL};
 }

@@ -31,9 +31,12 @@ void sample_write(FILE *, const char *cell, const struct sample *);
 /* num / den in the sample's unit: "Mops/s" counts operations over nanoseconds. NaN if den is 0. */
 double sample_value(const struct sample *);
 
+enum { SAMPLES_KEYS = 96 };
+
 struct samples {
 	struct sample *at;
 	size_t count, room;
+	char keys[SAMPLES_KEYS]; /* the run's keys, in text, where they are not random integers (manifest_own_keys); set by samples_of */
 };
 
 /*

@@ -15,6 +15,7 @@
  * Markdown puts one table under another, LaTeX all into one tabular with a line above each.
  */
 #include "harness/files.h"
+#include "harness/manifest.h"
 #include "harness/pivot.h"
 #include "harness/points.h"
 #include "harness/report.h"
@@ -117,7 +118,7 @@ md_write(FILE *f, const struct pivot *p)
 	fprintf(f, "\n\nEach value: %s", present_runs(text, present_statistic(p->experiment), &p->points));
 	if (present_has_interval(p->experiment, &p->points))
 		fprintf(f, "; in brackets %s", present_interval_is);
-	fputs(".\n", f);
+	fprintf(f, "%s%s.\n", *p->keys ? ". Of " : "", p->keys);
 	if (present_share_of_ceiling(&p->points))
 		fprintf(f, "\n%s.\n", present_ceiling_is);
 }
@@ -256,7 +257,7 @@ tex_write(FILE *f, const struct pivot *p)
 	char text[PRESENT_TEXT];
 
 	fputs("% ", f);
-	fputs(p->experiment->title, f);
+	fprintf(f, "%s%s%s", p->experiment->title, *p->keys ? "; " : "", p->keys);
 	fputs("\n% needs \\usepackage{booktabs}\n\\begin{tabular}{@{}l", f);
 	for (size_t i = 0; i < p->columns.count; i++)
 		fputc('r', f);
@@ -295,7 +296,7 @@ tables_file(const char *dir, const struct pivot *p, const char *suffix, void (*w
 static int
 tables_of(const char *dir, const struct experiment *e, const struct printed *printed)
 {
-	char path[FILES_PATH], why[200];
+	char path[FILES_PATH], keys[MANIFEST_KEYS], why[200];
 	struct points points = {0};
 	struct pivot pivot;
 	int status = 0;
@@ -306,7 +307,7 @@ tables_of(const char *dir, const struct experiment *e, const struct printed *pri
 		fprintf(stderr, "cuckoobench: %s\n", why);
 		status = -1;
 	} else if (points.count > 0) {
-		pivot_make(&pivot, e, &points, printed);
+		pivot_make(&pivot, e, &points, printed, manifest_own_keys(dir, keys));
 		status = tables_file(dir, &pivot, "md", md_write);
 		if (tables_file(dir, &pivot, "tex", tex_write) != 0)
 			status = -1;

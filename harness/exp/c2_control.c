@@ -41,6 +41,7 @@ const struct experiment experiment_c2 = {
 	.reading = "Million operations per second, construction and lookups by share of positive queries; the two should not be separated.",
 	.x = "positive queries (%)",
 	.timed = true,
+	.keys = KEYS_OWN,
 	.rows = TABLE_X,
 	.columns = TABLE_SERIES,
 	.statistic = "median",

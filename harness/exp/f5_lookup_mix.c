@@ -144,6 +144,7 @@ const struct experiment experiment_f5 = {
 	.reading = "Million lookups per second over the share p of queries for present items; higher is better.",
 	.x = "positive queries (%)",
 	.timed = true,
+	.keys = KEYS_OWN,
 	.figure = true,
 	.rows = TABLE_X,
 	.columns = TABLE_SERIES,

@@ -121,6 +121,7 @@ const struct experiment experiment_f6 = {
 	.reading = "Million lookups per second over occupancy; higher is better.",
 	.x = "occupancy α",
 	.timed = true,
+	.keys = KEYS_OWN,
 	.figure = true,
 	.rows = TABLE_X,
 	.columns = TABLE_SERIES,

@@ -46,6 +46,7 @@ const struct experiment experiment_f7 = {
 	.reading = "Million inserts per second over occupancy; higher is better.",
 	.x = "occupancy α",
 	.timed = true,
+	.keys = KEYS_OWN,
 	.figure = true,
 	.rows = TABLE_X,
 	.columns = TABLE_SERIES,

@@ -72,6 +72,7 @@ const struct experiment experiment_f8 = {
 	.reading = "Million deletes per second over occupancy; higher is better.",
 	.x = "occupancy α",
 	.timed = true,
+	.keys = KEYS_OWN,
 	.figure = true,
 	.rows = TABLE_X,
 	.columns = TABLE_SERIES,

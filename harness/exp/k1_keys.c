@@ -165,7 +165,7 @@ const struct experiment experiment_k1 = {
 		   "where some are asked for more often (theta 0.99), each 16 times running; the same on average, but it rests on fewer keys. fpr_replay: "
 		   "where only false positives are asked for again; 100 % of any filter whose answers do not change. collisions: strings to which the hash gives the key of another.",
 	.timed = true,
-	.takes_keys = true,
+	.keys = KEYS_EACH,
 	.figure = true,
 	.rows = TABLE_SERIES,
 	.columns = TABLE_METRIC,

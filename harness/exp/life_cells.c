@@ -45,21 +45,32 @@ is_wanted(const struct plan *plan, const struct filter_ops *ops)
 	       (ops->twin && !(ops->caps & (FILTER_SHARED | FILTER_CONTROL | FILTER_GROWS)) && plan_names(plan, ops));
 }
 
+/* A table's bytes: those of the scale, or, where one's own keys are too few for them, fewer; never below the smoke scale's. */
+static size_t
+table_bytes(struct plan *plan)
+{
+	return plan_fitting(plan, bytes[plan_scale(plan)], bytes[SCALE_SMOKE]);
+}
+
 /* Of every filter, or of those `only` names, if it has all capabilities in `caps`. True if one was planned. */
 static bool
 plan_cells(struct plan *plan, const char *const *only, unsigned caps, unsigned copy)
 {
-	enum scale s = plan_scale(plan);
+	const enum scale s = plan_scale(plan);
+	const size_t size = table_bytes(plan);
+	const struct key_set *keys = plan_own_keys(plan);
 	bool some = false;
 
 	for (size_t i = 0; filter_all[i]; i++) {
 		const struct filter_ops *ops = filter_all[i];
-		struct cell cell = {.program = &program_life, .filter = ops, .queries = queries[s], .copy = copy};
+		struct cell cell = {.program = &program_life, .filter = ops, .keys = keys, .asked = plan_asked(plan), .queries = queries[s], .copy = copy};
 
-		if ((ops->caps & caps) != caps ||
+		if ((ops->caps & caps) != caps || !plan_holds(plan, ops) ||
 		    (only ? !in_list(only, ops->name) : !is_wanted(plan, ops) || !life_is_timed(ops)))
 			continue;
-		setup_paper(ops, bytes[s], &cell.params, &cell.target);
+		setup_paper(ops, size, &cell.params, &cell.target);
+		if (keys)
+			cell.params.hash = plan_hash(plan); /* for its label */
 		plan_add(plan, &cell, plan_reps(plan, reps[s]));
 		some |= plan_admits(plan, ops);
 	}
@@ -70,7 +81,7 @@ void
 life_plan_ground(struct plan *plan)
 {
 	enum scale s = plan_scale(plan);
-	struct cell cell = {.program = &program_ground, .params = {.bytes = bytes[s]}, .queries = queries[s]};
+	struct cell cell = {.program = &program_ground, .params = {.bytes = table_bytes(plan)}, .queries = queries[s]};
 
 	plan_add(plan, &cell, plan_reps(plan, reps[s]));
 }

@@ -151,6 +151,7 @@ const struct experiment experiment_t3 = {
 	.reading = "items, construction, load: higher is better. bits_per_item, fpr: lower is better. huge_pages: share of the table that "
 		   "the system really put on huge pages.",
 	.timed = true,
+	.keys = KEYS_OWN,
 	.rows = TABLE_METRIC,
 	.columns = TABLE_SERIES,
 	.statistic = "median",

@@ -71,7 +71,7 @@ expect 2 "an export of the list" keys -o "$scratch/none"
 
 # Runs.
 expect 2 "key sets for experiments that take none" run l2 --scale smoke -o "$scratch/none" --keys "$scratch/stream"
-says "--keys: no experiment that was chosen takes key sets; k1 does" "are refused"
+says "--keys: no experiment that was chosen takes key sets; k1, t3, f5, f6, f7, f8, l4, c2 do" "are refused"
 expect 2 "a format of no file" run k1 --scale smoke -o "$scratch/none" --keys-format lines
 expect 2 "a bad file" run k1 --scale smoke -o "$scratch/none" --keys "$scratch/bad"
 says "cuckoobench: --keys $scratch/bad: " "is refused before anything runs"

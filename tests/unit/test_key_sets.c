@@ -37,7 +37,7 @@ halves_of(size_t n, bool strings, uint64_t seed)
 		require(strings ? keyset_add_bytes(&set.read, &i, 8) : keyset_add(&set.read, i), "memory");
 	require(keyset_finish(&set.read, why) == KEYSET_OK, "%s", why);
 	require(key_draw_room(&set) == (strings ? n : 0) && key_set_count(&set) == n, "room for %zu", key_draw_room(&set));
-	require(key_draw_make(&draw, &set, &hash, seed, room) && key_draw_make(&again, &set, &hash, seed, room + n), "memory");
+	require(key_draw_make(&draw, &set, &hash, seed, room, NULL) && key_draw_make(&again, &set, &hash, seed, room + n, NULL), "memory");
 	require(draw.half == n / 2 && draw.collisions == 0, "half of %zu is %zu", n, draw.half);
 	key_draw_present(&draw, keys, draw.half, 0);
 	key_draw_absent(&draw, keys + draw.half, draw.half, 0);
@@ -88,7 +88,7 @@ halves_are_by_chance(void **state)
 		struct key_draw draw;
 		uint64_t keys[SAMPLE];
 
-		require(key_draw_make(&draw, &set, NULL, seed, NULL), "memory");
+		require(key_draw_make(&draw, &set, NULL, seed, NULL, NULL), "memory");
 		key_draw_present(&draw, keys, SAMPLE, 0);
 		for (size_t i = 0; i < SAMPLE; i++)
 			in[keys[i]]++;
@@ -109,7 +109,7 @@ streams_have_any_number(void **state)
 		const struct stream_keys of = stream_keys_of(s, 5);
 		uint64_t keys[10];
 
-		require(key_set_count(&set) == SIZE_MAX && key_draw_make(&draw, &set, NULL, 5, NULL) && draw.half == SIZE_MAX, "%s", s->name);
+		require(key_set_count(&set) == SIZE_MAX && key_draw_make(&draw, &set, NULL, 5, NULL, NULL) && draw.half == SIZE_MAX, "%s", s->name);
 		key_draw_present(&draw, keys, 10, 90);
 		require(keys[3] == stream_present(&of, 93), "%s: other present keys", s->name);
 		key_draw_absent(&draw, keys, 10, 90);
@@ -117,10 +117,39 @@ streams_have_any_number(void **state)
 	}
 }
 
+/* In place of random integers: one set, whose name may have a comma, and the questions of another. */
+static void
+one_of_ones_own(struct key_sets *sets, struct key_sets_wanted own, const char *one)
+{
+	char comma[130], list[300], copy[100];
+	struct options o = {.keys = list, .queries = one};
+
+	snprintf(comma, sizeof comma, "%s/a,b.txt", folder);
+	snprintf(list, sizeof list, "%s/a\\,b.txt", folder);
+	require(rename(one, comma) == 0, "cannot rename");
+	o.queries = comma;
+	require(key_sets_make(sets, &o, own) == 0 && sets->count == 1 && sets->own == sets->at && sets->asked, "%zu sets", sets->count);
+	require(sets->own->read.count == 3 && sets->asked->read.count == 3 && !sets->own->read.times, "another set");
+	key_sets_free(sets);
+	o.multiset = true;
+	require(key_sets_make(sets, &o, own) == 0 && sets->own->read.times && sets->own->read.times[2] == 1, "copies are not counted");
+	key_sets_free(sets);
+	snprintf(list, sizeof list, "clustered,uniform");
+	require(key_sets_make(sets, &o, own) == 2, "two sets in place of one");
+	key_sets_free(sets);
+	snprintf(list, sizeof list, "clustered");
+	o.queries = "uniform";
+	require(key_sets_make(sets, &o, own) == 0 && sets->own->stream && sets->asked->stream == stream_all, "streams");
+	key_sets_free(sets);
+	snprintf(copy, sizeof copy, "%s", one);
+	require(rename(comma, copy) == 0, "cannot rename");
+}
+
 static void
 lists_of_sets(void **state)
 {
 	char one[100], both[300];
+	const struct key_sets_wanted each = {.streams = true}, own = {.own = true};
 	struct options o = {.keys = both};
 	struct key_sets *sets = malloc(sizeof *sets);
 	FILE *f;
@@ -133,17 +162,18 @@ lists_of_sets(void **state)
 	snprintf(one, sizeof one, "%s/one.txt", folder);
 	require((f = fopen(one, "w")) && fputs("a\nb\nc\n", f) >= 0 && fclose(f) == 0, "cannot write");
 	snprintf(both, sizeof both, "clustered,%s", one);
-	require(key_sets_make(sets, &o, false) == 0 && sets->count == streams + 1, "%zu sets", sets->count);
+	require(key_sets_make(sets, &o, each) == 0 && sets->count == streams + 1, "%zu sets", sets->count);
 	require(strcmp(sets->at[streams].name, "one.txt") == 0 && sets->at[streams].read.count == 3, "the file");
 	require(sets->at[streams].format.kind == KEY_FORMAT_LINES, "its format");
 	key_sets_free(sets);
 	require(sets->count == 0, "nothing is left");
 	snprintf(both, sizeof both, "%s,%s", one, one);
-	require(key_sets_make(sets, &o, false) == 2, "two sets of one name");
+	require(key_sets_make(sets, &o, each) == 2, "two sets of one name");
 	key_sets_free(sets);
 	snprintf(both, sizeof both, "%s,", one);
-	require(key_sets_make(sets, &o, false) == 2, "an empty name");
+	require(key_sets_make(sets, &o, each) == 2, "an empty name");
 	key_sets_free(sets);
+	one_of_ones_own(sets, own, one);
 	unlink(one);
 	free(sets);
 }

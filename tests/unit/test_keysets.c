@@ -246,7 +246,7 @@ strings_are_told_apart(void **state)
 		require(keyset_finish(&set, why) == KEYSET_OK && set.count == 8000, "%zu strings", set.count);
 		keys = malloc(set.count * sizeof *keys);
 		require(hash_init(&h, hashes[i], test_seed()), "hash");
-		kept = keyset_digest(&set, &h, keys, &collisions);
+		kept = keyset_digest(&set, &h, keys, NULL, &collisions);
 		require(kept == 8000 && collisions == 0, "%s: %zu of 8000, %zu collide", hashes[i], kept, collisions);
 		for (size_t k = 0; k < kept; k += 77)
 			require(keys[k] == hash_bytes(&h, set.bytes + set.starts[k], set.starts[k + 1] - set.starts[k]), "%s: another key", hashes[i]);
@@ -272,12 +272,12 @@ collisions_are_counted(void **state)
 		require(keyset_add_bytes(&set, strings[i], strlen(strings[i])), "memory");
 	require(!keyset_add(&set, 5), "an integer among strings");
 	require(keyset_finish(&set, why) == KEYSET_OK && hash_init(&h, "identity", 0), "%s", why);
-	require(keyset_digest(&set, &h, keys, &collisions) == 4 && collisions == 2, "%zu collide", collisions);
+	require(keyset_digest(&set, &h, keys, NULL, &collisions) == 4 && collisions == 2, "%zu collide", collisions);
 	require(keys[1] == ('c' ^ 1) && keys[3] == ('e' ^ 1), "the first of each, in order");
 	keyset_destroy(&set);
 	keyset_init(&set, "integers");
 	require(keyset_add(&set, 9) && keyset_add(&set, 8) && !keyset_add_bytes(&set, "x", 1), "a string among integers");
-	require(keyset_finish(&set, why) == KEYSET_OK && keyset_digest(&set, &h, keys, &collisions) == 2 && collisions == 0 && keys[0] == 9 &&
+	require(keyset_finish(&set, why) == KEYSET_OK && keyset_digest(&set, &h, keys, NULL, &collisions) == 2 && collisions == 0 && keys[0] == 9 &&
 	        keys[1] == 8, "integers are as they are");
 	keyset_destroy(&set);
 }

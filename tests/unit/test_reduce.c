@@ -31,7 +31,7 @@ groups_and_units(void **state)
 		sample("cf", 50, "lookup", "Mops/s", 0, 1000, 25000), /* 40 M/s */
 		sample("cf", 75, "lookup", "Mops/s", 0, 3, 4),
 	};
-	struct samples all = {at, 4, 4};
+	struct samples all = {.at = at, .count = 4, .room = 4};
 	struct points p;
 	struct point *cf;
 
@@ -60,7 +60,7 @@ shares_of_ceilings(void **state)
 		sample("user's", 0, "lookup", "Mops/s", 0, 20, 1000),     sample("cf", 0, "fpr", "rate", 0, 1, 10),
 		sample("blk-bf", 0, "lookup", "Mops/s", 0, 200, 1000), /* no ceiling-1 at this x */
 	};
-	struct samples all = {at, COUNT_OF(at), COUNT_OF(at)};
+	struct samples all = {.at = at, .count = COUNT_OF(at), .room = COUNT_OF(at)};
 	struct point *share;
 	struct points p;
 	size_t shares = 0;
@@ -88,7 +88,7 @@ rates_are_pooled(void **state)
 		sample("cf", 0, "fpr", "rate", 0, 0, 10),
 		sample("cf", 0, "fpr", "rate", 1, 10, 10),
 	};
-	struct samples all = {at, 2, 2};
+	struct samples all = {.at = at, .count = 2, .room = 2};
 	struct points p;
 
 	(void)state;

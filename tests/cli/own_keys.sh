@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: MIT
+# Timed experiments on keys of one's own (--keys), asked for as in a trace (--queries), with their copies (--multiset).
+. tests/cli_lib.sh
+
+seq 10000 | sed 's/^/http:\/\/example.org\//' >"$scratch/urls.txt"
+seq 20001 26000 | sed 's/^/http:\/\/example.org\//' >"$scratch/others.txt"
+{ cat "$scratch/urls.txt" "$scratch/others.txt" && head -n 4000 "$scratch/others.txt"; } | sort >"$scratch/trace.txt"
+run=$scratch/run
+# value FOLDER SERIES METRIC: the mean.
+value() {
+	grep "^,$2,0,$3," "$1/results/t3.csv" | cut -d, -f10
+}
+
+expect 0 "all that take one's own keys" run t3 f5 f6 f7 f8 l4 c2 --scale smoke -o "$run" --keys "$scratch/urls.txt"
+# From the whole registry: no filter of the paper's is missing for the keys.
+grep -c '^life:.*:keys=urls.txt:hash=xxh3:' "$run/cells.csv" >"$scratch/mine"
+[ "$(cat "$scratch/mine")" -gt 10 ] && [ "$(grep -c '^life:' "$run/cells.csv")" -eq "$(cat "$scratch/mine")" ] && ! grep -q ',failed,' "$run/cells.csv"
+result $? "measure every filter on them"
+for id in f5 f6 f7 f8 l4; do
+	grep -q 'keys of urls.txt' "$run/plots/$id.svg"
+	result $? "$id says whose keys they are"
+done
+grep -q '<dt>Keys</dt><dd>keys of urls.txt' "$run/report.html" && grep -q ' Of keys of urls.txt\.$' "$run/tables/t3.md" && grep -q -e '--keys ' "$run/report.html"
+result $? "so do report and tables"
+expect 0 "verdicts" claims "$run" --json
+python3 - "$scratch/out" <<'EOF'
+import json, sys
+claims = json.load(open(sys.argv[1]))["claims"]
+judged = [c["id"] for c in claims if c["verdict"] in ("confirmed", "contradicted", "inconclusive")]
+said = [c for c in claims if "keys of urls.txt" in json.dumps(c)]
+sys.exit(not (judged == ["A/A"] and len(said) > 10))
+EOF
+result $? "are not passed on them, but on the control"
+expect 0 "the run follows from its samples" verify "$run"
+expect 0 "the same again" run t3 --scale smoke -o "$run" --keys "$scratch/urls.txt"
+expect 2 "random keys in that folder" run t3 --scale smoke -o "$run"
+says "holds a run with another own_keys (own_keys: urls.txt there, null here)" "are refused"
+
+# What is deterministic is the same of the same keys, in whatever way they come.
+"$CUCKOOBENCH" run t3 --scale smoke -q -o "$scratch/stdin" --filter cf --keys - <"$scratch/urls.txt" >"$scratch/out" 2>"$scratch/err"
+result $? "the keys from standard input"
+cp "$scratch/urls.txt" "$scratch/a,b.txt"
+expect 0 "a file with a comma in its name" run t3 --scale smoke -q -o "$scratch/comma" --filter cf --keys "$scratch/a\\,b.txt"
+for other in stdin comma; do
+	[ "$(value "$scratch/$other" cf items)" = "$(value "$run" cf items)" ] && [ "$(value "$scratch/$other" cf fpr)" = "$(value "$run" cf fpr)" ]
+	result $? "by $other: the same items and false positives"
+done
+
+# A trace: of its 20,000 questions 10,000 are for the set's keys, each once, so those that are in are counted exactly.
+expect 0 "a trace" run t3 f5 f6 --scale smoke -q -o "$scratch/asked" --keys "$scratch/urls.txt" --queries "$scratch/trace.txt"
+python3 - "$scratch/asked/results/t3.csv" <<'EOF'
+import csv, sys
+rows = {(r["series"], r["metric"]): r for r in csv.DictReader(open(sys.argv[1]))}
+filters = {s for s, m in rows if m == "items"}
+ok = len(filters) > 5
+for s in filters:
+    ok &= abs(float(rows[s, "asked_present"]["mean"]) * 20000 - float(rows[s, "items"]["mean"])) < 1e-3
+    ok &= float(rows[s, "fpr_asked"]["mean"]) < 0.02 and float(rows[s, "lookup_asked"]["mean"]) > 0
+sys.exit(not ok)
+EOF
+result $? "is asked as it is: what is in, what is not, how fast"
+grep -q '"asked": "trace.txt"' "$scratch/asked/manifest.json" && grep -q '"queries:trace.txt": {' "$scratch/asked/manifest.json"
+result $? "is noted"
+expect 2 "the same keys without it" run t3 --scale smoke -q -o "$scratch/asked" --keys "$scratch/urls.txt"
+says "holds a run with another asked (asked: trace.txt there, null here)" "are another run"
+expect 0 "only keys that are not in" run t3 f5 --scale smoke -q -o "$scratch/negative" --filter 'cf|bf' --keys "$scratch/urls.txt" --queries "$scratch/others.txt"
+[ "$(value "$scratch/negative" cf asked_present)" = 0 ] && [ -n "$(value "$scratch/negative" cf fpr_asked)" ]
+result $? "are asked for as such"
+expect 2 "questions of another kind" run t3 --scale smoke -o "$scratch/none" --keys sequential --queries "$scratch/missing"
+seq 9000 >"$scratch/integers.txt"
+expect 0 "integers" run t3 --scale smoke -q -o "$scratch/integers" --filter cf --keys "$scratch/integers.txt" --keys-format decimal --queries uniform
+expect 0 "a stream" run t3 --scale smoke -q -o "$scratch/stream" --filter cf --keys clustered
+
+# Copies: what stores them takes part, the rest is left out with the reason.
+{ cat "$scratch/urls.txt" && head -n 5000 "$scratch/urls.txt"; } >"$scratch/copies.txt"
+expect 0 "keys with copies" run t3 f8 --scale smoke -q -o "$scratch/copies" --keys "$scratch/copies.txt" --multiset
+[ -n "$(value "$scratch/copies" cf items)" ] && [ -z "$(value "$scratch/copies" bf items)" ] &&
+	grep -A 30 '"left_out"' "$scratch/copies/manifest.json" | grep -q '"bf": "takes no copies of a key (--multiset)"'
+result $? "leave out what takes none"
+grep -q -e '--multiset' "$scratch/copies/report.html"
+result $? "the command to repeat it has them"
+expect 2 "the same keys without copies" run t3 --scale smoke -q -o "$scratch/copies" --keys "$scratch/copies.txt"
+
+# What a set cannot do is said before.
+head -n 5000 "$scratch/urls.txt" >"$scratch/few.txt"
+expect 2 "too few keys" run t3 --scale quick -o "$scratch/none" --keys "$scratch/few.txt"
+says "--keys few.txt: 2500 keys to insert, where the smallest tables, of 6 KiB, have 4096 entries; it takes a set of 8192" "are told"
+expect 0 "enough, where all are inserted" plan t3 --scale quick --keys "$scratch/few.txt" --queries "$scratch/trace.txt"
+says "note: few.txt has 5000 keys to insert, so tables have 6 KiB instead of 12288" "for small tables"
+expect 2 "two sets" run t3 --scale smoke -o "$scratch/none" --keys "$scratch/urls.txt,clustered"
+says "of the experiments chosen only k1 takes several sets" "are refused"
+expect 2 "questions without keys" run t3 --scale smoke -o "$scratch/none" --queries "$scratch/trace.txt"
+says "--queries: there are no --keys" "are refused"
+expect 2 "copies for K1" run k1 --scale smoke -o "$scratch/none" --keys "$scratch/urls.txt" --multiset
+says "--multiset: no experiment that was chosen takes keys of one's own; t3, f5" "are refused"
+[ ! -e "$scratch/none" ]
+result $? "nothing was written"
