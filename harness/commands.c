@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* commands.c - help, list, explain, run and report; each other has a file of its own. */
+/* commands.c - help, explain, run and report; each other has a file of its own. */
 #include "harness/commands.h"
 
-#include "core/hash.h"
 #include "core/version.h"
 #include "harness/claims.h"
 #include "harness/files.h"
 #include "harness/machine.h"
 #include "harness/manifest.h"
 #include "harness/plan.h"
-#include "harness/plugin.h"
 #include "harness/reduce.h"
 #include "harness/report.h"
 #include "harness/run.h"
@@ -29,47 +27,6 @@ print_json(json_t *j)
 	json_decref(j);
 }
 
-static void
-list_json(void)
-{
-	json_t *experiments = json_array(), *filters = json_array(), *hashes = json_array();
-
-	for (size_t i = 0; experiment_all[i]; i++)
-		json_array_append_new(experiments, json_pack("{ssssss}", "id", experiment_all[i]->id, "title",
-		                                             experiment_all[i]->title, "kind",
-		                                             experiment_all[i]->timed ? "timed" : "deterministic"));
-	for (size_t i = 0; filter_all[i]; i++) {
-		const struct plugin_filter *plugin = plugin_of(filter_all[i]);
-		const char *lacks = isa_refuses(filter_all[i]->isa, ISA_ANY);
-		json_t *filter = json_pack("{sssssssbsbsb}", "name", filter_all[i]->name, "title", filter_all[i]->title, "about",
-		                           filter_all[i]->about, "deletes", (filter_all[i]->caps & FILTER_REMOVE) != 0, "fills",
-		                           (filter_all[i]->caps & FILTER_FILLS) != 0, "threads",
-		                           (filter_all[i]->caps & FILTER_SHARED) != 0);
-
-		json_object_set_new(filter, "plugin", plugin ? json_string(plugin->file->path) : json_null());
-		json_object_set_new(filter, "lacks", lacks ? json_string(lacks) : json_null());
-		json_array_append_new(filters, filter);
-	}
-	for (const struct hash_entry *h = hash_all; h->name; h++)
-		json_array_append_new(hashes, json_pack("{ssss}", "name", h->name, "about", h->about));
-	print_json(json_pack("{sososo}", "experiments", experiments, "filters", filters, "hashes", hashes));
-}
-
-/* With where it is from, and why it cannot run here. */
-static void
-list_filter(const struct filter_ops *ops)
-{
-	const struct plugin_filter *plugin = plugin_of(ops);
-	const char *lacks = isa_refuses(ops->isa, ISA_ANY);
-
-	printf("  %-16s %-3s %s", ops->name, ops->caps & FILTER_SHARED ? "yes" : "no", ops->about);
-	if (plugin)
-		printf(" [plug-in %s]", plugin->file->path);
-	if (lacks)
-		printf(" [not here: %s]", lacks);
-	putchar('\n');
-}
-
 int
 command_help(const struct options *o)
 {
@@ -81,26 +38,6 @@ command_version(const struct options *o)
 {
 	(void)o;
 	puts("cuckoobench " CUCKOOBENCH_VERSION);
-	return STATUS_DONE;
-}
-
-int
-command_list(const struct options *o)
-{
-	if (o->json) {
-		list_json();
-		return STATUS_DONE;
-	}
-	puts("Experiments");
-	for (size_t i = 0; experiment_all[i]; i++)
-		printf("  %-10s %-14s %s\n", experiment_all[i]->id, experiment_all[i]->timed ? "timed" : "deterministic",
-		       experiment_all[i]->title);
-	puts("\nFilters          threads");
-	for (size_t i = 0; filter_all[i]; i++)
-		list_filter(filter_all[i]);
-	puts("\nHashes");
-	for (const struct hash_entry *h = hash_all; h->name; h++)
-		printf("  %-10s %s\n", h->name, h->about);
 	return STATUS_DONE;
 }
 

@@ -28,7 +28,7 @@ struct options {
 	const char *fail_on; /* "contradicted", "inconclusive"; NULL: a verdict is no failure */
 	const char *filter_pattern, *hash, *folder;
 	regex_t filter;
-	bool has_filter, has_retries, json, dry_run, quiet, multiset;
+	bool has_filter, has_retries, json, dry_run, quiet, multiset, filters;
 	bool mix; /* take up a run of another build or machine */
 	uint64_t seed;
 	size_t mem_limit;  /* bytes; 0: what is available */

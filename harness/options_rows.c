@@ -162,6 +162,14 @@ set_json(struct options *o, const char *value)
 }
 
 static const char *
+set_filters(struct options *o, const char *value)
+{
+	(void)value;
+	o->filters = true;
+	return NULL;
+}
+
+static const char *
 set_shard(struct options *o, const char *value)
 {
 	return shard_parse(value, &o->shard) ? NULL : "not a part such as 2/4: from 1/n to n/n, n to 1024";
@@ -298,6 +306,7 @@ const struct option_row option_rows[] = {
 	 set_plugin_timeout, "run plan verify"},
 	{"mix", 0, NULL, "take up a run made by another build or machine, or merge several, and say so", set_mix, "run plan merge"},
 	{"json", 0, NULL, "print JSON (list, plan, claims, compare, verify --plugin, keys)", set_json, "list plan claims compare verify keys"},
+	{"filters", 0, NULL, "with list: the filters alone, what each can do, and whether this processor can run it", set_filters, "list"},
 	{"fail-on", 0, "VERDICT", "with claims: exit 4 on a contradicted claim, or on one that is inconclusive or contradicted; or if none was judged",
 	 set_fail_on, "claims"},
 	{"dry-run", 'n', NULL, "with run: only show the plan", set_dry_run, "run"},

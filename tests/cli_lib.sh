@@ -46,3 +46,14 @@ says() {
 	[ "$(wc -l <"$scratch/err")" -eq 1 ] && grep -qF -- "$1" "$scratch/err"
 	result $? "$2"
 }
+
+# told NAME EXPRESSION [STATEMENTS]: what the last program printed is JSON, it, of which this is true in Python.
+told() {
+	if ! command -v python3 >/dev/null; then
+		skipped "$1" "python3 is not installed"
+		return
+	fi
+	printf 'import json, sys\nit = json.load(open(sys.argv[1]))\n%s\nsys.exit(not (%s))\n' "${3:-}" "$2" >"$scratch/told.py"
+	python3 "$scratch/told.py" "$scratch/out" 2>>"$scratch/err"
+	result $? "$1"
+}

@@ -79,7 +79,7 @@ if [ -n "$emulated" ]; then
 	exit 0
 fi
 compile=$(cat "$build/flags")
-cc=${compile%% *}
+cc=${compile%% -I. *}
 
 # An experiment: compiled beside the program's own objects.
 page=docs/adding-an-experiment.md

@@ -109,8 +109,19 @@ CUCKOOBENCH_ISA=portable expect 0 "list with fewer instructions" list
 grep -q '^  cf-avx512 .* \[not here: ' "$scratch/out" && ! grep -q '^  cf .* \[not here: ' "$scratch/out"
 result $? "says which filters cannot run, and why"
 expect 0 "list --json" list --json
-[ "$(grep -A 6 '"name": "bf-atomic"' "$scratch/out" | grep -c '"threads": true')" -eq 1 ]
-result $? "says it, too"
+told "says it, too" '[f["name"] for f in it["filters"] if f["threads"]][0] == "cf-mutex" and it["experiments"][0]["id"] == "t1" and it["hashes"][0]["name"] == "xxh3"'
+expect 0 "list --filters" list --filters
+[ "$(wc -l <"$scratch/out")" -eq $(($("$CUCKOOBENCH" list --json | grep -c '"lacks"') + 1)) ] &&
+	grep -qE '^cf +timed +- +yes +yes +yes +- +- +yes$' "$scratch/out" && grep -qE '^bf-atomic +later +bf +- +- +- +- +yes +yes$' "$scratch/out" &&
+	grep -qE '^cbf +named +- +yes +yes +- +- +- +yes$' "$scratch/out"
+result $? "has a line each: the paper, whose answers, what it can do, whether here"
+CUCKOOBENCH_ISA=portable expect 0 "list --filters with fewer instructions" list --filters
+grep -qE '^cf-avx512 +later +cf +yes +yes +yes +- +- +no: ' "$scratch/out"
+result $? "says why not"
+CUCKOOBENCH_ISA=portable expect 0 "list --filters --json" list --filters --json
+told "says it, too" 'list(it) == ["filters"] and filters["cf"]["lacks"] is None and filters["cf"]["copies"] and filters["cf"]["paper"] == "timed" and
+	filters["cf-avx2"]["lacks"] and filters["cf-avx2"]["answers_of"] == "cf" and filters["cf-avx2"]["needs"] == "avx2"' 'filters = {f["name"]: f for f in it["filters"]}'
+bad "--filters: not for run" run --filters
 expect 0 "plan --json" plan --json --scale smoke
 expect 0 "explain every experiment" explain $("$CUCKOOBENCH" list | sed -n '/^Experiments/,/^$/s/^  \([a-z][0-9]\).*/\1/p')
 expect 0 "one look-up of a table, by its name" run h1 -n --scale smoke --filter cf-avx512 -o "$cd_results"
