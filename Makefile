@@ -254,7 +254,12 @@ DOCS   := LICENSE CHANGELOG.md CITATION.cff $(wildcard docs/*.md docs/*/*.md exa
 DOC    := $(DESTDIR)$(PREFIX)/share/doc/cuckoobench
 MAN    := $(wildcard man/*.[1-9])
 HEADERS := $(wildcard include/*.h)
-install: all ## install programs, library, headers and manual pages below DESTDIR and PREFIX (default /usr/local)
+# Where shells look for what completes a command line. The program writes it, unless it was built for another machine.
+BASHCOMPDIR ?= $(PREFIX)/share/bash-completion/completions
+ZSHCOMPDIR  ?= $(PREFIX)/share/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
+FISHCOMPDIR ?= $(PREFIX)/share/fish/vendor_completions.d
+COMPLETIONS := bash:$(BASHCOMPDIR)/cuckoobench zsh:$(ZSHCOMPDIR)/_cuckoobench fish:$(FISHCOMPDIR)/cuckoobench.fish
+install: all ## install programs, library, headers, manual pages and completion by shells below DESTDIR and PREFIX (default /usr/local)
 	$(Q)$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR) \
 		$(sort $(dir $(SHARED:%=$(SHARE)/%) $(DOCS:%=$(DOC)/%)) $(foreach m,$(MAN),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $m))))
 	$(Q)$(INSTALL) -m 755 $(BIN) $(MICRO) $(DESTDIR)$(BINDIR)
@@ -265,13 +270,17 @@ install: all ## install programs, library, headers and manual pages below DESTDI
 		-e 's|@INCLUDEDIR@|$(INCLUDEDIR:$(PREFIX)/%=$${prefix}/%)|' library/cuckoobench.pc.in >$(BUILD)/cuckoobench.pc
 	$(Q)$(INSTALL) -m 644 $(BUILD)/cuckoobench.pc $(DESTDIR)$(LIBDIR)/pkgconfig
 	$(Q)for page in $(MAN); do $(INSTALL) -m 644 $$page $(DESTDIR)$(MANDIR)/man$${page##*.} || exit 1; done
+	$(Q)for c in $(COMPLETIONS); do \
+		$(BIN) completion $${c%%:*} >$(BUILD)/completion || { echo "Without completion by shells: $(BIN) does not run here"; break; }; \
+		$(INSTALL) -d $$(dirname $(DESTDIR)$${c#*:}) && $(INSTALL) -m 644 $(BUILD)/completion $(DESTDIR)$${c#*:} || exit 1; done
 	$(Q)for file in $(SHARED); do $(INSTALL) -m $$([ -x $$file ] && echo 755 || echo 644) $$file $(SHARE)/$$file || exit 1; done
 	$(Q)for file in $(DOCS); do $(INSTALL) -m 644 $$file $(DOC)/$$file || exit 1; done
 
 uninstall: ## remove what `make install` with the same DESTDIR and PREFIX put there
 	rm -f $(addprefix $(DESTDIR)$(BINDIR)/,$(notdir $(BIN) $(MICRO))) $(HEADERS:include/%=$(DESTDIR)$(INCLUDEDIR)/%) \
 		$(addprefix $(DESTDIR)$(LIBDIR)/,$(notdir $(LIBSO) $(LIBA)) $(SONAME) libcuckoobench.so pkgconfig/cuckoobench.pc) \
-		$(foreach m,$(MAN),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $m))/$(notdir $m))
+		$(foreach m,$(MAN),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $m))/$(notdir $m)) \
+		$(foreach c,$(COMPLETIONS),$(DESTDIR)$(lastword $(subst :, ,$c)))
 	rm -rf $(SHARE) $(DOC)
 
 lint: ## dependencies point one way; every source file names its licence

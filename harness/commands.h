@@ -27,6 +27,7 @@ int command_compare(const struct options *);
 int command_tune(const struct options *);
 int command_merge(const struct options *);
 int command_keys(const struct options *);
+int command_completion(const struct options *);
 int command_help(const struct options *);
 int command_version(const struct options *);
 

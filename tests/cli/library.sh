@@ -25,7 +25,8 @@ install install
 result $? "make install"
 missing=$(for file in bin/cuckoobench bin/cuckoobench-micro lib/libcuckoobench.a lib/libcuckoobench.so lib/pkgconfig/cuckoobench.pc include/cuckoobench.h \
 	include/cuckoobench_hash.h share/man/man1/cuckoobench.1 share/man/man1/cuckoobench-micro.1 share/man/man3/libcuckoobench.3 \
-	share/man/man7/cuckoobench-plugin.7 share/cuckoobench/plots/style.gp share/cuckoobench/datasets/paper/printed.csv share/cuckoobench/cluster/submit share/doc/cuckoobench/LICENSE share/doc/cuckoobench/docs/README.md; do
+	share/man/man7/cuckoobench-plugin.7 share/cuckoobench/plots/style.gp share/cuckoobench/datasets/paper/printed.csv share/cuckoobench/cluster/submit share/doc/cuckoobench/LICENSE share/doc/cuckoobench/docs/README.md \
+	share/bash-completion/completions/cuckoobench share/zsh/vendor-completions/_cuckoobench share/fish/vendor_completions.d/cuckoobench.fish; do
 	[ -s "$stage/usr/$file" ] || echo "$file"
 done)
 [ -z "$missing" ] && [ "$(find "$stage" -type f -perm -111 | sed 's|.*/||' | sort | head -n 2 | tr '\n' ' ')" = "cuckoobench cuckoobench-micro " ] &&
