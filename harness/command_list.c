@@ -21,19 +21,13 @@ part_of(const struct filter_ops *ops)
 }
 
 static json_t *
-text_or_null(const char *text)
-{
-	return text ? json_string(text) : json_null();
-}
-
-static json_t *
 filter_json(const struct filter_ops *ops)
 {
 	const struct plugin_filter *plugin = plugin_of(ops);
 	json_t *filter = json_pack("{ssssss}", "name", ops->name, "title", ops->title, "about", ops->about);
 
 	json_object_set_new(filter, "paper", json_string(part_of(ops)));
-	json_object_set_new(filter, "answers_of", text_or_null(ops->twin));
+	json_object_set_new(filter, "answers_of", json_text(ops->twin));
 	json_object_set_new(filter, "deletes", json_boolean(ops->caps & FILTER_REMOVE));
 	json_object_set_new(filter, "copies", json_boolean(ops->caps & FILTER_MULTISET));
 	json_object_set_new(filter, "fills", json_boolean(ops->caps & FILTER_FILLS));
@@ -41,8 +35,8 @@ filter_json(const struct filter_ops *ops)
 	json_object_set_new(filter, "threads", json_boolean(ops->caps & FILTER_SHARED));
 	json_object_set_new(filter, "control", json_boolean(ops->caps & FILTER_CONTROL));
 	json_object_set_new(filter, "needs", json_string(ops->isa == ISA_ANY ? isa_name(ISA_PORTABLE) : isa_name(ops->isa)));
-	json_object_set_new(filter, "plugin", text_or_null(plugin ? plugin->file->path : NULL));
-	json_object_set_new(filter, "lacks", text_or_null(isa_refuses(ops->isa, ISA_ANY)));
+	json_object_set_new(filter, "plugin", json_text(plugin ? plugin->file->path : NULL));
+	json_object_set_new(filter, "lacks", json_text(isa_refuses(ops->isa, ISA_ANY)));
 	return filter;
 }
 

@@ -8,23 +8,63 @@
 #include "harness/verify.h"
 
 #include <errno.h>
+#include <jansson.h>
 #include <unistd.h>
+
+/* What is told of a run: lines as they come, or all of it as JSON in the end. */
+struct told {
+	size_t of_kind[VERIFY_KINDS];
+	json_t *files; /* NULL: lines */
+};
+
+static void
+tell(void *context, enum verify_kind kind, const char *name, unsigned long line)
+{
+	struct told *told = context;
+
+	told->of_kind[kind]++;
+	if (told->files) {
+		json_array_append_new(told->files, json_pack("{sossso}", "file", json_text(name), "result", verify_words[kind], "line",
+		                                             line ? json_integer((json_int_t)line) : json_null()));
+		return;
+	}
+	printf("%-8s %s", verify_words[kind], name);
+	if (line)
+		printf(" at line %lu", line);
+	putchar('\n');
+}
+
+static void
+print_summary(const char *dir, struct told *told)
+{
+	json_t *notes = manifest_notes(dir), *note, *all;
+	size_t i;
+
+	if (told->files) {
+		all = json_pack("{sosOsO}", "folder", json_text(dir), "files", told->files, "notes", notes);
+		for (int kind = 0; kind < VERIFY_KINDS; kind++)
+			json_object_set_new(all, verify_words[kind], json_integer((json_int_t)told->of_kind[kind]));
+		print_json(all);
+	} else {
+		json_array_foreach(notes, i, note)
+			printf("note: %s\n", json_string_value(note));
+		printf("%s: %zu same, %zu differ, %zu missing, %zu extra\n", dir, told->of_kind[VERIFY_SAME], told->of_kind[VERIFY_DIFFERS],
+		       told->of_kind[VERIFY_MISSING], told->of_kind[VERIFY_EXTRA]);
+	}
+	json_decref(notes);
+}
 
 int
 command_verify(const struct options *o)
 {
 	const char *dir = o->arguments[0] ? o->arguments[0] : o->folder;
-	struct verify_counts n;
+	struct told told = {.files = NULL};
 	enum scale scale;
 	char why[200];
 	int lock, status;
 
 	if (!dir && o->plugins > 0)
 		return conform_run(o);
-	if (o->json) {
-		fputs("cuckoobench: --json: verify prints JSON of plug-ins only\n", stderr);
-		return STATUS_USAGE;
-	}
 	if (!dir) {
 		fputs("cuckoobench: verify needs the folder of a run\n", stderr);
 		return STATUS_USAGE;
@@ -36,15 +76,14 @@ command_verify(const struct options *o)
 		fprintf(stderr, "cuckoobench: %s: in use by another cuckoobench\n", dir);
 		return STATUS_USAGE;
 	}
-	status = verify_run(dir, scale, stdout, &n, why);
+	told.files = o->json ? json_array() : NULL;
+	status = verify_run(dir, scale, &(struct verify_teller){tell, &told}, why);
 	if (lock >= 0)
 		close(lock);
-	if (status != 0) {
+	if (status == 0)
+		print_summary(dir, &told);
+	else
 		fprintf(stderr, "cuckoobench: %s\n", why);
-		return STATUS_FAILED;
-	}
-	manifest_notes(dir, stdout);
-	printf("%s: %zu same, %zu differ, %zu missing, %zu extra\n", dir, n.of_kind[VERIFY_SAME], n.of_kind[VERIFY_DIFFERS],
-	       n.of_kind[VERIFY_MISSING], n.of_kind[VERIFY_EXTRA]);
-	return n.of_kind[VERIFY_DIFFERS] + n.of_kind[VERIFY_MISSING] + n.of_kind[VERIFY_EXTRA] ? STATUS_FAILED : STATUS_DONE;
+	json_decref(told.files);
+	return status != 0 || told.of_kind[VERIFY_DIFFERS] + told.of_kind[VERIFY_MISSING] + told.of_kind[VERIFY_EXTRA] > 0 ? STATUS_FAILED : STATUS_DONE;
 }

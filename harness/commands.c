@@ -41,6 +41,14 @@ command_version(const struct options *o)
 	return STATUS_DONE;
 }
 
+json_t *
+json_text(const char *text)
+{
+	json_t *j = text ? json_string(text) : NULL;
+
+	return j ? j : json_null();
+}
+
 static void
 explain(const char *heading, const char *text)
 {
@@ -50,25 +58,52 @@ explain(const char *heading, const char *text)
 	wrap_print(text, 2, 0, 98);
 }
 
+static void
+explain_one(const struct experiment *e, enum scale scale)
+{
+	printf("%s\n", e->title);
+	explain("What the paper shows", e->shows);
+	explain("How it is run here", e->setup);
+	explain("How to read it", e->reading);
+	explain("Deviations from the paper", e->deviations);
+	printf("\nRun it\n  cuckoobench run %s --scale %s\n", e->id, scale_names[scale]);
+}
+
+static json_t *
+explain_json(const struct experiment *e, enum scale scale)
+{
+	return json_pack("{ssssssss?ss?ss?ss?so}", "id", e->id, "title", e->title, "kind", e->timed ? "timed" : "deterministic", "shows", e->shows, "setup",
+	                 e->setup, "reading", e->reading, "deviations", e->deviations, "command",
+	                 json_sprintf("cuckoobench run %s --scale %s", e->id, scale_names[scale]));
+}
+
 int
 command_explain(const struct options *o)
 {
+	json_t *told = json_array();
+
 	if (!*o->arguments) {
 		fputs("cuckoobench: explain needs an experiment; `cuckoobench list` names them\n", stderr);
+		json_decref(told);
 		return STATUS_USAGE;
 	}
 	for (char **name = o->arguments; *name; name++) {
 		const struct experiment *e = experiment_asked(*name);
 
-		if (!e)
+		if (!e) {
+			json_decref(told);
 			return STATUS_USAGE;
-		printf("%s\n", e->title);
-		explain("What the paper shows", e->shows);
-		explain("How it is run here", e->setup);
-		explain("How to read it", e->reading);
-		explain("Deviations from the paper", e->deviations);
-		printf("\nRun it\n  cuckoobench run %s --scale %s\n%s", e->id, scale_names[o->scale], name[1] ? "\n\n" : "");
+		}
+		if (o->json)
+			json_array_append_new(told, explain_json(e, o->scale));
+		else
+			explain_one(e, o->scale);
+		if (!o->json && name[1])
+			fputs("\n\n", stdout);
 	}
+	if (o->json)
+		print_json(json_pack("{sO}", "experiments", told));
+	json_decref(told);
 	return STATUS_DONE;
 }
 
@@ -214,6 +249,10 @@ command_run(const struct options *o)
 
 	if (o->dry_run)
 		return command_plan(o);
+	if (o->json) {
+		fputs("cuckoobench: --json: run prints JSON of its plan only (--dry-run)\n", stderr);
+		return STATUS_USAGE;
+	}
 	if (!at_home())
 		return STATUS_UNFIT;
 	if (o->cpu >= 0 && !machine_may_use(o->cpu)) {

@@ -40,6 +40,8 @@ int present_run(const char *dir);
 /* Prints a value and gives it back. */
 struct json_t;
 void print_json(struct json_t *);
+/* Null for a text that is NULL, or no UTF-8, as the name of a file may be. */
+struct json_t *json_text(const char *);
 /* The folder given, or that of -o, or the scale's own, in which a shard has one of its own. */
 const char *folder_of(const struct options *, const char *given);
 

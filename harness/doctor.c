@@ -14,16 +14,21 @@
 #include "harness/measure.h"
 #include "harness/sysfile.h"
 
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static bool unfit;
+static json_t *checks; /* NULL: lines */
 
 static void
 report(const char *verdict, const char *subject, const char *text)
 {
-	printf("%-5s %-14s %s\n", verdict, subject, text);
+	if (checks)
+		json_array_append_new(checks, json_pack("{ssssso}", "verdict", verdict, "subject", subject, "text", json_text(text)));
+	else
+		printf("%-5s %-14s %s\n", verdict, subject, text);
 	unfit |= strcmp(verdict, "no") == 0;
 }
 
@@ -159,7 +164,7 @@ command_doctor(const struct options *o)
 {
 	char text[300];
 
-	(void)o;
+	checks = o->json ? json_array() : NULL;
 	report("ok", "processor", *machine_cpu_model() ? machine_cpu_model() : "unknown model");
 	snprintf(text, sizeof text, "%zu may be used", machine_cpus());
 	report("ok", "processors", text);
@@ -186,5 +191,7 @@ command_doctor(const struct options *o)
 	check_gnuplot();
 	report(files_at_home() ? "ok" : "no", "plot scripts",
 	       files_at_home() ? files_home() : "not found: run from the source tree or set CUCKOOBENCH_HOME");
+	if (checks)
+		print_json(json_pack("{sbso}", "ready", !unfit, "checks", checks));
 	return unfit ? STATUS_UNFIT : STATUS_DONE;
 }

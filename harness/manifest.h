@@ -51,10 +51,7 @@ enum { MANIFEST_KEYS = 96 };
 const char *manifest_own_keys(const char *dir, char text[MANIFEST_KEYS]);
 /* The scale of the run in DIR, whose plug-ins are remembered (plugin.h). 0, or -1 after a line on stderr. */
 int manifest_scale(const char *dir, enum scale *);
-/*
- * Says on `out`, one line each ("note: ..."), what is no longer as the manifest has it: the program that derives, and the
- * files it reads. How many lines; -1 if there is no manifest.
- */
-int manifest_notes(const char *dir, FILE *out);
+/* What is no longer as the manifest has it, in words, to be released: the program that derives, and the files it reads. */
+struct json_t *manifest_notes(const char *dir);
 
 #endif

@@ -305,7 +305,7 @@ const struct option_row option_rows[] = {
 	{"plugin-timeout", 0, "TIME", "a cell of a plug-in, or a step of verify, that takes longer is ended (default 20 times what is expected, at least 60s; verify: 10s)",
 	 set_plugin_timeout, "run plan verify"},
 	{"mix", 0, NULL, "take up a run made by another build or machine, or merge several, and say so", set_mix, "run plan merge"},
-	{"json", 0, NULL, "print JSON (list, plan, claims, compare, verify --plugin, keys)", set_json, "list plan claims compare verify keys"},
+	{"json", 0, NULL, "print JSON (run: with --dry-run)", set_json, "run list plan explain claims compare verify doctor keys"},
 	{"filters", 0, NULL, "with list: the filters alone, what each can do, and whether this processor can run it", set_filters, "list"},
 	{"fail-on", 0, "VERDICT", "with claims: exit 4 on a contradicted claim, or on one that is inconclusive or contradicted; or if none was judged",
 	 set_fail_on, "claims"},

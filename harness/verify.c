@@ -16,17 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void
-say(FILE *out, struct verify_counts *counts, enum verify_kind kind, const char *name, unsigned long line)
-{
-	static const char *const words[VERIFY_KINDS] = {"same", "differs", "missing", "extra"};
-
-	counts->of_kind[kind]++;
-	fprintf(out, "%-8s %s", words[kind], name);
-	if (line)
-		fprintf(out, " at line %lu", line);
-	fputc('\n', out);
-}
+const char *const verify_words[VERIFY_KINDS] = {"same", "differs", "missing", "extra"};
 
 /* The line in which two texts first differ. */
 static unsigned long
@@ -41,7 +31,7 @@ first_difference(const char *a, size_t a_length, const char *b, size_t b_length)
 
 /* derived: NULL if the samples give no such file. */
 static void
-compare(const char *dir, const char *name, const char *derived, size_t length, FILE *out, struct verify_counts *counts)
+compare(const char *dir, const char *name, const char *derived, size_t length, const struct verify_teller *to)
 {
 	char path[FILES_PATH];
 	size_t there_length = 0;
@@ -50,18 +40,18 @@ compare(const char *dir, const char *name, const char *derived, size_t length, F
 	if (!there && !derived)
 		return;
 	if (!derived)
-		say(out, counts, VERIFY_EXTRA, name, 0);
+		to->tell(to->context, VERIFY_EXTRA, name, 0);
 	else if (!there && errno == ENOENT)
-		say(out, counts, VERIFY_MISSING, name, 0);
+		to->tell(to->context, VERIFY_MISSING, name, 0);
 	else if (!there || there_length != length || memcmp(there, derived, length) != 0)
-		say(out, counts, VERIFY_DIFFERS, name, first_difference(there ? there : "", there_length, derived, length));
+		to->tell(to->context, VERIFY_DIFFERS, name, first_difference(there ? there : "", there_length, derived, length));
 	else
-		say(out, counts, VERIFY_SAME, name, 0);
+		to->tell(to->context, VERIFY_SAME, name, 0);
 	free(there);
 }
 
 static void
-compare_results(const char *dir, const struct samples *all, enum scale scale, FILE *out, struct verify_counts *counts)
+compare_results(const char *dir, const struct samples *all, enum scale scale, const struct verify_teller *to)
 {
 	char name[64];
 
@@ -70,7 +60,7 @@ compare_results(const char *dir, const struct samples *all, enum scale scale, FI
 		char *text = reduce_text(experiment_all[i], all, scale, &length);
 
 		snprintf(name, sizeof name, "results/%s.csv", experiment_all[i]->id);
-		compare(dir, name, text, length, out, counts);
+		compare(dir, name, text, length, to);
 		free(text);
 	}
 }
@@ -93,7 +83,7 @@ is_stranger(const struct dirent *entry)
 }
 
 static void
-find_strangers(const char *dir, FILE *out, struct verify_counts *counts)
+find_strangers(const char *dir, const struct verify_teller *to)
 {
 	char path[FILES_PATH], name[300];
 	struct dirent **entry;
@@ -101,7 +91,7 @@ find_strangers(const char *dir, FILE *out, struct verify_counts *counts)
 
 	for (int i = 0; i < n; i++) {
 		snprintf(name, sizeof name, "results/%s", entry[i]->d_name);
-		say(out, counts, VERIFY_EXTRA, name, 0);
+		to->tell(to->context, VERIFY_EXTRA, name, 0);
 		free(entry[i]);
 	}
 	if (n >= 0)
@@ -109,7 +99,7 @@ find_strangers(const char *dir, FILE *out, struct verify_counts *counts)
 }
 
 static void
-compare_claims(const char *dir, const struct samples *all, enum scale scale, FILE *out, struct verify_counts *counts)
+compare_claims(const char *dir, const struct samples *all, enum scale scale, const struct verify_teller *to)
 {
 	struct board board;
 	char *text = NULL;
@@ -120,22 +110,21 @@ compare_claims(const char *dir, const struct samples *all, enum scale scale, FIL
 		abort(); /* as in points.c */
 	if (board_write_json(&board, f) != 0 || fclose(f) != 0)
 		abort();
-	compare(dir, "claims.json", text, length, out, counts);
+	compare(dir, "claims.json", text, length, to);
 	board_free(&board);
 	free(text);
 }
 
 int
-verify_run(const char *dir, enum scale scale, FILE *out, struct verify_counts *counts, char why[200])
+verify_run(const char *dir, enum scale scale, const struct verify_teller *to, char why[200])
 {
 	struct samples all;
 
-	*counts = (struct verify_counts){{0}};
 	if (samples_of(dir, &all, why) != 0)
 		return -1;
-	compare_results(dir, &all, scale, out, counts);
-	find_strangers(dir, out, counts);
-	compare_claims(dir, &all, scale, out, counts);
+	compare_results(dir, &all, scale, to);
+	find_strangers(dir, to);
+	compare_claims(dir, &all, scale, to);
 	samples_free(&all);
 	return 0;
 }

@@ -5,20 +5,20 @@
 
 #include "harness/experiment.h"
 
-#include <stdio.h>
-
 /* How a derived file stands to what the samples say. */
 enum verify_kind { VERIFY_SAME, VERIFY_DIFFERS, VERIFY_MISSING, VERIFY_EXTRA, VERIFY_KINDS };
+extern const char *const verify_words[VERIFY_KINDS];
 
-struct verify_counts {
-	size_t of_kind[VERIFY_KINDS];
+/* Who is told of each file; line: the first that differs, from 1, else 0. */
+struct verify_teller {
+	void (*tell)(void *context, enum verify_kind, const char *name, unsigned long line);
+	void *context;
 };
 
 /*
- * Derives every results/ID.csv and claims.json of DIR in memory and compares; writes nothing but one line a file on `out`:
- * "same", "differs" (with the first line that does), "missing", or "extra" for a file that the samples do not give. 0; or -1
- * with a one-line reason in why[200] if the samples cannot be read.
+ * Derives every results/ID.csv and claims.json of DIR in memory and compares; writes nothing, and tells of each file: the same, different,
+ * missing, or one that the samples do not give. 0; or -1 with a one-line reason in why[200] if the samples cannot be read.
  */
-int verify_run(const char *dir, enum scale, FILE *out, struct verify_counts *, char why[200]);
+int verify_run(const char *dir, enum scale, const struct verify_teller *, char why[200]);
 
 #endif

@@ -117,11 +117,15 @@ expect 0 "verify" verify "$dir"
 result $? "has one line a file"
 sha256sum --quiet -c "$scratch/before" >/dev/null && [ "$(find "$dir" -type f | wc -l)" -eq "$(wc -l <"$scratch/before")" ]
 result $? "changes nothing"
+expect 0 "verify --json" verify "$dir" --json
+told "says the same" 'it["same"] == len(it["files"]) > 2 and it["differs"] == it["missing"] == it["extra"] == 0 and it["notes"] == [] and it["files"][-1] == {"file": "claims.json", "result": "same", "line": None}'
 cp -r "$dir" "$scratch/forged"
 sed -i '3y/0123456789/1234567890/' "$scratch/forged/results/l2.csv" # as long as before
 expect 1 "a number in a figure's data changed" verify "$scratch/forged"
 grep -q '^differs  results/l2.csv at line 3$' "$scratch/out" && [ "$(grep -c '^same ' "$scratch/out")" -eq 3 ]
 result $? "is found, with its line"
+expect 1 "so it is as JSON" verify "$scratch/forged" --json
+told "with its line" '{"file": "results/l2.csv", "result": "differs", "line": 3} in it["files"] and it["differs"] == 1'
 rm "$scratch/forged/results/l2.csv"
 echo >"$scratch/forged/results/x9.csv"
 sed -i "s|\"confirmed\": [0-9]*|\"confirmed\": 99|" "$scratch/forged/claims.json"

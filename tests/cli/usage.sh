@@ -35,7 +35,8 @@ bad "--numa: not for doctor" doctor --numa local
 bad "--mem-limit 'lots': not a size" run --mem-limit lots
 bad "--mem-limit 'inf': not a size" run --mem-limit inf
 bad "list: one argument too many: 'extra'" list extra
-bad "--json: not for doctor" doctor --json
+bad "--json: not for report" report --json
+bad "--json: run prints JSON of its plan only (--dry-run)" run f1 --json -o "$cd_results"
 bad "--shard '5/4': not a part such as 2/4" run --shard 5/4
 bad "--shard: not for report" report --shard 1/4
 bad "--within 'soon': not a duration" plan --within soon
@@ -123,6 +124,16 @@ told "says it, too" 'list(it) == ["filters"] and filters["cf"]["lacks"] is None 
 	filters["cf-avx2"]["lacks"] and filters["cf-avx2"]["answers_of"] == "cf" and filters["cf-avx2"]["needs"] == "avx2"' 'filters = {f["name"]: f for f in it["filters"]}'
 bad "--filters: not for run" run --filters
 expect 0 "plan --json" plan --json --scale smoke
+told "is JSON" 'it["scale"] == "smoke" and it["cells"] > 100 and [e for e in it["experiments"] if e["id"] == "f5"][0]["cells"] > 0'
+cp "$scratch/out" "$scratch/plan"
+expect 0 "run -n --json" run -n --json --scale smoke -o "$cd_results"
+told "has the same cells" '{k: it[k] for k in ("scale", "cells", "bytes", "plan")} == {k: plan[k] for k in ("scale", "cells", "bytes", "plan")}' "plan = json.load(open('$scratch/plan'))"
+expect 0 "explain --json" explain f1 f5 --json --scale full
+told "says what explain says" '[e["id"] for e in it["experiments"]] == ["f1", "f5"] and it["experiments"][1]["deviations"] is None and
+	it["experiments"][1]["kind"] == "timed" and it["experiments"][1]["command"] == "cuckoobench run f5 --scale full" and all(it["experiments"][0][k] for k in ("title", "shows", "setup", "reading"))'
+"$CUCKOOBENCH" doctor --json >"$scratch/out" 2>"$scratch/err" # 3 where there is no gnuplot
+told "doctor --json says what the doctor says" 'it["ready"] == (not [c for c in it["checks"] if c["verdict"] == "no"]) and {c["verdict"] for c in it["checks"]} <= {"ok", "note", "no"} and
+	[c["text"] for c in it["checks"] if c["subject"] == "processors"][0].endswith(" may be used")'
 expect 0 "explain every experiment" explain $("$CUCKOOBENCH" list | sed -n '/^Experiments/,/^$/s/^  \([a-z][0-9]\).*/\1/p')
 expect 0 "one look-up of a table, by its name" run h1 -n --scale smoke --filter cf-avx512 -o "$cd_results"
 expect 0 "dry run" run -n --scale smoke -o "$cd_results"
