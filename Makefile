@@ -224,7 +224,7 @@ check: setup ## build and pass all tests; PLUGIN=FILE.so: those of all filters o
 # times alone: it runs no vectors. Not tests/cli/campaign.sh, the longest: tests/cli/isa.sh, which `make check` has, compares golden results
 # under masks of its own. So a mask takes about two minutes on two processors.
 ISA_PROPERTIES := filters membership calls files copies accuracy reports views parameters library bulk
-ISA_UNITS := hash_vector ceiling ensemble rounds experiments tasks micro overhead report
+ISA_UNITS := public hash_vector ceiling ensemble rounds experiments tasks micro overhead report
 ISA_TESTS := $(addprefix tests/cli/,report.sh tune.sh library.sh fuzz.sh micro.sh) $(ISA_PROPERTIES:%=$(BUILD)/tests/property/test_%) \
 	$(ISA_UNITS:%=$(BUILD)/tests/unit/test_%)
 check-isa: setup ## pass the tests that instructions can matter to, as on processors with fewer of them than this one
@@ -250,7 +250,7 @@ golden: all ## write tests/golden anew from this build
 # What the programs read when they run, besides themselves: scripts of figures, printed numbers; scripts for a cluster. And what is to be read.
 SHARED := $(wildcard plots/*.gp datasets/paper/* cluster/*)
 SHARE  := $(DESTDIR)$(PREFIX)/share/cuckoobench
-DOCS   := LICENSE CHANGELOG.md CITATION.cff $(wildcard docs/*.md docs/*/*.md examples/*.c examples/*.rs)
+DOCS   := LICENSE CHANGELOG.md CITATION.cff $(wildcard docs/*.md docs/*/*.md examples/*.c examples/*.rs examples/*.py)
 DOC    := $(DESTDIR)$(PREFIX)/share/doc/cuckoobench
 MAN    := $(wildcard man/*.[1-9])
 HEADERS := $(wildcard include/*.h)
@@ -259,9 +259,15 @@ BASHCOMPDIR ?= $(PREFIX)/share/bash-completion/completions
 ZSHCOMPDIR  ?= $(PREFIX)/share/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
 FISHCOMPDIR ?= $(PREFIX)/share/fish/vendor_completions.d
 COMPLETIONS := bash:$(BASHCOMPDIR)/cuckoobench zsh:$(ZSHCOMPDIR)/_cuckoobench fish:$(FISHCOMPDIR)/cuckoobench.fish
+# Folders that were not there before, without DESTDIR: `make uninstall` takes away those of them that are empty by then.
+MADE := $(SHARE)/folders
+FOLDERS := $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR) \
+	$(foreach c,$(COMPLETIONS),$(dir $(DESTDIR)$(lastword $(subst :, ,$c)))) \
+	$(sort $(dir $(SHARED:%=$(SHARE)/%) $(DOCS:%=$(DOC)/%)) $(foreach m,$(MAN),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $m))))
 install: all ## install programs, library, headers, manual pages and completion by shells below DESTDIR and PREFIX (default /usr/local)
-	$(Q)$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR) \
-		$(sort $(dir $(SHARED:%=$(SHARE)/%) $(DOCS:%=$(DOC)/%)) $(foreach m,$(MAN),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $m))))
+	$(Q)made=$$(for path in $(FOLDERS:%/=%); do \
+		while [ "$$path" != "$(DESTDIR)" ] && [ ! -d "$$path" ]; do echo "$${path#"$(DESTDIR)"}"; path=$$(dirname "$$path"); done; \
+	done | sort -u) && $(INSTALL) -d $(FOLDERS) && printf '%s\n' $$made >>$(MADE)
 	$(Q)$(INSTALL) -m 755 $(BIN) $(MICRO) $(DESTDIR)$(BINDIR)
 	$(Q)$(INSTALL) -m 644 $(LIBSO) $(LIBA) $(DESTDIR)$(LIBDIR)
 	$(Q)for link in $(SONAME) libcuckoobench.so; do ln -sf $(notdir $(LIBSO)) $(DESTDIR)$(LIBDIR)/$$link || exit 1; done
@@ -272,7 +278,7 @@ install: all ## install programs, library, headers, manual pages and completion 
 	$(Q)for page in $(MAN); do $(INSTALL) -m 644 $$page $(DESTDIR)$(MANDIR)/man$${page##*.} || exit 1; done
 	$(Q)for c in $(COMPLETIONS); do \
 		$(BIN) completion $${c%%:*} >$(BUILD)/completion || { echo "Without completion by shells: $(BIN) does not run here"; break; }; \
-		$(INSTALL) -d $$(dirname $(DESTDIR)$${c#*:}) && $(INSTALL) -m 644 $(BUILD)/completion $(DESTDIR)$${c#*:} || exit 1; done
+		$(INSTALL) -m 644 $(BUILD)/completion $(DESTDIR)$${c#*:} || exit 1; done
 	$(Q)for file in $(SHARED); do $(INSTALL) -m $$([ -x $$file ] && echo 755 || echo 644) $$file $(SHARE)/$$file || exit 1; done
 	$(Q)for file in $(DOCS); do $(INSTALL) -m 644 $$file $(DOC)/$$file || exit 1; done
 
@@ -281,7 +287,8 @@ uninstall: ## remove what `make install` with the same DESTDIR and PREFIX put th
 		$(addprefix $(DESTDIR)$(LIBDIR)/,$(notdir $(LIBSO) $(LIBA)) $(SONAME) libcuckoobench.so pkgconfig/cuckoobench.pc) \
 		$(foreach m,$(MAN),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $m))/$(notdir $m)) \
 		$(foreach c,$(COMPLETIONS),$(DESTDIR)$(lastword $(subst :, ,$c)))
-	rm -rf $(SHARE) $(DOC)
+	@made=$$(sort -r $(MADE) 2>/dev/null); rm -rf $(SHARE) $(DOC); \
+	for path in $$made; do [ ! -d "$(DESTDIR)$$path" ] || rmdir --ignore-fail-on-non-empty "$(DESTDIR)$$path"; done
 
 lint: ## dependencies point one way; every source file names its licence
 	@tests/lint

@@ -166,6 +166,10 @@ CUCKOOBENCH_API const struct cuckoobench_plugin *cuckoobench_plugin(void);
  * A filter of the library. All threads may create, load and destroy filters of their own; which operations may run beside each other on one
  * filter says the contract above. Names are those of `cuckoobench list`: "cf", "ss-cf", "bf" ... without the controls, which are built
  * to explain the cost of another filter, some by leaving out what makes it right.
+ *
+ * "cf-best" is none of them, but stands for one: the fastest of the family cf whose instructions may be used, by the processor, params.isa and
+ * CUCKOOBENCH_ISA: cf-avx512, else cf-avx2, cf-batch, cf. So with any other name: "qf-best" is qf. All of a family answer alike; a saved
+ * filter names the one that it is, and is loaded where that one can run.
  */
 struct cuckoobench_filter;
 

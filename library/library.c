@@ -16,6 +16,7 @@
 
 #include <errno.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -68,6 +69,42 @@ find(const char *name)
 	return ops && !(ops->caps & FILTER_CONTROL) ? ops : NULL;
 }
 
+/*
+ * "FAMILY-best" is the first of these of the family that there is, else the family's own filter. So they stand in the reference run
+ * `hardware`, by look-ups of one table from the first cache to memory (H1, over_best).
+ */
+static const char best[] = "-best";
+static const char *const ways[] = {"-avx512", "-avx2", "-batch"};
+
+/* One that can do what the family's own filter can, and needs no instructions above the limit. NULL: no such family. */
+static const struct filter_ops *
+find_best(const char *name, enum isa limit)
+{
+	const size_t n = name ? strlen(name) : 0, suffix = sizeof best - 1;
+	const struct filter_ops *family, *ops = NULL;
+	char way[SERIAL_NAME];
+
+	if (n <= suffix || n >= sizeof way || strcmp(name + n - suffix, best) != 0)
+		return NULL;
+	snprintf(way, sizeof way, "%.*s", (int)(n - suffix), name);
+	family = find(way);
+	for (size_t i = 0; family && !ops && i < sizeof ways / sizeof *ways; i++) {
+		snprintf(way, sizeof way, "%s%s", family->name, ways[i]);
+		ops = find(way);
+		if (ops && ((ops->caps ^ family->caps) & PUBLIC_CAPS || isa_refuses(ops->isa, limit)))
+			ops = NULL;
+	}
+	return ops ? ops : family;
+}
+
+static const struct filter_ops *
+find_any(const char *name, enum isa limit)
+{
+	const struct filter_ops *ops = find(name);
+
+	return ops ? ops : find_best(name, limit);
+}
+
 const char *
 cuckoobench_name(size_t i)
 {
@@ -80,7 +117,7 @@ cuckoobench_name(size_t i)
 const char *
 cuckoobench_about(const char *name)
 {
-	const struct filter_ops *ops = find(name);
+	const struct filter_ops *ops = find_any(name, ISA_ANY);
 
 	return ops ? ops->about : NULL;
 }
@@ -88,7 +125,7 @@ cuckoobench_about(const char *name)
 uint32_t
 cuckoobench_caps(const char *name)
 {
-	const struct filter_ops *ops = find(name);
+	const struct filter_ops *ops = find_any(name, ISA_ANY);
 
 	return ops ? ops->caps & PUBLIC_CAPS : 0;
 }
@@ -150,13 +187,15 @@ take_params(struct filter_params *p, const struct cuckoobench_params *given)
 int32_t
 cuckoobench_create(const char *name, const struct cuckoobench_params *params, struct cuckoobench_filter **filter, const char **why)
 {
-	const struct filter_ops *ops = find(name);
+	const struct filter_ops *ops = NULL;
 	struct filter_params p;
 	struct filter *f = NULL;
 	enum filter_status status = FILTER_EINVAL;
-	const char *reason = ops ? take_params(&p, params) : "name: there is no such filter";
+	const char *reason = take_params(&p, params);
 
-	if (!reason)
+	if (!reason && !(ops = find_any(name, p.isa)))
+		reason = "name: there is no such filter";
+	if (ops)
 		status = filter_create(ops, &p, &f, &reason);
 	*filter = (struct cuckoobench_filter *)f;
 	if (why)

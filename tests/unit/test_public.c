@@ -62,6 +62,64 @@ names(void **state)
 	require(!cuckoobench_about("nosuch") && cuckoobench_caps("nosuch") == 0 && !cuckoobench_about(NULL), "no such filter");
 }
 
+/* "X-best" makes the filter of that name, and says of itself what that one does. */
+static void
+stands_for(const char *best, const struct cuckoobench_params *p, const char *name)
+{
+	struct cuckoobench_filter *f;
+	const char *why = NULL;
+	const int32_t status = cuckoobench_create(best, p, &f, &why);
+
+	require(status == CUCKOOBENCH_OK, "%s: %s", best, why ? why : cuckoobench_status_text(status));
+	require(strcmp(((const struct filter *)f)->ops->name, name) == 0, "%s is %s, not %s", best, ((const struct filter *)f)->ops->name, name);
+	cuckoobench_destroy(f);
+	if (p->isa == 0)
+		require(cuckoobench_about(best) == cuckoobench_about(name) && cuckoobench_caps(best) == cuckoobench_caps(name), "%s: about, caps", best);
+}
+
+/* Under every mask of the process, and every limit of the caller's. */
+static void
+best_of_a_family(void **state)
+{
+	static const char *const wide[] = {"avx512", "avx2", "batch"}, *const families[] = {"cf", "ss-cf", "blk-bf", "sb-bf"};
+
+	(void)state;
+	for (uint32_t isa = 0; isa <= CUCKOOBENCH_ISA_AVX512; isa++) {
+		const enum isa most = isa_lesser(isa_best(), isa == 0 ? ISA_AVX512 : (enum isa)isa);
+		struct cuckoobench_params p = params();
+		char best[40], name[40];
+
+		p.isa = isa;
+		for (size_t i = 0; i < COUNT_OF(families); i++) {
+			snprintf(best, sizeof best, "%s-best", families[i]);
+			snprintf(name, sizeof name, "%s-%s", families[i], wide[ISA_AVX512 - most]);
+			stands_for(best, &p, name);
+		}
+		stands_for("bf-best", &p, "bf-batch");
+		stands_for("cf-striped-best", &p, "cf-striped-batch");
+		stands_for("qf-best", &p, "qf");
+		stands_for("cf-mutex-best", &p, "cf-mutex");
+	}
+}
+
+static void
+no_best(void **state)
+{
+	struct cuckoobench_params p = params();
+
+	(void)state;
+	p.slots = 3;
+	refused("cf-best", &p, "slots ");
+	p = params();
+	refused("best", &p, "name: ");
+	refused("-best", &p, "name: ");
+	refused("nosuch-best", &p, "name: ");
+	refused("cf-best-best", &p, "name: ");
+	refused("cf-unchecked-best", &p, "name: ");
+	refused("a-name-that-is-longer-than-any-filter-has-best", &p, "name: ");
+	require(!cuckoobench_about("nosuch-best") && cuckoobench_caps("cf-unchecked-best") == 0, "no such family");
+}
+
 static void
 parameters(void **state)
 {
@@ -257,6 +315,7 @@ main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(versions), cmocka_unit_test(names),      cmocka_unit_test(parameters), cmocka_unit_test(hash_names),
 		cmocka_unit_test(sizes),    cmocka_unit_test(info_sizes), cmocka_unit_test(bad_files),  cmocka_unit_test(bad_places),
+		cmocka_unit_test(best_of_a_family), cmocka_unit_test(no_best),
 	};
 
 	return test_run(argc, argv, "public", tests, COUNT_OF(tests));
