@@ -264,7 +264,7 @@ tell(const struct tune *t)
 		status = STATUS_FAILED;
 	tune_answer(t, stdout);
 	if (tune_answering(t))
-		printf("  %s/report.html; cuckoobench run --config %s/tuned.conf\n", t->dir, t->dir);
+		printf("  %s/report.html\n  cuckoobench run --config %s/tuned.conf\n", t->dir, t->dir);
 	if (t->interrupted)
 		fputs("cuckoobench: interrupted: what was known by then\n", stderr);
 	return status != STATUS_DONE ? status : t->interrupted ? STATUS_INTERRUPTED : STATUS_DONE;

@@ -36,7 +36,7 @@ static const char *const report_style[] = {
 	"p,dd{max-width:42rem;text-wrap:pretty}",
 	"code{font:.86em/1.5 var(--mono);overflow-wrap:anywhere}",
 	"pre{margin:0;padding:.7rem .9rem;background:var(--tint);border-radius:4px;overflow-x:auto}",
-	"pre code{overflow-wrap:normal;white-space:pre}",
+	"pre code{overflow-wrap:normal;white-space:pre}.told code{overflow-wrap:anywhere;white-space:pre-wrap}",
 
 	/* page */
 	".page{max-width:54rem;margin:0 auto;padding:2.5rem 1.25rem 5rem}",

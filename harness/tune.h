@@ -179,7 +179,19 @@ void tune_progress_end(struct tune *);
 const struct tune_leg *tune_leg_of(const struct tune *, const char *name);
 /* The leg that answers: the last one that has rounds, at the workload's size. NULL: none. */
 const struct tune_leg *tune_answering(const struct tune *);
-/* The answer in words, on a stream. */
+/*
+ * What nothing tells from the answer, the best first: ways of its leg that are left, or whose interval holds 1; behind them those of the leg
+ * before, of filters that did not go on to this one. To be freed; NULL: no memory.
+ */
+struct tune_tie {
+	const struct tune_leg *leg;
+	size_t way;
+};
+struct tune_tie *tune_ties(const struct tune *, size_t *count);
+/* Is this way not told from its leg's leader? */
+bool tune_tied(const struct tune *, const struct tune_leg *, size_t way);
+/* The answer in words, on a stream, of TUNE_COLUMNS at most but for longer words. */
+enum { TUNE_COLUMNS = 80 };
 void tune_answer(const struct tune *, FILE *);
 
 /* --- tune_files.c, tune_page.c: 0, or -1 after a line on stderr --- */

@@ -232,6 +232,7 @@ describe(const struct tune *t, const struct tune_leg *leg, size_t way)
 	char text[CANDIDATES_TEXT], numa[NUMA_TEXT];
 	json_t *o = json_object();
 
+	json_object_set_new(o, "leg", json_string(leg->name));
 	json_object_set_new(o, "filter", json_string(w->kernel->name));
 	json_object_set_new(o, "parameters", json_string(w->table->of.name));
 	json_object_set_new(o, "name", json_string(candidates_text(text, w->kernel->name, &w->table->of)));
@@ -272,18 +273,15 @@ options_of(const struct tune *t, const struct tune_way *w)
 }
 
 static json_t *
-ties_of(const struct tune *t, const struct tune_leg *leg)
+ties_of(const struct tune *t)
 {
 	json_t *list = json_array();
-	size_t *order = tune_order(t, leg);
+	size_t count;
+	struct tune_tie *tie = tune_ties(t, &count);
 
-	for (size_t i = 1; order && i < leg->ways; i++) {
-		const struct paired p = tune_behind(t, leg, order[i]);
-
-		if (leg->race.state[order[i]] == RACE_IN && paired_separated(&p) <= 0)
-			json_array_append_new(list, describe(t, leg, order[i]));
-	}
-	free(order);
+	for (size_t i = 0; tie && i < count; i++)
+		json_array_append_new(list, describe(t, tie[i].leg, tie[i].way));
+	free(tie);
 	return list;
 }
 
@@ -329,7 +327,7 @@ write_config(const struct tune *t)
 	json_object_set_new(tuned, "workload", workload_of(t));
 	json_object_set_new(tuned, "best", describe(t, leg, leg->race.leader));
 	json_object_set_new(tuned, "runner_up", order && leg->ways > 1 ? describe(t, leg, order[1]) : json_null());
-	json_object_set_new(tuned, "not_separated_from", ties_of(t, leg));
+	json_object_set_new(tuned, "not_separated_from", ties_of(t));
 	json_object_set_new(tuned, "sizes", sizes_of(t));
 	json_object_set_new(tuned, "machine", manifest_machine());
 	json_object_set_new(tuned, "program", manifest_program());

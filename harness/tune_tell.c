@@ -9,8 +9,9 @@
 #include "harness/tune.h"
 
 #include "harness/measure.h"
+#include "harness/wrap.h"
 
-#include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -107,38 +108,12 @@ tune_answering(const struct tune *t)
 	return place ? place : tune_leg_of(t, "kernel");
 }
 
-static void
-tell_workload(const struct tune *t, FILE *f)
+bool
+tune_tied(const struct tune *t, const struct tune_leg *leg, size_t way)
 {
-	fprintf(f, "For %zu keys, %.3g %% of those asked for present", t->size[t->sizes - 1], 100 * t->load.positives);
-	if (t->load.saved_ns > 0)
-		fprintf(f, ", %.6g ns of work saved for each that is turned away", t->load.saved_ns);
-	fprintf(f, ", at most %g bits a key", t->load.bits_per_key);
-	if (t->load.max_fpr < 1)
-		fprintf(f, " and %.3g %% errors", 100 * t->load.max_fpr);
-	fputs(", this machine likes\n", f);
-}
+	const struct paired p = tune_behind(t, leg, way);
 
-/* Those that no interval tells from the leader; at most so many by name. */
-static void
-tell_ties(const struct tune *t, const struct tune_leg *leg, const size_t *order, FILE *f)
-{
-	enum { NAMED = 6 };
-	size_t ties = 0;
-
-	for (size_t i = 1; i < leg->ways; i++) {
-		const struct paired p = tune_behind(t, leg, order[i]);
-		char text[TUNE_TEXT];
-
-		if (leg->race.state[order[i]] != RACE_IN || paired_separated(&p) > 0)
-			continue;
-		if (ties++ == 0)
-			fputs("  not separated from:\n", f);
-		if (ties <= NAMED)
-			fprintf(f, "    %.3f  %s\n", p.ratio, tune_way_text(text, t, &leg->way[order[i]]));
-	}
-	if (ties > NAMED)
-		fprintf(f, "    and %zu more\n", ties - NAMED);
+	return way != leg->race.leader && paired_separated(&p) <= 0 && (leg->race.state[way] == RACE_IN || p.lo > 0);
 }
 
 static bool
@@ -147,16 +122,121 @@ same_filter(const struct tune_way *a, const struct tune_way *b)
 	return a->kernel == b->kernel && strcmp(a->table->of.name, b->table->of.name) == 0;
 }
 
+/* The leg before the answer's, where that one went on with its leader: what was left behind there is behind the answer, too. */
+static const struct tune_leg *
+leg_before(const struct tune *t, const struct tune_leg *leg)
+{
+	const struct tune_leg *kernels = tune_leg_of(t, "kernel");
+
+	return kernels && kernels != leg && same_filter(&kernels->way[kernels->race.leader], &leg->way[leg->race.leader]) ? kernels : NULL;
+}
+
+static bool
+goes_on(const struct tune_leg *leg, const struct tune_way *w)
+{
+	for (size_t i = 0; i < leg->ways; i++)
+		if (same_filter(&leg->way[i], w))
+			return true;
+	return false;
+}
+
+struct tune_tie *
+tune_ties(const struct tune *t, size_t *count)
+{
+	const struct tune_leg *last = tune_answering(t), *legs[] = {last, leg_before(t, last)};
+	struct tune_tie *tie = calloc(last->ways + (legs[1] ? legs[1]->ways : 0), sizeof *tie);
+
+	*count = 0;
+	for (size_t l = 0; tie && l < 2 && legs[l]; l++) {
+		size_t *order = tune_order(t, legs[l]);
+
+		for (size_t i = 0; order && i < legs[l]->ways; i++)
+			if (tune_tied(t, legs[l], order[i]) && (l == 0 || !goes_on(last, &legs[l]->way[order[i]])))
+				tie[(*count)++] = (struct tune_tie){legs[l], order[i]};
+		free(order);
+	}
+	return tie;
+}
+
+/* One line of the answer, or several. */
+__attribute__((format(printf, 3, 4))) static void
+say(FILE *f, int indent, const char *format, ...)
+{
+	char text[4 * TUNE_TEXT];
+	va_list list;
+
+	va_start(list, format);
+	vsnprintf(text, sizeof text, format, list);
+	va_end(list);
+	fprintf(f, "%*s", indent, "");
+	wrap_write(f, text, indent, indent, TUNE_COLUMNS);
+}
+
 static void
+tell_workload(const struct tune *t, FILE *f)
+{
+	char saved[TUNE_TEXT] = "", errors[TUNE_TEXT] = "";
+
+	if (t->load.saved_ns > 0)
+		snprintf(saved, sizeof saved, ", %.6g ns of work saved for each that is turned away", t->load.saved_ns);
+	if (t->load.max_fpr < 1)
+		snprintf(errors, sizeof errors, " and %.3g %% errors", 100 * t->load.max_fpr);
+	say(f, 0, "For %zu keys, %.3g %% of those asked for present%s, at most %g bits a key%s, this machine likes", t->size[t->sizes - 1],
+	    100 * t->load.positives, saved, t->load.bits_per_key, errors);
+}
+
+/* "1.050 times as good [0.984, 1.164]": the interval where there is one. */
+static const char *
+distance_text(char text[TUNE_TEXT], const char *words, struct paired p)
+{
+	const int n = snprintf(text, TUNE_TEXT, "%.3f%s", p.ratio, words);
+
+	if (p.lo > 0)
+		snprintf(text + n, TUNE_TEXT - (size_t)n, " [%.3f, %.3f]", p.lo, p.hi);
+	return text;
+}
+
+/* Those that were not told of; at most so many by name. */
+static void
+tell_ties(const struct tune *t, const struct tune_tie told[2], FILE *f)
+{
+	enum { NAMED = 6 };
+	size_t count, named = 0, more = 0;
+	struct tune_tie *tie = tune_ties(t, &count);
+
+	for (size_t i = 0; tie && i < count; i++) {
+		char text[TUNE_TEXT], way[TUNE_TEXT];
+
+		if ((tie[i].leg == told[0].leg && tie[i].way == told[0].way) || (tie[i].leg == told[1].leg && tie[i].way == told[1].way))
+			continue;
+		if (named == NAMED) {
+			more++;
+			continue;
+		}
+		if (named++ == 0)
+			say(f, 2, "%s:", told[0].leg || told[1].leg ? "nor from" : "not separated from");
+		say(f, 4, "%s", tune_way_text(way, t, &tie[i].leg->way[tie[i].way]));
+		say(f, 6, "%s", distance_text(text, " times its cost", tune_behind(t, tie[i].leg, tie[i].way)));
+	}
+	if (more > 0)
+		say(f, 4, "and %zu more", more);
+	free(tie);
+}
+
+/* Whether it is told apart from the best, and by how much; where it is not, that is the tie which is returned. */
+static struct tune_tie
 tell_distance(const struct tune *t, const struct tune_leg *leg, size_t way, const char *what, FILE *f)
 {
-	const struct paired p = tune_behind(t, leg, way);
+	const bool tied = tune_tied(t, leg, way);
 	char text[TUNE_TEXT];
 
-	fprintf(f, "  %.3f times as good", p.ratio);
-	if (p.lo > 0)
-		fprintf(f, " [%.3f, %.3f]", p.lo, p.hi);
-	fprintf(f, " as the next %s:\n    %s\n", what, tune_way_text(text, t, &leg->way[way]));
+	distance_text(text, " times as good", tune_behind(t, leg, way));
+	if (tied)
+		say(f, 2, "not separated from the next %s, %s:", what, text);
+	else
+		say(f, 2, "%s as the next %s:", text, what);
+	say(f, 4, "%s", tune_way_text(text, t, &leg->way[way]));
+	return tied ? (struct tune_tie){leg, way} : (struct tune_tie){NULL, 0};
 }
 
 /* The first of an order that is, or is not, the same filter by the same kernel, and not only with other calls; leg->ways: none. */
@@ -175,41 +255,42 @@ next_of(const struct tune_leg *leg, const size_t *order, const struct tune_way *
 
 /* The next filter may have been left behind in the leg before. */
 static void
-tell_next(const struct tune *t, const struct tune_leg *leg, const size_t *order, FILE *f)
+tell_next(const struct tune *t, const struct tune_leg *leg, const size_t *order, struct tune_tie told[2], FILE *f)
 {
 	const struct tune_way *best = &leg->way[order[0]];
-	const struct tune_leg *kernels = tune_leg_of(t, "kernel");
 	const size_t elsewhere = next_of(leg, order, best, false), other = next_of(leg, order, best, true);
-	size_t *before = other == leg->ways && kernels ? tune_order(t, kernels) : NULL;
+	const struct tune_leg *kernels = other == leg->ways ? leg_before(t, leg) : NULL;
+	size_t *before = kernels ? tune_order(t, kernels) : NULL;
 
 	if (elsewhere < leg->ways)
-		tell_distance(t, leg, elsewhere, "place for it", f);
+		told[0] = tell_distance(t, leg, elsewhere, "place for it", f);
 	if (other < leg->ways)
-		tell_distance(t, leg, other, "filter", f);
-	if (before && same_filter(&kernels->way[before[0]], best) && next_of(kernels, before, best, true) < kernels->ways)
-		tell_distance(t, kernels, next_of(kernels, before, best, true), "filter", f);
+		told[1] = tell_distance(t, leg, other, "filter", f);
+	if (before && next_of(kernels, before, best, true) < kernels->ways)
+		told[1] = tell_distance(t, kernels, next_of(kernels, before, best, true), "filter", f);
 	free(before);
 }
 
 static void
-tell_leader(const struct tune *t, const struct tune_leg *leg, const size_t *order, FILE *f)
+tell_leader(const struct tune *t, const struct tune_leg *leg, size_t leader, FILE *f)
 {
-	const struct tune_way *w = &leg->way[order[0]];
-	const struct paired c = tune_of_ceiling(leg, order[0]);
-	const double rate = tune_rate(leg, order[0]);
-	char text[TUNE_TEXT];
+	const struct tune_way *w = &leg->way[leader];
+	const struct paired c = tune_of_ceiling(leg, leader);
+	const double rate = tune_rate(leg, leader);
+	char text[TUNE_TEXT], share[TUNE_TEXT] = "", overhead[TUNE_TEXT] = "";
 
-	fprintf(f, "\n  %s\n\n", tune_way_text(text, t, w));
-	fprintf(f, "  %.1f million look-ups a second, %.2f ns each", 1000 * rate, 1 / rate);
-	if (c.n > 0)
-		fprintf(f, "; %.0f %% of the ceiling", 100 * c.ratio);
-	if (c.n > 0 && c.lo > 0)
-		fprintf(f, " [%.0f, %.0f]", 100 * c.lo, 100 * c.hi);
-	fprintf(f, "\n  errs %.3g %%, %.2f bits a key", 100 * tune_fpr(w->table), w->table->bits_per_key);
-	if (t->load.saved_ns > 0)
-		fprintf(f, "; overhead of a thread %.4g ns a key", w->threads / rate + (1 - t->load.positives) * tune_fpr(w->table) * t->load.saved_ns);
 	fputc('\n', f);
-	tell_next(t, leg, order, f);
+	say(f, 2, "%s", tune_way_text(text, t, w));
+	fputc('\n', f);
+	if (c.n > 0 && c.lo > 0)
+		snprintf(share, sizeof share, "; %.0f %% of the ceiling [%.0f, %.0f]", 100 * c.ratio, 100 * c.lo, 100 * c.hi);
+	else if (c.n > 0)
+		snprintf(share, sizeof share, "; %.0f %% of the ceiling", 100 * c.ratio);
+	say(f, 2, "%.1f million look-ups a second, %.2f ns each%s", 1000 * rate, 1 / rate, share);
+	if (t->load.saved_ns > 0)
+		snprintf(overhead, sizeof overhead, "; overhead of a thread %.4g ns a key",
+		         w->threads / rate + (1 - t->load.positives) * tune_fpr(w->table) * t->load.saved_ns);
+	say(f, 2, "errs %.3g %%, %.2f bits a key%s", 100 * tune_fpr(w->table), w->table->bits_per_key, overhead);
 }
 
 /* Kernels that would have taken part, were their instructions there to use. */
@@ -218,7 +299,22 @@ tell_skipped(const struct tune *t, FILE *f)
 {
 	for (size_t i = 0; filter_all[i]; i++)
 		if (tune_skips(t, filter_all[i]))
-			fprintf(f, "  %s: skipped, %s\n", filter_all[i]->name, isa_refuses(filter_all[i]->isa, t->options->isa));
+			say(f, 2, "%s: skipped, %s", filter_all[i]->name, isa_refuses(filter_all[i]->isa, t->options->isa));
+}
+
+/* What one thread likes at the sizes on the way: at the workload's own the answer stands above. */
+static void
+tell_sizes(const struct tune *t, FILE *f)
+{
+	for (size_t i = 0; i < t->legs; i++) {
+		const struct tune_leg *at = &t->leg[i];
+		char text[TUNE_TEXT];
+
+		if (strcmp(at->name, "size") != 0 || at->race.rounds == 0 || at->items == t->size[t->sizes - 1])
+			continue;
+		say(f, 2, "at %zu keys, by one thread:", at->items);
+		say(f, 4, "%s", tune_way_text(text, t, &at->way[at->race.leader]));
+	}
 }
 
 void
@@ -226,23 +322,18 @@ tune_answer(const struct tune *t, FILE *f)
 {
 	const struct tune_leg *leg = tune_answering(t);
 	size_t *order = leg ? tune_order(t, leg) : NULL;
+	struct tune_tie told[2] = {{NULL, 0}, {NULL, 0}};
 
 	if (!order) {
 		fputs("Nothing is known of the workload's size yet.\n", f);
 		return;
 	}
 	tell_workload(t, f);
-	tell_leader(t, leg, order, f);
-	tell_ties(t, leg, order, f);
-	fprintf(f, "  of %zu ways in the last leg (%s), %zu rounds; %zu candidates err too often\n", leg->ways, leg->name, leg->race.rounds,
-	        t->left_out);
+	tell_leader(t, leg, order[0], f);
+	tell_next(t, leg, order, told, f);
+	tell_ties(t, told, f);
+	say(f, 2, "of %zu ways in the last leg (%s), %zu rounds; %zu candidates err too often", leg->ways, leg->name, leg->race.rounds, t->left_out);
 	tell_skipped(t, f);
 	free(order);
-	for (size_t i = 0; i < t->legs; i++)
-		if (strcmp(t->leg[i].name, "size") == 0 && t->leg[i].race.rounds > 0) {
-			const struct tune_leg *at = &t->leg[i];
-			char text[TUNE_TEXT];
-
-			fprintf(f, "  at %zu keys: %s\n", at->items, tune_way_text(text, t, &at->way[at->race.leader]));
-		}
+	tell_sizes(t, f);
 }

@@ -3,7 +3,6 @@
 #include "harness/wrap.h"
 
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
 
 int
@@ -17,7 +16,7 @@ wrap_width(const char *text, size_t bytes)
 }
 
 void
-wrap_print(const char *text, int column, int indent, int columns)
+wrap_write(FILE *f, const char *text, int column, int indent, int columns)
 {
 	bool first = true;
 
@@ -26,14 +25,20 @@ wrap_print(const char *text, int column, int indent, int columns)
 		const int width = wrap_width(text, word);
 
 		if (!first && column + 1 + width > columns) {
-			printf("\n%*s", indent, "");
+			fprintf(f, "\n%*s", indent, "");
 			column = indent;
 			first = true;
 		}
-		printf("%s%.*s", first ? "" : " ", (int)word, text);
+		fprintf(f, "%s%.*s", first ? "" : " ", (int)word, text);
 		column += width + !first;
 		first = false;
 		text += word + strspn(text + word, " ");
 	}
-	putchar('\n');
+	fputc('\n', f);
+}
+
+void
+wrap_print(const char *text, int column, int indent, int columns)
+{
+	wrap_write(stdout, text, column, indent, columns);
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # The heat maps of `cuckoobench tune`: (a) kernel over table size, as a share of the ceiling; (b) kernel over keys a call, as a share of the
-# best way; (c) huge pages over small ones. A row for each kernel, its number in a box that is the darker the more.
+# best way; (c) huge pages over small ones, if both were tried. A row for each kernel, its number in a box that is the darker the more.
 #
 #              15K  240K  15M        16   64  256               rows: words of the list, the first on top
 #   cf          12    20   31        15   20   21               columns: the x that there are, side by side
@@ -8,6 +8,7 @@
 figure = "tune"
 panels = 2
 height = (!exists("series") || words(series) < 6) ? 4.2 : 2.1 + 0.36 * words(series)
+note = "medians over the rounds of each way"
 load "plots/style.gp"
 
 sized = present("size", series, "of_ceiling", 1)
@@ -66,7 +67,7 @@ unset label 9999
 # (b)
 panel = "call"; metric = "of_best"; list = called
 eval words(list) ? pick_boxes : "columns = ''"
-eval place(0.7, 0.985, 0.94, 0.56)
+eval place(0.7, 0.985, 0.94, words(paged) ? 0.56 : 0.09)
 eval axes(list)
 eval sprintf("set ytics (%s)", labels(list, 1))
 eval sprintf("set xtics (%s)", heads(1))
@@ -75,17 +76,19 @@ eval heading("(b) % of the best, all threads")
 eval blank(list, 1, 0)
 eval words(list) ? draw : "plot NaN notitle"
 # (c)
-panel = "pages"; metric = "thp_over_4k"; list = paged
-eval words(list) ? pick_boxes : "columns = ''"
-eval place(0.7, 0.985, 0.45, 0.09)
-eval axes(list)
-eval sprintf("set ytics (%s)", labels(list, 1))
-eval sprintf("set xtics (%s)", heads(1))
-shade(v) = v < 1 ? 0 : v > 2 ? 1 : v - 1
-said(v) = is_number(v) ? sprintf("%.2f", v) : ""
-set xlabel "keys"
-eval heading("(c) 2 MiB pages over 4 KiB")
-eval blank(list, 1, 0)
-eval words(list) ? draw : "plot NaN notitle"
+if (words(paged)) {
+	panel = "pages"; metric = "thp_over_4k"; list = paged
+	eval pick_boxes
+	eval place(0.7, 0.985, 0.45, 0.09)
+	eval axes(list)
+	eval sprintf("set ytics (%s)", labels(list, 1))
+	eval sprintf("set xtics (%s)", heads(1))
+	shade(v) = v < 1 ? 0 : v > 2 ? 1 : v - 1
+	said(v) = is_number(v) ? sprintf("%.2f", v) : ""
+	set xlabel "keys"
+	eval heading("(c) 2 MiB pages over 4 KiB")
+	unset label 9997
+	eval draw
+}
 unset multiplot
 unset output

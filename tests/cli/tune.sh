@@ -47,6 +47,12 @@ result $? "samples are whole numbers"
 result $? "of all legs, sizes and ceilings"
 tail -n +2 "$dir/results/ways.csv" | awk -F, '$22 > 14.01 {bad = 1} END {exit bad}'
 result $? "no table takes more bits than it may"
+! grep -v "$dir" "$scratch/out" | grep -qE '.{81}'
+result $? "in lines that a terminal has room for"
+grep -q 'class="told"' "$dir/report.html" && grep -q '\.told code{[^}]*pre-wrap' "$dir/report.html"
+result $? "which the page does not cut"
+grep -q 'medians over the rounds' "$dir/plots/tune.svg" && ! grep -q 'interval' "$dir/plots/tune.svg"
+result $? "the figure claims no intervals"
 grep -q '"positives": 0.25' "$dir/tuned.conf" && grep -q '"saved_ns": 100.0' "$dir/tuned.conf" && grep -q '"seed": "7"' "$dir/tuned.conf" &&
 	grep -q '"cpu": ' "$dir/tuned.conf" && grep -q '"git_commit": ' "$dir/tuned.conf" && grep -q '"interrupted": false' "$dir/tuned.conf"
 result $? "the workload, the seed, the machine and the program are in the file"
@@ -73,9 +79,11 @@ tail -n +2 "$dir/samples.csv" | cut -d, -f3,11 | sort -u | sed 's/ceiling-[12]/c
 result $? "no others are measured"
 grep -q '"isa": "portable"' "$dir/tuned.conf"
 result $? "the limit on instructions goes into the file"
-expect 0 "progress where there is no terminal" tune --items 3840 --filter cf --time-budget 1s -o "$dir"
+expect 0 "progress where there is no terminal" tune --items 3840 --filter cf --pages 4k --time-budget 1s -o "$dir"
 grep -q '^size, ' "$scratch/err" && ! grep -q "$(printf '\033')" "$scratch/err"
 result $? "is plain lines"
+grep -q '(b) ' "$dir/plots/tune.svg" && ! grep -qE '\(c\) |no data' "$dir/plots/tune.svg"
+result $? "pages that were not compared have no panel"
 
 # An interruption ends the measuring; what is known by then is said, and written whole.
 interrupt() { # interrupt DIR SECONDS
