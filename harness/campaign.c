@@ -17,7 +17,6 @@
 #include "harness/ledger.h"
 #include "harness/machine.h"
 #include "harness/measure.h"
-#include "harness/programs.h"
 #include "harness/progress.h"
 #include "harness/retries.h"
 #include "harness/setup.h"
@@ -170,8 +169,8 @@ start_or_skip(struct campaign *c, struct planned *p)
 		refused = p->cell.keys->why;
 	if (!refused)
 		refused = mem_pages_refuses(params->place->pages, table);
-	if (!refused && p->cell.program == &program_lines)
-		refused = program_lines_refuses(&p->cell);
+	if (!refused && p->cell.program->refuses)
+		refused = p->cell.program->refuses(&p->cell);
 	if (refused) {
 		skip(c, p, refused);
 		return true;

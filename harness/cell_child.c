@@ -6,7 +6,6 @@
 #include "harness/machine.h"
 #include "harness/measure.h"
 #include "harness/plugin.h"
-#include "harness/programs.h"
 #include "harness/run.h"
 
 #include <errno.h>

@@ -2,6 +2,7 @@
 /* command_merge.c - `cuckoobench merge DIR... -o OUT`: one run of several (merge.c), and its report. */
 #include "harness/commands.h"
 
+#include "harness/folder.h"
 #include "harness/merge.h"
 
 #include <unistd.h>
@@ -25,7 +26,7 @@ command_merge(const struct options *o)
 	case MERGE_DONE:
 		break;
 	}
-	if ((lock = take_folder(o->folder)) < 0)
+	if ((lock = folder_take(o->folder)) < 0)
 		return STATUS_USAGE;
 	status = present_run(o->folder);
 	close(lock);

@@ -10,6 +10,7 @@
 
 #include "core/rng.h"
 #include "harness/files.h"
+#include "harness/folder.h"
 #include "harness/machine.h"
 #include "harness/measure.h"
 #include "harness/plan.h"
@@ -250,7 +251,7 @@ static int
 make_and_take(const char *dir)
 {
 	if (files_make_folder(dir) == 0)
-		return take_folder(dir);
+		return folder_take(dir);
 	fprintf(stderr, "cuckoobench: %s: %s\n", dir, strerror(errno));
 	return -1;
 }

@@ -5,6 +5,7 @@
 #include "core/version.h"
 #include "harness/claims.h"
 #include "harness/files.h"
+#include "harness/folder.h"
 #include "harness/machine.h"
 #include "harness/manifest.h"
 #include "harness/plan.h"
@@ -140,17 +141,6 @@ folder_of(const struct options *o, const char *given)
 	return standard;
 }
 
-int
-take_folder(const char *dir)
-{
-	int lock = files_lock(dir);
-
-	if (lock < 0)
-		fprintf(stderr, "cuckoobench: %s: %s\n", dir,
-		        errno == EWOULDBLOCK ? "in use by another cuckoobench" : strerror(errno));
-	return lock;
-}
-
 bool
 at_home(void)
 {
@@ -171,7 +161,7 @@ command_report(const struct options *o)
 
 	if (!at_home())
 		return STATUS_UNFIT;
-	if (manifest_scale(dir, &scale) != 0 || (lock = take_folder(dir)) < 0)
+	if (manifest_scale(dir, &scale) != 0 || (lock = folder_take(dir)) < 0)
 		return STATUS_USAGE;
 	status = present_run(dir);
 	close(lock);
@@ -213,7 +203,7 @@ begin(const struct plan *plan, const char *dir, int *lock, unsigned *call)
 		fprintf(stderr, "cuckoobench: %s: %s\n", dir, strerror(errno));
 		return errno == ENOTDIR || errno == ENAMETOOLONG ? STATUS_USAGE : STATUS_UNFIT;
 	}
-	if ((*lock = take_folder(dir)) < 0)
+	if ((*lock = folder_take(dir)) < 0)
 		return STATUS_USAGE;
 	switch (manifest_begin(dir, plan, call)) {
 	case MANIFEST_REFUSED:

@@ -4,16 +4,7 @@
 #define CUCKOOBENCH_COMMANDS_H
 
 #include "harness/options.h"
-
-/* `cuckoobench help` documents these. */
-enum exit_status {
-	STATUS_DONE = 0,
-	STATUS_FAILED = 1,
-	STATUS_USAGE = 2,
-	STATUS_UNFIT = 3,
-	STATUS_CONTRADICTED = 4,
-	STATUS_INTERRUPTED = 130
-};
+#include "harness/status.h"
 
 int command_list(const struct options *);
 int command_explain(const struct options *);
@@ -33,8 +24,6 @@ int command_version(const struct options *);
 
 /* Is the program in its tree, with scripts and printed numbers to report by? False after a line on stderr. */
 bool at_home(void);
-/* Takes the folder for this process until it ends, or what is returned is closed. -1 after a line on stderr. */
-int take_folder(const char *dir);
 /* Reduced data, verdicts, figures, tables and page, from what DIR holds. */
 int present_run(const char *dir);
 /* Prints a value and gives it back. */

@@ -12,6 +12,7 @@
 #include "harness/html.h"
 #include "harness/present.h"
 #include "harness/report_page.h"
+#include "harness/series.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -179,7 +180,7 @@ part_row(FILE *f, const struct compare_row *r, bool with_x)
 	html(f, "<tr class=\"%s\"><th scope=\"row\">", r->outcome == COMPARE_DIFFERS ? "differs" : "");
 	if (*p->panel)
 		html(f, strlen(p->panel) == 1 ? "(%s) " : "%s ", p->panel);
-	html(f, "%s</th><td class=\"name\">%s</td>", present_series(p->series), present_metric(text, p->metric, &u));
+	html(f, "%s</th><td class=\"name\">%s</td>", series_title(p->series), present_metric(text, p->metric, &u));
 	if (with_x) {
 		snprintf(text, sizeof text, "%.4g", p->x);
 		html(f, "<td>%s", text);

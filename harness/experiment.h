@@ -61,6 +61,8 @@ struct program {
 	void (*run)(struct run *, const struct cell *);
 	/* Expected work, for the plan: how many inserts, look-ups and deletes of the filter, and bytes beside the table. */
 	void (*estimate)(const struct cell *, struct cell_estimate *);
+	/* Why such a cell cannot run here, one static sentence; NULL: it can. May be NULL itself: all can. */
+	const char *(*refuses)(const struct cell *);
 };
 
 struct cell_estimate {

@@ -2,7 +2,7 @@
 /* guard.c - see guard.h. */
 #include "harness/guard.h"
 
-#include "harness/measure.h"
+#include "harness/clock.h"
 
 #include <errno.h>
 #include <fcntl.h>

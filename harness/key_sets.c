@@ -3,8 +3,8 @@
 #include "harness/key_sets.h"
 
 #include "core/rng.h"
-#include "harness/commands.h"
 #include "harness/nearest.h"
+#include "harness/status.h"
 
 #include <errno.h>
 #include <stdlib.h>

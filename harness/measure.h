@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * measure.h - the only place that reads a clock: how long a filter takes for many single operations.
+ * measure.h - how long a filter takes for many single operations.
  *
  * Keys go in batches of MEASURE_BATCH through one indirect call each, which measures no slower than inlined
  * code; or in larger ones, up to MEASURE_MOST in look-ups, to a filter that asks for them (filter_ops.batch). Each function
@@ -12,11 +12,10 @@
 #include "core/filter.h"
 #include "core/hash.h"
 #include "harness/ceiling.h"
+#include "harness/clock.h"
 
 enum { MEASURE_BATCH = 256, MEASURE_MOST = 4096 };
 
-/* A monotonic clock, for durations. */
-uint64_t clock_ns(void);
 /* Its tick: the least difference that two readings have shown, in nanoseconds; at least 1. */
 uint64_t measure_resolution_ns(void);
 /* The least a timed slice should take: 1000 ticks, and 5 ms, so that neither the clock nor one interrupt can be seen. */

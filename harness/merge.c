@@ -2,8 +2,8 @@
 /* merge.c - see merge.h. */
 #include "harness/merge.h"
 
-#include "harness/commands.h"
 #include "harness/files.h"
+#include "harness/folder.h"
 #include "harness/ledger.h"
 #include "harness/manifest_parts.h"
 #include "harness/merge_parts.h"
@@ -39,7 +39,7 @@ read_part(struct part *p)
 {
 	char why[200];
 
-	if (!merge_read_manifest(p) || (p->lock = take_folder(p->dir)) < 0)
+	if (!merge_read_manifest(p) || (p->lock = folder_take(p->dir)) < 0)
 		return false;
 	if (records_read(&p->records, p->dir, why) != 0) {
 		fprintf(stderr, "cuckoobench: %s\n", why);

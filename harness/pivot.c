@@ -2,6 +2,8 @@
 /* pivot.c - see pivot.h. */
 #include "harness/pivot.h"
 
+#include "harness/series.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -226,7 +228,7 @@ pivot_label(char text[PRESENT_TEXT], const struct pivot *p, const struct pivot_a
 	if (axis->kind == TABLE_X) {
 		snprintf(text, PRESENT_TEXT, "%.6g", axis->x[i]);
 	} else if (axis->kind == TABLE_SERIES) {
-		snprintf(text, PRESENT_TEXT, "%s", present_series(axis->name[i]));
+		snprintf(text, PRESENT_TEXT, "%s", series_title(axis->name[i]));
 	} else {
 		for (size_t j = 0; j < p->points.count && !u.name; j++)
 			if (strcmp(p->points.at[j].metric, axis->name[i]) == 0)

@@ -4,13 +4,13 @@
 
 #include "core/hash.h"
 #include "core/rng.h"
-#include "harness/commands.h"
 #include "harness/digest.h"
 #include "harness/kernels.h"
 #include "harness/latin.h"
 #include "harness/machine.h"
 #include "harness/nearest.h"
 #include "harness/setup.h"
+#include "harness/status.h"
 
 #include <stdio.h>
 #include <stdlib.h>

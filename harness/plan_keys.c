@@ -6,8 +6,8 @@
  *                    t3 f5 f6 ...       SET in place of random integers: tables as large as it fills
  */
 #include "harness/plan_keys.h"
+#include "harness/status.h"
 
-#include "harness/commands.h"
 
 #include <stdio.h>
 #include <string.h>

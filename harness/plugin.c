@@ -2,8 +2,8 @@
 /* plugin.c - see plugin.h: which plug-ins there are, and what is known of them. */
 #include "harness/plugin.h"
 
-#include "harness/commands.h"
-#include "harness/present.h"
+#include "harness/series.h"
+#include "harness/status.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -86,7 +86,7 @@ add_filter(struct plugin_file *file, const json_t *facts)
 	if (!json_is_true(json_object_get(facts, "saves")))
 		f->ops.save = NULL, f->ops.load = NULL;
 	/* A series of the figures may have that name, too: "hash", "ceiling-1". */
-	if (filter_find(f->name) || strcmp(present_series(f->name), f->name) != 0)
+	if (filter_find(f->name) || strcmp(series_title(f->name), f->name) != 0)
 		return taken("name", filter_find(f->name));
 	for (size_t i = 0; filter_all[i]; i++)
 		if (strcmp(filter_all[i]->title, f->title) == 0)

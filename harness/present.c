@@ -293,21 +293,6 @@ present_note(char text[PRESENT_TEXT], const struct experiment *e, const struct p
 	return text;
 }
 
-const char *
-present_series(const char *series)
-{
-	static const char *const others[][2] = {
-		{"ceiling-1", "ceiling, 1 line"}, {"ceiling-2", "ceiling, 2 lines"},
-		{"ceiling-1-update", "ceiling, 1 line changed"}, {"ceiling-2-update", "ceiling, 2 lines changed"},
-		{"cf-again", "CF again"}, {"hash", "hash alone"}};
-	const struct filter_ops *ops = filter_find(series);
-
-	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-		if (strcmp(others[i][0], series) == 0)
-			return others[i][1];
-	return ops ? ops->title : series;
-}
-
 static bool
 present_has(const char *const *names, size_t n, const char *name)
 {

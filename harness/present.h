@@ -56,8 +56,6 @@ extern const char present_ceiling_is[];
 
 /* Ours over printed, NaN if they are not of one kind. */
 double present_ratio(const struct experiment *, const struct point *, const struct printed_value *);
-/* A filter's title, or the name of a series that is no filter. */
-const char *present_series(const char *series);
 /* The distinct series: filters in the order of the registry, then others as they come. To be freed. */
 const char **present_series_of(const struct points *, size_t *count);
 

@@ -162,4 +162,4 @@ alignment_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->bytes += 2 * setup_table_bytes(cell->filter, &cell->params);
 }
 
-const struct program program_alignment = {"alignment", true, alignment_run, alignment_estimate};
+const struct program program_alignment = {.name = "alignment", .timed = true, .run = alignment_run, .estimate = alignment_estimate};

@@ -321,4 +321,4 @@ check_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->bytes = (SUBJECTS - 1) * cell->params.bytes + SUBJECTS * (size_t)8 * (1 << CHURN_LOG2) + 2 * cell->queries * 8;
 }
 
-const struct program program_check = {"check", true, check_run, check_estimate};
+const struct program program_check = {.name = "check", .timed = true, .run = check_run, .estimate = check_estimate};

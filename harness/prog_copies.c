@@ -113,7 +113,7 @@ copies_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->keys = (double)cell->queries;
 }
 
-const struct program program_copies = {"copies", false, copies_run, copies_estimate};
+const struct program program_copies = {.name = "copies", .timed = false, .run = copies_run, .estimate = copies_estimate};
 
 /* --- matches ---------------------------------------------------------------------------------------------- */
 
@@ -174,4 +174,4 @@ matches_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->keys = 2 * n + (double)cell->queries;
 }
 
-const struct program program_matches = {"matches", false, matches_run, matches_estimate};
+const struct program program_matches = {.name = "matches", .timed = false, .run = matches_run, .estimate = matches_estimate};

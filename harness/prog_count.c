@@ -156,4 +156,4 @@ count_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->bytes = SHARES * cell->queries * 9 + cell->queries * 17 + (1 << 20);
 }
 
-const struct program program_count = {"count", true, count_run, count_estimate};
+const struct program program_count = {.name = "count", .timed = true, .run = count_run, .estimate = count_estimate};

@@ -161,4 +161,4 @@ fill_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->keys = e->inserts + e->lookups;
 }
 
-const struct program program_fill = {"fill", false, fill_run, fill_estimate};
+const struct program program_fill = {.name = "fill", .timed = false, .run = fill_run, .estimate = fill_estimate};

@@ -88,4 +88,4 @@ ground_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->bytes = cell->params.bytes + cell->queries * 8;
 }
 
-const struct program program_ground = {"ground", true, ground_run, ground_estimate};
+const struct program program_ground = {.name = "ground", .timed = true, .run = ground_run, .estimate = ground_estimate};

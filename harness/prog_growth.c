@@ -340,4 +340,4 @@ growth_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->bytes = MOST_READERS * cell->queries * sizeof(struct span);
 }
 
-const struct program program_growth = {"growth", true, growth_run, growth_estimate};
+const struct program program_growth = {.name = "growth", .timed = true, .run = growth_run, .estimate = growth_estimate};

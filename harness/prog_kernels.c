@@ -157,4 +157,4 @@ kernels_estimate(const struct cell *cell, struct cell_estimate *e)
 	program_rounds_estimate(cell, SHARES, e);
 }
 
-const struct program program_kernels = {"kernels", true, kernels_run, kernels_estimate};
+const struct program program_kernels = {.name = "kernels", .timed = true, .run = kernels_run, .estimate = kernels_estimate};

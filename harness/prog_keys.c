@@ -237,7 +237,7 @@ keys_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->bytes = digest_bytes(cell->keys) + cell->params.bytes; /* the second filter's */
 }
 
-const struct program program_keys = {"keys", false, keys_run, keys_estimate};
+const struct program program_keys = {.name = "keys", .timed = false, .run = keys_run, .estimate = keys_estimate};
 
 /* --- what follows from the machine --------------------------------------------------------------------------------- */
 
@@ -345,4 +345,4 @@ timed_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->bytes = digest_bytes(cell->keys) + ((size_t)most + MIXES * cell->queries) * 8;
 }
 
-const struct program program_keys_timed = {"keys_timed", true, timed_run, timed_estimate};
+const struct program program_keys_timed = {.name = "keys_timed", .timed = true, .run = timed_run, .estimate = timed_estimate};

@@ -281,4 +281,4 @@ latency_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->bytes = (size_t)(n / 100 * 8) + cell->queries * 9 + ((size_t)1 << 21);
 }
 
-const struct program program_latency = {"latency", true, latency_run, latency_estimate};
+const struct program program_latency = {.name = "latency", .timed = true, .run = latency_run, .estimate = latency_estimate};

@@ -303,4 +303,4 @@ life_estimate(const struct cell *cell, struct cell_estimate *e)
 	cell_keys_estimate(cell, (size_t)n, e);
 }
 
-const struct program program_life = {"life", true, life_run, life_estimate};
+const struct program program_life = {.name = "life", .timed = true, .run = life_run, .estimate = life_estimate};

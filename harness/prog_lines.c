@@ -127,8 +127,9 @@ program_sources(const struct filter_ops *ops, struct program_sources *s)
 	return NULL;
 }
 
-const char *
-program_lines_refuses(const struct cell *cell)
+/* An installed program has no sources beside it. */
+static const char *
+lines_refuses(const struct cell *cell)
 {
 	struct program_sources s;
 
@@ -171,4 +172,4 @@ lines_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->bytes = 1 << 16; /* the text of a file */
 }
 
-const struct program program_lines = {"lines", false, lines_run, lines_estimate};
+const struct program program_lines = {.name = "lines", .timed = false, .run = lines_run, .estimate = lines_estimate, .refuses = lines_refuses};

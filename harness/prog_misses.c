@@ -63,4 +63,4 @@ misses_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->bytes = cell->queries * 8;
 }
 
-const struct program program_misses = {"misses", true, misses_run, misses_estimate};
+const struct program program_misses = {.name = "misses", .timed = true, .run = misses_run, .estimate = misses_estimate};

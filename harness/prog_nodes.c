@@ -174,4 +174,4 @@ nodes_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->bytes = cell->params.bytes;
 }
 
-const struct program program_nodes = {"nodes", true, nodes_run, nodes_estimate};
+const struct program program_nodes = {.name = "nodes", .timed = true, .run = nodes_run, .estimate = nodes_estimate};

@@ -371,4 +371,4 @@ placement_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->bytes = (program_memory_nodes() - 1) * cell->params.bytes + program_memory_nodes() * cell->queries * 8;
 }
 
-const struct program program_placement = {"placement", true, placement_run, placement_estimate};
+const struct program program_placement = {.name = "placement", .timed = true, .run = placement_run, .estimate = placement_estimate};

@@ -287,4 +287,4 @@ policies_estimate(const struct cell *cell, struct cell_estimate *e)
 	           ceiling_keys(cell->params.buckets * 4) * 8 + (4 << 20);
 }
 
-const struct program program_policies = {"policies", true, policies_run, policies_estimate};
+const struct program program_policies = {.name = "policies", .timed = true, .run = policies_run, .estimate = policies_estimate};

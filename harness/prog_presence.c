@@ -108,4 +108,4 @@ presence_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->bytes = OFFERS * cell->queries * 8;
 }
 
-const struct program program_presence = {"presence", false, presence_run, presence_estimate};
+const struct program program_presence = {.name = "presence", .timed = false, .run = presence_run, .estimate = presence_estimate};

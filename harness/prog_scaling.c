@@ -329,4 +329,4 @@ scaling_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->bytes = (size_t)(n * 10) + cell->params.bytes + 28 * cell->queries;
 }
 
-const struct program program_scaling = {"scaling", true, scaling_run, scaling_estimate};
+const struct program program_scaling = {.name = "scaling", .timed = true, .run = scaling_run, .estimate = scaling_estimate};

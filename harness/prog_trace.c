@@ -69,4 +69,4 @@ trace_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->keys = e->inserts + e->lookups;
 }
 
-const struct program program_trace = {"trace", false, trace_run, trace_estimate};
+const struct program program_trace = {.name = "trace", .timed = false, .run = trace_run, .estimate = trace_estimate};

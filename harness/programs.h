@@ -108,8 +108,6 @@ struct program_sources {
 };
 const char *program_sources(const struct filter_ops *, struct program_sources *);
 bool program_is_source(const struct program_sources *, const char *file);
-/* Why they cannot be counted for this cell, one static sentence: an installed program has no sources beside it. NULL: they can. */
-const char *program_lines_refuses(const struct cell *);
 /* Lines of a C source that hold anything but blanks and comments. */
 size_t program_count_lines(const char *text);
 

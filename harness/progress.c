@@ -2,7 +2,7 @@
 /* progress.c - see progress.h. */
 #include "harness/progress.h"
 
-#include "harness/measure.h"
+#include "harness/clock.h"
 
 #include <sys/ioctl.h>
 #include <unistd.h>

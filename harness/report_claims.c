@@ -10,6 +10,7 @@
 #include "harness/present.h"
 #include "harness/report_page.h"
 #include "harness/report_parts.h"
+#include "harness/series.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -199,7 +200,7 @@ disagreement_row(const struct report *r, const struct disagreement *d)
 		html(r->f, "<a href=\"#%s\">%s</a>", d->exp, present_metric(text, d->metric, &u));
 	else
 		html(r->f, "%s", present_metric(text, d->metric, &u));
-	html(r->f, ", %s", present_series(d->series));
+	html(r->f, ", %s", series_title(d->series));
 	if (*d->panel)
 		html(r->f, " (%s)", d->panel);
 	if (d->x != 0) {

@@ -10,6 +10,7 @@
 #include "harness/pivot.h"
 #include "harness/report_page.h"
 #include "harness/report_parts.h"
+#include "harness/series.h"
 #include "harness/values.h"
 
 #include <stdlib.h>
@@ -84,7 +85,7 @@ compare_row(FILE *f, const struct experiment *e, struct points *points, const st
 	char text[PRESENT_TEXT];
 	const struct unit u = present_unit("ratio");
 
-	html(f, "<tr><th scope=\"row\">%s</th>", present_series(v->series));
+	html(f, "<tr><th scope=\"row\">%s</th>", series_title(v->series));
 	if (with.x) {
 		snprintf(text, sizeof text, "%.6g", v->x);
 		html(f, "<td>%s</td>", text);
@@ -250,7 +251,7 @@ data_list(FILE *f, const struct experiment *e, const struct points *points)
 		if (*p->panel)
 			html(f, strlen(p->panel) == 1 ? "(%s) " : "%s ", p->panel);
 		snprintf(x, sizeof x, "%.6g", p->x);
-		html(f, "%s</th><td class=\"name\">%s</td><td>%s</td>", present_series(p->series),
+		html(f, "%s</th><td class=\"name\">%s</td><td>%s</td>", series_title(p->series),
 		     present_metric(text, p->metric, &u), x);
 		html(f, "<td>%s</td>", present_point(text, e, p));
 		html(f, "<td class=\"interval\">%s</td>", present_interval(text, e, p));

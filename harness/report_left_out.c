@@ -6,9 +6,9 @@
  *      manifest.json   left_out, which may be another's cells    h1 has kernels:cf:..., whose table cf-avx512 would look up
  */
 #include "harness/html.h"
-#include "harness/present.h"
 #include "harness/report_page.h"
 #include "harness/report_parts.h"
+#include "harness/series.h"
 
 #include <string.h>
 
@@ -72,7 +72,7 @@ report_left_out(const struct report *r, const struct experiment *e, const struct
 			           "<th scope=\"col\">Reason</th></tr>\n</thead>\n<tbody>\n", id);
 			open = true;
 		}
-		html(r->f, "<tr><th scope=\"row\">%s</th>", present_series(name));
+		html(r->f, "<tr><th scope=\"row\">%s</th>", series_title(name));
 		html(r->f, "<td>%s</td></tr>\n", json_string_value(why) ? json_string_value(why) : "unknown");
 	}
 	if (!open)

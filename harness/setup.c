@@ -86,18 +86,6 @@ setup_are_two(double lines)
 	return fabs(lines - 2) < 0.02;
 }
 
-bool
-setup_ceiling(const struct point *rate, struct ceiling_of *c, enum setup_op op, double positive, double full)
-{
-	const struct filter_ops *ops = filter_find(rate->series);
-
-	if (!ops)
-		return false;
-	c->lines = setup_lines(ops, op, positive, full);
-	c->updates = op != SETUP_LOOKUP;
-	return true;
-}
-
 struct filter_params
 setup_kicks(const struct filter_ops *ops, const struct filter_params *params, enum filter_kicks kicks)
 {

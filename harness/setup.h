@@ -3,7 +3,7 @@
 #ifndef CUCKOOBENCH_SETUP_H
 #define CUCKOOBENCH_SETUP_H
 
-#include "harness/experiment.h"
+#include "core/filter.h"
 
 #include <stdbool.h>
 
@@ -38,8 +38,6 @@ enum setup_op { SETUP_LOOKUP, SETUP_INSERT, SETUP_REMOVE };
 double setup_lines(const struct filter_ops *, enum setup_op, double positive, double full);
 /* Is it two, as good as: then the ceiling is that of two lines. More follow each other no faster than as many one-line operations do. */
 bool setup_are_two(double lines);
-/* The ceiling of a rate of such operations (experiment.h), of the ceilings' own series. False for a series that is no filter. */
-bool setup_ceiling(const struct point *rate, struct ceiling_of *, enum setup_op, double positive, double full);
 
 /* These parameters with --kicks, if the filter takes it and they do not say otherwise. */
 struct filter_params setup_kicks(const struct filter_ops *, const struct filter_params *, enum filter_kicks);

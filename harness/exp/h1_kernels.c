@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* H1: the look-ups that there are for one table, against its size, each beside what the machine could do at most. */
 #include "harness/exp/limits.h"
+#include "harness/exp/line_ceiling.h"
 #include "harness/over_best.h"
 #include "harness/programs.h"
 #include "harness/setup.h"
@@ -77,7 +78,7 @@ ceiling(const struct point *rate, struct ceiling_of *c)
 {
 	const char *share = strrchr(rate->panel, 'p');
 
-	return share && setup_ceiling(rate, c, SETUP_LOOKUP, atof(share + 1) / 100, 1);
+	return share && line_ceiling(rate, c, SETUP_LOOKUP, atof(share + 1) / 100, 1);
 }
 
 static void

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* H2: what pages a table lies on, against its size. */
 #include "harness/exp/limits.h"
+#include "harness/exp/line_ceiling.h"
 #include "harness/programs.h"
 #include "harness/setup.h"
 
@@ -89,7 +90,7 @@ static const struct claim claims[] = {
 static bool
 ceiling(const struct point *rate, struct ceiling_of *c)
 {
-	return setup_ceiling(rate, c, SETUP_LOOKUP, 0, 1);
+	return line_ceiling(rate, c, SETUP_LOOKUP, 0, 1);
 }
 
 const struct experiment experiment_h2 = {

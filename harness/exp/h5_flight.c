@@ -2,6 +2,7 @@
 /* H5: look-ups against how many of them are in flight, beside as many reads of lines; and millions of them at a
  * time, answered or counted. */
 #include "harness/exp/limits.h"
+#include "harness/exp/line_ceiling.h"
 #include "harness/flight_points.h"
 #include "harness/programs.h"
 #include "harness/setup.h"
@@ -90,7 +91,7 @@ ceiling(const struct point *rate, struct ceiling_of *c)
 		c->lines = 2;
 		return true;
 	}
-	return setup_ceiling(rate, c, SETUP_LOOKUP, 0, 1);
+	return line_ceiling(rate, c, SETUP_LOOKUP, 0, 1);
 }
 
 static void

@@ -2,6 +2,7 @@
 /* life_cells.c - see life_cells.h. */
 #include "harness/exp/life_cells.h"
 
+#include "harness/exp/line_ceiling.h"
 #include "harness/programs.h"
 #include "harness/setup.h"
 
@@ -144,7 +145,7 @@ life_ceiling(const struct point *rate, struct ceiling_of *c, enum setup_op op, d
 	/* Where filters are full differs; the ceilings are the same at every occupancy. */
 	if (rate->x == LIFE_FULL)
 		c->x = op == SETUP_LOOKUP ? 0 : 0.5 / LIFE_STEPS;
-	return setup_ceiling(rate, c, op, positive, full);
+	return line_ceiling(rate, c, op, positive, full);
 }
 
 bool

@@ -19,7 +19,7 @@ plan_lines(struct plan *plan)
 		plan_add(plan, &cell, 1); /* another run would count the same */
 		if (are_here || !plan_admits(plan, cell.filter))
 			continue;
-		if (program_lines_refuses(&cell))
+		if (program_lines.refuses(&cell))
 			return; /* one that is skipped says it for all */
 		are_here = true; /* and one that is not: sources come together, and each cell looks for its own again */
 	}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* X7: what it costs a look-up to be sure that nothing moved meanwhile, and what is missed without. */
 #include "harness/judge.h"
+#include "harness/exp/line_ceiling.h"
 #include "harness/programs.h"
 #include "harness/setup.h"
 
@@ -22,7 +23,7 @@ plan_check(struct plan *plan)
 static bool
 ceiling(const struct point *rate, struct ceiling_of *c)
 {
-	return setup_ceiling(rate, c, SETUP_LOOKUP, rate->x / 100, 1);
+	return line_ceiling(rate, c, SETUP_LOOKUP, rate->x / 100, 1);
 }
 
 /* --- claims ------------------------------------------------------------------------------------------------- */

@@ -42,7 +42,7 @@ estimate(const struct cell *cell, struct cell_estimate *e)
 	cell_keys_estimate(cell, drawn.wanted, e);
 }
 
-static const struct program program_draw = {"draw", false, draw, estimate};
+static const struct program program_draw = {.name = "draw", .timed = false, .run = draw, .estimate = estimate};
 
 /* Draws keys and questions, and has `then` look at them. */
 static void
