@@ -9,6 +9,7 @@
 #include "harness/commands.h"
 
 #include "harness/files.h"
+#include "harness/folder.h"
 #include "harness/key_sets.h"
 
 #include <errno.h>
@@ -162,8 +163,7 @@ export(const char *path, const uint64_t *keys, size_t n)
 			return STATUS_DONE;
 		}
 	}
-	fprintf(stderr, "cuckoobench: --output %s: %s\n", path, strerror(errno));
-	return STATUS_UNFIT;
+	return output_refused(path);
 }
 
 /* Strings could not be had back from their digests. */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* command_plan.c - `cuckoobench plan`: what a run, or a shard of it, takes here, and how many machines finish it in time. */
+/* command_plan.c - `cuckoobench plan`: what a run, or a shard of it, takes here, what of it is done, and how many machines finish it in time. */
 #include "harness/commands.h"
 
 #include "harness/machine.h"
+#include "harness/outlook.h"
 #include "harness/plan.h"
 
 #include <jansson.h>
@@ -43,8 +44,22 @@ show_work(struct plan *plan, const struct plan_totals *all)
 		printf("Within %s: no number of machines of this kind: what must stay together takes %s.\n", within, longest);
 }
 
+/* What is there, of a run that goes on. */
 static void
-show_plan(struct plan *plan)
+show_outlook(const struct plan *plan, const struct outlook *found)
+{
+	if (!found->begun)
+		return;
+	printf("%s already has %zu of %zu cells", found->dir, found->done, plan->count);
+	if (found->lost)
+		printf("; without their samples, and measured again: %zu", found->lost);
+	if (found->again)
+		printf("; disturbed, and measured once more: %zu", found->again);
+	puts(found->done < plan->count ? ". What is missing:\n" : ".");
+}
+
+static void
+show_plan(struct plan *plan, const struct outlook *found)
 {
 	const struct options *o = plan->options;
 	const struct plan_totals all = plan_totals(plan, SIZE_MAX);
@@ -52,6 +67,9 @@ show_plan(struct plan *plan)
 
 	if (o->shard.of)
 		printf("Shard %s of %s.\n", shard_text(o->shard, shard), plan->whole);
+	show_outlook(plan, found);
+	if (found->done == plan->count)
+		return;
 	printf("Scale %s, seed %llu. Expected on this machine (%zu processors, %.1f GiB free), shared cells counted in each:\n\n",
 	       scale_names[o->scale], (unsigned long long)o->seed, machine_cpus(),
 	       (double)machine_memory_available() / (1 << 30));
@@ -81,8 +99,15 @@ machines_json(struct plan *plan)
 	                 machines.n ? json_integer(machines.n) : json_null(), "longest_seconds", machines.longest);
 }
 
+static json_t *
+outlook_json(const struct outlook *found)
+{
+	return json_pack("{sosbsIsIsI}", "path", json_text(found->dir), "begun", found->begun, "cells_done", (json_int_t)found->done, "cells_lost",
+	                 (json_int_t)found->lost, "cells_again", (json_int_t)found->again);
+}
+
 static void
-show_plan_json(struct plan *plan)
+show_plan_json(struct plan *plan, const struct outlook *found)
 {
 	const struct options *o = plan->options;
 	const struct plan_totals all = plan_totals(plan, SIZE_MAX);
@@ -103,6 +128,7 @@ show_plan_json(struct plan *plan)
 	              experiments);
 	json_object_set_new(j, "plan", json_string(plan->whole));
 	json_object_set_new(j, "shard", o->shard.of ? json_string(shard_text(o->shard, shard)) : json_null());
+	json_object_set_new(j, "folder", found->dir ? outlook_json(found) : json_null());
 	json_object_set_new(j, "spread", o->shard.of ? json_null() : machines_json(plan));
 	print_json(j);
 }
@@ -110,11 +136,14 @@ show_plan_json(struct plan *plan)
 int
 command_plan(const struct options *o)
 {
+	struct outlook found = {.dir = NULL};
 	struct plan plan;
-	const int status = plan_make(&plan, o);
+	int status = plan_make(&plan, o);
 
+	if (status == STATUS_DONE && (o->dry_run || o->folder))
+		status = outlook_make(&found, &plan, folder_of(o, NULL));
 	if (status == STATUS_DONE)
-		(o->json ? show_plan_json : show_plan)(&plan);
+		(o->json ? show_plan_json : show_plan)(&plan, &found);
 	plan_free(&plan);
 	return status;
 }

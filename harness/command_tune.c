@@ -248,15 +248,6 @@ measure(struct tune *t)
 }
 
 static int
-make_and_take(const char *dir)
-{
-	if (files_make_folder(dir) == 0)
-		return folder_take(dir);
-	fprintf(stderr, "cuckoobench: %s: %s\n", dir, strerror(errno));
-	return -1;
-}
-
-static int
 tell(const struct tune *t)
 {
 	int status = STATUS_DONE;
@@ -277,7 +268,7 @@ command_tune(const struct options *o)
 	const struct sigaction action = {.sa_handler = on_signal};
 	struct sigaction old_int, old_term;
 	struct tune *t = calloc(1, sizeof *t);
-	int status, lock;
+	int status, lock = -1;
 
 	if (!t)
 		return STATUS_FAILED;
@@ -289,8 +280,8 @@ command_tune(const struct options *o)
 	t->budget = o->time_limit > 0 ? o->time_limit : BUDGET;
 	t->start = clock_ns();
 	status = files_at_home() ? prepare(t) : STATUS_UNFIT;
-	if (status == STATUS_DONE && (lock = make_and_take(t->dir)) < 0)
-		status = STATUS_USAGE;
+	if (status == STATUS_DONE)
+		status = folder_make_and_take(t->dir, &lock);
 	if (status == STATUS_DONE) {
 		sigaction(SIGINT, &action, &old_int);
 		sigaction(SIGTERM, &action, &old_term);

@@ -195,25 +195,21 @@ measure(const struct options *o, struct plan *plan, const char *dir, unsigned ca
 	return manifest_finish(dir, call) == 0 ? STATUS_DONE : STATUS_FAILED;
 }
 
+int
+manifest_status_of(enum manifest_status status)
+{
+	return status == MANIFEST_OK ? STATUS_DONE : status == MANIFEST_REFUSED ? STATUS_USAGE : STATUS_UNFIT;
+}
+
 /* Makes and takes the folder and notes this call in its manifest. A line on stderr comes with anything but STATUS_DONE. */
 static int
 begin(const struct plan *plan, const char *dir, int *lock, unsigned *call)
 {
-	if (files_make_folder(dir) != 0) {
-		fprintf(stderr, "cuckoobench: %s: %s\n", dir, strerror(errno));
-		return errno == ENOTDIR || errno == ENAMETOOLONG ? STATUS_USAGE : STATUS_UNFIT;
-	}
-	if ((*lock = folder_take(dir)) < 0)
-		return STATUS_USAGE;
-	switch (manifest_begin(dir, plan, call)) {
-	case MANIFEST_REFUSED:
-		return STATUS_USAGE;
-	case MANIFEST_UNWRITABLE:
-		return STATUS_UNFIT;
-	case MANIFEST_OK:
-		break;
-	}
-	return STATUS_DONE;
+	const int status = folder_make_and_take(dir, lock);
+
+	if (status != STATUS_DONE)
+		return status;
+	return manifest_status_of(manifest_begin(dir, plan, call));
 }
 
 /* A part of a run has no page of its own: `report` draws it on demand. */
@@ -237,9 +233,7 @@ command_run(const struct options *o)
 	unsigned call;
 	int status, lock = -1;
 
-	if (o->dry_run)
-		return command_plan(o);
-	if (o->json) {
+	if (o->json && !o->dry_run) {
 		fputs("cuckoobench: --json: run prints JSON of its plan only (--dry-run)\n", stderr);
 		return STATUS_USAGE;
 	}
@@ -249,6 +243,8 @@ command_run(const struct options *o)
 		fprintf(stderr, "cuckoobench: --cpu %d: this process may not run there\n", o->cpu);
 		return STATUS_UNFIT;
 	}
+	if (o->dry_run)
+		return command_plan(o);
 	status = plan_make(&plan, o);
 	if (status == STATUS_DONE)
 		status = begin(&plan, dir, &lock, &call);

@@ -3,6 +3,7 @@
 #ifndef CUCKOOBENCH_COMMANDS_H
 #define CUCKOOBENCH_COMMANDS_H
 
+#include "harness/manifest.h"
 #include "harness/options.h"
 #include "harness/status.h"
 
@@ -24,6 +25,8 @@ int command_version(const struct options *);
 
 /* Is the program in its tree, with scripts and printed numbers to report by? False after a line on stderr. */
 bool at_home(void);
+/* What a command ends with. */
+int manifest_status_of(enum manifest_status);
 /* Reduced data, verdicts, figures, tables and page, from what DIR holds. */
 int present_run(const char *dir);
 /* Prints a value and gives it back. */

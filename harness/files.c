@@ -128,6 +128,33 @@ files_make_folder(const char *path)
 	return 0;
 }
 
+int
+files_may_make_folder(const char *path)
+{
+	char part[FILES_PATH], *slash;
+	struct stat st;
+
+	if (!files_path(part, "%s", path)) {
+		errno = ENAMETOOLONG;
+		return -1;
+	}
+	/* What is not there yet is made in the nearest folder above it that is. */
+	while (stat(part, &st) != 0) {
+		if (errno != ENOENT || strcmp(part, ".") == 0)
+			return -1;
+		slash = strrchr(part, '/');
+		if (!slash)
+			strcpy(part, ".");
+		else
+			slash[slash == part] = '\0'; /* "/" stays */
+	}
+	if (!S_ISDIR(st.st_mode)) {
+		errno = ENOTDIR;
+		return -1;
+	}
+	return access(part, W_OK | X_OK);
+}
+
 char *
 files_read(const char *path, size_t *length)
 {

@@ -17,6 +17,8 @@ bool files_at_home(void);
 bool files_path(char *path, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Creates a folder and its parents. 0, or -1 with errno. */
 int files_make_folder(const char *path);
+/* Could it be made, or written into? Nothing is written to find out. 0, or -1 with errno. */
+int files_may_make_folder(const char *path);
 /* Are both there, and one file or folder by two names? */
 bool files_same(const char *a, const char *b);
 bool files_exists(const char *path);

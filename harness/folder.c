@@ -3,6 +3,7 @@
 #include "harness/folder.h"
 
 #include "harness/files.h"
+#include "harness/status.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -16,4 +17,22 @@ folder_take(const char *dir)
 	if (lock < 0)
 		fprintf(stderr, "cuckoobench: %s: %s\n", dir, errno == EWOULDBLOCK ? "in use by another cuckoobench" : strerror(errno));
 	return lock;
+}
+
+int
+output_refused(const char *path)
+{
+	const bool no_such_name = errno == ENOTDIR || errno == ENAMETOOLONG || errno == ENOENT || errno == EISDIR || errno == ELOOP;
+
+	fprintf(stderr, "cuckoobench: %s: %s\n", path, strerror(errno));
+	return no_such_name ? STATUS_USAGE : STATUS_UNFIT;
+}
+
+int
+folder_make_and_take(const char *dir, int *lock)
+{
+	if (files_make_folder(dir) != 0)
+		return output_refused(dir);
+	*lock = folder_take(dir);
+	return *lock < 0 ? STATUS_USAGE : STATUS_DONE;
 }

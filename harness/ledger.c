@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -154,7 +155,7 @@ settle_done(struct ledger *l)
 
 /* Of the last repetition that was begun, and is not done, the timed cells that another machine measured run again. */
 static void
-settle_repetition(struct ledger *l, const char *dir)
+settle_repetition(struct ledger *l, const json_t *manifest)
 {
 	unsigned last = 0;
 	bool whole = true;
@@ -174,7 +175,7 @@ settle_repetition(struct ledger *l, const char *dir)
 		struct planned *p = &l->plan->at[i];
 
 		if (p->cell.program->timed && p->cell.rep == last && p->finished &&
-		    !manifest_same_maker(dir, l->call, find_attempt(l, p->label, 0)->call))
+		    !manifest_same_maker(manifest, l->call, find_attempt(l, p->label, 0)->call))
 			begin_again(l, p);
 	}
 }
@@ -267,7 +268,7 @@ keep_lines(const struct ledger *l, const char *path, const char *header, bool fa
 }
 
 int
-ledger_open(struct ledger *l, struct plan *plan, const char *dir, unsigned call, char why[200])
+ledger_look(struct ledger *l, struct plan *plan, const char *dir, unsigned call, const json_t *manifest, char why[200])
 {
 	char samples[FILES_PATH], cells[FILES_PATH];
 
@@ -277,7 +278,22 @@ ledger_open(struct ledger *l, struct plan *plan, const char *dir, unsigned call,
 	if (take_up(l, cells, samples, why) != 0)
 		return -1;
 	settle_done(l);
-	settle_repetition(l, dir);
+	settle_repetition(l, manifest);
+	return 0;
+}
+
+int
+ledger_open(struct ledger *l, struct plan *plan, const char *dir, unsigned call, char why[200])
+{
+	char samples[FILES_PATH], cells[FILES_PATH];
+	json_t *manifest = manifest_of(dir);
+	const int status = ledger_look(l, plan, dir, call, manifest, why);
+
+	json_decref(manifest);
+	if (status != 0)
+		return status;
+	files_path(samples, "%s/samples.csv", dir);
+	files_path(cells, "%s/cells.csv", dir);
 	/* Killed between the two, a cell must not count as done without its samples. */
 	if (keep_lines(l, cells, ledger_header, true) != 0 || !(l->cells = fopen(cells, "ae")))
 		return explain(why, cells, strerror(errno));

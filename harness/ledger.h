@@ -63,6 +63,9 @@ struct past {
  * the same. What has another header than these files is not touched.
  */
 int ledger_open(struct ledger *, struct plan *, const char *dir, unsigned call, char why[200]);
+/* The same without touching the files, for a manifest that may not be written yet: nothing can be appended. */
+struct json_t;
+int ledger_look(struct ledger *, struct plan *, const char *dir, unsigned call, const struct json_t *manifest, char why[200]);
 struct past ledger_past(const struct ledger *, const struct planned *);
 /* Appends the samples of a cell that is about to be logged as done. 0, or -1 with errno. */
 int ledger_samples(struct ledger *, const char *lines, size_t length);

@@ -209,7 +209,7 @@ say_updates(const json_t *m, unsigned call)
 }
 
 enum manifest_status
-manifest_begin(const char *dir, const struct plan *plan, unsigned *call)
+manifest_look(const char *dir, const struct plan *plan, unsigned *call, json_t **m)
 {
 	enum manifest_status status = MANIFEST_REFUSED;
 	const char *problem;
@@ -217,6 +217,7 @@ manifest_begin(const char *dir, const struct plan *plan, unsigned *call)
 	json_t *new, *old = manifest_read(dir, &problem), *differs = NULL;
 
 	*call = 0;
+	*m = NULL;
 	new = json_pack("{sosososososo}", "program", manifest_program(), "machine", manifest_machine(), "run", run_settings(plan), "plugins",
 	                plugins_json(), "key_sets", key_sets_json(&plan->keys), "left_out", left_out(plan));
 	if (problem) {
@@ -226,15 +227,26 @@ manifest_begin(const char *dir, const struct plan *plan, unsigned *call)
 	} else if (old && manifest_key_set_differs(old, new, "there", "here", text)) {
 		fprintf(stderr, "cuckoobench: %s holds a run with another key set %s; choose another folder with -o\n", dir, text);
 	} else if (!old || manifest_may_go_on(dir, old, new, plan->options->mix, &differs)) {
-		json_t *m = old ? old : new;
-
-		*call = add_call(m, new, differs, plan);
-		say_updates(m, *call);
-		status = manifest_write(dir, m) == 0 ? MANIFEST_OK : MANIFEST_UNWRITABLE;
+		*m = json_incref(old ? old : new);
+		*call = add_call(*m, new, differs, plan);
+		say_updates(*m, *call);
+		status = MANIFEST_OK;
 	}
 	json_decref(differs);
 	json_decref(old);
 	json_decref(new);
+	return status;
+}
+
+enum manifest_status
+manifest_begin(const char *dir, const struct plan *plan, unsigned *call)
+{
+	json_t *m;
+	enum manifest_status status = manifest_look(dir, plan, call, &m);
+
+	if (status == MANIFEST_OK && manifest_write(dir, m) != 0)
+		status = MANIFEST_UNWRITABLE;
+	json_decref(m);
 	return status;
 }
 
@@ -257,14 +269,17 @@ maker_of(const json_t *m, unsigned call)
 }
 
 bool
-manifest_same_maker(const char *dir, unsigned call, unsigned other)
+manifest_same_maker(const json_t *m, unsigned call, unsigned other)
+{
+	return maker_of(m, call) == maker_of(m, other);
+}
+
+json_t *
+manifest_of(const char *dir)
 {
 	const char *problem;
-	json_t *m = manifest_read(dir, &problem);
-	const bool same = maker_of(m, call) == maker_of(m, other);
 
-	json_decref(m);
-	return same;
+	return manifest_read(dir, &problem);
 }
 
 int

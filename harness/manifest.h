@@ -42,8 +42,12 @@ enum manifest_status {
  * history (archive.h). A key set that both have must be of the same keys. Anything but MANIFEST_OK comes after one line on stderr and has changed nothing.
  */
 enum manifest_status manifest_begin(const char *dir, const struct plan *, unsigned *call);
-/* Were call `other` and call `call` of the run in DIR made by the same build on the same machine? */
-bool manifest_same_maker(const char *dir, unsigned call, unsigned other);
+/* The same without writing: *m is the manifest as it would be, to be released; NULL if that is refused. */
+enum manifest_status manifest_look(const char *dir, const struct plan *, unsigned *call, struct json_t **m);
+/* The manifest in DIR, to be released; NULL: there is none, or a damaged one. */
+struct json_t *manifest_of(const char *dir);
+/* Were call `other` and call `call` of a manifest made by the same build on the same machine? */
+bool manifest_same_maker(const struct json_t *, unsigned call, unsigned other);
 /* Notes the end of a call. 0, or -1 after a line on stderr. */
 int manifest_finish(const char *dir, unsigned call);
 /* The keys of the run in DIR that are not random integers: "keys of urls.txt, asked for as in trace.txt"; "": they are, or nobody knows. */

@@ -309,6 +309,7 @@ static enum merge_status
 write_whole(const struct parts *parts, json_t *manifest, const char *out)
 {
 	char beside[FILES_PATH];
+	int refused;
 
 	if (!files_path(beside, "%.*s.%ld.tmp", (int)(strlen(out) - (out[strlen(out) - 1] == '/')), out, (long)getpid()))
 		errno = ENAMETOOLONG;
@@ -320,9 +321,9 @@ write_whole(const struct parts *parts, json_t *manifest, const char *out)
 		if (rename(beside, out) == 0)
 			return MERGE_DONE;
 	}
-	fprintf(stderr, "cuckoobench: %s: %s\n", out, strerror(errno));
+	refused = output_refused(out);
 	remove_folder(beside);
-	return MERGE_UNWRITABLE;
+	return refused == STATUS_USAGE ? MERGE_REFUSED : MERGE_UNWRITABLE;
 }
 
 enum merge_status

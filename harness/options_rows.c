@@ -309,7 +309,7 @@ const struct option_row option_rows[] = {
 	{"filters", 0, NULL, "with list: the filters alone, what each can do, and whether this processor can run it", set_filters, "list"},
 	{"fail-on", 0, "VERDICT", "with claims: exit 4 on a contradicted claim, or on one that is inconclusive or contradicted; or if none was judged",
 	 set_fail_on, "claims"},
-	{"dry-run", 'n', NULL, "with run: only show the plan", set_dry_run, "run"},
+	{"dry-run", 'n', NULL, "with run: only show the plan, and what of it is done", set_dry_run, "run"},
 	{"quiet", 'q', NULL, "no progress", set_quiet, "run plan tune"},
 	{"items", 0, "N", "tune: so many keys, e.g. 10M, instead of a size in bytes; keys: so many of a stream", workload_set_items, "tune keys"},
 	{"positives", 0, "SHARE", "tune: of the keys asked for so many are in, e.g. 0.25 or 25% (default 0)", workload_set_positives, "tune"},

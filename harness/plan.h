@@ -55,7 +55,7 @@ struct plan_totals {
 	size_t bytes, cells;
 	size_t too_large, largest; /* cells that will be skipped; the bytes of the largest cell, skipped or not */
 };
-/* Over the cells that experiment i wants; SIZE_MAX: all. */
+/* Over the cells that experiment i wants and that are not finished; SIZE_MAX: all. */
 struct plan_totals plan_totals(const struct plan *, size_t i);
 
 /*

@@ -48,7 +48,7 @@ totals(const struct plan *plan, size_t i, unsigned shard)
 	for (size_t j = 0; j < plan->count; j++) {
 		const struct planned *p = &plan->at[j];
 
-		if ((i != SIZE_MAX && !(p->cell.wants >> i & 1)) || (shard && p->shard != shard))
+		if ((i != SIZE_MAX && !(p->cell.wants >> i & 1)) || (shard && p->shard != shard) || p->finished)
 			continue;
 		t.cells++;
 		t.largest = p->bytes > t.largest ? p->bytes : t.largest;
@@ -101,7 +101,7 @@ longest_whole(const struct plan *plan)
 		const struct planned *p = &plan->at[i];
 		const bool again = p->cell.program->timed && i > 0 && p[-1].cell.program->timed && p[-1].cell.rep == p->cell.rep;
 
-		repetition = (again ? repetition : 0) + (p->bytes > limit ? 0 : p->seconds);
+		repetition = (again ? repetition : 0) + (p->bytes > limit || p->finished ? 0 : p->seconds);
 		longest = repetition > longest ? repetition : longest;
 	}
 	return longest;

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: MIT
+# What `run -n` and `plan -o` say of a folder in which something is: what the run itself would find or say, and nothing is written. And which
+# names no folder can have.
+. tests/cli_lib.sh
+runs=$scratch/runs
+mkdir "$runs"
+dir=$runs/a
+set -- run t3 f5 --filter 'cf|bf' --scale smoke -q
+state() {
+	find "$runs" -printf '%p %s %T@ %C@\n' | sort
+	find "$runs" -type f -exec sha256sum {} +
+}
+# would NAME TEXT ARGUMENT...: with -n
+would() {
+	name=$1 text=$2
+	shift 2
+	state >"$scratch/before"
+	expect 0 "$name" "$@" -n
+	grep -qF -- "$text" "$scratch/out"
+	result $? "says: $text"
+	state | cmp -s "$scratch/before" -
+	result $? "and writes nothing"
+}
+# refused NAME STATUS TEXT ARGUMENT...: with -n as without, to the word.
+refused() {
+	name=$1 status=$2 text=$3
+	shift 3
+	state >"$scratch/before"
+	expect "$status" "$name, planned" "$@" -n
+	cp "$scratch/err" "$scratch/dry"
+	state | cmp -s "$scratch/before" -
+	result $? "writes nothing"
+	expect "$status" "$name, run" "$@"
+	says "$text" "says why"
+	cmp -s "$scratch/dry" "$scratch/err"
+	result $? "as the plan did"
+}
+
+expect 0 "a new folder" "$@" -n -o "$dir"
+! grep -q already "$scratch/out" && [ ! -e "$dir" ]
+result $? "has nothing yet"
+expect 0 "the same as JSON" "$@" -n --json -o "$dir"
+told "says so" 'it["cells"] == 6 and it["folder"] == {"path": "'"$dir"'", "begun": False, "cells_done": 0, "cells_lost": 0, "cells_again": 0}'
+expect 0 "a run" "$@" -o "$dir"
+would "a run that is done" "$dir already has 6 of 6 cells." "$@" -o "$dir"
+! grep -q 'core-hours' "$scratch/out"
+result $? "and nothing that would be measured"
+would "more experiments" "$dir already has 6 of 8 cells. What is missing:" "$@" f1 -o "$dir"
+grep -q '^  all  *2 ' "$scratch/out" && ! grep -q '^  t3 ' "$scratch/out"
+result $? "and no more than those"
+expect 0 "plan with a folder" plan t3 f5 --filter 'cf|bf' --scale smoke --json -o "$dir"
+told "says it, too" 'it["cells"] == 0 and it["experiments"] == [] and it["folder"]["begun"] and it["folder"]["cells_done"] == 6'
+
+cp -r "$dir" "$runs/lost"
+head -c 3000 "$dir/samples.csv" >"$runs/lost/samples.csv"
+would "lost samples" "without their samples, and measured again: " "$@" -o "$runs/lost"
+left=$(sed -n 's/.*already has \([0-9]*\) of 6 cells.*/\1/p' "$scratch/out")
+expect 0 "the run itself" run t3 f5 --filter 'cf|bf' --scale smoke -o "$runs/lost"
+grep -qF "$runs/lost already has $left of 6 cells" "$scratch/err" && [ "$left" -lt 6 ]
+result $? "has as many ($left)"
+# A disturbed cell of the last repetition is measured once more, by --retries.
+cp -r "$dir" "$runs/noisy"
+awk -F, -v OFS=, 'NR > 1 { $13 = /^life:bf:.*rep=1,/ ? "memory latency +90 %" : "" } { print }' "$dir/cells.csv" >"$runs/noisy/cells.csv"
+would "a disturbed cell" "already has 6 of 6 cells; disturbed, and measured once more: 1." "$@" --retries 1 -o "$runs/noisy"
+expect 0 "the run itself" "$@" --retries 1 -o "$runs/noisy"
+[ "$(grep -c ',1,done,' "$runs/noisy/cells.csv")" -eq 1 ]
+result $? "measures it"
+
+refused "another seed" 2 "holds a run with another seed (seed: 2014 there, 7 here)" "$@" --seed 7 -o "$dir"
+refused "another scale" 2 "holds a run with another scale" run t3 f5 --scale quick -q -o "$dir"
+cp -r "$dir" "$runs/other"
+sed -i 's/^    "git_commit": .*/    "git_commit": "0000",/' "$runs/other/manifest.json"
+refused "another build" 2 "holds a run with another build of the program (git_commit: 0000 there" "$@" -o "$runs/other"
+would "it, with --mix" "already has 6 of 6 cells." "$@" --mix -o "$runs/other"
+printf '{' >"$runs/other/manifest.json"
+refused "a damaged manifest" 2 "manifest.json is damaged" "$@" -o "$runs/other"
+cp -r "$dir" "$runs/header"
+sed -i 1s/cell/kell/ "$runs/header/cells.csv"
+expect 1 "another header" "$@" -n -o "$runs/header"
+says "cells.csv: line 1: unexpected header" "is refused"
+cp -r "$dir" "$runs/history"
+gzip "$runs/history/samples.csv"
+refused "history" 2 "is history" "$@" -o "$runs/history"
+flock "$dir" "$CUCKOOBENCH" "$@" -n -o "$dir" >"$scratch/out" 2>"$scratch/err"
+[ $? -eq 2 ] && grep -q "in use by another cuckoobench" "$scratch/err"
+result $? "a folder in use"
+
+# Names that no folder can have are usage.
+: >"$runs/file"
+refused "a file" 2 "$runs/file: Not a directory" "$@" -o "$runs/file"
+refused "below a file" 2 "$runs/file/run: Not a directory" "$@" -o "$runs/file/run"
+long=$(printf '%300s' '' | tr ' ' x)
+refused "a name too long" 2 "$long: File name too long" "$@" -o "$runs/$long"
+if [ -d /proc/self ]; then
+	expect 2 "where no folder can be made" "$@" -o /proc/foo
+	says "/proc/foo: No such file or directory" "is refused by the same rule"
+	expect 2 "so it is by tune" tune --items 3840 --time-budget 1s -q -o /proc/foo
+fi
