@@ -34,6 +34,18 @@ tell(void *context, enum verify_kind kind, const char *name, unsigned long line)
 	putchar('\n');
 }
 
+/* Settings, program and machine stand there alone: what witnesses them is the manifest's own digest. */
+static void
+tell_manifest(const char *dir, struct told *told)
+{
+	json_t *m = manifest_of(dir);
+	const enum manifest_seal seal = manifest_seal_of(m);
+
+	if (seal != MANIFEST_UNSEALED)
+		tell(told, seal == MANIFEST_SEALED ? VERIFY_SAME : VERIFY_DIFFERS, "manifest.json", 0);
+	json_decref(m);
+}
+
 static void
 print_summary(const char *dir, struct told *told)
 {
@@ -80,6 +92,8 @@ command_verify(const struct options *o)
 	status = verify_run(dir, scale, &(struct verify_teller){tell, &told}, why);
 	if (lock >= 0)
 		close(lock);
+	if (status == 0)
+		tell_manifest(dir, &told);
 	if (status == 0)
 		print_summary(dir, &told);
 	else

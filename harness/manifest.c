@@ -15,6 +15,8 @@
 #include <string.h>
 #include <time.h>
 
+const char manifest_changed[] = "manifest.json has been changed since the run wrote it; nothing can be added to such a run";
+
 json_t *
 manifest_now(void)
 {
@@ -92,13 +94,14 @@ manifest_read(const char *dir, const char **problem)
 }
 
 int
-manifest_write(const char *dir, const json_t *m)
+manifest_write(const char *dir, json_t *m)
 {
 	char path[FILES_PATH];
 	struct files_new new;
 
+	manifest_seal(m);
 	if (files_path(path, "%s/manifest.json", dir) && files_begin(&new, path)) {
-		json_dumpf(m, new.stream, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
+		json_dumpf(m, new.stream, JSON_INDENT(2) | MANIFEST_REALS);
 		fputc('\n', new.stream);
 		if (files_commit(&new) == 0)
 			return 0;
@@ -222,6 +225,8 @@ manifest_look(const char *dir, const struct plan *plan, unsigned *call, json_t *
 	                plugins_json(), "key_sets", key_sets_json(&plan->keys), "left_out", left_out(plan));
 	if (problem) {
 		fprintf(stderr, "cuckoobench: %s: %s\n", dir, problem);
+	} else if (old && manifest_seal_of(old) == MANIFEST_CHANGED) {
+		fprintf(stderr, "cuckoobench: %s: %s\n", dir, manifest_changed);
 	} else if (archive_is_history(dir)) {
 		fprintf(stderr, "cuckoobench: %s is history: its samples are compressed; choose another folder with -o\n", dir);
 	} else if (old && manifest_key_set_differs(old, new, "there", "here", text)) {
@@ -346,6 +351,8 @@ manifest_notes(const char *dir)
 	const char *problem, *key, *commit, *mine;
 	json_t *m = manifest_read(dir, &problem), *inputs = manifest_inputs(), *program = manifest_program(), *notes = json_array(), *then, *now_is;
 
+	if (manifest_seal_of(m) == MANIFEST_UNSEALED)
+		json_array_append_new(notes, json_string("the manifest has no digest: whether it was changed since the run is not known"));
 	then = json_object_get(m, "program");
 	commit = json_string_value(json_object_get(then, "git_commit"));
 	mine = json_string_value(json_object_get(program, "git_commit"));

@@ -19,6 +19,7 @@
  *      calls[]   command, isa_variable (CUCKOOBENCH_ISA), config{path, sha256} (its file of options), options{name: value} (options_json), reps,
  *                cells_planned, started, finished, git_commit, program_sha256, mixed (by another build or machine than the
  *                above), gnuplot, topology{}, at_start{}, at_end{} (processors, load, pressure, MHz, memory)
+ *      digest    SHA-256 of all else, as JSON with sorted keys and without blanks (manifest_seal.c); null or not there: not known
  *      mixed[]   empty, or one entry for each other build and machine that took part, on demand (--mix):
  *                calls[] (their numbers), differs[] (dotted names: "program.git_commit", "machine.kernel"), program, machine
  *
@@ -36,10 +37,15 @@ enum manifest_status {
 	MANIFEST_UNWRITABLE, /* it cannot be written */
 };
 
+/* Is it as the program wrote it? MANIFEST_UNSEALED: it has no digest, as those of earlier builds; nothing is known. */
+enum manifest_seal { MANIFEST_UNSEALED, MANIFEST_SEALED, MANIFEST_CHANGED };
+struct json_t;
+enum manifest_seal manifest_seal_of(const struct json_t *);
+
 /*
  * Begins or takes up the run in DIR and notes this call; *call is its number. A run that is there must be of the same
  * scale, seed, hash, pages, isa, kicks, numa, pin, threads and shard of the same plan; of the same build and machine too, unless options->mix; and not be
- * history (archive.h). A key set that both have must be of the same keys. Anything but MANIFEST_OK comes after one line on stderr and has changed nothing.
+ * history (archive.h), nor have a manifest that was changed since. A key set that both have must be of the same keys. Anything but MANIFEST_OK comes after one line on stderr and has changed nothing.
  */
 enum manifest_status manifest_begin(const char *dir, const struct plan *, unsigned *call);
 /* The same without writing: *m is the manifest as it would be, to be released; NULL if that is refused. */

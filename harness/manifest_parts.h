@@ -20,8 +20,13 @@ json_t *manifest_inputs(void);
 
 /* The manifest in DIR; NULL if there is none, and then *problem is NULL too, or what is wrong with it. */
 json_t *manifest_read(const char *dir, const char **problem);
-/* 0, or -1 after a line on stderr. */
-int manifest_write(const char *dir, const json_t *);
+/* Seals it. 0, or -1 after a line on stderr. */
+int manifest_write(const char *dir, json_t *);
+enum { MANIFEST_REALS = JSON_REAL_PRECISION(6) }; /* digits of what is no whole number */
+/* Gives it the digest of all else in it. */
+void manifest_seal(json_t *);
+/* The line about one that must not be added to, or merged. */
+extern const char manifest_changed[];
 /* The time, as all are written. */
 json_t *manifest_now(void);
 

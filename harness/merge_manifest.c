@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* merge_manifest.c - the manifests of several runs: whether they belong together, and the one that tells of all. */
+#include "harness/manifest.h"
 #include "harness/manifest_parts.h"
 #include "harness/merge_parts.h"
 
@@ -47,6 +48,8 @@ merge_read_manifest(struct part *p)
 	p->manifest = manifest_read(p->dir, &problem);
 	if (!p->manifest)
 		return complain(p->dir, problem ? problem : "not a run: it has no manifest.json");
+	if (manifest_seal_of(p->manifest) == MANIFEST_CHANGED)
+		return complain(p->dir, manifest_changed);
 	run = json_object_get(p->manifest, "run");
 	find_origins(p);
 	if (!json_is_string(json_object_get(run, "finished")) || p->calls == 0)
@@ -151,7 +154,7 @@ shards_complete(const struct parts *parts)
 static bool
 is_of_run(const char *group)
 {
-	static const char *const others[] = {"program", "machine", "inputs", "plugins", "key_sets", "left_out", "calls", "mixed", "merged"};
+	static const char *const others[] = {"program", "machine", "inputs", "plugins", "key_sets", "left_out", "calls", "mixed", "merged", "digest"};
 
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		if (strcmp(group, others[i]) == 0)

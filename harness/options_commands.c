@@ -18,7 +18,7 @@ const struct command_row command_rows[] = {
 	{"list", "", 0, "experiments, filters and hashes"},
 	{"tune", "", 0, "which filter, kernel, calls, pages and threads this machine likes for a workload"},
 	{"explain", "ID...", ANY, "what the paper shows and how it is run here"},
-	{"verify", "[DIR]", 1, "whether a run's data and verdicts follow from its raw samples, byte for byte"},
+	{"verify", "[DIR]", 1, "whether a run's data and verdicts follow from its raw samples, byte for byte, and its manifest is as it was"},
 	{"keys", "[SET|FILE]", 1, "the key sets there are; what one of them is; with -o FILE, its keys as a file"},
 	{"doctor", "", 0, "whether this machine is ready"},
 	{"completion", "SHELL", 1, "a script by which bash, zsh or fish completes commands, options and values"},

@@ -5,6 +5,7 @@
  * table.
  */
 #include "harness/html.h"
+#include "harness/manifest.h"
 #include "harness/report_page.h"
 #include "harness/report_parts.h"
 
@@ -258,6 +259,9 @@ warn_of_run(const struct report *r)
 	if (!r->manifest)
 		html(r->f, "<li>There is no readable manifest.json beside these results: where and how they were "
 		           "measured is unknown.</li>\n");
+	else if (manifest_seal_of(r->manifest) == MANIFEST_CHANGED)
+		html(r->f, "<li>manifest.json has been changed since the run wrote it: settings, program and machine may be others than those "
+		           "that it names.</li>\n");
 	else if (report_missing(r) > 0)
 		html(r->f, "<li>The run did not finish: %u of %u measurements are missing.</li>\n",
 		     (unsigned)report_missing(r), (unsigned)(report_missing(r) + r->cells.cells));

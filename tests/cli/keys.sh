@@ -107,7 +107,7 @@ for part in 1 2; do
 	expect 0 "shard $part of two" run k1 --scale smoke -q --filter cf --keys "$scratch/numbers.txt" --shard $part/2 -o "$scratch/part$part"
 done
 cp -r "$scratch/part2" "$scratch/other"
-sed -i '/"sha256": "'"$(sha256sum <"$scratch/numbers.txt" | cut -d' ' -f1)"'"/s/: "./: "x/' "$scratch/other/manifest.json"
+edit '/"sha256": "'"$(sha256sum <"$scratch/numbers.txt" | cut -d' ' -f1)"'"/s/: "./: "x/' "$scratch/other/manifest.json"
 expect 2 "shards of different keys" merge "$scratch/part1" "$scratch/other" --mix -o "$scratch/none"
 says "are runs with different key sets of one name (numbers.txt: 3001 keys" "are refused"
 expect 0 "shards of the same keys" merge "$scratch/part1" "$scratch/part2" -o "$scratch/merged"

@@ -48,7 +48,7 @@ expect 0 "a second call" run l2 --scale smoke -q -j 1 -o "$dir"
 [ "$(grep -c '"program_sha256": ' "$manifest")" -eq 2 ] && [ "$(field started "$manifest")" = "$started" ] &&
 	grep -q '"command": "cuckoobench run l2 .* -j 1 ' "$manifest" && ! grep -q '"finished": null' "$manifest"
 result $? "is noted beside the first"
-[ "$(sed -n '/^  "mixed"/p' "$manifest")" = '  "mixed": []' ]
+grep -q '^  "mixed": \[\]' "$manifest"
 result $? "and nothing is mixed"
 
 # An update of a library that bears on no measurement is noted; of one that does, refused.
@@ -56,21 +56,21 @@ cp -r "$dir" "$scratch/updated"
 digest_of() { # digest_of LIBRARY: the line of its digest in the manifest
 	grep -n -A 4 "\"$1\.so[.0-9]*\": {" "$manifest" | sed -n 's/^\([0-9]*\)-.*"sha256".*/\1/p' | head -n 1
 }
-sed -i "$(digest_of libjansson)s/: \"..../: \"0000/" "$scratch/updated/manifest.json"
+edit "$(digest_of libjansson)s/: \"..../: \"0000/" "$scratch/updated/manifest.json"
 expect 0 "another libjansson" run l2 --scale smoke -q -o "$scratch/updated"
 grep -q '^cuckoobench: note: libjansson\.so.* bears on no measurement' "$scratch/err"
 result $? "is noted"
 sed -n '/"libraries_updated": {$/,/}/p' "$scratch/updated/manifest.json" | grep -q '"libjansson.so' && grep -q '^  "mixed": \[\]' "$scratch/updated/manifest.json"
 result $? "in the manifest, and as no mixture"
 cp "$manifest" "$scratch/updated/manifest.json"
-sed -i "$(digest_of libxxhash)s/: \"..../: \"0000/" "$scratch/updated/manifest.json"
+edit "$(digest_of libxxhash)s/: \"..../: \"0000/" "$scratch/updated/manifest.json"
 expect 2 "another libxxhash" run l2 --scale smoke -q -o "$scratch/updated"
 says "holds a run with another build of the program (libraries.libxxhash.so." "is refused"
 
 # What may not be mixed, and what may on demand.
 cp -r "$dir" "$scratch/other"
 other=$scratch/other/manifest.json
-sed -i 's/^    "git_commit": .*/    "git_commit": "0000000000000000000000000000000000000000",/; s/^    "kernel": .*/    "kernel": "Minix 3",/' "$other"
+edit 's/^    "git_commit": .*/    "git_commit": "0000000000000000000000000000000000000000",/; s/^    "kernel": .*/    "kernel": "Minix 3",/' "$other"
 cp "$other" "$scratch/before"
 expect 2 "another build" run l2 --scale smoke -q -o "$scratch/other"
 says "holds a run with another build of the program (git_commit: 0000000000000000000000000000000000000000 there, " "is refused"
@@ -95,7 +95,7 @@ result $? "is noted once for both calls"
 
 # A run that another machine takes up in the middle of a repetition: that one is measured again, as a whole, and no other.
 expect 0 "three repetitions" run t3 --filter 'cf|bf|qf' --reps 3 --scale smoke -q -o "$scratch/moved"
-sed -i 's/^    "kernel": .*/    "kernel": "Minix 3",/' "$scratch/moved/manifest.json"
+edit 's/^    "kernel": .*/    "kernel": "Minix 3",/' "$scratch/moved/manifest.json"
 lines=$(wc -l <"$scratch/moved/cells.csv")
 expect 0 "a whole run that another machine takes up" run t3 --filter 'cf|bf|qf' --reps 3 --scale smoke -q --mix -o "$scratch/moved"
 [ "$(cut -d, -f5 "$scratch/moved/cells.csv" | sort -u | tr '\n' ' ')" = "0 call " ]
@@ -112,17 +112,18 @@ result $? "and the report says which is whose"
 # verify: everything follows from the samples.
 find "$dir" -type f -exec sha256sum {} + >"$scratch/before"
 expect 0 "verify" verify "$dir"
-[ "$(grep -c '^same ' "$scratch/out")" -eq $(($(ls "$dir"/results/*.csv | wc -l) + 1)) ] && [ ! -s "$scratch/err" ] &&
+[ "$(grep -c '^same ' "$scratch/out")" -eq $(($(ls "$dir"/results/*.csv | wc -l) + 2)) ] && [ ! -s "$scratch/err" ] &&
 	grep -q '^same     claims.json$' "$scratch/out" && ! grep -q ^note "$scratch/out"
 result $? "has one line a file"
 sha256sum --quiet -c "$scratch/before" >/dev/null && [ "$(find "$dir" -type f | wc -l)" -eq "$(wc -l <"$scratch/before")" ]
 result $? "changes nothing"
 expect 0 "verify --json" verify "$dir" --json
-told "says the same" 'it["same"] == len(it["files"]) > 2 and it["differs"] == it["missing"] == it["extra"] == 0 and it["notes"] == [] and it["files"][-1] == {"file": "claims.json", "result": "same", "line": None}'
+told "says the same" 'it["same"] == len(it["files"]) > 2 and it["differs"] == it["missing"] == it["extra"] == 0 and it["notes"] == [] and it["files"][-2:] == [{"file": "claims.json", "result": "same", "line": None},
+	{"file": "manifest.json", "result": "same", "line": None}]'
 cp -r "$dir" "$scratch/forged"
 sed -i '3y/0123456789/1234567890/' "$scratch/forged/results/l2.csv" # as long as before
 expect 1 "a number in a figure's data changed" verify "$scratch/forged"
-grep -q '^differs  results/l2.csv at line 3$' "$scratch/out" && [ "$(grep -c '^same ' "$scratch/out")" -eq 3 ]
+grep -q '^differs  results/l2.csv at line 3$' "$scratch/out" && [ "$(grep -c '^same ' "$scratch/out")" -eq 4 ]
 result $? "is found, with its line"
 expect 1 "so it is as JSON" verify "$scratch/forged" --json
 told "with its line" '{"file": "results/l2.csv", "result": "differs", "line": 3} in it["files"] and it["differs"] == 1'
@@ -131,16 +132,47 @@ echo >"$scratch/forged/results/x9.csv"
 sed -i "s|\"confirmed\": [0-9]*|\"confirmed\": 99|" "$scratch/forged/claims.json"
 expect 1 "data removed, data added, verdicts changed" verify "$scratch/forged"
 grep -q '^missing  results/l2.csv$' "$scratch/out" && grep -q '^extra    results/x9.csv$' "$scratch/out" &&
-	grep -q '^differs  claims.json at line ' "$scratch/out" && grep -q '2 same, 1 differ, 1 missing, 1 extra$' "$scratch/out"
+	grep -q '^differs  claims.json at line ' "$scratch/out" && grep -q '3 same, 1 differ, 1 missing, 1 extra$' "$scratch/out"
 result $? "are found"
 cp -r "$dir" "$scratch/forged2"
 sed -i '2s/,[0-9]*$/,1/' "$scratch/forged2/samples.csv"
 expect 1 "a sample changed" verify "$scratch/forged2"
 cp -r "$dir" "$scratch/notes"
-sed -i '/plots\/f5.gp/s/": "../": "00/; s/^    "sha256": "../    "sha256": "00/' "$scratch/notes/manifest.json"
+edit '/plots\/f5.gp/s/": "../": "00/; s/^    "sha256": "../    "sha256": "00/' "$scratch/notes/manifest.json"
 expect 0 "another program or input" verify "$scratch/notes"
 grep -q '^note: plots/f5.gp has changed since the run$' "$scratch/out" && grep -q '^note: derived by another build' "$scratch/out"
 result $? "is only noted"
+# A manifest that was changed since: its digest, of the values, witnesses it.
+cp -r "$dir" "$scratch/witness"
+sed -i 's/"seed": "2014"/"seed": "2015"/' "$scratch/witness/manifest.json"
+expect 1 "verify of a manifest with another seed" verify "$scratch/witness"
+grep -q '^differs  manifest.json$' "$scratch/out" && grep -q '4 same, 1 differ, 0 missing, 0 extra$' "$scratch/out"
+result $? "finds it"
+expect 2 "a run with that seed" run l2 --scale smoke --seed 2015 -q -o "$scratch/witness"
+says "manifest.json has been changed since the run wrote it" "adds nothing to it"
+expect 2 "a merge" merge "$scratch/witness" "$dir" -o "$scratch/none"
+says "manifest.json has been changed since the run wrote it" "is refused"
+expect 0 "its report" report "$scratch/witness"
+grep -q 'manifest.json has been changed since the run wrote it' "$scratch/witness/report.html" && ! grep -q 'manifest.json has been changed' "$dir/report.html"
+result $? "says so"
+for value in 's/"memory_bytes": [0-9]/&1/' 's/"threads": 0/"threads": 1/' 's/^      "finished": "2/&1/' 's/^  "mixed": \[\]/  "mixed": [1]/'; do
+	cp "$manifest" "$scratch/witness/manifest.json"
+	sed -i "$value" "$scratch/witness/manifest.json"
+	! cmp -s "$manifest" "$scratch/witness/manifest.json" && "$CUCKOOBENCH" verify "$scratch/witness" >"$scratch/out" 2>"$scratch/err"
+	[ $? -eq 1 ] && grep -q '^differs  manifest.json$' "$scratch/out"
+	result $? "so it does after $value"
+done
+if command -v python3 >/dev/null; then
+	python3 -c 'import json, sys; m = json.load(open(sys.argv[1])); json.dump(dict(reversed(m.items())), open(sys.argv[2], "w"))' "$manifest" "$scratch/witness/manifest.json"
+	expect 0 "verify of a manifest that was formatted anew" verify "$scratch/witness"
+else
+	skipped "verify of a manifest that was formatted anew" "python3 is not installed"
+fi
+cp "$manifest" "$scratch/witness/manifest.json"
+edit 's/"seed": "2014"/"seed": "2015"/' "$scratch/witness/manifest.json"
+expect 0 "verify of a manifest without a digest" verify "$scratch/witness"
+grep -q '^note: the manifest has no digest' "$scratch/out" && ! grep -q ' manifest.json$' "$scratch/out"
+result $? "notes that nothing witnesses it"
 expect 2 "verify without a folder" verify
 says "verify needs the folder of a run" "is refused"
 expect 2 "verify of no run" verify "$scratch"

@@ -63,7 +63,7 @@ refused() { # refused TEXT NAME ARGUMENT...: to merge these into $scratch/refuse
 change() { # change NUMBER SED FILE: shard NUMBER as $scratch/other, its FILE changed
 	rm -rf "$scratch/other"
 	cp -r "$scratch/s$1" "$scratch/other"
-	sed -i "$2" "$scratch/other/$3"
+	edit "$2" "$scratch/other/$3"
 }
 s1=$scratch/s1 s2=$scratch/s2 s3=$scratch/s3 s4=$scratch/s4 other=$scratch/other
 refused "missing: shard 2/4, 4/4" "two of four" "$s1" "$s3"
@@ -84,7 +84,8 @@ change 4 '1s/{/{"mood": "good",/' manifest.json
 refused "different settings: mood: not recorded in $s1, good in " "what only one was given" "$s1" "$s2" "$s3" "$other"
 change 4 's/^    "git_commit": .*/    "git_commit": "0",/' manifest.json
 refused "different builds of the program (git_commit: " "another build" "$s1" "$s2" "$s3" "$other"
-sed 's/^  "plugins": {}/  "plugins": {"mine": {"sha256": "1"}}/' "$s3/manifest.json" >"$scratch/manifest"
+cp "$s3/manifest.json" "$scratch/manifest"
+edit 's/^  "plugins": {}/  "plugins": {"mine": {"sha256": "1"}}/' "$scratch/manifest"
 change 4 's/^  "plugins": {}/  "plugins": {"mine": {"sha256": "2"}}/' manifest.json
 mkdir "$scratch/third" && cp "$s3"/*.csv "$scratch/third" && cp "$scratch/manifest" "$scratch/third/manifest.json"
 refused "different builds of a plug-in (mine.sha256: 1 in $scratch/third, 2 in $other)" "two builds of a plug-in" "$s1" "$s2" "$scratch/third" "$other"
@@ -133,7 +134,7 @@ expect 0 "verify of a mixed run" verify "$scratch/mixed"
 for id in f2 l2 t3; do
 	expect 0 "$id alone" run $id --scale smoke --reps 3 -q -o "$scratch/$id"
 done
-sed -i 's/^    "cpu": .*/    "cpu": "another",/' "$scratch/l2/manifest.json"
+edit 's/^    "cpu": .*/    "cpu": "another",/' "$scratch/l2/manifest.json"
 expect 0 "deterministic runs of different machines and a timed one" merge "$scratch/t3" "$scratch/f2" "$scratch/l2" -o "$scratch/joined"
 cmp -s "$scratch/joined/results/f2.csv" "$scratch/one/results/f2.csv" && cmp -s "$scratch/joined/results/l2.csv" "$scratch/one/results/l2.csv" &&
 	[ -z "$(cut -d, -f1,2 "$scratch/joined/cells.csv" | sort | uniq -d)" ] && grep -q 'All timed cells are of one' "$scratch/joined/report.html"
@@ -145,7 +146,7 @@ refused "$cell is not the same in $scratch/l2 and in $scratch/forged: '$cell,0,0
 refused " was measured in $scratch/t3 and in $scratch/one: " "a timed cell twice" "$scratch/t3" "$scratch/one"
 expect 0 "the same repetitions of others" run x2 --scale smoke --reps 1 -q -o "$scratch/rest"
 expect 0 "by one machine" merge "$scratch/t3" "$scratch/rest" -o "$scratch/joined2"
-sed -i 's/^    "cpu": .*/    "cpu": "another",/' "$scratch/rest/manifest.json"
+edit 's/^    "cpu": .*/    "cpu": "another",/' "$scratch/rest/manifest.json"
 expect 2 "by two, even with --mix" merge --mix "$scratch/t3" "$scratch/rest" -o "$scratch/refused"
 says "timed cells of repetition 0 are of different machines (cpu: " "is refused"
 
