@@ -8,6 +8,7 @@
 #include "harness/manifest_parts.h"
 #include "harness/merge_parts.h"
 #include "harness/samples.h"
+#include "harness/status.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -47,7 +47,7 @@ outlook_make(struct outlook *found, struct plan *plan, const char *dir)
 		return output_refused(dir);
 	if (!files_exists(dir))
 		return STATUS_DONE;
-	if ((lock = take_folder(dir)) < 0)
+	if ((lock = folder_take(dir)) < 0)
 		return STATUS_USAGE;
 	status = manifest_status_of(manifest_look(dir, plan, &call, &manifest));
 	if (status == STATUS_DONE) {
