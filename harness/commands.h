@@ -18,6 +18,7 @@ int command_doctor(const struct options *);
 int command_compare(const struct options *);
 int command_tune(const struct options *);
 int command_merge(const struct options *);
+int command_ab(const struct options *);
 int command_keys(const struct options *);
 int command_completion(const struct options *);
 int command_help(const struct options *);

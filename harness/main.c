@@ -18,7 +18,7 @@ static const struct {
 	{"compare", command_compare}, {"claims", command_claims},
 	{"list", command_list},       {"explain", command_explain}, {"doctor", command_doctor},
 	{"verify", command_verify},   {"tune", command_tune},
-	{"merge", command_merge},     {"completion", command_completion},
+	{"merge", command_merge},     {"ab", command_ab},           {"completion", command_completion},
 	{"keys", command_keys},       {"help", command_help},     {"version", command_version},
 };
 

@@ -136,6 +136,8 @@ options_check(const struct options *o)
 			usage_error("%s: one argument too many: '%s'", o->command, o->arguments[n]);
 	if (is_among("report claims verify", o->command) && o->arguments[0] && o->folder)
 		usage_error("%s: two folders: '%s' and --output '%s'", o->command, o->arguments[0], o->folder);
+	if (o->fail_on && is_among("claims ab", o->command) && (strcmp(o->command, "ab") == 0) != (strcmp(o->fail_on, "slower") == 0))
+		usage_error("--fail-on '%s': not for %s", o->fail_on, o->command);
 	for (size_t i = 0; option_rows[i].name; i++)
 		if (o->given >> i & 1 && !option_is_for(&option_rows[i], o->command))
 			usage_error("--%s: not for %s", option_rows[i].name, o->command);

@@ -21,6 +21,7 @@ struct options {
 
 	enum scale scale;
 	unsigned reps, jobs; /* 0: the experiment's own; 0: one a processor */
+	unsigned rounds;     /* of ab; 0: its own number */
 	unsigned retries;    /* measure a disturbed cell again, at most so often */
 	struct shard shard;  /* run this part of the plan alone; of 0: all of it */
 	double within;       /* seconds in which machines are to be done, for the plan */

@@ -17,6 +17,7 @@ const struct command_row command_rows[] = {
 	{"plan", "[ID...]", ANY, "how long and how much memory, before anything runs"},
 	{"list", "", 0, "experiments, filters and hashes"},
 	{"tune", "", 0, "which filter, kernel, calls, pages and threads this machine likes for a workload"},
+	{"ab", "OLD NEW", 2, "two builds of the filters, libraries or plug-ins, against each other in paired rounds"},
 	{"explain", "ID...", ANY, "what the paper shows and how it is run here"},
 	{"verify", "[DIR]", 1, "whether a run's data and verdicts follow from its raw samples, byte for byte, and its manifest is as it was"},
 	{"keys", "[SET|FILE]", 1, "the key sets there are; what one of them is; with -o FILE, its keys as a file"},

@@ -65,16 +65,12 @@ number_at(const json_t *array, size_t i)
 	return json_number_value(json_array_get(array, i));
 }
 
-/* NULL, or what stands in the way of a filter of these facts. */
-static const char *
-add_filter(struct plugin_file *file, const json_t *facts)
+void
+plugin_filter_fill(struct plugin_filter *f, struct plugin_file *file, size_t index, const json_t *facts)
 {
-	struct plugin_filter *f = &filters[filters_known];
 	const json_t *lines = json_object_get(facts, "lines");
 
-	if (filters_known == FILTERS_ADDED)
-		return "more filters of plug-ins than 16";
-	*f = (struct plugin_filter){.file = file, .index = file->filters};
+	*f = (struct plugin_filter){.file = file, .index = index};
 	copy_text(f->name, sizeof f->name, facts, "name");
 	copy_text(f->title, sizeof f->title, facts, "title");
 	copy_text(f->about, sizeof f->about, facts, "about");
@@ -85,6 +81,17 @@ add_filter(struct plugin_file *file, const json_t *facts)
 	plugin_proxy_fill(f);
 	if (!json_is_true(json_object_get(facts, "saves")))
 		f->ops.save = NULL, f->ops.load = NULL;
+}
+
+/* NULL, or what stands in the way of a filter of these facts. */
+static const char *
+add_filter(struct plugin_file *file, const json_t *facts)
+{
+	struct plugin_filter *f = &filters[filters_known];
+
+	if (filters_known == FILTERS_ADDED)
+		return "more filters of plug-ins than 16";
+	plugin_filter_fill(f, file, file->filters, facts);
 	/* A series of the figures may have that name, too: "hash", "ceiling-1". */
 	if (filter_find(f->name) || strcmp(series_title(f->name), f->name) != 0)
 		return taken("name", filter_find(f->name));
@@ -114,26 +121,32 @@ refuse(const char *path, int status, const char *format, ...)
 	return status;
 }
 
+const char *
+plugin_file_look(struct plugin_file *file, const char *path)
+{
+	*file = (struct plugin_file){.path = path, .real = realpath(path, NULL)};
+	if (!file->real || stat(file->real, &file->stat) != 0)
+		return strerror(errno);
+	if (!S_ISREG(file->stat.st_mode))
+		return "not a file";
+	return digest_file(file->real, file->sha256) ? NULL : strerror(errno);
+}
+
 static int
 load(const char *path)
 {
 	struct plugin_file *file = &files[files_known];
 	char why[PLUGIN_WHY];
-	const char *in_the_way;
+	const char *in_the_way = plugin_file_look(file, path);
 	json_t *told, *facts;
 	bool unfit;
 	size_t i;
 
-	*file = (struct plugin_file){.path = path, .real = realpath(path, NULL)};
-	if (!file->real || stat(file->real, &file->stat) != 0)
-		return refuse(path, STATUS_USAGE, "%s", strerror(errno));
-	if (!S_ISREG(file->stat.st_mode))
-		return refuse(path, STATUS_USAGE, "not a file");
+	if (in_the_way)
+		return refuse(path, STATUS_USAGE, "%s", in_the_way);
 	for (i = 0; i < files_known; i++)
 		if (files[i].stat.st_dev == file->stat.st_dev && files[i].stat.st_ino == file->stat.st_ino)
 			return refuse(path, STATUS_USAGE, "given twice");
-	if (!digest_file(file->real, file->sha256))
-		return refuse(path, STATUS_USAGE, "%s", strerror(errno));
 	told = plugin_probe(file->real, why, &unfit);
 	if (!told)
 		return refuse(path, unfit ? STATUS_UNFIT : STATUS_USAGE, "%s", why);

@@ -21,6 +21,7 @@
 #include "core/filter.h"
 #include "core/mem.h"
 #include "harness/digest.h"
+#include "harness/guard.h"
 #include "include/cuckoobench.h"
 
 #include <jansson.h>
@@ -60,12 +61,21 @@ json_t *plugins_json(void);
 /* Adds what such an object names and is not there yet, to be shown alone. */
 void plugins_remember(const json_t *);
 
+/* What can be said of a file without loading it. NULL, or why it cannot be one. */
+const char *plugin_file_look(struct plugin_file *, const char *path);
+/* A filter by its facts, number `index` of the file, whose functions load that. It is in no registry. */
+void plugin_filter_fill(struct plugin_filter *, struct plugin_file *, size_t index, const json_t *facts);
+
 /* --- loading: in a child only ------------------------------------------------------------------------------------------------- */
 
 /* What a file exports, if all of it is as it should be; else NULL and why, in words that follow the file's name. *unfit: it is this machine
  * that lacks something. */
 const struct cuckoobench_plugin *plugin_open(const char *real, char why[PLUGIN_WHY], bool *unfit);
-/* The facts that a probe tells; NULL and why. */
+/* {version, filters: [facts of each]} of what plugin_open gave. */
+json_t *plugin_facts(const struct cuckoobench_plugin *);
+/* What a child tells as a JSON object that loads code of others; NULL and why: it says why itself, {why, unfit}, or did not end well. */
+json_t *plugin_ask(guard_body *, void *context, char why[PLUGIN_WHY], bool *unfit);
+/* The facts of a file, loaded so. */
 json_t *plugin_probe(const char *real, char why[PLUGIN_WHY], bool *unfit);
 
 /* The functions of a proxy. */

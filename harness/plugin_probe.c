@@ -2,8 +2,6 @@
 /* plugin_probe.c - a child loads a plug-in and tells, as JSON, what it is, or why it is none. */
 #include "harness/plugin.h"
 
-#include "harness/guard.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +17,16 @@ describe(const struct cuckoobench_plugin_filter *f)
 	                 f->lines_present, f->lines_insert, f->lines_remove, "saves", f->save != NULL);
 }
 
+json_t *
+plugin_facts(const struct cuckoobench_plugin *p)
+{
+	json_t *filters = json_array();
+
+	for (uint32_t i = 0; i < p->count; i++)
+		json_array_append_new(filters, describe(p->filters[i]));
+	return json_pack("{ssso}", "version", p->version ? p->version : "", "filters", filters);
+}
+
 static void
 probe_body(FILE *out, void *context)
 {
@@ -26,26 +34,17 @@ probe_body(FILE *out, void *context)
 	char why[PLUGIN_WHY];
 	bool unfit;
 	const struct cuckoobench_plugin *p = plugin_open(probe->real, why, &unfit);
-	json_t *filters, *told;
+	json_t *told = p ? plugin_facts(p) : json_pack("{sssb}", "why", why, "unfit", unfit);
 
-	if (!p) {
-		told = json_pack("{sssb}", "why", why, "unfit", unfit);
-	} else {
-		filters = json_array();
-		for (uint32_t i = 0; i < p->count; i++)
-			json_array_append_new(filters, describe(p->filters[i]));
-		told = json_pack("{ssso}", "version", p->version ? p->version : "", "filters", filters);
-	}
 	json_dumpf(told, out, JSON_COMPACT);
 }
 
 json_t *
-plugin_probe(const char *real, char why[PLUGIN_WHY], bool *unfit)
+plugin_ask(guard_body *body, void *context, char why[PLUGIN_WHY], bool *unfit)
 {
 	/* To say what it is, a plug-in needs a thousandth of it. */
 	const struct guard_limits limits = {.seconds = 10, .bytes = (size_t)1 << 30};
-	struct probe probe = {.real = real};
-	struct guarded g = guard_run(probe_body, &probe, &limits);
+	struct guarded g = guard_run(body, context, &limits);
 	json_t *told = g.end == GUARD_WHOLE ? json_loadb(g.text, g.length, 0, NULL) : NULL;
 
 	*unfit = g.end == GUARD_UNMADE;
@@ -61,4 +60,12 @@ plugin_probe(const char *real, char why[PLUGIN_WHY], bool *unfit)
 		told = NULL;
 	}
 	return told;
+}
+
+json_t *
+plugin_probe(const char *real, char why[PLUGIN_WHY], bool *unfit)
+{
+	struct probe probe = {.real = real};
+
+	return plugin_ask(probe_body, &probe, why, unfit);
 }

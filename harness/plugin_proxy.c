@@ -209,7 +209,8 @@ proxy_destroy(struct filter *filter)
 static enum filter_status
 proxy_begin(const struct filter_ops *self, const struct filter_params *params, struct proxy **out, struct cuckoobench_params *to, const char **why)
 {
-	const struct cuckoobench_plugin_filter *theirs = plugin_functions(plugin_of(self), why);
+	/* Its ops are those of plugin_proxy_fill, the first member of one. */
+	const struct cuckoobench_plugin_filter *theirs = plugin_functions((const struct plugin_filter *)(const void *)self, why);
 	struct proxy *p;
 
 	if (!theirs)

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT
+# `ab`: two builds against each other. Against itself nothing is slower; a side that is broken costs its cell, by name; a side that sleeps is
+# slower; what is no build is one line. How fast anything is decides nothing here but that.
+. tests/cli_lib.sh
+
+build=${CUCKOOBENCH%/*}
+library=$build/libcuckoobench.so plugin=$build/tests/plugins/faulty.so example=$build/examples/plugin_two_choice.so
+# What a crash leaves behind is not looked for: that would change the status it ends with.
+export ASAN_OPTIONS="detect_leaks=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
+bad() { # bad STATUS TEXT ARGUMENT...
+	want=$1 text=$2
+	shift 2
+	expect "$want" "refuses: $*" "$@" 2>/dev/null
+	says "$text" "says '$text'"
+}
+
+# --- what is no build -------------------------------------------------------------------------------------------------
+
+echo "no object" >"$scratch/text.so"
+bad 2 "ab: needs two files: ab OLD NEW" ab
+bad 2 "ab: needs two files: ab OLD NEW" ab "$library"
+bad 2 "ab: one argument too many: 'c'" ab a b c
+bad 2 "ab: $scratch/nowhere.so: No such file or directory" ab "$library" "$scratch/nowhere.so"
+bad 2 "ab: $scratch: not a file" ab "$scratch" "$library"
+bad 2 "ab: $scratch/text.so: cannot be loaded" ab "$library" "$scratch/text.so"
+bad 2 "have no filter in common" ab "$library" "$example"
+bad 2 "ab: no filter of both matches --filter 'nosuch'" ab "$library" "$library" --filter nosuch
+bad 2 "--rounds '0': not a number from 1 to 500" ab "$library" "$library" --rounds 0
+bad 2 "--rounds 7: 5 comparisons at once take at least 8" ab "$library" "$library" --filter cf --bytes 64K --rounds 7
+bad 2 "--bytes: tables of at least 8K" ab "$library" "$library" --filter cf --bytes 4K
+bad 3 "MiB of memory and 8 MiB may be used" ab "$library" "$library" --filter cf --bytes 64M --mem-limit 8M
+bad 2 "--fail-on 'slower': not for claims" claims --fail-on slower
+bad 2 "--fail-on 'contradicted': not for ab" ab "$library" "$library" --fail-on contradicted
+bad 2 "--scale: not for ab" ab "$library" "$library" --scale smoke
+bad 2 "--rounds: not for run" run --rounds 7
+CUCKOOBENCH_FAULT=abi bad 2 "is of ABI 99, and this program takes ABI 1" ab "$plugin" "$plugin"
+CUCKOOBENCH_FAULT="constructor crashes" bad 2 "the process that tried was killed by signal 11" ab "$plugin" "$plugin"
+
+# --- a build against itself -------------------------------------------------------------------------------------------
+
+# At a level of 5 % one run in forty would find a row slower that is not; three in a row do not.
+dir=$scratch/ab
+for try in 1 2 3; do
+	"$CUCKOOBENCH" ab "$library" "$library" --filter 'cf|bf' --bytes 32K,64K --seed 7 --fail-on slower -o "$dir" >"$scratch/out" 2>"$scratch/err" </dev/null
+	status=$?
+	[ "$status" -eq 4 ] || break
+done
+[ "$status" -eq 0 ] && ! grep -qE ' (slower|FAILED)$' "$scratch/out"
+result $? "a library against itself is not slower (try $try)"
+[ "$(grep -c '^  .*  A/A [0-9.]*  ' "$scratch/out")" -eq 18 ] && [ "$(tail -n +3 "$scratch/out" | wc -L)" -le 80 ] && grep -q '^cf, 64 KiB: [0-9]* keys, false positives 0' "$scratch/out"
+result $? "five rows of cf, four of bf at each size, within 80 columns"
+grep -q '^cuckoobench: ab: 4 cells, 18 comparisons, about [0-9]* s$' "$scratch/err" && [ "$(wc -l <"$scratch/err")" -eq 1 ]
+result $? "what it will take is said before"
+[ "$(ls "$dir" | tr '\n' ' ')" = "ab.json samples.csv " ]
+result $? "two files, and none beside them"
+[ "$(head -n 1 "$dir/samples.csv")" = "filter,bytes,operation,round,side,keys,ns" ] && ! tail -n +2 "$dir/samples.csv" | grep -qvE '^(cf|bf),[0-9]+,[a-z]+( [0-9]+ %)?,[0-9]+,(OLD|NEW|OLD again),[1-9][0-9]*,[1-9][0-9]*$' &&
+	[ "$(tail -n +2 "$dir/samples.csv" | wc -l)" -eq $((18 * 24 * 3)) ]
+result $? "samples are whole numbers, three of each round"
+sha=$(sha256sum "$library" | cut -d' ' -f1)
+[ "$(grep -c "\"sha256\": \"$sha\"" "$dir/ab.json")" -ge 2 ] && grep -q '"seed": "7"' "$dir/ab.json" && grep -q "\"path\": \"$library\"" "$dir/ab.json" &&
+	grep -q '"cpu": ' "$dir/ab.json" && grep -q '"git_commit": ' "$dir/ab.json" && [ "$(grep -cE '"verdict": "(faster|not separated|disturbed)"' "$dir/ab.json")" -eq 18 ]
+result $? "seed, machine, program, both files and every row are in ab.json"
+expect 0 "JSON" ab "$library" "$library" --filter qf --bytes 32K --rounds 8 --json -q
+grep -q '"operation": "delete"' "$scratch/out" && [ ! -s "$scratch/err" ]
+result $? "has the rows, and nothing beside it"
+if command -v python3 >/dev/null; then
+	python3 -m json.tool "$scratch/out" >/dev/null 2>"$scratch/err" && python3 -m json.tool "$dir/ab.json" >/dev/null 2>>"$scratch/err"
+	result $? "is well-formed"
+else
+	skipped "JSON is well-formed" "python3 is not installed"
+fi
+CUCKOOBENCH_ISA=portable expect 0 "instructions that are missing" ab "$library" "$library" --filter 'cf-avx2' --bytes 32K --rounds 8 -q
+grep -q '^cf-avx2, 32 KiB: skipped$' "$scratch/out" && grep -q 'OLD: refused: .*AVX2' "$scratch/out"
+result $? "skip the filter, with the reason"
+CUCKOOBENCH_ISA=portable expect 4 "and with --fail-on" ab "$library" "$library" --filter 'cf-avx2' --bytes 32K --rounds 8 -q --fail-on slower
+says "ab: --fail-on: no row was judged" "pass nothing"
+expect 0 "a plug-in against itself" ab "$example" "$example" --bytes 32K --rounds 8 -q
+
+# --- broken builds ------------------------------------------------------------------------------------------------------
+
+breaks() { # breaks FAULT TEXT
+	CUCKOOBENCH_FAULT=$1 expect 1 "a plug-in: $1" ab "$plugin" "$plugin" --bytes 32K --rounds 8 -q --plugin-timeout 20s
+	grep -q "^cuckoobench: ab: faulty: failed: OLD: $2" "$scratch/err" && [ "$(wc -l <"$scratch/err")" -eq 1 ] && grep -q '^faulty, 32 KiB: FAILED$' "$scratch/out"
+	result $? "says '$2'"
+}
+breaks "false negative" "false negative: key 9 of [0-9]*, which was inserted"
+breaks hits "wrong count: contains returned "
+breaks overrun "wrote 21 bytes beyond a table"
+breaks "contains crashes" "the process was killed by signal 11"
+breaks "insert exits" "the process ended the process by itself"
+
+if [ -n "$emulated" ]; then
+	skipped "builds of other sources" "$emulated"
+	exit 0
+fi
+flags=$(cat "$build/flags")
+cc=${flags%% -I. *}
+built() { # built NAME: of standard input, with the mode's sanitizers
+	# shellcheck disable=SC2046,SC2086 # lists
+	$cc -x c -std=c11 -O2 -D_GNU_SOURCE -Iinclude -fPIC -shared $(printf '%s\n' $flags | grep '^-fsanitize=') -o "$scratch/$1.so" - 2>"$scratch/err"
+	result $? "$1.so is built"
+}
+# Only NEW has the fault.
+sed 's/"CUCKOOBENCH_FAULT"/"CUCKOOBENCH_FAULT_OF_NEW"/' tests/plugins/faulty.c | built new
+newly() { # newly FAULT TEXT
+	CUCKOOBENCH_FAULT_OF_NEW=$1 expect 1 "NEW alone: $1" ab "$plugin" "$scratch/new.so" --bytes 32K --rounds 8 -q
+	says "ab: faulty: failed: NEW: $2" "says '$2'"
+}
+newly "false negative" "false negative: key 9 of"
+newly "contains crashes" "the process was killed by signal 11"
+newly leak "kept a table of"
+sed 's/^static size_t contains(.*{$/& usleep(100);/; s/#include <string.h>/&\n#include <unistd.h>/' examples/plugin_two_choice.c | built slow
+expect 4 "a build that sleeps" ab "$example" "$scratch/slow.so" --bytes 32K --rounds 9 -q --fail-on slower
+grep -qE '^  lookup 0 % .* slower$' "$scratch/out" && grep -qE '^  lookup 100 % .* slower$' "$scratch/out"
+result $? "is slower in look-ups"
+expect 0 "and without --fail-on" ab "$example" "$scratch/slow.so" --bytes 32K --rounds 9 -q
+expect 0 "and as OLD" ab "$scratch/slow.so" "$example" --bytes 32K --rounds 9 -q --fail-on slower
+grep -qE '^  lookup 0 % .* faster$' "$scratch/out"
+result $? "NEW is faster"
+printf 'int cuckoobench_abi(void) { return 1; }\n' | built half
+bad 2 "ab: $scratch/half.so: exports no function cuckoobench_version()" ab "$library" "$scratch/half.so"
+printf 'int nothing(void) { return 1; }\n' | built neither
+bad 2 "ab: $scratch/neither.so: neither a library of this project, with cuckoobench_abi(), nor a plug-in" ab "$library" "$scratch/neither.so"
+# Code of the program's libraries would run in place of its own.
+{ cat tests/plugins/faulty.c && echo 'int puts(const char *text) { (void)text; return 0; }'; } | built taken
+bad 2 "ab: $scratch/taken.so: its puts is that of " ab "$plugin" "$scratch/taken.so"

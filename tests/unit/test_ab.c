@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/* test_ab.c - what the rounds of `ab` are taken for, by rounds that are made up. */
+#include "tests/test.h"
+
+#include "harness/ab_judge.h"
+
+#include <math.h>
+
+enum { ROUNDS = 24 };
+
+static double
+uniform(uint64_t *random)
+{
+	return (double)(rng_next(random) >> 11) * 0x1p-53;
+}
+
+/* Rounds in which NEW takes `change` times and OLD again `control` times as long as OLD, each `noise` more or less; a round as a whole up to ten
+ * times as long as another. */
+static void
+make(struct ab_round *round, size_t n, double change, double control, double noise, uint64_t *random)
+{
+	for (size_t i = 0; i < n; i++) {
+		const double machine = 1e6 * (1 + 9 * uniform(random)), times[AB_SIDES] = {1, change, control};
+
+		for (enum ab_side side = 0; side < AB_SIDES; side++)
+			round[i].by[side] = (struct ab_slice){1000 + i, (uint64_t)(machine * times[side] * (1 + noise * (2 * uniform(random) - 1)))};
+	}
+}
+
+static enum ab_verdict
+verdict(double change, double control, double noise, uint64_t *random)
+{
+	struct ab_round round[ROUNDS];
+
+	make(round, ROUNDS, change, control, noise, random);
+	return ab_judge(round, ROUNDS, bonferroni(15)).verdict;
+}
+
+/* But for the few rows whose control is told apart by chance: one in three hundred. */
+static void
+differences_are_told(void **state)
+{
+	uint64_t random = test_stream("differences");
+	int faster[AB_VERDICTS] = {0}, slower[AB_VERDICTS] = {0};
+
+	(void)state;
+	for (int trial = 0; trial < 500; trial++) {
+		faster[verdict(0.9, 1, 0.04, &random)]++;
+		slower[verdict(1.12, 1, 0.04, &random)]++;
+	}
+	require(faster[AB_FASTER] > 485 && faster[AB_SLOWER] == 0, "%d of 500 are faster, %d slower", faster[AB_FASTER], faster[AB_SLOWER]);
+	require(slower[AB_SLOWER] > 485 && slower[AB_FASTER] == 0, "%d of 500 are slower, %d faster", slower[AB_SLOWER], slower[AB_FASTER]);
+}
+
+/* Neither NEW of OLD nor OLD of itself, but for one in three hundred each. */
+static void
+equals_are_not(void **state)
+{
+	uint64_t random = test_stream("equals");
+	int of[AB_VERDICTS] = {0};
+
+	(void)state;
+	for (int trial = 0; trial < 600; trial++)
+		of[verdict(1, 1, 0.2, &random)]++;
+	require(of[AB_NOT_SEPARATED] > 580, "%d of 600 are not separated", of[AB_NOT_SEPARATED]);
+}
+
+/* Whatever the change is. */
+static void
+a_control_that_differs_disturbs(void **state)
+{
+	uint64_t random = test_stream("disturbed");
+
+	(void)state;
+	for (int trial = 0; trial < 100; trial++) {
+		assert_int_equal(verdict(1, 0.9, 0.04, &random), AB_DISTURBED);
+		assert_int_equal(verdict(0.5, 1.12, 0.04, &random), AB_DISTURBED);
+		assert_int_equal(verdict(2, 1.12, 0.04, &random), AB_DISTURBED);
+	}
+}
+
+/* Quotients of speeds, exactly; a single round beside the rest changes nothing. */
+static void
+medians_are_of_rounds(void **state)
+{
+	struct ab_round round[ROUNDS];
+	uint64_t random = test_stream("medians");
+	struct ab_judged j;
+
+	(void)state;
+	make(round, ROUNDS, 0.5, 1, 0, &random);
+	round[3].by[AB_NEW].ns *= 1000;
+	round[5].by[AB_OLD].keys *= 100;
+	j = ab_judge(round, ROUNDS, 0.05);
+	require(fabs(j.change.ratio - 2) < 1e-4 && fabs(j.change.lo - 2) < 1e-4 && fabs(j.change.hi - 2) < 1e-4 && j.change.n == ROUNDS, "%g [%g, %g]",
+	        j.change.ratio, j.change.lo, j.change.hi);
+	require(fabs(j.control.ratio - 1) < 1e-4 && j.verdict == AB_FASTER, "A/A %g", j.control.ratio);
+	for (size_t i = 0; i < ROUNDS; i++)
+		round[i].by[AB_NEW].keys /= 4; /* fewer keys in as much time */
+	assert_int_equal(ab_judge(round, ROUNDS, 0.05).verdict, AB_SLOWER);
+}
+
+/* As many as a sign test takes to come out at all; one fewer separates nothing, however far apart they are. */
+static void
+enough_rounds(void **state)
+{
+	struct ab_round round[ROUNDS];
+	uint64_t random = test_stream("rounds");
+
+	(void)state;
+	assert_int_equal(ab_rounds_needed(0.05), 6);
+	assert_int_equal(ab_rounds_needed(bonferroni(5)), 8);
+	assert_int_equal(ab_rounds_needed(bonferroni(1000)), 16);
+	make(round, ROUNDS, 0.1, 1, 0.01, &random);
+	for (size_t k = 1; k < 1000; k *= 3) {
+		const size_t n = ab_rounds_needed(bonferroni(k));
+
+		require(ab_judge(round, n, bonferroni(k)).verdict == AB_FASTER, "%zu rounds of %zu comparisons", n, k);
+		require(ab_judge(round, n - 1, bonferroni(k)).verdict == AB_NOT_SEPARATED, "%zu rounds of %zu comparisons", n - 1, k);
+	}
+}
+
+int
+main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(differences_are_told),  cmocka_unit_test(equals_are_not), cmocka_unit_test(a_control_that_differs_disturbs),
+		cmocka_unit_test(medians_are_of_rounds), cmocka_unit_test(enough_rounds),
+	};
+
+	return test_run(argc, argv, "ab", tests, COUNT_OF(tests));
+}
