@@ -179,21 +179,20 @@ prepare(struct options *o)
 	o->place.placer = &o->placer.base;
 }
 
-/* Of one that getopt does not know, or takes for several. */
-static _Noreturn void
-no_such_option(const char *argument)
+void
+options_no_option(const char *argument, const char *command, const char *otherwise)
 {
 	char text[NEAREST_HINT], name[OPTION_ROWS_MOST][40], word[40];
 	struct nearest guess;
 
 	snprintf(word, sizeof word, "%.*s", (int)strcspn(argument, "="), argument);
 	guess = nearest_of(word);
-	for (size_t i = 0; option_rows[i].name; i++) {
-		snprintf(name[i], sizeof name[i], "--%s", option_rows[i].name);
-		nearest_offer(&guess, name[i]);
-	}
-	fprintf(stderr, "cuckoobench: %s: no such option%s\n", argument, nearest_hint(&guess, "; try `cuckoobench help`", text));
-	exit(EXIT_USAGE);
+	for (size_t i = 0; option_rows[i].name; i++)
+		if (!command || option_is_for(&option_rows[i], command)) {
+			snprintf(name[i], sizeof name[i], "--%s", option_rows[i].name);
+			nearest_offer(&guess, name[i]);
+		}
+	fprintf(stderr, "cuckoobench: %s: no such option%s\n", argument, nearest_hint(&guess, otherwise, text));
 }
 
 void
@@ -219,9 +218,10 @@ options_parse(struct options *o, int argc, char **argv)
 			instead = letter == 'h' ? "help" : "version";
 		else if (letter == ':')
 			usage_error("%s: needs a value", argv[optind - 1]);
-		else if (letter == '?')
-			no_such_option(argv[optind - 1]);
-		else
+		else if (letter == '?') {
+			options_no_option(argv[optind - 1], NULL, "; try `cuckoobench help`");
+			exit(EXIT_USAGE);
+		} else
 			o->given |= UINT64_C(1) << apply(o, letter);
 	}
 	if (instead) {

@@ -81,6 +81,8 @@ void options_take(struct options *, const char *command, int *argc, char **argv)
 void options_help(const char *command);
 /* Prints what there is, or the options of a command. False, said on stderr: there is no such command. */
 bool options_print_help(const char *command);
+/* Says on stderr that there is no such option, and which of the command's may have been meant, NULL: of any; otherwise what to do. */
+void options_no_option(const char *argument, const char *command, const char *otherwise);
 /* Says so on stderr, and which may have been meant. */
 void options_no_command(const char *name);
 

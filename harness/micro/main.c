@@ -225,6 +225,7 @@ help(void)
 	     "  cuckoobench-micro --benchmark_list_tests --bytes 1G\n"
 	     "  cuckoobench-micro --benchmark_filter='/bf/' --benchmark_out=bf.json\n");
 	options_help("micro");
+	puts("  -V, --version            the version");
 	puts("");
 	micro_help();
 }
@@ -261,11 +262,22 @@ main(int argc, char **argv)
 	int status;
 
 	setlocale(LC_ALL, "C");
+	for (int i = 1; i < argc; i++)
+		if (strcmp(argv[i], "--version") == 0 || strcmp(argv[i], "-V") == 0) {
+			puts("cuckoobench-micro " CUCKOOBENCH_VERSION);
+			return DONE;
+		}
 	options_take(&options, "micro", &argc, argv);
 	/* Benches run in this process, those of plug-ins too: one that crashes ends them all. */
 	status = plugins_load(options.plugin, options.plugins);
 	if (status == DONE)
-		status = micro_initialize(&argc, argv, help) ? run_benchmarks(&options) : USAGE;
+		micro_initialize(&argc, argv, help);
+	if (status == DONE && argc > 1) {
+		options_no_option(argv[1], "micro", "; try `cuckoobench-micro --help`");
+		status = USAGE;
+	}
+	if (status == DONE)
+		status = run_benchmarks(&options);
 	options_free(&options);
 	return status;
 }

@@ -28,8 +28,8 @@ extern "C" {
 
 /* --- the program ------------------------------------------------------------------------------------------ */
 
-/* Takes Google Benchmark's options out of argv; --help calls help() and exits. False, said on stderr: others are left. */
-bool micro_initialize(int *argc, char **argv, void (*help)(void));
+/* Takes Google Benchmark's options out of argv; --help calls help() and exits. What it does not know is left. */
+void micro_initialize(int *argc, char **argv, void (*help)(void));
 /* Prints what Google Benchmark's options are. */
 void micro_help(void);
 /* A fact that every report begins with. */

@@ -64,6 +64,11 @@ result $? "leave out what needs others"
 expect 2 "an option that is none" --benchmark_nonsense=1
 grep -q -- '--benchmark_nonsense=1' "$scratch/err"
 result $? "is named"
+expect 2 "a slip of the hand" --bytse 3
+says "--bytse: no such option; did you mean '--bytes'?" "is one error, with what was meant"
+expect 0 "the version" --version
+grep -qx "cuckoobench-micro $("${CUCKOOBENCH%-micro}" --version | cut -d' ' -f2)" "$scratch/out"
+result $? "is the program's"
 expect 2 "a word" lookup
 expect 2 "a bad value" --isa avx9
 says "--isa 'avx9': not one of" "is named"

@@ -143,7 +143,8 @@ run_all(void **state)
 
 	(void)state;
 	snprintf(out, sizeof out, "--benchmark_out=%s", path);
-	if (fd < 0 || !micro_initialize(&argc, argv, NULL))
+	micro_initialize(&argc, argv, NULL);
+	if (fd < 0 || argc > 1)
 		return -1;
 	micro_bodies_begin(pins, COUNT_OF(pins), -1);
 	micro_tables_begin(&options);
