@@ -296,6 +296,13 @@ lint: ## dependencies point one way; every source file names its licence
 numa-check: all tests ## place threads and tables on an emulated machine of four memory nodes (skipped without QEMU)
 	@tests/numa_guest $(BUILD)
 
+# Pages in a real browser, and what drives it (tests/pages).
+BROWSER := chromium python3
+browser: ## install the browser that `make check-pages` opens pages in (DEPS as for setup)
+	$(call GET_PACKAGES,$(BROWSER),$(IS_INSTALLED))
+check-pages: all ## open report, comparison and tune's page in headless Chromium: nothing overflows, is missing or complains (skipped without)
+	@tests/pages/run $(BUILD)
+
 slurm-check: all ## four shards and their merging in a Slurm of its own on this machine (skipped without slurm-wlm and munge)
 	@tests/slurm $(BUILD)
 
@@ -324,6 +331,6 @@ clean: ## remove build/ (results/ is never touched)
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: plugins lib install uninstall fuzz arm64-check numa-check slurm-check golden all micro setup keysets reproduce check check-isa check-threads tests lint clean help
+.PHONY: browser check-pages plugins lib install uninstall fuzz arm64-check numa-check slurm-check golden all micro setup keysets reproduce check check-isa check-threads tests lint clean help
 .SECONDARY:
 -include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)

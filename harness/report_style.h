@@ -35,8 +35,8 @@ static const char *const report_style[] = {
 	"h3{font:600 .95rem/1.4 var(--sans);margin:2rem 0 .6rem}",
 	"p,dd{max-width:42rem;text-wrap:pretty}",
 	"code{font:.86em/1.5 var(--mono);overflow-wrap:anywhere}",
-	"pre{margin:0;padding:.7rem .9rem;background:var(--tint);border-radius:4px;overflow-x:auto}",
-	"pre code{overflow-wrap:normal;white-space:pre}.told code{overflow-wrap:anywhere;white-space:pre-wrap}",
+	"pre{margin:0;padding:.7rem .9rem;background:var(--tint);border-radius:4px}",
+	"pre code{overflow-wrap:anywhere;white-space:pre-wrap}",
 
 	/* page */
 	".page{max-width:54rem;margin:0 auto;padding:2.5rem 1.25rem 5rem}",
@@ -146,7 +146,7 @@ static const char *const report_style[] = {
 	".scroll{overflow:visible}figure,tr,.notes dt{break-inside:avoid}",
 	"h2,h3,.shows,caption,.notes dt{break-after:avoid}",
 	"p,dd{orphans:3;widows:3}.shows{break-inside:avoid}table{font-size:8pt}th,td{padding:.15rem .4rem}",
-	"pre code{white-space:pre-wrap}thead{display:table-header-group}",
+	"thead{display:table-header-group}",
 	"section{margin-top:1.5rem;padding-top:1rem}a{text-decoration:none}",
 	"figure svg{filter:none;mix-blend-mode:normal}}",
 };

@@ -102,7 +102,7 @@ page_answer(const struct tune *t, FILE *f)
 	tune_answer(t, words);
 	fclose(words);
 	html(f, "<section class=\"verdicts\" id=\"answer\" aria-labelledby=\"answer-title\">\n<h2 id=\"answer-title\">How sure, and by how much</h2>\n");
-	html(f, "<pre class=\"told\"><code>%s</code></pre>\n", text);
+	html(f, "<pre><code>%s</code></pre>\n", text);
 	html(f, "<p>Ways took turns in slices of a few milliseconds, and with them the ceilings; what is compared was measured within one round. A "
 	        "ratio is the median over the rounds, its interval the sign test's, at a level that is shared by all ways and all looks at them: what is "
 	        "called separated is wrongly so in one race of twenty at most. Two ways that are not separated may still differ by "

@@ -49,7 +49,7 @@ tail -n +2 "$dir/results/ways.csv" | awk -F, '$22 > 14.01 {bad = 1} END {exit ba
 result $? "no table takes more bits than it may"
 ! grep -v "$dir" "$scratch/out" | grep -qE '.{81}'
 result $? "in lines that a terminal has room for"
-grep -q 'class="told"' "$dir/report.html" && grep -q '\.told code{[^}]*pre-wrap' "$dir/report.html"
+grep -q '^pre code{[^}]*pre-wrap' "$dir/report.html"
 result $? "which the page does not cut"
 grep -q 'medians over the rounds' "$dir/plots/tune.svg" && ! grep -q 'interval' "$dir/plots/tune.svg"
 result $? "the figure claims no intervals"
