@@ -209,25 +209,35 @@ add_note(struct comparison *c, bool warning, const char *format, ...)
 	va_end(args);
 }
 
+static const char *
+setting_of(const struct compare_side *side, const char *key, const char *without, char text[COMPARE_TEXT])
+{
+	const json_t *value = fact(side, "run", key);
+
+	return without && (!value || json_is_null(value)) ? without : compare_value(value, text);
+}
+
 /* What is asked of a run, and what follows if it was not the same. */
 static void
 note_settings(struct comparison *c)
 {
 	static const struct {
-		const char *key, *name, *consequence;
+		const char *key, *name, *consequence, *without; /* what a run has that does not say */
 	} settings[] = {
 		{"seed", "seeds", "the filters saw other keys, so what is deterministic need not be equal; intervals are all that "
-		                  "can be compared"},
+		                  "can be compared", NULL},
+		{"own_keys", "keys", "what follows from the keys need not be equal, and tables may be of other sizes", "random integers"},
+		{"asked", "questions", "the filters were asked for other keys, so speeds and false positive rates need not be equal", "the suite's"},
 		{"hash", "hashes", "every speed contains the hash and every load and false positive rate rests on it, so no "
-		                   "difference can be put down to the machine or the build"},
+		                   "difference can be put down to the machine or the build", NULL},
 		{"pages", "page sizes", "with small pages a random read also misses the translation buffer, so differences in "
-		                        "speed cannot be put down to anything else"},
+		                        "speed cannot be put down to anything else", NULL},
 	};
 	char text[SIDES][COMPARE_TEXT];
 
 	for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
-		const char *a = compare_fact(&c->side[0], "run", settings[i].key, text[0]);
-		const char *b = compare_fact(&c->side[1], "run", settings[i].key, text[1]);
+		const char *a = setting_of(&c->side[0], settings[i].key, settings[i].without, text[0]);
+		const char *b = setting_of(&c->side[1], settings[i].key, settings[i].without, text[1]);
 
 		if (strcmp(a, b) != 0)
 			add_note(c, true, "different %s (A %.40s, B %.40s): %s", settings[i].name, a, b, settings[i].consequence);

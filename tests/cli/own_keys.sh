@@ -81,6 +81,12 @@ grep -q -e '--multiset' "$scratch/copies/report.html"
 result $? "the command to repeat it has them"
 expect 2 "the same keys without copies" run t3 --scale smoke -q -o "$scratch/copies" --keys "$scratch/copies.txt"
 
+# Beside a run on random keys.
+expect 0 "a run on random keys" run t3 --scale smoke -q -o "$scratch/random" --filter cf
+expect 0 "beside it" compare "$scratch/random" "$scratch/asked" -o "$scratch/beside.html"
+grep -q "ifferent keys (A random integers, B urls.txt)" "$scratch/beside.html" && grep -q "ifferent questions (A the suite.*s, B trace.txt)" "$scratch/beside.html"
+result $? "is told to have other keys, and other questions"
+
 # What a set cannot do is said before.
 head -n 5000 "$scratch/urls.txt" >"$scratch/few.txt"
 expect 2 "too few keys" run t3 --scale quick -o "$scratch/none" --keys "$scratch/few.txt"
