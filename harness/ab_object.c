@@ -2,7 +2,7 @@
 /* ab_object.c - OLD and NEW: what a file is, a library or a plug-in, which filters it has, and each of them as the measuring wants it. */
 #include "harness/ab.h"
 
-#include "harness/commands.h"
+#include "harness/status.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
