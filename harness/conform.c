@@ -14,10 +14,11 @@ enum result { KEPT, BROKEN, NOT_PROMISED, NOT_TRIED, RESULTS };
 /* What a sequence is made of. */
 struct recipe {
 	uint64_t bytes;
-	size_t keys;  /* of how many different ones; 0: a fill, 64 a call */
+	size_t keys;  /* of how many different ones; 0: a fill, 64 a call; or a walk */
 	size_t calls; /* at most so many keys each */
 	size_t most;
 	bool removes, copies, reloads, strangers;
+	bool walks; /* through every number of items: keys go in one by one, and out in another order */
 	enum twin twin;
 };
 
@@ -33,6 +34,7 @@ static const struct check checks[] = {
 	{"create takes or refuses", 0, false, conform_create, {{0}}},
 	{"no false negatives", 0, false, NULL, {{.bytes = 4096}, {.bytes = 6144, .most = 1}, {.bytes = 1 << 16, .strangers = true}}},
 	{"counts of keys and items", 0, false, NULL, {{.bytes = 1024, .keys = 40, .calls = 60, .most = 5}, {.bytes = 8192, .keys = 400, .calls = 120, .most = 40}}},
+	{"every number of items", 0, false, NULL, {{.bytes = 8192, .walks = true}, {.bytes = 256, .walks = true}}},
 	{"a refusal changes nothing", CUCKOOBENCH_FILLS, false, NULL, {{.bytes = 256}, {.bytes = 512, .keys = 4096, .calls = 150, .most = 30, .removes = true}}},
 	{"removal", CUCKOOBENCH_REMOVE, false, NULL, {{.bytes = 1024, .keys = 30, .calls = 200, .most = 4, .removes = true},
 	                                               {.bytes = 8192, .keys = 2000, .calls = 300, .most = 60, .removes = true}}},
@@ -76,6 +78,30 @@ make_fill(const struct kit *kit, const struct recipe *r, struct sequence *s, siz
 	(void)kit;
 }
 
+/*
+ * Twice the same way up, and down again, once backwards: at half the items and more each key, and its slot, is in on one of the two. As all are looked at after
+ * each call, that is two million look-ups.
+ */
+enum { WALK = 1024, WALK_STRIDE = 389 /* has no factor in common with it */, WALK_ATOMS = 4 * WALK };
+
+static void
+make_walk(const struct kit *kit, const struct recipe *r, struct sequence *s, size_t room)
+{
+	const size_t fit = kit_target(kit, r->bytes), n = fit < WALK ? fit : WALK;
+	uint32_t step = 0;
+
+	for (unsigned back = 0; back < (kit->f->ops.remove ? 2 : 1); back++) {
+		for (size_t i = 0; i < n; i++)
+			add(s, room, ACT_INSERT, step++, key_of(i));
+		for (size_t i = 0; i < WALK && kit->f->ops.remove; i++) {
+			const size_t which = (back ? WALK - 1 - i : i) * WALK_STRIDE % WALK;
+
+			if (which < n)
+				add(s, room, ACT_REMOVE, step++, key_of(which));
+		}
+	}
+}
+
 static void
 make_random(const struct kit *kit, const struct recipe *r, struct sequence *s, size_t room)
 {
@@ -99,13 +125,13 @@ make_random(const struct kit *kit, const struct recipe *r, struct sequence *s, s
 static struct outcome
 try_recipe(const struct kit *kit, const struct recipe *r)
 {
-	const size_t room = r->keys ? r->calls * r->most : kit_target(kit, r->bytes);
+	const size_t room = r->walks ? WALK_ATOMS : r->keys ? r->calls * r->most : kit_target(kit, r->bytes);
 	struct sequence s = {.bytes = r->bytes, .seed = kit->seed, .twin = r->twin, .strangers = r->strangers, .atom = calloc(room + 1, sizeof *s.atom)};
 	struct outcome o;
 
 	if (!s.atom)
 		abort(); /* as in points.c */
-	(r->keys ? make_random : make_fill)(kit, r, &s, room);
+	(r->walks ? make_walk : r->keys ? make_random : make_fill)(kit, r, &s, room);
 	o = sequence_run(kit, &s);
 	if (o.kind && !(o.kind == KIND_SLOW && kit->hangs))
 		sequence_shrink(kit, &s, &o);

@@ -175,6 +175,8 @@ conform_damage(FILE *out, void *context)
 		saved[i] ^= (uint8_t)(1u << i % 8);
 	}
 	free(saved);
+	s.ops->destroy(s.filter);
+	kit_memory_end(&s.host);
 }
 
 /* --- memory -------------------------------------------------------------------------------------------------------------------- */
@@ -314,6 +316,15 @@ set_scene(struct scene *c, const struct kit *kit, uint64_t seed, bool absent, FI
 }
 
 static void
+end_scene(struct scene *c)
+{
+	c->s.ops->destroy(c->s.filter);
+	kit_memory_end(&c->s.host);
+	free(c->key);
+	free(c->want);
+}
+
+static void
 act(struct scene *c, struct actor actor[THREADS], size_t writers)
 {
 	pthread_t thread[THREADS];
@@ -344,6 +355,7 @@ conform_readers(FILE *out, void *context)
 	act(&c, actor, 0);
 	if (c.missed)
 		fprintf(out, "\n!T %zu of %zu answers are not what one thread alone was told\n", c.missed, c.asked);
+	end_scene(&c);
 }
 
 void
@@ -371,10 +383,7 @@ conform_threads(FILE *out, void *context)
 				fprintf(out, "afterwards info says %" PRIu64 " items, and %" PRIu64 " are in\n", there, items);
 			return;
 		}
-		c.s.ops->destroy(c.s.filter);
-		kit_memory_end(&c.s.host);
-		free(c.key);
-		free(c.want);
+		end_scene(&c);
 		fputs("; ", out);
 	}
 }

@@ -12,6 +12,8 @@
 #include <string.h>
 
 static const double patience = 10, patience_with_hanging = 5; /* seconds */
+/* Where so many tries in a row fail, what is left is needed: of a fault at one number of items every insertion is, and each try is a process. */
+enum { VAIN = 48, LONG = 1024 };
 
 struct shrink {
 	struct kit kit;
@@ -49,50 +51,80 @@ static void
 leave_out(struct shrink *h, struct atom *room)
 {
 	struct sequence c = *h->s;
+	size_t vain;
 
 	c.atom = room;
 	for (size_t chunk = (h->s->n + 1) / 2; chunk > 0; chunk = chunk == 1 ? 0 : (chunk + 1) / 2) {
 		/* From the end: what came after the failure goes first. */
-		for (size_t end = h->s->n; end > 0 && has_time(h);) {
+		vain = 0;
+		for (size_t end = h->s->n; end > 0 && vain < VAIN && has_time(h);) {
 			const size_t from = end > chunk ? end - chunk : 0;
 
 			memcpy(room, h->s->atom, from * sizeof *room);
 			memcpy(room + from, h->s->atom + end, (h->s->n - end) * sizeof *room);
 			c.n = h->s->n - (end - from);
 			c.bytes = h->s->bytes;
-			(void)accept(h, &c);
+			vain = accept(h, &c) ? 0 : vain + 1;
 			end = from;
 		}
 	}
 }
 
-/* Keys in the order of their first use become 1, 2, 3, ... where that does not matter. */
+/* One key becomes another, and that the one. */
 static void
-rename_keys(struct shrink *h, struct atom *room)
+swap_keys(struct sequence *c, uint64_t key, uint64_t with)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (c->atom[i].key == key)
+			c->atom[i].key = with;
+		else if (c->atom[i].key == with)
+			c->atom[i].key = key;
+}
+
+/* Keys in the order of their first use become 1, 2, 3, ...: all of them, or else those for which that does not matter. */
+static void
+rename_keys(struct shrink *h, struct atom *room, bool all)
 {
 	struct sequence c = *h->s;
 	uint64_t next = 1;
+	size_t vain = 0;
 
 	c.atom = room;
-	for (size_t i = 0; i < h->s->n && has_time(h); i++) {
-		const uint64_t key = h->s->atom[i].key;
+	memcpy(room, h->s->atom, c.n * sizeof *room);
+	for (size_t i = 0; i < c.n && vain < VAIN && has_time(h); i++) {
+		const uint64_t key = room[i].key;
 		bool used = key < next;
 
 		for (size_t j = 0; j < i && !used; j++)
-			used = h->s->atom[j].key == key;
-		if (used || h->s->atom[i].act == ACT_RELOAD)
+			used = room[j].key == key;
+		if (used || room[i].act == ACT_RELOAD)
 			continue;
-		memcpy(room, h->s->atom, h->s->n * sizeof *room);
-		for (size_t j = 0; j < h->s->n; j++)
-			if (room[j].key == key)
-				room[j].key = next;
-			else if (room[j].key == next)
-				room[j].key = key;
-		c.n = h->s->n;
-		c.bytes = h->s->bytes;
-		if (key == next || accept(h, &c))
+		swap_keys(&c, key, next);
+		if (all || key == next || accept(h, &c)) {
 			next++;
+			vain = 0;
+		} else {
+			swap_keys(&c, key, next);
+			vain++;
+		}
 	}
+	if (all && !accept(h, &c))
+		rename_keys(h, room, false);
+}
+
+/* Calls of a kind that follow each other become one, or else insertions alone do: where all is looked at after each call, a try takes less. */
+static void
+join_calls(struct shrink *h, struct atom *room, bool insertions_alone)
+{
+	struct sequence c = *h->s;
+
+	c.atom = room;
+	memcpy(room, h->s->atom, c.n * sizeof *room);
+	for (size_t i = 1; i < c.n; i++)
+		if (room[i].act == room[i - 1].act && (room[i].act == ACT_INSERT || !insertions_alone))
+			room[i].step = room[i - 1].step;
+	if (!accept(h, &c) && !insertions_alone)
+		join_calls(h, room, true);
 }
 
 void
@@ -108,8 +140,10 @@ sequence_shrink(const struct kit *kit, struct sequence *s, struct outcome *o)
 		h.patience = patience_with_hanging;
 		h.kit.limits.seconds = h.kit.limits.seconds < 0.5 ? h.kit.limits.seconds : 0.5;
 	}
+	if (s->n > LONG)
+		join_calls(&h, room, false);
 	leave_out(&h, room);
-	rename_keys(&h, room);
+	rename_keys(&h, room, true);
 	for (smaller = *s; smaller.bytes > 64 && has_time(&h);) {
 		smaller.bytes /= 2;
 		smaller.n = s->n;

@@ -112,6 +112,52 @@ kit 0 "and keeps the contract" "$scratch/word_bf.so"
 expect 0 "and is measured, by every hash" run f5 k1 --scale smoke -q --filter 'bf|word-bf' --plugin "$scratch/word_bf.so" -o "$scratch/f5"
 [ "$(grep -c ',word-bf,.*,lookup,' "$scratch/f5/results/f5.csv")" -eq 5 ] && grep -q 'word-BF' "$scratch/f5/plots/f5.svg"
 result $? "and is in Figure 5"
+# The list of where it appears: what takes any filter; with deletion; with copies.
+where() { # where FROM TO: of the sentence, in the order of the plan
+	sed -n '/^Where it appears: /,/ one for many threads/p' $page | tr '\n' ' ' | sed "s/.*$1//; s/$2.*//" | tr -c 'A-Z0-9' '\n' | grep -E '^[A-Z][0-9]$' | tr '[:upper:]' '[:lower:]' | sort
+}
+appears() { # appears PLUGIN NAME: by the plan
+	"$CUCKOOBENCH" plan --scale smoke --plugin "$1" --filter "$2" | sed -n 's/^  \([a-z][0-9]\)  *[0-9]* .*/\1/p' | sort
+}
+where 'appears: ' 'with deletion' >"$scratch/a"
+appears "$scratch/word_bf.so" word-bf >"$scratch/b"
+diff "$scratch/a" "$scratch/b" >"$scratch/out" && [ "$(wc -l <"$scratch/a")" -gt 6 ]
+result $? "and appears (>) where the page says (<)"
+where 'appears: ' 'one for many' >"$scratch/a"
+appears "$build/examples/plugin_two_choice.so" two-choice >"$scratch/b"
+diff "$scratch/a" "$scratch/b" >"$scratch/out"
+result $? "so does one with deletion and copies"
+# What the kit does not watch, as the page says: what a filter takes by itself and loses, or writes beyond.
+sed '/^word_destroy(/,/^}/s/^\tfree(f);$//' "$scratch/word_bf.c" >"$scratch/lost.c"
+sed 's/^\tf = malloc(sizeof \*f);$/&\n\tif (f)\n\t\t((volatile char *)f)[sizeof *f] = 1;/' "$scratch/word_bf.c" >"$scratch/over.c"
+built=$scratch/built
+mkdir "$built" && for file in word_bf lost; do $cc -std=c11 -g -O1 -fPIC -shared -I include -o "$built/$file.so" "$scratch/$file.c"; done &&
+	$cc -std=c11 -g -O1 -fsanitize=address -fPIC -shared -I include -o "$built/over.so" "$scratch/over.c"
+result $? "the plug-in, one that loses its struct, one that writes beyond it"
+if command -v valgrind >/dev/null; then
+	for file in word_bf lost; do
+		rm -f "$scratch"/valgrind.*
+		valgrind -q --leak-check=full --show-leak-kinds=definite --soname-synonyms=somalloc='*jemalloc*' --log-file="$scratch/valgrind.%p" \
+			"$CUCKOOBENCH" verify --plugin "$built/$file.so" --plugin-timeout 5m >"$scratch/out" 2>"$scratch/err"
+		result $? "the kit under valgrind: $file"
+		cat "$scratch"/valgrind.* | grep -A 2 'definitely lost' >"$scratch/out"
+		case $file in
+		lost) grep -q '(lost\.c:' "$scratch/out" ;;
+		*) ! grep -q '(word_bf\.c:' "$scratch/out" ;;
+		esac
+		result $? "sees what is lost, and only that"
+	done
+else
+	skipped "the kit under valgrind" "it is not installed"
+fi
+asan=$($cc -print-file-name=libasan.so)
+if [ -e "$asan" ]; then
+	LD_PRELOAD=$asan ASAN_OPTIONS=detect_leaks=0:log_path=$scratch/asan kit 1 "the kit under AddressSanitizer" "$built/over.so"
+	cat "$scratch"/asan.* 2>/dev/null | grep -q '(\{0,1\}[^ ]*over\.c:'
+	result $? "sees what is overrun, and where"
+else
+	skipped "the kit under AddressSanitizer" "the compiler has no libasan.so"
+fi
 {
 	cat <<-'STUBS'
 		#include <cuckoobench.h>

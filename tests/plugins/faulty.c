@@ -102,6 +102,8 @@ insert(void *filter, const uint64_t *keys, size_t n)
 			exit(0);
 		if (fault("false negative") && t->items % 10 == 9)
 			fp ^= 64;
+		if (fault("late miss") && t->items % 997 == 700)
+			fp ^= 64;
 		if (fault("batch") && k == 3)
 			fp ^= 64;
 		if (!change(bucket, 0, fp)) {
@@ -155,6 +157,8 @@ erase(void *filter, const uint64_t *keys, size_t n)
 		uint32_t fp, *bucket = bucket_of(t, keys[k], &fp);
 
 		found += (size_t)change(bucket, fp, 0);
+		if (fault("one count") && t->items - found == 500)
+			t->slot[0] ^= t->slot[0] ? 64 : 0;
 		if (fault("removes copies"))
 			while (change(bucket, fp, 0))
 				;
