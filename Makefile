@@ -296,6 +296,12 @@ lint: ## dependencies point one way; every source file names its licence
 numa-check: all tests ## place threads and tables on an emulated machine of four memory nodes (skipped without QEMU)
 	@tests/numa_guest $(BUILD)
 
+container-check: ## run the Dockerfile's steps without Docker, in a root folder of debootstrap's (skipped unless root)
+	@tests/container $(BUILD)
+metadata: ## write .zenodo.json and codemeta.json anew from CITATION.cff
+	$(Q).ci/metadata zenodo >.zenodo.json
+	$(Q).ci/metadata codemeta >codemeta.json
+
 # Pages in a real browser, and what drives it (tests/pages).
 BROWSER := chromium python3
 browser: ## install the browser that `make check-pages` opens pages in (DEPS as for setup)
@@ -331,6 +337,6 @@ clean: ## remove build/ (results/ is never touched)
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: browser check-pages plugins lib install uninstall fuzz arm64-check numa-check slurm-check golden all micro setup keysets reproduce check check-isa check-threads tests lint clean help
+.PHONY: container-check metadata browser check-pages plugins lib install uninstall fuzz arm64-check numa-check slurm-check golden all micro setup keysets reproduce check check-isa check-threads tests lint clean help
 .SECONDARY:
 -include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)

@@ -4,6 +4,7 @@
 
 #include "core/version.h"
 #include "harness/claims.h"
+#include "harness/crate.h"
 #include "harness/files.h"
 #include "harness/folder.h"
 #include "harness/machine.h"
@@ -122,6 +123,7 @@ present_run(const char *dir)
 	status |= plots_write(dir);
 	status |= tables_write(dir);
 	status |= report_write(dir);
+	status |= crate_write(dir);
 	if (status == 0)
 		printf("%s/report.html\n", dir);
 	return status == 0 ? STATUS_DONE : STATUS_FAILED;

@@ -4,10 +4,13 @@
  *
  *      samples.csv[.gz] --reduce_text--> text in memory --compare--> results/ID.csv
  *                       --board_write_json--> text in memory --compare--> claims.json
+ *      the folder       --crate_text--> text in memory --compare--> ro-crate-metadata.json, which runs of earlier builds have not
  */
 #include "harness/verify.h"
 
+#include "harness/archive.h"
 #include "harness/claims.h"
+#include "harness/crate.h"
 #include "harness/files.h"
 #include "harness/reduce.h"
 
@@ -115,6 +118,29 @@ compare_claims(const char *dir, const struct samples *all, enum scale scale, con
 	free(text);
 }
 
+/* That of a run which became history may be of before its samples were compressed. */
+static int
+compare_crate(const char *dir, const struct verify_teller *to, char why[200])
+{
+	char path[FILES_PATH], *there = NULL, *text = NULL;
+	size_t length = 0;
+
+	if (!files_path(path, "%s/" CRATE_FILE, dir) || !(there = files_read(path, NULL)))
+		return 0;
+	for (int uncompressed = 0; uncompressed < 2 && (!text || strcmp(text, there) != 0); uncompressed++) {
+		free(text);
+		text = crate_text(dir, uncompressed || !archive_is_history(dir), &length, why);
+		if (!text)
+			break;
+	}
+	free(there);
+	if (!text)
+		return -1;
+	compare(dir, CRATE_FILE, text, length, to);
+	free(text);
+	return 0;
+}
+
 int
 verify_run(const char *dir, enum scale scale, const struct verify_teller *to, char why[200])
 {
@@ -126,5 +152,5 @@ verify_run(const char *dir, enum scale scale, const struct verify_teller *to, ch
 	find_strangers(dir, to);
 	compare_claims(dir, &all, scale, to);
 	samples_free(&all);
-	return 0;
+	return compare_crate(dir, to, why);
 }

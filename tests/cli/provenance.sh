@@ -112,13 +112,27 @@ result $? "and the report says which is whose"
 # verify: everything follows from the samples.
 find "$dir" -type f -exec sha256sum {} + >"$scratch/before"
 expect 0 "verify" verify "$dir"
-[ "$(grep -c '^same ' "$scratch/out")" -eq $(($(ls "$dir"/results/*.csv | wc -l) + 2)) ] && [ ! -s "$scratch/err" ] &&
-	grep -q '^same     claims.json$' "$scratch/out" && ! grep -q ^note "$scratch/out"
+[ "$(grep -c '^same ' "$scratch/out")" -eq $(($(ls "$dir"/results/*.csv | wc -l) + 3)) ] && [ ! -s "$scratch/err" ] &&
+	grep -q '^same     claims.json$' "$scratch/out" && grep -q '^same     ro-crate-metadata.json$' "$scratch/out" && ! grep -q ^note "$scratch/out"
 result $? "has one line a file"
+crate_digest() { # of a file, in the crate
+	sed -n "/\"@id\": \"$1\",/,/}/s/.*\"sha256\": \"\([0-9a-f]*\)\".*/\1/p" "$dir/ro-crate-metadata.json"
+}
+for file in samples.csv cells.csv manifest.json; do
+	[ "$(crate_digest $file)" = "$(sha256sum "$dir/$file" | cut -d' ' -f1)" ] || echo $file
+done >"$scratch/missing"
+[ ! -s "$scratch/missing" ]
+result $? "the crate has the digests of what was measured $(cat "$scratch/missing")"
+find "$dir" -type f ! -name ro-crate-metadata.json ! -name '.*' -printf '%P\n' | while read -r file; do
+	grep -q "\"@id\": \"$file\",\$" "$dir/ro-crate-metadata.json" || echo "$file"
+done >"$scratch/missing"
+[ ! -s "$scratch/missing" ]
+result $? "and every file of the run $(cat "$scratch/missing")"
 sha256sum --quiet -c "$scratch/before" >/dev/null && [ "$(find "$dir" -type f | wc -l)" -eq "$(wc -l <"$scratch/before")" ]
 result $? "changes nothing"
 expect 0 "verify --json" verify "$dir" --json
-told "says the same" 'it["same"] == len(it["files"]) > 2 and it["differs"] == it["missing"] == it["extra"] == 0 and it["notes"] == [] and it["files"][-2:] == [{"file": "claims.json", "result": "same", "line": None},
+told "says the same" 'it["same"] == len(it["files"]) > 2 and it["differs"] == it["missing"] == it["extra"] == 0 and it["notes"] == [] and it["files"][-3:] == [{"file": "claims.json", "result": "same", "line": None},
+	{"file": "ro-crate-metadata.json", "result": "same", "line": None},
 	{"file": "manifest.json", "result": "same", "line": None}]'
 cp -r "$dir" "$scratch/forged"
 sed -i '3y/0123456789/1234567890/' "$scratch/forged/results/l2.csv" # as long as before
@@ -132,12 +146,27 @@ echo >"$scratch/forged/results/x9.csv"
 sed -i "s|\"confirmed\": [0-9]*|\"confirmed\": 99|" "$scratch/forged/claims.json"
 expect 1 "data removed, data added, verdicts changed" verify "$scratch/forged"
 grep -q '^missing  results/l2.csv$' "$scratch/out" && grep -q '^extra    results/x9.csv$' "$scratch/out" &&
-	grep -q '^differs  claims.json at line ' "$scratch/out" && grep -q '3 same, 1 differ, 1 missing, 1 extra$' "$scratch/out"
+	grep -q '^differs  claims.json at line ' "$scratch/out" && grep -q '3 same, 2 differ, 1 missing, 1 extra$' "$scratch/out"
 result $? "are found"
+grep -q '^differs  ro-crate-metadata.json at line ' "$scratch/out"
+result $? "in the crate, too, which lists the run's files"
+cp -r "$dir" "$scratch/crate"
+sed -i 's/"endTime": "20/"endTime": "19/' "$scratch/crate/ro-crate-metadata.json"
+expect 1 "another time in the crate" verify "$scratch/crate"
+grep -q '^differs  ro-crate-metadata.json at line ' "$scratch/out" && grep -q '5 same, 1 differ, 0 missing, 0 extra$' "$scratch/out"
+result $? "is found"
+rm "$scratch/crate/ro-crate-metadata.json"
+expect 0 "a run of an earlier build, without a crate" verify "$scratch/crate"
+grep -q '5 same, 0 differ, 0 missing, 0 extra$' "$scratch/out"
+result $? "is whole"
+expect 0 "a report of it" report "$scratch/crate"
+cmp "$dir/ro-crate-metadata.json" "$scratch/crate/ro-crate-metadata.json"
+result $? "makes the same crate, byte for byte"
 cp -r "$dir" "$scratch/forged2"
 sed -i '2s/,[0-9]*$/,1/' "$scratch/forged2/samples.csv"
 expect 1 "a sample changed" verify "$scratch/forged2"
 cp -r "$dir" "$scratch/notes"
+rm "$scratch/notes/ro-crate-metadata.json" # which has the manifest's digest
 edit '/plots\/f5.gp/s/": "../": "00/; s/^    "sha256": "../    "sha256": "00/' "$scratch/notes/manifest.json"
 expect 0 "another program or input" verify "$scratch/notes"
 grep -q '^note: plots/f5.gp has changed since the run$' "$scratch/out" && grep -q '^note: derived by another build' "$scratch/out"
@@ -146,7 +175,7 @@ result $? "is only noted"
 cp -r "$dir" "$scratch/witness"
 sed -i 's/"seed": "2014"/"seed": "2015"/' "$scratch/witness/manifest.json"
 expect 1 "verify of a manifest with another seed" verify "$scratch/witness"
-grep -q '^differs  manifest.json$' "$scratch/out" && grep -q '4 same, 1 differ, 0 missing, 0 extra$' "$scratch/out"
+grep -q '^differs  manifest.json$' "$scratch/out" && grep -q '5 same, 1 differ, 0 missing, 0 extra$' "$scratch/out"
 result $? "finds it"
 expect 2 "a run with that seed" run l2 --scale smoke --seed 2015 -q -o "$scratch/witness"
 says "manifest.json has been changed since the run wrote it" "adds nothing to it"
@@ -193,6 +222,9 @@ expect 0 "a report of compressed samples" report "$scratch/history"
 different=$(for csv in "$dir"/results/*.csv "$dir/claims.json"; do cmp -s "$csv" "$scratch/history/${csv#"$dir"/}" || echo "$csv"; done)
 [ -z "$different" ]
 result $? "has the same data $different"
+grep -q '"@id": "samples.csv.gz"' "$scratch/history/ro-crate-metadata.json"
+result $? "and a crate of what is there now"
+expect 0 "which is verified" verify "$scratch/history"
 expect 2 "a run into history" run l2 --scale smoke -q -o "$scratch/history"
 says "is history: its samples are compressed; choose another folder with -o" "is refused"
 gzip -dk "$scratch/history/samples.csv.gz"
@@ -205,6 +237,7 @@ says "samples.csv.gz: " "are named"
 
 # A line cut off at the end of either file, as a kill or a full disk leaves it, is no damage.
 cp -r "$dir" "$scratch/cut"
+rm "$scratch/cut/ro-crate-metadata.json" # of the whole run
 printf 'fill:cf:m=' >>"$scratch/cut/cells.csv"
 printf 'fill:cf:m=256:f=2,0,0,l2,,cf,2,lo' >>"$scratch/cut/samples.csv"
 expect 0 "verify of a run cut off in the middle of a line" verify "$scratch/cut"
