@@ -297,7 +297,7 @@ numa-check: all tests ## place threads and tables on an emulated machine of four
 	@tests/numa_guest $(BUILD)
 
 container-check: ## run the Dockerfile's steps without Docker, in a root folder of debootstrap's (skipped unless root)
-	@tests/container $(BUILD)
+	@tests/container build/container # not below $(BUILD), whose files of dependencies are looked for
 metadata: ## write .zenodo.json and codemeta.json anew from CITATION.cff
 	$(Q).ci/metadata zenodo >.zenodo.json
 	$(Q).ci/metadata codemeta >codemeta.json
