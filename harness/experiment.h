@@ -191,6 +191,8 @@ struct experiment {
 	bool (*looks_up)(const struct filter_ops *, const char *series);
 	enum experiment_keys keys;         /* which key sets it takes; others are not read */
 	bool figure;                       /* plots/ID.gp draws it */
+	/* Why these points would make a figure that shows nothing, in words for the reader; NULL if they do not. May itself be NULL. */
+	const char *(*undrawn)(const struct points *);
 	enum table_axis rows, columns;     /* of its table; panels become tables of their own */
 	const char *statistic;             /* shown: the paper's "mean" or "min"; "median" if timed; "none" */
 	const char *bars;                  /* what the figure draws beside it; "": nothing. NULL: a timed one's intervals */

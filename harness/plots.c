@@ -297,7 +297,7 @@ plots_start(struct plots *p, const struct experiment *e, const char *format, con
 static void
 plots_figure(struct plots *p, const struct experiment *e)
 {
-	char data[FILES_PATH], script[FILES_PATH], full[FILES_PATH], why[200];
+	char data[FILES_PATH], script[FILES_PATH], full[FILES_PATH], path[FILES_PATH], why[200];
 	struct points points = {0};
 
 	if (!files_path(data, "%s/results/%s.csv", p->dir, e->id) || !files_exists(data))
@@ -307,6 +307,10 @@ plots_figure(struct plots *p, const struct experiment *e)
 		plots_fail(p, e->id, "all", "its script, plots/ID.gp, is missing");
 	} else if (points_read(data, &points, why) != 0) {
 		plots_fail(p, e->id, "all", why);
+	} else if (present_undrawn(e, &points)) {
+		for (size_t i = 0; i < FORMATS; i++)
+			if (files_path(path, "%s/plots/%s.%s", p->dir, e->id, formats[i]))
+				unlink(path); /* of older data */
 	} else if (points.count > 0) {
 		for (size_t i = 0; i < (p->beside ? 1 : FORMATS) && !p->no_gnuplot; i++)
 			plots_start(p, e, formats[i], data, script, &points);

@@ -281,6 +281,12 @@ note_bars(char *text, size_t room, const struct experiment *e, const struct poin
 }
 
 const char *
+present_undrawn(const struct experiment *e, const struct points *points)
+{
+	return e->undrawn ? e->undrawn(points) : NULL;
+}
+
+const char *
 present_note(char text[PRESENT_TEXT], const struct experiment *e, const struct points *points, const char *keys)
 {
 	*text = '\0';

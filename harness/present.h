@@ -41,6 +41,8 @@ const char *present_runs(char text[PRESENT_TEXT], const char *statistic, const s
 /* What the figure draws: "median of 10 runs, 95 % interval", "median of 3 runs; no intervals with fewer than 6", ""; and, of one's own keys
  * where the experiment takes some, which those are (manifest_own_keys): "...; keys of urls.txt". */
 const char *present_note(char text[PRESENT_TEXT], const struct experiment *, const struct points *, const char *keys);
+/* Why the figure is not drawn, though there are points: it would show nothing. NULL if it is. */
+const char *present_undrawn(const struct experiment *, const struct points *);
 bool present_has_interval(const struct experiment *, const struct points *);
 /* Which intervals those are, in words. */
 extern const char present_interval_is[];

@@ -41,6 +41,11 @@ section_figure(const struct report *r, const struct experiment *e, const struct 
 {
 	char path[FILES_PATH], prefix[32], note[PRESENT_TEXT], *svg = NULL;
 
+	if (present_undrawn(e, points)) {
+		html(r->f, "<p class=\"absent\">The figure is not drawn: %s.</p>\n<p>", present_undrawn(e, points));
+		html(r->f, "%s</p>\n", e->reading);
+		return;
+	}
 	html(r->f, "<figure>\n<div class=\"drawing\">\n");
 	if (files_path(path, "%s/plots/%s.svg", r->dir, e->id))
 		svg = files_read(path, NULL);

@@ -21,10 +21,13 @@ unset label 9996
 do for [kind in present(ARG1, beginning("ceiling-", names, 1), ARG2, 1)] {
 	call "plots/pick.gp" "$roof" ARG1 kind ARG2
 	if (highest == 0 || peak <= 1.6 * highest) {
-		roof = peak > roof ? peak : roof
+		# Of two that are near each other the lower has its name below.
+		under = roof > 0 && peak < roof
+		if (roof > 0 && !under) { set label 9995 offset 0, -0.5 }
+		roof = larger(peak, roof)
 		set arrow from graph 0, first peak to graph 1, first peak nohead back linestyle 31
-		set label kind[9:9] eq "1" ? 9995 : 9996 ceiling(kind) at graph 1, first peak right offset 0, 0.45 \
-			font small textcolor rgb grey
+		set label kind[9:9] eq "1" ? 9995 : 9996 ceiling(kind) at graph 1, first peak right \
+			offset 0, (under ? -0.5 : 0.45) font small textcolor rgb grey
 	} else {
 		beyond_text = beyond(beyond_text, ceiling(kind), whole(peak))
 	}

@@ -11,7 +11,7 @@
 #                 '---'
 figure = "f1"
 panels = 2
-height = 2.6
+height = 2.45
 load "plots/style.gp"
 
 # The rows as lists of words "panel|x|median|series".
@@ -40,7 +40,7 @@ other_of(w) = int(first(rest(rest(w))))
 name_of(w) = rest(rest(rest(w)))
 
 buckets = 8
-left(p) = p eq "a" ? 0.3 : p eq "b" ? 11.6 : 19.4
+left(p) = p eq "a" ? 0.3 : p eq "b" ? 11.2 : 19.4
 columns(p) = p eq "c" ? 4 : 1
 cell(p) = p eq "c" ? 1.15 : 1.5
 table_x(p) = left(p) + 4.9
@@ -107,7 +107,7 @@ do for [span=1:buckets-1] {
 	}
 }
 set label "(a) before inserting item x" at left("a") + 4.2, -0.75 center textcolor rgb ink
-set label "(b) after item x inserted" at left("b") + 4.2, -0.75 center textcolor rgb ink
+set label "(b) after item x inserted" at left("b") + 3.2, -0.75 center textcolor rgb ink
 set label "(c) a cuckoo filter, two hashes per item\nand four entries per bucket" at left("c") + 4.9, -0.75 center \
 	textcolor rgb ink
 
@@ -119,7 +119,7 @@ set lmargin at screen 0
 set rmargin at screen 1
 set tmargin at screen 1
 set bmargin at screen 0
-set xrange [0:29.4]
-set yrange [-2.5:8.3]
+set xrange [0:29.2]
+set yrange [-2.3:8.2]
 plot NaN notitle
 unset output

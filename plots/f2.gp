@@ -12,22 +12,22 @@ flown = either(sizes, present("a", sizes, "interleaved", 1), present("b", sizes,
 if (words(flown)) set label 9999 note . "; " . (words(flown) > 1 ? word(flown, 1) . " and more" : word(flown, 1)) . ": insertions interleaved (L3)"
 eval double(key_rows(keyed))
 set xlabel "f: fingerprint size in bits"
-set ylabel "α: load factor"
+set ylabel "α: load factor (%)"
 set xrange [0:20.5]
 set xtics 5
-set yrange [0:1.02]
-set ytics 0.2
+set yrange [0:102]
+set ytics 20
 do for [panel in "a b"] {
 	call "plots/pick.gp" "$optimum" panel "cf-2hash" "load"
 	two_hashes = words(picked)
 	call "plots/pick.gp" "$sizes" panel keyed "load"
 	eval heading(panel eq "a" ? "(a) bucket size b = 4" : "(b) bucket size b = 8")
-	eval blank(picked, 0, 1)
+	eval blank(picked, 0, 100)
 	plot NaN notitle, \
-		for [i=1:words(picked)] $sizes index i-1 using 1:6 with linespoints \
+		for [i=1:words(picked)] $sizes index i-1 using 1:(100 * $6) with linespoints \
 			linestyle step(find(keyed, word(picked, i), 1)) linewidth 1 pointinterval -1 notitle, \
-		for [i=1:two_hashes] $optimum using (0):6:(20.5):(0) with vectors nohead linestyle 30 notitle, \
-		for [i=1:two_hashes] $optimum using (20.3):6:("two independent hashes") with labels right \
+		for [i=1:two_hashes] $optimum using (0):(100 * $6):(20.5):(0) with vectors nohead linestyle 30 notitle, \
+		for [i=1:two_hashes] $optimum using (20.3):(100 * $6):("two independent hashes") with labels right \
 			offset 0, -1.1 font small textcolor rgb grey notitle, \
 		for [i=1:words(keyed)] keyentry with linespoints linestyle step(i) linewidth 1 pointinterval -1 \
 			title power(word(keyed, i))

@@ -22,15 +22,15 @@ do for [name in both] {
 marks = real eq "" ? "" : "measured"
 
 eval single((words(both . marks) + 1) / 2)
-set xlabel "ε: target false positive probability"
+set xlabel "ε: target false positive rate (%)"
 set ylabel "bits per item to achieve ε"
 set logscale x
 set xrange [1e-5:0.1]
-set xtics ("0.001%%" 1e-5, "0.01%%" 1e-4, "0.1%%" 1e-3, "1%%" 1e-2, "10%%" 1e-1)
+set xtics ("0.001" 1e-5, "0.01" 1e-4, "0.1" 1e-3, "1" 1e-2, "10" 1e-1)
 set mxtics 10
 set yrange [0:25 < *]
 eval blank(both, 0, 25)
-said(x, y) = sprintf("crossover: %.1f bits (%.2g%%)", y, 100 * x)
+said(x, y) = sprintf("crossover: %.1f bits (%.2g %%)", y, 100 * x)
 # The leader of the ring's text goes up and ends above the ring, clear of the curves.
 plot NaN notitle, \
 	for [i=1:cross] $cross using 1:($2 + 6):(0):(-5.2) with vectors nohead linestyle 31 notitle, \

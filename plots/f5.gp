@@ -5,9 +5,10 @@ load "plots/style.gp"
 
 keyed = present("", without("ceiling-", series, 1), "lookup", 1)
 eval single(key_rows(keyed))
-set xlabel "p: fraction of queries on existing items"
-set ylabel "lookup throughput (million OPS)"
-set xrange [-4:104]
-set xtics ("0%%" 0, "25%%" 25, "50%%" 50, "75%%" 75, "100%%" 100)
-call "plots/throughput.gp" "" "lookup" "bars"
+set xlabel "p: queries on existing items (%)"
+set ylabel "lookup throughput (Mops/s)"
+set xrange [-11:111]
+set xtics 0, 25, 100
+group = 18
+call "plots/throughput.gp" "" "lookup" "groups"
 unset output

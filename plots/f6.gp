@@ -7,16 +7,17 @@ load "plots/style.gp"
 filters = without("ceiling-", series, 1)
 keyed = either(filters, present("a", filters, "lookup", 1), present("b", filters, "lookup", 1), 1)
 eval double(key_rows(keyed))
-set xlabel "α: table occupancy"
-set xrange [0:1]
-set xtics 0.2
-set ylabel "negative lookup throughput (MOPS)"
+set xlabel "α: table occupancy (%)"
+at(x) = 100 * x
+set xrange [0:100]
+set xtics 20
+call "plots/common.gp" "a b" filters "lookup" "rate"
+set ylabel "lookup throughput (Mops/s)"
 eval heading("(a) negative lookups")
-call "plots/throughput.gp" "a" "lookup" "ribbons"
+call "plots/throughput.gp" "a" "lookup" "curve"
 keyed = ""
 unset label 9999
-set ylabel "positive lookup throughput (MOPS)"
 eval heading("(b) positive lookups")
-call "plots/throughput.gp" "b" "lookup" "ribbons"
+call "plots/throughput.gp" "b" "lookup" "curve"
 unset multiplot
 unset output

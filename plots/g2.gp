@@ -10,6 +10,7 @@ keyed = either(series, present("a", series, "fpr", 1), present("b", series, "fpr
 eval double(key_rows(keyed))
 set ylabel "ε: false positive rate (%)"
 set offsets graph 0.04, graph 0.04, 0, 0
+call "plots/common.gp" "a b" keyed "fpr"
 do for [panel in "a b"] {
 	call "plots/pick.gp" "$fresh" panel keyed "fpr_fresh"
 	fresh = picked
@@ -17,7 +18,7 @@ do for [panel in "a b"] {
 	set xlabel panel eq "a" ? "keys deleted (%)" : "table-fuls of keys replaced"
 	set xrange [0:panel eq "a" ? 75 : 4]
 	set xtics panel eq "a" ? 25 : 1
-	set yrange [0:100 * 1.1 * peak < *]
+	set yrange [0:common > 0 ? 110 * common : 1]
 	eval heading(panel eq "a" ? "(a) keys deleted" : "(b) keys deleted and others inserted")
 	eval blank(picked, 0, 1)
 	plot NaN notitle, \

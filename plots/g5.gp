@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Values returned for each fingerprint size: the lines are ε, marks the values beyond its own that a present item
+# Values returned for each fingerprint size: the lines are the false positive rate ε, marks the values beyond its own that a present item
 # returns, crosses all that an absent item does.
 figure = "g5"
 load "plots/style.gp"
@@ -13,7 +13,7 @@ absent = picked
 call "plots/pick.gp" "$extra" "" series "extra_present"
 eval single(key_rows(picked))
 set xlabel "f: fingerprint size in bits"
-set ylabel "values, or false positive rate (%)"
+set ylabel "values, or ε (%)"
 set xrange [5.5:16.5]
 set xtics 6, 2, 16
 set logscale y

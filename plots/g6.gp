@@ -9,20 +9,22 @@ sizes = table_sizes(0)
 keyed = either(sizes, present("a", sizes, "load", 1), present("b", sizes, "load", 1), 1)
 eval double(key_rows(keyed))
 set xlabel "f: fingerprint size in bits"
-set ylabel "α: load factor"
+set ylabel "α: load factor (%)"
 set xrange [3:17]
 set xtics 4, 2, 16
-set yrange [0:1.02]
-set ytics 0.2
+set yrange [0:102]
+set ytics 20
 do for [panel in "a b"] {
 	call "plots/pick.gp" "$sizes" panel keyed "load"
 	eval heading(panel eq "a" ? "(a) fingerprint hashed" : "(b) fingerprint not hashed")
-	eval blank(picked, 0, 1)
+	eval blank(picked, 0, 100)
+	count = words(picked)
+	aside(i) = 0.7 * beside(i, count)
 	plot NaN notitle, \
-		for [i=1:words(picked)] $sizes index nth(i) using 1:5:6:7 with yerrorbars \
+		for [i=1:words(picked)] $sizes index nth(i) using ($1 + aside(i)):(100 * $5):(100 * $6):(100 * $7) with yerrorbars \
 			linestyle step(find(keyed, word(picked, i), 1)) linewidth 1 dashtype solid pointtype -1 \
 			notitle, \
-		for [i=1:words(picked)] $sizes index nth(i) using 1:5 with linespoints \
+		for [i=1:words(picked)] $sizes index nth(i) using ($1 + aside(i)):(100 * $5) with linespoints \
 			linestyle step(find(keyed, word(picked, i), 1)) linewidth 1 pointinterval -1 notitle, \
 		for [i=1:words(keyed)] keyentry with linespoints linestyle step(i) linewidth 1 pointinterval -1 \
 			title power(word(keyed, i))

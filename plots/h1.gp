@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-# H1: every look-up of a table against the table's size; absent keys, present keys, semi-sorted and Bloom filters; above, million
-# a second; in the middle, the share of what the machine can do: two random lines a key, for Bloom filters as many as they read; below, the
+# H1: every look-up of a table against the table's size; absent keys, present keys, semi-sorted and Bloom filters; above, rates
+# in Mops/s; in the middle, the share of what the machine can do: two random lines a key, for Bloom filters as many as they read; below, the
 # rate over that of the best look-up of the same table: one that lies under a simpler one of its family was the wrong choice there. The line
 # is 97 %: what lies above is as good as the best.
 #
-#      million/s |  f=12, absent  |  f=12, present  |  semi-sorted, absent  |  Bloom filters, absent
+#                |  key of (a) and (b), below it of (c)   |  key of (d)
+#      Mops/s    |  f=12, absent  |  f=12, present  |  semi-sorted, absent  |  Bloom filters, absent
 #      of limit  |                |                 |                       |
 #      of best   |                |                 |                       |
 figure = "h1"
@@ -14,27 +15,53 @@ load "plots/style.gp"
 
 columns = "cf12_p0 cf12_p100 sscf13_p0 bf_p0"
 column_title(c) = c == 1 ? "(a) CF, absent keys" : c == 2 ? "(b) CF, present keys" : c == 3 ? "(c) ss-CF, absent keys" : "(d) Bloom, absent keys"
-# One table a column, but for the Bloom filters, which have one each.
+# One table a column, but for the Bloom filters, which have one each. What their look-ups cannot pass: two lines a key, of Bloom filters one.
 tables_of(c) = c < 4 ? word(columns, c) : "bf_p0 blkbf_p0 sbbf_p0"
-kinds(l, i) = i > words(l) ? "" : (word(l, i)[1:8] eq "ceiling-" ? "" : word(l, i) . " ") . kinds(l, i + 1)
-filters = kinds(series, 1)
-keyed = ""
-do for [panel in "cf12_p0 cf12_p100 sscf13_p0 bf_p0 blkbf_p0 sbbf_p0"] { keyed = either(filters, keyed, present(panel, filters, "lookup", 1), 1) }
+roof_of(c) = c < 4 ? "ceiling-2" : "ceiling-1"
+filters = without("ceiling-", series, 1)
+keyed_in(l, c) = either(filters, l, present(word(tables_of(c), 1), filters, "lookup", 1) . (c < 4 ? "" : \
+	present(word(tables_of(c), 2), filters, "lookup", 1) . present(word(tables_of(c), 3), filters, "lookup", 1)), 1)
+both = keyed_in(keyed_in("", 1), 2)
+array keyed[4] = [both, "", keyed_in("", 3), keyed_in("", 4)]
 
-key = key_rows(keyed)
-above = (1.8 + 1.1 * key) * row
-below = (note eq "" ? 2.9 : 3.75) * row
-set multiplot layout 3,4 spacing screen 0.05, screen 0.035 margins screen 0.075, screen 0.985, screen below, screen 1 - above
-eval sprintf("set key at screen 0.53, screen 0.99 center top vertical maxrows %d", key)
+# Keys of two columns each: (a) and (b) share theirs. An entry more for the ceiling.
+rows_of(c) = int(ceil(0.5 * (words(keyed[c]) + 1)))
+key = larger(rows_of(1) + rows_of(3) + 0.4, rows_of(4))
+key_at(c) = sprintf("set key at screen %g, screen %g center top vertical maxrows %d font small", \
+	c < 4 ? 0.29 : 0.77, 0.995 - (c == 3 ? (rows_of(1) + 0.4) * 0.85 * row : 0), rows_of(c))
+set multiplot layout 3,4 spacing screen 0.02, screen 0.035 margins screen 0.075, screen 0.985, screen below(2.9), screen 1 - (1.8 + 0.85 * key) * row
+
+# The sizes, and where each filter of a group stands beside the others.
+do for [panel in columns] {
+	call "plots/pick.gp" "$all" panel filters "lookup"
+	set table $scratch
+	plot $all using (meet($1)) with table
+	unset table
+}
+few = words(places) > 0 && words(places) < 3
 set logscale x 4
-set xrange [5:1400000]
+set xrange [few ? real(word(places, 1)) / 4 : 4 : few ? real(word(places, words(places))) * 4 : 1600000]
+bare = few ? "'' " . word(places, 1) : "'' 64, '' 4096, '' 262144"
+ticks = few ? size_ticks(places, 1) : "'64 KiB' 64, '4 MiB' 4096, '256 MiB' 262144"
+aside(i, n) = 4**((few ? 1.2 : 0.45) * beside(i, n))
 # Every series of a block: its intervals under its marks. Times: 100 for per cent.
-curve(block, i, style, times) = sprintf("$%s index %d using ($3 == $3 ? $1 : NaN):(%d * $2):(%d * $3):(%d * $4) with yerrorbars \
-	linestyle %d linewidth 1 dashtype solid pointtype -1 notitle, $%s index %d using 1:(%d * $2) with linespoints linestyle %d \
-	pointinterval -1 notitle, ", block, i, times, times, times, style, block, i, times, style)
-curves(block, l, i, times) = i > words(l) ? "" : curve(block, i - 1, line(word(l, i)), times) . curves(block, l, i + 1, times)
-entries = "for [name in keyed] keyentry with linespoints linestyle line(name) pointinterval -1 title label(name) noenhanced, keyentry with lines linestyle 30 title 'ceiling'"
+curve(block, i, style, times, by) = sprintf("$%s index %d using ($3 == $3 ? %g * $1 : NaN):(%d * $2):(%d * $3):(%d * $4) with yerrorbars \
+	linestyle %d linewidth 1 dashtype solid pointtype -1 notitle, $%s index %d using (%g * $1):(%d * $2) with linespoints linestyle %d \
+	pointinterval -1 notitle, ", block, i, by, times, times, times, style, block, i, by, times, style)
+curves(block, l, i, times, c) = i > words(l) ? "" : curve(block, i - 1, line(word(l, i)), times, \
+	aside(find(c == 2 ? both : keyed[c], word(l, i), 1), words(c == 2 ? both : keyed[c]))) . curves(block, l, i + 1, times, c)
+# A column's key, from what its first panel draws.
+entries(c) = c == 2 ? "NaN notitle" : sprintf("for [name in keyed[%d]] keyentry with linespoints linestyle line(name) pointinterval -1 \
+	title label(name) noenhanced, keyentry with lines linestyle 30 title '%s'", c, c < 4 ? "ceiling, 2 lines" : "ceiling, 1 line")
 do for [metric in "lookup of_ceiling over_best"] {
+	# One axis a row.
+	reaches = 0
+	lowest = NaN
+	do for [c=1:4] {
+		call "plots/common.gp" (tables_of(c)) (filters . (metric eq "lookup" ? " " . roof_of(c) : "")) metric (metric eq "lookup" ? "rate" : "")
+		reaches = larger(reaches, common)
+		lowest = lowest <= least ? lowest : least
+	}
 	do for [c=1:4] {
 		body = ""
 		number = 0
@@ -42,23 +69,22 @@ do for [metric in "lookup of_ceiling over_best"] {
 		do for [panel in tables_of(c)] {
 			number = number + 1
 			call "plots/pick.gp" (sprintf("$rows_%d", number)) panel filters metric
-			body = body . curves(sprintf("rows_%d", number), picked, 1, metric eq "lookup" ? 1 : 100)
+			body = body . curves(sprintf("rows_%d", number), picked, 1, metric eq "lookup" ? 1 : 100, c)
 			some = some + words(picked)
 		}
-		# What cannot be passed: two lines a key, of Bloom filters one.
-		roof = c < 4 ? "ceiling-2" : "ceiling-1"
-		call "plots/pick.gp" "$roof" (word(columns, c)) roof "lookup"
+		call "plots/pick.gp" "$roof" (word(columns, c)) (roof_of(c)) "lookup"
 		body = body . (metric eq "lookup" && words(picked) ? "$roof using 1:2 with lines linestyle 30 notitle, " : "")
 		eval heading(metric eq "lookup" ? column_title(c) : "")
-		if (metric eq "lookup" && some) { set logscale y 2; set yrange [*:*] } else { unset logscale y; set yrange [0:*] }
+		if (reaches == 0) { set yrange [0:1] } else { if (metric eq "lookup") { set logscale y 2; set yrange [0.8 * lowest:1.25 * reaches] } \
+			else { unset logscale y; set yrange [0:105 * reaches] } }
 		if (metric eq "over_best") { body = body . "97 with lines linestyle 31 notitle, " }
-		eval blank(some ? "some" : "", 0, 1)
-		if (metric ne "over_best") { set xtics ("" 64, "" 4096, "" 262144) } \
-		else { set xtics ("64 K" 64, "4 M" 4096, "256 M" 262144) }
-		set ylabel (c > 1 ? "" : metric eq "lookup" ? "look-ups (million/s)" : metric eq "of_ceiling" ? "share of the ceiling (%)" : "of the best look-up (%)")
-		set xlabel (metric eq "over_best" ? "table (bytes)" : "")
-		eval "plot NaN notitle, " . body . entries
-		set key off
+		if (some) { unset label 9997 } else { set label 9997 "not measured" at graph 0.5, graph 0.5 center font small textcolor rgb grey }
+		eval "set xtics (" . (metric eq "over_best" ? ticks : bare) . ")"
+		set format y (c > 1 ? "" : "%g")
+		set ylabel (c > 1 ? "" : metric eq "lookup" ? "look-ups (Mops/s)" : metric eq "of_ceiling" ? "share of the ceiling (%)" : "of the best look-up (%)")
+		set xlabel (metric eq "over_best" ? "size of the table" : "")
+		eval metric eq "lookup" && c != 2 ? key_at(c) : "set key off"
+		eval "plot NaN notitle, " . body . (metric eq "lookup" ? entries(c) : "NaN notitle")
 		unset label 9999
 	}
 }

@@ -1,44 +1,62 @@
 # SPDX-License-Identifier: MIT
-# H2: look-ups of CF's table against its size, on each kind of pages; (a) a million a second, (b) over those on pages of 4 KiB.
+# H2: look-ups of CF's table against its size, on each kind of pages, one key after the other and by the best look-up there is; (a) rate,
+# (b) over that on pages of 4 KiB.
 figure = "h2"
 panels = 2
 load "plots/style.gp"
 
-# The look-ups shown: the paper's, and the last of the list that there is.
+# The look-ups shown: the paper's, hollow and dotted, and the last of the list that there is, filled.
 best = ""
 do for [name in "cf-batch cf-avx2 cf-avx512"] { if (has("thp", name, "lookup")) { best = name } }
+best_title = best eq "" ? "" : label(best)
 kinds = "4k thp hugetlb 1g"
 kind_title(kind) = word("4_KiB 2_MiB,_transparent 2_MiB,_pool 1_GiB,_pool", find(kinds, kind, 1))
 spaces(text) = strstrt(text, "_") ? spaces(text[1:strstrt(text, "_") - 1] . " " . text[strstrt(text, "_") + 1:*]) : text
-label(kind) = spaces(kind_title(kind))
-mark(kind) = 20 + find(kinds, kind, 1)
+label(kind) = find(kinds, kind, 1) ? spaces(kind_title(kind)) : "one key after the other"
+number(kind) = find(kinds, kind, 1)
 
 # A block a kind, two series each: $rate_thp, $over_thp.
 there = ""
-top = 0
 do for [kind in kinds] {
 	if (has(kind, "cf", "lookup")) {
 		there = there . kind . " "
 		call "plots/pick.gp" ("$rate_" . kind) kind ("cf " . best) "lookup"
+		set table $scratch
+		eval sprintf("plot $rate_%s using (meet($1)) with table", kind)
+		unset table
 		call "plots/pick.gp" ("$over_" . kind) kind ("cf " . best) "over_4k"
 	}
 }
 others = without("4k", there, 1)
-# One series of one kind, its intervals under its marks.
-curve(block, i, kind, dash) = sprintf("$%s_%s index %d using ($3 == $3 ? $1 : NaN):2:3:4 with yerrorbars linestyle %d linewidth 1 dashtype solid pointtype -1 notitle, \
-	$%s_%s index %d using 1:2 with linespoints linestyle %d dashtype %s pointinterval -1 notitle, ", block, kind, i, mark(kind), block, kind, i, mark(kind), dash)
-curves(block, l, i) = i > words(l) ? "" : curve(block, 0, word(l, i), "(2,3)") . (best eq "" ? "" : curve(block, 1, word(l, i), "solid")) . curves(block, l, i + 1)
-keys = "for [kind in there] keyentry with linespoints linestyle mark(kind) title label(kind) noenhanced"
+few = words(places) > 0 && words(places) < 3
+# One series of one kind, its intervals under its marks; the kinds stand beside each other.
+curve(block, i, kind, by) = sprintf("$%s_%s index %d using ($3 == $3 ? %g * $1 : NaN):2:3:4 with yerrorbars linestyle %d linewidth 1 dashtype solid pointtype -1 notitle, \
+	$%s_%s index %d using (%g * $1):2 with linespoints linestyle %d dashtype %s pointtype %d pointinterval -1 notitle, ", \
+	block, kind, i, by, step(number(kind)), block, kind, i, by, step(number(kind)), i ? "solid" : "(2,3)", i ? filled(number(kind)) : hollow(number(kind)))
+aside(l, i, k) = 4**((few ? 0.5 : 0.35) * beside((best eq "" ? 1 : 2) * i - (best eq "" || k ? 0 : 1), (best eq "" ? 1 : 2) * words(l)))
+curves(block, l, i) = i > words(l) ? "" : curve(block, 0, word(l, i), aside(l, i, 0)) . \
+	(best eq "" ? "" : curve(block, 1, word(l, i), aside(l, i, 1))) . curves(block, l, i + 1)
+entries = "for [kind in there] keyentry with linespoints linestyle step(number(kind)) dashtype solid pointtype filled(number(kind)) title label(kind) noenhanced, \
+	keyentry with linespoints linestyle 30 dashtype (2,3) pointtype 6 title 'one key after the other'" . \
+	(best eq "" ? "" : ", keyentry with linespoints linestyle 30 dashtype solid pointtype 7 title best_title noenhanced")
 
-eval double(key_rows(there))
+eval double(key_rows(there . "one best"))
 set logscale x 4
-set xtics ("1 M" 1024, "4 M" 4096, "16 M" 16384, "64 M" 65536, "256 M" 262144, "1 G" 1048576)
+if (few) {
+	set xrange [real(word(places, 1)) / 4:real(word(places, words(places))) * 4]
+	eval "set xtics (" . size_ticks(places, 1) . ")"
+} else {
+	set xrange [0.7 * 4096:1.4 * 1048576]
+	set xtics ("4 MiB" 4096, "16 MiB" 16384, "64 MiB" 65536, "256 MiB" 262144, "1 GiB" 1048576)
+}
 set logscale y 2
-set xlabel "table (bytes)"
-set ylabel "look-ups (million/s)"
-eval heading("(a) rate" . (best eq "" ? "" : "; dotted: cf, one key after the other; solid: " . best))
+set xlabel "size of the table"
+set ylabel "look-ups (Mops/s)"
+eval heading("(a) rate")
 eval blank(there, 1, 2)
-eval "plot NaN notitle, " . curves("rate", there, 1) . keys
+eval "plot NaN notitle, " . curves("rate", there, 1) . entries
+set key off
+unset label 9999
 unset logscale y
 set yrange [0:*]
 set ylabel "over pages of 4 KiB"

@@ -13,13 +13,16 @@ families = "ss-cf sb-bf blk-bf cf bf"
 family_of(name, i) = i > words(families) ? kernel(name) : \
 	name[1:strlen(word(families, i))] eq word(families, i) ? word(families, i) : family_of(name, i + 1)
 family(name) = family_of(name, 1)
+# Each family is darker or lighter than the others, too.
+fills = "#b4d8f0 #c9825a #fbecc4 #3f7fb5 #e9ab6b"
+fill(name) = find(families, name, 1) ? word(fills, find(families, name, 1)) : "#dddddd"
 # The words of l, "n=61440", by their numbers.
 number(name) = real(name[3:*])
 above(l, i, after, best) = i > words(l) ? best : above(l, i + 1, after, \
 	number(word(l, i)) > after && (best eq "" || number(word(l, i)) < number(best)) ? word(l, i) : best)
 ascending(l, after) = above(l, 1, after, "") eq "" ? "" : \
 	above(l, 1, after, "") . " " . ascending(l, number(above(l, 1, after, "")))
-short(n) = n >= 1e6 ? sprintf("%.0f M keys", n / 1e6) : sprintf("%.0f K keys", n / 1e3)
+short(n) = n >= 1e6 ? sprintf("%.0f M", n / 1e6) : sprintf("%.0f K", n / 1e3)
 
 winners = present("map_p0", names, "from", 1)
 call "plots/pick.gp" "$map" "map_p0" winners "from"
@@ -30,6 +33,7 @@ shown = either("cf ss-cf bf blk-bf sb-bf", seen, "", 1)
 sizes = ascending(beginning("n=", names, 1), 0)
 call "plots/pick.gp" "$gain" "gain_p0" sizes "bloom_over_cuckoo"
 sizes = picked
+points_shown = points_picked
 peak = 1
 least = 1
 low(v) = (is_number(v) && v > 0 && v < least ? (least = v) : 0)
@@ -40,33 +44,44 @@ unset table
 keys = words(shown) + words(sizes)
 eval double(keys > 6 ? int(ceil(keys / 4.0)) : keys > 3 ? 2 : 1)
 set logscale xy
-set format x "10^{%L}"
+# Ticks where the columns are.
+if (words(sizes)) { set xtics (short(number(word(sizes, 1))) number(word(sizes, 1))) }
+do for [name in sizes] { set xtics add (short(number(name)) number(name)) }
 set format y "10^{%L}"
 set xlabel "keys"
-set ylabel "work saved for a key turned away, t_w (ns)"
+set ylabel "work saved for a key turned away, t_w  (ns)"
 set yrange [1:1e9]
 set xrange [(words(sizes) ? number(word(sizes, 1)) : 1e4) / 3:(words(sizes) ? number(word(sizes, words(sizes))) : 1e7) * 3]
+set label 9996 "in a box: f19, fingerprints of 19 bits; 20, 20 bits a key (of them k9: 9 hashes)" at screen 0.008, screen 0 left offset 0, 0.6 \
+	font small textcolor rgb grey noenhanced
 eval heading("(a) the filter that costs least, absent keys")
 eval blank(winners, 1, 1e9)
 plot NaN notitle, \
 	for [i=1:words(winners)] $map index nth(i) using 1:(sqrt($6 * $7)):($1 / 1.9):($1 * 1.9):6:7 with boxxyerror \
-		fillstyle solid 0.45 border rgb white linestyle line(family(word(winners, i))) dashtype solid notitle, \
+		fillstyle solid 1 border rgb white linecolor rgb fill(family(word(winners, i))) linewidth 1 notitle, \
 	for [i=1:words(winners)] $map index nth(i) using 1:($7 > 2.6 * $6 ? sqrt($6 * $7) : NaN):(parameters(word(winners, i))) with labels \
 		font small textcolor rgb ink noenhanced notitle, \
-	for [name in shown] keyentry with boxes fillstyle solid 0.45 noborder linestyle line(name) dashtype solid title label(name) noenhanced, \
-	for [i=1:words(sizes)] keyentry with lines linestyle step(i) title short(number(word(sizes, i)))
+	for [name in shown] keyentry with boxes fillstyle solid 1 noborder linecolor rgb fill(name) title label(name) noenhanced, \
+	for [i=1:words(sizes)] keyentry with linespoints linestyle step(i) pointinterval -1 title short(number(word(sizes, i))) . " keys"
 unset label 9999
-set xlabel "work saved for a key turned away, t_w (ns)"
+unset label 9996
+set xlabel "work saved for a key turned away, t_w  (ns)"
 set ylabel "overhead, Bloom over cuckoo"
 set xrange [1:1e9]
+set xtics autofreq
+set format x "10^{%L}"
 set yrange [0.8 * least:1.25 * peak]
 set logscale y 2
 set format y "%g"
 set arrow from graph 0, first 1 to graph 1, first 1 nohead back linestyle 31
 eval heading("(b) above 1: cuckoo, below 1: Bloom")
 eval blank(sizes, 0.5, 2)
+count = words(sizes)
 plot NaN notitle, \
-	for [i=1:words(sizes)] $gain index nth(i) using ($3 == $3 ? $1 : NaN):3:4 with filledcurves linestyle step(i) fillstyle transparent solid 0.12 notitle, \
-	for [i=1:words(sizes)] $gain index nth(i) using 1:2 with lines linestyle step(i) notitle
+	for [i=1:words(sizes)] $gain index nth(i) using ($3 == $3 && marks($0, i, count, points_shown) ? $1 : NaN):2:3:4 with yerrorbars \
+		linestyle step(i) linewidth 1 dashtype solid pointtype -1 notitle, \
+	for [i=1:words(sizes)] $gain index nth(i) using 1:2 with lines linestyle step(i) notitle, \
+	for [i=1:words(sizes)] $gain index nth(i) using (marks($0, i, count, points_shown) ? $1 : NaN):2 with points linestyle step(i) \
+		pointinterval -1 notitle
 unset multiplot
 unset output

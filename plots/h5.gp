@@ -3,7 +3,7 @@
 # as many reads of one line and of two. A ring is where the filter's own loop, one key after the other, lies on the
 # curve.
 #
-#      million/s |  (a) second cache  |  (b) last cache  |  (c) memory  |
+#      Mops/s    |  (a) second cache  |  (b) last cache  |  (c) memory  |
 figure = "h5"
 panels = 2
 height = 3.3
@@ -34,9 +34,10 @@ do for [size in sizes] {
 if (words(there) == 0) { there = "192MiB" }
 spaced_size(size) = size[1:strlen(size) - 3] . " " . size[strlen(size) - 2:*]
 
-# Every series of a block, its intervals under its marks; then its own loop, of which both numbers are the median.
-curve(i, name) = sprintf("$rates index %d using ($3 == $3 ? $1 : NaN):2:3:4 with yerrorbars linestyle %d linewidth 1 dashtype solid pointtype -1 notitle, \
-	$rates index %d using 1:2 with linespoints linestyle %d pointinterval -1 notitle, ", i, line(name), i, line(name))
+# Every series of a block beside the others, its intervals under its marks; then its own loop, of which both numbers are the median.
+aside(name) = 2**(0.5 * beside(find(keyed, name, 1), words(keyed)))
+curve(i, name) = sprintf("$rates index %d using ($3 == $3 ? %g * $1 : NaN):2:3:4 with yerrorbars linestyle %d linewidth 1 dashtype solid pointtype -1 notitle, \
+	$rates index %d using (%g * $1):2 with linespoints linestyle %d pointinterval -1 notitle, ", i, aside(name), line(name), i, aside(name), line(name))
 curves(l, i) = i > words(l) ? "" : curve(i - 1, word(l, i)) . curves(l, i + 1)
 roof_style(name) = name eq "ceiling-1" ? 31 : 30
 roof_title(name) = name eq "ceiling-1" ? "1 line read" : "2 lines read"
@@ -65,12 +66,12 @@ do for [c=1:columns] {
 		plot $at index i-1 using (is_number($2) ? (place = $2) : 0) with table
 		plot $loops index i-1 using (is_number($2) ? (speed = $2) : 0) with table
 		unset table
-		print sprintf("%g,%g", place, speed)
+		print sprintf("%g,%g", aside(word(picked, i)) * place, speed)
 	}
 	print "NaN,NaN"
 	unset print
 	call "plots/pick.gp" "$rates" size filters "lookup"
-	if (c > 1) { set format y "" } else { set ylabel "million keys/s" }
+	if (c > 1) { set format y "" } else { set ylabel "look-ups (Mops/s)" }
 	eval heading(sprintf("(%s) table of %s", "abc"[c:c], spaced_size(size)))
 	eval blank(picked, 1, 2)
 	eval "plot NaN notitle, " . body . curves(picked, 1) . "$own using 1:2 with " . ring . " notitle, " . \

@@ -50,6 +50,7 @@ present_in(h, m, l, i) = i > words(l) ? "" : (has_any(h, m, word(l, i), 1) ? wor
 has_any(h, m, s, i) = i > words(ordered) ? 0 : has(word(ordered, i) . "/" . h, s, m) ? 1 : has_any(h, m, s, i + 1)
 spread(k, n) = n < 2 ? 0 : 0.5 * (k - 0.5 * (n + 1)) / n
 place(s, k, n) = -among(ordered, s, 1) - spread(k, n)
+measured(p, m, l, i) = i > words(l) ? 0 : has(p, word(l, i), m) ? 1 : measured(p, m, l, i + 1)
 metrics = "fpr_over_uniform load lookup_absent"
 least = 0.1
 most = 8000
@@ -61,7 +62,7 @@ fast(p, s, m, v) = m eq "lookup_absent" && among(shown, hash_of(p), 1) && among(
 if (records > 1) {
 	set datafile columnheaders
 	set table $seen
-	plot data using (fast(strcol("panel"), strcol("series"), strcol("metric"), column("median"))) with table
+	plot data using (fast(strcol("panel"), strcol("series"), strcol("metric"), column("hi") > column("median") ? column("hi") : column("median"))) with table
 	unset table
 	unset datafile columnheaders
 }
@@ -71,8 +72,9 @@ top_of(b) = 1 - (head + (b - 1) * (inches + 0.62)) / height
 # The least of 1, 2 and 5 times a power of ten that is no less than x.
 power_of(x) = 10.0**floor(log10(x))
 step_of(x) = power_of(x) * (x <= power_of(x) ? 1 : x <= 2 * power_of(x) ? 2 : x <= 5 * power_of(x) ? 5 : 10)
-axis_of(c) = c == 1 ? "over that with uniform keys" : c == 2 ? "load (%), grey: uniform keys" : "Mops/s"
-title_at(c) = c == 1 ? "(a) false positives, " : c == 2 ? "(b) load, " : "(c) look-ups, "
+axis_of(c) = c == 1 ? "over those of uniform keys" : c == 2 ? "load (%), grey: uniform keys" : "Mops/s"
+title_at(b, c) = sprintf("(%s) %s, ", "abcdefghi"[3 * b + c - 3:3 * b + c - 3], word("false_positives load look-ups", c))
+spaces(text) = strstrt(text, "_") ? spaces(text[1:strstrt(text, "_") - 1] . " " . text[strstrt(text, "_") + 1:*]) : text
 left_of(c) = word("0.150 0.475 0.760", c) + 0.0
 
 set multiplot
@@ -116,12 +118,11 @@ do for [b=1:blocks] {
 		do for [i=1:words(ordered)] { set ytics add ((c == 1 ? word(ordered, i) : "") -i) }
 		unset logscale x
 		unset arrow
-		set format x (words(drawn) ? "%g" : "")
-		set xtics scale (words(drawn) ? 0.6 : 0)
 		if (c == 1) {
 			set logscale x
-			set xtics ("0" least, "1" 1, "10" 10, "100" 100, "1000" 1000)
-			set xrange [0.8 * least:1.2 * most]
+			# A logarithm has no place for 0: what is less than a tenth stands at its edge, and the tick says so.
+			set xtics ("≤ 0.1" least, "1" 1, "10" 10, "100" 100, "1000" 1000)
+			set xrange [0.7 * least:1.4 * most]
 			set arrow from first 1, graph 0 to first 1, graph 1 nohead back linestyle 31
 		}
 		if (c == 2) {
@@ -134,8 +135,15 @@ do for [b=1:blocks] {
 			set xtics 0, step_of(fastest / 4) # the panel is narrow
 		}
 		if (b == blocks) { set xlabel axis_of(c) } else { set xlabel "" }
-		eval heading(title_at(c) . h)
+		eval heading(spaces(title_at(b, c)) . h)
 		if (words(drawn)) { unset label 9997 } else { set label 9997 "not measured" at graph 0.5, graph 0.5 center font small textcolor rgb grey }
+		# Rows of which nothing is known, in a panel that has others.
+		empty = ""
+		if (words(drawn)) { do for [s in ordered] { if (!measured(s . "/" . h, m, drawn, 1)) { empty = empty . s . " " } } }
+		do for [i=1:words(ordered)] {
+			said = find(empty, word(ordered, i), 1) ? "not measured" : ""
+			set label 9900 + i said at graph 0.5, first -i center font small textcolor rgb grey
+		}
 		plot NaN notitle, \
 			for [j=1:(m eq "load" ? 1 : 0)] $uniform using 1:2 with points pointtype 2 pointsize 0.8 * dot linecolor rgb grey linewidth 1.2 notitle, \
 			for [k=1:words(drawn)] $rows index nth(k) using 2:4:($3 - $2):(0) with vectors nohead linestyle line(word(drawn, k)) linewidth 1 notitle, \

@@ -15,21 +15,33 @@ large = there("2^20") ? "2^{20}" : there("2^18") ? "2^{18}" : "2^{16}"
 fingerprint = large eq "2^{20}" ? 6 : 12
 note = "" # it speaks of the table's means
 unset label 9999
-eval double(1)
+eval pair(1, 3.3)
 set xlabel "α: load at the first refusal (%)"
-set ylabel "share of runs"
-set yrange [0:1.02]
-set ytics 0.2
+set ylabel "share of runs (%)"
+set yrange [0:102]
+set ytics 20
+# Ticks at 1, 2 or 5 times a power of ten, some five of them, and the axis from the one before the data to the one behind.
+low = NaN
+high = NaN
+stretch(v) = is_number(v) ? (low = v >= low ? low : v, high = v <= high ? high : v) : 0
+unit(x) = 10.0**floor(log10(x))
+tick(x) = unit(x) * (x <= unit(x) ? 1 : x <= 2 * unit(x) ? 2 : x <= 5 * unit(x) ? 5 : 10)
+fit_axis = "set table $scratch; low = NaN; high = NaN; plot $@ using (stretch(100 * $1)) with table; unset table; \
+	apart = is_number(low) ? tick(larger(high - low, 0.1) / 5.0) : 1; set xtics apart; \
+	if (is_number(low)) { set xrange [apart * floor(low / apart):apart * ceil(high / apart)] }"
+fitted(block) = fit_axis[1:strstrt(fit_axis, "@") - 1] . block . fit_axis[strstrt(fit_axis, "@") + 1:*]
 set format x "%.4g"
 eval heading("(a) m = 2^{15}, b = 4, f = 20")
-eval blank(first, 0, 1)
+eval blank(first, 0, 100)
+eval fitted("small")
 plot NaN notitle, \
-	for [i=1:words(first)] $small index nth(i) using (100 * $1):2 with steps linestyle line(word(first, i)) notitle, \
+	for [i=1:words(first)] $small index nth(i) using (100 * $1):(100 * $2) with steps linestyle line(word(first, i)) notitle, \
 	for [name in first] keyentry with lines linestyle line(name) title label(name) noenhanced
 set key off
 eval heading(sprintf("(b) m = %s, b = 4, f = %d", large, fingerprint))
-eval blank(second, 0, 1)
+eval blank(second, 0, 100)
+eval fitted("large")
 plot NaN notitle, \
-	for [i=1:words(second)] $large index nth(i) using (100 * $1):2 with steps linestyle line(word(second, i)) notitle
+	for [i=1:words(second)] $large index nth(i) using (100 * $1):(100 * $2) with steps linestyle line(word(second, i)) notitle
 unset multiplot
 unset output

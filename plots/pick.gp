@@ -5,7 +5,8 @@
 #   call "plots/pick.gp" "$rows" "a" "cf bf" "lookup"        block, panel, series, metric
 #
 # The block gets one index for each series that has rows, in the order given, and `picked` their names. Columns: 1 x,
-# 2 median, 3 lo, 4 hi, 5 mean, 6 min, 7 max. `peak` is the largest median, `top` the largest median or hi. The last
+# 2 median, 3 lo, 4 hi, 5 mean, 6 min, 7 max. `peak` is the largest median, `top` the largest median or hi, `points_picked` how
+# many rows a series has at most. The last
 # row has no numbers: gnuplot looks even into the block of `plot for [i=1:0]`, and complains about one without rows.
 #
 # Why copy: a condition in `using` turns the other rows into NaN, and those would cut the line of the series.
@@ -13,6 +14,7 @@
 picked = present(ARG2, ARG3, ARG4, 1)
 peak = 0
 top = 0
+points_picked = 0
 undefine @ARG1
 set datafile columnheaders
 do for [wanted in picked] {
@@ -31,5 +33,5 @@ set print @ARG1 append
 print "NaN,NaN,NaN,NaN,NaN,NaN,NaN"
 unset print
 set table $scratch
-plot @ARG1 using (rise($2, $4)) with table
+plot @ARG1 using (rise($2, $4), points_picked = larger(points_picked, $0 + 1)) with table
 unset table

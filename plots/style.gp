@@ -92,24 +92,41 @@ set xlabel offset 0, 0.4
 set ylabel offset format eq "svg" ? 1.2 : 0.5, 0
 set grid ytics linetype 1 linewidth 0.6 linecolor rgb pale
 set pointintervalbox 1.3
+set errorbars 0.5
 set style fill transparent solid 0.16 noborder
 set label 9999 note at screen 0.992, screen 0 right offset 0, 0.6 font small textcolor rgb grey noenhanced
 
 # The key stands above the plot, never on data, and reads column by column: cuckoo, Bloom and other filters.
 set key textcolor rgb ink Left reverse samplen 3 height 0.3
 # Its columns are as wide as the longest title, in letters, so this says how many rows there must be.
-larger(a, b) = a > b ? a : b
 longest(l, i) = i > words(l) ? 0 : larger(strlen(label(word(l, i))), longest(l, i + 1))
 key_columns(l) = int(96.0 / 7.0 * width / (7 + longest(l, 1)))
 key_rows(l) = words(l) < 4 ? 1 : int(ceil(1.0 * words(l) / (key_columns(l) > 1 ? key_columns(l) : 1)))
 # What a script evaluates before it plots one panel, or two, with a key of so many rows; `row` is a line of text as a
 # share of the page's height. Then the heading of a panel.
-single(key) = sprintf("set lmargin 7; set rmargin 2.4; set bmargin %g; set key outside top center vertical \
+single(key) = sprintf("set lmargin 8; set rmargin 2.4; set bmargin %g; set key outside top center vertical \
 	maxrows %d", note eq "" ? 3.0 : 3.9, key)
-double(key) = sprintf("set multiplot layout 1,2 spacing screen 0.095 margins screen 0.075, screen 0.98, \
+# Room for the tick labels, the axis label and the note below a panel; of two, where a part of it is enough.
+below(rows) = (rows + (note eq "" ? 0 : 0.85)) * row
+double(key) = pair(key, 2.9)
+pair(key, rows) = sprintf("set multiplot layout 1,2 spacing screen 0.095 margins screen 0.075, screen 0.98, \
 	screen %g, screen %g; set key at screen 0.53, screen 0.99 center top vertical maxrows %d", \
-	(note eq "" ? 2.9 : 3.75) * row, 1 - (1.8 + 1.1 * key) * row, key)
+	below(rows), 1 - (1.8 + 1.1 * key) * row, key)
 heading(text) = sprintf('set label 9998 "%s" at graph 0, graph 1 left offset 0, 0.75 textcolor rgb ink', text)
+# What several series measured at one x stands beside each other, so that each interval can be told from the next: where the i-th of n
+# goes, from -1/2 to 1/2, for a script to multiply by the width that a group of them may take. Along a curve of many points, of
+# which pick.gp says how many, only some have a mark and an interval, each series others: whether the row has those of the i-th of n.
+beside(i, n) = n < 2 ? 0 : (i - 0.5 * (n + 1)) / n
+larger(a, b) = a > b ? a : b
+lesser(a, b) = a < b ? a : b
+stride(n, points) = lesser(larger(4, n), larger(1, points))
+marks(row, i, n, points) = int(row) % stride(n, points) == i % stride(n, points)
+# Where throughput.gp puts a row's x, and how wide its groups are.
+at(x) = x
+group = 0
+# How far the axis of a panel reaches at least, so that panels of one quantity have one axis; and where a logarithmic one begins.
+common = 0
+foot = 0
 # Axes on which none of l is drawn: a fixed range and a word.
 blank(l, low, high) = words(l) ? "unset label 9997" : sprintf("set yrange [%g:%g]; \
 	set label 9997 'no data' at graph 0.5, graph 0.5 center textcolor rgb grey", low, high)
@@ -142,10 +159,10 @@ set style line 17 linecolor rgb "#c51b7d" pointtype  7 dashtype (1.5,2) linewidt
 set style line 18 linecolor rgb "#4d9221" pointtype 12 dashtype (7,2,1.5,2) linewidth 1.6
 set style line 19 linecolor rgb "#2166ac" pointtype  5 dashtype (1.5,2) linewidth 1.6
 set style line 20 linecolor rgb "#b2182b" pointtype 10 dashtype solid   linewidth 1.6
-# Filters for many threads, for many keys at a time, later ones than the paper's, and what they are compared with, in styles of their own: circles are cuckoo filters behind striped
-# locks, diamonds those behind one lock, the pentagon sequence locks, squares Bloom filters, triangles filters that grow. Blue,
-# violet and teal: striped; black to grey: simpler locks; orange: Bloom; green: growth (grey and red: that stops readers); brown
-# crosses: controls, of one thread or without a check.
+# Filters for many threads, for many keys at a time, later ones than the paper's, and what they are compared with. In one figure no two
+# have one mark: diamonds are behind striped locks, pentagons and hollow triangles behind others, + and x batched or without a check,
+# triangles that point upwards vector instructions or filters that grow. Blue, violet and teal: cuckoo filters; black to grey: simpler
+# locks; orange: Bloom; green: growth (grey and red: that stops readers); brown: controls, of one thread or without a check.
 threaded = "cf-striped cf-striped-batch cf-inline ss-cf-striped cf-mutex cf-rwlock cf-seqlock bf-atomic blk-bf-atomic \
 	cf-rcu cf-chain cf-batch cf-unchecked cf-unchecked-batch cf-grow-rwlock cf-grow-stop \
 	sb-bf cf-avx2 cf-avx512 cf-staged cf-avx512-staged \
@@ -159,41 +176,41 @@ array threaded_title[35] = ["CF, striped", "CF, striped, batched", "CF, lock in 
 	"blk-BF, batched", "sb-BF, batched", "blk-BF, AVX2", "sb-BF, AVX2", "blk-BF, AVX-512", "sb-BF, AVX-512", "BF, batched", \
 	"ss-CF, batched", "ss-CF, AVX2", "ss-CF, AVX-512", "ss-CF, decoding", "CF, bulk", \
 	"blk-BF, one key by AVX2", "sb-BF, one key by AVX2"]
-set style line 41 linecolor rgb "#084594" pointtype  7 dashtype solid   linewidth 2.0
-set style line 42 linecolor rgb "#3f7fd0" pointtype  6 dashtype (5,2.5) linewidth 1.7
-set style line 43 linecolor rgb "#16838a" pointtype  7 dashtype (1.5,2) linewidth 1.7
-set style line 44 linecolor rgb "#7b4fb5" pointtype  6 dashtype (7,2,1.5,2) linewidth 1.7
-set style line 45 linecolor rgb "#111111" pointtype 13 dashtype solid   linewidth 1.6
-set style line 46 linecolor rgb "#555555" pointtype 12 dashtype (5,2.5) linewidth 1.6
+set style line 41 linecolor rgb "#084594" pointtype 13 dashtype solid   linewidth 2.0
+set style line 42 linecolor rgb "#3f7fd0" pointtype 12 dashtype (5,2.5) linewidth 1.7
+set style line 43 linecolor rgb "#16838a" pointtype  3 dashtype (1.5,2) linewidth 1.7
+set style line 44 linecolor rgb "#7b4fb5" pointtype 14 dashtype (7,2,1.5,2) linewidth 1.7
+set style line 45 linecolor rgb "#111111" pointtype  8 dashtype solid   linewidth 1.6
+set style line 46 linecolor rgb "#555555" pointtype 10 dashtype (5,2.5) linewidth 1.6
 set style line 47 linecolor rgb "#8a8a8a" pointtype 15 dashtype (7,2,1.5,2) linewidth 1.6
-set style line 48 linecolor rgb "#d55e00" pointtype  5 dashtype solid   linewidth 1.6
-set style line 49 linecolor rgb "#e69f00" pointtype  4 dashtype (5,2.5) linewidth 1.6
+set style line 48 linecolor rgb "#c85a05" pointtype  5 dashtype (7,2,1.5,2)   linewidth 1.6
+set style line 49 linecolor rgb "#eba30a" pointtype  4 dashtype (1.5,2) linewidth 1.6
 set style line 50 linecolor rgb "#117733" pointtype  9 dashtype solid   linewidth 1.8
 set style line 51 linecolor rgb "#5aa66f" pointtype  8 dashtype (5,2.5) linewidth 1.6
 set style line 52 linecolor rgb "#7a4a12" pointtype  1 dashtype (1.5,2) linewidth 1.6
 set style line 53 linecolor rgb "#b07a3c" pointtype  2 dashtype (2.5,2.5) linewidth 1.6
 set style line 54 linecolor rgb "#c9a227" pointtype  3 dashtype (1.5,2) linewidth 1.6
-set style line 55 linecolor rgb "#555555" pointtype 11 dashtype (5,2.5) linewidth 1.6
+set style line 55 linecolor rgb "#555555" pointtype 11 dashtype (1.5,2) linewidth 1.6
 set style line 56 linecolor rgb "#a50f15" pointtype 10 dashtype (7,2,1.5,2) linewidth 1.6
 set style line 57 linecolor rgb "#b3541e" pointtype 15 dashtype solid   linewidth 1.8
-set style line 58 linecolor rgb "#5b8bd6" pointtype  7 dashtype (7,2)   linewidth 1.7
-set style line 59 linecolor rgb "#1f3b99" pointtype  6 dashtype solid   linewidth 1.8
-set style line 60 linecolor rgb "#2aa198" pointtype  7 dashtype (7,2)   linewidth 1.7
-set style line 61 linecolor rgb "#0b5d57" pointtype  6 dashtype solid   linewidth 1.8
-set style line 62 linecolor rgb "#e69f00" pointtype  5 dashtype (1.5,2) linewidth 1.6
-set style line 63 linecolor rgb "#b3541e" pointtype 14 dashtype (1.5,2) linewidth 1.6
+set style line 58 linecolor rgb "#5b8bd6" pointtype  8 dashtype (7,2)   linewidth 1.7
+set style line 59 linecolor rgb "#1f3b99" pointtype  9 dashtype solid   linewidth 1.8
+set style line 60 linecolor rgb "#2aa198" pointtype 10 dashtype (7,2)   linewidth 1.7
+set style line 61 linecolor rgb "#0b5d57" pointtype 11 dashtype solid   linewidth 1.8
+set style line 62 linecolor rgb "#f0b429" pointtype 14 dashtype (1.5,2) linewidth 1.6
+set style line 63 linecolor rgb "#a84c18" pointtype 12 dashtype (1.5,2) linewidth 1.6
 set style line 64 linecolor rgb "#cc7a00" pointtype 10 dashtype (5,2.5) linewidth 1.7
-set style line 65 linecolor rgb "#8c2d04" pointtype  8 dashtype (5,2.5) linewidth 1.7
-set style line 66 linecolor rgb "#cc7a00" pointtype 11 dashtype solid   linewidth 2.0
+set style line 65 linecolor rgb "#9c3a10" pointtype  8 dashtype (5,2.5) linewidth 1.7
+set style line 66 linecolor rgb "#b86e00" pointtype 11 dashtype solid   linewidth 2.0
 set style line 67 linecolor rgb "#8c2d04" pointtype  9 dashtype solid   linewidth 2.0
-set style line 68 linecolor rgb "#d55e00" pointtype  5 dashtype (7,2)   linewidth 1.8
-set style line 69 linecolor rgb "#b07ad0" pointtype  7 dashtype (1.5,2) linewidth 1.6
-set style line 70 linecolor rgb "#8a5cc2" pointtype 10 dashtype (5,2.5) linewidth 1.7
-set style line 71 linecolor rgb "#54278f" pointtype  6 dashtype solid   linewidth 2.0
-set style line 72 linecolor rgb "#7a4a12" pointtype  3 dashtype (2.5,2.5) linewidth 1.6
+set style line 68 linecolor rgb "#e06c1a" pointtype  2 dashtype (7,2)   linewidth 1.8
+set style line 69 linecolor rgb "#b07ad0" pointtype  2 dashtype (1.5,2) linewidth 1.6
+set style line 70 linecolor rgb "#8a5cc2" pointtype  8 dashtype (5,2.5) linewidth 1.7
+set style line 71 linecolor rgb "#54278f" pointtype  9 dashtype solid   linewidth 2.0
+set style line 72 linecolor rgb "#8a5a22" pointtype  3 dashtype (2.5,2.5) linewidth 1.6
 set style line 73 linecolor rgb "#00a0c8" pointtype 13 dashtype solid   linewidth 1.8
-set style line 74 linecolor rgb "#cc7a00" pointtype 12 dashtype (2.5,2.5) linewidth 1.6
-set style line 75 linecolor rgb "#8c2d04" pointtype 13 dashtype (2.5,2.5) linewidth 1.6
+set style line 74 linecolor rgb "#d98a1a" pointtype  3 dashtype (2.5,2.5) linewidth 1.6
+set style line 75 linecolor rgb "#7a2600" pointtype 13 dashtype (2.5,2.5) linewidth 1.6
 # An ordered parameter (table size, bucket size) is no filter: dark to light along one path, a mark of its own each.
 set style line 21 linecolor rgb "#0d0887" pointtype  7 dashtype solid   linewidth 1.4
 set style line 22 linecolor rgb "#8f0da4" pointtype  4 dashtype (7,2)   linewidth 1.4
@@ -255,6 +272,13 @@ if (series eq "") series = names
 # The table sizes that the data name, "m=2^15" and so on, in ascending order (a CSV sorts them as text).
 table_sizes(e) = e > 63 ? "" : \
 	(find(names, sprintf("m=2^%d", e), 1) ? sprintf("m=2^%d ", e) : "") . table_sizes(e + 1)
+# A size in KiB.
+size_name(kib) = kib >= 1048576 ? sprintf("%.4g GiB", kib / 1048576) : kib >= 1024 ? sprintf("%.4g MiB", kib / 1024) : sprintf("%.4g KiB", kib)
+# Which x rows have, as words in the order met; and ticks at sizes in KiB, where they are few.
+places = ""
+meet(x) = (is_number(x) && !find(places, sprintf("%.10g", x), 1) ? (places = places . sprintf("%.10g ", x)) : 0, 0)
+size_ticks(l, i) = i > words(l) ? "" : \
+	sprintf("'%s' %s%s", size_name(real(word(l, i))), word(l, i), i < words(l) ? ", " : "") . size_ticks(l, i + 1)
 # The words of l, from the i-th on, that begin with a prefix: beginning("b=", names, 1).
 beginning(prefix, l, i) = i > words(l) ? "" : \
 	(word(l, i)[1:strlen(prefix)] eq prefix ? word(l, i) . " " : "") . beginning(prefix, l, i + 1)
@@ -271,6 +295,9 @@ unique(l, i) = i > words(l) ? "" : \
 	(find(l, word(l, i), 1) == i ? word(l, i) . " " : "") . unique(l, i + 1)
 # The index of the i-th; gnuplot looks at the first index of a loop from 0 down to 1, too.
 nth(i) = i < 1 ? 0 : i - 1
+# `least` falls to a value above 0.
+least = NaN
+fall(v) = (is_number(v) && v > 0 && !(v >= least) ? (least = v) : 0)
 # `peak` rises to a median, `top` to it and to hi.
 rise(median, hi) = (is_number(median) && median > peak ? (peak = median) : 0, \
 	is_number(median) && median > top ? (top = median) : 0, is_number(hi) && hi > top ? (top = hi) : 0)

@@ -33,16 +33,30 @@ fewest = 6
 title_of_panel(p) = p eq "a" ? "(a) lookups, all absent" : p eq "b" ? "(b) lookups, half present" : \
 	p eq "c" ? "(c) lookups, all present" : p eq "d" ? "(d) building to 90 %" : p eq "e" ? "(e) 95 % lookups, 5 % updates" : \
 	"(f) half lookups, half updates"
-# Filters for one thread, which only look up here, are thin lines without marks.
+# Filters for one thread, which only look up here, are thin lines with small marks.
 marked(name) = find(threaded, name, 1) ? name : ""
 thin(name) = find(threaded, name, 1) ? "" : name
 key = key_rows(keyed)
-set multiplot layout 2,3 spacing screen 0.065, screen 0.12 margins screen 0.065, screen 0.985, \
+set multiplot layout 2,3 spacing screen 0.065, screen 0.12 margins screen 0.085, screen 0.985, \
 	screen (note eq "" ? 2.9 : 3.75) * row, screen 1 - (1.8 + 1.1 * key) * row
 eval sprintf("set key at screen 0.53, screen 0.99 center top vertical maxrows %d", key)
-set xrange [1 - 0.06 * most : 1.06 * most]
-if (most <= 8) { set xtics 1, 1 }
+# Few numbers of threads stand apart as they are, many by their logarithms, by which what scales is a straight line; in a group the
+# filters stand beside each other.
+many = most > 4
+if (many) { set logscale x 2; set logscale y; set xrange [0.7:1.4 * most] } else { set xrange [0.5:most + 0.5]; set xtics 1, 1 }
+beside_at(x, i, n) = many ? x * 2**(0.5 * beside(i, n)) : x + 0.7 * beside(i, n)
 do for [panel in "a b c d e f"] {
+	# One axis a line of panels.
+	if (find("a d", panel, 1)) {
+		rows_panels = panel eq "a" ? "a b c" : "d e f"
+		call "plots/common.gp" rows_panels series "throughput" "rate"
+		reaches = common
+		lowest = least
+		do for [p in rows_panels] {
+			call "plots/pick.gp" "$all" p roof_of "ceiling"
+			reaches = peak <= 1.6 * common ? larger(reaches, peak) : reaches
+		}
+	}
 	call "plots/pick.gp" "$fitted" panel "cf-striped" "throughput"
 	points = 0
 	set table $scratch
@@ -64,24 +78,25 @@ do for [panel in "a b c d e f"] {
 	}
 	call "plots/pick.gp" "$filters" panel series "throughput"
 	shown = picked
-	if (exists("reach_" . panel)) { top = value("reach_" . panel) > top ? value("reach_" . panel) : top }
-	highest = top
+	count = words(shown)
+	highest = common
 	call "plots/ceilings.gp" panel "throughput"
-	set yrange [0:highest == 0 ? 1 : 1.05 * (roof > highest ? roof : highest) + (beyond_text ne "" ? 0.08 * highest : 0)]
+	set yrange [many && lowest > 0 ? 0.8 * lowest : 0:highest == 0 ? 1 : many ? 3 * reaches : 1.05 * reaches + 0.08 * highest]
 	eval blank(shown, 0, 1)
 	eval heading(title_of_panel(panel))
 	set xlabel find("d e f", panel, 1) ? "threads" : ""
-	set ylabel find("a d", panel, 1) ? "throughput (MOPS)" : ""
+	set ylabel find("a d", panel, 1) ? "throughput (Mops/s)" : ""
 	plot NaN notitle, \
 		for [i=1:roof_curve] $roof index 0 using 1:2 with lines linestyle 30 notitle, \
 		for [name in curve] usl(x) with lines linestyle 30 notitle, \
-		for [i=words(shown):1:-1] $filters index nth(i) using ($3 == $3 ? $1 : NaN):2:3:4 with yerrorbars \
+		for [i=words(shown):1:-1] $filters index nth(i) using ($3 == $3 ? beside_at($1, i, count) : NaN):2:3:4 with yerrorbars \
 			linestyle line(word(shown, i)) linewidth 1 dashtype solid pointtype -1 notitle, \
-		for [i=words(shown):1:-1] for [name in thin(word(shown, i))] $filters index nth(i) using 1:2 with lines \
-			linestyle line(name) linewidth 0.8 notitle, \
-		for [i=words(shown):1:-1] for [name in marked(word(shown, i))] $filters index nth(i) using 1:2 with linespoints \
+		for [i=words(shown):1:-1] for [name in thin(word(shown, i))] $filters index nth(i) using (beside_at($1, i, count)):2 with linespoints \
+			linestyle line(name) linewidth 0.8 pointsize 0.6 * dot pointinterval -1 notitle, \
+		for [i=words(shown):1:-1] for [name in marked(word(shown, i))] $filters index nth(i) using (beside_at($1, i, count)):2 with linespoints \
 			linestyle line(name) pointinterval -1 notitle, \
-		for [name in alone(keyed, 1)] keyentry with lines linestyle line(name) linewidth 0.8 title label(name) noenhanced, \
+		for [name in alone(keyed, 1)] keyentry with linespoints linestyle line(name) linewidth 0.8 \
+			pointsize 0.6 * dot pointinterval -1 title label(name) noenhanced, \
 		for [i=1:words(keyed)] for [name in marked(word(keyed, i))] keyentry with linespoints linestyle line(name) \
 			pointinterval -1 title label(name) noenhanced
 	set key off

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# X3: memory nodes; (a) what a dependent load takes from each node's cores, (b) look-ups from all cores by where the table is.
+# X3: memory nodes, of a machine that has several; (a) what a dependent load takes from each node's cores, (b) look-ups from all cores by where the table is.
 figure = "x3"
 panels = 2
 load "plots/style.gp"
@@ -59,26 +59,29 @@ set xlabel "memory of node"
 set ylabel "latency of a load (ns)"
 eval heading("(a) dependent loads")
 eval blank(cores, 0, 1)
+count = words(cores)
+aside(i) = 0.5 * beside(i, count)
 plot NaN notitle, \
-	for [i=1:words(cores)] $latency index nth(i) using ($3 == $3 ? $1 : NaN):2:3:4 with yerrorbars \
+	for [i=1:words(cores)] $latency index nth(i) using ($3 == $3 ? $1 + aside(i) : NaN):2:3:4 with yerrorbars \
 		linestyle step(i) linewidth 1 dashtype solid pointtype -1 notitle, \
-	for [i=1:words(cores)] $latency index nth(i) using 1:2 with linespoints linestyle step(i) pointinterval -1 notitle, \
+	for [i=1:words(cores)] $latency index nth(i) using ($1 + aside(i)):2 with linespoints linestyle step(i) pointinterval -1 notitle, \
 	for [name in cores] keyentry with linespoints linestyle step(find(cores, name, 1)) pointinterval -1 \
 		title "cores of node " . name[7:*], \
 	for [i=1:(shown eq "" ? 0 : 1)] keyentry with points linestyle 1 title "look-ups", \
 	for [i=1:(roofs eq "" ? 0 : 1)] keyentry with points linestyle 30 pointtype 4 title "random lines"
 unset label 9999
 set xlabel "placement of the table"
-set ylabel "rate, all cores (million/s)"
+set ylabel "rate, all cores (Mops/s)"
 set xrange [0.5:5.5]
+set xtics font small
 set xtics ("local" 1, "interleave" 2, "first touch" 3, "replicate" 4, "shard" 5)
 set offsets 0, 0, graph 0.05, 0
 eval heading("(b) by placement")
 eval blank(shown, 0, 1)
 plot NaN notitle, \
-	for [i=0:1] $policies index i using ($3 == $3 ? $1 : NaN):2:3:4 with yerrorbars \
+	for [i=0:1] $policies index i using ($3 == $3 ? $1 - 0.1 + 0.2 * i : NaN):2:3:4 with yerrorbars \
 		linestyle (i ? 30 : 1) linewidth 1 dashtype solid pointtype -1 notitle, \
-	$policies index 0 using 1:2 with points linestyle 1 notitle, \
-	$policies index 1 using 1:2 with points linestyle 30 pointtype 4 notitle
+	$policies index 0 using ($1 - 0.1):2 with points linestyle 1 notitle, \
+	$policies index 1 using ($1 + 0.1):2 with points linestyle 30 pointtype 4 notitle
 unset multiplot
 unset output

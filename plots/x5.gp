@@ -11,10 +11,10 @@ panels = 2
 height = 8.0
 load "plots/style.gp"
 
-far = 4.7
+far = 4.8
 nines(percentile) = percentile >= 100 ? far : log10(100.0 / (100 - percentile))
 curve(percentile) = percentile < 100 ? nines(percentile) : NaN
-greatest(percentile) = percentile < 100 ? NaN : far
+greatest(percentile, i, n) = percentile < 100 ? NaN : far + 0.6 * beside(i, n)
 occupancies = "50 75 90 95"
 loads = "50 70 90"
 
@@ -32,26 +32,49 @@ place(line, column) = sprintf("set lmargin at screen %g; set rmargin at screen %
 set multiplot
 set logscale y
 set format y "10^{%L}"
-set xrange [0.25:far + 0.15]
+set xrange [0.25:far + 0.35]
 set xtics ("50" nines(50), "90" 1, "99" 2, "99.9" 3, "99.99" 4, "max" far)
 set xlabel "percentile"
-set ylabel "ns"
 set key at screen 0.53, screen 0.998 center top vertical maxrows keys
+
+# Panels side by side that tell of times have one axis: whole powers of ten around what they show.
+extent(lowest, highest) = sprintf("set yrange [%g:%g]", 10.0**floor(log10(lowest)), 10.0**ceil(log10(highest)))
+lowest = 1e9
+highest = 10
+widen(p, l, metric) = sprintf("call 'plots/common.gp' '%s' '%s' '%s'; highest = larger(highest, common); \
+	lowest = least < lowest ? least : lowest", p, l, metric)
 
 # (a), and the first of (c): a curve a filter. The grey one is the timer: what every sample holds beside its operation.
 call "plots/pick.gp" "$timer" "timer" (word(alone_panel, 1)) "timer"
 timer = words(picked)
+eval widen("timer", alone_panel, "timer")
+eval widen("a", keyed, "lookup_alone")
+eval widen("a", keyed, "lookup_beside_writer")
 do for [n=0:2] {
+	if (n == 2) {
+		# Of this and the second of (c).
+		highest = 10
+		do for [load in loads] {
+			eval widen("c", keyed, "response_" . load)
+			eval widen("c", keyed, "service_" . load)
+		}
+	}
+	eval extent(lowest, n < 2 ? highest : 30 * highest) # above the curves of the second of (c): its key
 	call "plots/pick.gp" "$rows" (n < 2 ? "a" : "c") keyed (word("lookup_alone lookup_beside_writer response_90", n + 1))
 	shown = picked
 	entries = n == 0 ? keyed : ""
 	eval place(n < 2 ? 0 : 2, n == 1)
-	eval heading(spoken("(a)|look-ups|alone (a)|look-ups|beside|a|writer (c)|arrivals|at|90|%|of|capacity:|response", n + 1))
+	eval heading(spoken("(a1)|look-ups|alone (a2)|look-ups|beside|a|writer (c1)|arrivals|at|90|%|of|capacity:|response", n + 1))
+	set ylabel word("look-up look-up response", n + 1) . " (ns)"
+	count = words(shown)
 	eval blank(shown, 10, 1000)
 	plot NaN notitle, \
 		for [i=1:timer] $timer index nth(i) using (curve($1)):2 with lines linestyle 30 notitle, \
 		for [i=words(shown):1:-1] $rows index nth(i) using (curve($1)):2 with lines linestyle line(word(shown, i)) notitle, \
-		for [i=words(shown):1:-1] $rows index nth(i) using (greatest($1)):2 with points linestyle line(word(shown, i)) notitle, \
+		for [i=words(shown):1:-1] $rows index nth(i) using (marks($0, i, 4, points_picked) ? curve($1) : NaN):2 with points \
+			linestyle line(word(shown, i)) pointsize 0.8 * dot pointinterval -1 notitle, \
+		for [i=words(shown):1:-1] $rows index nth(i) using (greatest($1, i, count)):2 with points linestyle line(word(shown, i)) \
+			pointinterval -1 notitle, \
 		for [name in entries] keyentry with linespoints linestyle line(name) pointinterval -1 title label(name) noenhanced, \
 		for [i=1:(n == 0 ? timer : 0)] keyentry with lines linestyle 30 title "timer"
 	unset label 9999
@@ -92,25 +115,26 @@ do for [n=0:2] {
 	if (n == 1) {
 		# No relocation at all stands below the one.
 		set ytics ("0" 0.5, "1" 1, "5" 5, "10" 10, "50" 50, "100" 100, "500" 500)
-		set ylabel "relocations"
 	}
 	if (n == 2) {
 		set ytics autofreq
-		set ylabel "ns"
+		eval extent(lowest, 30 * highest)
 	}
+	set ylabel spoken("insertion|(ns) relocations look-up|(ns)", n + 1)
 	dashes(k) = k == 1 ? 2 : 1
 	low(y) = n == 1 && y < 0.5 ? 0.5 : y
 	eval place(n < 2 ? 1 : 2, n > 0)
-	eval heading(n < 2 ? spoken("(b)|insertions (b)|relocations|of|an|insertion", n + 1) : "(c) by load: " . label(word(kinds, 1)))
+	eval heading(n < 2 ? spoken("(b1)|insertions (b2)|relocations|of|an|insertion", n + 1) : "(c2) by load: " . label(word(kinds, 1)))
 	eval blank(drawn, 1, 1000)
 	# Above the curves: the key's three rows.
-	set offsets 0, 0, graph (n == 1 || drawn eq "" ? 0 : 0.3), 0
+	set offsets 0, 0, graph (n > 0 || drawn eq "" ? 0 : 0.3), 0
+	if (n < 2) { set yrange [*:*] }
 	set key at graph 0.02, graph 0.99 left top vertical maxrows 3 font small
 	if (n == 1) { unset key }
 	plot NaN notitle, \
 		for [j=1:words(drawn)] $rows index nth(j) using (curve($1)):(low($2)) with lines linestyle step(step_of(j)) \
 			dashtype dashes(kind_of(j)) notitle, \
-		for [j=1:words(drawn)] $rows index nth(j) using (greatest($1)):(low($2)) with points linestyle step(step_of(j)) \
+		for [j=1:words(drawn)] $rows index nth(j) using (greatest($1, j, words(drawn))):(low($2)) with points linestyle step(step_of(j)) \
 			pointtype (kind_of(j) == 1 ? hollow(step_of(j)) : filled(step_of(j))) notitle, \
 		for [i=1:(n == 1 || drawn eq "" ? 0 : words(steps))] keyentry with lines linestyle step(i) title word(steps, i) . " %", \
 		for [i=1:(n == 1 || drawn eq "" ? 0 : 2)] keyentry with lines linestyle 30 dashtype dashes(i) \

@@ -8,8 +8,9 @@ order = "cf-rcu cf-chain cf-grow-rwlock cf-grow-stop"
 eval double(2)
 call "plots/pick.gp" "$line" "line" order "lookup"
 lines_drawn = picked
-set xlabel "time from the begin of the growth (ms)"
-set ylabel "look-ups (million/s)"
+points_drawn = points_picked
+set xlabel "time from the beginning of the growth (ms)"
+set ylabel "look-ups (Mops/s)"
 # Look-ups of a machine that was busy: none in most slots.
 set yrange [0:(peak > 1 ? 1.05 * peak : 1)]
 set arrow from 0, graph 0 to 0, graph 1 nohead back linestyle 31
@@ -17,12 +18,14 @@ eval heading("(a) beside the last growth")
 eval blank(picked, 0, 1)
 plot NaN notitle, \
 	for [i=1:words(lines_drawn)] $line index nth(i) using 1:2 with lines linestyle line(word(lines_drawn, i)) notitle, \
+	for [i=1:words(lines_drawn)] $line index nth(i) using (marks($0, 4 * i, 16, points_drawn) ? $1 : NaN):2 with points linestyle line(word(lines_drawn, i)) \
+		pointinterval -1 notitle, \
 	for [name in lines_drawn] keyentry with linespoints linestyle line(name) pointinterval -1 title label(name) noenhanced
 unset label 9999
 unset arrow
 call "plots/pick.gp" "$wait" "latency" order "growing"
 shown = picked
-nines(percent) = percent > 99.95 ? 3.6 : -log10(1 - percent / 100)
+nines(percent) = percent > 99.95 ? 3.6 : -log10(1 - percent / 100.0)
 set logscale y
 set yrange [*:*]
 set format y "10^{%L}"

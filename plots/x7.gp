@@ -13,15 +13,14 @@ call "plots/pick.gp" "$beside" "beside" order "lookup"
 second = picked
 second_top = top
 
-eval double(int(ceil((words(first) > 0 ? words(first) : 1) / 3.0)))
+eval pair(int(ceil((words(first) > 0 ? words(first) : 1) / 3.0)), 1.6)
 set xrange [0.4:words(order) + 0.6]
 set yrange [0:*]
 set offsets 0, 0, graph 0.08, 0
-unset xtics
-set ylabel "look-ups (million/s)"
-set xlabel "one key at a time                         batched"
+set xtics ("one key at a time" 2.5, "batched" 6) scale 0
+set ylabel "look-ups (Mops/s)"
 eval heading("(a) alone")
-highest = first_top
+highest = larger(first_top, second_top)
 call "plots/ceilings.gp" "alone" "lookup"
 set yrange [0:(roof > highest ? 1.05 * roof : 1.15 * highest) < *]
 set arrow from 4.5, graph 0 to 4.5, graph 1 nohead back linestyle 31
@@ -35,7 +34,7 @@ plot NaN notitle, \
 	for [name in first] keyentry with points linestyle line(name) title label(name) noenhanced
 unset label 9999
 eval heading("(b) beside a writer")
-highest = second_top
+highest = larger(first_top, second_top)
 call "plots/ceilings.gp" "beside" "lookup"
 set yrange [0:(roof > highest ? 1.05 * roof : 1.15 * highest) < *]
 set arrow from 4.5, graph 0 to 4.5, graph 1 nohead back linestyle 31

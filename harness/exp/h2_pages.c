@@ -5,6 +5,8 @@
 #include "harness/programs.h"
 #include "harness/setup.h"
 
+#include <string.h>
+
 /* Whole pages of 2 MiB, from beyond the second cache to memory, f=12: 6, 24, 96, 192 and 768 MiB. */
 static const size_t buckets[SCALES][6] = {
 	{1 << 20},
@@ -64,6 +66,16 @@ plan_both(struct plan *plan)
 	plan_alignment(plan);
 }
 
+/* Nothing to compare. */
+static const char *
+small_pages_only(const struct points *points)
+{
+	for (size_t i = 0; i < points->count; i++)
+		if (strcmp(points->at[i].metric, "over_4k") == 0)
+			return NULL;
+	return "this run had no pages but those of 4 KiB";
+}
+
 /* --- claims ------------------------------------------------------------------------------------------------- */
 
 static void
@@ -111,6 +123,7 @@ const struct experiment experiment_h2 = {
 	.x = "table (KiB)",
 	.timed = true,
 	.figure = true,
+	.undrawn = small_pages_only,
 	.rows = TABLE_SERIES,
 	.columns = TABLE_X,
 	.statistic = "median",

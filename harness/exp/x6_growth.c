@@ -156,7 +156,7 @@ const struct experiment experiment_x6 = {
 		 "fingerprint into the index, and differ in who waits; cf-chain appends three tables. A look-up's wait is that of arrivals at "
 		 "every microsecond, each served by the batch of 256 that comes next. Then, alone: full at each size.",
 	.deviations = "Not in the paper.",
-	.reading = "line: million look-ups per second, by the milliseconds from the begin of the last growth on. rate: the same over all growths and "
+	.reading = "line: million look-ups per second, by the milliseconds from the beginning of the last growth on. rate: the same over all growths and "
 		   "over the rest of the time; growth: how long each took its writer. latency: percentiles of the wait. fpr: false positives of the "
 		   "full filter, after it was doubled g times, beside 2b·α/2^(f-g); fpr_after: just after the next growth. cost: look-ups of "
 		   "absent keys at 1, 2, 4 times the first size.",

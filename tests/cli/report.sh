@@ -23,6 +23,13 @@ env -i PATH="$PATH" HOME="$HOME" LC_ALL=C "$CUCKOOBENCH" report "$dir" >/dev/nul
 	diff -r "$scratch/drawn" "$dir/plots" >/dev/null
 result $? "figures are the same without a locale $(head -1 "$scratch/complaint")"
 
+if command -v python3 >/dev/null; then
+	python3 tests/figures.py "$dir"/plots/*.svg >"$scratch/out" 2>"$scratch/err"
+	result $? "and nothing is wrong with any: what is cut or hidden, units, panels' letters, looks in grey"
+else
+	skipped "what figures look like" "python3 is not installed"
+fi
+
 # The board, in its own order: every claim once, each with a verdict in words.
 ids=$(awk '/<table class="board">/ { on = 1 } on' "$page" | sed -n '/<\/table>/q; s/.*<th scope="row">\(<a [^>]*>\)\{0,1\}\([^<]*\).*/\2/p')
 [ -z "$(echo "$ids" | sort | uniq -d)" ]
