@@ -237,8 +237,6 @@ run_all(struct campaign *c)
 static int
 know_the_machine(struct campaign *c)
 {
-	/* 192 MiB, as the paper's tables; small where all tables are small. */
-	const size_t bytes = plan_scale(c->plan) == SCALE_SMOKE ? (size_t)4 << 20 : (size_t)192 << 20;
 	const uint64_t seed = rng_derive(c->plan->options->seed, 0x72696e67 /* "ring" */);
 	bool timed = c->retries.count > 0;
 	cpu_set_t allowed;
@@ -247,7 +245,7 @@ know_the_machine(struct campaign *c)
 		timed |= c->plan->at[i].cell.program->timed && !c->plan->at[i].finished;
 	if (!timed)
 		return 0;
-	if (canary_open(&c->canary, bytes, seed) != 0)
+	if (canary_open(&c->canary, plan_ring_bytes(c->plan), seed) != 0)
 		return -1;
 	if (sched_getaffinity(0, sizeof allowed, &allowed) != 0 || machine_pin(c->plan->options->cpu) < 0)
 		return -1;
@@ -310,7 +308,7 @@ campaign_run(struct plan *plan, const char *dir, unsigned call, struct campaign_
 		.options = plan->options,
 		.canary = &c.canary,
 		.signals = &c.unblocked,
-		.mem_limit = plan_memory_limit(plan->options),
+		.mem_limit = plan_cell_memory(plan),
 	};
 	if (begin(&c, dir, call) != 0) {
 		ledger_close(&c.ledger);

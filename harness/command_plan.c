@@ -85,9 +85,10 @@ show_plan(struct plan *plan, const struct outlook *found)
 	       (double)all.bytes / (1 << 30));
 	if (!o->shard.of)
 		show_work(plan, &all);
+	printf("The program itself takes up to %.2f GiB beside its cells.\n", (double)plan_own_bytes(plan) / (1 << 30));
 	if (all.too_large)
 		printf("\n%zu cells need more than the %.2f GiB that may be used, up to %.2f GiB, and will be skipped.\n", all.too_large,
-		       (double)plan_memory_limit(o) / (1 << 30), (double)all.largest / (1 << 30));
+		       (double)plan_cell_memory(plan) / (1 << 30), (double)all.largest / (1 << 30));
 }
 
 static json_t *
@@ -126,6 +127,8 @@ show_plan_json(struct plan *plan, const struct outlook *found)
 	              "bytes", (json_int_t)all.bytes, "core_hours_deterministic", all.beside / 3600, "core_hours_timed",
 	              all.alone / 3600, "cell_bytes", (json_int_t)all.largest, "cells_too_large", (json_int_t)all.too_large, "experiments",
 	              experiments);
+	json_object_set_new(j, "own_bytes", json_integer((json_int_t)plan_own_bytes(plan)));
+	json_object_set_new(j, "cells_may_use_bytes", json_integer((json_int_t)plan_cell_memory(plan)));
 	json_object_set_new(j, "plan", json_string(plan->whole));
 	json_object_set_new(j, "shard", o->shard.of ? json_string(shard_text(o->shard, shard)) : json_null());
 	json_object_set_new(j, "folder", found->dir ? outlook_json(found) : json_null());

@@ -85,13 +85,13 @@ check_pages(void)
 	char text[160];
 	long long before = mem_huge_bytes(), huge;
 
-	if (mem_alloc(&m, (size_t)64 << 20, NULL) != 0) {
-		report("no", "memory", "64 MiB could not be allocated");
+	if (mem_alloc(&m, MACHINE_PAGES_TEST, NULL) != 0) {
+		report("no", "memory", "16 MiB could not be allocated");
 		return;
 	}
 	huge = mem_huge_bytes() - before;
 	mem_free(&m);
-	snprintf(text, sizeof text, "mode %s, defrag %s; %lld of 64 MiB came on huge pages",
+	snprintf(text, sizeof text, "mode %s, defrag %s; %lld of 16 MiB came on huge pages",
 	         *machine_thp() ? machine_thp() : "unknown", *machine_thp_defrag() ? machine_thp_defrag() : "unknown", huge >> 20);
 	report(huge > 0 ? "ok" : "note", "huge pages", text);
 }

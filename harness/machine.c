@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 #if defined(__x86_64__) || defined(__i386__)
@@ -272,4 +273,12 @@ machine_cache(unsigned level)
 	size_t size = (size_t)strtoull(machine_cache_fact(level, "size"), &end, 10);
 
 	return *end == 'M' ? size << 20 : *end == 'K' ? size << 10 : size;
+}
+
+size_t
+machine_program_peak(void)
+{
+	struct rusage usage;
+
+	return getrusage(RUSAGE_SELF, &usage) == 0 ? (size_t)usage.ru_maxrss * 1024 : 0;
 }

@@ -35,4 +35,9 @@ const char *machine_cache_fact(unsigned level, const char *fact);
 /* Its size in bytes; 0 if unknown. As cache_size of core/cache.h, of the machine that sysfile.h shows. */
 size_t machine_cache(unsigned level);
 
+/* The most memory that the program itself has had, in bytes, its children apart; 0 if unknown. */
+size_t machine_program_peak(void);
+/* Bytes that are asked for to see how many come on huge pages: eight pages of 2 MiB tell it, in a container with little memory, too. */
+enum { MACHINE_PAGES_TEST = 16 << 20 };
+
 #endif

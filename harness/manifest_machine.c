@@ -348,16 +348,14 @@ frequencies_now(void)
 	return f;
 }
 
-enum { PAGES_TEST = 64 << 20 };
-
-/* Of 64 MiB that ask for huge pages, how much comes on them; null if that is not told. */
+/* Of MACHINE_PAGES_TEST bytes that ask for huge pages, how much comes on them; null if that is not told. */
 static json_t *
 huge_pages_obtained(void)
 {
 	struct mem m;
 	long long before = mem_huge_bytes(), after;
 
-	if (before < 0 || mem_alloc(&m, PAGES_TEST, NULL) != 0)
+	if (before < 0 || mem_alloc(&m, MACHINE_PAGES_TEST, NULL) != 0)
 		return json_null();
 	after = mem_huge_bytes();
 	mem_free(&m);
@@ -391,9 +389,10 @@ manifest_state(void)
 	json_object_set_new(o, "mhz_most", real_or_null(f.most, f.most > 0));
 	json_object_set_new(o, "thermal_throttles", number_of("/sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count"));
 	json_object_set_new(o, "memory_available_bytes", manifest_count(machine_memory_available(), machine_memory_total() > 0));
+	json_object_set_new(o, "program_peak_bytes", manifest_count(machine_program_peak(), machine_program_peak() > 0));
 	json_object_set_new(o, "memory_limit_bytes", limit((double)cgroup_memory_limit(), true));
 	json_object_set_new(o, "hugetlb_free", hugetlb_pages("free_hugepages"));
-	json_object_set_new(o, "huge_pages_asked_bytes", json_integer(PAGES_TEST));
+	json_object_set_new(o, "huge_pages_asked_bytes", json_integer(MACHINE_PAGES_TEST));
 	json_object_set_new(o, "huge_pages_obtained_bytes", huge_pages_obtained());
 	json_object_set_new(o, "clock_tick_ns", json_integer((json_int_t)measure_resolution_ns()));
 	json_object_set_new(o, "clock_reading_ns", json_real(clock_cost_ns()));

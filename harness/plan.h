@@ -43,8 +43,14 @@ void plan_free(struct plan *);
 /* Cells that may run at one time: --jobs, or one a processor; at most PLAN_MAX_JOBS. */
 enum { PLAN_MAX_JOBS = 256 };
 size_t plan_jobs(const struct options *);
-/* Memory a run may use: --mem-limit, or four fifths of what is free. */
+/* Memory that may be used: --mem-limit, or four fifths of what is free. */
 size_t plan_memory_limit(const struct options *);
+/* Memory that the run's own process takes beside its cells: by itself, the key sets that were read, and the ring if a timed cell is to run. */
+size_t plan_own_bytes(const struct plan *);
+/* The canary's ring: 192 MiB, as the paper's tables; 4 MiB at smoke scale, and a fourth of what may be used where that is less. */
+size_t plan_ring_bytes(const struct plan *);
+/* Memory its cells may use: --mem-limit, which is theirs alone; or of what may be used all but its own. */
+size_t plan_cell_memory(const struct plan *);
 
 /*
  * Totals: seconds of cells that may run beside others, of those that run alone; how long all take, as campaign.c starts them where there

@@ -2,6 +2,43 @@
 /* plan_totals.c - what a plan takes: time as campaign.c starts its cells, memory, and machines. */
 #include "harness/plan.h"
 
+/* Without key sets and ring: 22 MiB at quick scale, 37 at paper's. */
+enum { OWN_BYTES = 40 << 20, RING_LEAST = 4 << 20 };
+
+size_t
+plan_ring_bytes(const struct plan *plan)
+{
+	const size_t most = plan_memory_limit(plan->options) / 4;
+	size_t bytes = plan->options->scale == SCALE_SMOKE ? RING_LEAST : (size_t)192 << 20;
+
+	while (bytes > most && bytes / 2 >= RING_LEAST)
+		bytes /= 2;
+	return bytes;
+}
+
+size_t
+plan_own_bytes(const struct plan *plan)
+{
+	size_t bytes = OWN_BYTES;
+	bool timed = false;
+
+	for (size_t i = 0; i < plan->keys.count; i++)
+		bytes += plan->keys.at[i].read.room * sizeof(uint64_t) + plan->keys.at[i].read.bytes_room;
+	for (size_t i = 0; i < plan->count && !timed; i++)
+		timed = plan->at[i].cell.program->timed && !plan->at[i].finished;
+	return bytes + (timed ? plan_ring_bytes(plan) : 0);
+}
+
+size_t
+plan_cell_memory(const struct plan *plan)
+{
+	const size_t limit = plan_memory_limit(plan->options), own = plan_own_bytes(plan);
+
+	if (plan->options->mem_limit)
+		return limit;
+	return limit > own ? limit - own : 0;
+}
+
 /* Cells that run side by side: when each will be done, and its memory. */
 struct side {
 	double until[PLAN_MAX_JOBS];
@@ -41,7 +78,7 @@ start(struct side *s, const struct planned *p, size_t jobs, size_t limit)
 static struct plan_totals
 totals(const struct plan *plan, size_t i, unsigned shard)
 {
-	const size_t jobs = plan_jobs(plan->options), limit = plan_memory_limit(plan->options);
+	const size_t jobs = plan_jobs(plan->options), limit = plan_cell_memory(plan);
 	struct plan_totals t = {0};
 	struct side side = {.running = 0};
 
@@ -94,7 +131,7 @@ longest_of(struct plan *plan, unsigned n)
 static double
 longest_whole(const struct plan *plan)
 {
-	const size_t limit = plan_memory_limit(plan->options);
+	const size_t limit = plan_cell_memory(plan);
 	double longest = 0, repetition = 0;
 
 	for (size_t i = 0; i < plan->count; i++) {
