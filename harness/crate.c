@@ -56,9 +56,10 @@ set_text(json_t *o, const char *key, const json_t *value)
 static const char *
 format_of(const char *name)
 {
-	static const char *const formats[][2] = {{".csv", "text/csv"},        {".gz", "application/gzip"},  {".json", "application/json"},
-	                                         {".html", "text/html"},      {".svg", "image/svg+xml"},    {".pdf", "application/pdf"},
-	                                         {".tex", "application/x-tex"}, {".md", "text/markdown"}};
+	static const char *const formats[][2] = {{".csv", "text/csv"},          {".gz", "application/gzip"},
+						 {".json", "application/json"}, {".html", "text/html"},
+						 {".svg", "image/svg+xml"},     {".pdf", "application/pdf"},
+						 {".tex", "application/x-tex"}, {".md", "text/markdown"}};
 	const char *suffix = strrchr(name, '.');
 
 	for (size_t i = 0; suffix && i < sizeof formats / sizeof *formats; i++)
@@ -115,8 +116,11 @@ add_derived(struct crate *c, const char *name, const char *says)
 static void
 add_all_derived(struct crate *c)
 {
-	static const char *const kinds[][3] = {{"results", "csv", "points"}, {"plots", "svg", "figure"}, {"plots", "pdf", "figure"},
-	                                       {"tables", "md", "table"},    {"tables", "tex", "table"}};
+	static const char *const kinds[][3] = {{"results", "csv", "points"},
+					       {"plots", "svg", "figure"},
+					       {"plots", "pdf", "figure"},
+					       {"tables", "md", "table"},
+					       {"tables", "tex", "table"}};
 
 	for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
 		for (size_t i = 0; experiment_all[i]; i++) {
@@ -207,7 +211,8 @@ static json_t *
 add_root(struct crate *c)
 {
 	const json_t *run = json_object_get(c->manifest, "run"), *machine = json_object_get(c->manifest, "machine");
-	const char *scale = json_string_value(json_object_get(run, "scale")), *cpu = json_string_value(json_object_get(machine, "cpu"));
+	const char *scale = json_string_value(json_object_get(run, "scale")),
+		   *cpu = json_string_value(json_object_get(machine, "cpu"));
 	const char *os = json_string_value(json_object_get(machine, "os"));
 	char text[400];
 	json_t *o = entity(c, CRATE_FILE, "CreativeWork");
@@ -217,10 +222,13 @@ add_root(struct crate *c)
 	o = entity(c, "./", "Dataset");
 	snprintf(text, sizeof text, "cuckoobench: a run at %s scale", scale ? scale : "unknown");
 	json_object_set_new(o, "name", json_string(text));
-	snprintf(text, sizeof text, "The evaluation of \"Cuckoo Filter: Practically Better Than Bloom\" (CoNEXT 2014), measured on %.120s under %.120s.",
-	         cpu ? cpu : "an unknown processor", os ? os : "an unknown system");
+	snprintf(text, sizeof text,
+		 "The evaluation of \"Cuckoo Filter: Practically Better Than Bloom\" (CoNEXT 2014), measured on %.120s "
+		 "under %.120s.",
+		 cpu ? cpu : "an unknown processor", os ? os : "an unknown system");
 	json_object_set_new(o, "description", json_string(text));
-	set_text(o, "datePublished", json_object_get(run, json_is_string(json_object_get(run, "finished")) ? "finished" : "started"));
+	set_text(o, "datePublished",
+		 json_object_get(run, json_is_string(json_object_get(run, "finished")) ? "finished" : "started"));
 	json_object_set_new(o, "license", reference(LICENCE));
 	json_object_set_new(o, "conformsTo", reference(PROFILE));
 	json_object_set(o, "hasPart", c->parts);

@@ -122,13 +122,14 @@ same_filter(const struct tune_way *a, const struct tune_way *b)
 	return a->kernel == b->kernel && strcmp(a->table->of.name, b->table->of.name) == 0;
 }
 
-/* The leg before the answer's, where that one went on with its leader: what was left behind there is behind the answer, too. */
+/* The leg before the answer's, if its leader is the answer: then what was left behind there is behind the answer. */
 static const struct tune_leg *
 leg_before(const struct tune *t, const struct tune_leg *leg)
 {
 	const struct tune_leg *kernels = tune_leg_of(t, "kernel");
+	const bool same = kernels && same_filter(&kernels->way[kernels->race.leader], &leg->way[leg->race.leader]);
 
-	return kernels && kernels != leg && same_filter(&kernels->way[kernels->race.leader], &leg->way[leg->race.leader]) ? kernels : NULL;
+	return same && kernels != leg ? kernels : NULL;
 }
 
 static bool
@@ -181,8 +182,8 @@ tell_workload(const struct tune *t, FILE *f)
 		snprintf(saved, sizeof saved, ", %.6g ns of work saved for each that is turned away", t->load.saved_ns);
 	if (t->load.max_fpr < 1)
 		snprintf(errors, sizeof errors, " and %.3g %% errors", 100 * t->load.max_fpr);
-	say(f, 0, "For %zu keys, %.3g %% of those asked for present%s, at most %g bits a key%s, this machine likes", t->size[t->sizes - 1],
-	    100 * t->load.positives, saved, t->load.bits_per_key, errors);
+	say(f, 0, "For %zu keys, %.3g %% of those asked for present%s, at most %g bits a key%s, this machine likes",
+	    t->size[t->sizes - 1], 100 * t->load.positives, saved, t->load.bits_per_key, errors);
 }
 
 /* "1.050 times as good [0.984, 1.164]": the interval where there is one. */
@@ -196,6 +197,12 @@ distance_text(char text[TUNE_TEXT], const char *words, struct paired p)
 	return text;
 }
 
+static bool
+is_same(const struct tune_tie *a, const struct tune_tie *b)
+{
+	return a->leg == b->leg && a->way == b->way;
+}
+
 /* Those that were not told of; at most so many by name. */
 static void
 tell_ties(const struct tune *t, const struct tune_tie told[2], FILE *f)
@@ -207,7 +214,7 @@ tell_ties(const struct tune *t, const struct tune_tie told[2], FILE *f)
 	for (size_t i = 0; tie && i < count; i++) {
 		char text[TUNE_TEXT], way[TUNE_TEXT];
 
-		if ((tie[i].leg == told[0].leg && tie[i].way == told[0].way) || (tie[i].leg == told[1].leg && tie[i].way == told[1].way))
+		if (is_same(&tie[i], &told[0]) || is_same(&tie[i], &told[1]))
 			continue;
 		if (named == NAMED) {
 			more++;
@@ -332,7 +339,8 @@ tune_answer(const struct tune *t, FILE *f)
 	tell_leader(t, leg, order[0], f);
 	tell_next(t, leg, order, told, f);
 	tell_ties(t, told, f);
-	say(f, 2, "of %zu ways in the last leg (%s), %zu rounds; %zu candidates err too often", leg->ways, leg->name, leg->race.rounds, t->left_out);
+	say(f, 2, "of %zu ways in the last leg (%s), %zu rounds; %zu candidates err too often", leg->ways, leg->name,
+	    leg->race.rounds, t->left_out);
 	tell_skipped(t, f);
 	free(order);
 	tell_sizes(t, f);

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""browser.py PAGE...: opens each page in headless Chromium, wide and narrow, light and dark, and lets inspect.js look at it.
+"""browser.py PAGE...: opens each page in headless Chromium, wide and narrow, light and dark, for inspect.js to look at.
 
      browser.py --NUL-separated JSON on a pipe (DevTools protocol)--> chromium: a tab a view
                 <--what inspect.js found, and every message of the console--
 
-Prints "PAGE: VIEW: what is wrong", a line each. Exit status: 0 nothing is wrong, 1 something is, 77 there is no browser that starts,
-with the reason as the only line. Needs nothing but Python's own library; CHROMIUM names another browser.
+Prints "PAGE: VIEW: what is wrong", a line each. Exit status: 0 nothing is wrong, 1 something is, 77 there is no browser
+that starts, with the reason as the only line. Needs nothing but Python's own library; CHROMIUM names another browser.
 """
 import json
 import os
@@ -28,7 +28,8 @@ class Unusable(Exception):
 
 class Browser:
     def __init__(self):
-        program = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+        names = ("chromium", "chromium-browser", "google-chrome")
+        program = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
         if not program:
             raise Unusable("chromium is not installed (make browser)")
         while os.open(os.devnull, os.O_RDONLY) < 4:
@@ -50,12 +51,14 @@ class Browser:
         self.back, write = os.pipe()
         os.dup2(read, 3)
         os.dup2(write, 4)
-        command = [program, "--headless=new", "--remote-debugging-pipe", f"--user-data-dir={self.folder.name}", "--no-first-run",
-                   "--disable-gpu", "--disable-dev-shm-usage", "--disable-extensions", "--disable-background-networking", "--hide-scrollbars"]
+        command = [program, "--headless=new", "--remote-debugging-pipe", f"--user-data-dir={self.folder.name}",
+                   "--no-first-run", "--disable-gpu", "--disable-dev-shm-usage", "--disable-extensions",
+                   "--disable-background-networking", "--hide-scrollbars"]
         if os.geteuid() == 0:
             command.append("--no-sandbox")  # which Chromium refuses to be without, as root
         try:
-            self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=self.said, stderr=self.said, pass_fds=(3, 4))
+            self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=self.said, stderr=self.said,
+                                            pass_fds=(3, 4))
         except OSError as error:
             raise Unusable(f"{program}: {error.strerror}") from None
         finally:
@@ -141,18 +144,21 @@ def look(browser, page, width, scheme, inspect):
     session = browser.ask("Target.attachToTarget", targetId=tab, flatten=True)["sessionId"]
     for domain in ("Page", "Runtime", "Log"):
         browser.ask(f"{domain}.enable", session)
-    browser.ask("Emulation.setDeviceMetricsOverride", session, width=width, height=900, deviceScaleFactor=1, mobile=False)
+    browser.ask("Emulation.setDeviceMetricsOverride", session, width=width, height=900, deviceScaleFactor=1,
+                mobile=False)
     browser.ask("Emulation.setEmulatedMedia", session, features=[{"name": "prefers-color-scheme", "value": scheme}])
     went = browser.ask("Page.navigate", session, url="file://" + urllib.parse.quote(os.path.abspath(page)))
     if "errorText" in went:
         return [went["errorText"]]
     browser.wait("Page.loadEventFired")
-    answer = browser.ask("Runtime.evaluate", session, expression=f"({inspect})({json.dumps(scheme)})", returnByValue=True)
+    answer = browser.ask("Runtime.evaluate", session, expression=f"({inspect})({json.dumps(scheme)})",
+                         returnByValue=True)
     if "exceptionDetails" in answer:
         return ["inspect.js: " + answer["exceptionDetails"]["exception"]["description"]]
     found = answer["result"]["value"]
     browser.ask("Target.closeTarget", targetId=tab)
-    return [f"console: {text}" for text in messages(browser.events)] + found["wrong"] + list(broken_files(page, found["links"]))
+    said = [f"console: {text}" for text in messages(browser.events)]
+    return said + found["wrong"] + list(broken_files(page, found["links"]))
 
 
 def main(pages):

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What `tune` answers, of races that are made up: a tie is called one wherever it was run, and no two lines contradict each other. */
+/* What `tune` answers, of races that are made up: a tie is called one wherever it was run, and no two lines contradict
+ * each other. */
 #include "tests/test.h"
 
 #include "harness/tune.h"
@@ -30,18 +31,21 @@ made_up(struct topology *topology)
 		tables[i] = (struct tune_table){.items = ITEMS, .bits_per_key = 13};
 		tables[i].of.twin = filter_find(kernels[i]);
 		snprintf(tables[i].of.name, sizeof tables[i].of.name, "%s", names[i]);
-		ways[i] = (struct tune_way){.table = &tables[i], .kernel = filter_find(kernels[i]), .call = 4096, .threads = 2, .lines = 1};
+		ways[i] = (struct tune_way){
+			.table = &tables[i], .kernel = filter_find(kernels[i]), .call = 4096, .threads = 2, .lines = 1};
 	}
 	return t;
 }
 
-/* A leg of the first so many ways. In every round a way costs that much more than the first, but that every other round swings by so much. */
+/* A leg of the first so many ways. In every round a way costs that much more than the first, but that every other round
+ * swings by so much. */
 static void
 add_leg(struct tune *t, const char *name, size_t n, const double *cost, double swing)
 {
 	struct tune_leg *leg = &t->leg[t->legs++];
 
-	*leg = (struct tune_leg){.name = name, .items = ITEMS, .way = ways, .ways = n, .ceiling = &ceiling, .ceilings = 1};
+	*leg = (struct tune_leg){
+		.name = name, .items = ITEMS, .way = ways, .ways = n, .ceiling = &ceiling, .ceilings = 1};
 	assert_true(race_begin(&leg->race, n));
 	leg->slice = calloc(ROUNDS * (n + 1), sizeof *leg->slice);
 	assert_non_null(leg->slice);
@@ -107,7 +111,8 @@ what_was_left_behind_may_be_tied(void **state)
 	assert_true(tie[0].leg == &t->leg[0] && tie[0].way == 1);
 	free(tie);
 	text = answer(t);
-	has(text, "  not separated from the next filter, 1.006 times as good [0.954, 1.060]:\n    bf:13k9, 4096 keys a call, 2 threads");
+	has(text, "  not separated from the next filter, 1.006 times as good [0.954, 1.060]:\n    bf:13k9, 4096 keys a "
+		  "call, 2 threads");
 	require(strstr(text, "as the next filter") == NULL, "%s", text);
 	free(text);
 	release(t);
@@ -202,8 +207,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_was_left_behind_may_be_tied), cmocka_unit_test(what_is_told_apart_is_no_tie),
-		cmocka_unit_test(ties_are_told_once), cmocka_unit_test(one_size_has_one_answer), cmocka_unit_test(lines_fit_a_terminal),
+		cmocka_unit_test(what_was_left_behind_may_be_tied),
+		cmocka_unit_test(what_is_told_apart_is_no_tie),
+		cmocka_unit_test(ties_are_told_once),
+		cmocka_unit_test(one_size_has_one_answer),
+		cmocka_unit_test(lines_fit_a_terminal),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
