@@ -13,6 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
+_Static_assert((int)OPTIONS_ROUNDS <= (int)AB_ROUNDS_MOST, "the judge has room for what may be asked for");
+
 /* Rounds unless --rounds says otherwise: an interval then leaves out the five least and the five greatest quotients of 15 comparisons. */
 enum { ROUNDS = 24, BYTES_LEAST = 8 << 10 };
 

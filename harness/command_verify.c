@@ -66,6 +66,15 @@ print_summary(const char *dir, struct told *told)
 	json_decref(notes);
 }
 
+/* Plug-ins' filters against their contract; a step has ten seconds, if nothing else is said. */
+static int
+verify_plugins(const struct options *o)
+{
+	const struct conform_wanted wanted = {.seconds = o->plugin_timeout > 0 ? o->plugin_timeout : 10, .seed = o->seed, .json = o->json};
+
+	return conform_run(&wanted) ? STATUS_FAILED : STATUS_DONE;
+}
+
 int
 command_verify(const struct options *o)
 {
@@ -76,7 +85,7 @@ command_verify(const struct options *o)
 	int lock, status;
 
 	if (!dir && o->plugins > 0)
-		return conform_run(o);
+		return verify_plugins(o);
 	if (!dir) {
 		fputs("cuckoobench: verify needs the folder of a run\n", stderr);
 		return STATUS_USAGE;

@@ -3,7 +3,6 @@
 #include "harness/conform.h"
 
 #include "core/rng.h"
-#include "harness/commands.h"
 #include "harness/conform_parts.h"
 
 #include <stdlib.h>
@@ -245,25 +244,25 @@ judge(struct kit *kit, const struct check *c, struct outcome *o)
 
 /* How many promises it breaks. */
 static size_t
-try_filter(struct kit *kit, const struct options *o, json_t *told)
+try_filter(struct kit *kit, bool json, json_t *told)
 {
 	size_t count[RESULTS] = {0};
 	json_t *lines = json_array();
 
-	if (!o->json)
+	if (!json)
 		printf("%s: %s\n", kit->f->name, kit->f->about);
 	for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
 		struct outcome out = {.log = NULL};
 		const enum result result = judge(kit, &checks[i], &out);
 
 		count[result]++;
-		if (!o->json)
+		if (!json)
 			print_line(&checks[i], result, &out);
 		json_array_append_new(lines, line_json(&checks[i], result, &out));
 		free(out.log);
 		fflush(stdout);
 	}
-	if (!o->json)
+	if (!json)
 		printf("%s: %zu kept, %zu broken, %zu not promised, %zu not tried\n", kit->f->name, count[KEPT], count[BROKEN], count[NOT_PROMISED],
 		       count[NOT_TRIED]);
 	json_array_append_new(told, json_pack("{sssssssiso}", "name", kit->f->name, "file", kit->f->file->path, "sha256", kit->f->file->sha256, "broken",
@@ -271,22 +270,22 @@ try_filter(struct kit *kit, const struct options *o, json_t *told)
 	return count[BROKEN];
 }
 
-int
-conform_run(const struct options *o)
+size_t
+conform_run(const struct conform_wanted *wanted)
 {
-	const struct guard_limits limits = {.seconds = o->plugin_timeout > 0 ? o->plugin_timeout : 10, .bytes = (size_t)256 << 20};
+	const struct guard_limits limits = {.seconds = wanted->seconds, .bytes = (size_t)256 << 20};
 	json_t *told = json_array();
 	size_t broken = 0;
 
 	for (size_t i = 0; plugin_at(i); i++) {
-		struct kit kit = {.f = (struct plugin_filter *)(uintptr_t)plugin_at(i), .limits = limits, .seed = o->seed};
+		struct kit kit = {.f = (struct plugin_filter *)(uintptr_t)plugin_at(i), .limits = limits, .seed = wanted->seed};
 
-		broken += try_filter(&kit, o, told);
+		broken += try_filter(&kit, wanted->json, told);
 	}
-	if (o->json) {
+	if (wanted->json) {
 		json_dumpf(told, stdout, JSON_INDENT(2));
 		putchar('\n');
 	}
 	json_decref(told);
-	return broken ? STATUS_FAILED : STATUS_DONE;
+	return broken;
 }

@@ -7,9 +7,16 @@
 #ifndef CUCKOOBENCH_CONFORM_H
 #define CUCKOOBENCH_CONFORM_H
 
-#include "harness/options.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
-/* Tries every filter of the plug-ins that are loaded, and prints a table, or JSON. An exit status. */
-int conform_run(const struct options *);
+struct conform_wanted {
+	double seconds; /* a step that takes longer is ended */
+	uint64_t seed;
+	bool json;      /* a table otherwise */
+};
+/* Tries every filter of the plug-ins that are loaded, prints what became of it, and says how many promises are broken. */
+size_t conform_run(const struct conform_wanted *);
 
 #endif

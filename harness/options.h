@@ -12,7 +12,7 @@
 
 #include <regex.h>
 
-enum { OPTIONS_SIZES = 16, OPTION_ROWS_MOST = 64 /* a bit each */ };
+enum { OPTIONS_SIZES = 16, OPTIONS_ROUNDS = 500, OPTION_ROWS_MOST = 64 /* a bit each */ };
 
 struct options {
 	const char *command; /* the subcommand */

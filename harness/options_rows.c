@@ -3,7 +3,6 @@
 #include "harness/options_parts.h"
 
 #include "core/hash.h"
-#include "harness/ab_judge.h"
 #include "harness/values.h"
 
 #include <stdlib.h>
@@ -45,7 +44,7 @@ set_reps(struct options *o, const char *value)
 static const char *
 set_rounds(struct options *o, const char *value)
 {
-	return value_unsigned(value, 1, AB_ROUNDS_MOST, &o->rounds) ? NULL : "not a number from 1 to 500";
+	return value_unsigned(value, 1, OPTIONS_ROUNDS, &o->rounds) ? NULL : "not a number from 1 to 500";
 }
 
 static const char *
