@@ -9,7 +9,9 @@
 #include "harness/manifest.h"
 #include "harness/retries.h"
 
+#include <errno.h>
 #include <jansson.h>
+#include <string.h>
 #include <unistd.h>
 
 /* As manifest_look and a call's beginning have it; `call` is the number that the call would have. */
@@ -38,18 +40,23 @@ look(struct outlook *found, struct plan *plan, const json_t *manifest, unsigned 
 int
 outlook_make(struct outlook *found, struct plan *plan, const char *dir)
 {
+	const int unwritable = files_may_make_folder(dir) != 0 ? errno : 0;
 	json_t *manifest;
 	unsigned call;
 	int lock, status;
 
 	*found = (struct outlook){.dir = dir};
-	if (files_may_make_folder(dir) != 0)
-		return output_refused(dir);
-	if (!files_exists(dir))
-		return STATUS_DONE;
+	if (!files_exists(dir) || unwritable == ENOTDIR) {
+		errno = unwritable;
+		return unwritable ? output_refused(dir) : STATUS_DONE;
+	}
 	if ((lock = folder_take(dir)) < 0)
 		return STATUS_USAGE;
 	status = manifest_status_of(manifest_look(dir, plan, &call, &manifest));
+	if (status == STATUS_DONE && unwritable) {
+		fprintf(stderr, "cuckoobench: %s/manifest.json: %s\n", dir, strerror(unwritable));
+		status = STATUS_UNFIT;
+	}
 	if (status == STATUS_DONE) {
 		status = look(found, plan, manifest, call);
 		found->begun = call > 0 || found->done + found->lost > 0;

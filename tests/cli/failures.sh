@@ -83,6 +83,8 @@ if [ -n "$CUCKOOBENCH_MAY_MOUNT" ]; then
 	expect 0 "verify in a read-only folder" verify "$disk/whole"
 	expect 3 "a run into a read-only folder" "$@" -o "$disk/whole"
 	says "$disk/whole/manifest.json: Read-only file system" "is said"
+	expect 3 "its plan" "$@" -n -o "$disk/whole"
+	says "$disk/whole/manifest.json: Read-only file system" "says the same"
 	expect 3 "a run into a new folder there" "$@" -o "$disk/new"
 	says "$disk/new: Read-only file system" "is said"
 	expect 1 "a report there" report "$disk/whole"
