@@ -48,6 +48,11 @@ done)
 [ -z "$off" ] && [ "$(wc -l <"$scratch/full")" -gt 20 ]
 result $? "those of each experiment, too $off"
 
+"$CUCKOOBENCH" doctor >"$scratch/out" 2>"$scratch/err"
+missing=$(for subject in processors memory 'huge pages' limits counters governor; do grep -qE "^(ok|note) +$subject " "$scratch/out" || echo "$subject"; done)
+[ -z "$missing" ]
+result $? "doctor tells what a container may lack $missing"
+
 for form in zenodo:.zenodo.json codemeta:codemeta.json; do
 	.ci/metadata "${form%%:*}" 2>"$scratch/err" | cmp - "${form#*:}" >"$scratch/out" 2>&1
 	result $? "${form#*:} is what CITATION.cff says (make metadata)"
