@@ -3,7 +3,7 @@
  * ab_tell.c - what `cuckoobench ab` says, within 80 columns, and what it leaves behind.
  *
  *      cf, 384 KiB: 246321 keys, false positives 0.185 % and 0.185 %
- *        lookup 0 %      1.412   [1.388, 1.430]   A/A 1.001   faster
+ *        lookup 0 %      1.4120  [1.3881, 1.4303]  A/A 1.0007  faster
  */
 #include "harness/ab.h"
 
@@ -66,7 +66,7 @@ ab_tell_cell(const struct ab_cell *c)
 			const struct ab_judged *j = &c->judged[op];
 
 			if (c->round[op])
-				printf("  %-12s  %7.3f  [%.3f, %.3f]  A/A %.3f  %s\n", ab_op_names[op], j->change.ratio, j->change.lo, j->change.hi,
+				printf("  %-12s  %8.4f  [%.4f, %.4f]  A/A %.4f  %s\n", ab_op_names[op], j->change.ratio, j->change.lo, j->change.hi,
 				       j->control.ratio, ab_verdict_names[j->verdict]);
 		}
 	}

@@ -16,7 +16,6 @@
 #include "harness/plan.h"
 #include "harness/tune.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
