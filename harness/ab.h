@@ -27,6 +27,7 @@ enum ab_op { AB_INSERT, AB_ABSENT, AB_HALF, AB_PRESENT, AB_DELETE, AB_OPS };
 enum { AB_LOOKUPS = AB_PRESENT - AB_ABSENT + 1 };
 /* Keys of a slice, unless the table has fewer. And look-ups, that are asked again and again: as many as there are keys, within these. */
 enum { AB_SLICE = 1 << 20, AB_ASKED_LEAST = 1 << 15, AB_ASKED_MOST = 1 << 20 };
+enum { AB_TURNS = 9 }; /* of look-ups, to a slice */
 enum { AB_WHY = PLUGIN_WHY };
 
 /* "insert", "lookup 0 %", ...; "OLD", "NEW", "OLD again". */

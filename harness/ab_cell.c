@@ -4,7 +4,6 @@
 
 #include "harness/kernels.h"
 #include "harness/machine.h"
-#include "harness/measure.h"
 #include "harness/setup.h"
 
 #include <stdlib.h>
@@ -153,6 +152,6 @@ ab_cell_seconds(const struct ab *ab, const struct ab_cell *c)
 	ab_object_filter(&ab->object[AB_OLD], c->name, &kind);
 	ns = setup_cost(&kind.base.ops, c->bytes);
 	lives = items < AB_SLICE ? ab->rounds : items < (double)AB_SLICE * ab->rounds ? (double)AB_SLICE * ab->rounds / items : 1;
-	looked = AB_LOOKUPS * ((double)most_asked(c) * (ns.lookup + 20) + ab->rounds * 9 * 2 * QUESTIONS_CHUNK * ns.lookup);
+	looked = AB_LOOKUPS * ((double)most_asked(c) * (ns.lookup + 20) + ab->rounds * 2.0 * AB_TURNS * QUESTIONS_CHUNK * ns.lookup);
 	return 1e-9 * AB_SIDES * (items * (lives * (ns.insert + ns.lookup + ns.remove + 20) + ns.insert) + looked);
 }

@@ -16,8 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of look-ups, to a slice. */
-enum { TURNS = 9 };
 static const unsigned percents[AB_LOOKUPS] = {0, 50, 100};
 
 struct contestant {
@@ -313,18 +311,18 @@ compare_speed(const void *a, const void *b)
 static bool
 look_up_round(struct match *m, enum ab_op op, size_t round)
 {
-	struct ab_slice turn[AB_SIDES][TURNS];
+	struct ab_slice turn[AB_SIDES][AB_TURNS];
 	unsigned order[AB_SIDES];
 
-	for (size_t i = 0; i < TURNS; i++) {
+	for (size_t i = 0; i < AB_TURNS; i++) {
 		order_of(m, round + i, order);
 		for (size_t place = 0; place < AB_SIDES; place++)
 			if (!look_up(m, order[place], op, &turn[order[place]][i]))
 				return false;
 	}
 	for (enum ab_side side = 0; side < AB_SIDES; side++) {
-		qsort(turn[side], TURNS, sizeof **turn, compare_speed);
-		m->cell->round[op][round].by[side] = turn[side][TURNS / 2];
+		qsort(turn[side], AB_TURNS, sizeof **turn, compare_speed);
+		m->cell->round[op][round].by[side] = turn[side][AB_TURNS / 2];
 	}
 	return true;
 }
@@ -388,15 +386,17 @@ bool
 ab_match(struct ab *ab, struct ab_cell *cell, FILE *out)
 {
 	struct match *m = calloc(1, sizeof *m); /* ends with the child, and so does all that it takes */
-	bool good = m != NULL;
+	bool good;
 
-	if (!good)
+	if (!m) {
 		snprintf(cell->why, AB_WHY, "out of memory");
-	else
-		*m = (struct match){.ab = ab, .cell = cell, .out = out, .seed = rng_derive(ab->options->seed, 0x6162 /* "ab" */)};
-	for (enum ab_side side = 0; side < AB_SIDES && good; side++)
+		return false;
+	}
+	m->ab = ab, m->cell = cell, m->out = out;
+	m->seed = rng_derive(ab->options->seed, 0x6162 /* "ab" */);
+	for (enum ab_side side = 0; side < AB_SIDES; side++)
 		ab_object_filter(&ab->object[side == AB_NEW], cell->name, &m->who[side].kind);
-	good = good && prepare(m);
+	good = prepare(m);
 	for (unsigned life = 0; good && life < m->lives; life++)
 		good = live(m, life);
 	return good;

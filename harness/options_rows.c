@@ -292,7 +292,7 @@ const struct option_row option_rows[] = {
 	{"numa", 0, "POLICY", "memory nodes of the tables: local, interleave, firsttouch or bind:N (default: the kernel's)",
 	 set_numa, of_all},
 	{"bytes", 0, "LIST", "sizes of tables, e.g. 192K,12M; micro: the default is 192K,12M,192M; tune: the last one is the workload's, the others are "
-	 "looked at on the way (default: from the first cache to 24M); ab: (default: half of the second and the last cache, four times the last one)", set_bytes, "micro tune ab"},
+	 "looked at on the way (default: from the first cache to 24M); ab: by default half of the second and of the last cache, and four times the last one", set_bytes, "micro tune ab"},
 	{"jobs", 'j', "N", "deterministic cells run side by side (default: one a processor)", set_jobs, of_run},
 	{"mem-limit", 0, "SIZE", "skip cells that need more, e.g. 2G (default: what is free)", set_mem_limit, "run plan micro tune ab"},
 	{"time-budget", 0, "TIME", "start no cell that would end later, e.g. 10m; tune: how long it takes (default 60s)", set_time_limit, "run plan tune"},
