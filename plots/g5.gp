@@ -11,7 +11,7 @@ rate = picked
 call "plots/pick.gp" "$absent" "" series "values_absent"
 absent = picked
 call "plots/pick.gp" "$extra" "" series "extra_present"
-eval single(key_rows(picked))
+eval single(key_rows(picked . " absent"))
 set xlabel "f: fingerprint size in bits"
 set ylabel "values, or ε (%)"
 set xrange [5.5:16.5]

@@ -60,7 +60,7 @@ do for [metric in "lookup of_ceiling over_best"] {
 	do for [c=1:4] {
 		call "plots/common.gp" (tables_of(c)) (filters . (metric eq "lookup" ? " " . roof_of(c) : "")) metric (metric eq "lookup" ? "rate" : "")
 		reaches = larger(reaches, common)
-		lowest = lowest <= least ? lowest : least
+		lowest = lowest <= least || !is_number(least) ? lowest : least
 	}
 	do for [c=1:4] {
 		body = ""
@@ -75,8 +75,9 @@ do for [metric in "lookup of_ceiling over_best"] {
 		call "plots/pick.gp" "$roof" (word(columns, c)) (roof_of(c)) "lookup"
 		body = body . (metric eq "lookup" && words(picked) ? "$roof using 1:2 with lines linestyle 30 notitle, " : "")
 		eval heading(metric eq "lookup" ? column_title(c) : "")
-		if (reaches == 0) { set yrange [0:1] } else { if (metric eq "lookup") { set logscale y 2; set yrange [0.8 * lowest:1.25 * reaches] } \
-			else { unset logscale y; set yrange [0:105 * reaches] } }
+		unset logscale y
+		set yrange [0:reaches == 0 ? 1 : 105 * reaches]
+		if (metric eq "lookup" && reaches > 0) { set logscale y 2; set yrange [0.8 * lowest:1.25 * reaches] }
 		if (metric eq "over_best") { body = body . "97 with lines linestyle 31 notitle, " }
 		if (some) { unset label 9997 } else { set label 9997 "not measured" at graph 0.5, graph 0.5 center font small textcolor rgb grey }
 		eval "set xtics (" . (metric eq "over_best" ? ticks : bare) . ")"

@@ -34,8 +34,8 @@ curve(block, i, kind, by) = sprintf("$%s_%s index %d using ($3 == $3 ? %g * $1 :
 	$%s_%s index %d using (%g * $1):2 with linespoints linestyle %d dashtype %s pointtype %d pointinterval -1 notitle, ", \
 	block, kind, i, by, step(number(kind)), block, kind, i, by, step(number(kind)), i ? "solid" : "(2,3)", i ? filled(number(kind)) : hollow(number(kind)))
 aside(l, i, k) = 4**((few ? 0.5 : 0.35) * beside((best eq "" ? 1 : 2) * i - (best eq "" || k ? 0 : 1), (best eq "" ? 1 : 2) * words(l)))
-curves(block, l, i) = i > words(l) ? "" : curve(block, 0, word(l, i), aside(l, i, 0)) . \
-	(best eq "" ? "" : curve(block, 1, word(l, i), aside(l, i, 1))) . curves(block, l, i + 1)
+curves(block, metric, l, i) = i > words(l) ? "" : (has(word(l, i), "cf", metric) ? curve(block, 0, word(l, i), aside(l, i, 0)) . \
+	(has(word(l, i), best, metric) ? curve(block, 1, word(l, i), aside(l, i, 1)) : "") : "") . curves(block, metric, l, i + 1)
 entries = "for [kind in there] keyentry with linespoints linestyle step(number(kind)) dashtype solid pointtype filled(number(kind)) title label(kind) noenhanced, \
 	keyentry with linespoints linestyle 30 dashtype (2,3) pointtype 6 title 'one key after the other'" . \
 	(best eq "" ? "" : ", keyentry with linespoints linestyle 30 dashtype solid pointtype 7 title best_title noenhanced")
@@ -54,14 +54,14 @@ set xlabel "size of the table"
 set ylabel "look-ups (Mops/s)"
 eval heading("(a) rate")
 eval blank(there, 1, 2)
-eval "plot NaN notitle, " . curves("rate", there, 1) . entries
+eval "plot NaN notitle, " . curves("rate", "lookup", there, 1) . entries
 set key off
 unset label 9999
 unset logscale y
-set yrange [0:*]
+set yrange [0:1 < *]
 set ylabel "over pages of 4 KiB"
 eval heading("(b) gain")
 eval blank(others, 0, 1)
-eval "plot NaN notitle, " . curves("over", others, 1) . "1 linestyle 31 notitle"
+eval "plot NaN notitle, " . curves("over", "over_4k", others, 1) . "1 linestyle 31 notitle"
 unset multiplot
 unset output

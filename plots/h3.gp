@@ -39,7 +39,7 @@ unset label 9997
 unset label 9999
 set key off
 set ylabel "relocations a key"
-set yrange [0.001:*]
+set yrange [0.001:0.01 < *]
 eval heading("(b) relocations")
 call "plots/pick.gp" "$moves" "build" ways "relocations"
 body = curves("moves", picked, 1, points_picked)

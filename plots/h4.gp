@@ -24,6 +24,9 @@ ascending(l, after) = above(l, 1, after, "") eq "" ? "" : \
 	above(l, 1, after, "") . " " . ascending(l, number(above(l, 1, after, "")))
 short(n) = n >= 1e6 ? sprintf("%.0f M", n / 1e6) : sprintf("%.0f K", n / 1e3)
 
+# gnuplot asks for the first even where there is none.
+keys_of(i) = i > words(sizes) ? "" : short(number(word(sizes, i))) . " keys"
+
 winners = present("map_p0", names, "from", 1)
 call "plots/pick.gp" "$map" "map_p0" winners "from"
 winners = picked
@@ -62,7 +65,7 @@ plot NaN notitle, \
 	for [i=1:words(winners)] $map index nth(i) using 1:($7 > 2.6 * $6 ? sqrt($6 * $7) : NaN):(parameters(word(winners, i))) with labels \
 		font small textcolor rgb ink noenhanced notitle, \
 	for [name in shown] keyentry with boxes fillstyle solid 1 noborder linecolor rgb fill(name) title label(name) noenhanced, \
-	for [i=1:words(sizes)] keyentry with linespoints linestyle step(i) pointinterval -1 title short(number(word(sizes, i))) . " keys"
+	for [i=1:words(sizes)] keyentry with linespoints linestyle step(i) pointinterval -1 title keys_of(i)
 unset label 9999
 unset label 9996
 set xlabel "work saved for a key turned away, t_w  (ns)"

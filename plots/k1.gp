@@ -132,7 +132,7 @@ do for [b=1:blocks] {
 		}
 		if (c == 3) {
 			set xrange [0:fastest * 1.06]
-			set xtics 0, step_of(fastest / 4) # the panel is narrow
+			set xtics 0, step_of(fastest / 4.0) # the panel is narrow
 		}
 		if (b == blocks) { set xlabel axis_of(c) } else { set xlabel "" }
 		eval heading(spaces(title_at(b, c)) . h)

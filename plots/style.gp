@@ -119,7 +119,7 @@ heading(text) = sprintf('set label 9998 "%s" at graph 0, graph 1 left offset 0, 
 beside(i, n) = n < 2 ? 0 : (i - 0.5 * (n + 1)) / n
 larger(a, b) = a > b ? a : b
 lesser(a, b) = a < b ? a : b
-stride(n, points) = lesser(larger(4, n), larger(1, points))
+stride(n, points) = int(lesser(larger(4, n), larger(1, points)))
 marks(row, i, n, points) = int(row) % stride(n, points) == i % stride(n, points)
 # Where throughput.gp puts a row's x, and how wide its groups are.
 at(x) = x

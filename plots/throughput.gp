@@ -19,7 +19,7 @@ call "plots/ceilings.gp" ARG1 ARG2
 above(low, line) = low > line ? low : line
 headroom = larger(1.05 * common, beyond_text ne "" ? above(1.1 * highest, 1.2 * roof) : above(1.05 * roof, exists("reach_" . ARG1) ? 1.05 * highest : 0))
 if (foot > 0) { set yrange [foot:1.9 * highest] } else { set yrange [0:headroom < *] } # a ceiling that is drawn fits
-eval blank(shown, 0, 1)
+eval blank(shown, foot > 0 ? foot : 0, foot > 0 ? 2 * foot : 1)
 
 # The first filter comes last, on top. Dashes would make short error bars unreadable.
 count = words(shown)

@@ -11,11 +11,13 @@ roof_of = "cf-striped"
 keyed = ""
 do for [panel in "a b c d e f"] { keyed = either(series, keyed, present(panel, series, "throughput", 1), 1) }
 most = 2
-set datafile columnheaders
-set table $scratch
-plot data using (column("x") > most ? (most = column("x")) : 0) with table
-unset table
-unset datafile columnheaders
+if (lines > 1) {
+	set datafile columnheaders
+	set table $scratch
+	plot data using (column("x") > most ? (most = column("x")) : 0) with table
+	unset table
+	unset datafile columnheaders
+}
 
 # Logarithms are fitted, so that neither coefficient is ever negative. Where one vanishes its logarithm has no end, and the fit none
 # either: so each has a value that it keeps to where the data say nothing, two more points, whose error of a factor of e^8 is nothing

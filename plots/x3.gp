@@ -53,7 +53,7 @@ unset print
 eval double(int(ceil((words(cores) + (shown eq "" ? 0 : 1) + (roofs eq "" ? 0 : 1)) / 4.0)))
 set xtics 1
 set xrange [-0.5:most + 0.5]
-set yrange [0:*]
+set yrange [0:1 < *]
 set offsets 0, 0, graph 0.05, 0
 set xlabel "memory of node"
 set ylabel "latency of a load (ns)"

@@ -125,10 +125,10 @@ do for [n=0:2] {
 	low(y) = n == 1 && y < 0.5 ? 0.5 : y
 	eval place(n < 2 ? 1 : 2, n > 0)
 	eval heading(n < 2 ? spoken("(b1)|insertions (b2)|relocations|of|an|insertion", n + 1) : "(c2) by load: " . label(word(kinds, 1)))
+	if (n < 2) { set yrange [*:*] }
 	eval blank(drawn, 1, 1000)
 	# Above the curves: the key's three rows.
 	set offsets 0, 0, graph (n > 0 || drawn eq "" ? 0 : 0.3), 0
-	if (n < 2) { set yrange [*:*] }
 	set key at graph 0.02, graph 0.99 left top vertical maxrows 3 font small
 	if (n == 1) { unset key }
 	plot NaN notitle, \
