@@ -107,12 +107,8 @@ info_of(const struct contestant *c)
 	return info;
 }
 
-/*
- * Changes take their turn once, for as long as it takes, and on a shared machine the processor goes to others meanwhile: what counts is what
- * the thread had of it.
- */
-
-/* Inserts keys from..to of the stream; *in says how many of them went in. Nanoseconds. */
+/* Inserts keys from..to of the stream; *in says how many of them went in. Nanoseconds that the thread had a processor: this happens once,
+ * for as long as it takes, and on a shared machine others run meanwhile. */
 static uint64_t
 insert(struct match *m, struct contestant *c, size_t from, size_t to, size_t *in)
 {
