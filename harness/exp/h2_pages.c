@@ -66,14 +66,14 @@ plan_both(struct plan *plan)
 	plan_alignment(plan);
 }
 
-/* Nothing to compare. */
+/* Nothing to compare them with. */
 static const char *
 small_pages_only(const struct points *points)
 {
 	for (size_t i = 0; i < points->count; i++)
 		if (strcmp(points->at[i].metric, "over_4k") == 0)
 			return NULL;
-	return "this run had no pages but those of 4 KiB";
+	return "this run measured no pages but those of 4 KiB";
 }
 
 /* --- claims ------------------------------------------------------------------------------------------------- */

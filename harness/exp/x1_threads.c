@@ -88,7 +88,7 @@ one_thread(const struct points *points)
 	for (size_t i = 0; i < points->count; i++)
 		if (points->at[i].x > 1)
 			return NULL;
-	return "this run had one processor, so there is one number of threads";
+	return "this run measured one thread only";
 }
 
 static const struct claim claims[] = {

@@ -35,9 +35,9 @@ static const char *
 one_node(const struct points *points)
 {
 	for (size_t i = 0; i < points->count; i++)
-		if (strcmp(points->at[i].metric, "nodes") == 0 && points->at[i].median > 1)
-			return NULL;
-	return "this machine has one memory node, so nothing is further away and every policy puts the table there";
+		if (strcmp(points->at[i].metric, "nodes") == 0 && points->at[i].median <= 1)
+			return "this machine has one memory node, so nothing is further away and every policy puts the table there";
+	return NULL;
 }
 
 /* --- claims ----------------------------------------------------------------------------------------------- */

@@ -39,11 +39,11 @@ fi
 python3 tests/figures.py "$scratch"/*/plots/*.svg "$scratch"/drawn/*.svg >"$scratch/out" 2>"$scratch/err"
 result $? "nothing is wrong with any of them"
 
-# twist FAULT SED: the same figure with something wrong is told so.
+# twist FAULT SED: in a figure into which it is put, the fault is found.
 twist() {
 	sed "$2" "$scratch/full/plots/f6.svg" >"$scratch/twisted.svg"
 	! python3 tests/figures.py "$scratch/twisted.svg" >"$scratch/out" && grep -qF -- "$1" "$scratch/out"
-	result $? "a figure where $1"
+	result $? "found: $1"
 }
 twist "spells a unit otherwise" 's,Mops/s,MOPS,'
 twist "no y axis has a label" 's/rotate(270)//'
