@@ -127,7 +127,7 @@ enum filter_part {
 	FILTER_LATER, /* none: it came later */
 };
 
-/* One shape that a comparison of sizes tries (harness/candidates.h): of fp_bits; or of so many bits a key and k hashes, 0: its own k. */
+/* One shape that a comparison of sizes tries (harness/filters/candidates.h): of fp_bits; or of so many bits a key and k hashes, 0: its own k. */
 struct filter_shape {
 	unsigned fp_bits, bits, hashes;
 	bool usual; /* the paper's, or as good as that */

@@ -10,7 +10,7 @@
  * beforehand whether they will do. Tables of less than 2 MiB come from the heap and its pages, whatever is asked for.
  *
  * The node of a page is decided when it is touched first, and its size too, so the order is: map, bind to nodes, advise huge
- * pages, touch. Which node is for a placer to say (harness/placement.h); this file knows the order alone.
+ * pages, touch. Which node is for a placer to say (harness/machine/placement.h); this file knows the order alone.
  */
 #ifndef CUCKOOBENCH_MEM_H
 #define CUCKOOBENCH_MEM_H

@@ -10,10 +10,10 @@
 
 #include "tests/test.h"
 
-#include "harness/claims.h"
+#include "harness/analysis/claims.h"
 
-#include "harness/programs.h"
-#include "harness/samples.h"
+#include "harness/programs/programs.h"
+#include "harness/run/samples.h"
 
 #include <math.h>
 

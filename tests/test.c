@@ -3,7 +3,7 @@
 #include "tests/test.h"
 
 #include "core/hash.h"
-#include "harness/plugin.h"
+#include "harness/filters/plugin.h"
 
 #include <errno.h>
 

@@ -16,7 +16,7 @@
 
 #include "tests/test.h"
 
-#include "harness/topology.h"
+#include "harness/machine/topology.h"
 
 /* Those before the last two have parts that are all alike. */
 static const char *const topologies[] = {

@@ -5,7 +5,7 @@
  *
  *      E = C(n, 2b+1) * (2 / (2^f m))^(2b)
  */
-#include "harness/programs.h"
+#include "harness/programs/programs.h"
 
 #include <math.h>
 #include <stdio.h>

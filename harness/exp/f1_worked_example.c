@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Figure 1: cuckoo hashing before and after an insertion that relocates two items, and a (2,4) cuckoo filter. */
-#include "harness/programs.h"
+#include "harness/programs/programs.h"
 
 static void
 plan_example(struct plan *plan)

@@ -7,8 +7,8 @@
  *      m < 2^25    CF         one key after the other, as in the paper
  *      m >= 2^25   cf-batch   32 insertions in flight: the same loads (L3) in a sixth of the time
  */
-#include "harness/judge.h"
-#include "harness/programs.h"
+#include "harness/analysis/judge.h"
+#include "harness/programs/programs.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@ enum { LARGE = 25 /* log2 of m from which on insertions are interleaved */ };
 /*
  * Runs of one point. A table of m = 2^25 takes some ten seconds to fill and look through, one of m = 2^30 five minutes and more: full scale
  * of the former, and any of the latter, runs only the f where the curve bends and two on its plateau; b = 8 six times, the fewest with an
- * interval (harness/stats.h), and without the longest f.
+ * interval (harness/stats/stats.h), and without the longest f.
  */
 static unsigned
 runs_of(enum scale s, unsigned log2, unsigned b, unsigned f)

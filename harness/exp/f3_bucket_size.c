@@ -3,8 +3,8 @@
  * Figure 3: what an item costs in bits against the false positive rate measured, for buckets of 2, 4 and 8 entries; the
  * fingerprint's length is the parameter along each line. The same fills give section 5.1's loads by bucket size, b = 1 too.
  */
-#include "harness/judge.h"
-#include "harness/programs.h"
+#include "harness/analysis/judge.h"
+#include "harness/programs/programs.h"
 
 #include <math.h>
 #include <stdio.h>

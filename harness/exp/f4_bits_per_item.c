@@ -8,8 +8,8 @@
  *
  * ss-CF crosses the Bloom filter where log2(1/eps) = (2/alpha) / (1/ln 2 - 1/alpha).
  */
-#include "harness/judge.h"
-#include "harness/programs.h"
+#include "harness/analysis/judge.h"
+#include "harness/programs/programs.h"
 
 #include <math.h>
 #include <string.h>

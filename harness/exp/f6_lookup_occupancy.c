@@ -2,7 +2,7 @@
 /* Figure 6: instantaneous lookup throughput while a filter fills, (a) for absent and (b) for present items. */
 #include "harness/exp/life_cells.h"
 
-#include "harness/programs.h"
+#include "harness/programs/programs.h"
 
 static const struct judge_lines negative = {"f6", "a", "lookup", "α", " negative"};
 static const struct judge_lines positive = {"f6", "b", "lookup", "α", " positive"};

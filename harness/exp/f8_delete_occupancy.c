@@ -2,7 +2,7 @@
 /* Figure 8: delete throughput while an initially full filter is emptied. */
 #include "harness/exp/life_cells.h"
 
-#include "harness/programs.h"
+#include "harness/programs/programs.h"
 
 /* Of QF, which ends at 0.9, the first deletes: its step around 0.875 is not as long as the others to the last item. */
 static void

@@ -3,9 +3,9 @@
  * No false negatives as long as no insertion has failed (section 3.2): every key that went in is looked up, at several
  * occupancies; and once more when the full filter has refused many keys, which the paper promises nothing about.
  */
-#include "harness/judge.h"
-#include "harness/programs.h"
-#include "harness/setup.h"
+#include "harness/analysis/judge.h"
+#include "harness/programs/programs.h"
+#include "harness/filters/setup.h"
 
 #include <string.h>
 

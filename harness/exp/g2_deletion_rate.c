@@ -6,9 +6,9 @@
  * For partial-key cuckoo hashing the argument is exact. An entry in bucket i with fingerprint f answers for the pair
  * {i, i xor hash(f)}, wherever in the pair it lies; so the answers depend on the multiset of (f, pair) alone.
  */
-#include "harness/judge.h"
-#include "harness/programs.h"
-#include "harness/setup.h"
+#include "harness/analysis/judge.h"
+#include "harness/programs/programs.h"
+#include "harness/filters/setup.h"
 
 static const size_t bytes[SCALES] = {(size_t)6 << 11, (size_t)6 << 16, (size_t)6 << 18, (size_t)6 << 21};
 static const size_t queries[SCALES] = {1 << 14, 1 << 17, 1 << 20, 1 << 22};

@@ -4,9 +4,9 @@
  * are deleted, and the inserted ones looked up. The filter finds something to delete for a share of them that is its
  * false positive rate; each time some inserted key loses its entry, or in a counting Bloom filter several lose a counter.
  */
-#include "harness/judge.h"
-#include "harness/programs.h"
-#include "harness/setup.h"
+#include "harness/analysis/judge.h"
+#include "harness/programs/programs.h"
+#include "harness/filters/setup.h"
 
 static const size_t bytes[SCALES] = {(size_t)6 << 12, (size_t)6 << 17, (size_t)6 << 20, (size_t)6 << 23};
 static const unsigned reps[SCALES] = {1, 3, 6, 10};

@@ -3,9 +3,9 @@
  * The same item fits 2b times and the next insertion fails (sections 3.1 and 6, "Limited Duplicates"); b times if its
  * two buckets are the same one, which with m buckets happens to one key in m. Tables are small, so that it does happen.
  */
-#include "harness/judge.h"
-#include "harness/programs.h"
-#include "harness/setup.h"
+#include "harness/analysis/judge.h"
+#include "harness/programs/programs.h"
+#include "harness/filters/setup.h"
 
 #include <math.h>
 

@@ -8,9 +8,9 @@
  * entries, and eps = 1 - e^-lambda of the absent keys meet one or more. So eps is lambda less some lambda^2 / 2. Two
  * stored keys that match count for both of them, so that extra_present varies as if half as much had been counted.
  */
-#include "harness/judge.h"
-#include "harness/programs.h"
-#include "harness/setup.h"
+#include "harness/analysis/judge.h"
+#include "harness/programs/programs.h"
+#include "harness/filters/setup.h"
 
 #include <math.h>
 

@@ -5,8 +5,8 @@
  *
  *      f = 8:   | 256 buckets | 256 buckets | ... |      no relocation crosses a line
  */
-#include "harness/judge.h"
-#include "harness/programs.h"
+#include "harness/analysis/judge.h"
+#include "harness/programs/programs.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,9 +2,9 @@
 /* H1: the look-ups that there are for one table, against its size, each beside what the machine could do at most. */
 #include "harness/exp/limits.h"
 #include "harness/exp/line_ceiling.h"
-#include "harness/over_best.h"
-#include "harness/programs.h"
-#include "harness/setup.h"
+#include "harness/analysis/over_best.h"
+#include "harness/programs/programs.h"
+#include "harness/filters/setup.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,9 +3,9 @@
  * time, answered or counted. */
 #include "harness/exp/limits.h"
 #include "harness/exp/line_ceiling.h"
-#include "harness/flight_points.h"
-#include "harness/programs.h"
-#include "harness/setup.h"
+#include "harness/analysis/flight_points.h"
+#include "harness/programs/programs.h"
+#include "harness/filters/setup.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 
 #include "datasets/keyset.h"
 #include "datasets/streams.h"
-#include "harness/judge.h"
+#include "harness/analysis/judge.h"
 
 #include <math.h>
 #include <string.h>

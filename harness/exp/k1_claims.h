@@ -3,7 +3,7 @@
 #ifndef CUCKOOBENCH_K1_CLAIMS_H
 #define CUCKOOBENCH_K1_CLAIMS_H
 
-#include "harness/claims.h"
+#include "harness/analysis/claims.h"
 
 extern const struct claim k1_claims[];
 

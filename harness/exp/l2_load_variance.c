@@ -3,7 +3,7 @@
  * ;login: Table 2: mean and "variance" (see deviations) of the load factor for f = 2, 4, 6, 8, 12, 16 at m = 2^25, b = 4, over ten runs,
  * and the gap to two independent hash functions.
  */
-#include "harness/programs.h"
+#include "harness/programs/programs.h"
 
 #include <math.h>
 #include <string.h>

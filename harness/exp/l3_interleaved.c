@@ -6,10 +6,10 @@
  *      keys of seed r --> cf       --> load at the first refusal --> a run of r each: two distributions,
  *                     '-> cf-batch --> load at the first refusal -'  and a difference in pairs
  */
-#include "harness/judge.h"
-#include "harness/programs.h"
-#include "harness/samples.h"
-#include "harness/stats.h"
+#include "harness/analysis/judge.h"
+#include "harness/programs/programs.h"
+#include "harness/run/samples.h"
+#include "harness/stats/stats.h"
 
 #include <math.h>
 #include <stdio.h>

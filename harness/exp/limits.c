@@ -2,8 +2,8 @@
 /* limits.c - see limits.h. */
 #include "harness/exp/limits.h"
 
-#include "harness/kernels.h"
-#include "harness/rounds.h"
+#include "harness/timing/kernels.h"
+#include "harness/timing/rounds.h"
 
 #include <stdio.h>
 #include <string.h>

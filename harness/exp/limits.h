@@ -3,7 +3,7 @@
 #ifndef CUCKOOBENCH_LIMITS_H
 #define CUCKOOBENCH_LIMITS_H
 
-#include "harness/judge.h"
+#include "harness/analysis/judge.h"
 
 /* The paper's table, m = 2^25 buckets, and one that the second cache holds, m = 2^15; in KiB, by the bits of four entries and their code. */
 #define LIMITS_PAPER(bits) ((double)(bits) * (1 << 25) / 8 / 1024)

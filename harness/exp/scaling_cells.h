@@ -3,7 +3,7 @@
 #ifndef CUCKOOBENCH_SCALING_CELLS_H
 #define CUCKOOBENCH_SCALING_CELLS_H
 
-#include "harness/experiment.h"
+#include "harness/plan/experiment.h"
 
 /* Every filter that is timed; those of them that can delete. */
 void scaling_plan(struct plan *);

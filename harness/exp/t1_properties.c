@@ -6,9 +6,9 @@
  * is bits per item over what a space-optimised Bloom filter, log2(1/eps) / ln 2 bits, needs for the false positive rate eps
  * that this filter was measured to have; its cache misses are the distinct lines its look-ups touch.
  */
-#include "harness/judge.h"
-#include "harness/programs.h"
-#include "harness/setup.h"
+#include "harness/analysis/judge.h"
+#include "harness/programs/programs.h"
+#include "harness/filters/setup.h"
 
 #include <math.h>
 #include <string.h>

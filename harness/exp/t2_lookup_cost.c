@@ -4,9 +4,9 @@
  * filter and the semi-sorted cuckoo filter; the formulas evaluated at the measured false positive rate, beside what was
  * measured.
  */
-#include "harness/judge.h"
-#include "harness/programs.h"
-#include "harness/setup.h"
+#include "harness/analysis/judge.h"
+#include "harness/programs/programs.h"
+#include "harness/filters/setup.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* X3: memory nodes. What each node's memory costs from each node's cores, and look-ups on tables placed by each policy. */
-#include "harness/judge.h"
-#include "harness/programs.h"
+#include "harness/analysis/judge.h"
+#include "harness/programs/programs.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* X5: how long single operations take: look-ups, insertions near full, look-ups that come when they come. */
-#include "harness/judge.h"
-#include "harness/programs.h"
-#include "harness/setup.h"
+#include "harness/analysis/judge.h"
+#include "harness/programs/programs.h"
+#include "harness/filters/setup.h"
 
 #include <string.h>
 
@@ -11,7 +11,7 @@
 static const size_t bytes[SCALES] = {(size_t)6 << 10, (size_t)6 << 18, (size_t)6 << 25, (size_t)6 << 25};
 /* 100 ns each make a window: 1.6, 52, 420 and 840 ms. One look-up in 16 is a sample. */
 static const size_t queries[SCALES] = {1 << 14, 1 << 19, 1 << 22, 1 << 23};
-/* Six are the fewest with an interval for one comparison, eight for two (harness/stats.h). */
+/* Six are the fewest with an interval for one comparison, eight for two (harness/stats/stats.h). */
 static const unsigned reps[SCALES] = {2, 6, 8, 10};
 
 static void

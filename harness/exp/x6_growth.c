@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* X6: look-ups while a filter grows: by RCU, behind a read-write lock, with the world stopped, by a chain; and what growth costs after. */
-#include "harness/judge.h"
-#include "harness/programs.h"
+#include "harness/analysis/judge.h"
+#include "harness/programs/programs.h"
 
 /* The first table; it grows fourfold. At f = 12 and four times 2^16 buckets, 1.5 MiB: a doubling takes some milliseconds. */
 static const size_t buckets[SCALES] = {1 << 12, 1 << 16, 1 << 20, 1 << 22};
 /* Batches of 256 that a reader can log: of 10 microseconds and more each, what the insertions take and four times that. */
 static const size_t batches[SCALES] = {1 << 16, 1 << 18, 1 << 20, 1 << 22};
-/* Six are the fewest with an interval for one comparison, eight for two (harness/stats.h). */
+/* Six are the fewest with an interval for one comparison, eight for two (harness/stats/stats.h). */
 static const unsigned reps[SCALES] = {2, 8, 8, 10};
 
 static const char *const names[] = {"cf-rcu", "cf-grow-rwlock", "cf-grow-stop", "cf-chain"};

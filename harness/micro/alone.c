@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * alone.c - what one thread does to a filter, in slices of some milliseconds, by the loops of harness/rounds.h and harness/measure.h.
+ * alone.c - what one thread does to a filter, in slices of some milliseconds, by the loops of harness/timing/rounds.h and harness/timing/measure.h.
  *
  *      insert, delete    keys  0 ... | at .. at + n | ... items - 1         n are taken out and put back, and the next n: one of it is timed
  *      build             an empty filter, all keys, another filter, ...     only the keys are timed
@@ -8,7 +8,7 @@
 #include "harness/micro/work.h"
 
 #include "datasets/keys.h"
-#include "harness/measure.h"
+#include "harness/timing/measure.h"
 
 #include <stdlib.h>
 

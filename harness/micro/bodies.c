@@ -8,9 +8,9 @@
 #include "harness/micro/work.h"
 
 #include "datasets/keys.h"
-#include "harness/machine.h"
-#include "harness/setup.h"
-#include "harness/stats.h"
+#include "harness/machine/machine.h"
+#include "harness/filters/setup.h"
+#include "harness/stats/stats.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -12,7 +12,7 @@
 
 #include "core/filter.h"
 #include "harness/micro/shim.h"
-#include "harness/topology.h"
+#include "harness/machine/topology.h"
 
 enum micro_op { MICRO_LOOKUP, MICRO_INSERT, MICRO_DELETE, MICRO_BUILD, MICRO_OPS };
 

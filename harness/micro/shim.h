@@ -8,11 +8,11 @@
  *      while (micro_more(run, n)) { micro_begin(run); ns = measure_...(n operations); micro_did(run, n, ns); }
  *
  * An iteration is an operation, so the times in its tables are nanoseconds an operation: the median over the rounds of what micro_did is
- * told, as everywhere in this tree, since one interrupt would spoil a mean. The loops that are timed are the harness's (harness/measure.h; of
- * threads, harness/workers.h), which the experiments use too, and what is done between micro_did and micro_begin costs no time.
+ * told, as everywhere in this tree, since one interrupt would spoil a mean. The loops that are timed are the harness's (harness/timing/measure.h; of
+ * threads, harness/timing/workers.h), which the experiments use too, and what is done between micro_did and micro_begin costs no time.
  * Google Benchmark's "CPU" is not made for that: it counts what the calling thread does from micro_begin to micro_did, whatever of it is timed.
  *
- * With several threads one body runs and starts them itself (harness/workers.h), pinned and with a common window, where Google Benchmark's
+ * With several threads one body runs and starts them itself (harness/timing/workers.h), pinned and with a common window, where Google Benchmark's
  * own are neither: all but the first of those sleep, and are there so that names and JSON say how many threads there were.
  */
 #ifndef CUCKOOBENCH_MICRO_SHIM_H

@@ -4,7 +4,7 @@
  *
  *      (twin, bytes, load) --> table: keys 0 .. items - 1 of the keys' stream, `load` per cent of its entries
  *                                 ^
- *          lookup/cf, lookup/cf-avx512: views (harness/kernels.h)          insert/cf, delete/cf: have one of their own
+ *          lookup/cf, lookup/cf-avx512: views (harness/timing/kernels.h)          insert/cf, delete/cf: have one of their own
  *
  * When memory is short, the table that has waited longest goes.
  */
@@ -12,9 +12,9 @@
 #define CUCKOOBENCH_MICRO_TABLES_H
 
 #include "core/mem.h"
-#include "harness/kernels.h"
-#include "harness/options.h"
-#include "harness/tasks.h"
+#include "harness/timing/kernels.h"
+#include "harness/plan/options.h"
+#include "harness/timing/tasks.h"
 
 struct micro_table {
 	const struct filter_ops *ops;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * together.c - what several threads do to one filter, by the tasks of harness/tasks.h in the common windows of harness/workers.h: pinned,
+ * together.c - what several threads do to one filter, by the tasks of harness/timing/tasks.h in the common windows of harness/timing/workers.h: pinned,
  * warm, and all at work from before a window's begin until behind its end.
  */
 #include "harness/micro/work.h"

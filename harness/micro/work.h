@@ -5,7 +5,7 @@
 
 #include "harness/micro/bodies.h"
 #include "harness/micro/tables.h"
-#include "harness/rounds.h"
+#include "harness/timing/rounds.h"
 
 /* The last so many ratios are kept: a long run has more, and their median would not be another. */
 enum { WORK_RATIOS = 1024 };

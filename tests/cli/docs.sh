@@ -85,14 +85,14 @@ cc=${compile%% -I. *}
 page=docs/adding-an-experiment.md
 cp -r plots datasets/paper "$scratch" && mkdir -p "$scratch/home/datasets" && mv "$scratch/plots" "$scratch/home" && mv "$scratch/paper" "$scratch/home/datasets"
 listing $page c 1 >"$scratch/y1.c"
-{ cat harness/experiments.def && listing $page c 2; } >"$scratch/experiments.def"
+{ cat harness/plan/experiments.def && listing $page c 2; } >"$scratch/experiments.def"
 listing $page gnuplot 1 >"$scratch/home/plots/y1.gp"
-sed "s|\"harness/experiments.def\"|\"$scratch/experiments.def\"|" harness/experiments.c >"$scratch/experiments.c"
+sed "s|\"harness/plan/experiments.def\"|\"$scratch/experiments.def\"|" harness/plan/experiments.c >"$scratch/experiments.c"
 $compile -Werror -c -o "$scratch/y1.o" "$scratch/y1.c" 2>"$scratch/err" && $compile -c -o "$scratch/experiments.o" "$scratch/experiments.c" 2>>"$scratch/err"
 result $? "the experiment of $page compiles"
 # shellcheck disable=SC2016 # for make
 make -s --no-print-directory BUILD="$scratch/make" MODE="$(basename "$build")" CC="$cc" OUT="$scratch/example" FROM="$build" \
-	ADD="$scratch/y1.o $scratch/experiments.o" --eval='link:; $(LINK) -o $(OUT) $(ADD) $(patsubst $(BUILD)/%,$(FROM)/%,$(filter-out %/harness/experiments.o,$(BINOBJ) $(LIBOBJ))) $(BASE_LDLIBS) $(LDLIBS)' link >"$scratch/out" 2>"$scratch/err"
+	ADD="$scratch/y1.o $scratch/experiments.o" --eval='link:; $(LINK) -o $(OUT) $(ADD) $(patsubst $(BUILD)/%,$(FROM)/%,$(filter-out %/harness/plan/experiments.o,$(BINOBJ) $(LIBOBJ))) $(BASE_LDLIBS) $(LDLIBS)' link >"$scratch/out" 2>"$scratch/err"
 result $? "and links"
 CUCKOOBENCH_HOME=$scratch/home "$scratch/example" run y1 --scale smoke -q -o "$scratch/y1" >"$scratch/out" 2>"$scratch/err" &&
 	[ "$(grep -c ',load,' "$scratch/y1/results/y1.csv")" -eq 7 ] && [ -s "$scratch/y1/plots/y1.svg" ]

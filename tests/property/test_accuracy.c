@@ -20,7 +20,7 @@
  * the number of empty bins of kn balls thrown into m, and its effect on s^k is given by the derivative. Tests allow 5
  * standard deviations: one failure in two million.
  */
-#include "harness/plugin.h"
+#include "harness/filters/plugin.h"
 #include "tests/test.h"
 
 #include <math.h>

@@ -9,7 +9,7 @@
 #include "tests/test.h"
 
 #include "core/probe.h"
-#include "harness/plugin.h"
+#include "harness/filters/plugin.h"
 
 enum { ITEMS = 128, ROOM = 4096 };
 

@@ -2,7 +2,7 @@
 /* test_ab.c - what the rounds of `ab` are taken for, by rounds that are made up. */
 #include "tests/test.h"
 
-#include "harness/ab_judge.h"
+#include "harness/ab/ab_judge.h"
 
 #include <math.h>
 

@@ -4,9 +4,9 @@
  */
 #include "tests/test.h"
 
-#include "harness/archive.h"
-#include "harness/digest.h"
-#include "harness/samples.h"
+#include "harness/base/archive.h"
+#include "harness/base/digest.h"
+#include "harness/run/samples.h"
 
 #include <errno.h>
 #include <unistd.h>

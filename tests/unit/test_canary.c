@@ -2,8 +2,8 @@
 /* What makes a cell noisy, and that the instruments which say so work: the ring, the clock, the line a child sends. */
 #include "tests/test.h"
 
-#include "harness/canary.h"
-#include "harness/measure.h"
+#include "harness/timing/canary.h"
+#include "harness/timing/measure.h"
 
 /* A machine whose readings are 1000 ps and 100000 ps. */
 static void

@@ -2,7 +2,7 @@
 /* test_ceiling.c - whatever the style and the vectors: the same lines are touched, as many as there should be, and left as they were. */
 #include "tests/test.h"
 
-#include "harness/measure.h"
+#include "harness/timing/measure.h"
 
 enum { LINES = 1000, KEYS = 3001, WORDS = LINES * 8 };
 

@@ -7,8 +7,8 @@
 #include "tests/test.h"
 
 #include "datasets/keys.h"
-#include "harness/cell_keys.h"
-#include "harness/run.h"
+#include "harness/programs/cell_keys.h"
+#include "harness/run/run.h"
 
 enum { MOST = 4096 };
 

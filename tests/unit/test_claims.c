@@ -6,7 +6,7 @@
  */
 #include "tests/paper_world.h"
 
-#include "harness/judge.h"
+#include "harness/analysis/judge.h"
 
 #include <jansson.h>
 

@@ -2,7 +2,7 @@
 /* Two runs side by side: which points belong together, what is said of them, and what may not be compared. */
 #include "tests/test.h"
 
-#include "harness/compare.h"
+#include "harness/report/compare.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  */
 #include "tests/test.h"
 
-#include "harness/ensemble.h"
+#include "harness/timing/ensemble.h"
 
 enum { MEMBERS = 4, SMALL = 3000 };
 

@@ -5,9 +5,9 @@
 
 #include "core/hash.h"
 #include "datasets/keys.h"
-#include "harness/flight.h"
-#include "harness/flight_points.h"
-#include "harness/points.h"
+#include "harness/timing/flight.h"
+#include "harness/analysis/flight_points.h"
+#include "harness/analysis/points.h"
 
 #include <math.h>
 #include <string.h>

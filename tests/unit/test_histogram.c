@@ -2,7 +2,7 @@
 /* Histograms of latencies against the sorted samples themselves. */
 #include "tests/test.h"
 
-#include "harness/histogram.h"
+#include "harness/stats/histogram.h"
 
 #include <math.h>
 

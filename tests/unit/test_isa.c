@@ -8,7 +8,7 @@
 #include "tests/test.h"
 
 #include "core/hash.h"
-#include "harness/ceiling.h"
+#include "harness/timing/ceiling.h"
 
 #include <sys/wait.h>
 #include <unistd.h>

@@ -2,7 +2,7 @@
 /* What a verdict's numbers show: kinds of relations in one line, what fails first, what is missing; and the whole list. */
 #include "tests/paper_world.h"
 
-#include "harness/claims.h"
+#include "harness/analysis/claims.h"
 
 /* What holds is one line a kind, what fails stands alone and first; every relation is in the list. */
 static void

@@ -6,7 +6,7 @@
 #include "tests/test.h"
 
 #include "core/hash.h"
-#include "harness/key_sets.h"
+#include "harness/plan/key_sets.h"
 
 #include <unistd.h>
 

@@ -5,13 +5,13 @@
  */
 #include "tests/test.h"
 
-#include "harness/arrivals.h"
-#include "harness/measure.h"
-#include "harness/measure_latency.h"
-#include "harness/options.h"
-#include "harness/programs.h"
-#include "harness/run.h"
-#include "harness/topology.h"
+#include "harness/stats/arrivals.h"
+#include "harness/timing/measure.h"
+#include "harness/timing/measure_latency.h"
+#include "harness/plan/options.h"
+#include "harness/programs/programs.h"
+#include "harness/run/run.h"
+#include "harness/machine/topology.h"
 
 #include <math.h>
 

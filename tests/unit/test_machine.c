@@ -5,11 +5,11 @@
  */
 #include "tests/test.h"
 
-#include "harness/cgroup.h"
-#include "harness/files.h"
-#include "harness/machine.h"
-#include "harness/manifest_parts.h"
-#include "harness/sysfile.h"
+#include "harness/machine/cgroup.h"
+#include "harness/base/files.h"
+#include "harness/machine/machine.h"
+#include "harness/run/manifest_facts.h"
+#include "harness/base/sysfile.h"
 
 #include <ftw.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /* test_memory_kernels.c - what threads do to memory when it is measured: every line, in the order it should be, and no other. */
 #include "tests/test.h"
 
-#include "harness/memory_kernels.h"
+#include "harness/timing/memory_kernels.h"
 
 struct line {
 	uint32_t next, rest[15];

@@ -5,7 +5,7 @@
  */
 #include "tests/test.h"
 
-#include "harness/measure.h"
+#include "harness/timing/measure.h"
 #include "harness/micro/bodies.h"
 #include "harness/micro/tables.h"
 

@@ -2,7 +2,7 @@
 /* What was meant by a name that there is not: a slip of each kind in every filter's name, and no guess where nothing is near. */
 #include "tests/test.h"
 
-#include "harness/nearest.h"
+#include "harness/base/nearest.h"
 
 enum { SHORTEST = 3 /* letters: one slip is allowed from here on */ };
 

@@ -2,8 +2,8 @@
 /* Each look-up of a place over the best one there: by its median, in the same round; the last attempt counts. */
 #include "tests/test.h"
 
-#include "harness/over_best.h"
-#include "harness/points.h"
+#include "harness/analysis/over_best.h"
+#include "harness/analysis/points.h"
 
 #include <math.h>
 

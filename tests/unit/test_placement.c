@@ -6,7 +6,7 @@
 #include "tests/topologies.h"
 
 #include "core/bits.h"
-#include "harness/placement.h"
+#include "harness/machine/placement.h"
 
 #include <pthread.h>
 

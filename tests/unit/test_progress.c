@@ -2,8 +2,8 @@
 /* How long a campaign still takes, as progress.h tells it: the plan's estimate at first, in the end what the cells took. */
 #include "tests/test.h"
 
-#include "harness/programs.h"
-#include "harness/progress.h"
+#include "harness/programs/programs.h"
+#include "harness/run/progress.h"
 
 enum { CELLS = 100, JOBS = 4 };
 

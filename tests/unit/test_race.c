@@ -2,7 +2,7 @@
 /* A race on costs that are made up: the clear winner is found whatever the machine does meanwhile, and ties stay ties. */
 #include "tests/test.h"
 
-#include "harness/race.h"
+#include "harness/stats/race.h"
 
 #include <math.h>
 

@@ -2,8 +2,8 @@
 /* From samples to points: grouping, units, intervals; and what the readers of both files refuse. */
 #include "tests/test.h"
 
-#include "harness/points.h"
-#include "harness/reduce.h"
+#include "harness/analysis/points.h"
+#include "harness/analysis/reduce.h"
 
 #include <math.h>
 #include <stdlib.h>

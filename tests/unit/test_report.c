@@ -2,10 +2,10 @@
 /* The page's parts: its policy and script, verdicts, the record of the single measurements, figures put into it. */
 #include "tests/test.h"
 
-#include "harness/digest.h"
-#include "harness/html.h"
-#include "harness/report_page.h"
-#include "harness/report_parts.h"
+#include "harness/base/digest.h"
+#include "harness/report/html.h"
+#include "harness/report/report_page.h"
+#include "harness/report/report_parts.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 /* Which disturbed cells are measured again: never more often than allowed, within a third of the first attempts' time, in turn. */
 #include "tests/test.h"
 
-#include "harness/programs.h"
-#include "harness/retries.h"
+#include "harness/programs/programs.h"
+#include "harness/run/retries.h"
 
 enum { CELLS = 4, REPS = 3 };
 

@@ -5,10 +5,10 @@
  */
 #include "tests/test.h"
 
-#include "harness/measure.h"
-#include "harness/programs.h"
-#include "harness/rounds.h"
-#include "harness/run.h"
+#include "harness/timing/measure.h"
+#include "harness/programs/programs.h"
+#include "harness/timing/rounds.h"
+#include "harness/run/run.h"
 
 enum { MOST = KERNELS_VIEWS + 2 };
 

@@ -2,7 +2,7 @@
 /* Shards: for any number of them each cell of the plan is in one, repetitions are whole and in their order, and none has much more than another. */
 #include "tests/test.h"
 
-#include "harness/plan.h"
+#include "harness/plan/plan.h"
 
 #include <string.h>
 

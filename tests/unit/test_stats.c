@@ -2,7 +2,7 @@
 /* Statistics: known answers, and the coverage that the intervals promise. */
 #include "tests/test.h"
 
-#include "harness/stats.h"
+#include "harness/stats/stats.h"
 
 #include <math.h>
 

@@ -5,7 +5,7 @@
  */
 #include "tests/test.h"
 
-#include "harness/scaling.h"
+#include "harness/programs/scaling.h"
 
 enum { KEYS = 4096, NEVER = KEYS };
 

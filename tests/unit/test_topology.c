@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_topology.c - pin orders on machines that are not here: hwloc reads a description or a recorded machine (tests/topologies.h)
- * instead of this one. The golden orders were written by hand from the definitions in harness/topology.h.
+ * instead of this one. The golden orders were written by hand from the definitions in harness/machine/topology.h.
  */
 #include "tests/topologies.h"
 
@@ -10,7 +10,7 @@
 static const struct golden {
 	const char *machine, *order[PIN_ORDERS];
 } golden[] = {
-	/* The picture in harness/topology.h; a synthetic machine numbers hardware threads core by core. */
+	/* The picture in harness/machine/topology.h; a synthetic machine numbers hardware threads core by core. */
 	{"pack:2 [numa] core:2 pu:2", {"0 2 4 6 1 3 5 7", "0 4 2 6 1 5 3 7", "0 1 2 3 4 5 6 7"}},
 	/* Two nodes of two L3 caches of two cores: scatter goes round nodes first, then round each node's caches. */
 	{"pack:2 [numa] l3:2 core:2 pu:1", {"0 1 2 3 4 5 6 7", "0 4 2 6 1 5 3 7", "0 1 2 3 4 5 6 7"}},

@@ -3,7 +3,7 @@
  * each other. */
 #include "tests/test.h"
 
-#include "harness/tune.h"
+#include "harness/tune/tune.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* Values as people write them: taken whole, or not at all. */
 #include "tests/test.h"
 
-#include "harness/values.h"
+#include "harness/base/values.h"
 
 static void
 sizes(void **state)

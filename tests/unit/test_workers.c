@@ -5,9 +5,9 @@
  */
 #include "tests/test.h"
 
-#include "harness/allocation.h"
-#include "harness/measure.h"
-#include "harness/workers.h"
+#include "harness/machine/allocation.h"
+#include "harness/timing/measure.h"
+#include "harness/timing/workers.h"
 
 #include <pthread.h>
 #include <sched.h>

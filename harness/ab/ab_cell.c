@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/* ab_cell.c - a cell of `cuckoobench ab` from both sides: the child that loads OLD and NEW and tells what came of it, and who takes that. */
+#include "harness/ab/ab.h"
+
+#include "harness/timing/kernels.h"
+#include "harness/machine/machine.h"
+#include "harness/filters/setup.h"
+
+#include <stdlib.h>
+
+/* --- the child ---------------------------------------------------------------------------------------------- */
+
+static json_t *
+whole(const struct ab_cell *c)
+{
+	json_t *slices = json_array();
+
+	for (enum ab_op op = 0; op < AB_OPS; op++)
+		for (size_t i = 0; c->round[op] && i < c->rounds; i++)
+			for (enum ab_side side = 0; side < AB_SIDES; side++) {
+				json_array_append_new(slices, json_integer((json_int_t)c->round[op][i].by[side].keys));
+				json_array_append_new(slices, json_integer((json_int_t)c->round[op][i].by[side].ns));
+			}
+	return json_pack("{sIsIs[II]sIs[II]so}", "items", (json_int_t)c->items, "rounds", (json_int_t)c->rounds, "table", (json_int_t)c->table[0],
+	                 (json_int_t)c->table[1], "asked", (json_int_t)c->asked, "wrong", (json_int_t)c->wrong[0], (json_int_t)c->wrong[1], "slices", slices);
+}
+
+struct child {
+	struct ab *ab;
+	struct ab_cell *cell;
+};
+
+static bool
+match(const struct child *child, FILE *out)
+{
+	struct ab *ab = child->ab;
+
+	if (machine_pin(ab->options->cpu) < 0) {
+		snprintf(child->cell->why, AB_WHY, "cannot pin to processor %d", ab->options->cpu);
+		return false;
+	}
+	return ab_object_load(&ab->object[AB_OLD], child->cell->why) && ab_object_load(&ab->object[AB_NEW], child->cell->why) &&
+	       ab_match(ab, child->cell, out);
+}
+
+static void
+cell_body(FILE *out, void *context)
+{
+	const struct child *child = context;
+	json_t *told = match(child, out) ? whole(child->cell) : json_pack("{sssb}", "why", child->cell->why, "skipped", child->cell->skipped);
+
+	json_dumpf(told, out, JSON_COMPACT);
+	fputc('\n', out);
+}
+
+/* --- the program -------------------------------------------------------------------------------------------- */
+
+static uint64_t
+number(const json_t *j, size_t i)
+{
+	return (uint64_t)json_integer_value(json_is_array(j) ? json_array_get(j, i) : j);
+}
+
+/* What a child told. False: nothing that can be. */
+static bool
+take(struct ab_cell *c, const json_t *told)
+{
+	const json_t *slices = json_object_get(told, "slices"), *why = json_object_get(told, "why");
+	size_t at = 0;
+
+	if (why) {
+		snprintf(c->why, sizeof c->why, "%s", json_string_value(why));
+		c->skipped = json_is_true(json_object_get(told, "skipped"));
+		return true;
+	}
+	c->rounds = number(json_object_get(told, "rounds"), 0);
+	c->items = number(json_object_get(told, "items"), 0);
+	c->asked = number(json_object_get(told, "asked"), 0);
+	for (size_t i = 0; i < 2; i++) {
+		c->table[i] = number(json_object_get(told, "table"), i);
+		c->wrong[i] = number(json_object_get(told, "wrong"), i);
+	}
+	if (c->rounds == 0 || c->rounds > 2 * AB_ROUNDS_MOST || json_array_size(slices) != (c->removes ? AB_OPS : AB_OPS - 1) * c->rounds * AB_SIDES * 2)
+		return false;
+	for (enum ab_op op = 0; op < AB_OPS; op++) {
+		if (op == AB_DELETE && !c->removes)
+			continue;
+		c->round[op] = calloc(c->rounds, sizeof **c->round);
+		if (!c->round[op])
+			abort(); /* as in points.c */
+		for (size_t i = 0; i < c->rounds; i++)
+			for (enum ab_side side = 0; side < AB_SIDES; side++, at += 2)
+				c->round[op][i].by[side] = (struct ab_slice){number(slices, at), number(slices, at + 1)};
+	}
+	return true;
+}
+
+/* The last whole line of a text, of which it is the end, or "". */
+static char *
+last_line(char *text, size_t length)
+{
+	while (length > 0 && text[length - 1] != '\n')
+		length--;
+	if (length > 0)
+		text[--length] = '\0';
+	while (length > 0 && text[length - 1] != '\n')
+		length--;
+	return text + length;
+}
+
+void
+ab_cell_run(struct ab *ab, struct ab_cell *cell)
+{
+	const double asked = ab->options->plugin_timeout, usual = cell->seconds > 3 ? 20 * cell->seconds : 60;
+	const struct guard_limits limits = {.seconds = asked > 0 ? asked : usual, .bytes = 4 * ab_cell_memory(cell) + ((size_t)1 << 30)};
+	struct child child = {ab, cell};
+	struct guarded g = guard_run(cell_body, &child, &limits);
+	const char *last = last_line(g.text, g.length); /* what is told, or whose code ran when it ended */
+	json_t *told = g.end == GUARD_WHOLE ? json_loads(last, 0, NULL) : NULL;
+
+	if (g.end != GUARD_WHOLE)
+		snprintf(cell->why, sizeof cell->why, "%.20s%sthe process %s", last, *last ? ": " : "", g.why);
+	else if (!told || !take(cell, told))
+		snprintf(cell->why, sizeof cell->why, "the process told nothing that can be");
+	for (enum ab_op op = 0; op < AB_OPS && !*cell->why; op++)
+		if (cell->round[op])
+			cell->judged[op] = ab_judge(cell->round[op], cell->rounds, ab->level);
+	json_decref(told);
+	free(g.text);
+}
+
+/* As many keys as a table of this size may have: a byte a key. */
+static size_t
+most_asked(const struct ab_cell *c)
+{
+	return c->bytes < AB_ASKED_LEAST ? AB_ASKED_LEAST : c->bytes < AB_ASKED_MOST ? c->bytes : AB_ASKED_MOST;
+}
+
+size_t
+ab_cell_memory(const struct ab_cell *c)
+{
+	return AB_SIDES * (c->bytes + AB_LOOKUPS * most_asked(c) * 13) + (16 << 20);
+}
+
+double
+ab_cell_seconds(const struct ab *ab, const struct ab_cell *c)
+{
+	struct ab_filter kind;
+	struct setup_cost ns;
+	double items = (double)c->bytes * 8 / 13, lives, looked;
+
+	ab_object_filter(&ab->object[AB_OLD], c->name, &kind);
+	ns = setup_cost(&kind.base.ops, c->bytes);
+	lives = items < AB_SLICE ? ab->rounds : items < (double)AB_SLICE * ab->rounds ? (double)AB_SLICE * ab->rounds / items : 1;
+	looked = AB_LOOKUPS * ((double)most_asked(c) * (ns.lookup + 20) + ab->rounds * 2.0 * AB_TURNS * QUESTIONS_CHUNK * ns.lookup);
+	return 1e-9 * AB_SIDES * (items * (lives * (ns.insert + ns.lookup + ns.remove + 20) + ns.insert) + looked);
+}

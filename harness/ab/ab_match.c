@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ab_match.c - one filter at one size: OLD, NEW and OLD again live side by side, round by round (ab.h).
+ *
+ *      keys 0, 1, ... of the stream, as many as both take, and no more than the filter is made for
+ *      | slice 0 | slice 1 | ...                 a slice a round; `slices` rounds of each operation are a life
+ */
+#include "harness/ab/ab.h"
+
+#include "datasets/keys.h"
+#include "harness/timing/measure.h"
+#include "harness/timing/rounds.h"
+#include "harness/filters/setup.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const unsigned percents[AB_LOOKUPS] = {0, 50, 100};
+
+struct contestant {
+	struct ab_filter kind;
+	struct filter *filter;
+	struct questions asked[AB_LOOKUPS];
+	struct contender look[AB_LOOKUPS];
+};
+
+struct match {
+	const struct ab *ab;
+	struct ab_cell *cell;
+	FILE *out;
+	struct contestant who[AB_SIDES];
+	struct filter_params params;
+	uint64_t seed; /* of keys and order */
+	unsigned slices, lives;
+	uint64_t keys[QUESTIONS_CHUNK];
+	uint8_t hit[QUESTIONS_CHUNK];
+};
+
+/* Always false. */
+static bool __attribute__((format(printf, 3, 4)))
+fail(struct match *m, enum ab_side side, const char *format, ...)
+{
+	const int n = snprintf(m->cell->why, AB_WHY, "%s: ", ab_side_names[side]);
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(m->cell->why + n, AB_WHY - (size_t)n, format, args);
+	va_end(args);
+	return false;
+}
+
+/* Says whose code runs next, for the case that it never returns. Nobody's clock runs meanwhile. */
+static void
+turn_of(const struct match *m, enum ab_side side)
+{
+	fprintf(m->out, "%s\n", ab_side_names[side]);
+	fflush(m->out);
+}
+
+/* --- the order ---------------------------------------------------------------------------------------------- */
+
+/* Of the sides in a round: a row of a Latin square (latin.h), and in the next round the same from its end. */
+static void
+order_of(const struct match *m, size_t round, unsigned order[AB_SIDES])
+{
+	unsigned row[AB_SIDES];
+
+	latin_order(AB_SIDES, (unsigned)(round / 2), m->seed, row);
+	for (unsigned place = 0; place < AB_SIDES; place++)
+		order[place] = row[round % 2 ? AB_SIDES - 1 - place : place];
+}
+
+/* --- tables ------------------------------------------------------------------------------------------------- */
+
+static bool
+create(struct match *m, enum ab_side side)
+{
+	struct contestant *c = &m->who[side];
+	const char *why = NULL;
+	enum filter_status status;
+
+	turn_of(m, side);
+	status = filter_create(&c->kind.base.ops, &m->params, &c->filter, &why);
+	m->cell->skipped |= status == FILTER_EISA;
+	return status == FILTER_OK || fail(m, side, "refused: %s", why);
+}
+
+/* False: it wrote beyond its table, or kept it. */
+static bool
+destroy(struct match *m, enum ab_side side)
+{
+	struct filter *f = m->who[side].filter;
+
+	turn_of(m, side);
+	m->who[side].filter = NULL;
+	f->ops->destroy(f);
+	return !plugin_fault() || fail(m, side, "%s", plugin_fault());
+}
+
+static struct filter_info
+info_of(const struct contestant *c)
+{
+	struct filter_info info = {0};
+
+	c->filter->ops->info(c->filter, &info);
+	return info;
+}
+
+/* Inserts keys from..to of the stream; *in says how many of them went in. Nanoseconds that the thread had a processor: this happens once,
+ * for as long as it takes, and on a shared machine others run meanwhile. */
+static uint64_t
+insert(struct match *m, struct contestant *c, size_t from, size_t to, size_t *in)
+{
+	uint64_t ns = 1, start;
+
+	for (*in = 0; from + *in < to;) {
+		const size_t left = to - from - *in, n = left < QUESTIONS_CHUNK ? left : QUESTIONS_CHUNK;
+		size_t got;
+
+		keys_fill(m->keys, n, m->seed, from + *in);
+		start = thread_ns();
+		measure_insert(c->filter, m->keys, n, &got);
+		ns += thread_ns() - start;
+		*in += got;
+		if (got < n)
+			break;
+	}
+	return ns;
+}
+
+/* How many keys both take, up to `most`. NEW must take what it is made for, if OLD does. */
+static bool
+try_room(struct match *m, size_t most, bool is_design)
+{
+	size_t took[2];
+
+	for (enum ab_side side = AB_OLD; side <= AB_NEW; side++) {
+		turn_of(m, side);
+		insert(m, &m->who[side], 0, most, &took[side]);
+	}
+	m->cell->items = took[AB_NEW] < took[AB_OLD] ? took[AB_NEW] : took[AB_OLD];
+	if (is_design && took[AB_NEW] < most && took[AB_OLD] == most)
+		return fail(m, AB_NEW, "is full at %zu keys of the %zu that it is for, and OLD is not", took[AB_NEW], most);
+	return true;
+}
+
+/* The design load: of bits an item, where the filter takes any number; one per cent of the slots below the paper's; or until one is full. */
+static bool
+find_items(struct match *m, size_t target)
+{
+	const struct filter_facts *facts = &m->who[AB_OLD].kind.base.ops.facts;
+	const size_t old = info_of(&m->who[AB_OLD]).slots, new = info_of(&m->who[AB_NEW]).slots, slots = old < new ? old : new;
+	const bool is_design = m->who[AB_OLD].kind.is_known && slots > 0;
+
+	m->cell->items = target;
+	if (target == SIZE_MAX && !try_room(m, is_design ? slots / 100 * ((facts->full ? facts->full : 95) - 1) : m->cell->bytes * 8, is_design))
+		return false;
+	return m->cell->items >= 1000 || fail(m, AB_OLD, "takes but %zu keys, too few to time", m->cell->items);
+}
+
+/* Sizes the lives by a first life of OLD and NEW. */
+static bool
+prepare(struct match *m)
+{
+	const unsigned rounds = m->ab->rounds;
+	size_t target;
+	bool good;
+
+	setup_paper(&m->who[AB_OLD].kind.base.ops, m->cell->bytes, &m->params, &target);
+	m->params.seed = rng_derive(m->seed, 1);
+	m->params.hash = m->ab->options->hash;
+	m->params.isa = m->ab->options->isa;
+	good = create(m, AB_OLD) && create(m, AB_NEW);
+	for (enum ab_side side = AB_OLD; good && side <= AB_NEW; side++)
+		m->cell->table[side] = info_of(&m->who[side]).bytes;
+	if (!good || !find_items(m, target) || !destroy(m, AB_OLD) || !destroy(m, AB_NEW))
+		return false; /* and the process ends */
+	m->slices = m->cell->items / AB_SLICE < rounds ? (unsigned)(m->cell->items / AB_SLICE) + (m->cell->items < AB_SLICE) : rounds;
+	m->lives = (rounds + m->slices - 1) / m->slices;
+	m->slices = (rounds + m->lives - 1) / m->lives;
+	m->cell->rounds = (size_t)m->lives * m->slices;
+	for (enum ab_op op = 0; op < AB_OPS; op++)
+		if ((op != AB_DELETE || m->cell->removes) && !(m->cell->round[op] = calloc(m->cell->rounds, sizeof **m->cell->round)))
+			return fail(m, AB_OLD, "out of memory");
+	return true;
+}
+
+/* --- rounds ------------------------------------------------------------------------------------------------- */
+
+static size_t
+slice_begin(const struct match *m, unsigned slice)
+{
+	return m->cell->items * slice / m->slices;
+}
+
+static bool
+insert_slice(struct match *m, enum ab_side side, unsigned slice, struct ab_slice *to)
+{
+	const size_t from = slice_begin(m, slice), until = slice_begin(m, slice + 1);
+	size_t in;
+
+	to->ns = insert(m, &m->who[side], from, until, &in);
+	to->keys = in;
+	return from + in == until || fail(m, side, "refused key %zu of %zu", from + in, m->cell->items);
+}
+
+static bool
+delete_slice(struct match *m, enum ab_side side, unsigned slice, struct ab_slice *to)
+{
+	const size_t from = slice_begin(m, slice), until = slice_begin(m, slice + 1);
+	uint64_t start;
+
+	to->ns = 1;
+	for (size_t done = from, n, found; done < until; done += n) {
+		n = until - done < QUESTIONS_CHUNK ? until - done : QUESTIONS_CHUNK;
+		keys_fill(m->keys, n, m->seed, done);
+		start = thread_ns();
+		measure_remove(m->who[side].filter, m->keys, n, &found);
+		to->ns += thread_ns() - start;
+		to->keys += found;
+		if (found != n)
+			return fail(m, side, "false negative: deleted %zu of %zu keys that were inserted, from key %zu on", found, n, done);
+	}
+	return true;
+}
+
+/* Every key is there, by the answer of each and by their sum, and they are counted right. */
+static bool
+verify(struct match *m, enum ab_side side, size_t items)
+{
+	const struct contestant *c = &m->who[side];
+	const char *broken;
+
+	turn_of(m, side);
+	broken = c->filter->ops->check(c->filter);
+	if (broken)
+		return fail(m, side, "check: %s", broken);
+	if (info_of(c).items != items)
+		return fail(m, side, "wrong count: says that it has %zu keys, not %zu", info_of(c).items, items);
+	for (size_t done = 0, n; done < items; done += n) {
+		size_t sum, hits = 0;
+
+		n = items - done < QUESTIONS_CHUNK ? items - done : QUESTIONS_CHUNK;
+		keys_fill(m->keys, n, m->seed, done);
+		sum = c->filter->ops->contains(c->filter, m->keys, n, m->hit);
+		for (size_t i = 0; i < n; i++) {
+			if (!m->hit[i])
+				return fail(m, side, "false negative: key %zu of %zu, which was inserted", done + i, items);
+			hits += m->hit[i];
+		}
+		if (sum != hits)
+			return fail(m, side, "wrong count: contains returned %zu, and %zu keys were reported present", sum, hits);
+	}
+	return true;
+}
+
+/* What is to be asked of it, and what it answers: the same keys of each side. */
+static bool
+ask(struct match *m, enum ab_side side)
+{
+	struct contestant *c = &m->who[side];
+	const struct kernels k = {.filter = c->filter, .items = m->cell->items, .seed = m->seed};
+	const size_t items = m->cell->items, n = items < AB_ASKED_LEAST ? AB_ASKED_LEAST : items < AB_ASKED_MOST ? items : AB_ASKED_MOST;
+	const bool bulk = contender_is_bulk(c->filter->ops);
+	char why[KERNELS_WHY];
+
+	for (size_t i = 0; i < AB_LOOKUPS; i++) {
+		if (!questions_make(&c->asked[i], &k, percents[i], n, why))
+			return fail(m, side, "%s", why);
+		c->look[i] = (struct contender){.asked = &c->asked[i], .hit = bulk ? calloc(c->asked[i].n, 1) : NULL, .next = side * c->asked[i].chunks / AB_SIDES};
+		if (bulk && !c->look[i].hit)
+			return fail(m, side, "out of memory");
+	}
+	if (side != AB_CONTROL) {
+		m->cell->asked = c->asked[0].n;
+		m->cell->wrong[side] = c->asked[0].all_hits;
+	}
+	return true;
+}
+
+static bool
+look_up(struct match *m, enum ab_side side, enum ab_op op, struct ab_slice *to)
+{
+	struct contender *look = &m->who[side].look[op - AB_ABSENT];
+	struct rounds_slice slice;
+	char why[KERNELS_WHY];
+
+	look->filter = m->who[side].filter;
+	turn_of(m, side);
+	if (!contend(look, 1000 * measure_resolution_ns(), &slice, why))
+		return fail(m, side, "%s", why);
+	*to = (struct ab_slice){slice.keys, slice.ns};
+	return true;
+}
+
+static int
+compare_speed(const void *a, const void *b)
+{
+	const struct ab_slice *x = a, *y = b;
+
+	return stats_compare(&(double){(double)x->ns / (double)x->keys}, &(double){(double)y->ns / (double)y->keys});
+}
+
+/* Look-ups change nothing: the sides take short turns, and what a slice took is its median turn. Others who get the processor for a while take
+ * it from a turn or two. */
+static bool
+look_up_round(struct match *m, enum ab_op op, size_t round)
+{
+	struct ab_slice turn[AB_SIDES][AB_TURNS];
+	unsigned order[AB_SIDES];
+
+	for (size_t i = 0; i < AB_TURNS; i++) {
+		order_of(m, round + i, order);
+		for (size_t place = 0; place < AB_SIDES; place++)
+			if (!look_up(m, order[place], op, &turn[order[place]][i]))
+				return false;
+	}
+	for (enum ab_side side = 0; side < AB_SIDES; side++) {
+		qsort(turn[side], AB_TURNS, sizeof **turn, compare_speed);
+		m->cell->round[op][round].by[side] = turn[side][AB_TURNS / 2];
+	}
+	return true;
+}
+
+/* One round of one operation. */
+static bool
+one_round(struct match *m, enum ab_op op, unsigned life, unsigned slice)
+{
+	const size_t round = (size_t)life * m->slices + slice;
+	unsigned order[AB_SIDES];
+	bool good = true;
+
+	if (op != AB_INSERT && op != AB_DELETE)
+		return look_up_round(m, op, round);
+	order_of(m, round, order);
+	for (size_t place = 0; place < AB_SIDES && good; place++) {
+		const enum ab_side side = order[place];
+		struct ab_slice *to = &m->cell->round[op][round].by[side];
+
+		turn_of(m, side);
+		good = op == AB_INSERT ? insert_slice(m, side, slice, to) : delete_slice(m, side, slice, to);
+	}
+	return good;
+}
+
+static bool
+run_rounds(struct match *m, enum ab_op first, enum ab_op last, unsigned life)
+{
+	for (unsigned slice = 0; slice < m->slices; slice++)
+		for (enum ab_op op = first; op <= last; op++)
+			if (!one_round(m, op, life, slice))
+				return false;
+	return true;
+}
+
+static bool
+live(struct match *m, unsigned life)
+{
+	unsigned order[AB_SIDES];
+
+	order_of(m, life, order);
+	for (size_t place = 0; place < AB_SIDES; place++)
+		if (!create(m, order[place]))
+			return false;
+	if (!run_rounds(m, AB_INSERT, AB_INSERT, life))
+		return false;
+	for (enum ab_side side = 0; side < AB_SIDES; side++)
+		if (!verify(m, side, m->cell->items) || (life == 0 && !ask(m, side)))
+			return false;
+	if (!run_rounds(m, AB_ABSENT, AB_PRESENT, life))
+		return false;
+	if (m->cell->removes && !run_rounds(m, AB_DELETE, AB_DELETE, life))
+		return false;
+	for (enum ab_side side = 0; side < AB_SIDES; side++)
+		if ((m->cell->removes && !verify(m, side, 0)) || !destroy(m, side))
+			return false;
+	return true;
+}
+
+bool
+ab_match(struct ab *ab, struct ab_cell *cell, FILE *out)
+{
+	struct match *m = calloc(1, sizeof *m); /* ends with the child, and so does all that it takes */
+	bool good;
+
+	if (!m) {
+		snprintf(cell->why, AB_WHY, "out of memory");
+		return false;
+	}
+	m->ab = ab, m->cell = cell, m->out = out;
+	m->seed = rng_derive(ab->options->seed, 0x6162 /* "ab" */);
+	for (enum ab_side side = 0; side < AB_SIDES; side++)
+		ab_object_filter(&ab->object[side == AB_NEW], cell->name, &m->who[side].kind);
+	good = prepare(m);
+	for (unsigned life = 0; good && life < m->lives; life++)
+		good = live(m, life);
+	return good;
+}

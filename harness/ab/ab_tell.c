@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ab_tell.c - what `cuckoobench ab` says, within 80 columns, and what it leaves behind.
+ *
+ *      cf, 384 KiB: 246321 keys, false positives 0.185 % and 0.185 %
+ *        lookup 0 %      1.4120  [1.3881, 1.4303]  A/A 1.0007  faster
+ */
+#include "harness/ab/ab.h"
+
+#include "core/hash.h"
+#include "harness/base/files.h"
+#include "harness/run/manifest_facts.h"
+#include "harness/base/wrap.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+const char *const ab_op_names[AB_OPS] = {"insert", "lookup 0 %", "lookup 50 %", "lookup 100 %", "delete"};
+const char *const ab_side_names[AB_SIDES] = {"OLD", "NEW", "OLD again"};
+
+/* --- the table ---------------------------------------------------------------------------------------------- */
+
+/* "384 KiB" */
+static const char *
+size_text(size_t bytes, char text[32])
+{
+	static const char *const units[] = {"bytes", "KiB", "MiB", "GiB"};
+	size_t unit = 0, whole = bytes;
+
+	while (unit < 3 && whole >= 1024 && whole % 1024 == 0)
+		whole /= 1024, unit++;
+	snprintf(text, 32, "%zu %s", whole, units[unit]);
+	return text;
+}
+
+void
+ab_tell_head(const struct ab *ab)
+{
+	static const char *const names[] = {"OLD", "NEW"};
+
+	for (size_t i = 0; i < 2; i++) {
+		const struct ab_object *o = &ab->object[i];
+
+		printf("%s  %s, %s %s, SHA-256 %.12s\n", names[i], o->file.path, o->is_library ? "library" : "plug-in", o->file.version, o->file.sha256);
+	}
+	printf("\nNEW's speed over OLD's: above 1 it is faster. The median of the quotients of\n"
+	       "%u rounds or more, with intervals that hold all at once with 95 %%;\n"
+	       "A/A: a second instance of OLD over OLD.\n",
+	       ab->rounds);
+}
+
+void
+ab_tell_cell(const struct ab_cell *c)
+{
+	char size[32];
+
+	printf("\n%s, %s: ", c->name, size_text(c->bytes, size));
+	if (*c->why) {
+		printf("%s\n  ", c->skipped ? "skipped" : "FAILED");
+		wrap_print(c->why, 2, 2, 79);
+	} else {
+		printf("%zu keys, false positives %.4g %% and %.4g %%\n", c->items, 100 * (double)c->wrong[0] / (double)c->asked,
+		       100 * (double)c->wrong[1] / (double)c->asked);
+		for (enum ab_op op = 0; op < AB_OPS; op++) {
+			const struct ab_judged *j = &c->judged[op];
+
+			if (c->round[op])
+				printf("  %-12s  %8.4f  [%.4f, %.4f]  A/A %.4f  %s\n", ab_op_names[op], j->change.ratio, j->change.lo, j->change.hi,
+				       j->control.ratio, ab_verdict_names[j->verdict]);
+		}
+	}
+	fflush(stdout); /* each as soon as it is known */
+}
+
+void
+ab_tell_end(const struct ab *ab)
+{
+	size_t of[AB_VERDICTS] = {0}, failed = 0, skipped = 0;
+
+	for (size_t i = 0; i < ab->cells; i++) {
+		const struct ab_cell *c = &ab->cell[i];
+
+		skipped += c->skipped;
+		failed += *c->why && !c->skipped;
+		for (enum ab_op op = 0; op < AB_OPS && !*c->why; op++)
+			of[c->judged[op].verdict] += c->round[op] != NULL;
+	}
+	putchar('\n');
+	for (enum ab_verdict v = 0; v < AB_VERDICTS; v++)
+		printf("%zu %s%s", of[v], ab_verdict_names[v], v + 1 < AB_VERDICTS ? ", " : "");
+	if (failed || skipped)
+		printf("; of %zu cells %zu failed, %zu skipped", ab->cells, failed, skipped);
+	putchar('\n');
+}
+
+/* --- JSON --------------------------------------------------------------------------------------------------- */
+
+static json_t *
+interval(const struct paired *p)
+{
+	return json_pack("{sfsfsf}", "median", p->ratio, "lo", p->lo, "hi", p->hi);
+}
+
+static json_t *
+cell_json(const struct ab_cell *c)
+{
+	json_t *cell = json_pack("{sssI}", "filter", c->name, "bytes", (json_int_t)c->bytes), *rows = json_array();
+
+	json_object_set_new(cell, "status", json_string(!*c->why ? "done" : c->skipped ? "skipped" : "failed"));
+	json_object_set_new(cell, "why", *c->why ? json_string(c->why) : json_null());
+	for (enum ab_op op = 0; op < AB_OPS && !*c->why; op++)
+		if (c->round[op])
+			json_array_append_new(rows, json_pack("{sssososs}", "operation", ab_op_names[op], "change", interval(&c->judged[op].change),
+			                                      "control", interval(&c->judged[op].control), "verdict",
+			                                      ab_verdict_names[c->judged[op].verdict]));
+	if (!*c->why)
+		json_object_update_new(cell, json_pack("{sIsIs[II]sIs[II]}", "keys", (json_int_t)c->items, "rounds", (json_int_t)c->rounds, "table_bytes",
+		                                       (json_int_t)c->table[0], (json_int_t)c->table[1], "absent_keys_asked", (json_int_t)c->asked,
+		                                       "false_positives", (json_int_t)c->wrong[0], (json_int_t)c->wrong[1]));
+	json_object_set_new(cell, "rows", rows);
+	return cell;
+}
+
+json_t *
+ab_json(const struct ab *ab)
+{
+	const struct options *o = ab->options;
+	json_t *cells = json_array(), *j = json_object();
+	char seed[24];
+
+	snprintf(seed, sizeof seed, "%llu", (unsigned long long)o->seed);
+	json_object_set_new(j, "command", manifest_text(o->line));
+	json_object_set_new(j, "seed", json_string(seed));
+	json_object_set_new(j, "hash", json_string(o->hash ? o->hash : hash_all[0].name));
+	json_object_set_new(j, "rounds", json_integer(ab->rounds));
+	json_object_set_new(j, "comparisons", json_integer((json_int_t)ab->comparisons));
+	json_object_set_new(j, "level", json_real(ab->level));
+	for (size_t i = 0; i < 2; i++) {
+		const struct ab_object *object = &ab->object[i];
+
+		json_object_set_new(j, i == AB_OLD ? "old" : "new",
+		                    json_pack("{sosssssb}", "path", manifest_text(object->file.path), "sha256", object->file.sha256, "version",
+		                              object->file.version, "library", object->is_library));
+	}
+	for (size_t i = 0; i < ab->cells; i++)
+		json_array_append_new(cells, cell_json(&ab->cell[i]));
+	json_object_set_new(j, "cells", cells);
+	json_object_set_new(j, "machine", manifest_machine());
+	json_object_set_new(j, "program", manifest_program());
+	return j;
+}
+
+/* --- files -------------------------------------------------------------------------------------------------- */
+
+static void
+write_samples(const struct ab *ab, FILE *f)
+{
+	fputs("filter,bytes,operation,round,side,keys,ns\n", f);
+	for (size_t i = 0; i < ab->cells; i++)
+		for (enum ab_op op = 0; op < AB_OPS; op++)
+			for (size_t round = 0; ab->cell[i].round[op] && round < ab->cell[i].rounds; round++)
+				for (enum ab_side side = 0; side < AB_SIDES; side++) {
+					const struct ab_slice *s = &ab->cell[i].round[op][round].by[side];
+
+					fprintf(f, "%s,%zu,%s,%zu,%s,%llu,%llu\n", ab->cell[i].name, ab->cell[i].bytes, ab_op_names[op], round,
+					        ab_side_names[side], (unsigned long long)s->keys, (unsigned long long)s->ns);
+				}
+}
+
+static void
+write_json(const struct ab *ab, FILE *f)
+{
+	json_t *j = ab_json(ab);
+
+	json_dumpf(j, f, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
+	fputc('\n', f);
+	json_decref(j);
+}
+
+static int
+write_file(const struct ab *ab, const char *dir, const char *name, void (*write)(const struct ab *, FILE *))
+{
+	struct files_new new;
+	char path[FILES_PATH];
+
+	errno = ENAMETOOLONG;
+	if (files_path(path, "%s/%s", dir, name) && files_begin(&new, path)) {
+		write(ab, new.stream);
+		if (files_commit(&new) == 0)
+			return 0;
+	}
+	fprintf(stderr, "cuckoobench: %s/%s: %s\n", dir, name, strerror(errno));
+	return -1;
+}
+
+int
+ab_write(const struct ab *ab, const char *dir)
+{
+	return write_file(ab, dir, "samples.csv", write_samples) | write_file(ab, dir, "ab.json", write_json);
+}

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: MIT */
+/* claims.c - the board of all claims, in text for programs (JSON); and where the sources contradict themselves. */
+#include "harness/analysis/claims.h"
+
+#include "harness/base/files.h"
+#include "harness/analysis/judge.h"
+#include "harness/run/manifest.h"
+#include "harness/analysis/points.h"
+#include "harness/analysis/printed.h"
+#include "harness/analysis/reduce.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const verdict_names[VERDICT_KINDS] = {"confirmed", "contradicted", "inconclusive", "not run",
+						  "needs a larger scale"};
+
+const char claims_lack_runs[] =
+	"There are too few repetitions for intervals: at least six are needed for one comparison, and ten for more than twelve. The medians "
+	"shown decide nothing, and no cause in the filters need be sought.";
+
+/* Where an id stands: the paper's, A before B before S, each by its number; this suite's, L, X and behind them H; the control, which is no
+ * claim at all, last. */
+static long
+place_of(const char *id)
+{
+	enum { LETTER = 1000 };
+	char *end;
+	const long n = strtol(id + 1, &end, 10), letter = *id == 'K' ? 'X' + 2 - 'A' : *id == 'H' ? 'X' + 1 - 'A' : *id == 'L' ? 'X' - 1 - 'A' : *id - 'A';
+
+	return end == id + 1 ? 26 * LETTER : letter * LETTER + n;
+}
+
+struct placed {
+	struct judged judged;
+	size_t order; /* of the tables, among equals */
+};
+
+static int
+compare_placed(const void *a, const void *b)
+{
+	const struct placed *p = a, *q = b;
+	long x = place_of(p->judged.claim->id), y = place_of(q->judged.claim->id);
+
+	if (x != y)
+		return x < y ? -1 : 1;
+	return (p->order > q->order) - (p->order < q->order);
+}
+
+static const char *
+paragraph_of(const struct judged *j)
+{
+	switch (j->verdict.kind) {
+	case VERDICT_CONTRADICTED:
+		return j->claim->if_contradicted;
+	case VERDICT_INCONCLUSIVE:
+		return j->verdict.lacks_runs ? claims_lack_runs : j->claim->if_inconclusive;
+	default:
+		return NULL;
+	}
+}
+
+static size_t
+count_claims(void)
+{
+	size_t n = 0;
+
+	for (size_t e = 0; experiment_all[e]; e++)
+		for (const struct claim *c = experiment_all[e]->claims; c && c->id; c++)
+			n++;
+	return n;
+}
+
+/* A control that separated one filter from itself is said beside every verdict on speed. */
+static void
+warn_of_control(struct board *board)
+{
+	static const char warning[] = "; in this run the control, one filter against itself, came out separated: see A/A";
+	const struct experiment *control = experiment_find("c2");
+	bool separated = false;
+
+	for (size_t i = 0; i < board->count; i++)
+		separated |= board->at[i].experiment == control && board->at[i].verdict.kind == VERDICT_CONTRADICTED;
+	for (size_t i = 0; separated && i < board->count; i++) {
+		struct judged *j = &board->at[i];
+		size_t used = strlen(j->verdict.margin);
+
+		if (j->experiment->timed && j->experiment != control && j->verdict.kind != VERDICT_NOT_RUN)
+			snprintf(j->verdict.margin + used, sizeof j->verdict.margin - used, "%s", warning + (used ? 0 : 2));
+	}
+}
+
+
+/* What the paper says of random keys is not tried by a run on others; the control, one filter against itself, is. */
+static void
+judge_one(struct evidence *evidence, const struct samples *samples, struct judged *j)
+{
+	if (*samples->keys && j->experiment->keys == KEYS_OWN && strcmp(j->experiment->id, "c2") != 0)
+		snprintf(j->verdict.numbers, sizeof j->verdict.numbers, "this run has %s, where the claim is of random ones", samples->keys);
+	else
+		judge_claim(evidence, j->claim, &j->verdict, NULL);
+	j->paragraph = paragraph_of(j);
+}
+
+int
+board_make(struct board *board, const struct samples *samples, enum scale scale)
+{
+	const size_t count = count_claims();
+	struct placed *placed = calloc(count + 1, sizeof *placed);
+	struct evidence *evidence = evidence_make(samples, scale);
+	size_t n = 0;
+
+	*board = (struct board){.at = calloc(count + 1, sizeof *board->at)};
+	if (!placed || !evidence || !board->at) {
+		evidence_free(evidence);
+		free(placed);
+		board_free(board);
+		return -1;
+	}
+	for (size_t e = 0; experiment_all[e]; e++)
+		for (const struct claim *c = experiment_all[e]->claims; c && c->id; c++, n++) {
+			placed[n] = (struct placed){
+				.judged = {.claim = c, .experiment = experiment_all[e], .verdict = {.kind = VERDICT_NOT_RUN}}, .order = n};
+			judge_one(evidence, samples, &placed[n].judged);
+		}
+	qsort(placed, n, sizeof *placed, compare_placed);
+	for (size_t i = 0; i < n; i++) {
+		board->at[i] = placed[i].judged;
+		board->of_kind[placed[i].judged.verdict.kind]++;
+	}
+	board->count = n;
+	warn_of_control(board);
+	evidence_free(evidence);
+	free(placed);
+	return 0;
+}
+
+void
+board_free(struct board *board)
+{
+	free(board->at);
+	*board = (struct board){0};
+}
+
+/* Lines as an array of texts. */
+static json_t *
+lines_json(const char *text)
+{
+	json_t *all = json_array();
+
+	while (all && *text) {
+		size_t n = strcspn(text, "\n");
+
+		if (json_array_append_new(all, json_stringn(text, n)) != 0) {
+			json_decref(all);
+			return NULL;
+		}
+		text += n + (text[n] != '\0');
+	}
+	return all;
+}
+
+static json_t *
+judged_json(const struct judged *j)
+{
+	return json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:s?,s:o}", "id", j->claim->id, "claim", j->claim->says,
+			 "source", j->claim->source, "experiment", j->experiment->id, "predicate", j->claim->predicate,
+			 "verdict", verdict_names[j->verdict.kind], "numbers", j->verdict.numbers, "margin",
+			 j->verdict.margin, "paragraph", j->paragraph, "relations", lines_json(j->verdict.relations));
+}
+
+int
+board_write_json(const struct board *board, FILE *f)
+{
+	json_t *claims = json_array(), *counts = json_object(), *all;
+	bool complete = true;
+	int status;
+
+	for (size_t i = 0; i < board->count; i++)
+		complete &= json_array_append_new(claims, judged_json(&board->at[i])) == 0;
+	for (int k = 0; k < VERDICT_KINDS; k++)
+		json_object_set_new(counts, verdict_names[k], json_integer((json_int_t)board->of_kind[k]));
+	all = json_pack("{soso}", "claims", claims, "verdicts", counts);
+	if (!all || !complete) {
+		json_decref(all);
+		errno = ENOMEM;
+		return -1;
+	}
+	status = json_dumpf(all, f, JSON_INDENT(2));
+	json_decref(all);
+	return status != 0 || fputc('\n', f) == EOF || ferror(f) ? -1 : 0;
+}
+
+int
+claims_write(const char *dir)
+{
+	char path[FILES_PATH], why[200];
+	struct samples samples;
+	struct files_new new;
+	struct board board;
+	enum scale scale;
+	int status = -1;
+
+	if (manifest_scale(dir, &scale) != 0)
+		return -1;
+	if (samples_of(dir, &samples, why) != 0) {
+		fprintf(stderr, "cuckoobench: %s\n", why);
+		return -1;
+	}
+	if (board_make(&board, &samples, scale) != 0)
+		errno = ENOMEM;
+	else if (files_path(path, "%s/claims.json", dir) && files_begin(&new, path)) {
+		if (board_write_json(&board, new.stream) != 0)
+			files_abandon(&new);
+		else
+			status = files_commit(&new);
+	}
+	if (status != 0)
+		fprintf(stderr, "cuckoobench: %s/claims.json: %s\n", dir, strerror(errno));
+	board_free(&board);
+	samples_free(&samples);
+	return status;
+}
+
+/* --- the sources against themselves ----------------------------------------------------------------------- */
+
+/* Neither a later measurement, nor an end of a range or a bound, which another value does not contradict. */
+static bool
+is_statement(const struct printed_value *v)
+{
+	static const char *const others[] = {"rerun", " end of ", "no more than", "bound"};
+
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (strstr(v->source, others[i]))
+			return false;
+	return true;
+}
+
+static bool
+same_thing(const struct printed_value *a, const struct printed_value *b)
+{
+	return a->x == b->x && strcmp(a->metric, b->metric) == 0 && strcmp(a->series, b->series) == 0 &&
+	       strcmp(a->panel, b->panel) == 0 && strcmp(a->exp, b->exp) == 0;
+}
+
+static bool
+disagree(const struct printed_value *a, const struct printed_value *b)
+{
+	return is_statement(a) && is_statement(b) && same_thing(a, b) && a->value != b->value;
+}
+
+static int
+nearer_of(double measured, double first, double second)
+{
+	double a = fabs(measured - first), b = fabs(measured - second);
+
+	return isnan(measured) || a == b ? 0 : a < b ? 1 : 2;
+}
+
+static struct disagreement
+describe(struct evidence *evidence, const struct printed_value *a, const struct printed_value *b)
+{
+	struct disagreement d = {.x = a->x, .first = a->value, .second = b->value};
+	const struct point *p = evidence_point(evidence, a->exp, a->panel, a->series, a->x, a->metric);
+
+	snprintf(d.exp, sizeof d.exp, "%s", a->exp);
+	snprintf(d.panel, sizeof d.panel, "%s", a->panel);
+	snprintf(d.series, sizeof d.series, "%s", a->series);
+	snprintf(d.metric, sizeof d.metric, "%s", a->metric);
+	snprintf(d.unit, sizeof d.unit, "%s", a->unit);
+	snprintf(d.first_source, sizeof d.first_source, "%s", a->source);
+	snprintf(d.second_source, sizeof d.second_source, "%s", b->source);
+	d.measured = p ? p->mean : NAN;
+	d.nearer = nearer_of(d.measured, d.first, d.second);
+	return d;
+}
+
+int
+disagreements_make(struct disagreement **out, size_t *count, const struct samples *samples, enum scale scale)
+{
+	struct printed printed;
+	struct evidence *evidence;
+	char why[200];
+	size_t n = 0;
+
+	*out = NULL;
+	*count = 0;
+	if (printed_read(&printed, why) != 0) {
+		fprintf(stderr, "cuckoobench: %s\n", why);
+		return -1;
+	}
+	evidence = evidence_make(samples, scale);
+	for (int pass = 0; pass < 2 && evidence; pass++, *count = n, n = 0) {
+		if (pass == 1 && !(*out = calloc(*count + 1, sizeof **out)))
+			break;
+		for (size_t i = 0; i < printed.count; i++)
+			for (size_t k = i + 1; k < printed.count; k++)
+				if (disagree(&printed.at[i], &printed.at[k])) {
+					if (pass == 1)
+						(*out)[n] = describe(evidence, &printed.at[i], &printed.at[k]);
+					n++;
+				}
+	}
+	evidence_free(evidence);
+	printed_free(&printed);
+	if (!*out)
+		fputs("cuckoobench: out of memory\n", stderr);
+	return *out ? 0 : -1;
+}

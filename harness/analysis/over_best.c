@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* over_best.c - see over_best.h. */
+#include "harness/analysis/over_best.h"
+
+#include "harness/analysis/by_round.h"
+#include "harness/analysis/points.h"
+#include "harness/timing/rounds.h"
+
+#include <string.h>
+
+static const char metric[] = "lookup";
+
+static bool
+is_look_up(const struct point *p)
+{
+	return strcmp(p->metric, metric) == 0 && filter_find(p->series);
+}
+
+static bool
+may_be_best(const struct filter_ops *ops)
+{
+	return !contender_is_bulk(ops) && !(ops->caps & FILTER_CONTROL);
+}
+
+static bool
+same_place(const struct point *p, const struct point *q)
+{
+	return p->x == q->x && strcmp(p->panel, q->panel) == 0;
+}
+
+/* Of the first `count` points that are at the place of p; `count`: there is none. */
+static size_t
+best_at(const struct points *points, size_t count, const struct point *p)
+{
+	size_t best = count;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct point *q = &points->at[i];
+
+		if (is_look_up(q) && same_place(p, q) && may_be_best(filter_find(q->series)) &&
+		    (best == count || q->median > points->at[best].median))
+			best = i;
+	}
+	return best;
+}
+
+void
+over_best(const char *exp, const struct samples *all, struct points *points)
+{
+	const size_t count = points->count; /* points_add moves and adds points */
+	struct by_round rounds;
+
+	by_round_make(&rounds, exp, all);
+	for (size_t i = 0; i < count; i++) {
+		const struct point p = points->at[i];
+		double value[BY_ROUND_MOST], of[BY_ROUND_MOST];
+		size_t best;
+
+		if (!is_look_up(&p) || (best = best_at(points, count, &p)) == count)
+			continue;
+		by_round_read(&rounds, p.panel, p.series, metric, p.x, value);
+		by_round_read(&rounds, p.panel, points->at[best].series, metric, p.x, of);
+		for (size_t round = 0; round < BY_ROUND_MOST; round++)
+			value[round] /= of[round];
+		by_round_add(points, p.panel, p.series, p.x, "over_best", "ratio", value);
+	}
+	by_round_free(&rounds);
+}

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+/* overhead_map.c - see overhead_map.h. */
+#include "harness/analysis/overhead_map.h"
+
+#include "harness/stats/overhead.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 64, ROUNDS = 1000 };
+
+/* One filter at one n: a line of the envelope, and what it rests on. */
+struct contestant {
+	const char *series;
+	bool cuckoo;
+	size_t rounds;
+	double time[ROUNDS]; /* ns a key, by round; 0: none */
+	struct overhead_measured measured;
+};
+
+struct field {
+	struct contestant *at;
+	size_t count, rounds; /* rounds: that all have */
+	double n, absent;     /* keys; share of absent ones among those asked for */
+	const char *share;    /* "p0" */
+	struct overhead_line line[MOST];
+	struct points *points;
+};
+
+static void *
+room_for(size_t n, size_t size)
+{
+	void *room = calloc(n ? n : 1, size);
+
+	if (!room)
+		abort(); /* as in points.c */
+	return room;
+}
+
+/* --- from samples ------------------------------------------------------------------------------------------- */
+
+/* "cf-avx512:f12" is a cuckoo filter's if cf-avx512 is one: a table that can be full. False if there is no such filter. */
+static bool
+know_family(const char *series, bool *cuckoo)
+{
+	char name[NAME_MAX_SERIES];
+	const size_t n = strcspn(series, ":");
+	const struct filter_ops *ops;
+
+	snprintf(name, sizeof name, "%.*s", (int)n, series);
+	ops = series[n] ? filter_find(name) : NULL;
+	*cuckoo = ops && ops->caps & FILTER_FILLS;
+	return ops != NULL;
+}
+
+static struct contestant *
+contestant_of(struct field *f, const char *series)
+{
+	bool cuckoo;
+
+	for (size_t i = 0; i < f->count; i++)
+		if (strcmp(f->at[i].series, series) == 0)
+			return &f->at[i];
+	if (f->count == MOST || !know_family(series, &cuckoo))
+		return NULL;
+	f->at[f->count] = (struct contestant){.series = series, .cuckoo = cuckoo};
+	return &f->at[f->count++];
+}
+
+static void
+take(struct field *f, const struct sample *s)
+{
+	struct contestant *c = contestant_of(f, s->series);
+
+	if (c && strcmp(s->metric, "fpr") == 0) {
+		c->measured.positives = s->num;
+		c->measured.negatives = s->den;
+	} else if (c && strcmp(s->metric, "lookup") == 0 && s->rep < ROUNDS && s->num > 0) {
+		c->time[s->rep] = (double)s->den / (double)s->num;
+		c->rounds++;
+	}
+}
+
+static int
+compare_doubles(const void *a, const void *b)
+{
+	const double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Those that have a rate, by the rounds that all of them have. */
+static void
+settle(struct field *f)
+{
+	double sorted[ROUNDS];
+	size_t kept = 0;
+
+	for (size_t i = 0; i < f->count; i++)
+		if (f->at[i].rounds > 0 && f->at[i].measured.negatives > 0)
+			f->at[kept++] = f->at[i];
+	f->count = kept;
+	for (size_t round = 0; round < ROUNDS; round++) {
+		bool everyone = kept > 0;
+
+		for (size_t i = 0; i < kept && everyone; i++)
+			everyone = f->at[i].time[round] > 0;
+		for (size_t i = 0; i < kept && everyone; i++)
+			f->at[i].time[f->rounds] = f->at[i].time[round];
+		f->rounds += everyone;
+	}
+	for (size_t i = 0; i < kept && f->rounds > 0; i++) {
+		struct contestant *c = &f->at[i];
+		const size_t n = f->rounds;
+
+		c->measured.time = c->time;
+		c->measured.table = c;
+		memcpy(sorted, c->time, n * sizeof *sorted);
+		qsort(sorted, n, sizeof *sorted, compare_doubles);
+		f->line[i].time = n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
+		f->line[i].slope = f->absent * (double)c->measured.positives / (double)c->measured.negatives;
+	}
+}
+
+/* --- points ------------------------------------------------------------------------------------------------- */
+
+enum family { ANY, CUCKOO, BLOOM };
+
+/* The least at this t_w of a family, but for one; f->count: there is none. */
+static size_t
+best_of(const struct field *f, enum family family, double work, size_t but)
+{
+	size_t best = f->count;
+
+	for (size_t i = 0; i < f->count; i++)
+		if (i != but && (family == ANY || (family == CUCKOO) == f->at[i].cuckoo) &&
+		    (best == f->count || overhead_at(f->line[i], work) < overhead_at(f->line[best], work)))
+			best = i;
+	return best;
+}
+
+static const char *
+panel_of(const struct field *f, const char *what, char text[NAME_MAX_PANEL])
+{
+	snprintf(text, NAME_MAX_PANEL, "%.8s_%.6s", what, f->share);
+	return text;
+}
+
+static void
+add_ratio(struct field *f, const char *what, const char *series, double x, const char *metric, size_t a, size_t b, double work)
+{
+	char panel[NAME_MAX_PANEL];
+	const struct paired p = overhead_advantage(&f->at[a].measured, &f->at[b].measured, f->rounds, f->absent, work, STATS_LEVEL);
+	struct point *point = points_add(f->points, panel_of(f, what, panel), series, x, metric, "ratio", p.ratio);
+
+	point->lo = p.lo, point->hi = p.hi;
+}
+
+static void
+add_map(struct field *f)
+{
+	struct overhead_piece piece[MOST];
+	const size_t pieces = overhead_envelope(f->line, f->count, piece);
+	char panel[NAME_MAX_PANEL];
+
+	for (size_t i = 0; i < pieces; i++) {
+		const size_t winner = piece[i].line;
+		const double from = fmax(piece[i].from, OVERHEAD_MAP_LEAST);
+		const double to = i + 1 < pieces ? fmin(piece[i + 1].from, OVERHEAD_MAP_MOST) : OVERHEAD_MAP_MOST;
+		struct point *point;
+		size_t next;
+
+		if (!(from < to))
+			continue;
+		point = points_add(f->points, panel_of(f, "map", panel), f->at[winner].series, f->n, "from", "ns", from);
+		point->max = to;
+		next = best_of(f, ANY, sqrt(from * to), winner);
+		if (next < f->count)
+			add_ratio(f, "map", f->at[winner].series, f->n, "margin", winner, next, sqrt(from * to));
+	}
+}
+
+static void
+add_curves(struct field *f)
+{
+	char panel[NAME_MAX_PANEL], name[NAME_MAX_METRIC];
+
+	snprintf(name, sizeof name, "n=%.0f", f->n);
+	for (double work = OVERHEAD_MAP_LEAST; work <= OVERHEAD_MAP_MOST; work *= 4) {
+		const size_t best = best_of(f, ANY, work, f->count), cuckoo = best_of(f, CUCKOO, work, f->count), bloom = best_of(f, BLOOM, work, f->count);
+
+		points_add(f->points, panel_of(f, "best", panel), f->at[best].series, work, name, "ns/key", overhead_at(f->line[best], work));
+		if (cuckoo < f->count && bloom < f->count)
+			add_ratio(f, "gain", name, work, "bloom_over_cuckoo", cuckoo, bloom, work);
+	}
+}
+
+static void
+add_field(const char *exp, const struct samples *all, struct field *f)
+{
+	f->at = room_for(MOST, sizeof *f->at);
+	for (size_t i = 0; i < all->count; i++) {
+		const struct sample *s = &all->at[i];
+
+		if (!s->superseded && s->x == f->n && strcmp(s->exp, exp) == 0 && strcmp(s->panel, f->share) == 0)
+			take(f, s);
+	}
+	settle(f);
+	if (f->rounds > 0) {
+		add_map(f);
+		add_curves(f);
+	}
+	free(f->at);
+}
+
+void
+overhead_map(const char *exp, const struct samples *all, struct points *points)
+{
+	static const struct {
+		const char *name;
+		double absent;
+	} shares[] = {{"p0", 1}, {"p50", 0.5}};
+	double *n = room_for(all->count, sizeof *n);
+	size_t sizes = 0;
+
+	for (size_t i = 0; i < all->count; i++)
+		if (strcmp(all->at[i].exp, exp) == 0)
+			n[sizes++] = all->at[i].x;
+	qsort(n, sizes, sizeof *n, compare_doubles);
+	for (size_t i = 0; i < sizes; i++)
+		for (size_t s = 0; s < sizeof shares / sizeof *shares && (i == 0 || n[i] > n[i - 1]); s++) {
+			struct field f = {.n = n[i], .absent = shares[s].absent, .share = shares[s].name, .points = points};
+
+			add_field(exp, all, &f);
+		}
+	free(n);
+}

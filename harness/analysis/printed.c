@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* printed.c - see printed.h. */
+#include "harness/analysis/printed.h"
+
+#include "harness/base/files.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { COLUMNS = 8 };
+
+static const char *const printed_header[COLUMNS] = {"exp",    "panel", "series", "x",
+                                                    "metric", "unit",  "value",  "source"};
+
+/* An empty field is 0: tables have no x. */
+static bool
+printed_number(const char *text, double *out)
+{
+	char *end;
+
+	*out = strtod(text, &end);
+	return *end == '\0';
+}
+
+static struct printed_value *
+printed_append(struct printed *p)
+{
+	/* Grown at every power of two. */
+	if ((p->count & (p->count - 1)) == 0) {
+		struct printed_value *bigger = realloc(p->at, (p->count ? 2 * p->count : 1) * sizeof *bigger);
+
+		if (!bigger)
+			abort(); /* as in points.c */
+		p->at = bigger;
+	}
+	return &p->at[p->count++];
+}
+
+static bool
+printed_row(struct printed *p, char **field, int fields)
+{
+	struct printed_value v = {.exp = field[0], .panel = field[1], .series = field[2], .metric = field[4],
+	                          .unit = field[5], .text = field[6], .source = field[7]};
+
+	if (fields != COLUMNS || !*field[6] || !printed_number(field[3], &v.x) || !printed_number(field[6], &v.value))
+		return false;
+	*printed_append(p) = v;
+	return true;
+}
+
+int
+printed_read(struct printed *p, char why[200])
+{
+	char path[FILES_PATH], *field[COLUMNS];
+	int fields;
+
+	*p = (struct printed){0};
+	if (!files_path(path, "%s/datasets/paper/printed.csv", files_home()) || csv_open(&p->csv, path) != 0) {
+		snprintf(why, 200, "%.150s: %s", path, strerror(errno));
+		return -1;
+	}
+	fields = csv_row(&p->csv, field, COLUMNS);
+	for (int i = 0; i < COLUMNS; i++)
+		if (fields != COLUMNS || strcmp(field[i], printed_header[i]) != 0) {
+			snprintf(why, 200, "%.150s:1: unexpected header", path);
+			printed_free(p);
+			return -1;
+		}
+	while ((fields = csv_row(&p->csv, field, COLUMNS)) != 0)
+		if (fields < 0 || !printed_row(p, field, fields)) {
+			snprintf(why, 200, "%.120s:%lu: not eight fields, with numbers for x and value", path,
+			         p->csv.line);
+			printed_free(p);
+			return -1;
+		}
+	return 0;
+}
+
+void
+printed_free(struct printed *p)
+{
+	csv_close(&p->csv);
+	free(p->at);
+	*p = (struct printed){0};
+}
+
+const struct printed_value *
+printed_of(const struct printed *p, const char *exp, const struct printed_value *after)
+{
+	for (size_t i = after ? (size_t)(after - p->at) + 1 : 0; i < p->count; i++)
+		if (strcmp(p->at[i].exp, exp) == 0)
+			return &p->at[i];
+	return NULL;
+}
+
+const struct printed_value *
+printed_next(const struct printed *p, const char *exp, const char *panel, const char *series, double x,
+             const char *metric, const struct printed_value *after)
+{
+	const struct printed_value *v = after;
+
+	while ((v = printed_of(p, exp, v)))
+		if (fabs(v->x - x) <= 1e-9 * fabs(x) && strcmp(v->panel, panel) == 0 &&
+		    strcmp(v->series, series) == 0 && strcmp(v->metric, metric) == 0)
+			return v;
+	return NULL;
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* archive.c - see archive.h. zlib reads both kinds by one call. */
+#include "harness/base/archive.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+int
+archive_find(char path[FILES_PATH], const char *dir, const char *name, char why[200])
+{
+	char packed[FILES_PATH];
+
+	if (!files_path(path, "%s/%s", dir, name) || !files_path(packed, "%s.gz", path)) {
+		snprintf(why, 200, "%.120s: %s", dir, strerror(ENAMETOOLONG));
+		return -1;
+	}
+	if (!files_exists(packed))
+		return 0; /* if the plain one is missing too, reading it says so */
+	if (files_exists(path)) {
+		snprintf(why, 200, "%.120s holds both %s and %s.gz; remove the one that is out of date", dir, name, name);
+		return -1;
+	}
+	memcpy(path, packed, sizeof packed);
+	return 0;
+}
+
+bool
+archive_is_history(const char *dir)
+{
+	static const char *const packed[] = {"samples.csv.gz", "cells.csv.gz"};
+	char path[FILES_PATH];
+
+	for (size_t i = 0; i < sizeof packed / sizeof *packed; i++)
+		if (files_path(path, "%s/%s", dir, packed[i]) && files_exists(path))
+			return true;
+	return false;
+}
+
+/* Reads until the end. False with errno. */
+static bool
+read_all(gzFile f, char **text, size_t *length)
+{
+	size_t room = 1 << 16;
+	int got, wrong;
+
+	for (;;) {
+		char *bigger = realloc(*text, room += room / 2);
+
+		if (!bigger)
+			return false;
+		*text = bigger;
+		got = gzread(f, *text + *length, (unsigned)(room - *length - 1 < INT_MAX ? room - *length - 1 : INT_MAX));
+		if (got <= 0)
+			break;
+		*length += (size_t)got;
+	}
+	gzerror(f, &wrong);
+	if (wrong == Z_OK)
+		return true;
+	if (wrong != Z_ERRNO)
+		errno = EBADMSG; /* Z_BUF_ERROR: the end came too early; Z_DATA_ERROR: the check sum is wrong */
+	return false;
+}
+
+char *
+archive_read(const char *path, size_t *length)
+{
+	gzFile f;
+	char *text = NULL;
+	size_t n = 0;
+	bool good;
+	int error;
+
+	errno = ENOMEM; /* gzopen sets it only when the system refused */
+	f = gzopen(path, "rbe");
+	if (!f)
+		return NULL;
+	gzbuffer(f, 1 << 17);
+	good = read_all(f, &text, &n);
+	error = errno;
+	gzclose(f);
+	if (!good) {
+		free(text);
+		errno = error;
+		return NULL;
+	}
+	text[n] = '\0';
+	if (length)
+		*length = n;
+	return text;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* nearest.c - see nearest.h. */
+#include "harness/base/nearest.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { LONGEST = 32, CHARACTERS_A_SLIP = 3 };
+
+static size_t
+least(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+/*
+ * A row of the table for each character of `from`: at[j] is what separates so much of it from the first j characters of `to`. A swap
+ * looks two rows back.
+ */
+static size_t
+distance(const char *from, size_t m, const char *to, size_t n)
+{
+	size_t rows[3][LONGEST + 1], *before = rows[0], *above = rows[1], *at = rows[2], *spare;
+
+	for (size_t j = 0; j <= n; j++)
+		above[j] = before[j] = j;
+	for (size_t i = 1; i <= m; i++) {
+		at[0] = i;
+		for (size_t j = 1; j <= n; j++) {
+			at[j] = least(least(above[j], at[j - 1]) + 1, above[j - 1] + (from[i - 1] != to[j - 1]));
+			if (i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1])
+				at[j] = least(at[j], before[j - 2] + 1);
+		}
+		spare = before, before = above, above = at, at = spare;
+	}
+	return above[n];
+}
+
+struct nearest
+nearest_of(const char *word)
+{
+	return (struct nearest){word, NULL, strlen(word) / CHARACTERS_A_SLIP + 1};
+}
+
+void
+nearest_offer(struct nearest *guess, const char *name)
+{
+	const size_t m = strlen(guess->word), n = strlen(name);
+	size_t slips;
+
+	if (m > LONGEST || n > LONGEST)
+		return;
+	slips = distance(guess->word, m, name, n);
+	if (slips < guess->slips) {
+		guess->name = name;
+		guess->slips = slips;
+	}
+}
+
+const char *
+nearest_hint(const struct nearest *guess, const char *otherwise, char text[NEAREST_HINT])
+{
+	if (!guess->name)
+		return otherwise;
+	snprintf(text, NEAREST_HINT, "; did you mean '%s'?", guess->name);
+	return text;
+}

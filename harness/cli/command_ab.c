@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+/* command_ab.c - `cuckoobench ab OLD NEW`: which filters both have, at which sizes; then cell by cell (ab.h), and the status. */
+#include "harness/ab/ab.h"
+
+#include "harness/cli/commands.h"
+#include "harness/base/folder.h"
+#include "harness/machine/machine.h"
+#include "harness/plan/plan.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+_Static_assert((int)OPTIONS_ROUNDS <= (int)AB_ROUNDS_MOST, "the judge has room for what may be asked for");
+
+/* Rounds unless --rounds says otherwise: an interval then leaves out the five least and the five greatest quotients of 15 comparisons. */
+enum { ROUNDS = 24, BYTES_LEAST = 8 << 10 };
+
+static int __attribute__((format(printf, 2, 3)))
+refuse(int status, const char *format, ...)
+{
+	va_list args;
+
+	fputs("cuckoobench: ab: ", stderr);
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fputc('\n', stderr);
+	return status;
+}
+
+/* --- sizes -------------------------------------------------------------------------------------------------- */
+
+/* Half of the second cache, half of the last one, and four times that, as far as memory allows; where they are not known, those of --bytes. */
+static size_t
+sizes_of(const struct options *o, size_t size[OPTIONS_SIZES])
+{
+	const size_t memory = plan_memory_limit(o) / 4, second = machine_cache(2), last = machine_cache(3) ? machine_cache(3) : second;
+	const size_t wanted[] = {second / 2, last / 2, 4 * last < memory ? 4 * last : memory};
+	size_t n = 0;
+
+	if (options_given(o, "bytes") || !last) {
+		memcpy(size, o->size, o->sizes * sizeof *size);
+		return o->sizes;
+	}
+	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+		if (wanted[i] >= BYTES_LEAST && (n == 0 || wanted[i] > size[n - 1]))
+			size[n++] = wanted[i];
+	return n;
+}
+
+/* --- cells -------------------------------------------------------------------------------------------------- */
+
+static bool
+is_wanted(const struct options *o, const char *name)
+{
+	return !o->has_filter || regexec(&o->filter, name, 0, NULL, 0) == 0;
+}
+
+static bool
+removes(const json_t *facts)
+{
+	return json_integer_value(json_object_get(facts, "caps")) & CUCKOOBENCH_REMOVE;
+}
+
+/* The filters of both, in OLD's order, at each size. */
+static int
+make_cells(struct ab *ab)
+{
+	size_t size[OPTIONS_SIZES], sizes = sizes_of(ab->options, size), common = 0;
+	const char *name;
+	json_t *facts;
+
+	ab->cell = calloc(json_object_size(ab->object[AB_OLD].filters) * sizes + 1, sizeof *ab->cell);
+	if (!ab->cell)
+		return refuse(STATUS_FAILED, "out of memory");
+	json_object_foreach(ab->object[AB_OLD].filters, name, facts)
+	{
+		const json_t *other = json_object_get(ab->object[AB_NEW].filters, name);
+
+		common += other != NULL;
+		for (size_t i = 0; other && is_wanted(ab->options, name) && i < sizes; i++) {
+			struct ab_cell *c = &ab->cell[ab->cells++];
+
+			*c = (struct ab_cell){.name = name, .bytes = size[i], .removes = removes(facts) && removes(other)};
+			c->seconds = ab_cell_seconds(ab, c);
+			ab->comparisons += c->removes ? AB_OPS : AB_OPS - 1;
+			if (c->bytes < BYTES_LEAST)
+				return refuse(STATUS_USAGE, "--bytes: tables of at least 8K");
+			if (ab_cell_memory(c) > plan_memory_limit(ab->options))
+				return refuse(STATUS_UNFIT, "three tables of %zu MiB need %zu MiB of memory and %zu MiB may be used", c->bytes >> 20,
+				              ab_cell_memory(c) >> 20, plan_memory_limit(ab->options) >> 20);
+		}
+	}
+	if (ab->cells == 0 && common > 0)
+		return refuse(STATUS_USAGE, "no filter of both matches --filter '%s'", ab->options->filter_pattern);
+	return ab->cells ? STATUS_DONE : refuse(STATUS_USAGE, "%s and %s have no filter in common", ab->object[AB_OLD].file.path, ab->object[AB_NEW].file.path);
+}
+
+static int
+choose_rounds(struct ab *ab)
+{
+	size_t needed;
+
+	ab->level = bonferroni(ab->comparisons);
+	needed = ab_rounds_needed(ab->level);
+	ab->rounds = ab->options->rounds ? ab->options->rounds : needed > ROUNDS ? (unsigned)needed : ROUNDS;
+	if (ab->rounds < needed)
+		return refuse(STATUS_USAGE, "--rounds %u: %zu comparisons at once take at least %zu to separate anything", ab->rounds, ab->comparisons, needed);
+	return STATUS_DONE;
+}
+
+static int
+prepare(struct ab *ab)
+{
+	const struct options *o = ab->options;
+	int status = STATUS_DONE;
+
+	if (!o->arguments[0] || !o->arguments[1])
+		return refuse(STATUS_USAGE, "needs two files: ab OLD NEW");
+	if (o->cpu >= 0 && !machine_may_use(o->cpu))
+		return refuse(STATUS_UNFIT, "--cpu %d: this process may not run there", o->cpu);
+	for (size_t i = 0; i < 2 && status == STATUS_DONE; i++)
+		status = ab_object_look(&ab->object[i], o->arguments[i], i ? &ab->object[AB_OLD] : NULL);
+	if (status == STATUS_DONE)
+		status = make_cells(ab);
+	return status == STATUS_DONE ? choose_rounds(ab) : status;
+}
+
+/* --- the command -------------------------------------------------------------------------------------------- */
+
+static void
+say_plan(const struct ab *ab)
+{
+	double seconds = 0;
+
+	for (size_t i = 0; i < ab->cells; i++)
+		seconds += ab->cell[i].seconds;
+	fprintf(stderr, "cuckoobench: ab: %zu cells, %zu comparisons, about %.0f s\n", ab->cells, ab->comparisons, ceil(seconds));
+}
+
+/* --fail-on slower: a row is; or none could be judged. */
+static int
+status_of(const struct ab *ab)
+{
+	size_t judged = 0, slower = 0;
+
+	for (size_t i = 0; i < ab->cells; i++) {
+		const struct ab_cell *c = &ab->cell[i];
+
+		if (*c->why && !c->skipped)
+			return STATUS_FAILED;
+		for (enum ab_op op = 0; op < AB_OPS; op++)
+			if (c->round[op]) {
+				judged += c->judged[op].verdict != AB_DISTURBED;
+				slower += c->judged[op].verdict == AB_SLOWER;
+			}
+	}
+	if (ab->options->fail_on && judged == 0)
+		refuse(STATUS_CONTRADICTED, "--fail-on: no row was judged");
+	return ab->options->fail_on && (slower || !judged) ? STATUS_CONTRADICTED : STATUS_DONE;
+}
+
+static int
+measure(struct ab *ab)
+{
+	const struct options *o = ab->options;
+
+	if (!o->quiet)
+		say_plan(ab);
+	if (!o->json)
+		ab_tell_head(ab);
+	for (size_t i = 0; i < ab->cells; i++) {
+		ab_cell_run(ab, &ab->cell[i]);
+		if (*ab->cell[i].why && !ab->cell[i].skipped)
+			refuse(STATUS_FAILED, "%s: failed: %s", ab->cell[i].name, ab->cell[i].why);
+		if (!o->json)
+			ab_tell_cell(&ab->cell[i]);
+	}
+	if (o->json)
+		print_json(ab_json(ab));
+	else
+		ab_tell_end(ab);
+	if (o->folder && ab_write(ab, o->folder) != 0)
+		return STATUS_FAILED;
+	return status_of(ab);
+}
+
+static void
+release(struct ab *ab)
+{
+	for (size_t i = 0; i < ab->cells; i++)
+		for (enum ab_op op = 0; op < AB_OPS; op++)
+			free(ab->cell[i].round[op]);
+	free(ab->cell);
+	ab_object_free(&ab->object[AB_OLD]);
+	ab_object_free(&ab->object[AB_NEW]);
+}
+
+int
+command_ab(const struct options *o)
+{
+	struct ab ab = {.options = o};
+	int status = prepare(&ab), lock = -1;
+
+	if (status == STATUS_DONE && o->folder)
+		status = folder_make_and_take(o->folder, &lock);
+	if (status == STATUS_DONE)
+		status = measure(&ab);
+	if (lock >= 0)
+		close(lock);
+	release(&ab);
+	return status;
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * command_claims.c - `cuckoobench claims [DIR]`: the board in text, or as JSON.
+ *
+ *      A2            confirmed            Tables fill to 50, 84, 95 and 98 % with b = 1, 2, 4 and 8 entries
+ *                                         per bucket.
+ *          α with b=1 (50 % printed): 50.61 % [50.5, 50.7], n=10; ...
+ *          margin: ...
+ *          likely: the paragraph of a contradicted or inconclusive claim
+ */
+#include "harness/analysis/claims.h"
+#include "harness/cli/commands.h"
+
+#include "harness/base/files.h"
+#include "harness/run/manifest.h"
+#include "harness/base/wrap.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { COLUMNS = 100, ID_WIDTH = 15, VERDICT_WIDTH = 21, INDENT = 4 };
+
+static void
+print_part(const char *heading, const char *text)
+{
+	if (!text || !*text)
+		return;
+	printf("%*s%s", INDENT, "", heading);
+	wrap_print(text, INDENT + wrap_width(heading, strlen(heading)), INDENT, COLUMNS);
+}
+
+static void
+print_judged(const struct judged *j)
+{
+	printf("%-*s%-*s", ID_WIDTH, j->claim->id, VERDICT_WIDTH, verdict_names[j->verdict.kind]);
+	wrap_print(j->claim->says, ID_WIDTH + VERDICT_WIDTH, ID_WIDTH + VERDICT_WIDTH, COLUMNS);
+	print_part("", j->verdict.numbers);
+	print_part("margin: ", j->verdict.margin);
+	print_part("likely: ", j->paragraph);
+	putchar('\n');
+}
+
+static void
+print_board(const struct board *board, enum scale scale, const char *dir)
+{
+	printf("The paper's claims by the data of %s, scale %s\n\n", dir, scale_names[scale]);
+	for (size_t i = 0; i < board->count; i++)
+		print_judged(&board->at[i]);
+	printf("%zu claims:", board->count);
+	for (int k = 0; k < VERDICT_KINDS; k++)
+		printf("%s %zu %s", k ? "," : "", board->of_kind[k], verdict_names[k]);
+	putchar('\n');
+}
+
+static void
+print_disagreements(const struct samples *samples, enum scale scale)
+{
+	struct disagreement *at;
+	size_t count;
+
+	if (!files_at_home() || disagreements_make(&at, &count, samples, scale) != 0)
+		return;
+	puts("\nWhere the sources disagree with themselves");
+	for (size_t i = 0; i < count; i++) {
+		const struct disagreement *d = &at[i];
+
+		char *text, here[64] = "no value here";
+
+		if (!isnan(d->measured))
+			snprintf(here, sizeof here, "here %.4g, nearer to %s", d->measured,
+				 d->nearer == 1   ? "the first"
+				 : d->nearer == 2 ? "the second"
+						  : "neither");
+		if (asprintf(&text, "%s, %s%s%s (%s): %g in %s, %g in %s; %s", d->exp, d->series,
+			     *d->series ? ", " : "", d->metric, d->unit, d->first, d->first_source, d->second,
+			     d->second_source, here) < 0)
+			break;
+		print_part("", text);
+		free(text);
+	}
+	free(at);
+}
+
+/* --fail-on names the least bad verdict that fails: "inconclusive" lets neither pass. Where nothing was judged nothing passes. */
+static int
+status_of(const struct board *board, const char *fail_on)
+{
+	bool contradicted = board->of_kind[VERDICT_CONTRADICTED] > 0, open = board->of_kind[VERDICT_INCONCLUSIVE] > 0;
+
+	if (!fail_on)
+		return STATUS_DONE;
+	if (!contradicted && !open && board->of_kind[VERDICT_CONFIRMED] == 0) {
+		fputs("cuckoobench: --fail-on: no claim was judged\n", stderr);
+		return STATUS_CONTRADICTED;
+	}
+	return contradicted || (open && strcmp(fail_on, verdict_names[VERDICT_INCONCLUSIVE]) == 0) ? STATUS_CONTRADICTED
+												   : STATUS_DONE;
+}
+
+int
+command_claims(const struct options *o)
+{
+	const char *dir = folder_of(o, o->arguments[0]);
+	struct samples samples;
+	struct board board;
+	enum scale scale;
+	char why[200];
+	int status = STATUS_FAILED;
+
+	if (manifest_scale(dir, &scale) != 0)
+		return STATUS_USAGE;
+	if (samples_of(dir, &samples, why) != 0) {
+		fprintf(stderr, "cuckoobench: %s\n", why);
+		return STATUS_FAILED;
+	}
+	if (board_make(&board, &samples, scale) != 0) {
+		fprintf(stderr, "cuckoobench: %s\n", strerror(ENOMEM));
+	} else if (o->json) {
+		if (board_write_json(&board, stdout) != 0)
+			fprintf(stderr, "cuckoobench: standard output: %s\n", strerror(errno));
+		else
+			status = status_of(&board, o->fail_on);
+	} else {
+		print_board(&board, scale, dir);
+		print_disagreements(&samples, scale);
+		status = status_of(&board, o->fail_on);
+	}
+	board_free(&board);
+	samples_free(&samples);
+	return status;
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/* command_list.c - `cuckoobench list`: experiments, filters and hashes; with --filters, what each filter can do, and whether it can here. */
+#include "harness/cli/commands.h"
+
+#include "core/hash.h"
+#include "harness/filters/plugin.h"
+#include "harness/filters/setup.h"
+
+#include <jansson.h>
+#include <string.h>
+
+/* What the paper has of it. */
+static const char *
+part_of(const struct filter_ops *ops)
+{
+	if (plugin_of(ops))
+		return "plug-in";
+	if (!setup_is_compared(ops))
+		return "later";
+	return ops->facts.part == FILTER_NAMED ? "named" : "timed";
+}
+
+static json_t *
+filter_json(const struct filter_ops *ops)
+{
+	const struct plugin_filter *plugin = plugin_of(ops);
+	json_t *filter = json_pack("{ssssss}", "name", ops->name, "title", ops->title, "about", ops->about);
+
+	json_object_set_new(filter, "paper", json_string(part_of(ops)));
+	json_object_set_new(filter, "answers_of", json_text(ops->twin));
+	json_object_set_new(filter, "deletes", json_boolean(ops->caps & FILTER_REMOVE));
+	json_object_set_new(filter, "copies", json_boolean(ops->caps & FILTER_MULTISET));
+	json_object_set_new(filter, "fills", json_boolean(ops->caps & FILTER_FILLS));
+	json_object_set_new(filter, "grows", json_boolean(ops->caps & FILTER_GROWS));
+	json_object_set_new(filter, "threads", json_boolean(ops->caps & FILTER_SHARED));
+	json_object_set_new(filter, "control", json_boolean(ops->caps & FILTER_CONTROL));
+	json_object_set_new(filter, "needs", json_string(ops->isa == ISA_ANY ? isa_name(ISA_PORTABLE) : isa_name(ops->isa)));
+	json_object_set_new(filter, "plugin", json_text(plugin ? plugin->file->path : NULL));
+	json_object_set_new(filter, "lacks", json_text(isa_refuses(ops->isa, ISA_ANY)));
+	return filter;
+}
+
+static void
+list_json(bool filters_alone)
+{
+	json_t *experiments = json_array(), *filters = json_array(), *hashes = json_array(), *all = json_pack("{so}", "filters", filters);
+
+	for (size_t i = 0; filter_all[i]; i++)
+		json_array_append_new(filters, filter_json(filter_all[i]));
+	for (size_t i = 0; experiment_all[i]; i++)
+		json_array_append_new(experiments, json_pack("{ssssss}", "id", experiment_all[i]->id, "title",
+		                                             experiment_all[i]->title, "kind",
+		                                             experiment_all[i]->timed ? "timed" : "deterministic"));
+	for (const struct hash_entry *h = hash_all; h->name; h++)
+		json_array_append_new(hashes, json_pack("{ssss}", "name", h->name, "about", h->about));
+	if (!filters_alone) {
+		json_object_set(all, "experiments", experiments);
+		json_object_set(all, "hashes", hashes);
+	}
+	json_decref(experiments);
+	json_decref(hashes);
+	print_json(all);
+}
+
+/* With where it is from, and why it cannot run here. */
+static void
+list_filter(const struct filter_ops *ops)
+{
+	const struct plugin_filter *plugin = plugin_of(ops);
+	const char *lacks = isa_refuses(ops->isa, ISA_ANY);
+
+	printf("  %-16s %-3s %s", ops->name, ops->caps & FILTER_SHARED ? "yes" : "no", ops->about);
+	if (plugin)
+		printf(" [plug-in %s]", plugin->file->path);
+	if (lacks)
+		printf(" [not here: %s]", lacks);
+	putchar('\n');
+}
+
+/* A line each: what is longest, the reason, stands last. All of them take insertions and look-ups. */
+static void
+list_filters(void)
+{
+	static const struct {
+		const char *name;
+		unsigned cap;
+	} can[] = {{"deletes", FILTER_REMOVE}, {"copies", FILTER_MULTISET}, {"fills", FILTER_FILLS}, {"grows", FILTER_GROWS}, {"threads", FILTER_SHARED}};
+	const size_t n = sizeof can / sizeof *can;
+
+	printf("%-18s  %-7s  %-10s", "filter", "paper", "answers of");
+	for (size_t i = 0; i < n; i++)
+		printf("  %s", can[i].name);
+	puts("  here");
+	for (size_t f = 0; filter_all[f]; f++) {
+		const struct filter_ops *ops = filter_all[f];
+		const char *lacks = isa_refuses(ops->isa, ISA_ANY);
+
+		printf("%-18s  %-7s  %-10s", ops->name, part_of(ops), ops->twin ? ops->twin : "-");
+		for (size_t i = 0; i < n; i++)
+			printf("  %-*s", (int)strlen(can[i].name), ops->caps & can[i].cap ? "yes" : "-");
+		printf("  %s%s\n", lacks ? "no: " : "yes", lacks ? lacks : "");
+	}
+}
+
+static void
+list_all(void)
+{
+	puts("Experiments");
+	for (size_t i = 0; experiment_all[i]; i++)
+		printf("  %-10s %-14s %s\n", experiment_all[i]->id, experiment_all[i]->timed ? "timed" : "deterministic",
+		       experiment_all[i]->title);
+	puts("\nFilters          threads");
+	for (size_t i = 0; filter_all[i]; i++)
+		list_filter(filter_all[i]);
+	puts("\nHashes");
+	for (const struct hash_entry *h = hash_all; h->name; h++)
+		printf("  %-10s %s\n", h->name, h->about);
+}
+
+int
+command_list(const struct options *o)
+{
+	if (o->json)
+		list_json(o->filters);
+	else if (o->filters)
+		list_filters();
+	else
+		list_all();
+	return STATUS_DONE;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* command_merge.c - `cuckoobench merge DIR... -o OUT`: one run of several (merge.c), and its report. */
+#include "harness/cli/commands.h"
+
+#include "harness/base/folder.h"
+#include "harness/run/merge.h"
+
+#include <unistd.h>
+
+int
+command_merge(const struct options *o)
+{
+	int lock, status;
+
+	if (!o->arguments[0] || !o->folder) {
+		fputs("cuckoobench: merge needs the folders of runs, and -o with one that is not there yet\n", stderr);
+		return STATUS_USAGE;
+	}
+	if (!at_home())
+		return STATUS_UNFIT;
+	switch (merge_runs(o)) {
+	case MERGE_REFUSED:
+		return STATUS_USAGE;
+	case MERGE_UNWRITABLE:
+		return STATUS_UNFIT;
+	case MERGE_DONE:
+		break;
+	}
+	if ((lock = folder_take(o->folder)) < 0)
+		return STATUS_USAGE;
+	status = present_run(o->folder);
+	close(lock);
+	return status;
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* command_plan.c - `cuckoobench plan`: what a run, or a shard of it, takes here, what of it is done, and how many machines finish it in time. */
+#include "harness/cli/commands.h"
+
+#include "harness/machine/machine.h"
+#include "harness/cli/outlook.h"
+#include "harness/plan/plan.h"
+
+#include <jansson.h>
+
+static const char *
+duration(double seconds, char text[24])
+{
+	if (seconds < 99.5)
+		snprintf(text, 24, "%.0f s", seconds);
+	else if (seconds < 5400)
+		snprintf(text, 24, "%.0f min", seconds / 60);
+	else
+		snprintf(text, 24, "%.1f h", seconds / 3600);
+	return text;
+}
+
+/* What the whole takes, wherever it runs. */
+static void
+show_work(struct plan *plan, const struct plan_totals *all)
+{
+	const struct options *o = plan->options;
+	const struct plan_machines machines = plan_machines(plan, o->within);
+	const double hours = (all->beside + all->alone) / 3600;
+	const int digits = hours < 1 ? 3 : 1;
+	char within[24], longest[24];
+
+	printf("\n%.*f core-hours: %.*f of deterministic cells, which run side by side, and %.*f of timed ones, each of which has a machine to "
+	       "itself.\nA cell needs up to %.2f GiB.\n", digits, hours, digits, all->beside / 3600, digits, all->alone / 3600,
+	       (double)all->largest / (1 << 30));
+	duration(o->within, within);
+	duration(machines.longest, longest);
+	if (machines.n > 1)
+		printf("Within %s: %u machines of this kind, of which the last is done after %s (--shard 1/%u to %u/%u).\n", within, machines.n,
+		       longest, machines.n, machines.n, machines.n);
+	else if (machines.n == 1)
+		printf("Within %s: this machine alone, after %s.\n", within, longest);
+	else
+		printf("Within %s: no number of machines of this kind: what must stay together takes %s.\n", within, longest);
+}
+
+/* What is there, of a run that goes on. */
+static void
+show_outlook(const struct plan *plan, const struct outlook *found)
+{
+	if (!found->begun)
+		return;
+	printf("%s already has %zu of %zu cells", found->dir, found->done, plan->count);
+	if (found->lost)
+		printf("; without their samples, and measured again: %zu", found->lost);
+	if (found->again)
+		printf("; disturbed, and measured once more: %zu", found->again);
+	puts(found->done < plan->count ? ". What is missing:\n" : ".");
+}
+
+static void
+show_plan(struct plan *plan, const struct outlook *found)
+{
+	const struct options *o = plan->options;
+	const struct plan_totals all = plan_totals(plan, SIZE_MAX);
+	char text[24], shard[SHARD_TEXT];
+
+	if (o->shard.of)
+		printf("Shard %s of %s.\n", shard_text(o->shard, shard), plan->whole);
+	show_outlook(plan, found);
+	if (found->done == plan->count)
+		return;
+	printf("Scale %s, seed %llu. Expected on this machine (%zu processors, %.1f GiB free), shared cells counted in each:\n\n",
+	       scale_names[o->scale], (unsigned long long)o->seed, machine_cpus(),
+	       (double)machine_memory_available() / (1 << 30));
+	printf("  %-6s %8s %10s %12s\n", "", "cells", "time", "memory");
+	for (size_t i = 0; experiment_all[i]; i++) {
+		struct plan_totals t = plan_totals(plan, i);
+
+		if (t.cells)
+			printf("  %-6s %8zu %10s %8.2f GiB\n", experiment_all[i]->id, t.cells, duration(t.wall, text),
+			       (double)t.bytes / (1 << 30));
+	}
+	printf("  %-6s %8zu %10s %8.2f GiB\n", "all", all.cells, duration(all.wall, text),
+	       (double)all.bytes / (1 << 30));
+	if (!o->shard.of)
+		show_work(plan, &all);
+	printf("The program itself takes up to %.2f GiB beside its cells.\n", (double)plan_own_bytes(plan) / (1 << 30));
+	if (all.too_large)
+		printf("\n%zu cells need more than the %.2f GiB that may be used, up to %.2f GiB, and will be skipped.\n", all.too_large,
+		       (double)plan_cell_memory(plan) / (1 << 30), (double)all.largest / (1 << 30));
+}
+
+static json_t *
+machines_json(struct plan *plan)
+{
+	const struct plan_machines machines = plan_machines(plan, plan->options->within);
+
+	return json_pack("{sfsosf}", "within_seconds", plan->options->within, "machines",
+	                 machines.n ? json_integer(machines.n) : json_null(), "longest_seconds", machines.longest);
+}
+
+static json_t *
+outlook_json(const struct outlook *found)
+{
+	return json_pack("{sosbsIsIsI}", "path", json_text(found->dir), "begun", found->begun, "cells_done", (json_int_t)found->done, "cells_lost",
+	                 (json_int_t)found->lost, "cells_again", (json_int_t)found->again);
+}
+
+static void
+show_plan_json(struct plan *plan, const struct outlook *found)
+{
+	const struct options *o = plan->options;
+	const struct plan_totals all = plan_totals(plan, SIZE_MAX);
+	json_t *experiments = json_array(), *j;
+	char shard[SHARD_TEXT];
+
+	for (size_t i = 0; experiment_all[i]; i++) {
+		struct plan_totals t = plan_totals(plan, i);
+
+		if (t.cells)
+			json_array_append_new(experiments,
+			                      json_pack("{sssIsfsI}", "id", experiment_all[i]->id, "cells", (json_int_t)t.cells,
+			                                "seconds", t.wall, "bytes", (json_int_t)t.bytes));
+	}
+	j = json_pack("{sssIsfsIsfsfsIsIso}", "scale", scale_names[o->scale], "cells", (json_int_t)all.cells, "seconds", all.wall,
+	              "bytes", (json_int_t)all.bytes, "core_hours_deterministic", all.beside / 3600, "core_hours_timed",
+	              all.alone / 3600, "cell_bytes", (json_int_t)all.largest, "cells_too_large", (json_int_t)all.too_large, "experiments",
+	              experiments);
+	json_object_set_new(j, "own_bytes", json_integer((json_int_t)plan_own_bytes(plan)));
+	json_object_set_new(j, "cells_may_use_bytes", json_integer((json_int_t)plan_cell_memory(plan)));
+	json_object_set_new(j, "plan", json_string(plan->whole));
+	json_object_set_new(j, "shard", o->shard.of ? json_string(shard_text(o->shard, shard)) : json_null());
+	json_object_set_new(j, "folder", found->dir ? outlook_json(found) : json_null());
+	json_object_set_new(j, "spread", o->shard.of ? json_null() : machines_json(plan));
+	print_json(j);
+}
+
+int
+command_plan(const struct options *o)
+{
+	struct outlook found = {.dir = NULL};
+	struct plan plan;
+	int status = plan_make(&plan, o);
+
+	if (status == STATUS_DONE && (o->dry_run || o->folder))
+		status = outlook_make(&found, &plan, folder_of(o, NULL));
+	if (status == STATUS_DONE)
+		(o->json ? show_plan_json : show_plan)(&plan, &found);
+	plan_free(&plan);
+	return status;
+}

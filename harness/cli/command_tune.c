@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * command_tune.c - `cuckoobench tune`: the legs (tune.h) one after the other within the time there is, then what is known.
+ *
+ *      time    |size|size|size|======= kernel =======|========= place =========|
+ *
+ * An interruption ends the measuring, not the telling: what was found out is written and said, and the status tells the rest.
+ */
+#include "harness/cli/commands.h"
+
+#include "core/rng.h"
+#include "harness/base/files.h"
+#include "harness/base/folder.h"
+#include "harness/machine/machine.h"
+#include "harness/timing/measure.h"
+#include "harness/plan/plan.h"
+#include "harness/tune/tune.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Seconds, unless --time-budget says otherwise. */
+#define BUDGET 60.0
+/* Sizes on the way to the workload's get so much of it altogether, and the search for kernels so much of the rest. */
+#define SHARE_OF_SIZES 0.2
+#define SHARE_OF_KERNELS 0.55
+/* Rounds that a leg needs to say anything, and what a size on the way gets at most: it is for the map. */
+enum { LEAST_ROUNDS = 3, LEAST_OF_PLACE = 6, MOST_OF_SIZE = 12 };
+
+static void
+on_signal(int number)
+{
+	tune_stop = number;
+}
+
+/* --- what is asked ------------------------------------------------------------------------------------------ */
+
+/* Half of each cache, and the workload's: what --bytes or --items says, or twice the last cache, but no more than is filled often in a
+ * minute. */
+static bool
+choose_sizes(struct tune *t)
+{
+	const struct options *o = t->options;
+	const size_t least = (size_t)6 << 20, most = (size_t)24 << 20;
+	size_t last = 0;
+
+	if (options_given(o, "bytes") && o->workload.items) {
+		fputs("cuckoobench: tune: --items or --bytes, not both\n", stderr);
+		return false;
+	}
+	if (options_given(o, "bytes")) {
+		for (size_t i = 0; i < o->sizes; i++) {
+			t->size[t->sizes++] = workload_items(o->size[i]);
+			if (t->size[i] < 1000 || (i > 0 && t->size[i] <= t->size[i - 1])) {
+				fputs("cuckoobench: tune: --bytes: from small to large, the first at least 2K\n", stderr);
+				return false;
+			}
+		}
+		return true;
+	}
+	for (unsigned level = 1; level <= 3; level++)
+		last = machine_cache(level) ? machine_cache(level) : last;
+	t->load.items = o->workload.items;
+	if (!t->load.items)
+		t->load.items = workload_items(2 * last < least ? least : 2 * last > most ? most : 2 * last);
+	for (unsigned level = 1; level <= 3; level++) {
+		size_t bytes = 6 << 9;
+
+		while (2 * bytes <= machine_cache(level) / 2)
+			bytes *= 2;
+		if (machine_cache(level) && workload_items(bytes) <= t->load.items / 2 && (!t->sizes || workload_items(bytes) > t->size[t->sizes - 1]))
+			t->size[t->sizes++] = workload_items(bytes);
+	}
+	t->size[t->sizes++] = t->load.items;
+	return true;
+}
+
+static size_t
+memory_for(const struct tune *t, size_t items)
+{
+	struct candidate c[CANDIDATES_MOST];
+	const size_t n = candidates_make(c, items, t->load.bits_per_key);
+	size_t bytes = 0;
+
+	for (size_t i = 0; i < n; i++)
+		bytes += tune_admits_any(t, &c[i]) ? tune_bytes(&c[i], items) : 0;
+	return bytes + (32 << 20);
+}
+
+static int
+prepare(struct tune *t)
+{
+	const struct options *o = t->options;
+	const char *why;
+	size_t memory;
+
+	if (!choose_sizes(t))
+		return STATUS_USAGE;
+	t->topology = topology_get(&why);
+	if (!t->topology || !t->topology->this_system) {
+		fprintf(stderr, "cuckoobench: %s\n", t->topology ? "the topology is not this machine's" : why);
+		return STATUS_UNFIT;
+	}
+	t->most_threads = (unsigned)(o->threads && o->threads < t->topology->cpus ? o->threads : t->topology->cpus);
+	memory = memory_for(t, t->size[t->sizes - 1]);
+	if (memory > plan_memory_limit(o)) {
+		fprintf(stderr, "cuckoobench: tune: needs %zu MiB of memory and %zu MiB may be used: ask for fewer keys\n", memory >> 20,
+		        plan_memory_limit(o) >> 20);
+		return STATUS_UNFIT;
+	}
+	t->lookup = aligned_alloc(TASK_APART, t->most_threads * sizeof *t->lookup);
+	t->ask = aligned_alloc(TASK_APART, t->most_threads * sizeof *t->ask);
+	t->job = calloc(t->most_threads, sizeof *t->job);
+	if (!t->lookup || !t->ask || !t->job) {
+		fputs("cuckoobench: tune: out of memory\n", stderr);
+		return STATUS_FAILED;
+	}
+	memset(t->lookup, 0, t->most_threads * sizeof *t->lookup);
+	memset(t->ask, 0, t->most_threads * sizeof *t->ask);
+	return STATUS_DONE;
+}
+
+/* --- legs --------------------------------------------------------------------------------------------------- */
+
+static struct tune_leg *
+begin_leg(struct tune *t, const char *name, size_t items)
+{
+	struct tune_leg *leg = &t->leg[t->legs++];
+
+	*leg = (struct tune_leg){.name = name, .items = items};
+	return leg;
+}
+
+/* A table of each candidate that may be, or of the usual ones on all pages, and its ways. */
+static bool
+build(struct tune *t, struct tune_leg *leg, bool usual)
+{
+	struct candidate c[CANDIDATES_MOST];
+	const size_t n = candidates_make(c, leg->items, t->load.bits_per_key);
+
+	for (size_t i = 0; i < n && !tune_stop; i++) {
+		enum mem_pages pages[4];
+		const size_t kinds = tune_pages(t, tune_bytes(&c[i], leg->items), pages);
+		char doing[TUNE_LONG];
+
+		if ((usual && !c[i].usual) || !tune_admits_any(t, &c[i]))
+			continue;
+		snprintf(doing, sizeof doing, "filling %s:%s", c[i].twin->name, c[i].name);
+		for (size_t k = 0; k < (usual ? kinds : 1) && !tune_stop; k++) {
+			const struct tune_table *table;
+
+			tune_progress(t, leg, doing);
+			table = tune_table_for(t, &c[i], leg->items, pages[k], t->options->numa, t->options->pin);
+			if (!table)
+				return false;
+			t->left_out += !usual && tune_fpr(table) > t->load.max_fpr;
+			if (usual ? !tune_ways_of_size(t, leg, table) : tune_fpr(table) <= t->load.max_fpr && !tune_ways_of_kernel(t, leg, table))
+				return false;
+		}
+	}
+	return true;
+}
+
+static bool
+run_leg(struct tune *t, struct tune_leg *leg, double until, size_t least, size_t most)
+{
+	if (leg->ways == 0 || tune_stop)
+		return true;
+	if (!tune_ask(t, leg)) {
+		snprintf(t->why, sizeof t->why, "no memory for keys to look up");
+		return false;
+	}
+	return tune_run(t, leg, until, least, most);
+}
+
+static bool
+run_sizes(struct tune *t)
+{
+	for (size_t i = 0; i < t->sizes && !tune_stop; i++) {
+		struct tune_leg *leg = begin_leg(t, "size", t->size[i]);
+		const double until = t->budget * SHARE_OF_SIZES * (double)(i + 1) / (double)t->sizes;
+
+		if (!build(t, leg, true) || !run_leg(t, leg, until, LEAST_ROUNDS, MOST_OF_SIZE))
+			return false;
+		for (size_t k = 0; k < t->tables && i + 1 < t->sizes; k++) /* the last ones are wanted again */
+			tune_empty(t->table[k]);
+	}
+	return true;
+}
+
+static bool
+run_workload(struct tune *t)
+{
+	const size_t items = t->size[t->sizes - 1];
+	struct tune_leg *kernels = begin_leg(t, "kernel", items), *place;
+	double now;
+
+	if (!build(t, kernels, false))
+		return false;
+	now = tune_seconds(t);
+	if (!run_leg(t, kernels, now + (t->budget - now) * SHARE_OF_KERNELS, LEAST_ROUNDS, RACE_ROUNDS) || kernels->race.rounds == 0)
+		return *t->why == '\0';
+	place = begin_leg(t, "place", items);
+	return tune_stop || (tune_ways_of_place(t, place, kernels) && run_leg(t, place, t->budget, LEAST_OF_PLACE, RACE_ROUNDS));
+}
+
+/* --- the command -------------------------------------------------------------------------------------------- */
+
+static void
+release(struct tune *t)
+{
+	tune_stop_threads(t);
+	for (size_t i = 0; i < t->legs; i++)
+		tune_leg_free(&t->leg[i]);
+	for (size_t i = 0; i < t->tables; i++) {
+		tune_empty(t->table[i]);
+		free(t->table[i]);
+	}
+	free(t->table);
+	free(t->lookup);
+	free(t->ask);
+	free(t->job);
+	free(t->hit);
+}
+
+static int
+measure(struct tune *t)
+{
+	const bool good = run_sizes(t) && run_workload(t);
+
+	tune_progress_end(t);
+	t->seconds = tune_seconds(t);
+	t->interrupted |= tune_stop != 0;
+	tune_stop_threads(t);
+	if (!good) {
+		fprintf(stderr, "cuckoobench: tune: %s\n", t->why);
+		return STATUS_FAILED;
+	}
+	if (!t->interrupted && !tune_answering(t)) {
+		fprintf(stderr, "cuckoobench: tune: no filter is left: --filter, --isa, --bits-per-key and --max-fpr allow none\n");
+		return STATUS_USAGE;
+	}
+	return STATUS_DONE;
+}
+
+static int
+tell(const struct tune *t)
+{
+	int status = STATUS_DONE;
+
+	if (tune_answering(t) && (tune_write(t) != 0 || tune_write_page(t) != 0))
+		status = STATUS_FAILED;
+	tune_answer(t, stdout);
+	if (tune_answering(t))
+		printf("  %s/report.html\n  cuckoobench run --config %s/tuned.conf\n", t->dir, t->dir);
+	if (t->interrupted)
+		fputs("cuckoobench: interrupted: what was known by then\n", stderr);
+	return status != STATUS_DONE ? status : t->interrupted ? STATUS_INTERRUPTED : STATUS_DONE;
+}
+
+int
+command_tune(const struct options *o)
+{
+	const struct sigaction action = {.sa_handler = on_signal};
+	struct sigaction old_int, old_term;
+	struct tune *t = calloc(1, sizeof *t);
+	int status, lock = -1;
+
+	if (!t)
+		return STATUS_FAILED;
+	t->options = o;
+	t->load = o->workload;
+	workload_complete(&t->load);
+	t->dir = o->folder ? o->folder : "results/tune";
+	t->seed = rng_derive(o->seed, 0x74756e65 /* "tune" */);
+	t->budget = o->time_limit > 0 ? o->time_limit : BUDGET;
+	t->start = clock_ns();
+	status = files_at_home() ? prepare(t) : STATUS_UNFIT;
+	if (status == STATUS_DONE)
+		status = folder_make_and_take(t->dir, &lock);
+	if (status == STATUS_DONE) {
+		sigaction(SIGINT, &action, &old_int);
+		sigaction(SIGTERM, &action, &old_term);
+		status = measure(t);
+		sigaction(SIGINT, &old_int, NULL);
+		sigaction(SIGTERM, &old_term, NULL);
+		if (status == STATUS_DONE)
+			status = tell(t);
+		close(lock);
+	}
+	release(t);
+	free(t);
+	return status;
+}

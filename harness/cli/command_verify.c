@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* command_verify.c - `cuckoobench verify DIR`: the lines of verify.c, notes, and a summary; of plug-ins without DIR: conform.c. */
+#include "harness/cli/commands.h"
+
+#include "harness/filters/conform.h"
+#include "harness/base/files.h"
+#include "harness/run/manifest.h"
+#include "harness/report/verify.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <unistd.h>
+
+/* What is told of a run: lines as they come, or all of it as JSON in the end. */
+struct told {
+	size_t of_kind[VERIFY_KINDS];
+	json_t *files; /* NULL: lines */
+};
+
+static void
+tell(void *context, enum verify_kind kind, const char *name, unsigned long line)
+{
+	struct told *told = context;
+
+	told->of_kind[kind]++;
+	if (told->files) {
+		json_array_append_new(told->files, json_pack("{sossso}", "file", json_text(name), "result", verify_words[kind], "line",
+		                                             line ? json_integer((json_int_t)line) : json_null()));
+		return;
+	}
+	printf("%-8s %s", verify_words[kind], name);
+	if (line)
+		printf(" at line %lu", line);
+	putchar('\n');
+}
+
+/* Settings, program and machine stand there alone: what witnesses them is the manifest's own digest. */
+static void
+tell_manifest(const char *dir, struct told *told)
+{
+	json_t *m = manifest_of(dir);
+	const enum manifest_seal seal = manifest_seal_of(m);
+
+	if (seal != MANIFEST_UNSEALED)
+		tell(told, seal == MANIFEST_SEALED ? VERIFY_SAME : VERIFY_DIFFERS, "manifest.json", 0);
+	json_decref(m);
+}
+
+static void
+print_summary(const char *dir, struct told *told)
+{
+	json_t *notes = manifest_notes(dir), *note, *all;
+	size_t i;
+
+	if (told->files) {
+		all = json_pack("{sosOsO}", "folder", json_text(dir), "files", told->files, "notes", notes);
+		for (int kind = 0; kind < VERIFY_KINDS; kind++)
+			json_object_set_new(all, verify_words[kind], json_integer((json_int_t)told->of_kind[kind]));
+		print_json(all);
+	} else {
+		json_array_foreach(notes, i, note)
+			printf("note: %s\n", json_string_value(note));
+		printf("%s: %zu same, %zu differ, %zu missing, %zu extra\n", dir, told->of_kind[VERIFY_SAME], told->of_kind[VERIFY_DIFFERS],
+		       told->of_kind[VERIFY_MISSING], told->of_kind[VERIFY_EXTRA]);
+	}
+	json_decref(notes);
+}
+
+/* Plug-ins' filters against their contract; a step has ten seconds, if nothing else is said. */
+static int
+verify_plugins(const struct options *o)
+{
+	const struct conform_wanted wanted = {.seconds = o->plugin_timeout > 0 ? o->plugin_timeout : 10, .seed = o->seed, .json = o->json};
+
+	return conform_run(&wanted) ? STATUS_FAILED : STATUS_DONE;
+}
+
+int
+command_verify(const struct options *o)
+{
+	const char *dir = o->arguments[0] ? o->arguments[0] : o->folder;
+	struct told told = {.files = NULL};
+	enum scale scale;
+	char why[200];
+	int lock, status;
+
+	if (!dir && o->plugins > 0)
+		return verify_plugins(o);
+	if (!dir) {
+		fputs("cuckoobench: verify needs the folder of a run\n", stderr);
+		return STATUS_USAGE;
+	}
+	if (manifest_scale(dir, &scale) != 0)
+		return STATUS_USAGE;
+	lock = files_lock(dir);
+	if (lock < 0 && errno == EWOULDBLOCK) {
+		fprintf(stderr, "cuckoobench: %s: in use by another cuckoobench\n", dir);
+		return STATUS_USAGE;
+	}
+	told.files = o->json ? json_array() : NULL;
+	status = verify_run(dir, scale, &(struct verify_teller){tell, &told}, why);
+	if (lock >= 0)
+		close(lock);
+	if (status == 0)
+		tell_manifest(dir, &told);
+	if (status == 0)
+		print_summary(dir, &told);
+	else
+		fprintf(stderr, "cuckoobench: %s\n", why);
+	json_decref(told.files);
+	return status != 0 || told.of_kind[VERIFY_DIFFERS] + told.of_kind[VERIFY_MISSING] + told.of_kind[VERIFY_EXTRA] > 0 ? STATUS_FAILED : STATUS_DONE;
+}

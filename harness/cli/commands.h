@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* commands.h - the subcommands. Each returns the program's exit status. */
+#ifndef CUCKOOBENCH_COMMANDS_H
+#define CUCKOOBENCH_COMMANDS_H
+
+#include "harness/run/manifest.h"
+#include "harness/plan/options.h"
+#include "harness/base/status.h"
+
+int command_list(const struct options *);
+int command_explain(const struct options *);
+int command_plan(const struct options *);
+int command_run(const struct options *);
+int command_report(const struct options *);
+int command_claims(const struct options *);
+int command_verify(const struct options *);
+int command_doctor(const struct options *);
+int command_compare(const struct options *);
+int command_tune(const struct options *);
+int command_merge(const struct options *);
+int command_ab(const struct options *);
+int command_keys(const struct options *);
+int command_completion(const struct options *);
+int command_help(const struct options *);
+int command_version(const struct options *);
+
+/* Is the program in its tree, with scripts and printed numbers to report by? False after a line on stderr. */
+bool at_home(void);
+/* What a command ends with. */
+int manifest_status_of(enum manifest_status);
+/* Reduced data, verdicts, figures, tables and page, from what DIR holds. */
+int present_run(const char *dir);
+/* Prints a value and gives it back. */
+struct json_t;
+void print_json(struct json_t *);
+/* Null for a text that is NULL, or no UTF-8, as the name of a file may be. */
+struct json_t *json_text(const char *);
+/* The folder given, or that of -o, or the scale's own, in which a shard has one of its own. */
+const char *folder_of(const struct options *, const char *given);
+
+/* Says one line; the verdict is "ok", "note" or "no". */
+typedef void doctor_report(const char *verdict, const char *subject, const char *text);
+/* The doctor's lines on processors and memory nodes. */
+void doctor_topology(doctor_report *);
+
+#endif

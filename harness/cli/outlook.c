@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* outlook.c - see outlook.h. What refuses a run is asked in the order in which it would be (commands.c). */
+#include "harness/cli/outlook.h"
+
+#include "harness/cli/commands.h"
+#include "harness/base/files.h"
+#include "harness/base/folder.h"
+#include "harness/run/ledger.h"
+#include "harness/run/manifest.h"
+#include "harness/run/retries.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <string.h>
+#include <unistd.h>
+
+/* As manifest_look and a call's beginning have it; `call` is the number that the call would have. */
+static int
+look(struct outlook *found, struct plan *plan, const json_t *manifest, unsigned call)
+{
+	struct ledger ledger;
+	struct retries retries;
+	size_t refused;
+	char why[200];
+	int status = ledger_look(&ledger, plan, found->dir, call, manifest, why);
+
+	if (status == 0) {
+		for (size_t i = 0; i < plan->count; i++)
+			found->done += plan->at[i].finished;
+		found->lost = ledger.lost;
+		retries_begin(&retries, plan, &ledger, plan->options->retries, &refused);
+		found->again = retries.count;
+	} else {
+		fprintf(stderr, "cuckoobench: %s\n", why);
+	}
+	ledger_close(&ledger);
+	return status == 0 ? STATUS_DONE : STATUS_FAILED;
+}
+
+int
+outlook_make(struct outlook *found, struct plan *plan, const char *dir)
+{
+	const int unwritable = files_may_make_folder(dir) != 0 ? errno : 0;
+	json_t *manifest;
+	unsigned call;
+	int lock, status;
+
+	*found = (struct outlook){.dir = dir};
+	if (!files_exists(dir) || unwritable == ENOTDIR) {
+		errno = unwritable;
+		return unwritable ? output_refused(dir) : STATUS_DONE;
+	}
+	if ((lock = folder_take(dir)) < 0)
+		return STATUS_USAGE;
+	status = manifest_status_of(manifest_look(dir, plan, &call, &manifest));
+	if (status == STATUS_DONE && unwritable) {
+		fprintf(stderr, "cuckoobench: %s/manifest.json: %s\n", dir, strerror(unwritable));
+		status = STATUS_UNFIT;
+	}
+	if (status == STATUS_DONE) {
+		status = look(found, plan, manifest, call);
+		found->begun = call > 0 || found->done + found->lost > 0;
+	}
+	json_decref(manifest);
+	close(lock);
+	return status;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* candidates.c - see candidates.h. */
+#include "harness/filters/candidates.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Of 1000 entries so many are used at most; an eighth less in tables so small that chance moves the load by several per cent. */
+static size_t
+load_of(size_t n)
+{
+	return n < 1000 ? 825 : 950;
+}
+
+static void
+size_cuckoo(struct candidate *c, const struct filter_shape *f, size_t n)
+{
+	const unsigned entry = f->fp_bits - c->twin->facts.fp_saved;
+	size_t m = 1;
+
+	while ((double)m * 4 * (double)load_of(n) < 1000.0 * (double)n)
+		m *= 2;
+	c->params = (struct filter_params){.buckets = m, .fp_bits = f->fp_bits, .slots = 4};
+	c->cuckoo = true;
+	c->bits_per_key = (double)m * 4 * entry / (double)n;
+	snprintf(c->name, sizeof c->name, "f%u", f->fp_bits);
+}
+
+static void
+size_bloom(struct candidate *c, const struct filter_shape *f, size_t n)
+{
+	const size_t bytes = n / 8 * f->bits + (n % 8 * f->bits + 7) / 8;
+
+	c->params = (struct filter_params){.bytes = bytes < 64 ? 64 : bytes, .hashes = f->hashes};
+	c->bits_per_key = f->bits;
+	if (f->hashes)
+		snprintf(c->name, sizeof c->name, "%uk%u", f->bits, f->hashes);
+	else
+		snprintf(c->name, sizeof c->name, "%u", f->bits);
+}
+
+static struct candidate
+make(const struct filter_ops *twin, const struct filter_shape *shape, size_t n)
+{
+	const struct filter_facts *f = &twin->facts;
+	struct candidate c = {.twin = twin, .usual = shape->usual, .lines = f->stops ? 0 : (unsigned)f->lines.absent};
+
+	(shape->fp_bits ? size_cuckoo : size_bloom)(&c, shape, n);
+	return c;
+}
+
+size_t
+candidates_make(struct candidate to[CANDIDATES_MOST], size_t n, double bits_per_key)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; filter_all[i]; i++)
+		for (const struct filter_shape *s = filter_all[i]->facts.shapes; s && (s->fp_bits || s->bits); s++) {
+			const struct candidate c = make(filter_all[i], s, n);
+
+			if (c.bits_per_key > bits_per_key)
+				continue;
+			if (count == CANDIDATES_MOST)
+				abort(); /* more shapes than CANDIDATES_MOST */
+			to[count++] = c;
+		}
+	return count;
+}
+
+const char *
+candidates_text(char text[CANDIDATES_TEXT], const char *kernel, const struct candidate *c)
+{
+	snprintf(text, CANDIDATES_TEXT, "%s:%s", kernel, c->name);
+	return text;
+}

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: MIT */
+/* conform.c - see conform.h: which promises are tried, in which order, and what is said of each. */
+#include "harness/filters/conform.h"
+
+#include "core/rng.h"
+#include "harness/filters/conform_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum result { KEPT, BROKEN, NOT_PROMISED, NOT_TRIED, RESULTS };
+
+/* What a sequence is made of. */
+struct recipe {
+	uint64_t bytes;
+	size_t keys;  /* of how many different ones; 0: a fill, 64 a call; or a walk */
+	size_t calls; /* at most so many keys each */
+	size_t most;
+	bool removes, copies, reloads, strangers;
+	bool walks; /* through every number of items: keys go in one by one, and out in another order */
+	enum twin twin;
+};
+
+struct check {
+	const char *name;
+	unsigned needs; /* caps */
+	bool saves;     /* and save */
+	guard_body *body; /* NULL: sequences */
+	struct recipe recipe[3];
+};
+
+static const struct check checks[] = {
+	{"create takes or refuses", 0, false, conform_create, {{0}}},
+	{"no false negatives", 0, false, NULL, {{.bytes = 4096}, {.bytes = 6144, .most = 1}, {.bytes = 1 << 16, .strangers = true}}},
+	{"counts of keys and items", 0, false, NULL, {{.bytes = 1024, .keys = 40, .calls = 60, .most = 5}, {.bytes = 8192, .keys = 400, .calls = 120, .most = 40}}},
+	{"every number of items", 0, false, NULL, {{.bytes = 8192, .walks = true}, {.bytes = 256, .walks = true}}},
+	{"a refusal changes nothing", CUCKOOBENCH_FILLS, false, NULL, {{.bytes = 256}, {.bytes = 512, .keys = 4096, .calls = 150, .most = 30, .removes = true}}},
+	{"removal", CUCKOOBENCH_REMOVE, false, NULL, {{.bytes = 1024, .keys = 30, .calls = 200, .most = 4, .removes = true},
+	                                               {.bytes = 8192, .keys = 2000, .calls = 300, .most = 60, .removes = true}}},
+	{"copies of a key", CUCKOOBENCH_MULTISET, false, NULL, {{.bytes = 4096, .keys = 12, .calls = 120, .most = 3, .removes = true, .copies = true}}},
+	{"a batch is single calls", 0, false, NULL, {{.bytes = 1024, .keys = 4096, .calls = 100, .most = 70, .removes = true, .twin = TWIN_SINGLE}}},
+	{"the seed decides", 0, false, NULL, {{.bytes = 1024, .keys = 4096, .calls = 100, .most = 70, .removes = true, .twin = TWIN_SAME}}},
+	{"save and load", 0, true, NULL, {{.bytes = 1024, .keys = 200, .calls = 80, .most = 20, .removes = true, .reloads = true}, {.bytes = 2048}}},
+	{"damaged saves", 0, true, conform_damage, {{0}}},
+	{"tables as large as asked", 0, false, conform_size, {{0}}},
+	{"parameters used or refused", 0, false, conform_options, {{0}}},
+	{"memory is given back", 0, false, conform_leak, {{0}}},
+	{"look-ups beside look-ups", 0, false, conform_readers, {{0}}},
+	{"threads", CUCKOOBENCH_SHARED, false, conform_threads, {{0}}},
+};
+
+/* --- sequences ----------------------------------------------------------------------------------------------------------------- */
+
+static void
+add(struct sequence *s, size_t room, enum act act, uint32_t step, uint64_t key)
+{
+	if (s->n < room)
+		s->atom[s->n++] = (struct atom){act, step, key};
+}
+
+/* Keys that begin and end the range of numbers, and powers of two, are among them. */
+static uint64_t
+key_of(size_t i)
+{
+	static const uint64_t odd[] = {0, UINT64_MAX, UINT64_C(1) << 63, UINT64_C(1) << 32, UINT32_MAX};
+
+	return i < sizeof odd / sizeof *odd ? odd[i] : i;
+}
+
+static void
+make_fill(const struct kit *kit, const struct recipe *r, struct sequence *s, size_t room)
+{
+	const size_t most = r->most ? r->most : 64;
+
+	for (size_t i = 0; i < room; i++)
+		add(s, room, ACT_INSERT, (uint32_t)(i / most), r->reloads ? i : key_of(i));
+	(void)kit;
+}
+
+/*
+ * Twice the same way up, and down again, once backwards: at half the items and more each key, and its slot, is in on one of the two. As all are looked at after
+ * each call, that is two million look-ups.
+ */
+enum { WALK = 1024, WALK_STRIDE = 389 /* has no factor in common with it */, WALK_ATOMS = 4 * WALK };
+
+static void
+make_walk(const struct kit *kit, const struct recipe *r, struct sequence *s, size_t room)
+{
+	const size_t fit = kit_target(kit, r->bytes), n = fit < WALK ? fit : WALK;
+	uint32_t step = 0;
+
+	for (unsigned back = 0; back < (kit->f->ops.remove ? 2 : 1); back++) {
+		for (size_t i = 0; i < n; i++)
+			add(s, room, ACT_INSERT, step++, key_of(i));
+		for (size_t i = 0; i < WALK && kit->f->ops.remove; i++) {
+			const size_t which = (back ? WALK - 1 - i : i) * WALK_STRIDE % WALK;
+
+			if (which < n)
+				add(s, room, ACT_REMOVE, step++, key_of(which));
+		}
+	}
+}
+
+static void
+make_random(const struct kit *kit, const struct recipe *r, struct sequence *s, size_t room)
+{
+	uint64_t random = kit->seed;
+	uint32_t step = 0;
+
+	for (size_t c = 0; c < r->calls; c++) {
+		const uint64_t dice = rng_next(&random) % 16;
+		const size_t n = 1 + (size_t)(rng_next(&random) % r->most);
+		const enum act act = r->reloads && dice == 15                            ? ACT_RELOAD
+		                     : dice < 9                                          ? ACT_INSERT
+		                     : dice < 13 && r->removes && kit->f->ops.remove     ? ACT_REMOVE
+		                                                                         : ACT_CONTAINS;
+
+		step++;
+		for (size_t i = 0; i < (act == ACT_RELOAD ? 1 : n); i++)
+			add(s, room, act, step, key_of((size_t)(rng_next(&random) % r->keys)));
+	}
+}
+
+static struct outcome
+try_recipe(const struct kit *kit, const struct recipe *r)
+{
+	const size_t room = r->walks ? WALK_ATOMS : r->keys ? r->calls * r->most : kit_target(kit, r->bytes);
+	struct sequence s = {.bytes = r->bytes, .seed = kit->seed, .twin = r->twin, .strangers = r->strangers, .atom = calloc(room + 1, sizeof *s.atom)};
+	struct outcome o;
+
+	if (!s.atom)
+		abort(); /* as in points.c */
+	(r->walks ? make_walk : r->keys ? make_random : make_fill)(kit, r, &s, room);
+	o = sequence_run(kit, &s);
+	if (o.kind && !(o.kind == KIND_SLOW && kit->hangs))
+		sequence_shrink(kit, &s, &o);
+	free(s.atom);
+	return o;
+}
+
+static struct outcome
+try_check(const struct kit *kit, const struct check *c)
+{
+	struct outcome o = {.log = NULL};
+
+	if (c->body)
+		return outcome_of(kit, c->body, (void *)(uintptr_t)kit);
+	for (size_t i = 0; i < sizeof c->recipe / sizeof *c->recipe && c->recipe[i].bytes && !o.kind; i++) {
+		free(o.log);
+		o = try_recipe(kit, &c->recipe[i]);
+	}
+	return o;
+}
+
+/* --- what is said -------------------------------------------------------------------------------------------------------------- */
+
+/* What is shown of a sequence in a table: its beginning, if it is long. */
+enum { SHOWN = 400 };
+
+static void
+print_sequence(const char *log, bool hurried)
+{
+	const size_t length = strlen(log);
+	size_t operations = 1, cut = SHOWN;
+
+	if (length <= SHOWN) {
+		printf("         %s\n", log);
+		return;
+	}
+	for (const char *at = strstr(log, "; "); at; at = strstr(at + 1, "; "))
+		operations++;
+	while (cut > SHOWN / 2 && log[cut] != ' ')
+		cut--;
+	printf("         %.*s ... (%zu operations%s)\n", (int)cut, log, operations, hurried ? ", not shortened further: time" : "");
+}
+
+/* Of a body that tries many things one after the other, the last is at fault. */
+static const char *
+at_fault(const struct check *c, const char *log)
+{
+	const char *last = c->body == conform_create || c->body == conform_size || c->body == conform_options ? strstr(log, "; create") : NULL;
+
+	while (last && strstr(last + 2, "; create"))
+		last = strstr(last + 2, "; create");
+	return last ? last + 2 : log;
+}
+
+static void
+print_line(const struct check *c, enum result result, const struct outcome *o)
+{
+	static const char *const words[RESULTS] = {"ok", "BROKEN", "-", "-"};
+	const char *const texts[RESULTS] = {NULL, o->what, "not promised", o->what};
+
+	if (result == KEPT && *o->note)
+		printf("  %-6s %-26s note: %s\n", words[result], c->name, o->note);
+	else if (result == KEPT)
+		printf("  %-6s %s\n", words[result], c->name);
+	else
+		printf("  %-6s %-26s %s\n", words[result], c->name, texts[result]);
+	if (result == BROKEN)
+		print_sequence(at_fault(c, o->log), o->hurried);
+}
+
+static json_t *
+line_json(const struct check *c, enum result result, const struct outcome *o)
+{
+	static const char *const words[RESULTS] = {"kept", "broken", "not promised", "not tried"};
+	json_t *line = json_pack("{ssss}", "check", c->name, "result", words[result]);
+
+	if (*o->note)
+		json_object_set_new(line, "note", json_string(o->note));
+	if (result == BROKEN) {
+		json_object_set_new(line, "what", json_string(o->what));
+		json_object_set_new(line, "sequence", json_string(at_fault(c, o->log)));
+	}
+	return line;
+}
+
+/* Each check may have the whole limit until one has hung; then so long, that a filter which always hangs is told of soon. */
+static const double seconds_after_hanging = 1;
+
+/* What is said of one promise, in *o; the kit knows afterwards of a filter that cannot be had, and of one that hangs. */
+static enum result
+judge(struct kit *kit, const struct check *c, struct outcome *o)
+{
+	if (c->needs & ~kit->f->ops.caps || (c->saves && !kit->f->ops.save))
+		return NOT_PROMISED;
+	if (kit->hopeless) {
+		snprintf(o->what, sizeof o->what, "not tried: the first check was not survived");
+		return NOT_TRIED;
+	}
+	*o = try_check(kit, c);
+	kit->hopeless = c->body == conform_create && (o->kind == KIND_CRASH || o->kind == KIND_SLOW || o->kind == KIND_LARGE);
+	if (o->kind == KIND_SLOW && kit->hangs) {
+		snprintf(o->what, sizeof o->what, "not tried for longer than %g s, since it hangs above", kit->limits.seconds);
+		return NOT_TRIED;
+	}
+	if (o->kind == KIND_SLOW) {
+		kit->hangs = true;
+		kit->limits.seconds = kit->limits.seconds < seconds_after_hanging ? kit->limits.seconds : seconds_after_hanging;
+	}
+	return o->kind ? BROKEN : KEPT;
+}
+
+/* How many promises it breaks. */
+static size_t
+try_filter(struct kit *kit, bool json, json_t *told)
+{
+	size_t count[RESULTS] = {0};
+	json_t *lines = json_array();
+
+	if (!json)
+		printf("%s: %s\n", kit->f->name, kit->f->about);
+	for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
+		struct outcome out = {.log = NULL};
+		const enum result result = judge(kit, &checks[i], &out);
+
+		count[result]++;
+		if (!json)
+			print_line(&checks[i], result, &out);
+		json_array_append_new(lines, line_json(&checks[i], result, &out));
+		free(out.log);
+		fflush(stdout);
+	}
+	if (!json)
+		printf("%s: %zu kept, %zu broken, %zu not promised, %zu not tried\n", kit->f->name, count[KEPT], count[BROKEN], count[NOT_PROMISED],
+		       count[NOT_TRIED]);
+	json_array_append_new(told, json_pack("{sssssssiso}", "name", kit->f->name, "file", kit->f->file->path, "sha256", kit->f->file->sha256, "broken",
+	                                      (int)count[BROKEN], "checks", lines));
+	return count[BROKEN];
+}
+
+size_t
+conform_run(const struct conform_wanted *wanted)
+{
+	const struct guard_limits limits = {.seconds = wanted->seconds, .bytes = (size_t)256 << 20};
+	json_t *told = json_array();
+	size_t broken = 0;
+
+	for (size_t i = 0; plugin_at(i); i++) {
+		struct kit kit = {.f = (struct plugin_filter *)(uintptr_t)plugin_at(i), .limits = limits, .seed = wanted->seed};
+
+		broken += try_filter(&kit, wanted->json, told);
+	}
+	if (wanted->json) {
+		json_dumpf(told, stdout, JSON_INDENT(2));
+		putchar('\n');
+	}
+	json_decref(told);
+	return broken;
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * conform_child.c - what the parent knows of a child that tries a promise.
+ *
+ *      child: body ---- log: operations, and the verdict -----> pipe ----\
+ *                \----- now: the call it is in, if not in the log        +--> outcome: what, and the log up to the call it died in
+ *                       (shared memory)  --------------------------------/
+ */
+#include "harness/filters/conform_parts.h"
+
+#include <ctype.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* As many keys as a sequence has at most are told; pages that nobody writes to cost nothing. */
+enum { NOW_KEYS = 1 << 18 };
+struct now {
+	char operation[24]; /* "": none, or it is in the log */
+	size_t n;
+	uint64_t key[NOW_KEYS];
+};
+
+static struct now *
+now(void)
+{
+	static struct now *shared;
+
+	if (!shared) {
+		shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+		if (shared == MAP_FAILED)
+			abort(); /* as in points.c */
+	}
+	return shared;
+}
+
+void
+now_calls(const char *operation, const uint64_t *keys, size_t n)
+{
+	struct now *w = now();
+
+	w->n = n < NOW_KEYS ? n : NOW_KEYS;
+	if (n)
+		memcpy(w->key, keys, w->n * sizeof *keys);
+	snprintf(w->operation, sizeof w->operation, "%s", operation);
+}
+
+void
+now_returned(void)
+{
+	*now()->operation = '\0';
+}
+
+/* Runs of neighbours are told by their ends. */
+void
+tell_keys(FILE *out, const uint64_t *key, size_t n)
+{
+	for (size_t i = 0, to; i < n; i = to) {
+		for (to = i + 1; to < n && key[to] == key[to - 1] + 1; to++)
+			;
+		if (to - i > 2)
+			fprintf(out, "%s%" PRIu64 "..%" PRIu64, i ? ", " : " ", key[i], key[to - 1]);
+		else
+			fprintf(out, "%s%" PRIu64, i ? ", " : " ", key[(to = i + 1) - 1]);
+	}
+}
+
+/* The log of a child that died, with the call that it died in, and how. */
+static void
+tell_end(struct outcome *o, const char *why)
+{
+	const struct now *w = now();
+	char *log = NULL;
+	size_t length;
+	FILE *f = open_memstream(&log, &length);
+
+	if (!f)
+		abort(); /* as in points.c */
+	fputs(o->log, f);
+	if (*w->operation) {
+		fprintf(f, "; %s", w->operation);
+		tell_keys(f, w->key, w->n);
+	}
+	fprintf(f, " -> %s", strncmp(why, "was ", 4) == 0 ? why + 4 : why);
+	if (fclose(f) != 0)
+		abort();
+	free(o->log);
+	o->log = log;
+}
+
+/* A body whose standard output and error go into a pipe, which takes what it has room for and drops the rest. */
+struct overheard {
+	guard_body *body;
+	void *context;
+	int fd[2];
+};
+
+static void
+listen_to(FILE *out, void *context)
+{
+	const struct overheard *h = context;
+
+	if (dup2(h->fd[1], STDOUT_FILENO) < 0 || dup2(h->fd[1], STDERR_FILENO) < 0)
+		return;
+	h->body(out, h->context);
+	fflush(stdout);
+}
+
+/* What has been printed is a broken promise where nothing worse is. */
+static void
+hear(struct outcome *o, const struct overheard *h)
+{
+	char printed[64];
+	const ssize_t n = read(h->fd[0], printed, sizeof printed - 1);
+
+	close(h->fd[0]);
+	close(h->fd[1]);
+	if (n <= 0 || o->kind)
+		return;
+	printed[n] = '\0';
+	for (size_t i = 0; printed[i]; i++)
+		if (!isprint((unsigned char)printed[i]))
+			printed[i] = ' ';
+	o->kind = 'O';
+	snprintf(o->what, sizeof o->what, "prints: %s", printed);
+}
+
+struct outcome
+outcome_of(const struct kit *kit, guard_body *what, void *context)
+{
+	static const char kinds[] = {[GUARD_CRASH] = KIND_CRASH, [GUARD_SLOW] = KIND_SLOW, [GUARD_LARGE] = KIND_LARGE, [GUARD_UNMADE] = KIND_CRASH};
+	struct overheard heard = {.body = what, .context = context};
+	struct guarded g;
+	struct outcome o = {.kind = 0};
+	char *verdict, *note;
+
+	now_returned();
+	if (pipe2(heard.fd, O_CLOEXEC | O_NONBLOCK) != 0)
+		abort();
+	g = guard_run(listen_to, &heard, &kit->limits);
+	if (!g.text)
+		abort(); /* as in points.c */
+	o.log = g.text;
+	verdict = strstr(g.text, "\n!");
+	if (g.end == GUARD_WHOLE && verdict) {
+		o.kind = verdict[2];
+		snprintf(o.what, sizeof o.what, "%.*s", (int)strcspn(verdict + 4, "\n"), verdict + 4);
+	}
+	note = strstr(g.text, "\n?");
+	if (note) {
+		snprintf(o.note, sizeof o.note, "%.*s", (int)strcspn(note + 2, "\n"), note + 2);
+		*note = '\0';
+	}
+	if (verdict)
+		*verdict = '\0';
+	if (g.end != GUARD_WHOLE) {
+		o.kind = kinds[g.end];
+		snprintf(o.what, sizeof o.what, "%s", g.why);
+		tell_end(&o, g.why);
+	}
+	hear(&o, &heard);
+	return o;
+}

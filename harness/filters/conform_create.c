@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: MIT */
+/* conform_create.c - what is tried without a sequence: parameters, damaged saves, memory, look-ups beside look-ups and beside writers. */
+#include "harness/filters/conform_parts.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BYTES = 1 << 15, THREADS = 4, ROUNDS = 400, OWN = 8 };
+
+/* --- parameters ---------------------------------------------------------------------------------------------------------------- */
+
+static const struct attempt {
+	const char *text;
+	bool must; /* be accepted */
+	struct filter_params params;
+} attempts[] = {
+	{"bytes=6144 (what the paper's set-up is at smoke scale)", true, {.bytes = 6144}},
+	{"bytes=12582912 (at quick scale)", true, {.bytes = 12582912}},
+	{"bytes=1048576 seed=2^64-1", true, {.bytes = 1 << 20, .seed = UINT64_MAX}},
+	{"items=1000", true, {.items = 1000}},
+	{"bytes=6144 hash=city", true, {.bytes = 6144, .hash = "city"}},
+	{"bytes=1", false, {.bytes = 1}},
+	{"items=1", false, {.items = 1}},
+	{"buckets=3", false, {.buckets = 3}},
+	{"bytes=2^64-1", false, {.bytes = SIZE_MAX}},
+	{"items=2^64-1", false, {.items = SIZE_MAX}},
+	{"buckets=2^64-1", false, {.buckets = SIZE_MAX}},
+	{"buckets=2^63", false, {.buckets = (size_t)1 << 63}},
+	{"items=2^60", false, {.items = (size_t)1 << 60}},
+	{"bytes=4096 fp_bits=2^32-1", false, {.bytes = 4096, .fp_bits = UINT32_MAX}},
+	{"bytes=4096 fp_bits=1", false, {.bytes = 4096, .fp_bits = 1}},
+	{"bytes=4096 fp_bits=33", false, {.bytes = 4096, .fp_bits = 33}},
+	{"bytes=4096 slots=3", false, {.bytes = 4096, .slots = 3}},
+	{"bytes=4096 slots=2^32-1", false, {.bytes = 4096, .slots = UINT32_MAX}},
+	{"bytes=4096 hashes=2^32-1", false, {.bytes = 4096, .hashes = UINT32_MAX}},
+	{"bytes=4096 tables=2^32-1", false, {.bytes = 4096, .tables = UINT32_MAX}},
+	{"bytes=4096 counter_bits=2^32-1", false, {.bytes = 4096, .counter_bits = UINT32_MAX}},
+	{"bytes=4096 max_kicks=2^32-1", false, {.bytes = 4096, .max_kicks = UINT32_MAX}},
+	{"bytes=4096 max_load=2^32-1", false, {.bytes = 4096, .max_load = UINT32_MAX}},
+	{"bytes=4096 stripes=3", false, {.bytes = 4096, .stripes = 3}},
+	{"bytes=4096 doublings=2^32-1", false, {.bytes = 4096, .doublings = UINT32_MAX}},
+};
+
+/* One that is accepted takes a key and tells it. False after a verdict. */
+static bool
+works(struct subject *s, FILE *out)
+{
+	const uint64_t key = 7;
+	uint8_t hit = 0;
+	char what[240];
+	bool in, told;
+
+	now_calls("insert", &key, 1);
+	in = s->ops->insert(s->filter, &key, 1) == 1;
+	now_calls(in ? "insert 7; contains" : "contains", &key, 1);
+	told = s->ops->contains(s->filter, &key, 1, &hit) == 1 && hit == 1;
+	now_returned();
+	if (in && !told) {
+		fprintf(out, "; insert 7; contains 7 -> absent (it was accepted)\n!A a key that is in is reported absent\n");
+		return false;
+	}
+	if (!subject_destroy(s, what)) {
+		fprintf(out, "; destroy\n!M %s\n", what);
+		return false;
+	}
+	return true;
+}
+
+static bool
+attempt(const struct kit *kit, const struct attempt *a, FILE *out)
+{
+	const char *why = NULL;
+	struct subject s = {.ops = plugin_functions(kit->f, &why)};
+	int32_t status;
+
+	fprintf(out, "create %s", a->text);
+	fflush(out);
+	kit_memory_init(&s.host);
+	if (!s.ops || !plugin_params(&a->params, &s.host.memory, &s.params)) {
+		fprintf(out, "\n!C %s\n", why ? why : "no such hash");
+		return false;
+	}
+	s.filter = &s; /* create must overwrite it */
+	why = NULL;
+	status = s.ops->create(&s.params, &s.filter, &why);
+	if (status < CUCKOOBENCH_OK || status > CUCKOOBENCH_EISA)
+		fprintf(out, "\n!C create returned %d, which is no status\n", status);
+	else if ((status == CUCKOOBENCH_OK) != (s.filter != NULL))
+		fprintf(out, "\n!C create returned %d, and the filter is %s\n", status, s.filter ? "not NULL" : "NULL");
+	else if (status != CUCKOOBENCH_OK && (!why || !*why))
+		fprintf(out, "\n!C create refuses without a reason\n");
+	else if (status != CUCKOOBENCH_OK && s.host.taken)
+		fprintf(out, "\n!M create refuses, and keeps %zu tables\n", s.host.taken);
+	else if (status != CUCKOOBENCH_OK && a->must)
+		fprintf(out, "\n!C create refuses what every run asks for: %.160s\n", why);
+	else
+		return status != CUCKOOBENCH_OK || works(&s, out);
+	return false;
+}
+
+void
+conform_create(FILE *out, void *context)
+{
+	for (size_t i = 0; i < sizeof attempts / sizeof *attempts; i++) {
+		if (i > 0)
+			fputs("; ", out);
+		if (!attempt(context, &attempts[i], out))
+			return;
+	}
+}
+
+/* --- damaged saves ------------------------------------------------------------------------------------------------------------- */
+
+/* What is loaded from it must not crash. */
+static void
+use(struct subject *s, const uint8_t *saved, size_t bytes, bool *accepted)
+{
+	void *loaded = NULL;
+	uint64_t key[64];
+	uint8_t hit[64];
+
+	now_calls("load", NULL, 0);
+	*accepted = s->ops->load(&s->params, saved, bytes, &loaded) == CUCKOOBENCH_OK && loaded;
+	now_returned();
+	if (!*accepted)
+		return;
+	for (uint64_t i = 0; i < 64; i++)
+		key[i] = i;
+	now_calls("load; contains", key, 64);
+	(void)s->ops->contains(loaded, key, 64, hit);
+	now_calls("load; insert", key, 64);
+	(void)s->ops->insert(loaded, key, 64);
+	now_calls("load; destroy", NULL, 0);
+	s->ops->destroy(loaded);
+	now_returned();
+}
+
+void
+conform_damage(FILE *out, void *context)
+{
+	const struct filter_params params = {.bytes = 1024, .seed = 3};
+	struct subject s;
+	uint64_t key;
+	size_t bytes;
+	uint8_t *saved;
+	bool accepted;
+
+	fputs("create bytes=1024 seed=3", out);
+	fflush(out);
+	if (!subject_create(&s, context, &params, out))
+		return;
+	for (key = 0; key < 32 && s.ops->insert(s.filter, &key, 1) == 1; key++)
+		;
+	bytes = s.ops->save(s.filter, NULL, 0);
+	saved = calloc(1, bytes + 64);
+	if (!saved || s.ops->save(s.filter, saved, bytes) != bytes)
+		return;
+	fprintf(out, "; insert 0..%" PRIu64 "; save", key - 1);
+	for (size_t cut = 0; cut <= bytes + 8; cut += cut + 9 < bytes ? 1 + bytes / 64 : 1) {
+		if (cut == bytes)
+			continue;
+		fflush(out);
+		use(&s, saved, cut, &accepted);
+		if (accepted) {
+			fprintf(out, "; load of %zu of %zu bytes\n!W load takes a save of another length\n", cut, bytes);
+			return;
+		}
+	}
+	for (size_t i = 0; i < bytes; i += 1 + bytes / 512) {
+		saved[i] ^= (uint8_t)(1u << i % 8);
+		use(&s, saved, bytes, &accepted);
+		saved[i] ^= (uint8_t)(1u << i % 8);
+	}
+	free(saved);
+	s.ops->destroy(s.filter);
+	kit_memory_end(&s.host);
+}
+
+/* --- memory -------------------------------------------------------------------------------------------------------------------- */
+
+/* Filters that come and go: what each leaves behind adds up, to what the child may take. */
+void
+conform_leak(FILE *out, void *context)
+{
+	const struct kit *kit = context;
+	const struct filter_params params = {.bytes = 1 << 20, .seed = 5};
+	const size_t filters = (kit->limits.bytes >> 20) * 2;
+	struct subject s;
+	char what[240];
+	uint64_t key = 1;
+
+	fprintf(out, "create bytes=1048576 and destroy, %zu times", filters);
+	fflush(out);
+	for (size_t i = 0; i < filters; i++) {
+		if (!subject_create(&s, kit, &params, out))
+			return;
+		(void)s.ops->insert(s.filter, &key, 1);
+		if (!subject_destroy(&s, what)) {
+			fprintf(out, "\n!M %s\n", what);
+			return;
+		}
+	}
+}
+
+/* --- threads ------------------------------------------------------------------------------------------------------------------- */
+
+struct scene {
+	struct subject s;
+	uint64_t *key;
+	uint8_t *want; /* what a look-up of each said before */
+	size_t keys;   /* that stay in */
+	_Atomic size_t missed, lost, asked;
+	atomic_bool stop;
+};
+
+struct actor {
+	struct scene *scene;
+	uint64_t first; /* of its own keys */
+	size_t kept;    /* of them that stay, where nothing can be removed */
+};
+
+/* Asks for all keys again and again, in calls of 64. */
+static void *
+reader(void *context)
+{
+	struct scene *c = ((struct actor *)context)->scene;
+	uint8_t hit[64];
+
+	for (int round = 0; round < ROUNDS / 8 || !atomic_load(&c->stop); round++)
+		for (size_t at = 0; at < c->keys; at += 64) {
+			const size_t n = c->keys - at < 64 ? c->keys - at : 64;
+
+			(void)c->s.ops->contains(c->s.filter, c->key + at, n, hit);
+			for (size_t i = 0; i < n; i++)
+				c->missed += hit[i] != c->want[at + i];
+			c->asked += n;
+		}
+	return NULL;
+}
+
+/* Own keys in, found, out. */
+static void *
+writer(void *context)
+{
+	struct actor *a = context;
+	struct scene *c = a->scene;
+	uint64_t own[OWN];
+	uint8_t hit[OWN];
+
+	for (uint64_t round = 0; round < ROUNDS; round++) {
+		size_t in;
+
+		for (uint64_t i = 0; i < OWN; i++)
+			own[i] = a->first + round * OWN + i;
+		if (!c->s.ops->remove && round >= ROUNDS / 16)
+			break;
+		in = c->s.ops->insert(c->s.filter, own, OWN);
+		(void)c->s.ops->contains(c->s.filter, own, in, hit);
+		for (size_t i = 0; i < in; i++)
+			c->lost += !hit[i];
+		if (c->s.ops->remove)
+			c->lost += in - c->s.ops->remove(c->s.filter, own, in);
+		else
+			a->kept += in;
+	}
+	return NULL;
+}
+
+/* How many keys a filter of the scene takes, by one that is filled. */
+static size_t
+room_for(const struct kit *kit, const struct filter_params *params, FILE *out)
+{
+	const size_t most = kit_target(kit, BYTES);
+	struct subject s;
+	uint64_t key = 0;
+
+	if (!subject_create(&s, kit, params, out))
+		return 0;
+	while (key < most && s.ops->insert(s.filter, &key, 1) == 1)
+		key++;
+	s.ops->destroy(s.filter);
+	kit_memory_end(&s.host);
+	return (size_t)key;
+}
+
+/* A filter with keys that stay in it, a quarter of what it takes; and as many that are not in, where answers may be compared. */
+static bool
+set_scene(struct scene *c, const struct kit *kit, uint64_t seed, bool absent, FILE *out)
+{
+	const struct filter_params params = {.bytes = BYTES, .seed = seed};
+	size_t n;
+
+	fprintf(out, "create bytes=%d seed=%" PRIu64, BYTES, seed);
+	fflush(out);
+	n = room_for(kit, &params, out) / 4;
+	*c = (struct scene){.keys = absent ? 2 * n : n};
+	fprintf(out, "; insert %zu keys", n);
+	fflush(out);
+	c->key = calloc(2 * n + 1, sizeof *c->key);
+	c->want = calloc(2 * n + 1, 1);
+	if (!c->key || !c->want || !subject_create(&c->s, kit, &params, out))
+		return false;
+	for (size_t i = 0; i < 2 * n; i++)
+		c->key[i] = (seed << 40) + i;
+	if (c->s.ops->insert(c->s.filter, c->key, n) != n) {
+		fprintf(out, "\n!F refuses keys in a table that takes four times as many\n");
+		return false;
+	}
+	now_calls("contains", c->key, 2 * n);
+	(void)c->s.ops->contains(c->s.filter, c->key, 2 * n, c->want);
+	now_returned();
+	return true;
+}
+
+static void
+end_scene(struct scene *c)
+{
+	c->s.ops->destroy(c->s.filter);
+	kit_memory_end(&c->s.host);
+	free(c->key);
+	free(c->want);
+}
+
+static void
+act(struct scene *c, struct actor actor[THREADS], size_t writers)
+{
+	pthread_t thread[THREADS];
+	bool started[THREADS];
+
+	for (size_t i = THREADS; i-- > 0;) {
+		actor[i] = (struct actor){.scene = c, .first = UINT64_C(1) << 50 | (uint64_t)i << 32};
+		started[i] = pthread_create(&thread[i], NULL, i < writers ? writer : reader, &actor[i]) == 0;
+	}
+	for (size_t i = 0; i < THREADS; i++) {
+		if (i == writers)
+			atomic_store(&c->stop, true);
+		if (started[i])
+			pthread_join(thread[i], NULL);
+	}
+}
+
+void
+conform_readers(FILE *out, void *context)
+{
+	struct actor actor[THREADS];
+	struct scene c;
+
+	if (!set_scene(&c, context, 1, true, out))
+		return;
+	fprintf(out, "; %d threads look up %zu keys", THREADS, c.keys);
+	fflush(out);
+	act(&c, actor, 0);
+	if (c.missed)
+		fprintf(out, "\n!T %zu of %zu answers are not what one thread alone was told\n", c.missed, c.asked);
+	end_scene(&c);
+}
+
+void
+conform_threads(FILE *out, void *context)
+{
+	for (uint64_t seed = 1; seed <= 8; seed++) {
+		struct actor actor[THREADS];
+		struct scene c;
+		uint64_t items, there;
+
+		if (!set_scene(&c, context, seed, false, out))
+			return;
+		fprintf(out, "; %d threads look them up beside %d that insert and remove others", THREADS / 2, THREADS / 2);
+		fflush(out);
+		act(&c, actor, THREADS / 2);
+		items = c.keys + actor[0].kept + actor[1].kept;
+		there = subject_items(&c.s);
+		if (c.missed || c.lost || there != items) {
+			fputs("\n!T ", out);
+			if (c.missed)
+				fprintf(out, "keys that stay in were missed %zu times of %zu\n", c.missed, c.asked);
+			else if (c.lost)
+				fprintf(out, "writers lost %zu keys of their own\n", c.lost);
+			else
+				fprintf(out, "afterwards info says %" PRIu64 " items, and %" PRIu64 " are in\n", there, items);
+			return;
+		}
+		end_scene(&c);
+		fputs("; ", out);
+	}
+}

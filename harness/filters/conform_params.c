@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+/* conform_params.c - is a table as large as was asked, and is every parameter that create takes one that it uses? */
+#include "harness/filters/conform_parts.h"
+
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- size ---------------------------------------------------------------------------------------------------------------------- */
+
+/* What a table may have beyond what is counted: an eighth, and a cache line of each part. */
+static bool
+is_fair(uint64_t counted, uint64_t taken, size_t tables)
+{
+	return counted <= taken && taken <= counted + counted / 8 + 64 * tables;
+}
+
+static bool
+has_size(struct subject *s, uint64_t asked, FILE *out)
+{
+	struct cuckoobench_info info = {.size = sizeof info};
+	const size_t taken = kit_memory_bytes(&s->host), tables = s->host.taken;
+
+	now_calls("info", NULL, 0);
+	s->ops->info(s->filter, &info);
+	now_returned();
+	if (info.bytes == 0)
+		fprintf(out, "; info\n!Z info says that its table has no bytes\n");
+	else if (info.bytes > asked)
+		fprintf(out, "; info -> bytes=%" PRIu64 "\n!Z its table has %" PRIu64 " bytes, and %" PRIu64 " are the most\n", info.bytes, info.bytes, asked);
+	else if (taken > asked)
+		fprintf(out, "\n!Z takes %zu bytes of memory for tables, and %" PRIu64 " are the most\n", taken, asked);
+	else if (taken && !is_fair(info.bytes, taken, tables))
+		fprintf(out, "; info -> bytes=%" PRIu64 "\n!Z info says %" PRIu64 " bytes, and it took %zu\n", info.bytes, info.bytes, taken);
+	else
+		return true;
+	return false;
+}
+
+void
+conform_size(FILE *out, void *context)
+{
+	static const uint64_t sizes[] = {4096, 5000, 6144, 1 << 16, 1000003};
+	char what[240];
+
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+		const struct filter_params params = {.bytes = sizes[i], .seed = 7};
+		struct subject s;
+		bool elsewhere;
+
+		fprintf(out, "%screate bytes=%" PRIu64 " seed=7", i ? "; " : "", sizes[i]);
+		fflush(out);
+		if (!subject_create(&s, context, &params, out) || !has_size(&s, sizes[i], out))
+			return;
+		elsewhere = s.host.taken == 0;
+		if (!subject_destroy(&s, what)) {
+			fprintf(out, "; destroy\n!M %s\n", what);
+			return;
+		}
+		if (elsewhere) {
+			fprintf(out, "\n?takes its table from elsewhere: pages and memory nodes as asked for do not apply\n");
+			return;
+		}
+	}
+}
+
+/* --- parameters ---------------------------------------------------------------------------------------------------------------- */
+
+/* One wild value, the one thing of the filter that would show it, and what it is called. */
+static const struct option {
+	const char *text;
+	struct filter_params params;
+	size_t shown;  /* where in struct cuckoobench_info; 0: no filter can do this */
+	uint32_t value;
+} wild[] = {
+	{"bytes=4096 items=100", {.bytes = 4096, .items = 100}, 0, 0},
+	{"bytes=4096 buckets=64", {.bytes = 4096, .buckets = 64}, 0, 0},
+	{"buckets=64 items=100", {.buckets = 64, .items = 100}, 0, 0},
+	{"bytes=4096 fp_bits=77", {.bytes = 4096, .fp_bits = 77}, offsetof(struct cuckoobench_info, fp_bits), 77},
+	{"bytes=4096 fp_bits=5", {.bytes = 4096, .fp_bits = 5}, offsetof(struct cuckoobench_info, fp_bits), 5},
+	{"bytes=4096 slots=77", {.bytes = 4096, .slots = 77}, offsetof(struct cuckoobench_info, slots_per_bucket), 77},
+	{"bytes=4096 slots=2", {.bytes = 4096, .slots = 2}, offsetof(struct cuckoobench_info, slots_per_bucket), 2},
+	{"bytes=4096 hashes=77", {.bytes = 4096, .hashes = 77}, offsetof(struct cuckoobench_info, hashes), 77},
+	{"bytes=4096 hashes=3", {.bytes = 4096, .hashes = 3}, offsetof(struct cuckoobench_info, hashes), 3},
+	{"bytes=4096 tables=2^32-1", {.bytes = 4096, .tables = UINT32_MAX}, 0, 0},
+	{"bytes=4096 counter_bits=2^32-1", {.bytes = 4096, .counter_bits = UINT32_MAX}, 0, 0},
+	{"bytes=4096 max_load=2^32-1", {.bytes = 4096, .max_load = UINT32_MAX}, 0, 0},
+	{"bytes=4096 stripes=2^32-1", {.bytes = 4096, .stripes = UINT32_MAX}, 0, 0},
+	{"bytes=4096 doublings=2^32-1", {.bytes = 4096, .doublings = UINT32_MAX}, 0, 0},
+	{"bytes=4096 kicks=99", {.bytes = 4096, .kicks = (enum filter_kicks)99}, 0, 0},
+};
+
+/* False after a verdict. */
+static bool
+used_or_refused(const struct kit *kit, const struct option *o, FILE *out)
+{
+	struct cuckoobench_info info = {.size = sizeof info};
+	const char *why = NULL, *last = strrchr(o->text, ' ') + 1;
+	struct subject s = {.ops = plugin_functions(kit->f, &why)};
+	uint32_t shown;
+	char what[240];
+	int32_t status;
+
+	kit_memory_init(&s.host);
+	if (!s.ops || !plugin_params(&o->params, &s.host.memory, &s.params))
+		return true; /* which another check says */
+	status = s.ops->create(&s.params, &s.filter, &why);
+	if (status == CUCKOOBENCH_ENOMEM || status == CUCKOOBENCH_EINVAL) {
+		kit_memory_end(&s.host);
+		return true;
+	}
+	if (status != CUCKOOBENCH_OK || !s.filter) {
+		fprintf(out, "\n!P create returned %d, and CUCKOOBENCH_EINVAL is for parameters\n", status);
+		return false;
+	}
+	s.ops->info(s.filter, &info);
+	memcpy(&shown, (const char *)&info + o->shown, sizeof shown);
+	if (o->shown == 0 || shown != o->value) {
+		if (strncmp(o->text, "bytes", 5) != 0 || strncmp(last, "items", 5) == 0 || strncmp(last, "buckets", 7) == 0)
+			fprintf(out, "\n!P accepts two sizes: %s\n", o->text);
+		else
+			fprintf(out, "\n!P accepts %s and does not use it\n", last);
+		return false;
+	}
+	if (!subject_destroy(&s, what)) {
+		fprintf(out, "; destroy\n!M %s\n", what);
+		return false;
+	}
+	return true;
+}
+
+/* How many keys a table takes till it is full, and what it did to make room. False if it refuses the parameters. */
+static bool
+fill(const struct kit *kit, const struct filter_params *params, uint64_t *keys, uint64_t *kicks)
+{
+	struct cuckoobench_info info = {.size = sizeof info};
+	const char *why = NULL;
+	struct subject s = {.ops = plugin_functions(kit->f, &why)};
+	const bool made = (kit_memory_init(&s.host), s.ops && plugin_params(params, &s.host.memory, &s.params)) &&
+	                  s.ops->create(&s.params, &s.filter, &why) == CUCKOOBENCH_OK && s.filter;
+	char what[240];
+
+	if (made) {
+		for (*keys = 0; *keys < 16 * params->bytes && s.ops->insert(s.filter, keys, 1) == 1; ++*keys)
+			;
+		s.ops->info(s.filter, &info);
+		*kicks = info.kicks;
+		(void)subject_destroy(&s, what);
+	}
+	return made;
+}
+
+/* One relocation, or a load of a tenth, makes a table full sooner. */
+static bool
+stops_sooner(const struct kit *kit, FILE *out)
+{
+	static const struct option less[] = {
+		{"bytes=4096 max_kicks=1", {.bytes = 4096, .seed = 11, .max_kicks = 1}, 0, 0},
+		{"bytes=4096 max_load=100", {.bytes = 4096, .seed = 11, .max_load = 100}, 0, 0},
+	};
+	const struct filter_params plain = {.bytes = 4096, .seed = 11};
+	uint64_t keys, kicks, keys_less, kicks_less;
+
+	for (size_t i = 0; i < sizeof less / sizeof *less; i++) {
+		fprintf(out, "; create %s", less[i].text);
+		fflush(out);
+		if (!fill(kit, &less[i].params, &keys_less, &kicks_less) || !fill(kit, &plain, &keys, &kicks))
+			continue;
+		if (keys_less == keys && kicks_less == kicks) {
+			fprintf(out, "\n!P accepts %s and does not use it\n", strchr(less[i].text, ' ') + 1);
+			return false;
+		}
+	}
+	return true;
+}
+
+/* items=n takes n keys; and whatever instructions are allowed, there is a filter. */
+static bool
+takes_what_it_says(const struct kit *kit, size_t items, enum isa isa, FILE *out)
+{
+	const struct filter_params params = {.items = items, .seed = 9, .isa = isa};
+	struct subject s;
+	uint64_t key = 0;
+	char what[240];
+
+	fprintf(out, "; create items=%zu isa=%u seed=9", items, (unsigned)isa);
+	fflush(out);
+	if (!subject_create(&s, kit, &params, out))
+		return false;
+	for (; key < items; key++) {
+		now_calls("insert 0 to", &key, 1);
+		if (s.ops->insert(s.filter, &key, 1) != 1)
+			break;
+	}
+	now_returned();
+	if (key < items) {
+		fprintf(out, "; insert 0..%" PRIu64 " -> %" PRIu64 " of %" PRIu64 "\n!P with items=%zu it takes %" PRIu64 " keys\n", key, key, key + 1, items, key);
+		return false;
+	}
+	if (!subject_destroy(&s, what)) {
+		fprintf(out, "; destroy\n!M %s\n", what);
+		return false;
+	}
+	return true;
+}
+
+void
+conform_options(FILE *out, void *context)
+{
+	static const size_t items[] = {100, 1000, 20000};
+
+	for (size_t i = 0; i < sizeof wild / sizeof *wild; i++) {
+		fprintf(out, "; create %s", wild[i].text);
+		fflush(out);
+		if (!used_or_refused(context, &wild[i], out))
+			return;
+	}
+	if (!stops_sooner(context, out))
+		return;
+	for (unsigned i = 0; i < sizeof items / sizeof *items; i++)
+		if (!takes_what_it_says(context, items[i], (enum isa)i, out))
+			return;
+	(void)takes_what_it_says(context, 500, (enum isa)CUCKOOBENCH_ISA_AVX512, out);
+}

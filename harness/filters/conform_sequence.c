@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * conform_sequence.c - operations on a plug-in's filter beside a model, and every promise looked at after each of them.
+ *
+ *      atoms --> calls --> filter (and its twin)      the log grows before each call: of a crash it tells what was asked
+ *                  \-----> model: how often each key is in
+ *
+ * A part of a sequence is a sequence, too: what it must not ask, as to remove a key that is not in, is left out when its turn comes.
+ */
+#include "harness/filters/conform_parts.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Refused so often, a filter is full; the rest of a fill would be refused, too. */
+enum { REFUSALS = 8, PROBES = 256 };
+
+struct trial {
+	const struct sequence *s;
+	const struct kit *kit;
+	FILE *out;
+	struct subject a, b;
+	uint64_t *key;   /* distinct, in ascending order */
+	uint32_t *count; /* in the filter, by the model */
+	size_t keys, total, refusals;
+	uint64_t *batch;
+	uint8_t *hit, *hit_b;
+};
+
+/* Always false. */
+static bool __attribute__((format(printf, 3, 4)))
+broken(struct trial *t, char kind, const char *format, ...)
+{
+	va_list args;
+
+	fprintf(t->out, "\n!%c ", kind);
+	va_start(args, format);
+	vfprintf(t->out, format, args);
+	va_end(args);
+	fputc('\n', t->out);
+	return false;
+}
+
+/* --- the subject --------------------------------------------------------------------------------------------------------------- */
+
+bool
+subject_create(struct subject *s, const struct kit *kit, const struct filter_params *params, FILE *out)
+{
+	const char *why = NULL;
+	int32_t status;
+
+	*s = (struct subject){.ops = plugin_functions(kit->f, &why)};
+	kit_memory_init(&s->host);
+	if (s->ops && plugin_params(params, &s->host.memory, &s->params)) {
+		status = s->ops->create(&s->params, &s->filter, &why);
+		if (status == CUCKOOBENCH_OK && s->filter)
+			return true;
+	}
+	fprintf(out, "\n!C create refuses: %s\n", why ? why : "no reason");
+	return false;
+}
+
+bool
+subject_destroy(struct subject *s, char what[240])
+{
+	bool whole = kit_memory_whole(&s->host);
+	size_t kept;
+
+	now_calls("destroy", NULL, 0);
+	s->ops->destroy(s->filter);
+	now_returned();
+	kept = s->host.taken;
+	whole = whole && !*s->host.fault;
+	if (kept)
+		snprintf(what, 240, "destroy did not give back %zu tables that were taken", kept);
+	if (!whole)
+		snprintf(what, 240, "%s", s->host.fault);
+	kit_memory_end(&s->host);
+	return whole && kept == 0;
+}
+
+uint64_t
+subject_items(const struct subject *s)
+{
+	struct cuckoobench_info info = {.size = sizeof info};
+
+	s->ops->info(s->filter, &info);
+	return info.items;
+}
+
+size_t
+kit_target(const struct kit *kit, uint64_t bytes)
+{
+	const double bits = kit->f->ops.facts.bits_per_item;
+
+	return bits > 0 ? (size_t)((double)bytes * 8 / bits) : (size_t)bytes * 2;
+}
+
+/* --- the model ----------------------------------------------------------------------------------------------------------------- */
+
+static int
+compare_keys(const void *a, const void *b)
+{
+	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void
+know_keys(struct trial *t)
+{
+	size_t kept = 0;
+
+	t->key = calloc(t->s->n + 1, sizeof *t->key);
+	t->count = calloc(t->s->n + 1, sizeof *t->count);
+	t->batch = calloc(t->s->n + PROBES + 1, sizeof *t->batch);
+	t->hit = malloc(t->s->n + PROBES + 16);
+	t->hit_b = malloc(t->s->n + PROBES + 16);
+	if (!t->key || !t->count || !t->batch || !t->hit || !t->hit_b)
+		abort(); /* as in points.c */
+	for (size_t i = 0; i < t->s->n; i++)
+		t->key[i] = t->s->atom[i].key;
+	qsort(t->key, t->s->n, sizeof *t->key, compare_keys);
+	for (size_t i = 0; i < t->s->n; i++)
+		if (i == 0 || t->key[i] != t->key[i - 1])
+			t->key[kept++] = t->key[i];
+	t->keys = kept;
+}
+
+/* So that whoever looks for what a plug-in has lost (valgrind) sees nothing else. */
+static void
+forget_keys(struct trial *t)
+{
+	free(t->key);
+	free(t->count);
+	free(t->batch);
+	free(t->hit);
+	free(t->hit_b);
+}
+
+static uint32_t *
+count_of(struct trial *t, uint64_t key)
+{
+	return &t->count[(const uint64_t *)bsearch(&key, t->key, t->keys, sizeof key, compare_keys) - t->key];
+}
+
+/* --- promises ------------------------------------------------------------------------------------------------------------------ */
+
+/* contains of the n keys of the batch, into hit. */
+static bool
+ask(struct trial *t, struct subject *s, size_t n, uint8_t *hit)
+{
+	size_t returned, sum = 0;
+
+	memset(hit, 0xa5, n + 8);
+	returned = s->ops->contains(s->filter, t->batch, n, hit);
+	for (size_t i = 0; i < n; i++) {
+		if (hit[i] > 1)
+			return broken(t, 'V', "contains left hit[%zu] at %u, which is neither 0 nor 1", i, hit[i]);
+		sum += hit[i];
+	}
+	for (size_t i = n; i < n + 8; i++)
+		if (hit[i] != 0xa5)
+			return broken(t, 'B', "contains wrote beyond the %zu answers of its keys", n);
+	if (returned != sum)
+		return broken(t, 'S', "contains returned %zu for %zu answers that are yes", returned, sum);
+	return true;
+}
+
+/* Keys all over the range into the batch; hardly one of them is in. */
+static void
+choose_probes(struct trial *t)
+{
+	for (size_t i = 0; i < PROBES; i++)
+		t->batch[i] = (i + 1) * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+/* All that is in is found, the number of items is right, and check finds nothing. */
+static bool
+stands(struct trial *t, struct subject *s)
+{
+	const char *fault = NULL;
+	uint64_t items;
+	size_t n = 0;
+	bool good;
+
+	fflush(t->out);
+	if (s->ops->check) {
+		now_calls("check", NULL, 0);
+		fault = s->ops->check(s->filter);
+	}
+	for (size_t i = 0; i < t->keys; i++)
+		if (t->count[i])
+			t->batch[n++] = t->key[i];
+	now_calls("contains", t->batch, n);
+	good = ask(t, s, n, t->hit);
+	now_calls("info", NULL, 0);
+	items = subject_items(s);
+	now_returned();
+	if (!good)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (!t->hit[i]) {
+			fprintf(t->out, "; contains %" PRIu64 " -> absent (it was accepted)", t->batch[i]);
+			return broken(t, 'A', "a key that is in is reported absent");
+		}
+	if (!kit_memory_whole(&s->host))
+		return broken(t, 'G', "%s", s->host.fault);
+	if (items != t->total)
+		return broken(t, 'N', "info says %" PRIu64 " items, and %zu are in", items, t->total);
+	return fault ? broken(t, 'I', "check: %.160s", fault) : true;
+}
+
+static bool
+same_answers(struct trial *t, size_t n)
+{
+	static const char *const of[] = {"", "of which one got its keys one by one", "of the same seed and calls"};
+
+	if (!ask(t, &t->b, n, t->hit_b))
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (t->hit[i] != t->hit_b[i]) {
+			fprintf(t->out, "; contains %" PRIu64 " -> %u and %u", t->batch[i], t->hit[i], t->hit_b[i]);
+			return broken(t, 'D', "two filters differ, %s", of[t->s->twin]);
+		}
+	return true;
+}
+
+/* --- operations ---------------------------------------------------------------------------------------------------------------- */
+
+static size_t
+call_each(size_t (*call)(void *, const uint64_t *, size_t), void *filter, const uint64_t *keys, size_t n, bool single, bool stops)
+{
+	size_t done = 0;
+
+	if (!single)
+		return call(filter, keys, n);
+	for (size_t i = 0; i < n; i++) {
+		const size_t one = call(filter, keys + i, 1);
+
+		if (one == 0 && stops)
+			return done;
+		done += one;
+	}
+	return done;
+}
+
+static bool
+do_insert(struct trial *t, size_t n)
+{
+	const bool fills = t->a.ops->caps & CUCKOOBENCH_FILLS;
+	const size_t got = t->a.ops->insert(t->a.filter, t->batch, n);
+	size_t other;
+
+	if (got > n)
+		return broken(t, 'N', "insert returned %zu for %zu keys", got, n);
+	if (got < n)
+		fprintf(t->out, " -> %zu of %zu", got, n);
+	if (got < n && !fills)
+		return broken(t, 'F', "a key is refused, and the filter does not say CUCKOOBENCH_FILLS");
+	if (t->s->twin) {
+		other = call_each(t->a.ops->insert, t->b.filter, t->batch, n, t->s->twin == TWIN_SINGLE, true);
+		if (other != got)
+			return broken(t, 'D', "insert accepted %zu of %zu keys, and %zu of them in a twin %s", got, n, other,
+			              t->s->twin == TWIN_SINGLE ? "that got them one by one" : "of the same seed and calls");
+	}
+	t->refusals += got < n;
+	for (size_t i = 0; i < got; i++)
+		++*count_of(t, t->batch[i]);
+	t->total += got;
+	return true;
+}
+
+static bool
+do_remove(struct trial *t, size_t n)
+{
+	const size_t got = t->a.ops->remove(t->a.filter, t->batch, n);
+
+	if (got != n) {
+		fprintf(t->out, " -> %zu of %zu", got, n);
+		return broken(t, 'R', "remove found %zu of %zu keys that are in", got, n);
+	}
+	if (t->s->twin && call_each(t->a.ops->remove, t->b.filter, t->batch, n, t->s->twin == TWIN_SINGLE, false) != n)
+		return broken(t, 'R', "remove did not find a key that is in");
+	for (size_t i = 0; i < n; i++)
+		--*count_of(t, t->batch[i]);
+	t->total -= n;
+	return true;
+}
+
+/* The filter gives way to the one that is loaded from what it saved. */
+static bool
+do_reload(struct trial *t)
+{
+	struct subject *a = &t->a;
+	const size_t bytes = a->ops->save(a->filter, NULL, 0);
+	uint8_t *saved = malloc(bytes + 8);
+	void *loaded = NULL;
+	int32_t status;
+
+	if (!saved)
+		abort(); /* as in points.c */
+	memset(saved, 0xa5, bytes + 8);
+	choose_probes(t);
+	if (!ask(t, a, PROBES, t->hit_b))
+		return false;
+	if (a->ops->save(a->filter, saved, bytes) != bytes)
+		return broken(t, 'W', "save says twice how many bytes it takes, and not the same");
+	for (size_t i = bytes; i < bytes + 8; i++)
+		if (saved[i] != 0xa5)
+			return broken(t, 'W', "save wrote beyond the room it was given");
+	now_calls("load", NULL, 0);
+	status = a->ops->load(&a->params, saved, bytes, &loaded);
+	now_returned();
+	free(saved);
+	if (status != CUCKOOBENCH_OK || !loaded)
+		return broken(t, 'W', "load refuses what save wrote (%d)", status);
+	now_calls("destroy", NULL, 0);
+	a->ops->destroy(a->filter);
+	now_returned();
+	a->filter = loaded;
+	if (!ask(t, a, PROBES, t->hit))
+		return false;
+	return memcmp(t->hit, t->hit_b, PROBES) == 0 ? true : broken(t, 'W', "the filter that was loaded answers otherwise than the one that was saved");
+}
+
+/* Of the atoms from..to the keys that may be asked for now. */
+static size_t
+collect(struct trial *t, size_t from, size_t to)
+{
+	const struct atom *atom = t->s->atom;
+	const bool copies = t->a.ops->caps & CUCKOOBENCH_MULTISET;
+	size_t n = 0;
+
+	for (size_t i = from; i < to; i++) {
+		uint32_t there = *count_of(t, atom[i].key), here = 0;
+
+		/* A fill is of distinct keys, which need no look for others of the call. */
+		for (size_t j = n > 64 ? n - 64 : 0; j < n; j++)
+			here += t->batch[j] == atom[i].key;
+		if ((atom[i].act == ACT_INSERT && !copies && there + here) || (atom[i].act == ACT_REMOVE && there <= here))
+			continue;
+		t->batch[n++] = atom[i].key;
+	}
+	return n;
+}
+
+static bool
+do_step(struct trial *t, size_t from, size_t to)
+{
+	static const char *const words[] = {"insert", "contains", "remove", "save and load"};
+	const enum act act = t->s->atom[from].act;
+	const size_t n = act == ACT_RELOAD ? 0 : collect(t, from, to);
+	bool good;
+
+	if ((n == 0 && act != ACT_RELOAD) || (act == ACT_INSERT && t->refusals >= REFUSALS))
+		return true;
+	fprintf(t->out, "; %s", words[act]);
+	tell_keys(t->out, t->batch, n);
+	fflush(t->out);
+	if (act == ACT_CONTAINS)
+		return ask(t, &t->a, n, t->hit) && (!t->s->twin || same_answers(t, n));
+	good = act == ACT_INSERT ? do_insert(t, n) : act == ACT_REMOVE ? do_remove(t, n) : do_reload(t);
+	return good && stands(t, &t->a) && (!t->s->twin || stands(t, &t->b));
+}
+
+/* A filter that takes every key for one that is in keeps all promises. Whether it broke none while it was asked. */
+static bool
+meet_strangers(struct trial *t, bool *takes_all)
+{
+	choose_probes(t);
+	if (!ask(t, &t->a, PROBES, t->hit))
+		return false;
+	*takes_all = !memchr(t->hit, 0, PROBES);
+	return true;
+}
+
+struct job {
+	const struct kit *kit;
+	const struct sequence *s;
+};
+
+static void
+body(FILE *out, void *context)
+{
+	const struct job *job = context;
+	const struct sequence *s = job->s;
+	const struct filter_params params = {.bytes = s->bytes, .seed = s->seed};
+	struct trial t = {.s = s, .kit = job->kit, .out = out};
+	char what[240];
+	bool takes_all = false;
+
+	fprintf(out, "create bytes=%" PRIu64 " seed=%" PRIu64, s->bytes, s->seed);
+	fflush(out);
+	if (!subject_create(&t.a, job->kit, &params, out) || (s->twin && !subject_create(&t.b, job->kit, &params, out)))
+		return;
+	know_keys(&t);
+	for (size_t from = 0, to; from < s->n; from = to) {
+		for (to = from + 1; to < s->n && s->atom[to].step == s->atom[from].step && s->atom[to].act == s->atom[from].act; to++)
+			;
+		if (!do_step(&t, from, to))
+			return;
+	}
+	if (s->strangers && !meet_strangers(&t, &takes_all))
+		return;
+	if (!subject_destroy(&t.a, what) || (s->twin && !subject_destroy(&t.b, what))) {
+		fputs("; destroy", out);
+		broken(&t, 'M', "%s", what);
+	} else if (takes_all) {
+		fprintf(out, "\n?says of %d keys that were never put in that all are in\n", PROBES);
+	}
+	forget_keys(&t);
+}
+
+struct outcome
+sequence_run(const struct kit *kit, const struct sequence *s)
+{
+	struct job job = {kit, s};
+
+	return outcome_of(kit, body, &job);
+}

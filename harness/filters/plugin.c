@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+/* plugin.c - see plugin.h: which plug-ins there are, and what is known of them. */
+#include "harness/filters/plugin.h"
+
+#include "harness/filters/series.h"
+#include "harness/base/status.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct plugin_file files[2 * FILTERS_ADDED]; /* those of the command line, and of manifests */
+static struct plugin_filter filters[FILTERS_ADDED];
+static size_t files_known, filters_known;
+
+const struct plugin_filter *
+plugin_of(const struct filter_ops *ops)
+{
+	for (size_t i = 0; i < filters_known; i++)
+		if (&filters[i].ops == ops)
+			return &filters[i];
+	return NULL;
+}
+
+const struct plugin_filter *
+plugin_at(size_t i)
+{
+	return i < filters_known ? &filters[i] : NULL;
+}
+
+const struct plugin_file *
+plugin_file_at(size_t i)
+{
+	return i < files_known ? &files[i] : NULL;
+}
+
+/* --- from facts to a filter of the registry ------------------------------------------------------------------------------------ */
+
+static void
+copy_text(char *to, size_t room, const json_t *facts, const char *key)
+{
+	const char *text = json_string_value(json_object_get(facts, key));
+
+	snprintf(to, room, "%s", text ? text : "");
+}
+
+/* Who has a name or a title already. */
+static const char *
+taken(const char *what, const struct filter_ops *by)
+{
+	static char text[PLUGIN_WHY];
+	const struct plugin_filter *other = by ? plugin_of(by) : NULL;
+
+	if (other && other->file->real)
+		snprintf(text, sizeof text, "its %s is taken by a filter of %.300s", what, other->file->path);
+	else
+		snprintf(text, sizeof text, "its %s is taken by a %s of the suite", what, by ? "filter" : "series");
+	return text;
+}
+
+static double
+number_at(const json_t *array, size_t i)
+{
+	return json_number_value(json_array_get(array, i));
+}
+
+void
+plugin_filter_fill(struct plugin_filter *f, struct plugin_file *file, size_t index, const json_t *facts)
+{
+	const json_t *lines = json_object_get(facts, "lines");
+
+	*f = (struct plugin_filter){.file = file, .index = index};
+	copy_text(f->name, sizeof f->name, facts, "name");
+	copy_text(f->title, sizeof f->title, facts, "title");
+	copy_text(f->about, sizeof f->about, facts, "about");
+	f->ops.facts.bits_per_item = json_number_value(json_object_get(facts, "bits_per_item"));
+	f->ops.facts.lines = (struct filter_lines){number_at(lines, 0), number_at(lines, 1), number_at(lines, 2), number_at(lines, 3)};
+	f->ops.caps = (unsigned)json_integer_value(json_object_get(facts, "caps"));
+	f->ops.batch = (unsigned)json_integer_value(json_object_get(facts, "batch"));
+	plugin_proxy_fill(f);
+	if (!json_is_true(json_object_get(facts, "saves")))
+		f->ops.save = NULL, f->ops.load = NULL;
+}
+
+/* NULL, or what stands in the way of a filter of these facts. */
+static const char *
+add_filter(struct plugin_file *file, const json_t *facts)
+{
+	struct plugin_filter *f = &filters[filters_known];
+
+	if (filters_known == FILTERS_ADDED)
+		return "more filters of plug-ins than 16";
+	plugin_filter_fill(f, file, file->filters, facts);
+	/* A series of the figures may have that name, too: "hash", "ceiling-1". */
+	if (filter_find(f->name) || strcmp(series_title(f->name), f->name) != 0)
+		return taken("name", filter_find(f->name));
+	for (size_t i = 0; filter_all[i]; i++)
+		if (strcmp(filter_all[i]->title, f->title) == 0)
+			return taken("title", filter_all[i]);
+	if (!filter_add(&f->ops))
+		return "too many filters";
+	filters_known++;
+	file->filters++;
+	return NULL;
+}
+
+/* --- the command line ---------------------------------------------------------------------------------------------------------- */
+
+/* Returns the status. */
+static int __attribute__((format(printf, 3, 4)))
+refuse(const char *path, int status, const char *format, ...)
+{
+	va_list args;
+
+	fprintf(stderr, "cuckoobench: --plugin %s: ", path);
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fputc('\n', stderr);
+	return status;
+}
+
+const char *
+plugin_file_look(struct plugin_file *file, const char *path)
+{
+	*file = (struct plugin_file){.path = path, .real = realpath(path, NULL)};
+	if (!file->real || stat(file->real, &file->stat) != 0)
+		return strerror(errno);
+	if (!S_ISREG(file->stat.st_mode))
+		return "not a file";
+	return digest_file(file->real, file->sha256) ? NULL : strerror(errno);
+}
+
+static int
+load(const char *path)
+{
+	struct plugin_file *file = &files[files_known];
+	char why[PLUGIN_WHY];
+	const char *in_the_way = plugin_file_look(file, path);
+	json_t *told, *facts;
+	bool unfit;
+	size_t i;
+
+	if (in_the_way)
+		return refuse(path, STATUS_USAGE, "%s", in_the_way);
+	for (i = 0; i < files_known; i++)
+		if (files[i].stat.st_dev == file->stat.st_dev && files[i].stat.st_ino == file->stat.st_ino)
+			return refuse(path, STATUS_USAGE, "given twice");
+	told = plugin_probe(file->real, why, &unfit);
+	if (!told)
+		return refuse(path, unfit ? STATUS_UNFIT : STATUS_USAGE, "%s", why);
+	copy_text(file->version, sizeof file->version, told, "version");
+	files_known++;
+	json_array_foreach(json_object_get(told, "filters"), i, facts)
+	{
+		in_the_way = add_filter(file, facts);
+		if (in_the_way) {
+			refuse(path, STATUS_USAGE, "%s: %s", json_string_value(json_object_get(facts, "name")), in_the_way);
+			json_decref(told);
+			return STATUS_USAGE;
+		}
+	}
+	json_decref(told);
+	return STATUS_DONE;
+}
+
+int
+plugins_load(const char *const *paths, size_t n)
+{
+	int status = STATUS_DONE;
+
+	for (size_t i = 0; i < n && status == STATUS_DONE; i++)
+		status = load(paths[i]);
+	return status;
+}
+
+/* --- the manifest -------------------------------------------------------------------------------------------------------------- */
+
+static json_t *
+filter_json(const struct plugin_filter *f)
+{
+	const struct filter_lines *l = &f->ops.facts.lines;
+	json_t *lines = json_pack("[ffff]", l->absent, l->present, l->insert, l->remove);
+	json_t *file = json_string(f->file->path);
+
+	return json_pack("{sososssssssIsIsfsosb}", "file", file ? file : json_null() /* a name that is no UTF-8 */, "sha256",
+	                 json_string(f->file->sha256), "version", f->file->version, "title", f->title, "about", f->about, "caps",
+	                 (json_int_t)f->ops.caps, "batch", (json_int_t)f->ops.batch, "bits_per_item", f->ops.facts.bits_per_item, "lines", lines,
+	                 "saves", f->ops.save != NULL);
+}
+
+json_t *
+plugins_json(void)
+{
+	json_t *all = json_object();
+
+	for (size_t i = 0; i < filters_known; i++)
+		if (filters[i].file->real)
+			json_object_set_new(all, filters[i].name, filter_json(&filters[i]));
+	return all;
+}
+
+void
+plugins_remember(const json_t *all)
+{
+	const char *name;
+	json_t *facts;
+
+	json_object_foreach((json_t *)(uintptr_t)all, name, facts)
+	{
+		struct plugin_file *file = &files[files_known];
+		const char *text = json_string_value(json_object_get(facts, "file"));
+		json_t *named;
+
+		if (filter_find(name) || files_known == sizeof files / sizeof *files)
+			continue; /* the file was given, or another run remembered it */
+		*file = (struct plugin_file){.path = strdup(text ? text : "")};
+		copy_text(file->sha256, sizeof file->sha256, facts, "sha256");
+		copy_text(file->version, sizeof file->version, facts, "version");
+		named = json_copy(facts);
+		json_object_set_new(named, "name", json_string(name));
+		files_known += add_filter(file, named) == NULL;
+		json_decref(named);
+	}
+}

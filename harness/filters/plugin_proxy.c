@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * plugin_proxy.c - a filter of the suite that passes every call on to a plug-in, which is loaded when the first one is created.
+ *
+ *      proxy_create(ops, params) --> plugin_functions: dlopen, once a process --> theirs->create
+ *      saved:  | header of core/serial.h, with the parameters | what theirs->save wrote |     under the header's checksums
+ *      table:  | bytes | 16 that may be written | canary |     as far as there is room behind it
+ */
+#include "harness/filters/plugin.h"
+
+#include "core/hash.h"
+#include "core/serial.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct proxy {
+	struct filter base;
+	const struct cuckoobench_plugin_filter *theirs;
+	void *filter;
+	struct plugin_host host;
+	struct filter_params params; /* as create had them: for save */
+};
+
+/* --- loading ------------------------------------------------------------------------------------------------------------------- */
+
+static bool
+is_the_same(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size && a->st_mtim.tv_sec == b->st_mtim.tv_sec &&
+	       a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+}
+
+/* Loads the file at the first call in this process; NULL and why. */
+static const struct cuckoobench_plugin *
+opened(struct plugin_file *file, char why[PLUGIN_WHY])
+{
+	struct stat now;
+	bool unfit;
+
+	if (file->opened)
+		return file->opened;
+	if (!file->real)
+		snprintf(why, PLUGIN_WHY, "its plug-in is not loaded: give --plugin");
+	else if (stat(file->real, &now) != 0 || !is_the_same(&now, &file->stat))
+		snprintf(why, PLUGIN_WHY, "%.300s has changed since the run began", file->path);
+	else
+		file->opened = plugin_open(file->real, why, &unfit);
+	return file->opened;
+}
+
+const struct cuckoobench_plugin_filter *
+plugin_functions(const struct plugin_filter *f, const char **why)
+{
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	static char text[PLUGIN_WHY];
+	const struct cuckoobench_plugin *p;
+
+	pthread_mutex_lock(&lock);
+	p = opened(f->file, text);
+	if (p && f->index >= p->count) {
+		snprintf(text, sizeof text, "%.300s has fewer filters than when it was probed", f->file->path);
+		p = NULL;
+	}
+	pthread_mutex_unlock(&lock);
+	if (!p)
+		*why = text;
+	return p ? p->filters[f->index] : NULL;
+}
+
+/* --- what a plug-in is given --------------------------------------------------------------------------------------------------- */
+
+/* SMALL: tables of the heap, which have no pages of their own. */
+enum { GUARD = 64, SMALL = 2 << 20 };
+
+void
+plugin_canary_lay(uint8_t *table, size_t bytes, size_t canary)
+{
+	memset(table + bytes + MEM_PAD, PLUGIN_CANARY, canary);
+}
+
+void
+plugin_canary_look(const uint8_t *table, size_t bytes, size_t canary, char *fault, size_t room)
+{
+	for (size_t i = 0; i < canary && !*fault; i++)
+		if (table[bytes + MEM_PAD + i] != PLUGIN_CANARY)
+			snprintf(fault, room, "wrote %zu bytes beyond a table of %zu bytes, and %d may be", MEM_PAD + i + 1, bytes, MEM_PAD);
+}
+
+/* Of all filters of this process; the first is told. A cell has one thread that takes memory and gives it back. */
+static char found[160];
+
+const char *
+plugin_fault(void)
+{
+	return *found ? found : NULL;
+}
+
+/* Bytes of canary behind a table. A mapping has room for them; one of the heap, where tables are small, is given some. */
+static size_t
+guarded(const struct mem *m)
+{
+	const size_t room = m->mapped - m->bytes - MEM_PAD;
+
+	return room < GUARD ? room : GUARD;
+}
+
+static void
+release(struct mem *m)
+{
+	plugin_canary_look(m->data, m->bytes, guarded(m), found, sizeof found);
+	mem_free(m);
+}
+
+static void *
+take(void *host, size_t bytes)
+{
+	struct plugin_host *h = host;
+	struct mem *more, *table;
+
+	if (h->taken == h->room) {
+		more = realloc(h->table, (2 * h->room + 4) * sizeof *more);
+		if (!more)
+			return NULL;
+		h->table = more;
+		h->room = 2 * h->room + 4;
+	}
+	table = &h->table[h->taken];
+	if (mem_alloc(table, bytes < SMALL ? bytes + GUARD : bytes, &h->place) != 0)
+		return NULL;
+	h->taken++;
+	table->bytes = bytes;
+	plugin_canary_lay(table->data, bytes, guarded(table));
+	return table->data;
+}
+
+static void
+give(void *host, void *table, size_t bytes)
+{
+	struct plugin_host *h = host;
+
+	(void)bytes;
+	for (size_t i = 0; i < h->taken; i++)
+		if (h->table[i].data == table) {
+			release(&h->table[i]);
+			h->table[i] = h->table[--h->taken];
+			return;
+		}
+}
+
+void
+plugin_host_init(struct plugin_host *h, const struct placement *place)
+{
+	*h = (struct plugin_host){.memory = {sizeof h->memory, h, take, give}};
+	if (place)
+		h->place = *place;
+}
+
+void
+plugin_host_end(struct plugin_host *h)
+{
+	while (h->taken)
+		release(&h->table[--h->taken]);
+	free(h->table);
+	h->table = NULL;
+	h->room = 0;
+}
+
+bool
+plugin_params(const struct filter_params *p, const struct cuckoobench_memory *memory, struct cuckoobench_params *to)
+{
+	const struct hash_entry *hash = hash_find(p->hash);
+
+	if (!hash)
+		return false;
+	*to = (struct cuckoobench_params){
+		.size = sizeof *to, .bytes = p->bytes, .buckets = p->buckets, .items = p->items, .fp_bits = p->fp_bits, .slots = p->slots,
+		.hashes = p->hashes, .tables = p->tables, .counter_bits = p->counter_bits, .max_kicks = p->max_kicks, .max_load = p->max_load,
+		.stripes = p->stripes, .doublings = p->doublings, .hash_is_xxh3 = hash->kind == HASH_XXH3, .kicks = (uint32_t)p->kicks,
+		.isa = (uint32_t)isa_lesser(p->isa, isa_mask()), .seed = p->seed, .hash = hash->fn, .hash_name = hash->name, .memory = memory};
+	return true;
+}
+
+/* --- the interface ------------------------------------------------------------------------------------------------------------- */
+
+static enum filter_status
+status_of(int32_t status)
+{
+	return status >= CUCKOOBENCH_OK && status <= CUCKOOBENCH_EISA ? (enum filter_status)status : FILTER_EINVAL;
+}
+
+static void
+proxy_destroy(struct filter *filter)
+{
+	struct proxy *p = (struct proxy *)filter;
+
+	if (!p)
+		return;
+	if (p->filter)
+		p->theirs->destroy(p->filter);
+	if (p->host.taken && !*found)
+		snprintf(found, sizeof found, "kept a table of %zu bytes, which its destroy gives back", p->host.table[0].bytes);
+	plugin_host_end(&p->host);
+	free(p);
+}
+
+/* A proxy of f without a filter in it yet; *to: what the plug-in's create or load gets. */
+static enum filter_status
+proxy_begin(const struct filter_ops *self, const struct filter_params *params, struct proxy **out, struct cuckoobench_params *to, const char **why)
+{
+	/* Its ops are those of plugin_proxy_fill, the first member of one. */
+	const struct cuckoobench_plugin_filter *theirs = plugin_functions((const struct plugin_filter *)(const void *)self, why);
+	struct proxy *p;
+
+	if (!theirs)
+		return FILTER_EINVAL;
+	*why = "out of memory";
+	p = calloc(1, sizeof *p);
+	if (!p)
+		return FILTER_ENOMEM;
+	p->base.ops = self;
+	p->theirs = theirs;
+	p->params = *params;
+	plugin_host_init(&p->host, params->place);
+	if (!plugin_params(params, &p->host.memory, to)) {
+		*why = "hash: there is no such hash";
+		proxy_destroy(&p->base);
+		return FILTER_EINVAL;
+	}
+	*out = p;
+	return FILTER_OK;
+}
+
+/* What the plug-in's create or load said. */
+static enum filter_status
+proxy_finish(struct proxy *p, int32_t said, struct filter **out, const char **why)
+{
+	enum filter_status status = status_of(said);
+
+	if (status == FILTER_OK && !p->filter) {
+		*why = "its create says that all is well, but gives no filter";
+		status = FILTER_EINVAL;
+	}
+	if (status != FILTER_OK) {
+		p->filter = NULL; /* whatever it is, it is none */
+		proxy_destroy(&p->base);
+		return status;
+	}
+	*out = &p->base;
+	return FILTER_OK;
+}
+
+static enum filter_status
+proxy_create(const struct filter_ops *self, const struct filter_params *params, struct filter **out, const char **why)
+{
+	struct cuckoobench_params theirs;
+	const char *reason = "bytes, buckets or items must say how large the table is";
+	enum filter_status status = FILTER_EINVAL;
+	struct proxy *p;
+
+	*out = NULL;
+	if (params->bytes || params->buckets || params->items)
+		status = proxy_begin(self, params, &p, &theirs, &reason);
+	if (status == FILTER_OK) {
+		reason = NULL;
+		status = proxy_finish(p, p->theirs->create(&theirs, &p->filter, &reason), out, &reason);
+	}
+	if (status != FILTER_OK)
+		*why = reason ? reason : "the plug-in does not say why";
+	return status;
+}
+
+static size_t
+proxy_insert(struct filter *filter, const uint64_t *keys, size_t n)
+{
+	struct proxy *p = (struct proxy *)filter;
+
+	return p->theirs->insert(p->filter, keys, n);
+}
+
+static size_t
+proxy_contains(const struct filter *filter, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+	const struct proxy *p = (const struct proxy *)filter;
+
+	return p->theirs->contains(p->filter, keys, n, hit);
+}
+
+static size_t
+proxy_remove(struct filter *filter, const uint64_t *keys, size_t n)
+{
+	struct proxy *p = (struct proxy *)filter;
+
+	return p->theirs->remove(p->filter, keys, n);
+}
+
+static void
+proxy_info(const struct filter *filter, struct filter_info *info)
+{
+	const struct proxy *p = (const struct proxy *)filter;
+	struct cuckoobench_info theirs = {.size = sizeof theirs};
+	size_t mapped = sizeof *p;
+
+	p->theirs->info(p->filter, &theirs);
+	for (size_t i = 0; i < p->host.taken; i++)
+		mapped += p->host.table[i].mapped;
+	*info = (struct filter_info){
+		.bytes = theirs.bytes, .mapped = mapped > theirs.bytes ? mapped : theirs.bytes, .items = theirs.items, .slots = theirs.slots,
+		.buckets = theirs.buckets, .fp_bits = theirs.fp_bits, .slots_per_bucket = theirs.slots_per_bucket, .hashes = theirs.hashes,
+		.kicks = theirs.kicks, .kernel = theirs.kernel ? theirs.kernel : "plug-in", .table = theirs.table};
+}
+
+static const char *
+proxy_check(const struct filter *filter)
+{
+	const struct proxy *p = (const struct proxy *)filter;
+
+	return p->theirs->check ? p->theirs->check(p->filter) : NULL;
+}
+
+static enum filter_status
+proxy_save(const struct filter *filter, FILE *file)
+{
+	const struct proxy *p = (const struct proxy *)filter;
+	const uint64_t words[SERIAL_WORDS] = {0};
+	struct mem blob = {.bytes = p->theirs->save(p->filter, NULL, 0)};
+	enum filter_status status;
+
+	blob.data = malloc(blob.bytes + 1);
+	if (!blob.data)
+		return FILTER_ENOMEM;
+	memset(blob.data, 0, blob.bytes + 1);
+	status = p->theirs->save(p->filter, blob.data, blob.bytes) == blob.bytes
+	                 ? serial_save(file, p->base.ops->name, &p->params, words, &blob)
+	                 : FILTER_EINVAL; /* it changes its mind */
+	free(blob.data);
+	return status;
+}
+
+static enum filter_status
+proxy_load(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
+{
+	struct cuckoobench_params theirs;
+	struct serial s;
+	struct proxy *p;
+	struct mem blob;
+	const char *why;
+	enum filter_status status;
+
+	*out = NULL;
+	status = serial_load_header(file, self->name, &s);
+	if (status != FILTER_OK)
+		return status;
+	s.params.place = place;
+	if (mem_alloc(&blob, s.table_bytes, NULL) != 0)
+		return FILTER_ENOMEM;
+	status = serial_load_table(file, &s, &blob);
+	if (status == FILTER_OK)
+		status = proxy_begin(self, &s.params, &p, &theirs, &why);
+	if (status == FILTER_OK)
+		status = proxy_finish(p, p->theirs->load(&theirs, blob.data, blob.bytes, &p->filter), out, &why);
+	mem_free(&blob);
+	return *out ? serial_finish(status, out) : status;
+}
+
+void
+plugin_proxy_fill(struct plugin_filter *f)
+{
+	f->ops.name = f->name;
+	f->ops.title = f->title;
+	f->ops.about = f->about;
+	f->ops.create = proxy_create;
+	f->ops.load = proxy_load;
+	f->ops.destroy = proxy_destroy;
+	f->ops.insert = proxy_insert;
+	f->ops.contains = proxy_contains;
+	f->ops.remove = f->ops.caps & FILTER_REMOVE ? proxy_remove : NULL;
+	f->ops.info = proxy_info;
+	f->ops.check = proxy_check;
+	f->ops.save = proxy_save;
+}

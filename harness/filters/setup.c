@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/* setup.c - see setup.h. */
+#include "harness/filters/setup.h"
+
+#include "harness/filters/plugin.h"
+
+#include <math.h>
+
+void
+setup_paper(const struct filter_ops *ops, size_t bytes, struct filter_params *params, size_t *target)
+{
+	const double bits = ops->facts.bits_per_item;
+
+	*params = ops->facts.params;
+	params->bytes = bytes;
+	*target = SIZE_MAX;
+	if (bits > 0)
+		*target = (size_t)((double)bytes * 8 / bits);
+}
+
+bool
+setup_is_compared(const struct filter_ops *ops)
+{
+	if (plugin_of(ops))
+		return true;
+	return !ops->twin && !(ops->caps & (FILTER_SHARED | FILTER_CONTROL)) && ops->facts.part != FILTER_LATER;
+}
+
+bool
+setup_is_asked(const struct filter_ops *ops)
+{
+	return !(ops->caps & FILTER_CONTROL);
+}
+
+struct setup_cost
+setup_cost(const struct filter_ops *ops, size_t bytes)
+{
+	const struct setup_cost told = {ops->facts.ns.insert, ops->facts.ns.lookup, ops->facts.ns.remove};
+	const struct setup_cost c = told.insert > 0 ? told : (struct setup_cost){300, 150, 200};
+	/* The last: more pages, of 2 MiB, than a processor finds without reading page tables. */
+	const double place = bytes < (size_t)1 << 20 ? 0.25 : bytes < (size_t)16 << 20 ? 0.4 : bytes < (size_t)1 << 30 ? 1 : 1.5;
+
+	return (struct setup_cost){c.insert * place, c.lookup * place, c.remove * place};
+}
+
+/* The filter whose lines it touches: itself, or the one whose answers it gives. */
+static const struct filter_ops *
+told_by(const struct filter_ops *ops)
+{
+	while (ops->twin && !(ops->facts.lines.insert > 0))
+		ops = filter_find(ops->twin);
+	return ops;
+}
+
+static double
+or_one(double lines)
+{
+	return lines > 0 ? lines : 1;
+}
+
+/* Bits read until one is clear, k at most, where a share s of them is set: 1 + s + s^2 + ... + s^(k-1). */
+static double
+bits_until_clear(double s, double k)
+{
+	return s < 1 ? (1 - pow(s, k)) / (1 - s) : k;
+}
+
+double
+setup_lines(const struct filter_ops *ops, enum setup_op op, double positive, double full)
+{
+	const struct filter_facts *f = &told_by(ops)->facts;
+	const double present = or_one(f->lines.present);
+	double absent;
+
+	if (op != SETUP_LOOKUP)
+		return or_one(op == SETUP_INSERT ? f->lines.insert : f->lines.remove);
+	/* A Bloom filter with as many items as it is for has half of its bits set; each item set as many of those that were clear. */
+	absent = f->stops ? bits_until_clear(1 - pow(2, -full), present) : or_one(f->lines.absent);
+	return (1 - positive) * absent + positive * present;
+}
+
+/* A Bloom filter's look-up stops after nearly two. */
+bool
+setup_are_two(double lines)
+{
+	return fabs(lines - 2) < 0.02;
+}
+
+struct filter_params
+setup_kicks(const struct filter_ops *ops, const struct filter_params *params, enum filter_kicks kicks)
+{
+	struct filter_params p = *params, tiny = {.bytes = 4096, .kicks = kicks};
+	struct filter *f;
+	const char *why;
+
+	/* A plug-in runs in children only: it is not asked, and goes its own way. */
+	if (!kicks || p.kicks || plugin_of(ops) || filter_create(ops, &tiny, &f, &why) != FILTER_OK)
+		return p;
+	ops->destroy(f);
+	p.kicks = kicks;
+	return p;
+}
+
+size_t
+setup_table_bytes(const struct filter_ops *ops, const struct filter_params *p)
+{
+	size_t slots = p->slots ? p->slots : 4;
+
+	if (p->bytes)
+		return p->bytes;
+	if (ops->facts.slot_bits)
+		return p->buckets * slots * ops->facts.slot_bits / 8;
+	return p->buckets * slots * (p->fp_bits ? p->fp_bits : 12) / 8 + 1;
+}

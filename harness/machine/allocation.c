@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* allocation.c - see allocation.h. */
+#include "harness/machine/allocation.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#ifdef CUCKOOBENCH_JEMALLOC
+
+#include <jemalloc/jemalloc.h>
+
+#define OPTIONS "abort_conf:true,background_thread:false,dirty_decay_ms:-1,muzzy_decay_ms:-1"
+
+/* Read by the library before main begins (jemalloc(3), TUNING). */
+const char *malloc_conf = OPTIONS;
+
+enum counter { GIVEN, RETURNED, COUNTERS };
+
+/* Where the calling thread's counter is. It stays there as long as the thread lives, so the library is asked once. */
+static uint64_t
+counter(enum counter which)
+{
+	static const char *const names[COUNTERS] = {"thread.allocatedp", "thread.deallocatedp"};
+	static _Thread_local const uint64_t *at[COUNTERS];
+	static const uint64_t nothing = 0;
+
+	if (!at[which]) {
+		uint64_t *found;
+		size_t size = sizeof found;
+
+		at[which] = mallctl(names[which], &found, &size, NULL, 0) == 0 ? found : &nothing;
+	}
+	return *at[which];
+}
+
+const char *
+allocation_name(void)
+{
+	static char text[64];
+	const char *version;
+	size_t size = sizeof version;
+
+	if (mallctl("version", &version, &size, NULL, 0) == 0)
+		snprintf(text, sizeof text, "jemalloc %s", version);
+	return *text ? text : "jemalloc";
+}
+
+const char *
+allocation_options(void)
+{
+	return OPTIONS;
+}
+
+bool
+allocation_counts(void)
+{
+	bool stats = false;
+	size_t size = sizeof stats;
+
+	return mallctl("config.stats", &stats, &size, NULL, 0) == 0 && stats;
+}
+
+uint64_t
+allocation_given(void)
+{
+	return counter(GIVEN);
+}
+
+uint64_t
+allocation_returned(void)
+{
+	return counter(RETURNED);
+}
+
+#else
+
+const char *
+allocation_name(void)
+{
+	return "C library";
+}
+
+const char *
+allocation_options(void)
+{
+	return "";
+}
+
+bool
+allocation_counts(void)
+{
+	return false;
+}
+
+uint64_t
+allocation_given(void)
+{
+	return 0;
+}
+
+uint64_t
+allocation_returned(void)
+{
+	return 0;
+}
+
+#endif
+
+uint64_t
+allocation_resident(void)
+{
+	FILE *f = fopen("/proc/self/statm", "re");
+	unsigned long long pages = 0;
+
+	if (f && fscanf(f, "%*u %llu", &pages) != 1)
+		pages = 0;
+	if (f)
+		fclose(f);
+	return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+/*
+ * The address sanitizer keeps what was freed, 256 MiB of it by its default, to see it used again. Where the memory of a process is bounded
+ * (harness/base/guard.h) that would count as taken. Its own name; called before main begins; $ASAN_OPTIONS overrides it.
+ */
+#ifdef __SANITIZE_ADDRESS__
+#define UNDER_ADDRESS_SANITIZER
+#elif defined __has_feature
+#if __has_feature(address_sanitizer)
+#define UNDER_ADDRESS_SANITIZER
+#endif
+#endif
+#ifdef UNDER_ADDRESS_SANITIZER
+__attribute__((visibility("default"))) const char *__asan_default_options(void);
+
+const char *
+__asan_default_options(void)
+{
+	return "quarantine_size_mb=16";
+}
+#endif

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+/* machine.c - see machine.h. Everything is read from /proc and /sys; nothing is guessed. */
+#include "harness/machine/machine.h"
+
+#include "harness/machine/cgroup.h"
+#include "harness/base/digest.h"
+#include "harness/base/sysfile.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+#if defined(__x86_64__) || defined(__i386__)
+#include <cpuid.h>
+#endif
+
+static bool
+allowed_cpus(cpu_set_t *set)
+{
+	return sched_getaffinity(0, sizeof *set, set) == 0 && CPU_COUNT(set) > 0;
+}
+
+size_t
+machine_cpus(void)
+{
+	cpu_set_t set;
+
+	return allowed_cpus(&set) ? (size_t)CPU_COUNT(&set) : 1;
+}
+
+bool
+machine_may_use(int cpu)
+{
+	cpu_set_t set;
+
+	return cpu >= 0 && cpu < CPU_SETSIZE && allowed_cpus(&set) && CPU_ISSET((size_t)cpu, &set);
+}
+
+int
+machine_pin(int cpu)
+{
+	cpu_set_t set, one;
+
+	if (cpu < 0) {
+		if (!allowed_cpus(&set))
+			return -1;
+		for (cpu = 0; !CPU_ISSET((size_t)cpu, &set);)
+			cpu++;
+	}
+	if (cpu >= CPU_SETSIZE) {
+		errno = EINVAL;
+		return -1;
+	}
+	CPU_ZERO(&one);
+	CPU_SET((size_t)cpu, &one);
+	return sched_setaffinity(0, sizeof one, &one) == 0 ? cpu : -1;
+}
+
+static size_t
+meminfo(const char *key)
+{
+	char text[64];
+
+	return (size_t)strtoull(sysfile_value("/proc/meminfo", key, text, sizeof text), NULL, 10) * 1024;
+}
+
+size_t
+machine_memory_total(void)
+{
+	return meminfo("MemTotal");
+}
+
+size_t
+machine_memory_available(void)
+{
+	const size_t available = meminfo("MemAvailable"), room = cgroup_memory_room();
+
+	return room < available ? room : available;
+}
+
+const char *
+machine_cpu_model(void)
+{
+	static char text[256];
+	char maker[32], part[32];
+
+	if (!*sysfile_value("/proc/cpuinfo", "model name", text, sizeof text) &&
+	    *sysfile_value("/proc/cpuinfo", "CPU part", part, sizeof part))
+		snprintf(text, sizeof text, "implementer %s, part %s",
+		         sysfile_value("/proc/cpuinfo", "CPU implementer", maker, sizeof maker), part);
+	return text;
+}
+
+const char *
+machine_kernel(void)
+{
+	static char text[256];
+	struct utsname u;
+
+	text[0] = '\0';
+	if (uname(&u) == 0)
+		snprintf(text, sizeof text, "%.60s %.120s %.60s", u.sysname, u.release, u.machine);
+	return text;
+}
+
+const char *
+machine_node(void)
+{
+	static char digest[DIGEST_TEXT];
+	char text[256] = "";
+	const char *slurm = getenv("SLURMD_NODENAME"), *id = slurm && *slurm ? slurm : sysfile_line("/etc/machine-id", text, sizeof text);
+
+	if (*id)
+		digest_bytes(id, strlen(id), digest);
+	digest[*id ? 16 : 0] = '\0';
+	return digest;
+}
+
+const char *
+machine_os(void)
+{
+	static char text[256];
+
+	return sysfile_value("/etc/os-release", "PRETTY_NAME", text, sizeof text);
+}
+
+/* What the hypervisor calls itself; "" if there is none or it does not say. */
+static const char *
+hypervisor(char text[64])
+{
+	char vendor[48]; /* that, and twelve letters */
+
+	text[0] = '\0';
+#if defined(__x86_64__) || defined(__i386__)
+	unsigned highest, name[3];
+
+	/* Leaf 1 bit 31 of ecx, as the kernel's flag "hypervisor"; hypervisors sign at leaf 0x40000000. */
+	if (!*sysfile_root && __get_cpuid(1, &highest, &name[0], &name[1], &name[2]) && name[1] >> 31) {
+		__cpuid(0x40000000, highest, name[0], name[1], name[2]);
+		snprintf(text, 64, "%.12s", (const char *)name);
+		text[strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .-")] = '\0';
+	}
+#endif
+	sysfile_line("/sys/class/dmi/id/sys_vendor", vendor, sizeof vendor);
+	if (*vendor)
+		snprintf(text + strlen(text), 64 - strlen(text), "%s%s", *text ? ", " : "", vendor);
+	return text;
+}
+
+static bool
+is_virtual(void)
+{
+	char flags[SYSFILE_TEXT], text[64];
+
+	return strstr(sysfile_value("/proc/cpuinfo", "flags", flags, sizeof flags), " hypervisor") ||
+	       sysfile_exists("/proc/device-tree/hypervisor") ||
+	       strncmp(sysfile_line("/sys/class/dmi/id/sys_vendor", text, sizeof text), "QEMU", 4) == 0;
+}
+
+const char *
+machine_virtualization(void)
+{
+	static char text[128];
+	char name[64], flags[SYSFILE_TEXT];
+	const bool inside = sysfile_exists("/.dockerenv") || sysfile_exists("/run/.containerenv") ||
+	                    sysfile_exists("/run/systemd/container") || getenv("container");
+
+	if (is_virtual())
+		snprintf(text, sizeof text, "%svirtual machine%s%s%s", inside ? "container in a " : "", *hypervisor(name) ? " (" : "",
+		         hypervisor(name), *hypervisor(name) ? ")" : "");
+	else if (inside)
+		snprintf(text, sizeof text, "container");
+	else /* x86 says so when there is a hypervisor; elsewhere nothing said is nothing known */
+		snprintf(text, sizeof text, "%s", *sysfile_value("/proc/cpuinfo", "flags", flags, sizeof flags) ? "none" : "");
+	return text;
+}
+
+const char *
+machine_governor(void)
+{
+	static char text[64];
+
+	return sysfile_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", text, sizeof text);
+}
+
+/* The word in brackets of "always [madvise] never". */
+static const char *
+chosen(const char *path, char *text, size_t room)
+{
+	char line[128], *open, *close;
+
+	sysfile_line(path, line, sizeof line);
+	open = strchr(line, '[');
+	close = open ? strchr(open, ']') : NULL;
+	text[0] = '\0';
+	if (close)
+		snprintf(text, room, "%.*s", (int)(close - open - 1), open + 1);
+	return text;
+}
+
+const char *
+machine_thp(void)
+{
+	static char text[64];
+
+	return chosen("/sys/kernel/mm/transparent_hugepage/enabled", text, sizeof text);
+}
+
+const char *
+machine_thp_defrag(void)
+{
+	static char text[64];
+
+	return chosen("/sys/kernel/mm/transparent_hugepage/defrag", text, sizeof text);
+}
+
+const char *
+machine_gnuplot(void)
+{
+	static char text[64];
+	FILE *pipe = popen("gnuplot --version 2>/dev/null", "re");
+
+	text[0] = '\0';
+	if (!pipe)
+		return text;
+	if (!fgets(text, sizeof text, pipe))
+		text[0] = '\0';
+	if (pclose(pipe) != 0)
+		text[0] = '\0';
+	text[strcspn(text, "\n")] = '\0';
+	return text;
+}
+
+/* The folder of cpu0's data or unified cache of this level; false if there is none. */
+static bool
+cache_folder(unsigned level, char path[128])
+{
+	char file[160], text[64];
+
+	for (unsigned i = 0; i < 8; i++) {
+		snprintf(path, 128, "/sys/devices/system/cpu/cpu0/cache/index%u", i);
+		snprintf(file, sizeof file, "%s/level", path);
+		if ((unsigned)atoi(sysfile_line(file, text, sizeof text)) != level)
+			continue;
+		snprintf(file, sizeof file, "%s/type", path);
+		if (strcmp(sysfile_line(file, text, sizeof text), "Instruction") != 0)
+			return true;
+	}
+	return false;
+}
+
+const char *
+machine_cache_fact(unsigned level, const char *fact)
+{
+	static char text[256];
+	char path[128], file[160];
+
+	text[0] = '\0';
+	if (!cache_folder(level, path))
+		return text;
+	snprintf(file, sizeof file, "%s/%s", path, fact);
+	return sysfile_line(file, text, sizeof text);
+}
+
+size_t
+machine_cache(unsigned level)
+{
+	char *end;
+	size_t size = (size_t)strtoull(machine_cache_fact(level, "size"), &end, 10);
+
+	return *end == 'M' ? size << 20 : *end == 'K' ? size << 10 : size;
+}
+
+size_t
+machine_program_peak(void)
+{
+	struct rusage usage;
+
+	return getrusage(RUSAGE_SELF, &usage) == 0 ? (size_t)usage.ru_maxrss * 1024 : 0;
+}

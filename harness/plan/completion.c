@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * completion.c - see completion.h. Options and commands are those of the tables of the command line; which words a value may be is known here,
+ * from the tables that say what there is.
+ */
+#include "harness/plan/completion.h"
+
+#include "core/hash.h"
+#include "datasets/keyset.h"
+#include "datasets/streams.h"
+
+#include <string.h>
+
+const char *const completion_shells[COMPLETION_SHELLS] = {"bash", "zsh", "fish"};
+
+static void
+add(struct completion *c, const char *word, const char *about)
+{
+	if (c->words == COMPLETION_WORDS)
+		return;
+	c->word[c->words] = word;
+	c->about[c->words++] = about;
+}
+
+static void
+add_names(struct completion *c, const char *const *names, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		add(c, names[i], "");
+}
+
+void
+completion_add_key_sets(struct completion *c)
+{
+	for (const struct stream *s = stream_all; s->name; s++)
+		add(c, s->name, s->about);
+	for (const struct importer *i = importer_all; i->name; i++)
+		add(c, i->name, i->about);
+	c->paths = COMPLETION_FILES;
+}
+
+static void
+add_formats(struct completion *c)
+{
+	for (int i = 0; i < KEY_FORMATS; i++)
+		if (i != KEY_FORMAT_FIXED)
+			add(c, key_format_all[i].name, key_format_all[i].about);
+	add(c, "fixed:", "and a number of bytes");
+}
+
+/* Words of an option's value. Those of small closed sets stand here; a test holds them against what the option takes. */
+static const struct {
+	const char *option;
+	const char *word[6];
+} values[] = {
+	{"isa", {"portable", "avx2", "avx512"}},
+	{"kicks", {"walk", "bfs"}},
+	{"numa", {"local", "interleave", "firsttouch", "bind:"}},
+	{"fail-on", {"contradicted", "inconclusive"}},
+};
+
+static void
+add_value(struct completion *c, const struct option_row *row)
+{
+	if (strcmp(row->name, "scale") == 0)
+		add_names(c, scale_names, SCALES);
+	else if (strcmp(row->name, "pin") == 0)
+		add_names(c, pin_order_names, PIN_ORDERS);
+	else if (strcmp(row->name, "keys-format") == 0)
+		add_formats(c);
+	else if (strcmp(row->name, "keys") == 0)
+		completion_add_key_sets(c);
+	for (int i = MEM_PAGES_4K; i < MEM_PAGES_KINDS && strcmp(row->name, "pages") == 0; i++)
+		add(c, mem_pages_name((enum mem_pages)i), "");
+	for (const struct hash_entry *h = hash_all; h->name && strcmp(row->name, "hash") == 0; h++)
+		add(c, h->name, h->about);
+	for (size_t i = 0; filter_all[i] && strcmp(row->name, "filter") == 0; i++)
+		add(c, filter_all[i]->name, filter_all[i]->about);
+	for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+		for (size_t j = 0; strcmp(values[i].option, row->name) == 0 && values[i].word[j]; j++)
+			add(c, values[i].word[j], "");
+	if (strcmp(row->value, "FILE") == 0 || strcmp(row->value, "DIR") == 0)
+		c->paths = COMPLETION_FILES; /* -o of some commands names a file */
+}
+
+struct completion
+completion_of_value(const struct option_row *row)
+{
+	struct completion c = {.words = 0};
+
+	if (row->value)
+		add_value(&c, row);
+	return c;
+}
+
+/* By what help calls them. */
+struct completion
+completion_of_arguments(const struct command_row *command)
+{
+	struct completion c = {.words = 0};
+
+	for (size_t i = 0; experiment_all[i] && strstr(command->arguments, "ID"); i++)
+		add(&c, experiment_all[i]->id, experiment_all[i]->title);
+	for (const struct command_row *other = command_rows; other->name && strstr(command->arguments, "COMMAND"); other++)
+		add(&c, other->name, other->help);
+	if (strstr(command->arguments, "SET"))
+		completion_add_key_sets(&c);
+	if (strstr(command->arguments, "SHELL"))
+		add_names(&c, completion_shells, COMPLETION_SHELLS);
+	if (strstr(command->arguments, "DIR"))
+		c.paths = COMPLETION_FOLDERS;
+	return c;
+}

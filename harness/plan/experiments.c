@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* experiments.c - look-up of experiments by id; experiments.def is the only list. */
+#include "harness/plan/experiment.h"
+
+#include "harness/base/nearest.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+const char *const scale_names[SCALES] = {"smoke", "quick", "full", "paper"};
+
+#define EXPERIMENT(id) extern const struct experiment experiment_##id;
+#include "harness/plan/experiments.def"
+#undef EXPERIMENT
+
+#define EXPERIMENT(id) &experiment_##id,
+const struct experiment *const experiment_all[] = {
+#include "harness/plan/experiments.def"
+	NULL};
+#undef EXPERIMENT
+
+bool
+scale_find(const char *name, enum scale *scale)
+{
+	for (int s = 0; name && s < SCALES; s++)
+		if (strcmp(scale_names[s], name) == 0) {
+			*scale = (enum scale)s;
+			return true;
+		}
+	return false;
+}
+
+size_t
+experiment_index(const char *id)
+{
+	size_t i = 0;
+
+	while (experiment_all[i] && strcasecmp(experiment_all[i]->id, id) != 0)
+		i++;
+	return i;
+}
+
+const struct experiment *
+experiment_find(const char *id)
+{
+	return experiment_all[experiment_index(id)];
+}
+
+const struct experiment *
+experiment_asked(const char *id)
+{
+	const struct experiment *e = experiment_find(id);
+	struct nearest guess = nearest_of(id);
+	char text[NEAREST_HINT];
+
+	for (size_t i = 0; experiment_all[i] && !e; i++)
+		nearest_offer(&guess, experiment_all[i]->id);
+	if (!e)
+		fprintf(stderr, "cuckoobench: no experiment '%s'%s\n", id, nearest_hint(&guess, "; `cuckoobench list` names them", text));
+	return e;
+}

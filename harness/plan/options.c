@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT */
+/* options.c - the command line: read by the table of options_rows.c. */
+#include "harness/plan/options_parts.h"
+
+#include "harness/plan/config.h"
+#include "harness/base/nearest.h"
+#include "harness/base/values.h"
+
+#include <getopt.h>
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const uint64_t default_seed = 2014; /* the year of the paper; any other is as good */
+
+enum { EXIT_USAGE = 2 };
+
+static _Noreturn void
+usage_error(const char *format, ...)
+{
+	va_list args;
+
+	fputs("cuckoobench: ", stderr);
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fputs("; try `cuckoobench help`\n", stderr);
+	exit(EXIT_USAGE);
+}
+
+static void
+set_row(struct options *o, const struct option_row *row, const char *value)
+{
+	const char *why = row->set(o, value);
+
+	if (why)
+		usage_error("--%s '%s': %s", row->name, value, why);
+}
+
+/* Takes the option's value; says which row it was. */
+static size_t
+apply(struct options *o, int letter_or_row)
+{
+	size_t i = 0;
+
+	while (letter_or_row != option_rows[i].letter && letter_or_row != 256 + (int)i)
+		i++;
+	set_row(o, &option_rows[i], option_rows[i].value ? optarg : "");
+	o->text[i] = option_rows[i].value ? optarg : NULL;
+	return i;
+}
+
+/* The command line as one could type it again. */
+static char *
+join_arguments(const char *program, int argc, char **argv)
+{
+	char *line = NULL;
+	size_t length;
+	FILE *f = open_memstream(&line, &length);
+
+	if (!f)
+		return NULL;
+	fputs(program, f);
+	for (int i = 1; i < argc; i++) {
+		fputc(' ', f);
+		value_quote(f, argv[i]);
+	}
+	fclose(f);
+	return line;
+}
+
+/* Is the word one of those in the list? */
+static bool
+is_among(const char *list, const char *word)
+{
+	const size_t n = strlen(word);
+
+	for (const char *at = list; n > 0 && (at = strstr(at, word)); at += n)
+		if ((at == list || at[-1] == ' ') && (at[n] == ' ' || at[n] == '\0'))
+			return true;
+	return false;
+}
+
+bool
+option_is_for(const struct option_row *row, const char *command)
+{
+	return strcmp(row->commands, "*") == 0 || is_among(row->commands, command);
+}
+
+enum options_status
+options_default(struct options *o, const char *name, const char *value, const char **why)
+{
+	size_t i = 0;
+
+	while (option_rows[i].name && strcmp(option_rows[i].name, name) != 0)
+		i++;
+	/* What a file says of where to write, or of files of options, would lead astray. */
+	if (!option_rows[i].name || !option_rows[i].value || !option_is_for(&option_rows[i], "run") || is_among("output config", name))
+		return OPTIONS_UNKNOWN;
+	*why = NULL;
+	if (!(o->given >> i & 1)) {
+		*why = option_rows[i].set(o, value);
+		o->text[i] = value;
+	}
+	return *why ? OPTIONS_REFUSED : OPTIONS_TAKEN;
+}
+
+bool
+options_given(const struct options *o, const char *name)
+{
+	for (size_t i = 0; option_rows[i].name; i++)
+		if (strcmp(option_rows[i].name, name) == 0)
+			return o->given >> i & 1;
+	return false;
+}
+
+json_t *
+options_json(const struct options *o)
+{
+	json_t *all = json_object();
+
+	for (size_t i = 0; option_rows[i].name; i++)
+		if (o->text[i] && option_is_for(&option_rows[i], "run") && !is_among("output config shard plugin jobs time-budget", option_rows[i].name))
+			json_object_set_new(all, option_rows[i].name, json_string(o->text[i])); /* not, if it is no UTF-8 */
+	return all;
+}
+
+void
+options_check(const struct options *o)
+{
+	const struct command_row *command = command_row_of(o->command);
+
+	for (int n = 0; command && o->arguments[n]; n++)
+		if (n == command->most)
+			usage_error("%s: one argument too many: '%s'", o->command, o->arguments[n]);
+	if (is_among("report claims verify", o->command) && o->arguments[0] && o->folder)
+		usage_error("%s: two folders: '%s' and --output '%s'", o->command, o->arguments[0], o->folder);
+	if (o->fail_on && is_among("claims ab", o->command) && (strcmp(o->command, "ab") == 0) != (strcmp(o->fail_on, "slower") == 0))
+		usage_error("--fail-on '%s': not for %s", o->fail_on, o->command);
+	for (size_t i = 0; option_rows[i].name; i++)
+		if (o->given >> i & 1 && !option_is_for(&option_rows[i], o->command))
+			usage_error("--%s: not for %s", option_rows[i].name, o->command);
+}
+
+static void
+set_defaults(struct options *o, const char *program, int argc, char **argv)
+{
+	*o = (struct options){.scale = SCALE_QUICK, .seed = default_seed, .cpu = -1, .within = 12 * 3600, .size = {192 << 10, 12 << 20, 192 << 20}, .sizes = 3};
+	o->line = join_arguments(program, argc, argv);
+}
+
+/*
+ * The mask of the environment is as --isa for every command that takes it: the lesser of the two is the run's setting, which its manifest and
+ * the command to repeat it have. --isa becomes the mask's other half, so that whatever asks for instructions keeps to it.
+ */
+static void
+take_mask(struct options *o)
+{
+	const char *text = getenv(ISA_VARIABLE);
+	enum isa known;
+
+	if (text && *text && !isa_find(text, &known))
+		usage_error(ISA_VARIABLE " '%s': not one of portable, avx2, avx512", text);
+	o->isa_variable = text ? text : "";
+	isa_restrict(o->isa);
+	if (o->isa != isa_mask())
+		for (size_t i = 0; option_rows[i].name; i++)
+			if (strcmp(option_rows[i].name, "isa") == 0)
+				o->text[i] = isa_name(isa_mask());
+	o->isa = isa_mask();
+}
+
+static void
+prepare(struct options *o)
+{
+	take_mask(o);
+	placer_init(&o->placer, o->numa, o->pin);
+	o->place.placer = &o->placer.base;
+}
+
+void
+options_no_option(const char *argument, const char *command, const char *otherwise)
+{
+	char text[NEAREST_HINT], name[OPTION_ROWS_MOST][40], word[40];
+	struct nearest guess;
+
+	snprintf(word, sizeof word, "%.*s", (int)strcspn(argument, "="), argument);
+	guess = nearest_of(word);
+	for (size_t i = 0; option_rows[i].name; i++)
+		if (!command || option_is_for(&option_rows[i], command)) {
+			snprintf(name[i], sizeof name[i], "--%s", option_rows[i].name);
+			nearest_offer(&guess, name[i]);
+		}
+	fprintf(stderr, "cuckoobench: %s: no such option%s\n", argument, nearest_hint(&guess, otherwise, text));
+}
+
+void
+options_parse(struct options *o, int argc, char **argv)
+{
+	const size_t rows = option_rows_count();
+	struct option longs[OPTION_ROWS_MOST + 3];
+	char shorts[3 * OPTION_ROWS_MOST + 4] = ":hV", why[CONFIG_WHY];
+	const char *instead = NULL;
+	int letter;
+
+	set_defaults(o, "cuckoobench", argc, argv);
+	for (size_t i = 0; option_rows[i].name; i++) {
+		longs[i] = (struct option){option_rows[i].name, option_rows[i].value ? required_argument : no_argument, NULL, 256 + (int)i};
+		if (option_rows[i].letter)
+			sprintf(shorts + strlen(shorts), "%c%s", option_rows[i].letter, option_rows[i].value ? ":" : "");
+	}
+	longs[rows] = (struct option){"help", no_argument, NULL, 'h'};
+	longs[rows + 1] = (struct option){"version", no_argument, NULL, 'V'};
+	longs[rows + 2] = (struct option){0};
+	while ((letter = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
+		if (letter == 'h' || letter == 'V')
+			instead = letter == 'h' ? "help" : "version";
+		else if (letter == ':')
+			usage_error("%s: needs a value", argv[optind - 1]);
+		else if (letter == '?') {
+			options_no_option(argv[optind - 1], NULL, "; try `cuckoobench help`");
+			exit(EXIT_USAGE);
+		} else
+			o->given |= UINT64_C(1) << apply(o, letter);
+	}
+	if (instead) {
+		/* Beside other words: of help, a command; of version, nothing. */
+		o->command = instead;
+		o->arguments = strcmp(instead, "help") == 0 ? argv + optind : argv + argc;
+		if (*o->arguments)
+			o->arguments[1] = NULL;
+		o->given = 0;
+		return;
+	}
+	if (optind == argc)
+		usage_error("no command");
+	o->command = argv[optind];
+	o->arguments = argv + optind + 1;
+	if (o->config && is_among("run plan", o->command) && !config_read(o, o->config, &o->config_texts, why)) {
+		fprintf(stderr, "cuckoobench: %s\n", why);
+		exit(EXIT_USAGE);
+	}
+	if (!o->has_retries && o->scale != SCALE_SMOKE)
+		o->retries = 2;
+	prepare(o);
+}
+
+/* The row of this option of the command's, and what follows its name; or NULL. */
+static const struct option_row *
+find_row(const char *argument, const char *command, const char **rest)
+{
+	for (size_t i = 0; option_rows[i].name; i++) {
+		const size_t n = strlen(option_rows[i].name);
+
+		*rest = argument + 2 + n;
+		if (strncmp(argument, "--", 2) == 0 && strncmp(argument + 2, option_rows[i].name, n) == 0 && (**rest == '\0' || **rest == '=') &&
+		    option_is_for(&option_rows[i], command))
+			return &option_rows[i];
+	}
+	return NULL;
+}
+
+void
+options_take(struct options *o, const char *command, int *argc, char **argv)
+{
+	char program[40];
+	int kept = 1;
+
+	snprintf(program, sizeof program, "cuckoobench-%s", command);
+	set_defaults(o, program, *argc, argv);
+	o->command = command;
+	for (int i = 1; i < *argc; i++) {
+		const char *value;
+		const struct option_row *row = find_row(argv[i], command, &value);
+
+		if (!row) {
+			argv[kept++] = argv[i];
+			continue;
+		}
+		value = *value ? value + 1 : argv[++i];
+		if (!value)
+			usage_error("--%s: needs a value", row->name);
+		set_row(o, row, value);
+	}
+	argv[kept] = NULL;
+	*argc = kept;
+	prepare(o);
+}
+
+void
+options_free(struct options *o)
+{
+	if (o->has_filter)
+		regfree(&o->filter);
+	json_decref(o->config_texts);
+	free(o->line);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* options_help.c - what `cuckoobench help` says: which commands there are, or which options one has. For windows of 80 columns. */
+#include "harness/plan/options_parts.h"
+
+#include "harness/base/wrap.h"
+
+enum { COLUMNS = 80, NAMES = 27 /* columns of an option's or a command's name */ };
+
+/* A name and what it is; a long name has a line of its own. */
+static void
+print_entry(int name, const char *help)
+{
+	if (name >= NAMES)
+		putchar('\n');
+	printf("%*s", name >= NAMES ? NAMES : NAMES - name, "");
+	wrap_print(help, NAMES, NAMES, COLUMNS - 1);
+}
+
+static void
+print_row(const struct option_row *row)
+{
+	char letter[8] = "    ";
+
+	if (row->letter)
+		snprintf(letter, sizeof letter, "-%c, ", row->letter);
+	print_entry(printf("  %s--%s%s%s", letter, row->name, row->value ? " " : "", row->value ? row->value : ""), row->help);
+}
+
+void
+options_help(const char *command)
+{
+	for (size_t i = 0; option_rows[i].name; i++)
+		if (option_is_for(&option_rows[i], command))
+			print_row(&option_rows[i]);
+}
+
+static void
+print_command(const struct command_row *c)
+{
+	printf("cuckoobench %s%s%s [OPTION...]\n\n", c->name, *c->arguments ? " " : "", c->arguments);
+	wrap_print(c->help, 0, 0, COLUMNS - 1);
+	putchar('\n');
+	options_help(c->name);
+}
+
+static void
+print_all(void)
+{
+	fputs("cuckoobench - the cuckoo filter paper's evaluation (CoNEXT 2014), regenerated\n"
+	      "\n"
+	      "  cuckoobench run                          every table and figure, quickly\n"
+	      "  cuckoobench run f5 f6 --filter 'cf|bf'   some figures, some filters\n"
+	      "  cuckoobench run t3 --scale full          192 MB filters, as in the paper\n"
+	      "  cuckoobench report results/quick         tables, figures and report.html\n"
+	      "\n"
+	      "Commands, and `cuckoobench help COMMAND` for the options of one:\n",
+	      stdout);
+	for (const struct command_row *c = command_rows; c->name; c++)
+		print_entry(printf("  %s %s", c->name, c->arguments), c->help);
+	putchar('\n');
+	print_entry(printf("  -h, --help"), "with a command: its options");
+	print_entry(printf("  -V, --version"), "the version");
+	putchar('\n');
+	wrap_print("CUCKOOBENCH_ISA is an --isa for every command and for the library: portable, avx2, avx512. Of the two the lesser counts.", 0, 2, COLUMNS - 1);
+	wrap_print("CUCKOOBENCH_PACKAGES names a folder in which Debian packages were unpacked (dpkg -x) whose key sets are wanted, but that are not "
+	            "installed.", 0, 2, COLUMNS - 1);
+	wrap_print("CUCKOOBENCH_HOME names the folder of plots/ and datasets/ where the program has been moved out of its tree.", 0, 2, COLUMNS - 1);
+	wrap_print("Exit status: 0 done, 1 a measurement failed, 2 usage, 3 environment unfit, 4 --fail-on, 130 interrupted (run again to go on).", 0, 2, COLUMNS - 1);
+}
+
+bool
+options_print_help(const char *command)
+{
+	const struct command_row *c = command ? command_row_of(command) : NULL;
+
+	if (c)
+		print_command(c);
+	else if (command)
+		options_no_command(command);
+	else
+		print_all();
+	return c || !command;
+}

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: MIT */
+/* plan.c - see plan.h. */
+#include "harness/plan/plan_keys.h"
+
+#include "core/hash.h"
+#include "core/rng.h"
+#include "harness/base/digest.h"
+#include "harness/timing/kernels.h"
+#include "harness/stats/latin.h"
+#include "harness/machine/machine.h"
+#include "harness/base/nearest.h"
+#include "harness/filters/setup.h"
+#include "harness/base/status.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum scale
+plan_scale(const struct plan *plan)
+{
+	return plan->options->scale;
+}
+
+unsigned
+plan_reps(const struct plan *plan, unsigned otherwise)
+{
+	return plan->options->reps ? plan->options->reps : otherwise;
+}
+
+bool
+plan_admits(const struct plan *plan, const struct filter_ops *ops)
+{
+	return !plan->options->has_filter || regexec(&plan->options->filter, ops->name, 0, NULL, 0) == 0;
+}
+
+bool
+plan_names(const struct plan *plan, const struct filter_ops *ops)
+{
+	const size_t n = strlen(ops->name);
+	const char *at = plan->options->has_filter ? plan->options->filter_pattern : NULL;
+
+	for (; at; at = strchr(at, '|'), at += at != NULL)
+		if (strncmp(at, ops->name, n) == 0 && (at[n] == '|' || at[n] == '\0'))
+			return true;
+	return false;
+}
+
+bool
+plan_chooses(const struct plan *plan)
+{
+	return plan->options->has_filter;
+}
+
+const char *
+plan_hash(const struct plan *plan)
+{
+	return plan->options->hash ? plan->options->hash : hash_all[0].name;
+}
+
+/* name=value, if the value is not the default. */
+static void
+label_part(char *label, size_t room, const char *name, size_t value)
+{
+	size_t used = strlen(label);
+
+	if (value)
+		snprintf(label + used, room - used, ":%s=%zu", name, value);
+}
+
+static void
+label_cell(const struct cell *c, char *label, size_t room)
+{
+	const struct filter_params *p = &c->params;
+
+	snprintf(label, room, "%s:%s", c->program->name, c->filter ? c->filter->name : "-");
+	label_part(label, room, "bytes", p->bytes);
+	label_part(label, room, "m", p->buckets);
+	label_part(label, room, "f", p->fp_bits);
+	label_part(label, room, "b", p->slots);
+	label_part(label, room, "k", p->hashes);
+	label_part(label, room, "d", p->tables);
+	label_part(label, room, "c", p->counter_bits);
+	if (p->kicks)
+		snprintf(label + strlen(label), room - strlen(label), ":kicks=%s", filter_kicks_name(p->kicks));
+	label_part(label, room, "max_kicks", p->max_kicks);
+	label_part(label, room, "load", p->max_load);
+	label_part(label, room, "stripes", p->stripes);
+	label_part(label, room, "doublings", p->doublings);
+	label_part(label, room, "threads", c->threads);
+	label_part(label, room, "n", c->target == SIZE_MAX ? 0 : c->target);
+	label_part(label, room, "q", c->queries);
+	label_part(label, room, "rounds", c->rounds);
+	if (c->pages)
+		snprintf(label + strlen(label), room - strlen(label), ":pages=%s", mem_pages_name(c->pages));
+	if (c->keys)
+		snprintf(label + strlen(label), room - strlen(label), ":keys=%s:hash=%s", c->keys->name, p->hash);
+	if (c->asked)
+		snprintf(label + strlen(label), room - strlen(label), ":asked=%s", c->asked->name);
+	label_part(label, room, "copy", c->copy);
+	snprintf(label + strlen(label), room - strlen(label), ":rep=%u", c->rep);
+}
+
+static void
+estimate(struct planned *p)
+{
+	struct cell_estimate e = {0};
+	size_t table = p->cell.filter ? setup_table_bytes(p->cell.filter, &p->cell.params) : 0;
+	struct setup_cost cost = {0};
+
+	if (p->cell.filter)
+		cost = setup_cost(p->cell.filter, table);
+	p->cell.program->estimate(&p->cell, &e);
+	p->bytes = table + e.bytes + ((size_t)8 << 20);
+	p->seconds = 0.002 + 1e-9 * (e.inserts * cost.insert + e.lookups * cost.lookup + e.removes * cost.remove +
+	                             e.keys * 2 + (double)table * 0.3);
+}
+
+static struct planned *
+find_label(struct plan *plan, const char *label)
+{
+	for (size_t i = 0; i < plan->count; i++)
+		if (strcmp(plan->at[i].label, label) == 0)
+			return &plan->at[i];
+	return NULL;
+}
+
+static struct planned *
+append(struct plan *plan)
+{
+	if (plan->count == plan->room) {
+		size_t room = plan->room ? 2 * plan->room : 256;
+		struct planned *bigger = realloc(plan->at, room * sizeof *bigger);
+
+		if (!bigger)
+			abort(); /* as in points.c */
+		plan->at = bigger;
+		plan->room = room;
+	}
+	return &plan->at[plan->count++];
+}
+
+/* Of a cell in rounds, in which all look-ups of one table take part: one of them, at least. */
+static bool
+admits_cell(const struct plan *plan, const struct cell *cell)
+{
+	bool any = !cell->filter || plan_admits(plan, cell->filter);
+
+	for (size_t i = 0; cell->rounds && filter_all[i] && !any; i++)
+		any = kernels_include(filter_all[i], cell->filter) && plan_admits(plan, filter_all[i]);
+	return any;
+}
+
+void
+plan_add(struct plan *plan, const struct cell *cell, unsigned reps)
+{
+	if (!admits_cell(plan, cell))
+		return;
+	for (unsigned rep = 0; rep < reps; rep++) {
+		struct planned new = {.cell = *cell}, *old;
+
+		new.cell.rep = rep;
+		new.cell.params.hash = cell->params.hash ? cell->params.hash : plan->options->hash;
+		new.cell.params.place = &plan->place[cell->pages];
+		new.cell.params.isa = plan->options->isa;
+		if (cell->filter)
+			new.cell.params = setup_kicks(cell->filter, &new.cell.params, plan->options->kicks);
+		label_cell(&new.cell, new.label, sizeof new.label);
+		old = find_label(plan, new.label);
+		if (!old) {
+			estimate(&new);
+			old = append(plan);
+			*old = new;
+			old->cell.wants = 0;
+		}
+		old->cell.wants |= UINT64_C(1) << plan->experiment;
+	}
+}
+
+static int
+compare_planned(const void *a, const void *b)
+{
+	const struct planned *p = a, *q = b;
+
+	if (p->cell.program->timed != q->cell.program->timed)
+		return p->cell.program->timed ? 1 : -1;
+	if (!p->cell.program->timed) /* the longest first, so that the last processor is not left with it */
+		return p->seconds != q->seconds ? (p->seconds < q->seconds ? 1 : -1) : strcmp(p->label, q->label);
+	if (p->cell.rep != q->cell.rep)
+		return p->cell.rep < q->cell.rep ? -1 : 1;
+	if (!p->cell.rounds != !q->cell.rounds) /* which have their turns within themselves, and may be many */
+		return p->cell.rounds ? 1 : -1;
+	return strcmp(p->label, q->label);
+}
+
+/* The n timed cells of one repetition, those with rounds apart, in their order: a row of a Latin square (latin.h). */
+static void
+order_repetition(const struct plan *plan, struct planned *cells, unsigned n)
+{
+	struct planned ordered[PLAN_MAX_TIMED];
+	unsigned order[PLAN_MAX_TIMED];
+
+	latin_order(n, cells->cell.rep, rng_derive(plan->options->seed, 0x6f72646572 /* "order" */), order);
+	for (unsigned place = 0; place < n; place++)
+		ordered[place] = cells[order[place]];
+	memcpy(cells, ordered, n * sizeof *cells);
+}
+
+static void
+order_timed(struct plan *plan)
+{
+	size_t from = 0, to;
+
+	while (from < plan->count && !plan->at[from].cell.program->timed)
+		from++;
+	for (; from < plan->count; from = to) {
+		const struct cell *first = &plan->at[from].cell;
+
+		for (to = from; to < plan->count && plan->at[to].cell.rep == first->rep && !plan->at[to].cell.rounds == !first->rounds; to++)
+			;
+		if (to - from <= PLAN_MAX_TIMED)
+			order_repetition(plan, &plan->at[from], (unsigned)(to - from));
+	}
+}
+
+/* Why there is no cell: --filter matches no filter, or none that the experiments chosen use. */
+static void
+say_nothing_to_run(const struct plan *plan)
+{
+	const struct options *o = plan->options;
+	struct nearest guess = nearest_of(o->filter_pattern);
+	char text[NEAREST_HINT];
+	bool some = false;
+
+	for (size_t i = 0; filter_all[i]; i++) {
+		some |= plan_admits(plan, filter_all[i]);
+		nearest_offer(&guess, filter_all[i]->name);
+	}
+	if (some)
+		fprintf(stderr, "cuckoobench: nothing to run: no experiment that was chosen uses a filter that matches --filter '%s'; "
+		        "`cuckoobench plan --filter` shows which do\n", o->filter_pattern);
+	else
+		fprintf(stderr, "cuckoobench: nothing to run: there is no filter that matches --filter '%s'%s\n", o->filter_pattern,
+		        nearest_hint(&guess, o->plugins ? "; `cuckoobench list` names them" : "; a filter of a plug-in needs --plugin", text));
+}
+
+static int
+choose(struct plan *plan)
+{
+	char **name = plan->options->arguments;
+
+	if (!*name)
+		plan->chosen = ~UINT64_C(0);
+	for (; *name; name++) {
+		if (strcasecmp(*name, "all") == 0) {
+			plan->chosen = ~UINT64_C(0);
+		} else if (experiment_asked(*name)) {
+			plan->chosen |= UINT64_C(1) << experiment_index(*name);
+		} else {
+			return STATUS_USAGE;
+		}
+	}
+	return STATUS_DONE;
+}
+
+/* Tells this plan from any other: every cell, in its order, and what wants it. */
+static void
+describe_whole(struct plan *plan)
+{
+	char *text = NULL, digest[DIGEST_TEXT];
+	size_t length = 0;
+	FILE *f = open_memstream(&text, &length);
+
+	if (!f)
+		abort(); /* as in points.c */
+	for (size_t i = 0; i < plan->count; i++)
+		fprintf(f, "%s %llx\n", plan->at[i].label, (unsigned long long)plan->at[i].cell.wants);
+	if (fclose(f) != 0)
+		abort();
+	snprintf(plan->whole, sizeof plan->whole, "%zu cells, %.16s", plan->count, digest_bytes(text, length, digest));
+	free(text);
+}
+
+int
+plan_make(struct plan *plan, const struct options *options)
+{
+	int status;
+
+	*plan = (struct plan){.options = options};
+	for (int i = 0; i < MEM_PAGES_KINDS; i++)
+		plan->place[i] = (struct placement){i == MEM_PAGES_DEFAULT ? options->place.pages : (enum mem_pages)i, options->place.placer};
+	if ((status = choose(plan)) != STATUS_DONE || (status = plan_read_keys(plan)) != STATUS_DONE)
+		return status;
+	for (size_t i = 0; experiment_all[i]; i++) {
+		plan->experiment = i;
+		if (plan->chosen >> i & 1)
+			experiment_all[i]->plan(plan);
+		else
+			plan->chosen &= ~(UINT64_C(1) << i);
+	}
+	if (plan->refused)
+		return STATUS_USAGE;
+	if (plan->count == 0) {
+		say_nothing_to_run(plan);
+		return STATUS_USAGE;
+	}
+	qsort(plan->at, plan->count, sizeof *plan->at, compare_planned);
+	order_timed(plan);
+	describe_whole(plan);
+	if (options->shard.of) {
+		shard_split(plan, options->shard.of);
+		shard_keep(plan, options->shard.index);
+	}
+	return STATUS_DONE;
+}
+
+void
+plan_free(struct plan *plan)
+{
+	free(plan->at);
+	key_sets_free(&plan->keys);
+	*plan = (struct plan){0};
+}
+
+size_t
+plan_jobs(const struct options *o)
+{
+	size_t jobs = o->jobs ? o->jobs : machine_cpus();
+
+	return jobs < PLAN_MAX_JOBS ? jobs : PLAN_MAX_JOBS;
+}
+
+size_t
+plan_memory_limit(const struct options *o)
+{
+	return o->mem_limit ? o->mem_limit : machine_memory_available() / 5 * 4;
+}

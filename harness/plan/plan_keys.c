@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * plan_keys.c - the key sets of a plan: which experiments take some, and what tables one's own keys fill.
+ *
+ *      --keys SET    k1                 panels of its own for each set
+ *                    t3 f5 f6 ...       SET in place of random integers: tables as large as it fills
+ */
+#include "harness/plan/plan_keys.h"
+#include "harness/base/status.h"
+
+
+#include <stdio.h>
+#include <string.h>
+
+/* Experiments that take key sets in this way, in text: "t3, f5, f6". */
+static const char *
+those_that_take(enum experiment_keys how, char text[PLAN_KEYS_TEXT])
+{
+	size_t used = 0;
+
+	*text = '\0';
+	for (size_t i = 0; experiment_all[i]; i++)
+		if (experiment_all[i]->keys == how)
+			used += (size_t)snprintf(text + used, PLAN_KEYS_TEXT - used, "%s%s", used ? ", " : "", experiment_all[i]->id);
+	return text;
+}
+
+static bool
+is_chosen(const struct plan *plan, enum experiment_keys how)
+{
+	for (size_t i = 0; experiment_all[i]; i++)
+		if (experiment_all[i]->keys == how && plan->chosen >> i & 1)
+			return true;
+	return false;
+}
+
+static int
+refuse(const char *option, const char *why)
+{
+	fprintf(stderr, "cuckoobench: --%s: %s\n", option, why);
+	return STATUS_USAGE;
+}
+
+/* The first option that has nothing to act on. STATUS_DONE: none. */
+static int
+refuse_idle(const struct plan *plan, bool each, bool own)
+{
+	const struct options *o = plan->options;
+	char ids[PLAN_KEYS_TEXT], why[PLAN_KEYS_TEXT + 80];
+
+	if (o->keys && !each && !own) {
+		snprintf(why, sizeof why, "no experiment that was chosen takes key sets; k1, %s do", those_that_take(KEYS_OWN, ids));
+		return refuse("keys", why);
+	}
+	if (o->keys_format.kind && !o->keys)
+		return refuse("keys-format", "there are no --keys that it could be of");
+	if ((o->queries || o->multiset) && !o->keys)
+		return refuse(o->queries ? "queries" : "multiset", "there are no --keys that it could belong to");
+	if ((o->queries || o->multiset) && !own) {
+		snprintf(why, sizeof why, "no experiment that was chosen takes keys of one's own; %s do", those_that_take(KEYS_OWN, ids));
+		return refuse(o->queries ? "queries" : "multiset", why);
+	}
+	return STATUS_DONE;
+}
+
+int
+plan_read_keys(struct plan *plan)
+{
+	const bool each = is_chosen(plan, KEYS_EACH), own = plan->options->keys && is_chosen(plan, KEYS_OWN);
+	const int status = refuse_idle(plan, each, own);
+
+	if (status != STATUS_DONE || (!each && !own))
+		return status;
+	/* Those of packages, from the scale on that has time for them. */
+	return key_sets_make(&plan->keys, plan->options,
+	                     (struct key_sets_wanted){.streams = each, .imported = each && plan_scale(plan) >= SCALE_FULL, .own = own});
+}
+
+const struct key_set *
+plan_key_set(const struct plan *plan, size_t i)
+{
+	return i < plan->keys.count ? &plan->keys.at[i] : NULL;
+}
+
+const struct key_set *
+plan_own_keys(const struct plan *plan)
+{
+	return plan->keys.own;
+}
+
+const struct key_set *
+plan_asked(const struct plan *plan)
+{
+	return plan->keys.asked;
+}
+
+bool
+plan_holds(const struct plan *plan, const struct filter_ops *ops)
+{
+	return !plan->keys.own || !plan->options->multiset || ops->caps & FILTER_MULTISET;
+}
+
+/* How many keys there are to insert: of a set whose other half is asked for, half. Copies count as the set has them on average. */
+static size_t
+to_insert(const struct plan *plan)
+{
+	const struct keyset *read = &plan->keys.own->read;
+	const size_t keys = read->count + (read->times ? read->duplicates : 0);
+
+	return plan->keys.own->stream ? SIZE_MAX : plan->keys.asked ? keys : keys / 2;
+}
+
+/* Entries of 12 bits, as the cuckoo filter's at section 7's setting. */
+static size_t
+entries_of(size_t bytes)
+{
+	return bytes * 8 / 12;
+}
+
+static void
+say_smaller(const struct plan *plan, size_t keys, size_t bytes, size_t fitting)
+{
+	if (!plan->options->quiet && fitting != bytes)
+		fprintf(stderr, "cuckoobench: note: %s has %zu keys to insert, so tables have %zu KiB instead of %zu\n", plan->keys.own->name, keys,
+		        fitting >> 10, bytes >> 10);
+}
+
+size_t
+plan_fitting(struct plan *plan, size_t bytes, size_t least)
+{
+	const size_t keys = plan->keys.own ? to_insert(plan) : SIZE_MAX;
+	size_t fitting = bytes;
+
+	while (fitting > least && entries_of(fitting) > keys)
+		fitting /= 2;
+	if (plan->told)
+		return fitting;
+	plan->told = true;
+	if (entries_of(fitting) > keys) {
+		fprintf(stderr, "cuckoobench: --keys %s: %zu keys to insert, where the smallest tables, of %zu KiB, have %zu entries; it takes a set of %zu\n",
+		        plan->keys.own->name, keys, least >> 10, entries_of(least), plan->keys.asked ? entries_of(least) : 2 * entries_of(least));
+		plan->refused = true;
+	} else {
+		say_smaller(plan, keys, bytes, fitting);
+	}
+	return fitting;
+}

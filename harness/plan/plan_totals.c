@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/* plan_totals.c - what a plan takes: time as campaign.c starts its cells, memory, and machines. */
+#include "harness/plan/plan.h"
+
+/* Without key sets and ring: 22 MiB at quick scale, 37 at paper's. */
+enum { OWN_BYTES = 40 << 20, RING_LEAST = 4 << 20 };
+
+size_t
+plan_ring_bytes(const struct plan *plan)
+{
+	const size_t most = plan_memory_limit(plan->options) / 4;
+	size_t bytes = plan->options->scale == SCALE_SMOKE ? RING_LEAST : (size_t)192 << 20;
+
+	while (bytes > most && bytes / 2 >= RING_LEAST)
+		bytes /= 2;
+	return bytes;
+}
+
+size_t
+plan_own_bytes(const struct plan *plan)
+{
+	size_t bytes = OWN_BYTES;
+	bool timed = false;
+
+	for (size_t i = 0; i < plan->keys.count; i++)
+		bytes += plan->keys.at[i].read.room * sizeof(uint64_t) + plan->keys.at[i].read.bytes_room;
+	for (size_t i = 0; i < plan->count && !timed; i++)
+		timed = plan->at[i].cell.program->timed && !plan->at[i].finished;
+	return bytes + (timed ? plan_ring_bytes(plan) : 0);
+}
+
+size_t
+plan_cell_memory(const struct plan *plan)
+{
+	const size_t limit = plan_memory_limit(plan->options), own = plan_own_bytes(plan);
+
+	if (plan->options->mem_limit)
+		return limit;
+	return limit > own ? limit - own : 0;
+}
+
+/* Cells that run side by side: when each will be done, and its memory. */
+struct side {
+	double until[PLAN_MAX_JOBS];
+	size_t bytes[PLAN_MAX_JOBS], running, used, most;
+	double now;
+};
+
+/* Waits for the next one to be done. */
+static void
+wait_for_one(struct side *s)
+{
+	size_t first = 0;
+
+	for (size_t i = 1; i < s->running; i++)
+		if (s->until[i] < s->until[first])
+			first = i;
+	s->now = s->until[first];
+	s->used -= s->bytes[first];
+	s->running--;
+	s->until[first] = s->until[s->running];
+	s->bytes[first] = s->bytes[s->running];
+}
+
+/* Each starts, in its turn, as soon as there is a processor for it, and memory. */
+static void
+start(struct side *s, const struct planned *p, size_t jobs, size_t limit)
+{
+	while (s->running > 0 && (s->running >= jobs || s->used + p->bytes > limit))
+		wait_for_one(s);
+	s->until[s->running] = s->now + p->seconds;
+	s->bytes[s->running++] = p->bytes;
+	s->used += p->bytes;
+	s->most = s->used > s->most ? s->used : s->most;
+}
+
+/* Over the cells that experiment i wants, SIZE_MAX: all; of a shard, 0: of all. */
+static struct plan_totals
+totals(const struct plan *plan, size_t i, unsigned shard)
+{
+	const size_t jobs = plan_jobs(plan->options), limit = plan_cell_memory(plan);
+	struct plan_totals t = {0};
+	struct side side = {.running = 0};
+
+	for (size_t j = 0; j < plan->count; j++) {
+		const struct planned *p = &plan->at[j];
+
+		if ((i != SIZE_MAX && !(p->cell.wants >> i & 1)) || (shard && p->shard != shard) || p->finished)
+			continue;
+		t.cells++;
+		t.largest = p->bytes > t.largest ? p->bytes : t.largest;
+		if (p->bytes > limit) {
+			t.too_large++;
+		} else if (p->cell.program->timed) {
+			t.alone += p->seconds;
+			t.bytes = p->bytes > t.bytes ? p->bytes : t.bytes;
+		} else {
+			t.beside += p->seconds;
+			start(&side, p, jobs, limit);
+		}
+	}
+	while (side.running > 0)
+		wait_for_one(&side);
+	t.wall = side.now + t.alone;
+	t.bytes = side.most > t.bytes ? side.most : t.bytes;
+	return t;
+}
+
+struct plan_totals
+plan_totals(const struct plan *plan, size_t i)
+{
+	return totals(plan, i, 0);
+}
+
+/* Seconds that the longest of n shards takes. */
+static double
+longest_of(struct plan *plan, unsigned n)
+{
+	double longest = 0;
+
+	shard_split(plan, n);
+	for (unsigned shard = 1; shard <= n; shard++) {
+		const double wall = totals(plan, SIZE_MAX, shard).wall;
+
+		longest = wall > longest ? wall : longest;
+	}
+	return longest;
+}
+
+/* Seconds of what takes longest of all that stays together: a deterministic cell, or a repetition's timed cells. */
+static double
+longest_whole(const struct plan *plan)
+{
+	const size_t limit = plan_cell_memory(plan);
+	double longest = 0, repetition = 0;
+
+	for (size_t i = 0; i < plan->count; i++) {
+		const struct planned *p = &plan->at[i];
+		const bool again = p->cell.program->timed && i > 0 && p[-1].cell.program->timed && p[-1].cell.rep == p->cell.rep;
+
+		repetition = (again ? repetition : 0) + (p->bytes > limit || p->finished ? 0 : p->seconds);
+		longest = repetition > longest ? repetition : longest;
+	}
+	return longest;
+}
+
+struct plan_machines
+plan_machines(struct plan *plan, double seconds)
+{
+	unsigned too_few = 0, enough = 1;
+	double longest = longest_whole(plan), of_middle;
+
+	if (longest > seconds)
+		return (struct plan_machines){0, longest};
+	while ((longest = longest_of(plan, enough)) > seconds) {
+		if (enough == SHARD_MOST)
+			return (struct plan_machines){0, longest};
+		too_few = enough;
+		enough *= 2;
+	}
+	while (enough - too_few > 1) {
+		const unsigned middle = too_few + (enough - too_few) / 2;
+
+		if ((of_middle = longest_of(plan, middle)) > seconds) {
+			too_few = middle;
+		} else {
+			enough = middle;
+			longest = of_middle;
+		}
+	}
+	return (struct plan_machines){enough, longest};
+}

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * prog_scaling.c - one filter and 1, 2, ... n threads, all in one cell, so that what is compared was measured within seconds.
+ *
+ *      build     by 1, by 2 ... threads, each time from empty                                             X1
+ *      occupancy |              __ 90 %: look-ups; mixes of look-ups and updates                          X1 X2
+ *                |       ______/  \__ 95 %
+ *                |  ____/ 75 %       each level, by one thread and by all: churn, the oldest out, the next in   X4
+ *                |_/ 50 %
+ *
+ * Short windows take turns, 1, 2 ... threads and back again, several rounds; among those of each number of threads is one of the
+ * ceiling, hash and two random lines of memory as large and on the same pages, in the same threads, or for work that mostly writes one
+ * line changed: two threads that write shared memory may gain less than two that read it. What they could gain at best on this machine, whose processors may share a core or a neighbour's favour, is then known for the very seconds of each comparison.
+ *
+ * Half of the keys stay throughout, and look-ups are for these or for keys never inserted: each of the former must hit, whatever the
+ * updates beside do. The others are in rings (tasks.h), as many as there are threads at most; fewer threads take several each.
+ */
+#include "harness/programs/programs.h"
+
+#include "core/bits.h"
+#include "core/mem.h"
+#include "core/rng.h"
+#include "datasets/keys.h"
+#include "harness/machine/allocation.h"
+#include "harness/timing/measure.h"
+#include "harness/programs/scaling.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SEED_KEYS = 0, SEED_HASH = 1, SEED_PICK = 2 };
+
+/* --- what is there before the clock --- */
+
+static void
+make_queries(struct scaling *s, struct queries *q, unsigned percent)
+{
+	const uint64_t seed = run_seed(s->run, SEED_KEYS);
+	uint64_t pick = run_seed(s->run, rng_derive(SEED_PICK, percent)), *keys;
+	uint8_t *present;
+
+	q->n = s->cell->queries;
+	q->keys = keys = run_alloc(s->run, q->n * sizeof *keys);
+	q->present = present = run_alloc(s->run, q->n / 8);
+	for (size_t i = 0; i < q->n; i++) {
+		const uint64_t r = rng_next(&pick);
+		const bool stays = r % 100 < percent;
+
+		keys[i] = stays ? s->keys[fast_range(rng_mix(r), s->stay)] : key_at(seed, KEYS_ABSENT + ((uint64_t)percent << 40) + i);
+		present[i / 8] = (uint8_t)(present[i / 8] + stays);
+	}
+}
+
+static void
+make_rings(struct scaling *s)
+{
+	const size_t size = (s->all - s->stay) / s->most;
+
+	s->ring = run_alloc(s->run, s->most * sizeof *s->ring);
+	for (size_t i = 0; i < s->most; i++)
+		s->ring[i] = (struct ring){.keys = s->keys + s->stay + i * size, .size = size};
+}
+
+/* Where nothing is deleted, as many items as the filter is designed for; tables are filled to 95 % at most. The ring's rest are keys that
+ * wait for their turn: enough that none comes back at once. */
+static void
+make_keys(struct scaling *s)
+{
+	s->capacity = program_capacity(s->run, s->cell, s->filter);
+	s->stay = s->capacity / 20 * 9;
+	s->all = s->capacity + s->capacity / 50 + 64 * s->most;
+	s->keys = run_alloc(s->run, s->all * sizeof *s->keys);
+	keys_fill(s->keys, s->all, run_seed(s->run, SEED_KEYS), 0);
+	make_rings(s);
+	make_queries(s, &s->queries[0], 0);
+	make_queries(s, &s->queries[1], 50);
+	make_queries(s, &s->queries[2], 100);
+}
+
+/* A task for each thread, kept from window to window: each goes on where it was. */
+static void
+make_tasks(struct scaling *s)
+{
+	const size_t room = s->most * sizeof(union task) + TASK_APART;
+	uint8_t *at = run_alloc(s->run, WORKS * room);
+
+	for (enum work w = 0; w < WORKS; w++, at += room)
+		s->task[w] = (union task *)(void *)(at + (TASK_APART - (uintptr_t)at % TASK_APART) % TASK_APART);
+	s->job = run_alloc(s->run, s->most * sizeof *s->job);
+	for (size_t c = 0; c < s->counts; c++)
+		for (enum work w = 0; w < WORKS; w++)
+			s->tally[c][w].of = run_alloc(s->run, s->count[c] * sizeof(uint64_t));
+}
+
+/* The numbers of threads, and a group for each. */
+static void
+make_threads(struct scaling *s)
+{
+	size_t cpus;
+
+	(void)run_pins(s->run, &cpus);
+	s->counts = scaling_counts(cpus, s->count);
+	s->most = s->count[s->counts - 1];
+	for (size_t c = 0; c < s->counts; c++)
+		s->pool[c] = run_workers(s->run, s->count[c]);
+}
+
+/* The numbers of bytes that the constructor took: of the table as the paper counts it; mapped; of the heap; and in memory at last. */
+static void
+create_measured(struct scaling *s)
+{
+	const uint64_t resident = allocation_resident(), given = allocation_given(), returned = allocation_returned();
+	uint64_t heap, now;
+	struct filter_info info;
+
+	s->filter = run_create(s->run, s->cell, false);
+	heap = allocation_given() - given - (allocation_returned() - returned);
+	now = allocation_resident();
+	s->filter->ops->info(s->filter, &info);
+	emit(s->run, "x4", "c", s->name, 0, "table", "bytes", info.bytes, 1);
+	emit(s->run, "x4", "c", s->name, 0, "mapped", "bytes", info.mapped, 1);
+	if (allocation_counts())
+		emit(s->run, "x4", "c", s->name, 0, "heap", "bytes", heap, 1);
+	if (now > 0)
+		emit(s->run, "x4", "c", s->name, 0, "resident", "bytes", now > resident ? now - resident : 0, 1);
+}
+
+/* Each in the style that is fastest here for one thread: all threads then do the same, whatever their number. */
+static void
+choose_ceilings(struct scaling *s)
+{
+	/* A filter for one thread needs no atomic operation. */
+	const bool shared = s->cell->filter->caps & FILTER_SHARED;
+	const enum ceiling what[] = {[CEILING] = CEILING_READ_2, [CEILING_WRITES] = shared ? CEILING_SHARED_1 : CEILING_UPDATE_1};
+
+	for (enum work w = CEILING; w <= CEILING_WRITES; w++) {
+		struct ceiling_task *t = &s->ceiling[w];
+
+		*t = (struct ceiling_task){
+			.ground = ceiling_ground(&s->hash, s->ground.data, s->ground.bytes, s->queries[1].keys, s->queries[1].n),
+			.what = what[w]};
+		t->style = measure_ceiling_best(&t->ground, t->what, s->window_ns).style;
+	}
+}
+
+/* --- filling --- */
+
+/* All threads if they may, else one. */
+static size_t
+fillers(const struct scaling *s)
+{
+	return s->cell->filter->caps & FILTER_SHARED ? s->counts - 1 : 0;
+}
+
+static void
+fill_stayers(struct scaling *s)
+{
+	const size_t c = fillers(s), n = s->count[c];
+	struct workers_window window;
+
+	for (size_t i = 0; i < n; i++) {
+		const size_t from = s->stay / n * i, to = i + 1 == n ? s->stay : s->stay / n * (i + 1);
+
+		s->task[BUILD][i].build = (struct build_task){.filter = s->filter, .keys = s->keys + from, .n = to - from};
+		s->job[i] = (struct worker_job){build_body, &s->task[BUILD][i]};
+	}
+	run_window(s->run, s->pool[c], s->job, 0, 0, &window);
+	for (size_t i = 0; i < n; i++)
+		if (s->task[BUILD][i].build.refused)
+			run_fail(s->run, "%s refused a key at less than 45 %% of its entries", s->name);
+}
+
+/* Fills the rings up to an occupancy. False if keys were refused before. */
+static bool
+fill_to(struct scaling *s, double occupancy)
+{
+	const size_t c = fillers(s), n = s->count[c];
+	const double resident = occupancy * (double)s->capacity - (double)s->stay;
+	struct workers_window window;
+	uint64_t refused = 0;
+
+	s->target = (size_t)(resident / (double)s->most);
+	for (size_t i = 0; i < n; i++) {
+		scaling_churner(s, FILL, i, n, 0, 0);
+		s->job[i] = (struct worker_job){fill_body, &s->task[FILL][i]};
+	}
+	run_window(s->run, s->pool[c], s->job, 0, 0, &window);
+	for (size_t i = 0; i < n; i++)
+		refused += s->task[FILL][i].churn.refused;
+	return refused == 0;
+}
+
+/* Builds from empty to 90 % by each number of threads, a ceiling before and behind. */
+static void
+builds(struct scaling *s)
+{
+	const size_t keys = s->capacity / 10 * 9;
+
+	for (size_t k = 0; k < s->counts; k++) {
+		const size_t c = s->cell->rep % 2 ? s->counts - 1 - k : k, n = s->count[c];
+		struct filter_info info;
+		uint64_t accepted = 0;
+
+		s->filter = run_create(s->run, s->cell, false);
+		scaling_window(s, CEILING_WRITES, c);
+		for (size_t i = 0; i < n; i++) {
+			const size_t from = keys / n * i, to = i + 1 == n ? keys : keys / n * (i + 1);
+
+			s->task[BUILD][i].build = (struct build_task){.filter = s->filter, .keys = s->keys + from, .n = to - from};
+		}
+		scaling_window(s, BUILD, c);
+		scaling_window(s, CEILING_WRITES, c);
+		for (size_t i = 0; i < n; i++)
+			accepted += s->task[BUILD][i].build.at;
+		s->filter->ops->info(s->filter, &info);
+		if (info.items != accepted)
+			run_fail(s->run, "%llu keys were accepted but the filter counts %zu", (unsigned long long)accepted, info.items);
+		run_discard(s->run, s->filter);
+	}
+	scaling_emit(s, "x1", "d", BUILD);
+	scaling_forget(s, CEILING_WRITES);
+}
+
+/* --- the run --- */
+
+/* Nothing was lost, and the filter counts as many items as it should. */
+static void
+verify(struct scaling *s)
+{
+	struct filter_info info;
+	size_t items = s->stay;
+
+	if (!s->cell->filter->remove)
+		return;
+	for (size_t i = 0; i < s->most; i++)
+		items += s->ring[i].resident;
+	s->filter->ops->info(s->filter, &info);
+	if (info.items != items)
+		run_fail(s->run, "%zu items should be left but the filter counts %zu", items, info.items);
+}
+
+static void
+at_ninety(struct scaling *s)
+{
+	static const enum work lookups[] = {CEILING, LOOKUP_0, LOOKUP_50, LOOKUP_100},
+			       mixes[] = {CEILING, MIX_95, CEILING_WRITES, MIX_50}, striped[] = {CEILING_WRITES, MIX_50};
+	const bool shared = s->cell->filter->caps & FILTER_SHARED;
+
+	if (wanted(s->run, "x1")) {
+		scaling_rounds(s, lookups, 4, s->counts);
+		scaling_emit(s, "x1", "a", LOOKUP_0);
+		scaling_emit(s, "x1", "b", LOOKUP_50);
+		scaling_emit(s, "x1", "c", LOOKUP_100);
+		scaling_forget(s, CEILING);
+	}
+	if (wanted(s->run, "x1") && shared) {
+		scaling_rounds(s, mixes, 4, s->counts);
+		scaling_emit(s, "x1", "e", MIX_95);
+		scaling_emit(s, "x1", "f", MIX_50);
+		scaling_forget(s, CEILING_WRITES);
+		scaling_forget(s, MIX_50);
+	}
+	if (wanted(s->run, "x2") && shared) {
+		scaling_rounds(s, striped, 2, s->counts);
+		scaling_emit_stripes(s);
+	}
+}
+
+/* By one thread, and by all. */
+static void
+churn_at(struct scaling *s, double occupancy)
+{
+	static const enum work churn[] = {CEILING_WRITES, CHURN};
+	const size_t counts = s->cell->filter->caps & FILTER_SHARED ? s->counts : 1;
+
+	scaling_rounds(s, churn, 2, counts);
+	scaling_emit_churn(s, "a", 0, occupancy);
+	if (counts > 1)
+		scaling_emit_churn(s, "b", counts - 1, occupancy);
+	scaling_forget(s, CHURN);
+	scaling_forget(s, CEILING_WRITES);
+}
+
+static void
+scaling_run(struct run *run, const struct cell *cell)
+{
+	static const double levels[] = {0.5, 0.75, 0.9, 0.95};
+	struct scaling s = {.run = run, .cell = cell, .name = cell->filter->name};
+	const bool churned = wanted(run, "x4") && cell->filter->remove;
+
+	scaling_pace(&s);
+	create_measured(&s);
+	make_threads(&s);
+	make_keys(&s);
+	make_tasks(&s);
+	if (mem_alloc(&s.ground, cell->params.bytes, cell->params.place) != 0)
+		run_fail(run, "no memory for %zu bytes", cell->params.bytes);
+	hash_init(&s.hash, cell->params.hash, run_seed(run, SEED_HASH));
+	choose_ceilings(&s);
+	if (wanted(run, "x1") && cell->filter->caps & FILTER_SHARED) {
+		run_discard(run, s.filter);
+		builds(&s);
+		s.filter = run_create(run, cell, false);
+	}
+	fill_stayers(&s);
+	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+		const bool ninety = levels[i] == 0.9, reached = (churned || ninety) && fill_to(&s, levels[i]);
+
+		/* A filter that is full below 90 % is looked up in as it is. */
+		if (ninety)
+			at_ninety(&s);
+		if (reached && churned)
+			churn_at(&s, levels[i]);
+	}
+	verify(&s);
+	mem_free(&s.ground);
+}
+
+static void
+scaling_estimate(const struct cell *cell, struct cell_estimate *e)
+{
+	const double n = 0.9 * 0.7 * (double)cell->params.bytes; /* 90 % of what prog_life.c puts into as many bytes */
+	const bool shared = cell->filter->caps & FILTER_SHARED;
+
+	/* Built by one thread and by two, and filled by two; X2's only filled. */
+	e->inserts = cell->params.stripes ? n / 2 : shared ? 2 * n : n;
+	e->keys = n + 0.5e9 * scaling_seconds(cell); /* a key takes 2 ns (plan.c) */
+	e->bytes = (size_t)(n * 10) + cell->params.bytes + 28 * cell->queries;
+}
+
+const struct program program_scaling = {.name = "scaling", .timed = true, .run = scaling_run, .estimate = scaling_estimate};

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * compare_drawings.c - see compare_parts.h.
+ *
+ *      $TMPDIR/cuckoobench-XXXXXX/A/results/f5.csv --> gnuplot --> A/plots/f5.svg
+ *                                 B/...                            B/...
+ */
+#include "harness/report/compare_parts.h"
+
+#include "harness/analysis/points.h"
+#include "harness/report/report.h"
+
+#include <errno.h>
+#include <ftw.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The reduced data of the figures, where plots.c looks for them. 0, or -1 with errno. */
+static int
+drawings_data(const char *dir, const struct points *points)
+{
+	char path[FILES_PATH];
+	struct files_new new;
+
+	if (!files_path(path, "%s/results", dir) || files_make_folder(path) != 0)
+		return -1;
+	for (size_t i = 0; experiment_all[i]; i++) {
+		if (!experiment_all[i]->figure || points[i].count == 0)
+			continue;
+		if (!files_path(path, "%s/results/%s.csv", dir, experiment_all[i]->id) || !files_begin(&new, path))
+			return -1;
+		points_write(&points[i], new.stream);
+		if (files_commit(&new) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+void
+compare_drawings_make(struct compare_drawings *d, const struct comparison *c)
+{
+	const char *temporary = getenv("TMPDIR");
+	char dir[FILES_PATH];
+
+	*d->folder = '\0';
+	if (!files_at_home()) {
+		fprintf(stderr, "cuckoobench: compare: no figures: %s is not the source tree: set CUCKOOBENCH_HOME to the folder "
+		                "that holds plots/\n", files_home());
+		return;
+	}
+	if (!files_path(d->folder, "%s/cuckoobench-XXXXXX", temporary && *temporary ? temporary : "/tmp") ||
+	    !mkdtemp(d->folder)) {
+		fprintf(stderr, "cuckoobench: compare: no figures: %s: %s\n", d->folder, strerror(errno));
+		*d->folder = '\0';
+		return;
+	}
+	for (int s = 0; s < SIDES; s++) {
+		if (!files_path(dir, "%s/%s", d->folder, compare_letter[s]) || drawings_data(dir, c->side[s].points) != 0) {
+			fprintf(stderr, "cuckoobench: compare: no figures: %s: %s\n", d->folder, strerror(errno));
+			return;
+		}
+		if (plots_write_beside(dir, c->side[1 - s].points) != 0)
+			return; /* it has said why */
+	}
+}
+
+void
+compare_drawings_take(const struct compare_drawings *d, const struct experiment *e, char *svg[SIDES])
+{
+	char path[FILES_PATH];
+
+	for (int s = 0; s < SIDES; s++)
+		svg[s] = *d->folder && files_path(path, "%s/%s/plots/%s.svg", d->folder, compare_letter[s], e->id)
+		                 ? files_read(path, NULL)
+		                 : NULL;
+}
+
+void
+compare_drawing_free(char *svg)
+{
+	free(svg);
+}
+
+static int
+remove_one(const char *path, const struct stat *st, int kind, struct FTW *at)
+{
+	(void)st;
+	(void)kind;
+	(void)at;
+	return remove(path);
+}
+
+void
+compare_drawings_remove(struct compare_drawings *d)
+{
+	if (*d->folder)
+		nftw(d->folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+	*d->folder = '\0';
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* compare_load.c - one side of a comparison: a run's manifest, and its raw samples, reduced and judged by this program. */
+#include "harness/report/compare.h"
+#include "harness/base/files.h"
+#include "harness/filters/plugin.h"
+#include "harness/analysis/points.h"
+#include "harness/analysis/reduce.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The scale the manifest names. */
+static int
+load_scale(struct compare_side *side)
+{
+	const char *name = json_string_value(json_object_get(json_object_get(side->manifest, "run"), "scale"));
+
+	if (scale_find(name, &side->scale))
+		return 0;
+	fprintf(stderr, "cuckoobench: compare: %s is no run: its manifest.json names no scale\n", side->dir);
+	return -1;
+}
+
+static int
+load_manifest(struct compare_side *side)
+{
+	char path[FILES_PATH];
+	json_error_t error;
+
+	if (!files_path(path, "%s/manifest.json", side->dir) || !files_exists(path)) {
+		fprintf(stderr, "cuckoobench: compare: %s is no run: it has no manifest.json\n", side->dir);
+		return -1;
+	}
+	side->manifest = json_load_file(path, 0, &error);
+	if (!side->manifest) {
+		fprintf(stderr, "cuckoobench: compare: %s:%d: %s\n", path, error.line, error.text);
+		return -1;
+	}
+	return load_scale(side);
+}
+
+int
+compare_load(struct compare_side *side, const char *dir)
+{
+	struct samples samples;
+	char why[200];
+	size_t n = 0;
+	int status;
+
+	*side = (struct compare_side){.dir = dir};
+	if (load_manifest(side) != 0)
+		return -1;
+	plugins_remember(json_object_get(side->manifest, "plugins"));
+	if (samples_of(dir, &samples, why) != 0) {
+		fprintf(stderr, "cuckoobench: compare: %s\n", why);
+		return -1;
+	}
+	while (experiment_all[n])
+		n++;
+	side->points = calloc(n + 1, sizeof *side->points);
+	if (!side->points)
+		abort(); /* as in points.c */
+	for (size_t i = 0; i < n; i++)
+		reduce_experiment(experiment_all[i], &samples, side->scale, &side->points[i]);
+	status = board_make(&side->board, &samples, side->scale);
+	if (status != 0)
+		fprintf(stderr, "cuckoobench: compare: %s: out of memory\n", dir);
+	samples_free(&samples);
+	return status;
+}
+
+void
+compare_unload(struct compare_side *side)
+{
+	for (size_t i = 0; side->points && experiment_all[i]; i++)
+		points_free(&side->points[i]);
+	free(side->points);
+	if (side->board.at)
+		board_free(&side->board);
+	json_decref(side->manifest);
+	*side = (struct compare_side){0};
+}

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * compare_page.c - a comparison as one page that needs nothing else.
+ *
+ *      head: A, B, what limits the comparison | verdicts, changed ones first | contents
+ *      per experiment: both figures on the same axes | how many points separated | every point A | B | B/A
+ *      what was the same, and what was not
+ */
+#include "harness/report/compare.h"
+#include "harness/report/compare_parts.h"
+#include "harness/base/files.h"
+#include "harness/report/html.h"
+#include "harness/report/present.h"
+#include "harness/report/report_page.h"
+#include "harness/filters/series.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+/* --- head ------------------------------------------------------------------------------------------------- */
+
+static void
+page_side(FILE *f, const struct compare_side *side, const char *letter)
+{
+	char text[COMPARE_TEXT];
+
+	html(f, "<div><dt>%s</dt><dd><code>%s</code><br>%s", letter, side->dir, compare_fact(side, "machine", "cpu", text));
+	html(f, "; kernel %s<br>", compare_fact(side, "machine", "kernel", text));
+	html(f, "seed %s, ", compare_fact(side, "run", "seed", text));
+	html(f, "hash %s, ", compare_fact(side, "run", "hash", text));
+	html(f, "pages %s<br>", compare_fact(side, "run", "pages", text));
+	html(f, "cuckoobench %s, ", compare_fact(side, "program", "version", text));
+	html(f, "commit <code>%s</code>", compare_fact(side, "program", "git_commit", text));
+	html(f, ", built by %s<br>", compare_fact(side, "program", "compiler", text));
+	html(f, "started %s</dd></div>\n", compare_fact(side, "run", "started", text));
+}
+
+/* A note is written to follow a colon. */
+static const char *
+capital(char text[COMPARE_TEXT], const char *note)
+{
+	snprintf(text, COMPARE_TEXT, "%s", note);
+	*text = (char)toupper((unsigned char)*text);
+	return text;
+}
+
+static void
+page_head(FILE *f, const struct comparison *c)
+{
+	char text[COMPARE_TEXT];
+
+	html(f, "<header class=\"head\">\n<p class=\"kicker\">Comparison</p>\n<h1>Two runs of cuckoobench</h1>\n"
+	        "<p class=\"lead\">B. Fan, D. G. Andersen, M. Kaminsky and M. D. Mitzenmacher, “Cuckoo Filter: Practically "
+	        "Better Than Bloom” (CoNEXT 2014), measured twice at scale %s: the same claims, figures and points of both "
+	        "runs.</p>\n<dl class=\"facts\">\n",
+	     scale_names[c->side[0].scale]);
+	for (int s = 0; s < SIDES; s++)
+		page_side(f, &c->side[s], compare_letter[s]);
+	html(f, "</dl>\n<ul class=\"warnings\" aria-label=\"To keep in mind\">\n");
+	for (size_t i = 0; i < c->notes; i++)
+		html(f, "<li>%s.</li>\n", capital(text, c->note[i].text));
+	html(f, "<li>The runs are not paired: “separated” means that the 95 %% intervals of the two medians do not overlap. Of "
+	        "several hundred points a few do so by chance.</li>\n</ul>\n</header>\n");
+}
+
+/* --- verdicts --------------------------------------------------------------------------------------------- */
+
+static void
+verdict_cell(FILE *f, const struct judged *j, bool numbers)
+{
+	html(f, "<td>");
+	page_verdict(f, j->verdict.kind);
+	if (numbers)
+		html(f, "<br><span class=\"small\">%s</span>", j->verdict.numbers);
+	html(f, "</td>");
+}
+
+static void
+verdict_rows(FILE *f, const struct comparison *c, bool changed)
+{
+	const struct board *a = &c->side[0].board, *b = &c->side[1].board;
+	const size_t rows = changed ? c->changed : a->count - c->changed;
+
+	if (rows == 0)
+		return;
+	html(f, "<tbody>\n<tr class=\"group\"><th scope=\"rowgroup\" colspan=\"4\">%s: %u</th></tr>\n",
+	     changed ? "Changed" : "The same", (unsigned)rows);
+	for (size_t i = 0; i < a->count; i++) {
+		if ((a->at[i].verdict.kind != b->at[i].verdict.kind) != changed)
+			continue;
+		html(f, "<tr><th scope=\"row\">%s</th><td>%s</td>", a->at[i].claim->id, a->at[i].claim->says);
+		verdict_cell(f, &a->at[i], changed);
+		verdict_cell(f, &b->at[i], changed);
+		html(f, "</tr>\n");
+	}
+	html(f, "</tbody>\n");
+}
+
+static void
+page_verdicts(FILE *f, const struct comparison *c)
+{
+	html(f, "<section class=\"verdicts\" id=\"verdicts\" aria-labelledby=\"verdicts-title\">\n"
+	        "<h2 id=\"verdicts-title\">Verdicts</h2>\n");
+	for (int s = 0; s < SIDES; s++) {
+		html(f, "<ul class=\"counts\">\n<li><b>%s</b></li>\n", compare_letter[s]);
+		for (int k = 0; k < VERDICT_KINDS; k++) {
+			html(f, "<li>%u ", (unsigned)c->side[s].board.of_kind[k]);
+			page_verdict(f, (enum verdict_kind)k);
+			html(f, "</li>\n");
+		}
+		html(f, "</ul>\n");
+	}
+	page_open_table(f, "verdicts-caption", "board");
+	html(f, "<caption id=\"verdicts-caption\">The claims of the paper, judged from either run by the same program"
+	        "</caption>\n<thead>\n<tr><th scope=\"col\">Claim</th><th scope=\"col\">What it says</th>"
+	        "<th scope=\"col\">A</th><th scope=\"col\">B</th></tr>\n</thead>\n");
+	verdict_rows(f, c, true);
+	verdict_rows(f, c, false);
+	page_close_table(f);
+	html(f, "</section>\n");
+}
+
+/* --- one experiment --------------------------------------------------------------------------------------- */
+
+/* A drawing made for two columns of a page is not put beside another. */
+static bool
+is_wide(const char *svg)
+{
+	const char *box = strstr(svg, "viewBox=\"");
+	double width = 0;
+
+	return box && sscanf(box, "viewBox=\"%*f %*f %lf", &width) == 1 && width > 800;
+}
+
+static void
+part_figures(FILE *f, const struct experiment *e, char *const svg[SIDES])
+{
+	char prefix[32], label[COMPARE_TEXT];
+
+	html(f, "<div class=\"%s\">\n", (svg[0] && is_wide(svg[0])) || (svg[1] && is_wide(svg[1])) ? "stack" : "pair");
+	for (int s = 0; s < SIDES; s++) {
+		html(f, "<figure>\n<figcaption><b>%s</b></figcaption>\n<div class=\"drawing\">\n", compare_letter[s]);
+		snprintf(prefix, sizeof prefix, "%c-%s-", 'a' + s, e->id);
+		snprintf(label, sizeof label, "%s: %.300s", compare_letter[s], e->title);
+		if (!svg[s] || !html_svg(f, svg[s], prefix, label))
+			html(f, "<p class=\"absent\">Not drawn.</p>\n");
+		html(f, "</div>\n<figcaption><span class=\"hint\" hidden>An entry of the key hides and shows its series."
+		        "</span></figcaption>\n</figure>\n");
+	}
+	html(f, "</div>\n");
+}
+
+/* In compared points it is always the median that speaks, whatever the paper shows. */
+static const struct experiment as_median = {.statistic = "median"};
+
+static void
+point_cell(FILE *f, const struct point *p)
+{
+	char text[PRESENT_TEXT];
+
+	if (!p) {
+		html(f, "<td class=\"absent\">none</td>");
+		return;
+	}
+	html(f, "<td>%s", present_point(text, &as_median, p));
+	if (*present_interval(text, &as_median, p))
+		html(f, "<span class=\"interval\">%s</span>", text);
+	html(f, "</td>");
+}
+
+static void
+part_row(FILE *f, const struct compare_row *r, bool with_x)
+{
+	const struct point *p = r->side[0] ? r->side[0] : r->side[1];
+	const struct unit u = present_unit(p->unit);
+	char text[PRESENT_TEXT];
+
+	html(f, "<tr class=\"%s\"><th scope=\"row\">", r->outcome == COMPARE_DIFFERS ? "differs" : "");
+	if (*p->panel)
+		html(f, strlen(p->panel) == 1 ? "(%s) " : "%s ", p->panel);
+	html(f, "%s</th><td class=\"name\">%s</td>", series_title(p->series), present_metric(text, p->metric, &u));
+	if (with_x) {
+		snprintf(text, sizeof text, "%.4g", p->x);
+		html(f, "<td>%s", text);
+		if (r->side[0] && r->side[1] && r->side[0]->x != r->side[1]->x) {
+			snprintf(text, sizeof text, " / %.4g", r->side[1]->x);
+			html(f, "%s", text);
+		}
+		html(f, "</td>");
+	}
+	point_cell(f, r->side[0]);
+	point_cell(f, r->side[1]);
+	snprintf(text, sizeof text, "%.3f", r->ratio);
+	html(f, "<td>%s", isnan(r->ratio) ? "" : text);
+	if (!isnan(r->lo)) {
+		snprintf(text, sizeof text, "[%.3f, %.3f]", r->lo, r->hi);
+		html(f, "<span class=\"interval\">%s</span>", text);
+	}
+	html(f, "</td><td class=\"name\">%s%s</td></tr>\n", compare_outcome_names[r->outcome],
+	     r->outcome != COMPARE_SEPARATED ? "" : r->ratio > 1 ? ", B higher" : ", B lower");
+}
+
+static void
+part_table(FILE *f, const struct experiment *e, const struct compare_part *part)
+{
+	bool with_x = false;
+	char id[32];
+
+	for (size_t i = 0; i < part->count; i++)
+		with_x |= (part->at[i].side[0] ? part->at[i].side[0] : part->at[i].side[1])->x != 0;
+	snprintf(id, sizeof id, "%s-points", e->id);
+	html(f, "<details%s>\n<summary>", part->count <= 40 || part->of[COMPARE_DIFFERS] > 0 ? " open" : "");
+	html(f, "All points: %u</summary>\n", (unsigned)part->count);
+	page_open_table(f, id, "data sides");
+	html(f, "<caption id=\"%s\">Medians, with 95 %% intervals where the runs are enough; B / A with an interval of at least "
+	        "90 %%.</caption>\n<thead>\n<tr><th scope=\"col\">Series</th><th scope=\"col\">Measure</th>", id);
+	if (with_x)
+		html(f, "<th scope=\"col\">%s</th>", e->x ? e->x : "x");
+	html(f, "<th scope=\"col\">A</th><th scope=\"col\">B</th><th scope=\"col\">B / A</th><th scope=\"col\">Outcome</th></tr>\n"
+	        "</thead>\n<tbody>\n");
+	for (size_t i = 0; i < part->count; i++)
+		part_row(f, &part->at[i], with_x);
+	html(f, "</tbody>\n");
+	page_close_table(f);
+	html(f, "</details>\n");
+}
+
+static void
+page_part(FILE *f, const struct comparison *c, size_t which, const struct compare_drawings *drawings)
+{
+	const struct experiment *e = experiment_all[which];
+	const struct compare_part *part = &c->part[which];
+	char *svg[SIDES] = {NULL, NULL};
+	const char *comma = " ";
+
+	html(f, "<section class=\"experiment\" id=\"%s\" aria-labelledby=\"%s-title\">\n<h2 id=\"%s-title\">%s</h2>\n", e->id,
+	     e->id, e->id, e->title);
+	if (e->figure) {
+		compare_drawings_take(drawings, e, svg);
+		part_figures(f, e, svg);
+		for (int s = 0; s < SIDES; s++)
+			compare_drawing_free(svg[s]);
+	}
+	html(f, "<p>%s Of %u points:", e->reading, (unsigned)part->count);
+	for (int o = 0; o < COMPARE_OUTCOMES; o++)
+		if (part->of[o] > 0) {
+			html(f, "%s%u %s", comma, (unsigned)part->of[o], compare_outcome_names[o]);
+			comma = ", ";
+		}
+	html(f, ".</p>\n");
+	part_table(f, e, part);
+	html(f, "</section>\n");
+}
+
+/* --- conditions ------------------------------------------------------------------------------------------- */
+
+/* The values behind one name in both manifests, and so on inwards. Only rows that differ, or only those that do not. */
+static void
+fact_rows(FILE *f, const char *name, const json_t *a, const json_t *b, bool differing)
+{
+	char text[SIDES][COMPARE_TEXT], inner[COMPARE_TEXT];
+	const json_t *side[SIDES] = {a, b};
+	const char *key;
+	json_t *value;
+
+	if (!json_is_object(a) && !json_is_object(b)) {
+		if ((strcmp(compare_value(a, text[0]), compare_value(b, text[1])) != 0) == differing)
+			html(f, "<tr><th scope=\"row\">%s</th><td>%s</td><td>%s</td></tr>\n", name, text[0], text[1]);
+		return;
+	}
+	for (int s = 0; s < SIDES; s++)
+		json_object_foreach((json_t *)side[s], key, value) {
+			if (s == 1 && json_object_get(a, key))
+				continue;
+			snprintf(inner, sizeof inner, "%.400s%s%.100s", name, *name ? "." : "", key);
+			fact_rows(f, inner, json_object_get(a, key), json_object_get(b, key), differing);
+		}
+}
+
+static void
+fact_table(FILE *f, const struct comparison *c, bool differing)
+{
+	static const char *const groups[] = {"run", "program", "machine", "inputs"};
+	const char *id = differing ? "differing-caption" : "same-caption";
+
+	page_open_table(f, id, "manifest");
+	html(f, "<caption id=\"%s\">%s</caption>\n<thead>\n<tr><th scope=\"col\"></th><th scope=\"col\">A</th>"
+	        "<th scope=\"col\">B</th></tr>\n</thead>\n<tbody>\n",
+	     id, differing ? "What the manifests say differently" : "What both manifests say");
+	for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
+		fact_rows(f, groups[i], json_object_get(c->side[0].manifest, groups[i]),
+		          json_object_get(c->side[1].manifest, groups[i]), differing);
+	html(f, "</tbody>\n");
+	page_close_table(f);
+}
+
+static void
+page_conditions(FILE *f, const struct comparison *c)
+{
+	html(f, "<section id=\"conditions\" aria-labelledby=\"conditions-title\">\n"
+	        "<h2 id=\"conditions-title\">Conditions</h2>\n");
+	fact_table(f, c, true);
+	html(f, "<details>\n<summary>What was the same</summary>\n");
+	fact_table(f, c, false);
+	html(f, "</details>\n</section>\n");
+}
+
+/* --- page ------------------------------------------------------------------------------------------------- */
+
+static void
+write_page(FILE *f, const struct comparison *c, const struct compare_drawings *drawings)
+{
+	page_open(f, "Two runs of cuckoobench", "verdicts");
+	page_head(f, c);
+	page_verdicts(f, c);
+	html(f, "<nav aria-labelledby=\"contents-title\">\n<h2 id=\"contents-title\">Contents</h2>\n<ol>\n"
+	        "<li><a href=\"#verdicts\">Verdicts</a></li>\n");
+	for (size_t i = 0; experiment_all[i]; i++)
+		if (c->part[i].count > 0)
+			html(f, "<li><a href=\"#%s\">%s</a></li>\n", experiment_all[i]->id, experiment_all[i]->title);
+	html(f, "<li><a href=\"#conditions\">Conditions</a></li>\n</ol>\n</nav>\n<main id=\"main\">\n");
+	for (size_t i = 0; experiment_all[i]; i++)
+		if (c->part[i].count > 0)
+			page_part(f, c, i, drawings);
+	page_conditions(f, c);
+	html(f, "<footer><p>Written by cuckoobench from the raw samples of both runs.</p></footer>\n</main>\n");
+	page_close(f);
+}
+
+int
+compare_page_write(const struct comparison *c, const char *path)
+{
+	struct compare_drawings drawings;
+	struct files_new new;
+	int status = 0;
+
+	if (!files_begin(&new, path)) {
+		fprintf(stderr, "cuckoobench: compare: %s: %s\n", path, strerror(errno));
+		return -1;
+	}
+	compare_drawings_make(&drawings, c);
+	write_page(new.stream, c, &drawings);
+	compare_drawings_remove(&drawings);
+	if (files_commit(&new) != 0) {
+		fprintf(stderr, "cuckoobench: compare: %s: %s\n", path, strerror(errno));
+		status = -1;
+	}
+	return status;
+}

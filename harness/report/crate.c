@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: MIT */
+/* crate.c - see crate.h. */
+#include "harness/report/crate.h"
+
+#include "harness/base/archive.h"
+#include "harness/base/digest.h"
+#include "harness/plan/experiment.h"
+#include "harness/base/files.h"
+#include "harness/run/manifest_facts.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The terms are RO-Crate's and schema.org's, but for one. */
+#define CONTEXT "https://w3id.org/ro/crate/1.1/context"
+#define SPECIFICATION "https://w3id.org/ro/crate/1.1"
+#define PROFILE "https://w3id.org/ro/wfrun/process/0.5"
+#define SHA256_TERM "https://w3id.org/ro/terms/workflow-run#sha256"
+#define LICENCE "https://spdx.org/licenses/MIT"
+
+struct crate {
+	const char *dir;
+	bool uncompressed; /* as the raw files were before */
+	json_t *manifest;
+	json_t *graph, *parts; /* all entities; references to the files */
+	json_t *raw, *derived; /* references to what was measured, and to what follows from it */
+};
+
+static json_t *
+reference(const char *id)
+{
+	return json_pack("{ss}", "@id", id);
+}
+
+/* A new entity of the graph, which owns it. */
+static json_t *
+entity(struct crate *c, const char *id, const char *type)
+{
+	json_t *o = json_pack("{ssss}", "@id", id, "@type", type);
+
+	json_array_append_new(c->graph, o);
+	return o;
+}
+
+/* Text that the manifest may not have: then nothing is said. */
+static void
+set_text(json_t *o, const char *key, const json_t *value)
+{
+	if (json_is_string(value))
+		json_object_set_new(o, key, json_string(json_string_value(value)));
+}
+
+/* --- files -------------------------------------------------------------------------------------------------- */
+
+static const char *
+format_of(const char *name)
+{
+	static const char *const formats[][2] = {{".csv", "text/csv"},          {".gz", "application/gzip"},
+						 {".json", "application/json"}, {".html", "text/html"},
+						 {".svg", "image/svg+xml"},     {".pdf", "application/pdf"},
+						 {".tex", "application/x-tex"}, {".md", "text/markdown"}};
+	const char *suffix = strrchr(name, '.');
+
+	for (size_t i = 0; suffix && i < sizeof formats / sizeof *formats; i++)
+		if (strcmp(suffix, formats[i][0]) == 0)
+			return formats[i][1];
+	return "application/octet-stream";
+}
+
+static json_t *
+add_file(struct crate *c, json_t *kind, const char *name, const char *says)
+{
+	json_t *o = entity(c, name, "File");
+
+	json_object_set_new(o, "name", json_string(says));
+	json_object_set_new(o, "encodingFormat", json_string(format_of(name)));
+	json_array_append_new(c->parts, reference(name));
+	json_array_append_new(kind, reference(name));
+	return o;
+}
+
+/* One that is measured, plain or compressed, with its size and digest. False, and why. */
+static bool
+add_raw(struct crate *c, const char *name, const char *says, char why[200])
+{
+	char path[FILES_PATH], digest[DIGEST_TEXT], size[24], *text;
+	size_t length;
+	json_t *o;
+
+	if (archive_find(path, c->dir, name, why) != 0)
+		return false;
+	text = c->uncompressed ? archive_read(path, &length) : files_read(path, &length);
+	if (!text) {
+		snprintf(why, 200, "%.120s: %s", path, strerror(errno));
+		return false;
+	}
+	o = add_file(c, c->raw, c->uncompressed ? name : strrchr(path, '/') + 1, says);
+	snprintf(size, sizeof size, "%zu", length);
+	json_object_set_new(o, "contentSize", json_string(size));
+	json_object_set_new(o, "sha256", json_string(digest_bytes(text, length, digest)));
+	free(text);
+	return true;
+}
+
+/* If it is there. */
+static void
+add_derived(struct crate *c, const char *name, const char *says)
+{
+	char path[FILES_PATH];
+
+	if (files_path(path, "%s/%s", c->dir, name) && files_exists(path))
+		add_file(c, c->derived, name, says);
+}
+
+static void
+add_all_derived(struct crate *c)
+{
+	static const char *const kinds[][3] = {{"results", "csv", "points"},
+					       {"plots", "svg", "figure"},
+					       {"plots", "pdf", "figure"},
+					       {"tables", "md", "table"},
+					       {"tables", "tex", "table"}};
+
+	for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+		for (size_t i = 0; experiment_all[i]; i++) {
+			const struct experiment *e = experiment_all[i];
+			char name[64], says[300];
+
+			snprintf(name, sizeof name, "%s/%s.%s", kinds[k][0], e->id, kinds[k][1]);
+			snprintf(says, sizeof says, "%s (%s)", e->title, kinds[k][2]);
+			add_derived(c, name, says);
+		}
+	add_derived(c, "claims.json", "Verdicts on the paper's claims");
+	add_derived(c, "report.html", "Report");
+}
+
+/* --- programs and calls ------------------------------------------------------------------------------------- */
+
+/* The program of a call, named by its digest: calls of one build share it. */
+static void
+name_program(char name[40], const json_t *call)
+{
+	const char *digest = json_string_value(json_object_get(call, "program_sha256"));
+
+	snprintf(name, 40, "#cuckoobench-%.12s", digest ? digest : "unknown");
+}
+
+static void
+add_program(struct crate *c, const json_t *call)
+{
+	const json_t *program = json_object_get(c->manifest, "program");
+	char name[40];
+	json_t *o;
+	size_t i;
+
+	name_program(name, call);
+	json_array_foreach(c->graph, i, o)
+		if (strcmp(json_string_value(json_object_get(o, "@id")), name) == 0)
+			return;
+	o = entity(c, name, "SoftwareApplication");
+	json_object_set_new(o, "name", json_string("cuckoobench"));
+	if (json_equal(json_object_get(program, "sha256"), json_object_get(call, "program_sha256"))) {
+		set_text(o, "softwareVersion", json_object_get(program, "version"));
+		set_text(o, "description", json_object_get(program, "compiler"));
+	}
+	set_text(o, "identifier", json_object_get(call, "git_commit"));
+	set_text(o, "sha256", json_object_get(call, "program_sha256"));
+}
+
+static void
+add_call(struct crate *c, size_t number, const json_t *call, json_t *mentions)
+{
+	char name[32], program[40], says[64];
+	json_t *o;
+
+	add_program(c, call);
+	name_program(program, call);
+	snprintf(name, sizeof name, "#call-%zu", number);
+	snprintf(says, sizeof says, "Measurement, call %zu", number);
+	o = entity(c, name, "CreateAction");
+	json_object_set_new(o, "name", json_string(says));
+	set_text(o, "description", json_object_get(call, "command"));
+	set_text(o, "startTime", json_object_get(call, "started"));
+	set_text(o, "endTime", json_object_get(call, "finished"));
+	json_object_set_new(o, "instrument", reference(program));
+	json_object_set(o, "result", c->raw);
+	json_array_append_new(mentions, reference(name));
+}
+
+/* The report's own time is not known, and must not be: it would be another each time. */
+static void
+add_report(struct crate *c, const json_t *call, json_t *mentions)
+{
+	char program[40];
+	json_t *o;
+
+	name_program(program, call);
+	o = entity(c, "#report", "CreateAction");
+	json_object_set_new(o, "name", json_string("Points, verdicts, figures, tables and report, from the samples"));
+	json_object_set_new(o, "description", json_string("cuckoobench report"));
+	json_object_set_new(o, "instrument", reference(program));
+	json_object_set(o, "object", c->raw);
+	json_object_set(o, "result", c->derived);
+	json_array_append_new(mentions, reference("#report"));
+}
+
+/* --- the whole ---------------------------------------------------------------------------------------------- */
+
+static json_t *
+add_root(struct crate *c)
+{
+	const json_t *run = json_object_get(c->manifest, "run"), *machine = json_object_get(c->manifest, "machine");
+	const char *scale = json_string_value(json_object_get(run, "scale")),
+		   *cpu = json_string_value(json_object_get(machine, "cpu"));
+	const char *os = json_string_value(json_object_get(machine, "os"));
+	char text[400];
+	json_t *o = entity(c, CRATE_FILE, "CreativeWork");
+
+	json_object_set_new(o, "conformsTo", reference(SPECIFICATION));
+	json_object_set_new(o, "about", reference("./"));
+	o = entity(c, "./", "Dataset");
+	snprintf(text, sizeof text, "cuckoobench: a run at %s scale", scale ? scale : "unknown");
+	json_object_set_new(o, "name", json_string(text));
+	snprintf(text, sizeof text,
+		 "The evaluation of \"Cuckoo Filter: Practically Better Than Bloom\" (CoNEXT 2014), measured on %.120s "
+		 "under %.120s.",
+		 cpu ? cpu : "an unknown processor", os ? os : "an unknown system");
+	json_object_set_new(o, "description", json_string(text));
+	set_text(o, "datePublished",
+		 json_object_get(run, json_is_string(json_object_get(run, "finished")) ? "finished" : "started"));
+	json_object_set_new(o, "license", reference(LICENCE));
+	json_object_set_new(o, "conformsTo", reference(PROFILE));
+	json_object_set(o, "hasPart", c->parts);
+	json_object_set_new(o, "mentions", json_array());
+	o = json_object_get(o, "mentions");
+	json_object_set_new(entity(c, PROFILE, "CreativeWork"), "name", json_string("Process Run Crate"));
+	json_object_set_new(entity(c, LICENCE, "CreativeWork"), "name", json_string("MIT License"));
+	return o;
+}
+
+static bool
+fill(struct crate *c, char why[200])
+{
+	const json_t *calls = json_object_get(c->manifest, "calls"), *call;
+	json_t *mentions = add_root(c);
+	size_t i;
+
+	if (!add_raw(c, "samples.csv", "Raw samples: whole numbers, each value is a ratio of two", why) ||
+	    !add_raw(c, "cells.csv", "Cells: what ran when, and how it was disturbed", why) ||
+	    !add_raw(c, "manifest.json", "Manifest: program, machine, run, calls, inputs", why))
+		return false;
+	add_all_derived(c);
+	json_array_foreach(calls, i, call)
+		add_call(c, i, call, mentions);
+	if (json_array_size(calls) > 0)
+		add_report(c, json_array_get(calls, json_array_size(calls) - 1), mentions);
+	return true;
+}
+
+char *
+crate_text(const char *dir, bool uncompressed, size_t *length, char why[200])
+{
+	const char *problem = NULL;
+	struct crate c = {.dir = dir, .uncompressed = uncompressed, .manifest = manifest_read(dir, &problem)};
+	json_t *whole = NULL;
+	char *text = NULL, *dump;
+
+	if (!c.manifest) {
+		snprintf(why, 200, "%.120s/manifest.json: %.60s", dir, problem ? problem : "there is none");
+		return NULL;
+	}
+	c.graph = json_array(), c.parts = json_array(), c.raw = json_array(), c.derived = json_array();
+	if (fill(&c, why)) {
+		whole = json_pack("{s[s{ss}]sO}", "@context", CONTEXT, "sha256", SHA256_TERM, "@graph", c.graph);
+		dump = json_dumps(whole, JSON_INDENT(2));
+		if (!dump || asprintf(&text, "%s\n", dump) < 0)
+			abort(); /* as in points.c */
+		free(dump);
+		if (length)
+			*length = strlen(text);
+	}
+	json_decref(whole);
+	json_decref(c.graph);
+	json_decref(c.parts);
+	json_decref(c.raw);
+	json_decref(c.derived);
+	json_decref(c.manifest);
+	return text;
+}
+
+int
+crate_write(const char *dir)
+{
+	char path[FILES_PATH], why[200], *text = crate_text(dir, false, NULL, why);
+	struct files_new new;
+	int status = -1;
+
+	if (!text) {
+		fprintf(stderr, "cuckoobench: %s\n", why);
+		return -1;
+	}
+	errno = ENAMETOOLONG;
+	if (files_path(path, "%s/" CRATE_FILE, dir) && files_begin(&new, path)) {
+		fputs(text, new.stream);
+		status = files_commit(&new);
+	}
+	if (status != 0)
+		fprintf(stderr, "cuckoobench: %s/" CRATE_FILE ": %s\n", dir, strerror(errno));
+	free(text);
+	return status;
+}

@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * plots.c - draws the figures: one gnuplot process for each format of each figure, a processor's worth at once.
+ *
+ *      DIR/results/f5.csv --> gnuplot -d -e "data=...; out=...; ..." plots/f5.gp --> DIR/plots/f5.svg, by way of a
+ *                                                                                    file beside it
+ *
+ * No shell is involved: what stands between gnuplot's single quotes is taken literally, a quote being doubled, so any
+ * path will do. gnuplot ends with status 0 after some mistakes, so whatever it says on either stream counts as a
+ * failure, and the file it was writing is dropped.
+ */
+#include "harness/base/files.h"
+#include "harness/machine/machine.h"
+#include "harness/run/manifest.h"
+#include "harness/filters/plugin.h"
+#include "harness/analysis/points.h"
+#include "harness/report/present.h"
+#include "harness/report/report.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const char *const formats[] = {"svg", "pdf"}; /* the first is for pages */
+enum { FORMATS = sizeof formats / sizeof *formats, MAX_JOBS = 64 };
+
+struct job {
+	const char *id, *format;
+	pid_t pid;
+	FILE *said; /* what gnuplot wrote on stdout and stderr */
+	struct files_new new;
+};
+
+struct plots {
+	const char *dir; /* absolute */
+	const struct points *beside; /* of each experiment, in a run that is shown beside this one; or NULL */
+	char keys[MANIFEST_KEYS]; /* the run's own (present_note) */
+	char **environment;
+	struct job job[MAX_JOBS]; /* a ring of those that run */
+	size_t first, running, limit;
+	bool no_gnuplot;
+	int status;
+};
+
+static void
+plots_fail(struct plots *p, const char *id, const char *format, const char *why)
+{
+	fprintf(stderr, "cuckoobench: figure %s (%s): %s\n", id, format, why);
+	p->status = -1;
+}
+
+/* name='text' with quotes doubled. */
+static void
+plots_set(FILE *f, const char *name, const char *text)
+{
+	fprintf(f, "%s='", name);
+	for (; *text; text++) {
+		if (*text == '\'')
+			fputc('\'', f);
+		fputc(*text, f);
+	}
+	fputs("'; ", f);
+}
+
+/* The filters of plug-ins, which style.gp cannot know, and their titles, which have no double quotes. */
+static void
+plots_set_plugins(FILE *f)
+{
+	char names[FILTERS_ADDED * PLUGIN_NAME + 1], titles[FILTERS_ADDED * (PLUGIN_TITLE + 3) + 1];
+	size_t n = 0, t = 0;
+
+	*names = *titles = '\0';
+	for (size_t i = 0; plugin_at(i); i++) {
+		n += (size_t)sprintf(names + n, "%s%s", i ? " " : "", plugin_at(i)->name);
+		t += (size_t)sprintf(titles + t, "%s\"%s\"", i ? " " : "", plugin_at(i)->title);
+	}
+	plots_set(f, "plugins", names);
+	plots_set(f, "plugin_titles", titles);
+}
+
+/* How far a panel's curves reach, those of filters only: what else a figure shows must not flatten them. */
+static double
+plots_reach(const struct points *points, const char *panel)
+{
+	double reach = 0;
+
+	for (size_t i = 0; i < points->count; i++) {
+		const struct point *p = &points->at[i];
+
+		if (strcmp(p->panel, panel) == 0 && strcmp(p->unit, "Mops/s") == 0 && filter_find(p->series))
+			reach = fmax(reach, fmax(p->median, p->hi)); /* a NaN loses */
+	}
+	return reach;
+}
+
+/* The axes of two runs' figures must be the same to be compared: each reaches as far as the other's data do, in each panel and in all.
+ * A panel's name is part of a variable's, which has letters and digits alone. */
+static void
+plots_set_reach(FILE *f, const struct points *points)
+{
+	double all = 0;
+
+	for (size_t i = 0; i < points->count; i++)
+		if (i == 0 || strcmp(points->at[i].panel, points->at[i - 1].panel) != 0) {
+			const double reach = plots_reach(points, points->at[i].panel);
+
+			fputs("reach_", f);
+			for (const char *c = points->at[i].panel; *c; c++)
+				fputc(isalnum((unsigned char)*c) ? *c : '_', f);
+			fprintf(f, "=%.9g; ", reach);
+			all = fmax(all, reach);
+		}
+	fprintf(f, "reach=%.9g; ", all);
+}
+
+/* The variables of a figure as gnuplot commands, to be freed. */
+static char *
+plots_commands(const struct plots *p, const struct job *job, const char *data, const struct experiment *e, const struct points *points)
+{
+	char note[PRESENT_TEXT], *text = NULL, *series = NULL;
+	size_t length, count;
+	const char **names = present_series_of(points, &count);
+	FILE *f = open_memstream(&series, &length);
+
+	if (!f)
+		abort(); /* as in points.c */
+	for (size_t i = 0; i < count; i++)
+		fprintf(f, "%s%s", i ? " " : "", names[i]);
+	fclose(f);
+	free(names);
+	if (!(f = open_memstream(&text, &length)))
+		abort();
+	plots_set(f, "data", data);
+	plots_set(f, "out", job->new.beside);
+	plots_set(f, "format", job->format);
+	plots_set(f, "series", series);
+	plots_set_plugins(f);
+	plots_set(f, "note", present_note(note, e, points, p->keys));
+	if (p->beside && e->timed)
+		plots_set_reach(f, &p->beside[experiment_index(e->id)]);
+	fclose(f);
+	free(series);
+	return text;
+}
+
+/* Starts gnuplot; 0 or an errno. */
+static int
+plots_spawn(struct job *job, const char *script, char *commands, char *const *environment)
+{
+	char gnuplot[] = "gnuplot", no_rc[] = "-d", execute[] = "-e", path[FILES_PATH];
+	char *arguments[] = {gnuplot, no_rc, execute, commands, path, NULL};
+	posix_spawn_file_actions_t actions;
+	int error;
+
+	if (!files_path(path, "%s", script))
+		return ENAMETOOLONG;
+	if ((error = posix_spawn_file_actions_init(&actions)) != 0)
+		return error;
+	if ((error = posix_spawn_file_actions_addchdir_np(&actions, files_home())) == 0 &&
+	    (error = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)) == 0 &&
+	    (error = posix_spawn_file_actions_adddup2(&actions, fileno(job->said), 1)) == 0 &&
+	    (error = posix_spawn_file_actions_adddup2(&actions, fileno(job->said), 2)) == 0)
+		error = posix_spawnp(&job->pid, gnuplot, &actions, NULL, arguments, environment);
+	posix_spawn_file_actions_destroy(&actions);
+	return error;
+}
+
+/*
+ * cairo stamps a PDF with the time, as in "/CreationDate (D:20140930120000Z)", and has no switch for it. The day of the
+ * paper's presentation takes as many characters.
+ */
+static int
+plots_undate(const char *path)
+{
+	static const char mark[] = "/CreationDate (D:", date[] = "20141202000000";
+	size_t length;
+	char *pdf = files_read(path, &length), *at;
+	int fd, status = 0;
+
+	if (!pdf)
+		return -1;
+	at = memmem(pdf, length, mark, strlen(mark));
+	if (at && (size_t)(pdf + length - at) > strlen(mark) + strlen(date)) {
+		fd = open(path, O_WRONLY | O_CLOEXEC);
+		if (fd < 0 || pwrite(fd, date, strlen(date), at - pdf + (off_t)strlen(mark)) != (ssize_t)strlen(date))
+			status = -1;
+		if (fd >= 0 && close(fd) != 0)
+			status = -1;
+	}
+	free(pdf);
+	return status;
+}
+
+/*
+ * The last line that is not blank says what gnuplot found; those before quote the script. False if it said nothing, or only
+ * that it widened an axis: the curves of a run that was cut short may have one value.
+ */
+static bool
+plots_last_words(FILE *said, char *words, size_t room)
+{
+	char line[512];
+	bool some = false;
+
+	rewind(said);
+	while (fgets(line, sizeof line, said)) {
+		size_t start = strspn(line, " \t\r\n");
+
+		line[strcspn(line, "\r\n")] = '\0';
+		if (line[start] && strncmp(line + start, "Warning: empty ", strlen("Warning: empty ")) != 0) {
+			snprintf(words, room, "%s", line + start);
+			some = true;
+		}
+	}
+	return some;
+}
+
+/* Whether gnuplot did what it should, silently; else the reason. */
+static bool
+plots_good(const struct job *job, int status, char *words, size_t room)
+{
+	if (plots_last_words(job->said, words, room))
+		return false;
+	if (WIFSIGNALED(status))
+		snprintf(words, room, "gnuplot was killed by signal %d", WTERMSIG(status));
+	else if (WEXITSTATUS(status) != 0)
+		snprintf(words, room, "gnuplot ended with status %d", WEXITSTATUS(status));
+	else if (strcmp(job->format, "pdf") == 0 && plots_undate(job->new.beside) != 0)
+		snprintf(words, room, "%s: %s", job->new.beside, strerror(errno));
+	else
+		return true;
+	return false;
+}
+
+/* Waits for the job that was started first, and gives its file its name. */
+static void
+plots_finish(struct plots *p)
+{
+	struct job *job = &p->job[p->first];
+	char words[400] = "lost track of gnuplot";
+	int status;
+	pid_t pid;
+
+	p->first = (p->first + 1) % MAX_JOBS;
+	p->running--;
+	do
+		pid = waitpid(job->pid, &status, 0);
+	while (pid < 0 && errno == EINTR);
+	if (pid < 0 || !plots_good(job, status, words, sizeof words)) {
+		files_abandon(&job->new);
+		unlink(job->new.path); /* of older data */
+		plots_fail(p, job->id, job->format, words);
+	} else if (files_commit(&job->new) != 0) {
+		plots_fail(p, job->id, job->format, strerror(errno));
+	}
+	fclose(job->said);
+}
+
+static void
+plots_start(struct plots *p, const struct experiment *e, const char *format, const char *data, const char *script,
+            const struct points *points)
+{
+	struct job *job;
+	char path[FILES_PATH], *commands;
+	int error;
+
+	if (p->running == p->limit)
+		plots_finish(p);
+	job = &p->job[(p->first + p->running) % MAX_JOBS];
+	*job = (struct job){.id = e->id, .format = format};
+	errno = ENAMETOOLONG;
+	if (!files_path(path, "%s/plots/%s.%s", p->dir, e->id, format) || !files_begin(&job->new, path)) {
+		plots_fail(p, e->id, format, strerror(errno));
+		return;
+	}
+	commands = plots_commands(p, job, data, e, points);
+	job->said = tmpfile();
+	error = job->said ? plots_spawn(job, script, commands, p->environment) : errno;
+	free(commands);
+	if (error == 0) {
+		p->running++;
+		return;
+	}
+	files_abandon(&job->new);
+	if (job->said)
+		fclose(job->said);
+	p->no_gnuplot = error == ENOENT;
+	if (!p->no_gnuplot)
+		plots_fail(p, e->id, format, strerror(error));
+}
+
+static void
+plots_figure(struct plots *p, const struct experiment *e)
+{
+	char data[FILES_PATH], script[FILES_PATH], full[FILES_PATH], path[FILES_PATH], why[200];
+	struct points points = {0};
+
+	if (!files_path(data, "%s/results/%s.csv", p->dir, e->id) || !files_exists(data))
+		return;
+	if (!files_path(script, "plots/%s.gp", e->id) || !files_path(full, "%s/%s", files_home(), script) ||
+	    !files_exists(full)) {
+		plots_fail(p, e->id, "all", "its script, plots/ID.gp, is missing");
+	} else if (points_read(data, &points, why) != 0) {
+		plots_fail(p, e->id, "all", why);
+	} else if (present_undrawn(e, &points)) {
+		for (size_t i = 0; i < FORMATS; i++)
+			if (files_path(path, "%s/plots/%s.%s", p->dir, e->id, formats[i]))
+				unlink(path); /* of older data */
+	} else if (points.count > 0) {
+		for (size_t i = 0; i < (p->beside ? 1 : FORMATS) && !p->no_gnuplot; i++)
+			plots_start(p, e, formats[i], data, script, &points);
+	}
+	points_free(&points);
+}
+
+/* The environment with UTC for the time zone, since its offset has a different length elsewhere; and, whatever the user's locale, one with
+ * the figures' letters. To be freed. */
+static char **
+plots_environment(void)
+{
+	static char utc[] = "TZ=UTC", locale[] = MACHINE_GNUPLOT_LOCALE;
+	size_t n = 0, kept = 0;
+	char **copy;
+
+	while (environ[n])
+		n++;
+	copy = calloc(n + 3, sizeof *copy);
+	if (!copy)
+		abort(); /* as in points.c */
+	for (size_t i = 0; i < n; i++)
+		if (strncmp(environ[i], "TZ=", 3) != 0 && strncmp(environ[i], "LC_ALL=", 7) != 0)
+			copy[kept++] = environ[i];
+	copy[kept++] = utc;
+	copy[kept] = locale;
+	return copy;
+}
+
+/* Of every experiment, or of one. */
+static int
+plots_draw(const char *dir, const struct points *beside, const struct experiment *only)
+{
+	struct plots *p = calloc(1, sizeof *p);
+	char *whole = realpath(dir, NULL), path[FILES_PATH];
+	int status = -1;
+
+	if (!p || !whole || !files_path(path, "%s/plots", whole) || files_make_folder(path) != 0) {
+		fprintf(stderr, "cuckoobench: %s/plots: %s\n", dir, strerror(errno));
+	} else {
+		p->dir = whole;
+		p->beside = beside;
+		manifest_own_keys(dir, p->keys);
+		p->limit = machine_cpus() < MAX_JOBS ? machine_cpus() : MAX_JOBS;
+		p->environment = plots_environment();
+		if (only)
+			plots_figure(p, only);
+		for (size_t i = 0; !only && experiment_all[i] && !p->no_gnuplot; i++)
+			if (experiment_all[i]->figure)
+				plots_figure(p, experiment_all[i]);
+		while (p->running > 0)
+			plots_finish(p);
+		if (p->no_gnuplot) {
+			fprintf(stderr, "cuckoobench: no figures: gnuplot is not installed (Debian: gnuplot-nox)\n");
+			p->status = -1;
+		}
+		free(p->environment);
+		status = p->status;
+	}
+	free(whole);
+	free(p);
+	return status;
+}
+
+int
+plots_write(const char *dir)
+{
+	return plots_draw(dir, NULL, NULL);
+}
+
+int
+plots_write_beside(const char *dir, const struct points *beside)
+{
+	return plots_draw(dir, beside, NULL);
+}
+
+int
+plots_write_one(const char *dir, const struct experiment *e)
+{
+	return plots_draw(dir, NULL, e);
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * report.c - DIR/report.html: what the paper claims and printed, and what was measured, on one page that needs nothing
+ * else.
+ *
+ *      head (what, where, warnings) | verdicts | contents | one section an experiment | what did not run |
+ *      where the sources disagree | noise | who measured what | machine
+ *
+ * The page refuses to load anything, by a content security policy of its own, so it stays what it was when it is sent
+ * on.
+ */
+#include "harness/report/report.h"
+
+#include "harness/base/files.h"
+#include "harness/report/html.h"
+#include "harness/analysis/points.h"
+#include "harness/report/report_page.h"
+#include "harness/report/report_parts.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void
+complain(const char *what)
+{
+	fprintf(stderr, "cuckoobench: %s\n", what);
+}
+
+/* --- page ------------------------------------------------------------------------------------------------- */
+
+/* The points of every experiment, in the order of experiment_all; those that did not run have none. */
+static struct points *
+read_points(const char *dir, size_t *with_points, int *status)
+{
+	size_t n = 0;
+	struct points *all;
+
+	while (experiment_all[n])
+		n++;
+	all = calloc(n + 1, sizeof *all);
+	if (!all)
+		abort(); /* as in points.c */
+	*with_points = 0;
+	for (size_t i = 0; i < n; i++) {
+		char path[FILES_PATH], why[200];
+
+		if (!files_path(path, "%s/results/%s.csv", dir, experiment_all[i]->id) || !files_exists(path))
+			continue;
+		if (points_read(path, &all[i], why) != 0) {
+			complain(why);
+			points_free(&all[i]);
+			*status = -1;
+		}
+		*with_points += all[i].count > 0;
+	}
+	return all;
+}
+
+static void
+write_contents(const struct report *r)
+{
+	const char *comma = "<p>Not part of this run: ";
+
+	html(r->f, "<nav aria-labelledby=\"contents-title\">\n<h2 id=\"contents-title\">Contents</h2>\n<ol>\n"
+	           "<li><a href=\"#verdicts\">Verdicts</a></li>\n");
+	for (size_t i = 0; experiment_all[i]; i++)
+		if (r->points[i].count > 0)
+			html(r->f, "<li><a href=\"#%s\">%s</a></li>\n", experiment_all[i]->id,
+			     experiment_all[i]->title);
+	html(r->f, "<li><a href=\"#cells\">What did not run</a></li>\n");
+	if (r->disagreement_count > 0)
+		html(r->f, "<li><a href=\"#sources\">Where the sources disagree</a></li>\n");
+	html(r->f, "<li><a href=\"#noise\">Noise</a></li>\n");
+	if (json_array_size(json_object_get(r->manifest, "mixed")) > 0)
+		html(r->f, "<li><a href=\"#machines\">Who measured what</a></li>\n");
+	html(r->f, "<li><a href=\"#manifest\">Machine and manifest</a></li>\n</ol>\n");
+	for (size_t i = 0; experiment_all[i]; i++)
+		if (r->points[i].count == 0) {
+			fputs(comma, r->f);
+			for (const char *c = experiment_all[i]->id; *c; c++)
+				fputc(toupper((unsigned char)*c), r->f);
+			comma = ", ";
+		}
+	if (*comma == ',')
+		fputs("</p>\n", r->f);
+	html(r->f, "</nav>\n");
+}
+
+static void
+write_page(const struct report *r)
+{
+	page_open(r->f, "Cuckoo Filter: Practically Better Than Bloom. Replication report", "verdicts");
+	report_head(r);
+	report_board(r);
+	write_contents(r);
+	html(r->f, "<main id=\"main\">\n");
+	for (size_t i = 0; experiment_all[i]; i++)
+		if (r->points[i].count > 0)
+			report_experiment(r, experiment_all[i], &r->points[i]);
+	report_not_run(r);
+	report_disagreements(r);
+	report_noise(r);
+	report_who_measured(r);
+	report_manifest(r);
+	html(r->f, "<footer><p>Written by cuckoobench from the files beside this page. Speeds depend on the machine: "
+	           "it is their relations that compare with the paper's.</p></footer>\n</main>\n");
+	page_close(r->f);
+}
+
+/* The verdicts, from the raw samples: a page without them is still a page. */
+static int
+judge(struct report *r)
+{
+	const char *scale_name = json_string_value(json_object_get(json_object_get(r->manifest, "run"), "scale"));
+	struct samples samples;
+	char why[200];
+	enum scale scale;
+	int status = -1;
+
+	if (!scale_find(scale_name, &scale)) {
+		complain("no verdicts: the manifest does not say at which scale this was measured");
+		return -1;
+	}
+	if (samples_of(r->dir, &samples, why) != 0) {
+		complain(why);
+		return -1;
+	}
+	if (board_make(&r->board, &samples, scale) == 0) {
+		r->judged = true;
+		status = disagreements_make(&r->disagreements, &r->disagreement_count, &samples, scale);
+	} else {
+		complain("no verdicts: out of memory");
+	}
+	samples_free(&samples);
+	return status;
+}
+
+static int
+open_report(struct report *r)
+{
+	char path[FILES_PATH], why[200];
+	json_error_t error;
+	int status = 0;
+
+	if (files_path(path, "%s/manifest.json", r->dir) && files_exists(path)) {
+		r->manifest = json_load_file(path, 0, &error);
+		if (!r->manifest) {
+			fprintf(stderr, "cuckoobench: %s:%d: %s\n", path, error.line, error.text);
+			status = -1;
+		}
+	}
+	manifest_own_keys(r->dir, r->keys);
+	if (printed_read(&r->printed, why) != 0) {
+		complain(why);
+		status = -1;
+	}
+	if (report_cells_read(&r->cells, r->dir, why) != 0) {
+		complain(why);
+		status = -1;
+	}
+	if (judge(r) != 0)
+		status = -1;
+	return status;
+}
+
+static void
+close_report(struct report *r)
+{
+	for (size_t i = 0; experiment_all[i]; i++)
+		points_free(&r->points[i]);
+	free(r->points);
+	free(r->disagreements);
+	if (r->judged)
+		board_free(&r->board);
+	json_decref(r->manifest);
+	printed_free(&r->printed);
+	report_cells_free(&r->cells);
+}
+
+int
+report_write(const char *dir)
+{
+	struct report r = {.dir = dir};
+	char path[FILES_PATH];
+	struct files_new new;
+	size_t with_points;
+	int status = open_report(&r);
+
+	r.points = read_points(dir, &with_points, &status);
+	if (with_points == 0) {
+		fprintf(stderr, "cuckoobench: %s/results holds no data; `cuckoobench run -o %s` makes some\n", dir,
+		        dir);
+		status = -1;
+	} else if (!files_path(path, "%s/report.html", dir) || !(r.f = files_begin(&new, path))) {
+		fprintf(stderr, "cuckoobench: %s/report.html: %s\n", dir, strerror(errno));
+		status = -1;
+	} else {
+		write_page(&r);
+		if (files_commit(&new) != 0) {
+			fprintf(stderr, "cuckoobench: %s: %s\n", path, strerror(errno));
+			status = -1;
+		}
+	}
+	close_report(&r);
+	return status;
+}

@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * report_experiment.c - the section of one experiment, always in this order:
+ *
+ *      title | what the paper shows | figure | published beside measured | claims judged here | measured data | filters left out | set-up,
+ *      the command that repeats it, deviations | files
+ */
+#include "harness/base/files.h"
+#include "harness/report/html.h"
+#include "harness/report/pivot.h"
+#include "harness/report/report_page.h"
+#include "harness/report/report_parts.h"
+#include "harness/filters/series.h"
+#include "harness/base/values.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+section_has(const struct report *r, const struct experiment *e, const char *folder, const char *suffix)
+{
+	char path[FILES_PATH];
+
+	return files_path(path, "%s/%s/%s.%s", r->dir, folder, e->id, suffix) && files_exists(path);
+}
+
+/* How many runs a point stands for. */
+static void
+point_runs(FILE *f, const struct point *p)
+{
+	if (p->n)
+		html(f, "<td>%u</td>", p->n);
+	else
+		html(f, "<td class=\"absent\">computed</td>");
+}
+
+/* --- figure ----------------------------------------------------------------------------------------------- */
+
+static void
+section_figure(const struct report *r, const struct experiment *e, const struct points *points)
+{
+	char path[FILES_PATH], prefix[32], note[PRESENT_TEXT], *svg = NULL;
+
+	if (present_undrawn(e, points)) {
+		html(r->f, "<p class=\"absent\">The figure is not drawn: %s.</p>\n<p>", present_undrawn(e, points));
+		html(r->f, "%s</p>\n", e->reading);
+		return;
+	}
+	html(r->f, "<figure>\n<div class=\"drawing\">\n");
+	if (files_path(path, "%s/plots/%s.svg", r->dir, e->id))
+		svg = files_read(path, NULL);
+	snprintf(prefix, sizeof prefix, "%s-", e->id);
+	if (!svg || !html_svg(r->f, svg, prefix, e->title))
+		html(r->f, "<p class=\"absent\">This figure was not drawn: gnuplot is missing, or failed. The numbers "
+		           "are below.</p>\n");
+	free(svg);
+	html(r->f, "</div>\n<figcaption>%s", e->reading);
+	if (*present_note(note, e, points, r->keys))
+		html(r->f, " Drawn: %s.", note);
+	html(r->f, " <span class=\"hint\" hidden>An entry of the key hides and shows its series.</span></figcaption>\n</figure>\n");
+}
+
+/* --- published beside measured ------------------------------------------------------------------------------ */
+
+/* The other statistic of a measured point, small; with its interval where the one above has none. */
+static void
+compare_beside(FILE *f, const struct experiment *e, const struct point *p)
+{
+	const struct experiment *beside = present_beside(e);
+	char text[PRESENT_TEXT];
+
+	if (!beside || p->n < 2 || present_is_answer(p->unit))
+		return;
+	html(f, "<span class=\"interval\">%s ", present_statistic(beside));
+	html(f, "%s", present_point(text, beside, p));
+	if (!*present_interval(text, e, p) && *present_interval(text, beside, p))
+		html(f, " %s", text);
+	html(f, "</span>");
+}
+
+/* Which columns the comparison has beside those that all have. */
+struct compare_columns {
+	bool x, share; /* of ceilings */
+};
+
+static void
+compare_row(FILE *f, const struct experiment *e, struct points *points, const struct printed_value *v, struct compare_columns with)
+{
+	const struct point *ours = points_find(points, v->panel, v->series, v->x, v->metric), *share = NULL;
+	char text[PRESENT_TEXT];
+	const struct unit u = present_unit("ratio");
+
+	html(f, "<tr><th scope=\"row\">%s</th>", series_title(v->series));
+	if (with.x) {
+		snprintf(text, sizeof text, "%.6g", v->x);
+		html(f, "<td>%s</td>", text);
+	}
+	html(f, "<td>%s</td>", present_printed(text, v));
+	if (ours && with.share && present_has_ceiling(e, ours))
+		share = points_find(points, v->panel, v->series, v->x, present_share_of_ceiling(points)->metric);
+	if (!ours) {
+		html(f, "<td class=\"absent\">not measured</td><td></td><td></td><td></td>");
+		if (with.share)
+			html(f, "<td></td>");
+	} else {
+		html(f, "<td class=\"ours\">%s", present_point(text, e, ours));
+		compare_beside(f, e, ours);
+		html(f, "</td>");
+		html(f, "<td class=\"interval\">%s</td>", present_interval(text, e, ours));
+		point_runs(f, ours);
+		if (with.share)
+			html(f, "<td>%s</td>", share ? present_point(text, e, share) : "");
+		html(f, "<td>%s</td>", present_number(text, &u, present_ratio(e, ours, v)));
+	}
+	html(f, "<td class=\"source\">%s</td></tr>\n", v->source);
+}
+
+/* Does an earlier row print the same number? */
+static bool
+printed_before(const struct printed *p, const struct printed_value *v)
+{
+	return printed_next(p, v->exp, v->panel, v->series, v->x, v->metric, NULL) != v;
+}
+
+static bool
+same_group(const struct printed_value *a, const struct printed_value *b)
+{
+	return strcmp(a->metric, b->metric) == 0 && strcmp(a->panel, b->panel) == 0;
+}
+
+/* The rows of one measure, from its first on, below a line with its name and the unit it is shown in. */
+static void
+compare_group(const struct report *r, const struct experiment *e, struct points *points,
+              const struct printed_value *first, struct compare_columns with)
+{
+	struct unit u = present_unit(first->unit);
+	const struct printed_value *v, *same;
+	char text[PRESENT_TEXT];
+
+	html(r->f, "<tbody>\n<tr class=\"group\"><th scope=\"rowgroup\" colspan=\"%u\">", 7u + with.x + with.share);
+	if (*first->panel)
+		html(r->f, strlen(first->panel) == 1 ? "(%s) " : "%s ", first->panel);
+	html(r->f, "%s</th></tr>\n", present_metric(text, first->metric, &u));
+	for (v = first; v; v = printed_of(&r->printed, e->id, v)) {
+		if (!same_group(v, first) || printed_before(&r->printed, v))
+			continue;
+		/* Where a number first comes up, with all that its other sources make of it. */
+		same = NULL;
+		while ((same = printed_next(&r->printed, e->id, v->panel, v->series, v->x, v->metric, same)))
+			compare_row(r->f, e, points, same, with);
+	}
+	html(r->f, "</tbody>\n");
+}
+
+static void
+section_compare(const struct report *r, const struct experiment *e, struct points *points)
+{
+	const struct printed_value *v = NULL, *earlier;
+	char id[32], text[PRESENT_TEXT];
+	struct compare_columns with = {.share = present_share_of_ceiling(points) != NULL};
+
+	if (!printed_of(&r->printed, e->id, NULL))
+		return;
+	while ((v = printed_of(&r->printed, e->id, v)))
+		with.x |= v->x != 0;
+	snprintf(id, sizeof id, "%s-printed", e->id);
+	page_open_table(r->f, id, "compare");
+	html(r->f, "<caption id=\"%s\">Published, and measured here (%s", id,
+	     present_runs(text, present_statistic(e), points));
+	if (present_has_interval(e, points))
+		html(r->f, "; %s", present_interval_is);
+	html(r->f, ").</caption>\n<thead>\n<tr><th scope=\"col\">Filter</th>");
+	if (with.x)
+		html(r->f, "<th scope=\"col\">%s</th>", e->x ? e->x : "x");
+	html(r->f, "<th scope=\"col\">Published</th><th scope=\"col\">Here</th><th scope=\"col\">95 %% interval</th>"
+	           "<th scope=\"col\">Runs</th>");
+	if (with.share)
+		html(r->f, "<th scope=\"col\">%% of ceiling</th>");
+	html(r->f, "<th scope=\"col\">Here / published</th><th scope=\"col\" class=\"source\">Source</th></tr>\n</thead>\n");
+	while ((v = printed_of(&r->printed, e->id, v))) {
+		for (earlier = printed_of(&r->printed, e->id, NULL); !same_group(earlier, v);)
+			earlier = printed_of(&r->printed, e->id, earlier);
+		if (earlier == v)
+			compare_group(r, e, points, v, with);
+	}
+	page_close_table(r->f);
+}
+
+/* --- measured data ---------------------------------------------------------------------------------------- */
+
+static void
+data_cell(FILE *f, const struct experiment *e, const struct point *p)
+{
+	char text[PRESENT_TEXT];
+
+	if (!p) {
+		html(f, "<td></td>");
+		return;
+	}
+	html(f, "<td>%s", present_point(text, e, p));
+	if (*present_interval(text, e, p))
+		html(f, "<span class=\"interval\">%s</span>", text);
+	html(f, "</td>");
+}
+
+static void
+data_pivot(FILE *f, const struct pivot *p, size_t panel, size_t rest, unsigned number)
+{
+	const struct experiment *e = p->experiment;
+	char id[32], text[PRESENT_TEXT];
+
+	snprintf(id, sizeof id, "%s-data-%u", e->id, number);
+	page_open_table(f, id, "data");
+	pivot_caption(text, p, panel, rest);
+	html(f, "<caption id=\"%s\">%s, ", id, *text ? text : "Measured");
+	html(f, "%s</caption>\n<thead>\n", present_runs(text, present_statistic(e), &p->points));
+	html(f, "<tr><th scope=\"col\">%s", pivot_kind(e, &p->rows));
+	if (e->columns == TABLE_X && e->x)
+		html(f, ", by %s", e->x);
+	html(f, "</th>");
+	for (size_t c = 0; c < p->columns.count; c++)
+		if (pivot_point(p, (struct pivot_place){panel, rest, PIVOT_ANY, c}))
+			html(f, "<th scope=\"col\">%s</th>", pivot_label(text, p, &p->columns, c));
+	html(f, "</tr>\n</thead>\n<tbody>\n");
+	for (size_t row = 0; row < p->rows.count; row++) {
+		if (!pivot_point(p, (struct pivot_place){panel, rest, row, PIVOT_ANY}))
+			continue;
+		html(f, "<tr><th scope=\"row\">%s</th>", pivot_label(text, p, &p->rows, row));
+		for (size_t c = 0; c < p->columns.count; c++)
+			if (pivot_point(p, (struct pivot_place){panel, rest, PIVOT_ANY, c}))
+				data_cell(f, e, pivot_point(p, (struct pivot_place){panel, rest, row, c}));
+		html(f, "</tr>\n");
+	}
+	html(f, "</tbody>\n");
+	page_close_table(f);
+}
+
+/* An experiment without a printed table: one row a point. */
+static void
+data_list(FILE *f, const struct experiment *e, const struct points *points)
+{
+	char id[32], text[PRESENT_TEXT], x[32];
+
+	snprintf(id, sizeof id, "%s-data-0", e->id);
+	page_open_table(f, id, "data");
+	html(f, "<caption id=\"%s\">Measured and computed points, %s</caption>\n<thead>\n<tr>"
+	        "<th scope=\"col\">Series</th><th scope=\"col\">Measure</th><th scope=\"col\">x</th>"
+	        "<th scope=\"col\">Value</th>"
+	        "<th scope=\"col\">95 %% interval</th><th scope=\"col\">Runs</th></tr>\n</thead>\n<tbody>\n",
+	     id, present_runs(text, present_statistic(e), points));
+	for (size_t i = 0; i < points->count; i++) {
+		const struct point *p = &points->at[i];
+		struct unit u = present_unit(p->unit);
+
+		html(f, "<tr><th scope=\"row\">");
+		if (*p->panel)
+			html(f, strlen(p->panel) == 1 ? "(%s) " : "%s ", p->panel);
+		snprintf(x, sizeof x, "%.6g", p->x);
+		html(f, "%s</th><td class=\"name\">%s</td><td>%s</td>", series_title(p->series),
+		     present_metric(text, p->metric, &u), x);
+		html(f, "<td>%s</td>", present_point(text, e, p));
+		html(f, "<td class=\"interval\">%s</td>", present_interval(text, e, p));
+		point_runs(f, p);
+		html(f, "</tr>\n");
+	}
+	html(f, "</tbody>\n");
+	page_close_table(f);
+}
+
+static void
+section_data(const struct report *r, const struct experiment *e, const struct points *points)
+{
+	struct pivot pivot;
+	unsigned number = 0;
+
+	/* Where there is no figure, the table is what the section is about. */
+	html(r->f, "<details%s>\n<summary>", e->figure ? "" : " open");
+	html(r->f, "Measured data: %u points</summary>\n", (unsigned)points->count);
+	if (e->rows == TABLE_NONE) {
+		data_list(r->f, e, points);
+	} else {
+		pivot_make(&pivot, e, points, &r->printed, r->keys);
+		for (size_t panel = 0; panel < pivot.panels; panel++)
+			for (size_t rest = 0; rest < pivot.rest.count; rest++)
+				if (pivot_point(&pivot, (struct pivot_place){panel, rest, PIVOT_ANY, PIVOT_ANY}))
+					data_pivot(r->f, &pivot, panel, rest, number++);
+		pivot_free(&pivot);
+	}
+	html(r->f, "</details>\n");
+}
+
+/* --- notes ------------------------------------------------------------------------------------------------ */
+
+/* Settings of the run, which the manifest has whether they were given or not. */
+static const char *const settings[] = {"scale", "seed", "reps", "hash", "pages", "isa", "kicks", "numa", "pin", "threads"};
+
+static void
+command_option(FILE *f, const char *name, const char *value)
+{
+	fprintf(f, " --%s ", name);
+	value_quote(f, value);
+}
+
+/* Is an option of key sets one that has no bearing on this experiment? */
+static bool
+is_of_others(const struct experiment *e, const char *option)
+{
+	if (strcmp(option, "queries") == 0)
+		return e->keys != KEYS_OWN;
+	return strncmp(option, "keys", 4) == 0 && e->keys == KEYS_NONE;
+}
+
+/* Each file of plug-ins once: it may have several filters. */
+static void
+command_plugins(FILE *f, json_t *plugins)
+{
+	json_t *files = json_object(), *facts;
+	const char *name, *file;
+
+	json_object_foreach(plugins, name, facts)
+	{
+		file = json_string_value(json_object_get(facts, "file"));
+		if (!file || json_object_get(files, file))
+			continue;
+		json_object_set_new(files, file, json_true());
+		command_option(f, "plugin", file);
+	}
+	json_decref(files);
+}
+
+/* What the run was given, so that the same numbers come out: only what the manifest knows. */
+static void
+section_command(const struct report *r, const struct experiment *e)
+{
+	const size_t n = sizeof settings / sizeof *settings;
+	char text[REPORT_TEXT], *line = NULL;
+	const char *name;
+	size_t length, i;
+	json_t *value;
+	FILE *f = open_memstream(&line, &length);
+
+	if (!f)
+		abort(); /* as in points.c */
+	for (i = 0; i < n; i++) {
+		const char *fact = report_fact(r, "run", settings[i], text);
+
+		/* 0: every experiment's own; default: the kernel's */
+		if (report_knows(r, "run", settings[i]) && strcmp(fact, "0") != 0 && strcmp(fact, "default") != 0)
+			command_option(f, settings[i], fact);
+	}
+	command_plugins(f, json_object_get(r->manifest, "plugins"));
+	json_object_foreach(json_object_get(json_object_get(r->manifest, "run"), "options"), name, value)
+	{
+		for (i = 0; i < n && strcmp(settings[i], name) != 0; i++)
+			;
+		if (i == n && json_is_string(value) && !is_of_others(e, name))
+			command_option(f, name, json_string_value(value));
+	}
+	if (e->keys == KEYS_OWN && json_is_true(json_object_get(json_object_get(r->manifest, "run"), "multiset")))
+		fputs(" --multiset", f);
+	fclose(f);
+	html(r->f, "<dt>To repeat it</dt><dd><pre><code>cuckoobench run %s%s -o results/%s</code></pre></dd>\n", e->id, line, e->id);
+	free(line);
+}
+
+static void
+section_files(const struct report *r, const struct experiment *e)
+{
+	static const char *const offer[][3] = {{"results", "csv", "CSV"},   {"plots", "svg", "SVG"},
+	                                       {"plots", "pdf", "PDF"},     {"tables", "md", "Markdown"},
+	                                       {"tables", "tex", "LaTeX"}};
+
+	html(r->f, "<p class=\"files\">Files:");
+	for (size_t i = 0; i < sizeof offer / sizeof *offer; i++)
+		if (section_has(r, e, offer[i][0], offer[i][1]))
+			html(r->f, " <a href=\"%s/%s.%s\">%s</a>", offer[i][0], e->id, offer[i][1], offer[i][2]);
+	html(r->f, "</p>\n");
+}
+
+void
+report_experiment(const struct report *r, const struct experiment *e, struct points *points)
+{
+	html(r->f, "<section class=\"experiment\" id=\"%s\" aria-labelledby=\"%s-title\">\n", e->id, e->id);
+	html(r->f, "<h2 id=\"%s-title\">%s</h2>\n<p class=\"shows\"><b>The paper shows:</b> %s</p>\n", e->id, e->title,
+	     e->shows);
+	if (e->figure)
+		section_figure(r, e, points);
+	section_compare(r, e, points);
+	report_claims(r, e);
+	section_data(r, e, points);
+	report_left_out(r, e, points);
+	html(r->f, "<dl class=\"notes\">\n");
+	if (!e->figure)
+		html(r->f, "<dt>How to read it</dt><dd>%s</dd>\n", e->reading);
+	html(r->f, "<dt>Set-up</dt><dd>%s</dd>\n", e->setup);
+	if (present_share_of_ceiling(points))
+		html(r->f, "<dt>Ceilings</dt><dd>%s.</dd>\n", present_ceiling_is);
+	section_command(r, e);
+	if (e->timed && report_machines(r) > 1)
+		html(r->f, "<dt>Machines</dt><dd>%s (<a href=\"#machines\">Who measured what</a>.)</dd>\n", report_machines_warning);
+	if (e->deviations)
+		html(r->f, "<dt>Deviations</dt><dd>%s</dd>\n", e->deviations);
+	html(r->f, "</dl>\n");
+	section_files(r, e);
+	html(r->f, "</section>\n");
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * report_machines.c - where several builds or machines took part in a run (--mix, merge): which of them measured which repetitions. What
+ * is compared within a repetition was measured by one; a speed over all repetitions is no machine's.
+ *
+ *      manifest: program, machine          who 0       cells.csv: the call of each cell, and so who measured it
+ *                mixed[0]: calls 2, 3      who 1
+ *                mixed[1]: calls 5         who 2
+ */
+#include "harness/report/html.h"
+#include "harness/report/report_page.h"
+#include "harness/report/report_parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char report_machines_warning[] =
+	"Timed cells of several builds or machines are in this run. Filters are compared within a repetition, which one of them measured; an "
+	"absolute speed, its median and its interval are over all of them, and so no machine's.";
+
+enum { REPETITIONS = 1000 }; /* --reps has no more */
+
+/* Which were measured by one of them. */
+struct repetitions {
+	bool has[REPETITIONS];
+};
+
+/* Who made the call of this number. */
+static size_t
+who_made(const struct report *r, const char *call)
+{
+	const long number = strtol(call, NULL, 10);
+	json_t *entry, *its;
+	size_t i, j;
+
+	json_array_foreach(json_object_get(r->manifest, "mixed"), i, entry) {
+		json_array_foreach(json_object_get(entry, "calls"), j, its) {
+			if (json_integer_value(its) == number)
+				return i + 1;
+		}
+	}
+	return 0;
+}
+
+/* A timed cell's row that counts: its repetition; -1 if it is none. */
+static long
+timed_rep(const struct cell_row *a)
+{
+	const char *rep = a->speaks && !isnan(a->alu_ps) ? strstr(a->cell, ":rep=") : NULL;
+	const long n = rep ? strtol(rep + 5, NULL, 10) : -1;
+
+	return n < REPETITIONS ? n : -1;
+}
+
+size_t
+report_machines(const struct report *r)
+{
+	const size_t all = json_array_size(json_object_get(r->manifest, "mixed")) + 1;
+	bool *measured = calloc(all, sizeof *measured);
+	size_t n = 0;
+
+	if (!measured)
+		abort(); /* as in points.c */
+	for (size_t i = 0; i < r->cells.count; i++)
+		if (timed_rep(&r->cells.at[i]) >= 0)
+			measured[who_made(r, r->cells.at[i].call)] = true;
+	for (size_t i = 0; i < all; i++)
+		n += measured[i];
+	free(measured);
+	return n;
+}
+
+/* "0, 2-5, 9": the repetitions that are marked. */
+static void
+write_repetitions(FILE *f, const struct repetitions *of)
+{
+	const char *comma = "";
+
+	for (unsigned from = 0, to; from < REPETITIONS; from = to) {
+		for (to = from; to < REPETITIONS && of->has[to]; to++)
+			;
+		if (to - from == 1)
+			html(f, "%s%u", comma, from);
+		else if (to > from)
+			html(f, to - from == 2 ? "%s%u, %u" : "%s%u–%u", comma, from, to - 1);
+		comma = to > from ? ", " : comma;
+		to += to == from;
+	}
+	html(f, "%s", *comma ? "" : "none");
+}
+
+static const char *
+text_of(const json_t *origin, const char *group, const char *key)
+{
+	const char *text = json_string_value(json_object_get(json_object_get(origin, group), key));
+
+	return text ? text : "unknown";
+}
+
+/* One row: who it is, by what it differs from the first, and what it measured. */
+static void
+write_who(const struct report *r, size_t who, const struct repetitions *of, size_t cells)
+{
+	const json_t *origin = who ? json_array_get(json_object_get(r->manifest, "mixed"), who - 1) : r->manifest;
+	const json_t *differs = json_object_get(origin, "differs");
+	char commit[13];
+	json_t *name;
+	size_t i;
+
+	html(r->f, "<tr><th scope=\"row\">%u</th><td>%s; node %s</td>", (unsigned)who + 1, text_of(origin, "machine", "cpu"),
+	     text_of(origin, "machine", "node"));
+	snprintf(commit, sizeof commit, "%s", text_of(origin, "program", "git_commit"));
+	html(r->f, "<td>commit %s</td><td>", commit);
+	if (who == 0)
+		html(r->f, "—");
+	json_array_foreach(differs, i, name)
+		html(r->f, "%s%s", i ? ", " : "", json_string_value(name));
+	html(r->f, "</td><td>%u</td><td>", (unsigned)cells);
+	write_repetitions(r->f, of);
+	html(r->f, "</td></tr>\n");
+}
+
+/* Repetitions that more than one measured. */
+static void
+write_shared(const struct report *r, const struct repetitions *of, size_t all)
+{
+	struct repetitions shared = {.has = {false}};
+	size_t count = 0;
+
+	for (size_t rep = 0; rep < REPETITIONS; rep++) {
+		unsigned by = 0;
+
+		for (size_t who = 0; who < all; who++)
+			by += of[who].has[rep];
+		shared.has[rep] = by > 1;
+		count += by > 1;
+	}
+	if (count == 0)
+		return;
+	html(r->f, "<p><b>More than one measured timed cells of the same repetition:</b> ");
+	write_repetitions(r->f, &shared);
+	html(r->f, ". What is compared within it may be of two machines.</p>\n");
+}
+
+void
+report_who_measured(const struct report *r)
+{
+	const size_t all = json_array_size(json_object_get(r->manifest, "mixed")) + 1;
+	struct repetitions *of = calloc(all, sizeof *of);
+	size_t *cells = calloc(all, sizeof *cells);
+
+	if (!of || !cells)
+		abort(); /* as in points.c */
+	for (size_t i = 0; all > 1 && i < r->cells.count; i++) {
+		const struct cell_row *a = &r->cells.at[i];
+		const size_t who = who_made(r, a->call);
+		const long rep = timed_rep(a);
+
+		cells[who] += a->speaks;
+		if (rep >= 0)
+			of[who].has[rep] = true;
+	}
+	if (all > 1) {
+		html(r->f, "<section id=\"machines\" aria-labelledby=\"machines-title\">\n<h2 id=\"machines-title\">Who measured what</h2>\n"
+		           "<p>%s</p>\n", report_machines(r) > 1 ? report_machines_warning : "All timed cells are of one build and machine.");
+		write_shared(r, of, all);
+		page_open_table(r->f, "machines-caption", "plain");
+		html(r->f, "<caption id=\"machines-caption\">The builds and machines that took part (<a href=\"#manifest\">in full</a>)</caption>\n"
+		           "<thead>\n<tr><th scope=\"col\">Who</th><th scope=\"col\">Machine</th><th scope=\"col\">Program</th>"
+		           "<th scope=\"col\">Differs from the first in</th><th scope=\"col\">Cells</th>"
+		           "<th scope=\"col\">Timed repetitions</th></tr>\n</thead>\n<tbody>\n");
+		for (size_t who = 0; who < all; who++)
+			write_who(r, who, &of[who], cells[who]);
+		html(r->f, "</tbody>\n");
+		page_close_table(r->f);
+		html(r->f, "</section>\n");
+	}
+	free(of);
+	free(cells);
+}

@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * report_manifest.c - where the numbers come from: the manifest in plain words at the head of the page, and in full at
+ * its end. Whatever the manifest does not know is said to be unknown; keys that are not known here still show up in the
+ * table.
+ */
+#include "harness/report/html.h"
+#include "harness/run/manifest.h"
+#include "harness/report/report_page.h"
+#include "harness/report/report_parts.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <time.h>
+
+static const char unknown[] = "unknown";
+
+static const json_t *
+manifest_at(const struct report *r, const char *group, const char *key)
+{
+	return json_object_get(json_object_get(r->manifest, group), key);
+}
+
+static const char *
+manifest_text(const json_t *value, char text[REPORT_TEXT])
+{
+	if (json_is_string(value))
+		return json_string_value(value);
+	if (json_is_integer(value))
+		snprintf(text, REPORT_TEXT, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+	else if (json_is_real(value))
+		snprintf(text, REPORT_TEXT, "%.9g", json_real_value(value));
+	else if (json_is_boolean(value))
+		snprintf(text, REPORT_TEXT, "%s", json_is_true(value) ? "yes" : "no");
+	else
+		return unknown;
+	return text;
+}
+
+bool
+report_knows(const struct report *r, const char *group, const char *key)
+{
+	const json_t *value = manifest_at(r, group, key);
+
+	return value && !json_is_null(value) && !(json_is_string(value) && !*json_string_value(value));
+}
+
+const char *
+report_fact(const struct report *r, const char *group, const char *key, char text[REPORT_TEXT])
+{
+	return report_knows(r, group, key) ? manifest_text(manifest_at(r, group, key), text) : unknown;
+}
+
+/* "36 MiB"; a string is taken to say it already. */
+static const char *
+manifest_bytes(const json_t *value, char text[REPORT_TEXT])
+{
+	static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
+	double n = json_number_value(value);
+	size_t i = 0;
+
+	if (!json_is_number(value))
+		return manifest_text(value, text);
+	for (; n >= 1024 && i + 1 < sizeof units / sizeof *units; i++)
+		n /= 1024;
+	snprintf(text, REPORT_TEXT, "%.4g %s", n, units[i]);
+	return text;
+}
+
+/* --- in plain words --------------------------------------------------------------------------------------- */
+
+static void
+head_fact(const struct report *r, const char *label, const char *group, const char *key)
+{
+	char text[REPORT_TEXT];
+
+	html(r->f, "<div><dt>%s</dt><dd>%s</dd></div>\n", label, report_fact(r, group, key, text));
+}
+
+static void
+head_scale(const struct report *r)
+{
+	static const char *const meaning[SCALES] = {
+		[SCALE_SMOKE] = "tiny tables, only to see that everything runs",
+		[SCALE_QUICK] = "small tables and few repetitions, minutes in all",
+		[SCALE_FULL] = "the paper's 192 MiB filters",
+		[SCALE_PAPER] = "the paper's sizes and repetitions",
+	};
+	char text[REPORT_TEXT];
+	const char *scale = report_fact(r, "run", "scale", text);
+
+	html(r->f, "<div><dt>Scale</dt><dd><b>%s</b>", scale);
+	for (int i = 0; i < SCALES; i++)
+		if (strcmp(scale, scale_names[i]) == 0)
+			html(r->f, ": %s", meaning[i]);
+	html(r->f, "</dd></div>\n");
+}
+
+static void
+head_machine(const struct report *r)
+{
+	char text[REPORT_TEXT];
+	json_t *caches = json_object_get(json_object_get(r->manifest, "machine"), "caches"), *size;
+	const char *name, *comma = "; caches: ";
+
+	html(r->f, "<div><dt>Machine</dt><dd>%s", report_fact(r, "machine", "cpu", text));
+	if (report_knows(r, "machine", "cores"))
+		html(r->f, "; %s cores", report_fact(r, "machine", "cores", text));
+	if (report_knows(r, "machine", "threads"))
+		html(r->f, "; %s hardware threads", report_fact(r, "machine", "threads", text));
+	if (report_knows(r, "machine", "processors_allowed"))
+		html(r->f, "; processors allowed: %s", report_fact(r, "machine", "processors_allowed", text));
+	html(r->f, "; %s of memory", manifest_bytes(manifest_at(r, "machine", "memory_bytes"), text));
+	json_object_foreach(caches, name, size) {
+		html(r->f, "%s%s %s", comma, name, manifest_bytes(size, text));
+		comma = ", ";
+	}
+	html(r->f, "</dd></div>\n<div><dt>System</dt><dd>%s", report_fact(r, "machine", "os", text));
+	html(r->f, "; kernel %s", report_fact(r, "machine", "kernel", text));
+	html(r->f, "; virtualization: %s", report_fact(r, "machine", "virtualization", text));
+	html(r->f, "; frequency governor: %s", report_fact(r, "machine", "governor", text));
+	html(r->f, "; transparent huge pages: %s</dd></div>\n", report_fact(r, "machine", "thp", text));
+}
+
+/* Seconds since 1970 of "2014-12-02T09:30:00Z". */
+static bool
+manifest_time(const json_t *value, time_t *when, struct tm *broken)
+{
+	const char *text = json_string_value(value), *rest;
+
+	*broken = (struct tm){0};
+	rest = text ? strptime(text, "%Y-%m-%dT%H:%M:%S", broken) : NULL;
+	if (!rest || strcmp(rest, "Z") != 0)
+		return false;
+	*when = timegm(broken);
+	return true;
+}
+
+static void
+head_time(const struct report *r)
+{
+	char text[REPORT_TEXT];
+	struct tm broken, ended;
+	time_t from, to;
+
+	html(r->f, "<div><dt>Started</dt><dd>");
+	if (manifest_time(manifest_at(r, "run", "started"), &from, &broken)) {
+		strftime(text, sizeof text, "%d %B %Y, %H:%M UTC", &broken);
+		html(r->f, "<time datetime=\"%s\">%s</time>", json_string_value(manifest_at(r, "run", "started")),
+		     text + (*text == '0'));
+		if (manifest_time(manifest_at(r, "run", "finished"), &to, &ended) && to >= from) {
+			unsigned s = (unsigned)(to - from);
+
+			html(r->f, s < 120 ? "; took %u s" : s < 7200 ? "; took %u min" : "; took %u h",
+			     s < 120 ? s : s < 7200 ? (s + 30) / 60 : (s + 1800) / 3600);
+		}
+	} else {
+		html(r->f, "%s", report_fact(r, "run", "started", text));
+	}
+	html(r->f, "</dd></div>\n");
+}
+
+static void
+head_program(const struct report *r)
+{
+	char text[REPORT_TEXT];
+
+	html(r->f, "<div><dt>Program</dt><dd>cuckoobench %s", report_fact(r, "program", "version", text));
+	html(r->f, ", commit <code>%s</code>", report_fact(r, "program", "git_commit", text));
+	html(r->f, ", built by %s</dd></div>\n", report_fact(r, "program", "compiler", text));
+	html(r->f, "<div class=\"wide\"><dt>Command</dt><dd><code>%s</code></dd></div>\n",
+	     report_fact(r, "run", "command", text));
+}
+
+/* Which of its lines_* a filter of a plug-in left out. */
+static void
+plugin_lines(const struct report *r, json_t *lines)
+{
+	static const char *const names[] = {"lines_absent", "lines_present", "lines_insert", "lines_remove"};
+	const size_t n = sizeof names / sizeof *names;
+	const char *comma = "";
+	size_t missing = 0;
+
+	for (size_t i = 0; i < n; i++)
+		missing += !(json_number_value(json_array_get(lines, i)) > 0);
+	if (missing == 0)
+		return;
+	html(r->f, " It does not say how many lines its operations touch (");
+	for (size_t i = 0; i < n; i++)
+		if (!(json_number_value(json_array_get(lines, i)) > 0)) {
+			html(r->f, "%s%s", comma, names[i]);
+			comma = ", ";
+		}
+	html(r->f, "): the ceiling of %s is that of one line.", missing == n ? "each" : "these");
+}
+
+/* Filters that others brought: what they are, and from which files. */
+static void
+head_plugins(const struct report *r)
+{
+	json_t *plugins = json_object_get(r->manifest, "plugins"), *facts;
+	const char *name;
+
+	if (json_object_size(plugins) == 0)
+		return;
+	html(r->f, "<div class=\"wide plugins\"><dt>Filters of plug-ins, which are not the suite's</dt>\n");
+	json_object_foreach(plugins, name, facts)
+	{
+		const char *title = json_string_value(json_object_get(facts, "title")), *about = json_string_value(json_object_get(facts, "about"));
+		const char *file = json_string_value(json_object_get(facts, "file")), *sha256 = json_string_value(json_object_get(facts, "sha256"));
+		char digits[13];
+
+		snprintf(digits, sizeof digits, "%s", sha256 ? sha256 : unknown);
+		html(r->f, "<dd><b>%s</b> (<code>%s</code>): %s; ", title ? title : name, name, about ? about : unknown);
+		html(r->f, "<code>%s</code>, SHA-256 <code>%s</code>.", file ? file : unknown, digits);
+		plugin_lines(r, json_object_get(facts, "lines"));
+		html(r->f, "</dd>\n");
+	}
+	html(r->f, "</div>\n");
+}
+
+/* --- what to be wary of ----------------------------------------------------------------------------------- */
+
+static bool
+fact_is(const struct report *r, const char *group, const char *key, const char *value)
+{
+	char text[REPORT_TEXT];
+
+	return strcmp(report_fact(r, group, key, text), value) == 0;
+}
+
+static void
+warn_of_machine(const struct report *r)
+{
+	char text[REPORT_TEXT];
+
+	if (report_knows(r, "machine", "virtualization") && !fact_is(r, "machine", "virtualization", "none"))
+		html(r->f, "<li>Virtualization: %s. Neighbours on the same hardware may have disturbed the "
+		           "timings.</li>\n",
+		     report_fact(r, "machine", "virtualization", text));
+	if (report_knows(r, "machine", "governor") && !fact_is(r, "machine", "governor", "performance"))
+		html(r->f, "<li>The processor's frequency followed the load (governor %s): timings vary more than they "
+		           "need to.</li>\n",
+		     report_fact(r, "machine", "governor", text));
+	if (json_array_size(json_object_get(r->manifest, "mixed")) > 0)
+		html(r->f, "<li>Parts of this run were measured by other builds or on other machines (<a href=\"#machines\">which"
+		           "</a>). %s</li>\n", report_machines(r) > 1 ? report_machines_warning : "All timed cells are of one.");
+	if (report_knows(r, "run", "shard"))
+		html(r->f, "<li>This is shard %s of a run: the other parts are not in it.</li>\n", report_fact(r, "run", "shard", text));
+	if (json_is_true(manifest_at(r, "program", "git_dirty")))
+		html(r->f, "<li>The program was built from sources with changes that are not committed.</li>\n");
+}
+
+static void
+warn_of_run(const struct report *r)
+{
+	char text[REPORT_TEXT];
+
+	if (!r->manifest)
+		html(r->f, "<li>There is no readable manifest.json beside these results: where and how they were "
+		           "measured is unknown.</li>\n");
+	else if (manifest_seal_of(r->manifest) == MANIFEST_CHANGED)
+		html(r->f, "<li>manifest.json has been changed since the run wrote it: settings, program and machine may be others than those "
+		           "that it names.</li>\n");
+	else if (report_missing(r) > 0)
+		html(r->f, "<li>The run did not finish: %u of %u measurements are missing.</li>\n",
+		     (unsigned)report_missing(r), (unsigned)(report_missing(r) + r->cells.cells));
+	else if (!report_knows(r, "run", "finished"))
+		html(r->f, "<li>The run did not finish.</li>\n");
+	if (fact_is(r, "run", "scale", scale_names[SCALE_FULL]))
+		html(r->f, "<li>Filters have the paper's 192 MiB; Figure 2 stops at m = 2^25, with fewer runs "
+		           "than the paper's.</li>\n");
+	else if (report_knows(r, "run", "scale") && !fact_is(r, "run", "scale", scale_names[SCALE_PAPER]))
+		html(r->f, "<li>The sizes are those of scale %s, not the paper's: numbers of items differ by design, "
+		           "and tables that fit a cache are faster than the paper's.</li>\n",
+		     report_fact(r, "run", "scale", text));
+	if (r->cells.failed + r->cells.skipped > 0)
+		html(r->f, "<li>Measurements that failed: %u, that were skipped: %u, of %u "
+		           "(<a href=\"#cells\">which, and why</a>).</li>\n",
+		     (unsigned)r->cells.failed, (unsigned)r->cells.skipped, (unsigned)r->cells.cells);
+	if (r->printed.count == 0)
+		html(r->f, "<li>The printed numbers could not be read, so nothing is compared with them.</li>\n");
+}
+
+void
+report_head(const struct report *r)
+{
+	html(r->f, "<header class=\"head\">\n<p class=\"kicker\">Replication report</p>\n"
+	           "<h1>Cuckoo Filter: Practically Better Than Bloom</h1>\n"
+	           "<p class=\"lead\">The tables and figures of B. Fan, D. G. Andersen, M. Kaminsky and M. D. "
+	           "Mitzenmacher (CoNEXT 2014), measured again with an independent implementation of all their "
+	           "filters, beside the numbers they printed.</p>\n<dl class=\"facts\">\n");
+	head_scale(r);
+	head_time(r);
+	head_machine(r);
+	head_fact(r, "Master seed", "run", "seed");
+	head_fact(r, "Hash", "run", "hash");
+	if (*r->keys)
+		html(r->f, "<div><dt>Keys</dt><dd>%s, where experiments take some; random integers in others</dd></div>\n", r->keys);
+	head_program(r);
+	head_plugins(r);
+	html(r->f, "</dl>\n<ul class=\"warnings\" aria-label=\"To keep in mind\">\n");
+	warn_of_run(r);
+	warn_of_machine(r);
+	html(r->f, "</ul>\n</header>\n");
+}
+
+/* --- in full ---------------------------------------------------------------------------------------------- */
+
+static void
+manifest_rows(const struct report *r, const char *name, json_t *value);
+
+/* A list of plain values is one row, a list of objects their rows. */
+static void
+manifest_list(const struct report *r, const char *name, json_t *list)
+{
+	char text[REPORT_TEXT];
+	json_t *inner;
+	size_t i;
+
+	if (json_is_object(json_array_get(list, 0))) {
+		json_array_foreach(list, i, inner) {
+			snprintf(text, sizeof text, "%s.%zu", name, i);
+			manifest_rows(r, text, inner);
+		}
+		return;
+	}
+	html(r->f, "<tr><th scope=\"row\">%s</th><td>", name);
+	json_array_foreach(list, i, inner)
+		html(r->f, "%s%s", i ? ", " : "", manifest_text(inner, text));
+	html(r->f, "%s</td></tr>\n", json_array_size(list) ? "" : "none");
+}
+
+/* One row a value; what is nested gets a dotted name. */
+static void
+manifest_rows(const struct report *r, const char *name, json_t *value)
+{
+	char text[REPORT_TEXT], longer[REPORT_TEXT];
+	const char *key;
+	json_t *inner;
+
+	if (json_is_array(value)) {
+		manifest_list(r, name, value);
+	} else if (json_object_size(value) > 0) {
+		json_object_foreach(value, key, inner) {
+			snprintf(longer, sizeof longer, "%s%s%s", name, *name ? "." : "", key);
+			manifest_rows(r, longer, inner);
+		}
+	} else {
+		html(r->f, "<tr><th scope=\"row\">%s</th>", name);
+		html(r->f, "<td>%s</td></tr>\n", json_is_object(value) ? "none" : manifest_text(value, text));
+	}
+}
+
+void
+report_manifest(const struct report *r)
+{
+	const char *group;
+	json_t *values;
+
+	html(r->f, "<section id=\"manifest\" aria-labelledby=\"manifest-title\">\n"
+	           "<h2 id=\"manifest-title\">Machine and manifest</h2>\n");
+	if (json_object_size(r->manifest) == 0) {
+		html(r->f, "<p>unknown</p>\n</section>\n");
+		return;
+	}
+	page_open_table(r->f, "manifest-caption", "manifest");
+	html(r->f, "<caption id=\"manifest-caption\">Everything that was recorded about "
+	           "the program, the machine and the run (<a href=\"manifest.json\">manifest.json</a>)</caption>\n");
+	json_object_foreach(r->manifest, group, values) {
+		html(r->f, "<tbody>\n<tr class=\"group\"><th scope=\"rowgroup\" colspan=\"2\">%s</th></tr>\n", group);
+		manifest_rows(r, json_is_object(values) ? "" : group, values);
+		html(r->f, "</tbody>\n");
+	}
+	page_close_table(r->f);
+	html(r->f, "</section>\n");
+}

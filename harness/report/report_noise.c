@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * report_noise.c - what became of the single measurements: those that did not run, and the machine's quiet while the
+ * others did, from DIR/cells.csv (ledger.h).
+ *
+ *      cell A, attempt 0   noisy                   every attempt stays in the data;
+ *      cell A, attempt 1   quiet    <- speaks      the last one that was done speaks for the cell
+ *      cell B, attempt 0   quiet    <- speaks
+ */
+#include "harness/base/archive.h"
+#include "harness/report/html.h"
+#include "harness/run/ledger.h"
+#include "harness/report/report_page.h"
+#include "harness/report/report_parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- reading ---------------------------------------------------------------------------------------------- */
+
+enum {
+	CELL, ATTEMPT, STATUS, SECONDS, CALL, FOR, ALU, READ, STEAL, MIGRATIONS, SWITCHES, SHORT, NOISE, REASON, COLUMNS
+};
+static const char *const columns[COLUMNS] = {"cell",   "attempt",  "status",     "seconds",  "call",  "for",   "alu_ps",
+                                             "read_ps", "steal_ms", "migrations", "switches", "short", "noise", "reason"};
+
+void
+report_cells_free(struct cells *c)
+{
+	csv_close(&c->csv);
+	free(c->at);
+	*c = (struct cells){0};
+}
+
+static int
+compare_attempts(const void *a, const void *b)
+{
+	const struct cell_row *x = a, *y = b;
+	int c = strcmp(x->cell, y->cell);
+
+	if (c == 0)
+		c = (x->attempt > y->attempt) - (x->attempt < y->attempt);
+	return c ? c : x->cell < y->cell ? -1 : x->cell > y->cell; /* the text of a later row lies behind */
+}
+
+/* Marks the attempts that end a cell and speak for it, and counts cells. */
+static void
+cells_settle(struct cells *c)
+{
+	struct cell_row *speaks = NULL;
+
+	if (c->count > 0)
+		qsort(c->at, c->count, sizeof *c->at, compare_attempts);
+	for (size_t i = 0; i < c->count; i++) {
+		struct cell_row *a = &c->at[i];
+
+		if (strcmp(a->status, "done") == 0)
+			speaks = a;
+		a->last = i + 1 == c->count || strcmp(a->cell, a[1].cell) != 0;
+		if (!a->last)
+			continue;
+		c->cells++;
+		if (speaks)
+			c->done++;
+		else
+			*(strcmp(a->status, "skipped") == 0 ? &c->skipped : &c->failed) += 1;
+		if (speaks)
+			speaks->speaks = true;
+		speaks = NULL;
+	}
+}
+
+/* An empty field was not counted. */
+static double
+cells_number(const char *text)
+{
+	char *end;
+	double v = strtod(text, &end);
+
+	return end == text || *end ? NAN : v;
+}
+
+static struct cell_row
+cells_row(char *const *field)
+{
+	return (struct cell_row){
+		.cell = field[CELL],
+		.attempt = (unsigned)strtoul(field[ATTEMPT], NULL, 10),
+		.status = field[STATUS],
+		.seconds = cells_number(field[SECONDS]),
+		.call = field[CALL],
+		.wants = ledger_parse_wants(field[FOR]),
+		.alu_ps = cells_number(field[ALU]),
+		.read_ps = cells_number(field[READ]),
+		.steal_ms = cells_number(field[STEAL]),
+		.migrations = cells_number(field[MIGRATIONS]),
+		.switches = cells_number(field[SWITCHES]),
+		.shorts = cells_number(field[SHORT]),
+		.noise = field[NOISE],
+		.reason = field[REASON],
+	};
+}
+
+static const char *
+cells_header(char *const *field, int fields)
+{
+	for (int i = 0; i < COLUMNS; i++)
+		if (fields != COLUMNS || strcmp(field[i], columns[i]) != 0)
+			return "unexpected header";
+	return NULL;
+}
+
+int
+report_cells_read(struct cells *c, const char *dir, char why[200])
+{
+	char path[FILES_PATH], *field[COLUMNS], *cut;
+	const char *wrong;
+	size_t room = 0;
+	int fields;
+
+	*c = (struct cells){0};
+	if (archive_find(path, dir, "cells.csv", why) != 0)
+		return -1;
+	if (csv_open(&c->csv, path) != 0)
+		return 0;
+	if ((cut = strrchr(c->csv.text, '\n'))) /* a kill may have cut off the last line */
+		cut[1] = '\0';
+	fields = csv_row(&c->csv, field, COLUMNS);
+	wrong = cells_header(field, fields);
+	while (!wrong && (fields = csv_row(&c->csv, field, COLUMNS)) == COLUMNS) {
+		if (c->count == room) {
+			struct cell_row *bigger = realloc(c->at, (room = room ? 2 * room : 256) * sizeof *bigger);
+
+			if (!bigger)
+				abort(); /* as in points.c */
+			c->at = bigger;
+		}
+		c->at[c->count++] = cells_row(field);
+	}
+	if (!wrong && fields != 0)
+		wrong = "not as many fields as its header";
+	if (wrong) {
+		snprintf(why, 200, "%.140s:%lu: %s", path, c->csv.line, wrong);
+		report_cells_free(c);
+		return -1;
+	}
+	cells_settle(c);
+	return 0;
+}
+
+/* --- what did not run ------------------------------------------------------------------------------------- */
+
+size_t
+report_missing(const struct report *r)
+{
+	json_int_t n = json_integer_value(json_object_get(json_object_get(r->manifest, "run"), "cells_planned"));
+	json_t *call;
+	size_t i;
+
+	/* The last call may have asked for less than one that was interrupted. */
+	json_array_foreach(json_object_get(r->manifest, "calls"), i, call) {
+		const json_int_t planned = json_integer_value(json_object_get(call, "cells_planned"));
+
+		n = planned > n ? planned : n;
+	}
+	return n > 0 && (size_t)n > r->cells.cells ? (size_t)n - r->cells.cells : 0;
+}
+
+static void
+not_run_table(const struct report *r)
+{
+	page_open_table(r->f, "cells-caption", "plain");
+	html(r->f, "<caption id=\"cells-caption\">Measurements that failed or were skipped, of %u; the points above are "
+	           "without them</caption>\n<thead>\n<tr><th scope=\"col\">Cell</th><th scope=\"col\">Status</th>"
+	           "<th scope=\"col\">Reason</th></tr>\n</thead>\n<tbody>\n",
+	     (unsigned)r->cells.cells);
+	for (size_t i = 0; i < r->cells.count; i++) {
+		const struct cell_row *a = &r->cells.at[i];
+
+		if (a->last && strcmp(a->status, "done") != 0)
+			html(r->f, "<tr><th scope=\"row\"><code>%s</code></th><td>%s</td><td>%s</td></tr>\n", a->cell, a->status,
+			     *a->reason ? a->reason : "unknown");
+	}
+	html(r->f, "</tbody>\n");
+	page_close_table(r->f);
+}
+
+void
+report_not_run(const struct report *r)
+{
+	const size_t missing = report_missing(r);
+
+	html(r->f, "<section id=\"cells\" aria-labelledby=\"cells-title\">\n<h2 id=\"cells-title\">What did not run</h2>\n");
+	if (r->cells.count == 0)
+		html(r->f, "<p>There is no record of the single measurements (cells.csv).</p>\n");
+	else if (missing > 0)
+		html(r->f, "<p>The run is incomplete: %u of %u measurements are still to come. The command that began it goes "
+		           "on where it stopped.</p>\n",
+		     (unsigned)missing, (unsigned)(missing + r->cells.cells));
+	else if (r->cells.failed + r->cells.skipped == 0)
+		html(r->f, "<p>Nothing: all %u measurements were done.</p>\n", (unsigned)r->cells.done);
+	if (r->cells.failed + r->cells.skipped > 0)
+		not_run_table(r);
+	html(r->f, "</section>\n");
+}
+
+/* --- the machine while the others ran ----------------------------------------------------------------------- */
+
+static int
+compare_numbers(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Both loops of the canary are fields of an attempt. */
+static double
+attempt_field(const struct cell_row *a, size_t offset)
+{
+	double v;
+
+	memcpy(&v, (const char *)a + offset, sizeof v);
+	return v;
+}
+
+/* One row: how often it was read, its median, and how far it strayed. */
+static void
+noise_canary(const struct report *r, const char *name, size_t offset)
+{
+	double *v = malloc((r->cells.count + 1) * sizeof *v);
+	char text[4][32];
+	size_t n = 0;
+
+	if (!v)
+		abort(); /* as in points.c */
+	for (size_t i = 0; i < r->cells.count; i++)
+		if (!isnan(attempt_field(&r->cells.at[i], offset)))
+			v[n++] = attempt_field(&r->cells.at[i], offset) * 1e-3; /* ps to ns */
+	if (n > 0) {
+		double median, least, greatest;
+
+		qsort(v, n, sizeof *v, compare_numbers);
+		median = n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
+		least = v[0], greatest = v[n - 1];
+		snprintf(text[0], sizeof text[0], "%.3g ns", median);
+		snprintf(text[1], sizeof text[1], "%+.1f %%", 100 * (v[(n - 1) / 10] / median - 1));
+		snprintf(text[2], sizeof text[2], "%+.1f %%", 100 * (v[n - 1 - (n - 1) / 10] / median - 1));
+		snprintf(text[3], sizeof text[3], "%+.1f %% to %+.1f %%", 100 * (least / median - 1),
+		         100 * (greatest / median - 1));
+		html(r->f, "<tr><th scope=\"row\">%s</th><td>%u</td><td class=\"ours\">%s</td>", name, (unsigned)n, text[0]);
+		html(r->f, "<td>%s</td><td>%s</td><td>%s</td></tr>\n", text[1], text[2], text[3]);
+	}
+	free(v);
+}
+
+/* One row: a sum over all attempts, and how many attempts it happened to. */
+static void
+noise_count(const struct report *r, const char *name, size_t offset, const char *unit)
+{
+	double sum = 0;
+	size_t hit = 0;
+	char text[48];
+
+	for (size_t i = 0; i < r->cells.count; i++) {
+		double v = attempt_field(&r->cells.at[i], offset);
+
+		sum += v > 0 ? v : 0;
+		hit += v > 0;
+	}
+	snprintf(text, sizeof text, "%.0f%s", sum, unit);
+	html(r->f, "<tr><th scope=\"row\">%s</th><td class=\"ours\">%s</td><td>%u</td></tr>\n", name, text, (unsigned)hit);
+}
+
+static void
+noise_tables(const struct report *r)
+{
+	page_open_table(r->f, "canary-caption", "plain numbers");
+	html(r->f, "<caption id=\"canary-caption\">The canary, read before and after every timed measurement, of which the "
+	           "slower counts: two loops that depend on nothing but the machine. Deviations are from the median.</caption>\n"
+	           "<thead>\n<tr><th scope=\"col\">Loop</th><th scope=\"col\">Readings</th>"
+	           "<th scope=\"col\">Median</th><th scope=\"col\">10th percentile</th>"
+	           "<th scope=\"col\">90th percentile</th><th scope=\"col\">Least to greatest</th></tr>\n</thead>\n<tbody>\n");
+	noise_canary(r, "dependent multiply-add", offsetof(struct cell_row, alu_ps));
+	noise_canary(r, "dependent random load", offsetof(struct cell_row, read_ps));
+	html(r->f, "</tbody>\n");
+	page_close_table(r->f);
+	page_open_table(r->f, "noise-caption", "plain numbers");
+	html(r->f, "<caption id=\"noise-caption\">What the kernel counted while timed measurements ran</caption>\n<thead>\n"
+	           "<tr><th scope=\"col\">Disturbance</th><th scope=\"col\">In all</th>"
+	           "<th scope=\"col\">Measurements it met</th></tr>\n</thead>\n<tbody>\n");
+	noise_count(r, "time stolen by the hypervisor", offsetof(struct cell_row, steal_ms), " ms");
+	noise_count(r, "migrations to another processor", offsetof(struct cell_row, migrations), "");
+	noise_count(r, "involuntary context switches", offsetof(struct cell_row, switches), "");
+	noise_count(r, "timed slices too short", offsetof(struct cell_row, shorts), "");
+	html(r->f, "</tbody>\n");
+	page_close_table(r->f);
+}
+
+/* A deviation from the canary's usual reading would need its median; nanoseconds say as much. */
+static void
+noise_ns(FILE *f, double ps)
+{
+	char text[32];
+
+	snprintf(text, sizeof text, isnan(ps) ? "unknown" : "%.3g ns", ps * 1e-3);
+	html(f, "<td>%s</td>", text);
+}
+
+/* Does an attempt belong in the log: was it noisy, or is it one of several at its cell? */
+static bool
+noise_logged(const struct cells *c, size_t i)
+{
+	const struct cell_row *a = &c->at[i];
+
+	return *a->noise || (i > 0 && strcmp(a[-1].cell, a->cell) == 0) || !a->last;
+}
+
+static void
+noise_log(const struct report *r)
+{
+	size_t rows = 0;
+
+	for (size_t i = 0; i < r->cells.count; i++)
+		rows += noise_logged(&r->cells, i);
+	if (rows == 0)
+		return;
+	html(r->f, "<details%s>\n<summary>Noise log: %u attempts</summary>\n", rows <= 40 ? " open" : "", (unsigned)rows);
+	page_open_table(r->f, "log-caption", "plain log");
+	html(r->f, "<caption id=\"log-caption\">Every attempt that was disturbed, and every attempt at a measurement that was "
+	           "made again. The values of one that does not speak enter the least and the greatest of a point only."
+	           "</caption>\n<thead>\n<tr><th scope=\"col\">Cell</th><th scope=\"col\">Attempt</th>"
+	           "<th scope=\"col\">Speaks</th><th scope=\"col\">Multiply-add</th><th scope=\"col\">Load</th>"
+	           "<th scope=\"col\">What disturbed it</th></tr>\n</thead>\n<tbody>\n");
+	for (size_t i = 0; i < r->cells.count; i++) {
+		const struct cell_row *a = &r->cells.at[i];
+
+		if (!noise_logged(&r->cells, i))
+			continue;
+		html(r->f, "<tr><th scope=\"row\"><code>%s</code></th><td>%u</td><td>%s</td>", a->cell, a->attempt + 1,
+		     a->speaks ? "yes" : "no");
+		noise_ns(r->f, a->alu_ps);
+		noise_ns(r->f, a->read_ps);
+		html(r->f, "<td>%s</td></tr>\n",
+		     *a->noise ? a->noise : strcmp(a->status, "done") == 0 ? "nothing" : a->reason);
+	}
+	html(r->f, "</tbody>\n");
+	page_close_table(r->f);
+	html(r->f, "</details>\n");
+}
+
+void
+report_noise(const struct report *r)
+{
+	size_t timed = 0, again = 0, disturbed = 0;
+
+	for (size_t i = 0; i < r->cells.count; i++) {
+		const struct cell_row *a = &r->cells.at[i];
+
+		timed += a->speaks && !isnan(a->alu_ps);
+		again += a->attempt > 0;
+		disturbed += a->speaks && *a->noise;
+	}
+	html(r->f, "<section id=\"noise\" aria-labelledby=\"noise-title\">\n<h2 id=\"noise-title\">Noise</h2>\n");
+	if (timed == 0) {
+		html(r->f, "<p>No timed measurement was watched: there is nothing to tell.</p>\n</section>\n");
+		return;
+	}
+	html(r->f, "<p>Of %u timed measurements, %u speak from a disturbed attempt; %u further attempts were made at disturbed "
+	           "ones. Nothing was dropped.</p>\n",
+	     (unsigned)timed, (unsigned)disturbed, (unsigned)again);
+	noise_tables(r);
+	noise_log(r);
+	html(r->f, "</section>\n");
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* report_page.c - see report_page.h. */
+#include "harness/report/report_page.h"
+
+#include "harness/base/digest.h"
+#include "harness/report/html.h"
+#include "harness/report/report_script.h"
+#include "harness/report/report_style.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <string.h>
+
+/* A SHA-256 in base64, as a content security policy names it: 32 bytes, and one of padding. */
+static void
+page_digest(FILE *f, const char *text)
+{
+	static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	static const char hex_digits[] = "0123456789abcdef";
+	char hex[DIGEST_TEXT];
+
+	digest_bytes(text, strlen(text), hex);
+	for (size_t i = 0; i < 64; i += 6) { /* six hexadecimal digits are four of base64 */
+		uint32_t bits = 0;
+
+		for (size_t j = i; j < i + 6; j++)
+			bits = bits << 4 | (j < 64 ? (uint32_t)(strchr(hex_digits, hex[j]) - hex_digits) : 0);
+		for (int shift = 18; shift >= 0; shift -= 6)
+			fputc(i == 60 && shift == 0 ? '=' : digit[bits >> shift & 63], f);
+	}
+}
+
+void
+page_open(FILE *f, const char *title, const char *skip)
+{
+	html(f, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+	        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+	        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+	        "style-src 'unsafe-inline'; script-src 'sha256-");
+	page_digest(f, report_script);
+	html(f, "'\">\n<title>%s</title>\n<style>\n", title);
+	for (size_t i = 0; i < sizeof report_style / sizeof *report_style; i++)
+		fprintf(f, "%s\n", report_style[i]);
+	html(f, "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#%s\">Skip to the results</a>\n<div class=\"page\">\n",
+	     skip);
+}
+
+void
+page_close(FILE *f)
+{
+	fprintf(f, "</div>\n<script>%s</script>\n</body>\n</html>\n", report_script);
+}
+
+void
+page_open_table(FILE *f, const char *label, const char *class)
+{
+	html(f, "<div class=\"scroll\" role=\"region\" aria-labelledby=\"%s\" tabindex=\"0\">\n", label);
+	html(f, "<table class=\"%s\">\n", class);
+}
+
+void
+page_close_table(FILE *f)
+{
+	html(f, "</table>\n</div>\n");
+}
+
+void
+page_verdict(FILE *f, enum verdict_kind kind)
+{
+	static const struct {
+		const char *class, *sign;
+	} looks[VERDICT_KINDS] = {
+		[VERDICT_CONFIRMED] = {"confirmed", "✓"},   [VERDICT_CONTRADICTED] = {"contradicted", "✗"},
+		[VERDICT_INCONCLUSIVE] = {"inconclusive", "≈"}, [VERDICT_NOT_RUN] = {"not-run", "–"},
+		[VERDICT_LARGER_SCALE] = {"larger-scale", "↑"},
+	};
+
+	html(f, "<span class=\"verdict %s\"><span aria-hidden=\"true\">%s</span> %s</span>", looks[kind].class,
+	     looks[kind].sign, verdict_names[kind]);
+}
+
+const char *
+page_claim_id(char id[PAGE_ID], const char *claim)
+{
+	size_t n = (size_t)snprintf(id, PAGE_ID, "claim");
+	bool gap = true;
+
+	for (; *claim && n + 2 < PAGE_ID; claim++) {
+		if (!isalnum((unsigned char)*claim)) {
+			gap = true;
+			continue;
+		}
+		if (gap)
+			id[n++] = '-';
+		gap = false;
+		id[n++] = (char)tolower((unsigned char)*claim);
+	}
+	id[n] = '\0';
+	return id;
+}

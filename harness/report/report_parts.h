@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * report_parts.h - the parts of DIR/report.html, one file each; private to report*.c.
+ *
+ *      report.c             the page: what it reads, and the order of its parts
+ *      report_manifest.c    its head and the machine, from DIR/manifest.json
+ *      report_claims.c      the board of verdicts, the claims of one experiment, where the sources disagree
+ *      report_experiment.c  the section of one experiment
+ *      report_left_out.c    in such a section, the filters whose instructions were not there to use
+ *      report_noise.c       what did not run, and what disturbed the rest, from DIR/cells.csv
+ *      report_machines.c    where several machines took part: which measured what
+ *      report_page.c        what every page of the suite begins and ends with (report_page.h)
+ */
+#ifndef CUCKOOBENCH_REPORT_PARTS_H
+#define CUCKOOBENCH_REPORT_PARTS_H
+
+#include "harness/analysis/claims.h"
+#include "harness/base/csv.h"
+#include "harness/plan/experiment.h"
+#include "harness/run/manifest.h"
+#include "harness/analysis/printed.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+/* One attempt at one cell (ledger.h). */
+struct cell_row {
+	const char *cell, *status, *call, *noise, *reason;
+	uint64_t wants; /* bits as in struct cell */
+	unsigned attempt;
+	double seconds;
+	double alu_ps, read_ps, steal_ms, migrations, switches, shorts; /* NaN where nothing was counted */
+	bool last;   /* of its cell */
+	bool speaks; /* the last of its cell that was done: its samples count */
+};
+
+/* DIR/cells.csv: every attempt, by cell and in the order they were made. */
+struct cells {
+	struct csv csv; /* owns the strings */
+	struct cell_row *at;
+	size_t count;
+	size_t cells, done, failed, skipped; /* cells, each by its best: done if any attempt was */
+};
+
+struct report {
+	FILE *f;
+	const char *dir;
+	char keys[MANIFEST_KEYS]; /* the run's own (manifest_own_keys) */
+	json_t *manifest; /* NULL if there is none */
+	struct printed printed;
+	struct cells cells;
+	bool judged; /* the samples could be read: there is a board */
+	struct board board;
+	struct disagreement *disagreements;
+	size_t disagreement_count;
+	struct points *points; /* of each experiment_all[i]; count 0: it did not run */
+};
+
+enum { REPORT_TEXT = 256 };
+
+/* A value of the manifest as text, "unknown" if it is missing or null. */
+const char *report_fact(const struct report *, const char *group, const char *key, char text[REPORT_TEXT]);
+/* Is that value known? */
+bool report_knows(const struct report *, const char *group, const char *key);
+/* How many cells the run planned and has not tried yet; 0 if that is not known. */
+size_t report_missing(const struct report *);
+
+/* The page's title, what was run where, and what to be wary of. */
+void report_head(const struct report *);
+/* The whole manifest as a table. */
+void report_manifest(const struct report *);
+/* How many claims have each verdict, and all of them in a table. */
+void report_board(const struct report *);
+/* Those of one experiment, in full; nothing if it has none. */
+void report_claims(const struct report *, const struct experiment *);
+/* Where the sources print two values for one thing; nothing if nowhere. */
+void report_disagreements(const struct report *);
+void report_experiment(const struct report *, const struct experiment *, struct points *);
+/* A row for each filter that the experiment would have had, were its instructions there to use; nothing if there is none. */
+void report_left_out(const struct report *, const struct experiment *, const struct points *);
+
+/* No file, no cells. 0; or -1 with a one-line reason in why[200], and no cells. */
+int report_cells_read(struct cells *, const char *dir, char why[200]);
+void report_cells_free(struct cells *);
+/* What failed, was skipped or is still to come. */
+void report_not_run(const struct report *);
+/* The canary over the run, what disturbed timed cells, and which of them were measured again. */
+void report_noise(const struct report *);
+
+/* How many builds and machines have measured timed cells; and what to say where they are several. */
+size_t report_machines(const struct report *);
+extern const char report_machines_warning[];
+/* Which measured which repetitions; nothing where one has measured all. */
+void report_who_measured(const struct report *);
+
+#endif

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * verify.c - see verify.h.
+ *
+ *      samples.csv[.gz] --reduce_text--> text in memory --compare--> results/ID.csv
+ *                       --board_write_json--> text in memory --compare--> claims.json
+ *      the folder       --crate_text--> text in memory --compare--> ro-crate-metadata.json, which runs of earlier builds have not
+ */
+#include "harness/report/verify.h"
+
+#include "harness/base/archive.h"
+#include "harness/analysis/claims.h"
+#include "harness/report/crate.h"
+#include "harness/base/files.h"
+#include "harness/analysis/reduce.h"
+
+#include <errno.h>
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const verify_words[VERIFY_KINDS] = {"same", "differs", "missing", "extra"};
+
+/* The line in which two texts first differ. */
+static unsigned long
+first_difference(const char *a, size_t a_length, const char *b, size_t b_length)
+{
+	unsigned long line = 1;
+
+	for (size_t i = 0; i < a_length && i < b_length && a[i] == b[i]; i++)
+		line += a[i] == '\n';
+	return line;
+}
+
+/* derived: NULL if the samples give no such file. */
+static void
+compare(const char *dir, const char *name, const char *derived, size_t length, const struct verify_teller *to)
+{
+	char path[FILES_PATH];
+	size_t there_length = 0;
+	char *there = files_path(path, "%s/%s", dir, name) ? files_read(path, &there_length) : NULL;
+
+	if (!there && !derived)
+		return;
+	if (!derived)
+		to->tell(to->context, VERIFY_EXTRA, name, 0);
+	else if (!there && errno == ENOENT)
+		to->tell(to->context, VERIFY_MISSING, name, 0);
+	else if (!there || there_length != length || memcmp(there, derived, length) != 0)
+		to->tell(to->context, VERIFY_DIFFERS, name, first_difference(there ? there : "", there_length, derived, length));
+	else
+		to->tell(to->context, VERIFY_SAME, name, 0);
+	free(there);
+}
+
+static void
+compare_results(const char *dir, const struct samples *all, enum scale scale, const struct verify_teller *to)
+{
+	char name[64];
+
+	for (size_t i = 0; experiment_all[i]; i++) {
+		size_t length = 0;
+		char *text = reduce_text(experiment_all[i], all, scale, &length);
+
+		snprintf(name, sizeof name, "results/%s.csv", experiment_all[i]->id);
+		compare(dir, name, text, length, to);
+		free(text);
+	}
+}
+
+/* Files in results/ that belong to no experiment of this program. */
+static int
+is_stranger(const struct dirent *entry)
+{
+	const char *suffix = strrchr(entry->d_name, '.');
+	char id[16];
+
+	if (!suffix || strcmp(suffix, ".csv") != 0)
+		return 0;
+	for (size_t i = 0; experiment_all[i]; i++) {
+		snprintf(id, sizeof id, "%.8s.csv", experiment_all[i]->id);
+		if (strcmp(id, entry->d_name) == 0)
+			return 0;
+	}
+	return 1;
+}
+
+static void
+find_strangers(const char *dir, const struct verify_teller *to)
+{
+	char path[FILES_PATH], name[300];
+	struct dirent **entry;
+	int n = files_path(path, "%s/results", dir) ? scandir(path, &entry, is_stranger, alphasort) : -1;
+
+	for (int i = 0; i < n; i++) {
+		snprintf(name, sizeof name, "results/%s", entry[i]->d_name);
+		to->tell(to->context, VERIFY_EXTRA, name, 0);
+		free(entry[i]);
+	}
+	if (n >= 0)
+		free(entry);
+}
+
+static void
+compare_claims(const char *dir, const struct samples *all, enum scale scale, const struct verify_teller *to)
+{
+	struct board board;
+	char *text = NULL;
+	size_t length = 0;
+	FILE *f = open_memstream(&text, &length);
+
+	if (!f || board_make(&board, all, scale) != 0)
+		abort(); /* as in points.c */
+	if (board_write_json(&board, f) != 0 || fclose(f) != 0)
+		abort();
+	compare(dir, "claims.json", text, length, to);
+	board_free(&board);
+	free(text);
+}
+
+/* That of a run which became history may be of before its samples were compressed. */
+static int
+compare_crate(const char *dir, const struct verify_teller *to, char why[200])
+{
+	char path[FILES_PATH], *there = NULL, *text = NULL;
+	size_t length = 0;
+
+	if (!files_path(path, "%s/" CRATE_FILE, dir) || !(there = files_read(path, NULL)))
+		return 0;
+	for (int uncompressed = 0; uncompressed < 2 && (!text || strcmp(text, there) != 0); uncompressed++) {
+		free(text);
+		text = crate_text(dir, uncompressed || !archive_is_history(dir), &length, why);
+		if (!text)
+			break;
+	}
+	free(there);
+	if (!text)
+		return -1;
+	compare(dir, CRATE_FILE, text, length, to);
+	free(text);
+	return 0;
+}
+
+int
+verify_run(const char *dir, enum scale scale, const struct verify_teller *to, char why[200])
+{
+	struct samples all;
+
+	if (samples_of(dir, &all, why) != 0)
+		return -1;
+	compare_results(dir, &all, scale, to);
+	find_strangers(dir, to);
+	compare_claims(dir, &all, scale, to);
+	samples_free(&all);
+	return compare_crate(dir, to, why);
+}

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * campaign.c - runs the cells of a plan, each in a child process, and keeps what they say.
+ *
+ *      child 1 --pipe--\
+ *      child 2 --pipe---> parent (ppoll) ---> ledger (samples.csv, cells.csv)
+ *
+ * Deterministic cells run side by side, one a processor; a timed cell runs alone and pinned, after its canary. One that was
+ * disturbed is measured again when its repetition is over, at most --retries times. A child that fails costs its own cell only
+ * (cell_child.h).
+ */
+#include "harness/run/run.h"
+
+#include "core/rng.h"
+#include "harness/timing/canary.h"
+#include "harness/run/cell_child.h"
+#include "harness/run/ledger.h"
+#include "harness/machine/machine.h"
+#include "harness/timing/measure.h"
+#include "harness/run/progress.h"
+#include "harness/run/retries.h"
+#include "harness/filters/setup.h"
+#include "harness/machine/topology.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct campaign {
+	struct plan *plan;
+	struct ledger ledger;
+	struct cell_child child[PLAN_MAX_JOBS];
+	struct cell_setting setting;
+	size_t children, jobs;
+	struct progress progress; /* and how many cells ended, of how many, since when */
+	struct canary canary;
+	struct canary_usual usual;
+	struct retries retries;
+	sigset_t unblocked; /* the signal mask while waiting, and that of cells */
+	int write_failed; /* errno of the first write that did */
+	struct campaign_result result;
+};
+
+static volatile sig_atomic_t interrupted;
+
+static void
+on_signal(int number)
+{
+	interrupted = number;
+}
+
+/* --- one cell's end --- */
+
+static void
+log_cell(struct campaign *c, const struct planned *p, const struct ending *e)
+{
+	if (ledger_cell(&c->ledger, p, e) != 0 && !c->write_failed)
+		c->write_failed = errno;
+	if (*e->reason && (strcmp(e->status, "failed") == 0 || !c->plan->options->quiet)) {
+		progress_gives_way(&c->progress);
+		fprintf(stderr, "cuckoobench: %s %s: %.*s\n", p->label, e->status, (int)strcspn(e->reason, "\n"), e->reason);
+	}
+	progress_ends(&c->progress, p, *e->noise ? e->noise : e->status, e->seconds, c->children ? c->child[c->children - 1].planned : NULL);
+}
+
+static void
+skip(struct campaign *c, const struct planned *p, const char *reason)
+{
+	c->result.skipped++;
+	log_cell(c, p, &(struct ending){.status = "skipped", .noise = "", .reason = reason});
+}
+
+/* A timed cell is done. */
+static void
+settle_timed(struct campaign *c, struct planned *p, const struct ending *e)
+{
+	canary_learn(&c->usual, &e->disturbance);
+	if (retries_settle(&c->retries, p, e->seconds, *e->noise)) {
+		progress_expects(&c->progress, p, true);
+	} else {
+		c->result.noisy += *e->noise != '\0';
+	}
+}
+
+static void
+finish(struct campaign *c, size_t i)
+{
+	struct cell_child child = c->child[i];
+	struct planned *p = child.planned;
+	char reason[CELL_REASON], noise[120] = "";
+	struct ending e = {.status = "done", .noise = noise, .reason = reason};
+
+	c->child[i] = c->child[--c->children];
+	e.seconds = (double)(clock_ns() - child.start) * 1e-9;
+	cell_child_end(&child, reason, &e.disturbance);
+	if (*reason) {
+		e.status = "failed";
+		c->result.failed++;
+	} else {
+		canary_judge(&c->usual, &e.disturbance, e.seconds, noise);
+		c->result.done += p->cell.attempt == 0;
+		if (ledger_samples(&c->ledger, child.text, child.length) != 0)
+			c->write_failed = errno;
+	}
+	free(child.text);
+	if (c->write_failed)
+		return;
+	if (!*reason && p->cell.program->timed)
+		settle_timed(c, p, &e);
+	log_cell(c, p, &e);
+}
+
+/* --- children --- */
+
+/* Reads what children wrote; finishes with those that closed their pipe, or went beyond a limit. */
+static void
+collect(struct campaign *c)
+{
+	static const struct timespec glance = {.tv_nsec = 50000000};
+	struct pollfd polled[PLAN_MAX_JOBS];
+	bool guarded = false;
+
+	for (size_t i = 0; i < c->children; i++) {
+		polled[i] = (struct pollfd){.fd = c->child[i].fd, .events = POLLIN};
+		guarded |= c->child[i].guarded;
+	}
+	/* Signals are blocked but here, so that none falls between a test of `interrupted` and the wait. */
+	if (ppoll(polled, c->children, guarded ? &glance : NULL, &c->unblocked) < 0)
+		return;
+	for (size_t i = c->children; i-- > 0;)
+		if ((polled[i].revents && !cell_child_read(&c->child[i])) || cell_child_exceeded(&c->child[i]))
+			finish(c, i);
+}
+
+static size_t
+memory_in_use(const struct campaign *c)
+{
+	size_t sum = 0;
+
+	for (size_t i = 0; i < c->children; i++)
+		sum += c->child[i].planned->bytes;
+	return sum;
+}
+
+/* May p start beside what is running now? */
+static bool
+has_room(const struct campaign *c, const struct planned *p)
+{
+	if (c->children == 0)
+		return true;
+	return !p->cell.program->timed && c->children < c->jobs && memory_in_use(c) + p->bytes <= c->setting.mem_limit;
+}
+
+/* Starts p, or skips it with a reason. False if starting failed for a reason of the system's. */
+static bool
+start_or_skip(struct campaign *c, struct planned *p)
+{
+	const double limit = c->plan->options->time_limit;
+	const struct filter_params *params = &p->cell.params;
+	const size_t table = p->cell.filter ? setup_table_bytes(p->cell.filter, params) : params->bytes;
+	const char *refused = p->cell.filter ? isa_refuses(p->cell.filter->isa, params->isa) : NULL;
+	char reason[200];
+
+	if (p->cell.keys && p->cell.keys->absent)
+		refused = p->cell.keys->why;
+	if (!refused)
+		refused = mem_pages_refuses(params->place->pages, table);
+	if (!refused && p->cell.program->refuses)
+		refused = p->cell.program->refuses(&p->cell);
+	if (refused) {
+		skip(c, p, refused);
+		return true;
+	}
+	if (p->bytes > c->setting.mem_limit) {
+		snprintf(reason, sizeof reason, "needs %zu MiB of memory and %zu MiB may be used", p->bytes >> 20,
+		         c->setting.mem_limit >> 20);
+		skip(c, p, reason);
+		return true;
+	}
+	if (limit > 0 && (double)(clock_ns() - c->progress.start) * 1e-9 + p->seconds > limit) {
+		skip(c, p, "the time budget is used up");
+		return true;
+	}
+	if (cell_child_start(&c->child[c->children], &c->setting, p, c->progress.ended) == 0) {
+		c->children++;
+		progress_starts(&c->progress, p);
+		return true;
+	}
+	fprintf(stderr, "cuckoobench: cannot start a child process: %s\n", strerror(errno));
+	return false;
+}
+
+/* The cell to start next, or NULL. */
+static struct planned *
+pick(struct campaign *c, size_t *next)
+{
+	struct planned *at = c->plan->at, *again;
+
+	while (*next < c->plan->count && at[*next].finished)
+		(*next)++;
+	if (c->children == 0 && (again = retries_next(&c->retries, *next < c->plan->count ? &at[*next] : NULL)))
+		return again;
+	if (*next < c->plan->count && has_room(c, &at[*next]))
+		return &at[(*next)++];
+	return NULL;
+}
+
+static void
+run_all(struct campaign *c)
+{
+	size_t next = 0;
+	bool working = true;
+
+	while (!interrupted && working && !c->write_failed) {
+		struct planned *p = pick(c, &next);
+
+		if (p)
+			working = start_or_skip(c, p);
+		else if (c->children)
+			collect(c);
+		else
+			break;
+	}
+	for (size_t i = 0; i < c->children; i++)
+		cell_child_kill(&c->child[i]);
+	progress_over(&c->progress);
+	if (!working)
+		c->result.failed++;
+	c->result.interrupted = interrupted;
+}
+
+/* The canary's ring, if a timed cell is to run, and what the machine is usually like. 0, or -1 with errno. */
+static int
+know_the_machine(struct campaign *c)
+{
+	const uint64_t seed = rng_derive(c->plan->options->seed, 0x72696e67 /* "ring" */);
+	bool timed = c->retries.count > 0;
+	cpu_set_t allowed;
+
+	for (size_t i = 0; i < c->plan->count; i++)
+		timed |= c->plan->at[i].cell.program->timed && !c->plan->at[i].finished;
+	if (!timed)
+		return 0;
+	if (canary_open(&c->canary, plan_ring_bytes(c->plan), seed) != 0)
+		return -1;
+	if (sched_getaffinity(0, sizeof allowed, &allowed) != 0 || machine_pin(c->plan->options->cpu) < 0)
+		return -1;
+	/* A processor that was idle is faster at first, or slower; the readings that count are those of one at work. */
+	for (int i = 0; i < 15; i++) {
+		struct disturbance d;
+
+		disturbance_begin(&d, &c->canary, rng_derive(seed, (uint64_t)i), 0);
+		disturbance_end(&d, &c->canary, rng_derive(seed, (uint64_t)i), 0);
+		if (i >= 10)
+			canary_learn(&c->usual, &d);
+	}
+	return sched_setaffinity(0, sizeof allowed, &allowed);
+}
+
+/* Takes up what an earlier call did. -1 after a line on stderr. */
+static int
+begin(struct campaign *c, const char *dir, unsigned call)
+{
+	const struct plan *plan = c->plan;
+	char why[200];
+
+	if (ledger_open(&c->ledger, c->plan, dir, call, why) != 0) {
+		fprintf(stderr, "cuckoobench: %s\n", why);
+		return -1;
+	}
+	for (size_t i = 0; i < plan->count; i++)
+		if (!plan->at[i].finished)
+			progress_expects(&c->progress, &plan->at[i], false);
+	if (c->progress.to_end < plan->count)
+		fprintf(stderr, "cuckoobench: %s already has %zu of %zu cells\n", dir, plan->count - c->progress.to_end, plan->count);
+	if (c->ledger.lost > 0)
+		fprintf(stderr, "cuckoobench: %s/samples.csv has lost the samples of %zu cells\n", dir, c->ledger.lost);
+	retries_begin(&c->retries, c->plan, &c->ledger, plan->options->retries, &c->result.noisy);
+	for (size_t i = 0; i < c->retries.count; i++)
+		progress_expects(&c->progress, c->retries.queue[i], true);
+	if (know_the_machine(c) != 0) {
+		fprintf(stderr, "cuckoobench: cannot take the canary's readings: %s\n", strerror(errno));
+		return -1;
+	}
+	return 0;
+}
+
+int
+campaign_run(struct plan *plan, const char *dir, unsigned call, struct campaign_result *result)
+{
+	struct campaign c = {.plan = plan, .result = {.planned = plan->count}};
+	/* A reader of its messages that has gone, as in `run 2>&1 | head`, ends no campaign. */
+	struct sigaction action = {.sa_handler = on_signal}, ignore = {.sa_handler = SIG_IGN}, old_int, old_term, old_pipe;
+	sigset_t blocked;
+	const char *why;
+	int status = 0;
+
+	c.jobs = plan_jobs(plan->options);
+	progress_begin(&c.progress, plan->options->quiet, c.jobs);
+	/* Before anything is pinned: programs with threads of their own place them by what this process may use, not their child's
+	 * one processor. If hwloc fails, they say so. */
+	(void)topology_get(&why);
+	c.setting = (struct cell_setting){
+		.options = plan->options,
+		.canary = &c.canary,
+		.signals = &c.unblocked,
+		.mem_limit = plan_cell_memory(plan),
+	};
+	if (begin(&c, dir, call) != 0) {
+		ledger_close(&c.ledger);
+		return -1;
+	}
+	sigemptyset(&blocked);
+	sigaddset(&blocked, SIGINT);
+	sigaddset(&blocked, SIGTERM);
+	sigprocmask(SIG_BLOCK, &blocked, &c.unblocked);
+	sigaction(SIGINT, &action, &old_int);
+	sigaction(SIGTERM, &action, &old_term);
+	sigaction(SIGPIPE, &ignore, &old_pipe);
+	run_all(&c);
+	sigaction(SIGINT, &old_int, NULL);
+	sigaction(SIGTERM, &old_term, NULL);
+	sigaction(SIGPIPE, &old_pipe, NULL);
+	sigprocmask(SIG_SETMASK, &c.unblocked, NULL);
+	if (c.write_failed) {
+		fprintf(stderr, "cuckoobench: %s: cannot write results: %s\n", dir, strerror(c.write_failed));
+		status = -1;
+	}
+	c.result.to_run = c.progress.to_end;
+	*result = c.result;
+	canary_close(&c.canary);
+	ledger_close(&c.ledger);
+	return status;
+}

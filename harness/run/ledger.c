@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: MIT */
+/* ledger.c - see ledger.h. */
+#include "harness/run/ledger.h"
+
+#include "harness/base/files.h"
+#include "harness/run/manifest.h"
+#include "harness/run/samples.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char ledger_header[] =
+	"cell,attempt,status,seconds,call,for,alu_ps,read_ps,steal_ms,migrations,switches,short,noise,reason\n";
+
+static int
+compare_done(const void *a, const void *b)
+{
+	return strcmp(((const struct done *)a)->key, ((const struct done *)b)->key);
+}
+
+static struct done *
+find_done(const struct ledger *l, const char *key)
+{
+	const struct done wanted = {.key = (char *)key};
+
+	return l->done_count ? bsearch(&wanted, l->done, l->done_count, sizeof *l->done, compare_done) : NULL;
+}
+
+static struct done *
+find_attempt(const struct ledger *l, const char *label, unsigned attempt)
+{
+	char key[200];
+
+	snprintf(key, sizeof key, "%s,%u", label, attempt);
+	return find_done(l, key);
+}
+
+uint64_t
+ledger_parse_wants(char *names)
+{
+	uint64_t wants = 0;
+
+	for (char *name; (name = strsep(&names, " "));)
+		if (experiment_find(name))
+			wants |= UINT64_C(1) << experiment_index(name);
+	return wants;
+}
+
+void
+ledger_print_wants(FILE *f, uint64_t wants)
+{
+	const char *blank = "";
+
+	for (size_t i = 0; experiment_all[i]; i++)
+		if (wants >> i & 1) {
+			fprintf(f, "%s%s", blank, experiment_all[i]->id);
+			blank = " ";
+		}
+}
+
+/* Collects the complete lines of cells that are done. */
+static int
+read_done(struct ledger *l, char *text)
+{
+	enum { CELL, ATTEMPT, STATUS, SECONDS, CALL, FOR, NOISE = 12, REASON, FIELDS };
+	size_t lines = 1;
+
+	for (char *p = text; *p; p++)
+		lines += *p == '\n';
+	l->done = calloc(lines, sizeof *l->done);
+	if (!l->done)
+		return -1;
+	for (char *line = text, *end; (end = strchr(line, '\n')); line = end + 1) {
+		char *field[FIELDS], *rest = line;
+
+		*end = '\0';
+		for (size_t i = 0; i < FIELDS; i++)
+			field[i] = strsep(&rest, ",");
+		if (field[REASON] && strcmp(field[STATUS], "done") == 0) {
+			struct done *new = &l->done[l->done_count];
+
+			if (asprintf(&new->key, "%s,%s", field[CELL], field[ATTEMPT]) < 0)
+				return -1;
+			new->wants = ledger_parse_wants(field[FOR]);
+			new->seconds = strtod(field[SECONDS], NULL);
+			new->call = (unsigned)strtoul(field[CALL], NULL, 10);
+			new->noisy = *field[NOISE];
+			l->done_count++;
+		}
+	}
+	qsort(l->done, l->done_count, sizeof *l->done, compare_done);
+	return 0;
+}
+
+/*
+ * Takes back what is done whose samples have gone. Both files grow in one order, so what is lost of samples.csv is its end:
+ * the last cell that is there may have lost some, if the last line is cut off and begins as that cell's do.
+ */
+static void
+drop_unsampled(struct ledger *l, char *text)
+{
+	char *line = strchr(text, '\n'), *end, *key = NULL;
+	struct done *last = NULL;
+
+	for (line = line ? line + 1 : text + strlen(text); (end = strchr(line, '\n')); line = end + 1) {
+		char *comma = memchr(line, ',', (size_t)(end - line));
+
+		comma = comma ? memchr(comma + 1, ',', (size_t)(end - comma - 1)) : NULL;
+		if (!comma)
+			continue;
+		*comma = '\0';
+		key = line;
+		if ((last = find_done(l, key)))
+			last->sampled = true;
+	}
+	if (last && *line && strncmp(key, line, strlen(line) < strlen(key) ? strlen(line) : strlen(key)) == 0)
+		last->sampled = false;
+	for (size_t i = 0; i < l->done_count; i++)
+		if (!l->done[i].sampled) {
+			l->done[i].wants = 0;
+			l->lost++;
+		}
+}
+
+/* It runs again: the lines of all attempts at it go. */
+static void
+begin_again(struct ledger *l, struct planned *p)
+{
+	struct done *old;
+
+	p->finished = false;
+	for (unsigned attempt = 0; (old = find_attempt(l, p->label, attempt)); attempt++)
+		old->wants = 0;
+}
+
+/* Marks the planned cells that need not run; of the others, those that ran for fewer experiments run for all. */
+static void
+settle_done(struct ledger *l)
+{
+	for (size_t i = 0; i < l->plan->count; i++) {
+		struct planned *p = &l->plan->at[i];
+		struct done *old = find_attempt(l, p->label, 0);
+
+		if (!old || !old->sampled)
+			continue;
+		p->finished = (p->cell.wants & ~old->wants) == 0;
+		p->cell.wants |= old->wants;
+		if (!p->finished)
+			begin_again(l, p);
+	}
+}
+
+/* Of the last repetition that was begun, and is not done, the timed cells that another machine measured run again. */
+static void
+settle_repetition(struct ledger *l, const json_t *manifest)
+{
+	unsigned last = 0;
+	bool whole = true;
+
+	for (size_t i = 0; i < l->plan->count; i++) {
+		const struct planned *p = &l->plan->at[i];
+
+		if (p->cell.program->timed && p->finished && p->cell.rep > last)
+			last = p->cell.rep;
+	}
+	for (size_t i = 0; i < l->plan->count; i++) {
+		const struct planned *p = &l->plan->at[i];
+
+		whole &= !p->cell.program->timed || p->cell.rep != last || p->finished;
+	}
+	for (size_t i = 0; i < l->plan->count && !whole; i++) {
+		struct planned *p = &l->plan->at[i];
+
+		if (p->cell.program->timed && p->cell.rep == last && p->finished &&
+		    !manifest_same_maker(manifest, l->call, find_attempt(l, p->label, 0)->call))
+			begin_again(l, p);
+	}
+}
+
+/* Is a line of this cell to be kept? What is done, and in cells.csv also what belongs to other experiments' runs. */
+static bool
+keeps(const struct ledger *l, char *key, bool failures_too)
+{
+	const struct done *old = find_done(l, key);
+	const size_t label = strcspn(key, ",");
+
+	if (old)
+		return old->wants != 0;
+	for (size_t i = 0; failures_too && i < l->plan->count; i++)
+		if (strncmp(l->plan->at[i].label, key, label) == 0 && !l->plan->at[i].label[label])
+			return l->plan->at[i].finished; /* a later attempt at it failed: no more will be made */
+	return failures_too;
+}
+
+static int
+explain(char why[200], const char *path, const char *problem)
+{
+	snprintf(why, 200, "%.120s: %.70s", path, problem);
+	return -1;
+}
+
+/* *text: the file, to be freed; NULL if there is none. */
+static int
+read_old(const char *path, const char *header, char **text, char why[200])
+{
+	*text = files_read(path, NULL);
+	if (!*text && errno != ENOENT)
+		return explain(why, path, strerror(errno));
+	if (!*text || !**text || strncmp(*text, header, strlen(header)) == 0)
+		return 0;
+	free(*text);
+	*text = NULL;
+	return explain(why, path, "line 1: unexpected header; what does not belong to a run of this version is left alone");
+}
+
+/* What earlier calls have left: which attempts are done, and which of those have samples. */
+static int
+take_up(struct ledger *l, const char *cells, const char *samples, char why[200])
+{
+	char *text;
+	int status;
+
+	if (read_old(cells, ledger_header, &text, why) != 0)
+		return -1;
+	status = text ? read_done(l, text) : 0;
+	free(text);
+	if (status != 0)
+		return explain(why, cells, strerror(errno));
+	if (read_old(samples, samples_header, &text, why) != 0)
+		return -1;
+	if (!text && l->done_count > 0)
+		return explain(why, samples, strerror(ENOENT));
+	if (text)
+		drop_unsampled(l, text);
+	free(text);
+	return 0;
+}
+
+/* Rewrites an old file with the header and the complete lines that are kept. */
+static int
+keep_lines(const struct ledger *l, const char *path, const char *header, bool failures_too)
+{
+	char *text = files_read(path, NULL);
+	struct files_new new;
+
+	if ((!text && errno != ENOENT) || !files_begin(&new, path)) {
+		free(text);
+		return -1;
+	}
+	fputs(header, new.stream);
+	for (char *line = text ? strchr(text, '\n') : NULL, *end; line && (end = strchr(line + 1, '\n')); line = end) {
+		char *comma = memchr(line + 1, ',', (size_t)(end - line - 1));
+
+		comma = comma ? memchr(comma + 1, ',', (size_t)(end - comma - 1)) : NULL;
+		if (!comma)
+			continue;
+		*comma = '\0';
+		if (keeps(l, line + 1, failures_too)) {
+			*comma = ',';
+			fwrite(line + 1, 1, (size_t)(end - line), new.stream);
+		}
+	}
+	free(text);
+	return files_commit(&new);
+}
+
+int
+ledger_look(struct ledger *l, struct plan *plan, const char *dir, unsigned call, const json_t *manifest, char why[200])
+{
+	char samples[FILES_PATH], cells[FILES_PATH];
+
+	*l = (struct ledger){.plan = plan, .call = call};
+	if (!files_path(samples, "%s/samples.csv", dir) || !files_path(cells, "%s/cells.csv", dir))
+		return explain(why, dir, strerror(ENAMETOOLONG));
+	if (take_up(l, cells, samples, why) != 0)
+		return -1;
+	settle_done(l);
+	settle_repetition(l, manifest);
+	return 0;
+}
+
+int
+ledger_open(struct ledger *l, struct plan *plan, const char *dir, unsigned call, char why[200])
+{
+	char samples[FILES_PATH], cells[FILES_PATH];
+	json_t *manifest = manifest_of(dir);
+	const int status = ledger_look(l, plan, dir, call, manifest, why);
+
+	json_decref(manifest);
+	if (status != 0)
+		return status;
+	files_path(samples, "%s/samples.csv", dir);
+	files_path(cells, "%s/cells.csv", dir);
+	/* Killed between the two, a cell must not count as done without its samples. */
+	if (keep_lines(l, cells, ledger_header, true) != 0 || !(l->cells = fopen(cells, "ae")))
+		return explain(why, cells, strerror(errno));
+	if (keep_lines(l, samples, samples_header, false) != 0 || !(l->samples = fopen(samples, "ae")))
+		return explain(why, samples, strerror(errno));
+	return 0;
+}
+
+struct past
+ledger_past(const struct ledger *l, const struct planned *p)
+{
+	struct past past = {0};
+	const struct done *old;
+
+	while (p->finished && (old = find_attempt(l, p->label, past.attempts)) && old->wants != 0) {
+		*(past.attempts == 0 ? &past.first : &past.further) += old->seconds;
+		past.noisy = old->noisy;
+		past.attempts++;
+	}
+	return past;
+}
+
+int
+ledger_samples(struct ledger *l, const char *lines, size_t length)
+{
+	return fwrite(lines, 1, length, l->samples) == length && fflush(l->samples) == 0 ? 0 : -1;
+}
+
+/* Free text, kept simple to split: up to the end of its first line. */
+static void
+print_text(FILE *f, const char *text)
+{
+	fputc(',', f);
+	for (; *text && *text != '\n'; text++)
+		fputc(*text == ',' || *text == '"' ? ';' : *text, f);
+}
+
+int
+ledger_cell(struct ledger *l, const struct planned *p, const struct ending *e)
+{
+	const struct disturbance *d = &e->disturbance;
+
+	fprintf(l->cells, "%s,%u,%s,%.3f,%u,", p->label, p->cell.attempt, e->status, e->seconds, l->call);
+	ledger_print_wants(l->cells, p->cell.wants);
+	if (d->known)
+		fprintf(l->cells, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, d->alu_ps, d->read_ps,
+		        d->steal_ms, d->migrations, d->switches, d->short_slices);
+	else
+		fputs(",,,,,,", l->cells);
+	print_text(l->cells, e->noise);
+	print_text(l->cells, e->reason);
+	fputc('\n', l->cells);
+	return fflush(l->cells) == 0 ? 0 : -1;
+}
+
+void
+ledger_close(struct ledger *l)
+{
+	if (l->samples)
+		fclose(l->samples);
+	if (l->cells)
+		fclose(l->cells);
+	for (size_t i = 0; i < l->done_count; i++)
+		free(l->done[i].key);
+	free(l->done);
+	*l = (struct ledger){0};
+}

@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: MIT */
+/* manifest.c - see manifest.h. manifest_program.c and manifest_machine.c know the facts, manifest_same.c compares them; this file keeps the book. */
+#include "harness/run/manifest.h"
+
+#include "core/hash.h"
+#include "harness/base/archive.h"
+#include "harness/base/files.h"
+#include "harness/machine/machine.h"
+#include "harness/run/manifest_facts.h"
+#include "harness/filters/plugin.h"
+#include "harness/filters/setup.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+const char manifest_changed[] = "manifest.json has been changed since the run wrote it; nothing can be added to such a run";
+
+json_t *
+manifest_now(void)
+{
+	char text[32];
+	time_t t = time(NULL);
+	struct tm utc;
+
+	strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&t, &utc));
+	return json_string(text);
+}
+
+/* What makes it this run and no other. */
+static json_t *
+run_settings(const struct plan *plan)
+{
+	const struct options *o = plan->options;
+	json_t *run = json_object();
+	char seed[24], numa[NUMA_TEXT], shard[SHARD_TEXT];
+
+	snprintf(seed, sizeof seed, "%llu", (unsigned long long)o->seed);
+	json_object_set_new(run, "scale", json_string(scale_names[o->scale]));
+	json_object_set_new(run, "seed", json_string(seed));
+	json_object_set_new(run, "hash", json_string(o->hash ? o->hash : hash_all[0].name));
+	json_object_set_new(run, "pages", json_string(mem_pages_name(o->place.pages)));
+	json_object_set_new(run, "isa", json_string(o->isa == ISA_ANY ? "default" : isa_name(o->isa)));
+	json_object_set_new(run, "kicks", json_string(filter_kicks_name(o->kicks)));
+	json_object_set_new(run, "numa", json_string(numa_text(o->numa, numa)));
+	json_object_set_new(run, "pin", json_string(pin_order_names[o->pin]));
+	json_object_set_new(run, "threads", json_integer(o->threads));
+	json_object_set_new(run, "own_keys", manifest_text(plan->keys.own ? plan->keys.own->name : NULL));
+	json_object_set_new(run, "asked", manifest_text(plan->keys.asked ? plan->keys.asked->name : NULL));
+	json_object_set_new(run, "multiset", o->multiset ? json_true() : json_null());
+	/* Parts of one plan belong together, of two they do not. */
+	json_object_set_new(run, "shard", o->shard.of ? json_string(shard_text(o->shard, shard)) : json_null());
+	json_object_set_new(run, "plan", o->shard.of ? json_string(plan->whole) : json_null());
+	return run;
+}
+
+/* Filters that were asked for, and that no cell can use. Cells that are a filter's own are in cells.csv besides; some have many filters. */
+static json_t *
+left_out(const struct plan *plan)
+{
+	json_t *o = json_object();
+
+	for (size_t i = 0; filter_all[i]; i++) {
+		const char *why = isa_refuses(filter_all[i]->isa, plan->options->isa);
+
+		if (!why && setup_is_compared(filter_all[i]) && !plan_holds(plan, filter_all[i]))
+			why = "takes no copies of a key (--multiset)";
+		if (why && plan_admits(plan, filter_all[i]))
+			json_object_set_new(o, filter_all[i]->name, json_string(why));
+	}
+	return o;
+}
+
+/* --- the file --------------------------------------------------------------------------------------------- */
+
+json_t *
+manifest_read(const char *dir, const char **problem)
+{
+	char path[FILES_PATH];
+	json_error_t error;
+	json_t *m;
+
+	*problem = NULL;
+	if (!files_path(path, "%s/manifest.json", dir) || !files_exists(path))
+		return NULL;
+	m = json_load_file(path, 0, &error);
+	if (!m || !json_is_object(json_object_get(m, "run"))) {
+		*problem = "manifest.json is damaged";
+		json_decref(m);
+		return NULL;
+	}
+	return m;
+}
+
+int
+manifest_write(const char *dir, json_t *m)
+{
+	char path[FILES_PATH];
+	struct files_new new;
+
+	manifest_seal(m);
+	if (files_path(path, "%s/manifest.json", dir) && files_begin(&new, path)) {
+		json_dumpf(m, new.stream, JSON_INDENT(2) | MANIFEST_REALS);
+		fputc('\n', new.stream);
+		if (files_commit(&new) == 0)
+			return 0;
+	}
+	fprintf(stderr, "cuckoobench: %s/manifest.json: %s\n", dir, strerror(errno));
+	return -1;
+}
+
+/* --- a call ----------------------------------------------------------------------------------------------- */
+
+void
+manifest_note_mixing(json_t *m, json_t *new, json_t *differs, unsigned call)
+{
+	json_t *mixed = json_object_get(m, "mixed"), *entry, *calls;
+	size_t i;
+
+	json_array_foreach(mixed, i, entry)
+	{
+		if (json_equal(json_object_get(entry, "program"), json_object_get(new, "program")) &&
+		    json_equal(json_object_get(entry, "machine"), json_object_get(new, "machine"))) {
+			json_array_append_new(json_object_get(entry, "calls"), json_integer(call));
+			return;
+		}
+	}
+	calls = json_array();
+	json_array_append_new(calls, json_integer(call));
+	json_array_append_new(mixed, json_pack("{sosOsOsO}", "calls", calls, "differs", differs, "program",
+	                                       json_object_get(new, "program"), "machine", json_object_get(new, "machine")));
+}
+
+static json_t *
+describe_call(json_t *new, const struct plan *plan, bool mixed)
+{
+	const struct options *o = plan->options;
+	json_t *call = json_object(), *program = json_object_get(new, "program");
+
+	json_object_set_new(call, "command", manifest_text(o->line));
+	json_object_set_new(call, "config", o->config ? manifest_file(o->config) : json_null());
+	json_object_set_new(call, "isa_variable", manifest_text(o->isa_variable));
+	json_object_set_new(call, "options", options_json(o));
+	json_object_set_new(call, "reps", manifest_count(o->reps, o->reps > 0));
+	json_object_set_new(call, "cells_planned", json_integer((json_int_t)plan->count));
+	json_object_set_new(call, "started", manifest_now());
+	json_object_set_new(call, "finished", json_null());
+	json_object_set(call, "git_commit", json_object_get(program, "git_commit"));
+	json_object_set(call, "program_sha256", json_object_get(program, "sha256"));
+	json_object_set_new(call, "mixed", json_boolean(mixed));
+	json_object_set_new(call, "gnuplot", manifest_text(machine_gnuplot()));
+	json_object_set_new(call, "topology", manifest_topology(o->pin));
+	json_object_set_new(call, "at_start", manifest_state());
+	json_object_set_new(call, "at_end", json_null());
+	return call;
+}
+
+/* The array of this name, made if it is missing or none. */
+static json_t *
+array_in(json_t *m, const char *name)
+{
+	if (!json_is_array(json_object_get(m, name)))
+		json_object_set_new(m, name, json_array());
+	return json_object_get(m, name);
+}
+
+/* Adds the call to the manifest `m`, which may be `new` itself, and brings up to date what is the last call's. */
+static unsigned
+add_call(json_t *m, json_t *new, json_t *differs, const struct plan *plan)
+{
+	json_t *run = json_object_get(m, "run"), *calls, *call;
+	const bool mixed = differs && json_array_size(differs) > 0;
+	unsigned number;
+
+	json_object_set_new(run, "cells_planned", json_integer((json_int_t)plan->count));
+	call = describe_call(new, plan, mixed);
+	json_object_set_new(call, "libraries_updated", manifest_updates(m, new));
+	json_object_set(run, "reps", json_object_get(call, "reps"));
+	json_object_set(run, "command", json_object_get(call, "command"));
+	json_object_set(run, "options", json_object_get(call, "options"));
+	if (!json_object_get(run, "started"))
+		json_object_set(run, "started", json_object_get(call, "started"));
+	json_object_set_new(run, "finished", json_null());
+	json_object_set_new(m, "inputs", manifest_inputs());
+	/* Those of earlier calls stay, for their cells do; of two builds that were mixed the first speaks. */
+	if (!json_is_object(json_object_get(m, "plugins")))
+		json_object_set_new(m, "plugins", json_object());
+	json_object_update_missing(json_object_get(m, "plugins"), json_object_get(new, "plugins"));
+	if (!json_is_object(json_object_get(m, "left_out")))
+		json_object_set_new(m, "left_out", json_object());
+	json_object_update_missing(json_object_get(m, "left_out"), json_object_get(new, "left_out"));
+	if (m != new)
+		manifest_add_key_sets(m, new);
+	calls = array_in(m, "calls");
+	number = (unsigned)json_array_size(calls);
+	json_array_append_new(calls, call);
+	array_in(m, "mixed");
+	if (mixed)
+		manifest_note_mixing(m, new, differs, number);
+	return number;
+}
+
+static void
+say_updates(const json_t *m, unsigned call)
+{
+	json_t *updates = json_object_get(json_array_get(json_object_get(m, "calls"), call), "libraries_updated"), *library;
+	const char *name;
+
+	json_object_foreach(updates, name, library)
+		fprintf(stderr, "cuckoobench: note: %s has changed since this run began; it bears on no measurement\n", name);
+}
+
+enum manifest_status
+manifest_look(const char *dir, const struct plan *plan, unsigned *call, json_t **m)
+{
+	enum manifest_status status = MANIFEST_REFUSED;
+	const char *problem;
+	char text[MANIFEST_KEY_SET];
+	json_t *new, *old = manifest_read(dir, &problem), *differs = NULL;
+
+	*call = 0;
+	*m = NULL;
+	new = json_pack("{sosososososo}", "program", manifest_program(), "machine", manifest_machine(), "run", run_settings(plan), "plugins",
+	                plugins_json(), "key_sets", key_sets_json(&plan->keys), "left_out", left_out(plan));
+	if (problem) {
+		fprintf(stderr, "cuckoobench: %s: %s\n", dir, problem);
+	} else if (old && manifest_seal_of(old) == MANIFEST_CHANGED) {
+		fprintf(stderr, "cuckoobench: %s: %s\n", dir, manifest_changed);
+	} else if (archive_is_history(dir)) {
+		fprintf(stderr, "cuckoobench: %s is history: its samples are compressed; choose another folder with -o\n", dir);
+	} else if (old && manifest_key_set_differs(old, new, "there", "here", text)) {
+		fprintf(stderr, "cuckoobench: %s holds a run with another key set %s; choose another folder with -o\n", dir, text);
+	} else if (!old || manifest_may_go_on(dir, old, new, plan->options->mix, &differs)) {
+		*m = json_incref(old ? old : new);
+		*call = add_call(*m, new, differs, plan);
+		say_updates(*m, *call);
+		status = MANIFEST_OK;
+	}
+	json_decref(differs);
+	json_decref(old);
+	json_decref(new);
+	return status;
+}
+
+enum manifest_status
+manifest_begin(const char *dir, const struct plan *plan, unsigned *call)
+{
+	json_t *m;
+	enum manifest_status status = manifest_look(dir, plan, call, &m);
+
+	if (status == MANIFEST_OK && manifest_write(dir, m) != 0)
+		status = MANIFEST_UNWRITABLE;
+	json_decref(m);
+	return status;
+}
+
+/* Which entry of "mixed" lists a call, from 1; 0: none, the manifest's own program and machine made it. */
+static size_t
+maker_of(const json_t *m, unsigned call)
+{
+	json_t *entry, *number;
+	size_t i, j;
+
+	json_array_foreach(json_object_get(m, "mixed"), i, entry)
+	{
+		json_array_foreach(json_object_get(entry, "calls"), j, number)
+		{
+			if (json_integer_value(number) == (json_int_t)call)
+				return i + 1;
+		}
+	}
+	return 0;
+}
+
+bool
+manifest_same_maker(const json_t *m, unsigned call, unsigned other)
+{
+	return maker_of(m, call) == maker_of(m, other);
+}
+
+json_t *
+manifest_of(const char *dir)
+{
+	const char *problem;
+
+	return manifest_read(dir, &problem);
+}
+
+int
+manifest_finish(const char *dir, unsigned call)
+{
+	const char *problem;
+	json_t *m = manifest_read(dir, &problem), *mine, *ended = manifest_now();
+	int status = -1;
+
+	mine = json_array_get(json_object_get(m, "calls"), call);
+	if (mine) {
+		json_object_set(mine, "finished", ended);
+		json_object_set_new(mine, "at_end", manifest_state());
+		json_object_set(json_object_get(m, "run"), "finished", ended);
+		status = manifest_write(dir, m);
+	} else {
+		fprintf(stderr, "cuckoobench: %s: %s\n", dir, problem ? problem : "manifest.json has gone");
+	}
+	json_decref(ended);
+	json_decref(m);
+	return status;
+}
+
+int
+manifest_scale(const char *dir, enum scale *scale)
+{
+	const char *problem, *name;
+	json_t *m = manifest_read(dir, &problem);
+
+	name = m ? json_string_value(json_object_get(json_object_get(m, "run"), "scale")) : NULL;
+	if (scale_find(name, scale)) {
+		plugins_remember(json_object_get(m, "plugins"));
+		json_decref(m);
+		return 0;
+	}
+	if (m)
+		problem = "manifest.json names no scale";
+	json_decref(m);
+	fprintf(stderr, "cuckoobench: %s: %s\n", dir, problem ? problem : "not a run: it has no manifest.json");
+	return -1;
+}
+
+const char *
+manifest_own_keys(const char *dir, char text[MANIFEST_KEYS])
+{
+	const char *problem, *own, *asked;
+	json_t *m = manifest_read(dir, &problem), *run = json_object_get(m, "run");
+
+	own = json_string_value(json_object_get(run, "own_keys"));
+	asked = json_string_value(json_object_get(run, "asked"));
+	*text = '\0';
+	if (own)
+		snprintf(text, MANIFEST_KEYS, "keys of %s%s%s%s", own, json_is_true(json_object_get(run, "multiset")) ? " with copies" : "",
+		         asked ? ", asked for as in " : "", asked ? asked : "");
+	json_decref(m);
+	return text;
+}
+
+/* --- since then ------------------------------------------------------------------------------------------- */
+
+json_t *
+manifest_notes(const char *dir)
+{
+	const char *problem, *key, *commit, *mine;
+	json_t *m = manifest_read(dir, &problem), *inputs = manifest_inputs(), *program = manifest_program(), *notes = json_array(), *then, *now_is;
+
+	if (manifest_seal_of(m) == MANIFEST_UNSEALED)
+		json_array_append_new(notes, json_string("the manifest has no digest: whether it was changed since the run is not known"));
+	then = json_object_get(m, "program");
+	commit = json_string_value(json_object_get(then, "git_commit"));
+	mine = json_string_value(json_object_get(program, "git_commit"));
+	if (!json_equal(json_object_get(then, "sha256"), json_object_get(program, "sha256")))
+		json_array_append_new(notes, json_sprintf("derived by another build (commit %.12s) than measured it (commit %.12s)",
+		                                          mine ? mine : "unknown", commit ? commit : "unknown"));
+	json_object_foreach(json_object_get(m, "inputs"), key, then)
+	{
+		now_is = json_object_get(inputs, key);
+		if (!json_equal(then, now_is))
+			json_array_append_new(notes, json_sprintf("%s %s since the run", key, now_is ? "has changed" : "has gone"));
+	}
+	if (json_object_size(json_object_get(m, "inputs")) == 0)
+		json_array_append_new(notes, json_string("the manifest lists no inputs"));
+	json_decref(inputs);
+	json_decref(program);
+	json_decref(m);
+	return notes;
+}

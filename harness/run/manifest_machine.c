@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * manifest_machine.c - which machine it was, and what it was doing. manifest_machine holds what a run may not mix unasked;
+ * manifest_state what changes from minute to minute.
+ */
+#include "harness/run/manifest_facts.h"
+
+#include "core/mem.h"
+#include "harness/machine/cgroup.h"
+#include "harness/machine/machine.h"
+#include "harness/timing/measure.h"
+#include "harness/base/sysfile.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <sys/utsname.h>
+#include <time.h>
+
+/* --- small texts ------------------------------------------------------------------------------------------ */
+
+static json_t *
+line_of(const char *path)
+{
+	char text[256];
+
+	return manifest_text(sysfile_line(path, text, sizeof text));
+}
+
+static json_t *
+number_of(const char *path)
+{
+	unsigned long long n;
+	const bool known = sysfile_number(path, &n);
+
+	return manifest_count(n, known);
+}
+
+/* A value of /proc/cpuinfo; a whole number becomes one. */
+static json_t *
+cpuinfo(const char *key)
+{
+	char text[256], *end;
+	long long n;
+
+	sysfile_value("/proc/cpuinfo", key, text, sizeof text);
+	n = strtoll(text, &end, 10);
+	return end != text && !*end ? json_integer(n) : manifest_text(text);
+}
+
+static json_t *
+kilohertz(const char *file)
+{
+	char path[128];
+	unsigned long long khz;
+	bool known;
+
+	snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cpufreq/%s", file);
+	known = sysfile_number(path, &khz);
+	return known ? json_integer((json_int_t)(khz / 1000)) : json_null();
+}
+
+/* --- processors ------------------------------------------------------------------------------------------- */
+
+struct processors {
+	json_t *sockets, *cores; /* sets: the keys matter */
+	size_t threads;
+	bool known;
+};
+
+static void
+visit_cpu(const char *name, void *context)
+{
+	struct processors *t = context;
+	char path[128], package[32], core[32], key[80];
+
+	snprintf(path, sizeof path, "/sys/devices/system/cpu/%.32s/topology/physical_package_id", name);
+	sysfile_line(path, package, sizeof package);
+	snprintf(path, sizeof path, "/sys/devices/system/cpu/%.32s/topology/core_id", name);
+	sysfile_line(path, core, sizeof core);
+	if (!*package || !*core) /* offline, or not told */
+		return;
+	snprintf(key, sizeof key, "%s:%s", package, core);
+	json_object_set_new(t->sockets, package, json_true());
+	json_object_set_new(t->cores, key, json_true());
+	t->threads++;
+	t->known = true;
+}
+
+static void
+add_processors(json_t *o)
+{
+	struct processors t = {json_object(), json_object(), 0, false};
+
+	sysfile_each("/sys/devices/system/cpu", "cpu", visit_cpu, &t);
+	json_object_set_new(o, "cpu", manifest_text(machine_cpu_model()));
+	json_object_set_new(o, "cpu_vendor", cpuinfo("vendor_id"));
+	json_object_set_new(o, "cpu_family", cpuinfo("cpu family"));
+	json_object_set_new(o, "cpu_model", cpuinfo("model"));
+	json_object_set_new(o, "cpu_stepping", cpuinfo("stepping"));
+	json_object_set_new(o, "microcode", cpuinfo("microcode"));
+	json_object_set_new(o, "cpu_implementer", cpuinfo("CPU implementer"));
+	json_object_set_new(o, "cpu_part", cpuinfo("CPU part"));
+	json_object_set_new(o, "sockets", manifest_count(json_object_size(t.sockets), t.known));
+	json_object_set_new(o, "cores", manifest_count(json_object_size(t.cores), t.known));
+	json_object_set_new(o, "threads", manifest_count(t.threads, t.known));
+	json_object_set_new(o, "smt", t.known ? json_boolean(t.threads > json_object_size(t.cores)) : json_null());
+	json_object_set_new(o, "processors_allowed", manifest_count(machine_cpus(), true));
+	json_object_set_new(o, "processors_isolated", line_of("/sys/devices/system/cpu/isolated"));
+	json_decref(t.sockets);
+	json_decref(t.cores);
+}
+
+static void
+add_caches(json_t *o)
+{
+	json_t *sizes = json_object(), *shared = json_object();
+	char name[8];
+
+	for (unsigned level = 1; level <= 3; level++) {
+		snprintf(name, sizeof name, "L%u", level);
+		json_object_set_new(sizes, name, manifest_count(machine_cache(level), machine_cache(level) > 0));
+		json_object_set_new(shared, name, manifest_text(machine_cache_fact(level, "shared_cpu_list")));
+	}
+	json_object_set_new(o, "caches", sizes);
+	json_object_set_new(o, "caches_shared_by", shared);
+	json_object_set_new(o, "cache_line_bytes", manifest_count((unsigned)atoi(machine_cache_fact(1, "coherency_line_size")),
+	                                                          atoi(machine_cache_fact(1, "coherency_line_size")) > 0));
+}
+
+static void
+visit_node(const char *name, void *nodes)
+{
+	char path[128], key[64], text[256];
+	json_t *node = json_object();
+	unsigned long long kib;
+
+	snprintf(path, sizeof path, "/sys/devices/system/node/%.32s/cpulist", name);
+	json_object_set_new(node, "processors", line_of(path));
+	snprintf(path, sizeof path, "/sys/devices/system/node/%.32s/meminfo", name);
+	snprintf(key, sizeof key, "Node %.32s MemTotal", name + strlen("node"));
+	kib = strtoull(sysfile_value(path, key, text, sizeof text), NULL, 10);
+	json_object_set_new(node, "memory_bytes", manifest_count(kib * 1024, kib > 0));
+	json_object_set_new(nodes, name, node);
+}
+
+/* --- system ----------------------------------------------------------------------------------------------- */
+
+/* What the processor suffers from; what does not concern it is left out of the summary. */
+static void
+visit_vulnerability(const char *name, void *mitigations)
+{
+	char path[320], text[256];
+
+	snprintf(path, sizeof path, "/sys/devices/system/cpu/vulnerabilities/%.200s", name);
+	sysfile_line(path, text, sizeof text);
+	if (strcmp(text, "Not affected") != 0)
+		json_object_set_new(mitigations, name, manifest_text(text));
+}
+
+static void
+add_system(json_t *o)
+{
+	const char *const vulnerabilities = "/sys/devices/system/cpu/vulnerabilities";
+	json_t *mitigations = json_object();
+	struct utsname u;
+
+	json_object_set_new(o, "node", manifest_text(machine_node()));
+	json_object_set_new(o, "kernel", manifest_text(machine_kernel()));
+	json_object_set_new(o, "kernel_build", manifest_text(uname(&u) == 0 ? u.version : ""));
+	json_object_set_new(o, "os", manifest_text(machine_os()));
+	json_object_set_new(o, "virtualization", manifest_text(machine_virtualization()));
+	sysfile_each(vulnerabilities, NULL, visit_vulnerability, mitigations);
+	json_object_set_new(o, "mitigations", sysfile_exists(vulnerabilities) ? json_incref(mitigations) : json_null());
+	json_decref(mitigations);
+}
+
+static void
+add_frequency(json_t *o)
+{
+	const char *const boost = "/sys/devices/system/cpu/cpufreq/boost", *const no_turbo =
+		"/sys/devices/system/cpu/intel_pstate/no_turbo";
+	unsigned long long flag = 0;
+	json_t *turbo = json_null();
+
+	if (sysfile_number(boost, &flag))
+		turbo = json_boolean(flag != 0);
+	else if (sysfile_number(no_turbo, &flag))
+		turbo = json_boolean(flag == 0);
+	json_object_set_new(o, "governor", manifest_text(machine_governor()));
+	json_object_set_new(o, "frequency_driver", line_of("/sys/devices/system/cpu/cpu0/cpufreq/scaling_driver"));
+	json_object_set_new(o, "energy_preference",
+	                    line_of("/sys/devices/system/cpu/cpu0/cpufreq/energy_performance_preference"));
+	json_object_set_new(o, "turbo", turbo);
+	json_object_set_new(o, "mhz_lowest", kilohertz("cpuinfo_min_freq"));
+	json_object_set_new(o, "mhz_highest", kilohertz("cpuinfo_max_freq"));
+}
+
+struct hugetlb {
+	json_t *pages;
+	const char *file;
+};
+
+static void
+visit_hugetlb(const char *name, void *context)
+{
+	struct hugetlb *h = context;
+	char path[320];
+
+	if (strncmp(name, "hugepages-", 10) != 0)
+		return;
+	snprintf(path, sizeof path, "/sys/kernel/mm/hugepages/%.200s/%s", name, h->file);
+	json_object_set_new(h->pages, name + 10, number_of(path)); /* "2048kB": 0 */
+}
+
+static json_t *
+hugetlb_pages(const char *file)
+{
+	struct hugetlb h = {json_object(), file};
+
+	sysfile_each("/sys/kernel/mm/hugepages", NULL, visit_hugetlb, &h);
+	if (sysfile_exists("/sys/kernel/mm/hugepages"))
+		return h.pages;
+	json_decref(h.pages);
+	return json_null();
+}
+
+/* The kernel's setting, or 0 if this process was started with randomisation off (setarch -R). */
+static json_t *
+address_randomisation(void)
+{
+	const int personality_now = personality(0xffffffff);
+
+	if (personality_now >= 0 && (personality_now & ADDR_NO_RANDOMIZE))
+		return json_integer(0);
+	return number_of("/proc/sys/kernel/randomize_va_space");
+}
+
+static void
+add_memory(json_t *o)
+{
+	json_t *nodes = json_object();
+
+	sysfile_each("/sys/devices/system/node", "node", visit_node, nodes);
+	json_object_set_new(o, "numa", sysfile_exists("/sys/devices/system/node") ? json_incref(nodes) : json_null());
+	json_decref(nodes);
+	json_object_set_new(o, "numa_balancing", number_of("/proc/sys/kernel/numa_balancing"));
+	json_object_set_new(o, "memory_bytes", manifest_count(machine_memory_total(), machine_memory_total() > 0));
+	json_object_set_new(o, "thp", manifest_text(machine_thp()));
+	json_object_set_new(o, "thp_defrag", manifest_text(machine_thp_defrag()));
+	json_object_set_new(o, "hugetlb_pages", hugetlb_pages("nr_hugepages"));
+	json_object_set_new(o, "aslr", address_randomisation());
+}
+
+/* "none" is known; null is not. */
+static json_t *
+limit(double value, bool whole)
+{
+	if (value == CGROUP_UNKNOWN)
+		return json_null();
+	if (value == CGROUP_NONE)
+		return json_string("none");
+	return whole ? json_integer((json_int_t)value) : json_real(value);
+}
+
+json_t *
+manifest_machine(void)
+{
+	json_t *o = json_object();
+	struct timespec t;
+
+	add_processors(o);
+	add_caches(o);
+	add_memory(o);
+	add_frequency(o);
+	add_system(o);
+	json_object_set_new(o, "processor_quota", limit(cgroup_cpus(), false));
+	json_object_set_new(o, "clock_source", line_of("/sys/devices/system/clocksource/clocksource0/current_clocksource"));
+	json_object_set_new(o, "clock_resolution_ns", clock_getres(CLOCK_MONOTONIC, &t) == 0
+	                                                      ? json_integer((json_int_t)t.tv_sec * 1000000000 + t.tv_nsec)
+	                                                      : json_null());
+	return o;
+}
+
+/* --- now -------------------------------------------------------------------------------------------------- */
+
+/* Nanoseconds a reading of the clock takes: the least of some averages, as anything else only adds to it. */
+static double
+clock_cost_ns(void)
+{
+	enum { ROUNDS = 5, READINGS = 10000 };
+	double least = 0;
+
+	for (int i = 0; i < ROUNDS; i++) {
+		const uint64_t start = clock_ns();
+		double cost;
+
+		for (int j = 1; j < READINGS; j++)
+			(void)clock_ns();
+		cost = (double)(clock_ns() - start) / READINGS;
+		least = i == 0 || cost < least ? cost : least;
+	}
+	return least;
+}
+
+/* The share of time in per cent that some task waited for a resource, over ten seconds: "some avg10=0.12 avg60=...". */
+static json_t *
+pressure(const char *resource)
+{
+	char path[64], line[128], *at;
+
+	snprintf(path, sizeof path, "/proc/pressure/%s", resource);
+	at = strstr(sysfile_line(path, line, sizeof line), "avg10=");
+	return at ? json_real(strtod(at + 6, NULL)) : json_null();
+}
+
+struct frequencies {
+	double least, most;
+};
+
+static void
+visit_frequency(const char *name, void *context)
+{
+	struct frequencies *f = context;
+	char path[128];
+	unsigned long long khz;
+	double mhz;
+
+	snprintf(path, sizeof path, "/sys/devices/system/cpu/%.32s/cpufreq/scaling_cur_freq", name);
+	if (!machine_may_use(atoi(name + 3)) || !sysfile_number(path, &khz))
+		return;
+	mhz = (double)khz / 1000;
+	f->least = f->least == 0 || mhz < f->least ? mhz : f->least;
+	f->most = mhz > f->most ? mhz : f->most;
+}
+
+/* Of the processors that may be used; where the kernel shows no such files, what it says of the first. */
+static struct frequencies
+frequencies_now(void)
+{
+	struct frequencies f = {0, 0};
+	char text[64];
+
+	sysfile_each("/sys/devices/system/cpu", "cpu", visit_frequency, &f);
+	if (f.most == 0)
+		f.least = f.most = strtod(sysfile_value("/proc/cpuinfo", "cpu MHz", text, sizeof text), NULL);
+	return f;
+}
+
+/* Of MACHINE_PAGES_TEST bytes that ask for huge pages, how much comes on them; null if that is not told. */
+static json_t *
+huge_pages_obtained(void)
+{
+	struct mem m;
+	long long before = mem_huge_bytes(), after;
+
+	if (before < 0 || mem_alloc(&m, MACHINE_PAGES_TEST, NULL) != 0)
+		return json_null();
+	after = mem_huge_bytes();
+	mem_free(&m);
+	return after < before ? json_null() : json_integer(after - before);
+}
+
+static json_t *
+real_or_null(double value, bool known)
+{
+	return known ? json_real(value) : json_null();
+}
+
+json_t *
+manifest_state(void)
+{
+	json_t *o = json_object();
+	const struct frequencies f = frequencies_now();
+	double load[3] = {0};
+	const int loads = getloadavg(load, 3);
+	char text[SYSFILE_TEXT];
+
+	json_object_set_new(o, "processors_allowed",
+	                    manifest_text(sysfile_value("/proc/self/status", "Cpus_allowed_list", text, sizeof text)));
+	json_object_set_new(o, "load_1_min", real_or_null(load[0], loads > 0));
+	json_object_set_new(o, "load_5_min", real_or_null(load[1], loads > 1));
+	json_object_set_new(o, "load_15_min", real_or_null(load[2], loads > 2));
+	json_object_set_new(o, "pressure_cpu", pressure("cpu"));
+	json_object_set_new(o, "pressure_memory", pressure("memory"));
+	json_object_set_new(o, "pressure_io", pressure("io"));
+	json_object_set_new(o, "mhz_least", real_or_null(f.least, f.least > 0));
+	json_object_set_new(o, "mhz_most", real_or_null(f.most, f.most > 0));
+	json_object_set_new(o, "thermal_throttles", number_of("/sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count"));
+	json_object_set_new(o, "memory_available_bytes", manifest_count(machine_memory_available(), machine_memory_total() > 0));
+	json_object_set_new(o, "program_peak_bytes", manifest_count(machine_program_peak(), machine_program_peak() > 0));
+	json_object_set_new(o, "memory_limit_bytes", limit((double)cgroup_memory_limit(), true));
+	json_object_set_new(o, "hugetlb_free", hugetlb_pages("free_hugepages"));
+	json_object_set_new(o, "huge_pages_asked_bytes", json_integer(MACHINE_PAGES_TEST));
+	json_object_set_new(o, "huge_pages_obtained_bytes", huge_pages_obtained());
+	json_object_set_new(o, "clock_tick_ns", json_integer((json_int_t)measure_resolution_ns()));
+	json_object_set_new(o, "clock_reading_ns", json_real(clock_cost_ns()));
+	return o;
+}

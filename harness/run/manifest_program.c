@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * manifest_program.c - which program it was: from the commit, and the digest of what differs from it, over compiler and
+ * flags to the digest of the file that ran and of every library it was linked with. The Makefile gives the first few.
+ */
+#include "harness/run/manifest_facts.h"
+
+#include "core/version.h"
+#include "harness/machine/allocation.h"
+#include "harness/base/digest.h"
+#include "harness/base/files.h"
+
+#include <glob.h>
+#include <gnu/libc-version.h>
+#include <limits.h>
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+#include <zlib.h>
+
+json_t *
+manifest_text(const char *text)
+{
+	return text && *text ? json_string(text) : json_null();
+}
+
+json_t *
+manifest_count(unsigned long long n, bool known)
+{
+	return known ? json_integer((json_int_t)n) : json_null();
+}
+
+static json_t *
+digest_or_null(const char *path)
+{
+	char text[DIGEST_TEXT];
+
+	return manifest_text(digest_file(path, text));
+}
+
+json_t *
+manifest_file(const char *path)
+{
+	json_t *file = json_pack("{ssso}", "path", path, "sha256", digest_or_null(path));
+
+	return file ? file : json_null(); /* a name that is no UTF-8 */
+}
+
+/* Instruction sets that the compiler was allowed to use everywhere (-march), in the compiler's own words. */
+static const char *const features[] = {
+#ifdef __SSE2__
+	"sse2",
+#endif
+#ifdef __SSE3__
+	"sse3",
+#endif
+#ifdef __SSSE3__
+	"ssse3",
+#endif
+#ifdef __SSE4_1__
+	"sse4.1",
+#endif
+#ifdef __SSE4_2__
+	"sse4.2",
+#endif
+#ifdef __POPCNT__
+	"popcnt",
+#endif
+#ifdef __LZCNT__
+	"lzcnt",
+#endif
+#ifdef __BMI__
+	"bmi",
+#endif
+#ifdef __BMI2__
+	"bmi2",
+#endif
+#ifdef __AES__
+	"aes",
+#endif
+#ifdef __PCLMUL__
+	"pclmul",
+#endif
+#ifdef __AVX__
+	"avx",
+#endif
+#ifdef __FMA__
+	"fma",
+#endif
+#ifdef __AVX2__
+	"avx2",
+#endif
+#ifdef __AVX512F__
+	"avx512f",
+#endif
+#ifdef __AVX512BW__
+	"avx512bw",
+#endif
+#ifdef __AVX512VL__
+	"avx512vl",
+#endif
+#ifdef __ARM_NEON
+	"neon",
+#endif
+#ifdef __ARM_FEATURE_CRC32
+	"crc32",
+#endif
+#ifdef __ARM_FEATURE_ATOMICS
+	"atomics",
+#endif
+#ifdef __ARM_FEATURE_CRYPTO
+	"crypto",
+#endif
+#ifdef __ARM_FEATURE_SVE
+	"sve",
+#endif
+	NULL,
+};
+
+static json_t *
+compiled_features(void)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; features[i]; i++)
+		json_array_append_new(list, json_string(features[i]));
+	return list;
+}
+
+/* --- libraries -------------------------------------------------------------------------------------------- */
+
+static const char *
+xxhash_version(void)
+{
+	static char text[16];
+	const unsigned v = XXH_versionNumber();
+
+	snprintf(text, sizeof text, "%u.%u.%u", v / 10000, v / 100 % 100, v % 100);
+	return text;
+}
+
+/* What a library says of its own version, NULL if it says nothing. Asked at run time: headers may be another version's. */
+static const char *
+version_of(const char *name)
+{
+	static const struct {
+		const char *name;
+		const char *(*version)(void);
+	} known[] = {
+		{"libc.so", gnu_get_libc_version},
+		{"libm.so", gnu_get_libc_version},
+		{"libjansson.so", jansson_version_str},
+		{"libxxhash.so", xxhash_version},
+		{"libjemalloc.so", allocation_name},
+		{"libz.so", zlibVersion},
+	};
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (strncmp(name, known[i].name, strlen(known[i].name)) == 0)
+			return known[i].version();
+	return NULL;
+}
+
+/* Called for every object that is loaded; the program itself has no name, and what the kernel maps no file. */
+static int
+add_library(struct dl_phdr_info *info, size_t size, void *libraries)
+{
+	char path[PATH_MAX];
+	const char *slash = strrchr(info->dlpi_name, '/'), *name = slash ? slash + 1 : info->dlpi_name;
+	const char *file;
+
+	(void)size;
+	if (!slash || !realpath(info->dlpi_name, path))
+		return 0;
+	file = strrchr(path, '/') + 1; /* its name ends in the version: libmd.so.0.0.5 */
+	json_object_set_new(libraries, name,
+	                    json_pack("{sososo}", "version", manifest_text(version_of(name)), "file", json_string(file), "sha256",
+	                              digest_or_null(path)));
+	return 0;
+}
+
+json_t *
+manifest_program(void)
+{
+	json_t *o = json_object(), *libraries = json_object();
+
+	json_object_set_new(o, "version", json_string(CUCKOOBENCH_VERSION));
+	json_object_set_new(o, "git_commit", manifest_text(CUCKOOBENCH_COMMIT));
+	json_object_set_new(o, "git_dirty", *CUCKOOBENCH_COMMIT ? json_boolean(*CUCKOOBENCH_DIFF) : json_null());
+	json_object_set_new(o, "git_diff_sha256", manifest_text(CUCKOOBENCH_DIFF));
+	json_object_set_new(o, "compiler", json_string(CUCKOOBENCH_COMPILER));
+	json_object_set_new(o, "flags", json_string(CUCKOOBENCH_FLAGS));
+	json_object_set_new(o, "link_flags", json_string(CUCKOOBENCH_LINK_FLAGS));
+	json_object_set_new(o, "features", compiled_features());
+	json_object_set_new(o, "allocator", json_string(allocation_name()));
+	json_object_set_new(o, "allocator_options", manifest_text(allocation_options()));
+	dl_iterate_phdr(add_library, libraries);
+	json_object_set_new(o, "libraries", libraries);
+	json_object_set_new(o, "sha256", digest_or_null("/proc/self/exe"));
+	return o;
+}
+
+/* --- inputs ----------------------------------------------------------------------------------------------- */
+
+json_t *
+manifest_inputs(void)
+{
+	static const char *const patterns[] = {"datasets/paper/*.csv", "plots/*.gp"};
+	json_t *inputs = json_object();
+	const size_t home = strlen(files_home());
+	char pattern[FILES_PATH];
+	glob_t found;
+
+	for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
+		if (!files_path(pattern, "%s/%s", files_home(), patterns[i]) || glob(pattern, 0, NULL, &found) != 0)
+			continue;
+		for (size_t j = 0; j < found.gl_pathc; j++)
+			json_object_set_new(inputs, found.gl_pathv[j] + home + 1, digest_or_null(found.gl_pathv[j]));
+		globfree(&found);
+	}
+	return inputs;
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/* manifest_same.c - whether two manifests are of the same run, program and machine, and what differs if not. */
+#include "harness/run/manifest_facts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char libraries[] = "program.libraries";
+
+/*
+ * Libraries that read settings, compress, digest or tell the system's devices, outside of what is measured: an update of theirs, as systems do by
+ * night, makes no other program. Any other does, one that somebody preloads among them.
+ */
+static bool
+bears_on_measurements(const char *library)
+{
+	static const char *const others[] = {"libjansson.so", "libz.so", "libmd.so", "libudev.so", "libcap.so", "libpciaccess.so", "libxml2.so",
+	                                     "libltdl.so", "liblzma.so", "libicu", "libgcc_s.so", "libstdc++.so"};
+
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (strncmp(library, others[i], strlen(others[i])) == 0)
+			return false;
+	return true;
+}
+
+/*
+ * Memory can be plugged into a running virtual machine, and a process can be kept to some processors (taskset): neither
+ * makes it another machine. Timed cells are pinned, and the call has the list.
+ */
+static bool
+is_identity(const char *object, const char *key)
+{
+	if (strcmp(object, libraries) == 0)
+		return bears_on_measurements(key);
+	return strcmp(key, "memory_bytes") != 0 && strcmp(key, "processors_allowed") != 0;
+}
+
+static void
+compare_values(json_t *differs, const char *name, json_t *old, json_t *new);
+
+/* Keys of one object that differ in the other, or that only one of them has. */
+static void
+compare_keys(json_t *differs, const char *name, json_t *old, json_t *new)
+{
+	const char *key;
+	char inner[256];
+	json_t *value;
+
+	json_object_foreach(new, key, value)
+	{
+		snprintf(inner, sizeof inner, "%s.%s", name, key);
+		if (is_identity(name, key))
+			compare_values(differs, inner, json_object_get(old, key), value);
+	}
+	json_object_foreach(old, key, value)
+	{
+		snprintf(inner, sizeof inner, "%s.%s", name, key);
+		if (is_identity(name, key) && !json_object_get(new, key))
+			json_array_append_new(differs, json_string(inner));
+	}
+}
+
+static void
+compare_values(json_t *differs, const char *name, json_t *old, json_t *new)
+{
+	if (json_is_object(old) && json_is_object(new))
+		compare_keys(differs, name, old, new);
+	else if (!json_equal(old, new))
+		json_array_append_new(differs, json_string(name));
+}
+
+json_t *
+manifest_updates(const json_t *old, const json_t *new)
+{
+	json_t *of_old = json_object_get(json_object_get(old, "program"), "libraries");
+	json_t *of_new = json_object_get(json_object_get(new, "program"), "libraries"), *updates = json_object(), *library;
+	const char *name;
+
+	json_object_foreach(of_new, name, library)
+	{
+		if (!bears_on_measurements(name) && !json_equal(json_object_get(of_old, name), library))
+			json_object_set(updates, name, library);
+	}
+	return updates;
+}
+
+/* Of plug-ins' filters that both have: is the file another? Where it lies says nothing. */
+static json_t *
+differing_plugins(const json_t *old, const json_t *new)
+{
+	json_t *differs = json_array(), *there, *here;
+	const char *name;
+
+	json_object_foreach(json_object_get(new, "plugins"), name, here)
+	{
+		there = json_object_get(json_object_get(old, "plugins"), name);
+		if (there && !json_equal(json_object_get(there, "sha256"), json_object_get(here, "sha256")))
+			json_array_append_new(differs, json_sprintf("plugins.%s.sha256", name));
+	}
+	return differs;
+}
+
+json_t *
+manifest_differences(const json_t *old, const json_t *new, const char *group)
+{
+	json_t *differs;
+
+	if (strcmp(group, "plugins") == 0)
+		return differing_plugins(old, new);
+	differs = json_array();
+	compare_values(differs, group, json_object_get(old, group), json_object_get(new, group));
+	return differs;
+}
+
+/* Keys have dots of their own (libc.so.6), so each level takes the key that fits. */
+const char *
+manifest_value(json_t *at, const char *name, char text[MANIFEST_VALUE])
+{
+	const char *key;
+	json_t *value;
+	char *dump;
+
+	while (*name && json_is_object(at)) {
+		json_t *next = NULL;
+
+		json_object_foreach(at, key, value)
+		{
+			const size_t n = strlen(key);
+
+			if (strncmp(name, key, n) == 0 && (name[n] == '.' || name[n] == '\0')) {
+				next = value;
+				name += n + (name[n] == '.');
+				break;
+			}
+		}
+		if (!next)
+			name = "", at = NULL;
+		else
+			at = next;
+	}
+	dump = at ? json_dumps(at, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
+	if (json_is_string(at))
+		snprintf(text, MANIFEST_VALUE, "%.44s%s", json_string_value(at), strlen(json_string_value(at)) > 44 ? "..." : "");
+	else
+		snprintf(text, MANIFEST_VALUE, "%.44s%s", dump ? dump : "not recorded", dump && strlen(dump) > 44 ? "..." : "");
+	free(dump);
+	return text;
+}
+
+static void
+refuse(const char *dir, const char *what, json_t *differs, json_t *old, json_t *new, bool may_mix)
+{
+	const char *name = json_string_value(json_array_get(differs, 0)), *dot = strchr(name, '.');
+	char there[MANIFEST_VALUE], here[MANIFEST_VALUE], more[32] = "";
+
+	if (json_array_size(differs) > 1)
+		snprintf(more, sizeof more, "; %zu more differ", json_array_size(differs) - 1);
+	fprintf(stderr, "cuckoobench: %s holds a run with another %s (%s: %s there, %s here%s); choose another folder with -o%s\n",
+	        dir, what, dot ? dot + 1 : name, manifest_value(old, name, there), manifest_value(new, name, here), more,
+	        may_mix ? ", or mix them with --mix" : "");
+}
+
+bool
+manifest_may_go_on(const char *dir, json_t *old, json_t *new, bool mix, json_t **differs)
+{
+	json_t *run = json_array(), *program = manifest_differences(old, new, "program"), *machine = manifest_differences(old, new, "machine");
+	json_t *plugins = manifest_differences(old, new, "plugins");
+	const char *key;
+	json_t *value;
+
+	json_object_foreach(json_object_get(new, "run"), key, value)
+	{
+		json_t *was = json_object_get(json_object_get(old, "run"), key);
+
+		/* A build that does not know of a setting did without it. */
+		if (!json_equal(was, value) && (was || !json_is_null(value)))
+			json_array_append_new(run, json_sprintf("run.%s", key));
+	}
+	*differs = json_array();
+	if (json_array_size(run) > 0)
+		refuse(dir, strchr(json_string_value(json_array_get(run, 0)), '.') + 1, run, old, new, false);
+	else if (json_array_size(program) > 0 && !mix)
+		refuse(dir, "build of the program", program, old, new, true);
+	else if (json_array_size(machine) > 0 && !mix)
+		refuse(dir, "machine", machine, old, new, true);
+	else if (json_array_size(plugins) > 0 && !mix)
+		refuse(dir, "build of a plug-in", plugins, old, new, true);
+	json_array_extend(*differs, program);
+	json_array_extend(*differs, machine);
+	json_array_extend(*differs, plugins);
+	mix = json_array_size(run) == 0 && (mix || json_array_size(*differs) == 0);
+	json_decref(run);
+	json_decref(program);
+	json_decref(machine);
+	json_decref(plugins);
+	return mix;
+}

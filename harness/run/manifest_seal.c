@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * manifest_seal.c - whether a manifest is as the program wrote it.
+ *
+ *      "digest": SHA-256 of all else in it, as JSON with sorted keys and without blanks
+ *
+ * Inside the manifest, not in a file beside it, so that the two cannot part when the machine stops between two writes; and of the values, so
+ * that another program may format it anew. It shows a value that was changed by hand, not a forger, who can compute it, too.
+ */
+#include "harness/run/manifest.h"
+#include "harness/run/manifest_facts.h"
+
+#include "harness/base/digest.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char key[] = "digest";
+
+static const char *
+digest_of(const json_t *m, char text[DIGEST_TEXT])
+{
+	json_t *rest = json_copy((json_t *)m);
+	char *dump;
+
+	json_object_del(rest, key);
+	dump = json_dumps(rest, JSON_COMPACT | JSON_SORT_KEYS | MANIFEST_REALS);
+	json_decref(rest);
+	if (!dump)
+		abort(); /* as in points.c */
+	digest_bytes(dump, strlen(dump), text);
+	free(dump);
+	return text;
+}
+
+void
+manifest_seal(json_t *m)
+{
+	char text[DIGEST_TEXT];
+
+	json_object_set_new(m, key, json_string(digest_of(m, text)));
+}
+
+enum manifest_seal
+manifest_seal_of(const json_t *m)
+{
+	const json_t *sealed = json_object_get(m, key);
+	char text[DIGEST_TEXT];
+
+	if (!sealed || json_is_null(sealed))
+		return MANIFEST_UNSEALED;
+	return json_is_string(sealed) && strcmp(json_string_value(sealed), digest_of(m, text)) == 0 ? MANIFEST_SEALED : MANIFEST_CHANGED;
+}

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: MIT */
+/* merge.c - see merge.h. */
+#include "harness/run/merge.h"
+
+#include "harness/base/files.h"
+#include "harness/base/folder.h"
+#include "harness/run/ledger.h"
+#include "harness/run/manifest_facts.h"
+#include "harness/run/merge_parts.h"
+#include "harness/run/samples.h"
+#include "harness/base/status.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* --- reading ---------------------------------------------------------------------------------------------- */
+
+/* Every call that its cells name is in the manifest, and it has tried all that it planned. */
+static bool
+is_whole(const struct part *p)
+{
+	const json_int_t planned = json_integer_value(json_object_get(json_object_get(p->manifest, "run"), "cells_planned"));
+
+	for (size_t i = 0; i < p->records.count; i++)
+		if (p->records.at[i].call >= p->calls) {
+			fprintf(stderr, "cuckoobench: %s: cells.csv names call %u, which manifest.json does not have\n", p->dir,
+			        p->records.at[i].call);
+			return false;
+		}
+	if ((json_int_t)p->records.cells < planned)
+		fprintf(stderr, "cuckoobench: %s has %zu of %lld cells; the command that began it goes on\n", p->dir, p->records.cells,
+		        (long long)planned);
+	return (json_int_t)p->records.cells >= planned;
+}
+
+static bool
+read_part(struct part *p)
+{
+	char why[200];
+
+	if (!merge_read_manifest(p) || (p->lock = folder_take(p->dir)) < 0)
+		return false;
+	if (records_read(&p->records, p->dir, why) != 0) {
+		fprintf(stderr, "cuckoobench: %s\n", why);
+		return false;
+	}
+	return is_whole(p);
+}
+
+/* One folder by two names is one run. */
+static bool
+all_different(char *const *dirs)
+{
+	for (size_t i = 0; dirs[i]; i++)
+		for (size_t j = 0; j < i; j++)
+			if (files_same(dirs[i], dirs[j])) {
+				fprintf(stderr, "cuckoobench: %s is given twice\n", dirs[i]);
+				return false;
+			}
+	return true;
+}
+
+static bool
+read_parts(struct parts *parts, char *const *dirs)
+{
+	size_t n = 0;
+
+	while (dirs[n])
+		n++;
+	parts->at = calloc(n + 1, sizeof *parts->at);
+	if (!parts->at)
+		abort(); /* as in points.c */
+	for (; parts->count < n; parts->count++)
+		parts->at[parts->count] = (struct part){.dir = dirs[parts->count], .lock = -1};
+	for (size_t i = 0; i < n; i++)
+		if (!read_part(&parts->at[i]))
+			return false;
+	return true;
+}
+
+static void
+free_parts(struct parts *parts)
+{
+	for (size_t i = 0; i < parts->count; i++) {
+		struct part *p = &parts->at[i];
+
+		records_free(&p->records);
+		json_decref(p->manifest);
+		free(p->origin);
+		if (p->lock >= 0)
+			close(p->lock);
+	}
+	free(parts->at);
+}
+
+static int
+compare_parts(const void *a, const void *b)
+{
+	const struct part *p = a, *q = b;
+
+	return (p->shard.index > q->shard.index) - (p->shard.index < q->shard.index);
+}
+
+/* --- cells that several have ------------------------------------------------------------------------------ */
+
+struct place {
+	struct record *record;
+	size_t part;
+};
+
+/* By cell, then by part. */
+static int
+compare_cells(const void *a, const void *b)
+{
+	const struct place *p = a, *q = b;
+	const int c = strcmp(p->record->cell, q->record->cell);
+
+	return c ? c : (p->part > q->part) - (p->part < q->part);
+}
+
+/* The last attempt of a part's that is done, among n places of that part; NULL if none is. */
+static struct record *
+done_among(const struct place *at, size_t n)
+{
+	struct record *done = NULL;
+
+	for (size_t i = 0; i < n; i++)
+		if (at[i].record->done)
+			done = at[i].record;
+	return done;
+}
+
+/* Two parts have done one cell: the first keeps it, with what only the second has samples for. */
+static bool
+settle_twice(const struct parts *parts, struct record *first, size_t in_first, struct record *second, size_t in_second)
+{
+	const char *a = parts->at[in_first].dir, *b = parts->at[in_second].dir, *line;
+
+	if (first->timed || second->timed) {
+		fprintf(stderr, "cuckoobench: %s was measured in %s and in %s: it is one run's or the other's\n", first->cell, a, b);
+		return false;
+	}
+	if ((line = records_differ(first, second))) {
+		fprintf(stderr, "cuckoobench: %s is not the same in %s and in %s: '%.*s'\n", first->cell, a, b, (int)strcspn(line, "\n"), line);
+		return false;
+	}
+	records_join(first, second);
+	return true;
+}
+
+/* All places of one cell. Who did it speaks for it; if nobody did, who tried it first. */
+static bool
+settle_cell(const struct parts *parts, const struct place *at, size_t n)
+{
+	struct record *speaks = NULL;
+	size_t by = at[0].part;
+
+	for (size_t from = 0, to; from < n; from = to) {
+		struct record *done;
+
+		for (to = from; to < n && at[to].part == at[from].part; to++)
+			;
+		done = done_among(at + from, to - from);
+		if (done && speaks && !settle_twice(parts, speaks, by, done, at[from].part))
+			return false;
+		if (done && !speaks) {
+			speaks = done;
+			by = at[from].part;
+		}
+	}
+	for (size_t i = 0; i < n; i++)
+		at[i].record->dropped = at[i].part != by;
+	return true;
+}
+
+static bool
+settle_cells(const struct parts *parts)
+{
+	size_t n = 0, from, to;
+	struct place *all;
+	bool good = true;
+
+	for (size_t i = 0; i < parts->count; i++)
+		n += parts->at[i].records.count;
+	all = calloc(n + 1, sizeof *all);
+	if (!all)
+		abort(); /* as in points.c */
+	n = 0;
+	for (size_t i = 0; i < parts->count; i++)
+		for (size_t j = 0; j < parts->at[i].records.count; j++)
+			all[n++] = (struct place){&parts->at[i].records.at[j], i};
+	qsort(all, n, sizeof *all, compare_cells);
+	for (from = 0; from < n && good; from = to) {
+		for (to = from; to < n && strcmp(all[to].record->cell, all[from].record->cell) == 0; to++)
+			;
+		good = settle_cell(parts, all + from, to - from);
+	}
+	free(all);
+	return good;
+}
+
+/* --- whose time it is ------------------------------------------------------------------------------------- */
+
+/* A repetition's timed cells: the first part that has some, and what made them. */
+struct timed {
+	size_t part;
+	const json_t *origin;
+	bool known;
+};
+
+enum { REPETITIONS = 1000 }; /* --reps has no more */
+
+static bool
+is_timed(const struct record *r)
+{
+	return r->done && r->timed && !r->dropped;
+}
+
+/* One machine for all timed cells, or with --mix one for those of a repetition. */
+static bool
+settle_machines(const struct parts *parts)
+{
+	static struct timed of_rep[REPETITIONS];
+	struct timed first = {.known = false};
+	char what[300];
+
+	memset(of_rep, 0, sizeof of_rep);
+	for (size_t i = 0; i < parts->count; i++)
+		for (size_t j = 0; j < parts->at[i].records.count; j++) {
+			const struct part *p = &parts->at[i];
+			const struct record *r = &p->records.at[j];
+			const json_t *origin = is_timed(r) ? p->origin[r->call] : NULL;
+			struct timed *rep = &of_rep[r->rep % REPETITIONS];
+
+			if (!origin)
+				continue;
+			first = first.known ? first : (struct timed){i, origin, true};
+			*rep = rep->known ? *rep : (struct timed){i, origin, true};
+			if (!parts->mix && origin != first.origin && !merge_same_origin(&parts->at[first.part], first.origin, p, origin, what)) {
+				fprintf(stderr, "cuckoobench: timed cells of different machines (%s); --mix merges them, and says so\n", what);
+				return false;
+			}
+			if (rep->part != i && !merge_same_origin(&parts->at[rep->part], rep->origin, p, origin, what)) {
+				fprintf(stderr, "cuckoobench: timed cells of repetition %u are of different machines (%s): what is compared within a "
+				                "repetition needs one\n", r->rep, what);
+				return false;
+			}
+		}
+	return true;
+}
+
+/* The part whose machine the others' are told apart from: where time was measured. */
+static size_t
+base_of(const struct parts *parts)
+{
+	for (size_t i = 0; i < parts->count; i++)
+		for (size_t j = 0; j < parts->at[i].records.count; j++)
+			if (is_timed(&parts->at[i].records.at[j]))
+				return i;
+	return 0;
+}
+
+/* --- writing ---------------------------------------------------------------------------------------------- */
+
+static bool
+write_raw(const struct parts *parts, const char *dir)
+{
+	char cells_path[FILES_PATH], samples_path[FILES_PATH];
+	struct files_new cells, samples;
+
+	if (!files_path(cells_path, "%s/cells.csv", dir) || !files_path(samples_path, "%s/samples.csv", dir)) {
+		errno = ENAMETOOLONG;
+		return false;
+	}
+	if (!files_begin(&cells, cells_path))
+		return false;
+	if (!files_begin(&samples, samples_path)) {
+		files_abandon(&cells);
+		return false;
+	}
+	fputs(ledger_header, cells.stream);
+	fputs(samples_header, samples.stream);
+	for (size_t i = 0; i < parts->count; i++)
+		records_write(&parts->at[i].records, parts->at[i].first_call, cells.stream, samples.stream);
+	if (files_commit(&samples) != 0) {
+		files_abandon(&cells);
+		return false;
+	}
+	return files_commit(&cells) == 0;
+}
+
+static void
+remove_folder(const char *dir)
+{
+	static const char *const names[] = {"cells.csv", "samples.csv", "manifest.json"};
+	char path[FILES_PATH];
+	const int error = errno;
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (files_path(path, "%s/%s", dir, names[i]))
+			unlink(path);
+	rmdir(dir);
+	errno = error;
+}
+
+/* All three files in a folder beside, which then takes its name. */
+static enum merge_status
+write_whole(const struct parts *parts, json_t *manifest, const char *out)
+{
+	char beside[FILES_PATH];
+	int refused;
+
+	if (!files_path(beside, "%.*s.%ld.tmp", (int)(strlen(out) - (out[strlen(out) - 1] == '/')), out, (long)getpid()))
+		errno = ENAMETOOLONG;
+	else if (files_make_folder(beside) == 0 && write_raw(parts, beside)) {
+		if (manifest_write(beside, manifest) != 0) {
+			remove_folder(beside);
+			return MERGE_UNWRITABLE; /* it said so */
+		}
+		if (rename(beside, out) == 0)
+			return MERGE_DONE;
+	}
+	refused = output_refused(out);
+	remove_folder(beside);
+	return refused == STATUS_USAGE ? MERGE_REFUSED : MERGE_UNWRITABLE;
+}
+
+enum merge_status
+merge_runs(const struct options *o)
+{
+	struct parts parts = {.mix = o->mix};
+	enum merge_status status = MERGE_REFUSED;
+
+	if (files_exists(o->folder)) {
+		fprintf(stderr, "cuckoobench: %s exists; a merged run has a folder of its own\n", o->folder);
+		return MERGE_REFUSED;
+	}
+	if (all_different(o->arguments) && read_parts(&parts, o->arguments) && merge_manifests_agree(&parts)) {
+		if (parts.at[0].shard.of) /* whatever order they are given in; other runs keep theirs */
+			qsort(parts.at, parts.count, sizeof *parts.at, compare_parts);
+		if (settle_cells(&parts) && settle_machines(&parts)) {
+			json_t *manifest = merge_manifests(&parts, base_of(&parts), o);
+
+			status = write_whole(&parts, manifest, o->folder);
+			json_decref(manifest);
+		}
+	}
+	free_parts(&parts);
+	return status;
+}

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: MIT */
+/* merge_manifest.c - the manifests of several runs: whether they belong together, and the one that tells of all. */
+#include "harness/run/manifest.h"
+#include "harness/run/manifest_facts.h"
+#include "harness/run/merge_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- one ---------------------------------------------------------------------------------------------------- */
+
+static bool
+complain(const char *dir, const char *what)
+{
+	fprintf(stderr, "cuckoobench: %s: %s\n", dir, what);
+	return false;
+}
+
+/* What made each call: the manifest's own program and machine, or those of the entry of "mixed" that lists it. */
+static void
+find_origins(struct part *p)
+{
+	json_t *entry, *number;
+	size_t i, j;
+
+	p->calls = json_array_size(json_object_get(p->manifest, "calls"));
+	p->origin = calloc(p->calls + 1, sizeof *p->origin);
+	if (!p->origin)
+		abort(); /* as in points.c */
+	for (i = 0; i < p->calls; i++)
+		p->origin[i] = p->manifest;
+	json_array_foreach(json_object_get(p->manifest, "mixed"), i, entry)
+	{
+		json_array_foreach(json_object_get(entry, "calls"), j, number)
+		{
+			if ((size_t)json_integer_value(number) < p->calls)
+				p->origin[json_integer_value(number)] = entry;
+		}
+	}
+}
+
+bool
+merge_read_manifest(struct part *p)
+{
+	const char *problem, *shard;
+	json_t *run;
+
+	p->manifest = manifest_read(p->dir, &problem);
+	if (!p->manifest)
+		return complain(p->dir, problem ? problem : "not a run: it has no manifest.json");
+	if (manifest_seal_of(p->manifest) == MANIFEST_CHANGED)
+		return complain(p->dir, manifest_changed);
+	run = json_object_get(p->manifest, "run");
+	find_origins(p);
+	if (!json_is_string(json_object_get(run, "finished")) || p->calls == 0)
+		return complain(p->dir, "the run is not finished; the command that began it goes on");
+	shard = json_string_value(json_object_get(run, "shard"));
+	if (shard && !shard_parse(shard, &p->shard))
+		return complain(p->dir, "manifest.json names no such shard as i/n");
+	return true;
+}
+
+/* --- together --------------------------------------------------------------------------------------------- */
+
+/* Of "run", what is a call's and not the run's. */
+static bool
+is_setting(const char *key)
+{
+	static const char *const others[] = {"cells_planned", "reps", "command", "options", "started", "finished", "shard"};
+
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (strncmp(key, others[i], strlen(others[i])) == 0 && (key[strlen(others[i])] == '\0' || key[strlen(others[i])] == '.'))
+			return false;
+	return true;
+}
+
+/* The name after the group's: "cpu" of "machine.cpu". */
+static const char *
+inner_name(const char *name)
+{
+	const char *dot = strchr(name, '.');
+
+	return dot ? dot + 1 : name;
+}
+
+static void
+say_difference(const struct part *a, const json_t *in_a, const struct part *b, const json_t *in_b, const char *name, char what[300])
+{
+	char there[MANIFEST_VALUE], here[MANIFEST_VALUE];
+
+	manifest_value((json_t *)in_a, name, there);
+	manifest_value((json_t *)in_b, name, here);
+	snprintf(what, 300, "%.60s: %s in %.60s, %s in %.60s", inner_name(name), there, a->dir, here, b->dir);
+}
+
+/* The first thing that differs in a group, and is a setting if it is one of the run's; false if nothing does. */
+static bool
+first_difference(const struct part *a, const json_t *in_a, const struct part *b, const json_t *in_b, const char *group, char what[300])
+{
+	json_t *differs = manifest_differences(in_a, in_b, group), *name;
+	bool found = false;
+	size_t i;
+
+	json_array_foreach(differs, i, name)
+	{
+		const char *text = json_string_value(name);
+
+		if (found || (strcmp(group, "run") == 0 && !is_setting(inner_name(text))))
+			continue;
+		say_difference(a, in_a, b, in_b, text, what);
+		found = true;
+	}
+	json_decref(differs);
+	return found;
+}
+
+bool
+merge_same_origin(const struct part *a, const json_t *in_a, const struct part *b, const json_t *in_b, char what[300])
+{
+	return !first_difference(a, in_a, b, in_b, "program", what) && !first_difference(a, in_a, b, in_b, "machine", what);
+}
+
+/* All n shards of one plan, each once. */
+static bool
+shards_complete(const struct parts *parts)
+{
+	const struct part *of[SHARD_MOST + 1] = {NULL};
+	const unsigned n = parts->at[0].shard.of;
+	char missing[120] = "";
+	unsigned gone = 0;
+
+	for (size_t i = 0; i < parts->count; i++) {
+		const struct part *p = &parts->at[i];
+
+		if (p->shard.of != n) {
+			fprintf(stderr, "cuckoobench: %s and %s are not shards of the same number\n", parts->at[0].dir, p->dir);
+			return false;
+		}
+		if (n && of[p->shard.index]) {
+			fprintf(stderr, "cuckoobench: %s and %s are both shard %u/%u\n", of[p->shard.index]->dir, p->dir, p->shard.index, n);
+			return false;
+		}
+		of[p->shard.index] = p;
+	}
+	for (unsigned i = 1; i <= n; i++)
+		if (!of[i] && gone++ < 10)
+			snprintf(missing + strlen(missing), sizeof missing - strlen(missing), "%s%u/%u", *missing ? ", " : "", i, n);
+	if (gone)
+		fprintf(stderr, "cuckoobench: missing: shard %s%s\n", missing, gone > 10 ? ", ..." : "");
+	return gone == 0;
+}
+
+/* Of a manifest, what all parts must have alike: settings, and whatever else it says of the run. The others have rules of their own. */
+static bool
+is_of_run(const char *group)
+{
+	static const char *const others[] = {"program", "machine", "inputs", "plugins", "key_sets", "left_out", "calls", "mixed", "merged", "digest"};
+
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (strcmp(group, others[i]) == 0)
+			return false;
+	return true;
+}
+
+/* What only one of them has is found from either side. */
+static bool
+settings_differ(const struct part *a, const struct part *b, char what[300])
+{
+	const char *group;
+	json_t *values;
+
+	json_object_foreach(a->manifest, group, values)
+	{
+		if (is_of_run(group) && first_difference(a, a->manifest, b, b->manifest, group, what))
+			return true;
+	}
+	json_object_foreach(b->manifest, group, values)
+	{
+		if (is_of_run(group) && first_difference(a, a->manifest, b, b->manifest, group, what))
+			return true;
+	}
+	return false;
+}
+
+/* Two parts: the same settings, build and inputs? */
+static bool
+agree(const struct part *a, const struct part *b, bool mix)
+{
+	static const char *const groups[] = {"program", "inputs"}, *const names[] = {"builds of the program", "inputs"};
+	char what[300];
+
+	if (settings_differ(a, b, what)) {
+		fprintf(stderr, "cuckoobench: runs of different settings: %s\n", what);
+		return false;
+	}
+	for (size_t i = 0; i < 2 && !mix; i++)
+		if (first_difference(a, a->manifest, b, b->manifest, groups[i], what)) {
+			fprintf(stderr, "cuckoobench: runs of different %s (%s); --mix merges them, and says so\n", names[i], what);
+			return false;
+		}
+	return true;
+}
+
+/* What several parts call by one name must be one set; --mix is no excuse, for its results would be one point. */
+static bool
+same_keys(const struct part *a, const struct part *b)
+{
+	char text[MANIFEST_KEY_SET];
+
+	if (!manifest_key_set_differs(a->manifest, b->manifest, "in the one", "in the other", text))
+		return true;
+	fprintf(stderr, "cuckoobench: %s and %s are runs with different key sets of one name (%s)\n", a->dir, b->dir, text);
+	return false;
+}
+
+/* Not every part has every plug-in; of those that two have, the files are the same. */
+static bool
+plugins_agree(const struct parts *parts)
+{
+	char what[300];
+
+	for (size_t i = 0; i < parts->count; i++)
+		for (size_t j = 0; j < i; j++)
+			if (first_difference(&parts->at[j], parts->at[j].manifest, &parts->at[i], parts->at[i].manifest, "plugins", what)) {
+				fprintf(stderr, "cuckoobench: runs of different builds of a plug-in (%s); --mix merges them, and says so\n", what);
+				return false;
+			}
+	return true;
+}
+
+bool
+merge_manifests_agree(const struct parts *parts)
+{
+	if (!shards_complete(parts))
+		return false;
+	for (size_t i = 1; i < parts->count; i++)
+		if (!agree(&parts->at[0], &parts->at[i], parts->mix))
+			return false;
+	for (size_t i = 1; i < parts->count; i++)
+		for (size_t j = 0; j < i; j++)
+			if (!same_keys(&parts->at[j], &parts->at[i]))
+				return false;
+	return parts->mix || plugins_agree(parts);
+}
+
+/* --- the one of all --------------------------------------------------------------------------------------- */
+
+/* Of a part, what the merged manifest says of it. */
+static json_t *
+describe_part(const struct part *p)
+{
+	json_t *run = json_object_get(p->manifest, "run");
+
+	return json_pack("{sssOs[II]sIsOsO}", "folder", p->dir, "shard", json_object_get(run, "shard") ? json_object_get(run, "shard") : json_null(),
+	                 "calls", (json_int_t)p->first_call, (json_int_t)(p->first_call + p->calls - 1), "cells", (json_int_t)p->records.cells,
+	                 "started", json_object_get(run, "started"), "finished", json_object_get(run, "finished"));
+}
+
+/* Its calls, numbered on, each marked if another build or machine than `base` made it. */
+static void
+add_calls(json_t *all, const json_t *base, const struct part *p)
+{
+	json_t *calls = json_object_get(p->manifest, "calls");
+
+	for (size_t i = 0; i < p->calls; i++) {
+		json_t *call = json_copy(json_array_get(calls, i)), *differs = manifest_differences(base, p->origin[i], "program");
+		json_t *machine = manifest_differences(base, p->origin[i], "machine"), *plugins = manifest_differences(all, p->manifest, "plugins");
+
+		json_array_extend(differs, machine);
+		json_array_extend(differs, plugins);
+		json_object_set_new(call, "mixed", json_boolean(json_array_size(differs) > 0));
+		if (json_array_size(differs) > 0)
+			manifest_note_mixing(all, p->origin[i], differs, p->first_call + (unsigned)i);
+		json_array_append_new(json_object_get(all, "calls"), call);
+		json_decref(differs);
+		json_decref(machine);
+		json_decref(plugins);
+	}
+}
+
+/* Times are written so that their order is that of their letters. */
+static void
+widen(json_t *run, const char *key, json_t *value, int sign)
+{
+	const char *old = json_string_value(json_object_get(run, key)), *new = json_string_value(value);
+
+	if (new && (!old || sign * strcmp(new, old) > 0))
+		json_object_set(run, key, value);
+}
+
+json_t *
+merge_manifests(struct parts *parts, size_t base, const struct options *o)
+{
+	json_t *all = json_copy(parts->at[base].manifest), *run = json_copy(json_object_get(all, "run")), *merged = json_array();
+	json_int_t cells = 0;
+	unsigned calls = 0;
+
+	json_object_set_new(all, "run", run);
+	json_object_set_new(all, "calls", json_array());
+	json_object_set_new(all, "mixed", json_array());
+	json_object_set_new(all, "plugins", json_object()); /* of two builds of one the first speaks */
+	json_object_set_new(all, "left_out", json_object());
+	json_object_set_new(run, "shard", json_null());
+	json_object_set_new(run, "plan", json_null());
+	json_object_set_new(run, "command", json_string(o->line));
+	for (size_t i = 0; i < parts->count; i++) {
+		struct part *p = &parts->at[i];
+		json_t *its = json_object_get(p->manifest, "run");
+
+		json_object_update_missing(json_object_get(all, "plugins"), json_object_get(p->manifest, "plugins"));
+		json_object_update_missing(json_object_get(all, "left_out"), json_object_get(p->manifest, "left_out"));
+		p->first_call = calls;
+		calls += (unsigned)p->calls;
+		add_calls(all, parts->at[base].manifest, p);
+		manifest_add_key_sets(all, p->manifest);
+		widen(run, "started", json_object_get(its, "started"), -1);
+		widen(run, "finished", json_object_get(its, "finished"), 1);
+		for (size_t j = 0; j < p->records.count; j++)
+			cells += !p->records.at[j].dropped && strcmp(p->records.at[j].attempt, "0") == 0;
+		json_array_append_new(merged, describe_part(p));
+	}
+	json_object_set_new(run, "cells_planned", json_integer(cells));
+	json_object_set_new(all, "merged", merged);
+	return all;
+}

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: MIT */
+/* records.c - see records.h. */
+#include "harness/run/records.h"
+
+#include "harness/base/archive.h"
+#include "harness/run/ledger.h"
+#include "harness/run/samples.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The whole of DIR/name after its header, which must be this one; NULL with a reason. *body: where that begins. */
+static char *
+read_body(const char *dir, const char *name, const char *header, char **body, char why[200])
+{
+	char path[FILES_PATH], *text;
+	size_t length;
+
+	if (archive_find(path, dir, name, why) != 0)
+		return NULL;
+	text = archive_read(path, &length);
+	if (!text) {
+		snprintf(why, 200, "%.120s: %s", path, strerror(errno));
+		return NULL;
+	}
+	if (strncmp(text, header, strlen(header)) != 0)
+		snprintf(why, 200, "%.120s: line 1: unexpected header", path);
+	else if (length != strlen(text))
+		snprintf(why, 200, "%.120s: not a text file", path);
+	else if (text[length - 1] != '\n')
+		snprintf(why, 200, "%.120s: the last line is cut off; run it again to mend it", path);
+	else
+		return *body = text + strlen(header), text;
+	free(text);
+	return NULL;
+}
+
+/* Where the n-th comma of a line is; NULL if it has fewer. */
+static char *
+nth_comma(char *line, unsigned n)
+{
+	char *at = strpbrk(line, ",\n");
+
+	for (; n > 1 && at && *at == ','; n--)
+		at = strpbrk(at + 1, ",\n");
+	return at && *at == ',' ? at : NULL;
+}
+
+/* One row, whose newline has become its end. */
+static bool
+parse_row(char *line, struct record *r)
+{
+	enum { CELL, ATTEMPT, STATUS, SECONDS, CALL, FOR, ALU, FIELDS };
+	char *field[FIELDS], *rest = line, *end, names[400];
+	const char *rep;
+
+	for (int i = 0; i < ALU; i++)
+		if (!(field[i] = strsep(&rest, ",")))
+			return false;
+	*r = (struct record){.cell = field[CELL], .attempt = field[ATTEMPT], .status = field[STATUS], .seconds = field[SECONDS], .rest = rest};
+	rep = strstr(r->cell, ":rep=");
+	if (!rest || !rep)
+		return false;
+	r->call = (unsigned)strtoul(field[CALL], &end, 10);
+	r->names = field[FOR];
+	snprintf(names, sizeof names, "%s", field[FOR]);
+	r->wants = ledger_parse_wants(names);
+	r->done = strcmp(r->status, "done") == 0;
+	r->timed = *rest != ','; /* the canary was read beside it */
+	r->rep = (unsigned)strtoul(rep + 5, NULL, 10);
+	return *field[CALL] && !*end;
+}
+
+static int
+parse_rows(struct records *all, char *body, const char *dir, char why[200])
+{
+	size_t lines = 1, line = 1;
+
+	for (const char *c = body; *c; c++)
+		lines += *c == '\n';
+	all->at = calloc(lines, sizeof *all->at);
+	if (!all->at)
+		abort(); /* as in points.c */
+	for (char *row = body, *end; (end = strchr(row, '\n')); row = end + 1) {
+		*end = '\0';
+		line++;
+		if (!parse_row(row, &all->at[all->count++])) {
+			snprintf(why, 200, "%.120s/cells.csv: line %zu: not a cell", dir, line);
+			return -1;
+		}
+	}
+	return 0;
+}
+
+static int
+compare_keys(const char *cell_a, const char *attempt_a, const char *cell_b, const char *attempt_b)
+{
+	const int c = strcmp(cell_a, cell_b);
+
+	return c ? c : strcmp(attempt_a, attempt_b);
+}
+
+static int
+compare_records(const void *a, const void *b)
+{
+	const struct record *p = *(struct record *const *)a, *q = *(struct record *const *)b;
+
+	return compare_keys(p->cell, p->attempt, q->cell, q->attempt);
+}
+
+static struct record *
+find(struct record *const *sorted, size_t count, const char *cell, const char *attempt)
+{
+	const struct record key = {.cell = cell, .attempt = attempt}, *wanted = &key;
+	struct record *const *found = bsearch(&wanted, sorted, count, sizeof *sorted, compare_records);
+
+	return found ? *found : NULL;
+}
+
+/* Gives each record its lines: runs of lines that begin as its key does. */
+static int
+take_samples(struct record *const *sorted, size_t count, char *body, const char *dir, char why[200])
+{
+	char *line = body, *end;
+
+	while (*line) {
+		char *comma = nth_comma(line, 1), *second = nth_comma(line, 2);
+		struct record *r;
+		size_t key;
+
+		if (!second) {
+			snprintf(why, 200, "%.120s/samples.csv: not a sample: '%.40s'", dir, strtok(line, "\n"));
+			return -1;
+		}
+		*comma = *second = '\0';
+		r = count ? find(sorted, count, line, comma + 1) : NULL;
+		*comma = *second = ',';
+		key = (size_t)(second - line) + 1;
+		for (end = line; *end && strncmp(end, line, key) == 0; end = strchr(end, '\n') + 1)
+			;
+		if (r && r->done && r->samples) {
+			snprintf(why, 200, "%.60s/samples.csv: the samples of %.90s are in two places", dir, r->cell);
+			return -1;
+		}
+		if (r && r->done) {
+			r->samples = line;
+			r->length = (size_t)(end - line);
+		}
+		line = end;
+	}
+	return 0;
+}
+
+/* No attempt twice, none done without samples; counts cells. */
+static int
+check_records(struct records *all, struct record *const *sorted, const char *dir, char why[200])
+{
+	for (size_t i = 0; i < all->count; i++) {
+		all->cells += i == 0 || strcmp(sorted[i]->cell, sorted[i - 1]->cell) != 0;
+		if (sorted[i]->done && !sorted[i]->samples) {
+			snprintf(why, 200, "%.60s/samples.csv has lost the samples of %.80s; run it again", dir, sorted[i]->cell);
+			return -1;
+		}
+		if (i > 0 && sorted[i]->done && sorted[i - 1]->done && compare_records(&sorted[i], &sorted[i - 1]) == 0) {
+			snprintf(why, 200, "%.60s/cells.csv has %.100s twice", dir, sorted[i]->cell);
+			return -1;
+		}
+	}
+	return 0;
+}
+
+int
+records_read(struct records *all, const char *dir, char why[200])
+{
+	struct record **sorted;
+	char *cells, *samples;
+	int status = -1;
+
+	*all = (struct records){0};
+	all->cells_text = read_body(dir, "cells.csv", ledger_header, &cells, why);
+	all->samples_text = all->cells_text ? read_body(dir, "samples.csv", samples_header, &samples, why) : NULL;
+	if (!all->samples_text || parse_rows(all, cells, dir, why) != 0) {
+		records_free(all);
+		return -1;
+	}
+	sorted = malloc((all->count + 1) * sizeof *sorted);
+	if (!sorted)
+		abort();
+	for (size_t i = 0; i < all->count; i++)
+		sorted[i] = &all->at[i];
+	qsort(sorted, all->count, sizeof *sorted, compare_records);
+	if (take_samples(sorted, all->count, samples, dir, why) == 0)
+		status = check_records(all, sorted, dir, why);
+	free(sorted);
+	if (status != 0)
+		records_free(all);
+	return status;
+}
+
+void
+records_free(struct records *all)
+{
+	for (size_t i = 0; i < all->count; i++)
+		free(all->at[i].joined);
+	free(all->at);
+	free(all->cells_text);
+	free(all->samples_text);
+	*all = (struct records){0};
+}
+
+/* --- one cell, two records -------------------------------------------------------------------------------- */
+
+/* The experiment that a line of samples is for, as a bit. */
+static uint64_t
+line_wants(const char *line)
+{
+	char exp[16];
+	const char *at = line;
+
+	for (int i = 0; i < 3; i++)
+		at = strchr(at, ',') + 1;
+	snprintf(exp, sizeof exp, "%.*s", (int)strcspn(at, ","), at);
+	return ledger_parse_wants(exp);
+}
+
+/* The next line from *at on that is for one of these experiments, *length with its newline; NULL at the end. */
+static const char *
+next_line(const char **at, const char *end, uint64_t wants, size_t *length)
+{
+	while (*at < end) {
+		const char *line = *at;
+
+		*at = strchr(line, '\n') + 1;
+		*length = (size_t)(*at - line);
+		if (line_wants(line) & wants)
+			return line;
+	}
+	return NULL;
+}
+
+const char *
+records_differ(const struct record *a, const struct record *b)
+{
+	const uint64_t both = a->wants & b->wants;
+	const char *in_a = a->samples, *in_b = b->samples, *line_a, *line_b;
+	size_t length_a = 0, length_b = 0;
+
+	do {
+		line_a = next_line(&in_a, a->samples + a->length, both, &length_a);
+		line_b = next_line(&in_b, b->samples + b->length, both, &length_b);
+	} while (line_a && line_b && length_a == length_b && memcmp(line_a, line_b, length_a) == 0);
+	return line_b ? line_b : line_a;
+}
+
+void
+records_join(struct record *a, const struct record *b)
+{
+	const char *at = b->samples, *line;
+	char *text = malloc(a->length + b->length + 1);
+	size_t length = a->length, n;
+
+	if (!text)
+		abort(); /* as in points.c */
+	memcpy(text, a->samples, a->length);
+	while ((line = next_line(&at, b->samples + b->length, b->wants & ~a->wants, &n))) {
+		memcpy(text + length, line, n);
+		length += n;
+	}
+	text[length] = '\0';
+	free(a->joined);
+	a->samples = a->joined = text;
+	a->length = length;
+	a->wants |= b->wants;
+	a->names = NULL;
+}
+
+void
+records_write(const struct records *all, unsigned first_call, FILE *cells, FILE *samples)
+{
+	for (size_t i = 0; i < all->count; i++) {
+		const struct record *r = &all->at[i];
+
+		if (r->dropped)
+			continue;
+		fprintf(cells, "%s,%s,%s,%s,%u,", r->cell, r->attempt, r->status, r->seconds, first_call + r->call);
+		if (r->names)
+			fputs(r->names, cells);
+		else
+			ledger_print_wants(cells, r->wants);
+		fprintf(cells, ",%s\n", r->rest);
+		if (r->done)
+			fwrite(r->samples, 1, r->length, samples);
+	}
+}

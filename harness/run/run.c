@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/* run.c - what a program may use while its cell runs. */
+#include "harness/run/run.h"
+
+#include "core/rng.h"
+#include "harness/machine/machine.h"
+#include "harness/timing/measure.h"
+#include "harness/run/samples.h"
+#include "harness/filters/setup.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_BLOCKS = 64, MAX_FILTERS = 8, MAX_POOLS = 64 };
+
+struct run {
+	const struct planned *planned;
+	const struct options *options;
+	FILE *out;
+	jmp_buf failed;
+	struct filter *filter[MAX_FILTERS]; /* NULL: free */
+	void *block[MAX_BLOCKS];
+	size_t blocks;
+	int pins[TOPOLOGY_MAX_CPUS];
+	struct workers *pool[MAX_POOLS];
+	size_t pools;
+	struct run_notes notes;
+	unsigned rep; /* of the samples: the cell's, or its round */
+};
+
+bool
+wanted(const struct run *run, const char *exp)
+{
+	return run->planned->cell.wants >> experiment_index(exp) & 1;
+}
+
+void
+emit(struct run *run, const char *exp, const char *panel, const char *series, double x, const char *metric,
+     const char *unit, uint64_t num, uint64_t den)
+{
+	struct sample s = {.rep = run->rep, .attempt = run->planned->cell.attempt, .x = x, .num = num, .den = den};
+
+	if (!wanted(run, exp))
+		return;
+	snprintf(s.exp, sizeof s.exp, "%s", exp);
+	snprintf(s.panel, sizeof s.panel, "%s", panel);
+	snprintf(s.series, sizeof s.series, "%s", series);
+	snprintf(s.metric, sizeof s.metric, "%s", metric);
+	snprintf(s.unit, sizeof s.unit, "%s", unit);
+	run->notes.short_slices += strcmp(unit, "Mops/s") == 0 && den < measure_least_ns();
+	sample_write(run->out, run->planned->label, &s);
+}
+
+void
+run_round(struct run *run, unsigned round)
+{
+	if (run->planned->cell.rep > 0)
+		run_fail(run, "a cell of rounds has one repetition");
+	run->rep = round;
+}
+
+uint64_t
+run_seed(const struct run *run, uint64_t purpose)
+{
+	return rng_derive(rng_derive(run->options->seed, run->planned->cell.rep), purpose);
+}
+
+void
+run_fail(struct run *run, const char *format, ...)
+{
+	va_list args;
+
+	fputc('!', run->out);
+	va_start(args, format);
+	vfprintf(run->out, format, args);
+	va_end(args);
+	fputc('\n', run->out);
+	longjmp(run->failed, 1);
+}
+
+const struct topology *
+run_topology(struct run *run)
+{
+	const char *why;
+	const struct topology *t = topology_get(&why);
+
+	if (!t)
+		run_fail(run, "%s", why);
+	if (!t->this_system)
+		run_fail(run, "threads and memory cannot be placed: the topology is not this machine's");
+	return t;
+}
+
+const int *
+run_pins(struct run *run, size_t *n)
+{
+	const struct topology *t = run_topology(run);
+	const unsigned most = run->options->threads;
+
+	topology_pins(t, run->options->pin, run->pins);
+	*n = most && most < t->cpus ? most : t->cpus;
+	return run->pins;
+}
+
+struct filter *
+run_create(struct run *run, const struct cell *cell, bool traced)
+{
+	struct filter_params params = cell->params;
+	const struct filter_ops *ops = traced ? filter_find_traced(cell->filter->name) : cell->filter;
+	const char *why, *unplaced;
+	size_t i = 0;
+
+	if (!ops)
+		run_fail(run, "%s was not built with line counting", cell->filter->name);
+	while (i < MAX_FILTERS && run->filter[i])
+		i++;
+	if (i == MAX_FILTERS)
+		run_fail(run, "more than %d filters at a time", MAX_FILTERS);
+	params.seed = run_seed(run, 0x66696c746572 /* "filter" */);
+	if (filter_create(ops, &params, &run->filter[i], &why) != FILTER_OK) {
+		unplaced = placer_refusal(params.place);
+		if (!unplaced && params.place)
+			unplaced = mem_pages_refuses(params.place->pages, setup_table_bytes(ops, &params));
+		run_fail(run, "%s refused: %s", ops->name, unplaced ? unplaced : why);
+	}
+	return run->filter[i];
+}
+
+void
+run_discard(struct run *run, struct filter *filter)
+{
+	for (size_t i = 0; i < MAX_FILTERS; i++)
+		if (filter && run->filter[i] == filter) {
+			run->filter[i] = NULL;
+			filter->ops->destroy(filter);
+		}
+}
+
+void *
+run_alloc(struct run *run, size_t bytes)
+{
+	void *block = run->blocks < MAX_BLOCKS ? malloc(bytes ? bytes : 1) : NULL;
+
+	if (!block)
+		run_fail(run, "no memory for %zu bytes", bytes);
+	memset(block, 0, bytes);
+	return run->block[run->blocks++] = block;
+}
+
+struct workers *
+run_workers_on(struct run *run, const int *cpus, size_t threads)
+{
+	char why[WORKERS_WHY];
+	struct workers *w;
+	size_t n;
+	const int *pins = run_pins(run, &n);
+	const size_t all = run_topology(run)->cpus;
+
+	if (run->pools == MAX_POOLS)
+		run_fail(run, "more than %d groups of threads", MAX_POOLS);
+	w = workers_start(cpus, threads, why);
+	if (!w)
+		run_fail(run, "%s", why);
+	run->pool[run->pools++] = w;
+	run->notes.threads = true;
+	/* The last of the order: it is the last to be given to a worker. */
+	if (machine_pin(pins[all - 1]) < 0)
+		run_fail(run, "cannot pin to processor %d: %s", pins[all - 1], strerror(errno));
+	return w;
+}
+
+struct workers *
+run_workers(struct run *run, size_t threads)
+{
+	size_t all;
+	const int *pins = run_pins(run, &all);
+
+	if (threads > all)
+		run_fail(run, "%zu threads, but %zu may be used", threads, all);
+	return run_workers_on(run, pins, threads);
+}
+
+void
+run_window(struct run *run, struct workers *w, const struct worker_job *job, uint64_t warm_ns, uint64_t window_ns,
+           struct workers_window *window)
+{
+	char why[WORKERS_WHY];
+
+	if (!workers_run(w, job, warm_ns, window_ns, window, why))
+		run_fail(run, "%s", why);
+	if (window->allocated > 0)
+		run_fail(run, "%llu bytes were allocated while the clock ran", (unsigned long long)window->allocated);
+}
+
+int
+run_cell(const struct planned *planned, const struct options *options, FILE *out, struct run_notes *notes)
+{
+	struct run run = {.planned = planned, .options = options, .out = out, .rep = planned->cell.rep};
+	int failed = setjmp(run.failed);
+
+	if (!failed) {
+		planned->cell.program->run(&run, &planned->cell);
+		if (measure_allocated() > 0)
+			run_fail(&run, "%llu bytes were allocated while the clock ran", (unsigned long long)measure_allocated());
+	}
+	while (run.pools) {
+		run.notes.wakes += workers_wakes(run.pool[--run.pools]);
+		workers_stop(run.pool[run.pools]);
+	}
+	for (size_t i = 0; i < MAX_FILTERS; i++)
+		run_discard(&run, run.filter[i]);
+	while (run.blocks)
+		free(run.block[--run.blocks]);
+	*notes = run.notes;
+	return failed;
+}

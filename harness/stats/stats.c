@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/* stats.c - see stats.h. */
+#include "harness/stats/stats.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+int
+stats_compare(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+bool
+median_ranks_at(size_t n, double level, size_t *lo, size_t *hi)
+{
+	/* P(X < r) for X ~ Binomial(n, 1/2) is the chance that the median lies below the r-th smallest; take the
+	 * largest r whose two tails together stay within the level. */
+	double term = pow(0.5, (double)n), tail = 0;
+	size_t r = 0;
+
+	while (r < n / 2 && 2 * (tail + term) <= level) {
+		tail += term;
+		term *= (double)(n - r) / (double)(r + 1);
+		r++;
+	}
+	*lo = r;
+	*hi = n + 1 - r;
+	return r > 0;
+}
+
+bool
+median_ranks(size_t n, size_t *lo, size_t *hi)
+{
+	return median_ranks_at(n, STATS_LEVEL, lo, hi);
+}
+
+struct summary
+summarise(double *v, size_t n)
+{
+	struct summary s = {.variance = NAN, .lo = NAN, .hi = NAN};
+	double sum = 0, squares = 0;
+	size_t lo, hi;
+
+	qsort(v, n, sizeof *v, stats_compare);
+	for (size_t i = 0; i < n; i++)
+		sum += v[i];
+	s.mean = sum / (double)n;
+	for (size_t i = 0; i < n; i++)
+		squares += (v[i] - s.mean) * (v[i] - s.mean);
+	if (n > 1)
+		s.variance = squares / (double)(n - 1);
+	s.median = n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
+	s.min = v[0];
+	s.max = v[n - 1];
+	if (median_ranks(n, &lo, &hi)) {
+		s.lo = v[lo - 1];
+		s.hi = v[hi - 1];
+	}
+	return s;
+}
+
+double
+sign_test(size_t above, size_t below, size_t n)
+{
+	const size_t other = n - (above > below ? above : below);
+	double term = pow(0.5, (double)n), tail = 0;
+
+	for (size_t i = 0; i <= other; i++) {
+		tail += term;
+		term *= (double)(n - i) / (double)(i + 1);
+	}
+	return fmin(1, 2 * tail);
+}
+
+struct paired
+paired_log_ratio(const double *a, const double *b, size_t n, double level)
+{
+	enum { MOST = 1000 };
+	struct paired out = {.ratio = NAN, .lo = NAN, .hi = NAN, .p = 1, .n = n};
+	size_t above = 0, below = 0, lo, hi;
+	double v[MOST];
+
+	if (n == 0 || n > MOST)
+		return out;
+	for (size_t i = 0; i < n; i++) {
+		v[i] = log(a[i] / b[i]);
+		above += a[i] > b[i];
+		below += a[i] < b[i];
+	}
+	qsort(v, n, sizeof *v, stats_compare);
+	out.ratio = exp(n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2);
+	out.p = sign_test(above, below, n);
+	if (median_ranks_at(n, level, &lo, &hi)) {
+		out.lo = exp(v[lo - 1]);
+		out.hi = exp(v[hi - 1]);
+	}
+	return out;
+}
+
+int
+paired_separated(const struct paired *p)
+{
+	return p->lo > 1 ? 1 : p->hi < 1 ? -1 : 0; /* NaN is neither */
+}
+
+double
+ks_distance(const double *a, size_t n, const double *b, size_t m)
+{
+	double most = 0;
+
+	for (size_t i = 0, j = 0; i < n && j < m;) {
+		const double at = a[i] < b[j] ? a[i] : b[j];
+
+		while (i < n && a[i] <= at)
+			i++;
+		while (j < m && b[j] <= at)
+			j++;
+		most = fmax(most, fabs((double)i / (double)n - (double)j / (double)m));
+	}
+	return most;
+}
+
+double
+ks_critical(size_t n, size_t m, double level)
+{
+	return sqrt(-log(level / 2) / 2 * (1 / (double)n + 1 / (double)m));
+}
+
+double
+bonferroni(size_t comparisons)
+{
+	return STATS_LEVEL / (double)(comparisons > 1 ? comparisons : 1);
+}
+
+/* The z that a standard normal variable exceeds in absolute value with probability `level`. */
+static double
+normal_quantile(double level)
+{
+	double lo = 0, hi = 40; /* beyond 38.6 no double is left */
+
+	for (int i = 0; i < 100; i++) {
+		double middle = (lo + hi) / 2;
+
+		if (erfc(middle * M_SQRT1_2) > level)
+			lo = middle;
+		else
+			hi = middle;
+	}
+	return (lo + hi) / 2;
+}
+
+/* Counts need not be whole. */
+static void
+wilson_of(double num, double n, double level, double *lo, double *hi)
+{
+	const double z = normal_quantile(level), p = num / n;
+	double middle, half;
+
+	if (!(n > 0)) {
+		*lo = *hi = NAN;
+		return;
+	}
+	middle = (p + z * z / (2 * n)) / (1 + z * z / n);
+	half = z / (1 + z * z / n) * sqrt(p * (1 - p) / n + z * z / (4 * n * n));
+	*lo = num <= 0 ? 0 : middle - half;
+	*hi = num >= n ? 1 : middle + half;
+}
+
+void
+wilson_at(uint64_t num, uint64_t den, double level, double *lo, double *hi)
+{
+	wilson_of((double)num, (double)den, level, lo, hi);
+}
+
+void
+wilson_pooled(const uint64_t *num, const uint64_t *den, size_t n, double level, double *lo, double *hi)
+{
+	double hits = 0, of = 0, p, chi_square = 0, factor = 1;
+
+	for (size_t i = 0; i < n; i++) {
+		hits += (double)num[i];
+		of += (double)den[i];
+	}
+	p = hits / of;
+	for (size_t i = 0; i < n && p > 0 && p < 1; i++) {
+		const double expected = (double)den[i] * p, off = (double)num[i] - expected;
+
+		if (den[i] > 0)
+			chi_square += off * off / (expected * (1 - p));
+	}
+	if (n > 1)
+		factor = fmax(1, chi_square / (double)(n - 1));
+	wilson_of(hits / factor, of / factor, level, lo, hi);
+}
+
+void
+wilson(uint64_t num, uint64_t den, double *lo, double *hi)
+{
+	wilson_at(num, den, STATS_LEVEL, lo, hi);
+}

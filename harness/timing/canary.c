@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/* canary.c - see canary.h. Counters are the kernel's; one that it does not offer counts as 0. */
+#include "harness/timing/canary.h"
+
+#include "core/bits.h"
+#include "core/rng.h"
+#include "harness/timing/measure.h"
+#include "harness/timing/memory_kernels.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+/*
+ * Limits of quiet. On a shared two-processor virtual machine with nothing else to do, a minute of readings had its
+ * quartiles within 1 % (multiply-adds) and 4 % (loads) of the median; outside these limits lay one reading in twenty and
+ * one in ten. A tick of the scheduler that displaces the process happens a few times a second at most on an idle machine.
+ */
+static const double most_alu_drift = 0.05, most_read_drift = 0.10, most_stolen = 0.01, most_switches_a_second = 20;
+
+/* 20 ms and more a reading: 2^24 dependent multiply-adds of 4 cycles or so, 2^17 loads of 100 ns and more. */
+enum { ADDS = 1 << 24, LOADS = 1 << 17 };
+
+int
+canary_open(struct canary *c, size_t bytes, uint64_t seed)
+{
+	*c = (struct canary){.lines = bytes / MEMORY_LINE, .loads = LOADS, .adds = ADDS};
+	if (bytes < (size_t)1 << 24) { /* small ones are for runs of seconds */
+		c->loads /= 8;
+		c->adds /= 8;
+	}
+	if (mem_alloc(&c->mem, bytes, NULL) != 0)
+		return -1;
+	memory_ring(c->mem.data, c->lines, seed);
+	return 0;
+}
+
+void
+canary_close(struct canary *c)
+{
+	mem_free(&c->mem);
+}
+
+/* --- counters --- */
+
+static uint64_t
+involuntary_switches(void)
+{
+	struct rusage usage;
+
+	return getrusage(RUSAGE_SELF, &usage) == 0 ? (uint64_t)usage.ru_nivcsw : 0;
+}
+
+/* The number after `key` on its line of a /proc file, `skip` numbers further on. */
+static uint64_t
+number_in(const char *path, const char *key, unsigned skip)
+{
+	FILE *f = fopen(path, "re");
+	char line[512], *at;
+	uint64_t value = 0;
+
+	while (f && fgets(line, sizeof line, f)) {
+		if (strncmp(line, key, strlen(key)) != 0)
+			continue;
+		at = line + strlen(key);
+		for (unsigned i = 0; i <= skip; i++)
+			at += strcspn(at, "0123456789"), value = strtoull(at, &at, 10);
+		break;
+	}
+	if (f)
+		fclose(f);
+	return value;
+}
+
+static uint64_t
+stolen_ms(int cpu)
+{
+	char key[16];
+	long ticks = sysconf(_SC_CLK_TCK);
+
+	snprintf(key, sizeof key, "cpu%d ", cpu);
+	return ticks > 0 ? number_in("/proc/stat", key, 7) * 1000 / (uint64_t)ticks : 0; /* proc(5): the eighth number */
+}
+
+static uint64_t
+migrations(void)
+{
+	return number_in("/proc/self/sched", "se.nr_migrations", 0);
+}
+
+/* --- a cell --- */
+
+/*
+ * Takes a reading; of two, the slower one stays. It begins at another line each time: the lines of one reading fit a large
+ * cache, and may still be there.
+ */
+static void
+read_canary(struct disturbance *d, const struct canary *c, uint64_t random)
+{
+	const size_t from = fast_range(rng_mix(random), c->lines);
+	uint64_t alu = measure_adds(c->adds) * 1000 / c->adds;
+	uint64_t read = measure_ring(c->mem.data, from, c->loads) * 1000 / c->loads;
+
+	d->alu_ps = alu > d->alu_ps ? alu : d->alu_ps;
+	d->read_ps = read > d->read_ps ? read : d->read_ps;
+}
+
+void
+disturbance_begin(struct disturbance *d, const struct canary *c, uint64_t random, int cpu)
+{
+	*d = (struct disturbance){.known = true};
+	read_canary(d, c, random);
+	d->steal_ms = stolen_ms(cpu);
+	d->migrations = migrations();
+	d->switches = involuntary_switches();
+}
+
+void
+disturbance_end(struct disturbance *d, const struct canary *c, uint64_t random, int cpu)
+{
+	d->steal_ms = stolen_ms(cpu) - d->steal_ms;
+	d->migrations = migrations() - d->migrations;
+	d->switches = involuntary_switches() - d->switches;
+	read_canary(d, c, ~random);
+}
+
+void
+disturbance_write(FILE *f, const struct disturbance *d)
+{
+	fprintf(f, "#%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", d->alu_ps, d->read_ps,
+	        d->steal_ms, d->migrations, d->switches, d->short_slices);
+}
+
+bool
+disturbance_parse(const char *line, struct disturbance *d)
+{
+	*d = (struct disturbance){0};
+	d->known = sscanf(line, "#%" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64, &d->alu_ps,
+	                  &d->read_ps, &d->steal_ms, &d->migrations, &d->switches, &d->short_slices) == 6;
+	return d->known;
+}
+
+/* --- noise --- */
+
+static void
+insert_sorted(uint64_t *sorted, unsigned count, uint64_t value)
+{
+	for (; count > 0 && sorted[count - 1] > value; count--)
+		sorted[count] = sorted[count - 1];
+	sorted[count] = value;
+}
+
+void
+canary_learn(struct canary_usual *usual, const struct disturbance *d)
+{
+	if (!d->known || usual->count == CANARY_READINGS)
+		return;
+	insert_sorted(usual->alu_ps, usual->count, d->alu_ps);
+	insert_sorted(usual->read_ps, usual->count, d->read_ps);
+	usual->count++;
+}
+
+static void
+add_reason(char text[120], const char *what, double amount, const char *unit)
+{
+	size_t used = strlen(text);
+
+	snprintf(text + used, 120 - used, "%s%s %+.0f%s", used ? "; " : "", what, amount, unit);
+}
+
+const char *
+canary_judge(const struct canary_usual *usual, const struct disturbance *d, double seconds, char text[120])
+{
+	double alu = 0, read = 0;
+
+	*text = '\0';
+	if (!d->known)
+		return text;
+	if (usual->count > 0) {
+		alu = (double)d->alu_ps / (double)usual->alu_ps[usual->count / 2] - 1;
+		read = (double)d->read_ps / (double)usual->read_ps[usual->count / 2] - 1;
+	}
+	if (alu > most_alu_drift || alu < -most_alu_drift)
+		add_reason(text, "clock", -100 * alu / (1 + alu), " %");
+	if (read > most_read_drift || read < -most_read_drift)
+		add_reason(text, "memory latency", 100 * read, " %");
+	if ((double)d->steal_ms > 1000 * most_stolen * seconds + 10) /* the kernel counts in ticks of 10 ms */
+		add_reason(text, "stolen ms", (double)d->steal_ms, "");
+	if (d->migrations > 0)
+		add_reason(text, "migrations", (double)d->migrations, "");
+	if ((double)d->switches > most_switches_a_second * seconds + 20)
+		add_reason(text, "involuntary switches", (double)d->switches, "");
+	return text;
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/* measure.c - see measure.h. */
+#include "harness/timing/measure.h"
+
+#include "harness/machine/allocation.h"
+
+uint64_t
+measure_resolution_ns(void)
+{
+	static uint64_t least;
+
+	for (int i = 0; i < 1000 && least != 1; i++) {
+		uint64_t from = clock_ns(), to;
+
+		while ((to = clock_ns()) == from)
+			;
+		least = least == 0 || to - from < least ? to - from : least;
+	}
+	return least;
+}
+
+uint64_t
+measure_least_ns(void)
+{
+	const uint64_t ticks = 1000 * measure_resolution_ns(), slice = 5000000;
+
+	return ticks > slice ? ticks : slice;
+}
+
+/* Keys of the call that begins with the one at `done`. */
+static size_t
+batch_at(const struct filter *f, size_t done, size_t n)
+{
+	const size_t batch = f->ops->batch > MEASURE_BATCH ? f->ops->batch : MEASURE_BATCH;
+
+	return n - done < batch ? n - done : batch;
+}
+
+static _Thread_local uint64_t allocated;
+
+uint64_t
+measure_allocated(void)
+{
+	return allocated;
+}
+
+/* A timed slice. What was allocated is asked for outside its clock. */
+struct slice {
+	uint64_t given, start;
+};
+
+static struct slice
+begin(void)
+{
+	const uint64_t given = allocation_given();
+
+	return (struct slice){given, clock_ns()};
+}
+
+/* Nanoseconds of it. */
+static uint64_t
+end(struct slice slice)
+{
+	const uint64_t ns = clock_ns() - slice.start;
+
+	allocated += allocation_given() - slice.given;
+	return ns ? ns : 1;
+}
+
+uint64_t
+measure_insert(struct filter *f, const uint64_t *keys, size_t n, size_t *accepted)
+{
+	size_t done = 0, batch, got;
+	const struct slice slice = begin();
+
+	do {
+		batch = batch_at(f, done, n);
+		got = f->ops->insert(f, keys + done, batch);
+		done += got;
+	} while (got == batch && done < n);
+	*accepted = done;
+	return end(slice);
+}
+
+uint64_t
+measure_contains(const struct filter *f, const uint64_t *keys, size_t n, size_t *hits)
+{
+	/* On the stack, where it stays in the nearest cache; one for a call of so many keys that no cache holds it is the caller's. */
+	uint8_t hit[MEASURE_MOST];
+	size_t sum = 0, batch;
+	const struct slice slice = begin();
+
+	for (size_t done = 0; done < n; done += batch) {
+		batch = batch_at(f, done, n);
+		batch = batch < MEASURE_MOST ? batch : MEASURE_MOST;
+		sum += f->ops->contains(f, keys + done, batch, hit);
+	}
+	*hits = sum;
+	return end(slice);
+}
+
+uint64_t
+measure_contains_at_once(const struct filter *f, const uint64_t *keys, size_t n, uint8_t *hit, size_t *hits)
+{
+	const struct slice slice = begin();
+
+	*hits = f->ops->contains(f, keys, n, hit);
+	return end(slice);
+}
+
+uint64_t
+measure_remove(struct filter *f, const uint64_t *keys, size_t n, size_t *found)
+{
+	size_t sum = 0, batch;
+	const struct slice slice = begin();
+
+	for (size_t done = 0; done < n; done += batch) {
+		batch = batch_at(f, done, n);
+		sum += f->ops->remove(f, keys + done, batch);
+	}
+	*found = sum;
+	return end(slice);
+}
+
+uint64_t
+measure_call(size_t (*call)(void *state), void *state, size_t *result)
+{
+	const struct slice slice = begin();
+
+	*result = call(state);
+	return end(slice);
+}
+
+/* --- the machine itself --- */
+
+/* Keeps a result alive, or the compiler would leave out the loop that makes it. Each thread's own: workers measure side by side. */
+static _Thread_local volatile uint64_t result;
+
+uint64_t
+measure_adds(size_t n)
+{
+	const struct slice slice = begin();
+	uint64_t x = result;
+
+	for (size_t i = 0; i < n; i++)
+		x = x * UINT64_C(6364136223846793005) + 1442695040888963407u; /* Knuth's MMIX generator: any odd numbers do */
+	result = x;
+	return end(slice);
+}
+
+uint64_t
+measure_ring(const void *ring, size_t from, size_t n)
+{
+	const struct line {
+		uint32_t next, rest[15];
+	} *line = ring;
+	const struct slice slice = begin();
+	uint32_t at = (uint32_t)from;
+
+	for (size_t i = 0; i < n; i++)
+		at = line[at].next;
+	result = at;
+	return end(slice);
+}
+
+uint64_t
+measure_hash(const struct hash *h, const uint64_t *keys, size_t n)
+{
+	const struct slice slice = begin();
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += hash_key(h, keys[i]);
+	result = sum;
+	return end(slice);
+}
+
+/* Keys a pass: so many that the wait for its last lines does not count. */
+enum { CEILING_PASS = 1 << 14 };
+
+struct ceiling_slice
+measure_ceiling(struct ceiling_ground *g, enum ceiling what, enum ceiling_style style, uint64_t least_ns)
+{
+	struct ceiling_slice s = {.style = style};
+
+	do {
+		const struct slice slice = begin();
+
+		s.ops += ceiling_pass(g, what, style, CEILING_PASS);
+		s.ns += end(slice);
+	} while (s.ns < least_ns);
+	return s;
+}
+
+struct ceiling_slice
+measure_ceiling_best(struct ceiling_ground *g, enum ceiling what, uint64_t least_ns)
+{
+	struct ceiling_slice best = {.ns = 1};
+
+	for (enum ceiling_style style = 0; style < CEILING_STYLES; style++)
+		if (ceiling_has(g, what, style)) {
+			const struct ceiling_slice s = measure_ceiling(g, what, style, least_ns);
+
+			if ((double)s.ops * (double)best.ns > (double)best.ops * (double)s.ns)
+				best = s;
+		}
+	return best;
+}

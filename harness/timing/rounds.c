@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/* rounds.c - see rounds.h. */
+#include "harness/timing/rounds.h"
+
+#include "harness/timing/measure.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *
+contender_name(const struct contender *c)
+{
+	return c->filter ? c->filter->ops->name : ceiling_series[c->what];
+}
+
+struct contender
+contender_ceiling(enum ceiling what, const struct kernels *k, const struct questions *q)
+{
+	/* Reads change nothing of what is const elsewhere: a ground serves updates, too. */
+	return (struct contender){.what = what, .kernels = k, .asked = q,
+		.ground = ceiling_ground(&k->hash, (void *)(uintptr_t)k->info.table, k->info.bytes, q->keys, q->n)};
+}
+
+bool
+contender_is_bulk(const struct filter_ops *ops)
+{
+	return ops->batch > MEASURE_MOST;
+}
+
+/* Looks up the next chunk, or all keys at once. */
+static uint64_t
+step(struct contender *c, size_t *keys, size_t *hits, size_t *right)
+{
+	const struct questions *q = c->asked;
+	const size_t chunk = c->next;
+
+	*keys = QUESTIONS_CHUNK;
+	if (c->hit) {
+		*keys = q->n;
+		*right = q->all_hits;
+		return measure_contains_at_once(c->filter, q->keys, q->n, c->hit, hits);
+	}
+	c->next = (chunk + 1) % q->chunks;
+	*right = q->hits[chunk];
+	return measure_contains(c->filter, q->keys + chunk * QUESTIONS_CHUNK, QUESTIONS_CHUNK, hits);
+}
+
+bool
+contend(struct contender *c, uint64_t least, struct rounds_slice *slice, char why[KERNELS_WHY])
+{
+	bool warm = false;
+
+	*slice = (struct rounds_slice){0};
+	if (!c->filter) {
+		const struct ceiling_slice s = measure_ceiling_best(&c->ground, c->what, least);
+
+		*slice = (struct rounds_slice){s.ops, s.ns};
+		return true;
+	}
+	while (slice->ns < least || slice->keys == 0) {
+		size_t keys, hits, right;
+		const uint64_t ns = step(c, &keys, &hits, &right);
+
+		if (hits != right) {
+			snprintf(why, KERNELS_WHY, "%s: %s: %zu of %zu keys reported present, not %zu", hits < right ? "false negatives" : "false positives",
+			         contender_name(c), hits, keys, right);
+			return false;
+		}
+		if (warm || c->hit)
+			slice->ns += ns, slice->keys += keys;
+		warm = true;
+	}
+	return true;
+}
+
+bool
+rounds_enter(struct contender *to, size_t *count, const struct kernels *k, const struct questions *q)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < k->views; i++) {
+		const struct filter_ops *ops = k->view[i]->ops;
+		const bool bulk = contender_is_bulk(ops);
+
+		if (bulk && ops->batch > q->n)
+			continue;
+		to[n] = (struct contender){.filter = k->view[i], .kernels = k, .asked = q, .hit = bulk ? malloc(q->n) : NULL};
+		if (bulk && !to[n].hit) {
+			rounds_leave(to, n);
+			return false;
+		}
+		if (bulk)
+			memset(to[n].hit, 0, q->n);
+		n++;
+	}
+	for (enum ceiling what = CEILING_READ_1; what <= CEILING_READ_2; what++)
+		to[n++] = contender_ceiling(what, k, q);
+	for (size_t i = 0; i < n; i++) {
+		to[i].next = i * q->chunks / n;
+		to[i].ground.at = to[i].next * QUESTIONS_CHUNK;
+	}
+	*count = n;
+	return true;
+}
+
+void
+rounds_leave(struct contender *c, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		free(c[i].hit);
+		c[i].hit = NULL;
+	}
+}
+
+bool
+rounds_run(struct contender *c, size_t count, unsigned round, uint64_t seed, uint64_t least, struct rounds_slice *slice,
+           char why[KERNELS_WHY])
+{
+	unsigned order[LATIN_MOST];
+
+	latin_order((unsigned)count, round, seed, order);
+	for (size_t place = 0; place < count; place++)
+		if (!contend(&c[order[place]], least, &slice[order[place]], why))
+			return false;
+	return true;
+}

@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * workers.c - see workers.h.
+ *
+ *      run number 7:   main: lock, post jobs, number = 7, broadcast, unlock -----> threads: start line, bodies, lock, parked++, signal
+ *
+ * Memory orders. Jobs go to the threads, and what they wrote comes back, under the mutex; nothing else need be ordered by the words
+ * that are read without it:
+ *  - counters: each has one writer. Readers want a recent number, whose order with other memory means nothing: relaxed.
+ *  - stop: tells that the time is up, and hands over nothing: relaxed.
+ *  - arrived: acquire and release, so that no thread's first batch begins, in any other's view, before the last one has arrived.
+ *  - closed: who is first to close the window, writes the record of it. Who is second writes none, and who reads it does so under
+ *    the mutex, when all are parked: relaxed.
+ */
+#include "harness/timing/workers.h"
+
+#include "harness/machine/allocation.h"
+#include "harness/timing/measure.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A pair of lines, which is what the adjacent-line prefetcher of Intel's processors fetches (Optimization Reference Manual, 2.5.5.4):
+ * one thread's counter must not travel with another's. */
+enum { APART = 128 };
+
+struct worker {
+	_Alignas(APART) _Atomic uint64_t ops; /* of this run */
+	_Alignas(APART) struct workers *pool;
+	size_t index;
+	int cpu;
+	pthread_t thread;
+	struct worker_job job;
+	uint64_t allocated; /* in this run */
+	char why[WORKERS_WHY]; /* not empty: it is not where it should be */
+};
+
+/* All counters at one time. */
+struct reading {
+	uint64_t ns, *ops;
+};
+
+struct workers {
+	size_t n, created;
+	pthread_mutex_t lock;
+	pthread_cond_t posted, settled;
+	uint64_t number; /* of the run that is to be done; under the lock */
+	size_t parked;   /* threads that have nothing to do; under the lock */
+	bool ending, listed; /* end the threads; bodies run until they have nothing left: set under the lock, between runs */
+	struct reading opened, closing;
+	uint64_t *of; /* of the last window */
+	uint64_t wakes;
+	_Alignas(APART) atomic_size_t arrived;
+	_Alignas(APART) atomic_bool stop;
+	atomic_bool closed, ran_out;
+	_Alignas(APART) struct worker worker[];
+};
+
+/* --- reading the counters --- */
+
+/* Longer between the first and the last counter than this, and the reader was interrupted between them. */
+enum { READING_NS = 5000, READINGS = 16 };
+
+static void
+read_counters(struct workers *w, struct reading *r)
+{
+	uint64_t from, to;
+	int left = READINGS;
+
+	do {
+		from = clock_ns();
+		for (size_t i = 0; i < w->n; i++)
+			r->ops[i] = atomic_load_explicit(&w->worker[i].ops, memory_order_relaxed);
+		to = clock_ns();
+	} while (to - from > READING_NS && --left > 0);
+	r->ns = from + (to - from) / 2;
+}
+
+/* The first to ask closes the window. */
+static void
+close_window(struct workers *w)
+{
+	if (!atomic_exchange_explicit(&w->closed, true, memory_order_relaxed))
+		read_counters(w, &w->closing);
+}
+
+/* --- in the threads --- */
+
+/* Is this thread where it should be, and can it be nowhere else? */
+static void
+look_around(struct worker *me)
+{
+	const int cpu = sched_getcpu();
+	cpu_set_t set;
+
+	if (sched_getaffinity(0, sizeof set, &set) != 0)
+		snprintf(me->why, sizeof me->why, "thread %zu: its affinity cannot be read: %s", me->index, strerror(errno));
+	else if (CPU_COUNT(&set) != 1 || !CPU_ISSET((size_t)me->cpu, &set))
+		snprintf(me->why, sizeof me->why, "thread %zu: pinned to processor %d, but its affinity is another now", me->index, me->cpu);
+	else if (cpu >= 0 && cpu != me->cpu)
+		snprintf(me->why, sizeof me->why, "thread %zu: pinned to processor %d, but found on %d", me->index, me->cpu, cpu);
+}
+
+static void
+bind_here(struct worker *me)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	if (me->cpu >= 0 && me->cpu < CPU_SETSIZE)
+		CPU_SET((size_t)me->cpu, &set);
+	if (sched_setaffinity(0, sizeof set, &set) != 0) /* an empty set is refused, too */
+		snprintf(me->why, sizeof me->why, "thread %zu cannot be pinned to processor %d: %s", me->index, me->cpu, strerror(errno));
+	else
+		look_around(me);
+}
+
+/* The pages of the stack that bodies will use, so that none is missing inside a window. */
+static void
+touch_stack(void)
+{
+	volatile char page[256 * 1024];
+
+	for (size_t at = 0; at < sizeof page; at += 4096)
+		page[at] = 0;
+}
+
+/* All threads leave it together, within what a line takes from one processor to another. */
+static void
+start_line(struct workers *w)
+{
+	const size_t before = atomic_fetch_add_explicit(&w->arrived, 1, memory_order_acq_rel);
+
+	if (before + 1 == w->n) {
+		if (w->listed)
+			read_counters(w, &w->opened); /* all others wait: everything is 0 */
+		atomic_fetch_add_explicit(&w->arrived, 1, memory_order_acq_rel);
+	}
+	for (unsigned spins = 1; atomic_load_explicit(&w->arrived, memory_order_acquire) <= w->n; spins++)
+		if (spins % 1024 == 0) /* more threads than free processors: the last one may wait for this one's */
+			sched_yield();
+}
+
+static void
+work(struct workers *w, struct worker *me)
+{
+	const struct worker_job job = me->job;
+	const uint64_t given = allocation_given();
+	uint64_t done = 0;
+
+	start_line(w);
+	while (!atomic_load_explicit(&w->stop, memory_order_relaxed)) {
+		const size_t n = job.body(job.state);
+
+		if (n == 0) {
+			/* The others need not have stopped: the rest of their shares is done outside the window. */
+			atomic_store_explicit(&w->ran_out, true, memory_order_relaxed);
+			close_window(w);
+			break;
+		}
+		done += n;
+		atomic_store_explicit(&me->ops, done, memory_order_relaxed);
+	}
+	me->allocated = allocation_given() - given;
+	look_around(me);
+}
+
+static void *
+thread_main(void *argument)
+{
+	struct worker *me = argument;
+	struct workers *w = me->pool;
+	uint64_t seen = 0;
+
+	bind_here(me);
+	touch_stack();
+	pthread_mutex_lock(&w->lock);
+	for (;;) {
+		w->parked++;
+		pthread_cond_signal(&w->settled);
+		while (w->number == seen && !w->ending)
+			pthread_cond_wait(&w->posted, &w->lock);
+		if (w->ending)
+			break;
+		seen = w->number;
+		pthread_mutex_unlock(&w->lock);
+		work(w, me);
+		pthread_mutex_lock(&w->lock);
+	}
+	pthread_mutex_unlock(&w->lock);
+	return NULL;
+}
+
+/* --- outside --- */
+
+static bool
+all_well(const struct workers *w, char why[WORKERS_WHY])
+{
+	for (size_t i = 0; i < w->n; i++)
+		if (*w->worker[i].why) {
+			snprintf(why, WORKERS_WHY, "%s", w->worker[i].why);
+			return false;
+		}
+	return true;
+}
+
+static void
+wait_parked(struct workers *w)
+{
+	while (w->parked < w->created)
+		pthread_cond_wait(&w->settled, &w->lock);
+}
+
+static struct workers *
+allocate(const int *cpus, size_t n)
+{
+	struct workers *w = aligned_alloc(APART, sizeof *w + n * sizeof *w->worker);
+	uint64_t *ops = calloc(3 * n, sizeof *ops);
+	pthread_condattr_t monotonic;
+
+	if (!w || !ops) {
+		free(w);
+		free(ops);
+		return NULL;
+	}
+	memset(w, 0, sizeof *w + n * sizeof *w->worker);
+	w->n = n;
+	w->of = ops;
+	w->opened.ops = ops + n;
+	w->closing.ops = ops + 2 * n;
+	pthread_mutex_init(&w->lock, NULL);
+	pthread_condattr_init(&monotonic);
+	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+	pthread_cond_init(&w->posted, NULL);
+	pthread_cond_init(&w->settled, &monotonic);
+	pthread_condattr_destroy(&monotonic);
+	for (size_t i = 0; i < n; i++) {
+		w->worker[i].pool = w;
+		w->worker[i].index = i;
+		w->worker[i].cpu = cpus[i];
+	}
+	return w;
+}
+
+struct workers *
+workers_start(const int *cpus, size_t n, char why[WORKERS_WHY])
+{
+	struct workers *w = NULL;
+	bool well = true;
+	int error;
+
+	if (n == 0 || n > CPU_SETSIZE || !(w = allocate(cpus, n))) {
+		snprintf(why, WORKERS_WHY, "%s", n ? "no memory for threads" : "no thread is asked for");
+		return NULL;
+	}
+	while (well && w->created < n) {
+		struct worker *worker = &w->worker[w->created];
+
+		if ((error = pthread_create(&worker->thread, NULL, thread_main, worker)) != 0) {
+			snprintf(why, WORKERS_WHY, "thread %zu cannot be created: %s", w->created, strerror(error));
+			well = false;
+		} else {
+			w->created++;
+		}
+	}
+	pthread_mutex_lock(&w->lock);
+	wait_parked(w);
+	well = well && all_well(w, why);
+	pthread_mutex_unlock(&w->lock);
+	if (!well) {
+		workers_stop(w);
+		return NULL;
+	}
+	return w;
+}
+
+void
+workers_stop(struct workers *w)
+{
+	if (!w)
+		return;
+	pthread_mutex_lock(&w->lock);
+	wait_parked(w);
+	w->ending = true;
+	pthread_cond_broadcast(&w->posted);
+	pthread_mutex_unlock(&w->lock);
+	for (size_t i = 0; i < w->created; i++)
+		pthread_join(w->worker[i].thread, NULL);
+	pthread_cond_destroy(&w->settled);
+	pthread_cond_destroy(&w->posted);
+	pthread_mutex_destroy(&w->lock);
+	free(w->of);
+	free(w);
+}
+
+size_t
+workers_count(const struct workers *w)
+{
+	return w->n;
+}
+
+uint64_t
+workers_wakes(const struct workers *w)
+{
+	return w->wakes;
+}
+
+/* Sleeps until the time has come, or something was settled. Under the lock. */
+static void
+sleep_until(struct workers *w, uint64_t ns)
+{
+	const struct timespec time = {.tv_sec = (time_t)(ns / 1000000000u), .tv_nsec = (long)(ns % 1000000000u)};
+
+	while (clock_ns() < ns && !atomic_load_explicit(&w->closed, memory_order_relaxed))
+		pthread_cond_timedwait(&w->settled, &w->lock, &time), w->wakes++;
+}
+
+static bool
+all_began(const struct workers *w)
+{
+	for (size_t i = 0; i < w->n; i++)
+		if (atomic_load_explicit(&w->worker[i].ops, memory_order_relaxed) == 0)
+			return false;
+	return true;
+}
+
+/* Opens the window and closes it, if no thread has done so before. Under the lock, which is given up while waiting. */
+static void
+watch(struct workers *w, uint64_t warm_ns, uint64_t window_ns)
+{
+	const uint64_t look_again = 50000; /* a batch takes some tens of microseconds */
+
+	sleep_until(w, clock_ns() + warm_ns);
+	while (!all_began(w) && !atomic_load_explicit(&w->closed, memory_order_relaxed))
+		sleep_until(w, clock_ns() + look_again);
+	read_counters(w, &w->opened);
+	sleep_until(w, w->opened.ns + window_ns);
+	close_window(w);
+	atomic_store_explicit(&w->stop, true, memory_order_relaxed);
+}
+
+static void
+sum_up(struct workers *w, struct workers_window *window)
+{
+	/* A body that ran out during the warm-up closed the window before it opened. */
+	const bool some = w->closing.ns > w->opened.ns;
+
+	*window = (struct workers_window){.ns = some ? w->closing.ns - w->opened.ns : 1, .of = w->of};
+	window->ran_out = atomic_load_explicit(&w->ran_out, memory_order_relaxed);
+	for (size_t i = 0; i < w->n; i++) {
+		w->of[i] = some ? w->closing.ops[i] - w->opened.ops[i] : 0;
+		window->ops += w->of[i];
+		window->whole += atomic_load_explicit(&w->worker[i].ops, memory_order_relaxed);
+		window->allocated += w->worker[i].allocated;
+	}
+}
+
+bool
+workers_run(struct workers *w, const struct worker_job *job, uint64_t warm_ns, uint64_t window_ns, struct workers_window *window,
+            char why[WORKERS_WHY])
+{
+	bool well;
+
+	pthread_mutex_lock(&w->lock);
+	for (size_t i = 0; i < w->n; i++) {
+		w->worker[i].job = job[i];
+		atomic_store_explicit(&w->worker[i].ops, 0, memory_order_relaxed);
+	}
+	atomic_store_explicit(&w->arrived, 0, memory_order_relaxed);
+	atomic_store_explicit(&w->stop, false, memory_order_relaxed);
+	atomic_store_explicit(&w->closed, false, memory_order_relaxed);
+	atomic_store_explicit(&w->ran_out, false, memory_order_relaxed);
+	w->listed = window_ns == 0;
+	w->parked = 0;
+	w->number++;
+	pthread_cond_broadcast(&w->posted);
+	if (window_ns > 0)
+		watch(w, warm_ns, window_ns);
+	wait_parked(w);
+	sum_up(w, window);
+	well = all_well(w, why);
+	pthread_mutex_unlock(&w->lock);
+	return well;
+}
+
+/* --- fairness --- */
+
+void
+workers_least_over_greatest(const uint64_t *ops, size_t n, uint64_t *num, uint64_t *den)
+{
+	uint64_t least = UINT64_MAX, greatest = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		least = ops[i] < least ? ops[i] : least;
+		greatest = ops[i] > greatest ? ops[i] : greatest;
+	}
+	*num = greatest ? least : 0;
+	*den = greatest ? greatest : 1;
+}
+
+void
+workers_jain(const uint64_t *ops, size_t n, uint64_t *num, uint64_t *den)
+{
+	uint64_t greatest = 0, sum = 0, squares = 0;
+	unsigned shift = 0;
+
+	for (size_t i = 0; i < n; i++)
+		greatest = ops[i] > greatest ? ops[i] : greatest;
+	/* Up to 2^10 threads, (2^10 * 2^21)^2 and 2^10 * 2^10 * 2^42 fit. */
+	while (greatest >> shift >= UINT64_C(1) << 21)
+		shift++;
+	for (size_t i = 0; i < n; i++) {
+		sum += ops[i] >> shift;
+		squares += (ops[i] >> shift) * (ops[i] >> shift);
+	}
+	*num = squares ? sum * sum : 0;
+	*den = squares ? n * squares : 1;
+}

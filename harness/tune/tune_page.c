@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tune_page.c - DIR/report.html: the answer, how sure it is, the heat maps, every way that was tried.
+ */
+#include "harness/tune/tune.h"
+
+#include "core/version.h"
+#include "harness/plan/experiment.h"
+#include "harness/base/files.h"
+#include "harness/report/html.h"
+#include "harness/machine/machine.h"
+#include "harness/report/report_page.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct experiment tune_figure = {
+	.id = "tune",
+	.title = "Kernels over table sizes, keys a call, and pages",
+	.reading = "(a) Look-ups by one thread as a share of the ceiling, what bare memory allows a look-up that reads as many random lines of "
+		   "the same table: each family's usual filter by each kernel, over the number of keys. (b) At the workload's size, by all threads: the best "
+		   "way's cost over each kernel's, on the table where it does best, over the keys of a call. (c) How many times as fast on "
+		   "transparent huge pages as on pages of 4 KiB, where both were tried. A number is the median over the rounds "
+		   "of its way: of what dropped out early, a few.",
+	.timed = true,
+	.figure = true,
+	.statistic = "none", /* of rounds, not of runs: its script says so */
+};
+
+static const char *
+number(char text[TUNE_TEXT], const char *format, double value)
+{
+	if (isnan(value) || isinf(value))
+		snprintf(text, TUNE_TEXT, "–");
+	else
+		snprintf(text, TUNE_TEXT, format, value);
+	return text;
+}
+
+/* "1.042 [1.031, 1.055]" times a factor. */
+static const char *
+with_interval(char text[TUNE_TEXT], struct paired p, double factor, int decimals)
+{
+	if (isnan(p.ratio))
+		snprintf(text, TUNE_TEXT, "–");
+	else if (p.lo > 0)
+		snprintf(text, TUNE_TEXT, "%.*f [%.*f, %.*f]", decimals, factor * p.ratio, decimals, factor * p.lo, decimals, factor * p.hi);
+	else
+		snprintf(text, TUNE_TEXT, "%.*f", decimals, factor * p.ratio);
+	return text;
+}
+
+static void
+page_fact(FILE *f, const char *name, const char *value)
+{
+	html(f, "<div><dt>%s</dt><dd>%s</dd></div>\n", name, value);
+}
+
+static void
+page_head(const struct tune *t, FILE *f)
+{
+	const struct tune_leg *leg = tune_answering(t);
+	const struct tune_way *w = &leg->way[leg->race.leader];
+	const struct paired c = tune_of_ceiling(leg, leg->race.leader);
+	char text[TUNE_TEXT], seed[24];
+
+	html(f, "<header class=\"head\">\n<p class=\"kicker\">cuckoobench tune</p>\n<h1>What this machine likes</h1>\n");
+	html(f, "<p class=\"lead\"><b>%s</b>: ", tune_way_text(text, t, w));
+	html(f, "%s million look-ups a second, ", number(text, "%.1f", 1000 * tune_rate(leg, leg->race.leader)));
+	html(f, "%s %% of the ceiling; ", with_interval(text, c, 100, 0));
+	html(f, "it errs %s %% ", number(text, "%.3g", 100 * tune_fpr(w->table)));
+	html(f, "and takes %s bits a key.%s</p>\n<dl class=\"facts\">\n", number(text, "%.2f", w->table->bits_per_key),
+	     t->interrupted ? " Interrupted: this is what was known by then." : "");
+	snprintf(text, sizeof text, "%zu keys, %.3g %% of those asked for present", t->size[t->sizes - 1], 100 * t->load.positives);
+	page_fact(f, "Workload", text);
+	snprintf(text, sizeof text, "%.6g ns for each key that is turned away", t->load.saved_ns);
+	page_fact(f, "Work saved", text);
+	snprintf(text, sizeof text, "%g bits a key, %.3g %% errors, %u threads", t->load.bits_per_key, 100 * t->load.max_fpr, t->most_threads);
+	page_fact(f, "At most", text);
+	page_fact(f, "Machine", machine_cpu_model());
+	page_fact(f, "Kernel", machine_kernel());
+	snprintf(text, sizeof text, "%.0f of %.0f s", t->seconds, t->budget);
+	page_fact(f, "Time", text);
+	snprintf(seed, sizeof seed, "%llu", (unsigned long long)t->options->seed);
+	page_fact(f, "Seed", seed);
+	page_fact(f, "Program", "cuckoobench " CUCKOOBENCH_VERSION);
+	html(f, "<div><dt>Command</dt><dd><code>%s</code></dd></div>\n</dl>\n</header>\n", t->options->line ? t->options->line : "");
+}
+
+/* In the words of the terminal. */
+static void
+page_answer(const struct tune *t, FILE *f)
+{
+	char *text = NULL;
+	size_t length;
+	FILE *words = open_memstream(&text, &length);
+
+	if (!words)
+		return;
+	tune_answer(t, words);
+	fclose(words);
+	html(f, "<section class=\"verdicts\" id=\"answer\" aria-labelledby=\"answer-title\">\n<h2 id=\"answer-title\">How sure, and by how much</h2>\n");
+	html(f, "<pre><code>%s</code></pre>\n", text);
+	html(f, "<p>Ways took turns in slices of a few milliseconds, and with them the ceilings; what is compared was measured within one round. A "
+	        "ratio is the median over the rounds, its interval the sign test's, at a level that is shared by all ways and all looks at them: what is "
+	        "called separated is wrongly so in one race of twenty at most. Two ways that are not separated may still differ by "
+	        "as much as the interval is wide.</p>\n"
+	        "<p>To take it over: <code>cuckoobench run --config %s/tuned.conf</code></p>\n</section>\n",
+	     t->dir);
+	free(text);
+}
+
+static void
+page_figure(const struct tune *t, FILE *f)
+{
+	char path[FILES_PATH], *svg = NULL;
+
+	html(f, "<main>\n<section id=\"maps\" aria-labelledby=\"maps-title\">\n<h2 id=\"maps-title\">%s</h2>\n<figure>\n<div class=\"drawing\">\n",
+	     tune_figure.title);
+	if (files_path(path, "%s/plots/tune.svg", t->dir))
+		svg = files_read(path, NULL);
+	if (!svg || !html_svg(f, svg, "tune-", tune_figure.title))
+		html(f, "<p class=\"absent\">This figure was not drawn: gnuplot is missing, or failed.</p>\n");
+	free(svg);
+	html(f, "</div>\n<figcaption>%s</figcaption>\n</figure>\n</section>\n", tune_figure.reading);
+}
+
+static const char *
+state_of(const struct tune *t, const struct tune_leg *leg, size_t way, struct paired p)
+{
+	if (way == leg->race.leader)
+		return "best";
+	if (tune_tied(t, leg, way))
+		return "not separated";
+	return leg->race.state[way] == RACE_HOPELESS && paired_separated(&p) <= 0 ? "dropped early" : "dearer";
+}
+
+static void
+page_leg(const struct tune *t, const struct tune_leg *leg, unsigned number_of, FILE *f)
+{
+	size_t *order = tune_order(t, leg);
+	char id[32], text[TUNE_TEXT];
+
+	snprintf(id, sizeof id, "leg-%u", number_of);
+	html(f, "<details%s>\n<summary>", leg == tune_answering(t) ? " open" : "");
+	snprintf(text, sizeof text, "%s, %zu keys: %zu ways, %zu rounds, %.0f s", leg->name, leg->items, leg->ways, leg->race.rounds, leg->seconds);
+	html(f, "%s</summary>\n", text);
+	page_open_table(f, id, "data");
+	html(f, "<caption id=\"%s\">Every way of this leg, the best first</caption>\n<thead>\n<tr><th scope=\"col\">Way</th>"
+	        "<th scope=\"col\">Million/s</th><th scope=\"col\">Cost over the best</th><th scope=\"col\"></th>"
+	        "<th scope=\"col\">%% of ceiling [95 %%]</th><th scope=\"col\">Errs (%%)</th><th scope=\"col\">Rounds</th></tr>\n</thead>\n<tbody>\n",
+	     id);
+	for (size_t i = 0; order && i < leg->ways; i++) {
+		const size_t way = order[i];
+		const struct paired p = tune_behind(t, leg, way);
+
+		html(f, "<tr><th scope=\"row\">%s</th>", tune_way_text(text, t, &leg->way[way]));
+		html(f, "<td>%s</td>", number(text, "%.1f", 1000 * tune_rate(leg, way)));
+		html(f, "<td>%s</td>", i ? with_interval(text, p, 1, 3) : "1");
+		html(f, "<td>%s</td>", state_of(t, leg, way, p));
+		html(f, "<td>%s</td>", with_interval(text, tune_of_ceiling(leg, way), 100, 0));
+		html(f, "<td>%s</td>", number(text, "%.3g", 100 * tune_fpr(leg->way[way].table)));
+		html(f, "<td>%u</td></tr>\n", (unsigned)leg->race.until[way]);
+	}
+	free(order);
+	html(f, "</tbody>\n");
+	page_close_table(f);
+	html(f, "</details>\n");
+}
+
+int
+tune_write_page(const struct tune *t)
+{
+	char path[FILES_PATH];
+	struct files_new new;
+	FILE *f = NULL;
+
+	errno = ENAMETOOLONG;
+	if (files_path(path, "%s/report.html", t->dir))
+		f = files_begin(&new, path);
+	if (f) {
+		page_open(f, "cuckoobench tune", "answer");
+		page_head(t, f);
+		page_answer(t, f);
+		page_figure(t, f);
+		html(f, "<section id=\"ways\" aria-labelledby=\"ways-title\">\n<h2 id=\"ways-title\">What was tried</h2>\n");
+		for (size_t i = t->legs; i-- > 0;)
+			if (t->leg[i].race.rounds > 0)
+				page_leg(t, &t->leg[i], (unsigned)i, f);
+		html(f, "<p class=\"files\">Files: <a href=\"tuned.conf\">tuned.conf</a> <a href=\"samples.csv\">samples</a> "
+		        "<a href=\"results/ways.csv\">ways</a> <a href=\"results/tune.csv\">points</a> <a href=\"plots/tune.svg\">SVG</a> "
+		        "<a href=\"plots/tune.pdf\">PDF</a></p>\n</section>\n</main>\n");
+		page_close(f);
+		if (files_commit(&new) == 0)
+			return 0;
+	}
+	fprintf(stderr, "cuckoobench: %s/report.html: %s\n", t->dir, strerror(errno));
+	return -1;
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/* tune_tables.c - tables of candidates, and the keys they are asked for. */
+#include "harness/tune/tune.h"
+
+#include "core/bits.h"
+#include "core/rng.h"
+#include "datasets/keys.h"
+#include "harness/machine/machine.h"
+#include "harness/timing/measure.h"
+#include "harness/filters/setup.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SEED_FILTER = 1, SEED_KEYS, SEED_PICK };
+
+size_t
+tune_bytes(const struct candidate *c, size_t items)
+{
+	return (size_t)(c->bits_per_key * (double)items / 8) + 64;
+}
+
+double
+tune_fpr(const struct tune_table *t)
+{
+	return t->negatives ? (double)t->false_positives / (double)t->negatives : 0;
+}
+
+/* Until a thousand are seen, which tells a rate to 3 %, or so many were asked that it does not matter. */
+static void
+count_false_positives(struct tune_table *t)
+{
+	enum { ENOUGH = 1000, CHUNK = 4096 };
+	const uint64_t most = t->items < (size_t)1 << 16 ? (uint64_t)1 << 18 : (uint64_t)1 << 22;
+	const struct filter *f = t->kernels.filter;
+	uint64_t keys[CHUNK];
+	uint8_t hit[CHUNK];
+
+	while (t->negatives < most && t->false_positives < ENOUGH) {
+		keys_fill(keys, CHUNK, t->kernels.seed, KEYS_ABSENT + (UINT64_C(1) << 60) + t->negatives);
+		t->false_positives += f->ops->contains(f, keys, CHUNK, hit);
+		t->negatives += CHUNK;
+	}
+}
+
+static bool
+fill(struct tune *t, struct tune_table *table)
+{
+	struct filter_params params = table->of.params;
+	const char *unplaced;
+
+	params.seed = rng_derive(t->seed, SEED_FILTER);
+	params.hash = t->options->hash;
+	params.isa = t->options->isa;
+	params = setup_kicks(table->of.twin, &params, t->options->kicks);
+	params.place = &table->place;
+	if (!kernels_make(&table->kernels, table->of.twin, &params, rng_derive(t->seed, SEED_KEYS), table->items, t->why)) {
+		unplaced = placer_refusal(&table->place);
+		if (unplaced)
+			snprintf(t->why, sizeof t->why, "%.190s", unplaced);
+		return false;
+	}
+	if (table->kernels.items < table->items) {
+		snprintf(t->why, sizeof t->why, "%s:%s took %zu of %zu keys", table->of.twin->name, table->of.name, table->kernels.items,
+		         table->items);
+		return false;
+	}
+	table->bits_per_key = 8 * (double)table->kernels.info.bytes / (double)table->items;
+	count_false_positives(table);
+	return true;
+}
+
+static bool
+build(struct tune *t, const struct candidate *c, size_t items, enum mem_pages pages, struct numa_choice numa, enum pin_order pin)
+{
+	struct tune_table **bigger = realloc(t->table, (t->tables + 1) * sizeof *bigger), *table = calloc(1, sizeof *table);
+	int pins[TOPOLOGY_MAX_CPUS];
+
+	if (bigger)
+		t->table = bigger;
+	if (!bigger || !table) {
+		free(table);
+		snprintf(t->why, sizeof t->why, "out of memory");
+		return false;
+	}
+	/* What no policy places lies where the thread is that builds: with the first of those that look up. */
+	topology_pins(t->topology, pin, pins);
+	if (t->topology->this_system)
+		machine_pin(pins[0]);
+	*table = (struct tune_table){.of = *c, .items = items, .pages = pages, .numa = numa, .pin = pin};
+	placer_init(&table->placer, numa, pin);
+	table->place = (struct placement){.pages = pages, .placer = &table->placer.base};
+	t->table[t->tables++] = table;
+	return fill(t, table);
+}
+
+static bool
+same_numa(struct numa_choice a, struct numa_choice b)
+{
+	return a.policy == b.policy && (a.policy != NUMA_BIND || a.node == b.node);
+}
+
+const struct tune_table *
+tune_table_for(struct tune *t, const struct candidate *c, size_t items, enum mem_pages pages, struct numa_choice numa, enum pin_order pin)
+{
+	for (size_t i = 0; i < t->tables; i++) {
+		const struct tune_table *at = t->table[i];
+
+		if (at->kernels.filter && at->items == items && at->of.twin == c->twin && strcmp(at->of.name, c->name) == 0 &&
+		    at->pages == pages && same_numa(at->numa, numa) && (numa.policy != NUMA_FIRSTTOUCH || at->pin == pin))
+			return at;
+	}
+	return build(t, c, items, pages, numa, pin) ? t->table[t->tables - 1] : NULL;
+}
+
+void
+tune_empty(struct tune_table *table)
+{
+	if (table->kernels.filter)
+		kernels_free(&table->kernels);
+}
+
+bool
+tune_ask(const struct tune *t, struct tune_leg *leg)
+{
+	struct tune_asked *a = &leg->asked;
+	const uint64_t keys = rng_derive(t->seed, SEED_KEYS), share = (uint64_t)(t->load.positives * 0x1p32);
+	uint64_t random = rng_derive(t->seed, SEED_PICK);
+
+	/* So many that no cache keeps what they read, nor a processor learns their answers by heart; a call of millions needs as many. */
+	a->n = (size_t)1 << 16;
+	while (a->n < leg->items / 16 && a->n < (size_t)1 << 21)
+		a->n *= 2;
+	for (size_t i = 0; i < leg->ways; i++)
+		while (a->n < leg->way[i].call)
+			a->n *= 2;
+	a->keys = malloc(a->n * sizeof *a->keys);
+	a->present = calloc(a->n / 8, sizeof *a->present);
+	if (!a->keys || !a->present)
+		return false;
+	for (size_t i = 0; i < a->n; i++) {
+		const uint64_t r = rng_next(&random);
+		const bool present = r >> 32 < share;
+
+		a->keys[i] = present ? key_at(keys, fast_range(rng_mix(r), leg->items)) : key_at(keys, KEYS_ABSENT + i);
+		a->present[i / 8] = (uint8_t)(a->present[i / 8] + present);
+	}
+	return true;
+}

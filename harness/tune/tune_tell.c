@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tune_tell.c - progress while it measures, and the answer in words.
+ *
+ *      kernel, 15728640 keys: round 12, 34 of 60 s, 18 of 310 ways left           redrawn in place on a terminal,
+ *       1.000        cf-avx512:f12, 1024 keys a call, ...   61.0 M/s   84 %       a line now and then elsewhere
+ *       1.003        cf-avx512:f12, 256 keys a call, ...    60.8 M/s   83 %
+ */
+#include "harness/tune/tune.h"
+
+#include "harness/timing/measure.h"
+#include "harness/base/wrap.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* --- names -------------------------------------------------------------------------------------------------- */
+
+const char *
+tune_way_text(char text[TUNE_TEXT], const struct tune *t, const struct tune_way *w)
+{
+	char name[CANDIDATES_TEXT], numa[NUMA_TEXT], place[2 * NUMA_TEXT + 16] = "";
+
+	if (w->threads > 1 && t->topology->cpus > w->threads)
+		snprintf(place, sizeof place, " (%s)", pin_order_names[w->pin]);
+	if (w->table->numa.policy != NUMA_UNSET)
+		snprintf(place + strlen(place), sizeof place - strlen(place), ", memory %s", numa_text(w->table->numa, numa));
+	snprintf(text, TUNE_TEXT, "%s, %zu keys a call, %u thread%s%s, %s pages", candidates_text(name, w->kernel->name, &w->table->of), w->call,
+	         w->threads, w->threads == 1 ? "" : "s", place, mem_pages_name(w->table->pages));
+	return text;
+}
+
+/* --- progress ----------------------------------------------------------------------------------------------- */
+
+enum { BOARD = 5 };
+
+static unsigned
+board(const struct tune *t, const struct tune_leg *leg)
+{
+	size_t *order = tune_order(t, leg);
+	unsigned lines = 0;
+
+	for (size_t i = 0; order && i < leg->ways && lines < BOARD && leg->race.state[order[i]] == RACE_IN; i++, lines++) {
+		const struct paired p = tune_behind(t, leg, order[i]), c = tune_of_ceiling(leg, order[i]);
+		char text[TUNE_TEXT];
+
+		fprintf(stderr, "  %6.3f  %-72.90s %8.1f M/s %4.0f %%\033[K\n", i ? p.ratio : 1.0, tune_way_text(text, t, &leg->way[order[i]]),
+		        1000 * tune_rate(leg, order[i]), 100 * c.ratio);
+	}
+	free(order);
+	return lines;
+}
+
+void
+tune_progress(struct tune *t, const struct tune_leg *leg, const char *doing)
+{
+	const bool terminal = isatty(STDERR_FILENO);
+	const uint64_t now = clock_ns(), pause = terminal ? 250000000u : UINT64_C(10000000000);
+
+	if (t->options->quiet || (t->told && now - t->told < pause))
+		return;
+	t->told = now;
+	if (terminal && t->lines_told)
+		fprintf(stderr, "\033[%uA\r", t->lines_told);
+	fprintf(stderr, "%s, %zu keys: ", leg->name, leg->items);
+	if (*doing)
+		fprintf(stderr, "%s, %.0f of %.0f s", doing, tune_seconds(t), t->budget);
+	else
+		fprintf(stderr, "round %zu, %.0f of %.0f s, %zu of %zu ways left", leg->race.rounds, tune_seconds(t), t->budget, leg->race.left,
+		        leg->ways);
+	fputs(terminal ? "\033[K\n" : "\n", stderr);
+	t->lines_told = terminal ? 1 : 0;
+	if (terminal && !*doing && leg->race.rounds > 0)
+		t->lines_told += board(t, leg);
+	if (terminal)
+		fputs("\033[J", stderr);
+}
+
+void
+tune_progress_end(struct tune *t)
+{
+	if (isatty(STDERR_FILENO) && t->lines_told)
+		fprintf(stderr, "\033[%uA\r\033[J", t->lines_told);
+	t->lines_told = 0;
+	t->told = 0;
+}
+
+/* --- the answer --------------------------------------------------------------------------------------------- */
+
+const struct tune_leg *
+tune_leg_of(const struct tune *t, const char *name)
+{
+	const struct tune_leg *found = NULL;
+
+	for (size_t i = 0; i < t->legs; i++)
+		if (strcmp(t->leg[i].name, name) == 0 && t->leg[i].race.rounds > 0)
+			found = &t->leg[i];
+	return found;
+}
+
+const struct tune_leg *
+tune_answering(const struct tune *t)
+{
+	const struct tune_leg *place = tune_leg_of(t, "place");
+
+	return place ? place : tune_leg_of(t, "kernel");
+}
+
+bool
+tune_tied(const struct tune *t, const struct tune_leg *leg, size_t way)
+{
+	const struct paired p = tune_behind(t, leg, way);
+
+	return way != leg->race.leader && paired_separated(&p) <= 0 && (leg->race.state[way] == RACE_IN || p.lo > 0);
+}
+
+static bool
+same_filter(const struct tune_way *a, const struct tune_way *b)
+{
+	return a->kernel == b->kernel && strcmp(a->table->of.name, b->table->of.name) == 0;
+}
+
+/* The leg before the answer's, if its leader is the answer: then what was left behind there is behind the answer. */
+static const struct tune_leg *
+leg_before(const struct tune *t, const struct tune_leg *leg)
+{
+	const struct tune_leg *kernels = tune_leg_of(t, "kernel");
+	const bool same = kernels && same_filter(&kernels->way[kernels->race.leader], &leg->way[leg->race.leader]);
+
+	return same && kernels != leg ? kernels : NULL;
+}
+
+static bool
+goes_on(const struct tune_leg *leg, const struct tune_way *w)
+{
+	for (size_t i = 0; i < leg->ways; i++)
+		if (same_filter(&leg->way[i], w))
+			return true;
+	return false;
+}
+
+struct tune_tie *
+tune_ties(const struct tune *t, size_t *count)
+{
+	const struct tune_leg *last = tune_answering(t), *legs[] = {last, leg_before(t, last)};
+	struct tune_tie *tie = calloc(last->ways + (legs[1] ? legs[1]->ways : 0), sizeof *tie);
+
+	*count = 0;
+	for (size_t l = 0; tie && l < 2 && legs[l]; l++) {
+		size_t *order = tune_order(t, legs[l]);
+
+		for (size_t i = 0; order && i < legs[l]->ways; i++)
+			if (tune_tied(t, legs[l], order[i]) && (l == 0 || !goes_on(last, &legs[l]->way[order[i]])))
+				tie[(*count)++] = (struct tune_tie){legs[l], order[i]};
+		free(order);
+	}
+	return tie;
+}
+
+/* One line of the answer, or several. */
+__attribute__((format(printf, 3, 4))) static void
+say(FILE *f, int indent, const char *format, ...)
+{
+	char text[4 * TUNE_TEXT];
+	va_list list;
+
+	va_start(list, format);
+	vsnprintf(text, sizeof text, format, list);
+	va_end(list);
+	fprintf(f, "%*s", indent, "");
+	wrap_write(f, text, indent, indent, TUNE_COLUMNS);
+}
+
+static void
+tell_workload(const struct tune *t, FILE *f)
+{
+	char saved[TUNE_TEXT] = "", errors[TUNE_TEXT] = "";
+
+	if (t->load.saved_ns > 0)
+		snprintf(saved, sizeof saved, ", %.6g ns of work saved for each that is turned away", t->load.saved_ns);
+	if (t->load.max_fpr < 1)
+		snprintf(errors, sizeof errors, " and %.3g %% errors", 100 * t->load.max_fpr);
+	say(f, 0, "For %zu keys, %.3g %% of those asked for present%s, at most %g bits a key%s, this machine likes",
+	    t->size[t->sizes - 1], 100 * t->load.positives, saved, t->load.bits_per_key, errors);
+}
+
+/* "1.050 times as good [0.984, 1.164]": the interval where there is one. */
+static const char *
+distance_text(char text[TUNE_TEXT], const char *words, struct paired p)
+{
+	const int n = snprintf(text, TUNE_TEXT, "%.3f%s", p.ratio, words);
+
+	if (p.lo > 0)
+		snprintf(text + n, TUNE_TEXT - (size_t)n, " [%.3f, %.3f]", p.lo, p.hi);
+	return text;
+}
+
+static bool
+is_same(const struct tune_tie *a, const struct tune_tie *b)
+{
+	return a->leg == b->leg && a->way == b->way;
+}
+
+/* Those that were not told of; at most so many by name. */
+static void
+tell_ties(const struct tune *t, const struct tune_tie told[2], FILE *f)
+{
+	enum { NAMED = 6 };
+	size_t count, named = 0, more = 0;
+	struct tune_tie *tie = tune_ties(t, &count);
+
+	for (size_t i = 0; tie && i < count; i++) {
+		char text[TUNE_TEXT], way[TUNE_TEXT];
+
+		if (is_same(&tie[i], &told[0]) || is_same(&tie[i], &told[1]))
+			continue;
+		if (named == NAMED) {
+			more++;
+			continue;
+		}
+		if (named++ == 0)
+			say(f, 2, "%s:", told[0].leg || told[1].leg ? "nor from" : "not separated from");
+		say(f, 4, "%s", tune_way_text(way, t, &tie[i].leg->way[tie[i].way]));
+		say(f, 6, "%s", distance_text(text, " times its cost", tune_behind(t, tie[i].leg, tie[i].way)));
+	}
+	if (more > 0)
+		say(f, 4, "and %zu more", more);
+	free(tie);
+}
+
+/* Whether it is told apart from the best, and by how much; where it is not, that is the tie which is returned. */
+static struct tune_tie
+tell_distance(const struct tune *t, const struct tune_leg *leg, size_t way, const char *what, FILE *f)
+{
+	const bool tied = tune_tied(t, leg, way);
+	char text[TUNE_TEXT];
+
+	distance_text(text, " times as good", tune_behind(t, leg, way));
+	if (tied)
+		say(f, 2, "not separated from the next %s, %s:", what, text);
+	else
+		say(f, 2, "%s as the next %s:", text, what);
+	say(f, 4, "%s", tune_way_text(text, t, &leg->way[way]));
+	return tied ? (struct tune_tie){leg, way} : (struct tune_tie){NULL, 0};
+}
+
+/* The first of an order that is, or is not, the same filter by the same kernel, and not only with other calls; leg->ways: none. */
+static size_t
+next_of(const struct tune_leg *leg, const size_t *order, const struct tune_way *best, bool other)
+{
+	for (size_t i = 0; i < leg->ways; i++) {
+		const struct tune_way *w = &leg->way[order[i]];
+
+		if (other ? !same_filter(w, best)
+		          : same_filter(w, best) && (w->table != best->table || w->threads != best->threads || w->pin != best->pin))
+			return order[i];
+	}
+	return leg->ways;
+}
+
+/* The next filter may have been left behind in the leg before. */
+static void
+tell_next(const struct tune *t, const struct tune_leg *leg, const size_t *order, struct tune_tie told[2], FILE *f)
+{
+	const struct tune_way *best = &leg->way[order[0]];
+	const size_t elsewhere = next_of(leg, order, best, false), other = next_of(leg, order, best, true);
+	const struct tune_leg *kernels = other == leg->ways ? leg_before(t, leg) : NULL;
+	size_t *before = kernels ? tune_order(t, kernels) : NULL;
+
+	if (elsewhere < leg->ways)
+		told[0] = tell_distance(t, leg, elsewhere, "place for it", f);
+	if (other < leg->ways)
+		told[1] = tell_distance(t, leg, other, "filter", f);
+	if (before && next_of(kernels, before, best, true) < kernels->ways)
+		told[1] = tell_distance(t, kernels, next_of(kernels, before, best, true), "filter", f);
+	free(before);
+}
+
+static void
+tell_leader(const struct tune *t, const struct tune_leg *leg, size_t leader, FILE *f)
+{
+	const struct tune_way *w = &leg->way[leader];
+	const struct paired c = tune_of_ceiling(leg, leader);
+	const double rate = tune_rate(leg, leader);
+	char text[TUNE_TEXT], share[TUNE_TEXT] = "", overhead[TUNE_TEXT] = "";
+
+	fputc('\n', f);
+	say(f, 2, "%s", tune_way_text(text, t, w));
+	fputc('\n', f);
+	if (c.n > 0 && c.lo > 0)
+		snprintf(share, sizeof share, "; %.0f %% of the ceiling [%.0f, %.0f]", 100 * c.ratio, 100 * c.lo, 100 * c.hi);
+	else if (c.n > 0)
+		snprintf(share, sizeof share, "; %.0f %% of the ceiling", 100 * c.ratio);
+	say(f, 2, "%.1f million look-ups a second, %.2f ns each%s", 1000 * rate, 1 / rate, share);
+	if (t->load.saved_ns > 0)
+		snprintf(overhead, sizeof overhead, "; overhead of a thread %.4g ns a key",
+		         w->threads / rate + (1 - t->load.positives) * tune_fpr(w->table) * t->load.saved_ns);
+	say(f, 2, "errs %.3g %%, %.2f bits a key%s", 100 * tune_fpr(w->table), w->table->bits_per_key, overhead);
+}
+
+/* Kernels that would have taken part, were their instructions there to use. */
+static void
+tell_skipped(const struct tune *t, FILE *f)
+{
+	for (size_t i = 0; filter_all[i]; i++)
+		if (tune_skips(t, filter_all[i]))
+			say(f, 2, "%s: skipped, %s", filter_all[i]->name, isa_refuses(filter_all[i]->isa, t->options->isa));
+}
+
+/* What one thread likes at the sizes on the way: at the workload's own the answer stands above. */
+static void
+tell_sizes(const struct tune *t, FILE *f)
+{
+	for (size_t i = 0; i < t->legs; i++) {
+		const struct tune_leg *at = &t->leg[i];
+		char text[TUNE_TEXT];
+
+		if (strcmp(at->name, "size") != 0 || at->race.rounds == 0 || at->items == t->size[t->sizes - 1])
+			continue;
+		say(f, 2, "at %zu keys, by one thread:", at->items);
+		say(f, 4, "%s", tune_way_text(text, t, &at->way[at->race.leader]));
+	}
+}
+
+void
+tune_answer(const struct tune *t, FILE *f)
+{
+	const struct tune_leg *leg = tune_answering(t);
+	size_t *order = leg ? tune_order(t, leg) : NULL;
+	struct tune_tie told[2] = {{NULL, 0}, {NULL, 0}};
+
+	if (!order) {
+		fputs("Nothing is known of the workload's size yet.\n", f);
+		return;
+	}
+	tell_workload(t, f);
+	tell_leader(t, leg, order[0], f);
+	tell_next(t, leg, order, told, f);
+	tell_ties(t, told, f);
+	say(f, 2, "of %zu ways in the last leg (%s), %zu rounds; %zu candidates err too often", leg->ways, leg->name,
+	    leg->race.rounds, t->left_out);
+	tell_skipped(t, f);
+	free(order);
+	tell_sizes(t, f);
+}
