@@ -44,6 +44,9 @@ struct chain {
 	bool placed;
 	pthread_rwlock_t lengthening;
 	_Atomic size_t length;
+	/* Of the whole chain. The tables' own counts are read one after the other: a key may come into one that was read, and another that shares
+	 * its copies go from one that was not. */
+	_Atomic size_t items;
 	struct striped **table; /* room for the longest chain */
 };
 
@@ -148,11 +151,14 @@ chain_insert(struct filter *f, const uint64_t *keys, size_t n)
 		struct striped *last;
 		size_t length;
 		bool final;
+		size_t in;
 
 		pthread_rwlock_rdlock(&c->lengthening);
 		length = chain_length(c);
 		last = c->table[length - 1];
-		done += last->kernel->insert(last, keys + done, n - done);
+		in = last->kernel->insert(last, keys + done, n - done);
+		atomic_fetch_add_explicit(&c->items, in, memory_order_relaxed);
+		done += in;
 		final = done == n || growing_is_hopeless(last, keys[done]);
 		pthread_rwlock_unlock(&c->lengthening);
 		if (final || !lengthen(c, length))
@@ -172,6 +178,7 @@ chain_remove(struct filter *f, const uint64_t *keys, size_t n)
 				found++;
 				break;
 			}
+	atomic_fetch_sub_explicit(&c->items, found, memory_order_relaxed);
 	return found;
 }
 
@@ -183,12 +190,13 @@ chain_info(const struct filter *f, struct filter_info *info)
 
 	striped_info(&c->table[0]->base, info);
 	info->kernel = c->kernel->name;
+	info->items = atomic_load_explicit(&c->items, memory_order_relaxed);
 	for (size_t i = 1; i < length; i++) {
 		struct filter_info more;
 
 		striped_info(&c->table[i]->base, &more);
 		info->bytes += more.bytes, info->mapped += more.mapped;
-		info->items += more.items, info->slots += more.slots, info->buckets += more.buckets;
+		info->slots += more.slots, info->buckets += more.buckets;
 		info->kicks += more.kicks;
 		info->contention.paths += more.contention.paths, info->contention.stale += more.contention.stale;
 		info->contention.spins += more.contention.spins;
@@ -200,9 +208,14 @@ chain_check(const struct filter *f)
 {
 	const struct chain *c = (const struct chain *)f;
 	const char *why = NULL;
+	size_t items = 0;
 
-	for (size_t i = 0; !why && i < chain_length(c); i++)
+	for (size_t i = 0; !why && i < chain_length(c); i++) {
 		why = striped_check(&c->table[i]->base);
+		items += atomic_load_explicit(&c->table[i]->counts->items, memory_order_relaxed);
+	}
+	if (!why && items != atomic_load_explicit(&c->items, memory_order_relaxed))
+		why = "the number of items is not that of the tables";
 	return why;
 }
 
@@ -251,6 +264,7 @@ chain_create(const struct filter_ops *self, const struct filter_params *params, 
 	}
 	c->table[0] = (struct striped *)first;
 	atomic_init(&c->length, 1);
+	atomic_init(&c->items, 0);
 	c->kernel = kernels;
 	while (c->kernel->f && (c->kernel->f != c->params.fp_bits || c->kernel->b != c->params.slots))
 		c->kernel++;
@@ -295,6 +309,7 @@ load_table(FILE *file, const struct serial *s, const struct filter_params *first
 		return FILTER_ENOMEM;
 	t = c->table[i];
 	atomic_store_explicit(&t->counts->items, s->words[0], memory_order_relaxed);
+	atomic_fetch_add_explicit(&c->items, s->words[0], memory_order_relaxed);
 	atomic_store_explicit(&t->counts->kicks, s->words[1], memory_order_relaxed);
 	return serial_load_table(file, s, &t->table);
 }
