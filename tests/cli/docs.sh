@@ -24,6 +24,12 @@ done)
 [ -z "$dead" ]
 result $? "links lead to a file and a heading $dead"
 
+# The argument of the filters for many threads: every fault that is built stands in its table, with the scenario that must catch it.
+sed -n 's/^STRIPED_MUTANT(.*, \([A-Z_]*\), "\(.*\)")$/\1: \2/p' tests/mutants.def | sort >"$scratch/mutants"
+sed -n 's/^|.*| `\([A-Z_]*\)` | \(.*\) |$/\1: \2/p' docs/design/striped.md | sort >"$scratch/argument"
+[ -s "$scratch/mutants" ] && diff "$scratch/mutants" "$scratch/argument" >"$scratch/out"
+result $? "the table of docs/design/striped.md has every mutant (<), its scenario, and no other (>)"
+
 # Commands, options, experiments, filters: as the program knows them.
 "$CUCKOOBENCH" list >"$scratch/list"
 sed -n '/^Experiments/,/^$/s/^  \([a-z][0-9]*\) .*/\1/p' "$scratch/list" >"$scratch/ids"
