@@ -20,8 +20,8 @@
 #define CUCKOOBENCH_AB_H
 
 #include "harness/ab/ab_judge.h"
-#include "harness/plan/options.h"
 #include "harness/filters/plugin.h"
+#include "harness/plan/options.h"
 
 enum ab_op { AB_INSERT, AB_ABSENT, AB_HALF, AB_PRESENT, AB_DELETE, AB_OPS };
 enum { AB_LOOKUPS = AB_PRESENT - AB_ABSENT + 1 };

@@ -2,9 +2,10 @@
 /* ab_cell.c - a cell of `cuckoobench ab` from both sides: the child that loads OLD and NEW and tells what came of it, and who takes that. */
 #include "harness/ab/ab.h"
 
-#include "harness/timing/kernels.h"
-#include "harness/machine/machine.h"
+#include "harness/base/memory.h"
 #include "harness/filters/setup.h"
+#include "harness/machine/machine.h"
+#include "harness/timing/kernels.h"
 
 #include <stdlib.h>
 
@@ -86,8 +87,7 @@ take(struct ab_cell *c, const json_t *told)
 		if (op == AB_DELETE && !c->removes)
 			continue;
 		c->round[op] = calloc(c->rounds, sizeof **c->round);
-		if (!c->round[op])
-			abort(); /* as in points.c */
+		memory_needed(c->round[op]);
 		for (size_t i = 0; i < c->rounds; i++)
 			for (enum ab_side side = 0; side < AB_SIDES; side++, at += 2)
 				c->round[op][i].by[side] = (struct ab_slice){number(slices, at), number(slices, at + 1)};

@@ -8,9 +8,9 @@
 #include "harness/ab/ab.h"
 
 #include "datasets/keys.h"
+#include "harness/filters/setup.h"
 #include "harness/timing/measure.h"
 #include "harness/timing/rounds.h"
-#include "harness/filters/setup.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

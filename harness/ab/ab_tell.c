@@ -9,8 +9,8 @@
 
 #include "core/hash.h"
 #include "harness/base/files.h"
-#include "harness/run/manifest_facts.h"
 #include "harness/base/wrap.h"
+#include "harness/run/manifest_facts.h"
 
 #include <errno.h>
 #include <math.h>

@@ -3,6 +3,7 @@
 #include "harness/analysis/by_round.h"
 
 #include "harness/analysis/points.h"
+#include "harness/base/memory.h"
 #include "harness/stats/stats.h"
 
 #include <math.h>
@@ -31,8 +32,7 @@ void
 by_round_make(struct by_round *b, const char *exp, const struct samples *all)
 {
 	*b = (struct by_round){.at = malloc((all->count + 1) * sizeof(const struct sample *))};
-	if (!b->at)
-		abort(); /* as in points.c */
+	memory_needed(b->at);
 	for (size_t i = 0; i < all->count; i++)
 		if (!all->at[i].superseded && strcmp(all->at[i].exp, exp) == 0)
 			b->at[b->count++] = &all->at[i];

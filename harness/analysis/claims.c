@@ -2,12 +2,12 @@
 /* claims.c - the board of all claims, in text for programs (JSON); and where the sources contradict themselves. */
 #include "harness/analysis/claims.h"
 
-#include "harness/base/files.h"
 #include "harness/analysis/judge.h"
-#include "harness/run/manifest.h"
 #include "harness/analysis/points.h"
 #include "harness/analysis/printed.h"
 #include "harness/analysis/reduce.h"
+#include "harness/base/files.h"
+#include "harness/run/manifest.h"
 
 #include <errno.h>
 #include <jansson.h>

@@ -3,8 +3,8 @@
 #include "harness/analysis/flight_points.h"
 
 #include "harness/analysis/by_round.h"
-#include "harness/timing/flight.h"
 #include "harness/analysis/points.h"
+#include "harness/timing/flight.h"
 
 #include <math.h>
 #include <string.h>

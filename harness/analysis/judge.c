@@ -2,6 +2,7 @@
 /* judge.c - see judge.h: relations between values, and the verdict that follows. */
 #include "harness/analysis/judge_parts.h"
 
+#include "harness/base/memory.h"
 #include "harness/stats/stats.h"
 
 #include <math.h>
@@ -17,8 +18,7 @@ relation_append(struct judge *j)
 		size_t room = j->room ? 2 * j->room : 32;
 		struct relation *bigger = realloc(j->relation, room * sizeof *bigger);
 
-		if (!bigger)
-			abort(); /* as in points.c */
+		memory_needed(bigger);
 		j->relation = bigger;
 		j->room = room;
 	}

@@ -2,6 +2,7 @@
 /* judge_values.c - what a predicate computes with: values with their intervals (judge.h), and the room for them and their names. */
 #include "harness/analysis/judge_parts.h"
 
+#include "harness/base/memory.h"
 #include "harness/stats/stats.h"
 
 #include <math.h>
@@ -16,8 +17,7 @@ judge_room(struct judge *j, size_t n, double **value, unsigned **rep)
 {
 	struct judge_block *block = malloc(sizeof *block + n * (sizeof **value + sizeof **rep));
 
-	if (!block)
-		abort(); /* as in points.c */
+	memory_needed(block);
 	block->next = j->blocks;
 	j->blocks = block;
 	*value = block->value;
@@ -55,14 +55,6 @@ judge_append(char *to, size_t room, const char *separator, const char *text)
 
 static const struct value absent = {.middle = NAN, .lo = NAN, .hi = NAN, .p = NAN, .unit = ""};
 
-static int
-compare_doubles(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* Of quotients: the paired comparison of stats.h, each block's other side being 1. */
 static struct value
 median_of_ratios(const struct judge *j, const double *v, size_t n)
@@ -71,8 +63,7 @@ median_of_ratios(const struct judge *j, const double *v, size_t n)
 	double *ones = malloc(n * sizeof *ones);
 	struct paired p;
 
-	if (!ones)
-		abort(); /* as in points.c */
+	memory_needed(ones);
 	for (size_t i = 0; i < n; i++)
 		ones[i] = 1;
 	p = paired_log_ratio(v, ones, n, j->level);
@@ -95,8 +86,8 @@ judge_median(struct judge *j, struct runs runs, const char *unit)
 		return median_of_ratios(j, runs.value, n);
 	judge_room(j, n, &v, &rep);
 	memcpy(v, runs.value, n * sizeof *v);
-	qsort(v, n, sizeof *v, compare_doubles);
-	out.middle = n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
+	stats_sort(v, n);
+	out.middle = stats_median(v, n);
 	if (median_ranks_at(n, j->level, &lo, &hi)) {
 		out.lo = v[lo - 1];
 		out.hi = v[hi - 1];

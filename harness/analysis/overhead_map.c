@@ -2,7 +2,9 @@
 /* overhead_map.c - see overhead_map.h. */
 #include "harness/analysis/overhead_map.h"
 
+#include "harness/base/memory.h"
 #include "harness/stats/overhead.h"
+#include "harness/stats/stats.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -33,8 +35,7 @@ room_for(size_t n, size_t size)
 {
 	void *room = calloc(n ? n : 1, size);
 
-	if (!room)
-		abort(); /* as in points.c */
+	memory_needed(room);
 	return room;
 }
 
@@ -82,14 +83,6 @@ take(struct field *f, const struct sample *s)
 	}
 }
 
-static int
-compare_doubles(const void *a, const void *b)
-{
-	const double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* Those that have a rate, by the rounds that all of them have. */
 static void
 settle(struct field *f)
@@ -117,8 +110,8 @@ settle(struct field *f)
 		c->measured.time = c->time;
 		c->measured.table = c;
 		memcpy(sorted, c->time, n * sizeof *sorted);
-		qsort(sorted, n, sizeof *sorted, compare_doubles);
-		f->line[i].time = n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
+		stats_sort(sorted, n);
+		f->line[i].time = stats_median(sorted, n);
 		f->line[i].slope = f->absent * (double)c->measured.positives / (double)c->measured.negatives;
 	}
 }
@@ -227,7 +220,7 @@ overhead_map(const char *exp, const struct samples *all, struct points *points)
 	for (size_t i = 0; i < all->count; i++)
 		if (strcmp(all->at[i].exp, exp) == 0)
 			n[sizes++] = all->at[i].x;
-	qsort(n, sizes, sizeof *n, compare_doubles);
+	stats_sort(n, sizes);
 	for (size_t i = 0; i < sizes; i++)
 		for (size_t s = 0; s < sizeof shares / sizeof *shares && (i == 0 || n[i] > n[i - 1]); s++) {
 			struct field f = {.n = n[i], .absent = shares[s].absent, .share = shares[s].name, .points = points};

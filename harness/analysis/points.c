@@ -2,6 +2,8 @@
 /* points.c - the rows of a figure: building, finding, writing and reading them. */
 #include "harness/analysis/points.h"
 
+#include "harness/base/memory.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -16,8 +18,7 @@ append(struct points *p)
 		size_t room = p->room ? 2 * p->room : 64;
 		struct point *bigger = realloc(p->at, room * sizeof *bigger);
 
-		if (!bigger)
-			abort(); /* a few kilobytes; nothing sensible can follow */
+		memory_needed(bigger);
 		p->at = bigger;
 		p->room = room;
 	}

@@ -3,6 +3,7 @@
 #include "harness/analysis/printed.h"
 
 #include "harness/base/files.h"
+#include "harness/base/memory.h"
 
 #include <errno.h>
 #include <math.h>
@@ -32,8 +33,7 @@ printed_append(struct printed *p)
 	if ((p->count & (p->count - 1)) == 0) {
 		struct printed_value *bigger = realloc(p->at, (p->count ? 2 * p->count : 1) * sizeof *bigger);
 
-		if (!bigger)
-			abort(); /* as in points.c */
+		memory_needed(bigger);
 		p->at = bigger;
 	}
 	return &p->at[p->count++];

@@ -7,11 +7,12 @@
  */
 #include "harness/analysis/reduce.h"
 
-#include "harness/timing/ceiling.h"
-#include "harness/base/files.h"
 #include "harness/analysis/points.h"
+#include "harness/base/files.h"
+#include "harness/base/memory.h"
 #include "harness/filters/setup.h"
 #include "harness/stats/stats.h"
+#include "harness/timing/ceiling.h"
 
 #include <errno.h>
 #include <math.h>
@@ -62,8 +63,7 @@ reduce_group(const struct sample *const *group, size_t all, struct points *out)
 	uint64_t num = 0, den = 0;
 	struct point *p;
 
-	if (!values)
-		abort(); /* as in points.c */
+	memory_needed(values);
 	for (size_t i = 0; i < all; i++) {
 		double value = sample_value(group[i]);
 
@@ -164,8 +164,7 @@ add_share_of_ceiling(const struct experiment *e, struct sorted all, struct sorte
 		return;
 	ceilings = ceilings_at(all, &c);
 	values = malloc(group.n * sizeof *values);
-	if (!values)
-		abort(); /* as in points.c */
+	memory_needed(values);
 	for (size_t i = 0; i < group.n; i++) {
 		const double ceiling = value_in(ceilings, group.at[i]->rep) / divided_by(&c), value = sample_value(group.at[i]);
 
@@ -184,8 +183,7 @@ reduce_experiment(const struct experiment *e, const struct samples *all, enum sc
 	size_t n = 0;
 
 	*out = (struct points){.scale = scale};
-	if (!mine)
-		abort();
+	memory_needed(mine);
 	for (size_t i = 0; i < all->count; i++)
 		if (strcmp(all->at[i].exp, e->id) == 0)
 			mine[n++] = &all->at[i];
@@ -214,8 +212,7 @@ reduce_text(const struct experiment *e, const struct samples *all, enum scale sc
 
 	reduce_experiment(e, all, scale, &p);
 	f = p.count ? open_memstream(&text, length) : NULL;
-	if (p.count && (!f || points_write(&p, f) != 0 || fclose(f) != 0))
-		abort(); /* as in points.c */
+	memory_needed(p.count == 0 || (f && points_write(&p, f) == 0 && fclose(f) == 0) ? &p : NULL);
 	points_free(&p);
 	return text;
 }

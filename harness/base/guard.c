@@ -3,6 +3,7 @@
 #include "harness/base/guard.h"
 
 #include "harness/base/clock.h"
+#include "harness/base/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -107,8 +108,7 @@ read_some(struct reading *r, int fd)
 	if (r->room - g->length < 4096) {
 		char *bigger = realloc(g->text, r->room = 2 * r->room + 8192);
 
-		if (!bigger)
-			abort(); /* as in points.c */
+		memory_needed(bigger);
 		g->text = bigger;
 	}
 	got = read(fd, g->text + g->length, r->room - g->length - 1);

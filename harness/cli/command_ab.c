@@ -2,8 +2,8 @@
 /* command_ab.c - `cuckoobench ab OLD NEW`: which filters both have, at which sizes; then cell by cell (ab.h), and the status. */
 #include "harness/ab/ab.h"
 
-#include "harness/cli/commands.h"
 #include "harness/base/folder.h"
+#include "harness/cli/commands.h"
 #include "harness/machine/machine.h"
 #include "harness/plan/plan.h"
 

@@ -12,8 +12,8 @@
 #include "harness/cli/commands.h"
 
 #include "harness/base/files.h"
-#include "harness/run/manifest.h"
 #include "harness/base/wrap.h"
+#include "harness/run/manifest.h"
 
 #include <errno.h>
 #include <math.h>

@@ -6,10 +6,11 @@
  *
  * A value that is a file or a folder completes as such; one that is a number completes as nothing.
  */
+#include "harness/base/nearest.h"
+#include "harness/base/memory.h"
+#include "harness/base/values.h"
 #include "harness/cli/commands.h"
 #include "harness/plan/completion.h"
-#include "harness/base/nearest.h"
-#include "harness/base/values.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -166,8 +167,7 @@ zsh_open(char **spec)
 	static size_t length;
 	FILE *f = open_memstream(spec, &length);
 
-	if (!f)
-		abort(); /* as in points.c */
+	memory_needed(f);
 	return f;
 }
 

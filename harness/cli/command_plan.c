@@ -2,8 +2,8 @@
 /* command_plan.c - `cuckoobench plan`: what a run, or a shard of it, takes here, what of it is done, and how many machines finish it in time. */
 #include "harness/cli/commands.h"
 
-#include "harness/machine/machine.h"
 #include "harness/cli/outlook.h"
+#include "harness/machine/machine.h"
 #include "harness/plan/plan.h"
 
 #include <jansson.h>

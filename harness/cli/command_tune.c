@@ -12,8 +12,8 @@
 #include "harness/base/files.h"
 #include "harness/base/folder.h"
 #include "harness/machine/machine.h"
-#include "harness/timing/measure.h"
 #include "harness/plan/plan.h"
+#include "harness/timing/measure.h"
 #include "harness/tune/tune.h"
 
 #include <signal.h>

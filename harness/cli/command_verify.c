@@ -2,10 +2,10 @@
 /* command_verify.c - `cuckoobench verify DIR`: the lines of verify.c, notes, and a summary; of plug-ins without DIR: conform.c. */
 #include "harness/cli/commands.h"
 
-#include "harness/filters/conform.h"
 #include "harness/base/files.h"
-#include "harness/run/manifest.h"
+#include "harness/filters/conform.h"
 #include "harness/report/verify.h"
+#include "harness/run/manifest.h"
 
 #include <errno.h>
 #include <jansson.h>

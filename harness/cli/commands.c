@@ -4,16 +4,16 @@
 
 #include "core/version.h"
 #include "harness/analysis/claims.h"
-#include "harness/report/crate.h"
+#include "harness/analysis/reduce.h"
 #include "harness/base/files.h"
 #include "harness/base/folder.h"
-#include "harness/machine/machine.h"
-#include "harness/run/manifest.h"
-#include "harness/plan/plan.h"
-#include "harness/analysis/reduce.h"
-#include "harness/report/report.h"
-#include "harness/run/run.h"
 #include "harness/base/wrap.h"
+#include "harness/machine/machine.h"
+#include "harness/plan/plan.h"
+#include "harness/report/crate.h"
+#include "harness/report/report.h"
+#include "harness/run/campaign.h"
+#include "harness/run/manifest.h"
 
 #include <errno.h>
 #include <jansson.h>

@@ -3,9 +3,9 @@
 #ifndef CUCKOOBENCH_COMMANDS_H
 #define CUCKOOBENCH_COMMANDS_H
 
-#include "harness/run/manifest.h"
-#include "harness/plan/options.h"
 #include "harness/base/status.h"
+#include "harness/plan/options.h"
+#include "harness/run/manifest.h"
 
 int command_list(const struct options *);
 int command_explain(const struct options *);

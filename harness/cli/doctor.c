@@ -7,13 +7,13 @@
 #include "harness/cli/commands.h"
 
 #include "core/mem.h"
+#include "harness/base/files.h"
+#include "harness/base/sysfile.h"
 #include "harness/machine/allocation.h"
 #include "harness/machine/cgroup.h"
 #include "harness/machine/counters.h"
-#include "harness/base/files.h"
 #include "harness/machine/machine.h"
 #include "harness/timing/measure.h"
-#include "harness/base/sysfile.h"
 
 #include <errno.h>
 #include <jansson.h>

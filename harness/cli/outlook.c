@@ -2,9 +2,9 @@
 /* outlook.c - see outlook.h. What refuses a run is asked in the order in which it would be (commands.c). */
 #include "harness/cli/outlook.h"
 
-#include "harness/cli/commands.h"
 #include "harness/base/files.h"
 #include "harness/base/folder.h"
+#include "harness/cli/commands.h"
 #include "harness/run/ledger.h"
 #include "harness/run/manifest.h"
 #include "harness/run/retries.h"

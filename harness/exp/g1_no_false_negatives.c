@@ -4,8 +4,8 @@
  * occupancies; and once more when the full filter has refused many keys, which the paper promises nothing about.
  */
 #include "harness/analysis/judge.h"
-#include "harness/programs/programs.h"
 #include "harness/filters/setup.h"
+#include "harness/programs/programs.h"
 
 #include <string.h>
 

@@ -7,8 +7,8 @@
  * {i, i xor hash(f)}, wherever in the pair it lies; so the answers depend on the multiset of (f, pair) alone.
  */
 #include "harness/analysis/judge.h"
-#include "harness/programs/programs.h"
 #include "harness/filters/setup.h"
+#include "harness/programs/programs.h"
 
 static const size_t bytes[SCALES] = {(size_t)6 << 11, (size_t)6 << 16, (size_t)6 << 18, (size_t)6 << 21};
 static const size_t queries[SCALES] = {1 << 14, 1 << 17, 1 << 20, 1 << 22};

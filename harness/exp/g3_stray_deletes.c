@@ -5,8 +5,8 @@
  * false positive rate; each time some inserted key loses its entry, or in a counting Bloom filter several lose a counter.
  */
 #include "harness/analysis/judge.h"
-#include "harness/programs/programs.h"
 #include "harness/filters/setup.h"
+#include "harness/programs/programs.h"
 
 static const size_t bytes[SCALES] = {(size_t)6 << 12, (size_t)6 << 17, (size_t)6 << 20, (size_t)6 << 23};
 static const unsigned reps[SCALES] = {1, 3, 6, 10};

@@ -4,8 +4,8 @@
  * two buckets are the same one, which with m buckets happens to one key in m. Tables are small, so that it does happen.
  */
 #include "harness/analysis/judge.h"
-#include "harness/programs/programs.h"
 #include "harness/filters/setup.h"
+#include "harness/programs/programs.h"
 
 #include <math.h>
 

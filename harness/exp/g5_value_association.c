@@ -9,8 +9,8 @@
  * stored keys that match count for both of them, so that extra_present varies as if half as much had been counted.
  */
 #include "harness/analysis/judge.h"
-#include "harness/programs/programs.h"
 #include "harness/filters/setup.h"
+#include "harness/programs/programs.h"
 
 #include <math.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* H1: the look-ups that there are for one table, against its size, each beside what the machine could do at most. */
+#include "harness/analysis/over_best.h"
 #include "harness/exp/limits.h"
 #include "harness/exp/line_ceiling.h"
-#include "harness/analysis/over_best.h"
-#include "harness/programs/programs.h"
 #include "harness/filters/setup.h"
+#include "harness/programs/programs.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 /* H2: what pages a table lies on, against its size. */
 #include "harness/exp/limits.h"
 #include "harness/exp/line_ceiling.h"
-#include "harness/programs/programs.h"
 #include "harness/filters/setup.h"
+#include "harness/programs/programs.h"
 
 #include <string.h>
 

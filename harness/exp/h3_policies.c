@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* H3: ways of making room in a full pair of buckets, against the load; and deletions. */
 #include "harness/exp/limits.h"
-#include "harness/programs/programs.h"
 #include "harness/filters/setup.h"
+#include "harness/programs/programs.h"
 
 #include <string.h>
 

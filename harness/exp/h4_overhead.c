@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* H4: which filter for this machine: over how many keys there are, and what work is saved for each that the filter turns away. */
-#include "harness/filters/candidates.h"
-#include "harness/exp/limits.h"
 #include "harness/analysis/judge.h"
 #include "harness/analysis/overhead_map.h"
-#include "harness/programs/programs.h"
+#include "harness/exp/limits.h"
+#include "harness/filters/candidates.h"
 #include "harness/filters/setup.h"
+#include "harness/programs/programs.h"
 
 #include <stdio.h>
 #include <stdlib.h>

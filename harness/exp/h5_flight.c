@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* H5: look-ups against how many of them are in flight, beside as many reads of lines; and millions of them at a
  * time, answered or counted. */
+#include "harness/analysis/flight_points.h"
 #include "harness/exp/limits.h"
 #include "harness/exp/line_ceiling.h"
-#include "harness/analysis/flight_points.h"
-#include "harness/programs/programs.h"
 #include "harness/filters/setup.h"
+#include "harness/programs/programs.h"
 
 #include <string.h>
 

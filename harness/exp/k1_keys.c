@@ -4,10 +4,10 @@
  * fast it is, each beside uniform keys by the same hash.
  */
 #include "harness/exp/k1_claims.h"
-#include "harness/plan/key_sets.h"
 #include "harness/filters/plugin.h"
-#include "harness/programs/programs.h"
 #include "harness/filters/setup.h"
+#include "harness/plan/key_sets.h"
+#include "harness/programs/programs.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -7,6 +7,7 @@
  *                     '-> cf-batch --> load at the first refusal -'  and a difference in pairs
  */
 #include "harness/analysis/judge.h"
+#include "harness/base/memory.h"
 #include "harness/programs/programs.h"
 #include "harness/run/samples.h"
 #include "harness/stats/stats.h"
@@ -72,8 +73,7 @@ loads_of(const struct samples *all, const char *panel, unsigned f, const char *s
 		if (all->at[i].rep >= loads.room && strcmp(all->at[i].exp, "l3") == 0)
 			loads.room = all->at[i].rep + 1;
 	loads.of = malloc((loads.room + 1) * sizeof *loads.of);
-	if (!loads.of)
-		abort(); /* as in points.c */
+	memory_needed(loads.of);
 	for (size_t i = 0; i < loads.room; i++)
 		loads.of[i] = NAN;
 	for (size_t i = 0; i < all->count; i++) {
@@ -118,8 +118,7 @@ set_apart(struct points *points, const struct table *t, const char *panel, struc
 	double *less = malloc((cf.room + 1) * sizeof *less);
 	size_t pairs, n, m;
 
-	if (!less)
-		abort();
+	memory_needed(less);
 	for (size_t i = 0; i < cf.room; i++)
 		less[i] = batch.of[i] - cf.of[i];
 	pairs = condense(less, cf.room);
@@ -181,12 +180,11 @@ distance(const struct runs runs[2])
 
 	for (size_t k = 0; k < 2; k++) {
 		v[k] = malloc((runs[k].n + 1) * sizeof *v[k]);
-		if (!v[k])
-			abort(); /* as in points.c */
+		memory_needed(v[k]);
 		memcpy(v[k], runs[k].value, runs[k].n * sizeof *v[k]);
 	}
-	qsort(v[0], runs[0].n, sizeof *v[0], stats_compare);
-	qsort(v[1], runs[1].n, sizeof *v[1], stats_compare);
+	stats_sort(v[0], runs[0].n);
+	stats_sort(v[1], runs[1].n);
 	d = ks_distance(v[0], runs[0].n, v[1], runs[1].n);
 	free(v[0]);
 	free(v[1]);

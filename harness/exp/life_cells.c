@@ -3,8 +3,8 @@
 #include "harness/exp/life_cells.h"
 
 #include "harness/exp/line_ceiling.h"
-#include "harness/programs/programs.h"
 #include "harness/filters/setup.h"
+#include "harness/programs/programs.h"
 
 #include <string.h>
 

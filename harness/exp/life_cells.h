@@ -3,9 +3,9 @@
 #ifndef CUCKOOBENCH_LIFE_CELLS_H
 #define CUCKOOBENCH_LIFE_CELLS_H
 
-#include "harness/plan/experiment.h"
 #include "harness/analysis/judge.h"
 #include "harness/filters/setup.h"
+#include "harness/plan/experiment.h"
 
 /* Not one of those that the paper names but does not time. */
 bool life_is_timed(const struct filter_ops *);

@@ -3,8 +3,8 @@
 #ifndef CUCKOOBENCH_LINE_CEILING_H
 #define CUCKOOBENCH_LINE_CEILING_H
 
-#include "harness/plan/experiment.h"
 #include "harness/filters/setup.h"
+#include "harness/plan/experiment.h"
 
 /* Of the ceilings' own series; `positive` and `full` as in setup_lines. False for a series that is no filter. */
 bool line_ceiling(const struct point *rate, struct ceiling_of *, enum setup_op, double positive, double full);

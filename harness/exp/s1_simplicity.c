@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* How much code each filter takes, counted in the sources here; prog_lines.c says which files are whose. */
 #include "harness/analysis/judge.h"
-#include "harness/programs/programs.h"
 #include "harness/filters/setup.h"
+#include "harness/programs/programs.h"
 
 #include <math.h>
 

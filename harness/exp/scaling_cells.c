@@ -3,8 +3,8 @@
 #include "harness/exp/scaling_cells.h"
 
 #include "harness/exp/life_cells.h"
-#include "harness/programs/programs.h"
 #include "harness/filters/setup.h"
+#include "harness/programs/programs.h"
 
 /* As in life_cells.c. */
 static const size_t bytes[SCALES] = {(size_t)6 << 10, (size_t)6 << 19, (size_t)6 << 25, (size_t)6 << 25};

@@ -7,8 +7,8 @@
  * that this filter was measured to have; its cache misses are the distinct lines its look-ups touch.
  */
 #include "harness/analysis/judge.h"
-#include "harness/programs/programs.h"
 #include "harness/filters/setup.h"
+#include "harness/programs/programs.h"
 
 #include <math.h>
 #include <string.h>

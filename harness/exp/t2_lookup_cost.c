@@ -5,8 +5,8 @@
  * measured.
  */
 #include "harness/analysis/judge.h"
-#include "harness/programs/programs.h"
 #include "harness/filters/setup.h"
+#include "harness/programs/programs.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* X1: throughput against the number of threads: lookups, building, and both mixed. */
-#include "harness/exp/scaling_cells.h"
 #include "harness/analysis/judge.h"
+#include "harness/exp/scaling_cells.h"
 
 #include <math.h>
 #include <string.h>

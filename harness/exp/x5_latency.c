@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* X5: how long single operations take: look-ups, insertions near full, look-ups that come when they come. */
 #include "harness/analysis/judge.h"
-#include "harness/programs/programs.h"
 #include "harness/filters/setup.h"
+#include "harness/programs/programs.h"
 
 #include <string.h>
 

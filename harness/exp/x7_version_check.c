@@ -2,8 +2,8 @@
 /* X7: what it costs a look-up to be sure that nothing moved meanwhile, and what is missed without. */
 #include "harness/analysis/judge.h"
 #include "harness/exp/line_ceiling.h"
-#include "harness/programs/programs.h"
 #include "harness/filters/setup.h"
+#include "harness/programs/programs.h"
 
 /* 6 bytes a bucket of four 12-bit fingerprints. Seven tables at a time. */
 static const size_t bytes[SCALES] = {(size_t)6 << 12, (size_t)6 << 20, (size_t)6 << 25, (size_t)6 << 25};

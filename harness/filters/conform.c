@@ -3,6 +3,7 @@
 #include "harness/filters/conform.h"
 
 #include "core/rng.h"
+#include "harness/base/memory.h"
 #include "harness/filters/conform_parts.h"
 
 #include <stdlib.h>
@@ -128,8 +129,7 @@ try_recipe(const struct kit *kit, const struct recipe *r)
 	struct sequence s = {.bytes = r->bytes, .seed = kit->seed, .twin = r->twin, .strangers = r->strangers, .atom = calloc(room + 1, sizeof *s.atom)};
 	struct outcome o;
 
-	if (!s.atom)
-		abort(); /* as in points.c */
+	memory_needed(s.atom);
 	(r->walks ? make_walk : r->keys ? make_random : make_fill)(kit, r, &s, room);
 	o = sequence_run(kit, &s);
 	if (o.kind && !(o.kind == KIND_SLOW && kit->hangs))

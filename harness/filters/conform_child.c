@@ -8,6 +8,8 @@
  */
 #include "harness/filters/conform_parts.h"
 
+#include "harness/base/memory.h"
+
 #include <ctype.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -31,8 +33,7 @@ now(void)
 
 	if (!shared) {
 		shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-		if (shared == MAP_FAILED)
-			abort(); /* as in points.c */
+		memory_needed(shared == MAP_FAILED ? NULL : shared);
 	}
 	return shared;
 }
@@ -77,16 +78,14 @@ tell_end(struct outcome *o, const char *why)
 	size_t length;
 	FILE *f = open_memstream(&log, &length);
 
-	if (!f)
-		abort(); /* as in points.c */
+	memory_needed(f);
 	fputs(o->log, f);
 	if (*w->operation) {
 		fprintf(f, "; %s", w->operation);
 		tell_keys(f, w->key, w->n);
 	}
 	fprintf(f, " -> %s", strncmp(why, "was ", 4) == 0 ? why + 4 : why);
-	if (fclose(f) != 0)
-		abort();
+	memory_needed(fclose(f) == 0 ? log : NULL);
 	free(o->log);
 	o->log = log;
 }
@@ -141,8 +140,7 @@ outcome_of(const struct kit *kit, guard_body *what, void *context)
 	if (pipe2(heard.fd, O_CLOEXEC | O_NONBLOCK) != 0)
 		abort();
 	g = guard_run(listen_to, &heard, &kit->limits);
-	if (!g.text)
-		abort(); /* as in points.c */
+	memory_needed(g.text);
 	o.log = g.text;
 	verdict = strstr(g.text, "\n!");
 	if (g.end == GUARD_WHOLE && verdict) {

@@ -9,6 +9,8 @@
  */
 #include "harness/filters/conform_parts.h"
 
+#include "harness/base/memory.h"
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -118,8 +120,7 @@ know_keys(struct trial *t)
 	t->batch = calloc(t->s->n + PROBES + 1, sizeof *t->batch);
 	t->hit = malloc(t->s->n + PROBES + 16);
 	t->hit_b = malloc(t->s->n + PROBES + 16);
-	if (!t->key || !t->count || !t->batch || !t->hit || !t->hit_b)
-		abort(); /* as in points.c */
+	memory_needed(t->key && t->count && t->batch && t->hit && t->hit_b ? t : NULL);
 	for (size_t i = 0; i < t->s->n; i++)
 		t->key[i] = t->s->atom[i].key;
 	qsort(t->key, t->s->n, sizeof *t->key, compare_keys);
@@ -300,8 +301,7 @@ do_reload(struct trial *t)
 	void *loaded = NULL;
 	int32_t status;
 
-	if (!saved)
-		abort(); /* as in points.c */
+	memory_needed(saved);
 	memset(saved, 0xa5, bytes + 8);
 	choose_probes(t);
 	if (!ask(t, a, PROBES, t->hit_b))

@@ -6,6 +6,7 @@
  */
 #include "harness/filters/conform_parts.h"
 
+#include "harness/base/memory.h"
 #include "harness/timing/measure.h"
 
 #include <stdlib.h>
@@ -134,8 +135,7 @@ sequence_shrink(const struct kit *kit, struct sequence *s, struct outcome *o)
 	struct atom *room = malloc((s->n + 1) * sizeof *room);
 	struct sequence smaller;
 
-	if (!room)
-		abort(); /* as in points.c */
+	memory_needed(room);
 	if (o->kind == KIND_SLOW) {
 		h.patience = patience_with_hanging;
 		h.kit.limits.seconds = h.kit.limits.seconds < 0.5 ? h.kit.limits.seconds : 0.5;

@@ -2,12 +2,11 @@
 /* plugin.c - see plugin.h: which plug-ins there are, and what is known of them. */
 #include "harness/filters/plugin.h"
 
-#include "harness/filters/series.h"
 #include "harness/base/status.h"
+#include "harness/filters/series.h"
 
 #include <errno.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 static struct plugin_file files[2 * FILTERS_ADDED]; /* those of the command line, and of manifests */

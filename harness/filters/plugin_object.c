@@ -6,6 +6,8 @@
  */
 #include "harness/filters/plugin.h"
 
+#include "harness/base/memory.h"
+
 #include <ctype.h>
 #include <dlfcn.h>
 #include <math.h>
@@ -107,8 +109,7 @@ grown(const void *theirs, size_t size, size_t ours)
 {
 	char *copy = calloc(1, ours);
 
-	if (!copy)
-		abort(); /* as in points.c */
+	memory_needed(copy);
 	return memcpy(copy, theirs, size < ours ? size : ours);
 }
 

@@ -2,9 +2,9 @@
 /* machine.c - see machine.h. Everything is read from /proc and /sys; nothing is guessed. */
 #include "harness/machine/machine.h"
 
-#include "harness/machine/cgroup.h"
 #include "harness/base/digest.h"
 #include "harness/base/sysfile.h"
+#include "harness/machine/cgroup.h"
 
 #include <errno.h>
 #include <sched.h>

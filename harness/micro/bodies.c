@@ -8,8 +8,8 @@
 #include "harness/micro/work.h"
 
 #include "datasets/keys.h"
-#include "harness/machine/machine.h"
 #include "harness/filters/setup.h"
+#include "harness/machine/machine.h"
 #include "harness/stats/stats.h"
 
 #include <stdarg.h>

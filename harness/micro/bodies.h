@@ -11,8 +11,8 @@
 #define CUCKOOBENCH_MICRO_BODIES_H
 
 #include "core/filter.h"
-#include "harness/micro/shim.h"
 #include "harness/machine/topology.h"
+#include "harness/micro/shim.h"
 
 enum micro_op { MICRO_LOOKUP, MICRO_INSERT, MICRO_DELETE, MICRO_BUILD, MICRO_OPS };
 

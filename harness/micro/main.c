@@ -10,14 +10,14 @@
  * context, with the reason. A benchmark that finds a key missing has an error instead of a result. Exit status: 0, 1 if one failed, 2 usage.
  */
 #include "core/version.h"
+#include "harness/filters/plugin.h"
+#include "harness/filters/setup.h"
 #include "harness/machine/machine.h"
-#include "harness/run/manifest_facts.h"
 #include "harness/micro/bodies.h"
 #include "harness/micro/tables.h"
 #include "harness/plan/options.h"
-#include "harness/filters/plugin.h"
 #include "harness/programs/scaling.h"
-#include "harness/filters/setup.h"
+#include "harness/run/manifest_facts.h"
 
 #include <locale.h>
 #include <stdio.h>

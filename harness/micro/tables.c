@@ -4,8 +4,8 @@
 
 #include "core/rng.h"
 #include "datasets/keys.h"
-#include "harness/machine/machine.h"
 #include "harness/filters/setup.h"
+#include "harness/machine/machine.h"
 
 #include <stdio.h>
 #include <stdlib.h>

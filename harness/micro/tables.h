@@ -12,8 +12,8 @@
 #define CUCKOOBENCH_MICRO_TABLES_H
 
 #include "core/mem.h"
-#include "harness/timing/kernels.h"
 #include "harness/plan/options.h"
+#include "harness/timing/kernels.h"
 #include "harness/timing/tasks.h"
 
 struct micro_table {

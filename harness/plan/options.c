@@ -2,9 +2,9 @@
 /* options.c - the command line: read by the table of options_rows.c. */
 #include "harness/plan/options_parts.h"
 
-#include "harness/plan/config.h"
 #include "harness/base/nearest.h"
 #include "harness/base/values.h"
+#include "harness/plan/config.h"
 
 #include <getopt.h>
 #include <jansson.h>

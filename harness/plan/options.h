@@ -5,8 +5,8 @@
 
 #include "core/mem.h"
 #include "datasets/key_files.h"
-#include "harness/plan/experiment.h"
 #include "harness/machine/placement.h"
+#include "harness/plan/experiment.h"
 #include "harness/plan/shard.h"
 #include "harness/plan/workload.h"
 

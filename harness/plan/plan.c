@@ -5,12 +5,13 @@
 #include "core/hash.h"
 #include "core/rng.h"
 #include "harness/base/digest.h"
-#include "harness/timing/kernels.h"
-#include "harness/stats/latin.h"
-#include "harness/machine/machine.h"
+#include "harness/base/memory.h"
 #include "harness/base/nearest.h"
-#include "harness/filters/setup.h"
 #include "harness/base/status.h"
+#include "harness/filters/setup.h"
+#include "harness/machine/machine.h"
+#include "harness/stats/latin.h"
+#include "harness/timing/kernels.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -133,8 +134,7 @@ append(struct plan *plan)
 		size_t room = plan->room ? 2 * plan->room : 256;
 		struct planned *bigger = realloc(plan->at, room * sizeof *bigger);
 
-		if (!bigger)
-			abort(); /* as in points.c */
+		memory_needed(bigger);
 		plan->at = bigger;
 		plan->room = room;
 	}
@@ -272,12 +272,10 @@ describe_whole(struct plan *plan)
 	size_t length = 0;
 	FILE *f = open_memstream(&text, &length);
 
-	if (!f)
-		abort(); /* as in points.c */
+	memory_needed(f);
 	for (size_t i = 0; i < plan->count; i++)
 		fprintf(f, "%s %llx\n", plan->at[i].label, (unsigned long long)plan->at[i].cell.wants);
-	if (fclose(f) != 0)
-		abort();
+	memory_needed(fclose(f) == 0 ? text : NULL);
 	snprintf(plan->whole, sizeof plan->whole, "%zu cells, %.16s", plan->count, digest_bytes(text, length, digest));
 	free(text);
 }

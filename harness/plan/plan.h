@@ -4,8 +4,8 @@
 #define CUCKOOBENCH_PLAN_H
 
 #include "harness/plan/key_sets.h"
-#include "harness/stats/latin.h"
 #include "harness/plan/options.h"
+#include "harness/stats/latin.h"
 
 struct planned {
 	struct cell cell;

@@ -5,8 +5,8 @@
  *      --keys SET    k1                 panels of its own for each set
  *                    t3 f5 f6 ...       SET in place of random integers: tables as large as it fills
  */
-#include "harness/plan/plan_keys.h"
 #include "harness/base/status.h"
+#include "harness/plan/plan_keys.h"
 
 
 #include <stdio.h>

@@ -2,8 +2,9 @@
 /* shard.c - see shard.h. */
 #include "harness/plan/shard.h"
 
-#include "harness/plan/plan.h"
+#include "harness/base/memory.h"
 #include "harness/base/values.h"
+#include "harness/plan/plan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -62,8 +63,7 @@ make_units(const struct plan *plan, size_t *n)
 {
 	struct unit *units = calloc(plan->count + 1, sizeof *units);
 
-	if (!units)
-		abort(); /* as in points.c */
+	memory_needed(units);
 	*n = 0;
 	for (size_t i = 0; i < plan->count; i++) {
 		const struct cell *c = &plan->at[i].cell;

@@ -2,8 +2,8 @@
 /* workload.c - see workload.h. */
 #include "harness/plan/workload.h"
 
-#include "harness/plan/options.h"
 #include "harness/base/values.h"
+#include "harness/plan/options.h"
 
 /* Room for the two thirds of a second that a table of a GiB takes to be filled, and in the counters of a bucket's number. */
 static const size_t items_most = (size_t)1 << 32;

@@ -12,9 +12,9 @@
 #include "harness/programs/programs.h"
 
 #include "core/probe.h"
+#include "harness/filters/setup.h"
 #include "harness/timing/measure.h"
 #include "harness/timing/rounds.h"
-#include "harness/filters/setup.h"
 
 #include <stdio.h>
 #include <string.h>

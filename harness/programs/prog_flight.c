@@ -11,10 +11,10 @@
  */
 #include "harness/programs/programs.h"
 
+#include "harness/filters/setup.h"
 #include "harness/timing/flight.h"
 #include "harness/timing/measure.h"
 #include "harness/timing/rounds.h"
-#include "harness/filters/setup.h"
 
 #include <stdio.h>
 

@@ -8,8 +8,8 @@
 #include "core/mem.h"
 #include "core/rng.h"
 #include "datasets/keys.h"
-#include "harness/timing/measure.h"
 #include "harness/machine/placement.h"
+#include "harness/timing/measure.h"
 
 /* Where the figures' lines have points: shares of positive queries; occupancies; the middles of their steps. */
 static void

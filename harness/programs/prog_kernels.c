@@ -11,9 +11,9 @@
  */
 #include "harness/programs/programs.h"
 
+#include "harness/filters/setup.h"
 #include "harness/timing/measure.h"
 #include "harness/timing/rounds.h"
-#include "harness/filters/setup.h"
 
 #include <stdio.h>
 #include <stdlib.h>

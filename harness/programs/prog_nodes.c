@@ -9,9 +9,9 @@
  */
 #include "harness/programs/programs.h"
 
+#include "harness/machine/placement.h"
 #include "harness/timing/measure.h"
 #include "harness/timing/memory_kernels.h"
-#include "harness/machine/placement.h"
 
 #include <stdio.h>
 

@@ -14,10 +14,10 @@
 
 #include "core/rng.h"
 #include "datasets/keys.h"
+#include "harness/machine/placement.h"
 #include "harness/timing/ensemble.h"
 #include "harness/timing/measure.h"
 #include "harness/timing/memory_kernels.h"
-#include "harness/machine/placement.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -13,10 +13,10 @@
 #include "harness/programs/programs.h"
 
 #include "datasets/keys.h"
-#include "harness/timing/ceiling.h"
-#include "harness/stats/latin.h"
-#include "harness/timing/measure.h"
 #include "harness/filters/setup.h"
+#include "harness/stats/latin.h"
+#include "harness/timing/ceiling.h"
+#include "harness/timing/measure.h"
 
 #include <string.h>
 

@@ -22,8 +22,8 @@
 #include "core/rng.h"
 #include "datasets/keys.h"
 #include "harness/machine/allocation.h"
-#include "harness/timing/measure.h"
 #include "harness/programs/scaling.h"
+#include "harness/timing/measure.h"
 
 #include <stdio.h>
 #include <stdlib.h>

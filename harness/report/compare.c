@@ -2,6 +2,9 @@
 /* compare.c - see compare.h. */
 #include "harness/report/compare.h"
 
+#include "harness/base/memory.h"
+#include "harness/run/manifest_facts.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -142,8 +145,7 @@ compare_points_of(struct comparison *c, size_t which)
 	size_t i = 0, j = 0;
 
 	c->part[which].at = calloc(a->count + b->count + 1, sizeof *c->part[which].at);
-	if (!c->part[which].at)
-		abort(); /* as in points.c */
+	memory_needed(c->part[which].at);
 	while (i < a->count || j < b->count) {
 		int order = i == a->count ? 1 : j == b->count ? -1 : compare_names(&a->at[i], &b->at[j]);
 		size_t n = order <= 0 ? line_length(a, i) : 0, m = order >= 0 ? line_length(b, j) : 0;
@@ -200,8 +202,7 @@ add_note(struct comparison *c, bool warning, const char *format, ...)
 	struct compare_note *bigger = realloc(c->note, (c->notes + 1) * sizeof *bigger);
 	va_list args;
 
-	if (!bigger)
-		abort(); /* as in points.c */
+	memory_needed(bigger);
 	c->note = bigger;
 	c->note[c->notes].warning = warning;
 	va_start(args, format);
@@ -244,13 +245,6 @@ note_settings(struct comparison *c)
 	}
 }
 
-/* What makes a machine no other, as in manifest.c: memory can be plugged into it, and a process kept to some processors. */
-static bool
-tells_apart(const char *key)
-{
-	return strcmp(key, "memory_bytes") != 0 && strcmp(key, "numa") != 0 && strcmp(key, "processors_allowed") != 0;
-}
-
 /* Names, in text, the keys of a group whose values differ. False if none does. */
 static bool
 differing_keys(const struct comparison *c, const char *group, char text[COMPARE_TEXT])
@@ -265,7 +259,7 @@ differing_keys(const struct comparison *c, const char *group, char text[COMPARE_
 		json_object_foreach(json_object_get(c->side[s].manifest, group), key, value) {
 			const bool seen = s == 1 && fact(&c->side[0], group, key);
 
-			if (seen || !tells_apart(key) || same_fact(c, group, key) || n >= COMPARE_TEXT - 80)
+			if (seen || !manifest_tells_machines_apart(key) || same_fact(c, group, key) || n >= COMPARE_TEXT - 80)
 				continue;
 			n += (size_t)snprintf(text + n, COMPARE_TEXT - n, "%s%.60s", n ? ", " : "", key);
 		}
@@ -349,8 +343,7 @@ comparison_make(struct comparison *c, const char *a, const char *b)
 	while (experiment_all[n])
 		n++;
 	c->part = calloc(n + 1, sizeof *c->part);
-	if (!c->part)
-		abort(); /* as in points.c */
+	memory_needed(c->part);
 	c->same_conditions = same_fact(c, "run", "seed") && same_fact(c, "run", "hash");
 	for (size_t i = 0; i < n; i++)
 		compare_points_of(c, i);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* compare_load.c - one side of a comparison: a run's manifest, and its raw samples, reduced and judged by this program. */
-#include "harness/report/compare.h"
-#include "harness/base/files.h"
-#include "harness/filters/plugin.h"
 #include "harness/analysis/points.h"
 #include "harness/analysis/reduce.h"
+#include "harness/base/files.h"
+#include "harness/base/memory.h"
+#include "harness/filters/plugin.h"
+#include "harness/report/compare.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -58,8 +59,7 @@ compare_load(struct compare_side *side, const char *dir)
 	while (experiment_all[n])
 		n++;
 	side->points = calloc(n + 1, sizeof *side->points);
-	if (!side->points)
-		abort(); /* as in points.c */
+	memory_needed(side->points);
 	for (size_t i = 0; i < n; i++)
 		reduce_experiment(experiment_all[i], &samples, side->scale, &side->points[i]);
 	status = board_make(&side->board, &samples, side->scale);

@@ -6,13 +6,13 @@
  *      per experiment: both figures on the same axes | how many points separated | every point A | B | B/A
  *      what was the same, and what was not
  */
+#include "harness/base/files.h"
+#include "harness/filters/series.h"
 #include "harness/report/compare.h"
 #include "harness/report/compare_parts.h"
-#include "harness/base/files.h"
 #include "harness/report/html.h"
 #include "harness/report/present.h"
 #include "harness/report/report_page.h"
-#include "harness/filters/series.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -3,8 +3,8 @@
 #ifndef CUCKOOBENCH_COMPARE_PARTS_H
 #define CUCKOOBENCH_COMPARE_PARTS_H
 
-#include "harness/report/compare.h"
 #include "harness/base/files.h"
+#include "harness/report/compare.h"
 
 struct compare_drawings {
 	char folder[FILES_PATH]; /* "" if it could not be made */

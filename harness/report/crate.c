@@ -4,8 +4,9 @@
 
 #include "harness/base/archive.h"
 #include "harness/base/digest.h"
-#include "harness/plan/experiment.h"
 #include "harness/base/files.h"
+#include "harness/base/memory.h"
+#include "harness/plan/experiment.h"
 #include "harness/run/manifest_facts.h"
 
 #include <errno.h>
@@ -274,8 +275,7 @@ crate_text(const char *dir, bool uncompressed, size_t *length, char why[200])
 	if (fill(&c, why)) {
 		whole = json_pack("{s[s{ss}]sO}", "@context", CONTEXT, "sha256", SHA256_TERM, "@graph", c.graph);
 		dump = json_dumps(whole, JSON_INDENT(2));
-		if (!dump || asprintf(&text, "%s\n", dump) < 0)
-			abort(); /* as in points.c */
+		memory_needed(dump && asprintf(&text, "%s\n", dump) >= 0 ? dump : NULL);
 		free(dump);
 		if (length)
 			*length = strlen(text);

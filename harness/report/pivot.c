@@ -2,7 +2,9 @@
 /* pivot.c - see pivot.h. */
 #include "harness/report/pivot.h"
 
+#include "harness/base/memory.h"
 #include "harness/filters/series.h"
+#include "harness/stats/stats.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,8 +15,7 @@ pivot_array(size_t n, size_t size)
 {
 	void *array = calloc(n + 1, size);
 
-	if (!array)
-		abort(); /* as in points.c */
+	memory_needed(array);
 	return array;
 }
 
@@ -36,14 +37,6 @@ pivot_add_name(const char **names, size_t *n, const char *name)
 		names[(*n)++] = name;
 }
 
-static int
-pivot_compare_x(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 static void
 pivot_collect_x(struct pivot_axis *axis, const struct points *points)
 {
@@ -52,7 +45,7 @@ pivot_collect_x(struct pivot_axis *axis, const struct points *points)
 	axis->x = pivot_array(points->count, sizeof *axis->x);
 	for (size_t i = 0; i < points->count; i++)
 		axis->x[i] = points->at[i].x;
-	qsort(axis->x, points->count, sizeof *axis->x, pivot_compare_x);
+	stats_sort(axis->x, points->count);
 	for (size_t i = 0; i < points->count; i++)
 		if (n == 0 || axis->x[i] > axis->x[n - 1])
 			axis->x[n++] = axis->x[i];

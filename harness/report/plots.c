@@ -9,13 +9,14 @@
  * path will do. gnuplot ends with status 0 after some mistakes, so whatever it says on either stream counts as a
  * failure, and the file it was writing is dropped.
  */
-#include "harness/base/files.h"
-#include "harness/machine/machine.h"
-#include "harness/run/manifest.h"
-#include "harness/filters/plugin.h"
 #include "harness/analysis/points.h"
+#include "harness/base/files.h"
+#include "harness/base/memory.h"
+#include "harness/filters/plugin.h"
+#include "harness/machine/machine.h"
 #include "harness/report/present.h"
 #include "harness/report/report.h"
+#include "harness/run/manifest.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -128,14 +129,13 @@ plots_commands(const struct plots *p, const struct job *job, const char *data, c
 	const char **names = present_series_of(points, &count);
 	FILE *f = open_memstream(&series, &length);
 
-	if (!f)
-		abort(); /* as in points.c */
+	memory_needed(f);
 	for (size_t i = 0; i < count; i++)
 		fprintf(f, "%s%s", i ? " " : "", names[i]);
 	fclose(f);
 	free(names);
-	if (!(f = open_memstream(&text, &length)))
-		abort();
+	f = open_memstream(&text, &length);
+	memory_needed(f);
 	plots_set(f, "data", data);
 	plots_set(f, "out", job->new.beside);
 	plots_set(f, "format", job->format);
@@ -330,8 +330,7 @@ plots_environment(void)
 	while (environ[n])
 		n++;
 	copy = calloc(n + 3, sizeof *copy);
-	if (!copy)
-		abort(); /* as in points.c */
+	memory_needed(copy);
 	for (size_t i = 0; i < n; i++)
 		if (strncmp(environ[i], "TZ=", 3) != 0 && strncmp(environ[i], "LC_ALL=", 7) != 0)
 			copy[kept++] = environ[i];

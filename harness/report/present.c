@@ -2,6 +2,8 @@
 /* present.c - see present.h. */
 #include "harness/report/present.h"
 
+#include "harness/base/memory.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -314,8 +316,7 @@ present_series_of(const struct points *points, size_t *count)
 	const char **names = malloc((points->count + 1) * sizeof *names);
 
 	*count = 0;
-	if (!names)
-		abort(); /* as in points.c */
+	memory_needed(names);
 	for (size_t f = 0; filter_all[f]; f++)
 		for (size_t i = 0; i < points->count; i++)
 			if (strcmp(points->at[i].series, filter_all[f]->name) == 0) {

@@ -3,8 +3,8 @@
 #ifndef CUCKOOBENCH_PRESENT_H
 #define CUCKOOBENCH_PRESENT_H
 
-#include "harness/plan/experiment.h"
 #include "harness/analysis/printed.h"
+#include "harness/plan/experiment.h"
 
 enum { PRESENT_TEXT = 160 };
 

@@ -11,9 +11,10 @@
  */
 #include "harness/report/report.h"
 
-#include "harness/base/files.h"
-#include "harness/report/html.h"
 #include "harness/analysis/points.h"
+#include "harness/base/files.h"
+#include "harness/base/memory.h"
+#include "harness/report/html.h"
 #include "harness/report/report_page.h"
 #include "harness/report/report_parts.h"
 
@@ -40,8 +41,7 @@ read_points(const char *dir, size_t *with_points, int *status)
 	while (experiment_all[n])
 		n++;
 	all = calloc(n + 1, sizeof *all);
-	if (!all)
-		abort(); /* as in points.c */
+	memory_needed(all);
 	*with_points = 0;
 	for (size_t i = 0; i < n; i++) {
 		char path[FILES_PATH], why[200];

@@ -6,11 +6,12 @@
  *      section    the claims of one experiment in full: what was tested, all numbers, and why it came out so
  *      appendix   where the sources print two values for one thing
  */
+#include "harness/filters/series.h"
+#include "harness/base/memory.h"
 #include "harness/report/html.h"
 #include "harness/report/present.h"
 #include "harness/report/report_page.h"
 #include "harness/report/report_parts.h"
-#include "harness/filters/series.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -38,8 +39,7 @@ write_part(FILE *f, const char *text, size_t length)
 {
 	char *copy = strndup(text, length);
 
-	if (!copy)
-		abort(); /* as in points.c */
+	memory_needed(copy);
 	html(f, "%s", copy);
 	free(copy);
 }

@@ -6,12 +6,13 @@
  *      the command that repeats it, deviations | files
  */
 #include "harness/base/files.h"
+#include "harness/base/memory.h"
+#include "harness/base/values.h"
+#include "harness/filters/series.h"
 #include "harness/report/html.h"
 #include "harness/report/pivot.h"
 #include "harness/report/report_page.h"
 #include "harness/report/report_parts.h"
-#include "harness/filters/series.h"
-#include "harness/base/values.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -339,8 +340,7 @@ section_command(const struct report *r, const struct experiment *e)
 	json_t *value;
 	FILE *f = open_memstream(&line, &length);
 
-	if (!f)
-		abort(); /* as in points.c */
+	memory_needed(f);
 	for (i = 0; i < n; i++) {
 		const char *fact = report_fact(r, "run", settings[i], text);
 

@@ -5,10 +5,10 @@
  *      cells.csv       a filter's own cells, skipped            g1 has fill:cf-avx512:...
  *      manifest.json   left_out, which may be another's cells    h1 has kernels:cf:..., whose table cf-avx512 would look up
  */
+#include "harness/filters/series.h"
 #include "harness/report/html.h"
 #include "harness/report/report_page.h"
 #include "harness/report/report_parts.h"
-#include "harness/filters/series.h"
 
 #include <string.h>
 

@@ -8,8 +8,10 @@
  *                mixed[1]: calls 5         who 2
  */
 #include "harness/report/html.h"
+#include "harness/base/memory.h"
 #include "harness/report/report_page.h"
 #include "harness/report/report_parts.h"
+#include "harness/run/manifest_facts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,23 +27,6 @@ enum { REPETITIONS = 1000 }; /* --reps has no more */
 struct repetitions {
 	bool has[REPETITIONS];
 };
-
-/* Who made the call of this number. */
-static size_t
-who_made(const struct report *r, const char *call)
-{
-	const long number = strtol(call, NULL, 10);
-	json_t *entry, *its;
-	size_t i, j;
-
-	json_array_foreach(json_object_get(r->manifest, "mixed"), i, entry) {
-		json_array_foreach(json_object_get(entry, "calls"), j, its) {
-			if (json_integer_value(its) == number)
-				return i + 1;
-		}
-	}
-	return 0;
-}
 
 /* A timed cell's row that counts: its repetition; -1 if it is none. */
 static long
@@ -60,11 +45,10 @@ report_machines(const struct report *r)
 	bool *measured = calloc(all, sizeof *measured);
 	size_t n = 0;
 
-	if (!measured)
-		abort(); /* as in points.c */
+	memory_needed(measured);
 	for (size_t i = 0; i < r->cells.count; i++)
 		if (timed_rep(&r->cells.at[i]) >= 0)
-			measured[who_made(r, r->cells.at[i].call)] = true;
+			measured[manifest_maker_of(r->manifest, strtol(r->cells.at[i].call, NULL, 10))] = true;
 	for (size_t i = 0; i < all; i++)
 		n += measured[i];
 	free(measured);
@@ -150,11 +134,10 @@ report_who_measured(const struct report *r)
 	struct repetitions *of = calloc(all, sizeof *of);
 	size_t *cells = calloc(all, sizeof *cells);
 
-	if (!of || !cells)
-		abort(); /* as in points.c */
+	memory_needed(of && cells ? of : NULL);
 	for (size_t i = 0; all > 1 && i < r->cells.count; i++) {
 		const struct cell_row *a = &r->cells.at[i];
-		const size_t who = who_made(r, a->call);
+		const size_t who = manifest_maker_of(r->manifest, strtol(a->call, NULL, 10));
 		const long rep = timed_rep(a);
 
 		cells[who] += a->speaks;

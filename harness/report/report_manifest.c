@@ -5,9 +5,9 @@
  * table.
  */
 #include "harness/report/html.h"
-#include "harness/run/manifest.h"
 #include "harness/report/report_page.h"
 #include "harness/report/report_parts.h"
+#include "harness/run/manifest.h"
 
 #include <inttypes.h>
 #include <string.h>

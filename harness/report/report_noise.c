@@ -8,10 +8,12 @@
  *      cell B, attempt 0   quiet    <- speaks
  */
 #include "harness/base/archive.h"
+#include "harness/base/memory.h"
 #include "harness/report/html.h"
-#include "harness/run/ledger.h"
 #include "harness/report/report_page.h"
 #include "harness/report/report_parts.h"
+#include "harness/run/ledger.h"
+#include "harness/stats/stats.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -132,8 +134,7 @@ report_cells_read(struct cells *c, const char *dir, char why[200])
 		if (c->count == room) {
 			struct cell_row *bigger = realloc(c->at, (room = room ? 2 * room : 256) * sizeof *bigger);
 
-			if (!bigger)
-				abort(); /* as in points.c */
+			memory_needed(bigger);
 			c->at = bigger;
 		}
 		c->at[c->count++] = cells_row(field);
@@ -207,14 +208,6 @@ report_not_run(const struct report *r)
 
 /* --- the machine while the others ran ----------------------------------------------------------------------- */
 
-static int
-compare_numbers(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* Both loops of the canary are fields of an attempt. */
 static double
 attempt_field(const struct cell_row *a, size_t offset)
@@ -233,16 +226,15 @@ noise_canary(const struct report *r, const char *name, size_t offset)
 	char text[4][32];
 	size_t n = 0;
 
-	if (!v)
-		abort(); /* as in points.c */
+	memory_needed(v);
 	for (size_t i = 0; i < r->cells.count; i++)
 		if (!isnan(attempt_field(&r->cells.at[i], offset)))
 			v[n++] = attempt_field(&r->cells.at[i], offset) * 1e-3; /* ps to ns */
 	if (n > 0) {
 		double median, least, greatest;
 
-		qsort(v, n, sizeof *v, compare_numbers);
-		median = n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
+		stats_sort(v, n);
+		median = stats_median(v, n);
 		least = v[0], greatest = v[n - 1];
 		snprintf(text[0], sizeof text[0], "%.3g ns", median);
 		snprintf(text[1], sizeof text[1], "%+.1f %%", 100 * (v[(n - 1) / 10] / median - 1));

@@ -15,10 +15,10 @@
 #define CUCKOOBENCH_REPORT_PARTS_H
 
 #include "harness/analysis/claims.h"
+#include "harness/analysis/printed.h"
 #include "harness/base/csv.h"
 #include "harness/plan/experiment.h"
 #include "harness/run/manifest.h"
-#include "harness/analysis/printed.h"
 
 #include <jansson.h>
 #include <stdio.h>

@@ -14,11 +14,11 @@
  * In LaTeX the interval and the printed value get lines of their own: a column stays narrow and aligns on the right.
  * Markdown puts one table under another, LaTeX all into one tabular with a line above each.
  */
-#include "harness/base/files.h"
-#include "harness/run/manifest.h"
-#include "harness/report/pivot.h"
 #include "harness/analysis/points.h"
+#include "harness/base/files.h"
+#include "harness/report/pivot.h"
 #include "harness/report/report.h"
+#include "harness/run/manifest.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -8,11 +8,12 @@
  */
 #include "harness/report/verify.h"
 
-#include "harness/base/archive.h"
 #include "harness/analysis/claims.h"
-#include "harness/report/crate.h"
-#include "harness/base/files.h"
 #include "harness/analysis/reduce.h"
+#include "harness/base/archive.h"
+#include "harness/base/files.h"
+#include "harness/base/memory.h"
+#include "harness/report/crate.h"
 
 #include <errno.h>
 #include <dirent.h>
@@ -109,10 +110,7 @@ compare_claims(const char *dir, const struct samples *all, enum scale scale, con
 	size_t length = 0;
 	FILE *f = open_memstream(&text, &length);
 
-	if (!f || board_make(&board, all, scale) != 0)
-		abort(); /* as in points.c */
-	if (board_write_json(&board, f) != 0 || fclose(f) != 0)
-		abort();
+	memory_needed(f && board_make(&board, all, scale) == 0 && board_write_json(&board, f) == 0 && fclose(f) == 0 ? text : NULL);
 	compare(dir, "claims.json", text, length, to);
 	board_free(&board);
 	free(text);

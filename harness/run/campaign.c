@@ -9,18 +9,19 @@
  * disturbed is measured again when its repetition is over, at most --retries times. A child that fails costs its own cell only
  * (cell_child.h).
  */
-#include "harness/run/run.h"
+#include "harness/run/campaign.h"
 
 #include "core/rng.h"
-#include "harness/timing/canary.h"
+#include "harness/filters/setup.h"
+#include "harness/machine/machine.h"
+#include "harness/machine/topology.h"
 #include "harness/run/cell_child.h"
 #include "harness/run/ledger.h"
-#include "harness/machine/machine.h"
-#include "harness/timing/measure.h"
 #include "harness/run/progress.h"
 #include "harness/run/retries.h"
-#include "harness/filters/setup.h"
-#include "harness/machine/topology.h"
+#include "harness/run/run.h"
+#include "harness/timing/canary.h"
+#include "harness/timing/measure.h"
 
 #include <errno.h>
 #include <poll.h>

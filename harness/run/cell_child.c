@@ -3,10 +3,11 @@
 #include "harness/run/cell_child.h"
 
 #include "core/rng.h"
-#include "harness/machine/machine.h"
-#include "harness/timing/measure.h"
+#include "harness/base/memory.h"
 #include "harness/filters/plugin.h"
+#include "harness/machine/machine.h"
 #include "harness/run/run.h"
+#include "harness/timing/measure.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -141,8 +142,7 @@ cell_child_read(struct cell_child *child)
 	if (child->room - child->length < 4096) {
 		char *bigger = realloc(child->text, child->room += 65536);
 
-		if (!bigger)
-			abort(); /* as in points.c */
+		memory_needed(bigger);
 		child->text = bigger;
 	}
 	got = read(child->fd, child->text + child->length, child->room - child->length - 1);

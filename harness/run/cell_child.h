@@ -15,9 +15,9 @@
 #ifndef CUCKOOBENCH_CELL_CHILD_H
 #define CUCKOOBENCH_CELL_CHILD_H
 
-#include "harness/timing/canary.h"
 #include "harness/base/guard.h"
 #include "harness/plan/plan.h"
+#include "harness/timing/canary.h"
 
 #include <signal.h>
 #include <stdbool.h>

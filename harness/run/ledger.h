@@ -21,8 +21,8 @@
 #ifndef CUCKOOBENCH_LEDGER_H
 #define CUCKOOBENCH_LEDGER_H
 
-#include "harness/timing/canary.h"
 #include "harness/plan/plan.h"
+#include "harness/timing/canary.h"
 
 #include <stdio.h>
 

@@ -5,13 +5,12 @@
 #include "core/hash.h"
 #include "harness/base/archive.h"
 #include "harness/base/files.h"
-#include "harness/machine/machine.h"
-#include "harness/run/manifest_facts.h"
 #include "harness/filters/plugin.h"
 #include "harness/filters/setup.h"
+#include "harness/machine/machine.h"
+#include "harness/run/manifest_facts.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -255,9 +254,8 @@ manifest_begin(const char *dir, const struct plan *plan, unsigned *call)
 	return status;
 }
 
-/* Which entry of "mixed" lists a call, from 1; 0: none, the manifest's own program and machine made it. */
-static size_t
-maker_of(const json_t *m, unsigned call)
+size_t
+manifest_maker_of(const json_t *m, long call)
 {
 	json_t *entry, *number;
 	size_t i, j;
@@ -266,7 +264,7 @@ maker_of(const json_t *m, unsigned call)
 	{
 		json_array_foreach(json_object_get(entry, "calls"), j, number)
 		{
-			if (json_integer_value(number) == (json_int_t)call)
+			if (json_integer_value(number) == call)
 				return i + 1;
 		}
 	}
@@ -276,7 +274,7 @@ maker_of(const json_t *m, unsigned call)
 bool
 manifest_same_maker(const json_t *m, unsigned call, unsigned other)
 {
-	return maker_of(m, call) == maker_of(m, other);
+	return manifest_maker_of(m, call) == manifest_maker_of(m, other);
 }
 
 json_t *

@@ -50,6 +50,11 @@ bool manifest_key_set_differs(const json_t *a, const json_t *b, const char *of_a
 /* Adds those of `new` to m's. */
 void manifest_add_key_sets(json_t *m, const json_t *new);
 
+/* Which entry of "mixed" lists a call, from 1; 0: none, the manifest's own program and machine made it. */
+size_t manifest_maker_of(const json_t *, long call);
+/* Does this fact of the machine make it another? Not how much memory is plugged into it, nor to which processors a process is kept. */
+bool manifest_tells_machines_apart(const char *fact);
+
 /* {path, sha256} of a file. */
 json_t *manifest_file(const char *path);
 /* Null for what is not known. */

@@ -6,10 +6,10 @@
 #include "harness/run/manifest_facts.h"
 
 #include "core/mem.h"
+#include "harness/base/sysfile.h"
 #include "harness/machine/cgroup.h"
 #include "harness/machine/machine.h"
 #include "harness/timing/measure.h"
-#include "harness/base/sysfile.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,9 +6,9 @@
 #include "harness/run/manifest_facts.h"
 
 #include "core/version.h"
-#include "harness/machine/allocation.h"
 #include "harness/base/digest.h"
 #include "harness/base/files.h"
+#include "harness/machine/allocation.h"
 
 #include <glob.h>
 #include <gnu/libc-version.h>

@@ -23,16 +23,18 @@ bears_on_measurements(const char *library)
 	return true;
 }
 
-/*
- * Memory can be plugged into a running virtual machine, and a process can be kept to some processors (taskset): neither
- * makes it another machine. Timed cells are pinned, and the call has the list.
- */
+/* Memory can be plugged into a running virtual machine, and a process can be kept to some processors (taskset): timed cells are pinned, and
+ * the call has the list. */
+bool
+manifest_tells_machines_apart(const char *fact)
+{
+	return strcmp(fact, "memory_bytes") != 0 && strcmp(fact, "processors_allowed") != 0;
+}
+
 static bool
 is_identity(const char *object, const char *key)
 {
-	if (strcmp(object, libraries) == 0)
-		return bears_on_measurements(key);
-	return strcmp(key, "memory_bytes") != 0 && strcmp(key, "processors_allowed") != 0;
+	return strcmp(object, libraries) == 0 ? bears_on_measurements(key) : manifest_tells_machines_apart(key);
 }
 
 static void

@@ -4,11 +4,12 @@
 
 #include "harness/base/files.h"
 #include "harness/base/folder.h"
+#include "harness/base/memory.h"
+#include "harness/base/status.h"
 #include "harness/run/ledger.h"
 #include "harness/run/manifest_facts.h"
 #include "harness/run/merge_parts.h"
 #include "harness/run/samples.h"
-#include "harness/base/status.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -70,8 +71,7 @@ read_parts(struct parts *parts, char *const *dirs)
 	while (dirs[n])
 		n++;
 	parts->at = calloc(n + 1, sizeof *parts->at);
-	if (!parts->at)
-		abort(); /* as in points.c */
+	memory_needed(parts->at);
 	for (; parts->count < n; parts->count++)
 		parts->at[parts->count] = (struct part){.dir = dirs[parts->count], .lock = -1};
 	for (size_t i = 0; i < n; i++)
@@ -185,8 +185,7 @@ settle_cells(const struct parts *parts)
 	for (size_t i = 0; i < parts->count; i++)
 		n += parts->at[i].records.count;
 	all = calloc(n + 1, sizeof *all);
-	if (!all)
-		abort(); /* as in points.c */
+	memory_needed(all);
 	n = 0;
 	for (size_t i = 0; i < parts->count; i++)
 		for (size_t j = 0; j < parts->at[i].records.count; j++)

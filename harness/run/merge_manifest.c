@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* merge_manifest.c - the manifests of several runs: whether they belong together, and the one that tells of all. */
 #include "harness/run/manifest.h"
+#include "harness/base/memory.h"
 #include "harness/run/manifest_facts.h"
 #include "harness/run/merge_parts.h"
 
@@ -25,8 +26,7 @@ find_origins(struct part *p)
 
 	p->calls = json_array_size(json_object_get(p->manifest, "calls"));
 	p->origin = calloc(p->calls + 1, sizeof *p->origin);
-	if (!p->origin)
-		abort(); /* as in points.c */
+	memory_needed(p->origin);
 	for (i = 0; i < p->calls; i++)
 		p->origin[i] = p->manifest;
 	json_array_foreach(json_object_get(p->manifest, "mixed"), i, entry)

@@ -4,8 +4,8 @@
 #define CUCKOOBENCH_MERGE_PARTS_H
 
 #include "harness/plan/options.h"
-#include "harness/run/records.h"
 #include "harness/plan/shard.h"
+#include "harness/run/records.h"
 
 #include <jansson.h>
 

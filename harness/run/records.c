@@ -3,6 +3,7 @@
 #include "harness/run/records.h"
 
 #include "harness/base/archive.h"
+#include "harness/base/memory.h"
 #include "harness/run/ledger.h"
 #include "harness/run/samples.h"
 
@@ -80,8 +81,7 @@ parse_rows(struct records *all, char *body, const char *dir, char why[200])
 	for (const char *c = body; *c; c++)
 		lines += *c == '\n';
 	all->at = calloc(lines, sizeof *all->at);
-	if (!all->at)
-		abort(); /* as in points.c */
+	memory_needed(all->at);
 	for (char *row = body, *end; (end = strchr(row, '\n')); row = end + 1) {
 		*end = '\0';
 		line++;
@@ -185,8 +185,7 @@ records_read(struct records *all, const char *dir, char why[200])
 		return -1;
 	}
 	sorted = malloc((all->count + 1) * sizeof *sorted);
-	if (!sorted)
-		abort();
+	memory_needed(sorted);
 	for (size_t i = 0; i < all->count; i++)
 		sorted[i] = &all->at[i];
 	qsort(sorted, all->count, sizeof *sorted, compare_records);
@@ -260,8 +259,7 @@ records_join(struct record *a, const struct record *b)
 	char *text = malloc(a->length + b->length + 1);
 	size_t length = a->length, n;
 
-	if (!text)
-		abort(); /* as in points.c */
+	memory_needed(text);
 	memcpy(text, a->samples, a->length);
 	while ((line = next_line(&at, b->samples + b->length, b->wants & ~a->wants, &n))) {
 		memcpy(text + length, line, n);

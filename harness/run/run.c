@@ -3,10 +3,10 @@
 #include "harness/run/run.h"
 
 #include "core/rng.h"
-#include "harness/machine/machine.h"
-#include "harness/timing/measure.h"
-#include "harness/run/samples.h"
 #include "harness/filters/setup.h"
+#include "harness/machine/machine.h"
+#include "harness/run/samples.h"
+#include "harness/timing/measure.h"
 
 #include <errno.h>
 #include <setjmp.h>
@@ -195,17 +195,24 @@ run_window(struct run *run, struct workers *w, const struct worker_job *job, uin
 		run_fail(run, "%llu bytes were allocated while the clock ran", (unsigned long long)window->allocated);
 }
 
+/* False: it has failed (run_fail), and said why. What it changes is its caller's, and so is known after the jump. */
+static bool
+succeeds(struct run *run)
+{
+	if (setjmp(run->failed) != 0)
+		return false;
+	run->planned->cell.program->run(run, &run->planned->cell);
+	if (measure_allocated() > 0)
+		run_fail(run, "%llu bytes were allocated while the clock ran", (unsigned long long)measure_allocated());
+	return true;
+}
+
 int
 run_cell(const struct planned *planned, const struct options *options, FILE *out, struct run_notes *notes)
 {
 	struct run run = {.planned = planned, .options = options, .out = out, .rep = planned->cell.rep};
-	int failed = setjmp(run.failed);
+	const int failed = !succeeds(&run);
 
-	if (!failed) {
-		planned->cell.program->run(&run, &planned->cell);
-		if (measure_allocated() > 0)
-			run_fail(&run, "%llu bytes were allocated while the clock ran", (unsigned long long)measure_allocated());
-	}
 	while (run.pools) {
 		run.notes.wakes += workers_wakes(run.pool[--run.pools]);
 		workers_stop(run.pool[run.pools]);

@@ -2,6 +2,8 @@
 /* race.c - see race.h. */
 #include "harness/stats/race.h"
 
+#include "harness/stats/stats.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -65,14 +67,6 @@ cost_at(const struct race *r, size_t round, size_t entry)
 	return r->cost[round * r->entries + entry];
 }
 
-static int
-compare_doubles(const void *a, const void *b)
-{
-	const double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* One that is cheaper than the leader in the median of their quotients, if there is one; and so on, for as long as there may be a cycle. */
 static void
 settle_leader(struct race *r)
@@ -108,8 +102,8 @@ find_leader(struct race *r)
 			continue;
 		for (size_t round = 0; round < n; round++)
 			value[round] = log(cost_at(r, round, i)) - mean[round];
-		qsort(value, n, sizeof *value, compare_doubles);
-		median = n % 2 ? value[n / 2] : (value[n / 2 - 1] + value[n / 2]) / 2;
+		stats_sort(value, n);
+		median = stats_median(value, n);
 		if (median < least) {
 			least = median;
 			r->leader = i;

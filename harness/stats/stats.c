@@ -13,6 +13,18 @@ stats_compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+void
+stats_sort(double *values, size_t n)
+{
+	qsort(values, n, sizeof *values, stats_compare);
+}
+
+double
+stats_median(const double *sorted, size_t n)
+{
+	return n == 0 ? NAN : n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
+}
+
 bool
 median_ranks_at(size_t n, double level, size_t *lo, size_t *hi)
 {
@@ -44,7 +56,7 @@ summarise(double *v, size_t n)
 	double sum = 0, squares = 0;
 	size_t lo, hi;
 
-	qsort(v, n, sizeof *v, stats_compare);
+	stats_sort(v, n);
 	for (size_t i = 0; i < n; i++)
 		sum += v[i];
 	s.mean = sum / (double)n;
@@ -52,7 +64,7 @@ summarise(double *v, size_t n)
 		squares += (v[i] - s.mean) * (v[i] - s.mean);
 	if (n > 1)
 		s.variance = squares / (double)(n - 1);
-	s.median = n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
+	s.median = stats_median(v, n);
 	s.min = v[0];
 	s.max = v[n - 1];
 	if (median_ranks(n, &lo, &hi)) {
@@ -90,8 +102,8 @@ paired_log_ratio(const double *a, const double *b, size_t n, double level)
 		above += a[i] > b[i];
 		below += a[i] < b[i];
 	}
-	qsort(v, n, sizeof *v, stats_compare);
-	out.ratio = exp(n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2);
+	stats_sort(v, n);
+	out.ratio = exp(stats_median(v, n));
 	out.p = sign_test(above, below, n);
 	if (median_ranks_at(n, level, &lo, &hi)) {
 		out.lo = exp(v[lo - 1]);

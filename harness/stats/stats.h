@@ -60,8 +60,11 @@ struct paired paired_log_ratio(const double *a, const double *b, size_t n, doubl
 /* Is one the greater? 1: a, -1: b, 0: not separated at the level of the interval. */
 int paired_separated(const struct paired *);
 
-/* For qsort. */
+/* Sorts numbers, the least first; by qsort, for those that stand in something else. */
+void stats_sort(double *values, size_t n);
 int stats_compare(const void *a, const void *b);
+/* Of sorted numbers; NaN of none. */
+double stats_median(const double *sorted, size_t n);
 
 /*
  * The largest distance between the empirical distribution functions of two samples, sorted; and which one two independent samples of one

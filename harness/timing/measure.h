@@ -11,8 +11,8 @@
 
 #include "core/filter.h"
 #include "core/hash.h"
-#include "harness/timing/ceiling.h"
 #include "harness/base/clock.h"
+#include "harness/timing/ceiling.h"
 
 enum { MEASURE_BATCH = 256, MEASURE_MOST = 4096 };
 

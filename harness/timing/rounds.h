@@ -15,9 +15,9 @@
 #ifndef CUCKOOBENCH_ROUNDS_H
 #define CUCKOOBENCH_ROUNDS_H
 
+#include "harness/stats/latin.h"
 #include "harness/timing/ceiling.h"
 #include "harness/timing/kernels.h"
-#include "harness/stats/latin.h"
 
 /* Who takes part. All of one round should be asked the same. */
 struct contender {

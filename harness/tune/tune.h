@@ -19,11 +19,11 @@
 #define CUCKOOBENCH_TUNE_H
 
 #include "harness/filters/candidates.h"
-#include "harness/timing/kernels.h"
+#include "harness/machine/topology.h"
 #include "harness/plan/options.h"
 #include "harness/stats/race.h"
+#include "harness/timing/kernels.h"
 #include "harness/timing/tasks.h"
-#include "harness/machine/topology.h"
 
 #include <signal.h>
 

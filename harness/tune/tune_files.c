@@ -10,10 +10,10 @@
 #include "harness/tune/tune.h"
 
 #include "core/hash.h"
-#include "harness/base/files.h"
-#include "harness/run/manifest_facts.h"
 #include "harness/analysis/points.h"
+#include "harness/base/files.h"
 #include "harness/report/report.h"
+#include "harness/run/manifest_facts.h"
 
 #include <errno.h>
 #include <jansson.h>

@@ -10,8 +10,9 @@
 #include "harness/tune/tune.h"
 
 #include "harness/machine/machine.h"
-#include "harness/timing/measure.h"
 #include "harness/stats/overhead.h"
+#include "harness/stats/stats.h"
+#include "harness/timing/measure.h"
 #include "harness/timing/workers.h"
 
 #include "core/bits.h"
@@ -374,14 +375,6 @@ tune_behind(const struct tune *t, const struct tune_leg *leg, size_t way)
 	return p;
 }
 
-static int
-compare_doubles(const void *a, const void *b)
-{
-	const double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 double
 tune_rate(const struct tune_leg *leg, size_t way)
 {
@@ -390,8 +383,8 @@ tune_rate(const struct tune_leg *leg, size_t way)
 
 	for (size_t i = 0; i < n; i++)
 		rate[i] = rate_of(row_of(leg, i)[way]);
-	qsort(rate, n, sizeof *rate, compare_doubles);
-	return n == 0 ? NAN : n % 2 ? rate[n / 2] : (rate[n / 2 - 1] + rate[n / 2]) / 2;
+	stats_sort(rate, n);
+	return stats_median(rate, n);
 }
 
 struct paired

@@ -5,10 +5,10 @@
 #include "harness/tune/tune.h"
 
 #include "core/version.h"
-#include "harness/plan/experiment.h"
 #include "harness/base/files.h"
-#include "harness/report/html.h"
 #include "harness/machine/machine.h"
+#include "harness/plan/experiment.h"
+#include "harness/report/html.h"
 #include "harness/report/report_page.h"
 
 #include <errno.h>

@@ -5,9 +5,9 @@
 #include "core/bits.h"
 #include "core/rng.h"
 #include "datasets/keys.h"
+#include "harness/filters/setup.h"
 #include "harness/machine/machine.h"
 #include "harness/timing/measure.h"
-#include "harness/filters/setup.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,8 +8,8 @@
  */
 #include "harness/tune/tune.h"
 
-#include "harness/timing/measure.h"
 #include "harness/base/wrap.h"
+#include "harness/timing/measure.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

@@ -2,10 +2,10 @@
 /* tune_ways.c - the axes: from tables, kernels, keys a call, threads, pages and places to the ways of a leg. */
 #include "harness/tune/tune.h"
 
+#include "harness/filters/setup.h"
+#include "harness/programs/scaling.h"
 #include "harness/timing/measure.h"
 #include "harness/timing/rounds.h"
-#include "harness/programs/scaling.h"
-#include "harness/filters/setup.h"
 
 #include <stdio.h>
 #include <stdlib.h>

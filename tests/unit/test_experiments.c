@@ -2,11 +2,11 @@
 /* Every experiment is complete enough to be listed, explained, planned at each scale and drawn. */
 #include "tests/test.h"
 
-#include "harness/base/files.h"
-#include "harness/plan/plan.h"
 #include "harness/analysis/points.h"
-#include "harness/programs/programs.h"
+#include "harness/base/files.h"
 #include "harness/filters/setup.h"
+#include "harness/plan/plan.h"
+#include "harness/programs/programs.h"
 
 #include <glob.h>
 #include <stdlib.h>

@@ -5,9 +5,9 @@
 
 #include "core/hash.h"
 #include "datasets/keys.h"
-#include "harness/timing/flight.h"
 #include "harness/analysis/flight_points.h"
 #include "harness/analysis/points.h"
+#include "harness/timing/flight.h"
 
 #include <math.h>
 #include <string.h>

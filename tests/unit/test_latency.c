@@ -5,13 +5,13 @@
  */
 #include "tests/test.h"
 
-#include "harness/stats/arrivals.h"
-#include "harness/timing/measure.h"
-#include "harness/timing/measure_latency.h"
+#include "harness/machine/topology.h"
 #include "harness/plan/options.h"
 #include "harness/programs/programs.h"
 #include "harness/run/run.h"
-#include "harness/machine/topology.h"
+#include "harness/stats/arrivals.h"
+#include "harness/timing/measure.h"
+#include "harness/timing/measure_latency.h"
 
 #include <math.h>
 

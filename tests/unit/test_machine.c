@@ -5,11 +5,11 @@
  */
 #include "tests/test.h"
 
-#include "harness/machine/cgroup.h"
 #include "harness/base/files.h"
+#include "harness/base/sysfile.h"
+#include "harness/machine/cgroup.h"
 #include "harness/machine/machine.h"
 #include "harness/run/manifest_facts.h"
-#include "harness/base/sysfile.h"
 
 #include <ftw.h>
 #include <stdlib.h>

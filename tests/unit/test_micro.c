@@ -5,9 +5,9 @@
  */
 #include "tests/test.h"
 
-#include "harness/timing/measure.h"
 #include "harness/micro/bodies.h"
 #include "harness/micro/tables.h"
+#include "harness/timing/measure.h"
 
 #include <jansson.h>
 #include <math.h>

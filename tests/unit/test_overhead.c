@@ -2,9 +2,9 @@
 /* The map of the filter with the least overhead, on costs that are made up: the envelope is the least line everywhere, and ties are told. */
 #include "tests/test.h"
 
-#include "harness/stats/overhead.h"
 #include "harness/analysis/overhead_map.h"
 #include "harness/analysis/points.h"
+#include "harness/stats/overhead.h"
 
 #include <math.h>
 

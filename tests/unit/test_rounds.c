@@ -5,10 +5,10 @@
  */
 #include "tests/test.h"
 
-#include "harness/timing/measure.h"
 #include "harness/programs/programs.h"
-#include "harness/timing/rounds.h"
 #include "harness/run/run.h"
+#include "harness/timing/measure.h"
+#include "harness/timing/rounds.h"
 
 enum { MOST = KERNELS_VIEWS + 2 };
 

@@ -69,7 +69,7 @@ distances_keep_their_level(void **state)
 		for (int k = 0; k < 2; k++) {
 			for (int i = 0; i < N; i++)
 				v[k][i] = (double)(rng_next(&random) >> 11);
-			qsort(v[k], N, sizeof v[k][0], stats_compare);
+			stats_sort(v[k], N);
 		}
 		beyond += ks_distance(v[0], N, v[1], N) > ks_critical(N, N, 0.05);
 	}
