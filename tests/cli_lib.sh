@@ -34,6 +34,13 @@ skipped() {
 	echo "ok $count - $1 # SKIP $2"
 }
 
+# unsanitized NAME: ends the script in a build with sanitizers, where that would be seen no better than in others.
+unsanitized() {
+	[ -n "$sanitized" ] || return 0
+	skipped "$1" "a sanitizer would see no more than builds without one do"
+	exit 0
+}
+
 # kit STATUS NAME PLUGIN ARGUMENT...: the conformance kit on it. The machines that run tests are busy: each step may take a minute.
 kit() {
 	status=$1 called=$2 file=$3

@@ -68,7 +68,7 @@ add_value(struct completion *c, const struct option_row *row)
 		add_names(c, pin_order_names, PIN_ORDERS);
 	else if (strcmp(row->name, "keys-format") == 0)
 		add_formats(c);
-	else if (strcmp(row->name, "keys") == 0)
+	else if (strcmp(row->name, "keys") == 0 || strcmp(row->name, "queries") == 0)
 		completion_add_key_sets(c);
 	for (int i = MEM_PAGES_4K; i < MEM_PAGES_KINDS && strcmp(row->name, "pages") == 0; i++)
 		add(c, mem_pages_name((enum mem_pages)i), "");

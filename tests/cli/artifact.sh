@@ -2,6 +2,7 @@
 # docs/artifact.md tells what the program would: every claim with the experiment that judges it, time and memory as `plan` expects them. What
 # archives read follows from CITATION.cff; the Dockerfile installs and builds as everyone does.
 . tests/cli_lib.sh
+unsanitized "the artifact's page"
 
 page=docs/artifact.md
 [ "$(sed -n '/^## /s/^## //p' $page | tr '\n' ';')" = "Getting started: thirty minutes;Step by step;Time and memory;Claims;In a container;In an archive;" ]

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Figures as they are drawn: nothing cut, no label on another, one unit, every series told apart in grey; and which are not drawn.
 . tests/cli_lib.sh
+unsanitized "figures"
 
 for run in full threads hardware; do
 	mkdir "$scratch/$run"
