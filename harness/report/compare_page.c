@@ -134,13 +134,27 @@ is_wide(const char *svg)
 	return box && sscanf(box, "viewBox=\"%*f %*f %lf", &width) == 1 && width > 800;
 }
 
+/* Why a side's figure would show nothing (experiment.h), or NULL. */
+static const char *
+undrawn(const struct comparison *c, int side, const struct experiment *e)
+{
+	const struct points *points = &c->side[side].points[experiment_index(e->id)];
+
+	return points->count > 0 ? present_undrawn(e, points) : NULL;
+}
+
 static void
-part_figures(FILE *f, const struct experiment *e, char *const svg[SIDES])
+part_figures(FILE *f, const struct comparison *c, const struct experiment *e, char *const svg[SIDES])
 {
 	char prefix[32], label[COMPARE_TEXT];
 
 	html(f, "<div class=\"%s\">\n", (svg[0] && is_wide(svg[0])) || (svg[1] && is_wide(svg[1])) ? "stack" : "pair");
 	for (int s = 0; s < SIDES; s++) {
+		if (undrawn(c, s, e)) {
+			html(f, "<p class=\"absent\">%s: the figure is not drawn: ", compare_letter[s]);
+			html(f, "%s.</p>\n", undrawn(c, s, e));
+			continue;
+		}
 		html(f, "<figure>\n<figcaption><b>%s</b></figcaption>\n<div class=\"drawing\">\n", compare_letter[s]);
 		snprintf(prefix, sizeof prefix, "%c-%s-", 'a' + s, e->id);
 		snprintf(label, sizeof label, "%s: %.300s", compare_letter[s], e->title);
@@ -239,7 +253,7 @@ page_part(FILE *f, const struct comparison *c, size_t which, const struct compar
 	     e->id, e->id, e->title);
 	if (e->figure) {
 		compare_drawings_take(drawings, e, svg);
-		part_figures(f, e, svg);
+		part_figures(f, c, e, svg);
 		for (int s = 0; s < SIDES; s++)
 			compare_drawing_free(svg[s]);
 	}
