@@ -142,15 +142,15 @@ cuckoo_locate_by(enum hash_kind kind, const struct cuckoo *c, struct cuckoo_code
 
 /* The last fingerprint of a path of n relocations is homeless: put everything back where it was. */
 ALWAYS_INLINE void
-cuckoo_walk_back(struct cuckoo *c, struct cuckoo_codec codec, size_t i, uint32_t homeless, unsigned n, unsigned f,
+cuckoo_roll_back(struct cuckoo *c, struct cuckoo_codec codec, size_t i, uint32_t victim, unsigned n, unsigned f,
                  unsigned b)
 {
 	while (n-- > 0) {
 		uint32_t put = c->path[n];
 
-		codec.replace(c->table.data, i, put, homeless, f, b);
+		codec.replace(c->table.data, i, put, victim, f, b);
 		i = cuckoo_alternate(c, codec, i, put);
-		homeless = put;
+		victim = put;
 	}
 }
 
@@ -172,7 +172,7 @@ cuckoo_relocate(struct cuckoo *c, struct cuckoo_codec codec, struct cuckoo_place
 		}
 		r = rng_next(&c->random);
 	}
-	cuckoo_walk_back(c, codec, cuckoo_alternate(c, codec, i, fp), fp, c->max_kicks, f, b);
+	cuckoo_roll_back(c, codec, cuckoo_alternate(c, codec, i, fp), fp, c->max_kicks, f, b);
 	return false;
 }
 

@@ -16,7 +16,7 @@
 #define CUCKOOBENCH_CUCKOO_AHEAD_H
 
 #include "variants/cuckoo_interleaved.h"
-#include "variants/cuckoo_quests.h"
+#include "variants/cuckoo_searches.h"
 
 /* Two blocks' lines, two or three a key, must cover what a core can have under way (10 to 70) and stay in its first cache (512 lines and
  * more). Of look-ups 16 and 64 are slower, by a tenth and a fiftieth (Zen 5). */
@@ -132,7 +132,7 @@ cuckoo_insert_batch(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t 
 ALWAYS_INLINE size_t
 cuckoo_search_batch(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
 {
-	return c->log ? cuckoo_insert_quests(c, codec, keys, n, f, b) : cuckoo_insert_ahead(c, codec, keys, n, true, f, b);
+	return c->log ? cuckoo_insert_searches(c, codec, keys, n, f, b) : cuckoo_insert_ahead(c, codec, keys, n, true, f, b);
 }
 
 /* Algorithm 3, in order. */

@@ -67,7 +67,7 @@ cuckoo_search(const struct cuckoo *c, struct cuckoo_codec codec, struct cuckoo_p
 
 /* Moves the room of node `at` to where the way begins, and fp into it. False: another has been there; the moves made stand. */
 ALWAYS_INLINE bool
-cuckoo_come_back(const struct cuckoo *c, struct cuckoo_codec codec, const uint32_t *queue, unsigned at, uint32_t fp, uint64_t *moves,
+cuckoo_apply_path(const struct cuckoo *c, struct cuckoo_codec codec, const uint32_t *queue, unsigned at, uint32_t fp, uint64_t *moves,
                  unsigned f, unsigned b)
 {
 	uint8_t *t = c->table.data;
@@ -96,7 +96,7 @@ cuckoo_insert_one_bfs(const struct cuckoo *local, struct cuckoo *c, struct cucko
 		const int at = cuckoo_search(local, codec, p, local->path, f, b);
 
 		/* Nobody else is about, and a shortest way visits no bucket twice: it can be gone. */
-		if (at == CUCKOO_NO_WAY || !cuckoo_come_back(local, codec, local->path, (unsigned)at, p.fp, &c->kicks, f, b))
+		if (at == CUCKOO_NO_WAY || !cuckoo_apply_path(local, codec, local->path, (unsigned)at, p.fp, &c->kicks, f, b))
 			return false;
 	}
 	c->items++;

@@ -5,7 +5,7 @@
 #include "harness/base/memory.h"
 #include "harness/filters/setup.h"
 #include "harness/machine/machine.h"
-#include "harness/timing/kernels.h"
+#include "harness/timing/table.h"
 
 #include <stdlib.h>
 
@@ -57,14 +57,14 @@ cell_body(FILE *out, void *context)
 /* --- the program -------------------------------------------------------------------------------------------- */
 
 static uint64_t
-number(const json_t *j, size_t i)
+ab_cell_number(const json_t *j, size_t i)
 {
 	return (uint64_t)json_integer_value(json_is_array(j) ? json_array_get(j, i) : j);
 }
 
 /* What a child told. False: nothing that can be. */
 static bool
-take(struct ab_cell *c, const json_t *told)
+ab_cell_take(struct ab_cell *c, const json_t *told)
 {
 	const json_t *slices = json_object_get(told, "slices"), *why = json_object_get(told, "why");
 	size_t at = 0;
@@ -74,12 +74,12 @@ take(struct ab_cell *c, const json_t *told)
 		c->skipped = json_is_true(json_object_get(told, "skipped"));
 		return true;
 	}
-	c->rounds = number(json_object_get(told, "rounds"), 0);
-	c->items = number(json_object_get(told, "items"), 0);
-	c->asked = number(json_object_get(told, "asked"), 0);
+	c->rounds = ab_cell_number(json_object_get(told, "rounds"), 0);
+	c->items = ab_cell_number(json_object_get(told, "items"), 0);
+	c->asked = ab_cell_number(json_object_get(told, "asked"), 0);
 	for (size_t i = 0; i < 2; i++) {
-		c->table[i] = number(json_object_get(told, "table"), i);
-		c->wrong[i] = number(json_object_get(told, "wrong"), i);
+		c->table[i] = ab_cell_number(json_object_get(told, "table"), i);
+		c->wrong[i] = ab_cell_number(json_object_get(told, "wrong"), i);
 	}
 	if (c->rounds == 0 || c->rounds > 2 * AB_ROUNDS_MOST || json_array_size(slices) != (c->removes ? AB_OPS : AB_OPS - 1) * c->rounds * AB_SIDES * 2)
 		return false;
@@ -90,7 +90,7 @@ take(struct ab_cell *c, const json_t *told)
 		memory_needed(c->round[op]);
 		for (size_t i = 0; i < c->rounds; i++)
 			for (enum ab_side side = 0; side < AB_SIDES; side++, at += 2)
-				c->round[op][i].by[side] = (struct ab_slice){number(slices, at), number(slices, at + 1)};
+				c->round[op][i].by[side] = (struct ab_slice){ab_cell_number(slices, at), ab_cell_number(slices, at + 1)};
 	}
 	return true;
 }
@@ -120,7 +120,7 @@ ab_cell_run(struct ab *ab, struct ab_cell *cell)
 
 	if (g.end != GUARD_WHOLE)
 		snprintf(cell->why, sizeof cell->why, "%.20s%sthe process %s", last, *last ? ": " : "", g.why);
-	else if (!told || !take(cell, told))
+	else if (!told || !ab_cell_take(cell, told))
 		snprintf(cell->why, sizeof cell->why, "the process told nothing that can be");
 	for (enum ab_op op = 0; op < AB_OPS && !*cell->why; op++)
 		if (cell->round[op])
@@ -152,6 +152,6 @@ ab_cell_seconds(const struct ab *ab, const struct ab_cell *c)
 	ab_object_filter(&ab->object[AB_OLD], c->name, &kind);
 	ns = setup_cost(&kind.base.ops, c->bytes);
 	lives = items < AB_SLICE ? ab->rounds : items < (double)AB_SLICE * ab->rounds ? (double)AB_SLICE * ab->rounds / items : 1;
-	looked = AB_LOOKUPS * ((double)most_asked(c) * (ns.lookup + 20) + ab->rounds * 2.0 * AB_TURNS * QUESTIONS_CHUNK * ns.lookup);
+	looked = AB_LOOKUPS * ((double)most_asked(c) * (ns.lookup + 20) + ab->rounds * 2.0 * AB_TURNS * QUERY_SET_CHUNK * ns.lookup);
 	return 1e-9 * AB_SIDES * (items * (lives * (ns.insert + ns.lookup + ns.remove + 20) + ns.insert) + looked);
 }

@@ -18,23 +18,23 @@
 
 static const unsigned percents[AB_LOOKUPS] = {0, 50, 100};
 
-struct contestant {
+struct ab_table {
 	struct ab_filter kind;
 	struct filter *filter;
-	struct questions asked[AB_LOOKUPS];
-	struct contender look[AB_LOOKUPS];
+	struct query_set asked[AB_LOOKUPS];
+	struct contestant look[AB_LOOKUPS];
 };
 
 struct match {
 	const struct ab *ab;
 	struct ab_cell *cell;
 	FILE *out;
-	struct contestant who[AB_SIDES];
+	struct ab_table who[AB_SIDES];
 	struct filter_params params;
 	uint64_t seed; /* of keys and order */
 	unsigned slices, lives;
-	uint64_t keys[QUESTIONS_CHUNK];
-	uint8_t hit[QUESTIONS_CHUNK];
+	uint64_t keys[QUERY_SET_CHUNK];
+	uint8_t hit[QUERY_SET_CHUNK];
 };
 
 /* Always false. */
@@ -76,7 +76,7 @@ order_of(const struct match *m, size_t round, unsigned order[AB_SIDES])
 static bool
 create(struct match *m, enum ab_side side)
 {
-	struct contestant *c = &m->who[side];
+	struct ab_table *c = &m->who[side];
 	const char *why = NULL;
 	enum filter_status status;
 
@@ -99,7 +99,7 @@ destroy(struct match *m, enum ab_side side)
 }
 
 static struct filter_info
-info_of(const struct contestant *c)
+info_of(const struct ab_table *c)
 {
 	struct filter_info info = {0};
 
@@ -110,12 +110,12 @@ info_of(const struct contestant *c)
 /* Inserts keys from..to of the stream; *in says how many of them went in. Nanoseconds that the thread had a processor: this happens once,
  * for as long as it takes, and on a shared machine others run meanwhile. */
 static uint64_t
-insert(struct match *m, struct contestant *c, size_t from, size_t to, size_t *in)
+insert(struct match *m, struct ab_table *c, size_t from, size_t to, size_t *in)
 {
 	uint64_t ns = 1, start;
 
 	for (*in = 0; from + *in < to;) {
-		const size_t left = to - from - *in, n = left < QUESTIONS_CHUNK ? left : QUESTIONS_CHUNK;
+		const size_t left = to - from - *in, n = left < QUERY_SET_CHUNK ? left : QUERY_SET_CHUNK;
 		size_t got;
 
 		keys_fill(m->keys, n, m->seed, from + *in);
@@ -161,7 +161,7 @@ find_items(struct match *m, size_t target)
 
 /* Sizes the lives by a first life of OLD and NEW. */
 static bool
-prepare(struct match *m)
+ab_match_prepare(struct match *m)
 {
 	const unsigned rounds = m->ab->rounds;
 	size_t target;
@@ -213,7 +213,7 @@ delete_slice(struct match *m, enum ab_side side, unsigned slice, struct ab_slice
 
 	to->ns = 1;
 	for (size_t done = from, n, found; done < until; done += n) {
-		n = until - done < QUESTIONS_CHUNK ? until - done : QUESTIONS_CHUNK;
+		n = until - done < QUERY_SET_CHUNK ? until - done : QUERY_SET_CHUNK;
 		keys_fill(m->keys, n, m->seed, done);
 		start = thread_ns();
 		measure_remove(m->who[side].filter, m->keys, n, &found);
@@ -227,9 +227,9 @@ delete_slice(struct match *m, enum ab_side side, unsigned slice, struct ab_slice
 
 /* Every key is there, by the answer of each and by their sum, and they are counted right. */
 static bool
-verify(struct match *m, enum ab_side side, size_t items)
+ab_match_verify(struct match *m, enum ab_side side, size_t items)
 {
-	const struct contestant *c = &m->who[side];
+	const struct ab_table *c = &m->who[side];
 	const char *broken;
 
 	turn_of(m, side);
@@ -241,7 +241,7 @@ verify(struct match *m, enum ab_side side, size_t items)
 	for (size_t done = 0, n; done < items; done += n) {
 		size_t sum, hits = 0;
 
-		n = items - done < QUESTIONS_CHUNK ? items - done : QUESTIONS_CHUNK;
+		n = items - done < QUERY_SET_CHUNK ? items - done : QUERY_SET_CHUNK;
 		keys_fill(m->keys, n, m->seed, done);
 		sum = c->filter->ops->contains(c->filter, m->keys, n, m->hit);
 		for (size_t i = 0; i < n; i++) {
@@ -257,18 +257,18 @@ verify(struct match *m, enum ab_side side, size_t items)
 
 /* What is to be asked of it, and what it answers: the same keys of each side. */
 static bool
-ask(struct match *m, enum ab_side side)
+ab_match_ask(struct match *m, enum ab_side side)
 {
-	struct contestant *c = &m->who[side];
-	const struct kernels k = {.filter = c->filter, .items = m->cell->items, .seed = m->seed};
+	struct ab_table *c = &m->who[side];
+	const struct test_table k = {.filter = c->filter, .items = m->cell->items, .seed = m->seed};
 	const size_t items = m->cell->items, n = items < AB_ASKED_LEAST ? AB_ASKED_LEAST : items < AB_ASKED_MOST ? items : AB_ASKED_MOST;
 	const bool bulk = contender_is_bulk(c->filter->ops);
-	char why[KERNELS_WHY];
+	char why[TABLE_WHY];
 
 	for (size_t i = 0; i < AB_LOOKUPS; i++) {
-		if (!questions_make(&c->asked[i], &k, percents[i], n, why))
+		if (!query_set_make(&c->asked[i], &k, percents[i], n, why))
 			return fail(m, side, "%s", why);
-		c->look[i] = (struct contender){.asked = &c->asked[i], .hit = bulk ? calloc(c->asked[i].n, 1) : NULL, .next = side * c->asked[i].chunks / AB_SIDES};
+		c->look[i] = (struct contestant){.asked = &c->asked[i], .hit = bulk ? calloc(c->asked[i].n, 1) : NULL, .next = side * c->asked[i].chunks / AB_SIDES};
 		if (bulk && !c->look[i].hit)
 			return fail(m, side, "out of memory");
 	}
@@ -280,11 +280,11 @@ ask(struct match *m, enum ab_side side)
 }
 
 static bool
-look_up(struct match *m, enum ab_side side, enum ab_op op, struct ab_slice *to)
+ab_match_look_up(struct match *m, enum ab_side side, enum ab_op op, struct ab_slice *to)
 {
-	struct contender *look = &m->who[side].look[op - AB_ABSENT];
+	struct contestant *look = &m->who[side].look[op - AB_ABSENT];
 	struct rounds_slice slice;
-	char why[KERNELS_WHY];
+	char why[TABLE_WHY];
 
 	look->filter = m->who[side].filter;
 	turn_of(m, side);
@@ -313,7 +313,7 @@ look_up_round(struct match *m, enum ab_op op, size_t round)
 	for (size_t i = 0; i < AB_TURNS; i++) {
 		order_of(m, round + i, order);
 		for (size_t place = 0; place < AB_SIDES; place++)
-			if (!look_up(m, order[place], op, &turn[order[place]][i]))
+			if (!ab_match_look_up(m, order[place], op, &turn[order[place]][i]))
 				return false;
 	}
 	for (enum ab_side side = 0; side < AB_SIDES; side++) {
@@ -366,14 +366,14 @@ live(struct match *m, unsigned life)
 	if (!run_rounds(m, AB_INSERT, AB_INSERT, life))
 		return false;
 	for (enum ab_side side = 0; side < AB_SIDES; side++)
-		if (!verify(m, side, m->cell->items) || (life == 0 && !ask(m, side)))
+		if (!ab_match_verify(m, side, m->cell->items) || (life == 0 && !ab_match_ask(m, side)))
 			return false;
 	if (!run_rounds(m, AB_ABSENT, AB_PRESENT, life))
 		return false;
 	if (m->cell->removes && !run_rounds(m, AB_DELETE, AB_DELETE, life))
 		return false;
 	for (enum ab_side side = 0; side < AB_SIDES; side++)
-		if ((m->cell->removes && !verify(m, side, 0)) || !destroy(m, side))
+		if ((m->cell->removes && !ab_match_verify(m, side, 0)) || !destroy(m, side))
 			return false;
 	return true;
 }
@@ -392,7 +392,7 @@ ab_match(struct ab *ab, struct ab_cell *cell, FILE *out)
 	m->seed = rng_derive(ab->options->seed, 0x6162 /* "ab" */);
 	for (enum ab_side side = 0; side < AB_SIDES; side++)
 		ab_object_filter(&ab->object[side == AB_NEW], cell->name, &m->who[side].kind);
-	good = prepare(m);
+	good = ab_match_prepare(m);
 	for (unsigned life = 0; good && life < m->lives; life++)
 		good = live(m, life);
 	return good;

@@ -84,7 +84,7 @@ look_body(FILE *out, void *context)
 /* --- in the program ----------------------------------------------------------------------------------------------- */
 
 static int
-refuse(const char *path, int status, const char *why)
+ab_object_refuse(const char *path, int status, const char *why)
 {
 	fprintf(stderr, "cuckoobench: ab: %s: %s\n", path, why);
 	return status;
@@ -101,10 +101,10 @@ ab_object_look(struct ab_object *o, const char *path, const struct ab_object *ot
 	size_t i;
 
 	if (in_the_way)
-		return refuse(path, STATUS_USAGE, in_the_way);
+		return ab_object_refuse(path, STATUS_USAGE, in_the_way);
 	told = plugin_ask(look_body, &look, why, &unfit);
 	if (!told)
-		return refuse(path, unfit ? STATUS_UNFIT : STATUS_USAGE, why);
+		return ab_object_refuse(path, unfit ? STATUS_UNFIT : STATUS_USAGE, why);
 	snprintf(o->file.version, sizeof o->file.version, "%s", json_string_value(json_object_get(told, "version")));
 	o->is_library = json_is_true(json_object_get(told, "library"));
 	o->filters = json_object();

@@ -21,7 +21,7 @@ compare_places(const struct sample *s, const char *panel, const char *series, co
 }
 
 static int
-compare_samples(const void *a, const void *b)
+by_round_compare_samples(const void *a, const void *b)
 {
 	const struct sample *p = *(const struct sample *const *)a, *q = *(const struct sample *const *)b;
 
@@ -36,7 +36,7 @@ by_round_make(struct by_round *b, const char *exp, const struct samples *all)
 	for (size_t i = 0; i < all->count; i++)
 		if (!all->at[i].superseded && strcmp(all->at[i].exp, exp) == 0)
 			b->at[b->count++] = &all->at[i];
-	qsort(b->at, b->count, sizeof *b->at, compare_samples);
+	qsort(b->at, b->count, sizeof *b->at, by_round_compare_samples);
 }
 
 void

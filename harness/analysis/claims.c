@@ -4,7 +4,7 @@
 
 #include "harness/analysis/judge.h"
 #include "harness/analysis/points.h"
-#include "harness/analysis/printed.h"
+#include "harness/analysis/published.h"
 #include "harness/analysis/reduce.h"
 #include "harness/base/files.h"
 #include "harness/run/manifest.h"
@@ -229,7 +229,7 @@ claims_write(const char *dir)
 
 /* Neither a later measurement, nor an end of a range or a bound, which another value does not contradict. */
 static bool
-is_statement(const struct printed_value *v)
+is_statement(const struct published_value *v)
 {
 	static const char *const others[] = {"rerun", " end of ", "no more than", "bound"};
 
@@ -240,14 +240,14 @@ is_statement(const struct printed_value *v)
 }
 
 static bool
-same_thing(const struct printed_value *a, const struct printed_value *b)
+same_thing(const struct published_value *a, const struct published_value *b)
 {
 	return a->x == b->x && strcmp(a->metric, b->metric) == 0 && strcmp(a->series, b->series) == 0 &&
 	       strcmp(a->panel, b->panel) == 0 && strcmp(a->exp, b->exp) == 0;
 }
 
 static bool
-disagree(const struct printed_value *a, const struct printed_value *b)
+disagree(const struct published_value *a, const struct published_value *b)
 {
 	return is_statement(a) && is_statement(b) && same_thing(a, b) && a->value != b->value;
 }
@@ -261,7 +261,7 @@ nearer_of(double measured, double first, double second)
 }
 
 static struct disagreement
-describe(struct evidence *evidence, const struct printed_value *a, const struct printed_value *b)
+claims_describe(struct evidence *evidence, const struct published_value *a, const struct published_value *b)
 {
 	struct disagreement d = {.x = a->x, .first = a->value, .second = b->value};
 	const struct point *p = evidence_point(evidence, a->exp, a->panel, a->series, a->x, a->metric);
@@ -281,14 +281,14 @@ describe(struct evidence *evidence, const struct printed_value *a, const struct 
 int
 disagreements_make(struct disagreement **out, size_t *count, const struct samples *samples, enum scale scale)
 {
-	struct printed printed;
+	struct published printed;
 	struct evidence *evidence;
 	char why[200];
 	size_t n = 0;
 
 	*out = NULL;
 	*count = 0;
-	if (printed_read(&printed, why) != 0) {
+	if (published_read(&printed, why) != 0) {
 		fprintf(stderr, "cuckoobench: %s\n", why);
 		return -1;
 	}
@@ -300,12 +300,12 @@ disagreements_make(struct disagreement **out, size_t *count, const struct sample
 			for (size_t k = i + 1; k < printed.count; k++)
 				if (disagree(&printed.at[i], &printed.at[k])) {
 					if (pass == 1)
-						(*out)[n] = describe(evidence, &printed.at[i], &printed.at[k]);
+						(*out)[n] = claims_describe(evidence, &printed.at[i], &printed.at[k]);
 					n++;
 				}
 	}
 	evidence_free(evidence);
-	printed_free(&printed);
+	published_free(&printed);
 	if (!*out)
 		fputs("cuckoobench: out of memory\n", stderr);
 	return *out ? 0 : -1;

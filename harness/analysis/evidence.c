@@ -32,7 +32,7 @@ compare_lines(const struct sample *p, const char *exp, const char *panel, const 
 }
 
 static int
-compare_samples(const void *a, const void *b)
+evidence_compare_samples(const void *a, const void *b)
 {
 	const struct sample *p = *(const struct sample *const *)a, *q = *(const struct sample *const *)b;
 	int c = compare_lines(p, q->exp, q->panel, q->series, q->metric);
@@ -70,7 +70,7 @@ evidence_make(const struct samples *all, enum scale scale)
 	for (size_t i = 0; i < all->count; i++)
 		if (!all->at[i].superseded && all->at[i].den > 0)
 			e->at[e->count++] = &all->at[i];
-	qsort(e->at, e->count, sizeof *e->at, compare_samples);
+	qsort(e->at, e->count, sizeof *e->at, evidence_compare_samples);
 	return e;
 }
 
@@ -235,7 +235,7 @@ judge_combine(struct judge *j, const struct runs *in, size_t count, double (*of)
 }
 
 static double
-quotient(const double *v, size_t count, const void *context)
+evidence_quotient(const double *v, size_t count, const void *context)
 {
 	(void)count;
 	(void)context;
@@ -247,7 +247,7 @@ judge_ratio(struct judge *j, struct runs a, struct runs b)
 {
 	const struct runs both[] = {a, b};
 
-	return judge_combine(j, both, 2, quotient, NULL);
+	return judge_combine(j, both, 2, evidence_quotient, NULL);
 }
 
 const struct point *

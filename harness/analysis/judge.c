@@ -28,7 +28,7 @@ relation_append(struct judge *j)
 
 /* How far `end` lies above `bound`, in the bound's own size; of a bound 0, as it is. */
 static double
-distance(double end, double bound)
+judge_distance(double end, double bound)
 {
 	if (end > 0 && bound > 0)
 		return log(end / bound);
@@ -53,8 +53,8 @@ weigh(struct relation *r, const struct value *v, const struct demand *d, const c
 {
 	const bool fails = r->state == RELATION_FAILS;
 	const double low_end = fails ? v->hi : v->lo, high_end = fails ? v->lo : v->hi;
-	const double low = isinf(d->lo) ? INFINITY : distance(low_end, d->lo);
-	const double high = isinf(d->hi) ? INFINITY : -distance(high_end, d->hi);
+	const double low = isinf(d->lo) ? INFINITY : judge_distance(low_end, d->lo);
+	const double high = isinf(d->hi) ? INFINITY : -judge_distance(high_end, d->hi);
 	char end[NUMBER], bound[NUMBER];
 
 	r->slack = isnan(v->lo) ? -INFINITY : fmin(low, high);

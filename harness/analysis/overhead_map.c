@@ -70,7 +70,7 @@ contestant_of(struct field *f, const char *series)
 }
 
 static void
-take(struct field *f, const struct sample *s)
+overhead_map_take(struct field *f, const struct sample *s)
 {
 	struct contestant *c = contestant_of(f, s->series);
 
@@ -197,7 +197,7 @@ add_field(const char *exp, const struct samples *all, struct field *f)
 		const struct sample *s = &all->at[i];
 
 		if (!s->superseded && s->x == f->n && strcmp(s->exp, exp) == 0 && strcmp(s->panel, f->share) == 0)
-			take(f, s);
+			overhead_map_take(f, s);
 	}
 	settle(f);
 	if (f->rounds > 0) {

@@ -12,7 +12,7 @@
 static const char header[] = "panel,series,x,metric,unit,n,median,lo,hi,mean,min,max";
 
 static struct point *
-append(struct points *p)
+points_append(struct points *p)
 {
 	if (p->count == p->room) {
 		size_t room = p->room ? 2 * p->room : 64;
@@ -36,7 +36,7 @@ struct point *
 points_add(struct points *p, const char *panel, const char *series, double x, const char *metric, const char *unit,
            double value)
 {
-	struct point *new = append(p);
+	struct point *new = points_append(p);
 
 	copy_name(new->panel, sizeof new->panel, panel);
 	copy_name(new->series, sizeof new->series, series);
@@ -166,7 +166,7 @@ points_read(const char *path, struct points *p, char why[200])
 		if (number == 1) {
 			if (strcmp(line, header) != 0)
 				snprintf(why, 200, "%.120s:1: not a figure's data: unexpected header", path);
-		} else if (!parse_row(line, append(p))) {
+		} else if (!parse_row(line, points_append(p))) {
 			snprintf(why, 200, "%.120s:%lu: not twelve fields of names and numbers", path, number);
 		}
 	}

@@ -28,7 +28,7 @@ same_point(const struct sample *a, const struct sample *b)
 }
 
 static int
-compare_samples(const void *a, const void *b)
+reduce_compare_samples(const void *a, const void *b)
 {
 	const struct sample *p = *(const struct sample *const *)a, *q = *(const struct sample *const *)b;
 	int c;
@@ -187,7 +187,7 @@ reduce_experiment(const struct experiment *e, const struct samples *all, enum sc
 	for (size_t i = 0; i < all->count; i++)
 		if (strcmp(all->at[i].exp, e->id) == 0)
 			mine[n++] = &all->at[i];
-	qsort(mine, n, sizeof *mine, compare_samples);
+	qsort(mine, n, sizeof *mine, reduce_compare_samples);
 	for (size_t i = 0, j; i < n; i = j) {
 		for (j = i + 1; j < n && same_point(mine[i], mine[j]); j++)
 			;

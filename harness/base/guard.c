@@ -40,7 +40,7 @@ guard_begin(struct guard *g, pid_t pid, const struct guard_limits *limits)
 }
 
 static enum guard_end
-look(const struct guard *g, char why[GUARD_WHY])
+guard_look(const struct guard *g, char why[GUARD_WHY])
 {
 	const size_t now = resident(g->pid);
 
@@ -58,7 +58,7 @@ look(const struct guard *g, char why[GUARD_WHY])
 bool
 guard_exceeded(const struct guard *g, char why[GUARD_WHY])
 {
-	return look(g, why) != GUARD_WHOLE;
+	return guard_look(g, why) != GUARD_WHOLE;
 }
 
 void
@@ -131,7 +131,7 @@ watch(const struct guard *guard, int fd, struct guarded *g)
 			more = read_some(&r, fd);
 		/* Not after each line of a child that says much: to look is to open and read a file of /proc. */
 		if (clock_ns() - looked >= GUARD_LOOK_MS * UINT64_C(1000000)) {
-			g->end = look(guard, g->why);
+			g->end = guard_look(guard, g->why);
 			looked = clock_ns();
 		}
 		if (g->length > GUARD_TEXT) {
@@ -161,7 +161,7 @@ wait_for(const struct guard *guard, struct guarded *g)
 
 	while (g->end == GUARD_WHOLE && waitpid(guard->pid, &status, WNOHANG) == 0) {
 		usleep(500);
-		g->end = look(guard, g->why);
+		g->end = guard_look(guard, g->why);
 	}
 	if (g->end == GUARD_WHOLE)
 		return status;

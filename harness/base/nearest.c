@@ -8,7 +8,7 @@
 enum { LONGEST = 32, CHARACTERS_A_SLIP = 3 };
 
 static size_t
-least(size_t a, size_t b)
+nearest_least(size_t a, size_t b)
 {
 	return a < b ? a : b;
 }
@@ -18,7 +18,7 @@ least(size_t a, size_t b)
  * looks two rows back.
  */
 static size_t
-distance(const char *from, size_t m, const char *to, size_t n)
+nearest_distance(const char *from, size_t m, const char *to, size_t n)
 {
 	size_t rows[3][LONGEST + 1], *before = rows[0], *above = rows[1], *at = rows[2], *spare;
 
@@ -27,9 +27,9 @@ distance(const char *from, size_t m, const char *to, size_t n)
 	for (size_t i = 1; i <= m; i++) {
 		at[0] = i;
 		for (size_t j = 1; j <= n; j++) {
-			at[j] = least(least(above[j], at[j - 1]) + 1, above[j - 1] + (from[i - 1] != to[j - 1]));
+			at[j] = nearest_least(nearest_least(above[j], at[j - 1]) + 1, above[j - 1] + (from[i - 1] != to[j - 1]));
 			if (i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1])
-				at[j] = least(at[j], before[j - 2] + 1);
+				at[j] = nearest_least(at[j], before[j - 2] + 1);
 		}
 		spare = before, before = above, above = at, at = spare;
 	}
@@ -50,7 +50,7 @@ nearest_offer(struct nearest *guess, const char *name)
 
 	if (m > LONGEST || n > LONGEST)
 		return;
-	slips = distance(guess->word, m, name, n);
+	slips = nearest_distance(guess->word, m, name, n);
 	if (slips < guess->slips) {
 		guess->name = name;
 		guess->slips = slips;

@@ -90,7 +90,7 @@ sysfile_number(const char *path, unsigned long long *number)
 static const char *wanted_prefix;
 
 static int
-is_wanted(const struct dirent *entry)
+sysfile_is_wanted(const struct dirent *entry)
 {
 	const char *rest = entry->d_name;
 
@@ -110,7 +110,7 @@ sysfile_each(const char *folder, const char *prefix, void (*visit)(const char *n
 	int n;
 
 	wanted_prefix = prefix;
-	n = files_path(full, "%s%s", sysfile_root, folder) ? scandir(full, &entry, is_wanted, versionsort) : -1;
+	n = files_path(full, "%s%s", sysfile_root, folder) ? scandir(full, &entry, sysfile_is_wanted, versionsort) : -1;
 	for (int i = 0; i < n; i++) {
 		visit(entry[i]->d_name, context);
 		free(entry[i]);

@@ -54,7 +54,7 @@ sizes_of(const struct options *o, size_t size[OPTIONS_SIZES])
 /* --- cells -------------------------------------------------------------------------------------------------- */
 
 static bool
-is_wanted(const struct options *o, const char *name)
+ab_is_wanted(const struct options *o, const char *name)
 {
 	return !o->has_filter || regexec(&o->filter, name, 0, NULL, 0) == 0;
 }
@@ -81,7 +81,7 @@ make_cells(struct ab *ab)
 		const json_t *other = json_object_get(ab->object[AB_NEW].filters, name);
 
 		common += other != NULL;
-		for (size_t i = 0; other && is_wanted(ab->options, name) && i < sizes; i++) {
+		for (size_t i = 0; other && ab_is_wanted(ab->options, name) && i < sizes; i++) {
 			struct ab_cell *c = &ab->cell[ab->cells++];
 
 			*c = (struct ab_cell){.name = name, .bytes = size[i], .removes = removes(facts) && removes(other)};
@@ -113,7 +113,7 @@ choose_rounds(struct ab *ab)
 }
 
 static int
-prepare(struct ab *ab)
+ab_prepare(struct ab *ab)
 {
 	const struct options *o = ab->options;
 	int status = STATUS_DONE;
@@ -143,7 +143,7 @@ say_plan(const struct ab *ab)
 
 /* --fail-on slower: a row is; or none could be judged. */
 static int
-status_of(const struct ab *ab)
+ab_status_of(const struct ab *ab)
 {
 	size_t judged = 0, slower = 0;
 
@@ -164,7 +164,7 @@ status_of(const struct ab *ab)
 }
 
 static int
-measure(struct ab *ab)
+ab_measure(struct ab *ab)
 {
 	const struct options *o = ab->options;
 
@@ -185,11 +185,11 @@ measure(struct ab *ab)
 		ab_tell_end(ab);
 	if (o->folder && ab_write(ab, o->folder) != 0)
 		return STATUS_FAILED;
-	return status_of(ab);
+	return ab_status_of(ab);
 }
 
 static void
-release(struct ab *ab)
+ab_release(struct ab *ab)
 {
 	for (size_t i = 0; i < ab->cells; i++)
 		for (enum ab_op op = 0; op < AB_OPS; op++)
@@ -203,14 +203,14 @@ int
 command_ab(const struct options *o)
 {
 	struct ab ab = {.options = o};
-	int status = prepare(&ab), lock = -1;
+	int status = ab_prepare(&ab), lock = -1;
 
 	if (status == STATUS_DONE && o->folder)
 		status = folder_make_and_take(o->folder, &lock);
 	if (status == STATUS_DONE)
-		status = measure(&ab);
+		status = ab_measure(&ab);
 	if (lock >= 0)
 		close(lock);
-	release(&ab);
+	ab_release(&ab);
 	return status;
 }

@@ -85,7 +85,7 @@ print_disagreements(const struct samples *samples, enum scale scale)
 
 /* --fail-on names the least bad verdict that fails: "inconclusive" lets neither pass. Where nothing was judged nothing passes. */
 static int
-status_of(const struct board *board, const char *fail_on)
+claims_status_of(const struct board *board, const char *fail_on)
 {
 	bool contradicted = board->of_kind[VERDICT_CONTRADICTED] > 0, open = board->of_kind[VERDICT_INCONCLUSIVE] > 0;
 
@@ -121,11 +121,11 @@ command_claims(const struct options *o)
 		if (board_write_json(&board, stdout) != 0)
 			fprintf(stderr, "cuckoobench: standard output: %s\n", strerror(errno));
 		else
-			status = status_of(&board, o->fail_on);
+			status = claims_status_of(&board, o->fail_on);
 	} else {
 		print_board(&board, scale, dir);
 		print_disagreements(&samples, scale);
-		status = status_of(&board, o->fail_on);
+		status = claims_status_of(&board, o->fail_on);
 	}
 	board_free(&board);
 	samples_free(&samples);

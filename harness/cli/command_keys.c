@@ -177,7 +177,7 @@ is_read_from(const struct key_set *set, const char *path)
 }
 
 static int
-describe(const struct options *o, const struct key_set *set)
+keys_describe(const struct options *o, const struct key_set *set)
 {
 	size_t n, collisions;
 	uint64_t *keys = integers(set, o, &n, &collisions);
@@ -223,7 +223,7 @@ command_keys(const struct options *o)
 		status = STATUS_USAGE;
 	}
 	if (status == STATUS_DONE)
-		status = describe(o, &set);
+		status = keys_describe(o, &set);
 	key_set_close(&set);
 	return status;
 }

@@ -91,7 +91,7 @@ memory_for(const struct tune *t, size_t items)
 }
 
 static int
-prepare(struct tune *t)
+tune_prepare(struct tune *t)
 {
 	const struct options *o = t->options;
 	const char *why;
@@ -125,25 +125,25 @@ prepare(struct tune *t)
 
 /* --- legs --------------------------------------------------------------------------------------------------- */
 
-static struct tune_leg *
-begin_leg(struct tune *t, const char *name, size_t items)
+static struct tune_stage *
+begin_stage(struct tune *t, const char *name, size_t items)
 {
-	struct tune_leg *leg = &t->leg[t->legs++];
+	struct tune_stage *stage = &t->stage[t->stages++];
 
-	*leg = (struct tune_leg){.name = name, .items = items};
-	return leg;
+	*stage = (struct tune_stage){.name = name, .items = items};
+	return stage;
 }
 
 /* A table of each candidate that may be, or of the usual ones on all pages, and its ways. */
 static bool
-build(struct tune *t, struct tune_leg *leg, bool usual)
+tune_build(struct tune *t, struct tune_stage *stage, bool usual)
 {
 	struct candidate c[CANDIDATES_MOST];
-	const size_t n = candidates_make(c, leg->items, t->load.bits_per_key);
+	const size_t n = candidates_make(c, stage->items, t->load.bits_per_key);
 
 	for (size_t i = 0; i < n && !tune_stop; i++) {
 		enum mem_pages pages[4];
-		const size_t kinds = tune_pages(t, tune_bytes(&c[i], leg->items), pages);
+		const size_t kinds = tune_pages(t, tune_bytes(&c[i], stage->items), pages);
 		char doing[TUNE_LONG];
 
 		if ((usual && !c[i].usual) || !tune_admits_any(t, &c[i]))
@@ -152,12 +152,12 @@ build(struct tune *t, struct tune_leg *leg, bool usual)
 		for (size_t k = 0; k < (usual ? kinds : 1) && !tune_stop; k++) {
 			const struct tune_table *table;
 
-			tune_progress(t, leg, doing);
-			table = tune_table_for(t, &c[i], leg->items, pages[k], t->options->numa, t->options->pin);
+			tune_progress(t, stage, doing);
+			table = tune_table_for(t, &c[i], stage->items, pages[k], t->options->numa, t->options->pin);
 			if (!table)
 				return false;
 			t->left_out += !usual && tune_fpr(table) > t->load.max_fpr;
-			if (usual ? !tune_ways_of_size(t, leg, table) : tune_fpr(table) <= t->load.max_fpr && !tune_ways_of_kernel(t, leg, table))
+			if (usual ? !tune_configs_of_size(t, stage, table) : tune_fpr(table) <= t->load.max_fpr && !tune_configs_of_kernel(t, stage, table))
 				return false;
 		}
 	}
@@ -165,25 +165,25 @@ build(struct tune *t, struct tune_leg *leg, bool usual)
 }
 
 static bool
-run_leg(struct tune *t, struct tune_leg *leg, double until, size_t least, size_t most)
+run_stage(struct tune *t, struct tune_stage *stage, double until, size_t least, size_t most)
 {
-	if (leg->ways == 0 || tune_stop)
+	if (stage->configs == 0 || tune_stop)
 		return true;
-	if (!tune_ask(t, leg)) {
+	if (!tune_ask(t, stage)) {
 		snprintf(t->why, sizeof t->why, "no memory for keys to look up");
 		return false;
 	}
-	return tune_run(t, leg, until, least, most);
+	return tune_run(t, stage, until, least, most);
 }
 
 static bool
 run_sizes(struct tune *t)
 {
 	for (size_t i = 0; i < t->sizes && !tune_stop; i++) {
-		struct tune_leg *leg = begin_leg(t, "size", t->size[i]);
+		struct tune_stage *stage = begin_stage(t, "size", t->size[i]);
 		const double until = t->budget * SHARE_OF_SIZES * (double)(i + 1) / (double)t->sizes;
 
-		if (!build(t, leg, true) || !run_leg(t, leg, until, LEAST_ROUNDS, MOST_OF_SIZE))
+		if (!tune_build(t, stage, true) || !run_stage(t, stage, until, LEAST_ROUNDS, MOST_OF_SIZE))
 			return false;
 		for (size_t k = 0; k < t->tables && i + 1 < t->sizes; k++) /* the last ones are wanted again */
 			tune_empty(t->table[k]);
@@ -195,26 +195,26 @@ static bool
 run_workload(struct tune *t)
 {
 	const size_t items = t->size[t->sizes - 1];
-	struct tune_leg *kernels = begin_leg(t, "kernel", items), *place;
+	struct tune_stage *kernels = begin_stage(t, "kernel", items), *place;
 	double now;
 
-	if (!build(t, kernels, false))
+	if (!tune_build(t, kernels, false))
 		return false;
 	now = tune_seconds(t);
-	if (!run_leg(t, kernels, now + (t->budget - now) * SHARE_OF_KERNELS, LEAST_ROUNDS, RACE_ROUNDS) || kernels->race.rounds == 0)
+	if (!run_stage(t, kernels, now + (t->budget - now) * SHARE_OF_KERNELS, LEAST_ROUNDS, RACE_ROUNDS) || kernels->race.rounds == 0)
 		return *t->why == '\0';
-	place = begin_leg(t, "place", items);
-	return tune_stop || (tune_ways_of_place(t, place, kernels) && run_leg(t, place, t->budget, LEAST_OF_PLACE, RACE_ROUNDS));
+	place = begin_stage(t, "place", items);
+	return tune_stop || (tune_configs_of_place(t, place, kernels) && run_stage(t, place, t->budget, LEAST_OF_PLACE, RACE_ROUNDS));
 }
 
 /* --- the command -------------------------------------------------------------------------------------------- */
 
 static void
-release(struct tune *t)
+tune_release(struct tune *t)
 {
 	tune_stop_threads(t);
-	for (size_t i = 0; i < t->legs; i++)
-		tune_leg_free(&t->leg[i]);
+	for (size_t i = 0; i < t->stages; i++)
+		tune_stage_free(&t->stage[i]);
 	for (size_t i = 0; i < t->tables; i++) {
 		tune_empty(t->table[i]);
 		free(t->table[i]);
@@ -227,7 +227,7 @@ release(struct tune *t)
 }
 
 static int
-measure(struct tune *t)
+tune_measure(struct tune *t)
 {
 	const bool good = run_sizes(t) && run_workload(t);
 
@@ -247,7 +247,7 @@ measure(struct tune *t)
 }
 
 static int
-tell(const struct tune *t)
+tune_tell_all(const struct tune *t)
 {
 	int status = STATUS_DONE;
 
@@ -278,20 +278,20 @@ command_tune(const struct options *o)
 	t->seed = rng_derive(o->seed, 0x74756e65 /* "tune" */);
 	t->budget = o->time_limit > 0 ? o->time_limit : BUDGET;
 	t->start = clock_ns();
-	status = files_at_home() ? prepare(t) : STATUS_UNFIT;
+	status = files_at_home() ? tune_prepare(t) : STATUS_UNFIT;
 	if (status == STATUS_DONE)
 		status = folder_make_and_take(t->dir, &lock);
 	if (status == STATUS_DONE) {
 		sigaction(SIGINT, &action, &old_int);
 		sigaction(SIGTERM, &action, &old_term);
-		status = measure(t);
+		status = tune_measure(t);
 		sigaction(SIGINT, &old_int, NULL);
 		sigaction(SIGTERM, &old_term, NULL);
 		if (status == STATUS_DONE)
-			status = tell(t);
+			status = tune_tell_all(t);
 		close(lock);
 	}
-	release(t);
+	tune_release(t);
 	free(t);
 	return status;
 }

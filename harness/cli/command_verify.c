@@ -18,7 +18,7 @@ struct told {
 };
 
 static void
-tell(void *context, enum verify_kind kind, const char *name, unsigned long line)
+verify_tell(void *context, enum verify_kind kind, const char *name, unsigned long line)
 {
 	struct told *told = context;
 
@@ -42,7 +42,7 @@ tell_manifest(const char *dir, struct told *told)
 	const enum manifest_seal seal = manifest_seal_of(m);
 
 	if (seal != MANIFEST_UNSEALED)
-		tell(told, seal == MANIFEST_SEALED ? VERIFY_SAME : VERIFY_DIFFERS, "manifest.json", 0);
+		verify_tell(told, seal == MANIFEST_SEALED ? VERIFY_SAME : VERIFY_DIFFERS, "manifest.json", 0);
 	json_decref(m);
 }
 
@@ -98,7 +98,7 @@ command_verify(const struct options *o)
 		return STATUS_USAGE;
 	}
 	told.files = o->json ? json_array() : NULL;
-	status = verify_run(dir, scale, &(struct verify_teller){tell, &told}, why);
+	status = verify_run(dir, scale, &(struct verify_teller){verify_tell, &told}, why);
 	if (lock >= 0)
 		close(lock);
 	if (status == 0)

@@ -52,7 +52,7 @@ json_text(const char *text)
 }
 
 static void
-explain(const char *heading, const char *text)
+commands_explain(const char *heading, const char *text)
 {
 	if (!text)
 		return;
@@ -64,10 +64,10 @@ static void
 explain_one(const struct experiment *e, enum scale scale)
 {
 	printf("%s\n", e->title);
-	explain("What the paper shows", e->shows);
-	explain("How it is run here", e->setup);
-	explain("How to read it", e->reading);
-	explain("Deviations from the paper", e->deviations);
+	commands_explain("What the paper shows", e->shows);
+	commands_explain("How it is run here", e->setup);
+	commands_explain("How to read it", e->reading);
+	commands_explain("Deviations from the paper", e->deviations);
 	printf("\nRun it\n  cuckoobench run %s --scale %s\n", e->id, scale_names[scale]);
 }
 
@@ -172,7 +172,7 @@ command_report(const struct options *o)
 
 /* Measures what is missing in dir. STATUS_DONE also if some cells failed: result says so. */
 static int
-measure(const struct options *o, struct plan *plan, const char *dir, unsigned call, struct campaign_result *result)
+commands_measure(const struct options *o, struct plan *plan, const char *dir, unsigned call, struct campaign_result *result)
 {
 	if (!o->quiet)
 		fprintf(stderr, "cuckoobench: %zu cells into %s, master seed %llu\n", plan->count, dir,
@@ -205,7 +205,7 @@ manifest_status_of(enum manifest_status status)
 
 /* Makes and takes the folder and notes this call in its manifest. A line on stderr comes with anything but STATUS_DONE. */
 static int
-begin(const struct plan *plan, const char *dir, int *lock, unsigned *call)
+commands_begin(const struct plan *plan, const char *dir, int *lock, unsigned *call)
 {
 	const int status = folder_make_and_take(dir, lock);
 
@@ -249,9 +249,9 @@ command_run(const struct options *o)
 		return command_plan(o);
 	status = plan_make(&plan, o);
 	if (status == STATUS_DONE)
-		status = begin(&plan, dir, &lock, &call);
+		status = commands_begin(&plan, dir, &lock, &call);
 	if (status == STATUS_DONE)
-		status = measure(o, &plan, dir, call, &result);
+		status = commands_measure(o, &plan, dir, call, &result);
 	plan_free(&plan);
 	if (status == STATUS_DONE && o->shard.of)
 		say_shard(o, dir);

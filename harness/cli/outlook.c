@@ -16,7 +16,7 @@
 
 /* As manifest_look and a call's beginning have it; `call` is the number that the call would have. */
 static int
-look(struct outlook *found, struct plan *plan, const json_t *manifest, unsigned call)
+outlook_look(struct outlook *found, struct plan *plan, const json_t *manifest, unsigned call)
 {
 	struct ledger ledger;
 	struct retries retries;
@@ -58,7 +58,7 @@ outlook_make(struct outlook *found, struct plan *plan, const char *dir)
 		status = STATUS_UNFIT;
 	}
 	if (status == STATUS_DONE) {
-		status = look(found, plan, manifest, call);
+		status = outlook_look(found, plan, manifest, call);
 		found->begun = call > 0 || found->done + found->lost > 0;
 	}
 	json_decref(manifest);

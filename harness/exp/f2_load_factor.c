@@ -40,7 +40,7 @@ runs_of(enum scale s, unsigned log2, unsigned b, unsigned f)
 static const unsigned log2_m_2hash[SCALES] = {10, 18, 20, 25};
 
 static void
-plan_fills(struct plan *plan)
+f2_plan_fills(struct plan *plan)
 {
 	enum scale s = plan_scale(plan);
 
@@ -346,6 +346,6 @@ const struct experiment experiment_f2 = {
 	.rows = TABLE_X,
 	.columns = TABLE_SERIES,
 	.statistic = "min",
-	.plan = plan_fills,
+	.plan = f2_plan_fills,
 	.claims = claims,
 };

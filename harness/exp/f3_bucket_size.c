@@ -16,7 +16,7 @@ static const unsigned f_from = 5, f_to[SCALES] = {13, 20, 21, 21};
 static const size_t queries[SCALES] = {1 << 14, 1 << 20, 1 << 23, 1 << 24};
 
 static void
-plan_fills(struct plan *plan)
+f3_plan_fills(struct plan *plan)
 {
 	enum scale s = plan_scale(plan);
 
@@ -243,7 +243,7 @@ const struct experiment experiment_f3 = {
 	.figure = true,
 	.rows = TABLE_NONE,
 	.statistic = "mean",
-	.plan = plan_fills,
+	.plan = f3_plan_fills,
 	.derive = against_rate,
 	.claims = claims,
 };

@@ -19,7 +19,7 @@ static const size_t queries[SCALES] = {1 << 14, 1 << 20, 1 << 23, 1 << 24};
 static const unsigned reps[SCALES] = {2, 10, 10, 10};
 
 static void
-plan_fills(struct plan *plan)
+f4_plan_fills(struct plan *plan)
 {
 	enum scale s = plan_scale(plan);
 	size_t m = (size_t)1 << log2_m[s];
@@ -155,7 +155,7 @@ crossing(struct judge *j, const char *series, double extra, double (*of)(const d
 static const char three_per_cent[] = "3 %: as printed, one digit, from 2.5 to 3.5 %";
 
 static void
-judge_semisorted(struct judge *j)
+f4_judge_semisorted(struct judge *j)
 {
 	judge_needs(j, SCALE_QUICK, "tables of 2048 entries and two runs tell no load");
 	judge_allows(j, three_per_cent);
@@ -189,7 +189,7 @@ static const struct claim claims[] = {
 	 "section 6, Figure 4",
 	 "Run by run: ε at which (log2(1/ε)+2)/α, α as measured, equals log2(1/ε)/ln 2, between 2.5 and 3.5 %; each setting of ss-CF whose "
 	 "measured ε is below 2.5 % has fewer bits than log2(1/ε)/ln 2 at that ε.",
-	 judge_semisorted,
+	 f4_judge_semisorted,
 	 "The crossing follows from α alone: by the paper's formulas it is at 2.5 % with the α = 95.5 % of Table 2, just where \"3 %\" ends, "
 	 "and a tenth of a point of α moves it by 0.04 points. Tables fill a little less the larger they are.",
 	 "The crossing lies at the edge of what \"3 %\" can mean, or false positives are too rare among the queries for a setting to be "
@@ -224,7 +224,7 @@ const struct experiment experiment_f4 = {
 	.figure = true,
 	.rows = TABLE_NONE,
 	.statistic = "mean",
-	.plan = plan_fills,
+	.plan = f4_plan_fills,
 	.derive = curves_and_points,
 	.claims = claims,
 };

@@ -32,7 +32,7 @@ judge_bloom_fall(struct judge *j)
 }
 
 static void
-judge_semisorted(struct judge *j)
+f5_judge_semisorted(struct judge *j)
 {
 	const struct point *from;
 
@@ -60,7 +60,7 @@ judge_quotient_slowest(struct judge *j)
 /* Where dl-CBF is faster than ss-CF, and ss-CF than BF above 25 %, dl-CBF can be slower than BF only below: the 30 %
  * are of negative queries. */
 static void
-judge_dleft(struct judge *j)
+f5_judge_dleft(struct judge *j)
 {
 	struct runs dleft = judge_speed(j, &lookups, "dl-cbf", 0), bloom = judge_speed(j, &lookups, "bf", 0);
 
@@ -101,7 +101,7 @@ static const struct claim claims[] = {
 	 "spread between runs."},
 	{"B5 (paper)", "ss-CF looks up more slowly than CF, and faster than BF when more than 25 % of the queries are positive.",
 	 "section 7.2, Figure 5",
-	 "Run by run: CF faster than ss-CF at each p; ss-CF faster than BF at p = 50, 75, 100 %.", judge_semisorted,
+	 "Run by run: CF faster than ss-CF at each p; ss-CF faster than BF at p = 50, 75, 100 %.", f5_judge_semisorted,
 	 "The crossing is where two lines meet, so a small change of either moves it far. On ss-CF's side stands the decoding, which "
 	 "this implementation does only for a bucket in which the stored-as-they-are parts agree, so for most positive queries and "
 	 "few negative ones: its line falls with p too, which the paper's does not. On BF's side stands how well the machine overlaps "
@@ -118,7 +118,7 @@ static const struct claim claims[] = {
 	{"B7", "dl-CBF looks up faster than ss-CF and about 30 % more slowly than BF.", "section 7.2, Figure 5",
 	 "Run by run: dl-CBF faster than ss-CF at each p; at p=0 its rate over BF's between 0.7/1.25 and 0.7*1.25. (Were it slower than BF "
 	 "above 25 % as well, ss-CF could not be faster there than BF and slower than dl-CBF, as the same section says.)",
-	 judge_dleft,
+	 f5_judge_dleft,
 	 "ss-CF is ahead here while most queries are negative: it compares the parts of the fingerprints that are stored as they are "
 	 "first, and decodes a bucket only where one of them agrees, which the paper does not say that its ss-CF does. "
 	 "dl-CBF reads four buckets, BF two to nine bits. How much slower four reads with sixteen comparisons are depends on how many "

@@ -58,7 +58,7 @@ judge_bloom(struct judge *j)
 }
 
 static void
-judge_dleft(struct judge *j)
+f6_judge_dleft(struct judge *j)
 {
 	life_judge_scale(j);
 	life_allow_level(j);
@@ -96,7 +96,7 @@ static const struct claim claims[] = {
 	{"B11", "dl-CBF: negative lookups do not depend on the load; positive ones do only below about 20 %.", "section 7.2, Figure 6",
 	 "Run by run: negative queries at α = 0.05, 0.25, 0.5 and positive ones at α = 0.25, 0.5 within 10 % of α = 0.7; positive ones "
 	 "faster at 0.05 than at 0.25.",
-	 judge_dleft,
+	 f6_judge_dleft,
 	 "A positive lookup of dl-CBF stops at the first of its four buckets that holds the item. In which subtable that is depends on the load "
 	 "well beyond 20 %: d-left places items in the emptiest bucket, ties to the left, and the ties become rarer as buckets fill. How "
 	 "much of it shows depends on whether the four reads overlap, which makes an early stop save little.",
@@ -106,7 +106,7 @@ static const struct claim claims[] = {
 
 /* While a Bloom filter fills, a lookup of an absent item finds a clear bit later. */
 static bool
-ceiling(const struct point *rate, struct ceiling_of *c)
+f6_ceiling(const struct point *rate, struct ceiling_of *c)
 {
 	return life_ceiling(rate, c, SETUP_LOOKUP, *rate->panel == 'b', rate->x == LIFE_FULL ? 1 : rate->x);
 }
@@ -128,6 +128,6 @@ const struct experiment experiment_f6 = {
 	.statistic = "median",
 	.plan = life_plan,
 	.derive = life_place_full,
-	.ceiling = ceiling,
+	.ceiling = f6_ceiling,
 	.claims = claims,
 };

@@ -32,7 +32,7 @@ static const struct claim claims[] = {
 };
 
 static bool
-ceiling(const struct point *rate, struct ceiling_of *c)
+f7_ceiling(const struct point *rate, struct ceiling_of *c)
 {
 	return life_ceiling(rate, c, SETUP_INSERT, 0, 1);
 }
@@ -53,6 +53,6 @@ const struct experiment experiment_f7 = {
 	.statistic = "median",
 	.plan = life_plan,
 	.derive = life_place_full,
-	.ceiling = ceiling,
+	.ceiling = f7_ceiling,
 	.claims = claims,
 };

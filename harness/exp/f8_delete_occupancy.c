@@ -57,7 +57,7 @@ static const struct claim claims[] = {
 };
 
 static bool
-ceiling(const struct point *rate, struct ceiling_of *c)
+f8_ceiling(const struct point *rate, struct ceiling_of *c)
 {
 	return life_ceiling(rate, c, SETUP_REMOVE, 0, 1);
 }
@@ -79,6 +79,6 @@ const struct experiment experiment_f8 = {
 	.statistic = "median",
 	.plan = life_plan_deleting,
 	.derive = life_place_full,
-	.ceiling = ceiling,
+	.ceiling = f8_ceiling,
 	.claims = claims,
 };

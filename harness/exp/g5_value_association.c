@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Value association (section 6): with a value kept for each entry outside the filter, a lookup returns the values of
- * all entries that match: 1 + eps on average for an item that is present, eps for one that is absent. prog_copies.c says
+ * all entries that match: 1 + eps on average for an item that is present, eps for one that is absent. copies.c says
  * how matching entries are counted.
  *
  * Whatever the other items put into a key's buckets matches a present key as often as an absent one: on average lambda

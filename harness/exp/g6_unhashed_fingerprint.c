@@ -15,7 +15,7 @@ static const unsigned log2_m[SCALES][4] = {{8, 10}, {12, 15}, {12, 15, 20}, {15,
 static const unsigned f_step[SCALES] = {6, 2, 2, 2};
 
 static void
-plan_fills(struct plan *plan)
+g6_plan_fills(struct plan *plan)
 {
 	enum scale s = plan_scale(plan);
 
@@ -102,7 +102,7 @@ const struct experiment experiment_g6 = {
 	.columns = TABLE_SERIES,
 	.statistic = "mean",
 	.bars = "bars from least to most",
-	.plan = plan_fills,
+	.plan = g6_plan_fills,
 	.derive = loss_of_load,
 	.claims = claims,
 };

@@ -101,7 +101,7 @@ judge_bulk(struct judge *j)
 }
 
 static void
-judge_semisorted(struct judge *j)
+h1_judge_semisorted(struct judge *j)
 {
 	static const double least[SHARES] = {0.78, 0.68, 0.68};
 
@@ -180,7 +180,7 @@ const struct claim limits_h1[] = {
 	{"H1 (ss-CF)", "A semi-sorted cuckoo filter is looked up at 78 % of the machine's limit for absent keys, 68 % whatever is asked, and 2.8 times as fast as "
 	 "by decoding both buckets.", "this suite",
 	 "ss-CF's table, f=13, b=4, m=2^25, 95 % full: the fastest of its look-ups over the ceiling of two random lines, and over ss-cf-decode, at every share of "
-	 "present keys, round by round.", judge_semisorted,
+	 "present keys, round by round.", h1_judge_semisorted,
 	 BELOW " The nibbles of a bucket are in a table of 8 KiB, and are looked up where a direct part agrees: for a present key always.", STRADDLES},
 	{"H1 (Bloom)", "A split-block Bloom filter reaches 80 % of the limit of one line a look-up, a blocked one 74 %, a standard one 88 % of a ninth.",
 	 "this suite", "192 MiB, 13 bits an item; the standard one with nine lines for present keys.", judge_bloom, BELOW, STRADDLES},

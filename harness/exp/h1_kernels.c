@@ -31,7 +31,7 @@ static const struct family {
 /* As many that no cache keeps what they read: 24 bytes of table a key, two lines each. A bulk look-up's 8 million for the paper's
  * table; and never so few that a processor learns their answers by heart. */
 static size_t
-queries_for(size_t bytes)
+h1_queries_for(size_t bytes)
 {
 	size_t n = 1 << 16;
 
@@ -57,7 +57,7 @@ plan_size(struct plan *plan, const struct family *family, size_t m)
 		bytes = m * (family->fp_bits - (family->fp_bits == 13)) / 2; /* a semi-sorted entry is a bit shorter */
 	}
 	cell.target = target;
-	cell.queries = queries_for(bytes);
+	cell.queries = h1_queries_for(bytes);
 	plan_add(plan, &cell, 1);
 }
 
@@ -74,7 +74,7 @@ plan_kernels(struct plan *plan)
 
 /* Panels end in the share of keys that were inserted. */
 static bool
-ceiling(const struct point *rate, struct ceiling_of *c)
+h1_ceiling(const struct point *rate, struct ceiling_of *c)
 {
 	const char *share = strrchr(rate->panel, 'p');
 
@@ -82,7 +82,7 @@ ceiling(const struct point *rate, struct ceiling_of *c)
 }
 
 static void
-derive(const struct samples *samples, struct points *points)
+h1_derive(const struct samples *samples, struct points *points)
 {
 	over_best("h1", samples, points);
 }
@@ -107,8 +107,8 @@ const struct experiment experiment_h1 = {
 	.columns = TABLE_X,
 	.statistic = "median",
 	.plan = plan_kernels,
-	.derive_rounds = derive,
-	.ceiling = ceiling,
+	.derive_rounds = h1_derive,
+	.ceiling = h1_ceiling,
 	.looks_up = limits_looks_up,
 	.claims = limits_h1,
 };

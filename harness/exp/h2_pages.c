@@ -100,7 +100,7 @@ static const struct claim claims[] = {
 
 /* Absent keys are looked for in two buckets. */
 static bool
-ceiling(const struct point *rate, struct ceiling_of *c)
+h2_ceiling(const struct point *rate, struct ceiling_of *c)
 {
 	return line_ceiling(rate, c, SETUP_LOOKUP, 0, 1);
 }
@@ -128,7 +128,7 @@ const struct experiment experiment_h2 = {
 	.columns = TABLE_X,
 	.statistic = "median",
 	.plan = plan_both,
-	.ceiling = ceiling,
+	.ceiling = h2_ceiling,
 	.looks_up = limits_looks_up,
 	.claims = claims,
 };

@@ -78,7 +78,7 @@ static const struct claim claims[] = {
 
 /* An insertion changes one line at least, and what it relocates is beyond that; a deletion reads two, one of which it changes. */
 static bool
-ceiling(const struct point *rate, struct ceiling_of *c)
+h3_ceiling(const struct point *rate, struct ceiling_of *c)
 {
 	const bool deletes = strcmp(rate->metric, "delete") == 0;
 
@@ -89,7 +89,7 @@ ceiling(const struct point *rate, struct ceiling_of *c)
 	return true;
 }
 
-/* prog_policies.c has one filter with instructions of its own. */
+/* policies.c has one filter with instructions of its own. */
 static bool
 deletes(const struct filter_ops *ops, const char *series)
 {
@@ -116,7 +116,7 @@ const struct experiment experiment_h3 = {
 	.columns = TABLE_X,
 	.statistic = "median",
 	.plan = plan_policies,
-	.ceiling = ceiling,
+	.ceiling = h3_ceiling,
 	.looks_up = deletes,
 	.claims = claims,
 };

@@ -24,7 +24,7 @@ static const size_t most_queries[SCALES] = {1 << 14, 1 << 16, 1 << 21, 1 << 21};
 
 /* As in h1_kernels.c. */
 static size_t
-queries_for(size_t n, enum scale s)
+h4_queries_for(size_t n, enum scale s)
 {
 	size_t queries = 1 << 14;
 
@@ -42,7 +42,7 @@ plan_map(struct plan *plan)
 	if (!plan_admits(plan, filter_find("cf")) || !plan_admits(plan, filter_find("bf")))
 		return;
 	for (size_t i = 0; sizes[s][i]; i++) {
-		struct cell cell = {.program = &program_map, .target = sizes[s][i], .queries = queries_for(sizes[s][i], s)};
+		struct cell cell = {.program = &program_map, .target = sizes[s][i], .queries = h4_queries_for(sizes[s][i], s)};
 
 		cell.rounds = plan_reps(plan, rounds[s]);
 		plan_add(plan, &cell, 1);
@@ -51,7 +51,7 @@ plan_map(struct plan *plan)
 
 /* "bf:20k14" in panel "p50". A Bloom filter's present key is in as many lines as its k says. */
 static bool
-ceiling(const struct point *rate, struct ceiling_of *c)
+h4_ceiling(const struct point *rate, struct ceiling_of *c)
 {
 	const double present = atof(rate->panel + 1) / 100;
 	const char *k;
@@ -70,7 +70,7 @@ ceiling(const struct point *rate, struct ceiling_of *c)
 }
 
 static void
-derive(const struct samples *samples, struct points *points)
+h4_derive(const struct samples *samples, struct points *points)
 {
 	overhead_map("h4", samples, points);
 }
@@ -114,7 +114,7 @@ consider(struct judge *j, const struct candidate *c, double n, double work, stru
 
 /* The best cuckoo filter; the best Bloom filter, of those in blocks if only they count. */
 static void
-choose(struct judge *j, double n, double work, bool blocked, struct choice *cuckoo, struct choice *bloom)
+h4_choose(struct judge *j, double n, double work, bool blocked, struct choice *cuckoo, struct choice *bloom)
 {
 	struct candidate candidate[CANDIDATES_MOST];
 	const size_t count = candidates_make(candidate, (size_t)n, MAP_BITS_PER_KEY);
@@ -130,7 +130,7 @@ struct rates {
 };
 
 static double
-quotient(const double *speed, size_t count, const void *context)
+h4_quotient(const double *speed, size_t count, const void *context)
 {
 	const struct rates *r = context;
 
@@ -147,16 +147,16 @@ compare(struct judge *j, double n, double work, bool blocked, bool more)
 	struct value value, a, b;
 	const char *label;
 
-	choose(j, n, work, blocked, &cuckoo, &bloom);
+	h4_choose(j, n, work, blocked, &cuckoo, &bloom);
 	speed[0] = judge_runs(j, "h4", "p0", *cuckoo.series ? cuckoo.series : "cf:f12", n, "lookup");
 	speed[1] = judge_runs(j, "h4", "p0", *bloom.series ? bloom.series : "sb-bf:13", n, "lookup");
 	if (!*cuckoo.series || !*bloom.series)
 		return;
 	a = judge_rate(j, "h4", "p0", cuckoo.series, n, "fpr");
 	b = judge_rate(j, "h4", "p0", bloom.series, n, "fpr");
-	value = judge_median(j, judge_combine(j, speed, 2, quotient, &(struct rates){a.middle, b.middle, work}), "x");
-	value.lo = judge_median(j, judge_combine(j, speed, 2, quotient, &(struct rates){a.lo, b.hi, work}), "x").lo;
-	value.hi = judge_median(j, judge_combine(j, speed, 2, quotient, &(struct rates){a.hi, b.lo, work}), "x").hi;
+	value = judge_median(j, judge_combine(j, speed, 2, h4_quotient, &(struct rates){a.middle, b.middle, work}), "x");
+	value.lo = judge_median(j, judge_combine(j, speed, 2, h4_quotient, &(struct rates){a.lo, b.hi, work}), "x").lo;
+	value.hi = judge_median(j, judge_combine(j, speed, 2, h4_quotient, &(struct rates){a.hi, b.lo, work}), "x").hi;
 	value.parts = 3;
 	label = judge_text(j, "%s/%s at n=%.0f", cuckoo.series, bloom.series, n);
 	(more ? judge_more : judge_less)(j, value, 1, label);
@@ -228,8 +228,8 @@ const struct experiment experiment_h4 = {
 	.columns = TABLE_X,
 	.statistic = "median",
 	.plan = plan_map,
-	.derive_rounds = derive,
-	.ceiling = ceiling,
+	.derive_rounds = h4_derive,
+	.ceiling = h4_ceiling,
 	.looks_up = limits_looks_up,
 	.claims = claims,
 };

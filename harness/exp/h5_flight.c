@@ -31,7 +31,7 @@ static const struct {
 
 /* As in h1_kernels.c; half as many at most, of which the fastest slice asks a quarter. */
 static size_t
-queries_for(size_t bytes)
+h5_queries_for(size_t bytes)
 {
 	size_t n = 1 << 16;
 
@@ -69,7 +69,7 @@ plan_flight(struct plan *plan)
 	for (size_t i = 0; sizes[s][i]; i++) {
 		struct cell cell = {.program = &program_flight,
 				    .params = {.bytes = sizes[s][i]},
-				    .queries = queries_for(sizes[s][i])};
+				    .queries = h5_queries_for(sizes[s][i])};
 
 		cell.rounds = plan_reps(plan, rounds[s]);
 		plan_add(plan, &cell, 1);
@@ -85,7 +85,7 @@ plan_both(struct plan *plan)
 
 /* As many reads in flight, of as many lines; of counted keys, as of CF's. */
 static bool
-ceiling(const struct point *rate, struct ceiling_of *c)
+h5_ceiling(const struct point *rate, struct ceiling_of *c)
 {
 	if (strcmp(rate->series, counts) == 0) {
 		c->lines = 2;
@@ -95,7 +95,7 @@ ceiling(const struct point *rate, struct ceiling_of *c)
 }
 
 static void
-derive(const struct samples *samples, struct points *points)
+h5_derive(const struct samples *samples, struct points *points)
 {
 	flight_points("h5", samples, points);
 }
@@ -225,7 +225,7 @@ const struct experiment experiment_h5 = {
 	.columns = TABLE_X,
 	.statistic = "median",
 	.plan = plan_both,
-	.derive_rounds = derive,
-	.ceiling = ceiling,
+	.derive_rounds = h5_derive,
+	.ceiling = h5_ceiling,
 	.claims = claims,
 };

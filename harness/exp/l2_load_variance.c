@@ -13,7 +13,7 @@ static const unsigned log2_m_2hash[SCALES] = {10, 18, 22, 25};
 static const unsigned fingerprints[] = {2, 4, 6, 8, 12, 16};
 
 static void
-plan_fills(struct plan *plan)
+l2_plan_fills(struct plan *plan)
 {
 	enum scale s = plan_scale(plan);
 	unsigned reps = plan_reps(plan, s == SCALE_SMOKE ? 2 : 10);
@@ -67,6 +67,6 @@ const struct experiment experiment_l2 = {
 	.columns = TABLE_METRIC,
 	.statistic = "mean",
 	.bars = "bars from least to most",
-	.plan = plan_fills,
+	.plan = l2_plan_fills,
 	.derive = spread_and_gap,
 };

@@ -34,7 +34,7 @@ static const struct table {
 enum { TABLES = sizeof tables / sizeof *tables, FEWEST = 6 /* runs for an interval */ };
 
 static void
-plan_fills(struct plan *plan)
+l3_plan_fills(struct plan *plan)
 {
 	for (size_t i = 0; i < TABLES; i++) {
 		struct cell cell = {.program = &program_fill,
@@ -99,7 +99,7 @@ condense(double *v, size_t n)
 
 /* Standard deviation, range; and for the figure at each load the share of runs up to it. Sorts v. */
 static void
-describe(struct points *points, const struct table *t, const char *panel, const char *series, double *v, size_t n)
+l3_describe(struct points *points, const struct table *t, const char *panel, const char *series, double *v, size_t n)
 {
 	const struct summary s = summarise(v, n);
 
@@ -136,9 +136,9 @@ set_apart(struct points *points, const struct table *t, const char *panel, struc
 	n = condense(cf.of, cf.room);
 	m = condense(batch.of, batch.room);
 	if (n > 0)
-		describe(points, t, panel, "cf", cf.of, n);
+		l3_describe(points, t, panel, "cf", cf.of, n);
 	if (m > 0)
-		describe(points, t, panel, "cf-batch", batch.of, m);
+		l3_describe(points, t, panel, "cf-batch", batch.of, m);
 	if (n == 0 || m == 0)
 		return;
 	points_add(points, panel, "cf-batch", t->f, "ks_distance", "share", ks_distance(cf.of, n, batch.of, m));
@@ -174,7 +174,7 @@ difference(const double *v, size_t count, const void *context)
 }
 
 static struct value
-distance(const struct runs runs[2])
+l3_distance(const struct runs runs[2])
 {
 	double *v[2], d;
 
@@ -204,7 +204,7 @@ judge_table(struct judge *j, const struct table *t, double level)
 	judge_between(j, judge_median(j, judge_combine(j, runs, 2, difference, NULL), "points"), -MARGIN_PERCENT / 2, MARGIN_PERCENT / 2,
 	              judge_text(j, "CF, batched, less CF, |%s|", where));
 	if (runs[0].n >= FEWEST && runs[1].n >= FEWEST)
-		judge_at_most(j, distance(runs), ks_critical(runs[0].n, runs[1].n, level), judge_text(j, "distance, %s", where));
+		judge_at_most(j, l3_distance(runs), ks_critical(runs[0].n, runs[1].n, level), judge_text(j, "distance, %s", where));
 }
 
 static void
@@ -256,7 +256,7 @@ const struct experiment experiment_l3 = {
 	.rows = TABLE_METRIC,
 	.columns = TABLE_SERIES,
 	.statistic = "mean",
-	.plan = plan_fills,
+	.plan = l3_plan_fills,
 	.derive_rounds = distributions,
 	.claims = claims,
 };

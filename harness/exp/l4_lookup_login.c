@@ -3,7 +3,7 @@
 #include "harness/exp/life_cells.h"
 
 static void
-judge_semisorted(struct judge *j)
+l4_judge_semisorted(struct judge *j)
 {
 	static const struct judge_lines lookups = {.exp = "l4", .panel = "", .metric = "lookup", .axis = "p", .of = ""};
 	const struct point *from = judge_point(j, "l4", "", "ss-cf", 0, "faster_than_bf_above");
@@ -20,7 +20,7 @@ judge_semisorted(struct judge *j)
 static const struct claim claims[] = {
 	{"B5 (;login:)", "ss-CF looks up more slowly than CF, and faster than BF when more than half of the queries are positive.",
 	 ";login: article, Evaluation, Figure 3",
-	 "Run by run: CF faster than ss-CF at each p; ss-CF faster than BF at p = 75 and 100 %.", judge_semisorted,
+	 "Run by run: CF faster than ss-CF at each p; ss-CF faster than BF at p = 75 and 100 %.", l4_judge_semisorted,
 	 "BF's nine reads are independent of each other, and today's processors overlap them well; ss-CF decodes a bucket, here only "
 	 "where the parts stored as they are agree, so for most positive queries. The crossing can so lie at a larger share of positive "
 	 "queries than half, or nowhere; and the table decoded with shares the caches with the queries.",

@@ -40,7 +40,7 @@ life_is_timed(const struct filter_ops *ops)
 
 /* One of the paper's; or, for one thread too and with the same answers, one that the user asks for by name. */
 static bool
-is_wanted(const struct plan *plan, const struct filter_ops *ops)
+life_cells_is_wanted(const struct plan *plan, const struct filter_ops *ops)
 {
 	return setup_is_compared(ops) ||
 	       (ops->twin && !(ops->caps & (FILTER_SHARED | FILTER_CONTROL | FILTER_GROWS)) && plan_names(plan, ops));
@@ -67,7 +67,7 @@ plan_cells(struct plan *plan, const char *const *only, unsigned caps, unsigned c
 		struct cell cell = {.program = &program_life, .filter = ops, .keys = keys, .asked = plan_asked(plan), .queries = queries[s], .copy = copy};
 
 		if ((ops->caps & caps) != caps || !plan_holds(plan, ops) ||
-		    (only ? !in_list(only, ops->name) : !is_wanted(plan, ops) || !life_is_timed(ops)))
+		    (only ? !in_list(only, ops->name) : !life_cells_is_wanted(plan, ops) || !life_is_timed(ops)))
 			continue;
 		setup_paper(ops, size, &cell.params, &cell.target);
 		if (keys)

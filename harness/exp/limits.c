@@ -2,7 +2,7 @@
 /* limits.c - see limits.h. */
 #include "harness/exp/limits.h"
 
-#include "harness/timing/kernels.h"
+#include "harness/timing/table.h"
 #include "harness/timing/rounds.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@
 static bool
 is_there(struct judge *j, const struct limits_place *at, const struct filter_ops *ops)
 {
-	return kernels_include(ops, filter_find(at->twin)) && judge_has(j, at->exp, at->panel, ops->name, at->x, "lookup");
+	return table_include(ops, filter_find(at->twin)) && judge_has(j, at->exp, at->panel, ops->name, at->x, "lookup");
 }
 
 const char *
@@ -73,7 +73,7 @@ limits_looks_up(const struct filter_ops *ops, const char *series)
 
 	snprintf(name, sizeof name, "%.*s", (int)strcspn(series, ":"), series);
 	beside = filter_find(name);
-	return beside && kernels_include(ops, beside->twin ? filter_find(beside->twin) : beside);
+	return beside && table_include(ops, beside->twin ? filter_find(beside->twin) : beside);
 }
 
 bool

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How much code each filter takes, counted in the sources here; prog_lines.c says which files are whose. */
+/* How much code each filter takes, counted in the sources here; lines.c says which files are whose. */
 #include "harness/analysis/judge.h"
 #include "harness/filters/setup.h"
 #include "harness/programs/programs.h"

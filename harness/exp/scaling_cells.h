@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* scaling_cells.h - the cells that X1 and X4 share, and those of X2: one filter and 1, 2, ... threads (prog_scaling.c). */
+/* scaling_cells.h - the cells that X1 and X4 share, and those of X2: one filter and 1, 2, ... threads (scaling.c). */
 #ifndef CUCKOOBENCH_SCALING_CELLS_H
 #define CUCKOOBENCH_SCALING_CELLS_H
 

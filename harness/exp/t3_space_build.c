@@ -25,7 +25,7 @@ sorted_quadruples(void)
 }
 
 static struct value
-quotient(struct judge *j, const char *a, const char *b, const char *metric)
+t3_quotient(struct judge *j, const char *a, const char *b, const char *metric)
 {
 	struct runs one = judge_runs(j, "t3", "", a, 0, metric), other = judge_runs(j, "t3", "", b, 0, metric);
 
@@ -35,7 +35,7 @@ quotient(struct judge *j, const char *a, const char *b, const char *metric)
 static void
 judge_about(struct judge *j, const char *a, const char *b, double times)
 {
-	judge_between(j, quotient(j, a, b, "fpr"), times / MARGIN_ABOUT, times * MARGIN_ABOUT,
+	judge_between(j, t3_quotient(j, a, b, "fpr"), times / MARGIN_ABOUT, times * MARGIN_ABOUT,
 		      judge_text(j, "ε of %s/%s", judge_name(a), judge_name(b)));
 }
 
@@ -46,7 +46,7 @@ judge_semisorting(struct judge *j)
 	judge_needs(j, SCALE_QUICK, "a few thousand items are too few to measure a rate of 0.1 %");
 	judge_allows(j, "equal size: bits per item within 1 %; half: a quotient of 2, within a factor of 1.25");
 	judge_between(j, judge_exact(sorted_quadruples(), ""), 3876, 3876, "sorted quadruples of 4-bit prefixes");
-	judge_between(j, quotient(j, "ss-cf", "cf", "bits_per_item"), 1 / 1.01, 1.01,
+	judge_between(j, t3_quotient(j, "ss-cf", "cf", "bits_per_item"), 1 / 1.01, 1.01,
 		      "bits per item, ss-CF with f=13 / CF with f=12");
 	judge_about(j, "cf", "ss-cf", 2);
 }
@@ -61,7 +61,7 @@ judge_blocked_rate(struct judge *j)
 }
 
 static void
-judge_dleft(struct judge *j)
+t3_judge_dleft(struct judge *j)
 {
 	static const char *const others[] = {"cf", "ss-cf", "bf", "blk-bf", "qf"};
 
@@ -70,7 +70,7 @@ judge_dleft(struct judge *j)
 	judge_between(j, judge_median(j, judge_runs(j, "t3", "", "dl-cbf", 0, "load"), "%"), 0.78 - dleft_points,
 		      0.78 + dleft_points, "dl-CBF's load at the first refusal");
 	for (size_t s = 0; s < 5; s++)
-		judge_more(j, quotient(j, "dl-cbf", others[s], "fpr"), 1,
+		judge_more(j, t3_quotient(j, "dl-cbf", others[s], "fpr"), 1,
 			   judge_text(j, "ε of dl-CBF/|%s|", judge_name(others[s])));
 }
 
@@ -111,7 +111,7 @@ static const struct claim claims[] = {
 	 "An interval straddles the factor allowed; the paper's own quotient, 4.8 for \"4x\", is near its edge."},
 	{"A11", "dl-CBF stops when about 78 % full and has the worst false positive rate.", "section 7.1, Table 3",
 	 "dl-CBF's load at the first refusal within 3 points of 78 %; run by run, its rate above that of each of the others.",
-	 judge_dleft,
+	 t3_judge_dleft,
 	 "When dl-CBF stops is the extreme of millions of buckets and varies by points from run to run. Its rate follows from how the 12 "
 	 "bits of a cell are split into remainder and counter, which the paper does not say.",
 	 "The load at which dl-CBF stops varies by points from run to run and straddles the 3 points allowed."},
@@ -133,7 +133,7 @@ static const struct claim claims[] = {
 };
 
 static bool
-ceiling(const struct point *rate, struct ceiling_of *c)
+t3_ceiling(const struct point *rate, struct ceiling_of *c)
 {
 	c->panel = "ceiling";
 	return life_ceiling(rate, c, SETUP_INSERT, 0, 1);
@@ -156,6 +156,6 @@ const struct experiment experiment_t3 = {
 	.columns = TABLE_SERIES,
 	.statistic = "median",
 	.plan = life_plan,
-	.ceiling = ceiling,
+	.ceiling = t3_ceiling,
 	.claims = claims,
 };

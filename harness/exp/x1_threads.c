@@ -7,7 +7,7 @@
 #include <string.h>
 
 static bool
-ceiling(const struct point *rate, struct ceiling_of *c)
+x1_ceiling(const struct point *rate, struct ceiling_of *c)
 {
 	static const struct panel {
 		char name;
@@ -131,6 +131,6 @@ const struct experiment experiment_x1 = {
 	.columns = TABLE_METRIC,
 	.statistic = "median",
 	.plan = scaling_plan,
-	.ceiling = ceiling,
+	.ceiling = x1_ceiling,
 	.claims = claims,
 };

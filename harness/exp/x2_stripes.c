@@ -15,7 +15,7 @@ plan_stripes(struct plan *plan)
 }
 
 static bool
-ceiling(const struct point *rate, struct ceiling_of *c)
+x2_ceiling(const struct point *rate, struct ceiling_of *c)
 {
 	return strcmp(rate->metric, "throughput") == 0 && scaling_ceiling(rate, c, "cf-striped", SCALING_HALVES, 50);
 }
@@ -34,5 +34,5 @@ const struct experiment experiment_x2 = {
 	.columns = TABLE_METRIC,
 	.statistic = "median",
 	.plan = plan_stripes,
-	.ceiling = ceiling,
+	.ceiling = x2_ceiling,
 };

@@ -5,7 +5,7 @@
 #include <string.h>
 
 static bool
-ceiling(const struct point *rate, struct ceiling_of *c)
+x4_ceiling(const struct point *rate, struct ceiling_of *c)
 {
 	return strcmp(rate->metric, "churn") == 0 && scaling_ceiling(rate, c, rate->series, SCALING_UPDATES, 0);
 }
@@ -29,5 +29,5 @@ const struct experiment experiment_x4 = {
 	.columns = TABLE_METRIC,
 	.statistic = "median",
 	.plan = scaling_plan_deleting,
-	.ceiling = ceiling,
+	.ceiling = x4_ceiling,
 };

@@ -21,7 +21,7 @@ plan_check(struct plan *plan)
 }
 
 static bool
-ceiling(const struct point *rate, struct ceiling_of *c)
+x7_ceiling(const struct point *rate, struct ceiling_of *c)
 {
 	return line_ceiling(rate, c, SETUP_LOOKUP, rate->x / 100, 1);
 }
@@ -131,6 +131,6 @@ const struct experiment experiment_x7 = {
 	.columns = TABLE_METRIC,
 	.statistic = "median",
 	.plan = plan_check,
-	.ceiling = ceiling,
+	.ceiling = x7_ceiling,
 	.claims = claims,
 };

@@ -40,7 +40,7 @@ size_bloom(struct candidate *c, const struct filter_shape *f, size_t n)
 }
 
 static struct candidate
-make(const struct filter_ops *twin, const struct filter_shape *shape, size_t n)
+candidates_make_one(const struct filter_ops *twin, const struct filter_shape *shape, size_t n)
 {
 	const struct filter_facts *f = &twin->facts;
 	struct candidate c = {.twin = twin, .usual = shape->usual, .lines = f->stops ? 0 : (unsigned)f->lines.absent};
@@ -56,7 +56,7 @@ candidates_make(struct candidate to[CANDIDATES_MOST], size_t n, double bits_per_
 
 	for (size_t i = 0; filter_all[i]; i++)
 		for (const struct filter_shape *s = filter_all[i]->facts.shapes; s && (s->fp_bits || s->bits); s++) {
-			const struct candidate c = make(filter_all[i], s, n);
+			const struct candidate c = candidates_make_one(filter_all[i], s, n);
 
 			if (c.bits_per_key > bits_per_key)
 				continue;

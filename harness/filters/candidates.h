@@ -6,7 +6,7 @@
  *      cf:f12        cuckoo filters by their fingerprint; tables of 2^x buckets of four, the smallest that n keys fill to 95 % at most
  *      bf:13k9       Bloom filters by bits a key and k; sb-bf:13, whose k is fixed
  *
- * A candidate is a table. Its look-ups are all kernels that answer from it (kernels.h), so a choice is "cf-avx512:f12".
+ * A candidate is a table. Its look-ups are all kernels that answer from it (table.h), so a choice is "cf-avx512:f12".
  */
 #ifndef CUCKOOBENCH_CANDIDATES_H
 #define CUCKOOBENCH_CANDIDATES_H

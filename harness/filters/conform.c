@@ -53,7 +53,7 @@ static const struct check checks[] = {
 /* --- sequences ----------------------------------------------------------------------------------------------------------------- */
 
 static void
-add(struct sequence *s, size_t room, enum act act, uint32_t step, uint64_t key)
+conform_add(struct sequence *s, size_t room, enum act act, uint32_t step, uint64_t key)
 {
 	if (s->n < room)
 		s->atom[s->n++] = (struct atom){act, step, key};
@@ -74,7 +74,7 @@ make_fill(const struct kit *kit, const struct recipe *r, struct sequence *s, siz
 	const size_t most = r->most ? r->most : 64;
 
 	for (size_t i = 0; i < room; i++)
-		add(s, room, ACT_INSERT, (uint32_t)(i / most), r->reloads ? i : key_of(i));
+		conform_add(s, room, ACT_INSERT, (uint32_t)(i / most), r->reloads ? i : key_of(i));
 	(void)kit;
 }
 
@@ -92,12 +92,12 @@ make_walk(const struct kit *kit, const struct recipe *r, struct sequence *s, siz
 
 	for (unsigned back = 0; back < (kit->f->ops.remove ? 2 : 1); back++) {
 		for (size_t i = 0; i < n; i++)
-			add(s, room, ACT_INSERT, step++, key_of(i));
+			conform_add(s, room, ACT_INSERT, step++, key_of(i));
 		for (size_t i = 0; i < WALK && kit->f->ops.remove; i++) {
 			const size_t which = (back ? WALK - 1 - i : i) * WALK_STRIDE % WALK;
 
 			if (which < n)
-				add(s, room, ACT_REMOVE, step++, key_of(which));
+				conform_add(s, room, ACT_REMOVE, step++, key_of(which));
 		}
 	}
 }
@@ -118,7 +118,7 @@ make_random(const struct kit *kit, const struct recipe *r, struct sequence *s, s
 
 		step++;
 		for (size_t i = 0; i < (act == ACT_RELOAD ? 1 : n); i++)
-			add(s, room, act, step, key_of((size_t)(rng_next(&random) % r->keys)));
+			conform_add(s, room, act, step, key_of((size_t)(rng_next(&random) % r->keys)));
 	}
 }
 
@@ -225,12 +225,12 @@ judge(struct kit *kit, const struct check *c, struct outcome *o)
 {
 	if (c->needs & ~kit->f->ops.caps || (c->saves && !kit->f->ops.save))
 		return NOT_PROMISED;
-	if (kit->hopeless) {
+	if (kit->dropped) {
 		snprintf(o->what, sizeof o->what, "not tried: the first check was not survived");
 		return NOT_TRIED;
 	}
 	*o = try_check(kit, c);
-	kit->hopeless = c->body == conform_create && (o->kind == KIND_CRASH || o->kind == KIND_SLOW || o->kind == KIND_LARGE);
+	kit->dropped = c->body == conform_create && (o->kind == KIND_CRASH || o->kind == KIND_SLOW || o->kind == KIND_LARGE);
 	if (o->kind == KIND_SLOW && kit->hangs) {
 		snprintf(o->what, sizeof o->what, "not tried for longer than %g s, since it hangs above", kit->limits.seconds);
 		return NOT_TRIED;

@@ -14,7 +14,7 @@
 enum { BEFORE = 64, BEHIND = 4096, HUGE_PAGE = 2 << 20 };
 
 static void *
-take(void *host, size_t bytes)
+conform_memory_take(void *host, size_t bytes)
 {
 	struct kit_memory *m = host;
 	const size_t align = bytes < HUGE_PAGE ? BEFORE : HUGE_PAGE;
@@ -72,7 +72,7 @@ give(void *host, void *table, size_t bytes)
 void
 kit_memory_init(struct kit_memory *m)
 {
-	*m = (struct kit_memory){.memory = {sizeof m->memory, m, take, give}};
+	*m = (struct kit_memory){.memory = {sizeof m->memory, m, conform_memory_take, give}};
 }
 
 bool

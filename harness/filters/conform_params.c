@@ -132,7 +132,7 @@ used_or_refused(const struct kit *kit, const struct option *o, FILE *out)
 
 /* How many keys a table takes till it is full, and what it did to make room. False if it refuses the parameters. */
 static bool
-fill(const struct kit *kit, const struct filter_params *params, uint64_t *keys, uint64_t *kicks)
+conform_params_fill(const struct kit *kit, const struct filter_params *params, uint64_t *keys, uint64_t *kicks)
 {
 	struct cuckoobench_info info = {.size = sizeof info};
 	const char *why = NULL;
@@ -165,7 +165,7 @@ stops_sooner(const struct kit *kit, FILE *out)
 	for (size_t i = 0; i < sizeof less / sizeof *less; i++) {
 		fprintf(out, "; create %s", less[i].text);
 		fflush(out);
-		if (!fill(kit, &less[i].params, &keys_less, &kicks_less) || !fill(kit, &plain, &keys, &kicks))
+		if (!conform_params_fill(kit, &less[i].params, &keys_less, &kicks_less) || !conform_params_fill(kit, &plain, &keys, &kicks))
 			continue;
 		if (keys_less == keys && kicks_less == kicks) {
 			fprintf(out, "\n!P accepts %s and does not use it\n", strchr(less[i].text, ' ') + 1);

@@ -20,7 +20,7 @@ struct kit {
 	struct plugin_filter *f;
 	struct guard_limits limits;
 	uint64_t seed;
-	bool hopeless, hangs; /* as seen so far: no filter can be had; a call did not return */
+	bool dropped, hangs; /* as seen so far: no filter can be had; a call did not return */
 };
 
 /* A sequence is a list of atoms: keys with the same step and act go into one call. */

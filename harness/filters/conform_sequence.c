@@ -103,7 +103,7 @@ kit_target(const struct kit *kit, uint64_t bytes)
 /* --- the model ----------------------------------------------------------------------------------------------------------------- */
 
 static int
-compare_keys(const void *a, const void *b)
+conform_sequence_compare_keys(const void *a, const void *b)
 {
 	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
 
@@ -123,7 +123,7 @@ know_keys(struct trial *t)
 	memory_needed(t->key && t->count && t->batch && t->hit && t->hit_b ? t : NULL);
 	for (size_t i = 0; i < t->s->n; i++)
 		t->key[i] = t->s->atom[i].key;
-	qsort(t->key, t->s->n, sizeof *t->key, compare_keys);
+	qsort(t->key, t->s->n, sizeof *t->key, conform_sequence_compare_keys);
 	for (size_t i = 0; i < t->s->n; i++)
 		if (i == 0 || t->key[i] != t->key[i - 1])
 			t->key[kept++] = t->key[i];
@@ -144,14 +144,14 @@ forget_keys(struct trial *t)
 static uint32_t *
 count_of(struct trial *t, uint64_t key)
 {
-	return &t->count[(const uint64_t *)bsearch(&key, t->key, t->keys, sizeof key, compare_keys) - t->key];
+	return &t->count[(const uint64_t *)bsearch(&key, t->key, t->keys, sizeof key, conform_sequence_compare_keys) - t->key];
 }
 
 /* --- promises ------------------------------------------------------------------------------------------------------------------ */
 
 /* contains of the n keys of the batch, into hit. */
 static bool
-ask(struct trial *t, struct subject *s, size_t n, uint8_t *hit)
+conform_sequence_ask(struct trial *t, struct subject *s, size_t n, uint8_t *hit)
 {
 	size_t returned, sum = 0;
 
@@ -196,7 +196,7 @@ stands(struct trial *t, struct subject *s)
 		if (t->count[i])
 			t->batch[n++] = t->key[i];
 	now_calls("contains", t->batch, n);
-	good = ask(t, s, n, t->hit);
+	good = conform_sequence_ask(t, s, n, t->hit);
 	now_calls("info", NULL, 0);
 	items = subject_items(s);
 	now_returned();
@@ -219,7 +219,7 @@ same_answers(struct trial *t, size_t n)
 {
 	static const char *const of[] = {"", "of which one got its keys one by one", "of the same seed and calls"};
 
-	if (!ask(t, &t->b, n, t->hit_b))
+	if (!conform_sequence_ask(t, &t->b, n, t->hit_b))
 		return false;
 	for (size_t i = 0; i < n; i++)
 		if (t->hit[i] != t->hit_b[i]) {
@@ -304,7 +304,7 @@ do_reload(struct trial *t)
 	memory_needed(saved);
 	memset(saved, 0xa5, bytes + 8);
 	choose_probes(t);
-	if (!ask(t, a, PROBES, t->hit_b))
+	if (!conform_sequence_ask(t, a, PROBES, t->hit_b))
 		return false;
 	if (a->ops->save(a->filter, saved, bytes) != bytes)
 		return broken(t, 'W', "save says twice how many bytes it takes, and not the same");
@@ -321,7 +321,7 @@ do_reload(struct trial *t)
 	a->ops->destroy(a->filter);
 	now_returned();
 	a->filter = loaded;
-	if (!ask(t, a, PROBES, t->hit))
+	if (!conform_sequence_ask(t, a, PROBES, t->hit))
 		return false;
 	return memcmp(t->hit, t->hit_b, PROBES) == 0 ? true : broken(t, 'W', "the filter that was loaded answers otherwise than the one that was saved");
 }
@@ -361,7 +361,7 @@ do_step(struct trial *t, size_t from, size_t to)
 	tell_keys(t->out, t->batch, n);
 	fflush(t->out);
 	if (act == ACT_CONTAINS)
-		return ask(t, &t->a, n, t->hit) && (!t->s->twin || same_answers(t, n));
+		return conform_sequence_ask(t, &t->a, n, t->hit) && (!t->s->twin || same_answers(t, n));
 	good = act == ACT_INSERT ? do_insert(t, n) : act == ACT_REMOVE ? do_remove(t, n) : do_reload(t);
 	return good && stands(t, &t->a) && (!t->s->twin || stands(t, &t->b));
 }
@@ -371,7 +371,7 @@ static bool
 meet_strangers(struct trial *t, bool *takes_all)
 {
 	choose_probes(t);
-	if (!ask(t, &t->a, PROBES, t->hit))
+	if (!conform_sequence_ask(t, &t->a, PROBES, t->hit))
 		return false;
 	*takes_all = !memchr(t->hit, 0, PROBES);
 	return true;

@@ -133,7 +133,7 @@ take_filter(const struct cuckoobench_plugin_filter *theirs, uint32_t i, char why
 }
 
 static const struct cuckoobench_plugin *
-take(const struct cuckoobench_plugin *theirs, char why[PLUGIN_WHY])
+plugin_object_take(const struct cuckoobench_plugin *theirs, char why[PLUGIN_WHY])
 {
 	const struct cuckoobench_plugin_filter **filters;
 	struct cuckoobench_plugin *p;
@@ -199,5 +199,5 @@ plugin_open(const char *real, char why[PLUGIN_WHY], bool *unfit)
 		refuse(why, "its cuckoobench_plugin() returned NULL");
 		return NULL;
 	}
-	return take(theirs, why);
+	return plugin_object_take(theirs, why);
 }

@@ -10,7 +10,7 @@ struct probe {
 };
 
 static json_t *
-describe(const struct cuckoobench_plugin_filter *f)
+plugin_probe_describe(const struct cuckoobench_plugin_filter *f)
 {
 	return json_pack("{sssssssIsIsfs[ffff]sb}", "name", f->name, "title", f->title ? f->title : f->name, "about", f->about, "caps",
 	                 (json_int_t)f->caps, "batch", (json_int_t)f->batch, "bits_per_item", f->bits_per_item, "lines", f->lines_absent,
@@ -23,7 +23,7 @@ plugin_facts(const struct cuckoobench_plugin *p)
 	json_t *filters = json_array();
 
 	for (uint32_t i = 0; i < p->count; i++)
-		json_array_append_new(filters, describe(p->filters[i]));
+		json_array_append_new(filters, plugin_probe_describe(p->filters[i]));
 	return json_pack("{ssso}", "version", p->version ? p->version : "", "filters", filters);
 }
 

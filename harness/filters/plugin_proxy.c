@@ -107,14 +107,14 @@ guarded(const struct mem *m)
 }
 
 static void
-release(struct mem *m)
+plugin_proxy_release(struct mem *m)
 {
 	plugin_canary_look(m->data, m->bytes, guarded(m), found, sizeof found);
 	mem_free(m);
 }
 
 static void *
-take(void *host, size_t bytes)
+plugin_proxy_take(void *host, size_t bytes)
 {
 	struct plugin_host *h = host;
 	struct mem *more, *table;
@@ -143,7 +143,7 @@ give(void *host, void *table, size_t bytes)
 	(void)bytes;
 	for (size_t i = 0; i < h->taken; i++)
 		if (h->table[i].data == table) {
-			release(&h->table[i]);
+			plugin_proxy_release(&h->table[i]);
 			h->table[i] = h->table[--h->taken];
 			return;
 		}
@@ -152,7 +152,7 @@ give(void *host, void *table, size_t bytes)
 void
 plugin_host_init(struct plugin_host *h, const struct placement *place)
 {
-	*h = (struct plugin_host){.memory = {sizeof h->memory, h, take, give}};
+	*h = (struct plugin_host){.memory = {sizeof h->memory, h, plugin_proxy_take, give}};
 	if (place)
 		h->place = *place;
 }
@@ -161,7 +161,7 @@ void
 plugin_host_end(struct plugin_host *h)
 {
 	while (h->taken)
-		release(&h->table[--h->taken]);
+		plugin_proxy_release(&h->table[--h->taken]);
 	free(h->table);
 	h->table = NULL;
 	h->room = 0;
@@ -185,7 +185,7 @@ plugin_params(const struct filter_params *p, const struct cuckoobench_memory *me
 /* --- the interface ------------------------------------------------------------------------------------------------------------- */
 
 static enum filter_status
-status_of(int32_t status)
+plugin_proxy_status_of(int32_t status)
 {
 	return status >= CUCKOOBENCH_OK && status <= CUCKOOBENCH_EISA ? (enum filter_status)status : FILTER_EINVAL;
 }
@@ -236,7 +236,7 @@ proxy_begin(const struct filter_ops *self, const struct filter_params *params, s
 static enum filter_status
 proxy_finish(struct proxy *p, int32_t said, struct filter **out, const char **why)
 {
-	enum filter_status status = status_of(said);
+	enum filter_status status = plugin_proxy_status_of(said);
 
 	if (status == FILTER_OK && !p->filter) {
 		*why = "its create says that all is well, but gives no filter";

@@ -123,7 +123,7 @@ memory_of(const struct group *g)
 
 /* The least limit from the process's group to the top. The top group of a real root has no limit file. */
 static double
-least(const char *controller, double (*limit_of)(const struct group *))
+cgroup_least(const char *controller, double (*limit_of)(const struct group *))
 {
 	struct group g;
 	double result = CGROUP_NONE, limit;
@@ -141,13 +141,13 @@ least(const char *controller, double (*limit_of)(const struct group *))
 double
 cgroup_cpus(void)
 {
-	return least("cpu", cpus_of);
+	return cgroup_least("cpu", cpus_of);
 }
 
 long long
 cgroup_memory_limit(void)
 {
-	return (long long)least("memory", memory_of);
+	return (long long)cgroup_least("memory", memory_of);
 }
 
 size_t

@@ -37,7 +37,7 @@ chunk_of(const struct work *w)
 bool
 alone_begin(struct work *w)
 {
-	const struct kernels *k = &w->table->kernels;
+	const struct test_table *k = &w->table->kernels;
 	const bool looks = w->bench->op == MICRO_LOOKUP;
 	struct filter *view = NULL;
 
@@ -45,12 +45,12 @@ alone_begin(struct work *w)
 		if (k->view[i]->ops == w->bench->ops)
 			view = k->view[i];
 	w->filter = view ? view : k->filter;
-	w->ground = ceiling_ground(&k->hash, (void *)(uintptr_t)k->info.table, k->info.bytes, w->asked->keys, w->asked->n);
+	w->ground = ceiling_memory(&k->hash, (void *)(uintptr_t)k->info.table, k->info.bytes, w->asked->keys, w->asked->n);
 	if (looks) {
-		w->contender = (struct contender){.filter = w->filter, .kernels = k, .asked = w->asked};
-		w->contender.hit = contender_is_bulk(w->filter->ops) ? malloc(w->asked->n) : NULL;
+		w->contestant = (struct contestant){.filter = w->filter, .kernels = k, .asked = w->asked};
+		w->contestant.hit = contender_is_bulk(w->filter->ops) ? malloc(w->asked->n) : NULL;
 		w->ground.at = w->asked->n / 2;
-		return w->contender.hit || !contender_is_bulk(w->filter->ops) || work_fail(w, "no memory for answers");
+		return w->contestant.hit || !contender_is_bulk(w->filter->ops) || work_fail(w, "no memory for answers");
 	}
 	if (w->bench->op == MICRO_BUILD)
 		w->filter = NULL;
@@ -63,7 +63,7 @@ alone_end(struct work *w)
 {
 	if (w->bench->op == MICRO_BUILD)
 		w->bench->ops->destroy(w->filter);
-	free(w->contender.hit);
+	free(w->contestant.hit);
 	free(w->keys);
 }
 
@@ -82,9 +82,9 @@ alone_ceiling(struct work *w, double *ns)
 bool
 alone_lookup(struct work *w, struct rounds_slice *done)
 {
-	char why[KERNELS_WHY];
+	char why[TABLE_WHY];
 
-	return contend(&w->contender, measure_least_ns(), done, why) || work_fail(w, "%s", why);
+	return contend(&w->contestant, measure_least_ns(), done, why) || work_fail(w, "%s", why);
 }
 
 /* A filter that cannot delete gets keys that are in already: it sets bits that are set. */

@@ -79,7 +79,7 @@ calibrate(struct work *w, work_slice *slice)
 }
 
 static void
-describe(struct work *w)
+bodies_describe(struct work *w)
 {
 	const size_t n = w->rounds < WORK_RATIOS ? w->rounds : WORK_RATIOS;
 	struct filter_info info;
@@ -109,7 +109,7 @@ go_rounds(struct work *w, work_slice *slice, work_ceiling *ceiling)
 		w->ratio[w->rounds++ % WORK_RATIOS] = w->times * ns * (double)done.keys / (double)done.ns;
 	}
 	if (w->rounds > 0)
-		describe(w);
+		bodies_describe(w);
 }
 
 /* --- building --------------------------------------------------------------------------------------------- */
@@ -168,12 +168,12 @@ choose_ceiling(struct work *w)
 
 /* A single thread is where it is told to be. One that only waits for others is on the last of their processors. */
 static bool
-prepare(struct work *w)
+bodies_prepare(struct work *w)
 {
 	const bool own = w->bench->op != MICRO_LOOKUP, together = micro_run_threads(w->run) > 1;
 	const struct filter_ops *ops = own ? w->bench->ops : micro_table_owner(w->bench->ops);
 	const int cpu = together ? s.pins[s.cpus - 1] : s.cpu;
-	char why[KERNELS_WHY];
+	char why[TABLE_WHY];
 
 	if (machine_pin(cpu) < 0)
 		return work_fail(w, "cannot pin to processor %d", cpu);
@@ -200,7 +200,7 @@ body(struct micro_run *run, void *bench)
 		return;
 	}
 	w->run = run, w->bench = bench;
-	if (prepare(w)) {
+	if (bodies_prepare(w)) {
 		if (micro_run_threads(run) > 1) {
 			if (together_begin(w))
 				go_rounds(w, together[w->bench->op], together_ceiling);

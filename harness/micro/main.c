@@ -16,7 +16,7 @@
 #include "harness/micro/bodies.h"
 #include "harness/micro/tables.h"
 #include "harness/plan/options.h"
-#include "harness/programs/scaling.h"
+#include "harness/programs/windows.h"
 #include "harness/run/manifest_facts.h"
 
 #include <locale.h>
@@ -85,7 +85,7 @@ tell_context(const struct options *o)
 
 /* Of n repetitions, from the least to the greatest covers the median with a probability of 1 - 2 / 2^n (stats.h): 0.998 of ten. */
 static double
-least(const double *values, size_t n)
+main_least(const double *values, size_t n)
 {
 	double at = values[0];
 
@@ -140,11 +140,11 @@ takes_threads(enum micro_op op, const struct filter_ops *ops)
 struct registry {
 	struct micro_bench *bench; /* NULL: only counted */
 	size_t n;
-	size_t threads[SCALING_COUNTS], counts;
+	size_t threads[WINDOWS_COUNTS], counts;
 };
 
 static void
-add(struct registry *r, enum micro_op op, const struct filter_ops *ops, size_t bytes)
+main_add(struct registry *r, enum micro_op op, const struct filter_ops *ops, size_t bytes)
 {
 	static const char *const op_names[MICRO_OPS] = {"lookup", "insert", "delete", "build"}, *const names[] = {"load", "hits"};
 	const struct loads l = loads_of(ops);
@@ -181,14 +181,14 @@ add_all(struct registry *r, const struct options *o, size_t bytes)
 			continue;
 		for (size_t j = 0; filter_all[j]; j++)
 			if (micro_table_owner(filter_all[j]) == filter_all[i] && is_measured(filter_all[j], o))
-				add(r, MICRO_LOOKUP, filter_all[j], bytes);
+				main_add(r, MICRO_LOOKUP, filter_all[j], bytes);
 		for (size_t j = 0; filter_all[j]; j++) {
 			if (micro_table_owner(filter_all[j]) != filter_all[i] || !is_measured(filter_all[j], o))
 				continue;
-			add(r, MICRO_INSERT, filter_all[j], bytes);
+			main_add(r, MICRO_INSERT, filter_all[j], bytes);
 			if (filter_all[j]->remove)
-				add(r, MICRO_DELETE, filter_all[j], bytes);
-			add(r, MICRO_BUILD, filter_all[j], bytes);
+				main_add(r, MICRO_DELETE, filter_all[j], bytes);
+			main_add(r, MICRO_BUILD, filter_all[j], bytes);
 		}
 	}
 }
@@ -199,9 +199,9 @@ register_all(const struct options *o, size_t cpus)
 {
 	struct registry r = {0};
 
-	micro_statistic("min", least);
+	micro_statistic("min", main_least);
 	micro_statistic("max", greatest);
-	r.counts = scaling_counts(o->threads && o->threads < cpus ? o->threads : cpus, r.threads);
+	r.counts = windows_counts(o->threads && o->threads < cpus ? o->threads : cpus, r.threads);
 	for (size_t i = 0; i < o->sizes; i++)
 		add_all(&r, o, o->size[i]);
 	r.bench = calloc(r.n, sizeof *r.bench);

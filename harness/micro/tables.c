@@ -18,7 +18,7 @@ static struct {
 	size_t budget; /* bytes of all tables together */
 	struct micro_table table[TABLES];
 	uint64_t uses;
-	struct questions asked;
+	struct query_set asked;
 	uint64_t asked_of; /* number of the table, percentage: what they are; 0: nothing yet */
 	uint8_t *present;  /* how many of each 8 */
 } s;
@@ -33,7 +33,7 @@ micro_tables_begin(const struct options *o)
 static void
 forget_questions(void)
 {
-	questions_free(&s.asked);
+	query_set_free(&s.asked);
 	free(s.present);
 	s.present = NULL;
 	s.asked_of = 0;
@@ -43,7 +43,7 @@ static void
 drop(struct micro_table *t)
 {
 	forget_questions();
-	kernels_free(&t->kernels);
+	table_free(&t->kernels);
 	if (t->stand_in.data)
 		mem_free(&t->stand_in);
 	*t = (struct micro_table){0};
@@ -61,7 +61,7 @@ micro_table_owner(const struct filter_ops *ops)
 {
 	const struct filter_ops *twin = ops->twin ? filter_find(ops->twin) : NULL;
 
-	return twin && kernels_include(ops, twin) && kernels_include(twin, twin) ? twin : ops;
+	return twin && table_include(ops, twin) && table_include(twin, twin) ? twin : ops;
 }
 
 void
@@ -101,33 +101,33 @@ micro_keys_seed(void)
 
 /* How many keys it is to have is known when there is one of it. */
 static bool
-count_items(const struct filter_ops *ops, const struct filter_params *params, unsigned load, size_t *items, char why[KERNELS_WHY])
+count_items(const struct filter_ops *ops, const struct filter_params *params, unsigned load, size_t *items, char why[TABLE_WHY])
 {
 	struct filter *f;
 	const char *refusal;
 
 	if (filter_create(ops, params, &f, &refusal) != FILTER_OK) {
-		snprintf(why, KERNELS_WHY, "%s", placer_refusal(params->place) ? placer_refusal(params->place) : refusal);
+		snprintf(why, TABLE_WHY, "%s", placer_refusal(params->place) ? placer_refusal(params->place) : refusal);
 		return false;
 	}
 	*items = micro_table_items(f, params->bytes, load);
 	ops->destroy(f);
-	snprintf(why, KERNELS_WHY, "no key fits");
+	snprintf(why, TABLE_WHY, "no key fits");
 	return *items > 0;
 }
 
-/* As kernels_make, but by the filter itself, and without views. */
+/* As table_make, but by the filter itself, and without views. */
 static bool
-make_own(struct kernels *k, const struct filter_ops *ops, const struct filter_params *params, size_t items, char why[KERNELS_WHY])
+make_own(struct test_table *k, const struct filter_ops *ops, const struct filter_params *params, size_t items, char why[TABLE_WHY])
 {
-	const size_t batch = ops->batch > QUESTIONS_CHUNK ? ops->batch : QUESTIONS_CHUNK;
+	const size_t batch = ops->batch > QUERY_SET_CHUNK ? ops->batch : QUERY_SET_CHUNK;
 	uint64_t *keys = malloc(batch * sizeof *keys);
 	const char *refusal = "out of memory";
 	size_t n = 1, got = 1;
 
-	*k = (struct kernels){.seed = micro_keys_seed()};
+	*k = (struct test_table){.seed = micro_keys_seed()};
 	if (!keys || filter_create(ops, params, &k->filter, &refusal) != FILTER_OK) {
-		snprintf(why, KERNELS_WHY, "%s", refusal);
+		snprintf(why, TABLE_WHY, "%s", refusal);
 		free(keys);
 		return false;
 	}
@@ -143,21 +143,21 @@ make_own(struct kernels *k, const struct filter_ops *ops, const struct filter_pa
 }
 
 static bool
-make(struct micro_table *t, const struct filter_params *params, char why[KERNELS_WHY])
+tables_make(struct micro_table *t, const struct filter_params *params, char why[TABLE_WHY])
 {
 	size_t items;
 
 	if (!count_items(t->ops, params, t->load, &items, why))
 		return false;
 	if (!(t->own ? make_own(&t->kernels, t->ops, params, items, why)
-	             : kernels_make(&t->kernels, t->ops, params, micro_keys_seed(), items, why)))
+	             : table_make(&t->kernels, t->ops, params, micro_keys_seed(), items, why)))
 		return false;
 	if (t->kernels.items < items) {
-		snprintf(why, KERNELS_WHY, "full at %.1f %%", (double)t->kernels.items / (double)items * t->load);
+		snprintf(why, TABLE_WHY, "full at %.1f %%", (double)t->kernels.items / (double)items * t->load);
 		return false;
 	}
 	if (!t->kernels.info.table) {
-		snprintf(why, KERNELS_WHY, "no memory for ceilings");
+		snprintf(why, TABLE_WHY, "no memory for ceilings");
 		if (mem_alloc(&t->stand_in, t->kernels.info.bytes, params->place) != 0)
 			return false;
 		t->kernels.info.table = t->stand_in.data;
@@ -189,7 +189,7 @@ make_room(size_t bytes)
 }
 
 struct micro_table *
-micro_table(const struct filter_ops *ops, bool own, size_t bytes, unsigned load, char why[KERNELS_WHY])
+micro_table(const struct filter_ops *ops, bool own, size_t bytes, unsigned load, char why[TABLE_WHY])
 {
 	struct filter_params params;
 	struct micro_table *t;
@@ -204,7 +204,7 @@ micro_table(const struct filter_ops *ops, bool own, size_t bytes, unsigned load,
 	t = make_room(bytes);
 	*t = (struct micro_table){.ops = ops, .own = own, .bytes = bytes, .load = load, .last = ++s.uses};
 	micro_table_params(ops, bytes, &params);
-	if (make(t, &params, why))
+	if (tables_make(t, &params, why))
 		return t;
 	drop(t);
 	return NULL;
@@ -218,8 +218,8 @@ micro_table_spoilt(struct micro_table *t)
 
 /* --- look-ups --- */
 
-const struct questions *
-micro_questions(const struct micro_table *t, unsigned percent, char why[KERNELS_WHY])
+const struct query_set *
+micro_questions(const struct micro_table *t, unsigned percent, char why[TABLE_WHY])
 {
 	enum { LEAST = 1 << 17, MOST = 1 << 21 };
 	const uint64_t which = (uint64_t)(t - s.table + 1) << 8 | percent;
@@ -230,14 +230,14 @@ micro_questions(const struct micro_table *t, unsigned percent, char why[KERNELS_
 	while (n < t->bytes / 16 && n < MOST)
 		n *= 2;
 	forget_questions();
-	if (!questions_make(&s.asked, &t->kernels, percent, n, why))
+	if (!query_set_make(&s.asked, &t->kernels, percent, n, why))
 		return NULL;
 	s.asked_of = which;
 	return &s.asked;
 }
 
 struct queries
-micro_queries(const struct micro_table *t, const struct questions *q)
+micro_queries(const struct micro_table *t, const struct query_set *q)
 {
 	const struct filter *f = t->kernels.filter;
 	uint8_t hit[QUERIES_BATCH];

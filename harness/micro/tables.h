@@ -4,7 +4,7 @@
  *
  *      (twin, bytes, load) --> table: keys 0 .. items - 1 of the keys' stream, `load` per cent of its entries
  *                                 ^
- *          lookup/cf, lookup/cf-avx512: views (harness/timing/kernels.h)          insert/cf, delete/cf: have one of their own
+ *          lookup/cf, lookup/cf-avx512: views (harness/timing/table.h)          insert/cf, delete/cf: have one of their own
  *
  * When memory is short, the table that has waited longest goes.
  */
@@ -13,7 +13,7 @@
 
 #include "core/mem.h"
 #include "harness/plan/options.h"
-#include "harness/timing/kernels.h"
+#include "harness/timing/table.h"
 #include "harness/timing/tasks.h"
 
 struct micro_table {
@@ -21,7 +21,7 @@ struct micro_table {
 	bool own; /* built by these ops themselves, whose operations change it; else by whatever builds such tables fastest */
 	size_t bytes; /* asked for */
 	unsigned load;
-	struct kernels kernels; /* info.table is never NULL here: where the filter's table may move, another as large stands in for ceilings */
+	struct test_table kernels; /* info.table is never NULL here: where the filter's table may move, another as large stands in for ceilings */
 	struct mem stand_in;
 	size_t at;     /* the key whose turn it is to be taken out and put back */
 	uint64_t last; /* use, counted */
@@ -40,7 +40,7 @@ size_t micro_table_items(const struct filter *, size_t bytes, unsigned load);
 uint64_t micro_keys_seed(void);
 
 /* The table, filled; or NULL with a reason. */
-struct micro_table *micro_table(const struct filter_ops *, bool own, size_t bytes, unsigned load, char why[KERNELS_WHY]);
+struct micro_table *micro_table(const struct filter_ops *, bool own, size_t bytes, unsigned load, char why[TABLE_WHY]);
 /* It is no longer what it should be. */
 void micro_table_spoilt(struct micro_table *);
 
@@ -48,8 +48,8 @@ void micro_table_spoilt(struct micro_table *);
  * Look-ups, `percent` of them for keys that are in the table; valid until the next call. 2^21 of them for the largest tables, whose 2^22
  * lines no cache keeps from one time round to the next. NULL with a reason.
  */
-const struct questions *micro_questions(const struct micro_table *, unsigned percent, char why[KERNELS_WHY]);
+const struct query_set *micro_questions(const struct micro_table *, unsigned percent, char why[TABLE_WHY]);
 /* The same as threads have them (tasks.h); n = 0: no memory. */
-struct queries micro_queries(const struct micro_table *, const struct questions *);
+struct queries micro_queries(const struct micro_table *, const struct query_set *);
 
 #endif

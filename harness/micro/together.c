@@ -44,13 +44,13 @@ start(struct work *w, struct team *t)
 static bool
 prepare_build(struct work *w)
 {
-	const struct kernels *k = &w->table->kernels;
+	const struct test_table *k = &w->table->kernels;
 	struct filter_params params;
 
 	micro_table_params(w->bench->ops, w->bench->bytes, &params);
 	if (mem_alloc(&w->team->own, k->info.bytes, params.place) != 0)
 		return work_fail(w, "no memory for a ceiling");
-	w->ground = ceiling_ground(&k->hash, w->team->own.data, k->info.bytes, w->asked->keys, w->asked->n);
+	w->ground = ceiling_memory(&k->hash, w->team->own.data, k->info.bytes, w->asked->keys, w->asked->n);
 	w->keys = malloc(k->items * sizeof *w->keys);
 	if (!w->keys)
 		return work_fail(w, "no memory for keys");

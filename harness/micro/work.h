@@ -15,13 +15,13 @@ struct work {
 	struct micro_bench *bench;
 	struct micro_table *table;
 	struct filter *filter; /* a view of the table, or the one that has it; of building, the last that was built */
-	const struct questions *asked;
-	struct contender contender;
+	const struct query_set *asked;
+	struct contestant contestant;
 	uint64_t *keys; /* to change, or to build with */
 	struct team *team;
 	enum ceiling what;
 	double times; /* that ceiling's operation has to be done for one of the filter's (setup.h) */
-	struct ceiling_ground ground;
+	struct ceiling_memory ground;
 	enum ceiling_style style; /* the fastest, when it was first asked for; CEILING_STYLES: not yet */
 	double ratio[WORK_RATIOS];
 	size_t rounds;

@@ -14,7 +14,7 @@
 const char *const completion_shells[COMPLETION_SHELLS] = {"bash", "zsh", "fish"};
 
 static void
-add(struct completion *c, const char *word, const char *about)
+completion_add(struct completion *c, const char *word, const char *about)
 {
 	if (c->words == COMPLETION_WORDS)
 		return;
@@ -26,16 +26,16 @@ static void
 add_names(struct completion *c, const char *const *names, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		add(c, names[i], "");
+		completion_add(c, names[i], "");
 }
 
 void
 completion_add_key_sets(struct completion *c)
 {
 	for (const struct stream *s = stream_all; s->name; s++)
-		add(c, s->name, s->about);
+		completion_add(c, s->name, s->about);
 	for (const struct importer *i = importer_all; i->name; i++)
-		add(c, i->name, i->about);
+		completion_add(c, i->name, i->about);
 	c->paths = COMPLETION_FILES;
 }
 
@@ -44,8 +44,8 @@ add_formats(struct completion *c)
 {
 	for (int i = 0; i < KEY_FORMATS; i++)
 		if (i != KEY_FORMAT_FIXED)
-			add(c, key_format_all[i].name, key_format_all[i].about);
-	add(c, "fixed:", "and a number of bytes");
+			completion_add(c, key_format_all[i].name, key_format_all[i].about);
+	completion_add(c, "fixed:", "and a number of bytes");
 }
 
 /* Words of an option's value. Those of small closed sets stand here; a test holds them against what the option takes. */
@@ -71,14 +71,14 @@ add_value(struct completion *c, const struct option_row *row)
 	else if (strcmp(row->name, "keys") == 0 || strcmp(row->name, "queries") == 0)
 		completion_add_key_sets(c);
 	for (int i = MEM_PAGES_4K; i < MEM_PAGES_KINDS && strcmp(row->name, "pages") == 0; i++)
-		add(c, mem_pages_name((enum mem_pages)i), "");
+		completion_add(c, mem_pages_name((enum mem_pages)i), "");
 	for (const struct hash_entry *h = hash_all; h->name && strcmp(row->name, "hash") == 0; h++)
-		add(c, h->name, h->about);
+		completion_add(c, h->name, h->about);
 	for (size_t i = 0; filter_all[i] && strcmp(row->name, "filter") == 0; i++)
-		add(c, filter_all[i]->name, filter_all[i]->about);
+		completion_add(c, filter_all[i]->name, filter_all[i]->about);
 	for (size_t i = 0; i < sizeof values / sizeof *values; i++)
 		for (size_t j = 0; strcmp(values[i].option, row->name) == 0 && values[i].word[j]; j++)
-			add(c, values[i].word[j], "");
+			completion_add(c, values[i].word[j], "");
 	if (strcmp(row->value, "FILE") == 0 || strcmp(row->value, "DIR") == 0)
 		c->paths = COMPLETION_FILES; /* -o of some commands names a file */
 }
@@ -100,9 +100,9 @@ completion_of_arguments(const struct command_row *command)
 	struct completion c = {.words = 0};
 
 	for (size_t i = 0; experiment_all[i] && strstr(command->arguments, "ID"); i++)
-		add(&c, experiment_all[i]->id, experiment_all[i]->title);
+		completion_add(&c, experiment_all[i]->id, experiment_all[i]->title);
 	for (const struct command_row *other = command_rows; other->name && strstr(command->arguments, "COMMAND"); other++)
-		add(&c, other->name, other->help);
+		completion_add(&c, other->name, other->help);
 	if (strstr(command->arguments, "SET"))
 		completion_add_key_sets(&c);
 	if (strstr(command->arguments, "SHELL"))

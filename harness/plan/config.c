@@ -43,7 +43,7 @@ load(const char *path, char why[CONFIG_WHY])
 }
 
 static bool
-take(struct options *o, const char *path, const char *key, json_t *value, json_t *texts, char why[CONFIG_WHY])
+config_take(struct options *o, const char *path, const char *key, json_t *value, json_t *texts, char why[CONFIG_WHY])
 {
 	const char *refused;
 	json_t *text;
@@ -80,7 +80,7 @@ config_read(struct options *o, const char *path, json_t **texts, char why[CONFIG
 		good = refuse(why, "%s: no object \"options\"", path);
 	json_object_foreach(options, key, value)
 		if (good)
-			good = take(o, path, key, value, *texts, why);
+			good = config_take(o, path, key, value, *texts, why);
 	json_decref(file);
 	return good;
 }

@@ -172,7 +172,7 @@ take_mask(struct options *o)
 }
 
 static void
-prepare(struct options *o)
+options_prepare(struct options *o)
 {
 	take_mask(o);
 	placer_init(&o->placer, o->numa, o->pin);
@@ -243,7 +243,7 @@ options_parse(struct options *o, int argc, char **argv)
 	}
 	if (!o->has_retries && o->scale != SCALE_SMOKE)
 		o->retries = 2;
-	prepare(o);
+	options_prepare(o);
 }
 
 /* The row of this option of the command's, and what follows its name; or NULL. */
@@ -285,7 +285,7 @@ options_take(struct options *o, const char *command, int *argc, char **argv)
 	}
 	argv[kept] = NULL;
 	*argc = kept;
-	prepare(o);
+	options_prepare(o);
 }
 
 void

@@ -11,7 +11,7 @@
 #include "harness/filters/setup.h"
 #include "harness/machine/machine.h"
 #include "harness/stats/latin.h"
-#include "harness/timing/kernels.h"
+#include "harness/timing/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,7 +128,7 @@ find_label(struct plan *plan, const char *label)
 }
 
 static struct planned *
-append(struct plan *plan)
+plan_append(struct plan *plan)
 {
 	if (plan->count == plan->room) {
 		size_t room = plan->room ? 2 * plan->room : 256;
@@ -148,7 +148,7 @@ admits_cell(const struct plan *plan, const struct cell *cell)
 	bool any = !cell->filter || plan_admits(plan, cell->filter);
 
 	for (size_t i = 0; cell->rounds && filter_all[i] && !any; i++)
-		any = kernels_include(filter_all[i], cell->filter) && plan_admits(plan, filter_all[i]);
+		any = table_include(filter_all[i], cell->filter) && plan_admits(plan, filter_all[i]);
 	return any;
 }
 
@@ -170,7 +170,7 @@ plan_add(struct plan *plan, const struct cell *cell, unsigned reps)
 		old = find_label(plan, new.label);
 		if (!old) {
 			estimate(&new);
-			old = append(plan);
+			old = plan_append(plan);
 			*old = new;
 			old->cell.wants = 0;
 		}
@@ -246,7 +246,7 @@ say_nothing_to_run(const struct plan *plan)
 }
 
 static int
-choose(struct plan *plan)
+plan_choose(struct plan *plan)
 {
 	char **name = plan->options->arguments;
 
@@ -288,7 +288,7 @@ plan_make(struct plan *plan, const struct options *options)
 	*plan = (struct plan){.options = options};
 	for (int i = 0; i < MEM_PAGES_KINDS; i++)
 		plan->place[i] = (struct placement){i == MEM_PAGES_DEFAULT ? options->place.pages : (enum mem_pages)i, options->place.placer};
-	if ((status = choose(plan)) != STATUS_DONE || (status = plan_read_keys(plan)) != STATUS_DONE)
+	if ((status = plan_choose(plan)) != STATUS_DONE || (status = plan_read_keys(plan)) != STATUS_DONE)
 		return status;
 	for (size_t i = 0; experiment_all[i]; i++) {
 		plan->experiment = i;

@@ -35,7 +35,7 @@ is_chosen(const struct plan *plan, enum experiment_keys how)
 }
 
 static int
-refuse(const char *option, const char *why)
+plan_keys_refuse(const char *option, const char *why)
 {
 	fprintf(stderr, "cuckoobench: --%s: %s\n", option, why);
 	return STATUS_USAGE;
@@ -50,15 +50,15 @@ refuse_idle(const struct plan *plan, bool each, bool own)
 
 	if (o->keys && !each && !own) {
 		snprintf(why, sizeof why, "no experiment that was chosen takes key sets; k1, %s do", those_that_take(KEYS_OWN, ids));
-		return refuse("keys", why);
+		return plan_keys_refuse("keys", why);
 	}
 	if (o->keys_format.kind && !o->keys)
-		return refuse("keys-format", "there are no --keys that it could be of");
+		return plan_keys_refuse("keys-format", "there are no --keys that it could be of");
 	if ((o->queries || o->multiset) && !o->keys)
-		return refuse(o->queries ? "queries" : "multiset", "there are no --keys that it could belong to");
+		return plan_keys_refuse(o->queries ? "queries" : "multiset", "there are no --keys that it could belong to");
 	if ((o->queries || o->multiset) && !own) {
 		snprintf(why, sizeof why, "no experiment that was chosen takes keys of one's own; %s do", those_that_take(KEYS_OWN, ids));
-		return refuse(o->queries ? "queries" : "multiset", why);
+		return plan_keys_refuse(o->queries ? "queries" : "multiset", why);
 	}
 	return STATUS_DONE;
 }

@@ -1,282 +1,332 @@
 /* SPDX-License-Identifier: MIT */
-/* scaling.c - see scaling.h. */
-#include "harness/programs/scaling.h"
+/*
+ * scaling.c - one filter and 1, 2, ... n threads, all in one cell, so that what is compared was measured within seconds.
+ *
+ *      build     by 1, by 2 ... threads, each time from empty                                             X1
+ *      occupancy |              __ 90 %: look-ups; mixes of look-ups and updates                          X1 X2
+ *                |       ______/  \__ 95 %
+ *                |  ____/ 75 %       each level, by one thread and by all: churn, the oldest out, the next in   X4
+ *                |_/ 50 %
+ *
+ * Short windows take turns, 1, 2 ... threads and back again, several rounds; among those of each number of threads is one of the
+ * ceiling, hash and two random lines of memory as large and on the same pages, in the same threads, or for work that mostly writes one
+ * line changed: two threads that write shared memory may gain less than two that read it. What they could gain at best on this machine, whose processors may share a core or a neighbour's favour, is then known for the very seconds of each comparison.
+ *
+ * Half of the keys stay throughout, and look-ups are for these or for keys never inserted: each of the former must hit, whatever the
+ * updates beside do. The others are in rings (tasks.h), as many as there are threads at most; fewer threads take several each.
+ */
+#include "harness/programs/programs.h"
+
+#include "core/bits.h"
+#include "core/mem.h"
+#include "core/rng.h"
+#include "datasets/keys.h"
+#include "harness/machine/allocation.h"
+#include "harness/programs/windows.h"
+#include "harness/timing/measure.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-size_t
-scaling_counts(size_t cpus, size_t count[SCALING_COUNTS])
-{
-	size_t counts = 0;
+enum { SEED_KEYS = 0, SEED_HASH = 1, SEED_PICK = 2 };
 
-	for (size_t power = 1; power < cpus && counts < SCALING_COUNTS - 2; power *= 2) {
-		count[counts++] = power;
-		if (power > 1 && power / 2 * 3 < cpus)
-			count[counts++] = power / 2 * 3;
-	}
-	count[counts++] = cpus;
-	return counts;
-}
+/* --- what is there before the clock --- */
 
-/*
- * A window is long enough that its two ends, a batch of some 10 us each, do not show, and short enough that the machine is the same for
- * the whole turn. Tables that no cache holds get longer ones, as a thread's first lines after another's turn are in no cache either.
- */
-struct pace {
-	uint64_t warm_ns, window_ns;
-	unsigned rounds;
-};
-
-static struct pace
-pace_of(const struct cell *cell)
-{
-	if (cell->params.bytes < (size_t)1 << 20)
-		return (struct pace){100000, 300000, 2};
-	if (cell->params.bytes < (size_t)64 << 20)
-		return (struct pace){300000, 2500000, 4};
-	return (struct pace){2000000, 20000000, 8};
-}
-
-void
-scaling_pace(struct scaling *s)
-{
-	const struct pace p = pace_of(s->cell);
-
-	s->warm_ns = p.warm_ns;
-	s->window_ns = p.window_ns;
-	s->rounds = p.rounds;
-}
-
-double
-scaling_seconds(const struct cell *cell)
-{
-	const struct pace p = pace_of(cell);
-	/* For two numbers of threads: look-ups, mixes, churn at four occupancies; or X2's alone. */
-	const double windows = cell->params.stripes ? 2 * 2 : cell->filter->caps & FILTER_SHARED ? 2 * 7 + 2 * 4 * 2 : 2 * 4 + 4 * 2;
-
-	return 1e-9 * (double)(p.warm_ns + p.window_ns) * windows * p.rounds;
-}
-
-/* --- one window --- */
-
-void
-scaling_churner(struct scaling *s, enum work w, size_t i, size_t n, size_t lookups, size_t updates)
-{
-	struct churn_task *t = &s->task[w][i].churn;
-	/* The place in the queries is kept from window to window. */
-	const size_t at = t->lookup.queries.n ? t->lookup.at : s->queries[1].n / 8 / s->most * i * 8;
-
-	*t = (struct churn_task){.lookup = {.filter = s->filter, .queries = s->queries[1], .at = at},
-	                         .ring = s->ring,
-	                         .rings = s->most,
-	                         .first = i,
-	                         .stride = n,
-	                         .target = s->target,
-	                         .lookups = lookups,
-	                         .updates = updates};
-}
-
-static worker_body *
-set_up(struct scaling *s, enum work w, size_t i, size_t n)
-{
-	union task *t = &s->task[w][i];
-	const size_t from = s->queries[0].n / QUERIES_BATCH / s->most * i * QUERIES_BATCH;
-
-	switch (w) {
-	case CEILING:
-	case CEILING_WRITES:
-		if (!t->ceiling.ground.hash) {
-			t->ceiling = s->ceiling[w];
-			t->ceiling.ground.at = from;
-		}
-		return ceiling_body;
-	case LOOKUP_0:
-	case LOOKUP_50:
-	case LOOKUP_100:
-		if (!t->lookup.filter)
-			t->lookup = (struct lookup_task){.filter = s->filter, .queries = s->queries[w - LOOKUP_0], .at = from};
-		return lookup_body;
-	case MIX_95: /* 152 + 8 */
-		scaling_churner(s, w, i, n, 152, 8);
-		return churn_body;
-	case MIX_50:
-		scaling_churner(s, w, i, n, 32, 32);
-		return churn_body;
-	case CHURN:
-		scaling_churner(s, w, i, n, 0, 64);
-		return churn_body;
-	default:
-		return build_body;
-	}
-}
-
-/* What the threads noted in this window. */
 static void
-take_notes(struct scaling *s, enum work w, size_t n, struct tally *tally)
+make_queries(struct windows *s, struct queries *q, unsigned percent)
 {
-	uint64_t missed = 0, lost = 0;
+	const uint64_t seed = run_seed(s->run, SEED_KEYS);
+	uint64_t pick = run_seed(s->run, rng_derive(SEED_PICK, percent)), *keys;
+	uint8_t *present;
+
+	q->n = s->cell->queries;
+	q->keys = keys = run_alloc(s->run, q->n * sizeof *keys);
+	q->present = present = run_alloc(s->run, q->n / 8);
+	for (size_t i = 0; i < q->n; i++) {
+		const uint64_t r = rng_next(&pick);
+		const bool stays = r % 100 < percent;
+
+		keys[i] = stays ? s->keys[fast_range(rng_mix(r), s->stay)] : key_at(seed, KEYS_ABSENT + ((uint64_t)percent << 40) + i);
+		present[i / 8] = (uint8_t)(present[i / 8] + stays);
+	}
+}
+
+static void
+make_rings(struct windows *s)
+{
+	const size_t size = (s->all - s->stay) / s->most;
+
+	s->ring = run_alloc(s->run, s->most * sizeof *s->ring);
+	for (size_t i = 0; i < s->most; i++)
+		s->ring[i] = (struct ring){.keys = s->keys + s->stay + i * size, .size = size};
+}
+
+/* Where nothing is deleted, as many items as the filter is designed for; tables are filled to 95 % at most. The ring's rest are keys that
+ * wait for their turn: enough that none comes back at once. */
+static void
+make_keys(struct windows *s)
+{
+	s->capacity = program_capacity(s->run, s->cell, s->filter);
+	s->stay = s->capacity / 20 * 9;
+	s->all = s->capacity + s->capacity / 50 + 64 * s->most;
+	s->keys = run_alloc(s->run, s->all * sizeof *s->keys);
+	keys_fill(s->keys, s->all, run_seed(s->run, SEED_KEYS), 0);
+	make_rings(s);
+	make_queries(s, &s->queries[0], 0);
+	make_queries(s, &s->queries[1], 50);
+	make_queries(s, &s->queries[2], 100);
+}
+
+/* A task for each thread, kept from window to window: each goes on where it was. */
+static void
+make_tasks(struct windows *s)
+{
+	const size_t room = s->most * sizeof(union task) + TASK_APART;
+	uint8_t *at = run_alloc(s->run, WORKS * room);
+
+	for (enum work w = 0; w < WORKS; w++, at += room)
+		s->task[w] = (union task *)(void *)(at + (TASK_APART - (uintptr_t)at % TASK_APART) % TASK_APART);
+	s->job = run_alloc(s->run, s->most * sizeof *s->job);
+	for (size_t c = 0; c < s->counts; c++)
+		for (enum work w = 0; w < WORKS; w++)
+			s->tally[c][w].of = run_alloc(s->run, s->count[c] * sizeof(uint64_t));
+}
+
+/* The numbers of threads, and a group for each. */
+static void
+make_threads(struct windows *s)
+{
+	size_t cpus;
+
+	(void)run_pins(s->run, &cpus);
+	s->counts = windows_counts(cpus, s->count);
+	s->most = s->count[s->counts - 1];
+	for (size_t c = 0; c < s->counts; c++)
+		s->pool[c] = run_workers(s->run, s->count[c]);
+}
+
+/* The numbers of bytes that the constructor took: of the table as the paper counts it; mapped; of the heap; and in memory at last. */
+static void
+create_measured(struct windows *s)
+{
+	const uint64_t resident = allocation_resident(), given = allocation_given(), returned = allocation_returned();
+	uint64_t heap, now;
+	struct filter_info info;
+
+	s->filter = run_create(s->run, s->cell, false);
+	heap = allocation_given() - given - (allocation_returned() - returned);
+	now = allocation_resident();
+	s->filter->ops->info(s->filter, &info);
+	emit(s->run, "x4", "c", s->name, 0, "table", "bytes", info.bytes, 1);
+	emit(s->run, "x4", "c", s->name, 0, "mapped", "bytes", info.mapped, 1);
+	if (allocation_counts())
+		emit(s->run, "x4", "c", s->name, 0, "heap", "bytes", heap, 1);
+	if (now > 0)
+		emit(s->run, "x4", "c", s->name, 0, "resident", "bytes", now > resident ? now - resident : 0, 1);
+}
+
+/* Each in the style that is fastest here for one thread: all threads then do the same, whatever their number. */
+static void
+choose_ceilings(struct windows *s)
+{
+	/* A filter for one thread needs no atomic operation. */
+	const bool shared = s->cell->filter->caps & FILTER_SHARED;
+	const enum ceiling what[] = {[CEILING] = CEILING_READ_2, [CEILING_WRITES] = shared ? CEILING_SHARED_1 : CEILING_UPDATE_1};
+
+	for (enum work w = CEILING; w <= CEILING_WRITES; w++) {
+		struct ceiling_task *t = &s->ceiling[w];
+
+		*t = (struct ceiling_task){
+			.ground = ceiling_memory(&s->hash, s->ground.data, s->ground.bytes, s->queries[1].keys, s->queries[1].n),
+			.what = what[w]};
+		t->style = measure_ceiling_best(&t->ground, t->what, s->window_ns).style;
+	}
+}
+
+/* --- filling --- */
+
+/* All threads if they may, else one. */
+static size_t
+fillers(const struct windows *s)
+{
+	return s->cell->filter->caps & FILTER_SHARED ? s->counts - 1 : 0;
+}
+
+static void
+fill_stayers(struct windows *s)
+{
+	const size_t c = fillers(s), n = s->count[c];
+	struct workers_window window;
 
 	for (size_t i = 0; i < n; i++) {
-		const union task *t = &s->task[w][i];
+		const size_t from = s->stay / n * i, to = i + 1 == n ? s->stay : s->stay / n * (i + 1);
 
-		if (w >= LOOKUP_0 && w <= LOOKUP_100) {
-			missed += t->lookup.missed;
-		} else if (w >= MIX_95 && w <= CHURN) {
-			missed += t->churn.lookup.missed;
-			lost += t->churn.lost;
-			tally->inserts += t->churn.inserts;
-			tally->refused += t->churn.refused;
-		}
+		s->task[BUILD][i].build = (struct build_task){.filter = s->filter, .keys = s->keys + from, .n = to - from};
+		s->job[i] = (struct worker_job){build_body, &s->task[BUILD][i]};
 	}
-	if (missed > 0)
-		run_fail(s->run, "false negatives: %llu lookups of present keys were reported absent", (unsigned long long)missed);
-	if (lost > 0)
-		run_fail(s->run, "lost keys: %llu inserted keys were not found to delete", (unsigned long long)lost);
+	run_window(s->run, s->pool[c], s->job, 0, 0, &window);
+	for (size_t i = 0; i < n; i++)
+		if (s->task[BUILD][i].build.refused)
+			run_fail(s->run, "%s refused a key at less than 45 %% of its entries", s->name);
 }
 
-static void
-add_contention(struct tally *t, const struct filter_info *before, const struct filter_info *after)
+/* Fills the rings up to an occupancy. False if keys were refused before. */
+static bool
+fill_to(struct windows *s, double occupancy)
 {
-	t->kicks += after->kicks - before->kicks;
-	t->contention.paths += after->contention.paths - before->contention.paths;
-	t->contention.stale += after->contention.stale - before->contention.stale;
-	t->contention.spins += after->contention.spins - before->contention.spins;
-	t->contention.retries += after->contention.retries - before->contention.retries;
-	t->contention.unsure += after->contention.unsure - before->contention.unsure;
-}
-
-void
-scaling_window(struct scaling *s, enum work w, size_t c)
-{
-	struct tally *tally = &s->tally[c][w];
+	const size_t c = fillers(s), n = s->count[c];
+	const double resident = occupancy * (double)s->capacity - (double)s->stay;
 	struct workers_window window;
-	struct filter_info before, after;
-	int left = 100;
+	uint64_t refused = 0;
 
-	for (size_t i = 0; i < s->count[c]; i++)
-		s->job[i] = (struct worker_job){set_up(s, w, i, s->count[c]), &s->task[w][i]};
-	s->filter->ops->info(s->filter, &before);
-	/* One in which no thread got a processor says nothing of the filter. */
-	do
-		run_window(s->run, s->pool[c], s->job, s->warm_ns, w == BUILD ? 0 : s->window_ns, &window);
-	while (window.ops == 0 && w != BUILD && --left > 0);
-	s->filter->ops->info(s->filter, &after);
-	add_contention(tally, &before, &after);
-	take_notes(s, w, s->count[c], tally);
-	if (window.ops == 0)
-		run_fail(s->run, "nothing was done in %.1f ms by %zu threads", (double)window.ns * 1e-6, s->count[c]);
-	tally->ops += window.ops;
-	tally->ns += window.ns;
-	tally->whole += window.whole;
-	for (size_t i = 0; i < s->count[c]; i++)
-		tally->of[i] += window.of[i];
-}
-
-void
-scaling_rounds(struct scaling *s, const enum work *works, size_t n, size_t counts)
-{
-	for (unsigned round = 0; round < s->rounds; round++)
-		for (size_t k = 0; k < counts; k++)
-			for (size_t w = 0; w < n; w++)
-				/* Each is first in some rounds: a thread that has slept is let run sooner where others want its processor. */
-				scaling_window(s, works[(w + round) % n], round % 2 ? counts - 1 - k : k);
-}
-
-void
-scaling_forget(struct scaling *s, enum work w)
-{
-	for (size_t c = 0; c < s->counts; c++) {
-		uint64_t *of = s->tally[c][w].of;
-
-		memset(of, 0, s->count[c] * sizeof *of);
-		s->tally[c][w] = (struct tally){.of = of};
+	s->target = (size_t)(resident / (double)s->most);
+	for (size_t i = 0; i < n; i++) {
+		windows_churner(s, FILL, i, n, 0, 0);
+		s->job[i] = (struct worker_job){fill_body, &s->task[FILL][i]};
 	}
+	run_window(s->run, s->pool[c], s->job, 0, 0, &window);
+	for (size_t i = 0; i < n; i++)
+		refused += s->task[FILL][i].churn.refused;
+	return refused == 0;
 }
 
-/* --- samples --- */
-
-static enum work
-ceiling_of(enum work w)
-{
-	return w == BUILD || w == MIX_50 || w == CHURN ? CEILING_WRITES : CEILING;
-}
-
-/* Speed with n threads over n times that with one. */
+/* Builds from empty to 90 % by each number of threads, a ceiling before and behind. */
 static void
-emit_efficiency(struct scaling *s, const char *exp, const char *panel, const char *metric, enum work w, size_t c)
+builds(struct windows *s)
 {
-	const struct tally *one = &s->tally[0][w], *all = &s->tally[c][w];
+	const size_t keys = s->capacity / 10 * 9;
 
-	/* Operations to 10^8 and nanoseconds to 10^10 for each of up to 10^3 threads would not fit 64 bits: in microseconds they do. */
-	emit(s->run, exp, panel, s->name, (double)s->count[c], metric, "fraction", all->ops * (one->ns / 1000 + 1),
-	     s->count[c] * one->ops * (all->ns / 1000 + 1));
-}
+	for (size_t k = 0; k < s->counts; k++) {
+		const size_t c = s->cell->rep % 2 ? s->counts - 1 - k : k, n = s->count[c];
+		struct filter_info info;
+		uint64_t accepted = 0;
 
-static void
-emit_fairness(struct scaling *s, const char *exp, const char *panel, enum work w, size_t c)
-{
-	uint64_t num, den;
+		s->filter = run_create(s->run, s->cell, false);
+		windows_window(s, CEILING_WRITES, c);
+		for (size_t i = 0; i < n; i++) {
+			const size_t from = keys / n * i, to = i + 1 == n ? keys : keys / n * (i + 1);
 
-	workers_least_over_greatest(s->tally[c][w].of, s->count[c], &num, &den);
-	emit(s->run, exp, panel, s->name, (double)s->count[c], "least_thread", "fraction", num, den);
-	workers_jain(s->tally[c][w].of, s->count[c], &num, &den);
-	emit(s->run, exp, panel, s->name, (double)s->count[c], "Jain_index", "fraction", num, den);
-}
-
-static void
-emit_contention(struct scaling *s, const char *exp, const char *panel, const char *series, double x, const struct tally *t)
-{
-	emit(s->run, exp, panel, series, x, "spins", "per operation", t->contention.spins, t->whole);
-	emit(s->run, exp, panel, series, x, "retries", "per operation", t->contention.retries, t->whole);
-	emit(s->run, exp, panel, series, x, "stale_paths", "per operation", t->contention.stale, t->whole);
-	emit(s->run, exp, panel, series, x, "unsure", "per operation", t->contention.unsure, t->whole);
-}
-
-void
-scaling_emit(struct scaling *s, const char *exp, const char *panel, enum work w)
-{
-	for (size_t c = 0; c < s->counts; c++) {
-		const struct tally *t = &s->tally[c][w], *ceiling = &s->tally[c][ceiling_of(w)];
-		const double x = (double)s->count[c];
-
-		emit(s->run, exp, panel, s->name, x, "throughput", "Mops/s", t->ops, t->ns);
-		emit(s->run, exp, panel, s->name, x, "ceiling", "Mops/s", ceiling->ops, ceiling->ns);
-		if (s->count[c] > 1) {
-			emit_efficiency(s, exp, panel, "efficiency", w, c);
-			emit_efficiency(s, exp, panel, "ceiling_efficiency", ceiling_of(w), c);
-			emit_fairness(s, exp, panel, w, c);
+			s->task[BUILD][i].build = (struct build_task){.filter = s->filter, .keys = s->keys + from, .n = to - from};
 		}
-		if (s->cell->filter->caps & FILTER_SHARED && w > LOOKUP_100)
-			emit_contention(s, exp, panel, s->name, x, t);
+		windows_window(s, BUILD, c);
+		windows_window(s, CEILING_WRITES, c);
+		for (size_t i = 0; i < n; i++)
+			accepted += s->task[BUILD][i].build.at;
+		s->filter->ops->info(s->filter, &info);
+		if (info.items != accepted)
+			run_fail(s->run, "%llu keys were accepted but the filter counts %zu", (unsigned long long)accepted, info.items);
+		run_discard(s->run, s->filter);
+	}
+	windows_emit(s, "x1", "d", BUILD);
+	windows_forget(s, CEILING_WRITES);
+}
+
+/* --- the run --- */
+
+/* Nothing was lost, and the filter counts as many items as it should. */
+static void
+scaling_verify(struct windows *s)
+{
+	struct filter_info info;
+	size_t items = s->stay;
+
+	if (!s->cell->filter->remove)
+		return;
+	for (size_t i = 0; i < s->most; i++)
+		items += s->ring[i].resident;
+	s->filter->ops->info(s->filter, &info);
+	if (info.items != items)
+		run_fail(s->run, "%zu items should be left but the filter counts %zu", items, info.items);
+}
+
+static void
+at_ninety(struct windows *s)
+{
+	static const enum work lookups[] = {CEILING, LOOKUP_0, LOOKUP_50, LOOKUP_100},
+			       mixes[] = {CEILING, MIX_95, CEILING_WRITES, MIX_50}, striped[] = {CEILING_WRITES, MIX_50};
+	const bool shared = s->cell->filter->caps & FILTER_SHARED;
+
+	if (wanted(s->run, "x1")) {
+		windows_rounds(s, lookups, 4, s->counts);
+		windows_emit(s, "x1", "a", LOOKUP_0);
+		windows_emit(s, "x1", "b", LOOKUP_50);
+		windows_emit(s, "x1", "c", LOOKUP_100);
+		windows_forget(s, CEILING);
+	}
+	if (wanted(s->run, "x1") && shared) {
+		windows_rounds(s, mixes, 4, s->counts);
+		windows_emit(s, "x1", "e", MIX_95);
+		windows_emit(s, "x1", "f", MIX_50);
+		windows_forget(s, CEILING_WRITES);
+		windows_forget(s, MIX_50);
+	}
+	if (wanted(s->run, "x2") && shared) {
+		windows_rounds(s, striped, 2, s->counts);
+		windows_emit_stripes(s);
 	}
 }
 
-void
-scaling_emit_stripes(struct scaling *s)
+/* By one thread, and by all. */
+static void
+churn_at(struct windows *s, double occupancy)
 {
-	for (size_t c = 0; c < s->counts; c++) {
-		const struct tally *t = &s->tally[c][MIX_50];
-		const double x = s->cell->params.stripes;
-		char series[NAME_MAX_SERIES];
+	static const enum work churn[] = {CEILING_WRITES, CHURN};
+	const size_t counts = s->cell->filter->caps & FILTER_SHARED ? s->counts : 1;
 
-		snprintf(series, sizeof series, "n=%zu", s->count[c]);
-		emit(s->run, "x2", "", series, x, "throughput", "Mops/s", t->ops, t->ns);
-		emit(s->run, "x2", "", series, x, "ceiling", "Mops/s", s->tally[c][CEILING_WRITES].ops,
-		     s->tally[c][CEILING_WRITES].ns);
-		emit_contention(s, "x2", "", series, x, t);
+	windows_rounds(s, churn, 2, counts);
+	windows_emit_churn(s, "a", 0, occupancy);
+	if (counts > 1)
+		windows_emit_churn(s, "b", counts - 1, occupancy);
+	windows_forget(s, CHURN);
+	windows_forget(s, CEILING_WRITES);
+}
+
+static void
+scaling_run(struct run *run, const struct cell *cell)
+{
+	static const double levels[] = {0.5, 0.75, 0.9, 0.95};
+	struct windows s = {.run = run, .cell = cell, .name = cell->filter->name};
+	const bool churned = wanted(run, "x4") && cell->filter->remove;
+
+	windows_pace(&s);
+	create_measured(&s);
+	make_threads(&s);
+	make_keys(&s);
+	make_tasks(&s);
+	if (mem_alloc(&s.ground, cell->params.bytes, cell->params.place) != 0)
+		run_fail(run, "no memory for %zu bytes", cell->params.bytes);
+	hash_init(&s.hash, cell->params.hash, run_seed(run, SEED_HASH));
+	choose_ceilings(&s);
+	if (wanted(run, "x1") && cell->filter->caps & FILTER_SHARED) {
+		run_discard(run, s.filter);
+		builds(&s);
+		s.filter = run_create(run, cell, false);
 	}
+	fill_stayers(&s);
+	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+		const bool ninety = levels[i] == 0.9, reached = (churned || ninety) && fill_to(&s, levels[i]);
+
+		/* A filter that is full below 90 % is looked up in as it is. */
+		if (ninety)
+			at_ninety(&s);
+		if (reached && churned)
+			churn_at(&s, levels[i]);
+	}
+	scaling_verify(&s);
+	mem_free(&s.ground);
 }
 
-void
-scaling_emit_churn(struct scaling *s, const char *panel, size_t c, double occupancy)
+static void
+scaling_estimate(const struct cell *cell, struct cell_estimate *e)
 {
-	const struct tally *t = &s->tally[c][CHURN], *ceiling = &s->tally[c][CEILING_WRITES];
+	const double n = 0.9 * 0.7 * (double)cell->params.bytes; /* 90 % of what life.c puts into as many bytes */
+	const bool shared = cell->filter->caps & FILTER_SHARED;
 
-	emit(s->run, "x4", panel, s->name, occupancy, "churn", "Mops/s", t->ops, t->ns);
-	emit(s->run, "x4", panel, s->name, occupancy, "ceiling", "Mops/s", ceiling->ops, ceiling->ns);
-	emit(s->run, "x4", panel, s->name, occupancy, "refused", "rate", t->refused, t->inserts);
-	emit(s->run, "x4", panel, s->name, occupancy, "moves", "per insertion", t->kicks, t->inserts);
-	if (s->cell->filter->caps & FILTER_SHARED)
-		emit_contention(s, "x4", panel, s->name, occupancy, t);
+	/* Built by one thread and by two, and filled by two; X2's only filled. */
+	e->inserts = cell->params.stripes ? n / 2 : shared ? 2 * n : n;
+	e->keys = n + 0.5e9 * windows_seconds(cell); /* a key takes 2 ns (plan.c) */
+	e->bytes = (size_t)(n * 10) + cell->params.bytes + 28 * cell->queries;
 }
+
+const struct program program_scaling = {.name = "scaling", .timed = true, .run = scaling_run, .estimate = scaling_estimate};

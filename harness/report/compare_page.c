@@ -11,7 +11,7 @@
 #include "harness/report/compare.h"
 #include "harness/report/compare_parts.h"
 #include "harness/report/html.h"
-#include "harness/report/present.h"
+#include "harness/report/format.h"
 #include "harness/report/report_page.h"
 
 #include <ctype.h>
@@ -140,7 +140,7 @@ undrawn(const struct comparison *c, int side, const struct experiment *e)
 {
 	const struct points *points = &c->side[side].points[experiment_index(e->id)];
 
-	return points->count > 0 ? present_undrawn(e, points) : NULL;
+	return points->count > 0 ? format_undrawn(e, points) : NULL;
 }
 
 static void
@@ -172,14 +172,14 @@ static const struct experiment as_median = {.statistic = "median"};
 static void
 point_cell(FILE *f, const struct point *p)
 {
-	char text[PRESENT_TEXT];
+	char text[FORMAT_TEXT];
 
 	if (!p) {
 		html(f, "<td class=\"absent\">none</td>");
 		return;
 	}
-	html(f, "<td>%s", present_point(text, &as_median, p));
-	if (*present_interval(text, &as_median, p))
+	html(f, "<td>%s", format_point(text, &as_median, p));
+	if (*format_interval(text, &as_median, p))
 		html(f, "<span class=\"interval\">%s</span>", text);
 	html(f, "</td>");
 }
@@ -188,13 +188,13 @@ static void
 part_row(FILE *f, const struct compare_row *r, bool with_x)
 {
 	const struct point *p = r->side[0] ? r->side[0] : r->side[1];
-	const struct unit u = present_unit(p->unit);
-	char text[PRESENT_TEXT];
+	const struct unit u = format_unit(p->unit);
+	char text[FORMAT_TEXT];
 
 	html(f, "<tr class=\"%s\"><th scope=\"row\">", r->outcome == COMPARE_DIFFERS ? "differs" : "");
 	if (*p->panel)
 		html(f, strlen(p->panel) == 1 ? "(%s) " : "%s ", p->panel);
-	html(f, "%s</th><td class=\"name\">%s</td>", series_title(p->series), present_metric(text, p->metric, &u));
+	html(f, "%s</th><td class=\"name\">%s</td>", series_title(p->series), format_metric(text, p->metric, &u));
 	if (with_x) {
 		snprintf(text, sizeof text, "%.4g", p->x);
 		html(f, "<td>%s", text);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* compare_text.c - a comparison as a summary for people, or as JSON. */
 #include "harness/report/compare.h"
-#include "harness/report/present.h"
+#include "harness/report/format.h"
 
 #include <math.h>
 #include <string.h>
@@ -72,7 +72,7 @@ compare_print(const struct comparison *c, const char *page)
 /* --- JSON ------------------------------------------------------------------------------------------------- */
 
 static json_t *
-number(double v)
+compare_text_number(double v)
 {
 	return isnan(v) ? json_null() : json_real(v);
 }
@@ -82,8 +82,8 @@ point_json(const struct point *p)
 {
 	if (!p)
 		return json_null();
-	return json_pack("{sfsIsososo}", "x", p->x, "n", (json_int_t)p->n, "median", number(p->median), "lo", number(p->lo),
-	                 "hi", number(p->hi));
+	return json_pack("{sfsIsososo}", "x", p->x, "n", (json_int_t)p->n, "median", compare_text_number(p->median), "lo", compare_text_number(p->lo),
+	                 "hi", compare_text_number(p->hi));
 }
 
 static json_t *
@@ -98,7 +98,7 @@ rows_json(const struct compare_part *part)
 		json_array_append_new(rows, json_pack("{sssssssssssososo}", "panel", p->panel, "series", p->series, "metric",
 		                                      p->metric, "unit", p->unit, "outcome", compare_outcome_names[r->outcome],
 		                                      "a", point_json(r->side[0]), "b", point_json(r->side[1]), "ratio",
-		                                      number(r->ratio)));
+		                                      compare_text_number(r->ratio)));
 	}
 	return rows;
 }

@@ -241,7 +241,7 @@ add_root(struct crate *c)
 }
 
 static bool
-fill(struct crate *c, char why[200])
+crate_fill(struct crate *c, char why[200])
 {
 	const json_t *calls = json_object_get(c->manifest, "calls"), *call;
 	json_t *mentions = add_root(c);
@@ -272,7 +272,7 @@ crate_text(const char *dir, bool uncompressed, size_t *length, char why[200])
 		return NULL;
 	}
 	c.graph = json_array(), c.parts = json_array(), c.raw = json_array(), c.derived = json_array();
-	if (fill(&c, why)) {
+	if (crate_fill(&c, why)) {
 		whole = json_pack("{s[s{ss}]sO}", "@context", CONTEXT, "sha256", SHA256_TERM, "@graph", c.graph);
 		dump = json_dumps(whole, JSON_INDENT(2));
 		memory_needed(dump && asprintf(&text, "%s\n", dump) >= 0 ? dump : NULL);

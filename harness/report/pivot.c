@@ -56,11 +56,11 @@ pivot_collect_x(struct pivot_axis *axis, const struct points *points)
 static void
 pivot_place_share(struct pivot_axis *axis, const struct pivot *p)
 {
-	const struct point *share = present_share_of_ceiling(&p->points), *rate = NULL;
+	const struct point *share = format_share_of_ceiling(&p->points), *rate = NULL;
 	size_t from, to;
 
 	for (size_t i = 0; share && !rate && i < p->points.count; i++)
-		if (present_has_ceiling(p->experiment, &p->points.at[i]))
+		if (format_has_ceiling(p->experiment, &p->points.at[i]))
 			rate = &p->points.at[i];
 	if (!rate)
 		return;
@@ -78,10 +78,10 @@ pivot_place_share(struct pivot_axis *axis, const struct pivot *p)
 static void
 pivot_collect_metrics(struct pivot_axis *axis, const struct pivot *p)
 {
-	const struct printed_value *v = NULL;
+	const struct published_value *v = NULL;
 
 	axis->name = pivot_array(p->points.count, sizeof *axis->name);
-	while ((v = printed_of(p->printed, p->experiment->id, v)))
+	while ((v = published_of(p->printed, p->experiment->id, v)))
 		for (size_t i = 0; i < p->points.count; i++)
 			if (strcmp(p->points.at[i].metric, v->metric) == 0) {
 				pivot_add_name(axis->name, &axis->count, p->points.at[i].metric);
@@ -101,7 +101,7 @@ pivot_collect(struct pivot_axis *axis, enum table_axis kind, const struct pivot 
 	else if (kind == TABLE_METRIC)
 		pivot_collect_metrics(axis, p);
 	else
-		axis->name = present_series_of(&p->points, &axis->count);
+		axis->name = format_series_of(&p->points, &axis->count);
 }
 
 /* Where on the axis a point lies. */
@@ -134,7 +134,7 @@ pivot_keep(struct points *kept, const struct points *points)
 }
 
 void
-pivot_make(struct pivot *p, const struct experiment *e, const struct points *all, const struct printed *printed,
+pivot_make(struct pivot *p, const struct experiment *e, const struct points *all, const struct published *printed,
            const char *keys)
 {
 	const struct points *points = &p->points;
@@ -201,32 +201,32 @@ pivot_axis_of(const struct pivot *p, struct pivot_place at, enum table_axis kind
 	return p->rows.kind == kind ? &p->rows : p->columns.kind == kind ? &p->columns : &p->rest;
 }
 
-const struct printed_value *
-pivot_printed(const struct pivot *p, struct pivot_place at, const struct printed_value *after)
+const struct published_value *
+pivot_printed(const struct pivot *p, struct pivot_place at, const struct published_value *after)
 {
 	size_t s, x, m;
 	const struct pivot_axis *series = pivot_axis_of(p, at, TABLE_SERIES, &s);
 	const struct pivot_axis *metric = pivot_axis_of(p, at, TABLE_METRIC, &m);
 	const struct pivot_axis *xs = pivot_axis_of(p, at, TABLE_X, &x);
 
-	return printed_next(p->printed, p->experiment->id, p->panel[at.panel], series->name[s], xs->x[x],
+	return published_next(p->printed, p->experiment->id, p->panel[at.panel], series->name[s], xs->x[x],
 	                    metric->name[m], after);
 }
 
 const char *
-pivot_label(char text[PRESENT_TEXT], const struct pivot *p, const struct pivot_axis *axis, size_t i)
+pivot_label(char text[FORMAT_TEXT], const struct pivot *p, const struct pivot_axis *axis, size_t i)
 {
 	struct unit u = {0};
 
 	if (axis->kind == TABLE_X) {
-		snprintf(text, PRESENT_TEXT, "%.6g", axis->x[i]);
+		snprintf(text, FORMAT_TEXT, "%.6g", axis->x[i]);
 	} else if (axis->kind == TABLE_SERIES) {
-		snprintf(text, PRESENT_TEXT, "%s", series_title(axis->name[i]));
+		snprintf(text, FORMAT_TEXT, "%s", series_title(axis->name[i]));
 	} else {
 		for (size_t j = 0; j < p->points.count && !u.name; j++)
 			if (strcmp(p->points.at[j].metric, axis->name[i]) == 0)
-				u = present_unit(p->points.at[j].unit);
-		present_metric(text, axis->name[i], &u);
+				u = format_unit(p->points.at[j].unit);
+		format_metric(text, axis->name[i], &u);
 	}
 	return text;
 }
@@ -245,19 +245,19 @@ pivot_kind(const struct experiment *e, const struct pivot_axis *axis)
 }
 
 const char *
-pivot_caption(char text[PRESENT_TEXT], const struct pivot *p, size_t panel, size_t rest)
+pivot_caption(char text[FORMAT_TEXT], const struct pivot *p, size_t panel, size_t rest)
 {
 	const char *name = p->panel[panel];
-	char label[PRESENT_TEXT];
+	char label[FORMAT_TEXT];
 	size_t n;
 
 	if (strlen(name) == 1)
-		snprintf(text, PRESENT_TEXT, "(%s)", name);
+		snprintf(text, FORMAT_TEXT, "(%s)", name);
 	else
-		snprintf(text, PRESENT_TEXT, "%s", name);
+		snprintf(text, FORMAT_TEXT, "%s", name);
 	n = strlen(text);
 	if (p->rest.kind != TABLE_X || p->rest.count > 1)
-		snprintf(text + n, PRESENT_TEXT - n, "%s%s%s", n ? " " : "", p->rest.kind == TABLE_X ? "x = " : "",
+		snprintf(text + n, FORMAT_TEXT - n, "%s%s%s", n ? " " : "", p->rest.kind == TABLE_X ? "x = " : "",
 		         pivot_label(label, p, &p->rest, rest));
 	return text;
 }

@@ -14,7 +14,7 @@
 #include "harness/base/memory.h"
 #include "harness/filters/plugin.h"
 #include "harness/machine/machine.h"
-#include "harness/report/present.h"
+#include "harness/report/format.h"
 #include "harness/report/report.h"
 #include "harness/run/manifest.h"
 
@@ -41,7 +41,7 @@ struct job {
 struct plots {
 	const char *dir; /* absolute */
 	const struct points *beside; /* of each experiment, in a run that is shown beside this one; or NULL */
-	char keys[MANIFEST_KEYS]; /* the run's own (present_note) */
+	char keys[MANIFEST_KEYS]; /* the run's own (format_note) */
 	char **environment;
 	struct job job[MAX_JOBS]; /* a ring of those that run */
 	size_t first, running, limit;
@@ -124,9 +124,9 @@ plots_set_reach(FILE *f, const struct points *points)
 static char *
 plots_commands(const struct plots *p, const struct job *job, const char *data, const struct experiment *e, const struct points *points)
 {
-	char note[PRESENT_TEXT], *text = NULL, *series = NULL;
+	char note[FORMAT_TEXT], *text = NULL, *series = NULL;
 	size_t length, count;
-	const char **names = present_series_of(points, &count);
+	const char **names = format_series_of(points, &count);
 	FILE *f = open_memstream(&series, &length);
 
 	memory_needed(f);
@@ -141,7 +141,7 @@ plots_commands(const struct plots *p, const struct job *job, const char *data, c
 	plots_set(f, "format", job->format);
 	plots_set(f, "series", series);
 	plots_set_plugins(f);
-	plots_set(f, "note", present_note(note, e, points, p->keys));
+	plots_set(f, "note", format_note(note, e, points, p->keys));
 	if (p->beside && e->timed)
 		plots_set_reach(f, &p->beside[experiment_index(e->id)]);
 	fclose(f);
@@ -307,7 +307,7 @@ plots_figure(struct plots *p, const struct experiment *e)
 		plots_fail(p, e->id, "all", "its script, plots/ID.gp, is missing");
 	} else if (points_read(data, &points, why) != 0) {
 		plots_fail(p, e->id, "all", why);
-	} else if (present_undrawn(e, &points)) {
+	} else if (format_undrawn(e, &points)) {
 		for (size_t i = 0; i < FORMATS; i++)
 			if (files_path(path, "%s/plots/%s.%s", p->dir, e->id, formats[i]))
 				unlink(path); /* of older data */

@@ -152,7 +152,7 @@ open_report(struct report *r)
 		}
 	}
 	manifest_own_keys(r->dir, r->keys);
-	if (printed_read(&r->printed, why) != 0) {
+	if (published_read(&r->printed, why) != 0) {
 		complain(why);
 		status = -1;
 	}
@@ -175,7 +175,7 @@ close_report(struct report *r)
 	if (r->judged)
 		board_free(&r->board);
 	json_decref(r->manifest);
-	printed_free(&r->printed);
+	published_free(&r->printed);
 	report_cells_free(&r->cells);
 }
 

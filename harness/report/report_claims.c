@@ -9,7 +9,7 @@
 #include "harness/filters/series.h"
 #include "harness/base/memory.h"
 #include "harness/report/html.h"
-#include "harness/report/present.h"
+#include "harness/report/format.h"
 #include "harness/report/report_page.h"
 #include "harness/report/report_parts.h"
 
@@ -192,14 +192,14 @@ report_claims(const struct report *r, const struct experiment *e)
 static void
 disagreement_row(const struct report *r, const struct disagreement *d)
 {
-	const struct unit u = present_unit(d->unit);
-	char text[PRESENT_TEXT];
+	const struct unit u = format_unit(d->unit);
+	char text[FORMAT_TEXT];
 
 	html(r->f, "<tr><th scope=\"row\">");
 	if (has_section(r, experiment_find(d->exp)))
-		html(r->f, "<a href=\"#%s\">%s</a>", d->exp, present_metric(text, d->metric, &u));
+		html(r->f, "<a href=\"#%s\">%s</a>", d->exp, format_metric(text, d->metric, &u));
 	else
-		html(r->f, "%s", present_metric(text, d->metric, &u));
+		html(r->f, "%s", format_metric(text, d->metric, &u));
 	html(r->f, ", %s", series_title(d->series));
 	if (*d->panel)
 		html(r->f, " (%s)", d->panel);
@@ -209,11 +209,11 @@ disagreement_row(const struct report *r, const struct disagreement *d)
 		snprintf(text, sizeof text, "%.6g", d->x);
 		html(r->f, ", %s %s", e && e->x ? e->x : "x =", text);
 	}
-	html(r->f, "</th><td>%s", present_number(text, &u, d->first));
+	html(r->f, "</th><td>%s", format_number(text, &u, d->first));
 	html(r->f, " <span class=\"source\">%s</span></td>", d->first_source);
-	html(r->f, "<td>%s <span class=\"source\">%s</span></td>", present_number(text, &u, d->second), d->second_source);
+	html(r->f, "<td>%s <span class=\"source\">%s</span></td>", format_number(text, &u, d->second), d->second_source);
 	html(r->f, "<td class=\"ours\">%s</td><td>%s</td></tr>\n",
-	     isnan(d->measured) ? "not measured" : present_number(text, &u, d->measured),
+	     isnan(d->measured) ? "not measured" : format_number(text, &u, d->measured),
 	     d->nearer == 1 ? "the first" : d->nearer == 2 ? "the second" : "neither");
 }
 

@@ -40,10 +40,10 @@ point_runs(FILE *f, const struct point *p)
 static void
 section_figure(const struct report *r, const struct experiment *e, const struct points *points)
 {
-	char path[FILES_PATH], prefix[32], note[PRESENT_TEXT], *svg = NULL;
+	char path[FILES_PATH], prefix[32], note[FORMAT_TEXT], *svg = NULL;
 
-	if (present_undrawn(e, points)) {
-		html(r->f, "<p class=\"absent\">The figure is not drawn: %s.</p>\n<p>", present_undrawn(e, points));
+	if (format_undrawn(e, points)) {
+		html(r->f, "<p class=\"absent\">The figure is not drawn: %s.</p>\n<p>", format_undrawn(e, points));
 		html(r->f, "%s</p>\n", e->reading);
 		return;
 	}
@@ -56,7 +56,7 @@ section_figure(const struct report *r, const struct experiment *e, const struct 
 		           "are below.</p>\n");
 	free(svg);
 	html(r->f, "</div>\n<figcaption>%s", e->reading);
-	if (*present_note(note, e, points, r->keys))
+	if (*format_note(note, e, points, r->keys))
 		html(r->f, " Drawn: %s.", note);
 	html(r->f, " <span class=\"hint\" hidden>An entry of the key hides and shows its series.</span></figcaption>\n</figure>\n");
 }
@@ -67,14 +67,14 @@ section_figure(const struct report *r, const struct experiment *e, const struct 
 static void
 compare_beside(FILE *f, const struct experiment *e, const struct point *p)
 {
-	const struct experiment *beside = present_beside(e);
-	char text[PRESENT_TEXT];
+	const struct experiment *beside = format_beside(e);
+	char text[FORMAT_TEXT];
 
-	if (!beside || p->n < 2 || present_is_answer(p->unit))
+	if (!beside || p->n < 2 || format_is_answer(p->unit))
 		return;
-	html(f, "<span class=\"interval\">%s ", present_statistic(beside));
-	html(f, "%s", present_point(text, beside, p));
-	if (!*present_interval(text, e, p) && *present_interval(text, beside, p))
+	html(f, "<span class=\"interval\">%s ", format_statistic(beside));
+	html(f, "%s", format_point(text, beside, p));
+	if (!*format_interval(text, e, p) && *format_interval(text, beside, p))
 		html(f, " %s", text);
 	html(f, "</span>");
 }
@@ -85,46 +85,46 @@ struct compare_columns {
 };
 
 static void
-compare_row(FILE *f, const struct experiment *e, struct points *points, const struct printed_value *v, struct compare_columns with)
+compare_row(FILE *f, const struct experiment *e, struct points *points, const struct published_value *v, struct compare_columns with)
 {
 	const struct point *ours = points_find(points, v->panel, v->series, v->x, v->metric), *share = NULL;
-	char text[PRESENT_TEXT];
-	const struct unit u = present_unit("ratio");
+	char text[FORMAT_TEXT];
+	const struct unit u = format_unit("ratio");
 
 	html(f, "<tr><th scope=\"row\">%s</th>", series_title(v->series));
 	if (with.x) {
 		snprintf(text, sizeof text, "%.6g", v->x);
 		html(f, "<td>%s</td>", text);
 	}
-	html(f, "<td>%s</td>", present_printed(text, v));
-	if (ours && with.share && present_has_ceiling(e, ours))
-		share = points_find(points, v->panel, v->series, v->x, present_share_of_ceiling(points)->metric);
+	html(f, "<td>%s</td>", format_printed(text, v));
+	if (ours && with.share && format_has_ceiling(e, ours))
+		share = points_find(points, v->panel, v->series, v->x, format_share_of_ceiling(points)->metric);
 	if (!ours) {
 		html(f, "<td class=\"absent\">not measured</td><td></td><td></td><td></td>");
 		if (with.share)
 			html(f, "<td></td>");
 	} else {
-		html(f, "<td class=\"ours\">%s", present_point(text, e, ours));
+		html(f, "<td class=\"ours\">%s", format_point(text, e, ours));
 		compare_beside(f, e, ours);
 		html(f, "</td>");
-		html(f, "<td class=\"interval\">%s</td>", present_interval(text, e, ours));
+		html(f, "<td class=\"interval\">%s</td>", format_interval(text, e, ours));
 		point_runs(f, ours);
 		if (with.share)
-			html(f, "<td>%s</td>", share ? present_point(text, e, share) : "");
-		html(f, "<td>%s</td>", present_number(text, &u, present_ratio(e, ours, v)));
+			html(f, "<td>%s</td>", share ? format_point(text, e, share) : "");
+		html(f, "<td>%s</td>", format_number(text, &u, format_ratio(e, ours, v)));
 	}
 	html(f, "<td class=\"source\">%s</td></tr>\n", v->source);
 }
 
 /* Does an earlier row print the same number? */
 static bool
-printed_before(const struct printed *p, const struct printed_value *v)
+published_before(const struct published *p, const struct published_value *v)
 {
-	return printed_next(p, v->exp, v->panel, v->series, v->x, v->metric, NULL) != v;
+	return published_next(p, v->exp, v->panel, v->series, v->x, v->metric, NULL) != v;
 }
 
 static bool
-same_group(const struct printed_value *a, const struct printed_value *b)
+same_group(const struct published_value *a, const struct published_value *b)
 {
 	return strcmp(a->metric, b->metric) == 0 && strcmp(a->panel, b->panel) == 0;
 }
@@ -132,22 +132,22 @@ same_group(const struct printed_value *a, const struct printed_value *b)
 /* The rows of one measure, from its first on, below a line with its name and the unit it is shown in. */
 static void
 compare_group(const struct report *r, const struct experiment *e, struct points *points,
-              const struct printed_value *first, struct compare_columns with)
+              const struct published_value *first, struct compare_columns with)
 {
-	struct unit u = present_unit(first->unit);
-	const struct printed_value *v, *same;
-	char text[PRESENT_TEXT];
+	struct unit u = format_unit(first->unit);
+	const struct published_value *v, *same;
+	char text[FORMAT_TEXT];
 
 	html(r->f, "<tbody>\n<tr class=\"group\"><th scope=\"rowgroup\" colspan=\"%u\">", 7u + with.x + with.share);
 	if (*first->panel)
 		html(r->f, strlen(first->panel) == 1 ? "(%s) " : "%s ", first->panel);
-	html(r->f, "%s</th></tr>\n", present_metric(text, first->metric, &u));
-	for (v = first; v; v = printed_of(&r->printed, e->id, v)) {
-		if (!same_group(v, first) || printed_before(&r->printed, v))
+	html(r->f, "%s</th></tr>\n", format_metric(text, first->metric, &u));
+	for (v = first; v; v = published_of(&r->printed, e->id, v)) {
+		if (!same_group(v, first) || published_before(&r->printed, v))
 			continue;
 		/* Where a number first comes up, with all that its other sources make of it. */
 		same = NULL;
-		while ((same = printed_next(&r->printed, e->id, v->panel, v->series, v->x, v->metric, same)))
+		while ((same = published_next(&r->printed, e->id, v->panel, v->series, v->x, v->metric, same)))
 			compare_row(r->f, e, points, same, with);
 	}
 	html(r->f, "</tbody>\n");
@@ -156,20 +156,20 @@ compare_group(const struct report *r, const struct experiment *e, struct points 
 static void
 section_compare(const struct report *r, const struct experiment *e, struct points *points)
 {
-	const struct printed_value *v = NULL, *earlier;
-	char id[32], text[PRESENT_TEXT];
-	struct compare_columns with = {.share = present_share_of_ceiling(points) != NULL};
+	const struct published_value *v = NULL, *earlier;
+	char id[32], text[FORMAT_TEXT];
+	struct compare_columns with = {.share = format_share_of_ceiling(points) != NULL};
 
-	if (!printed_of(&r->printed, e->id, NULL))
+	if (!published_of(&r->printed, e->id, NULL))
 		return;
-	while ((v = printed_of(&r->printed, e->id, v)))
+	while ((v = published_of(&r->printed, e->id, v)))
 		with.x |= v->x != 0;
 	snprintf(id, sizeof id, "%s-printed", e->id);
 	page_open_table(r->f, id, "compare");
 	html(r->f, "<caption id=\"%s\">Published, and measured here (%s", id,
-	     present_runs(text, present_statistic(e), points));
-	if (present_has_interval(e, points))
-		html(r->f, "; %s", present_interval_is);
+	     format_runs(text, format_statistic(e), points));
+	if (format_has_interval(e, points))
+		html(r->f, "; %s", format_interval_is);
 	html(r->f, ").</caption>\n<thead>\n<tr><th scope=\"col\">Filter</th>");
 	if (with.x)
 		html(r->f, "<th scope=\"col\">%s</th>", e->x ? e->x : "x");
@@ -178,9 +178,9 @@ section_compare(const struct report *r, const struct experiment *e, struct point
 	if (with.share)
 		html(r->f, "<th scope=\"col\">%% of ceiling</th>");
 	html(r->f, "<th scope=\"col\">Here / published</th><th scope=\"col\" class=\"source\">Source</th></tr>\n</thead>\n");
-	while ((v = printed_of(&r->printed, e->id, v))) {
-		for (earlier = printed_of(&r->printed, e->id, NULL); !same_group(earlier, v);)
-			earlier = printed_of(&r->printed, e->id, earlier);
+	while ((v = published_of(&r->printed, e->id, v))) {
+		for (earlier = published_of(&r->printed, e->id, NULL); !same_group(earlier, v);)
+			earlier = published_of(&r->printed, e->id, earlier);
 		if (earlier == v)
 			compare_group(r, e, points, v, with);
 	}
@@ -192,14 +192,14 @@ section_compare(const struct report *r, const struct experiment *e, struct point
 static void
 data_cell(FILE *f, const struct experiment *e, const struct point *p)
 {
-	char text[PRESENT_TEXT];
+	char text[FORMAT_TEXT];
 
 	if (!p) {
 		html(f, "<td></td>");
 		return;
 	}
-	html(f, "<td>%s", present_point(text, e, p));
-	if (*present_interval(text, e, p))
+	html(f, "<td>%s", format_point(text, e, p));
+	if (*format_interval(text, e, p))
 		html(f, "<span class=\"interval\">%s</span>", text);
 	html(f, "</td>");
 }
@@ -208,13 +208,13 @@ static void
 data_pivot(FILE *f, const struct pivot *p, size_t panel, size_t rest, unsigned number)
 {
 	const struct experiment *e = p->experiment;
-	char id[32], text[PRESENT_TEXT];
+	char id[32], text[FORMAT_TEXT];
 
 	snprintf(id, sizeof id, "%s-data-%u", e->id, number);
 	page_open_table(f, id, "data");
 	pivot_caption(text, p, panel, rest);
 	html(f, "<caption id=\"%s\">%s, ", id, *text ? text : "Measured");
-	html(f, "%s</caption>\n<thead>\n", present_runs(text, present_statistic(e), &p->points));
+	html(f, "%s</caption>\n<thead>\n", format_runs(text, format_statistic(e), &p->points));
 	html(f, "<tr><th scope=\"col\">%s", pivot_kind(e, &p->rows));
 	if (e->columns == TABLE_X && e->x)
 		html(f, ", by %s", e->x);
@@ -240,7 +240,7 @@ data_pivot(FILE *f, const struct pivot *p, size_t panel, size_t rest, unsigned n
 static void
 data_list(FILE *f, const struct experiment *e, const struct points *points)
 {
-	char id[32], text[PRESENT_TEXT], x[32];
+	char id[32], text[FORMAT_TEXT], x[32];
 
 	snprintf(id, sizeof id, "%s-data-0", e->id);
 	page_open_table(f, id, "data");
@@ -248,19 +248,19 @@ data_list(FILE *f, const struct experiment *e, const struct points *points)
 	        "<th scope=\"col\">Series</th><th scope=\"col\">Measure</th><th scope=\"col\">x</th>"
 	        "<th scope=\"col\">Value</th>"
 	        "<th scope=\"col\">95 %% interval</th><th scope=\"col\">Runs</th></tr>\n</thead>\n<tbody>\n",
-	     id, present_runs(text, present_statistic(e), points));
+	     id, format_runs(text, format_statistic(e), points));
 	for (size_t i = 0; i < points->count; i++) {
 		const struct point *p = &points->at[i];
-		struct unit u = present_unit(p->unit);
+		struct unit u = format_unit(p->unit);
 
 		html(f, "<tr><th scope=\"row\">");
 		if (*p->panel)
 			html(f, strlen(p->panel) == 1 ? "(%s) " : "%s ", p->panel);
 		snprintf(x, sizeof x, "%.6g", p->x);
 		html(f, "%s</th><td class=\"name\">%s</td><td>%s</td>", series_title(p->series),
-		     present_metric(text, p->metric, &u), x);
-		html(f, "<td>%s</td>", present_point(text, e, p));
-		html(f, "<td class=\"interval\">%s</td>", present_interval(text, e, p));
+		     format_metric(text, p->metric, &u), x);
+		html(f, "<td>%s</td>", format_point(text, e, p));
+		html(f, "<td class=\"interval\">%s</td>", format_interval(text, e, p));
 		point_runs(f, p);
 		html(f, "</tr>\n");
 	}
@@ -393,8 +393,8 @@ report_experiment(const struct report *r, const struct experiment *e, struct poi
 	if (!e->figure)
 		html(r->f, "<dt>How to read it</dt><dd>%s</dd>\n", e->reading);
 	html(r->f, "<dt>Set-up</dt><dd>%s</dd>\n", e->setup);
-	if (present_share_of_ceiling(points))
-		html(r->f, "<dt>Ceilings</dt><dd>%s.</dd>\n", present_ceiling_is);
+	if (format_share_of_ceiling(points))
+		html(r->f, "<dt>Ceilings</dt><dd>%s.</dd>\n", format_ceiling_is);
 	section_command(r, e);
 	if (e->timed && report_machines(r) > 1)
 		html(r->f, "<dt>Machines</dt><dd>%s (<a href=\"#machines\">Who measured what</a>.)</dd>\n", report_machines_warning);

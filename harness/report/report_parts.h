@@ -15,7 +15,7 @@
 #define CUCKOOBENCH_REPORT_PARTS_H
 
 #include "harness/analysis/claims.h"
-#include "harness/analysis/printed.h"
+#include "harness/analysis/published.h"
 #include "harness/base/csv.h"
 #include "harness/plan/experiment.h"
 #include "harness/run/manifest.h"
@@ -47,7 +47,7 @@ struct report {
 	const char *dir;
 	char keys[MANIFEST_KEYS]; /* the run's own (manifest_own_keys) */
 	json_t *manifest; /* NULL if there is none */
-	struct printed printed;
+	struct published printed;
 	struct cells cells;
 	bool judged; /* the samples could be read: there is a board */
 	struct board board;

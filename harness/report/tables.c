@@ -40,21 +40,21 @@ static void
 md_cell(FILE *f, const struct pivot *p, struct pivot_place at)
 {
 	const struct point *point = pivot_point(p, at);
-	const struct printed_value *v = NULL;
-	char text[PRESENT_TEXT];
+	const struct published_value *v = NULL;
+	char text[FORMAT_TEXT];
 	bool some = false;
 
 	fputs(" ", f);
 	if (point) {
-		md_text(f, present_point(text, p->experiment, point));
-		if (*present_interval(text, p->experiment, point))
+		md_text(f, format_point(text, p->experiment, point));
+		if (*format_interval(text, p->experiment, point))
 			fprintf(f, " %s", text);
 	}
 	for (; (v = pivot_printed(p, at, v)); some = true) {
 		fputs(some ? ", " : point ? " (" : "(", f);
-		md_text(f, present_source(text, v));
+		md_text(f, format_source(text, v));
 		fputc(' ', f);
-		md_text(f, present_printed(text, v));
+		md_text(f, format_printed(text, v));
 	}
 	fputs(some ? ") |" : " |", f);
 }
@@ -64,7 +64,7 @@ md_table(FILE *f, const struct pivot *p, size_t panel, size_t rest)
 {
 	const struct pivot_place any = {panel, rest, PIVOT_ANY, PIVOT_ANY};
 	struct pivot_place at = any;
-	char text[PRESENT_TEXT];
+	char text[FORMAT_TEXT];
 
 	if (*pivot_caption(text, p, panel, rest)) {
 		fputs("**", f);
@@ -105,7 +105,7 @@ md_table(FILE *f, const struct pivot *p, size_t panel, size_t rest)
 static void
 md_write(FILE *f, const struct pivot *p)
 {
-	char text[PRESENT_TEXT];
+	char text[FORMAT_TEXT];
 
 	fputs("## ", f);
 	md_text(f, p->experiment->title);
@@ -115,12 +115,12 @@ md_write(FILE *f, const struct pivot *p)
 			if (pivot_point(p, (struct pivot_place){panel, rest, PIVOT_ANY, PIVOT_ANY}))
 				md_table(f, p, panel, rest);
 	md_text(f, p->experiment->reading);
-	fprintf(f, "\n\nEach value: %s", present_runs(text, present_statistic(p->experiment), &p->points));
-	if (present_has_interval(p->experiment, &p->points))
-		fprintf(f, "; in brackets %s", present_interval_is);
+	fprintf(f, "\n\nEach value: %s", format_runs(text, format_statistic(p->experiment), &p->points));
+	if (format_has_interval(p->experiment, &p->points))
+		fprintf(f, "; in brackets %s", format_interval_is);
 	fprintf(f, "%s%s.\n", *p->keys ? ". Of " : "", p->keys);
-	if (present_share_of_ceiling(&p->points))
-		fprintf(f, "\n%s.\n", present_ceiling_is);
+	if (format_share_of_ceiling(&p->points))
+		fprintf(f, "\n%s.\n", format_ceiling_is);
 }
 
 /* --- LaTeX ------------------------------------------------------------------------------------------------ */
@@ -163,20 +163,20 @@ struct tex_line {
 
 /* The text of a cell on a line; "" if it has none. */
 static const char *
-tex_cell(char text[PRESENT_TEXT], const struct pivot *p, struct pivot_place at, struct tex_line line)
+tex_cell(char text[FORMAT_TEXT], const struct pivot *p, struct pivot_place at, struct tex_line line)
 {
 	const struct point *point = pivot_point(p, at);
-	const struct printed_value *v = NULL;
+	const struct published_value *v = NULL;
 
 	if (line.kind == TEX_PRINTED)
 		while ((v = pivot_printed(p, at, v)))
-			if (strcmp(present_source(text, v), line.source) == 0 && line.nth-- == 0)
-				return present_printed(text, v);
+			if (strcmp(format_source(text, v), line.source) == 0 && line.nth-- == 0)
+				return format_printed(text, v);
 	*text = '\0';
 	if (point && line.kind == TEX_VALUE)
-		present_point(text, p->experiment, point);
+		format_point(text, p->experiment, point);
 	else if (point && line.kind == TEX_INTERVAL)
-		present_interval(text, p->experiment, point);
+		format_interval(text, p->experiment, point);
 	return text;
 }
 
@@ -184,7 +184,7 @@ tex_cell(char text[PRESENT_TEXT], const struct pivot *p, struct pivot_place at, 
 static bool
 tex_row_line(FILE *f, const struct pivot *p, struct pivot_place at, struct tex_line line)
 {
-	char text[PRESENT_TEXT];
+	char text[FORMAT_TEXT];
 	bool some = false;
 
 	for (at.column = 0; at.column < p->columns.count && !some; at.column++)
@@ -215,15 +215,15 @@ static void
 tex_printed(FILE *f, const struct pivot *p, struct pivot_place at)
 {
 	const char *exp = p->experiment->id;
-	const struct printed_value *v = NULL, *earlier;
-	char source[PRESENT_TEXT], other[PRESENT_TEXT];
+	const struct published_value *v = NULL, *earlier;
+	char source[FORMAT_TEXT], other[FORMAT_TEXT];
 
-	while ((v = printed_of(p->printed, exp, v))) {
-		struct tex_line line = {TEX_PRINTED, present_source(source, v), 0};
+	while ((v = published_of(p->printed, exp, v))) {
+		struct tex_line line = {TEX_PRINTED, format_source(source, v), 0};
 
-		earlier = printed_of(p->printed, exp, NULL);
-		while (strcmp(present_source(other, earlier), source) != 0)
-			earlier = printed_of(p->printed, exp, earlier);
+		earlier = published_of(p->printed, exp, NULL);
+		while (strcmp(format_source(other, earlier), source) != 0)
+			earlier = published_of(p->printed, exp, earlier);
 		if (earlier == v)
 			for (; tex_row_line(f, p, at, line); line.nth++)
 				;
@@ -234,7 +234,7 @@ static void
 tex_block(FILE *f, const struct pivot *p, size_t panel, size_t rest)
 {
 	struct pivot_place at = {panel, rest, 0, PIVOT_ANY};
-	char text[PRESENT_TEXT];
+	char text[FORMAT_TEXT];
 
 	fputs("\\midrule\n", f);
 	if (*pivot_caption(text, p, panel, rest)) {
@@ -254,7 +254,7 @@ tex_block(FILE *f, const struct pivot *p, size_t panel, size_t rest)
 static void
 tex_write(FILE *f, const struct pivot *p)
 {
-	char text[PRESENT_TEXT];
+	char text[FORMAT_TEXT];
 
 	fputs("% ", f);
 	fprintf(f, "%s%s%s", p->experiment->title, *p->keys ? "; " : "", p->keys);
@@ -294,7 +294,7 @@ tables_file(const char *dir, const struct pivot *p, const char *suffix, void (*w
 }
 
 static int
-tables_of(const char *dir, const struct experiment *e, const struct printed *printed)
+tables_of(const char *dir, const struct experiment *e, const struct published *printed)
 {
 	char path[FILES_PATH], keys[MANIFEST_KEYS], why[200];
 	struct points points = {0};
@@ -321,20 +321,20 @@ int
 tables_write(const char *dir)
 {
 	char path[FILES_PATH], why[200];
-	struct printed printed;
+	struct published printed;
 	int status = 0;
 
 	if (!files_path(path, "%s/tables", dir) || files_make_folder(path) != 0) {
 		fprintf(stderr, "cuckoobench: %s/tables: %s\n", dir, strerror(errno));
 		return -1;
 	}
-	if (printed_read(&printed, why) != 0) {
+	if (published_read(&printed, why) != 0) {
 		fprintf(stderr, "cuckoobench: %s\n", why);
 		status = -1;
 	}
 	for (size_t i = 0; experiment_all[i]; i++)
 		if (experiment_all[i]->rows != TABLE_NONE && tables_of(dir, experiment_all[i], &printed) != 0)
 			status = -1;
-	printed_free(&printed);
+	published_free(&printed);
 	return status;
 }

@@ -264,7 +264,7 @@ know_the_machine(struct campaign *c)
 
 /* Takes up what an earlier call did. -1 after a line on stderr. */
 static int
-begin(struct campaign *c, const char *dir, unsigned call)
+campaign_begin(struct campaign *c, const char *dir, unsigned call)
 {
 	const struct plan *plan = c->plan;
 	char why[200];
@@ -311,7 +311,7 @@ campaign_run(struct plan *plan, const char *dir, unsigned call, struct campaign_
 		.signals = &c.unblocked,
 		.mem_limit = plan_cell_memory(plan),
 	};
-	if (begin(&c, dir, call) != 0) {
+	if (campaign_begin(&c, dir, call) != 0) {
 		ledger_close(&c.ledger);
 		return -1;
 	}

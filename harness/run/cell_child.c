@@ -186,7 +186,7 @@ take_end(struct cell_child *child)
 }
 
 static void
-explain(struct cell_child *child, int status, char reason[CELL_REASON])
+cell_child_explain(struct cell_child *child, int status, char reason[CELL_REASON])
 {
 	const char *failure = child->length ? strrchr(child->text, '!') : NULL;
 
@@ -210,7 +210,7 @@ cell_child_end(struct cell_child *child, char reason[CELL_REASON], struct distur
 	close(child->fd);
 	while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
 		;
-	explain(child, status, reason);
+	cell_child_explain(child, status, reason);
 	*d = (struct disturbance){0};
 	if (!*reason)
 		take_disturbance(child, d);

@@ -196,7 +196,7 @@ keeps(const struct ledger *l, char *key, bool failures_too)
 }
 
 static int
-explain(char why[200], const char *path, const char *problem)
+ledger_explain(char why[200], const char *path, const char *problem)
 {
 	snprintf(why, 200, "%.120s: %.70s", path, problem);
 	return -1;
@@ -208,12 +208,12 @@ read_old(const char *path, const char *header, char **text, char why[200])
 {
 	*text = files_read(path, NULL);
 	if (!*text && errno != ENOENT)
-		return explain(why, path, strerror(errno));
+		return ledger_explain(why, path, strerror(errno));
 	if (!*text || !**text || strncmp(*text, header, strlen(header)) == 0)
 		return 0;
 	free(*text);
 	*text = NULL;
-	return explain(why, path, "line 1: unexpected header; what does not belong to a run of this version is left alone");
+	return ledger_explain(why, path, "line 1: unexpected header; what does not belong to a run of this version is left alone");
 }
 
 /* What earlier calls have left: which attempts are done, and which of those have samples. */
@@ -228,11 +228,11 @@ take_up(struct ledger *l, const char *cells, const char *samples, char why[200])
 	status = text ? read_done(l, text) : 0;
 	free(text);
 	if (status != 0)
-		return explain(why, cells, strerror(errno));
+		return ledger_explain(why, cells, strerror(errno));
 	if (read_old(samples, samples_header, &text, why) != 0)
 		return -1;
 	if (!text && l->done_count > 0)
-		return explain(why, samples, strerror(ENOENT));
+		return ledger_explain(why, samples, strerror(ENOENT));
 	if (text)
 		drop_unsampled(l, text);
 	free(text);
@@ -274,7 +274,7 @@ ledger_look(struct ledger *l, struct plan *plan, const char *dir, unsigned call,
 
 	*l = (struct ledger){.plan = plan, .call = call};
 	if (!files_path(samples, "%s/samples.csv", dir) || !files_path(cells, "%s/cells.csv", dir))
-		return explain(why, dir, strerror(ENAMETOOLONG));
+		return ledger_explain(why, dir, strerror(ENAMETOOLONG));
 	if (take_up(l, cells, samples, why) != 0)
 		return -1;
 	settle_done(l);
@@ -296,9 +296,9 @@ ledger_open(struct ledger *l, struct plan *plan, const char *dir, unsigned call,
 	files_path(cells, "%s/cells.csv", dir);
 	/* Killed between the two, a cell must not count as done without its samples. */
 	if (keep_lines(l, cells, ledger_header, true) != 0 || !(l->cells = fopen(cells, "ae")))
-		return explain(why, cells, strerror(errno));
+		return ledger_explain(why, cells, strerror(errno));
 	if (keep_lines(l, samples, samples_header, false) != 0 || !(l->samples = fopen(samples, "ae")))
-		return explain(why, samples, strerror(errno));
+		return ledger_explain(why, samples, strerror(errno));
 	return 0;
 }
 

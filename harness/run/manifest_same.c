@@ -42,7 +42,7 @@ compare_values(json_t *differs, const char *name, json_t *old, json_t *new);
 
 /* Keys of one object that differ in the other, or that only one of them has. */
 static void
-compare_keys(json_t *differs, const char *name, json_t *old, json_t *new)
+manifest_same_compare_keys(json_t *differs, const char *name, json_t *old, json_t *new)
 {
 	const char *key;
 	char inner[256];
@@ -66,7 +66,7 @@ static void
 compare_values(json_t *differs, const char *name, json_t *old, json_t *new)
 {
 	if (json_is_object(old) && json_is_object(new))
-		compare_keys(differs, name, old, new);
+		manifest_same_compare_keys(differs, name, old, new);
 	else if (!json_equal(old, new))
 		json_array_append_new(differs, json_string(name));
 }
@@ -150,7 +150,7 @@ manifest_value(json_t *at, const char *name, char text[MANIFEST_VALUE])
 }
 
 static void
-refuse(const char *dir, const char *what, json_t *differs, json_t *old, json_t *new, bool may_mix)
+manifest_same_refuse(const char *dir, const char *what, json_t *differs, json_t *old, json_t *new, bool may_mix)
 {
 	const char *name = json_string_value(json_array_get(differs, 0)), *dot = strchr(name, '.');
 	char there[MANIFEST_VALUE], here[MANIFEST_VALUE], more[32] = "";
@@ -180,13 +180,13 @@ manifest_may_go_on(const char *dir, json_t *old, json_t *new, bool mix, json_t *
 	}
 	*differs = json_array();
 	if (json_array_size(run) > 0)
-		refuse(dir, strchr(json_string_value(json_array_get(run, 0)), '.') + 1, run, old, new, false);
+		manifest_same_refuse(dir, strchr(json_string_value(json_array_get(run, 0)), '.') + 1, run, old, new, false);
 	else if (json_array_size(program) > 0 && !mix)
-		refuse(dir, "build of the program", program, old, new, true);
+		manifest_same_refuse(dir, "build of the program", program, old, new, true);
 	else if (json_array_size(machine) > 0 && !mix)
-		refuse(dir, "machine", machine, old, new, true);
+		manifest_same_refuse(dir, "machine", machine, old, new, true);
 	else if (json_array_size(plugins) > 0 && !mix)
-		refuse(dir, "build of a plug-in", plugins, old, new, true);
+		manifest_same_refuse(dir, "build of a plug-in", plugins, old, new, true);
 	json_array_extend(*differs, program);
 	json_array_extend(*differs, machine);
 	json_array_extend(*differs, plugins);

@@ -258,7 +258,7 @@ describe_part(const struct part *p)
 
 /* Its calls, numbered on, each marked if another build or machine than `base` made it. */
 static void
-add_calls(json_t *all, const json_t *base, const struct part *p)
+merge_manifest_add_calls(json_t *all, const json_t *base, const struct part *p)
 {
 	json_t *calls = json_object_get(p->manifest, "calls");
 
@@ -311,7 +311,7 @@ merge_manifests(struct parts *parts, size_t base, const struct options *o)
 		json_object_update_missing(json_object_get(all, "left_out"), json_object_get(p->manifest, "left_out"));
 		p->first_call = calls;
 		calls += (unsigned)p->calls;
-		add_calls(all, parts->at[base].manifest, p);
+		merge_manifest_add_calls(all, parts->at[base].manifest, p);
 		manifest_add_key_sets(all, p->manifest);
 		widen(run, "started", json_object_get(its, "started"), -1);
 		widen(run, "finished", json_object_get(its, "finished"), 1);

@@ -94,7 +94,7 @@ parse_rows(struct records *all, char *body, const char *dir, char why[200])
 }
 
 static int
-compare_keys(const char *cell_a, const char *attempt_a, const char *cell_b, const char *attempt_b)
+records_compare_keys(const char *cell_a, const char *attempt_a, const char *cell_b, const char *attempt_b)
 {
 	const int c = strcmp(cell_a, cell_b);
 
@@ -106,7 +106,7 @@ compare_records(const void *a, const void *b)
 {
 	const struct record *p = *(struct record *const *)a, *q = *(struct record *const *)b;
 
-	return compare_keys(p->cell, p->attempt, q->cell, q->attempt);
+	return records_compare_keys(p->cell, p->attempt, q->cell, q->attempt);
 }
 
 static struct record *

@@ -77,7 +77,7 @@ parse_sample(char *line, struct sample *s)
 }
 
 static struct sample *
-append(struct samples *all)
+samples_append(struct samples *all)
 {
 	if (all->count == all->room) {
 		size_t room = all->room ? 2 * all->room : 1024;
@@ -164,7 +164,7 @@ read_lines(const char *path, struct samples *all, bool *torn, char why[200])
 		}
 		end[end > line && end[-1] == '\r' ? -1 : 0] = '\0';
 		before = line;
-		s = append(all);
+		s = samples_append(all);
 		if (!s)
 			snprintf(why, 200, "%.120s: out of memory", path);
 		else if (!parse_sample(line, s))
@@ -204,7 +204,7 @@ struct attempts {
 };
 
 static int
-compare_keys(const void *a, const void *b)
+samples_compare_keys(const void *a, const void *b)
 {
 	const struct attempt *p = a, *q = b;
 
@@ -286,7 +286,7 @@ read_attempts(const char *path, struct attempts *all, char why[200])
 	}
 	csv_close(&csv);
 	if (all->count)
-		qsort(all->at, all->count, sizeof *all->at, compare_keys);
+		qsort(all->at, all->count, sizeof *all->at, samples_compare_keys);
 	return *why ? -1 : 0;
 }
 
@@ -295,7 +295,7 @@ attempt_of(const struct attempts *all, const struct sample *s)
 {
 	const struct attempt key = {.cell = s->cell, .number = s->attempt};
 
-	return all->count ? bsearch(&key, all->at, all->count, sizeof key, compare_keys) : NULL;
+	return all->count ? bsearch(&key, all->at, all->count, sizeof key, samples_compare_keys) : NULL;
 }
 
 /*

@@ -45,7 +45,7 @@ for_writing(enum ceiling what)
 /* --- places of the keys of a vector, into the ring --- */
 
 ALWAYS_INLINE void
-place_portable(const struct ceiling_ground *g, const uint64_t *keys, struct ring *r, size_t i, bool two)
+place_portable(const struct ceiling_memory *g, const uint64_t *keys, struct ring *r, size_t i, bool two)
 {
 	const uint64_t h = hash_key(g->hash, *keys);
 
@@ -61,7 +61,7 @@ struct lines_avx2 {
 };
 
 TARGET_AVX2 ALWAYS_INLINE struct lines_avx2
-lines_avx2(const struct ceiling_ground *g, const uint64_t *keys)
+lines_avx2(const struct ceiling_memory *g, const uint64_t *keys)
 {
 #define HASH(kind) hash_keys_avx2(kind, g->hash, keys)
 	const __m256i h = HASH_INSTANCES(g->hash, HASH);
@@ -73,7 +73,7 @@ lines_avx2(const struct ceiling_ground *g, const uint64_t *keys)
 }
 
 TARGET_AVX2 ALWAYS_INLINE void
-place_avx2(const struct ceiling_ground *g, const uint64_t *keys, struct ring *r, size_t i, bool two)
+place_avx2(const struct ceiling_memory *g, const uint64_t *keys, struct ring *r, size_t i, bool two)
 {
 	const struct lines_avx2 lines = lines_avx2(g, keys);
 
@@ -88,7 +88,7 @@ struct lines_avx512 {
 };
 
 TARGET_AVX512 ALWAYS_INLINE struct lines_avx512
-lines_avx512(const struct ceiling_ground *g, const uint64_t *keys)
+lines_avx512(const struct ceiling_memory *g, const uint64_t *keys)
 {
 #define HASH(kind) hash_keys_avx512(kind, g->hash, keys)
 	const __m512i h = HASH_INSTANCES(g->hash, HASH);
@@ -100,7 +100,7 @@ lines_avx512(const struct ceiling_ground *g, const uint64_t *keys)
 }
 
 TARGET_AVX512 ALWAYS_INLINE void
-place_avx512(const struct ceiling_ground *g, const uint64_t *keys, struct ring *r, size_t i, bool two)
+place_avx512(const struct ceiling_memory *g, const uint64_t *keys, struct ring *r, size_t i, bool two)
 {
 	const struct lines_avx512 lines = lines_avx512(g, keys);
 
@@ -175,10 +175,10 @@ turn(uint8_t *table, const struct ring *r, bool touches, size_t then, bool asks,
 
 /* The styles of n keys, a multiple of the lanes. */
 #define LOADS_AND_AHEAD(isa, target, lanes)											\
-	target ALWAYS_INLINE uint64_t pass_loads_##isa(const struct ceiling_ground *ground, const uint64_t *keys, size_t n,	\
+	target ALWAYS_INLINE uint64_t pass_loads_##isa(const struct ceiling_memory *ground, const uint64_t *keys, size_t n,	\
 	                                               enum ceiling what)							\
 	{															\
-		const struct ceiling_ground g = *ground;									\
+		const struct ceiling_memory g = *ground;									\
 		struct ring r;													\
 		uint64_t sum = 0;												\
 																\
@@ -189,12 +189,12 @@ turn(uint8_t *table, const struct ring *r, bool touches, size_t then, bool asks,
 		}														\
 		return sum;													\
 	}															\
-	target ALWAYS_INLINE uint64_t pass_ahead_##isa(const struct ceiling_ground *ground, const uint64_t *keys, size_t n,	\
+	target ALWAYS_INLINE uint64_t pass_ahead_##isa(const struct ceiling_memory *ground, const uint64_t *keys, size_t n,	\
 	                                               bool second, enum ceiling what)						\
 	{															\
 		const size_t distance = of_two(what) ? LINES_AHEAD / 2 : LINES_AHEAD;						\
 		const size_t first = n < distance + LAG ? n : distance + LAG;							\
-		const struct ceiling_ground g = *ground;									\
+		const struct ceiling_memory g = *ground;									\
 		struct ring r;													\
 		uint64_t sum = 0;												\
 		size_t i = 0;													\
@@ -216,15 +216,15 @@ turn(uint8_t *table, const struct ring *r, bool touches, size_t then, bool asks,
 			turn(g.table, &r, true, i % RING, false, 0, false, what, &sum);						\
 		return sum;													\
 	}															\
-	target static uint64_t loads_##isa(const struct ceiling_ground *g, const uint64_t *keys, size_t n, enum ceiling what)	\
+	target static uint64_t loads_##isa(const struct ceiling_memory *g, const uint64_t *keys, size_t n, enum ceiling what)	\
 	{															\
 		SPECIALISE(pass_loads_##isa, g, keys, n)									\
 	}															\
-	target static uint64_t ahead_##isa(const struct ceiling_ground *g, const uint64_t *keys, size_t n, enum ceiling what)	\
+	target static uint64_t ahead_##isa(const struct ceiling_memory *g, const uint64_t *keys, size_t n, enum ceiling what)	\
 	{															\
 		SPECIALISE(pass_ahead_##isa, g, keys, n, false)									\
 	}															\
-	target static uint64_t second_##isa(const struct ceiling_ground *g, const uint64_t *keys, size_t n, enum ceiling what)	\
+	target static uint64_t second_##isa(const struct ceiling_memory *g, const uint64_t *keys, size_t n, enum ceiling what)	\
 	{															\
 		SPECIALISE(pass_ahead_##isa, g, keys, n, true)									\
 	}
@@ -235,7 +235,7 @@ LOADS_AND_AHEAD(avx2, TARGET_AVX2, 4)
 LOADS_AND_AHEAD(avx512, TARGET_AVX512, 8)
 
 TARGET_AVX2 static uint64_t
-gather_avx2(const struct ceiling_ground *g, const uint64_t *keys, size_t n, enum ceiling what)
+gather_avx2(const struct ceiling_memory *g, const uint64_t *keys, size_t n, enum ceiling what)
 {
 	const void *table = g->table;
 	__m256i sum = _mm256_setzero_si256();
@@ -254,7 +254,7 @@ gather_avx2(const struct ceiling_ground *g, const uint64_t *keys, size_t n, enum
 }
 
 TARGET_AVX512 static uint64_t
-gather_avx512(const struct ceiling_ground *g, const uint64_t *keys, size_t n, enum ceiling what)
+gather_avx512(const struct ceiling_memory *g, const uint64_t *keys, size_t n, enum ceiling what)
 {
 	__m512i sum = _mm512_setzero_si512();
 	uint64_t parts[8], all = 0;
@@ -276,10 +276,10 @@ gather_avx512(const struct ceiling_ground *g, const uint64_t *keys, size_t n, en
 
 /* --- interface --- */
 
-struct ceiling_ground
-ceiling_ground(const struct hash *hash, void *table, size_t bytes, const uint64_t *keys, size_t n)
+struct ceiling_memory
+ceiling_memory(const struct hash *hash, void *table, size_t bytes, const uint64_t *keys, size_t n)
 {
-	return (struct ceiling_ground){.hash = hash,
+	return (struct ceiling_memory){.hash = hash,
 	                               .table = table,
 	                               .lines = bytes < LINE ? 1 : bytes / LINE,
 	                               .keys = keys,
@@ -287,11 +287,11 @@ ceiling_ground(const struct hash *hash, void *table, size_t bytes, const uint64_
 	                               .isa = hash->kind == HASH_OTHER ? ISA_PORTABLE : isa_best()};
 }
 
-typedef uint64_t style_kernel(const struct ceiling_ground *, const uint64_t *keys, size_t n, enum ceiling);
+typedef uint64_t style_kernel(const struct ceiling_memory *, const uint64_t *keys, size_t n, enum ceiling);
 
 /* The kernel for keys that are a multiple of 8; NULL: there is none. */
 static style_kernel *
-kernel_of(const struct ceiling_ground *g, enum ceiling what, enum ceiling_style style)
+kernel_of(const struct ceiling_memory *g, enum ceiling what, enum ceiling_style style)
 {
 	static style_kernel *const portable[CEILING_STYLES] = {loads_portable, ahead_portable, second_portable, NULL};
 #ifdef ISA_X86
@@ -308,13 +308,13 @@ kernel_of(const struct ceiling_ground *g, enum ceiling what, enum ceiling_style 
 }
 
 bool
-ceiling_has(const struct ceiling_ground *g, enum ceiling what, enum ceiling_style style)
+ceiling_has(const struct ceiling_memory *g, enum ceiling what, enum ceiling_style style)
 {
 	return kernel_of(g, what, style) != NULL;
 }
 
 size_t
-ceiling_pass(struct ceiling_ground *g, enum ceiling what, enum ceiling_style style, size_t most)
+ceiling_pass(struct ceiling_memory *g, enum ceiling what, enum ceiling_style style, size_t most)
 {
 	const size_t left = g->n - g->at, n = left < most ? left : most, whole = n / 8 * 8;
 	const uint64_t *keys = g->keys + g->at;

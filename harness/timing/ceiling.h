@@ -35,7 +35,7 @@ enum ceiling_style { CEILING_LOADS, CEILING_AHEAD, CEILING_SECOND, CEILING_GATHE
 extern const char *const ceiling_series[CEILINGS], *const ceiling_style_names[CEILING_STYLES];
 
 /* What a ceiling is measured on. */
-struct ceiling_ground {
+struct ceiling_memory {
 	const struct hash *hash;
 	void *table; /* 64-byte aligned: memory of its own, or a filter's (filter_info.table) */
 	size_t lines; /* 64 bytes each, fewer than 2^32 */
@@ -46,10 +46,10 @@ struct ceiling_ground {
 };
 
 /* On the `bytes` of a table, with the widest vectors that there are for the hash and that may be used. */
-struct ceiling_ground ceiling_ground(const struct hash *, void *table, size_t bytes, const uint64_t *keys, size_t n);
-bool ceiling_has(const struct ceiling_ground *, enum ceiling, enum ceiling_style);
+struct ceiling_memory ceiling_memory(const struct hash *, void *table, size_t bytes, const uint64_t *keys, size_t n);
+bool ceiling_has(const struct ceiling_memory *, enum ceiling, enum ceiling_style);
 /* The next `most` keys, or as many as are left before the first comes round again: how many. The style must be there. A call waits for the
  * last of its lines at its end, so calls should be long. */
-size_t ceiling_pass(struct ceiling_ground *, enum ceiling, enum ceiling_style, size_t most);
+size_t ceiling_pass(struct ceiling_memory *, enum ceiling, enum ceiling_style, size_t most);
 
 #endif

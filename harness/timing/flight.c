@@ -133,13 +133,13 @@ struct lines {
 
 /* The lines of ceiling.h. */
 ALWAYS_INLINE const uint64_t *
-line_at(const struct ceiling_ground *g, uint64_t half)
+line_at(const struct ceiling_memory *g, uint64_t half)
 {
 	return (const uint64_t *)g->table + (half * g->lines >> 32) * 8;
 }
 
 ALWAYS_INLINE struct lines
-line_ask(const struct ceiling_ground *g, uint64_t key)
+line_ask(const struct ceiling_memory *g, uint64_t key)
 {
 	const struct lines l = {line_at(g, hash_key(g->hash, key) >> 32), NULL};
 
@@ -148,23 +148,23 @@ line_ask(const struct ceiling_ground *g, uint64_t key)
 }
 
 ALWAYS_INLINE uint64_t
-line_come(const struct ceiling_ground *g, struct lines l)
+line_come(const struct ceiling_memory *g, struct lines l)
 {
 	(void)g;
 	return *l.first;
 }
 
 ALWAYS_INLINE bool
-line_has(const struct ceiling_ground *g, struct lines l)
+line_has(const struct ceiling_memory *g, struct lines l)
 {
 	(void)g;
 	return *l.first & 1;
 }
 
-FLIGHT(line, struct ceiling_ground, struct lines)
+FLIGHT(line, struct ceiling_memory, struct lines)
 
 ALWAYS_INLINE struct lines
-pair_ask(const struct ceiling_ground *g, uint64_t key)
+pair_ask(const struct ceiling_memory *g, uint64_t key)
 {
 	const uint64_t h = hash_key(g->hash, key);
 	const struct lines l = {line_at(g, h >> 32), line_at(g, h & UINT32_MAX)};
@@ -175,20 +175,20 @@ pair_ask(const struct ceiling_ground *g, uint64_t key)
 }
 
 ALWAYS_INLINE uint64_t
-pair_come(const struct ceiling_ground *g, struct lines l)
+pair_come(const struct ceiling_memory *g, struct lines l)
 {
 	(void)g;
 	return *l.first | *l.second;
 }
 
 ALWAYS_INLINE bool
-pair_has(const struct ceiling_ground *g, struct lines l)
+pair_has(const struct ceiling_memory *g, struct lines l)
 {
 	(void)g;
 	return (*l.first | *l.second) & 1;
 }
 
-FLIGHT(pair, struct ceiling_ground, struct lines)
+FLIGHT(pair, struct ceiling_memory, struct lines)
 
 /* --- interface -------------------------------------------------------------------------------------------------- */
 
@@ -221,7 +221,7 @@ flight_contains(const struct filter *f, const uint64_t *keys, size_t n, uint8_t 
 }
 
 size_t
-flight_read(const struct ceiling_ground *g, bool two, const uint64_t *keys, size_t n, uint8_t *hit, unsigned width)
+flight_read(const struct ceiling_memory *g, bool two, const uint64_t *keys, size_t n, uint8_t *hit, unsigned width)
 {
 	return two ? pair_flight(g, keys, n, hit, width) : line_flight(g, keys, n, hit, width);
 }

@@ -50,7 +50,7 @@ struct slice {
 };
 
 static struct slice
-begin(void)
+measure_begin(void)
 {
 	const uint64_t given = allocation_given();
 
@@ -71,7 +71,7 @@ uint64_t
 measure_insert(struct filter *f, const uint64_t *keys, size_t n, size_t *accepted)
 {
 	size_t done = 0, batch, got;
-	const struct slice slice = begin();
+	const struct slice slice = measure_begin();
 
 	do {
 		batch = batch_at(f, done, n);
@@ -88,7 +88,7 @@ measure_contains(const struct filter *f, const uint64_t *keys, size_t n, size_t 
 	/* On the stack, where it stays in the nearest cache; one for a call of so many keys that no cache holds it is the caller's. */
 	uint8_t hit[MEASURE_MOST];
 	size_t sum = 0, batch;
-	const struct slice slice = begin();
+	const struct slice slice = measure_begin();
 
 	for (size_t done = 0; done < n; done += batch) {
 		batch = batch_at(f, done, n);
@@ -102,7 +102,7 @@ measure_contains(const struct filter *f, const uint64_t *keys, size_t n, size_t 
 uint64_t
 measure_contains_at_once(const struct filter *f, const uint64_t *keys, size_t n, uint8_t *hit, size_t *hits)
 {
-	const struct slice slice = begin();
+	const struct slice slice = measure_begin();
 
 	*hits = f->ops->contains(f, keys, n, hit);
 	return end(slice);
@@ -112,7 +112,7 @@ uint64_t
 measure_remove(struct filter *f, const uint64_t *keys, size_t n, size_t *found)
 {
 	size_t sum = 0, batch;
-	const struct slice slice = begin();
+	const struct slice slice = measure_begin();
 
 	for (size_t done = 0; done < n; done += batch) {
 		batch = batch_at(f, done, n);
@@ -125,7 +125,7 @@ measure_remove(struct filter *f, const uint64_t *keys, size_t n, size_t *found)
 uint64_t
 measure_call(size_t (*call)(void *state), void *state, size_t *result)
 {
-	const struct slice slice = begin();
+	const struct slice slice = measure_begin();
 
 	*result = call(state);
 	return end(slice);
@@ -139,7 +139,7 @@ static _Thread_local volatile uint64_t result;
 uint64_t
 measure_adds(size_t n)
 {
-	const struct slice slice = begin();
+	const struct slice slice = measure_begin();
 	uint64_t x = result;
 
 	for (size_t i = 0; i < n; i++)
@@ -154,7 +154,7 @@ measure_ring(const void *ring, size_t from, size_t n)
 	const struct line {
 		uint32_t next, rest[15];
 	} *line = ring;
-	const struct slice slice = begin();
+	const struct slice slice = measure_begin();
 	uint32_t at = (uint32_t)from;
 
 	for (size_t i = 0; i < n; i++)
@@ -166,7 +166,7 @@ measure_ring(const void *ring, size_t from, size_t n)
 uint64_t
 measure_hash(const struct hash *h, const uint64_t *keys, size_t n)
 {
-	const struct slice slice = begin();
+	const struct slice slice = measure_begin();
 	uint64_t sum = 0;
 
 	for (size_t i = 0; i < n; i++)
@@ -179,12 +179,12 @@ measure_hash(const struct hash *h, const uint64_t *keys, size_t n)
 enum { CEILING_PASS = 1 << 14 };
 
 struct ceiling_slice
-measure_ceiling(struct ceiling_ground *g, enum ceiling what, enum ceiling_style style, uint64_t least_ns)
+measure_ceiling(struct ceiling_memory *g, enum ceiling what, enum ceiling_style style, uint64_t least_ns)
 {
 	struct ceiling_slice s = {.style = style};
 
 	do {
-		const struct slice slice = begin();
+		const struct slice slice = measure_begin();
 
 		s.ops += ceiling_pass(g, what, style, CEILING_PASS);
 		s.ns += end(slice);
@@ -193,7 +193,7 @@ measure_ceiling(struct ceiling_ground *g, enum ceiling what, enum ceiling_style 
 }
 
 struct ceiling_slice
-measure_ceiling_best(struct ceiling_ground *g, enum ceiling what, uint64_t least_ns)
+measure_ceiling_best(struct ceiling_memory *g, enum ceiling what, uint64_t least_ns)
 {
 	struct ceiling_slice best = {.ns = 1};
 

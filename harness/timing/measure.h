@@ -51,8 +51,8 @@ struct ceiling_slice {
 	uint64_t ops, ns;
 };
 /* Passes over the ground's next keys, until they have taken so long. */
-struct ceiling_slice measure_ceiling(struct ceiling_ground *, enum ceiling, enum ceiling_style, uint64_t least_ns);
+struct ceiling_slice measure_ceiling(struct ceiling_memory *, enum ceiling, enum ceiling_style, uint64_t least_ns);
 /* The fastest of the styles there are, each given so long: what to compare with that is measured in the same round. */
-struct ceiling_slice measure_ceiling_best(struct ceiling_ground *, enum ceiling, uint64_t least_ns);
+struct ceiling_slice measure_ceiling_best(struct ceiling_memory *, enum ceiling, uint64_t least_ns);
 
 #endif

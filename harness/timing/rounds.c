@@ -9,17 +9,17 @@
 #include <string.h>
 
 const char *
-contender_name(const struct contender *c)
+contender_name(const struct contestant *c)
 {
 	return c->filter ? c->filter->ops->name : ceiling_series[c->what];
 }
 
-struct contender
-contender_ceiling(enum ceiling what, const struct kernels *k, const struct questions *q)
+struct contestant
+contender_ceiling(enum ceiling what, const struct test_table *k, const struct query_set *q)
 {
 	/* Reads change nothing of what is const elsewhere: a ground serves updates, too. */
-	return (struct contender){.what = what, .kernels = k, .asked = q,
-		.ground = ceiling_ground(&k->hash, (void *)(uintptr_t)k->info.table, k->info.bytes, q->keys, q->n)};
+	return (struct contestant){.what = what, .kernels = k, .asked = q,
+		.ground = ceiling_memory(&k->hash, (void *)(uintptr_t)k->info.table, k->info.bytes, q->keys, q->n)};
 }
 
 bool
@@ -30,12 +30,12 @@ contender_is_bulk(const struct filter_ops *ops)
 
 /* Looks up the next chunk, or all keys at once. */
 static uint64_t
-step(struct contender *c, size_t *keys, size_t *hits, size_t *right)
+step(struct contestant *c, size_t *keys, size_t *hits, size_t *right)
 {
-	const struct questions *q = c->asked;
+	const struct query_set *q = c->asked;
 	const size_t chunk = c->next;
 
-	*keys = QUESTIONS_CHUNK;
+	*keys = QUERY_SET_CHUNK;
 	if (c->hit) {
 		*keys = q->n;
 		*right = q->all_hits;
@@ -43,11 +43,11 @@ step(struct contender *c, size_t *keys, size_t *hits, size_t *right)
 	}
 	c->next = (chunk + 1) % q->chunks;
 	*right = q->hits[chunk];
-	return measure_contains(c->filter, q->keys + chunk * QUESTIONS_CHUNK, QUESTIONS_CHUNK, hits);
+	return measure_contains(c->filter, q->keys + chunk * QUERY_SET_CHUNK, QUERY_SET_CHUNK, hits);
 }
 
 bool
-contend(struct contender *c, uint64_t least, struct rounds_slice *slice, char why[KERNELS_WHY])
+contend(struct contestant *c, uint64_t least, struct rounds_slice *slice, char why[TABLE_WHY])
 {
 	bool warm = false;
 
@@ -63,7 +63,7 @@ contend(struct contender *c, uint64_t least, struct rounds_slice *slice, char wh
 		const uint64_t ns = step(c, &keys, &hits, &right);
 
 		if (hits != right) {
-			snprintf(why, KERNELS_WHY, "%s: %s: %zu of %zu keys reported present, not %zu", hits < right ? "false negatives" : "false positives",
+			snprintf(why, TABLE_WHY, "%s: %s: %zu of %zu keys reported present, not %zu", hits < right ? "false negatives" : "false positives",
 			         contender_name(c), hits, keys, right);
 			return false;
 		}
@@ -75,7 +75,7 @@ contend(struct contender *c, uint64_t least, struct rounds_slice *slice, char wh
 }
 
 bool
-rounds_enter(struct contender *to, size_t *count, const struct kernels *k, const struct questions *q)
+rounds_enter(struct contestant *to, size_t *count, const struct test_table *k, const struct query_set *q)
 {
 	size_t n = 0;
 
@@ -85,7 +85,7 @@ rounds_enter(struct contender *to, size_t *count, const struct kernels *k, const
 
 		if (bulk && ops->batch > q->n)
 			continue;
-		to[n] = (struct contender){.filter = k->view[i], .kernels = k, .asked = q, .hit = bulk ? malloc(q->n) : NULL};
+		to[n] = (struct contestant){.filter = k->view[i], .kernels = k, .asked = q, .hit = bulk ? malloc(q->n) : NULL};
 		if (bulk && !to[n].hit) {
 			rounds_leave(to, n);
 			return false;
@@ -98,14 +98,14 @@ rounds_enter(struct contender *to, size_t *count, const struct kernels *k, const
 		to[n++] = contender_ceiling(what, k, q);
 	for (size_t i = 0; i < n; i++) {
 		to[i].next = i * q->chunks / n;
-		to[i].ground.at = to[i].next * QUESTIONS_CHUNK;
+		to[i].ground.at = to[i].next * QUERY_SET_CHUNK;
 	}
 	*count = n;
 	return true;
 }
 
 void
-rounds_leave(struct contender *c, size_t count)
+rounds_leave(struct contestant *c, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		free(c[i].hit);
@@ -114,8 +114,8 @@ rounds_leave(struct contender *c, size_t count)
 }
 
 bool
-rounds_run(struct contender *c, size_t count, unsigned round, uint64_t seed, uint64_t least, struct rounds_slice *slice,
-           char why[KERNELS_WHY])
+rounds_run(struct contestant *c, size_t count, unsigned round, uint64_t seed, uint64_t least, struct rounds_slice *slice,
+           char why[TABLE_WHY])
 {
 	unsigned order[LATIN_MOST];
 

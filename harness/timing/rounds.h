@@ -17,15 +17,15 @@
 
 #include "harness/stats/latin.h"
 #include "harness/timing/ceiling.h"
-#include "harness/timing/kernels.h"
+#include "harness/timing/table.h"
 
 /* Who takes part. All of one round should be asked the same. */
-struct contender {
+struct contestant {
 	const struct filter *filter;   /* whose look-ups; NULL: a ceiling */
 	enum ceiling what;             /* which; the fastest of its styles speaks (ceiling.h) */
-	struct ceiling_ground ground;
-	const struct kernels *kernels; /* whose table it is */
-	const struct questions *asked;
+	struct ceiling_memory ground;
+	const struct test_table *kernels; /* whose table it is */
+	const struct query_set *asked;
 	uint8_t *hit; /* asked->n places, for a filter that is asked all keys in one call; else NULL */
 	size_t next;  /* chunk to go on with */
 };
@@ -36,25 +36,25 @@ struct rounds_slice {
 };
 
 /* "cf-avx2"; "ceiling-2". */
-const char *contender_name(const struct contender *);
+const char *contender_name(const struct contestant *);
 /* A ceiling on the lines of a table, by the keys that its filters are asked. */
-struct contender contender_ceiling(enum ceiling, const struct kernels *, const struct questions *);
+struct contestant contender_ceiling(enum ceiling, const struct test_table *, const struct query_set *);
 /* Does it ask for so many keys a call that it is given all at once? */
 bool contender_is_bulk(const struct filter_ops *);
 /* Times one: a chunk to warm up, then as many as take `least` nanoseconds; of a ceiling each style so long. False, and why, if an answer
  * is wrong. */
-bool contend(struct contender *, uint64_t least, struct rounds_slice *, char why[KERNELS_WHY]);
+bool contend(struct contestant *, uint64_t least, struct rounds_slice *, char why[TABLE_WHY]);
 
 /*
  * Everyone who takes part in look-ups of one table: each view, and the ceilings of one and of two lines. A filter that wants more
- * keys a call than are asked is left out. Returns how many; `to` has room for KERNELS_VIEWS + 2, at most LATIN_MOST. False from
+ * keys a call than are asked is left out. Returns how many; `to` has room for TABLE_VIEWS + 2, at most LATIN_MOST. False from
  * rounds_enter: no memory. rounds_leave frees what they needed.
  */
-bool rounds_enter(struct contender *to, size_t *count, const struct kernels *, const struct questions *);
-void rounds_leave(struct contender *, size_t count);
+bool rounds_enter(struct contestant *to, size_t *count, const struct test_table *, const struct query_set *);
+void rounds_leave(struct contestant *, size_t count);
 
 /* One round of them: slice[i] is what contender i did. */
-bool rounds_run(struct contender *, size_t count, unsigned round, uint64_t seed, uint64_t least, struct rounds_slice *slice,
-                char why[KERNELS_WHY]);
+bool rounds_run(struct contestant *, size_t count, unsigned round, uint64_t seed, uint64_t least, struct rounds_slice *slice,
+                char why[TABLE_WHY]);
 
 #endif

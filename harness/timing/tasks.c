@@ -6,7 +6,7 @@
 
 /* Looks up the next n keys, n a multiple of 8, up to `most` at a call. */
 static void
-look_up(struct lookup_task *t, size_t n, size_t most, uint8_t *hit)
+tasks_look_up(struct lookup_task *t, size_t n, size_t most, uint8_t *hit)
 {
 	while (n > 0) {
 		size_t batch = n < most ? n : most, hits, present = 0;
@@ -27,7 +27,7 @@ look_up_long(struct lookup_task *t)
 {
 	uint8_t hit[MEASURE_MOST];
 
-	look_up(t, t->call, t->call, t->hit ? t->hit : hit);
+	tasks_look_up(t, t->call, t->call, t->hit ? t->hit : hit);
 	return t->call;
 }
 
@@ -39,7 +39,7 @@ lookup_body(void *lookup_task)
 
 	if (t->call > QUERIES_BATCH)
 		return look_up_long(t);
-	look_up(t, t->call ? t->call : QUERIES_BATCH, QUERIES_BATCH, hit);
+	tasks_look_up(t, t->call ? t->call : QUERIES_BATCH, QUERIES_BATCH, hit);
 	return t->call ? t->call : QUERIES_BATCH;
 }
 
@@ -138,7 +138,7 @@ churn_body(void *churn_task)
 	uint8_t hit[QUERIES_BATCH];
 
 	t->turn = t->first + (t->turn + 1) * t->stride < t->rings ? t->turn + 1 : 0;
-	look_up(&t->lookup, t->lookups, QUERIES_BATCH, hit);
+	tasks_look_up(&t->lookup, t->lookups, QUERIES_BATCH, hit);
 	if (removes > 0) {
 		removes = removes < r->resident ? removes : r->resident;
 		t->lost += ring_remove(f, r, removes);

@@ -81,7 +81,7 @@ size_t fill_body(void *churn_task);
 
 /* The hash and one or two random lines an operation, of memory as large as the filter's table (ceiling.h), in every thread. */
 struct ceiling_task {
-	_Alignas(TASK_APART) struct ceiling_ground ground;
+	_Alignas(TASK_APART) struct ceiling_memory ground;
 	enum ceiling what;
 	enum ceiling_style style;
 };

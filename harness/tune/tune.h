@@ -11,8 +11,8 @@
  * of the very tables (ceiling.h); ways that are clearly dearer drop out, and the rest go on until the leg's time is over. A way costs what a
  * key costs the machine with all its threads: the time of a look-up, and the work that a false positive lets through (overhead.h).
  *
- *      command_tune.c   the order of it all         tune_ways.c   axes -> ways             tune_tell.c    progress, and the answer
- *      tune_tables.c    tables, and what is asked   tune_legs.c   rounds                   tune_files.c   samples, tuned.conf, points
+ *      command_tune.c   the order of it all         tune_configs.c   axes -> ways             tune_tell.c    progress, and the answer
+ *      tune_tables.c    tables, and what is asked   tune_stages.c   rounds                   tune_files.c   samples, tuned.conf, points
  *                                                                                          tune_page.c    report.html
  */
 #ifndef CUCKOOBENCH_TUNE_H
@@ -22,12 +22,12 @@
 #include "harness/machine/topology.h"
 #include "harness/plan/options.h"
 #include "harness/stats/race.h"
-#include "harness/timing/kernels.h"
+#include "harness/timing/table.h"
 #include "harness/timing/tasks.h"
 
 #include <signal.h>
 
-enum { TUNE_SIZES = OPTIONS_SIZES, TUNE_LEGS = TUNE_SIZES + 2, TUNE_BEST = 8, TUNE_POOLS = 64, TUNE_LONG = 40 };
+enum { TUNE_SIZES = OPTIONS_SIZES, TUNE_STAGES = TUNE_SIZES + 2, TUNE_BEST = 8, TUNE_POOLS = 64, TUNE_LONG = 40 };
 
 /* One table: a candidate on some pages, placed somewhere. What describes it outlives what is in it. */
 struct tune_table {
@@ -38,13 +38,13 @@ struct tune_table {
 	enum pin_order pin; /* of the threads that touch it first */
 	struct placer placer;
 	struct placement place;
-	struct kernels kernels; /* filter NULL: not built, or given back */
+	struct test_table kernels; /* filter NULL: not built, or given back */
 	uint64_t false_positives, negatives;
 	double bits_per_key;
 };
 
 /* A way to look up. */
-struct tune_way {
+struct tune_config {
 	const struct tune_table *table;
 	const struct filter_ops *kernel;
 	size_t call; /* keys */
@@ -74,12 +74,12 @@ struct tune_asked {
 	size_t n;
 };
 
-struct tune_leg {
+struct tune_stage {
 	const char *name;
 	size_t items;
-	struct tune_way *way;
+	struct tune_config *config;
 	struct tune_ceiling *ceiling;
-	size_t ways, ceilings;
+	size_t configs, ceilings;
 	struct race race;         /* of the ways */
 	struct tune_slice *slice; /* [round][way, then ceiling] */
 	size_t room;              /* rounds */
@@ -105,8 +105,8 @@ struct tune {
 	double budget, seconds; /* allowed; used */
 	struct tune_table **table; /* all that were ever built */
 	size_t tables;
-	struct tune_leg leg[TUNE_LEGS];
-	size_t legs;
+	struct tune_stage stage[TUNE_STAGES];
+	size_t stages;
 	struct tune_pool pool[TUNE_POOLS];
 	size_t pools;
 	struct lookup_task *lookup; /* of each thread */
@@ -118,7 +118,7 @@ struct tune {
 	uint64_t told;       /* ns, when progress was last shown */
 	unsigned lines_told; /* of the board on a terminal */
 	bool interrupted;
-	char why[KERNELS_WHY];
+	char why[TABLE_WHY];
 };
 
 /* Set by SIGINT and SIGTERM. */
@@ -132,13 +132,13 @@ const struct tune_table *tune_table_for(struct tune *, const struct candidate *,
 /* Gives back what is in it. */
 void tune_empty(struct tune_table *);
 /* The keys that a leg asks for. */
-bool tune_ask(const struct tune *, struct tune_leg *);
+bool tune_ask(const struct tune *, struct tune_stage *);
 /* The share of keys that a table lets through wrongly. */
 double tune_fpr(const struct tune_table *);
 /* Bytes that such a table takes. */
 size_t tune_bytes(const struct candidate *, size_t items);
 
-/* --- tune_ways.c --- */
+/* --- tune_configs.c --- */
 
 /* Does --filter, and do the instructions, allow any kernel of it? */
 bool tune_admits(const struct tune *, const struct filter_ops *kernel);
@@ -148,48 +148,48 @@ bool tune_skips(const struct tune *, const struct filter_ops *kernel);
 /* Which pages tables of so many bytes may have: how many kinds. */
 size_t tune_pages(const struct tune *, size_t bytes, enum mem_pages pages[4]);
 /* Adds the ways of a leg over one more table; with the ceilings they need. False: out of memory. */
-bool tune_ways_of_size(struct tune *, struct tune_leg *, const struct tune_table *);
-bool tune_ways_of_kernel(struct tune *, struct tune_leg *, const struct tune_table *);
+bool tune_configs_of_size(struct tune *, struct tune_stage *, const struct tune_table *);
+bool tune_configs_of_kernel(struct tune *, struct tune_stage *, const struct tune_table *);
 /* Those of the best few of another leg; builds the tables that are missing. */
-bool tune_ways_of_place(struct tune *, struct tune_leg *, const struct tune_leg *kernels);
-void tune_leg_free(struct tune_leg *);
+bool tune_configs_of_place(struct tune *, struct tune_stage *, const struct tune_stage *kernels);
+void tune_stage_free(struct tune_stage *);
 
-/* --- tune_legs.c --- */
+/* --- tune_stages.c --- */
 
 /* Runs rounds until `until` seconds of the whole are over, or one is left, or tune_stop; at least `least` of them, at most `most`. */
-bool tune_run(struct tune *, struct tune_leg *, double until, size_t least, size_t most);
+bool tune_run(struct tune *, struct tune_stage *, double until, size_t least, size_t most);
 void tune_stop_threads(struct tune *);
 /* The cost of a way over the leader's, in rounds that both ran in, at the race's level; with the errors of counting where rates decide. */
-struct paired tune_behind(const struct tune *, const struct tune_leg *, size_t way);
+struct paired tune_behind(const struct tune *, const struct tune_stage *, size_t config);
 /* Keys a nanosecond in the median round. */
-double tune_rate(const struct tune_leg *, size_t way);
+double tune_rate(const struct tune_stage *, size_t config);
 /* The share of its ceiling, in the rounds it ran in, with its interval. */
-struct paired tune_of_ceiling(const struct tune_leg *, size_t way);
+struct paired tune_of_ceiling(const struct tune_stage *, size_t config);
 /* The ways of a leg by what they cost, the leader first; to be freed. */
-size_t *tune_order(const struct tune *, const struct tune_leg *);
+size_t *tune_order(const struct tune *, const struct tune_stage *);
 
 /* --- tune_tell.c --- */
 
 enum { TUNE_TEXT = 160 };
 /* "cf-avx512:f12, 256 keys a call, 2 threads (compact), thp pages" */
-const char *tune_way_text(char text[TUNE_TEXT], const struct tune *, const struct tune_way *);
-void tune_progress(struct tune *, const struct tune_leg *, const char *doing);
+const char *tune_config_text(char text[TUNE_TEXT], const struct tune *, const struct tune_config *);
+void tune_progress(struct tune *, const struct tune_stage *, const char *doing);
 void tune_progress_end(struct tune *);
 /* The last leg of that name that has rounds; NULL: none. */
-const struct tune_leg *tune_leg_of(const struct tune *, const char *name);
+const struct tune_stage *tune_stage_of(const struct tune *, const char *name);
 /* The leg that answers: the last one that has rounds, at the workload's size. NULL: none. */
-const struct tune_leg *tune_answering(const struct tune *);
+const struct tune_stage *tune_answering(const struct tune *);
 /*
  * What nothing tells from the answer, the best first: ways of its leg that are left, or whose interval holds 1; behind them those of the leg
  * before, of filters that did not go on to this one. To be freed; NULL: no memory.
  */
 struct tune_tie {
-	const struct tune_leg *leg;
-	size_t way;
+	const struct tune_stage *stage;
+	size_t config;
 };
 struct tune_tie *tune_ties(const struct tune *, size_t *count);
 /* Is this way not told from its leg's leader? */
-bool tune_tied(const struct tune *, const struct tune_leg *, size_t way);
+bool tune_tied(const struct tune *, const struct tune_stage *, size_t config);
 /* The answer in words, on a stream, of TUNE_COLUMNS at most but for longer words. */
 enum { TUNE_COLUMNS = 80 };
 void tune_answer(const struct tune *, FILE *);

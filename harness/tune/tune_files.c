@@ -29,7 +29,7 @@ failed(const struct tune *t, const char *file)
 }
 
 static FILE *
-begin(const struct tune *t, struct files_new *new, const char *file)
+tune_files_begin(const struct tune *t, struct files_new *new, const char *file)
 {
 	char path[FILES_PATH];
 
@@ -52,18 +52,18 @@ static void
 write_samples(const struct tune *t, FILE *f)
 {
 	fputs("leg,round,look_up,keys_a_call,table,parameters,items,pages,numa,threads,pin,keys,ns\n", f);
-	for (size_t i = 0; i < t->legs; i++) {
-		const struct tune_leg *leg = &t->leg[i];
+	for (size_t i = 0; i < t->stages; i++) {
+		const struct tune_stage *stage = &t->stage[i];
 
-		for (size_t round = 0; round < leg->race.rounds; round++)
-			for (size_t k = 0; k < leg->ways + leg->ceilings; k++) {
-				const struct tune_slice s = leg->slice[round * (leg->ways + leg->ceilings) + k];
-				const struct tune_way *w = k < leg->ways ? &leg->way[k] : NULL;
-				const struct tune_ceiling *c = w ? NULL : &leg->ceiling[k - leg->ways];
+		for (size_t round = 0; round < stage->race.rounds; round++)
+			for (size_t k = 0; k < stage->configs + stage->ceilings; k++) {
+				const struct tune_slice s = stage->slice[round * (stage->configs + stage->ceilings) + k];
+				const struct tune_config *w = k < stage->configs ? &stage->config[k] : NULL;
+				const struct tune_ceiling *c = w ? NULL : &stage->ceiling[k - stage->configs];
 
 				if (s.ns == 0)
 					continue;
-				fprintf(f, "%s,%zu,%s,%zu,", leg->name, round, w ? w->kernel->name : ceiling_series[c->what], w ? w->call : 0);
+				fprintf(f, "%s,%zu,%s,%zu,", stage->name, round, w ? w->kernel->name : ceiling_series[c->what], w ? w->call : 0);
 				write_way(f, w ? w->table : c->table, w ? w->threads : c->threads, w ? w->pin : c->pin);
 				fprintf(f, ",%llu,%llu\n", (unsigned long long)s.keys, (unsigned long long)s.ns);
 			}
@@ -78,18 +78,18 @@ write_ways(const struct tune *t, FILE *f)
 	fputs("leg,place,look_up,keys_a_call,table,parameters,items,pages,numa,threads,pin,state,rounds,mops,cost_over_best,lo,hi,of_ceiling,"
 	      "ceiling_lo,ceiling_hi,fpr,bits_per_key\n",
 	      f);
-	for (size_t i = 0; i < t->legs; i++) {
-		const struct tune_leg *leg = &t->leg[i];
-		size_t *order = leg->race.rounds ? tune_order(t, leg) : NULL;
+	for (size_t i = 0; i < t->stages; i++) {
+		const struct tune_stage *stage = &t->stage[i];
+		size_t *order = stage->race.rounds ? tune_order(t, stage) : NULL;
 
-		for (size_t k = 0; order && k < leg->ways; k++) {
-			const struct tune_way *w = &leg->way[order[k]];
-			const struct paired p = tune_behind(t, leg, order[k]), c = tune_of_ceiling(leg, order[k]);
+		for (size_t k = 0; order && k < stage->configs; k++) {
+			const struct tune_config *w = &stage->config[order[k]];
+			const struct paired p = tune_behind(t, stage, order[k]), c = tune_of_ceiling(stage, order[k]);
 
-			fprintf(f, "%s,%zu,%s,%zu,", leg->name, k + 1, w->kernel->name, w->call);
+			fprintf(f, "%s,%zu,%s,%zu,", stage->name, k + 1, w->kernel->name, w->call);
 			write_way(f, w->table, w->threads, w->pin);
-			fprintf(f, ",%s,%zu,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g\n", states[leg->race.state[order[k]]],
-			        leg->race.until[order[k]], 1000 * tune_rate(leg, order[k]), p.ratio, p.lo, p.hi, c.ratio, c.lo, c.hi,
+			fprintf(f, ",%s,%zu,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g\n", states[stage->race.state[order[k]]],
+			        stage->race.until[order[k]], 1000 * tune_rate(stage, order[k]), p.ratio, p.lo, p.hi, c.ratio, c.lo, c.hi,
 			        tune_fpr(w->table), w->table->bits_per_key);
 		}
 		free(order);
@@ -111,26 +111,26 @@ add_point(struct points *points, const char *panel, const char *series, double x
 
 /* The same kernel on the other pages: the place of that way, or leg->ways. */
 static size_t
-on_pages(const struct tune_leg *leg, const struct tune_way *like, enum mem_pages pages)
+on_pages(const struct tune_stage *stage, const struct tune_config *like, enum mem_pages pages)
 {
 	size_t i = 0;
 
-	while (i < leg->ways && (leg->way[i].kernel != like->kernel || leg->way[i].table->of.twin != like->table->of.twin ||
-	                         leg->way[i].table->pages != pages))
+	while (i < stage->configs && (stage->config[i].kernel != like->kernel || stage->config[i].table->of.twin != like->table->of.twin ||
+	                         stage->config[i].table->pages != pages))
 		i++;
 	return i;
 }
 
 /* How many times as fast as on small pages, round by round. */
 static struct paired
-over_small_pages(const struct tune_leg *leg, size_t way)
+over_small_pages(const struct tune_stage *stage, size_t config)
 {
-	const size_t small = on_pages(leg, &leg->way[way], MEM_PAGES_4K), wide = leg->ways + leg->ceilings;
+	const size_t small = on_pages(stage, &stage->config[config], MEM_PAGES_4K), wide = stage->configs + stage->ceilings;
 	double a[RACE_ROUNDS], b[RACE_ROUNDS];
 	size_t n = 0;
 
-	for (size_t round = 0; small < leg->ways && round < leg->race.rounds; round++) {
-		const struct tune_slice x = leg->slice[round * wide + way], y = leg->slice[round * wide + small];
+	for (size_t round = 0; small < stage->configs && round < stage->race.rounds; round++) {
+		const struct tune_slice x = stage->slice[round * wide + config], y = stage->slice[round * wide + small];
 
 		if (x.ns > 0 && y.ns > 0) {
 			a[n] = (double)x.keys / (double)x.ns;
@@ -141,44 +141,44 @@ over_small_pages(const struct tune_leg *leg, size_t way)
 }
 
 static void
-add_sizes(const struct tune_leg *leg, struct points *points)
+add_sizes(const struct tune_stage *stage, struct points *points)
 {
-	for (size_t i = 0; i < leg->ways; i++) {
-		const struct tune_way *w = &leg->way[i];
-		const double x = (double)leg->items;
+	for (size_t i = 0; i < stage->configs; i++) {
+		const struct tune_config *w = &stage->config[i];
+		const double x = (double)stage->items;
 
-		if (w->table->pages == MEM_PAGES_4K && on_pages(leg, w, MEM_PAGES_THP) < leg->ways)
+		if (w->table->pages == MEM_PAGES_4K && on_pages(stage, w, MEM_PAGES_THP) < stage->configs)
 			continue;
-		if (leg->race.until[i] == 0)
+		if (stage->race.until[i] == 0)
 			continue;
-		points_add(points, "size", w->kernel->name, x, "lookup", "Mops/s", 1000 * tune_rate(leg, i))->n = (unsigned)leg->race.until[i];
-		add_point(points, "size", w->kernel->name, x, "of_ceiling", "share", tune_of_ceiling(leg, i));
+		points_add(points, "size", w->kernel->name, x, "lookup", "Mops/s", 1000 * tune_rate(stage, i))->n = (unsigned)stage->race.until[i];
+		add_point(points, "size", w->kernel->name, x, "of_ceiling", "share", tune_of_ceiling(stage, i));
 		if (w->table->pages == MEM_PAGES_THP)
-			add_point(points, "pages", w->kernel->name, x, "thp_over_4k", "ratio", over_small_pages(leg, i));
+			add_point(points, "pages", w->kernel->name, x, "thp_over_4k", "ratio", over_small_pages(stage, i));
 	}
 }
 
 /* Each kernel on the table where it does best, at each length of a call: the best way's cost over its own. */
 static void
-add_calls(const struct tune *t, const struct tune_leg *leg, struct points *points)
+tune_files_add_calls(const struct tune *t, const struct tune_stage *stage, struct points *points)
 {
-	size_t *order = tune_order(t, leg);
+	size_t *order = tune_order(t, stage);
 
-	for (size_t i = 0; order && i < leg->ways; i++) {
-		const struct tune_way *first = &leg->way[order[i]];
+	for (size_t i = 0; order && i < stage->configs; i++) {
+		const struct tune_config *first = &stage->config[order[i]];
 		bool is_first = true;
 
 		for (size_t k = 0; k < i && is_first; k++)
-			is_first = leg->way[order[k]].kernel != first->kernel;
-		for (size_t k = 0; k < leg->ways && is_first; k++) {
-			const struct tune_way *w = &leg->way[k];
-			struct paired p = tune_behind(t, leg, k);
+			is_first = stage->config[order[k]].kernel != first->kernel;
+		for (size_t k = 0; k < stage->configs && is_first; k++) {
+			const struct tune_config *w = &stage->config[k];
+			struct paired p = tune_behind(t, stage, k);
 
 			if (w->kernel != first->kernel || w->table != first->table)
 				continue;
 			p = (struct paired){1 / p.ratio, 1 / p.hi, 1 / p.lo, p.p, p.n};
-			if (k == leg->race.leader)
-				p = (struct paired){1, NAN, NAN, 1, leg->race.rounds};
+			if (k == stage->race.leader)
+				p = (struct paired){1, NAN, NAN, 1, stage->race.rounds};
 			add_point(points, "call", w->kernel->name, (double)w->call, "of_best", "share", p);
 		}
 	}
@@ -192,16 +192,16 @@ write_points(const struct tune *t)
 	struct files_new new;
 	FILE *f;
 
-	for (size_t i = 0; i < t->legs; i++) {
-		const struct tune_leg *leg = &t->leg[i];
+	for (size_t i = 0; i < t->stages; i++) {
+		const struct tune_stage *stage = &t->stage[i];
 
-		if (leg->race.rounds > 0 && strcmp(leg->name, "size") == 0)
-			add_sizes(leg, &points);
-		else if (leg->race.rounds > 0 && strcmp(leg->name, "kernel") == 0)
-			add_calls(t, leg, &points);
+		if (stage->race.rounds > 0 && strcmp(stage->name, "size") == 0)
+			add_sizes(stage, &points);
+		else if (stage->race.rounds > 0 && strcmp(stage->name, "kernel") == 0)
+			tune_files_add_calls(t, stage, &points);
 	}
 	points_sort(&points);
-	f = begin(t, &new, "results/tune.csv");
+	f = tune_files_begin(t, &new, "results/tune.csv");
 	if (f && points_write(&points, f) != 0) {
 		files_abandon(&new);
 		f = NULL;
@@ -226,13 +226,13 @@ interval(struct paired p)
 }
 
 static json_t *
-describe(const struct tune *t, const struct tune_leg *leg, size_t way)
+tune_files_describe(const struct tune *t, const struct tune_stage *stage, size_t config)
 {
-	const struct tune_way *w = &leg->way[way];
+	const struct tune_config *w = &stage->config[config];
 	char text[CANDIDATES_TEXT], numa[NUMA_TEXT];
 	json_t *o = json_object();
 
-	json_object_set_new(o, "leg", json_string(leg->name));
+	json_object_set_new(o, "leg", json_string(stage->name));
 	json_object_set_new(o, "filter", json_string(w->kernel->name));
 	json_object_set_new(o, "parameters", json_string(w->table->of.name));
 	json_object_set_new(o, "name", json_string(candidates_text(text, w->kernel->name, &w->table->of)));
@@ -241,9 +241,9 @@ describe(const struct tune *t, const struct tune_leg *leg, size_t way)
 	json_object_set_new(o, "pin", json_string(pin_order_names[w->pin]));
 	json_object_set_new(o, "pages", json_string(mem_pages_name(w->table->pages)));
 	json_object_set_new(o, "numa", json_string(numa_text(w->table->numa, numa)));
-	json_object_set_new(o, "lookups_per_second", real_or_null(1e9 * tune_rate(leg, way)));
-	json_object_set_new(o, "of_ceiling", interval(tune_of_ceiling(leg, way)));
-	json_object_set_new(o, "cost_over_best", interval(tune_behind(t, leg, way)));
+	json_object_set_new(o, "lookups_per_second", real_or_null(1e9 * tune_rate(stage, config)));
+	json_object_set_new(o, "of_ceiling", interval(tune_of_ceiling(stage, config)));
+	json_object_set_new(o, "cost_over_best", interval(tune_behind(t, stage, config)));
 	json_object_set_new(o, "false_positives", json_integer((json_int_t)w->table->false_positives));
 	json_object_set_new(o, "absent_keys_asked", json_integer((json_int_t)w->table->negatives));
 	json_object_set_new(o, "bits_per_key", json_real(w->table->bits_per_key));
@@ -252,7 +252,7 @@ describe(const struct tune *t, const struct tune_leg *leg, size_t way)
 
 /* What `run` is to take over: the leader's axes that are options, and what was asked for here and shapes every number. */
 static json_t *
-options_of(const struct tune *t, const struct tune_way *w)
+options_of(const struct tune *t, const struct tune_config *w)
 {
 	json_t *o = json_object();
 	char numa[NUMA_TEXT];
@@ -280,7 +280,7 @@ ties_of(const struct tune *t)
 	struct tune_tie *tie = tune_ties(t, &count);
 
 	for (size_t i = 0; tie && i < count; i++)
-		json_array_append_new(list, describe(t, tie[i].leg, tie[i].way));
+		json_array_append_new(list, tune_files_describe(t, tie[i].stage, tie[i].config));
 	free(tie);
 	return list;
 }
@@ -290,10 +290,10 @@ sizes_of(const struct tune *t)
 {
 	json_t *list = json_array(), *o;
 
-	for (size_t i = 0; i < t->legs; i++)
-		if (strcmp(t->leg[i].name, "size") == 0 && t->leg[i].race.rounds > 0) {
-			o = describe(t, &t->leg[i], t->leg[i].race.leader);
-			json_object_set_new(o, "items", json_integer((json_int_t)t->leg[i].items));
+	for (size_t i = 0; i < t->stages; i++)
+		if (strcmp(t->stage[i].name, "size") == 0 && t->stage[i].race.rounds > 0) {
+			o = tune_files_describe(t, &t->stage[i], t->stage[i].race.leader);
+			json_object_set_new(o, "items", json_integer((json_int_t)t->stage[i].items));
 			json_array_append_new(list, o);
 		}
 	return list;
@@ -310,9 +310,9 @@ workload_of(const struct tune *t)
 static int
 write_config(const struct tune *t)
 {
-	const struct tune_leg *leg = tune_answering(t);
+	const struct tune_stage *stage = tune_answering(t);
 	json_t *tuned = json_object(), *file = json_object();
-	size_t *order = tune_order(t, leg);
+	size_t *order = tune_order(t, stage);
 	char seed[24];
 	struct files_new new;
 	FILE *f;
@@ -325,16 +325,16 @@ write_config(const struct tune *t)
 	json_object_set_new(tuned, "seconds", json_real(t->seconds));
 	json_object_set_new(tuned, "interrupted", json_boolean(t->interrupted));
 	json_object_set_new(tuned, "workload", workload_of(t));
-	json_object_set_new(tuned, "best", describe(t, leg, leg->race.leader));
-	json_object_set_new(tuned, "runner_up", order && leg->ways > 1 ? describe(t, leg, order[1]) : json_null());
+	json_object_set_new(tuned, "best", tune_files_describe(t, stage, stage->race.leader));
+	json_object_set_new(tuned, "runner_up", order && stage->configs > 1 ? tune_files_describe(t, stage, order[1]) : json_null());
 	json_object_set_new(tuned, "not_separated_from", ties_of(t));
 	json_object_set_new(tuned, "sizes", sizes_of(t));
 	json_object_set_new(tuned, "machine", manifest_machine());
 	json_object_set_new(tuned, "program", manifest_program());
-	json_object_set_new(file, "options", options_of(t, &leg->way[leg->race.leader]));
+	json_object_set_new(file, "options", options_of(t, &stage->config[stage->race.leader]));
 	json_object_set_new(file, "tuned", tuned);
 	free(order);
-	f = begin(t, &new, "tuned.conf");
+	f = tune_files_begin(t, &new, "tuned.conf");
 	if (f) {
 		json_dumpf(file, f, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
 		fputc('\n', f);
@@ -349,7 +349,7 @@ static int
 write_table(const struct tune *t, const char *file, void (*write)(const struct tune *, FILE *))
 {
 	struct files_new new;
-	FILE *f = begin(t, &new, file);
+	FILE *f = tune_files_begin(t, &new, file);
 
 	if (f)
 		write(t, f);

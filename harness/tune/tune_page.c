@@ -30,7 +30,7 @@ const struct experiment tune_figure = {
 };
 
 static const char *
-number(char text[TUNE_TEXT], const char *format, double value)
+tune_page_number(char text[TUNE_TEXT], const char *format, double value)
 {
 	if (isnan(value) || isinf(value))
 		snprintf(text, TUNE_TEXT, "–");
@@ -61,17 +61,17 @@ page_fact(FILE *f, const char *name, const char *value)
 static void
 page_head(const struct tune *t, FILE *f)
 {
-	const struct tune_leg *leg = tune_answering(t);
-	const struct tune_way *w = &leg->way[leg->race.leader];
-	const struct paired c = tune_of_ceiling(leg, leg->race.leader);
+	const struct tune_stage *stage = tune_answering(t);
+	const struct tune_config *w = &stage->config[stage->race.leader];
+	const struct paired c = tune_of_ceiling(stage, stage->race.leader);
 	char text[TUNE_TEXT], seed[24];
 
 	html(f, "<header class=\"head\">\n<p class=\"kicker\">cuckoobench tune</p>\n<h1>What this machine likes</h1>\n");
-	html(f, "<p class=\"lead\"><b>%s</b>: ", tune_way_text(text, t, w));
-	html(f, "%s million look-ups a second, ", number(text, "%.1f", 1000 * tune_rate(leg, leg->race.leader)));
+	html(f, "<p class=\"lead\"><b>%s</b>: ", tune_config_text(text, t, w));
+	html(f, "%s million look-ups a second, ", tune_page_number(text, "%.1f", 1000 * tune_rate(stage, stage->race.leader)));
 	html(f, "%s %% of the ceiling; ", with_interval(text, c, 100, 0));
-	html(f, "it errs %s %% ", number(text, "%.3g", 100 * tune_fpr(w->table)));
-	html(f, "and takes %s bits a key.%s</p>\n<dl class=\"facts\">\n", number(text, "%.2f", w->table->bits_per_key),
+	html(f, "it errs %s %% ", tune_page_number(text, "%.3g", 100 * tune_fpr(w->table)));
+	html(f, "and takes %s bits a key.%s</p>\n<dl class=\"facts\">\n", tune_page_number(text, "%.2f", w->table->bits_per_key),
 	     t->interrupted ? " Interrupted: this is what was known by then." : "");
 	snprintf(text, sizeof text, "%zu keys, %.3g %% of those asked for present", t->size[t->sizes - 1], 100 * t->load.positives);
 	page_fact(f, "Workload", text);
@@ -128,41 +128,41 @@ page_figure(const struct tune *t, FILE *f)
 }
 
 static const char *
-state_of(const struct tune *t, const struct tune_leg *leg, size_t way, struct paired p)
+state_of(const struct tune *t, const struct tune_stage *stage, size_t config, struct paired p)
 {
-	if (way == leg->race.leader)
+	if (config == stage->race.leader)
 		return "best";
-	if (tune_tied(t, leg, way))
+	if (tune_tied(t, stage, config))
 		return "not separated";
-	return leg->race.state[way] == RACE_HOPELESS && paired_separated(&p) <= 0 ? "dropped early" : "dearer";
+	return stage->race.state[config] == RACE_HOPELESS && paired_separated(&p) <= 0 ? "dropped early" : "dearer";
 }
 
 static void
-page_leg(const struct tune *t, const struct tune_leg *leg, unsigned number_of, FILE *f)
+page_leg(const struct tune *t, const struct tune_stage *stage, unsigned number_of, FILE *f)
 {
-	size_t *order = tune_order(t, leg);
+	size_t *order = tune_order(t, stage);
 	char id[32], text[TUNE_TEXT];
 
 	snprintf(id, sizeof id, "leg-%u", number_of);
-	html(f, "<details%s>\n<summary>", leg == tune_answering(t) ? " open" : "");
-	snprintf(text, sizeof text, "%s, %zu keys: %zu ways, %zu rounds, %.0f s", leg->name, leg->items, leg->ways, leg->race.rounds, leg->seconds);
+	html(f, "<details%s>\n<summary>", stage == tune_answering(t) ? " open" : "");
+	snprintf(text, sizeof text, "%s, %zu keys: %zu ways, %zu rounds, %.0f s", stage->name, stage->items, stage->configs, stage->race.rounds, stage->seconds);
 	html(f, "%s</summary>\n", text);
 	page_open_table(f, id, "data");
 	html(f, "<caption id=\"%s\">Every way of this leg, the best first</caption>\n<thead>\n<tr><th scope=\"col\">Way</th>"
 	        "<th scope=\"col\">Million/s</th><th scope=\"col\">Cost over the best</th><th scope=\"col\"></th>"
 	        "<th scope=\"col\">%% of ceiling [95 %%]</th><th scope=\"col\">Errs (%%)</th><th scope=\"col\">Rounds</th></tr>\n</thead>\n<tbody>\n",
 	     id);
-	for (size_t i = 0; order && i < leg->ways; i++) {
-		const size_t way = order[i];
-		const struct paired p = tune_behind(t, leg, way);
+	for (size_t i = 0; order && i < stage->configs; i++) {
+		const size_t config = order[i];
+		const struct paired p = tune_behind(t, stage, config);
 
-		html(f, "<tr><th scope=\"row\">%s</th>", tune_way_text(text, t, &leg->way[way]));
-		html(f, "<td>%s</td>", number(text, "%.1f", 1000 * tune_rate(leg, way)));
+		html(f, "<tr><th scope=\"row\">%s</th>", tune_config_text(text, t, &stage->config[config]));
+		html(f, "<td>%s</td>", tune_page_number(text, "%.1f", 1000 * tune_rate(stage, config)));
 		html(f, "<td>%s</td>", i ? with_interval(text, p, 1, 3) : "1");
-		html(f, "<td>%s</td>", state_of(t, leg, way, p));
-		html(f, "<td>%s</td>", with_interval(text, tune_of_ceiling(leg, way), 100, 0));
-		html(f, "<td>%s</td>", number(text, "%.3g", 100 * tune_fpr(leg->way[way].table)));
-		html(f, "<td>%u</td></tr>\n", (unsigned)leg->race.until[way]);
+		html(f, "<td>%s</td>", state_of(t, stage, config, p));
+		html(f, "<td>%s</td>", with_interval(text, tune_of_ceiling(stage, config), 100, 0));
+		html(f, "<td>%s</td>", tune_page_number(text, "%.3g", 100 * tune_fpr(stage->config[config].table)));
+		html(f, "<td>%u</td></tr>\n", (unsigned)stage->race.until[config]);
 	}
 	free(order);
 	html(f, "</tbody>\n");
@@ -186,9 +186,9 @@ tune_write_page(const struct tune *t)
 		page_answer(t, f);
 		page_figure(t, f);
 		html(f, "<section id=\"ways\" aria-labelledby=\"ways-title\">\n<h2 id=\"ways-title\">What was tried</h2>\n");
-		for (size_t i = t->legs; i-- > 0;)
-			if (t->leg[i].race.rounds > 0)
-				page_leg(t, &t->leg[i], (unsigned)i, f);
+		for (size_t i = t->stages; i-- > 0;)
+			if (t->stage[i].race.rounds > 0)
+				page_leg(t, &t->stage[i], (unsigned)i, f);
 		html(f, "<p class=\"files\">Files: <a href=\"tuned.conf\">tuned.conf</a> <a href=\"samples.csv\">samples</a> "
 		        "<a href=\"results/ways.csv\">ways</a> <a href=\"results/tune.csv\">points</a> <a href=\"plots/tune.svg\">SVG</a> "
 		        "<a href=\"plots/tune.pdf\">PDF</a></p>\n</section>\n</main>\n");

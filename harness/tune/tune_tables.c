@@ -45,7 +45,7 @@ count_false_positives(struct tune_table *t)
 }
 
 static bool
-fill(struct tune *t, struct tune_table *table)
+tune_tables_fill(struct tune *t, struct tune_table *table)
 {
 	struct filter_params params = table->of.params;
 	const char *unplaced;
@@ -55,7 +55,7 @@ fill(struct tune *t, struct tune_table *table)
 	params.isa = t->options->isa;
 	params = setup_kicks(table->of.twin, &params, t->options->kicks);
 	params.place = &table->place;
-	if (!kernels_make(&table->kernels, table->of.twin, &params, rng_derive(t->seed, SEED_KEYS), table->items, t->why)) {
+	if (!table_make(&table->kernels, table->of.twin, &params, rng_derive(t->seed, SEED_KEYS), table->items, t->why)) {
 		unplaced = placer_refusal(&table->place);
 		if (unplaced)
 			snprintf(t->why, sizeof t->why, "%.190s", unplaced);
@@ -72,7 +72,7 @@ fill(struct tune *t, struct tune_table *table)
 }
 
 static bool
-build(struct tune *t, const struct candidate *c, size_t items, enum mem_pages pages, struct numa_choice numa, enum pin_order pin)
+tune_tables_build(struct tune *t, const struct candidate *c, size_t items, enum mem_pages pages, struct numa_choice numa, enum pin_order pin)
 {
 	struct tune_table **bigger = realloc(t->table, (t->tables + 1) * sizeof *bigger), *table = calloc(1, sizeof *table);
 	int pins[TOPOLOGY_MAX_CPUS];
@@ -92,7 +92,7 @@ build(struct tune *t, const struct candidate *c, size_t items, enum mem_pages pa
 	placer_init(&table->placer, numa, pin);
 	table->place = (struct placement){.pages = pages, .placer = &table->placer.base};
 	t->table[t->tables++] = table;
-	return fill(t, table);
+	return tune_tables_fill(t, table);
 }
 
 static bool
@@ -111,29 +111,29 @@ tune_table_for(struct tune *t, const struct candidate *c, size_t items, enum mem
 		    at->pages == pages && same_numa(at->numa, numa) && (numa.policy != NUMA_FIRSTTOUCH || at->pin == pin))
 			return at;
 	}
-	return build(t, c, items, pages, numa, pin) ? t->table[t->tables - 1] : NULL;
+	return tune_tables_build(t, c, items, pages, numa, pin) ? t->table[t->tables - 1] : NULL;
 }
 
 void
 tune_empty(struct tune_table *table)
 {
 	if (table->kernels.filter)
-		kernels_free(&table->kernels);
+		table_free(&table->kernels);
 }
 
 bool
-tune_ask(const struct tune *t, struct tune_leg *leg)
+tune_ask(const struct tune *t, struct tune_stage *stage)
 {
-	struct tune_asked *a = &leg->asked;
+	struct tune_asked *a = &stage->asked;
 	const uint64_t keys = rng_derive(t->seed, SEED_KEYS), share = (uint64_t)(t->load.positives * 0x1p32);
 	uint64_t random = rng_derive(t->seed, SEED_PICK);
 
 	/* So many that no cache keeps what they read, nor a processor learns their answers by heart; a call of millions needs as many. */
 	a->n = (size_t)1 << 16;
-	while (a->n < leg->items / 16 && a->n < (size_t)1 << 21)
+	while (a->n < stage->items / 16 && a->n < (size_t)1 << 21)
 		a->n *= 2;
-	for (size_t i = 0; i < leg->ways; i++)
-		while (a->n < leg->way[i].call)
+	for (size_t i = 0; i < stage->configs; i++)
+		while (a->n < stage->config[i].call)
 			a->n *= 2;
 	a->keys = malloc(a->n * sizeof *a->keys);
 	a->present = calloc(a->n / 8, sizeof *a->present);
@@ -143,7 +143,7 @@ tune_ask(const struct tune *t, struct tune_leg *leg)
 		const uint64_t r = rng_next(&random);
 		const bool present = r >> 32 < share;
 
-		a->keys[i] = present ? key_at(keys, fast_range(rng_mix(r), leg->items)) : key_at(keys, KEYS_ABSENT + i);
+		a->keys[i] = present ? key_at(keys, fast_range(rng_mix(r), stage->items)) : key_at(keys, KEYS_ABSENT + i);
 		a->present[i / 8] = (uint8_t)(a->present[i / 8] + present);
 	}
 	return true;

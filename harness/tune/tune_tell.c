@@ -19,7 +19,7 @@
 /* --- names -------------------------------------------------------------------------------------------------- */
 
 const char *
-tune_way_text(char text[TUNE_TEXT], const struct tune *t, const struct tune_way *w)
+tune_config_text(char text[TUNE_TEXT], const struct tune *t, const struct tune_config *w)
 {
 	char name[CANDIDATES_TEXT], numa[NUMA_TEXT], place[2 * NUMA_TEXT + 16] = "";
 
@@ -37,24 +37,24 @@ tune_way_text(char text[TUNE_TEXT], const struct tune *t, const struct tune_way 
 enum { BOARD = 5 };
 
 static unsigned
-board(const struct tune *t, const struct tune_leg *leg)
+board(const struct tune *t, const struct tune_stage *stage)
 {
-	size_t *order = tune_order(t, leg);
+	size_t *order = tune_order(t, stage);
 	unsigned lines = 0;
 
-	for (size_t i = 0; order && i < leg->ways && lines < BOARD && leg->race.state[order[i]] == RACE_IN; i++, lines++) {
-		const struct paired p = tune_behind(t, leg, order[i]), c = tune_of_ceiling(leg, order[i]);
+	for (size_t i = 0; order && i < stage->configs && lines < BOARD && stage->race.state[order[i]] == RACE_IN; i++, lines++) {
+		const struct paired p = tune_behind(t, stage, order[i]), c = tune_of_ceiling(stage, order[i]);
 		char text[TUNE_TEXT];
 
-		fprintf(stderr, "  %6.3f  %-72.90s %8.1f M/s %4.0f %%\033[K\n", i ? p.ratio : 1.0, tune_way_text(text, t, &leg->way[order[i]]),
-		        1000 * tune_rate(leg, order[i]), 100 * c.ratio);
+		fprintf(stderr, "  %6.3f  %-72.90s %8.1f M/s %4.0f %%\033[K\n", i ? p.ratio : 1.0, tune_config_text(text, t, &stage->config[order[i]]),
+		        1000 * tune_rate(stage, order[i]), 100 * c.ratio);
 	}
 	free(order);
 	return lines;
 }
 
 void
-tune_progress(struct tune *t, const struct tune_leg *leg, const char *doing)
+tune_progress(struct tune *t, const struct tune_stage *stage, const char *doing)
 {
 	const bool terminal = isatty(STDERR_FILENO);
 	const uint64_t now = clock_ns(), pause = terminal ? 250000000u : UINT64_C(10000000000);
@@ -64,16 +64,16 @@ tune_progress(struct tune *t, const struct tune_leg *leg, const char *doing)
 	t->told = now;
 	if (terminal && t->lines_told)
 		fprintf(stderr, "\033[%uA\r", t->lines_told);
-	fprintf(stderr, "%s, %zu keys: ", leg->name, leg->items);
+	fprintf(stderr, "%s, %zu keys: ", stage->name, stage->items);
 	if (*doing)
 		fprintf(stderr, "%s, %.0f of %.0f s", doing, tune_seconds(t), t->budget);
 	else
-		fprintf(stderr, "round %zu, %.0f of %.0f s, %zu of %zu ways left", leg->race.rounds, tune_seconds(t), t->budget, leg->race.left,
-		        leg->ways);
+		fprintf(stderr, "round %zu, %.0f of %.0f s, %zu of %zu ways left", stage->race.rounds, tune_seconds(t), t->budget, stage->race.left,
+		        stage->configs);
 	fputs(terminal ? "\033[K\n" : "\n", stderr);
 	t->lines_told = terminal ? 1 : 0;
-	if (terminal && !*doing && leg->race.rounds > 0)
-		t->lines_told += board(t, leg);
+	if (terminal && !*doing && stage->race.rounds > 0)
+		t->lines_told += board(t, stage);
 	if (terminal)
 		fputs("\033[J", stderr);
 }
@@ -89,54 +89,54 @@ tune_progress_end(struct tune *t)
 
 /* --- the answer --------------------------------------------------------------------------------------------- */
 
-const struct tune_leg *
-tune_leg_of(const struct tune *t, const char *name)
+const struct tune_stage *
+tune_stage_of(const struct tune *t, const char *name)
 {
-	const struct tune_leg *found = NULL;
+	const struct tune_stage *found = NULL;
 
-	for (size_t i = 0; i < t->legs; i++)
-		if (strcmp(t->leg[i].name, name) == 0 && t->leg[i].race.rounds > 0)
-			found = &t->leg[i];
+	for (size_t i = 0; i < t->stages; i++)
+		if (strcmp(t->stage[i].name, name) == 0 && t->stage[i].race.rounds > 0)
+			found = &t->stage[i];
 	return found;
 }
 
-const struct tune_leg *
+const struct tune_stage *
 tune_answering(const struct tune *t)
 {
-	const struct tune_leg *place = tune_leg_of(t, "place");
+	const struct tune_stage *place = tune_stage_of(t, "place");
 
-	return place ? place : tune_leg_of(t, "kernel");
+	return place ? place : tune_stage_of(t, "kernel");
 }
 
 bool
-tune_tied(const struct tune *t, const struct tune_leg *leg, size_t way)
+tune_tied(const struct tune *t, const struct tune_stage *stage, size_t config)
 {
-	const struct paired p = tune_behind(t, leg, way);
+	const struct paired p = tune_behind(t, stage, config);
 
-	return way != leg->race.leader && paired_separated(&p) <= 0 && (leg->race.state[way] == RACE_IN || p.lo > 0);
+	return config != stage->race.leader && paired_separated(&p) <= 0 && (stage->race.state[config] == RACE_IN || p.lo > 0);
 }
 
 static bool
-same_filter(const struct tune_way *a, const struct tune_way *b)
+same_filter(const struct tune_config *a, const struct tune_config *b)
 {
 	return a->kernel == b->kernel && strcmp(a->table->of.name, b->table->of.name) == 0;
 }
 
 /* The leg before the answer's, if its leader is the answer: then what was left behind there is behind the answer. */
-static const struct tune_leg *
-leg_before(const struct tune *t, const struct tune_leg *leg)
+static const struct tune_stage *
+leg_before(const struct tune *t, const struct tune_stage *stage)
 {
-	const struct tune_leg *kernels = tune_leg_of(t, "kernel");
-	const bool same = kernels && same_filter(&kernels->way[kernels->race.leader], &leg->way[leg->race.leader]);
+	const struct tune_stage *kernels = tune_stage_of(t, "kernel");
+	const bool same = kernels && same_filter(&kernels->config[kernels->race.leader], &stage->config[stage->race.leader]);
 
-	return same && kernels != leg ? kernels : NULL;
+	return same && kernels != stage ? kernels : NULL;
 }
 
 static bool
-goes_on(const struct tune_leg *leg, const struct tune_way *w)
+goes_on(const struct tune_stage *stage, const struct tune_config *w)
 {
-	for (size_t i = 0; i < leg->ways; i++)
-		if (same_filter(&leg->way[i], w))
+	for (size_t i = 0; i < stage->configs; i++)
+		if (same_filter(&stage->config[i], w))
 			return true;
 	return false;
 }
@@ -144,16 +144,16 @@ goes_on(const struct tune_leg *leg, const struct tune_way *w)
 struct tune_tie *
 tune_ties(const struct tune *t, size_t *count)
 {
-	const struct tune_leg *last = tune_answering(t), *legs[] = {last, leg_before(t, last)};
-	struct tune_tie *tie = calloc(last->ways + (legs[1] ? legs[1]->ways : 0), sizeof *tie);
+	const struct tune_stage *last = tune_answering(t), *stages[] = {last, leg_before(t, last)};
+	struct tune_tie *tie = calloc(last->configs + (stages[1] ? stages[1]->configs : 0), sizeof *tie);
 
 	*count = 0;
-	for (size_t l = 0; tie && l < 2 && legs[l]; l++) {
-		size_t *order = tune_order(t, legs[l]);
+	for (size_t l = 0; tie && l < 2 && stages[l]; l++) {
+		size_t *order = tune_order(t, stages[l]);
 
-		for (size_t i = 0; order && i < legs[l]->ways; i++)
-			if (tune_tied(t, legs[l], order[i]) && (l == 0 || !goes_on(last, &legs[l]->way[order[i]])))
-				tie[(*count)++] = (struct tune_tie){legs[l], order[i]};
+		for (size_t i = 0; order && i < stages[l]->configs; i++)
+			if (tune_tied(t, stages[l], order[i]) && (l == 0 || !goes_on(last, &stages[l]->config[order[i]])))
+				tie[(*count)++] = (struct tune_tie){stages[l], order[i]};
 		free(order);
 	}
 	return tie;
@@ -200,7 +200,7 @@ distance_text(char text[TUNE_TEXT], const char *words, struct paired p)
 static bool
 is_same(const struct tune_tie *a, const struct tune_tie *b)
 {
-	return a->leg == b->leg && a->way == b->way;
+	return a->stage == b->stage && a->config == b->config;
 }
 
 /* Those that were not told of; at most so many by name. */
@@ -212,7 +212,7 @@ tell_ties(const struct tune *t, const struct tune_tie told[2], FILE *f)
 	struct tune_tie *tie = tune_ties(t, &count);
 
 	for (size_t i = 0; tie && i < count; i++) {
-		char text[TUNE_TEXT], way[TUNE_TEXT];
+		char text[TUNE_TEXT], config[TUNE_TEXT];
 
 		if (is_same(&tie[i], &told[0]) || is_same(&tie[i], &told[1]))
 			continue;
@@ -221,9 +221,9 @@ tell_ties(const struct tune *t, const struct tune_tie told[2], FILE *f)
 			continue;
 		}
 		if (named++ == 0)
-			say(f, 2, "%s:", told[0].leg || told[1].leg ? "nor from" : "not separated from");
-		say(f, 4, "%s", tune_way_text(way, t, &tie[i].leg->way[tie[i].way]));
-		say(f, 6, "%s", distance_text(text, " times its cost", tune_behind(t, tie[i].leg, tie[i].way)));
+			say(f, 2, "%s:", told[0].stage || told[1].stage ? "nor from" : "not separated from");
+		say(f, 4, "%s", tune_config_text(config, t, &tie[i].stage->config[tie[i].config]));
+		say(f, 6, "%s", distance_text(text, " times its cost", tune_behind(t, tie[i].stage, tie[i].config)));
 	}
 	if (more > 0)
 		say(f, 4, "and %zu more", more);
@@ -232,62 +232,62 @@ tell_ties(const struct tune *t, const struct tune_tie told[2], FILE *f)
 
 /* Whether it is told apart from the best, and by how much; where it is not, that is the tie which is returned. */
 static struct tune_tie
-tell_distance(const struct tune *t, const struct tune_leg *leg, size_t way, const char *what, FILE *f)
+tell_distance(const struct tune *t, const struct tune_stage *stage, size_t config, const char *what, FILE *f)
 {
-	const bool tied = tune_tied(t, leg, way);
+	const bool tied = tune_tied(t, stage, config);
 	char text[TUNE_TEXT];
 
-	distance_text(text, " times as good", tune_behind(t, leg, way));
+	distance_text(text, " times as good", tune_behind(t, stage, config));
 	if (tied)
 		say(f, 2, "not separated from the next %s, %s:", what, text);
 	else
 		say(f, 2, "%s as the next %s:", text, what);
-	say(f, 4, "%s", tune_way_text(text, t, &leg->way[way]));
-	return tied ? (struct tune_tie){leg, way} : (struct tune_tie){NULL, 0};
+	say(f, 4, "%s", tune_config_text(text, t, &stage->config[config]));
+	return tied ? (struct tune_tie){stage, config} : (struct tune_tie){NULL, 0};
 }
 
 /* The first of an order that is, or is not, the same filter by the same kernel, and not only with other calls; leg->ways: none. */
 static size_t
-next_of(const struct tune_leg *leg, const size_t *order, const struct tune_way *best, bool other)
+next_of(const struct tune_stage *stage, const size_t *order, const struct tune_config *best, bool other)
 {
-	for (size_t i = 0; i < leg->ways; i++) {
-		const struct tune_way *w = &leg->way[order[i]];
+	for (size_t i = 0; i < stage->configs; i++) {
+		const struct tune_config *w = &stage->config[order[i]];
 
 		if (other ? !same_filter(w, best)
 		          : same_filter(w, best) && (w->table != best->table || w->threads != best->threads || w->pin != best->pin))
 			return order[i];
 	}
-	return leg->ways;
+	return stage->configs;
 }
 
 /* The next filter may have been left behind in the leg before. */
 static void
-tell_next(const struct tune *t, const struct tune_leg *leg, const size_t *order, struct tune_tie told[2], FILE *f)
+tell_next(const struct tune *t, const struct tune_stage *stage, const size_t *order, struct tune_tie told[2], FILE *f)
 {
-	const struct tune_way *best = &leg->way[order[0]];
-	const size_t elsewhere = next_of(leg, order, best, false), other = next_of(leg, order, best, true);
-	const struct tune_leg *kernels = other == leg->ways ? leg_before(t, leg) : NULL;
+	const struct tune_config *best = &stage->config[order[0]];
+	const size_t elsewhere = next_of(stage, order, best, false), other = next_of(stage, order, best, true);
+	const struct tune_stage *kernels = other == stage->configs ? leg_before(t, stage) : NULL;
 	size_t *before = kernels ? tune_order(t, kernels) : NULL;
 
-	if (elsewhere < leg->ways)
-		told[0] = tell_distance(t, leg, elsewhere, "place for it", f);
-	if (other < leg->ways)
-		told[1] = tell_distance(t, leg, other, "filter", f);
-	if (before && next_of(kernels, before, best, true) < kernels->ways)
+	if (elsewhere < stage->configs)
+		told[0] = tell_distance(t, stage, elsewhere, "place for it", f);
+	if (other < stage->configs)
+		told[1] = tell_distance(t, stage, other, "filter", f);
+	if (before && next_of(kernels, before, best, true) < kernels->configs)
 		told[1] = tell_distance(t, kernels, next_of(kernels, before, best, true), "filter", f);
 	free(before);
 }
 
 static void
-tell_leader(const struct tune *t, const struct tune_leg *leg, size_t leader, FILE *f)
+tell_leader(const struct tune *t, const struct tune_stage *stage, size_t leader, FILE *f)
 {
-	const struct tune_way *w = &leg->way[leader];
-	const struct paired c = tune_of_ceiling(leg, leader);
-	const double rate = tune_rate(leg, leader);
+	const struct tune_config *w = &stage->config[leader];
+	const struct paired c = tune_of_ceiling(stage, leader);
+	const double rate = tune_rate(stage, leader);
 	char text[TUNE_TEXT], share[TUNE_TEXT] = "", overhead[TUNE_TEXT] = "";
 
 	fputc('\n', f);
-	say(f, 2, "%s", tune_way_text(text, t, w));
+	say(f, 2, "%s", tune_config_text(text, t, w));
 	fputc('\n', f);
 	if (c.n > 0 && c.lo > 0)
 		snprintf(share, sizeof share, "; %.0f %% of the ceiling [%.0f, %.0f]", 100 * c.ratio, 100 * c.lo, 100 * c.hi);
@@ -313,22 +313,22 @@ tell_skipped(const struct tune *t, FILE *f)
 static void
 tell_sizes(const struct tune *t, FILE *f)
 {
-	for (size_t i = 0; i < t->legs; i++) {
-		const struct tune_leg *at = &t->leg[i];
+	for (size_t i = 0; i < t->stages; i++) {
+		const struct tune_stage *at = &t->stage[i];
 		char text[TUNE_TEXT];
 
 		if (strcmp(at->name, "size") != 0 || at->race.rounds == 0 || at->items == t->size[t->sizes - 1])
 			continue;
 		say(f, 2, "at %zu keys, by one thread:", at->items);
-		say(f, 4, "%s", tune_way_text(text, t, &at->way[at->race.leader]));
+		say(f, 4, "%s", tune_config_text(text, t, &at->config[at->race.leader]));
 	}
 }
 
 void
 tune_answer(const struct tune *t, FILE *f)
 {
-	const struct tune_leg *leg = tune_answering(t);
-	size_t *order = leg ? tune_order(t, leg) : NULL;
+	const struct tune_stage *stage = tune_answering(t);
+	size_t *order = stage ? tune_order(t, stage) : NULL;
 	struct tune_tie told[2] = {{NULL, 0}, {NULL, 0}};
 
 	if (!order) {
@@ -336,11 +336,11 @@ tune_answer(const struct tune *t, FILE *f)
 		return;
 	}
 	tell_workload(t, f);
-	tell_leader(t, leg, order[0], f);
-	tell_next(t, leg, order, told, f);
+	tell_leader(t, stage, order[0], f);
+	tell_next(t, stage, order, told, f);
 	tell_ties(t, told, f);
-	say(f, 2, "of %zu ways in the last leg (%s), %zu rounds; %zu candidates err too often", leg->ways, leg->name,
-	    leg->race.rounds, t->left_out);
+	say(f, 2, "of %zu ways in the last leg (%s), %zu rounds; %zu candidates err too often", stage->configs, stage->name,
+	    stage->race.rounds, t->left_out);
 	tell_skipped(t, f);
 	free(order);
 	tell_sizes(t, f);

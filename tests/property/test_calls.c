@@ -92,7 +92,7 @@ insert_call(struct scene *s, bool counts_kicks)
 		/* A refusal may leave entries of a bucket in another order. */
 		require(in < n || changed <= in + kicks, "%zu entries changed by %zu insertions and %llu relocations", changed, in,
 		        (unsigned long long)kicks);
-		/* Walks of keys that do not stay are taken back; a search's moves stand, also those for keys behind a refused one (cuckoo_quests.h). */
+		/* Walks of keys that do not stay are taken back; a search's moves stand, also those for keys behind a refused one (cuckoo_searches.h). */
 		require(kicks <= (uint64_t)(s->searches ? n : in) * 500, "%llu relocations for %zu of %zu keys", (unsigned long long)kicks, in, n);
 		free(before.data), free(after.data);
 	}

@@ -16,7 +16,7 @@ static const uint64_t absent_keys = UINT64_C(1) << 40; /* index of the first */
 
 /* --- look-ups beside look-ups ----------------------------------------------------------------------------------------- */
 
-struct questions {
+struct query_set {
 	const struct filter *f;
 	uint64_t *keys;
 	uint8_t *hit; /* one thread's answers */
@@ -26,7 +26,7 @@ struct questions {
 static void
 ask(struct member *m)
 {
-	const struct questions *q = m->with;
+	const struct query_set *q = m->with;
 
 	for (unsigned round = 0; round < ASKED; round++) {
 		uint8_t hit[BATCH];
@@ -46,7 +46,7 @@ ask_one(const struct filter_ops *ops, const struct test_config *c)
 	struct filter *f = test_create(ops, c);
 	const uint64_t stream = test_stream("questions");
 	const size_t stored = test_fill(f, stream, 2000);
-	struct questions q = {.f = f, .n = stored + ABSENT};
+	struct query_set q = {.f = f, .n = stored + ABSENT};
 
 	q.keys = model_memory(q.n, sizeof *q.keys);
 	q.hit = model_memory(q.n, 1);

@@ -10,7 +10,7 @@ static _Alignas(64) uint64_t table[WORDS], before[WORDS];
 static uint64_t keys[KEYS];
 
 /* Random words in all of each line, so that one read elsewhere shows in the sum. */
-static struct ceiling_ground
+static struct ceiling_memory
 make(struct hash *hash, const char *name)
 {
 	const uint64_t stream = test_stream("ceiling");
@@ -20,7 +20,7 @@ make(struct hash *hash, const char *name)
 		keys[i] = test_key(stream, i);
 	for (size_t i = 0; i < WORDS; i++)
 		table[i] = before[i] = test_key(stream, KEYS + i);
-	return ceiling_ground(hash, table, sizeof table, keys, KEYS);
+	return ceiling_memory(hash, table, sizeof table, keys, KEYS);
 }
 
 /* As ceiling.h says it. */
@@ -41,10 +41,10 @@ expected(const struct hash *hash, size_t from, size_t n, bool two)
 
 /* Passes of all lengths up to several vectors and rings, over all keys and round again. */
 static void
-check_passes(const struct ceiling_ground *ground, enum ceiling what, enum ceiling_style style)
+check_passes(const struct ceiling_memory *ground, enum ceiling what, enum ceiling_style style)
 {
 	static const size_t lengths[] = {1, 7, 8, 9, 31, 32, 40, 96, 127, 160, 168, 169, 500, 2000, 5000};
-	struct ceiling_ground g = *ground;
+	struct ceiling_memory g = *ground;
 
 	for (size_t i = 0; i < COUNT_OF(lengths); i++) {
 		const size_t from = g.at, left = KEYS - from, n = lengths[i] < left ? lengths[i] : left;
@@ -67,7 +67,7 @@ the_same_lines_in_every_style(void **state)
 	(void)state;
 	for (size_t h = 0; h < COUNT_OF(hashes); h++) {
 		struct hash hash;
-		struct ceiling_ground g = make(&hash, hashes[h]);
+		struct ceiling_memory g = make(&hash, hashes[h]);
 		const enum isa widest = g.isa;
 
 		require(widest == (hash.kind != HASH_OTHER ? isa_best() : ISA_PORTABLE), "vectors of %s for %s", isa_name(widest), hashes[h]);
@@ -84,7 +84,7 @@ static void
 shared_lines_are_counted(void **state)
 {
 	struct hash hash;
-	struct ceiling_ground g = make(&hash, NULL);
+	struct ceiling_memory g = make(&hash, NULL);
 	const enum isa widest = g.isa;
 
 	(void)state;
@@ -107,7 +107,7 @@ static void
 the_best_is_one_of_them(void **state)
 {
 	struct hash hash;
-	struct ceiling_ground g = make(&hash, NULL);
+	struct ceiling_memory g = make(&hash, NULL);
 
 	(void)state;
 	for (enum ceiling what = 0; what < CEILINGS; what++) {

@@ -106,7 +106,7 @@ reads_are_the_ceilings(void **state)
 	static uint64_t keys[KEYS];
 	static uint8_t hit[KEYS];
 	struct hash hash;
-	struct ceiling_ground g;
+	struct ceiling_memory g;
 	size_t odd[2] = {0};
 
 	(void)state;
@@ -114,7 +114,7 @@ reads_are_the_ceilings(void **state)
 	for (size_t i = 0; i < LINES; i++)
 		table[i * 8] = i * i / 3;
 	ask(keys);
-	g = ceiling_ground(&hash, table, sizeof table, keys, KEYS);
+	g = ceiling_memory(&hash, table, sizeof table, keys, KEYS);
 	for (size_t k = 0; k < KEYS; k++) {
 		const uint64_t h = hash_key(&hash, keys[k]);
 		const uint64_t first = table[((h >> 32) * LINES >> 32) * 8],

@@ -63,7 +63,7 @@ of_ceiling(void)
 	struct hash hash;
 
 	hash_init(&hash, NULL, 1);
-	return ceiling_ground(&hash, line, sizeof line, &key, 1).isa;
+	return ceiling_memory(&hash, line, sizeof line, &key, 1).isa;
 }
 
 /* How many filters can be built, and of how many those are that were not to be; 0: as it should be. */

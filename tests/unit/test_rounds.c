@@ -10,28 +10,28 @@
 #include "harness/timing/measure.h"
 #include "harness/timing/rounds.h"
 
-enum { MOST = KERNELS_VIEWS + 2 };
+enum { MOST = TABLE_VIEWS + 2 };
 
 /* --- a table, its look-ups, and filters that lie ------------------------------------------------------------ */
 
 static void
-make(struct kernels *k, struct questions *q, const char *twin, unsigned percent)
+make(struct test_table *k, struct query_set *q, const char *twin, unsigned percent)
 {
 	const struct filter_ops *ops = filter_find(twin);
 	struct test_config config = test_default_config(ops, 2000);
-	char why[KERNELS_WHY];
+	char why[TABLE_WHY];
 
 	config.params.seed = test_stream("filter");
-	require(kernels_make(k, ops, &config.params, test_stream("keys"), 2000, why), "%s: %s", twin, why);
+	require(table_make(k, ops, &config.params, test_stream("keys"), 2000, why), "%s: %s", twin, why);
 	require(k->items == 2000 && k->info.items == 2000, "%zu of 2000 keys", k->items);
-	require(questions_make(q, k, percent, 3 * QUESTIONS_CHUNK - 5, why), "%s: %s", twin, why);
+	require(query_set_make(q, k, percent, 3 * QUERY_SET_CHUNK - 5, why), "%s: %s", twin, why);
 }
 
 static void
-unmake(struct kernels *k, struct questions *q)
+unmake(struct test_table *k, struct query_set *q)
 {
-	questions_free(q);
-	kernels_free(k);
+	query_set_free(q);
+	table_free(k);
 }
 
 static struct filter_ops liar;
@@ -94,11 +94,11 @@ everyone_takes_part(void **state)
 
 	(void)state;
 	for (size_t t = 0; t < COUNT_OF(twins); t++) {
-		struct contender c[MOST];
+		struct contestant c[MOST];
 		struct rounds_slice slice[MOST];
-		struct kernels k;
-		struct questions q;
-		char why[KERNELS_WHY];
+		struct test_table k;
+		struct query_set q;
+		char why[TABLE_WHY];
 		size_t count, few = 0;
 
 		make(&k, &q, twins[t], 50);
@@ -108,11 +108,11 @@ everyone_takes_part(void **state)
 		require(count == few + 2, "%zu of %zu look-ups and two ceilings", count, few);
 		for (size_t i = 0; filter_all[i]; i++) {
 			const struct filter_ops *ops = filter_all[i];
-			const bool in = kernels_view(&k, ops->name) != NULL;
+			const bool in = table_view(&k, ops->name) != NULL;
 
-			require(in == (kernels_include(ops, filter_find(twins[t])) && !isa_refuses(ops->isa, ISA_ANY)), "%s: %d", ops->name, in);
+			require(in == (table_include(ops, filter_find(twins[t])) && !isa_refuses(ops->isa, ISA_ANY)), "%s: %d", ops->name, in);
 		}
-		require(kernels_view(&k, twins[t]) && !kernels_view(&k, "qf"), "%s is not there itself", twins[t]);
+		require(table_view(&k, twins[t]) && !table_view(&k, "qf"), "%s is not there itself", twins[t]);
 		for (unsigned round = 0; round < 3; round++) {
 			require(rounds_run(c, count, round, test_seed(), 20000, slice, why), "%s", why);
 			for (size_t i = 0; i < count; i++)
@@ -131,15 +131,15 @@ questions_are_of_the_share_asked_for(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(percents); i++) {
-		struct kernels k;
-		struct questions q;
-		uint8_t hit[QUESTIONS_CHUNK];
+		struct test_table k;
+		struct query_set q;
+		uint8_t hit[QUERY_SET_CHUNK];
 		size_t hits = 0;
 
 		make(&k, &q, "cf", percents[i]);
-		require(q.chunks == 3 && q.n == 3 * (size_t)QUESTIONS_CHUNK, "%zu chunks", q.chunks);
+		require(q.chunks == 3 && q.n == 3 * (size_t)QUERY_SET_CHUNK, "%zu chunks", q.chunks);
 		for (size_t chunk = 0; chunk < q.chunks; chunk++) {
-			size_t got = k.filter->ops->contains(k.filter, q.keys + chunk * QUESTIONS_CHUNK, QUESTIONS_CHUNK, hit);
+			size_t got = k.filter->ops->contains(k.filter, q.keys + chunk * QUERY_SET_CHUNK, QUERY_SET_CHUNK, hit);
 
 			require(got == q.hits[chunk], "%zu hits, %u told", got, q.hits[chunk]);
 			hits += got;
@@ -161,15 +161,15 @@ is_even(void *context, uint64_t key)
 static void
 questions_can_be_chosen(void **state)
 {
-	struct kernels k;
-	struct questions q;
-	char why[KERNELS_WHY];
+	struct test_table k;
+	struct query_set q;
+	char why[TABLE_WHY];
 	size_t seen = 0;
 
 	(void)state;
 	make(&k, &q, "cf", 50);
-	questions_free(&q);
-	require(questions_choose(&q, &k, 50, 1, is_even, &seen, why), "%s", why);
+	query_set_free(&q);
+	require(query_set_choose(&q, &k, 50, 1, is_even, &seen, why), "%s", why);
 	require(seen > q.n * 3 / 2 && q.all_hits > q.n / 2 - 330, "%zu keys seen for %zu, %zu hits", seen, q.n, q.all_hits);
 	for (size_t i = 0; i < q.n; i++)
 		require(q.keys[i] % 2 == 0, "key %zu is odd", i);
@@ -180,10 +180,10 @@ static void
 a_wrong_answer_is_told(void **state)
 {
 	struct rounds_slice slice;
-	struct kernels k;
-	struct questions q;
-	struct contender c = {.kernels = &k, .asked = &q};
-	char why[KERNELS_WHY];
+	struct test_table k;
+	struct query_set q;
+	struct contestant c = {.kernels = &k, .asked = &q};
+	char why[TABLE_WHY];
 	struct filter *view;
 
 	(void)state;
@@ -195,7 +195,7 @@ a_wrong_answer_is_told(void **state)
 	c.filter = view;
 	require(contend(&c, 1000, &slice, why), "an honest one: %s", why);
 	liar.contains = forget_one;
-	until_it_lies = QUESTIONS_CHUNK + 1; /* half of a chunk is present: in the third chunk */
+	until_it_lies = QUERY_SET_CHUNK + 1; /* half of a chunk is present: in the third chunk */
 	require(!contend(&c, 1000000000, &slice, why) && strstr(why, "false negatives: liar"), "a key forgotten: %s", why);
 	liar.contains = find_one_more;
 	require(!contend(&c, 1000, &slice, why) && strstr(why, "false positives: liar"), "a key made up: %s", why);
@@ -208,11 +208,11 @@ a_wrong_answer_is_told(void **state)
 static void
 bulk_is_asked_at_once(void **state)
 {
-	struct contender c[MOST];
+	struct contestant c[MOST];
 	struct rounds_slice slice;
-	struct kernels k;
-	struct questions q;
-	char why[KERNELS_WHY];
+	struct test_table k;
+	struct query_set q;
+	char why[TABLE_WHY];
 	size_t count, all;
 
 	(void)state;

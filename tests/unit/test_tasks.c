@@ -5,7 +5,7 @@
  */
 #include "tests/test.h"
 
-#include "harness/programs/scaling.h"
+#include "harness/programs/windows.h"
 
 enum { KEYS = 4096, NEVER = KEYS };
 
@@ -241,7 +241,7 @@ test_ceiling(void **state)
 	require(hash_init(&hash, NULL, 1), "no hash");
 	for (size_t i = 0; i < N; i++)
 		keys[i] = test_key(stream, i);
-	t.ground = ceiling_ground(&hash, lines, sizeof lines, keys, N);
+	t.ground = ceiling_memory(&hash, lines, sizeof lines, keys, N);
 	for (int call = 0; call < 3; call++)
 		done += ceiling_body(&t);
 	for (size_t i = 0; i < LINES; i++) {
@@ -261,20 +261,20 @@ static void
 test_counts(void **state)
 {
 	static const struct {
-		size_t cpus, counts, count[SCALING_COUNTS];
+		size_t cpus, counts, count[WINDOWS_COUNTS];
 	} known[] = {
 		{1, 1, {1}}, {2, 2, {1, 2}}, {3, 3, {1, 2, 3}}, {4, 4, {1, 2, 3, 4}}, {6, 5, {1, 2, 3, 4, 6}},
 		{8, 6, {1, 2, 3, 4, 6, 8}}, {16, 8, {1, 2, 3, 4, 6, 8, 12, 16}}, {20, 9, {1, 2, 3, 4, 6, 8, 12, 16, 20}},
 	};
-	size_t count[SCALING_COUNTS];
+	size_t count[WINDOWS_COUNTS];
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(known); i++) {
-		require(scaling_counts(known[i].cpus, count) == known[i].counts, "%zu processors", known[i].cpus);
+		require(windows_counts(known[i].cpus, count) == known[i].counts, "%zu processors", known[i].cpus);
 		for (size_t j = 0; j < known[i].counts; j++)
 			require(count[j] == known[i].count[j], "%zu processors: %zu", known[i].cpus, count[j]);
 	}
-	require(scaling_counts(1024, count) <= SCALING_COUNTS, "too many");
+	require(windows_counts(1024, count) <= WINDOWS_COUNTS, "too many");
 }
 
 int

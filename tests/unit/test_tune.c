@@ -11,7 +11,7 @@
 enum { ROUNDS = 30, WAYS = 3, ITEMS = 512000 };
 
 static struct tune_table tables[WAYS];
-static struct tune_way ways[WAYS];
+static struct tune_config configs[WAYS];
 static struct tune_ceiling ceiling;
 static const struct options options;
 
@@ -31,7 +31,7 @@ made_up(struct topology *topology)
 		tables[i] = (struct tune_table){.items = ITEMS, .bits_per_key = 13};
 		tables[i].of.twin = filter_find(kernels[i]);
 		snprintf(tables[i].of.name, sizeof tables[i].of.name, "%s", names[i]);
-		ways[i] = (struct tune_way){
+		configs[i] = (struct tune_config){
 			.table = &tables[i], .kernel = filter_find(kernels[i]), .call = 4096, .threads = 2, .lines = 1};
 	}
 	return t;
@@ -42,24 +42,24 @@ made_up(struct topology *topology)
 static void
 add_leg(struct tune *t, const char *name, size_t n, const double *cost, double swing)
 {
-	struct tune_leg *leg = &t->leg[t->legs++];
+	struct tune_stage *stage = &t->stage[t->stages++];
 
-	*leg = (struct tune_leg){
-		.name = name, .items = ITEMS, .way = ways, .ways = n, .ceiling = &ceiling, .ceilings = 1};
-	assert_true(race_begin(&leg->race, n));
-	leg->slice = calloc(ROUNDS * (n + 1), sizeof *leg->slice);
-	assert_non_null(leg->slice);
+	*stage = (struct tune_stage){
+		.name = name, .items = ITEMS, .config = configs, .configs = n, .ceiling = &ceiling, .ceilings = 1};
+	assert_true(race_begin(&stage->race, n));
+	stage->slice = calloc(ROUNDS * (n + 1), sizeof *stage->slice);
+	assert_non_null(stage->slice);
 	for (size_t round = 0; round < ROUNDS; round++) {
-		double *row = race_round(&leg->race);
+		double *row = race_round(&stage->race);
 
 		for (size_t i = 0; i < n; i++) {
 			row[i] = cost[i] * (i && round % 2 ? 1 - swing : 1);
-			leg->slice[round * (n + 1) + i] = (struct tune_slice){1000000, (uint64_t)(1e6 * row[i])};
+			stage->slice[round * (n + 1) + i] = (struct tune_slice){1000000, (uint64_t)(1e6 * row[i])};
 		}
-		leg->slice[round * (n + 1) + n] = (struct tune_slice){1000000, 500000};
+		stage->slice[round * (n + 1) + n] = (struct tune_slice){1000000, 500000};
 	}
-	race_look(&leg->race);
-	assert_int_equal(leg->race.leader, 0);
+	race_look(&stage->race);
+	assert_int_equal(stage->race.leader, 0);
 }
 
 static char *
@@ -78,9 +78,9 @@ answer(struct tune *t)
 static void
 release(struct tune *t)
 {
-	for (size_t i = 0; i < t->legs; i++) {
-		race_end(&t->leg[i].race);
-		free(t->leg[i].slice);
+	for (size_t i = 0; i < t->stages; i++) {
+		race_end(&t->stage[i].race);
+		free(t->stage[i].slice);
 	}
 	free(t);
 }
@@ -105,10 +105,10 @@ what_was_left_behind_may_be_tied(void **state)
 	(void)state;
 	add_leg(t, "kernel", WAYS, first, 0.1);
 	add_leg(t, "place", 1, last, 0);
-	t->leg[0].race.state[1] = RACE_HOPELESS; /* at an early look, before it caught up */
+	t->stage[0].race.state[1] = RACE_HOPELESS; /* at an early look, before it caught up */
 	tie = tune_ties(t, &count);
 	assert_int_equal(count, 1);
-	assert_true(tie[0].leg == &t->leg[0] && tie[0].way == 1);
+	assert_true(tie[0].stage == &t->stage[0] && tie[0].config == 1);
 	free(tie);
 	text = answer(t);
 	has(text, "  not separated from the next filter, 1.006 times as good [0.954, 1.060]:\n    bf:13k9, 4096 keys a "
@@ -175,7 +175,7 @@ one_size_has_one_answer(void **state)
 	text = answer(t);
 	require(strstr(text, "at 512000 keys") == NULL, "%s", text);
 	free(text);
-	t->leg[0].items = 15360;
+	t->stage[0].items = 15360;
 	text = answer(t);
 	has(text, "  at 15360 keys, by one thread:\n    cf:f12, ");
 	free(text);

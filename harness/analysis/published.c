@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* published.c - see published.h. */
+#include "harness/analysis/published.h"
+
+#include "harness/base/files.h"
+#include "harness/base/memory.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { COLUMNS = 8 };
+
+static const char *const published_header[COLUMNS] = {"exp",    "panel", "series", "x",
+                                                    "metric", "unit",  "value",  "source"};
+
+/* An empty field is 0: tables have no x. */
+static bool
+published_number(const char *text, double *out)
+{
+	char *end;
+
+	*out = strtod(text, &end);
+	return *end == '\0';
+}
+
+static struct published_value *
+published_append(struct published *p)
+{
+	/* Grown at every power of two. */
+	if ((p->count & (p->count - 1)) == 0) {
+		struct published_value *bigger = realloc(p->at, (p->count ? 2 * p->count : 1) * sizeof *bigger);
+
+		memory_needed(bigger);
+		p->at = bigger;
+	}
+	return &p->at[p->count++];
+}
+
+static bool
+published_row(struct published *p, char **field, int fields)
+{
+	struct published_value v = {.exp = field[0], .panel = field[1], .series = field[2], .metric = field[4],
+	                          .unit = field[5], .text = field[6], .source = field[7]};
+
+	if (fields != COLUMNS || !*field[6] || !published_number(field[3], &v.x) || !published_number(field[6], &v.value))
+		return false;
+	*published_append(p) = v;
+	return true;
+}
+
+int
+published_read(struct published *p, char why[200])
+{
+	char path[FILES_PATH], *field[COLUMNS];
+	int fields;
+
+	*p = (struct published){0};
+	if (!files_path(path, "%s/datasets/paper/printed.csv", files_home()) || csv_open(&p->csv, path) != 0) {
+		snprintf(why, 200, "%.150s: %s", path, strerror(errno));
+		return -1;
+	}
+	fields = csv_row(&p->csv, field, COLUMNS);
+	for (int i = 0; i < COLUMNS; i++)
+		if (fields != COLUMNS || strcmp(field[i], published_header[i]) != 0) {
+			snprintf(why, 200, "%.150s:1: unexpected header", path);
+			published_free(p);
+			return -1;
+		}
+	while ((fields = csv_row(&p->csv, field, COLUMNS)) != 0)
+		if (fields < 0 || !published_row(p, field, fields)) {
+			snprintf(why, 200, "%.120s:%lu: not eight fields, with numbers for x and value", path,
+			         p->csv.line);
+			published_free(p);
+			return -1;
+		}
+	return 0;
+}
+
+void
+published_free(struct published *p)
+{
+	csv_close(&p->csv);
+	free(p->at);
+	*p = (struct published){0};
+}
+
+const struct published_value *
+published_of(const struct published *p, const char *exp, const struct published_value *after)
+{
+	for (size_t i = after ? (size_t)(after - p->at) + 1 : 0; i < p->count; i++)
+		if (strcmp(p->at[i].exp, exp) == 0)
+			return &p->at[i];
+	return NULL;
+}
+
+const struct published_value *
+published_next(const struct published *p, const char *exp, const char *panel, const char *series, double x,
+             const char *metric, const struct published_value *after)
+{
+	const struct published_value *v = after;
+
+	while ((v = published_of(p, exp, v)))
+		if (fabs(v->x - x) <= 1e-9 * fabs(x) && strcmp(v->panel, panel) == 0 &&
+		    strcmp(v->series, series) == 0 && strcmp(v->metric, metric) == 0)
+			return v;
+	return NULL;
+}

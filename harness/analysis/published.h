@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * published.h - the numbers printed in the papers: datasets/paper/printed.csv, with the columns
+ *
+ *      exp,panel,series,x,metric,unit,value,source
+ *
+ * Where the sources disagree, each has a row of its own.
+ */
+#ifndef CUCKOOBENCH_PUBLISHED_H
+#define CUCKOOBENCH_PUBLISHED_H
+
+#include "harness/base/csv.h"
+
+struct published_value {
+	const char *exp, *panel, *series, *metric, *unit, *text, *source; /* text: the value with its printed digits */
+	double x, value;
+};
+
+struct published {
+	struct csv csv; /* owns the strings */
+	struct published_value *at;
+	size_t count;
+};
+
+/* 0; or -1 with a one-line reason in why[200], and no values. */
+int published_read(struct published *, char why[200]);
+void published_free(struct published *);
+
+/* The first value of an experiment behind `after`, NULL at the end; begin with NULL. */
+const struct published_value *published_of(const struct published *, const char *exp, const struct published_value *after);
+/* The same, of one number: as many values as sources print it. */
+const struct published_value *published_next(const struct published *, const char *exp, const char *panel, const char *series,
+                                         double x, const char *metric, const struct published_value *after);
+
+#endif

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * fill.c - one fill of a filter from a key counter (no array of keys, so m = 2^30 costs no more memory than its
+ * table), and what follows from it: the load reached, the bits an item costs, the false positive rate.
+ */
+#include "harness/programs/programs.h"
+
+#include "core/bits.h"
+#include "datasets/keys.h"
+#include "harness/timing/measure.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+size_t
+program_fill_filter(struct run *run, struct filter *f, size_t done, size_t target)
+{
+	const uint64_t seed = run_seed(run, 0);
+	const size_t wanted = f->ops->batch, call = wanted <= MEASURE_BATCH ? MEASURE_BATCH : wanted < MEASURE_MOST ? wanted : MEASURE_MOST;
+	uint64_t keys[MEASURE_MOST];
+
+	while (done < target) {
+		size_t batch = target - done < call ? target - done : call, got;
+
+		keys_fill(keys, batch, seed, done);
+		got = f->ops->insert(f, keys, batch);
+		done += got;
+		if (got < batch)
+			break;
+	}
+	return done;
+}
+
+bool
+program_fits_again(const struct filter *f, size_t before, size_t now)
+{
+	return now == before || (f->ops->rearranges && now <= before && before - now <= before / 50);
+}
+
+uint64_t
+program_count_hits(struct run *run, const struct filter *f, uint64_t first, size_t n)
+{
+	const uint64_t seed = run_seed(run, 0);
+	uint64_t keys[MEASURE_BATCH], hits = 0;
+	uint8_t hit[MEASURE_BATCH];
+
+	for (size_t done = 0; done < n; done += MEASURE_BATCH) {
+		size_t batch = n - done < MEASURE_BATCH ? n - done : MEASURE_BATCH;
+
+		keys_fill(keys, batch, seed, first + done);
+		hits += f->ops->contains(f, keys, batch, hit);
+	}
+	return hits;
+}
+
+uint64_t
+program_false_positives(struct run *run, const struct filter *f, size_t n)
+{
+	return program_count_hits(run, f, KEYS_ABSENT, n);
+}
+
+void
+program_verify_keys(struct run *run, const struct filter *f, const uint64_t *keys, size_t n, size_t first)
+{
+	uint8_t hit[MEASURE_BATCH];
+
+	for (size_t done = 0; done < n; done += MEASURE_BATCH) {
+		const size_t batch = n - done < MEASURE_BATCH ? n - done : MEASURE_BATCH, hits = f->ops->contains(f, keys + done, batch, hit);
+
+		for (size_t i = 0; i < batch; i++)
+			if (!hit[i])
+				run_fail(run, "false negative: key %zu (%#" PRIx64 ") was inserted and is reported absent", first + done + i,
+				         keys[done + i]);
+		if (hits != batch)
+			run_fail(run, "wrong count: contains returned %zu for %zu keys, each of which it reports present", hits, batch);
+	}
+}
+
+void
+program_verify_present(struct run *run, const struct filter *f, size_t n)
+{
+	const uint64_t seed = run_seed(run, 0);
+	uint64_t keys[MEASURE_BATCH];
+
+	for (size_t done = 0; done < n; done += MEASURE_BATCH) {
+		const size_t batch = n - done < MEASURE_BATCH ? n - done : MEASURE_BATCH;
+
+		keys_fill(keys, batch, seed, done);
+		program_verify_keys(run, f, keys, batch, done);
+	}
+}
+
+/* "m=2^15", or the number of buckets if it is no power of two. */
+static void
+buckets_name(char name[NAME_MAX_SERIES], size_t m)
+{
+	if (is_power_of_two(m))
+		snprintf(name, NAME_MAX_SERIES, "m=2^%u", log2_floor(m));
+	else
+		snprintf(name, NAME_MAX_SERIES, "m=%zu", m);
+}
+
+static void
+fill_run(struct run *run, const struct cell *cell)
+{
+	struct filter *f = run_create(run, cell, false);
+	const char *name = cell->filter->name;
+	size_t n = program_fill_filter(run, f, 0, cell->target);
+	struct filter_info info;
+	char series[NAME_MAX_SERIES];
+	double setting;
+	uint64_t positives;
+
+	program_verify_present(run, f, n);
+	f->ops->info(f, &info);
+	if (info.items != n)
+		run_fail(run, "%zu keys were accepted but the filter counts %zu", n, info.items);
+	buckets_name(series, info.buckets);
+	if (strcmp(name, "cf-2hash") == 0) {
+		emit(run, "f2", info.slots_per_bucket == 8 ? "b" : "a", name, 0, "load", "fraction", n, info.slots);
+		emit(run, "l2", "", name, 0, "load", "fraction", n, info.slots);
+	} else if (strcmp(name, "cf") == 0 || strcmp(name, "cf-batch") == 0) {
+		const char *panel = info.slots_per_bucket == 8 ? "b" : "a";
+		char both[NAME_MAX_PANEL];
+
+		emit(run, "f2", panel, series, info.fp_bits, "load", "fraction", n, info.slots);
+		if (strcmp(name, "cf-batch") == 0)
+			emit(run, "f2", panel, series, info.fp_bits, "interleaved", "yes/no", 1, 1);
+		emit(run, "l2", "", name, info.fp_bits, "load", "fraction", n, info.slots);
+		snprintf(both, sizeof both, "b=%u:%.10s", info.slots_per_bucket, series);
+		emit(run, "l3", both, name, info.fp_bits, "load", "fraction", n, info.slots);
+	}
+	if (strcmp(name, "cf") == 0 || strcmp(name, "cf-nohash") == 0)
+		emit(run, "g6", strcmp(name, "cf") == 0 ? "a" : "b", series, info.fp_bits, "load", "fraction", n, info.slots);
+	if (!wanted(run, "f3") && !wanted(run, "f4"))
+		return;
+	positives = program_false_positives(run, f, cell->queries);
+	snprintf(series, sizeof series, "b=%u", info.slots_per_bucket);
+	emit(run, "f3", "", series, info.fp_bits, "fpr", "rate", positives, cell->queries);
+	emit(run, "f3", "", series, info.fp_bits, "bits_at_f", "bits/item", info.bytes * 8, n);
+	emit(run, "f3", "", series, info.fp_bits, "load", "fraction", n, info.slots);
+	setting = info.fp_bits ? info.fp_bits : info.hashes;
+	emit(run, "f4", "", name, setting, "fpr", "rate", positives, cell->queries);
+	emit(run, "f4", "", name, setting, "bits_at_setting", "bits/item", info.bytes * 8, n);
+	if (info.slots)
+		emit(run, "f4", "", name, setting, "load", "fraction", n, info.slots);
+}
+
+static void
+fill_estimate(const struct cell *cell, struct cell_estimate *e)
+{
+	const struct filter_params *p = &cell->params;
+	size_t slots = p->buckets ? p->buckets * (p->slots ? p->slots : 4) : p->bytes;
+
+	e->inserts = cell->target == SIZE_MAX ? (double)slots : (double)cell->target;
+	/* Short fingerprints fail early: section 4 puts the load that f bits reach at about f/6 of full, at these m. */
+	if (p->fp_bits && p->fp_bits < 6 && cell->target == SIZE_MAX)
+		e->inserts *= p->fp_bits / 6.0;
+	e->lookups = e->inserts + (double)cell->queries;
+	e->keys = e->inserts + e->lookups;
+}
+
+const struct program program_fill = {.name = "fill", .timed = false, .run = fill_run, .estimate = fill_estimate};

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ground.c - the ground that throughput stands on: the hash alone, and the machine's ceiling for one and two random lines
+ * an operation, read or stored back, on memory of the filters' size and pages, measured among them.
+ */
+#include "harness/programs/programs.h"
+
+#include "core/mem.h"
+#include "core/rng.h"
+#include "datasets/keys.h"
+#include "harness/machine/placement.h"
+#include "harness/timing/measure.h"
+
+/* Where the figures' lines have points: shares of positive queries; occupancies; the middles of their steps. */
+static void
+emit_reads(struct run *run, const char *series, const struct ceiling_slice *s)
+{
+	for (int p = 0; p <= 100; p += 25) {
+		emit(run, "f5", "", series, p, "lookup", "Mops/s", s->ops, s->ns);
+		emit(run, "l4", "", series, p, "lookup", "Mops/s", s->ops, s->ns);
+	}
+	for (int step = 0; step <= LIFE_STEPS; step++) {
+		emit(run, "f6", "a", series, (double)step / LIFE_STEPS, "lookup", "Mops/s", s->ops, s->ns);
+		emit(run, "f6", "b", series, (double)step / LIFE_STEPS, "lookup", "Mops/s", s->ops, s->ns);
+	}
+}
+
+static void
+emit_updates(struct run *run, const char *series, const struct ceiling_slice *s)
+{
+	emit(run, "t3", "ceiling", series, 0, "construction", "Mops/s", s->ops, s->ns);
+	for (int step = 0; step < LIFE_STEPS; step++) {
+		emit(run, "f7", "", series, (step + 0.5) / LIFE_STEPS, "insert", "Mops/s", s->ops, s->ns);
+		emit(run, "f8", "", series, (step + 0.5) / LIFE_STEPS, "delete", "Mops/s", s->ops, s->ns);
+	}
+}
+
+/* What every style reaches; the fastest is the ceiling. */
+static void
+measure_ceilings(struct run *run, struct ceiling_memory *g, enum ceiling what)
+{
+	struct ceiling_slice best = {.ns = 1};
+
+	for (enum ceiling_style style = 0; style < CEILING_STYLES; style++)
+		if (ceiling_has(g, what, style)) {
+			const struct ceiling_slice s = measure_ceiling(g, what, style, 4 * measure_least_ns());
+
+			emit(run, "c1", "styles", ceiling_series[what], 0, ceiling_style_names[style], "Mops/s", s.ops, s.ns);
+			if ((double)s.ops * (double)best.ns > (double)best.ops * (double)s.ns)
+				best = s;
+		}
+	emit(run, "c1", "", ceiling_series[what], 0, "rate", "Mops/s", best.ops, best.ns);
+	if (what <= CEILING_READ_2)
+		emit_reads(run, ceiling_series[what], &best);
+	else
+		emit_updates(run, ceiling_series[what], &best);
+}
+
+static void
+ground_run(struct run *run, const struct cell *cell)
+{
+	/* As many passes over the keys as make a slice at a nanosecond a key. */
+	const size_t n = cell->queries, passes = measure_least_ns() * 2 / n + 1;
+	uint64_t *keys = run_alloc(run, n * sizeof *keys), ns = 0;
+	struct hash hash;
+	struct mem table;
+	struct ceiling_memory ground;
+
+	if (mem_alloc(&table, cell->params.bytes, cell->params.place) != 0)
+		run_fail(run, "no memory for %zu bytes%s%s", cell->params.bytes, placer_refusal(cell->params.place) ? ": " : "",
+		         placer_refusal(cell->params.place) ? placer_refusal(cell->params.place) : "");
+	hash_init(&hash, cell->params.hash, run_seed(run, 1));
+	keys_fill(keys, n, run_seed(run, 0), 0);
+	for (size_t pass = 0; pass < passes; pass++)
+		ns += measure_hash(&hash, keys, n);
+	emit(run, "c1", "", "hash", 0, "rate", "Mops/s", passes * n, ns);
+	ground = ceiling_memory(&hash, table.data, cell->params.bytes, keys, n);
+	for (enum ceiling what = CEILING_READ_1; what <= CEILING_UPDATE_2; what++)
+		measure_ceilings(run, &ground, what);
+	mem_free(&table);
+}
+
+static void
+ground_estimate(const struct cell *cell, struct cell_estimate *e)
+{
+	/* The hash; 10 slices, at the 2 ns that the plan reckons a key. */
+	e->keys = 10 * (double)cell->queries + 10 * 20e6 / 2;
+	e->bytes = cell->params.bytes + cell->queries * 8;
+}
+
+const struct program program_ground = {.name = "ground", .timed = true, .run = ground_run, .estimate = ground_estimate};

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * growth.c - what look-ups see of a filter that grows twofold twice, for X6.
+ *
+ *      writer     | inserts . . . | grows | inserts . . . . . . . | grows      | inserts |
+ *      readers    | batch | batch | batch | batch | . . .                                |   each with its begin and end
+ *                                 ^^^^^^^^^ what an arrival in here waits
+ *
+ * The last place of the pin order that is used is the writer's, all before it are readers'. The writer fills from 90 % of the first
+ * table to 90 % of four times as much; a batch of its insertions in which the table changed is a *growth*, from its begin to its end,
+ * memory included. Readers log when each of their batches began and ended, and both are laid side by side when all have stopped.
+ *
+ * A reader that is stopped asks nothing, and so would tell only one long batch: its percentiles would say little of what the stop
+ * cost ("coordinated omission"). So not batches are counted but moments: an arrival every microsecond that is served by the batch after
+ * the one that had ended last waits until that has ended. That is the time of a batch where nothing is in the way.
+ *
+ * Then, alone, another filter of the same parameters: its false positives and look-up rates when full, at each size.
+ *
+ * A key that is there throughout and is reported absent once fails the cell.
+ */
+#include "harness/programs/programs.h"
+
+#include "core/bits.h"
+#include "core/rng.h"
+#include "datasets/keys.h"
+#include "harness/stats/histogram.h"
+#include "harness/timing/measure.h"
+
+#include <sched.h>
+#include <stdatomic.h>
+
+enum { BATCH = MEASURE_BATCH, QUERIES = 1 << 14, MOST_GROWTHS = 8, MOST_READERS = 16, STEP_NS = 1000 };
+/* Of a table's entries: where the writer begins and ends; what is in each that is full, before one in a thousand could be refused. */
+enum { PERCENT_START = 90, PERCENT_FULL = 92 };
+
+const double growth_quantiles[GROWTH_QUANTILES] = {50, 90, 99, 99.9, 100};
+
+struct span {
+	uint64_t begin, end;
+};
+
+struct growth {
+	struct run *run;
+	const struct cell *cell;
+	struct filter *filter;
+	const char *name;
+	size_t slots; /* of the first table */
+	uint64_t seed;
+	atomic_uint waited_for; /* readers that have not looked up anything yet */
+	atomic_bool done;
+	/* the writer's */
+	size_t next, last, buckets;
+	bool refused;
+	struct span growth[MOST_GROWTHS];
+	size_t growths;
+};
+
+struct reader {
+	struct growth *g;
+	const uint64_t *query; /* batches of present and of absent keys in turn */
+	size_t queries, at;
+	uint64_t missed;
+	struct span *log;
+	size_t logged, room;
+};
+
+static size_t
+buckets_of(const struct filter *f)
+{
+	struct filter_info info;
+
+	f->ops->info(f, &info);
+	return info.buckets;
+}
+
+/* --- beside each other ---------------------------------------------------------------------------------------- */
+
+static size_t
+write_batch(void *state)
+{
+	struct growth *g = state;
+	const size_t left = g->last - g->next, n = left < BATCH ? left : BATCH;
+	uint64_t keys[BATCH];
+	struct span span;
+	size_t in;
+
+	/* On busy processors the writer could be through before a reader had its first turn. */
+	while (atomic_load_explicit(&g->waited_for, memory_order_relaxed) > 0)
+		sched_yield();
+	keys_fill(keys, n, g->seed, g->next);
+	span.begin = clock_ns();
+	in = g->filter->ops->insert(g->filter, keys, n);
+	span.end = clock_ns();
+	g->next += in;
+	g->refused |= in < n;
+	if (buckets_of(g->filter) != g->buckets && g->growths < MOST_GROWTHS)
+		g->growth[g->growths++] = span;
+	g->buckets = buckets_of(g->filter);
+	if (g->next == g->last || g->refused)
+		atomic_store_explicit(&g->done, true, memory_order_relaxed);
+	return g->next == g->last || g->refused ? 0 : n;
+}
+
+static size_t
+read_batch(void *state)
+{
+	struct reader *r = state;
+	uint8_t hit[BATCH];
+	struct span span;
+	size_t hits;
+
+	if (atomic_load_explicit(&r->g->done, memory_order_relaxed) || r->logged == r->room)
+		return 0;
+	span.begin = clock_ns();
+	hits = r->g->filter->ops->contains(r->g->filter, r->query + r->at, BATCH, hit);
+	span.end = clock_ns();
+	if (r->at / BATCH % 2 == 0)
+		r->missed += BATCH - hits;
+	r->at = r->at + BATCH < r->queries ? r->at + BATCH : 0;
+	r->log[r->logged++] = span;
+	if (r->logged == 1)
+		atomic_fetch_sub_explicit(&r->g->waited_for, 1, memory_order_relaxed);
+	return BATCH;
+}
+
+static void
+make_reader(struct growth *g, struct reader *r, size_t index, uint64_t *query, struct span *log)
+{
+	uint64_t random = run_seed(g->run, 1 + index);
+
+	for (size_t i = 0; i < QUERIES; i++) /* of those that are there from the beginning */
+		query[i] = key_at(g->seed, i / BATCH % 2 ? KEYS_ABSENT + index * QUERIES + i : fast_range(rng_next(&random), g->next));
+	*r = (struct reader){.g = g, .query = query, .queries = QUERIES, .log = log, .room = g->cell->queries};
+}
+
+/* --- what the logs say ---------------------------------------------------------------------------------------- */
+
+static bool
+is_growing(const struct growth *g, uint64_t ns)
+{
+	for (size_t i = 0; i < g->growths; i++)
+		if (ns >= g->growth[i].begin && ns < g->growth[i].end)
+			return true;
+	return false;
+}
+
+/* The nanoseconds that two spans have in common. */
+static uint64_t
+overlap(struct span a, struct span b)
+{
+	const uint64_t begin = a.begin > b.begin ? a.begin : b.begin, end = a.end < b.end ? a.end : b.end;
+
+	return end > begin ? end - begin : 0;
+}
+
+/* Look-ups of one reader within a span, batches that reach over its ends in part. */
+static double
+ops_within(const struct reader *r, struct span span)
+{
+	double ops = 0;
+
+	for (size_t i = 0; i < r->logged; i++)
+		ops += (double)BATCH * (double)overlap(r->log[i], span) / (double)(r->log[i].end - r->log[i].begin + 1);
+	return ops;
+}
+
+static void
+count_arrivals(const struct reader *r, struct histogram *steady, struct histogram *growing)
+{
+	uint64_t at = r->logged ? r->log[0].begin : 0;
+
+	for (size_t i = 0; i < r->logged; i++)
+		for (; at < r->log[i].end; at += STEP_NS)
+			histogram_add(is_growing(r->g, at) ? growing : steady, r->log[i].end - at);
+}
+
+static void
+emit_arrivals(struct growth *g, const struct reader *reader, size_t readers)
+{
+	static const char *const metric[2] = {"steady", "growing"};
+	struct histogram *h = run_alloc(g->run, 2 * sizeof *h);
+
+	for (size_t i = 0; i < readers; i++)
+		count_arrivals(&reader[i], &h[0], &h[1]);
+	for (size_t k = 0; k < 2; k++)
+		for (size_t i = 0; i < GROWTH_QUANTILES && h[k].count; i++)
+			emit(g->run, "x6", "latency", g->name, growth_quantiles[i], metric[k], "ns",
+			     histogram_at(&h[k], growth_quantiles[i] / 100), 1);
+}
+
+/* Look-ups a second while it grows, and in all the rest of the time. */
+static void
+emit_rates(struct growth *g, const struct reader *reader, size_t readers)
+{
+	uint64_t growing_ns = 0, all_ns = 0;
+	double growing = 0, all = 0;
+
+	for (size_t i = 0; i < g->growths; i++) {
+		growing_ns += g->growth[i].end - g->growth[i].begin;
+		for (size_t r = 0; r < readers; r++)
+			growing += ops_within(&reader[r], g->growth[i]);
+		emit(g->run, "x6", "rate", g->name, (double)(i + 1), "growth", "ns", g->growth[i].end - g->growth[i].begin, 1);
+	}
+	for (size_t r = 0; r < readers; r++)
+		all += (double)(reader[r].logged * BATCH);
+	all_ns = reader[0].log[reader[0].logged - 1].end - reader[0].log[0].begin;
+	if (all_ns > growing_ns && all > growing) /* of both, the reader's seconds: with several readers they add up */
+		emit(g->run, "x6", "rate", g->name, 0, "lookup_steady", "Mops/s", (uint64_t)(all - growing), all_ns - growing_ns);
+	emit(g->run, "x6", "rate", g->name, 0, "lookup_growing", "Mops/s", (uint64_t)growing, growing_ns);
+}
+
+/* The last growth, slot by slot: how many look-ups a second before, in and after it. */
+static void
+emit_line(struct growth *g, const struct reader *reader, size_t readers)
+{
+	const uint64_t slot_ns = growth_slot_ns(g->slots), begin = g->growth[g->growths - 1].begin;
+
+	for (int s = -GROWTH_BEFORE; s < GROWTH_AFTER; s++) {
+		const struct span slot = {begin + (uint64_t)((int64_t)slot_ns * s), begin + (uint64_t)((int64_t)slot_ns * (s + 1))};
+		double ops = 0;
+
+		if (slot.begin < reader[0].log[0].begin || slot.end > reader[0].log[reader[0].logged - 1].end)
+			continue;
+		for (size_t r = 0; r < readers; r++)
+			ops += ops_within(&reader[r], slot);
+		emit(g->run, "x6", "line", g->name, (s + 0.5) * (double)slot_ns * 1e-6, "lookup", "Mops/s", (uint64_t)(ops + 0.5), slot_ns);
+	}
+}
+
+uint64_t
+growth_slot_ns(size_t slots)
+{
+	return 4 * slots;
+}
+
+/* Grows beside readers on all places but one. */
+static void
+grow_beside(struct growth *g, size_t readers)
+{
+	struct reader *reader = run_alloc(g->run, readers * sizeof *reader);
+	struct worker_job job[MOST_READERS + 1];
+	struct workers *pool = run_workers(g->run, readers + 1);
+	struct workers_window window;
+	uint64_t *query = run_alloc(g->run, readers * QUERIES * sizeof *query);
+	struct span *log = run_alloc(g->run, readers * g->cell->queries * sizeof *log);
+	char why[WORKERS_WHY];
+
+	for (size_t i = 0; i < readers; i++) {
+		make_reader(g, &reader[i], i, query + i * QUERIES, log + i * g->cell->queries);
+		job[i] = (struct worker_job){read_batch, &reader[i]};
+	}
+	job[readers] = (struct worker_job){write_batch, g};
+	g->waited_for = (unsigned)readers;
+	/* Not run_window: what it forbids, memory taken while the clock runs, is what growth is. */
+	if (!workers_run(pool, job, 0, 0, &window, why))
+		run_fail(g->run, "%s", why);
+	for (size_t i = 0; i < readers; i++) {
+		if (reader[i].missed)
+			run_fail(g->run, "false negatives: %llu look-ups of present keys reported absent",
+			         (unsigned long long)reader[i].missed);
+		if (reader[i].logged == reader[i].room || !reader[i].logged)
+			run_fail(g->run, "%zu batches of look-ups do not reach from the first insertion to the last", reader[i].logged);
+	}
+	if (g->refused || !g->growths)
+		run_fail(g->run, "%zu of %zu keys were inserted, in %zu growths", g->next, g->last, g->growths);
+	program_verify_present(g->run, g->filter, g->next);
+	emit_rates(g, reader, readers);
+	emit_arrivals(g, reader, readers);
+	emit_line(g, reader, readers);
+}
+
+/* --- alone -------------------------------------------------------------------------------------------------- */
+
+static void
+emit_full(struct growth *g, const struct filter *f, size_t items, unsigned doubled)
+{
+	uint64_t *key = run_alloc(g->run, QUERIES * sizeof *key), ns = 0;
+	size_t hits, n = 0;
+
+	keys_fill(key, QUERIES, g->seed, KEYS_ABSENT);
+	emit(g->run, "x6", "fpr", g->name, doubled, "fpr", "rate", program_false_positives(g->run, f, GROWTH_QUERIES), GROWTH_QUERIES);
+	/* 2b entries of f - g bits, so full: 2b * load / 2^(f-g), which is 2n/m / 2^f with the m buckets of the first table. */
+	emit(g->run, "x6", "fpr", g->name, doubled, "expected", "rate", 2 * items, (uint64_t)g->slots / 4 << g->cell->params.fp_bits);
+	for (int pass = 0; pass < 128 && ns < measure_least_ns(); pass++) {
+		ns += measure_contains(f, key, QUERIES, &hits);
+		n += QUERIES;
+	}
+	emit(g->run, "x6", "cost", g->name, 1 << doubled, "lookup", "Mops/s", n, ns);
+}
+
+static void
+grow_alone(struct growth *g)
+{
+	struct filter *f = run_create(g->run, g->cell, false);
+	size_t in = 0;
+
+	for (unsigned doubled = 0; doubled <= g->cell->params.doublings; doubled++) {
+		const size_t full = (g->slots << doubled) / 100 * PERCENT_FULL, buckets = (g->slots / 4) << doubled;
+
+		in = program_fill_filter(g->run, f, in, full);
+		if (in < full || buckets_of(f) != buckets)
+			run_fail(g->run, "grown at %zu keys to %zu buckets: no table of %zu was full", in, buckets_of(f), buckets);
+		emit_full(g, f, in, doubled);
+		while (doubled < g->cell->params.doublings && buckets_of(f) == buckets)
+			in = program_fill_filter(g->run, f, in, in + 1);
+		if (doubled < g->cell->params.doublings)
+			emit(g->run, "x6", "fpr", g->name, doubled, "fpr_after", "rate",
+			     program_false_positives(g->run, f, GROWTH_QUERIES), GROWTH_QUERIES);
+	}
+	program_verify_present(g->run, f, in);
+	run_discard(g->run, f);
+}
+
+static void
+growth_run(struct run *run, const struct cell *cell)
+{
+	struct growth g = {.run = run, .cell = cell, .name = cell->filter->name, .seed = run_seed(run, 0)};
+	size_t cpus;
+
+	g.filter = run_create(run, cell, false);
+	g.slots = program_capacity(run, cell, g.filter);
+	g.buckets = buckets_of(g.filter);
+	g.next = program_fill_filter(run, g.filter, 0, g.slots / 100 * PERCENT_START);
+	g.last = (g.slots << cell->params.doublings) / 100 * PERCENT_START;
+	run_pins(run, &cpus);
+	if (cpus > 1)
+		grow_beside(&g, cpus - 1 < MOST_READERS ? cpus - 1 : MOST_READERS);
+	run_discard(run, g.filter);
+	grow_alone(&g);
+}
+
+static void
+growth_estimate(const struct cell *cell, struct cell_estimate *e)
+{
+	const double n = (double)(cell->params.buckets * 4 << cell->params.doublings);
+
+	e->inserts = 2 * n;
+	e->lookups = 2 * n + 5 * GROWTH_QUERIES;
+	e->keys = e->inserts + e->lookups;
+	e->bytes = MOST_READERS * cell->queries * sizeof(struct span);
+}
+
+const struct program program_growth = {.name = "growth", .timed = true, .run = growth_run, .estimate = growth_estimate};

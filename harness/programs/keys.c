@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * keys.c - a filter on keys of any set, by any hash: what it takes until it is full, how often it errs, how fast it is.
+ *
+ *      keys    the set, halved by a seed (key_sets.h):   one half --insert--> filter until it refuses one <--ask-- the other half
+ *      same    uniform keys by the same hash:            as many --insert--> filter of the same size      <--ask-- absent ones
+ *
+ * The second filter says what the first would do if its keys were random. It is asked at the occupancy that the first one reached, and
+ * only then filled until it refuses one. Strings become keys by the hash under test, so a weak one meets them too.
+ */
+#include "harness/programs/programs.h"
+
+#include "datasets/queries.h"
+#include "harness/programs/cell_keys.h"
+#include "harness/timing/measure.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Purposes of seeds: of the keys, of strings' digests, of uniform keys beside them, of questions. */
+enum { SEED_KEYS, SEED_DIGEST, SEED_UNIFORM, SEED_QUESTIONS };
+/* Replayed: as many false positives as are found, at most this many; asked for so often in all. */
+enum { REPLAY_MOST = 256, REPLAY_QUERIES = 4096 };
+/* Uniform keys are asked for more often: what is compared with them shall not rest on their chance as well. */
+enum { UNIFORM_QUERIES = 2 };
+
+struct keyed {
+	struct run *run;
+	const struct cell *cell;
+	struct key_draw draw;
+	char panel[NAME_MAX_PANEL];   /* "sequential/xxh3" */
+	size_t most;                  /* keys to insert, at most */
+	uint64_t found[REPLAY_MOST];  /* places of false positives among the absent keys */
+	size_t found_count;
+};
+
+/* Keys to insert, if none is refused before: twice as many as there are entries of 12 bits, or what there is. */
+static size_t
+most_keys(const struct cell *cell)
+{
+	const size_t twice = 2 * (cell->params.bytes * 8 / 12), half = key_set_count(cell->keys) / 2, most = half < twice ? half : twice;
+
+	return most < cell->target ? most : cell->target;
+}
+
+/* Memory for a set's strings as keys, and for telling those apart that collide. */
+static size_t
+digest_bytes(const struct key_set *set)
+{
+	return key_draw_room(set) * 8 * 5;
+}
+
+static void
+keys_prepare(struct keyed *k, struct run *run, const struct cell *cell)
+{
+	*k = (struct keyed){.run = run, .cell = cell};
+	cell_keys_draw(run, cell, cell->keys, &k->draw, SEED_DIGEST, SEED_KEYS);
+	snprintf(k->panel, sizeof k->panel, "%s/%.12s", cell->keys->name, cell->params.hash);
+	k->most = most_keys(cell);
+	k->most = k->draw.half < k->most ? k->draw.half : k->most;
+}
+
+/* Inserts present keys done, done + 1, ... until `target` are in or one is refused; how many are. */
+static size_t
+keys_fill_run(struct filter *f, const struct key_draw *draw, size_t done, size_t target)
+{
+	uint64_t keys[MEASURE_BATCH];
+
+	while (done < target) {
+		const size_t batch = target - done < MEASURE_BATCH ? target - done : MEASURE_BATCH;
+		size_t got;
+
+		key_draw_present(draw, keys, batch, done);
+		got = f->ops->insert(f, keys, batch);
+		done += got;
+		if (got < batch)
+			break;
+	}
+	return done;
+}
+
+static void
+verify_present(struct keyed *k, const struct filter *f, size_t n)
+{
+	uint64_t keys[MEASURE_BATCH];
+	uint8_t hit[MEASURE_BATCH];
+
+	for (size_t done = 0; done < n; done += MEASURE_BATCH) {
+		const size_t batch = n - done < MEASURE_BATCH ? n - done : MEASURE_BATCH;
+		size_t i = 0;
+
+		key_draw_present(&k->draw, keys, batch, done);
+		if (f->ops->contains(f, keys, batch, hit) == batch)
+			continue;
+		while (i < batch && hit[i])
+			i++;
+		run_fail(k->run, "false negative: key %zu of %s was inserted and is reported absent", done + i, k->cell->keys->name);
+	}
+}
+
+/* How many of the absent keys 0..n-1 are reported present; the places of the first of them into `found`, if that is not NULL. */
+static uint64_t
+false_positives(const struct filter *f, const struct key_draw *draw, size_t n, uint64_t *found, size_t *found_count)
+{
+	uint64_t keys[MEASURE_BATCH], positives = 0;
+	uint8_t hit[MEASURE_BATCH];
+
+	for (size_t done = 0; done < n; done += MEASURE_BATCH) {
+		const size_t batch = n - done < MEASURE_BATCH ? n - done : MEASURE_BATCH;
+
+		key_draw_absent(draw, keys, batch, done);
+		positives += f->ops->contains(f, keys, batch, hit);
+		for (size_t i = 0; found && i < batch; i++)
+			if (hit[i] && *found_count < REPLAY_MOST)
+				found[(*found_count)++] = done + i;
+	}
+	return positives;
+}
+
+/* Absent keys to ask for: of a set its other half. */
+static size_t
+absent_of(const struct keyed *k)
+{
+	return k->draw.half < k->cell->queries ? k->draw.half : k->cell->queries;
+}
+
+/* The key of a question. */
+static uint64_t
+asked_key(const struct keyed *k, const struct queries *q, uint64_t i)
+{
+	const struct query at = query_at(q, i);
+	uint64_t key;
+
+	(at.present ? key_draw_present : key_draw_absent)(&k->draw, &key, 1, at.place);
+	return key;
+}
+
+/* --- what follows from the seed ------------------------------------------------------------------------------------ */
+
+/* How many of n questions are answered with yes. */
+static uint64_t
+positives_of(const struct keyed *k, const struct filter *f, const struct queries *q, size_t n)
+{
+	uint64_t keys[MEASURE_BATCH], positives = 0;
+	uint8_t hit[MEASURE_BATCH];
+
+	for (size_t done = 0; done < n; done += MEASURE_BATCH) {
+		const size_t batch = n - done < MEASURE_BATCH ? n - done : MEASURE_BATCH;
+
+		for (size_t i = 0; i < batch; i++)
+			keys[i] = asked_key(k, q, done + i);
+		positives += f->ops->contains(f, keys, batch, hit);
+	}
+	return positives;
+}
+
+static void
+keys_tell(const struct keyed *k, const char *metric, const char *unit, uint64_t num, uint64_t den)
+{
+	emit(k->run, "k1", k->panel, k->cell->filter->name, 0, metric, unit, num, den);
+}
+
+/* Of questions that are not each drawn by itself no interval of proportions tells anything: their unit is not "rate". */
+static void
+ask_in_other_ways(struct keyed *k, const struct filter *f)
+{
+	const uint64_t seed = run_seed(k->run, SEED_QUESTIONS);
+	const size_t absent = absent_of(k), n = k->cell->queries / 8; /* each costs more to make than to answer */
+	const struct queries zipf = queries_of(QUERY_ZIPF, seed, absent, 0, 0, QUERY_THETA),
+			     repeated = queries_of(QUERY_REPEATED, seed, absent, 0, 0, 0);
+
+	keys_tell(k, "fpr_zipf", "fraction", positives_of(k, f, &zipf, n), n);
+	keys_tell(k, "fpr_repeated", "fraction", positives_of(k, f, &repeated, n), n);
+	if (k->found_count > 0) {
+		const struct queries replay = queries_replay(k->found, k->found_count);
+
+		keys_tell(k, "fpr_replay", "fraction", positives_of(k, f, &replay, REPLAY_QUERIES), REPLAY_QUERIES);
+	}
+}
+
+/* Uniform keys by the same hash: errors with n keys, where it takes as many, and what it takes. */
+static void
+tell_uniform(struct keyed *k, size_t n)
+{
+	static const struct key_set uniform = {.name = "uniform", .stream = &stream_all[0]};
+	struct filter *f = run_create(k->run, k->cell, false);
+	struct filter_info info;
+	struct key_draw draw;
+	const size_t asked = UNIFORM_QUERIES * k->cell->queries;
+	size_t in;
+
+	cell_keys_draw(k->run, k->cell, &uniform, &draw, SEED_DIGEST, SEED_UNIFORM);
+	in = keys_fill_run(f, &draw, 0, n);
+	keys_tell(k, "fpr_uniform", "rate", false_positives(f, &draw, asked, NULL, NULL), asked);
+	if (in == n)
+		in = keys_fill_run(f, &draw, in, k->most);
+	f->ops->info(f, &info);
+	if (in < k->most && info.slots)
+		keys_tell(k, "load_uniform", "fraction", in, info.slots);
+}
+
+static void
+keys_run(struct run *run, const struct cell *cell)
+{
+	struct keyed *k = run_alloc(run, sizeof *k);
+	struct filter *f;
+	struct filter_info info;
+	size_t n, absent;
+
+	keys_prepare(k, run, cell);
+	f = run_create(run, cell, false);
+	n = keys_fill_run(f, &k->draw, 0, k->most);
+	absent = absent_of(k);
+	verify_present(k, f, n);
+	f->ops->info(f, &info);
+	if (info.items != n)
+		run_fail(run, "%zu keys were accepted but the filter counts %zu", n, info.items);
+	keys_tell(k, "fpr", "rate", false_positives(f, &k->draw, absent, k->found, &k->found_count), absent);
+	if (n < k->most && info.slots)
+		keys_tell(k, "load", "fraction", n, info.slots);
+	keys_tell(k, "inserted", "keys", n, 1);
+	if (cell->keys->read.starts)
+		keys_tell(k, "collisions", "keys", k->draw.collisions, 1);
+	ask_in_other_ways(k, f);
+	tell_uniform(k, n);
+}
+
+static void
+keys_estimate(const struct cell *cell, struct cell_estimate *e)
+{
+	const double most = (double)most_keys(cell);
+
+	e->inserts = 2 * most;
+	e->lookups = most + (UNIFORM_QUERIES + 2) * (double)cell->queries;
+	e->keys = 4 * (e->inserts + e->lookups); /* made one by one, some by a permutation */
+	e->bytes = digest_bytes(cell->keys) + cell->params.bytes; /* the second filter's */
+}
+
+const struct program program_keys = {.name = "keys", .timed = false, .run = keys_run, .estimate = keys_estimate};
+
+/* --- what follows from the machine --------------------------------------------------------------------------------- */
+
+enum { MIXES = 4 };
+
+/* Questions that are timed: of all keys made beforehand, one pass after the other. */
+struct mix {
+	const char *metric;
+	uint64_t *keys;
+	size_t n, hits; /* hits: of one pass */
+};
+
+static struct mix
+make_mix(struct keyed *k, const char *metric, const struct queries *q, size_t n)
+{
+	struct mix mix = {.metric = metric, .keys = run_alloc(k->run, n * sizeof *mix.keys), .n = n, .hits = SIZE_MAX};
+
+	for (size_t i = 0; i < n; i++)
+		mix.keys[i] = asked_key(k, q, i);
+	return mix;
+}
+
+/* Fills new filters until that has taken long enough; the last of them stays. */
+static struct filter *
+time_insertions(struct keyed *k, const uint64_t *keys, size_t n)
+{
+	uint64_t ns = 0, inserted = 0;
+	struct filter *f = NULL;
+
+	while (ns < measure_least_ns()) {
+		size_t accepted;
+
+		run_discard(k->run, f);
+		f = run_create(k->run, k->cell, false);
+		ns += measure_insert(f, keys, n, &accepted);
+		inserted += accepted;
+		if (accepted < n)
+			run_fail(k->run, "the filter took %zu keys where it took %zu before", accepted, n);
+	}
+	keys_tell(k, "insertion", "Mops/s", inserted, ns);
+	return f;
+}
+
+static void
+keys_time_lookups(struct keyed *k, const struct filter *f, struct mix *mix)
+{
+	uint64_t ns = 0, asked = 0;
+
+	while (ns < measure_least_ns()) {
+		size_t hits;
+
+		ns += measure_contains(f, mix->keys, mix->n, &hits);
+		asked += mix->n;
+		if (mix->hits == SIZE_MAX)
+			mix->hits = hits;
+		if (mix->hits != hits)
+			run_fail(k->run, "%s: %zu of the same questions were answered with yes, where it had been %zu", mix->metric, hits, mix->hits);
+	}
+	keys_tell(k, mix->metric, "Mops/s", asked, ns);
+}
+
+static void
+timed_run(struct run *run, const struct cell *cell)
+{
+	struct keyed *k = run_alloc(run, sizeof *k);
+	const uint64_t seed = run_seed(run, SEED_QUESTIONS);
+	struct queries absent, present, zipf, repeated;
+	struct mix mixes[MIXES];
+	uint64_t *keys;
+	struct filter *f;
+	size_t n;
+
+	keys_prepare(k, run, cell);
+	f = run_create(run, cell, false);
+	n = keys_fill_run(f, &k->draw, 0, k->most);
+	run_discard(run, f);
+	keys = run_alloc(run, n * sizeof *keys);
+	key_draw_present(&k->draw, keys, n, 0);
+	absent = queries_of(QUERY_UNIFORM, seed, absent_of(k), n, 0, 0);
+	present = queries_of(QUERY_UNIFORM, seed, absent_of(k), n, 1, 0);
+	zipf = queries_of(QUERY_ZIPF, seed, absent_of(k), n, 0.5, QUERY_THETA);
+	repeated = queries_of(QUERY_REPEATED, seed, absent_of(k), n, 0, 0);
+	mixes[0] = make_mix(k, "lookup_absent", &absent, cell->queries);
+	mixes[1] = make_mix(k, "lookup_present", &present, cell->queries);
+	mixes[2] = make_mix(k, "lookup_zipf", &zipf, cell->queries);
+	mixes[3] = make_mix(k, "lookup_repeated", &repeated, cell->queries);
+	mixes[1].hits = cell->queries;
+	for (unsigned round = 0; round < cell->rounds; round++) {
+		run_round(run, round);
+		f = time_insertions(k, keys, n);
+		for (unsigned i = 0; i < MIXES; i++)
+			keys_time_lookups(k, f, &mixes[(i + round) % MIXES]);
+		run_discard(run, f);
+	}
+}
+
+static void
+timed_estimate(const struct cell *cell, struct cell_estimate *e)
+{
+	const double most = (double)most_keys(cell);
+
+	e->inserts = (cell->rounds + 1) * most;
+	e->lookups = cell->rounds * MIXES * (double)cell->queries;
+	e->keys = 6 * (most + MIXES * (double)cell->queries) + cell->rounds * (MIXES + 1) * 2.5e6; /* slices of 5 ms, 2 ns a key */
+	e->bytes = digest_bytes(cell->keys) + ((size_t)most + MIXES * cell->queries) * 8;
+}
+
+const struct program program_keys_timed = {.name = "keys_timed", .timed = true, .run = timed_run, .estimate = timed_estimate};

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * life.c - the timed life of one filter, for every timed table and figure of the paper.
+ *
+ *      occupancy
+ *        full |            ________ F5, L4: look-ups, 0 25 50 75 100 % positive;  T3
+ *             |         __/        \__
+ *             |      __/  F7: every   \__  F8: every
+ *             |   __/  step's inserts    \__ step's deletes
+ *           0 |__/   F6: look-ups between   \__
+ *                    the steps
+ *
+ * Keys and queries are made before the clock starts (cell_keys.h: random ones, or one's own); the table is touched when it is created. Occupancy
+ * is items over entries; for bit arrays, which have none, items over the number the array is designed for. The two lives of the control (C2)
+ * do the same, wanted elsewhere or not: look-ups between the steps leave the caches in another state.
+ */
+#include "harness/programs/programs.h"
+
+#include "core/bits.h"
+#include "core/mem.h"
+#include "core/rng.h"
+#include "harness/programs/cell_keys.h"
+#include "harness/timing/measure.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { SEED_KEYS = 0, SEED_PICK = 1, SEED_ORDER = 2 };
+
+struct life {
+	struct run *run;
+	struct filter *filter;
+	const char *name;
+	size_t capacity; /* items at occupancy 1 */
+	size_t items, queries;
+	struct cell_keys own;
+	uint64_t *keys, *query; /* to insert: as many as `own` has of them, at most the capacity */
+	uint64_t insert_ns;
+};
+
+static void
+life_draw_queries(struct life *l, size_t n, unsigned percent_positive, uint64_t purpose)
+{
+	cell_keys_ask(&l->own, l->query, n, percent_positive, l->items, run_seed(l->run, rng_derive(SEED_PICK, purpose)), purpose);
+}
+
+/* Occupancies of whole and half steps are the same in every repetition. Where a filter refuses is not: such a sample is
+ * filed under LIFE_FULL, and the occupancy itself is a sample, whose mean becomes the point's x (life_cells.c). */
+static void
+emit_at(struct life *l, const char *exp, const char *panel, double items, bool regular, const char *metric, size_t n,
+        uint64_t ns)
+{
+	double x = regular ? items / (double)(l->capacity / LIFE_STEPS) / LIFE_STEPS : LIFE_FULL;
+
+	emit(l->run, exp, panel, l->name, x, metric, "Mops/s", n, ns);
+	if (!regular)
+		emit(l->run, exp, panel, l->name, LIFE_FULL, "occupancy", "fraction", (uint64_t)items, l->capacity);
+}
+
+/* Below a fifth of a step, a step cut short by the end is too few operations to time. */
+static bool
+long_enough(const struct life *l, size_t n)
+{
+	return n > l->capacity / LIFE_STEPS / 5;
+}
+
+/* As many passes over n queries as a slice should take, but no more than these: they are for tables that are all in cache. */
+enum { MOST_PASSES = 8 };
+
+/* *n: queries a pass, and then in all; *hits likewise. Nanoseconds. */
+static uint64_t
+life_time_lookups(const struct life *l, size_t *n, size_t *hits)
+{
+	const size_t once = *n;
+	uint64_t ns = 0;
+
+	/* Drawing queries for present keys has filled the caches with keys, drawing absent ones has not: an untimed pass puts every
+	 * slice behind the same past. */
+	(void)measure_contains(l->filter, l->query, once, hits);
+	*n = *hits = 0;
+	for (int pass = 0; pass < MOST_PASSES && ns < measure_least_ns(); pass++) {
+		size_t found;
+
+		ns += measure_contains(l->filter, l->query, once, &found);
+		*n += once;
+		*hits += found;
+	}
+	return ns;
+}
+
+static void
+lookups_here(struct life *l, uint64_t step, bool regular)
+{
+	size_t n = l->queries / 2, hits;
+	uint64_t ns;
+
+	if (!wanted(l->run, "f6") && !wanted(l->run, "c2"))
+		return;
+	life_draw_queries(l, n, 0, 2 * step);
+	ns = life_time_lookups(l, &n, &hits);
+	emit_at(l, "f6", "a", (double)l->items, regular, "lookup", n, ns);
+	if (l->items == 0)
+		return;
+	n = l->queries / 2;
+	life_draw_queries(l, n, 100, 2 * step + 1);
+	ns = life_time_lookups(l, &n, &hits);
+	if (hits != n)
+		run_fail(l->run, "false negatives: %zu of %zu present keys reported absent at %zu items", n - hits, n, l->items);
+	emit_at(l, "f6", "b", (double)l->items, regular, "lookup", n, ns);
+}
+
+/* Fills step by step until the target, or until a key is refused. */
+static void
+grow(struct life *l, size_t target)
+{
+	bool full = false;
+
+	lookups_here(l, 0, true);
+	for (size_t step = 1; step <= LIFE_STEPS && !full && l->items < target; step++) {
+		size_t goal = l->capacity / LIFE_STEPS * step, from = l->items, got;
+		uint64_t ns;
+
+		if (goal > target)
+			goal = target;
+		ns = measure_insert(l->filter, l->keys + from, goal - from, &got);
+		full = got < goal - from;
+		l->items += got;
+		l->insert_ns += ns;
+		if (got == 0)
+			break;
+		if (long_enough(l, got))
+			emit_at(l, "f7", "", (double)(from + l->items) / 2, !full, "insert", got, ns);
+		lookups_here(l, step, !full);
+	}
+}
+
+/* Absent keys are as many as eight slices ask for, or all there are. */
+static void
+report_errors(struct life *l)
+{
+	const size_t there = cell_keys_absent_count(&l->own), asked = 8 * l->queries < there ? 8 * l->queries : there;
+	uint64_t positives = 0;
+
+	if (!wanted(l->run, "t3") && !wanted(l->run, "c2"))
+		return;
+	for (size_t done = 0; done < asked;) {
+		const size_t n = asked - done < l->queries ? asked - done : l->queries;
+		size_t hits;
+
+		cell_keys_absent(&l->own, l->query, n, done);
+		(void)measure_contains(l->filter, l->query, n, &hits);
+		positives += hits;
+		done += n;
+	}
+	emit(l->run, "t3", "", l->name, 0, "fpr", "rate", positives, asked);
+}
+
+/* The questions of --queries as they are: how many are for keys that are in, how fast they are answered, how many in error. */
+static void
+report_asked(struct life *l)
+{
+	const size_t questions = l->own.questions, in = cell_keys_asked_present(&l->own, l->items);
+	uint64_t *query;
+	size_t n = questions, hits;
+	uint64_t ns;
+
+	if (questions == 0 || !wanted(l->run, "t3"))
+		return;
+	query = l->query;
+	l->query = run_alloc(l->run, questions * sizeof *l->query);
+	memcpy(l->query, l->own.question, questions * sizeof *l->query);
+	ns = life_time_lookups(l, &n, &hits);
+	l->query = query;
+	if (hits / (n / questions) < in)
+		run_fail(l->run, "false negatives: %zu of %zu questions of --queries are for keys that are in, and only %zu are answered so", in, questions,
+		         hits / (n / questions));
+	emit(l->run, "t3", "", l->name, 0, "lookup_asked", "Mops/s", n, ns);
+	emit(l->run, "t3", "", l->name, 0, "asked_present", "fraction", in, questions);
+	if (in < questions)
+		emit(l->run, "t3", "", l->name, 0, "fpr_asked", "rate", hits / (n / questions) - in, questions - in);
+}
+
+static void
+report_full(struct life *l)
+{
+	struct filter_info info;
+	size_t n = l->items;
+
+	l->filter->ops->info(l->filter, &info);
+	if (info.items != n)
+		run_fail(l->run, "%zu keys were accepted but the filter counts %zu", n, info.items);
+	program_verify_keys(l->run, l->filter, l->keys, n, 0);
+	emit(l->run, "t3", "", l->name, 0, "items", "items", n, 1);
+	emit(l->run, "t3", "", l->name, 0, "bits_per_item", "bits/item", info.bytes * 8, n);
+	emit(l->run, "t3", "", l->name, 0, "construction", "Mops/s", n, l->insert_ns);
+	emit(l->run, "c2", "", l->name, 0, "construction", "Mops/s", n, l->insert_ns);
+	if (info.slots)
+		emit(l->run, "t3", "", l->name, 0, "load", "fraction", n, info.slots);
+	report_errors(l);
+	report_asked(l);
+}
+
+static void
+lookups_by_share(struct life *l)
+{
+	if (!wanted(l->run, "f5") && !wanted(l->run, "l4") && !wanted(l->run, "c2"))
+		return;
+	for (unsigned p = 0; p <= 100; p += 25) {
+		size_t n = l->queries, hits;
+		uint64_t ns;
+
+		life_draw_queries(l, n, p, 1000 + p);
+		ns = life_time_lookups(l, &n, &hits);
+		if (p == 100 && hits != n)
+			run_fail(l->run, "false negatives: %zu of %zu present keys reported absent when full", n - hits, n);
+		emit(l->run, "f5", "", l->name, p, "lookup", "Mops/s", n, ns);
+		emit(l->run, "l4", "", l->name, p, "lookup", "Mops/s", n, ns);
+		emit(l->run, "c2", "", l->name, p, "lookup", "Mops/s", n, ns);
+	}
+}
+
+/* In order of insertion the first deletes would find d-left's items all in its leftmost table, and the first slots of
+ * everything: a random order favours none. (Fisher-Yates.) */
+static void
+shuffle_keys(struct life *l)
+{
+	uint64_t random = run_seed(l->run, SEED_ORDER);
+
+	for (size_t i = l->items; i > 1; i--) {
+		size_t j = fast_range(rng_next(&random), i);
+		uint64_t key = l->keys[i - 1];
+
+		l->keys[i - 1] = l->keys[j];
+		l->keys[j] = key;
+	}
+}
+
+static void
+shrink(struct life *l)
+{
+	size_t full = l->items, removed = 0;
+	const char *broken;
+
+	if (!l->filter->ops->remove || !wanted(l->run, "f8"))
+		return;
+	shuffle_keys(l);
+	while (l->items > 0) {
+		size_t step = (l->items - 1) * LIFE_STEPS / l->capacity, goal = l->capacity / LIFE_STEPS * step;
+		size_t n = l->items - goal, found;
+		uint64_t ns = measure_remove(l->filter, l->keys + removed, n, &found);
+
+		if (found != n)
+			run_fail(l->run, "lost keys: %zu of %zu inserted keys were not found to delete", n - found, n);
+		if (long_enough(l, n))
+			emit_at(l, "f8", "", (double)(l->items + goal) / 2, n == l->capacity / LIFE_STEPS, "delete", n, ns);
+		removed += n;
+		l->items -= n;
+	}
+	broken = l->filter->ops->check(l->filter);
+	if (broken)
+		run_fail(l->run, "after deleting all %zu keys: %s", full, broken);
+}
+
+static void
+life_run(struct run *run, const struct cell *cell)
+{
+	struct life l = {.run = run, .queries = cell->queries};
+	char name[NAME_MAX_SERIES];
+	const long long huge_before = mem_huge_bytes();
+	struct filter_info info;
+	long long huge;
+	size_t most;
+
+	snprintf(name, sizeof name, "%s%s", cell->filter->name, cell->copy ? "-again" : "");
+	l.name = name;
+	l.filter = run_create(run, cell, false);
+	huge = mem_huge_bytes() - huge_before;
+	l.filter->ops->info(l.filter, &info);
+	if (huge_before >= 0)
+		emit(run, "t3", "", l.name, 0, "huge_pages", "fraction", (uint64_t)(huge > 0 ? huge : 0), info.mapped);
+	l.capacity = info.slots ? info.slots : cell->target;
+	if (l.capacity == SIZE_MAX)
+		run_fail(run, "%s never refuses a key and has no design capacity", l.name);
+	l.query = run_alloc(run, l.queries * sizeof *l.query);
+	most = cell_keys_open(&l.own, run, cell, SEED_KEYS, &l.keys, l.capacity);
+	grow(&l, cell->target < most ? cell->target : most);
+	report_full(&l);
+	lookups_by_share(&l);
+	shrink(&l);
+}
+
+static void
+life_estimate(const struct cell *cell, struct cell_estimate *e)
+{
+	/* At most 12.5 bits an item make 0.64 items a byte; 0.7 leaves room. */
+	double n = cell->target == SIZE_MAX ? 0.7 * (double)cell->params.bytes : (double)cell->target;
+
+	e->inserts = n;
+	e->removes = cell->filter->remove ? n : 0;
+	e->lookups = n + (8 + 2 * (5 + 2 * LIFE_STEPS / 2)) * (double)cell->queries; /* every slice twice */
+	e->keys = n + e->lookups;
+	e->bytes = cell->queries * 8;
+	cell_keys_estimate(cell, (size_t)n, e);
+}
+
+const struct program program_life = {.name = "life", .timed = true, .run = life_run, .estimate = life_estimate};

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pages.c - the same table twice: on pages of 4 KiB and on larger ones. Every look-up there is for it, on either, and the ceilings of
+ * either memory, in turn, round after round.
+ *
+ *      4 KiB   | table |   cf  cf-batch  cf-avx512 ...  ceiling-1  ceiling-2  \
+ *                                                                              one round, one order
+ *      larger  | table |   cf  cf-batch  cf-avx512 ...  ceiling-1  ceiling-2  /
+ *
+ * What is gained is told round by round: the one's rate over the other's. Pages of the system's pool are large, or the cell is not run;
+ * transparent ones are what the kernel makes of a request. What it made is read back, and no table is taken for what it is not.
+ */
+#include "harness/programs/programs.h"
+
+#include "core/mem.h"
+#include "harness/filters/setup.h"
+#include "harness/timing/measure.h"
+#include "harness/timing/rounds.h"
+
+#include <stdio.h>
+
+enum { SMALL, LARGE, SIDES, MOST = SIDES * (TABLE_VIEWS + 2) };
+_Static_assert((int)MOST <= (int)LATIN_MOST, "a round has an order");
+
+struct sides {
+	struct test_table kernels[SIDES];
+	struct query_set asked; /* of both: their tables are equal */
+	struct contestant contestant[MOST];
+	struct rounds_slice slice[MOST];
+	size_t count; /* of each side */
+	char why[TABLE_WHY];
+};
+
+/* Does the table lie on pages of its kind? Nine tenths will do of those that the kernel gives as it likes; what else a filter takes may
+ * come on them. */
+static bool
+is_as_asked(const struct test_table *k, enum mem_pages pages)
+{
+	const size_t whole = k->info.mapped / ((size_t)2 << 20) * ((size_t)2 << 20); /* a rest is on small pages */
+	const double share = whole ? (double)k->huge / (double)whole : 0;
+
+	return pages == MEM_PAGES_4K ? share < 0.1 : pages == MEM_PAGES_THP ? share > 0.9 : share >= 1;
+}
+
+static bool
+pages_prepare(struct sides *s, struct run *run, const struct cell *cell)
+{
+	const struct placement small = {MEM_PAGES_4K, cell->params.place->placer};
+	struct filter_params params = cell->params;
+
+	params.seed = run_seed(run, 1);
+	for (int side = SMALL; side < SIDES; side++) {
+		size_t count;
+
+		params.place = side == SMALL ? &small : cell->params.place;
+		if (!table_make(&s->kernels[side], cell->filter, &params, run_seed(run, 0), cell->target, s->why))
+			return false;
+		if (side == SMALL && !query_set_make(&s->asked, &s->kernels[SMALL], 0, cell->queries, s->why))
+			return false;
+		if (!rounds_enter(s->contestant + (side == SMALL ? 0 : s->count), &count, &s->kernels[side], &s->asked)) {
+			snprintf(s->why, sizeof s->why, "no memory for %zu answers", s->asked.n);
+			return false;
+		}
+		s->count = count;
+	}
+	if (is_as_asked(&s->kernels[SMALL], MEM_PAGES_4K))
+		return true;
+	snprintf(s->why, sizeof s->why, "%lld bytes of a table came on huge pages that were refused", s->kernels[SMALL].huge);
+	return false;
+}
+
+/* The pairs of a round, and, once of all cells that have it on one side, the table of 4 KiB. */
+static void
+pages_tell(const struct sides *s, struct run *run, const char *pages, bool tells_small, double x)
+{
+	for (size_t i = 0; i < s->count; i++) {
+		const struct rounds_slice small = s->slice[i], large = s->slice[s->count + i];
+		const char *name = contender_name(&s->contestant[i]);
+
+		if (tells_small)
+			emit(run, "h2", mem_pages_name(MEM_PAGES_4K), name, x, "lookup", "Mops/s", small.keys, small.ns);
+		emit(run, "h2", pages, name, x, "lookup", "Mops/s", large.keys, large.ns);
+		emit(run, "h2", pages, name, x, "over_4k", "ratio", large.keys * small.ns, small.keys * large.ns);
+	}
+}
+
+static bool
+pages_measure(struct sides *s, struct run *run, const struct cell *cell)
+{
+	const char *pages = mem_pages_name(cell->pages);
+	const double x = (double)s->kernels[LARGE].info.bytes / 1024;
+
+	if (s->kernels[LARGE].huge >= 0)
+		emit(run, "h2", "tables", pages, x, "huge_pages", "fraction", (uint64_t)s->kernels[LARGE].huge, s->kernels[LARGE].info.mapped);
+	if (!is_as_asked(&s->kernels[LARGE], cell->pages))
+		return true;
+	for (unsigned round = 0; round < cell->rounds; round++) {
+		run_round(run, round);
+		if (!rounds_run(s->contestant, SIDES * s->count, round, run_seed(run, 2), measure_least_ns(), s->slice, s->why))
+			return false;
+		pages_tell(s, run, pages, cell->pages == MEM_PAGES_THP, x);
+	}
+	return true;
+}
+
+static void
+pages_run(struct run *run, const struct cell *cell)
+{
+	struct sides *s = run_alloc(run, sizeof *s);
+	bool good;
+
+	*s = (struct sides){.count = 0};
+	good = pages_prepare(s, run, cell) && pages_measure(s, run, cell);
+	rounds_leave(s->contestant, SIDES * s->count);
+	query_set_free(&s->asked);
+	for (int side = SMALL; side < SIDES; side++)
+		table_free(&s->kernels[side]);
+	if (!good)
+		run_fail(run, "%s", s->why);
+}
+
+static void
+pages_estimate(const struct cell *cell, struct cell_estimate *e)
+{
+	program_rounds_estimate(cell, 1, e);
+	e->inserts *= SIDES;
+	e->keys *= SIDES;
+	e->bytes += setup_table_bytes(cell->filter, &cell->params);
+}
+
+const struct program program_pages = {.name = "pages", .timed = true, .run = pages_run, .estimate = pages_estimate};

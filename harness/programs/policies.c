@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * policies.c - ways of making room, side by side: as many tables as there are ways get the same keys, slice by slice in turn.
+ *
+ *      load        0 %  |     |     |     |     | 10 %  |     |     | ...                    a bin, in as many slices as there are rounds
+ *      round 0          | s | s'|   |                    | s | s'|                  s: cf, cf:bfs, cf-batch, cf-batch:bfs, ... ceilings;
+ *                                                                                   s': the same, in another order
+ *
+ * A build passes each load once, so slice r of every bin is round r: rates at one load are compared slice by slice, and slice r of
+ * all bins of a step, or of the whole build, is a build in little, of which there are as many as rounds. All tables hold the same keys at any
+ * time. Then some of the tables are emptied again, in an order that has nothing to do with how long a key has been in.
+ */
+#include "harness/programs/programs.h"
+
+#include "datasets/keys.h"
+#include "harness/filters/setup.h"
+#include "harness/stats/latin.h"
+#include "harness/timing/ceiling.h"
+#include "harness/timing/measure.h"
+
+#include <string.h>
+
+enum { POLICIES = 6, MOST = POLICIES + 2, MOST_ROUNDS = 64, VERIFIED = 1 << 22 };
+static const struct policy {
+	const char *series, *filter;
+	enum filter_kicks kicks;
+	bool deletes; /* takes part in deletions, which no way of making room has a say in */
+} policies[POLICIES] = {
+	{"cf", "cf", FILTER_KICKS_WALK, true},
+	{"cf:bfs", "cf", FILTER_KICKS_BFS, false},
+	{"cf-batch", "cf-batch", FILTER_KICKS_WALK, true},
+	{"cf-batch:bfs", "cf-batch", FILTER_KICKS_BFS, false},
+	{"cf-striped-batch", "cf-striped-batch", FILTER_KICKS_BFS, false},
+	{"cf-avx512", "cf-avx512", FILTER_KICKS_WALK, true}, /* inserts as cf-batch does */
+};
+
+/* Bins of a build end at these loads, in per cent, those of a step likewise; fewer where a bin would be too short to be timed. */
+static const unsigned fine[] = {10, 20, 30, 40, 50, 60, 70, 80, 85, 90, 91, 92, 93, 94, 95, 0}, coarse[] = {50, 90, 95, 0}, steps[] = {50, 90, 95};
+enum { STEPS = 3, FULL = 95, CLASSES = 19 }; /* a class of keys is a twentieth of the table's entries */
+static const unsigned left[] = {90, 85, 80, 65, 50, 0}; /* deletions go down to these */
+enum { LEFT_STEP = 80 };
+
+struct tally {
+	uint64_t keys, ns;
+};
+
+struct comparison {
+	struct run *run;
+	const struct cell *cell;
+	struct filter *filter[POLICIES]; /* NULL: it needs instructions that are not there */
+	struct hash hash;
+	struct ceiling_memory ground;
+	uint64_t *keys;
+	size_t done, slots;
+	/* Sums over the bins of a step, of the build, and of the first deletions, by round. */
+	struct tally step[STEPS][MOST_ROUNDS][MOST], all[MOST_ROUNDS][MOST], emptied[MOST_ROUNDS][MOST];
+};
+
+static void
+policies_add(struct tally *sum, struct tally t)
+{
+	sum->keys += t.keys;
+	sum->ns += t.ns;
+}
+
+static uint64_t
+kicks_of(const struct filter *f)
+{
+	struct filter_info info;
+
+	f->ops->info(f, &info);
+	return info.kicks;
+}
+
+/* The next slice of keys into every table, and one line changed; or out of those that delete, and two lines read. */
+struct slice {
+	const char *panel;
+	double x;
+	bool deletes;
+	size_t n;
+};
+
+static struct tally
+turn(struct comparison *c, const struct slice *s, unsigned who)
+{
+	const struct policy *p = &policies[who];
+	struct filter *f = c->filter[who];
+	const uint64_t before = kicks_of(f);
+	size_t good;
+	uint64_t ns;
+
+	ns = s->deletes ? measure_remove(f, c->keys, s->n, &good) : measure_insert(f, c->keys, s->n, &good);
+	if (good != s->n)
+		run_fail(c->run, "%s: %zu of %zu keys %s", p->series, good, s->n, s->deletes ? "found" : "accepted");
+	if (!s->deletes)
+		emit(c->run, "h3", s->panel, p->series, s->x, "relocations", "a key", kicks_of(f) - before, s->n);
+	return (struct tally){s->n, ns};
+}
+
+/* By keys of its own, as many that no cache keeps their lines. */
+static size_t
+ceiling_keys(size_t slots)
+{
+	return slots < (size_t)1 << 25 ? slots / 4 : (size_t)1 << 23;
+}
+
+static struct tally
+policies_ceiling(struct comparison *c, enum ceiling what)
+{
+	const struct ceiling_slice best = measure_ceiling_best(&c->ground, what, measure_least_ns());
+
+	return (struct tally){best.ops, best.ns};
+}
+
+static enum ceiling
+ceiling_for(bool deletes, unsigned i)
+{
+	static const enum ceiling of[2][MOST - POLICIES] = {{CEILING_READ_1, CEILING_UPDATE_1}, {CEILING_READ_2, CEILING_UPDATE_2}};
+
+	return of[deletes][i];
+}
+
+static const char *
+series_of(bool deletes, unsigned who)
+{
+	return who < POLICIES ? policies[who].series : ceiling_series[ceiling_for(deletes, who - POLICIES)];
+}
+
+static void
+policies_tell(struct comparison *c, const char *panel, double x, bool deletes, const struct tally *t)
+{
+	for (unsigned who = 0; who < MOST; who++)
+		if (t[who].keys)
+			emit(c->run, "h3", panel, series_of(deletes, who), x, deletes ? "delete" : "insert", "Mops/s", t[who].keys, t[who].ns);
+}
+
+/* One slice: everyone's turn. */
+static void
+slice(struct comparison *c, const struct slice *s, unsigned round, unsigned number, struct tally t[MOST])
+{
+	unsigned order[MOST];
+
+	run_round(c->run, round);
+	memset(t, 0, MOST * sizeof *t);
+	latin_order(MOST, number, run_seed(c->run, 2), order);
+	for (unsigned place = 0; place < MOST; place++) {
+		const unsigned who = order[place];
+
+		if (who >= POLICIES)
+			t[who] = policies_ceiling(c, ceiling_for(s->deletes, who - POLICIES));
+		else if (c->filter[who] && (!s->deletes || policies[who].deletes))
+			t[who] = turn(c, s, who);
+	}
+	policies_tell(c, s->panel, s->x, s->deletes, t);
+}
+
+static void
+policies_build(struct comparison *c, const unsigned *bin)
+{
+	const unsigned rounds = c->cell->rounds;
+	unsigned from = 0, number = 0, step = 0;
+
+	for (; *bin; from = *bin++) {
+		const size_t first = c->done, n = c->slots / 100 * *bin - first;
+
+		step += *bin > steps[step];
+		for (unsigned r = 0; r < rounds; r++) {
+			const size_t end = first + n * (r + 1) / rounds;
+			const struct slice s = {"build", (from + *bin) / 2.0, false, end - c->done};
+			struct tally t[MOST];
+
+			keys_fill(c->keys, s.n, run_seed(c->run, 0), c->done);
+			slice(c, &s, r, number++, t);
+			c->done = end;
+			for (unsigned who = 0; who < MOST; who++) {
+				policies_add(&c->step[step][r][who], t[who]);
+				policies_add(&c->all[r][who], t[who]);
+			}
+		}
+	}
+}
+
+/*
+ * Of all keys those whose number leaves the rest `class` are a twentieth of the table's entries; within the class they go in the order of the
+ * multiples of a prime that is larger than any class, so that each slice has keys of every age.
+ */
+static void
+empty(struct comparison *c)
+{
+	const uint64_t prime = UINT64_C(2654435761);
+	const size_t whole = c->done / CLASSES;
+	const unsigned rounds = c->cell->rounds;
+	unsigned from = FULL, number = 0;
+	size_t out = 0;
+
+	for (const unsigned *to = left; *to; from = *to++) {
+		const size_t first = out, n = whole * (from - *to) / 5;
+
+		for (unsigned r = 0; r < rounds; r++) {
+			const size_t end = first + n * (r + 1) / rounds;
+			const struct slice s = {"delete", (from + *to) / 2.0, true, end - out};
+			struct tally t[MOST];
+
+			for (size_t i = 0; i < s.n; i++)
+				c->keys[i] = key_at(run_seed(c->run, 0), (out + i) % whole * prime % whole * CLASSES + (out + i) / whole);
+			slice(c, &s, r, number++, t);
+			out = end;
+			for (unsigned who = 0; *to >= LEFT_STEP && who < MOST; who++)
+				policies_add(&c->emptied[r][who], t[who]);
+		}
+	}
+}
+
+static void
+tell_sums(struct comparison *c)
+{
+	for (unsigned r = 0; r < c->cell->rounds; r++) {
+		run_round(c->run, r);
+		for (unsigned step = 0; step < STEPS; step++)
+			policies_tell(c, "steps", steps[step], false, c->step[step][r]);
+		policies_tell(c, "all", FULL, false, c->all[r]);
+		policies_tell(c, "emptied", LEFT_STEP, true, c->emptied[r]);
+	}
+}
+
+static void
+check(struct comparison *c, const char *when, bool deleted)
+{
+	for (unsigned i = 0; i < POLICIES; i++) {
+		const char *broken;
+
+		if (!c->filter[i] || (deleted && !policies[i].deletes))
+			continue;
+		broken = c->filter[i]->ops->check(c->filter[i]);
+		if (broken)
+			run_fail(c->run, "%s: %s: %s", policies[i].series, when, broken);
+		if (!deleted)
+			program_verify_present(c->run, c->filter[i], c->done < VERIFIED ? c->done : VERIFIED);
+	}
+}
+
+static void
+policies_run(struct run *run, const struct cell *cell)
+{
+	struct comparison *c = run_alloc(run, sizeof *c);
+	struct filter_info info;
+	uint64_t *asked;
+
+	if (cell->rounds > MOST_ROUNDS)
+		run_fail(run, "more than %d rounds", MOST_ROUNDS);
+	memset(c, 0, sizeof *c);
+	c->run = run, c->cell = cell;
+	for (unsigned i = 0; i < POLICIES; i++) {
+		struct cell of = *cell;
+
+		of.filter = filter_find(policies[i].filter);
+		of.params.kicks = policies[i].kicks;
+		if (!isa_refuses(of.filter->isa, of.params.isa))
+			c->filter[i] = run_create(run, &of, false);
+	}
+	c->filter[0]->ops->info(c->filter[0], &info);
+	c->slots = info.slots;
+	c->keys = run_alloc(run, (c->slots / 2 / cell->rounds + 1) * sizeof *c->keys);
+	if (!hash_init(&c->hash, cell->params.hash, run_seed(run, 1)))
+		run_fail(run, "no hash of that name");
+	asked = run_alloc(run, ceiling_keys(c->slots) * sizeof *asked);
+	keys_fill(asked, ceiling_keys(c->slots), run_seed(run, 0), KEYS_ABSENT);
+	/* Stores leave what was there. */
+	c->ground = ceiling_memory(&c->hash, (void *)(uintptr_t)info.table, info.bytes, asked, ceiling_keys(c->slots));
+	policies_build(c, cell->queries ? fine : coarse);
+	check(c, "full", false);
+	empty(c);
+	check(c, "half empty", true);
+	tell_sums(c);
+}
+
+static void
+policies_estimate(const struct cell *cell, struct cell_estimate *e)
+{
+	const double slots = (double)cell->params.buckets * 4;
+
+	e->inserts = 2.6 * FULL / 100 * slots; /* of cf, by the walk; the others are faster */
+	e->removes = 0.8 * slots;
+	/* A key is made and read, and looked for; ceilings; tables that are zeroed (plan.c). */
+	e->keys = 2 * slots + POLICIES * 10.0 * VERIFIED + cell->rounds * (cell->queries ? 20 : 8) * 0.5e9 * 0.02;
+	e->bytes = (POLICIES - 1) * setup_table_bytes(cell->filter, &cell->params) + cell->params.buckets * 4 / cell->rounds * 8 +
+	           ceiling_keys(cell->params.buckets * 4) * 8 + (4 << 20);
+}
+
+const struct program program_policies = {.name = "policies", .timed = true, .run = policies_run, .estimate = policies_estimate};

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+/* scaling.c - see windows.h. */
+#include "harness/programs/windows.h"
+
+#include <stdio.h>
+#include <string.h>
+
+size_t
+windows_counts(size_t cpus, size_t count[WINDOWS_COUNTS])
+{
+	size_t counts = 0;
+
+	for (size_t power = 1; power < cpus && counts < WINDOWS_COUNTS - 2; power *= 2) {
+		count[counts++] = power;
+		if (power > 1 && power / 2 * 3 < cpus)
+			count[counts++] = power / 2 * 3;
+	}
+	count[counts++] = cpus;
+	return counts;
+}
+
+/*
+ * A window is long enough that its two ends, a batch of some 10 us each, do not show, and short enough that the machine is the same for
+ * the whole turn. Tables that no cache holds get longer ones, as a thread's first lines after another's turn are in no cache either.
+ */
+struct pace {
+	uint64_t warm_ns, window_ns;
+	unsigned rounds;
+};
+
+static struct pace
+pace_of(const struct cell *cell)
+{
+	if (cell->params.bytes < (size_t)1 << 20)
+		return (struct pace){100000, 300000, 2};
+	if (cell->params.bytes < (size_t)64 << 20)
+		return (struct pace){300000, 2500000, 4};
+	return (struct pace){2000000, 20000000, 8};
+}
+
+void
+windows_pace(struct windows *s)
+{
+	const struct pace p = pace_of(s->cell);
+
+	s->warm_ns = p.warm_ns;
+	s->window_ns = p.window_ns;
+	s->rounds = p.rounds;
+}
+
+double
+windows_seconds(const struct cell *cell)
+{
+	const struct pace p = pace_of(cell);
+	/* For two numbers of threads: look-ups, mixes, churn at four occupancies; or X2's alone. */
+	const double windows = cell->params.stripes ? 2 * 2 : cell->filter->caps & FILTER_SHARED ? 2 * 7 + 2 * 4 * 2 : 2 * 4 + 4 * 2;
+
+	return 1e-9 * (double)(p.warm_ns + p.window_ns) * windows * p.rounds;
+}
+
+/* --- one window --- */
+
+void
+windows_churner(struct windows *s, enum work w, size_t i, size_t n, size_t lookups, size_t updates)
+{
+	struct churn_task *t = &s->task[w][i].churn;
+	/* The place in the queries is kept from window to window. */
+	const size_t at = t->lookup.queries.n ? t->lookup.at : s->queries[1].n / 8 / s->most * i * 8;
+
+	*t = (struct churn_task){.lookup = {.filter = s->filter, .queries = s->queries[1], .at = at},
+	                         .ring = s->ring,
+	                         .rings = s->most,
+	                         .first = i,
+	                         .stride = n,
+	                         .target = s->target,
+	                         .lookups = lookups,
+	                         .updates = updates};
+}
+
+static worker_body *
+set_up(struct windows *s, enum work w, size_t i, size_t n)
+{
+	union task *t = &s->task[w][i];
+	const size_t from = s->queries[0].n / QUERIES_BATCH / s->most * i * QUERIES_BATCH;
+
+	switch (w) {
+	case CEILING:
+	case CEILING_WRITES:
+		if (!t->ceiling.ground.hash) {
+			t->ceiling = s->ceiling[w];
+			t->ceiling.ground.at = from;
+		}
+		return ceiling_body;
+	case LOOKUP_0:
+	case LOOKUP_50:
+	case LOOKUP_100:
+		if (!t->lookup.filter)
+			t->lookup = (struct lookup_task){.filter = s->filter, .queries = s->queries[w - LOOKUP_0], .at = from};
+		return lookup_body;
+	case MIX_95: /* 152 + 8 */
+		windows_churner(s, w, i, n, 152, 8);
+		return churn_body;
+	case MIX_50:
+		windows_churner(s, w, i, n, 32, 32);
+		return churn_body;
+	case CHURN:
+		windows_churner(s, w, i, n, 0, 64);
+		return churn_body;
+	default:
+		return build_body;
+	}
+}
+
+/* What the threads noted in this window. */
+static void
+take_notes(struct windows *s, enum work w, size_t n, struct tally *tally)
+{
+	uint64_t missed = 0, lost = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const union task *t = &s->task[w][i];
+
+		if (w >= LOOKUP_0 && w <= LOOKUP_100) {
+			missed += t->lookup.missed;
+		} else if (w >= MIX_95 && w <= CHURN) {
+			missed += t->churn.lookup.missed;
+			lost += t->churn.lost;
+			tally->inserts += t->churn.inserts;
+			tally->refused += t->churn.refused;
+		}
+	}
+	if (missed > 0)
+		run_fail(s->run, "false negatives: %llu lookups of present keys were reported absent", (unsigned long long)missed);
+	if (lost > 0)
+		run_fail(s->run, "lost keys: %llu inserted keys were not found to delete", (unsigned long long)lost);
+}
+
+static void
+add_contention(struct tally *t, const struct filter_info *before, const struct filter_info *after)
+{
+	t->kicks += after->kicks - before->kicks;
+	t->contention.paths += after->contention.paths - before->contention.paths;
+	t->contention.stale += after->contention.stale - before->contention.stale;
+	t->contention.spins += after->contention.spins - before->contention.spins;
+	t->contention.retries += after->contention.retries - before->contention.retries;
+	t->contention.unsure += after->contention.unsure - before->contention.unsure;
+}
+
+void
+windows_window(struct windows *s, enum work w, size_t c)
+{
+	struct tally *tally = &s->tally[c][w];
+	struct workers_window window;
+	struct filter_info before, after;
+	int left = 100;
+
+	for (size_t i = 0; i < s->count[c]; i++)
+		s->job[i] = (struct worker_job){set_up(s, w, i, s->count[c]), &s->task[w][i]};
+	s->filter->ops->info(s->filter, &before);
+	/* One in which no thread got a processor says nothing of the filter. */
+	do
+		run_window(s->run, s->pool[c], s->job, s->warm_ns, w == BUILD ? 0 : s->window_ns, &window);
+	while (window.ops == 0 && w != BUILD && --left > 0);
+	s->filter->ops->info(s->filter, &after);
+	add_contention(tally, &before, &after);
+	take_notes(s, w, s->count[c], tally);
+	if (window.ops == 0)
+		run_fail(s->run, "nothing was done in %.1f ms by %zu threads", (double)window.ns * 1e-6, s->count[c]);
+	tally->ops += window.ops;
+	tally->ns += window.ns;
+	tally->whole += window.whole;
+	for (size_t i = 0; i < s->count[c]; i++)
+		tally->of[i] += window.of[i];
+}
+
+void
+windows_rounds(struct windows *s, const enum work *works, size_t n, size_t counts)
+{
+	for (unsigned round = 0; round < s->rounds; round++)
+		for (size_t k = 0; k < counts; k++)
+			for (size_t w = 0; w < n; w++)
+				/* Each is first in some rounds: a thread that has slept is let run sooner where others want its processor. */
+				windows_window(s, works[(w + round) % n], round % 2 ? counts - 1 - k : k);
+}
+
+void
+windows_forget(struct windows *s, enum work w)
+{
+	for (size_t c = 0; c < s->counts; c++) {
+		uint64_t *of = s->tally[c][w].of;
+
+		memset(of, 0, s->count[c] * sizeof *of);
+		s->tally[c][w] = (struct tally){.of = of};
+	}
+}
+
+/* --- samples --- */
+
+static enum work
+ceiling_of(enum work w)
+{
+	return w == BUILD || w == MIX_50 || w == CHURN ? CEILING_WRITES : CEILING;
+}
+
+/* Speed with n threads over n times that with one. */
+static void
+emit_efficiency(struct windows *s, const char *exp, const char *panel, const char *metric, enum work w, size_t c)
+{
+	const struct tally *one = &s->tally[0][w], *all = &s->tally[c][w];
+
+	/* Operations to 10^8 and nanoseconds to 10^10 for each of up to 10^3 threads would not fit 64 bits: in microseconds they do. */
+	emit(s->run, exp, panel, s->name, (double)s->count[c], metric, "fraction", all->ops * (one->ns / 1000 + 1),
+	     s->count[c] * one->ops * (all->ns / 1000 + 1));
+}
+
+static void
+emit_fairness(struct windows *s, const char *exp, const char *panel, enum work w, size_t c)
+{
+	uint64_t num, den;
+
+	workers_least_over_greatest(s->tally[c][w].of, s->count[c], &num, &den);
+	emit(s->run, exp, panel, s->name, (double)s->count[c], "least_thread", "fraction", num, den);
+	workers_jain(s->tally[c][w].of, s->count[c], &num, &den);
+	emit(s->run, exp, panel, s->name, (double)s->count[c], "Jain_index", "fraction", num, den);
+}
+
+static void
+emit_contention(struct windows *s, const char *exp, const char *panel, const char *series, double x, const struct tally *t)
+{
+	emit(s->run, exp, panel, series, x, "spins", "per operation", t->contention.spins, t->whole);
+	emit(s->run, exp, panel, series, x, "retries", "per operation", t->contention.retries, t->whole);
+	emit(s->run, exp, panel, series, x, "stale_paths", "per operation", t->contention.stale, t->whole);
+	emit(s->run, exp, panel, series, x, "unsure", "per operation", t->contention.unsure, t->whole);
+}
+
+void
+windows_emit(struct windows *s, const char *exp, const char *panel, enum work w)
+{
+	for (size_t c = 0; c < s->counts; c++) {
+		const struct tally *t = &s->tally[c][w], *ceiling = &s->tally[c][ceiling_of(w)];
+		const double x = (double)s->count[c];
+
+		emit(s->run, exp, panel, s->name, x, "throughput", "Mops/s", t->ops, t->ns);
+		emit(s->run, exp, panel, s->name, x, "ceiling", "Mops/s", ceiling->ops, ceiling->ns);
+		if (s->count[c] > 1) {
+			emit_efficiency(s, exp, panel, "efficiency", w, c);
+			emit_efficiency(s, exp, panel, "ceiling_efficiency", ceiling_of(w), c);
+			emit_fairness(s, exp, panel, w, c);
+		}
+		if (s->cell->filter->caps & FILTER_SHARED && w > LOOKUP_100)
+			emit_contention(s, exp, panel, s->name, x, t);
+	}
+}
+
+void
+windows_emit_stripes(struct windows *s)
+{
+	for (size_t c = 0; c < s->counts; c++) {
+		const struct tally *t = &s->tally[c][MIX_50];
+		const double x = s->cell->params.stripes;
+		char series[NAME_MAX_SERIES];
+
+		snprintf(series, sizeof series, "n=%zu", s->count[c]);
+		emit(s->run, "x2", "", series, x, "throughput", "Mops/s", t->ops, t->ns);
+		emit(s->run, "x2", "", series, x, "ceiling", "Mops/s", s->tally[c][CEILING_WRITES].ops,
+		     s->tally[c][CEILING_WRITES].ns);
+		emit_contention(s, "x2", "", series, x, t);
+	}
+}
+
+void
+windows_emit_churn(struct windows *s, const char *panel, size_t c, double occupancy)
+{
+	const struct tally *t = &s->tally[c][CHURN], *ceiling = &s->tally[c][CEILING_WRITES];
+
+	emit(s->run, "x4", panel, s->name, occupancy, "churn", "Mops/s", t->ops, t->ns);
+	emit(s->run, "x4", panel, s->name, occupancy, "ceiling", "Mops/s", ceiling->ops, ceiling->ns);
+	emit(s->run, "x4", panel, s->name, occupancy, "refused", "rate", t->refused, t->inserts);
+	emit(s->run, "x4", panel, s->name, occupancy, "moves", "per insertion", t->kicks, t->inserts);
+	if (s->cell->filter->caps & FILTER_SHARED)
+		emit_contention(s, "x4", panel, s->name, occupancy, t);
+}

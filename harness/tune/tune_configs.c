@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: MIT */
+/* tune_configs.c - the axes: from tables, kernels, keys a call, threads, pages and places to the ways of a leg. */
+#include "harness/tune/tune.h"
+
+#include "harness/filters/setup.h"
+#include "harness/programs/windows.h"
+#include "harness/timing/measure.h"
+#include "harness/timing/rounds.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* From what barely hides a miss to what fills the first cache with keys and answers. */
+static const size_t calls[] = {16, 64, 256, 1024, 4096};
+/* What costs less than so many times the best is looked at again. */
+#define NEAR 1.25
+enum { CALLS = sizeof calls / sizeof *calls, USUAL_CALL = 256 };
+
+/* --- what may be -------------------------------------------------------------------------------------------- */
+
+static bool
+is_asked(const struct options *o, const struct filter_ops *kernel)
+{
+	return !(kernel->caps & FILTER_CONTROL) && (!o->has_filter || regexec(&o->filter, kernel->name, 0, NULL, 0) == 0);
+}
+
+bool
+tune_admits(const struct tune *t, const struct filter_ops *kernel)
+{
+	return is_asked(t->options, kernel) && !isa_refuses(kernel->isa, t->options->isa);
+}
+
+bool
+tune_skips(const struct tune *t, const struct filter_ops *kernel)
+{
+	struct candidate candidate[CANDIDATES_MOST];
+	const size_t n = candidates_make(candidate, t->size[t->sizes - 1], t->load.bits_per_key);
+	bool of_any = false;
+
+	for (size_t i = 0; i < n; i++)
+		of_any |= table_include(kernel, candidate[i].twin);
+	return of_any && is_asked(t->options, kernel) && isa_refuses(kernel->isa, t->options->isa);
+}
+
+bool
+tune_admits_any(const struct tune *t, const struct candidate *c)
+{
+	for (size_t i = 0; filter_all[i]; i++)
+		if (table_include(filter_all[i], c->twin) && tune_admits(t, filter_all[i]))
+			return true;
+	return false;
+}
+
+size_t
+tune_pages(const struct tune *t, size_t bytes, enum mem_pages pages[4])
+{
+	static const enum mem_pages all[] = {MEM_PAGES_THP, MEM_PAGES_4K, MEM_PAGES_HUGETLB, MEM_PAGES_1G};
+	const size_t table_of_the_heap = (size_t)2 << 20; /* below that all are alike (mem.h) */
+	const bool given = options_given(t->options, "pages");
+	size_t n = 0;
+
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		if (given ? all[i] == t->options->place.pages
+		          : all[i] == MEM_PAGES_THP || (bytes >= table_of_the_heap && !mem_pages_refuses(all[i], bytes)))
+			pages[n++] = all[i];
+	if (n == 0)
+		pages[n++] = MEM_PAGES_THP; /* given as the default */
+	return n;
+}
+
+/* Do two orders put so many threads on the same processors? */
+static bool
+same_places(const struct topology *topology, enum pin_order a, enum pin_order b, unsigned threads)
+{
+	int x[TOPOLOGY_MAX_CPUS], y[TOPOLOGY_MAX_CPUS];
+
+	topology_pins(topology, a, x);
+	topology_pins(topology, b, y);
+	for (unsigned i = 0; i < threads; i++) {
+		unsigned k = 0;
+
+		while (k < threads && x[i] != y[k])
+			k++;
+		if (k == threads)
+			return false;
+	}
+	return true;
+}
+
+static size_t
+orders(const struct tune *t, unsigned threads, enum pin_order pin[PIN_ORDERS])
+{
+	size_t n = 0;
+
+	if (options_given(t->options, "pin")) {
+		pin[0] = t->options->pin;
+		return 1;
+	}
+	for (int order = 0; order < PIN_ORDERS; order++) {
+		bool new = true;
+
+		for (size_t i = 0; i < n && new; i++)
+			new = !same_places(t->topology, pin[i], (enum pin_order)order, threads);
+		if (new)
+			pin[n++] = (enum pin_order)order;
+	}
+	return n;
+}
+
+static size_t
+policies(const struct tune *t, struct numa_choice numa[4])
+{
+	const char *why;
+
+	numa[0] = t->options->numa;
+	if (t->options->numa.policy != NUMA_UNSET || t->topology->nodes < 2 || !placement_permitted(&why))
+		return 1;
+	numa[1] = (struct numa_choice){NUMA_LOCAL, 0};
+	numa[2] = (struct numa_choice){NUMA_INTERLEAVE, 0};
+	numa[3] = (struct numa_choice){NUMA_FIRSTTOUCH, 0};
+	return 4;
+}
+
+/* --- adding ways -------------------------------------------------------------------------------------------- */
+
+/* Lines that a look-up reads: the paper's k of a Bloom filter is not every one's. */
+static double
+lines_of(const struct tune *t, const struct candidate *c)
+{
+	const double p = t->load.positives;
+
+	if (strcmp(c->twin->name, "bf") == 0)
+		return (1 - p) * setup_lines(c->twin, SETUP_LOOKUP, 0, 1) + p * c->params.hashes;
+	return setup_lines(c->twin, SETUP_LOOKUP, p, 1);
+}
+
+/* The ceiling of the same table, threads and places, added if it is new. */
+static size_t
+ceiling_for(struct tune_stage *stage, const struct tune_config *w)
+{
+	const enum ceiling what = setup_are_two(w->lines) ? CEILING_READ_2 : CEILING_READ_1;
+	size_t i = 0;
+
+	while (i < stage->ceilings && (stage->ceiling[i].table != w->table || stage->ceiling[i].threads != w->threads ||
+	                             stage->ceiling[i].pin != w->pin || stage->ceiling[i].what != what))
+		i++;
+	if (i == stage->ceilings)
+		stage->ceiling[stage->ceilings++] =
+			(struct tune_ceiling){.table = w->table, .threads = w->threads, .pin = w->pin, .what = what};
+	return i;
+}
+
+static bool
+tune_configs_add(struct tune *t, struct tune_stage *stage, struct tune_config config)
+{
+	struct tune_config *configs = realloc(stage->config, (stage->configs + 1) * sizeof *configs);
+	struct tune_ceiling *ceilings;
+
+	if (configs)
+		stage->config = configs;
+	ceilings = realloc(stage->ceiling, (stage->ceilings + 1) * sizeof *ceilings);
+	if (ceilings)
+		stage->ceiling = ceilings;
+	if (!configs || !ceilings) {
+		snprintf(t->why, sizeof t->why, "out of memory");
+		return false;
+	}
+	config.lines = lines_of(t, &config.table->of);
+	config.ceiling = ceiling_for(stage, &config);
+	stage->config[stage->configs++] = config;
+	return true;
+}
+
+static size_t
+usual_call(const struct filter_ops *ops)
+{
+	return ops->batch <= USUAL_CALL ? USUAL_CALL : ops->batch <= MEASURE_MOST ? ops->batch : MEASURE_MOST;
+}
+
+bool
+tune_configs_of_size(struct tune *t, struct tune_stage *stage, const struct tune_table *table)
+{
+	for (size_t i = 0; i < table->kernels.views; i++) {
+		const struct filter_ops *ops = table->kernels.view[i]->ops;
+		struct tune_config config = {.table = table, .kernel = ops, .call = usual_call(ops), .threads = 1, .pin = t->options->pin};
+
+		if (tune_admits(t, ops) && !contender_is_bulk(ops) && !tune_configs_add(t, stage, config))
+			return false;
+	}
+	return true;
+}
+
+/* A filter that is asked millions at a time has one length of a call, and that where the table is worth it. */
+static bool
+tune_configs_add_calls(struct tune *t, struct tune_stage *stage, struct tune_config config)
+{
+	const size_t bulk_from = (size_t)1 << 20;
+
+	if (contender_is_bulk(config.kernel)) {
+		config.call = config.kernel->batch / 8 * 8;
+		return config.table->items < bulk_from || tune_configs_add(t, stage, config);
+	}
+	for (size_t i = 0; i < CALLS; i++) {
+		config.call = calls[i];
+		if (!tune_configs_add(t, stage, config))
+			return false;
+	}
+	return true;
+}
+
+bool
+tune_configs_of_kernel(struct tune *t, struct tune_stage *stage, const struct tune_table *table)
+{
+	for (size_t i = 0; i < table->kernels.views; i++) {
+		const struct filter_ops *ops = table->kernels.view[i]->ops;
+
+		if (tune_admits(t, ops) &&
+		    !tune_configs_add_calls(t, stage, (struct tune_config){.table = table, .kernel = ops, .threads = t->most_threads, .pin = t->options->pin}))
+			return false;
+	}
+	return true;
+}
+
+/* --- the best few, placed ----------------------------------------------------------------------------------- */
+
+static bool
+place(struct tune *t, struct tune_stage *stage, const struct tune_config *best, enum mem_pages pages, struct numa_choice numa)
+{
+	size_t count[WINDOWS_COUNTS];
+	const size_t counts = windows_counts(t->most_threads, count);
+
+	for (size_t c = 0; c < counts; c++) {
+		enum pin_order pin[PIN_ORDERS];
+		const size_t pins = orders(t, (unsigned)count[c], pin);
+
+		for (size_t p = 0; p < pins; p++) {
+			struct tune_config config = *best;
+
+			config.threads = (unsigned)count[c];
+			config.pin = pin[p];
+			config.table = tune_table_for(t, &best->table->of, best->table->items, pages, numa, pin[p]);
+			if (!config.table || !tune_configs_add(t, stage, config))
+				return false;
+		}
+	}
+	return true;
+}
+
+static bool
+is_needed(const struct tune_table *table, const struct tune_config *best, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (best[i].table == table)
+			return true;
+	return false;
+}
+
+/*
+ * Of one kernel on one table no more than two lengths of a call, or there would be nothing else. Not only those that are still in: what is
+ * a bit dearer with all threads may not be so with some, or elsewhere.
+ */
+static size_t
+pick_best(const struct tune *t, const struct tune_stage *stage, struct tune_config best[TUNE_BEST])
+{
+	size_t *order = tune_order(t, stage), n = 0;
+
+	for (size_t i = 0; order && i < stage->configs && n < TUNE_BEST; i++) {
+		const struct tune_config *w = &stage->config[order[i]];
+		size_t alike = 0;
+
+		for (size_t k = 0; k < n; k++)
+			alike += best[k].table == w->table && best[k].kernel == w->kernel;
+		if (alike < 2 && (n == 0 || stage->race.state[order[i]] == RACE_IN || tune_behind(t, stage, order[i]).ratio < NEAR))
+			best[n++] = *w;
+	}
+	free(order);
+	return n;
+}
+
+bool
+tune_configs_of_place(struct tune *t, struct tune_stage *stage, const struct tune_stage *kernels)
+{
+	struct tune_config best[TUNE_BEST];
+	const size_t n = pick_best(t, kernels, best);
+	struct numa_choice numa[4];
+	const size_t numas = policies(t, numa);
+
+	for (size_t i = 0; i < t->tables; i++)
+		if (!is_needed(t->table[i], best, n))
+			tune_empty(t->table[i]);
+	for (size_t i = 0; i < n; i++) {
+		enum mem_pages pages[4];
+		const size_t kinds = tune_pages(t, tune_bytes(&best[i].table->of, best[i].table->items), pages);
+
+		for (size_t k = 0; k < kinds; k++)
+			for (size_t m = 0; m < numas && !tune_stop; m++)
+				if (!place(t, stage, &best[i], pages[k], numa[m]))
+					return false;
+	}
+	return true;
+}
+
+void
+tune_stage_free(struct tune_stage *stage)
+{
+	race_end(&stage->race);
+	free(stage->config);
+	free(stage->ceiling);
+	free(stage->slice);
+	free(stage->asked.keys);
+	free(stage->asked.present);
+	*stage = (struct tune_stage){0};
+}

@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tune_stages.c - the rounds of a leg.
+ *
+ *      round    | table 3: warm-up, ways and ceilings in any order | table 1: ... | table 2: ... |     tables in an order that rotates
+ *
+ * A slice is a window of threads that are all at work (workers.h), from a millisecond for the first look, where hundreds of ways are told
+ * from their betters by halves, to five where the last few are a matter of per cent.
+ */
+#include "harness/tune/tune.h"
+
+#include "harness/machine/machine.h"
+#include "harness/stats/overhead.h"
+#include "harness/stats/stats.h"
+#include "harness/timing/measure.h"
+#include "harness/timing/workers.h"
+
+#include "core/bits.h"
+#include "core/rng.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+volatile sig_atomic_t tune_stop;
+
+double
+tune_seconds(const struct tune *t)
+{
+	return (double)(clock_ns() - t->start) * 1e-9;
+}
+
+static bool __attribute__((format(printf, 2, 3)))
+fail(struct tune *t, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(t->why, sizeof t->why, format, args);
+	va_end(args);
+	return false;
+}
+
+/* --- threads ------------------------------------------------------------------------------------------------ */
+
+/* So many on the first places of an order; this one goes to the last place, and only waits. NULL, and t->why. */
+static struct workers *
+pool_of(struct tune *t, enum pin_order pin, unsigned threads)
+{
+	int pins[TOPOLOGY_MAX_CPUS];
+	char why[WORKERS_WHY];
+	struct workers *w;
+
+	topology_pins(t->topology, pin, pins);
+	if (machine_pin(pins[t->topology->cpus - 1]) < 0)
+		return fail(t, "cannot pin to processor %d", pins[t->topology->cpus - 1]), NULL;
+	for (size_t i = 0; i < t->pools; i++)
+		if (t->pool[i].pin == pin && t->pool[i].threads == threads)
+			return t->pool[i].workers;
+	if (t->pools == TUNE_POOLS)
+		return fail(t, "more than %d groups of threads", TUNE_POOLS), NULL;
+	if (!(w = workers_start(pins, threads, why)))
+		return fail(t, "%s", why), NULL;
+	t->pool[t->pools++] = (struct tune_pool){pin, threads, w};
+	return w;
+}
+
+void
+tune_stop_threads(struct tune *t)
+{
+	while (t->pools)
+		workers_stop(t->pool[--t->pools].workers);
+}
+
+/* --- one slice ---------------------------------------------------------------------------------------------- */
+
+/* All threads' one call each, from the first one's begin to the last one's end: for calls that are long beside any window. */
+static bool
+time_once(struct tune *t, struct workers *w, struct tune_slice *slice)
+{
+	struct workers_window window;
+	char why[WORKERS_WHY];
+	const uint64_t from = clock_ns();
+
+	if (!workers_run(w, t->job, 0, 1, &window, why))
+		return fail(t, "%s", why);
+	*slice = (struct tune_slice){window.whole, clock_ns() - from};
+	return true;
+}
+
+static bool
+time_window(struct tune *t, struct workers *w, uint64_t warm_ns, uint64_t ns, struct tune_slice *slice)
+{
+	struct workers_window window;
+	char why[WORKERS_WHY];
+
+	do { /* a longer one, where some thread did nothing in it */
+		if (!workers_run(w, t->job, warm_ns, ns, &window, why))
+			return fail(t, "%s", why);
+		ns *= 2;
+	} while (window.ops == 0 && !tune_stop);
+	if (window.allocated > 0)
+		return fail(t, "%llu bytes were allocated while the clock ran", (unsigned long long)window.allocated);
+	*slice = (struct tune_slice){window.ops, window.ns};
+	return true;
+}
+
+/* Answers of calls that are too long for a stack, for every thread. */
+static bool
+room_for_hits(struct tune *t, size_t call)
+{
+	if (call <= MEASURE_MOST || call <= t->hit_of_each)
+		return true;
+	free(t->hit);
+	t->hit_of_each = call;
+	t->hit = malloc(call * t->most_threads);
+	if (!t->hit)
+		return fail(t, "no memory for %zu answers", call * t->most_threads);
+	memset(t->hit, 0, call * t->most_threads);
+	return true;
+}
+
+static bool
+tune_stages_look_up(struct tune *t, const struct tune_stage *stage, const struct tune_config *w, uint64_t warm_ns, uint64_t ns, struct tune_slice *slice)
+{
+	const struct tune_asked *a = &stage->asked;
+	struct workers *pool = pool_of(t, w->pin, w->threads);
+	/* The ops of a view write nothing: a task's filter is not const only because others' tasks insert. */
+	struct filter *filter = (struct filter *)(uintptr_t)table_view(&w->table->kernels, w->kernel->name);
+	uint64_t missed = 0;
+
+	if (!pool || !room_for_hits(t, w->call))
+		return false;
+	for (unsigned i = 0; i < w->threads; i++) {
+		/* Each begins elsewhere, and on where it stopped. */
+		const size_t at = t->lookup[i].filter ? t->lookup[i].at % a->n / 8 * 8 : a->n / 8 / w->threads * i * 8;
+
+		t->lookup[i] = (struct lookup_task){.filter = filter,
+		                                    .queries = {a->keys, a->present, a->n},
+		                                    .at = at,
+		                                    .call = w->call,
+		                                    .hit = w->call > MEASURE_MOST ? t->hit + i * t->hit_of_each : NULL};
+		t->job[i] = (struct worker_job){lookup_body, &t->lookup[i]};
+	}
+	if (!(w->call > MEASURE_MOST ? time_once(t, pool, slice) : time_window(t, pool, warm_ns, ns, slice)))
+		return false;
+	for (unsigned i = 0; i < w->threads; i++)
+		missed += t->lookup[i].missed;
+	return !missed || fail(t, "false negatives: %s: %llu present keys were reported absent", w->kernel->name, (unsigned long long)missed);
+}
+
+static bool
+ask_style(struct tune *t, const struct tune_stage *stage, const struct tune_ceiling *c, enum ceiling_style style, uint64_t ns, struct tune_slice *slice)
+{
+	const struct test_table *k = &c->table->kernels;
+	struct workers *pool = pool_of(t, c->pin, c->threads);
+
+	if (!pool)
+		return false;
+	for (unsigned i = 0; i < c->threads; i++) {
+		struct ceiling_memory g =
+			ceiling_memory(&k->hash, (void *)(uintptr_t)k->info.table, k->info.bytes, stage->asked.keys, stage->asked.n);
+
+		g.at = stage->asked.n / 8 / c->threads * i * 8;
+		t->ask[i] = (struct ceiling_task){.ground = g, .what = c->what, .style = style};
+		if (!ceiling_has(&g, c->what, style)) {
+			*slice = (struct tune_slice){0};
+			return true;
+		}
+		t->job[i] = (struct worker_job){ceiling_body, &t->ask[i]};
+	}
+	return time_window(t, pool, ns / 8, ns, slice);
+}
+
+static double
+rate_of(struct tune_slice s)
+{
+	return s.ns ? (double)s.keys / (double)s.ns : 0;
+}
+
+/* The fastest style, which the first time finds out. */
+static bool
+ask_ceiling(struct tune *t, const struct tune_stage *stage, struct tune_ceiling *c, uint64_t ns, struct tune_slice *slice)
+{
+	*slice = (struct tune_slice){0};
+	if (c->known)
+		return ask_style(t, stage, c, c->style, ns, slice);
+	for (enum ceiling_style style = 0; style < CEILING_STYLES; style++) {
+		struct tune_slice s;
+
+		if (!ask_style(t, stage, c, style, ns, &s))
+			return false;
+		if (rate_of(s) > rate_of(*slice)) {
+			*slice = s;
+			c->style = style;
+			c->known = true;
+		}
+	}
+	return true;
+}
+
+/* --- rounds ------------------------------------------------------------------------------------------------- */
+
+/* What a key costs: its time, and the work that errors let through, shared by the threads. */
+static double
+cost_of(const struct tune *t, const struct tune_config *w, struct tune_slice s)
+{
+	const double work = (1 - t->load.positives) * tune_fpr(w->table) * t->load.saved_ns;
+
+	return (double)s.ns / (double)s.keys + work / w->threads;
+}
+
+static struct tune_slice *
+row_of(const struct tune_stage *stage, size_t round)
+{
+	return stage->slice + round * (stage->configs + stage->ceilings);
+}
+
+/* Is any way of it left that is compared with this ceiling? */
+static bool
+tune_stages_is_wanted(const struct tune_stage *stage, size_t ceiling)
+{
+	for (size_t i = 0; i < stage->configs; i++)
+		if (stage->config[i].ceiling == ceiling && stage->race.state[i] == RACE_IN)
+			return true;
+	return false;
+}
+
+/* The ways and ceilings of one table, in an order drawn anew. */
+static bool
+run_table(struct tune *t, struct tune_stage *stage, const struct tune_table *table, uint64_t *random, uint64_t ns, struct tune_slice *slice,
+          double *cost)
+{
+	size_t *order = malloc((stage->configs + stage->ceilings) * sizeof *order), n = 0;
+	bool good = order != NULL, warm = false;
+
+	for (size_t i = 0; good && i < stage->configs + stage->ceilings; i++)
+		if (i < stage->configs ? stage->config[i].table == table && stage->race.state[i] == RACE_IN
+		                  : stage->ceiling[i - stage->configs].table == table && tune_stages_is_wanted(stage, i - stage->configs)) {
+			const size_t j = (size_t)fast_range(rng_next(random), n + 1);
+
+			order[n] = order[j]; /* Fisher-Yates, from the inside out */
+			order[j] = i;
+			n++;
+		}
+	for (size_t i = 0; good && i < n && !tune_stop; i++, warm = true) {
+		const size_t who = order[i];
+
+		/* Tables take turns in the caches: the first slice after another's begins with lines that are elsewhere. */
+		if (who < stage->configs)
+			good = tune_stages_look_up(t, stage, &stage->config[who], warm ? ns / 8 : ns + 1000000, ns, &slice[who]);
+		else
+			good = ask_ceiling(t, stage, &stage->ceiling[who - stage->configs], ns, &slice[who]);
+		if (good && who < stage->configs)
+			cost[who] = cost_of(t, &stage->config[who], slice[who]);
+	}
+	free(order);
+	return good || !*t->why ? good || fail(t, "out of memory") : false;
+}
+
+static bool
+room_for_round(struct tune *t, struct tune_stage *stage)
+{
+	const size_t wide = stage->configs + stage->ceilings;
+
+	if (stage->race.rounds >= stage->room) {
+		const size_t room = stage->room ? 2 * stage->room : 16;
+		struct tune_slice *bigger = realloc(stage->slice, room * wide * sizeof *bigger);
+
+		if (!bigger)
+			return fail(t, "out of memory");
+		stage->slice = bigger;
+		stage->room = room;
+	}
+	memset(row_of(stage, stage->race.rounds), 0, wide * sizeof *stage->slice);
+	return true;
+}
+
+/* Its tables, each once: how many. */
+static size_t
+tables_of(const struct tune *t, const struct tune_stage *stage, size_t *at)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->tables; i++)
+		for (size_t k = 0; k < stage->configs; k++)
+			if (stage->config[k].table == t->table[i]) {
+				at[n++] = i;
+				break;
+			}
+	return n;
+}
+
+static bool
+go_round(struct tune *t, struct tune_stage *stage, const size_t *at, size_t tables, uint64_t ns)
+{
+	const size_t round = stage->race.rounds;
+	uint64_t random = rng_derive(rng_derive(t->seed, 0x726f756e64 /* "round" */), round);
+	double *cost;
+	bool good = room_for_round(t, stage);
+
+	if (!good || !(cost = race_round(&stage->race)))
+		return good && fail(t, "out of memory");
+	for (size_t i = 0; good && i < tables && !tune_stop; i++)
+		good = run_table(t, stage, t->table[at[(i + round) % tables]], &random, ns, row_of(stage, round), cost);
+	if (!good || tune_stop)
+		race_forget_round(&stage->race); /* it is not whole */
+	return good;
+}
+
+/* Windows of a millisecond up to the first look, then of two and a half, then of five; less where there is hardly any time. */
+static uint64_t
+slice_for(const struct tune *t, const struct tune_stage *stage)
+{
+	const uint64_t least = measure_least_ns(), most = (uint64_t)(t->budget * 1e9 / 5000), ns = least / (stage->race.rounds < 3 ? 5 : stage->race.left > 24 ? 2 : 1);
+
+	return ns < most ? ns : most > 100000 ? most : 100000;
+}
+
+bool
+tune_run(struct tune *t, struct tune_stage *stage, double until, size_t least, size_t most)
+{
+	const double from = tune_seconds(t);
+	size_t *at = malloc((t->tables + 1) * sizeof *at), tables = at ? tables_of(t, stage, at) : 0;
+	bool good = at != NULL && race_begin(&stage->race, stage->configs);
+
+	if (!good)
+		(void)fail(t, "out of memory");
+	for (unsigned i = 0; good && i < t->most_threads; i++)
+		t->lookup[i].filter = NULL;
+	while (good && !tune_stop && stage->race.rounds < most && (stage->race.rounds < least || (tune_seconds(t) < until && stage->race.left > 1))) {
+		good = go_round(t, stage, at, tables, slice_for(t, stage));
+		race_look(&stage->race);
+		tune_progress(t, stage, "");
+	}
+	free(at);
+	stage->seconds = tune_seconds(t) - from;
+	t->interrupted |= tune_stop != 0;
+	return good;
+}
+
+/* --- what came out ------------------------------------------------------------------------------------------ */
+
+static bool
+is_of_one_rate(const struct tune_table *a, const struct tune_table *b)
+{
+	return a->of.twin == b->of.twin && strcmp(a->of.name, b->of.name) == 0 && a->items == b->items;
+}
+
+struct paired
+tune_behind(const struct tune *t, const struct tune_stage *stage, size_t config)
+{
+	const struct race *r = &stage->race;
+	const struct tune_config *a = &stage->config[r->leader], *b = &stage->config[config];
+	double times[2][RACE_ROUNDS];
+	struct overhead_measured m[2] = {{.time = times[0], .positives = a->table->false_positives, .negatives = a->table->negatives, .table = a},
+	                                 {.time = times[1], .positives = b->table->false_positives, .negatives = b->table->negatives, .table = b}};
+	const double share = (double)a->threads / b->threads;
+	const size_t n = r->until[config] < r->until[r->leader] ? r->until[config] : r->until[r->leader];
+	struct paired p;
+
+	if (t->load.saved_ns <= 0 || is_of_one_rate(a->table, b->table))
+		return race_behind(r, config);
+	/* A thread's time, so that all its keys' errors are its own; and then shared again. */
+	for (size_t round = 0; round < n; round++) {
+		const struct tune_slice *row = row_of(stage, round);
+
+		times[0][round] = a->threads / rate_of(row[r->leader]);
+		times[1][round] = b->threads / rate_of(row[config]);
+	}
+	p = overhead_advantage(&m[0], &m[1], n, 1 - t->load.positives, t->load.saved_ns, race_level(r));
+	p.ratio *= share, p.lo *= share, p.hi *= share;
+	return p;
+}
+
+double
+tune_rate(const struct tune_stage *stage, size_t config)
+{
+	double rate[RACE_ROUNDS];
+	const size_t n = stage->race.until[config];
+
+	for (size_t i = 0; i < n; i++)
+		rate[i] = rate_of(row_of(stage, i)[config]);
+	stats_sort(rate, n);
+	return stats_median(rate, n);
+}
+
+struct paired
+tune_of_ceiling(const struct tune_stage *stage, size_t config)
+{
+	const struct tune_config *w = &stage->config[config];
+	const double reads = stage->ceiling[w->ceiling].what == CEILING_READ_2 ? 2 : 1;
+	double rate[RACE_ROUNDS], most[RACE_ROUNDS];
+	size_t n = 0;
+
+	for (size_t i = 0; i < stage->race.until[config]; i++) {
+		const struct tune_slice *row = row_of(stage, i), ceiling = row[stage->configs + w->ceiling];
+
+		if (rate_of(ceiling) > 0) {
+			rate[n] = rate_of(row[config]);
+			most[n++] = rate_of(ceiling) * reads / w->lines;
+		}
+	}
+	return paired_log_ratio(rate, most, n, STATS_LEVEL);
+}
+
+struct order_key {
+	size_t config;
+	double behind;
+};
+
+static int
+tune_stages_compare_keys(const void *a, const void *b)
+{
+	const struct order_key *x = a, *y = b;
+
+	return x->behind != y->behind ? (x->behind > y->behind) - (x->behind < y->behind) : (x->config > y->config) - (x->config < y->config);
+}
+
+size_t *
+tune_order(const struct tune *t, const struct tune_stage *stage)
+{
+	struct order_key *key = malloc((stage->configs + 1) * sizeof *key);
+	size_t *order = malloc((stage->configs + 1) * sizeof *order);
+
+	for (size_t i = 0; key && order && i < stage->configs; i++) {
+		const double ratio = i == stage->race.leader ? 0 : stage->race.rounds ? tune_behind(t, stage, i).ratio : 1;
+
+		key[i] = (struct order_key){i, isnan(ratio) ? INFINITY : ratio};
+	}
+	if (!key || !order) {
+		free(key);
+		free(order);
+		return NULL;
+	}
+	qsort(key, stage->configs, sizeof *key, tune_stages_compare_keys);
+	for (size_t i = 0; i < stage->configs; i++)
+		order[i] = key[i].config;
+	free(key);
+	return order;
+}
