@@ -34,11 +34,15 @@ check(const struct filter *base)
 }
 
 const struct filter_ops FILTER_OPS(bf_atomic) = {
-	.name = "bf-atomic", .title = "BF, atomic",
+	.name = "bf-atomic",
+	.title = "BF, atomic",
 	.about = "bf for many threads: bits set by an atomic or",
-	.twin = "bf", .caps = FILTER_SHARED,
+	.twin = "bf",
+	.caps = FILTER_SHARED,
 	.facts = {.source = __FILE__, .params = {.hashes = 9}, .bits_per_item = 13, .ns = {180, 90, 0}},
-	.info = bloom_atomic_info, .check = check, .save = bloom_atomic_save,
+	.info = bloom_atomic_info,
+	.check = check,
+	.save = bloom_atomic_save,
 	.kind = &kind,
 	BLOOM_OPS(bf_atomic),
 };

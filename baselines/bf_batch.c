@@ -1,39 +1,39 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bf_batch.c - bf-batch: BF with look-ups and insertions that are pipelined across the keys of a call, in portable C. So a name of its own:
- * bf does one key after the other (bf.c).
- *
+ * bf_batch.c - bf-batch: BF with look-ups and insertions that are pipelined across the keys of a call, in portable C.
+ * So a name of its own: bf does one key after the other (bf.c).
+ * 
  *      bits of a key   |  0  |  1  | 2 3 | 4 ... k-1 |     in stages; a key whose bits of a stage are not all set is answered
- *
+ * 
  *      step            |        t        |      t + 1      |      t + 2      |
  *      stage 0, asked  |  keys of step t |    t + 1        |    t + 2        |       for the lines of the bit
  *              tested  |      t - 1      |      t          |    t + 1        |
  *      stage 1, asked  | left of  t - 1  | left of t       | left of t + 1   |       and so on: each a step behind the one before
- *
- * An absent key reads two bits on average; the stages fetch 2.3 lines for it. Short stages first, for half of those who come are turned away
- * by each bit; then longer ones, for those who have come so far are mostly present, and a stage is a list to be written and read.
- * A key that goes on is written behind the others of the next stage's list, one that does not is overwritten there: no branch depends on
- * a bit.
- * In a table that lies in a cache, parts of a call whose keys are mostly present are done as bf does them.
- *
- * Within a stage the bits of one key are asked for in between the tests of another's: a core has room for so many requests, and where they
- * come in a row they wait for each other and nothing is tested meanwhile (1.3 times as fast so). Where its lines are, is computed
- * again when a key is tested: to keep it costs more.
+ *  An absent key reads two bits on average; the stages fetch 2.3 lines for it. Short stages first, for half of those
+ * who come are turned away by each bit; then longer ones, for those who have come so far are mostly present, and a
+ * stage is a list to be written and read. A key that goes on is written behind the others of the next stage's list, one
+ * that does not is overwritten there: no branch depends on a bit. In a table that lies in a cache, parts of a call
+ * whose keys are mostly present are done as bf does them.
+ *  Within a stage the bits of one key are asked for in between the tests of another's: a core has room for so many
+ * requests, and where they come in a row they wait for each other and nothing is tested meanwhile (1.3 times as fast
+ * so). Where its lines are, is computed again when a key is tested: to keep it costs more.
  */
 #include "baselines/bloom_keys.h"
 
 /*
- * LINES: asked for in a step, so under way between a request and its use; more than a core can have (10 to 70), a fifth of its first cache
- * (512 and more). Twice as many were a thirtieth slower for present keys, 112 the same.
- * SOME: keys of a step at most, if few of their lines are needed. CALL: keys a call should have: its first lines and last are waited for.
+ * LINES: asked for in a step, so under way between a request and its use; more than a core can have (10 to 70), a fifth
+ * of its first cache (512 and more). Twice as many were a thirtieth slower for present keys, 112 the same. SOME: keys
+ * of a step at most, if few of their lines are needed. CALL: keys a call should have: its first lines and last are
+ * waited for.
  */
 enum { STAGES = 4, LINES = 144, SOME = 64, CALL = 4096 };
 
 /*
- * Present keys have all bits set, so bf's jumps are foreseen, and in a cache nothing is left for stages to hide: there they take 1.2 to 2
- * times as long (Zen 5, 24 KiB to 1.5 MiB; Zen 4 to 8 MiB; at 10 and 12 MiB they are faster). So in tables up to
- * cache_near(CACHED_LANES) a part of a call is done as bf does it if MOSTLY_OF / MOSTLY or more of the part before was present: at 3/4
- * stages still were 1.4 times as fast, at 9/10 they took 1.6 times as long. The first part is short, to find out.
+ * Present keys have all bits set, so bf's jumps are foreseen, and in a cache nothing is left for stages to hide: there
+ * they take 1.2 to 2 times as long (Zen 5, 24 KiB to 1.5 MiB; Zen 4 to 8 MiB; at 10 and 12 MiB they are faster). So in
+ * tables up to cache_near(CACHED_LANES) a part of a call is done as bf does it if MOSTLY_OF / MOSTLY or more of the
+ * part before was present: at 3/4 stages still were 1.4 times as fast, at 9/10 they took 1.6 times as long. The first
+ * part is short, to find out.
  */
 enum { CACHED_LANES = 8, FIRST_PART = SOME, PART = 1024, MOSTLY_OF = 5, MOSTLY = 6 };
 
@@ -81,7 +81,8 @@ ask(const struct bloom_map *map, enum ahead ahead, struct bloom_walk *w, bool to
 
 /* A stage of two keys: tests the bits of `asked`, and asks for those of `fresh`. Are the former all set? */
 ALWAYS_INLINE bool
-turn(const struct bloom_map *map, unsigned stage, unsigned k, enum ahead ahead, bool tests, uint64_t asked, bool asks, uint64_t fresh)
+turn(const struct bloom_map *map, unsigned stage, unsigned k, enum ahead ahead, bool tests, uint64_t asked, bool asks,
+     uint64_t fresh)
 {
 	struct bloom_walk then = walk_from(asked, first_of(stage, k)), now = walk_from(fresh, first_of(stage, k));
 	bool all = true;
@@ -110,8 +111,8 @@ note(const struct list *asked, size_t j, bool set, struct list *next)
 
 /* A stage of a step. */
 ALWAYS_INLINE void
-pass(const struct bloom_map *map, unsigned stage, unsigned k, enum ahead ahead, const struct list *asked, const struct list *fresh,
-     struct list *next)
+pass(const struct bloom_map *map, unsigned stage, unsigned k, enum ahead ahead, const struct list *asked,
+     const struct list *fresh, struct list *next)
 {
 	const size_t both = ahead == AHEAD_NOT ? 0 : asked->n < fresh->n ? asked->n : fresh->n;
 	size_t j;
@@ -211,7 +212,8 @@ contains_part(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n,
 {
 	if (f->table.bytes <= cache_near(1))
 		return contains_all(f->map, k, AHEAD_NOT, keys, n, hit);
-	return f->map.second ? contains_all(f->map, k, AHEAD_SECOND, keys, n, hit) : contains_all(f->map, k, AHEAD_FIRST, keys, n, hit);
+	return f->map.second ? contains_all(f->map, k, AHEAD_SECOND, keys, n, hit)
+	                     : contains_all(f->map, k, AHEAD_FIRST, keys, n, hit);
 }
 
 ALWAYS_INLINE size_t
@@ -225,8 +227,8 @@ bf_batch_contains_all(const struct bloom *f, unsigned k, const uint64_t *keys, s
 		const size_t next = !cached ? n : done ? PART : FIRST_PART;
 
 		part = n - done < next ? n - done : next;
-		found = mostly ? bloom_contains_alone(f, false, keys + done, part, hit + done) :
-		                 contains_part(f, k, keys + done, part, hit + done);
+		found = mostly ? bloom_contains_alone(f, false, keys + done, part, hit + done)
+		               : contains_part(f, k, keys + done, part, hit + done);
 	}
 	return hits;
 }
@@ -235,11 +237,15 @@ BLOOM_INSERT(bf_batch)
 BLOOM_CONTAINS(bf_batch)
 
 const struct filter_ops FILTER_OPS(bf_batch) = {
-	.name = "bf-batch", .title = "BF, batched",
+	.name = "bf-batch",
+	.title = "BF, batched",
 	.about = "bf, look-ups and insertions pipelined across the keys of a call",
-	.twin = "bf", .batch = CALL,
+	.twin = "bf",
+	.batch = CALL,
 	.facts = {.source = __FILE__, .params = {.hashes = 9}, .bits_per_item = 13, .ns = {40, 25, 0}},
-	.info = bloom_info, .check = bloom_check_table, .save = bloom_save,
+	.info = bloom_info,
+	.check = bloom_check_table,
+	.save = bloom_save,
 	.kind = &kind,
 	BLOOM_OPS(bf_batch),
 };

@@ -35,11 +35,15 @@ check(const struct filter *base)
 }
 
 const struct filter_ops FILTER_OPS(blk_bf_atomic) = {
-	.name = "blk-bf-atomic", .title = "blk-BF, atomic",
+	.name = "blk-bf-atomic",
+	.title = "blk-BF, atomic",
 	.about = "blk-bf for many threads: bits set by an atomic or",
-	.twin = "blk-bf", .caps = FILTER_SHARED,
+	.twin = "blk-bf",
+	.caps = FILTER_SHARED,
 	.facts = {.source = __FILE__, .params = {.hashes = 9}, .bits_per_item = 13, .ns = {90, 60, 0}},
-	.info = bloom_atomic_info, .check = check, .save = bloom_atomic_save,
+	.info = bloom_atomic_info,
+	.check = check,
+	.save = bloom_atomic_save,
 	.kind = &kind,
 	BLOOM_OPS(blk_bf_atomic),
 };

@@ -53,7 +53,8 @@ struct bloom_kind {
 	enum isa clones;   /* has loops for these instructions, besides those for ops->isa; ISA_ANY: has none */
 	size_t most;       /* blocks that it can have; 0: as many as bloom_max */
 	size_t size;       /* of its struct, which begins with struct bloom */
-	void (*prepare)(struct bloom *); /* makes what look-ups or insertions need behind it, from map and params; NULL: nothing */
+	/* makes what look-ups or insertions need behind it, from map and params; NULL: nothing */
+	void (*prepare)(struct bloom *);
 };
 
 /* Where a key goes. Hot loops work on a copy, which no store to the table can alias. */
@@ -71,9 +72,9 @@ struct bloom {
 	struct bloom_map map;
 	struct mem table;
 	size_t items;
-	uint64_t sum; /* of all counters; 0 without counters */
+	uint64_t sum;     /* of all counters; 0 without counters */
 	bool uses_clones; /* of kind->clones: processor and params.isa have them */
-	bool is_view; /* the table is another filter's */
+	bool is_view;     /* the table is another filter's */
 	struct filter_params params;
 };
 
@@ -165,7 +166,8 @@ bloom_size(const struct bloom_kind *kind, struct filter_params *p)
 	}
 	p->hashes = kind->only_k ? kind->only_k : p->hashes ? p->hashes : BLOOM_K;
 	p->buckets = p->items = 0;
-	return kind->most && p->bytes / unit > kind->most ? "bytes, buckets and items must make at most 2^32 blocks" : NULL;
+	return kind->most && p->bytes / unit > kind->most ? "bytes, buckets and items must make at most 2^32 blocks"
+	                                                  : NULL;
 }
 
 static inline void
@@ -328,32 +330,33 @@ bloom_load(const struct filter_ops *self, FILE *file, const struct placement *pl
 	return serial_finish(serial_load_table(file, &s, &f->table), out);
 }
 
-/* insert and contains of filter `id`, with the paper's k as a constant or any other: by id_insert_all(f, k, keys, n) and
- * id_contains_all(f, k, keys, n, hit), which are always inlined. */
-#define BLOOM_INSERT(id)                                                                                                                   \
-	static size_t id##_insert(struct filter *base, const uint64_t *keys, size_t n)                                                     \
-	{                                                                                                                                  \
-		struct bloom *f = (struct bloom *)base;                                                                                    \
-                                                                                                                                           \
-		if (bloom_is_k9(f))                                                                                                        \
-			id##_insert_all(f, BLOOM_K, keys, n);                                                                              \
-		else                                                                                                                       \
-			id##_insert_all(f, f->params.hashes, keys, n);                                                                     \
-		f->items += n;                                                                                                             \
-		return n;                                                                                                                  \
+/* insert and contains of filter `id`, with the paper's k as a constant or any other: by id_insert_all(f, k, keys, n)
+ * and id_contains_all(f, k, keys, n, hit), which are always inlined. */
+#define BLOOM_INSERT(id)                                                               \
+	static size_t id##_insert(struct filter *base, const uint64_t *keys, size_t n) \
+	{                                                                              \
+		struct bloom *f = (struct bloom *)base;                                \
+                                                                                       \
+		if (bloom_is_k9(f))                                                    \
+			id##_insert_all(f, BLOOM_K, keys, n);                          \
+		else                                                                   \
+			id##_insert_all(f, f->params.hashes, keys, n);                 \
+		f->items += n;                                                         \
+		return n;                                                              \
 	}
-#define BLOOM_CONTAINS(id)                                                                                                                 \
-	static size_t id##_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_t *hit)                               \
-	{                                                                                                                                  \
-		const struct bloom *f = (const struct bloom *)base;                                                                        \
-                                                                                                                                           \
-		if (bloom_is_k9(f))                                                                                                        \
-			return id##_contains_all(f, BLOOM_K, keys, n, hit);                                                                \
-		return id##_contains_all(f, f->params.hashes, keys, n, hit);                                                               \
+#define BLOOM_CONTAINS(id)                                                                                   \
+	static size_t id##_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_t *hit) \
+	{                                                                                                    \
+		const struct bloom *f = (const struct bloom *)base;                                          \
+                                                                                                             \
+		if (bloom_is_k9(f))                                                                          \
+			return id##_contains_all(f, BLOOM_K, keys, n, hit);                                  \
+		return id##_contains_all(f, f->params.hashes, keys, n, hit);                                 \
 	}
 
 /* The operations of filter `id`, whose ops name its kind. */
-#define BLOOM_OPS(id)                                                                                                                      \
-	.create = bloom_create, .destroy = bloom_destroy, .insert = id##_insert, .contains = id##_contains, .load = bloom_load, .view = bloom_view
+#define BLOOM_OPS(id)                                                                                       \
+	.create = bloom_create, .destroy = bloom_destroy, .insert = id##_insert, .contains = id##_contains, \
+	.load = bloom_load, .view = bloom_view
 
 #endif

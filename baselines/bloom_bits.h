@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bloom_bits.h - the bits of a table, accessed by one thread or by many, and BF's loops over keys that set and read them one after the
- * other, for the filter of one thread (bloom_keys.h) and that of many (bf_atomic.c).
- *
+ * bloom_bits.h - the bits of a table, accessed by one thread or by many, and BF's loops over keys that set and read
+ * them one after the other, for the filter of one thread (bloom_keys.h) and that of many (bf_atomic.c).
+ * 
  *      bit p of the table:   | word p / 64, little-endian:  bit p % 64 |       also bit p % 8 of byte p / 8
- *
+ * 
  *                  BLOOM_ALONE                      BLOOM_SHARED
  *      set         load, or, store                  one atomic or
  *      get         load                             atomic load, relaxed
- *
- * Words, not bytes: a shift count needs no mask then. From memory, bytes and words were the same within the noise. The last word may
- * reach into the padding of core/mem.h.
+ *  Words, not bytes: a shift count needs no mask then. From memory, bytes and words were the same within the noise. The
+ * last word may reach into the padding of core/mem.h.
  */
 #ifndef CUCKOOBENCH_BLOOM_BITS_H
 #define CUCKOOBENCH_BLOOM_BITS_H
@@ -21,11 +20,12 @@
 enum bloom_access { BLOOM_ALONE, BLOOM_SHARED };
 
 /*
- * How a position is made and taken apart: in C, or with BMI1 and BMI2 (bmi2), by instructions that overwrite nothing, with 1, log2 of a word's 64
- * bits, and where a word's number stands in a bit's, in registers. A bit is then tested by a mask, which one instruction compares with the word in
- * memory and jumps; or (bt) by number, which takes a load, bt and a jump, but writes one register less (core/cache.h says where that counts).
- * Look-ups with bt over those with a mask, none, half, all of the keys present:
- *
+ * How a position is made and taken apart: in C, or with BMI1 and BMI2 (bmi2), by instructions that overwrite nothing,
+ * with 1, log2 of a word's 64 bits, and where a word's number stands in a bit's, in registers. A bit is then tested by
+ * a mask, which one instruction compares with the word in memory and jumps; or (bt) by number, which takes a load, bt
+ * and a jump, but writes one register less (core/cache.h says where that counts). Look-ups with bt over those with a
+ * mask, none, half, all of the keys present:
+ * 
  *                                          bf                          blk-bf
  *      Zen 5, 192 MiB                      1.06   1.10   1.12          1.06   1.13   1.19
  *      Zen 5, 4 MiB                        1.00   0.96   0.82          1.02   0.92   0.82
@@ -70,7 +70,8 @@ bloom_word(struct bloom_bits b, uint64_t bit)
 	return (bit >> b.log2) * 8;
 }
 
-/* Tables are 64-byte aligned; the words of a shared one are accessed as atomics only, but when nothing else runs (check, save, load). */
+/* Tables are 64-byte aligned; the words of a shared one are accessed as atomics only, but when nothing else runs
+ * (check, save, load). */
 ALWAYS_INLINE shared64 *
 bloom_shared(const uint8_t *word)
 {
@@ -110,11 +111,11 @@ bloom_get(const uint8_t *data, uint64_t bit, enum bloom_access access)
 	return bloom_get_in(bloom_bits_known, data + bloom_word(bloom_bits_known, bit), bit, access);
 }
 
-/* The loops over keys, of a copy of the map, which no store can alias. Their hash's kind, k where it is BLOOM_K, and the access are
- * constants; the bits of the paper's k are unrolled. */
+/* The loops over keys, of a copy of the map, which no store can alias. Their hash's kind, k where it is BLOOM_K, and
+ * the access are constants; the bits of the paper's k are unrolled. */
 ALWAYS_INLINE void
-bf_insert_keys(const struct bloom_map map, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n, enum bloom_access access,
-               struct bloom_bits b)
+bf_insert_keys(const struct bloom_map map, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n,
+               enum bloom_access access, struct bloom_bits b)
 {
 	for (size_t j = 0; j < n; j++) {
 		struct bloom_walk w = bloom_start(bloom_hash_by(b, kind, &map.hash, keys[j]));
@@ -145,8 +146,8 @@ bf_has(const struct bloom_map *map, unsigned k, uint64_t hash, enum bloom_access
 
 /* hit[] is cleared first: an absent key then has nothing to write. */
 ALWAYS_INLINE size_t
-bf_contains_keys(const struct bloom_map map, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit,
-                 enum bloom_access access, struct bloom_bits b)
+bf_contains_keys(const struct bloom_map map, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n,
+                 uint8_t *hit, enum bloom_access access, struct bloom_bits b)
 {
 	size_t hits = 0;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bloom_blocked.h - where blk-BF's bits are, and the loops over keys that set and read them one after the other, for the filter of one
- * thread (blk_bf.c) and that of many (blk_bf_atomic.c).
- *
+ * bloom_blocked.h - where blk-BF's bits are, and the loops over keys that set and read them one after the other, for
+ * the filter of one thread (blk_bf.c) and that of many (blk_bf_atomic.c).
+ * 
  *      64-bit hash:  |  block (high bits)  ...     | h2, 9 bits | h1, 9 bits |      bit i of k: (h1 + i * h2) mod 512
  */
 #ifndef CUCKOOBENCH_BLOOM_BLOCKED_H
@@ -19,8 +19,8 @@ enum {
 /* What the forms that work on many keys at a time are. */
 static const struct bloom_kind blk_kind = {.unit = BLK_BYTES, .per_byte = 8, .size = sizeof(struct bloom)};
 
-/* The block of a key, and its bits in it: bit i is (h1 + i * h2) % 512. The bits above the ninth of h1 and h2 are left in place: they do not
- * change a sum modulo 512. */
+/* The block of a key, and its bits in it: bit i is (h1 + i * h2) % 512. The bits above the ninth of h1 and h2 are left
+ * in place: they do not change a sum modulo 512. */
 struct blk_place {
 	uint8_t *block;
 	uint64_t h1, h2;
@@ -59,8 +59,8 @@ blk_set(struct bloom_bits b, struct blk_place p, unsigned k, enum bloom_access a
 }
 
 ALWAYS_INLINE void
-blk_insert_keys(const struct bloom_map map, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n, enum bloom_access access,
-                struct bloom_bits b)
+blk_insert_keys(const struct bloom_map map, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n,
+                enum bloom_access access, struct bloom_bits b)
 {
 	for (size_t j = 0; j < n; j++)
 		blk_set(b, blk_locate(b, &map, bloom_hash_by(b, kind, &map.hash, keys[j])), k, access);
@@ -89,8 +89,8 @@ blk_has_all(struct blk_place p, unsigned k)
 
 /* hit[] is cleared first: an absent key then has nothing to write. */
 ALWAYS_INLINE size_t
-blk_contains_keys(const struct bloom_map map, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit,
-                  enum bloom_access access, struct bloom_bits b)
+blk_contains_keys(const struct bloom_map map, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n,
+                  uint8_t *hit, enum bloom_access access, struct bloom_bits b)
 {
 	size_t hits = 0;
 

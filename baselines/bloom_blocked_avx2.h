@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bloom_blocked_avx2.h - the bits of one key of blk-BF, tested at once with AVX2, for loops over many keys at a time (blk_bf_avx2.c) and over
- * one after the other (blk_bf_simd.c).
- *
+ * bloom_blocked_avx2.h - the bits of one key of blk-BF, tested at once with AVX2, for loops over many keys at a time
+ * (blk_bf_avx2.c) and over one after the other (blk_bf_simd.c).
+ * 
  *      8 lanes i of 32 bits     p = h1 + i * h2                    one multiply-add of pairs
  *      word  p / 32 mod 8       of both halves of the block        two permutations, and bit 8 of p chooses
  *      moved right by p mod 32  bit 0 is the one asked for         all lanes tested at once
@@ -39,7 +39,8 @@ steps_avx2(unsigned k)
 TARGET_AVX2 ALWAYS_INLINE bool
 blk_has_avx2(const uint8_t *block, uint64_t word, unsigned k, const struct steps_avx2 *steps)
 {
-	const __m256i low = _mm256_load_si256((const void *)block), high = _mm256_load_si256((const void *)(block + 32));
+	const __m256i low = _mm256_load_si256((const void *)block),
+		      high = _mm256_load_si256((const void *)(block + 32));
 	const __m256i both = _mm256_set1_epi32((int)word);
 	const bool one_left = k % 8 == 1;
 	const uint64_t last = (word + (word >> 16) * (k - 1)) % BLK_BITS;
@@ -49,7 +50,8 @@ blk_has_avx2(const uint8_t *block, uint64_t word, unsigned k, const struct steps
 		const __m256i p = _mm256_madd_epi16(both, steps->pairs[v]), i = _mm256_srli_epi32(p, 5);
 		const __m256 of_low = _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(low, i));
 		const __m256 of_high = _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(high, i));
-		const __m256i words = _mm256_castps_si256(_mm256_blendv_ps(of_low, of_high, _mm256_castsi256_ps(_mm256_slli_epi32(p, 23))));
+		const __m256i words = _mm256_castps_si256(
+			_mm256_blendv_ps(of_low, of_high, _mm256_castsi256_ps(_mm256_slli_epi32(p, 23))));
 
 		bits = _mm256_and_si256(bits, _mm256_srlv_epi32(words, _mm256_and_si256(p, _mm256_set1_epi32(31))));
 	}

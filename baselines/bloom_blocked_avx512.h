@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bloom_blocked_avx512.h - the bits of one key of blk-BF, tested or set at once with AVX-512, for loops over many keys at a time
- * (blk_bf_avx512.c) and over one after the other (blk_bf_simd.c).
- *
+ * bloom_blocked_avx512.h - the bits of one key of blk-BF, tested or set at once with AVX-512, for loops over many keys
+ * at a time (blk_bf_avx512.c) and over one after the other (blk_bf_simd.c).
+ * 
  *      lanes i of 32 bits       p = h1 + i * h2                     one multiply-add of pairs
  *      word  p / 32 mod 16      of the block, in one register       one permutation
  *      turned right by p        bit 0 is the one asked for          all lanes tested at once
@@ -51,8 +51,8 @@ blk_has_avx512(const uint8_t *block, uint32_t word, unsigned k, const struct ste
 }
 
 /*
- * Each bit in the lane of its word, all in one register for one store. Words and bits go through memory: from there a processor gives one lane
- * to all lanes as it loads, so a bit takes a comparison and a masked or.
+ * Each bit in the lane of its word, all in one register for one store. Words and bits go through memory: from there a
+ * processor gives one lane to all lanes as it loads, so a bit takes a comparison and a masked or.
  */
 TARGET_AVX512 ALWAYS_INLINE __m512i
 blk_bits_avx512(uint32_t word, unsigned k, const struct steps_avx512 *steps)

@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bloom_blocks.h - what the Bloom filters whose bits of a key lie in one block have in common, for the loops that work on many keys at a
- * time: blk-BF's blocks of 512 bits (bloom_blocked.h) and sb-BF's of 256 (bloom_split.h). Either is one line of the table, which is to be
- * asked for early, and then k bits that are tested or set there.
- *
+ * bloom_blocks.h - what the Bloom filters whose bits of a key lie in one block have in common, for the loops that work
+ * on many keys at a time: blk-BF's blocks of 512 bits (bloom_blocked.h) and sb-BF's of 256 (bloom_split.h). Either is
+ * one line of the table, which is to be asked for early, and then k bits that are tested or set there.
+ * 
  *      hash --> block, word:      BLOCK_512     bits (h1 + i * h2) mod 512, i = 0 .. k - 1       word: h1, h2
  *                                 BLOCK_SPLIT   bit x * salt[i] / 2^27 of word i = 0 .. 7        word: x
- *
+ * 
  *      keys               | some 64 | the next | ...
  *      hash, ask for      |=========|==========|=====
  *      test, or set                 |==========|=====        by then the lines have come
- *
- * In C that is two short loops, one behind the other, and not one that does both for keys some distance apart: its iterations are so long
- * that a processor has but a few of them in view, and where it waits for room to ask for one more line there is nothing else to do. From
- * memory 1.6 times as fast as that; in the second-level cache, too, 1.4 times as fast as one key after the other: asking first costs
- * nothing there.
- *
- * All k bits of blk-BF are tested without a branch. The first 0 bit ends a look-up of blk-bf, which is the shorter way where it is
- * foreseen; here, where the line is there already, it made look-ups 1.6 times as slow for any share of positive ones.
+ *  In C that is two short loops, one behind the other, and not one that does both for keys some distance apart: its
+ * iterations are so long that a processor has but a few of them in view, and where it waits for room to ask for one
+ * more line there is nothing else to do. From memory 1.6 times as fast as that; in the second-level cache, too, 1.4
+ * times as fast as one key after the other: asking first costs nothing there.
+ *  All k bits of blk-BF are tested without a branch. The first 0 bit ends a look-up of blk-bf, which is the shorter way
+ * where it is foreseen; here, where the line is there already, it made look-ups 1.6 times as slow for any share of
+ * positive ones.
  */
 #ifndef CUCKOOBENCH_BLOOM_BLOCKS_H
 #define CUCKOOBENCH_BLOOM_BLOCKS_H
@@ -35,23 +34,27 @@ struct block_place {
 	uint64_t hash;
 };
 
-/* Twice as many lines must cover what a core can have under way (10 to 70), and stay in its first cache (512 and more). 32 were the
- * same, 128 a tenth slower. */
+/* Twice as many lines must cover what a core can have under way (10 to 70), and stay in its first cache (512 and more).
+ * 32 were the same, 128 a tenth slower. */
 enum { BLOCKS_SOME = 64 };
 
-/* Keys whose hashes are made by vectors, on their way: BLOCKS_AHEAD lines are asked for before the first of them is used, more than a core
- * can have under way (10 to 70), and a fraction of its first cache. Half as many were a tenth slower. */
+/* Keys whose hashes are made by vectors, on their way: BLOCKS_AHEAD lines are asked for before the first of them is
+ * used, more than a core can have under way (10 to 70), and a fraction of its first cache. Half as many were a tenth
+ * slower. */
 enum { BLOCKS_AHEAD = 128, BLOCKS_RING = 2 * BLOCKS_AHEAD };
 
 struct blocks_ring {
 	_Alignas(64) uint64_t at[BLOCKS_RING]; /* where the block begins */
-	uint64_t word[BLOCKS_RING];            /* BLOCK_512: h1 + 2^16 h2, of 9 bits each. BLOCK_SPLIT: x, in the low half */
+	/* BLOCK_512: h1 + 2^16 h2, of 9 bits each. BLOCK_SPLIT: x, in the low half */
+	uint64_t word[BLOCKS_RING];
 };
 
 ALWAYS_INLINE struct block_place
 block_locate(const struct bloom_map *map, uint64_t hash, enum block_form form)
 {
-	return (struct block_place){form == BLOCK_512 ? blk_locate(bloom_bits_known, map, hash).block : split_locate(map, hash).block, hash};
+	return (struct block_place){form == BLOCK_512 ? blk_locate(bloom_bits_known, map, hash).block
+	                                              : split_locate(map, hash).block,
+	                            hash};
 }
 
 ALWAYS_INLINE struct blk_place
@@ -78,8 +81,8 @@ block_has(struct block_place p, enum block_form form, unsigned k)
 }
 
 ALWAYS_INLINE void
-blocks_locate_to(const struct bloom_map *map, bool second, enum block_form form, enum hash_kind kind, const uint64_t *keys, size_t n,
-                 struct block_place *place)
+blocks_locate_to(const struct bloom_map *map, bool second, enum block_form form, enum hash_kind kind,
+                 const uint64_t *keys, size_t n, struct block_place *place)
 {
 	for (size_t i = 0; i < n; i++) {
 		place[i] = block_locate(map, hash_key_by(kind, &map->hash, keys[i]), form);
@@ -88,8 +91,8 @@ blocks_locate_to(const struct bloom_map *map, bool second, enum block_form form,
 }
 
 ALWAYS_INLINE void
-blocks_locate_some(const struct bloom_map *map, enum block_form form, enum hash_kind kind, const uint64_t *keys, size_t n,
-                   struct block_place *place)
+blocks_locate_some(const struct bloom_map *map, enum block_form form, enum hash_kind kind, const uint64_t *keys,
+                   size_t n, struct block_place *place)
 {
 	if (map->second) /* a choice for each key made look-ups 1.6 times as slow */
 		blocks_locate_to(map, true, form, kind, keys, n, place);
@@ -118,7 +121,8 @@ blocks_insert_some(enum block_form form, unsigned k, const struct block_place *p
 
 /* Looks up, or with hit == NULL inserts, n keys. */
 ALWAYS_INLINE size_t
-blocks_keys(const struct bloom_map map, enum block_form form, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
+blocks_keys(const struct bloom_map map, enum block_form form, enum hash_kind kind, unsigned k, const uint64_t *keys,
+            size_t n, uint8_t *hit)
 {
 	struct block_place place[2][BLOCKS_SOME];
 	size_t hits = 0, here = n < BLOCKS_SOME ? n : BLOCKS_SOME, next, which = 0;
@@ -150,19 +154,20 @@ blocks_batch(const struct bloom *f, enum block_form form, const uint64_t *keys, 
 #undef WITH_ANY
 }
 
-/* insert and contains of filter `id` by WORK(f, keys, n, hit), which looks keys up or, with hit == NULL, inserts them. */
-#define BLOCKS_INSERT_AND_CONTAINS(id, WORK)                                                                                               \
-	static size_t id##_insert(struct filter *base, const uint64_t *keys, size_t n)                                                     \
-	{                                                                                                                                  \
-		struct bloom *f = (struct bloom *)base;                                                                                    \
-                                                                                                                                           \
-		WORK(f, keys, n, NULL);                                                                                                    \
-		f->items += n;                                                                                                             \
-		return n;                                                                                                                  \
-	}                                                                                                                                  \
-	static size_t id##_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_t *hit)                               \
-	{                                                                                                                                  \
-		return WORK((const struct bloom *)base, keys, n, hit);                                                                     \
+/* insert and contains of filter `id` by WORK(f, keys, n, hit), which looks keys up or, with hit == NULL, inserts
+ * them. */
+#define BLOCKS_INSERT_AND_CONTAINS(id, WORK)                                                                 \
+	static size_t id##_insert(struct filter *base, const uint64_t *keys, size_t n)                       \
+	{                                                                                                    \
+		struct bloom *f = (struct bloom *)base;                                                      \
+                                                                                                             \
+		WORK(f, keys, n, NULL);                                                                      \
+		f->items += n;                                                                               \
+		return n;                                                                                    \
+	}                                                                                                    \
+	static size_t id##_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_t *hit) \
+	{                                                                                                    \
+		return WORK((const struct bloom *)base, keys, n, hit);                                       \
 	}
 
 #endif

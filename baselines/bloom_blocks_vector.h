@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bloom_blocks_vector.h - the loop over keys of blk-BF and sb-BF with vector instructions: one source, included by a file for each
- * kind of block and instruction set, which says first what a vector of keys, the bits of a key and the test of them are there.
- *
+ * bloom_blocks_vector.h - the loop over keys of blk-BF and sb-BF with vector instructions: one source, included by a
+ * file for each kind of block and instruction set, which says first what a vector of keys, the bits of a key and the
+ * test of them are there.
+ * 
  *      keys    . . . . . . . . . . . . . . . . . . . . . . . . .       a ring of where their blocks begin and of what tells their bits
  *              tested  |         asked for        |  hashed  |
  *                   i - LANES - AHEAD         i - LANES      i
- *
- * Blocks are asked for in between the tests: a core has room for so many requests, and where they come in a row they wait for each other
- * and nothing is tested meanwhile (blk-BF from memory: 1.2 times as fast so). The second-level cache is asked in the same way: that was 1.3
- * times as fast there as to test every vector of keys as soon as it is hashed. All bits of a key are tested at once, in registers.
- *
- * The including file defines BLOCKS_FORM, of enum block_form, and, where there are these instructions, BLOCKS_TARGET, the attribute of functions
- * that use them, BLOCKS_STEPS, the name of a struct and of the function that makes it, and such functions:
- *
+ *  Blocks are asked for in between the tests: a core has room for so many requests, and where they come in a row they
+ * wait for each other and nothing is tested meanwhile (blk-BF from memory: 1.2 times as fast so). The second-level
+ * cache is asked in the same way: that was 1.3 times as fast there as to test every vector of keys as soon as it is
+ * hashed. All bits of a key are tested at once, in registers.
+ *  The including file defines BLOCKS_FORM, of enum block_form, and, where there are these instructions, BLOCKS_TARGET,
+ * the attribute of functions that use them, BLOCKS_STEPS, the name of a struct and of the function that makes it, and
+ * such functions:
+ * 
  *      enum { LANES }                                          keys of a vector, even
  *      struct BLOCKS_STEPS BLOCKS_STEPS(k)                     constants for the k bits of a key
  *      blocks_locate(map, kind, keys, ring, at)                puts a vector of keys into the ring
@@ -27,7 +28,8 @@
 
 #ifdef BLOCKS_TARGET
 BLOCKS_TARGET ALWAYS_INLINE size_t
-blocks_pair(uint8_t *table, unsigned k, const struct BLOCKS_STEPS *steps, const struct blocks_ring *ring, size_t at, uint8_t *hit)
+blocks_pair(uint8_t *table, unsigned k, const struct BLOCKS_STEPS *steps, const struct blocks_ring *ring, size_t at,
+            uint8_t *hit)
 {
 	if (hit)
 		return blocks_pair_has(table, k, steps, ring, at, hit);
@@ -38,7 +40,8 @@ blocks_pair(uint8_t *table, unsigned k, const struct BLOCKS_STEPS *steps, const 
 
 /* n is a multiple of LANES. hit == NULL: inserts them. */
 BLOCKS_TARGET ALWAYS_INLINE size_t
-blocks_loop(const struct bloom_map map, bool second, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
+blocks_loop(const struct bloom_map map, bool second, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n,
+            uint8_t *hit)
 {
 	const size_t first = n < LANES + BLOCKS_AHEAD ? n : LANES + BLOCKS_AHEAD;
 	const struct BLOCKS_STEPS steps = BLOCKS_STEPS(k);
@@ -57,7 +60,8 @@ blocks_loop(const struct bloom_map map, bool second, enum hash_kind kind, unsign
 		/* Unrolled, gcc puts tests together and requests together: a quarter slower, of AVX-512's blk-BF. */
 #pragma GCC unroll 1
 		for (size_t j = 0; j < LANES; j += 2) {
-			hits += blocks_pair(map.data, k, &steps, &ring, then + j, hit ? hit + i - LANES - BLOCKS_AHEAD + j : NULL);
+			hits += blocks_pair(map.data, k, &steps, &ring, then + j,
+			                    hit ? hit + i - LANES - BLOCKS_AHEAD + j : NULL);
 			cache_ask(map.data + ring.at[now + j], second);
 			cache_ask(map.data + ring.at[now + j + 1], second);
 		}
@@ -86,7 +90,8 @@ blocks_to(const struct bloom *f, bool second, const uint64_t *keys, size_t n, ui
 {
 	if (BLOCKS_FORM == BLOCK_SPLIT)
 		return blocks_kinds(f, second, SPLIT_WORDS, keys, n, hit);
-	return bloom_is_k9(f) ? blocks_kinds(f, second, BLOOM_K, keys, n, hit) : blocks_kinds(f, second, f->params.hashes, keys, n, hit);
+	return bloom_is_k9(f) ? blocks_kinds(f, second, BLOOM_K, keys, n, hit)
+	                      : blocks_kinds(f, second, f->params.hashes, keys, n, hit);
 }
 
 /* n is a multiple of LANES. */

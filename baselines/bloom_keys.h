@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bloom_keys.h - insertions and look-ups of one key after the other, for bf (bf.c) and blk-bf (blk_bf.c), and where bf-batch (bf_batch.c) does
- * the same.
- *
+ * bloom_keys.h - insertions and look-ups of one key after the other, for bf (bf.c) and blk-bf (blk_bf.c), and where
+ * bf-batch (bf_batch.c) does the same.
+ * 
  *      bloom_insert_alone, bloom_contains_alone --> BMI2, or portable --> k = 9, or any --> bit test, or mask --> the hash's kind --> a loop
- *
+ * 
  *      loops: bits anywhere in the table (bloom_bits.h), or, `blocked`, of a block (bloom_blocked.h)
- *
- * All that is decided before the loop; `blocked` is a constant of each caller's. BMI2 (bloom.uses_clones, which create decides) takes 6
- * instructions a bit where portable code takes 8; of a bit in a block 5 where it takes 9.
+ *  All that is decided before the loop; `blocked` is a constant of each caller's. BMI2 (bloom.uses_clones, which create
+ * decides) takes 6 instructions a bit where portable code takes 8; of a bit in a block 5 where it takes 9.
  */
 #ifndef CUCKOOBENCH_BLOOM_KEYS_H
 #define CUCKOOBENCH_BLOOM_KEYS_H
@@ -29,7 +28,8 @@ bloom_insert_by(const struct bloom *f, bool blocked, unsigned k, const uint64_t 
 }
 
 ALWAYS_INLINE size_t
-bloom_contains_by(const struct bloom *f, bool blocked, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit, struct bloom_bits b)
+bloom_contains_by(const struct bloom *f, bool blocked, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit,
+                  struct bloom_bits b)
 {
 #define ANYWHERE(kind) bf_contains_keys(f->map, kind, k, keys, n, hit, BLOOM_ALONE, b)
 #define BLOCKED(kind) blk_contains_keys(f->map, kind, k, keys, n, hit, BLOOM_ALONE, b)
@@ -93,18 +93,18 @@ bloom_contains_alone(const struct bloom *f, bool blocked, const uint64_t *keys, 
 }
 
 /* insert and contains of filter `id`. */
-#define BLOOM_ALONE_INSERT_AND_CONTAINS(id, blocked)                                                                                       \
-	static size_t id##_insert(struct filter *base, const uint64_t *keys, size_t n)                                                     \
-	{                                                                                                                                  \
-		struct bloom *f = (struct bloom *)base;                                                                                    \
-                                                                                                                                           \
-		bloom_insert_alone(f, blocked, keys, n);                                                                                   \
-		f->items += n;                                                                                                             \
-		return n;                                                                                                                  \
-	}                                                                                                                                  \
-	static size_t id##_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_t *hit)                               \
-	{                                                                                                                                  \
-		return bloom_contains_alone((const struct bloom *)base, blocked, keys, n, hit);                                            \
+#define BLOOM_ALONE_INSERT_AND_CONTAINS(id, blocked)                                                         \
+	static size_t id##_insert(struct filter *base, const uint64_t *keys, size_t n)                       \
+	{                                                                                                    \
+		struct bloom *f = (struct bloom *)base;                                                      \
+                                                                                                             \
+		bloom_insert_alone(f, blocked, keys, n);                                                     \
+		f->items += n;                                                                               \
+		return n;                                                                                    \
+	}                                                                                                    \
+	static size_t id##_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_t *hit) \
+	{                                                                                                    \
+		return bloom_contains_alone((const struct bloom *)base, blocked, keys, n, hit);              \
 	}
 
 #endif

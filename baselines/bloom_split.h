@@ -16,9 +16,9 @@ enum {
 };
 #define SPLIT_MOST ((size_t)1 << 32) /* blocks: as many as 32 bits of hash tell apart */
 
-/* Eight odd numbers, which make eight hashes of one by multiplication and shift (Dietzfelbinger et al., "A reliable randomized algorithm for
- * the closest-pair problem", Journal of Algorithms 1997). Those that Impala chose and the format specification of Apache Parquet
- * ("Bloom filter", algorithm) prescribes. */
+/* Eight odd numbers, which make eight hashes of one by multiplication and shift (Dietzfelbinger et al., "A reliable
+ * randomized algorithm for the closest-pair problem", Journal of Algorithms 1997). Those that Impala chose and the
+ * format specification of Apache Parquet ("Bloom filter", algorithm) prescribes. */
 static const uint32_t split_salt[SPLIT_WORDS] = {0x47b6137b, 0x44974d91, 0x8824ad5b, 0xa2b7289d,
                                                  0x705495c7, 0x2df1424b, 0x9efc4947, 0x5c6bfb31};
 
@@ -111,18 +111,18 @@ static const struct bloom_kind sb_kind = {
 	.unit = SPLIT_BYTES, .per_byte = 8, .only_k = SPLIT_WORDS, .most = SPLIT_MOST, .size = sizeof(struct bloom)};
 
 /* insert and contains of filter `id`, by id_insert_all(f, keys, n) and id_contains_all(f, keys, n, hit). */
-#define SPLIT_INSERT_AND_CONTAINS(id)                                                                                                      \
-	static size_t id##_insert(struct filter *base, const uint64_t *keys, size_t n)                                                     \
-	{                                                                                                                                  \
-		struct bloom *f = (struct bloom *)base;                                                                                    \
-                                                                                                                                           \
-		id##_insert_all(f, keys, n);                                                                                               \
-		f->items += n;                                                                                                             \
-		return n;                                                                                                                  \
-	}                                                                                                                                  \
-	static size_t id##_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_t *hit)                               \
-	{                                                                                                                                  \
-		return id##_contains_all((const struct bloom *)base, keys, n, hit);                                                        \
+#define SPLIT_INSERT_AND_CONTAINS(id)                                                                        \
+	static size_t id##_insert(struct filter *base, const uint64_t *keys, size_t n)                       \
+	{                                                                                                    \
+		struct bloom *f = (struct bloom *)base;                                                      \
+                                                                                                             \
+		id##_insert_all(f, keys, n);                                                                 \
+		f->items += n;                                                                               \
+		return n;                                                                                    \
+	}                                                                                                    \
+	static size_t id##_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_t *hit) \
+	{                                                                                                    \
+		return id##_contains_all((const struct bloom *)base, keys, n, hit);                          \
 	}
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bloom_split_avx2.h - the bits of one key of sb-BF, tested or set at once with AVX2, for loops over many keys at a time (sb_bf_avx2.c) and
- * over one after the other (sb_bf_simd.c).
- *
+ * bloom_split_avx2.h - the bits of one key of sb-BF, tested or set at once with AVX2, for loops over many keys at a
+ * time (sb_bf_avx2.c) and over one after the other (sb_bf_simd.c).
+ * 
  *      8 lanes of 32 bits       1 << (x * salt >> 27)              the block is one register
  */
 #ifndef CUCKOOBENCH_BLOOM_SPLIT_AVX2_H
@@ -29,7 +29,8 @@ split_bits_avx2(uint64_t word, const struct salt_avx2 *salt)
 {
 	const __m256i x = _mm256_set1_epi32((int)word);
 
-	return _mm256_sllv_epi32(_mm256_set1_epi32(1), _mm256_srli_epi32(_mm256_mullo_epi32(x, salt->salt), SPLIT_SHIFT));
+	return _mm256_sllv_epi32(_mm256_set1_epi32(1),
+	                         _mm256_srli_epi32(_mm256_mullo_epi32(x, salt->salt), SPLIT_SHIFT));
 }
 
 TARGET_AVX2 ALWAYS_INLINE void

@@ -2,12 +2,11 @@
 /*
  * cf_2hash.c - a cuckoo hash table with two independent hash functions: the "optimal load factor" that Figure 2
  * of the paper (CoNEXT 2014, section 4) compares partial-key cuckoo hashing with.
- *
+ * 
  *      entry: the 64-bit hash h of the key, 0 = empty       i1 = h mod m            m = 2^x buckets of b entries
  *                                                           i2 = mix(h) mod m
- *
- * Both buckets follow from the entry, so entries can be relocated, and the two choices are as independent as a good mixer
- * makes them. It is a filter only in name (64 bits an entry); its load is what is of interest. The insertion is
+ *  Both buckets follow from the entry, so entries can be relocated, and the two choices are as independent as a good
+ * mixer makes them. It is a filter only in name (64 bits an entry); its load is what is of interest. The insertion is
  * Algorithm 1: random start, random victim, 500 relocations; a refused insertion is walked back.
  */
 #include "core/bits.h"
@@ -99,7 +98,8 @@ relocate(struct twohash *t, uint64_t h)
 		}
 		r = rng_next(&t->random);
 	}
-	/* Walk back: h was evicted from other_bucket(i, h); what lies in its entry came from that one's other bucket. */
+	/* Walk back: h was evicted from other_bucket(i, h); what lies in its entry came from that one's other
+	 * bucket. */
 	for (unsigned n = t->max_kicks; n-- > 0;) {
 		uint64_t *from, put;
 
@@ -135,7 +135,8 @@ twohash_contains(const struct filter *f, const uint64_t *keys, size_t n, uint8_t
 
 	for (size_t k = 0; k < n; k++) {
 		uint64_t h = twohash_of(t, keys[k]);
-		const uint64_t *one = t->entry + first_bucket(t, h) * t->b, *two = t->entry + second_bucket(t, h) * t->b;
+		const uint64_t *one = t->entry + first_bucket(t, h) * t->b,
+			       *two = t->entry + second_bucket(t, h) * t->b;
 		bool found = false;
 
 		PROBE(one, t->b * sizeof *one);
@@ -195,8 +196,10 @@ normalise(struct filter_params *p, struct hash *hash)
 	if (p->bytes)
 		p->buckets = p->bytes < bucket ? 0 : (size_t)1 << log2_floor(p->bytes / bucket);
 	if (p->items) /* 40 % is what even b = 1 holds (section 5.1: 50 %); 94 % from b = 4 on */
-		p->buckets = p->items > (size_t)1 << 40 ? 0
-		             : round_up_power_of_two(1 + p->items * 100 / (p->slots * (p->slots < 4 ? 40 : 94)));
+		p->buckets =
+			p->items > (size_t)1 << 40
+				? 0
+				: round_up_power_of_two(1 + p->items * 100 / (p->slots * (p->slots < 4 ? 40 : 94)));
 	if (!is_power_of_two(p->buckets) || p->buckets > (size_t)1 << 40)
 		return "buckets (m) must be a power of two from 1 to 2^40, whichever of buckets, bytes, items gives it";
 	p->kicks = FILTER_KICKS_WALK;
@@ -310,12 +313,23 @@ twohash_load(const struct filter_ops *self, FILE *file, const struct placement *
 }
 
 const struct filter_ops FILTER_OPS(cf_2hash) = {
-	.name = "cf-2hash", .title = "two hashes",
+	.name = "cf-2hash",
+	.title = "two hashes",
 	.about = "cuckoo hash table with two independent hash functions, the optimal load of Figure 2",
 	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET,
-	.facts = {.source = __FILE__, .params = {.slots = 4}, .lines = {2, 2, 1, 2}, .ns = {250, 90, 100},
-	          .part = FILTER_NAMED, .slot_bits = 64},
-	.create = twohash_create, .destroy = twohash_destroy, .insert = twohash_insert, .contains = twohash_contains,
-	.remove = twohash_remove, .info = twohash_info, .check = twohash_check, .save = twohash_save,
+	.facts = {.source = __FILE__,
+                  .params = {.slots = 4},
+                  .lines = {2, 2, 1, 2},
+                  .ns = {250, 90, 100},
+                  .part = FILTER_NAMED,
+                  .slot_bits = 64},
+	.create = twohash_create,
+	.destroy = twohash_destroy,
+	.insert = twohash_insert,
+	.contains = twohash_contains,
+	.remove = twohash_remove,
+	.info = twohash_info,
+	.check = twohash_check,
+	.save = twohash_save,
 	.load = twohash_load,
 };

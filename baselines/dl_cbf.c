@@ -52,10 +52,10 @@ enum {
  * Diophantine Approximation, 1980, chapter II): few pairs of x meet in several subtables. Tables of many d, b and sizes
  * were filled, and stopped at the loads that independent random choices reach.
  */
-static const uint64_t dl_fraction[DL_MAX_TABLES - 1] = {
-	UINT64_C(0x6a09e667f3bcc908), UINT64_C(0x306fe0a31b7152de), UINT64_C(0xae89f995ad3ad5e8),
-	UINT64_C(0x172b83c7d517adcd), UINT64_C(0x4bfdad5362a271d4), UINT64_C(0x8ace5422aa0db5ba),
-	UINT64_C(0xd5818dcfba48725d)};
+static const uint64_t dl_fraction[DL_MAX_TABLES - 1] = {UINT64_C(0x6a09e667f3bcc908), UINT64_C(0x306fe0a31b7152de),
+                                                        UINT64_C(0xae89f995ad3ad5e8), UINT64_C(0x172b83c7d517adcd),
+                                                        UINT64_C(0x4bfdad5362a271d4), UINT64_C(0x8ace5422aa0db5ba),
+                                                        UINT64_C(0xd5818dcfba48725d)};
 
 /* What the hot paths are specialised by. A bucket is read in groups of cells that one 64-bit load covers. */
 struct dl_shape {
@@ -521,11 +521,22 @@ dl_restore(const struct filter_ops *self, FILE *file, const struct placement *pl
 }
 
 const struct filter_ops FILTER_OPS(dl_cbf) = {
-	.name = "dl-cbf", .title = "dl-CBF",
+	.name = "dl-cbf",
+	.title = "dl-CBF",
 	.about = "d-left counting Bloom filter, permuted remainders (Bonomi et al., ESA 2006)",
 	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET,
-	.facts = {.source = __FILE__, .params = {.tables = 4, .slots = 4}, .lines = {4, 2, 4, 2},
-	          .ns = {130, 110, 120}, .full = 75},
-	.create = dl_create, .destroy = dl_destroy, .insert = dl_insert, .contains = dl_contains,
-	.remove = dl_remove, .info = dl_info, .check = dl_check, .save = dl_save, .load = dl_restore,
+	.facts = {.source = __FILE__,
+                  .params = {.tables = 4, .slots = 4},
+                  .lines = {4, 2, 4, 2},
+                  .ns = {130, 110, 120},
+                  .full = 75},
+	.create = dl_create,
+	.destroy = dl_destroy,
+	.insert = dl_insert,
+	.contains = dl_contains,
+	.remove = dl_remove,
+	.info = dl_info,
+	.check = dl_check,
+	.save = dl_save,
+	.load = dl_restore,
 };

@@ -385,11 +385,22 @@ qf_restore(const struct filter_ops *self, FILE *file, const struct placement *pl
 }
 
 const struct filter_ops FILTER_OPS(qf) = {
-	.name = "qf", .title = "QF",
+	.name = "qf",
+	.title = "QF",
 	.about = "quotient filter, 3 metadata bits a slot, circular (Bender et al., PVLDB 5(11) 2012)",
 	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET,
-	.facts = {.source = __FILE__, .params = {.fp_bits = 9}, .lines = {1, 1, 1, 1}, .ns = {300, 200, 300},
-	          .full = 90},
-	.create = qf_create, .destroy = qf_destroy, .insert = qf_insert, .contains = qf_contains,
-	.remove = qf_remove, .info = qf_info, .check = qf_check, .save = qf_save, .load = qf_restore,
+	.facts = {.source = __FILE__,
+                  .params = {.fp_bits = 9},
+                  .lines = {1, 1, 1, 1},
+                  .ns = {300, 200, 300},
+                  .full = 90},
+	.create = qf_create,
+	.destroy = qf_destroy,
+	.insert = qf_insert,
+	.contains = qf_contains,
+	.remove = qf_remove,
+	.info = qf_info,
+	.check = qf_check,
+	.save = qf_save,
+	.load = qf_restore,
 };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sb_bf_avx512.c - sb-BF with 8 keys hashed at a time, and the bits of two keys tested at once (bloom_blocks_vector.h has the loop).
- *
+ * sb_bf_avx512.c - sb-BF with 8 keys hashed at a time, and the bits of two keys tested at once (bloom_blocks_vector.h
+ * has the loop).
+ * 
  *      two keys:     lanes of 32 bits         1 << (x * salt >> 27)             a block each in half of a register
  *      one to set:   as in bloom_split_avx2.h
  */
@@ -30,7 +31,8 @@ salt_avx512(unsigned k)
 }
 
 BLOCKS_TARGET ALWAYS_INLINE void
-blocks_locate(const struct bloom_map *map, enum hash_kind kind, const uint64_t *keys, struct blocks_ring *ring, size_t at)
+blocks_locate(const struct bloom_map *map, enum hash_kind kind, const uint64_t *keys, struct blocks_ring *ring,
+              size_t at)
 {
 	const __m512i m = _mm512_set1_epi64((long long)map->m);
 	const __m512i h = hash_keys_avx512(kind, &map->hash, keys);
@@ -41,11 +43,13 @@ blocks_locate(const struct bloom_map *map, enum hash_kind kind, const uint64_t *
 }
 
 BLOCKS_TARGET ALWAYS_INLINE size_t
-blocks_pair_has(const uint8_t *table, unsigned k, const struct salt_avx512 *salt, const struct blocks_ring *ring, size_t at, uint8_t *hit)
+blocks_pair_has(const uint8_t *table, unsigned k, const struct salt_avx512 *salt, const struct blocks_ring *ring,
+                size_t at, uint8_t *hit)
 {
 	const __m512i words = _mm512_castsi128_si512(_mm_load_si128((const void *)&ring->word[at]));
 	const __m512i x = _mm512_permutexvar_epi32(salt->first_and_second, words);
-	const __m512i bits = _mm512_sllv_epi32(_mm512_set1_epi32(1), _mm512_srli_epi32(_mm512_mullo_epi32(x, salt->salt), SPLIT_SHIFT));
+	const __m512i bits = _mm512_sllv_epi32(_mm512_set1_epi32(1),
+	                                       _mm512_srli_epi32(_mm512_mullo_epi32(x, salt->salt), SPLIT_SHIFT));
 	const __m256i one = _mm256_load_si256((const void *)(table + ring->at[at]));
 	const __m256i two = _mm256_load_si256((const void *)(table + ring->at[at + 1]));
 	const unsigned missing = _mm512_testn_epi32_mask(_mm512_inserti64x4(_mm512_castsi256_si512(one), two, 1), bits);
@@ -74,11 +78,16 @@ blocks_set(uint8_t *table, unsigned k, const struct salt_avx512 *salt, const str
 BLOCKS_INSERT_AND_CONTAINS(sb_bf_avx512, blocks_vectors)
 
 const struct filter_ops FILTER_OPS(sb_bf_avx512) = {
-	.name = "sb-bf-avx512", .title = "sb-BF, AVX-512",
+	.name = "sb-bf-avx512",
+	.title = "sb-BF, AVX-512",
 	.about = "sb-bf, 8 keys hashed and two keys' bits tested at once (AVX-512)",
-	.twin = "sb-bf", .isa = ISA_AVX512, .batch = BLOCKS_BATCH,
+	.twin = "sb-bf",
+	.isa = ISA_AVX512,
+	.batch = BLOCKS_BATCH,
 	.facts = {.source = __FILE__, .params = {.hashes = 8}, .bits_per_item = 13, .ns = {5, 5, 0}},
-	.info = bloom_info, .check = split_check, .save = bloom_save,
+	.info = bloom_info,
+	.check = split_check,
+	.save = bloom_save,
 	.kind = &sb_kind,
 	BLOOM_OPS(sb_bf_avx512),
 };

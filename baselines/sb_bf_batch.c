@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sb_bf_batch.c - sb-BF with look-ups and insertions that are pipelined across the keys of a call, in portable C (bloom_blocks.h has the loops).
- * So a name of its own: sb-bf does one key after the other.
+ * sb_bf_batch.c - sb-BF with look-ups and insertions that are pipelined across the keys of a call, in portable C
+ * (bloom_blocks.h has the loops). So a name of its own: sb-bf does one key after the other.
  */
 #include "baselines/bloom_blocks.h"
 
@@ -14,11 +14,15 @@ batched(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
 BLOCKS_INSERT_AND_CONTAINS(sb_bf_batch, batched)
 
 const struct filter_ops FILTER_OPS(sb_bf_batch) = {
-	.name = "sb-bf-batch", .title = "sb-BF, batched",
+	.name = "sb-bf-batch",
+	.title = "sb-BF, batched",
 	.about = "sb-bf, look-ups and insertions pipelined across the keys of a call",
-	.twin = "sb-bf", .batch = BLOCKS_BATCH,
+	.twin = "sb-bf",
+	.batch = BLOCKS_BATCH,
 	.facts = {.source = __FILE__, .params = {.hashes = 8}, .bits_per_item = 13, .ns = {10, 8, 0}},
-	.info = bloom_info, .check = split_check, .save = bloom_save,
+	.info = bloom_info,
+	.check = split_check,
+	.save = bloom_save,
 	.kind = &sb_kind,
 	BLOOM_OPS(sb_bf_batch),
 };

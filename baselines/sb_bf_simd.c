@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sb_bf_simd.c - sb-BF, one key after the other (bloom_simd.h), with all bits of that key tested or set at once by AVX2 (bloom_split_avx2.h).
- *
- * Instructions a key (gcc 12; XXH3, of which 13 make the hash): 28 a look-up, 29 an insertion. With AVX-512's registers one less, and no faster
- * from a third cache.
+ * sb_bf_simd.c - sb-BF, one key after the other (bloom_simd.h), with all bits of that key tested or set at once by AVX2
+ * (bloom_split_avx2.h).
+ *  Instructions a key (gcc 12; XXH3, of which 13 make the hash): 28 a look-up, 29 an insertion. With AVX-512's
+ * registers one less, and no faster from a third cache.
  */
 #include "baselines/bloom_blocks.h"
 #include "baselines/bloom_simd.h"
@@ -50,11 +50,15 @@ simd_keys(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
 BLOCKS_INSERT_AND_CONTAINS(sb_bf_simd, simd_keys)
 
 const struct filter_ops FILTER_OPS(sb_bf_simd) = {
-	.name = "sb-bf-simd", .title = "sb-BF, one key by AVX2",
+	.name = "sb-bf-simd",
+	.title = "sb-BF, one key by AVX2",
 	.about = "sb-bf, one key after the other, all bits of it at once (AVX2)",
-	.twin = "sb-bf", .isa = ISA_AVX2,
+	.twin = "sb-bf",
+	.isa = ISA_AVX2,
 	.facts = {.source = __FILE__, .params = {.hashes = 8}, .bits_per_item = 13, .ns = {30, 15, 0}},
-	.info = bloom_info, .check = split_check, .save = bloom_save,
+	.info = bloom_info,
+	.check = split_check,
+	.save = bloom_save,
 	.kind = &sb_kind,
 	BLOOM_OPS(sb_bf_simd),
 };

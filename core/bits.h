@@ -70,8 +70,8 @@ mul_high(uint64_t a, uint64_t b)
 }
 
 /*
- * v >> by and mul_high for functions of TARGET_AVX2 (core/isa.h): one instruction of BMI2 each (shrx, mulx), that leaves v as it is and keeps
- * the constant in a register, where compilers take a move, too. Elsewhere as any other.
+ * v >> by and mul_high for functions of TARGET_AVX2 (core/isa.h): one instruction of BMI2 each (shrx, mulx), that
+ * leaves v as it is and keeps the constant in a register, where compilers take a move, too. Elsewhere as any other.
  */
 ALWAYS_INLINE uint64_t
 shift_bmi2(uint64_t v, uint64_t by)
@@ -92,7 +92,8 @@ mul_high_bmi2(uint64_t v, uint64_t by)
 #if defined(__x86_64__)
 	uint64_t high;
 
-	__asm__("mulx %1, %0, %0" : "=r"(high) : "r"(v), "d"(by)); /* of two results in one register the high half stays */
+	/* of two results in one register the high half stays */
+	__asm__("mulx %1, %0, %0" : "=r"(high) : "r"(v), "d"(by));
 	return high;
 #else
 	return mul_high(v, by);

@@ -13,14 +13,14 @@
 enum { SECOND = 1 << 20, LAST = 16 << 20 };
 
 /*
- * PARTS: a table is near for as many keys as it has second caches, as long as it takes no more of the last cache than as many of these
- * parts. Seen with plain buckets of 12 bits, where to ask begins to pay:
- *
+ * PARTS: a table is near for as many keys as it has second caches, as long as it takes no more of the last cache than
+ * as many of these parts. Seen with plain buckets of 12 bits, where to ask begins to pay:
+ * 
  *      keys at once               1               4                8
  *      Zen 5, 1 and 32 MiB        1.0 to 1.5      3 to 6 MiB       6 to 12 MiB
  *      Zen 3, 0.5 and 32 MiB      0.2 to 1.5      6 to 8 MiB       -
  *      Sapphire Rapids, 2, 105    2               -                16 MiB
- *
+ * 
  * A last cache is shared, by guests of other machines, too: 12 of its 32 MiB were as slow as memory.
  */
 enum { PARTS = 32 };
@@ -54,7 +54,8 @@ cache_size(unsigned level)
 	size_t size;
 
 	for (unsigned i = 0; read_file(i, "level", text, sizeof text) > 0; i++) {
-		if ((unsigned)atoi(text) != level || read_file(i, "type", text, sizeof text) == 0 || strncmp(text, "Instruction", 11) == 0)
+		if ((unsigned)atoi(text) != level || read_file(i, "type", text, sizeof text) == 0 ||
+		    strncmp(text, "Instruction", 11) == 0)
 			continue;
 		read_file(i, "size", text, sizeof text);
 		size = (size_t)strtoull(text, &end, 10);
@@ -107,9 +108,10 @@ cache_near(unsigned keys)
 }
 
 /*
- * Has this processor room for more lines under way into its second cache than into its first? Random lines of 192 MiB that are asked for into the
- * first cache, and into the second: Emerald Rapids 105 and 152 M/s, Zen 4 85 to 95 (16 to 256 ahead) and 165. Zen 5 was not tried, nor Zen 3. What a
- * machine gains, the ceiling's styles tell (experiment C1). Zen 4 is what has AVX-512 in AMD's family 19h.
+ * Has this processor room for more lines under way into its second cache than into its first? Random lines of 192 MiB
+ * that are asked for into the first cache, and into the second: Emerald Rapids 105 and 152 M/s, Zen 4 85 to 95 (16 to
+ * 256 ahead) and 165. Zen 5 was not tried, nor Zen 3. What a machine gains, the ceiling's styles tell (experiment C1).
+ * Zen 4 is what has AVX-512 in AMD's family 19h.
  */
 static bool
 second_takes_more(void)
@@ -123,12 +125,13 @@ second_takes_more(void)
 }
 
 /*
- * There, of a table above a QUARTER of the last cache. Emerald Rapids, 260 MiB: of 1 GiB 85 and 96 M/s, of 12 MiB 366 of either. Look-ups after
- * over before, cf-batch, cf-staged, cf-avx2, ss-cf-avx2, ss-cf-batch: 24 MiB 0.83 to 1.07, 48 MiB 0.81 to 1.06, 96 MiB 0.92 to 1.19, 192 MiB 1.04
- * to 1.30; of Bloom filters 1.25 to 1.32. Insertions into cuckoo tables lost a fourteenth. Of any table, where as many are asked for in a row as the
- * first cache has PLACES for: cf-avx512 and ss-cf-avx512, 24 and 48 MiB, 1.09 to 1.18.
- * Zen 4, 32 MiB: bf-batch, blk-bf-batch, ss-cf-batch 8.5 MiB 0.98 to 1.15, 16 MiB 1.04 to 1.9, 24 and 192 MiB 2.0 to 3.0; cf-batch, cf-avx2, cf-avx512
- * 0.92 to 1.03, 0.92 to 0.95, 1.01 to 1.39; deletions 2.2 to 2.6; Bloom builds 2.6 to 3.2, cuckoo builds 0.98 to 1.01.
+ * There, of a table above a QUARTER of the last cache. Emerald Rapids, 260 MiB: of 1 GiB 85 and 96 M/s, of 12 MiB 366
+ * of either. Look-ups after over before, cf-batch, cf-staged, cf-avx2, ss-cf-avx2, ss-cf-batch: 24 MiB 0.83 to 1.07, 48
+ * MiB 0.81 to 1.06, 96 MiB 0.92 to 1.19, 192 MiB 1.04 to 1.30; of Bloom filters 1.25 to 1.32. Insertions into cuckoo
+ * tables lost a fourteenth. Of any table, where as many are asked for in a row as the first cache has PLACES for:
+ * cf-avx512 and ss-cf-avx512, 24 and 48 MiB, 1.09 to 1.18. Zen 4, 32 MiB: bf-batch, blk-bf-batch, ss-cf-batch 8.5 MiB
+ * 0.98 to 1.15, 16 MiB 1.04 to 1.9, 24 and 192 MiB 2.0 to 3.0; cf-batch, cf-avx2, cf-avx512 0.92 to 1.03, 0.92 to 0.95,
+ * 1.01 to 1.39; deletions 2.2 to 2.6; Bloom builds 2.6 to 3.2, cuckoo builds 0.98 to 1.01.
  */
 enum { QUARTER = 4, PLACES = 16 };
 
@@ -139,11 +142,12 @@ cache_asks_second(size_t bytes, unsigned in_a_row)
 }
 
 /*
- * On AMD's processors, of a table above half of the last cache. Zen 5, random words of 192 MiB, one a turn of a loop that goes on with 40 more
- * instructions: 7.6 ns a turn without them, 20.5 where they write no register (nop, move, zeroing) or a vector's, 25 where they compare, 37 where
- * they write an integer register (add, lea) or load. A word alone takes 161 ns: so some 360 instructions are under way at a time, or 180 written
- * registers. With 32 MiB of last cache, look-ups of blk-bf and bf that write fewer: 8 MiB 0.73 to 1.01 times as fast, 16 MiB 0.93 to 1.09, 24
- * MiB 1.07 to 1.13, 192 MiB 1.06 to 1.19. Intel's were not tried from memory.
+ * On AMD's processors, of a table above half of the last cache. Zen 5, random words of 192 MiB, one a turn of a loop
+ * that goes on with 40 more instructions: 7.6 ns a turn without them, 20.5 where they write no register (nop, move,
+ * zeroing) or a vector's, 25 where they compare, 37 where they write an integer register (add, lea) or load. A word
+ * alone takes 161 ns: so some 360 instructions are under way at a time, or 180 written registers. With 32 MiB of last
+ * cache, look-ups of blk-bf and bf that write fewer: 8 MiB 0.73 to 1.01 times as fast, 16 MiB 0.93 to 1.09, 24 MiB 1.07
+ * to 1.13, 192 MiB 1.06 to 1.19. Intel's were not tried from memory.
  */
 bool
 cache_spares_registers(size_t bytes)

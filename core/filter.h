@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * filter.h - the one interface every approximate-membership filter of this suite implements.
- *
+ * 
  *      experiment / test / tool
  *              |  a batch of raw 64-bit keys
  *              v
  *      const struct filter_ops  ---->  one file in variants/ or baselines/
- *
+ * 
  * The contract, tested once for the whole registry (tests/property):
- *
+ * 
  *  - A batch means n single operations in order. Nothing is reordered, de-duplicated or pipelined
  *    across keys; a filter that does so is another *name* (cf-avx2), or the comparison with the
  *    paper would be void.
@@ -19,10 +19,12 @@
  *  - No accepted key is ever reported absent until it is removed. Removing a key that was never
  *    inserted voids this promise (section 3.3), as it does for every filter that can delete.
  *  - create refuses, with a reason, what it cannot build and any parameter it would not use.
- *  - Memory is taken in create, load and view only, and in insert by a filter that is FILTER_GROWS. No globals, no printing, no exit.
- *  - contains may run beside contains. Anything else is the caller's to serialise, unless the filter is FILTER_SHARED: then
- *    insert, contains and remove may run in any number of threads at once, and a key accepted before a look-up began and
- *    not removed before it ended is never reported absent, whatever else goes on. info is exact when nothing runs beside it.
+ *  - Memory is taken in create, load and view only, and in insert by a filter that is FILTER_GROWS. No globals, no
+ *    printing, no exit.
+ *  - contains may run beside contains. Anything else is the caller's to serialise, unless the filter is FILTER_SHARED:
+ *    then insert, contains and remove may run in any number of threads at once, and a key accepted before a look-up
+ *    began and not removed before it ended is never reported absent, whatever else goes on. info is exact when nothing
+ *    runs beside it.
  */
 #ifndef CUCKOOBENCH_FILTER_H
 #define CUCKOOBENCH_FILTER_H
@@ -48,7 +50,8 @@ enum filter_status {
 	FILTER_ENOMEM,   /* the table could not be allocated */
 	FILTER_ECORRUPT, /* a saved filter that is not one, or is damaged */
 	FILTER_EIO,      /* reading or writing failed */
-	FILTER_EISA,     /* it needs instructions that this processor lacks, or that params.isa excludes; the reason says which */
+	/* it needs instructions that this processor lacks, or that params.isa excludes; the reason says which */
+	FILTER_EISA,
 };
 
 enum filter_caps {
@@ -57,13 +60,14 @@ enum filter_caps {
 	FILTER_MULTISET = 1u << 2, /* stores every copy of a duplicate key, up to some number */
 	FILTER_SHARED = 1u << 3,   /* insert, contains and remove may run beside each other */
 	FILTER_CONTROL = 1u << 4,  /* built to explain another filter's cost; only in experiments that name it */
-	FILTER_GROWS = 1u << 5,    /* when full it takes a larger table, up to some size: slots, buckets and bytes change */
+	/* when full it takes a larger table, up to some size: slots, buckets and bytes change */
+	FILTER_GROWS = 1u << 5,
 };
 
 /*
- * How an insertion into a full pair of buckets makes room. WALK: Algorithm 1's, a random fingerprint gives way, and another one in the bucket
- * it goes to, until one finds an empty entry. BFS: the shortest way to an empty entry is looked for first, by reading alone, and then
- * gone backwards (variants/cuckoo_bfs.h).
+ * How an insertion into a full pair of buckets makes room. WALK: Algorithm 1's, a random fingerprint gives way, and
+ * another one in the bucket it goes to, until one finds an empty entry. BFS: the shortest way to an empty entry is
+ * looked for first, by reading alone, and then gone backwards (variants/cuckoo_bfs.h).
  */
 enum filter_kicks { FILTER_KICKS_DEFAULT, FILTER_KICKS_WALK, FILTER_KICKS_BFS, FILTER_KICKS };
 
@@ -72,22 +76,22 @@ enum filter_kicks { FILTER_KICKS_DEFAULT, FILTER_KICKS_WALK, FILTER_KICKS_BFS, F
  * One of bytes, buckets, items sizes the table.
  */
 struct filter_params {
-	size_t bytes;         /* table size; tables with 2^x buckets take the largest that fits */
-	size_t buckets;       /* m, exactly */
-	size_t items;         /* n that must fit; for the Bloom family also the n that k is optimal for */
-	unsigned fp_bits;     /* f, bits of a fingerprint (remainder, for quotient and d-left) */
-	unsigned slots;       /* b, entries of a bucket */
-	unsigned hashes;      /* k, Bloom family */
-	unsigned tables;      /* d, d-left subtables */
-	unsigned counter_bits; /* of a d-left cell */
+	size_t bytes;            /* table size; tables with 2^x buckets take the largest that fits */
+	size_t buckets;          /* m, exactly */
+	size_t items;            /* n that must fit; for the Bloom family also the n that k is optimal for */
+	unsigned fp_bits;        /* f, bits of a fingerprint (remainder, for quotient and d-left) */
+	unsigned slots;          /* b, entries of a bucket */
+	unsigned hashes;         /* k, Bloom family */
+	unsigned tables;         /* d, d-left subtables */
+	unsigned counter_bits;   /* of a d-left cell */
 	enum filter_kicks kicks; /* of cuckoo filters; most can do but one */
-	unsigned max_kicks;   /* MaxNumKicks, Algorithm 1; default 500. Breadth-first: buckets looked at; default 768 */
-	unsigned max_load;    /* quotient filter: refuse beyond this many per mille of its slots */
-	unsigned stripes;     /* lock stripes of a FILTER_SHARED cuckoo filter, a power of two */
-	unsigned doublings;   /* how often a growing filter may double before it refuses */
-	const char *hash;     /* a name of core/hash.h, which must outlive the filter; default xxh3 */
-	uint64_t seed;        /* of the hash and of every random choice inside the filter */
-	enum isa isa;         /* use no instructions above these; any filter takes this one */
+	unsigned max_kicks; /* MaxNumKicks, Algorithm 1; default 500. Breadth-first: buckets looked at; default 768 */
+	unsigned max_load;  /* quotient filter: refuse beyond this many per mille of its slots */
+	unsigned stripes;   /* lock stripes of a FILTER_SHARED cuckoo filter, a power of two */
+	unsigned doublings; /* how often a growing filter may double before it refuses */
+	const char *hash;   /* a name of core/hash.h, which must outlive the filter; default xxh3 */
+	uint64_t seed;      /* of the hash and of every random choice inside the filter */
+	enum isa isa;       /* use no instructions above these; any filter takes this one */
 	const struct placement *place; /* page size of the table */
 };
 
@@ -102,20 +106,22 @@ struct filter_contention {
 
 /* What was built, and how it stands now. Sizes in bytes, counts in entries or operations. */
 struct filter_info {
-	size_t bytes;       /* of the table as the paper counts it, without padding */
-	size_t mapped;      /* taken from the system, padding and side tables included */
-	size_t items;       /* accepted minus removed */
-	size_t slots;       /* entries the table has; 0 for bit arrays */
-	size_t buckets;     /* m */
+	size_t bytes;   /* of the table as the paper counts it, without padding */
+	size_t mapped;  /* taken from the system, padding and side tables included */
+	size_t items;   /* accepted minus removed */
+	size_t slots;   /* entries the table has; 0 for bit arrays */
+	size_t buckets; /* m */
 	unsigned fp_bits, slots_per_bucket, hashes;
-	uint64_t kicks;     /* fingerprints relocated since create */
+	uint64_t kicks;                      /* fingerprints relocated since create */
 	struct filter_contention contention; /* all 0 without FILTER_SHARED */
-	const char *kernel; /* which specialisation runs, e.g. "f12b4" or "any" */
-	const void *table;  /* its first byte, for ceilings on the very memory; NULL where there is not one table that stays */
+	const char *kernel;                  /* which specialisation runs, e.g. "f12b4" or "any" */
+	/* its first byte, for ceilings on the very memory; NULL where there is not one table that stays */
+	const void *table;
 };
 
-/* Random cache lines of its table that an operation touches. Of the paper's Table 2 for look-ups where it tells, and counted by T1 where it
- * does not. An insertion's are the fewest that do: those it relocates are extra. All 0: those of its twin; or not known. */
+/* Random cache lines of its table that an operation touches. Of the paper's Table 2 for look-ups where it tells, and
+ * counted by T1 where it does not. An insertion's are the fewest that do: those it relocates are extra. All 0: those of
+ * its twin; or not known. */
 struct filter_lines {
 	double absent, present, insert, remove; /* look-ups of absent and of present keys, ... */
 };
@@ -127,7 +133,8 @@ enum filter_part {
 	FILTER_LATER, /* none: it came later */
 };
 
-/* One shape that a comparison of sizes tries (harness/filters/candidates.h): of fp_bits; or of so many bits a key and k hashes, 0: its own k. */
+/* One shape that a comparison of sizes tries (harness/filters/candidates.h): of fp_bits; or of so many bits a key and k
+ * hashes, 0: its own k. */
 struct filter_shape {
 	unsigned fp_bits, bits, hashes;
 	bool usual; /* the paper's, or as good as that */
@@ -135,20 +142,22 @@ struct filter_shape {
 
 /* What cannot be asked of a filter and experiments need to know. */
 struct filter_facts {
-	const char *source;          /* the file it is written in: __FILE__. S1 counts its lines, and those of what it includes */
+	/* the file it is written in: __FILE__. S1 counts its lines, and those of what it includes */
+	const char *source;
 	const char *inside;          /* the filter it is a wrapping of; NULL: none */
 	struct filter_params params; /* as section 7.1 of the paper has it; without a size */
 	double bits_per_item;        /* how many items that has: its bits over this; 0: filled until one is refused */
 	struct filter_lines lines;
-	bool stops;                  /* a look-up ends at the first clear bit: lines.absent is that of a full filter */
-	/* Nanoseconds an operation takes in a table beyond the caches, as seen on one server of 2021: a plan's first guess only. 0: 300, 150, 200. */
+	bool stops; /* a look-up ends at the first clear bit: lines.absent is that of a full filter */
+	/* Nanoseconds an operation takes in a table beyond the caches, as seen on one server of 2021: a plan's first
+	 * guess only. 0: 300, 150, 200. */
 	struct {
 		double insert, lookup, remove;
 	} ns;
 	enum filter_part part;
-	unsigned full;      /* per cent of its slots that the paper has it fill; 0: 95 */
-	unsigned fp_saved;  /* bits an entry is shorter than its fingerprint */
-	unsigned slot_bits; /* of an entry, where fp_bits do not say */
+	unsigned full;                     /* per cent of its slots that the paper has it fill; 0: 95 */
+	unsigned fp_saved;                 /* bits an entry is shorter than its fingerprint */
+	unsigned slot_bits;                /* of an entry, where fp_bits do not say */
 	const struct filter_shape *shapes; /* ends with one that is all 0; NULL: its twin's, or none */
 };
 
@@ -156,21 +165,25 @@ struct filter_ops {
 	const char *name;  /* as on the command line and in the data: "ss-cf" */
 	const char *title; /* as in the paper's legends: "ss-CF" */
 	const char *about; /* one line: what it is, and where it was published */
-	const char *twin;  /* the filter whose answers it gives, key by key, from the same items and parameters; NULL: none */
-	bool rearranges;   /* its entries may lie in other places of its twin's table; else the two are equal byte for byte */
-	unsigned caps;     /* enum filter_caps */
-	enum isa isa;      /* instructions it cannot do without; ISA_ANY: none */
-	unsigned batch;    /* keys a call should have for full speed; 0: 256 do, as for anything that does one key after the other */
-	const void *kind;  /* what the functions that it shares with its family need to know of it; theirs alone */
+	/* the filter whose answers it gives, key by key, from the same items and parameters; NULL: none */
+	const char *twin;
+	/* its entries may lie in other places of its twin's table; else the two are equal byte for byte */
+	bool rearranges;
+	unsigned caps; /* enum filter_caps */
+	enum isa isa;  /* instructions it cannot do without; ISA_ANY: none */
+	/* keys a call should have for full speed; 0: 256 do, as for anything that does one key after the other */
+	unsigned batch;
+	const void *kind; /* what the functions that it shares with its family need to know of it; theirs alone */
 	struct filter_facts facts;
 
 	/*
-	 * create, load and view are told which filter they make, as they may be those of a family: call filter_create, filter_load and
-	 * filter_view below.
-	 *
+	 * create, load and view are told which filter they make, as they may be those of a family: call filter_create,
+	 * filter_load and filter_view below.
+	 * 
 	 * On failure *out is NULL and *why a static sentence naming the parameter.
 	 */
-	enum filter_status (*create)(const struct filter_ops *self, const struct filter_params *, struct filter **out, const char **why);
+	enum filter_status (*create)(const struct filter_ops *self, const struct filter_params *, struct filter **out,
+	                             const char **why);
 	void (*destroy)(struct filter *); /* NULL is fine */
 	/* Returns how many of the n keys were accepted; less than n: keys[returned] was refused. */
 	size_t (*insert)(struct filter *, const uint64_t *keys, size_t n);
@@ -183,12 +196,13 @@ struct filter_ops {
 	const char *(*check)(const struct filter *);
 	/* Both NULL: it cannot be saved. Those of filters.def can. */
 	enum filter_status (*save)(const struct filter *, FILE *);
-	enum filter_status (*load)(const struct filter_ops *self, FILE *, const struct placement *, struct filter **out);
+	enum filter_status (*load)(const struct filter_ops *self, FILE *, const struct placement *,
+	                           struct filter **out);
 	/*
-	 * A second filter, of these ops, on the table of `of`, whose ops have this filter's twin or are it: for comparing look-ups on the
-	 * very same memory. It looks up, and takes no more than its own struct and, where look-ups need any, their scratch; nothing else may
-	 * be done to it but to destroy it, before `of` is changed or destroyed. NULL: tables cannot be shared. FILTER_ENOMEM, FILTER_EISA
-	 * (of->params.isa and the processor).
+	 * A second filter, of these ops, on the table of `of`, whose ops have this filter's twin or are it: for
+	 * comparing look-ups on the very same memory. It looks up, and takes no more than its own struct and, where
+	 * look-ups need any, their scratch; nothing else may be done to it but to destroy it, before `of` is changed or
+	 * destroyed. NULL: tables cannot be shared. FILTER_ENOMEM, FILTER_EISA (of->params.isa and the processor).
 	 */
 	enum filter_status (*view)(const struct filter_ops *self, const struct filter *of, struct filter **out);
 };

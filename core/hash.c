@@ -97,7 +97,8 @@ hash_init(struct hash *h, const char *name, uint64_t seed)
 {
 	const struct hash_entry *e = hash_find(name);
 
-	*h = (struct hash){.kind = e ? e->kind : HASH_XXH3, .fn = e ? e->fn : hash_xxh3, .seed = seed, .flip = hash_flip(seed)};
+	*h = (struct hash){
+		.kind = e ? e->kind : HASH_XXH3, .fn = e ? e->fn : hash_xxh3, .seed = seed, .flip = hash_flip(seed)};
 	draw_mulshift(h);
 	return e != NULL;
 }
@@ -105,7 +106,9 @@ hash_init(struct hash *h, const char *name, uint64_t seed)
 uint64_t
 hash_key_other(const struct hash *h, uint64_t key)
 {
-	return h->kind == HASH_CITY ? hash_city_by(h, key) : h->kind == HASH_MULSHIFT ? hash_mulshift_by(h, key) : h->fn(key, h->seed);
+	return h->kind == HASH_CITY       ? hash_city_by(h, key)
+	       : h->kind == HASH_MULSHIFT ? hash_mulshift_by(h, key)
+	                                  : h->fn(key, h->seed);
 }
 
 uint64_t
@@ -119,6 +122,7 @@ hash_bytes(const struct hash *h, const void *bytes, size_t n)
 	if (h->fn == hash_xxh64)
 		return XXH64(bytes, n, h->seed);
 	for (size_t done = 0; done < n; done += 8)
-		digest = h->fn(digest ^ load_bytes(at + done, n - done < 8 ? n - done : 8), rng_derive(h->seed, word++));
+		digest =
+			h->fn(digest ^ load_bytes(at + done, n - done < 8 ? n - done : 8), rng_derive(h->seed, word++));
 	return h->fn(digest ^ n, h->seed);
 }

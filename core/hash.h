@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * hash.h - the one hash of a key, the same for every filter.
- *
+ * 
  *      name, seed  -- hash_init -->  struct hash: which, and what it makes of the seed, once
  *      key         -- hash_key_by(HASH_XXH3, ...) -->  64 bits        in a loop of its own for each kind: nothing is asked a key
  *                  -- hash_key -->                                    where one question a key does not matter
- *
- * The paper hashes each 64-bit key once with CityHash64 and lets each filter partition the 64 bits "as it
- * needed" (section 7). The default here is XXH3 of libxxhash. The paper's hash and that of the authors' later code are inlined as
- * well; the others are called through a pointer. Each is chosen by name for a whole campaign.
+ *  The paper hashes each 64-bit key once with CityHash64 and lets each filter partition the 64 bits "as it needed"
+ * (section 7). The default here is XXH3 of libxxhash. The paper's hash and that of the authors' later code are inlined
+ * as well; the others are called through a pointer. Each is chosen by name for a whole campaign.
  */
 #ifndef CUCKOOBENCH_HASH_H
 #define CUCKOOBENCH_HASH_H
@@ -34,8 +33,8 @@ struct hash_entry {
 };
 extern const struct hash_entry hash_all[];
 /*
- * Those that no campaign can choose: the key itself, and nothing else ("identity"), to show what an experiment on hashes sees where there
- * is none. Ends likewise.
+ * Those that no campaign can choose: the key itself, and nothing else ("identity"), to show what an experiment on
+ * hashes sees where there is none. Ends likewise.
  */
 extern const struct hash_entry hash_controls[];
 
@@ -45,27 +44,28 @@ const struct hash_entry *hash_find(const char *name);
 bool hash_init(struct hash *, const char *name, uint64_t seed);
 
 /*
- * A string of bytes as a key of 64 bits: xxh3 and xxh64 by the library's own functions of strings; any other hash H, which takes one word,
- * word by word:
- *
+ * A string of bytes as a key of 64 bits: xxh3 and xxh64 by the library's own functions of strings; any other hash H,
+ * which takes one word, word by word:
+ * 
  *      h = 0;  h = H(h xor w0, s0);  h = H(h xor w1, s1);  ...  H(h xor length, seed)
- *
+ * 
  *      w: 8 bytes each, low byte first, the last filled up with zeros, which the length tells from zeros of the string's own;
  *      s0, s1, ...: derived from the seed
- *
- * Words that differ go through H as two keys do, and so do lengths that differ: strings collide as often as keys would. For a family that
- * is 2-independent (mulshift) and n words at most, with a probability of (n + 1) / 2^64 at most.
+ *  Words that differ go through H as two keys do, and so do lengths that differ: strings collide as often as keys
+ * would. For a family that is 2-independent (mulshift) and n words at most, with a probability of (n + 1) / 2^64 at
+ * most.
  */
 uint64_t hash_bytes(const struct hash *, const void *bytes, size_t n);
 
 #define HASH_MIX UINT64_C(0x9fb21c651e98df25) /* of XXH3's mixer for keys of 4 to 8 bytes ("rrmxmx", after Evensen) */
 
-/* What keys are xor-ed with: words 1 and 2 of XXH3's default secret, xor-ed, minus the seed; of the seed its low half, bytes reversed, has
- * gone over its high half before. */
+/* What keys are xor-ed with: words 1 and 2 of XXH3's default secret, xor-ed, minus the seed; of the seed its low half,
+ * bytes reversed, has gone over its high half before. */
 ALWAYS_INLINE uint64_t
 hash_flip(uint64_t seed)
 {
-	return (UINT64_C(0x1cad21f72c81017c) ^ UINT64_C(0xdb979083e96dd4de)) - (seed ^ (uint64_t)__builtin_bswap32((uint32_t)seed) << 32);
+	return (UINT64_C(0x1cad21f72c81017c) ^ UINT64_C(0xdb979083e96dd4de)) -
+	       (seed ^ (uint64_t)__builtin_bswap32((uint32_t)seed) << 32);
 }
 
 ALWAYS_INLINE uint64_t
@@ -74,7 +74,8 @@ hash_rotate(uint64_t v, unsigned left)
 	return v << left | v >> (64 - left);
 }
 
-/* XXH3_64bits_withSeed of the key's 8 bytes, with all that the seed decides done before. core/hash_vector.h has the picture. */
+/* XXH3_64bits_withSeed of the key's 8 bytes, with all that the seed decides done before. core/hash_vector.h has the
+ * picture. */
 ALWAYS_INLINE uint64_t
 hash_xxh3_by(const struct hash *h, uint64_t key)
 {
@@ -87,8 +88,8 @@ hash_xxh3_by(const struct hash *h, uint64_t key)
 	return v ^ v >> 28;
 }
 
-/* 2-independent multiply-shift (Dietzfelbinger 1996): the high half of a*x + b over 128 bits. It is what the authors' published code uses
- * since 2016; only its pairwise collisions are provably random. */
+/* 2-independent multiply-shift (Dietzfelbinger 1996): the high half of a*x + b over 128 bits. It is what the authors'
+ * published code uses since 2016; only its pairwise collisions are provably random. */
 ALWAYS_INLINE uint64_t
 hash_mulshift_by(const struct hash *h, uint64_t key)
 {
@@ -112,13 +113,14 @@ hash_city_mix(uint64_t low, uint64_t high, uint64_t mul)
 	return b * mul;
 }
 
-/* CityHash64 of one 8-byte string (Pike, Alakuijala 2011), the paper's hash: for this length the function is Hash128to64 of two rotated
- * sums. The seed is mixed in as CityHash64WithSeed does. */
+/* CityHash64 of one 8-byte string (Pike, Alakuijala 2011), the paper's hash: for this length the function is
+ * Hash128to64 of two rotated sums. The seed is mixed in as CityHash64WithSeed does. */
 ALWAYS_INLINE uint64_t
 hash_city_by(const struct hash *h, uint64_t key)
 {
 	const uint64_t a = key + HASH_CITY_K2; /* first and last 8 bytes are the same word */
-	const uint64_t c = hash_rotate(key, 64 - 37) * HASH_CITY_MUL + a, d = (hash_rotate(a, 64 - 25) + key) * HASH_CITY_MUL;
+	const uint64_t c = hash_rotate(key, 64 - 37) * HASH_CITY_MUL + a,
+		       d = (hash_rotate(a, 64 - 25) + key) * HASH_CITY_MUL;
 
 	return hash_city_mix(hash_city_mix(c, d, HASH_CITY_MUL) - HASH_CITY_K2, h->seed, HASH_CITY_SEEDED);
 }
@@ -127,9 +129,10 @@ hash_city_by(const struct hash *h, uint64_t key)
 ALWAYS_INLINE uint64_t
 hash_key_by(enum hash_kind kind, const struct hash *h, uint64_t key)
 {
-	return kind == HASH_XXH3 ? hash_xxh3_by(h, key) :
-	       kind == HASH_CITY ? hash_city_by(h, key) :
-	       kind == HASH_MULSHIFT ? hash_mulshift_by(h, key) : h->fn(key, h->seed);
+	return kind == HASH_XXH3       ? hash_xxh3_by(h, key)
+	       : kind == HASH_CITY     ? hash_city_by(h, key)
+	       : kind == HASH_MULSHIFT ? hash_mulshift_by(h, key)
+	                               : h->fn(key, h->seed);
 }
 
 /* hash_key_by for functions of TARGET_AVX2 (core/isa.h): XXH3 in 13 instructions, where compilers take 15. */
@@ -141,7 +144,8 @@ hash_key_bmi2(enum hash_kind kind, const struct hash *h, uint64_t key)
 	if (kind != HASH_XXH3)
 		return hash_key_by(kind, h, key);
 	v = hash_rotate(key, 32) ^ h->flip;
-	v ^= hash_rotate(v, 49) ^ hash_rotate(v, 24); /* where a rotation is one instruction, a cycle sooner than hash_xxh3_by's way */
+	/* where a rotation is one instruction, a cycle sooner than hash_xxh3_by's way */
+	v ^= hash_rotate(v, 49) ^ hash_rotate(v, 24);
 	v *= HASH_MIX;
 	v ^= shift_bmi2(v, 35) + sizeof key;
 	v *= HASH_MIX;
@@ -156,12 +160,14 @@ hash_key_bmi2(enum hash_kind kind, const struct hash *h, uint64_t key)
  *      #undef LOOK_UP
  */
 #if defined(FILTER_TRACED) || defined(FILTER_HOOKED)
-#define HASH_INSTANCES(h, CALL) CALL((h)->kind) /* nothing is timed there: one does, and compiles in a third of the time */
+/* nothing is timed there: one does, and compiles in a third of the time */
+#define HASH_INSTANCES(h, CALL) CALL((h)->kind)
 #else
-#define HASH_INSTANCES(h, CALL)                                                                                                        \
-	((h)->kind == HASH_XXH3 ? CALL(HASH_XXH3) :                                                                                    \
-	 (h)->kind == HASH_CITY ? CALL(HASH_CITY) :                                                                                    \
-	 (h)->kind == HASH_MULSHIFT ? CALL(HASH_MULSHIFT) : CALL(HASH_OTHER))
+#define HASH_INSTANCES(h, CALL)                             \
+	((h)->kind == HASH_XXH3       ? CALL(HASH_XXH3)     \
+	 : (h)->kind == HASH_CITY     ? CALL(HASH_CITY)     \
+	 : (h)->kind == HASH_MULSHIFT ? CALL(HASH_MULSHIFT) \
+	                              : CALL(HASH_OTHER))
 #endif
 
 /* hash_key of a kind that is not the default. */

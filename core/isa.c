@@ -33,8 +33,8 @@ isa_there(void)
 	/* These ask the system, too, whether it keeps the registers. */
 	if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi") || !__builtin_cpu_supports("bmi2"))
 		return ISA_PORTABLE;
-	if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-	    __builtin_cpu_supports("avx512vl"))
+	if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+	    __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
 		return ISA_AVX512;
 	return ISA_AVX2;
 #else
@@ -42,7 +42,8 @@ isa_there(void)
 #endif
 }
 
-/* The mask's two halves. The environment is read when it is first asked for: threads that come at the same time read the same. */
+/* The mask's two halves. The environment is read when it is first asked for: threads that come at the same time read
+ * the same. */
 static _Atomic int of_environment = -1, of_option = ISA_ANY;
 
 static enum isa
@@ -100,12 +101,15 @@ isa_refuses(enum isa needed, enum isa limit)
 	if (needed <= ISA_PORTABLE)
 		return NULL;
 	if (needed > isa_there())
-		return is_avx2 ? "this processor has no AVX2 with BMI" : "this processor has no AVX-512 (F, BW, DQ, VL)";
+		return is_avx2 ? "this processor has no AVX2 with BMI"
+		               : "this processor has no AVX-512 (F, BW, DQ, VL)";
 	if (is_above(needed, environment()))
-		return is_avx2 ? "it needs AVX2, which " ISA_VARIABLE " excludes" : "it needs AVX-512, which " ISA_VARIABLE " excludes";
+		return is_avx2 ? "it needs AVX2, which " ISA_VARIABLE " excludes"
+		               : "it needs AVX-512, which " ISA_VARIABLE " excludes";
 	if (is_above(needed, isa_mask()))
 		return is_avx2 ? "it needs AVX2, which --isa excludes" : "it needs AVX-512, which --isa excludes";
 	if (is_above(needed, limit))
-		return is_avx2 ? "it needs AVX2, which its parameter isa excludes" : "it needs AVX-512, which its parameter isa excludes";
+		return is_avx2 ? "it needs AVX2, which its parameter isa excludes"
+		               : "it needs AVX-512, which its parameter isa excludes";
 	return NULL;
 }

@@ -14,8 +14,8 @@
 
 static const size_t huge_page = (size_t)2 << 20;
 
-/* What a kind of page is: mapped by so many bytes, of the kernel's pool of that name (NULL: of none) by these flags of mmap, of which
- * bits 26 and up are the logarithm of the page's size. */
+/* What a kind of page is: mapped by so many bytes, of the kernel's pool of that name (NULL: of none) by these flags of
+ * mmap, of which bits 26 and up are the logarithm of the page's size. */
 static const struct kind {
 	const char *name, *pool;
 	size_t page;
@@ -25,10 +25,12 @@ static const struct kind {
 	[MEM_PAGES_DEFAULT] = {"thp", NULL, 4096, 0, NULL},
 	[MEM_PAGES_4K] = {"4k", NULL, 4096, 0, NULL},
 	[MEM_PAGES_THP] = {"thp", NULL, 4096, 0, NULL},
-	[MEM_PAGES_HUGETLB] = {"hugetlb", "hugepages-2048kB", (size_t)2 << 20, MAP_HUGETLB | 21 << 26,
-	                       "too few pages of 2 MiB are free in the system's pool (/sys/kernel/mm/hugepages/hugepages-2048kB)"},
-	[MEM_PAGES_1G] = {"1g", "hugepages-1048576kB", (size_t)1 << 30, MAP_HUGETLB | 30 << 26,
-	                  "too few pages of 1 GiB are free in the system's pool (/sys/kernel/mm/hugepages/hugepages-1048576kB)"},
+	[MEM_PAGES_HUGETLB] =
+		{"hugetlb", "hugepages-2048kB", (size_t)2 << 20, MAP_HUGETLB | 21 << 26,
+                 "too few pages of 2 MiB are free in the system's pool (/sys/kernel/mm/hugepages/hugepages-2048kB)"},
+	[MEM_PAGES_1G] =
+		{"1g", "hugepages-1048576kB", (size_t)1 << 30, MAP_HUGETLB | 30 << 26,
+                 "too few pages of 1 GiB are free in the system's pool (/sys/kernel/mm/hugepages/hugepages-1048576kB)"},
 };
 
 const char *
@@ -80,7 +82,8 @@ mem_pages_refuses(enum mem_pages pages, size_t bytes)
 
 	if (!kind->pool || bytes < huge_page)
 		return NULL;
-	/* Some pools grow when asked; and some of the free pages are promised to mappings that have not touched them. */
+	/* Some pools grow when asked; and some of the free pages are promised to mappings that have not touched
+	 * them. */
 	have = pool_number(kind->pool, "free_hugepages") + pool_number(kind->pool, "nr_overcommit_hugepages");
 	gone = pool_number(kind->pool, "resv_hugepages") + pool_number(kind->pool, "surplus_hugepages");
 	return bytes > SIZE_MAX / 4 || mapped_bytes(kind, bytes) / kind->page + gone > have ? kind->too_few : NULL;
@@ -191,8 +194,10 @@ mem_huge_bytes(void)
 		return -1;
 	while (fgets(line, sizeof line, f)) {
 		told |= sscanf(line, "AnonHugePages: %lld kB", &kib) == 1;
-		/* The kernel guesses who shares a page of the pool, and calls a page of one process's own shared at times. */
-		if (sscanf(line, "AnonHugePages: %lld kB", &kib) == 1 || sscanf(line, "Private_Hugetlb: %lld kB", &kib) == 1 ||
+		/* The kernel guesses who shares a page of the pool, and calls a page of one process's own shared at
+		 * times. */
+		if (sscanf(line, "AnonHugePages: %lld kB", &kib) == 1 ||
+		    sscanf(line, "Private_Hugetlb: %lld kB", &kib) == 1 ||
 		    sscanf(line, "Shared_Hugetlb: %lld kB", &kib) == 1)
 			sum += kib;
 	}

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * mem.h - memory for filter tables: zeroed, aligned, padded, on the pages asked for.
- *
+ * 
  *      | table: `bytes` as the paper counts them | PAD | rest of the last page
  *      ^ 64-byte aligned; 2 MiB aligned from 2 MiB up
- *
- * A transparent huge page is a request, not a fact: mem_huge_bytes reads back what the kernel really gave, and timed cells record it.
- * Pages of the system's pool (hugetlbfs) are had or refused: an administrator sets so many aside, and mem_pages_refuses says
- * beforehand whether they will do. Tables of less than 2 MiB come from the heap and its pages, whatever is asked for.
- *
- * The node of a page is decided when it is touched first, and its size too, so the order is: map, bind to nodes, advise huge
- * pages, touch. Which node is for a placer to say (harness/machine/placement.h); this file knows the order alone.
+ *  A transparent huge page is a request, not a fact: mem_huge_bytes reads back what the kernel really gave, and timed
+ * cells record it. Pages of the system's pool (hugetlbfs) are had or refused: an administrator sets so many aside, and
+ * mem_pages_refuses says beforehand whether they will do. Tables of less than 2 MiB come from the heap and its pages,
+ * whatever is asked for.
+ *  The node of a page is decided when it is touched first, and its size too, so the order is: map, bind to nodes,
+ * advise huge pages, touch. Which node is for a placer to say (harness/machine/placement.h); this file knows the order
+ * alone.
  */
 #ifndef CUCKOOBENCH_MEM_H
 #define CUCKOOBENCH_MEM_H
@@ -32,8 +32,8 @@ enum mem_pages {
 const char *mem_pages_name(enum mem_pages);
 /* By name. False if there is none. */
 bool mem_pages_find(const char *name, enum mem_pages *);
-/* NULL if the system's pool has enough such pages now for a table of so many bytes, or none are needed. Else why not, one static
- * sentence. */
+/* NULL if the system's pool has enough such pages now for a table of so many bytes, or none are needed. Else why not,
+ * one static sentence. */
 const char *mem_pages_refuses(enum mem_pages, size_t bytes);
 
 /* Decides on which memory node a table's pages lie, and hears of every mapping made for one. */
@@ -49,7 +49,8 @@ struct mem_placer {
 
 struct placement {
 	enum mem_pages pages;
-	struct mem_placer *placer; /* outlives the tables; NULL: the kernel's default, pages on the node of the first touch */
+	/* outlives the tables; NULL: the kernel's default, pages on the node of the first touch */
+	struct mem_placer *placer;
 };
 
 /* Readable and writable bytes behind every table, so that a 128-bit access may begin in its last byte. */
@@ -57,8 +58,8 @@ enum { MEM_PAD = 16 };
 
 struct mem {
 	uint8_t *data;
-	size_t bytes;  /* as asked for */
-	size_t mapped; /* with padding and alignment, as taken from the system */
+	size_t bytes;    /* as asked for */
+	size_t mapped;   /* with padding and alignment, as taken from the system */
 	bool is_mapping; /* else of the heap */
 	struct mem_placer *placer;
 };

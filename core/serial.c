@@ -20,7 +20,7 @@ struct disk_header {
 	uint32_t kicks, none; /* none: 0, so that the words begin at a multiple of their size */
 	uint64_t words[SERIAL_WORDS];
 	uint64_t table_bytes;
-	uint64_t checksum; /* last: XXH3 of everything before it */
+	uint64_t checksum;       /* last: XXH3 of everything before it */
 	uint64_t table_checksum; /* XXH3 of the table */
 };
 
@@ -125,11 +125,22 @@ serial_load_header(FILE *file, const char *name, struct serial *s)
 	hash = hash_find(h.hash);
 	if (!hash)
 		return FILTER_ECORRUPT;
-	s->params = (struct filter_params){
-		.bytes = h.bytes, .buckets = h.buckets, .items = h.items, .fp_bits = h.fp_bits, .slots = h.slots,
-		.hashes = h.hashes, .tables = h.tables, .counter_bits = h.counter_bits, .max_kicks = h.max_kicks,
-		.kicks = h.kicks < FILTER_KICKS ? (enum filter_kicks)h.kicks : FILTER_KICKS_DEFAULT,
-		.max_load = h.max_load, .stripes = h.stripes, .doublings = h.doublings, .hash = hash->name, .seed = h.seed};
+	s->params = (struct filter_params){.bytes = h.bytes,
+	                                   .buckets = h.buckets,
+	                                   .items = h.items,
+	                                   .fp_bits = h.fp_bits,
+	                                   .slots = h.slots,
+	                                   .hashes = h.hashes,
+	                                   .tables = h.tables,
+	                                   .counter_bits = h.counter_bits,
+	                                   .max_kicks = h.max_kicks,
+	                                   .kicks = h.kicks < FILTER_KICKS ? (enum filter_kicks)h.kicks
+	                                                                   : FILTER_KICKS_DEFAULT,
+	                                   .max_load = h.max_load,
+	                                   .stripes = h.stripes,
+	                                   .doublings = h.doublings,
+	                                   .hash = hash->name,
+	                                   .seed = h.seed};
 	memcpy(s->words, h.words, sizeof s->words);
 	s->table_bytes = h.table_bytes;
 	s->header_checksum = h.checksum;
@@ -138,7 +149,8 @@ serial_load_header(FILE *file, const char *name, struct serial *s)
 }
 
 enum filter_status
-serial_begin(const struct filter_ops *ops, FILE *file, const struct placement *place, struct serial *s, struct filter **out)
+serial_begin(const struct filter_ops *ops, FILE *file, const struct placement *place, struct serial *s,
+             struct filter **out)
 {
 	const char *why;
 	enum filter_status status = serial_load_header(file, ops->name, s);

@@ -25,9 +25,10 @@ struct serial {
 };
 
 /* FILTER_OK or FILTER_EIO. */
-enum filter_status serial_save(FILE *, const char *name, const struct filter_params *, const uint64_t words[SERIAL_WORDS],
-                               const struct mem *table);
-/* The name of the filter that stands in a stream that can go back, which stays where it is: FILTER_OK, FILTER_EIO, or FILTER_ECORRUPT. */
+enum filter_status serial_save(FILE *, const char *name, const struct filter_params *,
+                               const uint64_t words[SERIAL_WORDS], const struct mem *table);
+/* The name of the filter that stands in a stream that can go back, which stays where it is: FILTER_OK, FILTER_EIO, or
+ * FILTER_ECORRUPT. */
 enum filter_status serial_name(FILE *, char name[SERIAL_NAME]);
 /* Reads a header written for `name`: FILTER_OK, FILTER_EIO, or FILTER_ECORRUPT. */
 enum filter_status serial_load_header(FILE *, const char *name, struct serial *);
@@ -35,10 +36,11 @@ enum filter_status serial_load_header(FILE *, const char *name, struct serial *)
 enum filter_status serial_load_table(FILE *, const struct serial *s, struct mem *table);
 
 /*
- * Begins a load, of a filter of these ops: reads the header and creates the filter with its parameters, empty, in *out. Else *out is NULL, and a
- * filter that cannot be created is a damaged file, but for want of memory or instructions.
+ * Begins a load, of a filter of these ops: reads the header and creates the filter with its parameters, empty, in *out.
+ * Else *out is NULL, and a filter that cannot be created is a damaged file, but for want of memory or instructions.
  */
-enum filter_status serial_begin(const struct filter_ops *, FILE *, const struct placement *, struct serial *, struct filter **out);
+enum filter_status serial_begin(const struct filter_ops *, FILE *, const struct placement *, struct serial *,
+                                struct filter **out);
 
 /* Damaged or not: finishes a load. If status is not FILTER_OK, or the filter's check finds fault, destroys *f. */
 enum filter_status serial_finish(enum filter_status status, struct filter **f);

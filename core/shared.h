@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * shared.h - words that several threads read and write at once.
- *
+ * 
  *      filter ----> SHARED_LOAD, SHARED_STORE, SHARED_SWAP, SHARED_OR ----> C11 atomics          (ordinary build: nothing between)
  *                                                                     \---> hook_load, hook_store ... (hooked build)
- *
- * Every access to a shared word of a FILTER_SHARED filter goes through these macros, so that the very file that is measured can
- * also be compiled for a test that decides what each access sees and who runs next (FILTER_HOOKED; tests/explore.h), or that
- * sleeps at random between two of them. (variants/striped_find.h has loads and a store of ordinary builds on x86-64 that C11 has no word for,
- * and the words that stand in for them here.) A mutant (FILTER_MUTANT=n) is a hooked build with one ordering, bump or check left
- * out; the tests must catch each.
- *
- * Orders are memory_order_*; the reason for each stands where it is used. The data themselves are loaded with acquire and stored
- * with release, so no stand-alone fence is needed: plain moves on x86, and the form that ThreadSanitizer understands (it does not
- * model fences; Vyukov's sequence lock, 2016. Boehm, "Can seqlocks get along with programming language memory models?", MSPC 2012).
+ *  Every access to a shared word of a FILTER_SHARED filter goes through these macros, so that the very file that is
+ * measured can also be compiled for a test that decides what each access sees and who runs next (FILTER_HOOKED;
+ * tests/explore.h), or that sleeps at random between two of them. (variants/striped_find.h has loads and a store of
+ * ordinary builds on x86-64 that C11 has no word for, and the words that stand in for them here.) A mutant
+ * (FILTER_MUTANT=n) is a hooked build with one ordering, bump or check left out; the tests must catch each.
+ *  Orders are memory_order_*; the reason for each stands where it is used. The data themselves are loaded with acquire
+ * and stored with release, so no stand-alone fence is needed: plain moves on x86, and the form that ThreadSanitizer
+ * understands (it does not model fences; Vyukov's sequence lock, 2016. Boehm, "Can seqlocks get along with programming
+ * language memory models?", MSPC 2012).
  */
 #ifndef CUCKOOBENCH_SHARED_H
 #define CUCKOOBENCH_SHARED_H
@@ -51,7 +50,7 @@ void hook_wait(void);
 #define SHARED_STORE(word, value, order) atomic_store_explicit((word), (value), (order))
 /* Compare and exchange, strong: acquire if it succeeds, relaxed if not. */
 #define SHARED_SWAP(word, expected, value) \
-	_Generic((word), shared32 *: shared_swap32, shared64 *: shared_swap64)((word), (expected), (value))
+	_Generic((word), shared32 * : shared_swap32, shared64 * : shared_swap64)((word), (expected), (value))
 /* What was there is not asked for, so that it is one `lock or` and no loop. */
 #define SHARED_OR(word, bits, order) ((void)atomic_fetch_or_explicit((word), (bits), (order)))
 #define SHARED_WAIT(spins) shared_wait(spins)
@@ -59,17 +58,19 @@ void hook_wait(void);
 static inline bool
 shared_swap32(shared32 *word, uint32_t expected, uint32_t value)
 {
-	return atomic_compare_exchange_strong_explicit(word, &expected, value, memory_order_acquire, memory_order_relaxed);
+	return atomic_compare_exchange_strong_explicit(word, &expected, value, memory_order_acquire,
+	                                               memory_order_relaxed);
 }
 
 static inline bool
 shared_swap64(shared64 *word, uint64_t expected, uint64_t value)
 {
-	return atomic_compare_exchange_strong_explicit(word, &expected, value, memory_order_acquire, memory_order_relaxed);
+	return atomic_compare_exchange_strong_explicit(word, &expected, value, memory_order_acquire,
+	                                               memory_order_relaxed);
 }
 
-/* What a thread does between two looks at a lock that another holds: locks are held for some tens of nanoseconds, so after
- * this many the holder is not running, and the processor is better given to it. */
+/* What a thread does between two looks at a lock that another holds: locks are held for some tens of nanoseconds, so
+ * after this many the holder is not running, and the processor is better given to it. */
 enum { SHARED_SPINS = 64 };
 
 static inline void
@@ -85,7 +86,8 @@ shared_wait(unsigned spins)
 
 #endif
 
-/* Is this build the mutant in which `what` (an enumerator that the file defines) is done wrong? A constant: no trace is left. */
+/* Is this build the mutant in which `what` (an enumerator that the file defines) is done wrong? A constant: no trace is
+ * left. */
 #ifdef FILTER_MUTANT
 #define MUTANT(what) (FILTER_MUTANT == (what))
 #else

@@ -136,8 +136,7 @@ import_inflate(const char *path, char **bytes, size_t *n, char why[KEYSET_WHY])
 	}
 	if (fault) {
 		free(out);
-		return fault == import_no_memory ? import_out_of_memory(why)
-		                                 : import_bad(why, path, "%s", fault);
+		return fault == import_no_memory ? import_out_of_memory(why) : import_bad(why, path, "%s", fault);
 	}
 	free(*bytes);
 	*bytes = out;
@@ -182,8 +181,8 @@ version_in(FILE *f, const char *package, char version[KEYSET_NAME])
 		} else if ((value = field(line, "Package"))) {
 			named = strcmp(value, package) == 0;
 		} else if ((value = field(line, "Status"))) {
-			installed = strcmp(value, "install ok installed") == 0 ||
-			            strcmp(value, "hold ok installed") == 0;
+			installed =
+				strcmp(value, "install ok installed") == 0 || strcmp(value, "hold ok installed") == 0;
 		} else if ((value = field(line, "Version"))) {
 			snprintf(version, KEYSET_NAME, "%s", value);
 		}

@@ -32,10 +32,10 @@ extern const char import_no_memory[];
 enum keyset_status import_lines(struct keyset *, const char *path, const char *bytes, size_t n, import_line *take,
                                 void *state, char why[KEYSET_WHY]);
 
-/* The same for lines that open something and end it: `take` keeps in *open, its state, whether the end is still to come; EINVAL, with what
- * is `missing`, if it has not. */
-enum keyset_status import_enclosed_lines(struct keyset *, const char *path, const char *bytes, size_t n, import_line *take,
-                                         bool open, const char *missing, char why[KEYSET_WHY]);
+/* The same for lines that open something and end it: `take` keeps in *open, its state, whether the end is still to
+ * come; EINVAL, with what is `missing`, if it has not. */
+enum keyset_status import_enclosed_lines(struct keyset *, const char *path, const char *bytes, size_t n,
+                                         import_line *take, bool open, const char *missing, char why[KEYSET_WHY]);
 
 /* Puts what a gzip file holds in place of its bytes; frees them. On failure they are as they were. */
 enum keyset_status import_inflate(const char *path, char **bytes, size_t *n, char why[KEYSET_WHY]);

@@ -62,5 +62,6 @@ rule(struct keyset *set, const char *line, size_t n, void *state)
 enum keyset_status
 import_domains(struct keyset *set, const struct importer *importer, const char *bytes, size_t n, char why[KEYSET_WHY])
 {
-	return import_enclosed_lines(set, importer->path, bytes, n, rule, true, "its last line is missing: the file was cut off", why);
+	return import_enclosed_lines(set, importer->path, bytes, n, rule, true,
+	                             "its last line is missing: the file was cut off", why);
 }

@@ -23,15 +23,15 @@ enum { K = 31 };
 
 struct sequence {
 	uint64_t forward, reverse;
-	size_t letters;  /* since the header */
-	size_t bases;    /* since the header, or since a letter that is no base */
+	size_t letters; /* since the header */
+	size_t bases;   /* since the header, or since a letter that is no base */
 	bool has_header;
 };
 
 static const char *
 letter(struct keyset *set, struct sequence *s, char c)
 {
-	static const char bases[] = "ACGT", ambiguous[] = "URYSWKMBDHVN"; /* of IUPAC: one a set of bases */
+	static const char bases[] = "ACGT", ambiguous[] = "URYSWKMBDHVN";    /* of IUPAC: one a set of bases */
 	const char upper = c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c; /* lower case: repeats, by convention */
 	const char *base = memchr(bases, upper, sizeof bases - 1);
 

@@ -23,12 +23,12 @@
 #include <string.h>
 
 enum {
-	NODE = 12,          /* bytes */
+	NODE = 12, /* bytes */
 	NETWORK = 12,
-	HEADER = 72,        /* bytes of which this file reads some; signatures follow */
+	HEADER = 72, /* bytes of which this file reads some; signatures follow */
 	BITS = 128,
-	V4_BITS = 96,       /* of an IPv4 address that come before it */
-	V4_MARK = 0xffff    /* the last 16 of them; those before are 0 */
+	V4_BITS = 96,    /* of an IPv4 address that come before it */
+	V4_MARK = 0xffff /* the last 16 of them; those before are 0 */
 };
 
 #define NO_NETWORK UINT32_MAX

@@ -25,17 +25,17 @@
 
 const struct importer importer_all[] = {
 	{"words", "wamerican-insane", "/usr/share/dict/american-english-insane",
-	 "words of American English; a line is a key", import_words},
+         "words of American English; a line is a key", import_words},
 	{"domains", "publicsuffix", "/usr/share/publicsuffix/public_suffix_list.dat",
-	 "suffixes below which domain names are registered; a rule is a key, with its ! or *.", import_domains},
+         "suffixes below which domain names are registered; a rule is a key, with its ! or *.", import_domains},
 	{"packages", "debian-cd", "/usr/share/debian-cd/tasks/sid/popularity-contest",
-	 "names of packages in Debian's popularity contest; a line is a key", import_packages},
-	{"ipv4", LOCATIONS,
-	 "networks of IPv4; a key is the address of 32 bits, then 8 bits of prefix length", import_ipv4},
-	{"ipv6", LOCATIONS,
-	 "networks of IPv6; a key is the address of 16 bytes, then one of prefix length", import_ipv6},
+         "names of packages in Debian's popularity contest; a line is a key", import_packages},
+	{"ipv4", LOCATIONS, "networks of IPv4; a key is the address of 32 bits, then 8 bits of prefix length",
+         import_ipv4},
+	{"ipv6", LOCATIONS, "networks of IPv6; a key is the address of 16 bytes, then one of prefix length",
+         import_ipv6},
 	{"kmers", "bowtie-examples", "/usr/share/doc/bowtie/examples/genomes/NC_008253.fna.gz",
-	 "31-mers of Escherichia coli 536; a key is the smaller of both strands', 2 bits a base", import_kmers},
+         "31-mers of Escherichia coli 536; a key is the smaller of both strands', 2 bits a base", import_kmers},
 	{NULL, NULL, NULL, NULL, NULL},
 };
 

@@ -14,11 +14,13 @@ enum { COUNT_BYTES = 8, SHOWN = 24 };
 
 const struct key_format_about key_format_all[KEY_FORMATS] = {
 	[KEY_FORMAT_AUTO] = {"auto", "sosd64 or sosd32 if the size is what the count asks for, else lines (default)"},
-	[KEY_FORMAT_SOSD64] = {"sosd64", "SOSD's binary files: a count of 64 bits, then as many keys of 64 bits, little endian"},
+	[KEY_FORMAT_SOSD64] = {"sosd64",
+                               "SOSD's binary files: a count of 64 bits, then as many keys of 64 bits, little endian"},
 	[KEY_FORMAT_SOSD32] = {"sosd32", "the same with keys of 32 bits"},
 	[KEY_FORMAT_LINES] = {"lines", "text: each line is a string of bytes"},
 	[KEY_FORMAT_DECIMAL] = {"decimal", "text: each line is an integer from 0 to 2^64-1"},
-	[KEY_FORMAT_FIXED] = {"fixed:N", "records of N bytes, 1 to 4096: up to 8 an integer, little endian, else a string of bytes"},
+	[KEY_FORMAT_FIXED] =
+		{"fixed:N", "records of N bytes, 1 to 4096: up to 8 an integer, little endian, else a string of bytes"},
 };
 
 bool
@@ -98,18 +100,22 @@ out_of_memory(const struct file *f)
 static bool
 sosd_fits(const struct file *f, size_t width)
 {
-	return f->n >= COUNT_BYTES && (f->n - COUNT_BYTES) % width == 0 && (f->n - COUNT_BYTES) / width == load_bytes(f->bytes, COUNT_BYTES);
+	return f->n >= COUNT_BYTES && (f->n - COUNT_BYTES) % width == 0 &&
+	       (f->n - COUNT_BYTES) / width == load_bytes(f->bytes, COUNT_BYTES);
 }
 
 static enum keyset_status
 read_sosd(const struct file *f, size_t width)
 {
 	if (f->n < COUNT_BYTES)
-		return refuse(f, "%zu bytes, too few for the count of %d that SOSD's files begin with", f->n, COUNT_BYTES);
+		return refuse(f, "%zu bytes, too few for the count of %d that SOSD's files begin with", f->n,
+		              COUNT_BYTES);
 	if (!sosd_fits(f, width))
-		return refuse(f, "the count says %llu keys, but behind it are %zu bytes, where %zu keys of %zu bits each%s", (unsigned long long)load_bytes(f->bytes, COUNT_BYTES),
-		              f->n - COUNT_BYTES, (f->n - COUNT_BYTES) / width, 8 * width,
-		              (f->n - COUNT_BYTES) % width ? " leave a part of one" : " fit");
+		return refuse(
+			f, "the count says %llu keys, but behind it are %zu bytes, where %zu keys of %zu bits each%s",
+			(unsigned long long)load_bytes(f->bytes, COUNT_BYTES), f->n - COUNT_BYTES,
+			(f->n - COUNT_BYTES) / width, 8 * width,
+			(f->n - COUNT_BYTES) % width ? " leave a part of one" : " fit");
 	for (size_t at = COUNT_BYTES; at < f->n; at += width)
 		if (!keyset_add(f->set, load_bytes(f->bytes + at, width)))
 			return out_of_memory(f);
@@ -122,7 +128,8 @@ read_fixed(const struct file *f, size_t width)
 	if (f->n % width)
 		return refuse(f, "%zu bytes are no whole number of records of %zu", f->n, width);
 	for (size_t at = 0; at < f->n; at += width)
-		if (!(width <= 8 ? keyset_add(f->set, load_bytes(f->bytes + at, width)) : keyset_add_bytes(f->set, f->bytes + at, width)))
+		if (!(width <= 8 ? keyset_add(f->set, load_bytes(f->bytes + at, width))
+		                 : keyset_add_bytes(f->set, f->bytes + at, width)))
 			return out_of_memory(f);
 	return KEYSET_OK;
 }
@@ -202,9 +209,12 @@ guess(const struct file *f, struct key_format *format)
 	else if (!memchr(f->bytes, '\0', f->n))
 		format->kind = KEY_FORMAT_LINES;
 	else if (f->n < COUNT_BYTES)
-		return refuse(f, "neither text, for it has a NUL byte, nor as long as SOSD's count; --keys-format says what it is");
+		return refuse(f, "neither text, for it has a NUL byte, nor as long as SOSD's count; --keys-format says "
+		                 "what it is");
 	else
-		return refuse(f, "neither text, for it has a NUL byte, nor SOSD's, for behind a count of %llu keys are %zu bytes; --keys-format says what it is",
+		return refuse(f,
+		              "neither text, for it has a NUL byte, nor SOSD's, for behind a count of %llu keys are "
+		              "%zu bytes; --keys-format says what it is",
 		              (unsigned long long)load_bytes(f->bytes, COUNT_BYTES), f->n - COUNT_BYTES);
 	return KEYSET_OK;
 }

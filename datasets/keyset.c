@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * keyset.c - see keyset.h.
- *
- * Duplicates are found exactly: a table of positions (key_index.h) tells where an equal key was first. Integers that already rise, as those of
- * SOSD files do, need no table.
+ *  Duplicates are found exactly: a table of positions (key_index.h) tells where an equal key was first. Integers that
+ * already rise, as those of SOSD files do, need no table.
  */
 #include "datasets/keyset.h"
 
@@ -112,7 +111,8 @@ keyset_read(struct keyset *set, const char *root, const char *path, char **bytes
 	if (asprintf(&whole, "%s%s", root, path) < 0)
 		return out_of_memory(why);
 	if ((f = open_file(whole, &size)))
-		*bytes = read_stream(f, size + 4096, n); /* room that is not filled shows the end without another look */
+		*bytes =
+			read_stream(f, size + 4096, n); /* room that is not filled shows the end without another look */
 	error = errno;
 	if (f)
 		fclose(f);
@@ -196,8 +196,8 @@ rises(const uint64_t *keys, size_t n)
 	return true;
 }
 
-/* The first of each key to the front, in order, and to times[], if it is not NULL, how often there was one: each counts times[i] already. How many
- * there are; SIZE_MAX: out of memory. */
+/* The first of each key to the front, in order, and to times[], if it is not NULL, how often there was one: each counts
+ * times[i] already. How many there are; SIZE_MAX: out of memory. */
 static size_t
 distinct_keys(uint64_t *keys, uint32_t *times, size_t n)
 {
@@ -285,7 +285,9 @@ keyset_finish(struct keyset *set, char why[KEYSET_WHY])
 	set->duplicates += set->count - kept;
 	set->count = kept;
 	if (kept < least) {
-		snprintf(why, KEYSET_WHY, kept == 0 ? "no key" : "only one distinct key, where a half to insert and a half to ask for are needed");
+		snprintf(why, KEYSET_WHY,
+		         kept == 0 ? "no key"
+		                   : "only one distinct key, where a half to insert and a half to ask for are needed");
 		return KEYSET_EINVAL;
 	}
 	return KEYSET_OK;

@@ -15,7 +15,9 @@ const struct query_about query_all[QUERY_KINDS] = {
 struct queries
 queries_of(enum query_kind kind, uint64_t seed, uint64_t absent, uint64_t present, double share_present, double theta)
 {
-	struct queries q = {.kind = kind, .seed = rng_derive(seed, 0x7175657279 /* "query" */), .keys = {absent, present},
+	struct queries q = {.kind = kind,
+	                    .seed = rng_derive(seed, 0x7175657279 /* "query" */),
+	                    .keys = {absent, present},
 	                    .present = kind == QUERY_REPEATED ? 0 : share_present};
 
 	for (unsigned side = 0; kind == QUERY_ZIPF && side < 2; side++)
@@ -32,7 +34,8 @@ queries_replay(const uint64_t *found, uint64_t count)
 	return (struct queries){.kind = QUERY_REPLAY, .keys = {count, 0}, .found = found};
 }
 
-/* A number below n: the high half of 64 random bits times n. Of n numbers none is likelier than another by more than n / 2^64. */
+/* A number below n: the high half of 64 random bits times n. Of n numbers none is likelier than another by more than n
+ * / 2^64. */
 static uint64_t
 below(uint64_t n, uint64_t *state)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * queries.h - streams of questions: which of the present and absent keys is asked for i-th, by kind, seed and i.
- *
+ * 
  *      uniform     each as likely as any other
  *      zipf        the key of rank r with a probability in proportion to r^-theta; which key has which rank is a seeded permutation, one
  *                  of the present keys and one of the absent ones, so that those asked for most are no neighbours
@@ -10,9 +10,9 @@
  *                  filters, adaptivity, and the dictionary problem" (FOCS 2018). A filter whose answers never change errs on every one of
  *                  these questions, whatever its rate of false positives: 1 is no fault of such a filter, less is the merit of an
  *                  adaptive one.
- *
+ * 
  *      question i:  a coin of the seed and i: present (a share of them) or absent  ->  which of those  ->  its place, 0, 1, ...
- *
+ * 
  * Who asks has the keys: an array, a stream by index. Repeated and replayed questions are for absent keys alone.
  */
 #ifndef CUCKOOBENCH_QUERIES_H
@@ -37,11 +37,11 @@ extern const struct query_about {
 struct queries {
 	enum query_kind kind;
 	uint64_t seed;
-	uint64_t keys[2];       /* how many there are: absent, present */
-	double present;         /* share of the questions that are for present keys */
+	uint64_t keys[2]; /* how many there are: absent, present */
+	double present;   /* share of the questions that are for present keys */
 	struct zipf zipf[2];
 	struct permutation rank[2];
-	const uint64_t *found;  /* replay: places of absent keys; the caller's */
+	const uint64_t *found; /* replay: places of absent keys; the caller's */
 };
 
 struct query {
@@ -50,7 +50,8 @@ struct query {
 };
 
 /* Of n[0] absent and n[1] present keys; of a kind of which none is asked for, n may be 0. theta: of zipf. */
-struct queries queries_of(enum query_kind, uint64_t seed, uint64_t absent, uint64_t present, double share_present, double theta);
+struct queries queries_of(enum query_kind, uint64_t seed, uint64_t absent, uint64_t present, double share_present,
+                          double theta);
 /* Of the absent keys at these places, in turn; count > 0. */
 struct queries queries_replay(const uint64_t *found, uint64_t count);
 struct query query_at(const struct queries *, uint64_t i);

@@ -45,8 +45,10 @@ const struct stream stream_all[] = {
 	{"uniform", "random integers of 64 bits: the paper's keys", 62, 0, uniform},
 	{"sequential", "consecutive integers from a random one on", 62, 0, sequential},
 	{"clustered", "runs of 64 consecutive integers at random places", 62, 64 - RUN_BITS, clustered},
-	{"shared-low", "the low 32 bits are the same in all keys, the high 32 are random", 31, 64 - SHARED_BITS, shared_low},
-	{"shared-high", "the high 32 bits are the same in all keys, the low 32 are random", 31, SHARED_BITS, shared_high},
+	{"shared-low", "the low 32 bits are the same in all keys, the high 32 are random", 31, 64 - SHARED_BITS,
+         shared_low},
+	{"shared-high", "the high 32 bits are the same in all keys, the low 32 are random", 31, SHARED_BITS,
+         shared_high},
 	{NULL, NULL, 0, 0, NULL},
 };
 
@@ -62,13 +64,15 @@ stream_find(const char *name)
 struct stream_keys
 stream_keys_of(const struct stream *of, uint64_t seed)
 {
-	const uint64_t own = rng_derive(seed, 0x73747265616d /* "stream" */); /* what others take of the seed is not what follows */
+	const uint64_t own =
+		rng_derive(seed, 0x73747265616d /* "stream" */); /* what others take of the seed is not what follows */
 
-	return (struct stream_keys){.of = of,
-	                            .seed = seed,
-	                            .base = rng_derive(own, 0),
-	                            .coin = rng_derive(own, 1),
-	                            .place = permutation_of(UINT64_C(1) << (of->place_bits ? of->place_bits : 1), rng_derive(own, 2))};
+	return (struct stream_keys){
+		.of = of,
+		.seed = seed,
+		.base = rng_derive(own, 0),
+		.coin = rng_derive(own, 1),
+		.place = permutation_of(UINT64_C(1) << (of->place_bits ? of->place_bits : 1), rng_derive(own, 2))};
 }
 
 /* Which of the pair j is inserted. */

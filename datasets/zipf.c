@@ -8,7 +8,8 @@
 
 static const double log_2 = 0.6931471805599453;
 
-/* log(1 + z) = 2 atanh(z / (2 + z)); |z| <= 0.42 keeps s^2 below 0.03, and 13 terms leave an error below a unit of the last place. */
+/* log(1 + z) = 2 atanh(z / (2 + z)); |z| <= 0.42 keeps s^2 below 0.03, and 13 terms leave an error below a unit of the
+ * last place. */
 static double
 log_near_1(double z)
 {

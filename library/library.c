@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * library.c - libcuckoobench: the public header's functions over the filters of this tree.
- *
+ * 
  *      program --- cuckoobench.h ---> library.c --- core/filter.h ---> variants/, baselines/
- *
- * Nothing of the harness is in it: no clock, no child process, no JSON. What crosses is copied by its size member, so that a program built
- * with an older or a newer header than the library's finds what both know.
+ *  Nothing of the harness is in it: no clock, no child process, no JSON. What crosses is copied by its size member, so
+ * that a program built with an older or a newer header than the library's finds what both know.
  */
 #include "core/filter.h"
 #include "core/hash.h"
@@ -23,21 +22,27 @@
 #include <unistd.h>
 
 /* The public numbers are the tree's own, and nothing translates them. */
-_Static_assert(CUCKOOBENCH_OK == FILTER_OK && CUCKOOBENCH_EINVAL == FILTER_EINVAL && CUCKOOBENCH_ENOMEM == FILTER_ENOMEM &&
-                       CUCKOOBENCH_ECORRUPT == FILTER_ECORRUPT && CUCKOOBENCH_EIO == FILTER_EIO && CUCKOOBENCH_EISA == FILTER_EISA,
+_Static_assert(CUCKOOBENCH_OK == FILTER_OK && CUCKOOBENCH_EINVAL == FILTER_EINVAL &&
+                       CUCKOOBENCH_ENOMEM == FILTER_ENOMEM && CUCKOOBENCH_ECORRUPT == FILTER_ECORRUPT &&
+                       CUCKOOBENCH_EIO == FILTER_EIO && CUCKOOBENCH_EISA == FILTER_EISA,
                "statuses");
-_Static_assert(CUCKOOBENCH_REMOVE == FILTER_REMOVE && CUCKOOBENCH_FILLS == FILTER_FILLS && CUCKOOBENCH_MULTISET == FILTER_MULTISET &&
-                       CUCKOOBENCH_SHARED == FILTER_SHARED,
+_Static_assert(CUCKOOBENCH_REMOVE == FILTER_REMOVE && CUCKOOBENCH_FILLS == FILTER_FILLS &&
+                       CUCKOOBENCH_MULTISET == FILTER_MULTISET && CUCKOOBENCH_SHARED == FILTER_SHARED,
                "caps");
-_Static_assert(CUCKOOBENCH_KICKS_WALK == FILTER_KICKS_WALK && CUCKOOBENCH_KICKS_BFS == FILTER_KICKS_BFS && FILTER_KICKS_BFS + 1 == FILTER_KICKS,
+_Static_assert(CUCKOOBENCH_KICKS_WALK == FILTER_KICKS_WALK && CUCKOOBENCH_KICKS_BFS == FILTER_KICKS_BFS &&
+                       FILTER_KICKS_BFS + 1 == FILTER_KICKS,
                "kicks");
-_Static_assert(CUCKOOBENCH_ISA_PORTABLE == ISA_PORTABLE && CUCKOOBENCH_ISA_AVX2 == ISA_AVX2 && CUCKOOBENCH_ISA_AVX512 == ISA_AVX512, "isa");
+_Static_assert(CUCKOOBENCH_ISA_PORTABLE == ISA_PORTABLE && CUCKOOBENCH_ISA_AVX2 == ISA_AVX2 &&
+                       CUCKOOBENCH_ISA_AVX512 == ISA_AVX512,
+               "isa");
 /* A member that moves is another ABI; one more at the end is not, and changes the first number of a line here alone. */
 _Static_assert(sizeof(struct cuckoobench_params) == 112 && offsetof(struct cuckoobench_params, seed) == 80, "params");
 _Static_assert(sizeof(struct cuckoobench_info) == 80 && offsetof(struct cuckoobench_info, table) == 64, "info");
 _Static_assert(sizeof(struct cuckoobench_memory) == 32 && offsetof(struct cuckoobench_memory, give) == 24, "memory");
 _Static_assert(sizeof(struct cuckoobench_plugin) == 32 && offsetof(struct cuckoobench_plugin, version) == 24, "plugin");
-_Static_assert(sizeof(struct cuckoobench_plugin_filter) == 152 && offsetof(struct cuckoobench_plugin_filter, load) == 144, "plugin filter");
+_Static_assert(sizeof(struct cuckoobench_plugin_filter) == 152 &&
+                       offsetof(struct cuckoobench_plugin_filter, load) == 144,
+               "plugin filter");
 
 enum { PUBLIC_CAPS = CUCKOOBENCH_REMOVE | CUCKOOBENCH_FILLS | CUCKOOBENCH_MULTISET | CUCKOOBENCH_SHARED };
 
@@ -70,8 +75,8 @@ find(const char *name)
 }
 
 /*
- * "FAMILY-best" is the first of these of the family that there is, else the family's own filter. So they stand in the reference run
- * `hardware`, by look-ups of one table from the first cache to memory (H1, over_best).
+ * "FAMILY-best" is the first of these of the family that there is, else the family's own filter. So they stand in the
+ * reference run `hardware`, by look-ups of one table from the first cache to memory (H1, over_best).
  */
 static const char best[] = "-best";
 static const char *const ways[] = {"-avx512", "-avx2", "-batch"};
@@ -176,16 +181,28 @@ take_params(struct filter_params *p, const struct cuckoobench_params *given)
 		hash++;
 	if (!hash->name)
 		return "hash_name: there is no such hash";
-	*p = (struct filter_params){
-		.bytes = q.bytes, .buckets = q.buckets, .items = q.items, .fp_bits = q.fp_bits, .slots = q.slots, .hashes = q.hashes,
-		.tables = q.tables, .counter_bits = q.counter_bits, .kicks = (enum filter_kicks)q.kicks, .max_kicks = q.max_kicks,
-		.max_load = q.max_load, .stripes = q.stripes, .doublings = q.doublings, .hash = hash->name, .seed = q.seed,
-		.isa = (enum isa)q.isa};
+	*p = (struct filter_params){.bytes = q.bytes,
+	                            .buckets = q.buckets,
+	                            .items = q.items,
+	                            .fp_bits = q.fp_bits,
+	                            .slots = q.slots,
+	                            .hashes = q.hashes,
+	                            .tables = q.tables,
+	                            .counter_bits = q.counter_bits,
+	                            .kicks = (enum filter_kicks)q.kicks,
+	                            .max_kicks = q.max_kicks,
+	                            .max_load = q.max_load,
+	                            .stripes = q.stripes,
+	                            .doublings = q.doublings,
+	                            .hash = hash->name,
+	                            .seed = q.seed,
+	                            .isa = (enum isa)q.isa};
 	return NULL;
 }
 
 int32_t
-cuckoobench_create(const char *name, const struct cuckoobench_params *params, struct cuckoobench_filter **filter, const char **why)
+cuckoobench_create(const char *name, const struct cuckoobench_params *params, struct cuckoobench_filter **filter,
+                   const char **why)
 {
 	const struct filter_ops *ops = NULL;
 	struct filter_params p;
@@ -245,9 +262,17 @@ cuckoobench_get_info(const struct cuckoobench_filter *filter, struct cuckoobench
 	struct filter_info i = {0};
 
 	f->ops->info(f, &i);
-	all = (struct cuckoobench_info){
-		.size = room, .bytes = i.bytes, .items = i.items, .slots = i.slots, .buckets = i.buckets, .kicks = i.kicks, .fp_bits = i.fp_bits,
-		.slots_per_bucket = i.slots_per_bucket, .hashes = i.hashes, .table = i.table, .kernel = i.kernel};
+	all = (struct cuckoobench_info){.size = room,
+	                                .bytes = i.bytes,
+	                                .items = i.items,
+	                                .slots = i.slots,
+	                                .buckets = i.buckets,
+	                                .kicks = i.kicks,
+	                                .fp_bits = i.fp_bits,
+	                                .slots_per_bucket = i.slots_per_bucket,
+	                                .hashes = i.hashes,
+	                                .table = i.table,
+	                                .kernel = i.kernel};
 	memset(info, 0, room);
 	memcpy(info, &all, room < sizeof all ? room : sizeof all);
 }
@@ -262,7 +287,8 @@ cuckoobench_check(const struct cuckoobench_filter *filter)
 
 /* --- files ------------------------------------------------------------------------------------------------ */
 
-/* A new file beside the one that it is to replace, its name in *beside; or NULL with errno. Threads and processes may save to one path. */
+/* A new file beside the one that it is to replace, its name in *beside; or NULL with errno. Threads and processes may
+ * save to one path. */
 static FILE *
 open_beside(const char *path, char **beside)
 {

@@ -31,9 +31,11 @@ hook_load(const volatile void *word, unsigned bytes, memory_order order)
 	uint64_t value;
 
 	if (order == memory_order_relaxed)
-		value = bytes == 8 ? atomic_load_explicit(w64, memory_order_relaxed) : atomic_load_explicit(w32, memory_order_relaxed);
+		value = bytes == 8 ? atomic_load_explicit(w64, memory_order_relaxed)
+		                   : atomic_load_explicit(w32, memory_order_relaxed);
 	else
-		value = bytes == 8 ? atomic_load_explicit(w64, memory_order_acquire) : atomic_load_explicit(w32, memory_order_acquire);
+		value = bytes == 8 ? atomic_load_explicit(w64, memory_order_acquire)
+		                   : atomic_load_explicit(w32, memory_order_acquire);
 	perhaps_yield();
 	return value;
 }
@@ -59,11 +61,12 @@ hook_swap(volatile void *word, unsigned bytes, uint64_t expected, uint64_t value
 	bool swapped;
 
 	if (bytes == 8)
-		swapped = atomic_compare_exchange_strong_explicit((volatile shared64 *)word, &expected, value, memory_order_acquire,
-		                                                  memory_order_relaxed);
-	else
-		swapped = atomic_compare_exchange_strong_explicit((volatile shared32 *)word, &expected32, (uint32_t)value,
+		swapped = atomic_compare_exchange_strong_explicit((volatile shared64 *)word, &expected, value,
 		                                                  memory_order_acquire, memory_order_relaxed);
+	else
+		swapped =
+			atomic_compare_exchange_strong_explicit((volatile shared32 *)word, &expected32, (uint32_t)value,
+		                                                memory_order_acquire, memory_order_relaxed);
 	perhaps_yield();
 	return swapped;
 }

@@ -94,7 +94,7 @@ hook_load(const volatile void *address, unsigned bytes, memory_order order)
 	look_at(t, w);
 	remember(self, memory_at(t, w));
 	explore_note("load  w%u %s: 0x%llx%s", w, order_text(order), (unsigned long long)value,
-	      older ? ", not the newest" : "");
+	             older ? ", not the newest" : "");
 	return value;
 }
 
@@ -120,7 +120,7 @@ hook_store(volatile void *word, unsigned bytes, uint64_t value, memory_order ord
 	stop_looking(self);
 	remember(self, 0);
 	explore_note("store w%u %s: 0x%llx%s", w, order_text(order), (unsigned long long)value,
-	      older ? ", before one that is there" : "");
+	             older ? ", before one that is there" : "");
 }
 
 bool
@@ -149,12 +149,12 @@ hook_swap(volatile void *word, unsigned bytes, uint64_t expected, uint64_t value
 	else
 		look_at(t, w);
 	explore_note("swap  w%u 0x%llx -> 0x%llx: %s", w, (unsigned long long)expected, (unsigned long long)value,
-	      swapped ? "done" : "no");
+	             swapped ? "done" : "no");
 	return swapped;
 }
 
-/* The first turn of a loop may have looked at what is not of the loop, but for its last look: only from the second on is
- * it known what would be looked at in vain again, and must be seen as it is now. */
+/* The first turn of a loop may have looked at what is not of the loop, but for its last look: only from the second on
+ * is it known what would be looked at in vain again, and must be seen as it is now. */
 void
 hook_wait(void)
 {

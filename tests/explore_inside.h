@@ -13,22 +13,24 @@ enum {
 	LOOKS = 64,   /* different words in one turn of a loop that waits */
 	NOBODY = EXPLORE_THREADS,
 };
-_Static_assert((int)EXPLORE_THREADS <= (int)MEMORY_THREADS && (int)EXPLORE_ALL < (int)CHOICE_BUDGETS, "bounds of the explorer");
+_Static_assert((int)EXPLORE_THREADS <= (int)MEMORY_THREADS && (int)EXPLORE_ALL < (int)CHOICE_BUDGETS,
+               "bounds of the explorer");
 
 struct thread {
 	struct coroutine coroutine;
 	bool done, waiting;
-	bool wrote;   /* in its last step: others may go on before the next */
-	/* For hook_wait: the words that it has looked at since it last waited, stored or began an operation, and what was
-	 * there, for all it knew; and how often it has waited since it last stored or began. */
+	bool wrote; /* in its last step: others may go on before the next */
+	/* For hook_wait: the words that it has looked at since it last waited, stored or began an operation, and what
+	 * was there, for all it knew; and how often it has waited since it last stored or began. */
 	struct look {
 		unsigned word;
 		uint64_t name;
 	} look[LOOKS];
 	unsigned looks, turns, last_word;
 	uint64_t history, steps;
-	unsigned ended, known[EXPLORE_THREADS]; /* operations: its own, and those of all that its last one has begun after */
-	uint64_t began;                         /* the time of that beginning */
+	/* operations: its own, and those of all that its last one has begun after */
+	unsigned ended, known[EXPLORE_THREADS];
+	uint64_t began; /* the time of that beginning */
 };
 
 struct explorer {

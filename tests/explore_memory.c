@@ -360,7 +360,8 @@ memory_contents(void)
 			hash = rng_mix(hash + m->value + (w + 1) * RNG_STEP);
 			for (unsigned v = 0; v < m->carried.known; v++)
 				if (m->carried.at[v])
-					hash = rng_mix(hash + memory.word[v].rank[m->carried.at[v]] + (v + 1) * RNG_STEP);
+					hash = rng_mix(hash + memory.word[v].rank[m->carried.at[v]] +
+					               (v + 1) * RNG_STEP);
 		}
 	return hash;
 }

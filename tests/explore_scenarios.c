@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * explore_scenarios.c - see explore_scenarios.h.
- *
+ * 
  *      y --> P | x | --> Q | x2 | --> S | . |      y can only be in P, x moves to Q, x2 to S: a path of two steps. The
  *                                                  other entries of a bucket are keys that can be nowhere else, so no
  *                                                  other path exists.
- *
- * A key that is in its second bucket is looked for where it is not, first; an alias has the same fingerprint and buckets
- * in the other order, so that it asks the same question, but looks in the other bucket first.
+ *  A key that is in its second bucket is looked for where it is not, first; an alias has the same fingerprint and
+ * buckets in the other order, so that it asks the same question, but looks in the other bucket first.
  */
 #include "tests/explore_scenarios.h"
 
@@ -354,7 +353,8 @@ one_word_then_the_other(struct world *w)
 	world_op(w, 1, OPERATION_HAS, x);
 }
 
-/* The same the other way round: 32 and 40; 40 is deleted, of the second word; 5 is added, to the first. A reader may take either word first. */
+/* The same the other way round: 32 and 40; 40 is deleted, of the second word; 5 is added, to the first. A reader may
+ * take either word first. */
 static void
 the_other_word_first(struct world *w)
 {
@@ -372,7 +372,8 @@ the_other_word_first(struct world *w)
 	world_op(w, 1, OPERATION_HAS, x);
 }
 
-/* Two copies in one bucket, which both deletions see: each needs both locks, and the keys name their buckets in different orders. */
+/* Two copies in one bucket, which both deletions see: each needs both locks, and the keys name their buckets in
+ * different orders. */
 static void
 two_deletes_of_copies(struct world *w)
 {
@@ -442,9 +443,15 @@ const struct world_shape shapes[] = {
 	{"entries in two words", "cf-striped", {.buckets = 128, .slots = 1, SHAPE}, {6, 70, 38, 102, 6, 7}},
 	{"two entries a bucket", "cf-striped", {.buckets = 128, .slots = 2, SHAPE}, {0, 64, 8, 80, 0, 1}},
 	/* 48 bits: a bucket has three words, or two. */
-	{"four entries a bucket", "cf-striped", {.buckets = 128, .fp_bits = 12, .slots = 4, .max_kicks = 3}, {1, 64, 8, 80, 0, 1}},
+	{"four entries a bucket",
+         "cf-striped",
+         {.buckets = 128, .fp_bits = 12, .slots = 4, .max_kicks = 3},
+         {1, 64, 8, 80, 0, 1}},
 	/* 128 bits, in two loads of 64 */
-	{"eight entries a bucket", "cf-striped", {.buckets = 128, .fp_bits = 16, .slots = 8, .max_kicks = 3}, {0, 64, 8, 80, 0, 1}},
+	{"eight entries a bucket",
+         "cf-striped",
+         {.buckets = 128, .fp_bits = 16, .slots = 8, .max_kicks = 3},
+         {0, 64, 8, 80, 0, 1}},
 	/* 48 buckets a line */
 	{"in lines", "cf-inline", {.buckets = 96, .slots = 1, SHAPE}, {7, 55, 10, 80, 7, 8}},
 	{"sequence lock", "cf-seqlock", {.buckets = 128, .slots = 1, SHAPE}, {1, 65, 10, 80, 4, 5}},

@@ -158,7 +158,9 @@ start(void *world)
 static bool
 perform(struct filter *f, enum operation_kind kind, uint64_t key)
 {
-	return kind == OPERATION_INSERT ? test_insert(f, key) : kind == OPERATION_REMOVE ? test_remove(f, key) : test_has(f, key);
+	return kind == OPERATION_INSERT   ? test_insert(f, key)
+	       : kind == OPERATION_REMOVE ? test_remove(f, key)
+	                                  : test_has(f, key);
 }
 
 static void
@@ -173,8 +175,8 @@ thread(void *world, unsigned t)
 		uint64_t unsure = atomic_load(&w->striped->counts->unsure);
 
 		o->begin = explore_begin();
-		explore_note("%s key %u: fingerprint 0x%x, buckets %zu and %zu", verb[o->kind], w->planned_key[t][i], k->place.fp,
-		             k->place.i1, k->place.i2);
+		explore_note("%s key %u: fingerprint 0x%x, buckets %zu and %zu", verb[o->kind], w->planned_key[t][i],
+		             k->place.fp, k->place.i1, k->place.i2);
 		o->result = perform(w->filter, o->kind, k->key);
 		explore_note("%s key %u: %s", verb[o->kind], w->planned_key[t][i], o->result ? "yes" : "no");
 		o->end = explore_end();
@@ -241,8 +243,12 @@ world_explore(const struct filter_ops *ops, const struct world_shape *shape, wor
 {
 	struct test_config config = {.params = shape->params};
 	struct world w = {.shape = shape};
-	struct explore_test test = {
-		.world = &w, .start = start, .thread = thread, .finish = finish, .preemptions = preemptions, .most = most};
+	struct explore_test test = {.world = &w,
+	                            .start = start,
+	                            .thread = thread,
+	                            .finish = finish,
+	                            .preemptions = preemptions,
+	                            .most = most};
 
 	test_describe(&config, ops->name);
 	w.filter = test_create(ops, &config);

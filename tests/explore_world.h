@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * explore_world.h - a few keys that meet in a few buckets, a few operations of a few threads, and what must hold of them.
- *
+ * explore_world.h - a few keys that meet in a few buckets, a few operations of a few threads, and what must hold of
+ * them.
+ * 
  *      build:    put(w, P, Q)    a key whose buckets are P and Q, which is in P
  *                               P         Q
  *                            | x . |   | . . |         buckets are chosen, keys are searched for
@@ -41,7 +42,8 @@ struct world {
 	unsigned keys, cells, threads;
 	uint64_t tried; /* keys looked at so far */
 	struct operation planned[EXPLORE_THREADS][WORLD_OPERATIONS], done[EXPLORE_THREADS][WORLD_OPERATIONS];
-	unsigned planned_key[EXPLORE_THREADS][WORLD_OPERATIONS], planned_count[EXPLORE_THREADS], performed[EXPLORE_THREADS];
+	unsigned planned_key[EXPLORE_THREADS][WORLD_OPERATIONS], planned_count[EXPLORE_THREADS],
+		performed[EXPLORE_THREADS];
 	/* As build left it. */
 	unsigned before[WORLD_KEYS];
 	struct striped_counts counts;
@@ -51,8 +53,8 @@ struct world {
 typedef void world_build(struct world *);
 
 /* Explores what `build` makes of a filter of this shape, compiled with hooks. */
-void world_explore(const struct filter_ops *, const struct world_shape *, world_build *, unsigned preemptions, uint64_t most,
-                   struct explore_result *);
+void world_explore(const struct filter_ops *, const struct world_shape *, world_build *, unsigned preemptions,
+                   uint64_t most, struct explore_result *);
 
 /* --- for build ---------------------------------------------------------------------------------------------- */
 

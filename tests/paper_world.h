@@ -94,8 +94,8 @@ lookups_by_share(struct world *w)
 		const char *name;
 		double rate[5];
 	} lines[] = {{"cf", {14.5, 14.2, 13, 14.2, 14.5}}, {"ss-cf", {5, 5, 5, 5, 5}},
-		     {"bf", {8, 6, 4.6, 4.3, 4}},          {"blk-bf", {16, 13, 11, 10, 9}},
-		     {"qf", {1.5, 1.5, 1.5, 1.5, 1.5}},    {"dl-cbf", {5.6, 5.6, 5.6, 5.6, 5.6}}};
+	             {"bf", {8, 6, 4.6, 4.3, 4}},          {"blk-bf", {16, 13, 11, 10, 9}},
+	             {"qf", {1.5, 1.5, 1.5, 1.5, 1.5}},    {"dl-cbf", {5.6, 5.6, 5.6, 5.6, 5.6}}};
 
 	for (size_t s = 0; s < COUNT_OF(lines); s++)
 		for (int i = 0; i < 5; i++) {
@@ -130,7 +130,7 @@ speeds_by_load(struct world *w)
 				      quotient ? 5 - 2.5 * (middle - 0.075)
 				      : s == 0 ? 10
 				      : dleft  ? 6
-					       : 4);
+				               : 4);
 		}
 	speed(w, "f8", "", "qf", LIFE_FULL, "delete", 1);
 }
@@ -142,8 +142,8 @@ table_3(struct world *w)
 		const char *name;
 		double bits, rate, build;
 	} rows[] = {{"cf", 12.6, 0.0019, 6},   {"ss-cf", 12.58, 0.00095, 3}, {"bf", 13, 0.0019, 4},
-		    {"blk-bf", 13, 0.0041, 8}, {"qf", 13.33, 0.0018, 2},     {"dl-cbf", 16.5, 0.0076, 4.5},
-		    {"cbf", 52, 0.0019, 4}};
+	            {"blk-bf", 13, 0.0041, 8}, {"qf", 13.33, 0.0018, 2},     {"dl-cbf", 16.5, 0.0076, 4.5},
+	            {"cbf", 52, 0.0019, 4}};
 
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		speed(w, "t3", "", rows[i].name, 0, "construction", rows[i].build);
@@ -231,7 +231,7 @@ static void
 semantics(struct world *w)
 {
 	static const char *const names[] = {"cf", "ss-cf"}, *const missed[] = {"missed_25", "missed_50", "missed_75",
-									       "missed_full"};
+	                                                                       "missed_full"};
 	static const double deleted[] = {0, 25, 50, 75}, replaced[] = {0, 1, 2, 4};
 
 	for (int s = 0; s < 2; s++) {
@@ -275,7 +275,8 @@ memory_nodes(struct world *w)
 	put(w, "x3", "policies", "all", 0, "nodes", "nodes", 2, 1, 0);
 	for (int i = 0; i < 2; i++)
 		for (int j = 0; j < 2; j++)
-			speed(w, "x3", "latency", i ? "cores-1" : "cores-0", 0, j ? "latency-1" : "latency-0", i == j ? 100 : 200);
+			speed(w, "x3", "latency", i ? "cores-1" : "cores-0", 0, j ? "latency-1" : "latency-0",
+			      i == j ? 100 : 200);
 	for (int p = 0; p < 5; p++) {
 		speed(w, "x3", "policies", policies[p], 0, "lookup", speeds[p]);
 		count(w, "x3", "policies", policies[p], 0, "moved", 0, 1e6);
@@ -361,8 +362,9 @@ overheads(struct world *w)
 	static const struct {
 		const char *series;
 		double rate, fpr;
-	} filters[] = {{"cf:f8", 30, 0.03},      {"cf:f18", 28, 3e-5},    {"ss-cf:f13", 25, 0.001}, {"sb-bf:8", 60, 0.03},
-		       {"blk-bf:20k9", 50, 1e-3}, {"bf:20k14", 9, 7e-5}, {"bf:8k6", 90, 0.02}};
+	} filters[] = {{"cf:f8", 30, 0.03},   {"cf:f18", 28, 3e-5},      {"ss-cf:f13", 25, 0.001},
+	               {"sb-bf:8", 60, 0.03}, {"blk-bf:20k9", 50, 1e-3}, {"bf:20k14", 9, 7e-5},
+	               {"bf:8k6", 90, 0.02}};
 
 	for (int i = 0; i < 2; i++) {
 		const double n = i ? 15728640 : 15360;
@@ -382,18 +384,21 @@ flights(struct world *w)
 	static const struct {
 		const char *series;
 		double one, own;
-	} lines[] = {{"cf", 4.5, 18}, {"ss-cf", 4.4, 17}, {"blk-bf", 5.2, 22}, {"ceiling-1", 6, 330}, {"ceiling-2", 5, 160}};
+	} lines[] = {
+		{"cf", 4.5, 18}, {"ss-cf", 4.4, 17}, {"blk-bf", 5.2, 22}, {"ceiling-1", 6, 330}, {"ceiling-2", 5, 160}};
 
 	for (size_t i = 0; i < COUNT_OF(lines); i++) {
 		for (int width = 1; width <= 128; width *= 2)
-			speed(w, "h5", "192MiB", lines[i].series, width, "lookup", lines[i].one * (width < 32 ? width : 32));
+			speed(w, "h5", "192MiB", lines[i].series, width, "lookup",
+			      lines[i].one * (width < 32 ? width : 32));
 		speed(w, "h5", "192MiB", lines[i].series, 0, "own", lines[i].own);
 	}
 	speed(w, "h5", "bulk", "cf-bulk:count", 0, "lookup", 230);
 	speed(w, "h5", "bulk", "ceiling-2", 0, "lookup", 160);
 }
 
-/* H1 and H2: look-ups near the limit in memory, and far ahead of CF's in a cache. H3: insertions and deletions ahead of CF's. */
+/* H1 and H2: look-ups near the limit in memory, and far ahead of CF's in a cache. H3: insertions and deletions ahead of
+ * CF's. */
 static void
 limits(struct world *w)
 {
@@ -401,20 +406,34 @@ limits(struct world *w)
 		const char *panel, *series;
 		double x, rate[3]; /* at 0, 50 and 100 % */
 	} lines[] = {
-		{"cf12", "cf", 196608, {20, 20, 20}},           {"cf12", "cf-batch", 196608, {130, 130, 130}},
-		{"cf12", "cf-avx2", 196608, {145, 145, 145}},   {"cf12", "cf-avx512", 196608, {170, 180, 210}},
-		{"cf12", "cf-bulk", 196608, {260, 240, 240}},   {"cf12", "ceiling-2", 196608, {190, 190, 190}},
-		{"cf12", "cf", 192, {240, 240, 240}},           {"cf12", "cf-avx2", 192, {480, 480, 480}},
-		{"cf12", "cf-avx512", 192, {800, 800, 800}},    {"cf16", "cf", 262144, {20, 20, 20}},
-		{"cf16", "cf-avx512", 262144, {180, 180, 180}}, {"cf16", "ceiling-2", 262144, {185, 185, 185}},
-		{"cf8", "cf", 131072, {22, 22, 22}},            {"cf8", "cf-avx512", 131072, {180, 180, 180}},
-		{"cf8", "ceiling-2", 131072, {195, 195, 195}},  {"sscf13", "ss-cf", 196608, {19, 15, 15}},
-		{"sscf13", "ss-cf-decode", 196608, {12, 11, 10}},   {"sscf13", "ss-cf-avx512", 196608, {170, 150, 150}},
-		{"sscf13", "ceiling-2", 196608, {190, 190, 190}},   {"sbbf", "sb-bf", 196608, {150, 150, 150}},
-		{"sbbf", "sb-bf-avx2", 196608, {320, 320, 320}},    {"sbbf", "ceiling-1", 196608, {360, 360, 360}},
-		{"blkbf", "blk-bf", 196608, {60, 40, 40}},          {"blkbf", "blk-bf-avx512", 196608, {310, 310, 310}},
-		{"blkbf", "ceiling-1", 196608, {360, 360, 360}},    {"bf", "bf", 196608, {17, 13, 11}},
-		{"bf", "bf-batch", 196608, {110, 50, 39}},          {"bf", "ceiling-1", 196608, {360, 360, 360}},
+		{"cf12", "cf", 196608, {20, 20, 20}},
+		{"cf12", "cf-batch", 196608, {130, 130, 130}},
+		{"cf12", "cf-avx2", 196608, {145, 145, 145}},
+		{"cf12", "cf-avx512", 196608, {170, 180, 210}},
+		{"cf12", "cf-bulk", 196608, {260, 240, 240}},
+		{"cf12", "ceiling-2", 196608, {190, 190, 190}},
+		{"cf12", "cf", 192, {240, 240, 240}},
+		{"cf12", "cf-avx2", 192, {480, 480, 480}},
+		{"cf12", "cf-avx512", 192, {800, 800, 800}},
+		{"cf16", "cf", 262144, {20, 20, 20}},
+		{"cf16", "cf-avx512", 262144, {180, 180, 180}},
+		{"cf16", "ceiling-2", 262144, {185, 185, 185}},
+		{"cf8", "cf", 131072, {22, 22, 22}},
+		{"cf8", "cf-avx512", 131072, {180, 180, 180}},
+		{"cf8", "ceiling-2", 131072, {195, 195, 195}},
+		{"sscf13", "ss-cf", 196608, {19, 15, 15}},
+		{"sscf13", "ss-cf-decode", 196608, {12, 11, 10}},
+		{"sscf13", "ss-cf-avx512", 196608, {170, 150, 150}},
+		{"sscf13", "ceiling-2", 196608, {190, 190, 190}},
+		{"sbbf", "sb-bf", 196608, {150, 150, 150}},
+		{"sbbf", "sb-bf-avx2", 196608, {320, 320, 320}},
+		{"sbbf", "ceiling-1", 196608, {360, 360, 360}},
+		{"blkbf", "blk-bf", 196608, {60, 40, 40}},
+		{"blkbf", "blk-bf-avx512", 196608, {310, 310, 310}},
+		{"blkbf", "ceiling-1", 196608, {360, 360, 360}},
+		{"bf", "bf", 196608, {17, 13, 11}},
+		{"bf", "bf-batch", 196608, {110, 50, 39}},
+		{"bf", "ceiling-1", 196608, {360, 360, 360}},
 	};
 	char panel[NAME_MAX_PANEL];
 
@@ -441,7 +460,8 @@ limits(struct world *w)
 static void
 other_keys(struct world *w)
 {
-	static const char *const sets[] = {"uniform", "sequential", "clustered", "shared-low", "shared-high"}, *const filters[] = {"cf", "bf", "qf"};
+	static const char *const sets[] = {"uniform", "sequential", "clustered", "shared-low", "shared-high"},
+				 *const filters[] = {"cf", "bf", "qf"};
 	static const struct {
 		const char *hash;
 		double times, load; /* rates over uniform keys', and CF's load, of all but uniform keys */
@@ -455,7 +475,8 @@ other_keys(struct world *w)
 				count(w, "k1", panel, filters[f], 0, "fpr_uniform", 0.002, 1e6);
 				count(w, "k1", panel, filters[f], 0, "fpr", 0.002 * (s ? hashes[h].times : 1), 1e6);
 				put(w, "k1", panel, filters[f], 0, "load_uniform", "fraction", 0.96, 1e6, 1e-3);
-				put(w, "k1", panel, filters[f], 0, "load", "fraction", s ? hashes[h].load : 0.96, 1e6, 1e-3);
+				put(w, "k1", panel, filters[f], 0, "load", "fraction", s ? hashes[h].load : 0.96, 1e6,
+				    1e-3);
 				put(w, "k1", panel, filters[f], 0, "fpr_replay", "fraction", 1, 4096, 0);
 			}
 }

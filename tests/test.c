@@ -121,9 +121,13 @@ test_describe(struct test_config *c, const char *filter)
 			at += snprintf(c->text + at, sizeof c->text - (size_t)at, " %s=%u", axes[a].name,
 			               get_axis(p, a));
 	snprintf(c->text + at, sizeof c->text - (size_t)at, " %s=%zu hash=%s seed=0x%llx",
-	         p->bytes ? "bytes" : p->buckets ? "buckets" : "items",
-	         p->bytes ? p->bytes : p->buckets ? p->buckets : p->items, p->hash ? p->hash : "default",
-	         (unsigned long long)p->seed);
+	         p->bytes     ? "bytes"
+	         : p->buckets ? "buckets"
+	                      : "items",
+	         p->bytes     ? p->bytes
+	         : p->buckets ? p->buckets
+	                      : p->items,
+	         p->hash ? p->hash : "default", (unsigned long long)p->seed);
 }
 
 struct filter *
@@ -213,7 +217,8 @@ add_shape(struct config_list *l, const struct filter_params *shape)
 	}
 }
 
-/* A sanitizer is slow: it gets each fingerprint size and each bucket size, but of all pairs these only, others of each filter. */
+/* A sanitizer is slow: it gets each fingerprint size and each bucket size, but of all pairs these only, others of each
+ * filter. */
 enum { ONE_PAIR_OF = TEST_SANITIZED ? 4 : 1 };
 
 struct test_config *
@@ -245,7 +250,9 @@ test_configs(const struct filter_ops *ops, size_t items, size_t *n)
 	for (const unsigned *k = accepted[KICKS]; *k && accepted[KICKS][1]; k++) /* a filter of two minds */
 		for (const unsigned *b = accepted[SLOTS]; *b; b++)
 			for (unsigned most = 0; most <= 60; most += 20)
-				add_shape(&l, &(struct filter_params){.slots = *b, .max_kicks = most, .kicks = (enum filter_kicks)*k});
+				add_shape(&l, &(struct filter_params){.slots = *b,
+				                                      .max_kicks = most,
+				                                      .kicks = (enum filter_kicks) * k});
 	for (unsigned i = 0; i < 32; i++) { /* and some random points of the whole space */
 		struct filter_params p = {0};
 
@@ -382,8 +389,8 @@ write_state(const struct filter *f, FILE *file)
 {
 	const struct filter_info i = test_info(f);
 
-	fprintf(file, "%zu bytes, %zu items, %zu slots, %zu buckets, %llu kicks, f=%u b=%u k=%u\n", i.bytes, i.items, i.slots, i.buckets,
-	        (unsigned long long)i.kicks, i.fp_bits, i.slots_per_bucket, i.hashes);
+	fprintf(file, "%zu bytes, %zu items, %zu slots, %zu buckets, %llu kicks, f=%u b=%u k=%u\n", i.bytes, i.items,
+	        i.slots, i.buckets, (unsigned long long)i.kicks, i.fp_bits, i.slots_per_bucket, i.hashes);
 	if (i.table)
 		fwrite(i.table, 1, i.bytes, file);
 }
@@ -453,7 +460,8 @@ test_same_as_new(const struct filter *f, const struct filter *fresh, const char 
 		test_same_table(f, fresh, what);
 		return;
 	}
-	require(test_items(f) == 0, "%s: %zu items", what, test_items(f)); /* and no other number of entries, says check */
+	/* and no other number of entries, says check */
+	require(test_items(f) == 0, "%s: %zu items", what, test_items(f));
 	require(!f->ops->check(f), "%s: check: %s", what, f->ops->check(f));
 }
 
@@ -503,7 +511,8 @@ load_plugins(void)
 	size_t n = 0;
 
 	/* Never freed: the registry names them. */
-	for (char *file = files ? strtok(strdup(files), ":") : NULL; file && n < COUNT_OF(path); file = strtok(NULL, ":"))
+	for (char *file = files ? strtok(strdup(files), ":") : NULL; file && n < COUNT_OF(path);
+	     file = strtok(NULL, ":"))
 		path[n++] = file;
 	if (plugins_load(path, n) != 0)
 		exit(2);
@@ -517,8 +526,8 @@ test_registry(int argc, char **argv, const char *group, const struct test_proper
 }
 
 int
-test_filters(int argc, char **argv, const char *group, const struct filter_ops *const *list, const struct test_property *properties,
-             size_t n)
+test_filters(int argc, char **argv, const char *group, const struct filter_ops *const *list,
+             const struct test_property *properties, size_t n)
 {
 	struct CMUnitTest *tests;
 	struct pair *pairs;

@@ -78,9 +78,9 @@ struct test_config *test_configs(const struct filter_ops *, size_t items, size_t
 struct test_config test_default_config(const struct filter_ops *, size_t items);
 
 /*
- * The filter that keeps the same table: fingerprints in the same pairs of buckets, or the same bits set. Its own name, unless it is
- * one for many threads: so properties of tables are stated once. same_bytes: after the same operations of one thread their tables
- * are equal byte for byte; else entries may lie in other places.
+ * The filter that keeps the same table: fingerprints in the same pairs of buckets, or the same bits set. Its own name,
+ * unless it is one for many threads: so properties of tables are stated once. same_bytes: after the same operations of
+ * one thread their tables are equal byte for byte; else entries may lie in other places.
  */
 const char *test_twin(const struct filter_ops *, bool *same_bytes);
 
@@ -134,7 +134,8 @@ struct test_property {
 /* Runs every property on every filter that can have it, one named test each. The result is main's. */
 int test_registry(int argc, char **argv, const char *group, const struct test_property *, size_t n);
 /* On those of a list that ends with NULL. */
-int test_filters(int argc, char **argv, const char *group, const struct filter_ops *const *list, const struct test_property *, size_t n);
+int test_filters(int argc, char **argv, const char *group, const struct filter_ops *const *list,
+                 const struct test_property *, size_t n);
 /* Runs plain tests. */
 int test_run(int argc, char **argv, const char *group, const struct CMUnitTest *, size_t n);
 

@@ -63,7 +63,8 @@ member_meet(struct member *m)
 	pthread_barrier_wait(&m->team->meeting);
 }
 
-/* Now and then lets another thread run: with fewer processors than threads they would else take turns of milliseconds. */
+/* Now and then lets another thread run: with fewer processors than threads they would else take turns of
+ * milliseconds. */
 static inline void
 member_breathe(struct member *m)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cf_avx512.c - CF with look-ups and deletions of eight keys at a time, with AVX-512 (cuckoo_vector.h): for 8, 12 and 16 bits in buckets
- * of 4. All else is as in cf-batch.
- *
+ * cf_avx512.c - CF with look-ups and deletions of eight keys at a time, with AVX-512 (cuckoo_vector.h): for 8, 12 and
+ * 16 bits in buckets of 4. All else is as in cf-batch.
+ * 
  *      deletions of a vector     find   | entry | entry | ... |       by vectors, as if nothing were removed meanwhile
  *                                clear  X       X       X             one after the other, if it is still there
  */
@@ -13,12 +13,14 @@
 #include "variants/cuckoo_vector.h"
 
 #ifdef VECTOR_TARGET
-/* Where a fingerprint is found: the bucket's byte offset, the word's bits that are its entry (none: in neither), and what they are. */
+/* Where a fingerprint is found: the bucket's byte offset, the word's bits that are its entry (none: in neither), and
+ * what they are. */
 struct entries {
 	uint64_t at[VECTOR_LANES], bits[VECTOR_LANES], want[VECTOR_LANES];
 };
 
-/* Algorithm 3's choice for each key of a vector: the lowest entry of the first bucket, or else of the second. How many are found. */
+/* Algorithm 3's choice for each key of a vector: the lowest entry of the first bucket, or else of the second. How many
+ * are found. */
 VECTOR_TARGET ALWAYS_INLINE unsigned
 find(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, struct entries *e, unsigned f)
 {
@@ -37,8 +39,8 @@ find(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, struct e
 }
 
 /*
- * Algorithm 3. What an earlier key of a vector has taken away meanwhile (the same key twice) is seen by its bits, and that key is looked for
- * again by itself.
+ * Algorithm 3. What an earlier key of a vector has taken away meanwhile (the same key twice) is seen by its bits, and
+ * that key is looked for again by itself.
  */
 VECTOR_TARGET ALWAYS_INLINE size_t
 remove_by(enum hash_kind kind, struct cuckoo *c, const uint64_t *keys, size_t n, bool ahead, unsigned f)
@@ -100,7 +102,8 @@ removes(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_
 
 VECTOR_CONTAINS(vector_contains, batch_contains)
 
-#define KERNEL(id, f) CUCKOO_KERNEL_OF(id, batch_plain, cuckoo_insert_batch, cuckoo_search_batch, contains, removes, f, 4)
+#define KERNEL(id, f) \
+	CUCKOO_KERNEL_OF(id, batch_plain, cuckoo_insert_batch, cuckoo_search_batch, contains, removes, f, 4)
 
 KERNEL(f8b4, 8)
 KERNEL(f12b4, 12)
@@ -108,18 +111,27 @@ KERNEL(f16b4, 16)
 CUCKOO_KERNEL_BATCH(any, batch_plain, batch_contains, c->f, c->b)
 
 static const struct cuckoo_kernel kernels[] = {
-	CUCKOO_KERNEL_ROW_VECTORS("avx512-f12b4", f12b4, 12, 4), CUCKOO_KERNEL_ROW_VECTORS("avx512-f8b4", f8b4, 8, 4),
-	CUCKOO_KERNEL_ROW_VECTORS("avx512-f16b4", f16b4, 16, 4), CUCKOO_KERNEL_ROW(any, 0, 0),
+	CUCKOO_KERNEL_ROW_VECTORS("avx512-f12b4", f12b4, 12, 4),
+	CUCKOO_KERNEL_ROW_VECTORS("avx512-f8b4", f8b4, 8, 4),
+	CUCKOO_KERNEL_ROW_VECTORS("avx512-f16b4", f16b4, 16, 4),
+	CUCKOO_KERNEL_ROW(any, 0, 0),
 };
 
-static const struct cuckoo_kind kind = {
-	.kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used,
-	.lanes = VECTOR_LANES, .in_a_row = 2 * VECTOR_LANES, CUCKOO_INTERLEAVES};
+static const struct cuckoo_kind kind = {.kernels = kernels,
+                                        .limits = &cuckoo_limits_plain,
+                                        .bucket_used = plain_bucket_used,
+                                        .lanes = VECTOR_LANES,
+                                        .in_a_row = 2 * VECTOR_LANES,
+                                        CUCKOO_INTERLEAVES};
 
 const struct filter_ops FILTER_OPS(cf_avx512) = {
-	.name = "cf-avx512", .title = "CF, AVX-512",
+	.name = "cf-avx512",
+	.title = "CF, AVX-512",
 	.about = "cf-batch, look-ups and deletions of eight keys at a time with AVX-512",
-	.twin = "cf", .rearranges = true, .isa = ISA_AVX512, .batch = CUCKOO_CALL,
+	.twin = "cf",
+	.rearranges = true,
+	.isa = ISA_AVX512,
+	.batch = CUCKOO_CALL,
 	.facts = {.source = __FILE__, .params = {.fp_bits = 12, .slots = 4}, .ns = {30, 15, 20}},
 	.kind = &kind,
 	CUCKOO_OPS,

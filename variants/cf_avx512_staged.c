@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cf_avx512_staged.c - CF with look-ups in two stages, with AVX-512: the second bucket is fetched only for keys that the first does not
- * answer (cf_staged.c says what for). Eight keys at a time (cuckoo_vector.h), in blocks of 64, so that answers are bits of a word.
- *
+ * cf_avx512_staged.c - CF with look-ups in two stages, with AVX-512: the second bucket is fetched only for keys that
+ * the first does not answer (cf_staged.c says what for). Eight keys at a time (cuckoo_vector.h), in blocks of 64, so
+ * that answers are bits of a word.
+ * 
  *      block i+1, eight keys     ask for the first bucket's lines
  *      block i,   eight keys     first bucket: found?  -> first = 0110 0011 ...   keys not found are squeezed together and kept;
  *                                                                                 ask for their second bucket's lines
@@ -18,7 +19,8 @@
 #ifdef VECTOR_TARGET
 enum { BLOCK = 64, EACH = BLOCK / VECTOR_LANES }; /* VECTOR_AHEAD: a line a key then, and another a block later */
 
-/* As in cf_staged.c, which says what for: stages are taken as long as of LATELY blocks before so many keys were found. */
+/* As in cf_staged.c, which says what for: stages are taken as long as of LATELY blocks before so many keys were
+ * found. */
 enum { LATELY = 2, STAGED_FROM = LATELY * BLOCK / 4, STAGED_BEGIN = 2 * STAGED_FROM };
 
 /* A block between its two stages. */
@@ -44,7 +46,8 @@ look_first(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, un
 	h->first |= (uint64_t)(uint8_t)~miss << 8 * j;
 	_mm512_storeu_si512(h->miss + h->misses, _mm512_maskz_compress_epi64(miss, _mm512_loadu_si512(keys)));
 	h->misses += (unsigned)__builtin_popcount(miss);
-	/* Always eight: how many there are is a branch that would be mispredicted. The others are of lines that are there. */
+	/* Always eight: how many there are is a branch that would be mispredicted. The others are of lines that are
+	 * there. */
 	vector_fetch(c->table.data, vector_choose(miss, vector_at(p.i2, f), at1), c->second_in_a_row, f);
 }
 
@@ -131,18 +134,27 @@ CUCKOO_KERNEL_BATCH(f16b4, batch_plain, contains, 16, 4)
 CUCKOO_KERNEL_BATCH(any, batch_plain, batch_contains, c->f, c->b)
 
 static const struct cuckoo_kernel kernels[] = {
-	CUCKOO_KERNEL_ROW_VECTORS("avx512-f12b4", f12b4, 12, 4), CUCKOO_KERNEL_ROW_VECTORS("avx512-f8b4", f8b4, 8, 4),
-	CUCKOO_KERNEL_ROW_VECTORS("avx512-f16b4", f16b4, 16, 4), CUCKOO_KERNEL_ROW(any, 0, 0),
+	CUCKOO_KERNEL_ROW_VECTORS("avx512-f12b4", f12b4, 12, 4),
+	CUCKOO_KERNEL_ROW_VECTORS("avx512-f8b4", f8b4, 8, 4),
+	CUCKOO_KERNEL_ROW_VECTORS("avx512-f16b4", f16b4, 16, 4),
+	CUCKOO_KERNEL_ROW(any, 0, 0),
 };
 
-static const struct cuckoo_kind kind = {
-	.kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used,
-	.lanes = VECTOR_LANES, .in_a_row = 2 * VECTOR_LANES, CUCKOO_INTERLEAVES};
+static const struct cuckoo_kind kind = {.kernels = kernels,
+                                        .limits = &cuckoo_limits_plain,
+                                        .bucket_used = plain_bucket_used,
+                                        .lanes = VECTOR_LANES,
+                                        .in_a_row = 2 * VECTOR_LANES,
+                                        CUCKOO_INTERLEAVES};
 
 const struct filter_ops FILTER_OPS(cf_avx512_staged) = {
-	.name = "cf-avx512-staged", .title = "CF, AVX-512, staged",
+	.name = "cf-avx512-staged",
+	.title = "CF, AVX-512, staged",
 	.about = "cf-avx512, the second bucket fetched only for keys not in the first",
-	.twin = "cf", .rearranges = true, .isa = ISA_AVX512, .batch = CUCKOO_CALL,
+	.twin = "cf",
+	.rearranges = true,
+	.isa = ISA_AVX512,
+	.batch = CUCKOO_CALL,
 	.facts = {.source = __FILE__, .params = {.fp_bits = 12, .slots = 4}, .ns = {30, 15, 20}},
 	.kind = &kind,
 	CUCKOO_OPS,

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cf_bulk.c - CF with look-ups of millions of keys that are partitioned by where they go first (plain_bulk.h), in C or, for 8, 12 and 16
- * bits in buckets of 4, with AVX-512 where that may be used. Insertions and deletions are those of cf-batch.
- *
+ * cf_bulk.c - CF with look-ups of millions of keys that are partitioned by where they go first (plain_bulk.h), in C or,
+ * for 8, 12 and 16 bits in buckets of 4, with AVX-512 where that may be used. Insertions and deletions are those of
+ * cf-batch.
+ * 
  *      keys of a call      | a batch | a batch | a rest |
  *                          partitioned            | one after the other, as by cf-avx512 or cf-batch, like any call of fewer keys
- *
- * Only large tables have the scratch that it takes, two thirds of their size: smaller ones are in the caches, or nearly so.
+ *  Only large tables have the scratch that it takes, two thirds of their size: smaller ones are in the caches, or
+ * nearly so.
  */
 #include "variants/cf_bulk_count.h" /* the same keys, counted only */
 
@@ -18,9 +19,9 @@
 #include "variants/plain_bulk.h"
 
 /*
- * FROM: bytes of a table with scratch; the last caches have 16 to 64 MiB for a few cores. BYTES_A_KEY: of the table to those of its
- * batches, 2^23 for the paper's: the table is read once for each. LINE_BYTES: with fewer keys
- * than the table has lines most of what is read is not asked for.
+ * FROM: bytes of a table with scratch; the last caches have 16 to 64 MiB for a few cores. BYTES_A_KEY: of the table to
+ * those of its batches, 2^23 for the paper's: the table is read once for each. LINE_BYTES: with fewer keys than the
+ * table has lines most of what is read is not asked for.
  */
 enum { FROM = 64 << 20, BYTES_A_KEY = 24, LINE_BYTES = 64, CALL = 1 << 23 };
 
@@ -71,7 +72,8 @@ drain_by(struct bulk_work *w, size_t part, bool fetches, unsigned f, unsigned b)
 		bulk_fetch(&ahead);
 		for (size_t j = k; j < k + LINE; j += 2) {
 			const struct cuckoo_place p = {.i1 = r[j] >> x.bucket_at, .i2 = r[j + 1] >> x.bucket_at};
-			const plain_two found = plain_find(&compare, t, p.i1, bulk_fp(x, r[j], f), p.i2, bulk_fp(x, r[j + 1], f), f, b);
+			const plain_two found =
+				plain_find(&compare, t, p.i1, bulk_fp(x, r[j], f), p.i2, bulk_fp(x, r[j + 1], f), f, b);
 
 			PLAIN_PROBE(t, p, f, b);
 			if (found[0])
@@ -83,11 +85,12 @@ drain_by(struct bulk_work *w, size_t part, bool fetches, unsigned f, unsigned b)
 }
 
 /* CALL(..., f, b) with the filter's as constants, where they are the usual ones. */
-#define WIDTHS(c, CALL, ...)                                                                                                           \
-	((c)->b != 4 ? CALL(__VA_ARGS__, (c)->f, (c)->b) :                                                                             \
-	 (c)->f == 8 ? CALL(__VA_ARGS__, 8, 4) :                                                                                       \
-	 (c)->f == 12 ? CALL(__VA_ARGS__, 12, 4) :                                                                                     \
-	 (c)->f == 16 ? CALL(__VA_ARGS__, 16, 4) : CALL(__VA_ARGS__, (c)->f, 4))
+#define WIDTHS(c, CALL, ...)                                \
+	((c)->b != 4    ? CALL(__VA_ARGS__, (c)->f, (c)->b) \
+	 : (c)->f == 8  ? CALL(__VA_ARGS__, 8, 4)           \
+	 : (c)->f == 12 ? CALL(__VA_ARGS__, 12, 4)          \
+	 : (c)->f == 16 ? CALL(__VA_ARGS__, 16, 4)          \
+	                : CALL(__VA_ARGS__, (c)->f, 4))
 
 static void
 drain(struct bulk_work *w, size_t part, bool fetches)
@@ -95,7 +98,8 @@ drain(struct bulk_work *w, size_t part, bool fetches)
 	WIDTHS(w->c, drain_by, w, part, fetches);
 }
 
-/* What is left in the partitions; and the answers, eight bits to eight bytes of 0 or 1. Inlined: so it has the instructions of who calls it. */
+/* What is left in the partitions; and the answers, eight bits to eight bytes of 0 or 1. Inlined: so it has the
+ * instructions of who calls it. */
 ALWAYS_INLINE size_t
 finish(struct bulk_work *w, size_t n, uint8_t *hit)
 {
@@ -190,7 +194,8 @@ VECTOR_CONTAINS(vector_contains, batch_contains)
 #endif
 
 ALWAYS_INLINE size_t
-look_up(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, unsigned b)
+look_up(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f,
+        unsigned b)
 {
 	size_t hits = 0, done;
 
@@ -214,9 +219,11 @@ CUCKOO_KERNEL_BATCH(any, batch_plain, look_up, c->f, c->b)
 static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), CUCKOO_KERNEL_ROW(f8b4, 8, 4),
                                                CUCKOO_KERNEL_ROW(f16b4, 16, 4), CUCKOO_KERNEL_ROW(any, 0, 0)};
 
-static const struct cuckoo_kind kind = {
-	.kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used,
-	.in_a_row = 2 * VECTOR_LANES, CUCKOO_INTERLEAVES};
+static const struct cuckoo_kind kind = {.kernels = kernels,
+                                        .limits = &cuckoo_limits_plain,
+                                        .bucket_used = plain_bucket_used,
+                                        .in_a_row = 2 * VECTOR_LANES,
+                                        CUCKOO_INTERLEAVES};
 
 /* Scratch where it is of use: false if there is no memory for it. */
 static bool
@@ -282,17 +289,30 @@ bulk_info(const struct filter *f, struct filter_info *info)
 
 	cuckoo_info(f, info);
 	if (uses_avx512((const struct cuckoo *)f))
-		info->kernel = info->fp_bits == 8 ? "avx512-f8b4" : info->fp_bits == 12 ? "avx512-f12b4" : "avx512-f16b4";
+		info->kernel = info->fp_bits == 8    ? "avx512-f8b4"
+		               : info->fp_bits == 12 ? "avx512-f12b4"
+		                                     : "avx512-f16b4";
 	info->mapped += b ? b->memory.mapped : 0;
 }
 
 const struct filter_ops FILTER_OPS(cf_bulk) = {
-	.name = "cf-bulk", .title = "CF, bulk",
+	.name = "cf-bulk",
+	.title = "CF, bulk",
 	.about = "cf-batch, look-ups of millions of keys partitioned by where they go first",
-	.twin = "cf", .rearranges = true, .caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET, .batch = CALL,
+	.twin = "cf",
+	.rearranges = true,
+	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET,
+	.batch = CALL,
 	.facts = {.source = __FILE__, .params = {.fp_bits = 12, .slots = 4}, .ns = {30, 15, 20}},
 	.kind = &kind,
-	.create = bulk_create, .destroy = bulk_destroy, .insert = cuckoo_ops_insert, .contains = cuckoo_ops_contains,
-	.remove = cuckoo_ops_remove, .info = bulk_info, .check = cuckoo_check, .save = cuckoo_save,
-	.load = cuckoo_load, .view = bulk_view,
+	.create = bulk_create,
+	.destroy = bulk_destroy,
+	.insert = cuckoo_ops_insert,
+	.contains = cuckoo_ops_contains,
+	.remove = cuckoo_ops_remove,
+	.info = bulk_info,
+	.check = cuckoo_check,
+	.save = cuckoo_save,
+	.load = cuckoo_load,
+	.view = bulk_view,
 };

@@ -25,8 +25,8 @@
 #include "variants/plain_bulk.h"
 
 /*
- * SOME: first buckets that are asked for together; more lines than a core has under way. FEW: keys a call of contains, whose answers stay in
- * the nearest cache.
+ * SOME: first buckets that are asked for together; more lines than a core has under way. FEW: keys a call of contains,
+ * whose answers stay in the nearest cache.
  */
 enum { SOME = 64, FEW = 4096, LINE = BULK_BYTES / sizeof(uint32_t) /* records */ };
 
@@ -160,7 +160,8 @@ drain_width(struct bulk_work *work, size_t part, bool fetches, unsigned f)
 	struct bulk_ahead ahead = bulk_ahead(work, x, part, n, fetches);
 
 	for (size_t k = 0; k < n; k += VECTOR_LANES) {
-		const __m512i v = _mm512_and_si512(_mm512_cvtepu32_epi64(_mm256_loadu_si256((const void *)(r + k))), mask);
+		const __m512i v =
+			_mm512_and_si512(_mm512_cvtepu32_epi64(_mm256_loadu_si256((const void *)(r + k))), mask);
 		const vector_set there = (vector_set)low_mask(n - k < VECTOR_LANES ? (unsigned)(n - k) : VECTOR_LANES);
 		const vector_set hits = (vector_set)~bulk_lacks(x, slice, (vector)v, f) & there;
 		const vector_set seconds = _mm512_mask_test_epi64_mask(hits, v, _mm512_set1_epi64(1));
@@ -219,7 +220,8 @@ size_t
 bulk_count(const struct filter *f, const uint64_t *keys, size_t n)
 {
 	const struct cuckoo *c = (const struct cuckoo *)f;
-	const bool fits = bucket_bits(c) + c->f + 1 <= BULK_PARTS_LOG2 + 32; /* a record, but for its partition's number */
+	/* a record, but for its partition's number */
+	const bool fits = bucket_bits(c) + c->f + 1 <= BULK_PARTS_LOG2 + 32;
 	size_t hits = 0, done = 0;
 
 	if (fits)

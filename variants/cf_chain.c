@@ -1,28 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cf_chain.c - cf-chain: growth without moving anything. When a table is full, a new and empty one is put behind it (Chen, Liao, Jin,
- * Wu, "The dynamic cuckoo filter", ICNP 2017; Redis's filters grow so, too). The measured alternative to cf-rcu.
- *
+ * cf_chain.c - cf-chain: growth without moving anything. When a table is full, a new and empty one is put behind it
+ * (Chen, Liao, Jin, Wu, "The dynamic cuckoo filter", ICNP 2017; Redis's filters grow so, too). The measured alternative
+ * to cf-rcu.
+ * 
  *      first ... oldest | full | full | full | last |  . . . 2^doublings at most
  *      look-up          ----------------------------> all, until one has it
  *      insert                                  last
  *      delete           ----------------------------> the first that has it
- *
- * Nothing is rewritten and nobody waits for a split; no table is ever freed, so that there is nothing for RCU to do. The price is paid by
- * look-ups: k tables are 2k buckets for a key that is absent, and k times the chance of a false positive.
- *
- * All tables have one size and one hash. It is tempting to double each next one, so that the chain stays short, but then two keys may
- * share fingerprint and buckets in one table and not in another: y, stored in the second, is deleted from the first, where it finds
- * x's copy, and x is a false negative. With equal tables those that share, share everywhere, and any copy is as good as another. (And a
- * key is hashed and its buckets are found once, whatever the length.)
- *
- * Why no reader misses a key x. x's copies are those of its fingerprint in its pair of buckets of any table; at least one is left as long
- * as x is. Insertions go to the last table only: `lengthening` is shared by those who insert and held alone by who appends, so none is
- * still on its way into a table that is not the last any more. So from a table that is not the last copies only disappear. A look-up
- * goes from the oldest to the youngest, and when it has found nothing in the last it asks once more whether it is: at the moment of
- * that last answer (striped_ops.h: at which there was no copy in the table) no table had any, against what was said of x.
- *
- * The room that deletions leave in older tables is not used again, as in the dynamic cuckoo filter without its compaction.
+ *  Nothing is rewritten and nobody waits for a split; no table is ever freed, so that there is nothing for RCU to do.
+ * The price is paid by look-ups: k tables are 2k buckets for a key that is absent, and k times the chance of a false
+ * positive.
+ *  All tables have one size and one hash. It is tempting to double each next one, so that the chain stays short, but
+ * then two keys may share fingerprint and buckets in one table and not in another: y, stored in the second, is deleted
+ * from the first, where it finds x's copy, and x is a false negative. With equal tables those that share, share
+ * everywhere, and any copy is as good as another. (And a key is hashed and its buckets are found once, whatever the
+ * length.)
+ *  Why no reader misses a key x. x's copies are those of its fingerprint in its pair of buckets of any table; at least
+ * one is left as long as x is. Insertions go to the last table only: `lengthening` is shared by those who insert and
+ * held alone by who appends, so none is still on its way into a table that is not the last any more. So from a table
+ * that is not the last copies only disappear. A look-up goes from the oldest to the youngest, and when it has found
+ * nothing in the last it asks once more whether it is: at the moment of that last answer (striped_ops.h: at which there
+ * was no copy in the table) no table had any, against what was said of x.
+ *  The room that deletions leave in older tables is not used again, as in the dynamic cuckoo filter without its
+ * compaction.
  */
 #include "variants/growing.h"
 
@@ -44,8 +45,8 @@ struct chain {
 	bool placed;
 	pthread_rwlock_t lengthening;
 	_Atomic size_t length;
-	/* Of the whole chain. The tables' own counts are read one after the other: a key may come into one that was read, and another that shares
-	 * its copies go from one that was not. */
+	/* Of the whole chain. The tables' own counts are read one after the other: a key may come into one that was
+	 * read, and another that shares its copies go from one that was not. */
 	_Atomic size_t items;
 	struct striped **table; /* room for the longest chain */
 };
@@ -64,7 +65,8 @@ chain_length(const struct chain *c)
 }
 
 ALWAYS_INLINE bool
-chain_has(const struct chain *c, const struct plain_compare *compare, struct striped_place p, struct striped_tally *tally, unsigned f, unsigned b)
+chain_has(const struct chain *c, const struct plain_compare *compare, struct striped_place p,
+          struct striped_tally *tally, unsigned f, unsigned b)
 {
 	/* The second look at the length comes after the loads of the last table, which are acquire. */
 	for (size_t i = 0; i < chain_length(c); i++)
@@ -82,17 +84,18 @@ chain_contains(const struct chain *c, const uint64_t *keys, size_t n, uint8_t *h
 	size_t hits = 0;
 
 	for (size_t k = 0; k < n; k++) {
-		hit[k] = chain_has(c, &compare, striped_place(&first, variant, hash_key(&first.hash, keys[k]), f), &tally, f, b);
+		hit[k] = chain_has(c, &compare, striped_place(&first, variant, hash_key(&first.hash, keys[k]), f),
+		                   &tally, f, b);
 		hits += hit[k];
 	}
 	striped_settle(&first, &tally);
 	return hits;
 }
 
-#define CHAIN_KERNEL(id, F, B)                                                                                         \
-	static size_t chain_##id(const struct chain *c, const uint64_t *keys, size_t n, uint8_t *hit)                    \
-	{                                                                                                                \
-		return chain_contains(c, keys, n, hit, F, B);                                                            \
+#define CHAIN_KERNEL(id, F, B)                                                                        \
+	static size_t chain_##id(const struct chain *c, const uint64_t *keys, size_t n, uint8_t *hit) \
+	{                                                                                             \
+		return chain_contains(c, keys, n, hit, F, B);                                         \
 	}
 
 CHAIN_KERNEL(f16b4, 16, 4)
@@ -283,7 +286,8 @@ chain_save(const struct filter *f, FILE *file)
 	for (size_t i = 0; status == FILTER_OK && i < length; i++) {
 		const struct striped *t = c->table[i];
 		const uint64_t words[SERIAL_WORDS] = {atomic_load_explicit(&t->counts->items, memory_order_relaxed),
-		                                      atomic_load_explicit(&t->counts->kicks, memory_order_relaxed), i, length};
+		                                      atomic_load_explicit(&t->counts->kicks, memory_order_relaxed), i,
+		                                      length};
 
 		status = serial_save(file, f->ops->name, &c->params, words, &t->table);
 	}
@@ -293,8 +297,9 @@ chain_save(const struct filter *f, FILE *file)
 static bool
 same_params(const struct filter_params *a, const struct filter_params *b)
 {
-	return a->buckets == b->buckets && a->fp_bits == b->fp_bits && a->slots == b->slots && a->max_kicks == b->max_kicks &&
-	       a->stripes == b->stripes && a->doublings == b->doublings && a->hash == b->hash && a->seed == b->seed;
+	return a->buckets == b->buckets && a->fp_bits == b->fp_bits && a->slots == b->slots &&
+	       a->max_kicks == b->max_kicks && a->stripes == b->stripes && a->doublings == b->doublings &&
+	       a->hash == b->hash && a->seed == b->seed;
 }
 
 /* Table i, whose header has been read, into its place. */
@@ -303,7 +308,8 @@ load_table(FILE *file, const struct serial *s, const struct filter_params *first
 {
 	struct striped *t;
 
-	if (s->words[2] != i || !s->words[3] || (s->words[3] - 1) >> c->params.doublings || !same_params(&s->params, first))
+	if (s->words[2] != i || !s->words[3] || (s->words[3] - 1) >> c->params.doublings ||
+	    !same_params(&s->params, first))
 		return FILTER_ECORRUPT;
 	if (i > 0 && !append(c))
 		return FILTER_ENOMEM;
@@ -336,10 +342,19 @@ chain_load(const struct filter_ops *self, FILE *file, const struct placement *pl
 }
 
 const struct filter_ops FILTER_OPS(cf_chain) = {
-	.name = "cf-chain", .title = "CF, chained",
-	.about = "cf-striped that grows by a chain of equal tables, all of which a look-up asks (dynamic cuckoo filter, ICNP 2017)",
+	.name = "cf-chain",
+	.title = "CF, chained",
+	.about = "cf-striped that grows by a chain of equal tables, all of which a look-up asks (dynamic cuckoo "
+		 "filter, ICNP 2017)",
 	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED | FILTER_GROWS,
 	.facts = {.source = __FILE__, .params = {.fp_bits = 16, .slots = 4}, .ns = {220, 200, 200}},
-	.create = chain_create, .destroy = chain_destroy, .insert = chain_insert, .contains = chain_ops_contains,
-	.remove = chain_remove, .info = chain_info, .check = chain_check, .save = chain_save, .load = chain_load,
+	.create = chain_create,
+	.destroy = chain_destroy,
+	.insert = chain_insert,
+	.contains = chain_ops_contains,
+	.remove = chain_remove,
+	.info = chain_info,
+	.check = chain_check,
+	.save = chain_save,
+	.load = chain_load,
 };

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cf_grow_rwlock.c - a control: cf-rcu with a simpler guard, a read-write lock. Every batch, of look-ups or of insertions, shares it; who
- * replaces the table has it alone, and keeps look-ups out for as long as the table is split. It is one word that all threads write.
- *
- * The lock prefers writers (glibc's choice; POSIX has no word for it): else readers that never pause would keep the table from growing
- * for ever.
+ * cf_grow_rwlock.c - a control: cf-rcu with a simpler guard, a read-write lock. Every batch, of look-ups or of
+ * insertions, shares it; who replaces the table has it alone, and keeps look-ups out for as long as the table is split.
+ * It is one word that all threads write.
+ *  The lock prefers writers (glibc's choice; POSIX has no word for it): else readers that never pause would keep the
+ * table from growing for ever.
  */
 #include "variants/growing.h"
 
@@ -58,7 +58,8 @@ GROWING_SPLIT(variant)
 static const struct growing_kind kind = {&tables, &rwlock, table_split};
 
 const struct filter_ops FILTER_OPS(cf_grow_rwlock) = {
-	.name = "cf-grow-rwlock", .title = "CF, growing, read-write lock",
+	.name = "cf-grow-rwlock",
+	.title = "CF, growing, read-write lock",
 	.about = "cf-rcu with a read-write lock in the place of RCU: look-ups wait while it doubles",
 	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED | FILTER_GROWS | FILTER_CONTROL,
 	.facts = {.source = __FILE__, .params = {.fp_bits = 16, .slots = 4}, .ns = {220, 70, 80}},

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cf_grow_stop.c - a control: cf-rcu with a simpler guard, the stopped world. Who replaces the table raises a flag and waits; every thread
- * parks before its next batch, so look-ups are kept out for as long as the table is split.
- *
+ * cf_grow_stop.c - a control: cf-rcu with a simpler guard, the stopped world. Who replaces the table raises a flag and
+ * waits; every thread parks before its next batch, so look-ups are kept out for as long as the table is split.
+ * 
  *      gates   | threads in |    | threads in |    | ...      a thread counts itself in at a gate of its own line
  *                    \_________________\_______ all 0: the world stands
  */
@@ -10,7 +10,8 @@
 
 #include <stdlib.h>
 
-/* Gates for a machine's worth of threads; two that share one only share a line. A pair of lines each (adjacent-line prefetcher). */
+/* Gates for a machine's worth of threads; two that share one only share a line. A pair of lines each (adjacent-line
+ * prefetcher). */
 enum { GATES = 64 };
 struct growing_gate {
 	_Alignas(128) _Atomic uint32_t in;
@@ -37,8 +38,8 @@ own_gate(const struct growing *g)
 	return &g->guard.gates[rng_mix((uint64_t)pthread_self()) % GATES];
 }
 
-/* "I am in" before "is it stopped?", and in stop_stop "stopped" before "who is in?", each a store and a load of different words: of the
- * two, one must see the other's, for which both need to be sequentially consistent. */
+/* "I am in" before "is it stopped?", and in stop_stop "stopped" before "who is in?", each a store and a load of
+ * different words: of the two, one must see the other's, for which both need to be sequentially consistent. */
 static struct striped *
 stop_enter(struct growing *g)
 {
@@ -87,7 +88,8 @@ GROWING_SPLIT(variant)
 static const struct growing_kind kind = {&tables, &stop, table_split};
 
 const struct filter_ops FILTER_OPS(cf_grow_stop) = {
-	.name = "cf-grow-stop", .title = "CF, growing, stop the world",
+	.name = "cf-grow-stop",
+	.title = "CF, growing, stop the world",
 	.about = "cf-rcu that stops all threads while it doubles",
 	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED | FILTER_GROWS | FILTER_CONTROL,
 	.facts = {.source = __FILE__, .params = {.fp_bits = 16, .slots = 4}, .ns = {220, 70, 80}},

@@ -31,8 +31,11 @@ static const struct locking how = {mutex_init, mutex_fini, mutex_lock, mutex_loc
 LOCKED_OPERATIONS(how)
 
 const struct filter_ops FILTER_OPS(cf_mutex) = {
-	.name = "cf-mutex", .twin = "cf", .title = "CF, mutex",
+	.name = "cf-mutex",
+	.twin = "cf",
+	.title = "CF, mutex",
 	.about = "cf for many threads behind one mutex",
 	.facts = {.source = __FILE__, .inside = "cf", .params = {.fp_bits = 12, .slots = 4}, .ns = {240, 90, 100}},
-	.kind = &how, LOCKED_OPS,
+	.kind = &how,
+	LOCKED_OPS,
 };

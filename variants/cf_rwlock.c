@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * cf_rwlock.c - cf behind one read-write lock (locked.h): look-ups beside each other, all else alone.
- *
- * The lock prefers writers (a choice that glibc offers; POSIX has no word for it). With its default a writer waits until no reader holds
- * the lock, and two readers that look up without a pause overlap for ever.
+ *  The lock prefers writers (a choice that glibc offers; POSIX has no word for it). With its default a writer waits
+ * until no reader holds the lock, and two readers that look up without a pause overlap for ever.
  */
 #include "variants/locked.h"
 
@@ -51,8 +50,11 @@ static const struct locking how = {rwlock_init, rwlock_fini, rwlock_read, rwlock
 LOCKED_OPERATIONS(how)
 
 const struct filter_ops FILTER_OPS(cf_rwlock) = {
-	.name = "cf-rwlock", .twin = "cf", .title = "CF, read-write lock",
+	.name = "cf-rwlock",
+	.twin = "cf",
+	.title = "CF, read-write lock",
 	.about = "cf for many threads behind one read-write lock",
 	.facts = {.source = __FILE__, .inside = "cf", .params = {.fp_bits = 12, .slots = 4}, .ns = {250, 100, 110}},
-	.kind = &how, LOCKED_OPS,
+	.kind = &how,
+	LOCKED_OPS,
 };

@@ -60,15 +60,15 @@ struct cuckoo {
 	unsigned f, b, max_kicks;
 	size_t items;
 	uint64_t kicks, random;
-	bool searches; /* breadth-first */
+	bool searches;  /* breadth-first */
 	uint32_t *path; /* max_kicks fingerprints, for the way back; or buckets of a search (cuckoo_bfs.h) */
-	void *log; /* of insertions in flight (cuckoo_interleaved.h), or their searches; NULL: one at a time */
+	void *log;      /* of insertions in flight (cuckoo_interleaved.h), or their searches; NULL: one at a time */
 	size_t log_bytes;
-	struct bulk *bulk; /* for look-ups of millions of keys (plain_bulk.h); NULL: none */
-	bool near;      /* lines need not be asked for ahead of look-ups (core/cache.h) */
-	bool second;    /* where they are, they are asked for into the second cache */
+	struct bulk *bulk;    /* for look-ups of millions of keys (plain_bulk.h); NULL: none */
+	bool near;            /* lines need not be asked for ahead of look-ups (core/cache.h) */
+	bool second;          /* where they are, they are asked for into the second cache */
 	bool second_in_a_row; /* so are those of the keys of a vector */
-	bool is_view;   /* the table is another filter's */
+	bool is_view;         /* the table is another filter's */
 	struct filter_params params;
 };
 
@@ -178,8 +178,8 @@ cuckoo_relocate(struct cuckoo *c, struct cuckoo_codec codec, struct cuckoo_place
 
 /* Algorithm 1 for one key. `local` is a copy of *c: stores to the table may alias *c but not that. */
 ALWAYS_INLINE bool
-cuckoo_insert_one(const struct cuckoo *local, struct cuckoo *c, struct cuckoo_codec codec, struct cuckoo_place p, unsigned f,
-                  unsigned b)
+cuckoo_insert_one(const struct cuckoo *local, struct cuckoo *c, struct cuckoo_codec codec, struct cuckoo_place p,
+                  unsigned f, unsigned b)
 {
 	if (!codec.put(local->table.data, p.i1, p.fp, f, b) && !codec.put(local->table.data, p.i2, p.fp, f, b) &&
 	    !cuckoo_relocate(c, codec, p, f, b))
@@ -189,7 +189,8 @@ cuckoo_insert_one(const struct cuckoo *local, struct cuckoo *c, struct cuckoo_co
 }
 
 ALWAYS_INLINE size_t
-cuckoo_insert_by(enum hash_kind kind, struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
+cuckoo_insert_by(enum hash_kind kind, struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n,
+                 unsigned f, unsigned b)
 {
 	const struct cuckoo local = *c;
 
@@ -209,8 +210,8 @@ cuckoo_insert(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys,
 
 /* Algorithm 2. */
 ALWAYS_INLINE size_t
-cuckoo_contains_by(enum hash_kind kind, const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit,
-                   unsigned f, unsigned b)
+cuckoo_contains_by(enum hash_kind kind, const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys,
+                   size_t n, uint8_t *hit, unsigned f, unsigned b)
 {
 	const struct cuckoo local = *c; /* nor may a store to hit[]: its fields stay in registers */
 	size_t hits = 0;
@@ -235,7 +236,8 @@ cuckoo_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_
 
 /* Algorithm 3. */
 ALWAYS_INLINE size_t
-cuckoo_remove_by(enum hash_kind kind, struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
+cuckoo_remove_by(enum hash_kind kind, struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n,
+                 unsigned f, unsigned b)
 {
 	const struct cuckoo local = *c;
 	size_t found = 0;
@@ -259,31 +261,34 @@ cuckoo_remove(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys,
 }
 
 /* Names one specialised instance of the three algorithms for a codec; F and B may be constants or c->f, c->b. */
-#define CUCKOO_KERNEL(id, codec, F, B)                                                                                  \
+#define CUCKOO_KERNEL(id, codec, F, B) \
 	CUCKOO_KERNEL_OF(id, codec, cuckoo_insert, cuckoo_insert_bfs, cuckoo_contains, cuckoo_remove, F, B)
 /* The same of other functions. */
-#define CUCKOO_KERNEL_OF(id, codec, INSERT, SEARCH, CONTAINS, REMOVE, F, B)                                             \
-	static size_t id##_insert(struct cuckoo *c, const uint64_t *keys, size_t n)                                      \
-	{                                                                                                                \
-		return INSERT(c, codec, keys, n, F, B);                                                                  \
-	}                                                                                                                \
-	static size_t id##_search(struct cuckoo *c, const uint64_t *keys, size_t n)                                      \
-	{                                                                                                                \
-		return SEARCH(c, codec, keys, n, F, B);                                                                  \
-	}                                                                                                                \
-	static size_t id##_contains(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)                \
-	{                                                                                                                \
-		return CONTAINS(c, codec, keys, n, hit, F, B);                                                           \
-	}                                                                                                                \
-	static size_t id##_remove(struct cuckoo *c, const uint64_t *keys, size_t n)                                      \
-	{                                                                                                                \
-		return REMOVE(c, codec, keys, n, F, B);                                                                  \
+#define CUCKOO_KERNEL_OF(id, codec, INSERT, SEARCH, CONTAINS, REMOVE, F, B)                               \
+	static size_t id##_insert(struct cuckoo *c, const uint64_t *keys, size_t n)                       \
+	{                                                                                                 \
+		return INSERT(c, codec, keys, n, F, B);                                                   \
+	}                                                                                                 \
+	static size_t id##_search(struct cuckoo *c, const uint64_t *keys, size_t n)                       \
+	{                                                                                                 \
+		return SEARCH(c, codec, keys, n, F, B);                                                   \
+	}                                                                                                 \
+	static size_t id##_contains(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit) \
+	{                                                                                                 \
+		return CONTAINS(c, codec, keys, n, hit, F, B);                                            \
+	}                                                                                                 \
+	static size_t id##_remove(struct cuckoo *c, const uint64_t *keys, size_t n)                       \
+	{                                                                                                 \
+		return REMOVE(c, codec, keys, n, F, B);                                                   \
 	}
 
 #define CUCKOO_KERNEL_ROW(id, F, B) CUCKOO_KERNEL_ROW_AS(#id, false, id, F, B)
 /* The same by vectors, told by another name: that of the instructions it takes, too. */
 #define CUCKOO_KERNEL_ROW_VECTORS(name, id, F, B) CUCKOO_KERNEL_ROW_AS(name, true, id, F, B)
-#define CUCKOO_KERNEL_ROW_AS(name, vectors, id, F, B) {name, F, B, vectors, id##_insert, id##_search, id##_contains, id##_remove}
+#define CUCKOO_KERNEL_ROW_AS(name, vectors, id, F, B)                                     \
+	{                                                                                 \
+		name, F, B, vectors, id##_insert, id##_search, id##_contains, id##_remove \
+	}
 
 /* What a variant is, for the functions that all variants share (cuckoo.c): filter_ops.kind. */
 struct cuckoo_kind {
@@ -298,7 +303,8 @@ struct cuckoo_kind {
 };
 
 /* The shared operations. */
-enum filter_status cuckoo_create(const struct filter_ops *self, const struct filter_params *, struct filter **, const char **why);
+enum filter_status cuckoo_create(const struct filter_ops *self, const struct filter_params *, struct filter **,
+                                 const char **why);
 enum filter_status cuckoo_load(const struct filter_ops *self, FILE *, const struct placement *, struct filter **);
 void cuckoo_destroy(struct filter *);
 enum filter_status cuckoo_view(const struct filter_ops *self, const struct filter *of, struct filter **);
@@ -310,9 +316,9 @@ const char *cuckoo_check(const struct filter *);
 enum filter_status cuckoo_save(const struct filter *, FILE *);
 
 /* The operations of a filter whose ops name their kind. */
-#define CUCKOO_OPS                                                                                                       \
-	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET, .create = cuckoo_create, .destroy = cuckoo_destroy,      \
-	.insert = cuckoo_ops_insert, .contains = cuckoo_ops_contains, .remove = cuckoo_ops_remove, .info = cuckoo_info,  \
-	.check = cuckoo_check, .save = cuckoo_save, .load = cuckoo_load, .view = cuckoo_view
+#define CUCKOO_OPS                                                                                                  \
+	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET, .create = cuckoo_create, .destroy = cuckoo_destroy, \
+	.insert = cuckoo_ops_insert, .contains = cuckoo_ops_contains, .remove = cuckoo_ops_remove,                  \
+	.info = cuckoo_info, .check = cuckoo_check, .save = cuckoo_save, .load = cuckoo_load, .view = cuckoo_view
 
 #endif

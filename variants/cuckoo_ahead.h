@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cuckoo_ahead.h - operations that are pipelined across the keys of a call: the lines of keys to come are asked for while those before them
- * are dealt with.
- *
+ * cuckoo_ahead.h - operations that are pipelined across the keys of a call: the lines of keys to come are asked for
+ * while those before them are dealt with.
+ * 
  *      keys          | block 0 | block 1 | block 2 |
  *      locate        |=========|=========|=========|                hash, both buckets, ask for their lines
  *      deal with               |=========|=========|=========|      look up, or remove: by then they are there
- *
- * Two short loops, each over a block, rather than one over all keys that locates one and deals with another: that is a hundred
- * instructions an iteration, so a processor has but two or three keys at hand, and when it waits for room to ask for one more line there
- * is nothing else to do. Blocks are half as fast again for look-ups (Zen 5). Asking in a row keeps more lines on their way, too: deletions
- * are a fifth faster so.
+ *  Two short loops, each over a block, rather than one over all keys that locates one and deals with another: that is a
+ * hundred instructions an iteration, so a processor has but two or three keys at hand, and when it waits for room to
+ * ask for one more line there is nothing else to do. Blocks are half as fast again for look-ups (Zen 5). Asking in a
+ * row keeps more lines on their way, too: deletions are a fifth faster so.
  */
 #ifndef CUCKOOBENCH_CUCKOO_AHEAD_H
 #define CUCKOOBENCH_CUCKOO_AHEAD_H
@@ -18,23 +17,26 @@
 #include "variants/cuckoo_interleaved.h"
 #include "variants/cuckoo_searches.h"
 
-/* Two blocks' lines, two or three a key, must cover what a core can have under way (10 to 70) and stay in its first cache (512 lines and
- * more). Of look-ups 16 and 64 are slower, by a tenth and a fiftieth (Zen 5). */
+/* Two blocks' lines, two or three a key, must cover what a core can have under way (10 to 70) and stay in its first
+ * cache (512 lines and more). Of look-ups 16 and 64 are slower, by a tenth and a fiftieth (Zen 5). */
 enum { CUCKOO_BLOCK = 32 };
 
 /* Of a struct cuckoo_kind. */
-#define CUCKOO_INTERLEAVES .log_bytes = CUCKOO_LOG * sizeof(struct cuckoo_log), .quests = CUCKOO_QUESTS, .log_above = CUCKOO_NEAR
+#define CUCKOO_INTERLEAVES \
+	.log_bytes = CUCKOO_LOG * sizeof(struct cuckoo_log), .quests = CUCKOO_QUESTS, .log_above = CUCKOO_NEAR
 
 /* Where the keys of a block may be. */
 struct cuckoo_block {
 	uint32_t i1[CUCKOO_BLOCK], i2[CUCKOO_BLOCK], fp[CUCKOO_BLOCK];
 };
 
-/* The blocks of a call, of which two are known: keys `at` to at + n - 1, to be dealt with, and as many as are coming, asked for. */
+/* The blocks of a call, of which two are known: keys `at` to at + n - 1, to be dealt with, and as many as are coming,
+ * asked for. */
 struct cuckoo_blocks {
 	size_t at, n, coming;
 	unsigned side; /* of the block that is to be dealt with */
-	/* Each array in lines of its own: where they began in the middle of lines, look-ups in 192 MiB were a tenth slower (Emerald Rapids, gcc 12). */
+	/* Each array in lines of its own: where they began in the middle of lines, look-ups in 192 MiB were a tenth
+	 * slower (Emerald Rapids, gcc 12). */
 	_Alignas(64) struct cuckoo_block block[2];
 };
 
@@ -49,8 +51,8 @@ cuckoo_blocks_begin(struct cuckoo_blocks *s)
 
 /* Where the n keys of a block may be. Asks for the lines of the first bucket, and of the second if `both`. */
 ALWAYS_INLINE void
-cuckoo_block_locate(struct cuckoo_block *block, enum hash_kind hash, const struct cuckoo *c, struct cuckoo_codec codec, cuckoo_fetch *fetch,
-                    bool second, bool both, const uint64_t *keys, size_t n, unsigned f, unsigned b)
+cuckoo_block_locate(struct cuckoo_block *block, enum hash_kind hash, const struct cuckoo *c, struct cuckoo_codec codec,
+                    cuckoo_fetch *fetch, bool second, bool both, const uint64_t *keys, size_t n, unsigned f, unsigned b)
 {
 	for (size_t k = 0; k < n; k++) {
 		const struct cuckoo_place p = cuckoo_locate_by(hash, c, codec, keys[k], f);
@@ -65,16 +67,16 @@ cuckoo_block_locate(struct cuckoo_block *block, enum hash_kind hash, const struc
 }
 
 /*
- * From one block to the next: false if none is left. The first one is empty. Of the one that is coming asks for the lines of the first bucket,
- * and of the second if `both`.
- *
+ * From one block to the next: false if none is left. The first one is empty. Of the one that is coming asks for the
+ * lines of the first bucket, and of the second if `both`.
+ * 
  *      cuckoo_blocks_begin(&s);
  *      while (cuckoo_blocks_next(&s, ...))
  *              deal with the first s.n of s.block[s.side], which are keys[s.at] and so on
  */
 ALWAYS_INLINE bool
-cuckoo_blocks_next(struct cuckoo_blocks *s, enum hash_kind hash, const struct cuckoo *c, struct cuckoo_codec codec, cuckoo_fetch *fetch,
-                   bool both, const uint64_t *keys, size_t n, unsigned f, unsigned b)
+cuckoo_blocks_next(struct cuckoo_blocks *s, enum hash_kind hash, const struct cuckoo *c, struct cuckoo_codec codec,
+                   cuckoo_fetch *fetch, bool both, const uint64_t *keys, size_t n, unsigned f, unsigned b)
 {
 	struct cuckoo_block *next = &s->block[s->side];
 
@@ -100,10 +102,11 @@ cuckoo_locate_first(const struct cuckoo *c, struct cuckoo_codec codec, uint64_t 
 	return p;
 }
 
-/* Algorithm 1, one key after the other, with the first buckets asked for ahead: it leaves the table of cuckoo_insert, or of
- * cuckoo_insert_bfs. */
+/* Algorithm 1, one key after the other, with the first buckets asked for ahead: it leaves the table of cuckoo_insert,
+ * or of cuckoo_insert_bfs. */
 ALWAYS_INLINE size_t
-cuckoo_insert_ahead(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, bool searches, unsigned f, unsigned b)
+cuckoo_insert_ahead(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, bool searches,
+                    unsigned f, unsigned b)
 {
 	const struct cuckoo local = *c;
 	const size_t ahead = n < CUCKOO_BLOCK ? n : CUCKOO_BLOCK;
@@ -116,7 +119,8 @@ cuckoo_insert_ahead(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t 
 
 		if (k + ahead < n) /* then ahead = CUCKOO_BLOCK */
 			place[k % CUCKOO_BLOCK] = cuckoo_locate_first(&local, codec, keys[k + ahead], f, b);
-		if (searches ? !cuckoo_insert_one_bfs(&local, c, codec, p, f, b) : !cuckoo_insert_one(&local, c, codec, p, f, b))
+		if (searches ? !cuckoo_insert_one_bfs(&local, c, codec, p, f, b)
+		             : !cuckoo_insert_one(&local, c, codec, p, f, b))
 			return k;
 	}
 	return n;
@@ -126,13 +130,15 @@ cuckoo_insert_ahead(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t 
 ALWAYS_INLINE size_t
 cuckoo_insert_batch(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
 {
-	return c->log ? cuckoo_insert_interleaved(c, codec, keys, n, f, b) : cuckoo_insert_ahead(c, codec, keys, n, false, f, b);
+	return c->log ? cuckoo_insert_interleaved(c, codec, keys, n, f, b)
+	              : cuckoo_insert_ahead(c, codec, keys, n, false, f, b);
 }
 
 ALWAYS_INLINE size_t
 cuckoo_search_batch(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
 {
-	return c->log ? cuckoo_insert_searches(c, codec, keys, n, f, b) : cuckoo_insert_ahead(c, codec, keys, n, true, f, b);
+	return c->log ? cuckoo_insert_searches(c, codec, keys, n, f, b)
+	              : cuckoo_insert_ahead(c, codec, keys, n, true, f, b);
 }
 
 /* Algorithm 3, in order. */
@@ -140,7 +146,8 @@ ALWAYS_INLINE size_t
 cuckoo_remove_ahead(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
 {
 	const struct cuckoo local = *c;
-	const enum hash_kind hash = local.hash.kind == HASH_XXH3 ? HASH_XXH3 : HASH_OTHER; /* all but the default through a pointer */
+	/* all but the default through a pointer */
+	const enum hash_kind hash = local.hash.kind == HASH_XXH3 ? HASH_XXH3 : HASH_OTHER;
 	struct cuckoo_blocks s;
 	size_t found = 0;
 
@@ -156,7 +163,7 @@ cuckoo_remove_ahead(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t 
 }
 
 /* One specialised instance of these and of a look-up. */
-#define CUCKOO_KERNEL_BATCH(id, codec, CONTAINS, F, B)                                                                  \
+#define CUCKOO_KERNEL_BATCH(id, codec, CONTAINS, F, B) \
 	CUCKOO_KERNEL_OF(id, codec, cuckoo_insert_batch, cuckoo_search_batch, CONTAINS, cuckoo_remove_ahead, F, B)
 
 #endif

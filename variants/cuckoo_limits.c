@@ -71,7 +71,8 @@ buckets_in(const struct cuckoo_limits *limits, size_t bytes, unsigned f, unsigne
 
 /* m from the one of buckets, bytes, items that is given. 0: *why says what is wrong. */
 static size_t
-choose_buckets(const struct cuckoo_limits *limits, const struct filter_params *p, unsigned f, unsigned b, const char **why)
+choose_buckets(const struct cuckoo_limits *limits, const struct filter_params *p, unsigned f, unsigned b,
+               const char **why)
 {
 	size_t m = 0;
 
@@ -79,9 +80,9 @@ choose_buckets(const struct cuckoo_limits *limits, const struct filter_params *p
 		*why = "exactly one of buckets, bytes, items must be given";
 	} else if (p->buckets) {
 		if (p->buckets > most_buckets || (limits->layout == CUCKOO_PACKED && !is_power_of_two(p->buckets)))
-			*why = limits->layout == CUCKOO_LINED
-				       ? "buckets (m) must be at most 2^32"
-				       : "buckets (m) must be a power of two, at most 2^32: i2 = i1 xor hash(f) needs it";
+			*why = limits->layout == CUCKOO_LINED ? "buckets (m) must be at most 2^32"
+			                                      : "buckets (m) must be a power of two, at most 2^32: i2 "
+			                                        "= i1 xor hash(f) needs it";
 		else
 			m = p->buckets;
 	} else if (p->items) {
@@ -91,7 +92,8 @@ choose_buckets(const struct cuckoo_limits *limits, const struct filter_params *p
 	} else {
 		m = buckets_in(limits, p->bytes, f, b);
 		if (!m)
-			*why = limits->layout == CUCKOO_LINED ? "bytes is less than one line of 64" : "bytes is less than one bucket";
+			*why = limits->layout == CUCKOO_LINED ? "bytes is less than one line of 64"
+			                                      : "bytes is less than one bucket";
 	}
 	return m;
 }
@@ -101,21 +103,24 @@ static const char *
 choose_kicks(const struct cuckoo_limits *limits, struct filter_params *p)
 {
 	/*
-	 * 768 buckets looked at reach the loads of 500 random kicks: measured with f = 12, b = 4, first failure at 95.7 to 96.0 % with
-	 * either at m = 2^22 and 2^24. A search of many threads has its queue on the stack, 12 bytes a bucket.
+	 * 768 buckets looked at reach the loads of 500 random kicks: measured with f = 12, b = 4, first failure at 95.7
+	 * to 96.0 % with either at m = 2^22 and 2^24. A search of many threads has its queue on the stack, 12 bytes a
+	 * bucket.
 	 */
 	static const struct {
 		unsigned usual, most;
 		const char *range;
 	} limit[FILTER_KICKS] = {
 		[FILTER_KICKS_WALK] = {500, 1000000, "max_kicks must be at most 1000000"},
-		[FILTER_KICKS_BFS] = {768, 4096, "max_kicks must be at most 4096: buckets a breadth-first search looks at"},
+		[FILTER_KICKS_BFS] = {768, 4096,
+	                              "max_kicks must be at most 4096: buckets a breadth-first search looks at"},
 	};
 
 	if (p->kicks >= FILTER_KICKS)
 		return "kicks must be walk or bfs";
 	if (limits->only_kicks && p->kicks && p->kicks != limits->kicks)
-		return "kicks must be bfs: a random walk leaves a key homeless while it lasts, and other threads may ask for it";
+		return "kicks must be bfs: a random walk leaves a key homeless while it lasts, and other threads may "
+		       "ask for it";
 	p->kicks = p->kicks ? p->kicks : limits->kicks;
 	p->max_kicks = p->max_kicks ? p->max_kicks : limit[p->kicks].usual;
 	return p->max_kicks > limit[p->kicks].most ? limit[p->kicks].range : NULL;
@@ -155,9 +160,9 @@ cuckoo_normalise(const struct cuckoo_limits *limits, struct filter_params *p, st
 }
 
 #define ANY_F .min_f = 1, .max_f = 32, .default_f = 12, .f_range = "fp_bits (f) must be 1 to 32"
-#define SEMISORTED                                                                                                     \
-	.min_f = 5, .max_f = 32, .default_f = 13, .f_range = "fp_bits (f) must be 5 to 32: four bits go into the bucket's code", \
-	.only_b = 4, .code_bits = 4
+#define SEMISORTED                                \
+	.min_f = 5, .max_f = 32, .default_f = 13, \
+	.f_range = "fp_bits (f) must be 5 to 32: four bits go into the bucket's code", .only_b = 4, .code_bits = 4
 /* What many threads do at once is a search: nobody's key may be homeless meanwhile. */
 #define SEARCH .kicks = FILTER_KICKS_BFS, .only_kicks = true
 
@@ -167,11 +172,11 @@ const struct cuckoo_limits cuckoo_limits_striped = {ANY_F, SEARCH, .max_stripes 
 const struct cuckoo_limits cuckoo_limits_striped_semisorted = {SEMISORTED, SEARCH, .max_stripes = 1 << 20};
 const struct cuckoo_limits cuckoo_limits_inline = {ANY_F, SEARCH, .layout = CUCKOO_LINED};
 /*
- * Four doublings, sixteen times the items, unless said otherwise; f = 12 + 4 bits, so that after the last of them a filter errs as
- * often as one of the paper's 12 bits. (Buckets of 4 * 16 bits are words: none straddles a line.)
+ * Four doublings, sixteen times the items, unless said otherwise; f = 12 + 4 bits, so that after the last of them a
+ * filter errs as often as one of the paper's 12 bits. (Buckets of 4 * 16 bits are words: none straddles a line.)
  */
-#define GROWING                                                                                                        \
-	.min_f = 1, .max_f = 32, .default_f = 16, .f_range = "fp_bits (f) must be 1 to 32", .max_stripes = 1 << 20,          \
+#define GROWING                                                                                                     \
+	.min_f = 1, .max_f = 32, .default_f = 16, .f_range = "fp_bits (f) must be 1 to 32", .max_stripes = 1 << 20, \
 	.max_doublings = 16, .default_doublings = 4
 const struct cuckoo_limits cuckoo_limits_split = {GROWING, SEARCH, .splits = true};
 const struct cuckoo_limits cuckoo_limits_chain = {GROWING, SEARCH};

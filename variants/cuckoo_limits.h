@@ -6,8 +6,8 @@
 #include "core/filter.h"
 #include "core/hash.h"
 
-/* How buckets are laid out. PACKED: one behind the other, m a power of two. LINED: as many as fit whole into LINED_BITS of a
- * 64-byte line, whose first 32 bits are the line's lock; any m. */
+/* How buckets are laid out. PACKED: one behind the other, m a power of two. LINED: as many as fit whole into LINED_BITS
+ * of a 64-byte line, whose first 32 bits are the line's lock; any m. */
 enum cuckoo_layout { CUCKOO_PACKED, CUCKOO_LINED };
 enum { LINE_BITS = 512, LINED_BITS = LINE_BITS - 32 };
 
@@ -25,7 +25,8 @@ struct cuckoo_limits {
 	bool splits; /* each doubling takes a bit of the fingerprint */
 };
 
-/* CF; ss-CF; each behind striped locks, whose search for a path is breadth-first; those that grow: by a split, and by a chain. */
+/* CF; ss-CF; each behind striped locks, whose search for a path is breadth-first; those that grow: by a split, and by a
+ * chain. */
 extern const struct cuckoo_limits cuckoo_limits_plain, cuckoo_limits_semisorted, cuckoo_limits_striped,
 	cuckoo_limits_striped_semisorted, cuckoo_limits_inline, cuckoo_limits_split, cuckoo_limits_chain;
 

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cuckoo_searches.h - many searches of cuckoo_bfs.h at a time, as cuckoo_interleaved.h has many walks: while one waits for a line the others go on.
- *
+ * cuckoo_searches.h - many searches of cuckoo_bfs.h at a time, as cuckoo_interleaved.h has many walks: while one waits
+ * for a line the others go on.
+ * 
  *      ring     | quest | quest | quest | ... |      each a key and its queue; in its turn it looks at one bucket, whose line it asked for the
  *                  ^                                 turn before: into an empty entry of its own two; or deeper; or back from an empty one
- *
- * Another's moves may have changed what a search has read. So each move makes sure that the fingerprint there is one that belongs in the
- * next bucket, and that there is room (cuckoo_apply_path); if not, the search begins again.
- *
- * As nothing is ever on its way but the new keys, there is no log: when a key is refused, later ones that are in already are taken out, and
- * earlier ones that are still looking go in one after the other. The moves that were made meanwhile stand: each left its fingerprint
- * in one of its two buckets.
+ *  Another's moves may have changed what a search has read. So each move makes sure that the fingerprint there is one
+ * that belongs in the next bucket, and that there is room (cuckoo_apply_path); if not, the search begins again.
+ *  As nothing is ever on its way but the new keys, there is no log: when a key is refused, later ones that are in
+ * already are taken out, and earlier ones that are still looking go in one after the other. The moves that were made
+ * meanwhile stand: each left its fingerprint in one of its two buckets.
  */
 #ifndef CUCKOOBENCH_CUCKOO_SEARCHES_H
 #define CUCKOOBENCH_CUCKOO_SEARCHES_H
@@ -29,8 +28,8 @@ struct cuckoo_search_state {
 };
 
 ALWAYS_INLINE void
-cuckoo_search_begin(const struct cuckoo *c, struct cuckoo_codec codec, struct cuckoo_search_state *q, const uint64_t *keys, size_t k, unsigned f,
-                   unsigned b)
+cuckoo_search_begin(const struct cuckoo *c, struct cuckoo_codec codec, struct cuckoo_search_state *q,
+                    const uint64_t *keys, size_t k, unsigned f, unsigned b)
 {
 	const struct cuckoo_place p = cuckoo_locate(c, codec, keys[k], f);
 
@@ -42,7 +41,8 @@ cuckoo_search_begin(const struct cuckoo *c, struct cuckoo_codec codec, struct cu
 
 /* A search's turn. */
 ALWAYS_INLINE enum cuckoo_progress
-cuckoo_search_turn(const struct cuckoo *c, struct cuckoo_codec codec, struct cuckoo_search_state *q, uint64_t *moves, unsigned f, unsigned b)
+cuckoo_search_turn(const struct cuckoo *c, struct cuckoo_codec codec, struct cuckoo_search_state *q, uint64_t *moves,
+                   unsigned f, unsigned b)
 {
 	const unsigned room = cuckoo_path_room(c->max_kicks);
 	uint8_t *t = c->table.data;
@@ -79,7 +79,8 @@ cuckoo_is_searching(const struct cuckoo_search_state *search, size_t live, size_
 	return false;
 }
 
-/* Takes out those of the keys from `first` to before `end` that are in: all but whose searches have not ended. Returns how many. */
+/* Takes out those of the keys from `first` to before `end` that are in: all but whose searches have not ended. Returns
+ * how many. */
 ALWAYS_INLINE size_t
 cuckoo_take_out(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t first, size_t end,
                 const struct cuckoo_search_state *search, size_t live, unsigned f, unsigned b)
@@ -90,16 +91,18 @@ cuckoo_take_out(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_
 		if (!cuckoo_is_searching(search, live, k)) {
 			const struct cuckoo_place p = cuckoo_locate(c, codec, keys[k], f);
 
-			out += codec.replace(c->table.data, p.i1, p.fp, 0, f, b) || codec.replace(c->table.data, p.i2, p.fp, 0, f, b);
+			out += codec.replace(c->table.data, p.i1, p.fp, 0, f, b) ||
+			       codec.replace(c->table.data, p.i2, p.fp, 0, f, b);
 		}
 	return out;
 }
 
-/* Key `refused` is, of `begun` ones. Those before it whose searches have not ended go in, one after the other; the first that is refused then, or
- * else it, is the call's. Returns which; after it no key is in. */
+/* Key `refused` is, of `begun` ones. Those before it whose searches have not ended go in, one after the other; the
+ * first that is refused then, or else it, is the call's. Returns which; after it no key is in. */
 ALWAYS_INLINE size_t
-cuckoo_end_searches(const struct cuckoo *local, struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t refused, size_t begun,
-                  const struct cuckoo_search_state *search, size_t live, unsigned f, unsigned b)
+cuckoo_end_searches(const struct cuckoo *local, struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys,
+                    size_t refused, size_t begun, const struct cuckoo_search_state *search, size_t live, unsigned f,
+                    unsigned b)
 {
 	size_t first = refused;
 
@@ -117,7 +120,8 @@ cuckoo_end_searches(const struct cuckoo *local, struct cuckoo *c, struct cuckoo_
 
 /* Algorithm 1, search by search in turn. The filter has a log. */
 ALWAYS_INLINE size_t
-cuckoo_insert_searches(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
+cuckoo_insert_searches(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f,
+                       unsigned b)
 {
 	const struct cuckoo local = *c;
 	struct cuckoo_search_state search[CUCKOO_QUESTS];

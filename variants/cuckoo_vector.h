@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cuckoo_vector.h - look-ups of a vector of keys at a time: hash, both bucket numbers, both buckets and the comparison of all their
- * entries, one key a lane of 64 bits. One source for every layout of buckets and every set of instructions:
- *
+ * cuckoo_vector.h - look-ups of a vector of keys at a time: hash, both bucket numbers, both buckets and the comparison
+ * of all their entries, one key a lane of 64 bits. One source for every layout of buckets and every set of
+ * instructions:
+ * 
  *                        | vector_avx2.h    vector_avx512.h      what a vector is
  *      ------------------+---------------------------------
  *      plain_vector.h    | cf-avx2          cf-avx512            is a fingerprint in a bucket? A bucket of four is one word
  *      semisort_vector.h | ss-cf-avx2       ss-cf-avx512
- *
+ * 
  *      lane    |     key 0     |     key 1     | ...
  *      hash    |  bucket : fp  |               |
  *      gather  | e0 e1 e2 e3   |               |                 either bucket
- *
+ * 
  *      asked for       |=== 64 keys ahead ===>|
  *      looked up       |===>                                     or looked for, and cleared
- *
- * A key that was asked for is hashed again when its turn comes. That has no cost that could be measured, but to keep in memory what was
- * computed has: up to half the speed, by how much is kept and in which order (Zen 5). No load is masked: on some processors one masked load in
- * the loop, of the keys, halves the speed as well. Near memory (core/cache.h) it is enough that the addresses of a vector's keys are known,
- * and asking first costs a third of the speed; beyond, it doubles it.
- *
- * The including file takes one of each before this; without these instructions, and where lines are counted, neither says anything:
- *
+ *  A key that was asked for is hashed again when its turn comes. That has no cost that could be measured, but to keep
+ * in memory what was computed has: up to half the speed, by how much is kept and in which order (Zen 5). No load is
+ * masked: on some processors one masked load in the loop, of the keys, halves the speed as well. Near memory
+ * (core/cache.h) it is enough that the addresses of a vector's keys are known, and asking first costs a third of the
+ * speed; beyond, it doubles it.
+ *  The including file takes one of each before this; without these instructions, and where lines are counted, neither
+ * says anything:
+ * 
  *      vector_...                          see vector_avx512.h
  *      VECTOR_WIDTHS(f, CALL, ...)         CALL(..., F) with f as a constant, for those widths that have kernels
  *      vector_bucket_bytes(f)              of a bucket
@@ -34,7 +35,8 @@
 
 #ifdef VECTOR_TARGET
 
-/* The lines of 64 keys cover all that a core was seen to have under way, 70. 32 and 128 are slower, by a tenth and a twentieth (Zen 5). */
+/* The lines of 64 keys cover all that a core was seen to have under way, 70. 32 and 128 are slower, by a tenth and a
+ * twentieth (Zen 5). */
 enum { VECTOR_AHEAD = 64 };
 
 /* cuckoo_place of the keys of a vector. */
@@ -71,7 +73,8 @@ vector_fetch(const uint8_t *t, vector at, bool second, unsigned f)
 	_Alignas(vector) uint64_t offset[VECTOR_LANES];
 
 	vector_store(offset, at);
-	/* They do go through memory: one compiler, left alone, moves them out of the vector one by one, and a quarter of the speed is lost. */
+	/* They do go through memory: one compiler, left alone, moves them out of the vector one by one, and a quarter
+	 * of the speed is lost. */
 	__asm__ volatile("" : : "r"(offset) : "memory");
 	if (second) {
 		for (unsigned j = 0; j < VECTOR_LANES; j++)
@@ -111,7 +114,8 @@ vector_found(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, 
 }
 
 VECTOR_TARGET ALWAYS_INLINE size_t
-vector_contains_by(enum hash_kind kind, bool ahead, const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f)
+vector_contains_by(enum hash_kind kind, bool ahead, const struct cuckoo *c, const uint64_t *keys, size_t n,
+                   uint8_t *hit, unsigned f)
 {
 	const struct cuckoo local = *c; /* as in cuckoo_contains_by */
 	const size_t whole = n - n % VECTOR_LANES;
@@ -142,7 +146,7 @@ vector_contains_by(enum hash_kind kind, bool ahead, const struct cuckoo *c, cons
 }
 
 /* HASH_INSTANCES of the kinds that have vectors: kernels by vectors are chosen for no other. */
-#define VECTOR_INSTANCES(h, CALL)                                                                                                      \
+#define VECTOR_INSTANCES(h, CALL) \
 	((h)->kind == HASH_XXH3 ? CALL(HASH_XXH3) : (h)->kind == HASH_CITY ? CALL(HASH_CITY) : CALL(HASH_MULSHIFT))
 
 VECTOR_TARGET ALWAYS_INLINE size_t
@@ -155,25 +159,26 @@ vector_contains(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t 
 #undef AHEAD
 }
 
-/* contains, for kernels of the widths that have vectors: LOOK_UP, a function with these instructions, or without them PORTABLE. The kernels
- * have none themselves, so one that has is called. */
-#define VECTOR_CONTAINS(LOOK_UP, PORTABLE)                                                                                             \
-	VECTOR_TARGET static size_t contains_vectors(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)             \
-	{                                                                                                                              \
-		return VECTOR_WIDTHS(c->f, LOOK_UP, c, keys, n, hit);                                                                  \
-	}                                                                                                                              \
-	ALWAYS_INLINE size_t contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, \
-	                              unsigned f, unsigned b)                                                                          \
-	{                                                                                                                              \
-		(void)codec, (void)f, (void)b;                                                                                         \
-		return contains_vectors(c, keys, n, hit);                                                                              \
+/* contains, for kernels of the widths that have vectors: LOOK_UP, a function with these instructions, or without them
+ * PORTABLE. The kernels have none themselves, so one that has is called. */
+#define VECTOR_CONTAINS(LOOK_UP, PORTABLE)                                                                     \
+	VECTOR_TARGET static size_t contains_vectors(const struct cuckoo *c, const uint64_t *keys, size_t n,   \
+	                                             uint8_t *hit)                                             \
+	{                                                                                                      \
+		return VECTOR_WIDTHS(c->f, LOOK_UP, c, keys, n, hit);                                          \
+	}                                                                                                      \
+	ALWAYS_INLINE size_t contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, \
+	                              size_t n, uint8_t *hit, unsigned f, unsigned b)                          \
+	{                                                                                                      \
+		(void)codec, (void)f, (void)b;                                                                 \
+		return contains_vectors(c, keys, n, hit);                                                      \
 	}
 #else
-#define VECTOR_CONTAINS(LOOK_UP, PORTABLE)                                                                                             \
-	ALWAYS_INLINE size_t contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, \
-	                              unsigned f, unsigned b)                                                                          \
-	{                                                                                                                              \
-		return PORTABLE(c, codec, keys, n, hit, f, b);                                                                         \
+#define VECTOR_CONTAINS(LOOK_UP, PORTABLE)                                                                     \
+	ALWAYS_INLINE size_t contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, \
+	                              size_t n, uint8_t *hit, unsigned f, unsigned b)                          \
+	{                                                                                                      \
+		return PORTABLE(c, codec, keys, n, hit, f, b);                                                 \
 	}
 #endif
 

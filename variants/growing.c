@@ -55,7 +55,8 @@ own_table(const struct growing *g)
 	return atomic_load_explicit(&g->table, memory_order_relaxed);
 }
 
-/* After go_on: gives up `growth`, so that writers go on at once, and frees the old table when the last reader has left it. */
+/* After go_on: gives up `growth`, so that writers go on at once, and frees the old table when the last reader has left
+ * it. */
 static void
 retire(struct growing *g, struct striped *old)
 {
@@ -169,7 +170,8 @@ growing_insert(struct filter *f, const uint64_t *keys, size_t n)
 		bool final;
 
 		done += table->kernel->insert(table, keys + done, n - done);
-		final = done == n || table->doubled == table->params.doublings || growing_is_hopeless(table, keys[done]);
+		final = done == n || table->doubled == table->params.doublings ||
+		        growing_is_hopeless(table, keys[done]);
 		g->kind->guard->leave(g);
 		if (final || !grow(g, generation))
 			return done;
@@ -301,8 +303,8 @@ growing_save(const struct filter *f, FILE *file)
 	struct growing *g = growing_of(f);
 	const struct striped *table = g->kind->guard->enter(g);
 	struct filter_params p = table->params;
-	uint64_t words[SERIAL_WORDS] = {counted(&table->counts->items), counted(&table->counts->kicks) + counted(&g->past->kicks),
-	                                table->doubled};
+	uint64_t words[SERIAL_WORDS] = {counted(&table->counts->items),
+	                                counted(&table->counts->kicks) + counted(&g->past->kicks), table->doubled};
 	enum filter_status status;
 
 	p.buckets = (size_t)table->mask + 1;

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * locked.h - the plain cuckoo filter of one thread behind one lock, the simplest way to share it, for cf-mutex and cf-rwlock. They are
- * what a concurrent filter has to be compared with.
- *
+ * locked.h - the plain cuckoo filter of one thread behind one lock, the simplest way to share it, for cf-mutex and
+ * cf-rwlock. They are what a concurrent filter has to be compared with.
+ * 
  *      cf-mutex     any operation:      lock   | cf's own operation |   unlock          one thread at a time
  *      cf-rwlock    insert, remove:     write lock | ... | unlock                       one thread at a time
  *                   contains:           read lock  | ... | unlock                       beside other look-ups
- *
- * A batch of n keys takes the lock n times: it means n single operations (core/filter.h), and a caller with one key pays no less.
- * Everything else is cf: the same table after the same operations, byte for byte.
- *
+ *  A batch of n keys takes the lock n times: it means n single operations (core/filter.h), and a caller with one key
+ * pays no less. Everything else is cf: the same table after the same operations, byte for byte.
+ * 
  * pthreads do not tell how long a lock was waited for, so info's contention stays 0.
  */
 #ifndef CUCKOOBENCH_LOCKED_H
@@ -178,22 +177,22 @@ locked_load(const struct filter_ops *self, FILE *file, const struct placement *p
 }
 
 /* The operations with the lock `how`, and their names in ops. */
-#define LOCKED_OPERATIONS(how)                                                                                                 \
-	static size_t insert(struct filter *f, const uint64_t *keys, size_t n)                                                 \
-	{                                                                                                                      \
-		return locked_insert(locked_of(f), how, keys, n);                                                              \
-	}                                                                                                                      \
-	static size_t contains(const struct filter *f, const uint64_t *keys, size_t n, uint8_t *hit)                           \
-	{                                                                                                                      \
-		return locked_contains(locked_of(f), how, keys, n, hit);                                                       \
-	}                                                                                                                      \
-	static size_t removes(struct filter *f, const uint64_t *keys, size_t n)                                                \
-	{                                                                                                                      \
-		return locked_remove(locked_of(f), how, keys, n);                                                              \
+#define LOCKED_OPERATIONS(how)                                                                       \
+	static size_t insert(struct filter *f, const uint64_t *keys, size_t n)                       \
+	{                                                                                            \
+		return locked_insert(locked_of(f), how, keys, n);                                    \
+	}                                                                                            \
+	static size_t contains(const struct filter *f, const uint64_t *keys, size_t n, uint8_t *hit) \
+	{                                                                                            \
+		return locked_contains(locked_of(f), how, keys, n, hit);                             \
+	}                                                                                            \
+	static size_t removes(struct filter *f, const uint64_t *keys, size_t n)                      \
+	{                                                                                            \
+		return locked_remove(locked_of(f), how, keys, n);                                    \
 	}
-#define LOCKED_OPS                                                                                                             \
-	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED, .create = locked_create,                       \
-	.destroy = locked_destroy, .insert = insert, .contains = contains, .remove = removes, .info = locked_info,             \
+#define LOCKED_OPS                                                                                                 \
+	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED, .create = locked_create,           \
+	.destroy = locked_destroy, .insert = insert, .contains = contains, .remove = removes, .info = locked_info, \
 	.check = locked_check, .save = locked_save, .load = locked_load
 
 #endif

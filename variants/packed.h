@@ -65,8 +65,8 @@ packed_load(const uint8_t *table, size_t i, unsigned width)
 }
 
 /*
- * Overwrites entry e of group `i`, of f bits. It writes the word that packed_load reads, so that no line is touched for the entry alone:
- * the 8 bytes from its own first one on may reach into the next.
+ * Overwrites entry e of group `i`, of f bits. It writes the word that packed_load reads, so that no line is touched for
+ * the entry alone: the 8 bytes from its own first one on may reach into the next.
  */
 ALWAYS_INLINE void
 packed_store(uint8_t *table, size_t i, unsigned width, unsigned e, unsigned f, uint64_t value)

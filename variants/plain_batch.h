@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * plain_batch.h - look-ups of many keys in plain buckets, pipelined across the keys of a call, in portable C.
- *
+ * 
  *      block      | i1 i2 fp | i1 i2 fp | i1 i2 fp | ...       of so many keys at a time the lines were asked for (cuckoo_ahead.h)
  *      compare         |                                       both buckets of a key, and its answer, in one register (plain_compare.h)
  *      answers       0 1 0 ...                                 no branch depends on one
- *
- * What is asked for is what is loaded; into the second cache, by cf-batch, its first line (core/cache.h). An 8-byte load of a bucket of
- * 6 bytes touches a second line in 3 of 32 cases, the bucket itself in 2; a load that spares the third takes instructions that cost more
- * than the line.
+ *  What is asked for is what is loaded; into the second cache, by cf-batch, its first line (core/cache.h). An 8-byte
+ * load of a bucket of 6 bytes touches a second line in 3 of 32 cases, the bucket itself in 2; a load that spares the
+ * third takes instructions that cost more than the line.
  */
 #ifndef CUCKOOBENCH_PLAIN_BATCH_H
 #define CUCKOOBENCH_PLAIN_BATCH_H
@@ -16,8 +15,8 @@
 #include "variants/cuckoo_ahead.h"
 #include "variants/plain_codec.h"
 
-/* Asks for the lines that the loads of a bucket by plain_find will touch, and counts them as touched. `first`: of a bucket that is one load,
- * for its first line alone. */
+/* Asks for the lines that the loads of a bucket by plain_find will touch, and counts them as touched. `first`: of a
+ * bucket that is one load, for its first line alone. */
 ALWAYS_INLINE void
 batch_ask(const uint8_t *t, size_t i, bool second, bool first, unsigned f, unsigned b)
 {
@@ -43,21 +42,23 @@ batch_fetch_free(const uint8_t *t, size_t i, bool second, unsigned f, unsigned b
 }
 
 ALWAYS_INLINE plain_count
-batch_look_up_block(const struct plain_compare *compare, const uint8_t *t, const struct cuckoo_block *at, size_t n, uint8_t *hit, plain_count hits,
-                    unsigned f, unsigned b)
+batch_look_up_block(const struct plain_compare *compare, const uint8_t *t, const struct cuckoo_block *at, size_t n,
+                    uint8_t *hit, plain_count hits, unsigned f, unsigned b)
 {
 	size_t k = 0;
 
 	for (; k < plain_early(n); k++)
-		hits = plain_answer_early(hits, hit + k, plain_find(compare, t, at->i1[k], at->fp[k], at->i2[k], at->fp[k], f, b));
+		hits = plain_answer_early(hits, hit + k,
+		                          plain_find(compare, t, at->i1[k], at->fp[k], at->i2[k], at->fp[k], f, b));
 	for (; k < n; k++)
-		hits = plain_answer(hits, hit + k, plain_find(compare, t, at->i1[k], at->fp[k], at->i2[k], at->fp[k], f, b));
+		hits = plain_answer(hits, hit + k,
+		                    plain_find(compare, t, at->i1[k], at->fp[k], at->i2[k], at->fp[k], f, b));
 	return hits;
 }
 
 ALWAYS_INLINE size_t
-batch_contains_by(enum hash_kind hash, const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit,
-                  unsigned f, unsigned b)
+batch_contains_by(enum hash_kind hash, const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys,
+                  size_t n, uint8_t *hit, unsigned f, unsigned b)
 {
 	const struct cuckoo local = *c; /* as in cuckoo_contains_by */
 	const struct plain_compare compare = plain_compare(f, b);
@@ -71,7 +72,8 @@ batch_contains_by(enum hash_kind hash, const struct cuckoo *c, struct cuckoo_cod
 }
 
 ALWAYS_INLINE size_t
-batch_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, unsigned b)
+batch_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit,
+               unsigned f, unsigned b)
 {
 #define LOOK_UP(hash) batch_contains_by(hash, c, codec, keys, n, hit, f, b)
 	if (c->near)

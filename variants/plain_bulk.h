@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plain_bulk.h - look-ups of millions of keys in plain buckets, in a table beyond the caches: partitioned by where they go before any is
- * looked up.
- *
+ * plain_bulk.h - look-ups of millions of keys in plain buckets, in a table beyond the caches: partitioned by where they
+ * go before any is looked up.
+ * 
  *      keys          . . . . . . . . . . . . . .
  *      records       | bucket | fingerprint | number of the key |       64 bits; two a key, one for each of its buckets
  *                         \ the highest bits
@@ -10,20 +10,18 @@
  *                         |           |           |
  *      slices        |    0      |    1      |    2      |       of the table, one after the other, looked up where a cache holds it
  *                          \ a bit a key /                       then the bits become answers
- *
- * So the table is read once a batch, from one end to the other, and a record is written and read once: for a batch of a key for every 24
- * bytes of table, 65 bytes a key in a row, in place of two lines at random.
- *
- * Records are written straight to where they belong, and the line that a partition will need soon is asked for with every record: a few
- * instructions, and no branch but on an end that does not come. To gather a line for each partition first and to write it by a store that
- * passes the caches is what others do, and needs no line to be read before it is written; but that it is full is a branch that nobody
- * can guess, and it took 4.4 ns a key where this takes 1.7 (Zen 5), 0.4 of which are the hash and the record.
- *
- * Skew. A partition has room for its share of a batch and a little more. Where one fills up early, its records are looked up there and then
- * and it begins anew: right for any keys, and for one key a million times the slice is in the cache by then.
- *
- * What is here is common to look-ups that answer (cf_bulk.c) and those that only count (cf_bulk_count.c), whose records have no
- * number and so half of the bits.
+ *  So the table is read once a batch, from one end to the other, and a record is written and read once: for a batch of
+ * a key for every 24 bytes of table, 65 bytes a key in a row, in place of two lines at random.
+ *  Records are written straight to where they belong, and the line that a partition will need soon is asked for with
+ * every record: a few instructions, and no branch but on an end that does not come. To gather a line for each partition
+ * first and to write it by a store that passes the caches is what others do, and needs no line to be read before it is
+ * written; but that it is full is a branch that nobody can guess, and it took 4.4 ns a key where this takes 1.7 (Zen
+ * 5), 0.4 of which are the hash and the record.
+ *  Skew. A partition has room for its share of a batch and a little more. Where one fills up early, its records are
+ * looked up there and then and it begins anew: right for any keys, and for one key a million times the slice is in the
+ * cache by then.
+ *  What is here is common to look-ups that answer (cf_bulk.c) and those that only count (cf_bulk_count.c), whose
+ * records have no number and so half of the bits.
  */
 #ifndef CUCKOOBENCH_PLAIN_BULK_H
 #define CUCKOOBENCH_PLAIN_BULK_H
@@ -34,14 +32,17 @@
 #include <stdlib.h>
 
 enum {
-	/* Slices of 192 KiB for the paper's table: two of them, the records and the bits on their way are to be in the second cache (1 to 2 MiB).
-	 * 512 are the same within the noise, 256 a tenth slower and 64, slices of 3 MiB, half as fast. */
+	/* Slices of 192 KiB for the paper's table: two of them, the records and the bits on their way are to be in the
+	 * second cache (1 to 2 MiB). 512 are the same within the noise, 256 a tenth slower and 64, slices of 3 MiB,
+	 * half as fast. */
 	BULK_PARTS_LOG2 = 10,
 	BULK_PARTS = 1 << BULK_PARTS_LOG2,
 	BULK_BYTES = 64, /* of a line */
-	/* Bytes of records between the request for a partition's next line and its first: 4 records of 1024 partitions are microseconds. */
+	/* Bytes of records between the request for a partition's next line and its first: 4 records of 1024 partitions
+	 * are microseconds. */
 	BULK_EARLY = 32,
-	/* Keys whose records are made by vectors before they are put anywhere: parts of a vector that was just stored would be waited for. */
+	/* Keys whose records are made by vectors before they are put anywhere: parts of a vector that was just stored
+	 * would be waited for. */
 	BULK_BLOCK = 64,
 	/* Lines of the next slice that are asked for together. */
 	BULK_FETCH = 2,
@@ -69,8 +70,8 @@ bulk_make(size_t least, size_t most, const struct placement *place)
 
 	if (!b)
 		return NULL;
-	/* A share is 16384 of 2^24 records give or take 128, so a 32nd is four times that. An odd number of lines: if all partitions began at
-	 * the same place of a page, their lines would be in the same few places of a cache. */
+	/* A share is 16384 of 2^24 records give or take 128, so a 32nd is four times that. An odd number of lines: if
+	 * all partitions began at the same place of a page, their lines would be in the same few places of a cache. */
 	b->room = ((share + share / 32) / BULK_BYTES | 1) * BULK_BYTES;
 	b->least = least;
 	b->most = most;
@@ -132,7 +133,8 @@ struct bulk_part {
 /* A batch. */
 struct bulk_work {
 	const struct cuckoo *c;
-	/* Looks up the records of a partition, which is empty then. fetches: asks for the lines of the next slice meanwhile. */
+	/* Looks up the records of a partition, which is empty then. fetches: asks for the lines of the next slice
+	 * meanwhile. */
 	void (*drain)(struct bulk_work *, size_t part, bool fetches);
 	struct bulk_part part[BULK_PARTS];
 };
@@ -218,21 +220,24 @@ bulk_fetch(struct bulk_ahead *a)
 
 #ifdef VECTOR_TARGET
 VECTOR_TARGET ALWAYS_INLINE void
-bulk_scatter_vectors_by(enum hash_kind kind, struct bulk_work *w, struct bulk_form x, const uint64_t *keys, size_t n, unsigned f)
+bulk_scatter_vectors_by(enum hash_kind kind, struct bulk_work *w, struct bulk_form x, const uint64_t *keys, size_t n,
+                        unsigned f)
 {
 	const struct cuckoo local = *w->c; /* as in cuckoo_contains_by */
 	_Alignas(vector) uint64_t record[2 * BULK_BLOCK];
 	size_t k = 0;
 
 	for (; k + BULK_BLOCK <= n; k += BULK_BLOCK) {
-		/* As a loop, and with all of a kernel's widths in one function, gcc 12 keeps constants in memory: 3 % slower (Emerald Rapids). */
+		/* As a loop, and with all of a kernel's widths in one function, gcc 12 keeps constants in memory: 3 %
+		 * slower (Emerald Rapids). */
 #pragma GCC unroll 8
 		for (size_t j = 0; j < BULK_BLOCK; j += VECTOR_LANES) {
 			const struct vector_place p = vector_locate(kind, &local, keys + k + j, f);
 			const vector fp = p.fp << x.fp_at, number = vector_all(k + j) + vector_number();
 
 			vector_store(record + j, p.i1 << x.bucket_at | fp | (x.numbered ? number : vector_all(0)));
-			vector_store(record + BULK_BLOCK + j, p.i2 << x.bucket_at | fp | (x.numbered ? number : vector_all(1)));
+			vector_store(record + BULK_BLOCK + j,
+			             p.i2 << x.bucket_at | fp | (x.numbered ? number : vector_all(1)));
 		}
 		__asm__ volatile("" : : "r"(record) : "memory"); /* as in vector_fetch */
 		for (size_t j = 0; j < 2 * BULK_BLOCK; j++)
@@ -265,7 +270,8 @@ static inline bool
 uses_avx512(const struct cuckoo *c)
 {
 #ifdef VECTOR_TARGET
-	return c->b == 4 && (c->f == 8 || c->f == 12 || c->f == 16) && c->hash.kind != HASH_OTHER && !isa_refuses(ISA_AVX512, c->params.isa);
+	return c->b == 4 && (c->f == 8 || c->f == 12 || c->f == 16) && c->hash.kind != HASH_OTHER &&
+	       !isa_refuses(ISA_AVX512, c->params.isa);
 #else
 	(void)c;
 	return false;
@@ -276,9 +282,9 @@ typedef size_t bulk_batch(const struct cuckoo *, const uint64_t *keys, size_t n,
 
 /*
  * Adds the hits of as many of n keys as are worth while: returns how many. hit may be NULL.
- *
- * The scratch is one call's at a time; who comes while it is taken does without, for to wait would take as long. Acquire here and release
- * below: what the next one writes to the scratch comes after all that this one reads and writes there. Nothing else in the filter changes.
+ *  The scratch is one call's at a time; who comes while it is taken does without, for to wait would take as long.
+ * Acquire here and release below: what the next one writes to the scratch comes after all that this one reads and
+ * writes there. Nothing else in the filter changes.
  */
 static inline size_t
 bulk_batches(const struct cuckoo *c, bulk_batch *batch, const uint64_t *keys, size_t n, uint8_t *hit, size_t *hits)

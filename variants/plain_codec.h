@@ -10,10 +10,10 @@
 #include "variants/plain_compare.h"
 
 /* The lines of both buckets are touched. */
-#define PLAIN_PROBE(t, p, f, b)                                                                                                        \
-	do {                                                                                                                           \
-		PROBE((t) + (p).i1 * (b) * (f) / 8, ((p).i1 * (b) * (f) % 8 + (b) * (f) + 7) / 8);                                     \
-		PROBE((t) + (p).i2 * (b) * (f) / 8, ((p).i2 * (b) * (f) % 8 + (b) * (f) + 7) / 8);                                     \
+#define PLAIN_PROBE(t, p, f, b)                                                                    \
+	do {                                                                                       \
+		PROBE((t) + (p).i1 * (b) * (f) / 8, ((p).i1 * (b) * (f) % 8 + (b) * (f) + 7) / 8); \
+		PROBE((t) + (p).i2 * (b) * (f) / 8, ((p).i2 * (b) * (f) % 8 + (b) * (f) + 7) / 8); \
 	} while (0)
 
 ALWAYS_INLINE bool
@@ -35,12 +35,12 @@ plain_pair_has(const uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, 
 }
 
 /*
- * Algorithm 2 for plain buckets, one key after the other. Of the instructions of a key, those that wait for memory are plain_compare.h's;
- * the rest are the hash, two products and the addresses.
+ * Algorithm 2 for plain buckets, one key after the other. Of the instructions of a key, those that wait for memory are
+ * plain_compare.h's; the rest are the hash, two products and the addresses.
  */
 ALWAYS_INLINE size_t
-plain_contains_by(enum hash_kind hash, const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit,
-                  unsigned f, unsigned b)
+plain_contains_by(enum hash_kind hash, const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys,
+                  size_t n, uint8_t *hit, unsigned f, unsigned b)
 {
 	const struct cuckoo local = *c; /* as in cuckoo_contains_by */
 	const struct plain_compare compare = plain_compare(f, b);
@@ -64,7 +64,8 @@ plain_contains_by(enum hash_kind hash, const struct cuckoo *c, struct cuckoo_cod
 }
 
 ALWAYS_INLINE size_t
-plain_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, unsigned b)
+plain_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit,
+               unsigned f, unsigned b)
 {
 #define LOOK_UP(hash) plain_contains_by(hash, c, codec, keys, n, hit, f, b)
 	return HASH_INSTANCES(&c->hash, LOOK_UP);
@@ -134,8 +135,9 @@ plain_fetch(const uint8_t *t, size_t i, bool second, unsigned f, unsigned b)
 }
 
 /*
- * Removes one copy of fp from bucket i1 or else from i2. Where a bucket is one load, without a branch on which: a present key is in the
- * first more often than not, but not often enough to be guessed. Arithmetic, for compilers turn a choice by ?: into a branch.
+ * Removes one copy of fp from bucket i1 or else from i2. Where a bucket is one load, without a branch on which: a
+ * present key is in the first more often than not, but not often enough to be guessed. Arithmetic, for compilers turn a
+ * choice by ?: into a branch.
  */
 ALWAYS_INLINE bool
 plain_pair_remove(uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, unsigned b)

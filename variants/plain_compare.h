@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plain_compare.h - is a fingerprint in one of two plain buckets? Both buckets, the comparison and its answer in one register of two words.
- *
+ * plain_compare.h - is a fingerprint in one of two plain buckets? Both buckets, the comparison and its answer in one
+ * register of two words.
+ * 
  *      found     | bucket i1 | bucket i2 |     each xor-ed with the fingerprint in every field; is a field zero (packed.h)?
  *      answer    |  0 or 1   |     0     |     stored as the key's byte, and added to the count
- *
- * What waits for memory in a look-up is all of this and nothing else. So it is worth being few instructions: a core that waits takes in
- * as many keys as its window has room for. On x86-64 it is worth being vector instructions, too, even for one key. They wait in queues of
- * their own and leave those of integer instructions to the hashes of the keys to come. Zen 5, 192 MiB, gcc 12: 22 million keys a second with
- * the comparison in integer registers, 26 in vector registers, 30 with the answer there as well.
+ *  What waits for memory in a look-up is all of this and nothing else. So it is worth being few instructions: a core
+ * that waits takes in as many keys as its window has room for. On x86-64 it is worth being vector instructions, too,
+ * even for one key. They wait in queues of their own and leave those of integer instructions to the hashes of the keys
+ * to come. Zen 5, 192 MiB, gcc 12: 22 million keys a second with the comparison in integer registers, 26 in vector
+ * registers, 30 with the answer there as well.
  */
 #ifndef CUCKOOBENCH_PLAIN_COMPARE_H
 #define CUCKOOBENCH_PLAIN_COMPARE_H
@@ -37,7 +38,8 @@ plain_compare(unsigned f, unsigned b)
 	return c;
 }
 
-/* Group `i` in the low `width` bits. One of 32 bits is aligned: no more of it is loaded, and it is never in two lines. */
+/* Group `i` in the low `width` bits. One of 32 bits is aligned: no more of it is loaded, and it is never in two
+ * lines. */
 ALWAYS_INLINE uint64_t
 plain_load(const uint8_t *t, size_t i, unsigned width)
 {
@@ -56,7 +58,8 @@ plain_load_two(const uint8_t *t, size_t i, size_t j, unsigned width)
 #if defined(__SSE2__)
 	/* Of whole bytes: the second is loaded beside the first, which clang 14 does not see by itself. */
 	if (__builtin_constant_p(width) && width % 8 == 0 && width != 32) {
-		const __m128 first = _mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)(const void *)(t + i * (width / 8))));
+		const __m128 first =
+			_mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)(const void *)(t + i * (width / 8))));
 
 		return (plain_two)_mm_loadh_pi(first, (const __m64 *)(const void *)(t + j * (width / 8)));
 	}
@@ -66,7 +69,8 @@ plain_load_two(const uint8_t *t, size_t i, size_t j, unsigned width)
 
 /* Is p in bucket i, q in bucket j? A word that is not zero: yes. */
 ALWAYS_INLINE plain_two
-plain_find(const struct plain_compare *c, const uint8_t *t, size_t i, uint32_t p, size_t j, uint32_t q, unsigned f, unsigned b)
+plain_find(const struct plain_compare *c, const uint8_t *t, size_t i, uint32_t p, size_t j, uint32_t q, unsigned f,
+           unsigned b)
 {
 	const unsigned g = packed_group(f, b), groups = b / g, width = f * g;
 	const plain_two want = {p * c->ones, q * c->ones};
@@ -105,7 +109,8 @@ plain_count_none(void)
 ALWAYS_INLINE __m128i
 plain_either(plain_two found)
 {
-	const __m128i bytes = _mm_packs_epi16((__m128i)found, (__m128i)found); /* of both words; what is not zero stays so */
+	/* of both words; what is not zero stays so */
+	const __m128i bytes = _mm_packs_epi16((__m128i)found, (__m128i)found);
 
 	return _mm_min_epi16(_mm_sad_epu8(bytes, _mm_setzero_si128()), _mm_set_epi32(0, 0, 0, 1));
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plain_vector.h - plain buckets of four fingerprints of 8, 12 or 16 bits, one in every lane of a vector (cuckoo_vector.h).
- *
+ * plain_vector.h - plain buckets of four fingerprints of 8, 12 or 16 bits, one in every lane of a vector
+ * (cuckoo_vector.h).
+ * 
  *      lane    |     key 0     |     key 1     | ...
  *      want    | fp fp fp fp   |               |
  *      gather  | e0 e1 e2 e3   |               |      xor; is a field zero (packed.h)?
@@ -12,7 +13,8 @@
 #include "variants/plain_batch.h"
 
 #ifdef VECTOR_TARGET
-#define VECTOR_WIDTHS(f, CALL, ...) ((f) == 8 ? CALL(__VA_ARGS__, 8) : (f) == 12 ? CALL(__VA_ARGS__, 12) : CALL(__VA_ARGS__, 16))
+#define VECTOR_WIDTHS(f, CALL, ...) \
+	((f) == 8 ? CALL(__VA_ARGS__, 8) : (f) == 12 ? CALL(__VA_ARGS__, 12) : CALL(__VA_ARGS__, 16))
 
 ALWAYS_INLINE unsigned
 vector_bucket_bytes(unsigned f)
@@ -42,7 +44,8 @@ vector_pair_has(const uint8_t *t, vector at1, vector at2, vector fp, unsigned f)
 {
 	const vector want = vector_want(fp, f);
 
-	return vector_bits(vector_zeros(vector_has(t, at1, want, f) | vector_has(t, at2, want, f))) ^ (unsigned)low_mask(VECTOR_LANES);
+	return vector_bits(vector_zeros(vector_has(t, at1, want, f) | vector_has(t, at2, want, f))) ^
+	       (unsigned)low_mask(VECTOR_LANES);
 }
 #endif
 

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * semisort_batch.h - look-ups of many keys in semi-sorted buckets, pipelined across the keys of a call, in portable C.
- *
+ * 
  *      bucket     | code 12 |  d0  |  d1  |  d2  |  d3  |
  *      want       |    0    |  d   |  d   |  d   |  d   |    xor: is a field zero? Then the bucket is a candidate, and
  *      prefixes   |    0    |   n0 |   n1 |   n2 |   n3 |    of the code, one nibble a field, xor-ed with the key's: together with the
  *                                                            first difference, is a field zero now? Then the fingerprint is there
- *
- * In blocks (cuckoo_ahead.h). A block's candidates are listed without a branch, and decoded behind: whether a bucket is
- * one is a guess that fails for half of the keys where half are present. So of absent keys hardly any bucket is decoded (4 of 2^w), of
- * present ones one. Nothing is shifted into place but the nibbles.
+ *  In blocks (cuckoo_ahead.h). A block's candidates are listed without a branch, and decoded behind: whether a bucket
+ * is one is a guess that fails for half of the keys where half are present. So of absent keys hardly any bucket is
+ * decoded (4 of 2^w), of present ones one. Nothing is shifted into place but the nibbles.
  */
 #ifndef CUCKOOBENCH_SEMISORT_BATCH_H
 #define CUCKOOBENCH_SEMISORT_BATCH_H
@@ -51,7 +50,8 @@ ss_look_up_words(const uint8_t *t, const struct cuckoo_block *at, size_t n, uint
 
 	for (size_t k = 0; k < n; k++) {
 		const uint64_t want = (at->fp[k] & low_mask(f - 4)) * ones;
-		const uint64_t v1 = (uint64_t)ss_load(t, at->i1[k], f) ^ want, v2 = (uint64_t)ss_load(t, at->i2[k], f) ^ want;
+		const uint64_t v1 = (uint64_t)ss_load(t, at->i1[k], f) ^ want,
+			       v2 = (uint64_t)ss_load(t, at->i2[k], f) ^ want;
 
 		/* Written in any case, and overwritten by the next if it is none. */
 		candidate[candidates] = v1;
@@ -87,10 +87,12 @@ ss_look_up_block(const uint8_t *t, const struct cuckoo_block *at, size_t n, uint
 }
 
 ALWAYS_INLINE size_t
-ss_contains_blocks(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, cuckoo_fetch *fetch, unsigned f)
+ss_contains_blocks(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit,
+                   cuckoo_fetch *fetch, unsigned f)
 {
 	const struct cuckoo local = *c; /* as in cuckoo_contains_by */
-	const enum hash_kind hash = local.hash.kind == HASH_XXH3 ? HASH_XXH3 : HASH_OTHER; /* all but the default through a pointer */
+	/* all but the default through a pointer */
+	const enum hash_kind hash = local.hash.kind == HASH_XXH3 ? HASH_XXH3 : HASH_OTHER;
 	struct cuckoo_blocks s;
 	size_t hits = 0;
 
@@ -101,14 +103,15 @@ ss_contains_blocks(const struct cuckoo *c, struct cuckoo_codec codec, const uint
 }
 
 /*
- * In a cache: as ss-cf does it while few keys are found, for then it foresees its one branch; else in blocks, which have none. FIRST some keys, to
- * find out; then MANY at a time as long as one in FOUND or fewer was found of those before, else a PART, for blocks begin and end with little
- * under way. (Emerald Rapids, to 1 MiB: of absent keys blocks are 0.87 times as fast as ss-cf, with half of the keys present 2.4 times. Zen 4, 1
- * and 32 MiB, with requests: 0.88 times at 1.5 MiB, 0.96 at 3.)
+ * In a cache: as ss-cf does it while few keys are found, for then it foresees its one branch; else in blocks, which
+ * have none. FIRST some keys, to find out; then MANY at a time as long as one in FOUND or fewer was found of those
+ * before, else a PART, for blocks begin and end with little under way. (Emerald Rapids, to 1 MiB: of absent keys blocks
+ * are 0.87 times as fast as ss-cf, with half of the keys present 2.4 times. Zen 4, 1 and 32 MiB, with requests: 0.88
+ * times at 1.5 MiB, 0.96 at 3.)
  */
 ALWAYS_INLINE size_t
-ss_cached_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, cuckoo_fetch *fetch,
-                   unsigned f, unsigned b)
+ss_cached_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit,
+                   cuckoo_fetch *fetch, unsigned f, unsigned b)
 {
 	enum { FIRST = 64, MANY = 256, PART = 1024, FOUND = 32 };
 	size_t hits = 0;
@@ -119,7 +122,8 @@ ss_cached_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint
 
 		now = k == 0 ? FIRST : few ? MANY : PART;
 		now = n - k < now ? n - k : now;
-		found = few ? cuckoo_contains(c, codec, keys + k, now, hit + k, f, b) : ss_contains_blocks(c, codec, keys + k, now, hit + k, fetch, f);
+		found = few ? cuckoo_contains(c, codec, keys + k, now, hit + k, f, b)
+		            : ss_contains_blocks(c, codec, keys + k, now, hit + k, fetch, f);
 		few = found * FOUND <= now;
 		hits += found;
 	}
@@ -130,7 +134,8 @@ ss_cached_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint
 enum { SS_CACHED_LANES = 3 };
 
 ALWAYS_INLINE size_t
-ss_batch_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f, unsigned b)
+ss_batch_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit,
+                  unsigned f, unsigned b)
 {
 	if (c->near)
 		return ss_cached_contains(c, codec, keys, n, hit, ss_touch, f, b);

@@ -25,8 +25,8 @@ ss_direct(uint128 bucket, unsigned e, unsigned f)
 	return (uint32_t)(v & low_mask(w));
 }
 
-/* Non-zero iff some entry's direct part is `direct`: packed_zero_field of packed.h over the bits behind the code, in the
- * width the bucket needs. The lowest set bit, divided by w, is the lowest such entry. */
+/* Non-zero iff some entry's direct part is `direct`: packed_zero_field of packed.h over the bits behind the code, in
+ * the width the bucket needs. The lowest set bit, divided by w, is the lowest such entry. */
 ALWAYS_INLINE uint128
 ss_candidates(uint128 bucket, uint32_t direct, unsigned f)
 {

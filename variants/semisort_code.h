@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * semisort_code.h - a sorted 4-tuple of 4-bit values as one of 3876 numbers (paper, section 5.2).
- *
- * The order of fingerprints in a bucket carries no information. Four values of 4 bits, order forgotten, are a multiset
- * of size 4 over 16 kinds: C(16 + 4 - 1, 4) = C(19, 4) = 3876 of them, which is less than 2^12 = 4096. So 16 bits become
- * 12, one bit saved per fingerprint.
- *
+ *  The order of fingerprints in a bucket carries no information. Four values of 4 bits, order forgotten, are a multiset
+ * of size 4 over 16 kinds: C(16 + 4 - 1, 4) = C(19, 4) = 3876 of them, which is less than 2^12 = 4096. So 16 bits
+ * become 12, one bit saved per fingerprint.
+ * 
  * The numbering is the combinatorial number system: for n0 <= n1 <= n2 <= n3 the strictly increasing n0, n1+1,
  * n2+2, n3+3 have rank
- *
+ * 
  *      code = C(n0, 1) + C(n1+1, 2) + C(n2+2, 3) + C(n3+3, 4)         0 <= code < 3876
- *
- * Two tables of sums, one of the lower two terms and one of the upper two, encode (1 KB); one table of 3876 nibble quadruples decodes
- * (7.6 KB). All stay in the first cache. (0,0,0,0) has code 0, so zeroed memory is a table of empty buckets.
+ *  Two tables of sums, one of the lower two terms and one of the upper two, encode (1 KB); one table of 3876 nibble
+ * quadruples decodes (7.6 KB). All stay in the first cache. (0,0,0,0) has code 0, so zeroed memory is a table of empty
+ * buckets.
  */
 #ifndef CUCKOOBENCH_SEMISORT_CODE_H
 #define CUCKOOBENCH_SEMISORT_CODE_H
@@ -25,24 +24,25 @@ enum {
 };
 
 /* c + C(k, 1), for k = 0..15. */
-#define SS_ROW(c)                                                                                                      \
-	(c), (c) + 1, (c) + 2, (c) + 3, (c) + 4, (c) + 5, (c) + 6, (c) + 7, (c) + 8, (c) + 9, (c) + 10, (c) + 11,        \
-	(c) + 12, (c) + 13, (c) + 14, (c) + 15
+#define SS_ROW(c)                                                                                                 \
+	(c), (c) + 1, (c) + 2, (c) + 3, (c) + 4, (c) + 5, (c) + 6, (c) + 7, (c) + 8, (c) + 9, (c) + 10, (c) + 11, \
+		(c) + 12, (c) + 13, (c) + 14, (c) + 15
 /* c + C(k+2, 3), likewise. */
-#define SS_TETRAHEDRA(c)                                                                                               \
-	(c), (c) + 1, (c) + 4, (c) + 10, (c) + 20, (c) + 35, (c) + 56, (c) + 84, (c) + 120, (c) + 165, (c) + 220,        \
-	(c) + 286, (c) + 364, (c) + 455, (c) + 560, (c) + 680
+#define SS_TETRAHEDRA(c)                                                                                          \
+	(c), (c) + 1, (c) + 4, (c) + 10, (c) + 20, (c) + 35, (c) + 56, (c) + 84, (c) + 120, (c) + 165, (c) + 220, \
+		(c) + 286, (c) + 364, (c) + 455, (c) + 560, (c) + 680
 
 /* C(n0, 1) + C(n1+1, 2) at n0 | n1 << 4: rows begin with the triangular numbers. */
 static const uint16_t semisort_low[256] = {
-	SS_ROW(0), SS_ROW(1), SS_ROW(3), SS_ROW(6), SS_ROW(10), SS_ROW(15), SS_ROW(21), SS_ROW(28),
+	SS_ROW(0),  SS_ROW(1),  SS_ROW(3),  SS_ROW(6),  SS_ROW(10), SS_ROW(15), SS_ROW(21),  SS_ROW(28),
 	SS_ROW(36), SS_ROW(45), SS_ROW(55), SS_ROW(66), SS_ROW(78), SS_ROW(91), SS_ROW(105), SS_ROW(120),
 };
 
 /* C(n2+2, 3) + C(n3+3, 4) at n2 | n3 << 4. */
 static const uint16_t semisort_high[256] = {
-	SS_TETRAHEDRA(0), SS_TETRAHEDRA(1), SS_TETRAHEDRA(5), SS_TETRAHEDRA(15), SS_TETRAHEDRA(35), SS_TETRAHEDRA(70),
-	SS_TETRAHEDRA(126), SS_TETRAHEDRA(210), SS_TETRAHEDRA(330), SS_TETRAHEDRA(495), SS_TETRAHEDRA(715), SS_TETRAHEDRA(1001),
+	SS_TETRAHEDRA(0),    SS_TETRAHEDRA(1),    SS_TETRAHEDRA(5),    SS_TETRAHEDRA(15),
+	SS_TETRAHEDRA(35),   SS_TETRAHEDRA(70),   SS_TETRAHEDRA(126),  SS_TETRAHEDRA(210),
+	SS_TETRAHEDRA(330),  SS_TETRAHEDRA(495),  SS_TETRAHEDRA(715),  SS_TETRAHEDRA(1001),
 	SS_TETRAHEDRA(1365), SS_TETRAHEDRA(1820), SS_TETRAHEDRA(2380), SS_TETRAHEDRA(3060),
 };
 
@@ -54,8 +54,8 @@ semisort_encode(unsigned nibbles)
 }
 
 /*
- * The decode table, spelled out by the preprocessor in the order of the ranks: for every n3, for every n2 <= n3, for every
- * n1 <= n2, for every n0 <= n1. SSk_n(p) lists the quadruples whose digit k runs from 0 to n, above the prefix p.
+ * The decode table, spelled out by the preprocessor in the order of the ranks: for every n3, for every n2 <= n3, for
+ * every n1 <= n2, for every n0 <= n1. SSk_n(p) lists the quadruples whose digit k runs from 0 to n, above the prefix p.
  */
 #define SS0_0(p) (p) + 0
 #define SS0_1(p) SS0_0(p), (p) + 1
@@ -109,22 +109,9 @@ semisort_encode(unsigned nibbles)
 /* Nibbles of a code, n0 lowest. The 220 codes from SEMISORT_CODES up stand for nothing: they read as 0 and are
  * reported by the filter's check. */
 static const uint16_t semisort_nibbles[4096 + SEMISORT_SPARE] = {
-	SS2_0(0x0),
-	SS2_1(0x1000),
-	SS2_2(0x2000),
-	SS2_3(0x3000),
-	SS2_4(0x4000),
-	SS2_5(0x5000),
-	SS2_6(0x6000),
-	SS2_7(0x7000),
-	SS2_8(0x8000),
-	SS2_9(0x9000),
-	SS2_10(0xa000),
-	SS2_11(0xb000),
-	SS2_12(0xc000),
-	SS2_13(0xd000),
-	SS2_14(0xe000),
-	SS2_15(0xf000),
+	SS2_0(0x0),     SS2_1(0x1000),  SS2_2(0x2000),  SS2_3(0x3000),  SS2_4(0x4000),  SS2_5(0x5000),
+	SS2_6(0x6000),  SS2_7(0x7000),  SS2_8(0x8000),  SS2_9(0x9000),  SS2_10(0xa000), SS2_11(0xb000),
+	SS2_12(0xc000), SS2_13(0xd000), SS2_14(0xe000), SS2_15(0xf000),
 };
 
 #endif

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * semisort_codec.h - the semi-sorted bucket (ss_cf.c has the picture) for cuckoo.h: where it is stored, and what the algorithms do
- * to it. Shared by the filters whose tables are ss-cf's.
- *
- * Buckets of up to 64 bits (f <= 17) are one 64-bit load; they begin at a multiple of 4 bits and 4f - 4 + 4 <= 64, or
- * at f = 17 on a byte. Wider ones take a 128-bit load (124 + 4 = 128 at f = 32). The branch on f is a constant one in the
- * specialised kernels.
+ * semisort_codec.h - the semi-sorted bucket (ss_cf.c has the picture) for cuckoo.h: where it is stored, and what the
+ * algorithms do to it. Shared by the filters whose tables are ss-cf's.
+ *  Buckets of up to 64 bits (f <= 17) are one 64-bit load; they begin at a multiple of 4 bits and 4f - 4 + 4 <= 64, or
+ * at f = 17 on a byte. Wider ones take a 128-bit load (124 + 4 = 128 at f = 32). The branch on f is a constant one in
+ * the specialised kernels.
  */
 #ifndef CUCKOOBENCH_SEMISORT_CODEC_H
 #define CUCKOOBENCH_SEMISORT_CODEC_H
@@ -50,7 +49,8 @@ ss_store_back(uint8_t *t, size_t i, uint128 bucket, unsigned f)
 		ss_store(t, i, bucket, f);
 }
 
-/* Has one of two buckets, of one word each, a candidate? Both in one register, as in plain_compare.h, which says why. */
+/* Has one of two buckets, of one word each, a candidate? Both in one register, as in plain_compare.h, which says
+ * why. */
 ALWAYS_INLINE bool
 ss_either_candidate(uint64_t v1, uint64_t v2, uint64_t direct, unsigned f)
 {
@@ -62,9 +62,10 @@ ss_either_candidate(uint64_t v1, uint64_t v2, uint64_t direct, unsigned f)
 }
 
 /*
- * Is fp in one of two buckets of one word? Decodes only one that has a candidate. That one has is a branch: it is foreseen where few keys are
- * present, or most. Which one has it, and which of its entries, is none. Without that branch absent keys take twice as long, in a cache and
- * beyond; with half of the keys present 0.6 times as long in a second cache, and as long beyond it (Emerald Rapids, gcc 12).
+ * Is fp in one of two buckets of one word? Decodes only one that has a candidate. That one has is a branch: it is
+ * foreseen where few keys are present, or most. Which one has it, and which of its entries, is none. Without that
+ * branch absent keys take twice as long, in a cache and beyond; with half of the keys present 0.6 times as long in a
+ * second cache, and as long beyond it (Emerald Rapids, gcc 12).
  */
 ALWAYS_INLINE bool
 ss_words_have(uint64_t v1, uint64_t v2, uint32_t fp, unsigned f)
@@ -137,8 +138,9 @@ ss_remove_apart(uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f)
 }
 
 /*
- * Removes one copy of fp from bucket i1 or else from i2, without a branch on which, as plain_pair_remove: a candidate in the first, whose
- * direct part agrees, nearly always is it (at f = 13 but for one in 170). Where it is not, one bucket after the other is looked through.
+ * Removes one copy of fp from bucket i1 or else from i2, without a branch on which, as plain_pair_remove: a candidate
+ * in the first, whose direct part agrees, nearly always is it (at f = 13 but for one in 170). Where it is not, one
+ * bucket after the other is looked through.
  */
 ALWAYS_INLINE bool
 ss_pair_remove(uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, unsigned b)
@@ -166,10 +168,11 @@ ss_pair_remove(uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, unsign
 	return true;
 }
 
-/* Algorithm 3. Of a key both buckets are read before either is looked at: a deletion waits once, and the next one's loads are on their way
- * meanwhile, since no branch depends on where a key is found. */
+/* Algorithm 3. Of a key both buckets are read before either is looked at: a deletion waits once, and the next one's
+ * loads are on their way meanwhile, since no branch depends on where a key is found. */
 ALWAYS_INLINE size_t
-ss_remove_by(enum hash_kind kind, struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
+ss_remove_by(enum hash_kind kind, struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n,
+             unsigned f, unsigned b)
 {
 	const struct cuckoo local = *c;
 	size_t found = 0;

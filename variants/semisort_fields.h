@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * semisort_fields.h - a semi-sorted bucket of one word, 9 <= f <= 17, changed in place: no fingerprint is taken out and nothing is sorted.
- *
+ * semisort_fields.h - a semi-sorted bucket of one word, 9 <= f <= 17, changed in place: no fingerprint is taken out and
+ * nothing is sorted.
+ * 
  *      direct   |    0    |  d0  |  d1  |  d2  |  d3  |     the bucket without its code, and the nibbles of that, one a field: the same
  *      prefix   |    0    |  n0  |  n1  |  n2  |  n3  |     shifts, under the same masks, move an entry in both
- *
+ * 
  *      out with d2:   d0 and d1 move up a field, and field 0 is left empty          | 0  | d0 | d1 | d3 |
  *      in with d:     field 0 was empty; what is less than d moves down a field     | d0 | d1 | d  | d3 |
- *
- * The entries were in order and stay so. What is less is counted by comparing all fields at once. The code is put together anew from the nibbles,
- * by two look-ups. Nothing here is a branch: where an entry lies cannot be foreseen.
+ *  The entries were in order and stay so. What is less is counted by comparing all fields at once. The code is put
+ * together anew from the nibbles, by two look-ups. Nothing here is a branch: where an entry lies cannot be foreseen.
  */
 #ifndef CUCKOOBENCH_SEMISORT_FIELDS_H
 #define CUCKOOBENCH_SEMISORT_FIELDS_H
@@ -44,8 +44,8 @@ ss_tops(unsigned f)
 	return ss_ones(f) << (f - 5);
 }
 
-/* Not zero: one of the direct parts of v is zero; the lowest bit set is the top of the lowest such. packed_zero_field, in place: nothing is
- * borrowed from the code. */
+/* Not zero: one of the direct parts of v is zero; the lowest bit set is the top of the lowest such. packed_zero_field,
+ * in place: nothing is borrowed from the code. */
 ALWAYS_INLINE uint64_t
 ss_zero(uint64_t v, unsigned f)
 {
@@ -70,7 +70,8 @@ ss_everywhere(uint32_t fp, unsigned f)
 	return (struct ss_fields){(fp & low_mask(f - 4)) * ss_ones(f), (fp >> (f - 4)) * ss_ones(f)};
 }
 
-/* v is a bucket of one word, its direct parts xor-ed with the key's; prefix is the key's, in every field. Not zero: it is there. */
+/* v is a bucket of one word, its direct parts xor-ed with the key's; prefix is the key's, in every field. Not zero: it
+ * is there. */
 ALWAYS_INLINE uint64_t
 ss_decoded_has(uint64_t v, uint64_t prefix, unsigned f)
 {
@@ -91,7 +92,8 @@ ss_joined(struct ss_fields x, unsigned f)
 	const unsigned w = f - 4;
 	const uint64_t low = x.prefix >> 12, high = low >> 2 * w;
 
-	return x.direct | (uint64_t)(semisort_low[(low & 15) | (low >> (w - 4) & 0xf0)] + semisort_high[(high & 15) | (high >> (w - 4) & 0xf0)]);
+	return x.direct | (uint64_t)(semisort_low[(low & 15) | (low >> (w - 4) & 0xf0)] +
+	                             semisort_high[(high & 15) | (high >> (w - 4) & 0xf0)]);
 }
 
 /* The bits of a bucket up to the top of entry e. */
@@ -114,8 +116,8 @@ ss_taken(struct ss_fields x, unsigned e, unsigned f)
 }
 
 /*
- * The same of a whole bucket whose nibbles are known: they need not be told apart. up_to: all bits up to the top of entry e. For deletions,
- * of which as many are under way as the processor has room for their instructions.
+ * The same of a whole bucket whose nibbles are known: they need not be told apart. up_to: all bits up to the top of
+ * entry e. For deletions, of which as many are under way as the processor has room for their instructions.
  */
 ALWAYS_INLINE uint64_t
 ss_shortened(uint64_t bucket, unsigned nibbles, unsigned e, uint64_t up_to, unsigned f)
@@ -123,10 +125,12 @@ ss_shortened(uint64_t bucket, unsigned nibbles, unsigned e, uint64_t up_to, unsi
 	const uint64_t direct = bucket & ~UINT64_C(0xfff);
 	const unsigned nibbles_up_to = (16u << 4 * e) - 1;
 
-	return (direct ^ ((direct ^ direct << (f - 4)) & up_to)) | semisort_encode(nibbles ^ ((nibbles ^ nibbles << 4) & nibbles_up_to));
+	return (direct ^ ((direct ^ direct << (f - 4)) & up_to)) |
+	       semisort_encode(nibbles ^ ((nibbles ^ nibbles << 4) & nibbles_up_to));
 }
 
-/* Which entries are less, as tops of their fields: a borrow stays in a field whose top is set. Top bits of direct parts are compared apart. */
+/* Which entries are less, as tops of their fields: a borrow stays in a field whose top is set. Top bits of direct parts
+ * are compared apart. */
 ALWAYS_INLINE uint64_t
 ss_less(struct ss_fields x, struct ss_fields fp, unsigned f)
 {
@@ -142,7 +146,7 @@ ALWAYS_INLINE struct ss_fields
 ss_given(struct ss_fields x, struct ss_fields fp, unsigned f)
 {
 	const unsigned w = f - 4;
-	const uint64_t less = ss_less(x, fp, f);                 /* entry 0 at least */
+	const uint64_t less = ss_less(x, fp, f);                  /* entry 0 at least */
 	const uint64_t up_to = less | (less - (less >> (w - 1))); /* whole fields */
 	const uint64_t but_one = up_to >> w;
 

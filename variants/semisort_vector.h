@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * semisort_vector.h - semi-sorted buckets of four fingerprints of 9, 13 or 17 bits, one in every lane of a vector (cuckoo_vector.h).
- *
+ * semisort_vector.h - semi-sorted buckets of four fingerprints of 9, 13 or 17 bits, one in every lane of a vector
+ * (cuckoo_vector.h).
+ * 
  *      lane     |        key 0        |        key 1        | ...
  *      gather   | code d0 d1 d2 d3    |                     |       either bucket; xor; is a direct part zero? (semisort_batch.h)
  *      if any lane of either has one:
  *      look up  |    n0 n1 n2 n3      |                     |       the nibbles of the code, of that bucket of the two that is a candidate
- *
- * Of absent keys one vector of eight has a candidate in eight at f = 13 (64 direct parts of 9 bits), one of four in sixteen; of others nearly
- * every one: so the branch is foreseen, and a second time, for lanes of which both buckets are candidates, rarely needed.
+ *  Of absent keys one vector of eight has a candidate in eight at f = 13 (64 direct parts of 9 bits), one of four in
+ * sixteen; of others nearly every one: so the branch is foreseen, and a second time, for lanes of which both buckets
+ * are candidates, rarely needed.
  */
 #ifndef CUCKOOBENCH_SEMISORT_VECTOR_H
 #define CUCKOOBENCH_SEMISORT_VECTOR_H
@@ -16,14 +17,15 @@
 #include "variants/semisort_batch.h"
 
 /*
- * Keys under way at once where nothing is asked for (core/cache.h): fewer than a vector has. Behind a bucket that is decoded waits less of
- * the window. With a second cache of 1 MiB and some keys present, asking first is faster by half from 6 MiB on, and five times at 12 MiB (AVX-512).
- * For absent keys alone it is slower by a third in between.
+ * Keys under way at once where nothing is asked for (core/cache.h): fewer than a vector has. Behind a bucket that is
+ * decoded waits less of the window. With a second cache of 1 MiB and some keys present, asking first is faster by half
+ * from 6 MiB on, and five times at 12 MiB (AVX-512). For absent keys alone it is slower by a third in between.
  */
 enum { SS_VECTOR_LANES = 2 };
 
 #ifdef VECTOR_TARGET
-#define VECTOR_WIDTHS(f, CALL, ...) ((f) == 9 ? CALL(__VA_ARGS__, 9) : (f) == 13 ? CALL(__VA_ARGS__, 13) : CALL(__VA_ARGS__, 17))
+#define VECTOR_WIDTHS(f, CALL, ...) \
+	((f) == 9 ? CALL(__VA_ARGS__, 9) : (f) == 13 ? CALL(__VA_ARGS__, 13) : CALL(__VA_ARGS__, 17))
 
 ALWAYS_INLINE unsigned
 vector_bucket_bytes(unsigned f)
@@ -65,7 +67,8 @@ VECTOR_TARGET ALWAYS_INLINE unsigned
 vector_pair_has(const uint8_t *t, vector at1, vector at2, vector fp, unsigned f)
 {
 	const unsigned all = (unsigned)low_mask(VECTOR_LANES);
-	const vector want = vector_in_fields(fp & vector_all(low_mask(f - 4)), f), prefix = vector_in_fields(fp >> (f - 4), f);
+	const vector want = vector_in_fields(fp & vector_all(low_mask(f - 4)), f),
+		     prefix = vector_in_fields(fp >> (f - 4), f);
 	const vector v1 = vector_gather(t, at1) ^ want, v2 = vector_gather(t, at2) ^ want;
 	const vector_set none1 = vector_none_zero(v1, f), none2 = vector_none_zero(v2, f);
 	const unsigned lacks1 = vector_bits(none1), lacks2 = vector_bits(none2);

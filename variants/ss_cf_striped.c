@@ -19,9 +19,12 @@ static const struct striped_kernel kernels[] = {
 STRIPED_KIND(kernels, variant, cuckoo_limits_striped_semisorted)
 
 const struct filter_ops FILTER_OPS(ss_cf_striped) = {
-	.name = "ss-cf-striped", .title = "ss-CF, striped",
+	.name = "ss-cf-striped",
+	.title = "ss-CF, striped",
 	.about = "semi-sorted cuckoo filter behind the protocol of cf-striped",
-	.twin = "ss-cf", .rearranges = true, .caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED,
+	.twin = "ss-cf",
+	.rearranges = true,
+	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED,
 	.facts = {.source = __FILE__, .params = {.fp_bits = 13, .slots = 4}, .ns = {330, 100, 190}},
 	STRIPED_OPS,
 };

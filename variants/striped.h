@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * striped.h - a cuckoo filter for many writers and readers that wait for no one: words, stripes, locks.
- *
+ * 
  * CUCKOO_PACKED                                               CUCKOO_LINED (cf-inline)
  *   table   | bucket 0 | bucket 1 | ...   packed to the bit     | lock 32 | bucket | bucket | ... |  one 64-byte line
  *   stripes | v0 | v1 | ...               one 32-bit word       | lock 32 | bucket | bucket | ... |
  *           for every 64 buckets, in turn
- *
+ * 
  *   lock word:   | version 30 | rewriting | locked |
- *
- * The protocol (copy, bump, clear) is that of striped_ops.h; MemC3 (Fan, Andersen, Kaminsky, NSDI 2013) and libcuckoo (Li et al.,
- * EuroSys 2014) are its parents. What a filter adds: it stores no keys, so that two keys may share their copies.
- *
+ *  The protocol (copy, bump, clear) is that of striped_ops.h; MemC3 (Fan, Andersen, Kaminsky, NSDI 2013) and libcuckoo
+ * (Li et al., EuroSys 2014) are its parents. What a filter adds: it stores no keys, so that two keys may share their
+ * copies.
+ * 
  * Invariants
- *  (1) A word of the table is written only by the holder of its stripe. So a stripe owns whole words: 64 buckets of w bits are
- *      always 2w words of 32 bits; a bucket alone would share words with its neighbours. (A line owns itself.)
- *  (2) A fingerprint is removed from a bucket, be it deleted, moved on or overwritten, only after the version of the bucket's stripe
- *      has been raised ("bump"), and a fingerprint that is moved is in its other bucket before that.
- *  (3) Who moves a fingerprint holds the stripes of both its buckets, and so does who removes one of several copies in a bucket, which bumps
- *      both. Who deletes the only copy in a bucket needs that bucket's stripe alone.
- *  (4) Where the words of a bucket mean nothing one by one (semi-sorted: every entry may move when one is added), any change is
- *      announced by a bump, and a change of more than one of them by the bit "rewriting" for as long as it lasts.
- *
- * The version wraps after 2^30 bumps. A reader would have to sleep between two of its loads for exactly a multiple of that: at ten
- * million bumps a second of one stripe, for 107 seconds to the bump.
+ *  (1) A word of the table is written only by the holder of its stripe. So a stripe owns whole words: 64 buckets of w
+ *      bits are always 2w words of 32 bits; a bucket alone would share words with its neighbours. (A line owns itself.)
+ *  (2) A fingerprint is removed from a bucket, be it deleted, moved on or overwritten, only after the version of the
+ *      bucket's stripe has been raised ("bump"), and a fingerprint that is moved is in its other bucket before that.
+ *  (3) Who moves a fingerprint holds the stripes of both its buckets, and so does who removes one of several copies in
+ *      a bucket, which bumps both. Who deletes the only copy in a bucket needs that bucket's stripe alone.
+ *  (4) Where the words of a bucket mean nothing one by one (semi-sorted: every entry may move when one is added), any
+ *      change is announced by a bump, and a change of more than one of them by the bit "rewriting" for as long as it
+ *      lasts.
+ *  The version wraps after 2^30 bumps. A reader would have to sleep between two of its loads for exactly a multiple of
+ * that: at ten million bumps a second of one stripe, for 107 seconds to the bump.
  */
 #ifndef CUCKOOBENCH_STRIPED_H
 #define CUCKOOBENCH_STRIPED_H
@@ -56,12 +56,13 @@ enum striped_mutant {
 	MUTANT_LOCK_ORDER,           /* two stripes are locked in the order of the key, not of their address */
 	MUTANT_NO_REWRITING,         /* two words of a bucket are rewritten without saying so */
 	MUTANT_REWRITE_NO_BUMP,      /* nor is there a bump when one word of several changes */
-	MUTANT_FIRST_VERSION,        /* the version of the bucket that is read first is checked instead of the other's */
-	MUTANT_REWRITTEN_RELAXED,    /* the end of rewriting is not a release */
-	MUTANT_REWRITING_IGNORED,    /* readers do not look at the mark */
-	MUTANT_COPY_BUMPS_ONE,       /* a removal that leaves a copy in its bucket bumps that bucket's version only */
-	MUTANT_TAKE_ANY,             /* a deletion under one lock takes one of several copies */
-	MUTANT_TAKE_UNSEEN,          /* nor does it look again whether what it saw without the lock is there */
+	/* the version of the bucket that is read first is checked instead of the other's */
+	MUTANT_FIRST_VERSION,
+	MUTANT_REWRITTEN_RELAXED, /* the end of rewriting is not a release */
+	MUTANT_REWRITING_IGNORED, /* readers do not look at the mark */
+	MUTANT_COPY_BUMPS_ONE,    /* a removal that leaves a copy in its bucket bumps that bucket's version only */
+	MUTANT_TAKE_ANY,          /* a deletion under one lock takes one of several copies */
+	MUTANT_TAKE_UNSEEN,       /* nor does it look again whether what it saw without the lock is there */
 	MUTANTS
 };
 
@@ -101,7 +102,7 @@ struct striped {
 	struct mem table, stripes; /* without stripes.data the locks are in the lines */
 	struct striped_counts *counts;
 	size_t buckets;
-	uint32_t mask;   /* packed: m - 1, or of a sub-table of a table that was doubled (cf_rcu.c) */
+	uint32_t mask; /* packed: m - 1, or of a sub-table of a table that was doubled (cf_rcu.c) */
 	uint32_t stripe_mask;
 	unsigned f, b, nodes; /* nodes: buckets a search looks at, at most */
 	unsigned doubled;     /* how often: the highest bits of the fingerprint, so many, are those of the bucket */
@@ -121,8 +122,8 @@ struct striped_tally {
 /* How a bucket is written: striped_plain.h or striped_semisort.h. */
 enum striped_bucket { BUCKET_PLAIN, BUCKET_SEMISORTED };
 
-/* What is constant in a specialisation beside f and b. Small whole numbers, which the compilers see through; of function pointers in
- * such a struct they were seen to keep the calls. */
+/* What is constant in a specialisation beside f and b. Small whole numbers, which the compilers see through; of
+ * function pointers in such a struct they were seen to keep the calls. */
 struct striped_variant {
 	enum striped_bucket bucket;
 	enum cuckoo_layout layout;
@@ -139,8 +140,8 @@ striped_width(struct striped_variant v, unsigned f, unsigned b)
 }
 
 /*
- * Words of 32 bits: a bucket of 48 (f = 12, b = 4) is then always in two of them, without a test, and a lock word in a line is a word
- * of its own.
+ * Words of 32 bits: a bucket of 48 (f = 12, b = 4) is then always in two of them, without a test, and a lock word in a
+ * line is a word of its own.
  */
 ALWAYS_INLINE shared32 *
 striped_words(const struct striped *c)
@@ -154,7 +155,8 @@ striped_bit(struct striped_variant v, size_t i, unsigned w)
 {
 	const unsigned per_line = LINED_BITS / w;
 
-	return v.layout == CUCKOO_LINED ? i / per_line * LINE_BITS + (LINE_BITS - LINED_BITS) + i % per_line * w : i * w;
+	return v.layout == CUCKOO_LINED ? i / per_line * LINE_BITS + (LINE_BITS - LINED_BITS) + i % per_line * w
+	                                : i * w;
 }
 
 /* The number of its stripe: of a word in `stripes`, or of a line of the table. */
@@ -175,8 +177,8 @@ striped_fp_hash(uint32_t fp)
 
 /*
  * The other bucket of fp in bucket i. Lined tables have any number m of buckets: i -> hash(fp) - i mod m is an involution for every
- * m. One fingerprint in m has alt(i) = i there, and in a small packed table: it has one home instead of two, and every function
- * below works with i1 = i2.
+ * m. One fingerprint in m has alt(i) = i there, and in a small packed table: it has one home instead of two, and every
+ * function below works with i1 = i2.
  */
 ALWAYS_INLINE size_t
 striped_alternate(const struct striped *c, struct striped_variant v, size_t i, uint32_t fp)
@@ -188,7 +190,8 @@ striped_alternate(const struct striped *c, struct striped_variant v, size_t i, u
 	}
 	if (v.doubles)
 		return i ^ (striped_fp_hash(fp) & c->mask);
-	return (i ^ striped_fp_hash(fp)) & c->mask; /* the same, but for i1's mask and this one to be one word of 64 bits */
+	/* the same, but for i1's mask and this one to be one word of 64 bits */
+	return (i ^ striped_fp_hash(fp)) & c->mask;
 }
 
 /* Where a key with this hash may be. */
@@ -203,7 +206,8 @@ striped_place(const struct striped *c, struct striped_variant v, uint64_t h, uns
 		p.i1 = (size_t)((h >> 32) * c->buckets >> 32);
 	else
 		p.i1 = (size_t)(h >> 32) & c->mask;
-	/* A doubled table is 2^doubled tables side by side, chosen by the highest bits of the fingerprint (growing.h). */
+	/* A doubled table is 2^doubled tables side by side, chosen by the highest bits of the fingerprint
+	 * (growing.h). */
 	if (v.doubles)
 		p.i1 |= (size_t)((uint64_t)p.fp >> (f - c->doubled)) * ((size_t)c->mask + 1);
 	p.i2 = striped_alternate(c, v, p.i1, p.fp);
@@ -223,7 +227,8 @@ striped_locate_by(enum hash_kind hash, const struct striped *c, struct striped_v
 ALWAYS_INLINE shared32 *
 stripe_word(const struct striped *c, struct striped_variant v, size_t s)
 {
-	return v.layout == CUCKOO_LINED ? &striped_words(c)[s * (LINE_BITS / 32)] : &((shared32 *)(void *)c->stripes.data)[s];
+	return v.layout == CUCKOO_LINED ? &striped_words(c)[s * (LINE_BITS / 32)]
+	                                : &((shared32 *)(void *)c->stripes.data)[s];
 }
 
 /* Another has it, or had it a moment ago. Out of line, for those who find it free. */
@@ -241,7 +246,8 @@ stripe_wait(shared32 *word, struct striped_tally *tally)
 	}
 }
 
-/* Test and test-and-set. The acquire of the swap pairs with the release of the last unlock: all its holder wrote is seen. */
+/* Test and test-and-set. The acquire of the swap pairs with the release of the last unlock: all its holder wrote is
+ * seen. */
 ALWAYS_INLINE void
 stripe_lock(struct striped *c, struct striped_variant v, size_t s, struct striped_tally *tally)
 {
@@ -283,8 +289,8 @@ stripe_unlock_pair(struct striped *c, struct striped_variant v, size_t s1, size_
 }
 
 /*
- * "Something is about to leave a bucket of this stripe." Release: a reader that takes the new version for its first look (acquire)
- * must see the copy made before it, for nothing will tell it later that the old one has gone.
+ * "Something is about to leave a bucket of this stripe." Release: a reader that takes the new version for its first
+ * look (acquire) must see the copy made before it, for nothing will tell it later that the old one has gone.
  */
 ALWAYS_INLINE void
 stripe_bump(struct striped *c, struct striped_variant v, size_t s)
@@ -297,8 +303,8 @@ stripe_bump(struct striped *c, struct striped_variant v, size_t s)
 
 /* --- words -------------------------------------------------------------------------------------------------- */
 
-/* A word of the table for a reader. Acquire: a reader that sees a word written after a bump sees the bump when it looks at the
- * version again. (Also keeps that second look behind the data.) */
+/* A word of the table for a reader. Acquire: a reader that sees a word written after a bump sees the bump when it looks
+ * at the version again. (Also keeps that second look behind the data.) */
 ALWAYS_INLINE uint64_t
 striped_word(const struct striped *c, size_t at)
 {
@@ -307,9 +313,9 @@ striped_word(const struct striped *c, size_t at)
 }
 
 /*
- * The w <= 64 bits from `bit`, a multiple of w in its word, on; what lies above them is not defined. How many words they can lie in is
- * known beforehand. Where it depends on the bit whether there is one more, the last word is loaded again instead, so that there is no
- * branch and no line is touched that is not needed.
+ * The w <= 64 bits from `bit`, a multiple of w in its word, on; what lies above them is not defined. How many words
+ * they can lie in is known beforehand. Where it depends on the bit whether there is one more, the last word is loaded
+ * again instead, so that there is no branch and no line is touched that is not needed.
  */
 ALWAYS_INLINE uint64_t
 striped_bits(const struct striped *c, size_t bit, unsigned w)

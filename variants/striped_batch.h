@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * striped_batch.h - operations pipelined across the keys of a batch: the lines of key k + AHEAD are asked for while key k has its turn.
- *
+ * striped_batch.h - operations pipelined across the keys of a batch: the lines of key k + AHEAD are asked for while key
+ * k has its turn.
+ * 
  *      locate, prefetch   k+AHEAD . . . . . . . k   look up: versions, buckets, versions
  *                                                   insert, delete: lock, change, unlock
- *
- * Each look-up, insertion and deletion is on its own, and in order, as in striped_ops.h; only its lines come earlier. A bucket may straddle
- * two lines: both are asked for.
- *
- * Nothing of that protocol's argument changes. Where a key's buckets and stripes are follows from the key and from fields that stay as
- * they are, so no shared word is read ahead; to ask for a line is no access in the sense of C11, reads nothing, and takes no lock. One
- * stripe's lock is held at a time, or two in their order, by whoever acts: as without it.
+ *  Each look-up, insertion and deletion is on its own, and in order, as in striped_ops.h; only its lines come earlier.
+ * A bucket may straddle two lines: both are asked for.
+ *  Nothing of that protocol's argument changes. Where a key's buckets and stripes are follows from the key and from
+ * fields that stay as they are, so no shared word is read ahead; to ask for a line is no access in the sense of C11,
+ * reads nothing, and takes no lock. One stripe's lock is held at a time, or two in their order, by whoever acts: as
+ * without it.
  */
 #ifndef CUCKOOBENCH_STRIPED_BATCH_H
 #define CUCKOOBENCH_STRIPED_BATCH_H
 
 #include "variants/striped_ops.h"
 
-/* A power of two. Covers 100 ns of memory at 5 ns a key, and two lines a key stay below the first level cache by far. */
+/* A power of two. Covers 100 ns of memory at 5 ns a key, and two lines a key stay below the first level cache by
+ * far. */
 enum { STRIPED_AHEAD = 32 };
 
 /* Asks for the line of `address`: to read it, or to have it alone. */
@@ -28,7 +29,8 @@ striped_ask(const void *address, bool to_write)
 		__builtin_prefetch(address);
 	else
 #if defined(__x86_64__)
-		/* The compilers' own is the same as for reading, unless they are told of a processor that has this one. All have, or do nothing. */
+		/* The compilers' own is the same as for reading, unless they are told of a processor that has this one.
+		 * All have, or do nothing. */
 		__asm__ volatile("prefetchw %0" : : "m"(*(const uint8_t *)address));
 #else
 		__builtin_prefetch(address, 1);
@@ -54,14 +56,16 @@ striped_fetch_stripe(const struct striped *c, struct striped_variant v, size_t i
 }
 
 /*
- * Of a writer the first bucket is the one that it changes, more often than not, so it asks to have that one and its stripe alone. Two writers
- * take each other's lines: of stripes that both use without end the other had the line last one time in two, however many stripes there are and
- * whether they share lines or not. What helps is to begin early: the swap then finds the line here. Emerald Rapids, 24 MiB, processor time: two
- * threads that lock a stripe and write a line behind it do 1.36 times what one does with the line asked for, 1.66 with the stripe, too;
- * two that only write, 1.63.
+ * Of a writer the first bucket is the one that it changes, more often than not, so it asks to have that one and its
+ * stripe alone. Two writers take each other's lines: of stripes that both use without end the other had the line last
+ * one time in two, however many stripes there are and whether they share lines or not. What helps is to begin early:
+ * the swap then finds the line here. Emerald Rapids, 24 MiB, processor time: two threads that lock a stripe and write a
+ * line behind it do 1.36 times what one does with the line asked for, 1.66 with the stripe, too; two that only write,
+ * 1.63.
  */
 ALWAYS_INLINE struct striped_place
-striped_locate_early(enum hash_kind hash, const struct striped *c, struct striped_variant v, uint64_t key, bool to_write, unsigned f, unsigned b)
+striped_locate_early(enum hash_kind hash, const struct striped *c, struct striped_variant v, uint64_t key,
+                     bool to_write, unsigned f, unsigned b)
 {
 	const unsigned w = striped_width(v, f, b);
 	struct striped_place p = striped_locate_by(hash, c, v, key, f);
@@ -77,8 +81,8 @@ striped_locate_early(enum hash_kind hash, const struct striped *c, struct stripe
 
 /* Algorithm 1, in order: a key that is refused leaves those before it in, and those behind it out, as a batch must. */
 ALWAYS_INLINE size_t
-striped_insert_batch_by(enum hash_kind hash, struct striped *c, struct striped_variant v, striped_make_room *relocate, const uint64_t *keys,
-                        size_t n, unsigned f, unsigned b)
+striped_insert_batch_by(enum hash_kind hash, struct striped *c, struct striped_variant v, striped_make_room *relocate,
+                        const uint64_t *keys, size_t n, unsigned f, unsigned b)
 {
 	struct striped local = *c;
 	const size_t ahead = n < STRIPED_AHEAD ? n : STRIPED_AHEAD;
@@ -102,8 +106,8 @@ striped_insert_batch_by(enum hash_kind hash, struct striped *c, struct striped_v
 }
 
 ALWAYS_INLINE size_t
-striped_insert_batch(struct striped *c, struct striped_variant v, striped_make_room *relocate, const uint64_t *keys, size_t n, unsigned f,
-                     unsigned b)
+striped_insert_batch(struct striped *c, struct striped_variant v, striped_make_room *relocate, const uint64_t *keys,
+                     size_t n, unsigned f, unsigned b)
 {
 #define INSERT(hash) striped_insert_batch_by(hash, c, v, relocate, keys, n, f, b)
 	return HASH_INSTANCES(&c->hash, INSERT);
@@ -112,7 +116,8 @@ striped_insert_batch(struct striped *c, struct striped_variant v, striped_make_r
 
 /* Algorithm 3, in order. */
 ALWAYS_INLINE size_t
-striped_remove_batch_by(enum hash_kind hash, struct striped *c, struct striped_variant v, const uint64_t *keys, size_t n, unsigned f, unsigned b)
+striped_remove_batch_by(enum hash_kind hash, struct striped *c, struct striped_variant v, const uint64_t *keys,
+                        size_t n, unsigned f, unsigned b)
 {
 	struct striped local = *c;
 	const size_t ahead = n < STRIPED_AHEAD ? n : STRIPED_AHEAD;
@@ -135,7 +140,8 @@ striped_remove_batch_by(enum hash_kind hash, struct striped *c, struct striped_v
 }
 
 ALWAYS_INLINE size_t
-striped_remove_batch(struct striped *c, struct striped_variant v, const uint64_t *keys, size_t n, unsigned f, unsigned b)
+striped_remove_batch(struct striped *c, struct striped_variant v, const uint64_t *keys, size_t n, unsigned f,
+                     unsigned b)
 {
 #define REMOVE(hash) striped_remove_batch_by(hash, c, v, keys, n, f, b)
 	return HASH_INSTANCES(&c->hash, REMOVE);
@@ -143,8 +149,8 @@ striped_remove_batch(struct striped *c, struct striped_variant v, const uint64_t
 }
 
 ALWAYS_INLINE size_t
-striped_contains_batch_by(enum hash_kind hash, const struct striped *c, struct striped_variant v, const uint64_t *keys, size_t n, uint8_t *hit,
-                          unsigned f, unsigned b)
+striped_contains_batch_by(enum hash_kind hash, const struct striped *c, struct striped_variant v, const uint64_t *keys,
+                          size_t n, uint8_t *hit, unsigned f, unsigned b)
 {
 	const struct striped local = *c;
 	const struct plain_compare compare = plain_compare(f, b);
@@ -163,14 +169,15 @@ striped_contains_batch_by(enum hash_kind hash, const struct striped *c, struct s
 		hits = plain_answer(hits, hit + k, striped_find(&local, c, v, &compare, p, &tally, f, b));
 	}
 	for (; k < n; k++)
-		hits = plain_answer(hits, hit + k, striped_find(&local, c, v, &compare, place[k % STRIPED_AHEAD], &tally, f, b));
+		hits = plain_answer(hits, hit + k,
+		                    striped_find(&local, c, v, &compare, place[k % STRIPED_AHEAD], &tally, f, b));
 	striped_settle(c, &tally);
 	return plain_count_of(hits);
 }
 
 ALWAYS_INLINE size_t
-striped_contains_batch(const struct striped *c, struct striped_variant v, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f,
-                       unsigned b)
+striped_contains_batch(const struct striped *c, struct striped_variant v, const uint64_t *keys, size_t n, uint8_t *hit,
+                       unsigned f, unsigned b)
 {
 #define LOOK_UP(hash) striped_contains_batch_by(hash, c, v, keys, n, hit, f, b)
 	return HASH_INSTANCES(&c->hash, LOOK_UP);

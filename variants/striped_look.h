@@ -1,23 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * striped_look.h - look-ups of striped.h. What they do, and why no key that is there is missed, stands in striped_ops.h.
- *
+ * striped_look.h - look-ups of striped.h. What they do, and why no key that is there is missed, stands in
+ * striped_ops.h.
+ * 
  *      version of the second bucket's stripe | both buckets | version again: the same? answer : again, out of line
- *
- * In one thread the check is four instructions for the version's place, a comparison with memory and a branch that is not taken, whether
- * the key was found or not: an answer that waits for nothing but its buckets needs no branch of its own. 59 instructions a key beside cf's
- * 51, and 0.9 of its rate (f = 12, b = 4, 192 MiB; Emerald Rapids, gcc 12).
+ *  In one thread the check is four instructions for the version's place, a comparison with memory and a branch that is
+ * not taken, whether the key was found or not: an answer that waits for nothing but its buckets needs no branch of its
+ * own. 59 instructions a key beside cf's 51, and 0.9 of its rate (f = 12, b = 4, 192 MiB; Emerald Rapids, gcc 12).
  */
 #ifndef CUCKOOBENCH_STRIPED_LOOK_H
 #define CUCKOOBENCH_STRIPED_LOOK_H
 
 #include "variants/striped_bucket.h"
 
-/* With 2^13 stripes and a writer that does nothing else some 4 in a million look-ups are tried again, so 8 in a row are the exception
- * that only a stripe of a tiny table, or a writer that was stopped while it rewrote a bucket, brings about. */
+/* With 2^13 stripes and a writer that does nothing else some 4 in a million look-ups are tried again, so 8 in a row are
+ * the exception that only a stripe of a tiny table, or a writer that was stopped while it rewrote a bucket, brings
+ * about. */
 enum { MOST_TRIES = 8 };
 
-/* Has the version changed? Not closely: or only its lock. That is no change, but to call it one at first spares the usual case a mask. */
+/* Has the version changed? Not closely: or only its lock. That is no change, but to call it one at first spares the
+ * usual case a mask. */
 ALWAYS_INLINE bool
 striped_changed(const shared32 *word, uint32_t was, bool closely)
 {
@@ -29,11 +31,12 @@ striped_changed(const shared32 *word, uint32_t was, bool closely)
 
 /* One try. *changed: no if nothing can have moved meanwhile. A word that is not zero: found. */
 ALWAYS_INLINE plain_two
-striped_try(const struct striped *c, struct striped_variant v, const struct plain_compare *compare, struct striped_place p, bool closely,
-            bool *changed, unsigned f, unsigned b)
+striped_try(const struct striped *c, struct striped_variant v, const struct plain_compare *compare,
+            struct striped_place p, bool closely, bool *changed, unsigned f, unsigned b)
 {
 	const unsigned w = striped_width(v, f, b);
-	const shared32 *s1 = stripe_word(c, v, striped_stripe(c, v, p.i1, w)), *s2 = stripe_word(c, v, striped_stripe(c, v, p.i2, w));
+	const shared32 *s1 = stripe_word(c, v, striped_stripe(c, v, p.i1, w)),
+		       *s2 = stripe_word(c, v, striped_stripe(c, v, p.i2, w));
 	/* The first bucket's version counts where its words mean nothing one by one, and for a sequence lock. */
 	const bool both = v.check == CHECK_SEQUENCE || v.bucket == BUCKET_SEMISORTED;
 	/* Acquire: what is read of the table is at least as new as what came before these versions (stripe_bump). */
@@ -61,8 +64,8 @@ striped_try(const struct striped *c, struct striped_variant v, const struct plai
 
 /* The first try did not hold: the others. Out of line, so that the usual case keeps the registers. */
 static __attribute__((noinline, cold, unused)) bool
-striped_again(const struct striped *c, struct striped_variant v, struct striped_place p, struct striped_tally *tally, unsigned f,
-              unsigned b)
+striped_again(const struct striped *c, struct striped_variant v, struct striped_place p, struct striped_tally *tally,
+              unsigned f, unsigned b)
 {
 	const struct plain_compare compare = plain_compare(f, b);
 
@@ -82,15 +85,18 @@ striped_again(const struct striped *c, struct striped_variant v, struct striped_
 	}
 }
 
-/* Is it there? `local` is a copy of *c whose address goes nowhere, so that its fields stay in registers. A word that is not zero: yes. */
+/* Is it there? `local` is a copy of *c whose address goes nowhere, so that its fields stay in registers. A word that is
+ * not zero: yes. */
 ALWAYS_INLINE plain_two
-striped_find(const struct striped *local, const struct striped *c, struct striped_variant v, const struct plain_compare *compare,
-             struct striped_place p, struct striped_tally *tally, unsigned f, unsigned b)
+striped_find(const struct striped *local, const struct striped *c, struct striped_variant v,
+             const struct plain_compare *compare, struct striped_place p, struct striped_tally *tally, unsigned f,
+             unsigned b)
 {
 	bool changed;
 	const plain_two found = striped_try(local, v, compare, p, false, &changed, f, b);
 
-	/* Only negative answers are checked; but to ask which it is would cost every key what this costs one in a million. */
+	/* Only negative answers are checked; but to ask which it is would cost every key what this costs one in a
+	 * million. */
 	if (__builtin_expect(changed, 0))
 		return (plain_two){striped_again(c, v, p, tally, f, b), 0};
 	return found;
@@ -116,13 +122,13 @@ striped_settle(const struct striped *c, const struct striped_tally *t)
 }
 
 /*
- * Algorithm 2, one key after the other. The inner loop is that of keys whose versions held. It calls nothing, so that its registers are its own; a
- * key that has to be asked for again is answered between two runs of it, and so are the last three (plain_answer_early). Its index goes up to 0,
- * which is an instruction less than up to n.
+ * Algorithm 2, one key after the other. The inner loop is that of keys whose versions held. It calls nothing, so that
+ * its registers are its own; a key that has to be asked for again is answered between two runs of it, and so are the
+ * last three (plain_answer_early). Its index goes up to 0, which is an instruction less than up to n.
  */
 ALWAYS_INLINE size_t
-striped_contains_by(enum hash_kind hash, const struct striped *c, struct striped_variant v, const uint64_t *keys, size_t n, uint8_t *hit,
-                    unsigned f, unsigned b)
+striped_contains_by(enum hash_kind hash, const struct striped *c, struct striped_variant v, const uint64_t *keys,
+                    size_t n, uint8_t *hit, unsigned f, unsigned b)
 {
 	const struct striped local = *c; /* nor may a store to hit[] alias this */
 	const struct plain_compare compare = plain_compare(f, b);
@@ -142,7 +148,8 @@ striped_contains_by(enum hash_kind hash, const struct striped *c, struct striped
 				break;
 			hits = plain_answer_early(hits, hit + k, found);
 		}
-		hit[k] = plain_any(striped_find(&local, c, v, &compare, striped_locate_by(hash, &local, v, keys[k], f), &tally, f, b));
+		hit[k] = plain_any(striped_find(&local, c, v, &compare, striped_locate_by(hash, &local, v, keys[k], f),
+		                                &tally, f, b));
 		others += hit[k];
 	}
 	striped_settle(c, &tally);
@@ -150,8 +157,8 @@ striped_contains_by(enum hash_kind hash, const struct striped *c, struct striped
 }
 
 ALWAYS_INLINE size_t
-striped_contains(const struct striped *c, struct striped_variant v, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f,
-                 unsigned b)
+striped_contains(const struct striped *c, struct striped_variant v, const uint64_t *keys, size_t n, uint8_t *hit,
+                 unsigned f, unsigned b)
 {
 #define LOOK_UP(hash) striped_contains_by(hash, c, v, keys, n, hit, f, b)
 	return HASH_INSTANCES(&c->hash, LOOK_UP);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* striped_ops.c - what every variant of striped.h does the same way outside its three algorithms: create, report, save. */
+/* striped_ops.c - what every variant of striped.h does the same way outside its three algorithms: create, report,
+ * save. */
 #include "variants/striped_ops.h"
 
 #include <stdlib.h>
 
 /*
- * 2^13 lock words are 32 KiB: they stay in a first or second level cache, and two writers out of w meet on one with probability
- * w^2 / 2^14 at a time when all hold one. (MemC3's descendants use as many.)
+ * 2^13 lock words are 32 KiB: they stay in a first or second level cache, and two writers out of w meet on one with
+ * probability w^2 / 2^14 at a time when all hold one. (MemC3's descendants use as many.)
  */
 enum { DEFAULT_STRIPES = 1 << 13 };
 
@@ -29,7 +30,8 @@ count_stripes(const struct filter_params *p)
 }
 
 enum filter_status
-striped_table(const struct striped_kind *kind, const struct filter_params *params, struct filter **out, const char **why)
+striped_table(const struct striped_kind *kind, const struct filter_params *params, struct filter **out,
+              const char **why)
 {
 	struct filter_params p = *params;
 	struct hash hash;

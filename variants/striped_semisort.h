@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * striped_semisort.h - the semi-sorted bucket (semisort_bucket.h) behind the protocol of striped.h.
- *
+ * 
  *      word        |   0   |   1   |   2   |       f = 13: 48 bits a bucket, which lie in two words; up to five at f = 32
  *                  | bucket 0  | bucket 1  |
- *
- * Entries are sorted, and four of their bits are in one code, so that an insertion may change every bit of its bucket. In one word (f = 9)
- * that is one atomic store, and all is as with plain buckets. Of several words a reader may take some from before and some from after
- * a change, a mixture in which a fingerprint that is in both can be missing. So here
- *   - a change of several words sets the stripe's "rewriting" first and clears it, with a bump, last. A reader that takes any new word
- *     (acquire) sees the mark or what came after it when it looks again; one that began in between sees the mark itself; neither
- *     believes that nothing is there. Relaxed will do for the mark: the words behind it are released. The end is a release, so
- *     that who begins with it sees every word.
- *   - a change of one word of several bumps before it, even if it only adds: two such changes, of different words, would else
- *     mix as well. A reader that takes the second change's word (acquire) and not the first's has seen the second's bump since it
- *     began; had it begun after that bump, it would have seen the first change.
+ *  Entries are sorted, and four of their bits are in one code, so that an insertion may change every bit of its bucket.
+ * In one word (f = 9) that is one atomic store, and all is as with plain buckets. Of several words a reader may take
+ * some from before and some from after a change, a mixture in which a fingerprint that is in both can be missing. So
+ * here
+ *   - a change of several words sets the stripe's "rewriting" first and clears it, with a bump, last. A reader that
+ *     takes any new word (acquire) sees the mark or what came after it when it looks again; one that began in between
+ *     sees the mark itself; neither believes that nothing is there. Relaxed will do for the mark: the words behind it
+ *     are released. The end is a release, so that who begins with it sees every word.
+ *   - a change of one word of several bumps before it, even if it only adds: two such changes, of different words,
+ *     would else mix as well. A reader that takes the second change's word (acquire) and not the first's has seen the
+ *     second's bump since it began; had it begun after that bump, it would have seen the first change.
  */
 #ifndef CUCKOOBENCH_STRIPED_SEMISORT_H
 #define CUCKOOBENCH_STRIPED_SEMISORT_H
@@ -48,7 +48,8 @@ striped_ss_part(uint128 bits, unsigned shift, unsigned k)
 }
 
 ALWAYS_INLINE void
-striped_ss_store(struct striped *c, struct striped_variant v, size_t i, uint128 old, uint128 bucket, bool bump, unsigned f)
+striped_ss_store(struct striped *c, struct striped_variant v, size_t i, uint128 old, uint128 bucket, bool bump,
+                 unsigned f)
 {
 	const unsigned w = 4 * f - 4, most = (31 + w + 31) / 32;
 	const size_t bit = striped_bit(v, i, w), stripe = striped_stripe(c, v, i, w);
@@ -66,14 +67,16 @@ striped_ss_store(struct striped *c, struct striped_variant v, size_t i, uint128 
 		stripe_bump(c, v, stripe);
 	for (unsigned k = 0; k < most; k++)
 		if (striped_ss_part(differ, shift, k))
-			striped_put(c, bit / 32 + k, striped_ss_part(mask, shift, k), striped_ss_part(bucket, shift, k));
+			striped_put(c, bit / 32 + k, striped_ss_part(mask, shift, k),
+			            striped_ss_part(bucket, shift, k));
 	if (changed > 1 && !MUTANT(MUTANT_NO_REWRITING))
 		SHARED_STORE(lock, before + BUMP,
 		             MUTANT(MUTANT_REWRITTEN_RELAXED) ? memory_order_relaxed : memory_order_release);
 }
 
 ALWAYS_INLINE bool
-striped_ss_has(const struct striped *c, struct striped_variant v, size_t i1, size_t i2, uint32_t fp, unsigned f, unsigned b)
+striped_ss_has(const struct striped *c, struct striped_variant v, size_t i1, size_t i2, uint32_t fp, unsigned f,
+               unsigned b)
 {
 	const unsigned w = striped_width(v, f, b);
 	const size_t bit1 = striped_bit(v, i1, w), bit2 = striped_bit(v, i2, w);
@@ -102,7 +105,8 @@ striped_ss_entries(const struct striped *c, struct striped_variant v, size_t i, 
 
 /* One that is empty, or holds fp, is replaced. */
 ALWAYS_INLINE bool
-striped_ss_replace(struct striped *c, struct striped_variant v, size_t i, uint32_t fp, uint32_t by, bool bump, unsigned f, unsigned b)
+striped_ss_replace(struct striped *c, struct striped_variant v, size_t i, uint32_t fp, uint32_t by, bool bump,
+                   unsigned f, unsigned b)
 {
 	const uint128 bucket = striped_ss_load(c, v, i, f);
 	unsigned e;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vector_avx512.h - what a vector of keys is with AVX-512: eight of them, one a lane of 64 bits. vector_avx2.h says the same for AVX2;
- * cuckoo_vector.h has the picture of what is written over the two.
+ * vector_avx512.h - what a vector of keys is with AVX-512: eight of them, one a lane of 64 bits. vector_avx2.h says the
+ * same for AVX2; cuckoo_vector.h has the picture of what is written over the two.
  */
 #ifndef CUCKOOBENCH_VECTOR_AVX512_H
 #define CUCKOOBENCH_VECTOR_AVX512_H
@@ -70,7 +70,8 @@ vector_repeat(vector v, unsigned unit)
 	const uint64_t from = unit == 1 ? 0 : unit == 2 ? UINT64_C(0x0100010001000100) : UINT64_C(0x0100020100020100);
 	const uint64_t high = from + UINT64_C(0x0808080808080808);
 
-	return (vector)_mm512_shuffle_epi8((__m512i)v, (__m512i)(vector){from, high, from, high, from, high, from, high});
+	return (vector)_mm512_shuffle_epi8((__m512i)v,
+	                                   (__m512i)(vector){from, high, from, high, from, high, from, high});
 }
 
 /* The words at these byte offsets. */
@@ -81,9 +82,9 @@ vector_gather(const uint8_t *t, vector at)
 }
 
 /*
- * Short words of a small table, by their numbers. They are put into a vector one by one: with half of the keys present, look-ups of ss-cf-avx512
- * in 192 MiB are a tenth faster so than with a gather, which takes more of the window that hides the memory's latency; as another compiler
- * builds that, two thirds (Zen 5).
+ * Short words of a small table, by their numbers. They are put into a vector one by one: with half of the keys present,
+ * look-ups of ss-cf-avx512 in 192 MiB are a tenth faster so than with a gather, which takes more of the window that
+ * hides the memory's latency; as another compiler builds that, two thirds (Zen 5).
  */
 VECTOR_TARGET ALWAYS_INLINE vector
 vector_short_words(const uint16_t *table, vector number)

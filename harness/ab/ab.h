@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ab.h - two builds of filters against each other; what the parts of `cuckoobench ab OLD NEW` share.
- *
+ * 
  *      OLD.so, NEW.so --child: what is it?--> filters of both --> cells: filter x size
  *      cell --child: pinned, both loaded--> lives of three tables, OLD's, NEW's and OLD's again, in rounds --> rows (ab_judge.h)
- *
+ * 
  *      life    | insert: a slice a round | look up 0, 50, 100 %: a slice a round | delete: a slice a round |
- *
- * In a round each side does one slice of each operation, in an order that the next round turns round (A B, B A). A slice is a million keys or
- * the whole of a smaller table; so small tables are built anew for every round, on other pages, and a large one once. Of look-ups it is the
- * median of some short turns, of insertions and deletions the time that the thread had a processor: others have it meanwhile, too.
- * A side of which a key is missed, miscounted or refused fails its cell; one that crashes or hangs costs its cell alone (guard.h).
- *
+ *  In a round each side does one slice of each operation, in an order that the next round turns round (A B, B A). A
+ * slice is a million keys or the whole of a smaller table; so small tables are built anew for every round, on other
+ * pages, and a large one once. Of look-ups it is the median of some short turns, of insertions and deletions the time
+ * that the thread had a processor: others have it meanwhile, too. A side of which a key is missed, miscounted or
+ * refused fails its cell; one that crashes or hangs costs its cell alone (guard.h).
+ * 
  *      ab_object.c    loading: a library or a plug-in     ab_match.c  lives and rounds       ab_cell.c      the child of a cell
  *      ab_library.c   a library's filters as ours         ab_tell.c   table, JSON, files     ab_judge.c     verdicts
  *      ab_symbols.c   whether the two stay apart          command_ab.c   which cells there are, and in which order
@@ -25,7 +25,8 @@
 
 enum ab_op { AB_INSERT, AB_ABSENT, AB_HALF, AB_PRESENT, AB_DELETE, AB_OPS };
 enum { AB_LOOKUPS = AB_PRESENT - AB_ABSENT + 1 };
-/* Keys of a slice, unless the table has fewer. And look-ups, that are asked again and again: as many as there are keys, within these. */
+/* Keys of a slice, unless the table has fewer. And look-ups, that are asked again and again: as many as there are keys,
+ * within these. */
 enum { AB_SLICE = 1 << 20, AB_ASKED_LEAST = 1 << 15, AB_ASKED_MOST = 1 << 20 };
 enum { AB_TURNS = 9 }; /* of look-ups, to a slice */
 enum { AB_WHY = PLUGIN_WHY };
@@ -39,7 +40,8 @@ struct ab_library {
 	const char *(*version)(void);
 	const char *(*name)(size_t i);
 	uint32_t (*caps)(const char *name);
-	int32_t (*create)(const char *name, const struct cuckoobench_params *, struct cuckoobench_filter **, const char **why);
+	int32_t (*create)(const char *name, const struct cuckoobench_params *, struct cuckoobench_filter **,
+	                  const char **why);
 	void (*destroy)(struct cuckoobench_filter *);
 	size_t (*insert)(struct cuckoobench_filter *, const uint64_t *keys, size_t n);
 	size_t (*contains)(const struct cuckoobench_filter *, const uint64_t *keys, size_t n, uint8_t *hit);
@@ -50,7 +52,7 @@ struct ab_library {
 
 /* OLD or NEW. */
 struct ab_object {
-	struct plugin_file file;   /* of a library, too */
+	struct plugin_file file; /* of a library, too */
 	bool is_library;
 	json_t *filters;           /* {name: facts}, as plugin_facts has them; of a library's, name and caps */
 	struct ab_library library; /* where it is one and was loaded */
@@ -65,8 +67,8 @@ struct ab_filter {
 
 /* --- ab_object.c --- */
 
-/* Finds out in a child what the file is, and whether it stays apart from the program and from `other`, which may be NULL. An exit status,
- * with a line on stderr unless it is STATUS_DONE. */
+/* Finds out in a child what the file is, and whether it stays apart from the program and from `other`, which may be
+ * NULL. An exit status, with a line on stderr unless it is STATUS_DONE. */
 int ab_object_look(struct ab_object *, const char *path, const struct ab_object *other);
 void ab_object_free(struct ab_object *);
 /* In a child: false, and why. */
@@ -89,14 +91,14 @@ void ab_library_filter(struct ab_filter *to);
 /* One filter at one size. */
 struct ab_cell {
 	const char *name;
-	size_t bytes;    /* asked for */
-	bool removes;    /* both can */
-	double seconds;  /* it will take, roughly */
+	size_t bytes;   /* asked for */
+	bool removes;   /* both can */
+	double seconds; /* it will take, roughly */
 	/* What came of it. */
 	char why[AB_WHY]; /* it failed or was skipped; "" */
 	bool skipped;
-	size_t items;     /* keys of the full table */
-	size_t table[2];  /* bytes of OLD's and NEW's */
+	size_t items;             /* keys of the full table */
+	size_t table[2];          /* bytes of OLD's and NEW's */
 	uint64_t asked, wrong[2]; /* absent keys looked up; reported present by OLD, by NEW */
 	size_t rounds;
 	struct ab_round *round[AB_OPS]; /* [rounds]; NULL: it has none of that operation */

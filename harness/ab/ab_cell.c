@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ab_cell.c - a cell of `cuckoobench ab` from both sides: the child that loads OLD and NEW and tells what came of it, and who takes that. */
+/* ab_cell.c - a cell of `cuckoobench ab` from both sides: the child that loads OLD and NEW and tells what came of it,
+ * and who takes that. */
 #include "harness/ab/ab.h"
 
 #include "harness/base/memory.h"
@@ -22,8 +23,9 @@ whole(const struct ab_cell *c)
 				json_array_append_new(slices, json_integer((json_int_t)c->round[op][i].by[side].keys));
 				json_array_append_new(slices, json_integer((json_int_t)c->round[op][i].by[side].ns));
 			}
-	return json_pack("{sIsIs[II]sIs[II]so}", "items", (json_int_t)c->items, "rounds", (json_int_t)c->rounds, "table", (json_int_t)c->table[0],
-	                 (json_int_t)c->table[1], "asked", (json_int_t)c->asked, "wrong", (json_int_t)c->wrong[0], (json_int_t)c->wrong[1], "slices", slices);
+	return json_pack("{sIsIs[II]sIs[II]so}", "items", (json_int_t)c->items, "rounds", (json_int_t)c->rounds,
+	                 "table", (json_int_t)c->table[0], (json_int_t)c->table[1], "asked", (json_int_t)c->asked,
+	                 "wrong", (json_int_t)c->wrong[0], (json_int_t)c->wrong[1], "slices", slices);
 }
 
 struct child {
@@ -40,15 +42,17 @@ match(const struct child *child, FILE *out)
 		snprintf(child->cell->why, AB_WHY, "cannot pin to processor %d", ab->options->cpu);
 		return false;
 	}
-	return ab_object_load(&ab->object[AB_OLD], child->cell->why) && ab_object_load(&ab->object[AB_NEW], child->cell->why) &&
-	       ab_match(ab, child->cell, out);
+	return ab_object_load(&ab->object[AB_OLD], child->cell->why) &&
+	       ab_object_load(&ab->object[AB_NEW], child->cell->why) && ab_match(ab, child->cell, out);
 }
 
 static void
 cell_body(FILE *out, void *context)
 {
 	const struct child *child = context;
-	json_t *told = match(child, out) ? whole(child->cell) : json_pack("{sssb}", "why", child->cell->why, "skipped", child->cell->skipped);
+	json_t *told = match(child, out)
+	                       ? whole(child->cell)
+	                       : json_pack("{sssb}", "why", child->cell->why, "skipped", child->cell->skipped);
 
 	json_dumpf(told, out, JSON_COMPACT);
 	fputc('\n', out);
@@ -81,7 +85,8 @@ ab_cell_take(struct ab_cell *c, const json_t *told)
 		c->table[i] = ab_cell_number(json_object_get(told, "table"), i);
 		c->wrong[i] = ab_cell_number(json_object_get(told, "wrong"), i);
 	}
-	if (c->rounds == 0 || c->rounds > 2 * AB_ROUNDS_MOST || json_array_size(slices) != (c->removes ? AB_OPS : AB_OPS - 1) * c->rounds * AB_SIDES * 2)
+	if (c->rounds == 0 || c->rounds > 2 * AB_ROUNDS_MOST ||
+	    json_array_size(slices) != (c->removes ? AB_OPS : AB_OPS - 1) * c->rounds * AB_SIDES * 2)
 		return false;
 	for (enum ab_op op = 0; op < AB_OPS; op++) {
 		if (op == AB_DELETE && !c->removes)
@@ -90,7 +95,8 @@ ab_cell_take(struct ab_cell *c, const json_t *told)
 		memory_needed(c->round[op]);
 		for (size_t i = 0; i < c->rounds; i++)
 			for (enum ab_side side = 0; side < AB_SIDES; side++, at += 2)
-				c->round[op][i].by[side] = (struct ab_slice){ab_cell_number(slices, at), ab_cell_number(slices, at + 1)};
+				c->round[op][i].by[side] =
+					(struct ab_slice){ab_cell_number(slices, at), ab_cell_number(slices, at + 1)};
 	}
 	return true;
 }
@@ -112,7 +118,8 @@ void
 ab_cell_run(struct ab *ab, struct ab_cell *cell)
 {
 	const double asked = ab->options->plugin_timeout, usual = cell->seconds > 3 ? 20 * cell->seconds : 60;
-	const struct guard_limits limits = {.seconds = asked > 0 ? asked : usual, .bytes = 4 * ab_cell_memory(cell) + ((size_t)1 << 30)};
+	const struct guard_limits limits = {.seconds = asked > 0 ? asked : usual,
+	                                    .bytes = 4 * ab_cell_memory(cell) + ((size_t)1 << 30)};
 	struct child child = {ab, cell};
 	struct guarded g = guard_run(cell_body, &child, &limits);
 	const char *last = last_line(g.text, g.length); /* what is told, or whose code ran when it ended */
@@ -151,7 +158,10 @@ ab_cell_seconds(const struct ab *ab, const struct ab_cell *c)
 
 	ab_object_filter(&ab->object[AB_OLD], c->name, &kind);
 	ns = setup_cost(&kind.base.ops, c->bytes);
-	lives = items < AB_SLICE ? ab->rounds : items < (double)AB_SLICE * ab->rounds ? (double)AB_SLICE * ab->rounds / items : 1;
-	looked = AB_LOOKUPS * ((double)most_asked(c) * (ns.lookup + 20) + ab->rounds * 2.0 * AB_TURNS * QUERY_SET_CHUNK * ns.lookup);
+	lives = items < AB_SLICE                        ? ab->rounds
+	        : items < (double)AB_SLICE * ab->rounds ? (double)AB_SLICE * ab->rounds / items
+	                                                : 1;
+	looked = AB_LOOKUPS *
+	         ((double)most_asked(c) * (ns.lookup + 20) + ab->rounds * 2.0 * AB_TURNS * QUERY_SET_CHUNK * ns.lookup);
 	return 1e-9 * AB_SIDES * (items * (lives * (ns.insert + ns.lookup + ns.remove + 20) + ns.insert) + looked);
 }

@@ -25,7 +25,8 @@ over_old(const struct ab_round *round, size_t rounds, enum ab_side side, double 
 struct ab_judged
 ab_judge(const struct ab_round *round, size_t rounds, double level)
 {
-	struct ab_judged j = {.change = over_old(round, rounds, AB_NEW, level), .control = over_old(round, rounds, AB_CONTROL, level)};
+	struct ab_judged j = {.change = over_old(round, rounds, AB_NEW, level),
+	                      .control = over_old(round, rounds, AB_CONTROL, level)};
 	const int way = paired_separated(&j.change);
 
 	j.verdict = way > 0 ? AB_FASTER : way < 0 ? AB_SLOWER : AB_NOT_SEPARATED;

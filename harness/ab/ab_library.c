@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ab_library.c - struct filter_ops over the public functions of a library that was loaded, as plugin_proxy.c is over a plug-in's. */
+/* ab_library.c - struct filter_ops over the public functions of a library that was loaded, as plugin_proxy.c is over a
+ * plug-in's. */
 #include "harness/ab/ab.h"
 
 #include <dlfcn.h>
@@ -12,10 +13,12 @@ ab_library_of(void *handle, struct ab_library *l, char why[AB_WHY])
 	const struct {
 		const char *name;
 		void *to; /* a pointer to a function, as POSIX has dlsym */
-	} needed[] = {{"cuckoobench_abi", &l->abi},           {"cuckoobench_version", &l->version},   {"cuckoobench_name", &l->name},
-	              {"cuckoobench_caps", &l->caps},         {"cuckoobench_create", &l->create},     {"cuckoobench_destroy", &l->destroy},
-	              {"cuckoobench_insert", &l->insert},     {"cuckoobench_contains", &l->contains}, {"cuckoobench_remove", &l->remove},
-	              {"cuckoobench_get_info", &l->info},     {"cuckoobench_check", &l->check}};
+	} needed[] = {{"cuckoobench_abi", &l->abi},       {"cuckoobench_version", &l->version},
+	              {"cuckoobench_name", &l->name},     {"cuckoobench_caps", &l->caps},
+	              {"cuckoobench_create", &l->create}, {"cuckoobench_destroy", &l->destroy},
+	              {"cuckoobench_insert", &l->insert}, {"cuckoobench_contains", &l->contains},
+	              {"cuckoobench_remove", &l->remove}, {"cuckoobench_get_info", &l->info},
+	              {"cuckoobench_check", &l->check}};
 
 	for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
 		void *found = dlsym(handle, needed[i].name);
@@ -106,8 +109,17 @@ library_info(const struct filter *f, struct filter_info *info)
 	struct cuckoobench_info i = {.size = sizeof i};
 
 	of(f)->library->info(of(f)->theirs, &i);
-	*info = (struct filter_info){.bytes = i.bytes, .mapped = i.bytes, .items = i.items, .slots = i.slots, .buckets = i.buckets, .kicks = i.kicks,
-		.fp_bits = i.fp_bits, .slots_per_bucket = i.slots_per_bucket, .hashes = i.hashes, .kernel = i.kernel, .table = i.table};
+	*info = (struct filter_info){.bytes = i.bytes,
+	                             .mapped = i.bytes,
+	                             .items = i.items,
+	                             .slots = i.slots,
+	                             .buckets = i.buckets,
+	                             .kicks = i.kicks,
+	                             .fp_bits = i.fp_bits,
+	                             .slots_per_bucket = i.slots_per_bucket,
+	                             .hashes = i.hashes,
+	                             .kernel = i.kernel,
+	                             .table = i.table};
 }
 
 static const char *

@@ -38,8 +38,7 @@ struct match {
 };
 
 /* Always false. */
-static bool __attribute__((format(printf, 3, 4)))
-fail(struct match *m, enum ab_side side, const char *format, ...)
+static bool __attribute__((format(printf, 3, 4))) fail(struct match *m, enum ab_side side, const char *format, ...)
 {
 	const int n = snprintf(m->cell->why, AB_WHY, "%s: ", ab_side_names[side]);
 	va_list args;
@@ -107,8 +106,8 @@ info_of(const struct ab_table *c)
 	return info;
 }
 
-/* Inserts keys from..to of the stream; *in says how many of them went in. Nanoseconds that the thread had a processor: this happens once,
- * for as long as it takes, and on a shared machine others run meanwhile. */
+/* Inserts keys from..to of the stream; *in says how many of them went in. Nanoseconds that the thread had a processor:
+ * this happens once, for as long as it takes, and on a shared machine others run meanwhile. */
 static uint64_t
 insert(struct match *m, struct ab_table *c, size_t from, size_t to, size_t *in)
 {
@@ -141,20 +140,25 @@ try_room(struct match *m, size_t most, bool is_design)
 	}
 	m->cell->items = took[AB_NEW] < took[AB_OLD] ? took[AB_NEW] : took[AB_OLD];
 	if (is_design && took[AB_NEW] < most && took[AB_OLD] == most)
-		return fail(m, AB_NEW, "is full at %zu keys of the %zu that it is for, and OLD is not", took[AB_NEW], most);
+		return fail(m, AB_NEW, "is full at %zu keys of the %zu that it is for, and OLD is not", took[AB_NEW],
+		            most);
 	return true;
 }
 
-/* The design load: of bits an item, where the filter takes any number; one per cent of the slots below the paper's; or until one is full. */
+/* The design load: of bits an item, where the filter takes any number; one per cent of the slots below the paper's; or
+ * until one is full. */
 static bool
 find_items(struct match *m, size_t target)
 {
 	const struct filter_facts *facts = &m->who[AB_OLD].kind.base.ops.facts;
-	const size_t old = info_of(&m->who[AB_OLD]).slots, new = info_of(&m->who[AB_NEW]).slots, slots = old < new ? old : new;
+	const size_t old = info_of(&m->who[AB_OLD]).slots, new = info_of(&m->who[AB_NEW]).slots,
+		     slots = old < new ? old : new;
 	const bool is_design = m->who[AB_OLD].kind.is_known && slots > 0;
 
 	m->cell->items = target;
-	if (target == SIZE_MAX && !try_room(m, is_design ? slots / 100 * ((facts->full ? facts->full : 95) - 1) : m->cell->bytes * 8, is_design))
+	if (target == SIZE_MAX &&
+	    !try_room(m, is_design ? slots / 100 * ((facts->full ? facts->full : 95) - 1) : m->cell->bytes * 8,
+	              is_design))
 		return false;
 	return m->cell->items >= 1000 || fail(m, AB_OLD, "takes but %zu keys, too few to time", m->cell->items);
 }
@@ -176,12 +180,15 @@ ab_match_prepare(struct match *m)
 		m->cell->table[side] = info_of(&m->who[side]).bytes;
 	if (!good || !find_items(m, target) || !destroy(m, AB_OLD) || !destroy(m, AB_NEW))
 		return false; /* and the process ends */
-	m->slices = m->cell->items / AB_SLICE < rounds ? (unsigned)(m->cell->items / AB_SLICE) + (m->cell->items < AB_SLICE) : rounds;
+	m->slices = m->cell->items / AB_SLICE < rounds
+	                    ? (unsigned)(m->cell->items / AB_SLICE) + (m->cell->items < AB_SLICE)
+	                    : rounds;
 	m->lives = (rounds + m->slices - 1) / m->slices;
 	m->slices = (rounds + m->lives - 1) / m->lives;
 	m->cell->rounds = (size_t)m->lives * m->slices;
 	for (enum ab_op op = 0; op < AB_OPS; op++)
-		if ((op != AB_DELETE || m->cell->removes) && !(m->cell->round[op] = calloc(m->cell->rounds, sizeof **m->cell->round)))
+		if ((op != AB_DELETE || m->cell->removes) &&
+		    !(m->cell->round[op] = calloc(m->cell->rounds, sizeof **m->cell->round)))
 			return fail(m, AB_OLD, "out of memory");
 	return true;
 }
@@ -220,7 +227,9 @@ delete_slice(struct match *m, enum ab_side side, unsigned slice, struct ab_slice
 		to->ns += thread_ns() - start;
 		to->keys += found;
 		if (found != n)
-			return fail(m, side, "false negative: deleted %zu of %zu keys that were inserted, from key %zu on", found, n, done);
+			return fail(m, side,
+			            "false negative: deleted %zu of %zu keys that were inserted, from key %zu on",
+			            found, n, done);
 	}
 	return true;
 }
@@ -246,11 +255,13 @@ ab_match_verify(struct match *m, enum ab_side side, size_t items)
 		sum = c->filter->ops->contains(c->filter, m->keys, n, m->hit);
 		for (size_t i = 0; i < n; i++) {
 			if (!m->hit[i])
-				return fail(m, side, "false negative: key %zu of %zu, which was inserted", done + i, items);
+				return fail(m, side, "false negative: key %zu of %zu, which was inserted", done + i,
+				            items);
 			hits += m->hit[i];
 		}
 		if (sum != hits)
-			return fail(m, side, "wrong count: contains returned %zu, and %zu keys were reported present", sum, hits);
+			return fail(m, side, "wrong count: contains returned %zu, and %zu keys were reported present",
+			            sum, hits);
 	}
 	return true;
 }
@@ -261,14 +272,18 @@ ab_match_ask(struct match *m, enum ab_side side)
 {
 	struct ab_table *c = &m->who[side];
 	const struct test_table k = {.filter = c->filter, .items = m->cell->items, .seed = m->seed};
-	const size_t items = m->cell->items, n = items < AB_ASKED_LEAST ? AB_ASKED_LEAST : items < AB_ASKED_MOST ? items : AB_ASKED_MOST;
+	const size_t items = m->cell->items, n = items < AB_ASKED_LEAST  ? AB_ASKED_LEAST
+	                                         : items < AB_ASKED_MOST ? items
+	                                                                 : AB_ASKED_MOST;
 	const bool bulk = contender_is_bulk(c->filter->ops);
 	char why[TABLE_WHY];
 
 	for (size_t i = 0; i < AB_LOOKUPS; i++) {
 		if (!query_set_make(&c->asked[i], &k, percents[i], n, why))
 			return fail(m, side, "%s", why);
-		c->look[i] = (struct contestant){.asked = &c->asked[i], .hit = bulk ? calloc(c->asked[i].n, 1) : NULL, .next = side * c->asked[i].chunks / AB_SIDES};
+		c->look[i] = (struct contestant){.asked = &c->asked[i],
+		                                 .hit = bulk ? calloc(c->asked[i].n, 1) : NULL,
+		                                 .next = side * c->asked[i].chunks / AB_SIDES};
 		if (bulk && !c->look[i].hit)
 			return fail(m, side, "out of memory");
 	}
@@ -302,8 +317,8 @@ compare_speed(const void *a, const void *b)
 	return stats_compare(&(double){(double)x->ns / (double)x->keys}, &(double){(double)y->ns / (double)y->keys});
 }
 
-/* Look-ups change nothing: the sides take short turns, and what a slice took is its median turn. Others who get the processor for a while take
- * it from a turn or two. */
+/* Look-ups change nothing: the sides take short turns, and what a slice took is its median turn. Others who get the
+ * processor for a while take it from a turn or two. */
 static bool
 look_up_round(struct match *m, enum ab_op op, size_t round)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ab_object.c - OLD and NEW: what a file is, a library or a plug-in, which filters it has, and each of them as the measuring wants it. */
+/* ab_object.c - OLD and NEW: what a file is, a library or a plug-in, which filters it has, and each of them as the
+ * measuring wants it. */
 #include "harness/ab/ab.h"
 
 #include "harness/base/status.h"
@@ -38,7 +39,8 @@ library_facts(const struct ab_library *library)
 	const char *name;
 
 	for (size_t i = 0; (name = library->name(i)); i++)
-		json_array_append_new(filters, json_pack("{sssI}", "name", name, "caps", (json_int_t)library->caps(name)));
+		json_array_append_new(filters,
+		                      json_pack("{sssI}", "name", name, "caps", (json_int_t)library->caps(name)));
 	return json_pack("{sssbso}", "version", library->version(), "library", true, "filters", filters);
 }
 
@@ -68,7 +70,9 @@ look_at(const struct look *l)
 	if (dlsym(handle, "cuckoobench_abi"))
 		return ab_library_of(handle, &library, why) ? library_facts(&library) : refusal(why, false);
 	if (!dlsym(handle, "cuckoobench_plugin"))
-		return refusal("neither a library of this project, with cuckoobench_abi(), nor a plug-in, with cuckoobench_plugin()", false);
+		return refusal("neither a library of this project, with cuckoobench_abi(), nor a plug-in, with "
+		               "cuckoobench_plugin()",
+		               false);
 	plugin = plugin_open(l->real, why, &unfit);
 	return plugin ? plugin_facts(plugin) : refusal(why, unfit);
 }
@@ -132,7 +136,8 @@ ab_object_filter(const struct ab_object *o, const char *name, struct ab_filter *
 
 	*to = (struct ab_filter){.library = o->is_library ? &o->library : NULL};
 	if (!o->is_library) {
-		plugin_filter_fill(&to->base, (struct plugin_file *)(uintptr_t)&o->file, (size_t)json_integer_value(json_object_get(facts, "index")), facts);
+		plugin_filter_fill(&to->base, (struct plugin_file *)(uintptr_t)&o->file,
+		                   (size_t)json_integer_value(json_object_get(facts, "index")), facts);
 		return;
 	}
 	snprintf(to->base.name, sizeof to->base.name, "%s", name);

@@ -42,7 +42,8 @@ ab_tell_head(const struct ab *ab)
 	for (size_t i = 0; i < 2; i++) {
 		const struct ab_object *o = &ab->object[i];
 
-		printf("%s  %s, %s %s, SHA-256 %.12s\n", names[i], o->file.path, o->is_library ? "library" : "plug-in", o->file.version, o->file.sha256);
+		printf("%s  %s, %s %s, SHA-256 %.12s\n", names[i], o->file.path, o->is_library ? "library" : "plug-in",
+		       o->file.version, o->file.sha256);
 	}
 	printf("\nNEW's speed over OLD's: above 1 it is faster. The median of the quotients of\n"
 	       "%u rounds or more, with intervals that hold all at once with 95 %%;\n"
@@ -60,14 +61,14 @@ ab_tell_cell(const struct ab_cell *c)
 		printf("%s\n  ", c->skipped ? "skipped" : "FAILED");
 		wrap_print(c->why, 2, 2, 79);
 	} else {
-		printf("%zu keys, false positives %.4g %% and %.4g %%\n", c->items, 100 * (double)c->wrong[0] / (double)c->asked,
-		       100 * (double)c->wrong[1] / (double)c->asked);
+		printf("%zu keys, false positives %.4g %% and %.4g %%\n", c->items,
+		       100 * (double)c->wrong[0] / (double)c->asked, 100 * (double)c->wrong[1] / (double)c->asked);
 		for (enum ab_op op = 0; op < AB_OPS; op++) {
 			const struct ab_judged *j = &c->judged[op];
 
 			if (c->round[op])
-				printf("  %-12s  %8.4f  [%.4f, %.4f]  A/A %.4f  %s\n", ab_op_names[op], j->change.ratio, j->change.lo, j->change.hi,
-				       j->control.ratio, ab_verdict_names[j->verdict]);
+				printf("  %-12s  %8.4f  [%.4f, %.4f]  A/A %.4f  %s\n", ab_op_names[op], j->change.ratio,
+				       j->change.lo, j->change.hi, j->control.ratio, ab_verdict_names[j->verdict]);
 		}
 	}
 	fflush(stdout); /* each as soon as it is known */
@@ -111,13 +112,16 @@ cell_json(const struct ab_cell *c)
 	json_object_set_new(cell, "why", *c->why ? json_string(c->why) : json_null());
 	for (enum ab_op op = 0; op < AB_OPS && !*c->why; op++)
 		if (c->round[op])
-			json_array_append_new(rows, json_pack("{sssososs}", "operation", ab_op_names[op], "change", interval(&c->judged[op].change),
-			                                      "control", interval(&c->judged[op].control), "verdict",
+			json_array_append_new(rows, json_pack("{sssososs}", "operation", ab_op_names[op], "change",
+			                                      interval(&c->judged[op].change), "control",
+			                                      interval(&c->judged[op].control), "verdict",
 			                                      ab_verdict_names[c->judged[op].verdict]));
 	if (!*c->why)
-		json_object_update_new(cell, json_pack("{sIsIs[II]sIs[II]}", "keys", (json_int_t)c->items, "rounds", (json_int_t)c->rounds, "table_bytes",
-		                                       (json_int_t)c->table[0], (json_int_t)c->table[1], "absent_keys_asked", (json_int_t)c->asked,
-		                                       "false_positives", (json_int_t)c->wrong[0], (json_int_t)c->wrong[1]));
+		json_object_update_new(cell,
+		                       json_pack("{sIsIs[II]sIs[II]}", "keys", (json_int_t)c->items, "rounds",
+		                                 (json_int_t)c->rounds, "table_bytes", (json_int_t)c->table[0],
+		                                 (json_int_t)c->table[1], "absent_keys_asked", (json_int_t)c->asked,
+		                                 "false_positives", (json_int_t)c->wrong[0], (json_int_t)c->wrong[1]));
 	json_object_set_new(cell, "rows", rows);
 	return cell;
 }
@@ -140,8 +144,9 @@ ab_json(const struct ab *ab)
 		const struct ab_object *object = &ab->object[i];
 
 		json_object_set_new(j, i == AB_OLD ? "old" : "new",
-		                    json_pack("{sosssssb}", "path", manifest_text(object->file.path), "sha256", object->file.sha256, "version",
-		                              object->file.version, "library", object->is_library));
+		                    json_pack("{sosssssb}", "path", manifest_text(object->file.path), "sha256",
+		                              object->file.sha256, "version", object->file.version, "library",
+		                              object->is_library));
 	}
 	for (size_t i = 0; i < ab->cells; i++)
 		json_array_append_new(cells, cell_json(&ab->cell[i]));
@@ -163,8 +168,9 @@ write_samples(const struct ab *ab, FILE *f)
 				for (enum ab_side side = 0; side < AB_SIDES; side++) {
 					const struct ab_slice *s = &ab->cell[i].round[op][round].by[side];
 
-					fprintf(f, "%s,%zu,%s,%zu,%s,%llu,%llu\n", ab->cell[i].name, ab->cell[i].bytes, ab_op_names[op], round,
-					        ab_side_names[side], (unsigned long long)s->keys, (unsigned long long)s->ns);
+					fprintf(f, "%s,%zu,%s,%zu,%s,%llu,%llu\n", ab->cell[i].name, ab->cell[i].bytes,
+					        ab_op_names[op], round, ab_side_names[side],
+					        (unsigned long long)s->keys, (unsigned long long)s->ns);
 				}
 }
 

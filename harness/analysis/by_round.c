@@ -48,7 +48,7 @@ by_round_free(struct by_round *b)
 
 size_t
 by_round_read(const struct by_round *b, const char *panel, const char *series, const char *metric, double x,
-	      double value[BY_ROUND_MOST])
+              double value[BY_ROUND_MOST])
 {
 	size_t from = 0, to = b->count, rounds = 0;
 
@@ -72,7 +72,7 @@ by_round_read(const struct by_round *b, const char *panel, const char *series, c
 
 void
 by_round_add(struct points *points, const char *panel, const char *series, double x, const char *metric,
-	     const char *unit, const double value[BY_ROUND_MOST])
+             const char *unit, const double value[BY_ROUND_MOST])
 {
 	double there[BY_ROUND_MOST];
 	struct summary sum;

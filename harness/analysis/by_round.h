@@ -24,9 +24,9 @@ void by_round_make(struct by_round *, const char *exp, const struct samples *);
 void by_round_free(struct by_round *);
 /* How many rounds have a value. */
 size_t by_round_read(const struct by_round *, const char *panel, const char *series, const char *metric, double x,
-		     double value[BY_ROUND_MOST]);
+                     double value[BY_ROUND_MOST]);
 /* Nothing if no value is a number. */
 void by_round_add(struct points *, const char *panel, const char *series, double x, const char *metric,
-		  const char *unit, const double value[BY_ROUND_MOST]);
+                  const char *unit, const double value[BY_ROUND_MOST]);
 
 #endif

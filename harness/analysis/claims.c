@@ -16,20 +16,23 @@
 #include <string.h>
 
 const char *const verdict_names[VERDICT_KINDS] = {"confirmed", "contradicted", "inconclusive", "not run",
-						  "needs a larger scale"};
+                                                  "needs a larger scale"};
 
 const char claims_lack_runs[] =
-	"There are too few repetitions for intervals: at least six are needed for one comparison, and ten for more than twelve. The medians "
-	"shown decide nothing, and no cause in the filters need be sought.";
+	"There are too few repetitions for intervals: at least six are needed for one comparison, and ten for more "
+	"than twelve. The medians shown decide nothing, and no cause in the filters need be sought.";
 
-/* Where an id stands: the paper's, A before B before S, each by its number; this suite's, L, X and behind them H; the control, which is no
- * claim at all, last. */
+/* Where an id stands: the paper's, A before B before S, each by its number; this suite's, L, X and behind them H; the
+ * control, which is no claim at all, last. */
 static long
 place_of(const char *id)
 {
 	enum { LETTER = 1000 };
 	char *end;
-	const long n = strtol(id + 1, &end, 10), letter = *id == 'K' ? 'X' + 2 - 'A' : *id == 'H' ? 'X' + 1 - 'A' : *id == 'L' ? 'X' - 1 - 'A' : *id - 'A';
+	const long n = strtol(id + 1, &end, 10), letter = *id == 'K'   ? 'X' + 2 - 'A'
+	                                                  : *id == 'H' ? 'X' + 1 - 'A'
+	                                                  : *id == 'L' ? 'X' - 1 - 'A'
+	                                                               : *id - 'A';
 
 	return end == id + 1 ? 26 * LETTER : letter * LETTER + n;
 }
@@ -78,7 +81,8 @@ count_claims(void)
 static void
 warn_of_control(struct board *board)
 {
-	static const char warning[] = "; in this run the control, one filter against itself, came out separated: see A/A";
+	static const char warning[] =
+		"; in this run the control, one filter against itself, came out separated: see A/A";
 	const struct experiment *control = experiment_find("c2");
 	bool separated = false;
 
@@ -89,17 +93,18 @@ warn_of_control(struct board *board)
 		size_t used = strlen(j->verdict.margin);
 
 		if (j->experiment->timed && j->experiment != control && j->verdict.kind != VERDICT_NOT_RUN)
-			snprintf(j->verdict.margin + used, sizeof j->verdict.margin - used, "%s", warning + (used ? 0 : 2));
+			snprintf(j->verdict.margin + used, sizeof j->verdict.margin - used, "%s",
+			         warning + (used ? 0 : 2));
 	}
 }
-
 
 /* What the paper says of random keys is not tried by a run on others; the control, one filter against itself, is. */
 static void
 judge_one(struct evidence *evidence, const struct samples *samples, struct judged *j)
 {
 	if (*samples->keys && j->experiment->keys == KEYS_OWN && strcmp(j->experiment->id, "c2") != 0)
-		snprintf(j->verdict.numbers, sizeof j->verdict.numbers, "this run has %s, where the claim is of random ones", samples->keys);
+		snprintf(j->verdict.numbers, sizeof j->verdict.numbers,
+		         "this run has %s, where the claim is of random ones", samples->keys);
 	else
 		judge_claim(evidence, j->claim, &j->verdict, NULL);
 	j->paragraph = paragraph_of(j);
@@ -122,8 +127,10 @@ board_make(struct board *board, const struct samples *samples, enum scale scale)
 	}
 	for (size_t e = 0; experiment_all[e]; e++)
 		for (const struct claim *c = experiment_all[e]->claims; c && c->id; c++, n++) {
-			placed[n] = (struct placed){
-				.judged = {.claim = c, .experiment = experiment_all[e], .verdict = {.kind = VERDICT_NOT_RUN}}, .order = n};
+			placed[n] = (struct placed){.judged = {.claim = c,
+			                                       .experiment = experiment_all[e],
+			                                       .verdict = {.kind = VERDICT_NOT_RUN}},
+			                            .order = n};
 			judge_one(evidence, samples, &placed[n].judged);
 		}
 	qsort(placed, n, sizeof *placed, compare_placed);
@@ -167,9 +174,9 @@ static json_t *
 judged_json(const struct judged *j)
 {
 	return json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:s?,s:o}", "id", j->claim->id, "claim", j->claim->says,
-			 "source", j->claim->source, "experiment", j->experiment->id, "predicate", j->claim->predicate,
-			 "verdict", verdict_names[j->verdict.kind], "numbers", j->verdict.numbers, "margin",
-			 j->verdict.margin, "paragraph", j->paragraph, "relations", lines_json(j->verdict.relations));
+	                 "source", j->claim->source, "experiment", j->experiment->id, "predicate", j->claim->predicate,
+	                 "verdict", verdict_names[j->verdict.kind], "numbers", j->verdict.numbers, "margin",
+	                 j->verdict.margin, "paragraph", j->paragraph, "relations", lines_json(j->verdict.relations));
 }
 
 int

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * claims.h - what the paper claims, and what the data of one run say about it.
- *
+ * 
  *      samples ----> judge (harness/analysis/judge.h) ----> claim.judge ----> verdict ----> board ----> text, JSON, report
  *                    points and pairs of runs     beside its
  *                    of any experiment            experiment
- *
- * A claim stands in the file of the experiment that measures it, with its predicate in words and as a function. The board
- * is a pure function of the samples and the scale: no clock, no randomness, no order of lines.
+ *  A claim stands in the file of the experiment that measures it, with its predicate in words and as a function. The
+ * board is a pure function of the samples and the scale: no clock, no randomness, no order of lines.
  */
 #ifndef CUCKOOBENCH_CLAIMS_H
 #define CUCKOOBENCH_CLAIMS_H
@@ -30,9 +29,9 @@ enum { VERDICT_NUMBERS = 3072, VERDICT_MARGIN = 512, VERDICT_RELATIONS = 16384 }
 
 struct verdict {
 	enum verdict_kind kind;
-	bool lacks_runs;               /* inconclusive, and for too few repetitions alone */
-	char numbers[VERDICT_NUMBERS]; /* what decided, readable, UTF-8, what fails first; parts end in "; " */
-	char margin[VERDICT_MARGIN];   /* what was allowed, and how far the nearest part is from tipping over */
+	bool lacks_runs;                   /* inconclusive, and for too few repetitions alone */
+	char numbers[VERDICT_NUMBERS];     /* what decided, readable, UTF-8, what fails first; parts end in "; " */
+	char margin[VERDICT_MARGIN];       /* what was allowed, and how far the nearest part is from tipping over */
 	char relations[VERDICT_RELATIONS]; /* every relation, a line each, in the order of the predicate */
 };
 
@@ -51,7 +50,8 @@ struct judged {
 	const struct claim *claim;
 	const struct experiment *experiment;
 	struct verdict verdict;
-	const char *paragraph; /* why, where it is contradicted or inconclusive: the claim's, or claims_lack_runs; else NULL */
+	/* why, where it is contradicted or inconclusive: the claim's, or claims_lack_runs; else NULL */
+	const char *paragraph;
 };
 
 /* The paragraph of a claim that too few repetitions alone leave open: no cause in the filters is to be named. */

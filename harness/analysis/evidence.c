@@ -59,10 +59,10 @@ evidence_make(const struct samples *all, enum scale scale)
 	if (!e)
 		return NULL;
 	*e = (struct evidence){.all = all,
-			       .scale = scale,
-			       .at = malloc((all->count + 1) * sizeof *e->at),
-			       .points = calloc(experiments + 1, sizeof *e->points),
-			       .reduced = calloc(experiments + 1, sizeof *e->reduced)};
+	                       .scale = scale,
+	                       .at = malloc((all->count + 1) * sizeof *e->at),
+	                       .points = calloc(experiments + 1, sizeof *e->points),
+	                       .reduced = calloc(experiments + 1, sizeof *e->reduced)};
 	if (!e->at || !e->points || !e->reduced) {
 		evidence_free(e);
 		return NULL;
@@ -170,7 +170,7 @@ judge_runs(struct judge *j, const char *exp, const char *panel, const char *seri
 
 bool
 judge_counts(struct judge *j, const char *exp, const char *panel, const char *series, double x, const char *metric,
-	     uint64_t *num, uint64_t *den)
+             uint64_t *num, uint64_t *den)
 {
 	const struct evidence *e = j->evidence;
 	size_t first, n = gather(e, exp, panel, series, x, metric, &first);
@@ -205,7 +205,7 @@ judge_rate(struct judge *j, const char *exp, const char *panel, const char *seri
 
 struct runs
 judge_combine(struct judge *j, const struct runs *in, size_t count, double (*of)(const double *, size_t, const void *),
-	      const void *context)
+              const void *context)
 {
 	enum { MOST = 64 };
 	size_t n = 0, next[MOST] = {0};

@@ -32,7 +32,7 @@ own_reaches(const double *rate, double own)
 /* Only if most rounds have a value: of the others it would be the luckiest. */
 static void
 add_if_most(struct points *points, const char *panel, const char *series, const char *metric,
-	    const double value[BY_ROUND_MOST], size_t rounds)
+            const double value[BY_ROUND_MOST], size_t rounds)
 {
 	size_t there = 0;
 

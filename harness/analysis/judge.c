@@ -156,8 +156,8 @@ judge_same(struct judge *j, struct value v, const char *label)
 		r->state = v.lo > 1 || v.hi < 1 ? RELATION_FAILS : RELATION_HOLDS;
 		r->slack = fmin(-log(v.lo), log(v.hi));
 		show_label(r->close, sizeof r->close, label);
-		snprintf(r->close + strlen(r->close), sizeof r->close - strlen(r->close), ", [%.3f, %.3f] around 1", v.lo,
-			 v.hi);
+		snprintf(r->close + strlen(r->close), sizeof r->close - strlen(r->close), ", [%.3f, %.3f] around 1",
+		         v.lo, v.hi);
 	}
 	show_relation(r);
 }
@@ -175,7 +175,7 @@ judge_faster(struct judge *j, const struct judge_lines *l, const char *a, const 
 	const char *at = l->axis ? judge_text(j, " at %s=|%g|", l->axis, x) : "";
 
 	judge_more(j, judge_median(j, judge_ratio(j, one, other), "x"), 1,
-		   judge_text(j, "%s/%s%s%s", judge_name(a), judge_name(b), l->of, at));
+	           judge_text(j, "%s/%s%s%s", judge_name(a), judge_name(b), l->of, at));
 }
 
 struct value
@@ -202,7 +202,7 @@ void
 judge_level(struct judge *j, const struct judge_lines *l, const char *series, double x, double y)
 {
 	judge_between(j, judge_along(j, l, series, x, y), 1 / MARGIN_LEVEL, MARGIN_LEVEL,
-		      judge_along_text(j, l, series, x, y));
+	              judge_along_text(j, l, series, x, y));
 }
 
 /* --- beside relations ------------------------------------------------------------------------------------- */

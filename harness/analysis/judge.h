@@ -95,8 +95,8 @@ struct value judge_quotient(struct value a, struct value b);
 /* --- relations -------------------------------------------------------------------------------------------- */
 
 /*
- * Labels: what tells the members of one kind apart stands between bars, "CF/BF at p=|25|". The bars are not shown; those
- * of a kind that hold are shown in one line, "CF/BF at p=0, 25, 50: 1.23 to 1.33x" (judge_show.c).
+ * Labels: what tells the members of one kind apart stands between bars, "CF/BF at p=|25|". The bars are not shown;
+ * those of a kind that hold are shown in one line, "CF/BF at p=0, 25, 50: 1.23 to 1.33x" (judge_show.c).
  */
 /* A text that the judge owns, as by printf, up to 200 bytes. */
 const char *judge_text(struct judge *, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -26,7 +26,8 @@ struct relation {
 	const char *label; /* with the bars that judge.h tells of */
 	struct value value;
 	struct demand demand;
-	double slack;    /* how far the deciding end of the interval is from the bound, in its own size; < 0: beyond it */
+	/* how far the deciding end of the interval is from the bound, in its own size; < 0: beyond it */
+	double slack;
 	char text[352];  /* "CF/BF at p=0: 1.072x [1.031, 1.118], n=10, p=0.002" */
 	char close[288]; /* "CF/BF at p=0, 1.031 against 1" */
 };
@@ -52,7 +53,7 @@ struct judge {
 	size_t missed; /* how many things were not there; at most MISSING are named */
 	char notes[1200], allows[300];
 	enum scale needs;
-	const char *why;  /* it needs that */
+	const char *why; /* it needs that */
 	bool beyond;
 };
 

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * judge_show.c - relations as a reader sees them. One by one, and for the board all of a claim in few lines:
- *
+ * 
  *      of 25 relations 23 hold, 1 is open, 1 fails
  *      CF/QF at p=100: 0.953x [0.931, 0.978], n=10, p=0.002 (fails)       what fails, one by one
  *      BF/QF at p=0: 1.020x [0.994, 1.041], n=10, p=0.34 (not separated)  what is open; many of one kind together
  *      CF/QF at p=0, 25, 50, 75: 3.44 to 4.31x [3.31, 4.52], ...          what holds, one line a kind
- *
- * Of a kind are relations that ask for the same and whose labels agree but for what stands between the bars. A line of several shows the range of
- * their middles, and in brackets the lowest and the highest end of their intervals.
+ *  Of a kind are relations that ask for the same and whose labels agree but for what stands between the bars. A line of
+ * several shows the range of their middles, and in brackets the lowest and the highest end of their intervals.
  */
 #include "harness/analysis/judge_parts.h"
 
@@ -16,7 +15,11 @@
 #include <stdarg.h>
 #include <string.h>
 
-enum { PLACES = 5 /* listed; of more, the first and the last */, ALONE = 3 /* as many open ones of a kind are told one by one */, LINE = 400 };
+enum {
+	PLACES = 5 /* listed; of more, the first and the last */,
+	ALONE = 3 /* as many open ones of a kind are told one by one */,
+	LINE = 400
+};
 
 const char *
 show_number(char text[NUMBER], double v, const char *unit)
@@ -58,8 +61,7 @@ show_label(char *text, size_t room, const char *label)
 }
 
 /* printf to the end of a text. */
-static void __attribute__((format(printf, 3, 4)))
-add(char *to, size_t room, const char *format, ...)
+static void __attribute__((format(printf, 3, 4))) add(char *to, size_t room, const char *format, ...)
 {
 	const size_t used = strlen(to);
 	va_list arguments;
@@ -180,7 +182,11 @@ add_places(const struct judge *j, size_t first, size_t members, char *to, size_t
 		seen++;
 		if (!bars(j->relation[i].label, &open, &close) || (members > PLACES && seen > 1 && seen < members))
 			continue;
-		add(to, room, "%s%.*s", seen == 1 ? "" : members > PLACES ? " to " : ", ", (int)(close - open - 1) - (int)tail, open + 1);
+		add(to, room, "%s%.*s",
+		    seen == 1          ? ""
+		    : members > PLACES ? " to "
+		                       : ", ",
+		    (int)(close - open - 1) - (int)tail, open + 1);
 	}
 	if (close)
 		add(to, room, "%.*s", (int)tail, close - tail);
@@ -232,7 +238,7 @@ show_counts(const struct judge *j, char *to, size_t room)
 	if (j->relations < 5)
 		return;
 	snprintf(to, room, "of %zu relations %zu %s", j->relations, of[RELATION_HOLDS],
-		 of[RELATION_HOLDS] == 1 ? "holds" : "hold");
+	         of[RELATION_HOLDS] == 1 ? "holds" : "hold");
 	if (of[RELATION_OPEN])
 		add(to, room, ", %zu %s open", of[RELATION_OPEN], of[RELATION_OPEN] == 1 ? "is" : "are");
 	if (of[RELATION_FAILS])

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* judge_values.c - what a predicate computes with: values with their intervals (judge.h), and the room for them and their names. */
+/* judge_values.c - what a predicate computes with: values with their intervals (judge.h), and the room for them and
+ * their names. */
 #include "harness/analysis/judge_parts.h"
 
 #include "harness/base/memory.h"

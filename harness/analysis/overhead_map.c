@@ -41,7 +41,8 @@ room_for(size_t n, size_t size)
 
 /* --- from samples ------------------------------------------------------------------------------------------- */
 
-/* "cf-avx512:f12" is a cuckoo filter's if cf-avx512 is one: a table that can be full. False if there is no such filter. */
+/* "cf-avx512:f12" is a cuckoo filter's if cf-avx512 is one: a table that can be full. False if there is no such
+ * filter. */
 static bool
 know_family(const char *series, bool *cuckoo)
 {
@@ -141,10 +142,12 @@ panel_of(const struct field *f, const char *what, char text[NAME_MAX_PANEL])
 }
 
 static void
-add_ratio(struct field *f, const char *what, const char *series, double x, const char *metric, size_t a, size_t b, double work)
+add_ratio(struct field *f, const char *what, const char *series, double x, const char *metric, size_t a, size_t b,
+          double work)
 {
 	char panel[NAME_MAX_PANEL];
-	const struct paired p = overhead_advantage(&f->at[a].measured, &f->at[b].measured, f->rounds, f->absent, work, STATS_LEVEL);
+	const struct paired p =
+		overhead_advantage(&f->at[a].measured, &f->at[b].measured, f->rounds, f->absent, work, STATS_LEVEL);
 	struct point *point = points_add(f->points, panel_of(f, what, panel), series, x, metric, "ratio", p.ratio);
 
 	point->lo = p.lo, point->hi = p.hi;
@@ -166,7 +169,8 @@ add_map(struct field *f)
 
 		if (!(from < to))
 			continue;
-		point = points_add(f->points, panel_of(f, "map", panel), f->at[winner].series, f->n, "from", "ns", from);
+		point = points_add(f->points, panel_of(f, "map", panel), f->at[winner].series, f->n, "from", "ns",
+		                   from);
 		point->max = to;
 		next = best_of(f, ANY, sqrt(from * to), winner);
 		if (next < f->count)
@@ -181,9 +185,11 @@ add_curves(struct field *f)
 
 	snprintf(name, sizeof name, "n=%.0f", f->n);
 	for (double work = OVERHEAD_MAP_LEAST; work <= OVERHEAD_MAP_MOST; work *= 4) {
-		const size_t best = best_of(f, ANY, work, f->count), cuckoo = best_of(f, CUCKOO, work, f->count), bloom = best_of(f, BLOOM, work, f->count);
+		const size_t best = best_of(f, ANY, work, f->count), cuckoo = best_of(f, CUCKOO, work, f->count),
+			     bloom = best_of(f, BLOOM, work, f->count);
 
-		points_add(f->points, panel_of(f, "best", panel), f->at[best].series, work, name, "ns/key", overhead_at(f->line[best], work));
+		points_add(f->points, panel_of(f, "best", panel), f->at[best].series, work, name, "ns/key",
+		           overhead_at(f->line[best], work));
 		if (cuckoo < f->count && bloom < f->count)
 			add_ratio(f, "gain", name, work, "bloom_over_cuckoo", cuckoo, bloom, work);
 	}
@@ -223,7 +229,8 @@ overhead_map(const char *exp, const struct samples *all, struct points *points)
 	stats_sort(n, sizes);
 	for (size_t i = 0; i < sizes; i++)
 		for (size_t s = 0; s < sizeof shares / sizeof *shares && (i == 0 || n[i] > n[i - 1]); s++) {
-			struct field f = {.n = n[i], .absent = shares[s].absent, .share = shares[s].name, .points = points};
+			struct field f = {
+				.n = n[i], .absent = shares[s].absent, .share = shares[s].name, .points = points};
 
 			add_field(exp, all, &f);
 		}

@@ -67,7 +67,8 @@ compare_points(const void *a, const void *b)
 	const struct point *p = a, *q = b;
 	int c;
 
-	if ((c = strcmp(p->panel, q->panel)) || (c = strcmp(p->series, q->series)) || (c = strcmp(p->metric, q->metric)))
+	if ((c = strcmp(p->panel, q->panel)) || (c = strcmp(p->series, q->series)) ||
+	    (c = strcmp(p->metric, q->metric)))
 		return c;
 	return (p->x > q->x) - (p->x < q->x);
 }

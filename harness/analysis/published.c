@@ -14,7 +14,7 @@
 enum { COLUMNS = 8 };
 
 static const char *const published_header[COLUMNS] = {"exp",    "panel", "series", "x",
-                                                    "metric", "unit",  "value",  "source"};
+                                                      "metric", "unit",  "value",  "source"};
 
 /* An empty field is 0: tables have no x. */
 static bool
@@ -42,10 +42,16 @@ published_append(struct published *p)
 static bool
 published_row(struct published *p, char **field, int fields)
 {
-	struct published_value v = {.exp = field[0], .panel = field[1], .series = field[2], .metric = field[4],
-	                          .unit = field[5], .text = field[6], .source = field[7]};
+	struct published_value v = {.exp = field[0],
+	                            .panel = field[1],
+	                            .series = field[2],
+	                            .metric = field[4],
+	                            .unit = field[5],
+	                            .text = field[6],
+	                            .source = field[7]};
 
-	if (fields != COLUMNS || !*field[6] || !published_number(field[3], &v.x) || !published_number(field[6], &v.value))
+	if (fields != COLUMNS || !*field[6] || !published_number(field[3], &v.x) ||
+	    !published_number(field[6], &v.value))
 		return false;
 	*published_append(p) = v;
 	return true;
@@ -98,7 +104,7 @@ published_of(const struct published *p, const char *exp, const struct published_
 
 const struct published_value *
 published_next(const struct published *p, const char *exp, const char *panel, const char *series, double x,
-             const char *metric, const struct published_value *after)
+               const char *metric, const struct published_value *after)
 {
 	const struct published_value *v = after;
 

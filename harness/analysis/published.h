@@ -27,9 +27,11 @@ int published_read(struct published *, char why[200]);
 void published_free(struct published *);
 
 /* The first value of an experiment behind `after`, NULL at the end; begin with NULL. */
-const struct published_value *published_of(const struct published *, const char *exp, const struct published_value *after);
+const struct published_value *published_of(const struct published *, const char *exp,
+                                           const struct published_value *after);
 /* The same, of one number: as many values as sources print it. */
-const struct published_value *published_next(const struct published *, const char *exp, const char *panel, const char *series,
-                                         double x, const char *metric, const struct published_value *after);
+const struct published_value *published_next(const struct published *, const char *exp, const char *panel,
+                                             const char *series, double x, const char *metric,
+                                             const struct published_value *after);
 
 #endif

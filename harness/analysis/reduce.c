@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * reduce.c - sorts samples by (panel, series, metric, x), groups them and summarises each group over its repetitions. Of
- * a cell that was measured more than once the last attempt counts; least and greatest are over all. The interval of a
- * unit "rate" (a proportion of queries) is Wilson's over the pooled counts; of anything else the order-statistic interval
- * of the median, of shares of ceilings too.
+ * reduce.c - sorts samples by (panel, series, metric, x), groups them and summarises each group over its repetitions.
+ * Of a cell that was measured more than once the last attempt counts; least and greatest are over all. The interval of
+ * a unit "rate" (a proportion of queries) is Wilson's over the pooled counts; of anything else the order-statistic
+ * interval of the median, of shares of ceilings too.
  */
 #include "harness/analysis/reduce.h"
 
@@ -166,7 +166,8 @@ add_share_of_ceiling(const struct experiment *e, struct sorted all, struct sorte
 	values = malloc(group.n * sizeof *values);
 	memory_needed(values);
 	for (size_t i = 0; i < group.n; i++) {
-		const double ceiling = value_in(ceilings, group.at[i]->rep) / divided_by(&c), value = sample_value(group.at[i]);
+		const double ceiling = value_in(ceilings, group.at[i]->rep) / divided_by(&c),
+			     value = sample_value(group.at[i]);
 
 		if (!group.at[i]->superseded && value > 0 && ceiling > 0)
 			values[n++] = value / ceiling;

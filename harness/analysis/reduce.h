@@ -6,8 +6,8 @@
 #include "harness/run/samples.h"
 
 /*
- * The points of one experiment, computed ones included. Beside each rate that has a ceiling stands a point "of_ceiling": the median over the
- * repetitions that have both, of the rate over its ceiling there, with its interval.
+ * The points of one experiment, computed ones included. Beside each rate that has a ceiling stands a point
+ * "of_ceiling": the median over the repetitions that have both, of the rate over its ceiling there, with its interval.
  */
 void reduce_experiment(const struct experiment *, const struct samples *, enum scale, struct points *);
 /* What results/ID.csv must hold, byte for byte, to be freed; NULL if the experiment has no points. */

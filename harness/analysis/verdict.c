@@ -56,11 +56,11 @@ static void
 write_margin(const struct judge *j, enum verdict_kind kind, char *to, size_t room)
 {
 	static const char *const words[] = {[VERDICT_CONFIRMED] = "closest: ",
-					    [VERDICT_CONTRADICTED] = "farthest out: ",
-					    [VERDICT_INCONCLUSIVE] = "most open: "};
+	                                    [VERDICT_CONTRADICTED] = "farthest out: ",
+	                                    [VERDICT_INCONCLUSIVE] = "most open: "};
 	const enum relation_state of = kind == VERDICT_CONTRADICTED   ? RELATION_FAILS
-				       : kind == VERDICT_INCONCLUSIVE ? RELATION_OPEN
-								      : RELATION_HOLDS;
+	                               : kind == VERDICT_INCONCLUSIVE ? RELATION_OPEN
+	                                                              : RELATION_HOLDS;
 	const struct relation *worst = NULL;
 
 	snprintf(to, room, "%s", j->allows);
@@ -85,7 +85,7 @@ write_verdict(const struct judge *j, struct verdict *v)
 	v->kind = here;
 	if (here == VERDICT_NOT_RUN && (!j->beyond || j->missed)) {
 		snprintf(v->numbers, room, "not measured in this run: %s%s",
-			 j->missed ? j->missing : "anything it needs", j->missed > MISSING ? " and more" : "");
+		         j->missed ? j->missing : "anything it needs", j->missed > MISSING ? " and more" : "");
 		return;
 	}
 	if (j->beyond) {

@@ -20,7 +20,8 @@ archive_find(char path[FILES_PATH], const char *dir, const char *name, char why[
 	if (!files_exists(packed))
 		return 0; /* if the plain one is missing too, reading it says so */
 	if (files_exists(path)) {
-		snprintf(why, 200, "%.120s holds both %s and %s.gz; remove the one that is out of date", dir, name, name);
+		snprintf(why, 200, "%.120s holds both %s and %s.gz; remove the one that is out of date", dir, name,
+		         name);
 		return -1;
 	}
 	memcpy(path, packed, sizeof packed);
@@ -52,7 +53,8 @@ read_all(gzFile f, char **text, size_t *length)
 		if (!bigger)
 			return false;
 		*text = bigger;
-		got = gzread(f, *text + *length, (unsigned)(room - *length - 1 < INT_MAX ? room - *length - 1 : INT_MAX));
+		got = gzread(f, *text + *length,
+		             (unsigned)(room - *length - 1 < INT_MAX ? room - *length - 1 : INT_MAX));
 		if (got <= 0)
 			break;
 		*length += (size_t)got;

@@ -15,8 +15,8 @@ int archive_find(char path[FILES_PATH], const char *dir, const char *name, char 
 /* Is there DIR/samples.csv.gz or DIR/cells.csv.gz? Then nothing may be measured into DIR. */
 bool archive_is_history(const char *dir);
 /*
- * The whole of a file, compressed by gzip or plain, as a NUL-terminated string, to be freed. length may be NULL. NULL with
- * errno: EBADMSG if compressed data are damaged or cut off.
+ * The whole of a file, compressed by gzip or plain, as a NUL-terminated string, to be freed. length may be NULL. NULL
+ * with errno: EBADMSG if compressed data are damaged or cut off.
  */
 char *archive_read(const char *path, size_t *length);
 

@@ -7,7 +7,8 @@
 
 /* Nanoseconds since some moment; it never goes back. */
 uint64_t clock_ns(void);
-/* What the calling thread had of a processor, in nanoseconds: without what others took meanwhile. It takes longer to read. */
+/* What the calling thread had of a processor, in nanoseconds: without what others took meanwhile. It takes longer to
+ * read. */
 uint64_t thread_ns(void);
 
 #endif

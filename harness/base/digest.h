@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* digest.h - SHA-256 of files and of bytes in memory, so that what a result rests on can be told apart from its like. */
+/* digest.h - SHA-256 of files and of bytes in memory, so that what a result rests on can be told apart from its
+ * like. */
 #ifndef CUCKOOBENCH_DIGEST_H
 #define CUCKOOBENCH_DIGEST_H
 

@@ -81,7 +81,8 @@ files_home(void)
 	return ".";
 }
 
-/* Children of a run that was killed hold its folder until they are killed in their turn, a moment later: so a second is waited. */
+/* Children of a run that was killed hold its folder until they are killed in their turn, a moment later: so a second is
+ * waited. */
 int
 files_lock(const char *folder)
 {

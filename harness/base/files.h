@@ -9,7 +9,8 @@
 
 enum { FILES_PATH = 1024 };
 
-/* Where plots/ and datasets/ are: $CUCKOOBENCH_HOME, or a folder above the program or its share/cuckoobench, or the current one. */
+/* Where plots/ and datasets/ are: $CUCKOOBENCH_HOME, or a folder above the program or its share/cuckoobench, or the
+ * current one. */
 const char *files_home(void);
 /* Are they really there? */
 bool files_at_home(void);

@@ -15,14 +15,16 @@ folder_take(const char *dir)
 	const int lock = files_lock(dir);
 
 	if (lock < 0)
-		fprintf(stderr, "cuckoobench: %s: %s\n", dir, errno == EWOULDBLOCK ? "in use by another cuckoobench" : strerror(errno));
+		fprintf(stderr, "cuckoobench: %s: %s\n", dir,
+		        errno == EWOULDBLOCK ? "in use by another cuckoobench" : strerror(errno));
 	return lock;
 }
 
 int
 output_refused(const char *path)
 {
-	const bool no_such_name = errno == ENOTDIR || errno == ENAMETOOLONG || errno == ENOENT || errno == EISDIR || errno == ELOOP;
+	const bool no_such_name =
+		errno == ENOTDIR || errno == ENAMETOOLONG || errno == ENOENT || errno == EISDIR || errno == ELOOP;
 
 	fprintf(stderr, "cuckoobench: %s: %s\n", path, strerror(errno));
 	return no_such_name ? STATUS_USAGE : STATUS_UNFIT;

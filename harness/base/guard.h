@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * guard.h - a child process that may crash, hang or take memory without end, because it runs what others wrote (plugin.h).
- *
+ * guard.h - a child process that may crash, hang or take memory without end, because it runs what others wrote
+ * (plugin.h).
+ * 
  *      guard_run:   parent --fork--> child: body(out) --pipe--> text
  *                      \-- looks every 20 ms: seconds, resident memory --> SIGKILL, and why
- *
+ * 
  * What it costs is its own: the parent takes no more than its text, and says in a few words how it ended.
  */
 #ifndef CUCKOOBENCH_GUARD_H
@@ -34,7 +35,8 @@ enum { GUARD_WHY = 96, GUARD_LOOK_MS = 20 };
 void guard_begin(struct guard *, pid_t, const struct guard_limits *);
 /* Has it gone beyond a limit? Then *why says which: "did not end within 60 s". */
 bool guard_exceeded(const struct guard *, char why[GUARD_WHY]);
-/* How a child ended, by what waitpid says: "was killed by signal 11 (Segmentation fault)", "ended with exit status 3"; "" for status 0. */
+/* How a child ended, by what waitpid says: "was killed by signal 11 (Segmentation fault)", "ended with exit status 3";
+ * "" for status 0. */
 void guard_describe(int wait_status, char why[GUARD_WHY]);
 
 enum guard_end {
@@ -53,8 +55,8 @@ struct guarded {
 };
 
 /*
- * Runs the body in a child whose standard output and error go nowhere. It writes to `out`, which is kept up to GUARD_TEXT bytes; more
- * counts as GUARD_LARGE.
+ * Runs the body in a child whose standard output and error go nowhere. It writes to `out`, which is kept up to
+ * GUARD_TEXT bytes; more counts as GUARD_LARGE.
  */
 enum { GUARD_TEXT = 64 << 20 };
 typedef void guard_body(FILE *out, void *context);

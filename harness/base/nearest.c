@@ -14,8 +14,8 @@ nearest_least(size_t a, size_t b)
 }
 
 /*
- * A row of the table for each character of `from`: at[j] is what separates so much of it from the first j characters of `to`. A swap
- * looks two rows back.
+ * A row of the table for each character of `from`: at[j] is what separates so much of it from the first j characters of
+ * `to`. A swap looks two rows back.
  */
 static size_t
 nearest_distance(const char *from, size_t m, const char *to, size_t n)
@@ -27,7 +27,8 @@ nearest_distance(const char *from, size_t m, const char *to, size_t n)
 	for (size_t i = 1; i <= m; i++) {
 		at[0] = i;
 		for (size_t j = 1; j <= n; j++) {
-			at[j] = nearest_least(nearest_least(above[j], at[j - 1]) + 1, above[j - 1] + (from[i - 1] != to[j - 1]));
+			at[j] = nearest_least(nearest_least(above[j], at[j - 1]) + 1,
+			                      above[j - 1] + (from[i - 1] != to[j - 1]));
 			if (i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1])
 				at[j] = nearest_least(at[j], before[j - 2] + 1);
 		}

@@ -27,6 +27,7 @@ bool sysfile_exists(const char *path);
  * Calls visit for each name in a folder that is `prefix` and a number ("cpu", "node"), or with a NULL prefix for every
  * name that begins with no dot, in the order of numbers or names.
  */
-void sysfile_each(const char *folder, const char *prefix, void (*visit)(const char *name, void *context), void *context);
+void sysfile_each(const char *folder, const char *prefix, void (*visit)(const char *name, void *context),
+                  void *context);
 
 #endif

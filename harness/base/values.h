@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* values.h - reading values that people write, on the command line and in a file of options; and writing words for them to type again. */
+/* values.h - reading values that people write, on the command line and in a file of options; and writing words for them
+ * to type again. */
 #ifndef CUCKOOBENCH_VALUES_H
 #define CUCKOOBENCH_VALUES_H
 

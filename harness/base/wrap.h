@@ -8,7 +8,8 @@
 
 /* Characters of UTF-8, not bytes. */
 int wrap_width(const char *text, size_t bytes);
-/* Writes text from `column` on; where `columns` do not suffice, further lines begin behind `indent` blanks. Ends the line. */
+/* Writes text from `column` on; where `columns` do not suffice, further lines begin behind `indent` blanks. Ends the
+ * line. */
 void wrap_write(FILE *, const char *text, int column, int indent, int columns);
 /* On standard output. */
 void wrap_print(const char *text, int column, int indent, int columns);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* command_ab.c - `cuckoobench ab OLD NEW`: which filters both have, at which sizes; then cell by cell (ab.h), and the status. */
+/* command_ab.c - `cuckoobench ab OLD NEW`: which filters both have, at which sizes; then cell by cell (ab.h), and the
+ * status. */
 #include "harness/ab/ab.h"
 
 #include "harness/base/folder.h"
@@ -15,11 +16,11 @@
 
 _Static_assert((int)OPTIONS_ROUNDS <= (int)AB_ROUNDS_MOST, "the judge has room for what may be asked for");
 
-/* Rounds unless --rounds says otherwise: an interval then leaves out the five least and the five greatest quotients of 15 comparisons. */
+/* Rounds unless --rounds says otherwise: an interval then leaves out the five least and the five greatest quotients of
+ * 15 comparisons. */
 enum { ROUNDS = 24, BYTES_LEAST = 8 << 10 };
 
-static int __attribute__((format(printf, 2, 3)))
-refuse(int status, const char *format, ...)
+static int __attribute__((format(printf, 2, 3))) refuse(int status, const char *format, ...)
 {
 	va_list args;
 
@@ -33,11 +34,13 @@ refuse(int status, const char *format, ...)
 
 /* --- sizes -------------------------------------------------------------------------------------------------- */
 
-/* Half of the second cache, half of the last one, and four times that, as far as memory allows; where they are not known, those of --bytes. */
+/* Half of the second cache, half of the last one, and four times that, as far as memory allows; where they are not
+ * known, those of --bytes. */
 static size_t
 sizes_of(const struct options *o, size_t size[OPTIONS_SIZES])
 {
-	const size_t memory = plan_memory_limit(o) / 4, second = machine_cache(2), last = machine_cache(3) ? machine_cache(3) : second;
+	const size_t memory = plan_memory_limit(o) / 4, second = machine_cache(2),
+		     last = machine_cache(3) ? machine_cache(3) : second;
 	const size_t wanted[] = {second / 2, last / 2, 4 * last < memory ? 4 * last : memory};
 	size_t n = 0;
 
@@ -84,19 +87,24 @@ make_cells(struct ab *ab)
 		for (size_t i = 0; other && ab_is_wanted(ab->options, name) && i < sizes; i++) {
 			struct ab_cell *c = &ab->cell[ab->cells++];
 
-			*c = (struct ab_cell){.name = name, .bytes = size[i], .removes = removes(facts) && removes(other)};
+			*c = (struct ab_cell){
+				.name = name, .bytes = size[i], .removes = removes(facts) && removes(other)};
 			c->seconds = ab_cell_seconds(ab, c);
 			ab->comparisons += c->removes ? AB_OPS : AB_OPS - 1;
 			if (c->bytes < BYTES_LEAST)
 				return refuse(STATUS_USAGE, "--bytes: tables of at least 8K");
 			if (ab_cell_memory(c) > plan_memory_limit(ab->options))
-				return refuse(STATUS_UNFIT, "three tables of %zu MiB need %zu MiB of memory and %zu MiB may be used", c->bytes >> 20,
-				              ab_cell_memory(c) >> 20, plan_memory_limit(ab->options) >> 20);
+				return refuse(STATUS_UNFIT,
+				              "three tables of %zu MiB need %zu MiB of memory and %zu MiB may be used",
+				              c->bytes >> 20, ab_cell_memory(c) >> 20,
+				              plan_memory_limit(ab->options) >> 20);
 		}
 	}
 	if (ab->cells == 0 && common > 0)
 		return refuse(STATUS_USAGE, "no filter of both matches --filter '%s'", ab->options->filter_pattern);
-	return ab->cells ? STATUS_DONE : refuse(STATUS_USAGE, "%s and %s have no filter in common", ab->object[AB_OLD].file.path, ab->object[AB_NEW].file.path);
+	return ab->cells ? STATUS_DONE
+	                 : refuse(STATUS_USAGE, "%s and %s have no filter in common", ab->object[AB_OLD].file.path,
+	                          ab->object[AB_NEW].file.path);
 }
 
 static int
@@ -108,7 +116,9 @@ choose_rounds(struct ab *ab)
 	needed = ab_rounds_needed(ab->level);
 	ab->rounds = ab->options->rounds ? ab->options->rounds : needed > ROUNDS ? (unsigned)needed : ROUNDS;
 	if (ab->rounds < needed)
-		return refuse(STATUS_USAGE, "--rounds %u: %zu comparisons at once take at least %zu to separate anything", ab->rounds, ab->comparisons, needed);
+		return refuse(STATUS_USAGE,
+		              "--rounds %u: %zu comparisons at once take at least %zu to separate anything", ab->rounds,
+		              ab->comparisons, needed);
 	return STATUS_DONE;
 }
 
@@ -138,7 +148,8 @@ say_plan(const struct ab *ab)
 
 	for (size_t i = 0; i < ab->cells; i++)
 		seconds += ab->cell[i].seconds;
-	fprintf(stderr, "cuckoobench: ab: %zu cells, %zu comparisons, about %.0f s\n", ab->cells, ab->comparisons, ceil(seconds));
+	fprintf(stderr, "cuckoobench: ab: %zu cells, %zu comparisons, about %.0f s\n", ab->cells, ab->comparisons,
+	        ceil(seconds));
 }
 
 /* --fail-on slower: a row is; or none could be judged. */

@@ -70,12 +70,12 @@ print_disagreements(const struct samples *samples, enum scale scale)
 
 		if (!isnan(d->measured))
 			snprintf(here, sizeof here, "here %.4g, nearer to %s", d->measured,
-				 d->nearer == 1   ? "the first"
-				 : d->nearer == 2 ? "the second"
-						  : "neither");
+			         d->nearer == 1   ? "the first"
+			         : d->nearer == 2 ? "the second"
+			                          : "neither");
 		if (asprintf(&text, "%s, %s%s%s (%s): %g in %s, %g in %s; %s", d->exp, d->series,
-			     *d->series ? ", " : "", d->metric, d->unit, d->first, d->first_source, d->second,
-			     d->second_source, here) < 0)
+		             *d->series ? ", " : "", d->metric, d->unit, d->first, d->first_source, d->second,
+		             d->second_source, here) < 0)
 			break;
 		print_part("", text);
 		free(text);
@@ -83,7 +83,8 @@ print_disagreements(const struct samples *samples, enum scale scale)
 	free(at);
 }
 
-/* --fail-on names the least bad verdict that fails: "inconclusive" lets neither pass. Where nothing was judged nothing passes. */
+/* --fail-on names the least bad verdict that fails: "inconclusive" lets neither pass. Where nothing was judged nothing
+ * passes. */
 static int
 claims_status_of(const struct board *board, const char *fail_on)
 {
@@ -96,7 +97,7 @@ claims_status_of(const struct board *board, const char *fail_on)
 		return STATUS_CONTRADICTED;
 	}
 	return contradicted || (open && strcmp(fail_on, verdict_names[VERDICT_INCONCLUSIVE]) == 0) ? STATUS_CONTRADICTED
-												   : STATUS_DONE;
+	                                                                                           : STATUS_DONE;
 }
 
 int

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * command_completion.c - `cuckoobench completion SHELL`: a script by which bash, zsh or fish completes commands, their options and values.
- *
+ * command_completion.c - `cuckoobench completion SHELL`: a script by which bash, zsh or fish completes commands, their
+ * options and values.
+ * 
  *      command_rows, option_rows, what a value may be (completion.c)  -->  the script, which knows all and calls nothing
- *
+ * 
  * A value that is a file or a folder completes as such; one that is a number completes as nothing.
  */
-#include "harness/base/nearest.h"
 #include "harness/base/memory.h"
+#include "harness/base/nearest.h"
 #include "harness/base/values.h"
 #include "harness/cli/commands.h"
 #include "harness/plan/completion.h"
@@ -15,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- bash ---------------------------------------------------------------------------------------------------------- */
+/* --- bash --------------------------------------------------------------------------------------------------------- */
 
 static void
 bash_words(const struct completion *c)
@@ -95,7 +96,8 @@ print_bash(void)
 	puts("# bash completion for cuckoobench, written by `cuckoobench completion bash`\n"
 	     "_cuckoobench()\n"
 	     "{\n"
-	     "\tlocal cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command= options= words= paths= i\n"
+	     "\tlocal cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command= options= words= paths= "
+	     "i\n"
 	     "\n"
 	     "\t# The \"=\" of --scale=quick is a word of its own.\n"
 	     "\tif [[ $cur == = ]]; then\n"
@@ -113,7 +115,8 @@ print_bash(void)
 	     "\tdone");
 	bash_tables();
 	puts("\t[[ $cur == -* && $options ]] && words=$options paths=\n"
-	     "\tmapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\"; [[ $paths ]] && compgen $paths -- \"$cur\")\n"
+	     "\tmapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\"; [[ $paths ]] && compgen $paths -- "
+	     "\"$cur\")\n"
 	     "\t[[ $paths ]] && compopt -o filenames 2>/dev/null\n"
 	     "\t[[ ${COMPREPLY[0]} == *: ]] && compopt -o nospace 2>/dev/null\n"
 	     "\treturn 0\n"
@@ -121,7 +124,7 @@ print_bash(void)
 	     "complete -F _cuckoobench cuckoobench");
 }
 
-/* --- zsh ----------------------------------------------------------------------------------------------------------- */
+/* --- zsh ---------------------------------------------------------------------------------------------------------- */
 
 /* Text inside a specification, where these have a meaning. */
 static void
@@ -247,7 +250,8 @@ print_zsh(void)
 	      "{\n"
 	      "\tlocal -a sets\n"
 	      "\n"
-	      "\tsets=(", stdout);
+	      "\tsets=(",
+	      stdout);
 	for (size_t i = 0; i < sets.words; i++)
 		zsh_described(sets.word[i], sets.about[i]);
 	fputs(")\n"
@@ -260,11 +264,13 @@ print_zsh(void)
 	      "\tlocal -A opt_args\n"
 	      "\tlocal -a commands\n"
 	      "\n"
-	      "\tcommands=(", stdout);
+	      "\tcommands=(",
+	      stdout);
 	for (const struct command_row *c = command_rows; c->name; c++)
 		zsh_described(c->name, c->help);
 	puts(")\n"
-	     "\t_arguments -C '(- : *)'{-h,--help}'[commands and options]' '(- : *)'{-V,--version}'[the version]' '1: :->command' '*:: :->arguments' && return\n"
+	     "\t_arguments -C '(- : *)'{-h,--help}'[commands and options]' '(- : *)'{-V,--version}'[the version]' '1: "
+	     ":->command' '*:: :->arguments' && return\n"
 	     "\tcase $state in\n"
 	     "\tcommand) _describe -t commands command commands ;;\n"
 	     "\targuments)\n"
@@ -282,7 +288,7 @@ print_zsh(void)
 	     "fi");
 }
 
-/* --- fish ---------------------------------------------------------------------------------------------------------- */
+/* --- fish --------------------------------------------------------------------------------------------------------- */
 
 enum { FISH_COMMANDS = 300 };
 
@@ -395,6 +401,7 @@ command_completion(const struct options *o)
 		}
 		nearest_offer(&guess, completion_shells[i]);
 	}
-	fprintf(stderr, "cuckoobench: completion: '%s': not one of bash, zsh, fish%s\n", name, nearest_hint(&guess, "", text));
+	fprintf(stderr, "cuckoobench: completion: '%s': not one of bash, zsh, fish%s\n", name,
+	        nearest_hint(&guess, "", text));
 	return STATUS_USAGE;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * command_keys.c - `cuckoobench keys`: which key sets there are, what one of them is, and one as a file that other programs read.
- *
+ * command_keys.c - `cuckoobench keys`: which key sets there are, what one of them is, and one as a file that other
+ * programs read.
+ * 
  *      keys                    streams, sets of packages and whether those are installed, formats of files
  *      keys SET|FILE           how many keys, of which kind, from which files with which SHA-256, and the first of them
  *      keys SET|FILE -o FILE   the same keys as SOSD's 64-bit format: strings as the digests of --hash, streams by their first --items keys
@@ -19,7 +20,7 @@
 
 enum { SHOWN = 8, SHOWN_BYTES = 48, STREAM_ITEMS = 1 << 20 };
 
-/* --- the list ------------------------------------------------------------------------------------------------------ */
+/* --- the list ----------------------------------------------------------------------------------------------------- */
 
 static void
 list_json(void)
@@ -29,10 +30,12 @@ list_json(void)
 	for (const struct stream *s = stream_all; s->name; s++)
 		json_array_append_new(streams, json_pack("{ssss}", "name", s->name, "about", s->about));
 	for (const struct importer *i = importer_all; i->name; i++)
-		json_array_append_new(imported, json_pack("{sssssssb}", "name", i->name, "about", i->about, "package", i->package, "installed",
-		                                          importer_installed(i, key_sets_root())));
+		json_array_append_new(imported,
+		                      json_pack("{sssssssb}", "name", i->name, "about", i->about, "package", i->package,
+		                                "installed", importer_installed(i, key_sets_root())));
 	for (int i = 0; i < KEY_FORMATS; i++)
-		json_array_append_new(formats, json_pack("{ssss}", "name", key_format_all[i].name, "about", key_format_all[i].about));
+		json_array_append_new(
+			formats, json_pack("{ssss}", "name", key_format_all[i].name, "about", key_format_all[i].about));
 	print_json(json_pack("{sososo}", "streams", streams, "imported", imported, "formats", formats));
 }
 
@@ -48,7 +51,8 @@ list(const struct options *o)
 		printf("  %-12s %s\n", s->name, s->about);
 	puts("\nSets of Debian packages");
 	for (const struct importer *i = importer_all; i->name; i++)
-		printf("  %-12s %-14s %-20s %s\n", i->name, importer_installed(i, key_sets_root()) ? "installed" : "not installed", i->package, i->about);
+		printf("  %-12s %-14s %-20s %s\n", i->name,
+		       importer_installed(i, key_sets_root()) ? "installed" : "not installed", i->package, i->about);
 	puts("\nFormats of files: --keys-format");
 	for (int i = 0; i < KEY_FORMATS; i++)
 		printf("  %-12s %s\n", key_format_all[i].name, key_format_all[i].about);
@@ -56,7 +60,7 @@ list(const struct options *o)
 	return STATUS_DONE;
 }
 
-/* --- one set ------------------------------------------------------------------------------------------------------- */
+/* --- one set ------------------------------------------------------------------------------------------------------ */
 
 /* What a terminal might obey stands as \x1b, and so does whatever else is no printable ASCII. */
 static void
@@ -77,8 +81,8 @@ describe_stream(const struct stream *stream, uint64_t seed)
 {
 	const struct stream_keys s = stream_keys_of(stream, seed);
 
-	printf("%s: %s\n  2^%u keys to insert and as many absent ones; under --seed %" PRIu64 " they begin\n\n", stream->name, stream->about,
-	       stream->log2_keys, seed);
+	printf("%s: %s\n  2^%u keys to insert and as many absent ones; under --seed %" PRIu64 " they begin\n\n",
+	       stream->name, stream->about, stream->log2_keys, seed);
 	printf("  %20s %20s\n", "to insert", "absent");
 	for (uint64_t j = 0; j < SHOWN; j++)
 		printf("  %20" PRIu64 " %20" PRIu64 "\n", stream_present(&s, j), stream_absent(&s, j));
@@ -148,8 +152,7 @@ integers(const struct key_set *set, const struct options *o, size_t *n, size_t *
 	return NULL;
 }
 
-static int
-export(const char *path, const uint64_t *keys, size_t n)
+static int export(const char *path, const uint64_t *keys, size_t n)
 {
 	struct files_new new;
 
@@ -190,7 +193,8 @@ keys_describe(const struct options *o, const struct key_set *set)
 	if (o->folder)
 		status = export(o->folder, keys, n);
 	else if (o->json)
-		print_json(set->stream ? json_pack("{ssss}", "name", set->stream->name, "about", set->stream->about) : key_set_json(set));
+		print_json(set->stream ? json_pack("{ssss}", "name", set->stream->name, "about", set->stream->about)
+		                       : key_set_json(set));
 	else if (set->stream)
 		describe_stream(set->stream, o->seed);
 	else
@@ -215,7 +219,8 @@ command_keys(const struct options *o)
 	}
 	status = key_set_open(&set, o, "keys", *o->arguments, KEYSET_DROPPED);
 	if (status == STATUS_DONE && o->folder && is_read_from(&set, o->folder)) {
-		fprintf(stderr, "cuckoobench: --output %s: the keys are read from there; write to another file\n", o->folder);
+		fprintf(stderr, "cuckoobench: --output %s: the keys are read from there; write to another file\n",
+		        o->folder);
 		status = STATUS_USAGE;
 	}
 	if (status == STATUS_DONE && !set.stream && o->workload.items) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* command_list.c - `cuckoobench list`: experiments, filters and hashes; with --filters, what each filter can do, and whether it can here. */
+/* command_list.c - `cuckoobench list`: experiments, filters and hashes; with --filters, what each filter can do, and
+ * whether it can here. */
 #include "harness/cli/commands.h"
 
 #include "core/hash.h"
@@ -34,7 +35,8 @@ filter_json(const struct filter_ops *ops)
 	json_object_set_new(filter, "grows", json_boolean(ops->caps & FILTER_GROWS));
 	json_object_set_new(filter, "threads", json_boolean(ops->caps & FILTER_SHARED));
 	json_object_set_new(filter, "control", json_boolean(ops->caps & FILTER_CONTROL));
-	json_object_set_new(filter, "needs", json_string(ops->isa == ISA_ANY ? isa_name(ISA_PORTABLE) : isa_name(ops->isa)));
+	json_object_set_new(filter, "needs",
+	                    json_string(ops->isa == ISA_ANY ? isa_name(ISA_PORTABLE) : isa_name(ops->isa)));
 	json_object_set_new(filter, "plugin", json_text(plugin ? plugin->file->path : NULL));
 	json_object_set_new(filter, "lacks", json_text(isa_refuses(ops->isa, ISA_ANY)));
 	return filter;
@@ -43,7 +45,8 @@ filter_json(const struct filter_ops *ops)
 static void
 list_json(bool filters_alone)
 {
-	json_t *experiments = json_array(), *filters = json_array(), *hashes = json_array(), *all = json_pack("{so}", "filters", filters);
+	json_t *experiments = json_array(), *filters = json_array(), *hashes = json_array(),
+	       *all = json_pack("{so}", "filters", filters);
 
 	for (size_t i = 0; filter_all[i]; i++)
 		json_array_append_new(filters, filter_json(filter_all[i]));
@@ -84,7 +87,11 @@ list_filters(void)
 	static const struct {
 		const char *name;
 		unsigned cap;
-	} can[] = {{"deletes", FILTER_REMOVE}, {"copies", FILTER_MULTISET}, {"fills", FILTER_FILLS}, {"grows", FILTER_GROWS}, {"threads", FILTER_SHARED}};
+	} can[] = {{"deletes", FILTER_REMOVE},
+	           {"copies", FILTER_MULTISET},
+	           {"fills", FILTER_FILLS},
+	           {"grows", FILTER_GROWS},
+	           {"threads", FILTER_SHARED}};
 	const size_t n = sizeof can / sizeof *can;
 
 	printf("%-18s  %-7s  %-10s", "filter", "paper", "answers of");
@@ -107,8 +114,8 @@ list_all(void)
 {
 	puts("Experiments");
 	for (size_t i = 0; experiment_all[i]; i++)
-		printf("  %-10s %-14s %s\n", experiment_all[i]->id, experiment_all[i]->timed ? "timed" : "deterministic",
-		       experiment_all[i]->title);
+		printf("  %-10s %-14s %s\n", experiment_all[i]->id,
+		       experiment_all[i]->timed ? "timed" : "deterministic", experiment_all[i]->title);
 	puts("\nFilters          threads");
 	for (size_t i = 0; filter_all[i]; i++)
 		list_filter(filter_all[i]);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* command_plan.c - `cuckoobench plan`: what a run, or a shard of it, takes here, what of it is done, and how many machines finish it in time. */
+/* command_plan.c - `cuckoobench plan`: what a run, or a shard of it, takes here, what of it is done, and how many
+ * machines finish it in time. */
 #include "harness/cli/commands.h"
 
 #include "harness/cli/outlook.h"
@@ -30,18 +31,20 @@ show_work(struct plan *plan, const struct plan_totals *all)
 	const int digits = hours < 1 ? 3 : 1;
 	char within[24], longest[24];
 
-	printf("\n%.*f core-hours: %.*f of deterministic cells, which run side by side, and %.*f of timed ones, each of which has a machine to "
-	       "itself.\nA cell needs up to %.2f GiB.\n", digits, hours, digits, all->beside / 3600, digits, all->alone / 3600,
-	       (double)all->largest / (1 << 30));
+	printf("\n%.*f core-hours: %.*f of deterministic cells, which run side by side, and %.*f of timed ones, each "
+	       "of which has a machine to itself.\nA cell needs up to %.2f GiB.\n",
+	       digits, hours, digits, all->beside / 3600, digits, all->alone / 3600, (double)all->largest / (1 << 30));
 	duration(o->within, within);
 	duration(machines.longest, longest);
 	if (machines.n > 1)
-		printf("Within %s: %u machines of this kind, of which the last is done after %s (--shard 1/%u to %u/%u).\n", within, machines.n,
-		       longest, machines.n, machines.n, machines.n);
+		printf("Within %s: %u machines of this kind, of which the last is done after %s (--shard 1/%u to "
+		       "%u/%u).\n",
+		       within, machines.n, longest, machines.n, machines.n, machines.n);
 	else if (machines.n == 1)
 		printf("Within %s: this machine alone, after %s.\n", within, longest);
 	else
-		printf("Within %s: no number of machines of this kind: what must stay together takes %s.\n", within, longest);
+		printf("Within %s: no number of machines of this kind: what must stay together takes %s.\n", within,
+		       longest);
 }
 
 /* What is there, of a run that goes on. */
@@ -70,7 +73,8 @@ show_plan(struct plan *plan, const struct outlook *found)
 	show_outlook(plan, found);
 	if (found->done == plan->count)
 		return;
-	printf("Scale %s, seed %llu. Expected on this machine (%zu processors, %.1f GiB free), shared cells counted in each:\n\n",
+	printf("Scale %s, seed %llu. Expected on this machine (%zu processors, %.1f GiB free), shared cells counted in "
+	       "each:\n\n",
 	       scale_names[o->scale], (unsigned long long)o->seed, machine_cpus(),
 	       (double)machine_memory_available() / (1 << 30));
 	printf("  %-6s %8s %10s %12s\n", "", "cells", "time", "memory");
@@ -87,8 +91,9 @@ show_plan(struct plan *plan, const struct outlook *found)
 		show_work(plan, &all);
 	printf("The program itself takes up to %.2f GiB beside its cells.\n", (double)plan_own_bytes(plan) / (1 << 30));
 	if (all.too_large)
-		printf("\n%zu cells need more than the %.2f GiB that may be used, up to %.2f GiB, and will be skipped.\n", all.too_large,
-		       (double)plan_cell_memory(plan) / (1 << 30), (double)all.largest / (1 << 30));
+		printf("\n%zu cells need more than the %.2f GiB that may be used, up to %.2f GiB, and will be "
+		       "skipped.\n",
+		       all.too_large, (double)plan_cell_memory(plan) / (1 << 30), (double)all.largest / (1 << 30));
 }
 
 static json_t *
@@ -103,8 +108,9 @@ machines_json(struct plan *plan)
 static json_t *
 outlook_json(const struct outlook *found)
 {
-	return json_pack("{sosbsIsIsI}", "path", json_text(found->dir), "begun", found->begun, "cells_done", (json_int_t)found->done, "cells_lost",
-	                 (json_int_t)found->lost, "cells_again", (json_int_t)found->again);
+	return json_pack("{sosbsIsIsI}", "path", json_text(found->dir), "begun", found->begun, "cells_done",
+	                 (json_int_t)found->done, "cells_lost", (json_int_t)found->lost, "cells_again",
+	                 (json_int_t)found->again);
 }
 
 static void
@@ -119,14 +125,14 @@ show_plan_json(struct plan *plan, const struct outlook *found)
 		struct plan_totals t = plan_totals(plan, i);
 
 		if (t.cells)
-			json_array_append_new(experiments,
-			                      json_pack("{sssIsfsI}", "id", experiment_all[i]->id, "cells", (json_int_t)t.cells,
-			                                "seconds", t.wall, "bytes", (json_int_t)t.bytes));
+			json_array_append_new(experiments, json_pack("{sssIsfsI}", "id", experiment_all[i]->id, "cells",
+			                                             (json_int_t)t.cells, "seconds", t.wall, "bytes",
+			                                             (json_int_t)t.bytes));
 	}
-	j = json_pack("{sssIsfsIsfsfsIsIso}", "scale", scale_names[o->scale], "cells", (json_int_t)all.cells, "seconds", all.wall,
-	              "bytes", (json_int_t)all.bytes, "core_hours_deterministic", all.beside / 3600, "core_hours_timed",
-	              all.alone / 3600, "cell_bytes", (json_int_t)all.largest, "cells_too_large", (json_int_t)all.too_large, "experiments",
-	              experiments);
+	j = json_pack("{sssIsfsIsfsfsIsIso}", "scale", scale_names[o->scale], "cells", (json_int_t)all.cells, "seconds",
+	              all.wall, "bytes", (json_int_t)all.bytes, "core_hours_deterministic", all.beside / 3600,
+	              "core_hours_timed", all.alone / 3600, "cell_bytes", (json_int_t)all.largest, "cells_too_large",
+	              (json_int_t)all.too_large, "experiments", experiments);
 	json_object_set_new(j, "own_bytes", json_integer((json_int_t)plan_own_bytes(plan)));
 	json_object_set_new(j, "cells_may_use_bytes", json_integer((json_int_t)plan_cell_memory(plan)));
 	json_object_set_new(j, "plan", json_string(plan->whole));

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * command_tune.c - `cuckoobench tune`: the legs (tune.h) one after the other within the time there is, then what is known.
- *
+ * command_tune.c - `cuckoobench tune`: the legs (tune.h) one after the other within the time there is, then what is
+ * known.
+ * 
  *      time    |size|size|size|======= kernel =======|========= place =========|
- *
- * An interruption ends the measuring, not the telling: what was found out is written and said, and the status tells the rest.
+ *  An interruption ends the measuring, not the telling: what was found out is written and said, and the status tells
+ * the rest.
  */
 #include "harness/cli/commands.h"
 
@@ -38,8 +39,8 @@ on_signal(int number)
 
 /* --- what is asked ------------------------------------------------------------------------------------------ */
 
-/* Half of each cache, and the workload's: what --bytes or --items says, or twice the last cache, but no more than is filled often in a
- * minute. */
+/* Half of each cache, and the workload's: what --bytes or --items says, or twice the last cache, but no more than is
+ * filled often in a minute. */
 static bool
 choose_sizes(struct tune *t)
 {
@@ -55,7 +56,8 @@ choose_sizes(struct tune *t)
 		for (size_t i = 0; i < o->sizes; i++) {
 			t->size[t->sizes++] = workload_items(o->size[i]);
 			if (t->size[i] < 1000 || (i > 0 && t->size[i] <= t->size[i - 1])) {
-				fputs("cuckoobench: tune: --bytes: from small to large, the first at least 2K\n", stderr);
+				fputs("cuckoobench: tune: --bytes: from small to large, the first at least 2K\n",
+				      stderr);
 				return false;
 			}
 		}
@@ -71,7 +73,8 @@ choose_sizes(struct tune *t)
 
 		while (2 * bytes <= machine_cache(level) / 2)
 			bytes *= 2;
-		if (machine_cache(level) && workload_items(bytes) <= t->load.items / 2 && (!t->sizes || workload_items(bytes) > t->size[t->sizes - 1]))
+		if (machine_cache(level) && workload_items(bytes) <= t->load.items / 2 &&
+		    (!t->sizes || workload_items(bytes) > t->size[t->sizes - 1]))
 			t->size[t->sizes++] = workload_items(bytes);
 	}
 	t->size[t->sizes++] = t->load.items;
@@ -107,8 +110,9 @@ tune_prepare(struct tune *t)
 	t->most_threads = (unsigned)(o->threads && o->threads < t->topology->cpus ? o->threads : t->topology->cpus);
 	memory = memory_for(t, t->size[t->sizes - 1]);
 	if (memory > plan_memory_limit(o)) {
-		fprintf(stderr, "cuckoobench: tune: needs %zu MiB of memory and %zu MiB may be used: ask for fewer keys\n", memory >> 20,
-		        plan_memory_limit(o) >> 20);
+		fprintf(stderr,
+		        "cuckoobench: tune: needs %zu MiB of memory and %zu MiB may be used: ask for fewer keys\n",
+		        memory >> 20, plan_memory_limit(o) >> 20);
 		return STATUS_UNFIT;
 	}
 	t->lookup = aligned_alloc(TASK_APART, t->most_threads * sizeof *t->lookup);
@@ -157,7 +161,8 @@ tune_build(struct tune *t, struct tune_stage *stage, bool usual)
 			if (!table)
 				return false;
 			t->left_out += !usual && tune_fpr(table) > t->load.max_fpr;
-			if (usual ? !tune_configs_of_size(t, stage, table) : tune_fpr(table) <= t->load.max_fpr && !tune_configs_of_kernel(t, stage, table))
+			if (usual ? !tune_configs_of_size(t, stage, table)
+			          : tune_fpr(table) <= t->load.max_fpr && !tune_configs_of_kernel(t, stage, table))
 				return false;
 		}
 	}
@@ -201,10 +206,12 @@ run_workload(struct tune *t)
 	if (!tune_build(t, kernels, false))
 		return false;
 	now = tune_seconds(t);
-	if (!run_stage(t, kernels, now + (t->budget - now) * SHARE_OF_KERNELS, LEAST_ROUNDS, RACE_ROUNDS) || kernels->race.rounds == 0)
+	if (!run_stage(t, kernels, now + (t->budget - now) * SHARE_OF_KERNELS, LEAST_ROUNDS, RACE_ROUNDS) ||
+	    kernels->race.rounds == 0)
 		return *t->why == '\0';
 	place = begin_stage(t, "place", items);
-	return tune_stop || (tune_configs_of_place(t, place, kernels) && run_stage(t, place, t->budget, LEAST_OF_PLACE, RACE_ROUNDS));
+	return tune_stop || (tune_configs_of_place(t, place, kernels) &&
+	                     run_stage(t, place, t->budget, LEAST_OF_PLACE, RACE_ROUNDS));
 }
 
 /* --- the command -------------------------------------------------------------------------------------------- */
@@ -240,7 +247,8 @@ tune_measure(struct tune *t)
 		return STATUS_FAILED;
 	}
 	if (!t->interrupted && !tune_answering(t)) {
-		fprintf(stderr, "cuckoobench: tune: no filter is left: --filter, --isa, --bits-per-key and --max-fpr allow none\n");
+		fprintf(stderr, "cuckoobench: tune: no filter is left: --filter, --isa, --bits-per-key and --max-fpr "
+		                "allow none\n");
 		return STATUS_USAGE;
 	}
 	return STATUS_DONE;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* command_verify.c - `cuckoobench verify DIR`: the lines of verify.c, notes, and a summary; of plug-ins without DIR: conform.c. */
+/* command_verify.c - `cuckoobench verify DIR`: the lines of verify.c, notes, and a summary; of plug-ins without DIR:
+ * conform.c. */
 #include "harness/cli/commands.h"
 
 #include "harness/base/files.h"
@@ -24,8 +25,9 @@ verify_tell(void *context, enum verify_kind kind, const char *name, unsigned lon
 
 	told->of_kind[kind]++;
 	if (told->files) {
-		json_array_append_new(told->files, json_pack("{sossso}", "file", json_text(name), "result", verify_words[kind], "line",
-		                                             line ? json_integer((json_int_t)line) : json_null()));
+		json_array_append_new(told->files,
+		                      json_pack("{sossso}", "file", json_text(name), "result", verify_words[kind],
+		                                "line", line ? json_integer((json_int_t)line) : json_null()));
 		return;
 	}
 	printf("%-8s %s", verify_words[kind], name);
@@ -58,10 +60,9 @@ print_summary(const char *dir, struct told *told)
 			json_object_set_new(all, verify_words[kind], json_integer((json_int_t)told->of_kind[kind]));
 		print_json(all);
 	} else {
-		json_array_foreach(notes, i, note)
-			printf("note: %s\n", json_string_value(note));
-		printf("%s: %zu same, %zu differ, %zu missing, %zu extra\n", dir, told->of_kind[VERIFY_SAME], told->of_kind[VERIFY_DIFFERS],
-		       told->of_kind[VERIFY_MISSING], told->of_kind[VERIFY_EXTRA]);
+		json_array_foreach(notes, i, note) printf("note: %s\n", json_string_value(note));
+		printf("%s: %zu same, %zu differ, %zu missing, %zu extra\n", dir, told->of_kind[VERIFY_SAME],
+		       told->of_kind[VERIFY_DIFFERS], told->of_kind[VERIFY_MISSING], told->of_kind[VERIFY_EXTRA]);
 	}
 	json_decref(notes);
 }
@@ -70,7 +71,8 @@ print_summary(const char *dir, struct told *told)
 static int
 verify_plugins(const struct options *o)
 {
-	const struct conform_wanted wanted = {.seconds = o->plugin_timeout > 0 ? o->plugin_timeout : 10, .seed = o->seed, .json = o->json};
+	const struct conform_wanted wanted = {
+		.seconds = o->plugin_timeout > 0 ? o->plugin_timeout : 10, .seed = o->seed, .json = o->json};
 
 	return conform_run(&wanted) ? STATUS_FAILED : STATUS_DONE;
 }
@@ -108,5 +110,8 @@ command_verify(const struct options *o)
 	else
 		fprintf(stderr, "cuckoobench: %s\n", why);
 	json_decref(told.files);
-	return status != 0 || told.of_kind[VERIFY_DIFFERS] + told.of_kind[VERIFY_MISSING] + told.of_kind[VERIFY_EXTRA] > 0 ? STATUS_FAILED : STATUS_DONE;
+	return status != 0 || told.of_kind[VERIFY_DIFFERS] + told.of_kind[VERIFY_MISSING] + told.of_kind[VERIFY_EXTRA] >
+	                               0
+	               ? STATUS_FAILED
+	               : STATUS_DONE;
 }

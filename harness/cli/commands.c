@@ -74,8 +74,9 @@ explain_one(const struct experiment *e, enum scale scale)
 static json_t *
 explain_json(const struct experiment *e, enum scale scale)
 {
-	return json_pack("{ssssssss?ss?ss?ss?so}", "id", e->id, "title", e->title, "kind", e->timed ? "timed" : "deterministic", "shows", e->shows, "setup",
-	                 e->setup, "reading", e->reading, "deviations", e->deviations, "command",
+	return json_pack("{ssssssss?ss?ss?ss?so}", "id", e->id, "title", e->title, "kind",
+	                 e->timed ? "timed" : "deterministic", "shows", e->shows, "setup", e->setup, "reading",
+	                 e->reading, "deviations", e->deviations, "command",
 	                 json_sprintf("cuckoobench run %s --scale %s", e->id, scale_names[scale]));
 }
 
@@ -149,8 +150,10 @@ at_home(void)
 	bool found = files_at_home();
 
 	if (!found)
-		fprintf(stderr, "cuckoobench: %s is not the source tree: set CUCKOOBENCH_HOME to the folder that holds plots/ and "
-		                "datasets/\n", files_home());
+		fprintf(stderr,
+		        "cuckoobench: %s is not the source tree: set CUCKOOBENCH_HOME to the folder that holds plots/ "
+		        "and datasets/\n",
+		        files_home());
 	return found;
 }
 
@@ -172,7 +175,8 @@ command_report(const struct options *o)
 
 /* Measures what is missing in dir. STATUS_DONE also if some cells failed: result says so. */
 static int
-commands_measure(const struct options *o, struct plan *plan, const char *dir, unsigned call, struct campaign_result *result)
+commands_measure(const struct options *o, struct plan *plan, const char *dir, unsigned call,
+                 struct campaign_result *result)
 {
 	if (!o->quiet)
 		fprintf(stderr, "cuckoobench: %zu cells into %s, master seed %llu\n", plan->count, dir,
@@ -184,15 +188,17 @@ commands_measure(const struct options *o, struct plan *plan, const char *dir, un
 		return STATUS_INTERRUPTED;
 	}
 	if (result->planned > 0 && result->skipped == result->to_run && result->to_run == result->planned) {
-		fprintf(stderr, "cuckoobench: nothing was measured: all %zu cells were skipped; %s/cells.csv says why\n",
+		fprintf(stderr,
+		        "cuckoobench: nothing was measured: all %zu cells were skipped; %s/cells.csv says why\n",
 		        result->skipped, dir);
 		return STATUS_UNFIT;
 	}
 	if (result->failed || result->skipped)
-		fprintf(stderr, "cuckoobench: %zu cells failed, %zu were skipped; %s/cells.csv says why\n", result->failed,
-		        result->skipped, dir);
+		fprintf(stderr, "cuckoobench: %zu cells failed, %zu were skipped; %s/cells.csv says why\n",
+		        result->failed, result->skipped, dir);
 	if (result->noisy && !o->quiet)
-		fprintf(stderr, "cuckoobench: %zu timed cells were measured on a disturbed machine; %s/%s has the log\n",
+		fprintf(stderr,
+		        "cuckoobench: %zu timed cells were measured on a disturbed machine; %s/%s has the log\n",
 		        result->noisy, dir, o->shard.of ? "cells.csv" : "report.html");
 	return manifest_finish(dir, call) == 0 ? STATUS_DONE : STATUS_FAILED;
 }
@@ -203,7 +209,8 @@ manifest_status_of(enum manifest_status status)
 	return status == MANIFEST_OK ? STATUS_DONE : status == MANIFEST_REFUSED ? STATUS_USAGE : STATUS_UNFIT;
 }
 
-/* Makes and takes the folder and notes this call in its manifest. A line on stderr comes with anything but STATUS_DONE. */
+/* Makes and takes the folder and notes this call in its manifest. A line on stderr comes with anything but
+ * STATUS_DONE. */
 static int
 commands_begin(const struct plan *plan, const char *dir, int *lock, unsigned *call)
 {
@@ -221,7 +228,9 @@ say_shard(const struct options *o, const char *dir)
 	char text[SHARD_TEXT];
 
 	if (!o->quiet)
-		fprintf(stderr, "cuckoobench: shard %s is done; with all %u of them, `cuckoobench merge DIR... -o OUT` makes one run and its report\n",
+		fprintf(stderr,
+		        "cuckoobench: shard %s is done; with all %u of them, `cuckoobench merge DIR... -o OUT` makes "
+		        "one run and its report\n",
 		        shard_text(o->shard, text), o->shard.of);
 	puts(dir);
 }

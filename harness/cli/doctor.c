@@ -28,7 +28,8 @@ static void
 report(const char *verdict, const char *subject, const char *text)
 {
 	if (checks)
-		json_array_append_new(checks, json_pack("{ssssso}", "verdict", verdict, "subject", subject, "text", json_text(text)));
+		json_array_append_new(
+			checks, json_pack("{ssssso}", "verdict", verdict, "subject", subject, "text", json_text(text)));
 	else
 		printf("%-5s %-14s %s\n", verdict, subject, text);
 	unfit |= strcmp(verdict, "no") == 0;
@@ -58,10 +59,11 @@ static void
 check_gnuplot(void)
 {
 	const char *version = machine_gnuplot();
-	/* Without a font gnuplot writes PDFs without text and reports success: a labelled page must be larger than a bare one. With encoding and
-	 * locale as figures have them, which it complains of if it must. */
-	const char *draw = MACHINE_GNUPLOT_LOCALE " gnuplot -d -e \"set terminal pdfcairo size 3in,2in; set output '/dev/stdout'; set key off; "
-						  "set encoding utf8; set xlabel 'label label label'; plot x\" 2>/dev/null | wc -c";
+	/* Without a font gnuplot writes PDFs without text and reports success: a labelled page must be larger than a
+	 * bare one. With encoding and locale as figures have them, which it complains of if it must. */
+	const char *draw = MACHINE_GNUPLOT_LOCALE
+		" gnuplot -d -e \"set terminal pdfcairo size 3in,2in; set output '/dev/stdout'; set key off; set "
+		"encoding utf8; set xlabel 'label label label'; plot x\" 2>/dev/null | wc -c";
 	const char *complaint;
 	char told[256];
 
@@ -92,7 +94,8 @@ check_pages(void)
 	huge = mem_huge_bytes() - before;
 	mem_free(&m);
 	snprintf(text, sizeof text, "mode %s, defrag %s; %lld of 16 MiB came on huge pages",
-	         *machine_thp() ? machine_thp() : "unknown", *machine_thp_defrag() ? machine_thp_defrag() : "unknown", huge >> 20);
+	         *machine_thp() ? machine_thp() : "unknown", *machine_thp_defrag() ? machine_thp_defrag() : "unknown",
+	         huge >> 20);
 	report(huge > 0 ? "ok" : "note", "huge pages", text);
 }
 
@@ -109,7 +112,8 @@ check_limits(void)
 	else if (cpus != CGROUP_NONE)
 		snprintf(text, sizeof text, "%.2f processors' time", cpus);
 	if (memory > 0)
-		snprintf(text + strlen(text), sizeof text - strlen(text), ", %.1f GiB of memory", (double)memory / (1 << 30));
+		snprintf(text + strlen(text), sizeof text - strlen(text), ", %.1f GiB of memory",
+		         (double)memory / (1 << 30));
 	report(cpus > 0 ? "note" : "ok", "limits", text);
 }
 
@@ -132,10 +136,13 @@ check_counters(void)
 	char text[160] = "cache misses are counted";
 
 	if (fd < 0 && (errno == EACCES || errno == EPERM))
-		snprintf(text, sizeof text, "refused (%s): docker run --cap-add PERFMON, or kernel.perf_event_paranoid at 2 or less, allows them",
+		snprintf(text, sizeof text,
+		         "refused (%s): docker run --cap-add PERFMON, or kernel.perf_event_paranoid at 2 or less, "
+		         "allows them",
 		         strerror(errno));
 	else if (fd < 0)
-		snprintf(text, sizeof text, "none (%s), as in most virtual machines: cache misses are not counted", strerror(errno));
+		snprintf(text, sizeof text, "none (%s), as in most virtual machines: cache misses are not counted",
+		         strerror(errno));
 	report(fd < 0 ? "note" : "ok", "counters", text);
 	if (fd >= 0)
 		counter_close(fd);
@@ -148,8 +155,8 @@ check_clock(void)
 	const unsigned long long tick = measure_resolution_ns();
 
 	sysfile_line("/sys/devices/system/clocksource/clocksource0/current_clocksource", source, sizeof source);
-	snprintf(text, sizeof text, "%s, tick %llu ns, so a timed slice takes at least %.0f ms", *source ? source : "source unknown",
-	         tick, (double)measure_least_ns() * 1e-6);
+	snprintf(text, sizeof text, "%s, tick %llu ns, so a timed slice takes at least %.0f ms",
+	         *source ? source : "source unknown", tick, (double)measure_least_ns() * 1e-6);
 	report(tick < 1000 ? "ok" : "note", "clock", text);
 }
 
@@ -174,7 +181,8 @@ check_instructions(void)
 	const bool masked = why && strstr(why, ISA_VARIABLE);
 	char text[160];
 
-	snprintf(text, sizeof text, "%s%s", isa_name(best), masked ? "; " ISA_VARIABLE " excludes more, which this processor has" : "");
+	snprintf(text, sizeof text, "%s%s", isa_name(best),
+	         masked ? "; " ISA_VARIABLE " excludes more, which this processor has" : "");
 	report(masked ? "note" : "ok", "instructions", text);
 }
 
@@ -189,8 +197,8 @@ command_doctor(const struct options *o)
 	report("ok", "processors", text);
 	check_instructions();
 	doctor_topology(report);
-	snprintf(text, sizeof text, "L1 %zu KiB, L2 %zu KiB, L3 %zu KiB", machine_cache(1) >> 10, machine_cache(2) >> 10,
-	         machine_cache(3) >> 10);
+	snprintf(text, sizeof text, "L1 %zu KiB, L2 %zu KiB, L3 %zu KiB", machine_cache(1) >> 10,
+	         machine_cache(2) >> 10, machine_cache(3) >> 10);
 	report(machine_cache(3) ? "ok" : "note", "caches", text);
 	snprintf(text, sizeof text, "%.1f GiB free of %.1f; quick needs 1, full 4, paper up to 24",
 	         (double)machine_memory_available() / (1 << 30), (double)machine_memory_total() / (1 << 30));
@@ -202,7 +210,8 @@ command_doctor(const struct options *o)
 	check_clock();
 	check_load();
 	if (*machine_virtualization() && strcmp(machine_virtualization(), "none") != 0) {
-		snprintf(text, sizeof text, "%s: speeds may move with the neighbours; judge ratios, not absolute figures",
+		snprintf(text, sizeof text,
+		         "%s: speeds may move with the neighbours; judge ratios, not absolute figures",
 		         machine_virtualization());
 		report("note", "virtualization", text);
 	}

@@ -18,8 +18,8 @@ plural(size_t n)
 static void
 describe_node(const struct topology *t, size_t node, char *text, size_t room)
 {
-	size_t used = (size_t)snprintf(text, room, "node %d:%s", t->node_os[node],
-	                               t->node_cpus[node] ? " processors" : "");
+	size_t used =
+		(size_t)snprintf(text, room, "node %d:%s", t->node_os[node], t->node_cpus[node] ? " processors" : "");
 
 	for (size_t i = 0; i < t->cpus && used < room; i++)
 		if (t->cpu[i].node == node)
@@ -29,7 +29,8 @@ describe_node(const struct topology *t, size_t node, char *text, size_t room)
 	if (!t->node_allowed[node] && used < room)
 		used += (size_t)snprintf(text + used, room - used, "; its memory may not be used");
 	for (size_t i = 0; i < t->nodes && t->distance[node][i] && used < room; i++)
-		used += (size_t)snprintf(text + used, room - used, "%s %u", i ? "" : "; distances", t->distance[node][i]);
+		used += (size_t)snprintf(text + used, room - used, "%s %u", i ? "" : "; distances",
+		                         t->distance[node][i]);
 	if (used >= room)
 		memcpy(text + room - sizeof "...", "...", sizeof "...");
 }
@@ -45,9 +46,11 @@ report_nodes(const struct topology *t, doctor_report *report)
 		report("ok", "memory node", text);
 	}
 	if (t->nodes == 1)
-		report("note", "memory nodes", "one: all memory is near, so what remote memory costs cannot be measured here (X3)");
+		report("note", "memory nodes",
+		       "one: all memory is near, so what remote memory costs cannot be measured here (X3)");
 	else if (sysfile_number("/proc/sys/kernel/numa_balancing", &balancing) && balancing != 0)
-		report("note", "memory nodes", "numa_balancing is on: the kernel may move pages while they are measured");
+		report("note", "memory nodes",
+		       "numa_balancing is on: the kernel may move pages while they are measured");
 }
 
 void
@@ -61,13 +64,15 @@ doctor_topology(doctor_report *report)
 		report("note", "topology", why);
 		return;
 	}
-	snprintf(text, sizeof text, "%zu package%s, %zu memory node%s, %zu core%s, %zu processor%s", t->packages, plural(t->packages),
-	         t->nodes, plural(t->nodes), t->cores, plural(t->cores), t->cpus, plural(t->cpus));
+	snprintf(text, sizeof text, "%zu package%s, %zu memory node%s, %zu core%s, %zu processor%s", t->packages,
+	         plural(t->packages), t->nodes, plural(t->nodes), t->cores, plural(t->cores), t->cpus, plural(t->cpus));
 	report("ok", "topology", text);
 	if (!t->this_system)
-		report("note", "topology", "it is not this machine's (HWLOC_SYNTHETIC, HWLOC_XMLFILE): nothing can be placed by it");
+		report("note", "topology",
+		       "it is not this machine's (HWLOC_SYNTHETIC, HWLOC_XMLFILE): nothing can be placed by it");
 	if (t->cpus < t->machine_cpus) {
-		snprintf(text, sizeof text, "%zu of the machine's %zu processors may be used: others may work beside what is timed",
+		snprintf(text, sizeof text,
+		         "%zu of the machine's %zu processors may be used: others may work beside what is timed",
 		         t->cpus, t->machine_cpus);
 		report("note", "cpuset", text);
 	}

@@ -14,12 +14,22 @@ static const struct {
 	const char *name;
 	int (*run)(const struct options *);
 } commands[] = {
-	{"run", command_run},         {"report", command_report}, {"plan", command_plan},
-	{"compare", command_compare}, {"claims", command_claims},
-	{"list", command_list},       {"explain", command_explain}, {"doctor", command_doctor},
-	{"verify", command_verify},   {"tune", command_tune},
-	{"merge", command_merge},     {"ab", command_ab},           {"completion", command_completion},
-	{"keys", command_keys},       {"help", command_help},     {"version", command_version},
+	{"run", command_run},
+	{"report", command_report},
+	{"plan", command_plan},
+	{"compare", command_compare},
+	{"claims", command_claims},
+	{"list", command_list},
+	{"explain", command_explain},
+	{"doctor", command_doctor},
+	{"verify", command_verify},
+	{"tune", command_tune},
+	{"merge", command_merge},
+	{"ab", command_ab},
+	{"completion", command_completion},
+	{"keys", command_keys},
+	{"help", command_help},
+	{"version", command_version},
 };
 
 /*
@@ -43,7 +53,7 @@ main(int argc, char **argv)
 
 	keep_standard_streams();
 	signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of writing, like a full disk, not a death */
-	setlocale(LC_ALL, "C"); /* decimal points in every file */
+	setlocale(LC_ALL, "C");   /* decimal points in every file */
 	options_parse(&options, argc, argv);
 	for (size_t i = 0; i < sizeof commands / sizeof *commands && !known; i++)
 		if (strcmp(commands[i].name, options.command) == 0) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* outlook.h - what a run would find in its folder, before it begins: for a plan that tells the truth. Writes nothing. */
+/* outlook.h - what a run would find in its folder, before it begins: for a plan that tells the truth. Writes
+ * nothing. */
 #ifndef CUCKOOBENCH_OUTLOOK_H
 #define CUCKOOBENCH_OUTLOOK_H
 
@@ -14,8 +15,8 @@ struct outlook {
 };
 
 /*
- * Marks the plan's finished cells by what is in `dir`, which need not be there. 0; or, after the line on stderr that the run would say, the
- * exit status that it would have.
+ * Marks the plan's finished cells by what is in `dir`, which need not be there. 0; or, after the line on stderr that
+ * the run would say, the exit status that it would have.
  */
 int outlook_make(struct outlook *, struct plan *, const char *dir);
 

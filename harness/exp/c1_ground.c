@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* Ground: what the hash costs alone, and how many random lines this machine can read; the limits drawn in Figures 5 to 8. */
+/* Ground: what the hash costs alone, and how many random lines this machine can read; the limits drawn in Figures 5 to
+ * 8. */
 #include "harness/exp/life_cells.h"
 
 const struct experiment experiment_c1 = {
 	.id = "c1",
 	.title = "Ground. The hash alone, and the ceilings of random reads and updates",
-	.shows = "On the paper's machine CityHash64 took about 20 ns an item, inside every operation that was timed (section 7). Its other "
-		 "limit, random reads, the paper does not measure.",
-	.setup = "hash: every key hashed, in a loop, one at a time. Ceilings: every key hashed, by the widest vectors there are, and one or two "
-		 "independent random lines read, or read and stored back as they were, on memory of the filters' size and the same kind of "
-		 "pages. No operation that touches as many lines can be faster. Which way of doing it is fastest depends on the processor and on "
-		 "which cache holds the memory, so there are several, and the ceiling is the fastest in its repetition: loads, one key after the other, as "
-		 "the processor reorders them; ahead, lines asked for 128 before they are needed; second, so, but into the second cache; "
-		 "gather, several keys' lines by one vector instruction. One process a repetition, in the same interleaved order as the filters.",
+	.shows = "On the paper's machine CityHash64 took about 20 ns an item, inside every operation that was timed "
+		 "(section 7). Its other limit, random reads, the paper does not measure.",
+	.setup = "hash: every key hashed, in a loop, one at a time. Ceilings: every key hashed, by the widest vectors "
+		 "there are, and one or two independent random lines read, or read and stored back as they were, on "
+		 "memory of the filters' size and the same kind of pages. No operation that touches as many lines can "
+		 "be faster. Which way of doing it is fastest depends on the processor and on which cache holds the "
+		 "memory, so there are several, and the ceiling is the fastest in its repetition: loads, one key after "
+		 "the other, as the processor reorders them; ahead, lines asked for 128 before they are needed; "
+		 "second, so, but into the second cache; gather, several keys' lines by one vector instruction. One "
+		 "process a repetition, in the same interleaved order as the filters.",
 	.reading = "Million keys per second; higher is better. 1000 / rate is the cost of one key in nanoseconds.",
 	.timed = true,
 	.rows = TABLE_SERIES,

@@ -15,30 +15,32 @@ judge_itself(struct judge *j)
 		struct runs again = judge_speed(j, &lookups, "cf-again", p), first = judge_speed(j, &lookups, "cf", p);
 
 		judge_same(j, judge_median(j, judge_ratio(j, again, first), "x"),
-			   judge_text(j, "again/first at p=|%d|", p));
+		           judge_text(j, "again/first at p=|%d|", p));
 	}
 }
 
 static const struct claim claims[] = {
-	{"A/A", "One filter against itself is not separated.", "no claim of the paper's: the control of this suite's comparisons",
-	 "Run by run, the second life of CF over the first, construction and lookups at each p: every interval, at the level of six "
-	 "comparisons, holds 1.",
-	 judge_itself,
-	 "The same code with the same keys differed by more than chance allows in one of twenty honest runs, or the machine drifted in "
-	 "step with the order of the cells. The intervals of this run may then be too narrow; run it again on a quieter machine before "
-	 "using its comparisons.",
-	 "Too few repetitions for an interval: at least eight are needed for six comparisons."},
+	{"A/A", "One filter against itself is not separated.",
+         "no claim of the paper's: the control of this suite's comparisons",
+         "Run by run, the second life of CF over the first, construction and lookups at each p: every interval, at the "
+         "level of six comparisons, holds 1.",
+         judge_itself,
+         "The same code with the same keys differed by more than chance allows in one of twenty honest runs, or the "
+         "machine drifted in step with the order of the cells. The intervals of this run may then be too narrow; run "
+         "it again on a quieter machine before using its comparisons.",
+         "Too few repetitions for an interval: at least eight are needed for six comparisons."},
 	{0},
 };
 
 const struct experiment experiment_c2 = {
 	.id = "c2",
 	.title = "Control. The cuckoo filter against itself",
-	.shows = "Nothing: the paper has no such control. Two names of one filter must come out \"not separated\" in every comparison that "
-		 "the verdicts rest on.",
-	.setup = "A second life of CF in every repetition, with the same keys, in a process and a place in the order of its own, measured and "
-		 "compared as if it were another filter.",
-	.reading = "Million operations per second, construction and lookups by share of positive queries; the two should not be separated.",
+	.shows = "Nothing: the paper has no such control. Two names of one filter must come out \"not separated\" in "
+		 "every comparison that the verdicts rest on.",
+	.setup = "A second life of CF in every repetition, with the same keys, in a process and a place in the order "
+		 "of its own, measured and compared as if it were another filter.",
+	.reading = "Million operations per second, construction and lookups by share of positive queries; the two "
+		   "should not be separated.",
 	.x = "positive queries (%)",
 	.timed = true,
 	.keys = KEYS_OWN,

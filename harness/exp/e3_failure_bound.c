@@ -77,13 +77,15 @@ add_expected(struct points *points)
 const struct experiment experiment_e3 = {
 	.id = "e3",
 	.title = "Equation (3). Colliding groups of 2b+1 items, and failed constructions",
-	.shows = "The expected number of groups of 2b+1 items sharing both buckets bounds the chance of failure from below; hence "
-		 "f = Ω(log n / b).",
-	.setup = "(a) b=2, 70 % of the entries; (b) b=4, 85 %. Items are reduced to fingerprint and bucket pair and counted; the same "
-		 "items are then inserted.",
-	.deviations = "The equation takes all 2^f fingerprints as equally likely. Here value 1 has the weight of two (0 marks an empty "
-		      "entry), which multiplies the expectation by up to 2^(2b+1) / 2^f for short fingerprints.",
-	.reading = "expected, observed_groups: mean number of groups in one table. failure: share of constructions that failed.",
+	.shows = "The expected number of groups of 2b+1 items sharing both buckets bounds the chance of failure from "
+		 "below; hence f = Ω(log n / b).",
+	.setup = "(a) b=2, 70 % of the entries; (b) b=4, 85 %. Items are reduced to fingerprint and bucket pair and "
+		 "counted; the same items are then inserted.",
+	.deviations = "The equation takes all 2^f fingerprints as equally likely. Here value 1 has the weight of two "
+		      "(0 marks an empty entry), which multiplies the expectation by up to 2^(2b+1) / 2^f for short "
+		      "fingerprints.",
+	.reading = "expected, observed_groups: mean number of groups in one table. failure: share of constructions "
+		   "that failed.",
 	.x = "f (bits)",
 	.figure = true,
 	.rows = TABLE_NONE,

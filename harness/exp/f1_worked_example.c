@@ -21,12 +21,12 @@ plan_example(struct plan *plan)
 const struct experiment experiment_f1 = {
 	.id = "f1",
 	.title = "Figure 1. Cuckoo hashing, a worked example",
-	.shows = "(a) Item x can go to two buckets, both taken; (b) after two relocations it has a place; (c) a cuckoo filter with two "
-		 "hashes per item and four entries per bucket holds fingerprints only.",
-	.setup = "Drawn from a run of the code on eight buckets: the first key stream under the master seed in which inserting x "
-		 "relocates exactly two items.",
-	.deviations = "Panels (a) and (b) show partial-key cuckoo hashing with one entry per bucket, where the paper draws a plain cuckoo "
-		      "hash table.",
+	.shows = "(a) Item x can go to two buckets, both taken; (b) after two relocations it has a place; (c) a cuckoo "
+		 "filter with two hashes per item and four entries per bucket holds fingerprints only.",
+	.setup = "Drawn from a run of the code on eight buckets: the first key stream under the master seed in which "
+		 "inserting x relocates exactly two items.",
+	.deviations = "Panels (a) and (b) show partial-key cuckoo hashing with one entry per bucket, where the paper "
+		      "draws a plain cuckoo hash table.",
 	.reading = "Cells show which item, or which fingerprint in hexadecimal, each bucket holds.",
 	.figure = true,
 	.rows = TABLE_NONE,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Figure 2: the load factor reached with f-bit fingerprints, f = 1..20, for (a) b = 4 and (b) b = 8 entries a bucket and
- * m = 2^15, 2^20, 2^25, 2^30 buckets, with the load that two independent hash functions reach. A run inserts until one
- * insertion has relocated 500 fingerprints; a point is the minimum of 10 runs.
- *
+ * Figure 2: the load factor reached with f-bit fingerprints, f = 1..20, for (a) b = 4 and (b) b = 8 entries a bucket
+ * and m = 2^15, 2^20, 2^25, 2^30 buckets, with the load that two independent hash functions reach. A run inserts until
+ * one insertion has relocated 500 fingerprints; a point is the minimum of 10 runs.
+ * 
  *      m < 2^25    CF         one key after the other, as in the paper
  *      m >= 2^25   cf-batch   32 insertions in flight: the same loads (L3) in a sixth of the time
  */
@@ -13,17 +13,17 @@
 #include <math.h>
 #include <stdio.h>
 
-/* log2 of m; 0 ends the list. m = 2^30 takes b f / 8 GiB a table: 3 at b = 4, f = 6, 12 at b = 8, f = 12; what memory does not allow is
- * skipped. */
+/* log2 of m; 0 ends the list. m = 2^30 takes b f / 8 GiB a table: 3 at b = 4, f = 6, 12 at b = 8, f = 12; what memory
+ * does not allow is skipped. */
 static const unsigned log2_m[SCALES][5] = {{8, 10}, {15, 18}, {15, 20, 25}, {15, 20, 25, 30}};
 static const unsigned f_step[SCALES] = {5, 1, 1, 1};
 
 enum { LARGE = 25 /* log2 of m from which on insertions are interleaved */ };
 
 /*
- * Runs of one point. A table of m = 2^25 takes some ten seconds to fill and look through, one of m = 2^30 five minutes and more: full scale
- * of the former, and any of the latter, runs only the f where the curve bends and two on its plateau; b = 8 six times, the fewest with an
- * interval (harness/stats/stats.h), and without the longest f.
+ * Runs of one point. A table of m = 2^25 takes some ten seconds to fill and look through, one of m = 2^30 five minutes
+ * and more: full scale of the former, and any of the latter, runs only the f where the curve bends and two on its
+ * plateau; b = 8 six times, the fewest with an interval (harness/stats/stats.h), and without the longest f.
  */
 static unsigned
 runs_of(enum scale s, unsigned log2, unsigned b, unsigned f)
@@ -121,7 +121,7 @@ enough(struct judge *j, size_t k, unsigned log2)
 
 	if (all.n > 0 && plateau(j, of_b[k].panel, line, FEWEST).n == 0 && judge_scale_of(j) > SCALE_SMOKE)
 		judge_note(j, judge_text(j, "b=%u, m=2^%u: %.4g %% in %zu runs, too few to judge", of_b[k].b, log2,
-					 100 * judge_median(j, all, "%").middle, all.n));
+		                         100 * judge_median(j, all, "%").middle, all.n));
 	return all.n > 0 && (judge_scale_of(j) == SCALE_SMOKE || plateau(j, of_b[k].panel, line, FEWEST).n > 0);
 }
 
@@ -151,12 +151,12 @@ judge_long_enough(struct judge *j)
 			if (!enough(j, k, log2))
 				continue;
 			judge_at_least(j, judge_median(j, plateau(j, of_b[k].panel, line, fewest_here(j)), "%"),
-				       of_b[k].printed - MARGIN_PERCENT,
-				       judge_text(j, "α with f>=8, b=%u, |%s|", of_b[k].b, line));
+			               of_b[k].printed - MARGIN_PERCENT,
+			               judge_text(j, "α with f>=8, b=%u, |%s|", of_b[k].b, line));
 			sizes++;
 			if (k == 0 && judge_has(j, "f2", "a", line, 6, "load"))
 				judge_at_least(j, judge_median(j, judge_runs(j, "f2", "a", line, 6, "load"), "%"),
-					       0.95 - MARGIN_PERCENT, judge_text(j, "α with f=6, b=4, |%s|", line));
+				               0.95 - MARGIN_PERCENT, judge_text(j, "α with f=6, b=4, |%s|", line));
 		}
 	if (sizes == 0)
 		nothing_run(j);
@@ -173,7 +173,7 @@ judge_four_billion(struct judge *j)
 	}
 	judge_allows(j, "printed in whole per cent: from half a point below");
 	judge_at_least(j, judge_median(j, judge_runs(j, "f2", "a", "m=2^30", 6, "load"), "%"), 0.95 - MARGIN_PERCENT,
-		       "α with f=6, b=4, m=2^30");
+	               "α with f=6, b=4, m=2^30");
 }
 
 /* The f, between measured ones by the straight line, from which on the load stays within `suffices` of the plateau's.
@@ -240,12 +240,12 @@ judge_growth(struct judge *j)
 		}
 		if (here[0] && here[1])
 			judge_more(j, shortest_ratio(j, 0, log2, 1, log2), 1,
-				   judge_text(j, "shortest f, b=4/b=8, |m=2^%u|", log2));
+			           judge_text(j, "shortest f, b=4/b=8, |m=2^%u|", log2));
 	}
 	for (size_t k = 0; k < 2; k++)
 		if (largest[k] > smallest[k])
 			judge_more(j, shortest_ratio(j, k, largest[k], k, smallest[k]), 1,
-				   judge_text(j, "shortest f, b=%u, m=2^%u/2^%u", of_b[k].b, largest[k], smallest[k]));
+			           judge_text(j, "shortest f, b=%u, m=2^%u/2^%u", of_b[k].b, largest[k], smallest[k]));
 		else
 			nothing_run(j);
 }
@@ -286,61 +286,71 @@ judge_independence(struct judge *j)
 			six = judge_runs(j, "f2", of_b[k].panel, line, 6, "load");
 			if (six.n >= fewest_here(j))
 				judge_gap(j, six, table,
-					  judge_text(j, "F2, b=%u, f=6, less two hashes, |%s|", of_b[k].b, line));
+				          judge_text(j, "F2, b=%u, f=6, less two hashes, |%s|", of_b[k].b, line));
 			judge_gap(j, plateau(j, of_b[k].panel, line, fewest_here(j)), table,
-				  judge_text(j, "F2, b=%u, f>=8, less two hashes, |%s|", of_b[k].b, line));
+			          judge_text(j, "F2, b=%u, f>=8, less two hashes, |%s|", of_b[k].b, line));
 		}
 	}
 }
 
 static const struct claim claims[] = {
 	{"A3",
-	 "With a fingerprint that is long enough, b = 4 fills to 95 % and b = 8 to 98 %; 6 bits are enough at b = 4, up to the largest m "
-	 "run.",
-	 "section 4, Figure 2",
-	 "For every m below 2^30: the mean load over f >= 8, run by run, is at least 95 % (b=4) and 98 % (b=8), less half a point; at b=4 "
-	 "so is that of f = 6. (Of ten runs and four or more relations the interval's lower end is the minimum, which Figure 2 draws.)",
-	 judge_long_enough,
-	 "Loads at the first refusal are extremes and vary by tenths of a point from run to run; they fall slowly as tables grow.",
-	 "A load lies at the edge of what is printed, or there are fewer than six runs of a size."},
-	{"A3 (m = 2^30)", "6 bits of fingerprint are enough at b = 4 also in a table of 2^30 buckets, four billion items.",
-	 "section 4, Figure 2", "At m = 2^30, b = 4, f = 6 the load at the first refusal is at least 95 %, less half a point.",
-	 judge_four_billion,
-	 "In so large a table groups of nine colliding items are to be expected at six bits, by equation (3); a run meets one sooner or later.",
-	 "Fewer than six runs: each fills four billion entries."},
-	{"A4", "The shortest fingerprint that suffices grows with m and shrinks with b.", "section 4, Figure 2, equation (3)",
-	 "Run by run, the f from which on the load stays within a point of that of long fingerprints: larger at the largest m than at the "
-	 "smallest, for b = 4 and 8, and at each m larger for b = 4 than for 8; compared at the f that both were run at, for sizes with "
-	 "at least six runs.",
-	 judge_growth,
-	 "Equation (3) lets f grow by log2(m)/2b: by one bit for 2^8 times as many buckets at b = 4, for 2^16 times at b = 8. Such a step "
-	 "can be lost in how the threshold falls between two lengths.",
-	 "Equation (3) lets f grow by log2(m)/2b only, about half a bit between the sizes run; two of them are not separated."},
+         "With a fingerprint that is long enough, b = 4 fills to 95 % and b = 8 to 98 %; 6 bits are enough at b = 4, "
+         "up to the largest m run.",
+         "section 4, Figure 2",
+         "For every m below 2^30: the mean load over f >= 8, run by run, is at least 95 % (b=4) and 98 % (b=8), less "
+         "half a point; at b=4 so is that of f = 6. (Of ten runs and four or more relations the interval's lower end "
+         "is the minimum, which Figure 2 draws.)",
+         judge_long_enough,
+         "Loads at the first refusal are extremes and vary by tenths of a point from run to run; they fall slowly as "
+         "tables grow.",
+         "A load lies at the edge of what is printed, or there are fewer than six runs of a size."},
+	{"A3 (m = 2^30)",
+         "6 bits of fingerprint are enough at b = 4 also in a table of 2^30 buckets, four billion items.",
+         "section 4, Figure 2",
+         "At m = 2^30, b = 4, f = 6 the load at the first refusal is at least 95 %, less half a point.",
+         judge_four_billion,
+         "In so large a table groups of nine colliding items are to be expected at six bits, by equation (3); a run "
+         "meets one sooner or later.",
+         "Fewer than six runs: each fills four billion entries."},
+	{"A4", "The shortest fingerprint that suffices grows with m and shrinks with b.",
+         "section 4, Figure 2, equation (3)",
+         "Run by run, the f from which on the load stays within a point of that of long fingerprints: larger at the "
+         "largest m than at the smallest, for b = 4 and 8, and at each m larger for b = 4 than for 8; compared at the "
+         "f that both were run at, for sizes with at least six runs.",
+         judge_growth,
+         "Equation (3) lets f grow by log2(m)/2b: by one bit for 2^8 times as many buckets at b = 4, for 2^16 times at "
+         "b = 8. Such a step can be lost in how the threshold falls between two lengths.",
+         "Equation (3) lets f grow by log2(m)/2b only, about half a bit between the sizes run; two of them are not "
+         "separated."},
 	{"A5", "From f = 6 on, partial-key hashing is within 0.5 points of the load of two independent hash functions.",
-	 "section 4, Figure 2; ;login: Table 2",
-	 "Run by run, load less that of the table with two hashes of the same b, within 0.5 points: L2 at f = 6 and 12; F2 at f = 6 and in "
-	 "the mean over f >= 8, every m with at least six runs.",
-	 judge_independence,
-	 "Tables are compared with one of another size where the two-hash table of their own size would not fit in memory; loads at the "
-	 "first refusal fall by some tenths of a point from m = 2^15 to 2^25. And f = 6 is the edge: ;login: prints 0.41 points for it.",
-	 "The printed gap at f = 6, 0.41 points, is itself near the 0.5 allowed, and a run's load varies by a tenth; the two-hash table is "
-	 "run at one size only, and loads fall slowly with size."},
+         "section 4, Figure 2; ;login: Table 2",
+         "Run by run, load less that of the table with two hashes of the same b, within 0.5 points: L2 at f = 6 and "
+         "12; F2 at f = 6 and in the mean over f >= 8, every m with at least six runs.",
+         judge_independence,
+         "Tables are compared with one of another size where the two-hash table of their own size would not fit in "
+         "memory; loads at the first refusal fall by some tenths of a point from m = 2^15 to 2^25. And f = 6 is the "
+         "edge: ;login: prints 0.41 points for it.",
+         "The printed gap at f = 6, 0.41 points, is itself near the 0.5 allowed, and a run's load varies by a tenth; "
+         "the two-hash table is run at one size only, and loads fall slowly with size."},
 	{0},
 };
 
 const struct experiment experiment_f2 = {
 	.id = "f2",
 	.title = "Figure 2. Load factor α achieved by partial-key cuckoo hashing",
-	.shows = "With b=4 and b=8 entries per bucket, tables fill to 95 % and 98 % once the fingerprint is long enough; the length "
-		 "that suffices grows slowly with the table and shrinks with b. Minimum of 10 runs.",
-	.setup = "Random 64-bit keys are inserted until an insertion relocates 500 fingerprints without finding room. Keys come from a "
-		 "counter, so no array of keys limits the size. quick: m = 2^15 and 2^18; full: to 2^25, where f = 1 to 8, 12 and 16 "
-		 "only are run, with b=8 six times; paper: to 2^30, where the same holds, as far as memory allows: b f / 8 GiB a table. Tables of "
-		 "m = 2^25 and more are built with 32 insertions in flight (CF, batched), which reach the same loads (L3).",
-	.deviations = "Fingerprint 0 marks an empty entry and is replaced by 1, which doubles the weight of value 1; f = 1 therefore has a "
-		      "single value.",
-	.reading = "Share of entries in use when an insertion first fails; higher is better. The paper plots the minimum of 10 runs. "
-		   "interleaved: that table was built by CF, batched, with 32 insertions in flight; the others one key after the other.",
+	.shows = "With b=4 and b=8 entries per bucket, tables fill to 95 % and 98 % once the fingerprint is long "
+		 "enough; the length that suffices grows slowly with the table and shrinks with b. Minimum of 10 runs.",
+	.setup = "Random 64-bit keys are inserted until an insertion relocates 500 fingerprints without finding room. "
+		 "Keys come from a counter, so no array of keys limits the size. quick: m = 2^15 and 2^18; full: to "
+		 "2^25, where f = 1 to 8, 12 and 16 only are run, with b=8 six times; paper: to 2^30, where the same "
+		 "holds, as far as memory allows: b f / 8 GiB a table. Tables of m = 2^25 and more are built with 32 "
+		 "insertions in flight (CF, batched), which reach the same loads (L3).",
+	.deviations = "Fingerprint 0 marks an empty entry and is replaced by 1, which doubles the weight of value 1; f "
+		      "= 1 therefore has a single value.",
+	.reading = "Share of entries in use when an insertion first fails; higher is better. The paper plots the "
+		   "minimum of 10 runs. interleaved: that table was built by CF, batched, with 32 insertions in "
+		   "flight; the others one key after the other.",
 	.x = "f (bits)",
 	.figure = true,
 	.rows = TABLE_X,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Figure 3: what an item costs in bits against the false positive rate measured, for buckets of 2, 4 and 8 entries; the
- * fingerprint's length is the parameter along each line. The same fills give section 5.1's loads by bucket size, b = 1 too.
+ * fingerprint's length is the parameter along each line. The same fills give section 5.1's loads by bucket size, b = 1
+ * too.
  */
 #include "harness/analysis/judge.h"
 #include "harness/programs/programs.h"
@@ -23,11 +24,12 @@ f3_plan_fills(struct plan *plan)
 	for (unsigned b = 1; b <= 8; b *= 2)
 		for (unsigned f = f_from; f <= f_to[s]; f += s == SCALE_SMOKE ? 4 : 1) {
 			/* As many entries for every b, so that the lines differ by b alone. */
-			struct cell cell = {.program = &program_fill,
-			                    .filter = filter_find("cf"),
-			                    .params = {.buckets = ((size_t)4 << log2_m[s]) / b, .fp_bits = f, .slots = b},
-			                    .target = SIZE_MAX,
-			                    .queries = queries[s]};
+			struct cell cell = {
+				.program = &program_fill,
+				.filter = filter_find("cf"),
+				.params = {.buckets = ((size_t)4 << log2_m[s]) / b, .fp_bits = f, .slots = b},
+				.target = SIZE_MAX,
+				.queries = queries[s]};
 
 			plan_add(plan, &cell, plan_reps(plan, s == SCALE_SMOKE ? 2 : 10));
 		}
@@ -71,7 +73,8 @@ against_rate(struct points *points)
 			continue; /* no false positive among the queries: the rate is below what they can show */
 		new = points_add(points, bits.panel, bits.series, rate->mean, "bits_per_item", bits.unit, bits.mean);
 		new->n = bits.n;
-		new->median = bits.median, new->min = bits.min, new->max = bits.max, new->lo = bits.lo, new->hi = bits.hi;
+		new->median = bits.median, new->min = bits.min, new->max = bits.max, new->lo = bits.lo,
+		new->hi = bits.hi;
 	}
 }
 
@@ -110,8 +113,8 @@ judge_loads(struct judge *j)
 
 		if (n > 0)
 			judge_at_least(j, judge_median(j, judge_combine(j, runs, n, judge_mean_of, NULL), "%"),
-				       printed[b] - MARGIN_PERCENT,
-				       judge_text(j, "α with %s (%.0f %% printed)", series_of_b[b], 100 * printed[b]));
+			               printed[b] - MARGIN_PERCENT,
+			               judge_text(j, "α with %s (%.0f %% printed)", series_of_b[b], 100 * printed[b]));
 	}
 }
 
@@ -141,17 +144,17 @@ judge_bound(struct judge *j)
 			const double most = bound(f[i], entries, false);
 
 			judge_at_most(j, judge_quotient(rate, judge_exact(most, "%")), 1,
-				      judge_text(j, "ε over the bound, %s, f=|%g (%.2g %%)|", series_of_b[b], f[i],
-						 100 * most));
+			              judge_text(j, "ε over the bound, %s, f=|%g (%.2g %%)|", series_of_b[b], f[i],
+			                         100 * most));
 			within += rate.lo <= bound(f[i], entries, true);
 			settings++;
 		}
 	}
 	if (settings)
 		judge_note(j, judge_text(j,
-					 "with value 1 at its double weight (f=5, b=8: %.4g %%) the bound is exceeded "
-					 "in %u of %u",
-					 100 * bound(5, 8, true), settings - within, settings));
+		                         "with value 1 at its double weight (f=5, b=8: %.4g %%) the bound is exceeded "
+		                         "in %u of %u",
+		                         100 * bound(5, 8, true), settings - within, settings));
 }
 
 /* Bits per item at the rate *context, between the settings on either side, where bits are linear in log(rate). */
@@ -188,7 +191,7 @@ judge_smallest(struct judge *j)
 
 	if (judge_scale_of(j) < SCALE_QUICK && judge_has(j, "f3", "", "b=4", f_from, "fpr")) {
 		judge_beyond(j, SCALE_QUICK,
-			     "fingerprints of 5, 9 and 13 bits and 16384 queries do not reach the rates in question");
+		             "fingerprints of 5, 9 and 13 bits and 16384 queries do not reach the rates in question");
 		return;
 	}
 	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
@@ -200,45 +203,50 @@ judge_smallest(struct judge *j)
 			best = line_at(j, series_of_b[wanted[i].best], wanted[i].rate);
 			other = line_at(j, series_of_b[b], wanted[i].rate);
 			judge_more(j, judge_median(j, judge_ratio(j, other, best), "x"), 1,
-				   judge_text(j, "bits, %s/%s, at ε=|%g %%|", series_of_b[b],
-					      series_of_b[wanted[i].best], 100 * wanted[i].rate));
+			           judge_text(j, "bits, %s/%s, at ε=|%g %%|", series_of_b[b],
+			                      series_of_b[wanted[i].best], 100 * wanted[i].rate));
 		}
 }
 
 static const struct claim claims[] = {
 	{"A2", "Tables reach loads of 50, 84, 95 and 98 % with b = 1, 2, 4 and 8 entries per bucket.", "section 5.1",
-	 "For each b, the load at the first refusal, mean over f >= 12 run by run, is at least what is printed, less half a point.",
-	 judge_loads,
-	 "Loads at the first refusal fall slowly as tables grow and rise with the number of relocations tried; the paper does not say at "
-	 "which size it took these.",
-	 "With b = 1 the load at which the first insertion fails differs by points from run to run, the more the smaller the table; its "
-	 "interval reaches below what is printed. Larger tables narrow it."},
+         "For each b, the load at the first refusal, mean over f >= 12 run by run, is at least what is printed, less "
+         "half a point.",
+         judge_loads,
+         "Loads at the first refusal fall slowly as tables grow and rise with the number of relocations tried; the "
+         "paper does not say at which size it took these.",
+         "With b = 1 the load at which the first insertion fails differs by points from run to run, the more the "
+         "smaller the table; its interval reaches below what is printed. Larger tables narrow it."},
 	{"A7", "The measured false positive rate is at most 1-(1-2^-f)^(2b).", "section 5.1, equation (5)",
-	 "For every f and b, Wilson's interval of the measured rate over the bound ends at or below 1.", judge_bound,
-	 "Equation (5) takes all 2^f fingerprints as equally likely and the table as full. Here fingerprint 0 marks an empty entry and is "
-	 "replaced by 1, so value 1 has the weight of two, which raises the chance of a match by a factor of up to 1 + 2/2^f. Where "
-	 "fingerprints are short and nearly all entries in use, b = 8 above all, that is more than the few per cent of empty entries take "
-	 "off. The numbers end with how many settings exceed the bound when that weight is in the formula.",
-	 "For long fingerprints false positives are so rare that the interval of the rate, which lies a few per cent below the bound, "
-	 "reaches beyond it."},
-	{"A8", "The smallest filter has b = 2 for rates above 0.002 and b = 4 from there to 0.00001.", "section 5.1, Figure 3",
-	 "Run by run, bits per item interpolated between the settings of f: at ε = 5, 2, 1 and 0.4 % fewer with b = 2 than with 4 and 8; at "
-	 "ε = 0.1, 0.03, 0.01 and 0.003 % fewer with b = 4 than with 2 and 8.",
-	 judge_smallest,
-	 "Where b = 2 gives way to b = 4 depends on the load that b = 2 reaches (claim A2), by equations (4) and (5): with the 84 % of "
-	 "section 5.1 it would be well above 0.2 %, with 87 % at about 0.1 %. The lines run so close together there that the difference "
-	 "is about 1 % of the space.",
-	 "The lines run close together near the crossing, and rare rates are measured on few false positives."},
+         "For every f and b, Wilson's interval of the measured rate over the bound ends at or below 1.", judge_bound,
+         "Equation (5) takes all 2^f fingerprints as equally likely and the table as full. Here fingerprint 0 marks an "
+         "empty entry and is replaced by 1, so value 1 has the weight of two, which raises the chance of a match by a "
+         "factor of up to 1 + 2/2^f. Where fingerprints are short and nearly all entries in use, b = 8 above all, that "
+         "is more than the few per cent of empty entries take off. The numbers end with how many settings exceed the "
+         "bound when that weight is in the formula.",
+         "For long fingerprints false positives are so rare that the interval of the rate, which lies a few per cent "
+         "below the bound, reaches beyond it."},
+	{"A8", "The smallest filter has b = 2 for rates above 0.002 and b = 4 from there to 0.00001.",
+         "section 5.1, Figure 3",
+         "Run by run, bits per item interpolated between the settings of f: at ε = 5, 2, 1 and 0.4 % fewer with b = 2 "
+         "than with 4 and 8; at ε = 0.1, 0.03, 0.01 and 0.003 % fewer with b = 4 than with 2 and 8.",
+         judge_smallest,
+         "Where b = 2 gives way to b = 4 depends on the load that b = 2 reaches (claim A2), by equations (4) and (5): "
+         "with the 84 % of section 5.1 it would be well above 0.2 %, with 87 % at about 0.1 %. The lines run so close "
+         "together there that the difference is about 1 % of the space.",
+         "The lines run close together near the crossing, and rare rates are measured on few false positives."},
 	{0},
 };
 
 const struct experiment experiment_f3 = {
 	.id = "f3",
 	.title = "Figure 3. Space cost per item against measured false positive rate",
-	.shows = "Which bucket size is smallest depends on the rate wanted: b=2 above ε = 0.002, b=4 from there down to 0.00001.",
-	.setup = "Filters of equally many entries and f = 5 to 21, filled until an insertion fails; the rate is measured with keys "
-		 "that were never inserted. Mean of 10 runs.",
-	.reading = "bits_per_item at the measured ε: lower is better. alpha: load reached by bucket size (section 5.1), mean over f >= 12.",
+	.shows = "Which bucket size is smallest depends on the rate wanted: b=2 above ε = 0.002, b=4 from there down "
+		 "to 0.00001.",
+	.setup = "Filters of equally many entries and f = 5 to 21, filled until an insertion fails; the rate is "
+		 "measured with keys that were never inserted. Mean of 10 runs.",
+	.reading = "bits_per_item at the measured ε: lower is better. alpha: load reached by bucket size (section "
+		   "5.1), mean over f >= 12.",
 	.x = "f (bits) or ε",
 	.figure = true,
 	.rows = TABLE_NONE,

@@ -32,7 +32,8 @@ f4_plan_fills(struct plan *plan)
 		plan_add(plan, &cell, plan_reps(plan, reps[s]));
 		cell.filter = filter_find("ss-cf");
 		plan_add(plan, &cell, plan_reps(plan, reps[s]));
-		/* A space-optimised Bloom filter of k functions has k / ln 2 bits an item; about as many items as above. */
+		/* A space-optimised Bloom filter of k functions has k / ln 2 bits an item; about as many items as
+		 * above. */
 		cell.filter = filter_find("bf");
 		cell.target = 4 * m;
 		cell.params = (struct filter_params){.bytes = (size_t)ceil((double)(4 * m) * (f - 4) / M_LN2 / 8),
@@ -85,7 +86,8 @@ curves_and_points(struct points *points)
 	if (isnan(ss))
 		return;
 	crossing = 2 / ss / (1 / M_LN2 - 1 / ss);
-	points_add(points, "", "crossover", pow(2, -crossing), "crossover", "bits/item", crossing / M_LN2); /* as drawn */
+	/* as drawn */
+	points_add(points, "", "crossover", pow(2, -crossing), "crossover", "bits/item", crossing / M_LN2);
 	points_add(points, "", "crossover", 0, "crossover_bits", "bits/item", crossing / M_LN2);
 	points_add(points, "", "crossover", 0, "crossover_fpr", "rate", pow(2, -crossing));
 }
@@ -113,8 +115,8 @@ judge_settings(struct judge *j, const char *series, double rate)
 		in[0] = judge_runs(j, "f4", "", series, x, "bits_at_setting");
 		in[1] = judge_runs(j, "f4", "", series, x, "fpr");
 		judge_less(j, judge_median(j, judge_combine(j, in, 2, over_bloom, NULL), "x"), 1,
-			   judge_text(j, "%s's bits over Bloom's, f=|%g (ε=%.2g %%)|", judge_name(series), x,
-				      100 * (double)num / (double)den));
+		           judge_text(j, "%s's bits over Bloom's, f=|%g (ε=%.2g %%)|", judge_name(series), x,
+		                      100 * (double)num / (double)den));
 	}
 }
 
@@ -139,7 +141,7 @@ crossing_bits(const double *load, size_t count, const void *extra)
 
 static struct value
 crossing(struct judge *j, const char *series, double extra, double (*of)(const double *, size_t, const void *),
-	 const char *unit)
+         const char *unit)
 {
 	struct runs in[32];
 	size_t n = 0;
@@ -185,40 +187,48 @@ judge_plain(struct judge *j)
 
 static const struct claim claims[] = {
 	{"A1 (ss-CF)",
-	 "A semi-sorted cuckoo filter needs fewer bits per item than a space-optimised Bloom filter below a rate of 3 %.",
-	 "section 6, Figure 4",
-	 "Run by run: ε at which (log2(1/ε)+2)/α, α as measured, equals log2(1/ε)/ln 2, between 2.5 and 3.5 %; each setting of ss-CF whose "
-	 "measured ε is below 2.5 % has fewer bits than log2(1/ε)/ln 2 at that ε.",
-	 f4_judge_semisorted,
-	 "The crossing follows from α alone: by the paper's formulas it is at 2.5 % with the α = 95.5 % of Table 2, just where \"3 %\" ends, "
-	 "and a tenth of a point of α moves it by 0.04 points. Tables fill a little less the larger they are.",
-	 "The crossing lies at the edge of what \"3 %\" can mean, or false positives are too rare among the queries for a setting to be "
-	 "told from Bloom's line."},
-	{"A1 (7.2 bits)", "The lines of the semi-sorted cuckoo filter and of the Bloom filter cross at 7.2 bits per item.",
-	 "Figure 4 (label)",
-	 "Run by run: log2(1/ε)/ln 2 where it equals (log2(1/ε)+2)/α, α as measured, is between 7.15 and 7.25.", judge_label,
-	 "The label does not follow from what is printed beside it: 1.44 log2(1/ε) = (log2(1/ε)+2)/α gives 7.7 bits at ε = 2.5 % with the "
-	 "α = 95.5 % of Table 2; 7.2 bits would ask for α = 97.2 %.",
-	 "The load varies from run to run, and a tenth of a point of it moves the crossing by 0.03 bits."},
+         "A semi-sorted cuckoo filter needs fewer bits per item than a space-optimised Bloom filter below a rate of 3 "
+         "%.",
+         "section 6, Figure 4",
+         "Run by run: ε at which (log2(1/ε)+2)/α, α as measured, equals log2(1/ε)/ln 2, between 2.5 and 3.5 %; each "
+         "setting of ss-CF whose measured ε is below 2.5 % has fewer bits than log2(1/ε)/ln 2 at that ε.",
+         f4_judge_semisorted,
+         "The crossing follows from α alone: by the paper's formulas it is at 2.5 % with the α = 95.5 % of Table 2, "
+         "just where \"3 %\" ends, and a tenth of a point of α moves it by 0.04 points. Tables fill a little less the "
+         "larger they are.",
+         "The crossing lies at the edge of what \"3 %\" can mean, or false positives are too rare among the queries "
+         "for a setting to be told from Bloom's line."},
+	{"A1 (7.2 bits)",
+         "The lines of the semi-sorted cuckoo filter and of the Bloom filter cross at 7.2 bits per item.",
+         "Figure 4 (label)",
+         "Run by run: log2(1/ε)/ln 2 where it equals (log2(1/ε)+2)/α, α as measured, is between 7.15 and 7.25.",
+         judge_label,
+         "The label does not follow from what is printed beside it: 1.44 log2(1/ε) = (log2(1/ε)+2)/α gives 7.7 bits at "
+         "ε = 2.5 % with the α = 95.5 % of Table 2; 7.2 bits would ask for α = 97.2 %.",
+         "The load varies from run to run, and a tenth of a point of it moves the crossing by 0.03 bits."},
 	{"A1 (CF)",
-	 "A cuckoo filter, also without semi-sorting, needs fewer bits per item than a space-optimised Bloom filter below a rate of 3 %.",
-	 "section 1 (claim 4), caption of Figure 4; ;login: Figure 2",
-	 "Run by run: each setting of CF whose measured ε is below 2.5 % has fewer bits than log2(1/ε)/ln 2 at that ε.", judge_plain,
-	 "The sources say \"cuckoo filters\" here and mean semi-sorted ones there: section 6 and the label in Figure 4 give 3 % for "
-	 "semi-sorting. Without it the formula of section 5.1 has one bit more, (log2(1/ε)+3)/α, and crosses Bloom's line between 0.4 and 0.5 %; "
-	 "between the two rates the plain filter is the larger one, on any machine.",
-	 "False positives are too rare among the queries for a setting to be told from Bloom's line."},
+         "A cuckoo filter, also without semi-sorting, needs fewer bits per item than a space-optimised Bloom filter "
+         "below a rate of 3 %.",
+         "section 1 (claim 4), caption of Figure 4; ;login: Figure 2",
+         "Run by run: each setting of CF whose measured ε is below 2.5 % has fewer bits than log2(1/ε)/ln 2 at that ε.",
+         judge_plain,
+         "The sources say \"cuckoo filters\" here and mean semi-sorted ones there: section 6 and the label in Figure 4 "
+         "give 3 % for semi-sorting. Without it the formula of section 5.1 has one bit more, (log2(1/ε)+3)/α, and "
+         "crosses Bloom's line between 0.4 and 0.5 %; between the two rates the plain filter is the larger one, on any "
+         "machine.",
+         "False positives are too rare among the queries for a setting to be told from Bloom's line."},
 	{0},
 };
 
 const struct experiment experiment_f4 = {
 	.id = "f4",
 	.title = "Figure 4. False positive rate against space cost per element",
-	.shows = "Below ε = 3 % (7.2 bits per item) semi-sorted cuckoo filters need fewer bits than space-optimised Bloom filters.",
-	.setup = "Lines: the formulas of section 6 with the measured mean load factor. Points: real filters (f = 6 to 18, k = 2 to 14), "
-		 "filled, with the rate measured.",
-	.deviations = "The crossover is computed from the formulas with 1/ln 2 = 1.4427 and the measured load, not with the paper's "
-		      "rounded 1.44 and 95.5 %.",
+	.shows = "Below ε = 3 % (7.2 bits per item) semi-sorted cuckoo filters need fewer bits than space-optimised "
+		 "Bloom filters.",
+	.setup = "Lines: the formulas of section 6 with the measured mean load factor. Points: real filters (f = 6 to "
+		 "18, k = 2 to 14), filled, with the rate measured.",
+	.deviations = "The crossover is computed from the formulas with 1/ln 2 = 1.4427 and the measured load, not "
+		      "with the paper's rounded 1.44 and 95.5 %.",
 	.reading = "bits_per_item: lower is better.",
 	.x = "setting or ε",
 	.figure = true,

@@ -34,11 +34,11 @@ judge_cuckoo_level(struct judge *j)
 		judge_falls(j, both[k], "qf", 0.25, 0.5);
 		judge_falls(j, both[k], "qf", 0.5, 0.75);
 		judge_at_least(j, judge_along(j, both[k], "qf", 0.75, 0.9), 1 / (1 - MARGIN_SLIGHT),
-			       judge_along_text(j, both[k], "qf", 0.75, 0.9));
+		               judge_along_text(j, both[k], "qf", 0.75, 0.9));
 		for (size_t i = 0; i < 3; i++)
 			at[i] = judge_speed(j, both[k], "qf", 0.6 + 0.15 * (double)i);
 		judge_more(j, judge_median(j, judge_combine(j, at, 3, steeper, NULL), "x"), 1,
-			   judge_text(j, "QF%s, fall from 0.75 to 0.9 / from 0.6 to 0.75", both[k]->of));
+		           judge_text(j, "QF%s, fall from 0.75 to 0.9 / from 0.6 to 0.75", both[k]->of));
 	}
 }
 
@@ -73,34 +73,39 @@ f6_judge_dleft(struct judge *j)
 
 static const struct claim claims[] = {
 	{"B9", "Lookups of CF and ss-CF do not depend on the load; QF's fall with it, steeply above 75 %.",
-	 "section 7.2, Figure 6; section 2.1",
-	 "Run by run, negative and positive queries: CF and ss-CF at α = 0.25, 0.5, 0.75 within 10 % of α = 0.9; QF faster at 0.25 "
-	 "than at 0.5 than at 0.75; from 0.75 to 0.9 it loses more than 25 %, and more than from 0.6 to 0.75.",
-	 judge_cuckoo_level,
-	 "CF reads and compares the same at every load. What can move its rate by a tenth is which answer comes out: ss-CF decodes only "
-	 "where a stored part agrees, which a fuller table does more often, and jumps on it; and positive queries for the few keys of "
-	 "a nearly empty table touch fewer lines and pages. QF works on a word of slots at a time here, so its runs must grow past a "
-	 "word before a lookup costs more, and its fall begins later.",
-	 "One of the differences lies at the edge of the 10 % or is not separated. QF works on a word of slots at a time here, so that "
-	 "runs shorter than a word cost it nothing." LIFE_WHOLE_RANGE},
-	{"B10", "BF and blk-BF: positive lookups do not depend on the load, negative ones fall with it.", "section 7.2, Figure 6",
-	 "Run by run: positive queries at α = 0.05, 0.25, 0.5, 0.75 within 10 % of α = 1; negative ones faster at each of 0.05, 0.25, "
-	 "0.5, 0.75, 1 than at the next.",
-	 judge_bloom,
-	 "A positive lookup reads all k bits at any load. At small loads the keys asked for are few, and their bits can stay in a cache "
-	 "on today's machines, which makes them faster. For a negative one the bits read grow from one to two on average, and "
-	 "the jump out of the loop is predicted worse as the share of bits set nears one half; both make it slower, so a rise between two "
-	 "loads would be the machine's.",
-	 "Neighbouring loads are not separated, or positive lookups lie at the edge of the 10 %. The average number of bits read only "
-	 "grows from one to two between empty and full." LIFE_WHOLE_RANGE},
-	{"B11", "dl-CBF: negative lookups do not depend on the load; positive ones do only below about 20 %.", "section 7.2, Figure 6",
-	 "Run by run: negative queries at α = 0.05, 0.25, 0.5 and positive ones at α = 0.25, 0.5 within 10 % of α = 0.7; positive ones "
-	 "faster at 0.05 than at 0.25.",
-	 f6_judge_dleft,
-	 "A positive lookup of dl-CBF stops at the first of its four buckets that holds the item. In which subtable that is depends on the load "
-	 "well beyond 20 %: d-left places items in the emptiest bucket, ties to the left, and the ties become rarer as buckets fill. How "
-	 "much of it shows depends on whether the four reads overlap, which makes an early stop save little.",
-	 "A difference lies at the edge of the 10 % or is not separated from none." LIFE_WHOLE_RANGE},
+         "section 7.2, Figure 6; section 2.1",
+         "Run by run, negative and positive queries: CF and ss-CF at α = 0.25, 0.5, 0.75 within 10 % of α = 0.9; QF "
+         "faster at 0.25 than at 0.5 than at 0.75; from 0.75 to 0.9 it loses more than 25 %, and more than from 0.6 to "
+         "0.75.",
+         judge_cuckoo_level,
+         "CF reads and compares the same at every load. What can move its rate by a tenth is which answer comes out: "
+         "ss-CF decodes only where a stored part agrees, which a fuller table does more often, and jumps on it; and "
+         "positive queries for the few keys of a nearly empty table touch fewer lines and pages. QF works on a word of "
+         "slots at a time here, so its runs must grow past a word before a lookup costs more, and its fall begins "
+         "later.",
+         "One of the differences lies at the edge of the 10 % or is not separated. QF works on a word of slots at a "
+         "time here, so that runs shorter than a word cost it nothing." LIFE_WHOLE_RANGE},
+	{"B10", "BF and blk-BF: positive lookups do not depend on the load, negative ones fall with it.",
+         "section 7.2, Figure 6",
+         "Run by run: positive queries at α = 0.05, 0.25, 0.5, 0.75 within 10 % of α = 1; negative ones faster at each "
+         "of 0.05, 0.25, 0.5, 0.75, 1 than at the next.",
+         judge_bloom,
+         "A positive lookup reads all k bits at any load. At small loads the keys asked for are few, and their bits "
+         "can stay in a cache on today's machines, which makes them faster. For a negative one the bits read grow from "
+         "one to two on average, and the jump out of the loop is predicted worse as the share of bits set nears one "
+         "half; both make it slower, so a rise between two loads would be the machine's.",
+         "Neighbouring loads are not separated, or positive lookups lie at the edge of the 10 %. The average number of "
+         "bits read only grows from one to two between empty and full." LIFE_WHOLE_RANGE},
+	{"B11", "dl-CBF: negative lookups do not depend on the load; positive ones do only below about 20 %.",
+         "section 7.2, Figure 6",
+         "Run by run: negative queries at α = 0.05, 0.25, 0.5 and positive ones at α = 0.25, 0.5 within 10 % of α = "
+         "0.7; positive ones faster at 0.05 than at 0.25.",
+         f6_judge_dleft,
+         "A positive lookup of dl-CBF stops at the first of its four buckets that holds the item. In which subtable "
+         "that is depends on the load well beyond 20 %: d-left places items in the emptiest bucket, ties to the left, "
+         "and the ties become rarer as buckets fill. How much of it shows depends on whether the four reads overlap, "
+         "which makes an early stop save little.",
+         "A difference lies at the edge of the 10 % or is not separated from none." LIFE_WHOLE_RANGE},
 	{0},
 };
 
@@ -114,10 +119,11 @@ f6_ceiling(const struct point *rate, struct ceiling_of *c)
 const struct experiment experiment_f6 = {
 	.id = "f6",
 	.title = "Figure 6. Lookup throughput at different occupancy",
-	.shows = "(a) Negative lookups: CF, ss-CF and dl-CBF do not depend on the load; BF and blk-BF fall with it, QF falls steeply. "
-		 "(b) Positive lookups: BF and blk-BF are constant, dl-CBF is from 20 % on, QF falls.",
+	.shows = "(a) Negative lookups: CF, ss-CF and dl-CBF do not depend on the load; BF and blk-BF fall with it, QF "
+		 "falls steeply. (b) Positive lookups: BF and blk-BF are constant, dl-CBF is from 20 % on, QF falls.",
 	.setup = life_setup,
-	.deviations = "Occupancy is items over entries; for the bit arrays of BF and blk-BF, items over design capacity.",
+	.deviations =
+		"Occupancy is items over entries; for the bit arrays of BF and blk-BF, items over design capacity.",
 	.reading = "Million lookups per second over occupancy; higher is better.",
 	.x = "occupancy α",
 	.timed = true,

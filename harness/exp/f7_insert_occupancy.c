@@ -20,14 +20,16 @@ judge_inserts(struct judge *j)
 }
 
 static const struct claim claims[] = {
-	{"B12", "Inserts of CF, ss-CF and QF become slower as they fill; those of BF, blk-BF and dl-CBF do not.", "section 7.3, Figure 7",
-	 "Run by run, steps of 5 % by their middles: CF, ss-CF and QF faster at α = 0.125, 0.375 and 0.625 than at 0.875; BF and blk-BF "
-	 "there within 10 % of 0.875, dl-CBF within 10 % of its 0.725.",
-	 judge_inserts,
-	 "That cuckoo filters slow down as kicks become frequent, and QF as its clusters grow, is in the algorithms. BF, blk-BF and dl-CBF "
-	 "do the same work at any load, here without a jump on what they find, so what moves them by a tenth is the machine: reads and "
-	 "stores to random lines depend on what else its caches and memory are doing, and a step of 5 % is short.",
-	 "One of the flat lines lies at the edge of the 10 % allowed, or a fall is not separated." LIFE_WHOLE_RANGE},
+	{"B12", "Inserts of CF, ss-CF and QF become slower as they fill; those of BF, blk-BF and dl-CBF do not.",
+         "section 7.3, Figure 7",
+         "Run by run, steps of 5 % by their middles: CF, ss-CF and QF faster at α = 0.125, 0.375 and 0.625 than at "
+         "0.875; BF and blk-BF there within 10 % of 0.875, dl-CBF within 10 % of its 0.725.",
+         judge_inserts,
+         "That cuckoo filters slow down as kicks become frequent, and QF as its clusters grow, is in the algorithms. "
+         "BF, blk-BF and dl-CBF do the same work at any load, here without a jump on what they find, so what moves "
+         "them by a tenth is the machine: reads and stores to random lines depend on what else its caches and memory "
+         "are doing, and a step of 5 % is short.",
+         "One of the flat lines lies at the edge of the 10 % allowed, or a fall is not separated." LIFE_WHOLE_RANGE},
 	{0},
 };
 

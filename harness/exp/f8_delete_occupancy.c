@@ -11,7 +11,7 @@ judge_above_quotient(struct judge *j, const struct judge_lines *l, const char *s
 	struct runs one = judge_speed(j, l, series, 0.875), qf = judge_speed(j, l, "qf", LIFE_FULL);
 
 	judge_more(j, judge_median(j, judge_ratio(j, one, qf), "x"), 1,
-		   judge_text(j, "%s/QF at α=0.875", judge_name(series)));
+	           judge_text(j, "%s/QF at α=0.875", judge_name(series)));
 }
 
 static void
@@ -41,18 +41,19 @@ judge_deletes(struct judge *j)
 
 static const struct claim claims[] = {
 	{"B13",
-	 "CF deletes fastest at every load, CF and ss-CF are stable, dl-CBF comes second; QF is slowest near full and faster than ss-CF "
-	 "near empty.",
-	 "section 7.4, Figure 8",
-	 "Run by run, steps of 5 % by their middles: CF faster than the others at α = 0.075, 0.475, 0.725 and, of those that go there, "
-	 "0.875; CF and ss-CF there within 10 % of 0.875; dl-CBF faster than ss-CF at the first three and than QF at 0.475 and 0.725; QF slower than ss-CF at "
-	 "0.875 and faster at 0.075.",
-	 judge_deletes,
-	 "A deletion is a lookup and a store, and jumps on what it finds: whether the item is in its first bucket or in its second, and in "
-	 "ss-CF whether a part that is stored as it is agrees. QF moves a word of slots at a time here, so its place changes most: it can "
-	 "pass ss-CF, which decodes, sorts and encodes a bucket, and dl-CBF, whose details the paper does not give, at loads where the "
-	 "paper's could not, and near empty, where a deletion is one read of neighbouring slots, CF itself.",
-	 "Some pair in the order is not separated, or the stability lies at the edge of the 10 %."},
+         "CF deletes fastest at every load, CF and ss-CF are stable, dl-CBF comes second; QF is slowest near full and "
+         "faster than ss-CF near empty.",
+         "section 7.4, Figure 8",
+         "Run by run, steps of 5 % by their middles: CF faster than the others at α = 0.075, 0.475, 0.725 and, of "
+         "those that go there, 0.875; CF and ss-CF there within 10 % of 0.875; dl-CBF faster than ss-CF at the first "
+         "three and than QF at 0.475 and 0.725; QF slower than ss-CF at 0.875 and faster at 0.075.",
+         judge_deletes,
+         "A deletion is a lookup and a store, and jumps on what it finds: whether the item is in its first bucket or "
+         "in its second, and in ss-CF whether a part that is stored as it is agrees. QF moves a word of slots at a "
+         "time here, so its place changes most: it can pass ss-CF, which decodes, sorts and encodes a bucket, and "
+         "dl-CBF, whose details the paper does not give, at loads where the paper's could not, and near empty, where a "
+         "deletion is one read of neighbouring slots, CF itself.",
+         "Some pair in the order is not separated, or the stability lies at the edge of the 10 %."},
 	{0},
 };
 
@@ -65,10 +66,11 @@ f8_ceiling(const struct point *rate, struct ceiling_of *c)
 const struct experiment experiment_f8 = {
 	.id = "f8",
 	.title = "Figure 8. Delete-until-empty throughput at different occupancy",
-	.shows = "CF deletes fastest at every load, CF and ss-CF are stable, dl-CBF comes second; QF is slowest near full and faster "
-		 "than ss-CF near empty.",
+	.shows = "CF deletes fastest at every load, CF and ss-CF are stable, dl-CBF comes second; QF is slowest near "
+		 "full and faster than ss-CF near empty.",
 	.setup = life_setup,
-	.deviations = "Keys are deleted in a random order, which the paper does not specify; each point is one step of 5 %, drawn at its middle.",
+	.deviations = "Keys are deleted in a random order, which the paper does not specify; each point is one step of "
+		      "5 %, drawn at its middle.",
 	.reading = "Million deletes per second over occupancy; higher is better.",
 	.x = "occupancy α",
 	.timed = true,

@@ -50,10 +50,10 @@ judge_presence(struct judge *j)
 		}
 		if (keys && asked)
 			judge_at_most(j, judge_exact((double)missed, ""), 0,
-				      judge_text(j, "%s, missed in %.0f lookups", judge_name(name), (double)keys));
+			              judge_text(j, "%s, missed in %.0f lookups", judge_name(name), (double)keys));
 		else if (missed)
 			judge_note(j, judge_text(j, "of another filter, %s, %.0f missed in %.0f: a fault of it",
-						 judge_name(name), (double)missed, (double)keys));
+			                         judge_name(name), (double)missed, (double)keys));
 		others += keys > 0 && !asked && missed == 0;
 	}
 	if (others)
@@ -62,12 +62,12 @@ judge_presence(struct judge *j)
 
 static const struct claim claims[] = {
 	{"A13", "There are no false negatives as long as no insertion has failed.", "section 3.2",
-	 "CF and ss-CF report no inserted key absent at 25, 50 and 75 % of the entries or when the first key is refused, in any "
-	 "repetition. The other filters are counted too, and told.",
-	 judge_presence,
-	 "A single key that was accepted and is not found is a fault of the implementation: every filter here is meant to keep this "
-	 "promise, and tests hold it to it.",
-	 "Counts leave nothing open."},
+         "CF and ss-CF report no inserted key absent at 25, 50 and 75 % of the entries or when the first key is "
+         "refused, in any repetition. The other filters are counted too, and told.",
+         judge_presence,
+         "A single key that was accepted and is not found is a fault of the implementation: every filter here is meant "
+         "to keep this promise, and tests hold it to it.",
+         "Counts leave nothing open."},
 	{0},
 };
 
@@ -75,14 +75,14 @@ const struct experiment experiment_g1 = {
 	.id = "g1",
 	.title = "Guarantee. No false negatives before an insertion fails",
 	.shows = "A lookup finds every inserted item as long as bucket overflow never occurs (section 3.2).",
-	.setup = "Every filter in its section 7.1 configuration. All keys inserted so far are looked up with 25, 50 and 75 % of the "
-		 "entries in use (bit arrays: of the items they are designed for), and when the next key is the first to be refused. Then "
-		 "more keys are offered to the full filter, and all that it accepted, before and since, are looked up. "
-		 "Filters for many threads are asked here by one.",
-	.deviations = "The last step goes beyond the paper: Algorithm 1 gives up with one earlier fingerprint homeless, which would be "
-		      "a false negative; here a refused insertion is walked back.",
-	.reading = "missed: share of the inserted keys that are reported absent, at that occupancy; refusing: after so many keys were "
-		   "refused. Must be 0. load: entries in use when a key is first refused.",
+	.setup = "Every filter in its section 7.1 configuration. All keys inserted so far are looked up with 25, 50 "
+		 "and 75 % of the entries in use (bit arrays: of the items they are designed for), and when the next "
+		 "key is the first to be refused. Then more keys are offered to the full filter, and all that it "
+		 "accepted, before and since, are looked up. Filters for many threads are asked here by one.",
+	.deviations = "The last step goes beyond the paper: Algorithm 1 gives up with one earlier fingerprint "
+		      "homeless, which would be a false negative; here a refused insertion is walked back.",
+	.reading = "missed: share of the inserted keys that are reported absent, at that occupancy; refusing: after so "
+		   "many keys were refused. Must be 0. load: entries in use when a key is first refused.",
 	.rows = TABLE_SERIES,
 	.columns = TABLE_METRIC,
 	.statistic = "mean",

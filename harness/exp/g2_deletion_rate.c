@@ -37,8 +37,8 @@ judge_rates(struct judge *j, const char *panel, const char *name, double x)
 		     fresh = judge_rate(j, "g2", panel, name, x, "fpr_fresh");
 
 	judge_between(j, judge_minus(seen, fresh), 0, 0,
-		      judge_text(j, "%s, %s=%g: ε less that of a fresh filter", judge_name(name),
-				 *panel == 'a' ? "% deleted" : "table-fuls replaced", x));
+	              judge_text(j, "%s, %s=%g: ε less that of a fresh filter", judge_name(name),
+	                         *panel == 'a' ? "% deleted" : "table-fuls replaced", x));
 }
 
 static void
@@ -56,14 +56,14 @@ judge_deletions(struct judge *j)
 
 			for (size_t k = 0; k < 4; k++)
 				if (judge_counts(j, "g2", stages[s].panel, names[i], stages[s].x[k], "differ", &num,
-						 &den)) {
+				                 &den)) {
 					differ += num;
 					answers += den;
 				}
 			if (answers && differ == 0)
 				judge_at_most(j, judge_exact(0, ""), 0,
-					      judge_text(j, "%s, %s, answers unlike a fresh filter's in %.0f",
-							 judge_name(names[i]), stages[s].what, (double)answers));
+				              judge_text(j, "%s, %s, answers unlike a fresh filter's in %.0f",
+				                         judge_name(names[i]), stages[s].what, (double)answers));
 			for (size_t k = 0; k < 4 && differ > 0; k++)
 				judge_rates(j, stages[s].panel, names[i], stages[s].x[k]);
 		}
@@ -73,36 +73,36 @@ judge_deletions(struct judge *j)
 		if (judge_counts(j, "g2", "b", names[i], 0, "fpr", &before, &of_before) &&
 		    judge_counts(j, "g2", "b", names[i], 4, "fpr", &after, &of_after))
 			judge_note(j, judge_text(j, "ε of %s before %.4g %%, after replacing 4 table-fuls %.4g %%",
-						 judge_name(names[i]), 100 * (double)before / (double)of_before,
-						 100 * (double)after / (double)of_after));
+			                         judge_name(names[i]), 100 * (double)before / (double)of_before,
+			                         100 * (double)after / (double)of_after));
 	}
 }
 
 static const struct claim claims[] = {
 	{"A14", "Deletions leave the false positive rate as it was.", "section 3.3",
-	 "CF and ss-CF answer every query, to absent keys and to survivors, as a filter does that was built afresh from the survivors; "
-	 "where one answer differs, Wilson's intervals of the two rates must meet.",
-	 judge_deletions,
-	 "A deletion that took a wrong entry or left one behind would be a fault of the implementation: the filter must come out as if "
-	 "the deleted items had never been there.",
-	 "Some answers differ, but not so many that the two rates are separated."},
+         "CF and ss-CF answer every query, to absent keys and to survivors, as a filter does that was built afresh "
+         "from the survivors; where one answer differs, Wilson's intervals of the two rates must meet.",
+         judge_deletions,
+         "A deletion that took a wrong entry or left one behind would be a fault of the implementation: the filter "
+         "must come out as if the deleted items had never been there.",
+         "Some answers differ, but not so many that the two rates are separated."},
 	{0},
 };
 
 const struct experiment experiment_g2 = {
 	.id = "g2",
 	.title = "Guarantee. The false positive rate after deletions",
-	.shows = "The false positive behaviour of a cuckoo filter is unchanged after deletion: it is that of the items which are left "
-		 "(section 3.3).",
-	.setup = "Every filter that can delete, in its section 7.1 configuration. (a) 0 to 75 % of the keys are deleted from the full "
-		 "filter, in a random order. (b) At 90 % of the load it had when full, a random key is deleted and a new one inserted, "
-		 "until 1, 2 and 4 table-fuls of keys have been replaced. Each time a fresh filter of the same hash is built from the "
-		 "surviving keys and asked the same queries. "
-		 "Filters for many threads are asked here by one; the figure leaves them out, whose rates are those of the filter that "
-		 "has the same table.",
-	.reading = "fpr, fpr_fresh: false positive rate of the filter that saw deletions and of the fresh one. differ: share of the answers, "
-		   "to absent and to surviving keys, that are not the same. missed: surviving keys reported absent, or not found when "
-		   "they were to be deleted.",
+	.shows = "The false positive behaviour of a cuckoo filter is unchanged after deletion: it is that of the items "
+		 "which are left (section 3.3).",
+	.setup = "Every filter that can delete, in its section 7.1 configuration. (a) 0 to 75 % of the keys are "
+		 "deleted from the full filter, in a random order. (b) At 90 % of the load it had when full, a random "
+		 "key is deleted and a new one inserted, until 1, 2 and 4 table-fuls of keys have been replaced. Each "
+		 "time a fresh filter of the same hash is built from the surviving keys and asked the same queries. "
+		 "Filters for many threads are asked here by one; the figure leaves them out, whose rates are those of "
+		 "the filter that has the same table.",
+	.reading = "fpr, fpr_fresh: false positive rate of the filter that saw deletions and of the fresh one. differ: "
+		   "share of the answers, to absent and to surviving keys, that are not the same. missed: surviving "
+		   "keys reported absent, or not found when they were to be deleted.",
 	.x = "deleted (%), or table-fuls replaced",
 	.figure = true,
 	.rows = TABLE_SERIES,

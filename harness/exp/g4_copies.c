@@ -51,11 +51,12 @@ judge_filter(struct judge *j, const char *name, unsigned b)
 	    !judge_counts(j, "g4", "", name, b, "unlimited", &unlimited, &of) ||
 	    !judge_counts(j, "g4", "", name, b, "one_bucket", &one_bucket, &of))
 		return;
-	judge_more(j, judge_exact((double)full, ""), 0,
-		   judge_text(j, "%s, of %.0f keys take exactly 2b copies, b=|%u|", judge_name(name), (double)tried, b));
+	judge_more(
+		j, judge_exact((double)full, ""), 0,
+		judge_text(j, "%s, of %.0f keys take exactly 2b copies, b=|%u|", judge_name(name), (double)tried, b));
 	judge_at_most(j, judge_exact((double)(other + unlimited) + fabs((double)half - (double)one_bucket), ""), 0,
-		      judge_text(j, "%s, another number, though not of one bucket, b=|%u (%.0f of one bucket)|",
-				 judge_name(name), b, (double)one_bucket));
+	              judge_text(j, "%s, another number, though not of one bucket, b=|%u (%.0f of one bucket)|",
+	                         judge_name(name), b, (double)one_bucket));
 }
 
 static void
@@ -68,26 +69,29 @@ judge_copies(struct judge *j)
 
 static const struct claim claims[] = {
 	{"A16", "One item can be inserted 2b times, and the next insertion fails.", "sections 3.1 and 6",
-	 "In an empty filter every key that has two buckets takes exactly 2b copies and is then refused, and every key whose two buckets "
-	 "are one by equations (1) and (2) exactly b; CF with b = 1, 2, 4, 8 and ss-CF with 4.",
-	 judge_copies,
-	 "Copies share fingerprint and buckets, which hold 2b entries; another number would be a fault of the implementation.",
-	 "Counts leave nothing open."},
+         "In an empty filter every key that has two buckets takes exactly 2b copies and is then refused, and every key "
+         "whose two buckets are one by equations (1) and (2) exactly b; CF with b = 1, 2, 4, 8 and ss-CF with 4.",
+         judge_copies,
+         "Copies share fingerprint and buckets, which hold 2b entries; another number would be a fault of the "
+         "implementation.",
+         "Counts leave nothing open."},
 	{0},
 };
 
 const struct experiment experiment_g4 = {
 	.id = "g4",
 	.title = "Limit. Copies of one item",
-	.shows = "A cuckoo filter that supports deletion stores every copy of an item, so inserting the same item 2b+1 times fails: the "
-		 "two buckets hold 2b entries (sections 3.1 and 6).",
-	.setup = "Every filter of one thread that keeps copies, with b = 1, 2, 4, 8 where it has buckets of b entries, in a table of 384 bytes. Each of "
-		 "many keys is inserted into the empty filter until it is refused, at most 64 times, and deleted as often.",
-	.deviations = "If hash(f) mod m is 0 the two buckets of a key are one, and b copies fit. one_bucket counts these keys by "
-		      "equations (1) and (2).",
-	.reading = "copies: mean number accepted. fit_2b, fit_b, fit_other: share of the keys that were refused after exactly 2b, exactly b, "
-		   "another number of copies. unlimited: not refused after 64. left_behind: keys still reported present after as many "
-		   "deletes as inserts (a 4-bit counter that has reached 15 stays).",
+	.shows = "A cuckoo filter that supports deletion stores every copy of an item, so inserting the same item 2b+1 "
+		 "times fails: the two buckets hold 2b entries (sections 3.1 and 6).",
+	.setup = "Every filter of one thread that keeps copies, with b = 1, 2, 4, 8 where it has buckets of b entries, "
+		 "in a table of 384 bytes. Each of many keys is inserted into the empty filter until it is refused, at "
+		 "most 64 times, and deleted as often.",
+	.deviations = "If hash(f) mod m is 0 the two buckets of a key are one, and b copies fit. one_bucket counts "
+		      "these keys by equations (1) and (2).",
+	.reading =
+		"copies: mean number accepted. fit_2b, fit_b, fit_other: share of the keys that were refused after "
+		"exactly 2b, exactly b, another number of copies. unlimited: not refused after 64. left_behind: keys "
+		"still reported present after as many deletes as inserts (a 4-bit counter that has reached 15 stays).",
 	.x = "b",
 	.rows = TABLE_METRIC,
 	.columns = TABLE_X,

@@ -27,7 +27,8 @@ plan_matches(struct plan *plan)
 		struct cell cell = {.program = &program_matches, .filter = filter_all[i], .queries = queries[s]};
 		unsigned planned = 0;
 
-		if (!setup_is_compared(filter_all[i]) || ~filter_all[i]->caps & (FILTER_REMOVE | FILTER_MULTISET | FILTER_FILLS))
+		if (!setup_is_compared(filter_all[i]) ||
+		    ~filter_all[i]->caps & (FILTER_REMOVE | FILTER_MULTISET | FILTER_FILLS))
 			continue; /* no entry for each item */
 		setup_paper(filter_all[i], bytes[s], &cell.params, &cell.target);
 		for (unsigned f = 6; f <= 16; f += s == SCALE_SMOKE ? 5 : 2) {
@@ -65,15 +66,15 @@ judge_filter(struct judge *j, const char *name)
 			continue;
 		for (size_t k = 0; k < 2; k++)
 			judge_between(j, judge_quotient(judge_rate(j, "g5", "", name, f, metrics[k]), rate),
-				      1 / MARGIN_LEVEL, MARGIN_LEVEL,
-				      judge_text(j, "%s, %s / ε, f=|%g|", judge_name(name), what[k], f));
+			              1 / MARGIN_LEVEL, MARGIN_LEVEL,
+			              judge_text(j, "%s, %s / ε, f=|%g|", judge_name(name), what[k], f));
 		judged++;
 	}
 	if (judged == 0)
 		judge_runs(j, "g5", "", name, 6, "fpr");
 	if (judged == 0 && judge_has(j, "g5", "", name, 6, "fpr"))
 		judge_open(j, judge_text(j, "%s: fewer than %.0e matches counted at any f", judge_name(name),
-					 (double)enough_matches));
+		                         (double)enough_matches));
 }
 
 static void
@@ -86,27 +87,30 @@ judge_values(struct judge *j)
 }
 
 static const struct claim claims[] = {
-	{"A17", "With a value for each fingerprint, a lookup returns 1+ε values for a present item and ε for an absent one.", "section 6",
-	 "CF and ss-CF, each f at which at least 20000 absent keys matched: entries that match a stored key beyond its own, and entries "
-	 "that match an absent key, over ε as measured: within 10 % of 1. (Several matches of one key make it -ln(1-ε) rather than ε, 6 % more "
-	 "at ε = 12 %.)",
-	 judge_values,
-	 "A stored key can meet the same number of foreign entries as an absent one, so a difference would be a fault in counting or in the "
-	 "distribution of fingerprints.",
-	 "Too few matches were counted for an interval of the quotient narrower than the 10 % allowed."},
+	{"A17",
+         "With a value for each fingerprint, a lookup returns 1+ε values for a present item and ε for an absent one.",
+         "section 6",
+         "CF and ss-CF, each f at which at least 20000 absent keys matched: entries that match a stored key beyond its "
+         "own, and entries that match an absent key, over ε as measured: within 10 % of 1. (Several matches of one key "
+         "make it -ln(1-ε) rather than ε, 6 % more at ε = 12 %.)",
+         judge_values,
+         "A stored key can meet the same number of foreign entries as an absent one, so a difference would be a fault "
+         "in counting or in the distribution of fingerprints.",
+         "Too few matches were counted for an interval of the quotient narrower than the 10 % allowed."},
 	{0},
 };
 
 const struct experiment experiment_g5 = {
 	.id = "g5",
 	.title = "Extension. Values associated with fingerprints",
-	.shows = "If each matched fingerprint returns a value stored outside the filter, a lookup returns 1 + ε values on average for an "
-		 "existing item and ε for a non-existing one (section 6).",
-	.setup = "Every filter of one thread that keeps an entry for each item, with fingerprints (remainders) of 6 to 16 bits, full. The entries that "
-		 "match a key are counted, for every stored key and for absent ones: by deleting the key until nothing is found, and "
-		 "inserting it as often again.",
-	.reading = "values_present: entries that match a stored key; extra_present: those beyond its own. values_absent: entries that match "
-		   "an absent key. fpr: ε, the share of absent keys that any entry matches. The paper: extra_present = values_absent = ε.",
+	.shows = "If each matched fingerprint returns a value stored outside the filter, a lookup returns 1 + ε values "
+		 "on average for an existing item and ε for a non-existing one (section 6).",
+	.setup = "Every filter of one thread that keeps an entry for each item, with fingerprints (remainders) of 6 to "
+		 "16 bits, full. The entries that match a key are counted, for every stored key and for absent ones: "
+		 "by deleting the key until nothing is found, and inserting it as often again.",
+	.reading = "values_present: entries that match a stored key; extra_present: those beyond its own. "
+		   "values_absent: entries that match an absent key. fpr: ε, the share of absent keys that any entry "
+		   "matches. The paper: extra_present = values_absent = ε.",
 	.x = "f (bits)",
 	.figure = true,
 	.rows = TABLE_X,

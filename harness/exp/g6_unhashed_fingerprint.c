@@ -67,7 +67,7 @@ judge_loss(struct judge *j)
 			hashed = judge_runs(j, "g6", "a", line, f, "load");
 			raw = judge_runs(j, "g6", "b", line, f, "load");
 			judge_more(j, judge_median(j, judge_ratio(j, hashed, raw), "x"), 1,
-				   judge_text(j, "load hashed/not, %s, f=|%u|", line, f));
+			           judge_text(j, "load hashed/not, %s, f=|%u|", line, f));
 			sizes++;
 		}
 	if (sizes == 0 && !isnan(judge_next_x(j, "g6", "a", "m=2^10", "load", 0)))
@@ -77,25 +77,30 @@ judge_loss(struct judge *j)
 }
 
 static const struct claim claims[] = {
-	{"A6", "Without hashing the fingerprint before the xor the load reached is lower, where fingerprints are short for the table.",
-	 "section 3.1",
-	 "Run by run, for every m and f from 6 to log2(m)-4: the load at the first refusal with the fingerprint hashed is above that "
-	 "without.",
-	 judge_loss,
-	 "An unhashed xor moves an item by less than 2^f buckets. That costs load only as far as neighbourhoods of that size fill unevenly; "
-	 "towards the longest fingerprints judged the loss goes to nothing.",
-	 "Towards the longest fingerprints judged the loss is of the size of the spread between runs."},
+	{"A6",
+         "Without hashing the fingerprint before the xor the load reached is lower, where fingerprints are short for "
+         "the table.",
+         "section 3.1",
+         "Run by run, for every m and f from 6 to log2(m)-4: the load at the first refusal with the fingerprint hashed "
+         "is above that without.",
+         judge_loss,
+         "An unhashed xor moves an item by less than 2^f buckets. That costs load only as far as neighbourhoods of "
+         "that size fill unevenly; towards the longest fingerprints judged the loss goes to nothing.",
+         "Towards the longest fingerprints judged the loss is of the size of the spread between runs."},
 	{0},
 };
 
 const struct experiment experiment_g6 = {
 	.id = "g6",
 	.title = "Design. The fingerprint hashed before it is xor-ed, or not",
-	.shows = "Without hashing the fingerprint, items kicked out of nearby buckets land close to each other, at most 2^f buckets away; "
-		 "hashing spreads them over the table, which reduces collisions and improves its utilisation (section 3.1).",
-	.setup = "b = 4, f = 4 to 16, filled until an insertion fails, 10 runs. (a) i2 = i1 xor hash(f), (b) i2 = i1 xor f; else the two "
-		 "filters are the same. m = 2^12 and 2^15 at quick scale, to 2^20 at full and 2^25 at paper scale.",
-	.reading = "load: entries in use when an insertion first fails; higher is better. (c) loss: mean load of (a) less that of (b).",
+	.shows = "Without hashing the fingerprint, items kicked out of nearby buckets land close to each other, at "
+		 "most 2^f buckets away; hashing spreads them over the table, which reduces collisions and improves "
+		 "its utilisation (section 3.1).",
+	.setup = "b = 4, f = 4 to 16, filled until an insertion fails, 10 runs. (a) i2 = i1 xor hash(f), (b) i2 = i1 "
+		 "xor f; else the two filters are the same. m = 2^12 and 2^15 at quick scale, to 2^20 at full and 2^25 "
+		 "at paper scale.",
+	.reading = "load: entries in use when an insertion first fails; higher is better. (c) loss: mean load of (a) "
+		   "less that of (b).",
 	.x = "f (bits)",
 	.figure = true,
 	.rows = TABLE_X,

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Tables of 4-entry buckets: L1 (m = 2^12), L2 (2^15), beyond it (2^18), L3 (2^20, 2^22), memory (2^25, the paper's), and the most that
- * fits here. Bloom filters take the bytes of f = 12. */
+/* Tables of 4-entry buckets: L1 (m = 2^12), L2 (2^15), beyond it (2^18), L3 (2^20, 2^22), memory (2^25, the paper's),
+ * and the most that fits here. Bloom filters take the bytes of f = 12. */
 static const size_t sizes[SCALES][8] = {
 	{1 << 10},
 	{1 << 15, 1 << 21},
@@ -24,12 +24,12 @@ static const struct family {
 	unsigned fp_bits;
 	enum scale from;
 } families[] = {
-	{"cf", 12, SCALE_SMOKE}, {"cf", 8, SCALE_FULL}, {"cf", 16, SCALE_FULL}, {"ss-cf", 13, SCALE_QUICK},
+	{"cf", 12, SCALE_SMOKE}, {"cf", 8, SCALE_FULL},      {"cf", 16, SCALE_FULL},    {"ss-cf", 13, SCALE_QUICK},
 	{"bf", 0, SCALE_SMOKE},  {"blk-bf", 0, SCALE_QUICK}, {"sb-bf", 0, SCALE_QUICK},
 };
 
-/* As many that no cache keeps what they read: 24 bytes of table a key, two lines each. A bulk look-up's 8 million for the paper's
- * table; and never so few that a processor learns their answers by heart. */
+/* As many that no cache keeps what they read: 24 bytes of table a key, two lines each. A bulk look-up's 8 million for
+ * the paper's table; and never so few that a processor learns their answers by heart. */
 static size_t
 h1_queries_for(size_t bytes)
 {
@@ -44,7 +44,8 @@ static void
 plan_size(struct plan *plan, const struct family *family, size_t m)
 {
 	const enum scale s = plan_scale(plan);
-	struct cell cell = {.program = &program_kernels, .filter = filter_find(family->twin), .rounds = plan_reps(plan, rounds[s])};
+	struct cell cell = {
+		.program = &program_kernels, .filter = filter_find(family->twin), .rounds = plan_reps(plan, rounds[s])};
 	size_t bytes = 6 * m, target;
 
 	setup_paper(cell.filter, bytes, &cell.params, &target);
@@ -90,16 +91,20 @@ h1_derive(const struct samples *samples, struct points *points)
 const struct experiment experiment_h1 = {
 	.id = "h1",
 	.title = "H1. Look-ups at the limit: every kernel against the size of the table",
-	.shows = "The paper looks up one key after the other and says how filters compare, not how far they are from what the machine could do.",
-	.setup = "One table, 95 % full (Bloom filters: 13 bits an item), is looked up by every filter that gives the same answers: the paper's "
-		 "way, one key after the other; pipelined; with vector instructions. They take turns, round after round, in one process, "
-		 "in an order that rotates, in slices of 5 ms or more, and with them the ceilings: the same hash, and one or two random lines of "
-		 "the same table read. Every answer counts: as many hits as the table has. Panels are tables (cf12: CF, f=12, b=4) and the share "
-		 "of keys that were inserted (p50: half). A filter that wants millions of keys a call takes part where that many are asked; "
-		 "one whose instructions this processor lacks does not.",
-	.deviations = "Not in the paper. A look-up of its own filters is one key after the other (cf, ss-cf, bf, blk-bf).",
-	.reading = "Million look-ups per second, higher is better. over_best: the rate over that of the fastest look-up of the same table and share, "
-		   "by its median (not of millions of keys a call, nor a control), round by round: which are worth their names, and where.",
+	.shows = "The paper looks up one key after the other and says how filters compare, not how far they are from "
+		 "what the machine could do.",
+	.setup = "One table, 95 % full (Bloom filters: 13 bits an item), is looked up by every filter that gives the "
+		 "same answers: the paper's way, one key after the other; pipelined; with vector instructions. They "
+		 "take turns, round after round, in one process, in an order that rotates, in slices of 5 ms or more, "
+		 "and with them the ceilings: the same hash, and one or two random lines of the same table read. Every "
+		 "answer counts: as many hits as the table has. Panels are tables (cf12: CF, f=12, b=4) and the share "
+		 "of keys that were inserted (p50: half). A filter that wants millions of keys a call takes part where "
+		 "that many are asked; one whose instructions this processor lacks does not.",
+	.deviations =
+		"Not in the paper. A look-up of its own filters is one key after the other (cf, ss-cf, bf, blk-bf).",
+	.reading = "Million look-ups per second, higher is better. over_best: the rate over that of the fastest "
+		   "look-up of the same table and share, by its median (not of millions of keys a call, nor a "
+		   "control), round by round: which are worth their names, and where.",
 	.x = "table (KiB)",
 	.timed = true,
 	.figure = true,

@@ -15,7 +15,8 @@ static const size_t buckets[SCALES][6] = {
 	{1 << 20, 1 << 22, 1 << 24, 1 << 25, 1 << 27},
 };
 static const unsigned rounds[SCALES] = {2, 9, 31, 31};
-/* Of the system's pool only where hours are at stake: few machines have one, and a cell that is skipped is a question to the reader. */
+/* Of the system's pool only where hours are at stake: few machines have one, and a cell that is skipped is a question
+ * to the reader. */
 static const struct {
 	enum mem_pages pages;
 	enum scale from;
@@ -32,8 +33,10 @@ plan_alignment(struct plan *plan)
 	for (size_t i = 0; aligned[s][i]; i++) {
 		const size_t m = aligned[s][i];
 		/* f = 16: the largest */
-		struct cell cell = {.program = &program_alignment, .filter = filter_find("cf"), .params = {.buckets = m, .fp_bits = 16, .slots = 4},
-			.rounds = plan_reps(plan, rounds[s])};
+		struct cell cell = {.program = &program_alignment,
+		                    .filter = filter_find("cf"),
+		                    .params = {.buckets = m, .fp_bits = 16, .slots = 4},
+		                    .rounds = plan_reps(plan, rounds[s])};
 
 		cell.target = m * 4 / 100 * 95;
 		cell.queries = m < 1 << 16 ? 1 << 14 : m < 1 << 22 ? 1 << 18 : 1 << 21;
@@ -49,8 +52,11 @@ plan_pages(struct plan *plan)
 	for (size_t i = 0; buckets[s][i]; i++)
 		for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
 			const size_t m = buckets[s][i];
-			struct cell cell = {.program = &program_pages, .filter = filter_find("cf"),
-				.params = {.buckets = m, .fp_bits = 12, .slots = 4}, .pages = kinds[k].pages, .rounds = plan_reps(plan, rounds[s])};
+			struct cell cell = {.program = &program_pages,
+			                    .filter = filter_find("cf"),
+			                    .params = {.buckets = m, .fp_bits = 12, .slots = 4},
+			                    .pages = kinds[k].pages,
+			                    .rounds = plan_reps(plan, rounds[s])};
 
 			cell.target = m / 100 * 95 * 4;
 			cell.queries = m < 1 << 23 ? m / 4 : 1 << 23;
@@ -90,11 +96,15 @@ judge_small(struct judge *j)
 }
 
 static const struct claim claims[] = {
-	{"H2 (4 KiB)", "On pages of 4 KiB a cuckoo filter of 192 MiB can be looked up at 88 % of what the machine can read there.", "this suite",
-	 "f=12, b=4, m=2^25, 95 % full, absent keys: of the look-ups that take part the one with the highest median rate, over the ceiling of two random "
-	 "lines of the same table, round by round.", judge_small,
-	 "A look-up whose line's page is not known to the processor waits for two readings, and one that does not ask ahead for both waits twice.",
-	 "The interval reaches over the bound."},
+	{"H2 (4 KiB)",
+         "On pages of 4 KiB a cuckoo filter of 192 MiB can be looked up at 88 % of what the machine can read there.",
+         "this suite",
+         "f=12, b=4, m=2^25, 95 % full, absent keys: of the look-ups that take part the one with the highest median "
+         "rate, over the ceiling of two random lines of the same table, round by round.",
+         judge_small,
+         "A look-up whose line's page is not known to the processor waits for two readings, and one that does not ask "
+         "ahead for both waits twice.",
+         "The interval reaches over the bound."},
 	{0},
 };
 
@@ -108,18 +118,21 @@ h2_ceiling(const struct point *rate, struct ceiling_of *c)
 const struct experiment experiment_h2 = {
 	.id = "h2",
 	.title = "H2. Pages of 4 KiB, 2 MiB, 1 GiB against the size of the table; buckets that straddle lines",
-	.shows = "A look-up of a table in memory reads two lines anywhere in it, and each needs its page's address translated first. The paper does "
-		 "not say what pages its tables were on.",
-	.setup = "CF's table, f=12, b=4, 95 % full, twice in one process: on pages of 4 KiB (huge ones refused), and on transparent huge pages (thp), "
-		 "pages of 2 MiB of the system's pool (hugetlb), or of 1 GiB (1g). Every look-up there is and the ceilings of one and two "
-		 "random lines, on both, take turns in rounds, absent keys. --pages has no say. Pools are empty unless an administrator fills "
-		 "them; cells that need more than is there are skipped, with the reason. A table of which the kernel gave less than nine tenths "
-		 "on transparent huge pages is not measured (huge_pages). Alignment: tables of f=8, 12 and 16 with as many buckets, of 4, 6 and 8 bytes, "
-		 "in one process; f=16 is what f=12 would be if its buckets were padded to 8 bytes. f12_whole, f12_split: the table of f=12 asked "
-		 "only for keys whose two buckets lie in a line each, and only for those of which one or both straddle two: one look-up in nine "
-		 "does, so any keys read 2.125 lines.",
+	.shows = "A look-up of a table in memory reads two lines anywhere in it, and each needs its page's address "
+		 "translated first. The paper does not say what pages its tables were on.",
+	.setup = "CF's table, f=12, b=4, 95 % full, twice in one process: on pages of 4 KiB (huge ones refused), and "
+		 "on transparent huge pages (thp), pages of 2 MiB of the system's pool (hugetlb), or of 1 GiB (1g). "
+		 "Every look-up there is and the ceilings of one and two random lines, on both, take turns in rounds, "
+		 "absent keys. --pages has no say. Pools are empty unless an administrator fills them; cells that need "
+		 "more than is there are skipped, with the reason. A table of which the kernel gave less than nine "
+		 "tenths on transparent huge pages is not measured (huge_pages). Alignment: tables of f=8, 12 and 16 "
+		 "with as many buckets, of 4, 6 and 8 bytes, in one process; f=16 is what f=12 would be if its buckets "
+		 "were padded to 8 bytes. f12_whole, f12_split: the table of f=12 asked only for keys whose two "
+		 "buckets lie in a line each, and only for those of which one or both straddle two: one look-up in "
+		 "nine does, so any keys read 2.125 lines.",
 	.deviations = "Not in the paper.",
-	.reading = "Million look-ups per second, higher is better. over_4k: the rate over that of the same look-up on pages of 4 KiB; over_f12: over the rate on the table of f=12 for any keys; round by round.",
+	.reading = "Million look-ups per second, higher is better. over_4k: the rate over that of the same look-up on "
+		   "pages of 4 KiB; over_f12: over the rate on the table of f=12 for any keys; round by round.",
 	.x = "table (KiB)",
 	.timed = true,
 	.figure = true,

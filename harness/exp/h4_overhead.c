@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* H4: which filter for this machine: over how many keys there are, and what work is saved for each that the filter turns away. */
+/* H4: which filter for this machine: over how many keys there are, and what work is saved for each that the filter
+ * turns away. */
 #include "harness/analysis/judge.h"
 #include "harness/analysis/overhead_map.h"
 #include "harness/exp/limits.h"
@@ -11,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Cuckoo tables of four entries a bucket and 2^x buckets are then 94 % full. At 12 bits a fingerprint tables of 24 KiB, in the first cache, to
- * 96 MiB, in none. */
+/* Cuckoo tables of four entries a bucket and 2^x buckets are then 94 % full. At 12 bits a fingerprint tables of 24 KiB,
+ * in the first cache, to 96 MiB, in none. */
 static const size_t sizes[SCALES][8] = {
 	{15 << 8},
 	{15 << 10, 15 << 17},
@@ -42,7 +43,8 @@ plan_map(struct plan *plan)
 	if (!plan_admits(plan, filter_find("cf")) || !plan_admits(plan, filter_find("bf")))
 		return;
 	for (size_t i = 0; sizes[s][i]; i++) {
-		struct cell cell = {.program = &program_map, .target = sizes[s][i], .queries = h4_queries_for(sizes[s][i], s)};
+		struct cell cell = {
+			.program = &program_map, .target = sizes[s][i], .queries = h4_queries_for(sizes[s][i], s)};
 
 		cell.rounds = plan_reps(plan, rounds[s]);
 		plan_add(plan, &cell, 1);
@@ -95,7 +97,8 @@ consider(struct judge *j, const struct candidate *c, double n, double work, stru
 		const struct point *speed, *rate;
 		double overhead;
 
-		if (filter_all[i] != c->twin && (!filter_all[i]->twin || strcmp(filter_all[i]->twin, c->twin->name) != 0))
+		if (filter_all[i] != c->twin &&
+		    (!filter_all[i]->twin || strcmp(filter_all[i]->twin, c->twin->name) != 0))
 			continue;
 		candidates_text(series, filter_all[i]->name, c);
 		if (!judge_has(j, "h4", "p0", series, n, "lookup"))
@@ -138,7 +141,8 @@ h4_quotient(const double *speed, size_t count, const void *context)
 	return (1000 / speed[0] + r->cuckoo * r->work) / (1000 / speed[1] + r->bloom * r->work);
 }
 
-/* The cuckoo filter's overhead over the Bloom filter's, run by run; its interval reaches as far as the counts of errors allow. */
+/* The cuckoo filter's overhead over the Bloom filter's, run by run; its interval reaches as far as the counts of errors
+ * allow. */
 static void
 compare(struct judge *j, double n, double work, bool blocked, bool more)
 {
@@ -154,7 +158,8 @@ compare(struct judge *j, double n, double work, bool blocked, bool more)
 		return;
 	a = judge_rate(j, "h4", "p0", cuckoo.series, n, "fpr");
 	b = judge_rate(j, "h4", "p0", bloom.series, n, "fpr");
-	value = judge_median(j, judge_combine(j, speed, 2, h4_quotient, &(struct rates){a.middle, b.middle, work}), "x");
+	value = judge_median(j, judge_combine(j, speed, 2, h4_quotient, &(struct rates){a.middle, b.middle, work}),
+	                     "x");
 	value.lo = judge_median(j, judge_combine(j, speed, 2, h4_quotient, &(struct rates){a.lo, b.hi, work}), "x").lo;
 	value.hi = judge_median(j, judge_combine(j, speed, 2, h4_quotient, &(struct rates){a.hi, b.lo, work}), "x").hi;
 	value.parts = 3;
@@ -187,40 +192,50 @@ judge_much(struct judge *j)
 }
 
 static const struct claim claims[] = {
-	{"H4 (little)", "Where a filter saves little work, a blocked Bloom filter costs less than any cuckoo filter.", "Lang et al. 2019",
-	 "At 16 ns of work for a key, absent keys, at every number of keys: the least overhead of a cuckoo filter over the least of a blocked or "
-	 "split-block Bloom filter above 1, round by round.",
-	 judge_little,
-	 "A look-up of a blocked Bloom filter reads one line where a cuckoo filter's reads two. In a cache, where a line costs little, what "
-	 "counts is how many instructions a key takes, and that is a matter of who has the better kernel.",
-	 "The interval reaches over 1."},
-	{"H4 (much)", "Where a filter saves much work, a cuckoo filter costs less than any Bloom filter.", "Lang et al. 2019",
-	 "At 10 ms of work for a key, absent keys, at every number of keys: the least overhead of a cuckoo filter over the least of a Bloom "
-	 "filter below 1, round by round, both with at most 20 bits a key.",
-	 judge_much,
-	 "At so much work only false positives count, which are as many as the bits that a filter may have allow. A cuckoo filter of 2^x "
-	 "buckets that is nearly full has an entry for each key and errs less than a Bloom filter from about 9 bits on.",
-	 "The interval reaches over 1."},
+	{"H4 (little)", "Where a filter saves little work, a blocked Bloom filter costs less than any cuckoo filter.",
+         "Lang et al. 2019",
+         "At 16 ns of work for a key, absent keys, at every number of keys: the least overhead of a cuckoo filter over "
+         "the least of a blocked or split-block Bloom filter above 1, round by round.",
+         judge_little,
+         "A look-up of a blocked Bloom filter reads one line where a cuckoo filter's reads two. In a cache, where a "
+         "line costs little, what counts is how many instructions a key takes, and that is a matter of who has the "
+         "better kernel.",
+         "The interval reaches over 1."},
+	{"H4 (much)", "Where a filter saves much work, a cuckoo filter costs less than any Bloom filter.",
+         "Lang et al. 2019",
+         "At 10 ms of work for a key, absent keys, at every number of keys: the least overhead of a cuckoo filter over "
+         "the least of a Bloom filter below 1, round by round, both with at most 20 bits a key.",
+         judge_much,
+         "At so much work only false positives count, which are as many as the bits that a filter may have allow. A "
+         "cuckoo filter of 2^x buckets that is nearly full has an entry for each key and errs less than a Bloom filter "
+         "from about 9 bits on.",
+         "The interval reaches over 1."},
 	{0},
 };
 
 const struct experiment experiment_h4 = {
 	.id = "h4",
 	.title = "H4. Which filter for this machine",
-	.shows = "Lang, Neumann, Kemper and Boncz (PVLDB 12, 2019) ask which filter is worth its time: it costs a look-up, t_l, and every false positive "
-		 "costs the work that a filter is there to save, t_w. What minimises the overhead t_l + fpr t_w is a blocked Bloom filter where "
-		 "little work is saved, and a cuckoo filter where much is.",
-	.setup = "Twenty filters for the same keys, of at most 20 bits a key: cuckoo filters with fingerprints of 8 to 18 bits, semi-sorted ones, Bloom "
-		 "filters, blocked ones and split-block ones of 8 to 20 bits. Of each the fastest look-up that this processor has is chosen by a few "
-		 "short slices and then timed in rounds, all in one process, in slices of 5 ms, in an order that rotates; for absent keys (p0) "
-		 "and for keys of which half are present (p50). The ceilings are those of a table of CF with 12 bits. False positives are counted over at least sixteen times as many absent keys. t_w is "
-		 "arithmetic: work is not done. Cuckoo tables have 2^x buckets; n is such that they are 94 % full, the best for them.",
-	.deviations = "Not in the cuckoo filter paper. Lang et al. size cuckoo tables freely, by a magic multiplication, and have Bloom filters in single "
-		      "registers and sectors of a block; their t_w is in cycles.",
-	.reading = "Left: which filter costs least for n keys, if a key that it turns away saves t_w. Colours are families, the text is the fingerprint "
-		   "(f16) or bits a key and k (13k9). Right: the least overhead of any Bloom filter over that of any cuckoo filter: above 1 cuckoo, "
-		   "below 1 Bloom. In the tables: from, the t_w from which on a filter is the best; margin, how many times its overhead the next best "
-		   "one has half-way to where another takes over (an interval that contains 1: not separated); best, its overhead.",
+	.shows = "Lang, Neumann, Kemper and Boncz (PVLDB 12, 2019) ask which filter is worth its time: it costs a "
+		 "look-up, t_l, and every false positive costs the work that a filter is there to save, t_w. What "
+		 "minimises the overhead t_l + fpr t_w is a blocked Bloom filter where little work is saved, and a "
+		 "cuckoo filter where much is.",
+	.setup = "Twenty filters for the same keys, of at most 20 bits a key: cuckoo filters with fingerprints of 8 to "
+		 "18 bits, semi-sorted ones, Bloom filters, blocked ones and split-block ones of 8 to 20 bits. Of each "
+		 "the fastest look-up that this processor has is chosen by a few short slices and then timed in "
+		 "rounds, all in one process, in slices of 5 ms, in an order that rotates; for absent keys (p0) and "
+		 "for keys of which half are present (p50). The ceilings are those of a table of CF with 12 bits. "
+		 "False positives are counted over at least sixteen times as many absent keys. t_w is arithmetic: work "
+		 "is not done. Cuckoo tables have 2^x buckets; n is such that they are 94 % full, the best for them.",
+	.deviations =
+		"Not in the cuckoo filter paper. Lang et al. size cuckoo tables freely, by a magic multiplication, and "
+		"have Bloom filters in single registers and sectors of a block; their t_w is in cycles.",
+	.reading = "Left: which filter costs least for n keys, if a key that it turns away saves t_w. Colours are "
+		   "families, the text is the fingerprint (f16) or bits a key and k (13k9). Right: the least overhead "
+		   "of any Bloom filter over that of any cuckoo filter: above 1 cuckoo, below 1 Bloom. In the tables: "
+		   "from, the t_w from which on a filter is the best; margin, how many times its overhead the next "
+		   "best one has half-way to where another takes over (an interval that contains 1: not separated); "
+		   "best, its overhead.",
 	.x = "n (keys), or t_w (ns)",
 	.timed = true,
 	.figure = true,

@@ -46,8 +46,8 @@ plan_count(struct plan *plan)
 	const enum scale s = plan_scale(plan);
 	const size_t m = counted[s].buckets;
 	struct cell cell = {.program = &program_count,
-			    .filter = filter_find("cf"),
-			    .params = {.buckets = m, .fp_bits = 12, .slots = 4}};
+	                    .filter = filter_find("cf"),
+	                    .params = {.buckets = m, .fp_bits = 12, .slots = 4}};
 
 	if (m == 0)
 		return;
@@ -68,8 +68,8 @@ plan_flight(struct plan *plan)
 		return;
 	for (size_t i = 0; sizes[s][i]; i++) {
 		struct cell cell = {.program = &program_flight,
-				    .params = {.bytes = sizes[s][i]},
-				    .queries = h5_queries_for(sizes[s][i])};
+		                    .params = {.bytes = sizes[s][i]},
+		                    .queries = h5_queries_for(sizes[s][i])};
 
 		cell.rounds = plan_reps(plan, rounds[s]);
 		plan_add(plan, &cell, 1);
@@ -121,7 +121,7 @@ judge_gain(struct judge *j)
 		const struct runs many = rate(j, families[i], 64), one = rate(j, families[i], 1);
 
 		judge_at_least(j, judge_median(j, judge_ratio(j, many, one), "x"), i < 2 ? 4 : 8,
-			       judge_text(j, "|%s|: 64 over 1 in flight", families[i]));
+		               judge_text(j, "|%s|: 64 over 1 in flight", families[i]));
 	}
 }
 
@@ -165,36 +165,36 @@ judge_count(struct judge *j)
 
 static const struct claim claims[] = {
 	{"H5 (gain)",
-	 "With 64 keys in flight a table in memory answers at least eight times as many look-ups of one line as with "
-	 "one, and four times as many of two.",
-	 "this suite",
-	 "Tables of 192 MiB, absent keys, 64 in flight over 1, round by round: blk-BF at least 8, CF and ss-CF 4.",
-	 judge_gain,
-	 "So many misses are not outstanding at a time, or the work of a look-up beside waiting takes more than an "
-	 "eighth of the time that one miss takes.",
-	 STRADDLES},
+         "With 64 keys in flight a table in memory answers at least eight times as many look-ups of one line as with "
+         "one, and four times as many of two.",
+         "this suite",
+         "Tables of 192 MiB, absent keys, 64 in flight over 1, round by round: blk-BF at least 8, CF and ss-CF 4.",
+         judge_gain,
+         "So many misses are not outstanding at a time, or the work of a look-up beside waiting takes more than an "
+         "eighth of the time that one miss takes.",
+         STRADDLES},
 	{"H5 (ceiling)", "With 16 keys in flight a look-up is at least three quarters as fast as reading its lines.",
-	 "this suite",
-	 "Tables of 192 MiB, absent keys: CF and ss-CF over two random lines, blk-BF over one, by the same hash, 16 "
-	 "of each in flight, round by round.",
-	 judge_ceiling,
-	 "What a look-up does with its lines takes more of this processor's time than it can hide behind the next "
-	 "ones' coming.",
-	 STRADDLES},
+         "this suite",
+         "Tables of 192 MiB, absent keys: CF and ss-CF over two random lines, blk-BF over one, by the same hash, 16 "
+         "of each in flight, round by round.",
+         judge_ceiling,
+         "What a look-up does with its lines takes more of this processor's time than it can hide behind the next "
+         "ones' coming.",
+         STRADDLES},
 	{"H5 (own loop)", "A loop that looks up one key after the other has fewer than 16 in flight.", "this suite",
-	 "Tables of 192 MiB, absent keys: the filter's own look-up over one with 16 in flight, round by round, below "
-	 "1: CF, ss-CF, blk-BF.",
-	 judge_own,
-	 "This processor's window holds more look-ups than 16, or a loop of few instructions makes up for it.",
-	 STRADDLES},
+         "Tables of 192 MiB, absent keys: the filter's own look-up over one with 16 in flight, round by round, below "
+         "1: CF, ss-CF, blk-BF.",
+         judge_own,
+         "This processor's window holds more look-ups than 16, or a loop of few instructions makes up for it.",
+         STRADDLES},
 	{"H5 (count)", "Eight million absent keys that are only counted pass the limit of random reads: 125 % of it.",
-	 "this suite",
-	 "CF, f=12, m=2^25, absent keys: how many of 2^23 are present, in one call, over the ceiling of two random "
-	 "lines, round by round.",
-	 judge_count,
-	 "Half as many bytes are written and read again as where each key is answered, but as many records: where "
-	 "random reads are cheap beside the instructions that those take, there is little to gain.",
-	 STRADDLES},
+         "this suite",
+         "CF, f=12, m=2^25, absent keys: how many of 2^23 are present, in one call, over the ceiling of two random "
+         "lines, round by round.",
+         judge_count,
+         "Half as many bytes are written and read again as where each key is answered, but as many records: where "
+         "random reads are cheap beside the instructions that those take, there is little to gain.",
+         STRADDLES},
 	{0},
 };
 

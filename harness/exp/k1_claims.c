@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * k1_claims.c - what K1 is to show: that results for random keys hold for any, where the hash is sound, and that it can be seen where it is not.
- *
+ * k1_claims.c - what K1 is to show: that results for random keys hold for any, where the hash is sound, and that it can
+ * be seen where it is not.
+ * 
  * All are this suite's own: the paper takes random keys, and says nothing of others.
  */
 #include "harness/exp/k1_claims.h"
@@ -17,8 +18,9 @@
 static const char *const sound[] = {"xxh3", "city", "xxh64", "murmur"};
 enum { SOUND = sizeof sound / sizeof *sound };
 
-/* Loads: as random keys' within two points. Where a table of 2^13 buckets, the smallest here, first refuses a key varies by half a point from
- * run to run, and the greatest of several differences between two such numbers is more than that. */
+/* Loads: as random keys' within two points. Where a table of 2^13 buckets, the smallest here, first refuses a key
+ * varies by half a point from run to run, and the greatest of several differences between two such numbers is more than
+ * that. */
 static const double load_points = 0.02;
 enum { SETS_MOST = 32 };
 
@@ -32,8 +34,8 @@ measured(struct judge *j, const char *panel, const char *filter, const char *met
 }
 
 /*
- * A filter's ε with these keys and with uniform ones, [0] and [1]. In two statements, because what is asked for first is named first where
- * both are missing, and compilers differ in which argument they evaluate first.
+ * A filter's ε with these keys and with uniform ones, [0] and [1]. In two statements, because what is asked for first
+ * is named first where both are missing, and compilers differ in which argument they evaluate first.
  */
 static void
 both_rates(struct judge *j, const char *panel, const char *filter, struct value rate[2])
@@ -62,7 +64,8 @@ first_less_second(const double *v, size_t count, const void *context)
 static struct value
 load_less_uniform(struct judge *j, const char *panel, const char *filter)
 {
-	const struct runs in[] = {judge_runs(j, "k1", panel, filter, 0, "load"), judge_runs(j, "k1", panel, filter, 0, "load_uniform")};
+	const struct runs in[] = {judge_runs(j, "k1", panel, filter, 0, "load"),
+	                          judge_runs(j, "k1", panel, filter, 0, "load_uniform")};
 
 	return judge_median(j, judge_combine(j, in, 2, first_less_second, NULL), "points");
 }
@@ -111,8 +114,10 @@ judge_loads(struct judge *j, const char *hash, const char *filter)
 		n++;
 	}
 	if (n > 0)
-		judge_at_most(j, judge_median(j, judge_combine(j, in, 2 * n, greatest_distance, NULL), "points"), load_points,
-		              judge_text(j, "furthest load of any set from uniform keys', %s, |%s|", hash, judge_name(filter)));
+		judge_at_most(j, judge_median(j, judge_combine(j, in, 2 * n, greatest_distance, NULL), "points"),
+		              load_points,
+		              judge_text(j, "furthest load of any set from uniform keys', %s, |%s|", hash,
+		                         judge_name(filter)));
 	return n > 0;
 }
 
@@ -173,14 +178,16 @@ judge_control(struct judge *j)
 	for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
 		const char *panel = judge_text(j, "%s/identity", sets[i]);
 
-		judge_more(j, over_uniform(j, panel, "bf"), 2, judge_text(j, "BF's ε over uniform keys', |%s|", sets[i]));
-		judge_less(j, load_less_uniform(j, panel, "cf"), -0.1, judge_text(j, "CF's load less uniform keys', |%s|", sets[i]));
+		judge_more(j, over_uniform(j, panel, "bf"), 2,
+		           judge_text(j, "BF's ε over uniform keys', |%s|", sets[i]));
+		judge_less(j, load_less_uniform(j, panel, "cf"), -0.1,
+		           judge_text(j, "CF's load less uniform keys', |%s|", sets[i]));
 	}
 }
 
 /*
- * Sequential keys through a*x + b are steps of equal length around a circle. Their places are not random but spread more evenly than that
- * (the three-distance theorem), so that fewer coincide.
+ * Sequential keys through a*x + b are steps of equal length around a circle. Their places are not random but spread
+ * more evenly than that (the three-distance theorem), so that fewer coincide.
  */
 static void
 judge_doubtful(struct judge *j)
@@ -193,7 +200,8 @@ judge_doubtful(struct judge *j)
 		struct value rate[2];
 
 		both_rates(j, panel, names[i], rate);
-		judge_less(j, judge_minus(rate[0], rate[1]), 0, judge_text(j, "ε less uniform keys', |%s|", judge_name(names[i])));
+		judge_less(j, judge_minus(rate[0], rate[1]), 0,
+		           judge_text(j, "ε less uniform keys', |%s|", judge_name(names[i])));
 	}
 }
 
@@ -207,48 +215,62 @@ judge_replay(struct judge *j)
 	for (const struct stream *s = stream_all; s->name; s++)
 		for (size_t h = 0; h < SOUND; h++)
 			for (size_t f = 0; filter_all[f]; f++) {
-				const char *panel = judge_text(j, "%s/%s", s->name, sound[h]), *name = filter_all[f]->name;
+				const char *panel = judge_text(j, "%s/%s", s->name, sound[h]),
+					   *name = filter_all[f]->name;
 				uint64_t num, den;
 
-				if (!measured(j, panel, name, "fpr_replay") || !judge_counts(j, "k1", panel, name, 0, "fpr_replay", &num, &den))
+				if (!measured(j, panel, name, "fpr_replay") ||
+				    !judge_counts(j, "k1", panel, name, 0, "fpr_replay", &num, &den))
 					continue;
 				found++;
 				judge_between(j, judge_exact((double)num / (double)den, "%"), 1, 1,
-				              judge_text(j, "false positives again, %s, %s, |%s|", judge_name(name), sound[h], s->name));
+				              judge_text(j, "false positives again, %s, %s, |%s|", judge_name(name),
+				                         sound[h], s->name));
 			}
 	if (found == 0)
 		judge_runs(j, "k1", "uniform/xxh3", "cf", 0, "fpr_replay");
 }
 
 const struct claim k1_claims[] = {
-	{"K1 (any keys)", "Through a sound hash any keys are as good as random ones: there are as many false positives.", "this suite",
-	 "For every stream and installed set, through xxh3, city, xxh64 and murmur: each filter's false positive rate over that with as many uniform "
-	 "keys is 1 within a factor of 1.25.",
-	 judge_sound,
-	 "The hash leaves something of these keys' structure in the bits that this filter uses: they are not the ones that other filters use, so "
-	 "one filter may show it alone. Rates are counted on the set's other half, so keys that resemble each other are asked for.",
-	 "Too few absent keys were asked for: sets of a few thousand keys have no more, and where one in a thousand errs, few are seen."},
+	{"K1 (any keys)",
+         "Through a sound hash any keys are as good as random ones: there are as many false positives.", "this suite",
+         "For every stream and installed set, through xxh3, city, xxh64 and murmur: each filter's false positive rate "
+         "over that with as many uniform keys is 1 within a factor of 1.25.",
+         judge_sound,
+         "The hash leaves something of these keys' structure in the bits that this filter uses: they are not the ones "
+         "that other filters use, so one filter may show it alone. Rates are counted on the set's other half, so keys "
+         "that resemble each other are asked for.",
+         "Too few absent keys were asked for: sets of a few thousand keys have no more, and where one in a thousand "
+         "errs, few are seen."},
 	{"K1 (loads)", "Through a sound hash cuckoo filters fill to the same load with any keys.", "this suite",
-	 "Through xxh3, city, xxh64 and murmur, run by run, of the loads at which CF, and ss-CF, first refuse a key of a stream or an installed set: "
-	 "the one furthest from that with uniform keys is within two points of it.",
-	 judge_all_loads,
-	 "Keys that resemble each other share buckets more often than by chance: the bits that choose the first bucket, or the fingerprint that chooses the "
-	 "second, keep some of their structure.",
-	 "Small sets fill small tables, whose loads vary from run to run."},
-	{"K1 (no hash)", "Without a hash keys that are not random show: more false positives, and cuckoo filters that refuse keys early.", "this suite",
-	 "Sequential keys, and keys that share 32 bits, unhashed: BF's false positive rate more than twice that with uniform keys; run by run, CF first "
-	 "refuses a key at least 10 points below the load that it reaches with uniform keys.",
-	 judge_control,
-	 "The bits that these filters take of a hash are, by their layout, just those in which such keys differ; that holds for one kind of keys, never for all.",
-	 "The loads or rates of few runs straddle what is asked."},
-	{"K1 (multiply-shift)", "2-independence is not randomness: sequential keys through multiply-shift err less often than random ones.", "this suite",
-	 "Sequential keys through mulshift: CF's and QF's false positive rates below those with as many uniform keys.", judge_doubtful,
-	 "Multiply-shift maps equal steps to equal steps; for some multipliers these come close to each other again after few steps, and then more "
-	 "keys coincide than would by chance, not fewer.",
-	 "The multipliers drawn in these runs differ much in how evenly they spread the keys."},
-	{"K1 (replay)", "A filter whose answers do not change errs whenever it is asked for a false positive again.", "this suite",
-	 "All keys asked for in replay are reported present, in every run.", judge_replay,
-	 "The filter changes its answers between look-ups: it adapts, which none of the paper's does, or it forgets.",
-	 "A count has no interval; this cannot happen."},
+         "Through xxh3, city, xxh64 and murmur, run by run, of the loads at which CF, and ss-CF, first refuse a key of "
+         "a stream or an installed set: the one furthest from that with uniform keys is within two points of it.",
+         judge_all_loads,
+         "Keys that resemble each other share buckets more often than by chance: the bits that choose the first "
+         "bucket, or the fingerprint that chooses the second, keep some of their structure.",
+         "Small sets fill small tables, whose loads vary from run to run."},
+	{"K1 (no hash)",
+         "Without a hash keys that are not random show: more false positives, and cuckoo filters that refuse keys "
+         "early.",
+         "this suite",
+         "Sequential keys, and keys that share 32 bits, unhashed: BF's false positive rate more than twice that with "
+         "uniform keys; run by run, CF first refuses a key at least 10 points below the load that it reaches with "
+         "uniform keys.",
+         judge_control,
+         "The bits that these filters take of a hash are, by their layout, just those in which such keys differ; that "
+         "holds for one kind of keys, never for all.",
+         "The loads or rates of few runs straddle what is asked."},
+	{"K1 (multiply-shift)",
+         "2-independence is not randomness: sequential keys through multiply-shift err less often than random ones.",
+         "this suite",
+         "Sequential keys through mulshift: CF's and QF's false positive rates below those with as many uniform keys.",
+         judge_doubtful,
+         "Multiply-shift maps equal steps to equal steps; for some multipliers these come close to each other again "
+         "after few steps, and then more keys coincide than would by chance, not fewer.",
+         "The multipliers drawn in these runs differ much in how evenly they spread the keys."},
+	{"K1 (replay)", "A filter whose answers do not change errs whenever it is asked for a false positive again.",
+         "this suite", "All keys asked for in replay are reported present, in every run.", judge_replay,
+         "The filter changes its answers between look-ups: it adapts, which none of the paper's does, or it forgets.",
+         "A count has no interval; this cannot happen."},
 	{0},
 };

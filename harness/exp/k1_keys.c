@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * K1: do the results hold for other keys than random ones? Every key set through every hash: what a filter takes, how often it errs, how
- * fast it is, each beside uniform keys by the same hash.
+ * K1: do the results hold for other keys than random ones? Every key set through every hash: what a filter takes, how
+ * often it errs, how fast it is, each beside uniform keys by the same hash.
  */
 #include "harness/exp/k1_claims.h"
 #include "harness/filters/plugin.h"
@@ -15,8 +15,8 @@
 /* Entries of 12 bits that a table has, as far as half of a set's keys fills them: 1.5, 48, 384, 1536 KiB. */
 static const unsigned log2_entries[SCALES] = {10, 15, 18, 20};
 enum { LOG2_LEAST = 8 };
-/* Absent keys asked for, of each filter in all repetitions: where one in 500 errs, a thousand errors are seen; but a small set is halved anew
- * for them so often at most. */
+/* Absent keys asked for, of each filter in all repetitions: where one in 500 errs, a thousand errors are seen; but a
+ * small set is halved anew for them so often at most. */
 static const size_t queries[SCALES] = {1 << 12, 1 << 20, 1 << 20, 1 << 20};
 static const unsigned least_reps[SCALES] = {2, 10, 10, 10}, most_reps[SCALES] = {2, 150, 150, 150};
 static const unsigned rounds[SCALES] = {2, 6, 10, 10};
@@ -24,7 +24,8 @@ static const unsigned rounds[SCALES] = {2, 6, 10, 10};
 /* The families of the paper, by one of each, where there is little time; and plug-ins, or what --filter says. */
 static const char *const quick_filters[] = {"cf", "bf", "qf"};
 static const char control[] = "identity";
-/* Entries of the tables that the control fills, at most: a quotient filter whose keys all have one quotient shifts half of them at each insertion. */
+/* Entries of the tables that the control fills, at most: a quotient filter whose keys all have one quotient shifts half
+ * of them at each insertion. */
 enum { LOG2_CONTROL = 13 };
 /* A hash that the authors' later code uses, and that is only 2-independent. */
 static const char doubtful[] = "mulshift";
@@ -42,7 +43,8 @@ is_asked(const struct plan *plan, const struct filter_ops *ops)
 	return false;
 }
 
-/* The i-th hash: the run's, the control, the doubtful one, and from full scale on for streams all others. NULL behind the last. */
+/* The i-th hash: the run's, the control, the doubtful one, and from full scale on for streams all others. NULL behind
+ * the last. */
 static const char *
 hash_at(const struct plan *plan, const struct key_set *set, size_t i)
 {
@@ -86,7 +88,8 @@ reps_for(const struct plan *plan, const char *hash, size_t absent)
 static bool
 is_timed(const struct plan *plan, const struct key_set *set, const char *hash)
 {
-	const bool usual = strcmp(hash, plan_hash(plan)) == 0, hard = set->stream && strcmp(set->stream->name, "sequential") == 0;
+	const bool usual = strcmp(hash, plan_hash(plan)) == 0,
+		   hard = set->stream && strcmp(set->stream->name, "sequential") == 0;
 
 	if (plan_scale(plan) == SCALE_QUICK)
 		return usual || (hard && strcmp(hash, control) != 0);
@@ -103,7 +106,8 @@ plan_filter(struct plan *plan, const struct key_set *set, const char *hash, cons
 	setup_paper(ops, bytes, &cell.params, &cell.target);
 	cell.params.hash = hash;
 	cell.queries = bytes * 8 / 12 * (s == SCALE_QUICK ? 4 : 1); /* of a set, what its half has of them */
-	plan_add(plan, &cell, set->absent ? 1 : plan_reps(plan, reps_for(plan, hash, half < cell.queries ? half : cell.queries)));
+	plan_add(plan, &cell,
+	         set->absent ? 1 : plan_reps(plan, reps_for(plan, hash, half < cell.queries ? half : cell.queries)));
 	if (set->absent || !is_timed(plan, set, hash))
 		return;
 	cell.program = &program_keys_timed;
@@ -152,18 +156,22 @@ against_uniform(struct points *points)
 const struct experiment experiment_k1 = {
 	.id = "k1",
 	.title = "Other keys. Key sets and hashes: false positives, load and throughput",
-	.shows = "The paper's keys are random 64-bit integers (section 7). Whether its results hold for other keys depends on the hash alone, which "
-		 "must make them look random.",
-	.setup = "Each set is halved by chance: one half is inserted, as much of it as the filter takes, the other is asked for. Streams (uniform, "
-		 "sequential, clustered, shared low or high bits), at full scale the sets of installed Debian packages too, and whatever --keys names. "
-		 "Strings become keys by the hash under test. Tables as in Table 3, of 2^15 entries at quick scale, 2^18 at full, 2^20 at "
-		 "paper scale, or as many as half of the set fills. Beside each a filter of the same size takes as many uniform keys by the same hash. The hash of "
-		 "the run; mulshift, which is 2-independent and no more; identity, which is the key itself: a control that shows what is seen where "
-		 "there is no hash; at full scale all others on streams.",
-	.reading = "fpr_over_uniform: false positive rate over that with as many uniform keys; 1 is as good as random, more is the hash's fault. load: entries in "
-		   "use when a key is first refused, load_uniform with uniform keys. fpr_zipf, fpr_repeated: the share of absent keys reported present "
-		   "where some are asked for more often (theta 0.99), each 16 times running; the same on average, but it rests on fewer keys. fpr_replay: "
-		   "where only false positives are asked for again; 100 % of any filter whose answers do not change. collisions: strings to which the hash gives the key of another.",
+	.shows = "The paper's keys are random 64-bit integers (section 7). Whether its results hold for other keys "
+		 "depends on the hash alone, which must make them look random.",
+	.setup = "Each set is halved by chance: one half is inserted, as much of it as the filter takes, the other is "
+		 "asked for. Streams (uniform, sequential, clustered, shared low or high bits), at full scale the sets "
+		 "of installed Debian packages too, and whatever --keys names. Strings become keys by the hash under "
+		 "test. Tables as in Table 3, of 2^15 entries at quick scale, 2^18 at full, 2^20 at paper scale, or as "
+		 "many as half of the set fills. Beside each a filter of the same size takes as many uniform keys by "
+		 "the same hash. The hash of the run; mulshift, which is 2-independent and no more; identity, which is "
+		 "the key itself: a control that shows what is seen where there is no hash; at full scale all others "
+		 "on streams.",
+	.reading = "fpr_over_uniform: false positive rate over that with as many uniform keys; 1 is as good as random, "
+		   "more is the hash's fault. load: entries in use when a key is first refused, load_uniform with "
+		   "uniform keys. fpr_zipf, fpr_repeated: the share of absent keys reported present where some are "
+		   "asked for more often (theta 0.99), each 16 times running; the same on average, but it rests on "
+		   "fewer keys. fpr_replay: where only false positives are asked for again; 100 % of any filter whose "
+		   "answers do not change. collisions: strings to which the hash gives the key of another.",
 	.timed = true,
 	.keys = KEYS_EACH,
 	.figure = true,

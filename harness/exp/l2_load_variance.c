@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ;login: Table 2: mean and "variance" (see deviations) of the load factor for f = 2, 4, 6, 8, 12, 16 at m = 2^25, b = 4, over ten runs,
- * and the gap to two independent hash functions.
+ * ;login: Table 2: mean and "variance" (see deviations) of the load factor for f = 2, 4, 6, 8, 12, 16 at m = 2^25, b =
+ * 4, over ten runs, and the gap to two independent hash functions.
  */
 #include "harness/programs/programs.h"
 
@@ -52,15 +52,16 @@ spread_and_gap(struct points *points)
 const struct experiment experiment_l2 = {
 	.id = "l2",
 	.title = ";login: Table 2. Load factor by fingerprint size",
-	.shows = "Six bits of fingerprint suffice at m = 2^25: 95.39 % against 95.8 % with longer ones; two and four bits reach 17.5 and "
-		 "67.7 %.",
-	.setup = "CF with b = 4, filled until an insertion fails, 10 runs; m = 2^25 at full and paper scale, 2^18 at quick. The optimum is "
-		 "a table with two independent hash functions.",
-	.deviations = "The sources disagree: the article prints 95.77 % for f = 12, while 127.78 million items in Table 3 of the CoNEXT paper "
-		      "are 95.21 % of the same table. The article calls its "
-		      "second column variance and prints it in per cent; 8.06 % at f = 4 would be a standard deviation of 28 points, more "
-		      "than the loads spread, so it is taken for the standard deviation.",
-	.reading = "load: higher is better. gap_to_optimal: mean load with two independent hashes less this one. load_sd: standard deviation over the runs.",
+	.shows = "Six bits of fingerprint suffice at m = 2^25: 95.39 % against 95.8 % with longer ones; two and four "
+		 "bits reach 17.5 and 67.7 %.",
+	.setup = "CF with b = 4, filled until an insertion fails, 10 runs; m = 2^25 at full and paper scale, 2^18 at "
+		 "quick. The optimum is a table with two independent hash functions.",
+	.deviations = "The sources disagree: the article prints 95.77 % for f = 12, while 127.78 million items in "
+		      "Table 3 of the CoNEXT paper are 95.21 % of the same table. The article calls its second column "
+		      "variance and prints it in per cent; 8.06 % at f = 4 would be a standard deviation of 28 points, "
+		      "more than the loads spread, so it is taken for the standard deviation.",
+	.reading = "load: higher is better. gap_to_optimal: mean load with two independent hashes less this one. "
+		   "load_sd: standard deviation over the runs.",
 	.x = "f (bits)",
 	.figure = true,
 	.rows = TABLE_X,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * L3: does a table that is built with many insertions in flight (cf-batch, variants/cuckoo_interleaved.h) hold as much as one that is built
- * by Algorithm 1, one key after the other (cf)? The largest tables of Figure 2 are built that way.
- *
+ * L3: does a table that is built with many insertions in flight (cf-batch, variants/cuckoo_interleaved.h) hold as much
+ * as one that is built by Algorithm 1, one key after the other (cf)? The largest tables of Figure 2 are built that way.
+ * 
  *      keys of seed r --> cf       --> load at the first refusal --> a run of r each: two distributions,
  *                     '-> cf-batch --> load at the first refusal -'  and a difference in pairs
  */
@@ -18,17 +18,19 @@
 #include <string.h>
 
 /*
- * Tables of more than 256 KiB, from where on cf-batch interleaves: at m = 2^15 that takes 20 bits a fingerprint at b = 4, 12 at b = 8. Six
- * bits at 2^20: where a fingerprint is just long enough (claim A3). Of the first refusal after seven eighths the load's standard deviation
- * is a fifth of a point, so that 200 runs tell 0.05 points apart, and 50 runs 0.1.
+ * Tables of more than 256 KiB, from where on cf-batch interleaves: at m = 2^15 that takes 20 bits a fingerprint at b =
+ * 4, 12 at b = 8. Six bits at 2^20: where a fingerprint is just long enough (claim A3). Of the first refusal after
+ * seven eighths the load's standard deviation is a fifth of a point, so that 200 runs tell 0.05 points apart, and 50
+ * runs 0.1.
  */
 static const struct table {
 	unsigned log2_m, b, f;
 	const char *drawn; /* as which panel of the figure; NULL: in the table only */
 	unsigned runs[SCALES];
 } tables[] = {
-	{15, 4, 20, "small", {3, 60, 200, 500}}, {15, 8, 12, NULL, {0, 60, 200, 500}}, {16, 4, 12, "large", {2, 0, 0, 0}},
-	{18, 4, 12, "large", {0, 24, 0, 0}},     {20, 4, 6, "large", {0, 0, 50, 200}}, {20, 4, 12, NULL, {0, 0, 50, 200}},
+	{15, 4, 20, "small", {3, 60, 200, 500}}, {15, 8, 12, NULL, {0, 60, 200, 500}},
+	{16, 4, 12, "large", {2, 0, 0, 0}},      {18, 4, 12, "large", {0, 24, 0, 0}},
+	{20, 4, 6, "large", {0, 0, 50, 200}},    {20, 4, 12, NULL, {0, 0, 50, 200}},
 	{20, 8, 12, NULL, {0, 0, 50, 200}},
 };
 enum { TABLES = sizeof tables / sizeof *tables, FEWEST = 6 /* runs for an interval */ };
@@ -38,7 +40,9 @@ l3_plan_fills(struct plan *plan)
 {
 	for (size_t i = 0; i < TABLES; i++) {
 		struct cell cell = {.program = &program_fill,
-		                    .params = {.buckets = (size_t)1 << tables[i].log2_m, .slots = tables[i].b, .fp_bits = tables[i].f},
+		                    .params = {.buckets = (size_t)1 << tables[i].log2_m,
+		                               .slots = tables[i].b,
+		                               .fp_bits = tables[i].f},
 		                    .target = SIZE_MAX};
 		const unsigned runs = tables[i].runs[plan_scale(plan)], reps = runs ? plan_reps(plan, runs) : 0;
 
@@ -79,7 +83,8 @@ loads_of(const struct samples *all, const char *panel, unsigned f, const char *s
 	for (size_t i = 0; i < all->count; i++) {
 		const struct sample *s = &all->at[i];
 
-		if (strcmp(s->exp, "l3") == 0 && strcmp(s->panel, panel) == 0 && s->x == f && strcmp(s->series, series) == 0)
+		if (strcmp(s->exp, "l3") == 0 && strcmp(s->panel, panel) == 0 && s->x == f &&
+		    strcmp(s->series, series) == 0)
 			loads.of[s->rep] = sample_value(s);
 	}
 	return loads;
@@ -201,10 +206,11 @@ judge_table(struct judge *j, const struct table *t, double level)
 	name_panel(panel, t);
 	runs[0] = judge_runs(j, "l3", panel, "cf", t->f, "load");
 	runs[1] = judge_runs(j, "l3", panel, "cf-batch", t->f, "load");
-	judge_between(j, judge_median(j, judge_combine(j, runs, 2, difference, NULL), "points"), -MARGIN_PERCENT / 2, MARGIN_PERCENT / 2,
-	              judge_text(j, "CF, batched, less CF, |%s|", where));
+	judge_between(j, judge_median(j, judge_combine(j, runs, 2, difference, NULL), "points"), -MARGIN_PERCENT / 2,
+	              MARGIN_PERCENT / 2, judge_text(j, "CF, batched, less CF, |%s|", where));
 	if (runs[0].n >= FEWEST && runs[1].n >= FEWEST)
-		judge_at_most(j, l3_distance(runs), ks_critical(runs[0].n, runs[1].n, level), judge_text(j, "distance, %s", where));
+		judge_at_most(j, l3_distance(runs), ks_critical(runs[0].n, runs[1].n, level),
+		              judge_text(j, "distance, %s", where));
 }
 
 static void
@@ -216,12 +222,13 @@ judge_equal(struct judge *j)
 
 	for (size_t i = 0; i < TABLES; i++) {
 		name_panel(panel, &tables[i]);
-		has[i] = judge_has(j, "l3", panel, "cf", tables[i].f, "load") && judge_has(j, "l3", panel, "cf-batch", tables[i].f, "load");
+		has[i] = judge_has(j, "l3", panel, "cf", tables[i].f, "load") &&
+		         judge_has(j, "l3", panel, "cf-batch", tables[i].f, "load");
 		count += has[i];
 	}
 	judge_needs(j, SCALE_QUICK, "two or three runs are no distribution");
-	judge_allows(j, "a quarter of a point either way, half of what a load printed in whole per cent leaves open; distances (Kolmogorov and "
-	                "Smirnov) up to the critical one at 5 % for all tables together");
+	judge_allows(j, "a quarter of a point either way, half of what a load printed in whole per cent leaves open; "
+	                "distances (Kolmogorov and Smirnov) up to the critical one at 5 % for all tables together");
 	for (size_t i = 0; i < TABLES; i++)
 		if (has[i])
 			judge_table(j, &tables[i], bonferroni(count));
@@ -230,27 +237,32 @@ judge_equal(struct judge *j)
 }
 
 static const struct claim claims[] = {
-	{"L3", "Insertions in flight beside each other fill a table as far as Algorithm 1 does.", "none of the paper's: Figure 2's largest tables rest on it",
-	 "At every size: the load of cf-batch at the first refusal less that of cf with the same keys, in the median within a quarter of a point; "
-	 "and the largest distance between the two distribution functions below what two samples of one distribution keep to.",
-	 judge_equal,
-	 "A chain that fails walked a table in which keys after its own were: from one commit to the next, which is one in 8192 of the entries, "
-	 "32 at least. In small tables, or with longer flights, that brings the refusal forward.",
-	 "A run's load varies by a fifth of a point: there are too few runs."},
+	{"L3", "Insertions in flight beside each other fill a table as far as Algorithm 1 does.",
+         "none of the paper's: Figure 2's largest tables rest on it",
+         "At every size: the load of cf-batch at the first refusal less that of cf with the same keys, in the median "
+         "within a quarter of a point; and the largest distance between the two distribution functions below what two "
+         "samples of one distribution keep to.",
+         judge_equal,
+         "A chain that fails walked a table in which keys after its own were: from one commit to the next, which is "
+         "one in 8192 of the entries, 32 at least. In small tables, or with longer flights, that brings the refusal "
+         "forward.",
+         "A run's load varies by a fifth of a point: there are too few runs."},
 	{0},
 };
 
 const struct experiment experiment_l3 = {
 	.id = "l3",
 	.title = "L3. Load factor of the interleaved build",
-	.shows = "Nothing: the paper fills its tables one key after the other. A table of four billion entries takes an hour to fill that way, and "
-		 "minutes with 32 insertions in flight (CF, batched). Whether it then holds as much is to be shown before Figure 2 is drawn with it.",
-	.setup = "CF and CF, batched, are filled with the same keys until one is refused, many times over with other keys and another hash. "
-		 "Tables of more than 256 KiB, smaller than which CF, batched, does as CF does: full: m = 2^15 with f = 20 or b = 8, 200 runs "
-		 "each, and m = 2^20, 50 runs each.",
-	.reading = "load: share of entries in use at the first refusal. less_cf: with the same keys the load of CF, batched, less that of CF, in points; its "
-		   "median with the 95 % interval, which should hold 0. ks_distance: the largest distance between the two distribution functions that the figure shows; samples of "
-		   "one distribution exceed ks_critical once in twenty tables.",
+	.shows = "Nothing: the paper fills its tables one key after the other. A table of four billion entries takes "
+		 "an hour to fill that way, and minutes with 32 insertions in flight (CF, batched). Whether it then "
+		 "holds as much is to be shown before Figure 2 is drawn with it.",
+	.setup = "CF and CF, batched, are filled with the same keys until one is refused, many times over with other "
+		 "keys and another hash. Tables of more than 256 KiB, smaller than which CF, batched, does as CF does: "
+		 "full: m = 2^15 with f = 20 or b = 8, 200 runs each, and m = 2^20, 50 runs each.",
+	.reading = "load: share of entries in use at the first refusal. less_cf: with the same keys the load of CF, "
+		   "batched, less that of CF, in points; its median with the 95 % interval, which should hold 0. "
+		   "ks_distance: the largest distance between the two distribution functions that the figure shows; "
+		   "samples of one distribution exceed ks_critical once in twenty tables.",
 	.x = "f (bits)",
 	.figure = true,
 	.rows = TABLE_METRIC,

@@ -14,27 +14,30 @@ l4_judge_semisorted(struct judge *j)
 	judge_faster(j, &lookups, "ss-cf", "bf", 75);
 	judge_faster(j, &lookups, "ss-cf", "bf", 100);
 	judge_note(j,
-		   from ? judge_text(j, "medians cross at p=%.0f %%", 100 * from->median) : "the medians do not cross");
+	           from ? judge_text(j, "medians cross at p=%.0f %%", 100 * from->median) : "the medians do not cross");
 }
 
 static const struct claim claims[] = {
-	{"B5 (;login:)", "ss-CF looks up more slowly than CF, and faster than BF when more than half of the queries are positive.",
-	 ";login: article, Evaluation, Figure 3",
-	 "Run by run: CF faster than ss-CF at each p; ss-CF faster than BF at p = 75 and 100 %.", l4_judge_semisorted,
-	 "BF's nine reads are independent of each other, and today's processors overlap them well; ss-CF decodes a bucket, here only "
-	 "where the parts stored as they are agree, so for most positive queries. The crossing can so lie at a larger share of positive "
-	 "queries than half, or nowhere; and the table decoded with shares the caches with the queries.",
-	 "Where the two lines come close they are not separated; a small change of either moves the crossing far."},
+	{"B5 (;login:)",
+         "ss-CF looks up more slowly than CF, and faster than BF when more than half of the queries are positive.",
+         ";login: article, Evaluation, Figure 3",
+         "Run by run: CF faster than ss-CF at each p; ss-CF faster than BF at p = 75 and 100 %.", l4_judge_semisorted,
+         "BF's nine reads are independent of each other, and today's processors overlap them well; ss-CF decodes a "
+         "bucket, here only where the parts stored as they are agree, so for most positive queries. The crossing can "
+         "so lie at a larger share of positive queries than half, or nowhere; and the table decoded with shares the "
+         "caches with the queries.",
+         "Where the two lines come close they are not separated; a small change of either moves the crossing far."},
 	{0},
 };
 
 const struct experiment experiment_l4 = {
 	.id = "l4",
 	.title = ";login: Figure 3. Lookup throughput of three filters",
-	.shows = "CF is level over p; ss-CF is slower and overtakes BF once more than half of the queries are positive (the CoNEXT paper "
-		 "says a quarter).",
+	.shows = "CF is level over p; ss-CF is slower and overtakes BF once more than half of the queries are positive "
+		 "(the CoNEXT paper says a quarter).",
 	.setup = life_setup,
-	.deviations = "The samples are those of Figure 5: the ;login: article measures the same filters with the same settings.",
+	.deviations = "The samples are those of Figure 5: the ;login: article measures the same filters with the same "
+		      "settings.",
 	.reading = "Million lookups per second over the share p of queries for present items; higher is better.",
 	.x = "positive queries (%)",
 	.timed = true,

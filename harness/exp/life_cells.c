@@ -15,13 +15,13 @@ static const size_t queries[SCALES] = {1 << 12, 1 << 20, 1 << 21, 1 << 23};
 static const unsigned reps[SCALES] = {2, 10, 10, 10};
 
 const char life_setup[] =
-	"Every filter has the same table size: 192 MiB at full and paper scale, as in section 7 (12 MiB at quick). CF: f=12, b=4. "
-	"ss-CF: f=13, b=4. BF and blk-BF: 13.00 bits per item, k=9. QF: 9-bit remainder, 90 %. dl-CBF: d=4, four entries a bucket. "
-	"One child process a filter and repetition, pinned, the filters of a repetition in an order that a Latin square gives; one "
-	"that was disturbed (canary, stolen time, migrations) is measured again, at most twice. Keys and queries are made before the "
-	"clock starts; the hash of the key is inside it, as in the paper. Ceilings: experiment C1. Lines an "
-	"operation touches: CF and ss-CF 2, an insertion 1; BF 9, a lookup of an absent item 2 when full; blk-BF and QF 1; dl-CBF 4, a lookup "
-	"of a present item or a deletion 2.";
+	"Every filter has the same table size: 192 MiB at full and paper scale, as in section 7 (12 MiB at quick). CF: "
+	"f=12, b=4. ss-CF: f=13, b=4. BF and blk-BF: 13.00 bits per item, k=9. QF: 9-bit remainder, 90 %. dl-CBF: d=4, "
+	"four entries a bucket. One child process a filter and repetition, pinned, the filters of a repetition in an "
+	"order that a Latin square gives; one that was disturbed (canary, stolen time, migrations) is measured again, "
+	"at most twice. Keys and queries are made before the clock starts; the hash of the key is inside it, as in the "
+	"paper. Ceilings: experiment C1. Lines an operation touches: CF and ss-CF 2, an insertion 1; BF 9, a lookup of "
+	"an absent item 2 when full; blk-BF and QF 1; dl-CBF 4, a lookup of a present item or a deletion 2.";
 
 static bool
 in_list(const char *const *list, const char *name)
@@ -46,7 +46,8 @@ life_cells_is_wanted(const struct plan *plan, const struct filter_ops *ops)
 	       (ops->twin && !(ops->caps & (FILTER_SHARED | FILTER_CONTROL | FILTER_GROWS)) && plan_names(plan, ops));
 }
 
-/* A table's bytes: those of the scale, or, where one's own keys are too few for them, fewer; never below the smoke scale's. */
+/* A table's bytes: those of the scale, or, where one's own keys are too few for them, fewer; never below the smoke
+ * scale's. */
 static size_t
 table_bytes(struct plan *plan)
 {
@@ -64,7 +65,12 @@ plan_cells(struct plan *plan, const char *const *only, unsigned caps, unsigned c
 
 	for (size_t i = 0; filter_all[i]; i++) {
 		const struct filter_ops *ops = filter_all[i];
-		struct cell cell = {.program = &program_life, .filter = ops, .keys = keys, .asked = plan_asked(plan), .queries = queries[s], .copy = copy};
+		struct cell cell = {.program = &program_life,
+		                    .filter = ops,
+		                    .keys = keys,
+		                    .asked = plan_asked(plan),
+		                    .queries = queries[s],
+		                    .copy = copy};
 
 		if ((ops->caps & caps) != caps || !plan_holds(plan, ops) ||
 		    (only ? !in_list(only, ops->name) : !life_cells_is_wanted(plan, ops) || !life_is_timed(ops)))
@@ -161,7 +167,8 @@ life_add_crossing(struct points *points)
 	double before = 0, crossing = -1;
 
 	for (int p = 0; p <= 100; p += 25) {
-		struct point *mine = points_find(points, "", a, p, "lookup"), *other = points_find(points, "", b, p, "lookup");
+		struct point *mine = points_find(points, "", a, p, "lookup"),
+			     *other = points_find(points, "", b, p, "lookup");
 		double lead;
 
 		if (!mine || !other)

@@ -9,7 +9,8 @@
 
 /* Not one of those that the paper names but does not time. */
 bool life_is_timed(const struct filter_ops *);
-/* Plans the life cells of every filter of the paper's section 7; of those that can delete; of the ;login: article's three. */
+/* Plans the life cells of every filter of the paper's section 7; of those that can delete; of the ;login: article's
+ * three. */
 void life_plan(struct plan *);
 void life_plan_deleting(struct plan *);
 void life_plan_login(struct plan *);
@@ -20,8 +21,8 @@ void life_plan_control(struct plan *);
 /* Puts the points taken when filters were full at the mean occupancy they had then. */
 void life_place_full(struct points *);
 
-/* The share of positive queries from which on ss-CF's median is at least BF's, by linear interpolation between the shares
- * measured: a computed point "faster_than_bf_above". None if it is never faster or the data are incomplete. */
+/* The share of positive queries from which on ss-CF's median is at least BF's, by linear interpolation between the
+ * shares measured: a computed point "faster_than_bf_above". None if it is never faster or the data are incomplete. */
 void life_add_crossing(struct points *);
 
 /* Ceilings of an operation in a life (experiment.h): as many lines as setup.h says. */
@@ -35,9 +36,11 @@ void life_judge_scale(struct judge *);
 void life_allow_level(struct judge *);
 
 /* Why a claim of many relations stays open, as the end of an if_inconclusive. */
-#define LIFE_WHOLE_RANGE \
-	" At the level of so many comparisons the interval of ten runs is their whole range, so that one run in which the machine " \
-	"slowed one of two measurements by a tenth opens a relation; the medians shown are then the better guide to the filters."
+#define LIFE_WHOLE_RANGE                                                                                              \
+	" At the level of so many comparisons the interval of ten runs is their whole range, so that one run in "     \
+	"which the machine "                                                                                          \
+	"slowed one of two measurements by a tenth opens a relation; the medians shown are then the better guide to " \
+	"the filters."
 
 /* The set-up, for the report. */
 extern const char life_setup[];

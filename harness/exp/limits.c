@@ -2,8 +2,8 @@
 /* limits.c - see limits.h. */
 #include "harness/exp/limits.h"
 
-#include "harness/timing/table.h"
 #include "harness/timing/rounds.h"
+#include "harness/timing/table.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +12,8 @@
 static bool
 is_there(struct judge *j, const struct limits_place *at, const struct filter_ops *ops)
 {
-	return table_include(ops, filter_find(at->twin)) && judge_has(j, at->exp, at->panel, ops->name, at->x, "lookup");
+	return table_include(ops, filter_find(at->twin)) &&
+	       judge_has(j, at->exp, at->panel, ops->name, at->x, "lookup");
 }
 
 const char *
@@ -48,7 +49,8 @@ limits_share(struct judge *j, const struct limits_place *at, const char *series,
 struct value
 limits_over(struct judge *j, const struct limits_place *at, const char *series, const char *other)
 {
-	const struct runs a = judge_runs(j, at->exp, at->panel, series, at->x, "lookup"), b = judge_runs(j, at->exp, at->panel, other, at->x, "lookup");
+	const struct runs a = judge_runs(j, at->exp, at->panel, series, at->x, "lookup"),
+			  b = judge_runs(j, at->exp, at->panel, other, at->x, "lookup");
 
 	return judge_median(j, judge_ratio(j, a, b), "x");
 }
@@ -61,7 +63,11 @@ limits_have(struct judge *j, const struct limits_place *at, enum isa needed)
 	for (size_t i = 0; filter_all[i]; i++)
 		if (filter_all[i]->isa >= needed && is_there(j, at, filter_all[i]))
 			return true;
-	judge_beyond(j, SCALE_SMOKE, judge_text(j, "no look-up with %s took part: this processor has none, or --isa or " ISA_VARIABLE " excludes it", isa_name(needed)));
+	judge_beyond(j, SCALE_SMOKE,
+	             judge_text(j,
+	                        "no look-up with %s took part: this processor has none, or --isa or " ISA_VARIABLE
+	                        " excludes it",
+	                        isa_name(needed)));
 	return false;
 }
 

@@ -5,7 +5,8 @@
 
 #include "harness/analysis/judge.h"
 
-/* The paper's table, m = 2^25 buckets, and one that the second cache holds, m = 2^15; in KiB, by the bits of four entries and their code. */
+/* The paper's table, m = 2^25 buckets, and one that the second cache holds, m = 2^15; in KiB, by the bits of four
+ * entries and their code. */
 #define LIMITS_PAPER(bits) ((double)(bits) * (1 << 25) / 8 / 1024)
 #define LIMITS_L2(bits) ((double)(bits) * (1 << 15) / 8 / 1024)
 
@@ -17,15 +18,16 @@ struct limits_place {
 };
 
 /*
- * The fastest look-up of the place by its own median of this run, of those that need no instructions above `most` nor calls of millions, and
- * are no controls. (Chosen by the data that then judge it: of look-ups that are equal it is the one that was lucky, by less than
- * their intervals' width.) NULL, and noted as missing, if there is none.
+ * The fastest look-up of the place by its own median of this run, of those that need no instructions above `most` nor
+ * calls of millions, and are no controls. (Chosen by the data that then judge it: of look-ups that are equal it is the
+ * one that was lucky, by less than their intervals' width.) NULL, and noted as missing, if there is none.
  */
 const char *limits_best(struct judge *, const struct limits_place *, enum isa most);
 /* Round by round, in per cent of the ceiling "ceiling-1" or "ceiling-2"; times over another look-up's rate. */
 struct value limits_share(struct judge *, const struct limits_place *, const char *series, const char *ceiling);
 struct value limits_over(struct judge *, const struct limits_place *, const char *series, const char *other);
-/* Is there a look-up with such instructions? If there are others, but none of these, it cannot be judged from this machine's run. */
+/* Is there a look-up with such instructions? If there are others, but none of these, it cannot be judged from this
+ * machine's run. */
 bool limits_have(struct judge *, const struct limits_place *, enum isa needed);
 
 /* Does the filter look up tables of that series', "cf-batch" or "cf-batch:f12"? (experiment.h, looks_up) */

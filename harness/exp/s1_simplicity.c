@@ -20,7 +20,7 @@ plan_lines(struct plan *plan)
 		if (are_here || !plan_admits(plan, cell.filter))
 			continue;
 		if (program_lines.refuses(&cell))
-			return; /* one that is skipped says it for all */
+			return;  /* one that is skipped says it for all */
 		are_here = true; /* and one that is not: sources come together, and each cell looks for its own again */
 	}
 }
@@ -50,27 +50,29 @@ judge_lines(struct judge *j)
 }
 
 static const struct claim claims[] = {
-	{"S1", "CF is easier to implement than QF: about 500 lines, and about 500 more for semi-sorting.", "section 1 (claim 3), section 7",
-	 "Lines of the sources here that are neither blank nor comment: CF fewer than QF; CF, and what ss-CF has beyond it, at most 625 each.",
-	 judge_lines,
-	 "Lines say as much of how a program is laid out as of what it does: QF is written here for speed, a word of slots at a time, CF "
-	 "with kernels for several sizes.",
-	 "Counts leave nothing open."},
+	{"S1", "CF is easier to implement than QF: about 500 lines, and about 500 more for semi-sorting.",
+         "section 1 (claim 3), section 7",
+         "Lines of the sources here that are neither blank nor comment: CF fewer than QF; CF, and what ss-CF has "
+         "beyond it, at most 625 each.",
+         judge_lines,
+         "Lines say as much of how a program is laid out as of what it does: QF is written here for speed, a word of "
+         "slots at a time, CF with kernels for several sizes.",
+         "Counts leave nothing open."},
 	{0},
 };
 
 const struct experiment experiment_s1 = {
 	.id = "s1",
 	.title = "Simplicity. Lines of code of each filter",
-	.shows = "A cuckoo filter is easier to implement than a quotient filter (section 1): about 500 lines of C++, and 500 more for "
-		 "semi-sorting (section 7).",
-	.setup = "Lines that hold more than blanks and comments, in the sources of this tree: a filter's own file and what that uses, "
-		 "but for core/ (hash, memory, saving, random numbers), which all share.",
-	.deviations = "C instead of C++. Each filter here takes any f, b, k or d, refuses what it cannot build, checks, saves and loads "
-		      "itself. All were written for speed: the quotient filter scans words of slots, where the published algorithm goes "
-		      "slot by slot.",
-	.reading = "lines_of_code: of all files that the filter needs. beyond_cf: of those among them that CF does not need; for ss-CF what "
-		   "semi-sorting adds.",
+	.shows = "A cuckoo filter is easier to implement than a quotient filter (section 1): about 500 lines of C++, "
+		 "and 500 more for semi-sorting (section 7).",
+	.setup = "Lines that hold more than blanks and comments, in the sources of this tree: a filter's own file and "
+		 "what that uses, but for core/ (hash, memory, saving, random numbers), which all share.",
+	.deviations = "C instead of C++. Each filter here takes any f, b, k or d, refuses what it cannot build, "
+		      "checks, saves and loads itself. All were written for speed: the quotient filter scans words of "
+		      "slots, where the published algorithm goes slot by slot.",
+	.reading = "lines_of_code: of all files that the filter needs. beyond_cf: of those among them that CF does not "
+		   "need; for ss-CF what semi-sorting adds.",
 	.rows = TABLE_SERIES,
 	.columns = TABLE_METRIC,
 	.statistic = "mean",

@@ -29,7 +29,7 @@ static bool
 takes_part(const struct filter_ops *ops)
 {
 	return setup_is_compared(ops) ? life_is_timed(ops)
-				      : ops->caps & FILTER_SHARED && !(ops->caps & FILTER_GROWS) && setup_is_asked(ops);
+	                              : ops->caps & FILTER_SHARED && !(ops->caps & FILTER_GROWS) && setup_is_asked(ops);
 }
 
 static void
@@ -62,7 +62,8 @@ scaling_plan_stripes(struct plan *plan, const char *filter, unsigned stripes)
 }
 
 bool
-scaling_ceiling(const struct point *rate, struct ceiling_of *c, const char *filter, enum scaling_kind kind, double percent)
+scaling_ceiling(const struct point *rate, struct ceiling_of *c, const char *filter, enum scaling_kind kind,
+                double percent)
 {
 	const struct filter_ops *ops = filter_find(filter);
 	double lookup, update;

@@ -11,18 +11,25 @@ void scaling_plan_deleting(struct plan *);
 /* One filter with so many stripes. */
 void scaling_plan_stripes(struct plan *, const char *filter, unsigned stripes);
 
-/* The ceiling of a rate of the filter, which was measured beside it: of look-ups, so many per cent for present keys; of those and as many
- * updates; of updates, which are deletions and as many insertions. Building is of insertions alone. */
+/* The ceiling of a rate of the filter, which was measured beside it: of look-ups, so many per cent for present keys; of
+ * those and as many updates; of updates, which are deletions and as many insertions. Building is of insertions
+ * alone. */
 enum scaling_kind { SCALING_LOOKUPS, SCALING_HALVES, SCALING_UPDATES, SCALING_INSERTS };
-bool scaling_ceiling(const struct point *rate, struct ceiling_of *, const char *filter, enum scaling_kind, double percent);
+bool scaling_ceiling(const struct point *rate, struct ceiling_of *, const char *filter, enum scaling_kind,
+                     double percent);
 
 /* The set-up, for the report. */
-#define SCALING_SETUP                                                                                                          \
-	"One cell a filter and repetition takes the measurements with 1, 2, ... threads in turn, in windows of some milliseconds, up and " \
-	"down again, eight rounds (four at quick scale). A window is common to all threads: all work before it begins and after it ends. " \
-	"Threads are pinned in the order --pin names, and looked after; that none allocates is checked. In every turn the same threads work on " \
-	"bare memory of the table's size and pages, the ceiling: hash and two random lines read, or, beside building, half updates and churn, " \
-	"hash and one random line changed, of a filter for many threads by an atomic operation; of a filter it is so many lines a second, " \
+#define SCALING_SETUP                                                                                                  \
+	"One cell a filter and repetition takes the measurements with 1, 2, ... threads in turn, in windows of some "  \
+	"milliseconds, up and "                                                                                        \
+	"down again, eight rounds (four at quick scale). A window is common to all threads: all work before it "       \
+	"begins and after it ends. "                                                                                   \
+	"Threads are pinned in the order --pin names, and looked after; that none allocates is checked. In every "     \
+	"turn the same threads work on "                                                                               \
+	"bare memory of the table's size and pages, the ceiling: hash and two random lines read, or, beside "          \
+	"building, half updates and churn, "                                                                           \
+	"hash and one random line changed, of a filter for many threads by an atomic operation; of a filter it is so " \
+	"many lines a second, "                                                                                        \
 	"divided by how many its operation touches. Tables: 192 MiB at full and paper scale, 3 MiB at quick. "
 
 #endif

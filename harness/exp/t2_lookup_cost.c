@@ -22,8 +22,7 @@ plan_traced(struct plan *plan)
 	enum scale s = plan_scale(plan);
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		struct cell cell = {
-			.program = &program_trace, .filter = filter_find(names[i]), .queries = queries[s]};
+		struct cell cell = {.program = &program_trace, .filter = filter_find(names[i]), .queries = queries[s]};
 
 		setup_paper(cell.filter, bytes[s], &cell.params, &cell.target);
 		plan_add(plan, &cell, plan_reps(plan, reps[s]));
@@ -68,38 +67,42 @@ judge_references(struct judge *j)
 	in[1] = judge_runs(j, "t2", "", "bf", 0, "fpr");
 	judge_needs(j, SCALE_QUICK, "one run tells no spread");
 	judge_allows(j,
-		     "log2(1/ε): within 0.5, as k is a whole number; about 2: from 1.5 to 2.5; two buckets: exactly");
+	             "log2(1/ε): within 0.5, as k is a whole number; about 2: from 1.5 to 2.5; two buckets: exactly");
 	judge_between(j, judge_median(j, judge_combine(j, in, 2, beyond_formula, NULL), "bits"), -0.5, 0.5,
-		      "BF, bits read for a present item less log2(1/ε)");
+	              "BF, bits read for a present item less log2(1/ε)");
 	judge_between(j, judge_median(j, judge_runs(j, "t2", "", "bf", 0, "refs_negative"), "bits"), 1.5, 2.5,
-		      "BF, bits read for an absent item");
+	              "BF, bits read for an absent item");
 	judge_between(j, judge_median(j, judge_runs(j, "t2", "", "cf", 0, "refs_positive"), "buckets"), 2, 2,
-		      "CF, for a present item");
+	              "CF, for a present item");
 	judge_between(j, judge_median(j, judge_runs(j, "t2", "", "cf", 0, "refs_negative"), "buckets"), 2, 2,
-		      "CF, for an absent item");
+	              "CF, for an absent item");
 }
 
 static const struct claim claims[] = {
-	{"A18", "A Bloom filter reads log2(1/ε) bits for a present item and about 2 for an absent one; CF always reads two buckets.",
-	 "section 6, Table 2",
-	 "Counted by instrumented builds: BF's bits for a present item less log2(1/ε) at the measured ε, within 0.5; for an absent one "
-	 "from 1.5 to 2.5; CF's buckets exactly 2 in both cases.",
-	 judge_references,
-	 "How many bits a lookup reads before it can stop follows from the share of bits set, one half in a space-optimised filter; a "
-	 "filter of another size or k would read another number.",
-	 "The runs are too few for an interval."},
+	{"A18",
+         "A Bloom filter reads log2(1/ε) bits for a present item and about 2 for an absent one; CF always reads two "
+         "buckets.",
+         "section 6, Table 2",
+         "Counted by instrumented builds: BF's bits for a present item less log2(1/ε) at the measured ε, within 0.5; "
+         "for an absent one from 1.5 to 2.5; CF's buckets exactly 2 in both cases.",
+         judge_references,
+         "How many bits a lookup reads before it can stop follows from the share of bits set, one half in a "
+         "space-optimised filter; a filter of another size or k would read another number.",
+         "The runs are too few for an interval."},
 	{0},
 };
 
 const struct experiment experiment_t2 = {
 	.id = "t2",
 	.title = "Table 2. Space and lookup cost of Bloom filters and cuckoo filters",
-	.shows = "Bits per item as a function of ε, the load factor reached, and the average number of memory references of a "
-		 "positive and of a negative lookup.",
-	.setup = "The filters of Table 1, by the same cells. A reference is one bit read (Bloom) or one bucket read (cuckoo), counted "
-		 "by the instrumented build. bits_formula is the paper's formula at the measured ε and load.",
-	.deviations = "The formulas assume that all 2b entries are compared (ε = 2b/2^f); at a load of 95 % the measured ε is 5 % "
-		      "lower, so the formula at the measured ε asks for slightly more bits than the filter has.",
+	.shows = "Bits per item as a function of ε, the load factor reached, and the average number of memory "
+		 "references of a positive and of a negative lookup.",
+	.setup = "The filters of Table 1, by the same cells. A reference is one bit read (Bloom) or one bucket read "
+		 "(cuckoo), counted by the instrumented build. bits_formula is the paper's formula at the measured ε "
+		 "and load.",
+	.deviations =
+		"The formulas assume that all 2b entries are compared (ε = 2b/2^f); at a load of 95 % the measured ε "
+		"is 5 % lower, so the formula at the measured ε asks for slightly more bits than the filter has.",
 	.reading = "bits_per_item, refs: lower is better. load: higher is better.",
 	.rows = TABLE_SERIES,
 	.columns = TABLE_METRIC,

@@ -5,8 +5,8 @@
  */
 #include "harness/exp/life_cells.h"
 
-/* "about 78 %". The paper gives three numbers for the one thing: 78 % (7.1), no more than 80 % (7.3), and Table 3's 103.82
- * million of 2^27 entries, 77.4 %: they span 2.6 points. */
+/* "about 78 %". The paper gives three numbers for the one thing: 78 % (7.1), no more than 80 % (7.3), and Table 3's
+ * 103.82 million of 2^27 entries, 77.4 %: they span 2.6 points. */
 static const double dleft_points = 0.03;
 
 static const struct judge_lines builds = {"t3", "", "construction", NULL, ""};
@@ -36,7 +36,7 @@ static void
 judge_about(struct judge *j, const char *a, const char *b, double times)
 {
 	judge_between(j, t3_quotient(j, a, b, "fpr"), times / MARGIN_ABOUT, times * MARGIN_ABOUT,
-		      judge_text(j, "ε of %s/%s", judge_name(a), judge_name(b)));
+	              judge_text(j, "ε of %s/%s", judge_name(a), judge_name(b)));
 }
 
 /* The two are the same size if their bits per item agree to 1 %; the paper's own differ by 0.2 %. */
@@ -47,7 +47,7 @@ judge_semisorting(struct judge *j)
 	judge_allows(j, "equal size: bits per item within 1 %; half: a quotient of 2, within a factor of 1.25");
 	judge_between(j, judge_exact(sorted_quadruples(), ""), 3876, 3876, "sorted quadruples of 4-bit prefixes");
 	judge_between(j, t3_quotient(j, "ss-cf", "cf", "bits_per_item"), 1 / 1.01, 1.01,
-		      "bits per item, ss-CF with f=13 / CF with f=12");
+	              "bits per item, ss-CF with f=13 / CF with f=12");
 	judge_about(j, "cf", "ss-cf", 2);
 }
 
@@ -68,10 +68,10 @@ t3_judge_dleft(struct judge *j)
 	judge_needs(j, SCALE_FULL, "a smaller table overflows later");
 	judge_allows(j, "about 78 %: within 3 points");
 	judge_between(j, judge_median(j, judge_runs(j, "t3", "", "dl-cbf", 0, "load"), "%"), 0.78 - dleft_points,
-		      0.78 + dleft_points, "dl-CBF's load at the first refusal");
+	              0.78 + dleft_points, "dl-CBF's load at the first refusal");
 	for (size_t s = 0; s < 5; s++)
 		judge_more(j, t3_quotient(j, "dl-cbf", others[s], "fpr"), 1,
-			   judge_text(j, "ε of dl-CBF/|%s|", judge_name(others[s])));
+		           judge_text(j, "ε of dl-CBF/|%s|", judge_name(others[s])));
 }
 
 static void
@@ -96,39 +96,44 @@ judge_semisorting_cost(struct judge *j)
 }
 
 static const struct claim claims[] = {
-	{"A9", "Semi-sorting has 3876 combinations, saves one bit per item and so halves the false positive rate at equal size.",
-	 "section 5.2, Table 3",
-	 "3876 non-decreasing quadruples of 4-bit prefixes, counted; ss-CF with 13-bit fingerprints has the bits per item of CF with 12 "
-	 "within 1 %; run by run, CF's rate over ss-CF's is 2 within a factor of 1.25.",
-	 judge_semisorting,
-	 "The number of combinations and the size of a bucket are arithmetic; a rate that is not halved would point at a fault of the "
-	 "fingerprints' distribution, such as a hash that leaves bits unused.",
-	 "The rates are too rare for the number of queries, or the repetitions too few."},
-	{"A10", "blk-BF's false positive rate is about twice BF's and four times the best CF's.", "section 7.1, Table 3",
-	 "Run by run: blk-BF's rate over BF's is 2, over ss-CF's 4, each within a factor of 1.25.", judge_blocked_rate,
-	 "How many items share a block is chance, the same everywhere; how the bits inside a block are chosen is not, and the paper does "
-	 "not say how its two 32-bit hashes give a block and nine places in it.",
-	 "An interval straddles the factor allowed; the paper's own quotient, 4.8 for \"4x\", is near its edge."},
+	{"A9",
+         "Semi-sorting has 3876 combinations, saves one bit per item and so halves the false positive rate at equal "
+         "size.",
+         "section 5.2, Table 3",
+         "3876 non-decreasing quadruples of 4-bit prefixes, counted; ss-CF with 13-bit fingerprints has the bits per "
+         "item of CF with 12 within 1 %; run by run, CF's rate over ss-CF's is 2 within a factor of 1.25.",
+         judge_semisorting,
+         "The number of combinations and the size of a bucket are arithmetic; a rate that is not halved would point at "
+         "a fault of the fingerprints' distribution, such as a hash that leaves bits unused.",
+         "The rates are too rare for the number of queries, or the repetitions too few."},
+	{"A10", "blk-BF's false positive rate is about twice BF's and four times the best CF's.",
+         "section 7.1, Table 3",
+         "Run by run: blk-BF's rate over BF's is 2, over ss-CF's 4, each within a factor of 1.25.", judge_blocked_rate,
+         "How many items share a block is chance, the same everywhere; how the bits inside a block are chosen is not, "
+         "and the paper does not say how its two 32-bit hashes give a block and nine places in it.",
+         "An interval straddles the factor allowed; the paper's own quotient, 4.8 for \"4x\", is near its edge."},
 	{"A11", "dl-CBF stops when about 78 % full and has the worst false positive rate.", "section 7.1, Table 3",
-	 "dl-CBF's load at the first refusal within 3 points of 78 %; run by run, its rate above that of each of the others.",
-	 t3_judge_dleft,
-	 "When dl-CBF stops is the extreme of millions of buckets and varies by points from run to run. Its rate follows from how the 12 "
-	 "bits of a cell are split into remainder and counter, which the paper does not say.",
-	 "The load at which dl-CBF stops varies by points from run to run and straddles the 3 points allowed."},
+         "dl-CBF's load at the first refusal within 3 points of 78 %; run by run, its rate above that of each of the "
+         "others.",
+         t3_judge_dleft,
+         "When dl-CBF stops is the extreme of millions of buckets and varies by points from run to run. Its rate "
+         "follows from how the 12 bits of a cell are split into remainder and counter, which the paper does not say.",
+         "The load at which dl-CBF stops varies by points from run to run and straddles the 3 points allowed."},
 	{"B1", "blk-BF builds fastest, then CF; QF slowest.", "section 7.1, Table 3",
-	 "Run by run, construction rates: blk-BF above each of the others, CF above all but blk-BF, QF below all.", judge_build_order,
-	 "Where CF falls behind BF and dl-CBF, its kicks are the likely reason: each reads a bucket whose address the last one gave, and "
-	 "so waits for memory, and filling until an insertion fails pays for the longest of these chains (Figure 7). BF's nine reads and "
-	 "dl-CBF's four are independent of each other, and a processor of today keeps many more of them in flight than the paper's; "
-	 "the ceilings of experiment C1 measure it. Where QF is out of place, its words are: the paper ascribes its rate to decoding and "
-	 "shifting slot by slot, and the implementation here scans and shifts a word of slots at a time, several times as fast near 90 % "
-	 "load.",
-	 "Two neighbours in the order are not separated."},
-	{"B2", "ss-CF builds more slowly than CF.", "section 7.1, Table 3", "Run by run: CF's construction rate above ss-CF's.",
-	 judge_semisorting_cost,
-	 "Sorting and encoding a bucket at every insert and kick is work that CF does not have; ss-CF could only be ahead if the machine "
-	 "hid all of it behind the reads and its buckets lay better in the cache.",
-	 "The work of sorting and encoding hides behind the reads of random buckets."},
+         "Run by run, construction rates: blk-BF above each of the others, CF above all but blk-BF, QF below all.",
+         judge_build_order,
+         "Where CF falls behind BF and dl-CBF, its kicks are the likely reason: each reads a bucket whose address the "
+         "last one gave, and so waits for memory, and filling until an insertion fails pays for the longest of these "
+         "chains (Figure 7). BF's nine reads and dl-CBF's four are independent of each other, and a processor of today "
+         "keeps many more of them in flight than the paper's; the ceilings of experiment C1 measure it. Where QF is "
+         "out of place, its words are: the paper ascribes its rate to decoding and shifting slot by slot, and the "
+         "implementation here scans and shifts a word of slots at a time, several times as fast near 90 % load.",
+         "Two neighbours in the order are not separated."},
+	{"B2", "ss-CF builds more slowly than CF.", "section 7.1, Table 3",
+         "Run by run: CF's construction rate above ss-CF's.", judge_semisorting_cost,
+         "Sorting and encoding a bucket at every insert and kick is work that CF does not have; ss-CF could only be "
+         "ahead if the machine hid all of it behind the reads and its buckets lay better in the cache.",
+         "The work of sorting and encoding hides behind the reads of random buckets."},
 	{0},
 };
 
@@ -142,14 +147,14 @@ t3_ceiling(const struct point *rate, struct ceiling_of *c)
 const struct experiment experiment_t3 = {
 	.id = "t3",
 	.title = "Table 3. Space efficiency and construction speed",
-	.shows = "Six filters of 192 MB: how many items each holds, the bits an item costs, the false positive rate and the "
-		 "construction speed.",
+	.shows = "Six filters of 192 MB: how many items each holds, the bits an item costs, the false positive rate "
+		 "and the construction speed.",
 	.setup = life_setup,
-	.deviations = "XXH3 instead of CityHash64 unless --hash city is given. The paper does not say how wide dl-CBF's counters "
-		      "are: 12-bit cells with 1-bit counters (used here) give about 0.60 %, with Bonomi et al.'s 2-bit counters about "
-		      "1.2 %; the printed 0.76 % lies between.",
-	.reading = "items, construction, load: higher is better. bits_per_item, fpr: lower is better. huge_pages: share of the table that "
-		   "the system really put on huge pages.",
+	.deviations = "XXH3 instead of CityHash64 unless --hash city is given. The paper does not say how wide "
+		      "dl-CBF's counters are: 12-bit cells with 1-bit counters (used here) give about 0.60 %, with "
+		      "Bonomi et al.'s 2-bit counters about 1.2 %; the printed 0.76 % lies between.",
+	.reading = "items, construction, load: higher is better. bits_per_item, fpr: lower is better. huge_pages: "
+		   "share of the table that the system really put on huge pages.",
 	.timed = true,
 	.keys = KEYS_OWN,
 	.rows = TABLE_METRIC,

@@ -13,7 +13,7 @@ x1_ceiling(const struct point *rate, struct ceiling_of *c)
 		char name;
 		enum scaling_kind kind;
 		double percent;
-	} panels[] = {{'a', SCALING_LOOKUPS, 0},  {'b', SCALING_LOOKUPS, 50}, {'c', SCALING_LOOKUPS, 100},
+	} panels[] = {{'a', SCALING_LOOKUPS, 0}, {'b', SCALING_LOOKUPS, 50}, {'c', SCALING_LOOKUPS, 100},
 	              {'d', SCALING_INSERTS, 0}, {'e', SCALING_LOOKUPS, 50}, {'f', SCALING_HALVES, 50}};
 
 	for (size_t i = 0; i < sizeof panels / sizeof *panels && strcmp(rate->metric, "throughput") == 0; i++)
@@ -34,8 +34,10 @@ share_of_ceiling(const double *v, size_t count, const void *context)
 static struct runs
 against_ceiling(struct judge *j, const char *panel, const char *series)
 {
-	const struct runs in[] = {judge_runs(j, "x1", panel, series, 2, "throughput"), judge_runs(j, "x1", panel, series, 1, "throughput"),
-	                          judge_runs(j, "x1", panel, series, 2, "ceiling"), judge_runs(j, "x1", panel, series, 1, "ceiling")};
+	const struct runs in[] = {judge_runs(j, "x1", panel, series, 2, "throughput"),
+	                          judge_runs(j, "x1", panel, series, 1, "throughput"),
+	                          judge_runs(j, "x1", panel, series, 2, "ceiling"),
+	                          judge_runs(j, "x1", panel, series, 1, "ceiling")};
 
 	return judge_combine(j, in, 4, share_of_ceiling, NULL);
 }
@@ -63,7 +65,8 @@ judge_readers(struct judge *j)
 static struct runs
 gain_of_two(struct judge *j, const char *metric)
 {
-	struct runs one = judge_runs(j, "x1", "d", "cf-striped", 1, metric), two = judge_runs(j, "x1", "d", "cf-striped", 2, metric);
+	struct runs one = judge_runs(j, "x1", "d", "cf-striped", 1, metric),
+		    two = judge_runs(j, "x1", "d", "cf-striped", 2, metric);
 
 	return judge_ratio(j, two, one);
 }
@@ -93,36 +96,42 @@ one_thread(const struct points *points)
 
 static const struct claim claims[] = {
 	{"X1 (readers)", "Lookups alone scale with the threads as reading memory does.", "this suite",
-	 "Run by run: the lookups of cf-striped by two threads over those by one reach 0.95 of what the ceiling's do beside them, in the mean of "
-	 "0, 50 and 100 % positive queries.",
-	 judge_readers,
-	 "A reader writes to no shared line, so nothing in the filter keeps two of them apart. Where two threads share a core, they share its "
-	 "execution units too: the ceiling, which waits for memory most of the time, then gains from a second thread what look-ups, which also "
-	 "compute, do not.",
-	 "The runs differ by more than the margin: the processors' speed moved between the windows of one number of threads and another's."},
+         "Run by run: the lookups of cf-striped by two threads over those by one reach 0.95 of what the ceiling's do "
+         "beside them, in the mean of 0, 50 and 100 % positive queries.",
+         judge_readers,
+         "A reader writes to no shared line, so nothing in the filter keeps two of them apart. Where two threads share "
+         "a core, they share its execution units too: the ceiling, which waits for memory most of the time, then gains "
+         "from a second thread what look-ups, which also compute, do not.",
+         "The runs differ by more than the margin: the processors' speed moved between the windows of one number of "
+         "threads and another's."},
 	{"X1 (writers)", "Two writers build a filter faster than one.", "this suite",
-	 "Run by run, if two threads change the ceiling's lines more than 10 % faster than one: cf-striped is built to 90 % faster by two.",
-	 judge_writers,
-	 "Each insertion takes two locks, whose lines travel between the processors. Where that costs more than half of an insertion, a second "
-	 "writer gains nothing.",
-	 "The second thread's gain is not separated from none, or there is none to be had: where two processors share a core, or lie far apart, two "
-	 "threads that change the same memory do so no faster than one, whatever is built in it."},
+         "Run by run, if two threads change the ceiling's lines more than 10 % faster than one: cf-striped is built to "
+         "90 % faster by two.",
+         judge_writers,
+         "Each insertion takes two locks, whose lines travel between the processors. Where that costs more than half "
+         "of an insertion, a second writer gains nothing.",
+         "The second thread's gain is not separated from none, or there is none to be had: where two processors share "
+         "a core, or lie far apart, two threads that change the same memory do so no faster than one, whatever is "
+         "built in it."},
 	{0},
 };
 
 const struct experiment experiment_x1 = {
 	.id = "x1",
 	.title = "Threads. Lookups, building and mixes against the number of threads",
-	.shows = "The paper measures one thread. What a filter for many is worth shows in how its throughput grows with them: lookups of 0, 50 and 100 "
-		 "% present keys (a, b, c), building from empty to 90 % (d), and mixes of 95 % lookups and 5 % updates (e) and half and half (f).",
+	.shows = "The paper measures one thread. What a filter for many is worth shows in how its throughput grows "
+		 "with them: lookups of 0, 50 and 100 % present keys (a, b, c), building from empty to 90 % (d), and "
+		 "mixes of 95 % lookups and 5 % updates (e) and half and half (f).",
 	.setup = SCALING_SETUP
-	"Occupancy 90 %, or what a filter that refuses earlier holds. Lookups are measured for every filter, as contains may run beside contains "
-	"in all; the rest for those that allow it. Updates are deletes of the thread's own oldest keys and as many insertions; filters that cannot "
-	"delete only insert. All lookups of present keys must hit, and all own keys be found to delete, or the cell fails.",
-	.reading = "Million operations per second of all threads together; higher is better. efficiency: T(n) / (n T(1)), beside it the ceiling's. "
-		   "least thread: the slowest thread's share of the fastest's; Jain index: 1 if all got as much. Contention is counted per "
-		   "operation: attempts on held locks, lookups made again, paths another writer had changed, lookups that gave up and answered "
-		   "\"maybe\". Where there are six numbers of threads or more the figure gives the Universal Scalability Law's fit.",
+	"Occupancy 90 %, or what a filter that refuses earlier holds. Lookups are measured for every filter, as "
+	"contains may run beside contains in all; the rest for those that allow it. Updates are deletes of the "
+	"thread's own oldest keys and as many insertions; filters that cannot delete only insert. All lookups of "
+	"present keys must hit, and all own keys be found to delete, or the cell fails.",
+	.reading = "Million operations per second of all threads together; higher is better. efficiency: T(n) / (n "
+		   "T(1)), beside it the ceiling's. least thread: the slowest thread's share of the fastest's; Jain "
+		   "index: 1 if all got as much. Contention is counted per operation: attempts on held locks, lookups "
+		   "made again, paths another writer had changed, lookups that gave up and answered \"maybe\". Where "
+		   "there are six numbers of threads or more the figure gives the Universal Scalability Law's fit.",
 	.x = "threads",
 	.timed = true,
 	.figure = true,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* X2: how many lock stripes: throughput of half lookups, half updates against their number, for each number of threads. */
+/* X2: how many lock stripes: throughput of half lookups, half updates against their number, for each number of
+ * threads. */
 #include "harness/exp/scaling_cells.h"
 
 #include <string.h>
@@ -23,10 +24,11 @@ x2_ceiling(const struct point *rate, struct ceiling_of *c)
 const struct experiment experiment_x2 = {
 	.id = "x2",
 	.title = "Stripes. How finely a concurrent filter is locked",
-	.shows = "A stripe is a lock and a version for a part of the buckets. Few are soon in every cache but held by others often; many are "
-		 "rarely contended, but cost cache lines of their own.",
+	.shows = "A stripe is a lock and a version for a part of the buckets. Few are soon in every cache but held by "
+		 "others often; many are rarely contended, but cost cache lines of their own.",
 	.setup = SCALING_SETUP "cf-striped at 90 %, half lookups, half updates.",
-	.reading = "Million operations per second of n threads together; higher is better. Contention is counted per operation, as in X1.",
+	.reading = "Million operations per second of n threads together; higher is better. Contention is counted per "
+		   "operation, as in X1.",
 	.x = "stripes",
 	.timed = true,
 	.figure = true,

@@ -14,7 +14,10 @@ static void
 plan_check(struct plan *plan)
 {
 	const enum scale s = plan_scale(plan);
-	struct cell cell = {.program = &program_check, .filter = filter_find("cf-striped"), .params = {.bytes = bytes[s], .fp_bits = 12, .slots = 4}, .queries = queries[s]};
+	struct cell cell = {.program = &program_check,
+	                    .filter = filter_find("cf-striped"),
+	                    .params = {.bytes = bytes[s], .fp_bits = 12, .slots = 4},
+	                    .queries = queries[s]};
 
 	cell.target = bytes[s] / 6 * 4;
 	plan_add(plan, &cell, plan_reps(plan, reps[s]));
@@ -28,7 +31,8 @@ x7_ceiling(const struct point *rate, struct ceiling_of *c)
 
 /* --- claims ------------------------------------------------------------------------------------------------- */
 
-static const struct judge_lines alone = {"x7", "alone", "lookup", "p", " alone"}, beside = {"x7", "beside", "lookup", NULL, " beside"};
+static const struct judge_lines alone = {"x7", "alone", "lookup", "p", " alone"},
+				beside = {"x7", "beside", "lookup", NULL, " beside"};
 
 /* The rate with the check over the rate without, run by run, is at least `least`. */
 static void
@@ -36,9 +40,12 @@ cost_at_most(struct judge *j, const struct judge_lines *lines, const char *with,
 {
 	struct runs a = judge_speed(j, lines, with, 0), b = judge_speed(j, lines, without, 0);
 
-	judge_needs(j, SCALE_FULL, "its tables fit a cache, where a look-up waits for nothing and every instruction of the check counts");
+	judge_needs(
+		j, SCALE_FULL,
+		"its tables fit a cache, where a look-up waits for nothing and every instruction of the check counts");
 
-	judge_at_least(j, judge_median(j, judge_ratio(j, a, b), "x"), least, judge_text(j, "%s/%s%s", with, without, lines->of));
+	judge_at_least(j, judge_median(j, judge_ratio(j, a, b), "x"), least,
+	               judge_text(j, "%s/%s%s", with, without, lines->of));
 }
 
 static bool
@@ -86,44 +93,51 @@ judge_hazard(struct judge *j)
 
 static const struct claim claims[] = {
 	{"X7 (batch)", "Without a writer the version check costs a batched look-up at most 10 %.", "this suite",
-	 "Look-ups of absent keys, run by run: cf-striped-batch over the same code without the check at least 0.90.", judge_batched,
-	 "The check is a load of a version before the buckets and one after, from 32 KiB that compete with everything else for the first "
-	 "level cache; where memory is not what a batched look-up waits for, that is about a tenth of its instructions.",
-	 "The interval reaches over the bound."},
-	{"X7 (beside)", "Beside a writer that never pauses the version check costs a batched look-up at most 28 %.", "this suite",
-	 "The same beside a thread that deletes and inserts flat out in the filter that is looked up.", judge_batched_beside,
-	 "Every lock and every bump takes the line of sixteen lock words from the reader's cache, which has to fetch it from the "
-	 "writer's. How long that takes is the machine's affair.",
-	 "The interval reaches over the bound."},
-	{"X7 (single)", "Without a writer the version check costs a look-up, one key at a time, at most 20 %.", "this suite",
-	 "Look-ups of absent keys, run by run: cf-striped over the same code without the check at least 0.80.", judge_single,
-	 "One key at a time the processor overlaps as many look-ups as its window holds instructions; those of the check leave room for "
-	 "fewer.",
-	 "The interval reaches over the bound."},
+         "Look-ups of absent keys, run by run: cf-striped-batch over the same code without the check at least 0.90.",
+         judge_batched,
+         "The check is a load of a version before the buckets and one after, from 32 KiB that compete with everything "
+         "else for the first level cache; where memory is not what a batched look-up waits for, that is about a tenth "
+         "of its instructions.",
+         "The interval reaches over the bound."},
+	{"X7 (beside)", "Beside a writer that never pauses the version check costs a batched look-up at most 28 %.",
+         "this suite", "The same beside a thread that deletes and inserts flat out in the filter that is looked up.",
+         judge_batched_beside,
+         "Every lock and every bump takes the line of sixteen lock words from the reader's cache, which has to fetch "
+         "it from the writer's. How long that takes is the machine's affair.",
+         "The interval reaches over the bound."},
+	{"X7 (single)", "Without a writer the version check costs a look-up, one key at a time, at most 20 %.",
+         "this suite",
+         "Look-ups of absent keys, run by run: cf-striped over the same code without the check at least 0.80.",
+         judge_single,
+         "One key at a time the processor overlaps as many look-ups as its window holds instructions; those of the "
+         "check leave room for fewer.",
+         "The interval reaches over the bound."},
 	{"X7 (hazard)", "A reader that does not check misses keys that are present; one that does never.", "this suite",
-	 "Keys that are in a table of 256 entries all the time, looked up beside a writer at 95 % load: none missed by cf-striped, "
-	 "cf-striped-batch, cf-inline, cf-seqlock; some by cf-unchecked.",
-	 judge_hazard,
-	 "Two threads of one processor that take turns meet in a look-up only when one is interrupted in it; none was in this run. "
-	 "(A miss by one of the safe ones would have failed its cell.)",
-	 "Counts leave nothing open."},
+         "Keys that are in a table of 256 entries all the time, looked up beside a writer at 95 % load: none missed by "
+         "cf-striped, cf-striped-batch, cf-inline, cf-seqlock; some by cf-unchecked.",
+         judge_hazard,
+         "Two threads of one processor that take turns meet in a look-up only when one is interrupted in it; none was "
+         "in this run. (A miss by one of the safe ones would have failed its cell.)",
+         "Counts leave nothing open."},
 	{0},
 };
 
 const struct experiment experiment_x7 = {
 	.id = "x7",
 	.title = "X7. The version check: what it costs, and what is missed without it",
-	.shows = "The paper's filter has one thread. A look-up that reads two buckets while a writer moves a fingerprint from the second to the "
-		 "first can find it in neither: the hazard that a filter must not have, and that no benchmark of filters looks for.",
-	.setup = "Seven filters of one size, 95 % full, f=12, b=4, in one process, in rotating order, 9 rounds; a filter's figure is its median "
-		 "slice. cf-unchecked and cf-unchecked-batch are cf-striped and cf-striped-batch without the check, else the same code. alone: one thread, "
-		 "absent and present keys. beside: absent keys, while a second thread deletes and inserts without a pause, in the filter itself "
-		 "or, beside cf-batch, which allows no writer, in another. hazard: 100 permanent keys of a table of 256 entries, "
-		 "95 % full, looked up beside such a writer. Ceiling: two random lines read of a table, in the same rounds, alone and beside a "
-		 "writer of another.",
+	.shows = "The paper's filter has one thread. A look-up that reads two buckets while a writer moves a "
+		 "fingerprint from the second to the first can find it in neither: the hazard that a filter must not "
+		 "have, and that no benchmark of filters looks for.",
+	.setup = "Seven filters of one size, 95 % full, f=12, b=4, in one process, in rotating order, 9 rounds; a "
+		 "filter's figure is its median slice. cf-unchecked and cf-unchecked-batch are cf-striped and "
+		 "cf-striped-batch without the check, else the same code. alone: one thread, absent and present keys. "
+		 "beside: absent keys, while a second thread deletes and inserts without a pause, in the filter itself "
+		 "or, beside cf-batch, which allows no writer, in another. hazard: 100 permanent keys of a table of "
+		 "256 entries, 95 % full, looked up beside such a writer. Ceiling: two random lines read of a table, "
+		 "in the same rounds, alone and beside a writer of another.",
 	.deviations = "Not in the paper.",
-	.reading = "Million look-ups per second, higher is better. retries: look-ups made again because a version had changed. missed: look-ups of "
-		   "present keys that were answered with absent.",
+	.reading = "Million look-ups per second, higher is better. retries: look-ups made again because a version had "
+		   "changed. missed: look-ups of present keys that were answered with absent.",
 	.x = "positive queries (%)",
 	.timed = true,
 	.figure = true,

@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Of 1000 entries so many are used at most; an eighth less in tables so small that chance moves the load by several per cent. */
+/* Of 1000 entries so many are used at most; an eighth less in tables so small that chance moves the load by several per
+ * cent. */
 static size_t
 load_of(size_t n)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * candidates.h - the filters one would choose from for n keys and so many bits for each: every family of the suite with a few sets of
- * parameters, small and hasty to large and exact. H4 and `tune` ask which of them a machine likes.
- *
+ * candidates.h - the filters one would choose from for n keys and so many bits for each: every family of the suite with
+ * a few sets of parameters, small and hasty to large and exact. H4 and `tune` ask which of them a machine likes.
+ * 
  *      cf:f12        cuckoo filters by their fingerprint; tables of 2^x buckets of four, the smallest that n keys fill to 95 % at most
  *      bf:13k9       Bloom filters by bits a key and k; sb-bf:13, whose k is fixed
- *
+ * 
  * A candidate is a table. Its look-ups are all kernels that answer from it (table.h), so a choice is "cf-avx512:f12".
  */
 #ifndef CUCKOOBENCH_CANDIDATES_H
@@ -21,7 +21,8 @@ struct candidate {
 	char name[CANDIDATES_NAME];    /* "f12", "13k9" */
 	bool cuckoo;                   /* else Bloom */
 	bool usual;                    /* as the family is in the paper's set-up, or would be: one of each */
-	unsigned lines;                /* that a look-up of an absent key has to read, at most; 0: that is not to be told */
+	/* that a look-up of an absent key has to read, at most; 0: that is not to be told */
+	unsigned lines;
 	double bits_per_key;
 };
 

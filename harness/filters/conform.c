@@ -24,24 +24,56 @@ struct recipe {
 
 struct check {
 	const char *name;
-	unsigned needs; /* caps */
-	bool saves;     /* and save */
+	unsigned needs;   /* caps */
+	bool saves;       /* and save */
 	guard_body *body; /* NULL: sequences */
 	struct recipe recipe[3];
 };
 
 static const struct check checks[] = {
 	{"create takes or refuses", 0, false, conform_create, {{0}}},
-	{"no false negatives", 0, false, NULL, {{.bytes = 4096}, {.bytes = 6144, .most = 1}, {.bytes = 1 << 16, .strangers = true}}},
-	{"counts of keys and items", 0, false, NULL, {{.bytes = 1024, .keys = 40, .calls = 60, .most = 5}, {.bytes = 8192, .keys = 400, .calls = 120, .most = 40}}},
+	{"no false negatives",
+         0,
+         false,
+         NULL,
+         {{.bytes = 4096}, {.bytes = 6144, .most = 1}, {.bytes = 1 << 16, .strangers = true}}},
+	{"counts of keys and items",
+         0,
+         false,
+         NULL,
+         {{.bytes = 1024, .keys = 40, .calls = 60, .most = 5}, {.bytes = 8192, .keys = 400, .calls = 120, .most = 40}}},
 	{"every number of items", 0, false, NULL, {{.bytes = 8192, .walks = true}, {.bytes = 256, .walks = true}}},
-	{"a refusal changes nothing", CUCKOOBENCH_FILLS, false, NULL, {{.bytes = 256}, {.bytes = 512, .keys = 4096, .calls = 150, .most = 30, .removes = true}}},
-	{"removal", CUCKOOBENCH_REMOVE, false, NULL, {{.bytes = 1024, .keys = 30, .calls = 200, .most = 4, .removes = true},
-	                                               {.bytes = 8192, .keys = 2000, .calls = 300, .most = 60, .removes = true}}},
-	{"copies of a key", CUCKOOBENCH_MULTISET, false, NULL, {{.bytes = 4096, .keys = 12, .calls = 120, .most = 3, .removes = true, .copies = true}}},
-	{"a batch is single calls", 0, false, NULL, {{.bytes = 1024, .keys = 4096, .calls = 100, .most = 70, .removes = true, .twin = TWIN_SINGLE}}},
-	{"the seed decides", 0, false, NULL, {{.bytes = 1024, .keys = 4096, .calls = 100, .most = 70, .removes = true, .twin = TWIN_SAME}}},
-	{"save and load", 0, true, NULL, {{.bytes = 1024, .keys = 200, .calls = 80, .most = 20, .removes = true, .reloads = true}, {.bytes = 2048}}},
+	{"a refusal changes nothing",
+         CUCKOOBENCH_FILLS,
+         false,
+         NULL,
+         {{.bytes = 256}, {.bytes = 512, .keys = 4096, .calls = 150, .most = 30, .removes = true}}},
+	{"removal",
+         CUCKOOBENCH_REMOVE,
+         false,
+         NULL,
+         {{.bytes = 1024, .keys = 30, .calls = 200, .most = 4, .removes = true},
+          {.bytes = 8192, .keys = 2000, .calls = 300, .most = 60, .removes = true}}},
+	{"copies of a key",
+         CUCKOOBENCH_MULTISET,
+         false,
+         NULL,
+         {{.bytes = 4096, .keys = 12, .calls = 120, .most = 3, .removes = true, .copies = true}}},
+	{"a batch is single calls",
+         0,
+         false,
+         NULL,
+         {{.bytes = 1024, .keys = 4096, .calls = 100, .most = 70, .removes = true, .twin = TWIN_SINGLE}}},
+	{"the seed decides",
+         0,
+         false,
+         NULL,
+         {{.bytes = 1024, .keys = 4096, .calls = 100, .most = 70, .removes = true, .twin = TWIN_SAME}}},
+	{"save and load",
+         0,
+         true,
+         NULL,
+         {{.bytes = 1024, .keys = 200, .calls = 80, .most = 20, .removes = true, .reloads = true}, {.bytes = 2048}}},
 	{"damaged saves", 0, true, conform_damage, {{0}}},
 	{"tables as large as asked", 0, false, conform_size, {{0}}},
 	{"parameters used or refused", 0, false, conform_options, {{0}}},
@@ -50,7 +82,7 @@ static const struct check checks[] = {
 	{"threads", CUCKOOBENCH_SHARED, false, conform_threads, {{0}}},
 };
 
-/* --- sequences ----------------------------------------------------------------------------------------------------------------- */
+/* --- sequences ---------------------------------------------------------------------------------------------------- */
 
 static void
 conform_add(struct sequence *s, size_t room, enum act act, uint32_t step, uint64_t key)
@@ -79,8 +111,8 @@ make_fill(const struct kit *kit, const struct recipe *r, struct sequence *s, siz
 }
 
 /*
- * Twice the same way up, and down again, once backwards: at half the items and more each key, and its slot, is in on one of the two. As all are looked at after
- * each call, that is two million look-ups.
+ * Twice the same way up, and down again, once backwards: at half the items and more each key, and its slot, is in on
+ * one of the two. As all are looked at after each call, that is two million look-ups.
  */
 enum { WALK = 1024, WALK_STRIDE = 389 /* has no factor in common with it */, WALK_ATOMS = 4 * WALK };
 
@@ -111,10 +143,10 @@ make_random(const struct kit *kit, const struct recipe *r, struct sequence *s, s
 	for (size_t c = 0; c < r->calls; c++) {
 		const uint64_t dice = rng_next(&random) % 16;
 		const size_t n = 1 + (size_t)(rng_next(&random) % r->most);
-		const enum act act = r->reloads && dice == 15                            ? ACT_RELOAD
-		                     : dice < 9                                          ? ACT_INSERT
-		                     : dice < 13 && r->removes && kit->f->ops.remove     ? ACT_REMOVE
-		                                                                         : ACT_CONTAINS;
+		const enum act act = r->reloads && dice == 15                        ? ACT_RELOAD
+		                     : dice < 9                                      ? ACT_INSERT
+		                     : dice < 13 && r->removes && kit->f->ops.remove ? ACT_REMOVE
+		                                                                     : ACT_CONTAINS;
 
 		step++;
 		for (size_t i = 0; i < (act == ACT_RELOAD ? 1 : n); i++)
@@ -126,7 +158,11 @@ static struct outcome
 try_recipe(const struct kit *kit, const struct recipe *r)
 {
 	const size_t room = r->walks ? WALK_ATOMS : r->keys ? r->calls * r->most : kit_target(kit, r->bytes);
-	struct sequence s = {.bytes = r->bytes, .seed = kit->seed, .twin = r->twin, .strangers = r->strangers, .atom = calloc(room + 1, sizeof *s.atom)};
+	struct sequence s = {.bytes = r->bytes,
+	                     .seed = kit->seed,
+	                     .twin = r->twin,
+	                     .strangers = r->strangers,
+	                     .atom = calloc(room + 1, sizeof *s.atom)};
 	struct outcome o;
 
 	memory_needed(s.atom);
@@ -152,7 +188,7 @@ try_check(const struct kit *kit, const struct check *c)
 	return o;
 }
 
-/* --- what is said -------------------------------------------------------------------------------------------------------------- */
+/* --- what is said ------------------------------------------------------------------------------------------------- */
 
 /* What is shown of a sequence in a table: its beginning, if it is long. */
 enum { SHOWN = 400 };
@@ -171,14 +207,17 @@ print_sequence(const char *log, bool hurried)
 		operations++;
 	while (cut > SHOWN / 2 && log[cut] != ' ')
 		cut--;
-	printf("         %.*s ... (%zu operations%s)\n", (int)cut, log, operations, hurried ? ", not shortened further: time" : "");
+	printf("         %.*s ... (%zu operations%s)\n", (int)cut, log, operations,
+	       hurried ? ", not shortened further: time" : "");
 }
 
 /* Of a body that tries many things one after the other, the last is at fault. */
 static const char *
 at_fault(const struct check *c, const char *log)
 {
-	const char *last = c->body == conform_create || c->body == conform_size || c->body == conform_options ? strstr(log, "; create") : NULL;
+	const char *last = c->body == conform_create || c->body == conform_size || c->body == conform_options
+	                           ? strstr(log, "; create")
+	                           : NULL;
 
 	while (last && strstr(last + 2, "; create"))
 		last = strstr(last + 2, "; create");
@@ -216,10 +255,12 @@ line_json(const struct check *c, enum result result, const struct outcome *o)
 	return line;
 }
 
-/* Each check may have the whole limit until one has hung; then so long, that a filter which always hangs is told of soon. */
+/* Each check may have the whole limit until one has hung; then so long, that a filter which always hangs is told of
+ * soon. */
 static const double seconds_after_hanging = 1;
 
-/* What is said of one promise, in *o; the kit knows afterwards of a filter that cannot be had, and of one that hangs. */
+/* What is said of one promise, in *o; the kit knows afterwards of a filter that cannot be had, and of one that
+ * hangs. */
 static enum result
 judge(struct kit *kit, const struct check *c, struct outcome *o)
 {
@@ -230,14 +271,17 @@ judge(struct kit *kit, const struct check *c, struct outcome *o)
 		return NOT_TRIED;
 	}
 	*o = try_check(kit, c);
-	kit->dropped = c->body == conform_create && (o->kind == KIND_CRASH || o->kind == KIND_SLOW || o->kind == KIND_LARGE);
+	kit->dropped =
+		c->body == conform_create && (o->kind == KIND_CRASH || o->kind == KIND_SLOW || o->kind == KIND_LARGE);
 	if (o->kind == KIND_SLOW && kit->hangs) {
-		snprintf(o->what, sizeof o->what, "not tried for longer than %g s, since it hangs above", kit->limits.seconds);
+		snprintf(o->what, sizeof o->what, "not tried for longer than %g s, since it hangs above",
+		         kit->limits.seconds);
 		return NOT_TRIED;
 	}
 	if (o->kind == KIND_SLOW) {
 		kit->hangs = true;
-		kit->limits.seconds = kit->limits.seconds < seconds_after_hanging ? kit->limits.seconds : seconds_after_hanging;
+		kit->limits.seconds =
+			kit->limits.seconds < seconds_after_hanging ? kit->limits.seconds : seconds_after_hanging;
 	}
 	return o->kind ? BROKEN : KEPT;
 }
@@ -263,10 +307,11 @@ try_filter(struct kit *kit, bool json, json_t *told)
 		fflush(stdout);
 	}
 	if (!json)
-		printf("%s: %zu kept, %zu broken, %zu not promised, %zu not tried\n", kit->f->name, count[KEPT], count[BROKEN], count[NOT_PROMISED],
-		       count[NOT_TRIED]);
-	json_array_append_new(told, json_pack("{sssssssiso}", "name", kit->f->name, "file", kit->f->file->path, "sha256", kit->f->file->sha256, "broken",
-	                                      (int)count[BROKEN], "checks", lines));
+		printf("%s: %zu kept, %zu broken, %zu not promised, %zu not tried\n", kit->f->name, count[KEPT],
+		       count[BROKEN], count[NOT_PROMISED], count[NOT_TRIED]);
+	json_array_append_new(told,
+	                      json_pack("{sssssssiso}", "name", kit->f->name, "file", kit->f->file->path, "sha256",
+	                                kit->f->file->sha256, "broken", (int)count[BROKEN], "checks", lines));
 	return count[BROKEN];
 }
 
@@ -278,7 +323,8 @@ conform_run(const struct conform_wanted *wanted)
 	size_t broken = 0;
 
 	for (size_t i = 0; plugin_at(i); i++) {
-		struct kit kit = {.f = (struct plugin_filter *)(uintptr_t)plugin_at(i), .limits = limits, .seed = wanted->seed};
+		struct kit kit = {
+			.f = (struct plugin_filter *)(uintptr_t)plugin_at(i), .limits = limits, .seed = wanted->seed};
 
 		broken += try_filter(&kit, wanted->json, told);
 	}

@@ -32,7 +32,8 @@ now(void)
 	static struct now *shared;
 
 	if (!shared) {
-		shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+		shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE,
+		              -1, 0);
 		memory_needed(shared == MAP_FAILED ? NULL : shared);
 	}
 	return shared;
@@ -130,7 +131,10 @@ hear(struct outcome *o, const struct overheard *h)
 struct outcome
 outcome_of(const struct kit *kit, guard_body *what, void *context)
 {
-	static const char kinds[] = {[GUARD_CRASH] = KIND_CRASH, [GUARD_SLOW] = KIND_SLOW, [GUARD_LARGE] = KIND_LARGE, [GUARD_UNMADE] = KIND_CRASH};
+	static const char kinds[] = {[GUARD_CRASH] = KIND_CRASH,
+	                             [GUARD_SLOW] = KIND_SLOW,
+	                             [GUARD_LARGE] = KIND_LARGE,
+	                             [GUARD_UNMADE] = KIND_CRASH};
 	struct overheard heard = {.body = what, .context = context};
 	struct guarded g;
 	struct outcome o = {.kind = 0};

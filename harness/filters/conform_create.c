@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* conform_create.c - what is tried without a sequence: parameters, damaged saves, memory, look-ups beside look-ups and beside writers. */
+/* conform_create.c - what is tried without a sequence: parameters, damaged saves, memory, look-ups beside look-ups and
+ * beside writers. */
 #include "harness/filters/conform_parts.h"
 
 #include <inttypes.h>
@@ -10,7 +11,7 @@
 
 enum { BYTES = 1 << 15, THREADS = 4, ROUNDS = 400, OWN = 8 };
 
-/* --- parameters ---------------------------------------------------------------------------------------------------------------- */
+/* --- parameters --------------------------------------------------------------------------------------------------- */
 
 static const struct attempt {
 	const char *text;
@@ -59,7 +60,8 @@ works(struct subject *s, FILE *out)
 	told = s->ops->contains(s->filter, &key, 1, &hit) == 1 && hit == 1;
 	now_returned();
 	if (in && !told) {
-		fprintf(out, "; insert 7; contains 7 -> absent (it was accepted)\n!A a key that is in is reported absent\n");
+		fprintf(out,
+		        "; insert 7; contains 7 -> absent (it was accepted)\n!A a key that is in is reported absent\n");
 		return false;
 	}
 	if (!subject_destroy(s, what)) {
@@ -112,7 +114,7 @@ conform_create(FILE *out, void *context)
 	}
 }
 
-/* --- damaged saves ------------------------------------------------------------------------------------------------------------- */
+/* --- damaged saves ------------------------------------------------------------------------------------------------ */
 
 /* What is loaded from it must not crash. */
 static void
@@ -165,7 +167,8 @@ conform_damage(FILE *out, void *context)
 		fflush(out);
 		use(&s, saved, cut, &accepted);
 		if (accepted) {
-			fprintf(out, "; load of %zu of %zu bytes\n!W load takes a save of another length\n", cut, bytes);
+			fprintf(out, "; load of %zu of %zu bytes\n!W load takes a save of another length\n", cut,
+			        bytes);
 			return;
 		}
 	}
@@ -179,7 +182,7 @@ conform_damage(FILE *out, void *context)
 	kit_memory_end(&s.host);
 }
 
-/* --- memory -------------------------------------------------------------------------------------------------------------------- */
+/* --- memory ------------------------------------------------------------------------------------------------------- */
 
 /* Filters that come and go: what each leaves behind adds up, to what the child may take. */
 void
@@ -205,7 +208,7 @@ conform_leak(FILE *out, void *context)
 	}
 }
 
-/* --- threads ------------------------------------------------------------------------------------------------------------------- */
+/* --- threads ------------------------------------------------------------------------------------------------------ */
 
 struct scene {
 	struct subject s;
@@ -286,7 +289,8 @@ room_for(const struct kit *kit, const struct filter_params *params, FILE *out)
 	return (size_t)key;
 }
 
-/* A filter with keys that stay in it, a quarter of what it takes; and as many that are not in, where answers may be compared. */
+/* A filter with keys that stay in it, a quarter of what it takes; and as many that are not in, where answers may be
+ * compared. */
 static bool
 set_scene(struct scene *c, const struct kit *kit, uint64_t seed, bool absent, FILE *out)
 {
@@ -368,7 +372,8 @@ conform_threads(FILE *out, void *context)
 
 		if (!set_scene(&c, context, seed, false, out))
 			return;
-		fprintf(out, "; %d threads look them up beside %d that insert and remove others", THREADS / 2, THREADS / 2);
+		fprintf(out, "; %d threads look them up beside %d that insert and remove others", THREADS / 2,
+		        THREADS / 2);
 		fflush(out);
 		act(&c, actor, THREADS / 2);
 		items = c.keys + actor[0].kept + actor[1].kept;
@@ -380,7 +385,8 @@ conform_threads(FILE *out, void *context)
 			else if (c.lost)
 				fprintf(out, "writers lost %zu keys of their own\n", c.lost);
 			else
-				fprintf(out, "afterwards info says %" PRIu64 " items, and %" PRIu64 " are in\n", there, items);
+				fprintf(out, "afterwards info says %" PRIu64 " items, and %" PRIu64 " are in\n", there,
+				        items);
 			return;
 		}
 		end_scene(&c);

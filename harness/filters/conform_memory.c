@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * conform_memory.c - params->memory as the kit has it, which sees what is written beside a table and how it is given back.
- *
+ * 
  *      | ... canary | table: zeroed, aligned as promised | 16 bytes | canary ...
  *                                                          may be written
  */
@@ -60,7 +60,9 @@ give(void *host, void *table, size_t bytes)
 		if (m->table[i].data == table) {
 			(void)fits(m, &m->table[i]);
 			if (bytes != m->table[i].bytes && !*m->fault)
-				snprintf(m->fault, sizeof m->fault, "gave back %zu bytes of a table that was taken with %zu", bytes, m->table[i].bytes);
+				snprintf(m->fault, sizeof m->fault,
+				         "gave back %zu bytes of a table that was taken with %zu", bytes,
+				         m->table[i].bytes);
 			munmap(m->table[i].map, m->table[i].mapped);
 			m->table[i] = m->table[--m->taken];
 			return;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- size ---------------------------------------------------------------------------------------------------------------------- */
+/* --- size --------------------------------------------------------------------------------------------------------- */
 
 /* What a table may have beyond what is counted: an eighth, and a cache line of each part. */
 static bool
@@ -28,11 +28,15 @@ has_size(struct subject *s, uint64_t asked, FILE *out)
 	if (info.bytes == 0)
 		fprintf(out, "; info\n!Z info says that its table has no bytes\n");
 	else if (info.bytes > asked)
-		fprintf(out, "; info -> bytes=%" PRIu64 "\n!Z its table has %" PRIu64 " bytes, and %" PRIu64 " are the most\n", info.bytes, info.bytes, asked);
+		fprintf(out,
+		        "; info -> bytes=%" PRIu64 "\n!Z its table has %" PRIu64 " bytes, and %" PRIu64
+		        " are the most\n",
+		        info.bytes, info.bytes, asked);
 	else if (taken > asked)
 		fprintf(out, "\n!Z takes %zu bytes of memory for tables, and %" PRIu64 " are the most\n", taken, asked);
 	else if (taken && !is_fair(info.bytes, taken, tables))
-		fprintf(out, "; info -> bytes=%" PRIu64 "\n!Z info says %" PRIu64 " bytes, and it took %zu\n", info.bytes, info.bytes, taken);
+		fprintf(out, "; info -> bytes=%" PRIu64 "\n!Z info says %" PRIu64 " bytes, and it took %zu\n",
+		        info.bytes, info.bytes, taken);
 	else
 		return true;
 	return false;
@@ -59,19 +63,20 @@ conform_size(FILE *out, void *context)
 			return;
 		}
 		if (elsewhere) {
-			fprintf(out, "\n?takes its table from elsewhere: pages and memory nodes as asked for do not apply\n");
+			fprintf(out, "\n?takes its table from elsewhere: pages and memory nodes as asked for do not "
+			             "apply\n");
 			return;
 		}
 	}
 }
 
-/* --- parameters ---------------------------------------------------------------------------------------------------------------- */
+/* --- parameters --------------------------------------------------------------------------------------------------- */
 
 /* One wild value, the one thing of the filter that would show it, and what it is called. */
 static const struct option {
 	const char *text;
 	struct filter_params params;
-	size_t shown;  /* where in struct cuckoobench_info; 0: no filter can do this */
+	size_t shown; /* where in struct cuckoobench_info; 0: no filter can do this */
 	uint32_t value;
 } wild[] = {
 	{"bytes=4096 items=100", {.bytes = 4096, .items = 100}, 0, 0},
@@ -117,7 +122,8 @@ used_or_refused(const struct kit *kit, const struct option *o, FILE *out)
 	s.ops->info(s.filter, &info);
 	memcpy(&shown, (const char *)&info + o->shown, sizeof shown);
 	if (o->shown == 0 || shown != o->value) {
-		if (strncmp(o->text, "bytes", 5) != 0 || strncmp(last, "items", 5) == 0 || strncmp(last, "buckets", 7) == 0)
+		if (strncmp(o->text, "bytes", 5) != 0 || strncmp(last, "items", 5) == 0 ||
+		    strncmp(last, "buckets", 7) == 0)
 			fprintf(out, "\n!P accepts two sizes: %s\n", o->text);
 		else
 			fprintf(out, "\n!P accepts %s and does not use it\n", last);
@@ -165,7 +171,8 @@ stops_sooner(const struct kit *kit, FILE *out)
 	for (size_t i = 0; i < sizeof less / sizeof *less; i++) {
 		fprintf(out, "; create %s", less[i].text);
 		fflush(out);
-		if (!conform_params_fill(kit, &less[i].params, &keys_less, &kicks_less) || !conform_params_fill(kit, &plain, &keys, &kicks))
+		if (!conform_params_fill(kit, &less[i].params, &keys_less, &kicks_less) ||
+		    !conform_params_fill(kit, &plain, &keys, &kicks))
 			continue;
 		if (keys_less == keys && kicks_less == kicks) {
 			fprintf(out, "\n!P accepts %s and does not use it\n", strchr(less[i].text, ' ') + 1);
@@ -195,7 +202,10 @@ takes_what_it_says(const struct kit *kit, size_t items, enum isa isa, FILE *out)
 	}
 	now_returned();
 	if (key < items) {
-		fprintf(out, "; insert 0..%" PRIu64 " -> %" PRIu64 " of %" PRIu64 "\n!P with items=%zu it takes %" PRIu64 " keys\n", key, key, key + 1, items, key);
+		fprintf(out,
+		        "; insert 0..%" PRIu64 " -> %" PRIu64 " of %" PRIu64 "\n!P with items=%zu it takes %" PRIu64
+		        " keys\n",
+		        key, key, key + 1, items, key);
 		return false;
 	}
 	if (!subject_destroy(&s, what)) {

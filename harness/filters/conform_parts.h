@@ -34,7 +34,8 @@ enum twin { TWIN_NONE, TWIN_SINGLE, TWIN_SAME }; /* a second filter: key by key;
 struct sequence {
 	uint64_t bytes, seed;
 	enum twin twin;
-	bool strangers; /* ask, at the end, for keys that were never in: a filter may say that all are, but that is worth a note */
+	/* ask, at the end, for keys that were never in: a filter may say that all are, but that is worth a note */
+	bool strangers;
 	struct atom *atom;
 	size_t n;
 };
@@ -46,7 +47,7 @@ struct outcome {
 	char what[240];
 	char *log; /* the operations as they were run, "; " between them, the call it died in at the end; to be freed */
 	char note[160]; /* of what is kept, and yet worth a word; "": none */
-	bool hurried; /* there was no time to shorten it as far as it goes */
+	bool hurried;   /* there was no time to shorten it as far as it goes */
 };
 
 struct outcome sequence_run(const struct kit *, const struct sequence *);
@@ -54,17 +55,19 @@ struct outcome sequence_run(const struct kit *, const struct sequence *);
 void sequence_shrink(const struct kit *, struct sequence *, struct outcome *);
 
 /*
- * Around a call that is not in the log: of a child that dies in it, its log ends with it. The parent reads it from memory they share, since
- * every look-up that follows an operation would make the log long.
+ * Around a call that is not in the log: of a child that dies in it, its log ends with it. The parent reads it from
+ * memory they share, since every look-up that follows an operation would make the log long.
  */
 void now_calls(const char *operation, const uint64_t *keys, size_t n);
 void now_returned(void);
 /* " 1, 2, 5..9" */
 void tell_keys(FILE *out, const uint64_t *key, size_t n);
 
-/* Runs a body that writes a log and, where a promise is broken, a line "!K what"; of what is worth a note, a line "?note". */
+/* Runs a body that writes a log and, where a promise is broken, a line "!K what"; of what is worth a note, a line
+ * "?note". */
 struct outcome outcome_of(const struct kit *, guard_body *, void *context);
-/* Where tables come from, in a child. fault: what is wrong with how they were given back, or written to; "": nothing. */
+/* Where tables come from, in a child. fault: what is wrong with how they were given back, or written to; "":
+ * nothing. */
 struct kit_table {
 	uint8_t *map, *data;
 	size_t bytes, mapped;
@@ -94,10 +97,12 @@ bool subject_create(struct subject *, const struct kit *, const struct filter_pa
 /* False if destroy kept memory or another promise on it is broken, which *what says. */
 bool subject_destroy(struct subject *, char what[240]);
 uint64_t subject_items(const struct subject *);
-/* Keys that fit a table of so many bytes, by the paper's set-up; where only a refusal tells, as many as it may be asked to take. */
+/* Keys that fit a table of so many bytes, by the paper's set-up; where only a refusal tells, as many as it may be asked
+ * to take. */
 size_t kit_target(const struct kit *, uint64_t bytes);
 
 /* Bodies, whose context is the kit. */
-guard_body conform_size, conform_options, conform_create, conform_damage, conform_readers, conform_threads, conform_leak;
+guard_body conform_size, conform_options, conform_create, conform_damage, conform_readers, conform_threads,
+	conform_leak;
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * conform_sequence.c - operations on a plug-in's filter beside a model, and every promise looked at after each of them.
- *
+ * 
  *      atoms --> calls --> filter (and its twin)      the log grows before each call: of a crash it tells what was asked
  *                  \-----> model: how often each key is in
- *
- * A part of a sequence is a sequence, too: what it must not ask, as to remove a key that is not in, is left out when its turn comes.
+ *  A part of a sequence is a sequence, too: what it must not ask, as to remove a key that is not in, is left out when
+ * its turn comes.
  */
 #include "harness/filters/conform_parts.h"
 
@@ -32,8 +32,7 @@ struct trial {
 };
 
 /* Always false. */
-static bool __attribute__((format(printf, 3, 4)))
-broken(struct trial *t, char kind, const char *format, ...)
+static bool __attribute__((format(printf, 3, 4))) broken(struct trial *t, char kind, const char *format, ...)
 {
 	va_list args;
 
@@ -45,7 +44,7 @@ broken(struct trial *t, char kind, const char *format, ...)
 	return false;
 }
 
-/* --- the subject --------------------------------------------------------------------------------------------------------------- */
+/* --- the subject -------------------------------------------------------------------------------------------------- */
 
 bool
 subject_create(struct subject *s, const struct kit *kit, const struct filter_params *params, FILE *out)
@@ -100,7 +99,7 @@ kit_target(const struct kit *kit, uint64_t bytes)
 	return bits > 0 ? (size_t)((double)bytes * 8 / bits) : (size_t)bytes * 2;
 }
 
-/* --- the model ----------------------------------------------------------------------------------------------------------------- */
+/* --- the model ---------------------------------------------------------------------------------------------------- */
 
 static int
 conform_sequence_compare_keys(const void *a, const void *b)
@@ -144,10 +143,11 @@ forget_keys(struct trial *t)
 static uint32_t *
 count_of(struct trial *t, uint64_t key)
 {
-	return &t->count[(const uint64_t *)bsearch(&key, t->key, t->keys, sizeof key, conform_sequence_compare_keys) - t->key];
+	return &t->count[(const uint64_t *)bsearch(&key, t->key, t->keys, sizeof key, conform_sequence_compare_keys) -
+	                 t->key];
 }
 
-/* --- promises ------------------------------------------------------------------------------------------------------------------ */
+/* --- promises ----------------------------------------------------------------------------------------------------- */
 
 /* contains of the n keys of the batch, into hit. */
 static bool
@@ -229,10 +229,11 @@ same_answers(struct trial *t, size_t n)
 	return true;
 }
 
-/* --- operations ---------------------------------------------------------------------------------------------------------------- */
+/* --- operations --------------------------------------------------------------------------------------------------- */
 
 static size_t
-call_each(size_t (*call)(void *, const uint64_t *, size_t), void *filter, const uint64_t *keys, size_t n, bool single, bool stops)
+call_each(size_t (*call)(void *, const uint64_t *, size_t), void *filter, const uint64_t *keys, size_t n, bool single,
+          bool stops)
 {
 	size_t done = 0;
 
@@ -264,8 +265,9 @@ do_insert(struct trial *t, size_t n)
 	if (t->s->twin) {
 		other = call_each(t->a.ops->insert, t->b.filter, t->batch, n, t->s->twin == TWIN_SINGLE, true);
 		if (other != got)
-			return broken(t, 'D', "insert accepted %zu of %zu keys, and %zu of them in a twin %s", got, n, other,
-			              t->s->twin == TWIN_SINGLE ? "that got them one by one" : "of the same seed and calls");
+			return broken(
+				t, 'D', "insert accepted %zu of %zu keys, and %zu of them in a twin %s", got, n, other,
+				t->s->twin == TWIN_SINGLE ? "that got them one by one" : "of the same seed and calls");
 	}
 	t->refusals += got < n;
 	for (size_t i = 0; i < got; i++)
@@ -323,7 +325,9 @@ do_reload(struct trial *t)
 	a->filter = loaded;
 	if (!conform_sequence_ask(t, a, PROBES, t->hit))
 		return false;
-	return memcmp(t->hit, t->hit_b, PROBES) == 0 ? true : broken(t, 'W', "the filter that was loaded answers otherwise than the one that was saved");
+	return memcmp(t->hit, t->hit_b, PROBES) == 0
+	               ? true
+	               : broken(t, 'W', "the filter that was loaded answers otherwise than the one that was saved");
 }
 
 /* Of the atoms from..to the keys that may be asked for now. */
@@ -340,7 +344,8 @@ collect(struct trial *t, size_t from, size_t to)
 		/* A fill is of distinct keys, which need no look for others of the call. */
 		for (size_t j = n > 64 ? n - 64 : 0; j < n; j++)
 			here += t->batch[j] == atom[i].key;
-		if ((atom[i].act == ACT_INSERT && !copies && there + here) || (atom[i].act == ACT_REMOVE && there <= here))
+		if ((atom[i].act == ACT_INSERT && !copies && there + here) ||
+		    (atom[i].act == ACT_REMOVE && there <= here))
 			continue;
 		t->batch[n++] = atom[i].key;
 	}
@@ -398,7 +403,8 @@ body(FILE *out, void *context)
 		return;
 	know_keys(&t);
 	for (size_t from = 0, to; from < s->n; from = to) {
-		for (to = from + 1; to < s->n && s->atom[to].step == s->atom[from].step && s->atom[to].act == s->atom[from].act; to++)
+		for (to = from + 1;
+		     to < s->n && s->atom[to].step == s->atom[from].step && s->atom[to].act == s->atom[from].act; to++)
 			;
 		if (!do_step(&t, from, to))
 			return;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * conform_shrink.c - delta debugging (Zeller, Hildebrandt, IEEE TSE 2002): leaves out half of the atoms, a quarter, ..., one, as long as
- * the rest breaks the same promise; then keys become small numbers, and the table smaller. Each try is a child of its own, so that what
- * crashes or hangs shrinks as well.
+ * conform_shrink.c - delta debugging (Zeller, Hildebrandt, IEEE TSE 2002): leaves out half of the atoms, a quarter,
+ * ..., one, as long as the rest breaks the same promise; then keys become small numbers, and the table smaller. Each
+ * try is a child of its own, so that what crashes or hangs shrinks as well.
  */
 #include "harness/filters/conform_parts.h"
 
@@ -13,7 +13,8 @@
 #include <string.h>
 
 static const double patience = 10, patience_with_hanging = 5; /* seconds */
-/* Where so many tries in a row fail, what is left is needed: of a fault at one number of items every insertion is, and each try is a process. */
+/* Where so many tries in a row fail, what is left is needed: of a fault at one number of items every insertion is, and
+ * each try is a process. */
 enum { VAIN = 48, LONG = 1024 };
 
 struct shrink {
@@ -82,7 +83,8 @@ swap_keys(struct sequence *c, uint64_t key, uint64_t with)
 			c->atom[i].key = key;
 }
 
-/* Keys in the order of their first use become 1, 2, 3, ...: all of them, or else those for which that does not matter. */
+/* Keys in the order of their first use become 1, 2, 3, ...: all of them, or else those for which that does not
+ * matter. */
 static void
 rename_keys(struct shrink *h, struct atom *room, bool all)
 {
@@ -113,7 +115,8 @@ rename_keys(struct shrink *h, struct atom *room, bool all)
 		rename_keys(h, room, false);
 }
 
-/* Calls of a kind that follow each other become one, or else insertions alone do: where all is looked at after each call, a try takes less. */
+/* Calls of a kind that follow each other become one, or else insertions alone do: where all is looked at after each
+ * call, a try takes less. */
 static void
 join_calls(struct shrink *h, struct atom *room, bool insertions_alone)
 {

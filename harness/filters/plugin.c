@@ -34,7 +34,7 @@ plugin_file_at(size_t i)
 	return i < files_known ? &files[i] : NULL;
 }
 
-/* --- from facts to a filter of the registry ------------------------------------------------------------------------------------ */
+/* --- from facts to a filter of the registry ----------------------------------------------------------------------- */
 
 static void
 copy_text(char *to, size_t room, const json_t *facts, const char *key)
@@ -74,7 +74,8 @@ plugin_filter_fill(struct plugin_filter *f, struct plugin_file *file, size_t ind
 	copy_text(f->title, sizeof f->title, facts, "title");
 	copy_text(f->about, sizeof f->about, facts, "about");
 	f->ops.facts.bits_per_item = json_number_value(json_object_get(facts, "bits_per_item"));
-	f->ops.facts.lines = (struct filter_lines){number_at(lines, 0), number_at(lines, 1), number_at(lines, 2), number_at(lines, 3)};
+	f->ops.facts.lines = (struct filter_lines){number_at(lines, 0), number_at(lines, 1), number_at(lines, 2),
+	                                           number_at(lines, 3)};
 	f->ops.caps = (unsigned)json_integer_value(json_object_get(facts, "caps"));
 	f->ops.batch = (unsigned)json_integer_value(json_object_get(facts, "batch"));
 	plugin_proxy_fill(f);
@@ -104,11 +105,10 @@ add_filter(struct plugin_file *file, const json_t *facts)
 	return NULL;
 }
 
-/* --- the command line ---------------------------------------------------------------------------------------------------------- */
+/* --- the command line --------------------------------------------------------------------------------------------- */
 
 /* Returns the status. */
-static int __attribute__((format(printf, 3, 4)))
-refuse(const char *path, int status, const char *format, ...)
+static int __attribute__((format(printf, 3, 4))) refuse(const char *path, int status, const char *format, ...)
 {
 	va_list args;
 
@@ -155,7 +155,8 @@ load(const char *path)
 	{
 		in_the_way = add_filter(file, facts);
 		if (in_the_way) {
-			refuse(path, STATUS_USAGE, "%s: %s", json_string_value(json_object_get(facts, "name")), in_the_way);
+			refuse(path, STATUS_USAGE, "%s: %s", json_string_value(json_object_get(facts, "name")),
+			       in_the_way);
 			json_decref(told);
 			return STATUS_USAGE;
 		}
@@ -174,7 +175,7 @@ plugins_load(const char *const *paths, size_t n)
 	return status;
 }
 
-/* --- the manifest -------------------------------------------------------------------------------------------------------------- */
+/* --- the manifest ------------------------------------------------------------------------------------------------- */
 
 static json_t *
 filter_json(const struct plugin_filter *f)
@@ -183,10 +184,10 @@ filter_json(const struct plugin_filter *f)
 	json_t *lines = json_pack("[ffff]", l->absent, l->present, l->insert, l->remove);
 	json_t *file = json_string(f->file->path);
 
-	return json_pack("{sososssssssIsIsfsosb}", "file", file ? file : json_null() /* a name that is no UTF-8 */, "sha256",
-	                 json_string(f->file->sha256), "version", f->file->version, "title", f->title, "about", f->about, "caps",
-	                 (json_int_t)f->ops.caps, "batch", (json_int_t)f->ops.batch, "bits_per_item", f->ops.facts.bits_per_item, "lines", lines,
-	                 "saves", f->ops.save != NULL);
+	return json_pack("{sososssssssIsIsfsosb}", "file", file ? file : json_null() /* a name that is no UTF-8 */,
+	                 "sha256", json_string(f->file->sha256), "version", f->file->version, "title", f->title,
+	                 "about", f->about, "caps", (json_int_t)f->ops.caps, "batch", (json_int_t)f->ops.batch,
+	                 "bits_per_item", f->ops.facts.bits_per_item, "lines", lines, "saves", f->ops.save != NULL);
 }
 
 json_t *

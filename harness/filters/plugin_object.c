@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plugin_object.c - loads the shared object of a plug-in and looks at everything that it says of itself, before any of it is used.
- *
+ * plugin_object.c - loads the shared object of a plug-in and looks at everything that it says of itself, before any of
+ * it is used.
+ * 
  * Runs in a child (plugin.h): a constructor that crashes, or a pointer into nowhere, ends that child and nothing else.
  */
 #include "harness/filters/plugin.h"
@@ -21,8 +22,7 @@ static const double most_lines = 64;
 static const uint32_t most_batch = 1 << 24;
 
 /* Always false. */
-static bool __attribute__((format(printf, 2, 3)))
-refuse(char why[PLUGIN_WHY], const char *format, ...)
+static bool __attribute__((format(printf, 2, 3))) refuse(char why[PLUGIN_WHY], const char *format, ...)
 {
 	va_list args;
 
@@ -56,11 +56,15 @@ static bool
 check_texts(const struct cuckoobench_plugin_filter *f, uint32_t i, char why[PLUGIN_WHY])
 {
 	if (!f->name || !is_text(f->name, PLUGIN_NAME) || !is_name(f->name))
-		return refuse(why, "filter %u: its name must be a letter, then letters of a to z, digits and '-', %d at most", i, PLUGIN_NAME - 1);
+		return refuse(
+			why, "filter %u: its name must be a letter, then letters of a to z, digits and '-', %d at most",
+			i, PLUGIN_NAME - 1);
 	if (f->title && (!is_text(f->title, PLUGIN_TITLE) || !*f->title))
-		return refuse(why, "%s: its title must be 1 to %d printable ASCII characters, no \" and no \\", f->name, PLUGIN_TITLE - 1);
+		return refuse(why, "%s: its title must be 1 to %d printable ASCII characters, no \" and no \\", f->name,
+		              PLUGIN_TITLE - 1);
 	if (!f->about || !*f->about || !is_text(f->about, PLUGIN_ABOUT))
-		return refuse(why, "%s: about must be 1 to %d printable ASCII characters, no \" and no \\", f->name, PLUGIN_ABOUT - 1);
+		return refuse(why, "%s: about must be 1 to %d printable ASCII characters, no \" and no \\", f->name,
+		              PLUGIN_ABOUT - 1);
 	return true;
 }
 
@@ -70,7 +74,11 @@ check_functions(const struct cuckoobench_plugin_filter *f, char why[PLUGIN_WHY])
 	const struct {
 		const char *name;
 		bool there;
-	} needed[] = {{"create", f->create}, {"destroy", f->destroy}, {"insert", f->insert}, {"contains", f->contains}, {"info", f->info}};
+	} needed[] = {{"create", f->create},
+	              {"destroy", f->destroy},
+	              {"insert", f->insert},
+	              {"contains", f->contains},
+	              {"info", f->info}};
 
 	for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
 		if (!needed[i].there)
@@ -82,7 +90,8 @@ check_functions(const struct cuckoobench_plugin_filter *f, char why[PLUGIN_WHY])
 	if (f->remove && !(f->caps & CUCKOOBENCH_REMOVE))
 		return refuse(why, "%s: has remove, but does not say CUCKOOBENCH_REMOVE", f->name);
 	if (!f->save != !f->load)
-		return refuse(why, "%s: has %s, but %s is NULL", f->name, f->save ? "save" : "load", f->save ? "load" : "save");
+		return refuse(why, "%s: has %s, but %s is NULL", f->name, f->save ? "save" : "load",
+		              f->save ? "load" : "save");
 	return true;
 }
 
@@ -94,7 +103,8 @@ check_numbers(const struct cuckoobench_plugin_filter *f, char why[PLUGIN_WHY])
 	if (!(f->bits_per_item >= 0 && f->bits_per_item <= 1e6))
 		return refuse(why, "%s: bits_per_item is not a number from 0 to a million", f->name);
 	if (f->bits_per_item < 0.01 && !(f->caps & CUCKOOBENCH_FILLS))
-		return refuse(why, "%s: nothing says when it is full: neither CUCKOOBENCH_FILLS nor bits_per_item", f->name);
+		return refuse(why, "%s: nothing says when it is full: neither CUCKOOBENCH_FILLS nor bits_per_item",
+		              f->name);
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
 		if (!(lines[i] >= 0 && lines[i] <= most_lines))
 			return refuse(why, "%s: its numbers of lines must be from 0 to %g", f->name, most_lines);
@@ -125,7 +135,8 @@ take_filter(const struct cuckoobench_plugin_filter *theirs, uint32_t i, char why
 		return NULL;
 	}
 	if (theirs->size < END_OF(struct cuckoobench_plugin_filter, info) || theirs->size > 1 << 16) {
-		refuse(why, "filter %u: size is %zu, which is not that of struct cuckoobench_plugin_filter", i, theirs->size);
+		refuse(why, "filter %u: size is %zu, which is not that of struct cuckoobench_plugin_filter", i,
+		       theirs->size);
 		return NULL;
 	}
 	f = grown(theirs, theirs->size, sizeof *f);
@@ -139,7 +150,8 @@ plugin_object_take(const struct cuckoobench_plugin *theirs, char why[PLUGIN_WHY]
 	struct cuckoobench_plugin *p;
 
 	if (theirs->abi != CUCKOOBENCH_ABI) {
-		refuse(why, "is of ABI %u, and this program takes ABI %u: build it with this cuckoobench.h", theirs->abi, CUCKOOBENCH_ABI);
+		refuse(why, "is of ABI %u, and this program takes ABI %u: build it with this cuckoobench.h",
+		       theirs->abi, CUCKOOBENCH_ABI);
 		return NULL;
 	}
 	if (theirs->size < END_OF(struct cuckoobench_plugin, filters) || theirs->size > 1 << 16) {

@@ -12,9 +12,10 @@ struct probe {
 static json_t *
 plugin_probe_describe(const struct cuckoobench_plugin_filter *f)
 {
-	return json_pack("{sssssssIsIsfs[ffff]sb}", "name", f->name, "title", f->title ? f->title : f->name, "about", f->about, "caps",
-	                 (json_int_t)f->caps, "batch", (json_int_t)f->batch, "bits_per_item", f->bits_per_item, "lines", f->lines_absent,
-	                 f->lines_present, f->lines_insert, f->lines_remove, "saves", f->save != NULL);
+	return json_pack("{sssssssIsIsfs[ffff]sb}", "name", f->name, "title", f->title ? f->title : f->name, "about",
+	                 f->about, "caps", (json_int_t)f->caps, "batch", (json_int_t)f->batch, "bits_per_item",
+	                 f->bits_per_item, "lines", f->lines_absent, f->lines_present, f->lines_insert, f->lines_remove,
+	                 "saves", f->save != NULL);
 }
 
 json_t *
@@ -51,7 +52,8 @@ plugin_ask(guard_body *body, void *context, char why[PLUGIN_WHY], bool *unfit)
 	if (g.end == GUARD_UNMADE)
 		snprintf(why, PLUGIN_WHY, "%s", g.why);
 	else if (!told)
-		snprintf(why, PLUGIN_WHY, "cannot be loaded: the process that tried %s", g.end == GUARD_WHOLE ? "said nothing" : g.why);
+		snprintf(why, PLUGIN_WHY, "cannot be loaded: the process that tried %s",
+		         g.end == GUARD_WHOLE ? "said nothing" : g.why);
 	free(g.text);
 	if (json_object_get(told, "why")) {
 		snprintf(why, PLUGIN_WHY, "%s", json_string_value(json_object_get(told, "why")));

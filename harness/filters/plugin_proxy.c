@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plugin_proxy.c - a filter of the suite that passes every call on to a plug-in, which is loaded when the first one is created.
- *
+ * plugin_proxy.c - a filter of the suite that passes every call on to a plug-in, which is loaded when the first one is
+ * created.
+ * 
  *      proxy_create(ops, params) --> plugin_functions: dlopen, once a process --> theirs->create
  *      saved:  | header of core/serial.h, with the parameters | what theirs->save wrote |     under the header's checksums
  *      table:  | bytes | 16 that may be written | canary |     as far as there is room behind it
@@ -23,13 +24,13 @@ struct proxy {
 	struct filter_params params; /* as create had them: for save */
 };
 
-/* --- loading ------------------------------------------------------------------------------------------------------------------- */
+/* --- loading ------------------------------------------------------------------------------------------------------ */
 
 static bool
 is_the_same(const struct stat *a, const struct stat *b)
 {
-	return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size && a->st_mtim.tv_sec == b->st_mtim.tv_sec &&
-	       a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&
+	       a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
 }
 
 /* Loads the file at the first call in this process; NULL and why. */
@@ -69,7 +70,7 @@ plugin_functions(const struct plugin_filter *f, const char **why)
 	return p ? p->filters[f->index] : NULL;
 }
 
-/* --- what a plug-in is given --------------------------------------------------------------------------------------------------- */
+/* --- what a plug-in is given -------------------------------------------------------------------------------------- */
 
 /* SMALL: tables of the heap, which have no pages of their own. */
 enum { GUARD = 64, SMALL = 2 << 20 };
@@ -85,7 +86,8 @@ plugin_canary_look(const uint8_t *table, size_t bytes, size_t canary, char *faul
 {
 	for (size_t i = 0; i < canary && !*fault; i++)
 		if (table[bytes + MEM_PAD + i] != PLUGIN_CANARY)
-			snprintf(fault, room, "wrote %zu bytes beyond a table of %zu bytes, and %d may be", MEM_PAD + i + 1, bytes, MEM_PAD);
+			snprintf(fault, room, "wrote %zu bytes beyond a table of %zu bytes, and %d may be",
+			         MEM_PAD + i + 1, bytes, MEM_PAD);
 }
 
 /* Of all filters of this process; the first is told. A cell has one thread that takes memory and gives it back. */
@@ -97,7 +99,8 @@ plugin_fault(void)
 	return *found ? found : NULL;
 }
 
-/* Bytes of canary behind a table. A mapping has room for them; one of the heap, where tables are small, is given some. */
+/* Bytes of canary behind a table. A mapping has room for them; one of the heap, where tables are small, is given
+ * some. */
 static size_t
 guarded(const struct mem *m)
 {
@@ -174,15 +177,30 @@ plugin_params(const struct filter_params *p, const struct cuckoobench_memory *me
 
 	if (!hash)
 		return false;
-	*to = (struct cuckoobench_params){
-		.size = sizeof *to, .bytes = p->bytes, .buckets = p->buckets, .items = p->items, .fp_bits = p->fp_bits, .slots = p->slots,
-		.hashes = p->hashes, .tables = p->tables, .counter_bits = p->counter_bits, .max_kicks = p->max_kicks, .max_load = p->max_load,
-		.stripes = p->stripes, .doublings = p->doublings, .hash_is_xxh3 = hash->kind == HASH_XXH3, .kicks = (uint32_t)p->kicks,
-		.isa = (uint32_t)isa_lesser(p->isa, isa_mask()), .seed = p->seed, .hash = hash->fn, .hash_name = hash->name, .memory = memory};
+	*to = (struct cuckoobench_params){.size = sizeof *to,
+	                                  .bytes = p->bytes,
+	                                  .buckets = p->buckets,
+	                                  .items = p->items,
+	                                  .fp_bits = p->fp_bits,
+	                                  .slots = p->slots,
+	                                  .hashes = p->hashes,
+	                                  .tables = p->tables,
+	                                  .counter_bits = p->counter_bits,
+	                                  .max_kicks = p->max_kicks,
+	                                  .max_load = p->max_load,
+	                                  .stripes = p->stripes,
+	                                  .doublings = p->doublings,
+	                                  .hash_is_xxh3 = hash->kind == HASH_XXH3,
+	                                  .kicks = (uint32_t)p->kicks,
+	                                  .isa = (uint32_t)isa_lesser(p->isa, isa_mask()),
+	                                  .seed = p->seed,
+	                                  .hash = hash->fn,
+	                                  .hash_name = hash->name,
+	                                  .memory = memory};
 	return true;
 }
 
-/* --- the interface ------------------------------------------------------------------------------------------------------------- */
+/* --- the interface ------------------------------------------------------------------------------------------------ */
 
 static enum filter_status
 plugin_proxy_status_of(int32_t status)
@@ -200,17 +218,20 @@ proxy_destroy(struct filter *filter)
 	if (p->filter)
 		p->theirs->destroy(p->filter);
 	if (p->host.taken && !*found)
-		snprintf(found, sizeof found, "kept a table of %zu bytes, which its destroy gives back", p->host.table[0].bytes);
+		snprintf(found, sizeof found, "kept a table of %zu bytes, which its destroy gives back",
+		         p->host.table[0].bytes);
 	plugin_host_end(&p->host);
 	free(p);
 }
 
 /* A proxy of f without a filter in it yet; *to: what the plug-in's create or load gets. */
 static enum filter_status
-proxy_begin(const struct filter_ops *self, const struct filter_params *params, struct proxy **out, struct cuckoobench_params *to, const char **why)
+proxy_begin(const struct filter_ops *self, const struct filter_params *params, struct proxy **out,
+            struct cuckoobench_params *to, const char **why)
 {
 	/* Its ops are those of plugin_proxy_fill, the first member of one. */
-	const struct cuckoobench_plugin_filter *theirs = plugin_functions((const struct plugin_filter *)(const void *)self, why);
+	const struct cuckoobench_plugin_filter *theirs =
+		plugin_functions((const struct plugin_filter *)(const void *)self, why);
 	struct proxy *p;
 
 	if (!theirs)
@@ -305,10 +326,17 @@ proxy_info(const struct filter *filter, struct filter_info *info)
 	p->theirs->info(p->filter, &theirs);
 	for (size_t i = 0; i < p->host.taken; i++)
 		mapped += p->host.table[i].mapped;
-	*info = (struct filter_info){
-		.bytes = theirs.bytes, .mapped = mapped > theirs.bytes ? mapped : theirs.bytes, .items = theirs.items, .slots = theirs.slots,
-		.buckets = theirs.buckets, .fp_bits = theirs.fp_bits, .slots_per_bucket = theirs.slots_per_bucket, .hashes = theirs.hashes,
-		.kicks = theirs.kicks, .kernel = theirs.kernel ? theirs.kernel : "plug-in", .table = theirs.table};
+	*info = (struct filter_info){.bytes = theirs.bytes,
+	                             .mapped = mapped > theirs.bytes ? mapped : theirs.bytes,
+	                             .items = theirs.items,
+	                             .slots = theirs.slots,
+	                             .buckets = theirs.buckets,
+	                             .fp_bits = theirs.fp_bits,
+	                             .slots_per_bucket = theirs.slots_per_bucket,
+	                             .hashes = theirs.hashes,
+	                             .kicks = theirs.kicks,
+	                             .kernel = theirs.kernel ? theirs.kernel : "plug-in",
+	                             .table = theirs.table};
 }
 
 static const char *

@@ -38,7 +38,10 @@ setup_cost(const struct filter_ops *ops, size_t bytes)
 	const struct setup_cost told = {ops->facts.ns.insert, ops->facts.ns.lookup, ops->facts.ns.remove};
 	const struct setup_cost c = told.insert > 0 ? told : (struct setup_cost){300, 150, 200};
 	/* The last: more pages, of 2 MiB, than a processor finds without reading page tables. */
-	const double place = bytes < (size_t)1 << 20 ? 0.25 : bytes < (size_t)16 << 20 ? 0.4 : bytes < (size_t)1 << 30 ? 1 : 1.5;
+	const double place = bytes < (size_t)1 << 20    ? 0.25
+	                     : bytes < (size_t)16 << 20 ? 0.4
+	                     : bytes < (size_t)1 << 30  ? 1
+	                                                : 1.5;
 
 	return (struct setup_cost){c.insert * place, c.lookup * place, c.remove * place};
 }
@@ -74,7 +77,8 @@ setup_lines(const struct filter_ops *ops, enum setup_op op, double positive, dou
 
 	if (op != SETUP_LOOKUP)
 		return or_one(op == SETUP_INSERT ? f->lines.insert : f->lines.remove);
-	/* A Bloom filter with as many items as it is for has half of its bits set; each item set as many of those that were clear. */
+	/* A Bloom filter with as many items as it is for has half of its bits set; each item set as many of those that
+	 * were clear. */
 	absent = f->stops ? bits_until_clear(1 - pow(2, -full), present) : or_one(f->lines.absent);
 	return (1 - positive) * absent + positive * present;
 }

@@ -30,13 +30,15 @@ struct setup_cost {
 struct setup_cost setup_cost(const struct filter_ops *, size_t bytes);
 
 /*
- * How many random lines of its table an operation touches, on average over look-ups of which a share `positive` is for items it holds,
- * in a filter that is filled to a share `full` of its capacity: what its ceiling follows from (ceiling.h). A filter that gives another's
- * answers touches that one's lines. The fewest that do, for an insertion: those it relocates are extra. 1 of a filter that is not known.
+ * How many random lines of its table an operation touches, on average over look-ups of which a share `positive` is for
+ * items it holds, in a filter that is filled to a share `full` of its capacity: what its ceiling follows from
+ * (ceiling.h). A filter that gives another's answers touches that one's lines. The fewest that do, for an insertion:
+ * those it relocates are extra. 1 of a filter that is not known.
  */
 enum setup_op { SETUP_LOOKUP, SETUP_INSERT, SETUP_REMOVE };
 double setup_lines(const struct filter_ops *, enum setup_op, double positive, double full);
-/* Is it two, as good as: then the ceiling is that of two lines. More follow each other no faster than as many one-line operations do. */
+/* Is it two, as good as: then the ceiling is that of two lines. More follow each other no faster than as many one-line
+ * operations do. */
 bool setup_are_two(double lines);
 
 /* These parameters with --kicks, if the filter takes it and they do not say otherwise. */

@@ -120,8 +120,9 @@ allocation_resident(void)
 }
 
 /*
- * The address sanitizer keeps what was freed, 256 MiB of it by its default, to see it used again. Where the memory of a process is bounded
- * (harness/base/guard.h) that would count as taken. Its own name; called before main begins; $ASAN_OPTIONS overrides it.
+ * The address sanitizer keeps what was freed, 256 MiB of it by its default, to see it used again. Where the memory of a
+ * process is bounded (harness/base/guard.h) that would count as taken. Its own name; called before main begins;
+ * $ASAN_OPTIONS overrides it.
  */
 #ifdef __SANITIZE_ADDRESS__
 #define UNDER_ADDRESS_SANITIZER

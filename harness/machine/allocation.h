@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * allocation.h - the program's allocator, asked for what it gave.
- *
+ * 
  *      tables from 2 MiB up:  mmap (core/mem.h), exact
  *      everything else:       malloc = jemalloc, whose counters of each thread are exact: bytes ever given, bytes ever taken back
- *
- * What a constructor takes is a difference of two readings; that nothing was allocated inside a measured window is a difference of
- * none. Freed memory is never handed back to the system while the program runs (decay -1) and no background thread does it, so that
- * neither falls into a window. Builds with a sanitizer, which brings an allocator of its own, and fuzzers use the C library's.
+ *  What a constructor takes is a difference of two readings; that nothing was allocated inside a measured window is a
+ * difference of none. Freed memory is never handed back to the system while the program runs (decay -1) and no
+ * background thread does it, so that neither falls into a window. Builds with a sanitizer, which brings an allocator of
+ * its own, and fuzzers use the C library's.
  */
 #ifndef CUCKOOBENCH_ALLOCATION_H
 #define CUCKOOBENCH_ALLOCATION_H

@@ -39,7 +39,8 @@ find_group(const char *controller, struct group *g)
 {
 	char full[FILES_PATH], line[FILES_PATH], *rest, *names, *folder;
 	FILE *f = files_path(full, "%s/proc/self/cgroup", sysfile_root) ? fopen(full, "re") : NULL;
-	const char *top = sysfile_exists("/sys/fs/cgroup/cgroup.controllers") ? "/sys/fs/cgroup" : "/sys/fs/cgroup/unified";
+	const char *top =
+		sysfile_exists("/sys/fs/cgroup/cgroup.controllers") ? "/sys/fs/cgroup" : "/sys/fs/cgroup/unified";
 	bool fits = false;
 
 	*g = (struct group){.version = 0};
@@ -58,7 +59,8 @@ find_group(const char *controller, struct group *g)
 		if (fits && strcmp(folder, "/") != 0) {
 			memcpy(g->path + g->top, folder, strlen(folder) + 1);
 			if (!sysfile_exists(g->path))
-				g->path[g->top] = '\0'; /* the path is the host's, and only our own part is mounted here */
+				/* the path is the host's, and only our own part is mounted here */
+				g->path[g->top] = '\0';
 		}
 	}
 	if (f)
@@ -164,8 +166,12 @@ cgroup_memory_room(void)
 
 		if (limit <= 0 || !files_path(path, "%s/memory.stat", g.path))
 			continue;
-		used = strtod(group_line(&g, g.version == 1 ? "memory.usage_in_bytes" : "memory.current", text, sizeof text), NULL);
-		cache = strtod(sysfile_value(path, g.version == 1 ? "total_inactive_file" : "inactive_file", text, sizeof text), NULL);
+		used = strtod(
+			group_line(&g, g.version == 1 ? "memory.usage_in_bytes" : "memory.current", text, sizeof text),
+			NULL);
+		cache = strtod(sysfile_value(path, g.version == 1 ? "total_inactive_file" : "inactive_file", text,
+		                             sizeof text),
+		               NULL);
 		used -= cache < used ? cache : used;
 		room = limit > used ? limit - used : 0;
 		if (room < (double)result)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cgroup.h - the limits that a container or a service manager set for this process: of its own control group and of every
- * group above it that can be seen, in both versions of the kernel's interface.
+ * cgroup.h - the limits that a container or a service manager set for this process: of its own control group and of
+ * every group above it that can be seen, in both versions of the kernel's interface.
  */
 #ifndef CUCKOOBENCH_CGROUP_H
 #define CUCKOOBENCH_CGROUP_H

@@ -112,7 +112,8 @@ machine_node(void)
 {
 	static char digest[DIGEST_TEXT];
 	char text[256] = "";
-	const char *slurm = getenv("SLURMD_NODENAME"), *id = slurm && *slurm ? slurm : sysfile_line("/etc/machine-id", text, sizeof text);
+	const char *slurm = getenv("SLURMD_NODENAME"),
+		   *id = slurm && *slurm ? slurm : sysfile_line("/etc/machine-id", text, sizeof text);
 
 	if (*id)
 		digest_bytes(id, strlen(id), digest);
@@ -170,12 +171,13 @@ machine_virtualization(void)
 	                    sysfile_exists("/run/systemd/container") || getenv("container");
 
 	if (is_virtual())
-		snprintf(text, sizeof text, "%svirtual machine%s%s%s", inside ? "container in a " : "", *hypervisor(name) ? " (" : "",
-		         hypervisor(name), *hypervisor(name) ? ")" : "");
+		snprintf(text, sizeof text, "%svirtual machine%s%s%s", inside ? "container in a " : "",
+		         *hypervisor(name) ? " (" : "", hypervisor(name), *hypervisor(name) ? ")" : "");
 	else if (inside)
 		snprintf(text, sizeof text, "container");
 	else /* x86 says so when there is a hypervisor; elsewhere nothing said is nothing known */
-		snprintf(text, sizeof text, "%s", *sysfile_value("/proc/cpuinfo", "flags", flags, sizeof flags) ? "none" : "");
+		snprintf(text, sizeof text, "%s",
+		         *sysfile_value("/proc/cpuinfo", "flags", flags, sizeof flags) ? "none" : "");
 	return text;
 }
 

@@ -66,14 +66,15 @@ plan_cyclic(const struct topology *t, const struct placement_request *r, const s
 		const size_t turn = count % n;
 		const struct topology_cpu *c = nodes ? NULL : topology_cpu(t, r->pins[turn]);
 
-		plan[count] = (struct placement_range){at, r->bytes - at < g ? r->bytes - at : g, c ? c->node : nodes[turn],
-		                                       c ? c->os : -1};
+		plan[count] = (struct placement_range){at, r->bytes - at < g ? r->bytes - at : g,
+		                                       c ? c->node : nodes[turn], c ? c->os : -1};
 	}
 	return count;
 }
 
 static size_t
-plan_interleave(const struct topology *t, const struct placement_request *r, struct placement_range *plan, const char **why)
+plan_interleave(const struct topology *t, const struct placement_request *r, struct placement_range *plan,
+                const char **why)
 {
 	size_t nodes[TOPOLOGY_MAX_NODES], n = 0;
 
@@ -85,7 +86,8 @@ plan_interleave(const struct topology *t, const struct placement_request *r, str
 }
 
 static size_t
-plan_first_touch(const struct topology *t, const struct placement_request *r, struct placement_range *plan, const char **why)
+plan_first_touch(const struct topology *t, const struct placement_request *r, struct placement_range *plan,
+                 const char **why)
 {
 	*why = "a thread that would touch first is pinned to a processor that may not be used";
 	for (size_t i = 0; i < r->threads; i++)

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * placement.h - on which memory node which bytes of a table lie: planned, applied, read back.
- *
+ * 
  *      topology, policy, bytes --> plan: ranges (offset, bytes, node)          a pure function, tested on machines that are not here
  *                                    |
  *      mem_alloc: map --> placer: bind --> advise huge pages --> placer: touch --> move_pages: every page where it was planned?
  *                                                                                     |
  *                                                        placement_count: pages a node, after the touch and after the run
- *
+ * 
  *      local        where the thread is that creates the table, whatever policy the process inherited
  *      interleave   | node 0 | node 1 | node 2 | node 0 | ...    2 MiB each, so that huge pages stay whole
  *      firsttouch   | cpu 0  | cpu 1  | cpu 0  | cpu 1  | ...    2 MiB each, touched by threads pinned in the pin order
  *      bind:N       | node N                            |
- *
- * A policy that cannot be applied, or was not, refuses the table with its reason: nothing is measured under a wrong name. (Two
- * more policies are of several filters, one a node: ensemble.h.)
+ *  A policy that cannot be applied, or was not, refuses the table with its reason: nothing is measured under a wrong
+ * name. (Two more policies are of several filters, one a node: ensemble.h.)
  */
 #ifndef CUCKOOBENCH_PLACEMENT_H
 #define CUCKOOBENCH_PLACEMENT_H
@@ -39,7 +38,8 @@ const char *numa_text(struct numa_choice, char text[NUMA_TEXT]);
 
 /* --- plans ------------------------------------------------------------------------------------------------ */
 
-/* As many ranges as a plan may have: each is a mapping of its own to the kernel, which allows a process 65530 of them. */
+/* As many ranges as a plan may have: each is a mapping of its own to the kernel, which allows a process 65530 of
+ * them. */
 enum { PLACEMENT_MAX = 4096 };
 
 struct placement_range {
@@ -50,15 +50,16 @@ struct placement_range {
 
 struct placement_request {
 	struct numa_choice choice;
-	size_t home;      /* index of the node of the thread that creates the table */
-	const int *pins;  /* the threads of firsttouch */
+	size_t home;     /* index of the node of the thread that creates the table */
+	const int *pins; /* the threads of firsttouch */
 	size_t threads;
 	size_t bytes;
 };
 
-/* Ranges that cover [0, bytes) in order, without gap or overlap; how many. 0, with *why, where there is nothing to plan by. */
-size_t placement_plan(const struct topology *, const struct placement_request *, struct placement_range plan[PLACEMENT_MAX],
-                      const char **why);
+/* Ranges that cover [0, bytes) in order, without gap or overlap; how many. 0, with *why, where there is nothing to plan
+ * by. */
+size_t placement_plan(const struct topology *, const struct placement_request *,
+                      struct placement_range plan[PLACEMENT_MAX], const char **why);
 
 /* --- the placer of a process ------------------------------------------------------------------------------ */
 

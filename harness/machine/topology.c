@@ -45,8 +45,8 @@ read_nodes(struct topology *t, hwloc_topology_t h)
 	return true;
 }
 
-/* The first node that calls the processor its own: where a node of fast memory shares the processors of an ordinary one, hwloc
- * lists the ordinary one first. */
+/* The first node that calls the processor its own: where a node of fast memory shares the processors of an ordinary
+ * one, hwloc lists the ordinary one first. */
 static unsigned
 node_of(const struct topology *t, hwloc_topology_t h, unsigned os)
 {
@@ -92,8 +92,12 @@ read_cpus(struct topology *t, hwloc_topology_t h)
 		/* PUs come in logical order, so those of a core, and of a package, follow one another. */
 		thread = core && core == last_core ? thread + 1 : 0;
 		last_core = core;
-		*c = (struct topology_cpu){(int)pu->os_index, ancestor(h, pu, HWLOC_OBJ_PACKAGE, 0), node_of(t, h, pu->os_index),
-		                           ancestor(h, pu, HWLOC_OBJ_L3CACHE, 0), core ? core->logical_index : i, thread};
+		*c = (struct topology_cpu){(int)pu->os_index,
+		                           ancestor(h, pu, HWLOC_OBJ_PACKAGE, 0),
+		                           node_of(t, h, pu->os_index),
+		                           ancestor(h, pu, HWLOC_OBJ_L3CACHE, 0),
+		                           core ? core->logical_index : i,
+		                           thread};
 		t->cores += thread == 0;
 		t->packages += t->packages == 0 || c->package != last_package;
 		last_package = c->package;
@@ -111,7 +115,8 @@ read_distances(struct topology *t, hwloc_topology_t h)
 	struct hwloc_distances_s *d;
 	unsigned n = 1;
 
-	if (hwloc_distances_get_by_type(h, HWLOC_OBJ_NUMANODE, &n, &d, HWLOC_DISTANCES_KIND_MEANS_LATENCY, 0) != 0 || n == 0)
+	if (hwloc_distances_get_by_type(h, HWLOC_OBJ_NUMANODE, &n, &d, HWLOC_DISTANCES_KIND_MEANS_LATENCY, 0) != 0 ||
+	    n == 0)
 		return;
 	for (unsigned i = 0; i < d->nbobjs; i++)
 		for (unsigned j = 0; j < d->nbobjs; j++)
@@ -140,7 +145,8 @@ topology_read(struct topology *t, const char **why)
 		if (done)
 			read_distances(t, h);
 		else
-			*why = "the topology has no processor that may be used, or no memory node, or more than 64 of them";
+			*why = "the topology has no processor that may be used, or no memory node, or more than 64 of "
+			       "them";
 	}
 	hwloc_topology_destroy(h);
 	return done;
@@ -207,7 +213,8 @@ compare_ranked(const void *a, const void *b)
 	return x->os < y->os ? -1 : x->os > y->os;
 }
 
-/* How many processors with the same thread number come before c in its L3 cache: c's turn when its node goes round its caches. */
+/* How many processors with the same thread number come before c in its L3 cache: c's turn when its node goes round its
+ * caches. */
 static unsigned
 turn_in_l3(const struct topology *t, const struct topology_cpu *c)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * alone.c - what one thread does to a filter, in slices of some milliseconds, by the loops of harness/timing/rounds.h and harness/timing/measure.h.
- *
+ * alone.c - what one thread does to a filter, in slices of some milliseconds, by the loops of harness/timing/rounds.h
+ * and harness/timing/measure.h.
+ * 
  *      insert, delete    keys  0 ... | at .. at + n | ... items - 1         n are taken out and put back, and the next n: one of it is timed
  *      build             an empty filter, all keys, another filter, ...     only the keys are timed
  */
@@ -12,13 +13,16 @@
 
 #include <stdlib.h>
 
-/* Keys that one call of insert or delete has: a two-hundredth of the items, so that the load is what the name says, but for so much; of the
- * smallest tables more, or the clock's reading would show. */
+/* Keys that one call of insert or delete has: a two-hundredth of the items, so that the load is what the name says, but
+ * for so much; of the smallest tables more, or the clock's reading would show. */
 static size_t
 part_of(const struct work *w)
 {
 	enum { PART = 200, LEAST = 128, MOST = 1 << 15 };
-	const size_t items = w->table->kernels.items, part = items / PART, some = part < LEAST ? LEAST : part < MOST ? part : MOST;
+	const size_t items = w->table->kernels.items, part = items / PART,
+		     some = part < LEAST  ? LEAST
+	                    : part < MOST ? part
+	                                  : MOST;
 
 	return some < items ? some : items;
 }
@@ -28,7 +32,8 @@ static size_t
 chunk_of(const struct work *w)
 {
 	enum { LEAST = 1 << 16 };
-	const size_t items = w->table->kernels.items, chunk = w->bench->ops->batch > LEAST ? w->bench->ops->batch : LEAST;
+	const size_t items = w->table->kernels.items,
+		     chunk = w->bench->ops->batch > LEAST ? w->bench->ops->batch : LEAST;
 
 	return chunk < items ? chunk : items;
 }
@@ -45,7 +50,8 @@ alone_begin(struct work *w)
 		if (k->view[i]->ops == w->bench->ops)
 			view = k->view[i];
 	w->filter = view ? view : k->filter;
-	w->ground = ceiling_memory(&k->hash, (void *)(uintptr_t)k->info.table, k->info.bytes, w->asked->keys, w->asked->n);
+	w->ground =
+		ceiling_memory(&k->hash, (void *)(uintptr_t)k->info.table, k->info.bytes, w->asked->keys, w->asked->n);
 	if (looks) {
 		w->contestant = (struct contestant){.filter = w->filter, .kernels = k, .asked = w->asked};
 		w->contestant.hit = contender_is_bulk(w->filter->ops) ? malloc(w->asked->n) : NULL;
@@ -71,8 +77,9 @@ bool
 alone_ceiling(struct work *w, double *ns)
 {
 	const uint64_t least = measure_least_ns();
-	const struct ceiling_slice s = w->style == CEILING_STYLES ? measure_ceiling_best(&w->ground, w->what, least)
-	                                                          : measure_ceiling(&w->ground, w->what, w->style, least);
+	const struct ceiling_slice s = w->style == CEILING_STYLES
+	                                       ? measure_ceiling_best(&w->ground, w->what, least)
+	                                       : measure_ceiling(&w->ground, w->what, w->style, least);
 
 	w->style = s.style;
 	*ns = (double)s.ns / (double)s.ops;

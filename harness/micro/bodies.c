@@ -60,8 +60,9 @@ work_fail(struct work *w, const char *format, ...)
 /* --- rounds ----------------------------------------------------------------------------------------------- */
 
 /*
- * A round does as many operations as it has time for, but is counted as so many as the first one did: Google Benchmark wants numbers that it
- * knows before, the same in every repetition. Times are not made from them. With several threads, each of its own counts.
+ * A round does as many operations as it has time for, but is counted as so many as the first one did: Google Benchmark
+ * wants numbers that it knows before, the same in every repetition. Times are not made from them. With several threads,
+ * each of its own counts.
  */
 static bool
 calibrate(struct work *w, work_slice *slice)
@@ -144,7 +145,8 @@ work_built(struct work *w, size_t accepted)
 
 		missed += !w->filter->ops->contains(w->filter, &key, 1, &hit);
 	}
-	return missed == 0 || work_fail(w, "false negatives: %zu of %zu keys that were accepted are reported absent", missed, n);
+	return missed == 0 ||
+	       work_fail(w, "false negatives: %zu of %zu keys that were accepted are reported absent", missed, n);
 }
 
 /* --- the bodies ------------------------------------------------------------------------------------------- */
@@ -156,7 +158,8 @@ choose_ceiling(struct work *w)
 	static const enum setup_op ops[MICRO_OPS] = {SETUP_LOOKUP, SETUP_INSERT, SETUP_REMOVE, SETUP_INSERT};
 	static const enum ceiling what[2][2] = {{CEILING_READ_1, CEILING_READ_2}, {CEILING_UPDATE_1, CEILING_UPDATE_2}};
 	const bool looks = w->bench->op == MICRO_LOOKUP;
-	const double hits = looks ? (double)micro_argument(w->run, 1) / 100 : 0, load = (double)micro_argument(w->run, 0) / 100;
+	const double hits = looks ? (double)micro_argument(w->run, 1) / 100 : 0,
+		     load = (double)micro_argument(w->run, 0) / 100;
 	const double lines = setup_lines(w->bench->ops, ops[w->bench->op], hits, load);
 
 	w->style = CEILING_STYLES;

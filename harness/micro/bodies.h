@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * bodies.h - what micro-benchmarks measure: one operation of one filter, at a table of some size and load.
- *
+ * 
  *      lookup   keys of which `hits` per cent are in; by several threads, one filter for all       beside the ceilings of reads (ceiling.h)
  *      insert   the last few keys up to the load, which were taken out before, untimed             and of updates
  *      delete   the same few, which are put back, untimed
@@ -25,7 +25,8 @@ struct micro_bench {
 
 /* For micro_register, with the bench as data. Arguments: load, and of look-ups, hits. */
 extern micro_body *const micro_bench_body;
-/* The processors that threads take; the first is that of a single one, unless `cpu` >= 0 is. They outlive the benchmarks. */
+/* The processors that threads take; the first is that of a single one, unless `cpu` >= 0 is. They outlive the
+ * benchmarks. */
 void micro_bodies_begin(const int *pins, size_t n, int cpu);
 /* Has a benchmark failed so far? */
 bool micro_failed(void);

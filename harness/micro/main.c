@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * main.c - cuckoobench-micro: what one operation costs, by filter, table size, load, share of hits and threads, under Google Benchmark.
- *
+ * main.c - cuckoobench-micro: what one operation costs, by filter, table size, load, share of hits and threads, under
+ * Google Benchmark.
+ * 
  *      lookup / cf-avx512 / bytes:192MiB / load:95 / hits:50 / manual_time / threads:1
  *      insert, delete / cf / bytes:192KiB / load:95 / manual_time / threads:1
  *      build  / cf-striped / bytes:12MiB / load:95 / manual_time / threads:2
- *
- * All of the registry (core/filters.def) is there, but for filters that this processor, or --isa, has no instructions for: these are in the
- * context, with the reason. A benchmark that finds a key missing has an error instead of a result. Exit status: 0, 1 if one failed, 2 usage.
+ *  All of the registry (core/filters.def) is there, but for filters that this processor, or --isa, has no instructions
+ * for: these are in the context, with the reason. A benchmark that finds a key missing has an error instead of a
+ * result. Exit status: 0, 1 if one failed, 2 usage.
  */
 #include "core/version.h"
 #include "harness/filters/plugin.h"
@@ -37,14 +38,16 @@ tell_text(const char *group, const char *key, const char *text)
 	micro_context(name, text);
 }
 
-/* The manifest's facts (manifest.h), "machine.caches.L2": "1048576". What is unknown there, or is a list, is left out. */
+/* The manifest's facts (manifest.h), "machine.caches.L2": "1048576". What is unknown there, or is a list, is left
+ * out. */
 static void
 tell_facts(const char *group, json_t *facts)
 {
 	const char *key;
 	json_t *value;
 
-	json_object_foreach(facts, key, value) {
+	json_object_foreach(facts, key, value)
+	{
 		char name[128], *text;
 
 		if (json_is_string(value)) {
@@ -52,7 +55,8 @@ tell_facts(const char *group, json_t *facts)
 		} else if (json_is_object(value)) {
 			snprintf(name, sizeof name, "%s.%s", group, key);
 			tell_facts(name, value);
-		} else if (!json_is_null(value) && !json_is_array(value) && (text = json_dumps(value, JSON_ENCODE_ANY))) {
+		} else if (!json_is_null(value) && !json_is_array(value) &&
+		           (text = json_dumps(value, JSON_ENCODE_ANY))) {
 			tell_text(group, key, text);
 			free(text);
 		}
@@ -83,7 +87,8 @@ tell_context(const struct options *o)
 
 /* --- statistics over repetitions -------------------------------------------------------------------------- */
 
-/* Of n repetitions, from the least to the greatest covers the median with a probability of 1 - 2 / 2^n (stats.h): 0.998 of ten. */
+/* Of n repetitions, from the least to the greatest covers the median with a probability of 1 - 2 / 2^n (stats.h): 0.998
+ * of ten. */
 static double
 main_least(const double *values, size_t n)
 {
@@ -108,7 +113,8 @@ greatest(const double *values, size_t n)
 
 static const int64_t hits[] = {0, 50, 100};
 
-/* Half full, and as full as the paper has them: QF 90 %, dl-CBF 78 % at most, cuckoo filters 95 %, but for one that does not come so far. */
+/* Half full, and as full as the paper has them: QF 90 %, dl-CBF 78 % at most, cuckoo filters 95 %, but for one that
+ * does not come so far. */
 struct loads {
 	int64_t low, high;
 };
@@ -146,7 +152,8 @@ struct registry {
 static void
 main_add(struct registry *r, enum micro_op op, const struct filter_ops *ops, size_t bytes)
 {
-	static const char *const op_names[MICRO_OPS] = {"lookup", "insert", "delete", "build"}, *const names[] = {"load", "hits"};
+	static const char *const op_names[MICRO_OPS] = {"lookup", "insert", "delete", "build"}, *const names[] = {
+													"load", "hits"};
 	const struct loads l = loads_of(ops);
 	const int64_t loads[] = {l.low, l.high};
 	struct micro_bench *bench = r->bench ? &r->bench[r->n] : NULL;
@@ -252,7 +259,8 @@ run_benchmarks(const struct options *o)
 	micro_tables_end();
 	micro_shutdown();
 	free(benches);
-	return run == 0 ? USAGE : micro_failed() ? FAILED : DONE; /* none: --benchmark_filter matches nothing, which was said */
+	/* none: --benchmark_filter matches nothing, which was said */
+	return run == 0 ? USAGE : micro_failed() ? FAILED : DONE;
 }
 
 int

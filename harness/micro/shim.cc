@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * shim.cc - see shim.h. The only C++ file: it passes on, and computes nothing but the time that makes Google Benchmark's bookkeeping come
- * out as the median round's nanoseconds an operation.
- *
+ * shim.cc - see shim.h. The only C++ file: it passes on, and computes nothing but the time that makes Google
+ * Benchmark's bookkeeping come out as the median round's nanoseconds an operation.
+ * 
  *      reported time an iteration = sum of times / threads / sum of iterations      over Google Benchmark's threads
  *      of which thread 0 did `done` iterations, and each other one `max`, without doing anything:
  *      its time is threads * median * (done + (threads - 1) * max)
@@ -22,7 +22,8 @@ struct micro_run {
 	bool begun;                 /* the clock of the CPU column runs */
 };
 
-namespace {
+namespace
+{
 
 struct statistic {
 	std::string name;
@@ -41,7 +42,8 @@ compute(const std::vector<double> &values)
 benchmark::internal::Benchmark *
 with_statistics(benchmark::internal::Benchmark *b)
 {
-	static benchmark::StatisticsFunc *const functions[MICRO_STATISTICS] = {compute<0>, compute<1>, compute<2>, compute<3>};
+	static benchmark::StatisticsFunc *const functions[MICRO_STATISTICS] = {compute<0>, compute<1>, compute<2>,
+	                                                                       compute<3>};
 
 	for (size_t i = 0; i < statistics_known; i++)
 		b->ComputeStatistics(statistics[i].name, functions[i]);

@@ -27,7 +27,8 @@ void
 micro_tables_begin(const struct options *o)
 {
 	s.options = o;
-	s.budget = (o->mem_limit ? o->mem_limit : machine_memory_available()) / 2; /* the rest is for a table that is built beside, and its keys */
+	/* the rest is for a table that is built beside, and its keys */
+	s.budget = (o->mem_limit ? o->mem_limit : machine_memory_available()) / 2;
 }
 
 static void
@@ -101,7 +102,8 @@ micro_keys_seed(void)
 
 /* How many keys it is to have is known when there is one of it. */
 static bool
-count_items(const struct filter_ops *ops, const struct filter_params *params, unsigned load, size_t *items, char why[TABLE_WHY])
+count_items(const struct filter_ops *ops, const struct filter_params *params, unsigned load, size_t *items,
+            char why[TABLE_WHY])
 {
 	struct filter *f;
 	const char *refusal;
@@ -118,7 +120,8 @@ count_items(const struct filter_ops *ops, const struct filter_params *params, un
 
 /* As table_make, but by the filter itself, and without views. */
 static bool
-make_own(struct test_table *k, const struct filter_ops *ops, const struct filter_params *params, size_t items, char why[TABLE_WHY])
+make_own(struct test_table *k, const struct filter_ops *ops, const struct filter_params *params, size_t items,
+         char why[TABLE_WHY])
 {
 	const size_t batch = ops->batch > QUERY_SET_CHUNK ? ops->batch : QUERY_SET_CHUNK;
 	uint64_t *keys = malloc(batch * sizeof *keys);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * together.c - what several threads do to one filter, by the tasks of harness/timing/tasks.h in the common windows of harness/timing/workers.h: pinned,
- * warm, and all at work from before a window's begin until behind its end.
+ * together.c - what several threads do to one filter, by the tasks of harness/timing/tasks.h in the common windows of
+ * harness/timing/workers.h: pinned, warm, and all at work from before a window's begin until behind its end.
  */
 #include "harness/micro/work.h"
 
@@ -9,7 +9,8 @@
 
 #include <stdlib.h>
 
-/* A window is long enough that its ends do not show, and short enough that the machine is the same for it and its ceilings. */
+/* A window is long enough that its ends do not show, and short enough that the machine is the same for it and its
+ * ceilings. */
 enum { WARM_NS = 1000000, WINDOW_NS = 10000000 };
 
 union task {
@@ -39,8 +40,8 @@ start(struct work *w, struct team *t)
 	return t->workers || work_fail(w, "%s", why);
 }
 
-/* All keys are made before the clock, in one array of which threads take shares. And the ceiling's atomic counters are in memory of their
- * own, since they would not leave a table as it is. */
+/* All keys are made before the clock, in one array of which threads take shares. And the ceiling's atomic counters are
+ * in memory of their own, since they would not leave a table as it is. */
 static bool
 prepare_build(struct work *w)
 {
@@ -103,7 +104,8 @@ window_of(struct work *w, uint64_t window_ns, struct rounds_slice *done)
 	if (!workers_run(t->workers, t->job, window_ns ? WARM_NS : 0, window_ns, &window, why))
 		return work_fail(w, "%s", why);
 	*done = (struct rounds_slice){window.ops, window.ns};
-	return window.ops > 0 || work_fail(w, "nothing was done in %.1f ms by %zu threads", (double)window.ns * 1e-6, t->n);
+	return window.ops > 0 ||
+	       work_fail(w, "nothing was done in %.1f ms by %zu threads", (double)window.ns * 1e-6, t->n);
 }
 
 /* Queries that thread i begins with. */
@@ -158,7 +160,8 @@ together_lookup(struct work *w, struct rounds_slice *done)
 	uint64_t missed = 0;
 
 	for (size_t i = 0; i < t->n; i++) {
-		t->task[i].lookup = (struct lookup_task){.filter = w->filter, .queries = t->queries, .at = from(t, i, t->queries.n)};
+		t->task[i].lookup = (struct lookup_task){
+			.filter = w->filter, .queries = t->queries, .at = from(t, i, t->queries.n)};
 		t->job[i] = (struct worker_job){lookup_body, &t->task[i]};
 	}
 	if (!window_of(w, WINDOW_NS, done))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * completion.c - see completion.h. Options and commands are those of the tables of the command line; which words a value may be is known here,
- * from the tables that say what there is.
+ * completion.c - see completion.h. Options and commands are those of the tables of the command line; which words a
+ * value may be is known here, from the tables that say what there is.
  */
 #include "harness/plan/completion.h"
 
@@ -48,7 +48,8 @@ add_formats(struct completion *c)
 	completion_add(c, "fixed:", "and a number of bytes");
 }
 
-/* Words of an option's value. Those of small closed sets stand here; a test holds them against what the option takes. */
+/* Words of an option's value. Those of small closed sets stand here; a test holds them against what the option
+ * takes. */
 static const struct {
 	const char *option;
 	const char *word[6];
@@ -101,7 +102,8 @@ completion_of_arguments(const struct command_row *command)
 
 	for (size_t i = 0; experiment_all[i] && strstr(command->arguments, "ID"); i++)
 		completion_add(&c, experiment_all[i]->id, experiment_all[i]->title);
-	for (const struct command_row *other = command_rows; other->name && strstr(command->arguments, "COMMAND"); other++)
+	for (const struct command_row *other = command_rows; other->name && strstr(command->arguments, "COMMAND");
+	     other++)
 		completion_add(&c, other->name, other->help);
 	if (strstr(command->arguments, "SET"))
 		completion_add_key_sets(&c);

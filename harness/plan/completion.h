@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* completion.h - what may stand in a place of the command line, for scripts by which shells complete it (command_completion.c). */
+/* completion.h - what may stand in a place of the command line, for scripts by which shells complete it
+ * (command_completion.c). */
 #ifndef CUCKOOBENCH_COMPLETION_H
 #define CUCKOOBENCH_COMPLETION_H
 

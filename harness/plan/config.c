@@ -11,8 +11,7 @@
 #include <string.h>
 
 /* Always false. */
-static bool __attribute__((format(printf, 2, 3)))
-refuse(char why[CONFIG_WHY], const char *format, ...)
+static bool __attribute__((format(printf, 2, 3))) refuse(char why[CONFIG_WHY], const char *format, ...)
 {
 	va_list args;
 
@@ -73,14 +72,11 @@ config_read(struct options *o, const char *path, json_t **texts, char why[CONFIG
 	bool good = file != NULL;
 
 	*texts = json_array();
-	json_object_foreach(file, key, value)
-		if (good && strcmp(key, "options") != 0 && strcmp(key, "tuned") != 0)
-			good = refuse(why, "%s: '%s': neither options nor tuned", path, key);
+	json_object_foreach(file, key, value) if (good && strcmp(key, "options") != 0 && strcmp(key, "tuned") != 0)
+		good = refuse(why, "%s: '%s': neither options nor tuned", path, key);
 	if (good && !json_is_object(options))
 		good = refuse(why, "%s: no object \"options\"", path);
-	json_object_foreach(options, key, value)
-		if (good)
-			good = config_take(o, path, key, value, *texts, why);
+	json_object_foreach(options, key, value) if (good) good = config_take(o, path, key, value, *texts, why);
 	json_decref(file);
 	return good;
 }

@@ -58,6 +58,7 @@ experiment_asked(const char *id)
 	for (size_t i = 0; experiment_all[i] && !e; i++)
 		nearest_offer(&guess, experiment_all[i]->id);
 	if (!e)
-		fprintf(stderr, "cuckoobench: no experiment '%s'%s\n", id, nearest_hint(&guess, "; `cuckoobench list` names them", text));
+		fprintf(stderr, "cuckoobench: no experiment '%s'%s\n", id,
+		        nearest_hint(&guess, "; `cuckoobench list` names them", text));
 	return e;
 }

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* --- reading ------------------------------------------------------------------------------------------------------- */
+/* --- reading ------------------------------------------------------------------------------------------------------ */
 
 const char *
 key_sets_root(void)
@@ -48,7 +48,8 @@ say_no_set(const char *option, const char *word)
 		nearest_offer(&guess, s->name);
 	for (const struct importer *i = importer_all; i->name; i++)
 		nearest_offer(&guess, i->name);
-	snprintf(why, sizeof why, "neither a set that `cuckoobench keys` lists nor a file%s", nearest_hint(&guess, "", text));
+	snprintf(why, sizeof why, "neither a set that `cuckoobench keys` lists nor a file%s",
+	         nearest_hint(&guess, "", text));
 	return say(option, word, why, STATUS_USAGE);
 }
 
@@ -77,7 +78,8 @@ open_file(struct key_set *set, const struct options *o, const char *option, cons
 }
 
 int
-key_set_open(struct key_set *set, const struct options *o, const char *option, const char *name, enum keyset_copies copies)
+key_set_open(struct key_set *set, const struct options *o, const char *option, const char *name,
+             enum keyset_copies copies)
 {
 	*set = (struct key_set){.stream = stream_find(name), .importer = importer_find(name)};
 	keyset_init(&set->read, name);
@@ -131,8 +133,9 @@ add_named(struct key_sets *sets, const struct options *o, const char *name)
 		return STATUS_DONE;
 	status = key_set_open(&set, o, "keys", name, o->multiset ? KEYSET_COUNTED : KEYSET_DROPPED);
 	if (status == STATUS_DONE && find(sets, set.name)) {
-		fprintf(stderr, "cuckoobench: --keys %s: another key set is named '%s' (the first %d characters count)\n", name, set.name,
-		        KEY_SET_NAME - 1);
+		fprintf(stderr,
+		        "cuckoobench: --keys %s: another key set is named '%s' (the first %d characters count)\n", name,
+		        set.name, KEY_SET_NAME - 1);
 		status = STATUS_USAGE;
 	}
 	if (status == STATUS_DONE)
@@ -179,8 +182,12 @@ open_asked(struct key_sets *sets, const struct options *o)
 	if (!asked)
 		return say("queries", o->queries, "out of memory", STATUS_UNFIT);
 	status = key_set_open(asked, o, "queries", o->queries, KEYSET_KEPT);
-	if (status == STATUS_DONE && !asked->stream && !sets->own->stream && !asked->read.starts != !sets->own->read.starts)
-		return say("queries", o->queries, asked->read.starts ? "strings, where --keys are integers" : "integers, where --keys are strings", STATUS_USAGE);
+	if (status == STATUS_DONE && !asked->stream && !sets->own->stream &&
+	    !asked->read.starts != !sets->own->read.starts)
+		return say("queries", o->queries,
+		           asked->read.starts ? "strings, where --keys are integers"
+		                              : "integers, where --keys are strings",
+		           STATUS_USAGE);
 	return status;
 }
 
@@ -216,7 +223,9 @@ key_sets_make(struct key_sets *sets, const struct options *o, struct key_sets_wa
 	if (o->keys)
 		status = add_listed(sets, o, &names);
 	if (status == STATUS_DONE && wanted.own && names > 1)
-		return say("keys", o->keys, "of the experiments chosen only k1 takes several sets; the others are run on one", STATUS_USAGE);
+		return say("keys", o->keys,
+		           "of the experiments chosen only k1 takes several sets; the others are run on one",
+		           STATUS_USAGE);
 	if (status == STATUS_DONE && wanted.own && names == 1)
 		sets->own = first < sets->count ? &sets->at[first] : find(sets, o->keys);
 	if (status == STATUS_DONE && sets->own && o->queries)
@@ -232,7 +241,7 @@ key_set_count(const struct key_set *set)
 	return set->stream ? SIZE_MAX : set->read.count;
 }
 
-/* --- what the manifest says ---------------------------------------------------------------------------------------- */
+/* --- what the manifest says --------------------------------------------------------------------------------------- */
 
 json_t *
 key_set_json(const struct key_set *set)
@@ -241,14 +250,18 @@ key_set_json(const struct key_set *set)
 	char format[KEY_FORMAT_TEXT];
 
 	for (size_t i = 0; i < set->read.source_count; i++)
-		json_array_append_new(sources, json_pack("{ssss}", "path", set->read.sources[i].path, "sha256", set->read.sources[i].sha256));
+		json_array_append_new(sources, json_pack("{ssss}", "path", set->read.sources[i].path, "sha256",
+		                                         set->read.sources[i].sha256));
 	key_format_text(set->format, format);
-	j = json_pack("{s:s?, s:s?, s:s, s:s, s:I, s:I, s:I, s:o}", "package", set->importer ? set->importer->package : NULL, "version",
-	                 *set->read.version ? set->read.version : NULL, "format", set->importer ? "imported" : format, "kind",
-	                 set->read.starts ? "strings" : "integers", "keys", (json_int_t)set->read.count, "duplicates",
-	                 (json_int_t)set->read.duplicates, "passed_over", (json_int_t)set->read.passed_over, "sources", sources);
+	j = json_pack(
+		"{s:s?, s:s?, s:s, s:s, s:I, s:I, s:I, s:o}", "package", set->importer ? set->importer->package : NULL,
+		"version", *set->read.version ? set->read.version : NULL, "format", set->importer ? "imported" : format,
+		"kind", set->read.starts ? "strings" : "integers", "keys", (json_int_t)set->read.count, "duplicates",
+		(json_int_t)set->read.duplicates, "passed_over", (json_int_t)set->read.passed_over, "sources", sources);
 	if (set->read.copies != KEYSET_DROPPED)
-		json_object_set_new(j, "copies", json_string(set->read.copies == KEYSET_KEPT ? "asked for in turn" : "inserted, too"));
+		json_object_set_new(
+			j, "copies",
+			json_string(set->read.copies == KEYSET_KEPT ? "asked for in turn" : "inserted, too"));
 	return j;
 }
 
@@ -269,7 +282,7 @@ key_sets_json(const struct key_sets *sets)
 	return all;
 }
 
-/* --- drawing ------------------------------------------------------------------------------------------------------- */
+/* --- drawing ------------------------------------------------------------------------------------------------------ */
 
 size_t
 key_draw_room(const struct key_set *set)
@@ -278,11 +291,14 @@ key_draw_room(const struct key_set *set)
 }
 
 bool
-key_draw_make(struct key_draw *d, const struct key_set *set, const struct hash *hash, uint64_t seed, uint64_t *room, uint32_t *times)
+key_draw_make(struct key_draw *d, const struct key_set *set, const struct hash *hash, uint64_t seed, uint64_t *room,
+              uint32_t *times)
 {
 	size_t count = set->read.count;
 
-	*d = (struct key_draw){.half = SIZE_MAX, .keys = set->read.starts ? room : set->read.keys, .times = times ? times : set->read.times};
+	*d = (struct key_draw){.half = SIZE_MAX,
+	                       .keys = set->read.starts ? room : set->read.keys,
+	                       .times = times ? times : set->read.times};
 	if (set->stream) {
 		d->stream = stream_keys_of(set->stream, seed);
 		return true;
@@ -307,7 +323,8 @@ void
 key_draw_absent(const struct key_draw *d, uint64_t *keys, size_t n, size_t first)
 {
 	for (size_t i = 0; i < n; i++)
-		keys[i] = d->keys ? d->keys[permute(&d->order, d->half + first + i)] : stream_absent(&d->stream, first + i);
+		keys[i] = d->keys ? d->keys[permute(&d->order, d->half + first + i)]
+		                  : stream_absent(&d->stream, first + i);
 }
 
 uint32_t

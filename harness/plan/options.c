@@ -96,7 +96,8 @@ options_default(struct options *o, const char *name, const char *value, const ch
 	while (option_rows[i].name && strcmp(option_rows[i].name, name) != 0)
 		i++;
 	/* What a file says of where to write, or of files of options, would lead astray. */
-	if (!option_rows[i].name || !option_rows[i].value || !option_is_for(&option_rows[i], "run") || is_among("output config", name))
+	if (!option_rows[i].name || !option_rows[i].value || !option_is_for(&option_rows[i], "run") ||
+	    is_among("output config", name))
 		return OPTIONS_UNKNOWN;
 	*why = NULL;
 	if (!(o->given >> i & 1)) {
@@ -121,8 +122,10 @@ options_json(const struct options *o)
 	json_t *all = json_object();
 
 	for (size_t i = 0; option_rows[i].name; i++)
-		if (o->text[i] && option_is_for(&option_rows[i], "run") && !is_among("output config shard plugin jobs time-budget", option_rows[i].name))
-			json_object_set_new(all, option_rows[i].name, json_string(o->text[i])); /* not, if it is no UTF-8 */
+		if (o->text[i] && option_is_for(&option_rows[i], "run") &&
+		    !is_among("output config shard plugin jobs time-budget", option_rows[i].name))
+			/* not, if it is no UTF-8 */
+			json_object_set_new(all, option_rows[i].name, json_string(o->text[i]));
 	return all;
 }
 
@@ -136,7 +139,8 @@ options_check(const struct options *o)
 			usage_error("%s: one argument too many: '%s'", o->command, o->arguments[n]);
 	if (is_among("report claims verify", o->command) && o->arguments[0] && o->folder)
 		usage_error("%s: two folders: '%s' and --output '%s'", o->command, o->arguments[0], o->folder);
-	if (o->fail_on && is_among("claims ab", o->command) && (strcmp(o->command, "ab") == 0) != (strcmp(o->fail_on, "slower") == 0))
+	if (o->fail_on && is_among("claims ab", o->command) &&
+	    (strcmp(o->command, "ab") == 0) != (strcmp(o->fail_on, "slower") == 0))
 		usage_error("--fail-on '%s': not for %s", o->fail_on, o->command);
 	for (size_t i = 0; option_rows[i].name; i++)
 		if (o->given >> i & 1 && !option_is_for(&option_rows[i], o->command))
@@ -146,13 +150,19 @@ options_check(const struct options *o)
 static void
 set_defaults(struct options *o, const char *program, int argc, char **argv)
 {
-	*o = (struct options){.scale = SCALE_QUICK, .seed = default_seed, .cpu = -1, .within = 12 * 3600, .size = {192 << 10, 12 << 20, 192 << 20}, .sizes = 3};
+	*o = (struct options){.scale = SCALE_QUICK,
+	                      .seed = default_seed,
+	                      .cpu = -1,
+	                      .within = 12 * 3600,
+	                      .size = {192 << 10, 12 << 20, 192 << 20},
+	                      .sizes = 3};
 	o->line = join_arguments(program, argc, argv);
 }
 
 /*
- * The mask of the environment is as --isa for every command that takes it: the lesser of the two is the run's setting, which its manifest and
- * the command to repeat it have. --isa becomes the mask's other half, so that whatever asks for instructions keeps to it.
+ * The mask of the environment is as --isa for every command that takes it: the lesser of the two is the run's setting,
+ * which its manifest and the command to repeat it have. --isa becomes the mask's other half, so that whatever asks for
+ * instructions keeps to it.
  */
 static void
 take_mask(struct options *o)
@@ -206,9 +216,11 @@ options_parse(struct options *o, int argc, char **argv)
 
 	set_defaults(o, "cuckoobench", argc, argv);
 	for (size_t i = 0; option_rows[i].name; i++) {
-		longs[i] = (struct option){option_rows[i].name, option_rows[i].value ? required_argument : no_argument, NULL, 256 + (int)i};
+		longs[i] = (struct option){option_rows[i].name, option_rows[i].value ? required_argument : no_argument,
+		                           NULL, 256 + (int)i};
 		if (option_rows[i].letter)
-			sprintf(shorts + strlen(shorts), "%c%s", option_rows[i].letter, option_rows[i].value ? ":" : "");
+			sprintf(shorts + strlen(shorts), "%c%s", option_rows[i].letter,
+			        option_rows[i].value ? ":" : "");
 	}
 	longs[rows] = (struct option){"help", no_argument, NULL, 'h'};
 	longs[rows + 1] = (struct option){"version", no_argument, NULL, 'V'};
@@ -254,8 +266,8 @@ find_row(const char *argument, const char *command, const char **rest)
 		const size_t n = strlen(option_rows[i].name);
 
 		*rest = argument + 2 + n;
-		if (strncmp(argument, "--", 2) == 0 && strncmp(argument + 2, option_rows[i].name, n) == 0 && (**rest == '\0' || **rest == '=') &&
-		    option_is_for(&option_rows[i], command))
+		if (strncmp(argument, "--", 2) == 0 && strncmp(argument + 2, option_rows[i].name, n) == 0 &&
+		    (**rest == '\0' || **rest == '=') && option_is_for(&option_rows[i], command))
 			return &option_rows[i];
 	}
 	return NULL;

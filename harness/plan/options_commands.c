@@ -19,7 +19,8 @@ const struct command_row command_rows[] = {
 	{"tune", "", 0, "which filter, kernel, calls, pages and threads this machine likes for a workload"},
 	{"ab", "OLD NEW", 2, "two builds of the filters, libraries or plug-ins, against each other in paired rounds"},
 	{"explain", "ID...", ANY, "what the paper shows and how it is run here"},
-	{"verify", "[DIR]", 1, "whether a run's data and verdicts follow from its raw samples, byte for byte, and its manifest is as it was"},
+	{"verify", "[DIR]", 1,
+         "whether a run's data and verdicts follow from its raw samples, byte for byte, and its manifest is as it was"},
 	{"keys", "[SET|FILE]", 1, "the key sets there are; what one of them is; with -o FILE, its keys as a file"},
 	{"doctor", "", 0, "whether this machine is ready"},
 	{"completion", "SHELL", 1, "a script by which bash, zsh or fish completes commands, options and values"},
@@ -45,5 +46,6 @@ options_no_command(const char *name)
 
 	for (const struct command_row *c = command_rows; c->name; c++)
 		nearest_offer(&guess, c->name);
-	fprintf(stderr, "cuckoobench: no command '%s'%s\n", name, nearest_hint(&guess, "; try `cuckoobench help`", text));
+	fprintf(stderr, "cuckoobench: no command '%s'%s\n", name,
+	        nearest_hint(&guess, "; try `cuckoobench help`", text));
 }

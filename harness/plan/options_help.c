@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* options_help.c - what `cuckoobench help` says: which commands there are, or which options one has. For windows of 80 columns. */
+/* options_help.c - what `cuckoobench help` says: which commands there are, or which options one has. For windows of 80
+ * columns. */
 #include "harness/plan/options_parts.h"
 
 #include "harness/base/wrap.h"
@@ -23,7 +24,8 @@ print_row(const struct option_row *row)
 
 	if (row->letter)
 		snprintf(letter, sizeof letter, "-%c, ", row->letter);
-	print_entry(printf("  %s--%s%s%s", letter, row->name, row->value ? " " : "", row->value ? row->value : ""), row->help);
+	print_entry(printf("  %s--%s%s%s", letter, row->name, row->value ? " " : "", row->value ? row->value : ""),
+	            row->help);
 }
 
 void
@@ -61,11 +63,18 @@ print_all(void)
 	print_entry(printf("  -h, --help"), "with a command: its options");
 	print_entry(printf("  -V, --version"), "the version");
 	putchar('\n');
-	wrap_print("CUCKOOBENCH_ISA is an --isa for every command and for the library: portable, avx2, avx512. Of the two the lesser counts.", 0, 2, COLUMNS - 1);
-	wrap_print("CUCKOOBENCH_PACKAGES names a folder in which Debian packages were unpacked (dpkg -x) whose key sets are wanted, but that are not "
-	            "installed.", 0, 2, COLUMNS - 1);
-	wrap_print("CUCKOOBENCH_HOME names the folder of plots/ and datasets/ where the program has been moved out of its tree.", 0, 2, COLUMNS - 1);
-	wrap_print("Exit status: 0 done, 1 a measurement failed, 2 usage, 3 environment unfit, 4 --fail-on, 130 interrupted (run again to go on).", 0, 2, COLUMNS - 1);
+	wrap_print("CUCKOOBENCH_ISA is an --isa for every command and for the library: portable, avx2, avx512. Of the "
+	           "two the lesser counts.",
+	           0, 2, COLUMNS - 1);
+	wrap_print("CUCKOOBENCH_PACKAGES names a folder in which Debian packages were unpacked (dpkg -x) whose key "
+	           "sets are wanted, but that are not installed.",
+	           0, 2, COLUMNS - 1);
+	wrap_print("CUCKOOBENCH_HOME names the folder of plots/ and datasets/ where the program has been moved out of "
+	           "its tree.",
+	           0, 2, COLUMNS - 1);
+	wrap_print("Exit status: 0 done, 1 a measurement failed, 2 usage, 3 environment unfit, 4 --fail-on, 130 "
+	           "interrupted (run again to go on).",
+	           0, 2, COLUMNS - 1);
 }
 
 bool

@@ -217,7 +217,9 @@ order_timed(struct plan *plan)
 	for (; from < plan->count; from = to) {
 		const struct cell *first = &plan->at[from].cell;
 
-		for (to = from; to < plan->count && plan->at[to].cell.rep == first->rep && !plan->at[to].cell.rounds == !first->rounds; to++)
+		for (to = from; to < plan->count && plan->at[to].cell.rep == first->rep &&
+		                !plan->at[to].cell.rounds == !first->rounds;
+		     to++)
 			;
 		if (to - from <= PLAN_MAX_TIMED)
 			order_repetition(plan, &plan->at[from], (unsigned)(to - from));
@@ -238,11 +240,17 @@ say_nothing_to_run(const struct plan *plan)
 		nearest_offer(&guess, filter_all[i]->name);
 	}
 	if (some)
-		fprintf(stderr, "cuckoobench: nothing to run: no experiment that was chosen uses a filter that matches --filter '%s'; "
-		        "`cuckoobench plan --filter` shows which do\n", o->filter_pattern);
+		fprintf(stderr,
+		        "cuckoobench: nothing to run: no experiment that was chosen uses a filter that matches "
+		        "--filter '%s'; `cuckoobench plan --filter` shows which do\n",
+		        o->filter_pattern);
 	else
-		fprintf(stderr, "cuckoobench: nothing to run: there is no filter that matches --filter '%s'%s\n", o->filter_pattern,
-		        nearest_hint(&guess, o->plugins ? "; `cuckoobench list` names them" : "; a filter of a plug-in needs --plugin", text));
+		fprintf(stderr, "cuckoobench: nothing to run: there is no filter that matches --filter '%s'%s\n",
+		        o->filter_pattern,
+		        nearest_hint(&guess,
+		                     o->plugins ? "; `cuckoobench list` names them"
+		                                : "; a filter of a plug-in needs --plugin",
+		                     text));
 }
 
 static int
@@ -287,7 +295,8 @@ plan_make(struct plan *plan, const struct options *options)
 
 	*plan = (struct plan){.options = options};
 	for (int i = 0; i < MEM_PAGES_KINDS; i++)
-		plan->place[i] = (struct placement){i == MEM_PAGES_DEFAULT ? options->place.pages : (enum mem_pages)i, options->place.placer};
+		plan->place[i] = (struct placement){i == MEM_PAGES_DEFAULT ? options->place.pages : (enum mem_pages)i,
+		                                    options->place.placer};
 	if ((status = plan_choose(plan)) != STATUS_DONE || (status = plan_read_keys(plan)) != STATUS_DONE)
 		return status;
 	for (size_t i = 0; experiment_all[i]; i++) {

@@ -5,9 +5,8 @@
  *      --keys SET    k1                 panels of its own for each set
  *                    t3 f5 f6 ...       SET in place of random integers: tables as large as it fills
  */
-#include "harness/base/status.h"
 #include "harness/plan/plan_keys.h"
-
+#include "harness/base/status.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -21,7 +20,8 @@ those_that_take(enum experiment_keys how, char text[PLAN_KEYS_TEXT])
 	*text = '\0';
 	for (size_t i = 0; experiment_all[i]; i++)
 		if (experiment_all[i]->keys == how)
-			used += (size_t)snprintf(text + used, PLAN_KEYS_TEXT - used, "%s%s", used ? ", " : "", experiment_all[i]->id);
+			used += (size_t)snprintf(text + used, PLAN_KEYS_TEXT - used, "%s%s", used ? ", " : "",
+			                         experiment_all[i]->id);
 	return text;
 }
 
@@ -49,15 +49,18 @@ refuse_idle(const struct plan *plan, bool each, bool own)
 	char ids[PLAN_KEYS_TEXT], why[PLAN_KEYS_TEXT + 80];
 
 	if (o->keys && !each && !own) {
-		snprintf(why, sizeof why, "no experiment that was chosen takes key sets; k1, %s do", those_that_take(KEYS_OWN, ids));
+		snprintf(why, sizeof why, "no experiment that was chosen takes key sets; k1, %s do",
+		         those_that_take(KEYS_OWN, ids));
 		return plan_keys_refuse("keys", why);
 	}
 	if (o->keys_format.kind && !o->keys)
 		return plan_keys_refuse("keys-format", "there are no --keys that it could be of");
 	if ((o->queries || o->multiset) && !o->keys)
-		return plan_keys_refuse(o->queries ? "queries" : "multiset", "there are no --keys that it could belong to");
+		return plan_keys_refuse(o->queries ? "queries" : "multiset",
+		                        "there are no --keys that it could belong to");
 	if ((o->queries || o->multiset) && !own) {
-		snprintf(why, sizeof why, "no experiment that was chosen takes keys of one's own; %s do", those_that_take(KEYS_OWN, ids));
+		snprintf(why, sizeof why, "no experiment that was chosen takes keys of one's own; %s do",
+		         those_that_take(KEYS_OWN, ids));
 		return plan_keys_refuse(o->queries ? "queries" : "multiset", why);
 	}
 	return STATUS_DONE;
@@ -73,7 +76,8 @@ plan_read_keys(struct plan *plan)
 		return status;
 	/* Those of packages, from the scale on that has time for them. */
 	return key_sets_make(&plan->keys, plan->options,
-	                     (struct key_sets_wanted){.streams = each, .imported = each && plan_scale(plan) >= SCALE_FULL, .own = own});
+	                     (struct key_sets_wanted){
+				     .streams = each, .imported = each && plan_scale(plan) >= SCALE_FULL, .own = own});
 }
 
 const struct key_set *
@@ -100,7 +104,8 @@ plan_holds(const struct plan *plan, const struct filter_ops *ops)
 	return !plan->keys.own || !plan->options->multiset || ops->caps & FILTER_MULTISET;
 }
 
-/* How many keys there are to insert: of a set whose other half is asked for, half. Copies count as the set has them on average. */
+/* How many keys there are to insert: of a set whose other half is asked for, half. Copies count as the set has them on
+ * average. */
 static size_t
 to_insert(const struct plan *plan)
 {
@@ -121,8 +126,8 @@ static void
 say_smaller(const struct plan *plan, size_t keys, size_t bytes, size_t fitting)
 {
 	if (!plan->options->quiet && fitting != bytes)
-		fprintf(stderr, "cuckoobench: note: %s has %zu keys to insert, so tables have %zu KiB instead of %zu\n", plan->keys.own->name, keys,
-		        fitting >> 10, bytes >> 10);
+		fprintf(stderr, "cuckoobench: note: %s has %zu keys to insert, so tables have %zu KiB instead of %zu\n",
+		        plan->keys.own->name, keys, fitting >> 10, bytes >> 10);
 }
 
 size_t
@@ -137,8 +142,11 @@ plan_fitting(struct plan *plan, size_t bytes, size_t least)
 		return fitting;
 	plan->told = true;
 	if (entries_of(fitting) > keys) {
-		fprintf(stderr, "cuckoobench: --keys %s: %zu keys to insert, where the smallest tables, of %zu KiB, have %zu entries; it takes a set of %zu\n",
-		        plan->keys.own->name, keys, least >> 10, entries_of(least), plan->keys.asked ? entries_of(least) : 2 * entries_of(least));
+		fprintf(stderr,
+		        "cuckoobench: --keys %s: %zu keys to insert, where the smallest tables, of %zu KiB, have %zu "
+		        "entries; it takes a set of %zu\n",
+		        plan->keys.own->name, keys, least >> 10, entries_of(least),
+		        plan->keys.asked ? entries_of(least) : 2 * entries_of(least));
 		plan->refused = true;
 	} else {
 		say_smaller(plan, keys, bytes, fitting);

@@ -136,7 +136,8 @@ longest_whole(const struct plan *plan)
 
 	for (size_t i = 0; i < plan->count; i++) {
 		const struct planned *p = &plan->at[i];
-		const bool again = p->cell.program->timed && i > 0 && p[-1].cell.program->timed && p[-1].cell.rep == p->cell.rep;
+		const bool again =
+			p->cell.program->timed && i > 0 && p[-1].cell.program->timed && p[-1].cell.rep == p->cell.rep;
 
 		repetition = (again ? repetition : 0) + (p->bytes > limit || p->finished ? 0 : p->seconds);
 		longest = repetition > longest ? repetition : longest;

@@ -10,9 +10,9 @@
 #include <string.h>
 
 /*
- * Deterministic cells that are taken to run side by side, whatever the machine has: the parts of a run must not depend on where each
- * of them runs. Machines of two processors and of sixteen then wait for the last part little longer than they would by a number
- * of their own.
+ * Deterministic cells that are taken to run side by side, whatever the machine has: the parts of a run must not depend
+ * on where each of them runs. Machines of two processors and of sixteen then wait for the last part little longer than
+ * they would by a number of their own.
  */
 static const double beside = 4;
 

@@ -5,7 +5,8 @@
 #include "harness/base/values.h"
 #include "harness/plan/options.h"
 
-/* Room for the two thirds of a second that a table of a GiB takes to be filled, and in the counters of a bucket's number. */
+/* Room for the two thirds of a second that a table of a GiB takes to be filled, and in the counters of a bucket's
+ * number. */
 static const size_t items_most = (size_t)1 << 32;
 
 const char *
@@ -37,7 +38,9 @@ workload_set_bits_per_key(struct options *o, const char *value)
 const char *
 workload_set_max_fpr(struct options *o, const char *value)
 {
-	return value_share(value, &o->workload.max_fpr) && o->workload.max_fpr > 0 ? NULL : "not a share above 0 such as 0.001 or 0.1%";
+	return value_share(value, &o->workload.max_fpr) && o->workload.max_fpr > 0
+	               ? NULL
+	               : "not a share above 0 such as 0.001 or 0.1%";
 }
 
 void

@@ -14,7 +14,8 @@ struct workload {
 	double max_fpr;      /* that it may err; 0: any if work saved decides, else WORKLOAD_MAX_FPR */
 };
 
-/* Lang et al.'s budget (harness/stats/overhead.h). And one per cent: without a bound the smallest and hastiest filter would always win. */
+/* Lang et al.'s budget (harness/stats/overhead.h). And one per cent: without a bound the smallest and hastiest filter
+ * would always win. */
 #define WORKLOAD_BITS_PER_KEY 20.0
 #define WORKLOAD_MAX_FPR 0.01
 
@@ -29,7 +30,8 @@ const char *workload_set_max_fpr(struct options *, const char *value);
 
 /* Puts numbers where nothing was said, but for the keys. */
 void workload_complete(struct workload *);
-/* Keys of a table of so many bytes, at 12 bits an entry: where those are 6 * 2^x, as many as fill 2^x buckets of four to 94 %. */
+/* Keys of a table of so many bytes, at 12 bits an entry: where those are 6 * 2^x, as many as fill 2^x buckets of four
+ * to 94 %. */
 size_t workload_items(size_t bytes);
 
 #endif

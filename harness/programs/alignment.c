@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * alignment.c - what it costs that a bucket of 6 bytes may lie in two lines.
- *
+ * 
  *      f=8     |....|....|....|....|        4 bytes a bucket: none straddles a line of 64
  *      f=12    |......|......|..:....|      6: two of 32 do, so that a look-up reads 2.125 lines
  *      f=16    |........|........|          8: none. It is f=12 padded to 8 bytes, with 4 bits more to compare
- *
- * All three tables have as many buckets, and take turns. And of the keys for f=12 there are two choices besides: those of which both
- * buckets are whole, and those of which one or both straddle (on the very table, by the lines that the traced twin counts).
+ *  All three tables have as many buckets, and take turns. And of the keys for f=12 there are two choices besides: those
+ * of which both buckets are whole, and those of which one or both straddle (on the very table, by the lines that the
+ * traced twin counts).
  */
 #include "harness/programs/programs.h"
 
@@ -126,7 +126,8 @@ alignment_tell(const struct alignment *a, struct run *run, size_t set)
 
 		emit(run, "h2", sets[set].panel, name, x, "lookup", "Mops/s", s->keys, s->ns);
 		if (mixed && set != MIXED)
-			emit(run, "h2", sets[set].panel, name, x, "over_f12", "ratio", s->keys * mixed->ns, mixed->keys * s->ns);
+			emit(run, "h2", sets[set].panel, name, x, "over_f12", "ratio", s->keys * mixed->ns,
+			     mixed->keys * s->ns);
 	}
 }
 
@@ -140,7 +141,8 @@ alignment_run(struct run *run, const struct cell *cell)
 	good = alignment_prepare(a, run, cell);
 	for (unsigned round = 0; good && round < cell->rounds; round++) {
 		run_round(run, round);
-		good = rounds_run(a->contestant, a->from[SETS], round, run_seed(run, 2), measure_least_ns(), a->slice, a->why);
+		good = rounds_run(a->contestant, a->from[SETS], round, run_seed(run, 2), measure_least_ns(), a->slice,
+		                  a->why);
 		for (size_t set = 0; good && set < SETS; set++)
 			alignment_tell(a, run, set);
 	}
@@ -158,8 +160,10 @@ alignment_estimate(const struct cell *cell, struct cell_estimate *e)
 {
 	program_rounds_estimate(cell, SETS, e);
 	e->inserts *= TABLES;
-	e->keys += 12 * (double)cell->target + 600 * (double)cell->queries; /* one key in nine straddles, and each is traced */
+	/* one key in nine straddles, and each is traced */
+	e->keys += 12 * (double)cell->target + 600 * (double)cell->queries;
 	e->bytes += 2 * setup_table_bytes(cell->filter, &cell->params);
 }
 
-const struct program program_alignment = {.name = "alignment", .timed = true, .run = alignment_run, .estimate = alignment_estimate};
+const struct program program_alignment = {
+	.name = "alignment", .timed = true, .run = alignment_run, .estimate = alignment_estimate};

@@ -12,7 +12,8 @@
 enum { SEED_DIGEST = 0x646967, SEED_COPIES = 0x636f70 };
 
 void
-cell_keys_draw(struct run *run, const struct cell *cell, const struct key_set *set, struct key_draw *draw, uint64_t digest, uint64_t half)
+cell_keys_draw(struct run *run, const struct cell *cell, const struct key_set *set, struct key_draw *draw,
+               uint64_t digest, uint64_t half)
 {
 	const size_t n = key_draw_room(set);
 	uint64_t *room = run_alloc(run, n * sizeof *room);
@@ -27,7 +28,8 @@ cell_keys_draw(struct run *run, const struct cell *cell, const struct key_set *s
 		run_fail(run, "%s gives all strings of %s the same digest", cell->params.hash, set->name);
 }
 
-/* Each present key as often as the set has it, until there are n. In random order: copies of a key do not come one after the other. */
+/* Each present key as often as the set has it, until there are n. In random order: copies of a key do not come one
+ * after the other. */
 static size_t
 draw_copies(const struct cell_keys *k, struct run *run, uint64_t *keys, size_t n)
 {
@@ -98,18 +100,22 @@ open_questions(struct cell_keys *k, struct run *run, const struct cell *cell)
 }
 
 size_t
-cell_keys_open(struct cell_keys *k, struct run *run, const struct cell *cell, uint64_t purpose, uint64_t **keys, size_t n)
+cell_keys_open(struct cell_keys *k, struct run *run, const struct cell *cell, uint64_t purpose, uint64_t **keys,
+               size_t n)
 {
 	const struct stream *absent = cell->asked && cell->asked->stream ? cell->asked->stream : stream_all;
 
-	*k = (struct cell_keys){.seed = run_seed(run, purpose), .halved = cell->keys && !cell->keys->stream && !cell->asked};
-	k->absent = stream_keys_of(cell->keys && cell->keys->stream && !cell->asked ? cell->keys->stream : absent, k->seed);
+	*k = (struct cell_keys){.seed = run_seed(run, purpose),
+	                        .halved = cell->keys && !cell->keys->stream && !cell->asked};
+	k->absent =
+		stream_keys_of(cell->keys && cell->keys->stream && !cell->asked ? cell->keys->stream : absent, k->seed);
 	if (cell->keys)
 		cell_keys_draw(run, cell, cell->keys, &k->draw, SEED_DIGEST, purpose);
 	else
 		k->draw = (struct key_draw){.stream = k->absent, .half = SIZE_MAX};
 	if (cell->asked && !cell->keys->stream)
-		k->draw.half = cell->keys->read.starts ? cell->keys->read.count - k->draw.collisions : cell->keys->read.count;
+		k->draw.half =
+			cell->keys->read.starts ? cell->keys->read.count - k->draw.collisions : cell->keys->read.count;
 	*keys = run_alloc(run, n * sizeof **keys);
 	if (k->draw.times) {
 		n = draw_copies(k, run, *keys, n);
@@ -158,7 +164,8 @@ of_kind(const struct cell_keys *k, size_t items)
 
 /* Those of one kind, in turn, at the places where a share of `percent` has them. */
 static void
-ask_kind(const struct cell_keys *k, uint64_t *query, size_t n, unsigned percent, bool present, size_t items, uint64_t pick, uint64_t slice)
+ask_kind(const struct cell_keys *k, uint64_t *query, size_t n, unsigned percent, bool present, size_t items,
+         uint64_t pick, uint64_t slice)
 {
 	const size_t asked = of_kind(k, present ? items : 0);
 
@@ -179,7 +186,8 @@ ask_kind(const struct cell_keys *k, uint64_t *query, size_t n, unsigned percent,
 }
 
 void
-cell_keys_ask(const struct cell_keys *k, uint64_t *query, size_t n, unsigned percent, size_t items, uint64_t pick, uint64_t slice)
+cell_keys_ask(const struct cell_keys *k, uint64_t *query, size_t n, unsigned percent, size_t items, uint64_t pick,
+              uint64_t slice)
 {
 	if (percent > 0)
 		ask_kind(k, query, n, percent, true, items, pick, slice);
@@ -200,7 +208,8 @@ cell_keys_asked_present(const struct cell_keys *k, size_t items)
 void
 cell_keys_estimate(const struct cell *cell, size_t n, struct cell_estimate *e)
 {
-	const size_t strings = cell->keys ? key_draw_room(cell->keys) : 0, asked = cell->asked ? cell->asked->read.count : 0;
+	const size_t strings = cell->keys ? key_draw_room(cell->keys) : 0,
+		     asked = cell->asked ? cell->asked->read.count : 0;
 
 	e->bytes += n * 8 + strings * (8 + 4) + (strings ? key_index_bytes(strings) : 0);
 	e->keys += 4 * (double)strings;

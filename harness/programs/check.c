@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * check.c - what it costs a look-up beside writers to be sure of its answer, and what happens without.
- *
+ * 
  *      alone      each filter in turn, round after round: a slice of look-ups of absent keys, one of present ones
  *      beside     thread 0 looks up absent keys, thread 1 takes keys out of the same filter and puts others in, flat out
  *      hazard     the same on a table of 256 entries, thread 0 looking up keys that are in it all the time
- *
- * All filters are filled once and stay, so that every round has them all within a second. A filter's figure is its median slice.
- * The filters that check nothing are safe alone; beside a writer they are run here, and nowhere else, to count what they miss.
+ *  All filters are filled once and stay, so that every round has them all within a second. A filter's figure is its
+ * median slice. The filters that check nothing are safe alone; beside a writer they are run here, and nowhere else, to
+ * count what they miss.
  */
 #include "harness/programs/programs.h"
 
@@ -33,7 +33,7 @@ struct subject {
 	const char *churned; /* whose table is churned beside it: its own, or, for a filter of one thread, another's */
 	struct filter *filter;
 	uint64_t slice[3][ROUNDS], ops[3][ROUNDS]; /* ns and look-ups: alone, absent and present; beside, absent */
-	uint64_t asked; /* beside, window or not */
+	uint64_t asked;                            /* beside, window or not */
 };
 
 static const char *const names[][2] = {
@@ -46,7 +46,8 @@ static const char *const names[][2] = {
 	{"cf-seqlock", "cf-seqlock"},
 };
 enum { SUBJECTS = sizeof names / sizeof *names };
-enum { READ = 0, WRITTEN = 1 }; /* the subject whose table the ceiling reads, that nobody writes to; the one that is churned beside it */
+/* the subject whose table the ceiling reads, that nobody writes to; the one that is churned beside it */
+enum { READ = 0, WRITTEN = 1 };
 enum { ABSENT, PRESENT, BESIDE };
 
 struct reader {
@@ -61,7 +62,7 @@ struct check {
 	const struct cell *cell;
 	struct subject subject[SUBJECTS], ceiling;
 	struct hash hash;
-	struct ceiling_task bare; /* what the ceiling does: reads two random lines of a table */
+	struct ceiling_task bare;           /* what the ceiling does: reads two random lines of a table */
 	struct churn_task writer[SUBJECTS]; /* of each, and its keys */
 	struct ring ring[SUBJECTS];
 	uint64_t *query[2];
@@ -94,11 +95,12 @@ create(struct check *c, const char *name, const struct cell *like)
 }
 
 /*
- * Keys [0, permanent) stay; the ring, which has as many keys again that wait for their turn, is filled until `items` are in, or one is
- * refused. How many stay.
+ * Keys [0, permanent) stay; the ring, which has as many keys again that wait for their turn, is filled until `items`
+ * are in, or one is refused. How many stay.
  */
 static size_t
-check_fill(struct check *c, struct filter *f, struct churn_task *writer, struct ring *ring, size_t permanent, size_t items)
+check_fill(struct check *c, struct filter *f, struct churn_task *writer, struct ring *ring, size_t permanent,
+           size_t items)
 {
 	permanent = program_fill_filter(c->run, f, 0, permanent);
 	*ring = (struct ring){.size = 2 * (items - permanent)};
@@ -106,8 +108,12 @@ check_fill(struct check *c, struct filter *f, struct churn_task *writer, struct 
 	keys_fill(ring->keys, ring->size, run_seed(c->run, SEED_CHURN), 0);
 	while (permanent + ring->resident < items && ring_insert(f, ring, 1) == 0)
 		;
-	*writer = (struct churn_task){
-		.lookup = {.filter = f}, .ring = ring, .rings = 1, .stride = 1, .target = ring->resident, .updates = 2 * CHURN_BATCH};
+	*writer = (struct churn_task){.lookup = {.filter = f},
+	                              .ring = ring,
+	                              .rings = 1,
+	                              .stride = 1,
+	                              .target = ring->resident,
+	                              .updates = 2 * CHURN_BATCH};
 	return permanent;
 }
 
@@ -118,13 +124,14 @@ measure_alone(struct check *c, struct subject *s, unsigned round)
 		size_t hits, n = 0;
 		uint64_t ns = 0;
 
-		(void)measure_contains(s->filter, c->query[kind], c->queries, &hits); /* each begins with the same past */
+		/* each begins with the same past */
+		(void)measure_contains(s->filter, c->query[kind], c->queries, &hits);
 		for (int pass = 0; pass < 8 && ns < measure_least_ns(); pass++) {
 			ns += measure_contains(s->filter, c->query[kind], c->queries, &hits);
 			n += c->queries;
 			if (kind == PRESENT && hits != c->queries)
-				run_fail(c->run, "false negatives: %s, alone: %zu of %zu present keys reported absent", s->name,
-				         c->queries - hits, c->queries);
+				run_fail(c->run, "false negatives: %s, alone: %zu of %zu present keys reported absent",
+				         s->name, c->queries - hits, c->queries);
 		}
 		s->slice[kind][round] = ns;
 		s->ops[kind][round] = n;
@@ -198,7 +205,8 @@ emit_median(struct check *c, const struct subject *s, int kind, const char *pane
 			order[at] = order[at - 1];
 		order[at] = i;
 	}
-	emit(c->run, "x7", panel, s->name, x, "lookup", "Mops/s", s->ops[kind][order[ROUNDS / 2]], s->slice[kind][order[ROUNDS / 2]]);
+	emit(c->run, "x7", panel, s->name, x, "lookup", "Mops/s", s->ops[kind][order[ROUNDS / 2]],
+	     s->slice[kind][order[ROUNDS / 2]]);
 }
 
 /* --- the hazard --------------------------------------------------------------------------------------------- */
@@ -206,7 +214,8 @@ emit_median(struct check *c, const struct subject *s, int kind, const char *pane
 static void
 measure_hazard(struct check *c, const char *name, struct workers *two, uint64_t window_ns)
 {
-	struct cell tiny = {.params = {.buckets = HAZARD_BUCKETS, .fp_bits = 12, .slots = 4, .hash = c->cell->params.hash}};
+	struct cell tiny = {
+		.params = {.buckets = HAZARD_BUCKETS, .fp_bits = 12, .slots = 4, .hash = c->cell->params.hash}};
 	struct filter *f = create(c, name, &tiny);
 	const size_t items = HAZARD_BUCKETS * 4 * FULLNESS / 100;
 	uint64_t query[MEASURE_BATCH];
@@ -221,8 +230,9 @@ measure_hazard(struct check *c, const char *name, struct workers *two, uint64_t 
 		query[i] = key_at(run_seed(c->run, SEED_KEYS), i % permanent);
 	program_window(c->run, two, job, window_ns, &window);
 	if (f->ops->caps & FILTER_SHARED && (reader.hits != reader.asked || writer.lost))
-		run_fail(c->run, "false negatives: %s beside a writer: %llu of %llu present keys reported absent, %llu lost", name,
-		         (unsigned long long)(reader.asked - reader.hits), (unsigned long long)reader.asked,
+		run_fail(c->run,
+		         "false negatives: %s beside a writer: %llu of %llu present keys reported absent, %llu lost",
+		         name, (unsigned long long)(reader.asked - reader.hits), (unsigned long long)reader.asked,
 		         (unsigned long long)writer.lost);
 	emit(c->run, "x7", "hazard", name, 0, "missed", "rate", reader.asked - reader.hits, reader.asked);
 	run_discard(c->run, f);
@@ -240,7 +250,8 @@ prepare_ceiling(struct check *c)
 	hash_init(&c->hash, c->cell->params.hash, run_seed(c->run, SEED_PICK));
 	c->ceiling.name = ceiling_series[CEILING_READ_2];
 	/* It only reads. */
-	c->bare = (struct ceiling_task){.ground = ceiling_memory(&c->hash, (void *)(uintptr_t)info.table, info.bytes, c->query[ABSENT], c->queries),
+	c->bare = (struct ceiling_task){.ground = ceiling_memory(&c->hash, (void *)(uintptr_t)info.table, info.bytes,
+	                                                         c->query[ABSENT], c->queries),
 	                                .what = CEILING_READ_2};
 }
 
@@ -248,7 +259,8 @@ static void
 check_prepare(struct check *c)
 {
 	const size_t entries = c->cell->target, items = entries / 100 * FULLNESS;
-	const size_t churned = items / 4 < (size_t)1 << CHURN_LOG2 ? round_up_power_of_two(items / 4) : (size_t)1 << CHURN_LOG2;
+	const size_t churned =
+		items / 4 < (size_t)1 << CHURN_LOG2 ? round_up_power_of_two(items / 4) : (size_t)1 << CHURN_LOG2;
 	uint64_t pick = run_seed(c->run, SEED_PICK), seed = run_seed(c->run, SEED_KEYS);
 	size_t permanent = SIZE_MAX;
 
@@ -259,7 +271,8 @@ check_prepare(struct check *c)
 		s->name = names[i][0];
 		s->churned = names[i][1];
 		s->filter = create(c, s->name, c->cell);
-		n = check_fill(c, s->filter, &c->writer[i], &c->ring[i], items > churned ? items - churned : items / 2, items);
+		n = check_fill(c, s->filter, &c->writer[i], &c->ring[i], items > churned ? items - churned : items / 2,
+		               items);
 		permanent = n < permanent ? n : permanent;
 	}
 	for (int kind = ABSENT; kind <= PRESENT; kind++)
@@ -274,8 +287,10 @@ check_prepare(struct check *c)
 static void
 check_run(struct run *run, const struct cell *cell)
 {
-	static const char *const at_risk[] = {"cf-unchecked", "cf-unchecked-batch", "cf-striped", "cf-striped-batch", "cf-inline", "cf-seqlock"};
-	struct check check = {.run = run, .cell = cell, .queries = cell->queries}, *c = &check; /* here: its tasks are aligned */
+	static const char *const at_risk[] = {"cf-unchecked",     "cf-unchecked-batch", "cf-striped",
+	                                      "cf-striped-batch", "cf-inline",          "cf-seqlock"};
+	/* here: its tasks are aligned */
+	struct check check = {.run = run, .cell = cell, .queries = cell->queries}, *c = &check;
 	struct workers *two;
 	size_t cpus;
 
@@ -306,7 +321,8 @@ check_run(struct run *run, const struct cell *cell)
 		if (!c->subject[i].churned)
 			continue;
 		emit_median(c, &c->subject[i], BESIDE, "beside", 0);
-		emit(run, "x7", "beside", c->subject[i].name, 0, "retries", "rate", retries_of(c->subject[i].filter), c->subject[i].asked);
+		emit(run, "x7", "beside", c->subject[i].name, 0, "retries", "rate", retries_of(c->subject[i].filter),
+		     c->subject[i].asked);
 	}
 	for (size_t i = 0; i < sizeof at_risk / sizeof *at_risk; i++)
 		measure_hazard(c, at_risk[i], two, 4 * measure_least_ns());
@@ -318,7 +334,8 @@ check_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->inserts = SUBJECTS * (double)cell->target;
 	e->lookups = 4.0 * ROUNDS * SUBJECTS * (double)cell->queries;
 	e->keys = e->inserts + 2 * (double)cell->queries;
-	e->bytes = (SUBJECTS - 1) * cell->params.bytes + SUBJECTS * (size_t)8 * (1 << CHURN_LOG2) + 2 * cell->queries * 8;
+	e->bytes =
+		(SUBJECTS - 1) * cell->params.bytes + SUBJECTS * (size_t)8 * (1 << CHURN_LOG2) + 2 * cell->queries * 8;
 }
 
 const struct program program_check = {.name = "check", .timed = true, .run = check_run, .estimate = check_estimate};

@@ -18,8 +18,8 @@
 #include "harness/programs/programs.h"
 
 #include "datasets/keys.h"
-#include "harness/timing/measure.h"
 #include "harness/filters/plugin.h"
+#include "harness/timing/measure.h"
 #include "variants/cuckoo.h"
 
 #include <inttypes.h>
@@ -113,7 +113,8 @@ copies_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->keys = (double)cell->queries;
 }
 
-const struct program program_copies = {.name = "copies", .timed = false, .run = copies_run, .estimate = copies_estimate};
+const struct program program_copies = {
+	.name = "copies", .timed = false, .run = copies_run, .estimate = copies_estimate};
 
 /* --- matches ---------------------------------------------------------------------------------------------- */
 
@@ -174,4 +175,5 @@ matches_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->keys = 2 * n + (double)cell->queries;
 }
 
-const struct program program_matches = {.name = "matches", .timed = false, .run = matches_run, .estimate = matches_estimate};
+const struct program program_matches = {
+	.name = "matches", .timed = false, .run = matches_run, .estimate = matches_estimate};

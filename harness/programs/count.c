@@ -9,9 +9,9 @@
  */
 #include "harness/programs/programs.h"
 
+#include "harness/filters/setup.h"
 #include "harness/timing/measure.h"
 #include "harness/timing/rounds.h"
-#include "harness/filters/setup.h"
 #include "variants/cf_bulk_count.h"
 
 #include <stdio.h>
@@ -60,7 +60,7 @@ count(const struct share *s, uint64_t least, struct rounds_slice *slice, char wh
 		slice->keys += s->asked.n;
 		if (hits != s->asked.all_hits) {
 			snprintf(why, TABLE_WHY, "%s: %zu of %zu keys counted as present, not %zu", series[COUNTED],
-				 hits, s->asked.n, s->asked.all_hits);
+			         hits, s->asked.n, s->asked.all_hits);
 			return false;
 		}
 	}
@@ -151,7 +151,7 @@ count_estimate(const struct cell *cell, struct cell_estimate *e)
 
 	/* A key takes 2 ns (plan.c): to be inserted and looked for some 40, to be asked some 60, in either way 10. */
 	e->keys = 20 * (double)cell->target + (30 * SHARES + 10 * calls) * (double)cell->queries +
-		  0.5e9 * calls * CEILING_STYLES * 0.0065;
+	          0.5e9 * calls * CEILING_STYLES * 0.0065;
 	/* Keys and answers; two records of 8 bytes a key. */
 	e->bytes = SHARES * cell->queries * 9 + cell->queries * 17 + (1 << 20);
 }

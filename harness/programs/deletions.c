@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * deletions.c - what deleting does to the answers (section 3.3).
- *
+ * 
  *   deletions   keys that were inserted are deleted, and others inserted in their place. The filter's answers are then
  *               compared with those of a fresh one of the same hash, built from exactly the keys that are left:
- *
+ * 
  *                    fill --- delete 25 50 75 % --- refill --- replace 1 2 4 table-fuls       the filter
  *                      |           |  |  |             |               | | |                  compare
  *                    fresh       fresh filters       fresh         fresh filters              of the surviving keys
- *
+ * 
  *   strays      keys that were never inserted are deleted, which the paper forbids; then all inserted keys are looked up.
  */
 #include "harness/programs/programs.h"
@@ -28,7 +28,7 @@ struct population {
 	const struct cell *cell;
 	struct filter *filter;
 	uint64_t *key;
-	size_t count, lost; /* lost: not found when they were to be deleted */
+	size_t count, lost;    /* lost: not found when they were to be deleted */
 	uint64_t next, random; /* index of the next new key */
 };
 
@@ -162,7 +162,8 @@ deletions_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->bytes = (size_t)(n * 8) + cell->params.bytes;
 }
 
-const struct program program_deletions = {.name = "deletions", .timed = false, .run = deletions_run, .estimate = deletions_estimate};
+const struct program program_deletions = {
+	.name = "deletions", .timed = false, .run = deletions_run, .estimate = deletions_estimate};
 
 /* --- strays ----------------------------------------------------------------------------------------------- */
 
@@ -214,4 +215,5 @@ strays_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->keys = 8 * n;
 }
 
-const struct program program_strays = {.name = "strays", .timed = false, .run = strays_run, .estimate = strays_estimate};
+const struct program program_strays = {
+	.name = "strays", .timed = false, .run = strays_run, .estimate = strays_estimate};

@@ -17,7 +17,9 @@ size_t
 program_fill_filter(struct run *run, struct filter *f, size_t done, size_t target)
 {
 	const uint64_t seed = run_seed(run, 0);
-	const size_t wanted = f->ops->batch, call = wanted <= MEASURE_BATCH ? MEASURE_BATCH : wanted < MEASURE_MOST ? wanted : MEASURE_MOST;
+	const size_t wanted = f->ops->batch, call = wanted <= MEASURE_BATCH ? MEASURE_BATCH
+	                                            : wanted < MEASURE_MOST ? wanted
+	                                                                    : MEASURE_MOST;
 	uint64_t keys[MEASURE_MOST];
 
 	while (done < target) {
@@ -66,14 +68,18 @@ program_verify_keys(struct run *run, const struct filter *f, const uint64_t *key
 	uint8_t hit[MEASURE_BATCH];
 
 	for (size_t done = 0; done < n; done += MEASURE_BATCH) {
-		const size_t batch = n - done < MEASURE_BATCH ? n - done : MEASURE_BATCH, hits = f->ops->contains(f, keys + done, batch, hit);
+		const size_t batch = n - done < MEASURE_BATCH ? n - done : MEASURE_BATCH,
+			     hits = f->ops->contains(f, keys + done, batch, hit);
 
 		for (size_t i = 0; i < batch; i++)
 			if (!hit[i])
-				run_fail(run, "false negative: key %zu (%#" PRIx64 ") was inserted and is reported absent", first + done + i,
-				         keys[done + i]);
+				run_fail(run,
+				         "false negative: key %zu (%#" PRIx64 ") was inserted and is reported absent",
+				         first + done + i, keys[done + i]);
 		if (hits != batch)
-			run_fail(run, "wrong count: contains returned %zu for %zu keys, each of which it reports present", hits, batch);
+			run_fail(run,
+			         "wrong count: contains returned %zu for %zu keys, each of which it reports present",
+			         hits, batch);
 	}
 }
 
@@ -132,7 +138,8 @@ fill_run(struct run *run, const struct cell *cell)
 		emit(run, "l3", both, name, info.fp_bits, "load", "fraction", n, info.slots);
 	}
 	if (strcmp(name, "cf") == 0 || strcmp(name, "cf-nohash") == 0)
-		emit(run, "g6", strcmp(name, "cf") == 0 ? "a" : "b", series, info.fp_bits, "load", "fraction", n, info.slots);
+		emit(run, "g6", strcmp(name, "cf") == 0 ? "a" : "b", series, info.fp_bits, "load", "fraction", n,
+		     info.slots);
 	if (!wanted(run, "f3") && !wanted(run, "f4"))
 		return;
 	positives = program_false_positives(run, f, cell->queries);

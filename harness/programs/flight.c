@@ -58,13 +58,13 @@ make_call(void *state)
 	if (who->filter)
 		return flight_contains(who->filter, c->keys, QUERY_SET_CHUNK, c->hit, c->flyer->width);
 	return flight_read(&who->ground, who->what == CEILING_READ_2, c->keys, QUERY_SET_CHUNK, c->hit,
-			   c->flyer->width);
+	                   c->flyer->width);
 }
 
 /*
- * Keys that go before a slice: a table of 3 MiB has 48 Ki lines, of which so many pairs miss one in 200. With one key in
- * flight a slice reads that many lines itself, and would measure how its cache fills; so they go many at a time. What
- * others left of a table beyond the caches is not found again anyhow.
+ * Keys that go before a slice: a table of 3 MiB has 48 Ki lines, of which so many pairs miss one in 200. With one key
+ * in flight a slice reads that many lines itself, and would measure how its cache fills; so they go many at a time.
+ * What others left of a table beyond the caches is not found again anyhow.
  */
 enum { WARM_CHUNKS = 8, WARM_WIDTH = 32 };
 
@@ -102,7 +102,7 @@ fly(struct flyer *f, uint64_t least, struct rounds_slice *slice, char why[TABLE_
 		ns = measure_call(make_call, &call, &hits);
 		if (f->who.filter && hits != q->hits[chunk]) {
 			snprintf(why, TABLE_WHY, "%s, %u in flight: %zu of %d keys reported present, not %u",
-				 contender_name(&f->who), f->width, hits, QUERY_SET_CHUNK, q->hits[chunk]);
+			         contender_name(&f->who), f->width, hits, QUERY_SET_CHUNK, q->hits[chunk]);
 			return false;
 		}
 		slice->ns += ns, slice->keys += QUERY_SET_CHUNK;
@@ -172,8 +172,8 @@ flight_prepare(struct flight *f, struct run *run, const struct cell *cell)
 			return false;
 	for (size_t i = 0; i < FAMILIES; i++)
 		enter(f, (struct contestant){.filter = table_view(&f->kernels[i], families[i].twin),
-					    .kernels = &f->kernels[i],
-					    .asked = &f->asked[i]});
+		                             .kernels = &f->kernels[i],
+		                             .asked = &f->asked[i]});
 	for (enum ceiling what = CEILING_READ_1; what <= CEILING_READ_2; what++)
 		enter(f, contender_ceiling(what, &f->kernels[0], &f->asked[0]));
 	for (size_t i = 0; i < f->count; i++) { /* each from a place of its own, as in rounds_enter */

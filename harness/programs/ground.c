@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ground.c - the ground that throughput stands on: the hash alone, and the machine's ceiling for one and two random lines
- * an operation, read or stored back, on memory of the filters' size and pages, measured among them.
+ * ground.c - the ground that throughput stands on: the hash alone, and the machine's ceiling for one and two random
+ * lines an operation, read or stored back, on memory of the filters' size and pages, measured among them.
  */
 #include "harness/programs/programs.h"
 
@@ -45,7 +45,8 @@ measure_ceilings(struct run *run, struct ceiling_memory *g, enum ceiling what)
 		if (ceiling_has(g, what, style)) {
 			const struct ceiling_slice s = measure_ceiling(g, what, style, 4 * measure_least_ns());
 
-			emit(run, "c1", "styles", ceiling_series[what], 0, ceiling_style_names[style], "Mops/s", s.ops, s.ns);
+			emit(run, "c1", "styles", ceiling_series[what], 0, ceiling_style_names[style], "Mops/s", s.ops,
+			     s.ns);
 			if ((double)s.ops * (double)best.ns > (double)best.ops * (double)s.ns)
 				best = s;
 		}
@@ -67,7 +68,8 @@ ground_run(struct run *run, const struct cell *cell)
 	struct ceiling_memory ground;
 
 	if (mem_alloc(&table, cell->params.bytes, cell->params.place) != 0)
-		run_fail(run, "no memory for %zu bytes%s%s", cell->params.bytes, placer_refusal(cell->params.place) ? ": " : "",
+		run_fail(run, "no memory for %zu bytes%s%s", cell->params.bytes,
+		         placer_refusal(cell->params.place) ? ": " : "",
 		         placer_refusal(cell->params.place) ? placer_refusal(cell->params.place) : "");
 	hash_init(&hash, cell->params.hash, run_seed(run, 1));
 	keys_fill(keys, n, run_seed(run, 0), 0);

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * growth.c - what look-ups see of a filter that grows twofold twice, for X6.
- *
+ * 
  *      writer     | inserts . . . | grows | inserts . . . . . . . | grows      | inserts |
  *      readers    | batch | batch | batch | batch | . . .                                |   each with its begin and end
  *                                 ^^^^^^^^^ what an arrival in here waits
- *
- * The last place of the pin order that is used is the writer's, all before it are readers'. The writer fills from 90 % of the first
- * table to 90 % of four times as much; a batch of its insertions in which the table changed is a *growth*, from its begin to its end,
- * memory included. Readers log when each of their batches began and ended, and both are laid side by side when all have stopped.
- *
- * A reader that is stopped asks nothing, and so would tell only one long batch: its percentiles would say little of what the stop
- * cost ("coordinated omission"). So not batches are counted but moments: an arrival every microsecond that is served by the batch after
- * the one that had ended last waits until that has ended. That is the time of a batch where nothing is in the way.
- *
+ *  The last place of the pin order that is used is the writer's, all before it are readers'. The writer fills from 90 %
+ * of the first table to 90 % of four times as much; a batch of its insertions in which the table changed is a *growth*,
+ * from its begin to its end, memory included. Readers log when each of their batches began and ended, and both are laid
+ * side by side when all have stopped.
+ *  A reader that is stopped asks nothing, and so would tell only one long batch: its percentiles would say little of
+ * what the stop cost ("coordinated omission"). So not batches are counted but moments: an arrival every microsecond
+ * that is served by the batch after the one that had ended last waits until that has ended. That is the time of a batch
+ * where nothing is in the way.
+ * 
  * Then, alone, another filter of the same parameters: its false positives and look-up rates when full, at each size.
- *
+ * 
  * A key that is there throughout and is reported absent once fails the cell.
  */
 #include "harness/programs/programs.h"
@@ -30,7 +30,8 @@
 #include <stdatomic.h>
 
 enum { BATCH = MEASURE_BATCH, QUERIES = 1 << 14, MOST_GROWTHS = 8, MOST_READERS = 16, STEP_NS = 1000 };
-/* Of a table's entries: where the writer begins and ends; what is in each that is full, before one in a thousand could be refused. */
+/* Of a table's entries: where the writer begins and ends; what is in each that is full, before one in a thousand could
+ * be refused. */
 enum { PERCENT_START = 90, PERCENT_FULL = 92 };
 
 const double growth_quantiles[GROWTH_QUANTILES] = {50, 90, 99, 99.9, 100};
@@ -129,7 +130,8 @@ make_reader(struct growth *g, struct reader *r, size_t index, uint64_t *query, s
 	uint64_t random = run_seed(g->run, 1 + index);
 
 	for (size_t i = 0; i < QUERIES; i++) /* of those that are there from the beginning */
-		query[i] = key_at(g->seed, i / BATCH % 2 ? KEYS_ABSENT + index * QUERIES + i : fast_range(rng_next(&random), g->next));
+		query[i] = key_at(g->seed, i / BATCH % 2 ? KEYS_ABSENT + index * QUERIES + i
+		                                         : fast_range(rng_next(&random), g->next));
 	*r = (struct reader){.g = g, .query = query, .queries = QUERIES, .log = log, .room = g->cell->queries};
 }
 
@@ -199,13 +201,15 @@ emit_rates(struct growth *g, const struct reader *reader, size_t readers)
 		growing_ns += g->growth[i].end - g->growth[i].begin;
 		for (size_t r = 0; r < readers; r++)
 			growing += ops_within(&reader[r], g->growth[i]);
-		emit(g->run, "x6", "rate", g->name, (double)(i + 1), "growth", "ns", g->growth[i].end - g->growth[i].begin, 1);
+		emit(g->run, "x6", "rate", g->name, (double)(i + 1), "growth", "ns",
+		     g->growth[i].end - g->growth[i].begin, 1);
 	}
 	for (size_t r = 0; r < readers; r++)
 		all += (double)(reader[r].logged * BATCH);
 	all_ns = reader[0].log[reader[0].logged - 1].end - reader[0].log[0].begin;
 	if (all_ns > growing_ns && all > growing) /* of both, the reader's seconds: with several readers they add up */
-		emit(g->run, "x6", "rate", g->name, 0, "lookup_steady", "Mops/s", (uint64_t)(all - growing), all_ns - growing_ns);
+		emit(g->run, "x6", "rate", g->name, 0, "lookup_steady", "Mops/s", (uint64_t)(all - growing),
+		     all_ns - growing_ns);
 	emit(g->run, "x6", "rate", g->name, 0, "lookup_growing", "Mops/s", (uint64_t)growing, growing_ns);
 }
 
@@ -216,14 +220,16 @@ emit_line(struct growth *g, const struct reader *reader, size_t readers)
 	const uint64_t slot_ns = growth_slot_ns(g->slots), begin = g->growth[g->growths - 1].begin;
 
 	for (int s = -GROWTH_BEFORE; s < GROWTH_AFTER; s++) {
-		const struct span slot = {begin + (uint64_t)((int64_t)slot_ns * s), begin + (uint64_t)((int64_t)slot_ns * (s + 1))};
+		const struct span slot = {begin + (uint64_t)((int64_t)slot_ns * s),
+		                          begin + (uint64_t)((int64_t)slot_ns * (s + 1))};
 		double ops = 0;
 
 		if (slot.begin < reader[0].log[0].begin || slot.end > reader[0].log[reader[0].logged - 1].end)
 			continue;
 		for (size_t r = 0; r < readers; r++)
 			ops += ops_within(&reader[r], slot);
-		emit(g->run, "x6", "line", g->name, (s + 0.5) * (double)slot_ns * 1e-6, "lookup", "Mops/s", (uint64_t)(ops + 0.5), slot_ns);
+		emit(g->run, "x6", "line", g->name, (s + 0.5) * (double)slot_ns * 1e-6, "lookup", "Mops/s",
+		     (uint64_t)(ops + 0.5), slot_ns);
 	}
 }
 
@@ -259,7 +265,8 @@ grow_beside(struct growth *g, size_t readers)
 			run_fail(g->run, "false negatives: %llu look-ups of present keys reported absent",
 			         (unsigned long long)reader[i].missed);
 		if (reader[i].logged == reader[i].room || !reader[i].logged)
-			run_fail(g->run, "%zu batches of look-ups do not reach from the first insertion to the last", reader[i].logged);
+			run_fail(g->run, "%zu batches of look-ups do not reach from the first insertion to the last",
+			         reader[i].logged);
 	}
 	if (g->refused || !g->growths)
 		run_fail(g->run, "%zu of %zu keys were inserted, in %zu growths", g->next, g->last, g->growths);
@@ -278,9 +285,12 @@ emit_full(struct growth *g, const struct filter *f, size_t items, unsigned doubl
 	size_t hits, n = 0;
 
 	keys_fill(key, QUERIES, g->seed, KEYS_ABSENT);
-	emit(g->run, "x6", "fpr", g->name, doubled, "fpr", "rate", program_false_positives(g->run, f, GROWTH_QUERIES), GROWTH_QUERIES);
-	/* 2b entries of f - g bits, so full: 2b * load / 2^(f-g), which is 2n/m / 2^f with the m buckets of the first table. */
-	emit(g->run, "x6", "fpr", g->name, doubled, "expected", "rate", 2 * items, (uint64_t)g->slots / 4 << g->cell->params.fp_bits);
+	emit(g->run, "x6", "fpr", g->name, doubled, "fpr", "rate", program_false_positives(g->run, f, GROWTH_QUERIES),
+	     GROWTH_QUERIES);
+	/* 2b entries of f - g bits, so full: 2b * load / 2^(f-g), which is 2n/m / 2^f with the m buckets of the first
+	 * table. */
+	emit(g->run, "x6", "fpr", g->name, doubled, "expected", "rate", 2 * items,
+	     (uint64_t)g->slots / 4 << g->cell->params.fp_bits);
 	for (int pass = 0; pass < 128 && ns < measure_least_ns(); pass++) {
 		ns += measure_contains(f, key, QUERIES, &hits);
 		n += QUERIES;
@@ -299,7 +309,8 @@ grow_alone(struct growth *g)
 
 		in = program_fill_filter(g->run, f, in, full);
 		if (in < full || buckets_of(f) != buckets)
-			run_fail(g->run, "grown at %zu keys to %zu buckets: no table of %zu was full", in, buckets_of(f), buckets);
+			run_fail(g->run, "grown at %zu keys to %zu buckets: no table of %zu was full", in,
+			         buckets_of(f), buckets);
 		emit_full(g, f, in, doubled);
 		while (doubled < g->cell->params.doublings && buckets_of(f) == buckets)
 			in = program_fill_filter(g->run, f, in, in + 1);

@@ -85,8 +85,8 @@ kernels_measure(struct comparison *c, struct run *run, unsigned round)
 		if (!rounds_run(s->contestant, s->count, round, run_seed(run, 2), measure_least_ns(), s->slice, c->why))
 			return false;
 		for (size_t k = 0; k < s->count; k++)
-			emit(run, "h1", s->panel, contender_name(&s->contestant[k]), c->x, "lookup", "Mops/s", s->slice[k].keys,
-			     s->slice[k].ns);
+			emit(run, "h1", s->panel, contender_name(&s->contestant[k]), c->x, "lookup", "Mops/s",
+			     s->slice[k].keys, s->slice[k].ns);
 	}
 	return true;
 }
@@ -97,8 +97,8 @@ tell_table(const struct comparison *c, struct run *run)
 	const struct test_table *k = &c->kernels;
 
 	if (k->huge >= 0)
-		emit(run, "h1", "tables", c->family, c->x, "huge_pages", "fraction", (uint64_t)(k->huge > 0 ? k->huge : 0),
-		     k->info.mapped);
+		emit(run, "h1", "tables", c->family, c->x, "huge_pages", "fraction",
+		     (uint64_t)(k->huge > 0 ? k->huge : 0), k->info.mapped);
 	if (k->info.slots)
 		emit(run, "h1", "tables", c->family, c->x, "load", "fraction", k->items, k->info.slots);
 }
@@ -143,10 +143,12 @@ program_rounds_estimate(const struct cell *cell, unsigned questions, struct cell
 			bulk += contender_is_bulk(filter_all[i]) && filter_all[i]->batch <= cell->queries;
 		}
 	e->inserts = (double)cell->target * setup_cost(builder, bytes).insert / setup_cost(cell->filter, bytes).insert;
-	/* Making the keys to insert and to check, and to ask; slices of 5 ms and what they begin with; a call of all keys at 20 ns
-	 * a key. And a key takes 2 ns (plan.c). */
+	/* Making the keys to insert and to check, and to ask; slices of 5 ms and what they begin with; a call of all
+	 * keys at 20 ns a key. And a key takes 2 ns (plan.c). */
 	e->keys = 6 * (double)cell->target + 30 * (double)cell->queries +
-	          cell->rounds * questions * (0.5e9 * 0.0065 * (double)(takes_part + 2 * CEILING_STYLES) + 10.0 * (double)bulk * (double)cell->queries);
+	          cell->rounds * questions *
+	                  (0.5e9 * 0.0065 * (double)(takes_part + 2 * CEILING_STYLES) +
+	                   10.0 * (double)bulk * (double)cell->queries);
 	/* And two records of 8 bytes for each key of a bulk look-up, and its bit. */
 	e->bytes = questions * cell->queries * (8 + bulk) + bulk * cell->queries * 17 + (1 << 20);
 }
@@ -157,4 +159,5 @@ kernels_estimate(const struct cell *cell, struct cell_estimate *e)
 	program_rounds_estimate(cell, SHARES, e);
 }
 
-const struct program program_kernels = {.name = "kernels", .timed = true, .run = kernels_run, .estimate = kernels_estimate};
+const struct program program_kernels = {
+	.name = "kernels", .timed = true, .run = kernels_run, .estimate = kernels_estimate};

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * keys.c - a filter on keys of any set, by any hash: what it takes until it is full, how often it errs, how fast it is.
- *
+ * 
  *      keys    the set, halved by a seed (key_sets.h):   one half --insert--> filter until it refuses one <--ask-- the other half
  *      same    uniform keys by the same hash:            as many --insert--> filter of the same size      <--ask-- absent ones
- *
- * The second filter says what the first would do if its keys were random. It is asked at the occupancy that the first one reached, and
- * only then filled until it refuses one. Strings become keys by the hash under test, so a weak one meets them too.
+ *  The second filter says what the first would do if its keys were random. It is asked at the occupancy that the first
+ * one reached, and only then filled until it refuses one. Strings become keys by the hash under test, so a weak one
+ * meets them too.
  */
 #include "harness/programs/programs.h"
 
@@ -29,9 +29,9 @@ struct keyed {
 	struct run *run;
 	const struct cell *cell;
 	struct key_draw draw;
-	char panel[NAME_MAX_PANEL];   /* "sequential/xxh3" */
-	size_t most;                  /* keys to insert, at most */
-	uint64_t found[REPLAY_MOST];  /* places of false positives among the absent keys */
+	char panel[NAME_MAX_PANEL];  /* "sequential/xxh3" */
+	size_t most;                 /* keys to insert, at most */
+	uint64_t found[REPLAY_MOST]; /* places of false positives among the absent keys */
 	size_t found_count;
 };
 
@@ -39,7 +39,8 @@ struct keyed {
 static size_t
 most_keys(const struct cell *cell)
 {
-	const size_t twice = 2 * (cell->params.bytes * 8 / 12), half = key_set_count(cell->keys) / 2, most = half < twice ? half : twice;
+	const size_t twice = 2 * (cell->params.bytes * 8 / 12), half = key_set_count(cell->keys) / 2,
+		     most = half < twice ? half : twice;
 
 	return most < cell->target ? most : cell->target;
 }
@@ -95,11 +96,13 @@ verify_present(struct keyed *k, const struct filter *f, size_t n)
 			continue;
 		while (i < batch && hit[i])
 			i++;
-		run_fail(k->run, "false negative: key %zu of %s was inserted and is reported absent", done + i, k->cell->keys->name);
+		run_fail(k->run, "false negative: key %zu of %s was inserted and is reported absent", done + i,
+		         k->cell->keys->name);
 	}
 }
 
-/* How many of the absent keys 0..n-1 are reported present; the places of the first of them into `found`, if that is not NULL. */
+/* How many of the absent keys 0..n-1 are reported present; the places of the first of them into `found`, if that is not
+ * NULL. */
 static uint64_t
 false_positives(const struct filter *f, const struct key_draw *draw, size_t n, uint64_t *found, size_t *found_count)
 {
@@ -136,7 +139,7 @@ asked_key(const struct keyed *k, const struct queries *q, uint64_t i)
 	return key;
 }
 
-/* --- what follows from the seed ------------------------------------------------------------------------------------ */
+/* --- what follows from the seed ----------------------------------------------------------------------------------- */
 
 /* How many of n questions are answered with yes. */
 static uint64_t
@@ -161,7 +164,8 @@ keys_tell(const struct keyed *k, const char *metric, const char *unit, uint64_t 
 	emit(k->run, "k1", k->panel, k->cell->filter->name, 0, metric, unit, num, den);
 }
 
-/* Of questions that are not each drawn by itself no interval of proportions tells anything: their unit is not "rate". */
+/* Of questions that are not each drawn by itself no interval of proportions tells anything: their unit is not
+ * "rate". */
 static void
 ask_in_other_ways(struct keyed *k, const struct filter *f)
 {
@@ -233,13 +237,13 @@ keys_estimate(const struct cell *cell, struct cell_estimate *e)
 
 	e->inserts = 2 * most;
 	e->lookups = most + (UNIFORM_QUERIES + 2) * (double)cell->queries;
-	e->keys = 4 * (e->inserts + e->lookups); /* made one by one, some by a permutation */
+	e->keys = 4 * (e->inserts + e->lookups);                  /* made one by one, some by a permutation */
 	e->bytes = digest_bytes(cell->keys) + cell->params.bytes; /* the second filter's */
 }
 
 const struct program program_keys = {.name = "keys", .timed = false, .run = keys_run, .estimate = keys_estimate};
 
-/* --- what follows from the machine --------------------------------------------------------------------------------- */
+/* --- what follows from the machine -------------------------------------------------------------------------------- */
 
 enum { MIXES = 4 };
 
@@ -294,7 +298,8 @@ keys_time_lookups(struct keyed *k, const struct filter *f, struct mix *mix)
 		if (mix->hits == SIZE_MAX)
 			mix->hits = hits;
 		if (mix->hits != hits)
-			run_fail(k->run, "%s: %zu of the same questions were answered with yes, where it had been %zu", mix->metric, hits, mix->hits);
+			run_fail(k->run, "%s: %zu of the same questions were answered with yes, where it had been %zu",
+			         mix->metric, hits, mix->hits);
 	}
 	keys_tell(k, mix->metric, "Mops/s", asked, ns);
 }
@@ -341,8 +346,10 @@ timed_estimate(const struct cell *cell, struct cell_estimate *e)
 
 	e->inserts = (cell->rounds + 1) * most;
 	e->lookups = cell->rounds * MIXES * (double)cell->queries;
-	e->keys = 6 * (most + MIXES * (double)cell->queries) + cell->rounds * (MIXES + 1) * 2.5e6; /* slices of 5 ms, 2 ns a key */
+	/* slices of 5 ms, 2 ns a key */
+	e->keys = 6 * (most + MIXES * (double)cell->queries) + cell->rounds * (MIXES + 1) * 2.5e6;
 	e->bytes = digest_bytes(cell->keys) + ((size_t)most + MIXES * cell->queries) * 8;
 }
 
-const struct program program_keys_timed = {.name = "keys_timed", .timed = true, .run = timed_run, .estimate = timed_estimate};
+const struct program program_keys_timed = {
+	.name = "keys_timed", .timed = true, .run = timed_run, .estimate = timed_estimate};

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * latency.c - how long single operations of one filter take, for X5.
- *
+ * 
  *      occupancy                       look-ups at 95 %, half of them for present keys, half for absent ones
  *        0.95 |          _##           alone | beside a writer | open loop, beside the writer: 50, 70, 90 % of what it can do
  *        0.90 |       _##
  *        0.75 |     ##                 ##: the last hundredth of the capacity before an occupancy, its insertions timed one by one
  *        0.50 |  ##
- *
- * Insertions are made by the cell's own thread, in the order of the key stream, so that their relocations follow from the seed.
- * Look-ups run on the first place of the pin order, the writer on the second; where there is one processor, or the filter is for
- * one thread, they run alone. The writer removes its oldest key and inserts a new one, as fast as it can: the occupancy stays. In a
- * filter that cannot delete it inserts keys again, which sets the same bits by the same work.
- *
- * A key that is in the filter throughout and reported absent once fails the cell; so does a key of the writer's that it cannot
- * remove.
+ *  Insertions are made by the cell's own thread, in the order of the key stream, so that their relocations follow from
+ * the seed. Look-ups run on the first place of the pin order, the writer on the second; where there is one processor,
+ * or the filter is for one thread, they run alone. The writer removes its oldest key and inserts a new one, as fast as
+ * it can: the occupancy stays. In a filter that cannot delete it inserts keys again, which sets the same bits by the
+ * same work.
+ *  A key that is in the filter throughout and reported absent once fails the cell; so does a key of the writer's that
+ * it cannot remove.
  */
 #include "harness/programs/programs.h"
 
@@ -59,7 +58,8 @@ struct latency {
 /* --- what is told --- */
 
 static void
-emit_percentiles(const struct latency *l, const char *panel, const char *metric, const char *unit, const struct histogram *h)
+emit_percentiles(const struct latency *l, const char *panel, const char *metric, const char *unit,
+                 const struct histogram *h)
 {
 	for (size_t i = 0; i < LATENCY_QUANTILES && h->count > 0; i++) {
 		const double percent = latency_quantiles[i];
@@ -147,7 +147,8 @@ make_writer(struct latency *l)
 	                                .updates = removes ? 2 : 1};
 }
 
-/* Every second query, in an order that no processor can learn, is for a key that stays: one of those that are not the writer's. */
+/* Every second query, in an order that no processor can learn, is for a key that stays: one of those that are not the
+ * writer's. */
 static void
 latency_draw_queries(struct latency *l)
 {
@@ -166,8 +167,8 @@ latency_draw_queries(struct latency *l)
 }
 
 /*
- * Runs a body on the first thread and, if there are two, the writer on the second: a while for the caches to become those of this
- * work, then for a window. `h` are the histograms that the body fills, emptied between the two.
+ * Runs a body on the first thread and, if there are two, the writer on the second: a while for the caches to become
+ * those of this work, then for a window. `h` are the histograms that the body fills, emptied between the two.
  */
 static void
 run_beside(struct latency *l, struct workers *pool, struct worker_job reader, struct histogram *const h[2],
@@ -203,8 +204,12 @@ static void
 serve(struct latency *l, struct workers *pool, const uint32_t *gap, size_t gaps, struct histogram *const h[2],
       struct workers_window *window)
 {
-	struct latency_server server = {
-		.filter = l->filter, .queries = l->queries, .gap = gap, .gaps = gaps, .response = h[0], .service = h[1]};
+	struct latency_server server = {.filter = l->filter,
+	                                .queries = l->queries,
+	                                .gap = gap,
+	                                .gaps = gaps,
+	                                .response = h[0],
+	                                .service = h[1]};
 
 	run_beside(l, pool, (struct worker_job){latency_serve, &server}, h, &server.queries, window);
 }
@@ -261,7 +266,8 @@ latency_run(struct run *run, const struct cell *cell)
 		time_arrivals(&l, pool);
 	}
 	emit_percentiles(&l, "timer", "timer", "ns", l.timer);
-	emit(run, "x5", "timer", l.name, 0, "step", "ns", clock->step_ticks * 1000, (uint64_t)(clock->ticks_per_ns * 1000 + 0.5));
+	emit(run, "x5", "timer", l.name, 0, "step", "ns", clock->step_ticks * 1000,
+	     (uint64_t)(clock->ticks_per_ns * 1000 + 0.5));
 	program_verify_present(run, l.filter, l.items - l.own); /* the writer has asked for its own by removing them */
 	broken = l.filter->ops->check(l.filter);
 	if (broken)
@@ -281,4 +287,5 @@ latency_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->bytes = (size_t)(n / 100 * 8) + cell->queries * 9 + ((size_t)1 << 21);
 }
 
-const struct program program_latency = {.name = "latency", .timed = true, .run = latency_run, .estimate = latency_estimate};
+const struct program program_latency = {
+	.name = "latency", .timed = true, .run = latency_run, .estimate = latency_estimate};

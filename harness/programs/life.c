@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * life.c - the timed life of one filter, for every timed table and figure of the paper.
- *
+ * 
  *      occupancy
  *        full |            ________ F5, L4: look-ups, 0 25 50 75 100 % positive;  T3
  *             |         __/        \__
@@ -9,10 +9,10 @@
  *             |   __/  step's inserts    \__ step's deletes
  *           0 |__/   F6: look-ups between   \__
  *                    the steps
- *
- * Keys and queries are made before the clock starts (cell_keys.h: random ones, or one's own); the table is touched when it is created. Occupancy
- * is items over entries; for bit arrays, which have none, items over the number the array is designed for. The two lives of the control (C2)
- * do the same, wanted elsewhere or not: look-ups between the steps leave the caches in another state.
+ *  Keys and queries are made before the clock starts (cell_keys.h: random ones, or one's own); the table is touched
+ * when it is created. Occupancy is items over entries; for bit arrays, which have none, items over the number the array
+ * is designed for. The two lives of the control (C2) do the same, wanted elsewhere or not: look-ups between the steps
+ * leave the caches in another state.
  */
 #include "harness/programs/programs.h"
 
@@ -41,7 +41,8 @@ struct life {
 static void
 life_draw_queries(struct life *l, size_t n, unsigned percent_positive, uint64_t purpose)
 {
-	cell_keys_ask(&l->own, l->query, n, percent_positive, l->items, run_seed(l->run, rng_derive(SEED_PICK, purpose)), purpose);
+	cell_keys_ask(&l->own, l->query, n, percent_positive, l->items,
+	              run_seed(l->run, rng_derive(SEED_PICK, purpose)), purpose);
 }
 
 /* Occupancies of whole and half steps are the same in every repetition. Where a filter refuses is not: such a sample is
@@ -64,7 +65,8 @@ long_enough(const struct life *l, size_t n)
 	return n > l->capacity / LIFE_STEPS / 5;
 }
 
-/* As many passes over n queries as a slice should take, but no more than these: they are for tables that are all in cache. */
+/* As many passes over n queries as a slice should take, but no more than these: they are for tables that are all in
+ * cache. */
 enum { MOST_PASSES = 8 };
 
 /* *n: queries a pass, and then in all; *hits likewise. Nanoseconds. */
@@ -74,8 +76,8 @@ life_time_lookups(const struct life *l, size_t *n, size_t *hits)
 	const size_t once = *n;
 	uint64_t ns = 0;
 
-	/* Drawing queries for present keys has filled the caches with keys, drawing absent ones has not: an untimed pass puts every
-	 * slice behind the same past. */
+	/* Drawing queries for present keys has filled the caches with keys, drawing absent ones has not: an untimed
+	 * pass puts every slice behind the same past. */
 	(void)measure_contains(l->filter, l->query, once, hits);
 	*n = *hits = 0;
 	for (int pass = 0; pass < MOST_PASSES && ns < measure_least_ns(); pass++) {
@@ -105,7 +107,8 @@ lookups_here(struct life *l, uint64_t step, bool regular)
 	life_draw_queries(l, n, 100, 2 * step + 1);
 	ns = life_time_lookups(l, &n, &hits);
 	if (hits != n)
-		run_fail(l->run, "false negatives: %zu of %zu present keys reported absent at %zu items", n - hits, n, l->items);
+		run_fail(l->run, "false negatives: %zu of %zu present keys reported absent at %zu items", n - hits, n,
+		         l->items);
 	emit_at(l, "f6", "b", (double)l->items, regular, "lookup", n, ns);
 }
 
@@ -155,7 +158,8 @@ report_errors(struct life *l)
 	emit(l->run, "t3", "", l->name, 0, "fpr", "rate", positives, asked);
 }
 
-/* The questions of --queries as they are: how many are for keys that are in, how fast they are answered, how many in error. */
+/* The questions of --queries as they are: how many are for keys that are in, how fast they are answered, how many in
+ * error. */
 static void
 report_asked(struct life *l)
 {
@@ -172,8 +176,10 @@ report_asked(struct life *l)
 	ns = life_time_lookups(l, &n, &hits);
 	l->query = query;
 	if (hits / (n / questions) < in)
-		run_fail(l->run, "false negatives: %zu of %zu questions of --queries are for keys that are in, and only %zu are answered so", in, questions,
-		         hits / (n / questions));
+		run_fail(l->run,
+		         "false negatives: %zu of %zu questions of --queries are for keys that are in, and only %zu "
+		         "are answered so",
+		         in, questions, hits / (n / questions));
 	emit(l->run, "t3", "", l->name, 0, "lookup_asked", "Mops/s", n, ns);
 	emit(l->run, "t3", "", l->name, 0, "asked_present", "fraction", in, questions);
 	if (in < questions)
@@ -212,7 +218,8 @@ lookups_by_share(struct life *l)
 		life_draw_queries(l, n, p, 1000 + p);
 		ns = life_time_lookups(l, &n, &hits);
 		if (p == 100 && hits != n)
-			run_fail(l->run, "false negatives: %zu of %zu present keys reported absent when full", n - hits, n);
+			run_fail(l->run, "false negatives: %zu of %zu present keys reported absent when full", n - hits,
+			         n);
 		emit(l->run, "f5", "", l->name, p, "lookup", "Mops/s", n, ns);
 		emit(l->run, "l4", "", l->name, p, "lookup", "Mops/s", n, ns);
 		emit(l->run, "c2", "", l->name, p, "lookup", "Mops/s", n, ns);
@@ -252,7 +259,8 @@ shrink(struct life *l)
 		if (found != n)
 			run_fail(l->run, "lost keys: %zu of %zu inserted keys were not found to delete", n - found, n);
 		if (long_enough(l, n))
-			emit_at(l, "f8", "", (double)(l->items + goal) / 2, n == l->capacity / LIFE_STEPS, "delete", n, ns);
+			emit_at(l, "f8", "", (double)(l->items + goal) / 2, n == l->capacity / LIFE_STEPS, "delete", n,
+			        ns);
 		removed += n;
 		l->items -= n;
 	}

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * lines.c - how many lines of code a filter needs, counted in the sources of this tree when the cell runs.
- *
+ * 
  *      filter_facts.source --includes--> variants/cuckoo.h --which has--> variants/cuckoo.c --includes--> ...
  *      filter_facts.inside: the files of that filter, too
- *
- * A filter needs its own file and what that includes of variants/ or baselines/, and so on; a header comes with the file of its name that
- * implements it. Comments and blank lines are not counted.
- * core/ (hash, memory, saving, random numbers) serves all of them and is counted for none.
+ *  A filter needs its own file and what that includes of variants/ or baselines/, and so on; a header comes with the
+ * file of its name that implements it. Comments and blank lines are not counted. core/ (hash, memory, saving, random
+ * numbers) serves all of them and is counted for none.
  */
 #include "harness/programs/programs.h"
 
@@ -134,7 +133,8 @@ lines_refuses(const struct cell *cell)
 	struct program_sources s;
 
 	if (program_sources(cell->filter, &s))
-		return "its source files are not here: lines are counted in the source tree, or where CUCKOOBENCH_HOME names it";
+		return "its source files are not here: lines are counted in the source tree, or where CUCKOOBENCH_HOME "
+		       "names it";
 	return NULL;
 }
 
@@ -144,8 +144,8 @@ find_sources(struct run *run, const struct filter_ops *ops, struct program_sourc
 	const char *missing = program_sources(ops, s);
 
 	if (missing)
-		run_fail(run, "cannot count the lines of %s/%s: %s (CUCKOOBENCH_HOME names the folder of the sources)", files_home(), missing,
-		         strerror(errno));
+		run_fail(run, "cannot count the lines of %s/%s: %s (CUCKOOBENCH_HOME names the folder of the sources)",
+		         files_home(), missing, strerror(errno));
 }
 
 static void
@@ -172,4 +172,5 @@ lines_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->bytes = 1 << 16; /* the text of a file */
 }
 
-const struct program program_lines = {.name = "lines", .timed = false, .run = lines_run, .estimate = lines_estimate, .refuses = lines_refuses};
+const struct program program_lines = {
+	.name = "lines", .timed = false, .run = lines_run, .estimate = lines_estimate, .refuses = lines_refuses};

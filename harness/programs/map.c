@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * map.c - every candidate for so many keys, at its best: what it takes and how often it errs, round after round in one process.
- *
+ * map.c - every candidate for so many keys, at its best: what it takes and how often it errs, round after round in one
+ * process.
+ * 
  *      build      | cf:f8 | cf:f12 | ... | sb-bf:20 |             a table each (candidates.h)
  *      choose     short slices of all its kernels: the fastest stands for the table from here on, one for each share of present keys
  *      count      false positives
@@ -20,8 +21,8 @@
 
 enum { SHARES = 2, PRELIMS = 3, MOST = CANDIDATES_MOST + 2 };
 static const unsigned shares[SHARES] = {0, 50};
-/* Absent keys looked up for a rate, for each that is looked up for time, and at least so many where so many are: where one in fifty
- * thousand errs, hundreds are to be seen. */
+/* Absent keys looked up for a rate, for each that is looked up for time, and at least so many where so many are: where
+ * one in fifty thousand errs, hundreds are to be seen. */
 enum { RATE_QUERIES = 16, RATE_FROM = 1 << 17, RATE_LEAST = 1 << 24 };
 
 struct map_table {
@@ -37,7 +38,8 @@ struct map {
 	struct candidate candidate[CANDIDATES_MOST];
 	struct map_table table[CANDIDATES_MOST];
 	size_t tables;
-	/* Of each share: the chosen kernel of each table, and the ceilings of one and of two lines on the first usual one. */
+	/* Of each share: the chosen kernel of each table, and the ceilings of one and of two lines on the first usual
+	 * one. */
 	struct contestant contestant[SHARES][MOST];
 	char why[TABLE_WHY];
 };
@@ -49,7 +51,8 @@ static const char *const panels[SHARES] = {"p0", "p50"};
 static size_t
 rate_queries(const struct cell *cell)
 {
-	return cell->queries >= RATE_FROM && cell->queries * RATE_QUERIES < RATE_LEAST ? RATE_LEAST : cell->queries * RATE_QUERIES;
+	return cell->queries >= RATE_FROM && cell->queries * RATE_QUERIES < RATE_LEAST ? RATE_LEAST
+	                                                                               : cell->queries * RATE_QUERIES;
 }
 
 /* By the fastest: they all answer alike. */
@@ -95,7 +98,8 @@ map_build(struct map *m, const struct candidate *c)
 		return false;
 	m->tables++;
 	if (t->kernels.items < m->cell->target) {
-		snprintf(m->why, sizeof m->why, "%s:%s took %zu of %zu keys", c->twin->name, c->name, t->kernels.items, m->cell->target);
+		snprintf(m->why, sizeof m->why, "%s:%s took %zu of %zu keys", c->twin->name, c->name, t->kernels.items,
+		         m->cell->target);
 		return false;
 	}
 	return map_ask(m, t, 0) && map_ask(m, t, 1);
@@ -116,8 +120,8 @@ map_release(struct map *m)
 
 /* --- the best kernel of each -------------------------------------------------------------------------------- */
 
-/* Which of the views, round by round the same few in turn, had the shortest slice. Those for millions of keys a call are for other uses,
- * and controls for none. */
+/* Which of the views, round by round the same few in turn, had the shortest slice. Those for millions of keys a call
+ * are for other uses, and controls for none. */
 static bool
 map_choose(struct map *m, const struct map_table *t, unsigned share, struct contestant *best)
 {
@@ -126,7 +130,8 @@ map_choose(struct map *m, const struct map_table *t, unsigned share, struct cont
 
 	for (unsigned round = 0; round < PRELIMS; round++)
 		for (size_t i = 0; i < t->kernels.views; i++) {
-			struct contestant c = {.filter = t->kernels.view[i], .kernels = &t->kernels, .asked = &t->asked[share]};
+			struct contestant c = {
+				.filter = t->kernels.view[i], .kernels = &t->kernels, .asked = &t->asked[share]};
 			struct rounds_slice s;
 
 			if (contender_is_bulk(c.filter->ops) || c.filter->ops->caps & FILTER_CONTROL)
@@ -161,7 +166,8 @@ map_prepare(struct map *m)
 			if (!map_choose(m, &m->table[i], s, &m->contestant[s][i]))
 				return false;
 		for (enum ceiling what = CEILING_READ_1; what <= CEILING_READ_2; what++)
-			m->contestant[s][m->tables + (size_t)what] = contender_ceiling(what, &m->table[usual].kernels, &m->table[usual].asked[s]);
+			m->contestant[s][m->tables + (size_t)what] =
+				contender_ceiling(what, &m->table[usual].kernels, &m->table[usual].asked[s]);
 	}
 	for (size_t i = 0; i < m->tables; i++)
 		count_false_positives(m, &m->table[i], m->contestant[0][i].filter);
@@ -188,11 +194,12 @@ map_measure(struct map *m, unsigned round)
 	for (unsigned i = 0; i < SHARES; i++) {
 		const unsigned s = (i + round) % SHARES;
 
-		if (!rounds_run(m->contestant[s], m->tables + 2, round, run_seed(m->run, 2), measure_least_ns(), slice, m->why))
+		if (!rounds_run(m->contestant[s], m->tables + 2, round, run_seed(m->run, 2), measure_least_ns(), slice,
+		                m->why))
 			return false;
 		for (size_t k = 0; k < m->tables + 2; k++)
-			emit(m->run, "h4", panels[s], series_of(m, s, k, text), (double)m->cell->target, "lookup", "Mops/s", slice[k].keys,
-			     slice[k].ns);
+			emit(m->run, "h4", panels[s], series_of(m, s, k, text), (double)m->cell->target, "lookup",
+			     "Mops/s", slice[k].keys, slice[k].ns);
 	}
 	return true;
 }
@@ -206,9 +213,10 @@ tell_tables(const struct map *m)
 		for (size_t i = 0; i < m->tables; i++) {
 			const struct map_table *t = &m->table[i];
 
-			emit(m->run, "h4", panels[s], series_of(m, s, i, text), (double)m->cell->target, "fpr", "rate", t->false_positives, rate_queries(m->cell));
-			emit(m->run, "h4", panels[s], text, (double)m->cell->target, "bits_per_key", "bits", 8 * t->kernels.info.bytes,
-			     m->cell->target);
+			emit(m->run, "h4", panels[s], series_of(m, s, i, text), (double)m->cell->target, "fpr", "rate",
+			     t->false_positives, rate_queries(m->cell));
+			emit(m->run, "h4", panels[s], text, (double)m->cell->target, "bits_per_key", "bits",
+			     8 * t->kernels.info.bytes, m->cell->target);
 		}
 }
 
@@ -236,8 +244,10 @@ map_estimate(const struct cell *cell, struct cell_estimate *e)
 	const double n = (double)candidates_make(candidate, cell->target, MAP_BITS_PER_KEY);
 	const double slices = SHARES * (n * (PRELIMS * 6 * 0.0015 + cell->rounds * 0.0065) + cell->rounds * 0.03);
 
-	/* A key takes 2 ns (plan.c), which all else is told in: to be inserted and looked for some 70, to be looked up for a rate 8. */
-	e->keys = n * (35 * (double)cell->target + 4 * (double)rate_queries(cell) + 30 * (double)cell->queries) + 0.5e9 * slices;
+	/* A key takes 2 ns (plan.c), which all else is told in: to be inserted and looked for some 70, to be looked up
+	 * for a rate 8. */
+	e->keys = n * (35 * (double)cell->target + 4 * (double)rate_queries(cell) + 30 * (double)cell->queries) +
+	          0.5e9 * slices;
 	for (size_t i = 0; i < (size_t)n; i++)
 		e->bytes += (size_t)(candidate[i].bits_per_key * (double)cell->target / 8);
 	e->bytes += SHARES * cell->queries * 9;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * nodes.c - what memory costs from where: latency and bandwidth for each pair of a node's processors and a node's memory.
- *
+ * nodes.c - what memory costs from where: latency and bandwidth for each pair of a node's processors and a node's
+ * memory.
+ * 
  *                  memory of node 0    node 1
  *      node 0's      latency (one thread), random lines and stream (one thread a core)
  *      processors
@@ -63,7 +64,8 @@ some_did_nothing(const struct workers *workers, const struct workers_window *w)
 }
 
 void
-program_window(struct run *run, struct workers *workers, const struct worker_job *job, uint64_t ns, struct workers_window *w)
+program_window(struct run *run, struct workers *workers, const struct worker_job *job, uint64_t ns,
+               struct workers_window *w)
 {
 	enum { LONGER = 6 }; /* up to 64 times as long: half a second and more */
 	int times = 0;
@@ -127,7 +129,8 @@ take_memory(const struct pair *p, const struct cell *cell)
 	struct node_memory *m = p->memory;
 	const int node = p->topology->node_os[p->to];
 
-	placer_init(&m->placer, (struct numa_choice){program_may_bind(p->run) ? NUMA_BIND : NUMA_UNSET, node}, PIN_COMPACT);
+	placer_init(&m->placer, (struct numa_choice){program_may_bind(p->run) ? NUMA_BIND : NUMA_UNSET, node},
+	            PIN_COMPACT);
 	m->place = (struct placement){cell->params.place->pages, &m->placer.base};
 	if (mem_alloc(&m->mem, cell->params.bytes, &m->place) != 0)
 		run_fail(p->run, "%zu bytes on node %d: %s", cell->params.bytes, node,
@@ -170,7 +173,8 @@ nodes_estimate(const struct cell *cell, struct cell_estimate *e)
 {
 	const double nodes = (double)program_memory_nodes();
 
-	e->keys = nodes * nodes * 3 * 0.03e9; /* three windows and their warm-up a pair, as nanoseconds over 2 (plan.c) */
+	/* three windows and their warm-up a pair, as nanoseconds over 2 (plan.c) */
+	e->keys = nodes * nodes * 3 * 0.03e9;
 	e->bytes = cell->params.bytes;
 }
 

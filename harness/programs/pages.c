@@ -31,8 +31,8 @@ struct sides {
 	char why[TABLE_WHY];
 };
 
-/* Does the table lie on pages of its kind? Nine tenths will do of those that the kernel gives as it likes; what else a filter takes may
- * come on them. */
+/* Does the table lie on pages of its kind? Nine tenths will do of those that the kernel gives as it likes; what else a
+ * filter takes may come on them. */
 static bool
 is_as_asked(const struct test_table *k, enum mem_pages pages)
 {
@@ -57,7 +57,8 @@ pages_prepare(struct sides *s, struct run *run, const struct cell *cell)
 			return false;
 		if (side == SMALL && !query_set_make(&s->asked, &s->kernels[SMALL], 0, cell->queries, s->why))
 			return false;
-		if (!rounds_enter(s->contestant + (side == SMALL ? 0 : s->count), &count, &s->kernels[side], &s->asked)) {
+		if (!rounds_enter(s->contestant + (side == SMALL ? 0 : s->count), &count, &s->kernels[side],
+		                  &s->asked)) {
 			snprintf(s->why, sizeof s->why, "no memory for %zu answers", s->asked.n);
 			return false;
 		}
@@ -65,7 +66,8 @@ pages_prepare(struct sides *s, struct run *run, const struct cell *cell)
 	}
 	if (is_as_asked(&s->kernels[SMALL], MEM_PAGES_4K))
 		return true;
-	snprintf(s->why, sizeof s->why, "%lld bytes of a table came on huge pages that were refused", s->kernels[SMALL].huge);
+	snprintf(s->why, sizeof s->why, "%lld bytes of a table came on huge pages that were refused",
+	         s->kernels[SMALL].huge);
 	return false;
 }
 
@@ -78,7 +80,8 @@ pages_tell(const struct sides *s, struct run *run, const char *pages, bool tells
 		const char *name = contender_name(&s->contestant[i]);
 
 		if (tells_small)
-			emit(run, "h2", mem_pages_name(MEM_PAGES_4K), name, x, "lookup", "Mops/s", small.keys, small.ns);
+			emit(run, "h2", mem_pages_name(MEM_PAGES_4K), name, x, "lookup", "Mops/s", small.keys,
+			     small.ns);
 		emit(run, "h2", pages, name, x, "lookup", "Mops/s", large.keys, large.ns);
 		emit(run, "h2", pages, name, x, "over_4k", "ratio", large.keys * small.ns, small.keys * large.ns);
 	}
@@ -91,12 +94,14 @@ pages_measure(struct sides *s, struct run *run, const struct cell *cell)
 	const double x = (double)s->kernels[LARGE].info.bytes / 1024;
 
 	if (s->kernels[LARGE].huge >= 0)
-		emit(run, "h2", "tables", pages, x, "huge_pages", "fraction", (uint64_t)s->kernels[LARGE].huge, s->kernels[LARGE].info.mapped);
+		emit(run, "h2", "tables", pages, x, "huge_pages", "fraction", (uint64_t)s->kernels[LARGE].huge,
+		     s->kernels[LARGE].info.mapped);
 	if (!is_as_asked(&s->kernels[LARGE], cell->pages))
 		return true;
 	for (unsigned round = 0; round < cell->rounds; round++) {
 		run_round(run, round);
-		if (!rounds_run(s->contestant, SIDES * s->count, round, run_seed(run, 2), measure_least_ns(), s->slice, s->why))
+		if (!rounds_run(s->contestant, SIDES * s->count, round, run_seed(run, 2), measure_least_ns(), s->slice,
+		                s->why))
 			return false;
 		pages_tell(s, run, pages, cell->pages == MEM_PAGES_THP, x);
 	}

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * placement.c - look-ups from all cores on one filter, its table placed by each policy in turn, and where its pages were.
- *
+ * placement.c - look-ups from all cores on one filter, its table placed by each policy in turn, and where its pages
+ * were.
+ * 
  *      local | interleave | firsttouch      one filter                  every core --> its table, wherever that is
  *      replicate | shard                    a filter on each node       every core --> its node's copy | the owner's shard
- *
+ * 
  *      create, count pages --> fill --> window of look-ups --> window of random lines of the same pages --> count pages
- *
- * Every policy holds the same keys, half the entries full: an insert seldom relocates there, and what a look-up reads of memory
- * does not depend on how full a bucket is. The policies of one repetition run in turn, another first each time.
+ *  Every policy holds the same keys, half the entries full: an insert seldom relocates there, and what a look-up reads
+ * of memory does not depend on how full a bucket is. The policies of one repetition run in turn, another first each
+ * time.
  */
 #include "harness/programs/programs.h"
 
@@ -116,7 +117,8 @@ create_filters(struct world *w)
 	for (size_t node = 0; node < t->nodes && (w->policy->per_node || members == 0); node++) {
 		if (w->policy->per_node && !t->node_allowed[node])
 			continue;
-		placer_init(&w->placer[members], (struct numa_choice){bind ? w->policy->numa : NUMA_UNSET, t->node_os[node]}, PIN_SCATTER);
+		placer_init(&w->placer[members],
+		            (struct numa_choice){bind ? w->policy->numa : NUMA_UNSET, t->node_os[node]}, PIN_SCATTER);
 		place[members] = (struct placement){params.place->pages, &w->placer[members].base};
 		places[members] = &place[members];
 		w->node[members++] = node;
@@ -139,7 +141,8 @@ placement_fill(struct world *w, size_t items)
 
 		keys_fill(keys, n, run_seed(w->run, SEED_KEYS), done);
 		if (ensemble_insert(&w->filters, keys, n) < n)
-			run_fail(w->run, "%s, %s: full at about %zu items", w->cell->filter->name, w->policy->name, done);
+			run_fail(w->run, "%s, %s: full at about %zu items", w->cell->filter->name, w->policy->name,
+			         done);
 	}
 }
 
@@ -157,7 +160,8 @@ count_pages(struct world *w, struct placement_pages pages[TOPOLOGY_MAX_NODES])
 	return true;
 }
 
-/* Of all pairs of a thread and a page that it reads, how many are of a thread on node `from` and a page on node `to`. */
+/* Of all pairs of a thread and a page that it reads, how many are of a thread on node `from` and a page on node
+ * `to`. */
 static uint64_t
 pairs(const struct world *w, size_t from, size_t to)
 {
@@ -288,7 +292,8 @@ measure_lookups(struct world *w)
 	program_window(w->run, w->workers, w->job, w->window, &window);
 	for (size_t i = 0; i < w->threads; i++)
 		if (w->asker[i].missed)
-			run_fail(w->run, "false negatives: %s, %s: a present key was reported absent", w->cell->filter->name, w->policy->name);
+			run_fail(w->run, "false negatives: %s, %s: a present key was reported absent",
+			         w->cell->filter->name, w->policy->name);
 	emit(w->run, "x3", "policies", w->policy->name, 0, "lookup", "Mops/s", window.ops, window.ns);
 }
 
@@ -304,8 +309,8 @@ measure_lines(struct world *w)
 		struct asker *a = &w->asker[i];
 		const bool all = w->policy->kind == ENSEMBLE_SHARD;
 
-		a->random = (struct memory_random){all ? w->table : w->table + a->near, all ? w->filters.members : 1, w->lines,
-		                                   run_seed(w->run, SEED_LINES + i), 0};
+		a->random = (struct memory_random){all ? w->table : w->table + a->near, all ? w->filters.members : 1,
+		                                   w->lines, run_seed(w->run, SEED_LINES + i), 0};
 		w->job[i] = (struct worker_job){memory_random, &a->random};
 	}
 	program_window(w->run, w->workers, w->job, w->window, &window);
@@ -333,7 +338,8 @@ measure_policy(struct world *w, size_t items)
 		emit_moved(w);
 	}
 	if (pages > 0 && huge_before >= 0)
-		emit(w->run, "x3", "policies", w->policy->name, 0, "huge_pages", "fraction", (uint64_t)(huge > 0 ? huge : 0), pages * 4096);
+		emit(w->run, "x3", "policies", w->policy->name, 0, "huge_pages", "fraction",
+		     (uint64_t)(huge > 0 ? huge : 0), pages * 4096);
 	ensemble_destroy(&w->filters);
 }
 
@@ -348,7 +354,8 @@ placement_run(struct run *run, const struct cell *cell)
 	w->cell = cell;
 	w->topology = run_topology(run);
 	w->pins = pins = run_alloc(run, w->topology->cpus * sizeof *pins);
-	topology_pins(w->topology, PIN_SCATTER, pins); /* its first `cores` places are one thread a core, on every node */
+	/* its first `cores` places are one thread a core, on every node */
+	topology_pins(w->topology, PIN_SCATTER, pins);
 	w->threads = w->topology->cores;
 	w->asker = run_alloc(run, w->threads * sizeof *w->asker);
 	w->job = run_alloc(run, w->threads * sizeof *w->job);
@@ -371,4 +378,5 @@ placement_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->bytes = (program_memory_nodes() - 1) * cell->params.bytes + program_memory_nodes() * cell->queries * 8;
 }
 
-const struct program program_placement = {.name = "placement", .timed = true, .run = placement_run, .estimate = placement_estimate};
+const struct program program_placement = {
+	.name = "placement", .timed = true, .run = placement_run, .estimate = placement_estimate};

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * policies.c - ways of making room, side by side: as many tables as there are ways get the same keys, slice by slice in turn.
- *
+ * policies.c - ways of making room, side by side: as many tables as there are ways get the same keys, slice by slice in
+ * turn.
+ * 
  *      load        0 %  |     |     |     |     | 10 %  |     |     | ...                    a bin, in as many slices as there are rounds
  *      round 0          | s | s'|   |                    | s | s'|                  s: cf, cf:bfs, cf-batch, cf-batch:bfs, ... ceilings;
  *                                                                                   s': the same, in another order
- *
- * A build passes each load once, so slice r of every bin is round r: rates at one load are compared slice by slice, and slice r of
- * all bins of a step, or of the whole build, is a build in little, of which there are as many as rounds. All tables hold the same keys at any
- * time. Then some of the tables are emptied again, in an order that has nothing to do with how long a key has been in.
+ *  A build passes each load once, so slice r of every bin is round r: rates at one load are compared slice by slice,
+ * and slice r of all bins of a step, or of the whole build, is a build in little, of which there are as many as rounds.
+ * All tables hold the same keys at any time. Then some of the tables are emptied again, in an order that has nothing to
+ * do with how long a key has been in.
  */
 #include "harness/programs/programs.h"
 
@@ -34,9 +35,11 @@ static const struct policy {
 	{"cf-avx512", "cf-avx512", FILTER_KICKS_WALK, true}, /* inserts as cf-batch does */
 };
 
-/* Bins of a build end at these loads, in per cent, those of a step likewise; fewer where a bin would be too short to be timed. */
-static const unsigned fine[] = {10, 20, 30, 40, 50, 60, 70, 80, 85, 90, 91, 92, 93, 94, 95, 0}, coarse[] = {50, 90, 95, 0}, steps[] = {50, 90, 95};
-enum { STEPS = 3, FULL = 95, CLASSES = 19 }; /* a class of keys is a twentieth of the table's entries */
+/* Bins of a build end at these loads, in per cent, those of a step likewise; fewer where a bin would be too short to be
+ * timed. */
+static const unsigned fine[] = {10, 20, 30, 40, 50, 60, 70, 80, 85, 90, 91, 92, 93, 94, 95, 0},
+		      coarse[] = {50, 90, 95, 0}, steps[] = {50, 90, 95};
+enum { STEPS = 3, FULL = 95, CLASSES = 19 };            /* a class of keys is a twentieth of the table's entries */
 static const unsigned left[] = {90, 85, 80, 65, 50, 0}; /* deletions go down to these */
 enum { LEFT_STEP = 80 };
 
@@ -115,7 +118,8 @@ policies_ceiling(struct comparison *c, enum ceiling what)
 static enum ceiling
 ceiling_for(bool deletes, unsigned i)
 {
-	static const enum ceiling of[2][MOST - POLICIES] = {{CEILING_READ_1, CEILING_UPDATE_1}, {CEILING_READ_2, CEILING_UPDATE_2}};
+	static const enum ceiling of[2][MOST - POLICIES] = {{CEILING_READ_1, CEILING_UPDATE_1},
+	                                                    {CEILING_READ_2, CEILING_UPDATE_2}};
 
 	return of[deletes][i];
 }
@@ -131,7 +135,8 @@ policies_tell(struct comparison *c, const char *panel, double x, bool deletes, c
 {
 	for (unsigned who = 0; who < MOST; who++)
 		if (t[who].keys)
-			emit(c->run, "h3", panel, series_of(deletes, who), x, deletes ? "delete" : "insert", "Mops/s", t[who].keys, t[who].ns);
+			emit(c->run, "h3", panel, series_of(deletes, who), x, deletes ? "delete" : "insert", "Mops/s",
+			     t[who].keys, t[who].ns);
 }
 
 /* One slice: everyone's turn. */
@@ -181,8 +186,8 @@ policies_build(struct comparison *c, const unsigned *bin)
 }
 
 /*
- * Of all keys those whose number leaves the rest `class` are a twentieth of the table's entries; within the class they go in the order of the
- * multiples of a prime that is larger than any class, so that each slice has keys of every age.
+ * Of all keys those whose number leaves the rest `class` are a twentieth of the table's entries; within the class they
+ * go in the order of the multiples of a prime that is larger than any class, so that each slice has keys of every age.
  */
 static void
 empty(struct comparison *c)
@@ -202,7 +207,8 @@ empty(struct comparison *c)
 			struct tally t[MOST];
 
 			for (size_t i = 0; i < s.n; i++)
-				c->keys[i] = key_at(run_seed(c->run, 0), (out + i) % whole * prime % whole * CLASSES + (out + i) / whole);
+				c->keys[i] = key_at(run_seed(c->run, 0),
+				                    (out + i) % whole * prime % whole * CLASSES + (out + i) / whole);
 			slice(c, &s, r, number++, t);
 			out = end;
 			for (unsigned who = 0; *to >= LEFT_STEP && who < MOST; who++)
@@ -283,8 +289,9 @@ policies_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->removes = 0.8 * slots;
 	/* A key is made and read, and looked for; ceilings; tables that are zeroed (plan.c). */
 	e->keys = 2 * slots + POLICIES * 10.0 * VERIFIED + cell->rounds * (cell->queries ? 20 : 8) * 0.5e9 * 0.02;
-	e->bytes = (POLICIES - 1) * setup_table_bytes(cell->filter, &cell->params) + cell->params.buckets * 4 / cell->rounds * 8 +
-	           ceiling_keys(cell->params.buckets * 4) * 8 + (4 << 20);
+	e->bytes = (POLICIES - 1) * setup_table_bytes(cell->filter, &cell->params) +
+	           cell->params.buckets * 4 / cell->rounds * 8 + ceiling_keys(cell->params.buckets * 4) * 8 + (4 << 20);
 }
 
-const struct program program_policies = {.name = "policies", .timed = true, .run = policies_run, .estimate = policies_estimate};
+const struct program program_policies = {
+	.name = "policies", .timed = true, .run = policies_run, .estimate = policies_estimate};

@@ -37,7 +37,8 @@ program_count_missed(struct run *run, const struct filter *f, size_t n)
 
 enum { OFFERS = 16 }; /* for each refusal wanted: some filters refuse one key in hundreds when they begin to */
 
-/* Offers more keys, one by one, to a filter that holds keys 0..n-1 and will refuse key n, until `enough` are refused. */
+/* Offers more keys, one by one, to a filter that holds keys 0..n-1 and will refuse key n, until `enough` are
+ * refused. */
 static void
 keep_offering(struct run *run, struct filter *f, size_t n, size_t enough)
 {
@@ -108,4 +109,5 @@ presence_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->bytes = OFFERS * cell->queries * 8;
 }
 
-const struct program program_presence = {.name = "presence", .timed = false, .run = presence_run, .estimate = presence_estimate};
+const struct program program_presence = {
+	.name = "presence", .timed = false, .run = presence_run, .estimate = presence_estimate};

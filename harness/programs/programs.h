@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * programs.h - what cells can do. Experiments share them, so that one fill of a filter serves several.
- *
+ * 
  *   life     fills a filter step by step, timing inserts and look-ups at each occupancy, then look-ups by share of
  *            positive queries when full, then deletes until empty                       T3 F5 F6 F7 F8 L4 C2
  *   fill     fills from a counter until an insert is refused, then measures the false positive rate
@@ -40,25 +40,26 @@
 
 extern const struct program program_life, program_fill, program_trace, program_misses, program_groups, program_ground,
 	program_example, program_presence, program_deletions, program_strays, program_copies, program_matches,
-	program_lines, program_scaling, program_nodes, program_placement, program_latency, program_check, program_growth,
-	program_kernels, program_pages, program_alignment, program_policies, program_map, program_keys, program_keys_timed,
-	program_flight, program_count;
+	program_lines, program_scaling, program_nodes, program_placement, program_latency, program_check,
+	program_growth, program_kernels, program_pages, program_alignment, program_policies, program_map, program_keys,
+	program_keys_timed, program_flight, program_count;
 
 /* Occupancies between empty and full at which a life is measured. */
 enum { LIFE_STEPS = 20 };
 /* The x of life's samples taken when the filter was full, wherever that was in each repetition. */
 #define LIFE_FULL (-1.0)
 
-/* What latency measures: insertions up to these occupancies, arrivals at these shares of the capacity, both in per cent; and the
- * percentiles told, which are the x of its samples. 100: the greatest. */
+/* What latency measures: insertions up to these occupancies, arrivals at these shares of the capacity, both in per
+ * cent; and the percentiles told, which are the x of its samples. 100: the greatest. */
 enum { LATENCY_OCCUPANCIES = 4, LATENCY_LOADS = 3, LATENCY_QUANTILES = 10 };
 extern const unsigned latency_occupancy[LATENCY_OCCUPANCIES], latency_loads[LATENCY_LOADS];
 extern const double latency_quantiles[LATENCY_QUANTILES];
 /* A window of it lasts as long as the cell's queries would at this pace. */
 enum { LATENCY_NS_PER_QUERY = 100 };
 
-/* What growth measures: percentiles of a look-up's wait; slots of time before the last growth's begin and after it, and how long one is
- * where the first table has so many entries: of the order of a tenth of a doubling's time. Look-ups for a rate of false positives. */
+/* What growth measures: percentiles of a look-up's wait; slots of time before the last growth's begin and after it, and
+ * how long one is where the first table has so many entries: of the order of a tenth of a doubling's time. Look-ups for
+ * a rate of false positives. */
 enum { GROWTH_QUANTILES = 5, GROWTH_BEFORE = 10, GROWTH_AFTER = 40, GROWTH_QUERIES = 1 << 18 };
 extern const double growth_quantiles[GROWTH_QUANTILES];
 uint64_t growth_slot_ns(size_t slots);
@@ -66,10 +67,12 @@ uint64_t growth_slot_ns(size_t slots);
 /* Bits a key that a candidate may take. */
 #define MAP_BITS_PER_KEY 20.0
 
-/* Inserts keys `done`, done + 1, ... of the cell's key stream until `target` are in or one is refused; returns how many are. */
+/* Inserts keys `done`, done + 1, ... of the cell's key stream until `target` are in or one is refused; returns how many
+ * are. */
 size_t program_fill_filter(struct run *, struct filter *, size_t done, size_t target);
-/* Of `before` keys that such a filter took, `now` were taken when they were offered in the same order again: is that as it should be? All of them,
- * but for filters with many insertions in flight, which meet in other ways where calls are split otherwise: those may refuse 2 % sooner. */
+/* Of `before` keys that such a filter took, `now` were taken when they were offered in the same order again: is that as
+ * it should be? All of them, but for filters with many insertions in flight, which meet in other ways where calls are
+ * split otherwise: those may refuse 2 % sooner. */
 bool program_fits_again(const struct filter *, size_t before, size_t now);
 /* Counts positives among keys first, first + 1, ... (n of them) of the cell's key stream. */
 uint64_t program_count_hits(struct run *, const struct filter *, uint64_t first, size_t n);
@@ -84,22 +87,27 @@ uint64_t program_count_missed(struct run *, const struct filter *, size_t n);
 /* Items at occupancy 1: the entries of a table, or the cell's target for filters without any; or fails the cell. */
 size_t program_capacity(struct run *, const struct cell *, const struct filter *);
 
-/* What it takes to fill a table, and to go through rounds of every look-up that there is for it, with so many sets of questions. */
+/* What it takes to fill a table, and to go through rounds of every look-up that there is for it, with so many sets of
+ * questions. */
 void program_rounds_estimate(const struct cell *, unsigned questions, struct cell_estimate *);
 
-/* May this process bind memory to nodes? False where it may not and there is but one; where there are more, that fails the cell. */
+/* May this process bind memory to nodes? False where it may not and there is but one; where there are more, that fails
+ * the cell. */
 bool program_may_bind(struct run *);
-/* A window of so many nanoseconds after a tenth of that to warm up, in which every thread did something: a longer one if not. */
+/* A window of so many nanoseconds after a tenth of that to warm up, in which every thread did something: a longer one
+ * if not. */
 void program_window(struct run *, struct workers *, const struct worker_job *, uint64_t ns, struct workers_window *);
 /* How many memory nodes the machine has, as far as is known; at least 1. */
 size_t program_memory_nodes(void);
 
 /* Does this machine let a process count its cache misses? */
 bool program_misses_available(void);
-/* Would the filter be created with these parameters? False of a plug-in, which is not asked in the process that plans. */
+/* Would the filter be created with these parameters? False of a plug-in, which is not asked in the process that
+ * plans. */
 bool program_accepts(const struct filter_ops *, const struct filter_params *);
 
-/* The files that make up a filter, from the root of the tree, without core/. NULL; or the file that cannot be read, with errno. */
+/* The files that make up a filter, from the root of the tree, without core/. NULL; or the file that cannot be read,
+ * with errno. */
 enum { PROGRAM_SOURCES = 48, PROGRAM_SOURCE = 64 };
 struct program_sources {
 	size_t n;

@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * scaling.c - one filter and 1, 2, ... n threads, all in one cell, so that what is compared was measured within seconds.
- *
+ * scaling.c - one filter and 1, 2, ... n threads, all in one cell, so that what is compared was measured within
+ * seconds.
+ * 
  *      build     by 1, by 2 ... threads, each time from empty                                             X1
  *      occupancy |              __ 90 %: look-ups; mixes of look-ups and updates                          X1 X2
  *                |       ______/  \__ 95 %
  *                |  ____/ 75 %       each level, by one thread and by all: churn, the oldest out, the next in   X4
  *                |_/ 50 %
- *
- * Short windows take turns, 1, 2 ... threads and back again, several rounds; among those of each number of threads is one of the
- * ceiling, hash and two random lines of memory as large and on the same pages, in the same threads, or for work that mostly writes one
- * line changed: two threads that write shared memory may gain less than two that read it. What they could gain at best on this machine, whose processors may share a core or a neighbour's favour, is then known for the very seconds of each comparison.
- *
- * Half of the keys stay throughout, and look-ups are for these or for keys never inserted: each of the former must hit, whatever the
- * updates beside do. The others are in rings (tasks.h), as many as there are threads at most; fewer threads take several each.
+ *  Short windows take turns, 1, 2 ... threads and back again, several rounds; among those of each number of threads is
+ * one of the ceiling, hash and two random lines of memory as large and on the same pages, in the same threads, or for
+ * work that mostly writes one line changed: two threads that write shared memory may gain less than two that read it.
+ * What they could gain at best on this machine, whose processors may share a core or a neighbour's favour, is then
+ * known for the very seconds of each comparison.
+ *  Half of the keys stay throughout, and look-ups are for these or for keys never inserted: each of the former must
+ * hit, whatever the updates beside do. The others are in rings (tasks.h), as many as there are threads at most; fewer
+ * threads take several each.
  */
 #include "harness/programs/programs.h"
 
@@ -47,7 +49,8 @@ make_queries(struct windows *s, struct queries *q, unsigned percent)
 		const uint64_t r = rng_next(&pick);
 		const bool stays = r % 100 < percent;
 
-		keys[i] = stays ? s->keys[fast_range(rng_mix(r), s->stay)] : key_at(seed, KEYS_ABSENT + ((uint64_t)percent << 40) + i);
+		keys[i] = stays ? s->keys[fast_range(rng_mix(r), s->stay)]
+		                : key_at(seed, KEYS_ABSENT + ((uint64_t)percent << 40) + i);
 		present[i / 8] = (uint8_t)(present[i / 8] + stays);
 	}
 }
@@ -62,8 +65,8 @@ make_rings(struct windows *s)
 		s->ring[i] = (struct ring){.keys = s->keys + s->stay + i * size, .size = size};
 }
 
-/* Where nothing is deleted, as many items as the filter is designed for; tables are filled to 95 % at most. The ring's rest are keys that
- * wait for their turn: enough that none comes back at once. */
+/* Where nothing is deleted, as many items as the filter is designed for; tables are filled to 95 % at most. The ring's
+ * rest are keys that wait for their turn: enough that none comes back at once. */
 static void
 make_keys(struct windows *s)
 {
@@ -106,7 +109,8 @@ make_threads(struct windows *s)
 		s->pool[c] = run_workers(s->run, s->count[c]);
 }
 
-/* The numbers of bytes that the constructor took: of the table as the paper counts it; mapped; of the heap; and in memory at last. */
+/* The numbers of bytes that the constructor took: of the table as the paper counts it; mapped; of the heap; and in
+ * memory at last. */
 static void
 create_measured(struct windows *s)
 {
@@ -132,14 +136,15 @@ choose_ceilings(struct windows *s)
 {
 	/* A filter for one thread needs no atomic operation. */
 	const bool shared = s->cell->filter->caps & FILTER_SHARED;
-	const enum ceiling what[] = {[CEILING] = CEILING_READ_2, [CEILING_WRITES] = shared ? CEILING_SHARED_1 : CEILING_UPDATE_1};
+	const enum ceiling what[] = {
+		[CEILING] = CEILING_READ_2, [CEILING_WRITES] = shared ? CEILING_SHARED_1 : CEILING_UPDATE_1};
 
 	for (enum work w = CEILING; w <= CEILING_WRITES; w++) {
 		struct ceiling_task *t = &s->ceiling[w];
 
-		*t = (struct ceiling_task){
-			.ground = ceiling_memory(&s->hash, s->ground.data, s->ground.bytes, s->queries[1].keys, s->queries[1].n),
-			.what = what[w]};
+		*t = (struct ceiling_task){.ground = ceiling_memory(&s->hash, s->ground.data, s->ground.bytes,
+		                                                    s->queries[1].keys, s->queries[1].n),
+		                           .what = what[w]};
 		t->style = measure_ceiling_best(&t->ground, t->what, s->window_ns).style;
 	}
 }
@@ -162,7 +167,8 @@ fill_stayers(struct windows *s)
 	for (size_t i = 0; i < n; i++) {
 		const size_t from = s->stay / n * i, to = i + 1 == n ? s->stay : s->stay / n * (i + 1);
 
-		s->task[BUILD][i].build = (struct build_task){.filter = s->filter, .keys = s->keys + from, .n = to - from};
+		s->task[BUILD][i].build =
+			(struct build_task){.filter = s->filter, .keys = s->keys + from, .n = to - from};
 		s->job[i] = (struct worker_job){build_body, &s->task[BUILD][i]};
 	}
 	run_window(s->run, s->pool[c], s->job, 0, 0, &window);
@@ -207,7 +213,8 @@ builds(struct windows *s)
 		for (size_t i = 0; i < n; i++) {
 			const size_t from = keys / n * i, to = i + 1 == n ? keys : keys / n * (i + 1);
 
-			s->task[BUILD][i].build = (struct build_task){.filter = s->filter, .keys = s->keys + from, .n = to - from};
+			s->task[BUILD][i].build =
+				(struct build_task){.filter = s->filter, .keys = s->keys + from, .n = to - from};
 		}
 		windows_window(s, BUILD, c);
 		windows_window(s, CEILING_WRITES, c);
@@ -215,7 +222,8 @@ builds(struct windows *s)
 			accepted += s->task[BUILD][i].build.at;
 		s->filter->ops->info(s->filter, &info);
 		if (info.items != accepted)
-			run_fail(s->run, "%llu keys were accepted but the filter counts %zu", (unsigned long long)accepted, info.items);
+			run_fail(s->run, "%llu keys were accepted but the filter counts %zu",
+			         (unsigned long long)accepted, info.items);
 		run_discard(s->run, s->filter);
 	}
 	windows_emit(s, "x1", "d", BUILD);
@@ -244,7 +252,8 @@ static void
 at_ninety(struct windows *s)
 {
 	static const enum work lookups[] = {CEILING, LOOKUP_0, LOOKUP_50, LOOKUP_100},
-			       mixes[] = {CEILING, MIX_95, CEILING_WRITES, MIX_50}, striped[] = {CEILING_WRITES, MIX_50};
+			       mixes[] = {CEILING, MIX_95, CEILING_WRITES, MIX_50},
+			       striped[] = {CEILING_WRITES, MIX_50};
 	const bool shared = s->cell->filter->caps & FILTER_SHARED;
 
 	if (wanted(s->run, "x1")) {
@@ -329,4 +338,5 @@ scaling_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->bytes = (size_t)(n * 10) + cell->params.bytes + 28 * cell->queries;
 }
 
-const struct program program_scaling = {.name = "scaling", .timed = true, .run = scaling_run, .estimate = scaling_estimate};
+const struct program program_scaling = {
+	.name = "scaling", .timed = true, .run = scaling_run, .estimate = scaling_estimate};

@@ -20,8 +20,9 @@ windows_counts(size_t cpus, size_t count[WINDOWS_COUNTS])
 }
 
 /*
- * A window is long enough that its two ends, a batch of some 10 us each, do not show, and short enough that the machine is the same for
- * the whole turn. Tables that no cache holds get longer ones, as a thread's first lines after another's turn are in no cache either.
+ * A window is long enough that its two ends, a batch of some 10 us each, do not show, and short enough that the machine
+ * is the same for the whole turn. Tables that no cache holds get longer ones, as a thread's first lines after another's
+ * turn are in no cache either.
  */
 struct pace {
 	uint64_t warm_ns, window_ns;
@@ -53,7 +54,9 @@ windows_seconds(const struct cell *cell)
 {
 	const struct pace p = pace_of(cell);
 	/* For two numbers of threads: look-ups, mixes, churn at four occupancies; or X2's alone. */
-	const double windows = cell->params.stripes ? 2 * 2 : cell->filter->caps & FILTER_SHARED ? 2 * 7 + 2 * 4 * 2 : 2 * 4 + 4 * 2;
+	const double windows = cell->params.stripes                 ? 2 * 2
+	                       : cell->filter->caps & FILTER_SHARED ? 2 * 7 + 2 * 4 * 2
+	                                                            : 2 * 4 + 4 * 2;
 
 	return 1e-9 * (double)(p.warm_ns + p.window_ns) * windows * p.rounds;
 }
@@ -95,7 +98,8 @@ set_up(struct windows *s, enum work w, size_t i, size_t n)
 	case LOOKUP_50:
 	case LOOKUP_100:
 		if (!t->lookup.filter)
-			t->lookup = (struct lookup_task){.filter = s->filter, .queries = s->queries[w - LOOKUP_0], .at = from};
+			t->lookup = (struct lookup_task){
+				.filter = s->filter, .queries = s->queries[w - LOOKUP_0], .at = from};
 		return lookup_body;
 	case MIX_95: /* 152 + 8 */
 		windows_churner(s, w, i, n, 152, 8);
@@ -130,7 +134,8 @@ take_notes(struct windows *s, enum work w, size_t n, struct tally *tally)
 		}
 	}
 	if (missed > 0)
-		run_fail(s->run, "false negatives: %llu lookups of present keys were reported absent", (unsigned long long)missed);
+		run_fail(s->run, "false negatives: %llu lookups of present keys were reported absent",
+		         (unsigned long long)missed);
 	if (lost > 0)
 		run_fail(s->run, "lost keys: %llu inserted keys were not found to delete", (unsigned long long)lost);
 }
@@ -179,7 +184,8 @@ windows_rounds(struct windows *s, const enum work *works, size_t n, size_t count
 	for (unsigned round = 0; round < s->rounds; round++)
 		for (size_t k = 0; k < counts; k++)
 			for (size_t w = 0; w < n; w++)
-				/* Each is first in some rounds: a thread that has slept is let run sooner where others want its processor. */
+				/* Each is first in some rounds: a thread that has slept is let run sooner where others
+				 * want its processor. */
 				windows_window(s, works[(w + round) % n], round % 2 ? counts - 1 - k : k);
 }
 
@@ -208,7 +214,8 @@ emit_efficiency(struct windows *s, const char *exp, const char *panel, const cha
 {
 	const struct tally *one = &s->tally[0][w], *all = &s->tally[c][w];
 
-	/* Operations to 10^8 and nanoseconds to 10^10 for each of up to 10^3 threads would not fit 64 bits: in microseconds they do. */
+	/* Operations to 10^8 and nanoseconds to 10^10 for each of up to 10^3 threads would not fit 64 bits: in
+	 * microseconds they do. */
 	emit(s->run, exp, panel, s->name, (double)s->count[c], metric, "fraction", all->ops * (one->ns / 1000 + 1),
 	     s->count[c] * one->ops * (all->ns / 1000 + 1));
 }
@@ -225,7 +232,8 @@ emit_fairness(struct windows *s, const char *exp, const char *panel, enum work w
 }
 
 static void
-emit_contention(struct windows *s, const char *exp, const char *panel, const char *series, double x, const struct tally *t)
+emit_contention(struct windows *s, const char *exp, const char *panel, const char *series, double x,
+                const struct tally *t)
 {
 	emit(s->run, exp, panel, series, x, "spins", "per operation", t->contention.spins, t->whole);
 	emit(s->run, exp, panel, series, x, "retries", "per operation", t->contention.retries, t->whole);

@@ -44,20 +44,21 @@ struct windows {
 	struct workers *pool[WINDOWS_COUNTS];
 	size_t capacity; /* items at occupancy 1 */
 	uint64_t *keys;
-	size_t stay, all; /* the first `stay` are never deleted, the others are in the rings, as many as `most` threads */
+	/* the first `stay` are never deleted, the others are in the rings, as many as `most` threads */
+	size_t stay, all;
 	struct ring *ring;
-	size_t target; /* residents of each */
+	size_t target;             /* residents of each */
 	struct queries queries[3]; /* 0, 50 and 100 % present */
 	struct mem ground;
 	struct hash hash;
 	struct ceiling_task ceiling[2]; /* what threads do for CEILING and CEILING_WRITES */
-	union task *task[WORKS]; /* of each thread */
+	union task *task[WORKS];        /* of each thread */
 	struct worker_job *job;
 	struct tally tally[WINDOWS_COUNTS][WORKS];
 };
 
-/* 1, 2, 3, 4, 6, 8, 12, 16 ... and the number of processors: powers of two and what is half-way between them, so that a curve over eight
- * processors has the six points that a fit needs. How many. */
+/* 1, 2, 3, 4, 6, 8, 12, 16 ... and the number of processors: powers of two and what is half-way between them, so that a
+ * curve over eight processors has the six points that a fit needs. How many. */
 size_t windows_counts(size_t cpus, size_t count[WINDOWS_COUNTS]);
 /* How long windows are, and how many, for the cell's table; the seconds that all of them take, about. */
 void windows_pace(struct windows *);

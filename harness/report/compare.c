@@ -23,12 +23,13 @@ const char *const compare_outcome_names[COMPARE_OUTCOMES] = {
 
 /* --- points ----------------------------------------------------------------------------------------------- */
 
-/* Speeds and their shares of ceilings, durations, the processor's own counts of cache misses, the pages the system gave, and what is computed from timings. */
+/* Speeds and their shares of ceilings, durations, the processor's own counts of cache misses, the pages the system
+ * gave, and what is computed from timings. */
 bool
 compare_is_measured(const struct experiment *e, const struct point *p)
 {
-	return strcmp(p->unit, "Mops/s") == 0 || strcmp(p->unit, "share") == 0 || strcmp(p->unit, "ns") == 0 || strncmp(p->metric, "misses_", 7) == 0 ||
-	       strcmp(p->metric, "huge_pages") == 0 || (e->timed && p->n == 0);
+	return strcmp(p->unit, "Mops/s") == 0 || strcmp(p->unit, "share") == 0 || strcmp(p->unit, "ns") == 0 ||
+	       strncmp(p->metric, "misses_", 7) == 0 || strcmp(p->metric, "huge_pages") == 0 || (e->timed && p->n == 0);
 }
 
 static bool
@@ -98,8 +99,8 @@ line_length(const struct points *p, size_t i)
 }
 
 /*
- * Do two lines of n points go through the same places? Where x is measured (a false positive rate, the occupancy of a full
- * filter) it depends on the keys, so it need not be the same to the last digit.
+ * Do two lines of n points go through the same places? Where x is measured (a false positive rate, the occupancy of a
+ * full filter) it depends on the keys, so it need not be the same to the last digit.
  */
 static bool
 same_line(const struct point *a, const struct point *b, size_t n)
@@ -196,8 +197,7 @@ same_fact(const struct comparison *c, const char *group, const char *key)
 	return json_equal(a, b) || ((!a || json_is_null(a)) && (!b || json_is_null(b)));
 }
 
-static void __attribute__((format(printf, 3, 4)))
-add_note(struct comparison *c, bool warning, const char *format, ...)
+static void __attribute__((format(printf, 3, 4))) add_note(struct comparison *c, bool warning, const char *format, ...)
 {
 	struct compare_note *bigger = realloc(c->note, (c->notes + 1) * sizeof *bigger);
 	va_list args;
@@ -225,14 +225,23 @@ note_settings(struct comparison *c)
 	static const struct {
 		const char *key, *name, *consequence, *without; /* what a run has that does not say */
 	} settings[] = {
-		{"seed", "seeds", "the filters saw other keys, so what is deterministic need not be equal; intervals are all that "
-		                  "can be compared", NULL},
-		{"own_keys", "keys", "what follows from the keys need not be equal, and tables may be of other sizes", "random integers"},
-		{"asked", "questions", "the filters were asked for other keys, so speeds and false positive rates need not be equal", "the suite's"},
-		{"hash", "hashes", "every speed contains the hash and every load and false positive rate rests on it, so no "
-		                   "difference can be put down to the machine or the build", NULL},
-		{"pages", "page sizes", "with small pages a random read also misses the translation buffer, so differences in "
-		                        "speed cannot be put down to anything else", NULL},
+		{"seed", "seeds",
+	         "the filters saw other keys, so what is deterministic need not be equal; intervals are all that can "
+	         "be compared",
+	         NULL},
+		{"own_keys", "keys", "what follows from the keys need not be equal, and tables may be of other sizes",
+	         "random integers"},
+		{"asked", "questions",
+	         "the filters were asked for other keys, so speeds and false positive rates need not be equal",
+	         "the suite's"},
+		{"hash", "hashes",
+	         "every speed contains the hash and every load and false positive rate rests on it, so no difference "
+	         "can be put down to the machine or the build",
+	         NULL},
+		{"pages", "page sizes",
+	         "with small pages a random read also misses the translation buffer, so differences in speed cannot be "
+	         "put down to anything else",
+	         NULL},
 	};
 	char text[SIDES][COMPARE_TEXT];
 
@@ -241,7 +250,8 @@ note_settings(struct comparison *c)
 		const char *b = setting_of(&c->side[1], settings[i].key, settings[i].without, text[1]);
 
 		if (strcmp(a, b) != 0)
-			add_note(c, true, "different %s (A %.40s, B %.40s): %s", settings[i].name, a, b, settings[i].consequence);
+			add_note(c, true, "different %s (A %.40s, B %.40s): %s", settings[i].name, a, b,
+			         settings[i].consequence);
 	}
 }
 
@@ -256,10 +266,12 @@ differing_keys(const struct comparison *c, const char *group, char text[COMPARE_
 		const char *key;
 		json_t *value;
 
-		json_object_foreach(json_object_get(c->side[s].manifest, group), key, value) {
+		json_object_foreach(json_object_get(c->side[s].manifest, group), key, value)
+		{
 			const bool seen = s == 1 && fact(&c->side[0], group, key);
 
-			if (seen || !manifest_tells_machines_apart(key) || same_fact(c, group, key) || n >= COMPARE_TEXT - 80)
+			if (seen || !manifest_tells_machines_apart(key) || same_fact(c, group, key) ||
+			    n >= COMPARE_TEXT - 80)
 				continue;
 			n += (size_t)snprintf(text + n, COMPARE_TEXT - n, "%s%.60s", n ? ", " : "", key);
 		}
@@ -285,8 +297,8 @@ note_pages(struct comparison *c)
 	}
 	if (worst && fabs(worst->side[0]->median - worst->side[1]->median) > 0.1)
 		add_note(c, true,
-		         "other pages were obtained (%s: A %.0f %%, B %.0f %% of the table in huge pages): differences in speed "
-		         "may come from that alone",
+		         "other pages were obtained (%s: A %.0f %%, B %.0f %% of the table in huge pages): differences "
+		         "in speed may come from that alone",
 		         worst->side[0]->series, 100 * worst->side[0]->median, 100 * worst->side[1]->median);
 }
 
@@ -298,23 +310,33 @@ note_conditions(struct comparison *c)
 	note_settings(c);
 	note_pages(c);
 	if (differing_keys(c, "program", text))
-		add_note(c, true, "different builds (%.200s): a difference may be the code's or the compiler's, not the "
-		                  "machine's", text);
+		add_note(c, true,
+		         "different builds (%.200s): a difference may be the code's or the compiler's, not the "
+		         "machine's",
+		         text);
 	for (int s = 0; s < SIDES; s++) {
 		if (json_is_true(fact(&c->side[s], "program", "git_dirty")))
-			add_note(c, false, "%s was built from sources with changes that are not committed: its commit alone does not "
-			                   "say what ran", compare_letter[s]);
+			add_note(c, false,
+			         "%s was built from sources with changes that are not committed: its commit alone does "
+			         "not say what ran",
+			         compare_letter[s]);
 		if (json_array_size(json_object_get(c->side[s].manifest, "mixed")) > 0)
-			add_note(c, true, "%s is mixed from several builds or machines: its manifest says which", compare_letter[s]);
+			add_note(c, true, "%s is mixed from several builds or machines: its manifest says which",
+			         compare_letter[s]);
 		if (!json_is_string(fact(&c->side[s], "run", "finished")))
-			add_note(c, true, "%s did not finish: what is missing there may have changed a verdict", compare_letter[s]);
+			add_note(c, true, "%s did not finish: what is missing there may have changed a verdict",
+			         compare_letter[s]);
 	}
 	if (differing_keys(c, "machine", text))
-		add_note(c, false, "different machines (%.200s): speeds are expected to differ; verdicts are about relations "
-		                   "between filters, and those compare", text);
+		add_note(c, false,
+		         "different machines (%.200s): speeds are expected to differ; verdicts are about relations "
+		         "between filters, and those compare",
+		         text);
 	if (c->of[COMPARE_DIFFERS] > 0)
-		add_note(c, true, "%zu deterministic points differ though seed, hash and scale are the same: one of the builds "
-		                  "computes something else", c->of[COMPARE_DIFFERS]);
+		add_note(c, true,
+		         "%zu deterministic points differ though seed, hash and scale are the same: one of the builds "
+		         "computes something else",
+		         c->of[COMPARE_DIFFERS]);
 }
 
 /* --- all -------------------------------------------------------------------------------------------------- */
@@ -327,7 +349,9 @@ load_sides(struct comparison *c, const char *const dir[SIDES])
 			return -1;
 	if (c->side[0].scale == c->side[1].scale)
 		return 0;
-	fprintf(stderr, "cuckoobench: compare: %s is of scale %s and %s of scale %s: tables of other sizes cannot be compared\n",
+	fprintf(stderr,
+	        "cuckoobench: compare: %s is of scale %s and %s of scale %s: tables of other sizes cannot be "
+	        "compared\n",
 	        dir[0], scale_names[c->side[0].scale], dir[1], scale_names[c->side[1].scale]);
 	return -1;
 }

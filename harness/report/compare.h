@@ -65,7 +65,7 @@ struct comparison {
 	bool same_conditions;      /* seed and hash, as the scale always is: what is deterministic must be equal */
 	struct compare_part *part; /* of each experiment_all[i] */
 	size_t of[COMPARE_OUTCOMES];
-	size_t changed;            /* verdicts */
+	size_t changed; /* verdicts */
 	struct compare_note *note;
 	size_t notes;
 };

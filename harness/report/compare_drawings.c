@@ -45,8 +45,10 @@ compare_drawings_make(struct compare_drawings *d, const struct comparison *c)
 
 	*d->folder = '\0';
 	if (!files_at_home()) {
-		fprintf(stderr, "cuckoobench: compare: no figures: %s is not the source tree: set CUCKOOBENCH_HOME to the folder "
-		                "that holds plots/\n", files_home());
+		fprintf(stderr,
+		        "cuckoobench: compare: no figures: %s is not the source tree: set CUCKOOBENCH_HOME to the "
+		        "folder that holds plots/\n",
+		        files_home());
 		return;
 	}
 	if (!files_path(d->folder, "%s/cuckoobench-XXXXXX", temporary && *temporary ? temporary : "/tmp") ||
@@ -56,7 +58,8 @@ compare_drawings_make(struct compare_drawings *d, const struct comparison *c)
 		return;
 	}
 	for (int s = 0; s < SIDES; s++) {
-		if (!files_path(dir, "%s/%s", d->folder, compare_letter[s]) || drawings_data(dir, c->side[s].points) != 0) {
+		if (!files_path(dir, "%s/%s", d->folder, compare_letter[s]) ||
+		    drawings_data(dir, c->side[s].points) != 0) {
 			fprintf(stderr, "cuckoobench: compare: no figures: %s: %s\n", d->folder, strerror(errno));
 			return;
 		}

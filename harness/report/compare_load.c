@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* compare_load.c - one side of a comparison: a run's manifest, and its raw samples, reduced and judged by this program. */
+/* compare_load.c - one side of a comparison: a run's manifest, and its raw samples, reduced and judged by this
+ * program. */
 #include "harness/analysis/points.h"
 #include "harness/analysis/reduce.h"
 #include "harness/base/files.h"

@@ -10,8 +10,8 @@
 #include "harness/filters/series.h"
 #include "harness/report/compare.h"
 #include "harness/report/compare_parts.h"
-#include "harness/report/html.h"
 #include "harness/report/format.h"
+#include "harness/report/html.h"
 #include "harness/report/report_page.h"
 
 #include <ctype.h>
@@ -26,7 +26,8 @@ page_side(FILE *f, const struct compare_side *side, const char *letter)
 {
 	char text[COMPARE_TEXT];
 
-	html(f, "<div><dt>%s</dt><dd><code>%s</code><br>%s", letter, side->dir, compare_fact(side, "machine", "cpu", text));
+	html(f, "<div><dt>%s</dt><dd><code>%s</code><br>%s", letter, side->dir,
+	     compare_fact(side, "machine", "cpu", text));
 	html(f, "; kernel %s<br>", compare_fact(side, "machine", "kernel", text));
 	html(f, "seed %s, ", compare_fact(side, "run", "seed", text));
 	html(f, "hash %s, ", compare_fact(side, "run", "hash", text));
@@ -51,18 +52,19 @@ page_head(FILE *f, const struct comparison *c)
 {
 	char text[COMPARE_TEXT];
 
-	html(f, "<header class=\"head\">\n<p class=\"kicker\">Comparison</p>\n<h1>Two runs of cuckoobench</h1>\n"
-	        "<p class=\"lead\">B. Fan, D. G. Andersen, M. Kaminsky and M. D. Mitzenmacher, “Cuckoo Filter: Practically "
-	        "Better Than Bloom” (CoNEXT 2014), measured twice at scale %s: the same claims, figures and points of both "
-	        "runs.</p>\n<dl class=\"facts\">\n",
+	html(f,
+	     "<header class=\"head\">\n<p class=\"kicker\">Comparison</p>\n<h1>Two runs of cuckoobench</h1>\n"
+	     "<p class=\"lead\">B. Fan, D. G. Andersen, M. Kaminsky and M. D. Mitzenmacher, “Cuckoo Filter: "
+	     "Practically Better Than Bloom” (CoNEXT 2014), measured twice at scale %s: the same claims, figures and "
+	     "points of both runs.</p>\n<dl class=\"facts\">\n",
 	     scale_names[c->side[0].scale]);
 	for (int s = 0; s < SIDES; s++)
 		page_side(f, &c->side[s], compare_letter[s]);
 	html(f, "</dl>\n<ul class=\"warnings\" aria-label=\"To keep in mind\">\n");
 	for (size_t i = 0; i < c->notes; i++)
 		html(f, "<li>%s.</li>\n", capital(text, c->note[i].text));
-	html(f, "<li>The runs are not paired: “separated” means that the 95 %% intervals of the two medians do not overlap. Of "
-	        "several hundred points a few do so by chance.</li>\n</ul>\n</header>\n");
+	html(f, "<li>The runs are not paired: “separated” means that the 95 %% intervals of the two medians do not "
+	        "overlap. Of several hundred points a few do so by chance.</li>\n</ul>\n</header>\n");
 }
 
 /* --- verdicts --------------------------------------------------------------------------------------------- */
@@ -160,8 +162,8 @@ part_figures(FILE *f, const struct comparison *c, const struct experiment *e, ch
 		snprintf(label, sizeof label, "%s: %.300s", compare_letter[s], e->title);
 		if (!svg[s] || !html_svg(f, svg[s], prefix, label))
 			html(f, "<p class=\"absent\">Not drawn.</p>\n");
-		html(f, "</div>\n<figcaption><span class=\"hint\" hidden>An entry of the key hides and shows its series."
-		        "</span></figcaption>\n</figure>\n");
+		html(f, "</div>\n<figcaption><span class=\"hint\" hidden>An entry of the key hides and shows its "
+		        "series.</span></figcaption>\n</figure>\n");
 	}
 	html(f, "</div>\n");
 }
@@ -213,7 +215,9 @@ part_row(FILE *f, const struct compare_row *r, bool with_x)
 		html(f, "<span class=\"interval\">%s</span>", text);
 	}
 	html(f, "</td><td class=\"name\">%s%s</td></tr>\n", compare_outcome_names[r->outcome],
-	     r->outcome != COMPARE_SEPARATED ? "" : r->ratio > 1 ? ", B higher" : ", B lower");
+	     r->outcome != COMPARE_SEPARATED ? ""
+	     : r->ratio > 1                  ? ", B higher"
+	                                     : ", B lower");
 }
 
 static void
@@ -228,11 +232,14 @@ part_table(FILE *f, const struct experiment *e, const struct compare_part *part)
 	html(f, "<details%s>\n<summary>", part->count <= 40 || part->of[COMPARE_DIFFERS] > 0 ? " open" : "");
 	html(f, "All points: %u</summary>\n", (unsigned)part->count);
 	page_open_table(f, id, "data sides");
-	html(f, "<caption id=\"%s\">Medians, with 95 %% intervals where the runs are enough; B / A with an interval of at least "
-	        "90 %%.</caption>\n<thead>\n<tr><th scope=\"col\">Series</th><th scope=\"col\">Measure</th>", id);
+	html(f,
+	     "<caption id=\"%s\">Medians, with 95 %% intervals where the runs are enough; B / A with an interval of at "
+	     "least 90 %%.</caption>\n<thead>\n<tr><th scope=\"col\">Series</th><th scope=\"col\">Measure</th>",
+	     id);
 	if (with_x)
 		html(f, "<th scope=\"col\">%s</th>", e->x ? e->x : "x");
-	html(f, "<th scope=\"col\">A</th><th scope=\"col\">B</th><th scope=\"col\">B / A</th><th scope=\"col\">Outcome</th></tr>\n"
+	html(f, "<th scope=\"col\">A</th><th scope=\"col\">B</th><th scope=\"col\">B / A</th><th "
+	        "scope=\"col\">Outcome</th></tr>\n"
 	        "</thead>\n<tbody>\n");
 	for (size_t i = 0; i < part->count; i++)
 		part_row(f, &part->at[i], with_x);
@@ -249,8 +256,8 @@ page_part(FILE *f, const struct comparison *c, size_t which, const struct compar
 	char *svg[SIDES] = {NULL, NULL};
 	const char *comma = " ";
 
-	html(f, "<section class=\"experiment\" id=\"%s\" aria-labelledby=\"%s-title\">\n<h2 id=\"%s-title\">%s</h2>\n", e->id,
-	     e->id, e->id, e->title);
+	html(f, "<section class=\"experiment\" id=\"%s\" aria-labelledby=\"%s-title\">\n<h2 id=\"%s-title\">%s</h2>\n",
+	     e->id, e->id, e->id, e->title);
 	if (e->figure) {
 		compare_drawings_take(drawings, e, svg);
 		part_figures(f, c, e, svg);
@@ -285,7 +292,8 @@ fact_rows(FILE *f, const char *name, const json_t *a, const json_t *b, bool diff
 		return;
 	}
 	for (int s = 0; s < SIDES; s++)
-		json_object_foreach((json_t *)side[s], key, value) {
+		json_object_foreach((json_t *)side[s], key, value)
+		{
 			if (s == 1 && json_object_get(a, key))
 				continue;
 			snprintf(inner, sizeof inner, "%.400s%s%.100s", name, *name ? "." : "", key);
@@ -300,8 +308,9 @@ fact_table(FILE *f, const struct comparison *c, bool differing)
 	const char *id = differing ? "differing-caption" : "same-caption";
 
 	page_open_table(f, id, "manifest");
-	html(f, "<caption id=\"%s\">%s</caption>\n<thead>\n<tr><th scope=\"col\"></th><th scope=\"col\">A</th>"
-	        "<th scope=\"col\">B</th></tr>\n</thead>\n<tbody>\n",
+	html(f,
+	     "<caption id=\"%s\">%s</caption>\n<thead>\n<tr><th scope=\"col\"></th><th scope=\"col\">A</th>"
+	     "<th scope=\"col\">B</th></tr>\n</thead>\n<tbody>\n",
 	     id, differing ? "What the manifests say differently" : "What both manifests say");
 	for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
 		fact_rows(f, groups[i], json_object_get(c->side[0].manifest, groups[i]),

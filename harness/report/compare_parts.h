@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* compare_parts.h - the figures of a comparison: drawn in a folder of their own, which goes away. Private to compare*.c. */
+/* compare_parts.h - the figures of a comparison: drawn in a folder of their own, which goes away. Private to
+ * compare*.c. */
 #ifndef CUCKOOBENCH_COMPARE_PARTS_H
 #define CUCKOOBENCH_COMPARE_PARTS_H
 

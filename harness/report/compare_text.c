@@ -82,8 +82,8 @@ point_json(const struct point *p)
 {
 	if (!p)
 		return json_null();
-	return json_pack("{sfsIsososo}", "x", p->x, "n", (json_int_t)p->n, "median", compare_text_number(p->median), "lo", compare_text_number(p->lo),
-	                 "hi", compare_text_number(p->hi));
+	return json_pack("{sfsIsososo}", "x", p->x, "n", (json_int_t)p->n, "median", compare_text_number(p->median),
+	                 "lo", compare_text_number(p->lo), "hi", compare_text_number(p->hi));
 }
 
 static json_t *
@@ -95,10 +95,11 @@ rows_json(const struct compare_part *part)
 		const struct compare_row *r = &part->at[i];
 		const struct point *p = r->side[0] ? r->side[0] : r->side[1];
 
-		json_array_append_new(rows, json_pack("{sssssssssssososo}", "panel", p->panel, "series", p->series, "metric",
-		                                      p->metric, "unit", p->unit, "outcome", compare_outcome_names[r->outcome],
-		                                      "a", point_json(r->side[0]), "b", point_json(r->side[1]), "ratio",
-		                                      compare_text_number(r->ratio)));
+		json_array_append_new(rows,
+		                      json_pack("{sssssssssssososo}", "panel", p->panel, "series", p->series, "metric",
+		                                p->metric, "unit", p->unit, "outcome",
+		                                compare_outcome_names[r->outcome], "a", point_json(r->side[0]), "b",
+		                                point_json(r->side[1]), "ratio", compare_text_number(r->ratio)));
 	}
 	return rows;
 }
@@ -111,8 +112,9 @@ verdicts_json(const struct comparison *c)
 	for (size_t i = 0; i < c->side[0].board.count; i++) {
 		const struct judged *a = &c->side[0].board.at[i], *b = &c->side[1].board.at[i];
 
-		json_array_append_new(verdicts, json_pack("{ssssss}", "claim", a->claim->id, "a", verdict_names[a->verdict.kind],
-		                                          "b", verdict_names[b->verdict.kind]));
+		json_array_append_new(verdicts,
+		                      json_pack("{ssssss}", "claim", a->claim->id, "a", verdict_names[a->verdict.kind],
+		                                "b", verdict_names[b->verdict.kind]));
 	}
 	return verdicts;
 }

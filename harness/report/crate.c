@@ -58,9 +58,9 @@ static const char *
 format_of(const char *name)
 {
 	static const char *const formats[][2] = {{".csv", "text/csv"},          {".gz", "application/gzip"},
-						 {".json", "application/json"}, {".html", "text/html"},
-						 {".svg", "image/svg+xml"},     {".pdf", "application/pdf"},
-						 {".tex", "application/x-tex"}, {".md", "text/markdown"}};
+	                                         {".json", "application/json"}, {".html", "text/html"},
+	                                         {".svg", "image/svg+xml"},     {".pdf", "application/pdf"},
+	                                         {".tex", "application/x-tex"}, {".md", "text/markdown"}};
 	const char *suffix = strrchr(name, '.');
 
 	for (size_t i = 0; suffix && i < sizeof formats / sizeof *formats; i++)
@@ -118,10 +118,10 @@ static void
 add_all_derived(struct crate *c)
 {
 	static const char *const kinds[][3] = {{"results", "csv", "points"},
-					       {"plots", "svg", "figure"},
-					       {"plots", "pdf", "figure"},
-					       {"tables", "md", "table"},
-					       {"tables", "tex", "table"}};
+	                                       {"plots", "svg", "figure"},
+	                                       {"plots", "pdf", "figure"},
+	                                       {"tables", "md", "table"},
+	                                       {"tables", "tex", "table"}};
 
 	for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
 		for (size_t i = 0; experiment_all[i]; i++) {
@@ -156,9 +156,7 @@ add_program(struct crate *c, const json_t *call)
 	size_t i;
 
 	name_program(name, call);
-	json_array_foreach(c->graph, i, o)
-		if (strcmp(json_string_value(json_object_get(o, "@id")), name) == 0)
-			return;
+	json_array_foreach(c->graph, i, o) if (strcmp(json_string_value(json_object_get(o, "@id")), name) == 0) return;
 	o = entity(c, name, "SoftwareApplication");
 	json_object_set_new(o, "name", json_string("cuckoobench"));
 	if (json_equal(json_object_get(program, "sha256"), json_object_get(call, "program_sha256"))) {
@@ -224,12 +222,12 @@ add_root(struct crate *c)
 	snprintf(text, sizeof text, "cuckoobench: a run at %s scale", scale ? scale : "unknown");
 	json_object_set_new(o, "name", json_string(text));
 	snprintf(text, sizeof text,
-		 "The evaluation of \"Cuckoo Filter: Practically Better Than Bloom\" (CoNEXT 2014), measured on %.120s "
-		 "under %.120s.",
-		 cpu ? cpu : "an unknown processor", os ? os : "an unknown system");
+	         "The evaluation of \"Cuckoo Filter: Practically Better Than Bloom\" (CoNEXT 2014), measured on %.120s "
+	         "under %.120s.",
+	         cpu ? cpu : "an unknown processor", os ? os : "an unknown system");
 	json_object_set_new(o, "description", json_string(text));
 	set_text(o, "datePublished",
-		 json_object_get(run, json_is_string(json_object_get(run, "finished")) ? "finished" : "started"));
+	         json_object_get(run, json_is_string(json_object_get(run, "finished")) ? "finished" : "started"));
 	json_object_set_new(o, "license", reference(LICENCE));
 	json_object_set_new(o, "conformsTo", reference(PROFILE));
 	json_object_set(o, "hasPart", c->parts);
@@ -252,8 +250,7 @@ crate_fill(struct crate *c, char why[200])
 	    !add_raw(c, "manifest.json", "Manifest: program, machine, run, calls, inputs", why))
 		return false;
 	add_all_derived(c);
-	json_array_foreach(calls, i, call)
-		add_call(c, i, call, mentions);
+	json_array_foreach(calls, i, call) add_call(c, i, call, mentions);
 	if (json_array_size(calls) > 0)
 		add_report(c, json_array_get(calls, json_array_size(calls) - 1), mentions);
 	return true;

@@ -78,11 +78,13 @@ format_number(char text[FORMAT_TEXT], const struct unit *u, double value)
 	return text;
 }
 
-/* Of a rate the mean stands where else the median does: its interval is that of all queries pooled, outside of which a median may lie. */
+/* Of a rate the mean stands where else the median does: its interval is that of all queries pooled, outside of which a
+ * median may lie. */
 double
 format_value(const struct experiment *e, const struct point *p)
 {
-	const bool mean = strcmp(e->statistic, "mean") == 0 || (strcmp(e->statistic, "median") == 0 && strcmp(p->unit, "rate") == 0);
+	const bool mean = strcmp(e->statistic, "mean") == 0 ||
+	                  (strcmp(e->statistic, "median") == 0 && strcmp(p->unit, "rate") == 0);
 	double v = strcmp(e->statistic, "min") == 0 ? p->min : mean ? p->mean : p->median;
 
 	return isnan(v) ? p->median : v;
@@ -100,8 +102,8 @@ format_point(char text[FORMAT_TEXT], const struct experiment *e, const struct po
 static bool
 present_shows_interval(const struct experiment *e, const struct point *p)
 {
-	return (strcmp(e->statistic, "median") == 0 || strcmp(p->unit, "rate") == 0) && !isnan(p->lo) && !isnan(p->hi) &&
-	       !format_is_answer(p->unit);
+	return (strcmp(e->statistic, "median") == 0 || strcmp(p->unit, "rate") == 0) && !isnan(p->lo) &&
+	       !isnan(p->hi) && !format_is_answer(p->unit);
 }
 
 const char *
@@ -211,10 +213,11 @@ format_has_ceiling(const struct experiment *e, const struct point *p)
 }
 
 const char format_ceiling_is[] =
-	"% of ceiling: of the rate at which as many random lines of bare memory, as large and on the same pages, can be read, or changed, behind "
-	"the same hash of each key; repetition by repetition";
+	"% of ceiling: of the rate at which as many random lines of bare memory, as large and on the same pages, can "
+	"be read, or changed, behind the same hash of each key; repetition by repetition";
 
-const char format_interval_is[] = "95 % intervals: of the median over the runs; for rates, of which the mean is shown, Wilson's";
+const char format_interval_is[] =
+	"95 % intervals: of the median over the runs; for rates, of which the mean is shown, Wilson's";
 
 const char *
 format_statistic(const struct experiment *e)

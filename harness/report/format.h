@@ -30,7 +30,8 @@ const char *format_printed(char text[FORMAT_TEXT], const struct published_value 
 const char *format_source(char text[FORMAT_TEXT], const struct published_value *);
 /* "bits per item", or "false positive rate (%)" */
 const char *format_metric(char text[FORMAT_TEXT], const char *metric, const struct unit *);
-/* The experiment's statistic: "mean", "minimum" or "median"; NULL for "none", when runs are drawn rather than summed up. */
+/* The experiment's statistic: "mean", "minimum" or "median"; NULL for "none", when runs are drawn rather than summed
+ * up. */
 const char *format_statistic(const struct experiment *);
 /* Is a value of this unit a yes or a no? */
 bool format_is_answer(const char *unit);
@@ -38,8 +39,9 @@ bool format_is_answer(const char *unit);
 const struct experiment *format_beside(const struct experiment *);
 /* "mean of 10 runs", "mean of up to 10 runs", "one run"; "computed" if nothing was measured; "" without a statistic. */
 const char *format_runs(char text[FORMAT_TEXT], const char *statistic, const struct points *);
-/* What the figure draws: "median of 10 runs, 95 % interval", "median of 3 runs; no intervals with fewer than 6", ""; and, of one's own keys
- * where the experiment takes some, which those are (manifest_own_keys): "...; keys of urls.txt". */
+/* What the figure draws: "median of 10 runs, 95 % interval", "median of 3 runs; no intervals with fewer than 6", "";
+ * and, of one's own keys where the experiment takes some, which those are (manifest_own_keys): "...; keys of
+ * urls.txt". */
 const char *format_note(char text[FORMAT_TEXT], const struct experiment *, const struct points *, const char *keys);
 /* Why the figure is not drawn, though there are points: it would show nothing. NULL if it is. */
 const char *format_undrawn(const struct experiment *, const struct points *);

@@ -233,7 +233,8 @@ svg_unwanted(const struct svg *s, const char *at)
 		end = strchr(at, '>');
 		return end ? end + 1 : at + strlen(at);
 	}
-	if (svg_is(at, "script") || (s->depth == 1 && (svg_is(at, "title") || svg_is(at, "desc"))) || svg_untitled(at)) {
+	if (svg_is(at, "script") || (s->depth == 1 && (svg_is(at, "title") || svg_is(at, "desc"))) ||
+	    svg_untitled(at)) {
 		end = svg_skip(at);
 		return end ? end : at + strlen(at);
 	}

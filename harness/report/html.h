@@ -13,9 +13,10 @@
 void html(FILE *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /*
- * Puts an SVG file into a page: without its prologue, comments, scripts, handlers, references to other files, root title
- * and titles that are but ids; as wide as it was drawn, and with `prefix` before every id, so that several figures can
- * share the page. `label` is what a screen reader says. False, after writing nothing, if the text holds no SVG.
+ * Puts an SVG file into a page: without its prologue, comments, scripts, handlers, references to other files, root
+ * title and titles that are but ids; as wide as it was drawn, and with `prefix` before every id, so that several
+ * figures can share the page. `label` is what a screen reader says. False, after writing nothing, if the text holds no
+ * SVG.
  */
 bool html_svg(FILE *, const char *svg, const char *prefix, const char *label);
 

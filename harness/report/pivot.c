@@ -123,7 +123,8 @@ pivot_slot(const struct pivot *p, struct pivot_place at)
 	return &p->at[((at.panel * p->rest.count + at.rest) * p->rows.count + at.row) * p->columns.count + at.column];
 }
 
-/* Those that a table shows: not what rates are only compared with, which C1 tells, nor distributions, which only a figure can. */
+/* Those that a table shows: not what rates are only compared with, which C1 tells, nor distributions, which only a
+ * figure can. */
 static void
 pivot_keep(struct points *kept, const struct points *points)
 {
@@ -210,7 +211,7 @@ pivot_printed(const struct pivot *p, struct pivot_place at, const struct publish
 	const struct pivot_axis *xs = pivot_axis_of(p, at, TABLE_X, &x);
 
 	return published_next(p->printed, p->experiment->id, p->panel[at.panel], series->name[s], xs->x[x],
-	                    metric->name[m], after);
+	                      metric->name[m], after);
 }
 
 const char *

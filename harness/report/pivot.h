@@ -24,7 +24,7 @@ struct pivot_axis {
 struct pivot {
 	const struct experiment *experiment;
 	const struct published *printed;
-	const char *keys; /* the run's own, where the experiment takes some (manifest_own_keys); else "" */
+	const char *keys;     /* the run's own, where the experiment takes some (manifest_own_keys); else "" */
 	struct points points; /* without those of the panels "ceiling" and "ecdf"; own the names */
 	struct pivot_axis rows, columns, rest;
 	const char **panel;
@@ -39,13 +39,15 @@ struct pivot_place {
 #define PIVOT_ANY ((size_t)-1)
 
 /* The experiment must have axes. Series come in the order of format_series_of, metrics as they are printed. */
-void pivot_make(struct pivot *, const struct experiment *, const struct points *, const struct published *, const char *keys);
+void pivot_make(struct pivot *, const struct experiment *, const struct points *, const struct published *,
+                const char *keys);
 void pivot_free(struct pivot *);
 
 /* The point there, or with PIVOT_ANY the first; NULL if there is none. */
 const struct point *pivot_point(const struct pivot *, struct pivot_place);
 /* The next value printed for that cell; begin with NULL. */
-const struct published_value *pivot_printed(const struct pivot *, struct pivot_place, const struct published_value *after);
+const struct published_value *pivot_printed(const struct pivot *, struct pivot_place,
+                                            const struct published_value *after);
 
 /* "ss-CF", "fpr (%)" or "0.25" */
 const char *pivot_label(char text[FORMAT_TEXT], const struct pivot *, const struct pivot_axis *, size_t i);

@@ -39,9 +39,9 @@ struct job {
 };
 
 struct plots {
-	const char *dir; /* absolute */
+	const char *dir;             /* absolute */
 	const struct points *beside; /* of each experiment, in a run that is shown beside this one; or NULL */
-	char keys[MANIFEST_KEYS]; /* the run's own (format_note) */
+	char keys[MANIFEST_KEYS];    /* the run's own (format_note) */
 	char **environment;
 	struct job job[MAX_JOBS]; /* a ring of those that run */
 	size_t first, running, limit;
@@ -100,8 +100,8 @@ plots_reach(const struct points *points, const char *panel)
 	return reach;
 }
 
-/* The axes of two runs' figures must be the same to be compared: each reaches as far as the other's data do, in each panel and in all.
- * A panel's name is part of a variable's, which has letters and digits alone. */
+/* The axes of two runs' figures must be the same to be compared: each reaches as far as the other's data do, in each
+ * panel and in all. A panel's name is part of a variable's, which has letters and digits alone. */
 static void
 plots_set_reach(FILE *f, const struct points *points)
 {
@@ -122,7 +122,8 @@ plots_set_reach(FILE *f, const struct points *points)
 
 /* The variables of a figure as gnuplot commands, to be freed. */
 static char *
-plots_commands(const struct plots *p, const struct job *job, const char *data, const struct experiment *e, const struct points *points)
+plots_commands(const struct plots *p, const struct job *job, const char *data, const struct experiment *e,
+               const struct points *points)
 {
 	char note[FORMAT_TEXT], *text = NULL, *series = NULL;
 	size_t length, count;
@@ -198,8 +199,8 @@ plots_undate(const char *path)
 }
 
 /*
- * The last line that is not blank says what gnuplot found; those before quote the script. False if it said nothing, or only
- * that it widened an axis: the curves of a run that was cut short may have one value.
+ * The last line that is not blank says what gnuplot found; those before quote the script. False if it said nothing, or
+ * only that it widened an axis: the curves of a run that was cut short may have one value.
  */
 static bool
 plots_last_words(FILE *said, char *words, size_t room)
@@ -318,8 +319,8 @@ plots_figure(struct plots *p, const struct experiment *e)
 	points_free(&points);
 }
 
-/* The environment with UTC for the time zone, since its offset has a different length elsewhere; and, whatever the user's locale, one with
- * the figures' letters. To be freed. */
+/* The environment with UTC for the time zone, since its offset has a different length elsewhere; and, whatever the
+ * user's locale, one with the figures' letters. To be freed. */
 static char **
 plots_environment(void)
 {

@@ -6,10 +6,10 @@
  *      section    the claims of one experiment in full: what was tested, all numbers, and why it came out so
  *      appendix   where the sources print two values for one thing
  */
-#include "harness/filters/series.h"
 #include "harness/base/memory.h"
-#include "harness/report/html.h"
+#include "harness/filters/series.h"
 #include "harness/report/format.h"
+#include "harness/report/html.h"
 #include "harness/report/report_page.h"
 #include "harness/report/report_parts.h"
 
@@ -107,8 +107,9 @@ report_board(const struct report *r)
 		html(r->f, "<p>The raw samples could not be read, so the claims were not judged.</p>\n</section>\n");
 		return;
 	}
-	html(r->f, "<p>%u claims, each judged by a condition that stands beside its experiment. Speeds are compared with each "
-	           "other, never with the paper's.</p>\n<ul class=\"counts\">\n",
+	html(r->f,
+	     "<p>%u claims, each judged by a condition that stands beside its experiment. Speeds are compared with "
+	     "each other, never with the paper's.</p>\n<ul class=\"counts\">\n",
 	     (unsigned)r->board.count);
 	for (int k = 0; k < VERDICT_KINDS; k++) {
 		html(r->f, "<li><b>%u</b> ", (unsigned)r->board.of_kind[k]);
@@ -118,8 +119,9 @@ report_board(const struct report *r)
 	html(r->f, "</ul>\n");
 	page_open_table(r->f, "verdicts-caption", "board");
 	html(r->f, "<caption id=\"verdicts-caption\">Every claim and what the data say; a claim's number leads to its "
-	           "experiment</caption>\n<thead>\n<tr><th scope=\"col\">Claim</th><th scope=\"col\">What it says, and where"
-	           "</th><th scope=\"col\">Verdict</th><th scope=\"col\">Numbers</th><th scope=\"col\">Margin</th></tr>\n"
+	           "experiment</caption>\n<thead>\n<tr><th scope=\"col\">Claim</th><th scope=\"col\">What it says, and "
+	           "where</th><th scope=\"col\">Verdict</th><th scope=\"col\">Numbers</th><th "
+	           "scope=\"col\">Margin</th></tr>\n"
 	           "</thead>\n<tbody>\n");
 	for (size_t i = 0; i < r->board.count; i++)
 		board_row(r, &r->board.at[i]);
@@ -211,10 +213,13 @@ disagreement_row(const struct report *r, const struct disagreement *d)
 	}
 	html(r->f, "</th><td>%s", format_number(text, &u, d->first));
 	html(r->f, " <span class=\"source\">%s</span></td>", d->first_source);
-	html(r->f, "<td>%s <span class=\"source\">%s</span></td>", format_number(text, &u, d->second), d->second_source);
+	html(r->f, "<td>%s <span class=\"source\">%s</span></td>", format_number(text, &u, d->second),
+	     d->second_source);
 	html(r->f, "<td class=\"ours\">%s</td><td>%s</td></tr>\n",
 	     isnan(d->measured) ? "not measured" : format_number(text, &u, d->measured),
-	     d->nearer == 1 ? "the first" : d->nearer == 2 ? "the second" : "neither");
+	     d->nearer == 1   ? "the first"
+	     : d->nearer == 2 ? "the second"
+	                      : "neither");
 }
 
 void
@@ -225,10 +230,11 @@ report_disagreements(const struct report *r)
 	html(r->f, "<section id=\"sources\" aria-labelledby=\"sources-title\">\n"
 	           "<h2 id=\"sources-title\">Where the sources disagree</h2>\n");
 	page_open_table(r->f, "sources-caption", "plain");
-	html(r->f, "<caption id=\"sources-caption\">Numbers that the sources print differently: both, and what was measured "
-	           "here</caption>\n<thead>\n<tr><th scope=\"col\">Number</th><th scope=\"col\">First</th>"
-	           "<th scope=\"col\">Second</th><th scope=\"col\">Here</th><th scope=\"col\">Nearer to</th></tr>\n</thead>\n"
-	           "<tbody>\n");
+	html(r->f,
+	     "<caption id=\"sources-caption\">Numbers that the sources print differently: both, and what was measured "
+	     "here</caption>\n<thead>\n<tr><th scope=\"col\">Number</th><th scope=\"col\">First</th><th "
+	     "scope=\"col\">Second</th><th scope=\"col\">Here</th><th scope=\"col\">Nearer to</th></tr>\n</thead>\n"
+	     "<tbody>\n");
 	for (size_t i = 0; i < r->disagreement_count; i++)
 		disagreement_row(r, &r->disagreements[i]);
 	html(r->f, "</tbody>\n");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * report_experiment.c - the section of one experiment, always in this order:
- *
+ * 
  *      title | what the paper shows | figure | published beside measured | claims judged here | measured data | filters left out | set-up,
  *      the command that repeats it, deviations | files
  */
@@ -58,7 +58,8 @@ section_figure(const struct report *r, const struct experiment *e, const struct 
 	html(r->f, "</div>\n<figcaption>%s", e->reading);
 	if (*format_note(note, e, points, r->keys))
 		html(r->f, " Drawn: %s.", note);
-	html(r->f, " <span class=\"hint\" hidden>An entry of the key hides and shows its series.</span></figcaption>\n</figure>\n");
+	html(r->f, " <span class=\"hint\" hidden>An entry of the key hides and shows its "
+	           "series.</span></figcaption>\n</figure>\n");
 }
 
 /* --- published beside measured ------------------------------------------------------------------------------ */
@@ -85,7 +86,8 @@ struct compare_columns {
 };
 
 static void
-compare_row(FILE *f, const struct experiment *e, struct points *points, const struct published_value *v, struct compare_columns with)
+compare_row(FILE *f, const struct experiment *e, struct points *points, const struct published_value *v,
+            struct compare_columns with)
 {
 	const struct point *ours = points_find(points, v->panel, v->series, v->x, v->metric), *share = NULL;
 	char text[FORMAT_TEXT];
@@ -177,7 +179,8 @@ section_compare(const struct report *r, const struct experiment *e, struct point
 	           "<th scope=\"col\">Runs</th>");
 	if (with.share)
 		html(r->f, "<th scope=\"col\">%% of ceiling</th>");
-	html(r->f, "<th scope=\"col\">Here / published</th><th scope=\"col\" class=\"source\">Source</th></tr>\n</thead>\n");
+	html(r->f,
+	     "<th scope=\"col\">Here / published</th><th scope=\"col\" class=\"source\">Source</th></tr>\n</thead>\n");
 	while ((v = published_of(&r->printed, e->id, v))) {
 		for (earlier = published_of(&r->printed, e->id, NULL); !same_group(earlier, v);)
 			earlier = published_of(&r->printed, e->id, earlier);
@@ -244,10 +247,11 @@ data_list(FILE *f, const struct experiment *e, const struct points *points)
 
 	snprintf(id, sizeof id, "%s-data-0", e->id);
 	page_open_table(f, id, "data");
-	html(f, "<caption id=\"%s\">Measured and computed points, %s</caption>\n<thead>\n<tr>"
-	        "<th scope=\"col\">Series</th><th scope=\"col\">Measure</th><th scope=\"col\">x</th>"
-	        "<th scope=\"col\">Value</th>"
-	        "<th scope=\"col\">95 %% interval</th><th scope=\"col\">Runs</th></tr>\n</thead>\n<tbody>\n",
+	html(f,
+	     "<caption id=\"%s\">Measured and computed points, %s</caption>\n<thead>\n<tr>"
+	     "<th scope=\"col\">Series</th><th scope=\"col\">Measure</th><th scope=\"col\">x</th>"
+	     "<th scope=\"col\">Value</th>"
+	     "<th scope=\"col\">95 %% interval</th><th scope=\"col\">Runs</th></tr>\n</thead>\n<tbody>\n",
 	     id, format_runs(text, format_statistic(e), points));
 	for (size_t i = 0; i < points->count; i++) {
 		const struct point *p = &points->at[i];
@@ -293,7 +297,8 @@ section_data(const struct report *r, const struct experiment *e, const struct po
 /* --- notes ------------------------------------------------------------------------------------------------ */
 
 /* Settings of the run, which the manifest has whether they were given or not. */
-static const char *const settings[] = {"scale", "seed", "reps", "hash", "pages", "isa", "kicks", "numa", "pin", "threads"};
+static const char *const settings[] = {"scale", "seed",  "reps", "hash", "pages",
+                                       "isa",   "kicks", "numa", "pin",  "threads"};
 
 static void
 command_option(FILE *f, const char *name, const char *value)
@@ -359,15 +364,18 @@ section_command(const struct report *r, const struct experiment *e)
 	if (e->keys == KEYS_OWN && json_is_true(json_object_get(json_object_get(r->manifest, "run"), "multiset")))
 		fputs(" --multiset", f);
 	fclose(f);
-	html(r->f, "<dt>To repeat it</dt><dd><pre><code>cuckoobench run %s%s -o results/%s</code></pre></dd>\n", e->id, line, e->id);
+	html(r->f, "<dt>To repeat it</dt><dd><pre><code>cuckoobench run %s%s -o results/%s</code></pre></dd>\n", e->id,
+	     line, e->id);
 	free(line);
 }
 
 static void
 section_files(const struct report *r, const struct experiment *e)
 {
-	static const char *const offer[][3] = {{"results", "csv", "CSV"},   {"plots", "svg", "SVG"},
-	                                       {"plots", "pdf", "PDF"},     {"tables", "md", "Markdown"},
+	static const char *const offer[][3] = {{"results", "csv", "CSV"},
+	                                       {"plots", "svg", "SVG"},
+	                                       {"plots", "pdf", "PDF"},
+	                                       {"tables", "md", "Markdown"},
 	                                       {"tables", "tex", "LaTeX"}};
 
 	html(r->f, "<p class=\"files\">Files:");
@@ -397,7 +405,8 @@ report_experiment(const struct report *r, const struct experiment *e, struct poi
 		html(r->f, "<dt>Ceilings</dt><dd>%s.</dd>\n", format_ceiling_is);
 	section_command(r, e);
 	if (e->timed && report_machines(r) > 1)
-		html(r->f, "<dt>Machines</dt><dd>%s (<a href=\"#machines\">Who measured what</a>.)</dd>\n", report_machines_warning);
+		html(r->f, "<dt>Machines</dt><dd>%s (<a href=\"#machines\">Who measured what</a>.)</dd>\n",
+		     report_machines_warning);
 	if (e->deviations)
 		html(r->f, "<dt>Deviations</dt><dd>%s</dd>\n", e->deviations);
 	html(r->f, "</dl>\n");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * report_left_out.c - the filters that an experiment would have had, were their instructions there to use.
- *
+ * 
  *      cells.csv       a filter's own cells, skipped            g1 has fill:cf-avx512:...
  *      manifest.json   left_out, which may be another's cells    h1 has kernels:cf:..., whose table cf-avx512 would look up
  */
@@ -28,7 +28,8 @@ has_skipped_cell(const struct report *r, const struct experiment *e, const char 
 	for (size_t i = 0; i < r->cells.count; i++) {
 		const struct cell_row *a = &r->cells.at[i];
 
-		if (a->last && strcmp(a->status, "skipped") == 0 && is_cell_of(a->cell, filter) && a->wants >> experiment_index(e->id) & 1)
+		if (a->last && strcmp(a->status, "skipped") == 0 && is_cell_of(a->cell, filter) &&
+		    a->wants >> experiment_index(e->id) & 1)
 			return true;
 	}
 	return false;
@@ -68,8 +69,10 @@ report_left_out(const struct report *r, const struct experiment *e, const struct
 			continue;
 		if (!open) {
 			page_open_table(r->f, id, "plain");
-			html(r->f, "<caption id=\"%s\">Filters that were skipped</caption>\n<thead>\n<tr><th scope=\"col\">Filter</th>"
-			           "<th scope=\"col\">Reason</th></tr>\n</thead>\n<tbody>\n", id);
+			html(r->f,
+			     "<caption id=\"%s\">Filters that were skipped</caption>\n<thead>\n<tr><th "
+			     "scope=\"col\">Filter</th><th scope=\"col\">Reason</th></tr>\n</thead>\n<tbody>\n",
+			     id);
 			open = true;
 		}
 		html(r->f, "<tr><th scope=\"row\">%s</th>", series_title(name));

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * report_machines.c - where several builds or machines took part in a run (--mix, merge): which of them measured which repetitions. What
- * is compared within a repetition was measured by one; a speed over all repetitions is no machine's.
- *
+ * report_machines.c - where several builds or machines took part in a run (--mix, merge): which of them measured which
+ * repetitions. What is compared within a repetition was measured by one; a speed over all repetitions is no machine's.
+ * 
  *      manifest: program, machine          who 0       cells.csv: the call of each cell, and so who measured it
  *                mixed[0]: calls 2, 3      who 1
  *                mixed[1]: calls 5         who 2
  */
-#include "harness/report/html.h"
 #include "harness/base/memory.h"
+#include "harness/report/html.h"
 #include "harness/report/report_page.h"
 #include "harness/report/report_parts.h"
 #include "harness/run/manifest_facts.h"
@@ -17,9 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char report_machines_warning[] =
-	"Timed cells of several builds or machines are in this run. Filters are compared within a repetition, which one of them measured; an "
-	"absolute speed, its median and its interval are over all of them, and so no machine's.";
+const char report_machines_warning[] = "Timed cells of several builds or machines are in this run. Filters are "
+                                       "compared within a repetition, which one of them measured; an absolute speed, "
+                                       "its median and its interval are over all of them, and so no machine's.";
 
 enum { REPETITIONS = 1000 }; /* --reps has no more */
 
@@ -92,14 +92,13 @@ write_who(const struct report *r, size_t who, const struct repetitions *of, size
 	json_t *name;
 	size_t i;
 
-	html(r->f, "<tr><th scope=\"row\">%u</th><td>%s; node %s</td>", (unsigned)who + 1, text_of(origin, "machine", "cpu"),
-	     text_of(origin, "machine", "node"));
+	html(r->f, "<tr><th scope=\"row\">%u</th><td>%s; node %s</td>", (unsigned)who + 1,
+	     text_of(origin, "machine", "cpu"), text_of(origin, "machine", "node"));
 	snprintf(commit, sizeof commit, "%s", text_of(origin, "program", "git_commit"));
 	html(r->f, "<td>commit %s</td><td>", commit);
 	if (who == 0)
 		html(r->f, "—");
-	json_array_foreach(differs, i, name)
-		html(r->f, "%s%s", i ? ", " : "", json_string_value(name));
+	json_array_foreach(differs, i, name) html(r->f, "%s%s", i ? ", " : "", json_string_value(name));
 	html(r->f, "</td><td>%u</td><td>", (unsigned)cells);
 	write_repetitions(r->f, of);
 	html(r->f, "</td></tr>\n");
@@ -145,14 +144,20 @@ report_who_measured(const struct report *r)
 			of[who].has[rep] = true;
 	}
 	if (all > 1) {
-		html(r->f, "<section id=\"machines\" aria-labelledby=\"machines-title\">\n<h2 id=\"machines-title\">Who measured what</h2>\n"
-		           "<p>%s</p>\n", report_machines(r) > 1 ? report_machines_warning : "All timed cells are of one build and machine.");
+		html(r->f,
+		     "<section id=\"machines\" aria-labelledby=\"machines-title\">\n<h2 id=\"machines-title\">Who "
+		     "measured what</h2>\n"
+		     "<p>%s</p>\n",
+		     report_machines(r) > 1 ? report_machines_warning
+		                            : "All timed cells are of one build and machine.");
 		write_shared(r, of, all);
 		page_open_table(r->f, "machines-caption", "plain");
-		html(r->f, "<caption id=\"machines-caption\">The builds and machines that took part (<a href=\"#manifest\">in full</a>)</caption>\n"
-		           "<thead>\n<tr><th scope=\"col\">Who</th><th scope=\"col\">Machine</th><th scope=\"col\">Program</th>"
-		           "<th scope=\"col\">Differs from the first in</th><th scope=\"col\">Cells</th>"
-		           "<th scope=\"col\">Timed repetitions</th></tr>\n</thead>\n<tbody>\n");
+		html(r->f,
+		     "<caption id=\"machines-caption\">The builds and machines that took part (<a "
+		     "href=\"#manifest\">in full</a>)</caption>\n"
+		     "<thead>\n<tr><th scope=\"col\">Who</th><th scope=\"col\">Machine</th><th "
+		     "scope=\"col\">Program</th><th scope=\"col\">Differs from the first in</th><th "
+		     "scope=\"col\">Cells</th><th scope=\"col\">Timed repetitions</th></tr>\n</thead>\n<tbody>\n");
 		for (size_t who = 0; who < all; who++)
 			write_who(r, who, &of[who], cells[who]);
 		html(r->f, "</tbody>\n");

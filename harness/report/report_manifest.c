@@ -111,7 +111,8 @@ head_machine(const struct report *r)
 	if (report_knows(r, "machine", "processors_allowed"))
 		html(r->f, "; processors allowed: %s", report_fact(r, "machine", "processors_allowed", text));
 	html(r->f, "; %s of memory", manifest_bytes(manifest_at(r, "machine", "memory_bytes"), text));
-	json_object_foreach(caches, name, size) {
+	json_object_foreach(caches, name, size)
+	{
 		html(r->f, "%s%s %s", comma, name, manifest_bytes(size, text));
 		comma = ", ";
 	}
@@ -151,8 +152,13 @@ head_time(const struct report *r)
 		if (manifest_time(manifest_at(r, "run", "finished"), &to, &ended) && to >= from) {
 			unsigned s = (unsigned)(to - from);
 
-			html(r->f, s < 120 ? "; took %u s" : s < 7200 ? "; took %u min" : "; took %u h",
-			     s < 120 ? s : s < 7200 ? (s + 30) / 60 : (s + 1800) / 3600);
+			html(r->f,
+			     s < 120    ? "; took %u s"
+			     : s < 7200 ? "; took %u min"
+			                : "; took %u h",
+			     s < 120    ? s
+			     : s < 7200 ? (s + 30) / 60
+			                : (s + 1800) / 3600);
 		}
 	} else {
 		html(r->f, "%s", report_fact(r, "run", "started", text));
@@ -206,12 +212,15 @@ head_plugins(const struct report *r)
 	html(r->f, "<div class=\"wide plugins\"><dt>Filters of plug-ins, which are not the suite's</dt>\n");
 	json_object_foreach(plugins, name, facts)
 	{
-		const char *title = json_string_value(json_object_get(facts, "title")), *about = json_string_value(json_object_get(facts, "about"));
-		const char *file = json_string_value(json_object_get(facts, "file")), *sha256 = json_string_value(json_object_get(facts, "sha256"));
+		const char *title = json_string_value(json_object_get(facts, "title")),
+			   *about = json_string_value(json_object_get(facts, "about"));
+		const char *file = json_string_value(json_object_get(facts, "file")),
+			   *sha256 = json_string_value(json_object_get(facts, "sha256"));
 		char digits[13];
 
 		snprintf(digits, sizeof digits, "%s", sha256 ? sha256 : unknown);
-		html(r->f, "<dd><b>%s</b> (<code>%s</code>): %s; ", title ? title : name, name, about ? about : unknown);
+		html(r->f, "<dd><b>%s</b> (<code>%s</code>): %s; ", title ? title : name, name,
+		     about ? about : unknown);
 		html(r->f, "<code>%s</code>, SHA-256 <code>%s</code>.", file ? file : unknown, digits);
 		plugin_lines(r, json_object_get(facts, "lines"));
 		html(r->f, "</dd>\n");
@@ -235,18 +244,23 @@ warn_of_machine(const struct report *r)
 	char text[REPORT_TEXT];
 
 	if (report_knows(r, "machine", "virtualization") && !fact_is(r, "machine", "virtualization", "none"))
-		html(r->f, "<li>Virtualization: %s. Neighbours on the same hardware may have disturbed the "
-		           "timings.</li>\n",
+		html(r->f,
+		     "<li>Virtualization: %s. Neighbours on the same hardware may have disturbed the "
+		     "timings.</li>\n",
 		     report_fact(r, "machine", "virtualization", text));
 	if (report_knows(r, "machine", "governor") && !fact_is(r, "machine", "governor", "performance"))
-		html(r->f, "<li>The processor's frequency followed the load (governor %s): timings vary more than they "
-		           "need to.</li>\n",
+		html(r->f,
+		     "<li>The processor's frequency followed the load (governor %s): timings vary more than they "
+		     "need to.</li>\n",
 		     report_fact(r, "machine", "governor", text));
 	if (json_array_size(json_object_get(r->manifest, "mixed")) > 0)
-		html(r->f, "<li>Parts of this run were measured by other builds or on other machines (<a href=\"#machines\">which"
-		           "</a>). %s</li>\n", report_machines(r) > 1 ? report_machines_warning : "All timed cells are of one.");
+		html(r->f,
+		     "<li>Parts of this run were measured by other builds or on other machines (<a "
+		     "href=\"#machines\">which</a>). %s</li>\n",
+		     report_machines(r) > 1 ? report_machines_warning : "All timed cells are of one.");
 	if (report_knows(r, "run", "shard"))
-		html(r->f, "<li>This is shard %s of a run: the other parts are not in it.</li>\n", report_fact(r, "run", "shard", text));
+		html(r->f, "<li>This is shard %s of a run: the other parts are not in it.</li>\n",
+		     report_fact(r, "run", "shard", text));
 	if (json_is_true(manifest_at(r, "program", "git_dirty")))
 		html(r->f, "<li>The program was built from sources with changes that are not committed.</li>\n");
 }
@@ -260,8 +274,8 @@ warn_of_run(const struct report *r)
 		html(r->f, "<li>There is no readable manifest.json beside these results: where and how they were "
 		           "measured is unknown.</li>\n");
 	else if (manifest_seal_of(r->manifest) == MANIFEST_CHANGED)
-		html(r->f, "<li>manifest.json has been changed since the run wrote it: settings, program and machine may be others than those "
-		           "that it names.</li>\n");
+		html(r->f, "<li>manifest.json has been changed since the run wrote it: settings, program and machine "
+		           "may be others than those that it names.</li>\n");
 	else if (report_missing(r) > 0)
 		html(r->f, "<li>The run did not finish: %u of %u measurements are missing.</li>\n",
 		     (unsigned)report_missing(r), (unsigned)(report_missing(r) + r->cells.cells));
@@ -271,12 +285,14 @@ warn_of_run(const struct report *r)
 		html(r->f, "<li>Filters have the paper's 192 MiB; Figure 2 stops at m = 2^25, with fewer runs "
 		           "than the paper's.</li>\n");
 	else if (report_knows(r, "run", "scale") && !fact_is(r, "run", "scale", scale_names[SCALE_PAPER]))
-		html(r->f, "<li>The sizes are those of scale %s, not the paper's: numbers of items differ by design, "
-		           "and tables that fit a cache are faster than the paper's.</li>\n",
+		html(r->f,
+		     "<li>The sizes are those of scale %s, not the paper's: numbers of items differ by design, "
+		     "and tables that fit a cache are faster than the paper's.</li>\n",
 		     report_fact(r, "run", "scale", text));
 	if (r->cells.failed + r->cells.skipped > 0)
-		html(r->f, "<li>Measurements that failed: %u, that were skipped: %u, of %u "
-		           "(<a href=\"#cells\">which, and why</a>).</li>\n",
+		html(r->f,
+		     "<li>Measurements that failed: %u, that were skipped: %u, of %u "
+		     "(<a href=\"#cells\">which, and why</a>).</li>\n",
 		     (unsigned)r->cells.failed, (unsigned)r->cells.skipped, (unsigned)r->cells.cells);
 	if (r->printed.count == 0)
 		html(r->f, "<li>The printed numbers could not be read, so nothing is compared with them.</li>\n");
@@ -296,7 +312,9 @@ report_head(const struct report *r)
 	head_fact(r, "Master seed", "run", "seed");
 	head_fact(r, "Hash", "run", "hash");
 	if (*r->keys)
-		html(r->f, "<div><dt>Keys</dt><dd>%s, where experiments take some; random integers in others</dd></div>\n", r->keys);
+		html(r->f,
+		     "<div><dt>Keys</dt><dd>%s, where experiments take some; random integers in others</dd></div>\n",
+		     r->keys);
 	head_program(r);
 	head_plugins(r);
 	html(r->f, "</dl>\n<ul class=\"warnings\" aria-label=\"To keep in mind\">\n");
@@ -307,8 +325,7 @@ report_head(const struct report *r)
 
 /* --- in full ---------------------------------------------------------------------------------------------- */
 
-static void
-manifest_rows(const struct report *r, const char *name, json_t *value);
+static void manifest_rows(const struct report *r, const char *name, json_t *value);
 
 /* A list of plain values is one row, a list of objects their rows. */
 static void
@@ -319,15 +336,15 @@ manifest_list(const struct report *r, const char *name, json_t *list)
 	size_t i;
 
 	if (json_is_object(json_array_get(list, 0))) {
-		json_array_foreach(list, i, inner) {
+		json_array_foreach(list, i, inner)
+		{
 			snprintf(text, sizeof text, "%s.%zu", name, i);
 			manifest_rows(r, text, inner);
 		}
 		return;
 	}
 	html(r->f, "<tr><th scope=\"row\">%s</th><td>", name);
-	json_array_foreach(list, i, inner)
-		html(r->f, "%s%s", i ? ", " : "", manifest_text(inner, text));
+	json_array_foreach(list, i, inner) html(r->f, "%s%s", i ? ", " : "", manifest_text(inner, text));
 	html(r->f, "%s</td></tr>\n", json_array_size(list) ? "" : "none");
 }
 
@@ -342,7 +359,8 @@ manifest_rows(const struct report *r, const char *name, json_t *value)
 	if (json_is_array(value)) {
 		manifest_list(r, name, value);
 	} else if (json_object_size(value) > 0) {
-		json_object_foreach(value, key, inner) {
+		json_object_foreach(value, key, inner)
+		{
 			snprintf(longer, sizeof longer, "%s%s%s", name, *name ? "." : "", key);
 			manifest_rows(r, longer, inner);
 		}
@@ -367,7 +385,8 @@ report_manifest(const struct report *r)
 	page_open_table(r->f, "manifest-caption", "manifest");
 	html(r->f, "<caption id=\"manifest-caption\">Everything that was recorded about "
 	           "the program, the machine and the run (<a href=\"manifest.json\">manifest.json</a>)</caption>\n");
-	json_object_foreach(r->manifest, group, values) {
+	json_object_foreach(r->manifest, group, values)
+	{
 		html(r->f, "<tbody>\n<tr class=\"group\"><th scope=\"rowgroup\" colspan=\"2\">%s</th></tr>\n", group);
 		manifest_rows(r, json_is_object(values) ? "" : group, values);
 		html(r->f, "</tbody>\n");

@@ -22,10 +22,25 @@
 /* --- reading ---------------------------------------------------------------------------------------------- */
 
 enum {
-	CELL, ATTEMPT, STATUS, SECONDS, CALL, FOR, ALU, READ, STEAL, MIGRATIONS, SWITCHES, SHORT, NOISE, REASON, COLUMNS
+	CELL,
+	ATTEMPT,
+	STATUS,
+	SECONDS,
+	CALL,
+	FOR,
+	ALU,
+	READ,
+	STEAL,
+	MIGRATIONS,
+	SWITCHES,
+	SHORT,
+	NOISE,
+	REASON,
+	COLUMNS
 };
-static const char *const columns[COLUMNS] = {"cell",   "attempt",  "status",     "seconds",  "call",  "for",   "alu_ps",
-                                             "read_ps", "steal_ms", "migrations", "switches", "short", "noise", "reason"};
+static const char *const columns[COLUMNS] = {"cell",     "attempt", "status",  "seconds",  "call",
+                                             "for",      "alu_ps",  "read_ps", "steal_ms", "migrations",
+                                             "switches", "short",   "noise",   "reason"};
 
 void
 report_cells_free(struct cells *c)
@@ -160,7 +175,8 @@ report_missing(const struct report *r)
 	size_t i;
 
 	/* The last call may have asked for less than one that was interrupted. */
-	json_array_foreach(json_object_get(r->manifest, "calls"), i, call) {
+	json_array_foreach(json_object_get(r->manifest, "calls"), i, call)
+	{
 		const json_int_t planned = json_integer_value(json_object_get(call, "cells_planned"));
 
 		n = planned > n ? planned : n;
@@ -172,16 +188,17 @@ static void
 not_run_table(const struct report *r)
 {
 	page_open_table(r->f, "cells-caption", "plain");
-	html(r->f, "<caption id=\"cells-caption\">Measurements that failed or were skipped, of %u; the points above are "
-	           "without them</caption>\n<thead>\n<tr><th scope=\"col\">Cell</th><th scope=\"col\">Status</th>"
-	           "<th scope=\"col\">Reason</th></tr>\n</thead>\n<tbody>\n",
+	html(r->f,
+	     "<caption id=\"cells-caption\">Measurements that failed or were skipped, of %u; the points above are "
+	     "without them</caption>\n<thead>\n<tr><th scope=\"col\">Cell</th><th scope=\"col\">Status</th><th "
+	     "scope=\"col\">Reason</th></tr>\n</thead>\n<tbody>\n",
 	     (unsigned)r->cells.cells);
 	for (size_t i = 0; i < r->cells.count; i++) {
 		const struct cell_row *a = &r->cells.at[i];
 
 		if (a->last && strcmp(a->status, "done") != 0)
-			html(r->f, "<tr><th scope=\"row\"><code>%s</code></th><td>%s</td><td>%s</td></tr>\n", a->cell, a->status,
-			     *a->reason ? a->reason : "unknown");
+			html(r->f, "<tr><th scope=\"row\"><code>%s</code></th><td>%s</td><td>%s</td></tr>\n", a->cell,
+			     a->status, *a->reason ? a->reason : "unknown");
 	}
 	html(r->f, "</tbody>\n");
 	page_close_table(r->f);
@@ -192,12 +209,14 @@ report_not_run(const struct report *r)
 {
 	const size_t missing = report_missing(r);
 
-	html(r->f, "<section id=\"cells\" aria-labelledby=\"cells-title\">\n<h2 id=\"cells-title\">What did not run</h2>\n");
+	html(r->f,
+	     "<section id=\"cells\" aria-labelledby=\"cells-title\">\n<h2 id=\"cells-title\">What did not run</h2>\n");
 	if (r->cells.count == 0)
 		html(r->f, "<p>There is no record of the single measurements (cells.csv).</p>\n");
 	else if (missing > 0)
-		html(r->f, "<p>The run is incomplete: %u of %u measurements are still to come. The command that began it goes "
-		           "on where it stopped.</p>\n",
+		html(r->f,
+		     "<p>The run is incomplete: %u of %u measurements are still to come. The command that began it "
+		     "goes on where it stopped.</p>\n",
 		     (unsigned)missing, (unsigned)(missing + r->cells.cells));
 	else if (r->cells.failed + r->cells.skipped == 0)
 		html(r->f, "<p>Nothing: all %u measurements were done.</p>\n", (unsigned)r->cells.done);
@@ -241,7 +260,8 @@ noise_canary(const struct report *r, const char *name, size_t offset)
 		snprintf(text[2], sizeof text[2], "%+.1f %%", 100 * (v[n - 1 - (n - 1) / 10] / median - 1));
 		snprintf(text[3], sizeof text[3], "%+.1f %% to %+.1f %%", 100 * (least / median - 1),
 		         100 * (greatest / median - 1));
-		html(r->f, "<tr><th scope=\"row\">%s</th><td>%u</td><td class=\"ours\">%s</td>", name, (unsigned)n, text[0]);
+		html(r->f, "<tr><th scope=\"row\">%s</th><td>%u</td><td class=\"ours\">%s</td>", name, (unsigned)n,
+		     text[0]);
 		html(r->f, "<td>%s</td><td>%s</td><td>%s</td></tr>\n", text[1], text[2], text[3]);
 	}
 	free(v);
@@ -262,26 +282,29 @@ noise_count(const struct report *r, const char *name, size_t offset, const char 
 		hit += v > 0;
 	}
 	snprintf(text, sizeof text, "%.0f%s", sum, unit);
-	html(r->f, "<tr><th scope=\"row\">%s</th><td class=\"ours\">%s</td><td>%u</td></tr>\n", name, text, (unsigned)hit);
+	html(r->f, "<tr><th scope=\"row\">%s</th><td class=\"ours\">%s</td><td>%u</td></tr>\n", name, text,
+	     (unsigned)hit);
 }
 
 static void
 noise_tables(const struct report *r)
 {
 	page_open_table(r->f, "canary-caption", "plain numbers");
-	html(r->f, "<caption id=\"canary-caption\">The canary, read before and after every timed measurement, of which the "
-	           "slower counts: two loops that depend on nothing but the machine. Deviations are from the median.</caption>\n"
-	           "<thead>\n<tr><th scope=\"col\">Loop</th><th scope=\"col\">Readings</th>"
-	           "<th scope=\"col\">Median</th><th scope=\"col\">10th percentile</th>"
-	           "<th scope=\"col\">90th percentile</th><th scope=\"col\">Least to greatest</th></tr>\n</thead>\n<tbody>\n");
+	html(r->f, "<caption id=\"canary-caption\">The canary, read before and after every timed measurement, of which "
+	           "the slower counts: two loops that depend on nothing but the machine. Deviations are from the "
+	           "median.</caption>\n"
+	           "<thead>\n<tr><th scope=\"col\">Loop</th><th scope=\"col\">Readings</th><th "
+	           "scope=\"col\">Median</th><th scope=\"col\">10th percentile</th><th scope=\"col\">90th "
+	           "percentile</th><th scope=\"col\">Least to greatest</th></tr>\n</thead>\n<tbody>\n");
 	noise_canary(r, "dependent multiply-add", offsetof(struct cell_row, alu_ps));
 	noise_canary(r, "dependent random load", offsetof(struct cell_row, read_ps));
 	html(r->f, "</tbody>\n");
 	page_close_table(r->f);
 	page_open_table(r->f, "noise-caption", "plain numbers");
-	html(r->f, "<caption id=\"noise-caption\">What the kernel counted while timed measurements ran</caption>\n<thead>\n"
-	           "<tr><th scope=\"col\">Disturbance</th><th scope=\"col\">In all</th>"
-	           "<th scope=\"col\">Measurements it met</th></tr>\n</thead>\n<tbody>\n");
+	html(r->f,
+	     "<caption id=\"noise-caption\">What the kernel counted while timed measurements ran</caption>\n<thead>\n"
+	     "<tr><th scope=\"col\">Disturbance</th><th scope=\"col\">In all</th>"
+	     "<th scope=\"col\">Measurements it met</th></tr>\n</thead>\n<tbody>\n");
 	noise_count(r, "time stolen by the hypervisor", offsetof(struct cell_row, steal_ms), " ms");
 	noise_count(r, "migrations to another processor", offsetof(struct cell_row, migrations), "");
 	noise_count(r, "involuntary context switches", offsetof(struct cell_row, switches), "");
@@ -318,13 +341,14 @@ noise_log(const struct report *r)
 		rows += noise_logged(&r->cells, i);
 	if (rows == 0)
 		return;
-	html(r->f, "<details%s>\n<summary>Noise log: %u attempts</summary>\n", rows <= 40 ? " open" : "", (unsigned)rows);
+	html(r->f, "<details%s>\n<summary>Noise log: %u attempts</summary>\n", rows <= 40 ? " open" : "",
+	     (unsigned)rows);
 	page_open_table(r->f, "log-caption", "plain log");
-	html(r->f, "<caption id=\"log-caption\">Every attempt that was disturbed, and every attempt at a measurement that was "
-	           "made again. The values of one that does not speak enter the least and the greatest of a point only."
-	           "</caption>\n<thead>\n<tr><th scope=\"col\">Cell</th><th scope=\"col\">Attempt</th>"
-	           "<th scope=\"col\">Speaks</th><th scope=\"col\">Multiply-add</th><th scope=\"col\">Load</th>"
-	           "<th scope=\"col\">What disturbed it</th></tr>\n</thead>\n<tbody>\n");
+	html(r->f, "<caption id=\"log-caption\">Every attempt that was disturbed, and every attempt at a measurement "
+	           "that was made again. The values of one that does not speak enter the least and the greatest of a "
+	           "point only.</caption>\n<thead>\n<tr><th scope=\"col\">Cell</th><th scope=\"col\">Attempt</th><th "
+	           "scope=\"col\">Speaks</th><th scope=\"col\">Multiply-add</th><th scope=\"col\">Load</th><th "
+	           "scope=\"col\">What disturbed it</th></tr>\n</thead>\n<tbody>\n");
 	for (size_t i = 0; i < r->cells.count; i++) {
 		const struct cell_row *a = &r->cells.at[i];
 
@@ -335,7 +359,9 @@ noise_log(const struct report *r)
 		noise_ns(r->f, a->alu_ps);
 		noise_ns(r->f, a->read_ps);
 		html(r->f, "<td>%s</td></tr>\n",
-		     *a->noise ? a->noise : strcmp(a->status, "done") == 0 ? "nothing" : a->reason);
+		     *a->noise                        ? a->noise
+		     : strcmp(a->status, "done") == 0 ? "nothing"
+		                                      : a->reason);
 	}
 	html(r->f, "</tbody>\n");
 	page_close_table(r->f);
@@ -359,8 +385,9 @@ report_noise(const struct report *r)
 		html(r->f, "<p>No timed measurement was watched: there is nothing to tell.</p>\n</section>\n");
 		return;
 	}
-	html(r->f, "<p>Of %u timed measurements, %u speak from a disturbed attempt; %u further attempts were made at disturbed "
-	           "ones. Nothing was dropped.</p>\n",
+	html(r->f,
+	     "<p>Of %u timed measurements, %u speak from a disturbed attempt; %u further attempts were made at "
+	     "disturbed ones. Nothing was dropped.</p>\n",
 	     (unsigned)timed, (unsigned)disturbed, (unsigned)again);
 	noise_tables(r);
 	noise_log(r);

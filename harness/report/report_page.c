@@ -41,7 +41,9 @@ page_open(FILE *f, const char *title, const char *skip)
 	html(f, "'\">\n<title>%s</title>\n<style>\n", title);
 	for (size_t i = 0; i < sizeof report_style / sizeof *report_style; i++)
 		fprintf(f, "%s\n", report_style[i]);
-	html(f, "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#%s\">Skip to the results</a>\n<div class=\"page\">\n",
+	html(f,
+	     "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#%s\">Skip to the results</a>\n<div "
+	     "class=\"page\">\n",
 	     skip);
 }
 
@@ -70,7 +72,7 @@ page_verdict(FILE *f, enum verdict_kind kind)
 	static const struct {
 		const char *class, *sign;
 	} looks[VERDICT_KINDS] = {
-		[VERDICT_CONFIRMED] = {"confirmed", "✓"},   [VERDICT_CONTRADICTED] = {"contradicted", "✗"},
+		[VERDICT_CONFIRMED] = {"confirmed", "✓"},       [VERDICT_CONTRADICTED] = {"contradicted", "✗"},
 		[VERDICT_INCONCLUSIVE] = {"inconclusive", "≈"}, [VERDICT_NOT_RUN] = {"not-run", "–"},
 		[VERDICT_LARGER_SCALE] = {"larger-scale", "↑"},
 	};

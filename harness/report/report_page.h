@@ -14,7 +14,8 @@
 void page_open(FILE *, const char *title, const char *skip);
 void page_close(FILE *);
 
-/* Opens what every table lies in: it can be scrolled on a narrow screen, by keyboard too. `label` is its caption's id. */
+/* Opens what every table lies in: it can be scrolled on a narrow screen, by keyboard too. `label` is its caption's
+ * id. */
 void page_open_table(FILE *, const char *label, const char *class);
 void page_close_table(FILE *);
 

@@ -30,7 +30,7 @@ struct cell_row {
 	unsigned attempt;
 	double seconds;
 	double alu_ps, read_ps, steal_ms, migrations, switches, shorts; /* NaN where nothing was counted */
-	bool last;   /* of its cell */
+	bool last;                                                      /* of its cell */
 	bool speaks; /* the last of its cell that was done: its samples count */
 };
 
@@ -46,7 +46,7 @@ struct report {
 	FILE *f;
 	const char *dir;
 	char keys[MANIFEST_KEYS]; /* the run's own (manifest_own_keys) */
-	json_t *manifest; /* NULL if there is none */
+	json_t *manifest;         /* NULL if there is none */
 	struct published printed;
 	struct cells cells;
 	bool judged; /* the samples could be read: there is a board */
@@ -76,7 +76,8 @@ void report_claims(const struct report *, const struct experiment *);
 /* Where the sources print two values for one thing; nothing if nowhere. */
 void report_disagreements(const struct report *);
 void report_experiment(const struct report *, const struct experiment *, struct points *);
-/* A row for each filter that the experiment would have had, were its instructions there to use; nothing if there is none. */
+/* A row for each filter that the experiment would have had, were its instructions there to use; nothing if there is
+ * none. */
 void report_left_out(const struct report *, const struct experiment *, const struct points *);
 
 /* No file, no cells. 0; or -1 with a one-line reason in why[200], and no cells. */

@@ -67,17 +67,21 @@ static const char *const report_style[] = {
 	/* verdicts */
 	".verdict{font:600 .875rem/1.4 var(--sans);white-space:nowrap;color:var(--soft)}",
 	".confirmed{color:var(--good)}.contradicted{color:var(--bad)}.inconclusive{color:var(--mark)}",
-	".counts{font:.875rem/1.5 var(--sans);list-style:none;display:flex;flex-wrap:wrap;gap:.4rem 1.75rem;margin:1.25rem 0 0;",
+	".counts{font:.875rem/1.5 var(--sans);list-style:none;display:flex;flex-wrap:wrap;gap:.4rem "
+	"1.75rem;margin:1.25rem 0 0;",
 	"padding:0}",
-	".board th,.board td,.sides th,.sides td{text-align:left}.board td,.board tbody th{white-space:normal;vertical-align:top}",
+	".board th,.board td,.sides th,.sides td{text-align:left}.board td,.board tbody "
+	"th{white-space:normal;vertical-align:top}",
 	".board tbody th{min-width:3.6rem;font-weight:600}.board td:nth-child(2){min-width:13rem}",
 	".board .verdict{white-space:normal}.board td:nth-child(3){min-width:7.5rem}",
 	".board .small{font-size:.8125rem;min-width:9rem;color:var(--soft)}.board td:nth-child(4){min-width:12rem}",
-	".claim{font:.9375rem/1.5 var(--sans);border-left:3px solid var(--line);padding:.1rem 0 .1rem 1rem;margin:1.1rem 0;",
+	".claim{font:.9375rem/1.5 var(--sans);border-left:3px solid var(--line);padding:.1rem 0 .1rem "
+	"1rem;margin:1.1rem 0;",
 	"max-width:46rem}",
 	".claim:target{border-left-color:var(--link)}",
 	".claim p{margin:.2rem 0}.claim .source,.board .source{color:var(--soft)}",
-	".claim dl{display:grid;grid-template-columns:5rem minmax(0,1fr);gap:.25rem .75rem;margin:.4rem 0 0;font-size:.875rem}",
+	".claim dl{display:grid;grid-template-columns:5rem minmax(0,1fr);gap:.25rem .75rem;margin:.4rem 0 "
+	"0;font-size:.875rem}",
 	".claim dt{color:var(--soft)}.claim dd{margin:0}.claim ul{list-style:none;margin:0;padding:0}",
 	".claim details{margin:0}",
 
@@ -139,7 +143,8 @@ static const char *const report_style[] = {
 	".board .small:empty{display:none}.claim dl{display:block}}",
 	"@media print{:root{color-scheme:light;--page:#fff;--ink:#000;--soft:#444;--line:#bbb;--tint:#fff;--link:#000}",
 	"body{font-size:10pt}.page{display:block;max-width:none;padding:0}",
-	"nav,.skip,.files,.hint{display:none}details:not([open])::details-content{content-visibility:visible;display:block}",
+	"nav,.skip,.files,.hint{display:none}details:not([open])::details-content{content-visibility:visible;display:"
+	"block}",
 	".pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(20rem,100%),1fr));gap:0 2rem}",
 	".pair svg{width:100%}",
 	".toggle{cursor:auto}.claim{break-inside:avoid}",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * verify.c - see verify.h.
- *
+ * 
  *      samples.csv[.gz] --reduce_text--> text in memory --compare--> results/ID.csv
  *                       --board_write_json--> text in memory --compare--> claims.json
  *      the folder       --crate_text--> text in memory --compare--> ro-crate-metadata.json, which runs of earlier builds have not
@@ -15,8 +15,8 @@
 #include "harness/base/memory.h"
 #include "harness/report/crate.h"
 
-#include <errno.h>
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,7 +48,8 @@ compare(const char *dir, const char *name, const char *derived, size_t length, c
 	else if (!there && errno == ENOENT)
 		to->tell(to->context, VERIFY_MISSING, name, 0);
 	else if (!there || there_length != length || memcmp(there, derived, length) != 0)
-		to->tell(to->context, VERIFY_DIFFERS, name, first_difference(there ? there : "", there_length, derived, length));
+		to->tell(to->context, VERIFY_DIFFERS, name,
+		         first_difference(there ? there : "", there_length, derived, length));
 	else
 		to->tell(to->context, VERIFY_SAME, name, 0);
 	free(there);
@@ -110,7 +111,9 @@ compare_claims(const char *dir, const struct samples *all, enum scale scale, con
 	size_t length = 0;
 	FILE *f = open_memstream(&text, &length);
 
-	memory_needed(f && board_make(&board, all, scale) == 0 && board_write_json(&board, f) == 0 && fclose(f) == 0 ? text : NULL);
+	memory_needed(f && board_make(&board, all, scale) == 0 && board_write_json(&board, f) == 0 && fclose(f) == 0
+	                      ? text
+	                      : NULL);
 	compare(dir, "claims.json", text, length, to);
 	board_free(&board);
 	free(text);

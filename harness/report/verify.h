@@ -16,9 +16,9 @@ struct verify_teller {
 };
 
 /*
- * Derives every results/ID.csv, claims.json and, where there is one, ro-crate-metadata.json of DIR in memory and compares; writes nothing, and
- * tells of each file: the same, different, missing, or one that the samples do not give. 0; or -1 with a one-line reason in why[200] if the
- * samples cannot be read.
+ * Derives every results/ID.csv, claims.json and, where there is one, ro-crate-metadata.json of DIR in memory and
+ * compares; writes nothing, and tells of each file: the same, different, missing, or one that the samples do not give.
+ * 0; or -1 with a one-line reason in why[200] if the samples cannot be read.
  */
 int verify_run(const char *dir, enum scale, const struct verify_teller *, char why[200]);
 

@@ -42,7 +42,7 @@ struct campaign {
 	struct canary_usual usual;
 	struct retries retries;
 	sigset_t unblocked; /* the signal mask while waiting, and that of cells */
-	int write_failed; /* errno of the first write that did */
+	int write_failed;   /* errno of the first write that did */
 	struct campaign_result result;
 };
 
@@ -63,9 +63,11 @@ log_cell(struct campaign *c, const struct planned *p, const struct ending *e)
 		c->write_failed = errno;
 	if (*e->reason && (strcmp(e->status, "failed") == 0 || !c->plan->options->quiet)) {
 		progress_gives_way(&c->progress);
-		fprintf(stderr, "cuckoobench: %s %s: %.*s\n", p->label, e->status, (int)strcspn(e->reason, "\n"), e->reason);
+		fprintf(stderr, "cuckoobench: %s %s: %.*s\n", p->label, e->status, (int)strcspn(e->reason, "\n"),
+		        e->reason);
 	}
-	progress_ends(&c->progress, p, *e->noise ? e->noise : e->status, e->seconds, c->children ? c->child[c->children - 1].planned : NULL);
+	progress_ends(&c->progress, p, *e->noise ? e->noise : e->status, e->seconds,
+	              c->children ? c->child[c->children - 1].planned : NULL);
 }
 
 static void
@@ -277,7 +279,8 @@ campaign_begin(struct campaign *c, const char *dir, unsigned call)
 		if (!plan->at[i].finished)
 			progress_expects(&c->progress, &plan->at[i], false);
 	if (c->progress.to_end < plan->count)
-		fprintf(stderr, "cuckoobench: %s already has %zu of %zu cells\n", dir, plan->count - c->progress.to_end, plan->count);
+		fprintf(stderr, "cuckoobench: %s already has %zu of %zu cells\n", dir, plan->count - c->progress.to_end,
+		        plan->count);
 	if (c->ledger.lost > 0)
 		fprintf(stderr, "cuckoobench: %s/samples.csv has lost the samples of %zu cells\n", dir, c->ledger.lost);
 	retries_begin(&c->retries, c->plan, &c->ledger, plan->options->retries, &c->result.noisy);
@@ -295,15 +298,16 @@ campaign_run(struct plan *plan, const char *dir, unsigned call, struct campaign_
 {
 	struct campaign c = {.plan = plan, .result = {.planned = plan->count}};
 	/* A reader of its messages that has gone, as in `run 2>&1 | head`, ends no campaign. */
-	struct sigaction action = {.sa_handler = on_signal}, ignore = {.sa_handler = SIG_IGN}, old_int, old_term, old_pipe;
+	struct sigaction action = {.sa_handler = on_signal}, ignore = {.sa_handler = SIG_IGN}, old_int, old_term,
+			 old_pipe;
 	sigset_t blocked;
 	const char *why;
 	int status = 0;
 
 	c.jobs = plan_jobs(plan->options);
 	progress_begin(&c.progress, plan->options->quiet, c.jobs);
-	/* Before anything is pinned: programs with threads of their own place them by what this process may use, not their child's
-	 * one processor. If hwloc fails, they say so. */
+	/* Before anything is pinned: programs with threads of their own place them by what this process may use, not
+	 * their child's one processor. If hwloc fails, they say so. */
 	(void)topology_get(&why);
 	c.setting = (struct cell_setting){
 		.options = plan->options,

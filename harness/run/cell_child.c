@@ -22,8 +22,9 @@ static const char whole[] = "#whole\n";
 
 /* --- the child ---------------------------------------------------------------------------------------------------- */
 
-/* What a cell has to say goes through its pipe. Standard output is the user's, perhaps a pipe that nobody reads any more: what a plug-in
- * prints there must not reach it, nor end the cell by SIGPIPE. Standard error stays, for what sanitizers say. False with errno. */
+/* What a cell has to say goes through its pipe. Standard output is the user's, perhaps a pipe that nobody reads any
+ * more: what a plug-in prints there must not reach it, nor end the cell by SIGPIPE. Standard error stays, for what
+ * sanitizers say. False with errno. */
 static bool
 silence_stdout(void)
 {
@@ -79,7 +80,8 @@ child_main(const struct cell_setting *s, const struct planned *p, size_t number,
 		status = 1;
 	}
 	if (p->cell.program->timed && status == 0) {
-		/* The canary reads again where it read before: threads of the cell's own had made this one step aside. */
+		/* The canary reads again where it read before: threads of the cell's own had made this one step
+		 * aside. */
 		if (notes.threads && machine_pin(cpu) != cpu)
 			_exit(1);
 		disturbance_end(&d, s->canary, place, cpu);
@@ -104,7 +106,8 @@ guard(struct cell_child *child, const struct cell_setting *s)
 	const struct planned *p = child->planned;
 	const double asked = s->options->plugin_timeout, usual = p->seconds > 3 ? 20 * p->seconds : 60;
 	const size_t least = (size_t)1 << 30, most = p->bytes > least / 8 ? 8 * p->bytes : least;
-	const struct guard_limits limits = {.seconds = asked > 0 ? asked : usual, .bytes = most < s->mem_limit ? most : s->mem_limit};
+	const struct guard_limits limits = {.seconds = asked > 0 ? asked : usual,
+	                                    .bytes = most < s->mem_limit ? most : s->mem_limit};
 
 	child->guarded = true;
 	guard_begin(&child->guard, child->pid, &limits);
@@ -194,8 +197,8 @@ cell_child_explain(struct cell_child *child, int status, char reason[CELL_REASON
 	if (*child->beyond)
 		snprintf(reason, CELL_REASON, "%s", child->beyond);
 	else if (WIFSIGNALED(status))
-		snprintf(reason, CELL_REASON, "killed by signal %d (%s)%s", WTERMSIG(status), strsignal(WTERMSIG(status)),
-		         WTERMSIG(status) == SIGKILL ? "; out of memory?" : "");
+		snprintf(reason, CELL_REASON, "killed by signal %d (%s)%s", WTERMSIG(status),
+		         strsignal(WTERMSIG(status)), WTERMSIG(status) == SIGKILL ? "; out of memory?" : "");
 	else if (WEXITSTATUS(status) != 0)
 		snprintf(reason, CELL_REASON, "%.190s", failure ? failure + 1 : "stopped without a reason");
 	else if (!take_end(child))

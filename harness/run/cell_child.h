@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * cell_child.h - the process that a cell runs in, from both sides.
- *
+ * 
  *      parent                                        child
  *      cell_child_start ---------fork------------->  pinned, signals as before, standard output closed
  *      cell_child_read  <--pipe-- sample,...         run_cell
  *                       <--pipe-- # disturbances     of a timed cell: canary before and after
  *                       <--pipe-- #whole             of a cell with a plug-in, which might end the process by itself
  *      cell_child_end   <--wait-- status
- *
- * A child that fails, is killed or runs out of memory costs its own cell only. One that runs a plug-in is watched while it does
- * (guard.h): beyond its time or its memory it is ended.
+ *  A child that fails, is killed or runs out of memory costs its own cell only. One that runs a plug-in is watched
+ * while it does (guard.h): beyond its time or its memory it is ended.
  */
 #ifndef CUCKOOBENCH_CELL_CHILD_H
 #define CUCKOOBENCH_CELL_CHILD_H
@@ -53,7 +52,8 @@ int cell_child_start(struct cell_child *, const struct cell_setting *, struct pl
 bool cell_child_read(struct cell_child *);
 /* Has it gone beyond a limit? Then it was killed. */
 bool cell_child_exceeded(struct cell_child *);
-/* Waits for its end: why it failed, "" if it did not; then `text` has its samples only, and the disturbances are told. */
+/* Waits for its end: why it failed, "" if it did not; then `text` has its samples only, and the disturbances are
+ * told. */
 void cell_child_end(struct cell_child *, char reason[CELL_REASON], struct disturbance *);
 /* Ends it if it runs, and frees what it has. */
 void cell_child_kill(struct cell_child *);

@@ -96,8 +96,8 @@ read_done(struct ledger *l, char *text)
 }
 
 /*
- * Takes back what is done whose samples have gone. Both files grow in one order, so what is lost of samples.csv is its end:
- * the last cell that is there may have lost some, if the last line is cut off and begins as that cell's do.
+ * Takes back what is done whose samples have gone. Both files grow in one order, so what is lost of samples.csv is its
+ * end: the last cell that is there may have lost some, if the last line is cut off and begins as that cell's do.
  */
 static void
 drop_unsampled(struct ledger *l, char *text)
@@ -213,7 +213,8 @@ read_old(const char *path, const char *header, char **text, char why[200])
 		return 0;
 	free(*text);
 	*text = NULL;
-	return ledger_explain(why, path, "line 1: unexpected header; what does not belong to a run of this version is left alone");
+	return ledger_explain(why, path,
+	                      "line 1: unexpected header; what does not belong to a run of this version is left alone");
 }
 
 /* What earlier calls have left: which attempts are done, and which of those have samples. */
@@ -339,8 +340,8 @@ ledger_cell(struct ledger *l, const struct planned *p, const struct ending *e)
 	fprintf(l->cells, "%s,%u,%s,%.3f,%u,", p->label, p->cell.attempt, e->status, e->seconds, l->call);
 	ledger_print_wants(l->cells, p->cell.wants);
 	if (d->known)
-		fprintf(l->cells, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, d->alu_ps, d->read_ps,
-		        d->steal_ms, d->migrations, d->switches, d->short_slices);
+		fprintf(l->cells, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, d->alu_ps,
+		        d->read_ps, d->steal_ms, d->migrations, d->switches, d->short_slices);
 	else
 		fputs(",,,,,,", l->cells);
 	print_text(l->cells, e->noise);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* manifest.c - see manifest.h. manifest_program.c and manifest_machine.c know the facts, manifest_same.c compares them; this file keeps the book. */
+/* manifest.c - see manifest.h. manifest_program.c and manifest_machine.c know the facts, manifest_same.c compares them;
+ * this file keeps the book. */
 #include "harness/run/manifest.h"
 
 #include "core/hash.h"
@@ -14,7 +15,8 @@
 #include <string.h>
 #include <time.h>
 
-const char manifest_changed[] = "manifest.json has been changed since the run wrote it; nothing can be added to such a run";
+const char manifest_changed[] =
+	"manifest.json has been changed since the run wrote it; nothing can be added to such a run";
 
 json_t *
 manifest_now(void)
@@ -54,7 +56,8 @@ run_settings(const struct plan *plan)
 	return run;
 }
 
-/* Filters that were asked for, and that no cell can use. Cells that are a filter's own are in cells.csv besides; some have many filters. */
+/* Filters that were asked for, and that no cell can use. Cells that are a filter's own are in cells.csv besides; some
+ * have many filters. */
 static json_t *
 left_out(const struct plan *plan)
 {
@@ -127,8 +130,9 @@ manifest_note_mixing(json_t *m, json_t *new, json_t *differs, unsigned call)
 	}
 	calls = json_array();
 	json_array_append_new(calls, json_integer(call));
-	json_array_append_new(mixed, json_pack("{sosOsOsO}", "calls", calls, "differs", differs, "program",
-	                                       json_object_get(new, "program"), "machine", json_object_get(new, "machine")));
+	json_array_append_new(mixed,
+	                      json_pack("{sosOsOsO}", "calls", calls, "differs", differs, "program",
+	                                json_object_get(new, "program"), "machine", json_object_get(new, "machine")));
 }
 
 static json_t *
@@ -203,11 +207,12 @@ add_call(json_t *m, json_t *new, json_t *differs, const struct plan *plan)
 static void
 say_updates(const json_t *m, unsigned call)
 {
-	json_t *updates = json_object_get(json_array_get(json_object_get(m, "calls"), call), "libraries_updated"), *library;
+	json_t *updates = json_object_get(json_array_get(json_object_get(m, "calls"), call), "libraries_updated"),
+	       *library;
 	const char *name;
 
-	json_object_foreach(updates, name, library)
-		fprintf(stderr, "cuckoobench: note: %s has changed since this run began; it bears on no measurement\n", name);
+	json_object_foreach(updates, name, library) fprintf(
+		stderr, "cuckoobench: note: %s has changed since this run began; it bears on no measurement\n", name);
 }
 
 enum manifest_status
@@ -220,16 +225,19 @@ manifest_look(const char *dir, const struct plan *plan, unsigned *call, json_t *
 
 	*call = 0;
 	*m = NULL;
-	new = json_pack("{sosososososo}", "program", manifest_program(), "machine", manifest_machine(), "run", run_settings(plan), "plugins",
-	                plugins_json(), "key_sets", key_sets_json(&plan->keys), "left_out", left_out(plan));
+	new = json_pack("{sosososososo}", "program", manifest_program(), "machine", manifest_machine(), "run",
+	                run_settings(plan), "plugins", plugins_json(), "key_sets", key_sets_json(&plan->keys),
+	                "left_out", left_out(plan));
 	if (problem) {
 		fprintf(stderr, "cuckoobench: %s: %s\n", dir, problem);
 	} else if (old && manifest_seal_of(old) == MANIFEST_CHANGED) {
 		fprintf(stderr, "cuckoobench: %s: %s\n", dir, manifest_changed);
 	} else if (archive_is_history(dir)) {
-		fprintf(stderr, "cuckoobench: %s is history: its samples are compressed; choose another folder with -o\n", dir);
+		fprintf(stderr,
+		        "cuckoobench: %s is history: its samples are compressed; choose another folder with -o\n", dir);
 	} else if (old && manifest_key_set_differs(old, new, "there", "here", text)) {
-		fprintf(stderr, "cuckoobench: %s holds a run with another key set %s; choose another folder with -o\n", dir, text);
+		fprintf(stderr, "cuckoobench: %s holds a run with another key set %s; choose another folder with -o\n",
+		        dir, text);
 	} else if (!old || manifest_may_go_on(dir, old, new, plan->options->mix, &differs)) {
 		*m = json_incref(old ? old : new);
 		*call = add_call(*m, new, differs, plan);
@@ -335,7 +343,8 @@ manifest_own_keys(const char *dir, char text[MANIFEST_KEYS])
 	asked = json_string_value(json_object_get(run, "asked"));
 	*text = '\0';
 	if (own)
-		snprintf(text, MANIFEST_KEYS, "keys of %s%s%s%s", own, json_is_true(json_object_get(run, "multiset")) ? " with copies" : "",
+		snprintf(text, MANIFEST_KEYS, "keys of %s%s%s%s", own,
+		         json_is_true(json_object_get(run, "multiset")) ? " with copies" : "",
 		         asked ? ", asked for as in " : "", asked ? asked : "");
 	json_decref(m);
 	return text;
@@ -347,21 +356,26 @@ json_t *
 manifest_notes(const char *dir)
 {
 	const char *problem, *key, *commit, *mine;
-	json_t *m = manifest_read(dir, &problem), *inputs = manifest_inputs(), *program = manifest_program(), *notes = json_array(), *then, *now_is;
+	json_t *m = manifest_read(dir, &problem), *inputs = manifest_inputs(), *program = manifest_program(),
+	       *notes = json_array(), *then, *now_is;
 
 	if (manifest_seal_of(m) == MANIFEST_UNSEALED)
-		json_array_append_new(notes, json_string("the manifest has no digest: whether it was changed since the run is not known"));
+		json_array_append_new(
+			notes,
+			json_string("the manifest has no digest: whether it was changed since the run is not known"));
 	then = json_object_get(m, "program");
 	commit = json_string_value(json_object_get(then, "git_commit"));
 	mine = json_string_value(json_object_get(program, "git_commit"));
 	if (!json_equal(json_object_get(then, "sha256"), json_object_get(program, "sha256")))
-		json_array_append_new(notes, json_sprintf("derived by another build (commit %.12s) than measured it (commit %.12s)",
-		                                          mine ? mine : "unknown", commit ? commit : "unknown"));
+		json_array_append_new(
+			notes, json_sprintf("derived by another build (commit %.12s) than measured it (commit %.12s)",
+		                            mine ? mine : "unknown", commit ? commit : "unknown"));
 	json_object_foreach(json_object_get(m, "inputs"), key, then)
 	{
 		now_is = json_object_get(inputs, key);
 		if (!json_equal(then, now_is))
-			json_array_append_new(notes, json_sprintf("%s %s since the run", key, now_is ? "has changed" : "has gone"));
+			json_array_append_new(
+				notes, json_sprintf("%s %s since the run", key, now_is ? "has changed" : "has gone"));
 	}
 	if (json_object_size(json_object_get(m, "inputs")) == 0)
 		json_array_append_new(notes, json_string("the manifest lists no inputs"));

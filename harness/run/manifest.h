@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * manifest.h - DIR/manifest.json: what was run, by which program, on which machine. A run may be taken up by any number of
- * calls; what must stay the same over all of them is written once, what varies once a call.
- *
+ * manifest.h - DIR/manifest.json: what was run, by which program, on which machine. A run may be taken up by any number
+ * of calls; what must stay the same over all of them is written once, what varies once a call.
+ * 
  *      program   version, git_commit, git_dirty, git_diff_sha256 (sources that differ from the commit), compiler, flags,
  *                link_flags, features[] (-march), libraries{name: version, file, sha256}, sha256 (of the program itself)
  *      machine   cpu and what else is in manifest_machine.c
@@ -22,9 +22,8 @@
  *      digest    SHA-256 of all else, as JSON with sorted keys and without blanks (manifest_seal.c); null or not there: not known
  *      mixed[]   empty, or one entry for each other build and machine that took part, on demand (--mix):
  *                calls[] (their numbers), differs[] (dotted names: "program.git_commit", "machine.kernel"), program, machine
- *
- * The n-th entry of calls has number n, from 0; cells.csv says of every cell which call ran it. What is not known is null,
- * never left out; a call that was interrupted or killed has null as finished and at_end.
+ *  The n-th entry of calls has number n, from 0; cells.csv says of every cell which call ran it. What is not known is
+ * null, never left out; a call that was interrupted or killed has null as finished and at_end.
  */
 #ifndef CUCKOOBENCH_MANIFEST_H
 #define CUCKOOBENCH_MANIFEST_H
@@ -44,8 +43,9 @@ enum manifest_seal manifest_seal_of(const struct json_t *);
 
 /*
  * Begins or takes up the run in DIR and notes this call; *call is its number. A run that is there must be of the same
- * scale, seed, hash, pages, isa, kicks, numa, pin, threads and shard of the same plan; of the same build and machine too, unless options->mix; and not be
- * history (archive.h), nor have a manifest that was changed since. A key set that both have must be of the same keys. Anything but MANIFEST_OK comes after one line on stderr and has changed nothing.
+ * scale, seed, hash, pages, isa, kicks, numa, pin, threads and shard of the same plan; of the same build and machine
+ * too, unless options->mix; and not be history (archive.h), nor have a manifest that was changed since. A key set that
+ * both have must be of the same keys. Anything but MANIFEST_OK comes after one line on stderr and has changed nothing.
  */
 enum manifest_status manifest_begin(const char *dir, const struct plan *, unsigned *call);
 /* The same without writing: *m is the manifest as it would be, to be released; NULL if that is refused. */
@@ -56,12 +56,14 @@ struct json_t *manifest_of(const char *dir);
 bool manifest_same_maker(const struct json_t *, unsigned call, unsigned other);
 /* Notes the end of a call. 0, or -1 after a line on stderr. */
 int manifest_finish(const char *dir, unsigned call);
-/* The keys of the run in DIR that are not random integers: "keys of urls.txt, asked for as in trace.txt"; "": they are, or nobody knows. */
+/* The keys of the run in DIR that are not random integers: "keys of urls.txt, asked for as in trace.txt"; "": they are,
+ * or nobody knows. */
 enum { MANIFEST_KEYS = 96 };
 const char *manifest_own_keys(const char *dir, char text[MANIFEST_KEYS]);
 /* The scale of the run in DIR, whose plug-ins are remembered (plugin.h). 0, or -1 after a line on stderr. */
 int manifest_scale(const char *dir, enum scale *);
-/* What is no longer as the manifest has it, in words, to be released: the program that derives, and the files it reads. */
+/* What is no longer as the manifest has it, in words, to be released: the program that derives, and the files it
+ * reads. */
 struct json_t *manifest_notes(const char *dir);
 
 #endif

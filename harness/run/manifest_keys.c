@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The digests of a set's files, one after the other, shortened; and a version or a number of keys that differs shows there too. */
+/* The digests of a set's files, one after the other, shortened; and a version or a number of keys that differs shows
+ * there too. */
 static char *
 key_set_text(const json_t *set, char text[96])
 {
@@ -15,7 +16,8 @@ key_set_text(const json_t *set, char text[96])
 	                 (long long)json_integer_value(json_object_get(set, "keys")));
 
 	for (size_t i = 0; i < json_array_size(sources) && i < 2; i++)
-		n += snprintf(text + n, 96 - (size_t)n, " %.12s", json_string_value(json_object_get(json_array_get(sources, i), "sha256")));
+		n += snprintf(text + n, 96 - (size_t)n, " %.12s",
+		              json_string_value(json_object_get(json_array_get(sources, i), "sha256")));
 	return text;
 }
 
@@ -33,12 +35,14 @@ same_key_set(json_t *old, json_t *new)
 		same &= strcmp(key, "sources") == 0 || json_equal(json_object_get(old, key), value);
 	}
 	for (size_t i = 0; same && i < json_array_size(a); i++)
-		same = json_equal(json_object_get(json_array_get(a, i), "sha256"), json_object_get(json_array_get(b, i), "sha256"));
+		same = json_equal(json_object_get(json_array_get(a, i), "sha256"),
+		                  json_object_get(json_array_get(b, i), "sha256"));
 	return same;
 }
 
 bool
-manifest_key_set_differs(const json_t *a, const json_t *b, const char *of_a, const char *of_b, char text[MANIFEST_KEY_SET])
+manifest_key_set_differs(const json_t *a, const json_t *b, const char *of_a, const char *of_b,
+                         char text[MANIFEST_KEY_SET])
 {
 	const json_t *sets = json_object_get(b, "key_sets");
 	const char *name;
@@ -50,7 +54,8 @@ manifest_key_set_differs(const json_t *a, const json_t *b, const char *of_a, con
 		json_t *before = json_object_get(json_object_get(a, "key_sets"), name);
 
 		if (before && !same_key_set(before, set)) {
-			snprintf(text, MANIFEST_KEY_SET, "%s: %s %s, %s %s", name, key_set_text(before, one), of_a, key_set_text(set, other), of_b);
+			snprintf(text, MANIFEST_KEY_SET, "%s: %s %s, %s %s", name, key_set_text(before, one), of_a,
+			         key_set_text(set, other), of_b);
 			return true;
 		}
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * manifest_machine.c - which machine it was, and what it was doing. manifest_machine holds what a run may not mix unasked;
- * manifest_state what changes from minute to minute.
+ * manifest_machine.c - which machine it was, and what it was doing. manifest_machine holds what a run may not mix
+ * unasked; manifest_state what changes from minute to minute.
  */
 #include "harness/run/manifest_facts.h"
 
@@ -125,8 +125,9 @@ add_caches(json_t *o)
 	}
 	json_object_set_new(o, "caches", sizes);
 	json_object_set_new(o, "caches_shared_by", shared);
-	json_object_set_new(o, "cache_line_bytes", manifest_count((unsigned)atoi(machine_cache_fact(1, "coherency_line_size")),
-	                                                          atoi(machine_cache_fact(1, "coherency_line_size")) > 0));
+	json_object_set_new(o, "cache_line_bytes",
+	                    manifest_count((unsigned)atoi(machine_cache_fact(1, "coherency_line_size")),
+	                                   atoi(machine_cache_fact(1, "coherency_line_size")) > 0));
 }
 
 static void
@@ -179,8 +180,8 @@ add_system(json_t *o)
 static void
 add_frequency(json_t *o)
 {
-	const char *const boost = "/sys/devices/system/cpu/cpufreq/boost", *const no_turbo =
-		"/sys/devices/system/cpu/intel_pstate/no_turbo";
+	const char *const boost = "/sys/devices/system/cpu/cpufreq/boost",
+			  *const no_turbo = "/sys/devices/system/cpu/intel_pstate/no_turbo";
 	unsigned long long flag = 0;
 	json_t *turbo = json_null();
 
@@ -276,10 +277,12 @@ manifest_machine(void)
 	add_frequency(o);
 	add_system(o);
 	json_object_set_new(o, "processor_quota", limit(cgroup_cpus(), false));
-	json_object_set_new(o, "clock_source", line_of("/sys/devices/system/clocksource/clocksource0/current_clocksource"));
-	json_object_set_new(o, "clock_resolution_ns", clock_getres(CLOCK_MONOTONIC, &t) == 0
-	                                                      ? json_integer((json_int_t)t.tv_sec * 1000000000 + t.tv_nsec)
-	                                                      : json_null());
+	json_object_set_new(o, "clock_source",
+	                    line_of("/sys/devices/system/clocksource/clocksource0/current_clocksource"));
+	json_object_set_new(o, "clock_resolution_ns",
+	                    clock_getres(CLOCK_MONOTONIC, &t) == 0
+	                            ? json_integer((json_int_t)t.tv_sec * 1000000000 + t.tv_nsec)
+	                            : json_null());
 	return o;
 }
 
@@ -387,9 +390,12 @@ manifest_state(void)
 	json_object_set_new(o, "pressure_io", pressure("io"));
 	json_object_set_new(o, "mhz_least", real_or_null(f.least, f.least > 0));
 	json_object_set_new(o, "mhz_most", real_or_null(f.most, f.most > 0));
-	json_object_set_new(o, "thermal_throttles", number_of("/sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count"));
-	json_object_set_new(o, "memory_available_bytes", manifest_count(machine_memory_available(), machine_memory_total() > 0));
-	json_object_set_new(o, "program_peak_bytes", manifest_count(machine_program_peak(), machine_program_peak() > 0));
+	json_object_set_new(o, "thermal_throttles",
+	                    number_of("/sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count"));
+	json_object_set_new(o, "memory_available_bytes",
+	                    manifest_count(machine_memory_available(), machine_memory_total() > 0));
+	json_object_set_new(o, "program_peak_bytes",
+	                    manifest_count(machine_program_peak(), machine_program_peak() > 0));
 	json_object_set_new(o, "memory_limit_bytes", limit((double)cgroup_memory_limit(), true));
 	json_object_set_new(o, "hugetlb_free", hugetlb_pages("free_hugepages"));
 	json_object_set_new(o, "huge_pages_asked_bytes", json_integer(MACHINE_PAGES_TEST));

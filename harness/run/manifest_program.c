@@ -140,7 +140,8 @@ xxhash_version(void)
 	return text;
 }
 
-/* What a library says of its own version, NULL if it says nothing. Asked at run time: headers may be another version's. */
+/* What a library says of its own version, NULL if it says nothing. Asked at run time: headers may be another
+ * version's. */
 static const char *
 version_of(const char *name)
 {
@@ -148,12 +149,9 @@ version_of(const char *name)
 		const char *name;
 		const char *(*version)(void);
 	} known[] = {
-		{"libc.so", gnu_get_libc_version},
-		{"libm.so", gnu_get_libc_version},
-		{"libjansson.so", jansson_version_str},
-		{"libxxhash.so", xxhash_version},
-		{"libjemalloc.so", allocation_name},
-		{"libz.so", zlibVersion},
+		{"libc.so", gnu_get_libc_version},      {"libm.so", gnu_get_libc_version},
+		{"libjansson.so", jansson_version_str}, {"libxxhash.so", xxhash_version},
+		{"libjemalloc.so", allocation_name},    {"libz.so", zlibVersion},
 	};
 
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
@@ -175,8 +173,8 @@ add_library(struct dl_phdr_info *info, size_t size, void *libraries)
 		return 0;
 	file = strrchr(path, '/') + 1; /* its name ends in the version: libmd.so.0.0.5 */
 	json_object_set_new(libraries, name,
-	                    json_pack("{sososo}", "version", manifest_text(version_of(name)), "file", json_string(file), "sha256",
-	                              digest_or_null(path)));
+	                    json_pack("{sososo}", "version", manifest_text(version_of(name)), "file", json_string(file),
+	                              "sha256", digest_or_null(path)));
 	return 0;
 }
 

@@ -8,14 +8,15 @@
 static const char libraries[] = "program.libraries";
 
 /*
- * Libraries that read settings, compress, digest or tell the system's devices, outside of what is measured: an update of theirs, as systems do by
- * night, makes no other program. Any other does, one that somebody preloads among them.
+ * Libraries that read settings, compress, digest or tell the system's devices, outside of what is measured: an update
+ * of theirs, as systems do by night, makes no other program. Any other does, one that somebody preloads among them.
  */
 static bool
 bears_on_measurements(const char *library)
 {
-	static const char *const others[] = {"libjansson.so", "libz.so", "libmd.so", "libudev.so", "libcap.so", "libpciaccess.so", "libxml2.so",
-	                                     "libltdl.so", "liblzma.so", "libicu", "libgcc_s.so", "libstdc++.so"};
+	static const char *const others[] = {"libjansson.so", "libz.so",         "libmd.so",    "libudev.so",
+	                                     "libcap.so",     "libpciaccess.so", "libxml2.so",  "libltdl.so",
+	                                     "liblzma.so",    "libicu",          "libgcc_s.so", "libstdc++.so"};
 
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		if (strncmp(library, others[i], strlen(others[i])) == 0)
@@ -23,8 +24,8 @@ bears_on_measurements(const char *library)
 	return true;
 }
 
-/* Memory can be plugged into a running virtual machine, and a process can be kept to some processors (taskset): timed cells are pinned, and
- * the call has the list. */
+/* Memory can be plugged into a running virtual machine, and a process can be kept to some processors (taskset): timed
+ * cells are pinned, and the call has the list. */
 bool
 manifest_tells_machines_apart(const char *fact)
 {
@@ -37,8 +38,7 @@ is_identity(const char *object, const char *key)
 	return strcmp(object, libraries) == 0 ? bears_on_measurements(key) : manifest_tells_machines_apart(key);
 }
 
-static void
-compare_values(json_t *differs, const char *name, json_t *old, json_t *new);
+static void compare_values(json_t *differs, const char *name, json_t *old, json_t *new);
 
 /* Keys of one object that differ in the other, or that only one of them has. */
 static void
@@ -75,7 +75,8 @@ json_t *
 manifest_updates(const json_t *old, const json_t *new)
 {
 	json_t *of_old = json_object_get(json_object_get(old, "program"), "libraries");
-	json_t *of_new = json_object_get(json_object_get(new, "program"), "libraries"), *updates = json_object(), *library;
+	json_t *of_new = json_object_get(json_object_get(new, "program"), "libraries"), *updates = json_object(),
+	       *library;
 	const char *name;
 
 	json_object_foreach(of_new, name, library)
@@ -142,9 +143,11 @@ manifest_value(json_t *at, const char *name, char text[MANIFEST_VALUE])
 	}
 	dump = at ? json_dumps(at, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
 	if (json_is_string(at))
-		snprintf(text, MANIFEST_VALUE, "%.44s%s", json_string_value(at), strlen(json_string_value(at)) > 44 ? "..." : "");
+		snprintf(text, MANIFEST_VALUE, "%.44s%s", json_string_value(at),
+		         strlen(json_string_value(at)) > 44 ? "..." : "");
 	else
-		snprintf(text, MANIFEST_VALUE, "%.44s%s", dump ? dump : "not recorded", dump && strlen(dump) > 44 ? "..." : "");
+		snprintf(text, MANIFEST_VALUE, "%.44s%s", dump ? dump : "not recorded",
+		         dump && strlen(dump) > 44 ? "..." : "");
 	free(dump);
 	return text;
 }
@@ -157,15 +160,18 @@ manifest_same_refuse(const char *dir, const char *what, json_t *differs, json_t 
 
 	if (json_array_size(differs) > 1)
 		snprintf(more, sizeof more, "; %zu more differ", json_array_size(differs) - 1);
-	fprintf(stderr, "cuckoobench: %s holds a run with another %s (%s: %s there, %s here%s); choose another folder with -o%s\n",
-	        dir, what, dot ? dot + 1 : name, manifest_value(old, name, there), manifest_value(new, name, here), more,
-	        may_mix ? ", or mix them with --mix" : "");
+	fprintf(stderr,
+	        "cuckoobench: %s holds a run with another %s (%s: %s there, %s here%s); choose another folder with "
+	        "-o%s\n",
+	        dir, what, dot ? dot + 1 : name, manifest_value(old, name, there), manifest_value(new, name, here),
+	        more, may_mix ? ", or mix them with --mix" : "");
 }
 
 bool
 manifest_may_go_on(const char *dir, json_t *old, json_t *new, bool mix, json_t **differs)
 {
-	json_t *run = json_array(), *program = manifest_differences(old, new, "program"), *machine = manifest_differences(old, new, "machine");
+	json_t *run = json_array(), *program = manifest_differences(old, new, "program"),
+	       *machine = manifest_differences(old, new, "machine");
 	json_t *plugins = manifest_differences(old, new, "plugins");
 	const char *key;
 	json_t *value;
@@ -180,7 +186,8 @@ manifest_may_go_on(const char *dir, json_t *old, json_t *new, bool mix, json_t *
 	}
 	*differs = json_array();
 	if (json_array_size(run) > 0)
-		manifest_same_refuse(dir, strchr(json_string_value(json_array_get(run, 0)), '.') + 1, run, old, new, false);
+		manifest_same_refuse(dir, strchr(json_string_value(json_array_get(run, 0)), '.') + 1, run, old, new,
+		                     false);
 	else if (json_array_size(program) > 0 && !mix)
 		manifest_same_refuse(dir, "build of the program", program, old, new, true);
 	else if (json_array_size(machine) > 0 && !mix)

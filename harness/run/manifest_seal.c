@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * manifest_seal.c - whether a manifest is as the program wrote it.
- *
+ * 
  *      "digest": SHA-256 of all else in it, as JSON with sorted keys and without blanks
- *
- * Inside the manifest, not in a file beside it, so that the two cannot part when the machine stops between two writes; and of the values, so
- * that another program may format it anew. It shows a value that was changed by hand, not a forger, who can compute it, too.
+ *  Inside the manifest, not in a file beside it, so that the two cannot part when the machine stops between two writes;
+ * and of the values, so that another program may format it anew. It shows a value that was changed by hand, not a
+ * forger, who can compute it, too.
  */
-#include "harness/run/manifest.h"
 #include "harness/base/memory.h"
+#include "harness/run/manifest.h"
 #include "harness/run/manifest_facts.h"
 
 #include "harness/base/digest.h"
@@ -49,5 +49,6 @@ manifest_seal_of(const json_t *m)
 
 	if (!sealed || json_is_null(sealed))
 		return MANIFEST_UNSEALED;
-	return json_is_string(sealed) && strcmp(json_string_value(sealed), digest_of(m, text)) == 0 ? MANIFEST_SEALED : MANIFEST_CHANGED;
+	return json_is_string(sealed) && strcmp(json_string_value(sealed), digest_of(m, text)) == 0 ? MANIFEST_SEALED
+	                                                                                            : MANIFEST_CHANGED;
 }

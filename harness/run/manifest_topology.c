@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* manifest_topology.c - processors and memory nodes, for the manifest: what threads and tables of a call were placed by. */
+/* manifest_topology.c - processors and memory nodes, for the manifest: what threads and tables of a call were placed
+ * by. */
 #include "harness/run/manifest_facts.h"
 
 /* 10 is a node's own memory; null where the system tells no distances. */

@@ -22,17 +22,18 @@
 static bool
 is_whole(const struct part *p)
 {
-	const json_int_t planned = json_integer_value(json_object_get(json_object_get(p->manifest, "run"), "cells_planned"));
+	const json_int_t planned =
+		json_integer_value(json_object_get(json_object_get(p->manifest, "run"), "cells_planned"));
 
 	for (size_t i = 0; i < p->records.count; i++)
 		if (p->records.at[i].call >= p->calls) {
-			fprintf(stderr, "cuckoobench: %s: cells.csv names call %u, which manifest.json does not have\n", p->dir,
-			        p->records.at[i].call);
+			fprintf(stderr, "cuckoobench: %s: cells.csv names call %u, which manifest.json does not have\n",
+			        p->dir, p->records.at[i].call);
 			return false;
 		}
 	if ((json_int_t)p->records.cells < planned)
-		fprintf(stderr, "cuckoobench: %s has %zu of %lld cells; the command that began it goes on\n", p->dir, p->records.cells,
-		        (long long)planned);
+		fprintf(stderr, "cuckoobench: %s has %zu of %lld cells; the command that began it goes on\n", p->dir,
+		        p->records.cells, (long long)planned);
 	return (json_int_t)p->records.cells >= planned;
 }
 
@@ -139,11 +140,13 @@ settle_twice(const struct parts *parts, struct record *first, size_t in_first, s
 	const char *a = parts->at[in_first].dir, *b = parts->at[in_second].dir, *line;
 
 	if (first->timed || second->timed) {
-		fprintf(stderr, "cuckoobench: %s was measured in %s and in %s: it is one run's or the other's\n", first->cell, a, b);
+		fprintf(stderr, "cuckoobench: %s was measured in %s and in %s: it is one run's or the other's\n",
+		        first->cell, a, b);
 		return false;
 	}
 	if ((line = records_differ(first, second))) {
-		fprintf(stderr, "cuckoobench: %s is not the same in %s and in %s: '%.*s'\n", first->cell, a, b, (int)strcspn(line, "\n"), line);
+		fprintf(stderr, "cuckoobench: %s is not the same in %s and in %s: '%.*s'\n", first->cell, a, b,
+		        (int)strcspn(line, "\n"), line);
 		return false;
 	}
 	records_join(first, second);
@@ -237,13 +240,19 @@ settle_machines(const struct parts *parts)
 				continue;
 			first = first.known ? first : (struct timed){i, origin, true};
 			*rep = rep->known ? *rep : (struct timed){i, origin, true};
-			if (!parts->mix && origin != first.origin && !merge_same_origin(&parts->at[first.part], first.origin, p, origin, what)) {
-				fprintf(stderr, "cuckoobench: timed cells of different machines (%s); --mix merges them, and says so\n", what);
+			if (!parts->mix && origin != first.origin &&
+			    !merge_same_origin(&parts->at[first.part], first.origin, p, origin, what)) {
+				fprintf(stderr,
+				        "cuckoobench: timed cells of different machines (%s); --mix merges them, and "
+				        "says so\n",
+				        what);
 				return false;
 			}
 			if (rep->part != i && !merge_same_origin(&parts->at[rep->part], rep->origin, p, origin, what)) {
-				fprintf(stderr, "cuckoobench: timed cells of repetition %u are of different machines (%s): what is compared within a "
-				                "repetition needs one\n", r->rep, what);
+				fprintf(stderr,
+				        "cuckoobench: timed cells of repetition %u are of different machines (%s): "
+				        "what is compared within a repetition needs one\n",
+				        r->rep, what);
 				return false;
 			}
 		}
@@ -311,7 +320,8 @@ write_whole(const struct parts *parts, json_t *manifest, const char *out)
 	char beside[FILES_PATH];
 	int refused;
 
-	if (!files_path(beside, "%.*s.%ld.tmp", (int)(strlen(out) - (out[strlen(out) - 1] == '/')), out, (long)getpid()))
+	if (!files_path(beside, "%.*s.%ld.tmp", (int)(strlen(out) - (out[strlen(out) - 1] == '/')), out,
+	                (long)getpid()))
 		errno = ENAMETOOLONG;
 	else if (files_make_folder(beside) == 0 && write_raw(parts, beside)) {
 		if (manifest_write(beside, manifest) != 0) {

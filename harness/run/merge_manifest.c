@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* merge_manifest.c - the manifests of several runs: whether they belong together, and the one that tells of all. */
-#include "harness/run/manifest.h"
 #include "harness/base/memory.h"
+#include "harness/run/manifest.h"
 #include "harness/run/manifest_facts.h"
 #include "harness/run/merge_parts.h"
 
@@ -66,10 +66,12 @@ merge_read_manifest(struct part *p)
 static bool
 is_setting(const char *key)
 {
-	static const char *const others[] = {"cells_planned", "reps", "command", "options", "started", "finished", "shard"};
+	static const char *const others[] = {"cells_planned", "reps",     "command", "options",
+	                                     "started",       "finished", "shard"};
 
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-		if (strncmp(key, others[i], strlen(others[i])) == 0 && (key[strlen(others[i])] == '\0' || key[strlen(others[i])] == '.'))
+		if (strncmp(key, others[i], strlen(others[i])) == 0 &&
+		    (key[strlen(others[i])] == '\0' || key[strlen(others[i])] == '.'))
 			return false;
 	return true;
 }
@@ -84,7 +86,8 @@ inner_name(const char *name)
 }
 
 static void
-say_difference(const struct part *a, const json_t *in_a, const struct part *b, const json_t *in_b, const char *name, char what[300])
+say_difference(const struct part *a, const json_t *in_a, const struct part *b, const json_t *in_b, const char *name,
+               char what[300])
 {
 	char there[MANIFEST_VALUE], here[MANIFEST_VALUE];
 
@@ -95,7 +98,8 @@ say_difference(const struct part *a, const json_t *in_a, const struct part *b, c
 
 /* The first thing that differs in a group, and is a setting if it is one of the run's; false if nothing does. */
 static bool
-first_difference(const struct part *a, const json_t *in_a, const struct part *b, const json_t *in_b, const char *group, char what[300])
+first_difference(const struct part *a, const json_t *in_a, const struct part *b, const json_t *in_b, const char *group,
+                 char what[300])
 {
 	json_t *differs = manifest_differences(in_a, in_b, group), *name;
 	bool found = false;
@@ -117,7 +121,8 @@ first_difference(const struct part *a, const json_t *in_a, const struct part *b,
 bool
 merge_same_origin(const struct part *a, const json_t *in_a, const struct part *b, const json_t *in_b, char what[300])
 {
-	return !first_difference(a, in_a, b, in_b, "program", what) && !first_difference(a, in_a, b, in_b, "machine", what);
+	return !first_difference(a, in_a, b, in_b, "program", what) &&
+	       !first_difference(a, in_a, b, in_b, "machine", what);
 }
 
 /* All n shards of one plan, each once. */
@@ -133,28 +138,33 @@ shards_complete(const struct parts *parts)
 		const struct part *p = &parts->at[i];
 
 		if (p->shard.of != n) {
-			fprintf(stderr, "cuckoobench: %s and %s are not shards of the same number\n", parts->at[0].dir, p->dir);
+			fprintf(stderr, "cuckoobench: %s and %s are not shards of the same number\n", parts->at[0].dir,
+			        p->dir);
 			return false;
 		}
 		if (n && of[p->shard.index]) {
-			fprintf(stderr, "cuckoobench: %s and %s are both shard %u/%u\n", of[p->shard.index]->dir, p->dir, p->shard.index, n);
+			fprintf(stderr, "cuckoobench: %s and %s are both shard %u/%u\n", of[p->shard.index]->dir,
+			        p->dir, p->shard.index, n);
 			return false;
 		}
 		of[p->shard.index] = p;
 	}
 	for (unsigned i = 1; i <= n; i++)
 		if (!of[i] && gone++ < 10)
-			snprintf(missing + strlen(missing), sizeof missing - strlen(missing), "%s%u/%u", *missing ? ", " : "", i, n);
+			snprintf(missing + strlen(missing), sizeof missing - strlen(missing), "%s%u/%u",
+			         *missing ? ", " : "", i, n);
 	if (gone)
 		fprintf(stderr, "cuckoobench: missing: shard %s%s\n", missing, gone > 10 ? ", ..." : "");
 	return gone == 0;
 }
 
-/* Of a manifest, what all parts must have alike: settings, and whatever else it says of the run. The others have rules of their own. */
+/* Of a manifest, what all parts must have alike: settings, and whatever else it says of the run. The others have rules
+ * of their own. */
 static bool
 is_of_run(const char *group)
 {
-	static const char *const others[] = {"program", "machine", "inputs", "plugins", "key_sets", "left_out", "calls", "mixed", "merged", "digest"};
+	static const char *const others[] = {"program",  "machine", "inputs", "plugins", "key_sets",
+	                                     "left_out", "calls",   "mixed",  "merged",  "digest"};
 
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		if (strcmp(group, others[i]) == 0)
@@ -195,7 +205,8 @@ agree(const struct part *a, const struct part *b, bool mix)
 	}
 	for (size_t i = 0; i < 2 && !mix; i++)
 		if (first_difference(a, a->manifest, b, b->manifest, groups[i], what)) {
-			fprintf(stderr, "cuckoobench: runs of different %s (%s); --mix merges them, and says so\n", names[i], what);
+			fprintf(stderr, "cuckoobench: runs of different %s (%s); --mix merges them, and says so\n",
+			        names[i], what);
 			return false;
 		}
 	return true;
@@ -209,7 +220,8 @@ same_keys(const struct part *a, const struct part *b)
 
 	if (!manifest_key_set_differs(a->manifest, b->manifest, "in the one", "in the other", text))
 		return true;
-	fprintf(stderr, "cuckoobench: %s and %s are runs with different key sets of one name (%s)\n", a->dir, b->dir, text);
+	fprintf(stderr, "cuckoobench: %s and %s are runs with different key sets of one name (%s)\n", a->dir, b->dir,
+	        text);
 	return false;
 }
 
@@ -221,8 +233,12 @@ plugins_agree(const struct parts *parts)
 
 	for (size_t i = 0; i < parts->count; i++)
 		for (size_t j = 0; j < i; j++)
-			if (first_difference(&parts->at[j], parts->at[j].manifest, &parts->at[i], parts->at[i].manifest, "plugins", what)) {
-				fprintf(stderr, "cuckoobench: runs of different builds of a plug-in (%s); --mix merges them, and says so\n", what);
+			if (first_difference(&parts->at[j], parts->at[j].manifest, &parts->at[i], parts->at[i].manifest,
+			                     "plugins", what)) {
+				fprintf(stderr,
+				        "cuckoobench: runs of different builds of a plug-in (%s); --mix merges them, "
+				        "and says so\n",
+				        what);
 				return false;
 			}
 	return true;
@@ -251,9 +267,11 @@ describe_part(const struct part *p)
 {
 	json_t *run = json_object_get(p->manifest, "run");
 
-	return json_pack("{sssOs[II]sIsOsO}", "folder", p->dir, "shard", json_object_get(run, "shard") ? json_object_get(run, "shard") : json_null(),
-	                 "calls", (json_int_t)p->first_call, (json_int_t)(p->first_call + p->calls - 1), "cells", (json_int_t)p->records.cells,
-	                 "started", json_object_get(run, "started"), "finished", json_object_get(run, "finished"));
+	return json_pack("{sssOs[II]sIsOsO}", "folder", p->dir, "shard",
+	                 json_object_get(run, "shard") ? json_object_get(run, "shard") : json_null(), "calls",
+	                 (json_int_t)p->first_call, (json_int_t)(p->first_call + p->calls - 1), "cells",
+	                 (json_int_t)p->records.cells, "started", json_object_get(run, "started"), "finished",
+	                 json_object_get(run, "finished"));
 }
 
 /* Its calls, numbered on, each marked if another build or machine than `base` made it. */
@@ -263,8 +281,10 @@ merge_manifest_add_calls(json_t *all, const json_t *base, const struct part *p)
 	json_t *calls = json_object_get(p->manifest, "calls");
 
 	for (size_t i = 0; i < p->calls; i++) {
-		json_t *call = json_copy(json_array_get(calls, i)), *differs = manifest_differences(base, p->origin[i], "program");
-		json_t *machine = manifest_differences(base, p->origin[i], "machine"), *plugins = manifest_differences(all, p->manifest, "plugins");
+		json_t *call = json_copy(json_array_get(calls, i)),
+		       *differs = manifest_differences(base, p->origin[i], "program");
+		json_t *machine = manifest_differences(base, p->origin[i], "machine"),
+		       *plugins = manifest_differences(all, p->manifest, "plugins");
 
 		json_array_extend(differs, machine);
 		json_array_extend(differs, plugins);
@@ -291,7 +311,8 @@ widen(json_t *run, const char *key, json_t *value, int sign)
 json_t *
 merge_manifests(struct parts *parts, size_t base, const struct options *o)
 {
-	json_t *all = json_copy(parts->at[base].manifest), *run = json_copy(json_object_get(all, "run")), *merged = json_array();
+	json_t *all = json_copy(parts->at[base].manifest), *run = json_copy(json_object_get(all, "run")),
+	       *merged = json_array();
 	json_int_t cells = 0;
 	unsigned calls = 0;
 

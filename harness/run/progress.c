@@ -75,8 +75,8 @@ draw(const struct progress *p)
 		fprintf(stderr, "%s %s%s%s\n", count, p->before, over ? "" : ", left ", left);
 		return;
 	}
-	snprintf(line, sizeof line, "%s%s%s%s%s%s%s", count, over ? "" : " left ", left, *p->now ? "; now " : "", p->now,
-	         *p->before ? over ? " " : "; before " : "", p->before);
+	snprintf(line, sizeof line, "%s%s%s%s%s%s%s", count, over ? "" : " left ", left, *p->now ? "; now " : "",
+	         p->now, *p->before ? over ? " " : "; before " : "", p->before);
 	fprintf(stderr, "\r%.*s\033[K%s", width(), line, over ? "\n" : "");
 }
 
@@ -95,7 +95,8 @@ progress_starts(struct progress *p, const struct planned *cell)
 }
 
 void
-progress_ends(struct progress *p, const struct planned *cell, const char *status, double seconds, const struct planned *running)
+progress_ends(struct progress *p, const struct planned *cell, const char *status, double seconds,
+              const struct planned *running)
 {
 	char what[PROGRESS_CELL];
 

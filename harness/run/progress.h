@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * progress.h - how far a campaign is, on standard error.
- *
+ * 
  *      a terminal   | [3/10] left 1:05; now life:cf:bytes=...; before presence:bf:... done, 0.02 s |   one line, drawn again and again, cut
  *                                                                                                  at the window's edge
  *      a file       [3/10] presence:bf:... done, 0.02 s, left 1:05                                 a line a cell that ended
- *
- * The time left is the plan's, corrected by how long what is done took against it. As if a tenth of the plan had been done just as fast as
- * expected, so that the first cells, of a hundredth of a second each, do not speak for hours.
+ *  The time left is the plan's, corrected by how long what is done took against it. As if a tenth of the plan had been
+ * done just as fast as expected, so that the first cells, of a hundredth of a second each, do not speak for hours.
  */
 #ifndef CUCKOOBENCH_PROGRESS_H
 #define CUCKOOBENCH_PROGRESS_H
@@ -24,7 +23,8 @@ struct progress {
 	size_t ended, to_end, again;    /* cells; of to_end, those that are measured again */
 	double expected, expected_done; /* wall seconds of the plan */
 	uint64_t start;                 /* of clock_ns */
-	char now[PROGRESS_CELL], before[PROGRESS_CELL]; /* the cell that began last and runs; the one that ended last, and how */
+	/* the cell that began last and runs; the one that ended last, and how */
+	char now[PROGRESS_CELL], before[PROGRESS_CELL];
 };
 
 void progress_begin(struct progress *, bool quiet, size_t jobs);
@@ -32,7 +32,8 @@ void progress_begin(struct progress *, bool quiet, size_t jobs);
 void progress_expects(struct progress *, const struct planned *, bool again);
 void progress_starts(struct progress *, const struct planned *);
 /* With what became of it: "done", or what disturbed it. `running`: another cell, the one to be shown; NULL: none. */
-void progress_ends(struct progress *, const struct planned *, const char *status, double seconds, const struct planned *running);
+void progress_ends(struct progress *, const struct planned *, const char *status, double seconds,
+                   const struct planned *running);
 /* Makes room for a line of another's, which ends with a newline. */
 void progress_gives_way(const struct progress *);
 /* No cell ends any more, even if not all did: what is said from here on begins a line. */

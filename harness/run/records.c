@@ -59,7 +59,11 @@ parse_row(char *line, struct record *r)
 	for (int i = 0; i < ALU; i++)
 		if (!(field[i] = strsep(&rest, ",")))
 			return false;
-	*r = (struct record){.cell = field[CELL], .attempt = field[ATTEMPT], .status = field[STATUS], .seconds = field[SECONDS], .rest = rest};
+	*r = (struct record){.cell = field[CELL],
+	                     .attempt = field[ATTEMPT],
+	                     .status = field[STATUS],
+	                     .seconds = field[SECONDS],
+	                     .rest = rest};
 	rep = strstr(r->cell, ":rep=");
 	if (!rest || !rep)
 		return false;
@@ -159,10 +163,12 @@ check_records(struct records *all, struct record *const *sorted, const char *dir
 	for (size_t i = 0; i < all->count; i++) {
 		all->cells += i == 0 || strcmp(sorted[i]->cell, sorted[i - 1]->cell) != 0;
 		if (sorted[i]->done && !sorted[i]->samples) {
-			snprintf(why, 200, "%.60s/samples.csv has lost the samples of %.80s; run it again", dir, sorted[i]->cell);
+			snprintf(why, 200, "%.60s/samples.csv has lost the samples of %.80s; run it again", dir,
+			         sorted[i]->cell);
 			return -1;
 		}
-		if (i > 0 && sorted[i]->done && sorted[i - 1]->done && compare_records(&sorted[i], &sorted[i - 1]) == 0) {
+		if (i > 0 && sorted[i]->done && sorted[i - 1]->done &&
+		    compare_records(&sorted[i], &sorted[i - 1]) == 0) {
 			snprintf(why, 200, "%.60s/cells.csv has %.100s twice", dir, sorted[i]->cell);
 			return -1;
 		}

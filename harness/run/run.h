@@ -14,7 +14,8 @@ struct run_notes {
 	uint64_t wakes;        /* how often it woke beside them, so often displacing one */
 };
 
-/* Runs the planned cell in this process: its samples go to `out`, a failure as one line "!reason". 0, or 1 if it failed. */
+/* Runs the planned cell in this process: its samples go to `out`, a failure as one line "!reason". 0, or 1 if it
+ * failed. */
 int run_cell(const struct planned *, const struct options *, FILE *out, struct run_notes *);
 
 #endif

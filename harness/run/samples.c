@@ -18,8 +18,8 @@ const char samples_header[] = "cell,attempt,rep,exp,panel,series,x,metric,unit,n
 void
 sample_write(FILE *f, const char *cell, const struct sample *s)
 {
-	fprintf(f, "%s,%u,%u,%s,%s,%s,%.9g,%s,%s,%" PRIu64 ",%" PRIu64 "\n", cell, s->attempt, s->rep, s->exp, s->panel, s->series,
-	        s->x, s->metric, s->unit, s->num, s->den);
+	fprintf(f, "%s,%u,%u,%s,%s,%s,%.9g,%s,%s,%" PRIu64 ",%" PRIu64 "\n", cell, s->attempt, s->rep, s->exp, s->panel,
+	        s->series, s->x, s->metric, s->unit, s->num, s->den);
 }
 
 double
@@ -73,7 +73,8 @@ parse_sample(char *line, struct sample *s)
 	return !rest && copy_field(s->exp, sizeof s->exp, field[EXP]) &&
 	       copy_field(s->panel, sizeof s->panel, field[PANEL]) &&
 	       copy_field(s->series, sizeof s->series, field[SERIES]) &&
-	       copy_field(s->metric, sizeof s->metric, field[METRIC]) && copy_field(s->unit, sizeof s->unit, field[UNIT]);
+	       copy_field(s->metric, sizeof s->metric, field[METRIC]) &&
+	       copy_field(s->unit, sizeof s->unit, field[UNIT]);
 }
 
 static struct sample *
@@ -131,8 +132,8 @@ behind_field(const char *line, const char *field)
 }
 
 /*
- * Has a line that was cut off the cell and the attempt of the one before, whose fields are strings by now? One that is too short to say may be
- * another cell's first.
+ * Has a line that was cut off the cell and the attempt of the one before, whose fields are strings by now? One that is
+ * too short to say may be another cell's first.
  */
 static bool
 goes_on(const char *cut, const char *before)
@@ -171,7 +172,8 @@ read_lines(const char *path, struct samples *all, bool *torn, char why[200])
 			snprintf(why, 200, "%.120s:%lu: not a sample of eleven fields", path, number);
 	}
 	if (!*why && number == 0)
-		snprintf(why, 200, "%.120s: %s", path, *text ? "not a samples file: no line is complete" : "empty file");
+		snprintf(why, 200, "%.120s: %s", path,
+		         *text ? "not a samples file: no line is complete" : "empty file");
 	else if (!*why && !mark_superseded(all))
 		snprintf(why, 200, "%.120s: out of memory", path);
 	*torn = !*why && goes_on(line, before);
@@ -250,8 +252,11 @@ is_number(const char *text)
 static bool
 parse_attempt(const char *cell, const char *number, const char *status, const char *seconds, struct attempt *a)
 {
-	*a = (struct attempt){.cell = digest(cell), .number = (unsigned)strtoul(number, NULL, 10), .done = strcmp(status, "done") == 0};
-	return is_number(number) && is_number(seconds) && (a->done || strcmp(status, "failed") == 0 || strcmp(status, "skipped") == 0);
+	*a = (struct attempt){.cell = digest(cell),
+	                      .number = (unsigned)strtoul(number, NULL, 10),
+	                      .done = strcmp(status, "done") == 0};
+	return is_number(number) && is_number(seconds) &&
+	       (a->done || strcmp(status, "failed") == 0 || strcmp(status, "skipped") == 0);
 }
 
 /* The attempts of cells.csv, sorted. Its columns are found by name; its last line may be cut off. */
@@ -280,7 +285,8 @@ read_attempts(const char *path, struct attempts *all, char why[200])
 		if (fields != columns)
 			snprintf(why, 200, "%.120s:%lu: not as many fields as its header", path, csv.line);
 		else if (!parse_attempt(field[at[CELL]], field[at[ATTEMPT]], field[at[STATUS]], field[at[SECONDS]], &a))
-			snprintf(why, 200, "%.120s:%lu: not a cell: its attempt, status or seconds cannot be", path, csv.line);
+			snprintf(why, 200, "%.120s:%lu: not a cell: its attempt, status or seconds cannot be", path,
+			         csv.line);
 		else if (!add_attempt(all, a))
 			snprintf(why, 200, "%.120s: out of memory", path);
 	}
@@ -299,8 +305,8 @@ attempt_of(const struct attempts *all, const struct sample *s)
 }
 
 /*
- * Keeps the samples of attempts that are done. How many of those have none: a done cell's were written before its line in cells.csv was, so
- * something has damaged the file since. `torn`: the last sample's attempt lacks some.
+ * Keeps the samples of attempts that are done. How many of those have none: a done cell's were written before its line
+ * in cells.csv was, so something has damaged the file since. `torn`: the last sample's attempt lacks some.
  */
 static size_t
 keep_done(struct samples *all, const struct attempts *attempts, bool torn)
@@ -337,7 +343,10 @@ samples_of(const char *dir, struct samples *all, char why[200])
 	if (read_attempts(cells, &attempts, why) == 0) {
 		lack = keep_done(all, &attempts, torn);
 		if (lack > 0)
-			snprintf(why, 200, "%.95s: damaged: %zu cells that are done lack samples; `cuckoobench run` measures them again", samples, lack);
+			snprintf(why, 200,
+			         "%.95s: damaged: %zu cells that are done lack samples; `cuckoobench run` measures "
+			         "them again",
+			         samples, lack);
 		else if (!mark_superseded(all))
 			snprintf(why, 200, "%.120s: out of memory", samples);
 	}

@@ -36,18 +36,19 @@ enum { SAMPLES_KEYS = 96 };
 struct samples {
 	struct sample *at;
 	size_t count, room;
-	char keys[SAMPLES_KEYS]; /* the run's keys, in text, where they are not random integers (manifest_own_keys); set by samples_of */
+	/* the run's keys, in text, where they are not random integers (manifest_own_keys); set by samples_of */
+	char keys[SAMPLES_KEYS];
 };
 
 /*
- * Reads one file of samples, plain or compressed. What follows its last newline is passed over: that is where a full disk
- * or a kill cut it off. 0; or -1 with a one-line reason naming file and line in why[200].
+ * Reads one file of samples, plain or compressed. What follows its last newline is passed over: that is where a full
+ * disk or a kill cut it off. 0; or -1 with a one-line reason naming file and line in why[200].
  */
 int samples_read(const char *path, struct samples *, char why[200]);
 /*
- * The samples of the run in DIR: those of the attempts that DIR/cells.csv lists as done, and no others, so that a run that
- * was stopped anywhere reads as if it had been stopped between two cells. 0, or -1 as above; so, too, where samples of a cell that is done are
- * not there.
+ * The samples of the run in DIR: those of the attempts that DIR/cells.csv lists as done, and no others, so that a run
+ * that was stopped anywhere reads as if it had been stopped between two cells. 0, or -1 as above; so, too, where
+ * samples of a cell that is done are not there.
  */
 int samples_of(const char *dir, struct samples *, char why[200]);
 void samples_free(struct samples *);

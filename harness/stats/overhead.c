@@ -54,8 +54,8 @@ overhead_envelope(const struct overhead_line *line, size_t n, struct overhead_pi
 
 /* The ratios of b over a with these rates. */
 static struct paired
-with_rates(const struct overhead_measured *a, const struct overhead_measured *b, size_t n, double weight, double rate_a, double rate_b,
-           double level)
+with_rates(const struct overhead_measured *a, const struct overhead_measured *b, size_t n, double weight, double rate_a,
+           double rate_b, double level)
 {
 	enum { MOST = 1000 };
 	double x[MOST], y[MOST];
@@ -75,7 +75,8 @@ rate_of(const struct overhead_measured *m)
 }
 
 struct paired
-overhead_advantage(const struct overhead_measured *a, const struct overhead_measured *b, size_t n, double absent, double work, double level)
+overhead_advantage(const struct overhead_measured *a, const struct overhead_measured *b, size_t n, double absent,
+                   double work, double level)
 {
 	const double weight = absent * work;
 	struct paired out = with_rates(a, b, n, weight, rate_of(a), rate_of(b), level / 2), end;
@@ -87,7 +88,8 @@ overhead_advantage(const struct overhead_measured *a, const struct overhead_meas
 	wilson_at(a->positives, a->negatives, a->table == b->table ? level / 2 : level / 4, &lo_a, &hi_a);
 	wilson_at(b->positives, b->negatives, a->table == b->table ? level / 2 : level / 4, &lo_b, &hi_b);
 	if (a->table == b->table) {
-		/* Of a sum over a sum, each with the same x added, the quotient goes from the terms' own towards 1: its ends are at x's. */
+		/* Of a sum over a sum, each with the same x added, the quotient goes from the terms' own towards 1: its
+		 * ends are at x's. */
 		end = with_rates(a, b, n, weight, lo_a, lo_a, level / 2);
 		out.lo = fmin(out.lo, end.lo), out.hi = fmax(out.hi, end.hi);
 		end = with_rates(a, b, n, weight, hi_a, hi_a, level / 2);

@@ -67,7 +67,8 @@ cost_at(const struct race *r, size_t round, size_t entry)
 	return r->cost[round * r->entries + entry];
 }
 
-/* One that is cheaper than the leader in the median of their quotients, if there is one; and so on, for as long as there may be a cycle. */
+/* One that is cheaper than the leader in the median of their quotients, if there is one; and so on, for as long as
+ * there may be a cycle. */
 static void
 settle_leader(struct race *r)
 {
@@ -81,8 +82,8 @@ settle_leader(struct race *r)
 }
 
 /*
- * The leader is the one with the least median of its cost over the round's mean of all that are left; the mean of logarithms, so that a
- * slow round weighs as much as a fast one.
+ * The leader is the one with the least median of its cost over the round's mean of all that are left; the mean of
+ * logarithms, so that a slow round weighs as much as a fast one.
  */
 static void
 find_leader(struct race *r)

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * stats.h - the few statistics the suite reports, each exact and without random numbers.
- *
+ * 
  * The rule of every comparison (applied by judge.c, one claim at a time):
- *
+ * 
  *   1. What is compared was measured in one block, a repetition: same keys, same minutes, in an order that is balanced
  *      over the repetitions. So the quotients of a block count, not the quotient of two averages; their logarithms make
  *      "twice" and "half" as far.
  *   2. The median of the quotients has an interval between two order statistics that covers it with at least the stated
  *      probability whatever the distribution: the sign test turned round (Thompson, Ann. Math. Statist. 7, 1936; David
  *      and Nagaraja, Order Statistics, 2003, 7.1). It excludes 1 exactly where the two-sided sign test rejects.
- *   3. A claim of K comparisons tests each at 0.05 / K (Bonferroni; Dunn, J. Am. Statist. Assoc. 56, 1961). So with 95 %
- *      all K intervals hold at once, and whatever is concluded from them, for the claim or against it, is wrong at most
- *      one time in twenty. To confirm "all of these hold" 0.05 each would do (Berger, Technometrics 24, 1982); to
+ *   3. A claim of K comparisons tests each at 0.05 / K (Bonferroni; Dunn, J. Am. Statist. Assoc. 56, 1961). So with 95
+ *      % all K intervals hold at once, and whatever is concluded from them, for the claim or against it, is wrong at
+ *      most one time in twenty. To confirm "all of these hold" 0.05 each would do (Berger, Technometrics 24, 1982); to
  *      contradict it would not. The stricter level is used both ways.
  *   4. What its interval does not decide is "not separated". Below 6 repetitions nothing is: the smallest p is 2/2^n.
  *      Ten repetitions, p = 0.00195, carry 25 comparisons.
@@ -42,8 +42,8 @@ bool median_ranks_at(size_t n, double level, size_t *lo, size_t *hi);
 bool median_ranks(size_t n, size_t *lo, size_t *hi); /* at 0.05 */
 
 /*
- * The two-sided p of the sign test: how likely n fair coins fall at least as unevenly as `above` of them on one side and
- * `below` on the other. The rest are ties; they count for the smaller side, that is, against a difference.
+ * The two-sided p of the sign test: how likely n fair coins fall at least as unevenly as `above` of them on one side
+ * and `below` on the other. The rest are ties; they count for the smaller side, that is, against a difference.
  */
 double sign_test(size_t above, size_t below, size_t n);
 
@@ -67,9 +67,10 @@ int stats_compare(const void *a, const void *b);
 double stats_median(const double *sorted, size_t n);
 
 /*
- * The largest distance between the empirical distribution functions of two samples, sorted; and which one two independent samples of one
- * continuous distribution exceed with probability `level` (Kolmogorov's limit, sqrt(-ln(level / 2) / 2) sqrt((n + m) / n m), on the safe side
- * of the exact one; Smirnov, Ann. Math. Statist. 19, 1948).
+ * The largest distance between the empirical distribution functions of two samples, sorted; and which one two
+ * independent samples of one continuous distribution exceed with probability `level` (Kolmogorov's limit,
+ * sqrt(-ln(level / 2) / 2) sqrt((n + m) / n m), on the safe side of the exact one; Smirnov, Ann. Math. Statist. 19,
+ * 1948).
  */
 double ks_distance(const double *a, size_t n, const double *b, size_t m);
 double ks_critical(size_t n, size_t m, double level);

@@ -16,8 +16,9 @@
 
 /*
  * Limits of quiet. On a shared two-processor virtual machine with nothing else to do, a minute of readings had its
- * quartiles within 1 % (multiply-adds) and 4 % (loads) of the median; outside these limits lay one reading in twenty and
- * one in ten. A tick of the scheduler that displaces the process happens a few times a second at most on an idle machine.
+ * quartiles within 1 % (multiply-adds) and 4 % (loads) of the median; outside these limits lay one reading in twenty
+ * and one in ten. A tick of the scheduler that displaces the process happens a few times a second at most on an idle
+ * machine.
  */
 static const double most_alu_drift = 0.05, most_read_drift = 0.10, most_stolen = 0.01, most_switches_a_second = 20;
 
@@ -82,7 +83,8 @@ stolen_ms(int cpu)
 	long ticks = sysconf(_SC_CLK_TCK);
 
 	snprintf(key, sizeof key, "cpu%d ", cpu);
-	return ticks > 0 ? number_in("/proc/stat", key, 7) * 1000 / (uint64_t)ticks : 0; /* proc(5): the eighth number */
+	/* proc(5): the eighth number */
+	return ticks > 0 ? number_in("/proc/stat", key, 7) * 1000 / (uint64_t)ticks : 0;
 }
 
 static uint64_t
@@ -94,8 +96,8 @@ migrations(void)
 /* --- a cell --- */
 
 /*
- * Takes a reading; of two, the slower one stays. It begins at another line each time: the lines of one reading fit a large
- * cache, and may still be there.
+ * Takes a reading; of two, the slower one stays. It begins at another line each time: the lines of one reading fit a
+ * large cache, and may still be there.
  */
 static void
 read_canary(struct disturbance *d, const struct canary *c, uint64_t random)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * canary.h - was the machine the same for every timed cell?
- *
+ * 
  *      parent   a ring of cache lines, built once ----fork----> child: canary, [the cell], canary
- *
- * Before and after each timed cell its process runs two loops that depend on nothing but the machine: multiply-adds that each need
- * the last one's result (the core's clock), and loads that each need the last one's address from a ring of 192 MiB (the
- * memory's latency). While the cell runs, the kernel counts what was done to it. A cell that stands out is *noisy*.
+ *  Before and after each timed cell its process runs two loops that depend on nothing but the machine: multiply-adds
+ * that each need the last one's result (the core's clock), and loads that each need the last one's address from a ring
+ * of 192 MiB (the memory's latency). While the cell runs, the kernel counts what was done to it. A cell that stands out
+ * is *noisy*.
  */
 #ifndef CUCKOOBENCH_CANARY_H
 #define CUCKOOBENCH_CANARY_H
@@ -29,15 +29,17 @@ void canary_close(struct canary *);
 
 /* What a cell's process knows of its disturbances. */
 struct disturbance {
-	uint64_t alu_ps, read_ps; /* picoseconds a multiply-add, a load: before the cell or after it, whichever was slower */
-	uint64_t steal_ms;        /* time the hypervisor gave this processor to others */
-	uint64_t migrations;      /* to other processors */
-	uint64_t switches;        /* involuntary */
-	uint64_t short_slices;    /* timed slices below measure_least_ns() */
-	bool known;               /* a timed cell that ended well */
+	/* picoseconds a multiply-add, a load: before the cell or after it, whichever was slower */
+	uint64_t alu_ps, read_ps;
+	uint64_t steal_ms;     /* time the hypervisor gave this processor to others */
+	uint64_t migrations;   /* to other processors */
+	uint64_t switches;     /* involuntary */
+	uint64_t short_slices; /* timed slices below measure_least_ns() */
+	bool known;            /* a timed cell that ended well */
 };
 
-/* Takes a reading at a place that `random` draws, and begins to count. The process must be pinned already, to processor `cpu`. */
+/* Takes a reading at a place that `random` draws, and begins to count. The process must be pinned already, to processor
+ * `cpu`. */
 void disturbance_begin(struct disturbance *, const struct canary *, uint64_t random, int cpu);
 /* Counts what happened since, and takes the other reading. */
 void disturbance_end(struct disturbance *, const struct canary *, uint64_t random, int cpu);

@@ -14,15 +14,16 @@
 
 #include <stdatomic.h>
 
-const char *const ceiling_series[CEILINGS] = {"ceiling-1", "ceiling-2", "ceiling-1-update", "ceiling-2-update", "ceiling-1-shared"};
+const char *const ceiling_series[CEILINGS] = {"ceiling-1", "ceiling-2", "ceiling-1-update", "ceiling-2-update",
+                                              "ceiling-1-shared"};
 const char *const ceiling_style_names[CEILING_STYLES] = {"loads", "ahead", "second", "gather"};
 
 enum { LINE = 64, LINE_LOG2 = 6 };
-/* Lines asked for before the first of them is used: more than a core can have under way (10 to 100), less than a third of its nearest
- * cache. */
+/* Lines asked for before the first of them is used: more than a core can have under way (10 to 100), less than a third
+ * of its nearest cache. */
 enum { LINES_AHEAD = 128 };
-/* Keys between a vector's store into the ring and the loads of its parts, which would else wait for it: not every core forwards parts of
- * a store. */
+/* Keys between a vector's store into the ring and the loads of its parts, which would else wait for it: not every core
+ * forwards parts of a store. */
 enum { LAG = 32 };
 enum { RING = 2 * LINES_AHEAD }; /* LINES_AHEAD + LAG, and the next vector, in a power of two */
 struct ring {
@@ -112,7 +113,8 @@ place_avx512(const struct ceiling_memory *g, const uint64_t *keys, struct ring *
 
 /* --- what is done to a line --- */
 
-/* Compilers must take v for one they know nothing of: else they leave out a store of what was loaded, or put all sums off to the end. */
+/* Compilers must take v for one they know nothing of: else they leave out a store of what was loaded, or put all sums
+ * off to the end. */
 #define OPAQUE(v) __asm__ volatile("" : "+r"(v))
 
 ALWAYS_INLINE void
@@ -141,10 +143,11 @@ ask(const uint8_t *line, bool second, enum ceiling what)
 		cache_ask(line, second);
 }
 
-/* Touches the lines of the key at place `then` of the ring, and asks for those of the key at `now`, into the second cache or the first. */
+/* Touches the lines of the key at place `then` of the ring, and asks for those of the key at `now`, into the second
+ * cache or the first. */
 ALWAYS_INLINE void
-turn(uint8_t *table, const struct ring *r, bool touches, size_t then, bool asks, size_t now, bool second, enum ceiling what,
-     uint64_t *sum)
+turn(uint8_t *table, const struct ring *r, bool touches, size_t then, bool asks, size_t now, bool second,
+     enum ceiling what, uint64_t *sum)
 {
 	if (touches)
 		touch(table + r->first[then], what, sum);
@@ -159,74 +162,73 @@ turn(uint8_t *table, const struct ring *r, bool touches, size_t then, bool asks,
 /* --- styles --- */
 
 /* A body specialised by what is done, which is looked at once a pass. */
-#define SPECIALISE(body, ...)												\
-	switch (what) {													\
-	case CEILING_READ_1:												\
-		return body(__VA_ARGS__, CEILING_READ_1);								\
-	case CEILING_READ_2:												\
-		return body(__VA_ARGS__, CEILING_READ_2);								\
-	case CEILING_UPDATE_1:												\
-		return body(__VA_ARGS__, CEILING_UPDATE_1);								\
-	case CEILING_UPDATE_2:												\
-		return body(__VA_ARGS__, CEILING_UPDATE_2);								\
-	default:													\
-		return body(__VA_ARGS__, CEILING_SHARED_1);								\
+#define SPECIALISE(body, ...)                               \
+	switch (what) {                                     \
+	case CEILING_READ_1:                                \
+		return body(__VA_ARGS__, CEILING_READ_1);   \
+	case CEILING_READ_2:                                \
+		return body(__VA_ARGS__, CEILING_READ_2);   \
+	case CEILING_UPDATE_1:                              \
+		return body(__VA_ARGS__, CEILING_UPDATE_1); \
+	case CEILING_UPDATE_2:                              \
+		return body(__VA_ARGS__, CEILING_UPDATE_2); \
+	default:                                            \
+		return body(__VA_ARGS__, CEILING_SHARED_1); \
 	}
 
 /* The styles of n keys, a multiple of the lanes. */
-#define LOADS_AND_AHEAD(isa, target, lanes)											\
-	target ALWAYS_INLINE uint64_t pass_loads_##isa(const struct ceiling_memory *ground, const uint64_t *keys, size_t n,	\
-	                                               enum ceiling what)							\
-	{															\
-		const struct ceiling_memory g = *ground;									\
-		struct ring r;													\
-		uint64_t sum = 0;												\
-																\
-		for (size_t i = 0; i < n; i += lanes) {										\
-			place_##isa(&g, keys + i, &r, 0, of_two(what));								\
-			for (size_t k = 0; k < lanes; k++)									\
-				turn(g.table, &r, true, k, false, 0, false, what, &sum);						\
-		}														\
-		return sum;													\
-	}															\
-	target ALWAYS_INLINE uint64_t pass_ahead_##isa(const struct ceiling_memory *ground, const uint64_t *keys, size_t n,	\
-	                                               bool second, enum ceiling what)						\
-	{															\
-		const size_t distance = of_two(what) ? LINES_AHEAD / 2 : LINES_AHEAD;						\
-		const size_t first = n < distance + LAG ? n : distance + LAG;							\
-		const struct ceiling_memory g = *ground;									\
-		struct ring r;													\
-		uint64_t sum = 0;												\
-		size_t i = 0;													\
-																\
-		for (; i < first; i += lanes) {											\
-			place_##isa(&g, keys + i, &r, i, of_two(what));								\
-			for (size_t k = 0; k < lanes && i >= LAG; k++)								\
-				turn(g.table, &r, false, 0, true, i - LAG + k, second, what, &sum);					\
-		}														\
-		for (; i < n; i += lanes) {											\
-			const size_t now = (i - LAG) % RING, then = (i - LAG - distance) % RING;				\
-																\
-			place_##isa(&g, keys + i, &r, i % RING, of_two(what));							\
-			/* Unrolled, gcc puts requests together, which then wait for each other. */				\
-			_Pragma("GCC unroll 1") for (size_t k = 0; k < lanes; k++)						\
-				turn(g.table, &r, true, then + k, true, now + k, second, what, &sum);					\
-		}														\
-		for (i = n - first; i < n; i++)											\
-			turn(g.table, &r, true, i % RING, false, 0, false, what, &sum);						\
-		return sum;													\
-	}															\
-	target static uint64_t loads_##isa(const struct ceiling_memory *g, const uint64_t *keys, size_t n, enum ceiling what)	\
-	{															\
-		SPECIALISE(pass_loads_##isa, g, keys, n)									\
-	}															\
-	target static uint64_t ahead_##isa(const struct ceiling_memory *g, const uint64_t *keys, size_t n, enum ceiling what)	\
-	{															\
-		SPECIALISE(pass_ahead_##isa, g, keys, n, false)									\
-	}															\
-	target static uint64_t second_##isa(const struct ceiling_memory *g, const uint64_t *keys, size_t n, enum ceiling what)	\
-	{															\
-		SPECIALISE(pass_ahead_##isa, g, keys, n, true)									\
+#define LOADS_AND_AHEAD(isa, target, lanes)                                                                       \
+	target ALWAYS_INLINE uint64_t pass_loads_##isa(const struct ceiling_memory *ground, const uint64_t *keys, \
+	                                               size_t n, enum ceiling what)                               \
+	{                                                                                                         \
+		const struct ceiling_memory g = *ground;                                                          \
+		struct ring r;                                                                                    \
+		uint64_t sum = 0;                                                                                 \
+                                                                                                                  \
+		for (size_t i = 0; i < n; i += lanes) {                                                           \
+			place_##isa(&g, keys + i, &r, 0, of_two(what));                                           \
+			for (size_t k = 0; k < lanes; k++)                                                        \
+				turn(g.table, &r, true, k, false, 0, false, what, &sum);                          \
+		}                                                                                                 \
+		return sum;                                                                                       \
+	}                                                                                                         \
+	target ALWAYS_INLINE uint64_t pass_ahead_##isa(const struct ceiling_memory *ground, const uint64_t *keys, \
+	                                               size_t n, bool second, enum ceiling what)                  \
+	{                                                                                                         \
+		const size_t distance = of_two(what) ? LINES_AHEAD / 2 : LINES_AHEAD;                             \
+		const size_t first = n < distance + LAG ? n : distance + LAG;                                     \
+		const struct ceiling_memory g = *ground;                                                          \
+		struct ring r;                                                                                    \
+		uint64_t sum = 0;                                                                                 \
+		size_t i = 0;                                                                                     \
+                                                                                                                  \
+		for (; i < first; i += lanes) {                                                                   \
+			place_##isa(&g, keys + i, &r, i, of_two(what));                                           \
+			for (size_t k = 0; k < lanes && i >= LAG; k++)                                            \
+				turn(g.table, &r, false, 0, true, i - LAG + k, second, what, &sum);               \
+		}                                                                                                 \
+		for (; i < n; i += lanes) {                                                                       \
+			const size_t now = (i - LAG) % RING, then = (i - LAG - distance) % RING;                  \
+                                                                                                                  \
+			place_##isa(&g, keys + i, &r, i % RING, of_two(what));                                    \
+			/* Unrolled, gcc puts requests together, which then wait for each other. */               \
+			_Pragma("GCC unroll 1") for (size_t k = 0; k < lanes; k++)                                \
+				turn(g.table, &r, true, then + k, true, now + k, second, what, &sum);             \
+		}                                                                                                 \
+		for (i = n - first; i < n; i++)                                                                   \
+			turn(g.table, &r, true, i % RING, false, 0, false, what, &sum);                           \
+		return sum;                                                                                       \
+	}                                                                                                         \
+	target static uint64_t loads_##isa(const struct ceiling_memory *g, const uint64_t *keys, size_t n,        \
+	                                   enum ceiling what){SPECIALISE(                                         \
+		pass_loads_##isa, g, keys, n)} target static uint64_t ahead_##isa(const struct ceiling_memory *g, \
+	                                                                          const uint64_t *keys, size_t n, \
+	                                                                          enum ceiling what){SPECIALISE(  \
+		pass_ahead_##isa, g, keys, n,                                                                     \
+		false)} target static uint64_t second_##isa(const struct ceiling_memory *g, const uint64_t *keys, \
+	                                                    size_t n, enum ceiling what)                          \
+	{                                                                                                         \
+		SPECIALISE(pass_ahead_##isa, g, keys, n, true)                                                    \
 	}
 
 LOADS_AND_AHEAD(portable, , 1)
@@ -247,7 +249,8 @@ gather_avx2(const struct ceiling_memory *g, const uint64_t *keys, size_t n, enum
 		/* 8 words are a line. */
 		sum = _mm256_add_epi64(sum, _mm256_i64gather_epi64(table, _mm256_slli_epi64(lines.first, 3), 8));
 		if (of_two(what))
-			sum = _mm256_add_epi64(sum, _mm256_i64gather_epi64(table, _mm256_slli_epi64(lines.second, 3), 8));
+			sum = _mm256_add_epi64(sum,
+			                       _mm256_i64gather_epi64(table, _mm256_slli_epi64(lines.second, 3), 8));
 	}
 	_mm256_storeu_si256((__m256i *)(void *)parts, sum);
 	return parts[0] + parts[1] + parts[2] + parts[3];
@@ -264,7 +267,8 @@ gather_avx512(const struct ceiling_memory *g, const uint64_t *keys, size_t n, en
 
 		sum = _mm512_add_epi64(sum, _mm512_i64gather_epi64(_mm512_slli_epi64(lines.first, 3), g->table, 8));
 		if (of_two(what))
-			sum = _mm512_add_epi64(sum, _mm512_i64gather_epi64(_mm512_slli_epi64(lines.second, 3), g->table, 8));
+			sum = _mm512_add_epi64(sum,
+			                       _mm512_i64gather_epi64(_mm512_slli_epi64(lines.second, 3), g->table, 8));
 	}
 	/* The compiler's own reduction adds signed numbers, which may not overflow. */
 	_mm512_storeu_si512(parts, sum);
@@ -299,7 +303,8 @@ kernel_of(const struct ceiling_memory *g, enum ceiling what, enum ceiling_style 
 	static style_kernel *const avx512[CEILING_STYLES] = {loads_avx512, ahead_avx512, second_avx512, gather_avx512};
 
 	if (g->isa >= ISA_AVX2)
-		return style == CEILING_GATHER && for_writing(what) ? NULL : (g->isa == ISA_AVX2 ? avx2 : avx512)[style];
+		return style == CEILING_GATHER && for_writing(what) ? NULL
+		                                                    : (g->isa == ISA_AVX2 ? avx2 : avx512)[style];
 #else
 	(void)g;
 	(void)what;

@@ -9,8 +9,8 @@
 enum { CHUNK = 256 };
 
 bool
-ensemble_create(struct ensemble *e, enum ensemble_kind kind, const struct filter_ops *ops, const struct filter_params *params,
-                const struct placement *const *place, size_t n, const char **why)
+ensemble_create(struct ensemble *e, enum ensemble_kind kind, const struct filter_ops *ops,
+                const struct filter_params *params, const struct placement *const *place, size_t n, const char **why)
 {
 	*e = (struct ensemble){.kind = kind, .salt = rng_derive(params->seed, 0x6f776e6572 /* "owner" */)};
 	if ((ops->caps & FILTER_FILLS) && !ops->remove) {
@@ -46,7 +46,8 @@ ensemble_destroy(struct ensemble *e)
 
 /* --- shards ----------------------------------------------------------------------------------------------- */
 
-/* Up to CHUNK keys by owner, each group in its old order: those of member m are key[from[m]] to key[from[m + 1] - 1]. */
+/* Up to CHUNK keys by owner, each group in its old order: those of member m are key[from[m]] to key[from[m + 1] -
+ * 1]. */
 struct groups {
 	size_t from[TOPOLOGY_MAX_NODES + 1];
 	uint64_t key[CHUNK];
@@ -118,7 +119,8 @@ shard_contains(const struct ensemble *e, const uint64_t *keys, size_t n, uint8_t
 	regroup(e, keys, n, &g);
 	for (size_t m = 0; m < e->members; m++)
 		if (g.from[m + 1] > g.from[m])
-			sum += e->member[m]->ops->contains(e->member[m], g.key + g.from[m], g.from[m + 1] - g.from[m], grouped + g.from[m]);
+			sum += e->member[m]->ops->contains(e->member[m], g.key + g.from[m], g.from[m + 1] - g.from[m],
+			                                   grouped + g.from[m]);
 	for (size_t i = 0; i < n; i++)
 		hit[g.place[i]] = grouped[i];
 	return sum;
@@ -181,7 +183,8 @@ ensemble_insert(struct ensemble *e, const uint64_t *keys, size_t n)
 
 	do {
 		chunk = chunk_at(done, n);
-		got = e->kind == ENSEMBLE_SHARD ? shard_insert(e, keys + done, chunk) : replicate_insert(e, keys + done, chunk);
+		got = e->kind == ENSEMBLE_SHARD ? shard_insert(e, keys + done, chunk)
+		                                : replicate_insert(e, keys + done, chunk);
 		done += got;
 	} while (got == chunk && done < n);
 	return done;

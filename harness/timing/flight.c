@@ -18,30 +18,31 @@
  *      id_come    words of all its lines: loaded when all have come
  *      id_has     the answer
  */
-#define FLIGHT(id, table_type, place_type)                                                                                              \
-	static size_t id##_flight(const table_type *table, const uint64_t *keys, size_t n, uint8_t *hit, unsigned width)                \
-	{                                                                                                                               \
-		const table_type local = *table;                                                                                        \
-		const size_t first = n < width ? n : width;                                                                             \
-		place_type place[FLIGHT_MOST];                                                                                          \
-		uint64_t nothing = 0;                                                                                                   \
-		size_t hits = 0;                                                                                                        \
-                                                                                                                                        \
-		OPAQUE(nothing);                                                                                                        \
-		for (size_t k = 0; k < first; k++)                                                                                      \
-			place[k] = id##_ask(&local, keys[k]);                                                                           \
-		for (size_t k = 0; k < n; k++) {                                                                                        \
-			place_type *lane = &place[k & (width - 1)];                                                                     \
-			const place_type now = *lane;                                                                                   \
-			uint64_t come = id##_come(&local, now);                                                                         \
-                                                                                                                                        \
-			OPAQUE(come);                                                                                                   \
-			if (k + width < n)                                                                                              \
-				*lane = id##_ask(&local, keys[k + width] ^ (come & nothing));                                           \
-			hit[k] = id##_has(&local, now);                                                                                 \
-			hits += hit[k];                                                                                                 \
-		}                                                                                                                       \
-		return hits;                                                                                                            \
+#define FLIGHT(id, table_type, place_type)                                                               \
+	static size_t id##_flight(const table_type *table, const uint64_t *keys, size_t n, uint8_t *hit, \
+	                          unsigned width)                                                        \
+	{                                                                                                \
+		const table_type local = *table;                                                         \
+		const size_t first = n < width ? n : width;                                              \
+		place_type place[FLIGHT_MOST];                                                           \
+		uint64_t nothing = 0;                                                                    \
+		size_t hits = 0;                                                                         \
+                                                                                                         \
+		OPAQUE(nothing);                                                                         \
+		for (size_t k = 0; k < first; k++)                                                       \
+			place[k] = id##_ask(&local, keys[k]);                                            \
+		for (size_t k = 0; k < n; k++) {                                                         \
+			place_type *lane = &place[k & (width - 1)];                                      \
+			const place_type now = *lane;                                                    \
+			uint64_t come = id##_come(&local, now);                                          \
+                                                                                                         \
+			OPAQUE(come);                                                                    \
+			if (k + width < n)                                                               \
+				*lane = id##_ask(&local, keys[k + width] ^ (come & nothing));            \
+			hit[k] = id##_has(&local, now);                                                  \
+			hits += hit[k];                                                                  \
+		}                                                                                        \
+		return hits;                                                                             \
 	}
 
 /* --- cuckoo filters --------------------------------------------------------------------------------------------- */
@@ -217,7 +218,7 @@ flight_contains(const struct filter *f, const uint64_t *keys, size_t n, uint8_t 
 	if (is_of(f, "blk-bf"))
 		return blkbf_flight(&((const struct bloom *)f)->map, keys, n, hit, width);
 	return is_of(f, "cf") ? cf_flight((const struct cuckoo *)f, keys, n, hit, width)
-			      : sscf_flight((const struct cuckoo *)f, keys, n, hit, width);
+	                      : sscf_flight((const struct cuckoo *)f, keys, n, hit, width);
 }
 
 size_t

@@ -33,6 +33,6 @@ size_t flight_contains(const struct filter *, const uint64_t *keys, size_t n, ui
 /* Reads one line for each key, or two. hit[i] says whether their first words or-ed are odd, so that something is
  * done with them. */
 size_t flight_read(const struct ceiling_memory *, bool two, const uint64_t *keys, size_t n, uint8_t *hit,
-		   unsigned width);
+                   unsigned width);
 
 #endif

@@ -85,7 +85,8 @@ measure_insert(struct filter *f, const uint64_t *keys, size_t n, size_t *accepte
 uint64_t
 measure_contains(const struct filter *f, const uint64_t *keys, size_t n, size_t *hits)
 {
-	/* On the stack, where it stays in the nearest cache; one for a call of so many keys that no cache holds it is the caller's. */
+	/* On the stack, where it stays in the nearest cache; one for a call of so many keys that no cache holds it is
+	 * the caller's. */
 	uint8_t hit[MEASURE_MOST];
 	size_t sum = 0, batch;
 	const struct slice slice = measure_begin();
@@ -133,7 +134,8 @@ measure_call(size_t (*call)(void *state), void *state, size_t *result)
 
 /* --- the machine itself --- */
 
-/* Keeps a result alive, or the compiler would leave out the loop that makes it. Each thread's own: workers measure side by side. */
+/* Keeps a result alive, or the compiler would leave out the loop that makes it. Each thread's own: workers measure side
+ * by side. */
 static _Thread_local volatile uint64_t result;
 
 uint64_t
@@ -143,7 +145,8 @@ measure_adds(size_t n)
 	uint64_t x = result;
 
 	for (size_t i = 0; i < n; i++)
-		x = x * UINT64_C(6364136223846793005) + 1442695040888963407u; /* Knuth's MMIX generator: any odd numbers do */
+		/* Knuth's MMIX generator: any odd numbers do */
+		x = x * UINT64_C(6364136223846793005) + 1442695040888963407u;
 	result = x;
 	return end(slice);
 }

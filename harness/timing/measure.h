@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * measure.h - how long a filter takes for many single operations.
- *
- * Keys go in batches of MEASURE_BATCH through one indirect call each, which measures no slower than inlined
- * code; or in larger ones, up to MEASURE_MOST in look-ups, to a filter that asks for them (filter_ops.batch). Each function
+ *  Keys go in batches of MEASURE_BATCH through one indirect call each, which measures no slower than inlined code; or
+ * in larger ones, up to MEASURE_MOST in look-ups, to a filter that asks for them (filter_ops.batch). Each function
  * returns nanoseconds, at least 1.
  */
 #ifndef CUCKOOBENCH_MEASURE_H
@@ -18,10 +17,12 @@ enum { MEASURE_BATCH = 256, MEASURE_MOST = 4096 };
 
 /* Its tick: the least difference that two readings have shown, in nanoseconds; at least 1. */
 uint64_t measure_resolution_ns(void);
-/* The least a timed slice should take: 1000 ticks, and 5 ms, so that neither the clock nor one interrupt can be seen. */
+/* The least a timed slice should take: 1000 ticks, and 5 ms, so that neither the clock nor one interrupt can be
+ * seen. */
 uint64_t measure_least_ns(void);
 
-/* Bytes that the calling thread was given inside the timed slices of this file, ever. Only those of a growing filter may be. */
+/* Bytes that the calling thread was given inside the timed slices of this file, ever. Only those of a growing filter
+ * may be. */
 uint64_t measure_allocated(void);
 
 /* Inserts until all are in or one is refused; *accepted says how many went in. */

@@ -19,9 +19,9 @@ static bool counts_ticks;    /* the time stamp counter can be used */
 #if defined(__x86_64__)
 
 /*
- * "Invariant TSC" (AMD APM volume 3, CPUID Fn8000_0007 EDX bit 8; Intel SDM volume 3, 18.17.1): one rate, through all states of
- * power. And RDTSCP (Fn8000_0001 EDX bit 27). A virtual machine may hide either. That the counters of two processors may differ is no
- * matter: who measures is pinned.
+ * "Invariant TSC" (AMD APM volume 3, CPUID Fn8000_0007 EDX bit 8; Intel SDM volume 3, 18.17.1): one rate, through all
+ * states of power. And RDTSCP (Fn8000_0001 EDX bit 27). A virtual machine may hide either. That the counters of two
+ * processors may differ is no matter: who measures is pinned.
  */
 static bool
 has_invariant_counter(void)
@@ -33,8 +33,8 @@ has_invariant_counter(void)
 	return __get_cpuid(0x80000007, &a, &b, &c, &d) && (d >> 8 & 1);
 }
 
-/* The first fence waits until everything before has been done, the second lets nothing behind begin before the reading (Intel SDM
- * volume 2, RDTSC). */
+/* The first fence waits until everything before has been done, the second lets nothing behind begin before the reading
+ * (Intel SDM volume 2, RDTSC). */
 ALWAYS_INLINE uint64_t
 counter_begin(void)
 {
@@ -266,7 +266,8 @@ latency_insert(struct filter *f, const uint64_t *keys, size_t n, struct histogra
 	for (size_t i = 0; i < n; i++) {
 		const uint64_t from = begin(ticks);
 		const size_t accepted = f->ops->insert(f, keys + i, 1);
-		const uint64_t taken = end(ticks) - from, before = kicked, again = begin(ticks), empty = end(ticks) - again;
+		const uint64_t taken = end(ticks) - from, before = kicked, again = begin(ticks),
+			       empty = end(ticks) - again;
 
 		if (!accepted)
 			return i;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * placer.c - plans put into effect, and read back. (Placement.h has the order of things.)
- *
+ * 
  *      bind, interleave   mbind each range to its node, strictly; the calling thread touches all
  *      firsttouch         mbind to "local", then one thread a pin touches its ranges, where it is pinned
  *      local              mbind to "local", so that a policy inherited from numactl does not speak; the calling thread touches
@@ -21,8 +21,7 @@
 enum { PAGE = 4096, MASK_WORDS = 1024 / (8 * sizeof(unsigned long)) };
 
 /* Always false, for `return refuse(...)`. */
-static bool __attribute__((format(printf, 2, 3)))
-refuse(struct placer *p, const char *format, ...)
+static bool __attribute__((format(printf, 2, 3))) refuse(struct placer *p, const char *format, ...)
 {
 	char text[NUMA_TEXT];
 	va_list args;
@@ -41,9 +40,9 @@ placement_permitted(const char **why)
 	_Alignas(PAGE) char page[PAGE] = {0};
 	void *at = page;
 	int status;
-	const char *call = mbind(page, PAGE, MPOL_DEFAULT, NULL, 0, 0) != 0                ? "mbind"
+	const char *call = mbind(page, PAGE, MPOL_DEFAULT, NULL, 0, 0) != 0             ? "mbind"
 	                   : move_pages(0, 1, &at, NULL, &status, 0) != 0 || status < 0 ? "move_pages"
-	                                                                                  : NULL;
+	                                                                                : NULL;
 
 	snprintf(text, sizeof text, "%s: %s", call ? call : "", strerror(errno));
 	*why = text;
@@ -85,8 +84,10 @@ job_begin(struct job *j, struct placer *p, uint8_t *data, size_t bytes)
 	topology_pins(j->topology, p->order, j->pins);
 	j->range = malloc(PLACEMENT_MAX * sizeof *j->range);
 	if (j->range)
-		j->ranges = placement_plan(j->topology, &(struct placement_request){p->choice, home_node(j->topology), j->pins,
-		                                                                     j->threads, bytes}, j->range, &why);
+		j->ranges = placement_plan(
+			j->topology,
+			&(struct placement_request){p->choice, home_node(j->topology), j->pins, j->threads, bytes},
+			j->range, &why);
 	if (j->ranges > 0)
 		return true;
 	free(j->range);
@@ -175,7 +176,8 @@ touch_together(struct job *j)
 
 enum { CHUNK = 1024 };
 
-/* The node of each of n pages from `data` on, or a negative error number. False, with errno, if the kernel does not tell. */
+/* The node of each of n pages from `data` on, or a negative error number. False, with errno, if the kernel does not
+ * tell. */
 static bool
 read_pages(uint8_t *data, size_t n, int status[CHUNK])
 {
@@ -201,8 +203,8 @@ verify_range(struct job *j, const struct placement_range *r)
 			return refuse(j->placer, "the kernel does not tell where pages are: %s", strerror(errno));
 		for (size_t i = 0; i < n; i++)
 			if (status[i] != node)
-				return refuse(j->placer, "the page at byte %zu is on node %d, not %d", r->offset + (from + i) * PAGE,
-				              status[i], node);
+				return refuse(j->placer, "the page at byte %zu is on node %d, not %d",
+				              r->offset + (from + i) * PAGE, status[i], node);
 	}
 	return true;
 }
@@ -273,7 +275,8 @@ placer_bind(struct mem_placer *base, uint8_t *data, size_t bytes)
 	return done;
 }
 
-/* Local is not verified: a thread that is not pinned may move between two touches. Where its pages are is counted, as for all. */
+/* Local is not verified: a thread that is not pinned may move between two touches. Where its pages are is counted, as
+ * for all. */
 static bool
 placer_touch(struct mem_placer *base, uint8_t *data, size_t bytes)
 {
@@ -314,8 +317,10 @@ placer_forget(struct mem_placer *base, uint8_t *data)
 void
 placer_init(struct placer *p, struct numa_choice choice, enum pin_order order)
 {
-	*p = (struct placer){.base = {choice.policy != NUMA_UNSET, placer_bind, placer_touch, placer_forget}, .choice = choice,
-	                     .order = order, .lock = PTHREAD_MUTEX_INITIALIZER};
+	*p = (struct placer){.base = {choice.policy != NUMA_UNSET, placer_bind, placer_touch, placer_forget},
+	                     .choice = choice,
+	                     .order = order,
+	                     .lock = PTHREAD_MUTEX_INITIALIZER};
 }
 
 const char *

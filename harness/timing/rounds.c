@@ -18,7 +18,10 @@ struct contestant
 contender_ceiling(enum ceiling what, const struct test_table *k, const struct query_set *q)
 {
 	/* Reads change nothing of what is const elsewhere: a ground serves updates, too. */
-	return (struct contestant){.what = what, .kernels = k, .asked = q,
+	return (struct contestant){
+		.what = what,
+		.kernels = k,
+		.asked = q,
 		.ground = ceiling_memory(&k->hash, (void *)(uintptr_t)k->info.table, k->info.bytes, q->keys, q->n)};
 }
 
@@ -63,8 +66,9 @@ contend(struct contestant *c, uint64_t least, struct rounds_slice *slice, char w
 		const uint64_t ns = step(c, &keys, &hits, &right);
 
 		if (hits != right) {
-			snprintf(why, TABLE_WHY, "%s: %s: %zu of %zu keys reported present, not %zu", hits < right ? "false negatives" : "false positives",
-			         contender_name(c), hits, keys, right);
+			snprintf(why, TABLE_WHY, "%s: %s: %zu of %zu keys reported present, not %zu",
+			         hits < right ? "false negatives" : "false positives", contender_name(c), hits, keys,
+			         right);
 			return false;
 		}
 		if (warm || c->hit)
@@ -85,7 +89,8 @@ rounds_enter(struct contestant *to, size_t *count, const struct test_table *k, c
 
 		if (bulk && ops->batch > q->n)
 			continue;
-		to[n] = (struct contestant){.filter = k->view[i], .kernels = k, .asked = q, .hit = bulk ? malloc(q->n) : NULL};
+		to[n] = (struct contestant){
+			.filter = k->view[i], .kernels = k, .asked = q, .hit = bulk ? malloc(q->n) : NULL};
 		if (bulk && !to[n].hit) {
 			rounds_leave(to, n);
 			return false;
@@ -114,8 +119,8 @@ rounds_leave(struct contestant *c, size_t count)
 }
 
 bool
-rounds_run(struct contestant *c, size_t count, unsigned round, uint64_t seed, uint64_t least, struct rounds_slice *slice,
-           char why[TABLE_WHY])
+rounds_run(struct contestant *c, size_t count, unsigned round, uint64_t seed, uint64_t least,
+           struct rounds_slice *slice, char why[TABLE_WHY])
 {
 	unsigned order[LATIN_MOST];
 

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rounds.h - look-ups and ceilings timed in turn, round after round, in one process: what is compared was measured within a second.
- *
+ * rounds.h - look-ups and ceilings timed in turn, round after round, in one process: what is compared was measured
+ * within a second.
+ * 
  *      round 0   | cf | ceiling-2 | cf-avx512 | cf-batch | ceiling-1 |        each a slice of 5 ms or more, in the order
  *      round 1   | cf-batch | cf | ceiling-1 | ceiling-2 | cf-avx512 |        of a row of a Latin square (latin.h)
- *
- * A machine of other people's moves by half within seconds, so a comparison is of two slices of one round, and what is told of many
- * rounds is the median of such ratios.
- *
- * Each contender goes through the keys chunk by chunk, from a place of its own, and on where it stopped in the round before: beyond
- * the caches it never meets the lines that the one before it has just fetched, and it does not learn a short sequence of answers by
- * heart. Every chunk's hits are compared with what they must be, outside the clock.
+ *  A machine of other people's moves by half within seconds, so a comparison is of two slices of one round, and what is
+ * told of many rounds is the median of such ratios.
+ *  Each contender goes through the keys chunk by chunk, from a place of its own, and on where it stopped in the round
+ * before: beyond the caches it never meets the lines that the one before it has just fetched, and it does not learn a
+ * short sequence of answers by heart. Every chunk's hits are compared with what they must be, outside the clock.
  */
 #ifndef CUCKOOBENCH_ROUNDS_H
 #define CUCKOOBENCH_ROUNDS_H
@@ -21,8 +20,8 @@
 
 /* Who takes part. All of one round should be asked the same. */
 struct contestant {
-	const struct filter *filter;   /* whose look-ups; NULL: a ceiling */
-	enum ceiling what;             /* which; the fastest of its styles speaks (ceiling.h) */
+	const struct filter *filter; /* whose look-ups; NULL: a ceiling */
+	enum ceiling what;           /* which; the fastest of its styles speaks (ceiling.h) */
 	struct ceiling_memory ground;
 	const struct test_table *kernels; /* whose table it is */
 	const struct query_set *asked;
@@ -41,20 +40,20 @@ const char *contender_name(const struct contestant *);
 struct contestant contender_ceiling(enum ceiling, const struct test_table *, const struct query_set *);
 /* Does it ask for so many keys a call that it is given all at once? */
 bool contender_is_bulk(const struct filter_ops *);
-/* Times one: a chunk to warm up, then as many as take `least` nanoseconds; of a ceiling each style so long. False, and why, if an answer
- * is wrong. */
+/* Times one: a chunk to warm up, then as many as take `least` nanoseconds; of a ceiling each style so long. False, and
+ * why, if an answer is wrong. */
 bool contend(struct contestant *, uint64_t least, struct rounds_slice *, char why[TABLE_WHY]);
 
 /*
- * Everyone who takes part in look-ups of one table: each view, and the ceilings of one and of two lines. A filter that wants more
- * keys a call than are asked is left out. Returns how many; `to` has room for TABLE_VIEWS + 2, at most LATIN_MOST. False from
- * rounds_enter: no memory. rounds_leave frees what they needed.
+ * Everyone who takes part in look-ups of one table: each view, and the ceilings of one and of two lines. A filter that
+ * wants more keys a call than are asked is left out. Returns how many; `to` has room for TABLE_VIEWS + 2, at most
+ * LATIN_MOST. False from rounds_enter: no memory. rounds_leave frees what they needed.
  */
 bool rounds_enter(struct contestant *to, size_t *count, const struct test_table *, const struct query_set *);
 void rounds_leave(struct contestant *, size_t count);
 
 /* One round of them: slice[i] is what contender i did. */
-bool rounds_run(struct contestant *, size_t count, unsigned round, uint64_t seed, uint64_t least, struct rounds_slice *slice,
-                char why[TABLE_WHY]);
+bool rounds_run(struct contestant *, size_t count, unsigned round, uint64_t seed, uint64_t least,
+                struct rounds_slice *slice, char why[TABLE_WHY]);
 
 #endif

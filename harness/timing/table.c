@@ -12,8 +12,7 @@
 #include <string.h>
 
 /* Always false, for `return refuse(...)`. */
-static bool __attribute__((format(printf, 2, 3)))
-refuse(char why[TABLE_WHY], const char *format, ...)
+static bool __attribute__((format(printf, 2, 3))) refuse(char why[TABLE_WHY], const char *format, ...)
 {
 	va_list args;
 
@@ -28,7 +27,8 @@ refuse(char why[TABLE_WHY], const char *format, ...)
 bool
 table_include(const struct filter_ops *ops, const struct filter_ops *twin)
 {
-	return ops->view && !(ops->caps & FILTER_SHARED) && (ops == twin || (ops->twin && strcmp(ops->twin, twin->name) == 0));
+	return ops->view && !(ops->caps & FILTER_SHARED) &&
+	       (ops == twin || (ops->twin && strcmp(ops->twin, twin->name) == 0));
 }
 
 static bool
@@ -129,8 +129,8 @@ table_build(struct test_table *k, const struct filter_ops *twin, size_t target, 
 }
 
 bool
-table_make(struct test_table *k, const struct filter_ops *twin, const struct filter_params *params, uint64_t seed, size_t target,
-             char why[TABLE_WHY])
+table_make(struct test_table *k, const struct filter_ops *twin, const struct filter_params *params, uint64_t seed,
+           size_t target, char why[TABLE_WHY])
 {
 	const struct filter_ops *builder = table_builder(twin, params);
 	const long long huge = mem_huge_bytes();
@@ -215,11 +215,12 @@ ask_chunk(struct query_set *q, struct source *s, size_t chunk, uint8_t *hit, cha
 }
 
 bool
-query_set_choose(struct query_set *q, const struct test_table *k, unsigned percent, size_t n, bool (*takes)(void *context, uint64_t key),
-                 void *context, char why[TABLE_WHY])
+query_set_choose(struct query_set *q, const struct test_table *k, unsigned percent, size_t n,
+                 bool (*takes)(void *context, uint64_t key), void *context, char why[TABLE_WHY])
 {
 	const size_t chunks = n ? (n + QUERY_SET_CHUNK - 1) / QUERY_SET_CHUNK : 1;
-	struct source source = {k, percent, rng_derive(k->seed, percent + 1), KEYS_ABSENT + ((uint64_t)percent << 40), takes, context};
+	struct source source = {
+		k, percent, rng_derive(k->seed, percent + 1), KEYS_ABSENT + ((uint64_t)percent << 40), takes, context};
 	uint8_t *hit = malloc(QUERY_SET_CHUNK);
 	bool good = true;
 

@@ -98,7 +98,8 @@ ring_insert(struct filter *f, struct ring *r, size_t n)
 		return 0;
 	}
 	while (n > 0) {
-		const size_t tail = around(r, r->head + r->resident), room = r->size - tail, batch = n < room ? n : room;
+		const size_t tail = around(r, r->head + r->resident), room = r->size - tail,
+			     batch = n < room ? n : room;
 		const size_t got = f->ops->insert(f, r->keys + tail, batch);
 
 		r->resident += got;
@@ -157,7 +158,8 @@ fill_body(void *churn_task)
 
 	for (; t->first + t->turn * t->stride < t->rings; t->turn++) {
 		struct ring *r = &t->ring[t->first + t->turn * t->stride];
-		const size_t left = r->resident < t->target ? t->target - r->resident : 0, n = left < MEASURE_BATCH ? left : MEASURE_BATCH;
+		const size_t left = r->resident < t->target ? t->target - r->resident : 0,
+			     n = left < MEASURE_BATCH ? left : MEASURE_BATCH;
 		size_t refused;
 
 		if (n == 0)
@@ -174,7 +176,8 @@ fill_body(void *churn_task)
 
 /* --- the ceiling --- */
 
-/* A call asks for lines ahead of their use and waits for the last of them at its end: long calls, so that this does not count. */
+/* A call asks for lines ahead of their use and waits for the last of them at its end: long calls, so that this does not
+ * count. */
 enum { CEILING_BATCH = 16 * QUERIES_BATCH };
 
 size_t

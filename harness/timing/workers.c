@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * workers.c - see workers.h.
- *
+ * 
  *      run number 7:   main: lock, post jobs, number = 7, broadcast, unlock -----> threads: start line, bodies, lock, parked++, signal
- *
- * Memory orders. Jobs go to the threads, and what they wrote comes back, under the mutex; nothing else need be ordered by the words
- * that are read without it:
+ *  Memory orders. Jobs go to the threads, and what they wrote comes back, under the mutex; nothing else need be ordered
+ * by the words that are read without it:
  *  - counters: each has one writer. Readers want a recent number, whose order with other memory means nothing: relaxed.
  *  - stop: tells that the time is up, and hands over nothing: relaxed.
- *  - arrived: acquire and release, so that no thread's first batch begins, in any other's view, before the last one has arrived.
- *  - closed: who is first to close the window, writes the record of it. Who is second writes none, and who reads it does so under
- *    the mutex, when all are parked: relaxed.
+ *  - arrived: acquire and release, so that no thread's first batch begins, in any other's view, before the last one has
+ *    arrived.
+ *  - closed: who is first to close the window, writes the record of it. Who is second writes none, and who reads it
+ *    does so under the mutex, when all are parked: relaxed.
  */
 #include "harness/timing/workers.h"
 
@@ -25,8 +25,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A pair of lines, which is what the adjacent-line prefetcher of Intel's processors fetches (Optimization Reference Manual, 2.5.5.4):
- * one thread's counter must not travel with another's. */
+/* A pair of lines, which is what the adjacent-line prefetcher of Intel's processors fetches (Optimization Reference
+ * Manual, 2.5.5.4): one thread's counter must not travel with another's. */
 enum { APART = 128 };
 
 struct worker {
@@ -36,7 +36,7 @@ struct worker {
 	int cpu;
 	pthread_t thread;
 	struct worker_job job;
-	uint64_t allocated; /* in this run */
+	uint64_t allocated;    /* in this run */
 	char why[WORKERS_WHY]; /* not empty: it is not where it should be */
 };
 
@@ -51,7 +51,8 @@ struct workers {
 	pthread_cond_t posted, settled;
 	uint64_t number; /* of the run that is to be done; under the lock */
 	size_t parked;   /* threads that have nothing to do; under the lock */
-	bool ending, listed; /* end the threads; bodies run until they have nothing left: set under the lock, between runs */
+	/* end the threads; bodies run until they have nothing left: set under the lock, between runs */
+	bool ending, listed;
 	struct reading opened, closing;
 	uint64_t *of; /* of the last window */
 	uint64_t wakes;
@@ -99,11 +100,14 @@ look_around(struct worker *me)
 	cpu_set_t set;
 
 	if (sched_getaffinity(0, sizeof set, &set) != 0)
-		snprintf(me->why, sizeof me->why, "thread %zu: its affinity cannot be read: %s", me->index, strerror(errno));
+		snprintf(me->why, sizeof me->why, "thread %zu: its affinity cannot be read: %s", me->index,
+		         strerror(errno));
 	else if (CPU_COUNT(&set) != 1 || !CPU_ISSET((size_t)me->cpu, &set))
-		snprintf(me->why, sizeof me->why, "thread %zu: pinned to processor %d, but its affinity is another now", me->index, me->cpu);
+		snprintf(me->why, sizeof me->why, "thread %zu: pinned to processor %d, but its affinity is another now",
+		         me->index, me->cpu);
 	else if (cpu >= 0 && cpu != me->cpu)
-		snprintf(me->why, sizeof me->why, "thread %zu: pinned to processor %d, but found on %d", me->index, me->cpu, cpu);
+		snprintf(me->why, sizeof me->why, "thread %zu: pinned to processor %d, but found on %d", me->index,
+		         me->cpu, cpu);
 }
 
 static void
@@ -115,7 +119,8 @@ bind_here(struct worker *me)
 	if (me->cpu >= 0 && me->cpu < CPU_SETSIZE)
 		CPU_SET((size_t)me->cpu, &set);
 	if (sched_setaffinity(0, sizeof set, &set) != 0) /* an empty set is refused, too */
-		snprintf(me->why, sizeof me->why, "thread %zu cannot be pinned to processor %d: %s", me->index, me->cpu, strerror(errno));
+		snprintf(me->why, sizeof me->why, "thread %zu cannot be pinned to processor %d: %s", me->index, me->cpu,
+		         strerror(errno));
 	else
 		look_around(me);
 }
@@ -361,8 +366,8 @@ sum_up(struct workers *w, struct workers_window *window)
 }
 
 bool
-workers_run(struct workers *w, const struct worker_job *job, uint64_t warm_ns, uint64_t window_ns, struct workers_window *window,
-            char why[WORKERS_WHY])
+workers_run(struct workers *w, const struct worker_job *job, uint64_t warm_ns, uint64_t window_ns,
+            struct workers_window *window, char why[WORKERS_WHY])
 {
 	bool well;
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * tune.h - which way of looking keys up this machine likes; what the parts of `cuckoobench tune` share.
- *
+ * 
  *      leg      at                    entries                                              told as
  *      size     each of some sizes    kernel of each family's usual filter x pages         heat maps: kernel x size, pages x size
  *      kernel   the workload's keys   candidate x kernel x keys a call                     heat map: kernel x keys a call
  *      place    the workload's keys   the best few of those x threads x pages x placement  the answer
- *
- * A leg is a race (race.h): its entries, *ways*, take turns, round after round, in slices of a few milliseconds, and with them the ceilings
- * of the very tables (ceiling.h); ways that are clearly dearer drop out, and the rest go on until the leg's time is over. A way costs what a
- * key costs the machine with all its threads: the time of a look-up, and the work that a false positive lets through (overhead.h).
- *
+ *  A leg is a race (race.h): its entries, *ways*, take turns, round after round, in slices of a few milliseconds, and
+ * with them the ceilings of the very tables (ceiling.h); ways that are clearly dearer drop out, and the rest go on
+ * until the leg's time is over. A way costs what a key costs the machine with all its threads: the time of a look-up,
+ * and the work that a false positive lets through (overhead.h).
+ * 
  *      command_tune.c   the order of it all         tune_configs.c   axes -> ways             tune_tell.c    progress, and the answer
  *      tune_tables.c    tables, and what is asked   tune_stages.c   rounds                   tune_files.c   samples, tuned.conf, points
  *                                                                                          tune_page.c    report.html
@@ -101,8 +101,8 @@ struct tune {
 	uint64_t seed;
 	const struct topology *topology;
 	unsigned most_threads;
-	uint64_t start; /* ns */
-	double budget, seconds; /* allowed; used */
+	uint64_t start;            /* ns */
+	double budget, seconds;    /* allowed; used */
 	struct tune_table **table; /* all that were ever built */
 	size_t tables;
 	struct tune_stage stage[TUNE_STAGES];
@@ -112,7 +112,7 @@ struct tune {
 	struct lookup_task *lookup; /* of each thread */
 	struct ceiling_task *ask;
 	struct worker_job *job;
-	uint8_t *hit;        /* answers of calls that are longer than MEASURE_MOST */
+	uint8_t *hit; /* answers of calls that are longer than MEASURE_MOST */
 	size_t hit_of_each;
 	size_t left_out;     /* candidates that err more than they may */
 	uint64_t told;       /* ns, when progress was last shown */
@@ -128,7 +128,8 @@ double tune_seconds(const struct tune *);
 /* --- tune_tables.c: false, and t->why --- */
 
 /* The table of that candidate so placed: one that is there, or a new one. NULL, and t->why. */
-const struct tune_table *tune_table_for(struct tune *, const struct candidate *, size_t items, enum mem_pages, struct numa_choice, enum pin_order);
+const struct tune_table *tune_table_for(struct tune *, const struct candidate *, size_t items, enum mem_pages,
+                                        struct numa_choice, enum pin_order);
 /* Gives back what is in it. */
 void tune_empty(struct tune_table *);
 /* The keys that a leg asks for. */
@@ -156,10 +157,12 @@ void tune_stage_free(struct tune_stage *);
 
 /* --- tune_stages.c --- */
 
-/* Runs rounds until `until` seconds of the whole are over, or one is left, or tune_stop; at least `least` of them, at most `most`. */
+/* Runs rounds until `until` seconds of the whole are over, or one is left, or tune_stop; at least `least` of them, at
+ * most `most`. */
 bool tune_run(struct tune *, struct tune_stage *, double until, size_t least, size_t most);
 void tune_stop_threads(struct tune *);
-/* The cost of a way over the leader's, in rounds that both ran in, at the race's level; with the errors of counting where rates decide. */
+/* The cost of a way over the leader's, in rounds that both ran in, at the race's level; with the errors of counting
+ * where rates decide. */
 struct paired tune_behind(const struct tune *, const struct tune_stage *, size_t config);
 /* Keys a nanosecond in the median round. */
 double tune_rate(const struct tune_stage *, size_t config);
@@ -180,8 +183,8 @@ const struct tune_stage *tune_stage_of(const struct tune *, const char *name);
 /* The leg that answers: the last one that has rounds, at the workload's size. NULL: none. */
 const struct tune_stage *tune_answering(const struct tune *);
 /*
- * What nothing tells from the answer, the best first: ways of its leg that are left, or whose interval holds 1; behind them those of the leg
- * before, of filters that did not go on to this one. To be freed; NULL: no memory.
+ * What nothing tells from the answer, the best first: ways of its leg that are left, or whose interval holds 1; behind
+ * them those of the leg before, of filters that did not go on to this one. To be freed; NULL: no memory.
  */
 struct tune_tie {
 	const struct tune_stage *stage;

@@ -22,7 +22,8 @@ enum { CALLS = sizeof calls / sizeof *calls, USUAL_CALL = 256 };
 static bool
 is_asked(const struct options *o, const struct filter_ops *kernel)
 {
-	return !(kernel->caps & FILTER_CONTROL) && (!o->has_filter || regexec(&o->filter, kernel->name, 0, NULL, 0) == 0);
+	return !(kernel->caps & FILTER_CONTROL) &&
+	       (!o->has_filter || regexec(&o->filter, kernel->name, 0, NULL, 0) == 0);
 }
 
 bool
@@ -62,7 +63,8 @@ tune_pages(const struct tune *t, size_t bytes, enum mem_pages pages[4])
 
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
 		if (given ? all[i] == t->options->place.pages
-		          : all[i] == MEM_PAGES_THP || (bytes >= table_of_the_heap && !mem_pages_refuses(all[i], bytes)))
+		          : all[i] == MEM_PAGES_THP ||
+		                    (bytes >= table_of_the_heap && !mem_pages_refuses(all[i], bytes)))
 			pages[n++] = all[i];
 	if (n == 0)
 		pages[n++] = MEM_PAGES_THP; /* given as the default */
@@ -143,7 +145,7 @@ ceiling_for(struct tune_stage *stage, const struct tune_config *w)
 	size_t i = 0;
 
 	while (i < stage->ceilings && (stage->ceiling[i].table != w->table || stage->ceiling[i].threads != w->threads ||
-	                             stage->ceiling[i].pin != w->pin || stage->ceiling[i].what != what))
+	                               stage->ceiling[i].pin != w->pin || stage->ceiling[i].what != what))
 		i++;
 	if (i == stage->ceilings)
 		stage->ceiling[stage->ceilings++] =
@@ -183,7 +185,8 @@ tune_configs_of_size(struct tune *t, struct tune_stage *stage, const struct tune
 {
 	for (size_t i = 0; i < table->kernels.views; i++) {
 		const struct filter_ops *ops = table->kernels.view[i]->ops;
-		struct tune_config config = {.table = table, .kernel = ops, .call = usual_call(ops), .threads = 1, .pin = t->options->pin};
+		struct tune_config config = {
+			.table = table, .kernel = ops, .call = usual_call(ops), .threads = 1, .pin = t->options->pin};
 
 		if (tune_admits(t, ops) && !contender_is_bulk(ops) && !tune_configs_add(t, stage, config))
 			return false;
@@ -215,8 +218,11 @@ tune_configs_of_kernel(struct tune *t, struct tune_stage *stage, const struct tu
 	for (size_t i = 0; i < table->kernels.views; i++) {
 		const struct filter_ops *ops = table->kernels.view[i]->ops;
 
-		if (tune_admits(t, ops) &&
-		    !tune_configs_add_calls(t, stage, (struct tune_config){.table = table, .kernel = ops, .threads = t->most_threads, .pin = t->options->pin}))
+		if (tune_admits(t, ops) && !tune_configs_add_calls(t, stage,
+		                                                   (struct tune_config){.table = table,
+		                                                                        .kernel = ops,
+		                                                                        .threads = t->most_threads,
+		                                                                        .pin = t->options->pin}))
 			return false;
 	}
 	return true;
@@ -225,7 +231,8 @@ tune_configs_of_kernel(struct tune *t, struct tune_stage *stage, const struct tu
 /* --- the best few, placed ----------------------------------------------------------------------------------- */
 
 static bool
-place(struct tune *t, struct tune_stage *stage, const struct tune_config *best, enum mem_pages pages, struct numa_choice numa)
+place(struct tune *t, struct tune_stage *stage, const struct tune_config *best, enum mem_pages pages,
+      struct numa_choice numa)
 {
 	size_t count[WINDOWS_COUNTS];
 	const size_t counts = windows_counts(t->most_threads, count);
@@ -257,8 +264,8 @@ is_needed(const struct tune_table *table, const struct tune_config *best, size_t
 }
 
 /*
- * Of one kernel on one table no more than two lengths of a call, or there would be nothing else. Not only those that are still in: what is
- * a bit dearer with all threads may not be so with some, or elsewhere.
+ * Of one kernel on one table no more than two lengths of a call, or there would be nothing else. Not only those that
+ * are still in: what is a bit dearer with all threads may not be so with some, or elsewhere.
  */
 static size_t
 pick_best(const struct tune *t, const struct tune_stage *stage, struct tune_config best[TUNE_BEST])
@@ -271,7 +278,8 @@ pick_best(const struct tune *t, const struct tune_stage *stage, struct tune_conf
 
 		for (size_t k = 0; k < n; k++)
 			alike += best[k].table == w->table && best[k].kernel == w->kernel;
-		if (alike < 2 && (n == 0 || stage->race.state[order[i]] == RACE_IN || tune_behind(t, stage, order[i]).ratio < NEAR))
+		if (alike < 2 &&
+		    (n == 0 || stage->race.state[order[i]] == RACE_IN || tune_behind(t, stage, order[i]).ratio < NEAR))
 			best[n++] = *w;
 	}
 	free(order);

@@ -44,8 +44,8 @@ write_way(FILE *f, const struct tune_table *table, unsigned threads, enum pin_or
 {
 	char numa[NUMA_TEXT];
 
-	fprintf(f, "%s,%s,%zu,%s,%s,%u,%s", table->of.twin->name, table->of.name, table->items, mem_pages_name(table->pages),
-	        numa_text(table->numa, numa), threads, pin_order_names[pin]);
+	fprintf(f, "%s,%s,%zu,%s,%s,%u,%s", table->of.twin->name, table->of.name, table->items,
+	        mem_pages_name(table->pages), numa_text(table->numa, numa), threads, pin_order_names[pin]);
 }
 
 static void
@@ -57,13 +57,15 @@ write_samples(const struct tune *t, FILE *f)
 
 		for (size_t round = 0; round < stage->race.rounds; round++)
 			for (size_t k = 0; k < stage->configs + stage->ceilings; k++) {
-				const struct tune_slice s = stage->slice[round * (stage->configs + stage->ceilings) + k];
+				const struct tune_slice s =
+					stage->slice[round * (stage->configs + stage->ceilings) + k];
 				const struct tune_config *w = k < stage->configs ? &stage->config[k] : NULL;
 				const struct tune_ceiling *c = w ? NULL : &stage->ceiling[k - stage->configs];
 
 				if (s.ns == 0)
 					continue;
-				fprintf(f, "%s,%zu,%s,%zu,", stage->name, round, w ? w->kernel->name : ceiling_series[c->what], w ? w->call : 0);
+				fprintf(f, "%s,%zu,%s,%zu,", stage->name, round,
+				        w ? w->kernel->name : ceiling_series[c->what], w ? w->call : 0);
 				write_way(f, w ? w->table : c->table, w ? w->threads : c->threads, w ? w->pin : c->pin);
 				fprintf(f, ",%llu,%llu\n", (unsigned long long)s.keys, (unsigned long long)s.ns);
 			}
@@ -75,8 +77,8 @@ write_ways(const struct tune *t, FILE *f)
 {
 	static const char *const states[] = {"in", "separated", "hopeless"};
 
-	fputs("leg,place,look_up,keys_a_call,table,parameters,items,pages,numa,threads,pin,state,rounds,mops,cost_over_best,lo,hi,of_ceiling,"
-	      "ceiling_lo,ceiling_hi,fpr,bits_per_key\n",
+	fputs("leg,place,look_up,keys_a_call,table,parameters,items,pages,numa,threads,pin,state,rounds,mops,cost_over_"
+	      "best,lo,hi,of_ceiling,ceiling_lo,ceiling_hi,fpr,bits_per_key\n",
 	      f);
 	for (size_t i = 0; i < t->stages; i++) {
 		const struct tune_stage *stage = &t->stage[i];
@@ -88,8 +90,9 @@ write_ways(const struct tune *t, FILE *f)
 
 			fprintf(f, "%s,%zu,%s,%zu,", stage->name, k + 1, w->kernel->name, w->call);
 			write_way(f, w->table, w->threads, w->pin);
-			fprintf(f, ",%s,%zu,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g\n", states[stage->race.state[order[k]]],
-			        stage->race.until[order[k]], 1000 * tune_rate(stage, order[k]), p.ratio, p.lo, p.hi, c.ratio, c.lo, c.hi,
+			fprintf(f, ",%s,%zu,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g\n",
+			        states[stage->race.state[order[k]]], stage->race.until[order[k]],
+			        1000 * tune_rate(stage, order[k]), p.ratio, p.lo, p.hi, c.ratio, c.lo, c.hi,
 			        tune_fpr(w->table), w->table->bits_per_key);
 		}
 		free(order);
@@ -99,7 +102,8 @@ write_ways(const struct tune *t, FILE *f)
 /* --- heat maps ---------------------------------------------------------------------------------------------- */
 
 static void
-add_point(struct points *points, const char *panel, const char *series, double x, const char *metric, const char *unit, struct paired p)
+add_point(struct points *points, const char *panel, const char *series, double x, const char *metric, const char *unit,
+          struct paired p)
 {
 	struct point *point;
 
@@ -115,8 +119,9 @@ on_pages(const struct tune_stage *stage, const struct tune_config *like, enum me
 {
 	size_t i = 0;
 
-	while (i < stage->configs && (stage->config[i].kernel != like->kernel || stage->config[i].table->of.twin != like->table->of.twin ||
-	                         stage->config[i].table->pages != pages))
+	while (i < stage->configs &&
+	       (stage->config[i].kernel != like->kernel || stage->config[i].table->of.twin != like->table->of.twin ||
+	        stage->config[i].table->pages != pages))
 		i++;
 	return i;
 }
@@ -125,7 +130,8 @@ on_pages(const struct tune_stage *stage, const struct tune_config *like, enum me
 static struct paired
 over_small_pages(const struct tune_stage *stage, size_t config)
 {
-	const size_t small = on_pages(stage, &stage->config[config], MEM_PAGES_4K), wide = stage->configs + stage->ceilings;
+	const size_t small = on_pages(stage, &stage->config[config], MEM_PAGES_4K),
+		     wide = stage->configs + stage->ceilings;
 	double a[RACE_ROUNDS], b[RACE_ROUNDS];
 	size_t n = 0;
 
@@ -151,10 +157,12 @@ add_sizes(const struct tune_stage *stage, struct points *points)
 			continue;
 		if (stage->race.until[i] == 0)
 			continue;
-		points_add(points, "size", w->kernel->name, x, "lookup", "Mops/s", 1000 * tune_rate(stage, i))->n = (unsigned)stage->race.until[i];
+		points_add(points, "size", w->kernel->name, x, "lookup", "Mops/s", 1000 * tune_rate(stage, i))->n =
+			(unsigned)stage->race.until[i];
 		add_point(points, "size", w->kernel->name, x, "of_ceiling", "share", tune_of_ceiling(stage, i));
 		if (w->table->pages == MEM_PAGES_THP)
-			add_point(points, "pages", w->kernel->name, x, "thp_over_4k", "ratio", over_small_pages(stage, i));
+			add_point(points, "pages", w->kernel->name, x, "thp_over_4k", "ratio",
+			          over_small_pages(stage, i));
 	}
 }
 
@@ -221,8 +229,8 @@ real_or_null(double value)
 static json_t *
 interval(struct paired p)
 {
-	return json_pack("{sosososI}", "median", real_or_null(p.ratio), "lo", real_or_null(p.lo), "hi", real_or_null(p.hi), "rounds",
-	                 (json_int_t)p.n);
+	return json_pack("{sosososI}", "median", real_or_null(p.ratio), "lo", real_or_null(p.lo), "hi",
+	                 real_or_null(p.hi), "rounds", (json_int_t)p.n);
 }
 
 static json_t *
@@ -250,7 +258,8 @@ tune_files_describe(const struct tune *t, const struct tune_stage *stage, size_t
 	return o;
 }
 
-/* What `run` is to take over: the leader's axes that are options, and what was asked for here and shapes every number. */
+/* What `run` is to take over: the leader's axes that are options, and what was asked for here and shapes every
+ * number. */
 static json_t *
 options_of(const struct tune *t, const struct tune_config *w)
 {
@@ -302,9 +311,9 @@ sizes_of(const struct tune *t)
 static json_t *
 workload_of(const struct tune *t)
 {
-	return json_pack("{sIsfsfsfsfsI}", "items", (json_int_t)t->size[t->sizes - 1], "positives", t->load.positives, "saved_ns",
-	                 t->load.saved_ns, "bits_per_key", t->load.bits_per_key, "max_fpr", t->load.max_fpr, "threads",
-	                 (json_int_t)t->most_threads);
+	return json_pack("{sIsfsfsfsfsI}", "items", (json_int_t)t->size[t->sizes - 1], "positives", t->load.positives,
+	                 "saved_ns", t->load.saved_ns, "bits_per_key", t->load.bits_per_key, "max_fpr", t->load.max_fpr,
+	                 "threads", (json_int_t)t->most_threads);
 }
 
 static int
@@ -326,7 +335,8 @@ write_config(const struct tune *t)
 	json_object_set_new(tuned, "interrupted", json_boolean(t->interrupted));
 	json_object_set_new(tuned, "workload", workload_of(t));
 	json_object_set_new(tuned, "best", tune_files_describe(t, stage, stage->race.leader));
-	json_object_set_new(tuned, "runner_up", order && stage->configs > 1 ? tune_files_describe(t, stage, order[1]) : json_null());
+	json_object_set_new(tuned, "runner_up",
+	                    order && stage->configs > 1 ? tune_files_describe(t, stage, order[1]) : json_null());
 	json_object_set_new(tuned, "not_separated_from", ties_of(t));
 	json_object_set_new(tuned, "sizes", sizes_of(t));
 	json_object_set_new(tuned, "machine", manifest_machine());

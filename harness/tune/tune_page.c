@@ -19,11 +19,12 @@
 const struct experiment tune_figure = {
 	.id = "tune",
 	.title = "Kernels over table sizes, keys a call, and pages",
-	.reading = "(a) Look-ups by one thread as a share of the ceiling, what bare memory allows a look-up that reads as many random lines of "
-		   "the same table: each family's usual filter by each kernel, over the number of keys. (b) At the workload's size, by all threads: the best "
-		   "way's cost over each kernel's, on the table where it does best, over the keys of a call. (c) How many times as fast on "
-		   "transparent huge pages as on pages of 4 KiB, where both were tried. A number is the median over the rounds "
-		   "of its way: of what dropped out early, a few.",
+	.reading = "(a) Look-ups by one thread as a share of the ceiling, what bare memory allows a look-up that reads "
+		   "as many random lines of the same table: each family's usual filter by each kernel, over the number "
+		   "of keys. (b) At the workload's size, by all threads: the best way's cost over each kernel's, on "
+		   "the table where it does best, over the keys of a call. (c) How many times as fast on transparent "
+		   "huge pages as on pages of 4 KiB, where both were tried. A number is the median over the rounds of "
+		   "its way: of what dropped out early, a few.",
 	.timed = true,
 	.figure = true,
 	.statistic = "none", /* of rounds, not of runs: its script says so */
@@ -46,7 +47,8 @@ with_interval(char text[TUNE_TEXT], struct paired p, double factor, int decimals
 	if (isnan(p.ratio))
 		snprintf(text, TUNE_TEXT, "–");
 	else if (p.lo > 0)
-		snprintf(text, TUNE_TEXT, "%.*f [%.*f, %.*f]", decimals, factor * p.ratio, decimals, factor * p.lo, decimals, factor * p.hi);
+		snprintf(text, TUNE_TEXT, "%.*f [%.*f, %.*f]", decimals, factor * p.ratio, decimals, factor * p.lo,
+		         decimals, factor * p.hi);
 	else
 		snprintf(text, TUNE_TEXT, "%.*f", decimals, factor * p.ratio);
 	return text;
@@ -66,18 +68,23 @@ page_head(const struct tune *t, FILE *f)
 	const struct paired c = tune_of_ceiling(stage, stage->race.leader);
 	char text[TUNE_TEXT], seed[24];
 
-	html(f, "<header class=\"head\">\n<p class=\"kicker\">cuckoobench tune</p>\n<h1>What this machine likes</h1>\n");
+	html(f,
+	     "<header class=\"head\">\n<p class=\"kicker\">cuckoobench tune</p>\n<h1>What this machine likes</h1>\n");
 	html(f, "<p class=\"lead\"><b>%s</b>: ", tune_config_text(text, t, w));
-	html(f, "%s million look-ups a second, ", tune_page_number(text, "%.1f", 1000 * tune_rate(stage, stage->race.leader)));
+	html(f, "%s million look-ups a second, ",
+	     tune_page_number(text, "%.1f", 1000 * tune_rate(stage, stage->race.leader)));
 	html(f, "%s %% of the ceiling; ", with_interval(text, c, 100, 0));
 	html(f, "it errs %s %% ", tune_page_number(text, "%.3g", 100 * tune_fpr(w->table)));
-	html(f, "and takes %s bits a key.%s</p>\n<dl class=\"facts\">\n", tune_page_number(text, "%.2f", w->table->bits_per_key),
+	html(f, "and takes %s bits a key.%s</p>\n<dl class=\"facts\">\n",
+	     tune_page_number(text, "%.2f", w->table->bits_per_key),
 	     t->interrupted ? " Interrupted: this is what was known by then." : "");
-	snprintf(text, sizeof text, "%zu keys, %.3g %% of those asked for present", t->size[t->sizes - 1], 100 * t->load.positives);
+	snprintf(text, sizeof text, "%zu keys, %.3g %% of those asked for present", t->size[t->sizes - 1],
+	         100 * t->load.positives);
 	page_fact(f, "Workload", text);
 	snprintf(text, sizeof text, "%.6g ns for each key that is turned away", t->load.saved_ns);
 	page_fact(f, "Work saved", text);
-	snprintf(text, sizeof text, "%g bits a key, %.3g %% errors, %u threads", t->load.bits_per_key, 100 * t->load.max_fpr, t->most_threads);
+	snprintf(text, sizeof text, "%g bits a key, %.3g %% errors, %u threads", t->load.bits_per_key,
+	         100 * t->load.max_fpr, t->most_threads);
 	page_fact(f, "At most", text);
 	page_fact(f, "Machine", machine_cpu_model());
 	page_fact(f, "Kernel", machine_kernel());
@@ -86,7 +93,8 @@ page_head(const struct tune *t, FILE *f)
 	snprintf(seed, sizeof seed, "%llu", (unsigned long long)t->options->seed);
 	page_fact(f, "Seed", seed);
 	page_fact(f, "Program", "cuckoobench " CUCKOOBENCH_VERSION);
-	html(f, "<div><dt>Command</dt><dd><code>%s</code></dd></div>\n</dl>\n</header>\n", t->options->line ? t->options->line : "");
+	html(f, "<div><dt>Command</dt><dd><code>%s</code></dd></div>\n</dl>\n</header>\n",
+	     t->options->line ? t->options->line : "");
 }
 
 /* In the words of the terminal. */
@@ -101,13 +109,16 @@ page_answer(const struct tune *t, FILE *f)
 		return;
 	tune_answer(t, words);
 	fclose(words);
-	html(f, "<section class=\"verdicts\" id=\"answer\" aria-labelledby=\"answer-title\">\n<h2 id=\"answer-title\">How sure, and by how much</h2>\n");
+	html(f, "<section class=\"verdicts\" id=\"answer\" aria-labelledby=\"answer-title\">\n<h2 "
+	        "id=\"answer-title\">How sure, and by how much</h2>\n");
 	html(f, "<pre><code>%s</code></pre>\n", text);
-	html(f, "<p>Ways took turns in slices of a few milliseconds, and with them the ceilings; what is compared was measured within one round. A "
-	        "ratio is the median over the rounds, its interval the sign test's, at a level that is shared by all ways and all looks at them: what is "
-	        "called separated is wrongly so in one race of twenty at most. Two ways that are not separated may still differ by "
-	        "as much as the interval is wide.</p>\n"
-	        "<p>To take it over: <code>cuckoobench run --config %s/tuned.conf</code></p>\n</section>\n",
+	html(f,
+	     "<p>Ways took turns in slices of a few milliseconds, and with them the ceilings; what is compared was "
+	     "measured within one round. A ratio is the median over the rounds, its interval the sign test's, at a "
+	     "level that is shared by all ways and all looks at them: what is called separated is wrongly so in one "
+	     "race of twenty at most. Two ways that are not separated may still differ by as much as the interval is "
+	     "wide.</p>\n"
+	     "<p>To take it over: <code>cuckoobench run --config %s/tuned.conf</code></p>\n</section>\n",
 	     t->dir);
 	free(text);
 }
@@ -117,7 +128,9 @@ page_figure(const struct tune *t, FILE *f)
 {
 	char path[FILES_PATH], *svg = NULL;
 
-	html(f, "<main>\n<section id=\"maps\" aria-labelledby=\"maps-title\">\n<h2 id=\"maps-title\">%s</h2>\n<figure>\n<div class=\"drawing\">\n",
+	html(f,
+	     "<main>\n<section id=\"maps\" aria-labelledby=\"maps-title\">\n<h2 "
+	     "id=\"maps-title\">%s</h2>\n<figure>\n<div class=\"drawing\">\n",
 	     tune_figure.title);
 	if (files_path(path, "%s/plots/tune.svg", t->dir))
 		svg = files_read(path, NULL);
@@ -145,12 +158,15 @@ page_leg(const struct tune *t, const struct tune_stage *stage, unsigned number_o
 
 	snprintf(id, sizeof id, "leg-%u", number_of);
 	html(f, "<details%s>\n<summary>", stage == tune_answering(t) ? " open" : "");
-	snprintf(text, sizeof text, "%s, %zu keys: %zu ways, %zu rounds, %.0f s", stage->name, stage->items, stage->configs, stage->race.rounds, stage->seconds);
+	snprintf(text, sizeof text, "%s, %zu keys: %zu ways, %zu rounds, %.0f s", stage->name, stage->items,
+	         stage->configs, stage->race.rounds, stage->seconds);
 	html(f, "%s</summary>\n", text);
 	page_open_table(f, id, "data");
-	html(f, "<caption id=\"%s\">Every way of this leg, the best first</caption>\n<thead>\n<tr><th scope=\"col\">Way</th>"
-	        "<th scope=\"col\">Million/s</th><th scope=\"col\">Cost over the best</th><th scope=\"col\"></th>"
-	        "<th scope=\"col\">%% of ceiling [95 %%]</th><th scope=\"col\">Errs (%%)</th><th scope=\"col\">Rounds</th></tr>\n</thead>\n<tbody>\n",
+	html(f,
+	     "<caption id=\"%s\">Every way of this leg, the best first</caption>\n<thead>\n<tr><th "
+	     "scope=\"col\">Way</th><th scope=\"col\">Million/s</th><th scope=\"col\">Cost over the best</th><th "
+	     "scope=\"col\"></th><th scope=\"col\">%% of ceiling [95 %%]</th><th scope=\"col\">Errs (%%)</th><th "
+	     "scope=\"col\">Rounds</th></tr>\n</thead>\n<tbody>\n",
 	     id);
 	for (size_t i = 0; order && i < stage->configs; i++) {
 		const size_t config = order[i];
@@ -185,13 +201,15 @@ tune_write_page(const struct tune *t)
 		page_head(t, f);
 		page_answer(t, f);
 		page_figure(t, f);
-		html(f, "<section id=\"ways\" aria-labelledby=\"ways-title\">\n<h2 id=\"ways-title\">What was tried</h2>\n");
+		html(f, "<section id=\"ways\" aria-labelledby=\"ways-title\">\n<h2 id=\"ways-title\">What was "
+		        "tried</h2>\n");
 		for (size_t i = t->stages; i-- > 0;)
 			if (t->stage[i].race.rounds > 0)
 				page_leg(t, &t->stage[i], (unsigned)i, f);
-		html(f, "<p class=\"files\">Files: <a href=\"tuned.conf\">tuned.conf</a> <a href=\"samples.csv\">samples</a> "
-		        "<a href=\"results/ways.csv\">ways</a> <a href=\"results/tune.csv\">points</a> <a href=\"plots/tune.svg\">SVG</a> "
-		        "<a href=\"plots/tune.pdf\">PDF</a></p>\n</section>\n</main>\n");
+		html(f, "<p class=\"files\">Files: <a href=\"tuned.conf\">tuned.conf</a> <a "
+		        "href=\"samples.csv\">samples</a> <a href=\"results/ways.csv\">ways</a> <a "
+		        "href=\"results/tune.csv\">points</a> <a href=\"plots/tune.svg\">SVG</a> <a "
+		        "href=\"plots/tune.pdf\">PDF</a></p>\n</section>\n</main>\n");
 		page_close(f);
 		if (files_commit(&new) == 0)
 			return 0;

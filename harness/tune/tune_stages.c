@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * tune_stages.c - the rounds of a leg.
- *
+ * 
  *      round    | table 3: warm-up, ways and ceilings in any order | table 1: ... | table 2: ... |     tables in an order that rotates
- *
- * A slice is a window of threads that are all at work (workers.h), from a millisecond for the first look, where hundreds of ways are told
- * from their betters by halves, to five where the last few are a matter of per cent.
+ *  A slice is a window of threads that are all at work (workers.h), from a millisecond for the first look, where
+ * hundreds of ways are told from their betters by halves, to five where the last few are a matter of per cent.
  */
 #include "harness/tune/tune.h"
 
@@ -32,8 +31,7 @@ tune_seconds(const struct tune *t)
 	return (double)(clock_ns() - t->start) * 1e-9;
 }
 
-static bool __attribute__((format(printf, 2, 3)))
-fail(struct tune *t, const char *format, ...)
+static bool __attribute__((format(printf, 2, 3))) fail(struct tune *t, const char *format, ...)
 {
 	va_list args;
 
@@ -76,7 +74,8 @@ tune_stop_threads(struct tune *t)
 
 /* --- one slice ---------------------------------------------------------------------------------------------- */
 
-/* All threads' one call each, from the first one's begin to the last one's end: for calls that are long beside any window. */
+/* All threads' one call each, from the first one's begin to the last one's end: for calls that are long beside any
+ * window. */
 static bool
 time_once(struct tune *t, struct workers *w, struct tune_slice *slice)
 {
@@ -123,7 +122,8 @@ room_for_hits(struct tune *t, size_t call)
 }
 
 static bool
-tune_stages_look_up(struct tune *t, const struct tune_stage *stage, const struct tune_config *w, uint64_t warm_ns, uint64_t ns, struct tune_slice *slice)
+tune_stages_look_up(struct tune *t, const struct tune_stage *stage, const struct tune_config *w, uint64_t warm_ns,
+                    uint64_t ns, struct tune_slice *slice)
 {
 	const struct tune_asked *a = &stage->asked;
 	struct workers *pool = pool_of(t, w->pin, w->threads);
@@ -148,11 +148,13 @@ tune_stages_look_up(struct tune *t, const struct tune_stage *stage, const struct
 		return false;
 	for (unsigned i = 0; i < w->threads; i++)
 		missed += t->lookup[i].missed;
-	return !missed || fail(t, "false negatives: %s: %llu present keys were reported absent", w->kernel->name, (unsigned long long)missed);
+	return !missed || fail(t, "false negatives: %s: %llu present keys were reported absent", w->kernel->name,
+	                       (unsigned long long)missed);
 }
 
 static bool
-ask_style(struct tune *t, const struct tune_stage *stage, const struct tune_ceiling *c, enum ceiling_style style, uint64_t ns, struct tune_slice *slice)
+ask_style(struct tune *t, const struct tune_stage *stage, const struct tune_ceiling *c, enum ceiling_style style,
+          uint64_t ns, struct tune_slice *slice)
 {
 	const struct test_table *k = &c->table->kernels;
 	struct workers *pool = pool_of(t, c->pin, c->threads);
@@ -160,8 +162,8 @@ ask_style(struct tune *t, const struct tune_stage *stage, const struct tune_ceil
 	if (!pool)
 		return false;
 	for (unsigned i = 0; i < c->threads; i++) {
-		struct ceiling_memory g =
-			ceiling_memory(&k->hash, (void *)(uintptr_t)k->info.table, k->info.bytes, stage->asked.keys, stage->asked.n);
+		struct ceiling_memory g = ceiling_memory(&k->hash, (void *)(uintptr_t)k->info.table, k->info.bytes,
+		                                         stage->asked.keys, stage->asked.n);
 
 		g.at = stage->asked.n / 8 / c->threads * i * 8;
 		t->ask[i] = (struct ceiling_task){.ground = g, .what = c->what, .style = style};
@@ -182,7 +184,8 @@ rate_of(struct tune_slice s)
 
 /* The fastest style, which the first time finds out. */
 static bool
-ask_ceiling(struct tune *t, const struct tune_stage *stage, struct tune_ceiling *c, uint64_t ns, struct tune_slice *slice)
+ask_ceiling(struct tune *t, const struct tune_stage *stage, struct tune_ceiling *c, uint64_t ns,
+            struct tune_slice *slice)
 {
 	*slice = (struct tune_slice){0};
 	if (c->known)
@@ -230,15 +233,16 @@ tune_stages_is_wanted(const struct tune_stage *stage, size_t ceiling)
 
 /* The ways and ceilings of one table, in an order drawn anew. */
 static bool
-run_table(struct tune *t, struct tune_stage *stage, const struct tune_table *table, uint64_t *random, uint64_t ns, struct tune_slice *slice,
-          double *cost)
+run_table(struct tune *t, struct tune_stage *stage, const struct tune_table *table, uint64_t *random, uint64_t ns,
+          struct tune_slice *slice, double *cost)
 {
 	size_t *order = malloc((stage->configs + stage->ceilings) * sizeof *order), n = 0;
 	bool good = order != NULL, warm = false;
 
 	for (size_t i = 0; good && i < stage->configs + stage->ceilings; i++)
 		if (i < stage->configs ? stage->config[i].table == table && stage->race.state[i] == RACE_IN
-		                  : stage->ceiling[i - stage->configs].table == table && tune_stages_is_wanted(stage, i - stage->configs)) {
+		                       : stage->ceiling[i - stage->configs].table == table &&
+		                                 tune_stages_is_wanted(stage, i - stage->configs)) {
 			const size_t j = (size_t)fast_range(rng_next(random), n + 1);
 
 			order[n] = order[j]; /* Fisher-Yates, from the inside out */
@@ -248,9 +252,11 @@ run_table(struct tune *t, struct tune_stage *stage, const struct tune_table *tab
 	for (size_t i = 0; good && i < n && !tune_stop; i++, warm = true) {
 		const size_t who = order[i];
 
-		/* Tables take turns in the caches: the first slice after another's begins with lines that are elsewhere. */
+		/* Tables take turns in the caches: the first slice after another's begins with lines that are
+		 * elsewhere. */
 		if (who < stage->configs)
-			good = tune_stages_look_up(t, stage, &stage->config[who], warm ? ns / 8 : ns + 1000000, ns, &slice[who]);
+			good = tune_stages_look_up(t, stage, &stage->config[who], warm ? ns / 8 : ns + 1000000, ns,
+			                           &slice[who]);
 		else
 			good = ask_ceiling(t, stage, &stage->ceiling[who - stage->configs], ns, &slice[who]);
 		if (good && who < stage->configs)
@@ -310,11 +316,15 @@ go_round(struct tune *t, struct tune_stage *stage, const size_t *at, size_t tabl
 	return good;
 }
 
-/* Windows of a millisecond up to the first look, then of two and a half, then of five; less where there is hardly any time. */
+/* Windows of a millisecond up to the first look, then of two and a half, then of five; less where there is hardly any
+ * time. */
 static uint64_t
 slice_for(const struct tune *t, const struct tune_stage *stage)
 {
-	const uint64_t least = measure_least_ns(), most = (uint64_t)(t->budget * 1e9 / 5000), ns = least / (stage->race.rounds < 3 ? 5 : stage->race.left > 24 ? 2 : 1);
+	const uint64_t least = measure_least_ns(), most = (uint64_t)(t->budget * 1e9 / 5000),
+		       ns = least / (stage->race.rounds < 3  ? 5
+	                             : stage->race.left > 24 ? 2
+	                                                     : 1);
 
 	return ns < most ? ns : most > 100000 ? most : 100000;
 }
@@ -330,7 +340,8 @@ tune_run(struct tune *t, struct tune_stage *stage, double until, size_t least, s
 		(void)fail(t, "out of memory");
 	for (unsigned i = 0; good && i < t->most_threads; i++)
 		t->lookup[i].filter = NULL;
-	while (good && !tune_stop && stage->race.rounds < most && (stage->race.rounds < least || (tune_seconds(t) < until && stage->race.left > 1))) {
+	while (good && !tune_stop && stage->race.rounds < most &&
+	       (stage->race.rounds < least || (tune_seconds(t) < until && stage->race.left > 1))) {
 		good = go_round(t, stage, at, tables, slice_for(t, stage));
 		race_look(&stage->race);
 		tune_progress(t, stage, "");
@@ -355,8 +366,14 @@ tune_behind(const struct tune *t, const struct tune_stage *stage, size_t config)
 	const struct race *r = &stage->race;
 	const struct tune_config *a = &stage->config[r->leader], *b = &stage->config[config];
 	double times[2][RACE_ROUNDS];
-	struct overhead_measured m[2] = {{.time = times[0], .positives = a->table->false_positives, .negatives = a->table->negatives, .table = a},
-	                                 {.time = times[1], .positives = b->table->false_positives, .negatives = b->table->negatives, .table = b}};
+	struct overhead_measured m[2] = {{.time = times[0],
+	                                  .positives = a->table->false_positives,
+	                                  .negatives = a->table->negatives,
+	                                  .table = a},
+	                                 {.time = times[1],
+	                                  .positives = b->table->false_positives,
+	                                  .negatives = b->table->negatives,
+	                                  .table = b}};
 	const double share = (double)a->threads / b->threads;
 	const size_t n = r->until[config] < r->until[r->leader] ? r->until[config] : r->until[r->leader];
 	struct paired p;
@@ -416,7 +433,8 @@ tune_stages_compare_keys(const void *a, const void *b)
 {
 	const struct order_key *x = a, *y = b;
 
-	return x->behind != y->behind ? (x->behind > y->behind) - (x->behind < y->behind) : (x->config > y->config) - (x->config < y->config);
+	return x->behind != y->behind ? (x->behind > y->behind) - (x->behind < y->behind)
+	                              : (x->config > y->config) - (x->config < y->config);
 }
 
 size_t *
@@ -426,7 +444,9 @@ tune_order(const struct tune *t, const struct tune_stage *stage)
 	size_t *order = malloc((stage->configs + 1) * sizeof *order);
 
 	for (size_t i = 0; key && order && i < stage->configs; i++) {
-		const double ratio = i == stage->race.leader ? 0 : stage->race.rounds ? tune_behind(t, stage, i).ratio : 1;
+		const double ratio = i == stage->race.leader ? 0
+		                     : stage->race.rounds    ? tune_behind(t, stage, i).ratio
+		                                             : 1;
 
 		key[i] = (struct order_key){i, isnan(ratio) ? INFINITY : ratio};
 	}

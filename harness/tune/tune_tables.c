@@ -55,15 +55,16 @@ tune_tables_fill(struct tune *t, struct tune_table *table)
 	params.isa = t->options->isa;
 	params = setup_kicks(table->of.twin, &params, t->options->kicks);
 	params.place = &table->place;
-	if (!table_make(&table->kernels, table->of.twin, &params, rng_derive(t->seed, SEED_KEYS), table->items, t->why)) {
+	if (!table_make(&table->kernels, table->of.twin, &params, rng_derive(t->seed, SEED_KEYS), table->items,
+	                t->why)) {
 		unplaced = placer_refusal(&table->place);
 		if (unplaced)
 			snprintf(t->why, sizeof t->why, "%.190s", unplaced);
 		return false;
 	}
 	if (table->kernels.items < table->items) {
-		snprintf(t->why, sizeof t->why, "%s:%s took %zu of %zu keys", table->of.twin->name, table->of.name, table->kernels.items,
-		         table->items);
+		snprintf(t->why, sizeof t->why, "%s:%s took %zu of %zu keys", table->of.twin->name, table->of.name,
+		         table->kernels.items, table->items);
 		return false;
 	}
 	table->bits_per_key = 8 * (double)table->kernels.info.bytes / (double)table->items;
@@ -72,9 +73,11 @@ tune_tables_fill(struct tune *t, struct tune_table *table)
 }
 
 static bool
-tune_tables_build(struct tune *t, const struct candidate *c, size_t items, enum mem_pages pages, struct numa_choice numa, enum pin_order pin)
+tune_tables_build(struct tune *t, const struct candidate *c, size_t items, enum mem_pages pages,
+                  struct numa_choice numa, enum pin_order pin)
 {
-	struct tune_table **bigger = realloc(t->table, (t->tables + 1) * sizeof *bigger), *table = calloc(1, sizeof *table);
+	struct tune_table **bigger = realloc(t->table, (t->tables + 1) * sizeof *bigger),
+			  *table = calloc(1, sizeof *table);
 	int pins[TOPOLOGY_MAX_CPUS];
 
 	if (bigger)
@@ -102,13 +105,15 @@ same_numa(struct numa_choice a, struct numa_choice b)
 }
 
 const struct tune_table *
-tune_table_for(struct tune *t, const struct candidate *c, size_t items, enum mem_pages pages, struct numa_choice numa, enum pin_order pin)
+tune_table_for(struct tune *t, const struct candidate *c, size_t items, enum mem_pages pages, struct numa_choice numa,
+               enum pin_order pin)
 {
 	for (size_t i = 0; i < t->tables; i++) {
 		const struct tune_table *at = t->table[i];
 
-		if (at->kernels.filter && at->items == items && at->of.twin == c->twin && strcmp(at->of.name, c->name) == 0 &&
-		    at->pages == pages && same_numa(at->numa, numa) && (numa.policy != NUMA_FIRSTTOUCH || at->pin == pin))
+		if (at->kernels.filter && at->items == items && at->of.twin == c->twin &&
+		    strcmp(at->of.name, c->name) == 0 && at->pages == pages && same_numa(at->numa, numa) &&
+		    (numa.policy != NUMA_FIRSTTOUCH || at->pin == pin))
 			return at;
 	}
 	return tune_tables_build(t, c, items, pages, numa, pin) ? t->table[t->tables - 1] : NULL;
@@ -128,7 +133,8 @@ tune_ask(const struct tune *t, struct tune_stage *stage)
 	const uint64_t keys = rng_derive(t->seed, SEED_KEYS), share = (uint64_t)(t->load.positives * 0x1p32);
 	uint64_t random = rng_derive(t->seed, SEED_PICK);
 
-	/* So many that no cache keeps what they read, nor a processor learns their answers by heart; a call of millions needs as many. */
+	/* So many that no cache keeps what they read, nor a processor learns their answers by heart; a call of millions
+	 * needs as many. */
 	a->n = (size_t)1 << 16;
 	while (a->n < stage->items / 16 && a->n < (size_t)1 << 21)
 		a->n *= 2;
@@ -143,7 +149,8 @@ tune_ask(const struct tune *t, struct tune_stage *stage)
 		const uint64_t r = rng_next(&random);
 		const bool present = r >> 32 < share;
 
-		a->keys[i] = present ? key_at(keys, fast_range(rng_mix(r), stage->items)) : key_at(keys, KEYS_ABSENT + i);
+		a->keys[i] =
+			present ? key_at(keys, fast_range(rng_mix(r), stage->items)) : key_at(keys, KEYS_ABSENT + i);
 		a->present[i / 8] = (uint8_t)(a->present[i / 8] + present);
 	}
 	return true;

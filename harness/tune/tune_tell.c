@@ -26,9 +26,11 @@ tune_config_text(char text[TUNE_TEXT], const struct tune *t, const struct tune_c
 	if (w->threads > 1 && t->topology->cpus > w->threads)
 		snprintf(place, sizeof place, " (%s)", pin_order_names[w->pin]);
 	if (w->table->numa.policy != NUMA_UNSET)
-		snprintf(place + strlen(place), sizeof place - strlen(place), ", memory %s", numa_text(w->table->numa, numa));
-	snprintf(text, TUNE_TEXT, "%s, %zu keys a call, %u thread%s%s, %s pages", candidates_text(name, w->kernel->name, &w->table->of), w->call,
-	         w->threads, w->threads == 1 ? "" : "s", place, mem_pages_name(w->table->pages));
+		snprintf(place + strlen(place), sizeof place - strlen(place), ", memory %s",
+		         numa_text(w->table->numa, numa));
+	snprintf(text, TUNE_TEXT, "%s, %zu keys a call, %u thread%s%s, %s pages",
+	         candidates_text(name, w->kernel->name, &w->table->of), w->call, w->threads, w->threads == 1 ? "" : "s",
+	         place, mem_pages_name(w->table->pages));
 	return text;
 }
 
@@ -42,12 +44,14 @@ board(const struct tune *t, const struct tune_stage *stage)
 	size_t *order = tune_order(t, stage);
 	unsigned lines = 0;
 
-	for (size_t i = 0; order && i < stage->configs && lines < BOARD && stage->race.state[order[i]] == RACE_IN; i++, lines++) {
+	for (size_t i = 0; order && i < stage->configs && lines < BOARD && stage->race.state[order[i]] == RACE_IN;
+	     i++, lines++) {
 		const struct paired p = tune_behind(t, stage, order[i]), c = tune_of_ceiling(stage, order[i]);
 		char text[TUNE_TEXT];
 
-		fprintf(stderr, "  %6.3f  %-72.90s %8.1f M/s %4.0f %%\033[K\n", i ? p.ratio : 1.0, tune_config_text(text, t, &stage->config[order[i]]),
-		        1000 * tune_rate(stage, order[i]), 100 * c.ratio);
+		fprintf(stderr, "  %6.3f  %-72.90s %8.1f M/s %4.0f %%\033[K\n", i ? p.ratio : 1.0,
+		        tune_config_text(text, t, &stage->config[order[i]]), 1000 * tune_rate(stage, order[i]),
+		        100 * c.ratio);
 	}
 	free(order);
 	return lines;
@@ -68,8 +72,8 @@ tune_progress(struct tune *t, const struct tune_stage *stage, const char *doing)
 	if (*doing)
 		fprintf(stderr, "%s, %.0f of %.0f s", doing, tune_seconds(t), t->budget);
 	else
-		fprintf(stderr, "round %zu, %.0f of %.0f s, %zu of %zu ways left", stage->race.rounds, tune_seconds(t), t->budget, stage->race.left,
-		        stage->configs);
+		fprintf(stderr, "round %zu, %.0f of %.0f s, %zu of %zu ways left", stage->race.rounds, tune_seconds(t),
+		        t->budget, stage->race.left, stage->configs);
 	fputs(terminal ? "\033[K\n" : "\n", stderr);
 	t->lines_told = terminal ? 1 : 0;
 	if (terminal && !*doing && stage->race.rounds > 0)
@@ -113,7 +117,8 @@ tune_tied(const struct tune *t, const struct tune_stage *stage, size_t config)
 {
 	const struct paired p = tune_behind(t, stage, config);
 
-	return config != stage->race.leader && paired_separated(&p) <= 0 && (stage->race.state[config] == RACE_IN || p.lo > 0);
+	return config != stage->race.leader && paired_separated(&p) <= 0 &&
+	       (stage->race.state[config] == RACE_IN || p.lo > 0);
 }
 
 static bool
@@ -127,7 +132,8 @@ static const struct tune_stage *
 leg_before(const struct tune *t, const struct tune_stage *stage)
 {
 	const struct tune_stage *kernels = tune_stage_of(t, "kernel");
-	const bool same = kernels && same_filter(&kernels->config[kernels->race.leader], &stage->config[stage->race.leader]);
+	const bool same =
+		kernels && same_filter(&kernels->config[kernels->race.leader], &stage->config[stage->race.leader]);
 
 	return same && kernels != stage ? kernels : NULL;
 }
@@ -152,7 +158,8 @@ tune_ties(const struct tune *t, size_t *count)
 		size_t *order = tune_order(t, stages[l]);
 
 		for (size_t i = 0; order && i < stages[l]->configs; i++)
-			if (tune_tied(t, stages[l], order[i]) && (l == 0 || !goes_on(last, &stages[l]->config[order[i]])))
+			if (tune_tied(t, stages[l], order[i]) &&
+			    (l == 0 || !goes_on(last, &stages[l]->config[order[i]])))
 				tie[(*count)++] = (struct tune_tie){stages[l], order[i]};
 		free(order);
 	}
@@ -254,7 +261,8 @@ next_of(const struct tune_stage *stage, const size_t *order, const struct tune_c
 		const struct tune_config *w = &stage->config[order[i]];
 
 		if (other ? !same_filter(w, best)
-		          : same_filter(w, best) && (w->table != best->table || w->threads != best->threads || w->pin != best->pin))
+		          : same_filter(w, best) &&
+		                    (w->table != best->table || w->threads != best->threads || w->pin != best->pin))
 			return order[i];
 	}
 	return stage->configs;
@@ -290,7 +298,8 @@ tell_leader(const struct tune *t, const struct tune_stage *stage, size_t leader,
 	say(f, 2, "%s", tune_config_text(text, t, w));
 	fputc('\n', f);
 	if (c.n > 0 && c.lo > 0)
-		snprintf(share, sizeof share, "; %.0f %% of the ceiling [%.0f, %.0f]", 100 * c.ratio, 100 * c.lo, 100 * c.hi);
+		snprintf(share, sizeof share, "; %.0f %% of the ceiling [%.0f, %.0f]", 100 * c.ratio, 100 * c.lo,
+		         100 * c.hi);
 	else if (c.n > 0)
 		snprintf(share, sizeof share, "; %.0f %% of the ceiling", 100 * c.ratio);
 	say(f, 2, "%.1f million look-ups a second, %.2f ns each%s", 1000 * rate, 1 / rate, share);
@@ -306,7 +315,8 @@ tell_skipped(const struct tune *t, FILE *f)
 {
 	for (size_t i = 0; filter_all[i]; i++)
 		if (tune_skips(t, filter_all[i]))
-			say(f, 2, "%s: skipped, %s", filter_all[i]->name, isa_refuses(filter_all[i]->isa, t->options->isa));
+			say(f, 2, "%s: skipped, %s", filter_all[i]->name,
+			    isa_refuses(filter_all[i]->isa, t->options->isa));
 }
 
 /* What one thread likes at the sizes on the way: at the workload's own the answer stands above. */
@@ -339,8 +349,8 @@ tune_answer(const struct tune *t, FILE *f)
 	tell_leader(t, stage, order[0], f);
 	tell_next(t, stage, order, told, f);
 	tell_ties(t, told, f);
-	say(f, 2, "of %zu ways in the last leg (%s), %zu rounds; %zu candidates err too often", stage->configs, stage->name,
-	    stage->race.rounds, t->left_out);
+	say(f, 2, "of %zu ways in the last leg (%s), %zu rounds; %zu candidates err too often", stage->configs,
+	    stage->name, stage->race.rounds, t->left_out);
 	tell_skipped(t, f);
 	free(order);
 	tell_sizes(t, f);

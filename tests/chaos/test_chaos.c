@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_chaos.c - the filters for many threads, compiled with hooks that yield at random (chaos.h), on a few buckets full
- * of aliases.
- *
+ * test_chaos.c - the filters for many threads, compiled with hooks that yield at random (chaos.h), on a few buckets
+ * full of aliases.
+ * 
  *      two readers    ask for keys that stay                                    none may be missed
  *      two writers    add and remove keys of their own                          each must be found that was added
  *      at the end     items, the sum over the table, check()                    as the writers have it
- *
+ * 
  *      three threads  five operations each at random, on keys of a few cells; the times from one atomic counter:
  *                     the history must be linearizable (history.h), and again, and again
- *
- * A filter that does not check what it has not found, or bumps no version, must be caught here, by real threads: so this
- * is a test for them at all. (On x86 only errors that need no weak memory can be; the explorer has the others.)
- *
+ *  A filter that does not check what it has not found, or bumps no version, must be caught here, by real threads: so
+ * this is a test for them at all. (On x86 only errors that need no weak memory can be; the explorer has the others.)
+ * 
  *      CUCKOOBENCH_STRESS=100      a hundred times as much
  */
 #include "tests/cells.h"
@@ -37,7 +36,7 @@ enum {
 	READERS = 2,
 	WRITERS = 2,
 	STAYING = 6, /* at most */
-	OWN = 6, /* keys of a writer */
+	OWN = 6,     /* keys of a writer */
 	KEYS = STAYING + WRITERS * OWN,
 	LOOKUPS = TEST_SANITIZED ? 3000 : 20000, /* of a reader, in one life */
 	LIVES = 2000,                            /* until a mutant must be caught; most are in the first */
@@ -45,7 +44,7 @@ enum {
 	STEPS = 5, /* of a partner in a history */
 	HISTORIES = TEST_SANITIZED ? 200 : 2000,
 };
-_Static_assert(PARTNERS * STEPS <= HISTORY_MOST, "all may be on one cell");
+_Static_assert(PARTNERS *STEPS <= HISTORY_MOST, "all may be on one cell");
 
 /* The keys are all in these buckets, of two stripes or lines. */
 struct place_to_be {
@@ -253,7 +252,8 @@ one_operation(struct histories *h, struct member *m, struct operation *o)
 	const unsigned k = (unsigned)(rng_next(&m->random) % SOME_KEYS);
 	const uint64_t unsure = atomic_load(&h->c->counts->unsure);
 
-	*o = (struct operation){.kind = (enum operation_kind)(rng_next(&m->random) % 3), .thread = m->index, .cell = h->cell[k]};
+	*o = (struct operation){
+		.kind = (enum operation_kind)(rng_next(&m->random) % 3), .thread = m->index, .cell = h->cell[k]};
 	o->begin = h->clock++;
 	if (o->kind == OPERATION_INSERT)
 		o->result = test_insert(h->f, h->key[k]);
@@ -343,10 +343,11 @@ main(int argc, char **argv)
 			snprintf(name[i], sizeof name[i], "%s: %s", ops->name, i % 2 ? "histories" : "keys that stay");
 		else
 			snprintf(name[i], sizeof name[i], "mutant %d", (int)m->number);
-		tests[i] = (struct CMUnitTest){
-			.name = name[i],
-			.test_func = !ops ? mutant_is_caught : i % 2 ? histories_have_an_order : nothing_is_missed,
-			.initial_state = ops ? (void *)(uintptr_t)ops : (void *)(uintptr_t)m};
+		tests[i] = (struct CMUnitTest){.name = name[i],
+		                               .test_func = !ops    ? mutant_is_caught
+		                                            : i % 2 ? histories_have_an_order
+		                                                    : nothing_is_missed,
+		                               .initial_state = ops ? (void *)(uintptr_t)ops : (void *)(uintptr_t)m};
 	}
 	return test_run(argc, argv, "chaos", tests, ALL);
 }

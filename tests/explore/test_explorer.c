@@ -78,7 +78,8 @@ test_states(void **state)
 
 	(void)state;
 	choice_forget();
-	require(!choice_is_known(one, 1) && choice_is_known(one, 1) && choice_is_known(one, 0), "met with a budget of 1");
+	require(!choice_is_known(one, 1) && choice_is_known(one, 1) && choice_is_known(one, 0),
+	        "met with a budget of 1");
 	require(!choice_is_known(one, 2) && choice_is_known(one, 1), "met with a budget of 2");
 	require(!choice_is_known(other, 0), "another state");
 	choice_release();
@@ -86,9 +87,18 @@ test_states(void **state)
 
 /* Histories of one cell. */
 
-#define INSERT(t, from, to) {OPERATION_INSERT, t, 0, from, to, true, false}
-#define REMOVE(t, from, to, found) {OPERATION_REMOVE, t, 0, from, to, found, false}
-#define HAS(t, from, to, found) {OPERATION_HAS, t, 0, from, to, found, false}
+#define INSERT(t, from, to)                                   \
+	{                                                     \
+		OPERATION_INSERT, t, 0, from, to, true, false \
+	}
+#define REMOVE(t, from, to, found)                             \
+	{                                                      \
+		OPERATION_REMOVE, t, 0, from, to, found, false \
+	}
+#define HAS(t, from, to, found)                             \
+	{                                                   \
+		OPERATION_HAS, t, 0, from, to, found, false \
+	}
 
 static void
 test_histories(void **state)
@@ -112,7 +122,11 @@ test_histories(void **state)
 		{"a copy that is not found to remove", false, 1, 1, {REMOVE(0, 0, 1, false)}},
 		{"removed by another first", true, 1, 2, {REMOVE(0, 0, 9, true), REMOVE(1, 0, 9, false)}},
 		{"there throughout", false, 2, 3, {REMOVE(0, 0, 9, true), INSERT(0, 9, 18), HAS(1, 0, 18, false)}},
-		{"refused, and so not there", true, 0, 2, {{OPERATION_INSERT, 0, 0, 0, 1, false, false}, HAS(0, 1, 2, false)}},
+		{"refused, and so not there",
+	         true,
+	         0,
+	         2,
+	         {{OPERATION_INSERT, 0, 0, 0, 1, false, false}, HAS(0, 1, 2, false)}},
 		{"a filter may be wrong", true, 0, 1, {{OPERATION_HAS, 0, 0, 0, 1, true, true}}},
 		{"but not so", false, 1, 1, {{OPERATION_HAS, 0, 0, 0, 1, false, true}}},
 		{"another cell", false, 1, 2, {{OPERATION_INSERT, 0, 1, 0, 1, true, false}, HAS(0, 0, 1, false)}},
@@ -131,10 +145,8 @@ int
 main(int argc, char **argv)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_deadlock),
-		cmocka_unit_test(test_endless),
-		cmocka_unit_test(test_preemption_bound),
-		cmocka_unit_test(test_states),
+		cmocka_unit_test(test_deadlock),         cmocka_unit_test(test_endless),
+		cmocka_unit_test(test_preemption_bound), cmocka_unit_test(test_states),
 		cmocka_unit_test(test_histories),
 	};
 

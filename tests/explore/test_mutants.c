@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_mutants.c - the filters for many threads with one thing done wrong: a bump left out, an ordering relaxed, a lock
- * not taken. Each of mutants.def must be caught in the scenario that it names, or the scenarios would not notice it in the filter
- * either.
- *
+ * not taken. Each of mutants.def must be caught in the scenario that it names, or the scenarios would not notice it in
+ * the filter either.
+ * 
  *      mutant --> its scenario, in every shape of its filter --> caught
  */
 #include "tests/explore_scenarios.h"
@@ -18,12 +18,14 @@ static const struct mutant {
 	unsigned number;
 	const char *name, *scenario;
 } mutants[] = {
-#define STRIPED_MUTANT(filter, number, name, scenario) {&filter_##filter##_mutant##number, MUTANT_##name, #name, scenario},
+#define STRIPED_MUTANT(filter, number, name, scenario) \
+	{&filter_##filter##_mutant##number, MUTANT_##name, #name, scenario},
 #include "tests/mutants.def"
 #undef STRIPED_MUTANT
 };
 
-#define STRIPED_MUTANT(filter, number, name, scenario) _Static_assert((number) == (int)MUTANT_##name, "numbered as in striped.h");
+#define STRIPED_MUTANT(filter, number, name, scenario) \
+	_Static_assert((number) == (int)MUTANT_##name, "numbered as in striped.h");
 #include "tests/mutants.def"
 #undef STRIPED_MUTANT
 
@@ -51,8 +53,8 @@ is_caught(const struct mutant *m)
 			continue;
 		world_explore(m->ops, &shapes[s], scenario->build, 2, MOST, &r);
 		if (r.failed) {
-			print_message("  %-20s caught in '%s' (%s), execution %llu: %s\n", m->name, m->scenario, shapes[s].name,
-			              (unsigned long long)(r.executions + r.cut), r.broken);
+			print_message("  %-20s caught in '%s' (%s), execution %llu: %s\n", m->name, m->scenario,
+			              shapes[s].name, (unsigned long long)(r.executions + r.cut), r.broken);
 			return true;
 		}
 	}

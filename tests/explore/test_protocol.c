@@ -18,10 +18,10 @@
 enum fault {
 	NONE,
 	NO_BUMP,
-	BUMP_RELAXED,    /* the copy is not seen by who sees the bump */
-	BUMP_LAST,       /* after the clear */
-	COPY_RELAXED,    /* no fault: the bump releases it */
-	CLEAR_RELAXED,   /* the bump is not seen by who sees the clear */
+	BUMP_RELAXED,  /* the copy is not seen by who sees the bump */
+	BUMP_LAST,     /* after the clear */
+	COPY_RELAXED,  /* no fault: the bump releases it */
+	CLEAR_RELAXED, /* the bump is not seen by who sees the clear */
 	CLEAR_FIRST,
 	DATA_RELAXED,    /* loads */
 	VERSION_RELAXED, /* the first loads of them */

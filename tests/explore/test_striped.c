@@ -2,7 +2,7 @@
 /*
  * test_striped.c - the filters for many threads, as they are built but for the hooks, in every scenario and every shape
  * of explore_scenarios.c. Nothing may be wrong in any execution with at most two preemptions.
- *
+ * 
  *      CUCKOOBENCH_STRESS=2      explore the few largest scenarios to their end, not only MOST executions of them (a minute)
  *      CUCKOOBENCH_STRESS=3      allow three preemptions
  */
@@ -40,16 +40,19 @@ every_scenario(void **state)
 	for (size_t i = 0; i < scenario_count; i++) {
 		struct explore_result r;
 
-		world_explore(hooked_filter(shape->filter), shape, scenarios[i].build, explore_bound(), test_stress() < 2 ? MOST : 0, &r);
+		world_explore(hooked_filter(shape->filter), shape, scenarios[i].build, explore_bound(),
+		              test_stress() < 2 ? MOST : 0, &r);
 		if (r.failed)
 			fprintf(stderr, "%s: %s\n%s", scenarios[i].name, r.broken, r.schedule);
 		require(!r.failed, "%s: %s", scenarios[i].name, r.broken);
 		if (r.executions) /* some have nothing to say of some shapes */
-			print_message("  %-34s %8llu executions, %8llu cut%s\n", scenarios[i].name, (unsigned long long)r.executions,
-			              (unsigned long long)r.cut, r.complete ? "" : ", stopped there");
+			print_message("  %-34s %8llu executions, %8llu cut%s\n", scenarios[i].name,
+			              (unsigned long long)r.executions, (unsigned long long)r.cut,
+			              r.complete ? "" : ", stopped there");
 		executions += r.executions, cut += r.cut;
 	}
-	print_message("%s: %llu executions, %llu cut\n", shape->name, (unsigned long long)executions, (unsigned long long)cut);
+	print_message("%s: %llu executions, %llu cut\n", shape->name, (unsigned long long)executions,
+	              (unsigned long long)cut);
 }
 
 /* cf-unchecked, whose look-ups check nothing, must be seen to miss keys. */

@@ -55,10 +55,11 @@ give_up(const struct life *l, int line, const char *condition)
 
 	fprintf(stderr,
 	        "fuzz_ops.c:%d: %s: must hold: %s\n\tbytes=%zu buckets=%zu items=%zu fp_bits=%u slots=%u hashes=%u "
-	        "tables=%u counter_bits=%u max_kicks=%u kicks=%u max_load=%u stripes=%u doublings=%u hash=%s seed=%llu, %zu keys\n",
+	        "tables=%u counter_bits=%u max_kicks=%u kicks=%u max_load=%u stripes=%u doublings=%u hash=%s "
+	        "seed=%llu, %zu keys\n",
 	        line, l->ops->name, condition, p->bytes, p->buckets, p->items, p->fp_bits, p->slots, p->hashes,
-	        p->tables, p->counter_bits, p->max_kicks, (unsigned)p->kicks, p->max_load, p->stripes, p->doublings, p->hash ? p->hash : "default",
-	        (unsigned long long)p->seed, l->model.total);
+	        p->tables, p->counter_bits, p->max_kicks, (unsigned)p->kicks, p->max_load, p->stripes, p->doublings,
+	        p->hash ? p->hash : "default", (unsigned long long)p->seed, l->model.total);
 	abort();
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * faulty.c - a plug-in for tests: a filter for many threads that keeps every promise of the contract, and one that breaks the promise which
- * CUCKOOBENCH_FAULT names in the environment. 32-bit fingerprints in buckets of 16, one bucket a key, behind a lock.
+ * faulty.c - a plug-in for tests: a filter for many threads that keeps every promise of the contract, and one that
+ * breaks the promise which CUCKOOBENCH_FAULT names in the environment. 32-bit fingerprints in buckets of 16, one bucket
+ * a key, behind a lock.
  */
 #define _DEFAULT_SOURCE /* usleep */
 
@@ -133,7 +134,8 @@ contains(const void *filter, const uint64_t *keys, size_t n, uint8_t *hit)
 		for (unsigned i = 0; i < SLOTS; i++)
 			hit[k] |= bucket[i] == fp;
 		hits += hit[k];
-		if (fault("race") && bucket[0]) { /* a look-up that moves entries about, and nothing keeps it from others */
+		/* a look-up that moves entries about, and nothing keeps it from others */
+		if (fault("race") && bucket[0]) {
 			const uint32_t first = bucket[0];
 
 			bucket[0] = 0;
@@ -185,7 +187,9 @@ static int32_t
 create(const struct cuckoobench_params *p, void **filter, const char **why)
 {
 	const uint64_t sized = p->buckets ? p->buckets : p->bytes ? p->bytes / (SLOTS * 4) : p->items / (SLOTS / 4) + 1;
-	const uint64_t buckets = fault("too large") ? sized * 2 : fault("too small") && p->items ? sized / 8 + 1 : sized;
+	const uint64_t buckets = fault("too large")               ? sized * 2
+	                         : fault("too small") && p->items ? sized / 8 + 1
+	                                                          : sized;
 	struct table *t;
 
 	if (fault("create crashes"))
@@ -201,8 +205,9 @@ create(const struct cuckoobench_params *p, void **filter, const char **why)
 	*why = "one of bytes, buckets and items sizes the table, and nothing else is used";
 	if (fault("two sizes") ? !p->bytes && !p->items : !p->bytes + !p->buckets + !p->items != 2)
 		return CUCKOOBENCH_EINVAL;
-	if (buckets == 0 || buckets >> 32 || (p->fp_bits && !fault("ignores fp_bits")) || p->slots || p->hashes || p->tables ||
-	    p->counter_bits || (p->max_kicks && !fault("ignores max_kicks")) || p->max_load || p->stripes || p->doublings || p->kicks)
+	if (buckets == 0 || buckets >> 32 || (p->fp_bits && !fault("ignores fp_bits")) || p->slots || p->hashes ||
+	    p->tables || p->counter_bits || (p->max_kicks && !fault("ignores max_kicks")) || p->max_load ||
+	    p->stripes || p->doublings || p->kicks)
 		return CUCKOOBENCH_EINVAL;
 	*why = "no memory";
 	t = calloc(1, sizeof *t);
@@ -213,7 +218,8 @@ create(const struct cuckoobench_params *p, void **filter, const char **why)
 		t->hash.seed ^= (uint64_t)(uintptr_t)t;
 	t->memory = p->memory;
 	t->buckets = buckets;
-	t->slot = fault("own memory") ? calloc(buckets, SLOTS * 4) : p->memory->take(p->memory->host, buckets * SLOTS * 4);
+	t->slot = fault("own memory") ? calloc(buckets, SLOTS * 4)
+	                              : p->memory->take(p->memory->host, buckets * SLOTS * 4);
 	if (!t->slot) {
 		free(t);
 		return CUCKOOBENCH_ENOMEM;
@@ -280,9 +286,19 @@ load(const struct cuckoobench_params *p, const void *saved, size_t bytes, void *
 }
 
 static struct cuckoobench_plugin_filter faulty = {
-	.size = sizeof faulty, .name = "faulty", .about = "for tests: keeps the contract, but for the fault that is asked for",
-	.caps = CUCKOOBENCH_REMOVE | CUCKOOBENCH_FILLS | CUCKOOBENCH_MULTISET | CUCKOOBENCH_SHARED, .create = create, .destroy = destroy,
-	.insert = insert, .contains = contains, .remove = erase, .info = info, .check = check, .save = save, .load = load};
+	.size = sizeof faulty,
+	.name = "faulty",
+	.about = "for tests: keeps the contract, but for the fault that is asked for",
+	.caps = CUCKOOBENCH_REMOVE | CUCKOOBENCH_FILLS | CUCKOOBENCH_MULTISET | CUCKOOBENCH_SHARED,
+	.create = create,
+	.destroy = destroy,
+	.insert = insert,
+	.contains = contains,
+	.remove = erase,
+	.info = info,
+	.check = check,
+	.save = save,
+	.load = load};
 static const struct cuckoobench_plugin_filter *const filters[] = {&faulty};
 static struct cuckoobench_plugin plugin = {sizeof plugin, CUCKOOBENCH_ABI, 1, filters, "2.7"};
 

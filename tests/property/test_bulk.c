@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_bulk.c - look-ups that are partitioned first, in small tables: they answer as cf does, whatever the keys are, and
- * count as many where they only count.
- *
- * Filters take scratch for large tables only; here they are given some, for batches of a few thousand keys. A partition of those has room
- * for one line or a few, so random keys fill up many of them early, and equal ones fill two again and again.
+ * test_bulk.c - look-ups that are partitioned first, in small tables: they answer as cf does, whatever the keys are,
+ * and count as many where they only count.
+ *  Filters take scratch for large tables only; here they are given some, for batches of a few thousand keys. A
+ * partition of those has room for one line or a few, so random keys fill up many of them early, and equal ones fill two
+ * again and again.
  */
 #include "tests/threads.h"
 
@@ -109,23 +109,28 @@ static const struct {
 	const char *hash;
 	enum isa isa;
 } tables[] = {
-	{1 << 10, 8, 4, "xxh3", ISA_ANY},     {1 << 12, 12, 4, "xxh3", ISA_ANY},    {1 << 12, 12, 4, "xxh3", ISA_PORTABLE},
-	{1 << 11, 16, 4, "xxh3", ISA_ANY},    {1 << 11, 16, 4, "city", ISA_ANY},    {1 << 12, 12, 4, "xxh3", ISA_AVX2},
-	{1 << 13, 5, 2, "xxh3", ISA_ANY},     {1 << 10, 31, 4, "xxh3", ISA_ANY},    {1 << 12, 13, 8, "xxh3", ISA_ANY},
-	{1 << 14, 9, 1, "murmur", ISA_ANY},   {1 << 20, 8, 4, "xxh3", ISA_ANY},     {1 << 20, 12, 4, "xxh3", ISA_ANY},
+	{1 << 10, 8, 4, "xxh3", ISA_ANY},   {1 << 12, 12, 4, "xxh3", ISA_ANY}, {1 << 12, 12, 4, "xxh3", ISA_PORTABLE},
+	{1 << 11, 16, 4, "xxh3", ISA_ANY},  {1 << 11, 16, 4, "city", ISA_ANY}, {1 << 12, 12, 4, "xxh3", ISA_AVX2},
+	{1 << 13, 5, 2, "xxh3", ISA_ANY},   {1 << 10, 31, 4, "xxh3", ISA_ANY}, {1 << 12, 13, 8, "xxh3", ISA_ANY},
+	{1 << 14, 9, 1, "murmur", ISA_ANY}, {1 << 20, 8, 4, "xxh3", ISA_ANY},  {1 << 20, 12, 4, "xxh3", ISA_ANY},
 };
 
 static struct test_config
 config_of(size_t i)
 {
-	return (struct test_config){.params = {.buckets = tables[i].buckets, .fp_bits = tables[i].f, .slots = tables[i].b, .hash = tables[i].hash,
-	                                       .isa = tables[i].isa, .seed = test_stream("tables") ^ i}};
+	return (struct test_config){.params = {.buckets = tables[i].buckets,
+	                                       .fp_bits = tables[i].f,
+	                                       .slots = tables[i].b,
+	                                       .hash = tables[i].hash,
+	                                       .isa = tables[i].isa,
+	                                       .seed = test_stream("tables") ^ i}};
 }
 
 static void
 answers(void **state)
 {
-	static const size_t lengths[] = {LEAST - 1, LEAST, LEAST + 1, MOST - 1, MOST, MOST + 1, MOST + LEAST - 1, MOST + LEAST, 2 * MOST, LONGEST};
+	static const size_t lengths[] = {LEAST - 1,        LEAST,        LEAST + 1, MOST - 1, MOST, MOST + 1,
+	                                 MOST + LEAST - 1, MOST + LEAST, 2 * MOST,  LONGEST};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(tables); i++) {
@@ -151,11 +156,14 @@ look_up(struct member *m)
 	uint8_t *got = malloc(LONGEST);
 
 	for (unsigned call = 0; got && call < 40; call++) {
-		const size_t n = LEAST + (size_t)(rng_next(&m->random) % (LONGEST - LEAST)), from = (size_t)(rng_next(&m->random) % (LONGEST - n + 1));
+		const size_t n = LEAST + (size_t)(rng_next(&m->random) % (LONGEST - LEAST)),
+			     from = (size_t)(rng_next(&m->random) % (LONGEST - n + 1));
 		const size_t hits = s->bulk->ops->contains(s->bulk, s->keys + from, n, got);
 
-		if (!member_require(m, memcmp(got, s->want + from, n) == 0, "another answer in call %u of %zu keys", call, n) ||
-		    !member_require(m, bulk_count(s->bulk, s->keys + from, n) == hits, "another count in call %u of %zu keys", call, n))
+		if (!member_require(m, memcmp(got, s->want + from, n) == 0, "another answer in call %u of %zu keys",
+		                    call, n) ||
+		    !member_require(m, bulk_count(s->bulk, s->keys + from, n) == hits,
+		                    "another count in call %u of %zu keys", call, n))
 			break;
 	}
 	member_require(m, got != NULL, "no memory");
@@ -184,7 +192,8 @@ static void
 large(void **state)
 {
 	const struct filter_ops *cf = filter_find("cf"), *ops = filter_find("cf-bulk");
-	struct test_config config = {.params = {.bytes = 96 << 20, .fp_bits = 12, .slots = 4, .seed = test_stream("large")}};
+	struct test_config config = {
+		.params = {.bytes = 96 << 20, .fp_bits = 12, .slots = 4, .seed = test_stream("large")}};
 	const uint64_t stream = test_stream("large keys");
 	const size_t n = ((size_t)96 << 20) / 64 + 4096;
 	struct filter *f, *view;
@@ -212,7 +221,8 @@ large(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(answers), cmocka_unit_test(side_by_side), cmocka_unit_test(large)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(answers), cmocka_unit_test(side_by_side),
+	                                   cmocka_unit_test(large)};
 
 	return cmocka_run_group_tests_name("bulk", tests, NULL, NULL);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_calls.c - calls of many keys, refused in their middle: the first `accepted` keys are in, no other is, and nothing else has changed.
- *
+ * test_calls.c - calls of many keys, refused in their middle: the first `accepted` keys are in, no other is, and
+ * nothing else has changed.
+ * 
  *      keys of a call   | accepted . . . | refused | not looked at: the rest, offered again in the next call |
- *
- * What is in a filter is seen by taking it out again: when all accepted keys have been found and removed and the table is that
- * of a new filter, then it held those and no others. The filters that have many insertions in flight at a time do so in tables of some
- * size only; here they are made to in every table.
+ *  What is in a filter is seen by taking it out again: when all accepted keys have been found and removed and the table
+ * is that of a new filter, then it held those and no others. The filters that have many insertions in flight at a time
+ * do so in tables of some size only; here they are made to in every table.
  */
 #include "tests/test.h"
 
@@ -14,7 +14,8 @@
 
 enum { ITEMS = 400, ROOM = 8192, LONGEST = 700 };
 
-/* The interleaved filters, in flight at any size; for what is asked of them alone, with a capability that no filter has. */
+/* The interleaved filters, in flight at any size; for what is asked of them alone, with a capability that no filter
+ * has. */
 #define IN_FLIGHT (1u << 31)
 static const char *const in_flight[] = {"cf-batch", "ss-cf-batch"};
 static struct filter_ops forced[COUNT_OF(in_flight)];
@@ -73,7 +74,9 @@ insert_call(struct scene *s, bool counts_kicks)
 	for (size_t k = 0; k < n; k++) {
 		const uint64_t r = rng_next(&s->random);
 
-		keys[k] = k && r % 32 == 0 ? keys[(r >> 32) % k] : s->in.distinct && r % 32 == 1 ? model_pick(&s->in, r) : rng_next(&s->random);
+		keys[k] = k && r % 32 == 0                ? keys[(r >> 32) % k]
+		          : s->in.distinct && r % 32 == 1 ? model_pick(&s->in, r)
+		                                          : rng_next(&s->random);
 	}
 	if (counts_kicks)
 		before = test_save(s->f);
@@ -90,10 +93,12 @@ insert_call(struct scene *s, bool counts_kicks)
 		after = test_save(s->f);
 		changed = entries_changed(s->f, &before, &after);
 		/* A refusal may leave entries of a bucket in another order. */
-		require(in < n || changed <= in + kicks, "%zu entries changed by %zu insertions and %llu relocations", changed, in,
-		        (unsigned long long)kicks);
-		/* Walks of keys that do not stay are taken back; a search's moves stand, also those for keys behind a refused one (cuckoo_searches.h). */
-		require(kicks <= (uint64_t)(s->searches ? n : in) * 500, "%llu relocations for %zu of %zu keys", (unsigned long long)kicks, in, n);
+		require(in < n || changed <= in + kicks, "%zu entries changed by %zu insertions and %llu relocations",
+		        changed, in, (unsigned long long)kicks);
+		/* Walks of keys that do not stay are taken back; a search's moves stand, also those for keys behind a
+		 * refused one (cuckoo_searches.h). */
+		require(kicks <= (uint64_t)(s->searches ? n : in) * 500, "%llu relocations for %zu of %zu keys",
+		        (unsigned long long)kicks, in, n);
 		free(before.data), free(after.data);
 	}
 }
@@ -119,13 +124,16 @@ static void
 one(const struct filter_ops *ops, const struct test_config *config)
 {
 	struct filter *fresh = test_create(ops, config);
-	struct scene s = {.f = test_create(ops, config), .random = test_stream("calls") ^ config->params.seed,
-		.searches = config->params.kicks == FILTER_KICKS_BFS};
-	const bool counts_kicks = !strcmp(test_twin(ops, NULL), "cf") && !(ops->caps & FILTER_SHARED) && config->params.max_kicks <= 500;
+	struct scene s = {.f = test_create(ops, config),
+	                  .random = test_stream("calls") ^ config->params.seed,
+	                  .searches = config->params.kicks == FILTER_KICKS_BFS};
+	const bool counts_kicks =
+		!strcmp(test_twin(ops, NULL), "cf") && !(ops->caps & FILTER_SHARED) && config->params.max_kicks <= 500;
 	unsigned calls = 0;
 
 	model_init(&s.in, ROOM);
-	/* Until some calls were refused. Of an odd size, every second one is; a filter that grows does not come so far. */
+	/* Until some calls were refused. Of an odd size, every second one is; a filter that grows does not come so
+	 * far. */
 	for (; s.refusals < 6 && calls < 40 && s.in.distinct + LONGEST < ROOM; calls++) {
 		insert_call(&s, counts_kicks && calls % 4 == 0);
 		if (calls % 3 == 2)
@@ -152,14 +160,15 @@ refusals(const struct filter_ops *ops)
 }
 
 /*
- * A log that fills up before the chains under way have ended: all of it is undone and done again, one after the other. More than 2b
- * copies of a key fit nowhere, and a million relocations in search of a place are more than the log takes.
+ * A log that fills up before the chains under way have ended: all of it is undone and done again, one after the other.
+ * More than 2b copies of a key fit nowhere, and a million relocations in search of a place are more than the log takes.
  */
 static void
 full_log(const struct filter_ops *ops)
 {
 	enum { BEFORE = 200, COPIES = 12, KEYS = 500, FIT = 8 };
-	struct test_config config = {.params = {.buckets = 1024, .fp_bits = 16, .max_kicks = 1000000, .seed = test_stream("log")}};
+	struct test_config config = {
+		.params = {.buckets = 1024, .fp_bits = 16, .max_kicks = 1000000, .seed = test_stream("log")}};
 	struct filter *f, *fresh;
 	uint64_t keys[KEYS];
 	size_t in;
@@ -170,10 +179,12 @@ full_log(const struct filter_ops *ops)
 		keys[k] = test_key(test_stream("log keys"), k < BEFORE || k >= BEFORE + COPIES ? k : BEFORE);
 	in = f->ops->insert(f, keys, KEYS);
 	require(in == BEFORE + FIT && test_items(f) == in, "%zu keys accepted, %zu items", in, test_items(f));
-	require(f->ops->insert(f, keys + BEFORE + COPIES, KEYS - BEFORE - COPIES) == KEYS - BEFORE - COPIES, "a later key is refused");
+	require(f->ops->insert(f, keys + BEFORE + COPIES, KEYS - BEFORE - COPIES) == KEYS - BEFORE - COPIES,
+	        "a later key is refused");
 	require(!f->ops->check(f), "check: %s", f->ops->check(f));
 	require(f->ops->remove(f, keys, in) == in, "a key is lost");
-	require(f->ops->remove(f, keys + BEFORE + COPIES, KEYS - BEFORE - COPIES) == KEYS - BEFORE - COPIES, "a later key is lost");
+	require(f->ops->remove(f, keys + BEFORE + COPIES, KEYS - BEFORE - COPIES) == KEYS - BEFORE - COPIES,
+	        "a later key is lost");
 	test_same_as_new(f, fresh, "after removing all");
 	ops->destroy(f);
 	ops->destroy(fresh);
@@ -184,7 +195,8 @@ static void
 full_log_full_table(const struct filter_ops *ops)
 {
 	enum { BUCKETS = 4096 };
-	struct test_config config = {.params = {.buckets = BUCKETS, .fp_bits = 16, .max_kicks = 1000000, .seed = test_stream("log")}};
+	struct test_config config = {
+		.params = {.buckets = BUCKETS, .fp_bits = 16, .max_kicks = 1000000, .seed = test_stream("log")}};
 	const uint64_t stream = test_stream("fit");
 	struct filter *twin, *f;
 	static uint64_t keys[BUCKETS * 4];

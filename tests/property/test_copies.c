@@ -238,7 +238,7 @@ static const struct test_property properties[] = {
 	{"copies of a key are counted", copies_are_counted, FILTER_REMOVE | FILTER_MULTISET},
 	{"copies of few keys among each other", copies_among_others, FILTER_REMOVE | FILTER_MULTISET},
 	{"copies of a key have the published limit", copies_have_a_limit,
-	 FILTER_REMOVE | FILTER_MULTISET | FILTER_FILLS},
+         FILTER_REMOVE | FILTER_MULTISET | FILTER_FILLS},
 	{"a batch is its single operations", batches_are_single_operations, 0},
 };
 

@@ -10,7 +10,6 @@
 
 #include "core/serial.h"
 
-
 enum { ITEMS = 128, ROOM = 4096 };
 
 /* Loaded, the filter is the one that was saved: same bytes, and the same life afterwards, random victims included. */
@@ -207,9 +206,11 @@ forge(const struct filter_ops *ops, const struct test_bytes *b, enum forgery for
 static void
 forgeries(const struct filter_ops *ops)
 {
-	static const char *const what[] = {
-		[NO_ITEMS] = "items not counted",     [NO_TABLE] = "an empty table", [FULL_TABLE] = "a table of ones",
-		[LONGER_TABLE] = "a table too long", [SHORTER_TABLE] = "a table too short"};
+	static const char *const what[] = {[NO_ITEMS] = "items not counted",
+	                                   [NO_TABLE] = "an empty table",
+	                                   [FULL_TABLE] = "a table of ones",
+	                                   [LONGER_TABLE] = "a table too long",
+	                                   [SHORTER_TABLE] = "a table too short"};
 	size_t header;
 	struct test_bytes b = specimen(ops, &header), honest = forge(ops, &b, HONEST);
 

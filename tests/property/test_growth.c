@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_growth.c - filters that grow: what doubling does to answers, loads and rates, and what threads see of it.
- *
+ * 
  *      alone      every table fills to 93 % and more before it is replaced; no answer changes with the replacement; the rate of a
  *                 full filter doubles with each doubling; saved and loaded at every size; refused after the last
  *      rebuilt    from the keys: the rate is that of a filter made for so many; from other keys: refused, and nothing has changed
  *      beside     readers of keys that are there throughout never miss one, while writers make it grow and while it is rebuilt
- *
+ * 
  *      CUCKOOBENCH_STRESS=16      first tables of 2^16 buckets instead of 2^12, and sixteen times as many rounds of threads
  */
 #include "tests/threads.h"
@@ -15,9 +15,15 @@
 
 #include <math.h>
 
-/* Under a sanitizer a quarter of the keys and of the queries, each of which takes ten times as long; bounds follow from their numbers. */
-enum { DOUBLINGS = 4, F = 14, FIRST = TEST_SANITIZED ? 1 << 10 : 1 << 12, ABSENT = TEST_SANITIZED ? 1 << 13 : 1 << 15,
-       QUERIES = TEST_SANITIZED ? 1 << 16 : 1 << 18 };
+/* Under a sanitizer a quarter of the keys and of the queries, each of which takes ten times as long; bounds follow from
+ * their numbers. */
+enum {
+	DOUBLINGS = 4,
+	F = 14,
+	FIRST = TEST_SANITIZED ? 1 << 10 : 1 << 12,
+	ABSENT = TEST_SANITIZED ? 1 << 13 : 1 << 15,
+	QUERIES = TEST_SANITIZED ? 1 << 16 : 1 << 18
+};
 static const uint64_t absent_keys = UINT64_C(1) << 40; /* index of the first */
 
 static bool
@@ -42,7 +48,7 @@ config_of(const struct filter_ops *ops, size_t buckets, unsigned f, unsigned dou
 	return c;
 }
 
-/* --- alone ------------------------------------------------------------------------------------------------------------ */
+/* --- alone -------------------------------------------------------------------------------------------------------- */
 
 /* The same keys in a filter that may not grow so far: its answers, key by key, are those of the one that has. */
 static void
@@ -56,7 +62,8 @@ answers_are_those_before(const struct filter *grown, unsigned doubled, uint64_t 
 	for (size_t k = 0; k < ABSENT; k++) {
 		uint64_t key = test_key(stream, absent_keys + k);
 
-		require(test_has(grown, key) >= test_has(before, key), "doubled: absent key %zu is not found any more", k);
+		require(test_has(grown, key) >= test_has(before, key), "doubled: absent key %zu is not found any more",
+		        k);
 		require(test_has(grown, key) == test_has(before, key), "doubled: absent key %zu is found now", k);
 	}
 	ops->destroy(before);
@@ -95,7 +102,8 @@ measured_rate(const struct filter *f, uint64_t stream, size_t queries)
 	return (double)hits / (double)queries;
 }
 
-/* A full table of g doublings: n items whose pairs are those of m buckets. Five standard deviations, and what fingerprint 1 adds. */
+/* A full table of g doublings: n items whose pairs are those of m buckets. Five standard deviations, and what
+ * fingerprint 1 adds. */
 static void
 rate_is(const struct filter *f, uint64_t stream, double m, size_t n, unsigned bits)
 {
@@ -117,11 +125,14 @@ grow_alone(const struct filter_ops *ops)
 	for (size_t t = 0; t < tables; t++) {
 		const struct filter_info full = test_info(f);
 
-		require(full.buckets == (is_chain(ops) ? (t + 1) * m : m << t), "table %zu has %zu buckets", t, full.buckets);
-		require(full.bytes == full.buckets * 4 * F / 8 && full.slots == full.buckets * 4, "%zu bytes", full.bytes);
+		require(full.buckets == (is_chain(ops) ? (t + 1) * m : m << t), "table %zu has %zu buckets", t,
+		        full.buckets);
+		require(full.bytes == full.buckets * 4 * F / 8 && full.slots == full.buckets * 4, "%zu bytes",
+		        full.bytes);
 		while (test_insert(f, test_key(stream, n)) && test_info(f).buckets == buckets)
 			n++;
-		require((double)n >= 0.93 * (double)full.slots, "table %zu: %zu items in %zu entries", t, n, full.slots);
+		require((double)n >= 0.93 * (double)full.slots, "table %zu: %zu items in %zu entries", t, n,
+		        full.slots);
 		if (t + 1 == tables)
 			break;
 		require(test_info(f).buckets > buckets, "table %zu: refused instead", t);
@@ -158,7 +169,7 @@ copies_do_not_grow(const struct filter_ops *ops)
 	ops->destroy(f);
 }
 
-/* --- rebuilt ---------------------------------------------------------------------------------------------------------- */
+/* --- rebuilt ------------------------------------------------------------------------------------------------------ */
 
 struct keys_of {
 	uint64_t stream;
@@ -192,7 +203,8 @@ not_rebuilt(struct filter *f, size_t buckets, uint64_t stream, size_t n, const c
 
 	require(why && strstr(why, word), "rebuilt in %zu buckets from %zu keys: %s", buckets, n, why ? why : "it was");
 	after = test_save(f);
-	require(before.size == after.size && !memcmp(before.data, after.data, after.size), "a refused rebuild leaves a trace");
+	require(before.size == after.size && !memcmp(before.data, after.data, after.size),
+	        "a refused rebuild leaves a trace");
 	free(before.data);
 	free(after.data);
 }
@@ -228,7 +240,7 @@ rebuilt(const struct filter_ops *ops)
 	ops->destroy(f);
 }
 
-/* --- beside each other ------------------------------------------------------------------------------------------------ */
+/* --- beside each other -------------------------------------------------------------------------------------------- */
 
 /* ROUNDS: of four sizes. Threads that wait for each other take ten times as long under a sanitizer. */
 enum { TEAM = 4, WRITERS = 2, STAY = 200, BATCH = 24, ROUNDS = TEST_SANITIZED ? 4 : 12 };
@@ -276,7 +288,8 @@ write_keys(struct member *m, struct growth *g)
 	} while (got == n);
 	for (size_t b = 0; b + 1 < batches; b++) {
 		n = own_batch(own, b, keys, &stays);
-		member_require(m, !stays || g->f->ops->contains(g->f, keys, n, hit) == n, "keys of batch %zu are lost", b);
+		member_require(m, !stays || g->f->ops->contains(g->f, keys, n, hit) == n, "keys of batch %zu are lost",
+		               b);
 	}
 	atomic_fetch_sub(&g->writing, 1);
 }
@@ -289,7 +302,8 @@ read_keys(struct member *m, const struct growth *g)
 	while (g->writing) {
 		size_t n = 1 + rng_next(&m->random) % STAY, at = rng_next(&m->random) % (STAY - n + 1);
 
-		if (!member_require(m, g->f->ops->contains(g->f, g->stay + at, n, hit) == n, "a key that stays was missed"))
+		if (!member_require(m, g->f->ops->contains(g->f, g->stay + at, n, hit) == n,
+		                    "a key that stays was missed"))
 			break;
 		member_breathe(m);
 	}

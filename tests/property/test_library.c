@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_library.c - the public header over the whole registry: what libcuckoobench answers is what the filter inside answers, call by call.
- *
+ * test_library.c - the public header over the whole registry: what libcuckoobench answers is what the filter inside
+ * answers, call by call.
+ * 
  *      keys ---> cuckoobench_insert, _contains, _remove ---> a
  *           '--> ops->insert, ->contains, ->remove      ---> b      the same returns, bits, counts, and bytes when saved
  */
@@ -17,11 +18,23 @@ enum { ITEMS = 300, KEYS = 512, BATCH = 40, ROUNDS = 24, SHAPES = 40 };
 static struct cuckoobench_params
 public_params(const struct filter_params *p)
 {
-	return (struct cuckoobench_params){
-		.size = sizeof(struct cuckoobench_params), .bytes = p->bytes, .buckets = p->buckets, .items = p->items, .fp_bits = p->fp_bits,
-		.slots = p->slots, .hashes = p->hashes, .tables = p->tables, .counter_bits = p->counter_bits, .max_kicks = p->max_kicks,
-		.max_load = p->max_load, .stripes = p->stripes, .doublings = p->doublings, .kicks = (uint32_t)p->kicks,
-		.isa = (uint32_t)p->isa, .seed = p->seed, .hash_name = p->hash};
+	return (struct cuckoobench_params){.size = sizeof(struct cuckoobench_params),
+	                                   .bytes = p->bytes,
+	                                   .buckets = p->buckets,
+	                                   .items = p->items,
+	                                   .fp_bits = p->fp_bits,
+	                                   .slots = p->slots,
+	                                   .hashes = p->hashes,
+	                                   .tables = p->tables,
+	                                   .counter_bits = p->counter_bits,
+	                                   .max_kicks = p->max_kicks,
+	                                   .max_load = p->max_load,
+	                                   .stripes = p->stripes,
+	                                   .doublings = p->doublings,
+	                                   .kicks = (uint32_t)p->kicks,
+	                                   .isa = (uint32_t)p->isa,
+	                                   .seed = p->seed,
+	                                   .hash_name = p->hash};
 }
 
 static struct cuckoobench_filter *
@@ -32,7 +45,8 @@ create(const struct filter_ops *ops, const struct filter_params *p)
 	const char *why = "left alone";
 	const int32_t status = cuckoobench_create(ops->name, &q, &f, &why);
 
-	require(status == CUCKOOBENCH_OK && f && !why, "create: %s: %s", cuckoobench_status_text(status), why ? why : "");
+	require(status == CUCKOOBENCH_OK && f && !why, "create: %s: %s", cuckoobench_status_text(status),
+	        why ? why : "");
 	return f;
 }
 
@@ -43,9 +57,10 @@ same_info(const struct cuckoobench_filter *a, const struct filter *b)
 	const struct filter_info want = test_info(b);
 
 	cuckoobench_get_info(a, &i);
-	require(i.size == sizeof i && i.bytes == want.bytes && i.items == want.items && i.slots == want.slots && i.buckets == want.buckets &&
-	                i.kicks == want.kicks && i.fp_bits == want.fp_bits && i.slots_per_bucket == want.slots_per_bucket &&
-	                i.hashes == want.hashes && i.kernel == want.kernel && (i.table == NULL) == (want.table == NULL),
+	require(i.size == sizeof i && i.bytes == want.bytes && i.items == want.items && i.slots == want.slots &&
+	                i.buckets == want.buckets && i.kicks == want.kicks && i.fp_bits == want.fp_bits &&
+	                i.slots_per_bucket == want.slots_per_bucket && i.hashes == want.hashes &&
+	                i.kernel == want.kernel && (i.table == NULL) == (want.table == NULL),
 	        "info differs");
 	require(!cuckoobench_check(a), "check: %s", cuckoobench_check(a));
 }
@@ -77,12 +92,14 @@ lockstep(struct cuckoobench_filter *a, struct filter *b, uint64_t *random)
 			if (in[from + i])
 				present[there++] = keys[i];
 		}
-		require(cuckoobench_contains(a, keys, n, hit_a) == b->ops->contains(b, keys, n, hit_b), "contains of %zu keys differs", n);
+		require(cuckoobench_contains(a, keys, n, hit_a) == b->ops->contains(b, keys, n, hit_b),
+		        "contains of %zu keys differs", n);
 		require(memcmp(hit_a, hit_b, n) == 0, "hits of %zu keys differ", n);
 		for (size_t i = 0; i < n; i++)
 			require(hit_a[i] || !in[from + i], "a false negative");
 		if (b->ops->remove) {
-			require(cuckoobench_remove(a, present, there) == b->ops->remove(b, present, there), "remove differs");
+			require(cuckoobench_remove(a, present, there) == b->ops->remove(b, present, there),
+			        "remove differs");
 			for (size_t i = 0; i < n; i++)
 				in[from + i] = 0;
 		} else {
@@ -150,7 +167,8 @@ files(const struct filter_ops *ops)
 	lockstep(a, b, &random);
 	file = saved(a, path);
 	inside = test_save(b);
-	require(file.size == inside.size && memcmp(file.data, inside.data, file.size) == 0, "the file is not what the filter inside saves");
+	require(file.size == inside.size && memcmp(file.data, inside.data, file.size) == 0,
+	        "the file is not what the filter inside saves");
 	free(file.data);
 	cuckoobench_destroy(a);
 	status = cuckoobench_load(path, &loaded);
@@ -163,8 +181,8 @@ files(const struct filter_ops *ops)
 		for (uint64_t i = 0; i < KEYS; i++) {
 			const uint64_t key = test_key(test_stream("library after"), i);
 
-			require(cuckoobench_insert(loaded, &key, 1) == b->ops->insert(b, &key, 1), "later insertion %llu differs",
-			        (unsigned long long)i);
+			require(cuckoobench_insert(loaded, &key, 1) == b->ops->insert(b, &key, 1),
+			        "later insertion %llu differs", (unsigned long long)i);
 		}
 	same_info(loaded, b);
 	cuckoobench_destroy(loaded);
@@ -176,9 +194,15 @@ files(const struct filter_ops *ops)
 static void
 refusals(const struct filter_ops *ops)
 {
-	static const struct filter_params bad[] = {
-		{.bytes = 0}, {.bytes = 4096, .buckets = 64}, {.buckets = 3, .fp_bits = 99}, {.bytes = 4096, .max_load = 5000}, {.items = SIZE_MAX},
-		{.bytes = 4096, .counter_bits = 77}, {.bytes = 4096, .tables = 1000}, {.bytes = 4096, .slots = 77}, {.bytes = 4096, .hashes = 9999}};
+	static const struct filter_params bad[] = {{.bytes = 0},
+	                                           {.bytes = 4096, .buckets = 64},
+	                                           {.buckets = 3, .fp_bits = 99},
+	                                           {.bytes = 4096, .max_load = 5000},
+	                                           {.items = SIZE_MAX},
+	                                           {.bytes = 4096, .counter_bits = 77},
+	                                           {.bytes = 4096, .tables = 1000},
+	                                           {.bytes = 4096, .slots = 77},
+	                                           {.bytes = 4096, .hashes = 9999}};
 
 	for (size_t i = 0; i < COUNT_OF(bad); i++) {
 		const struct cuckoobench_params q = public_params(&bad[i]);
@@ -188,8 +212,10 @@ refusals(const struct filter_ops *ops)
 		const enum filter_status want = filter_create(ops, &bad[i], &b, &why_b);
 		const int32_t status = cuckoobench_create(ops->name, &q, &a, &why_a);
 
-		require(status == (int32_t)want, "parameters %zu: %s, and inside %s", i, cuckoobench_status_text(status), filter_status_text(want));
-		require((a == NULL) == (want != FILTER_OK) && (want == FILTER_OK || why_a == why_b), "parameters %zu: filter or reason", i);
+		require(status == (int32_t)want, "parameters %zu: %s, and inside %s", i,
+		        cuckoobench_status_text(status), filter_status_text(want));
+		require((a == NULL) == (want != FILTER_OK) && (want == FILTER_OK || why_a == why_b),
+		        "parameters %zu: filter or reason", i);
 		cuckoobench_destroy(a);
 		ops->destroy(b);
 		require(cuckoobench_create(ops->name, &q, &a, NULL) == status, "without a place for the reason");

@@ -347,17 +347,21 @@ twin_tables(const struct filter_ops *ops)
 	free(configs);
 }
 
-/* The format specification of Parquet's filters, a bit at a time: of 64 bits of hash the high half, times the number of blocks, says which;
- * the low half, times a salt, sets the bit of a word that the 5 highest bits of the product name. */
+/* The format specification of Parquet's filters, a bit at a time: of 64 bits of hash the high half, times the number of
+ * blocks, says which; the low half, times a salt, sets the bit of a word that the 5 highest bits of the product
+ * name. */
 static void
 split_blocks(const struct filter_ops *ops)
 {
-	static const uint32_t salt[] = {0x47b6137b, 0x44974d91, 0x8824ad5b, 0xa2b7289d, 0x705495c7, 0x2df1424b, 0x9efc4947, 0x5c6bfb31};
+	static const uint32_t salt[] = {0x47b6137b, 0x44974d91, 0x8824ad5b, 0xa2b7289d,
+	                                0x705495c7, 0x2df1424b, 0x9efc4947, 0x5c6bfb31};
 	const uint64_t stream = test_stream("split");
 	const bool split = !strcmp(test_twin(ops, NULL), "sb-bf");
 
 	for (size_t blocks = 1; split && blocks <= 81; blocks *= 3) {
-		struct test_config c = {.params = {.buckets = blocks, .seed = blocks == 1 ? 0 : stream, .hash = blocks == 1 ? "xxh64" : NULL}};
+		struct test_config c = {.params = {.buckets = blocks,
+		                                   .seed = blocks == 1 ? 0 : stream,
+		                                   .hash = blocks == 1 ? "xxh64" : NULL}};
 		uint8_t *table = model_memory(blocks, 32);
 		struct test_bytes saved;
 		struct filter *f;
@@ -371,13 +375,15 @@ split_blocks(const struct filter_ops *ops)
 
 			test_insert(f, test_key(stream, k));
 			for (unsigned i = 0; i < 8; i++) {
-				const uint64_t bit = ((h >> 32) * blocks >> 32) * 256 + 32 * i + ((uint32_t)h * salt[i] >> 27);
+				const uint64_t bit =
+					((h >> 32) * blocks >> 32) * 256 + 32 * i + ((uint32_t)h * salt[i] >> 27);
 
 				table[bit / 8] |= (uint8_t)(1 << bit % 8);
 			}
 		}
 		saved = test_save(f);
-		require(memcmp(saved.data + saved.size - blocks * 32, table, blocks * 32) == 0, "%zu blocks are not as specified", blocks);
+		require(memcmp(saved.data + saved.size - blocks * 32, table, blocks * 32) == 0,
+		        "%zu blocks are not as specified", blocks);
 		free(saved.data);
 		free(table);
 		ops->destroy(f);

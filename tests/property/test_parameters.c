@@ -69,10 +69,10 @@ paper_defaults(const struct filter_ops *ops)
 		size_t bytes, slots, capacity;
 		unsigned fp_bits, per_bucket, hashes;
 	} setup[] = {
-		{"cf", 6 << 10, 4096, 0, 12, 4, 0},      {"ss-cf", 6 << 10, 4096, 0, 13, 4, 0},
+		{"cf", 6 << 10, 4096, 0, 12, 4, 0},        {"ss-cf", 6 << 10, 4096, 0, 13, 4, 0},
 		{"cf-nohash", 6 << 10, 4096, 0, 12, 4, 0}, {"qf", 6 << 10, 4096, 4096 * 9 / 10, 9, 1, 0},
-		{"dl-cbf", 6 << 10, 4096, 0, 11, 4, 0},  {"bf", 6 << 10, 0, 0, 0, 0, 9},
-		{"blk-bf", 6 << 10, 0, 0, 0, 0, 9},      {"cbf", 6 << 10, 0, 0, 0, 0, 9},
+		{"dl-cbf", 6 << 10, 4096, 0, 11, 4, 0},    {"bf", 6 << 10, 0, 0, 0, 0, 9},
+		{"blk-bf", 6 << 10, 0, 0, 0, 0, 9},        {"cbf", 6 << 10, 0, 0, 0, 0, 9},
 		{"sb-bf", 6 << 10, 0, 0, 0, 0, 8},
 	};
 
@@ -106,34 +106,51 @@ struct refusal {
 
 static const size_t huge = (size_t)1 << 62;
 
-#define CUCKOO_REFUSALS(name) \
-	{name, "fp_bits", {.buckets = 16, .fp_bits = 33}}, {name, "fp_bits", {.buckets = 16, .fp_bits = UINT32_MAX}}, \
-		{name, "hashes", {.buckets = 16, .hashes = 1}}, {name, "tables", {.buckets = 16, .tables = 2}}, \
-		{name, "counter_bits", {.buckets = 16, .counter_bits = 1}}, \
-		{name, "max_load", {.buckets = 16, .max_load = 900}}, {name, "slots", {.buckets = 16, .slots = 3}}, \
-		{name, "slots", {.buckets = 16, .slots = 16}}, {name, "buckets", {.buckets = 3}}, \
-		{name, "buckets", {.buckets = 1000}}, {name, "buckets", {.buckets = (size_t)1 << 60}}, \
+#define CUCKOO_REFUSALS(name)                                                                                          \
+	{name, "fp_bits", {.buckets = 16, .fp_bits = 33}}, {name, "fp_bits", {.buckets = 16, .fp_bits = UINT32_MAX}},  \
+		{name, "hashes", {.buckets = 16, .hashes = 1}}, {name, "tables", {.buckets = 16, .tables = 2}},        \
+		{name, "counter_bits", {.buckets = 16, .counter_bits = 1}},                                            \
+		{name, "max_load", {.buckets = 16, .max_load = 900}}, {name, "slots", {.buckets = 16, .slots = 3}},    \
+		{name, "slots", {.buckets = 16, .slots = 16}}, {name, "buckets", {.buckets = 3}},                      \
+		{name, "buckets", {.buckets = 1000}}, {name, "buckets", {.buckets = (size_t)1 << 60}},                 \
 		{name, "max_kicks", {.buckets = 16, .max_kicks = 1000001}}, {name, "bytes", {.bytes = 1, .slots = 4}}, \
-		{name, "items", {.items = (size_t)1 << 60}}, {name, "bytes", {.buckets = 16, .bytes = 4096}}, \
-		{name, "items", {.buckets = 16, .items = 10}}, {name, "stripes", {.buckets = 16, .stripes = 64}}, \
-		{name, "doublings", {.buckets = 16, .doublings = 2}}, {name, "kicks", {.buckets = 16, .kicks = FILTER_KICKS}}
+		{name, "items", {.items = (size_t)1 << 60}}, {name, "bytes", {.buckets = 16, .bytes = 4096}},          \
+		{name, "items", {.buckets = 16, .items = 10}}, {name, "stripes", {.buckets = 16, .stripes = 64}},      \
+		{name, "doublings", {.buckets = 16, .doublings = 2}},                                                  \
+	{                                                                                                              \
+		name, "kicks",                                                                                         \
+		{                                                                                                      \
+			.buckets = 16, .kicks = FILTER_KICKS                                                           \
+		}                                                                                                      \
+	}
 
-#define GROWING_REFUSALS(name) \
+#define GROWING_REFUSALS(name)                                                                                   \
 	{name, "doublings", {.buckets = 16, .doublings = 17}}, {name, "stripes", {.buckets = 16, .stripes = 3}}, \
 		{name, "fp_bits", {.buckets = 16, .fp_bits = 33}}, {name, "slots", {.buckets = 16, .slots = 3}}, \
-		{name, "hashes", {.buckets = 16, .hashes = 1}}, {name, "buckets", {.buckets = 1000}}, \
-		{name, "kicks", {.buckets = 16, .kicks = FILTER_KICKS_WALK}}
+		{name, "hashes", {.buckets = 16, .hashes = 1}}, {name, "buckets", {.buckets = 1000}},            \
+	{                                                                                                        \
+		name, "kicks",                                                                                   \
+		{                                                                                                \
+			.buckets = 16, .kicks = FILTER_KICKS_WALK                                                \
+		}                                                                                                \
+	}
 
-#define BLOOM_REFUSALS(name) \
-	{name, "hashes", {.bytes = 4096, .hashes = 33}}, {name, "hashes", {.bytes = 4096, .hashes = UINT32_MAX}}, \
-		{name, "fp_bits", {.bytes = 4096, .fp_bits = 8}}, {name, "slots", {.bytes = 4096, .slots = 4}}, \
-		{name, "tables", {.bytes = 4096, .tables = 4}}, \
-		{name, "max_kicks", {.bytes = 4096, .max_kicks = 500}}, \
-		{name, "counter_bits", {.bytes = 4096, .counter_bits = 4}}, \
+#define BLOOM_REFUSALS(name)                                                                                       \
+	{name, "hashes", {.bytes = 4096, .hashes = 33}}, {name, "hashes", {.bytes = 4096, .hashes = UINT32_MAX}},  \
+		{name, "fp_bits", {.bytes = 4096, .fp_bits = 8}}, {name, "slots", {.bytes = 4096, .slots = 4}},    \
+		{name, "tables", {.bytes = 4096, .tables = 4}},                                                    \
+		{name, "max_kicks", {.bytes = 4096, .max_kicks = 500}},                                            \
+		{name, "counter_bits", {.bytes = 4096, .counter_bits = 4}},                                        \
 		{name, "max_load", {.bytes = 4096, .max_load = 900}}, {name, "bytes", {.bytes = (size_t)1 << 60}}, \
-		{name, "items", {.items = (size_t)1 << 60}}, {name, "buckets", {.bytes = 4096, .buckets = 64}}, \
-		{name, "stripes", {.bytes = 4096, .stripes = 64}}, {name, "doublings", {.bytes = 4096, .doublings = 2}}, \
-		{name, "kicks", {.bytes = 4096, .kicks = FILTER_KICKS_WALK}}
+		{name, "items", {.items = (size_t)1 << 60}}, {name, "buckets", {.bytes = 4096, .buckets = 64}},    \
+		{name, "stripes", {.bytes = 4096, .stripes = 64}},                                                 \
+		{name, "doublings", {.bytes = 4096, .doublings = 2}},                                              \
+	{                                                                                                          \
+		name, "kicks",                                                                                     \
+		{                                                                                                  \
+			.bytes = 4096, .kicks = FILTER_KICKS_WALK                                                  \
+		}                                                                                                  \
+	}
 
 static const struct refusal refusals[] = {
 	{"*", "bytes", {0}},
@@ -262,11 +279,16 @@ no_parameter_is_ignored(const struct filter_ops *ops)
 	static const struct {
 		const char *name;
 		struct filter_params params;
-	} each[] = {{"fp_bits", {.items = 1000, .fp_bits = 17}}, {"slots", {.items = 1000, .slots = 8}},
-	            {"hashes", {.items = 1000, .hashes = 3}},    {"tables", {.items = 1000, .tables = 2}},
-	            {"max_kicks", {.items = 1000, .max_kicks = 1}}, {"max_load", {.items = 1000, .max_load = 300}},
-	            {"counter_bits", {.items = 1000, .counter_bits = 3}}, {"hash", {.items = 1000, .hash = "murmur"}},
-	            {"seed", {.items = 1000, .seed = 7}},         {"stripes", {.items = 1000, .stripes = 64}},
+	} each[] = {{"fp_bits", {.items = 1000, .fp_bits = 17}},
+	            {"slots", {.items = 1000, .slots = 8}},
+	            {"hashes", {.items = 1000, .hashes = 3}},
+	            {"tables", {.items = 1000, .tables = 2}},
+	            {"max_kicks", {.items = 1000, .max_kicks = 1}},
+	            {"max_load", {.items = 1000, .max_load = 300}},
+	            {"counter_bits", {.items = 1000, .counter_bits = 3}},
+	            {"hash", {.items = 1000, .hash = "murmur"}},
+	            {"seed", {.items = 1000, .seed = 7}},
+	            {"stripes", {.items = 1000, .stripes = 64}},
 	            {"doublings", {.items = 1000, .doublings = 2}}};
 
 	for (size_t i = 0; i < COUNT_OF(each); i++) {
@@ -286,7 +308,8 @@ no_parameter_is_ignored(const struct filter_ops *ops)
 	}
 }
 
-/* A filter that can do both ways does what it is told, and by default one of the two; one that has but one way has no other by default. */
+/* A filter that can do both ways does what it is told, and by default one of the two; one that has but one way has no
+ * other by default. */
 static void
 ways_differ(const struct filter_ops *ops)
 {
@@ -295,8 +318,9 @@ ways_differ(const struct filter_ops *ops)
 	size_t taken = 0, usual = 0;
 
 	for (int k = FILTER_KICKS_DEFAULT; k < FILTER_KICKS; k++) {
-		const struct filter_params p = {.buckets = ops->caps & FILTER_FILLS ? 256 : 0, .bytes = ops->caps & FILTER_FILLS ? 0 : 4096,
-			.kicks = (enum filter_kicks)k};
+		const struct filter_params p = {.buckets = ops->caps & FILTER_FILLS ? 256 : 0,
+		                                .bytes = ops->caps & FILTER_FILLS ? 0 : 4096,
+		                                .kicks = (enum filter_kicks)k};
 		const char *why = NULL;
 
 		if (filter_create(ops, &p, &way[k], &why) != FILTER_OK) {
@@ -320,8 +344,8 @@ ways_differ(const struct filter_ops *ops)
 static int
 try_huge_sizes(const struct filter_ops *ops)
 {
-	const size_t sizes[] = {SIZE_MAX, SIZE_MAX / 2 + 1, huge, (size_t)1 << 50, (size_t)1 << 44, (size_t)1 << 40,
-	                        (size_t)1 << 36, (size_t)1 << 34};
+	const size_t sizes[] = {SIZE_MAX,        SIZE_MAX / 2 + 1, huge,           (size_t)1 << 50, (size_t)1 << 44,
+	                        (size_t)1 << 40, (size_t)1 << 36,  (size_t)1 << 34};
 
 	for (unsigned i = 0; i < 3 * COUNT_OF(sizes); i++) {
 		struct filter_params p = {0};
@@ -333,7 +357,9 @@ try_huge_sizes(const struct filter_ops *ops)
 		status = filter_create(ops, &p, &f, &why);
 		if ((status != FILTER_ENOMEM && status != FILTER_EINVAL) || f || !why || !*why) {
 			print_error("%s: %s=2^%.1f: %s\n", ops->name,
-			            i % 3 == 0 ? "bytes" : i % 3 == 1 ? "items" : "buckets",
+			            i % 3 == 0   ? "bytes"
+			            : i % 3 == 1 ? "items"
+			                         : "buckets",
 			            (double)(63 - __builtin_clzll(sizes[i / 3])), filter_status_text(status));
 			return (int)i + 1;
 		}

@@ -19,8 +19,10 @@ capabilities(const struct filter_ops *ops)
 	const struct filter_ops *traced = filter_find_traced(ops->name);
 
 	require(ops->name && *ops->name && ops->title && *ops->title && ops->about && *ops->about, "not named");
-	require(ops->create && ops->destroy && ops->insert && ops->contains && ops->info && ops->check, "an operation is missing");
-	require(plugin_of(ops) ? !ops->save == !ops->load : ops->save && ops->load, "it is saved, or loaded, but not both");
+	require(ops->create && ops->destroy && ops->insert && ops->contains && ops->info && ops->check,
+	        "an operation is missing");
+	require(plugin_of(ops) ? !ops->save == !ops->load : ops->save && ops->load,
+	        "it is saved, or loaded, but not both");
 	require(!ops->remove == !(ops->caps & FILTER_REMOVE), "remove and FILTER_REMOVE disagree");
 	require(ops->caps < FILTER_GROWS << 1, "unknown capability in 0x%x", ops->caps);
 	require(filter_find(ops->name) == ops, "another filter has this name");
@@ -63,7 +65,8 @@ sizes_one(const struct filter_ops *ops, const struct test_config *c)
 	size_t bits = published_bits(test_twin(ops, NULL), c, &i);
 
 	require(i.bytes > 0 && i.mapped >= i.bytes, "%zu bytes in a mapping of %zu", i.bytes, i.mapped);
-	require(i.mapped <= i.bytes + 4096 + 64 + (ops->caps & FILTER_SHARED ? 33000 : 0), "%zu bytes take %zu", i.bytes, i.mapped);
+	require(i.mapped <= i.bytes + 4096 + 64 + (ops->caps & FILTER_SHARED ? 33000 : 0), "%zu bytes take %zu",
+	        i.bytes, i.mapped);
 	require(i.items == 0 && i.kicks == 0, "a new filter has %zu items", i.items);
 	require(i.kernel && *i.kernel, "no kernel named");
 	require(!i.slots == !(ops->caps & FILTER_FILLS), "%zu slots in a filter that %s", i.slots,

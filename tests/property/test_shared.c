@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_shared.c - what several threads may do to one filter at once, by what must be so when they have met again.
- *
+ * 
  *      every filter       look-ups beside look-ups give one thread's answers
  *      FILTER_SHARED      keys inserted by four threads: all there, all counted, the answers of the same table filled by one,
  *                         the same after saving and loading; removed by four, each another's: the table of a new filter
  *                         one key inserted by all at once: as many copies as one thread gets in, and all come out again
- *
+ * 
  * What must be so while they run is for tests/stress/test_shared_stress.c.
  */
 #include "tests/threads.h"
@@ -14,7 +14,7 @@
 enum { TEAM = 4, BATCH = 32, ABSENT = 8192, ROUNDS = TEST_SANITIZED ? 32 : 200, ASKED = TEST_SANITIZED ? 500 : 10000 };
 static const uint64_t absent_keys = UINT64_C(1) << 40; /* index of the first */
 
-/* --- look-ups beside look-ups ----------------------------------------------------------------------------------------- */
+/* --- look-ups beside look-ups ------------------------------------------------------------------------------------- */
 
 struct query_set {
 	const struct filter *f;
@@ -35,7 +35,8 @@ ask(struct member *m)
 
 		for (size_t i = 0; i < n; i++)
 			sum += hit[i];
-		member_require(m, memcmp(hit, q->hit + at, n) == 0, "keys %zu to %zu: another answer than alone", at, at + n);
+		member_require(m, memcmp(hit, q->hit + at, n) == 0, "keys %zu to %zu: another answer than alone", at,
+		               at + n);
 		member_require(m, hits == sum, "%zu hits returned for %zu", hits, sum);
 	}
 }
@@ -67,13 +68,13 @@ contains_beside_contains(const struct filter_ops *ops)
 	ask_one(ops, &(struct test_config){.params = {.bytes = 256}, .text = "256 bytes"});
 }
 
-/* --- built and emptied by many ---------------------------------------------------------------------------------------- */
+/* --- built and emptied by many ------------------------------------------------------------------------------------ */
 
 struct works {
 	struct filter *f;
 	uint64_t stream;
-	size_t share;          /* keys offered by each */
-	uint64_t *keys[TEAM];  /* those accepted */
+	size_t share;         /* keys offered by each */
+	uint64_t *keys[TEAM]; /* those accepted */
 	size_t accepted[TEAM];
 };
 
@@ -92,8 +93,8 @@ build(struct member *m)
 		for (size_t i = 0; i < n; i++)
 			batch[i] = test_key(w->stream, (done + i) * TEAM + m->index);
 		accepted = w->f->ops->insert(w->f, batch, n);
-		member_require(m, accepted == n || (accepted < n && w->f->ops->caps & FILTER_FILLS), "%zu of %zu accepted",
-		               accepted, n);
+		member_require(m, accepted == n || (accepted < n && w->f->ops->caps & FILTER_FILLS),
+		               "%zu of %zu accepted", accepted, n);
 		memcpy(keys + in, batch, accepted * sizeof *batch);
 		in += accepted;
 		done += accepted + (accepted < n);
@@ -143,8 +144,8 @@ all_found(const struct filter *f, const struct works *w, const char *when)
 			require(test_has(f, w->keys[i][k]), "%s: key %zu of thread %u is not found", when, k, i);
 }
 
-/* The answers are those of the accepted keys alone: the same table, filled by one thread, gives them too. If that refuses
- * one of them, which a table as full as this may, there is nothing to compare with. */
+/* The answers are those of the accepted keys alone: the same table, filled by one thread, gives them too. If that
+ * refuses one of them, which a table as full as this may, there is nothing to compare with. */
 static void
 answers_of_one(const struct filter_ops *ops, const struct test_config *c, const struct works *w)
 {
@@ -161,7 +162,8 @@ answers_of_one(const struct filter_ops *ops, const struct test_config *c, const 
 		for (size_t k = 0; k < ABSENT; k++) {
 			uint64_t key = test_key(w->stream, absent_keys + k);
 
-			require(test_has(w->f, key) == test_has(f, key), "absent key %zu: another answer than by one thread", k);
+			require(test_has(w->f, key) == test_has(f, key),
+			        "absent key %zu: another answer than by one thread", k);
 		}
 		if (!(ops->caps & FILTER_FILLS)) /* bit arrays do not depend on the order either */
 			test_same_table(w->f, f, "by many threads and by one");
@@ -182,7 +184,8 @@ build_one(const struct filter_ops *ops, const struct test_config *c)
 	test_same_bytes(w.f, loaded, "saved and loaded");
 	all_found(loaded, &w, "loaded");
 	require(test_items(loaded) == total(&w), "%zu items loaded of %zu", test_items(loaded), total(&w));
-	require(test_insert(loaded, w.keys[0][0]) ? test_items(loaded) == total(&w) + 1 : true, "not counted after a load");
+	require(test_insert(loaded, w.keys[0][0]) ? test_items(loaded) == total(&w) + 1 : true,
+	        "not counted after a load");
 	ops->destroy(loaded);
 	free(saved.data);
 	raze(&w);
@@ -234,7 +237,7 @@ emptied_by_many(const struct filter_ops *ops)
 	threads_each(ops, threads_tiny, COUNT_OF(threads_tiny), clear_one);
 }
 
-/* --- one key at once -------------------------------------------------------------------------------------------------- */
+/* --- one key at once ---------------------------------------------------------------------------------------------- */
 
 struct copies {
 	struct filter *f;
@@ -264,7 +267,8 @@ insert_and_remove(struct member *m)
 		member_meet(m);
 		atomic_fetch_sub(&w->in, mine);
 		for (size_t i = 0; i < mine; i++)
-			member_require(m, test_remove(w->f, key), "round %u: copy %zu of its own cannot be removed", round, i);
+			member_require(m, test_remove(w->f, key), "round %u: copy %zu of its own cannot be removed",
+			               round, i);
 		member_meet(m);
 		member_require(m, !test_has(w->f, key) && test_items(w->f) == 0, "round %u: something is left", round);
 		member_meet(m);
@@ -274,7 +278,8 @@ insert_and_remove(struct member *m)
 static void
 copies_one(const struct filter_ops *ops, const struct test_config *c)
 {
-	for (size_t each = 1; each <= 5; each += 4) { /* one each; and until one is refused: b is 8 at most, and 2b fit */
+	/* one each; and until one is refused: b is 8 at most, and 2b fit */
+	for (size_t each = 1; each <= 5; each += 4) {
 		struct copies w = {.f = test_create(ops, c), .each = each};
 		struct filter *fresh = test_create(ops, c);
 

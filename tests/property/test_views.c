@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_views.c - filters that share a twin answer alike, key by key, on one table (filter_ops.view), whatever instructions they use and
- * however many keys a call has; and none uses instructions that it was denied.
+ * test_views.c - filters that share a twin answer alike, key by key, on one table (filter_ops.view), whatever
+ * instructions they use and however many keys a call has; and none uses instructions that it was denied.
  */
 #include "tests/test.h"
 
@@ -24,7 +24,8 @@ draw(uint64_t *keys, size_t n, uint64_t stream, size_t filled, uint64_t *random)
 static void
 same_answers(const struct filter *of, const struct filter *view, const uint64_t *keys, uint64_t *random)
 {
-	static const size_t lengths[] = {0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 100, 127, 129, 256, 257, 700};
+	static const size_t lengths[] = {0,  1,  7,  8,  9,   15,  16,  17,  31,  32,
+	                                 33, 63, 64, 65, 100, 127, 129, 256, 257, 700};
 	uint8_t want[QUERIES + 1], got[QUERIES + 64];
 
 	for (size_t at = 0; at < QUERIES;) {
@@ -35,8 +36,8 @@ same_answers(const struct filter *of, const struct filter *view, const uint64_t 
 		hits = of->ops->contains(of, keys + at, n, want);
 		found = view->ops->contains(view, keys + at, n, got);
 		for (size_t i = 0; i < n; i++)
-			require(want[i] == got[i], "key %zu of a call of %zu, 0x%llx: %d, but %s says %d", i, n, (unsigned long long)keys[at + i],
-			        got[i], of->ops->name, want[i]);
+			require(want[i] == got[i], "key %zu of a call of %zu, 0x%llx: %d, but %s says %d", i, n,
+			        (unsigned long long)keys[at + i], got[i], of->ops->name, want[i]);
 		require(hits == found, "%zu hits of %zu, but %zu were told", found, n, hits);
 		for (size_t i = n; i < n + 64 && i < sizeof got; i++)
 			require(got[i] == GUARD, "byte %zu behind the answers was written", i - n);
@@ -46,7 +47,8 @@ same_answers(const struct filter *of, const struct filter *view, const uint64_t 
 
 /* At several fillings of the table of the twin. */
 static void
-views_agree(const struct filter_ops *ops, const struct test_config *config, const struct filter_ops *twin, uint64_t stream)
+views_agree(const struct filter_ops *ops, const struct test_config *config, const struct filter_ops *twin,
+            uint64_t stream)
 {
 	struct filter *of = test_create(twin, config);
 	uint64_t keys[QUERIES], random = stream;
@@ -58,7 +60,8 @@ views_agree(const struct filter_ops *ops, const struct test_config *config, cons
 		while (filled < goal && test_insert(of, test_key(stream, filled)))
 			filled++;
 		draw(keys, QUERIES, stream, filled, &random);
-		require(filter_view(ops, of, &view) == FILTER_OK && view && view->ops == ops, "no view of a table of %s", twin->name);
+		require(filter_view(ops, of, &view) == FILTER_OK && view && view->ops == ops,
+		        "no view of a table of %s", twin->name);
 		require(test_info(view).table == test_info(of).table, "a view on another table");
 		same_answers(of, view, keys, &random);
 		ops->destroy(view);
@@ -78,7 +81,8 @@ views(const struct filter_ops *ops)
 	configs = test_configs(ops, 500, &n);
 	for (size_t i = 0; i < n; i++)
 		for (int isa = ops->isa > ISA_PORTABLE ? (int)ops->isa : ISA_PORTABLE; isa <= (int)isa_best(); isa++) {
-			configs[i].params.isa = (enum isa)isa; /* a filter that chooses its instructions itself is to choose each */
+			/* a filter that chooses its instructions itself is to choose each */
+			configs[i].params.isa = (enum isa)isa;
 			views_agree(ops, &configs[i], twin, test_stream("view") ^ i);
 		}
 	free(configs);
@@ -113,9 +117,9 @@ in_caches(const struct filter_ops *ops)
 }
 
 /*
- * Whatever a filter does for large tables, it answers as its twin does. That of the twin has the usual shapes, and is larger than any cache
- * of one core. Where keys are stored in one of two places, some are left in the second alone: of five copies four fit into the first
- * bucket, and are removed from there first.
+ * Whatever a filter does for large tables, it answers as its twin does. That of the twin has the usual shapes, and is
+ * larger than any cache of one core. Where keys are stored in one of two places, some are left in the second alone: of
+ * five copies four fit into the first bucket, and are removed from there first.
  */
 static void
 large_at(const struct filter_ops *ops, const struct filter_ops *twin, const struct test_config *config, uint64_t stream)
@@ -190,7 +194,8 @@ builds(const struct filter_ops *ops)
 		/* Not beyond what the one or the other takes: where that is, is chance. */
 		for (size_t step = 60; filled + step <= COUNT_OF(keys); filled += step) {
 			in = a->ops->insert(a, keys + filled, step);
-			require(in <= step && test_items(a) == filled + in, "%zu of %zu accepted, %zu items", in, step, test_items(a));
+			require(in <= step && test_items(a) == filled + in, "%zu of %zu accepted, %zu items", in, step,
+			        test_items(a));
 			if (in < step || b->ops->insert(b, keys + filled, step) < step)
 				break;
 			draw(asked, QUERIES, stream, filled + step, &random);
@@ -216,8 +221,8 @@ denied(const struct filter_ops *ops)
 	const char *why = NULL;
 
 	config.params.isa = ISA_PORTABLE;
-	require(filter_create(ops, &config.params, &f, &why) == (ops->isa > ISA_PORTABLE ? FILTER_EISA : FILTER_OK), "portable instructions: %s",
-	        why ? why : "created");
+	require(filter_create(ops, &config.params, &f, &why) == (ops->isa > ISA_PORTABLE ? FILTER_EISA : FILTER_OK),
+	        "portable instructions: %s", why ? why : "created");
 	require(!f == (ops->isa > ISA_PORTABLE) && !why == !!f, "neither a filter nor a reason");
 	if (why)
 		require(strstr(why, "parameter isa") != NULL, "the reason is '%s'", why);

@@ -1,24 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_shared_stress.c - the promise of FILTER_SHARED while it is hard to keep: a key that is in is never missed.
- *
+ * 
  *      reader, reader     look up permanent keys, again and again, in batches of any length        every look-up must hit
  *      writer, writer     insert and remove keys of their own, so that the filter stays at 95 % of its slots (or as full as one
  *                         thread gets it) and nearly every insertion relocates; a copy of a permanent key now and then, which
  *                         the filter cannot tell from the permanent one when it is to remove it
- *
- * Two scenes: tables of a thousand entries, and tiny ones with fingerprints so short that most keys share theirs with others. (A
- * reader that looks into one bucket and then the other can miss a key that was moved meanwhile; and one that was not: if another's
- * copy of its fingerprint went into the first bucket behind the reader's back, and a removal takes the copy in the second.)
- * In the end all must be counted, found and removable, and the table that of a new filter. Filters that cannot remove are
- * filled, life after life.
- *
+ *  Two scenes: tables of a thousand entries, and tiny ones with fingerprints so short that most keys share theirs with
+ * others. (A reader that looks into one bucket and then the other can miss a key that was moved meanwhile; and one that
+ * was not: if another's copy of its fingerprint went into the first bucket behind the reader's back, and a removal
+ * takes the copy in the second.) In the end all must be counted, found and removable, and the table that of a new
+ * filter. Filters that cannot remove are filled, life after life.
+ * 
  *      CUCKOOBENCH_STRESS=1000 build/release/tests/stress/test_shared_stress 'cf-rwlock: *'
- *
- * asks at least 10^9 times in each scene, for some minutes, and prints how many were missed. The default, 1, asks 10^6 times, a
- * tenth of that under a sanitizer. Readers go on until the writers stop: each after a quarter as many operations as look-ups are
- * asked for, or more if these are not made yet, up to four times as many, so that a lock which keeps readers waiting cannot make
- * the test endless. How many look-ups ran beside writers is printed, too.
+ *  asks at least 10^9 times in each scene, for some minutes, and prints how many were missed. The default, 1, asks 10^6
+ * times, a tenth of that under a sanitizer. Readers go on until the writers stop: each after a quarter as many
+ * operations as look-ups are asked for, or more if these are not made yet, up to four times as many, so that a lock
+ * which keeps readers waiting cannot make the test endless. How many look-ups ran beside writers is printed, too.
  */
 #include "tests/threads.h"
 
@@ -72,7 +70,8 @@ read_permanent(struct member *m)
 			atomic_fetch_add(&s->account->beside, beside);
 			atomic_fetch_add(&s->account->missed, missed);
 			asked = beside = missed = 0;
-			member_require(m, test_info(s->f).items >= s->permanents, "fewer items than were never removed");
+			member_require(m, test_info(s->f).items >= s->permanents,
+			               "fewer items than were never removed");
 		}
 	}
 	atomic_fetch_add(&s->account->missed, missed);
@@ -113,7 +112,8 @@ write_own(struct member *m)
 	const bool removes = s->f->ops->caps & FILTER_REMOVE;
 	uint64_t insertions = 0, removals = 0, refused = 0;
 
-	for (uint64_t n = 0; removes ? n < 4 * s->until && (s->lookups < s->until || n < s->until / 4) : own->total < s->share; n++) {
+	for (uint64_t n = 0;
+	     removes ? n < 4 * s->until && (s->lookups < s->until || n < s->until / 4) : own->total < s->share; n++) {
 		const size_t before = own->total;
 
 		refused += !write_one(m, s, own, rng_next(&m->random));
@@ -185,8 +185,8 @@ live(const struct filter_ops *ops, const struct test_config *c, struct account *
 	for (unsigned w = 0; w < WRITERS; w++)
 		model_init(&s.own[w], s.share + 1);
 	team_run("act", WRITERS + READERS, act, &s);
-	require(account->missed == 0, "%" PRIu64 " of %" PRIu64 " look-ups of permanent keys missed", (uint64_t)account->missed,
-	        (uint64_t)account->lookups);
+	require(account->missed == 0, "%" PRIu64 " of %" PRIu64 " look-ups of permanent keys missed",
+	        (uint64_t)account->missed, (uint64_t)account->lookups);
 	settle(&s, fresh);
 	for (unsigned w = 0; w < WRITERS; w++)
 		model_free(&s.own[w]);

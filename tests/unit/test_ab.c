@@ -14,8 +14,8 @@ uniform(uint64_t *random)
 	return (double)(rng_next(random) >> 11) * 0x1p-53;
 }
 
-/* Rounds in which NEW takes `change` times and OLD again `control` times as long as OLD, each `noise` more or less; a round as a whole up to ten
- * times as long as another. */
+/* Rounds in which NEW takes `change` times and OLD again `control` times as long as OLD, each `noise` more or less; a
+ * round as a whole up to ten times as long as another. */
 static void
 make(struct ab_round *round, size_t n, double change, double control, double noise, uint64_t *random)
 {
@@ -23,7 +23,8 @@ make(struct ab_round *round, size_t n, double change, double control, double noi
 		const double machine = 1e6 * (1 + 9 * uniform(random)), times[AB_SIDES] = {1, change, control};
 
 		for (enum ab_side side = 0; side < AB_SIDES; side++)
-			round[i].by[side] = (struct ab_slice){1000 + i, (uint64_t)(machine * times[side] * (1 + noise * (2 * uniform(random) - 1)))};
+			round[i].by[side] = (struct ab_slice){
+				1000 + i, (uint64_t)(machine * times[side] * (1 + noise * (2 * uniform(random) - 1)))};
 	}
 }
 
@@ -48,8 +49,10 @@ differences_are_told(void **state)
 		faster[verdict(0.9, 1, 0.04, &random)]++;
 		slower[verdict(1.12, 1, 0.04, &random)]++;
 	}
-	require(faster[AB_FASTER] > 485 && faster[AB_SLOWER] == 0, "%d of 500 are faster, %d slower", faster[AB_FASTER], faster[AB_SLOWER]);
-	require(slower[AB_SLOWER] > 485 && slower[AB_FASTER] == 0, "%d of 500 are slower, %d faster", slower[AB_SLOWER], slower[AB_FASTER]);
+	require(faster[AB_FASTER] > 485 && faster[AB_SLOWER] == 0, "%d of 500 are faster, %d slower", faster[AB_FASTER],
+	        faster[AB_SLOWER]);
+	require(slower[AB_SLOWER] > 485 && slower[AB_FASTER] == 0, "%d of 500 are slower, %d faster", slower[AB_SLOWER],
+	        slower[AB_FASTER]);
 }
 
 /* Neither NEW of OLD nor OLD of itself, but for one in three hundred each. */
@@ -92,8 +95,9 @@ medians_are_of_rounds(void **state)
 	round[3].by[AB_NEW].ns *= 1000;
 	round[5].by[AB_OLD].keys *= 100;
 	j = ab_judge(round, ROUNDS, 0.05);
-	require(fabs(j.change.ratio - 2) < 1e-4 && fabs(j.change.lo - 2) < 1e-4 && fabs(j.change.hi - 2) < 1e-4 && j.change.n == ROUNDS, "%g [%g, %g]",
-	        j.change.ratio, j.change.lo, j.change.hi);
+	require(fabs(j.change.ratio - 2) < 1e-4 && fabs(j.change.lo - 2) < 1e-4 && fabs(j.change.hi - 2) < 1e-4 &&
+	                j.change.n == ROUNDS,
+	        "%g [%g, %g]", j.change.ratio, j.change.lo, j.change.hi);
 	require(fabs(j.control.ratio - 1) < 1e-4 && j.verdict == AB_FASTER, "A/A %g", j.control.ratio);
 	for (size_t i = 0; i < ROUNDS; i++)
 		round[i].by[AB_NEW].keys /= 4; /* fewer keys in as much time */
@@ -116,7 +120,8 @@ enough_rounds(void **state)
 		const size_t n = ab_rounds_needed(bonferroni(k));
 
 		require(ab_judge(round, n, bonferroni(k)).verdict == AB_FASTER, "%zu rounds of %zu comparisons", n, k);
-		require(ab_judge(round, n - 1, bonferroni(k)).verdict == AB_NOT_SEPARATED, "%zu rounds of %zu comparisons", n - 1, k);
+		require(ab_judge(round, n - 1, bonferroni(k)).verdict == AB_NOT_SEPARATED,
+		        "%zu rounds of %zu comparisons", n - 1, k);
 	}
 }
 
@@ -124,8 +129,11 @@ int
 main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(differences_are_told),  cmocka_unit_test(equals_are_not), cmocka_unit_test(a_control_that_differs_disturbs),
-		cmocka_unit_test(medians_are_of_rounds), cmocka_unit_test(enough_rounds),
+		cmocka_unit_test(differences_are_told),
+		cmocka_unit_test(equals_are_not),
+		cmocka_unit_test(a_control_that_differs_disturbs),
+		cmocka_unit_test(medians_are_of_rounds),
+		cmocka_unit_test(enough_rounds),
 	};
 
 	return test_run(argc, argv, "ab", tests, COUNT_OF(tests));

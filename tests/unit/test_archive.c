@@ -167,15 +167,19 @@ only_what_is_done(void **state)
 	assert_non_null(strstr(why, "samples.csv:3: "));
 }
 
-/* A cell's line is written behind its samples: where it is there and they are not, something has damaged the run since. */
+/* A cell's line is written behind its samples: where it is there and they are not, something has damaged the run
+ * since. */
 static void
 samples_that_have_gone(void **state)
 {
 	static const char *const gone[] = {
 		"",
-		"a:rep=0,0,0,f5,,cf,50,lookup,Mops/s,1000,50000\n",                                       /* b's */
-		"a:rep=0,0,0,f5,,cf,50,lookup,Mops/s,1000,50000\nb:rep=0,0,0,f5,,bf,50,lo",              /* and its only one is cut off */
-		"a:rep=0,0,0,f5,,cf,50,lookup,Mops/s,1000,50000\nb:rep=0,0,0,f5,,bf,50,lookup,Mops/s,1000,40000\nb:rep=0,0,0,f5,,bf,5", /* one of two is cut off */
+		"a:rep=0,0,0,f5,,cf,50,lookup,Mops/s,1000,50000\n", /* b's */
+		/* and its only one is cut off */
+		"a:rep=0,0,0,f5,,cf,50,lookup,Mops/s,1000,50000\nb:rep=0,0,0,f5,,bf,50,lo",
+		/* one of two is cut off */
+		"a:rep=0,0,0,f5,,cf,50,lookup,Mops/s,1000,50000\nb:rep=0,0,0,f5,,bf,50,lookup,Mops/"
+		"s,1000,40000\nb:rep=0,0,0,f5,,bf,5",
 	};
 
 	(void)state;
@@ -191,8 +195,9 @@ samples_that_have_gone(void **state)
 static void
 damaged_cells(void **state)
 {
-	static const char *const lines[] = {"a:rep=0,0,dxne,1.0,0,f5,\n", "a:rep=0,0,,1.0,0,f5,\n", "a:rep=0,x,done,1.0,0,f5,\n",
-	                                    "a:rep=0,0,done,\xff.440,0,f5,\n", "a:rep=0,0,done,,0,f5,\n"};
+	static const char *const lines[] = {"a:rep=0,0,dxne,1.0,0,f5,\n", "a:rep=0,0,,1.0,0,f5,\n",
+	                                    "a:rep=0,x,done,1.0,0,f5,\n", "a:rep=0,0,done,\xff.440,0,f5,\n",
+	                                    "a:rep=0,0,done,,0,f5,\n"};
 
 	(void)state;
 	put("samples.csv", samples_text(two_cells));
@@ -247,8 +252,10 @@ known_digests(void **state)
 	char text[DIGEST_TEXT];
 
 	(void)state;
-	assert_string_equal(digest_bytes("abc", 3, text), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-	assert_string_equal(digest_bytes("", 0, text), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+	assert_string_equal(digest_bytes("abc", 3, text),
+	                    "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+	assert_string_equal(digest_bytes("", 0, text),
+	                    "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 	put("cells.csv", "abc");
 	assert_string_equal(digest_file(in_dir("cells.csv"), text),
 	                    "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");

@@ -9,8 +9,9 @@ sizes(void **state)
 {
 	(void)state;
 	for (unsigned level = 1; level < 4 && cache_size(level + 1); level++)
-		require(cache_size(level) > 0 && cache_size(level) < cache_size(level + 1), "cache %u has %zu bytes, cache %u %zu", level,
-		        cache_size(level), level + 1, cache_size(level + 1));
+		require(cache_size(level) > 0 && cache_size(level) < cache_size(level + 1),
+		        "cache %u has %zu bytes, cache %u %zu", level, cache_size(level), level + 1,
+		        cache_size(level + 1));
 	require(cache_size(9) == 0, "a ninth cache of %zu bytes", cache_size(9));
 }
 
@@ -21,20 +22,21 @@ near_tables(void **state)
 	static const struct {
 		size_t second, last, one, eight;
 	} machines[] = {
-		{1 << 20, 32 << 20, 1 << 20, 8 << 20},   /* Zen 5 */
+		{1 << 20, 32 << 20, 1 << 20, 8 << 20},     /* Zen 5 */
 		{512 << 10, 32 << 20, 512 << 10, 4 << 20}, /* Zen 3 */
-		{2 << 20, 105 << 20, 2 << 20, 16 << 20}, /* Sapphire Rapids */
-		{1 << 20, 16 << 20, 512 << 10, 4 << 20}, /* a last cache that is soon left */
+		{2 << 20, 105 << 20, 2 << 20, 16 << 20},   /* Sapphire Rapids */
+		{1 << 20, 16 << 20, 512 << 10, 4 << 20},   /* a last cache that is soon left */
 	};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(machines); i++) {
 		cache_pretend(machines[i].second, machines[i].last);
-		require(cache_near(1) == machines[i].one && cache_near(8) == machines[i].eight, "machine %zu: %zu and %zu", i, cache_near(1),
-		        cache_near(8));
+		require(cache_near(1) == machines[i].one && cache_near(8) == machines[i].eight,
+		        "machine %zu: %zu and %zu", i, cache_near(1), cache_near(8));
 	}
 	cache_pretend(0, 0);
-	require(cache_near(1) > 0 && cache_near(4) == 4 * cache_near(1), "%zu and %zu here", cache_near(1), cache_near(4));
+	require(cache_near(1) > 0 && cache_near(4) == 4 * cache_near(1), "%zu and %zu here", cache_near(1),
+	        cache_near(4));
 }
 
 /* Into the second cache never, or for tables above a quarter of the last one. */
@@ -45,10 +47,13 @@ second_cache(void **state)
 
 	(void)state;
 	cache_pretend(1 << 20, last);
-	require(!cache_asks_second(0, 1) && !cache_asks_second(last / 4, 1), "a small table's lines go into the second cache");
+	require(!cache_asks_second(0, 1) && !cache_asks_second(last / 4, 1),
+	        "a small table's lines go into the second cache");
 	for (size_t bytes = last / 4 + 1; bytes < 16 * last; bytes *= 2)
-		require(cache_asks_second(bytes, 1) == cache_asks_second(last, 1), "%zu bytes are asked for otherwise than %zu", bytes, last);
-	require(cache_asks_second(last / 4, 16) == cache_asks_second(last, 1), "16 lines in a row go into the first cache");
+		require(cache_asks_second(bytes, 1) == cache_asks_second(last, 1),
+		        "%zu bytes are asked for otherwise than %zu", bytes, last);
+	require(cache_asks_second(last / 4, 16) == cache_asks_second(last, 1),
+	        "16 lines in a row go into the first cache");
 	cache_pretend(0, 0);
 }
 
@@ -60,16 +65,19 @@ registers(void **state)
 
 	(void)state;
 	cache_pretend(1 << 20, last);
-	require(!cache_spares_registers(0) && !cache_spares_registers(last / 2), "in a table that the last cache holds");
+	require(!cache_spares_registers(0) && !cache_spares_registers(last / 2),
+	        "in a table that the last cache holds");
 	for (size_t bytes = last / 2 + 1; bytes < 16 * last; bytes *= 2)
-		require(cache_spares_registers(bytes) == cache_spares_registers(last), "%zu bytes are looked up otherwise than %zu", bytes, last);
+		require(cache_spares_registers(bytes) == cache_spares_registers(last),
+		        "%zu bytes are looked up otherwise than %zu", bytes, last);
 	cache_pretend(0, 0);
 }
 
 int
 main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(sizes), cmocka_unit_test(near_tables), cmocka_unit_test(second_cache), cmocka_unit_test(registers)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(sizes), cmocka_unit_test(near_tables),
+	                                   cmocka_unit_test(second_cache), cmocka_unit_test(registers)};
 
 	return test_run(argc, argv, "cache", tests, COUNT_OF(tests));
 }

@@ -66,7 +66,8 @@ learning_ends(void **state)
 
 	(void)state;
 	for (int i = 0; i < CANARY_READINGS + 10; i++)
-		canary_learn(&usual, &(struct disturbance){.alu_ps = rng_next(&random), .read_ps = rng_next(&random), .known = true});
+		canary_learn(&usual, &(struct disturbance){
+					     .alu_ps = rng_next(&random), .read_ps = rng_next(&random), .known = true});
 	assert_int_equal(usual.count, CANARY_READINGS);
 	for (unsigned i = 1; i < usual.count; i++)
 		assert_true(usual.alu_ps[i - 1] <= usual.alu_ps[i] && usual.read_ps[i - 1] <= usual.read_ps[i]);
@@ -124,8 +125,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(noise_is_named),         cmocka_unit_test(learning_ends),
-		cmocka_unit_test(ring_visits_every_line), cmocka_unit_test(disturbances_round_trip),
+		cmocka_unit_test(noise_is_named),
+		cmocka_unit_test(learning_ends),
+		cmocka_unit_test(ring_visits_every_line),
+		cmocka_unit_test(disturbances_round_trip),
 		cmocka_unit_test(clock_ticks),
 	};
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_ceiling.c - whatever the style and the vectors: the same lines are touched, as many as there should be, and left as they were. */
+/* test_ceiling.c - whatever the style and the vectors: the same lines are touched, as many as there should be, and left
+ * as they were. */
 #include "tests/test.h"
 
 #include "harness/timing/measure.h"
@@ -50,12 +51,13 @@ check_passes(const struct ceiling_memory *ground, enum ceiling what, enum ceilin
 		const size_t from = g.at, left = KEYS - from, n = lengths[i] < left ? lengths[i] : left;
 		const size_t done = (g.sum = 0, ceiling_pass(&g, what, style, lengths[i]));
 
-		require(done == n && g.at == (from + n) % KEYS, "%s, %s, %s: %zu keys done, %zu expected, then at %zu", ceiling_series[what],
-		        ceiling_style_names[style], isa_name(g.isa), done, n, g.at);
+		require(done == n && g.at == (from + n) % KEYS, "%s, %s, %s: %zu keys done, %zu expected, then at %zu",
+		        ceiling_series[what], ceiling_style_names[style], isa_name(g.isa), done, n, g.at);
 		require(g.sum == expected(g.hash, from, n, what == CEILING_READ_2 || what == CEILING_UPDATE_2),
-		        "%s, %s, %s: other lines for %zu keys", ceiling_series[what], ceiling_style_names[style], isa_name(g.isa), n);
-		require(memcmp(table, before, sizeof table) == 0, "%s, %s, %s: the table is another", ceiling_series[what],
-		        ceiling_style_names[style], isa_name(g.isa));
+		        "%s, %s, %s: other lines for %zu keys", ceiling_series[what], ceiling_style_names[style],
+		        isa_name(g.isa), n);
+		require(memcmp(table, before, sizeof table) == 0, "%s, %s, %s: the table is another",
+		        ceiling_series[what], ceiling_style_names[style], isa_name(g.isa));
 	}
 }
 
@@ -70,7 +72,8 @@ the_same_lines_in_every_style(void **state)
 		struct ceiling_memory g = make(&hash, hashes[h]);
 		const enum isa widest = g.isa;
 
-		require(widest == (hash.kind != HASH_OTHER ? isa_best() : ISA_PORTABLE), "vectors of %s for %s", isa_name(widest), hashes[h]);
+		require(widest == (hash.kind != HASH_OTHER ? isa_best() : ISA_PORTABLE), "vectors of %s for %s",
+		        isa_name(widest), hashes[h]);
 		for (g.isa = ISA_PORTABLE; g.isa <= widest; g.isa++)
 			for (enum ceiling what = CEILING_READ_1; what <= CEILING_UPDATE_2; what++)
 				for (enum ceiling_style style = 0; style < CEILING_STYLES; style++)
@@ -98,8 +101,8 @@ shared_lines_are_counted(void **state)
 				changes += table[i] - before[i];
 				table[i] = before[i];
 			}
-			require(done == KEYS && changes == KEYS, "%s, %s: %zu changes in %zu operations", ceiling_style_names[style],
-			        isa_name(g.isa), changes, done);
+			require(done == KEYS && changes == KEYS, "%s, %s: %zu changes in %zu operations",
+			        ceiling_style_names[style], isa_name(g.isa), changes, done);
 		}
 }
 
@@ -113,8 +116,9 @@ the_best_is_one_of_them(void **state)
 	for (enum ceiling what = 0; what < CEILINGS; what++) {
 		const struct ceiling_slice s = measure_ceiling_best(&g, what, 10000);
 
-		require(s.style < CEILING_STYLES && ceiling_has(&g, what, s.style) && s.ops > 0 && s.ns >= 10000, "%s: %llu in %llu ns",
-		        ceiling_series[what], (unsigned long long)s.ops, (unsigned long long)s.ns);
+		require(s.style < CEILING_STYLES && ceiling_has(&g, what, s.style) && s.ops > 0 && s.ns >= 10000,
+		        "%s: %llu in %llu ns", ceiling_series[what], (unsigned long long)s.ops,
+		        (unsigned long long)s.ns);
 	}
 }
 

@@ -49,7 +49,9 @@ static void
 with(const struct key_set *keys, const struct key_set *asked, void (*then)(void))
 {
 	const struct options o = {.seed = test_seed()};
-	const struct planned planned = {.cell = {.program = &program_draw, .keys = keys, .asked = asked, .params = {.hash = "xxh3"}}, .label = "draw"};
+	const struct planned planned = {
+		.cell = {.program = &program_draw, .keys = keys, .asked = asked, .params = {.hash = "xxh3"}},
+		.label = "draw"};
 	struct run_notes notes;
 	FILE *out = tmpfile();
 
@@ -87,9 +89,13 @@ are_random(void)
 	const size_t in = present_questions();
 
 	keys_fill(expected, 64, drawn.seed, 0);
-	require(drawn.count == 64 && memcmp(expected, drawn.keys, sizeof expected) == 0, "not the first keys of the stream");
-	require(drawn.absent_count == SIZE_MAX && drawn.absent[5] == key_at(drawn.seed, KEYS_ABSENT + 5), "not its absent keys");
-	require(drawn.percent == 0 ? in == 0 : drawn.percent == 100 ? in == MOST : in > MOST * 45 / 100 && in < MOST * 55 / 100,
+	require(drawn.count == 64 && memcmp(expected, drawn.keys, sizeof expected) == 0,
+	        "not the first keys of the stream");
+	require(drawn.absent_count == SIZE_MAX && drawn.absent[5] == key_at(drawn.seed, KEYS_ABSENT + 5),
+	        "not its absent keys");
+	require(drawn.percent == 0     ? in == 0
+	        : drawn.percent == 100 ? in == MOST
+	                               : in > MOST * 45 / 100 && in < MOST * 55 / 100,
 	        "%zu of %d questions are for keys that are in, of %u %%", in, MOST, drawn.percent);
 	require(drawn.asked_present == 0, "there is no trace");
 }
@@ -130,8 +136,10 @@ are_halves(void)
 	for (size_t i = 0; i < drawn.count; i++)
 		require(!is_in(drawn.keys, i, drawn.keys[i]), "a key twice");
 	for (size_t i = 0; i < 500; i++)
-		require(!is_in(drawn.absent, i, drawn.absent[i]) && !is_in(drawn.keys, drawn.count, drawn.absent[i]), "no key of the other half");
-	require(present_questions() == (drawn.percent ? MOST : 0), "%zu questions are for keys that are in", present_questions());
+		require(!is_in(drawn.absent, i, drawn.absent[i]) && !is_in(drawn.keys, drawn.count, drawn.absent[i]),
+		        "no key of the other half");
+	require(present_questions() == (drawn.percent ? MOST : 0), "%zu questions are for keys that are in",
+	        present_questions());
 	for (size_t i = 0; i < MOST && drawn.percent == 0; i++)
 		require(is_in(drawn.absent, 500, drawn.query[i]), "a question for no key of the set");
 }
@@ -145,7 +153,10 @@ halves_of_a_set(void **state)
 
 		for (unsigned percent = 0; percent <= 100; percent += 100)
 			for (size_t wanted = 300; wanted <= 600; wanted += 300) {
-				drawn = (struct drawn){.wanted = wanted, .asked = MOST, .percent = percent, .items = percent ? 200 : 0};
+				drawn = (struct drawn){.wanted = wanted,
+				                       .asked = MOST,
+				                       .percent = percent,
+				                       .items = percent ? 200 : 0};
 				with(&own, NULL, are_halves);
 			}
 		keyset_destroy(&own.read);
@@ -167,7 +178,8 @@ have_their_copies(void)
 		copies += times > 1;
 		beside += i > 0 && drawn.keys[i] == drawn.keys[i - 1];
 	}
-	require(drawn.k.draw.half == 150 && copies > 100 && beside < copies / 4, "%zu copies, of which %zu follow one another", copies, beside);
+	require(drawn.k.draw.half == 150 && copies > 100 && beside < copies / 4,
+	        "%zu copies, of which %zu follow one another", copies, beside);
 }
 
 static void
@@ -201,7 +213,8 @@ trace_of(bool present, bool absent)
 	keyset_init(&set.read, "trace");
 	set.read.copies = KEYSET_KEPT;
 	for (uint64_t i = 0; i < 200; i++)
-		require((!present || keyset_add(&set.read, i / 2)) && (!absent || keyset_add(&set.read, 1000 + i % 2)), "memory");
+		require((!present || keyset_add(&set.read, i / 2)) && (!absent || keyset_add(&set.read, 1000 + i % 2)),
+		        "memory");
 	require(keyset_finish(&set.read, why) == KEYSET_OK, "%s", why);
 	return set;
 }
@@ -212,14 +225,18 @@ are_in_order(void)
 {
 	size_t in = 0, out = 0;
 
-	require(drawn.count == 100 && drawn.asked_present == 200, "%zu keys, %zu questions", drawn.count, drawn.asked_present);
-	require(drawn.absent_count == 2 && drawn.absent[0] == 1000 && drawn.absent[1] == 1001, "%zu absent keys", drawn.absent_count);
+	require(drawn.count == 100 && drawn.asked_present == 200, "%zu keys, %zu questions", drawn.count,
+	        drawn.asked_present);
+	require(drawn.absent_count == 2 && drawn.absent[0] == 1000 && drawn.absent[1] == 1001, "%zu absent keys",
+	        drawn.absent_count);
 	for (size_t i = 0; i < drawn.asked; i++)
 		if (drawn.query[i] < 1000) {
-			require(drawn.query[i] == in / 2 % 100, "question %zu for a key that is in: %d", in, (int)drawn.query[i]);
+			require(drawn.query[i] == in / 2 % 100, "question %zu for a key that is in: %d", in,
+			        (int)drawn.query[i]);
 			in++;
 		} else {
-			require(drawn.query[i] == 1000 + out % 2, "question %zu for a key that is not: %d", out, (int)drawn.query[i]);
+			require(drawn.query[i] == 1000 + out % 2, "question %zu for a key that is not: %d", out,
+			        (int)drawn.query[i]);
 			out++;
 		}
 	require(in > MOST * 45 / 100 && out > MOST * 45 / 100, "%zu and %zu", in, out);
@@ -229,7 +246,8 @@ are_in_order(void)
 static void
 are_in_by_then(void)
 {
-	require(present_questions() == MOST && drawn.asked_present == 2 * drawn.items, "%zu of %d", present_questions(), MOST);
+	require(present_questions() == MOST && drawn.asked_present == 2 * drawn.items, "%zu of %d", present_questions(),
+	        MOST);
 }
 
 /* What the trace does not ask is drawn at random. */
@@ -246,7 +264,8 @@ are_drawn(void)
 static void
 questions_of_a_trace(void **state)
 {
-	struct key_set own = set_of(100, false, KEYSET_DROPPED), both = trace_of(true, true), in = trace_of(true, false), out = trace_of(false, true);
+	struct key_set own = set_of(100, false, KEYSET_DROPPED), both = trace_of(true, true),
+		       in = trace_of(true, false), out = trace_of(false, true);
 	const struct key_set uniform = {.name = "uniform", .stream = stream_all};
 
 	(void)state;
@@ -272,7 +291,9 @@ int
 main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(without_a_set), cmocka_unit_test(halves_of_a_set), cmocka_unit_test(copies_of_a_set),
+		cmocka_unit_test(without_a_set),
+		cmocka_unit_test(halves_of_a_set),
+		cmocka_unit_test(copies_of_a_set),
 		cmocka_unit_test(questions_of_a_trace),
 	};
 

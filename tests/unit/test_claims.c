@@ -49,7 +49,8 @@ every_claim_is_there_once(void **state)
 				here++;
 			require(here > 0, "%s is missing, or out of its order", id);
 		}
-	/* This suite's own, by the number of their experiment; several may share one, and an experiment may have none. */
+	/* This suite's own, by the number of their experiment; several may share one, and an experiment may have
+	 * none. */
 	for (const char *letter = "LXHK"; *letter; letter++)
 		for (long before = 0, n; board.at[at].claim->id[0] == *letter; at++, before = n) {
 			n = strtol(board.at[at].claim->id + 1, NULL, 10);
@@ -62,11 +63,11 @@ every_claim_is_there_once(void **state)
 
 		require(find(&board, c->id) == &board.at[i], "%s is there twice", c->id);
 		require(c->says && c->source && c->predicate && c->judge && c->if_contradicted && c->if_inconclusive &&
-				strlen(c->if_contradicted) > 40,
-			"%s has an empty field", c->id);
+		                strlen(c->if_contradicted) > 40,
+		        "%s has an empty field", c->id);
 		require(board.at[i].verdict.kind == VERDICT_NOT_RUN && *board.at[i].verdict.numbers &&
-				!board.at[i].paragraph,
-			"%s without data: %s", c->id, verdict_names[board.at[i].verdict.kind]);
+		                !board.at[i].paragraph,
+		        "%s without data: %s", c->id, verdict_names[board.at[i].verdict.kind]);
 	}
 	board_free(&board);
 }
@@ -83,7 +84,7 @@ the_papers_world_confirms_the_paper(void **state)
 		bool odd = is(j->claim->id, "A1 (CF)") || is(j->claim->id, "A1 (7.2 bits)");
 
 		require(j->verdict.kind == (odd ? VERDICT_CONTRADICTED : VERDICT_CONFIRMED), "%s: %s: %s; %s",
-			j->claim->id, verdict_names[j->verdict.kind], j->verdict.numbers, j->verdict.margin);
+		        j->claim->id, verdict_names[j->verdict.kind], j->verdict.numbers, j->verdict.margin);
 		require((j->paragraph != NULL) == odd, "%s: paragraph", j->claim->id);
 	}
 	assert_int_equal(board.of_kind[VERDICT_CONFIRMED], board.count - 2);
@@ -112,8 +113,8 @@ one_twist_fells_its_claim(void **state)
 
 		assert_non_null(j);
 		require(j->verdict.kind == VERDICT_CONTRADICTED && j->paragraph == j->claim->if_contradicted,
-			"%s with %s %s %s %g twisted: %s: %.300s", twists[i].id, twists[i].exp, twists[i].series,
-			twists[i].metric, twists[i].x, verdict_names[j->verdict.kind], j->verdict.numbers);
+		        "%s with %s %s %s %g twisted: %s: %.300s", twists[i].id, twists[i].exp, twists[i].series,
+		        twists[i].metric, twists[i].x, verdict_names[j->verdict.kind], j->verdict.numbers);
 		board_free(&board);
 		samples_free(&w.samples);
 	}
@@ -130,7 +131,7 @@ writers_need_a_machine(void **state)
 
 	(void)state;
 	require(j->verdict.kind == VERDICT_INCONCLUSIVE && strstr(j->verdict.numbers, "no faster"), "%s: %s",
-		verdict_names[j->verdict.kind], j->verdict.numbers);
+	        verdict_names[j->verdict.kind], j->verdict.numbers);
 	board_free(&board);
 	samples_free(&w.samples);
 }
@@ -139,7 +140,8 @@ writers_need_a_machine(void **state)
 static void
 limits_need_their_instructions(void **state)
 {
-	static const char *const beyond[] = {"H1 (best)", "H1 (bits)", "H1 (cache)", "H1 (bulk)", "H1 (ss-CF)", "H1 (Bloom)", "H2 (4 KiB)"};
+	static const char *const beyond[] = {"H1 (best)",  "H1 (bits)",  "H1 (cache)", "H1 (bulk)",
+	                                     "H1 (ss-CF)", "H1 (Bloom)", "H2 (4 KiB)"};
 	struct world w = make_world(NULL, 10, 0.005);
 	struct board board;
 	size_t kept = 0;
@@ -153,10 +155,11 @@ limits_need_their_instructions(void **state)
 	for (size_t i = 0; i < COUNT_OF(beyond); i++) {
 		const struct judged *j = find(&board, beyond[i]);
 
-		require(j->verdict.kind == VERDICT_NOT_RUN && strstr(j->verdict.numbers, "no look-up with avx512"), "%s: %s: %s", beyond[i],
-			verdict_names[j->verdict.kind], j->verdict.numbers);
+		require(j->verdict.kind == VERDICT_NOT_RUN && strstr(j->verdict.numbers, "no look-up with avx512"),
+		        "%s: %s: %s", beyond[i], verdict_names[j->verdict.kind], j->verdict.numbers);
 	}
-	require(find(&board, "H1 (AVX2)")->verdict.kind == VERDICT_CONFIRMED, "%s", find(&board, "H1 (AVX2)")->verdict.numbers);
+	require(find(&board, "H1 (AVX2)")->verdict.kind == VERDICT_CONFIRMED, "%s",
+	        find(&board, "H1 (AVX2)")->verdict.numbers);
 	board_free(&board);
 	samples_free(&w.samples);
 }
@@ -177,7 +180,7 @@ a_failed_control_is_said(void **state)
 			bool said = strstr(j->verdict.margin, "see A/A") != NULL;
 
 			require(said == (fails && j->experiment->timed && strcmp(j->claim->id, "A/A") != 0), "%s: %s",
-				j->claim->id, j->verdict.margin);
+			        j->claim->id, j->verdict.margin);
 		}
 		board_free(&board);
 		samples_free(&w.samples);
@@ -199,7 +202,7 @@ what_is_not_separated_is_inconclusive(void **state)
 
 	(void)state;
 	require(one->verdict.kind == VERDICT_INCONCLUSIVE && one->paragraph == one->claim->if_inconclusive,
-		"some answers differ, the rates do not: %s", verdict_names[one->verdict.kind]);
+	        "some answers differ, the rates do not: %s", verdict_names[one->verdict.kind]);
 	board_free(&board);
 	samples_free(&w.samples);
 	for (size_t i = 0; i < COUNT_OF(worlds); i++) {
@@ -210,10 +213,10 @@ what_is_not_separated_is_inconclusive(void **state)
 
 			if (*j->claim->id == 'B')
 				require(j->verdict.kind == VERDICT_INCONCLUSIVE &&
-						j->paragraph == (worlds[i].reps < 6 ? claims_lack_runs
-										    : j->claim->if_inconclusive),
-					"%s, %u repetitions, noise %g: %s: %.200s", j->claim->id, worlds[i].reps,
-					worlds[i].noise, verdict_names[j->verdict.kind], j->verdict.numbers);
+				                j->paragraph == (worlds[i].reps < 6 ? claims_lack_runs
+				                                                    : j->claim->if_inconclusive),
+				        "%s, %u repetitions, noise %g: %s: %.200s", j->claim->id, worlds[i].reps,
+				        worlds[i].noise, verdict_names[j->verdict.kind], j->verdict.numbers);
 		}
 		board_free(&board);
 		samples_free(&w.samples);
@@ -233,9 +236,9 @@ smaller_scales_say_so(void **state)
 		if (*j->claim->id != 'B')
 			continue;
 		require(j->verdict.kind == VERDICT_LARGER_SCALE && !j->paragraph, "%s: %s", j->claim->id,
-			verdict_names[j->verdict.kind]);
+		        verdict_names[j->verdict.kind]);
 		require(strncmp(j->verdict.numbers, "at this scale it would be confirmed", 35) == 0, "%s: %.60s",
-			j->claim->id, j->verdict.numbers);
+		        j->claim->id, j->verdict.numbers);
 	}
 	assert_int_equal(find(&board, "A13")->verdict.kind, VERDICT_CONFIRMED);
 	board_free(&board);
@@ -286,8 +289,8 @@ absent_data_are_not_run(void **state)
 		for (size_t i = 0; i < board.count; i++)
 			if (board.at[i].experiment == experiment_all[e])
 				require(board.at[i].verdict.kind == VERDICT_NOT_RUN, "%s without %s: %s",
-					board.at[i].claim->id, experiment_all[e]->id,
-					verdict_names[board.at[i].verdict.kind]);
+				        board.at[i].claim->id, experiment_all[e]->id,
+				        verdict_names[board.at[i].verdict.kind]);
 		board_free(&board);
 		samples_free(&some);
 	}
@@ -297,8 +300,8 @@ absent_data_are_not_run(void **state)
 
 		if (is(filter_all[f]->name, "qf"))
 			require(find(&board, "B6")->verdict.kind == VERDICT_NOT_RUN &&
-					find(&board, "B8")->verdict.kind == VERDICT_CONFIRMED,
-				"without qf: B6 %s", verdict_names[find(&board, "B6")->verdict.kind]);
+			                find(&board, "B8")->verdict.kind == VERDICT_CONFIRMED,
+			        "without qf: B6 %s", verdict_names[find(&board, "B6")->verdict.kind]);
 		board_free(&board);
 		samples_free(&some);
 	}
@@ -363,7 +366,8 @@ rates_that_differ_decide_less(void **state)
 	}
 	board = board_of(&w.samples, SCALE_PAPER);
 	j = find(&board, "A7");
-	require(j->verdict.kind == VERDICT_INCONCLUSIVE, "A7: %s: %s", verdict_names[j->verdict.kind], j->verdict.numbers);
+	require(j->verdict.kind == VERDICT_INCONCLUSIVE, "A7: %s: %s", verdict_names[j->verdict.kind],
+	        j->verdict.numbers);
 	board_free(&board);
 	samples_free(&w.samples);
 }
@@ -386,7 +390,7 @@ repetitions_are_paired(void **state)
 
 	(void)state;
 	require(v->kind == VERDICT_CONFIRMED && strstr(v->numbers, "n=8"), "B8: %s: %.300s", verdict_names[v->kind],
-		v->numbers);
+	        v->numbers);
 	board_free(&board);
 	samples_free(&some);
 	samples_free(&w.samples);
@@ -396,7 +400,8 @@ static bool
 is_costly(const struct sample *s, const void *unused)
 {
 	(void)unused;
-	return is(s->exp, "f2") && (is(s->series, "m=2^30") || (is(s->panel, "b") && is(s->series, "m=2^25") && s->rep >= 3));
+	return is(s->exp, "f2") &&
+	       (is(s->series, "m=2^30") || (is(s->panel, "b") && is(s->series, "m=2^25") && s->rep >= 3));
 }
 
 /* Full scale runs its largest tables three times: they are told, and do not decide. */
@@ -412,8 +417,9 @@ too_few_runs_of_a_size_are_told(void **state)
 	for (size_t i = 0; i < COUNT_OF(ids); i++) {
 		const struct verdict *v = &find(&board, ids[i])->verdict;
 
-		require(v->kind == VERDICT_CONFIRMED && strstr(v->numbers, "b=8, m=2^25: 98.5 % in 3 runs, too few to judge"), "%s: %s: %s",
-		        ids[i], verdict_names[v->kind], v->numbers);
+		require(v->kind == VERDICT_CONFIRMED &&
+		                strstr(v->numbers, "b=8, m=2^25: 98.5 % in 3 runs, too few to judge"),
+		        "%s: %s: %s", ids[i], verdict_names[v->kind], v->numbers);
 	}
 	assert_int_equal(find(&board, "A3 (m = 2^30)")->verdict.kind, VERDICT_LARGER_SCALE);
 	board_free(&board);
@@ -435,7 +441,8 @@ claims_stay_within_ten_runs(void **state)
 			size_t n;
 
 			judge_claim(evidence, c, &v, &n);
-			if (!is(c->id, "A7") && !is(c->id, "A17") && !is(c->id, "K1 (any keys)")) /* rates: pooled, at any level */
+			/* rates: pooled, at any level */
+			if (!is(c->id, "A7") && !is(c->id, "A17") && !is(c->id, "K1 (any keys)"))
 				require(n <= 25, "%s makes %zu comparisons", c->id, n);
 			if (is(c->id, "B6")) /* five filters at five shares */
 				require(n == 25, "%s makes %zu comparisons", c->id, n);
@@ -448,7 +455,7 @@ static void
 the_board_is_json(void **state)
 {
 	static const char *const texts[] = {"id",        "claim",   "source",  "experiment",
-					    "predicate", "verdict", "numbers", "margin"};
+	                                    "predicate", "verdict", "numbers", "margin"};
 	struct world w = make_world(NULL, 10, 0.005);
 	char *text = json_of(&w.samples, SCALE_FULL);
 	json_t *all = json_loads(text, 0, NULL), *claims = json_object_get(all, "claims"), *claim;
@@ -464,7 +471,7 @@ the_board_is_json(void **state)
 		for (size_t k = 0; k < COUNT_OF(texts); k++)
 			require(json_is_string(json_object_get(claim, texts[k])), "claim %zu has no %s", i, texts[k]);
 		require(!strchr(json_string_value(json_object_get(claim, "numbers")), '\n'), "claim %zu: a line break",
-			i);
+		        i);
 		require(json_array_size(json_object_get(claim, "relations")) > 0, "claim %zu has no relations", i);
 	}
 	json_object_foreach(json_object_get(all, "verdicts"), name, value) counted += (size_t)json_integer_value(value);
@@ -486,8 +493,8 @@ contradictions_of_the_sources_are_found(void **state)
 	for (size_t i = 0; i < n; i++) {
 		require(at[i].first != at[i].second, "%s %s: the same value twice", at[i].exp, at[i].metric);
 		require(!strstr(at[i].first_source, "rerun") && !strstr(at[i].second_source, "rerun") &&
-				!strstr(at[i].first_source, " end of "),
-			"%s %s: not a contradiction", at[i].exp, at[i].metric);
+		                !strstr(at[i].first_source, " end of "),
+		        "%s %s: not a contradiction", at[i].exp, at[i].metric);
 		if (is(at[i].exp, "t3") && is(at[i].series, "ss-cf") && at[i].first == 12.58 && at[i].second == 12.60) {
 			assert_true(fabs(at[i].measured - 12.58) < 1e-6 && at[i].nearer == 1);
 			space++;
@@ -495,7 +502,7 @@ contradictions_of_the_sources_are_found(void **state)
 		/* In the made-up world ss-CF passes BF between 25 and 50 %, at 0.25 + 0.25 / 1.4. */
 		if (is(at[i].exp, "f5") && is(at[i].metric, "faster_than_bf_above")) {
 			require(fabs(at[i].measured - 0.43) < 0.02 && at[i].nearer == 2, "crossing at %g",
-				at[i].measured);
+			        at[i].measured);
 			lookup++;
 		}
 		if (is(at[i].exp, "machine"))

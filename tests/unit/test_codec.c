@@ -153,8 +153,8 @@ same_entries(struct codec_test *t, size_t i)
 }
 
 static void
-run_codec(const struct cuckoo_codec *codec, int (*used)(const uint8_t *, size_t, unsigned, unsigned),
-          unsigned bits, unsigned f, unsigned b)
+run_codec(const struct cuckoo_codec *codec, int (*used)(const uint8_t *, size_t, unsigned, unsigned), unsigned bits,
+          unsigned f, unsigned b)
 {
 	struct codec_test t = {
 		.codec = codec, .used = used, .f = f, .b = b, .random = test_stream("codec") + f * 16 + b};

@@ -38,7 +38,8 @@ made_begin(struct made *m, const char *scale, const char *seed, const char *rest
 	*m = (struct made){.folder = "/tmp/cuckoobench-XXXXXX"};
 	assert_non_null(mkdtemp(m->folder));
 	f = made_file(m, "manifest.json", "");
-	fprintf(f, "{\"run\":{\"scale\":\"%s\",\"seed\":\"%s\",\"hash\":\"xxh3\",\"finished\":\"now\"%s}", scale, seed, rest);
+	fprintf(f, "{\"run\":{\"scale\":\"%s\",\"seed\":\"%s\",\"hash\":\"xxh3\",\"finished\":\"now\"%s}", scale, seed,
+	        rest);
 	fputs(",\"program\":{\"git_commit\":\"abc\"},\"machine\":{\"cpu\":\"one\",\"memory_bytes\":1}}", f);
 	fclose(f);
 	m->samples = made_file(m, "samples.csv", samples_header);
@@ -57,7 +58,8 @@ static void
 made_point(struct made *m, const char *names, double x, const char *metric, int reps, int first, int step, int den)
 {
 	for (int rep = 0; rep < reps; rep++)
-		fprintf(m->samples, "c:rep=%d,0,%d,%s,%.9g,%s,%d,%d\n", rep, rep, names, x, metric, first + rep * step, den);
+		fprintf(m->samples, "c:rep=%d,0,%d,%s,%.9g,%s,%d,%d\n", rep, rep, names, x, metric, first + rep * step,
+		        den);
 	for (; m->reps < reps; m->reps++)
 		fprintf(m->cells, "c:rep=%d,0,done,1\n", m->reps);
 }
@@ -124,11 +126,14 @@ outcomes_of_timed_points(void **state)
 	assert_int_equal(comparison_make(&c, a.folder, b.folder), 0);
 	r = row_of(&c, "f5", "cf", 0);
 	assert_int_equal(r->outcome, COMPARE_SEPARATED);
-	assert_true(fabs(r->ratio - 202.5 / 102.5) < 1e-9 && fabs(r->lo - 200.0 / 105) < 1e-9 && fabs(r->hi - 2.05) < 1e-9);
+	assert_true(fabs(r->ratio - 202.5 / 102.5) < 1e-9 && fabs(r->lo - 200.0 / 105) < 1e-9 &&
+	            fabs(r->hi - 2.05) < 1e-9);
 	assert_int_equal(row_of(&c, "f5", "cf", 25)->outcome, COMPARE_NOT_SEPARATED); /* both reach 110 */
-	for (size_t i = 0; i < c.part[experiment_index("f5")].count; i++) { /* CF's share of the ceiling, at x=25, is of timings */
+	/* CF's share of the ceiling, at x=25, is of timings */
+	for (size_t i = 0; i < c.part[experiment_index("f5")].count; i++) {
 		r = &c.part[experiment_index("f5")].at[i];
-		assert_true(r->side[1] && (strcmp(r->side[1]->metric, "of_ceiling") != 0 || r->outcome == COMPARE_SEPARATED));
+		assert_true(r->side[1] &&
+		            (strcmp(r->side[1]->metric, "of_ceiling") != 0 || r->outcome == COMPARE_SEPARATED));
 	}
 	assert_int_equal(row_of(&c, "f5", "cf", 50)->outcome, COMPARE_NO_INTERVAL);
 	assert_int_equal(row_of(&c, "f5", "cf", 75)->outcome, COMPARE_EQUAL);
@@ -206,8 +211,8 @@ measured_places(void **state)
 static void
 conditions(void **state)
 {
-	static const char *const change[][2] = {
-		{",\"pages\":\"4k\"", "different page sizes"}, {",\"hash\":\"city\"", "different hashes"}};
+	static const char *const change[][2] = {{",\"pages\":\"4k\"", "different page sizes"},
+	                                        {",\"hash\":\"city\"", "different hashes"}};
 	struct made a, b;
 	struct comparison c;
 
@@ -224,7 +229,8 @@ conditions(void **state)
 	}
 }
 
-/* Another build and a run that did not finish are warnings; another machine is what one compares for; memory is nothing. */
+/* Another build and a run that did not finish are warnings; another machine is what one compares for; memory is
+ * nothing. */
 static void
 builds_and_machines(void **state)
 {
@@ -237,8 +243,10 @@ builds_and_machines(void **state)
 	made_begin(&b, "smoke", "1", "");
 	made_end(&a), made_end(&b);
 	f = made_file(&b, "manifest.json", "");
-	fputs("{\"run\":{\"scale\":\"smoke\",\"seed\":\"1\",\"hash\":\"xxh3\",\"finished\":null},\"program\":"
-	      "{\"git_commit\":\"abd\",\"git_dirty\":true},\"machine\":{\"cpu\":\"two\",\"memory_bytes\":2,\"processors_allowed\":1}}", f);
+	fputs("{\"run\":{\"scale\":\"smoke\",\"seed\":\"1\",\"hash\":\"xxh3\",\"finished\":null},\"program\":{\"git_"
+	      "commit\":\"abd\",\"git_dirty\":true},\"machine\":{\"cpu\":\"two\",\"memory_bytes\":2,\"processors_"
+	      "allowed\":1}}",
+	      f);
 	fclose(f);
 	assert_int_equal(comparison_make(&c, a.folder, b.folder), 0);
 	assert_true(noted(&c, "different builds (git_commit, git_dirty)", true));
@@ -264,8 +272,10 @@ long_values(void **state)
 		made_begin(&run[s], "smoke", "1", "");
 		made_end(&run[s]);
 		f = made_file(&run[s], "manifest.json", "");
-		fprintf(f, "{\"run\":{\"scale\":\"smoke\",\"seed\":\"1\",\"hash\":\"xxh3\",\"finished\":\"now\"},\"program\":"
-		           "{\"libraries\":{\"a.so\":\"%0600d\",\"z.so\":\"%d\"}},\"machine\":{}}", 0, s);
+		fprintf(f,
+		        "{\"run\":{\"scale\":\"smoke\",\"seed\":\"1\",\"hash\":\"xxh3\",\"finished\":\"now\"},"
+		        "\"program\":{\"libraries\":{\"a.so\":\"%0600d\",\"z.so\":\"%d\"}},\"machine\":{}}",
+		        0, s);
 		fclose(f);
 	}
 	assert_int_equal(comparison_make(&c, run[0].folder, run[1].folder), 0);
@@ -278,12 +288,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(outcomes_of_timed_points),
-		cmocka_unit_test(deterministic_points),
-		cmocka_unit_test(measured_places),
-		cmocka_unit_test(conditions),
-		cmocka_unit_test(builds_and_machines),
-		cmocka_unit_test(long_values),
+		cmocka_unit_test(outcomes_of_timed_points), cmocka_unit_test(deterministic_points),
+		cmocka_unit_test(measured_places),          cmocka_unit_test(conditions),
+		cmocka_unit_test(builds_and_machines),      cmocka_unit_test(long_values),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_ensemble.c - filters of several members, of every kind that can be one: no key is lost, a refused key leaves no trace on any
- * member, and a batch means the same as its keys one by one.
+ * test_ensemble.c - filters of several members, of every kind that can be one: no key is lost, a refused key leaves no
+ * trace on any member, and a batch means the same as its keys one by one.
  */
 #include "tests/test.h"
 
@@ -34,7 +34,8 @@ items(const struct ensemble *e)
 	size_t sum = 0;
 
 	for (size_t m = 0; m < e->members; m++) {
-		require(!e->member[m]->ops->check(e->member[m]), "member %zu: %s", m, e->member[m]->ops->check(e->member[m]));
+		require(!e->member[m]->ops->check(e->member[m]), "member %zu: %s", m,
+		        e->member[m]->ops->check(e->member[m]));
 		sum += test_items(e->member[m]);
 	}
 	return sum;
@@ -72,7 +73,8 @@ keys_are_kept_and_refused_ones_leave_no_trace(void **state)
 	for (size_t f = 0; filter_all[f]; f++)
 		for (int kind = ENSEMBLE_REPLICATE; kind <= ENSEMBLE_SHARD; kind++) {
 			const size_t copies = kind == ENSEMBLE_REPLICATE ? MEMBERS : 1, most = 40000;
-			uint64_t *keys = make_keys(test_stream(filter_all[f]->name), most), random = test_stream("batch");
+			uint64_t *keys = make_keys(test_stream(filter_all[f]->name), most),
+				 random = test_stream("batch");
 			struct ensemble e;
 			size_t in = 0, batch, got;
 
@@ -84,7 +86,8 @@ keys_are_kept_and_refused_ones_leave_no_trace(void **state)
 					got = ensemble_insert(&e, keys + in, batch);
 					require(got <= batch, "%zu of %zu keys were accepted", got, batch);
 					in += got;
-					require(items(&e) == copies * in, "%zu keys are in, members count %zu", in, items(&e));
+					require(items(&e) == copies * in, "%zu keys are in, members count %zu", in,
+					        items(&e));
 				} while (got == batch && in < most);
 				require(in > 1000, "%zu keys fill it", in);
 				all_present(&e, keys, in);
@@ -113,15 +116,16 @@ one_full_member_refuses_for_all(void **state)
 
 		require(got < SMALL, "a full member accepts %zu keys", got);
 		for (size_t m = 0; m < MEMBERS; m++)
-			require(test_items(e.member[m]) == got + (m == full ? filled : 0), "member %zu has %zu items, %zu were accepted", m,
-			        test_items(e.member[m]), got);
+			require(test_items(e.member[m]) == got + (m == full ? filled : 0),
+			        "member %zu has %zu items, %zu were accepted", m, test_items(e.member[m]), got);
 		all_present(&e, keys, got);
 		ensemble_destroy(&e);
 	}
 	free(keys);
 }
 
-/* Shards: the same keys in one batch and one by one are the same tables, and look-ups of a batch come back in its order. */
+/* Shards: the same keys in one batch and one by one are the same tables, and look-ups of a batch come back in its
+ * order. */
 static void
 a_batch_is_its_keys_in_order(void **state)
 {
@@ -159,7 +163,8 @@ what_cannot_be_a_member_is_refused(void **state)
 	(void)state;
 	for (size_t f = 0; filter_all[f]; f++)
 		if (!can_be_member(filter_all[f])) {
-			require(!ensemble_create(&e, ENSEMBLE_REPLICATE, filter_all[f], &p, NULL, 2, &why), "%s is a member", filter_all[f]->name);
+			require(!ensemble_create(&e, ENSEMBLE_REPLICATE, filter_all[f], &p, NULL, 2, &why),
+			        "%s is a member", filter_all[f]->name);
 			require(strstr(why, "taken back"), "%s", why);
 		}
 	p.fp_bits = 99;

@@ -21,7 +21,8 @@ experiments_are_documented(void **state)
 		const struct experiment *e = experiment_all[i];
 
 		assert_non_null(e->plan);
-		assert_true(strlen(e->title) > 10 && strlen(e->shows) > 20 && strlen(e->setup) > 20 && strlen(e->reading) > 10);
+		assert_true(strlen(e->title) > 10 && strlen(e->shows) > 20 && strlen(e->setup) > 20 &&
+		            strlen(e->reading) > 10);
 		assert_true(strcmp(e->statistic, "mean") == 0 || strcmp(e->statistic, "min") == 0 ||
 		            strcmp(e->statistic, e->timed ? "median" : "none") == 0);
 		assert_ptr_equal(experiment_find(e->id), e);
@@ -84,7 +85,8 @@ timed_cells_are_interleaved(void **state)
 	plan_free(&p);
 }
 
-/* In n repetitions of n cells each takes each place once, and (n even) follows each other one once; the seed decides. */
+/* In n repetitions of n cells each takes each place once, and (n even) follows each other one once; the seed
+ * decides. */
 static void
 order_is_a_latin_square(void **state)
 {
@@ -112,7 +114,8 @@ order_is_a_latin_square(void **state)
 
 				/* Which of the first repetition's cells is it? The label ends with the repetition. */
 				while (strncmp(at[who].label, at[rep * N + place].label,
-				               (size_t)(strstr(at[who].label, "rep=") - at[who].label) + strlen("rep=")) != 0)
+				               (size_t)(strstr(at[who].label, "rep=") - at[who].label) +
+				                       strlen("rep=")) != 0)
 					assert_true(++who < N);
 				assert_int_equal(at[rep * N + place].cell.rep, square * N + rep);
 				assert_false(taken[who][place]);
@@ -137,7 +140,8 @@ quick_is_quick(void **state)
 	struct plan_totals t;
 
 	(void)state;
-	/* Before anything asks for the topology, which is read once: the more processors, the more counts of threads. */
+	/* Before anything asks for the topology, which is read once: the more processors, the more counts of
+	 * threads. */
 	assert_int_equal(setenv("HWLOC_SYNTHETIC", "core:2 pu:1", 1), 0);
 	assert_int_equal(plan_make(&p, &options), 0);
 	t = plan_totals(&p, SIZE_MAX);
@@ -182,7 +186,8 @@ compiled_are_listed(const struct filter_ops *ops, const struct program_sources *
 	text = files_read(path, NULL);
 	assert_non_null(text);
 	for (word = strtok(text, " \\\n"); word; word = strtok(NULL, " \\\n"))
-		if (word[strlen(word) - 1] != ':' && (strncmp(word, "variants/", 9) == 0 || strncmp(word, "baselines/", 10) == 0)) {
+		if (word[strlen(word) - 1] != ':' &&
+		    (strncmp(word, "variants/", 9) == 0 || strncmp(word, "baselines/", 10) == 0)) {
 			assert_true(program_is_source(s, word));
 			seen++;
 		}
@@ -217,7 +222,8 @@ sources_are_complete(void **state)
 	globfree(&found);
 }
 
-/* By capability, not by name: every filter that can do what an experiment needs is in it, and none that is not to be. */
+/* By capability, not by name: every filter that can do what an experiment needs is in it, and none that is not to
+ * be. */
 static void
 guarantees_are_for_all_that_fit(void **state)
 {
@@ -245,18 +251,21 @@ guarantees_are_for_all_that_fit(void **state)
 			for (size_t j = 0; j < p.count; j++)
 				cells += p.at[j].cell.filter == filter_all[f];
 			/* What follows from a table alone is asked of the one whose table it is. */
-			assert_int_equal(cells > 0, !(wants[i].caps & ~filter_all[f]->caps) && !(wants[i].without & filter_all[f]->caps) &&
-							    !(wants[i].without & FILTER_SHARED && filter_all[f]->twin));
+			assert_int_equal(cells > 0, !(wants[i].caps & ~filter_all[f]->caps) &&
+			                                    !(wants[i].without & filter_all[f]->caps) &&
+			                                    !(wants[i].without & FILTER_SHARED && filter_all[f]->twin));
 		}
 		plan_free(&p);
 	}
 }
 
-/* The paper's tables and figures are not flooded: filters for many threads and controls have experiments of their own. */
+/* The paper's tables and figures are not flooded: filters for many threads and controls have experiments of their
+ * own. */
 static void
 the_papers_experiments_are_for_one_thread(void **state)
 {
-	static const char *const names[] = {"t1", "t2", "t3", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "l2", "l4", "c2"};
+	static const char *const names[] = {"t1", "t2", "t3", "f2", "f3", "f4", "f5",
+	                                    "f6", "f7", "f8", "l2", "l4", "c2"};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
@@ -307,7 +316,8 @@ legends_are_titles(void **state)
 	free(style);
 }
 
-/* The lines that ceilings rest on are those that the instrumented builds count, but for buckets and runs that straddle two. */
+/* The lines that ceilings rest on are those that the instrumented builds count, but for buckets and runs that straddle
+ * two. */
 static void
 lines_are_as_counted(void **state)
 {
@@ -324,7 +334,8 @@ lines_are_as_counted(void **state)
 
 		if (strncmp(at->metric, "lines_", 6) != 0)
 			continue;
-		lines = setup_lines(filter_find(at->series), SETUP_LOOKUP, strcmp(at->metric, "lines_positive") == 0, 1);
+		lines = setup_lines(filter_find(at->series), SETUP_LOOKUP, strcmp(at->metric, "lines_positive") == 0,
+		                    1);
 		if (lines > 1.05 * at->median || lines < 0.75 * at->median - (strcmp(at->series, "qf") == 0))
 			fail_msg("%s, %s: %g counted, %g stated", at->series, at->metric, at->median, lines);
 		seen++;
@@ -343,11 +354,19 @@ static void
 rates_have_ceilings(void **state)
 {
 	static const char *const rates[][4] = {
-		{"t3", "", "cf", "construction"}, {"f5", "", "bf", "lookup"},	   {"f6", "a", "qf", "lookup"},
-		{"f7", "", "ss-cf", "insert"},	  {"f8", "", "dl-cbf", "delete"},  {"l4", "", "cf", "lookup"},
-		{"x1", "d", "cf-striped", "throughput"}, {"x2", "", "n=2", "throughput"}, {"x4", "b", "cf-mutex", "churn"},
-		{"x7", "alone", "cf-batch", "lookup"},	 {"h1", "cf12_p50", "cf-batch", "lookup"},
-		{"h2", "4k", "cf", "lookup"},		 {"h5", "192MiB", "ss-cf", "lookup"},
+		{"t3", "", "cf", "construction"},
+		{"f5", "", "bf", "lookup"},
+		{"f6", "a", "qf", "lookup"},
+		{"f7", "", "ss-cf", "insert"},
+		{"f8", "", "dl-cbf", "delete"},
+		{"l4", "", "cf", "lookup"},
+		{"x1", "d", "cf-striped", "throughput"},
+		{"x2", "", "n=2", "throughput"},
+		{"x4", "b", "cf-mutex", "churn"},
+		{"x7", "alone", "cf-batch", "lookup"},
+		{"h1", "cf12_p50", "cf-batch", "lookup"},
+		{"h2", "4k", "cf", "lookup"},
+		{"h5", "192MiB", "ss-cf", "lookup"},
 		{"h5", "bulk", "cf-bulk:count", "lookup"},
 	};
 

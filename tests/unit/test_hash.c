@@ -262,11 +262,14 @@ strings(void **state)
 			bytes[i] = (char)rng_next(&random);
 			words[i / 8] |= (uint64_t)(unsigned char)bytes[i] << i % 8 * 8;
 		}
-		require(hash_init(&h, "xxh3", seed) && hash_bytes(&h, bytes, n) == library_xxh3(bytes, n, seed), "xxh3 of %zu bytes", n);
-		require(hash_init(&h, "xxh64", seed) && hash_bytes(&h, bytes, n) == library_xxh64(bytes, n, seed), "xxh64 of %zu bytes", n);
+		require(hash_init(&h, "xxh3", seed) && hash_bytes(&h, bytes, n) == library_xxh3(bytes, n, seed),
+		        "xxh3 of %zu bytes", n);
+		require(hash_init(&h, "xxh64", seed) && hash_bytes(&h, bytes, n) == library_xxh64(bytes, n, seed),
+		        "xxh64 of %zu bytes", n);
 		for (size_t i = 0; i < (n + 7) / 8; i++)
 			chained = hash_of("city", chained ^ words[i], rng_derive(seed, i));
-		require(hash_init(&h, "city", seed) && hash_bytes(&h, bytes, n) == hash_of("city", chained ^ n, seed), "city of %zu bytes", n);
+		require(hash_init(&h, "city", seed) && hash_bytes(&h, bytes, n) == hash_of("city", chained ^ n, seed),
+		        "city of %zu bytes", n);
 	}
 }
 
@@ -297,9 +300,10 @@ int
 main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(xxhash),   cmocka_unit_test(cityhash),  cmocka_unit_test(murmur), cmocka_unit_test(ways),
-		cmocka_unit_test(mulshift), cmocka_unit_test(avalanche), cmocka_unit_test(seeds),
-		cmocka_unit_test(spread),   cmocka_unit_test(strings),   cmocka_unit_test(names),
+		cmocka_unit_test(xxhash), cmocka_unit_test(cityhash), cmocka_unit_test(murmur),
+		cmocka_unit_test(ways),   cmocka_unit_test(mulshift), cmocka_unit_test(avalanche),
+		cmocka_unit_test(seeds),  cmocka_unit_test(spread),   cmocka_unit_test(strings),
+		cmocka_unit_test(names),
 	};
 
 	return test_run(argc, argv, "hash", tests, COUNT_OF(tests));

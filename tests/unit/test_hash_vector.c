@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_hash_vector.c - the vector hashes of core/hash_vector.h are hash_key, lane by lane, where their instructions may be used. */
+/* test_hash_vector.c - the vector hashes of core/hash_vector.h are hash_key, lane by lane, where their instructions may
+ * be used. */
 #include "tests/test.h"
 
 #include "core/hash.h"
@@ -33,12 +34,18 @@ word(uint64_t *random)
 	const uint64_t r = rng_next(random);
 
 	switch (r >> 60) {
-	case 0: return 0;
-	case 1: return ~UINT64_C(0);
-	case 2: return UINT64_C(1) << (r & 63);
-	case 3: return r & UINT32_MAX;
-	case 4: return r << 32;
-	default: return rng_next(random);
+	case 0:
+		return 0;
+	case 1:
+		return ~UINT64_C(0);
+	case 2:
+		return UINT64_C(1) << (r & 63);
+	case 3:
+		return r & UINT32_MAX;
+	case 4:
+		return r << 32;
+	default:
+		return rng_next(random);
 	}
 }
 
@@ -58,8 +65,8 @@ equal(enum isa isa, void (*lanes)(const struct hash *, const uint64_t *, uint64_
 				key[i] = word(&random);
 			lanes(&h, key, out);
 			for (unsigned i = 0; i < LANES; i++)
-				require(out[i] == hash_key(&h, key[i]), "%s, lane %u, key 0x%llx, seed 0x%llx", e->name, i,
-				        (unsigned long long)key[i], (unsigned long long)h.seed);
+				require(out[i] == hash_key(&h, key[i]), "%s, lane %u, key 0x%llx, seed 0x%llx", e->name,
+				        i, (unsigned long long)key[i], (unsigned long long)h.seed);
 		}
 }
 

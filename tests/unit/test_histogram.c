@@ -16,7 +16,8 @@ compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The definition, in whole numbers: the least of the sorted samples with at least numerator / 10^6 of all at or below it. */
+/* The definition, in whole numbers: the least of the sorted samples with at least numerator / 10^6 of all at or below
+ * it. */
 static uint64_t
 exact(const uint64_t *sorted, size_t n, double quantile)
 {
@@ -35,8 +36,8 @@ check(struct histogram *h, uint64_t *value, size_t n)
 	for (size_t i = 0; i < COUNT_OF(quantiles); i++) {
 		const uint64_t is = exact(value, n, quantiles[i]), told = histogram_at(h, quantiles[i]);
 
-		require(told >= is && told - is <= is / 64, "%zu samples, quantile %g: %llu, told %llu", n, quantiles[i],
-		        (unsigned long long)is, (unsigned long long)told);
+		require(told >= is && told - is <= is / 64, "%zu samples, quantile %g: %llu, told %llu", n,
+		        quantiles[i], (unsigned long long)is, (unsigned long long)told);
 	}
 	require(histogram_at(h, 1) == value[n - 1], "the maximum is not exact");
 	for (size_t i = 0; i < n; i += n / 7 + 1) {
@@ -97,7 +98,8 @@ static void
 merging_is_adding(void **state)
 {
 	uint64_t random = test_stream("merge");
-	struct histogram *part = calloc(3, sizeof *part), *all = calloc(1, sizeof *all), *merged = calloc(1, sizeof *merged);
+	struct histogram *part = calloc(3, sizeof *part), *all = calloc(1, sizeof *all),
+			 *merged = calloc(1, sizeof *merged);
 
 	(void)state;
 	for (size_t i = 0; i < 20000; i++) {

@@ -81,9 +81,9 @@ db_add(const unsigned char address[16], unsigned length)
 }
 
 static const unsigned char v6_doc[16] = {0x20, 0x01, 0x0d, 0xb8},
-                           v6_host[16] = {0x20, 0x01, 0x0d, 0xb8, [10] = 0xff, 0xff, [15] = 1},
-                           v4_doc[16] = {[10] = 0xff, 0xff, 192, 0, 2, 0}, v4_ten[16] = {[10] = 0xff, 0xff, 10},
-                           v4_host[16] = {[10] = 0xff, 0xff, 192, 0, 2, 255}, zero[16];
+			   v6_host[16] = {0x20, 0x01, 0x0d, 0xb8, [10] = 0xff, 0xff, [15] = 1},
+			   v4_doc[16] = {[10] = 0xff, 0xff, 192, 0, 2, 0}, v4_ten[16] = {[10] = 0xff, 0xff, 10},
+			   v4_host[16] = {[10] = 0xff, 0xff, 192, 0, 2, 255}, zero[16];
 
 /* Two networks of IPv6 and three of IPv4, one within another of each. Returns where a node without children is. */
 static size_t

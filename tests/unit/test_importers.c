@@ -131,12 +131,22 @@ begin(void **state)
 static int
 end(void **state)
 {
-	static const char *const folders[] = {
-		"/usr/share/doc/bowtie/examples/genomes", "/usr/share/doc/bowtie/examples", "/usr/share/doc/bowtie",
-		"/usr/share/doc", "/usr/share/dict", "/usr/share/publicsuffix", "/usr/share/debian-cd/tasks/sid",
-		"/usr/share/debian-cd/tasks", "/usr/share/debian-cd", "/usr/share/libloc-location", "/usr/share",
-		"/usr", "/var/lib/dpkg", "/var/lib", "/var", ""
-	};
+	static const char *const folders[] = {"/usr/share/doc/bowtie/examples/genomes",
+	                                      "/usr/share/doc/bowtie/examples",
+	                                      "/usr/share/doc/bowtie",
+	                                      "/usr/share/doc",
+	                                      "/usr/share/dict",
+	                                      "/usr/share/publicsuffix",
+	                                      "/usr/share/debian-cd/tasks/sid",
+	                                      "/usr/share/debian-cd/tasks",
+	                                      "/usr/share/debian-cd",
+	                                      "/usr/share/libloc-location",
+	                                      "/usr/share",
+	                                      "/usr",
+	                                      "/var/lib/dpkg",
+	                                      "/var/lib",
+	                                      "/var",
+	                                      ""};
 
 	(void)state;
 	keyset_destroy(&set);
@@ -268,8 +278,8 @@ damaged_text(void **state)
 			continue;
 		refuses(i, "", ": empty");
 		refuses(i, ">ab\r\n", ": line 1: a control character (byte 0x0d)");
-		refuses(i, "/*\n>\x7f\n", i->parse == import_packages ? ": line 2: a control character (byte 0x7f)"
-		                                                       : ": line");
+		refuses(i, "/*\n>\x7f\n",
+		        i->parse == import_packages ? ": line 2: a control character (byte 0x7f)" : ": line");
 		put_text(i, ">a\0b\n", 5);
 		refused(i, ": line 1: a control character (byte 0x00)");
 		refuses(i, "// ab\n>ac", i->parse == import_domains ? ": line 2: no newline" : ": line");

@@ -61,11 +61,11 @@ imports(const char *name)
 	}
 }
 
-#define REAL(name)                                                                                                     \
-	static void name(void **state)                                                                                 \
-	{                                                                                                              \
-		(void)state;                                                                                           \
-		imports(#name);                                                                                        \
+#define REAL(name)                     \
+	static void name(void **state) \
+	{                              \
+		(void)state;           \
+		imports(#name);        \
 	}
 REAL(words)
 REAL(domains)
@@ -78,12 +78,9 @@ int
 main(int argc, char **argv)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test_teardown(words, end),
-		cmocka_unit_test_teardown(domains, end),
-		cmocka_unit_test_teardown(packages, end),
-		cmocka_unit_test_teardown(ipv4, end),
-		cmocka_unit_test_teardown(ipv6, end),
-		cmocka_unit_test_teardown(kmers, end),
+		cmocka_unit_test_teardown(words, end),    cmocka_unit_test_teardown(domains, end),
+		cmocka_unit_test_teardown(packages, end), cmocka_unit_test_teardown(ipv4, end),
+		cmocka_unit_test_teardown(ipv6, end),     cmocka_unit_test_teardown(kmers, end),
 	};
 	size_t n = 0;
 

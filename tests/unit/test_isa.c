@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_isa.c - the mask of instructions: what CUCKOOBENCH_ISA and isa_restrict leave of what the processor has, that a reason names the one
- * which excludes, and that what chooses its instructions itself keeps to it.
- *
+ * test_isa.c - the mask of instructions: what CUCKOOBENCH_ISA and isa_restrict leave of what the processor has, that a
+ * reason names the one which excludes, and that what chooses its instructions itself keeps to it.
+ * 
  * The environment is read once, so each question is a child's, which has not asked yet.
  */
 #include "tests/test.h"
@@ -111,7 +111,8 @@ files_disagree(void)
 		if (!saved[i].data)
 			continue;
 		status = test_load(filter_all[i], saved[i].data, saved[i].size, &f);
-		wrong += status != (filter_all[i]->isa > ISA_PORTABLE ? FILTER_EISA : FILTER_OK) || !f != (status != FILTER_OK);
+		wrong += status != (filter_all[i]->isa > ISA_PORTABLE ? FILTER_EISA : FILTER_OK) ||
+		         !f != (status != FILTER_OK);
 		if (f)
 			filter_all[i]->destroy(f);
 		free(saved[i].data);
@@ -136,10 +137,13 @@ the_least_of_all_counts(void **state)
 	for (enum isa v = ISA_PORTABLE; v <= ISA_AVX512; v++) {
 		require(answer((struct masks){isa_name(v), ISA_ANY}, mask) == v, "the variable says %s", isa_name(v));
 		require(answer((struct masks){NULL, v}, mask) == v, "the option says %s", isa_name(v));
-		require(answer((struct masks){isa_name(v), ISA_ANY}, best) == lesser(v, has), "the variable says %s", isa_name(v));
+		require(answer((struct masks){isa_name(v), ISA_ANY}, best) == lesser(v, has), "the variable says %s",
+		        isa_name(v));
 		for (enum isa o = ISA_PORTABLE; o <= ISA_AVX512; o++) {
-			require(answer((struct masks){isa_name(v), o}, mask) == lesser(v, o), "%s and --isa %s", isa_name(v), isa_name(o));
-			require(answer((struct masks){isa_name(v), o}, best) == lesser(lesser(v, o), has), "%s and --isa %s", isa_name(v), isa_name(o));
+			require(answer((struct masks){isa_name(v), o}, mask) == lesser(v, o), "%s and --isa %s",
+			        isa_name(v), isa_name(o));
+			require(answer((struct masks){isa_name(v), o}, best) == lesser(lesser(v, o), has),
+			        "%s and --isa %s", isa_name(v), isa_name(o));
 		}
 	}
 }
@@ -165,8 +169,10 @@ all_that_choose_keep_to_it(void **state)
 			const struct masks m = {option ? NULL : isa_name(v), option ? v : ISA_ANY};
 
 			require(answer(m, of_ceiling) == lesser(v, has), "a ceiling under %s", isa_name(v));
-			require(answer(m, files_disagree) == 0, "%u saved filters under %s", answer(m, files_disagree), isa_name(v));
-			require(answer(m, filters_disagree) == 0, "%u filters under %s", answer(m, filters_disagree), isa_name(v));
+			require(answer(m, files_disagree) == 0, "%u saved filters under %s", answer(m, files_disagree),
+			        isa_name(v));
+			require(answer(m, filters_disagree) == 0, "%u filters under %s", answer(m, filters_disagree),
+			        isa_name(v));
 		}
 }
 
@@ -177,7 +183,11 @@ enum { NOBODY = 1, PROCESSOR, VARIABLE, OPTION, PARAMETER };
 static unsigned
 who(const char *why)
 {
-	return !why ? NOBODY : strstr(why, "processor") ? PROCESSOR : strstr(why, ISA_VARIABLE) ? VARIABLE : strstr(why, "--isa") ? OPTION : PARAMETER;
+	return !why                        ? NOBODY
+	       : strstr(why, "processor")  ? PROCESSOR
+	       : strstr(why, ISA_VARIABLE) ? VARIABLE
+	       : strstr(why, "--isa")      ? OPTION
+	                                   : PARAMETER;
 }
 
 static unsigned
@@ -208,7 +218,8 @@ static void
 a_reason_names_who_excludes(void **state)
 {
 	const enum isa has = answer((struct masks){NULL, ISA_ANY}, best);
-	const struct masks free = {NULL, ISA_ANY}, by_variable = {"portable", ISA_AVX2}, by_option = {"avx512", ISA_PORTABLE}, to_avx2 = {"avx2", ISA_ANY};
+	const struct masks free = {NULL, ISA_ANY}, by_variable = {"portable", ISA_AVX2},
+			   by_option = {"avx512", ISA_PORTABLE}, to_avx2 = {"avx2", ISA_ANY};
 
 	(void)state;
 	require(answer(free, avx2) == (has >= ISA_AVX2 ? NOBODY : PROCESSOR), "AVX2, no mask");
@@ -218,7 +229,8 @@ a_reason_names_who_excludes(void **state)
 	require(answer(by_option, avx2) == (has >= ISA_AVX2 ? OPTION : PROCESSOR), "AVX2, by the option");
 	require(answer(to_avx2, avx2) == (has >= ISA_AVX2 ? NOBODY : PROCESSOR), "AVX2, which the variable allows");
 	require(answer(to_avx2, avx512) == (has >= ISA_AVX512 ? VARIABLE : PROCESSOR), "AVX-512, which it does not");
-	require(answer(free, avx2_portable) == (has >= ISA_AVX2 ? PARAMETER : PROCESSOR), "AVX2, by a filter's parameter");
+	require(answer(free, avx2_portable) == (has >= ISA_AVX2 ? PARAMETER : PROCESSOR),
+	        "AVX2, by a filter's parameter");
 	require(answer(by_variable, portable) == 11 * NOBODY, "plain C is refused");
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a verdict's numbers show: kinds of relations in one line, what fails first, what is missing; and the whole list. */
+/* What a verdict's numbers show: kinds of relations in one line, what fails first, what is missing; and the whole
+ * list. */
 #include "tests/paper_world.h"
 
 #include "harness/analysis/claims.h"
@@ -17,27 +18,29 @@ relations_of_a_kind_are_one_line(void **state)
 
 	(void)state;
 	require(strncmp(v->numbers, "of 25 relations 24 hold, 1 fails; CF/QF at p=25: 0.94", 53) == 0 &&
-			strstr(v->numbers, "; CF/QF at p=0, 50, 75, 100: 8.6") && strstr(v->numbers, " to 9.") &&
-			strstr(v->numbers, "; BF/QF at p=0, 25, 50, 75, 100: ") && strstr(v->numbers, ", n=10, p<=0.002, all hold"),
-		"B6: %s", v->numbers);
+	                strstr(v->numbers, "; CF/QF at p=0, 50, 75, 100: 8.6") && strstr(v->numbers, " to 9.") &&
+	                strstr(v->numbers, "; BF/QF at p=0, 25, 50, 75, 100: ") &&
+	                strstr(v->numbers, ", n=10, p<=0.002, all hold"),
+	        "B6: %s", v->numbers);
 	while ((next = strchr(next, '\n'))) {
 		next++;
 		lines++;
 	}
 	assert_int_equal(lines, 25);
 	require(strstr(v->relations, "\nCF/QF at p=75: 9.") && !strchr(v->relations, '|') && !strchr(v->numbers, '|'),
-		"B6, list: %.300s", v->relations);
+	        "B6, list: %.300s", v->relations);
 	next = strstr(v->numbers, "; CF/QF at p=0");
 	require(next && !strstr(next + 1, "; CF/QF at p="), "B6, a kind told twice: %s", v->numbers);
 	v = &find(&board, "B3")->verdict; /* equal, and a dip: not of a kind */
 	require(strstr(v->numbers, "CF at p=50 / 0, 50 / 100: ") && strstr(v->numbers, "CF at p=100 / 0: "), "B3: %s",
-		v->numbers);
+	        v->numbers);
 	v = &find(&board, "B9")->verdict;
 	require(strstr(v->numbers, "CF negative at α=0.25, 0.5, 0.75 / 0.9: ") &&
-			!strstr(v->numbers, "α=0.25 / 0.5, 0.5 / 0.75, 0.75 / 0.9"), /* the last asks for more */
-		"B9: %s", v->numbers);
+	                !strstr(v->numbers, "α=0.25 / 0.5, 0.5 / 0.75, 0.75 / 0.9"), /* the last asks for more */
+	        "B9: %s", v->numbers);
 	v = &find(&board, "A7")->verdict;
-	require(strstr(v->numbers, "ε over the bound, b=1, f=5 (6.2 %) to 21 (9.5e-05 %), 17 of them: "), "A7: %s", v->numbers);
+	require(strstr(v->numbers, "ε over the bound, b=1, f=5 (6.2 %) to 21 (9.5e-05 %), 17 of them: "), "A7: %s",
+	        v->numbers);
 	board_free(&board);
 	samples_free(&w.samples);
 }
@@ -56,8 +59,8 @@ other_filters_do_not_decide(void **state)
 	board = board_of(&w.samples, SCALE_PAPER);
 	v = &find(&board, "A13")->verdict;
 	require(v->kind == VERDICT_CONFIRMED && strstr(v->numbers, "of another filter, QF, 10 missed in 10000000") &&
-			strstr(v->numbers, "1 other filters, none"),
-		"A13: %s: %s", verdict_names[v->kind], v->numbers);
+	                strstr(v->numbers, "1 other filters, none"),
+	        "A13: %s: %s", verdict_names[v->kind], v->numbers);
 	board_free(&board);
 	samples_free(&w.samples);
 }
@@ -77,14 +80,15 @@ what_is_missing_is_named_once(void **state)
 	w.samples.count = kept;
 	board = board_of(&w.samples, SCALE_PAPER);
 	assert_string_equal(find(&board, "A18")->verdict.numbers,
-			    "not measured in this run: t2 bf refs_positive at x=0, t2 bf fpr at x=0, t2 bf refs_negative at x=0, "
-			    "t2 cf refs_positive at x=0, t2 cf refs_negative at x=0");
+	                    "not measured in this run: t2 bf refs_positive at x=0, t2 bf fpr at x=0, t2 bf "
+	                    "refs_negative at x=0, t2 cf refs_positive at x=0, t2 cf refs_negative at x=0");
 	board_free(&board);
 	board = board_of(&(struct samples){0}, SCALE_PAPER);
 	require(strstr(find(&board, "B1")->verdict.numbers, "t3 qf construction at x=0") &&
-			!strstr(find(&board, "B1")->verdict.numbers, "and more"),
-		"B1: %s", find(&board, "B1")->verdict.numbers);
-	require(strstr(find(&board, "B6")->verdict.numbers, " and more"), "B6: %s", find(&board, "B6")->verdict.numbers);
+	                !strstr(find(&board, "B1")->verdict.numbers, "and more"),
+	        "B1: %s", find(&board, "B1")->verdict.numbers);
+	require(strstr(find(&board, "B6")->verdict.numbers, " and more"), "B6: %s",
+	        find(&board, "B6")->verdict.numbers);
 	board_free(&board);
 	samples_free(&w.samples);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_key_sets.c - a run's key sets: which there are and which are refused; halves that have no key in common and all keys together; the
- * same halves from the same seed; a sample of a set that is larger than what is asked for.
+ * test_key_sets.c - a run's key sets: which there are and which are refused; halves that have no key in common and all
+ * keys together; the same halves from the same seed; a sample of a set that is larger than what is asked for.
  */
 #include "tests/test.h"
 
@@ -36,8 +36,11 @@ halves_of(size_t n, bool strings, uint64_t seed)
 	for (uint64_t i = 0; i < n; i++)
 		require(strings ? keyset_add_bytes(&set.read, &i, 8) : keyset_add(&set.read, i), "memory");
 	require(keyset_finish(&set.read, why) == KEYSET_OK, "%s", why);
-	require(key_draw_room(&set) == (strings ? n : 0) && key_set_count(&set) == n, "room for %zu", key_draw_room(&set));
-	require(key_draw_make(&draw, &set, &hash, seed, room, NULL) && key_draw_make(&again, &set, &hash, seed, room + n, NULL), "memory");
+	require(key_draw_room(&set) == (strings ? n : 0) && key_set_count(&set) == n, "room for %zu",
+	        key_draw_room(&set));
+	require(key_draw_make(&draw, &set, &hash, seed, room, NULL) &&
+	                key_draw_make(&again, &set, &hash, seed, room + n, NULL),
+	        "memory");
 	require(draw.half == n / 2 && draw.collisions == 0, "half of %zu is %zu", n, draw.half);
 	key_draw_present(&draw, keys, draw.half, 0);
 	key_draw_absent(&draw, keys + draw.half, draw.half, 0);
@@ -69,7 +72,8 @@ halves_have_no_key_in_common(void **state)
 		}
 }
 
-/* Which half a key is in is a matter of chance, and so is which keys a sample of the first few takes: each as often as any other. */
+/* Which half a key is in is a matter of chance, and so is which keys a sample of the first few takes: each as often as
+ * any other. */
 static void
 halves_are_by_chance(void **state)
 {
@@ -109,7 +113,9 @@ streams_have_any_number(void **state)
 		const struct stream_keys of = stream_keys_of(s, 5);
 		uint64_t keys[10];
 
-		require(key_set_count(&set) == SIZE_MAX && key_draw_make(&draw, &set, NULL, 5, NULL, NULL) && draw.half == SIZE_MAX, "%s", s->name);
+		require(key_set_count(&set) == SIZE_MAX && key_draw_make(&draw, &set, NULL, 5, NULL, NULL) &&
+		                draw.half == SIZE_MAX,
+		        "%s", s->name);
 		key_draw_present(&draw, keys, 10, 90);
 		require(keys[3] == stream_present(&of, 93), "%s: other present keys", s->name);
 		key_draw_absent(&draw, keys, 10, 90);
@@ -128,11 +134,13 @@ one_of_ones_own(struct key_sets *sets, struct key_sets_wanted own, const char *o
 	snprintf(list, sizeof list, "%s/a\\,b.txt", folder);
 	require(rename(one, comma) == 0, "cannot rename");
 	o.queries = comma;
-	require(key_sets_make(sets, &o, own) == 0 && sets->count == 1 && sets->own == sets->at && sets->asked, "%zu sets", sets->count);
+	require(key_sets_make(sets, &o, own) == 0 && sets->count == 1 && sets->own == sets->at && sets->asked,
+	        "%zu sets", sets->count);
 	require(sets->own->read.count == 3 && sets->asked->read.count == 3 && !sets->own->read.times, "another set");
 	key_sets_free(sets);
 	o.multiset = true;
-	require(key_sets_make(sets, &o, own) == 0 && sets->own->read.times && sets->own->read.times[2] == 1, "copies are not counted");
+	require(key_sets_make(sets, &o, own) == 0 && sets->own->read.times && sets->own->read.times[2] == 1,
+	        "copies are not counted");
 	key_sets_free(sets);
 	snprintf(list, sizeof list, "clustered,uniform");
 	require(key_sets_make(sets, &o, own) == 2, "two sets in place of one");
@@ -182,8 +190,10 @@ int
 main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(halves_have_no_key_in_common), cmocka_unit_test(halves_are_by_chance),
-		cmocka_unit_test(streams_have_any_number), cmocka_unit_test(lists_of_sets),
+		cmocka_unit_test(halves_have_no_key_in_common),
+		cmocka_unit_test(halves_are_by_chance),
+		cmocka_unit_test(streams_have_any_number),
+		cmocka_unit_test(lists_of_sets),
 	};
 	int status;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_keysets.c - sets of real keys: what is read from files of each format, what is refused and in which words, duplicates and digests that
- * collide counted exactly, strings through each hash.
+ * test_keysets.c - sets of real keys: what is read from files of each format, what is refused and in which words,
+ * duplicates and digests that collide counted exactly, strings through each hash.
  */
 #include "tests/test.h"
 
@@ -47,14 +47,15 @@ refused(const void *bytes, size_t n, const char *format, const char *words)
 }
 
 static void
-taken(struct keyset *set, const void *bytes, size_t n, const char *format, size_t count, size_t duplicates, size_t passed_over)
+taken(struct keyset *set, const void *bytes, size_t n, const char *format, size_t count, size_t duplicates,
+      size_t passed_over)
 {
 	char why[KEYSET_WHY];
 
 	put(bytes, n);
 	require(load(set, format, why) == KEYSET_OK, "%s: %s", format, why);
-	require(set->count == count && set->duplicates == duplicates && set->passed_over == passed_over, "%zu keys, %zu duplicates, %zu passed over",
-	        set->count, set->duplicates, set->passed_over);
+	require(set->count == count && set->duplicates == duplicates && set->passed_over == passed_over,
+	        "%zu keys, %zu duplicates, %zu passed over", set->count, set->duplicates, set->passed_over);
 }
 
 #define TEXT(s) (s), sizeof(s) - 1
@@ -80,7 +81,8 @@ sosd_files(void **state)
 
 	(void)state;
 	taken(&set, bytes, sosd(bytes, 6, keys, 6, 8), "sosd64", 4, 2, 0);
-	require(set.keys[0] == 5 && set.keys[1] == keys[1] && set.keys[2] == 0 && set.keys[3] == UINT64_MAX, "other keys, or another order");
+	require(set.keys[0] == 5 && set.keys[1] == keys[1] && set.keys[2] == 0 && set.keys[3] == UINT64_MAX,
+	        "other keys, or another order");
 	require(!set.bytes && strcmp(set.sources[0].path, path) == 0 && set.source_count == 1, "its source");
 	keyset_destroy(&set);
 	taken(&set, bytes, sosd(bytes, 6, keys, 6, 8), "auto", 4, 2, 0);
@@ -92,18 +94,23 @@ sosd_files(void **state)
 	keyset_destroy(&set);
 	refused(bytes, sosd(bytes, 6, keys, 6, 8) - 1, "sosd64",
 	        "the count says 6 keys, but behind it are 47 bytes, where 5 keys of 64 bits each leave a part of one");
-	refused(bytes, sosd(bytes, 7, keys, 6, 8), "sosd64", "the count says 7 keys, but behind it are 48 bytes, where 6 keys of 64 bits each fit");
+	refused(bytes, sosd(bytes, 7, keys, 6, 8), "sosd64",
+	        "the count says 7 keys, but behind it are 48 bytes, where 6 keys of 64 bits each fit");
 	refused(bytes, sosd(bytes, UINT64_C(1) << 61, keys, 0, 8), "sosd64",
 	        "the count says 2305843009213693952 keys, but behind it are 0 bytes, where 0 keys of 64 bits each fit");
-	refused(bytes, sosd(bytes, 6, keys, 6, 8), "sosd32", "the count says 6 keys, but behind it are 48 bytes, where 12 keys of 32 bits each fit");
+	refused(bytes, sosd(bytes, 6, keys, 6, 8), "sosd32",
+	        "the count says 6 keys, but behind it are 48 bytes, where 12 keys of 32 bits each fit");
 	refused(bytes, 7, "sosd64", "7 bytes, too few for the count of 8 that SOSD's files begin with");
 	refused(bytes, sosd(bytes, 7, keys, 6, 8), "auto",
-	        "neither text, for it has a NUL byte, nor SOSD's, for behind a count of 7 keys are 48 bytes; --keys-format says what it is");
-	refused(bytes, 7, "auto", "neither text, for it has a NUL byte, nor as long as SOSD's count; --keys-format says what it is");
+	        "neither text, for it has a NUL byte, nor SOSD's, for behind a count of 7 keys are 48 bytes; "
+	        "--keys-format says what it is");
+	refused(bytes, 7, "auto",
+	        "neither text, for it has a NUL byte, nor as long as SOSD's count; --keys-format says what it is");
 	refused(bytes, sosd(bytes, 0, keys, 0, 8), "auto", "no key");
 	refused(bytes, 0, "auto", "empty");
 	refused(bytes, 0, "sosd64", "empty");
-	refused(bytes, sosd(bytes, 1, keys, 1, 8), "sosd64", "only one distinct key, where a half to insert and a half to ask for are needed");
+	refused(bytes, sosd(bytes, 1, keys, 1, 8), "sosd64",
+	        "only one distinct key, where a half to insert and a half to ask for are needed");
 }
 
 static void
@@ -113,7 +120,8 @@ lines_of_text(void **state)
 
 	(void)state;
 	taken(&set, TEXT("one\ntwo\r\n\nthree\r\n\r\ntwo\nlast"), "lines", 4, 1, 2);
-	require(!set.keys && set.starts[4] == 15 && memcmp(set.bytes, "onetwothreelast", 15) == 0 && set.starts[2] == 6 && set.starts[3] == 11,
+	require(!set.keys && set.starts[4] == 15 && memcmp(set.bytes, "onetwothreelast", 15) == 0 &&
+	                set.starts[2] == 6 && set.starts[3] == 11,
 	        "the lines");
 	keyset_destroy(&set);
 	taken(&set, TEXT("a\nb\n"), "auto", 2, 0, 0);
@@ -127,7 +135,8 @@ lines_of_text(void **state)
 	keyset_destroy(&set);
 	refused(TEXT("a\nb\nc\0d\ne\n"), "lines", "line 3: a NUL byte, which no text has");
 	refused(TEXT("\n\r\n\n"), "lines", "no key");
-	refused(TEXT("same\nsame\r\nsame"), "lines", "only one distinct key, where a half to insert and a half to ask for are needed");
+	refused(TEXT("same\nsame\r\nsame"), "lines",
+	        "only one distinct key, where a half to insert and a half to ask for are needed");
 }
 
 static void
@@ -139,10 +148,12 @@ decimal_lines(void **state)
 	taken(&set, TEXT("18446744073709551615\n0\r\n007\n7\n\n12"), "decimal", 4, 1, 1);
 	require(set.keys[0] == UINT64_MAX && set.keys[1] == 0 && set.keys[2] == 7 && set.keys[3] == 12, "the numbers");
 	keyset_destroy(&set);
-	refused(TEXT("1\n18446744073709551616\n"), "decimal", "line 2: '18446744073709551616' is no integer from 0 to 2^64-1");
+	refused(TEXT("1\n18446744073709551616\n"), "decimal",
+	        "line 2: '18446744073709551616' is no integer from 0 to 2^64-1");
 	refused(TEXT("1\n2\n-3\n"), "decimal", "line 3: '-3' is no integer from 0 to 2^64-1");
 	refused(TEXT("1 \n"), "decimal", "line 1: '1 ' is no integer from 0 to 2^64-1");
-	refused(TEXT("1\n\t\x01 and a line much longer than that\n"), "decimal", "line 2: '?? and a line much longe...' is no integer from 0 to 2^64-1");
+	refused(TEXT("1\n\t\x01 and a line much longer than that\n"), "decimal",
+	        "line 2: '?? and a line much longe...' is no integer from 0 to 2^64-1");
 	refused(TEXT("1\n2\0\n"), "decimal", "line 2: a NUL byte, which no text has");
 }
 
@@ -170,8 +181,11 @@ what_cannot_be_read(void **state)
 
 	(void)state;
 	keyset_init(&set, "test");
-	require(key_file_load(&set, folder, &f, why) == KEYSET_EIO && strcmp(why, "Is a directory") == 0, "a folder: %s", why);
-	require(key_file_load(&set, "/nowhere/at/all", &f, why) == KEYSET_EIO && strcmp(why, "No such file or directory") == 0, "no file: %s", why);
+	require(key_file_load(&set, folder, &f, why) == KEYSET_EIO && strcmp(why, "Is a directory") == 0,
+	        "a folder: %s", why);
+	require(key_file_load(&set, "/nowhere/at/all", &f, why) == KEYSET_EIO &&
+	                strcmp(why, "No such file or directory") == 0,
+	        "no file: %s", why);
 	require(set.source_count == 0, "a source that was not read");
 	keyset_destroy(&set);
 }
@@ -179,9 +193,11 @@ what_cannot_be_read(void **state)
 static void
 names_and_formats(void **state)
 {
-	static const char *const wrong[] = {"", "sosd", "fixed", "fixed:", "fixed:0", "fixed:4097", "fixed:-1", "fixed: 1", "fixed:8x", "LINES", "fixed:N"};
+	static const char *const wrong[] = {"",         "sosd",     "fixed",    "fixed:", "fixed:0", "fixed:4097",
+	                                    "fixed:-1", "fixed: 1", "fixed:8x", "LINES",  "fixed:N"};
 	static const char *const right[] = {"auto", "sosd64", "sosd32", "lines", "decimal", "fixed:1", "fixed:4096"};
-	static const char *const files[][2] = {{"a/b c,d:e.txt", "b_c_d_e.txt"}, {"words", "words"}, {"x/", "_"}, {"\xc3\xa4", "__"}};
+	static const char *const files[][2] = {
+		{"a/b c,d:e.txt", "b_c_d_e.txt"}, {"words", "words"}, {"x/", "_"}, {"\xc3\xa4", "__"}};
 	char text[KEY_FORMAT_TEXT], name[KEYSET_NAME], longest[200];
 	struct key_format f;
 
@@ -189,7 +205,8 @@ names_and_formats(void **state)
 	for (size_t i = 0; i < COUNT_OF(wrong); i++)
 		require(!key_format_find(wrong[i], &f), "'%s' is a format", wrong[i]);
 	for (size_t i = 0; i < COUNT_OF(right); i++)
-		require(key_format_find(right[i], &f) && strcmp(key_format_text(f, text), right[i]) == 0, "'%s' is none", right[i]);
+		require(key_format_find(right[i], &f) && strcmp(key_format_text(f, text), right[i]) == 0,
+		        "'%s' is none", right[i]);
 	for (size_t i = 0; i < COUNT_OF(files); i++) {
 		key_file_name(files[i][0], name);
 		require(strcmp(name, files[i][1]) == 0, "'%s' is named '%s'", files[i][0], name);
@@ -211,10 +228,12 @@ written_and_read(void **state)
 
 	(void)state;
 	require(f && key_file_write(f, keys, 3) && fclose(f) == 0, "not written");
-	require(load(&set, "auto", why) == KEYSET_OK && set.count == 3 && memcmp(set.keys, keys, sizeof keys) == 0, "not read: %s", why);
+	require(load(&set, "auto", why) == KEYSET_OK && set.count == 3 && memcmp(set.keys, keys, sizeof keys) == 0,
+	        "not read: %s", why);
 	keyset_destroy(&set);
 	taken(&set, TEXT("abc\ndef"), "lines", 2, 0, 0);
-	require(strcmp(set.sources[0].sha256, "d53d6b91af7caf8fe3d8021f116270137c0079d579a1e16965da80c2ed138ffb") == 0, "%s", set.sources[0].sha256);
+	require(strcmp(set.sources[0].sha256, "d53d6b91af7caf8fe3d8021f116270137c0079d579a1e16965da80c2ed138ffb") == 0,
+	        "%s", set.sources[0].sha256);
 	keyset_destroy(&set);
 }
 
@@ -249,7 +268,8 @@ strings_are_told_apart(void **state)
 		kept = keyset_digest(&set, &h, keys, NULL, &collisions);
 		require(kept == 8000 && collisions == 0, "%s: %zu of 8000, %zu collide", hashes[i], kept, collisions);
 		for (size_t k = 0; k < kept; k += 77)
-			require(keys[k] == hash_bytes(&h, set.bytes + set.starts[k], set.starts[k + 1] - set.starts[k]), "%s: another key", hashes[i]);
+			require(keys[k] == hash_bytes(&h, set.bytes + set.starts[k], set.starts[k + 1] - set.starts[k]),
+			        "%s: another key", hashes[i]);
 		free(keys);
 		keyset_destroy(&set);
 	}
@@ -259,7 +279,8 @@ strings_are_told_apart(void **state)
 static void
 collisions_are_counted(void **state)
 {
-	static const char *const strings[] = {"aaaaaaaabbbbbbbb", "bbbbbbbbaaaaaaaa", "c", "ccccccccdddddddd", "ddddddddcccccccc", "e"};
+	static const char *const strings[] = {"aaaaaaaabbbbbbbb", "bbbbbbbbaaaaaaaa", "c",
+	                                      "ccccccccdddddddd", "ddddddddcccccccc", "e"};
 	struct keyset set;
 	struct hash h;
 	uint64_t keys[6];
@@ -276,9 +297,11 @@ collisions_are_counted(void **state)
 	require(keys[1] == ('c' ^ 1) && keys[3] == ('e' ^ 1), "the first of each, in order");
 	keyset_destroy(&set);
 	keyset_init(&set, "integers");
-	require(keyset_add(&set, 9) && keyset_add(&set, 8) && !keyset_add_bytes(&set, "x", 1), "a string among integers");
-	require(keyset_finish(&set, why) == KEYSET_OK && keyset_digest(&set, &h, keys, NULL, &collisions) == 2 && collisions == 0 && keys[0] == 9 &&
-	        keys[1] == 8, "integers are as they are");
+	require(keyset_add(&set, 9) && keyset_add(&set, 8) && !keyset_add_bytes(&set, "x", 1),
+	        "a string among integers");
+	require(keyset_finish(&set, why) == KEYSET_OK && keyset_digest(&set, &h, keys, NULL, &collisions) == 2 &&
+	                collisions == 0 && keys[0] == 9 && keys[1] == 8,
+	        "integers are as they are");
 	keyset_destroy(&set);
 }
 
@@ -306,13 +329,16 @@ duplicates_are_exact(void **state)
 		require(keyset_add(&integers, key) && keyset_add_bytes(&strings, &key, 1 + key % 8), "memory");
 	}
 	require(keyset_finish(&integers, why) == KEYSET_OK && keyset_finish(&strings, why) == KEYSET_OK, "%s", why);
-	require(integers.count == distinct && integers.duplicates == N - distinct && memcmp(integers.keys, keys, distinct * 8) == 0,
+	require(integers.count == distinct && integers.duplicates == N - distinct &&
+	                memcmp(integers.keys, keys, distinct * 8) == 0,
 	        "%zu distinct, not %zu", integers.count, distinct);
 	require(strings.count + strings.duplicates == N && strings.count <= distinct, "strings");
 	for (size_t a = 0; a < strings.count; a++)
 		for (size_t b = 0; b < a; b++)
-			require(strings.starts[a + 1] - strings.starts[a] != strings.starts[b + 1] - strings.starts[b] ||
-			        memcmp(strings.bytes + strings.starts[a], strings.bytes + strings.starts[b], strings.starts[a + 1] - strings.starts[a]),
+			require(strings.starts[a + 1] - strings.starts[a] !=
+			                        strings.starts[b + 1] - strings.starts[b] ||
+			                memcmp(strings.bytes + strings.starts[a], strings.bytes + strings.starts[b],
+			                       strings.starts[a + 1] - strings.starts[a]),
 			        "string %zu is string %zu", a, b);
 	keyset_destroy(&integers);
 	keyset_destroy(&strings);
@@ -322,9 +348,15 @@ int
 main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sosd_files),          cmocka_unit_test(lines_of_text),          cmocka_unit_test(decimal_lines),
-		cmocka_unit_test(fixed_records),       cmocka_unit_test(what_cannot_be_read),    cmocka_unit_test(names_and_formats),
-		cmocka_unit_test(written_and_read),    cmocka_unit_test(strings_are_told_apart), cmocka_unit_test(collisions_are_counted),
+		cmocka_unit_test(sosd_files),
+		cmocka_unit_test(lines_of_text),
+		cmocka_unit_test(decimal_lines),
+		cmocka_unit_test(fixed_records),
+		cmocka_unit_test(what_cannot_be_read),
+		cmocka_unit_test(names_and_formats),
+		cmocka_unit_test(written_and_read),
+		cmocka_unit_test(strings_are_told_apart),
+		cmocka_unit_test(collisions_are_counted),
 		cmocka_unit_test(duplicates_are_exact),
 	};
 	int status;

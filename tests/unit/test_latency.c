@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_latency.c - single operations one by one: the schedule of arrivals, what counts as a sample, and that a filter that loses a key
- * fails its cell. How fast anything is decides nothing here.
+ * test_latency.c - single operations one by one: the schedule of arrivals, what counts as a sample, and that a filter
+ * that loses a key fails its cell. How fast anything is decides nothing here.
  */
 #include "tests/test.h"
 
@@ -36,8 +36,8 @@ arrivals_follow_from_the_seed(void **state)
 	require(differ > GAPS / 10 * 9, "%zu of %d gaps differ with another seed", differ, GAPS);
 }
 
-/* Exactly the rate, and exponential: the greatest distance of the distributions, times the root of n, exceeds 1.95 once in a thousand
- * times (Kolmogorov). */
+/* Exactly the rate, and exponential: the greatest distance of the distributions, times the root of n, exceeds 1.95 once
+ * in a thousand times (Kolmogorov). */
 static void
 arrivals_are_poisson(void **state)
 {
@@ -85,8 +85,10 @@ the_clocks_agree(void **state)
 		ticks = latency_end() - from;
 		whole = clock_ns() - outer;
 		/* Calibrated to 1 in 10^5; a hundred times that is allowed. */
-		require((double)latency_ns(ticks) > (double)(last - inner) * 0.999, "%llu ns", (unsigned long long)latency_ns(ticks));
-		require((double)latency_ns(ticks) < (double)whole * 1.001, "%llu ns", (unsigned long long)latency_ns(ticks));
+		require((double)latency_ns(ticks) > (double)(last - inner) * 0.999, "%llu ns",
+		        (unsigned long long)latency_ns(ticks));
+		require((double)latency_ns(ticks) < (double)whole * 1.001, "%llu ns",
+		        (unsigned long long)latency_ns(ticks));
 	}
 }
 
@@ -154,18 +156,22 @@ one_lookup_in_sixteen_is_timed(void **state)
 	for (size_t i = 0; i < 2 * QUERIES / LATENCY_BATCH; i++)
 		done += latency_read(&reader);
 	require(done == 2 * QUERIES, "%zu", done);
-	require(h[0].count == done / LATENCY_EVERY && h[1].count == h[0].count, "%llu samples", (unsigned long long)h[0].count);
-	require(reader.queries.missed == 0 && reader.queries.at == 0, "%llu missed", (unsigned long long)reader.queries.missed);
+	require(h[0].count == done / LATENCY_EVERY && h[1].count == h[0].count, "%llu samples",
+	        (unsigned long long)h[0].count);
+	require(reader.queries.missed == 0 && reader.queries.at == 0, "%llu missed",
+	        (unsigned long long)reader.queries.missed);
 	/* A key that is asked for in a timed look-up, and one that is not. */
 	asked = lose_key(s, LATENCY_EVERY - 1);
 	for (size_t i = 0; i < QUERIES / LATENCY_BATCH; i++)
 		latency_read(&reader);
-	require(reader.queries.missed == asked, "%llu missed, not %zu", (unsigned long long)reader.queries.missed, asked);
+	require(reader.queries.missed == asked, "%llu missed, not %zu", (unsigned long long)reader.queries.missed,
+	        asked);
 	reader.queries.missed = 0;
 	asked = lose_key(s, LATENCY_EVERY + 1);
 	for (size_t i = 0; i < QUERIES / LATENCY_BATCH; i++)
 		latency_read(&reader);
-	require(reader.queries.missed == asked, "%llu missed, not %zu", (unsigned long long)reader.queries.missed, asked);
+	require(reader.queries.missed == asked, "%llu missed, not %zu", (unsigned long long)reader.queries.missed,
+	        asked);
 	free(h);
 	free_scene(s);
 }
@@ -177,8 +183,12 @@ arrivals_are_served(void **state)
 	static const uint32_t now[1] = {0}, never_early[4] = {200000, 0, 0, 400000};
 	struct scene *s = make_scene("cf-mutex");
 	struct histogram *h = calloc(2, sizeof *h);
-	struct latency_server server = {
-		.filter = s->filter, .queries = s->queries, .gap = never_early, .gaps = 4, .response = &h[0], .service = &h[1]};
+	struct latency_server server = {.filter = s->filter,
+	                                .queries = s->queries,
+	                                .gap = never_early,
+	                                .gaps = 4,
+	                                .response = &h[0],
+	                                .service = &h[1]};
 	const uint64_t before = (latency_clock(), latency_begin());
 	uint64_t after;
 	size_t asked, done = 0;
@@ -187,10 +197,12 @@ arrivals_are_served(void **state)
 	for (int i = 0; i < 4; i++)
 		done += latency_serve(&server);
 	after = latency_end();
-	require(done == 4 * LATENCY_BATCH && h[0].count == done && h[1].count == done, "%llu", (unsigned long long)h[0].count);
+	require(done == 4 * LATENCY_BATCH && h[0].count == done && h[1].count == done, "%llu",
+	        (unsigned long long)h[0].count);
 	/* The last arrival was due 600000 ticks a cycle after the first, less its own gap. */
 	require(after - before >= done / 4 * 600000 - 400000, "%llu ticks", (unsigned long long)(after - before));
-	require(server.due - before >= done / 4 * 600000 && server.due - before < done / 4 * 600000 + (after - before), "due");
+	require(server.due - before >= done / 4 * 600000 && server.due - before < done / 4 * 600000 + (after - before),
+	        "due");
 	for (double q = 0; q <= 1; q += 0.125)
 		require(histogram_at(&h[0], q) >= histogram_at(&h[1], q), "quantile %g", q);
 	/* A closed loop: always due, so that the response of the last is all the time since the first. */
@@ -201,7 +213,8 @@ arrivals_are_served(void **state)
 	for (size_t i = 0; i < QUERIES / LATENCY_BATCH; i++)
 		latency_serve(&server);
 	require(h[0].max == latency_ns(server.now - server.due), "%llu", (unsigned long long)h[0].max);
-	require(server.queries.missed == asked, "%llu missed, not %zu", (unsigned long long)server.queries.missed, asked);
+	require(server.queries.missed == asked, "%llu missed, not %zu", (unsigned long long)server.queries.missed,
+	        asked);
 	free(h);
 	free_scene(s);
 }

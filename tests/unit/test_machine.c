@@ -131,7 +131,8 @@ an_arm_server(void **state)
 	json_t *m;
 
 	(void)state;
-	put("/proc/cpuinfo", "processor\t: 0\nBogoMIPS\t: 50.00\nFeatures\t: fp asimd\nCPU implementer\t: 0x41\nCPU part\t: 0xd0c\n");
+	put("/proc/cpuinfo",
+	    "processor\t: 0\nBogoMIPS\t: 50.00\nFeatures\t: fp asimd\nCPU implementer\t: 0x41\nCPU part\t: 0xd0c\n");
 	for (int cpu = 0; cpu < 12; cpu++) { /* two sockets of three cores, two threads each */
 		char path[96], text[8];
 
@@ -172,8 +173,9 @@ an_arm_server(void **state)
 	is(m, "caches", "{\"L1\":65536,\"L2\":null,\"L3\":null}");
 	is(m, "caches_shared_by", "{\"L1\":\"0,6\",\"L2\":null,\"L3\":null}");
 	is(m, "cache_line_bytes", "64");
-	is(m, "numa", "{\"node0\":{\"processors\":\"0-2,6-8\",\"memory_bytes\":1048576},"
-	              "\"node10\":{\"processors\":\"3-5,9-11\",\"memory_bytes\":null}}");
+	is(m, "numa",
+	   "{\"node0\":{\"processors\":\"0-2,6-8\",\"memory_bytes\":1048576},"
+	   "\"node10\":{\"processors\":\"3-5,9-11\",\"memory_bytes\":null}}");
 	is(m, "governor", "\"performance\"");
 	is(m, "mhz_highest", "3000");
 	is(m, "turbo", "false");
@@ -189,12 +191,15 @@ static void
 a_silent_machine(void **state)
 {
 	static const char *const keys[] = {
-		"cpu", "cpu_vendor", "cpu_family", "cpu_model", "cpu_stepping", "microcode", "sockets", "cores", "threads", "smt",
-		"cache_line_bytes", "numa", "memory_bytes", "governor", "frequency_driver", "turbo", "mhz_highest", "thp",
-		"thp_defrag", "hugetlb_pages", "mitigations", "os", "virtualization", "processor_quota", "clock_source",
+		"cpu",          "cpu_vendor",    "cpu_family",       "cpu_model", "cpu_stepping",     "microcode",
+		"sockets",      "cores",         "threads",          "smt",       "cache_line_bytes", "numa",
+		"memory_bytes", "governor",      "frequency_driver", "turbo",     "mhz_highest",      "thp",
+		"thp_defrag",   "hugetlb_pages", "mitigations",      "os",        "virtualization",   "processor_quota",
+		"clock_source",
 	};
-	static const char *const now[] = {"pressure_cpu", "pressure_memory", "pressure_io", "mhz_least", "thermal_throttles",
-	                                  "memory_available_bytes", "memory_limit_bytes", "hugetlb_free"};
+	static const char *const now[] = {"pressure_cpu",       "pressure_memory",   "pressure_io",
+	                                  "mhz_least",          "thermal_throttles", "memory_available_bytes",
+	                                  "memory_limit_bytes", "hugetlb_free"};
 	json_t *m, *s;
 
 	(void)state;
@@ -242,7 +247,8 @@ one_of_its_kind(void **state)
 	assert_int_equal(strlen(first), 16);
 	assert_int_equal(strspn(first, "0123456789abcdef"), 16);
 	assert_null(strstr("b08dfa6083e7567a1921a715000001fb", first));
-	assert_int_equal(setenv("SLURMD_NODENAME", "node17", 1), 0); /* systems started over the network share a machine-id */
+	/* systems started over the network share a machine-id */
+	assert_int_equal(setenv("SLURMD_NODENAME", "node17", 1), 0);
 	strcpy(second, machine_node());
 	assert_string_not_equal(first, second);
 	assert_int_equal(setenv("SLURMD_NODENAME", "node18", 1), 0);

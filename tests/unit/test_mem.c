@@ -5,8 +5,21 @@
 #include "core/mem.h"
 
 static const size_t huge_page = (size_t)2 << 20;
-static const size_t sizes[] = {1, 7, 8, 63, 64, 65, 4095, 4096, 6000, 65536,
-                               1000003, ((size_t)2 << 20) - 1, (size_t)2 << 20, ((size_t)2 << 20) + 1, 5000000};
+static const size_t sizes[] = {1,
+                               7,
+                               8,
+                               63,
+                               64,
+                               65,
+                               4095,
+                               4096,
+                               6000,
+                               65536,
+                               1000003,
+                               ((size_t)2 << 20) - 1,
+                               (size_t)2 << 20,
+                               ((size_t)2 << 20) + 1,
+                               5000000};
 
 static void
 check_block(const struct mem *m, size_t bytes)
@@ -63,8 +76,8 @@ memory_is_zeroed_again(void **state)
 static void
 too_much(void **state)
 {
-	static const size_t impossible[] = {SIZE_MAX, SIZE_MAX - MEM_PAD, SIZE_MAX / 2, SIZE_MAX / 4 + 1, SIZE_MAX / 4,
-	                                    (size_t)1 << 60, (size_t)1 << 52};
+	static const size_t impossible[] = {SIZE_MAX,     SIZE_MAX - MEM_PAD, SIZE_MAX / 2,   SIZE_MAX / 4 + 1,
+	                                    SIZE_MAX / 4, (size_t)1 << 60,    (size_t)1 << 52};
 	struct mem m;
 
 	(void)state;
@@ -128,18 +141,25 @@ pools_give_or_refuse(void **state)
 			struct mem m;
 			int status = mem_alloc(&m, asked[i], &place);
 
-			require((status == 0) == !why, "%s, %zu bytes: %d, but it was said: %s", mem_pages_name(place.pages), asked[i], status, why ? why : "yes");
-			require(!why || (asked[i] >= huge_page && strstr(why, "/sys/kernel/mm/hugepages")), "%zu bytes: %s", asked[i], why);
+			require((status == 0) == !why, "%s, %zu bytes: %d, but it was said: %s",
+			        mem_pages_name(place.pages), asked[i], status, why ? why : "yes");
+			require(!why || (asked[i] >= huge_page && strstr(why, "/sys/kernel/mm/hugepages")),
+			        "%zu bytes: %s", asked[i], why);
 			if (status == 0 && asked[i] >= huge_page) {
-				require((uintptr_t)m.data % page == 0 && m.mapped == (asked[i] + MEM_PAD + page - 1) / page * page, "%zu bytes take %zu", asked[i], m.mapped);
-				require(before < 0 || mem_huge_bytes() - before == (long long)m.mapped, "%lld bytes of %zu on huge pages", mem_huge_bytes() - before, m.mapped);
+				require((uintptr_t)m.data % page == 0 &&
+				                m.mapped == (asked[i] + MEM_PAD + page - 1) / page * page,
+				        "%zu bytes take %zu", asked[i], m.mapped);
+				require(before < 0 || mem_huge_bytes() - before == (long long)m.mapped,
+				        "%lld bytes of %zu on huge pages", mem_huge_bytes() - before, m.mapped);
 				memset(m.data, 0xff, asked[i] + MEM_PAD);
 			}
 			mem_free(&m);
 			require(mem_huge_bytes() == before, "huge pages are left behind");
 		}
-	require(mem_pages_refuses(MEM_PAGES_HUGETLB, (size_t)1 << 50) && mem_pages_refuses(MEM_PAGES_1G, SIZE_MAX), "a pool without bounds");
-	require(!mem_pages_refuses(MEM_PAGES_THP, SIZE_MAX) && !mem_pages_refuses(MEM_PAGES_4K, SIZE_MAX), "ordinary pages are of no pool");
+	require(mem_pages_refuses(MEM_PAGES_HUGETLB, (size_t)1 << 50) && mem_pages_refuses(MEM_PAGES_1G, SIZE_MAX),
+	        "a pool without bounds");
+	require(!mem_pages_refuses(MEM_PAGES_THP, SIZE_MAX) && !mem_pages_refuses(MEM_PAGES_4K, SIZE_MAX),
+	        "ordinary pages are of no pool");
 }
 
 static void
@@ -149,7 +169,8 @@ kinds_have_names(void **state)
 
 	(void)state;
 	for (int kind = MEM_PAGES_4K; kind <= MEM_PAGES_1G; kind++)
-		require(mem_pages_find(mem_pages_name((enum mem_pages)kind), &pages) && (int)pages == kind, "%d is %d", kind, (int)pages);
+		require(mem_pages_find(mem_pages_name((enum mem_pages)kind), &pages) && (int)pages == kind, "%d is %d",
+		        kind, (int)pages);
 	require(!mem_pages_find("2m", &pages) && !mem_pages_find("", &pages), "found what there is not");
 }
 

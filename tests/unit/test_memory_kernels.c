@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_memory_kernels.c - what threads do to memory when it is measured: every line, in the order it should be, and no other. */
+/* test_memory_kernels.c - what threads do to memory when it is measured: every line, in the order it should be, and no
+ * other. */
 #include "tests/test.h"
 
 #include "harness/timing/memory_kernels.h"
@@ -51,11 +52,13 @@ a_stream_reads_every_line_once_a_round(void **state)
 		done += n;
 	}
 	require(done == LINES - FROM && stream.at == 0, "%zu lines to the end, then line %zu", done, stream.at);
-	require(stream.sum == (uint64_t)done << 32, "%zu lines sum up to %llu", done, (unsigned long long)stream.sum >> 32);
+	require(stream.sum == (uint64_t)done << 32, "%zu lines sum up to %llu", done,
+	        (unsigned long long)stream.sum >> 32);
 	for (done = 0; done < LINES; done += n)
 		n = memory_stream(&stream);
 	require(done == LINES && stream.at == 0, "a round is %zu lines", done);
-	require(stream.sum == (uint64_t)(2 * LINES - FROM) << 32, "a round sums up to %llu", (unsigned long long)stream.sum >> 32);
+	require(stream.sum == (uint64_t)(2 * LINES - FROM) << 32, "a round sums up to %llu",
+	        (unsigned long long)stream.sum >> 32);
 	free(line);
 }
 
@@ -76,7 +79,8 @@ random_lines_are_of_all_tables(void **state)
 			random.sum = 0;
 			n = memory_random(&random);
 			/* A line's share is 1 of 48: of 4096 draws 85, give or take 9. */
-			require(random.sum > n / 48 / 2 && random.sum < n / 48 * 2, "line %zu of table %zu is read %llu times of %llu", i, t,
+			require(random.sum > n / 48 / 2 && random.sum < n / 48 * 2,
+			        "line %zu of table %zu is read %llu times of %llu", i, t,
 			        (unsigned long long)random.sum, (unsigned long long)n);
 			table[t][i].next = 0;
 		}

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_micro.c - what the micro-benchmarks report: nanoseconds an operation as they were told, for any number of threads; and an error
- * for a filter that misses a key, refuses one, or loses one. All in one run of Google Benchmark, whose JSON is read back.
+ * test_micro.c - what the micro-benchmarks report: nanoseconds an operation as they were told, for any number of
+ * threads; and an error for a filter that misses a key, refuses one, or loses one. All in one run of Google Benchmark,
+ * whose JSON is read back.
  */
 #include "tests/test.h"
 
@@ -65,7 +66,8 @@ miss_one(const struct filter *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
 	const size_t hits = filter_find("cf")->contains(f, keys, n, hit);
 
-	return hits - (n == MEASURE_BATCH && hits == n); /* of the calls that are timed, not of those that verify the table */
+	/* of the calls that are timed, not of those that verify the table */
+	return hits - (n == MEASURE_BATCH && hits == n);
 }
 
 static size_t
@@ -135,7 +137,12 @@ static int
 run_all(void **state)
 {
 	static char path[] = "/tmp/cuckoobench-micro-XXXXXX", out[64];
-	char *argv[] = {"test_micro", out, "--benchmark_out_format=json", "--benchmark_repetitions=3", "--benchmark_min_time=0.0001", NULL};
+	char *argv[] = {"test_micro",
+	                out,
+	                "--benchmark_out_format=json",
+	                "--benchmark_repetitions=3",
+	                "--benchmark_min_time=0.0001",
+	                NULL};
 	int argc = COUNT_OF(argv) - 1, fd = mkstemp(path), cpu = sched_getcpu();
 	/* On one processor: nothing here is timed. */
 	const int pins[] = {cpu < 0 ? 0 : cpu, cpu < 0 ? 0 : cpu};
@@ -167,9 +174,9 @@ result(const char *name)
 	size_t i;
 	const json_t *entry;
 
-	json_array_foreach(json_object_get(report, "benchmarks"), i, entry)
-		if (strcmp(json_string_value(json_object_get(entry, "name")), name) == 0)
-			return entry;
+	json_array_foreach(json_object_get(report, "benchmarks"), i,
+	                   entry) if (strcmp(json_string_value(json_object_get(entry, "name")), name) ==
+	                              0) return entry;
 	test_fail(__FILE__, __LINE__, name, "no such result");
 }
 
@@ -183,7 +190,8 @@ number(const json_t *entry, const char *key)
 static void
 times_are_what_was_told(void **state)
 {
-	static const char *const names[] = {"alone/argument:42/manual_time/threads:1", "together/argument:42/manual_time/threads:3"};
+	static const char *const names[] = {"alone/argument:42/manual_time/threads:1",
+	                                    "together/argument:42/manual_time/threads:3"};
 
 	(void)state;
 	for (unsigned i = 0; i < 2; i++) {
@@ -191,8 +199,10 @@ times_are_what_was_told(void **state)
 
 		test_context("%s", names[i]);
 		require(fabs(number(r, "real_time") - 7) < 1e-6, "%f ns", number(r, "real_time"));
-		require(fabs(number(r, "items_per_second") * 7e-9 - 1) < 1e-6, "%f a second", number(r, "items_per_second"));
-		require(number(r, "threads") == 1 + 2 * i && number(r, "threads_seen") == 1 + 2 * i, "%g threads", number(r, "threads"));
+		require(fabs(number(r, "items_per_second") * 7e-9 - 1) < 1e-6, "%f a second",
+		        number(r, "items_per_second"));
+		require(number(r, "threads") == 1 + 2 * i && number(r, "threads_seen") == 1 + 2 * i, "%g threads",
+		        number(r, "threads"));
 		require(number(r, "argument") == 42, "argument %g", number(r, "argument"));
 		assert_string_equal(json_string_value(json_object_get(r, "label")), "labelled");
 	}
@@ -238,7 +248,8 @@ faults_are_errors(void **state)
 		        json_string_value(json_object_get(r, "error_message")));
 	}
 	require(micro_failed(), "failures were not noted");
-	require(!json_object_get(result("right/load:50/hits:100/manual_time/threads:1"), "error_occurred"), "a right filter has an error");
+	require(!json_object_get(result("right/load:50/hits:100/manual_time/threads:1"), "error_occurred"),
+	        "a right filter has an error");
 }
 
 int

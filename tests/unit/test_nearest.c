@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What was meant by a name that there is not: a slip of each kind in every filter's name, and no guess where nothing is near. */
+/* What was meant by a name that there is not: a slip of each kind in every filter's name, and no guess where nothing is
+ * near. */
 #include "tests/test.h"
 
 #include "harness/base/nearest.h"
@@ -47,7 +48,8 @@ one_slip(void **state)
 static void
 nothing_near(void **state)
 {
-	static const char *const words[] = {"", "x", "zz", "quicksort", "a-word-that-is-far-longer-than-any-name-of-a-filter"};
+	static const char *const words[] = {"", "x", "zz", "quicksort",
+	                                    "a-word-that-is-far-longer-than-any-name-of-a-filter"};
 	char text[NEAREST_HINT];
 
 	(void)state;
@@ -76,7 +78,8 @@ the_nearest_counts(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(one_slip), cmocka_unit_test(nothing_near), cmocka_unit_test(the_nearest_counts)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(one_slip), cmocka_unit_test(nothing_near),
+	                                   cmocka_unit_test(the_nearest_counts)};
 
 	return cmocka_run_group_tests_name("nearest", tests, NULL, NULL);
 }

@@ -51,7 +51,7 @@ the_best_of_each_place_is_one(void **state)
 	put(&b, "cf12_p0", "cf", 24, 30);
 	put(&b, "sscf13_p0", "ss-cf", 192, 10);
 	put(&b, "sscf13_p0", "ss-cf-decode", 192, 12); /* a control */
-	for (size_t i = 0; i < ROUNDS; i++) { /* an attempt that was disturbed */
+	for (size_t i = 0; i < ROUNDS; i++) {          /* an attempt that was disturbed */
 		b.at[b.all.count] = b.at[i];
 		b.at[b.all.count].num = 1;
 		b.at[b.all.count++].superseded = true;
@@ -63,7 +63,7 @@ the_best_of_each_place_is_one(void **state)
 	assert_true(isnan(over(&b, "cf12_p0", "ceiling-2", 192)));
 	assert_true(over(&b, "cf12_p0", "cf", 24) == 1);
 	assert_true(over(&b, "sscf13_p0", "ss-cf", 192) == 1 &&
-		    fabs(over(&b, "sscf13_p0", "ss-cf-decode", 192) - 1.2) < 1e-12);
+	            fabs(over(&b, "sscf13_p0", "ss-cf-decode", 192) - 1.2) < 1e-12);
 	assert_int_equal(points_find(&b.points, "cf12_p0", "cf", 192, "over_best")->n, ROUNDS);
 	points_free(&b.points);
 }

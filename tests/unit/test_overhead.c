@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The map of the filter with the least overhead, on costs that are made up: the envelope is the least line everywhere, and ties are told. */
+/* The map of the filter with the least overhead, on costs that are made up: the envelope is the least line everywhere,
+ * and ties are told. */
 #include "tests/test.h"
 
 #include "harness/analysis/overhead_map.h"
@@ -24,7 +25,7 @@ bloom_overtakes_cuckoo(void **state)
 	assert_true(piece[0].from == 0);
 	assert_int_equal(piece[1].line, 3);
 	assert_true(fabs(piece[1].from - 3 / 0.0040) < 1e-6); /* 9 + 0.008 t = 12 + 0.004 t */
-	assert_int_equal(piece[2].line, 4); /* before the first, which is never the least */
+	assert_int_equal(piece[2].line, 4);                   /* before the first, which is never the least */
 	assert_true(fabs(piece[2].from - 12 / (0.0040 - 0.00012)) < 1e-6);
 }
 
@@ -41,7 +42,8 @@ the_envelope_is_the_least(void **state)
 		size_t pieces, at = 0;
 
 		for (size_t i = 0; i < n; i++) /* few values, so that many are equal */
-			line[i] = (struct overhead_line){1 + (double)(rng_next(&random) % 16), (double)(rng_next(&random) % 16) / 64};
+			line[i] = (struct overhead_line){1 + (double)(rng_next(&random) % 16),
+			                                 (double)(rng_next(&random) % 16) / 64};
 		pieces = overhead_envelope(line, n, piece);
 		require(pieces >= 1 && pieces <= n && piece[0].from == 0, "%zu pieces of %zu lines", pieces, n);
 		for (double work = 0; work < 2000; work += 0.25) {
@@ -53,8 +55,9 @@ the_envelope_is_the_least(void **state)
 				require(piece[at + 1].from > piece[at].from || at == 0, "a piece of no length");
 				at++;
 			}
-			require(overhead_at(line[piece[at].line], work) <= least * (1 + 1e-12), "%g at %g, where %g is the least",
-			        overhead_at(line[piece[at].line], work), work, least);
+			require(overhead_at(line[piece[at].line], work) <= least * (1 + 1e-12),
+			        "%g at %g, where %g is the least", overhead_at(line[piece[at].line], work), work,
+			        least);
 		}
 	}
 }
@@ -83,7 +86,8 @@ static void
 a_clear_advantage_is_separated(void **state)
 {
 	const struct overhead_measured fast = {.time = ten, .positives = 8000, .negatives = 1000000, .table = ten};
-	const struct overhead_measured exact = {.time = twenty, .positives = 120, .negatives = 1000000, .table = twenty};
+	const struct overhead_measured exact = {
+		.time = twenty, .positives = 120, .negatives = 1000000, .table = twenty};
 	struct paired at_once = overhead_advantage(&fast, &exact, ROUNDS, 1, 0, 0.05);
 	struct paired at_last = overhead_advantage(&fast, &exact, ROUNDS, 1, 1e6, 0.05);
 
@@ -140,7 +144,8 @@ few_rounds_decide_nothing(void **state)
 /* --- the map ------------------------------------------------------------------------------------------------ */
 
 static void
-put(struct samples *all, const char *panel, const char *series, double n, unsigned rep, const char *metric, uint64_t num, uint64_t den)
+put(struct samples *all, const char *panel, const char *series, double n, unsigned rep, const char *metric,
+    uint64_t num, uint64_t den)
 {
 	struct sample *s;
 
@@ -217,7 +222,8 @@ the_map_knows_ties(void **state)
 	put_filter(&all, "p0", "cf:f12", 15360, 10, 2000);
 	put(&all, "p0", "blk-bf:20k9", 15360, 0, "fpr", 2010, 1000000);
 	for (unsigned rep = 0; rep < ROUNDS; rep++)
-		put(&all, "p0", "blk-bf:20k9", 15360, rep, "lookup", 1000000, (uint64_t)(1e6 * ten[(rep * 7) % ROUNDS] * (rep % 2 ? 1.5 : 1)));
+		put(&all, "p0", "blk-bf:20k9", 15360, rep, "lookup", 1000000,
+		    (uint64_t)(1e6 * ten[(rep * 7) % ROUNDS] * (rep % 2 ? 1.5 : 1)));
 	overhead_map("h4", &all, &points);
 	assert_non_null(p = points_find(&points, "gain_p0", "n=15360", 1, "bloom_over_cuckoo"));
 	assert_true(p->lo <= 1 && p->hi >= 1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_placement.c - plans of where a table's bytes go, on machines that are not here; and on this one, that pages are where they
- * were planned, that account is kept of them, and that what cannot be placed is refused with its reason.
+ * test_placement.c - plans of where a table's bytes go, on machines that are not here; and on this one, that pages are
+ * where they were planned, that account is kept of them, and that what cannot be placed is refused with its reason.
  */
 #include "tests/topologies.h"
 
@@ -27,8 +27,8 @@ choice(const char *text)
 static void
 names_are_read_and_written(void **state)
 {
-	static const char *const wrong[] = {"", "bind", "bind:", "bind:-1", "bind:1024", "bind: 1", "bind:1x", "Local", "default",
-	                                    "interleaved"};
+	static const char *const wrong[] = {"",        "bind",    "bind:", "bind:-1", "bind:1024",
+	                                    "bind: 1", "bind:1x", "Local", "default", "interleaved"};
 	struct numa_choice c;
 	char text[NUMA_TEXT];
 
@@ -56,7 +56,8 @@ plan(struct planned_table *t, const char *policy, enum pin_order order, size_t b
 	const char *why = "no reason";
 
 	topology_pins(&t->topology, order, t->pins);
-	t->ranges = placement_plan(&t->topology, &(struct placement_request){choice(policy), 0, t->pins, t->topology.cpus, bytes},
+	t->ranges = placement_plan(&t->topology,
+	                           &(struct placement_request){choice(policy), 0, t->pins, t->topology.cpus, bytes},
 	                           t->range, &why);
 	require(t->ranges > 0, "%s of %zu bytes: %s", policy, bytes, why);
 }
@@ -69,7 +70,8 @@ covers_exactly(const struct planned_table *t, size_t bytes)
 
 	require(t->ranges <= PLACEMENT_MAX, "%zu ranges", t->ranges);
 	for (size_t i = 0; i < t->ranges; i++) {
-		require(t->range[i].offset == at && t->range[i].bytes > 0, "range %zu begins at %zu, not %zu", i, t->range[i].offset, at);
+		require(t->range[i].offset == at && t->range[i].bytes > 0, "range %zu begins at %zu, not %zu", i,
+		        t->range[i].offset, at);
 		require(at % huge_page == 0, "range %zu begins at %zu, within a huge page", i, at);
 		require(t->range[i].node < t->topology.nodes, "range %zu is on node %zu", i, t->range[i].node);
 		at += t->range[i].bytes;
@@ -80,8 +82,16 @@ covers_exactly(const struct planned_table *t, size_t bytes)
 static void
 plans_cover_tables_exactly(void **state)
 {
-	static const size_t edges[] = {1, 4096, 6144, (2 << 20) - 1, 2 << 20, (2 << 20) + 1, 192 << 20, (size_t)8 << 30,
-	                               ((size_t)8 << 30) + 1, (size_t)1 << 40};
+	static const size_t edges[] = {1,
+	                               4096,
+	                               6144,
+	                               (2 << 20) - 1,
+	                               2 << 20,
+	                               (2 << 20) + 1,
+	                               192 << 20,
+	                               (size_t)8 << 30,
+	                               ((size_t)8 << 30) + 1,
+	                               (size_t)1 << 40};
 	struct planned_table *t = malloc(sizeof *t);
 	uint64_t random = test_stream("sizes");
 
@@ -92,7 +102,9 @@ plans_cover_tables_exactly(void **state)
 			if (strcmp(policies[p], "bind:1") == 0 && t->topology.nodes == 1)
 				continue;
 			for (size_t s = 0; s < COUNT_OF(edges) + 20; s++) {
-				const size_t bytes = s < COUNT_OF(edges) ? edges[s] : 1 + fast_range(rng_next(&random), (size_t)1 << (20 + s % 16));
+				const size_t bytes = s < COUNT_OF(edges) ? edges[s]
+				                                         : 1 + fast_range(rng_next(&random),
+				                                                          (size_t)1 << (20 + s % 16));
 
 				plan(t, policies[p], s % PIN_ORDERS, bytes);
 				covers_exactly(t, bytes);
@@ -127,11 +139,14 @@ plans_are_as_defined(void **state)
 	nodes_are(t, "four.xml", "firsttouch", PIN_COMPACT, "0 0 0 0 1 1"); /* four cores a node, in that order */
 	nodes_are(t, "four.xml", "firsttouch", PIN_SCATTER, "0 1 2 3 0 1");
 	nodes_are(t, "eight.xml", "firsttouch", PIN_SMT, "0 0 1 1 2 2"); /* two hardware threads a node */
-	nodes_are(t, "two_narrow.xml", "interleave", PIN_COMPACT, "1 1 1 1 1 1"); /* the other node's memory may not be used */
-	nodes_are(t, "pack:1 [numa] [numa] core:2 pu:1", "interleave", PIN_COMPACT, "0 1 0 1 0 1"); /* one without processors */
+	/* the other node's memory may not be used */
+	nodes_are(t, "two_narrow.xml", "interleave", PIN_COMPACT, "1 1 1 1 1 1");
+	/* one without processors */
+	nodes_are(t, "pack:1 [numa] [numa] core:2 pu:1", "interleave", PIN_COMPACT, "0 1 0 1 0 1");
 	topologies_read(&t->topology, "four.xml");
 	plan(t, "interleave", PIN_COMPACT, 10 * huge_page + 1);
-	require(t->ranges == 11 && t->range[10].bytes == 1 && t->range[10].node == 2, "the last byte is in range %zu", t->ranges);
+	require(t->ranges == 11 && t->range[10].bytes == 1 && t->range[10].node == 2, "the last byte is in range %zu",
+	        t->ranges);
 	plan(t, "firsttouch", PIN_COMPACT, 20 * huge_page);
 	for (size_t i = 0; i < 20; i++)
 		require(t->range[i].cpu == t->pins[i % 16], "range %zu is touched by processor %d", i, t->range[i].cpu);
@@ -165,7 +180,8 @@ impossible_plans_are_refused(void **state)
 
 /* --- this machine ----------------------------------------------------------------------------------------- */
 
-/* A machine on which nothing may be bound (a container) or can be (an emulator without the call) cannot show that binding works. */
+/* A machine on which nothing may be bound (a container) or can be (an emulator without the call) cannot show that
+ * binding works. */
 static bool
 may_bind(void)
 {
@@ -179,13 +195,15 @@ may_bind(void)
 		return true;
 	}
 	print_message("%s\n", placer_refusal(&place));
-	require(strstr(placer_refusal(&place), "not permitted") || strstr(placer_refusal(&place), "not implemented"), "%s", placer_refusal(&place));
+	require(strstr(placer_refusal(&place), "not permitted") || strstr(placer_refusal(&place), "not implemented"),
+	        "%s", placer_refusal(&place));
 	return false;
 }
 
 /* Every node has the pages that the plan gives it; with `local`, one node has all. */
 static void
-counts_are_as_planned(const struct topology *t, const struct placer *p, const struct mem *m, const struct placement_pages *pages)
+counts_are_as_planned(const struct topology *t, const struct placer *p, const struct mem *m,
+                      const struct placement_pages *pages)
 {
 	struct placement_range *range = malloc(PLACEMENT_MAX * sizeof *range);
 	uint64_t planned[TOPOLOGY_MAX_NODES] = {0};
@@ -201,8 +219,8 @@ counts_are_as_planned(const struct topology *t, const struct placer *p, const st
 	for (size_t i = 0; i < n; i++)
 		planned[range[i].node] += range[i].bytes / 4096;
 	for (size_t i = 0; i < t->nodes; i++)
-		require(pages->on[i] == planned[i], "node %d has %llu pages, not %llu", t->node_os[i], (unsigned long long)pages->on[i],
-		        (unsigned long long)planned[i]);
+		require(pages->on[i] == planned[i], "node %d has %llu pages, not %llu", t->node_os[i],
+		        (unsigned long long)pages->on[i], (unsigned long long)planned[i]);
 	free(range);
 }
 
@@ -220,7 +238,8 @@ pages_are_where_they_were_planned(void **state)
 	for (size_t p = 0; p < COUNT_OF(policies); p++)
 		for (size_t s = 0; s < COUNT_OF(sizes); s++) {
 			struct placer placer;
-			struct placement place = {.pages = s % 2 ? MEM_PAGES_4K : MEM_PAGES_THP, .placer = &placer.base};
+			struct placement place = {.pages = s % 2 ? MEM_PAGES_4K : MEM_PAGES_THP,
+			                          .placer = &placer.base};
 			struct placement_pages pages;
 			struct mem m;
 			uint64_t sum = 0;
@@ -237,11 +256,12 @@ pages_are_where_they_were_planned(void **state)
 			for (size_t i = 0; i < t->nodes; i++)
 				sum += pages.on[i];
 			require(pages.total == m.mapped / 4096 && sum == pages.total && pages.unknown == 0,
-			        "%llu of %llu pages on a node, %llu nowhere", (unsigned long long)sum, (unsigned long long)pages.total,
-			        (unsigned long long)pages.unknown);
+			        "%llu of %llu pages on a node, %llu nowhere", (unsigned long long)sum,
+			        (unsigned long long)pages.total, (unsigned long long)pages.unknown);
 			counts_are_as_planned(t, &placer, &m, &pages);
 			mem_free(&m);
-			require(placement_count(&placer, &pages, &why) && pages.total == 0, "pages of a freed table are counted");
+			require(placement_count(&placer, &pages, &why) && pages.total == 0,
+			        "pages of a freed table are counted");
 		}
 }
 
@@ -277,7 +297,8 @@ what_cannot_be_placed_is_refused(void **state)
 	(void)state;
 	placer_init(&placer, choice("bind:1000"), PIN_COMPACT);
 	require(mem_alloc(&m, huge_page, &place) == -1 && m.data == NULL, "a node that is not there is bound to");
-	require(strstr(placer_refusal(&place), "bind:1000: there is no such memory node"), "%s", placer_refusal(&place));
+	require(strstr(placer_refusal(&place), "bind:1000: there is no such memory node"), "%s",
+	        placer_refusal(&place));
 	require(placer.mappings == 0, "a refused table is kept account of");
 	mem_free(&m);
 	placer_init(&placer, (struct numa_choice){NUMA_UNSET, -1}, PIN_COMPACT);

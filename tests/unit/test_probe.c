@@ -14,17 +14,16 @@ expect_count(size_t references, size_t lines)
 	struct probe_count c = probe_end();
 
 	require(c.references == references && c.lines == lines, "%zu references and %zu lines, not %zu and %zu",
-		c.references, c.lines, references, lines);
+	        c.references, c.lines, references, lines);
 }
 
 /* What is counted after each of these, from an empty record. */
 static const struct {
 	size_t at, bytes, lines;
 } touches[] = {
-	{0, 1, 1},     {63, 1, 1}, /* the same line */
-	{63, 2, 2},                /* one more */
-	{640, 64, 3},  {641, 64, 4},
-	{63, 66, 5}, /* bytes 63 to 128: three lines, one of them new */
+	{0, 1, 1},    {63, 1, 1},                /* the same line */
+	{63, 2, 2},                              /* one more */
+	{640, 64, 3}, {641, 64, 4}, {63, 66, 5}, /* bytes 63 to 128: three lines, one of them new */
 };
 
 static void
@@ -91,7 +90,7 @@ threads_do_not_mix(void **state)
 	probe_begin();
 	probe_touch(table + 1000, 1);
 	require(pthread_create(&thread, NULL, other_thread, NULL) == 0 && pthread_join(thread, &result) == 0,
-		"no thread");
+	        "no thread");
 	require(result == table, "the other thread counts wrongly");
 	expect_count(1, 1);
 }
@@ -110,12 +109,9 @@ int
 main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lines_and_references),
-		cmocka_unit_test(only_between_begin_and_end),
-		cmocka_unit_test(every_offset),
-		cmocka_unit_test(more_lines_than_are_told_apart),
-		cmocka_unit_test(threads_do_not_mix),
-		cmocka_unit_test(nothing_in_the_ordinary_build),
+		cmocka_unit_test(lines_and_references), cmocka_unit_test(only_between_begin_and_end),
+		cmocka_unit_test(every_offset),         cmocka_unit_test(more_lines_than_are_told_apart),
+		cmocka_unit_test(threads_do_not_mix),   cmocka_unit_test(nothing_in_the_ordinary_build),
 	};
 
 	return test_run(argc, argv, "probe", tests, COUNT_OF(tests));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How long a campaign still takes, as progress.h tells it: the plan's estimate at first, in the end what the cells took. */
+/* How long a campaign still takes, as progress.h tells it: the plan's estimate at first, in the end what the cells
+ * took. */
 #include "tests/test.h"
 
 #include "harness/programs/programs.h"
@@ -11,7 +12,9 @@ enum { CELLS = 100, JOBS = 4 };
 static void
 begin(struct progress *p, struct planned *cell, bool timed)
 {
-	*cell = (struct planned){.label = "cell", .cell = {.program = timed ? &program_life : &program_fill}, .seconds = timed ? 1 : JOBS};
+	*cell = (struct planned){.label = "cell",
+	                         .cell = {.program = timed ? &program_life : &program_fill},
+	                         .seconds = timed ? 1 : JOBS};
 	require(cell->cell.program->timed == timed, "another program is needed here");
 	progress_begin(p, true, JOBS);
 	for (int i = 0; i < CELLS; i++)
@@ -29,8 +32,10 @@ the_plan_comes_first(void **state)
 		begin(&p, &cell, timed);
 		assert_float_equal(progress_left(&p, 0), CELLS, 1e-9);
 		progress_ends(&p, &cell, "done", 0.01, NULL);
-		require(progress_left(&p, 0.01) > 0.8 * CELLS, "one fast cell speaks for all: %g s left", progress_left(&p, 0.01));
-		require(progress_left(&p, 30) < 4 * CELLS, "one slow cell speaks for all: %g s left", progress_left(&p, 30));
+		require(progress_left(&p, 0.01) > 0.8 * CELLS, "one fast cell speaks for all: %g s left",
+		        progress_left(&p, 0.01));
+		require(progress_left(&p, 30) < 4 * CELLS, "one slow cell speaks for all: %g s left",
+		        progress_left(&p, 30));
 	}
 }
 
@@ -52,8 +57,8 @@ then_what_they_took(void **state)
 			progress_ends(&p, &cell, "done", factors[f], NULL);
 			told = progress_left(&p, factors[f] * i);
 			/* The plan counts as ten cells: at the half it has a sixth of the say. */
-			require(2 * i < CELLS || (told <= 2.7 * left && 2.7 * told >= left * 0.83), "%d cells of %g s: %g s left, told %g", i, factors[f],
-			        left, told);
+			require(2 * i < CELLS || (told <= 2.7 * left && 2.7 * told >= left * 0.83),
+			        "%d cells of %g s: %g s left, told %g", i, factors[f], left, told);
 		}
 		assert_float_equal(progress_left(&p, factors[f] * CELLS), 0, 1e-9);
 	}
@@ -62,7 +67,8 @@ then_what_they_took(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(the_plan_comes_first), cmocka_unit_test(then_what_they_took)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(the_plan_comes_first),
+	                                   cmocka_unit_test(then_what_they_took)};
 
 	return cmocka_run_group_tests_name("progress", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_public.c - the public header's own promises: which filters there are, sizes of structs older and newer, files that are none. */
+/* test_public.c - the public header's own promises: which filters there are, sizes of structs older and newer, files
+ * that are none. */
 #include "tests/test.h"
 
 #include "core/version.h"
@@ -25,7 +26,8 @@ refused(const char *name, const struct cuckoobench_params *p, const char *begins
 	const int32_t status = cuckoobench_create(name, p, &f, &why);
 
 	require(status == CUCKOOBENCH_EINVAL && !f, "%s: %s", begins, cuckoobench_status_text(status));
-	require(why && strncmp(why, begins, strlen(begins)) == 0, "'%s' does not begin with '%s'", why ? why : "no reason", begins);
+	require(why && strncmp(why, begins, strlen(begins)) == 0, "'%s' does not begin with '%s'",
+	        why ? why : "no reason", begins);
 }
 
 static void
@@ -35,7 +37,8 @@ versions(void **state)
 	require(cuckoobench_abi() == CUCKOOBENCH_ABI, "abi");
 	require(strcmp(cuckoobench_version(), CUCKOOBENCH_VERSION) == 0, "version");
 	require(strcmp(cuckoobench_status_text(CUCKOOBENCH_ENOMEM), "out of memory") == 0, "a status");
-	require(strcmp(cuckoobench_status_text(-1), "unknown status") == 0 && strcmp(cuckoobench_status_text(99), "unknown status") == 0,
+	require(strcmp(cuckoobench_status_text(-1), "unknown status") == 0 &&
+	                strcmp(cuckoobench_status_text(99), "unknown status") == 0,
 	        "no status");
 }
 
@@ -50,7 +53,8 @@ names(void **state)
 		const struct filter_ops *ops = filter_all[i];
 
 		if (ops->caps & FILTER_CONTROL) {
-			require(!cuckoobench_about(ops->name) && cuckoobench_caps(ops->name) == 0, "%s is a control", ops->name);
+			require(!cuckoobench_about(ops->name) && cuckoobench_caps(ops->name) == 0, "%s is a control",
+			        ops->name);
 			continue;
 		}
 		require(cuckoobench_name(n) == ops->name, "filter %zu is not %s", n, ops->name);
@@ -59,7 +63,8 @@ names(void **state)
 		n++;
 	}
 	require(n > 10 && !cuckoobench_name(n) && !cuckoobench_name(SIZE_MAX), "names end");
-	require(!cuckoobench_about("nosuch") && cuckoobench_caps("nosuch") == 0 && !cuckoobench_about(NULL), "no such filter");
+	require(!cuckoobench_about("nosuch") && cuckoobench_caps("nosuch") == 0 && !cuckoobench_about(NULL),
+	        "no such filter");
 }
 
 /* "X-best" makes the filter of that name, and says of itself what that one does. */
@@ -71,17 +76,21 @@ stands_for(const char *best, const struct cuckoobench_params *p, const char *nam
 	const int32_t status = cuckoobench_create(best, p, &f, &why);
 
 	require(status == CUCKOOBENCH_OK, "%s: %s", best, why ? why : cuckoobench_status_text(status));
-	require(strcmp(((const struct filter *)f)->ops->name, name) == 0, "%s is %s, not %s", best, ((const struct filter *)f)->ops->name, name);
+	require(strcmp(((const struct filter *)f)->ops->name, name) == 0, "%s is %s, not %s", best,
+	        ((const struct filter *)f)->ops->name, name);
 	cuckoobench_destroy(f);
 	if (p->isa == 0)
-		require(cuckoobench_about(best) == cuckoobench_about(name) && cuckoobench_caps(best) == cuckoobench_caps(name), "%s: about, caps", best);
+		require(cuckoobench_about(best) == cuckoobench_about(name) &&
+		                cuckoobench_caps(best) == cuckoobench_caps(name),
+		        "%s: about, caps", best);
 }
 
 /* Under every mask of the process, and every limit of the caller's. */
 static void
 best_of_a_family(void **state)
 {
-	static const char *const wide[] = {"avx512", "avx2", "batch"}, *const families[] = {"cf", "ss-cf", "blk-bf", "sb-bf"};
+	static const char *const wide[] = {"avx512", "avx2", "batch"}, *const families[] = {"cf", "ss-cf", "blk-bf",
+	                                                                                    "sb-bf"};
 
 	(void)state;
 	for (uint32_t isa = 0; isa <= CUCKOOBENCH_ISA_AVX512; isa++) {
@@ -161,7 +170,8 @@ hash_names(void **state)
 	require(cuckoobench_create("cf", &p, &f, NULL) == CUCKOOBENCH_OK, "create");
 	memset(name, 'x', sizeof name - 1);
 	require(cuckoobench_insert(f, &key, 1) == 1 && cuckoobench_save(f, path) == CUCKOOBENCH_OK, "insert and save");
-	require(cuckoobench_load(path, &again) == CUCKOOBENCH_OK && cuckoobench_contains(again, &key, 1, &hit) == 1, "load");
+	require(cuckoobench_load(path, &again) == CUCKOOBENCH_OK && cuckoobench_contains(again, &key, 1, &hit) == 1,
+	        "load");
 	unlink(path);
 	cuckoobench_destroy(f);
 	cuckoobench_destroy(again);
@@ -219,7 +229,8 @@ info_sizes(void **state)
 			require(byte[at] == 0xa5, "byte %zu beyond a size of %zu was written", at, size);
 		for (size_t at = sizeof i.known; at < size; at++)
 			require(byte[at] == 0, "byte %zu, which the library does not know, is not 0", at);
-		require(size < offsetof(struct cuckoobench_info, items) || i.known.bytes > 0, "size %zu: no bytes", size);
+		require(size < offsetof(struct cuckoobench_info, items) || i.known.bytes > 0, "size %zu: no bytes",
+		        size);
 	}
 	cuckoobench_destroy(f);
 }
@@ -245,7 +256,8 @@ static void
 bad_files(void **state)
 {
 	char folder[] = "/tmp/cuckoobench-XXXXXX", path[64];
-	struct test_config c = test_default_config(filter_find("cf"), 100), control = test_default_config(filter_find("cf-unchecked"), 100);
+	struct test_config c = test_default_config(filter_find("cf"), 100),
+			   control = test_default_config(filter_find("cf-unchecked"), 100);
 	struct filter *f = test_create(filter_find("cf"), &c), *g = test_create(filter_find("cf-unchecked"), &control);
 	struct test_bytes b = test_save(f), other = test_save(g);
 	char *longer = malloc(b.size + 1);
@@ -299,10 +311,12 @@ bad_places(void **state)
 	snprintf(below, sizeof below, "%s/filter", path);
 	require(cuckoobench_save(f, below) == CUCKOOBENCH_EIO && errno == ENOTDIR, "below a file");
 	snprintf(below, sizeof below, "%s/pipe", folder);
-	require(mkfifo(below, 0600) == 0 && cuckoobench_save(f, below) == CUCKOOBENCH_EIO && stat(below, &st) == 0 && S_ISFIFO(st.st_mode),
+	require(mkfifo(below, 0600) == 0 && cuckoobench_save(f, below) == CUCKOOBENCH_EIO && stat(below, &st) == 0 &&
+	                S_ISFIFO(st.st_mode),
 	        "in place of what is no file");
 	unlink(below);
-	require(cuckoobench_save(f, path) == CUCKOOBENCH_OK && stat(path, &st) == 0 && st.st_size > 1, "in place of a file");
+	require(cuckoobench_save(f, path) == CUCKOOBENCH_OK && stat(path, &st) == 0 && st.st_size > 1,
+	        "in place of a file");
 	unlink(path);
 	require(rmdir(folder) == 0, "something was left in the folder");
 	cuckoobench_destroy(f);
@@ -313,9 +327,10 @@ int
 main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(versions), cmocka_unit_test(names),      cmocka_unit_test(parameters), cmocka_unit_test(hash_names),
-		cmocka_unit_test(sizes),    cmocka_unit_test(info_sizes), cmocka_unit_test(bad_files),  cmocka_unit_test(bad_places),
-		cmocka_unit_test(best_of_a_family), cmocka_unit_test(no_best),
+		cmocka_unit_test(versions),   cmocka_unit_test(names),      cmocka_unit_test(parameters),
+		cmocka_unit_test(hash_names), cmocka_unit_test(sizes),      cmocka_unit_test(info_sizes),
+		cmocka_unit_test(bad_files),  cmocka_unit_test(bad_places), cmocka_unit_test(best_of_a_family),
+		cmocka_unit_test(no_best),
 	};
 
 	return test_run(argc, argv, "public", tests, COUNT_OF(tests));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A race on costs that are made up: the clear winner is found whatever the machine does meanwhile, and ties stay ties. */
+/* A race on costs that are made up: the clear winner is found whatever the machine does meanwhile, and ties stay
+ * ties. */
 #include "tests/test.h"
 
 #include "harness/stats/race.h"
@@ -14,7 +15,8 @@ uniform(uint64_t *random)
 	return (double)(rng_next(random) >> 11) * 0x1p-53;
 }
 
-/* Runs so many rounds: entry i costs cost[i], a few per cent more or less; and all of a round up to twice as much as of another. */
+/* Runs so many rounds: entry i costs cost[i], a few per cent more or less; and all of a round up to twice as much as of
+ * another. */
 static void
 run(struct race *r, const double *cost, size_t rounds, double noise, uint64_t *random)
 {
@@ -51,17 +53,18 @@ a_clear_winner_is_found(void **state)
 		for (size_t i = 0; i < ENTRIES; i++) {
 			const struct paired behind = race_behind(&r, i);
 
-			require(i == best || fabs(behind.ratio - cost[i] / 10) < 0.1 * cost[i] / 10, "entry %zu: %g, not %g", i,
-			        behind.ratio, cost[i] / 10);
+			require(i == best || fabs(behind.ratio - cost[i] / 10) < 0.1 * cost[i] / 10,
+			        "entry %zu: %g, not %g", i, behind.ratio, cost[i] / 10);
 			/* Far behind: gone early. */
-			require(cost[i] < 16 || (r.state[i] == RACE_HOPELESS && r.until[i] == 3), "entry %zu at %g went after %zu rounds",
-			        i, cost[i], r.until[i]);
+			require(cost[i] < 16 || (r.state[i] == RACE_HOPELESS && r.until[i] == 3),
+			        "entry %zu at %g went after %zu rounds", i, cost[i], r.until[i]);
 		}
 		race_end(&r);
 	}
 }
 
-/* Equals are never told apart: in the mean of many races less than one in twenty loses any, and the leader is one of them. */
+/* Equals are never told apart: in the mean of many races less than one in twenty loses any, and the leader is one of
+ * them. */
 static void
 ties_stay_ties(void **state)
 {
@@ -183,12 +186,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_clear_winner_is_found),
-		cmocka_unit_test(ties_stay_ties),
-		cmocka_unit_test(slow_rounds_do_not_matter),
-		cmocka_unit_test(few_rounds_drop_only_the_hopeless),
-		cmocka_unit_test(a_round_is_forgotten),
-		cmocka_unit_test(one_entry_wins),
+		cmocka_unit_test(a_clear_winner_is_found),   cmocka_unit_test(ties_stay_ties),
+		cmocka_unit_test(slow_rounds_do_not_matter), cmocka_unit_test(few_rounds_drop_only_the_hopeless),
+		cmocka_unit_test(a_round_is_forgotten),      cmocka_unit_test(one_entry_wins),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

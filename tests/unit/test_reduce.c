@@ -40,7 +40,8 @@ groups_and_units(void **state)
 	assert_int_equal(p.count, 3);
 	cf = points_find(&p, "", "cf", 50, "lookup");
 	assert_non_null(cf);
-	assert_true(cf->n == 2 && cf->median == 30 && cf->mean == 30 && cf->min == 20 && cf->max == 40 && isnan(cf->lo));
+	assert_true(cf->n == 2 && cf->median == 30 && cf->mean == 30 && cf->min == 20 && cf->max == 40 &&
+	            isnan(cf->lo));
 	assert_true(points_find(&p, "", "bf", 50, "lookup")->median == 10);
 	assert_null(points_find(&p, "", "bf", 75, "lookup"));
 	points_free(&p);
@@ -51,13 +52,20 @@ static void
 shares_of_ceilings(void **state)
 {
 	struct sample at[] = {
-		sample("cf", 0, "lookup", "Mops/s", 0, 10, 1000),         sample("cf", 0, "lookup", "Mops/s", 1, 20, 1000),
-		sample("cf", 0, "lookup", "Mops/s", 2, 90, 1000),         sample("cf", 0, "lookup", "Mops/s", 3, 77, 1000),
-		sample("cf", 0, "lookup", "Mops/s", 0, 1, 1000),          sample("ceiling-2", 0, "lookup", "Mops/s", 0, 100, 1000),
-		sample("ceiling-2", 0, "lookup", "Mops/s", 1, 50, 1000),  sample("ceiling-2", 0, "lookup", "Mops/s", 2, 300, 1000),
-		sample("ceiling-2", 0, "lookup", "Mops/s", 2, 9, 1000),   sample("ceiling-2", 100, "lookup", "Mops/s", 3, 1, 1000),
-		sample("bf", 100, "lookup", "Mops/s", 0, 20, 1000),       sample("ceiling-1", 100, "lookup", "Mops/s", 0, 270, 1000),
-		sample("user's", 0, "lookup", "Mops/s", 0, 20, 1000),     sample("cf", 0, "fpr", "rate", 0, 1, 10),
+		sample("cf", 0, "lookup", "Mops/s", 0, 10, 1000),
+		sample("cf", 0, "lookup", "Mops/s", 1, 20, 1000),
+		sample("cf", 0, "lookup", "Mops/s", 2, 90, 1000),
+		sample("cf", 0, "lookup", "Mops/s", 3, 77, 1000),
+		sample("cf", 0, "lookup", "Mops/s", 0, 1, 1000),
+		sample("ceiling-2", 0, "lookup", "Mops/s", 0, 100, 1000),
+		sample("ceiling-2", 0, "lookup", "Mops/s", 1, 50, 1000),
+		sample("ceiling-2", 0, "lookup", "Mops/s", 2, 300, 1000),
+		sample("ceiling-2", 0, "lookup", "Mops/s", 2, 9, 1000),
+		sample("ceiling-2", 100, "lookup", "Mops/s", 3, 1, 1000),
+		sample("bf", 100, "lookup", "Mops/s", 0, 20, 1000),
+		sample("ceiling-1", 100, "lookup", "Mops/s", 0, 270, 1000),
+		sample("user's", 0, "lookup", "Mops/s", 0, 20, 1000),
+		sample("cf", 0, "fpr", "rate", 0, 1, 10),
 		sample("blk-bf", 0, "lookup", "Mops/s", 0, 200, 1000), /* no ceiling-1 at this x */
 	};
 	struct samples all = {.at = at, .count = COUNT_OF(at), .room = COUNT_OF(at)};
@@ -74,10 +82,12 @@ shares_of_ceilings(void **state)
 	share = points_find(&p, "", "cf", 0, "of_ceiling");
 	assert_non_null(share);
 	/* 10/100, 20/50, 90/300; repetition 3 has no ceiling. */
-	assert_true(share->n == 3 && fabs(share->median - 0.3) < 1e-12 && fabs(share->min - 0.1) < 1e-12 && fabs(share->max - 0.4) < 1e-12);
+	assert_true(share->n == 3 && fabs(share->median - 0.3) < 1e-12 && fabs(share->min - 0.1) < 1e-12 &&
+	            fabs(share->max - 0.4) < 1e-12);
 	share = points_find(&p, "", "bf", 100, "of_ceiling");
 	assert_non_null(share);
-	assert_true(share->n == 1 && fabs(share->median - 20.0 / (270.0 / 9)) < 1e-12 && strcmp(share->unit, "share") == 0);
+	assert_true(share->n == 1 && fabs(share->median - 20.0 / (270.0 / 9)) < 1e-12 &&
+	            strcmp(share->unit, "share") == 0);
 	points_free(&p);
 }
 
@@ -94,7 +104,8 @@ rates_are_pooled(void **state)
 	(void)state;
 	reduce_experiment(experiment_find("f5"), &all, SCALE_SMOKE, &p);
 	assert_int_equal(p.count, 1);
-	assert_true(p.at[0].mean == 0.5 && p.at[0].lo > 0.25 && p.at[0].hi < 0.75); /* Wilson for 10 of 20: 0.299 to 0.701 */
+	/* Wilson for 10 of 20: 0.299 to 0.701 */
+	assert_true(p.at[0].mean == 0.5 && p.at[0].lo > 0.25 && p.at[0].hi < 0.75);
 	points_free(&p);
 }
 
@@ -111,7 +122,8 @@ figure_data_round_trip(void **state)
 	fclose(f);
 	assert_int_equal(points_read(path, &in, why), 0);
 	assert_int_equal(in.count, 1);
-	assert_true(in.at[0].n == 7 && fabs(in.at[0].median - 1.0 / 3) < 1e-9 && isnan(in.at[0].lo) && in.at[0].x == 0.1);
+	assert_true(in.at[0].n == 7 && fabs(in.at[0].median - 1.0 / 3) < 1e-9 && isnan(in.at[0].lo) &&
+	            in.at[0].x == 0.1);
 	assert_string_equal(in.at[0].unit, "fraction");
 	points_free(&out);
 	points_free(&in);
@@ -127,7 +139,8 @@ readers_refuse(void **state)
 		"panel,series,x,metric,unit,n,median,lo,hi,mean,min,max\na,b\n",
 		"panel,series,x,metric,unit,n,median,lo,hi,mean,min,max\na,b,c,d,e,1,1,1,1,1,1,1\n",
 		"panel,series,x,metric,unit,n,median,lo,hi,mean,min,max\na,b,1,d,e,1,1,1,1,1,1,1,1\n",
-		"panel,series,x,metric,unit,n,median,lo,hi,mean,min,max\naaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,b,1,d,e,1,1,1,1,1,1,1\n",
+		"panel,series,x,metric,unit,n,median,lo,hi,mean,min,"
+		"max\naaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,b,1,d,e,1,1,1,1,1,1,1\n",
 	};
 	char why[200];
 	struct samples all;
@@ -156,10 +169,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(groups_and_units),
-		cmocka_unit_test(shares_of_ceilings),
-		cmocka_unit_test(rates_are_pooled),
-		cmocka_unit_test(figure_data_round_trip),
+		cmocka_unit_test(groups_and_units), cmocka_unit_test(shares_of_ceilings),
+		cmocka_unit_test(rates_are_pooled), cmocka_unit_test(figure_data_round_trip),
 		cmocka_unit_test(readers_refuse),
 	};
 

@@ -63,7 +63,8 @@ decode(const char *base64, char hex[65])
 		if (base64[i + 1] != '=')
 			low = (size_t)(strchr(digit, base64[i + 1]) - digit);
 		n += (size_t)snprintf(hex + n, 65 - n, "%.*s", (int)(64 - n < 3 ? 64 - n : 3),
-		                      (char[4]){"0123456789abcdef"[high >> 2], "0123456789abcdef"[(high & 3) << 2 | low >> 4],
+		                      (char[4]){"0123456789abcdef"[high >> 2],
+		                                "0123456789abcdef"[(high & 3) << 2 | low >> 4],
 		                                "0123456789abcdef"[low & 15], '\0'});
 	}
 }
@@ -96,10 +97,11 @@ policy_names_the_script(void **state)
 static void
 figures_lose_what_is_not_theirs(void **state)
 {
-	static const char svg[] = "<?xml version=\"1.0\"?>\n<svg viewBox=\"0 0 100 50\"><title>f5</title><script>x()</script>"
-	                          "<g id=\"f5_plot_12a\" onclick=\"x()\"><title>f5_plot_12a</title><use xlink:href='#p'/></g>"
-	                          "<g id=\"f5_plot_3\"><title>CF</title><a href=\"http://x\">y</a></g>"
-	                          "<g id=\"q\"><title>my_plot_of_7_days</title></g></svg>";
+	static const char svg[] =
+		"<?xml version=\"1.0\"?>\n<svg viewBox=\"0 0 100 50\"><title>f5</title><script>x()</script><g "
+		"id=\"f5_plot_12a\" onclick=\"x()\"><title>f5_plot_12a</title><use xlink:href='#p'/></g><g "
+		"id=\"f5_plot_3\"><title>CF</title><a href=\"http://x\">y</a></g>"
+		"<g id=\"q\"><title>my_plot_of_7_days</title></g></svg>";
 	char *out;
 	size_t length;
 	FILE *f = open_memstream(&out, &length);
@@ -128,18 +130,19 @@ claim_ids(void **state)
 	assert_string_equal(page_claim_id(id, "A1"), "claim-a1");
 	assert_string_equal(page_claim_id(id, "B5 (;login:)"), "claim-b5-login");
 	assert_string_equal(page_claim_id(id, "A/A"), "claim-a-a");
-	assert_true(strlen(page_claim_id(id, "0123456789 123456789 123456789 123456789 123456789 123456789")) < PAGE_ID);
+	assert_true(strlen(page_claim_id(id, "0123456789 123456789 123456789 123456789 123456789 123456789")) <
+	            PAGE_ID);
 }
 
 /* Every verdict is a word; numbers are listed part by part; whatever they hold is escaped. */
 static void
 claims_of_an_experiment(void **state)
 {
-	static const struct claim claim = {.id = "B5 (paper)", .says = "ss-CF <beats> BF", .source = "section 7.2",
-	                                   .predicate = "a > b & c"};
+	static const struct claim claim = {
+		.id = "B5 (paper)", .says = "ss-CF <beats> BF", .source = "section 7.2", .predicate = "a > b & c"};
 	const struct experiment *e = experiment_find("f5");
-	struct judged judged = {.claim = &claim, .experiment = e, .verdict = {.kind = VERDICT_CONTRADICTED},
-	                        .paragraph = "Caches."};
+	struct judged judged = {
+		.claim = &claim, .experiment = e, .verdict = {.kind = VERDICT_CONTRADICTED}, .paragraph = "Caches."};
 	struct report r = {.judged = true, .board = {&judged, 1, {[VERDICT_CONTRADICTED] = 1}}};
 	size_t length;
 	char *out;
@@ -181,7 +184,8 @@ cells_and_their_attempts(void **state)
 	assert_int_equal(c.failed, 1);
 	for (size_t i = 0; i < c.count; i++) {
 		const struct cell_row *a = &c.at[i];
-		const bool speaks = *a->cell == 'a' || (*a->cell == 'b' && a->attempt == 1) || (*a->cell == 'd' && a->attempt == 0);
+		const bool speaks =
+			*a->cell == 'a' || (*a->cell == 'b' && a->attempt == 1) || (*a->cell == 'd' && a->attempt == 0);
 
 		assert_int_equal(a->speaks, speaks);
 		assert_int_equal(!isnan(a->alu_ps), *a->cell == 'b' || (*a->cell == 'd' && a->attempt == 0));
@@ -210,7 +214,8 @@ cells_are_refused_with_their_line(void **state)
 	assert_non_null(strstr(why, "cells.csv:2:"));
 	assert_int_equal(c.count, 0);
 	remove_folder(folder);
-	assert_int_equal(report_cells_read(&c, "/nonexistent", why), 0); /* no record is a thing to say, not a mistake */
+	/* no record is a thing to say, not a mistake */
+	assert_int_equal(report_cells_read(&c, "/nonexistent", why), 0);
 	assert_int_equal(c.count, 0);
 }
 
@@ -221,7 +226,8 @@ missing_cells(void **state)
 
 	(void)state;
 	assert_int_equal(report_missing(&r), 0);
-	r.manifest = json_loads("{\"run\":{\"cells_planned\":4},\"calls\":[{\"cells_planned\":12},{\"cells_planned\":4}]}", 0, NULL);
+	r.manifest = json_loads(
+		"{\"run\":{\"cells_planned\":4},\"calls\":[{\"cells_planned\":12},{\"cells_planned\":4}]}", 0, NULL);
 	assert_int_equal(report_missing(&r), 2);
 	r.cells.cells = 12;
 	assert_int_equal(report_missing(&r), 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_rounds.c - look-ups in turn: everyone who may takes part in every round, the order rotates, every answer is checked. How fast
- * anything is decides nothing here.
+ * test_rounds.c - look-ups in turn: everyone who may takes part in every round, the order rotates, every answer is
+ * checked. How fast anything is decides nothing here.
  */
 #include "tests/test.h"
 
@@ -81,8 +81,8 @@ every_order_is_one_and_they_rotate(void **state)
 		}
 		for (unsigned who = 0; who < n; who++)
 			for (unsigned place = 0; place < n; place++)
-				require(times[who][place] == 2, "%u of %u is at place %u %u times in %u rounds", who, n, place,
-				        times[who][place], 2 * n);
+				require(times[who][place] == 2, "%u of %u is at place %u %u times in %u rounds", who, n,
+				        place, times[who][place], 2 * n);
 	}
 }
 
@@ -110,14 +110,16 @@ everyone_takes_part(void **state)
 			const struct filter_ops *ops = filter_all[i];
 			const bool in = table_view(&k, ops->name) != NULL;
 
-			require(in == (table_include(ops, filter_find(twins[t])) && !isa_refuses(ops->isa, ISA_ANY)), "%s: %d", ops->name, in);
+			require(in == (table_include(ops, filter_find(twins[t])) && !isa_refuses(ops->isa, ISA_ANY)),
+			        "%s: %d", ops->name, in);
 		}
 		require(table_view(&k, twins[t]) && !table_view(&k, "qf"), "%s is not there itself", twins[t]);
 		for (unsigned round = 0; round < 3; round++) {
 			require(rounds_run(c, count, round, test_seed(), 20000, slice, why), "%s", why);
 			for (size_t i = 0; i < count; i++)
 				require(slice[i].ns >= 20000 && slice[i].keys > 0, "%s: %llu keys in %llu ns",
-				        contender_name(&c[i]), (unsigned long long)slice[i].keys, (unsigned long long)slice[i].ns);
+				        contender_name(&c[i]), (unsigned long long)slice[i].keys,
+				        (unsigned long long)slice[i].ns);
 		}
 		rounds_leave(c, count);
 		unmake(&k, &q);
@@ -139,14 +141,18 @@ questions_are_of_the_share_asked_for(void **state)
 		make(&k, &q, "cf", percents[i]);
 		require(q.chunks == 3 && q.n == 3 * (size_t)QUERY_SET_CHUNK, "%zu chunks", q.chunks);
 		for (size_t chunk = 0; chunk < q.chunks; chunk++) {
-			size_t got = k.filter->ops->contains(k.filter, q.keys + chunk * QUERY_SET_CHUNK, QUERY_SET_CHUNK, hit);
+			size_t got = k.filter->ops->contains(k.filter, q.keys + chunk * QUERY_SET_CHUNK,
+			                                     QUERY_SET_CHUNK, hit);
 
 			require(got == q.hits[chunk], "%zu hits, %u told", got, q.hits[chunk]);
 			hits += got;
 		}
 		require(hits == q.all_hits, "%zu hits, %zu told", hits, q.all_hits);
 		/* f = 12 in 8 entries: 0.2 %; and of 49152 draws half, within 5 standard deviations of 111. */
-		require(percents[i] == 100 ? hits == q.n : percents[i] ? hits > q.n / 2 - 560 && hits < q.n / 2 + 800 : hits < 300, "%zu hits of %zu", hits, q.n);
+		require(percents[i] == 100 ? hits == q.n
+		        : percents[i]      ? hits > q.n / 2 - 560 && hits < q.n / 2 + 800
+		                           : hits < 300,
+		        "%zu hits of %zu", hits, q.n);
 		unmake(&k, &q);
 	}
 }
@@ -170,7 +176,8 @@ questions_can_be_chosen(void **state)
 	make(&k, &q, "cf", 50);
 	query_set_free(&q);
 	require(query_set_choose(&q, &k, 50, 1, is_even, &seen, why), "%s", why);
-	require(seen > q.n * 3 / 2 && q.all_hits > q.n / 2 - 330, "%zu keys seen for %zu, %zu hits", seen, q.n, q.all_hits);
+	require(seen > q.n * 3 / 2 && q.all_hits > q.n / 2 - 330, "%zu keys seen for %zu, %zu hits", seen, q.n,
+	        q.all_hits);
 	for (size_t i = 0; i < q.n; i++)
 		require(q.keys[i] % 2 == 0, "key %zu is odd", i);
 	unmake(&k, &q);
@@ -196,7 +203,8 @@ a_wrong_answer_is_told(void **state)
 	require(contend(&c, 1000, &slice, why), "an honest one: %s", why);
 	liar.contains = forget_one;
 	until_it_lies = QUERY_SET_CHUNK + 1; /* half of a chunk is present: in the third chunk */
-	require(!contend(&c, 1000000000, &slice, why) && strstr(why, "false negatives: liar"), "a key forgotten: %s", why);
+	require(!contend(&c, 1000000000, &slice, why) && strstr(why, "false negatives: liar"), "a key forgotten: %s",
+	        why);
 	liar.contains = find_one_more;
 	require(!contend(&c, 1000, &slice, why) && strstr(why, "false positives: liar"), "a key made up: %s", why);
 	view->ops = filter_find("cf");
@@ -204,7 +212,8 @@ a_wrong_answer_is_told(void **state)
 	unmake(&k, &q);
 }
 
-/* One that wants more keys a call than a batch is given them all at once, or is left out where there are not so many. */
+/* One that wants more keys a call than a batch is given them all at once, or is left out where there are not so
+ * many. */
 static void
 bulk_is_asked_at_once(void **state)
 {
@@ -224,10 +233,12 @@ bulk_is_asked_at_once(void **state)
 	k.view[0]->ops = &liar;
 	liar.batch = (unsigned)q.n;
 	require(rounds_enter(c, &count, &k, &q) && count == all && c[0].hit, "%zu of %zu", count, all);
-	require(contend(&c[0], 1000, &slice, why) && asked_at_once == q.n && slice.keys % q.n == 0, "%zu at once: %s", asked_at_once, why);
+	require(contend(&c[0], 1000, &slice, why) && asked_at_once == q.n && slice.keys % q.n == 0, "%zu at once: %s",
+	        asked_at_once, why);
 	rounds_leave(c, count);
 	liar.batch = (unsigned)q.n + 1;
-	require(rounds_enter(c, &count, &k, &q) && count + 1 == all && c[0].filter != k.view[0], "%zu of %zu", count, all);
+	require(rounds_enter(c, &count, &k, &q) && count + 1 == all && c[0].filter != k.view[0], "%zu of %zu", count,
+	        all);
 	rounds_leave(c, count);
 	k.view[0]->ops = filter_find("cf");
 	unmake(&k, &q);
@@ -252,8 +263,13 @@ run(const struct cell *cell, int *failed)
 static char *
 run_tiny(const struct filter_ops *ops, unsigned rounds, int *failed)
 {
-	const struct cell cell = {.program = &program_kernels, .filter = ops, .params = {.buckets = 256, .fp_bits = 12, .slots = 4},
-		.target = 900, .queries = 1 << 12, .rounds = rounds, .wants = UINT64_C(1) << experiment_index("h1")};
+	const struct cell cell = {.program = &program_kernels,
+	                          .filter = ops,
+	                          .params = {.buckets = 256, .fp_bits = 12, .slots = 4},
+	                          .target = 900,
+	                          .queries = 1 << 12,
+	                          .rounds = rounds,
+	                          .wants = UINT64_C(1) << experiment_index("h1")};
 
 	return run(&cell, failed);
 }
@@ -262,7 +278,9 @@ run_tiny(const struct filter_ops *ops, unsigned rounds, int *failed)
 static void
 a_cell_tells_every_round(void **state)
 {
-	static const char *const panels[] = {"cf12_p0", "cf12_p50", "cf12_p100"}, *const names[] = {"cf", "cf-batch", "ceiling-1", "ceiling-2"};
+	static const char *const panels[] = {"cf12_p0", "cf12_p50", "cf12_p100"}, *const names[] = {"cf", "cf-batch",
+	                                                                                            "ceiling-1",
+	                                                                                            "ceiling-2"};
 	char line[96], *text;
 	int failed;
 
@@ -272,7 +290,8 @@ a_cell_tells_every_round(void **state)
 	for (unsigned round = 0; round < 3; round++)
 		for (size_t p = 0; p < COUNT_OF(panels); p++)
 			for (size_t n = 0; n < COUNT_OF(names); n++) {
-				snprintf(line, sizeof line, "test,0,%u,h1,%s,%s,1.5,lookup,Mops/s,", round, panels[p], names[n]);
+				snprintf(line, sizeof line, "test,0,%u,h1,%s,%s,1.5,lookup,Mops/s,", round, panels[p],
+				         names[n]);
 				require(strstr(text, line), "no line begins with %s", line);
 			}
 	free(text);
@@ -285,7 +304,8 @@ a_cell_tells_every_round(void **state)
 	free(text);
 }
 
-/* A table is measured as one on large pages if it is on them: not one that the heap gave; one that is mapped, where the kernel gives any. */
+/* A table is measured as one on large pages if it is on them: not one that the heap gave; one that is mapped, where the
+ * kernel gives any. */
 static void
 pages_are_what_they_are_called(void **state)
 {
@@ -294,9 +314,14 @@ pages_are_what_they_are_called(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(buckets); i++) {
-		const struct cell cell = {.program = &program_pages, .filter = filter_find("cf"), .pages = place.pages, .target = buckets[i] * 3,
-			.params = {.buckets = buckets[i], .fp_bits = 16, .slots = 4, .place = &place}, .queries = 1 << 12, .rounds = 2,
-			.wants = UINT64_C(1) << experiment_index("h2")};
+		const struct cell cell = {.program = &program_pages,
+		                          .filter = filter_find("cf"),
+		                          .pages = place.pages,
+		                          .target = buckets[i] * 3,
+		                          .params = {.buckets = buckets[i], .fp_bits = 16, .slots = 4, .place = &place},
+		                          .queries = 1 << 12,
+		                          .rounds = 2,
+		                          .wants = UINT64_C(1) << experiment_index("h2")};
 		char *text;
 		const char *told;
 		long long huge, mapped;
@@ -306,10 +331,13 @@ pages_are_what_they_are_called(void **state)
 		text = run(&cell, &failed);
 		require(!failed, "%.200s", text);
 		told = strstr(text, ",h2,tables,thp,");
-		measured = strstr(text, ",1,h2,thp,cf,") && strstr(text, ",1,h2,4k,cf,") && strstr(text, ",over_4k,ratio,");
+		measured = strstr(text, ",1,h2,thp,cf,") && strstr(text, ",1,h2,4k,cf,") &&
+		           strstr(text, ",over_4k,ratio,");
 		require(measured || !strstr(text, "lookup"), "%s", text);
-		require(!told || sscanf(strstr(told, "fraction,"), "fraction,%lld,%lld", &huge, &mapped) == 2, "%.200s", told);
-		require(measured == (told && i == 1 && huge > mapped / 2), "%lld of %lld bytes on huge pages: %d", huge, mapped, measured);
+		require(!told || sscanf(strstr(told, "fraction,"), "fraction,%lld,%lld", &huge, &mapped) == 2, "%.200s",
+		        told);
+		require(measured == (told && i == 1 && huge > mapped / 2), "%lld of %lld bytes on huge pages: %d", huge,
+		        mapped, measured);
 		free(text);
 	}
 }
@@ -318,9 +346,16 @@ pages_are_what_they_are_called(void **state)
 static void
 alignment_is_told_for_every_set(void **state)
 {
-	static const char *const panels[] = {"f8", "f12", "f16", "f12_whole", "f12_split"}, *const names[] = {"cf", "cf-batch", "ceiling-2"};
-	const struct cell cell = {.program = &program_alignment, .filter = filter_find("cf"), .params = {.buckets = 1024, .fp_bits = 16, .slots = 4},
-		.target = 3000, .queries = 1 << 12, .rounds = 2, .wants = UINT64_C(1) << experiment_index("h2")};
+	static const char *const panels[] = {"f8", "f12", "f16", "f12_whole", "f12_split"}, *const names[] = {
+												    "cf", "cf-batch",
+												    "ceiling-2"};
+	const struct cell cell = {.program = &program_alignment,
+	                          .filter = filter_find("cf"),
+	                          .params = {.buckets = 1024, .fp_bits = 16, .slots = 4},
+	                          .target = 3000,
+	                          .queries = 1 << 12,
+	                          .rounds = 2,
+	                          .wants = UINT64_C(1) << experiment_index("h2")};
 	char line[96], *text;
 	int failed;
 
@@ -329,9 +364,15 @@ alignment_is_told_for_every_set(void **state)
 	require(!failed, "%.200s", text);
 	for (size_t p = 0; p < COUNT_OF(panels); p++)
 		for (size_t n = 0; n < COUNT_OF(names); n++) {
-			snprintf(line, sizeof line, "test,0,1,h2,%s,%s,%d,lookup,", panels[p], names[n], p == 0 ? 4 : p == 2 ? 8 : 6);
+			snprintf(line, sizeof line, "test,0,1,h2,%s,%s,%d,lookup,", panels[p], names[n],
+			         p == 0   ? 4
+			         : p == 2 ? 8
+			                  : 6);
 			require(strstr(text, line), "no line begins with %s", line);
-			snprintf(line, sizeof line, "test,0,1,h2,%s,%s,%d,over_f12,", panels[p], names[n], p == 0 ? 4 : p == 2 ? 8 : 6);
+			snprintf(line, sizeof line, "test,0,1,h2,%s,%s,%d,over_f12,", panels[p], names[n],
+			         p == 0   ? 4
+			         : p == 2 ? 8
+			                  : 6);
 			require(!!strstr(text, line) == (p != 1), "%s", line);
 		}
 	free(text);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_semisort.c - variants/semisort_code.h over all 3876 multisets and all 4096 codes; and what is done to a bucket in place
- * (semisort_fields.h, semisort_bucket.h) against the bucket of the same fingerprints, decoded, sorted and encoded. */
+/* test_semisort.c - variants/semisort_code.h over all 3876 multisets and all 4096 codes; and what is done to a bucket
+ * in place (semisort_fields.h, semisort_bucket.h) against the bucket of the same fingerprints, decoded, sorted and
+ * encoded. */
 #include "tests/test.h"
 
 #include "core/rng.h"
@@ -81,7 +82,8 @@ bits_of_bucket(uint128 bucket, unsigned f)
 	return bucket & (((uint128)1 << (4 * f - 4)) - 1);
 }
 
-/* Every entry of a bucket taken out, exchanged for fp, and fp given to what is left. What lies above the bucket is not its own. */
+/* Every entry of a bucket taken out, exchanged for fp, and fp given to what is left. What lies above the bucket is not
+ * its own. */
 static void
 in_place_is_as_anew(const uint32_t fp[4], uint32_t another, unsigned f)
 {
@@ -96,11 +98,13 @@ in_place_is_as_anew(const uint32_t fp[4], uint32_t another, unsigned f)
 		require(ss_entry(bucket | above, e, f) == old, "f=%u: entry %u is not 0x%x", f, e, old);
 		entry[e] = 0;
 		left = bucket_of(entry, f);
-		require(bits_of_bucket(ss_without(bucket | above, e, f), f) == left, "f=%u: without entry %u, 0x%x", f, e, old);
+		require(bits_of_bucket(ss_without(bucket | above, e, f), f) == left, "f=%u: without entry %u, 0x%x", f,
+		        e, old);
 		entry[e] = another;
 		require(bits_of_bucket(ss_exchanged(bucket | above, e, another, f), f) == bucket_of(entry, f),
 		        "f=%u: with 0x%x for entry %u, 0x%x", f, another, e, old);
-		require(bits_of_bucket(ss_with(left | above, another, f), f) == bucket_of(entry, f), "f=%u: with 0x%x", f, another);
+		require(bits_of_bucket(ss_with(left | above, another, f), f) == bucket_of(entry, f), "f=%u: with 0x%x",
+		        f, another);
 		entry[e] = old;
 	}
 }
@@ -115,12 +119,14 @@ buckets_change_in_place(void **state)
 	for (unsigned f = 5; f <= 32; f++)
 		for (unsigned code = 0; code < SEMISORT_CODES; code++) {
 			const uint32_t top = (uint32_t)1 << (f - 5), last = (uint32_t)low_mask(f - 4);
-			const uint32_t part[8] = {0, 0, 1, top, top - 1, last, last - 1, (uint32_t)rng_next(&random) & last};
+			const uint32_t part[8] = {0,       0,    1,        top,
+			                          top - 1, last, last - 1, (uint32_t)rng_next(&random) & last};
 			const uint64_t r = rng_next(&random);
 			uint32_t fp[5];
 
 			for (unsigned e = 0; e < 5; e++) {
-				const uint32_t prefix = e < 4 ? semisort_nibbles[code] >> 4 * e & 15u : (uint32_t)(r >> 60);
+				const uint32_t prefix =
+					e < 4 ? semisort_nibbles[code] >> 4 * e & 15u : (uint32_t)(r >> 60);
 
 				fp[e] = prefix << (f - 4) | (part[r >> 3 * e & 7] & last);
 			}

@@ -7,9 +7,19 @@
 
 enum { TABLE = 333 };
 
-static const struct filter_params everything = {
-	.bytes = 1, .buckets = (size_t)1 << 40, .items = 3, .fp_bits = 4, .slots = 5, .hashes = 6, .tables = 7,
-	.counter_bits = 8, .max_kicks = 9, .kicks = FILTER_KICKS_BFS, .max_load = 10, .hash = "murmur", .seed = UINT64_C(0xfedcba9876543210)};
+static const struct filter_params everything = {.bytes = 1,
+                                                .buckets = (size_t)1 << 40,
+                                                .items = 3,
+                                                .fp_bits = 4,
+                                                .slots = 5,
+                                                .hashes = 6,
+                                                .tables = 7,
+                                                .counter_bits = 8,
+                                                .max_kicks = 9,
+                                                .kicks = FILTER_KICKS_BFS,
+                                                .max_load = 10,
+                                                .hash = "murmur",
+                                                .seed = UINT64_C(0xfedcba9876543210)};
 static const uint64_t words[SERIAL_WORDS] = {1, UINT64_MAX, 3, 4, 5, 6, 7, UINT64_C(1) << 63};
 
 static struct test_bytes
@@ -54,7 +64,9 @@ every_field_survives(void **state)
 	require(load(&b, "some-name", &s, &table) == FILTER_OK, "load");
 	require(s.params.bytes == 1 && s.params.buckets == (size_t)1 << 40 && s.params.items == 3, "sizes");
 	require(s.params.fp_bits == 4 && s.params.slots == 5 && s.params.hashes == 6 && s.params.tables == 7, "shape");
-	require(s.params.counter_bits == 8 && s.params.max_kicks == 9 && s.params.kicks == FILTER_KICKS_BFS && s.params.max_load == 10, "limits");
+	require(s.params.counter_bits == 8 && s.params.max_kicks == 9 && s.params.kicks == FILTER_KICKS_BFS &&
+	                s.params.max_load == 10,
+	        "limits");
 	require(s.params.seed == everything.seed && s.params.place == NULL, "seed or place");
 	require(s.params.hash == hash_all[3].name, "the hash's name is not that of the list");
 	require(memcmp(s.words, words, sizeof words) == 0 && s.table_bytes == TABLE, "words");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shards: for any number of them each cell of the plan is in one, repetitions are whole and in their order, and none has much more than another. */
+/* Shards: for any number of them each cell of the plan is in one, repetitions are whole and in their order, and none
+ * has much more than another. */
 #include "tests/test.h"
 
 #include "harness/plan/plan.h"
@@ -11,14 +12,20 @@ static char *all[] = {NULL}, *some[] = {"t3", "f2", "l2", NULL};
 static struct options
 options_of(enum scale scale, char **experiments)
 {
-	return (struct options){.scale = scale, .arguments = experiments, .seed = 1, .cpu = -1, .jobs = 2, .mem_limit = (size_t)16 << 30};
+	return (struct options){.scale = scale,
+	                        .arguments = experiments,
+	                        .seed = 1,
+	                        .cpu = -1,
+	                        .jobs = 2,
+	                        .mem_limit = (size_t)16 << 30};
 }
 
 static void
 texts_are_read(void **state)
 {
-	static const char *const bad[] = {"", "/", "1", "1/", "/4", "0/4", "5/4", "1/0", "1/1025", "-1/4", "1/4 ", "1/4/4", " 1/4", "a/4", "1/4x",
-					  "1111111111111111111111111111/4"};
+	static const char *const bad[] = {
+		"",       "/",    "1",    "1/",    "/4",   "0/4", "5/4",  "1/0",
+		"1/1025", "-1/4", "1/4 ", "1/4/4", " 1/4", "a/4", "1/4x", "1111111111111111111111111111/4"};
 	char text[SHARD_TEXT];
 	struct shard s;
 
@@ -86,7 +93,8 @@ repetitions_are_whole_and_shards_balanced(void **state)
 		shard_split(&p, n);
 		for (size_t i = 0; i < p.count; i++) {
 			const struct cell *c = &p.at[i].cell;
-			const bool again = i > 0 && c->program->timed && c[0].rep == p.at[i - 1].cell.rep && p.at[i - 1].cell.program->timed;
+			const bool again = i > 0 && c->program->timed && c[0].rep == p.at[i - 1].cell.rep &&
+			                   p.at[i - 1].cell.program->timed;
 
 			assert_in_range(p.at[i].shard, 1, n);
 			if (again)
@@ -107,7 +115,8 @@ repetitions_are_whole_and_shards_balanced(void **state)
 	options = options_of(SCALE_QUICK, (char *[]){"f2", "l2", "e3", NULL});
 	assert_int_equal(plan_make(&p, &options), 0);
 	shard_split(&p, 3);
-	assert_true(shard_weight(&p, 1) < 1.01 * shard_weight(&p, 2) && shard_weight(&p, 2) < 1.01 * shard_weight(&p, 3) &&
+	assert_true(shard_weight(&p, 1) < 1.01 * shard_weight(&p, 2) &&
+	            shard_weight(&p, 2) < 1.01 * shard_weight(&p, 3) &&
 	            shard_weight(&p, 3) < 1.01 * shard_weight(&p, 1));
 	plan_free(&p);
 }

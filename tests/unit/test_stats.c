@@ -44,7 +44,8 @@ summaries_are_right(void **state)
 static void
 distances_of_distributions(void **state)
 {
-	const double low[] = {1, 2, 3, 4}, high[] = {5, 6}, same[] = {1, 2, 3, 4}, tied[] = {2, 2, 2}, middle[] = {2.5, 2.6};
+	const double low[] = {1, 2, 3, 4}, high[] = {5, 6}, same[] = {1, 2, 3, 4}, tied[] = {2, 2, 2},
+		     middle[] = {2.5, 2.6};
 
 	(void)state;
 	assert_true(ks_distance(low, 4, high, 2) == 1 && ks_distance(high, 2, low, 4) == 1);
@@ -54,7 +55,8 @@ distances_of_distributions(void **state)
 	assert_true(fabs(ks_critical(10, 40, 0.01) - 1.6276 * sqrt(50.0 / 400)) < 1e-4);
 }
 
-/* Samples of one distribution are further apart than the critical distance in no more cases than promised, and in about as many. */
+/* Samples of one distribution are further apart than the critical distance in no more cases than promised, and in about
+ * as many. */
 static void
 distances_keep_their_level(void **state)
 {
@@ -76,7 +78,8 @@ distances_keep_their_level(void **state)
 	assert_in_range(beyond, TRIALS / 50, TRIALS / 20 + 20);
 }
 
-/* Known answers of the Wilson score interval at 95 %, computed from its closed form by hand: 0 of 10 gives z^2/(10+z^2). */
+/* Known answers of the Wilson score interval at 95 %, computed from its closed form by hand: 0 of 10 gives
+ * z^2/(10+z^2). */
 static void
 wilson_known_answers(void **state)
 {
@@ -113,7 +116,8 @@ interval_covers(void **state)
 	assert_in_range(covered, 1900, 2000);
 }
 
-/* Two-sided tails of fair coins: 10 of 10 is 2/1024, 9 of 10 is 22/1024, 8 of 9 with a tie counted against it 112/1024. */
+/* Two-sided tails of fair coins: 10 of 10 is 2/1024, 9 of 10 is 22/1024, 8 of 9 with a tie counted against it
+ * 112/1024. */
 static void
 sign_test_known_answers(void **state)
 {
@@ -171,7 +175,8 @@ interval_and_test_agree(void **state)
 			b[i] = 1 + floor(4 * uniform(&random));
 		}
 		p = paired_log_ratio(a, b, n, level);
-		require((paired_separated(&p) != 0) == (p.p <= level), "n=%zu level=%g p=%g [%g, %g]", n, level, p.p, p.lo, p.hi);
+		require((paired_separated(&p) != 0) == (p.p <= level), "n=%zu level=%g p=%g [%g, %g]", n, level, p.p,
+		        p.lo, p.hi);
 	}
 }
 
@@ -210,11 +215,13 @@ itself_is_not_separated(void **state)
 			}
 			wrong += separated;
 		}
-		require(wrong <= 256, "n=%zu, %zu comparisons: separated in %d of 4000 families", n, families[f].comparisons, wrong);
+		require(wrong <= 256, "n=%zu, %zu comparisons: separated in %d of 4000 families", n,
+		        families[f].comparisons, wrong);
 	}
 }
 
-/* Of proportions whose interval is asked for at a level, at most that share misses the truth; Wilson's is good to a point. */
+/* Of proportions whose interval is asked for at a level, at most that share misses the truth; Wilson's is good to a
+ * point. */
 static void
 wilson_levels(void **state)
 {
@@ -234,7 +241,8 @@ wilson_levels(void **state)
 static void
 pooled_proportions_widen_where_they_differ(void **state)
 {
-	static const uint64_t alike[] = {100, 110, 90, 100}, apart[] = {50, 150, 60, 140}, of[] = {1000, 1000, 1000, 1000};
+	static const uint64_t alike[] = {100, 110, 90, 100}, apart[] = {50, 150, 60, 140},
+			      of[] = {1000, 1000, 1000, 1000};
 	double lo, hi, one_lo, one_hi;
 
 	(void)state;
@@ -263,7 +271,8 @@ main(void)
 		cmocka_unit_test(pooled_proportions_widen_where_they_differ),
 		cmocka_unit_test(ranks_are_the_tabulated_ones),
 		cmocka_unit_test(summaries_are_right),
-		cmocka_unit_test(distances_of_distributions), cmocka_unit_test(distances_keep_their_level),
+		cmocka_unit_test(distances_of_distributions),
+		cmocka_unit_test(distances_keep_their_level),
 		cmocka_unit_test(wilson_known_answers),
 		cmocka_unit_test(interval_covers),
 		cmocka_unit_test(sign_test_known_answers),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_streams.c - streams of keys and of questions: the paper's bit for bit, no key twice, none both present and absent, each stream of its
- * shape, and what is drawn by chance drawn with the right odds (chi-square, fixed seeds).
+ * test_streams.c - streams of keys and of questions: the paper's bit for bit, no key twice, none both present and
+ * absent, each stream of its shape, and what is drawn by chance drawn with the right odds (chi-square, fixed seeds).
  */
 #include "tests/test.h"
 
@@ -22,11 +22,13 @@ compare_keys(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Chi-square of counts whose expectations are `each`, or a list of them; at most its mean and five standard deviations. */
+/* Chi-square of counts whose expectations are `each`, or a list of them; at most its mean and five standard
+ * deviations. */
 static void
 require_odds(const uint64_t *count, const double *expected, double each, size_t n, const char *what)
 {
-	double chi2 = 0, most = (double)(n - 1) + 5 * sqrt(2 * (double)(n - 1)) + 10; /* + 10: its tail is longer than a normal one's */
+	/* + 10: its tail is longer than a normal one's */
+	double chi2 = 0, most = (double)(n - 1) + 5 * sqrt(2 * (double)(n - 1)) + 10;
 
 	for (size_t i = 0; i < n; i++) {
 		const double e = expected ? expected[i] : each;
@@ -96,7 +98,8 @@ uniform_is_the_papers(void **state)
 
 		for (uint64_t j = 0; j < 1000; j++) {
 			require(stream_present(&s, j) == key_at(seed, j), "present key %llu", (unsigned long long)j);
-			require(stream_absent(&s, j) == key_at(seed, KEYS_ABSENT + j), "absent key %llu", (unsigned long long)j);
+			require(stream_absent(&s, j) == key_at(seed, KEYS_ABSENT + j), "absent key %llu",
+			        (unsigned long long)j);
 		}
 	}
 	/* The value that the first deterministic results were made with. */
@@ -112,7 +115,8 @@ no_key_comes_twice(void **state)
 	require(keys, "memory");
 	for (const struct stream *of = stream_all; of->name; of++)
 		for (uint64_t seed = 0; seed < 5; seed++) {
-			const struct stream_keys s = stream_keys_of(of, seed), again = stream_keys_of(of, seed), other = stream_keys_of(of, seed + 1);
+			const struct stream_keys s = stream_keys_of(of, seed), again = stream_keys_of(of, seed),
+						 other = stream_keys_of(of, seed + 1);
 			size_t same = 0;
 
 			test_context("%s, seed %llu", of->name, (unsigned long long)seed);
@@ -140,8 +144,13 @@ streams_are_as_long_as_they_say(void **state)
 	for (const struct stream *of = stream_all; of->name; of++) {
 		const struct stream_keys s = stream_keys_of(of, 7);
 		const uint64_t last = (UINT64_C(1) << of->log2_keys) - 1;
-		uint64_t keys[] = {stream_present(&s, 0),        stream_absent(&s, 0),        stream_present(&s, last / 2), stream_absent(&s, last / 2),
-		                   stream_present(&s, last / 2 + 1), stream_present(&s, last), stream_absent(&s, last)};
+		uint64_t keys[] = {stream_present(&s, 0),
+		                   stream_absent(&s, 0),
+		                   stream_present(&s, last / 2),
+		                   stream_absent(&s, last / 2),
+		                   stream_present(&s, last / 2 + 1),
+		                   stream_present(&s, last),
+		                   stream_absent(&s, last)};
 
 		qsort(keys, COUNT_OF(keys), sizeof *keys, compare_keys);
 		for (size_t i = 1; i < COUNT_OF(keys); i++)
@@ -207,9 +216,11 @@ halves_are_drawn(void **state)
 		unsigned last = 0;
 
 		for (uint64_t j = 0; j < 4 * KEYS; j++) {
-			const uint64_t even = of->key(&s, 2 * j), odd = of->key(&s, 2 * j + 1), p = stream_present(&s, j), a = stream_absent(&s, j);
+			const uint64_t even = of->key(&s, 2 * j), odd = of->key(&s, 2 * j + 1),
+				       p = stream_present(&s, j), a = stream_absent(&s, j);
 
-			require((p == even && a == odd) || (p == odd && a == even), "%s: not a pair's two keys", of->name);
+			require((p == even && a == odd) || (p == odd && a == even), "%s: not a pair's two keys",
+			        of->name);
 			last = (last << 1 | (p == odd)) & 15;
 			if (j % 4 == 3)
 				patterns[last]++;
@@ -259,12 +270,14 @@ ranks_follow_zipf(void **state)
 		}
 }
 
-/* A large set: what the first ranks get, of the sum of all, which Euler and Maclaurin give. And the very ranks: the same on every machine. */
+/* A large set: what the first ranks get, of the sum of all, which Euler and Maclaurin give. And the very ranks: the
+ * same on every machine. */
 static void
 ranks_of_large_sets(void **state)
 {
 	static const uint64_t first[] = {1394, 59, 1, 11413, 11432, 43, 5, 2961};
-	const double n = 1 << 24, theta = 0.99, sum = (pow(n, 1 - theta) - 1) / (1 - theta) + 0.5 * (1 + pow(n, -theta)) + theta / 12;
+	const double n = 1 << 24, theta = 0.99,
+		     sum = (pow(n, 1 - theta) - 1) / (1 - theta) + 0.5 * (1 + pow(n, -theta)) + theta / 12;
 	struct zipf z = zipf_of((uint64_t)n, theta);
 	uint64_t random = 1, count[3] = {0};
 
@@ -276,13 +289,16 @@ ranks_of_large_sets(void **state)
 			require(k == first[i], "draw %d is %llu", i, (unsigned long long)k);
 		count[k > 2 ? 2 : k - 1]++;
 	}
-	require_odds(count, (double[]){200000 / sum, 200000 * pow(2, -theta) / sum, 200000 * (1 - (1 + pow(2, -theta)) / sum)}, 0, 3, "first ranks");
+	require_odds(count,
+	             (double[]){200000 / sum, 200000 * pow(2, -theta) / sum, 200000 * (1 - (1 + pow(2, -theta)) / sum)},
+	             0, 3, "first ranks");
 }
 
 static void
 questions_are_mixed(void **state)
 {
-	const struct queries u = queries_of(QUERY_UNIFORM, 5, 100, 50, 0.25, 0), z = queries_of(QUERY_ZIPF, 5, 100, 50, 0.25, QUERY_THETA);
+	const struct queries u = queries_of(QUERY_UNIFORM, 5, 100, 50, 0.25, 0),
+			     z = queries_of(QUERY_ZIPF, 5, 100, 50, 0.25, QUERY_THETA);
 	enum { QUESTIONS = 40000 };
 	uint64_t of_u[2][100] = {{0}}, of_z[2][100] = {{0}};
 
@@ -309,7 +325,8 @@ questions_are_mixed(void **state)
 		for (uint64_t r = 0; r < z.keys[side]; r++)
 			expected[r] = (double)sum * pow((double)r + 1, -QUERY_THETA) / all;
 		require_odds(ordered, expected, 0, z.keys[side], "by rank");
-		require(fabs((double)sum / QUESTIONS - (side ? 0.25 : 0.75)) < 0.01, "%llu of side %u", (unsigned long long)sum, side);
+		require(fabs((double)sum / QUESTIONS - (side ? 0.25 : 0.75)) < 0.01, "%llu of side %u",
+		        (unsigned long long)sum, side);
 	}
 	require(permute(&z.rank[0], 0) != 0 || permute(&z.rank[0], 1) != 1, "ranks are places");
 }
@@ -332,18 +349,24 @@ repeated_and_replayed(void **state)
 	}
 	require_odds(runs, NULL, 500, 8, "what is repeated");
 	for (uint64_t i = 0; i < 10; i++)
-		require(!query_at(&p, i).present && query_at(&p, i).place == found[i % 3], "replay %llu", (unsigned long long)i);
+		require(!query_at(&p, i).present && query_at(&p, i).place == found[i % 3], "replay %llu",
+		        (unsigned long long)i);
 }
 
 int
 main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(permutations_are_bijections), cmocka_unit_test(permutations_go_anywhere),
-		cmocka_unit_test(uniform_is_the_papers),       cmocka_unit_test(no_key_comes_twice),
-		cmocka_unit_test(streams_are_as_long_as_they_say), cmocka_unit_test(streams_have_their_shape),
-		cmocka_unit_test(halves_are_drawn),            cmocka_unit_test(ranks_follow_zipf),
-		cmocka_unit_test(ranks_of_large_sets),         cmocka_unit_test(questions_are_mixed),
+		cmocka_unit_test(permutations_are_bijections),
+		cmocka_unit_test(permutations_go_anywhere),
+		cmocka_unit_test(uniform_is_the_papers),
+		cmocka_unit_test(no_key_comes_twice),
+		cmocka_unit_test(streams_are_as_long_as_they_say),
+		cmocka_unit_test(streams_have_their_shape),
+		cmocka_unit_test(halves_are_drawn),
+		cmocka_unit_test(ranks_follow_zipf),
+		cmocka_unit_test(ranks_of_large_sets),
+		cmocka_unit_test(questions_are_mixed),
 		cmocka_unit_test(repeated_and_replayed),
 	};
 

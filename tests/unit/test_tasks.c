@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_tasks.c - what threads do to a filter in a window, on a filter that is a plain set: which keys are in it can be asked, and which it
- * refuses, or loses, be said.
+ * test_tasks.c - what threads do to a filter in a window, on a filter that is a plain set: which keys are in it can be
+ * asked, and which it refuses, or loses, be said.
  */
 #include "tests/test.h"
 
@@ -130,7 +130,13 @@ test_churn(void **state)
 	static uint8_t present[QUERIES_BATCH / 8];
 	struct ring rings[3];
 	struct churn_task t = {.lookup = {.filter = &f.base, .queries = {queries, present, QUERIES_BATCH}},
-	                       .ring = rings, .rings = 3, .first = 1, .stride = 2, .target = 50, .lookups = 24, .updates = 16};
+	                       .ring = rings,
+	                       .rings = 3,
+	                       .first = 1,
+	                       .stride = 2,
+	                       .target = 50,
+	                       .lookups = 24,
+	                       .updates = 16};
 	uint64_t random = test_stream("churn"), ops_done = 0;
 
 	(void)state;
@@ -141,7 +147,8 @@ test_churn(void **state)
 		queries[i] = NEVER;
 	while (fill_body(&t) > 0)
 		;
-	require(rings[0].resident == 0 && rings[1].resident == 50 && rings[2].resident == 0, "thread 1 of 2 has one ring of three");
+	require(rings[0].resident == 0 && rings[1].resident == 50 && rings[2].resident == 0,
+	        "thread 1 of 2 has one ring of three");
 	t.first = 0;
 	t.turn = 0;
 	while (fill_body(&t) > 0)
@@ -149,7 +156,8 @@ test_churn(void **state)
 	require(rings[0].resident == 50 && rings[2].resident == 50, "thread 0 of 2 has two rings");
 	t.turn = 0;
 	for (int call = 0; call < 2000; call++) {
-		const size_t inserts = (size_t)t.inserts, done = (f.refuses = 200 + rng_next(&random) % 100, churn_body(&t));
+		const size_t inserts = (size_t)t.inserts,
+			     done = (f.refuses = 200 + rng_next(&random) % 100, churn_body(&t));
 
 		require(done == 24 + 8 + t.inserts - inserts, "%zu", done);
 		ops_done += done;
@@ -157,10 +165,10 @@ test_churn(void **state)
 	f.refuses = NEVER;
 	(void)churn_body(&t);
 	(void)churn_body(&t);
-	require(rings[0].resident == 50 && rings[1].resident == 50 && rings[2].resident == 50, "%zu %zu %zu", rings[0].resident,
-	        rings[1].resident, rings[2].resident);
-	require(t.refused == f.refusals && t.refused > 0 && t.lost == 0 && t.lookup.missed == 0, "%llu refused, %llu lost",
-	        (unsigned long long)t.refused, (unsigned long long)t.lost);
+	require(rings[0].resident == 50 && rings[1].resident == 50 && rings[2].resident == 50, "%zu %zu %zu",
+	        rings[0].resident, rings[1].resident, rings[2].resident);
+	require(t.refused == f.refusals && t.refused > 0 && t.lost == 0 && t.lookup.missed == 0,
+	        "%llu refused, %llu lost", (unsigned long long)t.refused, (unsigned long long)t.lost);
 	f.loses = rings[t.turn * 2].keys[rings[t.turn * 2].head];
 	(void)churn_body(&t);
 	require(t.lost == 1, "%llu lost", (unsigned long long)t.lost);
@@ -191,17 +199,22 @@ test_lookup(void **state)
 	require(t.missed == 1, "%llu missed", (unsigned long long)t.missed);
 	(void)lookup_body(&t);
 	require(t.missed == 1, "%llu missed", (unsigned long long)t.missed);
-	/* Calls of other lengths: shorter, longer, and one with room of its own; around the end, each key checked once. */
+	/* Calls of other lengths: shorter, longer, and one with room of its own; around the end, each key checked
+	 * once. */
 	f.loses = 300;
 	for (int i = 0; i < 3; i++) {
 		static const size_t calls[] = {8, N / 2, N};
 		static uint8_t hit[N];
 
 		f.longest = calls[i];
-		t = (struct lookup_task){.filter = &f.base, .queries = {queries, present, N}, .call = calls[i], .hit = i == 2 ? hit : NULL};
+		t = (struct lookup_task){.filter = &f.base,
+		                         .queries = {queries, present, N},
+		                         .call = calls[i],
+		                         .hit = i == 2 ? hit : NULL};
 		for (size_t done = 0; done < 2 * N; done += calls[i])
 			require(lookup_body(&t) == calls[i], "a call of %zu", calls[i]);
-		require(t.missed == 2 && t.at == 0, "calls of %zu: %llu missed, at %zu", calls[i], (unsigned long long)t.missed, t.at);
+		require(t.missed == 2 && t.at == 0, "calls of %zu: %llu missed, at %zu", calls[i],
+		        (unsigned long long)t.missed, t.at);
 	}
 }
 
@@ -248,8 +261,8 @@ test_ceiling(void **state)
 		sum += lines[i][0];
 		touched += lines[i][0] > 0;
 	}
-	require(sum == done && done > 0 && touched == LINES, "%zu operations, %llu changes of %llu lines", done, (unsigned long long)sum,
-	        (unsigned long long)touched);
+	require(sum == done && done > 0 && touched == LINES, "%zu operations, %llu changes of %llu lines", done,
+	        (unsigned long long)sum, (unsigned long long)touched);
 	t.what = CEILING_READ_2;
 	require(ceiling_body(&t) > 0, "nothing read");
 	for (size_t i = 0; i < LINES; i++)
@@ -263,8 +276,14 @@ test_counts(void **state)
 	static const struct {
 		size_t cpus, counts, count[WINDOWS_COUNTS];
 	} known[] = {
-		{1, 1, {1}}, {2, 2, {1, 2}}, {3, 3, {1, 2, 3}}, {4, 4, {1, 2, 3, 4}}, {6, 5, {1, 2, 3, 4, 6}},
-		{8, 6, {1, 2, 3, 4, 6, 8}}, {16, 8, {1, 2, 3, 4, 6, 8, 12, 16}}, {20, 9, {1, 2, 3, 4, 6, 8, 12, 16, 20}},
+		{1, 1, {1}},
+		{2, 2, {1, 2}},
+		{3, 3, {1, 2, 3}},
+		{4, 4, {1, 2, 3, 4}},
+		{6, 5, {1, 2, 3, 4, 6}},
+		{8, 6, {1, 2, 3, 4, 6, 8}},
+		{16, 8, {1, 2, 3, 4, 6, 8, 12, 16}},
+		{20, 9, {1, 2, 3, 4, 6, 8, 12, 16, 20}},
 	};
 	size_t count[WINDOWS_COUNTS];
 
@@ -281,7 +300,7 @@ int
 main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_ring),  cmocka_unit_test(test_churn),  cmocka_unit_test(test_lookup),
+		cmocka_unit_test(test_ring),  cmocka_unit_test(test_churn),   cmocka_unit_test(test_lookup),
 		cmocka_unit_test(test_build), cmocka_unit_test(test_ceiling), cmocka_unit_test(test_counts),
 	};
 

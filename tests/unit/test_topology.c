@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_topology.c - pin orders on machines that are not here: hwloc reads a description or a recorded machine (tests/topologies.h)
- * instead of this one. The golden orders were written by hand from the definitions in harness/machine/topology.h.
+ * test_topology.c - pin orders on machines that are not here: hwloc reads a description or a recorded machine
+ * (tests/topologies.h) instead of this one. The golden orders were written by hand from the definitions in
+ * harness/machine/topology.h.
  */
 #include "tests/topologies.h"
 
@@ -15,22 +16,27 @@ static const struct golden {
 	/* Two nodes of two L3 caches of two cores: scatter goes round nodes first, then round each node's caches. */
 	{"pack:2 [numa] l3:2 core:2 pu:1", {"0 1 2 3 4 5 6 7", "0 4 2 6 1 5 3 7", "0 1 2 3 4 5 6 7"}},
 	/* Linux numbers all first threads before the second: core c has c and c + 4. */
-	{"pack:2 [numa] core:2 pu:2(indexes=0,4,1,5,2,6,3,7)", {"0 1 2 3 4 5 6 7", "0 2 1 3 4 6 5 7", "0 4 1 5 2 6 3 7"}},
+	{"pack:2 [numa] core:2 pu:2(indexes=0,4,1,5,2,6,3,7)",
+         {"0 1 2 3 4 5 6 7", "0 2 1 3 4 6 5 7", "0 4 1 5 2 6 3 7"}},
 	/* Four nodes, two in a package. */
 	{"pack:2 group:2 [numa] core:2 pu:1", {"0 1 2 3 4 5 6 7", "0 2 4 6 1 3 5 7", "0 1 2 3 4 5 6 7"}},
 	/* One node, one core. */
 	{"core:1 pu:1", {"0", "0", "0"}},
 	/* Two packages of two L3 caches of two cores of two threads, numbered as Linux does. */
-	{"two.xml", {"0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15", "0 4 2 6 1 5 3 7 8 12 10 14 9 13 11 15",
-	             "0 8 1 9 2 10 3 11 4 12 5 13 6 14 7 15"}},
-	/* The same in a container that has processors 7 and 12 to 15, and node 1: three cores have only their second threads left. */
+	{"two.xml",
+         {"0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15", "0 4 2 6 1 5 3 7 8 12 10 14 9 13 11 15",
+          "0 8 1 9 2 10 3 11 4 12 5 13 6 14 7 15"}},
+	/* The same in a container that has processors 7 and 12 to 15, and node 1: three cores have only their second
+	 * threads left. */
 	{"two_narrow.xml", {"12 13 14 7 15", "12 14 13 7 15", "12 13 14 7 15"}},
 	/* Two packages of two nodes of two L3 caches of two cores. */
-	{"four.xml", {"0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15", "0 4 8 12 2 6 10 14 1 5 9 13 3 7 11 15",
-	              "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15"}},
+	{"four.xml",
+         {"0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15", "0 4 8 12 2 6 10 14 1 5 9 13 3 7 11 15",
+          "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15"}},
 	/* Eight packages of one core of two threads. */
-	{"eight.xml", {"0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15", "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15",
-	               "0 8 1 9 2 10 3 11 4 12 5 13 6 14 7 15"}},
+	{"eight.xml",
+         {"0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15", "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15",
+          "0 8 1 9 2 10 3 11 4 12 5 13 6 14 7 15"}},
 };
 
 static void
@@ -47,7 +53,8 @@ orders_are_as_defined(void **state)
 
 			topology_pins(&t, (enum pin_order)kind, order);
 			for (size_t c = 0; c < t.cpus; c++)
-				snprintf(text + strlen(text), sizeof text - strlen(text), "%s%d", c ? " " : "", order[c]);
+				snprintf(text + strlen(text), sizeof text - strlen(text), "%s%d", c ? " " : "",
+				         order[c]);
 			require(strcmp(text, golden[i].order[kind]) == 0, "%s: %s, not %s", pin_order_names[kind], text,
 			        golden[i].order[kind]);
 		}
@@ -119,7 +126,8 @@ prefixes_keep_their_promise(void **state)
 		topologies_read(&t, topologies[m]);
 		for (int kind = 0; kind < PIN_ORDERS; kind++) {
 			topology_pins(&t, (enum pin_order)kind, order[kind]);
-			require(cores_of(&t, order[kind], t.cpus) == t.cores, "%s leaves a core out", pin_order_names[kind]);
+			require(cores_of(&t, order[kind], t.cpus) == t.cores, "%s leaves a core out",
+			        pin_order_names[kind]);
 		}
 		for (size_t n = 1; n <= t.cpus; n++) {
 			const size_t first = n < t.cores ? n : t.cores, threads = t.cpus / t.cores;
@@ -132,7 +140,8 @@ prefixes_keep_their_promise(void **state)
 			require(cores == round_up(n, threads), "smt: %zu threads on %zu cores", n, cores);
 			require(nodes_of(&t, order[PIN_COMPACT], first) == round_up(first, t.cores / t.nodes),
 			        "compact: %zu threads on too many nodes", first);
-			require(unevenness(&t, order[PIN_SCATTER], n) <= 1, "scatter: %zu threads are not spread over nodes", n);
+			require(unevenness(&t, order[PIN_SCATTER], n) <= 1,
+			        "scatter: %zu threads are not spread over nodes", n);
 		}
 	}
 }
@@ -144,17 +153,22 @@ nodes_and_distances(void **state)
 
 	(void)state;
 	topologies_read(&t, "eight.xml");
-	require(t.nodes == 8 && t.packages == 8 && t.cores == 8 && t.cpus == 16 && t.machine_cpus == 16, "%zu nodes", t.nodes);
+	require(t.nodes == 8 && t.packages == 8 && t.cores == 8 && t.cpus == 16 && t.machine_cpus == 16, "%zu nodes",
+	        t.nodes);
 	for (size_t i = 0; i < 8; i++)
 		for (size_t j = 0; j < 8; j++) {
-			const unsigned hops = (unsigned)__builtin_popcountl(i ^ j), want = hops == 0 ? 10 : hops == 1 ? 16 : 22;
+			const unsigned hops = (unsigned)__builtin_popcountl(i ^ j), want = hops == 0   ? 10
+			                                                                   : hops == 1 ? 16
+			                                                                               : 22;
 
 			require(t.distance[i][j] == want, "distance %zu to %zu is %u", i, j, t.distance[i][j]);
 		}
 	topologies_read(&t, "four.xml");
-	require(t.nodes == 4 && t.packages == 2 && t.distance[0][1] == 12 && t.distance[1][2] == 32, "four.xml is read wrongly");
+	require(t.nodes == 4 && t.packages == 2 && t.distance[0][1] == 12 && t.distance[1][2] == 32,
+	        "four.xml is read wrongly");
 	topologies_read(&t, "two_narrow.xml");
-	require(t.nodes == 2 && t.packages == 1 && t.cpus == 5 && t.cores == 4 && t.machine_cpus == 16, "%zu processors", t.cpus);
+	require(t.nodes == 2 && t.packages == 1 && t.cpus == 5 && t.cores == 4 && t.machine_cpus == 16,
+	        "%zu processors", t.cpus);
 	require(!t.node_allowed[0] && t.node_allowed[1] && t.node_cpus[0] == 0 && t.node_cpus[1] == 5, "allowed nodes");
 	topologies_read(&t, "pack:2 [numa] core:2 pu:2");
 	require(t.distance[0][1] == 0, "a synthetic machine tells distances");
@@ -198,8 +212,10 @@ the_allowed_processors_are_those_at_first(void **state)
 	assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
 	topologies_read(&now, NULL);
 	assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
-	require(now.cpus == 1 && now.cpu[0].os == order[t->cpus - 1], "%zu processors of a process that may use one", now.cpus);
-	require(now.machine_cpus == t->machine_cpus, "%zu processors in all, then %zu", t->machine_cpus, now.machine_cpus);
+	require(now.cpus == 1 && now.cpu[0].os == order[t->cpus - 1], "%zu processors of a process that may use one",
+	        now.cpus);
+	require(now.machine_cpus == t->machine_cpus, "%zu processors in all, then %zu", t->machine_cpus,
+	        now.machine_cpus);
 	require(topology_get(&why)->cpus == (size_t)CPU_COUNT(&before), "pinning narrowed the topology");
 }
 

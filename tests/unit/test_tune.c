@@ -112,7 +112,7 @@ what_was_left_behind_may_be_tied(void **state)
 	free(tie);
 	text = answer(t);
 	has(text, "  not separated from the next filter, 1.006 times as good [0.954, 1.060]:\n    bf:13k9, 4096 keys a "
-		  "call, 2 threads");
+	          "call, 2 threads");
 	require(strstr(text, "as the next filter") == NULL, "%s", text);
 	free(text);
 	release(t);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_workers.c - the threads that measure: where they run, what their common window contains, and what it leaves out. Nothing here
- * depends on how fast anything is: where an order matters, bodies wait for each other.
+ * test_workers.c - the threads that measure: where they run, what their common window contains, and what it leaves out.
+ * Nothing here depends on how fast anything is: where an order matters, bodies wait for each other.
  */
 #include "tests/test.h"
 
@@ -43,7 +43,8 @@ start(size_t n)
 }
 
 static void
-run(struct workers *w, const struct worker_job *job, uint64_t warm_ns, uint64_t window_ns, struct workers_window *window)
+run(struct workers *w, const struct worker_job *job, uint64_t warm_ns, uint64_t window_ns,
+    struct workers_window *window)
 {
 	char why[WORKERS_WHY];
 
@@ -98,8 +99,10 @@ test_window(void **state)
 	allowed(cpus);
 	jobs_of(job, share);
 	require(workers_count(w) == THREADS, "%zu", workers_count(w));
-	/* On a machine that is busy with other things nothing may get done in some windows, but not in ever longer ones. */
-	for (int round = 0; round < 10 || (total == 0 && length < 60 * (uint64_t)LONG_NS); round++, length += length / 4) {
+	/* On a machine that is busy with other things nothing may get done in some windows, but not in ever longer
+	 * ones. */
+	for (int round = 0; round < 10 || (total == 0 && length < 60 * (uint64_t)LONG_NS);
+	     round++, length += length / 4) {
 		uint64_t sum = 0;
 
 		for (size_t i = 0; i < THREADS; i++)
@@ -108,9 +111,11 @@ test_window(void **state)
 		require(!window.ran_out && window.ns >= length, "%llu ns", (unsigned long long)window.ns);
 		for (size_t i = 0; i < THREADS; i++) {
 			sum += window.of[i];
-			require(window.of[i] % share[i].batch == 0, "thread %zu: %llu", i, (unsigned long long)window.of[i]);
+			require(window.of[i] % share[i].batch == 0, "thread %zu: %llu", i,
+			        (unsigned long long)window.of[i]);
 			/* The first batch of each opens the window. */
-			require(window.of[i] < share[i].done, "thread %zu: %llu of %zu", i, (unsigned long long)window.of[i], share[i].done);
+			require(window.of[i] < share[i].done, "thread %zu: %llu of %zu", i,
+			        (unsigned long long)window.of[i], share[i].done);
 			require(share[i].cpu == cpus[i], "thread %zu ran on %d, not %d", i, share[i].cpu, cpus[i]);
 		}
 		require(sum == window.ops, "%llu of %llu", (unsigned long long)window.ops, (unsigned long long)sum);
@@ -133,7 +138,8 @@ test_warm(void **state)
 	(void)state;
 	jobs_of(job, share);
 	share[0] = (struct share){.left = SIZE_MAX, .batch = 1};
-	share[1] = (struct share){.left = SIZE_MAX, .batch = 1, .wait_at = 1, .wait_for = &share[0].batches, .wait_until = 500};
+	share[1] = (struct share){
+		.left = SIZE_MAX, .batch = 1, .wait_at = 1, .wait_for = &share[0].batches, .wait_until = 500};
 	run(w, job, 0, 1000000, &window);
 	require(window.of[0] + 500 <= share[0].done, "%llu of %zu", (unsigned long long)window.of[0], share[0].done);
 	workers_stop(w);
@@ -156,9 +162,10 @@ test_shares(void **state)
 		run(w, job, 0, 0, &window);
 		require(window.ran_out && window.ns > 0, "no end");
 		for (size_t i = 0; i < 3; i++)
-			require(window.of[i] <= share[i].done && share[i].done == 300 * (i + 1), "thread %zu: %llu of %zu", i,
-			        (unsigned long long)window.of[i], share[i].done);
-		require(window.of[0] == 300 || window.of[1] == 600 || window.of[2] == 900, "ended before any share did");
+			require(window.of[i] <= share[i].done && share[i].done == 300 * (i + 1),
+			        "thread %zu: %llu of %zu", i, (unsigned long long)window.of[i], share[i].done);
+		require(window.of[0] == 300 || window.of[1] == 600 || window.of[2] == 900,
+		        "ended before any share did");
 	}
 	workers_stop(w);
 }
@@ -195,12 +202,14 @@ test_rest_is_outside(void **state)
 	bool outside = false;
 
 	(void)state;
-	/* However slow the machine is, some sleep is long enough; no sleep would be if the window ended with the last share. */
+	/* However slow the machine is, some sleep is long enough; no sleep would be if the window ended with the last
+	 * share. */
 	for (long sleep_ns = 100000; !outside && sleep_ns < LONG_NS; sleep_ns *= 2) {
 		share = (struct share){.left = 5, .batch = 2};
 		late = (struct late){.others = &share.batches, .sleep_ns = sleep_ns};
 		run(w, job, 0, 0, &window);
-		require(late.done && share.done == 10 && window.of[0] == 10, "%llu of 10", (unsigned long long)window.of[0]);
+		require(late.done && share.done == 10 && window.of[0] == 10, "%llu of 10",
+		        (unsigned long long)window.of[0]);
 		outside = window.of[1] == 0;
 	}
 	require(outside, "what was done after the first share's end is in the window");
@@ -299,7 +308,8 @@ test_allocates(void **state)
 	workers_stop(w);
 	if (!allocation_counts())
 		skip();
-	require(window.allocated >= 1000 && window.allocated <= 2000, "%llu bytes", (unsigned long long)window.allocated);
+	require(window.allocated >= 1000 && window.allocated <= 2000, "%llu bytes",
+	        (unsigned long long)window.allocated);
 }
 
 /* A slice of measure.c: a filter that allocates in it is found out, one that does not is not. */
@@ -356,7 +366,8 @@ test_allocation(void **state)
 	block = malloc(4096); /* a size class of its own (jemalloc(3), IMPLEMENTATION NOTES) */
 	require(allocation_given() - given == 4096 && allocation_returned() == returned, "not 4096 bytes given");
 	free(block);
-	require(allocation_given() - given == 4096 && allocation_returned() - returned == 4096, "not 4096 bytes returned");
+	require(allocation_given() - given == 4096 && allocation_returned() - returned == 4096,
+	        "not 4096 bytes returned");
 }
 
 static void
@@ -390,10 +401,12 @@ int
 main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_window),         cmocka_unit_test(test_warm),        cmocka_unit_test(test_shares),
-		cmocka_unit_test(test_rest_is_outside), cmocka_unit_test(test_runs_out),    cmocka_unit_test(test_cannot_bind),
-		cmocka_unit_test(test_strays),         cmocka_unit_test(test_fairness),    cmocka_unit_test(test_allocates),
-		cmocka_unit_test(test_slice_allocates), cmocka_unit_test(test_allocation),
+		cmocka_unit_test(test_window),     cmocka_unit_test(test_warm),
+		cmocka_unit_test(test_shares),     cmocka_unit_test(test_rest_is_outside),
+		cmocka_unit_test(test_runs_out),   cmocka_unit_test(test_cannot_bind),
+		cmocka_unit_test(test_strays),     cmocka_unit_test(test_fairness),
+		cmocka_unit_test(test_allocates),  cmocka_unit_test(test_slice_allocates),
+		cmocka_unit_test(test_allocation),
 	};
 
 	return test_run(argc, argv, "workers", tests, COUNT_OF(tests));
