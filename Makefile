@@ -297,8 +297,13 @@ uninstall: ## remove what `make install` with the same DESTDIR and PREFIX put th
 	@made=$$(sort -r $(MADE) 2>/dev/null); rm -rf $(SHARE) $(DOC); \
 	for path in $$made; do [ ! -d "$(DESTDIR)$$path" ] || rmdir --ignore-fail-on-non-empty "$(DESTDIR)$$path"; done
 
-lint: ## dependencies point one way; every source file names its licence
+lint: ## dependencies point one way, the form is .clang-format's, every source file names its licence
 	@tests/lint
+# What the form of C is checked with: other versions of it lay out a little differently.
+formatter: ## install clang-format 14, which `make lint` and `make form` use (DEPS as for setup)
+	$(call GET_PACKAGES,clang-format-14,$(IS_INSTALLED))
+form: ## lay out C as .clang-format says
+	$(Q)git ls-files '*.c' '*.h' '*.cc' | xargs clang-format-14 -i
 
 numa-check: all tests ## place threads and tables on an emulated machine of four memory nodes (skipped without QEMU)
 	@tests/numa_guest $(BUILD)
@@ -344,6 +349,6 @@ clean: ## remove build/ (results/ is never touched)
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: container-check metadata browser check-pages plugins lib install uninstall fuzz arm64-check numa-check slurm-check golden all micro setup keysets reproduce check check-isa check-threads tests lint clean help
+.PHONY: form formatter container-check metadata browser check-pages plugins lib install uninstall fuzz arm64-check numa-check slurm-check golden all micro setup keysets reproduce check check-isa check-threads tests lint clean help
 .SECONDARY:
 -include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)

@@ -13,9 +13,9 @@
  * absent keys then take 0.7 times as long, but with half of the keys present 1.14 times (12 MiB, Emerald Rapids). An
  * insertion has no branch.
  *  A key takes some 20 instructions for hash and loop and 6 for each bit that is read, with BMI2 (bloom_keys.h). The
- * loop waits for memory and, of absent keys, for the jump that ends their look-up: it is foreseen every second time,
+ * loop waits for memory and, of absent keys, for the jump that ends their lookup: it is foreseen every second time,
  * and what was begun behind it is begun again, from the hash on. From memory as many lines are under way as a core has
- * room for instructions and their registers. So the hash counts, in a cache most. Look-ups over those of a public
+ * room for instructions and their registers. So the hash counts, in a cache most. Lookups over those of a public
  * filter, whose mixer takes fewer instructions (Emerald Rapids):
  * 
  *                          absent, 192 MiB    absent, 256 KiB    present, 256 KiB

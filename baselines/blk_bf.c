@@ -20,7 +20,7 @@
  * double hashing in so small a range, where items often share most of their bits. It is paid here as the paper paid it.
  *  A key takes some 20 instructions for hash and loop, and 5 for each bit with BMI1 and BMI2 (bloom_keys.h), of which 3
  * or 4 write an integer register. From memory that is what counts: lines come one a key, for as many keys as a core has
- * registers for. With 9 a bit, 5 or 6 of which write one, building and look-ups of present keys were 1.28 and 1.26
+ * registers for. With 9 a bit, 5 or 6 of which write one, building and lookups of present keys were 1.28 and 1.26
  * times as slow (Zen 5, 192 MiB).
  * 
  * Invariants: a block has no bit set, or at least k; at most k bits, and one block, an item.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * blk_bf_batch.c - blk-BF with look-ups and insertions that are pipelined across the keys of a call, in portable C
+ * blk_bf_batch.c - blk-BF with lookups and insertions that are pipelined across the keys of a call, in portable C
  * (bloom_blocks.h has the loops). So a name of its own: blk-bf does one key after the other.
  */
 #include "baselines/bloom_blocks.h"

@@ -11,9 +11,9 @@
  *                                        | high  ..                    |                        8 words, moved left by h1 % 64
  * 
  * Instructions a key (gcc 12; XXH3, of which 13 make the hash):     AVX2   AVX-512
- *      look-up, k = 9                                                 49        28       of AVX2's the ninth bit, by itself, takes 8
+ *      lookup, k = 9                                                 49        28       of AVX2's the ninth bit, by itself, takes 8
  *      insertion, any k                                               42        33
- *  In a cache the loops wait for their instructions: with AVX-512 a look-up takes 0.7 times as long as that of a public
+ *  In a cache the loops wait for their instructions: with AVX-512 a lookup takes 0.7 times as long as that of a public
  * filter of such blocks, which sets 8 bits, each in a word of its own; with AVX2 1.2 times (Emerald Rapids, 512 KiB).
  * Bits set one after the other take 3 times as long as a pattern.
  */

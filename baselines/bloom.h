@@ -53,7 +53,7 @@ struct bloom_kind {
 	enum isa clones;   /* has loops for these instructions, besides those for ops->isa; ISA_ANY: has none */
 	size_t most;       /* blocks that it can have; 0: as many as bloom_max */
 	size_t size;       /* of its struct, which begins with struct bloom */
-	/* makes what look-ups or insertions need behind it, from map and params; NULL: nothing */
+	/* makes what lookups or insertions need behind it, from map and params; NULL: nothing */
 	void (*prepare)(struct bloom *);
 };
 

@@ -6,12 +6,12 @@
  *      insert, thread A:   | 0 1 0 0 1 0 1 1 |  or  | 0 0 1 0 0 0 0 0 |        both bits stay: an or of one word is one step,
  *      insert, thread B:   | 0 1 0 0 1 0 1 1 |  or  | 1 0 0 0 0 0 0 0 |        where load, or, store could lose either
  *  Bits are only ever set, which makes these the easiest filters to share: no lock, no version, nothing to be made
- * again. All accesses are relaxed. When a look-up begins after an insertion has ended, that is, when whatever told its
+ * again. All accesses are relaxed. When a lookup begins after an insertion has ended, that is, when whatever told its
  * thread of the insertion orders them (happens-before), it loads every word as the insertion left it or later, for a
  * word's values have one order that all threads agree on (C11 5.1.2.4, coherence), and later ones have no bit fewer.
  *  The or is not spared where the bit is set already, every second time in a full filter: the jump is not predictable,
  * and with it, with words of a block set in one or, or with all lines of an insertion asked for first, insertions were
- * slower, in cache and from memory. The items are counted apart from what look-ups read, once a call, so that counting
+ * slower, in cache and from memory. The items are counted apart from what lookups read, once a call, so that counting
  * takes no line from a reader.
  * 
  * Invariants: as in bf.c and blk_bf.c, of the items accepted by all threads together, while no operation runs.

@@ -23,7 +23,7 @@ enum bloom_access { BLOOM_ALONE, BLOOM_SHARED };
  * How a position is made and taken apart: in C, or with BMI1 and BMI2 (bmi2), by instructions that overwrite nothing,
  * with 1, log2 of a word's 64 bits, and where a word's number stands in a bit's, in registers. A bit is then tested by
  * a mask, which one instruction compares with the word in memory and jumps; or (bt) by number, which takes a load, bt
- * and a jump, but writes one register less (core/cache.h says where that counts). Look-ups with bt over those with a
+ * and a jump, but writes one register less (core/cache.h says where that counts). Lookups with bt over those with a
  * mask, none, half, all of the keys present:
  * 
  *                                          bf                          blk-bf

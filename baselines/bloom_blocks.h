@@ -14,8 +14,8 @@
  * iterations are so long that a processor has but a few of them in view, and where it waits for room to ask for one
  * more line there is nothing else to do. From memory 1.6 times as fast as that; in the second-level cache, too, 1.4
  * times as fast as one key after the other: asking first costs nothing there.
- *  All k bits of blk-BF are tested without a branch. The first 0 bit ends a look-up of blk-bf, which is the shorter way
- * where it is foreseen; here, where the line is there already, it made look-ups 1.6 times as slow for any share of
+ *  All k bits of blk-BF are tested without a branch. The first 0 bit ends a lookup of blk-bf, which is the shorter way
+ * where it is foreseen; here, where the line is there already, it made lookups 1.6 times as slow for any share of
  * positive ones.
  */
 #ifndef CUCKOOBENCH_BLOOM_BLOCKS_H
@@ -94,7 +94,7 @@ ALWAYS_INLINE void
 blocks_locate_some(const struct bloom_map *map, enum block_form form, enum hash_kind kind, const uint64_t *keys,
                    size_t n, struct block_place *place)
 {
-	if (map->second) /* a choice for each key made look-ups 1.6 times as slow */
+	if (map->second) /* a choice for each key made lookups 1.6 times as slow */
 		blocks_locate_to(map, true, form, kind, keys, n, place);
 	else
 		blocks_locate_to(map, false, form, kind, keys, n, place);

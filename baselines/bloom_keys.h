@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bloom_keys.h - insertions and look-ups of one key after the other, for bf (bf.c) and blk-bf (blk_bf.c), and where
+ * bloom_keys.h - insertions and lookups of one key after the other, for bf (bf.c) and blk-bf (blk_bf.c), and where
  * bf-batch (bf_batch.c) does the same.
  * 
  *      bloom_insert_alone, bloom_contains_alone --> BMI2, or portable --> k = 9, or any --> bit test, or mask --> the hash's kind --> a loop

@@ -13,7 +13,7 @@
  * Parquet's format specification prescribes it so ("Bloom filter": block and bits are as here). Not a filter of the
  * cuckoo filter paper: it is here because it is what databases use today. With --hash xxh64 and seed 0 the table is
  * Parquet's for a column of 64-bit integers, byte for byte.
- *  One line a look-up, half of it at that, and every word is tested alike: eight products, shifts and tests without a
+ *  One line a lookup, half of it at that, and every word is tested alike: eight products, shifts and tests without a
  * branch, made for vectors (sb-bf-simd, sb-bf-avx2, sb-bf-avx512). Here they are two words at a time, in C. The price
  * is accuracy: a block's n items leave a bit of a word 0 with probability (31/32)^n, so with n from Poisson's law the
  * rate is the mean of (1 - (31/32)^n)^8, 0.369 % at 13 bits an item, where the same 13 bits anywhere would give 0.194

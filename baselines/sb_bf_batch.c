@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sb_bf_batch.c - sb-BF with look-ups and insertions that are pipelined across the keys of a call, in portable C
+ * sb_bf_batch.c - sb-BF with lookups and insertions that are pipelined across the keys of a call, in portable C
  * (bloom_blocks.h has the loops). So a name of its own: sb-bf does one key after the other.
  */
 #include "baselines/bloom_blocks.h"

@@ -2,7 +2,7 @@
 /*
  * sb_bf_simd.c - sb-BF, one key after the other (bloom_simd.h), with all bits of that key tested or set at once by AVX2
  * (bloom_split_avx2.h).
- *  Instructions a key (gcc 12; XXH3, of which 13 make the hash): 28 a look-up, 29 an insertion. With AVX-512's
+ *  Instructions a key (gcc 12; XXH3, of which 13 make the hash): 28 a lookup, 29 an insertion. With AVX-512's
  * registers one less, and no faster from a third cache.
  */
 #include "baselines/bloom_blocks.h"

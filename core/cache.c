@@ -126,7 +126,7 @@ second_takes_more(void)
 
 /*
  * There, of a table above a QUARTER of the last cache. Emerald Rapids, 260 MiB: of 1 GiB 85 and 96 M/s, of 12 MiB 366
- * of either. Look-ups after over before, cf-batch, cf-staged, cf-avx2, ss-cf-avx2, ss-cf-batch: 24 MiB 0.83 to 1.07, 48
+ * of either. Lookups after over before, cf-batch, cf-staged, cf-avx2, ss-cf-avx2, ss-cf-batch: 24 MiB 0.83 to 1.07, 48
  * MiB 0.81 to 1.06, 96 MiB 0.92 to 1.19, 192 MiB 1.04 to 1.30; of Bloom filters 1.25 to 1.32. Insertions into cuckoo
  * tables lost a fourteenth. Of any table, where as many are asked for in a row as the first cache has PLACES for:
  * cf-avx512 and ss-cf-avx512, 24 and 48 MiB, 1.09 to 1.18. Zen 4, 32 MiB: bf-batch, blk-bf-batch, ss-cf-batch 8.5 MiB
@@ -146,7 +146,7 @@ cache_asks_second(size_t bytes, unsigned in_a_row)
  * that goes on with 40 more instructions: 7.6 ns a turn without them, 20.5 where they write no register (nop, move,
  * zeroing) or a vector's, 25 where they compare, 37 where they write an integer register (add, lea) or load. A word
  * alone takes 161 ns: so some 360 instructions are under way at a time, or 180 written registers. With 32 MiB of last
- * cache, look-ups of blk-bf and bf that write fewer: 8 MiB 0.73 to 1.01 times as fast, 16 MiB 0.93 to 1.09, 24 MiB 1.07
+ * cache, lookups of blk-bf and bf that write fewer: 8 MiB 0.73 to 1.01 times as fast, 16 MiB 0.93 to 1.09, 24 MiB 1.07
  * to 1.13, 192 MiB 1.06 to 1.19. Intel's were not tried from memory.
  */
 bool

@@ -35,7 +35,7 @@ void cache_pretend(size_t second, size_t last);
 /* The largest table, in bytes, whose lines a loop that deals with so many keys at once need not ask for ahead. */
 size_t cache_near(unsigned keys);
 
-/* Are lines of a table of so many bytes that are asked for ahead of look-ups, so many in a row, to go into the second
+/* Are lines of a table of so many bytes that are asked for ahead of lookups, so many in a row, to go into the second
  * cache? Else into the first. */
 bool cache_asks_second(size_t bytes, unsigned in_a_row);
 

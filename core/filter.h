@@ -22,7 +22,7 @@
  *  - Memory is taken in create, load and view only, and in insert by a filter that is FILTER_GROWS. No globals, no
  *    printing, no exit.
  *  - contains may run beside contains. Anything else is the caller's to serialise, unless the filter is FILTER_SHARED:
- *    then insert, contains and remove may run in any number of threads at once, and a key accepted before a look-up
+ *    then insert, contains and remove may run in any number of threads at once, and a key accepted before a lookup
  *    began and not removed before it ended is never reported absent, whatever else goes on. info is exact when nothing
  *    runs beside it.
  */
@@ -100,8 +100,8 @@ struct filter_contention {
 	uint64_t paths;   /* insertions that had to relocate */
 	uint64_t stale;   /* of their paths, how many another writer had changed before they were walked */
 	uint64_t spins;   /* attempts to take a lock that was held */
-	uint64_t retries; /* look-ups made again because a version had changed */
-	uint64_t unsure;  /* look-ups that gave up and answered "maybe present" */
+	uint64_t retries; /* lookups made again because a version had changed */
+	uint64_t unsure;  /* lookups that gave up and answered "maybe present" */
 };
 
 /* What was built, and how it stands now. Sizes in bytes, counts in entries or operations. */
@@ -119,11 +119,11 @@ struct filter_info {
 	const void *table;
 };
 
-/* Random cache lines of its table that an operation touches. Of the paper's Table 2 for look-ups where it tells, and
+/* Random cache lines of its table that an operation touches. Of the paper's Table 2 for lookups where it tells, and
  * counted by T1 where it does not. An insertion's are the fewest that do: those it relocates are extra. All 0: those of
  * its twin; or not known. */
 struct filter_lines {
-	double absent, present, insert, remove; /* look-ups of absent and of present keys, ... */
+	double absent, present, insert, remove; /* lookups of absent and of present keys, ... */
 };
 
 /* Which of the paper's tables and figures it belongs to. */
@@ -148,7 +148,7 @@ struct filter_facts {
 	struct filter_params params; /* as section 7.1 of the paper has it; without a size */
 	double bits_per_item;        /* how many items that has: its bits over this; 0: filled until one is refused */
 	struct filter_lines lines;
-	bool stops; /* a look-up ends at the first clear bit: lines.absent is that of a full filter */
+	bool stops; /* a lookup ends at the first clear bit: lines.absent is that of a full filter */
 	/* Nanoseconds an operation takes in a table beyond the caches, as seen on one server of 2021: a plan's first
 	 * guess only. 0: 300, 150, 200. */
 	struct {
@@ -200,8 +200,8 @@ struct filter_ops {
 	                           struct filter **out);
 	/*
 	 * A second filter, of these ops, on the table of `of`, whose ops have this filter's twin or are it: for
-	 * comparing look-ups on the very same memory. It looks up, and takes no more than its own struct and, where
-	 * look-ups need any, their scratch; nothing else may be done to it but to destroy it, before `of` is changed or
+	 * comparing lookups on the very same memory. It looks up, and takes no more than its own struct and, where
+	 * lookups need any, their scratch; nothing else may be done to it but to destroy it, before `of` is changed or
 	 * destroyed. NULL: tables cannot be shared. FILTER_ENOMEM, FILTER_EISA (of->params.isa and the processor).
 	 */
 	enum filter_status (*view)(const struct filter_ops *self, const struct filter *of, struct filter **out);

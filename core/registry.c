@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* registry.c - look-up of filters by name. filters.def is the list of those built in, and filter_add may add others;
+/* registry.c - lookup of filters by name. filters.def is the list of those built in, and filter_add may add others;
  * everything else iterates over these. */
 #include "core/filter.h"
 

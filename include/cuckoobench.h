@@ -136,7 +136,7 @@ struct cuckoobench_plugin_filter {
 	/* of the paper's set-up, which fills a table of given size: 0, until it refuses (CUCKOOBENCH_FILLS); else bytes
 	 * * 8 / this */
 	double bits_per_item;
-	/* Random cache lines that a look-up of an absent key, one of a present key, an insertion and a removal touch:
+	/* Random cache lines that a lookup of an absent key, one of a present key, an insertion and a removal touch:
 	 * from them follows the ceiling it is compared with. 0: taken for one. */
 	double lines_absent, lines_present, lines_insert, lines_remove;
 

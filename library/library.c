@@ -76,7 +76,7 @@ find(const char *name)
 
 /*
  * "FAMILY-best" is the first of these of the family that there is, else the family's own filter. So they stand in the
- * reference run `hardware`, by look-ups of one table from the first cache to memory (H1, over_best).
+ * reference run `hardware`, by lookups of one table from the first cache to memory (H1, over_best).
  */
 static const char best[] = "-best";
 static const char *const ways[] = {"-avx512", "-avx2", "-batch"};

@@ -20,7 +20,7 @@ cells_same(struct striped_place a, struct striped_place b)
 	return a.fp == b.fp && ((a.i1 == b.i1 && a.i2 == b.i2) || (a.i1 == b.i2 && a.i2 == b.i1));
 }
 
-/* May a look-up of this key take a part of an entry (or, semi-sorted, of a bucket) from before a change and a part from
+/* May a lookup of this key take a part of an entry (or, semi-sorted, of a bucket) from before a change and a part from
  * behind it, and so see a fingerprint that never was? Only if these parts are in different words. */
 static inline bool
 cells_may_mix(const struct striped *c, struct striped_place p)

@@ -5,7 +5,7 @@
  *      thread ---> hook_load, hook_store, hook_swap (core/shared.h) ---> the atomic access, as ordered there; then, one time in
  *                                                                       CHAOS_ONE_IN, sched_yield
  *  Without that, a reader is hardly ever stopped between its looks at two buckets for as long as a writer takes to
- * change both, and errors of one miss in 10^8 look-ups stay unseen.
+ * change both, and errors of one miss in 10^8 lookups stay unseen.
  */
 #ifndef CUCKOOBENCH_TESTS_CHAOS_H
 #define CUCKOOBENCH_TESTS_CHAOS_H

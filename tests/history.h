@@ -3,7 +3,7 @@
  * history.h - is there one order of all operations that explains their results?
  * 
  *      thread 0   |--- insert: accepted ---|        |-- delete: found --|
- *      thread 1         |--- look-up: absent ---|             |--- look-up: present ---|
+ *      thread 1         |--- lookup: absent ---|             |--- lookup: present ---|
  *  Linearizability (Herlihy, Wing, TOPLAS 1990): every operation seems to happen at one moment between its beginning
  * and its end. Keys of one fingerprint and one pair of buckets are one cell, a counter; a filter is as many counters,
  * and a history is linearizable iff its part of every cell is (P-compositionality: Horn, Kroening, FORTE 2015). One
@@ -14,8 +14,8 @@
  *      insert: refused     any time: that the table is full is no matter of one cell
  *      delete: found       counter > 0, then - 1
  *      delete: not found   counter = 0
- *      look-up: absent     counter = 0
- *      look-up: present    counter > 0, or any time where a filter may be wrong (spurious)
+ *      lookup: absent     counter = 0
+ *      lookup: present    counter > 0, or any time where a filter may be wrong (spurious)
  */
 #ifndef CUCKOOBENCH_TESTS_HISTORY_H
 #define CUCKOOBENCH_TESTS_HISTORY_H

@@ -334,7 +334,7 @@ many_threads(struct world *w)
 		}
 }
 
-/* X6: look-ups that go on or stop, errors that double, and four tables for one. */
+/* X6: lookups that go on or stop, errors that double, and four tables for one. */
 static void
 growth(struct world *w)
 {
@@ -377,7 +377,7 @@ overheads(struct world *w)
 	}
 }
 
-/* H5: twice as fast with twice as many in flight, up to 32; look-ups a little behind the lines that they read. */
+/* H5: twice as fast with twice as many in flight, up to 32; lookups a little behind the lines that they read. */
 static void
 flights(struct world *w)
 {
@@ -397,7 +397,7 @@ flights(struct world *w)
 	speed(w, "h5", "bulk", "ceiling-2", 0, "lookup", 160);
 }
 
-/* H1 and H2: look-ups near the limit in memory, and far ahead of CF's in a cache. H3: insertions and deletions ahead of
+/* H1 and H2: lookups near the limit in memory, and far ahead of CF's in a cache. H3: insertions and deletions ahead of
  * CF's. */
 static void
 limits(struct world *w)

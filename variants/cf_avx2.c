@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cf_avx2.c - CF with look-ups of four keys at a time, with AVX2 (cuckoo_vector.h): for 8, 12 and 16 bits in buckets of
+ * cf_avx2.c - CF with lookups of four keys at a time, with AVX2 (cuckoo_vector.h): for 8, 12 and 16 bits in buckets of
  * 4. All else is as in cf-batch.
  */
 #include "variants/vector_avx2.h"

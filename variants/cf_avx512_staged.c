@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cf_avx512_staged.c - CF with look-ups in two stages, with AVX-512: the second bucket is fetched only for keys that
+ * cf_avx512_staged.c - CF with lookups in two stages, with AVX-512: the second bucket is fetched only for keys that
  * the first does not answer (cf_staged.c says what for). Eight keys at a time (cuckoo_vector.h), in blocks of 64, so
  * that answers are bits of a word.
  * 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cf_batch.c - CF pipelined across the keys of a call, in portable C: look-ups (plain_batch.h), deletions
+ * cf_batch.c - CF pipelined across the keys of a call, in portable C: lookups (plain_batch.h), deletions
  * (cuckoo_ahead.h), insertions (cuckoo_interleaved.h). So a name of its own: cf takes one key after the other, as the
  * paper does.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cf_bulk.c - CF with look-ups of millions of keys that are partitioned by where they go first (plain_bulk.h), in C or,
+ * cf_bulk.c - CF with lookups of millions of keys that are partitioned by where they go first (plain_bulk.h), in C or,
  * for 8, 12 and 16 bits in buckets of 4, with AVX-512 where that may be used. Insertions and deletions are those of
  * cf-batch.
  * 

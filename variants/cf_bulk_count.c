@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cf_bulk_count.c - cf-bulk's look-ups of millions of keys that are counted only: partitioned as in plain_bulk.h,
+ * cf_bulk_count.c - cf-bulk's lookups of millions of keys that are counted only: partitioned as in plain_bulk.h,
  * but a record has no key to be told of, and so half of the bits.
  *
  *      partition   | bucket, low bits | fingerprint | 2nd |       32 bits; two a key, one for each of its buckets

@@ -5,11 +5,11 @@
  * to cf-rcu.
  * 
  *      first ... oldest | full | full | full | last |  . . . 2^doublings at most
- *      look-up          ----------------------------> all, until one has it
+ *      lookup          ----------------------------> all, until one has it
  *      insert                                  last
  *      delete           ----------------------------> the first that has it
  *  Nothing is rewritten and nobody waits for a split; no table is ever freed, so that there is nothing for RCU to do.
- * The price is paid by look-ups: k tables are 2k buckets for a key that is absent, and k times the chance of a false
+ * The price is paid by lookups: k tables are 2k buckets for a key that is absent, and k times the chance of a false
  * positive.
  *  All tables have one size and one hash. It is tempting to double each next one, so that the chain stays short, but
  * then two keys may share fingerprint and buckets in one table and not in another: y, stored in the second, is deleted
@@ -19,7 +19,7 @@
  *  Why no reader misses a key x. x's copies are those of its fingerprint in its pair of buckets of any table; at least
  * one is left as long as x is. Insertions go to the last table only: `lengthening` is shared by those who insert and
  * held alone by who appends, so none is still on its way into a table that is not the last any more. So from a table
- * that is not the last copies only disappear. A look-up goes from the oldest to the youngest, and when it has found
+ * that is not the last copies only disappear. A lookup goes from the oldest to the youngest, and when it has found
  * nothing in the last it asks once more whether it is: at the moment of that last answer (striped_ops.h: at which there
  * was no copy in the table) no table had any, against what was said of x.
  *  The room that deletions leave in older tables is not used again, as in the dynamic cuckoo filter without its

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cf_grow_rwlock.c - a control: cf-rcu with a simpler guard, a read-write lock. Every batch, of look-ups or of
- * insertions, shares it; who replaces the table has it alone, and keeps look-ups out for as long as the table is split.
+ * cf_grow_rwlock.c - a control: cf-rcu with a simpler guard, a read-write lock. Every batch, of lookups or of
+ * insertions, shares it; who replaces the table has it alone, and keeps lookups out for as long as the table is split.
  * It is one word that all threads write.
  *  The lock prefers writers (glibc's choice; POSIX has no word for it): else readers that never pause would keep the
  * table from growing for ever.

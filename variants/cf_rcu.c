@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cf_rcu.c - cf-rcu: CF that doubles while look-ups go on, its tables reclaimed by userspace RCU (liburcu; Desnoyers,
+ * cf_rcu.c - cf-rcu: CF that doubles while lookups go on, its tables reclaimed by userspace RCU (liburcu; Desnoyers,
  * McKenney et al., "User-level implementations of read-copy update", IEEE TPDS 2012). Open vSwitch's cmap keeps its
  * tables the same way.
  * 
@@ -14,7 +14,7 @@
  * readers and writers go on as ever.
  *  Writers are RCU readers, too. synchronize_rcu returns when every critical section that was open when it was called
  * has been closed, and a section that opens later sees what was stored before the call: so a writer is either waited
- * for or sees `stopped`, leaves and waits. Quiescence costs a writer one load. The sections of look-ups are waited for
+ * for or sees `stopped`, leaves and waits. Quiescence costs a writer one load. The sections of lookups are waited for
  * as well, though they would do no harm: a batch.
  *  Flavour: bp, which registers a thread when it first locks and forgets it when it ends, because a filter does not
  * hear of its threads. (QSBR needs threads that report; memb needs registration, which would be a thread-local of ours

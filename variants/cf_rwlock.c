@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cf_rwlock.c - cf behind one read-write lock (locked.h): look-ups beside each other, all else alone.
+ * cf_rwlock.c - cf behind one read-write lock (locked.h): lookups beside each other, all else alone.
  *  The lock prefers writers (a choice that glibc offers; POSIX has no word for it). With its default a writer waits
  * until no reader holds the lock, and two readers that look up without a pause overlap for ever.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cf_staged.c - CF with look-ups in two stages, in portable C: the second bucket is fetched only for keys that the
+ * cf_staged.c - CF with lookups in two stages, in portable C: the second bucket is fetched only for keys that the
  * first does not answer.
  * 
  *      keys             |  block 0  |  block 1  |  block 2  |

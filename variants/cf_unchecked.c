@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cf_unchecked.c - a control, not for use: cf-striped whose look-ups do not check the versions. Beside writers it
+ * cf_unchecked.c - a control, not for use: cf-striped whose lookups do not check the versions. Beside writers it
  * misses keys that are present; how often, and what the check costs, is what it is there to show (X7). So it is not
  * FILTER_SHARED.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cf_unchecked_batch.c - a control, not for use: cf-striped-batch whose look-ups do not check the versions. Beside
+ * cf_unchecked_batch.c - a control, not for use: cf-striped-batch whose lookups do not check the versions. Beside
  * writers it misses keys that are present; how often, and what the check costs, is what it is there to show (X7). So it
  * is not FILTER_SHARED.
  */

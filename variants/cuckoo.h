@@ -43,7 +43,7 @@ struct cuckoo_kind;
 struct cuckoo_kernel {
 	const char *name;
 	unsigned f, b; /* 0: any */
-	bool vectors;  /* look-ups hash several keys at once: only for hashes that are inlined (core/hash_vector.h) */
+	bool vectors;  /* lookups hash several keys at once: only for hashes that are inlined (core/hash_vector.h) */
 	size_t (*insert)(struct cuckoo *, const uint64_t *, size_t);
 	size_t (*search)(struct cuckoo *, const uint64_t *, size_t); /* the same by a breadth-first search */
 	size_t (*contains)(const struct cuckoo *, const uint64_t *, size_t, uint8_t *);
@@ -64,8 +64,8 @@ struct cuckoo {
 	uint32_t *path; /* max_kicks fingerprints, for the way back; or buckets of a search (cuckoo_bfs.h) */
 	void *log;      /* of insertions in flight (cuckoo_interleaved.h), or their searches; NULL: one at a time */
 	size_t log_bytes;
-	struct bulk *bulk;    /* for look-ups of millions of keys (plain_bulk.h); NULL: none */
-	bool near;            /* lines need not be asked for ahead of look-ups (core/cache.h) */
+	struct bulk *bulk;    /* for lookups of millions of keys (plain_bulk.h); NULL: none */
+	bool near;            /* lines need not be asked for ahead of lookups (core/cache.h) */
 	bool second;          /* where they are, they are asked for into the second cache */
 	bool second_in_a_row; /* so are those of the keys of a vector */
 	bool is_view;         /* the table is another filter's */
@@ -298,8 +298,8 @@ struct cuckoo_kind {
 	int (*bucket_used)(const uint8_t *t, size_t i, unsigned f, unsigned b);
 	size_t log_bytes, log_above; /* a log for insertions in flight, where the table has more bytes than log_above */
 	unsigned quests;             /* or queues for so many searches at a time */
-	unsigned lanes;              /* keys that look-ups deal with at once; 0: one */
-	unsigned in_a_row;           /* lines that look-ups by vectors ask for at once; 0: there are none */
+	unsigned lanes;              /* keys that lookups deal with at once; 0: one */
+	unsigned in_a_row;           /* lines that lookups by vectors ask for at once; 0: there are none */
 };
 
 /* The shared operations. */

@@ -8,7 +8,7 @@
  *      deal with               |=========|=========|=========|      look up, or remove: by then they are there
  *  Two short loops, each over a block, rather than one over all keys that locates one and deals with another: that is a
  * hundred instructions an iteration, so a processor has but two or three keys at hand, and when it waits for room to
- * ask for one more line there is nothing else to do. Blocks are half as fast again for look-ups (Zen 5). Asking in a
+ * ask for one more line there is nothing else to do. Blocks are half as fast again for lookups (Zen 5). Asking in a
  * row keeps more lines on their way, too: deletions are a fifth faster so.
  */
 #ifndef CUCKOOBENCH_CUCKOO_AHEAD_H
@@ -18,7 +18,7 @@
 #include "variants/cuckoo_searches.h"
 
 /* Two blocks' lines, two or three a key, must cover what a core can have under way (10 to 70) and stay in its first
- * cache (512 lines and more). Of look-ups 16 and 64 are slower, by a tenth and a fiftieth (Zen 5). */
+ * cache (512 lines and more). Of lookups 16 and 64 are slower, by a tenth and a fiftieth (Zen 5). */
 enum { CUCKOO_BLOCK = 32 };
 
 /* Of a struct cuckoo_kind. */
@@ -35,7 +35,7 @@ struct cuckoo_block {
 struct cuckoo_blocks {
 	size_t at, n, coming;
 	unsigned side; /* of the block that is to be dealt with */
-	/* Each array in lines of its own: where they began in the middle of lines, look-ups in 192 MiB were a tenth
+	/* Each array in lines of its own: where they began in the middle of lines, lookups in 192 MiB were a tenth
 	 * slower (Emerald Rapids, gcc 12). */
 	_Alignas(64) struct cuckoo_block block[2];
 };
@@ -85,7 +85,7 @@ cuckoo_blocks_next(struct cuckoo_blocks *s, enum hash_kind hash, const struct cu
 	keys += s->at + s->n;
 	n -= s->at + s->n;
 	s->coming = n < CUCKOO_BLOCK ? n : CUCKOO_BLOCK;
-	if (c->second) /* a choice for each key made some look-ups a tenth slower */
+	if (c->second) /* a choice for each key made some lookups a tenth slower */
 		cuckoo_block_locate(next, hash, c, codec, fetch, true, both, keys, s->coming, f, b);
 	else
 		cuckoo_block_locate(next, hash, c, codec, fetch, false, both, keys, s->coming, f, b);
@@ -162,7 +162,7 @@ cuckoo_remove_ahead(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t 
 	return found;
 }
 
-/* One specialised instance of these and of a look-up. */
+/* One specialised instance of these and of a lookup. */
 #define CUCKOO_KERNEL_BATCH(id, codec, CONTAINS, F, B) \
 	CUCKOO_KERNEL_OF(id, codec, cuckoo_insert_batch, cuckoo_search_batch, CONTAINS, cuckoo_remove_ahead, F, B)
 

@@ -9,7 +9,7 @@
  *      way      i1 --(its entry 2)--> node 4 --(its entry 0)--> node n, which has an empty entry
  *      moves    1. node 4's entry 0 into node n     2. i1's entry 2 into node 4     3. the new fingerprint into i1
  *  The walk is shortest, and it is found by reading: a search that finds nothing has changed nothing. Each move writes
- * a fingerprint to its other bucket before it clears the old entry, so all are always where a look-up would find them,
+ * a fingerprint to its other bucket before it clears the old entry, so all are always where a lookup would find them,
  * and a walk that must stop in its middle may.
  *  Node n's parent is node (n - 2) / b, and it is entry (n - 2) mod b of that bucket which could go there: so the queue
  * is bucket numbers and nothing else, 4 bytes each.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cuckoo_vector.h - look-ups of a vector of keys at a time: hash, both bucket numbers, both buckets and the comparison
+ * cuckoo_vector.h - lookups of a vector of keys at a time: hash, both bucket numbers, both buckets and the comparison
  * of all their entries, one key a lane of 64 bits. One source for every layout of buckets and every set of
  * instructions:
  * 

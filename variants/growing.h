@@ -12,7 +12,7 @@
  *      readers      go on in the old table ................ | in the new one
  *  The fingerprint keeps all its f bits, so that a stored key is found by the same comparison as before. Just after a
  * split no answer has changed: a key is reported present if some stored one has its fingerprint and its pair of
- * buckets, and those say no more and no less than they did. But there is now room for twice as many, and a look-up in a
+ * buckets, and those say no more and no less than they did. But there is now room for twice as many, and a lookup in a
  * full table errs twice as often as before: 2b * 0.95 / 2^(f-g), where 2b * 0.95 / 2^f is equation (5) at a load of 95
  * %. So a filter that is to double d times starts with d bits more than it will need. (Moving bits of the fingerprint
  * into the index is how quotient filters double: Bender et al., VLDB

@@ -5,7 +5,7 @@
  * 
  *      cf-mutex     any operation:      lock   | cf's own operation |   unlock          one thread at a time
  *      cf-rwlock    insert, remove:     write lock | ... | unlock                       one thread at a time
- *                   contains:           read lock  | ... | unlock                       beside other look-ups
+ *                   contains:           read lock  | ... | unlock                       beside other lookups
  *  A batch of n keys takes the lock n times: it means n single operations (core/filter.h), and a caller with one key
  * pays no less. Everything else is cf: the same table after the same operations, byte for byte.
  * 

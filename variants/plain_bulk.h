@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plain_bulk.h - look-ups of millions of keys in plain buckets, in a table beyond the caches: partitioned by where they
+ * plain_bulk.h - lookups of millions of keys in plain buckets, in a table beyond the caches: partitioned by where they
  * go before any is looked up.
  * 
  *      keys          . . . . . . . . . . . . . .
@@ -20,7 +20,7 @@
  *  Skew. A partition has room for its share of a batch and a little more. Where one fills up early, its records are
  * looked up there and then and it begins anew: right for any keys, and for one key a million times the slice is in the
  * cache by then.
- *  What is here is common to look-ups that answer (cf_bulk.c) and those that only count (cf_bulk_count.c), whose
+ *  What is here is common to lookups that answer (cf_bulk.c) and those that only count (cf_bulk_count.c), whose
  * records have no number and so half of the bits.
  */
 #ifndef CUCKOOBENCH_PLAIN_BULK_H
@@ -48,7 +48,7 @@ enum {
 	BULK_FETCH = 2,
 };
 
-/* What look-ups of a batch need beside the table: one batch at a time. */
+/* What lookups of a batch need beside the table: one batch at a time. */
 struct bulk {
 	_Atomic bool taken;
 	size_t least; /* keys of a call from which on it is worth while */

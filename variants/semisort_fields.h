@@ -9,7 +9,7 @@
  *      out with d2:   d0 and d1 move up a field, and field 0 is left empty          | 0  | d0 | d1 | d3 |
  *      in with d:     field 0 was empty; what is less than d moves down a field     | d0 | d1 | d  | d3 |
  *  The entries were in order and stay so. What is less is counted by comparing all fields at once. The code is put
- * together anew from the nibbles, by two look-ups. Nothing here is a branch: where an entry lies cannot be foreseen.
+ * together anew from the nibbles, by two lookups. Nothing here is a branch: where an entry lies cannot be foreseen.
  */
 #ifndef CUCKOOBENCH_SEMISORT_FIELDS_H
 #define CUCKOOBENCH_SEMISORT_FIELDS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ss_cf_avx2.c - ss-CF with look-ups of four keys at a time, with AVX2 (cuckoo_vector.h): for 9, 13 and 17 bits. All
+ * ss_cf_avx2.c - ss-CF with lookups of four keys at a time, with AVX2 (cuckoo_vector.h): for 9, 13 and 17 bits. All
  * else is as in ss-cf-batch.
  */
 #include "variants/vector_avx2.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ss_cf_decode.c - a control for ss-CF's look-up: both buckets are decoded into the four fingerprints that each stands
+ * ss_cf_decode.c - a control for ss-CF's lookup: both buckets are decoded into the four fingerprints that each stands
  * for, and those compared one after the other, which is how the paper tells it (section 5.2: "extra encoding/decoding
  * overhead"). All else is ss-cf.
  * 

@@ -5,7 +5,7 @@
  * 
  *      locate, prefetch   k+AHEAD . . . . . . . k   look up: versions, buckets, versions
  *                                                   insert, delete: lock, change, unlock
- *  Each look-up, insertion and deletion is on its own, and in order, as in striped_ops.h; only its lines come earlier.
+ *  Each lookup, insertion and deletion is on its own, and in order, as in striped_ops.h; only its lines come earlier.
  * A bucket may straddle two lines: both are asked for.
  *  Nothing of that protocol's argument changes. Where a key's buckets and stripes are follows from the key and from
  * fields that stay as they are, so no shared word is read ahead; to ask for a line is no access in the sense of C11,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * striped_look.h - look-ups of striped.h. What they do, and why no key that is there is missed, stands in
+ * striped_look.h - lookups of striped.h. What they do, and why no key that is there is missed, stands in
  * striped_ops.h.
  * 
  *      version of the second bucket's stripe | both buckets | version again: the same? answer : again, out of line
@@ -13,7 +13,7 @@
 
 #include "variants/striped_bucket.h"
 
-/* With 2^13 stripes and a writer that does nothing else some 4 in a million look-ups are tried again, so 8 in a row are
+/* With 2^13 stripes and a writer that does nothing else some 4 in a million lookups are tried again, so 8 in a row are
  * the exception that only a stripe of a tiny table, or a writer that was stopped while it rewrote a bucket, brings
  * about. */
 enum { MOST_TRIES = 8 };

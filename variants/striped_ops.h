@@ -15,7 +15,7 @@
  * nobody has to finish what another began, and a refused insertion has changed nothing.
  *  Deletions are linearizable: a copy is taken by the holder of its stripe, and that none is left is found by the
  * holder of both. What is seen before a lock decides which lock to take, and nothing else.
- *  Why no reader misses a key x that is present throughout its look-up. "Before" is C11's happens-before. Let x's
+ *  Why no reader misses a key x that is present throughout its lookup. "Before" is C11's happens-before. Let x's
  * copies be those of its fingerprint in its pair of buckets. Say that a removal (by a deletion or a move) happens at
  * its bump: a copy is alive in a set of events that holds its fill and not its removal's bump. In every set E that
  * holds with an event all that is before it, and x's insertion, some copy is alive: E holds the insertion of every key
@@ -42,7 +42,7 @@
  *  Why a changed version matters to negative answers only: a copy that was seen was there. Why insertions do not bump:
  * they remove nothing.
  *  Readers write nothing, wait for no lock, and try MOST_TRIES times. Then they say "maybe present", which any filter
- * may (counted: filter_contention.unsure). So a look-up ends after a bounded number of steps whatever the writers do.
+ * may (counted: filter_contention.unsure). So a lookup ends after a bounded number of steps whatever the writers do.
  * The sequence lock (CHECK_SEQUENCE), which is here to be compared with, waits for its writers, as it must.
  */
 #ifndef CUCKOOBENCH_STRIPED_OPS_H

@@ -83,7 +83,7 @@ vector_gather(const uint8_t *t, vector at)
 
 /*
  * Short words of a small table, by their numbers. They are put into a vector one by one: with half of the keys present,
- * look-ups of ss-cf-avx512 in 192 MiB are a tenth faster so than with a gather, which takes more of the window that
+ * lookups of ss-cf-avx512 in 192 MiB are a tenth faster so than with a gather, which takes more of the window that
  * hides the memory's latency; as another compiler builds that, two thirds (Zen 5).
  */
 VECTOR_TARGET ALWAYS_INLINE vector

@@ -8,7 +8,7 @@
  *      life    | insert: a slice a round | look up 0, 50, 100 %: a slice a round | delete: a slice a round |
  *  In a round each side does one slice of each operation, in an order that the next round turns round (A B, B A). A
  * slice is a million keys or the whole of a smaller table; so small tables are built anew for every round, on other
- * pages, and a large one once. Of look-ups it is the median of some short turns, of insertions and deletions the time
+ * pages, and a large one once. Of lookups it is the median of some short turns, of insertions and deletions the time
  * that the thread had a processor: others have it meanwhile, too. A side of which a key is missed, miscounted or
  * refused fails its cell; one that crashes or hangs costs its cell alone (guard.h).
  * 
@@ -25,10 +25,10 @@
 
 enum ab_op { AB_INSERT, AB_ABSENT, AB_HALF, AB_PRESENT, AB_DELETE, AB_OPS };
 enum { AB_LOOKUPS = AB_PRESENT - AB_ABSENT + 1 };
-/* Keys of a slice, unless the table has fewer. And look-ups, that are asked again and again: as many as there are keys,
+/* Keys of a slice, unless the table has fewer. And lookups, that are asked again and again: as many as there are keys,
  * within these. */
 enum { AB_SLICE = 1 << 20, AB_ASKED_LEAST = 1 << 15, AB_ASKED_MOST = 1 << 20 };
-enum { AB_TURNS = 9 }; /* of look-ups, to a slice */
+enum { AB_TURNS = 9 }; /* of lookups, to a slice */
 enum { AB_WHY = PLUGIN_WHY };
 
 /* "insert", "lookup 0 %", ...; "OLD", "NEW", "OLD again". */

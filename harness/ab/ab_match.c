@@ -317,7 +317,7 @@ compare_speed(const void *a, const void *b)
 	return stats_compare(&(double){(double)x->ns / (double)x->keys}, &(double){(double)y->ns / (double)y->keys});
 }
 
-/* Look-ups change nothing: the sides take short turns, and what a slice took is its median turn. Others who get the
+/* Lookups change nothing: the sides take short turns, and what a slice took is its median turn. Others who get the
  * processor for a while take it from a turn or two. */
 static bool
 look_up_round(struct match *m, enum ab_op op, size_t round)

@@ -141,7 +141,7 @@ void judge_beyond(struct judge *, enum scale least, const char *why);
 
 /* --- the court -------------------------------------------------------------------------------------------- */
 
-/* The samples of a run, sorted for look-up; reduced points as they are asked for. */
+/* The samples of a run, sorted for lookup; reduced points as they are asked for. */
 struct evidence;
 struct evidence *evidence_make(const struct samples *, enum scale); /* NULL: out of memory */
 void evidence_free(struct evidence *);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * over_best.h - from the rounds of look-ups of one table, each look-up's rate over that of the best: is any slower
+ * over_best.h - from the rounds of lookups of one table, each lookup's rate over that of the best: is any slower
  * than a simpler one?
  *
  *      samples        cf12_p0   cf, cf-batch ...   KiB   lookup

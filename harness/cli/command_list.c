@@ -80,7 +80,7 @@ list_filter(const struct filter_ops *ops)
 	putchar('\n');
 }
 
-/* A line each: what is longest, the reason, stands last. All of them take insertions and look-ups. */
+/* A line each: what is longest, the reason, stands last. All of them take insertions and lookups. */
 static void
 list_filters(void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * h1_claims.c - what H1 is to show: how near to the machine's limit look-ups come, and by how much they pass the
+ * h1_claims.c - what H1 is to show: how near to the machine's limit lookups come, and by how much they pass the
  * paper's.
  *  The bounds are this suite's own, set beforehand from what throw-away prototypes reached on another processor (one
  * core with AVX-512, 2 MiB pages, b=4, 95 % full), a little below. All are medians of ratios within a round.
@@ -161,7 +161,7 @@ judge_bloom(struct judge *j)
 	}
 }
 
-/* What lies behind a look-up that stays below. */
+/* What lies behind a lookup that stays below. */
 #define BELOW                                                                                                          \
 	"What a look-up does beside waiting for its lines (hash, comparison, answers) takes more of this processor's " \
 	"time than it can hide "                                                                                       \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* H1: the look-ups that there are for one table, against its size, each beside what the machine could do at most. */
+/* H1: the lookups that there are for one table, against its size, each beside what the machine could do at most. */
 #include "harness/analysis/over_best.h"
 #include "harness/exp/limits.h"
 #include "harness/exp/line_ceiling.h"
@@ -28,7 +28,7 @@ static const struct family {
 	{"bf", 0, SCALE_SMOKE},  {"blk-bf", 0, SCALE_QUICK}, {"sb-bf", 0, SCALE_QUICK},
 };
 
-/* As many that no cache keeps what they read: 24 bytes of table a key, two lines each. A bulk look-up's 8 million for
+/* As many that no cache keeps what they read: 24 bytes of table a key, two lines each. A bulk lookup's 8 million for
  * the paper's table; and never so few that a processor learns their answers by heart. */
 static size_t
 h1_queries_for(size_t bytes)

@@ -88,7 +88,7 @@ struct choice {
 	double overhead;
 };
 
-/* Any look-up of the candidate that was measured, if it beats the best so far. */
+/* Any lookup of the candidate that was measured, if it beats the best so far. */
 static void
 consider(struct judge *j, const struct candidate *c, double n, double work, struct choice *best)
 {

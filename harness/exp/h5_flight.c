@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* H5: look-ups against how many of them are in flight, beside as many reads of lines; and millions of them at a
+/* H5: lookups against how many of them are in flight, beside as many reads of lines; and millions of them at a
  * time, answered or counted. */
 #include "harness/analysis/flight_points.h"
 #include "harness/exp/limits.h"
@@ -112,7 +112,7 @@ rate(struct judge *j, const char *series, unsigned width)
 	return judge_runs(j, "h5", memory, series, width, width ? "lookup" : "own");
 }
 
-/* A core has had ten misses outstanding since 2008 (Nehalem's line fill buffers); a look-up of two lines has two of
+/* A core has had ten misses outstanding since 2008 (Nehalem's line fill buffers); a lookup of two lines has two of
  * them. A fifth is left for what else it does. */
 static void
 judge_gain(struct judge *j)
@@ -125,7 +125,7 @@ judge_gain(struct judge *j)
 	}
 }
 
-/* Three quarters: the hash is in both, and comparing takes a third of the instructions of a look-up. */
+/* Three quarters: the hash is in both, and comparing takes a third of the instructions of a lookup. */
 static void
 judge_ceiling(struct judge *j)
 {
@@ -137,7 +137,7 @@ judge_ceiling(struct judge *j)
 	}
 }
 
-/* A window of 200 to 512 instructions holds three to seven look-ups of some 70. */
+/* A window of 200 to 512 instructions holds three to seven lookups of some 70. */
 static void
 judge_own(struct judge *j)
 {

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* One of the place's look-ups, or none: those that took part have samples. */
+/* One of the place's lookups, or none: those that took part have samples. */
 static bool
 is_there(struct judge *j, const struct limits_place *at, const struct filter_ops *ops)
 {

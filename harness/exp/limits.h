@@ -18,15 +18,15 @@ struct limits_place {
 };
 
 /*
- * The fastest look-up of the place by its own median of this run, of those that need no instructions above `most` nor
- * calls of millions, and are no controls. (Chosen by the data that then judge it: of look-ups that are equal it is the
+ * The fastest lookup of the place by its own median of this run, of those that need no instructions above `most` nor
+ * calls of millions, and are no controls. (Chosen by the data that then judge it: of lookups that are equal it is the
  * one that was lucky, by less than their intervals' width.) NULL, and noted as missing, if there is none.
  */
 const char *limits_best(struct judge *, const struct limits_place *, enum isa most);
-/* Round by round, in per cent of the ceiling "ceiling-1" or "ceiling-2"; times over another look-up's rate. */
+/* Round by round, in per cent of the ceiling "ceiling-1" or "ceiling-2"; times over another lookup's rate. */
 struct value limits_share(struct judge *, const struct limits_place *, const char *series, const char *ceiling);
 struct value limits_over(struct judge *, const struct limits_place *, const char *series, const char *other);
-/* Is there a look-up with such instructions? If there are others, but none of these, it cannot be judged from this
+/* Is there a lookup with such instructions? If there are others, but none of these, it cannot be judged from this
  * machine's run. */
 bool limits_have(struct judge *, const struct limits_place *, enum isa needed);
 

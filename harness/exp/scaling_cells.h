@@ -11,7 +11,7 @@ void scaling_plan_deleting(struct plan *);
 /* One filter with so many stripes. */
 void scaling_plan_stripes(struct plan *, const char *filter, unsigned stripes);
 
-/* The ceiling of a rate of the filter, which was measured beside it: of look-ups, so many per cent for present keys; of
+/* The ceiling of a rate of the filter, which was measured beside it: of lookups, so many per cent for present keys; of
  * those and as many updates; of updates, which are deletions and as many insertions. Building is of insertions
  * alone. */
 enum scaling_kind { SCALING_LOOKUPS, SCALING_HALVES, SCALING_UPDATES, SCALING_INSERTS };

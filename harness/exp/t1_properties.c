@@ -3,7 +3,7 @@
  * Table 1: space, cache misses per lookup and deletion of Bloom filters and their relatives.
  *  The paper's table is a summary from the literature. Here each filter is filled as in section 7.1 and measured: its
  * space is bits per item over what a space-optimised Bloom filter, log2(1/eps) / ln 2 bits, needs for the false
- * positive rate eps that this filter was measured to have; its cache misses are the distinct lines its look-ups touch.
+ * positive rate eps that this filter was measured to have; its cache misses are the distinct lines its lookups touch.
  */
 #include "harness/analysis/judge.h"
 #include "harness/filters/setup.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* X3: memory nodes. What each node's memory costs from each node's cores, and look-ups on tables placed by each
+/* X3: memory nodes. What each node's memory costs from each node's cores, and lookups on tables placed by each
  * policy. */
 #include "harness/analysis/judge.h"
 #include "harness/programs/programs.h"

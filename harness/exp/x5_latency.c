@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* X5: how long single operations take: look-ups, insertions near full, look-ups that come when they come. */
+/* X5: how long single operations take: lookups, insertions near full, lookups that come when they come. */
 #include "harness/analysis/judge.h"
 #include "harness/filters/setup.h"
 #include "harness/programs/programs.h"
@@ -9,7 +9,7 @@
 /* 6 bytes a bucket of four 12-bit fingerprints: m = 2^10, 2^18, 2^25, 2^25. At quick scale one hundredth of the
  * entries, whose insertions are timed, is ten thousand, and the table is filled in a twentieth of a second. */
 static const size_t bytes[SCALES] = {(size_t)6 << 10, (size_t)6 << 18, (size_t)6 << 25, (size_t)6 << 25};
-/* 100 ns each make a window: 1.6, 52, 420 and 840 ms. One look-up in 16 is a sample. */
+/* 100 ns each make a window: 1.6, 52, 420 and 840 ms. One lookup in 16 is a sample. */
 static const size_t queries[SCALES] = {1 << 14, 1 << 19, 1 << 22, 1 << 23};
 /* Six are the fewest with an interval for one comparison, eight for two (harness/stats/stats.h). */
 static const unsigned reps[SCALES] = {2, 6, 8, 10};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* X6: look-ups while a filter grows: by RCU, behind a read-write lock, with the world stopped, by a chain; and what
+/* X6: lookups while a filter grows: by RCU, behind a read-write lock, with the world stopped, by a chain; and what
  * growth costs after. */
 #include "harness/analysis/judge.h"
 #include "harness/programs/programs.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* X7: what it costs a look-up to be sure that nothing moved meanwhile, and what is missed without. */
+/* X7: what it costs a lookup to be sure that nothing moved meanwhile, and what is missed without. */
 #include "harness/analysis/judge.h"
 #include "harness/exp/line_ceiling.h"
 #include "harness/filters/setup.h"

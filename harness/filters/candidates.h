@@ -6,7 +6,7 @@
  *      cf:f12        cuckoo filters by their fingerprint; tables of 2^x buckets of four, the smallest that n keys fill to 95 % at most
  *      bf:13k9       Bloom filters by bits a key and k; sb-bf:13, whose k is fixed
  * 
- * A candidate is a table. Its look-ups are all kernels that answer from it (table.h), so a choice is "cf-avx512:f12".
+ * A candidate is a table. Its lookups are all kernels that answer from it (table.h), so a choice is "cf-avx512:f12".
  */
 #ifndef CUCKOOBENCH_CANDIDATES_H
 #define CUCKOOBENCH_CANDIDATES_H
@@ -21,14 +21,14 @@ struct candidate {
 	char name[CANDIDATES_NAME];    /* "f12", "13k9" */
 	bool cuckoo;                   /* else Bloom */
 	bool usual;                    /* as the family is in the paper's set-up, or would be: one of each */
-	/* that a look-up of an absent key has to read, at most; 0: that is not to be told */
+	/* that a lookup of an absent key has to read, at most; 0: that is not to be told */
 	unsigned lines;
 	double bits_per_key;
 };
 
 /* Those for n keys with at most so many bits a key, in the order of families and sizes; how many. */
 size_t candidates_make(struct candidate[CANDIDATES_MOST], size_t n, double bits_per_key);
-/* "cf-avx512:f12": a look-up of it by this kernel. */
+/* "cf-avx512:f12": a lookup of it by this kernel. */
 enum { CANDIDATES_TEXT = 32 };
 const char *candidates_text(char text[CANDIDATES_TEXT], const char *kernel, const struct candidate *);
 

@@ -112,7 +112,7 @@ make_fill(const struct kit *kit, const struct recipe *r, struct sequence *s, siz
 
 /*
  * Twice the same way up, and down again, once backwards: at half the items and more each key, and its slot, is in on
- * one of the two. As all are looked at after each call, that is two million look-ups.
+ * one of the two. As all are looked at after each call, that is two million lookups.
  */
 enum { WALK = 1024, WALK_STRIDE = 389 /* has no factor in common with it */, WALK_ATOMS = 4 * WALK };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* conform_create.c - what is tried without a sequence: parameters, damaged saves, memory, look-ups beside look-ups and
+/* conform_create.c - what is tried without a sequence: parameters, damaged saves, memory, lookups beside lookups and
  * beside writers. */
 #include "harness/filters/conform_parts.h"
 
@@ -213,7 +213,7 @@ conform_leak(FILE *out, void *context)
 struct scene {
 	struct subject s;
 	uint64_t *key;
-	uint8_t *want; /* what a look-up of each said before */
+	uint8_t *want; /* what a lookup of each said before */
 	size_t keys;   /* that stay in */
 	_Atomic size_t missed, lost, asked;
 	atomic_bool stop;

@@ -56,7 +56,7 @@ void sequence_shrink(const struct kit *, struct sequence *, struct outcome *);
 
 /*
  * Around a call that is not in the log: of a child that dies in it, its log ends with it. The parent reads it from
- * memory they share, since every look-up that follows an operation would make the log long.
+ * memory they share, since every lookup that follows an operation would make the log long.
  */
 void now_calls(const char *operation, const uint64_t *keys, size_t n);
 void now_returned(void);

@@ -83,7 +83,7 @@ setup_lines(const struct filter_ops *ops, enum setup_op op, double positive, dou
 	return (1 - positive) * absent + positive * present;
 }
 
-/* A Bloom filter's look-up stops after nearly two. */
+/* A Bloom filter's lookup stops after nearly two. */
 bool
 setup_are_two(double lines)
 {

@@ -30,7 +30,7 @@ struct setup_cost {
 struct setup_cost setup_cost(const struct filter_ops *, size_t bytes);
 
 /*
- * How many random lines of its table an operation touches, on average over look-ups of which a share `positive` is for
+ * How many random lines of its table an operation touches, on average over lookups of which a share `positive` is for
  * items it holds, in a filter that is filled to a share `full` of its capacity: what its ceiling follows from
  * (ceiling.h). A filter that gives another's answers touches that one's lines. The fewest that do, for an insertion:
  * those it relocates are extra. 1 of a filter that is not known.

@@ -69,7 +69,7 @@ struct placer {
 	struct mem_placer base;
 	struct numa_choice choice;
 	enum pin_order order; /* of the threads that touch first */
-	pthread_mutex_t lock; /* growing filters map beside look-ups */
+	pthread_mutex_t lock; /* growing filters map beside lookups */
 	struct {
 		uint8_t *data;
 		size_t bytes;

@@ -23,7 +23,7 @@ struct micro_bench {
 	uint64_t round[2]; /* operations that a round counts as, with one thread and with several; 0: not known yet */
 };
 
-/* For micro_register, with the bench as data. Arguments: load, and of look-ups, hits. */
+/* For micro_register, with the bench as data. Arguments: load, and of lookups, hits. */
 extern micro_body *const micro_bench_body;
 /* The processors that threads take; the first is that of a single one, unless `cpu` >= 0 is. They outlive the
  * benchmarks. */

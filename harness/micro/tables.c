@@ -219,7 +219,7 @@ micro_table_spoilt(struct micro_table *t)
 	drop(t);
 }
 
-/* --- look-ups --- */
+/* --- lookups --- */
 
 const struct query_set *
 micro_questions(const struct micro_table *t, unsigned percent, char why[TABLE_WHY])

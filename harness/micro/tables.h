@@ -48,7 +48,7 @@ struct micro_table *micro_table(const struct filter_ops *, bool own, size_t byte
 void micro_table_spoilt(struct micro_table *);
 
 /*
- * Look-ups, `percent` of them for keys that are in the table; valid until the next call. 2^21 of them for the largest
+ * Lookups, `percent` of them for keys that are in the table; valid until the next call. 2^21 of them for the largest
  * tables, whose 2^22 lines no cache keeps from one time round to the next. NULL with a reason.
  */
 const struct query_set *micro_questions(const struct micro_table *, unsigned percent, char why[TABLE_WHY]);

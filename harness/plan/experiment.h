@@ -47,7 +47,7 @@ struct cell {
 	/* whose keys are asked for, in their order; NULL: what the program asks (cell_keys.h) */
 	const struct key_set *asked;
 	size_t target;    /* insert this many items, or SIZE_MAX: until one is refused */
-	size_t queries;   /* for rates and timed look-ups */
+	size_t queries;   /* for rates and timed lookups */
 	unsigned threads; /* of a program that starts some; 0: its own choice, or none */
 	/* of its tables, where that is what is compared; else as the run's (--pages) */
 	enum mem_pages pages;
@@ -63,7 +63,7 @@ struct program {
 	bool timed; /* runs pinned and alone; else may run beside others */
 	/* Runs the cell in the calling process and emits its samples. Fails it by run_fail. */
 	void (*run)(struct run *, const struct cell *);
-	/* Expected work, for the plan: how many inserts, look-ups and deletes of the filter, and bytes beside the
+	/* Expected work, for the plan: how many inserts, lookups and deletes of the filter, and bytes beside the
 	 * table. */
 	void (*estimate)(const struct cell *, struct cell_estimate *);
 	/* Why such a cell cannot run here, one static sentence; NULL: it can. May be NULL itself: all can. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* experiments.c - look-up of experiments by id; experiments.def is the only list. */
+/* experiments.c - lookup of experiments by id; experiments.def is the only list. */
 #include "harness/plan/experiment.h"
 
 #include "harness/base/nearest.h"

@@ -141,7 +141,7 @@ plan_append(struct plan *plan)
 	return &plan->at[plan->count++];
 }
 
-/* Of a cell in rounds, in which all look-ups of one table take part: one of them, at least. */
+/* Of a cell in rounds, in which all lookups of one table take part: one of them, at least. */
 static bool
 admits_cell(const struct plan *plan, const struct cell *cell)
 {

@@ -3,7 +3,7 @@
  * alignment.c - what it costs that a bucket of 6 bytes may lie in two lines.
  * 
  *      f=8     |....|....|....|....|        4 bytes a bucket: none straddles a line of 64
- *      f=12    |......|......|..:....|      6: two of 32 do, so that a look-up reads 2.125 lines
+ *      f=12    |......|......|..:....|      6: two of 32 do, so that a lookup reads 2.125 lines
  *      f=16    |........|........|          8: none. It is f=12 padded to 8 bytes, with 4 bits more to compare
  *  All three tables have as many buckets, and take turns. And of the keys for f=12 there are two choices besides: those
  * of which both buckets are whole, and those of which one or both straddle (on the very table, by the lines that the
@@ -22,7 +22,7 @@
 enum { TABLES = 3, SETS = 5, ONE = TABLE_VIEWS + 2 };
 static const unsigned bits[TABLES] = {8, 12, 16};
 enum { MIXED = 1 }; /* the set of f = 12 that the others are compared with */
-/* Each set of keys: which table it is for, and how many lines their look-ups touch: from, to. */
+/* Each set of keys: which table it is for, and how many lines their lookups touch: from, to. */
 static const struct set {
 	const char *panel;
 	unsigned table;
@@ -105,7 +105,7 @@ alignment_prepare(struct alignment *a, struct run *run, const struct cell *cell)
 	return false;
 }
 
-/* The slice of the same look-up for f = 12 and any keys. */
+/* The slice of the same lookup for f = 12 and any keys. */
 static const struct rounds_slice *
 beside(const struct alignment *a, size_t contestant)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check.c - what it costs a look-up beside writers to be sure of its answer, and what happens without.
+ * check.c - what it costs a lookup beside writers to be sure of its answer, and what happens without.
  * 
- *      alone      each filter in turn, round after round: a slice of look-ups of absent keys, one of present ones
+ *      alone      each filter in turn, round after round: a slice of lookups of absent keys, one of present ones
  *      beside     thread 0 looks up absent keys, thread 1 takes keys out of the same filter and puts others in, flat out
  *      hazard     the same on a table of 256 entries, thread 0 looking up keys that are in it all the time
  *  All filters are filled once and stay, so that every round has them all within a second. A filter's figure is its
@@ -24,7 +24,7 @@ enum { SEED_KEYS = 0, SEED_PICK = 1, SEED_CHURN = 2 };
 
 /* Keys that come and go, at most; a batch of each at a time. */
 enum { CHURN_LOG2 = 16, CHURN_BATCH = 16 };
-/* The table of the hazard: 64 buckets of four, so that a look-up has a fair chance to meet a move. */
+/* The table of the hazard: 64 buckets of four, so that a lookup has a fair chance to meet a move. */
 enum { HAZARD_BUCKETS = 64, HAZARD_PERMANENT = 100 };
 enum { ROUNDS = 9, FULLNESS = 95 };
 
@@ -32,7 +32,7 @@ struct subject {
 	const char *name;
 	const char *churned; /* whose table is churned beside it: its own, or, for a filter of one thread, another's */
 	struct filter *filter;
-	uint64_t slice[3][ROUNDS], ops[3][ROUNDS]; /* ns and look-ups: alone, absent and present; beside, absent */
+	uint64_t slice[3][ROUNDS], ops[3][ROUNDS]; /* ns and lookups: alone, absent and present; beside, absent */
 	uint64_t asked;                            /* beside, window or not */
 };
 
@@ -158,7 +158,7 @@ measure_beside(struct check *c, struct subject *s, struct workers *two, unsigned
 	s->asked += reader.asked;
 }
 
-/* The ceiling of look-ups in the same round: the same for absent and for present keys. */
+/* The ceiling of lookups in the same round: the same for absent and for present keys. */
 static void
 measure_ceiling_alone(struct check *c, unsigned round)
 {

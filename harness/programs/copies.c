@@ -7,7 +7,7 @@
  *                bucket[i1]: | x x x x |   bucket[i2]: | x x x x |    2b copies, and the next is refused
  *                i1 = i2:    | x x x x |                              b copies: hash(f) mod m is 0, for one key in m
  *
- *   matches  value association (section 6). Imagine an array of values beside the table, one an entry: a look-up
+ *   matches  value association (section 6). Imagine an array of values beside the table, one an entry: a lookup
  *            returns the values of the entries that match. So what counts is how many entries match, and that can be
  *            asked of any filter that keeps an entry for each item, through its own interface:
  *

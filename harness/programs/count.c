@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * count.c - look-ups of millions of keys in one call, answered one by one or counted only, beside the ceiling of
+ * count.c - lookups of millions of keys in one call, answered one by one or counted only, beside the ceiling of
  * two random lines.
  *
  *      fill once --> round 0: p = 0     | cf-bulk | cf-bulk:count | ceiling-2 |     in turn

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * flight.c - look-ups with 1, 2, 4 ... keys in flight (flight.h), beside as many reads of one line and of two.
+ * flight.c - lookups with 1, 2, 4 ... keys in flight (flight.h), beside as many reads of one line and of two.
  *
  *      tables of as many bytes:  | cf | | ss-cf | | blk-bf |        filled once
  *                                   \______|________/
@@ -24,7 +24,7 @@ static const struct {
 } families[] = {{"cf", 12}, {"ss-cf", 13}, {"blk-bf", 0}};
 enum { FAMILIES = sizeof families / sizeof *families, MOST = (FAMILIES + 2) * (FLIGHT_WIDTHS + 1) };
 
-/* A filter's look-ups, or a ceiling's reads, by one width; 0: in the filter's own loop, or by the ceiling's fastest
+/* A filter's lookups, or a ceiling's reads, by one width; 0: in the filter's own loop, or by the ceiling's fastest
  * style. */
 struct flyer {
 	struct contestant who;

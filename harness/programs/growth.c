@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * growth.c - what look-ups see of a filter that grows twofold twice, for X6.
+ * growth.c - what lookups see of a filter that grows twofold twice, for X6.
  * 
  *      writer     | inserts . . . | grows | inserts . . . . . . . | grows      | inserts |
  *      readers    | batch | batch | batch | batch | . . .                                |   each with its begin and end
@@ -14,7 +14,7 @@
  * that is served by the batch after the one that had ended last waits until that has ended. That is the time of a batch
  * where nothing is in the way.
  * 
- * Then, alone, another filter of the same parameters: its false positives and look-up rates when full, at each size.
+ * Then, alone, another filter of the same parameters: its false positives and lookup rates when full, at each size.
  * 
  * A key that is there throughout and is reported absent once fails the cell.
  */
@@ -155,7 +155,7 @@ overlap(struct span a, struct span b)
 	return end > begin ? end - begin : 0;
 }
 
-/* Look-ups of one reader within a span, batches that reach over its ends in part. */
+/* Lookups of one reader within a span, batches that reach over its ends in part. */
 static double
 ops_within(const struct reader *r, struct span span)
 {
@@ -190,7 +190,7 @@ emit_arrivals(struct growth *g, const struct reader *reader, size_t readers)
 			     histogram_at(&h[k], growth_quantiles[i] / 100), 1);
 }
 
-/* Look-ups a second while it grows, and in all the rest of the time. */
+/* Lookups a second while it grows, and in all the rest of the time. */
 static void
 emit_rates(struct growth *g, const struct reader *reader, size_t readers)
 {
@@ -213,7 +213,7 @@ emit_rates(struct growth *g, const struct reader *reader, size_t readers)
 	emit(g->run, "x6", "rate", g->name, 0, "lookup_growing", "Mops/s", (uint64_t)growing, growing_ns);
 }
 
-/* The last growth, slot by slot: how many look-ups a second before, in and after it. */
+/* The last growth, slot by slot: how many lookups a second before, in and after it. */
 static void
 emit_line(struct growth *g, const struct reader *reader, size_t readers)
 {

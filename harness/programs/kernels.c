@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * kernels.c - every look-up there is for one table, beside the ceilings of its memory.
+ * kernels.c - every lookup there is for one table, beside the ceilings of its memory.
  *
- *      fill once --> round 0: p = 0     | each look-up, each ceiling, in turn |     samples of round 0
+ *      fill once --> round 0: p = 0     | each lookup, each ceiling, in turn |     samples of round 0
  *                             p = 50 %  |               "                     |
  *                             p = 100 % |               "                     |
  *                    round 1: ...
@@ -149,7 +149,7 @@ program_rounds_estimate(const struct cell *cell, unsigned questions, struct cell
 	          cell->rounds * questions *
 	                  (0.5e9 * 0.0065 * (double)(takes_part + 2 * CEILING_STYLES) +
 	                   10.0 * (double)bulk * (double)cell->queries);
-	/* And two records of 8 bytes for each key of a bulk look-up, and its bit. */
+	/* And two records of 8 bytes for each key of a bulk lookup, and its bit. */
 	e->bytes = questions * cell->queries * (8 + bulk) + bulk * cell->queries * 17 + (1 << 20);
 }
 

@@ -2,13 +2,13 @@
 /*
  * latency.c - how long single operations of one filter take, for X5.
  * 
- *      occupancy                       look-ups at 95 %, half of them for present keys, half for absent ones
+ *      occupancy                       lookups at 95 %, half of them for present keys, half for absent ones
  *        0.95 |          _##           alone | beside a writer | open loop, beside the writer: 50, 70, 90 % of what it can do
  *        0.90 |       _##
  *        0.75 |     ##                 ##: the last hundredth of the capacity before an occupancy, its insertions timed one by one
  *        0.50 |  ##
  *  Insertions are made by the cell's own thread, in the order of the key stream, so that their relocations follow from
- * the seed. Look-ups run on the first place of the pin order, the writer on the second; where there is one processor,
+ * the seed. Lookups run on the first place of the pin order, the writer on the second; where there is one processor,
  * or the filter is for one thread, they run alone. The writer removes its oldest key and inserts a new one, as fast as
  * it can: the occupancy stays. In a filter that cannot delete it inserts keys again, which sets the same bits by the
  * same work.
@@ -36,7 +36,7 @@ const unsigned latency_occupancy[LATENCY_OCCUPANCIES] = {50, 75, 90, 95};
 const unsigned latency_loads[LATENCY_LOADS] = {50, 70, 90};
 const double latency_quantiles[LATENCY_QUANTILES] = {50, 75, 90, 95, 99, 99.5, 99.9, 99.95, 99.99, 100};
 
-/* Fewer look-ups than these in a window, for the writer kept the lock, and there is no load to offer a part of. */
+/* Fewer lookups than these in a window, for the writer kept the lock, and there is no load to offer a part of. */
 enum { LEAST_SERVED = 1000 };
 
 /* A percentile that fewer samples than these lie above is not told. */
@@ -116,7 +116,7 @@ grow(struct latency *l)
 	emit(l->run, "x5", "b", l->name, 0, "reached", "fraction", l->items, l->capacity);
 }
 
-/* --- look-ups --- */
+/* --- lookups --- */
 
 /* One key out, one in, many times a call. */
 static size_t

@@ -3,15 +3,15 @@
  * life.c - the timed life of one filter, for every timed table and figure of the paper.
  * 
  *      occupancy
- *        full |            ________ F5, L4: look-ups, 0 25 50 75 100 % positive;  T3
+ *        full |            ________ F5, L4: lookups, 0 25 50 75 100 % positive;  T3
  *             |         __/        \__
  *             |      __/  F7: every   \__  F8: every
  *             |   __/  step's inserts    \__ step's deletes
- *           0 |__/   F6: look-ups between   \__
+ *           0 |__/   F6: lookups between   \__
  *                    the steps
  *  Keys and queries are made before the clock starts (cell_keys.h: random ones, or one's own); the table is touched
  * when it is created. Occupancy is items over entries; for bit arrays, which have none, items over the number the array
- * is designed for. The two lives of the control (C2) do the same, wanted elsewhere or not: look-ups between the steps
+ * is designed for. The two lives of the control (C2) do the same, wanted elsewhere or not: lookups between the steps
  * leave the caches in another state.
  */
 #include "harness/programs/programs.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * misses.c - cache misses of a look-up as the processor counts them: the column beside the exact count of lines
+ * misses.c - cache misses of a lookup as the processor counts them: the column beside the exact count of lines
  * (trace.c), on machines that let a process see its counters. The production kernels, not the instrumented ones;
  * query keys made beforehand.
  */

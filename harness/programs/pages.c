@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pages.c - the same table twice: on pages of 4 KiB and on larger ones. Every look-up there is for it, on either, and the ceilings of
+ * pages.c - the same table twice: on pages of 4 KiB and on larger ones. Every lookup there is for it, on either, and the ceilings of
  * either memory, in turn, round after round.
  *
  *      4 KiB   | table |   cf  cf-batch  cf-avx512 ...  ceiling-1  ceiling-2  \

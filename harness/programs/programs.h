@@ -2,12 +2,12 @@
 /*
  * programs.h - what cells can do. Experiments share them, so that one fill of a filter serves several.
  * 
- *   life     fills a filter step by step, timing inserts and look-ups at each occupancy, then look-ups by share of
+ *   life     fills a filter step by step, timing inserts and lookups at each occupancy, then lookups by share of
  *            positive queries when full, then deletes until empty                       T3 F5 F6 F7 F8 L4 C2
  *   fill     fills from a counter until an insert is refused, then measures the false positive rate
  *                                                                                      F2 F3 F4 L2 G6
- *   misses   cache misses of a look-up by the processor's counters, where there are any     T1
- *   trace    the line-counting twin: lines and references of a look-up                  T1 T2
+ *   misses   cache misses of a lookup by the processor's counters, where there are any     T1
+ *   trace    the line-counting twin: lines and references of a lookup                  T1 T2
  *   ground   the hash alone and the ceilings of random reads and updates     C1 T3 F5 F6 F7 F8 L4
  *   groups   items that share both buckets, against equation (3)                        E3
  *   example  cuckoo hashing on eight buckets, entry by entry                            F1
@@ -18,19 +18,19 @@
  *   matches    counts the entries that match a key                                      G5
  *   lines      counts the lines of a filter's sources                                   S1
  *   nodes      latency and bandwidth of each node's memory from each node's cores       X3
- *   placement  look-ups from all cores on tables placed by each policy; where pages are X3
+ *   placement  lookups from all cores on tables placed by each policy; where pages are X3
  *   scaling    builds, looks up and churns with 1, 2, ... threads beside the ceiling of as many    X1 X2 X4
- *   latency    fills a filter timing single insertions, then single look-ups alone, beside a writer, and at arrivals that
+ *   latency    fills a filter timing single insertions, then single lookups alone, beside a writer, and at arrivals that
  *              wait for nothing                                                         X5
- *   check      look-ups with and without the version check, alone and beside a writer   X7
- *   kernels    every look-up there is for one table, in turn, beside the ceilings of its memory     H1
+ *   check      lookups with and without the version check, alone and beside a writer   X7
+ *   kernels    every lookup there is for one table, in turn, beside the ceilings of its memory     H1
  *   pages      the same on a table on pages of 4 KiB and one on larger ones                            H2
  *   alignment  tables whose buckets fit lines, and keys whose buckets do or do not                  H2
- *   growth     readers beside a writer that makes the filter grow; false positives and look-ups at each size   X6
+ *   growth     readers beside a writer that makes the filter grow; false positives and lookups at each size   X6
  *   keys     fills a filter with keys of any set until one is refused, and counts false positives, beside one with uniform keys   K1
- *   keys_timed   the same filter's insertions and look-ups, round after round                        K1
- *   map      every candidate for so many keys by its fastest look-up, in turn, and its false positives    H4
- *   flight   look-ups with so many keys in flight, in turn, beside as many reads of lines; the filters' own loops    H5
+ *   keys_timed   the same filter's insertions and lookups, round after round                        K1
+ *   map      every candidate for so many keys by its fastest lookup, in turn, and its false positives    H4
+ *   flight   lookups with so many keys in flight, in turn, beside as many reads of lines; the filters' own loops    H5
  *   count    millions of keys a call: cf-bulk's answers, and how many keys are present alone        H5
  */
 #ifndef CUCKOOBENCH_PROGRAMS_H
@@ -57,8 +57,8 @@ extern const double latency_quantiles[LATENCY_QUANTILES];
 /* A window of it lasts as long as the cell's queries would at this pace. */
 enum { LATENCY_NS_PER_QUERY = 100 };
 
-/* What growth measures: percentiles of a look-up's wait; slots of time before the last growth's begin and after it, and
- * how long one is where the first table has so many entries: of the order of a tenth of a doubling's time. Look-ups for
+/* What growth measures: percentiles of a lookup's wait; slots of time before the last growth's begin and after it, and
+ * how long one is where the first table has so many entries: of the order of a tenth of a doubling's time. Lookups for
  * a rate of false positives. */
 enum { GROWTH_QUANTILES = 5, GROWTH_BEFORE = 10, GROWTH_AFTER = 40, GROWTH_QUERIES = 1 << 18 };
 extern const double growth_quantiles[GROWTH_QUANTILES];
@@ -87,7 +87,7 @@ uint64_t program_count_missed(struct run *, const struct filter *, size_t n);
 /* Items at occupancy 1: the entries of a table, or the cell's target for filters without any; or fails the cell. */
 size_t program_capacity(struct run *, const struct cell *, const struct filter *);
 
-/* What it takes to fill a table, and to go through rounds of every look-up that there is for it, with so many sets of
+/* What it takes to fill a table, and to go through rounds of every lookup that there is for it, with so many sets of
  * questions. */
 void program_rounds_estimate(const struct cell *, unsigned questions, struct cell_estimate *);
 

@@ -4,7 +4,7 @@
  * seconds.
  * 
  *      build     by 1, by 2 ... threads, each time from empty                                             X1
- *      occupancy |              __ 90 %: look-ups; mixes of look-ups and updates                          X1 X2
+ *      occupancy |              __ 90 %: lookups; mixes of lookups and updates                          X1 X2
  *                |       ______/  \__ 95 %
  *                |  ____/ 75 %       each level, by one thread and by all: churn, the oldest out, the next in   X4
  *                |_/ 50 %
@@ -13,7 +13,7 @@
  * work that mostly writes one line changed: two threads that write shared memory may gain less than two that read it.
  * What they could gain at best on this machine, whose processors may share a core or a neighbour's favour, is then
  * known for the very seconds of each comparison.
- *  Half of the keys stay throughout, and look-ups are for these or for keys never inserted: each of the former must
+ *  Half of the keys stay throughout, and lookups are for these or for keys never inserted: each of the former must
  * hit, whatever the updates beside do. The others are in rings (tasks.h), as many as there are threads at most; fewer
  * threads take several each.
  */

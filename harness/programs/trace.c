@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * trace.c - cache lines and memory references of a look-up, counted by the filters' instrumented twins
+ * trace.c - cache lines and memory references of a lookup, counted by the filters' instrumented twins
  * (core/probe.h), on a filter filled as section 7.1 does. Exact and the same on every machine.
  */
 #include "harness/programs/programs.h"

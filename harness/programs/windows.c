@@ -53,7 +53,7 @@ double
 windows_seconds(const struct cell *cell)
 {
 	const struct pace p = pace_of(cell);
-	/* For two numbers of threads: look-ups, mixes, churn at four occupancies; or X2's alone. */
+	/* For two numbers of threads: lookups, mixes, churn at four occupancies; or X2's alone. */
 	const double windows = cell->params.stripes                 ? 2 * 2
 	                       : cell->filter->caps & FILTER_SHARED ? 2 * 7 + 2 * 4 * 2
 	                                                            : 2 * 4 + 4 * 2;

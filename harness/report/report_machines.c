@@ -18,8 +18,8 @@
 #include <string.h>
 
 const char report_machines_warning[] = "Timed cells of several builds or machines are in this run. Filters are "
-                                       "compared within a repetition, which one of them measured; an absolute speed, "
-                                       "its median and its interval are over all of them, and so no machine's.";
+				       "compared within a repetition, which one of them measured; an absolute speed, "
+				       "its median and its interval are over all of them, and so no machine's.";
 
 enum { REPETITIONS = 1000 }; /* --reps has no more */
 

@@ -44,7 +44,7 @@ size_t overhead_envelope(const struct overhead_line *, size_t n, struct overhead
 
 /* What a filter was measured at: times of the rounds, and a count of false positives. */
 struct overhead_measured {
-	const double *time;            /* of a look-up, ns, in each of the rounds */
+	const double *time;            /* of a lookup, ns, in each of the rounds */
 	uint64_t positives, negatives; /* false positives among so many absent keys */
 	const void *table;             /* filters on one table have one rate, however little of it is known */
 };

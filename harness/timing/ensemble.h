@@ -2,11 +2,11 @@
 /*
  * ensemble.h - several filters of one kind that answer as one, a member on each memory node.
  * 
- *      replicate   insert, remove --> every member            look-up --> the member of the asking thread's node
+ *      replicate   insert, remove --> every member            lookup --> the member of the asking thread's node
  *      shard       every operation --> the member that owns the key, by the high bits of a hash; a batch is regrouped first
- *  Replicas trade memory and the cost of writes for look-ups that never leave their node (node replication: Calciu et
+ *  Replicas trade memory and the cost of writes for lookups that never leave their node (node replication: Calciu et
  * al., ASPLOS 2017). A key counts as inserted when all members have it; if one refuses it, the others give it back.
- * Until the insert returns, nodes may differ in whether they know it. Shards keep one copy, but only one look-up in n
+ * Until the insert returns, nodes may differ in whether they know it. Shards keep one copy, but only one lookup in n
  * stays on its node.
  *  Insert and contains follow the contract of core/filter.h: a batch means single operations in order, and insert stops
  * at the first refused key, which leaves no trace. Members that are FILTER_SHARED make a shared ensemble.

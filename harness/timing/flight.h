@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * flight.h - look-ups of which so many are in flight, no more and no fewer: in as many lanes, each of which begins a
+ * flight.h - lookups of which so many are in flight, no more and no fewer: in as many lanes, each of which begins a
  * key when the lines of its last one have come.
  *
  *      lane 0     | ask for key 0 . . . . come | ask for key 4 . . . . come | ask for key 8 ...       width 4
@@ -11,7 +11,7 @@
  * A loop that looks up one key after the other has more than one in flight, too: as many as the processor's window
  * holds, which no program can tell. Here a key is xor-ed with what was loaded for the one before it in its lane,
  * masked by a zero that the compiler does not know. So the processor cannot hash it sooner, however far it looks
- * ahead, and the number of look-ups in flight is the program's.
+ * ahead, and the number of lookups in flight is the program's.
  *
  * The ceiling likewise: one or two random lines of the same memory for each key, by the same hash (ceiling.h), in as
  * many lanes.
@@ -25,7 +25,7 @@
 /* More lanes than any core has misses outstanding (10 to 100). Widths are the powers of two up to it. */
 enum { FLIGHT_MOST = 128, FLIGHT_WIDTHS = 8 };
 
-/* Is there such a look-up for it? For cf (f = 12), ss-cf (f = 13) and blk-bf (k = 9), and those that share a table
+/* Is there such a lookup for it? For cf (f = 12), ss-cf (f = 13) and blk-bf (k = 9), and those that share a table
  * of theirs. */
 bool flight_has(const struct filter *);
 /* As its contains, with `width` keys in flight. */

@@ -2,7 +2,7 @@
 /*
  * measure.h - how long a filter takes for many single operations.
  *  Keys go in batches of MEASURE_BATCH through one indirect call each, which measures no slower than inlined code; or
- * in larger ones, up to MEASURE_MOST in look-ups, to a filter that asks for them (filter_ops.batch). Each function
+ * in larger ones, up to MEASURE_MOST in lookups, to a filter that asks for them (filter_ops.batch). Each function
  * returns nanoseconds, at least 1.
  */
 #ifndef CUCKOOBENCH_MEASURE_H

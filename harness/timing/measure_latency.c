@@ -167,7 +167,7 @@ latency_ns(uint64_t ticks)
 	return (uint64_t)(((uint128)ticks * ns_per_tick + (UINT32_C(1) << 31)) >> 32);
 }
 
-/* --- look-ups --- */
+/* --- lookups --- */
 
 /* How many present keys the answers to a batch say are absent. */
 static uint64_t

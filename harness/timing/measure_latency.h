@@ -2,7 +2,7 @@
 /*
  * measure_latency.h - how long single operations take, one by one, where measure.h times many together.
  * 
- *      closed loop     15 look-ups | clock  1 look-up  clock | clock clock | 15 look-ups | ...       "service time"
+ *      closed loop     15 lookups | clock  1 lookup  clock | clock clock | 15 lookups | ...       "service time"
  *                                  '----- a sample ----'     '- the timer itself, measured beside it
  * 
  *      open loop       due        due   due due              due                                      "response time"
@@ -46,13 +46,13 @@ struct latency_queries {
 };
 
 enum {
-	/* One look-up in so many is timed: often enough for the 99.99th percentile of a tenth of a second, and rarely
-	 * enough that most of the time is spent in look-ups that overlap as those of a caller do. */
+	/* One lookup in so many is timed: often enough for the 99.99th percentile of a tenth of a second, and rarely
+	 * enough that most of the time is spent in lookups that overlap as those of a caller do. */
 	LATENCY_EVERY = 16,
 	LATENCY_BATCH = 32 /* operations a call of a body below makes: few, for they may be far apart */
 };
 
-/* Service times of look-ups, closed loop: a body for workers.h. */
+/* Service times of lookups, closed loop: a body for workers.h. */
 struct latency_reader {
 	const struct filter *filter;
 	struct latency_queries queries;
@@ -60,7 +60,7 @@ struct latency_reader {
 };
 size_t latency_read(void *reader);
 
-/* Look-ups that are due at times of their own. All gaps 0: the next is always due, a closed loop; its rate is the
+/* Lookups that are due at times of their own. All gaps 0: the next is always due, a closed loop; its rate is the
  * capacity. */
 struct latency_server {
 	const struct filter *filter;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rounds.h - look-ups and ceilings timed in turn, round after round, in one process: what is compared was measured
+ * rounds.h - lookups and ceilings timed in turn, round after round, in one process: what is compared was measured
  * within a second.
  * 
  *      round 0   | cf | ceiling-2 | cf-avx512 | cf-batch | ceiling-1 |        each a slice of 5 ms or more, in the order
@@ -20,7 +20,7 @@
 
 /* Who takes part. All of one round should be asked the same. */
 struct contestant {
-	const struct filter *filter; /* whose look-ups; NULL: a ceiling */
+	const struct filter *filter; /* whose lookups; NULL: a ceiling */
 	enum ceiling what;           /* which; the fastest of its styles speaks (ceiling.h) */
 	struct ceiling_memory ground;
 	const struct test_table *kernels; /* whose table it is */
@@ -45,7 +45,7 @@ bool contender_is_bulk(const struct filter_ops *);
 bool contend(struct contestant *, uint64_t least, struct rounds_slice *, char why[TABLE_WHY]);
 
 /*
- * Everyone who takes part in look-ups of one table: each view, and the ceilings of one and of two lines. A filter that
+ * Everyone who takes part in lookups of one table: each view, and the ceilings of one and of two lines. A filter that
  * wants more keys a call than are asked is left out. Returns how many; `to` has room for TABLE_VIEWS + 2, at most
  * LATIN_MOST. False from rounds_enter: no memory. rounds_leave frees what they needed.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * table.h - one table and every look-up there is for it: what is timed against each other, and what is asked.
+ * table.h - one table and every lookup there is for it: what is timed against each other, and what is asked.
  * 
  *      cf-batch fills ----> | table | <---- views: cf, cf-batch, cf-avx2, cf-avx512, ...
  *                               ^
@@ -29,7 +29,7 @@ struct test_table {
 	uint64_t seed; /* of the keys: 0, 1, ... items - 1 are in */
 };
 
-/* Is it one whose look-ups are compared on tables of `twin`: that filter or one with its answers, for one thread, with
+/* Is it one whose lookups are compared on tables of `twin`: that filter or one with its answers, for one thread, with
  * views? */
 bool table_include(const struct filter_ops *, const struct filter_ops *twin);
 /* The filter that fills such a table: twin-batch, made for it, where there is one that takes these parameters; else the

@@ -65,7 +65,7 @@ size_t ring_insert(struct filter *, struct ring *, size_t n);
 /* Deletes the n <= resident oldest; returns how many were not found. */
 size_t ring_remove(struct filter *, struct ring *, size_t n);
 
-/* Several rings in turn, each kept at `target` residents; of each call `lookups` operations are look-ups and `updates`
+/* Several rings in turn, each kept at `target` residents; of each call `lookups` operations are lookups and `updates`
  * are deletes and as many insertions. Refused keys are made up for by further insertions at the next turn. */
 struct churn_task {
 	_Alignas(TASK_APART) struct lookup_task lookup;

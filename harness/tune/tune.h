@@ -8,7 +8,7 @@
  *      place    the workload's keys   the best few of those x threads x pages x placement  the answer
  *  A leg is a race (race.h): its entries, *ways*, take turns, round after round, in slices of a few milliseconds, and
  * with them the ceilings of the very tables (ceiling.h); ways that are clearly dearer drop out, and the rest go on
- * until the leg's time is over. A way costs what a key costs the machine with all its threads: the time of a look-up,
+ * until the leg's time is over. A way costs what a key costs the machine with all its threads: the time of a lookup,
  * and the work that a false positive lets through (overhead.h).
  * 
  *      command_tune.c   the order of it all         tune_configs.c   axes -> ways             tune_tell.c    progress, and the answer
@@ -50,7 +50,7 @@ struct tune_config {
 	size_t call; /* keys */
 	unsigned threads;
 	enum pin_order pin;
-	double lines;   /* that a look-up reads */
+	double lines;   /* that a lookup reads */
 	size_t ceiling; /* of its leg: of the same table, threads and places */
 };
 

@@ -126,7 +126,7 @@ policies(const struct tune *t, struct numa_choice numa[4])
 
 /* --- adding ways -------------------------------------------------------------------------------------------- */
 
-/* Lines that a look-up reads: the paper's k of a Bloom filter is not every one's. */
+/* Lines that a lookup reads: the paper's k of a Bloom filter is not every one's. */
 static double
 lines_of(const struct tune *t, const struct candidate *c)
 {

@@ -3,7 +3,7 @@
  * test_protocol.c - copy, bump, clear: the protocol of the lock-free readers with nothing around it, two slots and two
  * versions.
  *
- *      move:     Q = x        copy           look-up:  v = VP, VQ
+ *      move:     Q = x        copy           lookup:  v = VP, VQ
  *                VP += 2      bump                     P == x or Q == x: found
  *                P = 0        clear                    v == VP, VQ: not there;  else again
  *

@@ -55,7 +55,7 @@ every_scenario(void **state)
 	              (unsigned long long)cut);
 }
 
-/* cf-unchecked, whose look-ups check nothing, must be seen to miss keys. */
+/* cf-unchecked, whose lookups check nothing, must be seen to miss keys. */
 static void
 the_control_fails(void **state)
 {

@@ -134,7 +134,7 @@ contains(const void *filter, const uint64_t *keys, size_t n, uint8_t *hit)
 		for (unsigned i = 0; i < SLOTS; i++)
 			hit[k] |= bucket[i] == fp;
 		hits += hit[k];
-		/* a look-up that moves entries about, and nothing keeps it from others */
+		/* a lookup that moves entries about, and nothing keeps it from others */
 		if (fault("race") && bucket[0]) {
 			const uint32_t first = bucket[0];
 

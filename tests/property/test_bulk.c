@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_bulk.c - look-ups that are partitioned first, in small tables: they answer as cf does, whatever the keys are,
+ * test_bulk.c - lookups that are partitioned first, in small tables: they answer as cf does, whatever the keys are,
  * and count as many where they only count.
  *  Filters take scratch for large tables only; here they are given some, for batches of a few thousand keys. A
  * partition of those has room for one line or a few, so random keys fill up many of them early, and equal ones fill two

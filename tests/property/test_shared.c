@@ -2,7 +2,7 @@
 /*
  * test_shared.c - what several threads may do to one filter at once, by what must be so when they have met again.
  * 
- *      every filter       look-ups beside look-ups give one thread's answers
+ *      every filter       lookups beside lookups give one thread's answers
  *      FILTER_SHARED      keys inserted by four threads: all there, all counted, the answers of the same table filled by one,
  *                         the same after saving and loading; removed by four, each another's: the table of a new filter
  *                         one key inserted by all at once: as many copies as one thread gets in, and all come out again
@@ -14,7 +14,7 @@
 enum { TEAM = 4, BATCH = 32, ABSENT = 8192, ROUNDS = TEST_SANITIZED ? 32 : 200, ASKED = TEST_SANITIZED ? 500 : 10000 };
 static const uint64_t absent_keys = UINT64_C(1) << 40; /* index of the first */
 
-/* --- look-ups beside look-ups ------------------------------------------------------------------------------------- */
+/* --- lookups beside lookups ------------------------------------------------------------------------------------- */
 
 struct query_set {
 	const struct filter *f;

@@ -2,7 +2,7 @@
 /*
  * test_shared_stress.c - the promise of FILTER_SHARED while it is hard to keep: a key that is in is never missed.
  * 
- *      reader, reader     look up permanent keys, again and again, in batches of any length        every look-up must hit
+ *      reader, reader     look up permanent keys, again and again, in batches of any length        every lookup must hit
  *      writer, writer     insert and remove keys of their own, so that the filter stays at 95 % of its slots (or as full as one
  *                         thread gets it) and nearly every insertion relocates; a copy of a permanent key now and then, which
  *                         the filter cannot tell from the permanent one when it is to remove it
@@ -15,8 +15,8 @@
  *      CUCKOOBENCH_STRESS=1000 build/release/tests/stress/test_shared_stress 'cf-rwlock: *'
  *  asks at least 10^9 times in each scene, for some minutes, and prints how many were missed. The default, 1, asks 10^6
  * times, a tenth of that under a sanitizer. Readers go on until the writers stop: each after a quarter as many
- * operations as look-ups are asked for, or more if these are not made yet, up to four times as many, so that a lock
- * which keeps readers waiting cannot make the test endless. How many look-ups ran beside writers is printed, too.
+ * operations as lookups are asked for, or more if these are not made yet, up to four times as many, so that a lock
+ * which keeps readers waiting cannot make the test endless. How many lookups ran beside writers is printed, too.
  */
 #include "tests/threads.h"
 
@@ -41,7 +41,7 @@ struct scene {
 	struct account *account;
 	uint64_t *permanent;
 	size_t permanents, share; /* keys a writer keeps in */
-	uint64_t until;           /* look-ups to be made by readers */
+	uint64_t until;           /* lookups to be made by readers */
 	_Atomic uint64_t lookups; /* in this scene */
 	atomic_uint writing;
 	struct model own[WRITERS];
@@ -199,7 +199,7 @@ live(const struct filter_ops *ops, const struct test_config *c, struct account *
 /* The scene that is being played: threads_each has no room for more than a filter and its shape. */
 static struct {
 	struct account account;
-	uint64_t until; /* look-ups of each shape */
+	uint64_t until; /* lookups of each shape */
 } now;
 
 static void

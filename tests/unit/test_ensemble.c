@@ -124,7 +124,7 @@ one_full_member_refuses_for_all(void **state)
 	free(keys);
 }
 
-/* Shards: the same keys in one batch and one by one are the same tables, and look-ups of a batch come back in its
+/* Shards: the same keys in one batch and one by one are the same tables, and lookups of a batch come back in its
  * order. */
 static void
 a_batch_is_its_keys_in_order(void **state)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Look-ups in flight answer as the filter does, key by key, at any width; reads load the lines of the ceilings;
+/* Lookups in flight answer as the filter does, key by key, at any width; reads load the lines of the ceilings;
  * points are read off a line. */
 #include "tests/test.h"
 

@@ -160,7 +160,7 @@ one_lookup_in_sixteen_is_timed(void **state)
 	        (unsigned long long)h[0].count);
 	require(reader.queries.missed == 0 && reader.queries.at == 0, "%llu missed",
 	        (unsigned long long)reader.queries.missed);
-	/* A key that is asked for in a timed look-up, and one that is not. */
+	/* A key that is asked for in a timed lookup, and one that is not. */
 	asked = lose_key(s, LATENCY_EVERY - 1);
 	for (size_t i = 0; i < QUERIES / LATENCY_BATCH; i++)
 		latency_read(&reader);
@@ -264,7 +264,7 @@ forget_one(const struct filter *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
 	size_t hits = filter_find("cf-striped")->contains(f, keys, n, hit);
 
-	/* Of a look-up for one key, as they are timed; the gate that follows a fill asks for many. */
+	/* Of a lookup for one key, as they are timed; the gate that follows a fill asks for many. */
 	if (n == 1 && hit[0] && --until_it_lies == 0)
 		hits = hit[0] = 0;
 	return hits;

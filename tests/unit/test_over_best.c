@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Each look-up of a place over the best one there: by its median, in the same round; the last attempt counts. */
+/* Each lookup of a place over the best one there: by its median, in the same round; the last attempt counts. */
 #include "tests/test.h"
 
 #include "harness/analysis/over_best.h"

@@ -47,7 +47,7 @@ groups_and_units(void **state)
 	points_free(&p);
 }
 
-/* CF's look-ups touch two lines; BF's for present keys nine; of each, what the same repetition's ceiling allows. */
+/* CF's lookups touch two lines; BF's for present keys nine; of each, what the same repetition's ceiling allows. */
 static void
 shares_of_ceilings(void **state)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_rounds.c - look-ups in turn: everyone who may takes part in every round, the order rotates, every answer is
+ * test_rounds.c - lookups in turn: everyone who may takes part in every round, the order rotates, every answer is
  * checked. How fast anything is decides nothing here.
  */
 #include "tests/test.h"
@@ -12,7 +12,7 @@
 
 enum { MOST = TABLE_VIEWS + 2 };
 
-/* --- a table, its look-ups, and filters that lie ------------------------------------------------------------ */
+/* --- a table, its lookups, and filters that lie ------------------------------------------------------------ */
 
 static void
 make(struct test_table *k, struct query_set *q, const char *twin, unsigned percent)
@@ -274,7 +274,7 @@ run_tiny(const struct filter_ops *ops, unsigned rounds, int *failed)
 	return run(&cell, failed);
 }
 
-/* Each look-up and each ceiling has a sample in every round, at every share; and a lost key fails the cell. */
+/* Each lookup and each ceiling has a sample in every round, at every share; and a lost key fails the cell. */
 static void
 a_cell_tells_every_round(void **state)
 {
@@ -342,7 +342,7 @@ pages_are_what_they_are_called(void **state)
 	}
 }
 
-/* One in nine look-ups of any keys reads a third line; of the keys chosen, all or none. */
+/* One in nine lookups of any keys reads a third line; of the keys chosen, all or none. */
 static void
 alignment_is_told_for_every_set(void **state)
 {
