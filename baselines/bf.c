@@ -2,7 +2,7 @@
 /*
  * bf.c - BF, the standard Bloom filter (Bloom, CACM 1970) as the cuckoo filter paper measures it (Fan et al., CoNEXT
  * 2014, section 7): k = 9 and 13.00 bits an item, double hashing, a lookup that ends at the first 0 bit.
- * 
+ *
  *      m bits, m any multiple of 8:    | 0 1 0 0 1 0 1 1 | 1 0 1 0 0 ...            | 0 0 0 ...
  *      position_i of bloom.h  ----------------^                 ^ bytes 0 .. m/8 - 1  ^ padding
  *  n items leave a bit 0 with probability e^(-k n / m), so the rate is (1 - e^(-k n / m))^k: 0.194 % at 13 bits, k = 9.
@@ -17,11 +17,11 @@
  * and what was begun behind it is begun again, from the hash on. From memory as many lines are under way as a core has
  * room for instructions and their registers. So the hash counts, in a cache most. Lookups over those of a public
  * filter, whose mixer takes fewer instructions (Emerald Rapids):
- * 
+ *
  *                          absent, 192 MiB    absent, 256 KiB    present, 256 KiB
  *      XXH3                      0.95               1.00               0.83
  *      multiply-shift            1.06               1.12               1.11
- * 
+ *
  * Invariants: no bit is set beyond m; at most k bits an item are set, and at least 1 if there is any item.
  */
 #include "baselines/bloom_keys.h"

@@ -2,9 +2,9 @@
 /*
  * bf_batch.c - bf-batch: BF with lookups and insertions that are pipelined across the keys of a call, in portable C.
  * So a name of its own: bf does one key after the other (bf.c).
- * 
+ *
  *      bits of a key   |  0  |  1  | 2 3 | 4 ... k-1 |     in stages; a key whose bits of a stage are not all set is answered
- * 
+ *
  *      step            |        t        |      t + 1      |      t + 2      |
  *      stage 0, asked  |  keys of step t |    t + 1        |    t + 2        |       for the lines of the bit
  *              tested  |      t - 1      |      t          |    t + 1        |

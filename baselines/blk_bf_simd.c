@@ -5,11 +5,11 @@
  *  The bits are a pattern that h2 alone decides, turned left by h1. An insertion takes the pattern from a table of all
  * 256 (h2 is odd), that create makes. To turn it by words is to load it from elsewhere, for each is there twice; then
  * each word is put together from two:
- * 
+ *
  *      pattern of h2:    | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 |      words of 64 bits
  *      h1 / 64 = 5:                  | low  ..                     |                            8 words, moved right by 64 - h1 % 64
  *                                        | high  ..                    |                        8 words, moved left by h1 % 64
- * 
+ *
  * Instructions a key (gcc 12; XXH3, of which 13 make the hash):     AVX2   AVX-512
  *      lookup, k = 9                                                 49        28       of AVX2's the ninth bit, by itself, takes 8
  *      insertion, any k                                               42        33

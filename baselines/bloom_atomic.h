@@ -2,7 +2,7 @@
 /*
  * bloom_atomic.h - what bf-atomic and blk-bf-atomic, the Bloom and the blocked Bloom filter for many threads, share.
  * Hash, positions and table are those of bf.c and blk_bf.c, bit for bit; only a bit is set by an atomic or.
- * 
+ *
  *      insert, thread A:   | 0 1 0 0 1 0 1 1 |  or  | 0 0 1 0 0 0 0 0 |        both bits stay: an or of one word is one step,
  *      insert, thread B:   | 0 1 0 0 1 0 1 1 |  or  | 1 0 0 0 0 0 0 0 |        where load, or, store could lose either
  *  Bits are only ever set, which makes these the easiest filters to share: no lock, no version, nothing to be made
@@ -13,7 +13,7 @@
  * and with it, with words of a block set in one or, or with all lines of an insertion asked for first, insertions were
  * slower, in cache and from memory. The items are counted apart from what lookups read, once a call, so that counting
  * takes no line from a reader.
- * 
+ *
  * Invariants: as in bf.c and blk_bf.c, of the items accepted by all threads together, while no operation runs.
  */
 #ifndef CUCKOOBENCH_BLOOM_ATOMIC_H

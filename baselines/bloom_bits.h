@@ -2,9 +2,9 @@
 /*
  * bloom_bits.h - the bits of a table, accessed by one thread or by many, and BF's loops over keys that set and read
  * them one after the other, for the filter of one thread (bloom_keys.h) and that of many (bf_atomic.c).
- * 
+ *
  *      bit p of the table:   | word p / 64, little-endian:  bit p % 64 |       also bit p % 8 of byte p / 8
- * 
+ *
  *                  BLOOM_ALONE                      BLOOM_SHARED
  *      set         load, or, store                  one atomic or
  *      get         load                             atomic load, relaxed
@@ -25,7 +25,7 @@ enum bloom_access { BLOOM_ALONE, BLOOM_SHARED };
  * a mask, which one instruction compares with the word in memory and jumps; or (bt) by number, which takes a load, bt
  * and a jump, but writes one register less (core/cache.h says where that counts). Lookups with bt over those with a
  * mask, none, half, all of the keys present:
- * 
+ *
  *                                          bf                          blk-bf
  *      Zen 5, 192 MiB                      1.06   1.10   1.12          1.06   1.13   1.19
  *      Zen 5, 4 MiB                        1.00   0.96   0.82          1.02   0.92   0.82

@@ -3,10 +3,10 @@
  * bloom_blocks.h - what the Bloom filters whose bits of a key lie in one block have in common, for the loops that work
  * on many keys at a time: blk-BF's blocks of 512 bits (bloom_blocked.h) and sb-BF's of 256 (bloom_split.h). Either is
  * one line of the table, which is to be asked for early, and then k bits that are tested or set there.
- * 
+ *
  *      hash --> block, word:      BLOCK_512     bits (h1 + i * h2) mod 512, i = 0 .. k - 1       word: h1, h2
  *                                 BLOCK_SPLIT   bit x * salt[i] / 2^27 of word i = 0 .. 7        word: x
- * 
+ *
  *      keys               | some 64 | the next | ...
  *      hash, ask for      |=========|==========|=====
  *      test, or set                 |==========|=====        by then the lines have come

@@ -3,7 +3,7 @@
  * bloom_blocks_vector.h - the loop over keys of blk-BF and sb-BF with vector instructions: one source, included by a
  * file for each kind of block and instruction set, which says first what a vector of keys, the bits of a key and the
  * test of them are there.
- * 
+ *
  *      keys    . . . . . . . . . . . . . . . . . . . . . . . . .       a ring of where their blocks begin and of what tells their bits
  *              tested  |         asked for        |  hashed  |
  *                   i - LANES - AHEAD         i - LANES      i
@@ -14,7 +14,7 @@
  *  The including file defines BLOCKS_FORM, of enum block_form, and, where there are these instructions, BLOCKS_TARGET,
  * the attribute of functions that use them, BLOCKS_STEPS, the name of a struct and of the function that makes it, and
  * such functions:
- * 
+ *
  *      enum { LANES }                                          keys of a vector, even
  *      struct BLOCKS_STEPS BLOCKS_STEPS(k)                     constants for the k bits of a key
  *      blocks_locate(map, kind, keys, ring, at)                puts a vector of keys into the ring

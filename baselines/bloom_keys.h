@@ -2,9 +2,9 @@
 /*
  * bloom_keys.h - insertions and lookups of one key after the other, for bf (bf.c) and blk-bf (blk_bf.c), and where
  * bf-batch (bf_batch.c) does the same.
- * 
+ *
  *      bloom_insert_alone, bloom_contains_alone --> BMI2, or portable --> k = 9, or any --> bit test, or mask --> the hash's kind --> a loop
- * 
+ *
  *      loops: bits anywhere in the table (bloom_bits.h), or, `blocked`, of a block (bloom_blocked.h)
  *  All that is decided before the loop; `blocked` is a constant of each caller's. BMI2 (bloom.uses_clones, which create
  * decides) takes 6 instructions a bit where portable code takes 8; of a bit in a block 5 where it takes 9.

@@ -2,7 +2,7 @@
 /*
  * bloom_split_avx2.h - the bits of one key of sb-BF, tested or set at once with AVX2, for loops over many keys at a
  * time (sb_bf_avx2.c) and over one after the other (sb_bf_simd.c).
- * 
+ *
  *      8 lanes of 32 bits       1 << (x * salt >> 27)              the block is one register
  */
 #ifndef CUCKOOBENCH_BLOOM_SPLIT_AVX2_H

@@ -2,7 +2,7 @@
 /*
  * cf_2hash.c - a cuckoo hash table with two independent hash functions: the "optimal load factor" that Figure 2
  * of the paper (CoNEXT 2014, section 4) compares partial-key cuckoo hashing with.
- * 
+ *
  *      entry: the 64-bit hash h of the key, 0 = empty       i1 = h mod m            m = 2^x buckets of b entries
  *                                                           i2 = mix(h) mod m
  *  Both buckets follow from the entry, so entries can be relocated, and the two choices are as independent as a good

@@ -2,7 +2,7 @@
 /*
  * sb_bf.c - sb-BF, the split-block Bloom filter: a block of 256 bits is eight words of 32, and an item sets one bit in
  * each.
- * 
+ *
  *      64-bit hash:  |  32 bits: block  |  32 bits: x  |
  *                              |               |
  *                              v               +--- times 8 odd numbers, the 5 highest bits of each product
@@ -18,7 +18,7 @@
  * is accuracy: a block's n items leave a bit of a word 0 with probability (31/32)^n, so with n from Poisson's law the
  * rate is the mean of (1 - (31/32)^n)^8, 0.369 % at 13 bits an item, where the same 13 bits anywhere would give 0.194
  * %.
- * 
+ *
  * Invariants: a block has no bit set, or one in each of its words; at most 8 bits, and one block, an item.
  */
 #include "baselines/bloom_split.h"

@@ -15,12 +15,12 @@ enum { SECOND = 1 << 20, LAST = 16 << 20 };
 /*
  * PARTS: a table is near for as many keys as it has second caches, as long as it takes no more of the last cache than
  * as many of these parts. Seen with plain buckets of 12 bits, where to ask begins to pay:
- * 
+ *
  *      keys at once               1               4                8
  *      Zen 5, 1 and 32 MiB        1.0 to 1.5      3 to 6 MiB       6 to 12 MiB
  *      Zen 3, 0.5 and 32 MiB      0.2 to 1.5      6 to 8 MiB       -
  *      Sapphire Rapids, 2, 105    2               -                16 MiB
- * 
+ *
  * A last cache is shared, by guests of other machines, too: 12 of its 32 MiB were as slow as memory.
  */
 enum { PARTS = 32 };

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * cache.h - how large this machine's caches are, for choices between ways that give the same answers.
- * 
+ *
  *      a table of   | second cache |          last cache            | memory
  *      1 key        |  asks not    |  asks for lines ahead of their use
  *      4 keys       |  asks not                | asks                        keys that a loop deals with at once: their loads are
  *      8 keys       |  asks not                            | asks            under way together even where nothing is asked for
- * 
+ *
  * And where lines that are asked for should go:
- * 
+ *
  *      into the    | first cache                      | second cache
  *      under way   | as many as the first waits for   | as many as the second waits for, which are more
  *      asked twice | the second request is free       | it takes another place
@@ -16,7 +16,7 @@
  *  And how much of a loop a core has room for, which is how many keys' lines it has under way by itself where nothing
  * is asked for: instructions that wait to retire, and, of fewer places, registers that they write
  * (cache_spares_registers).
- * 
+ *
  * Nothing that decides what is in a table may depend on it, or results would differ from machine to machine.
  */
 #ifndef CUCKOOBENCH_CACHE_H

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * filter.h - the one interface every approximate-membership filter of this suite implements.
- * 
+ *
  *      experiment / test / tool
  *              |  a batch of raw 64-bit keys
  *              v
  *      const struct filter_ops  ---->  one file in variants/ or baselines/
- * 
+ *
  * The contract, tested once for the whole registry (tests/property):
- * 
+ *
  *  - A batch means n single operations in order. Nothing is reordered, de-duplicated or pipelined
  *    across keys; a filter that does so is another *name* (cf-avx2), or the comparison with the
  *    paper would be void.
@@ -179,7 +179,7 @@ struct filter_ops {
 	/*
 	 * create, load and view are told which filter they make, as they may be those of a family: call filter_create,
 	 * filter_load and filter_view below.
-	 * 
+	 *
 	 * On failure *out is NULL and *why a static sentence naming the parameter.
 	 */
 	enum filter_status (*create)(const struct filter_ops *self, const struct filter_params *, struct filter **out,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * hash.h - the one hash of a key, the same for every filter.
- * 
+ *
  *      name, seed  -- hash_init -->  struct hash: which, and what it makes of the seed, once
  *      key         -- hash_key_by(HASH_XXH3, ...) -->  64 bits        in a loop of its own for each kind: nothing is asked a key
  *                  -- hash_key -->                                    where one question a key does not matter
@@ -46,9 +46,9 @@ bool hash_init(struct hash *, const char *name, uint64_t seed);
 /*
  * A string of bytes as a key of 64 bits: xxh3 and xxh64 by the library's own functions of strings; any other hash H,
  * which takes one word, word by word:
- * 
+ *
  *      h = 0;  h = H(h xor w0, s0);  h = H(h xor w1, s1);  ...  H(h xor length, seed)
- * 
+ *
  *      w: 8 bytes each, low byte first, the last filled up with zeros, which the length tells from zeros of the string's own;
  *      s0, s1, ...: derived from the seed
  *  Words that differ go through H as two keys do, and so do lengths that differ: strings collide as often as keys

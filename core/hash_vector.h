@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * hash_vector.h - the hashes of core/hash.h that are inlined, of several 8-byte keys at once.
- * 
+ *
  *      XXH3     key  --- halves swapped, xor flip --->  v
  *               v       ^= rotl(v, 49) ^ rotl(v, 24)
  *               v       *= MIX                                64-bit products: one instruction with AVX-512, three of 32 bits each with AVX2
  *               v       ^= (v >> 35) + 8                      8: the length of the key
  *               v       *= MIX
  *               hash     = v ^ v >> 28
- * 
+ *
  *      CityHash64, multiply-shift: as written in core/hash.h; of the latter's 128-bit product the digits are 32 bits wide
  *  Equal to hash_key lane by lane (tests/unit/test_hash_vector.c). Any other hash is computed one key after the other,
  * and goes through memory into the vector.

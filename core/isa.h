@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * isa.h - which instructions a filter needs, which this processor has, and which the user allows.
- * 
+ *
  *      portable  <  avx2  <  avx512         each contains the ones before it; a processor has a prefix of the list
- * 
+ *
  *      isa_best()  =  the least of   what processor and system have
  *                                    CUCKOOBENCH_ISA   of the environment: of any program, and of the library's users
  *                                    isa_restrict()    --isa

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * mem.h - memory for filter tables: zeroed, aligned, padded, on the pages asked for.
- * 
+ *
  *      | table: `bytes` as the paper counts them | PAD | rest of the last page
  *      ^ 64-byte aligned; 2 MiB aligned from 2 MiB up
  *  A transparent huge page is a request, not a fact: mem_huge_bytes reads back what the kernel really gave, and timed

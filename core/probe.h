@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * probe.h - counts the cache lines an operation touches, on any machine.
- * 
+ *
  * Table 1 of the paper gives "cache misses per lookup", Table 2 "memory references". Counters of the processor are
  * absent in most virtual machines, so both are measured from the filters' own source: every filter file is compiled a
  * second time with FILTER_TRACED, which renames its ops (filter_cf_traced) and turns PROBE into a record of

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * shared.h - words that several threads read and write at once.
- * 
+ *
  *      filter ----> SHARED_LOAD, SHARED_STORE, SHARED_SWAP, SHARED_OR ----> C11 atomics          (ordinary build: nothing between)
  *                                                                     \---> hook_load, hook_store ... (hooked build)
  *  Every access to a shared word of a FILTER_SHARED filter goes through these macros, so that the very file that is

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * key_files.h - key sets of one's own, read from files.
- * 
+ *
  *      sosd64      SOSD's binary files:  count (64 bits) | key 0 (64 bits) | key 1 | ...      little endian; the size must be exactly that
  *      sosd32      the same with keys of 32 bits: count (64 bits) | key 0 (32 bits) | ...
  *      lines       text: each line is a string of bytes, without its LF or CR LF; the last one may lack them. Empty lines are passed over
@@ -9,7 +9,7 @@
  *      decimal     text of the same kind: each line is an integer from 0 to 2^64 - 1, digits alone
  *      fixed:N     records of N bytes, 1 to 4096: up to 8 an integer, little endian, else a string of bytes; the size must be a multiple
  *      auto        sosd64 or sosd32 if the size is what the count asks for; else lines, if there is no NUL byte
- * 
+ *
  * Whatever is wrong is one sentence with the place, and nothing of the file is used.
  */
 #ifndef CUCKOOBENCH_KEY_FILES_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * key_index.h - where in an array an equal key stands: a table of positions, probed one slot after the other.
- * 
+ *
  *      slots   0 | 3 | 0 | 1 | 2 | 0 | 0 | 0        position + 1; 0: none. A power of two, at most half of them taken
  *  The keys stay where they are: XXH3 of them only chooses where the probing begins, so what is equal is decided
  * exactly.

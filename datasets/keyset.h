@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * keyset.h - a set of real keys in memory, where it came from, and the importers that make one of what Debian ships.
- * 
+ *
  *      file(s) --read, digested--> keyset_add / keyset_add_bytes --> keyset_finish: duplicates dropped and counted
  *                                                                          |
  *      integers:  keys[i]                                                  v

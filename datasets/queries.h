@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * queries.h - streams of questions: which of the present and absent keys is asked for i-th, by kind, seed and i.
- * 
+ *
  *      uniform     each as likely as any other
  *      zipf        the key of rank r with a probability in proportion to r^-theta; which key has which rank is a seeded permutation, one
  *                  of the present keys and one of the absent ones, so that those asked for most are no neighbours
@@ -10,9 +10,9 @@
  *                  filters, adaptivity, and the dictionary problem" (FOCS 2018). A filter whose answers never change errs on every one of
  *                  these questions, whatever its rate of false positives: 1 is no fault of such a filter, less is the merit of an
  *                  adaptive one.
- * 
+ *
  *      question i:  a coin of the seed and i: present (a share of them) or absent  ->  which of those  ->  its place, 0, 1, ...
- * 
+ *
  * Who asks has the keys: an array, a stream by index. Repeated and replayed questions are for absent keys alone.
  */
 #ifndef CUCKOOBENCH_QUERIES_H

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * streams.h - streams of keys that are made, not read: by name, seed and index, without an array.
- * 
+ *
  *      uniform        random integers, the paper's (keys.h)
  *      sequential     consecutive integers from a random one on: counters, row numbers
  *      clustered      runs of 64 consecutive integers at random places: pages, extents
  *      shared-low     the low 32 bits are the same in all, the high 32 are random: addresses of large, aligned objects
  *      shared-high    the high 32 bits are the same in all, the low 32 are random: one network, one heap
- * 
+ *
  * key(i) is a bijection of i, so no key repeats. Which keys are inserted and which are asked for and never were:
- * 
+ *
  *      uniform     index 0, 1, ...                    |  index 2^63, 2^63 + 1, ...                     (keys.h)
  *      any other   one of 2j and 2j + 1, by a coin    |  the other one: so absent keys lie among the present ones, as in a set that was
  *                  of the seed and j                  |  halved by chance, and not beyond them, where a weak hash might tell them apart

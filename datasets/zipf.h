@@ -4,7 +4,7 @@
  *  Hoermann and Derflinger, "Rejection-inversion to generate variates from monotone discrete distributions" (ACM TOMACS
  * 6(3), 1996): with h(x) = x^-theta and H its integral, a uniform u between H(3/2) - h(1) and H(n + 1/2) is inverted to
  * a real x, and the whole number k next to it is taken if u lies in the part of k's stretch that stands for h(k):
- * 
+ *
  *      H(k - 1/2)        H(k + 1/2) - h(k)            H(k + 1/2)
  *          |  rejected        |        accepted: k         |           h is convex, so there always is room for h(k)
  *  Exact for every theta >= 0 and n, without tables, and hardly ever rejected twice. Logarithms and powers are this

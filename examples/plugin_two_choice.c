@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT plugin_two_choice.c - a filter for the suite as a plug-in: fingerprints in the emptier
  * of two blocks, and no relocation.
- * 
+ *
  *   fp = 16 bits of h = hash(key), not 0    i1 = h >> 32    i2 = i1 xor hash(fp), both mod the number of blocks, a power of 2
  *   block | fp | fp | fp | 0 | ... 32 entries: a cache line |
  *  A cuckoo filter's two buckets, filled by two choices (Azar et al., STOC 1994): the emptier one takes the key, which
  * balances blocks as large as these so well that none overflows until most entries are in use. docs/adding-a-filter.md
  * goes through it.
- * 
+ *
  *   cc -O3 -shared -fPIC -Iinclude -o two_choice.so examples/plugin_two_choice.c
  *   cuckoobench verify --plugin ./two_choice.so && cuckoobench run f5 t3 --plugin ./two_choice.so */
 #include <cuckoobench_hash.h>

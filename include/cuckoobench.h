@@ -2,22 +2,22 @@
 /*
  * cuckoobench.h - the public interface: for programs that use the filters of this suite, and for plug-ins that bring
  * filters to it.
- * 
+ *
  *      your program --- cuckoobench_create, _insert, _contains ... ---> libcuckoobench (.so, .a): every filter of the suite
- * 
+ *
  *      cuckoobench --plugin yours.so --- cuckoobench_plugin() ---> struct cuckoobench_plugin ---> your filters, in every fitting
  *                                                                                               table, figure and test
  *  Both sides of it are plain C structs of fixed-width numbers and pointers, without bit fields, enumerations or
  * variable arguments, so that C++, Rust or any language that can call C can be on either. Two things keep old and new
  * together:
- * 
+ *
  *   abi    CUCKOOBENCH_ABI of the header a plug-in was built with. It rises only when something here changes its meaning; another one is
  *          refused.
  *   size   the first member of every struct that crosses: sizeof, as whoever fills it knows it. Members are only ever added at the end,
  *          and those beyond `size` count as 0. So a plug-in of today works with a later program, and the other way round.
- * 
+ *
  * The contract of a filter, which `cuckoobench verify --plugin FILE` tries (docs/adding-a-filter.md):
- * 
+ *
  *   - A key is any 64-bit number. A call with n keys means n single operations in order.
  *   - No accepted key is ever reported absent until it is removed. Removing a key that was never inserted voids this
  *     promise.

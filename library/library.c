@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * library.c - libcuckoobench: the public header's functions over the filters of this tree.
- * 
+ *
  *      program --- cuckoobench.h ---> library.c --- core/filter.h ---> variants/, baselines/
  *  Nothing of the harness is in it: no clock, no child process, no JSON. What crosses is copied by its size member, so
  * that a program built with an older or a newer header than the library's finds what both know.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * chaos.h - real threads, which give up the processor at random between any two accesses to a shared word.
- * 
+ *
  *      thread ---> hook_load, hook_store, hook_swap (core/shared.h) ---> the atomic access, as ordered there; then, one time in
  *                                                                       CHAOS_ONE_IN, sched_yield
  *  Without that, a reader is hardly ever stopped between its looks at two buckets for as long as a writer takes to

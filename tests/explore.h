@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * explore.h - runs a few threads in every order, and lets every load read every value that C11 allows it to read.
- * 
+ *
  *      test --> explore(): for each execution, until none is left
  *                 |    thread 0   thread 1   thread 2           coroutines; each access to a shared word (core/shared.h,
  *                 |       |          |          |               FILTER_HOOKED) asks:
  *                 |       +---- hook_load, hook_store, hook_swap, hook_wait ----> who is next? which message is read?
  *                 |                                                               (explore_memory.h)
  *                 +--> finish(): is what happened allowed?
- * 
+ *
  * Stateless model checking by replay: an execution is the list of its choices; the next one repeats all but the last
  * that has an alternative left. A thread is taken off the processor while it could go on (preempted) at most
  * `preemptions` times in an execution (Musuvathi et al., "Finding and reproducing Heisenbugs in concurrent programs"
  * [CHESS], OSDI 2008): most errors need one or two. What other threads do is often seen without any preemption here,
  * since a load may also read what was there before.
- * 
+ *
  * Others are let on only behind a store, a swap or the end of an operation: a thread that has stored nothing since
  * cannot be told from one that has not yet read, as its loads may all read what was there before.
  *  Two executions that differ in the order of independent steps only come to the same state, and go on in the same

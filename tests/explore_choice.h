@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * explore_choice.h - the choices of an execution, and the next execution's; the states that were met.
- * 
+ *
  *      | 0 of 2 | 1 of 3 | 0 of 2 | 1 of 2 |        one execution
  *      | 0 of 2 | 1 of 3 | 1 of 2 |                 the next: the last choice with an alternative left is made the other way
  */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * explore_memory.h - a memory that forgets nothing: what release, acquire and relaxed accesses may see.
- * 
+ *
  *      word w:   | m0 | m1 | m2 | m3 |        every value it ever had, in modification order
  *                       ^         ^
  *                  thread A    thread B       a thread's view: the oldest message it may still read, a place per word
- * 
+ *
  *   load      reads any message from the thread's view on (a choice); the view moves up to it, and with acquire also up to the
  *             view that was released with the message
  *   store     puts a message anywhere behind the thread's view (a choice; nearly always the end is the only place); with
@@ -16,13 +16,13 @@
  * for relaxed- memory concurrency", POPL 2017, without promises), which is RC11 (Lahav et al., "Repairing sequential
  * consistency in C/C++11", PLDI 2017) for programs with neither fences nor seq_cst. No load reads a store of its
  * future, in either. Two remarks:
- * 
+ *
  *  - A release sequence is continued by swaps only, not by later stores of the same thread: so C17 as C++20 (P0982)
  *    weakened it. More is possible here than in C11, never less.
  *  - A swap reads the newest message. C11 lets one also read an older message that no other swap has read, and lets one
  *    that fails do so at any time; of a word that is only written by who has swapped it (a lock) there is no such
  *    message, and who fails tries again.
- * 
+ *
  * Stores that are the newest also go to the real word, so code outside the threads finds the final state there.
  */
 #ifndef CUCKOOBENCH_TESTS_EXPLORE_MEMORY_H

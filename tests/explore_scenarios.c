@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * explore_scenarios.c - see explore_scenarios.h.
- * 
+ *
  *      y --> P | x | --> Q | x2 | --> S | . |      y can only be in P, x moves to Q, x2 to S: a path of two steps. The
  *                                                  other entries of a bucket are keys that can be nowhere else, so no
  *                                                  other path exists.

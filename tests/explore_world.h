@@ -2,7 +2,7 @@
 /*
  * explore_world.h - a few keys that meet in a few buckets, a few operations of a few threads, and what must hold of
  * them.
- * 
+ *
  *      build:    put(w, P, Q)    a key whose buckets are P and Q, which is in P
  *                               P         Q
  *                            | x . |   | . . |         buckets are chosen, keys are searched for

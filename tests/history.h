@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * history.h - is there one order of all operations that explains their results?
- * 
+ *
  *      thread 0   |--- insert: accepted ---|        |-- delete: found --|
  *      thread 1         |--- lookup: absent ---|             |--- lookup: present ---|
  *  Linearizability (Herlihy, Wing, TOPLAS 1990): every operation seems to happen at one moment between its beginning
@@ -9,7 +9,7 @@
  * and a history is linearizable iff its part of every cell is (P-compositionality: Horn, Kroening, FORTE 2015). One
  * cell has few operations, so a search of all orders will do (Wing, Gong, JPDC 1993), which remembers the sets of
  * operations that led nowhere (Lowe, Concurrency and Computation 2017): the counter is a function of the set.
- * 
+ *
  *      insert: accepted    counter + 1
  *      insert: refused     any time: that the table is full is no matter of one cell
  *      delete: found       counter > 0, then - 1

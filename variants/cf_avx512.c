@@ -2,7 +2,7 @@
 /*
  * cf_avx512.c - CF with lookups and deletions of eight keys at a time, with AVX-512 (cuckoo_vector.h): for 8, 12 and
  * 16 bits in buckets of 4. All else is as in cf-batch.
- * 
+ *
  *      deletions of a vector     find   | entry | entry | ... |       by vectors, as if nothing were removed meanwhile
  *                                clear  X       X       X             one after the other, if it is still there
  */

@@ -3,7 +3,7 @@
  * cf_avx512_staged.c - CF with lookups in two stages, with AVX-512: the second bucket is fetched only for keys that
  * the first does not answer (cf_staged.c says what for). Eight keys at a time (cuckoo_vector.h), in blocks of 64, so
  * that answers are bits of a word.
- * 
+ *
  *      block i+1, eight keys     ask for the first bucket's lines
  *      block i,   eight keys     first bucket: found?  -> first = 0110 0011 ...   keys not found are squeezed together and kept;
  *                                                                                 ask for their second bucket's lines

@@ -3,7 +3,7 @@
  * cf_bulk.c - CF with lookups of millions of keys that are partitioned by where they go first (plain_bulk.h), in C or,
  * for 8, 12 and 16 bits in buckets of 4, with AVX-512 where that may be used. Insertions and deletions are those of
  * cf-batch.
- * 
+ *
  *      keys of a call      | a batch | a batch | a rest |
  *                          partitioned            | one after the other, as by cf-avx512 or cf-batch, like any call of fewer keys
  *  Only large tables have the scratch that it takes, two thirds of their size: smaller ones are in the caches, or

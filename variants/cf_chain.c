@@ -3,7 +3,7 @@
  * cf_chain.c - cf-chain: growth without moving anything. When a table is full, a new and empty one is put behind it
  * (Chen, Liao, Jin, Wu, "The dynamic cuckoo filter", ICNP 2017; Redis's filters grow so, too). The measured alternative
  * to cf-rcu.
- * 
+ *
  *      first ... oldest | full | full | full | last |  . . . 2^doublings at most
  *      lookup          ----------------------------> all, until one has it
  *      insert                                  last

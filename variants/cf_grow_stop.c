@@ -2,7 +2,7 @@
 /*
  * cf_grow_stop.c - a control: cf-rcu with a simpler guard, the stopped world. Who replaces the table raises a flag and
  * waits; every thread parks before its next batch, so lookups are kept out for as long as the table is split.
- * 
+ *
  *      gates   | threads in |    | threads in |    | ...      a thread counts itself in at a gate of its own line
  *                    \_________________\_______ all 0: the world stands
  */

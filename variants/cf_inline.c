@@ -2,7 +2,7 @@
 /*
  * cf_inline.c - CF for many threads in lines: a lock word and as many whole buckets as fit behind it in one 64-byte
  * line.
- * 
+ *
  *      | lock 32 | 10 buckets of 4 entries of 12 bits: 480 |      a lookup touches two lines, never a third
  *  Beside cf-striped: 6.7 % more space at f = 12, b = 4; no bucket straddles two lines, a writer takes lock and bucket
  * with one miss, and threads on different sockets share no lock word but where they share the bucket. Any number of

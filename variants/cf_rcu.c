@@ -3,10 +3,10 @@
  * cf_rcu.c - cf-rcu: CF that doubles while lookups go on, its tables reclaimed by userspace RCU (liburcu; Desnoyers,
  * McKenney et al., "User-level implementations of read-copy update", IEEE TPDS 2012). Open vSwitch's cmap keeps its
  * tables the same way.
- * 
+ *
  *      reader   | read lock . table . look up a batch . unlock |      never waits
  *      writer   | read lock . stopped? . table . write a batch . unlock |      waits only while a table is split
- * 
+ *
  *      growth   stopped = true   synchronize   split   publish   stopped = false   synchronize   free
  *                                ^ writers that did not see it have left           ^ readers of the old table have left
  *  A table of one size frees nothing, changes in place, and has no use for RCU: cf-striped is without it. Here it

@@ -2,7 +2,7 @@
 /*
  * cf_staged.c - CF with lookups in two stages, in portable C: the second bucket is fetched only for keys that the
  * first does not answer.
- * 
+ *
  *      keys             |  block 0  |  block 1  |  block 2  |
  *      locate           |===========|===========|===========|                            and ask for the line of the first bucket
  *      first bucket                 |===========|===========|===========|                and ask for the second's of the misses

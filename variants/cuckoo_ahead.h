@@ -2,7 +2,7 @@
 /*
  * cuckoo_ahead.h - operations that are pipelined across the keys of a call: the lines of keys to come are asked for
  * while those before them are dealt with.
- * 
+ *
  *      keys          | block 0 | block 1 | block 2 |
  *      locate        |=========|=========|=========|                hash, both buckets, ask for their lines
  *      deal with               |=========|=========|=========|      look up, or remove: by then they are there
@@ -69,7 +69,7 @@ cuckoo_block_locate(struct cuckoo_block *block, enum hash_kind hash, const struc
 /*
  * From one block to the next: false if none is left. The first one is empty. Of the one that is coming asks for the
  * lines of the first bucket, and of the second if `both`.
- * 
+ *
  *      cuckoo_blocks_begin(&s);
  *      while (cuckoo_blocks_next(&s, ...))
  *              deal with the first s.n of s.block[s.side], which are keys[s.at] and so on

@@ -2,10 +2,10 @@
 /*
  * cuckoo_bfs.h - Algorithm 1 with a breadth-first search for its random walk (Li, Andersen, Kaminsky, Freedman, EuroSys
  * 2014), walked from its end (Fan, Andersen, Kaminsky, "MemC3", NSDI 2013).
- * 
+ *
  *      queue    | i1 | i2 | b others of i1's fingerprints | b others of i2's | b of the first of those | ...    whole buckets are looked at
  *      node       0    1    2 ... b+1                       b+2 ... 2b+1        2b+2 ...                        in this order
- * 
+ *
  *      way      i1 --(its entry 2)--> node 4 --(its entry 0)--> node n, which has an empty entry
  *      moves    1. node 4's entry 0 into node n     2. i1's entry 2 into node 4     3. the new fingerprint into i1
  *  The walk is shortest, and it is found by reading: a search that finds nothing has changed nothing. Each move writes

@@ -3,7 +3,7 @@
  * cuckoo_interleaved.h - Algorithm 1 with many insertions in flight. Each of its steps waits for one line of memory;
  * here the processor goes on with other insertions meanwhile (asynchronous memory access chaining: Kocberber, Falsafi,
  * Grot, PVLDB 9(4), 2015).
- * 
+ *
  *      ring   | chain | chain | chain | ... |       each a fingerprint and the bucket it is to go into, whose line has been asked for
  *                 ^ a turn each, round and round: into an empty entry, and the chain begins again with the next key; or none is empty:
  *                   change places with a random entry's fingerprint, and ask for the other bucket of that one
@@ -11,7 +11,7 @@
  * turns others have theirs, so which fingerprints were moved differs from cf's table, but never what is in it.
  *  A fingerprint on its way is in no bucket, so a call ends when all have arrived. And when a chain fails, keys after
  * its own are in and some before it perhaps not yet. So every write is logged,
- * 
+ *
  *      log    | bucket, put, old | bucket, put, old | ...     since the last commit: a moment when nothing was on its way
  *      keys   | in: committed    | some in, some on their way | not begun
  *  and undone, last one first: every bucket then holds what it held at the commit, if perhaps in another order. Then

@@ -2,7 +2,7 @@
 /*
  * cuckoo_searches.h - many searches of cuckoo_bfs.h at a time, as cuckoo_interleaved.h has many walks: while one waits
  * for a line the others go on.
- * 
+ *
  *      ring     | quest | quest | quest | ... |      each a key and its queue; in its turn it looks at one bucket, whose line it asked for the
  *                  ^                                 turn before: into an empty entry of its own two; or deeper; or back from an empty one
  *  Another's moves may have changed what a search has read. So each move makes sure that the fingerprint there is one

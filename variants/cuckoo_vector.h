@@ -3,16 +3,16 @@
  * cuckoo_vector.h - lookups of a vector of keys at a time: hash, both bucket numbers, both buckets and the comparison
  * of all their entries, one key a lane of 64 bits. One source for every layout of buckets and every set of
  * instructions:
- * 
+ *
  *                        | vector_avx2.h    vector_avx512.h      what a vector is
  *      ------------------+---------------------------------
  *      plain_vector.h    | cf-avx2          cf-avx512            is a fingerprint in a bucket? A bucket of four is one word
  *      semisort_vector.h | ss-cf-avx2       ss-cf-avx512
- * 
+ *
  *      lane    |     key 0     |     key 1     | ...
  *      hash    |  bucket : fp  |               |
  *      gather  | e0 e1 e2 e3   |               |                 either bucket
- * 
+ *
  *      asked for       |=== 64 keys ahead ===>|
  *      looked up       |===>                                     or looked for, and cleared
  *  A key that was asked for is hashed again when its turn comes. That has no cost that could be measured, but to keep
@@ -22,7 +22,7 @@
  * speed; beyond, it doubles it.
  *  The including file takes one of each before this; without these instructions, and where lines are counted, neither
  * says anything:
- * 
+ *
  *      vector_...                          see vector_avx512.h
  *      VECTOR_WIDTHS(f, CALL, ...)         CALL(..., F) with f as a constant, for those widths that have kernels
  *      vector_bucket_bytes(f)              of a bucket

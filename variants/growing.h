@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * growing.h - a cuckoo filter that doubles when it is full, without its keys, while other threads look up.
- * 
+ *
  *      generation g          one table: 2^g sub-tables of m buckets, side by side
  *      bucket index          | highest g bits of the fingerprint | log2 m bits of the hash; xor hash(fingerprint) stays inside |
- * 
+ *
  *      split    sub-table s  ---->  2s, 2s+1      each entry moves by the next bit of its own fingerprint; one pass, no hashing
- * 
+ *
  *      who grows    new table | stop writers | split | publish | let writers go | wait until no reader is in the old table | free it
  *      writers      ......... | wait ................................ | go on in the new one
  *      readers      go on in the old table ................ | in the new one

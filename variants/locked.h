@@ -2,13 +2,13 @@
 /*
  * locked.h - the plain cuckoo filter of one thread behind one lock, the simplest way to share it, for cf-mutex and
  * cf-rwlock. They are what a concurrent filter has to be compared with.
- * 
+ *
  *      cf-mutex     any operation:      lock   | cf's own operation |   unlock          one thread at a time
  *      cf-rwlock    insert, remove:     write lock | ... | unlock                       one thread at a time
  *                   contains:           read lock  | ... | unlock                       beside other lookups
  *  A batch of n keys takes the lock n times: it means n single operations (core/filter.h), and a caller with one key
  * pays no less. Everything else is cf: the same table after the same operations, byte for byte.
- * 
+ *
  * pthreads do not tell how long a lock was waited for, so info's contention stays 0.
  */
 #ifndef CUCKOOBENCH_LOCKED_H

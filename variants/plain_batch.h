@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * plain_batch.h - lookups of many keys in plain buckets, pipelined across the keys of a call, in portable C.
- * 
+ *
  *      block      | i1 i2 fp | i1 i2 fp | i1 i2 fp | ...       of so many keys at a time the lines were asked for (cuckoo_ahead.h)
  *      compare         |                                       both buckets of a key, and its answer, in one register (plain_compare.h)
  *      answers       0 1 0 ...                                 no branch depends on one

@@ -2,7 +2,7 @@
 /*
  * plain_bulk.h - lookups of millions of keys in plain buckets, in a table beyond the caches: partitioned by where they
  * go before any is looked up.
- * 
+ *
  *      keys          . . . . . . . . . . . . . .
  *      records       | bucket | fingerprint | number of the key |       64 bits; two a key, one for each of its buckets
  *                         \ the highest bits

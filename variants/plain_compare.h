@@ -2,7 +2,7 @@
 /*
  * plain_compare.h - is a fingerprint in one of two plain buckets? Both buckets, the comparison and its answer in one
  * register of two words.
- * 
+ *
  *      found     | bucket i1 | bucket i2 |     each xor-ed with the fingerprint in every field; is a field zero (packed.h)?
  *      answer    |  0 or 1   |     0     |     stored as the key's byte, and added to the count
  *  What waits for memory in a lookup is all of this and nothing else. So it is worth being few instructions: a core

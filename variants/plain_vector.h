@@ -2,7 +2,7 @@
 /*
  * plain_vector.h - plain buckets of four fingerprints of 8, 12 or 16 bits, one in every lane of a vector
  * (cuckoo_vector.h).
- * 
+ *
  *      lane    |     key 0     |     key 1     | ...
  *      want    | fp fp fp fp   |               |
  *      gather  | e0 e1 e2 e3   |               |      xor; is a field zero (packed.h)?

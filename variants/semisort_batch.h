@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * semisort_batch.h - lookups of many keys in semi-sorted buckets, pipelined across the keys of a call, in portable C.
- * 
+ *
  *      bucket     | code 12 |  d0  |  d1  |  d2  |  d3  |
  *      want       |    0    |  d   |  d   |  d   |  d   |    xor: is a field zero? Then the bucket is a candidate, and
  *      prefixes   |    0    |   n0 |   n1 |   n2 |   n3 |    of the code, one nibble a field, xor-ed with the key's: together with the

@@ -4,10 +4,10 @@
  *  The order of fingerprints in a bucket carries no information. Four values of 4 bits, order forgotten, are a multiset
  * of size 4 over 16 kinds: C(16 + 4 - 1, 4) = C(19, 4) = 3876 of them, which is less than 2^12 = 4096. So 16 bits
  * become 12, one bit saved per fingerprint.
- * 
+ *
  * The numbering is the combinatorial number system: for n0 <= n1 <= n2 <= n3 the strictly increasing n0, n1+1,
  * n2+2, n3+3 have rank
- * 
+ *
  *      code = C(n0, 1) + C(n1+1, 2) + C(n2+2, 3) + C(n3+3, 4)         0 <= code < 3876
  *  Two tables of sums, one of the lower two terms and one of the upper two, encode (1 KB); one table of 3876 nibble
  * quadruples decodes (7.6 KB). All stay in the first cache. (0,0,0,0) has code 0, so zeroed memory is a table of empty

@@ -2,10 +2,10 @@
 /*
  * semisort_fields.h - a semi-sorted bucket of one word, 9 <= f <= 17, changed in place: no fingerprint is taken out and
  * nothing is sorted.
- * 
+ *
  *      direct   |    0    |  d0  |  d1  |  d2  |  d3  |     the bucket without its code, and the nibbles of that, one a field: the same
  *      prefix   |    0    |  n0  |  n1  |  n2  |  n3  |     shifts, under the same masks, move an entry in both
- * 
+ *
  *      out with d2:   d0 and d1 move up a field, and field 0 is left empty          | 0  | d0 | d1 | d3 |
  *      in with d:     field 0 was empty; what is less than d moves down a field     | d0 | d1 | d  | d3 |
  *  The entries were in order and stay so. What is less is counted by comparing all fields at once. The code is put

@@ -2,7 +2,7 @@
 /*
  * semisort_vector.h - semi-sorted buckets of four fingerprints of 9, 13 or 17 bits, one in every lane of a vector
  * (cuckoo_vector.h).
- * 
+ *
  *      lane     |        key 0        |        key 1        | ...
  *      gather   | code d0 d1 d2 d3    |                     |       either bucket; xor; is a direct part zero? (semisort_batch.h)
  *      if any lane of either has one:

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ss_cf.c - ss-CF, the cuckoo filter with semi-sorted buckets (paper, section 5.2), for every f from 5 to 32.
- * 
+ *
  *   fingerprint of f bits:   | 4 most significant: prefix | w = f - 4: direct |
- * 
+ *
  *   bucket:   | code 12 | d0 w | d1 w | d2 w | d3 w |         4f - 4 bits: one bit saved per entry
  *             f = 13: 48 bits, as many as CF with f = 12; m = 2^25 is 192 MiB
  *  The four fingerprints are kept sorted, so their prefixes are, and go into the code (semisort_code.h); their direct

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * striped.h - a cuckoo filter for many writers and readers that wait for no one: words, stripes, locks.
- * 
+ *
  * CUCKOO_PACKED                                               CUCKOO_LINED (cf-inline)
  *   table   | bucket 0 | bucket 1 | ...   packed to the bit     | lock 32 | bucket | bucket | ... |  one 64-byte line
  *   stripes | v0 | v1 | ...               one 32-bit word       | lock 32 | bucket | bucket | ... |
  *           for every 64 buckets, in turn
- * 
+ *
  *   lock word:   | version 30 | rewriting | locked |
  *  The protocol (copy, bump, clear) is that of striped_ops.h; MemC3 (Fan, Andersen, Kaminsky, NSDI 2013) and libcuckoo
  * (Li et al., EuroSys 2014) are its parents. What a filter adds: it stores no keys, so that two keys may share their
  * copies.
- * 
+ *
  * Invariants
  *  (1) A word of the table is written only by the holder of its stripe. So a stripe owns whole words: 64 buckets of w
  *      bits are always 2w words of 32 bits; a bucket alone would share words with its neighbours. (A line owns itself.)

@@ -2,7 +2,7 @@
 /*
  * striped_batch.h - operations pipelined across the keys of a batch: the lines of key k + AHEAD are asked for while key
  * k has its turn.
- * 
+ *
  *      locate, prefetch   k+AHEAD . . . . . . . k   look up: versions, buckets, versions
  *                                                   insert, delete: lock, change, unlock
  *  Each lookup, insertion and deletion is on its own, and in order, as in striped_ops.h; only its lines come earlier.

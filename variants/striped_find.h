@@ -2,7 +2,7 @@
 /*
  * striped_find.h - how a reader of striped.h takes plain buckets: both into one register, to be compared at once
  * (plain_compare.h).
- * 
+ *
  *      words of 32 bits  |     0     |     1     |     2     |      written one at a time, each by one atomic store
  *      f = 12, b = 4     |    bucket 0     |    bucket 1     |
  *      one load          |<------ 64 bits ------>|              whatever a bucket's first byte is

@@ -2,7 +2,7 @@
 /*
  * striped_look.h - lookups of striped.h. What they do, and why no key that is there is missed, stands in
  * striped_ops.h.
- * 
+ *
  *      version of the second bucket's stripe | both buckets | version again: the same? answer : again, out of line
  *  In one thread the check is four instructions for the version's place, a comparison with memory and a branch that is
  * not taken, whether the key was found or not: an answer that waits for nothing but its buckets needs no branch of its

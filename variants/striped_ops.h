@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * striped_ops.h - look up, insert, move and delete beside each other (striped.h has the layout and the invariants).
- * 
+ *
  *      lookup      v = version of the second bucket; the first bucket, then the second. v is still the same: found or not is the answer; else
  *                  again, unless found (striped_look.h)
  *      insert      both buckets as they look; lock the stripe of the first with an empty entry; is it empty? It takes the fingerprint; unlock.

@@ -3,7 +3,7 @@
  * striped_plain.h - the plain bucket of striped.h: b fingerprints of f bits side by side, as in plain_codec.h, but read
  * and written a whole aligned word at a time, because only those are atomic in C11 (readers have another way besides:
  * striped_find.h).
- * 
+ *
  *      word        |   0   |   1   |   2   |
  *      f=12, b=4   | bucket 0  | bucket 1  |       every bucket lies in two words of 32 bits, 2 of 8 entries as well
  *  An entry in two words is written half by half. Readers may see one half: of a fingerprint that arrives, which they

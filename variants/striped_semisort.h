@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * striped_semisort.h - the semi-sorted bucket (semisort_bucket.h) behind the protocol of striped.h.
- * 
+ *
  *      word        |   0   |   1   |   2   |       f = 13: 48 bits a bucket, which lie in two words; up to five at f = 32
  *                  | bucket 0  | bucket 1  |
  *  Entries are sorted, and four of their bits are in one code, so that an insertion may change every bit of its bucket.

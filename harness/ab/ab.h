@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ab.h - two builds of filters against each other; what the parts of `cuckoobench ab OLD NEW` share.
- * 
+ *
  *      OLD.so, NEW.so --child: what is it?--> filters of both --> cells: filter x size
  *      cell --child: pinned, both loaded--> lives of three tables, OLD's, NEW's and OLD's again, in rounds --> rows (ab_judge.h)
- * 
+ *
  *      life    | insert: a slice a round | look up 0, 50, 100 %: a slice a round | delete: a slice a round |
  *  In a round each side does one slice of each operation, in an order that the next round turns round (A B, B A). A
  * slice is a million keys or the whole of a smaller table; so small tables are built anew for every round, on other
  * pages, and a large one once. Of lookups it is the median of some short turns, of insertions and deletions the time
  * that the thread had a processor: others have it meanwhile, too. A side of which a key is missed, miscounted or
  * refused fails its cell; one that crashes or hangs costs its cell alone (guard.h).
- * 
+ *
  *      ab_object.c    loading: a library or a plug-in     ab_match.c  lives and rounds       ab_cell.c      the child of a cell
  *      ab_library.c   a library's filters as ours         ab_tell.c   table, JSON, files     ab_judge.c     verdicts
  *      ab_symbols.c   whether the two stay apart          command_ab.c   which cells there are, and in which order

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ab_judge.h - what the rounds of `cuckoobench ab` say of one operation.
- * 
+ *
  *      round   | OLD | NEW | OLD again |      NEW / OLD: the change          its interval excludes 1: faster, slower; else not separated
  *                                             OLD again / OLD: the control   its interval excludes 1: disturbed, whatever the change is
  *  Both are medians of the quotients round by round, with the interval between two order statistics (stats.h) at one

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ab_symbols.c - does an object that was loaded use its own functions, or another's of the same name?
- * 
+ *
  *      a name that OLD.so defines and uses is looked for in    program, its libraries, preloaded ones    (the global scope)
  *                                                       then   OLD.so                                    (RTLD_LOCAL keeps NEW.so out)
  *  So one that the program's side has, too, would be the same code in OLD and in NEW, and so is one that is unique in a

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * claims.h - what the paper claims, and what the data of one run say about it.
- * 
+ *
  *      samples ----> judge (harness/analysis/judge.h) ----> claim.judge ----> verdict ----> board ----> text, JSON, report
  *                    points and pairs of runs     beside its
  *                    of any experiment            experiment

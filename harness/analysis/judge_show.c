@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * judge_show.c - relations as a reader sees them. One by one, and for the board all of a claim in few lines:
- * 
+ *
  *      of 25 relations 23 hold, 1 is open, 1 fails
  *      CF/QF at p=100: 0.953x [0.931, 0.978], n=10, p=0.002 (fails)       what fails, one by one
  *      BF/QF at p=0: 1.020x [0.994, 1.041], n=10, p=0.34 (not separated)  what is open; many of one kind together

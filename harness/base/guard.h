@@ -2,10 +2,10 @@
 /*
  * guard.h - a child process that may crash, hang or take memory without end, because it runs what others wrote
  * (plugin.h).
- * 
+ *
  *      guard_run:   parent --fork--> child: body(out) --pipe--> text
  *                      \-- looks every 20 ms: seconds, resident memory --> SIGKILL, and why
- * 
+ *
  * What it costs is its own: the parent takes no more than its text, and says in a few words how it ended.
  */
 #ifndef CUCKOOBENCH_GUARD_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * nearest.h - which of the names that there are was meant by one that there is not.
- * 
+ *
  *      nearest_of("rnu") --- nearest_offer("report"), ("run"), ("plan") ... ---> nearest_hint: "; did you mean 'run'?"
  *  Near is what few slips of the hand separate: a character too many, too few, another, or two that changed places (the
  * restricted Damerau-Levenshtein distance). One slip in three characters is as far as a guess goes.

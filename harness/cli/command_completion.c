@@ -2,9 +2,9 @@
 /*
  * command_completion.c - `cuckoobench completion SHELL`: a script by which bash, zsh or fish completes commands, their
  * options and values.
- * 
+ *
  *      command_rows, option_rows, what a value may be (completion.c)  -->  the script, which knows all and calls nothing
- * 
+ *
  * A value that is a file or a folder completes as such; one that is a number completes as nothing.
  */
 #include "harness/base/memory.h"

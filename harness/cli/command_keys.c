@@ -2,7 +2,7 @@
 /*
  * command_keys.c - `cuckoobench keys`: which key sets there are, what one of them is, and one as a file that other
  * programs read.
- * 
+ *
  *      keys                    streams, sets of packages and whether those are installed, formats of files
  *      keys SET|FILE           how many keys, of which kind, from which files with which SHA-256, and the first of them
  *      keys SET|FILE -o FILE   the same keys as SOSD's 64-bit format: strings as the digests of --hash, streams by their first --items keys

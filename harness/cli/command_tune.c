@@ -2,7 +2,7 @@
 /*
  * command_tune.c - `cuckoobench tune`: the legs (tune.h) one after the other within the time there is, then what is
  * known.
- * 
+ *
  *      time    |size|size|size|======= kernel =======|========= place =========|
  *  An interruption ends the measuring, not the telling: what was found out is written and said, and the status tells
  * the rest.

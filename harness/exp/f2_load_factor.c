@@ -3,7 +3,7 @@
  * Figure 2: the load factor reached with f-bit fingerprints, f = 1..20, for (a) b = 4 and (b) b = 8 entries a bucket
  * and m = 2^15, 2^20, 2^25, 2^30 buckets, with the load that two independent hash functions reach. A run inserts until
  * one insertion has relocated 500 fingerprints; a point is the minimum of 10 runs.
- * 
+ *
  *      m < 2^25    CF         one key after the other, as in the paper
  *      m >= 2^25   cf-batch   32 insertions in flight: the same loads (L3) in a sixth of the time
  */

@@ -2,7 +2,7 @@
 /*
  * k1_claims.c - what K1 is to show: that results for random keys hold for any, where the hash is sound, and that it can
  * be seen where it is not.
- * 
+ *
  * All are this suite's own: the paper takes random keys, and says nothing of others.
  */
 #include "harness/exp/k1_claims.h"

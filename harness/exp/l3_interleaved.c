@@ -2,7 +2,7 @@
 /*
  * L3: does a table that is built with many insertions in flight (cf-batch, variants/cuckoo_interleaved.h) hold as much
  * as one that is built by Algorithm 1, one key after the other (cf)? The largest tables of Figure 2 are built that way.
- * 
+ *
  *      keys of seed r --> cf       --> load at the first refusal --> a run of r each: two distributions,
  *                     '-> cf-batch --> load at the first refusal -'  and a difference in pairs
  */

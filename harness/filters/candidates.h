@@ -2,10 +2,10 @@
 /*
  * candidates.h - the filters one would choose from for n keys and so many bits for each: every family of the suite with
  * a few sets of parameters, small and hasty to large and exact. H4 and `tune` ask which of them a machine likes.
- * 
+ *
  *      cf:f12        cuckoo filters by their fingerprint; tables of 2^x buckets of four, the smallest that n keys fill to 95 % at most
  *      bf:13k9       Bloom filters by bits a key and k; sb-bf:13, whose k is fixed
- * 
+ *
  * A candidate is a table. Its lookups are all kernels that answer from it (table.h), so a choice is "cf-avx512:f12".
  */
 #ifndef CUCKOOBENCH_CANDIDATES_H

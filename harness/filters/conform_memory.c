@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * conform_memory.c - params->memory as the kit has it, which sees what is written beside a table and how it is given back.
- * 
+ *
  *      | ... canary | table: zeroed, aligned as promised | 16 bytes | canary ...
  *                                                          may be written
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * conform_sequence.c - operations on a plug-in's filter beside a model, and every promise looked at after each of them.
- * 
+ *
  *      atoms --> calls --> filter (and its twin)      the log grows before each call: of a crash it tells what was asked
  *                  \-----> model: how often each key is in
  *  A part of a sequence is a sequence, too: what it must not ask, as to remove a key that is not in, is left out when

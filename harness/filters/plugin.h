@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * plugin.h - filters that others bring in a shared object (include/cuckoobench.h), beside those of the suite.
- * 
+ *
  *      --plugin FILE --probe: a child loads it and tells--> facts ---> proxy: struct filter_ops in filter_all
  *                                                                          |  in the child of a cell, at its first create
  *                                                                          v
@@ -9,7 +9,7 @@
  *  The process that the user started never loads a plug-in: it plans, draws and reports by the facts alone, so a
  * plug-in that crashes, hangs or takes memory without end costs its own cells. A run's manifest keeps the facts, and
  * they do for a report without the file.
- * 
+ *
  *   plugin.c           which there are, their facts, and what a manifest keeps of them
  *   plugin_probe.c     the child that loads one to see what it is
  *   plugin_object.c    loading, and everything that must be true of what cuckoobench_plugin() returns

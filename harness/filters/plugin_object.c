@@ -2,7 +2,7 @@
 /*
  * plugin_object.c - loads the shared object of a plug-in and looks at everything that it says of itself, before any of
  * it is used.
- * 
+ *
  * Runs in a child (plugin.h): a constructor that crashes, or a pointer into nowhere, ends that child and nothing else.
  */
 #include "harness/filters/plugin.h"

@@ -2,7 +2,7 @@
 /*
  * plugin_proxy.c - a filter of the suite that passes every call on to a plug-in, which is loaded when the first one is
  * created.
- * 
+ *
  *      proxy_create(ops, params) --> plugin_functions: dlopen, once a process --> theirs->create
  *      saved:  | header of core/serial.h, with the parameters | what theirs->save wrote |     under the header's checksums
  *      table:  | bytes | 16 that may be written | canary |     as far as there is room behind it

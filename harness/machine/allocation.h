@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * allocation.h - the program's allocator, asked for what it gave.
- * 
+ *
  *      tables from 2 MiB up:  mmap (core/mem.h), exact
  *      everything else:       malloc = jemalloc, whose counters of each thread are exact: bytes ever given, bytes ever taken back
  *  What a constructor takes is a difference of two readings; that nothing was allocated inside a measured window is a

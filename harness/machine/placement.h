@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * placement.h - on which memory node which bytes of a table lie: planned, applied, read back.
- * 
+ *
  *      topology, policy, bytes --> plan: ranges (offset, bytes, node)          a pure function, tested on machines that are not here
  *                                    |
  *      mem_alloc: map --> placer: bind --> advise huge pages --> placer: touch --> move_pages: every page where it was planned?
  *                                                                                     |
  *                                                        placement_count: pages a node, after the touch and after the run
- * 
+ *
  *      local        where the thread is that creates the table, whatever policy the process inherited
  *      interleave   | node 0 | node 1 | node 2 | node 0 | ...    2 MiB each, so that huge pages stay whole
  *      firsttouch   | cpu 0  | cpu 1  | cpu 0  | cpu 1  | ...    2 MiB each, touched by threads pinned in the pin order

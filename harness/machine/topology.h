@@ -2,7 +2,7 @@
 /*
  * topology.h - the processors this process may run on, and in which order threads are pinned to them (hwloc
  * underneath).
- * 
+ *
  *      order          package 0: cores 0 1, package 1: cores 2 3, two hardware threads a core
  *      compact        c0 c1 c2 c3, then the second threads c0' c1' c2' c3'      (package, node, L3, core; first threads first)
  *      scatter        c0 c2 c1 c3, then c0' c2' c1' c3'                          (round robin over nodes, then L3s)

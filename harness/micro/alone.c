@@ -2,7 +2,7 @@
 /*
  * alone.c - what one thread does to a filter, in slices of some milliseconds, by the loops of harness/timing/rounds.h
  * and harness/timing/measure.h.
- * 
+ *
  *      insert, delete    keys  0 ... | at .. at + n | ... items - 1         n are taken out and put back, and the next n: one of it is timed
  *      build             an empty filter, all keys, another filter, ...     only the keys are timed
  */

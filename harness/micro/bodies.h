@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * bodies.h - what micro-benchmarks measure: one operation of one filter, at a table of some size and load.
- * 
+ *
  *      lookup   keys of which `hits` per cent are in; by several threads, one filter for all       beside the ceilings of reads (ceiling.h)
  *      insert   the last few keys up to the load, which were taken out before, untimed             and of updates
  *      delete   the same few, which are put back, untimed

@@ -2,7 +2,7 @@
 /*
  * main.c - cuckoobench-micro: what one operation costs, by filter, table size, load, share of hits and threads, under
  * Google Benchmark.
- * 
+ *
  *      lookup / cf-avx512 / bytes:192MiB / load:95 / hits:50 / manual_time / threads:1
  *      insert, delete / cf / bytes:192KiB / load:95 / manual_time / threads:1
  *      build  / cf-striped / bytes:12MiB / load:95 / manual_time / threads:2

@@ -2,7 +2,7 @@
 /*
  * shim.cc - see shim.h. The only C++ file: it passes on, and computes nothing but the time that makes Google
  * Benchmark's bookkeeping come out as the median round's nanoseconds an operation.
- * 
+ *
  *      reported time an iteration = sum of times / threads / sum of iterations      over Google Benchmark's threads
  *      of which thread 0 did `done` iterations, and each other one `max`, without doing anything:
  *      its time is threads * median * (done + (threads - 1) * max)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * shim.h - Google Benchmark for C: what shim.cc, the only C++ file of this tree, gives to the C files beside it.
- * 
+ *
  *      micro_register(name, body, data) --> Google Benchmark: how many operations, repetitions, statistics, console, JSON, CSV
  *                                                |  body(run, data), again and again with more operations
  *                                                v

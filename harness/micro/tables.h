@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * tables.h - the tables that micro-benchmarks work on: each built once, and kept for the next benchmark that wants it.
- * 
+ *
  *      (twin, bytes, load) --> table: keys 0 .. items - 1 of the keys' stream, `load` per cent of its entries
  *                                 ^
  *          lookup/cf, lookup/cf-avx512: views (harness/timing/table.h)          insert/cf, delete/cf: have one of their own
- * 
+ *
  * When memory is short, the table that has waited longest goes.
  */
 #ifndef CUCKOOBENCH_MICRO_TABLES_H

@@ -2,7 +2,7 @@
 /*
  * config.h - options from a file, which those of the command line override: what `cuckoobench tune` writes, or anyone
  * by hand.
- * 
+ *
  *      {"options": {"pages": "thp", "threads": 2, "filter": "cf-batch"}, "tuned": {...}}
  *  "options" has long names of options of `cuckoobench run` that take a value, as a text or a whole number. "tuned" may
  * be there and may hold anything: how the options were found. Nothing else may.

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * experiment.h - what an experiment is, and what it may use.
- * 
+ *
  *      experiment.plan ----> cells ----> program.run ----> samples ----> points ----> experiment.derive ----> CSV, plot,
  *        (what to run)     (deduped)    (in a child)        (raw)      (statistics)    (formulas)               report
- * 
+ *
  * A *cell* is one run of one program on one filter with one set of parameters and one repetition. Several experiments
  * may ask for the same cell (one fill of a filter serves T3, F5, F6, F7 and F8): it runs once and emits samples for
  * each of them. A *sample* is a ratio of two whole numbers, so raw results are exact and can be summed: items per
  * slot, positives per query, bits per item, operations per nanosecond.
- * 
+ *
  * An experiment opens no file, starts no thread and reads no clock.
  */
 #ifndef CUCKOOBENCH_EXPERIMENT_H

@@ -2,7 +2,7 @@
 /*
  * key_sets.h - the key sets of a run: streams that are made (datasets/streams.h), sets of what Debian ships
  * (datasets/keyset.h), files of one's own (datasets/key_files.h); and how a filter's keys are drawn from any of them.
- * 
+ *
  *      --keys LIST     -->  key_sets_make  -->  struct key_set  -->  key_draw: n keys to insert | as many that never are
  *      --queries SET          reads, once                             a seed decides which
  *  One set of --keys can take the place of the random integers that timed cells insert and ask for: then it is the

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * shard.h - a plan in n parts that may run on as many machines (`run --shard i/n`), to be joined again (merge.h).
- * 
+ *
  *      plan     a b c d e f ...   |   rep 0: p q r ...   |   rep 1: p q r ...   |   rep 2: ...
  *               deterministic         timed, in their order
- * 
+ *
  *      shard 1       b   d e      |   rep 0                                     |   rep 2
  *      shard 2     a   c     f    |                          rep 1
  *  A deterministic cell is the same wherever it runs, so each goes where it fits. Timed cells are compared within their

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * alignment.c - what it costs that a bucket of 6 bytes may lie in two lines.
- * 
+ *
  *      f=8     |....|....|....|....|        4 bytes a bucket: none straddles a line of 64
  *      f=12    |......|......|..:....|      6: two of 32 do, so that a lookup reads 2.125 lines
  *      f=16    |........|........|          8: none. It is f=12 padded to 8 bytes, with 4 bits more to compare

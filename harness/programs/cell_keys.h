@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * cell_keys.h - which keys a timed cell inserts, and which it asks for.
- * 
+ *
  *                        inserted, in their order                        asked for
  *      no --keys         random integers (datasets/keys.h)               those at random | random integers, new each time
  *      --keys SET        one half of the set, by the repetition's seed   those at random | the other half, again from its beginning

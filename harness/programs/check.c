@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * check.c - what it costs a lookup beside writers to be sure of its answer, and what happens without.
- * 
+ *
  *      alone      each filter in turn, round after round: a slice of lookups of absent keys, one of present ones
  *      beside     thread 0 looks up absent keys, thread 1 takes keys out of the same filter and puts others in, flat out
  *      hazard     the same on a table of 256 entries, thread 0 looking up keys that are in it all the time

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * deletions.c - what deleting does to the answers (section 3.3).
- * 
+ *
  *   deletions   keys that were inserted are deleted, and others inserted in their place. The filter's answers are then
  *               compared with those of a fresh one of the same hash, built from exactly the keys that are left:
- * 
+ *
  *                    fill --- delete 25 50 75 % --- refill --- replace 1 2 4 table-fuls       the filter
  *                      |           |  |  |             |               | | |                  compare
  *                    fresh       fresh filters       fresh         fresh filters              of the surviving keys
- * 
+ *
  *   strays      keys that were never inserted are deleted, which the paper forbids; then all inserted keys are looked up.
  */
 #include "harness/programs/programs.h"

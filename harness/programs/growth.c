@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * growth.c - what lookups see of a filter that grows twofold twice, for X6.
- * 
+ *
  *      writer     | inserts . . . | grows | inserts . . . . . . . | grows      | inserts |
  *      readers    | batch | batch | batch | batch | . . .                                |   each with its begin and end
  *                                 ^^^^^^^^^ what an arrival in here waits
@@ -13,9 +13,9 @@
  * what the stop cost ("coordinated omission"). So not batches are counted but moments: an arrival every microsecond
  * that is served by the batch after the one that had ended last waits until that has ended. That is the time of a batch
  * where nothing is in the way.
- * 
+ *
  * Then, alone, another filter of the same parameters: its false positives and lookup rates when full, at each size.
- * 
+ *
  * A key that is there throughout and is reported absent once fails the cell.
  */
 #include "harness/programs/programs.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * keys.c - a filter on keys of any set, by any hash: what it takes until it is full, how often it errs, how fast it is.
- * 
+ *
  *      keys    the set, halved by a seed (key_sets.h):   one half --insert--> filter until it refuses one <--ask-- the other half
  *      same    uniform keys by the same hash:            as many --insert--> filter of the same size      <--ask-- absent ones
  *  The second filter says what the first would do if its keys were random. It is asked at the occupancy that the first

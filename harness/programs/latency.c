@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * latency.c - how long single operations of one filter take, for X5.
- * 
+ *
  *      occupancy                       lookups at 95 %, half of them for present keys, half for absent ones
  *        0.95 |          _##           alone | beside a writer | open loop, beside the writer: 50, 70, 90 % of what it can do
  *        0.90 |       _##

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * life.c - the timed life of one filter, for every timed table and figure of the paper.
- * 
+ *
  *      occupancy
  *        full |            ________ F5, L4: lookups, 0 25 50 75 100 % positive;  T3
  *             |         __/        \__

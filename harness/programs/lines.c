@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * lines.c - how many lines of code a filter needs, counted in the sources of this tree when the cell runs.
- * 
+ *
  *      filter_facts.source --includes--> variants/cuckoo.h --which has--> variants/cuckoo.c --includes--> ...
  *      filter_facts.inside: the files of that filter, too
  *  A filter needs its own file and what that includes of variants/ or baselines/, and so on; a header comes with the

@@ -2,7 +2,7 @@
 /*
  * map.c - every candidate for so many keys, at its best: what it takes and how often it errs, round after round in one
  * process.
- * 
+ *
  *      build      | cf:f8 | cf:f12 | ... | sb-bf:20 |             a table each (candidates.h)
  *      choose     short slices of all its kernels: the fastest stands for the table from here on, one for each share of present keys
  *      count      false positives

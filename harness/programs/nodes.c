@@ -2,7 +2,7 @@
 /*
  * nodes.c - what memory costs from where: latency and bandwidth for each pair of a node's processors and a node's
  * memory.
- * 
+ *
  *                  memory of node 0    node 1
  *      node 0's      latency (one thread), random lines and stream (one thread a core)
  *      processors

@@ -2,10 +2,10 @@
 /*
  * placement.c - lookups from all cores on one filter, its table placed by each policy in turn, and where its pages
  * were.
- * 
+ *
  *      local | interleave | firsttouch      one filter                  every core --> its table, wherever that is
  *      replicate | shard                    a filter on each node       every core --> its node's copy | the owner's shard
- * 
+ *
  *      create, count pages --> fill --> window of lookups --> window of random lines of the same pages --> count pages
  *  Every policy holds the same keys, half the entries full: an insert seldom relocates there, and what a lookup reads
  * of memory does not depend on how full a bucket is. The policies of one repetition run in turn, another first each

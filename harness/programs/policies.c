@@ -2,7 +2,7 @@
 /*
  * policies.c - ways of making room, side by side: as many tables as there are ways get the same keys, slice by slice in
  * turn.
- * 
+ *
  *      load        0 %  |     |     |     |     | 10 %  |     |     | ...                    a bin, in as many slices as there are rounds
  *      round 0          | s | s'|   |                    | s | s'|                  s: cf, cf:bfs, cf-batch, cf-batch:bfs, ... ceilings;
  *                                                                                   s': the same, in another order

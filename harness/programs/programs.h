@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * programs.h - what cells can do. Experiments share them, so that one fill of a filter serves several.
- * 
+ *
  *   life     fills a filter step by step, timing inserts and lookups at each occupancy, then lookups by share of
  *            positive queries when full, then deletes until empty                       T3 F5 F6 F7 F8 L4 C2
  *   fill     fills from a counter until an insert is refused, then measures the false positive rate

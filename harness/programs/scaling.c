@@ -2,7 +2,7 @@
 /*
  * scaling.c - one filter and 1, 2, ... n threads, all in one cell, so that what is compared was measured within
  * seconds.
- * 
+ *
  *      build     by 1, by 2 ... threads, each time from empty                                             X1
  *      occupancy |              __ 90 %: lookups; mixes of lookups and updates                          X1 X2
  *                |       ______/  \__ 95 %

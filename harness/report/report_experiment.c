@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * report_experiment.c - the section of one experiment, always in this order:
- * 
+ *
  *      title | what the paper shows | figure | published beside measured | claims judged here | measured data | filters left out | set-up,
  *      the command that repeats it, deviations | files
  */

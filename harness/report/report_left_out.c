@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * report_left_out.c - the filters that an experiment would have had, were their instructions there to use.
- * 
+ *
  *      cells.csv       a filter's own cells, skipped            g1 has fill:cf-avx512:...
  *      manifest.json   left_out, which may be another's cells    h1 has kernels:cf:..., whose table cf-avx512 would look up
  */

@@ -2,7 +2,7 @@
 /*
  * report_machines.c - where several builds or machines took part in a run (--mix, merge): which of them measured which
  * repetitions. What is compared within a repetition was measured by one; a speed over all repetitions is no machine's.
- * 
+ *
  *      manifest: program, machine          who 0       cells.csv: the call of each cell, and so who measured it
  *                mixed[0]: calls 2, 3      who 1
  *                mixed[1]: calls 5         who 2

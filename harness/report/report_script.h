@@ -3,13 +3,13 @@
  * report_script.h - the page's only script: an entry of a figure's key hides and shows its series, by mouse or
  * keyboard, in all panels of the figure; and whatever is folded is unfolded for printing. Without it the page reads as
  * well.
- * 
+ *
  *      <g id="f5-f5_plot_14"><title>CF</title> sample, text   a key entry: the figures' scripts title nothing else
  *      <g id="f5-f5_plot_12"> line, points                    a drawn series: line, marks or error bars
  *  gnuplot draws a key entry and its series as groups that know nothing of each other. What they share is the colour,
  * one a series and the same in every panel (plots/style.gp); greys and black belong to references, which are told apart
  * by their dashes or marks, too. An entry with nothing to hide is left alone.
- * 
+ *
  * The content security policy of the page names the digest of exactly this text.
  */
 #ifndef CUCKOOBENCH_REPORT_SCRIPT_H

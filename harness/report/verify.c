@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * verify.c - see verify.h.
- * 
+ *
  *      samples.csv[.gz] --reduce_text--> text in memory --compare--> results/ID.csv
  *                       --board_write_json--> text in memory --compare--> claims.json
  *      the folder       --crate_text--> text in memory --compare--> ro-crate-metadata.json, which runs of earlier builds have not

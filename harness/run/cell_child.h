@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * cell_child.h - the process that a cell runs in, from both sides.
- * 
+ *
  *      parent                                        child
  *      cell_child_start ---------fork------------->  pinned, signals as before, standard output closed
  *      cell_child_read  <--pipe-- sample,...         run_cell

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ledger.h - the two files a run grows by, and how an earlier call's are taken up.
- * 
+ *
  *      samples.csv   every sample of a finished cell, appended at once
  *      cells.csv     one line a finished cell, in the order they ran, with the columns
- * 
+ *
  *      cell,attempt    which, and how often it had been measured before: together the key of both files
  *      status,seconds  done, failed or skipped; how long it took
  *      call            which of the manifest's calls ran it, from 0

@@ -2,7 +2,7 @@
 /*
  * manifest.h - DIR/manifest.json: what was run, by which program, on which machine. A run may be taken up by any number
  * of calls; what must stay the same over all of them is written once, what varies once a call.
- * 
+ *
  *      program   version, git_commit, git_dirty, git_diff_sha256 (sources that differ from the commit), compiler, flags,
  *                link_flags, features[] (-march), libraries{name: version, file, sha256}, sha256 (of the program itself)
  *      machine   cpu and what else is in manifest_machine.c

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * manifest_seal.c - whether a manifest is as the program wrote it.
- * 
+ *
  *      "digest": SHA-256 of all else in it, as JSON with sorted keys and without blanks
  *  Inside the manifest, not in a file beside it, so that the two cannot part when the machine stops between two writes;
  * and of the values, so that another program may format it anew. It shows a value that was changed by hand, not a

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * progress.h - how far a campaign is, on standard error.
- * 
+ *
  *      a terminal   | [3/10] left 1:05; now life:cf:bytes=...; before presence:bf:... done, 0.02 s |   one line, drawn again and again, cut
  *                                                                                                  at the window's edge
  *      a file       [3/10] presence:bf:... done, 0.02 s, left 1:05                                 a line a cell that ended

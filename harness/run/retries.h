@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * retries.h - which disturbed cells are measured again, and when.
- * 
+ *
  *      repetition r:   a  b* c  d* e      b* d*      repetition r + 1: ...
  *                      first attempts     again
  *  A noisy cell waits until its repetition is over, so that it is measured beside those it is compared with. All

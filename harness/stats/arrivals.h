@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * arrivals.h - when requests come that do not wait for one another.
- * 
+ *
  *      closed loop    |--op--|--op--|------op------|--op--|          the next comes when the last is done: a stall delays it unseen
  *      open loop      |   |      | | |         |      |              they come when they come
  *  The times between arrivals of a Poisson process are independent and exponential, and given how many come within a

@@ -2,13 +2,13 @@
 /*
  * histogram.h - how long each of many operations took, in little room: quantiles of any number of whole numbers, known
  * to 1.6 %.
- * 
+ *
  *      value    0 1 2 ... 127 | 128 130 132 ... 254 | 256 260 264 ... 508 | ... up to 2^64 - 1
  *      cells    one each      | 64 cells of 2       | 64 cells of 4       | every octave again 64, twice as wide
  *  Cells are as fine as the number is small, so that the relative error is the same for 40 ns and for 40 ms: the idea
  * of HdrHistogram (Tene, 2012). A cell is at most 1/64 as wide as its least value; a quantile is told as the greatest
  * value of its cell, so never too low, and at most 1/64 too high. Count and maximum are exact.
- * 
+ *
  * One thread adds; the histograms of several are merged when they have finished. Set to zero it is empty.
  */
 #ifndef CUCKOOBENCH_HISTOGRAM_H

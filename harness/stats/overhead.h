@@ -5,9 +5,9 @@
  *  A filter stands before work, a probe of a hash table or a read from a disk, that costs t_w for a key. It takes t_l
  * to ask for a key, and of the keys that are absent, a share 1 - p of all, lets the share fpr through. What it costs a
  * key, beyond work that nobody can save, is
- * 
+ *
  *      rho = t_l + (1 - p) fpr t_w
- * 
+ *
  *      rho |   a     /                over t_w each filter is a straight line: its time where it begins, its false positives
  *          |       /     __--b        the slope. The least of them all is made of pieces, from the fastest filter to the one
  *          |     /___---              with the fewest false positives: the envelope.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * race.h - finding the least of many costs that are measured in turn, round after round, with fewer and fewer entries.
- * 
+ *
  *      round      0 1 2 | 3 4 5 | 6 7 8 9 ...
  *      entry 0    x x x | x x x | x x x x      the leader: the least median cost
  *      entry 1    x x x | x x x | x x x x      not separated from it: stays

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * stats.h - the few statistics the suite reports, each exact and without random numbers.
- * 
+ *
  * The rule of every comparison (applied by judge.c, one claim at a time):
- * 
+ *
  *   1. What is compared was measured in one block, a repetition: same keys, same minutes, in an order that is balanced
  *      over the repetitions. So the quotients of a block count, not the quotient of two averages; their logarithms make
  *      "twice" and "half" as far.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * canary.h - was the machine the same for every timed cell?
- * 
+ *
  *      parent   a ring of cache lines, built once ----fork----> child: canary, [the cell], canary
  *  Before and after each timed cell its process runs two loops that depend on nothing but the machine: multiply-adds
  * that each need the last one's result (the core's clock), and loads that each need the last one's address from a ring

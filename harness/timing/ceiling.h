@@ -2,24 +2,24 @@
 /*
  * ceiling.h - what no operation on a table can beat, whatever filter does it: kernels that only compute the same hash
  * of each key and touch as many random lines of the same memory.
- * 
+ *
  *      hash     0123456701234567                    hash(keys[i])
  *               |______||______|
  *                  |       '---- line lines * low / 2^32     the second of two
  *                  '------------ line lines * high / 2^32    the first, or the only one
- * 
+ *
  *      READ     the line's first word is loaded
  *      UPDATE   and stored again as it was: the line is had for writing, and a real table's memory is the same afterwards (one thread)
  *      SHARED   its first word is counted up by an atomic operation, for several threads on memory of their own
  *  How a machine reaches its limit depends on the machine and on which cache holds the table, so there are several
  * styles; all of them touch the same lines in the same order. The ceiling is the fastest one, measured in the same
  * round as what it is compared with (measure.h).
- * 
+ *
  *      LOADS    one key after the other; how many are under way is the out-of-order window's affair
  *      AHEAD    each line is asked for long before it is needed
  *      SECOND   so, but into the second cache, where more can be under way (core/cache.h)
  *      GATHER   lines of several keys by one vector instruction
- * 
+ *
  * Keys are hashed by the widest vectors there are, where the hash has a vector form (core/hash_vector.h).
  */
 #ifndef CUCKOOBENCH_CEILING_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ensemble.h - several filters of one kind that answer as one, a member on each memory node.
- * 
+ *
  *      replicate   insert, remove --> every member            lookup --> the member of the asking thread's node
  *      shard       every operation --> the member that owns the key, by the high bits of a hash; a batch is regrouped first
  *  Replicas trade memory and the cost of writes for lookups that never leave their node (node replication: Calciu et

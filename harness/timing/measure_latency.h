@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * measure_latency.h - how long single operations take, one by one, where measure.h times many together.
- * 
+ *
  *      closed loop     15 lookups | clock  1 lookup  clock | clock clock | 15 lookups | ...       "service time"
  *                                  '----- a sample ----'     '- the timer itself, measured beside it
- * 
+ *
  *      open loop       due        due   due due              due                                      "response time"
  *                      |op|.......|----op----|op||op|........|op|     from `due`, when it should have begun, to its end
  *  A sample is one call for one key through the filter's interface, between two readings of the clock: nothing before

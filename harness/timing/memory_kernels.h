@@ -2,7 +2,7 @@
 /*
  * memory_kernels.h - what threads do to memory when it is the memory that is measured: bodies for workers.h, which keep
  * the clock.
- * 
+ *
  *      chase     line --> line --> line       each load waits for the last one's value: latency
  *      random    line   line   line           addresses known well ahead, as many misses at a time as the core can have
  *      stream    | | | | | | | | | | |        all of it in order, as the prefetchers like it

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * placer.c - plans put into effect, and read back. (Placement.h has the order of things.)
- * 
+ *
  *      bind, interleave   mbind each range to its node, strictly; the calling thread touches all
  *      firsttouch         mbind to "local", then one thread a pin touches its ranges, where it is pinned
  *      local              mbind to "local", so that a policy inherited from numactl does not speak; the calling thread touches

@@ -2,7 +2,7 @@
 /*
  * rounds.h - lookups and ceilings timed in turn, round after round, in one process: what is compared was measured
  * within a second.
- * 
+ *
  *      round 0   | cf | ceiling-2 | cf-avx512 | cf-batch | ceiling-1 |        each a slice of 5 ms or more, in the order
  *      round 1   | cf-batch | cf | ceiling-1 | ceiling-2 | cf-avx512 |        of a row of a Latin square (latin.h)
  *  A machine of other people's moves by half within seconds, so a comparison is of two slices of one round, and what is

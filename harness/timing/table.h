@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * table.h - one table and every lookup there is for it: what is timed against each other, and what is asked.
- * 
+ *
  *      cf-batch fills ----> | table | <---- views: cf, cf-batch, cf-avx2, cf-avx512, ...
  *                               ^
  *                               '------ the ceilings read the very same lines
  *  The filters that share a twin answer alike, so of every run of keys asked it is known how many are reported present,
  * by the filter that filled the table; whoever tells another number while the clock runs is wrong.
- * 
+ *
  * Nothing here needs a struct run: each function says what went wrong, and the caller fails its cell or its command.
  */
 #ifndef CUCKOOBENCH_TABLE_H

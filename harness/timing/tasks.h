@@ -2,7 +2,7 @@
 /*
  * tasks.h - what workers (workers.h) do to a filter, a batch at a call: look up, build, churn; and to bare memory, the
  * ceiling.
- * 
+ *
  *      one filter  <--- task of thread 0:  [ queries ......|at...... ]      hits are counted and checked against what must be found
  *                  <--- task of thread 1:  [ ring: absent |head  resident  tail| absent ]      oldest out, next in: as many as before
  *  Keys are made before the clock. A task never allocates and never fails: what went wrong is counted, and judged when

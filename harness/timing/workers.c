@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * workers.c - see workers.h.
- * 
+ *
  *      run number 7:   main: lock, post jobs, number = 7, broadcast, unlock -----> threads: start line, bodies, lock, parked++, signal
  *  Memory orders. Jobs go to the threads, and what they wrote comes back, under the mutex; nothing else need be ordered
  * by the words that are read without it:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * workers.h - threads that measure: pinned and warm before the clock starts, told to stop after it.
- * 
+ *
  *      thread 0   ..|=====warm=====|=========== window ===========|==tail==|..
  *      thread 1  ...|====warm======|=========== window ===========|=tail=|....        .. parked on a condition variable
  *                                  ^ clock, all counters          ^ clock, all counters
@@ -59,7 +59,7 @@ uint64_t workers_wakes(const struct workers *);
  * returned once; it lasts window_ns, or until some body has nothing left to do. window_ns = 0: bodies are called until
  * they have nothing left to do. The window is from the moment when all threads stand ready to the end of the first
  * one's share.
- * 
+ *
  * False with a reason if a thread was found on another processor or with another affinity than it was given.
  */
 bool workers_run(struct workers *, const struct worker_job *job, uint64_t warm_ns, uint64_t window_ns,

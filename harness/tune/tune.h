@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * tune.h - which way of looking keys up this machine likes; what the parts of `cuckoobench tune` share.
- * 
+ *
  *      leg      at                    entries                                              told as
  *      size     each of some sizes    kernel of each family's usual filter x pages         heat maps: kernel x size, pages x size
  *      kernel   the workload's keys   candidate x kernel x keys a call                     heat map: kernel x keys a call
@@ -10,7 +10,7 @@
  * with them the ceilings of the very tables (ceiling.h); ways that are clearly dearer drop out, and the rest go on
  * until the leg's time is over. A way costs what a key costs the machine with all its threads: the time of a lookup,
  * and the work that a false positive lets through (overhead.h).
- * 
+ *
  *      command_tune.c   the order of it all         tune_configs.c   axes -> ways             tune_tell.c    progress, and the answer
  *      tune_tables.c    tables, and what is asked   tune_stages.c   rounds                   tune_files.c   samples, tuned.conf, points
  *                                                                                          tune_page.c    report.html

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * tune_stages.c - the rounds of a leg.
- * 
+ *
  *      round    | table 3: warm-up, ways and ceilings in any order | table 1: ... | table 2: ... |     tables in an order that rotates
  *  A slice is a window of threads that are all at work (workers.h), from a millisecond for the first look, where
  * hundreds of ways are told from their betters by halves, to five where the last few are a matter of per cent.

@@ -2,16 +2,16 @@
 /*
  * test_chaos.c - the filters for many threads, compiled with hooks that yield at random (chaos.h), on a few buckets
  * full of aliases.
- * 
+ *
  *      two readers    ask for keys that stay                                    none may be missed
  *      two writers    add and remove keys of their own                          each must be found that was added
  *      at the end     items, the sum over the table, check()                    as the writers have it
- * 
+ *
  *      three threads  five operations each at random, on keys of a few cells; the times from one atomic counter:
  *                     the history must be linearizable (history.h), and again, and again
  *  A filter that does not check what it has not found, or bumps no version, must be caught here, by real threads: so
  * this is a test for them at all. (On x86 only errors that need no weak memory can be; the explorer has the others.)
- * 
+ *
  *      CUCKOOBENCH_STRESS=100      a hundred times as much
  */
 #include "tests/cells.h"

@@ -3,7 +3,7 @@
  * test_mutants.c - the filters for many threads with one thing done wrong: a bump left out, an ordering relaxed, a lock
  * not taken. Each of mutants.def must be caught in the scenario that it names, or the scenarios would not notice it in
  * the filter either.
- * 
+ *
  *      mutant --> its scenario, in every shape of its filter --> caught
  */
 #include "tests/explore_scenarios.h"

@@ -2,7 +2,7 @@
 /*
  * test_striped.c - the filters for many threads, as they are built but for the hooks, in every scenario and every shape
  * of explore_scenarios.c. Nothing may be wrong in any execution with at most two preemptions.
- * 
+ *
  *      CUCKOOBENCH_STRESS=2      explore the few largest scenarios to their end, not only MOST executions of them (a minute)
  *      CUCKOOBENCH_STRESS=3      allow three preemptions
  */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_accuracy.c - the false positive rate of every filter is the one its theory predicts, from both sides.
- * 
+ *
  * n random keys are stored, Q others are asked for. The expected rate of each kind:
- * 
+ *
  *   cuckoo    x hits iff its fingerprint and its pair of buckets are those of a stored key. Fingerprint v has weight
  *             w(v) = 2^-f, and 2 * 2^-f for v = 1, which stands for 0 as well; a pair has weight 2/m. So
  *             rate = sum over v of w(v) * (1 - (1 - 2 w(v) / m)^n). It does not depend on b.
@@ -13,7 +13,7 @@
  *   split     n items of a block set a bit of each of its 8 words, and leave any one 0 with probability (31/32)^n: the mean of
  *             (1 - (31/32)^n)^8 over Poisson's law of n.
  *   blocked   has no closed form once the bits of a block come from double hashing: simulated below, block by block.
- * 
+ *
  * The measured rate differs from that by chance of the queries (binomial) and of the stored keys. For cuckoo, quotient
  * and d-left, the stored keys occupy classes whose weights are at most c, and the variance of what is occupied is at
  * most c * rate, because occupying one class makes the others less likely. For Bloom, the variance of s is that of

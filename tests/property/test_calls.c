@@ -2,7 +2,7 @@
 /*
  * test_calls.c - calls of many keys, refused in their middle: the first `accepted` keys are in, no other is, and
  * nothing else has changed.
- * 
+ *
  *      keys of a call   | accepted . . . | refused | not looked at: the rest, offered again in the next call |
  *  What is in a filter is seen by taking it out again: when all accepted keys have been found and removed and the table
  * is that of a new filter, then it held those and no others. The filters that have many insertions in flight at a time

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_growth.c - filters that grow: what doubling does to answers, loads and rates, and what threads see of it.
- * 
+ *
  *      alone      every table fills to 93 % and more before it is replaced; no answer changes with the replacement; the rate of a
  *                 full filter doubles with each doubling; saved and loaded at every size; refused after the last
  *      rebuilt    from the keys: the rate is that of a filter made for so many; from other keys: refused, and nothing has changed
  *      beside     readers of keys that are there throughout never miss one, while writers make it grow and while it is rebuilt
- * 
+ *
  *      CUCKOOBENCH_STRESS=16      first tables of 2^16 buckets instead of 2^12, and sixteen times as many rounds of threads
  */
 #include "tests/threads.h"

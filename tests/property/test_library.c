@@ -2,7 +2,7 @@
 /*
  * test_library.c - the public header over the whole registry: what libcuckoobench answers is what the filter inside
  * answers, call by call.
- * 
+ *
  *      keys ---> cuckoobench_insert, _contains, _remove ---> a
  *           '--> ops->insert, ->contains, ->remove      ---> b      the same returns, bits, counts, and bytes when saved
  */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_shared.c - what several threads may do to one filter at once, by what must be so when they have met again.
- * 
+ *
  *      every filter       lookups beside lookups give one thread's answers
  *      FILTER_SHARED      keys inserted by four threads: all there, all counted, the answers of the same table filled by one,
  *                         the same after saving and loading; removed by four, each another's: the table of a new filter
  *                         one key inserted by all at once: as many copies as one thread gets in, and all come out again
- * 
+ *
  * What must be so while they run is for tests/stress/test_shared_stress.c.
  */
 #include "tests/threads.h"

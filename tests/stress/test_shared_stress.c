@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_shared_stress.c - the promise of FILTER_SHARED while it is hard to keep: a key that is in is never missed.
- * 
+ *
  *      reader, reader     look up permanent keys, again and again, in batches of any length        every lookup must hit
  *      writer, writer     insert and remove keys of their own, so that the filter stays at 95 % of its slots (or as full as one
  *                         thread gets it) and nearly every insertion relocates; a copy of a permanent key now and then, which
@@ -11,7 +11,7 @@
  * was not: if another's copy of its fingerprint went into the first bucket behind the reader's back, and a removal
  * takes the copy in the second.) In the end all must be counted, found and removable, and the table that of a new
  * filter. Filters that cannot remove are filled, life after life.
- * 
+ *
  *      CUCKOOBENCH_STRESS=1000 build/release/tests/stress/test_shared_stress 'cf-rwlock: *'
  *  asks at least 10^9 times in each scene, for some minutes, and prints how many were missed. The default, 1, asks 10^6
  * times, a tenth of that under a sanitizer. Readers go on until the writers stop: each after a quarter as many

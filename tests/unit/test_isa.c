@@ -2,7 +2,7 @@
 /*
  * test_isa.c - the mask of instructions: what CUCKOOBENCH_ISA and isa_restrict leave of what the processor has, that a
  * reason names the one which excludes, and that what chooses its instructions itself keeps to it.
- * 
+ *
  * The environment is read once, so each question is a child's, which has not asked yet.
  */
 #include "tests/test.h"
