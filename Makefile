@@ -49,8 +49,8 @@ Q := $(if $(V),,@)
 
 BUILD   := build/$(MODE)
 # A filter's file defines FILTER_OPS(...) and is compiled twice, once with line counting (core/probe.h).
-FILTERS := $(shell grep -l '^const struct filter_ops FILTER_OPS' variants/*.c baselines/*.c)
-LIBSRC  := $(wildcard core/*.c datasets/*.c variants/*.c baselines/*.c)
+FILTERS := $(shell grep -l '^const struct filter_ops FILTER_OPS' variants/*/*.c baselines/*/*.c)
+LIBSRC  := $(wildcard core/*.c datasets/*.c variants/*/*.c baselines/*/*.c)
 BINSRC  := $(filter-out harness/micro/%,$(wildcard harness/*/*.c))
 LIBOBJ  := $(LIBSRC:%.c=$(BUILD)/%.o) $(FILTERS:%.c=$(BUILD)/%.traced.o)
 BINOBJ  := $(BINSRC:%.c=$(BUILD)/%.o)
@@ -96,6 +96,12 @@ $(BUILD)/%.o: %.c $(STAMP)
 	@echo '  CC   $@'
 	$(Q)$(COMPILE) $(DEFINES) -MMD -MP -c -o $@ $<
 
+# A page's style and script, as bytes of C: without their comments and empty lines.
+$(BUILD)/harness/report/page.%.inc: harness/report/page.%
+	@mkdir -p $(@D)
+	$(Q)sed '/^\/\*.*\*\/$$/d; /^\/\*/,/\*\/$$/d; /^\/\//d; /^$$/d' $< | od -An -v -tx1 | sed 's/ \(..\)/0x\1,/g' >$@
+$(BUILD)/harness/report/report_page.o: $(BUILD)/harness/report/page.css.inc $(BUILD)/harness/report/page.js.inc
+$(BUILD)/harness/report/report_page.o: DEFINES = -I$(BUILD)/harness/report
 $(BUILD)/harness/run/manifest_program.o: $(COMMIT)
 $(BUILD)/harness/run/manifest_program.o: DEFINES = -DCUCKOOBENCH_COMPILER='"$(shell $(CC) --version | head -n 1)"' \
 	-DCUCKOOBENCH_FLAGS='"$(subst ",,$(BASE_CPPFLAGS) $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS))"' \
@@ -122,7 +128,7 @@ $(BUILD)/%.o: %.cc $(STAMP)
 # The library (include/cuckoobench.h, library/library.c): the filters' own objects, without the twins that count lines. The soname's number is the
 # version's first. The archive has one object, in which all names but the public ones are its own: a program may have others of the same name.
 SONAME := libcuckoobench.so.$(firstword $(subst ., ,$(RELEASE)))
-PUBSRC := $(filter-out core/probe.c core/registry_traced.c,$(wildcard library/*.c core/*.c variants/*.c baselines/*.c))
+PUBSRC := $(filter-out core/probe.c core/registry_traced.c,$(wildcard library/*.c core/*.c variants/*/*.c baselines/*/*.c))
 PUBOBJ := $(PUBSRC:%.c=$(BUILD)/%.o)
 PUB_LDLIBS := -lurcu-bp -lurcu-common -lm -lpthread
 $(LIBSO): $(PUBOBJ)
@@ -160,8 +166,8 @@ $(BUILD)/tests/property/test_library $(BUILD)/tests/unit/test_public: $(BUILD)/l
 # The tests of tests/explore and tests/chaos supply the hooks of core/shared.h, each their own: an explorer of all that may happen, and
 # threads that yield at random. The filters for many threads are compiled with hooks for them, and once more for every fault
 # of tests/mutants.def that they must find.
-HOOKED   := $(patsubst %.c,%.hooked,$(shell grep -l 'variants/striped_ops.h' variants/*cf_*.c))
-MUTANTS  := $(shell sed -n 's/^STRIPED_MUTANT.\([a-z_]*\), \([0-9]*\),.*/variants\/\1.mutant\2/p' tests/mutants.def)
+HOOKED   := $(patsubst %.c,%.hooked,$(shell grep -l 'variants/striped/striped_ops.h' variants/*/*cf_*.c))
+MUTANTS  := $(shell sed -n 's/^STRIPED_MUTANT.\([a-z_]*\), \([0-9]*\),.*/variants\/striped\/\1.mutant\2/p' tests/mutants.def)
 HOOKOBJ  := $(BUILD)/tests/history.o $(HOOKED:%=$(BUILD)/%.o) $(MUTANTS:%=$(BUILD)/%.o)
 $(filter $(BUILD)/tests/explore/%,$(TESTS)): $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/explore*.c)) $(HOOKOBJ)
 $(filter $(BUILD)/tests/chaos/%,$(TESTS)): $(BUILD)/tests/chaos.o $(HOOKOBJ)
@@ -172,7 +178,7 @@ $(BUILD)/%.hooked.o: %.c $(STAMP)
 	@echo '  CC   $@'
 	$(Q)$(COMPILE) -DFILTER_HOOKED -DFILTER_SUFFIX=_hooked -MMD -MP -c -o $@ $<
 
-# $(1): variants/NAME.mutantN. No warnings: what is left out may be needed for the rest to make sense.
+# $(1): variants/striped/NAME.mutantN. No warnings: what is left out may be needed for the rest to make sense.
 define MUTANT_RULE
 $(BUILD)/$(1).o: $(basename $(1)).c $(STAMP)
 	@mkdir -p $$(@D)

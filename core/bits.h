@@ -11,7 +11,7 @@
 
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "packed tables are laid out little-endian");
 
-/* A body to be specialised by constant arguments must lose its call: see variants/cuckoo.h. */
+/* A body to be specialised by constant arguments must lose its call: see variants/cuckoo/cuckoo.h. */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 __extension__ typedef unsigned __int128 uint128;

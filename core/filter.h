@@ -67,7 +67,7 @@ enum filter_caps {
 /*
  * How an insertion into a full pair of buckets makes room. WALK: Algorithm 1's, a random fingerprint gives way, and
  * another one in the bucket it goes to, until one finds an empty entry. BFS: the shortest way to an empty entry is
- * looked for first, by reading alone, and then gone backwards (variants/cuckoo_bfs.h).
+ * looked for first, by reading alone, and then gone backwards (variants/cuckoo/cuckoo_bfs.h).
  */
 enum filter_kicks { FILTER_KICKS_DEFAULT, FILTER_KICKS_WALK, FILTER_KICKS_BFS, FILTER_KICKS };
 

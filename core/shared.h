@@ -6,7 +6,7 @@
  *                                                                     \---> hook_load, hook_store ... (hooked build)
  *  Every access to a shared word of a FILTER_SHARED filter goes through these macros, so that the very file that is
  * measured can also be compiled for a test that decides what each access sees and who runs next (FILTER_HOOKED;
- * tests/explore.h), or that sleeps at random between two of them. (variants/striped_find.h has loads and a store of
+ * tests/explore.h), or that sleeps at random between two of them. (variants/striped/striped_find.h has loads and a store of
  * ordinary builds on x86-64 that C11 has no word for, and the words that stand in for them here.) A mutant
  * (FILTER_MUTANT=n) is a hooked build with one ordering, bump or check left out; the tests must catch each.
  *  Orders are memory_order_*; the reason for each stands where it is used. The data themselves are loaded with acquire

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cells.h - which keys of a filter of variants/striped.h cannot be told apart: those of one cell, that is of one
+ * cells.h - which keys of a filter of variants/striped/striped.h cannot be told apart: those of one cell, that is of one
  * fingerprint and one pair of buckets.
  */
 #ifndef CUCKOOBENCH_TESTS_CELLS_H
 #define CUCKOOBENCH_TESTS_CELLS_H
 
-#include "variants/striped_ops.h"
+#include "variants/striped/striped_ops.h"
 
 static inline struct striped_place
 cells_place(const struct striped *c, uint64_t key)

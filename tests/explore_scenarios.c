@@ -404,10 +404,10 @@ delete_beside_overwrite(struct world *w)
 }
 
 const struct scenario scenarios[] = {
-	{"overwrite beside look-up", overwrite_beside_read},
+	{"overwrite beside lookup", overwrite_beside_read},
 	{"overwrite, other order", overwrite_beside_alias},
 	{"a newcomer of two homes", newcomer_of_two_homes},
-	{"two moves beside look-ups", two_moves_beside_read},
+	{"two moves beside lookups", two_moves_beside_read},
 	{"two moves, other order", two_moves_beside_alias},
 	{"there and back", there_and_back},
 	{"an alias comes and goes", alias_comes_and_goes},
@@ -420,8 +420,8 @@ const struct scenario scenarios[] = {
 	{"delete beside move", delete_beside_move},
 	{"insert beside move", insert_beside_move},
 	{"delete beside delete", delete_beside_delete},
-	{"two deletes beside look-up", deletes_beside_read},
-	{"overwrite, delete, look-up", overwrite_delete_read},
+	{"two deletes beside lookup", deletes_beside_read},
+	{"overwrite, delete, lookup", overwrite_delete_read},
 	{"neighbours", neighbours},
 	{"crosswise", crosswise},
 	{"changes around a key", changes_around},

@@ -114,7 +114,7 @@ class Figure:
                 for other, *its_look, its_colour in key[:i]:
                     if look == its_look and abs(lightness(colour) - lightness(its_colour)) < 25:
                         yield f"'{title}' and '{other}' look the same in grey"
-                    # The page hides what has the colour of an entry; greys by their marks, too (harness/report/report_script.h).
+                    # The page hides what has the colour of an entry; greys by their marks, too (harness/report/page.js).
                     if colour == its_colour and len(set(re.findall(r"\d+", colour))) > 1:
                         yield f"'{title}' and '{other}' have one colour"
 

@@ -23,7 +23,7 @@ static const size_t sizes[SCALES][4] = {
 };
 static const unsigned rounds[SCALES] = {2, 9, 31, 31};
 
-/* CF's tables for calls of so many keys: one that has scratch for them (variants/cf_bulk.c); smoke's has none,
+/* CF's tables for calls of so many keys: one that has scratch for them (variants/plain/cf_bulk.c); smoke's has none,
  * and counts answers. */
 static const struct {
 	size_t buckets, queries;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * L3: does a table that is built with many insertions in flight (cf-batch, variants/cuckoo_interleaved.h) hold as much
+ * L3: does a table that is built with many insertions in flight (cf-batch, variants/cuckoo/cuckoo_interleaved.h) hold as much
  * as one that is built by Algorithm 1, one key after the other (cf)? The largest tables of Figure 2 are built that way.
  *
  *      keys of seed r --> cf       --> load at the first refusal --> a run of r each: two distributions,

@@ -20,7 +20,7 @@
 #include "datasets/keys.h"
 #include "harness/filters/plugin.h"
 #include "harness/timing/measure.h"
-#include "variants/cuckoo.h"
+#include "variants/cuckoo/cuckoo.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -12,7 +12,7 @@
 #include "harness/filters/setup.h"
 #include "harness/timing/measure.h"
 #include "harness/timing/rounds.h"
-#include "variants/cf_bulk_count.h"
+#include "variants/plain/cf_bulk_count.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -10,7 +10,7 @@
 
 #include "core/rng.h"
 #include "datasets/keys.h"
-#include "variants/plain_codec.h"
+#include "variants/plain/plain_codec.h"
 
 #include <stdio.h>
 #include <string.h>

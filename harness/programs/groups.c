@@ -8,7 +8,7 @@
 #include "harness/programs/programs.h"
 
 #include "datasets/keys.h"
-#include "variants/cuckoo.h"
+#include "variants/cuckoo/cuckoo.h"
 
 #include <stdio.h>
 #include <stdlib.h>

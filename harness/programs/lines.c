@@ -2,7 +2,7 @@
 /*
  * lines.c - how many lines of code a filter needs, counted in the sources of this tree when the cell runs.
  *
- *      filter_facts.source --includes--> variants/cuckoo.h --which has--> variants/cuckoo.c --includes--> ...
+ *      filter_facts.source --includes--> variants/cuckoo/cuckoo.h --which has--> variants/cuckoo/cuckoo.c --includes--> ...
  *      filter_facts.inside: the files of that filter, too
  *  A filter needs its own file and what that includes of variants/ or baselines/, and so on; a header comes with the
  * file of its name that implements it. Comments and blank lines are not counted. core/ (hash, memory, saving, random
@@ -36,7 +36,7 @@ program_is_source(const struct program_sources *s, const char *file)
 	return i < s->n;
 }
 
-/* Adds "variants/cuckoo.h", say, and "variants/cuckoo.c" with it if there is one. */
+/* Adds "variants/cuckoo/cuckoo.h", say, and "variants/cuckoo/cuckoo.c" with it if there is one. */
 static void
 add_source(struct program_sources *s, const char *file, size_t length)
 {

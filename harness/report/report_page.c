@@ -4,8 +4,6 @@
 
 #include "harness/base/digest.h"
 #include "harness/report/html.h"
-#include "harness/report/report_script.h"
-#include "harness/report/report_style.h"
 
 #include <ctype.h>
 #include <stdint.h>
@@ -30,6 +28,14 @@ page_digest(FILE *f, const char *text)
 	}
 }
 
+/* The texts of page.css and page.js, byte by byte, as the build writes them. */
+static const char page_style[] = {
+#include "page.css.inc"
+	0};
+static const char page_script[] = {
+#include "page.js.inc"
+	0};
+
 void
 page_open(FILE *f, const char *title, const char *skip)
 {
@@ -37,10 +43,9 @@ page_open(FILE *f, const char *title, const char *skip)
 	        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
 	        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
 	        "style-src 'unsafe-inline'; script-src 'sha256-");
-	page_digest(f, report_script);
+	page_digest(f, page_script);
 	html(f, "'\">\n<title>%s</title>\n<style>\n", title);
-	for (size_t i = 0; i < sizeof report_style / sizeof *report_style; i++)
-		fprintf(f, "%s\n", report_style[i]);
+	fputs(page_style, f);
 	html(f,
 	     "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#%s\">Skip to the results</a>\n<div "
 	     "class=\"page\">\n",
@@ -50,7 +55,7 @@ page_open(FILE *f, const char *title, const char *skip)
 void
 page_close(FILE *f)
 {
-	fprintf(f, "</div>\n<script>%s</script>\n</body>\n</html>\n", report_script);
+	fprintf(f, "</div>\n<script>%s</script>\n</body>\n</html>\n", page_script);
 }
 
 void

@@ -2,9 +2,9 @@
 /* flight.c - see flight.h. */
 #include "harness/timing/flight.h"
 
-#include "baselines/bloom_blocked.h"
-#include "variants/plain_codec.h"
-#include "variants/semisort_codec.h"
+#include "baselines/bloom/bloom_blocked.h"
+#include "variants/plain/plain_codec.h"
+#include "variants/semisort/semisort_codec.h"
 
 #include <string.h>
 

@@ -54,7 +54,7 @@ of_object() {
 	}' | sort
 }
 
-files=$({ grep -l '\.batch = ' variants/*.c baselines/*.c; ls variants/*_batch.c baselines/*_batch.c; } | sort -u)
+files=$({ grep -l '\.batch = ' variants/*/*.c baselines/*/*.c; ls variants/*/*_batch.c baselines/*/*_batch.c; } | sort -u)
 for file in $files; do
 	object=$build/${file%.c}.o
 	name="$file: what works ahead has prefetches"

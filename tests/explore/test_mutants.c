@@ -83,7 +83,7 @@ none_is_forgotten(void **state)
 	for (size_t i = 0; i < COUNT_OF(mutants); i++)
 		listed[mutants[i].number] = true;
 	for (unsigned n = 1; n < MUTANTS; n++)
-		require(listed[n], "mutant %u of variants/striped.h is not in tests/mutants.def", n);
+		require(listed[n], "mutant %u of variants/striped/striped.h is not in tests/mutants.def", n);
 }
 
 int

@@ -8,8 +8,8 @@
  */
 #include "tests/threads.h"
 
-#include "variants/cf_bulk_count.h"
-#include "variants/plain_bulk.h"
+#include "variants/plain/cf_bulk_count.h"
+#include "variants/plain/plain_bulk.h"
 
 enum { LEAST = 700, MOST = 4096, LONGEST = 3 * MOST + LEAST + 13, STORED = 3000, GUARD = 0xa5 };
 

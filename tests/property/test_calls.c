@@ -10,7 +10,7 @@
  */
 #include "tests/test.h"
 
-#include "variants/cuckoo_interleaved.h"
+#include "variants/cuckoo/cuckoo_interleaved.h"
 
 enum { ITEMS = 400, ROOM = 8192, LONGEST = 700 };
 

@@ -11,7 +11,7 @@
  */
 #include "tests/threads.h"
 
-#include "variants/growing.h"
+#include "variants/growing/growing.h"
 
 #include <math.h>
 

@@ -14,9 +14,9 @@
 
 #undef FILTER_OPS
 #define FILTER_OPS(id) tested_##id
-#include "variants/ss_cf.c"
+#include "variants/semisort/ss_cf.c"
 
-#include "variants/plain_codec.h"
+#include "variants/plain/plain_codec.h"
 
 static const struct cuckoo_codec plain = {.pair_has = plain_pair_has,
                                           .put = plain_put,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* test_packed.c - variants/packed.h: groups that one load covers, the search for a zero field, entries that touch
+/* test_packed.c - variants/cuckoo/packed.h: groups that one load covers, the search for a zero field, entries that touch
  * nothing but themselves. Exhaustive where that is possible, and every f from 1 to 32 everywhere. */
 #include "tests/test.h"
 
-#include "variants/packed.h"
+#include "variants/cuckoo/packed.h"
 
 static void
 groups_fit_in_one_load(void **state)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* test_semisort.c - variants/semisort_code.h over all 3876 multisets and all 4096 codes; and what is done to a bucket
+/* test_semisort.c - variants/semisort/semisort_code.h over all 3876 multisets and all 4096 codes; and what is done to a bucket
  * in place (semisort_fields.h, semisort_bucket.h) against the bucket of the same fingerprints, decoded, sorted and
  * encoded. */
 #include "tests/test.h"
 
 #include "core/rng.h"
-#include "variants/semisort_bucket.h"
+#include "variants/semisort/semisort_bucket.h"
 
 /* Every sorted quadruple, in the order of its code: the greatest digit is the most significant. */
 static void

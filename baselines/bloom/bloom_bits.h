@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * bloom_bits.h - the bits of a table, accessed by one thread or by many, and BF's loops over keys that set and read
+ * them one after the other, for the filter of one thread (bloom_keys.h) and that of many (bf_atomic.c).
+ *
+ *      bit p of the table:   | word p / 64, little-endian:  bit p % 64 |       also bit p % 8 of byte p / 8
+ *
+ *                  BLOOM_ALONE                      BLOOM_SHARED
+ *      set         load, or, store                  one atomic or
+ *      get         load                             atomic load, relaxed
+ *  Words, not bytes: a shift count needs no mask then. From memory, bytes and words were the same within the noise. The
+ * last word may reach into the padding of core/mem.h.
+ */
+#ifndef CUCKOOBENCH_BLOOM_BITS_H
+#define CUCKOOBENCH_BLOOM_BITS_H
+
+#include "baselines/bloom/bloom.h"
+#include "core/shared.h"
+
+enum bloom_access { BLOOM_ALONE, BLOOM_SHARED };
+
+/*
+ * How a position is made and taken apart: in C, or with BMI1 and BMI2 (bmi2), by instructions that overwrite nothing,
+ * with 1, log2 of a word's 64 bits, and where a word's number stands in a bit's, in registers. A bit is then tested by
+ * a mask, which one instruction compares with the word in memory and jumps; or (bt) by number, which takes a load, bt
+ * and a jump, but writes one register less (core/cache.h says where that counts). Lookups with bt over those with a
+ * mask, none, half, all of the keys present:
+ *
+ *                                          bf                          blk-bf
+ *      Zen 5, 192 MiB                      1.06   1.10   1.12          1.06   1.13   1.19
+ *      Zen 5, 4 MiB                        1.00   0.96   0.82          1.02   0.92   0.82
+ *      Emerald Rapids, 12 MiB              0.94 to 0.98                -
+ */
+struct bloom_bits {
+	uint64_t one, log2, word;
+	bool bmi2, bt;
+};
+static const struct bloom_bits bloom_bits_known = {1, 6, 0, false, false};
+
+/* Of registers whose values compilers do not know: a shift by a constant would take a move before it. */
+ALWAYS_INLINE struct bloom_bits
+bloom_bits_hidden(bool bt)
+{
+	struct bloom_bits b = {1, 6, 6 | 3 << 8, true, bt};
+
+	__asm__("" : "+r"(b.one), "+r"(b.log2));
+	__asm__("" : "+r"(b.word)); /* by itself: gone where nothing uses it */
+	return b;
+}
+
+ALWAYS_INLINE uint64_t
+bloom_next_by(struct bloom_bits b, struct bloom_walk *w, uint64_t m)
+{
+	uint64_t position = b.bmi2 ? mul_high_bmi2(w->g, m) : fast_range(w->g, m);
+
+	w->g += w->step;
+	return position;
+}
+
+ALWAYS_INLINE uint64_t
+bloom_hash_by(struct bloom_bits b, enum hash_kind kind, const struct hash *h, uint64_t key)
+{
+	return b.bmi2 ? hash_key_bmi2(kind, h, key) : hash_key_by(kind, h, key);
+}
+
+/* The word of a bit, in bytes from the first. */
+ALWAYS_INLINE uint64_t
+bloom_word(struct bloom_bits b, uint64_t bit)
+{
+	return (bit >> b.log2) * 8;
+}
+
+/* Tables are 64-byte aligned; the words of a shared one are accessed as atomics only, but when nothing else runs
+ * (check, save, load). */
+ALWAYS_INLINE shared64 *
+bloom_shared(const uint8_t *word)
+{
+	return (shared64 *)(uintptr_t)word;
+}
+
+/* Sets bit `bit` % 64 of a word. */
+ALWAYS_INLINE void
+bloom_set_in(struct bloom_bits b, uint8_t *word, uint64_t bit, enum bloom_access access)
+{
+	if (access == BLOOM_SHARED)
+		SHARED_OR(bloom_shared(word), UINT64_C(1) << bit % 64, memory_order_relaxed);
+	else
+		store64(word, load64(word) | b.one << bit % 64);
+}
+
+ALWAYS_INLINE bool
+bloom_get_in(struct bloom_bits b, const uint8_t *word, uint64_t bit, enum bloom_access access)
+{
+	PROBE(word + bit % 64 / 8, 1);
+	if (access == BLOOM_SHARED)
+		return SHARED_LOAD(bloom_shared(word), memory_order_relaxed) >> bit % 64 & 1;
+	if (b.bmi2 && !b.bt)
+		return (load64(word) & b.one << bit % 64) != 0;
+	return load64(word) >> bit % 64 & 1;
+}
+
+ALWAYS_INLINE void
+bloom_set(uint8_t *data, uint64_t bit, enum bloom_access access)
+{
+	bloom_set_in(bloom_bits_known, data + bloom_word(bloom_bits_known, bit), bit, access);
+}
+
+ALWAYS_INLINE bool
+bloom_get(const uint8_t *data, uint64_t bit, enum bloom_access access)
+{
+	return bloom_get_in(bloom_bits_known, data + bloom_word(bloom_bits_known, bit), bit, access);
+}
+
+/* The loops over keys, of a copy of the map, which no store can alias. Their hash's kind, k where it is BLOOM_K, and
+ * the access are constants; the bits of the paper's k are unrolled. */
+ALWAYS_INLINE void
+bf_insert_keys(const struct bloom_map map, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n,
+               enum bloom_access access, struct bloom_bits b)
+{
+	for (size_t j = 0; j < n; j++) {
+		struct bloom_walk w = bloom_start(bloom_hash_by(b, kind, &map.hash, keys[j]));
+
+#pragma GCC unroll 9
+		for (unsigned i = 0; i < k; i++) {
+			const uint64_t bit = bloom_next_by(b, &w, map.m);
+
+			bloom_set_in(b, map.data + bloom_word(b, bit), bit, access);
+		}
+	}
+}
+
+ALWAYS_INLINE bool
+bf_has(const struct bloom_map *map, unsigned k, uint64_t hash, enum bloom_access access, struct bloom_bits b)
+{
+	struct bloom_walk w = bloom_start(hash);
+
+#pragma GCC unroll 9
+	for (unsigned i = 0; i < k; i++) {
+		const uint64_t bit = bloom_next_by(b, &w, map->m);
+
+		if (!bloom_get_in(b, map->data + bloom_word(b, bit), bit, access))
+			return false;
+	}
+	return true;
+}
+
+/* hit[] is cleared first: an absent key then has nothing to write. */
+ALWAYS_INLINE size_t
+bf_contains_keys(const struct bloom_map map, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n,
+                 uint8_t *hit, enum bloom_access access, struct bloom_bits b)
+{
+	size_t hits = 0;
+
+	memset(hit, 0, n);
+	for (size_t j = 0; j < n; j++)
+		if (bf_has(&map, k, bloom_hash_by(b, kind, &map.hash, keys[j]), access, b)) {
+			hit[j] = 1;
+			hits++;
+		}
+	return hits;
+}
+
+#endif

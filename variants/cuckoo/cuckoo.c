@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* cuckoo.c - what every cuckoo filter does the same way outside its three algorithms: size, refuse, report, save. */
+#include "variants/cuckoo/cuckoo_bfs.h"
+
+#include <stdlib.h>
+
+static const struct cuckoo_kernel *
+choose_kernel(const struct cuckoo_kernel *kernel, enum hash_kind hash, unsigned f, unsigned b)
+{
+	while (kernel->f && (kernel->f != f || kernel->b != b || (kernel->vectors && hash == HASH_OTHER)))
+		kernel++;
+	return kernel;
+}
+
+static bool
+is_near(const struct cuckoo_kind *kind, size_t bytes)
+{
+	return bytes <= cache_near(kind->lanes ? kind->lanes : 1);
+}
+
+enum filter_status
+cuckoo_create(const struct filter_ops *self, const struct filter_params *params, struct filter **out, const char **why)
+{
+	const struct cuckoo_kind *kind = self->kind;
+	struct filter_params p = *params;
+	struct hash hash;
+	struct cuckoo *c;
+	size_t bytes;
+
+	*out = NULL;
+	*why = cuckoo_normalise(kind->limits, &p, &hash);
+	if (*why)
+		return FILTER_EINVAL;
+	bytes = cuckoo_table_bytes(kind->limits, p.buckets, p.fp_bits, p.slots);
+	*why = isa_refuses(self->isa, p.isa);
+	if (*why)
+		return FILTER_EISA;
+	*why = "the table does not fit in memory";
+	c = calloc(1, sizeof *c);
+	if (!c)
+		return FILTER_ENOMEM;
+	c->base.ops = self;
+	c->kind = kind;
+	c->kernel = choose_kernel(kind->kernels, hash.kind, p.fp_bits, p.slots);
+	c->hash = hash;
+	c->mask = (uint32_t)(p.buckets - 1);
+	c->f = p.fp_bits;
+	c->b = p.slots;
+	c->max_kicks = p.max_kicks;
+	c->random = rng_derive(p.seed, 0x6b69636b /* "kick" */);
+	c->params = p;
+	c->searches = p.kicks == FILTER_KICKS_BFS;
+	c->path = malloc(cuckoo_path_room(p.max_kicks) * sizeof *c->path);
+	if (bytes > kind->log_above)
+		c->log_bytes =
+			c->searches ? kind->quests * cuckoo_path_room(p.max_kicks) * sizeof *c->path : kind->log_bytes;
+	c->log = c->log_bytes ? malloc(c->log_bytes) : NULL;
+	if (!c->path || (c->log_bytes && !c->log) || mem_alloc(&c->table, bytes, p.place) != 0) {
+		cuckoo_destroy(&c->base);
+		return FILTER_ENOMEM;
+	}
+	c->near = is_near(kind, bytes);
+	c->second = cache_asks_second(bytes, 1);
+	c->second_in_a_row = cache_asks_second(bytes, kind->in_a_row);
+	c->params.place = NULL; /* the caller's, and only needed above */
+	*why = NULL;
+	*out = &c->base;
+	return FILTER_OK;
+}
+
+void
+cuckoo_destroy(struct filter *f)
+{
+	struct cuckoo *c = (struct cuckoo *)f;
+
+	if (!c)
+		return;
+	if (!c->is_view)
+		mem_free(&c->table);
+	free(c->path);
+	free(c->log);
+	free(c);
+}
+
+enum filter_status
+cuckoo_view(const struct filter_ops *self, const struct filter *of, struct filter **out)
+{
+	const struct cuckoo_kind *kind = self->kind;
+	struct cuckoo *c;
+
+	*out = NULL;
+	if (isa_refuses(self->isa, ((const struct cuckoo *)of)->params.isa))
+		return FILTER_EISA;
+	c = malloc(sizeof *c);
+	if (!c)
+		return FILTER_ENOMEM;
+	*c = *(const struct cuckoo *)of;
+	c->base.ops = self;
+	c->kind = kind;
+	c->kernel = choose_kernel(kind->kernels, c->hash.kind, c->f, c->b);
+	c->near = is_near(kind, c->table.bytes);
+	c->second_in_a_row = cache_asks_second(c->table.bytes, kind->in_a_row);
+	c->path = NULL; /* only insertions need these */
+	c->log = NULL;
+	c->log_bytes = 0;
+	c->bulk = NULL; /* of is another's */
+	c->is_view = true;
+	*out = &c->base;
+	return FILTER_OK;
+}
+
+size_t
+cuckoo_ops_insert(struct filter *f, const uint64_t *keys, size_t n)
+{
+	struct cuckoo *c = (struct cuckoo *)f;
+
+	return (c->searches ? c->kernel->search : c->kernel->insert)(c, keys, n);
+}
+
+size_t
+cuckoo_ops_contains(const struct filter *f, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+	const struct cuckoo *c = (const struct cuckoo *)f;
+
+	return c->kernel->contains(c, keys, n, hit);
+}
+
+size_t
+cuckoo_ops_remove(struct filter *f, const uint64_t *keys, size_t n)
+{
+	struct cuckoo *c = (struct cuckoo *)f;
+
+	return c->kernel->remove(c, keys, n);
+}
+
+void
+cuckoo_info(const struct filter *f, struct filter_info *info)
+{
+	const struct cuckoo *c = (const struct cuckoo *)f;
+
+	*info = (struct filter_info){.bytes = c->table.bytes,
+	                             .mapped = c->table.mapped + c->log_bytes,
+	                             .items = c->items,
+	                             .slots = c->params.buckets * c->b,
+	                             .buckets = c->params.buckets,
+	                             .fp_bits = c->f,
+	                             .slots_per_bucket = c->b,
+	                             .kicks = c->kicks,
+	                             .kernel = c->kernel->name,
+	                             .table = c->table.data};
+}
+
+const char *
+cuckoo_check(const struct filter *f)
+{
+	const struct cuckoo *c = (const struct cuckoo *)f;
+	size_t used = 0;
+
+	for (size_t i = 0; i < c->params.buckets; i++) {
+		int n = c->kind->bucket_used(c->table.data, i, c->f, c->b);
+
+		if (n < 0)
+			return "a bucket holds a code that stands for no multiset of fingerprints";
+		used += (size_t)n;
+	}
+	return used == c->items ? NULL : "the number of used entries is not the number of items";
+}
+
+enum filter_status
+cuckoo_save(const struct filter *f, FILE *file)
+{
+	const struct cuckoo *c = (const struct cuckoo *)f;
+	const uint64_t words[SERIAL_WORDS] = {c->items, c->kicks, c->random};
+
+	return serial_save(file, c->base.ops->name, &c->params, words, &c->table);
+}
+
+enum filter_status
+cuckoo_load(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
+{
+	struct serial s;
+	struct cuckoo *c;
+	const enum filter_status status = serial_begin(self, file, place, &s, out);
+
+	if (status != FILTER_OK)
+		return status;
+	c = (struct cuckoo *)*out;
+	c->items = s.words[0];
+	c->kicks = s.words[1];
+	c->random = s.words[2];
+	return serial_finish(serial_load_table(file, &s, &c->table), out);
+}

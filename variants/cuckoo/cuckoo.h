@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cuckoo.h - the cuckoo filter's Algorithms 1, 2 and 3 (Fan, Andersen, Kaminsky, Mitzenmacher, CoNEXT 2014,
+ * section 3), written once over a bucket codec.
+ *
+ *     64-bit hash of x:   | high 32 bits: bucket | low 32 bits: fingerprint |
+ *
+ *     f  = low f bits, 0 replaced by 1                    i1 = high half mod m
+ *     i2 = i1 xor hash(f) mod m                           i1 = i2 xor hash(f) mod m      (equations 1, 2)
+ *
+ *     bucket[i1]: | e e e e |        an entry is one fingerprint, 0 = empty
+ *     bucket[i2]: | e e e e |        b entries a bucket, m = 2^x buckets
+ *
+ * Replacing 0 by 1 gives value 1 twice the weight of the others. That is what the paper's own filters did: its login
+ * companion prints loads of 17.53% at f=2 and 67.67% at f=4 (m = 2^25), and those are where 2b+1 = 9 items of that
+ * double-weight value are first expected in one pair of buckets; a uniform fingerprint would fill further.
+ *
+ * Algorithm 1 fails after MaxNumKicks relocations with one fingerprint left homeless, which would be a false
+ * negative for some earlier key. Here a failed insertion walks its own path back, so a refusal changes no answer: every
+ * bucket holds what it held, if perhaps in another order. The path is remembered as the fingerprints put down; the
+ * buckets follow from them by equation (2).
+ *
+ * How a codec is bound: every function below is always inlined and takes the codec as a constant struct of function
+ * pointers and f, b as constants, so each instance is compiled to straight code without a call. A codec with run-time
+ * f and b is the same source with other arguments ("any").
+ */
+#ifndef CUCKOOBENCH_CUCKOO_H
+#define CUCKOOBENCH_CUCKOO_H
+
+#include "variants/cuckoo/cuckoo_limits.h"
+
+#include "core/cache.h"
+#include "core/hash.h"
+#include "core/mem.h"
+#include "core/probe.h"
+#include "core/rng.h"
+#include "core/serial.h"
+
+struct cuckoo;
+struct cuckoo_kind;
+
+/* One specialisation of the three operations. */
+struct cuckoo_kernel {
+	const char *name;
+	unsigned f, b; /* 0: any */
+	bool vectors;  /* lookups hash several keys at once: only for hashes that are inlined (core/hash_vector.h) */
+	size_t (*insert)(struct cuckoo *, const uint64_t *, size_t);
+	size_t (*search)(struct cuckoo *, const uint64_t *, size_t); /* the same by a breadth-first search */
+	size_t (*contains)(const struct cuckoo *, const uint64_t *, size_t, uint8_t *);
+	size_t (*remove)(struct cuckoo *, const uint64_t *, size_t);
+};
+
+struct cuckoo {
+	struct filter base;
+	const struct cuckoo_kind *kind;
+	const struct cuckoo_kernel *kernel;
+	struct hash hash;
+	struct mem table;
+	uint32_t mask; /* m - 1 */
+	unsigned f, b, max_kicks;
+	size_t items;
+	uint64_t kicks, random;
+	bool searches;  /* breadth-first */
+	uint32_t *path; /* max_kicks fingerprints, for the way back; or buckets of a search (cuckoo_bfs.h) */
+	void *log;      /* of insertions in flight (cuckoo_interleaved.h), or their searches; NULL: one at a time */
+	size_t log_bytes;
+	struct bulk *bulk;    /* for lookups of millions of keys (plain_bulk.h); NULL: none */
+	bool near;            /* lines need not be asked for ahead of lookups (core/cache.h) */
+	bool second;          /* where they are, they are asked for into the second cache */
+	bool second_in_a_row; /* so are those of the keys of a vector */
+	bool is_view;         /* the table is another filter's */
+	struct filter_params params;
+};
+
+/*
+ * A bucket's representation. `t` is the table, `i` a bucket index. The pair functions read both buckets before they
+ * compare anything, so that the two loads are in flight together (footnote 7 of the paper).
+ */
+struct cuckoo_codec {
+	/* Is fp in either bucket? */
+	bool (*pair_has)(const uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, unsigned b);
+	/* Puts fp into an empty entry. False if there is none. */
+	bool (*put)(uint8_t *t, size_t i, uint32_t fp, unsigned f, unsigned b);
+	/* Replaces one copy of fp by `by` (0: removes it). False if there is none. */
+	bool (*replace)(uint8_t *t, size_t i, uint32_t fp, uint32_t by, unsigned f, unsigned b);
+	/* Swaps fp with the fingerprint of entry e of a full bucket and returns that. */
+	uint32_t (*swap)(uint8_t *t, size_t i, unsigned e, uint32_t fp, unsigned f, unsigned b);
+	/* The fingerprints of a bucket, in an order that lasts until it is written to. Is one of them 0? */
+	bool (*entries)(const uint8_t *t, size_t i, uint32_t entry[], unsigned f, unsigned b);
+	/* hash(fingerprint), before it is reduced to m buckets. */
+	uint32_t (*fp_hash)(uint32_t fp);
+	/* Asks for the lines of a bucket (core/cache.h). */
+	void (*fetch)(const uint8_t *t, size_t i, bool second, unsigned f, unsigned b);
+	/* What a filter that pipelines across keys needs besides: removes one copy of fp from either. */
+	bool (*pair_remove)(uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, unsigned b);
+};
+
+struct cuckoo_place {
+	uint32_t fp;
+	size_t i1, i2;
+};
+
+/* hash(fingerprint) of equation (1): the high half of a multiplication by 2^64 / golden ratio, so that every bit of
+ * the fingerprint reaches every bit of the bucket index. */
+ALWAYS_INLINE uint32_t
+cuckoo_fp_hash(uint32_t fp)
+{
+	return (uint32_t)((fp * RNG_STEP) >> 32);
+}
+
+ALWAYS_INLINE size_t
+cuckoo_alternate(const struct cuckoo *c, struct cuckoo_codec codec, size_t i, uint32_t fp)
+{
+	return (i ^ codec.fp_hash(fp)) & c->mask;
+}
+
+/* Where a key with this hash may be. */
+ALWAYS_INLINE struct cuckoo_place
+cuckoo_place(const struct cuckoo *c, struct cuckoo_codec codec, uint64_t h, unsigned f)
+{
+	struct cuckoo_place p;
+
+	p.fp = (uint32_t)(h & low_mask(f));
+	p.fp += p.fp == 0;
+	p.i1 = (size_t)(h >> 32) & c->mask;
+	p.i2 = cuckoo_alternate(c, codec, p.i1, p.fp);
+	return p;
+}
+
+ALWAYS_INLINE struct cuckoo_place
+cuckoo_locate(const struct cuckoo *c, struct cuckoo_codec codec, uint64_t key, unsigned f)
+{
+	return cuckoo_place(c, codec, hash_key(&c->hash, key), f);
+}
+
+/* The same in a loop for keys of this kind of hash. */
+ALWAYS_INLINE struct cuckoo_place
+cuckoo_locate_by(enum hash_kind kind, const struct cuckoo *c, struct cuckoo_codec codec, uint64_t key, unsigned f)
+{
+	return cuckoo_place(c, codec, hash_key_by(kind, &c->hash, key), f);
+}
+
+/* The last fingerprint of a path of n relocations is homeless: put everything back where it was. */
+ALWAYS_INLINE void
+cuckoo_roll_back(struct cuckoo *c, struct cuckoo_codec codec, size_t i, uint32_t victim, unsigned n, unsigned f,
+                 unsigned b)
+{
+	while (n-- > 0) {
+		uint32_t put = c->path[n];
+
+		codec.replace(c->table.data, i, put, victim, f, b);
+		i = cuckoo_alternate(c, codec, i, put);
+		victim = put;
+	}
+}
+
+/* Algorithm 1 from "must relocate existing items" on. */
+ALWAYS_INLINE bool
+cuckoo_relocate(struct cuckoo *c, struct cuckoo_codec codec, struct cuckoo_place p, unsigned f, unsigned b)
+{
+	uint64_t r = rng_next(&c->random);
+	size_t i = r >> 63 ? p.i1 : p.i2;
+	uint32_t fp = p.fp;
+
+	for (unsigned n = 0; n < c->max_kicks; n++) {
+		c->path[n] = fp;
+		fp = codec.swap(c->table.data, i, (unsigned)(r & (b - 1)), fp, f, b);
+		i = cuckoo_alternate(c, codec, i, fp);
+		if (codec.put(c->table.data, i, fp, f, b)) {
+			c->kicks += n + 1;
+			return true;
+		}
+		r = rng_next(&c->random);
+	}
+	cuckoo_roll_back(c, codec, cuckoo_alternate(c, codec, i, fp), fp, c->max_kicks, f, b);
+	return false;
+}
+
+/* Algorithm 1 for one key. `local` is a copy of *c: stores to the table may alias *c but not that. */
+ALWAYS_INLINE bool
+cuckoo_insert_one(const struct cuckoo *local, struct cuckoo *c, struct cuckoo_codec codec, struct cuckoo_place p,
+                  unsigned f, unsigned b)
+{
+	if (!codec.put(local->table.data, p.i1, p.fp, f, b) && !codec.put(local->table.data, p.i2, p.fp, f, b) &&
+	    !cuckoo_relocate(c, codec, p, f, b))
+		return false;
+	c->items++;
+	return true;
+}
+
+ALWAYS_INLINE size_t
+cuckoo_insert_by(enum hash_kind kind, struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n,
+                 unsigned f, unsigned b)
+{
+	const struct cuckoo local = *c;
+
+	for (size_t k = 0; k < n; k++)
+		if (!cuckoo_insert_one(&local, c, codec, cuckoo_locate_by(kind, &local, codec, keys[k], f), f, b))
+			return k;
+	return n;
+}
+
+ALWAYS_INLINE size_t
+cuckoo_insert(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
+{
+#define INSERT(kind) cuckoo_insert_by(kind, c, codec, keys, n, f, b)
+	return HASH_INSTANCES(&c->hash, INSERT);
+#undef INSERT
+}
+
+/* Algorithm 2. */
+ALWAYS_INLINE size_t
+cuckoo_contains_by(enum hash_kind kind, const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys,
+                   size_t n, uint8_t *hit, unsigned f, unsigned b)
+{
+	const struct cuckoo local = *c; /* nor may a store to hit[]: its fields stay in registers */
+	size_t hits = 0;
+
+	for (size_t k = 0; k < n; k++) {
+		struct cuckoo_place p = cuckoo_locate_by(kind, &local, codec, keys[k], f);
+
+		hit[k] = codec.pair_has(local.table.data, p.i1, p.i2, p.fp, f, b);
+		hits += hit[k];
+	}
+	return hits;
+}
+
+ALWAYS_INLINE size_t
+cuckoo_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit,
+                unsigned f, unsigned b)
+{
+#define LOOK_UP(kind) cuckoo_contains_by(kind, c, codec, keys, n, hit, f, b)
+	return HASH_INSTANCES(&c->hash, LOOK_UP);
+#undef LOOK_UP
+}
+
+/* Algorithm 3. */
+ALWAYS_INLINE size_t
+cuckoo_remove_by(enum hash_kind kind, struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n,
+                 unsigned f, unsigned b)
+{
+	const struct cuckoo local = *c;
+	size_t found = 0;
+
+	for (size_t k = 0; k < n; k++) {
+		struct cuckoo_place p = cuckoo_locate_by(kind, &local, codec, keys[k], f);
+
+		found += codec.replace(local.table.data, p.i1, p.fp, 0, f, b) ||
+		         codec.replace(local.table.data, p.i2, p.fp, 0, f, b);
+	}
+	c->items -= found;
+	return found;
+}
+
+ALWAYS_INLINE size_t
+cuckoo_remove(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
+{
+#define REMOVE(kind) cuckoo_remove_by(kind, c, codec, keys, n, f, b)
+	return HASH_INSTANCES(&c->hash, REMOVE);
+#undef REMOVE
+}
+
+/* Names one specialised instance of the three algorithms for a codec; F and B may be constants or c->f, c->b. */
+#define CUCKOO_KERNEL(id, codec, F, B) \
+	CUCKOO_KERNEL_OF(id, codec, cuckoo_insert, cuckoo_insert_bfs, cuckoo_contains, cuckoo_remove, F, B)
+/* The same of other functions. */
+#define CUCKOO_KERNEL_OF(id, codec, INSERT, SEARCH, CONTAINS, REMOVE, F, B)                               \
+	static size_t id##_insert(struct cuckoo *c, const uint64_t *keys, size_t n)                       \
+	{                                                                                                 \
+		return INSERT(c, codec, keys, n, F, B);                                                   \
+	}                                                                                                 \
+	static size_t id##_search(struct cuckoo *c, const uint64_t *keys, size_t n)                       \
+	{                                                                                                 \
+		return SEARCH(c, codec, keys, n, F, B);                                                   \
+	}                                                                                                 \
+	static size_t id##_contains(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit) \
+	{                                                                                                 \
+		return CONTAINS(c, codec, keys, n, hit, F, B);                                            \
+	}                                                                                                 \
+	static size_t id##_remove(struct cuckoo *c, const uint64_t *keys, size_t n)                       \
+	{                                                                                                 \
+		return REMOVE(c, codec, keys, n, F, B);                                                   \
+	}
+
+#define CUCKOO_KERNEL_ROW(id, F, B) CUCKOO_KERNEL_ROW_AS(#id, false, id, F, B)
+/* The same by vectors, told by another name: that of the instructions it takes, too. */
+#define CUCKOO_KERNEL_ROW_VECTORS(name, id, F, B) CUCKOO_KERNEL_ROW_AS(name, true, id, F, B)
+#define CUCKOO_KERNEL_ROW_AS(name, vectors, id, F, B)                                     \
+	{                                                                                 \
+		name, F, B, vectors, id##_insert, id##_search, id##_contains, id##_remove \
+	}
+
+/* What a variant is, for the functions that all variants share (cuckoo.c): filter_ops.kind. */
+struct cuckoo_kind {
+	const struct cuckoo_kernel *kernels; /* ends with the one that has f = 0 and fits all */
+	const struct cuckoo_limits *limits;
+	/* Counts the used entries of bucket i; -1 if its representation is not valid. */
+	int (*bucket_used)(const uint8_t *t, size_t i, unsigned f, unsigned b);
+	size_t log_bytes, log_above; /* a log for insertions in flight, where the table has more bytes than log_above */
+	unsigned quests;             /* or queues for so many searches at a time */
+	unsigned lanes;              /* keys that lookups deal with at once; 0: one */
+	unsigned in_a_row;           /* lines that lookups by vectors ask for at once; 0: there are none */
+};
+
+/* The shared operations. */
+enum filter_status cuckoo_create(const struct filter_ops *self, const struct filter_params *, struct filter **,
+                                 const char **why);
+enum filter_status cuckoo_load(const struct filter_ops *self, FILE *, const struct placement *, struct filter **);
+void cuckoo_destroy(struct filter *);
+enum filter_status cuckoo_view(const struct filter_ops *self, const struct filter *of, struct filter **);
+size_t cuckoo_ops_insert(struct filter *, const uint64_t *, size_t);
+size_t cuckoo_ops_contains(const struct filter *, const uint64_t *, size_t, uint8_t *);
+size_t cuckoo_ops_remove(struct filter *, const uint64_t *, size_t);
+void cuckoo_info(const struct filter *, struct filter_info *);
+const char *cuckoo_check(const struct filter *);
+enum filter_status cuckoo_save(const struct filter *, FILE *);
+
+/* The operations of a filter whose ops name their kind. */
+#define CUCKOO_OPS                                                                                                  \
+	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET, .create = cuckoo_create, .destroy = cuckoo_destroy, \
+	.insert = cuckoo_ops_insert, .contains = cuckoo_ops_contains, .remove = cuckoo_ops_remove,                  \
+	.info = cuckoo_info, .check = cuckoo_check, .save = cuckoo_save, .load = cuckoo_load, .view = cuckoo_view
+
+#endif

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/* cuckoo_limits.c - see cuckoo_limits.h. */
+#include "variants/cuckoo/cuckoo_limits.h"
+
+#include "core/bits.h"
+
+/* Section 5.1: the load that buckets of 1, 2, 4, 8 entries reach, in per mille, less one per cent so that a filter
+ * asked to hold n items does; a fifth less in tables so small that chance moves the load by several per cent. */
+static unsigned
+planned_load(size_t items, unsigned b)
+{
+	unsigned load = b == 1 ? 400 : b == 2 ? 830 : b == 4 ? 940 : 970;
+
+	return items < 512 ? load * 4 / 5 : load;
+}
+
+size_t
+cuckoo_table_bytes(const struct cuckoo_limits *limits, size_t m, unsigned f, unsigned b)
+{
+	unsigned bits = cuckoo_bucket_bits(limits, f, b), per_line = LINED_BITS / bits;
+
+	return limits->layout == CUCKOO_LINED ? (m + per_line - 1) / per_line * 64 : (m * bits + 7) / 8;
+}
+
+static const char *
+unused_parameter(const struct cuckoo_limits *limits, const struct filter_params *p)
+{
+	if (p->hashes)
+		return "hashes (k) is not used by a cuckoo filter";
+	if (p->tables)
+		return "tables (d) is not used by a cuckoo filter";
+	if (p->counter_bits)
+		return "counter_bits is not used by a cuckoo filter";
+	if (p->max_load)
+		return "max_load is not used by a cuckoo filter: it fills until an insertion fails";
+	if (p->stripes && !limits->max_stripes)
+		return "stripes is not used by a cuckoo filter without striped locks";
+	if (p->doublings && !limits->max_doublings)
+		return "doublings is not used by a cuckoo filter of one size";
+	return NULL;
+}
+
+static const size_t most_buckets = (size_t)1 << 32; /* i1 comes from 32 bits of the hash */
+
+/* Buckets for so many items; 0: too many. */
+static size_t
+buckets_for(const struct cuckoo_limits *limits, size_t items, unsigned b)
+{
+	size_t load = planned_load(items, b), m;
+
+	if (items > most_buckets * b / 1000 * load)
+		return 0;
+	m = (items * 1000 + load * b - 1) / (load * b);
+	return limits->layout == CUCKOO_LINED ? m : round_up_power_of_two(m);
+}
+
+/* The most buckets in so many bytes; 0: none. */
+static size_t
+buckets_in(const struct cuckoo_limits *limits, size_t bytes, unsigned f, unsigned b)
+{
+	size_t m = most_buckets;
+
+	if (limits->layout == CUCKOO_LINED && bytes / 64 < most_buckets)
+		m = bytes / 64 * (LINED_BITS / cuckoo_bucket_bits(limits, f, b));
+	if (limits->layout == CUCKOO_LINED)
+		return m < most_buckets ? m : most_buckets;
+	while (m && cuckoo_table_bytes(limits, m, f, b) > bytes)
+		m /= 2;
+	return m;
+}
+
+/* m from the one of buckets, bytes, items that is given. 0: *why says what is wrong. */
+static size_t
+choose_buckets(const struct cuckoo_limits *limits, const struct filter_params *p, unsigned f, unsigned b,
+               const char **why)
+{
+	size_t m = 0;
+
+	if (!!p->buckets + !!p->bytes + !!p->items != 1) {
+		*why = "exactly one of buckets, bytes, items must be given";
+	} else if (p->buckets) {
+		if (p->buckets > most_buckets || (limits->layout == CUCKOO_PACKED && !is_power_of_two(p->buckets)))
+			*why = limits->layout == CUCKOO_LINED ? "buckets (m) must be at most 2^32"
+			                                      : "buckets (m) must be a power of two, at most 2^32: i2 "
+			                                        "= i1 xor hash(f) needs it";
+		else
+			m = p->buckets;
+	} else if (p->items) {
+		m = buckets_for(limits, p->items, b);
+		if (!m)
+			*why = "items is more than 2^32 buckets can hold";
+	} else {
+		m = buckets_in(limits, p->bytes, f, b);
+		if (!m)
+			*why = limits->layout == CUCKOO_LINED ? "bytes is less than one line of 64"
+			                                      : "bytes is less than one bucket";
+	}
+	return m;
+}
+
+/* Which way room is made, and how long it is tried. NULL, or the reason for refusing. */
+static const char *
+choose_kicks(const struct cuckoo_limits *limits, struct filter_params *p)
+{
+	/*
+	 * 768 buckets looked at reach the loads of 500 random kicks: measured with f = 12, b = 4, first failure at 95.7
+	 * to 96.0 % with either at m = 2^22 and 2^24. A search of many threads has its queue on the stack, 12 bytes a
+	 * bucket.
+	 */
+	static const struct {
+		unsigned usual, most;
+		const char *range;
+	} limit[FILTER_KICKS] = {
+		[FILTER_KICKS_WALK] = {500, 1000000, "max_kicks must be at most 1000000"},
+		[FILTER_KICKS_BFS] = {768, 4096,
+	                              "max_kicks must be at most 4096: buckets a breadth-first search looks at"},
+	};
+
+	if (p->kicks >= FILTER_KICKS)
+		return "kicks must be walk or bfs";
+	if (limits->only_kicks && p->kicks && p->kicks != limits->kicks)
+		return "kicks must be bfs: a random walk leaves a key homeless while it lasts, and other threads may "
+		       "ask for it";
+	p->kicks = p->kicks ? p->kicks : limits->kicks;
+	p->max_kicks = p->max_kicks ? p->max_kicks : limit[p->kicks].usual;
+	return p->max_kicks > limit[p->kicks].most ? limit[p->kicks].range : NULL;
+}
+
+const char *
+cuckoo_normalise(const struct cuckoo_limits *limits, struct filter_params *p, struct hash *hash)
+{
+	const char *why = unused_parameter(limits, p);
+
+	if (why)
+		return why;
+	p->fp_bits = p->fp_bits ? p->fp_bits : limits->default_f;
+	p->slots = p->slots ? p->slots : 4;
+	if (p->fp_bits < limits->min_f || p->fp_bits > limits->max_f)
+		return limits->f_range;
+	if (limits->only_b && p->slots != limits->only_b)
+		return "slots (b) must be 4: semi-sorting encodes buckets of four";
+	if (!is_power_of_two(p->slots) || p->slots > 8)
+		return "slots (b) must be 1, 2, 4 or 8";
+	why = choose_kicks(limits, p);
+	if (why)
+		return why;
+	if (p->stripes && (!is_power_of_two(p->stripes) || p->stripes > limits->max_stripes))
+		return "stripes must be a power of two, at most 2^20";
+	if (!p->doublings && limits->max_doublings)
+		p->doublings = limits->default_doublings < p->fp_bits ? limits->default_doublings : p->fp_bits - 1;
+	if (p->doublings > limits->max_doublings)
+		return "doublings must be at most 16";
+	if (limits->splits && p->doublings >= p->fp_bits)
+		return "doublings must be less than fp_bits (f): each moves a bit of the fingerprint into the index";
+	if (!hash_init(hash, p->hash, p->seed))
+		return "hash is not a known hash";
+	p->buckets = choose_buckets(limits, p, p->fp_bits, p->slots, &why);
+	p->bytes = p->items = 0;
+	return why;
+}
+
+#define ANY_F .min_f = 1, .max_f = 32, .default_f = 12, .f_range = "fp_bits (f) must be 1 to 32"
+#define SEMISORTED                                \
+	.min_f = 5, .max_f = 32, .default_f = 13, \
+	.f_range = "fp_bits (f) must be 5 to 32: four bits go into the bucket's code", .only_b = 4, .code_bits = 4
+/* What many threads do at once is a search: nobody's key may be homeless meanwhile. */
+#define SEARCH .kicks = FILTER_KICKS_BFS, .only_kicks = true
+
+const struct cuckoo_limits cuckoo_limits_plain = {ANY_F, .kicks = FILTER_KICKS_WALK};
+const struct cuckoo_limits cuckoo_limits_semisorted = {SEMISORTED, .kicks = FILTER_KICKS_WALK};
+const struct cuckoo_limits cuckoo_limits_striped = {ANY_F, SEARCH, .max_stripes = 1 << 20};
+const struct cuckoo_limits cuckoo_limits_striped_semisorted = {SEMISORTED, SEARCH, .max_stripes = 1 << 20};
+const struct cuckoo_limits cuckoo_limits_inline = {ANY_F, SEARCH, .layout = CUCKOO_LINED};
+/*
+ * Four doublings, sixteen times the items, unless said otherwise; f = 12 + 4 bits, so that after the last of them a
+ * filter errs as often as one of the paper's 12 bits. (Buckets of 4 * 16 bits are words: none straddles a line.)
+ */
+#define GROWING                                                                                                     \
+	.min_f = 1, .max_f = 32, .default_f = 16, .f_range = "fp_bits (f) must be 1 to 32", .max_stripes = 1 << 20, \
+	.max_doublings = 16, .default_doublings = 4
+const struct cuckoo_limits cuckoo_limits_split = {GROWING, SEARCH, .splits = true};
+const struct cuckoo_limits cuckoo_limits_chain = {GROWING, SEARCH};

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cuckoo_vector.h - lookups of a vector of keys at a time: hash, both bucket numbers, both buckets and the comparison
+ * of all their entries, one key a lane of 64 bits. One source for every layout of buckets and every set of
+ * instructions:
+ *
+ *                        | vector_avx2.h    vector_avx512.h      what a vector is
+ *      ------------------+---------------------------------
+ *      plain_vector.h    | cf-avx2          cf-avx512            is a fingerprint in a bucket? A bucket of four is one word
+ *      semisort_vector.h | ss-cf-avx2       ss-cf-avx512
+ *
+ *      lane    |     key 0     |     key 1     | ...
+ *      hash    |  bucket : fp  |               |
+ *      gather  | e0 e1 e2 e3   |               |                 either bucket
+ *
+ *      asked for       |=== 64 keys ahead ===>|
+ *      looked up       |===>                                     or looked for, and cleared
+ *  A key that was asked for is hashed again when its turn comes. That has no cost that could be measured, but to keep
+ * in memory what was computed has: up to half the speed, by how much is kept and in which order (Zen 5). No load is
+ * masked: on some processors one masked load in the loop, of the keys, halves the speed as well. Near memory
+ * (core/cache.h) it is enough that the addresses of a vector's keys are known, and asking first costs a third of the
+ * speed; beyond, it doubles it.
+ *  The including file takes one of each before this; without these instructions, and where lines are counted, neither
+ * says anything:
+ *
+ *      vector_...                          see vector_avx512.h
+ *      VECTOR_WIDTHS(f, CALL, ...)         CALL(..., F) with f as a constant, for those widths that have kernels
+ *      vector_bucket_bytes(f)              of a bucket
+ *      vector_pair_has(t, at1, at2, fp, f) a bit a lane: is its fingerprint in either of the buckets at these byte offsets?
+ */
+#ifndef CUCKOOBENCH_CUCKOO_VECTOR_H
+#define CUCKOOBENCH_CUCKOO_VECTOR_H
+
+#include "variants/cuckoo/cuckoo_ahead.h"
+
+#ifdef VECTOR_TARGET
+
+/* The lines of 64 keys cover all that a core was seen to have under way, 70. 32 and 128 are slower, by a tenth and a
+ * twentieth (Zen 5). */
+enum { VECTOR_AHEAD = 64 };
+
+/* cuckoo_place of the keys of a vector. */
+struct vector_place {
+	vector fp, i1, i2;
+};
+
+VECTOR_TARGET ALWAYS_INLINE struct vector_place
+vector_locate(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, unsigned f)
+{
+	const vector h = vector_hash(kind, &c->hash, keys), mask = vector_all(c->mask);
+	const vector fp = vector_or_one(h & vector_all(low_mask(f)));
+	/* cuckoo_fp_hash: the high half of a product of 32 and 64 bits. */
+	const vector carry = vector_product(fp, vector_all(RNG_STEP & UINT32_MAX)) >> 32;
+	const vector fp_hash = vector_product(fp, vector_all(RNG_STEP >> 32)) + carry;
+	const vector i1 = h >> 32 & mask;
+
+	return (struct vector_place){fp, i1, (i1 ^ fp_hash) & mask};
+}
+
+/* Byte offsets of buckets. */
+VECTOR_TARGET ALWAYS_INLINE vector
+vector_at(vector i, unsigned f)
+{
+	const unsigned bytes = vector_bucket_bytes(f);
+
+	return is_power_of_two(bytes) ? i << log2_floor(bytes) : vector_product(i, vector_all(bytes));
+}
+
+/* Asks for the lines of the buckets at these offsets; into the second cache, for the first of each (core/cache.h). */
+VECTOR_TARGET ALWAYS_INLINE void
+vector_fetch(const uint8_t *t, vector at, bool second, unsigned f)
+{
+	_Alignas(vector) uint64_t offset[VECTOR_LANES];
+
+	vector_store(offset, at);
+	/* They do go through memory: one compiler, left alone, moves them out of the vector one by one, and a quarter
+	 * of the speed is lost. */
+	__asm__ volatile("" : : "r"(offset) : "memory");
+	if (second) {
+		for (unsigned j = 0; j < VECTOR_LANES; j++)
+			cache_ask(t + offset[j], true);
+		return;
+	}
+	for (unsigned j = 0; j < VECTOR_LANES; j++) {
+		cache_ask(t + offset[j], false);
+		if (vector_bucket_bytes(f) != sizeof(uint64_t))
+			cache_ask(t + offset[j] + 7, false);
+	}
+}
+
+VECTOR_TARGET ALWAYS_INLINE void
+vector_fetch_pair(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, unsigned f)
+{
+	const struct vector_place p = vector_locate(kind, c, keys, f);
+
+	vector_fetch(c->table.data, vector_at(p.i1, f), c->second_in_a_row, f);
+	vector_fetch(c->table.data, vector_at(p.i2, f), c->second_in_a_row, f);
+}
+
+/* Of a call's keys, in whole vectors: asks for what is ahead of the first. */
+VECTOR_TARGET ALWAYS_INLINE void
+vector_fetch_first(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, size_t whole, unsigned f)
+{
+	for (size_t k = 0; k < whole && k < VECTOR_AHEAD; k += VECTOR_LANES)
+		vector_fetch_pair(kind, c, keys + k, f);
+}
+
+VECTOR_TARGET ALWAYS_INLINE unsigned
+vector_found(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, unsigned f)
+{
+	const struct vector_place p = vector_locate(kind, c, keys, f);
+
+	return vector_pair_has(c->table.data, vector_at(p.i1, f), vector_at(p.i2, f), p.fp, f);
+}
+
+VECTOR_TARGET ALWAYS_INLINE size_t
+vector_contains_by(enum hash_kind kind, bool ahead, const struct cuckoo *c, const uint64_t *keys, size_t n,
+                   uint8_t *hit, unsigned f)
+{
+	const struct cuckoo local = *c; /* as in cuckoo_contains_by */
+	const size_t whole = n - n % VECTOR_LANES;
+	size_t hits = 0, k = 0;
+
+	if (ahead)
+		vector_fetch_first(kind, &local, keys, whole, f);
+	for (; k < whole; k += VECTOR_LANES) {
+		unsigned found;
+
+		if (ahead && k + VECTOR_AHEAD < whole)
+			vector_fetch_pair(kind, &local, keys + k + VECTOR_AHEAD, f);
+		found = vector_found(kind, &local, keys + k, f);
+		vector_answer(hit + k, found);
+		hits += (unsigned)__builtin_popcount(found);
+	}
+	if (k < n) {
+		uint64_t last[VECTOR_LANES] = {0};
+		unsigned found;
+
+		memcpy(last, keys + k, (n - k) * sizeof *last);
+		found = vector_found(kind, &local, last, f) & (unsigned)low_mask((unsigned)(n - k));
+		hits += (unsigned)__builtin_popcount(found);
+		for (; k < n; k++)
+			hit[k] = found >> (k - whole) & 1;
+	}
+	return hits;
+}
+
+/* HASH_INSTANCES of the kinds that have vectors: kernels by vectors are chosen for no other. */
+#define VECTOR_INSTANCES(h, CALL) \
+	((h)->kind == HASH_XXH3 ? CALL(HASH_XXH3) : (h)->kind == HASH_CITY ? CALL(HASH_CITY) : CALL(HASH_MULSHIFT))
+
+VECTOR_TARGET ALWAYS_INLINE size_t
+vector_contains(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f)
+{
+#define NEAR(kind) vector_contains_by(kind, false, c, keys, n, hit, f)
+#define AHEAD(kind) vector_contains_by(kind, true, c, keys, n, hit, f)
+	return c->near ? VECTOR_INSTANCES(&c->hash, NEAR) : VECTOR_INSTANCES(&c->hash, AHEAD);
+#undef NEAR
+#undef AHEAD
+}
+
+/* contains, for kernels of the widths that have vectors: LOOK_UP, a function with these instructions, or without them
+ * PORTABLE. The kernels have none themselves, so one that has is called. */
+#define VECTOR_CONTAINS(LOOK_UP, PORTABLE)                                                                     \
+	VECTOR_TARGET static size_t contains_vectors(const struct cuckoo *c, const uint64_t *keys, size_t n,   \
+	                                             uint8_t *hit)                                             \
+	{                                                                                                      \
+		return VECTOR_WIDTHS(c->f, LOOK_UP, c, keys, n, hit);                                          \
+	}                                                                                                      \
+	ALWAYS_INLINE size_t contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, \
+	                              size_t n, uint8_t *hit, unsigned f, unsigned b)                          \
+	{                                                                                                      \
+		(void)codec, (void)f, (void)b;                                                                 \
+		return contains_vectors(c, keys, n, hit);                                                      \
+	}
+#else
+#define VECTOR_CONTAINS(LOOK_UP, PORTABLE)                                                                     \
+	ALWAYS_INLINE size_t contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, \
+	                              size_t n, uint8_t *hit, unsigned f, unsigned b)                          \
+	{                                                                                                      \
+		return PORTABLE(c, codec, keys, n, hit, f, b);                                                 \
+	}
+#endif
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cf_grow_rwlock.c - a control: cf-rcu with a simpler guard, a read-write lock. Every batch, of lookups or of
+ * insertions, shares it; who replaces the table has it alone, and keeps lookups out for as long as the table is split.
+ * It is one word that all threads write.
+ *  The lock prefers writers (glibc's choice; POSIX has no word for it): else readers that never pause would keep the
+ * table from growing for ever.
+ */
+#include "variants/growing/growing.h"
+
+static bool
+rwlock_init(struct growing *g)
+{
+	pthread_rwlockattr_t kind;
+	bool failed = pthread_rwlockattr_init(&kind) != 0;
+
+	if (failed)
+		return false;
+	failed = pthread_rwlockattr_setkind_np(&kind, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) != 0 ||
+	         pthread_rwlock_init(&g->guard.rwlock, &kind) != 0;
+	pthread_rwlockattr_destroy(&kind);
+	return !failed;
+}
+
+static void
+rwlock_fini(struct growing *g)
+{
+	pthread_rwlock_destroy(&g->guard.rwlock);
+}
+
+static struct striped *
+rwlock_enter(struct growing *g)
+{
+	pthread_rwlock_rdlock(&g->guard.rwlock);
+	return atomic_load_explicit(&g->table, memory_order_relaxed);
+}
+
+static void
+rwlock_leave(struct growing *g)
+{
+	pthread_rwlock_unlock(&g->guard.rwlock);
+}
+
+static void
+rwlock_stop(struct growing *g)
+{
+	pthread_rwlock_wrlock(&g->guard.rwlock);
+}
+
+static const struct growing_guard rwlock = {rwlock_init,  rwlock_fini, rwlock_enter, rwlock_enter,
+                                            rwlock_leave, rwlock_stop, rwlock_leave, growing_no_drain};
+
+static const struct striped_variant variant = {.bucket = BUCKET_PLAIN, .doubles = true};
+
+GROWING_TABLES(variant, cuckoo_limits_split)
+GROWING_SPLIT(variant)
+
+static const struct growing_kind kind = {&tables, &rwlock, table_split};
+
+const struct filter_ops FILTER_OPS(cf_grow_rwlock) = {
+	.name = "cf-grow-rwlock",
+	.title = "CF, growing, read-write lock",
+	.about = "cf-rcu with a read-write lock in the place of RCU: look-ups wait while it doubles",
+	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED | FILTER_GROWS | FILTER_CONTROL,
+	.facts = {.source = __FILE__, .params = {.fp_bits = 16, .slots = 4}, .ns = {220, 70, 80}},
+	.kind = &kind,
+	GROWING_OPS,
+};

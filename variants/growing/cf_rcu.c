@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cf_rcu.c - cf-rcu: CF that doubles while lookups go on, its tables reclaimed by userspace RCU (liburcu; Desnoyers,
+ * McKenney et al., "User-level implementations of read-copy update", IEEE TPDS 2012). Open vSwitch's cmap keeps its
+ * tables the same way.
+ *
+ *      reader   | read lock . table . look up a batch . unlock |      never waits
+ *      writer   | read lock . stopped? . table . write a batch . unlock |      waits only while a table is split
+ *
+ *      growth   stopped = true   synchronize   split   publish   stopped = false   synchronize   free
+ *                                ^ writers that did not see it have left           ^ readers of the old table have left
+ *  A table of one size frees nothing, changes in place, and has no use for RCU: cf-striped is without it. Here it
+ * guards the one pointer that is replaced. It does not order what happens inside a table: that is striped_ops.h, whose
+ * readers and writers go on as ever.
+ *  Writers are RCU readers, too. synchronize_rcu returns when every critical section that was open when it was called
+ * has been closed, and a section that opens later sees what was stored before the call: so a writer is either waited
+ * for or sees `stopped`, leaves and waits. Quiescence costs a writer one load. The sections of lookups are waited for
+ * as well, though they would do no harm: a batch.
+ *  Flavour: bp, which registers a thread when it first locks and forgets it when it ends, because a filter does not
+ * hear of its threads. (QSBR needs threads that report; memb needs registration, which would be a thread-local of ours
+ * doing what bp does.) A lock and an unlock are two calls, some 20 ns a batch together; the inlined ones of the
+ * library's LGPL headers would save most of that, a fraction of a nanosecond a key in batches of 256.
+ *  The pointer is published and read by C11's release and acquire, so that ThreadSanitizer follows it. It cannot see
+ * the library's own barriers, which the compiler's model lacks: that a section ended before synchronize_rcu returned is
+ * told to it in the two places below. In other builds they are nothing.
+ */
+#include "variants/growing/growing.h"
+
+#include <urcu/urcu-bp.h>
+
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define TELLS_SANITIZER
+#endif
+#endif
+#if defined(__SANITIZE_THREAD__) || defined(TELLS_SANITIZER)
+#include <sanitizer/tsan_interface.h>
+#define SECTION_ENDS(g) __tsan_release(&(g)->guard.tag)
+#define SECTIONS_HAVE_ENDED(g) __tsan_acquire(&(g)->guard.tag)
+#else
+#define SECTION_ENDS(g) ((void)(g))
+#define SECTIONS_HAVE_ENDED(g) ((void)(g))
+#endif
+
+static bool
+rcu_init(struct growing *g)
+{
+	(void)g; /* the library initialises itself */
+	return true;
+}
+
+static void
+rcu_fini(struct growing *g)
+{
+	(void)g;
+}
+
+/* Acquire: pairs with the publication of the table. */
+static struct striped *
+rcu_enter(struct growing *g)
+{
+	urcu_bp_read_lock();
+	return atomic_load_explicit(&g->table, memory_order_acquire);
+}
+
+static void
+rcu_leave(struct growing *g)
+{
+	SECTION_ENDS(g);
+	urcu_bp_read_unlock();
+}
+
+/* Acquire: who sees `stopped` taken back sees the table that was published before. */
+static struct striped *
+rcu_enter_to_write(struct growing *g)
+{
+	for (;;) {
+		urcu_bp_read_lock();
+		if (!atomic_load_explicit(&g->stopped, memory_order_acquire))
+			return atomic_load_explicit(&g->table, memory_order_acquire);
+		rcu_leave(g);
+		pthread_mutex_lock(&g->growth); /* as long as the table is being replaced */
+		pthread_mutex_unlock(&g->growth);
+	}
+}
+
+static void
+rcu_drain(struct growing *g)
+{
+	urcu_bp_synchronize_rcu();
+	SECTIONS_HAVE_ENDED(g);
+}
+
+static void
+rcu_stop(struct growing *g)
+{
+	atomic_store_explicit(&g->stopped, true, memory_order_release);
+	rcu_drain(g);
+}
+
+static void
+rcu_go_on(struct growing *g)
+{
+	atomic_store_explicit(&g->stopped, false, memory_order_release);
+}
+
+static const struct growing_guard rcu = {rcu_init,  rcu_fini, rcu_enter, rcu_enter_to_write,
+                                         rcu_leave, rcu_stop, rcu_go_on, rcu_drain};
+
+static const struct striped_variant variant = {.bucket = BUCKET_PLAIN, .doubles = true};
+
+GROWING_TABLES(variant, cuckoo_limits_split)
+GROWING_SPLIT(variant)
+
+static const struct growing_kind kind = {&tables, &rcu, table_split};
+
+const struct filter_ops FILTER_OPS(cf_rcu) = {
+	.name = "cf-rcu",
+	.title = "CF, growing",
+	.about = "cf-striped that doubles by fingerprint bits while look-ups go on; tables reclaimed by RCU",
+	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED | FILTER_GROWS,
+	.facts = {.source = __FILE__, .params = {.fp_bits = 16, .slots = 4}, .ns = {220, 70, 80}},
+	.kind = &kind,
+	GROWING_OPS,
+};

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * locked.h - the plain cuckoo filter of one thread behind one lock, the simplest way to share it, for cf-mutex and
+ * cf-rwlock. They are what a concurrent filter has to be compared with.
+ *
+ *      cf-mutex     any operation:      lock   | cf's own operation |   unlock          one thread at a time
+ *      cf-rwlock    insert, remove:     write lock | ... | unlock                       one thread at a time
+ *                   contains:           read lock  | ... | unlock                       beside other lookups
+ *  A batch of n keys takes the lock n times: it means n single operations (core/filter.h), and a caller with one key
+ * pays no less. Everything else is cf: the same table after the same operations, byte for byte.
+ *
+ * pthreads do not tell how long a lock was waited for, so info's contention stays 0.
+ */
+#ifndef CUCKOOBENCH_LOCKED_H
+#define CUCKOOBENCH_LOCKED_H
+
+#include "variants/cuckoo/cuckoo.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+struct locked {
+	struct filter base;
+	struct filter *cf;
+	union {
+		pthread_mutex_t mutex;
+		pthread_rwlock_t rwlock;
+	} lock;
+};
+
+/* A lock: filter_ops.kind. A constant where keys are, so that no call of it is indirect. */
+struct locking {
+	int (*init)(struct locked *);
+	void (*fini)(struct locked *);
+	void (*for_reading)(struct locked *);
+	void (*for_writing)(struct locked *);
+	void (*unlock)(struct locked *);
+};
+
+extern const struct filter_ops FILTER_OPS(cf);
+
+ALWAYS_INLINE size_t
+locked_insert(struct locked *l, struct locking how, const uint64_t *keys, size_t n)
+{
+	for (size_t k = 0; k < n; k++) {
+		bool accepted;
+
+		how.for_writing(l);
+		accepted = FILTER_OPS(cf).insert(l->cf, &keys[k], 1);
+		how.unlock(l);
+		if (!accepted)
+			return k;
+	}
+	return n;
+}
+
+ALWAYS_INLINE size_t
+locked_contains(struct locked *l, struct locking how, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+	size_t hits = 0;
+
+	for (size_t k = 0; k < n; k++) {
+		how.for_reading(l);
+		hits += FILTER_OPS(cf).contains(l->cf, &keys[k], 1, &hit[k]);
+		how.unlock(l);
+	}
+	return hits;
+}
+
+ALWAYS_INLINE size_t
+locked_remove(struct locked *l, struct locking how, const uint64_t *keys, size_t n)
+{
+	size_t found = 0;
+
+	for (size_t k = 0; k < n; k++) {
+		how.for_writing(l);
+		found += FILTER_OPS(cf).remove(l->cf, &keys[k], 1);
+		how.unlock(l);
+	}
+	return found;
+}
+
+/* The lock belongs to the caller's filter, const or not: looking something up changes it. */
+ALWAYS_INLINE struct locked *
+locked_of(const struct filter *base)
+{
+	return (struct locked *)(uintptr_t)base;
+}
+
+static void
+locked_info(const struct filter *base, struct filter_info *info)
+{
+	const struct locking *how = base->ops->kind;
+	struct locked *l = locked_of(base);
+
+	how->for_reading(l);
+	FILTER_OPS(cf).info(l->cf, info);
+	how->unlock(l);
+}
+
+/* Puts a lock around a filter, or destroys that. */
+static enum filter_status
+locked_around(const struct filter_ops *self, struct filter *cf, struct filter **out)
+{
+	const struct locking *how = self->kind;
+	struct locked *l = calloc(1, sizeof *l);
+
+	if (!l || how->init(l) != 0) {
+		free(l);
+		FILTER_OPS(cf).destroy(cf);
+		return FILTER_ENOMEM;
+	}
+	l->base.ops = self;
+	l->cf = cf;
+	*out = &l->base;
+	return FILTER_OK;
+}
+
+static enum filter_status
+locked_create(const struct filter_ops *self, const struct filter_params *p, struct filter **out, const char **why)
+{
+	enum filter_status status = filter_create(&FILTER_OPS(cf), p, out, why);
+	struct filter *cf = *out;
+
+	if (status != FILTER_OK)
+		return status;
+	*out = NULL;
+	status = locked_around(self, cf, out);
+	if (status != FILTER_OK)
+		*why = "the lock does not fit in memory";
+	return status;
+}
+
+static void
+locked_destroy(struct filter *base)
+{
+	struct locked *l = (struct locked *)base;
+
+	if (!l)
+		return;
+	FILTER_OPS(cf).destroy(l->cf);
+	((const struct locking *)base->ops->kind)->fini(l);
+	free(l);
+}
+
+static const char *
+locked_check(const struct filter *base)
+{
+	return FILTER_OPS(cf).check(locked_of(base)->cf);
+}
+
+/* As cf saves itself, under its own name. */
+static enum filter_status
+locked_save(const struct filter *base, FILE *file)
+{
+	struct cuckoo named = *(const struct cuckoo *)locked_of(base)->cf;
+
+	named.base.ops = base->ops;
+	return cuckoo_save(&named.base, file);
+}
+
+/* As cf does, under its own name. */
+static enum filter_status
+locked_load(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
+{
+	struct filter_ops named = FILTER_OPS(cf);
+	struct filter *cf;
+	enum filter_status status;
+
+	named.name = self->name;
+	status = filter_load(&named, file, place, &cf);
+	*out = NULL;
+	if (status != FILTER_OK)
+		return status;
+	cf->ops = &FILTER_OPS(cf);
+	return locked_around(self, cf, out);
+}
+
+/* The operations with the lock `how`, and their names in ops. */
+#define LOCKED_OPERATIONS(how)                                                                       \
+	static size_t insert(struct filter *f, const uint64_t *keys, size_t n)                       \
+	{                                                                                            \
+		return locked_insert(locked_of(f), how, keys, n);                                    \
+	}                                                                                            \
+	static size_t contains(const struct filter *f, const uint64_t *keys, size_t n, uint8_t *hit) \
+	{                                                                                            \
+		return locked_contains(locked_of(f), how, keys, n, hit);                             \
+	}                                                                                            \
+	static size_t removes(struct filter *f, const uint64_t *keys, size_t n)                      \
+	{                                                                                            \
+		return locked_remove(locked_of(f), how, keys, n);                                    \
+	}
+#define LOCKED_OPS                                                                                                 \
+	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED, .create = locked_create,           \
+	.destroy = locked_destroy, .insert = insert, .contains = contains, .remove = removes, .info = locked_info, \
+	.check = locked_check, .save = locked_save, .load = locked_load
+
+#endif

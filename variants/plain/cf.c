@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cf.c - CF, the paper's cuckoo filter: fingerprints of f bits in buckets of b, packed without rounding.
+ *
+ *   f = 12, b = 4:   | 12 | 12 | 12 | 12 | 12 | 12 | 12 | 12 | ...      m = 2^25 buckets: exactly 192 MiB
+ *                    |     bucket 0      |     bucket 1      |
+ *
+ * 48-bit buckets do not divide a 64-byte line: 2 of 32 straddle one (6.25 %), so a lookup touches 2.125 lines, not 2.
+ */
+#include "variants/plain/plain_codec.h"
+
+static const struct cuckoo_codec plain = {.pair_has = plain_pair_has,
+                                          .put = plain_put,
+                                          .replace = plain_replace,
+                                          .swap = plain_swap,
+                                          .entries = plain_entries,
+                                          .fetch = plain_fetch,
+                                          .fp_hash = cuckoo_fp_hash};
+
+#define KERNEL(id, F, B) \
+	CUCKOO_KERNEL_OF(id, plain, cuckoo_insert, cuckoo_insert_bfs, plain_contains, cuckoo_remove, F, B)
+
+KERNEL(f8b4, 8, 4)
+KERNEL(f12b2, 12, 2)
+KERNEL(f12b4, 12, 4)
+KERNEL(f12b8, 12, 8)
+KERNEL(f16b4, 16, 4)
+
+KERNEL(any, c->f, c->b)
+
+static const struct cuckoo_kernel kernels[] = {
+	CUCKOO_KERNEL_ROW(f12b4, 12, 4), CUCKOO_KERNEL_ROW(f8b4, 8, 4),   CUCKOO_KERNEL_ROW(f16b4, 16, 4),
+	CUCKOO_KERNEL_ROW(f12b2, 12, 2), CUCKOO_KERNEL_ROW(f12b8, 12, 8), CUCKOO_KERNEL_ROW(any, 0, 0),
+};
+
+static const struct cuckoo_kind kind = {
+	.kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used};
+
+/* Fingerprints that end on whole bytes and nibbles, which have kernels of their own, and the longest that 20 bits a key
+ * hold at 94 % load. */
+static const struct filter_shape shapes[] = {
+	{.fp_bits = 8}, {.fp_bits = 12, .usual = true}, {.fp_bits = 16}, {.fp_bits = 18}, {0}};
+
+const struct filter_ops FILTER_OPS(cf) = {
+	.name = "cf",
+	.title = "CF",
+	.about = "cuckoo filter, packed buckets (Fan et al., CoNEXT 2014)",
+	.facts = {.source = __FILE__,
+                  .params = {.fp_bits = 12, .slots = 4},
+                  .lines = {2, 2, 1, 2},
+                  .ns = {220, 70, 80},
+                  .shapes = shapes},
+	.kind = &kind,
+	CUCKOO_OPS,
+};

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cf_avx512.c - CF with lookups and deletions of eight keys at a time, with AVX-512 (cuckoo_vector.h): for 8, 12 and
+ * 16 bits in buckets of 4. All else is as in cf-batch.
+ *
+ *      deletions of a vector     find   | entry | entry | ... |       by vectors, as if nothing were removed meanwhile
+ *                                clear  X       X       X             one after the other, if it is still there
+ */
+#include "variants/cuckoo/vector_avx512.h"
+
+#include "variants/plain/plain_vector.h"
+
+#include "variants/cuckoo/cuckoo_vector.h"
+
+#ifdef VECTOR_TARGET
+/* Where a fingerprint is found: the bucket's byte offset, the word's bits that are its entry (none: in neither), and
+ * what they are. */
+struct entries {
+	uint64_t at[VECTOR_LANES], bits[VECTOR_LANES], want[VECTOR_LANES];
+};
+
+/* Algorithm 3's choice for each key of a vector: the lowest entry of the first bucket, or else of the second. How many
+ * are found. */
+VECTOR_TARGET ALWAYS_INLINE unsigned
+find(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, struct entries *e, unsigned f)
+{
+	const struct vector_place p = vector_locate(kind, c, keys, f);
+	const vector at1 = vector_at(p.i1, f), at2 = vector_at(p.i2, f), want = vector_want(p.fp, f);
+	const vector first = vector_has(c->table.data, at1, want, f), second = vector_has(c->table.data, at2, want, f);
+	const vector_set not_first = vector_zeros(first);
+	const vector has = vector_choose(not_first, second, first);
+	const vector top = has & -has; /* of the entry; as in plain_pair_remove */
+
+	vector_store(e->at, vector_choose(not_first, at2, at1));
+	vector_store(e->bits, (top << 1) - (top >> (f - 1)));
+	vector_store(e->want, want);
+	__asm__ volatile("" : : "r"(e) : "memory"); /* as in vector_fetch */
+	return VECTOR_LANES - (unsigned)__builtin_popcount(vector_bits(vector_zeros(has)));
+}
+
+/*
+ * Algorithm 3. What an earlier key of a vector has taken away meanwhile (the same key twice) is seen by its bits, and
+ * that key is looked for again by itself.
+ */
+VECTOR_TARGET ALWAYS_INLINE size_t
+remove_by(enum hash_kind kind, struct cuckoo *c, const uint64_t *keys, size_t n, bool ahead, unsigned f)
+{
+	const struct cuckoo local = *c;
+	const size_t whole = n - n % VECTOR_LANES;
+	uint8_t *t = local.table.data;
+	size_t found = 0;
+
+	if (ahead)
+		vector_fetch_first(kind, &local, keys, whole, f);
+	for (size_t k = 0; k < whole; k += VECTOR_LANES) {
+		_Alignas(vector) struct entries e;
+
+		if (ahead && k + VECTOR_AHEAD < whole)
+			vector_fetch_pair(kind, &local, keys + k + VECTOR_AHEAD, f);
+		found += find(kind, &local, keys + k, &e, f);
+		for (unsigned j = 0; j < VECTOR_LANES; j++) {
+			const uint64_t word = load64(t + e.at[j]);
+
+			if (__builtin_expect(((word ^ e.want[j]) & e.bits[j]) == 0, 1)) {
+				store64(t + e.at[j], word & ~e.bits[j]);
+			} else {
+				const struct cuckoo_place p = cuckoo_locate(&local, batch_plain, keys[k + j], f);
+
+				found -= !plain_pair_remove(t, p.i1, p.i2, p.fp, f, 4);
+			}
+		}
+	}
+	c->items -= found;
+	return found + cuckoo_remove_ahead(c, batch_plain, keys + whole, n - whole, f, 4);
+}
+
+VECTOR_TARGET ALWAYS_INLINE size_t
+remove_width(struct cuckoo *c, const uint64_t *keys, size_t n, unsigned f)
+{
+#define REMOVE(kind) remove_by(kind, c, keys, n, !c->near, f)
+	return VECTOR_INSTANCES(&c->hash, REMOVE);
+#undef REMOVE
+}
+
+VECTOR_TARGET static size_t
+remove_vectors(struct cuckoo *c, const uint64_t *keys, size_t n)
+{
+	return VECTOR_WIDTHS(c->f, remove_width, c, keys, n);
+}
+#endif
+
+ALWAYS_INLINE size_t
+removes(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
+{
+#ifdef VECTOR_TARGET
+	(void)codec, (void)f, (void)b;
+	return remove_vectors(c, keys, n);
+#else
+	return cuckoo_remove_ahead(c, codec, keys, n, f, b);
+#endif
+}
+
+VECTOR_CONTAINS(vector_contains, batch_contains)
+
+#define KERNEL(id, f) \
+	CUCKOO_KERNEL_OF(id, batch_plain, cuckoo_insert_batch, cuckoo_search_batch, contains, removes, f, 4)
+
+KERNEL(f8b4, 8)
+KERNEL(f12b4, 12)
+KERNEL(f16b4, 16)
+CUCKOO_KERNEL_BATCH(any, batch_plain, batch_contains, c->f, c->b)
+
+static const struct cuckoo_kernel kernels[] = {
+	CUCKOO_KERNEL_ROW_VECTORS("avx512-f12b4", f12b4, 12, 4),
+	CUCKOO_KERNEL_ROW_VECTORS("avx512-f8b4", f8b4, 8, 4),
+	CUCKOO_KERNEL_ROW_VECTORS("avx512-f16b4", f16b4, 16, 4),
+	CUCKOO_KERNEL_ROW(any, 0, 0),
+};
+
+static const struct cuckoo_kind kind = {.kernels = kernels,
+                                        .limits = &cuckoo_limits_plain,
+                                        .bucket_used = plain_bucket_used,
+                                        .lanes = VECTOR_LANES,
+                                        .in_a_row = 2 * VECTOR_LANES,
+                                        CUCKOO_INTERLEAVES};
+
+const struct filter_ops FILTER_OPS(cf_avx512) = {
+	.name = "cf-avx512",
+	.title = "CF, AVX-512",
+	.about = "cf-batch, look-ups and deletions of eight keys at a time with AVX-512",
+	.twin = "cf",
+	.rearranges = true,
+	.isa = ISA_AVX512,
+	.batch = CUCKOO_CALL,
+	.facts = {.source = __FILE__, .params = {.fp_bits = 12, .slots = 4}, .ns = {30, 15, 20}},
+	.kind = &kind,
+	CUCKOO_OPS,
+};

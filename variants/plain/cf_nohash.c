@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cf_nohash.c - the cuckoo filter with i2 = i1 xor fingerprint, the fingerprint not hashed first.
+ *
+ *      bucket index:  | high bits: never change | low f bits: xor-ed |
+ *  Section 3.1 of the paper argues that this is worse when fingerprints are short: relocated items stay within 2^f
+ * buckets, so the table is really m / 2^f separate small ones (claim A6). Eppstein (SWAT 2016) shows that it can be
+ * analysed, and that it suffices when f is large enough. Everything but that one line is the plain cuckoo filter.
+ */
+#include "variants/plain/plain_codec.h"
+
+ALWAYS_INLINE uint32_t
+nohash_fp(uint32_t fp)
+{
+	return fp;
+}
+
+static const struct cuckoo_codec nohash = {.pair_has = plain_pair_has,
+                                           .put = plain_put,
+                                           .replace = plain_replace,
+                                           .swap = plain_swap,
+                                           .entries = plain_entries,
+                                           .fetch = plain_fetch,
+                                           .fp_hash = nohash_fp};
+
+CUCKOO_KERNEL(f12b4, nohash, 12, 4)
+CUCKOO_KERNEL(any, nohash, c->f, c->b)
+
+static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), CUCKOO_KERNEL_ROW(any, 0, 0)};
+
+static const struct cuckoo_kind kind = {
+	.kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used};
+
+const struct filter_ops FILTER_OPS(cf_nohash) = {
+	.name = "cf-nohash",
+	.title = "CF, f not hashed",
+	.about = "cuckoo filter with i2 = i1 xor f (Fan et al., CoNEXT 2014, 3.1; Eppstein, SWAT 2016)",
+	.facts = {.source = __FILE__,
+                  .params = {.fp_bits = 12, .slots = 4},
+                  .lines = {2, 2, 1, 2},
+                  .ns = {220, 70, 80},
+                  .part = FILTER_NAMED,
+                  .full = 90},
+	.kind = &kind,
+	CUCKOO_OPS,
+};

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * plain_vector.h - plain buckets of four fingerprints of 8, 12 or 16 bits, one in every lane of a vector
+ * (cuckoo_vector.h).
+ *
+ *      lane    |     key 0     |     key 1     | ...
+ *      want    | fp fp fp fp   |               |
+ *      gather  | e0 e1 e2 e3   |               |      xor; is a field zero (packed.h)?
+ */
+#ifndef CUCKOOBENCH_PLAIN_VECTOR_H
+#define CUCKOOBENCH_PLAIN_VECTOR_H
+
+#include "variants/plain/plain_batch.h"
+
+#ifdef VECTOR_TARGET
+#define VECTOR_WIDTHS(f, CALL, ...) \
+	((f) == 8 ? CALL(__VA_ARGS__, 8) : (f) == 12 ? CALL(__VA_ARGS__, 12) : CALL(__VA_ARGS__, 16))
+
+ALWAYS_INLINE unsigned
+vector_bucket_bytes(unsigned f)
+{
+	return f / 2;
+}
+
+/* Fingerprints in every field. What is above the fields does not matter. */
+VECTOR_TARGET ALWAYS_INLINE vector
+vector_want(vector fp, unsigned f)
+{
+	return f == 12 ? vector_repeat(fp | fp << 12, 3) : vector_repeat(fp, f / 8);
+}
+
+/* Which buckets have what is wanted: not zero. packed_zero_field. */
+VECTOR_TARGET ALWAYS_INLINE vector
+vector_has(const uint8_t *t, vector at, vector want, unsigned f)
+{
+	const uint64_t ones = packed_ones(f, 4);
+	const vector v = vector_gather(t, at) ^ want;
+
+	return vector_and_not_and(v - vector_all(ones), v, vector_all(ones << (f - 1)));
+}
+
+VECTOR_TARGET ALWAYS_INLINE unsigned
+vector_pair_has(const uint8_t *t, vector at1, vector at2, vector fp, unsigned f)
+{
+	const vector want = vector_want(fp, f);
+
+	return vector_bits(vector_zeros(vector_has(t, at1, want, f) | vector_has(t, at2, want, f))) ^
+	       (unsigned)low_mask(VECTOR_LANES);
+}
+#endif
+
+#endif

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * semisort_vector.h - semi-sorted buckets of four fingerprints of 9, 13 or 17 bits, one in every lane of a vector
+ * (cuckoo_vector.h).
+ *
+ *      lane     |        key 0        |        key 1        | ...
+ *      gather   | code d0 d1 d2 d3    |                     |       either bucket; xor; is a direct part zero? (semisort_batch.h)
+ *      if any lane of either has one:
+ *      look up  |    n0 n1 n2 n3      |                     |       the nibbles of the code, of that bucket of the two that is a candidate
+ *  Of absent keys one vector of eight has a candidate in eight at f = 13 (64 direct parts of 9 bits), one of four in
+ * sixteen; of others nearly every one: so the branch is foreseen, and a second time, for lanes of which both buckets
+ * are candidates, rarely needed.
+ */
+#ifndef CUCKOOBENCH_SEMISORT_VECTOR_H
+#define CUCKOOBENCH_SEMISORT_VECTOR_H
+
+#include "variants/semisort/semisort_batch.h"
+
+/*
+ * Keys under way at once where nothing is asked for (core/cache.h): fewer than a vector has. Behind a bucket that is
+ * decoded waits less of the window. With a second cache of 1 MiB and some keys present, asking first is faster by half
+ * from 6 MiB on, and five times at 12 MiB (AVX-512). For absent keys alone it is slower by a third in between.
+ */
+enum { SS_VECTOR_LANES = 2 };
+
+#ifdef VECTOR_TARGET
+#define VECTOR_WIDTHS(f, CALL, ...) \
+	((f) == 9 ? CALL(__VA_ARGS__, 9) : (f) == 13 ? CALL(__VA_ARGS__, 13) : CALL(__VA_ARGS__, 17))
+
+ALWAYS_INLINE unsigned
+vector_bucket_bytes(unsigned f)
+{
+	return (f - 1) / 2;
+}
+
+/* v, of fewer bits than a field, in every field. */
+VECTOR_TARGET ALWAYS_INLINE vector
+vector_in_fields(vector v, unsigned f)
+{
+	const unsigned w = f - 4;
+	const vector two = v << 12 | v << (12 + w);
+
+	return two | two << 2 * w;
+}
+
+/* ss_zero: which lanes have no field that is zero. */
+VECTOR_TARGET ALWAYS_INLINE vector_set
+vector_none_zero(vector v, unsigned f)
+{
+	return vector_zeros(vector_and_not_and(v - vector_all(ss_ones(f)), v, vector_all(ss_tops(f))));
+}
+
+/* ss_decoded_has, of the lanes that it has not. */
+VECTOR_TARGET ALWAYS_INLINE vector_set
+vector_decoded_lacks(vector v, vector prefix, unsigned f)
+{
+	const unsigned w = f - 4;
+	const uint64_t even = (15 | UINT64_C(15) << 2 * w) << 12;
+	const vector n = vector_short_words(semisort_nibbles, v & vector_all(0xfff));
+	const vector two = vector_pick(vector_all(0xff << 12), n << 12, n << (12 + 2 * (w - 4))); /* ss_spread */
+	const vector each = vector_pick(vector_all(even), two, two << (w - 4));
+
+	return vector_none_zero(v | ((each ^ prefix) & vector_all(ss_ones(f) * 15)), f);
+}
+
+VECTOR_TARGET ALWAYS_INLINE unsigned
+vector_pair_has(const uint8_t *t, vector at1, vector at2, vector fp, unsigned f)
+{
+	const unsigned all = (unsigned)low_mask(VECTOR_LANES);
+	const vector want = vector_in_fields(fp & vector_all(low_mask(f - 4)), f),
+		     prefix = vector_in_fields(fp >> (f - 4), f);
+	const vector v1 = vector_gather(t, at1) ^ want, v2 = vector_gather(t, at2) ^ want;
+	const vector_set none1 = vector_none_zero(v1, f), none2 = vector_none_zero(v2, f);
+	const unsigned lacks1 = vector_bits(none1), lacks2 = vector_bits(none2);
+	unsigned lacks;
+
+	if ((lacks1 & lacks2) == all)
+		return 0;
+	lacks = vector_bits(vector_decoded_lacks(vector_choose(none1, v2, v1), prefix, f));
+	if (__builtin_expect(lacks & ~(lacks1 | lacks2), 0))
+		lacks &= vector_bits(vector_decoded_lacks(v2, prefix, f));
+	return lacks ^ all;
+}
+#endif
+
+#endif

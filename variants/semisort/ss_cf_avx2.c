@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ss_cf_avx2.c - ss-CF with lookups of four keys at a time, with AVX2 (cuckoo_vector.h): for 9, 13 and 17 bits. All
+ * else is as in ss-cf-batch.
+ */
+#include "variants/cuckoo/vector_avx2.h"
+
+#include "variants/semisort/semisort_vector.h"
+
+#include "variants/cuckoo/cuckoo_vector.h"
+
+VECTOR_CONTAINS(vector_contains, ss_batch_contains)
+
+CUCKOO_KERNEL_BATCH(f9, ss_batched, contains, 9, 4)
+CUCKOO_KERNEL_BATCH(f13, ss_batched, contains, 13, 4)
+CUCKOO_KERNEL_BATCH(f17, ss_batched, contains, 17, 4)
+CUCKOO_KERNEL_BATCH(any, ss_batched, ss_batch_contains, c->f, 4)
+
+static const struct cuckoo_kernel kernels[] = {
+	CUCKOO_KERNEL_ROW_VECTORS("avx2-f13", f13, 13, 4),
+	CUCKOO_KERNEL_ROW_VECTORS("avx2-f9", f9, 9, 4),
+	CUCKOO_KERNEL_ROW_VECTORS("avx2-f17", f17, 17, 4),
+	CUCKOO_KERNEL_ROW(any, 0, 0),
+};
+
+static const struct cuckoo_kind kind = {.kernels = kernels,
+                                        .limits = &cuckoo_limits_semisorted,
+                                        .bucket_used = ss_bucket_used,
+                                        .lanes = SS_VECTOR_LANES,
+                                        .in_a_row = 2 * VECTOR_LANES,
+                                        CUCKOO_INTERLEAVES};
+
+const struct filter_ops FILTER_OPS(ss_cf_avx2) = {
+	.name = "ss-cf-avx2",
+	.title = "ss-CF, AVX2",
+	.about = "ss-cf-batch, look-ups of four keys at a time with AVX2",
+	.twin = "ss-cf",
+	.rearranges = true,
+	.isa = ISA_AVX2,
+	.batch = CUCKOO_CALL,
+	.facts = {.source = __FILE__, .params = {.fp_bits = 13, .slots = 4}, .ns = {80, 15, 40}},
+	.kind = &kind,
+	CUCKOO_OPS,
+};

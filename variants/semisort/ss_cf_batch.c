@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ss_cf_batch.c - ss-CF pipelined across the keys of a call, in portable C: lookups (semisort_batch.h), deletions
+ * (cuckoo_ahead.h), insertions (cuckoo_interleaved.h). So a name of its own: ss-cf takes one key after the other, as
+ * the paper does.
+ */
+#include "variants/semisort/semisort_batch.h"
+
+CUCKOO_KERNEL_BATCH(f9, ss_batched, ss_batch_contains, 9, 4)
+CUCKOO_KERNEL_BATCH(f13, ss_batched, ss_batch_contains, 13, 4)
+CUCKOO_KERNEL_BATCH(f17, ss_batched, ss_batch_contains, 17, 4)
+CUCKOO_KERNEL_BATCH(any, ss_batched, ss_batch_contains, c->f, 4)
+
+static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f13, 13, 4), CUCKOO_KERNEL_ROW(f9, 9, 4),
+                                               CUCKOO_KERNEL_ROW(f17, 17, 4), CUCKOO_KERNEL_ROW(any, 0, 0)};
+
+static const struct cuckoo_kind kind = {
+	.kernels = kernels, .limits = &cuckoo_limits_semisorted, .bucket_used = ss_bucket_used, CUCKOO_INTERLEAVES};
+
+const struct filter_ops FILTER_OPS(ss_cf_batch) = {
+	.name = "ss-cf-batch",
+	.title = "ss-CF, batched",
+	.about = "ss-cf, pipelined across the keys of a call: insertions interleaved, the rest prefetched",
+	.twin = "ss-cf",
+	.rearranges = true,
+	.batch = CUCKOO_CALL,
+	.facts = {.source = __FILE__, .params = {.fp_bits = 13, .slots = 4}, .ns = {80, 25, 40}},
+	.kind = &kind,
+	CUCKOO_OPS,
+};

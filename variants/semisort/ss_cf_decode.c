@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ss_cf_decode.c - a control for ss-CF's lookup: both buckets are decoded into the four fingerprints that each stands
+ * for, and those compared one after the other, which is how the paper tells it (section 5.2: "extra encoding/decoding
+ * overhead"). All else is ss-cf.
+ *
+ *      | code | d0 | d1 | d2 | d3 |  --->  | f0 | f1 | f2 | f3 |  = f?        ss-cf compares the d in place, and decodes a bucket
+ *                                                                             only where one of them agrees
+ */
+#include "variants/semisort/semisort_codec.h"
+
+ALWAYS_INLINE bool
+decoded_pair_has(const uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, unsigned b)
+{
+	const uint128 v1 = ss_load(t, i1, f), v2 = ss_load(t, i2, f);
+	uint32_t first[4], second[4];
+
+	PROBE(t + i1 * (4 * f - 4) / 8, (i1 * (4 * f - 4) % 8 + 4 * f - 4 + 7) / 8);
+	PROBE(t + i2 * (4 * f - 4) / 8, (i2 * (4 * f - 4) % 8 + 4 * f - 4 + 7) / 8);
+	ss_decode(v1, first, f);
+	ss_decode(v2, second, f);
+	for (unsigned e = 0; e < b; e++)
+		if (first[e] == fp || second[e] == fp)
+			return true;
+	return false;
+}
+
+static const struct cuckoo_codec decoded = {.pair_has = decoded_pair_has,
+                                            .put = ss_put,
+                                            .replace = ss_replace,
+                                            .swap = ss_swap,
+                                            .entries = ss_entries,
+                                            .fp_hash = cuckoo_fp_hash,
+                                            .fetch = ss_fetch};
+
+CUCKOO_KERNEL(f9, decoded, 9, 4)
+CUCKOO_KERNEL(f13, decoded, 13, 4)
+CUCKOO_KERNEL(f17, decoded, 17, 4)
+CUCKOO_KERNEL(any, decoded, c->f, 4)
+
+static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f13, 13, 4), CUCKOO_KERNEL_ROW(f9, 9, 4),
+                                               CUCKOO_KERNEL_ROW(f17, 17, 4), CUCKOO_KERNEL_ROW(any, 0, 0)};
+
+static const struct cuckoo_kind kind = {
+	.kernels = kernels, .limits = &cuckoo_limits_semisorted, .bucket_used = ss_bucket_used};
+
+const struct filter_ops FILTER_OPS(ss_cf_decode) = {
+	.name = "ss-cf-decode",
+	.title = "ss-CF, decoding",
+	.about = "ss-cf with look-ups that decode both buckets and compare in a loop",
+	.twin = "ss-cf",
+	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_CONTROL,
+	.facts = {.source = __FILE__, .params = {.fp_bits = 13, .slots = 4}, .ns = {330, 100, 190}},
+	.kind = &kind,
+	.create = cuckoo_create,
+	.destroy = cuckoo_destroy,
+	.insert = cuckoo_ops_insert,
+	.contains = cuckoo_ops_contains,
+	.remove = cuckoo_ops_remove,
+	.info = cuckoo_info,
+	.check = cuckoo_check,
+	.save = cuckoo_save,
+	.load = cuckoo_load,
+	.view = cuckoo_view,
+};

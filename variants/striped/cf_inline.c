@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cf_inline.c - CF for many threads in lines: a lock word and as many whole buckets as fit behind it in one 64-byte
+ * line.
+ *
+ *      | lock 32 | 10 buckets of 4 entries of 12 bits: 480 |      a lookup touches two lines, never a third
+ *  Beside cf-striped: 6.7 % more space at f = 12, b = 4; no bucket straddles two lines, a writer takes lock and bucket
+ * with one miss, and threads on different sockets share no lock word but where they share the bucket. Any number of
+ * buckets will do.
+ */
+#include "variants/striped/striped_ops.h"
+
+static const struct striped_variant variant = {.layout = CUCKOO_LINED};
+
+STRIPED_PLAIN_KIND(variant, cuckoo_limits_inline, striped_insert, striped_contains, striped_remove)
+
+const struct filter_ops FILTER_OPS(cf_inline) = {
+	.name = "cf-inline",
+	.title = "CF, lock in line",
+	.about = "cf-striped with lock, version and buckets in one 64-byte line",
+	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED,
+	.facts = {.source = __FILE__,
+                  .params = {.fp_bits = 12, .slots = 4},
+                  .lines = {2, 2, 1, 2},
+                  .ns = {220, 70, 80}},
+	STRIPED_OPS,
+};

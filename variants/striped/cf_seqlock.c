@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cf_seqlock.c - for comparison: cf-striped behind classic sequence locks. Every critical section makes the version odd
+ * and then even again, and a reader that meets either waits and starts again, whether it found its key or not.
+ */
+#include "variants/striped/striped_ops.h"
+
+static const struct striped_variant variant = {.check = CHECK_SEQUENCE};
+
+STRIPED_PLAIN_KIND(variant, cuckoo_limits_striped, striped_insert, striped_contains, striped_remove)
+
+const struct filter_ops FILTER_OPS(cf_seqlock) = {
+	.name = "cf-seqlock",
+	.title = "CF, sequence locks",
+	.about = "cf-striped with classic odd/even sequence locks, for comparison",
+	.twin = "cf",
+	.rearranges = true,
+	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED,
+	.facts = {.source = __FILE__, .params = {.fp_bits = 12, .slots = 4}, .ns = {220, 70, 80}},
+	STRIPED_OPS,
+};

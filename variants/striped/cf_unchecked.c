@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cf_unchecked.c - a control, not for use: cf-striped whose lookups do not check the versions. Beside writers it
+ * misses keys that are present; how often, and what the check costs, is what it is there to show (X7). So it is not
+ * FILTER_SHARED.
+ */
+#include "variants/striped/striped_ops.h"
+
+static const struct striped_variant variant = {.check = CHECK_NOTHING};
+
+STRIPED_PLAIN_KIND(variant, cuckoo_limits_striped, striped_insert, striped_contains, striped_remove)
+
+const struct filter_ops FILTER_OPS(cf_unchecked) = {
+	.name = "cf-unchecked",
+	.title = "CF, unchecked",
+	.about = "control: cf-striped without the version check; misses keys beside writers",
+	.twin = "cf",
+	.rearranges = true,
+	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_CONTROL,
+	.facts = {.source = __FILE__, .params = {.fp_bits = 12, .slots = 4}, .ns = {220, 70, 80}},
+	STRIPED_OPS,
+};

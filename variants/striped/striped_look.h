@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * striped_look.h - lookups of striped.h. What they do, and why no key that is there is missed, stands in
+ * striped_ops.h.
+ *
+ *      version of the second bucket's stripe | both buckets | version again: the same? answer : again, out of line
+ *  In one thread the check is four instructions for the version's place, a comparison with memory and a branch that is
+ * not taken, whether the key was found or not: an answer that waits for nothing but its buckets needs no branch of its
+ * own. 59 instructions a key beside cf's 51, and 0.9 of its rate (f = 12, b = 4, 192 MiB; Emerald Rapids, gcc 12).
+ */
+#ifndef CUCKOOBENCH_STRIPED_LOOK_H
+#define CUCKOOBENCH_STRIPED_LOOK_H
+
+#include "variants/striped/striped_bucket.h"
+
+/* With 2^13 stripes and a writer that does nothing else some 4 in a million lookups are tried again, so 8 in a row are
+ * the exception that only a stripe of a tiny table, or a writer that was stopped while it rewrote a bucket, brings
+ * about. */
+enum { MOST_TRIES = 8 };
+
+/* Has the version changed? Not closely: or only its lock. That is no change, but to call it one at first spares the
+ * usual case a mask. */
+ALWAYS_INLINE bool
+striped_changed(const shared32 *word, uint32_t was, bool closely)
+{
+	/* Relaxed: the loads of the buckets, which are acquire, stand between the two looks. */
+	const uint32_t is = (uint32_t)SHARED_LOAD(word, memory_order_relaxed);
+
+	return closely ? ((is ^ was) & ~(uint32_t)LOCKED) != 0 : is != was;
+}
+
+/* One try. *changed: no if nothing can have moved meanwhile. A word that is not zero: found. */
+ALWAYS_INLINE plain_two
+striped_try(const struct striped *c, struct striped_variant v, const struct plain_compare *compare,
+            struct striped_place p, bool closely, bool *changed, unsigned f, unsigned b)
+{
+	const unsigned w = striped_width(v, f, b);
+	const shared32 *s1 = stripe_word(c, v, striped_stripe(c, v, p.i1, w)),
+		       *s2 = stripe_word(c, v, striped_stripe(c, v, p.i2, w));
+	/* The first bucket's version counts where its words mean nothing one by one, and for a sequence lock. */
+	const bool both = v.check == CHECK_SEQUENCE || v.bucket == BUCKET_SEMISORTED;
+	/* Acquire: what is read of the table is at least as new as what came before these versions (stripe_bump). */
+	const memory_order first = MUTANT(MUTANT_VERSION_LOAD_RELAXED) ? memory_order_relaxed : memory_order_acquire;
+	uint32_t v1, v2;
+	plain_two found;
+
+	*changed = false;
+	if (v.check == CHECK_NOTHING)
+		return striped_pair_find(c, v, compare, p, f, b);
+	if (MUTANT(MUTANT_FIRST_VERSION))
+		s2 = s1;
+	v1 = both ? (uint32_t)SHARED_LOAD(s1, first) : 0;
+	v2 = (uint32_t)SHARED_LOAD(s2, first);
+	found = striped_pair_find(c, v, compare, p, f, b);
+	*changed = striped_changed(s2, v2, closely) || (both && striped_changed(s1, v1, closely));
+	if (v.check == CHECK_SEQUENCE)
+		*changed |= ((v1 | v2) & LOCKED) != 0;
+	else if (v.bucket == BUCKET_SEMISORTED && !MUTANT(MUTANT_REWRITING_IGNORED))
+		*changed |= ((v1 | v2) & REWRITING) != 0;
+	if (MUTANT(MUTANT_NO_VALIDATION))
+		*changed = false;
+	return found;
+}
+
+/* The first try did not hold: the others. Out of line, so that the usual case keeps the registers. */
+static __attribute__((noinline, cold, unused)) bool
+striped_again(const struct striped *c, struct striped_variant v, struct striped_place p, struct striped_tally *tally,
+              unsigned f, unsigned b)
+{
+	const struct plain_compare compare = plain_compare(f, b);
+
+	for (unsigned tries = 0;; tries++) {
+		bool changed, found;
+
+		if (v.check == CHECK_SEQUENCE)
+			SHARED_WAIT(tries);
+		found = plain_any(striped_try(c, v, &compare, p, v.check == CHECK_NEGATIVES, &changed, f, b));
+		if (!changed || (found && v.check == CHECK_NEGATIVES))
+			return found;
+		tally->retries++;
+		if (v.check == CHECK_NEGATIVES && tries == MOST_TRIES) {
+			tally->unsure++;
+			return true;
+		}
+	}
+}
+
+/* Is it there? `local` is a copy of *c whose address goes nowhere, so that its fields stay in registers. A word that is
+ * not zero: yes. */
+ALWAYS_INLINE plain_two
+striped_find(const struct striped *local, const struct striped *c, struct striped_variant v,
+             const struct plain_compare *compare, struct striped_place p, struct striped_tally *tally, unsigned f,
+             unsigned b)
+{
+	bool changed;
+	const plain_two found = striped_try(local, v, compare, p, false, &changed, f, b);
+
+	/* Only negative answers are checked; but to ask which it is would cost every key what this costs one in a
+	 * million. */
+	if (__builtin_expect(changed, 0))
+		return (plain_two){striped_again(c, v, p, tally, f, b), 0};
+	return found;
+}
+
+/* Counters for people, read when nothing runs: relaxed. */
+ALWAYS_INLINE void
+striped_count(_Atomic uint64_t *total, uint64_t n)
+{
+	if (n)
+		atomic_fetch_add_explicit(total, n, memory_order_relaxed);
+}
+
+static inline void
+striped_settle(const struct striped *c, const struct striped_tally *t)
+{
+	striped_count(&c->counts->kicks, t->kicks);
+	striped_count(&c->counts->paths, t->paths);
+	striped_count(&c->counts->stale, t->stale);
+	striped_count(&c->counts->spins, t->spins);
+	striped_count(&c->counts->retries, t->retries);
+	striped_count(&c->counts->unsure, t->unsure);
+}
+
+/*
+ * Algorithm 2, one key after the other. The inner loop is that of keys whose versions held. It calls nothing, so that
+ * its registers are its own; a key that has to be asked for again is answered between two runs of it, and so are the
+ * last three (plain_answer_early). Its index goes up to 0, which is an instruction less than up to n.
+ */
+ALWAYS_INLINE size_t
+striped_contains_by(enum hash_kind hash, const struct striped *c, struct striped_variant v, const uint64_t *keys,
+                    size_t n, uint8_t *hit, unsigned f, unsigned b)
+{
+	const struct striped local = *c; /* nor may a store to hit[] alias this */
+	const struct plain_compare compare = plain_compare(f, b);
+	struct striped_tally tally = {0};
+	plain_count hits = plain_count_none();
+	size_t others = 0;
+	ptrdiff_t k = -(ptrdiff_t)n;
+
+	keys += n, hit += n;
+	for (; k < 0; k++) {
+		for (; k < -3; k++) {
+			const struct striped_place p = striped_locate_by(hash, &local, v, keys[k], f);
+			bool changed;
+			const plain_two found = striped_try(&local, v, &compare, p, false, &changed, f, b);
+
+			if (__builtin_expect(changed, 0))
+				break;
+			hits = plain_answer_early(hits, hit + k, found);
+		}
+		hit[k] = plain_any(striped_find(&local, c, v, &compare, striped_locate_by(hash, &local, v, keys[k], f),
+		                                &tally, f, b));
+		others += hit[k];
+	}
+	striped_settle(c, &tally);
+	return plain_count_of(hits) + others;
+}
+
+ALWAYS_INLINE size_t
+striped_contains(const struct striped *c, struct striped_variant v, const uint64_t *keys, size_t n, uint8_t *hit,
+                 unsigned f, unsigned b)
+{
+#define LOOK_UP(hash) striped_contains_by(hash, c, v, keys, n, hit, f, b)
+	return HASH_INSTANCES(&c->hash, LOOK_UP);
+#undef LOOK_UP
+}
+
+#endif

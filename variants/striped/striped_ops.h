@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * striped_ops.h - look up, insert, move and delete beside each other (striped.h has the layout and the invariants).
+ *
+ *      lookup      v = version of the second bucket; the first bucket, then the second. v is still the same: found or not is the answer; else
+ *                  again, unless found (striped_look.h)
+ *      insert      both buckets as they look; lock the stripe of the first with an empty entry; is it empty? It takes the fingerprint; unlock.
+ *                  None in either: find a path, walk it
+ *      path        breadth-first over buckets as they look, without locks, to the nearest empty entry
+ *      step        lock the stripes of both homes of the one that moves; it is there? there is room? then
+ *                  COPY it, BUMP the version of where it was, CLEAR (or overwrite with the newcomer, at the last); unlock
+ *      delete      both buckets as they look; lock the stripe of the first with a copy; one copy, and no more? BUMP, CLEAR it; unlock.
+ *                  Else lock both stripes; BUMP, CLEAR one copy; unlock
+ *  A path is walked from its end, so that every step on its own leaves each fingerprint in one of its two buckets:
+ * nobody has to finish what another began, and a refused insertion has changed nothing.
+ *  Deletions are linearizable: a copy is taken by the holder of its stripe, and that none is left is found by the
+ * holder of both. What is seen before a lock decides which lock to take, and nothing else.
+ *  Why no reader misses a key x that is present throughout its lookup. "Before" is C11's happens-before. Let x's
+ * copies be those of its fingerprint in its pair of buckets. Say that a removal (by a deletion or a move) happens at
+ * its bump: a copy is alive in a set of events that holds its fill and not its removal's bump. In every set E that
+ * holds with an event all that is before it, and x's insertion, some copy is alive: E holds the insertion of every key
+ * whose deletion it holds, for keys are deleted after they were accepted, and the copy of every move whose bump it
+ * holds; x is not deleted. (A copy's fills and removals are in order, by their stripe's lock.)
+ *  The reader looks at the version of the second bucket, Q, and knows the events V then. It reads the first bucket, P,
+ * then Q, knows W behind P, finds no copy, and Q's version is what it was. V and W are such sets.
+ *   (a) A removal whose clear it saw has bumped, and if it bumped Q's version, the second look, behind the clear
+ *       (acquire), took it in or a later one. So did the first look, then, and the bump, a release, is in V.
+ *   (b) So no copy in Q is alive in an E between V and W. The reader read Q behind W. It would have seen that copy, or
+ *       the clear of it, whose bump is in V by (a).
+ *   (c) So one in P is alive in V. It was not seen, so its removal's clear was. Let R be the last removal from P whose
+ *       clear was seen. R's bump is not in V, or that of the other would be, being before it. So R did not bump Q's
+ *       version, by (a), and therefore it removed the only copy in P (invariant 3: where one of several goes, both
+ *       versions are raised).
+ *   (d) Let E be V and what is before R's bump, with it. E is between V and W, so by (b) a copy in P is alive in it, of
+ *       a fill F. Under P's lock F came before R: then there were two copies, against (c). Or behind it: then F is not
+ *       before R's bump; so F is in V, and R's bump, which is before F, too, against (c).
+ * So one version is enough, that of the bucket that is read last. That P is read before Q is part of the argument; in
+ * which order the parts of a bucket are read is not. (Semi-sorted buckets need the other version as well, for their
+ * marks.)
+ *  Why deletions bump, though nothing moves: keys x and y of one fingerprint and one pair share copies. The reader sees
+ * P empty; y is inserted into P; y is deleted, and the copy that goes is the one in Q; the reader sees Q empty.
+ *  Why a changed version matters to negative answers only: a copy that was seen was there. Why insertions do not bump:
+ * they remove nothing.
+ *  Readers write nothing, wait for no lock, and try MOST_TRIES times. Then they say "maybe present", which any filter
+ * may (counted: filter_contention.unsure). So a lookup ends after a bounded number of steps whatever the writers do.
+ * The sequence lock (CHECK_SEQUENCE), which is here to be compared with, waits for its writers, as it must.
+ */
+#ifndef CUCKOOBENCH_STRIPED_OPS_H
+#define CUCKOOBENCH_STRIPED_OPS_H
+
+#include "variants/striped/striped_look.h"
+
+/* --- insert ------------------------------------------------------------------------------------------------- */
+
+/* A bucket that a search has come to, and the fingerprint of its parent's that could move there. 12 bytes. */
+struct striped_node {
+	uint32_t bucket, fp;
+	uint16_t parent;
+};
+enum { MOST_NODES = 4096, NO_PARENT = 0xffff };
+
+/* Breadth-first from both buckets of the newcomer to the nearest bucket with an empty entry; its node, or NO_PARENT.
+ * What it reads may be old by the time it is used: each step looks again. */
+ALWAYS_INLINE unsigned
+striped_search(const struct striped *c, struct striped_variant v, struct striped_place p, struct striped_node *node,
+               unsigned f, unsigned b)
+{
+	const unsigned w = striped_width(v, f, b);
+	unsigned count = 0;
+
+	node[count++] = (struct striped_node){(uint32_t)p.i1, p.fp, NO_PARENT};
+	if (p.i2 != p.i1)
+		node[count++] = (struct striped_node){(uint32_t)p.i2, p.fp, NO_PARENT};
+	for (unsigned at = 0; at < count; at++) {
+		const size_t i = node[at].bucket;
+		uint32_t fp[8];
+
+		striped_entries(c, v, i, fp, f, b);
+		for (unsigned e = 0; e < b; e++) {
+			size_t to;
+
+			if (fp[e] == 0)
+				return at;
+			to = striped_alternate(c, v, i, fp[e]);
+			if (count >= c->nodes || to == i)
+				continue;
+			__builtin_prefetch(c->table.data + striped_bit(v, to, w) / 8);
+			node[count++] = (struct striped_node){(uint32_t)to, fp[e], (uint16_t)at};
+		}
+	}
+	return NO_PARENT;
+}
+
+/* One step: fp from bucket `from` to bucket `to`, and `by` (0: nothing) in its place. False if it cannot be made any
+ * more. */
+ALWAYS_INLINE bool
+striped_step(struct striped *c, struct striped_variant v, size_t from, size_t to, uint32_t fp, uint32_t by,
+             struct striped_tally *tally, unsigned f, unsigned b)
+{
+	const unsigned w = striped_width(v, f, b);
+	const size_t s1 = striped_stripe(c, v, from, w), s2 = striped_stripe(c, v, to, w);
+	const bool bump = by ? !MUTANT(MUTANT_OVERWRITE_NO_BUMP) : !MUTANT(MUTANT_MOVE_NO_BUMP);
+	uint32_t entry[8] = {0};
+	bool there = MUTANT(MUTANT_NO_VERIFY);
+
+	stripe_lock_pair(c, v, s1, s2, tally);
+	striped_entries(c, v, from, entry, f, b);
+	for (unsigned e = 0; e < b; e++)
+		there |= entry[e] == fp;
+	if (MUTANT(MUTANT_CLEAR_FIRST)) {
+		striped_entries(c, v, to, entry, f, b);
+		for (unsigned e = 0; e < b && there; e++)
+			if (entry[e] == 0) {
+				striped_replace(c, v, from, fp, by, bump, f, b);
+				striped_replace(c, v, to, 0, fp, false, f, b);
+				stripe_unlock_pair(c, v, s1, s2);
+				return true;
+			}
+		there = false;
+	}
+	there = there && striped_replace(c, v, to, 0, fp, false, f, b);
+	if (there)
+		striped_replace(c, v, from, fp, by, bump, f, b);
+	stripe_unlock_pair(c, v, s1, s2);
+	return there;
+}
+
+/* Walks the path that ends at node `at`, from its end. False if it had changed: the steps made stand, and do no
+ * harm. */
+ALWAYS_INLINE bool
+striped_walk(struct striped *c, struct striped_variant v, struct striped_place p, const struct striped_node *node,
+             unsigned at, struct striped_tally *tally, unsigned f, unsigned b)
+{
+	while (node[at].parent != NO_PARENT) {
+		const struct striped_node *parent = &node[node[at].parent];
+		/* The newcomer takes the last place that is freed: only its own bucket's stripe is needed to add it. */
+		uint32_t by = parent->parent == NO_PARENT ? p.fp : 0;
+
+		if (!striped_step(c, v, parent->bucket, node[at].bucket, node[at].fp, by, tally, f, b))
+			return false;
+		tally->kicks++;
+		if (by)
+			return true;
+		at = node[at].parent;
+	}
+	return false; /* room in the newcomer's own bucket: not a path */
+}
+
+/* Into an empty entry of one bucket. Its stripe is enough: who moves or deletes a copy of fp in it holds that one, too
+ * (invariant 3), and two that insert it need not know of each other. */
+ALWAYS_INLINE bool
+striped_add_to(struct striped *c, struct striped_variant v, size_t i, uint32_t fp, struct striped_tally *tally,
+               unsigned f, unsigned b)
+{
+	const size_t s = striped_stripe(c, v, i, striped_width(v, f, b));
+	bool done;
+
+	stripe_lock(c, v, s, tally);
+	done = striped_replace(c, v, i, 0, fp, false, f, b);
+	stripe_unlock(c, v, s);
+	return done;
+}
+
+/* Into the first bucket that seems to have room. False: neither does, or not any more. */
+ALWAYS_INLINE bool
+striped_add(struct striped *c, struct striped_variant v, struct striped_place p, struct striped_tally *tally,
+            unsigned f, unsigned b)
+{
+	const struct striped_guess guess = striped_guess(c, v, p, 0, f, b);
+
+	return guess.any && striped_add_to(c, v, guess.i, p.fp, tally, f, b);
+}
+
+/* Again and again while others change the path: each time one of them got further. */
+ALWAYS_INLINE bool
+striped_relocate(struct striped *c, struct striped_variant v, struct striped_place p, struct striped_tally *tally,
+                 unsigned f, unsigned b)
+{
+	struct striped_node node[MOST_NODES];
+
+	tally->paths++;
+	for (;;) {
+		unsigned found = striped_search(c, v, p, node, f, b);
+
+		if (found == NO_PARENT)
+			return false;
+		if (striped_walk(c, v, p, node, found, tally, f, b) || striped_add(c, v, p, tally, f, b))
+			return true;
+		tally->stale++;
+	}
+}
+
+/* Algorithm 1 from "must relocate" on, of one specialisation: a function of its own, so that what it needs does not
+ * weigh on who finds room. */
+typedef bool striped_make_room(struct striped *, struct striped_place, struct striped_tally *);
+
+/* Algorithm 1, with a breadth-first search for its random walk. `local` is a copy of *c. */
+ALWAYS_INLINE bool
+striped_insert_one(struct striped *local, struct striped *c, struct striped_variant v, struct striped_place p,
+                   striped_make_room *relocate, struct striped_tally *tally, unsigned f, unsigned b)
+{
+	return __builtin_expect(striped_add(local, v, p, tally, f, b), 1) || relocate(c, p, tally);
+}
+
+ALWAYS_INLINE size_t
+striped_insert_by(enum hash_kind hash, struct striped *c, struct striped_variant v, striped_make_room *relocate,
+                  const uint64_t *keys, size_t n, unsigned f, unsigned b)
+{
+	struct striped local = *c;
+	struct striped_tally tally = {0};
+	size_t k = 0;
+
+	while (k < n &&
+	       striped_insert_one(&local, c, v, striped_locate_by(hash, &local, v, keys[k], f), relocate, &tally, f, b))
+		k++;
+	striped_count(&c->counts->items, k);
+	striped_settle(c, &tally);
+	return k;
+}
+
+ALWAYS_INLINE size_t
+striped_insert(struct striped *c, struct striped_variant v, striped_make_room *relocate, const uint64_t *keys, size_t n,
+               unsigned f, unsigned b)
+{
+#define INSERT(hash) striped_insert_by(hash, c, v, relocate, keys, n, f, b)
+	return HASH_INSTANCES(&c->hash, INSERT);
+#undef INSERT
+}
+
+/* --- delete ------------------------------------------------------------------------------------------------- */
+
+/* Algorithm 3 for one key behind both its locks: whatever there is, and whether there is any. */
+static __attribute__((noinline, cold, unused)) bool
+striped_remove_locked(struct striped *c, struct striped_variant v, struct striped_place p, struct striped_tally *tally,
+                      unsigned f, unsigned b)
+{
+	const unsigned w = striped_width(v, f, b);
+	const bool bump = !MUTANT(MUTANT_DELETE_NO_BUMP);
+	const size_t s1 = striped_stripe(c, v, p.i1, w);
+	const size_t s2 = MUTANT(MUTANT_DELETE_ONE_LOCK) ? s1 : striped_stripe(c, v, p.i2, w);
+	bool found;
+
+	stripe_lock_pair(c, v, s1, s2, tally);
+	found = striped_replace(c, v, p.i1, p.fp, 0, bump, f, b) || striped_replace(c, v, p.i2, p.fp, 0, bump, f, b);
+	stripe_unlock_pair(c, v, s1, s2);
+	return found;
+}
+
+/* The only copy in the bucket where one was seen, behind that bucket's lock. False: there is none, or not one alone. */
+ALWAYS_INLINE bool
+striped_remove_seen(struct striped *c, struct striped_variant v, struct striped_place p, struct striped_tally *tally,
+                    unsigned f, unsigned b)
+{
+	const struct striped_guess guess = striped_guess(c, v, p, p.fp, f, b);
+	const size_t s = striped_stripe(c, v, guess.i, striped_width(v, f, b));
+	bool done;
+
+	if (!guess.any)
+		return false;
+	stripe_lock(c, v, s, tally);
+	done = striped_take(c, v, guess.i, p.fp, !MUTANT(MUTANT_DELETE_NO_BUMP), f, b);
+	stripe_unlock(c, v, s);
+	return done;
+}
+
+/* Algorithm 3 for one key. */
+ALWAYS_INLINE bool
+striped_remove_one(struct striped *local, struct striped *c, struct striped_variant v, struct striped_place p,
+                   struct striped_tally *tally, unsigned f, unsigned b)
+{
+	return __builtin_expect(striped_remove_seen(local, v, p, tally, f, b), 1) ||
+	       striped_remove_locked(c, v, p, tally, f, b);
+}
+
+ALWAYS_INLINE size_t
+striped_remove_by(enum hash_kind hash, struct striped *c, struct striped_variant v, const uint64_t *keys, size_t n,
+                  unsigned f, unsigned b)
+{
+	struct striped local = *c;
+	struct striped_tally tally = {0};
+	size_t found = 0;
+
+	for (size_t k = 0; k < n; k++)
+		found += striped_remove_one(&local, c, v, striped_locate_by(hash, &local, v, keys[k], f), &tally, f, b);
+	atomic_fetch_sub_explicit(&c->counts->items, found, memory_order_relaxed);
+	striped_settle(c, &tally);
+	return found;
+}
+
+ALWAYS_INLINE size_t
+striped_remove(struct striped *c, struct striped_variant v, const uint64_t *keys, size_t n, unsigned f, unsigned b)
+{
+#define REMOVE(hash) striped_remove_by(hash, c, v, keys, n, f, b)
+	return HASH_INSTANCES(&c->hash, REMOVE);
+#undef REMOVE
+}
+
+/* --- names -------------------------------------------------------------------------------------------------- */
+
+/* One specialised instance of the three operations; F and B may be constants or c->f, c->b. */
+#define STRIPED_KERNEL(id, variant, CONTAINS, F, B) \
+	STRIPED_KERNEL_OF(id, variant, striped_insert, CONTAINS, striped_remove, F, B)
+/* The same of other functions (striped_batch.h). */
+#define STRIPED_KERNEL_OF(id, variant, INSERT, CONTAINS, REMOVE, F, B)                                     \
+	static __attribute__((noinline)) bool id##_relocate(struct striped *c, struct striped_place p,     \
+	                                                    struct striped_tally *tally)                   \
+	{                                                                                                  \
+		return striped_relocate(c, variant, p, tally, F, B);                                       \
+	}                                                                                                  \
+	static size_t id##_insert(struct striped *c, const uint64_t *keys, size_t n)                       \
+	{                                                                                                  \
+		return INSERT(c, variant, id##_relocate, keys, n, F, B);                                   \
+	}                                                                                                  \
+	static size_t id##_contains(const struct striped *c, const uint64_t *keys, size_t n, uint8_t *hit) \
+	{                                                                                                  \
+		return CONTAINS(c, variant, keys, n, hit, F, B);                                           \
+	}                                                                                                  \
+	static size_t id##_remove(struct striped *c, const uint64_t *keys, size_t n)                       \
+	{                                                                                                  \
+		return REMOVE(c, variant, keys, n, F, B);                                                  \
+	}
+
+#define STRIPED_KERNEL_ROW(id, F, B)                               \
+	{                                                          \
+#id, F, B, id##_insert, id##_contains, id##_remove \
+	}
+
+/* What a variant is, for the functions that all share (striped_ops.c): filter_ops.kind. */
+struct striped_kind {
+	const struct cuckoo_limits *limits;
+	const struct striped_kernel *kernels; /* ends with the one that has f = 0 and fits all */
+	/* The entries of bucket i, for those who look at the whole table when nothing runs. -1: its representation is
+	 * not valid; else how many are used. */
+	int (*entries)(const struct striped *, size_t i, uint32_t fp[8]);
+	size_t (*alternate)(const struct striped *, size_t i, uint32_t fp);
+	struct striped_place (*locate)(const struct striped *, uint64_t key);
+};
+
+/* A table that is no filter by itself: without ops. */
+enum filter_status striped_table(const struct striped_kind *, const struct filter_params *, struct filter **,
+                                 const char **why);
+enum filter_status striped_create(const struct filter_ops *self, const struct filter_params *, struct filter **,
+                                  const char **why);
+enum filter_status striped_load(const struct filter_ops *self, FILE *, const struct placement *, struct filter **);
+void striped_destroy(struct filter *);
+size_t striped_ops_insert(struct filter *, const uint64_t *, size_t);
+size_t striped_ops_contains(const struct filter *, const uint64_t *, size_t, uint8_t *);
+size_t striped_ops_remove(struct filter *, const uint64_t *, size_t);
+void striped_info(const struct filter *, struct filter_info *);
+const char *striped_check(const struct filter *);
+enum filter_status striped_save(const struct filter *, FILE *);
+/*
+ * A sum over the table that no move changes: of hash(fp, lesser of its two buckets). What insertions add to it and
+ * deletions take from it is known key by key (striped_share), so that a lost or doubled fingerprint shows though the
+ * filter stores no keys.
+ */
+uint64_t striped_sum(const struct filter *);
+uint64_t striped_share(const struct filter *, uint64_t key);
+
+/* A variant as a struct striped_kind, `tables`, with these kernels. */
+#define STRIPED_KIND(kernels, variant, limit)                                           \
+	static int table_entries(const struct striped *c, size_t i, uint32_t fp[8])     \
+	{                                                                               \
+		return striped_used(c, variant, i, fp);                                 \
+	}                                                                               \
+	static size_t table_alternate(const struct striped *c, size_t i, uint32_t fp)   \
+	{                                                                               \
+		return striped_alternate(c, variant, i, fp);                            \
+	}                                                                               \
+	static struct striped_place table_locate(const struct striped *c, uint64_t key) \
+	{                                                                               \
+		return striped_place(c, variant, hash_key(&c->hash, key), c->f);        \
+	}                                                                               \
+	static const struct striped_kind tables = {&(limit), kernels, table_entries, table_alternate, table_locate};
+
+/* A variant with plain buckets: kernels for the usual lengths of fingerprints, and one for all others. */
+#define STRIPED_PLAIN_KIND(variant, limit, INSERT, CONTAINS, REMOVE)                                                \
+	STRIPED_KERNEL_OF(f12b4, variant, INSERT, CONTAINS, REMOVE, 12, 4)                                          \
+	STRIPED_KERNEL_OF(f8b4, variant, INSERT, CONTAINS, REMOVE, 8, 4)                                            \
+	STRIPED_KERNEL_OF(f16b4, variant, INSERT, CONTAINS, REMOVE, 16, 4)                                          \
+	STRIPED_KERNEL_OF(any, variant, INSERT, CONTAINS, REMOVE, c->f, c->b)                                       \
+	static const struct striped_kernel kernels[] = {                                                            \
+		STRIPED_KERNEL_ROW(f12b4, 12, 4), STRIPED_KERNEL_ROW(f8b4, 8, 4), STRIPED_KERNEL_ROW(f16b4, 16, 4), \
+		STRIPED_KERNEL_ROW(any, 0, 0)};                                                                     \
+	STRIPED_KIND(kernels, variant, limit)
+
+/* The operations of a filter whose kind is such tables. */
+#define STRIPED_OPS                                                                                                   \
+	.kind = &tables, .create = striped_create, .destroy = striped_destroy, .insert = striped_ops_insert,          \
+	.contains = striped_ops_contains, .remove = striped_ops_remove, .info = striped_info, .check = striped_check, \
+	.save = striped_save, .load = striped_load
+
+#endif

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * striped_plain.h - the plain bucket of striped.h: b fingerprints of f bits side by side, as in plain_codec.h, but read
+ * and written a whole aligned word at a time, because only those are atomic in C11 (readers have another way besides:
+ * striped_find.h).
+ *
+ *      word        |   0   |   1   |   2   |
+ *      f=12, b=4   | bucket 0  | bucket 1  |       every bucket lies in two words of 32 bits, 2 of 8 entries as well
+ *  An entry in two words is written half by half. Readers may see one half: of a fingerprint that arrives, which they
+ * then do not find yet; of one that leaves, after the bump, so that a negative answer is not believed; or by chance
+ * another fingerprint in a mixture of two, which is a false positive that lasts some nanoseconds.
+ */
+#ifndef CUCKOOBENCH_STRIPED_PLAIN_H
+#define CUCKOOBENCH_STRIPED_PLAIN_H
+
+#include "variants/striped/striped_find.h"
+
+/* Of the entries of a group that hold what `want` has in every field: the top bit of each, or of those above the lowest
+ * perhaps of more (packed_zero_field). */
+ALWAYS_INLINE uint64_t
+striped_plain_holds(const struct striped *c, struct striped_variant v, size_t bit, unsigned width, uint64_t want,
+                    uint64_t ones, unsigned f)
+{
+	return packed_zero_field(striped_group(c, v, bit, width) ^ want, ones, f);
+}
+
+/* Does bucket i seem to hold fp, or with fp = 0 an empty entry? */
+ALWAYS_INLINE bool
+striped_plain_seems(const struct striped *c, struct striped_variant v, size_t i, uint32_t fp, unsigned f, unsigned b)
+{
+	const unsigned g = packed_group(f, b), width = f * g;
+	const uint64_t ones = packed_ones(f, g);
+	const size_t bit = striped_bit(v, i, f * b);
+	uint64_t held = 0;
+
+	for (unsigned j = 0; j < b / g; j++)
+		held |= striped_plain_holds(c, v, bit + j * width, width, fp * ones, ones, f);
+	return held != 0;
+}
+
+ALWAYS_INLINE void
+striped_plain_entries(const struct striped *c, struct striped_variant v, size_t i, uint32_t fp[], unsigned f,
+                      unsigned b)
+{
+	const unsigned g = packed_group(f, b);
+	const size_t bit = striped_bit(v, i, f * b);
+
+	for (unsigned j = 0; j < b / g; j++) {
+		uint64_t group = striped_group(c, v, bit + j * f * g, f * g);
+
+		for (unsigned e = 0; e < g; e++)
+			fp[j * g + e] = (uint32_t)(group >> e * f & low_mask(f));
+	}
+}
+
+/*
+ * By the holder of its stripe: the entry of f bits from `bit` on becomes `by`. One of 12 bits has parts of two bytes
+ * and of no other, so on x86-64 it is written by these: whether it is in one word or in two depends on which entry it
+ * is, and a branch on that waits, guessed wrong one time in four, for all that led to the entry (deletions at 0.75 of
+ * cf's instead of 0.63; Emerald Rapids, 24 MiB, gcc 12). Other lengths that are often used are in one word always.
+ */
+ALWAYS_INLINE void
+striped_plain_put(struct striped *c, size_t bit, uint32_t by, unsigned f)
+{
+	const uint64_t mask = low_mask(f) << bit % 32, value = (uint64_t)by << bit % 32;
+
+#if STRIPED_BY_BYTES
+	if (f == 12) {
+		striped_put_bytes(c->table.data + bit / 8, 0xfffu << bit % 8, by << bit % 8);
+		return;
+	}
+#endif
+	striped_put(c, bit / 32, (uint32_t)mask, (uint32_t)value);
+	if (mask >> 32)
+		striped_put(c, bit / 32 + 1, (uint32_t)(mask >> 32), (uint32_t)(value >> 32));
+}
+
+/*
+ * Whatever it replaces is one entry; all others keep their bits, so that its words may become visible one by one. Where
+ * it leaves a copy of what it removes in the same bucket, the version of the other bucket is raised as well
+ * (striped_ops.h): its holder holds both. "Leaves" may be said in error, which does no harm.
+ */
+ALWAYS_INLINE bool
+striped_plain_replace(struct striped *c, struct striped_variant v, size_t i, uint32_t fp, uint32_t by, bool bump,
+                      unsigned f, unsigned b)
+{
+	const unsigned g = packed_group(f, b), width = f * g;
+	const uint64_t ones = packed_ones(f, g), want = fp * ones;
+	const size_t bit = striped_bit(v, i, f * b), stripe = striped_stripe(c, v, i, f * b);
+	size_t at = SIZE_MAX;
+	bool leaves = false;
+
+	for (unsigned j = 0; j < b / g; j++) {
+		const uint64_t held = striped_plain_holds(c, v, bit + j * width, width, want, ones, f);
+
+		leaves |= at == SIZE_MAX ? (held & (held - 1)) != 0 : held != 0;
+		if (held && at == SIZE_MAX)
+			at = bit + j * width + (unsigned)__builtin_ctzll(held) / f * f;
+		if (at != SIZE_MAX && !bump)
+			break;
+	}
+	if (at == SIZE_MAX)
+		return false;
+	if (bump && !MUTANT(MUTANT_BUMP_LATE))
+		stripe_bump(c, v, stripe);
+	if (bump && leaves && !MUTANT(MUTANT_COPY_BUMPS_ONE))
+		stripe_bump(c, v, striped_stripe(c, v, striped_alternate(c, v, i, fp), f * b));
+	striped_plain_put(c, at, by, f);
+	if (bump && MUTANT(MUTANT_BUMP_LATE))
+		stripe_bump(c, v, stripe);
+	return true;
+}
+
+/* Removes fp from bucket i if that holds one copy of it and no more. Who holds only this bucket's stripe can do it. */
+ALWAYS_INLINE bool
+striped_plain_take(struct striped *c, struct striped_variant v, size_t i, uint32_t fp, bool bump, unsigned f,
+                   unsigned b)
+{
+	const unsigned g = packed_group(f, b), width = f * g;
+	const uint64_t ones = packed_ones(f, g), want = fp * ones;
+	const size_t bit = striped_bit(v, i, f * b);
+	size_t at = 0;
+	uint64_t held = 0;
+
+	for (unsigned j = 0; j < b / g; j++) {
+		const uint64_t more = striped_plain_holds(c, v, bit + j * width, width, want, ones, f);
+
+		if (more && held)
+			return false;
+		at = more ? bit + j * width : at;
+		held |= more;
+	}
+	if (MUTANT(MUTANT_TAKE_UNSEEN) && !held)
+		held = 1;
+	if (!held || ((held & (held - 1)) && !MUTANT(MUTANT_TAKE_ANY)))
+		return false;
+	at += (unsigned)__builtin_ctzll(held) / f * f;
+	if (bump && !MUTANT(MUTANT_BUMP_LATE))
+		stripe_bump(c, v, striped_stripe(c, v, i, f * b));
+	striped_plain_put(c, at, 0, f);
+	if (bump && MUTANT(MUTANT_BUMP_LATE))
+		stripe_bump(c, v, striped_stripe(c, v, i, f * b));
+	return true;
+}
+
+#endif
