@@ -213,7 +213,7 @@ reduce_text(const struct experiment *e, const struct samples *all, enum scale sc
 
 	reduce_experiment(e, all, scale, &p);
 	f = p.count ? open_memstream(&text, length) : NULL;
-	memory_needed(p.count == 0 || (f && points_write(&p, f) == 0 && fclose(f) == 0) ? &p : NULL);
+	memory_needed(p.count == 0 || (f && points_write(&p, f) == 0 && fclose(f) == 0));
 	points_free(&p);
 	return text;
 }

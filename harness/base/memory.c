@@ -6,9 +6,9 @@
 #include <stdlib.h>
 
 void
-memory_needed(void *p)
+memory_needed(bool there)
 {
-	if (p)
+	if (there)
 		return;
 	fputs("cuckoobench: out of memory\n", stderr);
 	abort();

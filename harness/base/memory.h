@@ -4,8 +4,10 @@
 #ifndef CUCKOOBENCH_MEMORY_H
 #define CUCKOOBENCH_MEMORY_H
 
-/* If p is NULL, says that memory is short, and aborts. (Not const: what was just taken need hold nothing yet, and gcc
- * wants that of a const one.) */
-void memory_needed(void *p);
+#include <stdbool.h>
+
+/* Unless it is there (a pointer that is not NULL, a stream that was closed whole), says that memory is short, and
+ * aborts. */
+void memory_needed(bool there);
 
 #endif

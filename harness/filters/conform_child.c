@@ -34,7 +34,7 @@ now(void)
 	if (!shared) {
 		shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE,
 		              -1, 0);
-		memory_needed(shared == MAP_FAILED ? NULL : shared);
+		memory_needed(shared != MAP_FAILED);
 	}
 	return shared;
 }
@@ -86,7 +86,7 @@ tell_end(struct outcome *o, const char *why)
 		tell_keys(f, w->key, w->n);
 	}
 	fprintf(f, " -> %s", strncmp(why, "was ", 4) == 0 ? why + 4 : why);
-	memory_needed(fclose(f) == 0 ? log : NULL);
+	memory_needed(fclose(f) == 0);
 	free(o->log);
 	o->log = log;
 }

@@ -119,7 +119,7 @@ know_keys(struct trial *t)
 	t->batch = calloc(t->s->n + PROBES + 1, sizeof *t->batch);
 	t->hit = malloc(t->s->n + PROBES + 16);
 	t->hit_b = malloc(t->s->n + PROBES + 16);
-	memory_needed(t->key && t->count && t->batch && t->hit && t->hit_b ? t : NULL);
+	memory_needed(t->key && t->count && t->batch && t->hit && t->hit_b);
 	for (size_t i = 0; i < t->s->n; i++)
 		t->key[i] = t->s->atom[i].key;
 	qsort(t->key, t->s->n, sizeof *t->key, conform_sequence_compare_keys);

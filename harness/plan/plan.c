@@ -283,7 +283,7 @@ describe_whole(struct plan *plan)
 	memory_needed(f);
 	for (size_t i = 0; i < plan->count; i++)
 		fprintf(f, "%s %llx\n", plan->at[i].label, (unsigned long long)plan->at[i].cell.wants);
-	memory_needed(fclose(f) == 0 ? text : NULL);
+	memory_needed(fclose(f) == 0);
 	snprintf(plan->whole, sizeof plan->whole, "%zu cells, %.16s", plan->count, digest_bytes(text, length, digest));
 	free(text);
 }

@@ -272,7 +272,7 @@ crate_text(const char *dir, bool uncompressed, size_t *length, char why[200])
 	if (crate_fill(&c, why)) {
 		whole = json_pack("{s[s{ss}]sO}", "@context", CONTEXT, "sha256", SHA256_TERM, "@graph", c.graph);
 		dump = json_dumps(whole, JSON_INDENT(2));
-		memory_needed(dump && asprintf(&text, "%s\n", dump) >= 0 ? dump : NULL);
+		memory_needed(dump && asprintf(&text, "%s\n", dump) >= 0);
 		free(dump);
 		if (length)
 			*length = strlen(text);

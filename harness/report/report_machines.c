@@ -133,7 +133,7 @@ report_who_measured(const struct report *r)
 	struct repetitions *of = calloc(all, sizeof *of);
 	size_t *cells = calloc(all, sizeof *cells);
 
-	memory_needed(of && cells ? of : NULL);
+	memory_needed(of && cells);
 	for (size_t i = 0; all > 1 && i < r->cells.count; i++) {
 		const struct cell_row *a = &r->cells.at[i];
 		const size_t who = manifest_maker_of(r->manifest, strtol(a->call, NULL, 10));
