@@ -6,7 +6,6 @@
 #include "harness/stats/stats.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* --- relations -------------------------------------------------------------------------------------------- */
@@ -14,14 +13,7 @@
 static struct relation *
 relation_append(struct judge *j)
 {
-	if (j->relations == j->room) {
-		size_t room = j->room ? 2 * j->room : 32;
-		struct relation *bigger = realloc(j->relation, room * sizeof *bigger);
-
-		memory_needed(bigger);
-		j->relation = bigger;
-		j->room = room;
-	}
+	j->relation = memory_grown(j->relation, j->relations, sizeof *j->relation);
 	j->relation[j->relations] = (struct relation){0};
 	return &j->relation[j->relations++];
 }

@@ -48,7 +48,7 @@ struct judge {
 	struct judge_block *blocks;
 
 	struct relation *relation;
-	size_t relations, room;
+	size_t relations;
 	char missing[400];
 	size_t missed; /* how many things were not there; at most MISSING are named */
 	char notes[1200], allows[300];

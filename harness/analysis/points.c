@@ -14,14 +14,7 @@ static const char header[] = "panel,series,x,metric,unit,n,median,lo,hi,mean,min
 static struct point *
 points_append(struct points *p)
 {
-	if (p->count == p->room) {
-		size_t room = p->room ? 2 * p->room : 64;
-		struct point *bigger = realloc(p->at, room * sizeof *bigger);
-
-		memory_needed(bigger);
-		p->at = bigger;
-		p->room = room;
-	}
+	p->at = memory_grown(p->at, p->count, sizeof *p->at);
 	p->at[p->count] = (struct point){0};
 	return &p->at[p->count++];
 }

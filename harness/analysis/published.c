@@ -29,13 +29,7 @@ published_number(const char *text, double *out)
 static struct published_value *
 published_append(struct published *p)
 {
-	/* Grown at every power of two. */
-	if ((p->count & (p->count - 1)) == 0) {
-		struct published_value *bigger = realloc(p->at, (p->count ? 2 * p->count : 1) * sizeof *bigger);
-
-		memory_needed(bigger);
-		p->at = bigger;
-	}
+	p->at = memory_grown(p->at, p->count, sizeof *p->at);
 	return &p->at[p->count++];
 }
 

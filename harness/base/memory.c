@@ -13,3 +13,15 @@ memory_needed(bool there)
 	fputs("cuckoobench: out of memory\n", stderr);
 	abort();
 }
+
+void *
+memory_grown(void *array, size_t count, size_t size)
+{
+	void *bigger = array;
+
+	if ((count & (count - 1)) == 0) {
+		bigger = reallocarray(array, count ? 2 * count : 1, size);
+		memory_needed(bigger);
+	}
+	return bigger;
+}

@@ -156,7 +156,7 @@ struct point {
 
 struct points {
 	struct point *at;
-	size_t count, room;
+	size_t count;
 	enum scale scale;
 };
 

@@ -130,14 +130,7 @@ find_label(struct plan *plan, const char *label)
 static struct planned *
 plan_append(struct plan *plan)
 {
-	if (plan->count == plan->room) {
-		size_t room = plan->room ? 2 * plan->room : 256;
-		struct planned *bigger = realloc(plan->at, room * sizeof *bigger);
-
-		memory_needed(bigger);
-		plan->at = bigger;
-		plan->room = room;
-	}
+	plan->at = memory_grown(plan->at, plan->count, sizeof *plan->at);
 	return &plan->at[plan->count++];
 }
 

@@ -28,7 +28,7 @@ struct plan {
 	bool refused;         /* by an experiment's plan, which has said why */
 	uint64_t chosen;      /* bit i: experiment_all[i] is part of the run */
 	struct planned *at;
-	size_t count, room;
+	size_t count;
 	char whole
 		[PLAN_TEXT]; /* "3120 cells, 9f86d081884c7d65": of a part, what it is a part of, as the manifest has it */
 };

@@ -199,11 +199,9 @@ same_fact(const struct comparison *c, const char *group, const char *key)
 
 static void __attribute__((format(printf, 3, 4))) add_note(struct comparison *c, bool warning, const char *format, ...)
 {
-	struct compare_note *bigger = realloc(c->note, (c->notes + 1) * sizeof *bigger);
 	va_list args;
 
-	memory_needed(bigger);
-	c->note = bigger;
+	c->note = memory_grown(c->note, c->notes, sizeof *c->note);
 	c->note[c->notes].warning = warning;
 	va_start(args, format);
 	vsnprintf(c->note[c->notes++].text, COMPARE_TEXT, format, args);

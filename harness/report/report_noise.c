@@ -133,7 +133,6 @@ report_cells_read(struct cells *c, const char *dir, char why[200])
 {
 	char path[FILES_PATH], *field[COLUMNS], *cut;
 	const char *wrong;
-	size_t room = 0;
 	int fields;
 
 	*c = (struct cells){0};
@@ -146,12 +145,7 @@ report_cells_read(struct cells *c, const char *dir, char why[200])
 	fields = csv_row(&c->csv, field, COLUMNS);
 	wrong = cells_header(field, fields);
 	while (!wrong && (fields = csv_row(&c->csv, field, COLUMNS)) == COLUMNS) {
-		if (c->count == room) {
-			struct cell_row *bigger = realloc(c->at, (room = room ? 2 * room : 256) * sizeof *bigger);
-
-			memory_needed(bigger);
-			c->at = bigger;
-		}
+		c->at = memory_grown(c->at, c->count, sizeof *c->at);
 		c->at[c->count++] = cells_row(field);
 	}
 	if (!wrong && fields != 0)
