@@ -44,6 +44,9 @@ BASE_LDLIBS   := -ljansson -lxxhash -lz -lmd -lhwloc -lnuma -lurcu-bp -lurcu-com
 COMPILE = $(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS)
 LINK    = $(CC) $(BASE_CFLAGS) $(CFLAGS) $(BASE_LDFLAGS) $(LDFLAGS)
 
+# What is compiled once more to count lines or to be explored is not timed: -O1 there, whose answers are the same (core/bits.h does the rest).
+UNTIMED := $(if $(filter release,$(MODE)),-O1)
+
 # Short lines unless V=1 is given.
 Q := $(if $(V),,@)
 
@@ -111,7 +114,7 @@ $(BUILD)/harness/run/manifest_program.o: DEFINES = -DCUCKOOBENCH_COMPILER='"$(sh
 $(BUILD)/%.traced.o: %.c $(STAMP)
 	@mkdir -p $(@D)
 	@echo '  CC   $@'
-	$(Q)$(COMPILE) -DFILTER_TRACED -DFILTER_SUFFIX=_traced -MMD -MP -c -o $@ $<
+	$(Q)$(COMPILE) $(UNTIMED) -DFILTER_TRACED -DFILTER_SUFFIX=_traced -MMD -MP -c -o $@ $<
 
 # Micro-benchmarks: Google Benchmark is C++, and so is the file that gives it to C; the compiler knows it by its name.
 MICRO_LDLIBS := -lbenchmark -lstdc++
@@ -176,14 +179,14 @@ $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/explore*.c tests/explore/*.c tests/
 $(BUILD)/%.hooked.o: %.c $(STAMP)
 	@mkdir -p $(@D)
 	@echo '  CC   $@'
-	$(Q)$(COMPILE) -DFILTER_HOOKED -DFILTER_SUFFIX=_hooked -MMD -MP -c -o $@ $<
+	$(Q)$(COMPILE) $(UNTIMED) -DFILTER_HOOKED -DFILTER_SUFFIX=_hooked -MMD -MP -c -o $@ $<
 
 # $(1): variants/striped/NAME.mutantN. No warnings: what is left out may be needed for the rest to make sense.
 define MUTANT_RULE
 $(BUILD)/$(1).o: $(basename $(1)).c $(STAMP)
 	@mkdir -p $$(@D)
 	@echo '  CC   $$@'
-	$(Q)$$(COMPILE) -w -DFILTER_HOOKED -DFILTER_MUTANT=$(subst .mutant,,$(suffix $(1))) -DFILTER_SUFFIX=_mutant$(subst .mutant,,$(suffix $(1))) \
+	$(Q)$$(COMPILE) $(UNTIMED) -w -DFILTER_HOOKED -DFILTER_MUTANT=$(subst .mutant,,$(suffix $(1))) -DFILTER_SUFFIX=_mutant$(subst .mutant,,$(suffix $(1))) \
 		-MMD -MP -c -o $$@ $$<
 endef
 $(foreach m,$(MUTANTS),$(eval $(call MUTANT_RULE,$(m))))
