@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * completion.c - see completion.h. Options and commands are those of the tables of the command line; which words a
- * value may be is known here, from the tables that say what there is.
+ * completion.c - see completion.h. Options and commands come from the tables of the command line. This file knows which
+ * words an option takes as its value, from the tables of scales, filters, key sets and so on.
  */
 #include "harness/plan/completion.h"
 
@@ -48,8 +48,7 @@ add_formats(struct completion *c)
 	completion_add(c, "fixed:", "and a number of bytes");
 }
 
-/* Words of an option's value. Those of small closed sets stand here; a test holds them against what the option
- * takes. */
+/* Values of options that take one of a few fixed words. A test compares them with what the options accept. */
 static const struct {
 	const char *option;
 	const char *word[6];
@@ -94,7 +93,7 @@ completion_of_value(const struct option_row *row)
 	return c;
 }
 
-/* By what help calls them. */
+/* Decides by the names of arguments that help prints. */
 struct completion
 completion_of_arguments(const struct command_row *command)
 {

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Always false. */
+/* Writes the reason and returns false. */
 static bool __attribute__((format(printf, 2, 3))) refuse(char why[CONFIG_WHY], const char *format, ...)
 {
 	va_list args;
@@ -18,7 +18,7 @@ static bool __attribute__((format(printf, 2, 3))) refuse(char why[CONFIG_WHY], c
 	va_start(args, format);
 	vsnprintf(why, CONFIG_WHY, format, args);
 	va_end(args);
-	for (char *c = why; *c; c++) /* one line, whatever the file has in it */
+	for (char *c = why; *c; c++) /* keep to one line, whatever bytes the file contains */
 		*c = (unsigned char)*c < ' ' ? ' ' : *c;
 	return false;
 }

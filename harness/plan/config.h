@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * config.h - options from a file, which those of the command line override: what `cuckoobench tune` writes, or anyone
- * by hand.
+ * config.h - options from a file, which `cuckoobench tune` or a user writes. The command line overrides them.
  *
  *      {"options": {"pages": "thp", "threads": 2, "filter": "cf-batch"}, "tuned": {...}}
- *  "options" has long names of options of `cuckoobench run` that take a value, as a text or a whole number. "tuned" may
- * be there and may hold anything: how the options were found. Nothing else may.
+ *  "options" has long names of options of `cuckoobench run` that take a value. The value is a string or a whole number.
+ * "tuned" is optional and may hold anything: it records how the options were found. No other member is allowed.
  */
 #ifndef CUCKOOBENCH_CONFIG_H
 #define CUCKOOBENCH_CONFIG_H
@@ -17,8 +16,8 @@ struct json_t;
 
 enum { CONFIG_WHY = 400 };
 
-/* Takes the options of the file that the command line left open; *texts owns their values, and is to be released.
- * False, with one line that names the file, and the line or the option and its value. */
+/* Sets the file's options that the command line does not give. *texts owns their values; the caller releases it. On
+ * failure returns false, and `why` is one line that names the file, and the line or the option and its value. */
 bool config_read(struct options *, const char *path, struct json_t **texts, char why[CONFIG_WHY]);
 
 #endif

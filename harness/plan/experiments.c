@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* experiments.c - lookup of experiments by id; experiments.def is the only list. */
+/* experiments.c - finds experiments by their ids. experiments.def is the only list of them. */
 #include "harness/plan/experiment.h"
 
 #include "harness/base/nearest.h"

@@ -21,7 +21,7 @@ key_sets_root(void)
 	return root ? root : "";
 }
 
-/* Reads an importer's set. Its reason is told as it is: it names the package, or the file. */
+/* Reads an importer's set. Its reason needs no prefix, because it names the package or the file. */
 static enum keyset_status
 import(struct key_set *set)
 {
@@ -37,7 +37,7 @@ say(const char *option, const char *name, const char *why, int status)
 	return status;
 }
 
-/* A word alone may well be meant as a set's name. */
+/* Reports a word that is no file: the user may have meant the name of a set. */
 static int
 say_no_set(const char *option, const char *word)
 {
@@ -53,7 +53,7 @@ say_no_set(const char *option, const char *word)
 	return say(option, word, why, STATUS_USAGE);
 }
 
-/* A file's faults are of who wrote it or named it. */
+/* Opens a file. Except for lack of memory, a failure is a usage error: the file, or its name, is wrong. */
 static int
 open_file(struct key_set *set, const struct options *o, const char *option, const char *path)
 {
@@ -118,7 +118,7 @@ find(struct key_sets *sets, const char *name)
 	return NULL;
 }
 
-/* One that is named in --keys. */
+/* Adds a set that --keys names. */
 static int
 add_named(struct key_sets *sets, const struct options *o, const char *name)
 {
@@ -129,7 +129,7 @@ add_named(struct key_sets *sets, const struct options *o, const char *name)
 		return say("keys", "", "an empty name", STATUS_USAGE);
 	if (sets->count == KEY_SETS_MOST)
 		return say("keys", name, "too many key sets", STATUS_USAGE);
-	if (find(sets, name)) /* a stream or an importer's, that all runs at this scale have */
+	if (find(sets, name)) /* a stream or an importer's set, which all runs at this scale have */
 		return STATUS_DONE;
 	status = key_set_open(&set, o, "keys", name, o->multiset ? KEYSET_COUNTED : KEYSET_DROPPED);
 	if (status == STATUS_DONE && find(sets, set.name)) {
@@ -145,7 +145,7 @@ add_named(struct key_sets *sets, const struct options *o, const char *name)
 	return status;
 }
 
-/* Takes the first name off a list: up to a comma that no backslash is before. NULL: there is none left. */
+/* Takes the first name off a list, up to a comma without a backslash before it. NULL: the list is used up. */
 static char *
 next_name(char **rest)
 {
@@ -159,7 +159,7 @@ next_name(char **rest)
 	return name;
 }
 
-/* Those of the list: how many, for more than one cannot be a run's own. */
+/* Adds the sets of the list and counts them, because only a single set can be the run's own. */
 static int
 add_listed(struct key_sets *sets, const struct options *o, size_t *names)
 {
@@ -172,7 +172,7 @@ add_listed(struct key_sets *sets, const struct options *o, size_t *names)
 	return status;
 }
 
-/* The questions of --queries: of the kind that the keys are of. */
+/* Opens the set of --queries, whose keys must be of the same kind as those of --keys. */
 static int
 open_asked(struct key_sets *sets, const struct options *o)
 {
@@ -191,7 +191,7 @@ open_asked(struct key_sets *sets, const struct options *o)
 	return status;
 }
 
-/* One that all runs of this scale have, if it is there. */
+/* Adds an importer's set, which all runs of this scale have if it is installed. */
 static void
 add_imported(struct key_sets *sets, const struct importer *importer)
 {

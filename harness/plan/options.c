@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* options.c - the command line: read by the table of options_rows.c. */
+/* options.c - parses the command line by the table of options_rows.c. */
 #include "harness/plan/options_parts.h"
 
 #include "harness/base/nearest.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const uint64_t default_seed = 2014; /* the year of the paper; any other is as good */
+static const uint64_t default_seed = 2014; /* the year of the paper; any other number would do */
 
 enum { EXIT_USAGE = 2 };
 
@@ -38,7 +38,7 @@ set_row(struct options *o, const struct option_row *row, const char *value)
 		usage_error("--%s '%s': %s", row->name, value, why);
 }
 
-/* Takes the option's value; says which row it was. */
+/* Sets the option to its value. Returns its row. */
 static size_t
 apply(struct options *o, int letter_or_row)
 {
@@ -51,7 +51,7 @@ apply(struct options *o, int letter_or_row)
 	return i;
 }
 
-/* The command line as one could type it again. */
+/* Returns the command line quoted for a shell. */
 static char *
 join_arguments(const char *program, int argc, char **argv)
 {
@@ -70,7 +70,7 @@ join_arguments(const char *program, int argc, char **argv)
 	return line;
 }
 
-/* Is the word one of those in the list? */
+/* Returns whether the word is in the list. */
 static bool
 is_among(const char *list, const char *word)
 {
@@ -95,7 +95,7 @@ options_default(struct options *o, const char *name, const char *value, const ch
 
 	while (option_rows[i].name && strcmp(option_rows[i].name, name) != 0)
 		i++;
-	/* What a file says of where to write, or of files of options, would lead astray. */
+	/* A file must not redirect the output or name another file of options: that would mislead. */
 	if (!option_rows[i].name || !option_rows[i].value || !option_is_for(&option_rows[i], "run") ||
 	    is_among("output config", name))
 		return OPTIONS_UNKNOWN;
@@ -124,7 +124,7 @@ options_json(const struct options *o)
 	for (size_t i = 0; option_rows[i].name; i++)
 		if (o->text[i] && option_is_for(&option_rows[i], "run") &&
 		    !is_among("output config shard plugin jobs time-budget", option_rows[i].name))
-			/* not, if it is no UTF-8 */
+			/* left out if it is not valid UTF-8 */
 			json_object_set_new(all, option_rows[i].name, json_string(o->text[i]));
 	return all;
 }
@@ -160,9 +160,9 @@ set_defaults(struct options *o, const char *program, int argc, char **argv)
 }
 
 /*
- * The mask of the environment is as --isa for every command that takes it: the lesser of the two is the run's setting,
- * which its manifest and the command to repeat it have. --isa becomes the mask's other half, so that whatever asks for
- * instructions keeps to it.
+ * Treats the mask of the environment as --isa, for every command that takes it. The lesser of the two is the run's
+ * setting, which its manifest and the command to repeat it record. --isa also becomes part of the mask, so all code
+ * that queries the mask obeys it.
  */
 static void
 take_mask(struct options *o)
@@ -237,7 +237,7 @@ options_parse(struct options *o, int argc, char **argv)
 			o->given |= UINT64_C(1) << apply(o, letter);
 	}
 	if (instead) {
-		/* Beside other words: of help, a command; of version, nothing. */
+		/* Of any words that follow, help keeps one, a command's name; version keeps none. */
 		o->command = instead;
 		o->arguments = strcmp(instead, "help") == 0 ? argv + optind : argv + argc;
 		if (*o->arguments)
@@ -258,7 +258,7 @@ options_parse(struct options *o, int argc, char **argv)
 	options_prepare(o);
 }
 
-/* The row of this option of the command's, and what follows its name; or NULL. */
+/* Returns the row of this option of the command, and *rest, the text after its name; or NULL. */
 static const struct option_row *
 find_row(const char *argument, const char *command, const char **rest)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* options.h - what the command line asked for. */
+/* options.h - the options of the command line, and their parser. */
 #ifndef CUCKOOBENCH_OPTIONS_H
 #define CUCKOOBENCH_OPTIONS_H
 
@@ -12,81 +12,84 @@
 
 #include <regex.h>
 
-enum { OPTIONS_SIZES = 16, OPTIONS_ROUNDS = 500, OPTION_ROWS_MOST = 64 /* a bit each */ };
+enum { OPTIONS_SIZES = 16, OPTIONS_ROUNDS = 500, OPTION_ROWS_MOST = 64 /* one bit each */ };
 
 struct options {
 	const char *command; /* the subcommand */
-	char **arguments;    /* what follows the options, NULL at the end */
+	char **arguments;    /* the arguments after the options, NULL at the end */
 	char *line;          /* the whole command line, for the manifest */
 
 	enum scale scale;
-	unsigned reps, jobs; /* 0: the experiment's own; 0: one a processor */
-	unsigned rounds;     /* of ab; 0: its own number */
-	unsigned retries;    /* measure a disturbed cell again, at most so often */
-	struct shard shard;  /* run this part of the plan alone; of 0: all of it */
-	double within;       /* seconds in which machines are to be done, for the plan */
-	int cpu;             /* pin timed cells there; -1: the first allowed one */
-	const char *fail_on; /* "contradicted", "inconclusive"; NULL: a verdict is no failure */
+	unsigned reps, jobs; /* reps 0: the experiment's own number; jobs 0: one per processor */
+	unsigned rounds;     /* of ab; 0: its default */
+	unsigned retries;    /* how often a disturbed cell is measured again, at most */
+	struct shard shard;  /* run only this part of the plan; of 0: all of it */
+	double within;       /* seconds in which the machines are to finish, for the plan */
+	int cpu;             /* pin timed cells to this processor; -1: the first allowed one */
+	const char *fail_on; /* "contradicted", "inconclusive"; NULL: no verdict is a failure */
 	const char *filter_pattern, *hash, *folder;
 	regex_t filter;
 	bool has_filter, has_retries, json, dry_run, quiet, multiset, filters;
-	bool mix; /* take up a run of another build or machine */
+	bool mix; /* continue a run of another build or machine */
 	uint64_t seed;
-	size_t mem_limit;         /* bytes; 0: what is available */
-	double time_limit;        /* seconds; 0: none */
-	const char *isa_variable; /* CUCKOOBENCH_ISA, where it says anything; "" */
-	/* no instructions above these, by --isa and CUCKOOBENCH_ISA; ISA_ANY: whatever the processor has */
+	size_t mem_limit;         /* bytes; 0: the available memory */
+	double time_limit;        /* seconds; 0: no limit */
+	const char *isa_variable; /* value of CUCKOOBENCH_ISA; "" if it is unset */
+	/* The highest instruction set that --isa and CUCKOOBENCH_ISA admit. ISA_ANY: all that the processor has. */
 	enum isa isa;
-	enum filter_kicks kicks; /* of filters that can do either */
+	enum filter_kicks kicks; /* of filters that support both kinds of eviction */
 	struct placement place;
-	struct placer placer; /* place.placer is this one */
+	struct placer placer; /* place.placer points to it */
 	struct numa_choice numa;
-	enum pin_order pin;                /* of threads */
+	enum pin_order pin;                /* order in which threads take processors */
 	size_t size[OPTIONS_SIZES], sizes; /* bytes of tables */
-	unsigned threads;                  /* at most so many in an experiment; 0: one a processor */
-	const char *keys;                  /* key sets besides the streams, with commas between; NULL: none */
-	const char *queries;               /* the set whose keys are asked for; NULL: what the experiments ask */
-	struct key_format keys_format;     /* of those that are files */
+	unsigned threads;                  /* most threads of an experiment; 0: one per processor */
+	const char *keys;                  /* key sets in addition to the streams, separated by commas; NULL: none */
+	const char *queries;               /* the set whose keys are looked up; NULL: the experiments' own queries */
+	struct key_format keys_format;     /* of the sets that are files */
 	struct workload workload;          /* of tune */
-	const char *plugin[FILTERS_ADDED]; /* files of plug-ins */
+	const char *plugin[FILTERS_ADDED]; /* paths of plug-ins */
 	size_t plugins;
-	double plugin_timeout;              /* seconds of one of their cells; 0: by what it is expected to take */
-	const char *config;                 /* the file of options */
-	struct json_t *config_texts;        /* own the values that came from it */
-	uint64_t given;                     /* bit i: row i of the table in options_rows.c */
-	const char *text[OPTION_ROWS_MOST]; /* the value of row i, if the command line or a file of options gives one */
+	/* limit for one cell of a plug-in; 0: derived from its expected duration */
+	double plugin_timeout;
+	const char *config;                 /* path of the file of options */
+	struct json_t *config_texts;        /* owns the values that came from that file */
+	uint64_t given;                     /* bit i: row i of the table in options_rows.c was given */
+	const char *text[OPTION_ROWS_MOST]; /* value of row i, if the command line or a file of options gives one */
 };
 
 /*
- * Parses argv. Prints a usage error and exits (2) where that is deserved. --help and --version are commands, too: of
- * what stands beside the former, one name.
+ * Parses argv. On a usage error prints one line and exits with status 2. --help and --version become the command;
+ * --help keeps one name of what follows it.
  */
 void options_parse(struct options *, int argc, char **argv);
-/* The value of an option of `run`, if the command line gives none; it must outlive the options. *why: it is refused. */
+/* Sets an option of `run` that the command line does not give. The value must outlive the options. OPTIONS_REFUSED:
+ * *why is the reason. */
 enum options_status { OPTIONS_TAKEN, OPTIONS_UNKNOWN, OPTIONS_REFUSED };
 enum options_status options_default(struct options *, const char *name, const char *value, const char **why);
-/* Does the command line, or a file of options, say something of it? */
+/* Returns whether the command line, or a file of options, gives this option. */
 bool options_given(const struct options *, const char *name);
-/* Refuses, in the same way, arguments and options that options->command would ignore. */
+/* Exits as options_parse does if arguments or options were given that options->command would ignore. */
 void options_check(const struct options *);
-/* {name: value} of all that was given to `run` and bears on what is measured, --plugin aside, of which there may be
- * several. */
+/* Returns {name: value} of all options that were given to `run` and influence what is measured. --plugin is left out,
+ * because it may be given several times. */
 struct json_t *options_json(const struct options *);
 void options_free(struct options *);
 
 /*
- * For a program beside this one, which has options of its own: takes those of `command` out of argv, as --name VALUE or
- * --name=VALUE, and leaves the rest. Refuses bad values as above.
+ * For another program of the project, which has options of its own: removes the options of `command` from argv, written
+ * as --name VALUE or --name=VALUE, and leaves the rest. Exits on bad values as options_parse does.
  */
 void options_take(struct options *, const char *command, int *argc, char **argv);
-/* Prints a line for each. */
+/* Prints a line for each option of the command. */
 void options_help(const char *command);
-/* Prints what there is, or the options of a command. False, said on stderr: there is no such command. */
+/* Prints the list of commands, or the options of one command. Returns false after a line on stderr if there is no such
+ * command. */
 bool options_print_help(const char *command);
-/* Says on stderr that there is no such option, and which of the command's may have been meant, NULL: of any; otherwise
- * what to do. */
+/* Prints on stderr that there is no such option, and a similar option of the command (NULL: of any command). Without a
+ * similar one it prints `otherwise`, which says what to do. */
 void options_no_option(const char *argument, const char *command, const char *otherwise);
-/* Says so on stderr, and which may have been meant. */
+/* Prints on stderr that there is no such command, and a similar one. */
 void options_no_command(const char *name);
 
 #endif

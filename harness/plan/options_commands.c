@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* options_commands.c - the commands of the command line: one row each. What runs them stands in main.c. */
+/* options_commands.c - the commands of the command line, one row each. main.c runs them. */
 #include "harness/plan/options_parts.h"
 
 #include "harness/base/nearest.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* options_help.c - what `cuckoobench help` says: which commands there are, or which options one has. For windows of 80
+/* options_help.c - the text of `cuckoobench help`: the commands, or the options of one command. It fits windows of 80
  * columns. */
 #include "harness/plan/options_parts.h"
 
@@ -7,7 +7,7 @@
 
 enum { COLUMNS = 80, NAMES = 27 /* columns of an option's or a command's name */ };
 
-/* A name and what it is; a long name has a line of its own. */
+/* Prints a name and its description. A long name gets a line of its own. */
 static void
 print_entry(int name, const char *help)
 {

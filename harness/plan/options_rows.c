@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* options_rows.c - the options of the command line: one row each, with what its value must be. */
+/* options_rows.c - the options of the command line: one row each, with the check of its value. */
 #include "harness/plan/options_parts.h"
 
 #include "core/hash.h"

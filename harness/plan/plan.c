@@ -60,7 +60,7 @@ plan_hash(const struct plan *plan)
 	return plan->options->hash ? plan->options->hash : hash_all[0].name;
 }
 
-/* name=value, if the value is not the default. */
+/* Appends name=value, unless the value is the default. */
 static void
 label_part(char *label, size_t room, const char *name, size_t value)
 {
@@ -134,7 +134,8 @@ plan_append(struct plan *plan)
 	return &plan->at[plan->count++];
 }
 
-/* Of a cell in rounds, in which all lookups of one table take part: one of them, at least. */
+/* Returns whether --filter admits the cell. All views of one table take part in a cell with rounds, so one of them
+ * suffices. */
 static bool
 admits_cell(const struct plan *plan, const struct cell *cell)
 {
@@ -182,12 +183,13 @@ compare_planned(const void *a, const void *b)
 		return p->seconds != q->seconds ? (p->seconds < q->seconds ? 1 : -1) : strcmp(p->label, q->label);
 	if (p->cell.rep != q->cell.rep)
 		return p->cell.rep < q->cell.rep ? -1 : 1;
-	if (!p->cell.rounds != !q->cell.rounds) /* which have their turns within themselves, and may be many */
+	/* each of those alternates contestants itself, and there may be many */
+	if (!p->cell.rounds != !q->cell.rounds)
 		return p->cell.rounds ? 1 : -1;
 	return strcmp(p->label, q->label);
 }
 
-/* The n timed cells of one repetition, those with rounds apart, in their order: a row of a Latin square (latin.h). */
+/* Orders the n timed cells of one repetition, all with rounds or all without, as a row of a Latin square (latin.h). */
 static void
 order_repetition(const struct plan *plan, struct planned *cells, unsigned n)
 {
@@ -219,7 +221,7 @@ order_timed(struct plan *plan)
 	}
 }
 
-/* Why there is no cell: --filter matches no filter, or none that the experiments chosen use. */
+/* Prints why there is no cell: --filter matches no filter, or none that the chosen experiments use. */
 static void
 say_nothing_to_run(const struct plan *plan)
 {
@@ -265,7 +267,7 @@ plan_choose(struct plan *plan)
 	return STATUS_DONE;
 }
 
-/* Tells this plan from any other: every cell, in its order, and what wants it. */
+/* Identifies the plan: a digest of every cell, in order, and of the experiments that want it. */
 static void
 describe_whole(struct plan *plan)
 {

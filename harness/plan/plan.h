@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* plan.h - the cells of a run: which, how long, how much memory. */
+/* plan.h - the cells of a run: which ones, in which order, and what time and memory they take. */
 #ifndef CUCKOOBENCH_PLAN_H
 #define CUCKOOBENCH_PLAN_H
 
@@ -9,70 +9,75 @@
 
 struct planned {
 	struct cell cell;
-	char label[192]; /* unique within a run; no comma, no blank */
-	double seconds;  /* expected */
+	char label[192]; /* unique within a run; contains no comma and no blank */
+	double seconds;  /* expected duration */
 	size_t bytes;    /* expected peak memory */
-	bool finished;   /* an earlier call of the same run did it */
-	unsigned shard;  /* which part it is in, from 1 (shard.h); 0: the plan is not split */
+	bool finished;   /* an earlier call of the same run measured it */
+	unsigned shard;  /* the part that contains it, from 1 (shard.h); 0: the plan is not split */
 };
 
 enum { PLAN_TEXT = 48 };
 
 struct plan {
 	const struct options *options;
-	size_t experiment; /* which is planning now */
-	/* as the options have it, on each kind of pages; the first is theirs */
+	size_t experiment; /* index of the experiment that is planning now */
+	/* The options' placement, on each kind of pages. The first has the kind that the options name. */
 	struct placement place[MEM_PAGES_KINDS];
-	struct key_sets keys; /* none, unless an experiment that was chosen takes some */
-	bool told;            /* what size of tables one's own keys are for (plan_fitting) */
-	bool refused;         /* by an experiment's plan, which has said why */
+	struct key_sets keys; /* none, unless a chosen experiment takes some */
+	bool told;            /* plan_fitting has reported the size of tables that one's own keys fill */
+	bool refused;         /* an experiment's plan refused the run, and has printed why */
 	uint64_t chosen;      /* bit i: experiment_all[i] is part of the run */
 	struct planned *at;
 	size_t count;
-	char whole
-		[PLAN_TEXT]; /* "3120 cells, 9f86d081884c7d65": of a part, what it is a part of, as the manifest has it */
+	/* "3120 cells, 9f86d081884c7d65": the plan as the manifest names it; for a shard, the whole plan */
+	char whole[PLAN_TEXT];
 };
 
-/* Timed cells of one repetition, at most. */
+/* The most timed cells that one repetition may have. */
 enum { PLAN_MAX_TIMED = LATIN_MOST };
 
-/* Plans the experiments named in options->arguments (none, or "all": every one). Deterministic cells come first, then the
- * timed ones repetition by repetition, those of each in the order of a row of a Latin square. With options->shard only those of that
- * part (shard.h). 0; or an exit status after a line on stderr: release it all the same. */
+/* Plans the experiments named in options->arguments; with none, or "all", every experiment. Deterministic cells come
+ * first. Timed cells follow, repetition by repetition; each repetition has the order of a row of a Latin square. With
+ * options->shard the plan keeps only the cells of that part (shard.h). Returns 0, or an exit status after a line on
+ * stderr. Call plan_free in either case. */
 int plan_make(struct plan *, const struct options *);
 void plan_free(struct plan *);
 
-/* Cells that may run at one time: --jobs, or one a processor; at most PLAN_MAX_JOBS. */
+/* The most cells that may run at one time. plan_jobs returns --jobs, or one per processor; at most PLAN_MAX_JOBS. */
 enum { PLAN_MAX_JOBS = 256 };
 size_t plan_jobs(const struct options *);
-/* Memory that may be used: --mem-limit, or four fifths of what is free. */
+/* Returns the bytes of memory that may be used: --mem-limit, or four fifths of what is free. */
 size_t plan_memory_limit(const struct options *);
-/* Memory that the run's own process takes beside its cells: by itself, the key sets that were read, and the ring if a
- * timed cell is to run. */
+/* Returns the bytes that the run's own process takes in addition to its cells: its own memory, the key sets that were
+ * read, and the canary's ring if a timed cell is to run. */
 size_t plan_own_bytes(const struct plan *);
-/* The canary's ring: 192 MiB, as the paper's tables; 4 MiB at smoke scale, and a fourth of what may be used where that
- * is less. */
+/* Returns the bytes of the canary's ring: 192 MiB, as the paper's tables, or 4 MiB at smoke scale. The ring is halved
+ * while it exceeds a fourth of the memory that may be used, down to 4 MiB. */
 size_t plan_ring_bytes(const struct plan *);
-/* Memory its cells may use: --mem-limit, which is theirs alone; or of what may be used all but its own. */
+/* Returns the bytes that cells may use: all of --mem-limit, which does not count the run's own process; otherwise the
+ * memory that may be used minus the process's own. */
 size_t plan_cell_memory(const struct plan *);
 
 /*
- * Totals: seconds of cells that may run beside others, of those that run alone; how long all take, as campaign.c starts
- * them where there are so many processors and so much memory; the most memory at one time, and of one cell; and which
- * cells there is too little memory for.
+ * Totals of a plan.
+ *
+ *  - beside: seconds of cells that may run concurrently. alone: seconds of cells that run alone.
+ *  - wall: seconds until all are done, as campaign.c starts them with this machine's processors and memory.
+ *  - bytes: peak memory of all cells at one time. cells: their number.
  */
 struct plan_totals {
 	double beside, alone, wall;
 	size_t bytes, cells;
-	size_t too_large, largest; /* cells that will be skipped; the bytes of the largest cell, skipped or not */
+	/* cells that need too much memory and are skipped; bytes of the largest cell, skipped or not */
+	size_t too_large, largest;
 };
-/* Over the cells that experiment i wants and that are not finished; SIZE_MAX: all. */
+/* Sums the unfinished cells that experiment i wants; SIZE_MAX: all unfinished cells. */
 struct plan_totals plan_totals(const struct plan *, size_t i);
 
 /*
- * How many machines of this one's kind do the plan within so many seconds, a shard each: the least number n whose
- * longest shard takes no longer. n 0: no number up to SHARD_MOST does, as what must stay together takes `longest`
- * seconds. Splits the plan.
+ * Returns how many machines like this one finish the plan within `seconds`, if each runs one shard: the smallest
+ * n whose longest shard takes no longer. n is 0 if no number up to SHARD_MOST suffices, because the cells that must
+ * stay together take `longest` seconds. Splits the plan.
  */
 struct plan_machines {
 	unsigned n;

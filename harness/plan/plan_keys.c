@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plan_keys.c - the key sets of a plan: which experiments take some, and what tables one's own keys fill.
+ * plan_keys.c - the key sets of a plan: which experiments take some, and how large the tables for one's own keys are.
  *
  *      --keys SET    k1                 panels of its own for each set
- *                    t3 f5 f6 ...       SET in place of random integers: tables as large as it fills
+ *                    t3 f5 f6 ...       SET replaces random integers: tables as large as it fills
  */
 #include "harness/plan/plan_keys.h"
 #include "harness/base/status.h"
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Experiments that take key sets in this way, in text: "t3, f5, f6". */
+/* Writes the experiments that take key sets in this way into text: "t3, f5, f6". */
 static const char *
 those_that_take(enum experiment_keys how, char text[PLAN_KEYS_TEXT])
 {
@@ -41,7 +41,7 @@ plan_keys_refuse(const char *option, const char *why)
 	return STATUS_USAGE;
 }
 
-/* The first option that has nothing to act on. STATUS_DONE: none. */
+/* Reports the first option that has no effect. STATUS_DONE: there is none. */
 static int
 refuse_idle(const struct plan *plan, bool each, bool own)
 {
@@ -74,7 +74,7 @@ plan_read_keys(struct plan *plan)
 
 	if (status != STATUS_DONE || (!each && !own))
 		return status;
-	/* Those of packages, from the scale on that has time for them. */
+	/* Sets of packages are read from the full scale on, because smaller scales have no time for them. */
 	return key_sets_make(&plan->keys, plan->options,
 	                     (struct key_sets_wanted){
 				     .streams = each, .imported = each && plan_scale(plan) >= SCALE_FULL, .own = own});
@@ -104,8 +104,8 @@ plan_holds(const struct plan *plan, const struct filter_ops *ops)
 	return !plan->keys.own || !plan->options->multiset || ops->caps & FILTER_MULTISET;
 }
 
-/* How many keys there are to insert: of a set whose other half is asked for, half. Copies count as the set has them on
- * average. */
+/* Returns the number of keys to insert: half of the set if its other half is looked up, otherwise all. Copies count
+ * with the set's average. */
 static size_t
 to_insert(const struct plan *plan)
 {
@@ -115,7 +115,7 @@ to_insert(const struct plan *plan)
 	return plan->keys.own->stream ? SIZE_MAX : plan->keys.asked ? keys : keys / 2;
 }
 
-/* Entries of 12 bits, as the cuckoo filter's at section 7's setting. */
+/* Entries of 12 bits, as in the cuckoo filter of section 7. */
 static size_t
 entries_of(size_t bytes)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* plan_keys.h - between plan.c and plan_keys.c. */
+/* plan_keys.h - what plan.c and plan_keys.c share. */
 #ifndef CUCKOOBENCH_PLAN_KEYS_H
 #define CUCKOOBENCH_PLAN_KEYS_H
 
 #include "harness/plan/plan.h"
 
-/* Ids of experiments, with commas between. */
+/* Room for the ids of experiments, separated by commas. */
 enum { PLAN_KEYS_TEXT = 80 };
 
-/* Reads the key sets that the chosen experiments take. An exit status, after a line on stderr: also where --keys,
- * --queries, --multiset or --keys-format have nothing to act on. */
+/* Reads the key sets that the chosen experiments take. Returns an exit status, after a line on stderr if it is a
+ * failure. It also fails if --keys, --queries, --multiset or --keys-format have no effect. */
 int plan_read_keys(struct plan *);
 
 #endif

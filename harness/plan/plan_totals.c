@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* plan_totals.c - what a plan takes: time as campaign.c starts its cells, memory, and machines. */
+/* plan_totals.c - what a plan takes: time, as campaign.c starts its cells; memory; machines. */
 #include "harness/plan/plan.h"
 
-/* Without key sets and ring: 22 MiB at quick scale, 37 at paper's. */
+/* The program's own memory without key sets and ring: 22 MiB at quick scale, 37 MiB at paper scale. */
 enum { OWN_BYTES = 40 << 20, RING_LEAST = 4 << 20 };
 
 size_t
@@ -39,14 +39,14 @@ plan_cell_memory(const struct plan *plan)
 	return limit > own ? limit - own : 0;
 }
 
-/* Cells that run side by side: when each will be done, and its memory. */
+/* Cells that run concurrently: when each finishes, and its memory. */
 struct side {
 	double until[PLAN_MAX_JOBS];
 	size_t bytes[PLAN_MAX_JOBS], running, used, most;
 	double now;
 };
 
-/* Waits for the next one to be done. */
+/* Advances the time until the next cell finishes. */
 static void
 wait_for_one(struct side *s)
 {
@@ -62,7 +62,7 @@ wait_for_one(struct side *s)
 	s->bytes[first] = s->bytes[s->running];
 }
 
-/* Each starts, in its turn, as soon as there is a processor for it, and memory. */
+/* Starts the cell, in its turn, as soon as a processor and the memory for it are free. */
 static void
 start(struct side *s, const struct planned *p, size_t jobs, size_t limit)
 {
@@ -74,7 +74,7 @@ start(struct side *s, const struct planned *p, size_t jobs, size_t limit)
 	s->most = s->used > s->most ? s->used : s->most;
 }
 
-/* Over the cells that experiment i wants, SIZE_MAX: all; of a shard, 0: of all. */
+/* Sums the cells that experiment i wants (SIZE_MAX: all) in a shard (0: in all). */
 static struct plan_totals
 totals(const struct plan *plan, size_t i, unsigned shard)
 {
@@ -112,7 +112,7 @@ plan_totals(const struct plan *plan, size_t i)
 	return totals(plan, i, 0);
 }
 
-/* Seconds that the longest of n shards takes. */
+/* Returns the seconds that the longest of n shards takes. */
 static double
 longest_of(struct plan *plan, unsigned n)
 {
@@ -127,7 +127,8 @@ longest_of(struct plan *plan, unsigned n)
 	return longest;
 }
 
-/* Seconds of what takes longest of all that stays together: a deterministic cell, or a repetition's timed cells. */
+/* Returns the seconds of the longest unit that must stay together: a deterministic cell, or a repetition's timed
+ * cells. */
 static double
 longest_whole(const struct plan *plan)
 {

@@ -10,13 +10,13 @@
 #include <string.h>
 
 /*
- * Deterministic cells that are taken to run side by side, whatever the machine has: the parts of a run must not depend
- * on where each of them runs. Machines of two processors and of sixteen then wait for the last part little longer than
- * they would by a number of their own.
+ * The number of deterministic cells that are assumed to run concurrently. It is the same for every machine, because the
+ * parts of a run must not depend on where they run. Machines of two processors and of sixteen then wait for the last
+ * part little longer than with a number of their own.
  */
 static const double beside = 4;
 
-/* What stays together: a deterministic cell, or all timed cells of a repetition. */
+/* A unit that stays together: a deterministic cell, or all timed cells of a repetition. */
 struct unit {
 	size_t first, count; /* in plan->at */
 	double weight;
@@ -48,7 +48,7 @@ weight_of(const struct planned *p)
 	return p->cell.program->timed ? p->seconds : p->seconds / beside;
 }
 
-/* The heaviest first. */
+/* The heaviest unit comes first. */
 static int
 compare_units(const void *a, const void *b)
 {
@@ -57,7 +57,7 @@ compare_units(const void *a, const void *b)
 	return p->weight != q->weight ? (p->weight < q->weight ? 1 : -1) : strcmp(p->label, q->label);
 }
 
-/* Timed cells of a repetition lie side by side (plan.h). */
+/* Lists the units. The timed cells of a repetition are adjacent in the plan (plan.h). */
 static struct unit *
 make_units(const struct plan *plan, size_t *n)
 {

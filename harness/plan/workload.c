@@ -5,8 +5,8 @@
 #include "harness/base/values.h"
 #include "harness/plan/options.h"
 
-/* Room for the two thirds of a second that a table of a GiB takes to be filled, and in the counters of a bucket's
- * number. */
+/* An upper limit. It leaves room for the two thirds of a second that filling a table of one GiB takes, and for bucket
+ * numbers in their counters. */
 static const size_t items_most = (size_t)1 << 32;
 
 const char *
