@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* canary.c - see canary.h. Counters are the kernel's; one that it does not offer counts as 0. */
+/* canary.c - see canary.h. The kernel counts disturbances; a counter that it does not offer reads as 0. */
 #include "harness/timing/canary.h"
 
 #include "core/bits.h"
@@ -15,21 +15,20 @@
 #include <unistd.h>
 
 /*
- * Limits of quiet. On a shared two-processor virtual machine with nothing else to do, a minute of readings had its
- * quartiles within 1 % (multiply-adds) and 4 % (loads) of the median; outside these limits lay one reading in twenty
- * and one in ten. A tick of the scheduler that displaces the process happens a few times a second at most on an idle
- * machine.
+ * Limits of quiet. They come from a minute of readings on an idle, shared virtual machine of two processors. The
+ * quartiles were within 1 % (multiply-adds) and 4 % (loads) of the median. One reading in twenty, and one in ten, lay
+ * outside these limits. A tick of the scheduler displaces the process a few times a second at most on an idle machine.
  */
 static const double most_alu_drift = 0.05, most_read_drift = 0.10, most_stolen = 0.01, most_switches_a_second = 20;
 
-/* 20 ms and more a reading: 2^24 dependent multiply-adds of 4 cycles or so, 2^17 loads of 100 ns and more. */
+/* 20 ms or more per reading: 2^24 dependent multiply-adds of about 4 cycles, 2^17 loads of 100 ns or more. */
 enum { ADDS = 1 << 24, LOADS = 1 << 17 };
 
 int
 canary_open(struct canary *c, size_t bytes, uint64_t seed)
 {
 	*c = (struct canary){.lines = bytes / MEMORY_LINE, .loads = LOADS, .adds = ADDS};
-	if (bytes < (size_t)1 << 24) { /* small ones are for runs of seconds */
+	if (bytes < (size_t)1 << 24) { /* small rings are for runs of seconds */
 		c->loads /= 8;
 		c->adds /= 8;
 	}
@@ -55,7 +54,7 @@ involuntary_switches(void)
 	return getrusage(RUSAGE_SELF, &usage) == 0 ? (uint64_t)usage.ru_nivcsw : 0;
 }
 
-/* The number after `key` on its line of a /proc file, `skip` numbers further on. */
+/* Returns the number after `key` on its line of a /proc file, or the one `skip` numbers after that. */
 static uint64_t
 number_in(const char *path, const char *key, unsigned skip)
 {
@@ -96,8 +95,8 @@ migrations(void)
 /* --- a cell --- */
 
 /*
- * Takes a reading; of two, the slower one stays. It begins at another line each time: the lines of one reading fit a
- * large cache, and may still be there.
+ * Takes a reading; the slower one of two stays. Each begins at another line, because the lines of one reading fit a
+ * large cache and may still be there.
  */
 static void
 read_canary(struct disturbance *d, const struct canary *c, uint64_t random)

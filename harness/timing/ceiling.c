@@ -2,8 +2,8 @@
 /*
  * ceiling.c - see ceiling.h.
  *
- *      keys   . . . . . . . . . . . . . . . . . . . . . .     a ring of where their lines begin
- *             touched   |     under way   | |   known   |
+ *      keys   . . . . . . . . . . . . . . . . . . . . . .     a ring of the offsets of their lines
+ *             touched   |     in flight   | |   known   |
  *                     now - distance    now         now + LAG, hashed 8 or 4 at a time
  */
 #include "harness/timing/ceiling.h"
@@ -19,15 +19,15 @@ const char *const ceiling_series[CEILINGS] = {"ceiling-1", "ceiling-2", "ceiling
 const char *const ceiling_style_names[CEILING_STYLES] = {"loads", "ahead", "second", "gather"};
 
 enum { LINE = 64, LINE_LOG2 = 6 };
-/* Lines asked for before the first of them is used: more than a core can have under way (10 to 100), less than a third
- * of its nearest cache. */
+/* Lines prefetched before the first of them is used: more than a core can have in flight (10 to 100), and less than a
+ * third of its nearest cache. */
 enum { LINES_AHEAD = 128 };
-/* Keys between a vector's store into the ring and the loads of its parts, which would else wait for it: not every core
- * forwards parts of a store. */
+/* Keys between a vector's store into the ring and the loads of its parts. With fewer the loads would wait for the
+ * store, because not every core forwards parts of a store. */
 enum { LAG = 32 };
-enum { RING = 2 * LINES_AHEAD }; /* LINES_AHEAD + LAG, and the next vector, in a power of two */
+enum { RING = 2 * LINES_AHEAD }; /* LINES_AHEAD + LAG and one vector, rounded up to a power of two */
 struct ring {
-	_Alignas(LINE) uint64_t first[RING]; /* a vector is stored within a line */
+	_Alignas(LINE) uint64_t first[RING]; /* a vector's store stays within a line */
 	uint64_t second[RING];
 };
 
@@ -43,7 +43,7 @@ for_writing(enum ceiling what)
 	return what >= CEILING_UPDATE_1;
 }
 
-/* --- places of the keys of a vector, into the ring --- */
+/* --- the lines of a vector of keys, into the ring --- */
 
 ALWAYS_INLINE void
 place_portable(const struct ceiling_memory *g, const uint64_t *keys, struct ring *r, size_t i, bool two)
@@ -56,7 +56,7 @@ place_portable(const struct ceiling_memory *g, const uint64_t *keys, struct ring
 }
 
 #ifdef ISA_X86
-/* Numbers of the lines of 4 keys. */
+/* The line numbers of 4 keys. */
 struct lines_avx2 {
 	__m256i first, second;
 };
@@ -83,7 +83,7 @@ place_avx2(const struct ceiling_memory *g, const uint64_t *keys, struct ring *r,
 		_mm256_storeu_si256((__m256i *)(void *)&r->second[i], _mm256_slli_epi64(lines.second, LINE_LOG2));
 }
 
-/* Of 8 keys. */
+/* The line numbers of 8 keys. */
 struct lines_avx512 {
 	__m512i first, second;
 };
@@ -113,8 +113,8 @@ place_avx512(const struct ceiling_memory *g, const uint64_t *keys, struct ring *
 
 /* --- what is done to a line --- */
 
-/* Compilers must take v for one they know nothing of: else they leave out a store of what was loaded, or put all sums
- * off to the end. */
+/* Hides the origin of v from the compiler. Otherwise it drops a store of the value just loaded, or postpones all sums
+ * to the end. */
 #define OPAQUE(v) __asm__ volatile("" : "+r"(v))
 
 ALWAYS_INLINE void
@@ -122,7 +122,8 @@ touch(uint8_t *line, enum ceiling what, uint64_t *sum)
 {
 	uint64_t *word = (void *)line, v;
 
-	if (what == CEILING_SHARED_1) { /* order means nothing: only that the line is had for writing */
+	/* order does not matter: the operation only has to fetch the line for writing */
+	if (what == CEILING_SHARED_1) {
 		v = atomic_fetch_add_explicit((_Atomic uint64_t *)(void *)line, 1, memory_order_relaxed);
 	} else {
 		v = *word;
@@ -143,8 +144,8 @@ ask(const uint8_t *line, bool second, enum ceiling what)
 		cache_ask(line, second);
 }
 
-/* Touches the lines of the key at place `then` of the ring, and asks for those of the key at `now`, into the second
- * cache or the first. */
+/* Touches the lines of the key at place `then` of the ring. Prefetches those of the key at `now`, into the second cache
+ * or the first. */
 ALWAYS_INLINE void
 turn(uint8_t *table, const struct ring *r, bool touches, size_t then, bool asks, size_t now, bool second,
      enum ceiling what, uint64_t *sum)
@@ -161,7 +162,7 @@ turn(uint8_t *table, const struct ring *r, bool touches, size_t then, bool asks,
 
 /* --- styles --- */
 
-/* A body specialised by what is done, which is looked at once a pass. */
+/* Selects the body specialised for what is done, once per pass. */
 #define SPECIALISE(body, ...)                               \
 	switch (what) {                                     \
 	case CEILING_READ_1:                                \
@@ -176,7 +177,7 @@ turn(uint8_t *table, const struct ring *r, bool touches, size_t then, bool asks,
 		return body(__VA_ARGS__, CEILING_SHARED_1); \
 	}
 
-/* The styles of n keys, a multiple of the lanes. */
+/* The styles for n keys, a multiple of the lanes. */
 #define LOADS_AND_AHEAD(isa, target, lanes)                                                                       \
 	target ALWAYS_INLINE uint64_t pass_loads_##isa(const struct ceiling_memory *ground, const uint64_t *keys, \
 	                                               size_t n, enum ceiling what)                               \
@@ -270,7 +271,7 @@ gather_avx512(const struct ceiling_memory *g, const uint64_t *keys, size_t n, en
 			sum = _mm512_add_epi64(sum,
 			                       _mm512_i64gather_epi64(_mm512_slli_epi64(lines.second, 3), g->table, 8));
 	}
-	/* The compiler's own reduction adds signed numbers, which may not overflow. */
+	/* The compiler's own reduction adds signed numbers, whose overflow is undefined. */
 	_mm512_storeu_si512(parts, sum);
 	for (size_t k = 0; k < 8; k++)
 		all += parts[k];
@@ -293,7 +294,7 @@ ceiling_memory(const struct hash *hash, void *table, size_t bytes, const uint64_
 
 typedef uint64_t style_kernel(const struct ceiling_memory *, const uint64_t *keys, size_t n, enum ceiling);
 
-/* The kernel for keys that are a multiple of 8; NULL: there is none. */
+/* Returns the kernel for a multiple of 8 keys, or NULL if there is none. */
 static style_kernel *
 kernel_of(const struct ceiling_memory *g, enum ceiling what, enum ceiling_style style)
 {

@@ -5,7 +5,7 @@
 #include "core/bits.h"
 #include "core/rng.h"
 
-/* Keys regrouped at a time: their copies fit the first cache. */
+/* Keys regrouped at a time. Their copies fit the first cache. */
 enum { CHUNK = 256 };
 
 bool
@@ -46,15 +46,16 @@ ensemble_destroy(struct ensemble *e)
 
 /* --- shards ----------------------------------------------------------------------------------------------- */
 
-/* Up to CHUNK keys by owner, each group in its old order: those of member m are key[from[m]] to key[from[m + 1] -
- * 1]. */
+/* Up to CHUNK keys grouped by owner, in their old order within a group. Member m owns key[i] with
+ * from[m] <= i < from[m + 1]. */
 struct groups {
 	size_t from[TOPOLOGY_MAX_NODES + 1];
 	uint64_t key[CHUNK];
-	uint16_t place[CHUNK]; /* where it was */
+	uint16_t place[CHUNK]; /* its index in the chunk */
 };
 
-/* The filter takes other bits of another hash for its buckets, so that a shard is a filter like any. */
+/* Returns the member that owns the key. The filter takes other bits of another hash for its buckets, so a shard works
+ * like any filter. */
 static size_t
 owner(const struct ensemble *e, uint64_t key)
 {
@@ -83,7 +84,7 @@ regroup(const struct ensemble *e, const uint64_t *keys, size_t n, struct groups 
 	}
 }
 
-/* The first of the chunk's keys to be refused, or n. What came behind it is taken back. */
+/* Inserts a chunk. Returns the index of the first key that is refused, or n. Keys after it are deleted again. */
 static size_t
 shard_insert(struct ensemble *e, const uint64_t *keys, size_t n)
 {
@@ -141,7 +142,7 @@ shard_remove(struct ensemble *e, const uint64_t *keys, size_t n)
 
 /* --- replicas --------------------------------------------------------------------------------------------- */
 
-/* Each member is offered what the one before accepted, so the last one's number is all's. */
+/* Offers each member the keys that the one before accepted. So the last member's number holds for all. */
 static size_t
 replicate_insert(struct ensemble *e, const uint64_t *keys, size_t n)
 {

@@ -8,14 +8,14 @@
 
 #include <string.h>
 
-/* Compilers must take v for one they know nothing of. */
+/* Hides the origin of v from the compiler. */
 #define OPAQUE(v) __asm__ volatile("" : "+r"(v))
 
 /*
- * The loop over a table_type, a copy of which no store can alias.
+ * Defines id_flight, the loop over a table_type. It uses a local copy of the table, because no store can alias that.
  *
- *      id_ask     where a key's lines are; asks for them
- *      id_come    words of all its lines: loaded when all have come
+ *      id_ask     computes where a key's lines are, and prefetches them
+ *      id_come    words of all its lines: loaded when all have arrived
  *      id_has     the answer
  */
 #define FLIGHT(id, table_type, place_type)                                                               \
@@ -116,7 +116,8 @@ blkbf_come(const struct bloom_map *map, struct blk_place p)
 	return load64(p.block);
 }
 
-/* All k bits are tested: which is the first clear one is a guess that fails, and the lines of all lanes wait for it. */
+/* Tests all k bits. A branch at the first clear bit would be mispredicted, and the lines of all lanes would wait for
+ * it. */
 ALWAYS_INLINE bool
 blkbf_has(const struct bloom_map *map, struct blk_place p)
 {
@@ -132,7 +133,7 @@ struct lines {
 	const uint64_t *first, *second;
 };
 
-/* The lines of ceiling.h. */
+/* A line as ceiling.h selects it. */
 ALWAYS_INLINE const uint64_t *
 line_at(const struct ceiling_memory *g, uint64_t half)
 {

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * flight.h - lookups of which so many are in flight, no more and no fewer: in as many lanes, each of which begins a
- * key when the lines of its last one have come.
+ * flight.h - lookups with an exact number of keys in flight. Each lane starts a key when the lines of its last key have
+ * arrived, and the width is the number of lanes.
  *
- *      lane 0     | ask for key 0 . . . . come | ask for key 4 . . . . come | ask for key 8 ...       width 4
- *      lane 1       | ask for key 1 . . . . come | ask for key 5 . . . . come | ...
- *      lane 2         | ask for key 2 . . . . come | ...
- *      lane 3           | ask for key 3 . . . . come | ...
+ *      lane 0     | prefetch key 0 . . . . arrived | prefetch key 4 . . . . arrived | prefetch key 8 ...       width 4
+ *      lane 1       | prefetch key 1 . . . . arrived | prefetch key 5 . . . . arrived | ...
+ *      lane 2         | prefetch key 2 . . . . arrived | ...
+ *      lane 3           | prefetch key 3 . . . . arrived | ...
  *
- * A loop that looks up one key after the other has more than one in flight, too: as many as the processor's window
- * holds, which no program can tell. Here a key is xor-ed with what was loaded for the one before it in its lane,
- * masked by a zero that the compiler does not know. So the processor cannot hash it sooner, however far it looks
- * ahead, and the number of lookups in flight is the program's.
+ * A loop that looks up one key after the other also has more than one in flight: the number that the processor's window
+ * holds, which no program can find out. Here a key is xor-ed with the words loaded for the key before it in its lane.
+ * They are masked by a zero that the compiler does not know. So the processor cannot hash the key sooner, however far
+ * it looks ahead, and the program sets the number of lookups in flight.
  *
- * The ceiling likewise: one or two random lines of the same memory for each key, by the same hash (ceiling.h), in as
- * many lanes.
+ * The ceiling works likewise: one or two random lines of the same memory for each key, by the same hash (ceiling.h), in
+ * the same number of lanes.
  */
 #ifndef CUCKOOBENCH_FLIGHT_H
 #define CUCKOOBENCH_FLIGHT_H
@@ -22,16 +22,16 @@
 #include "core/filter.h"
 #include "harness/timing/ceiling.h"
 
-/* More lanes than any core has misses outstanding (10 to 100). Widths are the powers of two up to it. */
+/* More lanes than any core has outstanding misses (10 to 100). FLIGHT_WIDTHS counts the powers of two up to it. */
 enum { FLIGHT_MOST = 128, FLIGHT_WIDTHS = 8 };
 
-/* Is there such a lookup for it? For cf (f = 12), ss-cf (f = 13) and blk-bf (k = 9), and those that share a table
- * of theirs. */
+/* Returns whether there is such a lookup for the filter: it is cf (f = 12), ss-cf (f = 13) or blk-bf (k = 9), or it
+ * shares a table of one of theirs. */
 bool flight_has(const struct filter *);
-/* As its contains, with `width` keys in flight. */
+/* Looks up as the filter's contains does, with `width` keys in flight. `width` is a power of two up to FLIGHT_MOST. */
 size_t flight_contains(const struct filter *, const uint64_t *keys, size_t n, uint8_t *hit, unsigned width);
-/* Reads one line for each key, or two. hit[i] says whether their first words or-ed are odd, so that something is
- * done with them. */
+/* Reads one line for each key, or two. hit[i] is whether the bitwise or of their first words is odd: this uses the
+ * values, so the loads are not left out. */
 size_t flight_read(const struct ceiling_memory *, bool two, const uint64_t *keys, size_t n, uint8_t *hit,
                    unsigned width);
 

@@ -27,7 +27,7 @@ measure_least_ns(void)
 	return ticks > slice ? ticks : slice;
 }
 
-/* Keys of the call that begins with the one at `done`. */
+/* Returns the number of keys of the call that begins with key `done`. */
 static size_t
 batch_at(const struct filter *f, size_t done, size_t n)
 {
@@ -44,7 +44,7 @@ measure_allocated(void)
 	return allocated;
 }
 
-/* A timed slice. What was allocated is asked for outside its clock. */
+/* A timed slice. The bytes allocated are read outside its timed part. */
 struct slice {
 	uint64_t given, start;
 };
@@ -57,7 +57,7 @@ measure_begin(void)
 	return (struct slice){given, clock_ns()};
 }
 
-/* Nanoseconds of it. */
+/* Ends the slice. Returns its nanoseconds, at least 1. */
 static uint64_t
 end(struct slice slice)
 {
@@ -85,8 +85,8 @@ measure_insert(struct filter *f, const uint64_t *keys, size_t n, size_t *accepte
 uint64_t
 measure_contains(const struct filter *f, const uint64_t *keys, size_t n, size_t *hits)
 {
-	/* On the stack, where it stays in the nearest cache; one for a call of so many keys that no cache holds it is
-	 * the caller's. */
+	/* On the stack, where it stays in the nearest cache. If a call has so many keys that no cache holds the
+	 * answers, the caller provides the array. */
 	uint8_t hit[MEASURE_MOST];
 	size_t sum = 0, batch;
 	const struct slice slice = measure_begin();
@@ -134,8 +134,8 @@ measure_call(size_t (*call)(void *state), void *state, size_t *result)
 
 /* --- the machine itself --- */
 
-/* Keeps a result alive, or the compiler would leave out the loop that makes it. Each thread's own: workers measure side
- * by side. */
+/* Uses a result, because the compiler would otherwise drop the loop that computes it. Each thread has its own, because
+ * workers measure concurrently. */
 static _Thread_local volatile uint64_t result;
 
 uint64_t
@@ -145,7 +145,7 @@ measure_adds(size_t n)
 	uint64_t x = result;
 
 	for (size_t i = 0; i < n; i++)
-		/* Knuth's MMIX generator: any odd numbers do */
+		/* the multiplier and increment of Knuth's MMIX generator; any odd numbers would do */
 		x = x * UINT64_C(6364136223846793005) + 1442695040888963407u;
 	result = x;
 	return end(slice);
@@ -178,7 +178,7 @@ measure_hash(const struct hash *h, const uint64_t *keys, size_t n)
 	return end(slice);
 }
 
-/* Keys a pass: so many that the wait for its last lines does not count. */
+/* Keys per pass: enough to make the wait for its last lines negligible. */
 enum { CEILING_PASS = 1 << 14 };
 
 struct ceiling_slice

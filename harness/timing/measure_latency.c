@@ -14,14 +14,14 @@
 
 static struct latency_clock the_clock;
 static uint64_t ns_per_tick; /* times 2^32 */
-static bool counts_ticks;    /* the time stamp counter can be used */
+static bool counts_ticks;    /* whether the time stamp counter can be used */
 
 #if defined(__x86_64__)
 
 /*
- * "Invariant TSC" (AMD APM volume 3, CPUID Fn8000_0007 EDX bit 8; Intel SDM volume 3, 18.17.1): one rate, through all
- * states of power. And RDTSCP (Fn8000_0001 EDX bit 27). A virtual machine may hide either. That the counters of two
- * processors may differ is no matter: who measures is pinned.
+ * Requires an "invariant TSC" (AMD APM volume 3, CPUID Fn8000_0007 EDX bit 8; Intel SDM volume 3, 18.17.1), which keeps
+ * one rate through all power states. Requires RDTSCP, too (Fn8000_0001 EDX bit 27). A virtual machine may hide either.
+ * The counters of two processors may differ, which does not matter: threads that measure are pinned.
  */
 static bool
 has_invariant_counter(void)
@@ -33,8 +33,8 @@ has_invariant_counter(void)
 	return __get_cpuid(0x80000007, &a, &b, &c, &d) && (d >> 8 & 1);
 }
 
-/* The first fence waits until everything before has been done, the second lets nothing behind begin before the reading
- * (Intel SDM volume 2, RDTSC). */
+/* The first fence waits until everything before it is done. The second keeps everything after it from beginning before
+ * the reading (Intel SDM volume 2, RDTSC). */
 ALWAYS_INLINE uint64_t
 counter_begin(void)
 {
@@ -46,7 +46,7 @@ counter_begin(void)
 	return ticks;
 }
 
-/* RDTSCP itself waits for what is before it, loads included; stores may still be on their way to the cache. */
+/* RDTSCP itself waits for everything before it, loads included. Stores may still be on their way to the cache. */
 ALWAYS_INLINE uint64_t
 counter_end(void)
 {
@@ -103,7 +103,8 @@ latency_end(void)
 	return end(counts_ticks);
 }
 
-/* Both clocks at one moment: of several tries the one in which the other clock took the least. */
+/* Reads both clocks at one moment: of several tries it takes the one in which the other clock's readings are
+ * closest. */
 static void
 read_both(uint64_t *ticks, uint64_t *ns)
 {
@@ -120,7 +121,7 @@ read_both(uint64_t *ticks, uint64_t *ns)
 	}
 }
 
-/* The greatest number that divides every difference seen. */
+/* Returns the greatest common divisor of all differences seen. */
 static uint64_t
 find_step(void)
 {
@@ -130,7 +131,7 @@ find_step(void)
 		const uint64_t from = latency_begin();
 		uint64_t difference = latency_end() - from;
 
-		while (difference != 0) { /* Euclid's */
+		while (difference != 0) { /* Euclid's algorithm */
 			const uint64_t rest = step % difference;
 
 			step = difference;
@@ -143,7 +144,7 @@ find_step(void)
 const struct latency_clock *
 latency_clock(void)
 {
-	/* Either reading is good to some 50 ns: 1 in 10^5 of this. */
+	/* Each reading is accurate to about 50 ns: 1 in 10^5 of this span. */
 	const uint64_t span = 5000000;
 	uint64_t from_ticks = 0, from_ns = 0, to_ticks = 0, to_ns = 0;
 
@@ -169,7 +170,7 @@ latency_ns(uint64_t ticks)
 
 /* --- lookups --- */
 
-/* How many present keys the answers to a batch say are absent. */
+/* Counts the present keys of a batch that were reported absent. */
 static uint64_t
 count_missed(const struct latency_queries *q, const uint8_t hit[LATENCY_BATCH])
 {

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* memory_kernels.c - see memory_kernels.h. Sums go back into the state, or the compiler would leave out the loads. */
+/* memory_kernels.c - see memory_kernels.h. Sums are stored in the state, because the compiler would otherwise drop the
+ * loads. */
 #include "harness/timing/memory_kernels.h"
 
 #include "core/bits.h"
 #include "core/rng.h"
 
-/* Lines a call: some microseconds to some hundred, so that the clock is looked at seldom and a window ends in time. */
+/* Lines per call: some microseconds to some hundred. So the clock is read seldom, and yet a window ends in time. */
 enum { CHASE_LOADS = 512, RANDOM_LINES = 4096, STREAM_LINES = 4096 };
-/* Addresses known ahead of their loads: more than a core can have misses outstanding (10 to 64). */
+/* Addresses known before their loads: more than the misses that a core can have outstanding (10 to 64). */
 enum { AHEAD = 64 };
 
 struct line {
@@ -21,7 +22,7 @@ memory_ring(void *memory, size_t lines, uint64_t seed)
 
 	for (size_t i = 0; i < lines; i++)
 		line[i].next = (uint32_t)i;
-	for (size_t i = lines - 1; i > 0; i--) { /* Sattolo: one ring through all lines */
+	for (size_t i = lines - 1; i > 0; i--) { /* Sattolo's algorithm: one ring through all lines */
 		const size_t j = fast_range(rng_next(&seed), i);
 		const uint32_t other = line[i].next;
 
@@ -52,7 +53,7 @@ memory_random(void *state)
 	for (size_t done = 0; done < RANDOM_LINES; done += AHEAD) {
 		for (size_t i = 0; i < AHEAD; i++) {
 			const uint64_t draw = rng_next(&r->state);
-			/* Which line, by the high bits; which table, by the low ones. */
+			/* The high bits select the line, the low ones the table. */
 			const struct line *table = r->table[r->tables == 1 ? 0 : fast_range(draw << 32, r->tables)];
 
 			ahead[i] = table + fast_range(draw, r->lines);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * placer.c - plans put into effect, and read back. (Placement.h has the order of things.)
+ * placer.c - carries out a table's placement plan, and reads back where its pages are. (placement.h has the sequence.)
  *
  *      bind, interleave   mbind each range to its node, strictly; the calling thread touches all
- *      firsttouch         mbind to "local", then one thread a pin touches its ranges, where it is pinned
- *      local              mbind to "local", so that a policy inherited from numactl does not speak; the calling thread touches
+ *      firsttouch         mbind to "local"; then one thread per pin, pinned there, touches its ranges
+ *      local              mbind to "local", which overrides a policy inherited from numactl; the calling thread touches
  */
 #include "harness/machine/placement.h"
 
@@ -20,7 +20,7 @@
 
 enum { PAGE = 4096, MASK_WORDS = 1024 / (8 * sizeof(unsigned long)) };
 
-/* Always false, for `return refuse(...)`. */
+/* Writes the reason and returns false, for `return refuse(...)`. */
 static bool __attribute__((format(printf, 2, 3))) refuse(struct placer *p, const char *format, ...)
 {
 	char text[NUMA_TEXT];
@@ -60,7 +60,7 @@ struct job {
 	int pins[TOPOLOGY_MAX_CPUS];
 };
 
-/* The node of the calling thread. */
+/* Returns the node of the calling thread. */
 static size_t
 home_node(const struct topology *t)
 {
@@ -69,7 +69,7 @@ home_node(const struct topology *t)
 	return c ? c->node : 0;
 }
 
-/* False after a refusal; else job_end is due. */
+/* Plans the ranges. Returns false after a refusal; otherwise the caller must call job_end. */
 static bool
 job_begin(struct job *j, struct placer *p, uint8_t *data, size_t bytes)
 {
@@ -108,7 +108,8 @@ bind_range(struct job *j, const struct placement_range *r)
 	const unsigned word = 8 * sizeof *mask;
 
 	mask[(unsigned)node / word] = 1ul << (unsigned)node % word;
-	/* One bit more than the mask has: the kernel takes one off (mbind(2), BUGS of its siblings). */
+	/* The size is one bit more than the mask has, because the kernel subtracts one (mbind(2), BUGS of its
+	 * siblings). */
 	if (mbind(j->data + r->offset, r->bytes, MPOL_BIND, mask, MASK_WORDS * word + 1, 0) == 0)
 		return true;
 	return refuse(j->placer, "%zu bytes cannot be bound to node %d: %s", r->bytes, node, strerror(errno));
@@ -130,7 +131,7 @@ bind_all(struct job *j)
 
 /* --- touching --------------------------------------------------------------------------------------------- */
 
-/* One thread's share: ranges number, number + threads, ... */
+/* One thread's share: ranges k, k + threads, k + 2 threads, ..., where k is the thread's number. */
 struct share {
 	const struct job *job;
 	size_t next;
@@ -176,8 +177,8 @@ touch_together(struct job *j)
 
 enum { CHUNK = 1024 };
 
-/* The node of each of n pages from `data` on, or a negative error number. False, with errno, if the kernel does not
- * tell. */
+/* Reads the node of each of n pages from `data` on, or a negative error number. Returns false, with errno, if the
+ * kernel does not report them. */
 static bool
 read_pages(uint8_t *data, size_t n, int status[CHUNK])
 {
@@ -188,7 +189,7 @@ read_pages(uint8_t *data, size_t n, int status[CHUNK])
 	return move_pages(0, n, page, NULL, status, 0) == 0;
 }
 
-/* Is every page of a range on its node? */
+/* Checks that every page of a range is on its node. */
 static bool
 verify_range(struct job *j, const struct placement_range *r)
 {
@@ -275,8 +276,8 @@ placer_bind(struct mem_placer *base, uint8_t *data, size_t bytes)
 	return done;
 }
 
-/* Local is not verified: a thread that is not pinned may move between two touches. Where its pages are is counted, as
- * for all. */
+/* NUMA_LOCAL is not verified, because a thread that is not pinned may move between two touches. The nodes of its pages
+ * are counted, as for all policies. */
 static bool
 placer_touch(struct mem_placer *base, uint8_t *data, size_t bytes)
 {
@@ -326,7 +327,7 @@ placer_init(struct placer *p, struct numa_choice choice, enum pin_order order)
 const char *
 placer_refusal(const struct placement *place)
 {
-	/* Every placer of the harness is one of these. */
+	/* Every placer of the harness is a struct placer. */
 	const struct placer *p = place && place->placer ? (const struct placer *)place->placer : NULL;
 
 	return p && *p->why ? p->why : NULL;

@@ -17,7 +17,8 @@ contender_name(const struct contestant *c)
 struct contestant
 contender_ceiling(enum ceiling what, const struct test_table *k, const struct query_set *q)
 {
-	/* Reads change nothing of what is const elsewhere: a ground serves updates, too. */
+	/* The cast is safe for reads. The pointer is not const because the same structure serves ceilings that
+	 * store. */
 	return (struct contestant){
 		.what = what,
 		.kernels = k,
@@ -31,7 +32,7 @@ contender_is_bulk(const struct filter_ops *ops)
 	return ops->batch > MEASURE_MOST;
 }
 
-/* Looks up the next chunk, or all keys at once. */
+/* Looks up the next chunk, or all keys in one call. *right is the number of hits that there must be. */
 static uint64_t
 step(struct contestant *c, size_t *keys, size_t *hits, size_t *right)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* kernels.c - see table.h. */
+/* table.c - see table.h. */
 #include "harness/timing/table.h"
 
 #include "core/bits.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Always false, for `return refuse(...)`. */
+/* Writes the reason and returns false, for `return refuse(...)`. */
 static bool __attribute__((format(printf, 2, 3))) refuse(char why[TABLE_WHY], const char *format, ...)
 {
 	va_list args;
@@ -39,7 +39,7 @@ accepts(const struct filter_ops *ops, const struct filter_params *params)
 	const char *why;
 	enum filter_status status;
 
-	/* The size has no say in which parameters a filter takes. */
+	/* The size does not affect which parameters a filter takes. */
 	tiny.items = 0, tiny.place = NULL;
 	tiny.buckets = params->buckets ? 64 : 0;
 	tiny.bytes = params->buckets ? 0 : 4096;
@@ -59,7 +59,7 @@ table_builder(const struct filter_ops *twin, const struct filter_params *params)
 	return batch && table_include(batch, twin) && accepts(batch, params) ? batch : twin;
 }
 
-/* Inserts the keys of the stream in long calls. */
+/* Inserts the keys of the stream in long calls, until `target` keys are in or one is refused. */
 static void
 table_fill(struct test_table *k, size_t target, uint64_t *keys)
 {
@@ -75,7 +75,7 @@ table_fill(struct test_table *k, size_t target, uint64_t *keys)
 	}
 }
 
-/* None of the keys that are in is reported absent. */
+/* Checks that no key that is in is reported absent. */
 static bool
 table_verify(const struct test_table *k, uint64_t *keys, uint8_t *hit, char why[TABLE_WHY])
 {
@@ -89,7 +89,7 @@ table_verify(const struct test_table *k, uint64_t *keys, uint8_t *hit, char why[
 	return true;
 }
 
-/* A view by each, in the order of the registry. */
+/* Makes a view by each filter, in the order of the registry. */
 static bool
 table_look(struct test_table *k, const struct filter_ops *twin, char why[TABLE_WHY])
 {
@@ -171,9 +171,9 @@ table_view(const struct test_table *k, const char *name)
 	return NULL;
 }
 
-/* --- what is asked ---------------------------------------------------------------------------------------- */
+/* --- query sets ------------------------------------------------------------------------------------------ */
 
-/* Where keys come from, and which are taken. */
+/* The source of keys, and the predicate that accepts them. */
 struct source {
 	const struct test_table *kernels;
 	unsigned percent;
@@ -196,7 +196,7 @@ draw(struct source *s, bool *present)
 	return key;
 }
 
-/* One chunk of keys, and how many of them the filter that filled the table reports present. */
+/* Draws one chunk of keys. Counts those that the filter which filled the table reports present. */
 static bool
 ask_chunk(struct query_set *q, struct source *s, size_t chunk, uint8_t *hit, char why[TABLE_WHY])
 {

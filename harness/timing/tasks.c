@@ -4,7 +4,7 @@
 
 #include "harness/timing/measure.h"
 
-/* Looks up the next n keys, n a multiple of 8, up to `most` at a call. */
+/* Looks up the next n keys, a multiple of 8, at most `most` per call. */
 static void
 tasks_look_up(struct lookup_task *t, size_t n, size_t most, uint8_t *hit)
 {
@@ -82,7 +82,7 @@ insert_round(struct filter *f, struct ring *r, size_t n)
 	while (n > 0) {
 		const size_t room = r->size - r->head, batch = n < room ? n : room;
 
-		(void)f->ops->insert(f, r->keys + r->head, batch); /* cannot refuse */
+		(void)f->ops->insert(f, r->keys + r->head, batch); /* such a filter cannot refuse */
 		r->head = around(r, r->head + batch);
 		n -= batch;
 	}
@@ -176,8 +176,8 @@ fill_body(void *churn_task)
 
 /* --- the ceiling --- */
 
-/* A call asks for lines ahead of their use and waits for the last of them at its end: long calls, so that this does not
- * count. */
+/* A call prefetches lines before their use and waits for the last of them at its end. Long calls make that wait
+ * negligible. */
 enum { CEILING_BATCH = 16 * QUERIES_BATCH };
 
 size_t

@@ -2,15 +2,18 @@
 /*
  * workers.c - see workers.h.
  *
- *      run number 7:   main: lock, post jobs, number = 7, broadcast, unlock -----> threads: start line, bodies, lock, parked++, signal
- *  Memory orders. Jobs go to the threads, and what they wrote comes back, under the mutex; nothing else need be ordered
- * by the words that are read without it:
- *  - counters: each has one writer. Readers want a recent number, whose order with other memory means nothing: relaxed.
- *  - stop: tells that the time is up, and hands over nothing: relaxed.
- *  - arrived: acquire and release, so that no thread's first batch begins, in any other's view, before the last one has
- *    arrived.
- *  - closed: who is first to close the window, writes the record of it. Who is second writes none, and who reads it
- *    does so under the mutex, when all are parked: relaxed.
+ *      run number 7   main       lock, post jobs, number = 7, broadcast, unlock
+ *                                 |
+ *                     threads     '--> start line, bodies, lock, parked++, signal
+ *  Memory orders. Jobs go to the threads, and their results come back, under the mutex. The words that are read without
+ * it need not order anything else:
+ *  - counters: each has one writer. Readers want a recent value, and its order with other memory does not matter:
+ *    relaxed.
+ *  - stop: says that the time is up, and hands over no data: relaxed.
+ *  - arrived: acquire and release. So no thread's first batch begins, in any other thread's view, before the last
+ *    thread has arrived.
+ *  - closed: the thread that is first to close the window writes its record. The second writes none. Whoever reads the
+ *    record does so under the mutex, when all threads are parked: relaxed.
  */
 #include "harness/timing/workers.h"
 
@@ -25,8 +28,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A pair of lines, which is what the adjacent-line prefetcher of Intel's processors fetches (Optimization Reference
- * Manual, 2.5.5.4): one thread's counter must not travel with another's. */
+/* A pair of lines: Intel's adjacent-line prefetcher fetches both (Optimization Reference Manual, 2.5.5.4). One thread's
+ * counter must not travel with another's. */
 enum { APART = 128 };
 
 struct worker {
@@ -37,10 +40,10 @@ struct worker {
 	pthread_t thread;
 	struct worker_job job;
 	uint64_t allocated;    /* in this run */
-	char why[WORKERS_WHY]; /* not empty: it is not where it should be */
+	char why[WORKERS_WHY]; /* not empty: the thread is not where it should be */
 };
 
-/* All counters at one time. */
+/* All counters at one moment. */
 struct reading {
 	uint64_t ns, *ops;
 };
@@ -49,9 +52,10 @@ struct workers {
 	size_t n, created;
 	pthread_mutex_t lock;
 	pthread_cond_t posted, settled;
-	uint64_t number; /* of the run that is to be done; under the lock */
-	size_t parked;   /* threads that have nothing to do; under the lock */
-	/* end the threads; bodies run until they have nothing left: set under the lock, between runs */
+	uint64_t number; /* of the run to do; under the lock */
+	size_t parked;   /* threads without work; under the lock */
+	/* ending: the threads are to exit. listed: bodies run until they have nothing left. Both are set under the
+	 * lock, between runs. */
 	bool ending, listed;
 	struct reading opened, closing;
 	uint64_t *of; /* of the last window */
@@ -64,7 +68,8 @@ struct workers {
 
 /* --- reading the counters --- */
 
-/* Longer between the first and the last counter than this, and the reader was interrupted between them. */
+/* If more time than this passes between the first and the last counter, the reader was interrupted. It then reads
+ * again. */
 enum { READING_NS = 5000, READINGS = 16 };
 
 static void
@@ -82,7 +87,7 @@ read_counters(struct workers *w, struct reading *r)
 	r->ns = from + (to - from) / 2;
 }
 
-/* The first to ask closes the window. */
+/* Closes the window. Only the first caller of a run does so. */
 static void
 close_window(struct workers *w)
 {
@@ -92,7 +97,7 @@ close_window(struct workers *w)
 
 /* --- in the threads --- */
 
-/* Is this thread where it should be, and can it be nowhere else? */
+/* Checks that this thread is where it should be, and can be nowhere else. */
 static void
 look_around(struct worker *me)
 {
@@ -125,7 +130,7 @@ bind_here(struct worker *me)
 		look_around(me);
 }
 
-/* The pages of the stack that bodies will use, so that none is missing inside a window. */
+/* Touches the stack pages that bodies will use, so that no page fault falls inside a window. */
 static void
 touch_stack(void)
 {
@@ -135,7 +140,8 @@ touch_stack(void)
 		page[at] = 0;
 }
 
-/* All threads leave it together, within what a line takes from one processor to another. */
+/* Holds all threads until the last has arrived. They leave within the time that a line takes from one processor to
+ * another. */
 static void
 start_line(struct workers *w)
 {
@@ -143,11 +149,12 @@ start_line(struct workers *w)
 
 	if (before + 1 == w->n) {
 		if (w->listed)
-			read_counters(w, &w->opened); /* all others wait: everything is 0 */
+			read_counters(w, &w->opened); /* all others still wait, so every counter is 0 */
 		atomic_fetch_add_explicit(&w->arrived, 1, memory_order_acq_rel);
 	}
 	for (unsigned spins = 1; atomic_load_explicit(&w->arrived, memory_order_acquire) <= w->n; spins++)
-		if (spins % 1024 == 0) /* more threads than free processors: the last one may wait for this one's */
+		/* with more threads than free processors, the last thread may need this one's processor */
+		if (spins % 1024 == 0)
 			sched_yield();
 }
 
@@ -163,7 +170,7 @@ work(struct workers *w, struct worker *me)
 		const size_t n = job.body(job.state);
 
 		if (n == 0) {
-			/* The others need not have stopped: the rest of their shares is done outside the window. */
+			/* The others need not have stopped: they do the rest of their shares outside the window. */
 			atomic_store_explicit(&w->ran_out, true, memory_order_relaxed);
 			close_window(w);
 			break;
@@ -315,7 +322,7 @@ workers_wakes(const struct workers *w)
 	return w->wakes;
 }
 
-/* Sleeps until the time has come, or something was settled. Under the lock. */
+/* Sleeps until the time has come, or the window is closed. Holds the lock, except while waiting. */
 static void
 sleep_until(struct workers *w, uint64_t ns)
 {
@@ -334,7 +341,7 @@ all_began(const struct workers *w)
 	return true;
 }
 
-/* Opens the window and closes it, if no thread has done so before. Under the lock, which is given up while waiting. */
+/* Opens the window, and closes it unless a thread has done so. Holds the lock, except while waiting. */
 static void
 watch(struct workers *w, uint64_t warm_ns, uint64_t window_ns)
 {
@@ -352,7 +359,7 @@ watch(struct workers *w, uint64_t warm_ns, uint64_t window_ns)
 static void
 sum_up(struct workers *w, struct workers_window *window)
 {
-	/* A body that ran out during the warm-up closed the window before it opened. */
+	/* If a body ran out during the warm-up, the window was closed before it opened. */
 	const bool some = w->closing.ns > w->opened.ns;
 
 	*window = (struct workers_window){.ns = some ? w->closing.ns - w->opened.ns : 1, .of = w->of};
@@ -416,7 +423,7 @@ workers_jain(const uint64_t *ops, size_t n, uint64_t *num, uint64_t *den)
 
 	for (size_t i = 0; i < n; i++)
 		greatest = ops[i] > greatest ? ops[i] : greatest;
-	/* Up to 2^10 threads, (2^10 * 2^21)^2 and 2^10 * 2^10 * 2^42 fit. */
+	/* With up to 2^10 threads, (2^10 * 2^21)^2 and 2^10 * 2^10 * 2^42 fit 64 bits. */
 	while (greatest >> shift >= UINT64_C(1) << 21)
 		shift++;
 	for (size_t i = 0; i < n; i++) {

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * workers.h - threads that measure: pinned and warm before the clock starts, told to stop after it.
+ * workers.h - threads that measure: pinned and warm before the clock starts, stopped after it ends.
  *
  *      thread 0   ..|=====warm=====|=========== window ===========|==tail==|..
  *      thread 1  ...|====warm======|=========== window ===========|=tail=|....        .. parked on a condition variable
  *                                  ^ clock, all counters          ^ clock, all counters
- *  Throughput is the difference of the counters over one common window of wall time. Neither creating a thread nor
- * waiting for the slowest is inside it: every thread works from before the window's begin until after its end. (A
- * driver that takes the time from the first start to the last join measures its own tails; see the universal benchmark
- * of Li et al., EuroSys 2014.)
- *  A thread calls its body again and again. A body does one batch of operations and returns how many; 0 says that it
- * has nothing left to do. Where each thread has a fixed share (the building of a table), the window ends with the first
- * share, while all still work, and what is left of the others is done outside it.
+ *  Throughput is the difference of the counters over one common window of wall time. The window includes neither
+ * creating a thread nor waiting for the slowest: every thread works from before the window's start until after its end.
+ * (A driver that takes the time from the first start to the last join measures its own tails; see the universal
+ * benchmark of Li et al., EuroSys 2014.)
+ *  A thread calls its body again and again. A body does one batch of operations and returns how many; 0 means that it
+ * has nothing left to do. If each thread has a fixed share, as in building a table, the window ends with the first
+ * share that is done. All threads still work at that moment, and the rest of their shares is done outside the window.
  */
 #ifndef CUCKOOBENCH_WORKERS_H
 #define CUCKOOBENCH_WORKERS_H
@@ -22,7 +22,7 @@
 
 struct workers;
 
-/* What one thread does. `state` is its own; whatever it wrote may be read once workers_run has returned. */
+/* What one thread does. `state` belongs to it. Whatever it wrote may be read once workers_run has returned. */
 typedef size_t worker_body(void *state);
 struct worker_job {
 	worker_body *body;
@@ -30,45 +30,45 @@ struct worker_job {
 };
 
 struct workers_window {
-	uint64_t ns;        /* its length, at least 1 */
-	uint64_t ops;       /* of all threads, inside it */
-	const uint64_t *of; /* of each thread, inside it; lives until the next run or stop */
-	uint64_t whole;     /* operations of all threads in the whole run, before and behind the window too */
-	uint64_t allocated; /* bytes that the threads were given while they worked, inside the window or beside it */
+	uint64_t ns;        /* length of the window, at least 1 */
+	uint64_t ops;       /* operations of all threads inside the window */
+	const uint64_t *of; /* operations of each thread inside the window; valid until the next run or stop */
+	uint64_t whole;     /* operations of all threads in the whole run, including before and after the window */
+	uint64_t allocated; /* bytes that the threads allocated while they worked, inside the window or outside it */
 	bool ran_out;       /* some body had nothing left to do before the time was up */
 };
 
 enum { WORKERS_WHY = 160 };
 
 /*
- * n threads, the i-th pinned to processor cpus[i] (as in sched_setaffinity) and to no other, which is read back. They
- * have touched their stacks and wait. NULL with a reason: a thread that is not where it should be is an error, not a
- * worse measurement.
+ * Starts n threads. The i-th is pinned to processor cpus[i] only (as in sched_setaffinity), which is read back. When
+ * this returns they have touched their stacks and wait. Returns NULL with a reason on failure: a thread on the wrong
+ * processor is an error, not a worse measurement.
  */
 struct workers *workers_start(const int *cpus, size_t n, char why[WORKERS_WHY]);
-/* Ends the threads. NULL is fine. */
+/* Ends the threads. NULL is allowed. */
 void workers_stop(struct workers *);
 size_t workers_count(const struct workers *);
-/* How often the thread that called workers_run has woken while they worked: each time it takes a processor from one of
- * them. */
+/* Returns how often the thread that called workers_run woke up while the workers worked. Each time it takes a processor
+ * from one of them. */
 uint64_t workers_wakes(const struct workers *);
 
 /*
  * Runs job[i] on thread i, for all threads at once, and waits until all have stopped.
- *  window_ns > 0: bodies are called until the time is up. The window opens when warm_ns are over and every body has
- * returned once; it lasts window_ns, or until some body has nothing left to do. window_ns = 0: bodies are called until
- * they have nothing left to do. The window is from the moment when all threads stand ready to the end of the first
- * one's share.
+ *  window_ns > 0: calls the bodies until the time is up. The window opens when warm_ns are over and every body has
+ * returned once. It lasts window_ns, or until some body has nothing left to do.
+ *  window_ns = 0: calls the bodies until they have nothing left to do. The window opens when all threads are ready, and
+ * closes when the first one finishes its share.
  *
- * False with a reason if a thread was found on another processor or with another affinity than it was given.
+ * Returns false with a reason if a thread was found on another processor, or with another affinity, than it was given.
  */
 bool workers_run(struct workers *, const struct worker_job *job, uint64_t warm_ns, uint64_t window_ns,
                  struct workers_window *, char why[WORKERS_WHY]);
 
 /*
- * How evenly the threads were served. num/den of the least over the greatest, and of Jain's index, (sum x)^2 / (n sum
- * x^2), which is 1/n when one had everything (Jain, Chiu, Hawe, DEC TR-301, 1984). Counts are scaled down where squares
- * would not fit; den >= 1.
+ * How evenly the threads were served, as num/den; den >= 1. The first is the least count over the greatest. The second
+ * is Jain's index, (sum x)^2 / (n sum x^2), which is 1/n if one thread had everything (Jain, Chiu, Hawe, DEC TR-301,
+ * 1984). Counts are scaled down where squares would not fit.
  */
 void workers_least_over_greatest(const uint64_t *ops, size_t n, uint64_t *num, uint64_t *den);
 void workers_jain(const uint64_t *ops, size_t n, uint64_t *num, uint64_t *den);
