@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* archive.c - see archive.h. zlib reads both kinds by one call. */
+/* archive.c - see archive.h. zlib reads plain and compressed files by the same call. */
 #include "harness/base/archive.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@ archive_find(char path[FILES_PATH], const char *dir, const char *name, char why[
 		return -1;
 	}
 	if (!files_exists(packed))
-		return 0; /* if the plain one is missing too, reading it says so */
+		return 0; /* if the plain file is missing, too, reading it reports that */
 	if (files_exists(path)) {
 		snprintf(why, 200, "%.120s holds both %s and %s.gz; remove the one that is out of date", dir, name,
 		         name);
@@ -40,7 +40,7 @@ archive_is_history(const char *dir)
 	return false;
 }
 
-/* Reads until the end. False with errno. */
+/* Reads to the end. Returns false with errno on failure. */
 static bool
 read_all(gzFile f, char **text, size_t *length)
 {
@@ -63,7 +63,7 @@ read_all(gzFile f, char **text, size_t *length)
 	if (wrong == Z_OK)
 		return true;
 	if (wrong != Z_ERRNO)
-		errno = EBADMSG; /* Z_BUF_ERROR: the end came too early; Z_DATA_ERROR: the check sum is wrong */
+		errno = EBADMSG; /* Z_BUF_ERROR: truncated; Z_DATA_ERROR: wrong checksum */
 	return false;
 }
 
@@ -76,7 +76,7 @@ archive_read(const char *path, size_t *length)
 	bool good;
 	int error;
 
-	errno = ENOMEM; /* gzopen sets it only when the system refused */
+	errno = ENOMEM; /* gzopen sets errno only if the system call failed */
 	f = gzopen(path, "rbe");
 	if (!f)
 		return NULL;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* clock.h - the clock of all durations; measure.h says what is timed by it, and how. */
+/* clock.h - the clock of all durations. measure.h describes what it times, and how. */
 #ifndef CUCKOOBENCH_CLOCK_H
 #define CUCKOOBENCH_CLOCK_H
 
 #include <stdint.h>
 
-/* Nanoseconds since some moment; it never goes back. */
+/* Returns nanoseconds since some moment. The value never decreases. */
 uint64_t clock_ns(void);
-/* What the calling thread had of a processor, in nanoseconds: without what others took meanwhile. It takes longer to
- * read. */
+/* Returns the processor time of the calling thread in nanoseconds. It excludes time in which others had the processor.
+ * It takes longer to read than clock_ns. */
 uint64_t thread_ns(void);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * csv.c - see csv.h. Rows are split where they lie: a quoted field only gets shorter when its quotes go, so nothing
- * has to be copied.
+ * csv.c - see csv.h. Rows are split in place: removing the quotes only shortens a field, so nothing is copied.
  *
  *      cf,"bits, all of them","say ""yes"""\n   -->   cf\0  bits, all of them\0  say "yes"\0
  */
@@ -28,7 +27,7 @@ csv_close(struct csv *csv)
 	*csv = (struct csv){0};
 }
 
-/* Unquotes the field at `from`, which begins with a quote. The character behind its closing quote, or NULL. */
+/* Unquotes the field at `from`, which begins with a quote. Returns the character after its closing quote, or NULL. */
 static char *
 csv_unquote(char *from, unsigned long *line)
 {
@@ -36,7 +35,7 @@ csv_unquote(char *from, unsigned long *line)
 
 	for (; *from; from++) {
 		if (*from == '"' && *++from != '"') {
-			*to = '\0'; /* on the closing quote or before it */
+			*to = '\0'; /* at the closing quote or before it */
 			return from;
 		}
 		*line += *from == '\n';

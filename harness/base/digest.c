@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* digest.c - see digest.h. The arithmetic is libmd's, which every Debian system has: its package manager uses it. */
+/* digest.c - see digest.h. libmd computes it; every Debian system has it, because its package manager uses it. */
 #include "harness/base/digest.h"
 
 #include <sha2.h>

@@ -81,8 +81,8 @@ files_home(void)
 	return ".";
 }
 
-/* Children of a run that was killed hold its folder until they are killed in their turn, a moment later: so a second is
- * waited. */
+/* Waits up to a second. The children of a killed run hold the lock of its folder until they are killed in turn, a
+ * moment later. */
 int
 files_lock(const char *folder)
 {
@@ -139,7 +139,7 @@ files_may_make_folder(const char *path)
 		errno = ENAMETOOLONG;
 		return -1;
 	}
-	/* What is not there yet is made in the nearest folder above it that is. */
+	/* A missing folder would be created in the nearest existing folder above it. */
 	while (stat(part, &st) != 0) {
 		if (errno != ENOENT || strcmp(part, ".") == 0)
 			return -1;

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* folder.h - folders and files that a call writes: a run's folder is one process's at a time, and a name that cannot be
- * is refused by one rule. */
+/* folder.h - the folders and files that a command writes. Only one process at a time may write a run's folder. One rule
+ * decides the exit status if an output cannot be written. */
 #ifndef CUCKOOBENCH_FOLDER_H
 #define CUCKOOBENCH_FOLDER_H
 
-/* Takes the folder for this process until it ends, or what is returned is closed. -1 after a line on stderr. */
+/* Locks the folder until this process ends or closes the returned descriptor. Returns -1 after a line on stderr. */
 int folder_take(const char *dir);
-/* Makes it first, with its parents. STATUS_DONE, or the exit status after a line on stderr. */
+/* Creates the folder and its parents first; the descriptor goes to *lock. Returns STATUS_DONE, or the exit status after
+ * a line on stderr. */
 int folder_make_and_take(const char *dir, int *lock);
 /*
- * One line on stderr about an output that cannot be written, for the reason in errno. The exit status: STATUS_USAGE if
- * nothing can have that name (too long, below a file, in a folder that is not there or takes none); STATUS_UNFIT if
- * this machine does not let us write there as it is (no right, read only, no room).
+ * Prints one line on stderr about an output that cannot be written, with the reason in errno. Returns the exit status.
+ * STATUS_USAGE: no file can have that name (too long, below a file, in a folder that does not exist or accepts none).
+ * STATUS_UNFIT: this machine does not permit writing there at present (no permission, read-only, no space).
  */
 int output_refused(const char *path);
 

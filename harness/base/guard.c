@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Bytes of the process that are in memory; 0 if it has gone. */
+/* Returns the resident bytes of the process; 0 if it no longer exists. */
 static size_t
 resident(pid_t pid)
 {
@@ -71,7 +71,8 @@ guard_describe(int status, char why[GUARD_WHY])
 		snprintf(why, GUARD_WHY, "ended with exit status %d", WEXITSTATUS(status));
 }
 
-/* The last thing a body writes: without it the child was ended by the code it ran, by exit() for one. */
+/* The last thing that a child writes. If it is missing, the code that the body ran ended the child, for example by
+ * exit(). */
 static const char whole[] = "\nwhole\n";
 
 static _Noreturn void
@@ -98,7 +99,7 @@ struct reading {
 	size_t room;
 };
 
-/* False at the end of what there is to read. */
+/* Reads what is available. Returns false at the end of the pipe. */
 static bool
 read_some(struct reading *r, int fd)
 {
@@ -129,7 +130,7 @@ watch(const struct guard *guard, int fd, struct guarded *g)
 	while (more && g->end == GUARD_WHOLE) {
 		if (poll(&polled, 1, GUARD_LOOK_MS) > 0)
 			more = read_some(&r, fd);
-		/* Not after each line of a child that says much: to look is to open and read a file of /proc. */
+		/* Not after each read, because a check opens and reads a file of /proc, and a child may write much. */
 		if (clock_ns() - looked >= GUARD_LOOK_MS * UINT64_C(1000000)) {
 			g->end = guard_look(guard, g->why);
 			looked = clock_ns();
@@ -141,7 +142,7 @@ watch(const struct guard *guard, int fd, struct guarded *g)
 	}
 }
 
-/* Cuts the mark off; false if it is not there. */
+/* Removes the mark. Returns false if it is missing. */
 static bool
 ended_whole(struct guarded *g)
 {
@@ -153,7 +154,7 @@ ended_whole(struct guarded *g)
 	return true;
 }
 
-/* It may have closed the pipe and gone on. */
+/* Waits for the child to end, within its limits: it may have closed the pipe and still run. */
 static int
 wait_for(const struct guard *guard, struct guarded *g)
 {
@@ -180,7 +181,7 @@ guard_run(guard_body *body, void *context, const struct guard_limits *limits)
 	int fd[2], status;
 	pid_t pid;
 
-	fflush(NULL); /* or the child would have it too */
+	fflush(NULL); /* otherwise the child would inherit buffered output and write it again */
 	if (pipe2(fd, O_CLOEXEC) != 0 || (pid = fork()) < 0) {
 		snprintf(g.why, sizeof g.why, "cannot start a child process: %s", strerror(errno));
 		g.text = calloc(1, 1);

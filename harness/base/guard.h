@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * guard.h - a child process that may crash, hang or take memory without end, because it runs what others wrote
+ * guard.h - a child process that may crash, hang or allocate without limit, because it runs the code of others
  * (plugin.h).
  *
  *      guard_run:   parent --fork--> child: body(out) --pipe--> text
- *                      \-- looks every 20 ms: seconds, resident memory --> SIGKILL, and why
+ *                      \-- checks every 20 ms: seconds, resident memory --> SIGKILL, and why
  *
- * What it costs is its own: the parent takes no more than its text, and says in a few words how it ended.
+ * A failure stays within the child. The parent reads only its text, and reports in a few words how it ended.
  */
 #ifndef CUCKOOBENCH_GUARD_H
 #define CUCKOOBENCH_GUARD_H
@@ -19,10 +19,10 @@
 
 struct guard_limits {
 	double seconds;
-	size_t bytes; /* of memory, beyond what it was forked with */
+	size_t bytes; /* of memory, in addition to what it had at the fork */
 };
 
-/* A child that is watched: since when, and how much memory it had of its parent. */
+/* A child that is watched: its start, and the memory that it inherited from its parent. */
 struct guard {
 	pid_t pid;
 	uint64_t start;
@@ -33,30 +33,30 @@ struct guard {
 enum { GUARD_WHY = 96, GUARD_LOOK_MS = 20 };
 
 void guard_begin(struct guard *, pid_t, const struct guard_limits *);
-/* Has it gone beyond a limit? Then *why says which: "did not end within 60 s". */
+/* Returns whether the child has exceeded a limit. If so, why names it: "did not end within 60 s". */
 bool guard_exceeded(const struct guard *, char why[GUARD_WHY]);
-/* How a child ended, by what waitpid says: "was killed by signal 11 (Segmentation fault)", "ended with exit status 3";
- * "" for status 0. */
+/* Describes how a child ended, from the status of waitpid: "was killed by signal 11 (Segmentation fault)", "ended with
+ * exit status 3"; "" for status 0. */
 void guard_describe(int wait_status, char why[GUARD_WHY]);
 
 enum guard_end {
 	GUARD_WHOLE,  /* the body returned */
-	GUARD_CRASH,  /* killed by a signal, or ended by itself */
-	GUARD_SLOW,   /* beyond the seconds */
-	GUARD_LARGE,  /* beyond the memory */
-	GUARD_UNMADE, /* there is no child: of the system's */
+	GUARD_CRASH,  /* killed by a signal, or it ended itself */
+	GUARD_SLOW,   /* exceeded the seconds */
+	GUARD_LARGE,  /* exceeded the memory */
+	GUARD_UNMADE, /* the system could not start a child */
 };
 
 struct guarded {
 	enum guard_end end;
 	char why[GUARD_WHY]; /* "" for GUARD_WHOLE */
-	char *text;          /* that the body wrote, NUL behind it; to be freed */
+	char *text;          /* output of the body, NUL-terminated; the caller frees it */
 	size_t length;
 };
 
 /*
- * Runs the body in a child whose standard output and error go nowhere. It writes to `out`, which is kept up to
- * GUARD_TEXT bytes; more counts as GUARD_LARGE.
+ * Runs the body in a child whose standard output and error are discarded. The body writes to `out`. Up to GUARD_TEXT
+ * bytes of that are kept; more counts as GUARD_LARGE.
  */
 enum { GUARD_TEXT = 64 << 20 };
 typedef void guard_body(FILE *out, void *context);

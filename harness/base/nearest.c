@@ -14,8 +14,8 @@ nearest_least(size_t a, size_t b)
 }
 
 /*
- * A row of the table for each character of `from`: at[j] is what separates so much of it from the first j characters of
- * `to`. A swap looks two rows back.
+ * Computes the table of distances row by row. at[j] is the distance of the first i characters of `from` from the first
+ * j of `to`. An exchange of neighbours refers to the row two before.
  */
 static size_t
 nearest_distance(const char *from, size_t m, const char *to, size_t n)

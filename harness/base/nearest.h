@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * nearest.h - which of the names that there are was meant by one that there is not.
+ * nearest.h - guesses which of the existing names an unknown one was meant to be.
  *
  *      nearest_of("rnu") --- nearest_offer("report"), ("run"), ("plan") ... ---> nearest_hint: "; did you mean 'run'?"
- *  Near is what few slips of the hand separate: a character too many, too few, another, or two that changed places (the
- * restricted Damerau-Levenshtein distance). One slip in three characters is as far as a guess goes.
+ *  The distance is the number of typing slips: a character too many, too few or replaced, or two neighbours exchanged
+ * (the restricted Damerau-Levenshtein distance). A guess allows at most one slip in three characters.
  */
 #ifndef CUCKOOBENCH_NEAREST_H
 #define CUCKOOBENCH_NEAREST_H
@@ -16,13 +16,13 @@ enum { NEAREST_HINT = 80 };
 struct nearest {
 	const char *word;
 	const char *name; /* the nearest so far that is near enough; NULL: none */
-	size_t slips;     /* that separate it; without a name, one more than are allowed */
+	size_t slips;     /* its distance; without a name, one more than allowed */
 };
 
 struct nearest nearest_of(const char *word);
-/* The name must outlive the guess. The first of equally near ones counts. */
+/* Offers a name, which must outlive the guess. The first of equally near ones counts. */
 void nearest_offer(struct nearest *, const char *name);
-/* The question, or what to say where there is none to ask; in text, or otherwise itself. */
+/* Returns the question for the nearest name, in text; `otherwise` if no name is near enough. */
 const char *nearest_hint(const struct nearest *, const char *otherwise, char text[NEAREST_HINT]);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* status.h - how the program ends. `cuckoobench help` documents these. */
+/* status.h - the exit statuses of the program. `cuckoobench help` documents them. */
 #ifndef CUCKOOBENCH_STATUS_H
 #define CUCKOOBENCH_STATUS_H
 

@@ -41,7 +41,8 @@ sysfile_line(const char *path, char *text, size_t room)
 	return text;
 }
 
-/* Where the value begins on a line of this key; NULL if it is another key's, though that may begin alike. */
+/* Returns where the value begins on a line of this key, or NULL on any other line. The key of another line may begin
+ * alike. */
 static char *
 value_of(char *line, const char *key)
 {
@@ -86,7 +87,7 @@ sysfile_number(const char *path, unsigned long long *number)
 	return end != text;
 }
 
-/* What sysfile_each is looking for; scandir has no context of its own. */
+/* The prefix of sysfile_each. It is static because scandir passes no context. */
 static const char *wanted_prefix;
 
 static int

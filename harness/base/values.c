@@ -28,7 +28,7 @@ value_unsigned(const char *text, unsigned least, unsigned most, unsigned *out)
 	return true;
 }
 
-/* The number that a text begins with, and the rest of it; NULL if it begins with none. */
+/* Parses the number at the beginning of the text. Returns the rest, or NULL if there is no number. */
 static const char *
 leading(const char *text, double *out)
 {

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* wrap.h - text broken at spaces. */
+/* wrap.h - breaks text at spaces. */
 #ifndef CUCKOOBENCH_WRAP_H
 #define CUCKOOBENCH_WRAP_H
 
 #include <stddef.h>
 #include <stdio.h>
 
-/* Characters of UTF-8, not bytes. */
+/* Counts the characters of UTF-8 text, not its bytes. */
 int wrap_width(const char *text, size_t bytes);
-/* Writes text from `column` on; where `columns` do not suffice, further lines begin behind `indent` blanks. Ends the
- * line. */
+/* Writes text from `column` on and ends the line. If `columns` do not suffice, further lines are indented by `indent`
+ * blanks. */
 void wrap_write(FILE *, const char *text, int column, int indent, int columns);
-/* On standard output. */
+/* As wrap_write, on standard output. */
 void wrap_print(const char *text, int column, int indent, int columns);
 
 #endif

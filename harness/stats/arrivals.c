@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* Exponential with mean 1, by inversion of 53 random bits; never of 0. At most 53 ln 2 = 36.8. */
+/* Draws an exponential with mean 1, by inversion of 53 random bits, never of 0. At most 53 ln 2 = 36.8. */
 static double
 exponential(uint64_t *random)
 {
@@ -26,7 +26,7 @@ arrivals_poisson(uint32_t *gap, size_t n, double mean, uint64_t seed)
 		uint64_t now;
 
 		at += exponential(&random);
-		/* Times are rounded, not gaps: no error adds up. */
+		/* Rounds times, not gaps, so that errors do not add up. */
 		now = (uint64_t)(at / sum * (double)n * mean + 0.5);
 		gap[i] = (uint32_t)(now - before);
 		before = now;

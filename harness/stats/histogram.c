@@ -7,8 +7,8 @@
 enum { PER_OCTAVE_LOG2 = 6 };
 static_assert(HISTOGRAM_PER_OCTAVE == 1 << PER_OCTAVE_LOG2, "cells are found by shifting");
 
-/* Values below 2^7 are cells; above, the 7 highest bits number a cell within the octave (64 to 127), the rest is its
- * width. */
+/* Values below 2^7 have a cell each. Above, the 7 highest bits (64 to 127) select the cell within the octave, and the
+ * remaining bits are its width. */
 static size_t
 cell_of(uint64_t value)
 {
@@ -17,7 +17,7 @@ cell_of(uint64_t value)
 	return (size_t)shift * HISTOGRAM_PER_OCTAVE + (size_t)(value >> shift);
 }
 
-/* The greatest value of a cell. */
+/* Returns the greatest value of a cell. */
 static uint64_t
 greatest_of(size_t cell)
 {
@@ -38,8 +38,8 @@ histogram_add(struct histogram *h, uint64_t ns)
 uint64_t
 histogram_at(const struct histogram *h, double quantile)
 {
-	/* The rank, from 1: the product rounded up, but for what its own rounding adds to a whole number (0.999 of 1000
-	 * is 999). */
+	/* The rank, from 1: the product rounded up, except that its own rounding error must not add 1 to a whole number
+	 * (0.999 of 1000 is 999). */
 	const double exact = quantile * (double)h->count * (1 - 1e-12);
 	uint64_t rank = (uint64_t)exact + 1, seen = 0;
 

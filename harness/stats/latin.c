@@ -5,7 +5,7 @@
 #include "core/bits.h"
 #include "core/rng.h"
 
-/* A random order of 0..n-1. (Fisher-Yates.) */
+/* Draws a random order of 0..n-1 (Fisher-Yates). */
 static void
 shuffle(unsigned *order, unsigned n, uint64_t seed)
 {

@@ -11,7 +11,7 @@ overhead_at(struct overhead_line line, double work)
 	return line.time + line.slope * work;
 }
 
-/* Of two lines that are equally low, the one that stays lower; NaN loses. */
+/* Returns whether a is lower. Of two lines that are equally low, the one that stays lower wins; NaN loses. */
 static bool
 is_lower(struct overhead_line a, struct overhead_line b, double work)
 {
@@ -30,7 +30,7 @@ overhead_envelope(const struct overhead_line *line, size_t n, struct overhead_pi
 	if (n == 0 || isnan(line[at].time))
 		return 0;
 	piece[pieces++] = (struct overhead_piece){.line = at, .from = 0};
-	/* The next piece is the flatter line that the present one meets first; slopes fall, so this ends. */
+	/* The next piece is the flatter line that the present one meets first. Slopes fall, so this ends. */
 	for (;;) {
 		double first = INFINITY;
 		size_t next = n;
@@ -52,7 +52,7 @@ overhead_envelope(const struct overhead_line *line, size_t n, struct overhead_pi
 	}
 }
 
-/* The ratios of b over a with these rates. */
+/* Returns the ratios of b over a with these rates. */
 static struct paired
 with_rates(const struct overhead_measured *a, const struct overhead_measured *b, size_t n, double weight, double rate_a,
            double rate_b, double level)
@@ -84,12 +84,12 @@ overhead_advantage(const struct overhead_measured *a, const struct overhead_meas
 
 	if (weight <= 0)
 		return with_rates(a, b, n, 0, 0, 0, level);
-	/* Two rates, a quarter of the level each; or one, which both move with. */
+	/* Two rates get a quarter of the level each. One rate, by which both move, gets a half. */
 	wilson_at(a->positives, a->negatives, a->table == b->table ? level / 2 : level / 4, &lo_a, &hi_a);
 	wilson_at(b->positives, b->negatives, a->table == b->table ? level / 2 : level / 4, &lo_b, &hi_b);
 	if (a->table == b->table) {
-		/* Of a sum over a sum, each with the same x added, the quotient goes from the terms' own towards 1: its
-		 * ends are at x's. */
+		/* (y + x) / (z + x) moves from y / z monotonically towards 1 as x grows. So its extremes are at the
+		 * ends of x's interval. */
 		end = with_rates(a, b, n, weight, lo_a, lo_a, level / 2);
 		out.lo = fmin(out.lo, end.lo), out.hi = fmax(out.hi, end.hi);
 		end = with_rates(a, b, n, weight, hi_a, hi_a, level / 2);

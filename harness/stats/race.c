@@ -67,8 +67,8 @@ cost_at(const struct race *r, size_t round, size_t entry)
 	return r->cost[round * r->entries + entry];
 }
 
-/* One that is cheaper than the leader in the median of their quotients, if there is one; and so on, for as long as
- * there may be a cycle. */
+/* Replaces the leader by an entry that is cheaper in the median of their quotients, if there is one, and repeats. Stops
+ * after `left` steps, because there may be a cycle. */
 static void
 settle_leader(struct race *r)
 {
@@ -82,8 +82,8 @@ settle_leader(struct race *r)
 }
 
 /*
- * The leader is the one with the least median of its cost over the round's mean of all that are left; the mean of
- * logarithms, so that a slow round weighs as much as a fast one.
+ * The leader has the least median of its cost over the round's mean of all entries left. The mean is of logarithms, so
+ * that a slow round weighs as much as a fast one.
  */
 static void
 find_leader(struct race *r)
@@ -113,7 +113,7 @@ find_leader(struct race *r)
 	settle_leader(r);
 }
 
-/* 3 and 6, then 9 and 12, 18 and 24, ...: twice for each doubling. */
+/* Looks are after 3 and 6, then 9 and 12, 18 and 24, ... rounds: two for each doubling. */
 static bool
 is_look(size_t rounds)
 {

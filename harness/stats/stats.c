@@ -28,8 +28,8 @@ stats_median(const double *sorted, size_t n)
 bool
 median_ranks_at(size_t n, double level, size_t *lo, size_t *hi)
 {
-	/* P(X < r) for X ~ Binomial(n, 1/2) is the chance that the median lies below the r-th smallest; take the
-	 * largest r whose two tails together stay within the level. */
+	/* P(X < r) for X ~ Binomial(n, 1/2) is the probability that the median lies below the r-th smallest value. Take
+	 * the largest r whose two tails together stay within the level. */
 	double term = pow(0.5, (double)n), tail = 0;
 	size_t r = 0;
 
@@ -147,11 +147,11 @@ bonferroni(size_t comparisons)
 	return STATS_LEVEL / (double)(comparisons > 1 ? comparisons : 1);
 }
 
-/* The z that a standard normal variable exceeds in absolute value with probability `level`. */
+/* Returns the z that a standard normal variable exceeds in absolute value with probability `level`. */
 static double
 normal_quantile(double level)
 {
-	double lo = 0, hi = 40; /* beyond 38.6 no double is left */
+	double lo = 0, hi = 40; /* beyond 38.6 the tail is below the least double */
 
 	for (int i = 0; i < 100; i++) {
 		double middle = (lo + hi) / 2;
@@ -164,7 +164,7 @@ normal_quantile(double level)
 	return (lo + hi) / 2;
 }
 
-/* Counts need not be whole. */
+/* The counts need not be whole. */
 static void
 wilson_of(double num, double n, double level, double *lo, double *hi)
 {

@@ -24,66 +24,67 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define STATS_LEVEL 0.05 /* of a claim, of an interval: what is said is wrong at most this often */
+#define STATS_LEVEL 0.05 /* of a claim, of an interval: its conclusion is wrong at most this often */
 
 struct summary {
-	double median, mean, variance, min, max; /* variance: sample variance, NaN below two values */
-	double lo, hi;                           /* 95 % interval of the median; NaN where none can be claimed */
+	double median, mean, variance, min, max; /* variance: sample variance, NaN for fewer than two values */
+	double lo, hi;                           /* 95 % interval of the median; NaN if none can be claimed */
 };
 
-/* Sorts values in place. n >= 1. */
+/* Summarises n >= 1 values, and sorts them in place. */
 struct summary summarise(double *values, size_t n);
 
 /*
- * 1-based ranks (*lo, *hi) of the order statistics that enclose the median with probability at least 1 - level whatever
- * the distribution (sign test). False where no such pair exists: at level 0.05, if n < 6.
+ * Finds the 1-based ranks of the order statistics that enclose the median with probability at least 1 - level for any
+ * distribution (sign test). Returns false if there is no such pair: at level 0.05, if n < 6.
  */
 bool median_ranks_at(size_t n, double level, size_t *lo, size_t *hi);
 bool median_ranks(size_t n, size_t *lo, size_t *hi); /* at 0.05 */
 
 /*
- * The two-sided p of the sign test: how likely n fair coins fall at least as unevenly as `above` of them on one side
- * and `below` on the other. The rest are ties; they count for the smaller side, that is, against a difference.
+ * Returns the two-sided p of the sign test: the probability that n fair coins fall at least as unevenly as `above` on
+ * one side and `below` on the other. The rest are ties. They count for the smaller side, that is, against a difference.
  */
 double sign_test(size_t above, size_t below, size_t n);
 
 /* Two things measured in the same blocks. */
 struct paired {
 	double ratio;  /* exp of the median of log(a[i] / b[i]); NaN if n is 0 */
-	double lo, hi; /* its interval at 1 - level; NaN where there is none */
+	double lo, hi; /* its interval at 1 - level; NaN if there is none */
 	double p;      /* of the sign test, not corrected */
 	size_t n;
 };
 
-/* a[i] and b[i] > 0 are of the same block. n up to 1000. */
+/* Compares a and b, where a[i] and b[i] > 0 are of the same block. n up to 1000. */
 struct paired paired_log_ratio(const double *a, const double *b, size_t n, double level);
-/* Is one the greater? 1: a, -1: b, 0: not separated at the level of the interval. */
+/* Returns which is greater: 1 for a, -1 for b, 0 if they are not separated at the level of the interval. */
 int paired_separated(const struct paired *);
 
-/* Sorts numbers, the least first; by qsort, for those that stand in something else. */
+/* Sorts numbers in ascending order. stats_compare orders two doubles, for qsort and for comparisons of other things. */
 void stats_sort(double *values, size_t n);
 int stats_compare(const void *a, const void *b);
-/* Of sorted numbers; NaN of none. */
+/* Returns the median of sorted numbers; NaN if there are none. */
 double stats_median(const double *sorted, size_t n);
 
 /*
- * The largest distance between the empirical distribution functions of two samples, sorted; and which one two
- * independent samples of one continuous distribution exceed with probability `level` (Kolmogorov's limit,
- * sqrt(-ln(level / 2) / 2) sqrt((n + m) / n m), on the safe side of the exact one; Smirnov, Ann. Math. Statist. 19,
- * 1948).
+ * ks_distance: the largest distance between the empirical distribution functions of two sorted samples. ks_critical:
+ * the distance that two independent samples of one continuous distribution exceed with probability `level`. It is
+ * Kolmogorov's limit, sqrt(-ln(level / 2) / 2) sqrt((n + m) / n m), on the safe side of the exact one (Smirnov, Ann.
+ * Math. Statist. 19, 1948).
  */
 double ks_distance(const double *a, size_t n, const double *b, size_t m);
 double ks_critical(size_t n, size_t m, double level);
 
-/* The level of each of `comparisons` >= 1 so that all together are wrong at most STATS_LEVEL of the time. */
+/* Returns the level for each of `comparisons` >= 1, so that with probability 1 - STATS_LEVEL none of them is wrong. */
 double bonferroni(size_t comparisons);
 
-/* Wilson's score interval of a proportion at 1 - level (Wilson, JASA 1927). den = 0 gives NaN. */
+/* Computes Wilson's score interval of a proportion at 1 - level (Wilson, JASA 1927). den = 0 gives NaN. */
 void wilson_at(uint64_t num, uint64_t den, double level, double *lo, double *hi);
 void wilson(uint64_t num, uint64_t den, double *lo, double *hi); /* at 0.05 */
 /*
- * The same of n proportions pooled, each of another filter. Filters differ: where the n vary more than binomially, by
- * Pearson's chi-square over n - 1, counts are divided by that factor first (Rao and Scott, Biometrics 48, 1992).
+ * The same for n proportions pooled, each of another filter, because filters differ. If the n vary more than
+ * binomially, by Pearson's chi-square over n - 1, counts are divided by that factor first (Rao and Scott, Biometrics
+ * 48, 1992).
  */
 void wilson_pooled(const uint64_t *num, const uint64_t *den, size_t n, double level, double *lo, double *hi);
 
