@@ -16,7 +16,8 @@ const char *malloc_conf = OPTIONS;
 
 enum counter { GIVEN, RETURNED, COUNTERS };
 
-/* Where the calling thread's counter is. It stays there as long as the thread lives, so the library is asked once. */
+/* Returns the calling thread's counter. Its address is constant during the thread's life, so the library is queried
+ * only once. */
 static uint64_t
 counter(enum counter which)
 {
@@ -120,9 +121,9 @@ allocation_resident(void)
 }
 
 /*
- * The address sanitizer keeps what was freed, 256 MiB of it by its default, to see it used again. Where the memory of a
- * process is bounded (harness/base/guard.h) that would count as taken. Its own name; called before main begins;
- * $ASAN_OPTIONS overrides it.
+ * Limits the memory that the address sanitizer keeps after it was freed, to detect its use: 256 MiB by default. Where a
+ * process's memory is bounded (harness/base/guard.h) that would count as allocated. The sanitizer defines the
+ * function's name, and calls it before main begins. $ASAN_OPTIONS overrides it.
  */
 #ifdef __SANITIZE_ADDRESS__
 #define UNDER_ADDRESS_SANITIZER

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cgroup.c - see cgroup.h. The least limit on the way up counts:
+ * cgroup.c - see cgroup.h. The least limit from the process's group up to the top counts:
  *
  *      /sys/fs/cgroup/            (or .../unified, or .../CONTROLLER in version 1)
  *        system.slice/            memory.max 8G
@@ -21,7 +21,7 @@ struct group {
 	int version;
 };
 
-/* Is `name` one of "cpu,cpuacct"? */
+/* Returns whether `name` is in a list such as "cpu,cpuacct". */
 static bool
 lists(const char *names, const char *name)
 {
@@ -33,7 +33,8 @@ lists(const char *names, const char *name)
 	return false;
 }
 
-/* The group of this process for a controller: version 1's if it manages that one, else version 2's. */
+/* Finds the group of this process for a controller: version 1's if that manages the controller, otherwise version
+ * 2's. */
 static bool
 find_group(const char *controller, struct group *g)
 {
@@ -68,7 +69,7 @@ find_group(const char *controller, struct group *g)
 	return fits && sysfile_exists(g->path);
 }
 
-/* Goes one group up. False at the top. */
+/* Moves one group up. Returns false at the top. */
 static bool
 go_up(struct group *g)
 {
@@ -89,7 +90,7 @@ group_line(const struct group *g, const char *file, char *text, size_t room)
 	return files_path(path, "%s/%s", g->path, file) ? sysfile_line(path, text, room) : text;
 }
 
-/* Of one group: > 0, or CGROUP_NONE, CGROUP_UNKNOWN. */
+/* Returns the limit of one group: > 0, or CGROUP_NONE, CGROUP_UNKNOWN. */
 static double
 cpus_of(const struct group *g)
 {
@@ -105,7 +106,7 @@ cpus_of(const struct group *g)
 	if (g->version == 1)
 		group_line(g, "cpu.cfs_period_us", text, sizeof text);
 	period = strtod(g->version == 1 ? text : end, NULL);
-	return quota > 0 && period > 0 ? quota / period : CGROUP_NONE; /* version 1 writes -1 for none */
+	return quota > 0 && period > 0 ? quota / period : CGROUP_NONE; /* version 1 writes -1 for no limit */
 }
 
 static double
@@ -120,10 +121,11 @@ memory_of(const struct group *g)
 	limit = strtod(text, &end);
 	if (end == text)
 		return CGROUP_UNKNOWN;
-	return limit < 0x1p62 ? limit : CGROUP_NONE; /* version 1 writes the largest whole number of pages for none */
+	/* version 1 writes the largest whole number of pages for no limit */
+	return limit < 0x1p62 ? limit : CGROUP_NONE;
 }
 
-/* The least limit from the process's group to the top. The top group of a real root has no limit file. */
+/* Returns the least limit from the process's group to the top. The top group of a real root has no limit file. */
 static double
 cgroup_least(const char *controller, double (*limit_of)(const struct group *))
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cgroup.h - the limits that a container or a service manager set for this process: of its own control group and of
- * every group above it that can be seen, in both versions of the kernel's interface.
+ * cgroup.h - the limits that a container or a service manager set for this process. They are those of its own control
+ * group and of every visible group above it, in both versions of the kernel's interface.
  */
 #ifndef CUCKOOBENCH_CGROUP_H
 #define CUCKOOBENCH_CGROUP_H
@@ -10,11 +10,12 @@
 
 enum { CGROUP_UNKNOWN = -1, CGROUP_NONE = 0 };
 
-/* How many processors' time may be used, such as 1.5; or CGROUP_NONE, CGROUP_UNKNOWN. */
+/* Returns how many processors' time may be used, such as 1.5; or CGROUP_NONE, CGROUP_UNKNOWN. */
 double cgroup_cpus(void);
-/* The memory limit in bytes; or CGROUP_NONE, CGROUP_UNKNOWN. */
+/* Returns the memory limit in bytes; or CGROUP_NONE, CGROUP_UNKNOWN. */
 long long cgroup_memory_limit(void);
-/* What is left of it, in bytes; SIZE_MAX if there is no limit. Page cache counts as used there, but gives way. */
+/* Returns the bytes left below that limit; SIZE_MAX if there is none. The kernel counts page cache as used. Its inactive
+ * part counts as left here, because it can be reclaimed. */
 size_t cgroup_memory_room(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* counters.c - perf_event_open(2), one event. */
+/* counters.c - see counters.h. Uses perf_event_open(2) with one event. */
 #include "harness/machine/counters.h"
 
 #include <linux/perf_event.h>

@@ -129,11 +129,11 @@ machine_os(void)
 	return sysfile_value("/etc/os-release", "PRETTY_NAME", text, sizeof text);
 }
 
-/* What the hypervisor calls itself; "" if there is none or it does not say. */
+/* Returns the name that the hypervisor reports; "" if there is none, or it reports none. */
 static const char *
 hypervisor(char text[64])
 {
-	char vendor[48]; /* that, and twelve letters */
+	char vendor[48]; /* text must hold it and 12 letters */
 
 	text[0] = '\0';
 #if defined(__x86_64__) || defined(__i386__)
@@ -175,7 +175,7 @@ machine_virtualization(void)
 		         *hypervisor(name) ? " (" : "", hypervisor(name), *hypervisor(name) ? ")" : "");
 	else if (inside)
 		snprintf(text, sizeof text, "container");
-	else /* x86 says so when there is a hypervisor; elsewhere nothing said is nothing known */
+	else /* x86 reports a hypervisor if there is one; elsewhere no report means unknown */
 		snprintf(text, sizeof text, "%s",
 		         *sysfile_value("/proc/cpuinfo", "flags", flags, sizeof flags) ? "none" : "");
 	return text;
@@ -189,7 +189,7 @@ machine_governor(void)
 	return sysfile_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", text, sizeof text);
 }
 
-/* The word in brackets of "always [madvise] never". */
+/* Returns the word in brackets of "always [madvise] never". */
 static const char *
 chosen(const char *path, char *text, size_t room)
 {
@@ -237,7 +237,7 @@ machine_gnuplot(void)
 	return text;
 }
 
-/* The folder of cpu0's data or unified cache of this level; false if there is none. */
+/* Finds the folder of cpu0's data or unified cache of this level. Returns false if there is none. */
 static bool
 cache_folder(unsigned level, char path[128])
 {

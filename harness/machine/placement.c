@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* placement.c - see placement.h: names and plans. Nothing here touches the machine; placer.c does. */
+/* placement.c - see placement.h: names and plans. Nothing here accesses the machine; placer.c does. */
 #include "harness/machine/placement.h"
 
 #include <stdio.h>
@@ -36,7 +36,7 @@ numa_text(struct numa_choice c, char text[NUMA_TEXT])
 	return text;
 }
 
-/* A huge page, or as many as make a plan of the table fit. */
+/* Returns the size of a range: a huge page, or the power of two of them with which a plan of the table fits. */
 static size_t
 granule(size_t bytes)
 {
@@ -54,7 +54,7 @@ plan_whole(size_t bytes, size_t node, struct placement_range *plan)
 	return 1;
 }
 
-/* Range i goes to the i-th of n nodes, or is touched by the i-th of n threads, round and round. */
+/* Assigns range i to the i-th of n nodes, or to the i-th of n threads that touch it, round and round. */
 static size_t
 plan_cyclic(const struct topology *t, const struct placement_request *r, const size_t *nodes, size_t n,
             struct placement_range *plan)

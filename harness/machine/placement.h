@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * placement.h - on which memory node which bytes of a table lie: planned, applied, read back.
+ * placement.h - on which memory node each byte of a table lies: planned, applied, read back.
  *
- *      topology, policy, bytes --> plan: ranges (offset, bytes, node)          a pure function, tested on machines that are not here
+ *      topology, policy, bytes --> plan: ranges (offset, bytes, node)      a pure function, tested on other topologies
  *                                    |
- *      mem_alloc: map --> placer: bind --> advise huge pages --> placer: touch --> move_pages: every page where it was planned?
- *                                                                                     |
- *                                                        placement_count: pages a node, after the touch and after the run
+ *      mem_alloc: map --> placer: bind --> advise huge pages --> placer: touch --> move_pages: pages as planned?
+ *                                                                                    |
+ *                                              placement_count: pages per node, after the touch and after the run
  *
- *      local        where the thread is that creates the table, whatever policy the process inherited
+ *      local        on the node of the thread that creates the table, whatever policy the process inherited
  *      interleave   | node 0 | node 1 | node 2 | node 0 | ...    2 MiB each, so that huge pages stay whole
  *      firsttouch   | cpu 0  | cpu 1  | cpu 0  | cpu 1  | ...    2 MiB each, touched by threads pinned in the pin order
  *      bind:N       | node N                            |
- *  A policy that cannot be applied, or was not, refuses the table with its reason: nothing is measured under a wrong
- * name. (Two more policies are of several filters, one a node: ensemble.h.)
+ *  If a policy cannot be applied, or was not applied, the table is refused with the reason. So nothing is measured
+ * under a wrong name. (Two more policies have several filters, one on each node: ensemble.h.)
  */
 #ifndef CUCKOOBENCH_PLACEMENT_H
 #define CUCKOOBENCH_PLACEMENT_H
@@ -27,37 +27,36 @@ enum numa_policy { NUMA_UNSET, NUMA_LOCAL, NUMA_INTERLEAVE, NUMA_FIRSTTOUCH, NUM
 
 struct numa_choice {
 	enum numa_policy policy;
-	int node; /* of NUMA_BIND, as the system numbers them */
+	int node; /* of NUMA_BIND, in the system's numbering */
 };
 
-/* "interleave", "bind:2". False if it is none. */
+/* Parses a policy, such as "interleave" or "bind:2". Returns false if the text is none. */
 bool numa_parse(const char *text, struct numa_choice *);
-/* And back; "default" for NUMA_UNSET. */
+/* Formats a policy; NUMA_UNSET is "default". */
 enum { NUMA_TEXT = 24 };
 const char *numa_text(struct numa_choice, char text[NUMA_TEXT]);
 
 /* --- plans ------------------------------------------------------------------------------------------------ */
 
-/* As many ranges as a plan may have: each is a mapping of its own to the kernel, which allows a process 65530 of
- * them. */
+/* The most ranges of a plan. Each is a separate mapping to the kernel, which allows a process 65530 of them. */
 enum { PLACEMENT_MAX = 4096 };
 
 struct placement_range {
 	size_t offset, bytes;
 	size_t node; /* index in the topology */
-	int cpu;     /* that touches it first; -1: any */
+	int cpu;     /* the processor that touches it first; -1: any */
 };
 
 struct placement_request {
 	struct numa_choice choice;
 	size_t home;     /* index of the node of the thread that creates the table */
-	const int *pins; /* the threads of firsttouch */
+	const int *pins; /* processors of the threads of firsttouch */
 	size_t threads;
 	size_t bytes;
 };
 
-/* Ranges that cover [0, bytes) in order, without gap or overlap; how many. 0, with *why, where there is nothing to plan
- * by. */
+/* Plans ranges that cover [0, bytes) in order, without gap or overlap. Returns their number. Returns 0, with *why, if
+ * no plan is possible. */
 size_t placement_plan(const struct topology *, const struct placement_request *,
                       struct placement_range plan[PLACEMENT_MAX], const char **why);
 
@@ -69,30 +68,31 @@ struct placer {
 	struct mem_placer base;
 	struct numa_choice choice;
 	enum pin_order order; /* of the threads that touch first */
-	pthread_mutex_t lock; /* growing filters map beside lookups */
+	pthread_mutex_t lock; /* growing filters map memory while lookups run */
 	struct {
 		uint8_t *data;
 		size_t bytes;
 	} mapping[PLACER_MAPPINGS];
 	size_t mappings;
-	char why[200]; /* of the last refusal; "" if there was none */
+	char why[200]; /* reason of the last refusal; "" if there was none */
 };
 
-/* Does the kernel let this process bind memory and ask where it is? Else *why. (Containers may forbid both.) */
+/* Returns whether the kernel lets this process bind memory and query where it is; if not, *why is the reason.
+ * (Containers may forbid both.) */
 bool placement_permitted(const char **why);
 
-/* With NUMA_UNSET it only keeps account of the mappings. */
+/* Prepares a placer. With NUMA_UNSET it only records the mappings. */
 void placer_init(struct placer *, struct numa_choice, enum pin_order);
-/* Why the placer of this placement refused its last table; NULL if it did not. */
+/* Returns why the placer of this placement refused its last table; NULL if it did not. */
 const char *placer_refusal(const struct placement *);
 
-/* Where the pages are now. */
+/* On which nodes the pages are now. */
 struct placement_pages {
 	uint64_t on[TOPOLOGY_MAX_NODES]; /* by index in the topology */
-	uint64_t unknown;                /* not told by the kernel */
+	uint64_t unknown;                /* the kernel did not report their node */
 	uint64_t total;
 };
-/* Of all its mappings. False, with *why, if the kernel does not tell. */
+/* Counts the pages of all mappings of the placer. Returns false, with *why, if the kernel does not report them. */
 bool placement_count(struct placer *, struct placement_pages *, const char **why);
 
 #endif

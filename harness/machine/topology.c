@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * topology.c - see topology.h. hwloc is asked once and let go; what is kept are plain numbers.
+ * topology.c - see topology.h. hwloc is queried once and released; the result is plain numbers.
  *
  *      hwloc: all of the machine --\
  *      its allowed cpuset ----------+--> struct topology --> pin orders (sorting by a key), placement plans
@@ -45,8 +45,8 @@ read_nodes(struct topology *t, hwloc_topology_t h)
 	return true;
 }
 
-/* The first node that calls the processor its own: where a node of fast memory shares the processors of an ordinary
- * one, hwloc lists the ordinary one first. */
+/* Returns the first node that has the processor. If a node of fast memory shares the processors of an ordinary one,
+ * hwloc lists the ordinary one first. */
 static unsigned
 node_of(const struct topology *t, hwloc_topology_t h, unsigned os)
 {
@@ -56,7 +56,8 @@ node_of(const struct topology *t, hwloc_topology_t h, unsigned os)
 	return 0;
 }
 
-/* hwloc's allowed set is the container's; the affinity is what the caller (taskset, a batch system) narrowed it to. */
+/* hwloc's allowed set is the container's. The affinity is the subset to which the caller (taskset, a batch system)
+ * narrowed it. */
 static hwloc_bitmap_t
 usable_cpus(const struct topology *t, hwloc_topology_t h)
 {
@@ -89,7 +90,7 @@ read_cpus(struct topology *t, hwloc_topology_t h)
 			continue;
 		if (t->cpus == TOPOLOGY_MAX_CPUS)
 			break;
-		/* PUs come in logical order, so those of a core, and of a package, follow one another. */
+		/* PUs come in logical order, so those of a core, and of a package, are adjacent. */
 		thread = core && core == last_core ? thread + 1 : 0;
 		last_core = core;
 		*c = (struct topology_cpu){(int)pu->os_index,
@@ -108,7 +109,8 @@ read_cpus(struct topology *t, hwloc_topology_t h)
 	return t->cpus > 0;
 }
 
-/* As firmware tells them (10 is a node's own memory). Synthetic topologies and machines of one node have none. */
+/* Reads the distances that the firmware reports (10 is a node's own memory). Synthetic topologies and machines of one
+ * node have none. */
 static void
 read_distances(struct topology *t, hwloc_topology_t h)
 {
@@ -196,7 +198,7 @@ topology_node(const struct topology *t, int os)
 
 enum { KEYS = 5 };
 
-/* A processor with what it is sorted by, most significant first. */
+/* A processor and its sort keys, most significant first. */
 struct ranked {
 	int os;
 	unsigned key[KEYS];
@@ -213,8 +215,8 @@ compare_ranked(const void *a, const void *b)
 	return x->os < y->os ? -1 : x->os > y->os;
 }
 
-/* How many processors with the same thread number come before c in its L3 cache: c's turn when its node goes round its
- * caches. */
+/* Returns how many processors with the same thread number precede c in its L3 cache. This is c's turn when its node
+ * cycles through its caches. */
 static unsigned
 turn_in_l3(const struct topology *t, const struct topology_cpu *c)
 {
@@ -225,7 +227,7 @@ turn_in_l3(const struct topology *t, const struct topology_cpu *c)
 	return before;
 }
 
-/* Scatter: in each round every node gives one processor; a node gives from its caches in turn. */
+/* Scatter: in each round every node contributes one processor, from its caches in turn. */
 static void
 scatter_keys(const struct topology *t, struct ranked *r)
 {
