@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * campaign.c - runs the cells of a plan, each in a child process, and keeps what they say.
+ * campaign.c - runs the cells of a plan, each in a child process, and records their output.
  *
  *      child 1 --pipe--\
  *      child 2 --pipe---> parent (ppoll) ---> ledger (samples.csv, cells.csv)
  *
- * Deterministic cells run side by side, one a processor; a timed cell runs alone and pinned, after its canary. One that was
- * disturbed is measured again when its repetition is over, at most --retries times. A child that fails costs its own cell only
- * (cell_child.h).
+ * Deterministic cells run concurrently, one on each processor. A timed cell runs alone and pinned, after its canary. A
+ * disturbed one is measured again when its repetition is over, at most --retries times. A child that fails costs only
+ * its own cell (cell_child.h).
  */
 #include "harness/run/campaign.h"
 
@@ -37,12 +37,12 @@ struct campaign {
 	struct cell_child child[PLAN_MAX_JOBS];
 	struct cell_setting setting;
 	size_t children, jobs;
-	struct progress progress; /* and how many cells ended, of how many, since when */
+	struct progress progress; /* cells ended and planned, and the start time */
 	struct canary canary;
 	struct canary_usual usual;
 	struct retries retries;
-	sigset_t unblocked; /* the signal mask while waiting, and that of cells */
-	int write_failed;   /* errno of the first write that did */
+	sigset_t unblocked; /* the signal mask while waiting, which is also that of cells */
+	int write_failed;   /* errno of the first write that failed */
 	struct campaign_result result;
 };
 
@@ -77,7 +77,7 @@ skip(struct campaign *c, const struct planned *p, const char *reason)
 	log_cell(c, p, &(struct ending){.status = "skipped", .noise = "", .reason = reason});
 }
 
-/* A timed cell is done. */
+/* Handles a timed cell that is done. */
 static void
 settle_timed(struct campaign *c, struct planned *p, const struct ending *e)
 {
@@ -119,7 +119,7 @@ finish(struct campaign *c, size_t i)
 
 /* --- children --- */
 
-/* Reads what children wrote; finishes with those that closed their pipe, or went beyond a limit. */
+/* Reads what children wrote; finishes the cells whose pipe is closed or whose child exceeded a limit. */
 static void
 collect(struct campaign *c)
 {
@@ -131,7 +131,8 @@ collect(struct campaign *c)
 		polled[i] = (struct pollfd){.fd = c->child[i].fd, .events = POLLIN};
 		guarded |= c->child[i].guarded;
 	}
-	/* Signals are blocked but here, so that none falls between a test of `interrupted` and the wait. */
+	/* Signals are blocked everywhere except here, so that none arrives between a test of `interrupted` and the
+	 * wait. */
 	if (ppoll(polled, c->children, guarded ? &glance : NULL, &c->unblocked) < 0)
 		return;
 	for (size_t i = c->children; i-- > 0;)
@@ -149,7 +150,7 @@ memory_in_use(const struct campaign *c)
 	return sum;
 }
 
-/* May p start beside what is running now? */
+/* May p run concurrently with the cells that run now? */
 static bool
 has_room(const struct campaign *c, const struct planned *p)
 {
@@ -158,7 +159,7 @@ has_room(const struct campaign *c, const struct planned *p)
 	return !p->cell.program->timed && c->children < c->jobs && memory_in_use(c) + p->bytes <= c->setting.mem_limit;
 }
 
-/* Starts p, or skips it with a reason. False if starting failed for a reason of the system's. */
+/* Starts p, or skips it with a reason. Returns false if the system refused to start it. */
 static bool
 start_or_skip(struct campaign *c, struct planned *p)
 {
@@ -236,7 +237,8 @@ run_all(struct campaign *c)
 	c->result.interrupted = interrupted;
 }
 
-/* The canary's ring, if a timed cell is to run, and what the machine is usually like. 0, or -1 with errno. */
+/* Builds the canary's ring if a timed cell is to run, and measures the machine's usual readings. Returns 0, or -1 with
+ * errno. */
 static int
 know_the_machine(struct campaign *c)
 {
@@ -252,7 +254,7 @@ know_the_machine(struct campaign *c)
 		return -1;
 	if (sched_getaffinity(0, sizeof allowed, &allowed) != 0 || machine_pin(c->plan->options->cpu) < 0)
 		return -1;
-	/* A processor that was idle is faster at first, or slower; the readings that count are those of one at work. */
+	/* A processor that was idle is faster at first, or slower. Only the readings of a busy one count. */
 	for (int i = 0; i < 15; i++) {
 		struct disturbance d;
 
@@ -264,7 +266,7 @@ know_the_machine(struct campaign *c)
 	return sched_setaffinity(0, sizeof allowed, &allowed);
 }
 
-/* Takes up what an earlier call did. -1 after a line on stderr. */
+/* Continues what an earlier call did. Returns -1 after a line on stderr. */
 static int
 campaign_begin(struct campaign *c, const char *dir, unsigned call)
 {
@@ -297,7 +299,7 @@ int
 campaign_run(struct plan *plan, const char *dir, unsigned call, struct campaign_result *result)
 {
 	struct campaign c = {.plan = plan, .result = {.planned = plan->count}};
-	/* A reader of its messages that has gone, as in `run 2>&1 | head`, ends no campaign. */
+	/* A reader of its messages that closes the pipe, as in `run 2>&1 | head`, must not end the campaign. */
 	struct sigaction action = {.sa_handler = on_signal}, ignore = {.sa_handler = SIG_IGN}, old_int, old_term,
 			 old_pipe;
 	sigset_t blocked;
@@ -306,8 +308,8 @@ campaign_run(struct plan *plan, const char *dir, unsigned call, struct campaign_
 
 	c.jobs = plan_jobs(plan->options);
 	progress_begin(&c.progress, plan->options->quiet, c.jobs);
-	/* Before anything is pinned: programs with threads of their own place them by what this process may use, not
-	 * their child's one processor. If hwloc fails, they say so. */
+	/* Reads the topology before anything is pinned. Programs with threads place them by what this process may use,
+	 * not by the one processor of their child. If hwloc fails, they report it. */
 	(void)topology_get(&why);
 	c.setting = (struct cell_setting){
 		.options = plan->options,

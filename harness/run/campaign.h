@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* campaign.h - all cells of a plan, one after the other or side by side. */
+/* campaign.h - runs all cells of a plan, one after another or concurrently. */
 #ifndef CUCKOOBENCH_CAMPAIGN_H
 #define CUCKOOBENCH_CAMPAIGN_H
 
 #include "harness/plan/plan.h"
 
-/* What became of the cells of a campaign. */
+/* How the cells of a campaign ended: numbers of cells. */
 struct campaign_result {
-	/* to_run: not done by an earlier call, or to be measured again */
+	/* to_run: cells that no earlier call finished, or that must be measured again */
 	size_t planned, to_run, done, failed, skipped;
-	size_t noisy;    /* measured as often as may be, and still disturbed */
-	int interrupted; /* by this signal */
+	size_t noisy;    /* still disturbed after all attempts that --retries allows */
+	int interrupted; /* the signal that interrupted the campaign; 0: none */
 };
 
 /*
- * Runs every cell of the plan that DIR/cells.csv does not list as done for the experiments that want it, each in a
- * child process, and appends to DIR/samples.csv and DIR/cells.csv as they finish. The plan's cells are marked as
- * finished and may come to serve further experiments, those that an earlier call ran them for. `call` is this call's
- * number in the manifest. 0; or -1 after a line on stderr if the folder cannot be used.
+ * Runs every cell of the plan that DIR/cells.csv does not yet list as done for all experiments that want it. Each cell
+ * runs in a child process. Its samples are appended to DIR/samples.csv and its row to DIR/cells.csv when it finishes.
+ * Marks the plan's cells as finished. If an earlier call ran a cell for further experiments, the cell serves those too.
+ * `call` is the number of this call in the manifest. Returns 0, or -1 after a line on stderr if DIR cannot be used.
  */
 int campaign_run(struct plan *, const char *dir, unsigned call, struct campaign_result *);
 

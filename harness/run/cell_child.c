@@ -22,9 +22,9 @@ static const char whole[] = "#whole\n";
 
 /* --- the child ---------------------------------------------------------------------------------------------------- */
 
-/* What a cell has to say goes through its pipe. Standard output is the user's, perhaps a pipe that nobody reads any
- * more: what a plug-in prints there must not reach it, nor end the cell by SIGPIPE. Standard error stays, for what
- * sanitizers say. False with errno. */
+/* A cell writes its samples to its pipe. Standard output is the user's, perhaps a pipe that nobody reads any more. A
+ * plug-in's prints must not reach it, nor end the cell by SIGPIPE. Standard error stays open for the reports of
+ * sanitizers. Returns false with errno. */
 static bool
 silence_stdout(void)
 {
@@ -36,7 +36,7 @@ silence_stdout(void)
 	return silent;
 }
 
-/* Ends the child with the reason why it cannot run its cell. */
+/* Ends the child, and reports why it cannot run its cell. */
 static _Noreturn void
 give_up(FILE *out, const char *what)
 {
@@ -49,7 +49,7 @@ give_up(FILE *out, const char *what)
 static _Noreturn void
 child_main(const struct cell_setting *s, const struct planned *p, size_t number, int fd, pid_t parent)
 {
-	/* Where in the ring this cell's readings are taken: not where the last one's were. */
+	/* The place in the ring where this cell's canary reads; it differs from the last cell's. */
 	const uint64_t place = rng_derive(rng_derive(s->options->seed, 0x706c616365 /* "place" */), number);
 	FILE *out = fdopen(fd, "w");
 	struct disturbance d;
@@ -57,13 +57,13 @@ child_main(const struct cell_setting *s, const struct planned *p, size_t number,
 	char pin[48];
 	int status, cpu = -1;
 
-	/* No orphans: if the parent is killed, or was before this call. */
+	/* No orphans: the child ends when the parent is killed, even if that happened before this call. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (!out || getppid() != parent)
 		_exit(1);
-	signal(SIGINT, SIG_IGN); /* the terminal sends it to all; the parent decides */
+	signal(SIGINT, SIG_IGN); /* the terminal sends it to all processes; the parent decides */
 	signal(SIGTERM, SIG_DFL);
-	signal(SIGPIPE, SIG_IGN); /* a message to a standard error that has gone must not end the cell either */
+	signal(SIGPIPE, SIG_IGN); /* a closed standard error must not end the cell either */
 	sigprocmask(SIG_SETMASK, s->signals, NULL);
 	if (!silence_stdout())
 		give_up(out, "/dev/null");
@@ -80,14 +80,14 @@ child_main(const struct cell_setting *s, const struct planned *p, size_t number,
 		status = 1;
 	}
 	if (p->cell.program->timed && status == 0) {
-		/* The canary reads again where it read before: threads of the cell's own had made this one step
-		 * aside. */
+		/* The canary must read again where it read before, but this thread had moved away from the cell's own
+		 * threads. */
 		if (notes.threads && machine_pin(cpu) != cpu)
 			_exit(1);
 		disturbance_end(&d, s->canary, place, cpu);
 		d.short_slices = notes.short_slices;
 		if (notes.threads) {
-			d.migrations = 0; /* its own steps aside; its threads were looked after (workers.h) */
+			d.migrations = 0; /* its own moves; workers.h watches its threads */
 			d.switches -= d.switches < notes.wakes ? d.switches : notes.wakes;
 		}
 		disturbance_write(out, &d);
@@ -99,7 +99,8 @@ child_main(const struct cell_setting *s, const struct planned *p, size_t number,
 
 /* --- the parent --------------------------------------------------------------------------------------------------- */
 
-/* A plug-in may take what its cell is expected to many times over: the rest is for those that would take everything. */
+/* A plug-in may use several times what its cell is expected to use. The limit only stops one that would use
+ * everything. */
 static void
 guard(struct cell_child *child, const struct cell_setting *s)
 {
@@ -164,7 +165,7 @@ cell_child_exceeded(struct cell_child *child)
 	return true;
 }
 
-/* Cuts off the last line of a child's text if it tells of disturbances. */
+/* Removes the last line of a child's text if it reports disturbances. */
 static void
 take_disturbance(struct cell_child *child, struct disturbance *d)
 {
@@ -174,7 +175,7 @@ take_disturbance(struct cell_child *child, struct disturbance *d)
 		child->length = (size_t)(line - child->text);
 }
 
-/* Cuts off the line that ends a plug-in's cell; false if it should be there and is not. */
+/* Removes the line that ends a plug-in's cell. Returns false if it is missing. */
 static bool
 take_end(struct cell_child *child)
 {

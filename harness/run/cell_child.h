@@ -8,8 +8,9 @@
  *                       <--pipe-- # disturbances     of a timed cell: canary before and after
  *                       <--pipe-- #whole             of a cell with a plug-in, which might end the process by itself
  *      cell_child_end   <--wait-- status
- *  A child that fails, is killed or runs out of memory costs its own cell only. One that runs a plug-in is watched
- * while it does (guard.h): beyond its time or its memory it is ended.
+ *
+ * A child that fails, is killed or runs out of memory costs its own cell only. The parent watches a child that runs a
+ * plug-in (guard.h). It kills the child beyond its limit of time or memory.
  */
 #ifndef CUCKOOBENCH_CELL_CHILD_H
 #define CUCKOOBENCH_CELL_CHILD_H
@@ -26,17 +27,17 @@
 
 struct cell_child {
 	pid_t pid;
-	int fd; /* of the pipe's reading end */
+	int fd; /* the pipe's reading end */
 	struct planned *planned;
-	uint64_t start; /* clock_ns */
-	char *text;     /* what it wrote so far, NUL behind it */
+	uint64_t start; /* nanoseconds of clock_ns */
+	char *text;     /* what the child has written so far, terminated by NUL */
 	size_t length, room;
 	bool guarded; /* it runs a plug-in */
 	struct guard guard;
-	char beyond[GUARD_WHY]; /* a limit that it went beyond */
+	char beyond[GUARD_WHY]; /* the limit that it exceeded, in words; "": none */
 };
 
-/* What all cells of a campaign have in common. */
+/* What all cells of a campaign share. */
 struct cell_setting {
 	const struct options *options;
 	const struct canary *canary;
@@ -46,16 +47,16 @@ struct cell_setting {
 
 enum { CELL_REASON = 200 };
 
-/* Starts the cell; `number` is how many ended before it. 0, or -1 with errno. */
+/* Forks a child for the planned cell; `number` counts the cells that ended before it. Returns 0, or -1 with errno. */
 int cell_child_start(struct cell_child *, const struct cell_setting *, struct planned *, size_t number);
-/* Takes what is in the pipe, and waits if nothing is. False when it has been closed. */
+/* Reads what is in the pipe; blocks if it is empty. Returns false once the pipe is closed. */
 bool cell_child_read(struct cell_child *);
-/* Has it gone beyond a limit? Then it was killed. */
+/* Has the child exceeded a limit? If so, it has been killed. */
 bool cell_child_exceeded(struct cell_child *);
-/* Waits for its end: why it failed, "" if it did not; then `text` has its samples only, and the disturbances are
- * told. */
+/* Waits for the child to exit. Writes why it failed to `reason`, "" if it succeeded: then `text` holds its samples
+ * only, and the disturbances are set. */
 void cell_child_end(struct cell_child *, char reason[CELL_REASON], struct disturbance *);
-/* Ends it if it runs, and frees what it has. */
+/* Kills the child if it runs, and frees what it owns. */
 void cell_child_kill(struct cell_child *);
 
 #endif

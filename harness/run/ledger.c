@@ -96,8 +96,8 @@ read_done(struct ledger *l, char *text)
 }
 
 /*
- * Takes back what is done whose samples have gone. Both files grow in one order, so what is lost of samples.csv is its
- * end: the last cell that is there may have lost some, if the last line is cut off and begins as that cell's do.
+ * Withdraws done cells whose samples are lost. Both files grow in one order, so samples.csv loses its end only. The
+ * last cell in it may have lost some samples: that is so if the last line is cut off and begins like that cell's lines.
  */
 static void
 drop_unsampled(struct ledger *l, char *text)
@@ -125,7 +125,7 @@ drop_unsampled(struct ledger *l, char *text)
 		}
 }
 
-/* It runs again: the lines of all attempts at it go. */
+/* Schedules the cell to run again; the lines of all its attempts are dropped. */
 static void
 begin_again(struct ledger *l, struct planned *p)
 {
@@ -136,7 +136,8 @@ begin_again(struct ledger *l, struct planned *p)
 		old->wants = 0;
 }
 
-/* Marks the planned cells that need not run; of the others, those that ran for fewer experiments run for all. */
+/* Marks the planned cells that need not run. A cell that ran for fewer experiments than now want it runs again
+ * for all. */
 static void
 settle_done(struct ledger *l)
 {
@@ -153,7 +154,7 @@ settle_done(struct ledger *l)
 	}
 }
 
-/* Of the last repetition that was begun, and is not done, the timed cells that another machine measured run again. */
+/* In the last repetition, if it was begun and is not done, schedules the timed cells that another machine measured. */
 static void
 settle_repetition(struct ledger *l, const json_t *manifest)
 {
@@ -180,7 +181,8 @@ settle_repetition(struct ledger *l, const json_t *manifest)
 	}
 }
 
-/* Is a line of this cell to be kept? What is done, and in cells.csv also what belongs to other experiments' runs. */
+/* Should a line of this cell be kept? Yes if it is done; in cells.csv also if this plan lacks the cell, as other
+ * experiments' cells. */
 static bool
 keeps(const struct ledger *l, char *key, bool failures_too)
 {
@@ -191,7 +193,7 @@ keeps(const struct ledger *l, char *key, bool failures_too)
 		return old->wants != 0;
 	for (size_t i = 0; failures_too && i < l->plan->count; i++)
 		if (strncmp(l->plan->at[i].label, key, label) == 0 && !l->plan->at[i].label[label])
-			return l->plan->at[i].finished; /* a later attempt at it failed: no more will be made */
+			return l->plan->at[i].finished; /* a later attempt at it failed; there will be no more */
 	return failures_too;
 }
 
@@ -202,7 +204,7 @@ ledger_explain(char why[200], const char *path, const char *problem)
 	return -1;
 }
 
-/* *text: the file, to be freed; NULL if there is none. */
+/* Reads the file to *text, which the caller frees; NULL if there is no file. */
 static int
 read_old(const char *path, const char *header, char **text, char why[200])
 {
@@ -217,7 +219,7 @@ read_old(const char *path, const char *header, char **text, char why[200])
 	                      "line 1: unexpected header; what does not belong to a run of this version is left alone");
 }
 
-/* What earlier calls have left: which attempts are done, and which of those have samples. */
+/* Reads what earlier calls left: which attempts are done, and which of those have samples. */
 static int
 take_up(struct ledger *l, const char *cells, const char *samples, char why[200])
 {
@@ -240,7 +242,7 @@ take_up(struct ledger *l, const char *cells, const char *samples, char why[200])
 	return 0;
 }
 
-/* Rewrites an old file with the header and the complete lines that are kept. */
+/* Rewrites an old file: the header, and the complete lines to be kept. */
 static int
 keep_lines(const struct ledger *l, const char *path, const char *header, bool failures_too)
 {
@@ -295,7 +297,8 @@ ledger_open(struct ledger *l, struct plan *plan, const char *dir, unsigned call,
 		return status;
 	files_path(samples, "%s/samples.csv", dir);
 	files_path(cells, "%s/cells.csv", dir);
-	/* Killed between the two, a cell must not count as done without its samples. */
+	/* cells.csv is rewritten first: if the program is killed between the two, no cell counts as done without its
+	 * samples. */
 	if (keep_lines(l, cells, ledger_header, true) != 0 || !(l->cells = fopen(cells, "ae")))
 		return ledger_explain(why, cells, strerror(errno));
 	if (keep_lines(l, samples, samples_header, false) != 0 || !(l->samples = fopen(samples, "ae")))
@@ -323,7 +326,7 @@ ledger_samples(struct ledger *l, const char *lines, size_t length)
 	return fwrite(lines, 1, length, l->samples) == length && fflush(l->samples) == 0 ? 0 : -1;
 }
 
-/* Free text, kept simple to split: up to the end of its first line. */
+/* Prints free text up to the end of its first line, without commas and quotes, so that rows stay simple to split. */
 static void
 print_text(FILE *f, const char *text)
 {

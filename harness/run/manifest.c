@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* manifest.c - see manifest.h. manifest_program.c and manifest_machine.c know the facts, manifest_same.c compares them;
- * this file keeps the book. */
+/* manifest.c - begins, continues and writes a manifest; see manifest.h. The facts come from manifest_program.c and
+ * manifest_machine.c, the comparison from manifest_same.c. */
 #include "harness/run/manifest.h"
 
 #include "core/hash.h"
@@ -29,7 +29,7 @@ manifest_now(void)
 	return json_string(text);
 }
 
-/* What makes it this run and no other. */
+/* The settings that identify this run. */
 static json_t *
 run_settings(const struct plan *plan)
 {
@@ -50,14 +50,14 @@ run_settings(const struct plan *plan)
 	json_object_set_new(run, "own_keys", manifest_text(plan->keys.own ? plan->keys.own->name : NULL));
 	json_object_set_new(run, "asked", manifest_text(plan->keys.asked ? plan->keys.asked->name : NULL));
 	json_object_set_new(run, "multiset", o->multiset ? json_true() : json_null());
-	/* Parts of one plan belong together, of two they do not. */
+	/* Shards of one plan belong together; shards of two plans do not. */
 	json_object_set_new(run, "shard", o->shard.of ? json_string(shard_text(o->shard, shard)) : json_null());
 	json_object_set_new(run, "plan", o->shard.of ? json_string(plan->whole) : json_null());
 	return run;
 }
 
-/* Filters that were asked for, and that no cell can use. Cells that are a filter's own are in cells.csv besides; some
- * have many filters. */
+/* Filters that the user selected and no cell can use. Cells of a single filter are also listed in cells.csv, but some
+ * cells have many filters. */
 static json_t *
 left_out(const struct plan *plan)
 {
@@ -159,7 +159,7 @@ describe_call(json_t *new, const struct plan *plan, bool mixed)
 	return call;
 }
 
-/* The array of this name, made if it is missing or none. */
+/* Returns the array of this name; creates it if it is missing or not an array. */
 static json_t *
 array_in(json_t *m, const char *name)
 {
@@ -168,7 +168,7 @@ array_in(json_t *m, const char *name)
 	return json_object_get(m, name);
 }
 
-/* Adds the call to the manifest `m`, which may be `new` itself, and brings up to date what is the last call's. */
+/* Adds the call to the manifest `m`, which may be `new` itself, and updates what describes the last call. */
 static unsigned
 add_call(json_t *m, json_t *new, json_t *differs, const struct plan *plan)
 {
@@ -186,7 +186,8 @@ add_call(json_t *m, json_t *new, json_t *differs, const struct plan *plan)
 		json_object_set(run, "started", json_object_get(call, "started"));
 	json_object_set_new(run, "finished", json_null());
 	json_object_set_new(m, "inputs", manifest_inputs());
-	/* Those of earlier calls stay, for their cells do; of two builds that were mixed the first speaks. */
+	/* Plug-ins of earlier calls stay, because their cells do. If two builds of one were mixed, the first one is
+	 * kept. */
 	if (!json_is_object(json_object_get(m, "plugins")))
 		json_object_set_new(m, "plugins", json_object());
 	json_object_update_missing(json_object_get(m, "plugins"), json_object_get(new, "plugins"));

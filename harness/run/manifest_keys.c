@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* manifest_keys.c - are the key sets that a manifest names those of this call? */
+/* manifest_keys.c - compares the key sets of a manifest with those of this call. */
 #include "harness/run/manifest_facts.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* The digests of a set's files, one after the other, shortened; and a version or a number of keys that differs shows
- * there too. */
+/* The digests of a set's files, in order and shortened. A differing version or number of keys appears there, too. */
 static char *
 key_set_text(const json_t *set, char text[96])
 {
@@ -21,7 +20,7 @@ key_set_text(const json_t *set, char text[96])
 	return text;
 }
 
-/* Are they the same keys? Where a file lies makes no difference. */
+/* Are the keys the same? The location of a file makes no difference. */
 static bool
 same_key_set(json_t *old, json_t *new)
 {

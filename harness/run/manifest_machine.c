@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * manifest_machine.c - which machine it was, and what it was doing. manifest_machine holds what a run may not mix
- * unasked; manifest_state what changes from minute to minute.
+ * manifest_machine.c - the machine, and its state.
+ *
+ * manifest_machine returns the facts that one run must not mix unless the user allows it. manifest_state returns those
+ * that change from minute to minute.
  */
 #include "harness/run/manifest_facts.h"
 
@@ -37,7 +39,7 @@ number_of(const char *path)
 	return manifest_count(n, known);
 }
 
-/* A value of /proc/cpuinfo; a whole number becomes one. */
+/* A value of /proc/cpuinfo; a whole number becomes a JSON integer. */
 static json_t *
 cpuinfo(const char *key)
 {
@@ -64,7 +66,7 @@ kilohertz(const char *file)
 /* --- processors ------------------------------------------------------------------------------------------- */
 
 struct processors {
-	json_t *sockets, *cores; /* sets: the keys matter */
+	json_t *sockets, *cores; /* used as sets: only the keys matter */
 	size_t threads;
 	bool known;
 };
@@ -79,7 +81,7 @@ visit_cpu(const char *name, void *context)
 	sysfile_line(path, package, sizeof package);
 	snprintf(path, sizeof path, "/sys/devices/system/cpu/%.32s/topology/core_id", name);
 	sysfile_line(path, core, sizeof core);
-	if (!*package || !*core) /* offline, or not told */
+	if (!*package || !*core) /* offline, or the system does not report it */
 		return;
 	snprintf(key, sizeof key, "%s:%s", package, core);
 	json_object_set_new(t->sockets, package, json_true());
@@ -148,7 +150,7 @@ visit_node(const char *name, void *nodes)
 
 /* --- system ----------------------------------------------------------------------------------------------- */
 
-/* What the processor suffers from; what does not concern it is left out of the summary. */
+/* The vulnerabilities that affect the processor; the summary leaves out the others. */
 static void
 visit_vulnerability(const char *name, void *mitigations)
 {
@@ -288,7 +290,8 @@ manifest_machine(void)
 
 /* --- now -------------------------------------------------------------------------------------------------- */
 
-/* Nanoseconds a reading of the clock takes: the least of some averages, as anything else only adds to it. */
+/* Nanoseconds that one reading of the clock takes: the smallest of several averages, because disturbances only add to
+ * it. */
 static double
 clock_cost_ns(void)
 {
@@ -338,7 +341,8 @@ visit_frequency(const char *name, void *context)
 	f->most = mhz > f->most ? mhz : f->most;
 }
 
-/* Of the processors that may be used; where the kernel shows no such files, what it says of the first. */
+/* Of the processors that this process may use; where the kernel has no such files, the figure that it reports for the
+ * first processor. */
 static struct frequencies
 frequencies_now(void)
 {
@@ -351,7 +355,7 @@ frequencies_now(void)
 	return f;
 }
 
-/* Of MACHINE_PAGES_TEST bytes that ask for huge pages, how much comes on them; null if that is not told. */
+/* How much of MACHINE_PAGES_TEST bytes that request huge pages receives them; null if the system does not report it. */
 static json_t *
 huge_pages_obtained(void)
 {

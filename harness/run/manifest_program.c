@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * manifest_program.c - which program it was: from the commit, and the digest of what differs from it, over compiler and
- * flags to the digest of the file that ran and of every library it was linked with. The Makefile gives the first few.
+ * manifest_program.c - which program it was.
+ *
+ * Its facts are the commit and the digest of the sources that differ from it, the compiler and its flags, and the
+ * digests of the file that ran and of every library it was linked with. The Makefile supplies the first few.
  */
 #include "harness/run/manifest_facts.h"
 
@@ -44,10 +46,10 @@ manifest_file(const char *path)
 {
 	json_t *file = json_pack("{ssso}", "path", path, "sha256", digest_or_null(path));
 
-	return file ? file : json_null(); /* a name that is no UTF-8 */
+	return file ? file : json_null(); /* a name that is not UTF-8 */
 }
 
-/* Instruction sets that the compiler was allowed to use everywhere (-march), in the compiler's own words. */
+/* Instruction sets that the compiler could use everywhere (-march), under the compiler's own names. */
 static const char *const features[] = {
 #ifdef __SSE2__
 	"sse2",
@@ -140,8 +142,8 @@ xxhash_version(void)
 	return text;
 }
 
-/* What a library says of its own version, NULL if it says nothing. Asked at run time: headers may be another
- * version's. */
+/* The version that a library reports, or NULL. It is queried at run time because the headers may be of another
+ * version. */
 static const char *
 version_of(const char *name)
 {
@@ -160,7 +162,7 @@ version_of(const char *name)
 	return NULL;
 }
 
-/* Called for every object that is loaded; the program itself has no name, and what the kernel maps no file. */
+/* Called for every loaded object. The program itself has no name; what the kernel maps (the vDSO) has no file. */
 static int
 add_library(struct dl_phdr_info *info, size_t size, void *libraries)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* manifest_same.c - whether two manifests are of the same run, program and machine, and what differs if not. */
+/* manifest_same.c - compares two manifests: the same run, program and machine? If not, it lists the differences. */
 #include "harness/run/manifest_facts.h"
 
 #include <stdlib.h>
@@ -8,8 +8,9 @@
 static const char libraries[] = "program.libraries";
 
 /*
- * Libraries that read settings, compress, digest or tell the system's devices, outside of what is measured: an update
- * of theirs, as systems do by night, makes no other program. Any other does, one that somebody preloads among them.
+ * Libraries that read settings, compress, digest or enumerate devices, all outside the measurements. Systems update
+ * them overnight, and such an update does not make another program. Any other library does, and so does one preloaded
+ * by a user.
  */
 static bool
 bears_on_measurements(const char *library)
@@ -24,8 +25,8 @@ bears_on_measurements(const char *library)
 	return true;
 }
 
-/* Memory can be plugged into a running virtual machine, and a process can be kept to some processors (taskset): timed
- * cells are pinned, and the call has the list. */
+/* Memory can be added to a running virtual machine. A process can be restricted to some processors (taskset); timed
+ * cells are pinned, and the call records the list. */
 bool
 manifest_tells_machines_apart(const char *fact)
 {
@@ -40,7 +41,7 @@ is_identity(const char *object, const char *key)
 
 static void compare_values(json_t *differs, const char *name, json_t *old, json_t *new);
 
-/* Keys of one object that differ in the other, or that only one of them has. */
+/* Keys whose values differ between the two objects, or that only one of them has. */
 static void
 manifest_same_compare_keys(json_t *differs, const char *name, json_t *old, json_t *new)
 {
@@ -87,7 +88,7 @@ manifest_updates(const json_t *old, const json_t *new)
 	return updates;
 }
 
-/* Of plug-ins' filters that both have: is the file another? Where it lies says nothing. */
+/* Among filters from plug-ins in both manifests: those whose file differs. Its location makes no difference. */
 static json_t *
 differing_plugins(const json_t *old, const json_t *new)
 {
@@ -115,7 +116,7 @@ manifest_differences(const json_t *old, const json_t *new, const char *group)
 	return differs;
 }
 
-/* Keys have dots of their own (libc.so.6), so each level takes the key that fits. */
+/* Keys contain dots (libc.so.6), so each level takes the key that matches. */
 const char *
 manifest_value(json_t *at, const char *name, char text[MANIFEST_VALUE])
 {
@@ -180,7 +181,7 @@ manifest_may_go_on(const char *dir, json_t *old, json_t *new, bool mix, json_t *
 	{
 		json_t *was = json_object_get(json_object_get(old, "run"), key);
 
-		/* A build that does not know of a setting did without it. */
+		/* A build that lacks a setting ran without it, so null equals absent. */
 		if (!json_equal(was, value) && (was || !json_is_null(value)))
 			json_array_append_new(run, json_sprintf("run.%s", key));
 	}

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * manifest_seal.c - whether a manifest is as the program wrote it.
+ * manifest_seal.c - detects whether a manifest is as the program wrote it.
  *
  *      "digest": SHA-256 of all else in it, as JSON with sorted keys and without blanks
- *  Inside the manifest, not in a file beside it, so that the two cannot part when the machine stops between two writes;
- * and of the values, so that another program may format it anew. It shows a value that was changed by hand, not a
- * forger, who can compute it, too.
+ *
+ * The digest is inside the manifest, not in a second file, so that the two cannot disagree after the machine stops
+ * between two writes. It covers the values, so that another program may reformat the file. It detects a value changed
+ * by hand. It does not detect a forger, who can compute the digest, too.
  */
 #include "harness/base/memory.h"
 #include "harness/run/manifest.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* manifest_topology.c - processors and memory nodes, for the manifest: what threads and tables of a call were placed
- * by. */
+/* manifest_topology.c - writes the processors and memory nodes to the manifest. A call's threads and tables are placed
+ * by them. */
 #include "harness/run/manifest_facts.h"
 
-/* 10 is a node's own memory; null where the system tells no distances. */
+/* 10 is a node's own memory; null where the system reports no distances. */
 static json_t *
 distances(const struct topology *t, size_t node)
 {

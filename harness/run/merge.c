@@ -18,7 +18,7 @@
 
 /* --- reading ---------------------------------------------------------------------------------------------- */
 
-/* Every call that its cells name is in the manifest, and it has tried all that it planned. */
+/* Are all calls that its cells name in the manifest, and did it attempt all cells that it planned? */
 static bool
 is_whole(const struct part *p)
 {
@@ -51,7 +51,7 @@ read_part(struct part *p)
 	return is_whole(p);
 }
 
-/* One folder by two names is one run. */
+/* Two names of one folder are one run. */
 static bool
 all_different(char *const *dirs)
 {
@@ -121,7 +121,7 @@ compare_cells(const void *a, const void *b)
 	return c ? c : (p->part > q->part) - (p->part < q->part);
 }
 
-/* The last attempt of a part's that is done, among n places of that part; NULL if none is. */
+/* Among n places of one part, its last attempt that is done; NULL if there is none. */
 static struct record *
 done_among(const struct place *at, size_t n)
 {
@@ -133,7 +133,7 @@ done_among(const struct place *at, size_t n)
 	return done;
 }
 
-/* Two parts have done one cell: the first keeps it, with what only the second has samples for. */
+/* Two parts have done one cell. The first keeps it, and takes the samples that only the second has. */
 static bool
 settle_twice(const struct parts *parts, struct record *first, size_t in_first, struct record *second, size_t in_second)
 {
@@ -153,7 +153,7 @@ settle_twice(const struct parts *parts, struct record *first, size_t in_first, s
 	return true;
 }
 
-/* All places of one cell. Who did it speaks for it; if nobody did, who tried it first. */
+/* Resolves all places of one cell: the part that did it keeps it. If none did, the first that tried it does. */
 static bool
 settle_cell(const struct parts *parts, const struct place *at, size_t n)
 {
@@ -203,16 +203,16 @@ settle_cells(const struct parts *parts)
 	return good;
 }
 
-/* --- whose time it is ------------------------------------------------------------------------------------- */
+/* --- which machine made the timed cells ---------------------------------------------------------------------- */
 
-/* A repetition's timed cells: the first part that has some, and what made them. */
+/* The timed cells of one repetition: the first part that has some, and the build and machine that made them. */
 struct timed {
 	size_t part;
 	const json_t *origin;
 	bool known;
 };
 
-enum { REPETITIONS = 1000 }; /* --reps has no more */
+enum { REPETITIONS = 1000 }; /* the maximum of --reps */
 
 static bool
 is_timed(const struct record *r)
@@ -220,7 +220,7 @@ is_timed(const struct record *r)
 	return r->done && r->timed && !r->dropped;
 }
 
-/* One machine for all timed cells, or with --mix one for those of a repetition. */
+/* All timed cells must come from one machine, or with --mix those of each repetition. */
 static bool
 settle_machines(const struct parts *parts)
 {
@@ -259,7 +259,7 @@ settle_machines(const struct parts *parts)
 	return true;
 }
 
-/* The part whose machine the others' are told apart from: where time was measured. */
+/* The part whose machine the others are compared with: the one that measured times. */
 static size_t
 base_of(const struct parts *parts)
 {
@@ -313,7 +313,7 @@ remove_folder(const char *dir)
 	errno = error;
 }
 
-/* All three files in a folder beside, which then takes its name. */
+/* Writes all three files to a temporary folder in the same directory, and then renames it. */
 static enum merge_status
 write_whole(const struct parts *parts, json_t *manifest, const char *out)
 {
@@ -326,7 +326,7 @@ write_whole(const struct parts *parts, json_t *manifest, const char *out)
 	else if (files_make_folder(beside) == 0 && write_raw(parts, beside)) {
 		if (manifest_write(beside, manifest) != 0) {
 			remove_folder(beside);
-			return MERGE_UNWRITABLE; /* it said so */
+			return MERGE_UNWRITABLE; /* the message is already printed */
 		}
 		if (rename(beside, out) == 0)
 			return MERGE_DONE;
@@ -347,7 +347,7 @@ merge_runs(const struct options *o)
 		return MERGE_REFUSED;
 	}
 	if (all_different(o->arguments) && read_parts(&parts, o->arguments) && merge_manifests_agree(&parts)) {
-		if (parts.at[0].shard.of) /* whatever order they are given in; other runs keep theirs */
+		if (parts.at[0].shard.of) /* shards merge in their own order, other runs in the order given */
 			qsort(parts.at, parts.count, sizeof *parts.at, compare_parts);
 		if (settle_cells(&parts) && settle_machines(&parts)) {
 			json_t *manifest = merge_manifests(&parts, base_of(&parts), o);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* merge_manifest.c - the manifests of several runs: whether they belong together, and the one that tells of all. */
+/* merge_manifest.c - the manifests of several runs: do they belong together, and the one that describes them all. */
 #include "harness/base/memory.h"
 #include "harness/run/manifest.h"
 #include "harness/run/manifest_facts.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- one ---------------------------------------------------------------------------------------------------- */
+/* --- one part ----------------------------------------------------------------------------------------------- */
 
 static bool
 complain(const char *dir, const char *what)
@@ -17,7 +17,8 @@ complain(const char *dir, const char *what)
 	return false;
 }
 
-/* What made each call: the manifest's own program and machine, or those of the entry of "mixed" that lists it. */
+/* Finds the program and machine that made each call: the manifest's own, or those of the entry of "mixed" that lists
+ * the call. */
 static void
 find_origins(struct part *p)
 {
@@ -62,7 +63,7 @@ merge_read_manifest(struct part *p)
 
 /* --- together --------------------------------------------------------------------------------------------- */
 
-/* Of "run", what is a call's and not the run's. */
+/* Is this member of "run" a setting of the run? The other members belong to a call. */
 static bool
 is_setting(const char *key)
 {
@@ -76,7 +77,7 @@ is_setting(const char *key)
 	return true;
 }
 
-/* The name after the group's: "cpu" of "machine.cpu". */
+/* The part of the name after its group: "cpu" of "machine.cpu". */
 static const char *
 inner_name(const char *name)
 {
@@ -96,7 +97,7 @@ say_difference(const struct part *a, const json_t *in_a, const struct part *b, c
 	snprintf(what, 300, "%.60s: %s in %.60s, %s in %.60s", inner_name(name), there, a->dir, here, b->dir);
 }
 
-/* The first thing that differs in a group, and is a setting if it is one of the run's; false if nothing does. */
+/* Finds the first difference in a group; within "run", only settings count. Returns false if there is none. */
 static bool
 first_difference(const struct part *a, const json_t *in_a, const struct part *b, const json_t *in_b, const char *group,
                  char what[300])
@@ -125,7 +126,7 @@ merge_same_origin(const struct part *a, const json_t *in_a, const struct part *b
 	       !first_difference(a, in_a, b, in_b, "machine", what);
 }
 
-/* All n shards of one plan, each once. */
+/* Are all n shards of one plan present, each once? */
 static bool
 shards_complete(const struct parts *parts)
 {
@@ -158,8 +159,8 @@ shards_complete(const struct parts *parts)
 	return gone == 0;
 }
 
-/* Of a manifest, what all parts must have alike: settings, and whatever else it says of the run. The others have rules
- * of their own. */
+/* Must all parts agree in this member of a manifest? They must in settings, and in everything else about the run. The
+ * other members have rules of their own. */
 static bool
 is_of_run(const char *group)
 {
@@ -172,7 +173,7 @@ is_of_run(const char *group)
 	return true;
 }
 
-/* What only one of them has is found from either side. */
+/* Checks both directions, so that it also finds members that only one part has. */
 static bool
 settings_differ(const struct part *a, const struct part *b, char what[300])
 {
@@ -192,7 +193,7 @@ settings_differ(const struct part *a, const struct part *b, char what[300])
 	return false;
 }
 
-/* Two parts: the same settings, build and inputs? */
+/* Do two parts have the same settings, build and inputs? */
 static bool
 agree(const struct part *a, const struct part *b, bool mix)
 {
@@ -212,7 +213,8 @@ agree(const struct part *a, const struct part *b, bool mix)
 	return true;
 }
 
-/* What several parts call by one name must be one set; --mix is no excuse, for its results would be one point. */
+/* A key set with the same name in several parts must have the same keys. --mix does not lift this, because the results
+ * would be one point. */
 static bool
 same_keys(const struct part *a, const struct part *b)
 {
@@ -225,7 +227,7 @@ same_keys(const struct part *a, const struct part *b)
 	return false;
 }
 
-/* Not every part has every plug-in; of those that two have, the files are the same. */
+/* Not every part has every plug-in. If two parts have one, its files must be the same. */
 static bool
 plugins_agree(const struct parts *parts)
 {
@@ -259,9 +261,9 @@ merge_manifests_agree(const struct parts *parts)
 	return parts->mix || plugins_agree(parts);
 }
 
-/* --- the one of all --------------------------------------------------------------------------------------- */
+/* --- the merged manifest ------------------------------------------------------------------------------------ */
 
-/* Of a part, what the merged manifest says of it. */
+/* The entry of the merged manifest that describes one part. */
 static json_t *
 describe_part(const struct part *p)
 {
@@ -274,7 +276,7 @@ describe_part(const struct part *p)
 	                 json_object_get(run, "finished"));
 }
 
-/* Its calls, numbered on, each marked if another build or machine than `base` made it. */
+/* Appends the part's calls with new numbers. Each is marked if another build or machine than `base` made it. */
 static void
 merge_manifest_add_calls(json_t *all, const json_t *base, const struct part *p)
 {
@@ -298,7 +300,7 @@ merge_manifest_add_calls(json_t *all, const json_t *base, const struct part *p)
 	}
 }
 
-/* Times are written so that their order is that of their letters. */
+/* The format of times makes their text order their order in time. */
 static void
 widen(json_t *run, const char *key, json_t *value, int sign)
 {
@@ -319,7 +321,7 @@ merge_manifests(struct parts *parts, size_t base, const struct options *o)
 	json_object_set_new(all, "run", run);
 	json_object_set_new(all, "calls", json_array());
 	json_object_set_new(all, "mixed", json_array());
-	json_object_set_new(all, "plugins", json_object()); /* of two builds of one the first speaks */
+	json_object_set_new(all, "plugins", json_object()); /* of two builds of one plug-in, the first is kept */
 	json_object_set_new(all, "left_out", json_object());
 	json_object_set_new(run, "shard", json_null());
 	json_object_set_new(run, "plan", json_null());

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* merge_parts.h - between merge.c, which joins cells and samples, and merge_manifest.c, which joins manifests. */
+/* merge_parts.h - shared by merge.c, which joins cells and samples, and merge_manifest.c, which joins manifests. */
 #ifndef CUCKOOBENCH_MERGE_PARTS_H
 #define CUCKOOBENCH_MERGE_PARTS_H
 
@@ -9,15 +9,16 @@
 
 #include <jansson.h>
 
-/* One of the runs. */
+/* One of the runs to merge. */
 struct part {
 	const char *dir;
 	int lock;
 	json_t *manifest;
 	struct records records;
-	struct shard shard;  /* of 0: it is none */
-	unsigned first_call; /* its calls' numbers begin there */
-	json_t **origin;     /* of each call: what has the "program" and the "machine" that it was made by; borrowed */
+	struct shard shard;  /* shard.of == 0: the run is not a shard */
+	unsigned first_call; /* in the merged manifest, its calls are numbered from here */
+	/* for each call, the object that holds the "program" and "machine" that made it; borrowed */
+	json_t **origin;
 	size_t calls;
 };
 
@@ -27,14 +28,14 @@ struct parts {
 	bool mix;
 };
 
-/* Reads a part's manifest and what it says of its calls. False after a line on stderr. */
+/* Reads a part's manifest and the calls it lists. Returns false after a line on stderr. */
 bool merge_read_manifest(struct part *);
-/* Are they parts of one thing: settings, shards, builds, inputs? False after a line on stderr. */
+/* Do the parts belong together: settings, shards, builds, inputs? Returns false after a line on stderr. */
 bool merge_manifests_agree(const struct parts *);
-/* The same build and machine? Else what differs first is told, "cpu: A in DIR, B in DIR". */
+/* Did the same build and machine make both? If not, `what` names the first difference: "cpu: A in DIR, B in DIR". */
 bool merge_same_origin(const struct part *a, const json_t *in_a, const struct part *b, const json_t *in_b,
                        char what[300]);
-/* The manifest of all, in which parts->at[base] is who others differ from. */
+/* Builds the merged manifest. The others' differences are relative to parts->at[base]. */
 json_t *merge_manifests(struct parts *, size_t base, const struct options *);
 
 #endif

@@ -7,7 +7,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { PRIOR = 10 /* a tenth of the plan */, USUAL_WIDTH = 80, LINE = 2 * PROGRESS_CELL + 160 };
+enum { PRIOR = 10 /* the prior is 1 / PRIOR of the plan: a tenth */, USUAL_WIDTH = 80, LINE = 2 * PROGRESS_CELL + 160 };
 
 void
 progress_begin(struct progress *p, bool quiet, size_t jobs)
@@ -48,7 +48,7 @@ print_duration(char *text, size_t room, double seconds)
 		snprintf(text, room, "%lu:%02lu", s / 60, s % 60);
 }
 
-/* The last column stays free: in some terminals what is written there begins a new line. */
+/* The last column stays free, because some terminals begin a new line after writing to it. */
 static int
 width(void)
 {

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * progress.h - how far a campaign is, on standard error.
+ * progress.h - prints on standard error how far a campaign is.
  *
- *      a terminal   | [3/10] left 1:05; now life:cf:bytes=...; before presence:bf:... done, 0.02 s |   one line, drawn again and again, cut
- *                                                                                                  at the window's edge
- *      a file       [3/10] presence:bf:... done, 0.02 s, left 1:05                                 a line a cell that ended
- *  The time left is the plan's, corrected by how long what is done took against it. As if a tenth of the plan had been
- * done just as fast as expected, so that the first cells, of a hundredth of a second each, do not speak for hours.
+ * A terminal shows one line, which is drawn again and again and cut at the window's edge. A file gets one line for each
+ * cell that ended.
+ *
+ *      a terminal   | [3/10] left 1:05; now life:cf:bytes=...; before presence:bf:... done, 0.02 s |
+ *      a file       [3/10] presence:bf:... done, 0.02 s, left 1:05
+ *
+ * The time left is the plan's estimate, scaled by the ratio of the time measured so far to the time planned for it.
+ * That ratio includes a prior: a tenth of the plan, done exactly as fast as expected. Otherwise the first cells, of a
+ * hundredth of a second each, would decide a forecast of hours.
  */
 #ifndef CUCKOOBENCH_PROGRESS_H
 #define CUCKOOBENCH_PROGRESS_H
@@ -19,26 +23,26 @@ enum { PROGRESS_CELL = 320 };
 
 struct progress {
 	bool terminal, quiet;
-	size_t jobs;                    /* cells that may run at one time */
-	size_t ended, to_end, again;    /* cells; of to_end, those that are measured again */
+	size_t jobs;                    /* cells that may run concurrently */
+	size_t ended, to_end, again;    /* cells; `again`: those in to_end that are measured again */
 	double expected, expected_done; /* wall seconds of the plan */
-	uint64_t start;                 /* of clock_ns */
-	/* the cell that began last and runs; the one that ended last, and how */
+	uint64_t start;                 /* nanoseconds of clock_ns */
+	/* the cell that began last and still runs; the cell that ended last, and how */
 	char now[PROGRESS_CELL], before[PROGRESS_CELL];
 };
 
 void progress_begin(struct progress *, bool quiet, size_t jobs);
-/* One cell more is to run; for another time if it is measured again. */
+/* Adds one cell to run; `again`: it was measured before. */
 void progress_expects(struct progress *, const struct planned *, bool again);
 void progress_starts(struct progress *, const struct planned *);
-/* With what became of it: "done", or what disturbed it. `running`: another cell, the one to be shown; NULL: none. */
+/* Reports how a cell ended: "done", or what disturbed it. `running` is another cell to show; NULL: none runs. */
 void progress_ends(struct progress *, const struct planned *, const char *status, double seconds,
                    const struct planned *running);
-/* Makes room for a line of another's, which ends with a newline. */
+/* Clears the line for a message from elsewhere that ends with a newline. */
 void progress_gives_way(const struct progress *);
-/* No cell ends any more, even if not all did: what is said from here on begins a line. */
+/* Ends the display, even if not all cells ended. Later messages begin on a new line. */
 void progress_over(const struct progress *);
-/* Seconds that are left, of so many that have passed. */
+/* Estimates the seconds left, given the seconds passed. */
 double progress_left(const struct progress *, double passed);
 
 #endif

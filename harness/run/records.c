@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The whole of DIR/name after its header, which must be this one; NULL with a reason. *body: where that begins. */
+/* Reads DIR/name and checks its header. Returns the text with *body after the header, or NULL with a reason in
+ * `why`. */
 static char *
 read_body(const char *dir, const char *name, const char *header, char **body, char why[200])
 {
@@ -37,7 +38,7 @@ read_body(const char *dir, const char *name, const char *header, char **body, ch
 	return NULL;
 }
 
-/* Where the n-th comma of a line is; NULL if it has fewer. */
+/* Returns the position of the n-th comma of a line; NULL if the line has fewer. */
 static char *
 nth_comma(char *line, unsigned n)
 {
@@ -48,7 +49,7 @@ nth_comma(char *line, unsigned n)
 	return at && *at == ',' ? at : NULL;
 }
 
-/* One row, whose newline has become its end. */
+/* Parses one row, whose newline has been replaced by NUL. */
 static bool
 parse_row(char *line, struct record *r)
 {
@@ -72,7 +73,7 @@ parse_row(char *line, struct record *r)
 	snprintf(names, sizeof names, "%s", field[FOR]);
 	r->wants = ledger_parse_wants(names);
 	r->done = strcmp(r->status, "done") == 0;
-	r->timed = *rest != ','; /* the canary was read beside it */
+	r->timed = *rest != ','; /* only timed cells have canary readings */
 	r->rep = (unsigned)strtoul(rep + 5, NULL, 10);
 	return *field[CALL] && !*end;
 }
@@ -122,7 +123,7 @@ find(struct record *const *sorted, size_t count, const char *cell, const char *a
 	return found ? *found : NULL;
 }
 
-/* Gives each record its lines: runs of lines that begin as its key does. */
+/* Assigns to each record its lines of samples: the run of lines that begin with its key. */
 static int
 take_samples(struct record *const *sorted, size_t count, char *body, const char *dir, char why[200])
 {
@@ -156,7 +157,7 @@ take_samples(struct record *const *sorted, size_t count, char *body, const char 
 	return 0;
 }
 
-/* No attempt twice, none done without samples; counts cells. */
+/* Checks that no attempt occurs twice and that no done attempt lacks samples; counts the cells. */
 static int
 check_records(struct records *all, struct record *const *sorted, const char *dir, char why[200])
 {
@@ -214,7 +215,7 @@ records_free(struct records *all)
 	*all = (struct records){0};
 }
 
-/* --- one cell, two records -------------------------------------------------------------------------------- */
+/* --- two records of one cell -------------------------------------------------------------------------------- */
 
 /* The experiment that a line of samples is for, as a bit. */
 static uint64_t
@@ -229,7 +230,8 @@ line_wants(const char *line)
 	return ledger_parse_wants(exp);
 }
 
-/* The next line from *at on that is for one of these experiments, *length with its newline; NULL at the end. */
+/* Returns the next line from *at that belongs to one of these experiments; *length includes its newline. NULL at the
+ * end. */
 static const char *
 next_line(const char **at, const char *end, uint64_t wants, size_t *length)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * records.h - the raw files of a run taken apart into attempts at cells, and put together again.
+ * records.h - splits the raw files of a run into attempts at cells, and joins them again.
  *
  *      cells.csv     life:cf:...:rep=3,0,done,...      one record: the row,
  *      samples.csv   life:cf:...:rep=3,0,3,f5,...      and its lines of samples, which follow each other
@@ -17,36 +17,37 @@
 struct record {
 	const char *cell, *attempt, *status, *seconds, *rest; /* rest: from the canary's columns on */
 	unsigned call;
-	uint64_t wants;    /* experiments that it has samples for */
-	const char *names; /* the same as the row has it; NULL once another's were joined */
+	uint64_t wants;    /* experiments that it has samples for, as bits */
+	const char *names; /* the same as the row's text; NULL after records_join added some */
 	bool done, timed;
 	unsigned rep;
-	const char *samples; /* its lines */
+	const char *samples; /* its lines of samples.csv */
 	size_t length;
-	char *joined; /* owns them where some are of the same cell in another run */
-	bool dropped; /* another run's speaks for the cell */
+	char *joined; /* owns `samples` after records_join; else NULL */
+	bool dropped; /* another run's record of the same cell is used instead */
 };
 
 struct records {
 	char *cells_text, *samples_text;
 	struct record *at;
-	size_t count, cells; /* cells: different ones */
+	size_t count, cells; /* cells: number of distinct cells */
 };
 
 /*
- * Reads DIR/samples.csv and DIR/cells.csv, plain or compressed. 0; or -1 with a one-line reason in why[200]: a damaged
- * or unfinished file, or a cell that is done without samples.
+ * Reads DIR/samples.csv and DIR/cells.csv, plain or compressed. Returns 0, or -1 with a one-line reason in why[200]: a
+ * file is damaged or unfinished, or a done cell has no samples.
  */
 int records_read(struct records *, const char *dir, char why[200]);
 void records_free(struct records *);
 
-/* Where two records of one deterministic cell, of experiments that both served, do not have the same samples, to the
- * byte: the first such line of b's, or of a's where b has no more; NULL if nowhere. */
+/* Compares two records of one deterministic cell, byte for byte, over the experiments that both served. Returns the
+ * first line of b that differs, or of a where b has no more lines; NULL if none differs. */
 const char *records_differ(const struct record *a, const struct record *b);
-/* Gives `a` what b has for experiments that a did not serve. */
+/* Adds b's samples for the experiments that a did not serve. */
 void records_join(struct record *a, const struct record *b);
 
-/* Writes the records that are not dropped, in their order, their calls counted from first_call on; without headers. */
+/* Writes the records that are not dropped, in their order and without headers. Their calls are numbered from
+ * first_call. */
 void records_write(const struct records *, unsigned first_call, FILE *cells, FILE *samples);
 
 #endif

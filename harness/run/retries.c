@@ -9,7 +9,7 @@ static const double most_further = 1.0 / 3; /* of the time of all first attempts
 static bool
 offer(struct retries *r, struct planned *p, double seconds)
 {
-	/* All first attempts, as far as those that are done tell. */
+	/* the time of all first attempts, extrapolated from those that are done */
 	const double all = r->seen > 0 ? r->first * r->expected / r->seen : 0;
 
 	if (p->cell.attempt >= r->most || r->count == PLAN_MAX_TIMED || r->further + seconds > all * most_further)

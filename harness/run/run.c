@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* run.c - what a program may use while its cell runs. */
+/* run.c - the functions that a program may use while its cell runs. */
 #include "harness/run/run.h"
 
 #include "core/rng.h"
@@ -28,7 +28,7 @@ struct run {
 	struct workers *pool[MAX_POOLS];
 	size_t pools;
 	struct run_notes notes;
-	unsigned rep; /* of the samples: the cell's, or its round */
+	unsigned rep; /* the repetition of the samples: the cell's, or its round */
 };
 
 bool
@@ -166,7 +166,7 @@ run_workers_on(struct run *run, const int *cpus, size_t threads)
 		run_fail(run, "%s", why);
 	run->pool[run->pools++] = w;
 	run->notes.threads = true;
-	/* The last of the order: it is the last to be given to a worker. */
+	/* The last processor of the order, because workers get it last. */
 	if (machine_pin(pins[all - 1]) < 0)
 		run_fail(run, "cannot pin to processor %d: %s", pins[all - 1], strerror(errno));
 	return w;
@@ -195,7 +195,8 @@ run_window(struct run *run, struct workers *w, const struct worker_job *job, uin
 		run_fail(run, "%llu bytes were allocated while the clock ran", (unsigned long long)window->allocated);
 }
 
-/* False: it has failed (run_fail), and said why. What it changes is its caller's, and so is known after the jump. */
+/* Runs the cell's program. Returns false if it failed (run_fail), which has reported why. Everything it changes belongs
+ * to the caller, and so is defined after the longjmp. */
 static bool
 succeeds(struct run *run)
 {

@@ -122,7 +122,7 @@ mark_superseded(struct samples *all)
 	return true;
 }
 
-/* Does a line go on with this field and a comma? Where it goes on from there; NULL: it does not. */
+/* If the line continues with this field and a comma, returns the position after them; else NULL. */
 static const char *
 behind_field(const char *line, const char *field)
 {
@@ -132,8 +132,8 @@ behind_field(const char *line, const char *field)
 }
 
 /*
- * Has a line that was cut off the cell and the attempt of the one before, whose fields are strings by now? One that is
- * too short to say may be another cell's first.
+ * Does a truncated line have the cell and the attempt of the line before it, whose fields are NUL-terminated by now? A
+ * line that is too short to decide may be another cell's first.
  */
 static bool
 goes_on(const char *cut, const char *before)
@@ -141,7 +141,7 @@ goes_on(const char *cut, const char *before)
 	return before && behind_field(behind_field(cut, before), before + strlen(before) + 1);
 }
 
-/* *torn: the last line is not whole, and the sample before it is of the same attempt. */
+/* Parses the lines. *torn: the last line is incomplete, and belongs to the same attempt as the sample before it. */
 static int
 read_lines(const char *path, struct samples *all, bool *torn, char why[200])
 {
@@ -191,7 +191,7 @@ samples_read(const char *path, struct samples *all, char why[200])
 	return read_lines(path, all, &torn, why);
 }
 
-/* --- of the cells that are done --------------------------------------------------------------------------- */
+/* --- samples of done cells --------------------------------------------------------------------------------- */
 
 /* An attempt at a cell, as both files name it. */
 struct attempt {
@@ -215,7 +215,7 @@ samples_compare_keys(const void *a, const void *b)
 	return (p->number > q->number) - (p->number < q->number);
 }
 
-/* Which of the header's columns has this name; -1 if none has. */
+/* Returns the index of the header's column with this name; -1 if there is none. */
 static int
 column(char *const *field, int fields, const char *name)
 {
@@ -241,14 +241,14 @@ add_attempt(struct attempts *all, struct attempt a)
 	return true;
 }
 
-/* A number as the program writes them, whole or with a point. */
+/* Is this a number in the program's own format: whole, or with a decimal point? */
 static bool
 is_number(const char *text)
 {
 	return *text && text[strspn(text, "0123456789.")] == '\0';
 }
 
-/* One row of cells.csv. False: it is damaged. */
+/* Parses one row of cells.csv. Returns false if it is damaged. */
 static bool
 parse_attempt(const char *cell, const char *number, const char *status, const char *seconds, struct attempt *a)
 {
@@ -259,7 +259,7 @@ parse_attempt(const char *cell, const char *number, const char *status, const ch
 	       (a->done || strcmp(status, "failed") == 0 || strcmp(status, "skipped") == 0);
 }
 
-/* The attempts of cells.csv, sorted. Its columns are found by name; its last line may be cut off. */
+/* Reads the attempts of cells.csv, sorted. Finds its columns by name; its last line may be truncated. */
 static int
 read_attempts(const char *path, struct attempts *all, char why[200])
 {
@@ -305,8 +305,9 @@ attempt_of(const struct attempts *all, const struct sample *s)
 }
 
 /*
- * Keeps the samples of attempts that are done. How many of those have none: a done cell's were written before its line
- * in cells.csv was, so something has damaged the file since. `torn`: the last sample's attempt lacks some.
+ * Keeps the samples of done attempts only. Returns how many done attempts have none. A done cell's samples were written
+ * before its line in cells.csv, so a missing one means that something has damaged the file since. `torn`: the attempt
+ * of the last sample is incomplete.
  */
 static size_t
 keep_done(struct samples *all, const struct attempts *attempts, bool torn)
