@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * by_round.h - the samples of one experiment round by round, for points that compare what was measured in one round.
+ * by_round.h - the samples of one experiment by round, for points that compare values measured in one round.
  *
  *      by_round_read(b, place)     value of round 0, 1, ...; NaN where there is none
  *      by_round_add(points, ...)   the median of such values over the rounds that have one, with its interval
  *
- * The last attempt of a cell counts, as everywhere.
+ * As everywhere, the last attempt of a cell counts.
  */
 #ifndef CUCKOOBENCH_BY_ROUND_H
 #define CUCKOOBENCH_BY_ROUND_H
 
 #include "harness/run/samples.h"
 
-/* More rounds than any scale has; what lies beyond is left out. */
+/* More rounds than any scale has; further rounds are ignored. */
 enum { BY_ROUND_MOST = 256 };
 
 struct by_round {
@@ -22,10 +22,10 @@ struct by_round {
 
 void by_round_make(struct by_round *, const char *exp, const struct samples *);
 void by_round_free(struct by_round *);
-/* How many rounds have a value. */
+/* Fills value[round], NaN where there is none. Returns the number of rounds that have a value. */
 size_t by_round_read(const struct by_round *, const char *panel, const char *series, const char *metric, double x,
                      double value[BY_ROUND_MOST]);
-/* Nothing if no value is a number. */
+/* Adds the median of the finite values as a point; adds nothing if there are none. */
 void by_round_add(struct points *, const char *panel, const char *series, double x, const char *metric,
                   const char *unit, const double value[BY_ROUND_MOST]);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* claims.c - the board of all claims, in text for programs (JSON); and where the sources contradict themselves. */
+/* claims.c - the board of all claims as JSON; and the quantities on which the sources disagree. */
 #include "harness/analysis/claims.h"
 
 #include "harness/analysis/judge.h"
@@ -22,8 +22,8 @@ const char claims_lack_runs[] =
 	"There are too few repetitions for intervals: at least six are needed for one comparison, and ten for more "
 	"than twelve. The medians shown decide nothing, and no cause in the filters need be sought.";
 
-/* Where an id stands: the paper's, A before B before S, each by its number; this suite's, L, X and behind them H; the
- * control, which is no claim at all, last. */
+/* Sort key of an id. The paper's come first, A before B before S, each by number; then this suite's, L, X and H. The
+ * control, which is not a claim, is last. */
 static long
 place_of(const char *id)
 {
@@ -39,7 +39,7 @@ place_of(const char *id)
 
 struct placed {
 	struct judged judged;
-	size_t order; /* of the tables, among equals */
+	size_t order; /* position in the tables; decides among equals */
 };
 
 static int
@@ -77,7 +77,7 @@ count_claims(void)
 	return n;
 }
 
-/* A control that separated one filter from itself is said beside every verdict on speed. */
+/* If the control separated a filter from itself, adds a warning to every verdict on speed. */
 static void
 warn_of_control(struct board *board)
 {
@@ -98,7 +98,8 @@ warn_of_control(struct board *board)
 	}
 }
 
-/* What the paper says of random keys is not tried by a run on others; the control, one filter against itself, is. */
+/* The paper's claims concern random keys, so a run on other keys does not test them. It does test the control, which
+ * compares one filter with itself. */
 static void
 judge_one(struct evidence *evidence, const struct samples *samples, struct judged *j)
 {
@@ -152,7 +153,7 @@ board_free(struct board *board)
 	*board = (struct board){0};
 }
 
-/* Lines as an array of texts. */
+/* Splits the lines of a text into a JSON array. */
 static json_t *
 lines_json(const char *text)
 {
@@ -232,9 +233,9 @@ claims_write(const char *dir)
 	return status;
 }
 
-/* --- the sources against themselves ----------------------------------------------------------------------- */
+/* --- disagreements between the sources --------------------------------------------------------------------- */
 
-/* Neither a later measurement, nor an end of a range or a bound, which another value does not contradict. */
+/* Excludes later measurements, and also ends of ranges and bounds, because another value does not contradict those. */
 static bool
 is_statement(const struct published_value *v)
 {

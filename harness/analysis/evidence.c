@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * evidence.c - the data of a run as predicates see them: the samples that count, sorted, so that nothing depends on the
- * order of lines; runs combined repetition by repetition; reduced points made when first asked for.
+ * evidence.c - the data of a run as predicates see them.
+ *
+ * The samples that count are sorted, so that nothing depends on the order of lines. Runs are combined repetition by
+ * repetition. Reduced points are computed when they are first requested.
  */
 #include "harness/analysis/judge_parts.h"
 
@@ -17,7 +19,7 @@ struct evidence {
 	enum scale scale;
 	const struct sample **at; /* without superseded ones, sorted by compare_samples */
 	size_t count;
-	struct points *points; /* by experiment; at == NULL and count == 0 until asked for */
+	struct points *points; /* by experiment; at == NULL and count == 0 until requested */
 	bool *reduced;
 };
 
@@ -93,7 +95,7 @@ judge_scale_of(const struct judge *j)
 	return j->evidence->scale;
 }
 
-/* The first sample of a line, or where it would be. */
+/* Index of the first sample of a line, or where it would be. */
 static size_t
 first_of_line(const struct evidence *e, const char *exp, const char *panel, const char *series, const char *metric)
 {
@@ -116,7 +118,7 @@ same_x(double a, double b)
 	return fabs(a - b) <= 1e-9 * fabs(b);
 }
 
-/* How many samples a point has, and the first of them. */
+/* Finds the samples of one point: how many there are, and the first of them. */
 static size_t
 gather(const struct evidence *e, const char *exp, const char *panel, const char *series, double x, const char *metric,
        size_t *first)

@@ -22,14 +22,15 @@ flight_reaches(const double *rate, size_t n, double wanted)
 	return NAN;
 }
 
-/* Where its own loop lies; NaN where it is slower than one in flight, or faster than any number. */
+/* The number in flight that matches its own loop; NaN if the loop is slower than one in flight, or faster than any
+ * number. */
 static double
 own_reaches(const double *rate, double own)
 {
 	return own < rate[0] ? NAN : flight_reaches(rate, FLIGHT_WIDTHS, own);
 }
 
-/* Only if most rounds have a value: of the others it would be the luckiest. */
+/* Adds the point only if most rounds have a value. Otherwise the median would cover only the luckiest rounds. */
 static void
 add_if_most(struct points *points, const char *panel, const char *series, const char *metric,
             const double value[BY_ROUND_MOST], size_t rounds)
@@ -60,7 +61,7 @@ add_curve(const struct curve *c, struct points *points)
 
 		for (size_t i = 0; i < FLIGHT_WIDTHS; i++) {
 			rate[i] = c->rate[i][round];
-			greatest = fmax(greatest, rate[i]); /* of a number and NaN: the number */
+			greatest = fmax(greatest, rate[i]); /* fmax of a number and NaN is the number */
 		}
 		enough[round] = flight_reaches(rate, FLIGHT_WIDTHS, ENOUGH * greatest);
 		own[round] = own_reaches(rate, c->own[round]);
@@ -84,7 +85,7 @@ flight_points(const char *exp, const struct samples *all, struct points *points)
 
 	by_round_make(&rounds, exp, all);
 	for (size_t k = 0; k < count; k++) {
-		const struct point p = points->at[k]; /* points_add moves them */
+		const struct point p = points->at[k]; /* a copy, because points_add moves the array */
 		struct curve c = {.panel = p.panel, .series = p.series};
 
 		if (p.x != 1 || strcmp(p.metric, "lookup") != 0)

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * flight_points.h - from the rounds of program_flight: what more keys in flight gain, and from how many on they gain
- * no more.
+ * flight_points.h - from the rounds of program_flight: how much more keys in flight gain, and beyond which number they
+ * gain nothing.
  *
  *      samples        192MiB   cf, ceiling-2 ...   1, 2 ... 128   lookup
  *                                                  0              own             the filter's own loop
  *      points added                                1, 2 ... 128   speed_up        over one in flight
- *                                                  0              enough          with so many it has 90 % of its most
- *                                                  0              own_in_flight   with so many, its own loop's rate
+ *                                                  0              enough          number in flight for 90 % of the
+ *                                                                                 greatest rate
+ *                                                  0              own_in_flight   number in flight for the rate of
+ *                                                                                 its own loop
  *
- *      rate  |          .----- greatest        Both are read off the line through the points, on
- *            |     - - /- - - - 90 %           logarithmic axes, of each round by itself; told is
- *            |      .' |                       the median with its interval.
- *            |   .'    '-- enough
+ *      rate  |          .----- greatest        The last two are interpolated on the line through
+ *            |     - - /- - - - 90 %           the points, with logarithmic axes, separately in
+ *            |      .' |                       each round. The point is the median over the rounds
+ *            |   .'    '-- enough              with its interval.
  *            '------------- in flight
  */
 #ifndef CUCKOOBENCH_FLIGHT_POINTS_H
@@ -20,9 +22,10 @@
 
 #include "harness/run/samples.h"
 
-/* Adds them to the points of the experiment called `exp`. */
+/* Adds these points to those of the experiment `exp`. */
 void flight_points(const char *exp, const struct samples *, struct points *);
-/* Where a line through rate[i] at 2^i, i < n, first comes to `wanted`: 2^0 if it begins above, NaN if it never does. */
+/* Finds where the line through rate[i] at 2^i, i < n, first reaches `wanted`. Returns 2^0 if it starts above, NaN if it
+ * never reaches it. */
 double flight_reaches(const double *rate, size_t n, double wanted);
 
 #endif

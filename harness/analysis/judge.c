@@ -18,7 +18,7 @@ relation_append(struct judge *j)
 	return &j->relation[j->relations++];
 }
 
-/* How far `end` lies above `bound`, in the bound's own size; of a bound 0, as it is. */
+/* How far `end` is above `bound`: as a logarithm, or relative to the bound, or absolutely if the bound is 0. */
 static double
 judge_distance(double end, double bound)
 {
@@ -39,7 +39,7 @@ decide(const struct value *v, const struct demand *d)
 	return RELATION_OPEN;
 }
 
-/* The end of the interval that decides, and the bound it is nearest to or farthest beyond. */
+/* Finds the end of the interval that decides, and the bound that it is closest to or farthest beyond. */
 static void
 weigh(struct relation *r, const struct value *v, const struct demand *d, const char *label)
 {
@@ -55,7 +55,7 @@ weigh(struct relation *r, const struct value *v, const struct demand *d, const c
 		return;
 	}
 	if ((v->exact && (isinf(d->lo) ? d->hi : d->lo) == 0) || (d->lo == d->hi && r->state == RELATION_HOLDS))
-		return; /* none, some, or exactly so many of what is counted: no margin to speak of */
+		return; /* none, some, or an exact count: there is no margin to report */
 	show_number_with_unit(end, low <= high ? low_end : high_end, v->unit);
 	show_number_with_unit(bound, low <= high ? d->lo : d->hi, v->unit);
 	snprintf(r->close, sizeof r->close, "%s, %s against %s", label, end, bound);
@@ -133,7 +133,7 @@ judge_open(struct judge *j, const char *why)
 	snprintf(r->close, sizeof r->close, "%s", why);
 }
 
-/* Turned round: an interval that holds 1 is what is asked for. */
+/* The reverse of the other relations: it holds if the interval contains 1. */
 void
 judge_same(struct judge *j, struct value v, const char *label)
 {
@@ -197,7 +197,7 @@ judge_level(struct judge *j, const struct judge_lines *l, const char *series, do
 	              judge_along_text(j, l, series, x, y));
 }
 
-/* --- beside relations ------------------------------------------------------------------------------------- */
+/* --- in addition to relations ----------------------------------------------------------------------------- */
 
 void
 judge_note(struct judge *j, const char *text)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * judge_parts.h - what the parts of the judge share.
+ * judge_parts.h - what the files of the judge share.
  *
  *      judge_values.c <-- evidence.c <-- judge.c --> judge_show.c --> judge_values.c
- *      values, room       the data       relations,   their texts
+ *      values, memory     the data       relations,   their texts
  *                                        the rule
  */
 #ifndef CUCKOOBENCH_JUDGE_PARTS_H
@@ -13,7 +13,8 @@
 
 enum relation_state { RELATION_HOLDS, RELATION_OPEN, RELATION_FAILS };
 
-/* What a value has to do: lie from lo to hi, either infinite where that side is free; strict: not on the bounds. */
+/* What a value must satisfy: it lies from lo to hi; an infinite bound is no bound. strict: it must not equal a
+ * bound. */
 struct demand {
 	double lo, hi;
 	bool strict;
@@ -21,12 +22,12 @@ struct demand {
 
 struct relation {
 	enum relation_state state;
-	bool few;          /* open for want of repetitions */
-	bool comparison;   /* with 1: the sign test's p is told */
-	const char *label; /* with the bars that judge.h tells of */
+	bool few;          /* open because repetitions are too few */
+	bool comparison;   /* a comparison with 1: the sign test's p is printed */
+	const char *label; /* with the bars described in judge.h */
 	struct value value;
 	struct demand demand;
-	/* how far the deciding end of the interval is from the bound, in its own size; < 0: beyond it */
+	/* distance from the deciding end of the interval to the bound, relative to the bound; < 0: beyond it */
 	double slack;
 	char text[352];  /* "CF/BF at p=0: 1.072x [1.031, 1.118], n=10, p=0.002" */
 	char close[288]; /* "CF/BF at p=0, 1.031 against 1" */
@@ -42,37 +43,37 @@ enum { MISSING = 8 };
 
 struct judge {
 	struct evidence *evidence;
-	bool counting;      /* the first of the two calls: relations are only counted */
-	size_t comparisons; /* that rest on repeated measurements */
-	double level;       /* of each of them */
+	bool counting;      /* the first of the two calls, which only counts relations */
+	size_t comparisons; /* relations that rest on repeated measurements */
+	double level;       /* significance level of each comparison */
 	struct judge_block *blocks;
 
 	struct relation *relation;
 	size_t relations;
 	char missing[400];
-	size_t missed; /* how many things were not there; at most MISSING are named */
+	size_t missed; /* number of missing data; at most MISSING are named */
 	char notes[1200], allows[300];
 	enum scale needs;
-	const char *why; /* it needs that */
+	const char *why; /* the reason for `needs` */
 	bool beyond;
 };
 
-/* A proportion counted in n runs, num[i] of den[i] in each. */
+/* A proportion counted in n runs: num[i] of den[i] in run i. */
 struct value judge_pooled(const struct judge *, const uint64_t *num, const uint64_t *den, size_t n);
 enum { NUMBER = 32 };
 
-/* judge_show.c: a number as its unit asks for, without it and with it. */
+/* judge_show.c: formats a number for its unit, without the unit and with it. */
 const char *show_number(char text[NUMBER], double, const char *unit);
 const char *show_number_with_unit(char text[NUMBER], double, const char *unit);
 /* "CF/BF at p=0" of the label "CF/BF at p=|0|". */
 void show_label(char *text, size_t room, const char *label);
-/* Fills relation->text. */
+/* Writes relation->text. */
 void show_relation(struct relation *);
-/* Every relation: those that fail and are open first, those of one kind in one line (judge_show.c). */
+/* Prints every relation: first those that fail or are open; those of one kind in one line (judge_show.c). */
 void show_relations(const struct judge *, char *to, size_t room);
-/* Adds a text behind a separator, or nothing if the whole does not fit. */
+/* Appends a separator and a text, or nothing if both do not fit. */
 void judge_append(char *to, size_t room, const char *separator, const char *text);
-/* Room for n values and n repetitions. */
+/* Allocates n values and n repetition numbers, which the judge owns. */
 struct runs judge_room(struct judge *, size_t n, double **value, unsigned **rep);
 
 #endif

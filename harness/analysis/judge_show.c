@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * judge_show.c - relations as a reader sees them. One by one, and for the board all of a claim in few lines:
+ * judge_show.c - prints relations for a reader: one by one, and all of a claim in few lines for the board:
  *
  *      of 25 relations 23 hold, 1 is open, 1 fails
  *      CF/QF at p=100: 0.953x [0.931, 0.978], n=10, p=0.002 (fails)       what fails, one by one
  *      BF/QF at p=0: 1.020x [0.994, 1.041], n=10, p=0.34 (not separated)  what is open; many of one kind together
  *      CF/QF at p=0, 25, 50, 75: 3.44 to 4.31x [3.31, 4.52], ...          what holds, one line a kind
- *  Of a kind are relations that ask for the same and whose labels agree but for what stands between the bars. A line of
- * several shows the range of their middles, and in brackets the lowest and the highest end of their intervals.
+ *
+ * Relations are of one kind if they demand the same and their labels differ only between the bars. A line for several
+ * shows the range of their medians. In brackets it shows the lowest and the highest end of their intervals.
  */
 #include "harness/analysis/judge_parts.h"
 
@@ -16,8 +17,8 @@
 #include <string.h>
 
 enum {
-	PLACES = 5 /* listed; of more, the first and the last */,
-	ALONE = 3 /* as many open ones of a kind are told one by one */,
+	PLACES = 5 /* listed; if there are more, only the first and the last */,
+	ALONE = 3 /* up to this many open ones of a kind are printed one by one */,
 	LINE = 400
 };
 
@@ -60,7 +61,7 @@ show_label(char *text, size_t room, const char *label)
 	text[used] = '\0';
 }
 
-/* printf to the end of a text. */
+/* Appends to a text like printf. */
 static void __attribute__((format(printf, 3, 4))) add(char *to, size_t room, const char *format, ...)
 {
 	const size_t used = strlen(to);
@@ -101,7 +102,7 @@ show_relation(struct relation *r)
 
 /* --- several of a kind ------------------------------------------------------------------------------------ */
 
-/* The bars of a label, or false. */
+/* Finds the bars of a label; returns false if there are none. */
 static bool
 bars(const char *label, const char **open, const char **close)
 {
@@ -123,7 +124,7 @@ same_kind(const struct relation *a, const struct relation *b)
 	       strncmp(a->label, b->label, (size_t)(a1 - a->label)) == 0 && strcmp(a2, b2) == 0;
 }
 
-/* What those of the kind of `first` have in common; how many, at `first` and behind it. */
+/* What the relations of the kind of `first` have in common; members: their number, from `first` on. */
 struct kind {
 	size_t members, fewest, most;
 	double low, high, lo, hi, p;
@@ -149,7 +150,7 @@ kind_of(const struct judge *j, size_t first)
 	return k;
 }
 
-/* " / 0.9" of "0.25 / 0.9|" if all of the kind end so, else the end of the place. */
+/* Length of the tail " / 0.9" in "0.25 / 0.9|" if all of the kind end in it, else 0. */
 static size_t
 common_tail(const struct judge *j, size_t first)
 {
@@ -218,7 +219,7 @@ show_kind(const struct judge *j, size_t first, const struct kind *k, char *to, s
 	add(to, room, "%s", r->few ? ", too few" : r->state == RELATION_HOLDS ? ", all hold" : outcome(r));
 }
 
-/* Has an earlier one of its kind told it? */
+/* Has an earlier relation of its kind already been printed with this one? */
 static bool
 is_told(const struct judge *j, size_t i)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* judge_values.c - what a predicate computes with: values with their intervals (judge.h), and the room for them and
- * their names. */
+/* judge_values.c - the values that a predicate computes with, and their intervals (judge.h); memory for them and for
+ * texts. */
 #include "harness/analysis/judge_parts.h"
 
 #include "harness/base/memory.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- room and text ---------------------------------------------------------------------------------------- */
+/* --- memory and text -------------------------------------------------------------------------------------- */
 
 struct runs
 judge_room(struct judge *j, size_t n, double **value, unsigned **rep)
@@ -56,7 +56,7 @@ judge_append(char *to, size_t room, const char *separator, const char *text)
 
 static const struct value absent = {.middle = NAN, .lo = NAN, .hi = NAN, .p = NAN, .unit = ""};
 
-/* Of quotients: the paired comparison of stats.h, each block's other side being 1. */
+/* The median of quotients: the paired comparison of stats.h, with 1 as the other side of each block. */
 static struct value
 median_of_ratios(const struct judge *j, const double *v, size_t n)
 {
@@ -119,7 +119,7 @@ judge_exact(double value, const char *unit)
 	return (struct value){.middle = value, .lo = value, .hi = value, .n = 1, .p = NAN, .unit = unit, .exact = true};
 }
 
-/* What is exact limits nothing. */
+/* An exact value limits nothing. */
 static size_t
 fewer_runs(const struct value *a, const struct value *b)
 {

@@ -28,7 +28,7 @@ same_place(const struct point *p, const struct point *q)
 	return p->x == q->x && strcmp(p->panel, q->panel) == 0;
 }
 
-/* Of the first `count` points that are at the place of p; `count`: there is none. */
+/* Index of the best point at the place of p, among the first `count` points; `count` if there is none. */
 static size_t
 best_at(const struct points *points, size_t count, const struct point *p)
 {
@@ -47,7 +47,7 @@ best_at(const struct points *points, size_t count, const struct point *p)
 void
 over_best(const char *exp, const struct samples *all, struct points *points)
 {
-	const size_t count = points->count; /* points_add moves and adds points */
+	const size_t count = points->count; /* the original count, because points_add moves and adds points */
 	struct by_round rounds;
 
 	by_round_make(&rounds, exp, all);

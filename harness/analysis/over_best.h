@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * over_best.h - from the rounds of lookups of one table, each lookup's rate over that of the best: is any slower
- * than a simpler one?
+ * over_best.h - divides the rate of each lookup implementation by the best rate on the same table: is any slower than a
+ * simpler one?
  *
  *      samples        cf12_p0   cf, cf-batch ...   KiB   lookup
  *      points added      "              "               "    over_best    the median over the rounds
  *
- * The best of a place is the one with the greatest median there, which is then 1. The greatest of each round would be
- * above all of them where several are equal: whoever was lucky in that round. Those that want millions of keys a call,
- * and controls, are compared, but are not the best: nobody would choose them for keys that come one after the other.
+ * The best at a place is the one with the greatest median there; its own value is 1. The greatest rate of each round
+ * would be higher than every implementation's own. If several are equally fast, it picks the lucky one of that round.
+ * Two kinds are compared but are never the best: implementations that need millions of keys per call, and controls.
+ * Nobody would choose them for keys that arrive one after another.
  */
 #ifndef CUCKOOBENCH_OVER_BEST_H
 #define CUCKOOBENCH_OVER_BEST_H
 
 #include "harness/run/samples.h"
 
-/* Adds them to the points of the experiment called `exp`. */
+/* Adds these points to those of the experiment `exp`. */
 void over_best(const char *exp, const struct samples *, struct points *);
 
 #endif

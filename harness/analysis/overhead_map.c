@@ -12,19 +12,19 @@
 
 enum { MOST = 64, ROUNDS = 1000 };
 
-/* One filter at one n: a line of the envelope, and what it rests on. */
+/* One filter at one n: a line of the envelope, and the measurements behind it. */
 struct contestant {
 	const char *series;
 	bool cuckoo;
 	size_t rounds;
-	double time[ROUNDS]; /* ns a key, by round; 0: none */
+	double time[ROUNDS]; /* ns per key, by round; 0: none */
 	struct overhead_measured measured;
 };
 
 struct field {
 	struct contestant *at;
-	size_t count, rounds; /* rounds: that all have */
-	double n, absent;     /* keys; share of absent ones among those asked for */
+	size_t count, rounds; /* rounds: those that all filters have */
+	double n, absent;     /* number of keys; share of absent keys among the lookups */
 	const char *share;    /* "p0" */
 	struct overhead_line line[MOST];
 	struct points *points;
@@ -41,7 +41,7 @@ room_for(size_t n, size_t size)
 
 /* --- from samples ------------------------------------------------------------------------------------------- */
 
-/* "cf-avx512:f12" is a cuckoo filter's if cf-avx512 is one: a table that can be full. False if there is no such
+/* "cf-avx512:f12" is a cuckoo filter if cf-avx512 is one: a table that can be full. Returns false if there is no such
  * filter. */
 static bool
 know_family(const char *series, bool *cuckoo)
@@ -84,7 +84,7 @@ overhead_map_take(struct field *f, const struct sample *s)
 	}
 }
 
-/* Those that have a rate, by the rounds that all of them have. */
+/* Keeps the filters that have a rate, and the rounds that all of them have. */
 static void
 settle(struct field *f)
 {
@@ -121,7 +121,7 @@ settle(struct field *f)
 
 enum family { ANY, CUCKOO, BLOOM };
 
-/* The least at this t_w of a family, but for one; f->count: there is none. */
+/* The filter of this family, except `but`, with the least overhead at this t_w; f->count if there is none. */
 static size_t
 best_of(const struct field *f, enum family family, double work, size_t but)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* points.c - the rows of a figure: building, finding, writing and reading them. */
+/* points.c - the rows of a figure: adds, finds, writes and reads them. */
 #include "harness/analysis/points.h"
 
 #include "harness/base/memory.h"
@@ -80,7 +80,7 @@ points_free(struct points *p)
 	*p = (struct points){.scale = p->scale};
 }
 
-/* Nine digits tell apart any two ratios of the suite; the C library spells not-a-number in more than one way. */
+/* Nine digits distinguish any two ratios of the suite. C libraries spell not-a-number in different ways. */
 static void
 write_number(FILE *f, double v)
 {

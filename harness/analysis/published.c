@@ -16,7 +16,7 @@ enum { COLUMNS = 8 };
 static const char *const published_header[COLUMNS] = {"exp",    "panel", "series", "x",
                                                       "metric", "unit",  "value",  "source"};
 
-/* An empty field is 0: tables have no x. */
+/* An empty field is 0, because tables have no x. */
 static bool
 published_number(const char *text, double *out)
 {

@@ -4,7 +4,7 @@
  *
  *      exp,panel,series,x,metric,unit,value,source
  *
- * Where the sources disagree, each has a row of its own.
+ * If the sources disagree, each has a row of its own.
  */
 #ifndef CUCKOOBENCH_PUBLISHED_H
 #define CUCKOOBENCH_PUBLISHED_H
@@ -22,14 +22,14 @@ struct published {
 	size_t count;
 };
 
-/* 0; or -1 with a one-line reason in why[200], and no values. */
+/* Reads the file. Returns 0; or -1 with a one-line reason in why[200], and no values. */
 int published_read(struct published *, char why[200]);
 void published_free(struct published *);
 
-/* The first value of an experiment behind `after`, NULL at the end; begin with NULL. */
+/* Returns the first value of an experiment after `after`, NULL at the end; start with NULL. */
 const struct published_value *published_of(const struct published *, const char *exp,
                                            const struct published_value *after);
-/* The same, of one number: as many values as sources print it. */
+/* The same for one quantity: one value for each source that prints it. */
 const struct published_value *published_next(const struct published *, const char *exp, const char *panel,
                                              const char *series, double x, const char *metric,
                                              const struct published_value *after);

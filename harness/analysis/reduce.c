@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * reduce.c - sorts samples by (panel, series, metric, x), groups them and summarises each group over its repetitions.
- * Of a cell that was measured more than once the last attempt counts; least and greatest are over all. The interval of
- * a unit "rate" (a proportion of queries) is Wilson's over the pooled counts; of anything else the order-statistic
- * interval of the median, of shares of ceilings too.
+ * reduce.c - sorts samples by (panel, series, metric, x), groups them, and summarises each group over its repetitions.
+ *
+ * If a cell was measured more than once, its last attempt counts; min and max cover all attempts. The interval of a
+ * unit "rate" (a proportion of queries) is Wilson's, over the pooled counts. All others have the order-statistic
+ * interval of the median, shares of ceilings included.
  */
 #include "harness/analysis/reduce.h"
 
@@ -41,7 +42,7 @@ reduce_compare_samples(const void *a, const void *b)
 	return p->rep < q->rep ? -1 : p->rep > q->rep;
 }
 
-/* A point at the sample's place that sums up n >= 1 values. */
+/* Adds a point at the sample's place that summarises n >= 1 values. */
 static struct point *
 add_point(struct points *out, const struct sample *s, const char *metric, const char *unit, double *values, size_t n)
 {
@@ -77,9 +78,9 @@ reduce_group(const struct sample *const *group, size_t all, struct points *out)
 	}
 	p = n ? add_point(out, s, s->metric, s->unit, values, n) : NULL;
 	free(values);
-	if (!p) /* the last attempt of each does not tell this */
+	if (!p)
 		return;
-	p->min = least, p->max = greatest;
+	p->min = least, p->max = greatest; /* over all attempts, not only the last ones in values[] */
 	if (strcmp(s->unit, "rate") == 0)
 		wilson(num, den, &p->lo, &p->hi);
 }
@@ -102,7 +103,7 @@ compare_place(const struct sample *s, const char *panel, const char *series, con
 	return fabs(s->x - x) <= 1e-9 * fabs(x) ? 0 : s->x < x ? -1 : 1;
 }
 
-/* The samples at a place. */
+/* The samples at one place. */
 static struct sorted
 samples_at(struct sorted all, const char *panel, const char *series, const char *metric, double x)
 {
@@ -121,7 +122,7 @@ samples_at(struct sorted all, const char *panel, const char *series, const char 
 	return (struct sorted){all.at + from, to - from};
 }
 
-/* Its value in a repetition; NaN if there is none. */
+/* The value of one repetition; NaN if there is none. */
 static double
 value_in(struct sorted group, unsigned rep)
 {
@@ -232,7 +233,7 @@ write_text(const char *dir, const struct experiment *e, const char *text, size_t
 	return 0;
 }
 
-/* What an earlier reduction left of an experiment that has no samples now. */
+/* Removes what an earlier reduction left for an experiment that has no samples now. */
 static void
 remove_stale(const char *dir, const struct experiment *e)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* verdict.c - the rule of judge.h: relations become a verdict, with the numbers that decided and the margin left. */
+/* verdict.c - the rule of judge.h: turns relations into a verdict, with the deciding numbers and the remaining
+ * margin. */
 #include "harness/analysis/judge_parts.h"
 
 #include "harness/stats/stats.h"
@@ -30,7 +31,7 @@ write_numbers(const struct judge *j, char *to, size_t room)
 		judge_append(to, room, "; ", j->notes);
 }
 
-/* Every relation, a line each. */
+/* Writes every relation, one per line. */
 static void
 write_relations(const struct judge *j, char *to, size_t room)
 {
@@ -38,7 +39,7 @@ write_relations(const struct judge *j, char *to, size_t room)
 		judge_append(to, room, "\n", j->relation[i].text);
 }
 
-/* Is it left open by too few runs alone? */
+/* Do only too few runs leave it open? */
 static bool
 lacks_runs(const struct judge *j)
 {

@@ -6,7 +6,8 @@
  * call.
  *
  *      program   version, git_commit, git_dirty, git_diff_sha256 (sources that differ from the commit), compiler,
- *                flags, link_flags, features[] (-march), libraries{name: version, file, sha256}, sha256 (of the program)
+ *                flags, link_flags, features[] (-march), libraries{name: version, file, sha256},
+ *                sha256 (of the program)
  *      machine   cpu and everything else in manifest_machine.c
  *      run       The run's identity:
  *                  scale, seed (text: it has 64 bits), hash, pages, isa, kicks, numa, pin,
