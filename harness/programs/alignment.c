@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * alignment.c - what it costs that a bucket of 6 bytes may lie in two lines.
+ * alignment.c - the cost of buckets of 6 bytes that straddle two lines.
  *
  *      f=8     |....|....|....|....|        4 bytes a bucket: none straddles a line of 64
  *      f=12    |......|......|..:....|      6: two of 32 do, so that a lookup reads 2.125 lines
  *      f=16    |........|........|          8: none. It is f=12 padded to 8 bytes, with 4 bits more to compare
- *  All three tables have as many buckets, and take turns. And of the keys for f=12 there are two choices besides: those
- * of which both buckets are whole, and those of which one or both straddle (on the very table, by the lines that the
- * traced twin counts).
+ *
+ * All three tables have the same number of buckets, and take turns. For f=12 there are two further query sets: keys
+ * whose buckets are both whole, and keys with one or two buckets that straddle. The traced twin determines this on the
+ * same table by counting lines.
  */
 #include "harness/programs/programs.h"
 
@@ -21,8 +22,8 @@
 
 enum { TABLES = 3, SETS = 5, ONE = TABLE_VIEWS + 2 };
 static const unsigned bits[TABLES] = {8, 12, 16};
-enum { MIXED = 1 }; /* the set of f = 12 that the others are compared with */
-/* Each set of keys: which table it is for, and how many lines their lookups touch: from, to. */
+enum { MIXED = 1 }; /* the query set of f = 12 that the others are compared with */
+/* Each query set: the table it is for, and the number of lines that its lookups touch: from, to. */
 static const struct set {
 	const char *panel;
 	unsigned table;
@@ -34,7 +35,7 @@ struct alignment {
 	struct query_set asked[SETS];
 	struct contestant contestant[SETS * ONE];
 	struct rounds_slice slice[SETS * ONE];
-	size_t from[SETS + 1]; /* whose are which */
+	size_t from[SETS + 1]; /* contestants from[i]..from[i + 1] belong to set i */
 	char why[TABLE_WHY];
 };
 
@@ -105,7 +106,7 @@ alignment_prepare(struct alignment *a, struct run *run, const struct cell *cell)
 	return false;
 }
 
-/* The slice of the same lookup for f = 12 and any keys. */
+/* The slice of the same lookup implementation for f = 12 and mixed keys. */
 static const struct rounds_slice *
 beside(const struct alignment *a, size_t contestant)
 {

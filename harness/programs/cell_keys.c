@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Purposes of seeds beside the caller's own: of strings' digests; of the order of copies. */
+/* Purposes of seeds in addition to the caller's own: for the digests of strings; for the order of copies. */
 enum { SEED_DIGEST = 0x646967, SEED_COPIES = 0x636f70 };
 
 void
@@ -28,8 +28,8 @@ cell_keys_draw(struct run *run, const struct cell *cell, const struct key_set *s
 		run_fail(run, "%s gives all strings of %s the same digest", cell->params.hash, set->name);
 }
 
-/* Each present key as often as the set has it, until there are n. In random order: copies of a key do not come one
- * after the other. */
+/* Emits each present key as often as the set has it, up to n in all. The order is random, so that copies of a key do
+ * not follow each other. */
 static size_t
 draw_copies(const struct cell_keys *k, struct run *run, uint64_t *keys, size_t n)
 {
@@ -53,7 +53,7 @@ draw_copies(const struct cell_keys *k, struct run *run, uint64_t *keys, size_t n
 	return count;
 }
 
-/* Where the keys of the questions are among those inserted: the first of copies. */
+/* Finds the index of each query's key among the inserted keys; of copies, the first. */
 static void
 place_questions(struct cell_keys *k, struct run *run, size_t *place, uint64_t *never)
 {
@@ -71,7 +71,7 @@ place_questions(struct cell_keys *k, struct run *run, size_t *place, uint64_t *n
 		const size_t at = *key_index_slot(&index, k->inserted, k->question[i]);
 		size_t *slot = at ? NULL : key_index_slot(&seen, never, k->question[i]);
 
-		place[i] = at - 1; /* SIZE_MAX of 0 */
+		place[i] = at - 1; /* SIZE_MAX if at is 0 */
 		if (slot && !*slot) {
 			never[k->never_count] = k->question[i];
 			*slot = ++k->never_count;
@@ -89,7 +89,7 @@ open_questions(struct cell_keys *k, struct run *run, const struct cell *cell)
 	size_t *place = run_alloc(run, n * sizeof *place), collisions;
 	struct hash hash;
 
-	hash_init(&hash, cell->params.hash, run_seed(run, SEED_DIGEST)); /* it was for the keys */
+	hash_init(&hash, cell->params.hash, run_seed(run, SEED_DIGEST)); /* the seed that the keys were hashed with */
 	keyset_digest(&cell->asked->read, &hash, question, NULL, &collisions);
 	k->question = question;
 	k->place = place;
@@ -130,7 +130,7 @@ cell_keys_open(struct cell_keys *k, struct run *run, const struct cell *cell, ui
 	return n;
 }
 
-/* --- questions --- */
+/* --- queries --- */
 
 size_t
 cell_keys_absent_count(const struct cell_keys *k)
@@ -150,7 +150,8 @@ cell_keys_absent(const struct cell_keys *k, uint64_t *keys, size_t n, uint64_t f
 			keys[i] = stream_absent(&k->absent, first + i);
 }
 
-/* Questions for keys that are among the first `items`, or, of items 0, that never are: their numbers into k->kind; how many. */
+/* Lists in k->kind the queries for keys among the first `items`, or for keys never inserted if items is 0. Returns how
+ * many. */
 static size_t
 of_kind(const struct cell_keys *k, size_t items)
 {
@@ -162,7 +163,7 @@ of_kind(const struct cell_keys *k, size_t items)
 	return n;
 }
 
-/* Those of one kind, in turn, at the places where a share of `percent` has them. */
+/* Writes queries of one kind, in turn, to the positions that a share of `percent` assigns to that kind. */
 static void
 ask_kind(const struct cell_keys *k, uint64_t *query, size_t n, unsigned percent, bool present, size_t items,
          uint64_t pick, uint64_t slice)

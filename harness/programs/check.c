@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check.c - what it costs a lookup beside writers to be sure of its answer, and what happens without.
+ * check.c - what a lookup pays to be sure of its answer while writers run, and what happens without that check.
  *
- *      alone      each filter in turn, round after round: a slice of lookups of absent keys, one of present ones
- *      beside     thread 0 looks up absent keys, thread 1 takes keys out of the same filter and puts others in, flat out
- *      hazard     the same on a table of 256 entries, thread 0 looking up keys that are in it all the time
- *  All filters are filled once and stay, so that every round has them all within a second. A filter's figure is its
- * median slice. The filters that check nothing are safe alone; beside a writer they are run here, and nowhere else, to
- * count what they miss.
+ *      alone        each filter in turn, round after round: a slice of lookups of absent keys, one of present ones
+ *      beside       thread 0 looks up absent keys; concurrently thread 1 deletes keys from the same filter and inserts
+ *                   others, at full speed
+ *      hazard       the same on a table of 256 entries, with thread 0 looking up keys that are in it all the time
+ *
+ * All filters are filled once and kept, so that every round measures all of them within a second. A filter's figure is
+ * its median slice. The filters without a check are safe alone. This program is the only one that runs them
+ * concurrently with a writer, to count what they miss.
  */
 #include "harness/programs/programs.h"
 
@@ -22,18 +24,20 @@
 
 enum { SEED_KEYS = 0, SEED_PICK = 1, SEED_CHURN = 2 };
 
-/* Keys that come and go, at most; a batch of each at a time. */
+/* The largest number of keys that come and go; and the size of a batch of them. */
 enum { CHURN_LOG2 = 16, CHURN_BATCH = 16 };
-/* The table of the hazard: 64 buckets of four, so that a lookup has a fair chance to meet a move. */
+/* The table of the hazard has 64 buckets of four, so that a lookup has a fair chance to meet a move. */
 enum { HAZARD_BUCKETS = 64, HAZARD_PERMANENT = 100 };
 enum { ROUNDS = 9, FULLNESS = 95 };
 
 struct subject {
 	const char *name;
-	const char *churned; /* whose table is churned beside it: its own, or, for a filter of one thread, another's */
+	/* whose table is churned meanwhile: its own, or another's if it is a filter for one thread */
+	const char *churned;
 	struct filter *filter;
-	uint64_t slice[3][ROUNDS], ops[3][ROUNDS]; /* ns and lookups: alone, absent and present; beside, absent */
-	uint64_t asked;                            /* beside, window or not */
+	/* ns and lookups: alone, absent and present; with a writer, absent */
+	uint64_t slice[3][ROUNDS], ops[3][ROUNDS];
+	uint64_t asked; /* with a writer, inside windows or not */
 };
 
 static const char *const names[][2] = {
@@ -46,7 +50,7 @@ static const char *const names[][2] = {
 	{"cf-seqlock", "cf-seqlock"},
 };
 enum { SUBJECTS = sizeof names / sizeof *names };
-/* the subject whose table the ceiling reads, that nobody writes to; the one that is churned beside it */
+/* the contestant whose table the ceiling reads, which nobody writes to; and the one that is churned meanwhile */
 enum { READ = 0, WRITTEN = 1 };
 enum { ABSENT, PRESENT, BESIDE };
 
@@ -62,14 +66,14 @@ struct check {
 	const struct cell *cell;
 	struct subject subject[SUBJECTS], ceiling;
 	struct hash hash;
-	struct ceiling_task bare;           /* what the ceiling does: reads two random lines of a table */
-	struct churn_task writer[SUBJECTS]; /* of each, and its keys */
+	struct ceiling_task bare;           /* the ceiling's task: reads two random lines of a table */
+	struct churn_task writer[SUBJECTS]; /* one for each contestant, with its keys */
 	struct ring ring[SUBJECTS];
 	uint64_t *query[2];
 	size_t queries;
 };
 
-/* --- the reader; the writer is tasks.h's ---------------------------------------------------------------------- */
+/* --- the reader; the writer is in tasks.h -------------------------------------------------------------------- */
 
 static size_t
 read_batch(void *state)
@@ -95,8 +99,8 @@ create(struct check *c, const char *name, const struct cell *like)
 }
 
 /*
- * Keys [0, permanent) stay; the ring, which has as many keys again that wait for their turn, is filled until `items`
- * are in, or one is refused. How many stay.
+ * Inserts keys [0, permanent), which stay. Then fills the ring until `items` are in or one is refused; the ring has the
+ * same number of further keys that wait for their turn. Returns how many stay.
  */
 static size_t
 check_fill(struct check *c, struct filter *f, struct churn_task *writer, struct ring *ring, size_t permanent,
@@ -124,7 +128,7 @@ measure_alone(struct check *c, struct subject *s, unsigned round)
 		size_t hits, n = 0;
 		uint64_t ns = 0;
 
-		/* each begins with the same past */
+		/* an untimed pass gives each slice the same cache state */
 		(void)measure_contains(s->filter, c->query[kind], c->queries, &hits);
 		for (int pass = 0; pass < 8 && ns < measure_least_ns(); pass++) {
 			ns += measure_contains(s->filter, c->query[kind], c->queries, &hits);
@@ -158,7 +162,7 @@ measure_beside(struct check *c, struct subject *s, struct workers *two, unsigned
 	s->asked += reader.asked;
 }
 
-/* The ceiling of lookups in the same round: the same for absent and for present keys. */
+/* The ceiling of lookups in the same round; it is the same for absent and for present keys. */
 static void
 measure_ceiling_alone(struct check *c, unsigned round)
 {
@@ -169,7 +173,7 @@ measure_ceiling_alone(struct check *c, unsigned round)
 	c->ceiling.ops[ABSENT][round] = s.ops;
 }
 
-/* Beside a writer of another table, in the style that was the fastest alone. */
+/* The ceiling while a writer changes another table, in the style that was the fastest alone. */
 static void
 measure_ceiling_beside(struct check *c, struct workers *two, unsigned round)
 {
@@ -249,7 +253,7 @@ prepare_ceiling(struct check *c)
 	f->ops->info(f, &info);
 	hash_init(&c->hash, c->cell->params.hash, run_seed(c->run, SEED_PICK));
 	c->ceiling.name = ceiling_series[CEILING_READ_2];
-	/* It only reads. */
+	/* The task only reads. */
 	c->bare = (struct ceiling_task){.ground = ceiling_memory(&c->hash, (void *)(uintptr_t)info.table, info.bytes,
 	                                                         c->query[ABSENT], c->queries),
 	                                .what = CEILING_READ_2};
@@ -289,7 +293,7 @@ check_run(struct run *run, const struct cell *cell)
 {
 	static const char *const at_risk[] = {"cf-unchecked",     "cf-unchecked-batch", "cf-striped",
 	                                      "cf-striped-batch", "cf-inline",          "cf-seqlock"};
-	/* here: its tasks are aligned */
+	/* on the stack, because its tasks are aligned */
 	struct check check = {.run = run, .cell = cell, .queries = cell->queries}, *c = &check;
 	struct workers *two;
 	size_t cpus;
@@ -308,7 +312,7 @@ check_run(struct run *run, const struct cell *cell)
 	}
 	(void)run_pins(run, &cpus);
 	if (cpus < 2)
-		return; /* nobody is beside anybody */
+		return; /* no second thread: nothing runs concurrently */
 	two = run_workers(run, 2);
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		measure_ceiling_beside(c, two, round);

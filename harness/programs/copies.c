@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * copies.c - what a table of fingerprints holds for one key.
+ * copies.c - how many copies of one key a table of fingerprints holds.
  *
  *   copies   one key is inserted again and again into an empty filter (sections 3.1 and 6, "Limited Duplicates"):
  *
  *                bucket[i1]: | x x x x |   bucket[i2]: | x x x x |    2b copies, and the next is refused
  *                i1 = i2:    | x x x x |                              b copies: hash(f) mod m is 0, for one key in m
  *
- *   matches  value association (section 6). Imagine an array of values beside the table, one an entry: a lookup
- *            returns the values of the entries that match. So what counts is how many entries match, and that can be
- *            asked of any filter that keeps an entry for each item, through its own interface:
+ *   matches  value association (section 6). Imagine an array of values next to the table, one for each entry: a
+ *            lookup returns the values of the entries that match. So the number of matching entries counts. Any
+ *            filter that keeps an entry for each item reveals it through its own interface:
  *
- *                remove the key until nothing is found = as many entries matched; insert it as often = all is as before
+ *                delete the key until nothing is found = number of matches; insert it as often = the old state
  *
- *            An entry that matches cannot be told from the key's own: it does not matter whose is taken and put back.
+ * A matching entry cannot be distinguished from the key's own, so it does not matter whose is taken and put back.
  */
 #include "harness/programs/programs.h"
 
@@ -25,7 +25,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { MOST = 64 }; /* copies tried: four times what two buckets of 8 entries hold */
+enum { MOST = 64 }; /* copies tried: four times the entries of two buckets of 8 */
 
 bool
 program_accepts(const struct filter_ops *ops, const struct filter_params *params)
@@ -47,7 +47,8 @@ struct copies {
 	uint64_t keys, copies, fit_2b, fit_b, refused, left_behind, one_bucket;
 };
 
-/* Puts as many copies of a key into the empty filter as it takes, and takes them out again. False: something stays. */
+/* Inserts copies of a key into the empty filter until one is refused, and deletes them. Returns false if something
+ * remains. */
 static bool
 try_copies(struct filter *f, uint64_t key, unsigned b, struct copies *c)
 {
@@ -74,7 +75,7 @@ copies_run(struct run *run, const struct cell *cell)
 {
 	struct filter *f = run_create(run, cell, false);
 	const char *name = cell->filter->name;
-	/* The filters whose buckets follow from equations (1) and (2), as addressed by cuckoo_locate. */
+	/* The filters whose buckets follow from equations (1) and (2), as cuckoo_locate computes them. */
 	const bool known = strcmp(name, "cf") == 0 || strcmp(name, "ss-cf") == 0;
 	const unsigned b = cell->params.slots; /* 0: the filter has no buckets of b */
 	struct copies c = {0};
@@ -108,7 +109,7 @@ copies_run(struct run *run, const struct cell *cell)
 static void
 copies_estimate(const struct cell *cell, struct cell_estimate *e)
 {
-	e->inserts = 200 * (double)cell->queries; /* a refused one costs 500 relocations and the way back */
+	e->inserts = 200 * (double)cell->queries; /* a refused one costs 500 relocations and the undo */
 	e->removes = 16 * (double)cell->queries;
 	e->keys = (double)cell->queries;
 }
@@ -118,7 +119,7 @@ const struct program program_copies = {
 
 /* --- matches ---------------------------------------------------------------------------------------------- */
 
-/* How many entries match the key. */
+/* Counts the entries that match the key. */
 static size_t
 count_matches(struct run *run, struct filter *f, uint64_t key)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * count.c - lookups of millions of keys in one call, answered one by one or counted only, beside the ceiling of
- * two random lines.
+ * count.c - lookups of millions of keys in one call: each answered, or the hits only counted; and the ceiling of two
+ * random lines.
  *
  *      fill once --> round 0: p = 0     | cf-bulk | cf-bulk:count | ceiling-2 |     in turn
  *                             p = 50 %  |               "                     |
@@ -46,7 +46,7 @@ count_all(void *state)
 	return bulk_count(c->bulk, c->asked->keys, c->asked->n);
 }
 
-/* As contend of one that is asked all keys at once. */
+/* Like contend, for a contestant that takes all keys in one call. */
 static bool
 count(const struct share *s, uint64_t least, struct rounds_slice *slice, char why[TABLE_WHY])
 {
@@ -149,10 +149,11 @@ count_estimate(const struct cell *cell, struct cell_estimate *e)
 {
 	const double calls = SHARES * cell->rounds;
 
-	/* A key takes 2 ns (plan.c): to be inserted and looked for some 40, to be asked some 60, in either way 10. */
+	/* A key takes 2 ns (plan.c), and all else is in its units. Insertion and check take some 40 ns, making a query
+	 * some 60 ns. A lookup takes 10 units, in either way. */
 	e->keys = 20 * (double)cell->target + (30 * SHARES + 10 * calls) * (double)cell->queries +
 	          0.5e9 * calls * CEILING_STYLES * 0.0065;
-	/* Keys and answers; two records of 8 bytes a key. */
+	/* Keys and answers; two records of 8 bytes per key. */
 	e->bytes = SHARES * cell->queries * 9 + cell->queries * 17 + (1 << 20);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * deletions.c - what deleting does to the answers (section 3.3).
+ * deletions.c - how deletions affect the answers (section 3.3).
  *
  *   deletions   keys that were inserted are deleted, and others inserted in their place. The filter's answers are then
  *               compared with those of a fresh one of the same hash, built from exactly the keys that are left:
@@ -9,7 +9,8 @@
  *                      |           |  |  |             |               | | |                  compare
  *                    fresh       fresh filters       fresh         fresh filters              of the surviving keys
  *
- *   strays      keys that were never inserted are deleted, which the paper forbids; then all inserted keys are looked up.
+ *   strays      keys that were never inserted are deleted, which the paper forbids; then all inserted keys are
+ *               looked up.
  */
 #include "harness/programs/programs.h"
 
@@ -28,11 +29,11 @@ struct population {
 	const struct cell *cell;
 	struct filter *filter;
 	uint64_t *key;
-	size_t count, lost;    /* lost: not found when they were to be deleted */
+	size_t count, lost;    /* lost: not found when the program wanted to delete them */
 	uint64_t next, random; /* index of the next new key */
 };
 
-/* Inserts new keys until there are `goal`, or one is refused. */
+/* Inserts new keys until the filter holds `goal`, or one is refused. */
 static void
 populate(struct population *p, size_t goal)
 {
@@ -61,12 +62,12 @@ delete_random_key(struct population *p)
 
 /* Counts of one comparison. */
 struct comparison {
-	uint64_t positive, fresh_positive; /* of the absent keys asked for */
-	uint64_t missed;                   /* of the keys that should be there */
+	uint64_t positive, fresh_positive; /* of the absent keys looked up */
+	uint64_t missed;                   /* of the keys that should be in it */
 	uint64_t differ, answers;
 };
 
-/* Asks both filters for the same batch; returns how many the first one reports present. */
+/* Looks up the same batch in both filters; returns how many keys the first one reports present. */
 static size_t
 ask_both(const struct filter *f, const struct filter *fresh, const uint64_t *keys, size_t n, struct comparison *c,
          size_t *fresh_hits)
@@ -81,7 +82,7 @@ ask_both(const struct filter *f, const struct filter *fresh, const uint64_t *key
 	return hits;
 }
 
-/* Where it refuses the last few, both do without them. */
+/* Builds a fresh filter of the surviving keys. If it refuses the last few, the other one deletes them, too. */
 static struct filter *
 build_fresh(struct population *p)
 {
@@ -138,7 +139,7 @@ deletions_run(struct run *run, const struct cell *cell)
 			delete_random_key(&p);
 		compare_with_fresh(&p, "a", percent);
 	}
-	/* Somewhat below the load at which keys are refused, so that the fresh filters take all the keys. */
+	/* Somewhat below the load at which keys are refused, so that the fresh filters accept all keys. */
 	populate(&p, full / 10 * 9);
 	compare_with_fresh(&p, "b", 0);
 	for (size_t volume = 1, replaced = 0; volume <= 4; volume *= 2) {
@@ -155,7 +156,7 @@ deletions_estimate(const struct cell *cell, struct cell_estimate *e)
 {
 	double n = cell->target == SIZE_MAX ? 0.7 * (double)cell->params.bytes : (double)cell->target;
 
-	e->inserts = 12 * n; /* filled, refilled, four times replaced; eight fresh filters */
+	e->inserts = 12 * n; /* filled, refilled, replaced four times; eight fresh filters */
 	e->removes = 5 * n;
 	e->lookups = 14 * n + 16 * (double)cell->queries;
 	e->keys = e->inserts + e->lookups;
@@ -167,7 +168,7 @@ const struct program program_deletions = {
 
 /* --- strays ----------------------------------------------------------------------------------------------- */
 
-/* Deletes n absent keys from index `first` on; returns how often the filter found something to delete. */
+/* Deletes n absent keys from index `first` on; returns how often the filter deleted something. */
 static uint64_t
 delete_absent(struct run *run, struct filter *f, uint64_t first, size_t n)
 {

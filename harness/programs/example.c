@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * example.c - Figure 1 from a real run: a cuckoo filter of eight one-entry buckets in which inserting an item
- * relocates two others, and a (2,4) filter of eight buckets with its fingerprints.
+ * example.c - Figure 1 from a real run.
  *
- * Tables are built from one seed after the next until the insertion of the item drawn as "x" relocates exactly two.
- * Which item a table entry is, follows from its bucket and fingerprint; seeds where that is ambiguous are passed over.
+ * It shows a cuckoo filter of eight one-entry buckets, in which inserting an item relocates two others; and a (2,4)
+ * filter of eight buckets with its fingerprints. Tables are built from one seed after another until inserting the item
+ * drawn as "x" relocates exactly two. The bucket and fingerprint of an entry identify its item; seeds for which this is
+ * ambiguous are skipped.
  */
 #include "harness/programs/programs.h"
 
@@ -69,7 +70,7 @@ draw_candidates(struct run *run, const char *panel, struct cuckoo_place p)
 	emit(run, "f1", panel, "h2(x)", (double)p.i2, "candidate", "bucket", 0, 1);
 }
 
-/* Builds e from `seed` up to the moment before x. True if x will relocate exactly two items. */
+/* Builds e from `seed` up to the point before x. Returns true if x will relocate exactly two items. */
 static bool
 example_build(struct run *run, const struct cell *cell, struct example *e, uint64_t seed)
 {
@@ -87,7 +88,7 @@ example_build(struct run *run, const struct cell *cell, struct example *e, uint6
 	keys_fill(e->key, ITEMS, seed, 0);
 	good = unambiguous(e) && f->ops->insert(f, e->key, ITEMS - 1) == ITEMS - 1 && e->filter->kicks == 0;
 	if (good) {
-		/* Rehearse, then undo: the drawing needs the table before and after. */
+		/* Inserts x to test it, then restores the table: the drawing needs the table before and after. */
 		saved = *e->filter;
 		memcpy(table, e->filter->table.data, sizeof table);
 		good = f->ops->insert(f, &e->key[ITEMS - 1], 1) == 1 && e->filter->kicks == 2;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fill.c - one fill of a filter from a key counter (no array of keys, so m = 2^30 costs no more memory than its
- * table), and what follows from it: the load reached, the bits an item costs, the false positive rate.
+ * fill.c - one fill of a filter from a key counter, and the results that follow from it: the load reached, the bits per
+ * item, the false positive rate.
+ *
+ * There is no array of keys, so m = 2^30 needs no more memory than its table.
  */
 #include "harness/programs/programs.h"
 
@@ -97,7 +99,7 @@ program_verify_present(struct run *run, const struct filter *f, size_t n)
 	}
 }
 
-/* "m=2^15", or the number of buckets if it is no power of two. */
+/* "m=2^15", or the number of buckets if it is not a power of two. */
 static void
 buckets_name(char name[NAME_MAX_SERIES], size_t m)
 {
@@ -161,7 +163,7 @@ fill_estimate(const struct cell *cell, struct cell_estimate *e)
 	size_t slots = p->buckets ? p->buckets * (p->slots ? p->slots : 4) : p->bytes;
 
 	e->inserts = cell->target == SIZE_MAX ? (double)slots : (double)cell->target;
-	/* Short fingerprints fail early: section 4 puts the load that f bits reach at about f/6 of full, at these m. */
+	/* Short fingerprints fail early: by section 4, f bits reach a load of about f/6 of full at these m. */
 	if (p->fp_bits && p->fp_bits < 6 && cell->target == SIZE_MAX)
 		e->inserts *= p->fp_bits / 6.0;
 	e->lookups = e->inserts + (double)cell->queries;

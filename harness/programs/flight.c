@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * flight.c - lookups with 1, 2, 4 ... keys in flight (flight.h), beside as many reads of one line and of two.
+ * flight.c - lookups with 1, 2, 4 ... keys in flight (flight.h), and as many reads of one line and of two.
  *
- *      tables of as many bytes:  | cf | | ss-cf | | blk-bf |        filled once
+ *      tables of equal size:     | cf | | ss-cf | | blk-bf |        filled once
  *                                   \______|________/
  *      round 0     cf, 1 in flight | ceiling-2, 64 | blk-bf, 8 | cf's own loop | ...      each a slice of 5 ms or more
  *      round 1     ...
  *
- * All are asked for absent keys: of those a cuckoo filter needs both buckets, whatever the order in which it looks.
+ * All keys looked up are absent: for those a cuckoo filter needs both buckets, in whatever order it looks.
  */
 #include "harness/programs/programs.h"
 
@@ -20,11 +20,11 @@
 
 static const struct {
 	const char *twin;
-	unsigned fp_bits; /* 0: as the paper has it */
+	unsigned fp_bits; /* 0: the paper's number */
 } families[] = {{"cf", 12}, {"ss-cf", 13}, {"blk-bf", 0}};
 enum { FAMILIES = sizeof families / sizeof *families, MOST = (FAMILIES + 2) * (FLIGHT_WIDTHS + 1) };
 
-/* A filter's lookups, or a ceiling's reads, by one width; 0: in the filter's own loop, or by the ceiling's fastest
+/* A filter's lookups, or a ceiling's reads, by one width. Width 0 is the filter's own loop, or the ceiling's fastest
  * style. */
 struct flyer {
 	struct contestant who;
@@ -62,9 +62,10 @@ make_call(void *state)
 }
 
 /*
- * Keys that go before a slice: a table of 3 MiB has 48 Ki lines, of which so many pairs miss one in 200. With one key
- * in flight a slice reads that many lines itself, and would measure how its cache fills; so they go many at a time.
- * What others left of a table beyond the caches is not found again anyhow.
+ * Chunks of keys that are looked up before a slice, to warm the caches. A table of 3 MiB has 48 Ki lines; the pairs of
+ * lines of these keys leave one line in 200 unread. With one key in flight a slice reads only about as many lines, and
+ * would measure how its cache fills. So the warm-up has many in flight. For a table beyond the caches it makes no
+ * difference: what others left of it there is not read again.
  */
 enum { WARM_CHUNKS = 8, WARM_WIDTH = 32 };
 
@@ -82,7 +83,7 @@ warm_up(const struct flyer *f, struct call *call)
 	call->flyer = f;
 }
 
-/* As contend (rounds.h). */
+/* Like contend (rounds.h). */
 static bool
 fly(struct flyer *f, uint64_t least, struct rounds_slice *slice, char why[TABLE_WHY])
 {
@@ -113,7 +114,8 @@ fly(struct flyer *f, uint64_t least, struct rounds_slice *slice, char why[TABLE_
 
 /* --- the cell --------------------------------------------------------------------------------------------------- */
 
-/* The table of a family that has so many bytes: cuckoo tables 95 % full, Bloom filters at the paper's bits an item. */
+/* The parameters of a family's table of this size: cuckoo tables 95 % full, Bloom filters with the paper's bits per
+ * item. */
 static size_t
 set_up(size_t family, size_t bytes, struct filter_params *params)
 {
@@ -156,7 +158,7 @@ flight_build(struct flight *f, struct run *run, const struct cell *cell, size_t 
 	return query_set_make(&f->asked[family], k, 0, cell->queries, f->why);
 }
 
-/* One by each width, and by none. */
+/* Enters a contestant once for each width, and once with width 0. */
 static void
 enter(struct flight *f, struct contestant who)
 {
@@ -176,7 +178,7 @@ flight_prepare(struct flight *f, struct run *run, const struct cell *cell)
 		                             .asked = &f->asked[i]});
 	for (enum ceiling what = CEILING_READ_1; what <= CEILING_READ_2; what++)
 		enter(f, contender_ceiling(what, &f->kernels[0], &f->asked[0]));
-	for (size_t i = 0; i < f->count; i++) { /* each from a place of its own, as in rounds_enter */
+	for (size_t i = 0; i < f->count; i++) { /* each starts at a place of its own, as in rounds_enter */
 		struct contestant *who = &f->flyer[i].who;
 
 		who->next = i * who->asked->chunks / f->count;
@@ -234,7 +236,7 @@ flight_estimate(const struct cell *cell, struct cell_estimate *e)
 {
 	const double slices = (MOST + 2 * CEILING_STYLES) * cell->rounds * 0.0075;
 
-	/* A key takes 2 ns (plan.c): to be inserted and looked for some 70, to be asked some 60. */
+	/* A key takes 2 ns (plan.c). Insertion and check take some 70 ns, a lookup some 60 ns. */
 	for (size_t i = 0; i < FAMILIES; i++) {
 		struct filter_params params;
 

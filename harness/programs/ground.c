@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ground.c - the ground that throughput stands on: the hash alone, and the machine's ceiling for one and two random
- * lines an operation, read or stored back, on memory of the filters' size and pages, measured among them.
+ * ground.c - the baselines of all throughput figures: the hash alone, and the machine's ceilings.
+ *
+ * A ceiling reads one or two random lines per operation, or stores them back. Its memory has the size and pages of the
+ * filters', and its cells run between theirs.
  */
 #include "harness/programs/programs.h"
 
@@ -11,7 +13,8 @@
 #include "harness/machine/placement.h"
 #include "harness/timing/measure.h"
 
-/* Where the figures' lines have points: shares of positive queries; occupancies; the middles of their steps. */
+/* Emits the ceiling where the figures' lines have points: at shares of positive queries, occupancies, and middles of
+ * their steps. */
 static void
 emit_reads(struct run *run, const char *series, const struct ceiling_slice *s)
 {
@@ -35,7 +38,7 @@ emit_updates(struct run *run, const char *series, const struct ceiling_slice *s)
 	}
 }
 
-/* What every style reaches; the fastest is the ceiling. */
+/* Emits the rate of every style; the fastest is the ceiling. */
 static void
 measure_ceilings(struct run *run, struct ceiling_memory *g, enum ceiling what)
 {
@@ -60,7 +63,7 @@ measure_ceilings(struct run *run, struct ceiling_memory *g, enum ceiling what)
 static void
 ground_run(struct run *run, const struct cell *cell)
 {
-	/* As many passes over the keys as make a slice at a nanosecond a key. */
+	/* The number of passes over the keys that makes a slice at a nanosecond per key. */
 	const size_t n = cell->queries, passes = measure_least_ns() * 2 / n + 1;
 	uint64_t *keys = run_alloc(run, n * sizeof *keys), ns = 0;
 	struct hash hash;
@@ -85,7 +88,7 @@ ground_run(struct run *run, const struct cell *cell)
 static void
 ground_estimate(const struct cell *cell, struct cell_estimate *e)
 {
-	/* The hash; 10 slices, at the 2 ns that the plan reckons a key. */
+	/* The hash; 10 slices, at the 2 ns per key that the plan assumes. */
 	e->keys = 10 * (double)cell->queries + 10 * 20e6 / 2;
 	e->bytes = cell->params.bytes + cell->queries * 8;
 }

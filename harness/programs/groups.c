@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * groups.c - equation (3) against the code: how many groups of 2b+1 items share their fingerprint and both
- * buckets, among n random items, and whether the filter could hold those n items at all.
+ * groups.c - equation (3) against the code: among n random items, how many groups of 2b+1 share their fingerprint and
+ * both buckets? Could the filter hold the n items at all?
  *
- * An item is reduced to its class (fingerprint, smaller bucket); c items of one class make C(c, 2b+1) groups.
+ * An item is reduced to its class (fingerprint, smaller bucket). The c items of one class form C(c, 2b+1) groups.
  */
 #include "harness/programs/programs.h"
 
@@ -23,7 +23,7 @@ compare_classes(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* C(c, g), which for the classes seen here (c of tens, g = 5 or 9) stays far below 2^64. */
+/* C(c, g). For the classes seen here (c of tens, g = 5 or 9) it stays far below 2^64. */
 static uint64_t
 groups_choose(uint64_t c, unsigned g)
 {

@@ -1,22 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * growth.c - what lookups see of a filter that grows twofold twice, for X6.
+ * growth.c - what lookups notice of a filter that doubles twice (X6).
  *
  *      writer     | inserts . . . | grows | inserts . . . . . . . | grows      | inserts |
- *      readers    | batch | batch | batch | batch | . . .                                |   each with its begin and end
- *                                 ^^^^^^^^^ what an arrival in here waits
- *  The last place of the pin order that is used is the writer's, all before it are readers'. The writer fills from 90 %
- * of the first table to 90 % of four times as much; a batch of its insertions in which the table changed is a *growth*,
- * from its begin to its end, memory included. Readers log when each of their batches began and ended, and both are laid
- * side by side when all have stopped.
- *  A reader that is stopped asks nothing, and so would tell only one long batch: its percentiles would say little of
- * what the stop cost ("coordinated omission"). So not batches are counted but moments: an arrival every microsecond
- * that is served by the batch after the one that had ended last waits until that has ended. That is the time of a batch
- * where nothing is in the way.
+ *      readers    | batch | batch | batch | batch | . . .                                |   each logs begin and end
+ *                                 ^^^^^^^^^ an arrival in here waits for this batch
  *
- * Then, alone, another filter of the same parameters: its false positives and lookup rates when full, at each size.
+ * The last place of the pin order that is used is the writer's; the ones before it are the readers'. The writer fills
+ * from 90 % of the first table to 90 % of four times its size. A *growth* is one batch of insertions in which the table
+ * changed, from its begin to its end, allocation included. Readers log when each batch began and ended. The logs are
+ * compared after all threads have stopped.
  *
- * A key that is there throughout and is reported absent once fails the cell.
+ * A reader that is stopped issues no lookups, so it logs only one long batch. Percentiles of batches would hide most of
+ * the cost of the stop ("coordinated omission"). So the program counts moments, not batches. It assumes an arrival
+ * every microsecond. The arrival is served by the batch after the one that ended last, and waits until that batch ends.
+ * With nothing in the way, the wait is the time of one batch.
+ *
+ * Then another filter with the same parameters runs alone: its false positives and lookup rates when full, at each
+ * size.
+ *
+ * If a key that is present throughout is reported absent once, the cell fails.
  */
 #include "harness/programs/programs.h"
 
@@ -30,8 +33,8 @@
 #include <stdatomic.h>
 
 enum { BATCH = MEASURE_BATCH, QUERIES = 1 << 14, MOST_GROWTHS = 8, MOST_READERS = 16, STEP_NS = 1000 };
-/* Of a table's entries: where the writer begins and ends; what is in each that is full, before one in a thousand could
- * be refused. */
+/* Per cent of a table's entries: the writer's begin and end; and how full each table is made, before one key in a
+ * thousand could be refused. */
 enum { PERCENT_START = 90, PERCENT_FULL = 92 };
 
 const double growth_quantiles[GROWTH_QUANTILES] = {50, 90, 99, 99.9, 100};
@@ -58,7 +61,7 @@ struct growth {
 
 struct reader {
 	struct growth *g;
-	const uint64_t *query; /* batches of present and of absent keys in turn */
+	const uint64_t *query; /* batches of present and of absent keys, alternating */
 	size_t queries, at;
 	uint64_t missed;
 	struct span *log;
@@ -74,7 +77,7 @@ buckets_of(const struct filter *f)
 	return info.buckets;
 }
 
-/* --- beside each other ---------------------------------------------------------------------------------------- */
+/* --- concurrently ------------------------------------------------------------------------------------------- */
 
 static size_t
 write_batch(void *state)
@@ -85,7 +88,7 @@ write_batch(void *state)
 	struct span span;
 	size_t in;
 
-	/* On busy processors the writer could be through before a reader had its first turn. */
+	/* On busy processors the writer could finish before a reader ran at all. */
 	while (atomic_load_explicit(&g->waited_for, memory_order_relaxed) > 0)
 		sched_yield();
 	keys_fill(keys, n, g->seed, g->next);
@@ -129,13 +132,13 @@ make_reader(struct growth *g, struct reader *r, size_t index, uint64_t *query, s
 {
 	uint64_t random = run_seed(g->run, 1 + index);
 
-	for (size_t i = 0; i < QUERIES; i++) /* of those that are there from the beginning */
+	for (size_t i = 0; i < QUERIES; i++) /* present keys are those inserted before the start */
 		query[i] = key_at(g->seed, i / BATCH % 2 ? KEYS_ABSENT + index * QUERIES + i
 		                                         : fast_range(rng_next(&random), g->next));
 	*r = (struct reader){.g = g, .query = query, .queries = QUERIES, .log = log, .room = g->cell->queries};
 }
 
-/* --- what the logs say ---------------------------------------------------------------------------------------- */
+/* --- evaluation of the logs --------------------------------------------------------------------------------- */
 
 static bool
 is_growing(const struct growth *g, uint64_t ns)
@@ -146,7 +149,7 @@ is_growing(const struct growth *g, uint64_t ns)
 	return false;
 }
 
-/* The nanoseconds that two spans have in common. */
+/* The nanoseconds that two spans share. */
 static uint64_t
 overlap(struct span a, struct span b)
 {
@@ -155,7 +158,7 @@ overlap(struct span a, struct span b)
 	return end > begin ? end - begin : 0;
 }
 
-/* Lookups of one reader within a span, batches that reach over its ends in part. */
+/* Lookups of one reader within a span; a batch that crosses its ends counts in part. */
 static double
 ops_within(const struct reader *r, struct span span)
 {
@@ -190,7 +193,7 @@ emit_arrivals(struct growth *g, const struct reader *reader, size_t readers)
 			     histogram_at(&h[k], growth_quantiles[i] / 100), 1);
 }
 
-/* Lookups a second while it grows, and in all the rest of the time. */
+/* Lookups per second during growths, and during the rest of the time. */
 static void
 emit_rates(struct growth *g, const struct reader *reader, size_t readers)
 {
@@ -207,13 +210,14 @@ emit_rates(struct growth *g, const struct reader *reader, size_t readers)
 	for (size_t r = 0; r < readers; r++)
 		all += (double)(reader[r].logged * BATCH);
 	all_ns = reader[0].log[reader[0].logged - 1].end - reader[0].log[0].begin;
-	if (all_ns > growing_ns && all > growing) /* of both, the reader's seconds: with several readers they add up */
+	/* seconds of one reader, but operations of all: several readers add up */
+	if (all_ns > growing_ns && all > growing)
 		emit(g->run, "x6", "rate", g->name, 0, "lookup_steady", "Mops/s", (uint64_t)(all - growing),
 		     all_ns - growing_ns);
 	emit(g->run, "x6", "rate", g->name, 0, "lookup_growing", "Mops/s", (uint64_t)growing, growing_ns);
 }
 
-/* The last growth, slot by slot: how many lookups a second before, in and after it. */
+/* The last growth, slot by slot: lookups per second before, during and after it. */
 static void
 emit_line(struct growth *g, const struct reader *reader, size_t readers)
 {
@@ -239,7 +243,7 @@ growth_slot_ns(size_t slots)
 	return 4 * slots;
 }
 
-/* Grows beside readers on all places but one. */
+/* Grows the filter while readers run on all places except one. */
 static void
 grow_beside(struct growth *g, size_t readers)
 {
@@ -257,7 +261,7 @@ grow_beside(struct growth *g, size_t readers)
 	}
 	job[readers] = (struct worker_job){write_batch, g};
 	g->waited_for = (unsigned)readers;
-	/* Not run_window: what it forbids, memory taken while the clock runs, is what growth is. */
+	/* Not run_window, which forbids allocation while the clock runs: growth is such an allocation. */
 	if (!workers_run(pool, job, 0, 0, &window, why))
 		run_fail(g->run, "%s", why);
 	for (size_t i = 0; i < readers; i++) {
@@ -287,8 +291,8 @@ emit_full(struct growth *g, const struct filter *f, size_t items, unsigned doubl
 	keys_fill(key, QUERIES, g->seed, KEYS_ABSENT);
 	emit(g->run, "x6", "fpr", g->name, doubled, "fpr", "rate", program_false_positives(g->run, f, GROWTH_QUERIES),
 	     GROWTH_QUERIES);
-	/* 2b entries of f - g bits, so full: 2b * load / 2^(f-g), which is 2n/m / 2^f with the m buckets of the first
-	 * table. */
+	/* A full table has 2b entries of f - g bits, so the rate is 2b * load / 2^(f-g). That is 2n/m / 2^f with the m
+	 * buckets of the first table. */
 	emit(g->run, "x6", "fpr", g->name, doubled, "expected", "rate", 2 * items,
 	     (uint64_t)g->slots / 4 << g->cell->params.fp_bits);
 	for (int pass = 0; pass < 128 && ns < measure_least_ns(); pass++) {

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * kernels.c - every lookup there is for one table, beside the ceilings of its memory.
+ * kernels.c - all lookup implementations for one table, in turn with the ceilings of its memory.
  *
  *      fill once --> round 0: p = 0     | each lookup, each ceiling, in turn |     samples of round 0
  *                             p = 50 %  |               "                     |
  *                             p = 100 % |               "                     |
  *                    round 1: ...
  *
- * The cell's filter is the twin whose answers all give; whoever can look up its table takes part by himself (table.h).
+ * The cell's filter is the twin whose answers all must give. Every filter that can look up its table takes part
+ * (table.h).
  */
 #include "harness/programs/programs.h"
 
@@ -37,7 +38,7 @@ struct comparison {
 	char why[TABLE_WHY];
 };
 
-/* "cf12", "blkbf": what gnuplot takes for the name of a variable, too. */
+/* "cf12", "blkbf": also valid as a gnuplot variable name. */
 static void
 name_family(char family[NAME_MAX_PANEL], const struct filter_info *info, const char *twin)
 {
@@ -143,13 +144,13 @@ program_rounds_estimate(const struct cell *cell, unsigned questions, struct cell
 			bulk += contender_is_bulk(filter_all[i]) && filter_all[i]->batch <= cell->queries;
 		}
 	e->inserts = (double)cell->target * setup_cost(builder, bytes).insert / setup_cost(cell->filter, bytes).insert;
-	/* Making the keys to insert and to check, and to ask; slices of 5 ms and what they begin with; a call of all
-	 * keys at 20 ns a key. And a key takes 2 ns (plan.c). */
+	/* Keys are made for insertion, checks and queries. Slices take 5 ms and a warm-up. A call of all keys takes 20
+	 * ns per key. One key of the plan is 2 ns (plan.c). */
 	e->keys = 6 * (double)cell->target + 30 * (double)cell->queries +
 	          cell->rounds * questions *
 	                  (0.5e9 * 0.0065 * (double)(takes_part + 2 * CEILING_STYLES) +
 	                   10.0 * (double)bulk * (double)cell->queries);
-	/* And two records of 8 bytes for each key of a bulk lookup, and its bit. */
+	/* Also two records of 8 bytes for each key of a bulk lookup, and its answer. */
 	e->bytes = questions * cell->queries * (8 + bulk) + bulk * cell->queries * 17 + (1 << 20);
 }
 

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * keys.c - a filter on keys of any set, by any hash: what it takes until it is full, how often it errs, how fast it is.
+ * keys.c - a filter on keys of any set, by any hash: how many it takes until it is full, how often it errs, how fast it
+ * is.
  *
- *      keys    the set, halved by a seed (key_sets.h):   one half --insert--> filter until it refuses one <--ask-- the other half
- *      same    uniform keys by the same hash:            as many --insert--> filter of the same size      <--ask-- absent ones
- *  The second filter says what the first would do if its keys were random. It is asked at the occupancy that the first
- * one reached, and only then filled until it refuses one. Strings become keys by the hash under test, so a weak one
- * meets them too.
+ *      keys    the set, halved by a seed (key_sets.h):
+ *              one half --insert--> filter until it refuses one          <--look up-- the other half
+ *      same    uniform keys by the same hash:
+ *              the same number --insert--> filter of the same size       <--look up-- absent keys
+ *
+ * The second filter shows what the first would do if its keys were random. It is queried at the occupancy that the
+ * first one reached, and only then filled until it refuses a key. The hash under test turns strings into keys, so
+ * strings meet a weak hash, too.
  */
 #include "harness/programs/programs.h"
 
@@ -18,11 +22,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Purposes of seeds: of the keys, of strings' digests, of uniform keys beside them, of questions. */
+/* Purposes of seeds: of the keys, of the digests of strings, of the uniform keys for comparison, of the queries. */
 enum { SEED_KEYS, SEED_DIGEST, SEED_UNIFORM, SEED_QUESTIONS };
-/* Replayed: as many false positives as are found, at most this many; asked for so often in all. */
+/* Replay: at most this many of the false positives found; and the number of queries that repeat them. */
 enum { REPLAY_MOST = 256, REPLAY_QUERIES = 4096 };
-/* Uniform keys are asked for more often: what is compared with them shall not rest on their chance as well. */
+/* Uniform keys get more queries, so that the comparison does not depend on their random error as well. */
 enum { UNIFORM_QUERIES = 2 };
 
 struct keyed {
@@ -30,12 +34,12 @@ struct keyed {
 	const struct cell *cell;
 	struct key_draw draw;
 	char panel[NAME_MAX_PANEL];  /* "sequential/xxh3" */
-	size_t most;                 /* keys to insert, at most */
-	uint64_t found[REPLAY_MOST]; /* places of false positives among the absent keys */
+	size_t most;                 /* the most keys to insert */
+	uint64_t found[REPLAY_MOST]; /* indices of false positives among the absent keys */
 	size_t found_count;
 };
 
-/* Keys to insert, if none is refused before: twice as many as there are entries of 12 bits, or what there is. */
+/* Number of keys to insert if none is refused earlier: twice the number of 12-bit entries, or all there are. */
 static size_t
 most_keys(const struct cell *cell)
 {
@@ -45,7 +49,7 @@ most_keys(const struct cell *cell)
 	return most < cell->target ? most : cell->target;
 }
 
-/* Memory for a set's strings as keys, and for telling those apart that collide. */
+/* Memory for the strings of a set as keys, and for the check of their collisions. */
 static size_t
 digest_bytes(const struct key_set *set)
 {
@@ -62,7 +66,7 @@ keys_prepare(struct keyed *k, struct run *run, const struct cell *cell)
 	k->most = k->draw.half < k->most ? k->draw.half : k->most;
 }
 
-/* Inserts present keys done, done + 1, ... until `target` are in or one is refused; how many are. */
+/* Inserts present keys done, done + 1, ... until `target` are in or one is refused; returns how many are in. */
 static size_t
 keys_fill_run(struct filter *f, const struct key_draw *draw, size_t done, size_t target)
 {
@@ -101,8 +105,8 @@ verify_present(struct keyed *k, const struct filter *f, size_t n)
 	}
 }
 
-/* How many of the absent keys 0..n-1 are reported present; the places of the first of them into `found`, if that is not
- * NULL. */
+/* Counts the absent keys 0..n-1 that are reported present. Writes the indices of the first of them to `found`, unless
+ * it is NULL. */
 static uint64_t
 false_positives(const struct filter *f, const struct key_draw *draw, size_t n, uint64_t *found, size_t *found_count)
 {
@@ -121,14 +125,14 @@ false_positives(const struct filter *f, const struct key_draw *draw, size_t n, u
 	return positives;
 }
 
-/* Absent keys to ask for: of a set its other half. */
+/* Number of absent keys to look up: for a set, its other half. */
 static size_t
 absent_of(const struct keyed *k)
 {
 	return k->draw.half < k->cell->queries ? k->draw.half : k->cell->queries;
 }
 
-/* The key of a question. */
+/* The key of query i. */
 static uint64_t
 asked_key(const struct keyed *k, const struct queries *q, uint64_t i)
 {
@@ -139,9 +143,9 @@ asked_key(const struct keyed *k, const struct queries *q, uint64_t i)
 	return key;
 }
 
-/* --- what follows from the seed ----------------------------------------------------------------------------------- */
+/* --- results that follow from the seed ---------------------------------------------------------------------------- */
 
-/* How many of n questions are answered with yes. */
+/* How many of n queries are answered with yes. */
 static uint64_t
 positives_of(const struct keyed *k, const struct filter *f, const struct queries *q, size_t n)
 {
@@ -164,13 +168,12 @@ keys_tell(const struct keyed *k, const char *metric, const char *unit, uint64_t 
 	emit(k->run, "k1", k->panel, k->cell->filter->name, 0, metric, unit, num, den);
 }
 
-/* Of questions that are not each drawn by itself no interval of proportions tells anything: their unit is not
- * "rate". */
+/* These queries are not drawn independently, so an interval of proportions does not apply: their unit is not "rate". */
 static void
 ask_in_other_ways(struct keyed *k, const struct filter *f)
 {
 	const uint64_t seed = run_seed(k->run, SEED_QUESTIONS);
-	const size_t absent = absent_of(k), n = k->cell->queries / 8; /* each costs more to make than to answer */
+	const size_t absent = absent_of(k), n = k->cell->queries / 8; /* each costs more to generate than to answer */
 	const struct queries zipf = queries_of(QUERY_ZIPF, seed, absent, 0, 0, QUERY_THETA),
 			     repeated = queries_of(QUERY_REPEATED, seed, absent, 0, 0, 0);
 
@@ -183,7 +186,7 @@ ask_in_other_ways(struct keyed *k, const struct filter *f)
 	}
 }
 
-/* Uniform keys by the same hash: errors with n keys, where it takes as many, and what it takes. */
+/* Uniform keys by the same hash: false positives at n keys, if the filter takes n, and its load when full. */
 static void
 tell_uniform(struct keyed *k, size_t n)
 {
@@ -237,21 +240,21 @@ keys_estimate(const struct cell *cell, struct cell_estimate *e)
 
 	e->inserts = 2 * most;
 	e->lookups = most + (UNIFORM_QUERIES + 2) * (double)cell->queries;
-	e->keys = 4 * (e->inserts + e->lookups);                  /* made one by one, some by a permutation */
+	e->keys = 4 * (e->inserts + e->lookups);                  /* generated one by one, some by a permutation */
 	e->bytes = digest_bytes(cell->keys) + cell->params.bytes; /* the second filter's */
 }
 
 const struct program program_keys = {.name = "keys", .timed = false, .run = keys_run, .estimate = keys_estimate};
 
-/* --- what follows from the machine -------------------------------------------------------------------------------- */
+/* --- results that depend on the machine --------------------------------------------------------------------------- */
 
 enum { MIXES = 4 };
 
-/* Questions that are timed: of all keys made beforehand, one pass after the other. */
+/* Timed queries: all their keys are generated beforehand, and passes over them follow one another. */
 struct mix {
 	const char *metric;
 	uint64_t *keys;
-	size_t n, hits; /* hits: of one pass */
+	size_t n, hits; /* hits: in one pass */
 };
 
 static struct mix
@@ -264,7 +267,7 @@ make_mix(struct keyed *k, const char *metric, const struct queries *q, size_t n)
 	return mix;
 }
 
-/* Fills new filters until that has taken long enough; the last of them stays. */
+/* Fills new filters until the total time suffices; keeps the last one. */
 static struct filter *
 time_insertions(struct keyed *k, const uint64_t *keys, size_t n)
 {
@@ -346,7 +349,7 @@ timed_estimate(const struct cell *cell, struct cell_estimate *e)
 
 	e->inserts = (cell->rounds + 1) * most;
 	e->lookups = cell->rounds * MIXES * (double)cell->queries;
-	/* slices of 5 ms, 2 ns a key */
+	/* slices of 5 ms, 2 ns per key */
 	e->keys = 6 * (most + MIXES * (double)cell->queries) + cell->rounds * (MIXES + 1) * 2.5e6;
 	e->bytes = digest_bytes(cell->keys) + ((size_t)most + MIXES * cell->queries) * 8;
 }

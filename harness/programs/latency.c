@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * latency.c - how long single operations of one filter take, for X5.
+ * latency.c - how long single operations of one filter take (X5).
  *
  *      occupancy                       lookups at 95 %, half of them for present keys, half for absent ones
- *        0.95 |          _##           alone | beside a writer | open loop, beside the writer: 50, 70, 90 % of what it can do
+ *        0.95 |          _##           alone | with a writer | open loop, with the writer: 50, 70, 90 % of its maximum
  *        0.90 |       _##
- *        0.75 |     ##                 ##: the last hundredth of the capacity before an occupancy, its insertions timed one by one
+ *        0.75 |     ##                 ##: the last hundredth of the capacity before an occupancy; each insertion timed
  *        0.50 |  ##
- *  Insertions are made by the cell's own thread, in the order of the key stream, so that their relocations follow from
- * the seed. Lookups run on the first place of the pin order, the writer on the second; where there is one processor,
- * or the filter is for one thread, they run alone. The writer removes its oldest key and inserts a new one, as fast as
- * it can: the occupancy stays. In a filter that cannot delete it inserts keys again, which sets the same bits by the
- * same work.
- *  A key that is in the filter throughout and reported absent once fails the cell; so does a key of the writer's that
- * it cannot remove.
+ *
+ * The cell's own thread inserts, in the order of the key stream, so that the seed determines the evictions. Lookups run
+ * on the first place of the pin order, the writer on the second. With one processor, or a filter for one thread, they
+ * run alone. The writer deletes its oldest key and inserts a new one, as fast as it can, so the occupancy stays. In a
+ * filter without deletion it inserts keys again, which sets the same bits with the same work.
+ *
+ * The cell fails if a key that is in the filter throughout is reported absent once. It also fails if the writer cannot
+ * delete one of its keys.
  */
 #include "harness/programs/programs.h"
 
@@ -29,17 +30,18 @@
 
 enum { SEED_KEYS = 0, SEED_PICK = 1, SEED_ARRIVALS = 2 };
 
-/* Gaps of the open loop: one cycle is a millisecond and more, and fits the second level cache. */
+/* Gaps of the open loop: one cycle takes a millisecond or more, and fits the second-level cache. */
 enum { GAPS = 1 << 14 };
 
 const unsigned latency_occupancy[LATENCY_OCCUPANCIES] = {50, 75, 90, 95};
 const unsigned latency_loads[LATENCY_LOADS] = {50, 70, 90};
 const double latency_quantiles[LATENCY_QUANTILES] = {50, 75, 90, 95, 99, 99.5, 99.9, 99.95, 99.99, 100};
 
-/* Fewer lookups than these in a window, for the writer kept the lock, and there is no load to offer a part of. */
+/* With fewer lookups than these in a window, the writer kept the lock. Then there is no load of which to offer
+ * a share. */
 enum { LEAST_SERVED = 1000 };
 
-/* A percentile that fewer samples than these lie above is not told. */
+/* A percentile is not reported if fewer samples than these lie above it. */
 enum { LEAST_ABOVE = 5 };
 
 struct latency {
@@ -47,15 +49,15 @@ struct latency {
 	const struct cell *cell;
 	struct filter *filter;
 	const char *name;
-	size_t capacity, items, own; /* own: how many of the items are the writer's, the last ones */
+	size_t capacity, items, own; /* own: the number of items that are the writer's, the last ones */
 	uint64_t window_ns;
 	struct latency_queries queries;
 	struct churn_task writer;
-	struct ring ring; /* its keys */
+	struct ring ring; /* the writer's keys */
 	struct histogram *timer;
 };
 
-/* --- what is told --- */
+/* --- output --- */
 
 static void
 emit_percentiles(const struct latency *l, const char *panel, const char *metric, const char *unit,
@@ -77,7 +79,7 @@ new_histogram(const struct latency *l)
 
 /* --- insertions --- */
 
-/* The insertions up to an occupancy. False if one was refused. */
+/* Times the insertions up to an occupancy. Returns false if one was refused. */
 static bool
 time_insertions(struct latency *l, const uint64_t *keys, size_t n, unsigned percent, struct histogram h[2])
 {
@@ -118,7 +120,7 @@ grow(struct latency *l)
 
 /* --- lookups --- */
 
-/* One key out, one in, many times a call. */
+/* Replaces one key per call of the filter, many times per call of this function. */
 static size_t
 churn_one_by_one(void *churn_task)
 {
@@ -134,7 +136,7 @@ make_writer(struct latency *l)
 {
 	const bool removes = l->filter->ops->remove;
 
-	/* An eighth of the keys, but no more than stream through a third level cache. */
+	/* An eighth of the keys, but no more than stream through a third-level cache. */
 	l->own = l->items / 8 < 1 << 17 ? l->items / 8 : 1 << 17;
 	l->ring = (struct ring){.size = 2 * l->own, .head = removes ? 0 : l->own, .resident = l->own};
 	l->ring.keys = run_alloc(l->run, l->ring.size * sizeof *l->ring.keys);
@@ -147,8 +149,8 @@ make_writer(struct latency *l)
 	                                .updates = removes ? 2 : 1};
 }
 
-/* Every second query, in an order that no processor can learn, is for a key that stays: one of those that are not the
- * writer's. */
+/* Every second query on average, in an order that no processor can learn, is for a present key that stays, not one of
+ * the writer's. */
 static void
 latency_draw_queries(struct latency *l)
 {
@@ -167,8 +169,8 @@ latency_draw_queries(struct latency *l)
 }
 
 /*
- * Runs a body on the first thread and, if there are two, the writer on the second: a while for the caches to become
- * those of this work, then for a window. `h` are the histograms that the body fills, emptied between the two.
+ * Runs a body on the first thread, and the writer on the second if there are two. The first pass warms the caches for
+ * this work; the second is the window. The body fills the histograms `h`, which are cleared between the two.
  */
 static void
 run_beside(struct latency *l, struct workers *pool, struct worker_job reader, struct histogram *const h[2],
@@ -199,7 +201,7 @@ latency_time_lookups(struct latency *l, struct workers *pool, const char *metric
 	histogram_merge(l->timer, h[1]);
 }
 
-/* Serves arrivals for a window; gap: one cycle of them. */
+/* Serves arrivals for a window. `gap` is one cycle of their distances. */
 static void
 serve(struct latency *l, struct workers *pool, const uint32_t *gap, size_t gaps, struct histogram *const h[2],
       struct workers_window *window)
@@ -214,7 +216,7 @@ serve(struct latency *l, struct workers *pool, const uint32_t *gap, size_t gaps,
 	run_beside(l, pool, (struct worker_job){latency_serve, &server}, h, &server.queries, window);
 }
 
-/* What the reader can serve beside the writer, then arrivals at shares of it. */
+/* Measures the capacity of the reader with the writer running, then arrivals at shares of that capacity. */
 static void
 time_arrivals(struct latency *l, struct workers *pool)
 {
@@ -222,7 +224,7 @@ time_arrivals(struct latency *l, struct workers *pool)
 	struct histogram *const h[2] = {new_histogram(l), new_histogram(l)};
 	uint32_t *gap = run_alloc(l->run, GAPS * sizeof *gap);
 	struct workers_window window;
-	double ticks; /* an operation, served without a pause */
+	double ticks; /* per operation, served without a pause */
 
 	serve(l, pool, at_once, 1, h, &window);
 	emit(l->run, "x5", "c", l->name, 0, "capacity", "Mops/s", window.of[0], window.ns);
@@ -268,7 +270,7 @@ latency_run(struct run *run, const struct cell *cell)
 	emit_percentiles(&l, "timer", "timer", "ns", l.timer);
 	emit(run, "x5", "timer", l.name, 0, "step", "ns", clock->step_ticks * 1000,
 	     (uint64_t)(clock->ticks_per_ns * 1000 + 0.5));
-	program_verify_present(run, l.filter, l.items - l.own); /* the writer has asked for its own by removing them */
+	program_verify_present(run, l.filter, l.items - l.own); /* the writer has verified its own by deleting them */
 	broken = l.filter->ops->check(l.filter);
 	if (broken)
 		run_fail(run, "after the writer's work: %s", broken);
@@ -282,7 +284,7 @@ latency_estimate(const struct cell *cell, struct cell_estimate *e)
 
 	e->inserts = n;
 	e->lookups = n;
-	/* Windows last as long as they last, whatever the filter: at the 2 ns the plan reckons a key. */
+	/* The windows have a fixed length for every filter: expressed in keys of 2 ns, as in the plan. */
 	e->keys = 2 * n + (double)(windows * cell->queries) * (LATENCY_NS_PER_QUERY * 9 / 8 / 2);
 	e->bytes = (size_t)(n / 100 * 8) + cell->queries * 9 + ((size_t)1 << 21);
 }

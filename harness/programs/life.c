@@ -9,10 +9,13 @@
  *             |   __/  step's inserts    \__ step's deletes
  *           0 |__/   F6: lookups between   \__
  *                    the steps
- *  Keys and queries are made before the clock starts (cell_keys.h: random ones, or one's own); the table is touched
- * when it is created. Occupancy is items over entries; for bit arrays, which have none, items over the number the array
- * is designed for. The two lives of the control (C2) do the same, wanted elsewhere or not: lookups between the steps
- * leave the caches in another state.
+ *
+ * Keys and queries are generated before the clock starts (cell_keys.h: random ones, or the user's own). The table is
+ * touched when it is created. Occupancy is items / entries. A bit array has no entries; its occupancy is items / the
+ * number that it is designed for.
+ *
+ * The two lives of the control (C2) run all steps, even those that no selected experiment wants: lookups between the
+ * steps change the state of the caches.
  */
 #include "harness/programs/programs.h"
 
@@ -34,7 +37,7 @@ struct life {
 	size_t capacity; /* items at occupancy 1 */
 	size_t items, queries;
 	struct cell_keys own;
-	uint64_t *keys, *query; /* to insert: as many as `own` has of them, at most the capacity */
+	uint64_t *keys, *query; /* to insert: as many as `own` has, at most the capacity */
 	uint64_t insert_ns;
 };
 
@@ -45,8 +48,9 @@ life_draw_queries(struct life *l, size_t n, unsigned percent_positive, uint64_t 
 	              run_seed(l->run, rng_derive(SEED_PICK, purpose)), purpose);
 }
 
-/* Occupancies of whole and half steps are the same in every repetition. Where a filter refuses is not: such a sample is
- * filed under LIFE_FULL, and the occupancy itself is a sample, whose mean becomes the point's x (life_cells.c). */
+/* The occupancies of whole and half steps are the same in every repetition, but not the one at which a filter refuses.
+ * Samples from there are filed under LIFE_FULL. The occupancy itself is a sample, and its mean becomes the point's x
+ * (life_cells.c). */
 static void
 emit_at(struct life *l, const char *exp, const char *panel, double items, bool regular, const char *metric, size_t n,
         uint64_t ns)
@@ -58,26 +62,26 @@ emit_at(struct life *l, const char *exp, const char *panel, double items, bool r
 		emit(l->run, exp, panel, l->name, LIFE_FULL, "occupancy", "fraction", (uint64_t)items, l->capacity);
 }
 
-/* Below a fifth of a step, a step cut short by the end is too few operations to time. */
+/* If the end cuts a step to less than a fifth, it has too few operations to time. */
 static bool
 long_enough(const struct life *l, size_t n)
 {
 	return n > l->capacity / LIFE_STEPS / 5;
 }
 
-/* As many passes over n queries as a slice should take, but no more than these: they are for tables that are all in
- * cache. */
+/* Queries are passed over until the slice is long enough, but at most this often. Only tables inside the caches need
+ * several passes. */
 enum { MOST_PASSES = 8 };
 
-/* *n: queries a pass, and then in all; *hits likewise. Nanoseconds. */
+/* Returns nanoseconds. *n is the number of queries per pass, and becomes the total; *hits likewise. */
 static uint64_t
 life_time_lookups(const struct life *l, size_t *n, size_t *hits)
 {
 	const size_t once = *n;
 	uint64_t ns = 0;
 
-	/* Drawing queries for present keys has filled the caches with keys, drawing absent ones has not: an untimed
-	 * pass puts every slice behind the same past. */
+	/* Drawing queries for present keys has filled the caches with keys; drawing absent ones has not. An untimed
+	 * pass gives every slice the same history. */
 	(void)measure_contains(l->filter, l->query, once, hits);
 	*n = *hits = 0;
 	for (int pass = 0; pass < MOST_PASSES && ns < measure_least_ns(); pass++) {
@@ -137,7 +141,7 @@ grow(struct life *l, size_t target)
 	}
 }
 
-/* Absent keys are as many as eight slices ask for, or all there are. */
+/* Looks up the absent keys of eight slices, or all there are. */
 static void
 report_errors(struct life *l)
 {
@@ -158,8 +162,8 @@ report_errors(struct life *l)
 	emit(l->run, "t3", "", l->name, 0, "fpr", "rate", positives, asked);
 }
 
-/* The questions of --queries as they are: how many are for keys that are in, how fast they are answered, how many in
- * error. */
+/* Runs the queries of --queries in their own mix: how many are for present keys, how fast they are answered, and how
+ * many wrongly. */
 static void
 report_asked(struct life *l)
 {
@@ -226,8 +230,8 @@ lookups_by_share(struct life *l)
 	}
 }
 
-/* In order of insertion the first deletes would find d-left's items all in its leftmost table, and the first slots of
- * everything: a random order favours none. (Fisher-Yates.) */
+/* In order of insertion the first deletions would all hit d-left's leftmost table, and the first slots everywhere. A
+ * random order favours none. (Fisher-Yates.) */
 static void
 shuffle_keys(struct life *l)
 {
@@ -300,7 +304,7 @@ life_run(struct run *run, const struct cell *cell)
 static void
 life_estimate(const struct cell *cell, struct cell_estimate *e)
 {
-	/* At most 12.5 bits an item make 0.64 items a byte; 0.7 leaves room. */
+	/* At most 12.5 bits per item give 0.64 items per byte; 0.7 leaves room. */
 	double n = cell->target == SIZE_MAX ? 0.7 * (double)cell->params.bytes : (double)cell->target;
 
 	e->inserts = n;

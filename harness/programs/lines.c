@@ -2,11 +2,12 @@
 /*
  * lines.c - how many lines of code a filter needs, counted in the sources of this tree when the cell runs.
  *
- *      filter_facts.source --includes--> variants/cuckoo/cuckoo.h --which has--> variants/cuckoo/cuckoo.c --includes--> ...
+ *      filter_facts.source --includes--> variants/cuckoo/cuckoo.h --and with it--> variants/cuckoo/cuckoo.c
  *      filter_facts.inside: the files of that filter, too
- *  A filter needs its own file and what that includes of variants/ or baselines/, and so on; a header comes with the
- * file of its name that implements it. Comments and blank lines are not counted. core/ (hash, memory, saving, random
- * numbers) serves all of them and is counted for none.
+ *
+ * A filter needs its own file and everything that it includes from variants/ or baselines/, recursively. A header
+ * brings the file of the same name that implements it. Comments and blank lines are not counted. core/ (hash, memory,
+ * saving, random numbers) serves all filters and is not counted.
  */
 #include "harness/programs/programs.h"
 
@@ -36,14 +37,14 @@ program_is_source(const struct program_sources *s, const char *file)
 	return i < s->n;
 }
 
-/* Adds "variants/cuckoo/cuckoo.h", say, and "variants/cuckoo/cuckoo.c" with it if there is one. */
+/* Adds a header, say "variants/cuckoo/cuckoo.h", and "variants/cuckoo/cuckoo.c" if it exists. */
 static void
 add_source(struct program_sources *s, const char *file, size_t length)
 {
 	char name[PROGRAM_SOURCE], path[FILES_PATH];
 
 	if (length >= sizeof name || s->n == PROGRAM_SOURCES)
-		abort(); /* a test sees to it that no file is there of which this would be true */
+		abort(); /* a test checks that no file makes this true */
 	memcpy(name, file, length);
 	name[length] = '\0';
 	if (program_is_source(s, name))
@@ -76,7 +77,7 @@ program_count_lines(const char *text)
 {
 	enum { CODE, QUOTED, LINE_COMMENT, COMMENT } in = CODE;
 	size_t lines = 0;
-	bool some = false; /* code on this line */
+	bool some = false; /* this line has code */
 	char quote = 0;
 
 	for (; *text; text++) {
@@ -126,7 +127,7 @@ program_sources(const struct filter_ops *ops, struct program_sources *s)
 	return NULL;
 }
 
-/* An installed program has no sources beside it. */
+/* An installed program comes without its sources. */
 static const char *
 lines_refuses(const struct cell *cell)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * map.c - every candidate for so many keys, at its best: what it takes and how often it errs, round after round in one
+ * map.c - every candidate for a number of keys, at its best: its time and its false positives, round after round in one
  * process.
  *
  *      build      | cf:f8 | cf:f12 | ... | sb-bf:20 |             a table each (candidates.h)
- *      choose     short slices of all its kernels: the fastest stands for the table from here on, one for each share of present keys
+ *      choose     short slices of all its kernels; the fastest represents the table from here on, separately for
+ *                 each share of present keys
  *      count      false positives
  *      round 0    | cf-avx512:f12 | bf:13k9 | ceiling-1 | ...     a slice each, in the order of a row of a Latin square
  *      round 1    ...
@@ -21,8 +22,8 @@
 
 enum { SHARES = 2, PRELIMS = 3, MOST = CANDIDATES_MOST + 2 };
 static const unsigned shares[SHARES] = {0, 50};
-/* Absent keys looked up for a rate, for each that is looked up for time, and at least so many where so many are: where
- * one in fifty thousand errs, hundreds are to be seen. */
+/* Absent keys for the false positive rate, for each timed query; and the least number if there are at least RATE_FROM
+ * timed queries. At a rate of one in fifty thousand, hundreds of errors should occur. */
 enum { RATE_QUERIES = 16, RATE_FROM = 1 << 17, RATE_LEAST = 1 << 24 };
 
 struct map_table {
@@ -38,8 +39,8 @@ struct map {
 	struct candidate candidate[CANDIDATES_MOST];
 	struct map_table table[CANDIDATES_MOST];
 	size_t tables;
-	/* Of each share: the chosen kernel of each table, and the ceilings of one and of two lines on the first usual
-	 * one. */
+	/* For each share: the chosen kernel of each table, and the ceilings of one and of two lines, on the first table
+	 * that is as in the paper's set-up. */
 	struct contestant contestant[SHARES][MOST];
 	char why[TABLE_WHY];
 };
@@ -55,7 +56,7 @@ rate_queries(const struct cell *cell)
 	                                                                               : cell->queries * RATE_QUERIES;
 }
 
-/* By the fastest: they all answer alike. */
+/* Uses the fastest kernel, because all give the same answers. */
 static void
 count_false_positives(const struct map *m, struct map_table *t, const struct filter *f)
 {
@@ -68,7 +69,7 @@ count_false_positives(const struct map *m, struct map_table *t, const struct fil
 	}
 }
 
-/* All tables are asked the same keys, so those of the first will do; what they have to answer is each one's own. */
+/* All tables get the same query keys, so they share those of the first. Each has its own expected answers. */
 static bool
 map_ask(struct map *m, struct map_table *t, unsigned share)
 {
@@ -111,7 +112,7 @@ map_release(struct map *m)
 	for (size_t i = m->tables; i-- > 0;) {
 		for (unsigned s = 0; s < SHARES; s++) {
 			if (i > 0)
-				m->table[i].asked[s].keys = NULL; /* the first's */
+				m->table[i].asked[s].keys = NULL; /* the first table owns them */
 			query_set_free(&m->table[i].asked[s]);
 		}
 		table_free(&m->table[i].kernels);
@@ -120,8 +121,8 @@ map_release(struct map *m)
 
 /* --- the best kernel of each -------------------------------------------------------------------------------- */
 
-/* Which of the views, round by round the same few in turn, had the shortest slice. Those for millions of keys a call
- * are for other uses, and controls for none. */
+/* Chooses the view with the shortest slice; all take turns for a few rounds. Views for millions of keys per call have
+ * other uses, and controls have none, so they do not take part. */
 static bool
 map_choose(struct map *m, const struct map_table *t, unsigned share, struct contestant *best)
 {
@@ -244,8 +245,8 @@ map_estimate(const struct cell *cell, struct cell_estimate *e)
 	const double n = (double)candidates_make(candidate, cell->target, MAP_BITS_PER_KEY);
 	const double slices = SHARES * (n * (PRELIMS * 6 * 0.0015 + cell->rounds * 0.0065) + cell->rounds * 0.03);
 
-	/* A key takes 2 ns (plan.c), which all else is told in: to be inserted and looked for some 70, to be looked up
-	 * for a rate 8. */
+	/* A key takes 2 ns (plan.c), the unit of everything here. Insertion and check take some 70 ns, a lookup for the
+	 * rate 8. */
 	e->keys = n * (35 * (double)cell->target + 4 * (double)rate_queries(cell) + 30 * (double)cell->queries) +
 	          0.5e9 * slices;
 	for (size_t i = 0; i < (size_t)n; i++)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * misses.c - cache misses of a lookup as the processor counts them: the column beside the exact count of lines
- * (trace.c), on machines that let a process see its counters. The production kernels, not the instrumented ones;
- * query keys made beforehand.
+ * misses.c - cache misses of a lookup as the processor counts them, on machines that let a process read its counters.
+ *
+ * They complement the exact count of lines (trace.c). The kernels are the production ones, not the traced build, and
+ * query keys are generated beforehand.
  */
 #include "harness/programs/programs.h"
 

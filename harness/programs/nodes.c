@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * nodes.c - what memory costs from where: latency and bandwidth for each pair of a node's processors and a node's
+ * nodes.c - the cost of memory by distance: latency and bandwidth for each pair of a node's processors and a node's
  * memory.
  *
  *                  memory of node 0    node 1
@@ -16,7 +16,7 @@
 
 #include <stdio.h>
 
-/* One node's memory, bound there, and the threads of one node's cores. */
+/* The memory of one node, bound there, and the threads on that node's cores. */
 struct node_memory {
 	struct placer placer;
 	struct placement place;
@@ -28,7 +28,7 @@ struct node_threads {
 	struct workers *one, *all;
 };
 
-/* One pair at a time: the cores of node `from` at the memory of node `to`. */
+/* One pair at a time: the cores of node `from` read the memory of node `to`. */
 struct pair {
 	struct run *run;
 	const struct topology *topology;
@@ -36,13 +36,13 @@ struct pair {
 	const struct node_threads *threads;
 	struct node_memory *memory;
 	uint64_t window; /* ns */
-	/* A thread each. */
+	/* One for each thread. */
 	struct memory_random *random;
 	struct memory_stream *stream;
 	struct worker_job *job;
 };
 
-/* The metric's name begins with its kind: a table's columns of one name have one unit. */
+/* The name of the metric begins with its kind, because a table's columns of one name have one unit. */
 static void
 emit_pair(const struct pair *p, const char *panel, const char *unit, uint64_t num, uint64_t den)
 {
@@ -53,7 +53,7 @@ emit_pair(const struct pair *p, const char *panel, const char *unit, uint64_t nu
 	emit(p->run, "x3", panel, from, 0, to, unit, num, den);
 }
 
-/* A thread that loses its processor for a whole window, on a busy machine, has no rate in it. */
+/* On a busy machine a thread may lose its processor for a whole window; then it has no rate. */
 static bool
 some_did_nothing(const struct workers *workers, const struct workers_window *w)
 {
@@ -88,7 +88,8 @@ measure_latency(const struct pair *p)
 	emit_pair(p, "latency", "ns", w.ns, w.ops);
 }
 
-/* Every core of one node at the memory of one: each thread draws its own lines, and streams from its own point on. */
+/* All cores of one node read the memory of one node. Each thread draws its own random lines, and streams from its own
+ * start. */
 static void
 measure_bandwidth(const struct pair *p)
 {
@@ -110,7 +111,7 @@ measure_bandwidth(const struct pair *p)
 	emit_pair(p, "stream", "GB/s", w.ops * MEMORY_LINE, w.ns);
 }
 
-/* Threads on the first hardware thread of each core of the node. */
+/* Starts threads on the first hardware thread of each core of the node. */
 static void
 start_threads(struct run *run, const struct topology *t, size_t node, struct node_threads *threads)
 {
@@ -143,7 +144,7 @@ nodes_run(struct run *run, const struct cell *cell)
 {
 	const struct topology *t = run_topology(run);
 	struct node_threads *threads = run_alloc(run, t->nodes * sizeof *threads);
-	/* 50 ms, ten times what a slice needs at least; 5 ms on memory that is for runs of seconds. */
+	/* 50 ms, ten times the minimum of a slice; or 5 ms if the memory is small, for runs that take seconds. */
 	const uint64_t window = measure_least_ns() * (cell->params.bytes < (size_t)1 << 24 ? 1 : 10);
 	struct pair p = {.run = run, .topology = t, .window = window};
 
@@ -173,7 +174,7 @@ nodes_estimate(const struct cell *cell, struct cell_estimate *e)
 {
 	const double nodes = (double)program_memory_nodes();
 
-	/* three windows and their warm-up a pair, as nanoseconds over 2 (plan.c) */
+	/* three windows and their warm-up per pair, in units of 2 ns (plan.c) */
 	e->keys = nodes * nodes * 3 * 0.03e9;
 	e->bytes = cell->params.bytes;
 }

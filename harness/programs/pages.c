@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pages.c - the same table twice: on pages of 4 KiB and on larger ones. Every lookup there is for it, on either, and the ceilings of
- * either memory, in turn, round after round.
+ * pages.c - the same table on pages of 4 KiB and on larger ones.
+ *
+ * All lookup implementations for it, on either, and the ceilings of both memories take turns, round after round.
  *
  *      4 KiB   | table |   cf  cf-batch  cf-avx512 ...  ceiling-1  ceiling-2  \
  *                                                                              one round, one order
  *      larger  | table |   cf  cf-batch  cf-avx512 ...  ceiling-1  ceiling-2  /
  *
- * What is gained is told round by round: the one's rate over the other's. Pages of the system's pool are large, or the cell is not run;
- * transparent ones are what the kernel makes of a request. What it made is read back, and no table is taken for what it is not.
+ * The gain is reported for each round: the rate on larger pages over that on 4 KiB. Pages from the system's pool are
+ * large, or the cell does not run. Transparent ones depend on the kernel, so the program reads back what it got. No
+ * table is taken for something that it is not.
  */
 #include "harness/programs/programs.h"
 
@@ -24,19 +26,20 @@ _Static_assert((int)MOST <= (int)LATIN_MOST, "a round has an order");
 
 struct sides {
 	struct test_table kernels[SIDES];
-	struct query_set asked; /* of both: their tables are equal */
+	struct query_set asked; /* for both sides: their tables are equal */
 	struct contestant contestant[MOST];
 	struct rounds_slice slice[MOST];
-	size_t count; /* of each side */
+	size_t count; /* contestants of each side */
 	char why[TABLE_WHY];
 };
 
-/* Does the table lie on pages of its kind? Nine tenths will do of those that the kernel gives as it likes; what else a
- * filter takes may come on them. */
+/* Is the table on pages of the requested kind? For transparent pages, nine tenths suffice. A table on 4 KiB may have a
+ * tenth on large pages, because a filter's other memory may get them. */
 static bool
 is_as_asked(const struct test_table *k, enum mem_pages pages)
 {
-	const size_t whole = k->info.mapped / ((size_t)2 << 20) * ((size_t)2 << 20); /* a rest is on small pages */
+	/* the remainder is on small pages */
+	const size_t whole = k->info.mapped / ((size_t)2 << 20) * ((size_t)2 << 20);
 	const double share = whole ? (double)k->huge / (double)whole : 0;
 
 	return pages == MEM_PAGES_4K ? share < 0.1 : pages == MEM_PAGES_THP ? share > 0.9 : share >= 1;
@@ -71,7 +74,7 @@ pages_prepare(struct sides *s, struct run *run, const struct cell *cell)
 	return false;
 }
 
-/* The pairs of a round, and, once of all cells that have it on one side, the table of 4 KiB. */
+/* Emits the pairs of one round. Only one of the cells with a 4 KiB side emits that side's own rates. */
 static void
 pages_tell(const struct sides *s, struct run *run, const char *pages, bool tells_small, double x)
 {

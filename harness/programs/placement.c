@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * placement.c - lookups from all cores on one filter, its table placed by each policy in turn, and where its pages
- * were.
+ * placement.c - lookups from all cores on one filter whose table each policy places in turn; and where its pages were.
  *
  *      local | interleave | firsttouch      one filter                  every core --> its table, wherever that is
- *      replicate | shard                    a filter on each node       every core --> its node's copy | the owner's shard
+ *      replicate | shard                    a filter on each node       every core --> its node's copy, or the shard
+ *                                                                                      that owns the key
  *
  *      create, count pages --> fill --> window of lookups --> window of random lines of the same pages --> count pages
- *  Every policy holds the same keys, half the entries full: an insert seldom relocates there, and what a lookup reads
- * of memory does not depend on how full a bucket is. The policies of one repetition run in turn, another first each
- * time.
+ *
+ * Every policy holds the same keys, and half the entries are full. So an insertion seldom evicts, and what a lookup
+ * reads from memory does not depend on how full a bucket is. The policies of one repetition run in turn, starting with
+ * a different one each time.
  */
 #include "harness/programs/programs.h"
 
@@ -28,7 +29,7 @@ enum { SEED_KEYS = 0, SEED_QUERIES = 1, SEED_LINES = 2 };
 struct policy {
 	const char *name;
 	enum numa_policy numa; /* of one filter */
-	bool per_node;         /* else a filter on each node, bound there */
+	bool per_node;         /* true: a filter on each node, bound there */
 	enum ensemble_kind kind;
 };
 
@@ -41,17 +42,17 @@ static const struct policy policies[] = {
 };
 enum { POLICIES = sizeof policies / sizeof *policies };
 
-/* One thread: asks its queries, the first of each two for a present key, batch by batch and round and round. */
+/* One thread. It looks up its queries batch by batch, cyclically; the first of each two is for a present key. */
 struct asker {
 	const struct ensemble *filters;
-	size_t near; /* its member */
+	size_t near; /* index of the member that it uses */
 	uint64_t *query;
 	size_t queries, at;
 	bool missed; /* a present key was reported absent */
 	struct memory_random random;
 };
 
-/* A placed filter and its askers. */
+/* A placed filter and the threads that query it. */
 struct world {
 	struct run *run;
 	const struct cell *cell;
@@ -64,11 +65,11 @@ struct world {
 	struct worker_job *job;
 	uint64_t window; /* ns */
 	struct ensemble filters;
-	struct placer placer[TOPOLOGY_MAX_NODES]; /* of each member */
-	size_t node[TOPOLOGY_MAX_NODES];          /* of each member, where there are several */
+	struct placer placer[TOPOLOGY_MAX_NODES]; /* one for each member */
+	size_t node[TOPOLOGY_MAX_NODES];          /* the node of each member, if there are several */
 	struct placement_pages pages[TOPOLOGY_MAX_NODES];
 	const void *table[TOPOLOGY_MAX_NODES]; /* each member's largest mapping */
-	size_t lines;                          /* of the smallest of those */
+	size_t lines;                          /* of the smallest such mapping */
 };
 
 bool
@@ -93,7 +94,7 @@ program_memory_nodes(void)
 
 /* --- filters ---------------------------------------------------------------------------------------------- */
 
-/* The member that threads on a node ask: their node's, or, where that has no memory, the first. */
+/* The member that threads on a node use: their node's, or the first if that node has no memory. */
 static size_t
 member_near(const struct world *w, size_t node)
 {
@@ -148,7 +149,7 @@ placement_fill(struct world *w, size_t items)
 
 /* --- pages ------------------------------------------------------------------------------------------------ */
 
-/* False where the kernel does not tell. */
+/* Returns false if the kernel does not report it. */
 static bool
 count_pages(struct world *w, struct placement_pages pages[TOPOLOGY_MAX_NODES])
 {
@@ -160,8 +161,7 @@ count_pages(struct world *w, struct placement_pages pages[TOPOLOGY_MAX_NODES])
 	return true;
 }
 
-/* Of all pairs of a thread and a page that it reads, how many are of a thread on node `from` and a page on node
- * `to`. */
+/* Counts all pairs of a thread and a page that it reads, with the thread on node `from` and the page on node `to`. */
 static uint64_t
 pairs(const struct world *w, size_t from, size_t to)
 {
@@ -177,7 +177,7 @@ pairs(const struct world *w, size_t from, size_t to)
 	return sum;
 }
 
-/* The placement matrix, as shares of all pairs, and how much of it is off its diagonal. */
+/* Emits the placement matrix, as shares of all pairs, and the share off its diagonal. */
 static void
 emit_matrix(const struct world *w)
 {
@@ -204,7 +204,7 @@ emit_matrix(const struct world *w)
 	emit(w->run, "x3", "policies", w->policy->name, 0, "remote", "fraction", remote, all);
 }
 
-/* Pages that are not where they were when the table had been touched. */
+/* Emits the share of pages that have moved since the table was touched. */
 static void
 emit_moved(struct world *w)
 {
@@ -223,7 +223,7 @@ emit_moved(struct world *w)
 		emit(w->run, "x3", "policies", w->policy->name, 0, "moved", "fraction", moved, all);
 }
 
-/* Takes the largest table of each member, for the ceiling. False if some member has none of its own pages. */
+/* Finds the largest mapping of each member, for the ceiling. Returns false if a member has no pages of its own. */
 static bool
 find_tables(struct world *w)
 {
@@ -297,7 +297,7 @@ measure_lookups(struct world *w)
 	emit(w->run, "x3", "policies", w->policy->name, 0, "lookup", "Mops/s", window.ops, window.ns);
 }
 
-/* The roof: random lines of the same pages, by the same threads, right after. */
+/* The ceiling: random lines of the same pages, by the same threads, immediately afterwards. */
 static void
 measure_lines(struct world *w)
 {
@@ -354,7 +354,7 @@ placement_run(struct run *run, const struct cell *cell)
 	w->cell = cell;
 	w->topology = run_topology(run);
 	w->pins = pins = run_alloc(run, w->topology->cpus * sizeof *pins);
-	/* its first `cores` places are one thread a core, on every node */
+	/* the first `cores` places are one thread per core, on every node */
 	topology_pins(w->topology, PIN_SCATTER, pins);
 	w->threads = w->topology->cores;
 	w->asker = run_alloc(run, w->threads * sizeof *w->asker);
@@ -373,8 +373,8 @@ placement_run(struct run *run, const struct cell *cell)
 static void
 placement_estimate(const struct cell *cell, struct cell_estimate *e)
 {
-	e->inserts = POLICIES * (double)cell->target / 4; /* half full: no kicks */
-	e->keys = POLICIES * 0.06e9;                      /* two windows each, as nanoseconds over 2 (plan.c) */
+	e->inserts = POLICIES * (double)cell->target / 4; /* half full: no evictions */
+	e->keys = POLICIES * 0.06e9;                      /* two windows each, in units of 2 ns (plan.c) */
 	e->bytes = (program_memory_nodes() - 1) * cell->params.bytes + program_memory_nodes() * cell->queries * 8;
 }
 

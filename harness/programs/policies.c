@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * policies.c - ways of making room, side by side: as many tables as there are ways get the same keys, slice by slice in
- * turn.
+ * policies.c - eviction policies compared: one table for each policy gets the same keys, slice by slice in turn.
  *
- *      load        0 %  |     |     |     |     | 10 %  |     |     | ...                    a bin, in as many slices as there are rounds
- *      round 0          | s | s'|   |                    | s | s'|                  s: cf, cf:bfs, cf-batch, cf-batch:bfs, ... ceilings;
- *                                                                                   s': the same, in another order
- *  A build passes each load once, so slice r of every bin is round r: rates at one load are compared slice by slice,
- * and slice r of all bins of a step, or of the whole build, is a build in little, of which there are as many as rounds.
- * All tables hold the same keys at any time. Then some of the tables are emptied again, in an order that has nothing to
- * do with how long a key has been in.
+ *      load        0 %  |     |     |     |     | 10 %  |     |     | ...        a bin has one slice for each round
+ *      round 0          | s | s'|   |                    | s | s'|
+ *                         s: cf, cf:bfs, cf-batch, cf-batch:bfs, ... ceilings;   s': the same, in another order
+ *
+ * A build passes each load once, so slice r of every bin is round r. Rates at one load are compared slice by slice.
+ * Slice r of all bins of a step, or of the whole build, is a small build of its own, and there is one for each round.
+ * All tables hold the same keys at any time. Then some of the tables are emptied again, in an order that is independent
+ * of how long a key has been in.
  */
 #include "harness/programs/programs.h"
 
@@ -25,22 +25,22 @@ enum { POLICIES = 6, MOST = POLICIES + 2, MOST_ROUNDS = 64, VERIFIED = 1 << 22 }
 static const struct policy {
 	const char *series, *filter;
 	enum filter_kicks kicks;
-	bool deletes; /* takes part in deletions, which no way of making room has a say in */
+	bool deletes; /* takes part in deletions, which no eviction policy affects */
 } policies[POLICIES] = {
 	{"cf", "cf", FILTER_KICKS_WALK, true},
 	{"cf:bfs", "cf", FILTER_KICKS_BFS, false},
 	{"cf-batch", "cf-batch", FILTER_KICKS_WALK, true},
 	{"cf-batch:bfs", "cf-batch", FILTER_KICKS_BFS, false},
 	{"cf-striped-batch", "cf-striped-batch", FILTER_KICKS_BFS, false},
-	{"cf-avx512", "cf-avx512", FILTER_KICKS_WALK, true}, /* inserts as cf-batch does */
+	{"cf-avx512", "cf-avx512", FILTER_KICKS_WALK, true}, /* inserts like cf-batch */
 };
 
-/* Bins of a build end at these loads, in per cent, those of a step likewise; fewer where a bin would be too short to be
- * timed. */
+/* Bins of a build end at these loads in per cent, and so do those of a step. There are fewer if a bin would be too
+ * short to time. */
 static const unsigned fine[] = {10, 20, 30, 40, 50, 60, 70, 80, 85, 90, 91, 92, 93, 94, 95, 0},
 		      coarse[] = {50, 90, 95, 0}, steps[] = {50, 90, 95};
 enum { STEPS = 3, FULL = 95, CLASSES = 19 };            /* a class of keys is a twentieth of the table's entries */
-static const unsigned left[] = {90, 85, 80, 65, 50, 0}; /* deletions go down to these */
+static const unsigned left[] = {90, 85, 80, 65, 50, 0}; /* deletions continue down to these loads */
 enum { LEFT_STEP = 80 };
 
 struct tally {
@@ -50,12 +50,12 @@ struct tally {
 struct comparison {
 	struct run *run;
 	const struct cell *cell;
-	struct filter *filter[POLICIES]; /* NULL: it needs instructions that are not there */
+	struct filter *filter[POLICIES]; /* NULL: the processor lacks its instructions */
 	struct hash hash;
 	struct ceiling_memory ground;
 	uint64_t *keys;
 	size_t done, slots;
-	/* Sums over the bins of a step, of the build, and of the first deletions, by round. */
+	/* Sums over the bins of a step, over the build, and over the first deletions, by round. */
 	struct tally step[STEPS][MOST_ROUNDS][MOST], all[MOST_ROUNDS][MOST], emptied[MOST_ROUNDS][MOST];
 };
 
@@ -75,7 +75,8 @@ kicks_of(const struct filter *f)
 	return info.kicks;
 }
 
-/* The next slice of keys into every table, and one line changed; or out of those that delete, and two lines read. */
+/* Inserts the next slice of keys into every table, with one line changed as the ceiling. Or deletes it from those that
+ * delete, with two lines read. */
 struct slice {
 	const char *panel;
 	double x;
@@ -100,7 +101,7 @@ turn(struct comparison *c, const struct slice *s, unsigned who)
 	return (struct tally){s->n, ns};
 }
 
-/* By keys of its own, as many that no cache keeps their lines. */
+/* The ceilings use keys of their own, so many that no cache keeps their lines. */
 static size_t
 ceiling_keys(size_t slots)
 {
@@ -139,7 +140,7 @@ policies_tell(struct comparison *c, const char *panel, double x, bool deletes, c
 			     t[who].keys, t[who].ns);
 }
 
-/* One slice: everyone's turn. */
+/* One slice: every contestant takes its turn. */
 static void
 slice(struct comparison *c, const struct slice *s, unsigned round, unsigned number, struct tally t[MOST])
 {
@@ -186,8 +187,8 @@ policies_build(struct comparison *c, const unsigned *bin)
 }
 
 /*
- * Of all keys those whose number leaves the rest `class` are a twentieth of the table's entries; within the class they
- * go in the order of the multiples of a prime that is larger than any class, so that each slice has keys of every age.
+ * Deletes keys class by class. The keys with number % CLASSES == class are a twentieth of the table's entries. Within
+ * the class they follow the multiples of a prime larger than any class, so that each slice has keys of every age.
  */
 static void
 empty(struct comparison *c)
@@ -271,7 +272,7 @@ policies_run(struct run *run, const struct cell *cell)
 		run_fail(run, "no hash of that name");
 	asked = run_alloc(run, ceiling_keys(c->slots) * sizeof *asked);
 	keys_fill(asked, ceiling_keys(c->slots), run_seed(run, 0), KEYS_ABSENT);
-	/* Stores leave what was there. */
+	/* The ceiling stores what was there, so the table does not change. */
 	c->ground = ceiling_memory(&c->hash, (void *)(uintptr_t)info.table, info.bytes, asked, ceiling_keys(c->slots));
 	policies_build(c, cell->queries ? fine : coarse);
 	check(c, "full", false);
@@ -285,9 +286,9 @@ policies_estimate(const struct cell *cell, struct cell_estimate *e)
 {
 	const double slots = (double)cell->params.buckets * 4;
 
-	e->inserts = 2.6 * FULL / 100 * slots; /* of cf, by the walk; the others are faster */
+	e->inserts = 2.6 * FULL / 100 * slots; /* for cf, by random walk; the others are faster */
 	e->removes = 0.8 * slots;
-	/* A key is made and read, and looked for; ceilings; tables that are zeroed (plan.c). */
+	/* A key is generated, read and checked; ceilings; zeroed tables (plan.c). */
 	e->keys = 2 * slots + POLICIES * 10.0 * VERIFIED + cell->rounds * (cell->queries ? 20 : 8) * 0.5e9 * 0.02;
 	e->bytes = (POLICIES - 1) * setup_table_bytes(cell->filter, &cell->params) +
 	           cell->params.buckets * 4 / cell->rounds * 8 + ceiling_keys(cell->params.buckets * 4) * 8 + (4 << 20);

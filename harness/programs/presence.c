@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * presence.c - no false negatives (section 3.2): a filter is filled, and at several occupancies all keys that are in
- * are looked up.
+ * presence.c - no false negatives (section 3.2): fills a filter, and at several occupancies looks up all keys that are
+ * in.
  *
  *      entries in use   25 %   50 %   75 %   full     full, and other keys refused
  *      looked up        all    all    all    all      all, and those few that still found room
  *
- * Full is one key short of the first refusal, which Algorithm 1 pays for with a false negative: so a first filter is
- * filled until it refuses, and a second one like it gets as many keys as that took.
+ * Full is one key short of the first refusal, because Algorithm 1 pays for that refusal with a false negative. So a
+ * first filter is filled until it refuses, and a second one like it gets the number of keys that the first one took.
  *
- * Other programs fail when a key is missed, for their results would mean nothing. This one counts: that is its result.
+ * Other programs fail when a key is missed, because their results would mean nothing. This one counts the misses: they
+ * are its result.
  */
 #include "harness/programs/programs.h"
 
@@ -35,10 +36,9 @@ program_count_missed(struct run *run, const struct filter *f, size_t n)
 	return n - program_count_hits(run, f, 0, n);
 }
 
-enum { OFFERS = 16 }; /* for each refusal wanted: some filters refuse one key in hundreds when they begin to */
+enum { OFFERS = 16 }; /* for each refusal wanted: at first some filters refuse only one key in hundreds */
 
-/* Offers more keys, one by one, to a filter that holds keys 0..n-1 and will refuse key n, until `enough` are
- * refused. */
+/* Offers more keys, one by one, until `enough` are refused. The filter holds keys 0..n-1 and will refuse key n. */
 static void
 keep_offering(struct run *run, struct filter *f, size_t n, size_t enough)
 {
@@ -100,7 +100,7 @@ presence_run(struct run *run, const struct cell *cell)
 static void
 presence_estimate(const struct cell *cell, struct cell_estimate *e)
 {
-	/* As in life.c: 0.7 items a byte. A refused key costs 500 relocations and the way back. */
+	/* As in life.c: 0.7 items per byte. A refused key costs 500 relocations and the undo. */
 	double n = cell->target == SIZE_MAX ? 0.7 * (double)cell->params.bytes : (double)cell->target;
 
 	e->inserts = 2 * n + 100 * (double)cell->queries;

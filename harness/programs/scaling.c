@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * scaling.c - one filter and 1, 2, ... n threads, all in one cell, so that what is compared was measured within
+ * scaling.c - one filter and 1, 2, ... n threads, all in one cell, so that everything compared was measured within
  * seconds.
  *
  *      build     by 1, by 2 ... threads, each time from empty                                             X1
@@ -8,14 +8,16 @@
  *                |       ______/  \__ 95 %
  *                |  ____/ 75 %       each level, by one thread and by all: churn, the oldest out, the next in   X4
  *                |_/ 50 %
- *  Short windows take turns, 1, 2 ... threads and back again, several rounds; among those of each number of threads is
- * one of the ceiling, hash and two random lines of memory as large and on the same pages, in the same threads, or for
- * work that mostly writes one line changed: two threads that write shared memory may gain less than two that read it.
- * What they could gain at best on this machine, whose processors may share a core or a neighbour's favour, is then
- * known for the very seconds of each comparison.
- *  Half of the keys stay throughout, and lookups are for these or for keys never inserted: each of the former must
- * hit, whatever the updates beside do. The others are in rings (tasks.h), as many as there are threads at most; fewer
- * threads take several each.
+ *
+ * Short windows take turns: 1, 2 ... threads and back again, for several rounds. Each number of threads also gets a
+ * window of the ceiling. The ceiling is the hash and two random lines, in memory of the same size and pages, by the
+ * same threads. For work that mostly writes, it changes one line instead: two threads that write shared memory may gain
+ * less than two that read it. So the greatest possible gain is known for the very seconds of each comparison. It
+ * varies, because processors may share a core, or depend on what their neighbours run.
+ *
+ * Half of the keys stay throughout. Lookups are for these, which must all hit whatever updates run concurrently, or for
+ * keys that are never inserted. The other keys are in rings (tasks.h), one for each of the most threads. Fewer threads
+ * take several rings each.
  */
 #include "harness/programs/programs.h"
 
@@ -33,7 +35,7 @@
 
 enum { SEED_KEYS = 0, SEED_HASH = 1, SEED_PICK = 2 };
 
-/* --- what is there before the clock --- */
+/* --- preparation before the clock starts --- */
 
 static void
 make_queries(struct windows *s, struct queries *q, unsigned percent)
@@ -65,8 +67,8 @@ make_rings(struct windows *s)
 		s->ring[i] = (struct ring){.keys = s->keys + s->stay + i * size, .size = size};
 }
 
-/* Where nothing is deleted, as many items as the filter is designed for; tables are filled to 95 % at most. The ring's
- * rest are keys that wait for their turn: enough that none comes back at once. */
+/* For filters without deletion, as many items as the filter is designed for; tables are filled to 95 % at most. The
+ * rest of each ring holds keys that wait for their turn: enough that none returns at once. */
 static void
 make_keys(struct windows *s)
 {
@@ -81,7 +83,7 @@ make_keys(struct windows *s)
 	make_queries(s, &s->queries[2], 100);
 }
 
-/* A task for each thread, kept from window to window: each goes on where it was. */
+/* One task for each thread, kept from window to window: it continues where it was. */
 static void
 make_tasks(struct windows *s)
 {
@@ -96,7 +98,7 @@ make_tasks(struct windows *s)
 			s->tally[c][w].of = run_alloc(s->run, s->count[c] * sizeof(uint64_t));
 }
 
-/* The numbers of threads, and a group for each. */
+/* Sets the numbers of threads, and starts a group of workers for each. */
 static void
 make_threads(struct windows *s)
 {
@@ -109,8 +111,8 @@ make_threads(struct windows *s)
 		s->pool[c] = run_workers(s->run, s->count[c]);
 }
 
-/* The numbers of bytes that the constructor took: of the table as the paper counts it; mapped; of the heap; and in
- * memory at last. */
+/* Emits the bytes that the constructor took: of the table as the paper counts it; mapped; of the heap; and finally
+ * resident. */
 static void
 create_measured(struct windows *s)
 {
@@ -130,11 +132,12 @@ create_measured(struct windows *s)
 		emit(s->run, "x4", "c", s->name, 0, "resident", "bytes", now > resident ? now - resident : 0, 1);
 }
 
-/* Each in the style that is fastest here for one thread: all threads then do the same, whatever their number. */
+/* Chooses for each ceiling the style that is fastest here for one thread. Then all numbers of threads use the
+ * same one. */
 static void
 choose_ceilings(struct windows *s)
 {
-	/* A filter for one thread needs no atomic operation. */
+	/* A filter for one thread needs no atomic operations. */
 	const bool shared = s->cell->filter->caps & FILTER_SHARED;
 	const enum ceiling what[] = {
 		[CEILING] = CEILING_READ_2, [CEILING_WRITES] = shared ? CEILING_SHARED_1 : CEILING_UPDATE_1};
@@ -151,7 +154,7 @@ choose_ceilings(struct windows *s)
 
 /* --- filling --- */
 
-/* All threads if they may, else one. */
+/* The number of threads that fill: all if the filter allows it, else one. */
 static size_t
 fillers(const struct windows *s)
 {
@@ -177,7 +180,7 @@ fill_stayers(struct windows *s)
 			run_fail(s->run, "%s refused a key at less than 45 %% of its entries", s->name);
 }
 
-/* Fills the rings up to an occupancy. False if keys were refused before. */
+/* Fills the rings up to an occupancy. Returns false if keys were refused before. */
 static bool
 fill_to(struct windows *s, double occupancy)
 {
@@ -197,7 +200,7 @@ fill_to(struct windows *s, double occupancy)
 	return refused == 0;
 }
 
-/* Builds from empty to 90 % by each number of threads, a ceiling before and behind. */
+/* Builds from empty to 90 % with each number of threads, with a ceiling before and after. */
 static void
 builds(struct windows *s)
 {
@@ -232,7 +235,7 @@ builds(struct windows *s)
 
 /* --- the run --- */
 
-/* Nothing was lost, and the filter counts as many items as it should. */
+/* Checks that no key was lost and that the filter counts the right number of items. */
 static void
 scaling_verify(struct windows *s)
 {
@@ -276,7 +279,7 @@ at_ninety(struct windows *s)
 	}
 }
 
-/* By one thread, and by all. */
+/* Churns with one thread, and with all. */
 static void
 churn_at(struct windows *s, double occupancy)
 {
@@ -316,7 +319,7 @@ scaling_run(struct run *run, const struct cell *cell)
 	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
 		const bool ninety = levels[i] == 0.9, reached = (churned || ninety) && fill_to(&s, levels[i]);
 
-		/* A filter that is full below 90 % is looked up in as it is. */
+		/* If a filter is full below 90 %, lookups run at the occupancy it reached. */
 		if (ninety)
 			at_ninety(&s);
 		if (reached && churned)
@@ -329,10 +332,11 @@ scaling_run(struct run *run, const struct cell *cell)
 static void
 scaling_estimate(const struct cell *cell, struct cell_estimate *e)
 {
-	const double n = 0.9 * 0.7 * (double)cell->params.bytes; /* 90 % of what life.c puts into as many bytes */
+	/* 90 % of what life.c inserts into a table of this size */
+	const double n = 0.9 * 0.7 * (double)cell->params.bytes;
 	const bool shared = cell->filter->caps & FILTER_SHARED;
 
-	/* Built by one thread and by two, and filled by two; X2's only filled. */
+	/* Built by one thread and by two, and filled by two; for X2 only filled. */
 	e->inserts = cell->params.stripes ? n / 2 : shared ? 2 * n : n;
 	e->keys = n + 0.5e9 * windows_seconds(cell); /* a key takes 2 ns (plan.c) */
 	e->bytes = (size_t)(n * 10) + cell->params.bytes + 28 * cell->queries;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * trace.c - cache lines and memory references of a lookup, counted by the filters' instrumented twins
- * (core/probe.h), on a filter filled as section 7.1 does. Exact and the same on every machine.
+ * trace.c - cache lines and memory references of a lookup, on a filter filled as in section 7.1.
+ *
+ * The traced builds of the filters count them (core/probe.h). The counts are exact, and the same on every machine.
  */
 #include "harness/programs/programs.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* scaling.c - see windows.h. */
+/* windows.c - see windows.h. */
 #include "harness/programs/windows.h"
 
 #include <stdio.h>
@@ -20,9 +20,9 @@ windows_counts(size_t cpus, size_t count[WINDOWS_COUNTS])
 }
 
 /*
- * A window is long enough that its two ends, a batch of some 10 us each, do not show, and short enough that the machine
- * is the same for the whole turn. Tables that no cache holds get longer ones, as a thread's first lines after another's
- * turn are in no cache either.
+ * A window is so long that its two ends, a batch of some 10 us each, do not matter. It is so short that the machine
+ * does not change during a turn. Tables beyond the caches get longer windows, because a thread's first lines after
+ * another's turn are in no cache.
  */
 struct pace {
 	uint64_t warm_ns, window_ns;
@@ -53,7 +53,7 @@ double
 windows_seconds(const struct cell *cell)
 {
 	const struct pace p = pace_of(cell);
-	/* For two numbers of threads: lookups, mixes, churn at four occupancies; or X2's alone. */
+	/* For two numbers of threads: lookups, mixes, churn at four occupancies; for X2 only its own. */
 	const double windows = cell->params.stripes                 ? 2 * 2
 	                       : cell->filter->caps & FILTER_SHARED ? 2 * 7 + 2 * 4 * 2
 	                                                            : 2 * 4 + 4 * 2;
@@ -67,7 +67,7 @@ void
 windows_churner(struct windows *s, enum work w, size_t i, size_t n, size_t lookups, size_t updates)
 {
 	struct churn_task *t = &s->task[w][i].churn;
-	/* The place in the queries is kept from window to window. */
+	/* The position in the queries is kept from window to window. */
 	const size_t at = t->lookup.queries.n ? t->lookup.at : s->queries[1].n / 8 / s->most * i * 8;
 
 	*t = (struct churn_task){.lookup = {.filter = s->filter, .queries = s->queries[1], .at = at},
@@ -101,7 +101,7 @@ set_up(struct windows *s, enum work w, size_t i, size_t n)
 			t->lookup = (struct lookup_task){
 				.filter = s->filter, .queries = s->queries[w - LOOKUP_0], .at = from};
 		return lookup_body;
-	case MIX_95: /* 152 + 8 */
+	case MIX_95: /* 152 lookups and 8 updates */
 		windows_churner(s, w, i, n, 152, 8);
 		return churn_body;
 	case MIX_50:
@@ -115,7 +115,7 @@ set_up(struct windows *s, enum work w, size_t i, size_t n)
 	}
 }
 
-/* What the threads noted in this window. */
+/* Adds up what the threads recorded in this window. */
 static void
 take_notes(struct windows *s, enum work w, size_t n, struct tally *tally)
 {
@@ -162,7 +162,7 @@ windows_window(struct windows *s, enum work w, size_t c)
 	for (size_t i = 0; i < s->count[c]; i++)
 		s->job[i] = (struct worker_job){set_up(s, w, i, s->count[c]), &s->task[w][i]};
 	s->filter->ops->info(s->filter, &before);
-	/* One in which no thread got a processor says nothing of the filter. */
+	/* Repeats a window in which no thread got a processor: it says nothing about the filter. */
 	do
 		run_window(s->run, s->pool[c], s->job, s->warm_ns, w == BUILD ? 0 : s->window_ns, &window);
 	while (window.ops == 0 && w != BUILD && --left > 0);
@@ -184,8 +184,8 @@ windows_rounds(struct windows *s, const enum work *works, size_t n, size_t count
 	for (unsigned round = 0; round < s->rounds; round++)
 		for (size_t k = 0; k < counts; k++)
 			for (size_t w = 0; w < n; w++)
-				/* Each is first in some rounds: a thread that has slept is let run sooner where others
-				 * want its processor. */
+				/* Each work is first in some rounds: a thread that has slept is scheduled sooner if
+				 * others want its processor. */
 				windows_window(s, works[(w + round) % n], round % 2 ? counts - 1 - k : k);
 }
 
@@ -208,13 +208,13 @@ ceiling_of(enum work w)
 	return w == BUILD || w == MIX_50 || w == CHURN ? CEILING_WRITES : CEILING;
 }
 
-/* Speed with n threads over n times that with one. */
+/* Speed with n threads over n times the speed with one. */
 static void
 emit_efficiency(struct windows *s, const char *exp, const char *panel, const char *metric, enum work w, size_t c)
 {
 	const struct tally *one = &s->tally[0][w], *all = &s->tally[c][w];
 
-	/* Operations to 10^8 and nanoseconds to 10^10 for each of up to 10^3 threads would not fit 64 bits: in
+	/* Operations up to 10^8 and nanoseconds up to 10^10, for up to 10^3 threads, would not fit 64 bits. In
 	 * microseconds they do. */
 	emit(s->run, exp, panel, s->name, (double)s->count[c], metric, "fraction", all->ops * (one->ns / 1000 + 1),
 	     s->count[c] * one->ops * (all->ns / 1000 + 1));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * windows.h - windows of many threads on one filter, taken in turn and summed up: what scaling.c is made of.
+ * windows.h - windows in which many threads work on one filter, taken in turn and summed up. The parts of scaling.c.
  *
  *      round 0:   1 thread: ceiling, work, work   2 threads: ceiling, work, work   ...   n threads: ...
  *      round 1:   n threads: ...                                                   ...   1 thread: ceiling, work, work
@@ -14,7 +14,7 @@
 #include "harness/plan/experiment.h"
 #include "harness/timing/tasks.h"
 
-/* FILL and BUILD are of shares; the others of a time. */
+/* FILL and BUILD divide a fixed amount of work among the threads; the others last a fixed time. */
 enum work { CEILING, CEILING_WRITES, LOOKUP_0, LOOKUP_50, LOOKUP_100, MIX_95, MIX_50, CHURN, BUILD, FILL, WORKS };
 
 union task {
@@ -25,8 +25,8 @@ union task {
 };
 
 struct tally {
-	uint64_t ops, ns, *of; /* inside the windows; of each thread */
-	uint64_t whole;        /* operations before and behind them too, as all that follows */
+	uint64_t ops, ns, *of; /* inside the windows; `of`: operations of each thread */
+	uint64_t whole;        /* operations including those before and after the windows; so are the members below */
 	uint64_t inserts, refused, kicks;
 	struct filter_contention contention;
 };
@@ -44,40 +44,41 @@ struct windows {
 	struct workers *pool[WINDOWS_COUNTS];
 	size_t capacity; /* items at occupancy 1 */
 	uint64_t *keys;
-	/* the first `stay` are never deleted, the others are in the rings, as many as `most` threads */
+	/* the first `stay` keys are never deleted; the others are in rings, one for each of `most` threads */
 	size_t stay, all;
 	struct ring *ring;
-	size_t target;             /* residents of each */
+	size_t target;             /* resident keys of each ring */
 	struct queries queries[3]; /* 0, 50 and 100 % present */
 	struct mem ground;
 	struct hash hash;
 	struct ceiling_task ceiling[2]; /* what threads do for CEILING and CEILING_WRITES */
-	union task *task[WORKS];        /* of each thread */
+	union task *task[WORKS];        /* one for each thread */
 	struct worker_job *job;
 	struct tally tally[WINDOWS_COUNTS][WORKS];
 };
 
-/* 1, 2, 3, 4, 6, 8, 12, 16 ... and the number of processors: powers of two and what is half-way between them, so that a
- * curve over eight processors has the six points that a fit needs. How many. */
+/* Writes 1, 2, 3, 4, 6, 8, 12, 16 ... and the number of processors: powers of two and the numbers half-way between
+ * them. So a curve over eight processors has the six points that a fit needs. Returns how many. */
 size_t windows_counts(size_t cpus, size_t count[WINDOWS_COUNTS]);
-/* How long windows are, and how many, for the cell's table; the seconds that all of them take, about. */
+/* Sets length and number of the windows for the cell's table; and estimates the seconds that all of them take. */
 void windows_pace(struct windows *);
 double windows_seconds(const struct cell *);
 
-/* One window by count[c] threads, added to its tally. Fails the cell if a key was missed or lost. */
+/* Runs one window with count[c] threads and adds it to its tally. Fails the cell if a key was missed or lost. */
 void windows_window(struct windows *, enum work, size_t c);
-/* All rounds of these works by the first `counts` numbers of threads. */
+/* Runs all rounds of these works with the first `counts` numbers of threads. */
 void windows_rounds(struct windows *, const enum work *, size_t works, size_t counts);
-/* Begins the tallies of a work anew. */
+/* Clears the tallies of a work. */
 void windows_forget(struct windows *, enum work);
 /* Sets up thread i of n for a task on the rings. */
 void windows_churner(struct windows *, enum work, size_t i, size_t n, size_t lookups, size_t updates);
 
-/* Throughput beside the ceiling's, of writes for work that mostly writes, for every number of threads. */
+/* Emits throughput and the ceiling's for every number of threads; for work that mostly writes, the ceiling of
+ * writes. */
 void windows_emit(struct windows *, const char *exp, const char *panel, enum work);
-/* The same over the number of stripes. */
+/* The same as a function of the number of stripes. */
 void windows_emit_stripes(struct windows *);
-/* Over the occupancy, for one number of threads. */
+/* As a function of the occupancy, for one number of threads. */
 void windows_emit_churn(struct windows *, const char *panel, size_t c, double occupancy);
 
 #endif
