@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ab.h - two builds of filters against each other; what the parts of `cuckoobench ab OLD NEW` share.
+ * ab.h - two builds of filters against each other: what the parts of `cuckoobench ab OLD NEW` share.
  *
  *      OLD.so, NEW.so --child: what is it?--> filters of both --> cells: filter x size
- *      cell --child: pinned, both loaded--> lives of three tables, OLD's, NEW's and OLD's again, in rounds --> rows (ab_judge.h)
+ *      cell --child: pinned, loads both--> lives of three tables: OLD, NEW, OLD again; in rounds --> rows (ab_judge.h)
  *
  *      life    | insert: a slice a round | look up 0, 50, 100 %: a slice a round | delete: a slice a round |
- *  In a round each side does one slice of each operation, in an order that the next round turns round (A B, B A). A
- * slice is a million keys or the whole of a smaller table; so small tables are built anew for every round, on other
- * pages, and a large one once. Of lookups it is the median of some short turns, of insertions and deletions the time
- * that the thread had a processor: others have it meanwhile, too. A side of which a key is missed, miscounted or
- * refused fails its cell; one that crashes or hangs costs its cell alone (guard.h).
  *
- *      ab_object.c    loading: a library or a plug-in     ab_match.c  lives and rounds       ab_cell.c      the child of a cell
- *      ab_library.c   a library's filters as ours         ab_tell.c   table, JSON, files     ab_judge.c     verdicts
- *      ab_symbols.c   whether the two stay apart          command_ab.c   which cells there are, and in which order
+ * In a round each side does one slice of each operation. The next round reverses the order of the sides (A B, B A). A
+ * slice is a million keys, or the whole of a smaller table. So a small table is built anew for every round, on other
+ * pages, and a large table is built once. A slice of lookups is the median of some short turns. A slice of insertions
+ * or deletions is the time that the thread had a processor, because other processes get the processor in between. A
+ * side that misses, miscounts or refuses a key fails its cell. A side that crashes or hangs loses only its own cell
+ * (guard.h).
+ *
+ *      ab_object.c    loads a library or a plug-in         ab_match.c    lives and rounds
+ *      ab_library.c   a library's filters as filter_ops    ab_cell.c     the child of a cell
+ *      ab_symbols.c   keeps the functions of both apart    ab_judge.c    verdicts
+ *      ab_tell.c      prints the table, JSON, files        command_ab.c  which cells there are, and their order
  */
 #ifndef CUCKOOBENCH_AB_H
 #define CUCKOOBENCH_AB_H
@@ -25,16 +28,16 @@
 
 enum ab_op { AB_INSERT, AB_ABSENT, AB_HALF, AB_PRESENT, AB_DELETE, AB_OPS };
 enum { AB_LOOKUPS = AB_PRESENT - AB_ABSENT + 1 };
-/* Keys of a slice, unless the table has fewer. And lookups, that are asked again and again: as many as there are keys,
- * within these. */
+/* Keys of a slice, unless the table has fewer. A query set has as many keys as the table, within ASKED_LEAST and
+ * ASKED_MOST; rounds look them up again and again. */
 enum { AB_SLICE = 1 << 20, AB_ASKED_LEAST = 1 << 15, AB_ASKED_MOST = 1 << 20 };
-enum { AB_TURNS = 9 }; /* of lookups, to a slice */
+enum { AB_TURNS = 9 }; /* of lookups, in one slice */
 enum { AB_WHY = PLUGIN_WHY };
 
 /* "insert", "lookup 0 %", ...; "OLD", "NEW", "OLD again". */
 extern const char *const ab_op_names[AB_OPS], *const ab_side_names[AB_SIDES];
 
-/* The functions of include/cuckoobench.h that are called, of a library that was loaded. */
+/* The functions of include/cuckoobench.h that this program calls in a loaded library. */
 struct ab_library {
 	uint32_t (*abi)(void);
 	const char *(*version)(void);
@@ -52,38 +55,38 @@ struct ab_library {
 
 /* OLD or NEW. */
 struct ab_object {
-	struct plugin_file file; /* of a library, too */
+	struct plugin_file file; /* of a library too */
 	bool is_library;
-	json_t *filters;           /* {name: facts}, as plugin_facts has them; of a library's, name and caps */
-	struct ab_library library; /* where it is one and was loaded */
+	json_t *filters;           /* {name: facts}, as plugin_facts gives them; a library's facts are name and caps */
+	struct ab_library library; /* set if is_library, once loaded */
 };
 
-/* A filter of an object, in the child that loaded it. */
+/* A filter of an object, in the child that loaded the object. */
 struct ab_filter {
 	struct plugin_filter base; /* its ops are the filter's */
 	const struct ab_library *library;
-	bool is_known; /* this program has one of the name, and what the paper says of it */
+	bool is_known; /* this program has a filter of the same name, so it knows what the paper reports of it */
 };
 
 /* --- ab_object.c --- */
 
-/* Finds out in a child what the file is, and whether it stays apart from the program and from `other`, which may be
- * NULL. An exit status, with a line on stderr unless it is STATUS_DONE. */
+/* Finds out in a child what the file is, and whether its functions stay apart from those of this program and of
+ * `other`, which may be NULL. Returns an exit status, after a line on stderr unless it is STATUS_DONE. */
 int ab_object_look(struct ab_object *, const char *path, const struct ab_object *other);
 void ab_object_free(struct ab_object *);
-/* In a child: false, and why. */
+/* Loads the object; only in a child. False, and why. */
 bool ab_object_load(struct ab_object *, char why[AB_WHY]);
-/* Its filter of that name, whose ops live as long as *to. */
+/* Fills in the object's filter of that name. Its ops live as long as *to. */
 void ab_object_filter(const struct ab_object *, const char *name, struct ab_filter *to);
 
 /* --- ab_symbols.c --- */
 
-/* Does what dlopen gave use its own functions? False, and why: a name is bound to another object. */
+/* Does an object from dlopen use its own functions? False, and why: one of its names is bound to another object. */
 bool ab_symbols_are_own(void *handle, char why[AB_WHY]);
 
 /* --- ab_library.c --- */
 
-/* The functions of a library that dlopen gave; false, and why: it lacks some, or is of another ABI. */
+/* Finds the functions of a library that dlopen returned. False, and why: it lacks some, or has another ABI. */
 bool ab_library_of(void *handle, struct ab_library *, char why[AB_WHY]);
 /* Fills in the functions of to->base.ops. */
 void ab_library_filter(struct ab_filter *to);
@@ -91,17 +94,17 @@ void ab_library_filter(struct ab_filter *to);
 /* One filter at one size. */
 struct ab_cell {
 	const char *name;
-	size_t bytes;   /* asked for */
-	bool removes;   /* both can */
-	double seconds; /* it will take, roughly */
-	/* What came of it. */
-	char why[AB_WHY]; /* it failed or was skipped; "" */
+	size_t bytes;   /* requested */
+	bool removes;   /* both builds can delete */
+	double seconds; /* estimate of its running time */
+	/* The results. */
+	char why[AB_WHY]; /* why it failed or was skipped; "" */
 	bool skipped;
 	size_t items;             /* keys of the full table */
-	size_t table[2];          /* bytes of OLD's and NEW's */
-	uint64_t asked, wrong[2]; /* absent keys looked up; reported present by OLD, by NEW */
+	size_t table[2];          /* bytes of OLD's and of NEW's table */
+	uint64_t asked, wrong[2]; /* absent keys that were looked up; false positives of OLD and of NEW */
 	size_t rounds;
-	struct ab_round *round[AB_OPS]; /* [rounds]; NULL: it has none of that operation */
+	struct ab_round *round[AB_OPS]; /* [rounds]; NULL: no such operation */
 	struct ab_judged judged[AB_OPS];
 };
 
@@ -109,22 +112,22 @@ struct ab {
 	const struct options *options;
 	struct ab_object object[2]; /* OLD, NEW */
 	struct ab_cell *cell;
-	size_t cells, comparisons; /* rows of them all */
+	size_t cells, comparisons; /* rows of all cells */
 	unsigned rounds;
 	double level; /* of each comparison */
 };
 
 /* --- ab_match.c --- */
 
-/* Runs a cell of objects that are loaded, in this process, and fills in what comes of it but for the verdicts. False, and cell->why. Writes a
- * line whenever another side's code is about to run: its name. */
+/* Runs a cell in this process, which has loaded its objects, and fills in all results except the verdicts. False, and
+ * cell->why. Before another side's code runs, writes that side's name as a line. */
 bool ab_match(struct ab *, struct ab_cell *, FILE *);
 
 /* --- ab_cell.c --- */
 
-/* Runs it in a child and takes what it tells, judged. */
+/* Runs a cell in a child, takes the results that the child reports, and judges them. */
 void ab_cell_run(struct ab *, struct ab_cell *);
-/* Bytes of memory, and seconds, that it will take. */
+/* Estimates of the memory, in bytes, and of the seconds that a cell takes. */
 size_t ab_cell_memory(const struct ab_cell *);
 double ab_cell_seconds(const struct ab *, const struct ab_cell *);
 
@@ -132,10 +135,10 @@ double ab_cell_seconds(const struct ab *, const struct ab_cell *);
 
 void ab_tell_head(const struct ab *);
 void ab_tell_cell(const struct ab_cell *);
-/* How many rows have each verdict, and how many cells failed. */
+/* Prints how many rows have each verdict, and how many cells failed. */
 void ab_tell_end(const struct ab *);
 json_t *ab_json(const struct ab *);
-/* DIR/ab.json, DIR/samples.csv. 0, or -1 after a line on stderr. */
+/* Writes DIR/ab.json and DIR/samples.csv. 0, or -1 after a line on stderr. */
 int ab_write(const struct ab *, const char *dir);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ab_cell.c - a cell of `cuckoobench ab` from both sides: the child that loads OLD and NEW and tells what came of it,
- * and who takes that. */
+/* ab_cell.c - a cell of `cuckoobench ab` from both sides: the child that loads OLD and NEW and reports the results, and
+ * the program that takes them. */
 #include "harness/ab/ab.h"
 
 #include "harness/base/memory.h"
@@ -66,7 +66,7 @@ ab_cell_number(const json_t *j, size_t i)
 	return (uint64_t)json_integer_value(json_is_array(j) ? json_array_get(j, i) : j);
 }
 
-/* What a child told. False: nothing that can be. */
+/* Takes what a child reported. False: the report cannot be right. */
 static bool
 ab_cell_take(struct ab_cell *c, const json_t *told)
 {
@@ -101,7 +101,7 @@ ab_cell_take(struct ab_cell *c, const json_t *told)
 	return true;
 }
 
-/* The last whole line of a text, of which it is the end, or "". */
+/* The last whole line of a text, which ends there; or "". */
 static char *
 last_line(char *text, size_t length)
 {
@@ -122,7 +122,7 @@ ab_cell_run(struct ab *ab, struct ab_cell *cell)
 	                                    .bytes = 4 * ab_cell_memory(cell) + ((size_t)1 << 30)};
 	struct child child = {ab, cell};
 	struct guarded g = guard_run(cell_body, &child, &limits);
-	const char *last = last_line(g.text, g.length); /* what is told, or whose code ran when it ended */
+	const char *last = last_line(g.text, g.length); /* the report; or the side that ran when it ended */
 	json_t *told = g.end == GUARD_WHOLE ? json_loads(last, 0, NULL) : NULL;
 
 	if (g.end != GUARD_WHOLE)
@@ -136,7 +136,7 @@ ab_cell_run(struct ab *ab, struct ab_cell *cell)
 	free(g.text);
 }
 
-/* As many keys as a table of this size may have: a byte a key. */
+/* The most keys that a table of this size may have: one byte a key. */
 static size_t
 most_asked(const struct ab_cell *c)
 {

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ab_judge.h - what the rounds of `cuckoobench ab` say of one operation.
+ * ab_judge.h - the verdict on one operation from the rounds of `cuckoobench ab`.
  *
- *      round   | OLD | NEW | OLD again |      NEW / OLD: the change          its interval excludes 1: faster, slower; else not separated
- *                                             OLD again / OLD: the control   its interval excludes 1: disturbed, whatever the change is
- *  Both are medians of the quotients round by round, with the interval between two order statistics (stats.h) at one
- * level. Two instances of one build differ in nothing but where their memory lies and what the machine did meanwhile: a
- * row in which that can be told apart is no row to tell builds apart by.
+ *      round   | OLD | NEW | OLD again |
+ *
+ *      NEW / OLD: the change           its interval excludes 1: faster or slower; else not separated
+ *      OLD again / OLD: the control    its interval excludes 1: disturbed, whatever the change is
+ *
+ * Change and control are medians of the quotients of each round. Their intervals lie between two order statistics
+ * (stats.h), both at one level. Two instances of one build differ only in where their memory lies and in what the
+ * machine did meanwhile. A row that separates these instances cannot be trusted to compare builds.
  */
 #ifndef CUCKOOBENCH_AB_JUDGE_H
 #define CUCKOOBENCH_AB_JUDGE_H
@@ -15,7 +18,7 @@
 
 enum ab_side { AB_OLD, AB_NEW, AB_CONTROL, AB_SIDES };
 
-/* What one side did in one round: operations and nanoseconds, both above 0. */
+/* What one side did in one round: operations and nanoseconds, both greater than 0. */
 struct ab_slice {
 	uint64_t keys, ns;
 };
@@ -33,9 +36,9 @@ struct ab_judged {
 
 enum { AB_ROUNDS_MOST = 500 };
 
-/* Of 1 to 2 * AB_ROUNDS_MOST rounds, at this level of wrongly telling either apart. */
+/* Judges 1 to 2 * AB_ROUNDS_MOST rounds. `level` is the probability to separate change or control from 1 by mistake. */
 struct ab_judged ab_judge(const struct ab_round *, size_t rounds, double level);
-/* Rounds below which no interval is to be had at that level. */
+/* The fewest rounds that yield an interval at that level. */
 size_t ab_rounds_needed(double level);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ab_library.c - struct filter_ops over the public functions of a library that was loaded, as plugin_proxy.c is over a
+/* ab_library.c - struct filter_ops over the public functions of a loaded library, as plugin_proxy.c does for a
  * plug-in's. */
 #include "harness/ab/ab.h"
 
@@ -12,7 +12,7 @@ ab_library_of(void *handle, struct ab_library *l, char why[AB_WHY])
 {
 	const struct {
 		const char *name;
-		void *to; /* a pointer to a function, as POSIX has dlsym */
+		void *to; /* a pointer to a function; POSIX lets dlsym's result be one */
 	} needed[] = {{"cuckoobench_abi", &l->abi},       {"cuckoobench_version", &l->version},
 	              {"cuckoobench_name", &l->name},     {"cuckoobench_caps", &l->caps},
 	              {"cuckoobench_create", &l->create}, {"cuckoobench_destroy", &l->destroy},
@@ -58,7 +58,7 @@ library_destroy(struct filter *f)
 static enum filter_status
 library_create(const struct filter_ops *self, const struct filter_params *params, struct filter **out, const char **why)
 {
-	const struct ab_filter *kind = (const struct ab_filter *)(const void *)self; /* its first member's first */
+	const struct ab_filter *kind = (const struct ab_filter *)(const void *)self; /* base.ops is its first */
 	struct library_filter *f = calloc(1, sizeof *f);
 	struct cuckoobench_params theirs;
 	int32_t status;
@@ -73,7 +73,7 @@ library_create(const struct filter_ops *self, const struct filter_params *params
 		*why = "hash: there is no such hash";
 		return FILTER_EINVAL;
 	}
-	theirs.hash = NULL, theirs.hash_is_xxh3 = 0; /* a program's are these; it has its own hashes, by name */
+	theirs.hash = NULL, theirs.hash_is_xxh3 = 0; /* ours; a library takes its own hash, by name */
 	status = kind->library->create(self->name, &theirs, &f->theirs, why);
 	if (status == CUCKOOBENCH_OK && f->theirs) {
 		*out = &f->base;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ab_match.c - one filter at one size: OLD, NEW and OLD again live side by side, round by round (ab.h).
+ * ab_match.c - one filter at one size: OLD, NEW and OLD again are filled, looked up and emptied in turn, round by round
+ * (ab.h).
  *
- *      keys 0, 1, ... of the stream, as many as both take, and no more than the filter is made for
- *      | slice 0 | slice 1 | ...                 a slice a round; `slices` rounds of each operation are a life
+ *      keys 0, 1, ... of the stream: the largest number that both take, up to the number the filter is made for
+ *      | slice 0 | slice 1 | ...      one slice a round; `slices` rounds of each operation are one life
  */
 #include "harness/ab/ab.h"
 
@@ -31,7 +32,7 @@ struct match {
 	FILE *out;
 	struct ab_table who[AB_SIDES];
 	struct filter_params params;
-	uint64_t seed; /* of keys and order */
+	uint64_t seed; /* of the keys and of the order */
 	unsigned slices, lives;
 	uint64_t keys[QUERY_SET_CHUNK];
 	uint8_t hit[QUERY_SET_CHUNK];
@@ -49,7 +50,7 @@ static bool __attribute__((format(printf, 3, 4))) fail(struct match *m, enum ab_
 	return false;
 }
 
-/* Says whose code runs next, for the case that it never returns. Nobody's clock runs meanwhile. */
+/* Reports whose code runs next, in case it never returns. No clock runs meanwhile. */
 static void
 turn_of(const struct match *m, enum ab_side side)
 {
@@ -59,7 +60,7 @@ turn_of(const struct match *m, enum ab_side side)
 
 /* --- the order ---------------------------------------------------------------------------------------------- */
 
-/* Of the sides in a round: a row of a Latin square (latin.h), and in the next round the same from its end. */
+/* The order of the sides in a round: a row of a Latin square (latin.h). The next round has the same row reversed. */
 static void
 order_of(const struct match *m, size_t round, unsigned order[AB_SIDES])
 {
@@ -85,7 +86,7 @@ create(struct match *m, enum ab_side side)
 	return status == FILTER_OK || fail(m, side, "refused: %s", why);
 }
 
-/* False: it wrote beyond its table, or kept it. */
+/* Destroys a side's filter. False: the filter wrote beyond its table, or did not free it. */
 static bool
 destroy(struct match *m, enum ab_side side)
 {
@@ -106,8 +107,9 @@ info_of(const struct ab_table *c)
 	return info;
 }
 
-/* Inserts keys from..to of the stream; *in says how many of them went in. Nanoseconds that the thread had a processor:
- * this happens once, for as long as it takes, and on a shared machine others run meanwhile. */
+/* Inserts keys from..to of the stream and sets *in to the number it took. Returns the nanoseconds that the thread had a
+ * processor. An insertion happens only once and takes as long as it takes, and on a shared machine other processes run
+ * meanwhile. */
 static uint64_t
 insert(struct match *m, struct ab_table *c, size_t from, size_t to, size_t *in)
 {
@@ -128,7 +130,7 @@ insert(struct match *m, struct ab_table *c, size_t from, size_t to, size_t *in)
 	return ns;
 }
 
-/* How many keys both take, up to `most`. NEW must take what it is made for, if OLD does. */
+/* Sets the number of keys that both take, up to `most`. At the design load NEW must take all keys if OLD does. */
 static bool
 try_room(struct match *m, size_t most, bool is_design)
 {
@@ -145,8 +147,8 @@ try_room(struct match *m, size_t most, bool is_design)
 	return true;
 }
 
-/* The design load: of bits an item, where the filter takes any number; one per cent of the slots below the paper's; or
- * until one is full. */
+/* The number of keys: for a filter that takes any number, by bits per item. For a known filter with slots, one per cent
+ * of the slots below the paper's load. For others, until one of the two is full. */
 static bool
 find_items(struct match *m, size_t target)
 {
@@ -163,7 +165,7 @@ find_items(struct match *m, size_t target)
 	return m->cell->items >= 1000 || fail(m, AB_OLD, "takes but %zu keys, too few to time", m->cell->items);
 }
 
-/* Sizes the lives by a first life of OLD and NEW. */
+/* Finds the number of slices and lives by a first life of OLD and NEW. */
 static bool
 ab_match_prepare(struct match *m)
 {
@@ -179,7 +181,7 @@ ab_match_prepare(struct match *m)
 	for (enum ab_side side = AB_OLD; good && side <= AB_NEW; side++)
 		m->cell->table[side] = info_of(&m->who[side]).bytes;
 	if (!good || !find_items(m, target) || !destroy(m, AB_OLD) || !destroy(m, AB_NEW))
-		return false; /* and the process ends */
+		return false; /* the process ends next */
 	m->slices = m->cell->items / AB_SLICE < rounds
 	                    ? (unsigned)(m->cell->items / AB_SLICE) + (m->cell->items < AB_SLICE)
 	                    : rounds;
@@ -234,7 +236,7 @@ delete_slice(struct match *m, enum ab_side side, unsigned slice, struct ab_slice
 	return true;
 }
 
-/* Every key is there, by the answer of each and by their sum, and they are counted right. */
+/* Checks that every key is present, by each answer and by their sum, and that the filter counts its keys right. */
 static bool
 ab_match_verify(struct match *m, enum ab_side side, size_t items)
 {
@@ -266,7 +268,7 @@ ab_match_verify(struct match *m, enum ab_side side, size_t items)
 	return true;
 }
 
-/* What is to be asked of it, and what it answers: the same keys of each side. */
+/* Makes a side's query sets and records its false positives. All sides get the same keys. */
 static bool
 ab_match_ask(struct match *m, enum ab_side side)
 {
@@ -317,8 +319,8 @@ compare_speed(const void *a, const void *b)
 	return stats_compare(&(double){(double)x->ns / (double)x->keys}, &(double){(double)y->ns / (double)y->keys});
 }
 
-/* Lookups change nothing: the sides take short turns, and what a slice took is its median turn. Others who get the
- * processor for a while take it from a turn or two. */
+/* Lookups change nothing, so the sides take short turns, and the median turn is the slice. Other processes that get the
+ * processor for a while disturb only one or two turns. */
 static bool
 look_up_round(struct match *m, enum ab_op op, size_t round)
 {
@@ -338,7 +340,7 @@ look_up_round(struct match *m, enum ab_op op, size_t round)
 	return true;
 }
 
-/* One round of one operation. */
+/* Runs one round of one operation. */
 static bool
 one_round(struct match *m, enum ab_op op, unsigned life, unsigned slice)
 {
@@ -396,7 +398,7 @@ live(struct match *m, unsigned life)
 bool
 ab_match(struct ab *ab, struct ab_cell *cell, FILE *out)
 {
-	struct match *m = calloc(1, sizeof *m); /* ends with the child, and so does all that it takes */
+	struct match *m = calloc(1, sizeof *m); /* the child's end frees this and everything it owns */
 	bool good;
 
 	if (!m) {

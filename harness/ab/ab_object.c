@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ab_object.c - OLD and NEW: what a file is, a library or a plug-in, which filters it has, and each of them as the
- * measuring wants it. */
+/* ab_object.c - OLD and NEW: whether a file is a library or a plug-in, which filters it has, and each filter in the
+ * form that the measuring code needs. */
 #include "harness/ab/ab.h"
 
 #include "harness/base/status.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* NULL, and *why as the loader has it. */
+/* Loads the file. NULL, and *why with the loader's reason. */
 static void *
 open_object(const char *real, char why[AB_WHY], bool *unfit)
 {
@@ -17,7 +17,7 @@ open_object(const char *real, char why[AB_WHY], bool *unfit)
 
 	*unfit = false;
 	if (!handle)
-		plugin_open(real, why, unfit); /* which fails alike, and says it */
+		plugin_open(real, why, unfit); /* it fails in the same way, and sets *why */
 	return handle;
 }
 
@@ -46,7 +46,7 @@ library_facts(const struct ab_library *library)
 
 struct look {
 	const char *real;
-	const struct ab_object *other; /* loaded before it, so that what they would share is seen; NULL */
+	const struct ab_object *other; /* loaded first, so that shared symbols show; or NULL */
 };
 
 static json_t *

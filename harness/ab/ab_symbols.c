@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ab_symbols.c - does an object that was loaded use its own functions, or another's of the same name?
+ * ab_symbols.c - does a loaded object use its own functions, or another object's of the same name?
  *
- *      a name that OLD.so defines and uses is looked for in    program, its libraries, preloaded ones    (the global scope)
- *                                                       then   OLD.so                                    (RTLD_LOCAL keeps NEW.so out)
- *  So one that the program's side has, too, would be the same code in OLD and in NEW, and so is one that is unique in a
- * process by its own wish (STB_GNU_UNIQUE). RTLD_DEEPBIND would turn the order round, but gives the object libc's
- * allocator beside this program's, with what libc allocates by the one freed by the other; sanitizers refuse it.
- * Another namespace (dlmopen) has a libc of its own, which sanitizers do not know. Nothing of this project needs
- * either: its library exports what no program defines. What does is refused.
+ *      the loader looks for a name that OLD.so defines and uses
+ *           first in   the program, its libraries, preloaded libraries    (the global scope)
+ *           then in    OLD.so                                             (RTLD_LOCAL keeps NEW.so out)
+ *
+ * So OLD and NEW would share the code of any name that the program's side also defines. They would also share a symbol
+ * that is declared unique in a process (STB_GNU_UNIQUE). There are two ways round this, and this project needs neither:
+ * - RTLD_DEEPBIND reverses the order. But the object then uses libc's allocator while the program uses its own, and
+ *   one of them frees what the other allocated. Sanitizers refuse it.
+ * - A namespace of its own (dlmopen) has its own libc, which sanitizers do not know.
+ *
+ * The library of this project exports nothing that a program defines. An object that does is refused.
  */
 #include "harness/ab/ab.h"
 
@@ -18,12 +22,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What the dynamic section of an object says. */
+/* The parts of an object's dynamic section that are used here. */
 struct dynamic {
 	const ElfW(Sym) * symbols;
 	const char *names;
 	const uint32_t *hash, *gnu_hash;
-	bool symbolic; /* it looks for names in itself first */
+	bool symbolic; /* it searches itself first for names */
 };
 
 static struct dynamic
@@ -32,7 +36,7 @@ dynamic_of(const struct link_map *map)
 	struct dynamic d = {NULL, NULL, NULL, NULL, false};
 
 	for (const ElfW(Dyn) *e = map->l_ld; e->d_tag != DT_NULL; e++) {
-		/* Some loaders leave these as they are in the file. */
+		/* Some loaders leave addresses as they are in the file. */
 		const uintptr_t at = e->d_un.d_ptr < map->l_addr ? map->l_addr + e->d_un.d_ptr : e->d_un.d_ptr;
 
 		switch (e->d_tag) {
@@ -59,7 +63,7 @@ dynamic_of(const struct link_map *map)
 	return d;
 }
 
-/* How many symbols there are: no table says it but by the last one of a hash's longest chain. */
+/* The number of symbols. No table states it; the last symbol of the longest chain in a hash table gives it. */
 static size_t
 count(const struct dynamic *d)
 {
@@ -78,13 +82,13 @@ count(const struct dynamic *d)
 	return d->hash ? d->hash[1] : 0;
 }
 
-/* A function or a variable that others may see and take the place of. What begins with '_' is the system's, but for
- * names of C++. */
+/* Is this a function or variable that another object's may replace? Names with a leading '_' are the system's, except
+ * those of C++. */
 static bool
 is_public(const struct dynamic *d, const ElfW(Sym) * s)
 {
 	const char *name = d->names + s->st_name;
-	/* of 32 bits they are the same */
+	/* the 32-bit macros are the same */
 	const unsigned type = ELF64_ST_TYPE(s->st_info), bind = ELF64_ST_BIND(s->st_info);
 
 	return s->st_shndx != SHN_UNDEF && bind != STB_LOCAL && (type == STT_FUNC || type == STT_OBJECT) &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ab_tell.c - what `cuckoobench ab` says, within 80 columns, and what it leaves behind.
+ * ab_tell.c - what `cuckoobench ab` prints, within 80 columns, and the files it writes.
  *
  *      cf, 384 KiB: 246321 keys, false positives 0.185 % and 0.185 %
  *        lookup 0 %      1.4120  [1.3881, 1.4303]  A/A 1.0007  faster
@@ -71,7 +71,7 @@ ab_tell_cell(const struct ab_cell *c)
 				       j->change.lo, j->change.hi, j->control.ratio, ab_verdict_names[j->verdict]);
 		}
 	}
-	fflush(stdout); /* each as soon as it is known */
+	fflush(stdout); /* show each cell as soon as it is done */
 }
 
 void
