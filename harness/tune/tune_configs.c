@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* tune_configs.c - the axes: from tables, kernels, keys a call, threads, pages and places to the ways of a leg. */
+/* tune_configs.c - the axes: turns tables, kernels, keys a call, threads, pages and places into a stage's
+ * configurations. */
 #include "harness/tune/tune.h"
 
 #include "harness/filters/setup.h"
@@ -11,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* From what barely hides a miss to what fills the first cache with keys and answers. */
+/* From a call that barely hides one cache miss to a call whose keys and answers fill the first cache. */
 static const size_t calls[] = {16, 64, 256, 1024, 4096};
-/* What costs less than so many times the best is looked at again. */
+/* Configurations that cost less than this many times the best are measured again in the last stage. */
 #define NEAR 1.25
 enum { CALLS = sizeof calls / sizeof *calls, USUAL_CALL = 256 };
 
@@ -57,7 +58,7 @@ size_t
 tune_pages(const struct tune *t, size_t bytes, enum mem_pages pages[4])
 {
 	static const enum mem_pages all[] = {MEM_PAGES_THP, MEM_PAGES_4K, MEM_PAGES_HUGETLB, MEM_PAGES_1G};
-	const size_t table_of_the_heap = (size_t)2 << 20; /* below that all are alike (mem.h) */
+	const size_t table_of_the_heap = (size_t)2 << 20; /* below this, all kinds are the same (mem.h) */
 	const bool given = options_given(t->options, "pages");
 	size_t n = 0;
 
@@ -67,11 +68,11 @@ tune_pages(const struct tune *t, size_t bytes, enum mem_pages pages[4])
 		                    (bytes >= table_of_the_heap && !mem_pages_refuses(all[i], bytes)))
 			pages[n++] = all[i];
 	if (n == 0)
-		pages[n++] = MEM_PAGES_THP; /* given as the default */
+		pages[n++] = MEM_PAGES_THP; /* --pages gave the default */
 	return n;
 }
 
-/* Do two orders put so many threads on the same processors? */
+/* Do two orders pin this number of threads to the same processors? */
 static bool
 same_places(const struct topology *topology, enum pin_order a, enum pin_order b, unsigned threads)
 {
@@ -126,7 +127,7 @@ policies(const struct tune *t, struct numa_choice numa[4])
 
 /* --- adding ways -------------------------------------------------------------------------------------------- */
 
-/* Lines that a lookup reads: the paper's k of a Bloom filter is not every one's. */
+/* Lines that a lookup reads. The number of hashes of a Bloom filter may differ from the paper's k. */
 static double
 lines_of(const struct tune *t, const struct candidate *c)
 {
@@ -137,7 +138,7 @@ lines_of(const struct tune *t, const struct candidate *c)
 	return setup_lines(c->twin, SETUP_LOOKUP, p, 1);
 }
 
-/* The ceiling of the same table, threads and places, added if it is new. */
+/* The index of the ceiling with the same table, threads and places; adds it if it is new. */
 static size_t
 ceiling_for(struct tune_stage *stage, const struct tune_config *w)
 {
@@ -194,7 +195,8 @@ tune_configs_of_size(struct tune *t, struct tune_stage *stage, const struct tune
 	return true;
 }
 
-/* A filter that is asked millions at a time has one length of a call, and that where the table is worth it. */
+/* A filter that looks up millions of keys in a call has one call length, and takes part only if the table is large
+ * enough for it. */
 static bool
 tune_configs_add_calls(struct tune *t, struct tune_stage *stage, struct tune_config config)
 {
@@ -264,8 +266,9 @@ is_needed(const struct tune_table *table, const struct tune_config *best, size_t
 }
 
 /*
- * Of one kernel on one table no more than two lengths of a call, or there would be nothing else. Not only those that
- * are still in: what is a bit dearer with all threads may not be so with some, or elsewhere.
+ * Picks the best few, with at most two call lengths for each kernel and table; otherwise call lengths would fill the
+ * list. It includes some that have dropped out: what costs a bit more with all threads may not with fewer threads, or
+ * on other processors.
  */
 static size_t
 pick_best(const struct tune *t, const struct tune_stage *stage, struct tune_config best[TUNE_BEST])

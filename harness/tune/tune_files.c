@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tune_files.c - what `tune` leaves behind, each file whole or not at all (files.h):
+ * tune_files.c - the files that `tune` writes, each whole or not at all (files.h):
  *
  *      samples.csv        every slice: whole numbers, keys over nanoseconds
- *      results/ways.csv   every way: how it stands
+ *      results/ways.csv   every configuration and its standing
  *      results/tune.csv   the points of the heat maps (points.h)       plots/tune.svg, .pdf
  *      tuned.conf         options for `cuckoobench run --config` (config.h), and how they were found
  */
@@ -113,7 +113,7 @@ add_point(struct points *points, const char *panel, const char *series, double x
 	point->lo = p.lo, point->hi = p.hi, point->n = (unsigned)p.n;
 }
 
-/* The same kernel on the other pages: the place of that way, or leg->ways. */
+/* The index of the same configuration on other pages, or stage->configs. */
 static size_t
 on_pages(const struct tune_stage *stage, const struct tune_config *like, enum mem_pages pages)
 {
@@ -126,7 +126,7 @@ on_pages(const struct tune_stage *stage, const struct tune_config *like, enum me
 	return i;
 }
 
-/* How many times as fast as on small pages, round by round. */
+/* The speed over the speed on small pages, from the quotients of each round. */
 static struct paired
 over_small_pages(const struct tune_stage *stage, size_t config)
 {
@@ -166,7 +166,8 @@ add_sizes(const struct tune_stage *stage, struct points *points)
 	}
 }
 
-/* Each kernel on the table where it does best, at each length of a call: the best way's cost over its own. */
+/* For each kernel, on the table where it does best, at each call length: the best configuration's cost over its
+ * cost. */
 static void
 tune_files_add_calls(const struct tune *t, const struct tune_stage *stage, struct points *points)
 {
@@ -258,8 +259,7 @@ tune_files_describe(const struct tune *t, const struct tune_stage *stage, size_t
 	return o;
 }
 
-/* What `run` is to take over: the leader's axes that are options, and what was asked for here and shapes every
- * number. */
+/* The options for `run`: the leader's axes that are options, and the requested values that shape every number. */
 static json_t *
 options_of(const struct tune *t, const struct tune_config *w)
 {

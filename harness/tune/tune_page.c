@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * tune_page.c - DIR/report.html: the answer, how sure it is, the heat maps, every way that was tried.
- */
+/* tune_page.c - DIR/report.html: the answer, how certain it is, the heat maps, and every configuration. */
 #include "harness/tune/tune.h"
 
 #include "core/version.h"
@@ -27,7 +25,7 @@ const struct experiment tune_figure = {
 		   "its way: of what dropped out early, a few.",
 	.timed = true,
 	.figure = true,
-	.statistic = "none", /* of rounds, not of runs: its script says so */
+	.statistic = "none", /* of rounds, not of runs, as its script writes */
 };
 
 static const char *
@@ -97,7 +95,7 @@ page_head(const struct tune *t, FILE *f)
 	     t->options->line ? t->options->line : "");
 }
 
-/* In the words of the terminal. */
+/* The same words as on the terminal. */
 static void
 page_answer(const struct tune *t, FILE *f)
 {

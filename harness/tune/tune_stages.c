@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tune_stages.c - the rounds of a leg.
+ * tune_stages.c - the rounds of a stage.
  *
- *      round    | table 3: warm-up, ways and ceilings in any order | table 1: ... | table 2: ... |     tables in an order that rotates
- *  A slice is a window of threads that are all at work (workers.h), from a millisecond for the first look, where
- * hundreds of ways are told from their betters by halves, to five where the last few are a matter of per cent.
+ *      round    | table 3: warm-up, then configurations and ceilings in any order | table 1: ... | table 2: ... |
+ *
+ *      the order of the tables rotates from round to round
+ *
+ * A slice is a window in which all threads work (workers.h). It lasts one millisecond up to the first look, when
+ * hundreds of configurations are slower than the best by a factor. It lasts five when the last few differ by per cents.
  */
 #include "harness/tune/tune.h"
 
@@ -43,7 +46,8 @@ static bool __attribute__((format(printf, 2, 3))) fail(struct tune *t, const cha
 
 /* --- threads ------------------------------------------------------------------------------------------------ */
 
-/* So many on the first places of an order; this one goes to the last place, and only waits. NULL, and t->why. */
+/* The group of this many threads on the first places of an order. Pins the calling thread, which only waits, to the
+ * last place. NULL, and t->why. */
 static struct workers *
 pool_of(struct tune *t, enum pin_order pin, unsigned threads)
 {
@@ -74,7 +78,7 @@ tune_stop_threads(struct tune *t)
 
 /* --- one slice ---------------------------------------------------------------------------------------------- */
 
-/* All threads' one call each, from the first one's begin to the last one's end: for calls that are long beside any
+/* Times one call of every thread, from the first begin to the last end. Used for calls that take longer than any
  * window. */
 static bool
 time_once(struct tune *t, struct workers *w, struct tune_slice *slice)
@@ -95,7 +99,7 @@ time_window(struct tune *t, struct workers *w, uint64_t warm_ns, uint64_t ns, st
 	struct workers_window window;
 	char why[WORKERS_WHY];
 
-	do { /* a longer one, where some thread did nothing in it */
+	do { /* retry with a longer window if a thread did nothing */
 		if (!workers_run(w, t->job, warm_ns, ns, &window, why))
 			return fail(t, "%s", why);
 		ns *= 2;
@@ -106,7 +110,7 @@ time_window(struct tune *t, struct workers *w, uint64_t warm_ns, uint64_t ns, st
 	return true;
 }
 
-/* Answers of calls that are too long for a stack, for every thread. */
+/* Makes room for the answers of every thread, for calls whose answers are too long for a stack. */
 static bool
 room_for_hits(struct tune *t, size_t call)
 {
@@ -127,14 +131,14 @@ tune_stages_look_up(struct tune *t, const struct tune_stage *stage, const struct
 {
 	const struct tune_asked *a = &stage->asked;
 	struct workers *pool = pool_of(t, w->pin, w->threads);
-	/* The ops of a view write nothing: a task's filter is not const only because others' tasks insert. */
+	/* The ops of a view write nothing. A task's filter is not const only because other tasks insert. */
 	struct filter *filter = (struct filter *)(uintptr_t)table_view(&w->table->kernels, w->kernel->name);
 	uint64_t missed = 0;
 
 	if (!pool || !room_for_hits(t, w->call))
 		return false;
 	for (unsigned i = 0; i < w->threads; i++) {
-		/* Each begins elsewhere, and on where it stopped. */
+		/* Each thread begins at another place, and later continues where it stopped. */
 		const size_t at = t->lookup[i].filter ? t->lookup[i].at % a->n / 8 * 8 : a->n / 8 / w->threads * i * 8;
 
 		t->lookup[i] = (struct lookup_task){.filter = filter,
@@ -182,7 +186,7 @@ rate_of(struct tune_slice s)
 	return s.ns ? (double)s.keys / (double)s.ns : 0;
 }
 
-/* The fastest style, which the first time finds out. */
+/* Runs a ceiling in its fastest style, which the first call finds out. */
 static bool
 ask_ceiling(struct tune *t, const struct tune_stage *stage, struct tune_ceiling *c, uint64_t ns,
             struct tune_slice *slice)
@@ -206,7 +210,7 @@ ask_ceiling(struct tune *t, const struct tune_stage *stage, struct tune_ceiling 
 
 /* --- rounds ------------------------------------------------------------------------------------------------- */
 
-/* What a key costs: its time, and the work that errors let through, shared by the threads. */
+/* The cost of a key: its time, and the work that false positives let through, shared by the threads. */
 static double
 cost_of(const struct tune *t, const struct tune_config *w, struct tune_slice s)
 {
@@ -221,7 +225,7 @@ row_of(const struct tune_stage *stage, size_t round)
 	return stage->slice + round * (stage->configs + stage->ceilings);
 }
 
-/* Is any way of it left that is compared with this ceiling? */
+/* Does a configuration that is still in the race need this ceiling? */
 static bool
 tune_stages_is_wanted(const struct tune_stage *stage, size_t ceiling)
 {
@@ -231,7 +235,7 @@ tune_stages_is_wanted(const struct tune_stage *stage, size_t ceiling)
 	return false;
 }
 
-/* The ways and ceilings of one table, in an order drawn anew. */
+/* Runs the configurations and ceilings of one table, in a new random order. */
 static bool
 run_table(struct tune *t, struct tune_stage *stage, const struct tune_table *table, uint64_t *random, uint64_t ns,
           struct tune_slice *slice, double *cost)
@@ -252,8 +256,8 @@ run_table(struct tune *t, struct tune_stage *stage, const struct tune_table *tab
 	for (size_t i = 0; good && i < n && !tune_stop; i++, warm = true) {
 		const size_t who = order[i];
 
-		/* Tables take turns in the caches: the first slice after another's begins with lines that are
-		 * elsewhere. */
+		/* Tables replace each other in the caches. So the first slice after another table's starts with lines
+		 * that are not cached, and warms up for longer. */
 		if (who < stage->configs)
 			good = tune_stages_look_up(t, stage, &stage->config[who], warm ? ns / 8 : ns + 1000000, ns,
 			                           &slice[who]);
@@ -284,7 +288,7 @@ room_for_round(struct tune *t, struct tune_stage *stage)
 	return true;
 }
 
-/* Its tables, each once: how many. */
+/* Lists the stage's tables, each once. Returns how many. */
 static size_t
 tables_of(const struct tune *t, const struct tune_stage *stage, size_t *at)
 {
@@ -312,12 +316,12 @@ go_round(struct tune *t, struct tune_stage *stage, const size_t *at, size_t tabl
 	for (size_t i = 0; good && i < tables && !tune_stop; i++)
 		good = run_table(t, stage, t->table[at[(i + round) % tables]], &random, ns, row_of(stage, round), cost);
 	if (!good || tune_stop)
-		race_forget_round(&stage->race); /* it is not whole */
+		race_forget_round(&stage->race); /* it is incomplete */
 	return good;
 }
 
-/* Windows of a millisecond up to the first look, then of two and a half, then of five; less where there is hardly any
- * time. */
+/* Windows of one millisecond up to the first look, then of two and a half, then of five. Less if the budget is very
+ * small. */
 static uint64_t
 slice_for(const struct tune *t, const struct tune_stage *stage)
 {
@@ -380,7 +384,8 @@ tune_behind(const struct tune *t, const struct tune_stage *stage, size_t config)
 
 	if (t->load.saved_ns <= 0 || is_of_one_rate(a->table, b->table))
 		return race_behind(r, config);
-	/* A thread's time, so that all its keys' errors are its own; and then shared again. */
+	/* The model needs the time of one thread, so that a thread's false positives are its own. `share` then divides
+	 * by the threads again. */
 	for (size_t round = 0; round < n; round++) {
 		const struct tune_slice *row = row_of(stage, round);
 

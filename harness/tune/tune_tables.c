@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tune_tables.c - tables of candidates, and the keys they are asked for. */
+/* tune_tables.c - candidates' tables and their query sets. */
 #include "harness/tune/tune.h"
 
 #include "core/bits.h"
@@ -27,7 +27,8 @@ tune_fpr(const struct tune_table *t)
 	return t->negatives ? (double)t->false_positives / (double)t->negatives : 0;
 }
 
-/* Until a thousand are seen, which tells a rate to 3 %, or so many were asked that it does not matter. */
+/* Counts until a thousand false positives are seen, which gives the rate to 3 %, or until the rate is clearly too low
+ * to matter. */
 static void
 count_false_positives(struct tune_table *t)
 {
@@ -87,7 +88,7 @@ tune_tables_build(struct tune *t, const struct candidate *c, size_t items, enum 
 		snprintf(t->why, sizeof t->why, "out of memory");
 		return false;
 	}
-	/* What no policy places lies where the thread is that builds: with the first of those that look up. */
+	/* Pages without a policy lie on the builder's node, so build on the first processor that will look keys up. */
 	topology_pins(t->topology, pin, pins);
 	if (t->topology->this_system)
 		machine_pin(pins[0]);
@@ -133,8 +134,8 @@ tune_ask(const struct tune *t, struct tune_stage *stage)
 	const uint64_t keys = rng_derive(t->seed, SEED_KEYS), share = (uint64_t)(t->load.positives * 0x1p32);
 	uint64_t random = rng_derive(t->seed, SEED_PICK);
 
-	/* So many that no cache keeps what they read, nor a processor learns their answers by heart; a call of millions
-	 * needs as many. */
+	/* Enough keys that no cache keeps the lines they read, and no branch predictor learns their answers. A call of
+	 * millions needs at least its own length. */
 	a->n = (size_t)1 << 16;
 	while (a->n < stage->items / 16 && a->n < (size_t)1 << 21)
 		a->n *= 2;

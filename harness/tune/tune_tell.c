@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tune_tell.c - progress while it measures, and the answer in words.
+ * tune_tell.c - progress during the measurement, and the answer in words.
  *
- *      kernel, 15728640 keys: round 12, 34 of 60 s, 18 of 310 ways left           redrawn in place on a terminal,
- *       1.000        cf-avx512:f12, 1024 keys a call, ...   61.0 M/s   84 %       a line now and then elsewhere
+ *      kernel, 15728640 keys: round 12, 34 of 60 s, 18 of 310 ways left           on a terminal: redrawn in place
+ *       1.000        cf-avx512:f12, 1024 keys a call, ...   61.0 M/s   84 %       elsewhere: a line now and then
  *       1.003        cf-avx512:f12, 256 keys a call, ...    60.8 M/s   83 %
  */
 #include "harness/tune/tune.h"
@@ -127,7 +127,8 @@ same_filter(const struct tune_config *a, const struct tune_config *b)
 	return a->kernel == b->kernel && strcmp(a->table->of.name, b->table->of.name) == 0;
 }
 
-/* The leg before the answer's, if its leader is the answer: then what was left behind there is behind the answer. */
+/* The stage before the answering one, if both have the same leading filter and kernel. Then whatever that stage dropped
+ * is worse than the answer, too. */
 static const struct tune_stage *
 leg_before(const struct tune *t, const struct tune_stage *stage)
 {
@@ -166,7 +167,7 @@ tune_ties(const struct tune *t, size_t *count)
 	return tie;
 }
 
-/* One line of the answer, or several. */
+/* Writes one entry of the answer, wrapped to several lines if needed. */
 __attribute__((format(printf, 3, 4))) static void
 say(FILE *f, int indent, const char *format, ...)
 {
@@ -193,7 +194,7 @@ tell_workload(const struct tune *t, FILE *f)
 	    t->size[t->sizes - 1], 100 * t->load.positives, saved, t->load.bits_per_key, errors);
 }
 
-/* "1.050 times as good [0.984, 1.164]": the interval where there is one. */
+/* "1.050 times as good [0.984, 1.164]"; the interval only if there is one. */
 static const char *
 distance_text(char text[TUNE_TEXT], const char *words, struct paired p)
 {
@@ -210,7 +211,7 @@ is_same(const struct tune_tie *a, const struct tune_tie *b)
 	return a->stage == b->stage && a->config == b->config;
 }
 
-/* Those that were not told of; at most so many by name. */
+/* Lists the ties that are not in told[]; names at most NAMED of them. */
 static void
 tell_ties(const struct tune *t, const struct tune_tie told[2], FILE *f)
 {
@@ -237,7 +238,7 @@ tell_ties(const struct tune *t, const struct tune_tie told[2], FILE *f)
 	free(tie);
 }
 
-/* Whether it is told apart from the best, and by how much; where it is not, that is the tie which is returned. */
+/* Writes whether a configuration is separated from the best, and by how much. Returns it if it is a tie. */
 static struct tune_tie
 tell_distance(const struct tune *t, const struct tune_stage *stage, size_t config, const char *what, FILE *f)
 {
@@ -253,7 +254,8 @@ tell_distance(const struct tune *t, const struct tune_stage *stage, size_t confi
 	return tied ? (struct tune_tie){stage, config} : (struct tune_tie){NULL, 0};
 }
 
-/* The first of an order that is, or is not, the same filter by the same kernel, and not only with other calls; leg->ways: none. */
+/* The first configuration in the order that is, or is not, of best's filter and kernel. The same kernel counts only
+ * with another table, threads or order. stage->configs: none. */
 static size_t
 next_of(const struct tune_stage *stage, const size_t *order, const struct tune_config *best, bool other)
 {
@@ -268,7 +270,7 @@ next_of(const struct tune_stage *stage, const size_t *order, const struct tune_c
 	return stage->configs;
 }
 
-/* The next filter may have been left behind in the leg before. */
+/* The next best filter may have dropped out in the stage before. */
 static void
 tell_next(const struct tune *t, const struct tune_stage *stage, const size_t *order, struct tune_tie told[2], FILE *f)
 {
@@ -309,7 +311,7 @@ tell_leader(const struct tune *t, const struct tune_stage *stage, size_t leader,
 	say(f, 2, "errs %.3g %%, %.2f bits a key%s", 100 * tune_fpr(w->table), w->table->bits_per_key, overhead);
 }
 
-/* Kernels that would have taken part, were their instructions there to use. */
+/* Lists kernels that lack only their instructions on this machine. */
 static void
 tell_skipped(const struct tune *t, FILE *f)
 {
@@ -319,7 +321,7 @@ tell_skipped(const struct tune *t, FILE *f)
 			    isa_refuses(filter_all[i]->isa, t->options->isa));
 }
 
-/* What one thread likes at the sizes on the way: at the workload's own the answer stands above. */
+/* The best configuration of one thread at the smaller sizes; the answer above covers the workload's own size. */
 static void
 tell_sizes(const struct tune *t, FILE *f)
 {
