@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* command_ab.c - `cuckoobench ab OLD NEW`: which filters both have, at which sizes; then cell by cell (ab.h), and the
- * status. */
+/* command_ab.c - `cuckoobench ab OLD NEW`: chooses the filters that both have and the sizes, runs cell by cell (ab.h),
+ * and returns the status. */
 #include "harness/ab/ab.h"
 
 #include "harness/base/folder.h"
@@ -16,8 +16,8 @@
 
 _Static_assert((int)OPTIONS_ROUNDS <= (int)AB_ROUNDS_MOST, "the judge has room for what may be asked for");
 
-/* Rounds unless --rounds says otherwise: an interval then leaves out the five least and the five greatest quotients of
- * 15 comparisons. */
+/* The rounds unless --rounds gives another number. With 24, the interval of one of 15 comparisons excludes the five
+ * smallest and the five largest quotients. */
 enum { ROUNDS = 24, BYTES_LEAST = 8 << 10 };
 
 static int __attribute__((format(printf, 2, 3))) refuse(int status, const char *format, ...)
@@ -34,8 +34,8 @@ static int __attribute__((format(printf, 2, 3))) refuse(int status, const char *
 
 /* --- sizes -------------------------------------------------------------------------------------------------- */
 
-/* Half of the second cache, half of the last one, and four times that, as far as memory allows; where they are not
- * known, those of --bytes. */
+/* Half of the second cache, half of the last one, and four times the last as far as memory allows. If the caches are
+ * unknown, the sizes of --bytes. */
 static size_t
 sizes_of(const struct options *o, size_t size[OPTIONS_SIZES])
 {
@@ -68,7 +68,7 @@ removes(const json_t *facts)
 	return json_integer_value(json_object_get(facts, "caps")) & CUCKOOBENCH_REMOVE;
 }
 
-/* The filters of both, in OLD's order, at each size. */
+/* Makes a cell for each filter that both have, in OLD's order, and each size. */
 static int
 make_cells(struct ab *ab)
 {
@@ -152,7 +152,7 @@ say_plan(const struct ab *ab)
 	        ceil(seconds));
 }
 
-/* --fail-on slower: a row is; or none could be judged. */
+/* --fail-on slower fails if a row is slower, or if no row could be judged. */
 static int
 ab_status_of(const struct ab *ab)
 {

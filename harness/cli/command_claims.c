@@ -83,8 +83,8 @@ print_disagreements(const struct samples *samples, enum scale scale)
 	free(at);
 }
 
-/* --fail-on names the least bad verdict that fails: "inconclusive" lets neither pass. Where nothing was judged nothing
- * passes. */
+/* --fail-on names the least bad verdict that fails; so "inconclusive" fails on contradicted claims, too. If nothing was
+ * judged, it fails. */
 static int
 claims_status_of(const struct board *board, const char *fail_on)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * command_completion.c - `cuckoobench completion SHELL`: a script by which bash, zsh or fish completes commands, their
- * options and values.
+ * command_completion.c - `cuckoobench completion SHELL`: a script with which bash, zsh or fish completes commands,
+ * their options and values.
  *
- *      command_rows, option_rows, what a value may be (completion.c)  -->  the script, which knows all and calls nothing
+ *      command_rows, option_rows, possible values (completion.c)  -->  the script: contains them all, calls nothing
  *
- * A value that is a file or a folder completes as such; one that is a number completes as nothing.
+ * Values that are files or folders complete as such. Values that are numbers complete as nothing.
  */
 #include "harness/base/memory.h"
 #include "harness/base/nearest.h"
@@ -41,7 +41,7 @@ bash_pattern(const struct option_row *row)
 		printf("|-%c", row->letter);
 }
 
-/* Options that take a value, as the pattern of a case. */
+/* The options that take a value, as the pattern of a case. */
 static void
 bash_valued(void)
 {
@@ -126,7 +126,7 @@ print_bash(void)
 
 /* --- zsh ---------------------------------------------------------------------------------------------------------- */
 
-/* Text inside a specification, where these have a meaning. */
+/* Writes text inside a specification, with the characters escaped that have a meaning there. */
 static void
 zsh_escape(FILE *to, const char *text)
 {
@@ -155,7 +155,7 @@ zsh_action(FILE *to, const char *message, const struct completion *c)
 	}
 }
 
-/* A word of its own on a line of a command that goes on. */
+/* Prints a specification as one quoted word on a continuation line of the command, and frees it. */
 static void
 zsh_print(char *spec)
 {
@@ -184,7 +184,7 @@ zsh_option(const struct option_row *row, bool letter)
 	if (row->letter)
 		fprintf(f, "(-%c --%s)", row->letter, row->name);
 	else if (strcmp(row->name, "plugin") == 0)
-		fputc('*', f); /* may be given again */
+		fputc('*', f); /* may be given repeatedly */
 	if (letter)
 		fprintf(f, "-%c%s", row->letter, row->value ? "+" : "");
 	else
@@ -300,7 +300,7 @@ fish_add(char commands[FISH_COMMANDS], const char *name)
 	snprintf(commands + n, FISH_COMMANDS - n, "%s%s", n ? " " : "", name);
 }
 
-/* Begins a line that holds behind any of these commands. */
+/* Begins a line that applies after any of these commands. */
 static void
 fish_begin(const char *commands)
 {
@@ -317,7 +317,7 @@ fish_about(const char *about)
 	putchar('\n');
 }
 
-/* Of all commands that take the same. */
+/* The arguments of all commands that take the same ones. */
 static void
 fish_arguments(const struct command_row *command)
 {

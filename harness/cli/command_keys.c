@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * command_keys.c - `cuckoobench keys`: which key sets there are, what one of them is, and one as a file that other
- * programs read.
+ * command_keys.c - `cuckoobench keys`: lists the key sets, describes one, or exports one as a file for other programs.
  *
- *      keys                    streams, sets of packages and whether those are installed, formats of files
- *      keys SET|FILE           how many keys, of which kind, from which files with which SHA-256, and the first of them
- *      keys SET|FILE -o FILE   the same keys as SOSD's 64-bit format: strings as the digests of --hash, streams by their first --items keys
+ *      keys                    streams, sets of packages and whether these are installed, formats of files
+ *      keys SET|FILE           the number and kind of the keys, their files with SHA-256, and the first keys
+ *      keys SET|FILE -o FILE   the same keys in SOSD's 64-bit format: strings as their digests by --hash,
+ *                              streams as their first --items keys
  */
 #include "harness/cli/commands.h"
 
@@ -62,7 +62,7 @@ list(const struct options *o)
 
 /* --- one set ------------------------------------------------------------------------------------------------------ */
 
-/* What a terminal might obey stands as \x1b, and so does whatever else is no printable ASCII. */
+/* Prints bytes that a terminal might obey, and all others that are not printable ASCII, in the form \x1b. */
 static void
 print_string(const unsigned char *bytes, size_t n)
 {
@@ -88,7 +88,7 @@ describe_stream(const struct stream *stream, uint64_t seed)
 		printf("  %20" PRIu64 " %20" PRIu64 "\n", stream_present(&s, j), stream_absent(&s, j));
 }
 
-/* Is every string a number? Then it is likely meant as one. */
+/* Is every string a number? Then the user probably meant numbers. */
 static bool
 are_decimal(const struct keyset *r)
 {
@@ -127,7 +127,7 @@ describe_read(const struct key_set *set, size_t collisions, const struct options
 	}
 }
 
-/* The keys as integers: *n of them, to be freed; NULL: no memory. */
+/* The keys as *n integers, which the caller frees. NULL: out of memory. */
 static uint64_t *
 integers(const struct key_set *set, const struct options *o, size_t *n, size_t *collisions)
 {
@@ -169,7 +169,7 @@ static int export(const char *path, const uint64_t *keys, size_t n)
 	return output_refused(path);
 }
 
-/* Strings could not be had back from their digests. */
+/* Is the output one of the files that the keys come from? Digests cannot be turned back into strings. */
 static bool
 is_read_from(const struct key_set *set, const char *path)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* command_list.c - `cuckoobench list`: experiments, filters and hashes; with --filters, what each filter can do, and
- * whether it can here. */
+/* command_list.c - `cuckoobench list`: experiments, filters and hashes. With --filters: what each filter can do, and
+ * whether it runs on this machine. */
 #include "harness/cli/commands.h"
 
 #include "core/hash.h"
@@ -10,7 +10,7 @@
 #include <jansson.h>
 #include <string.h>
 
-/* What the paper has of it. */
+/* How the paper covers the filter: it times it, only names it, or is older than the filter. */
 static const char *
 part_of(const struct filter_ops *ops)
 {
@@ -65,7 +65,7 @@ list_json(bool filters_alone)
 	print_json(all);
 }
 
-/* With where it is from, and why it cannot run here. */
+/* Prints a filter, its plug-in if it has one, and why it cannot run here. */
 static void
 list_filter(const struct filter_ops *ops)
 {
@@ -80,7 +80,7 @@ list_filter(const struct filter_ops *ops)
 	putchar('\n');
 }
 
-/* A line each: what is longest, the reason, stands last. All of them take insertions and lookups. */
+/* Prints a line for each filter. The reason is the longest field, so it is the last. All filters insert and look up. */
 static void
 list_filters(void)
 {

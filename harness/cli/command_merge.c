@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* command_merge.c - `cuckoobench merge DIR... -o OUT`: one run of several (merge.c), and its report. */
+/* command_merge.c - `cuckoobench merge DIR... -o OUT`: merges several runs into one (merge.c), and writes its
+ * report. */
 #include "harness/cli/commands.h"
 
 #include "harness/base/folder.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* command_plan.c - `cuckoobench plan`: what a run, or a shard of it, takes here, what of it is done, and how many
- * machines finish it in time. */
+/* command_plan.c - `cuckoobench plan`: how long a run, or a shard of it, takes on this machine, which part of it is
+ * done, and how many machines finish it in time. */
 #include "harness/cli/commands.h"
 
 #include "harness/cli/outlook.h"
@@ -21,7 +21,7 @@ duration(double seconds, char text[24])
 	return text;
 }
 
-/* What the whole takes, wherever it runs. */
+/* Prints what the whole plan takes on any machine. */
 static void
 show_work(struct plan *plan, const struct plan_totals *all)
 {
@@ -47,7 +47,7 @@ show_work(struct plan *plan, const struct plan_totals *all)
 		       longest);
 }
 
-/* What is there, of a run that goes on. */
+/* Prints what the folder of an unfinished run holds. */
 static void
 show_outlook(const struct plan *plan, const struct outlook *found)
 {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * command_tune.c - `cuckoobench tune`: the legs (tune.h) one after the other within the time there is, then what is
- * known.
+ * command_tune.c - `cuckoobench tune`: runs the stages (tune.h) one after the other within the time budget, then prints
+ * what it found.
  *
  *      time    |size|size|size|======= kernel =======|========= place =========|
- *  An interruption ends the measuring, not the telling: what was found out is written and said, and the status tells
- * the rest.
+ *
+ * An interruption ends only the measuring. The results so far are written and printed, and the status shows the
+ * interruption.
  */
 #include "harness/cli/commands.h"
 
@@ -25,10 +26,11 @@
 
 /* Seconds, unless --time-budget says otherwise. */
 #define BUDGET 60.0
-/* Sizes on the way to the workload's get so much of it altogether, and the search for kernels so much of the rest. */
+/* The smaller sizes together get SHARE_OF_SIZES of the budget. The kernel stage gets SHARE_OF_KERNELS of the rest. */
 #define SHARE_OF_SIZES 0.2
 #define SHARE_OF_KERNELS 0.55
-/* Rounds that a leg needs to say anything, and what a size on the way gets at most: it is for the map. */
+/* The fewest rounds from which a stage can conclude anything. A smaller size gets at most MOST_OF_SIZE rounds, because
+ * it serves only the heat maps. */
 enum { LEAST_ROUNDS = 3, LEAST_OF_PLACE = 6, MOST_OF_SIZE = 12 };
 
 static void
@@ -39,8 +41,8 @@ on_signal(int number)
 
 /* --- what is asked ------------------------------------------------------------------------------------------ */
 
-/* Half of each cache, and the workload's: what --bytes or --items says, or twice the last cache, but no more than is
- * filled often in a minute. */
+/* Sets the sizes: half of each cache, then the workload's. The workload's size comes from --bytes or --items, or is
+ * twice the last cache, limited to what can be filled many times in a minute. */
 static bool
 choose_sizes(struct tune *t)
 {
@@ -138,7 +140,8 @@ begin_stage(struct tune *t, const char *name, size_t items)
 	return stage;
 }
 
-/* A table of each candidate that may be, or of the usual ones on all pages, and its ways. */
+/* Builds the tables of a stage and adds its configurations: a table of each admitted candidate, or a table of each
+ * usual candidate on every kind of pages. */
 static bool
 tune_build(struct tune *t, struct tune_stage *stage, bool usual)
 {
@@ -190,7 +193,7 @@ run_sizes(struct tune *t)
 
 		if (!tune_build(t, stage, true) || !run_stage(t, stage, until, LEAST_ROUNDS, MOST_OF_SIZE))
 			return false;
-		for (size_t k = 0; k < t->tables && i + 1 < t->sizes; k++) /* the last ones are wanted again */
+		for (size_t k = 0; k < t->tables && i + 1 < t->sizes; k++) /* later stages need the last ones */
 			tune_empty(t->table[k]);
 	}
 	return true;

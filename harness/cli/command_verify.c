@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* command_verify.c - `cuckoobench verify DIR`: the lines of verify.c, notes, and a summary; of plug-ins without DIR:
+/* command_verify.c - `cuckoobench verify DIR`: the lines of verify.c, notes, and a summary. For plug-ins without DIR:
  * conform.c. */
 #include "harness/cli/commands.h"
 
@@ -12,7 +12,7 @@
 #include <jansson.h>
 #include <unistd.h>
 
-/* What is told of a run: lines as they come, or all of it as JSON in the end. */
+/* The results of a run: printed as lines at once, or collected and printed as JSON at the end. */
 struct told {
 	size_t of_kind[VERIFY_KINDS];
 	json_t *files; /* NULL: lines */
@@ -36,7 +36,7 @@ verify_tell(void *context, enum verify_kind kind, const char *name, unsigned lon
 	putchar('\n');
 }
 
-/* Settings, program and machine stand there alone: what witnesses them is the manifest's own digest. */
+/* Settings, program and machine are only in the manifest. Only the manifest's own digest can confirm them. */
 static void
 tell_manifest(const char *dir, struct told *told)
 {
@@ -67,7 +67,8 @@ print_summary(const char *dir, struct told *told)
 	json_decref(notes);
 }
 
-/* Plug-ins' filters against their contract; a step has ten seconds, if nothing else is said. */
+/* Verifies that the plug-ins' filters keep their contract. A step has ten seconds unless --plugin-timeout gives another
+ * limit. */
 static int
 verify_plugins(const struct options *o)
 {

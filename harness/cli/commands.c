@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* commands.c - help, explain, run and report; each other has a file of its own. */
+/* commands.c - help, explain, run and report. Every other command has a file of its own. */
 #include "harness/cli/commands.h"
 
 #include "core/version.h"
@@ -173,7 +173,7 @@ command_report(const struct options *o)
 	return status;
 }
 
-/* Measures what is missing in dir. STATUS_DONE also if some cells failed: result says so. */
+/* Measures what is missing in dir. Returns STATUS_DONE even if some cells failed; *result counts those. */
 static int
 commands_measure(const struct options *o, struct plan *plan, const char *dir, unsigned call,
                  struct campaign_result *result)
@@ -209,7 +209,7 @@ manifest_status_of(enum manifest_status status)
 	return status == MANIFEST_OK ? STATUS_DONE : status == MANIFEST_REFUSED ? STATUS_USAGE : STATUS_UNFIT;
 }
 
-/* Makes and takes the folder and notes this call in its manifest. A line on stderr comes with anything but
+/* Makes and locks the folder, and records this call in its manifest. Prints a line on stderr unless it returns
  * STATUS_DONE. */
 static int
 commands_begin(const struct plan *plan, const char *dir, int *lock, unsigned *call)
@@ -221,7 +221,7 @@ commands_begin(const struct plan *plan, const char *dir, int *lock, unsigned *ca
 	return manifest_status_of(manifest_begin(dir, plan, call));
 }
 
-/* A part of a run has no page of its own: `report` draws it on demand. */
+/* A part of a run gets no page automatically; `report` draws it on demand. */
 static void
 say_shard(const struct options *o, const char *dir)
 {

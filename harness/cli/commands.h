@@ -24,23 +24,24 @@ int command_completion(const struct options *);
 int command_help(const struct options *);
 int command_version(const struct options *);
 
-/* Is the program in its tree, with scripts and printed numbers to report by? False after a line on stderr. */
+/* Is the program in its tree, with the scripts and published values that a report needs? False after a line on
+ * stderr. */
 bool at_home(void);
-/* What a command ends with. */
+/* The exit status for a manifest's status. */
 int manifest_status_of(enum manifest_status);
-/* Reduced data, verdicts, figures, tables and page, from what DIR holds. */
+/* Writes reduced data, verdicts, figures, tables and page from the contents of DIR. Returns an exit status. */
 int present_run(const char *dir);
-/* Prints a value and gives it back. */
+/* Prints a value and releases it. */
 struct json_t;
 void print_json(struct json_t *);
-/* Null for a text that is NULL, or no UTF-8, as the name of a file may be. */
+/* The text as JSON. Null for NULL, and for text that is not UTF-8, as a file's name may be. */
 struct json_t *json_text(const char *);
-/* The folder given, or that of -o, or the scale's own, in which a shard has one of its own. */
+/* The folder given, or that of -o, or the scale's own; there, a shard has a folder of its own. */
 const char *folder_of(const struct options *, const char *given);
 
-/* Says one line; the verdict is "ok", "note" or "no". */
+/* Prints one line; the verdict is "ok", "note" or "no". */
 typedef void doctor_report(const char *verdict, const char *subject, const char *text);
-/* The doctor's lines on processors and memory nodes. */
+/* Prints the doctor's lines on processors and memory nodes. */
 void doctor_topology(doctor_report *);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * doctor.c - whether this machine is ready to run and to draw, and what it lacks for good measurements.
+ * doctor.c - whether this machine is ready to run and to draw, and what limits its measurements.
  *
- * "no" makes a run or its report impossible (exit status 3); "note" only limits what can be concluded.
+ * "no" makes a run or its report impossible (exit status 3). "note" only limits what can be concluded.
  */
 #include "harness/cli/commands.h"
 
@@ -35,7 +35,7 @@ report(const char *verdict, const char *subject, const char *text)
 	unfit |= strcmp(verdict, "no") == 0;
 }
 
-/* What a shell command prints, first line only; "" if it fails. */
+/* The first line that a shell command prints; "" if it fails. */
 static const char *
 output_of(const char *command)
 {
@@ -59,8 +59,9 @@ static void
 check_gnuplot(void)
 {
 	const char *version = machine_gnuplot();
-	/* Without a font gnuplot writes PDFs without text and reports success: a labelled page must be larger than a
-	 * bare one. With encoding and locale as figures have them, which it complains of if it must. */
+	/* Without a font, gnuplot writes PDFs without text and reports success. So a page with a label must be larger
+	 * than one without. Encoding and locale are those of the figures, so that gnuplot's complaints about them show
+	 * here. */
 	const char *draw = MACHINE_GNUPLOT_LOCALE
 		" gnuplot -d -e \"set terminal pdfcairo size 3in,2in; set output '/dev/stdout'; set key off; set "
 		"encoding utf8; set xlabel 'label label label'; plot x\" 2>/dev/null | wc -c";
@@ -99,7 +100,7 @@ check_pages(void)
 	report(huge > 0 ? "ok" : "note", "huge pages", text);
 }
 
-/* A container's share: timed cells that lose their turn in the middle of a slice measure the quota. */
+/* Reports a container's limits. A timed cell that is stopped in the middle of a slice measures the quota. */
 static void
 check_limits(void)
 {
@@ -117,7 +118,7 @@ check_limits(void)
 	report(cpus > 0 ? "note" : "ok", "limits", text);
 }
 
-/* A slice that allocates measures the allocator; only one that counts lets it be seen. */
+/* A slice that allocates measures the allocator. Only an allocator that counts bytes reveals it. */
 static void
 check_allocator(void)
 {
@@ -128,7 +129,7 @@ check_allocator(void)
 	report(allocation_counts() ? "ok" : "note", "allocator", text);
 }
 
-/* Table 1 has a column of counted cache misses; no verdict rests on it. */
+/* Table 1 has a column of counted cache misses; no verdict depends on it. */
 static void
 check_counters(void)
 {

@@ -33,8 +33,8 @@ static const struct {
 };
 
 /*
- * A file opened while standard output is closed would take its number, and what is printed would end in that file. So a
- * closed stream becomes one that fails when written to; only a missing standard error is nowhere to be said.
+ * If standard output is closed, the next file that opens takes its number, and printed text would end up in that file.
+ * So replace a closed stream by one whose writes fail. Only a missing standard error cannot be reported anywhere.
  */
 static void
 keep_standard_streams(void)
@@ -52,7 +52,7 @@ main(int argc, char **argv)
 	bool known = false;
 
 	keep_standard_streams();
-	signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of writing, like a full disk, not a death */
+	signal(SIGXFSZ, SIG_IGN); /* a file at its size limit is then a write error, like a full disk, and not fatal */
 	setlocale(LC_ALL, "C");   /* decimal points in every file */
 	options_parse(&options, argc, argv);
 	for (size_t i = 0; i < sizeof commands / sizeof *commands && !known; i++)

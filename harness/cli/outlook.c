@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* outlook.c - see outlook.h. What refuses a run is asked in the order in which it would be (commands.c). */
+/* outlook.c - see outlook.h. Reasons to refuse a run are tested in the order of the run itself (commands.c). */
 #include "harness/cli/outlook.h"
 
 #include "harness/base/files.h"
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* As manifest_look and a call's beginning have it; `call` is the number that the call would have. */
+/* Looks into a folder as a run would, after manifest_look; `call` is the number that the run's call would get. */
 static int
 outlook_look(struct outlook *found, struct plan *plan, const json_t *manifest, unsigned call)
 {
