@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * alone.c - what one thread does to a filter, in slices of some milliseconds, by the loops of harness/timing/rounds.h
- * and harness/timing/measure.h.
+ * alone.c - one thread's operations on a filter, in slices of some milliseconds, by the loops of
+ * harness/timing/rounds.h and harness/timing/measure.h.
  *
- *      insert, delete    keys  0 ... | at .. at + n | ... items - 1         n are taken out and put back, and the next n: one of it is timed
- *      build             an empty filter, all keys, another filter, ...     only the keys are timed
+ *      insert, delete    keys  0 ... | at .. at + n | ... items - 1     n keys are deleted and inserted again,
+ *                                                                       then the next n; one of the two is timed
+ *      build             an empty filter, all keys, another filter ...  only the insertions are timed
  */
 #include "harness/micro/work.h"
 
@@ -13,8 +14,8 @@
 
 #include <stdlib.h>
 
-/* Keys that one call of insert or delete has: a two-hundredth of the items, so that the load is what the name says, but
- * for so much; of the smallest tables more, or the clock's reading would show. */
+/* Keys in one call of insert or delete: a two-hundredth of the items, so that the load differs by no more than that
+ * from the benchmark's name. The smallest tables take a larger part, because the time to read the clock would show. */
 static size_t
 part_of(const struct work *w)
 {
@@ -27,7 +28,7 @@ part_of(const struct work *w)
 	return some < items ? some : items;
 }
 
-/* Keys that a call of building has: as many as the filter wants. */
+/* Keys in one call of insert while building: the filter's batch, but at least LEAST. */
 static size_t
 chunk_of(const struct work *w)
 {
@@ -38,7 +39,8 @@ chunk_of(const struct work *w)
 	return chunk < items ? chunk : items;
 }
 
-/* Ceilings touch the very table, and leave it as it is; or, where that may move, another as large (tables.h). */
+/* Ceilings access the table itself and leave it unchanged. If the table may move, they access another of equal size
+ * (tables.h). */
 bool
 alone_begin(struct work *w)
 {
@@ -94,7 +96,7 @@ alone_lookup(struct work *w, struct rounds_slice *done)
 	return contend(&w->contestant, measure_least_ns(), done, why) || work_fail(w, "%s", why);
 }
 
-/* A filter that cannot delete gets keys that are in already: it sets bits that are set. */
+/* A filter that cannot delete inserts keys that are already in it: it sets bits that are set. */
 static bool
 change_once(struct work *w, size_t n, struct rounds_slice *done)
 {

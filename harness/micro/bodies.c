@@ -2,8 +2,8 @@
 /*
  * bodies.c - see bodies.h.
  *
- *      round   | ceiling | work |   | ceiling | work |   | ceiling | work | ...      so that both see the same machine
- *                `---- ratio ----'    `---- ratio ----'    `---- ratio ----'            of_ceiling: their median
+ *      round   | ceiling | work |   | ceiling | work |   | ceiling | work | ...   so both see the same machine
+ *                `---- ratio ----'    `---- ratio ----'    `---- ratio ----'         of_ceiling: their median
  */
 #include "harness/micro/work.h"
 
@@ -60,9 +60,9 @@ work_fail(struct work *w, const char *format, ...)
 /* --- rounds ----------------------------------------------------------------------------------------------- */
 
 /*
- * A round does as many operations as it has time for, but is counted as so many as the first one did: Google Benchmark
- * wants numbers that it knows before, the same in every repetition. Times are not made from them. With several threads,
- * each of its own counts.
+ * Finds the number of operations that a round counts as: those of the first round. A round does as many operations as
+ * it has time for. But Google Benchmark wants a number that it knows beforehand, the same in every repetition. Times do
+ * not depend on it. With several threads, each thread counts only its own operations.
  */
 static bool
 calibrate(struct work *w, work_slice *slice)
@@ -151,7 +151,7 @@ work_built(struct work *w, size_t accepted)
 
 /* --- the bodies ------------------------------------------------------------------------------------------- */
 
-/* Which ceiling it is, by the lines that an operation touches. */
+/* Chooses the ceiling by the lines that an operation touches. */
 static void
 choose_ceiling(struct work *w)
 {
@@ -169,7 +169,8 @@ choose_ceiling(struct work *w)
 	w->times = w->what == CEILING_READ_2 || w->what == CEILING_UPDATE_2 ? 1 : lines;
 }
 
-/* A single thread is where it is told to be. One that only waits for others is on the last of their processors. */
+/* A single thread runs on the processor that the user chose. A thread that only waits for others runs on the last of
+ * their processors. */
 static bool
 bodies_prepare(struct work *w)
 {

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * main.c - cuckoobench-micro: what one operation costs, by filter, table size, load, share of hits and threads, under
+ * main.c - cuckoobench-micro: the cost of one operation by filter, table size, load, share of hits and threads, under
  * Google Benchmark.
  *
  *      lookup / cf-avx512 / bytes:192MiB / load:95 / hits:50 / manual_time / threads:1
  *      insert, delete / cf / bytes:192KiB / load:95 / manual_time / threads:1
  *      build  / cf-striped / bytes:12MiB / load:95 / manual_time / threads:2
- *  All of the registry (core/filters.def) is there, but for filters that this processor, or --isa, has no instructions
- * for: these are in the context, with the reason. A benchmark that finds a key missing has an error instead of a
- * result. Exit status: 0, 1 if one failed, 2 usage.
+ *
+ * It has all filters of the registry (core/filters.def) whose instructions this processor has and --isa allows. The
+ * others are in the context, each with the reason. A benchmark in which a key is missing reports an error instead of a
+ * result. Exit status: 0 done, 1 a benchmark failed, 2 usage.
  */
 #include "core/version.h"
 #include "harness/filters/plugin.h"
@@ -38,8 +39,7 @@ tell_text(const char *group, const char *key, const char *text)
 	micro_context(name, text);
 }
 
-/* The manifest's facts (manifest.h), "machine.caches.L2": "1048576". What is unknown there, or is a list, is left
- * out. */
+/* Adds the manifest's facts (manifest.h) as "machine.caches.L2": "1048576". Leaves out unknown values and lists. */
 static void
 tell_facts(const char *group, json_t *facts)
 {
@@ -87,8 +87,8 @@ tell_context(const struct options *o)
 
 /* --- statistics over repetitions -------------------------------------------------------------------------- */
 
-/* Of n repetitions, from the least to the greatest covers the median with a probability of 1 - 2 / 2^n (stats.h): 0.998
- * of ten. */
+/* The range from the smallest to the largest of n repetitions covers the median with a probability of 1 - 2 / 2^n
+ * (stats.h): 0.998 for ten. */
 static double
 main_least(const double *values, size_t n)
 {
@@ -113,8 +113,8 @@ greatest(const double *values, size_t n)
 
 static const int64_t hits[] = {0, 50, 100};
 
-/* Half full, and as full as the paper has them: QF 90 %, dl-CBF 78 % at most, cuckoo filters 95 %, but for one that
- * does not come so far. */
+/* Half full, and as full as in the paper: QF 90 %, dl-CBF at most 78 %, cuckoo filters 95 %, except one that does not
+ * reach it. */
 struct loads {
 	int64_t low, high;
 };
@@ -136,7 +136,7 @@ size_text(size_t bytes, char text[24])
 	return text;
 }
 
-/* Several threads may look up in every filter, and build those that are made for it. */
+/* Several threads may look up in every filter, and may build a filter that is made for several. */
 static bool
 takes_threads(enum micro_op op, const struct filter_ops *ops)
 {
@@ -144,7 +144,7 @@ takes_threads(enum micro_op op, const struct filter_ops *ops)
 }
 
 struct registry {
-	struct micro_bench *bench; /* NULL: only counted */
+	struct micro_bench *bench; /* NULL: only count */
 	size_t n;
 	size_t threads[WINDOWS_COUNTS], counts;
 };
@@ -179,7 +179,7 @@ is_measured(const struct filter_ops *ops, const struct options *o)
 	return setup_is_asked(ops) && !isa_refuses(ops->isa, o->isa);
 }
 
-/* Filters on one table one after the other: what is built for the first is there for all. */
+/* Adds the filters of one table one after the other, so that they all use the table that the first one builds. */
 static void
 add_all(struct registry *r, const struct options *o, size_t bytes)
 {
@@ -200,7 +200,7 @@ add_all(struct registry *r, const struct options *o, size_t bytes)
 	}
 }
 
-/* The benches, which outlive what is registered; or NULL. */
+/* The benches, which must outlive the registered benchmarks; or NULL. */
 static struct micro_bench *
 register_all(const struct options *o, size_t cpus)
 {
@@ -259,7 +259,7 @@ run_benchmarks(const struct options *o)
 	micro_tables_end();
 	micro_shutdown();
 	free(benches);
-	/* none: --benchmark_filter matches nothing, which was said */
+	/* none: --benchmark_filter matches nothing, and Google Benchmark has reported it */
 	return run == 0 ? USAGE : micro_failed() ? FAILED : DONE;
 }
 
@@ -276,7 +276,7 @@ main(int argc, char **argv)
 			return DONE;
 		}
 	options_take(&options, "micro", &argc, argv);
-	/* Benches run in this process, those of plug-ins too: one that crashes ends them all. */
+	/* Benches run in this process, including those of plug-ins. If one crashes, all end. */
 	status = plugins_load(options.plugin, options.plugins);
 	if (status == DONE)
 		micro_initialize(&argc, argv, help);

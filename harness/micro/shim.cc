@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * shim.cc - see shim.h. The only C++ file: it passes on, and computes nothing but the time that makes Google
- * Benchmark's bookkeeping come out as the median round's nanoseconds an operation.
+ * shim.cc - see shim.h. The only C++ file. It passes calls on. It computes only the time with which Google Benchmark's
+ * bookkeeping results in the median round's nanoseconds an operation.
  *
  *      reported time an iteration = sum of times / threads / sum of iterations      over Google Benchmark's threads
- *      of which thread 0 did `done` iterations, and each other one `max`, without doing anything:
- *      its time is threads * median * (done + (threads - 1) * max)
+ *
+ *      thread 0 did `done` iterations; every other thread counts `max`, without work
+ *      so thread 0's time is threads * median * (done + (threads - 1) * max)
  */
 #include "harness/micro/shim.h"
 
@@ -32,7 +33,7 @@ struct statistic {
 statistic statistics[MICRO_STATISTICS];
 size_t statistics_known;
 
-/* Google Benchmark takes functions without data: one for each place in the list. */
+/* Google Benchmark takes functions without data, so there is one function for each place in the list. */
 template <size_t I>
 double
 compute(const std::vector<double> &values)
@@ -58,7 +59,7 @@ close_round(micro_run *run)
 	run->operations = run->ns = 0;
 }
 
-/* The middle one; of an even number, the lower of the two: it was measured. */
+/* The middle value. For an even number of values the lower of the two, because it was measured. */
 double
 median(std::vector<double> &values)
 {
@@ -166,7 +167,7 @@ micro_run_threads(const micro_run *run)
 	return unsigned(run->state->threads());
 }
 
-/* Google Benchmark starts its clock when it says yes, and wants it running when it is asked again. */
+/* Google Benchmark starts its clock when it returns true, and expects it to run at the next call. */
 bool
 micro_more(micro_run *run, uint64_t operations)
 {

@@ -15,19 +15,19 @@ enum { TABLES = 64, SEED_KEYS = 0, SEED_HASH = 1 };
 
 static struct {
 	const struct options *options;
-	size_t budget; /* bytes of all tables together */
+	size_t budget; /* limit in bytes for all tables together */
 	struct micro_table table[TABLES];
 	uint64_t uses;
 	struct query_set asked;
-	uint64_t asked_of; /* number of the table, percentage: what they are; 0: nothing yet */
-	uint8_t *present;  /* how many of each 8 */
+	uint64_t asked_of; /* table's number and percentage of the query set; 0: none yet */
+	uint8_t *present;  /* the number in each group of 8 keys */
 } s;
 
 void
 micro_tables_begin(const struct options *o)
 {
 	s.options = o;
-	/* the rest is for a table that is built beside, and its keys */
+	/* the other half is for a table that a benchmark builds itself, and its keys */
 	s.budget = (o->mem_limit ? o->mem_limit : machine_memory_available()) / 2;
 }
 
@@ -100,7 +100,7 @@ micro_keys_seed(void)
 
 /* --- building --- */
 
-/* How many keys it is to have is known when there is one of it. */
+/* Finds the number of keys from a filter that it creates and destroys. */
 static bool
 count_items(const struct filter_ops *ops, const struct filter_params *params, unsigned load, size_t *items,
             char why[TABLE_WHY])
@@ -118,7 +118,7 @@ count_items(const struct filter_ops *ops, const struct filter_params *params, un
 	return *items > 0;
 }
 
-/* As table_make, but by the filter itself, and without views. */
+/* As table_make, but with the filter's own insertions, and without views. */
 static bool
 make_own(struct test_table *k, const struct filter_ops *ops, const struct filter_params *params, size_t items,
          char why[TABLE_WHY])
@@ -168,7 +168,7 @@ tables_make(struct micro_table *t, const struct filter_params *params, char why[
 	return true;
 }
 
-/* A place for one of so many bytes, after as many others have gone as must. */
+/* Finds a place for a table of that size. Drops the least recently used tables until it fits. */
 static struct micro_table *
 make_room(size_t bytes)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * together.c - what several threads do to one filter, by the tasks of harness/timing/tasks.h in the common windows of
- * harness/timing/workers.h: pinned, warm, and all at work from before a window's begin until behind its end.
+ * together.c - several threads' operations on one filter, by the tasks of harness/timing/tasks.h in the common windows
+ * of harness/timing/workers.h. The threads are pinned and warm, and all work from before a window begins until after it
+ * ends.
  */
 #include "harness/micro/work.h"
 
@@ -9,8 +10,8 @@
 
 #include <stdlib.h>
 
-/* A window is long enough that its ends do not show, and short enough that the machine is the same for it and its
- * ceilings. */
+/* The window is so long that its ends do not show, and so short that the machine is the same during it and its
+ * ceiling. */
 enum { WARM_NS = 1000000, WINDOW_NS = 10000000 };
 
 union task {
@@ -25,7 +26,7 @@ struct team {
 	struct worker_job *job;
 	size_t n;
 	struct queries queries;
-	struct mem own; /* for the ceiling of changes */
+	struct mem own; /* for the ceiling of updates */
 };
 
 static bool
@@ -40,8 +41,8 @@ start(struct work *w, struct team *t)
 	return t->workers || work_fail(w, "%s", why);
 }
 
-/* All keys are made before the clock, in one array of which threads take shares. And the ceiling's atomic counters are
- * in memory of their own, since they would not leave a table as it is. */
+/* Makes all keys before the clock runs, in one array that the threads share out. The ceiling's atomic counters have
+ * memory of their own, because they would change a table. */
 static bool
 prepare_build(struct work *w)
 {
@@ -108,7 +109,7 @@ window_of(struct work *w, uint64_t window_ns, struct rounds_slice *done)
 	       work_fail(w, "nothing was done in %.1f ms by %zu threads", (double)window.ns * 1e-6, t->n);
 }
 
-/* Queries that thread i begins with. */
+/* The first query of thread i. */
 static size_t
 from(const struct team *t, size_t i, size_t queries)
 {
@@ -132,7 +133,7 @@ ceiling_window(struct work *w, enum ceiling_style style, double *ns)
 	return true;
 }
 
-/* The first time every style is tried. */
+/* The first call tries every style. */
 bool
 together_ceiling(struct work *w, double *ns)
 {
@@ -171,7 +172,7 @@ together_lookup(struct work *w, struct rounds_slice *done)
 	return missed == 0 || work_fail(w, "false negatives: %llu keys reported absent", (unsigned long long)missed);
 }
 
-/* By shares: the window ends with the first that is done. */
+/* Each thread builds a share. The window ends with the first thread that is done. */
 bool
 together_build(struct work *w, struct rounds_slice *done)
 {

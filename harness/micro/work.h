@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* work.h - what the bodies of micro-benchmarks are made of; private to bodies.c, alone.c and together.c. */
+/* work.h - the parts of the micro-benchmarks' bodies. Private to bodies.c, alone.c and together.c. */
 #ifndef CUCKOOBENCH_MICRO_WORK_H
 #define CUCKOOBENCH_MICRO_WORK_H
 
@@ -7,37 +7,37 @@
 #include "harness/micro/tables.h"
 #include "harness/timing/rounds.h"
 
-/* The last so many ratios are kept: a long run has more, and their median would not be another. */
+/* Only the last ratios are kept. A longer run has more, with about the same median. */
 enum { WORK_RATIOS = 1024 };
 
 struct work {
 	struct micro_run *run;
 	struct micro_bench *bench;
 	struct micro_table *table;
-	struct filter *filter; /* a view of the table, or the one that has it; of building, the last that was built */
+	struct filter *filter; /* a view of the table, or its owner; for building, the last filter built */
 	const struct query_set *asked;
 	struct contestant contestant;
-	uint64_t *keys; /* to change, or to build with */
+	uint64_t *keys; /* to delete and insert, or to build with */
 	struct team *team;
 	enum ceiling what;
-	double times; /* that ceiling's operation has to be done for one of the filter's (setup.h) */
+	double times; /* operations of the ceiling to one of the filter (setup.h) */
 	struct ceiling_memory ground;
-	enum ceiling_style style; /* the fastest, when it was first asked for; CEILING_STYLES: not yet */
+	enum ceiling_style style; /* the fastest in the first round; CEILING_STYLES: unknown yet */
 	double ratio[WORK_RATIOS];
 	size_t rounds;
 };
 
-/* The benchmark has no result, and this is why. Always false. */
+/* Reports that the benchmark has no result, and why. Always false. */
 bool work_fail(struct work *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The processors of the threads. */
 const int *work_pins(void);
 
-/* One slice of each kind of work, of some milliseconds: operations and nanoseconds; or false, having failed. */
+/* One slice of some milliseconds, for each kind of work: sets operations and nanoseconds. False after work_fail. */
 typedef bool work_slice(struct work *, struct rounds_slice *);
-/* Nanoseconds an operation of the ceiling. */
+/* Measures the ceiling's nanoseconds an operation. */
 typedef bool work_ceiling(struct work *, double *ns);
 
-/* Sets up, and ends, what slices need. False, having failed. */
+/* Sets up, and frees, what slices need. False after work_fail. */
 bool alone_begin(struct work *);
 void alone_end(struct work *);
 work_slice alone_lookup, alone_change, alone_build;
@@ -48,7 +48,7 @@ void together_end(struct work *);
 work_slice together_lookup, together_build;
 work_ceiling together_ceiling;
 
-/* Makes the filter that is built next in place of the last, and looks whether all its keys are in. */
+/* Makes the next filter to build in place of the last one; checks that all its keys are in it. */
 bool work_create(struct work *);
 bool work_built(struct work *, size_t accepted);
 
