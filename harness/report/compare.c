@@ -23,8 +23,8 @@ const char *const compare_outcome_names[COMPARE_OUTCOMES] = {
 
 /* --- points ----------------------------------------------------------------------------------------------- */
 
-/* Speeds and their shares of ceilings, durations, the processor's own counts of cache misses, the pages the system
- * gave, and what is computed from timings. */
+/* Is the point a measurement of this machine? These are speeds and their shares of ceilings, durations, the processor's
+ * counts of cache misses, the pages that the system gave, and values computed from timings. */
 bool
 compare_is_measured(const struct experiment *e, const struct point *p)
 {
@@ -38,7 +38,7 @@ same_number(double a, double b)
 	return a == b || (isnan(a) && isnan(b));
 }
 
-/* All that is known of a point, to the last bit; variance is not in the reduced data. */
+/* Are all known values of a point equal, to the last bit? The reduced data have no variance. */
 static bool
 same_values(const struct point *a, const struct point *b)
 {
@@ -69,7 +69,7 @@ make_row(const struct experiment *e, const struct point *a, const struct point *
 	if (!a || !b || !(a->median > 0) || !(b->median > 0))
 		return row;
 	row.ratio = b->median / a->median;
-	/* Both intervals hold with 95 %, so together they do with 90 % at least. */
+	/* Each interval holds with 95 %, so together they hold with at least 90 %. */
 	if (a->lo > 0 && b->lo > 0) {
 		row.lo = b->lo / a->hi;
 		row.hi = b->hi / a->lo;
@@ -87,7 +87,7 @@ compare_names(const struct point *a, const struct point *b)
 	return strcmp(a->metric, b->metric);
 }
 
-/* How many points from the i-th on are of one line: the same but for x. */
+/* The number of points, from the i-th on, in one line: they differ only in x. */
 static size_t
 line_length(const struct points *p, size_t i)
 {
@@ -99,8 +99,8 @@ line_length(const struct points *p, size_t i)
 }
 
 /*
- * Do two lines of n points go through the same places? Where x is measured (a false positive rate, the occupancy of a
- * full filter) it depends on the keys, so it need not be the same to the last digit.
+ * Have two lines of n points the same x? A measured x (a false positive rate, the occupancy of a full filter) depends
+ * on the keys, so it need not be equal to the last digit.
  */
 static bool
 same_line(const struct point *a, const struct point *b, size_t n)
@@ -122,7 +122,7 @@ add_row(struct comparison *c, size_t which, const struct point *a, const struct 
 	c->of[row->outcome]++;
 }
 
-/* Points of two lines of one name, n and m long: one by one, or where that cannot be by x. */
+/* Compares two lines of one name, with n and m points: point by point if they have the same x, else by x. */
 static void
 compare_lines(struct comparison *c, size_t which, const struct point *a, size_t n, const struct point *b, size_t m)
 {
@@ -138,7 +138,7 @@ compare_lines(struct comparison *c, size_t which, const struct point *a, size_t 
 	}
 }
 
-/* Both lists are sorted alike (points_sort): one pass, line by line. */
+/* Compares an experiment line by line, in one pass, because both lists are sorted alike (points_sort). */
 static void
 compare_points_of(struct comparison *c, size_t which)
 {
@@ -193,7 +193,7 @@ same_fact(const struct comparison *c, const char *group, const char *key)
 {
 	json_t *a = fact(&c->side[0], group, key), *b = fact(&c->side[1], group, key);
 
-	/* What is missing is as unknown as what is null. */
+	/* A missing value is as unknown as null. */
 	return json_equal(a, b) || ((!a || json_is_null(a)) && (!b || json_is_null(b)));
 }
 
@@ -216,12 +216,12 @@ setting_of(const struct compare_side *side, const char *key, const char *without
 	return without && (!value || json_is_null(value)) ? without : compare_value(value, text);
 }
 
-/* What is asked of a run, and what follows if it was not the same. */
+/* Notes the settings that differ, and what follows from each. */
 static void
 note_settings(struct comparison *c)
 {
 	static const struct {
-		const char *key, *name, *consequence, *without; /* what a run has that does not say */
+		const char *key, *name, *consequence, *without; /* value of a run that lacks the key */
 	} settings[] = {
 		{"seed", "seeds",
 	         "the filters saw other keys, so what is deterministic need not be equal; intervals are all that can "
@@ -253,7 +253,7 @@ note_settings(struct comparison *c)
 	}
 }
 
-/* Names, in text, the keys of a group whose values differ. False if none does. */
+/* Writes to text the keys of a group whose values differ. False if there are none. */
 static bool
 differing_keys(const struct comparison *c, const char *group, char text[COMPARE_TEXT])
 {
@@ -277,7 +277,7 @@ differing_keys(const struct comparison *c, const char *group, char text[COMPARE_
 	return n > 0;
 }
 
-/* What the filters of Table 3 really had, which a setting only asks for. */
+/* Notes a difference in the pages that the filters of Table 3 really got. The setting is only a request. */
 static void
 note_pages(struct comparison *c)
 {
@@ -369,7 +369,7 @@ comparison_make(struct comparison *c, const char *a, const char *b)
 	c->same_conditions = same_fact(c, "run", "seed") && same_fact(c, "run", "hash");
 	for (size_t i = 0; i < n; i++)
 		compare_points_of(c, i);
-	/* One program made both boards: the same claims in the same order. */
+	/* One program made both boards, so they have the same claims in the same order. */
 	for (size_t i = 0; i < c->side[0].board.count; i++)
 		c->changed += c->side[0].board.at[i].verdict.kind != c->side[1].board.at[i].verdict.kind;
 	note_conditions(c);

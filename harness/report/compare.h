@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * compare.h - two runs side by side: what was the same about them, which verdicts changed, which points differ.
+ * compare.h - two runs compared: what they have in common, which verdicts changed, which points differ.
  *
  *      folder A --\                     /--> compare_text.c   summary, or JSON, on stdout
  *      folder B ---> comparison_make ---
  *      (compare_load.c)   (compare.c)   \--> compare_page.c   one page
  *
- * Everything is taken from manifest.json and the raw samples, reduced and judged anew by this program, so the two sides
- * differ in their data only. Nothing is written into either folder.
+ * The input is manifest.json and the raw samples. This program reduces and judges the samples again, so the two sides
+ * differ in their data only. It writes nothing into either folder.
  *
  * The runs are not paired: a repetition of one has no partner in the other. A timed point is *separated* if the 95 %
- * intervals of its two medians do not overlap. What is deterministic must be equal, to the last bit, if seed, hash and
- * scale are.
+ * intervals of its two medians do not overlap. Deterministic points must be equal, to the last bit, if seed, hash and
+ * scale are equal.
  */
 #ifndef CUCKOOBENCH_COMPARE_H
 #define CUCKOOBENCH_COMPARE_H
@@ -24,20 +24,20 @@ enum { SIDES = 2, COMPARE_TEXT = 512 };
 extern const char *const compare_letter[SIDES]; /* "A", "B" */
 
 struct compare_side {
-	const char *dir; /* as it was given */
+	const char *dir; /* as the user wrote it */
 	json_t *manifest;
 	enum scale scale;
 	struct board board;
-	struct points *points; /* of each experiment_all[i]; count 0: it did not run */
+	struct points *points; /* [index in experiment_all]; count 0: it did not run */
 };
 
 enum compare_outcome {
 	COMPARE_EQUAL,         /* to the last bit */
-	COMPARE_DIFFERS,       /* deterministic, and should be equal */
+	COMPARE_DIFFERS,       /* deterministic, so it should be equal */
 	COMPARE_SEPARATED,     /* the intervals do not overlap */
-	COMPARE_NOT_SEPARATED, /* they do */
-	COMPARE_NO_INTERVAL,   /* one of them has none */
-	COMPARE_ONE_SIDED,     /* only one run has the point */
+	COMPARE_NOT_SEPARATED, /* the intervals overlap */
+	COMPARE_NO_INTERVAL,   /* a point has no interval */
+	COMPARE_ONE_SIDED,     /* a run lacks the point */
 	COMPARE_OUTCOMES
 };
 extern const char *const compare_outcome_names[COMPARE_OUTCOMES];
@@ -45,7 +45,7 @@ extern const char *const compare_outcome_names[COMPARE_OUTCOMES];
 struct compare_row {
 	const struct point *side[SIDES]; /* NULL: not in that run */
 	enum compare_outcome outcome;
-	double ratio, lo, hi; /* B / A of the medians, at least 90 %; NaN where not known */
+	double ratio, lo, hi; /* B / A of the medians, with at least 90 %; NaN if unknown */
 };
 
 /* The points of one experiment. */
@@ -54,23 +54,23 @@ struct compare_part {
 	size_t count, of[COMPARE_OUTCOMES];
 };
 
-/* Something that was not the same. */
+/* A difference in the conditions. */
 struct compare_note {
 	char text[COMPARE_TEXT];
-	bool warning; /* it limits what can be concluded; else it is only to be known */
+	bool warning; /* it limits the conclusions; else it is only information */
 };
 
 struct comparison {
 	struct compare_side side[SIDES];
-	bool same_conditions;      /* seed and hash, as the scale always is: what is deterministic must be equal */
-	struct compare_part *part; /* of each experiment_all[i] */
+	bool same_conditions;      /* same seed and hash (the scale always is): deterministic points must be equal */
+	struct compare_part *part; /* [index in experiment_all] */
 	size_t of[COMPARE_OUTCOMES];
-	size_t changed; /* verdicts */
+	size_t changed; /* verdicts that changed */
 	struct compare_note *note;
 	size_t notes;
 };
 
-/* Loads and compares. 0; or -1 after one line on stderr: no run, or of another scale. Free it in either case. */
+/* Loads and compares two runs. 0; or -1 after one line on stderr: no run, or another scale. Free it in either case. */
 int comparison_make(struct comparison *, const char *a, const char *b);
 void comparison_free(struct comparison *);
 
@@ -78,7 +78,7 @@ void comparison_free(struct comparison *);
 bool compare_is_measured(const struct experiment *, const struct point *);
 /* A value of a side's manifest as text; "unknown" if it is missing or null. */
 const char *compare_fact(const struct compare_side *, const char *group, const char *key, char text[COMPARE_TEXT]);
-/* Any value as text; `what` it holds is cut to what fits. */
+/* Any value as text, cut to what fits. */
 const char *compare_value(const json_t *, char text[COMPARE_TEXT]);
 
 /* compare_load.c. 0, or -1 after one line on stderr. */
@@ -86,7 +86,7 @@ int compare_load(struct compare_side *, const char *dir);
 void compare_unload(struct compare_side *);
 /* compare_page.c: writes FILE. 0, or -1 after one line on stderr. */
 int compare_page_write(const struct comparison *, const char *path);
-/* compare_text.c: to stdout. */
+/* compare_text.c: prints to stdout. */
 void compare_print(const struct comparison *, const char *page);
 void compare_print_json(const struct comparison *, const char *page);
 

@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The reduced data of the figures, where plots.c looks for them. 0, or -1 with errno. */
+/* Writes the figures' reduced data where plots.c expects them. 0, or -1 with errno. */
 static int
 drawings_data(const char *dir, const struct points *points)
 {
@@ -64,7 +64,7 @@ compare_drawings_make(struct compare_drawings *d, const struct comparison *c)
 			return;
 		}
 		if (plots_write_beside(dir, c->side[1 - s].points) != 0)
-			return; /* it has said why */
+			return; /* after a line on stderr */
 	}
 }
 

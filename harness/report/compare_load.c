@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* compare_load.c - one side of a comparison: a run's manifest, and its raw samples, reduced and judged by this
- * program. */
+/* compare_load.c - one side of a comparison: a run's manifest, and its raw samples, which this program reduces and
+ * judges again. */
 #include "harness/analysis/points.h"
 #include "harness/analysis/reduce.h"
 #include "harness/base/files.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The scale the manifest names. */
+/* Reads the scale from the manifest. */
 static int
 load_scale(struct compare_side *side)
 {

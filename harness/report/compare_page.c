@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * compare_page.c - a comparison as one page that needs nothing else.
+ * compare_page.c - a comparison as one self-contained page.
  *
  *      head: A, B, what limits the comparison | verdicts, changed ones first | contents
  *      per experiment: both figures on the same axes | how many points separated | every point A | B | B/A
@@ -38,7 +38,7 @@ page_side(FILE *f, const struct compare_side *side, const char *letter)
 	html(f, "started %s</dd></div>\n", compare_fact(side, "run", "started", text));
 }
 
-/* A note is written to follow a colon. */
+/* A note begins in lower case, to follow a colon; here it starts a sentence. */
 static const char *
 capital(char text[COMPARE_TEXT], const char *note)
 {
@@ -126,7 +126,7 @@ page_verdicts(FILE *f, const struct comparison *c)
 
 /* --- one experiment --------------------------------------------------------------------------------------- */
 
-/* A drawing made for two columns of a page is not put beside another. */
+/* Is the drawing made for two columns of a page? Then the other one goes below it. */
 static bool
 is_wide(const char *svg)
 {
@@ -168,7 +168,7 @@ part_figures(FILE *f, const struct comparison *c, const struct experiment *e, ch
 	html(f, "</div>\n");
 }
 
-/* In compared points it is always the median that speaks, whatever the paper shows. */
+/* Compared points always show the median, whatever statistic the paper shows. */
 static const struct experiment as_median = {.statistic = "median"};
 
 static void
@@ -277,7 +277,7 @@ page_part(FILE *f, const struct comparison *c, size_t which, const struct compar
 
 /* --- conditions ------------------------------------------------------------------------------------------- */
 
-/* The values behind one name in both manifests, and so on inwards. Only rows that differ, or only those that do not. */
+/* Writes the values of one name in both manifests, recursively: only rows that differ, or only rows that do not. */
 static void
 fact_rows(FILE *f, const char *name, const json_t *a, const json_t *b, bool differing)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* compare_parts.h - the figures of a comparison: drawn in a folder of their own, which goes away. Private to
- * compare*.c. */
+/* compare_parts.h - the figures of a comparison, drawn in a temporary folder. Private to compare*.c. */
 #ifndef CUCKOOBENCH_COMPARE_PARTS_H
 #define CUCKOOBENCH_COMPARE_PARTS_H
 
@@ -8,12 +7,13 @@
 #include "harness/report/compare.h"
 
 struct compare_drawings {
-	char folder[FILES_PATH]; /* "" if it could not be made */
+	char folder[FILES_PATH]; /* "" if it could not be created */
 };
 
-/* Draws both runs' figures on the same axes, from their reduced data. What fails is said on stderr and left undrawn. */
+/* Draws both runs' figures on the same axes, from their reduced data. Reports failures on stderr and omits those
+ * figures. */
 void compare_drawings_make(struct compare_drawings *, const struct comparison *);
-/* Both SVGs of an experiment, each to be freed by compare_drawing_free; NULL if it was not drawn. */
+/* Reads both SVGs of an experiment; NULL if a figure was not drawn. Free each by compare_drawing_free. */
 void compare_drawings_take(const struct compare_drawings *, const struct experiment *, char *svg[SIDES]);
 void compare_drawing_free(char *svg);
 void compare_drawings_remove(struct compare_drawings *);

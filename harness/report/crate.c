@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The terms are RO-Crate's and schema.org's, but for one. */
+/* The terms are RO-Crate's and schema.org's, except one. */
 #define CONTEXT "https://w3id.org/ro/crate/1.1/context"
 #define SPECIFICATION "https://w3id.org/ro/crate/1.1"
 #define PROFILE "https://w3id.org/ro/wfrun/process/0.5"
@@ -22,10 +22,10 @@
 
 struct crate {
 	const char *dir;
-	bool uncompressed; /* as the raw files were before */
+	bool uncompressed; /* describe the raw files as they were before compression */
 	json_t *manifest;
 	json_t *graph, *parts; /* all entities; references to the files */
-	json_t *raw, *derived; /* references to what was measured, and to what follows from it */
+	json_t *raw, *derived; /* references to measured files, and to derived files */
 };
 
 static json_t *
@@ -34,7 +34,7 @@ reference(const char *id)
 	return json_pack("{ss}", "@id", id);
 }
 
-/* A new entity of the graph, which owns it. */
+/* Adds an entity to the graph, which owns it. */
 static json_t *
 entity(struct crate *c, const char *id, const char *type)
 {
@@ -44,7 +44,7 @@ entity(struct crate *c, const char *id, const char *type)
 	return o;
 }
 
-/* Text that the manifest may not have: then nothing is said. */
+/* Sets a text from the manifest; sets nothing if the manifest lacks it. */
 static void
 set_text(json_t *o, const char *key, const json_t *value)
 {
@@ -81,7 +81,7 @@ add_file(struct crate *c, json_t *kind, const char *name, const char *says)
 	return o;
 }
 
-/* One that is measured, plain or compressed, with its size and digest. False, and why. */
+/* Adds a measured file, plain or compressed, with its size and digest. False, and why. */
 static bool
 add_raw(struct crate *c, const char *name, const char *says, char why[200])
 {
@@ -104,7 +104,7 @@ add_raw(struct crate *c, const char *name, const char *says, char why[200])
 	return true;
 }
 
-/* If it is there. */
+/* Adds a derived file if it exists. */
 static void
 add_derived(struct crate *c, const char *name, const char *says)
 {
@@ -138,7 +138,7 @@ add_all_derived(struct crate *c)
 
 /* --- programs and calls ------------------------------------------------------------------------------------- */
 
-/* The program of a call, named by its digest: calls of one build share it. */
+/* Names the program of a call by its digest, so that calls of one build share the entity. */
 static void
 name_program(char name[40], const json_t *call)
 {
@@ -187,7 +187,7 @@ add_call(struct crate *c, size_t number, const json_t *call, json_t *mentions)
 	json_array_append_new(mentions, reference(name));
 }
 
-/* The report's own time is not known, and must not be: it would be another each time. */
+/* The report's own time is unknown and must stay so: it would change every time. */
 static void
 add_report(struct crate *c, const json_t *call, json_t *mentions)
 {

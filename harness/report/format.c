@@ -10,8 +10,8 @@
 #include <string.h>
 
 /*
- * What the experiments emit and what the papers print. Two units compare if they are shown in the same one. The
- * digits: a proportion measured on 10^6 to 10^8 queries is good for three, items for four and more.
+ * The units that experiments emit and that papers print. Two units compare if they are shown in the same unit. Digits:
+ * a proportion measured on 10^6 to 10^8 queries has three good ones, a number of items four and more.
  */
 static const struct unit units[] = {
 	{"items", "million", 1e-6, 2, 4},
@@ -19,7 +19,7 @@ static const struct unit units[] = {
 	{"rate", "%", 100, 2, 3},
 	{"fraction", "%", 100, 2, 3},
 	{"percent", "%", 1, 2, 3},
-	{"share", "%", 100, 1, 2}, /* of a ceiling, which moves by more than that */
+	{"share", "%", 100, 1, 2}, /* of a ceiling, which varies by more than the omitted digits */
 	{"bits/item", "bits/item", 1, 2, 3},
 	{"Mops/s", "Mops/s", 1, 2, 3},
 	{"lines", "lines", 1, 2, 3},
@@ -50,7 +50,7 @@ format_unit(const char *name)
 	return (struct unit){name, format_is_answer(name) ? "" : name, 1, 0, 4};
 }
 
-/* How many decimals give `shown` the unit's digits. */
+/* The number of decimals that gives `shown` the unit's digits. */
 static int
 present_decimals(const struct unit *u, double shown)
 {
@@ -78,8 +78,8 @@ format_number(char text[FORMAT_TEXT], const struct unit *u, double value)
 	return text;
 }
 
-/* Of a rate the mean stands where else the median does: its interval is that of all queries pooled, outside of which a
- * median may lie. */
+/* For a rate, the mean replaces the median, because the interval is that of all queries pooled. A median may lie
+ * outside of it. */
 double
 format_value(const struct experiment *e, const struct point *p)
 {
@@ -98,7 +98,8 @@ format_point(char text[FORMAT_TEXT], const struct experiment *e, const struct po
 	return format_number(text, &u, format_value(e, p));
 }
 
-/* An interval of the median says nothing of a mean or a minimum; a rate's is of the rate. */
+/* Shows an interval only with its own statistic. An interval of the median does not describe a mean or a minimum; a
+ * rate's interval describes the rate. */
 static bool
 present_shows_interval(const struct experiment *e, const struct point *p)
 {
@@ -133,7 +134,7 @@ format_printed(char text[FORMAT_TEXT], const struct published_value *v)
 	if (decimals < 0)
 		decimals = 0;
 	n = (size_t)snprintf(text, FORMAT_TEXT, "%.*f", decimals, v->value * u.factor);
-	/* A whole number of items shown in millions has zeros that nobody printed. */
+	/* A whole number of items, shown in millions, would get zeros that nobody printed. */
 	for (; printed == 0 && decimals > u.decimals && text[n - 1] == '0'; decimals--)
 		text[--n] = '\0';
 	return text;
@@ -151,7 +152,7 @@ format_source(char text[FORMAT_TEXT], const struct published_value *v)
 	return text;
 }
 
-/* Does the name of a metric begin with its unit, "/" being read as " per "? */
+/* Does the name of a metric begin with its unit, with "/" read as " per "? */
 static bool
 present_says_unit(const char *text, const char *shown)
 {

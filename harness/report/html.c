@@ -78,7 +78,7 @@ struct attribute {
 	char quote;
 };
 
-/* The next attribute of a tag, and the text behind it; NULL at the tag's end. */
+/* Reads the next attribute of a tag. Returns the text after it; NULL at the tag's end. */
 static const char *
 svg_attribute(const char *at, struct attribute *a)
 {
@@ -92,7 +92,7 @@ svg_attribute(const char *at, struct attribute *a)
 		return a->name_length ? at : NULL;
 	at += 1 + strspn(at + 1, blank);
 	if (*at != '"' && *at != '\'')
-		return NULL; /* not XML */
+		return NULL; /* this is not XML */
 	a->quote = *at++;
 	a->value = at;
 	at = strchr(at, a->quote);
@@ -108,7 +108,7 @@ svg_named(const struct attribute *a, const char *name)
 	return strlen(name) == a->name_length && strncmp(a->name, name, a->name_length) == 0;
 }
 
-/* The value, with the prefix in every url(#id). */
+/* Writes the value, with the prefix in every url(#id). */
 static void
 svg_value(const struct svg *s, const struct attribute *a)
 {
@@ -143,7 +143,7 @@ svg_write_attribute(const struct svg *s, const struct attribute *a)
 	fputc(a->quote, s->f);
 }
 
-/* A drawing that scales says how large it is in its viewBox only: "0 0 WIDTH HEIGHT". */
+/* A drawing that scales states its size only in its viewBox: "0 0 WIDTH HEIGHT". */
 static void
 svg_write_width(const struct svg *s, const struct attribute *a)
 {
@@ -153,7 +153,7 @@ svg_write_width(const struct svg *s, const struct attribute *a)
 		fprintf(s->f, " width=\"%.0f\"", width);
 }
 
-/* Writes the opening tag that begins at `at`; returns what is behind it, or NULL if it has no end. */
+/* Writes the opening tag that begins at `at`. Returns the text after it, or NULL if the tag has no end. */
 static const char *
 svg_open(struct svg *s, const char *at)
 {
@@ -181,7 +181,7 @@ svg_open(struct svg *s, const char *at)
 	return at ? at + 1 : NULL;
 }
 
-/* Behind the element that begins at `at`, which holds none of its own name; NULL if it has no end. */
+/* The text after the element that begins at `at`, which contains no element of its own name. NULL if it has no end. */
 static const char *
 svg_skip(const char *at)
 {
@@ -205,7 +205,8 @@ svg_is(const char *at, const char *name)
 	return strncmp(at + 1, name, n) == 0 && strchr("/> \t\r\n", at[1 + n]);
 }
 
-/* gnuplot titles what has no title after its own id: "f5_plot_8". A browser would show that as a tooltip. */
+/* Is this title only an id? gnuplot gives an untitled object its own id as title, as "f5_plot_8", and a browser would
+ * show that as a tooltip. */
 static bool
 svg_untitled(const char *at)
 {
@@ -216,10 +217,11 @@ svg_untitled(const char *at)
 		return false;
 	n = strcspn(text, "<");
 	mark = memmem(text, n, "_plot_", 6);
-	return mark && strcspn(mark + 6, "<") - strspn(mark + 6, "0123456789") <= 1; /* and the letter of a panel */
+	return mark && strcspn(mark + 6, "<") - strspn(mark + 6, "0123456789") <= 1; /* also with the letter of a
+                                                                                      * panel */
 }
 
-/* Passes over what the page has no use for; NULL if `at` begins something else. */
+/* The text after an element that the page does not need; NULL if `at` begins something else. */
 static const char *
 svg_unwanted(const struct svg *s, const char *at)
 {

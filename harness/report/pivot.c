@@ -19,7 +19,7 @@ pivot_array(size_t n, size_t size)
 	return array;
 }
 
-/* The place of a name among n, or n. */
+/* The index of a name among n, or n. */
 static size_t
 pivot_index(const char *const *names, size_t n, const char *name)
 {
@@ -52,7 +52,7 @@ pivot_collect_x(struct pivot_axis *axis, const struct points *points)
 	axis->count = n;
 }
 
-/* The share of its ceiling stands behind the rate that it is of. */
+/* Moves the share of a ceiling to follow its rate. */
 static void
 pivot_place_share(struct pivot_axis *axis, const struct pivot *p)
 {
@@ -74,7 +74,7 @@ pivot_place_share(struct pivot_axis *axis, const struct pivot *p)
 	axis->name[to] = share->metric;
 }
 
-/* Metrics the paper prints first, in its order. */
+/* Collects the metrics: first those that the paper prints, in its order. */
 static void
 pivot_collect_metrics(struct pivot_axis *axis, const struct pivot *p)
 {
@@ -104,7 +104,7 @@ pivot_collect(struct pivot_axis *axis, enum table_axis kind, const struct pivot 
 		axis->name = format_series_of(&p->points, &axis->count);
 }
 
-/* Where on the axis a point lies. */
+/* The index of a point on the axis. */
 static size_t
 pivot_where(const struct pivot_axis *axis, const struct point *point)
 {
@@ -123,8 +123,8 @@ pivot_slot(const struct pivot *p, struct pivot_place at)
 	return &p->at[((at.panel * p->rest.count + at.rest) * p->rows.count + at.row) * p->columns.count + at.column];
 }
 
-/* Those that a table shows: not what rates are only compared with, which C1 tells, nor distributions, which only a
- * figure can. */
+/* Keeps the points that a table shows. It omits ceilings, which C1 shows, and distributions, which only a figure can
+ * show. */
 static void
 pivot_keep(struct points *kept, const struct points *points)
 {
@@ -147,7 +147,7 @@ pivot_make(struct pivot *p, const struct experiment *e, const struct points *all
 		pivot_add_name(p->panel, &p->panels, points->at[i].panel);
 	pivot_collect(&p->rows, e->rows, p);
 	pivot_collect(&p->columns, e->columns, p);
-	/* The three kinds are consecutive, so the third is what is missing in their sum. */
+	/* The three kinds are consecutive numbers, so their sum minus the other two is the third. */
 	pivot_collect(&p->rest, TABLE_SERIES + TABLE_METRIC + TABLE_X - e->rows - e->columns, p);
 	p->at = pivot_array(p->panels * p->rest.count * p->rows.count * p->columns.count, sizeof *p->at);
 	for (size_t i = 0; i < points->count; i++) {

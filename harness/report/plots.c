@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plots.c - draws the figures: one gnuplot process for each format of each figure, a processor's worth at once.
+ * plots.c - draws the figures: one gnuplot process for each format of each figure, one at a time on each processor.
  *
- *      DIR/results/f5.csv --> gnuplot -d -e "data=...; out=...; ..." plots/f5.gp --> DIR/plots/f5.svg, by way of a
- *                                                                                    file beside it
+ *      DIR/results/f5.csv --> gnuplot -d -e "data=...; out=...; ..." plots/f5.gp --> a temporary file next to it
+ *                                                                                --> DIR/plots/f5.svg
  *
- * No shell is involved: what stands between gnuplot's single quotes is taken literally, a quote being doubled, so any
- * path will do. gnuplot ends with status 0 after some mistakes, so whatever it says on either stream counts as a
- * failure, and the file it was writing is dropped.
+ * No shell is involved. gnuplot takes text between single quotes literally, with quotes doubled, so any path is
+ * possible. gnuplot ends with status 0 after some mistakes. So any output on stdout or stderr counts as a failure, and
+ * the figure is dropped.
  */
 #include "harness/analysis/points.h"
 #include "harness/base/files.h"
@@ -28,22 +28,22 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const char *const formats[] = {"svg", "pdf"}; /* the first is for pages */
+static const char *const formats[] = {"svg", "pdf"}; /* pages use the first one */
 enum { FORMATS = sizeof formats / sizeof *formats, MAX_JOBS = 64 };
 
 struct job {
 	const char *id, *format;
 	pid_t pid;
-	FILE *said; /* what gnuplot wrote on stdout and stderr */
+	FILE *said; /* gnuplot's stdout and stderr */
 	struct files_new new;
 };
 
 struct plots {
 	const char *dir;             /* absolute */
-	const struct points *beside; /* of each experiment, in a run that is shown beside this one; or NULL */
-	char keys[MANIFEST_KEYS];    /* the run's own (format_note) */
+	const struct points *beside; /* the points of each experiment of another run, for axes that fit both; or NULL */
+	char keys[MANIFEST_KEYS];    /* the user's own (format_note) */
 	char **environment;
-	struct job job[MAX_JOBS]; /* a ring of those that run */
+	struct job job[MAX_JOBS]; /* a ring of running jobs */
 	size_t first, running, limit;
 	bool no_gnuplot;
 	int status;
@@ -69,7 +69,7 @@ plots_set(FILE *f, const char *name, const char *text)
 	fputs("'; ", f);
 }
 
-/* The filters of plug-ins, which style.gp cannot know, and their titles, which have no double quotes. */
+/* Sets the plug-ins' filters and titles, which style.gp cannot know. Titles contain no double quotes. */
 static void
 plots_set_plugins(FILE *f)
 {
@@ -85,7 +85,7 @@ plots_set_plugins(FILE *f)
 	plots_set(f, "plugin_titles", titles);
 }
 
-/* How far a panel's curves reach, those of filters only: what else a figure shows must not flatten them. */
+/* The maximum of a panel's curves, counting only filters, because other series must not flatten them. */
 static double
 plots_reach(const struct points *points, const char *panel)
 {
@@ -95,13 +95,13 @@ plots_reach(const struct points *points, const char *panel)
 		const struct point *p = &points->at[i];
 
 		if (strcmp(p->panel, panel) == 0 && strcmp(p->unit, "Mops/s") == 0 && filter_find(p->series))
-			reach = fmax(reach, fmax(p->median, p->hi)); /* a NaN loses */
+			reach = fmax(reach, fmax(p->median, p->hi)); /* fmax ignores NaN */
 	}
 	return reach;
 }
 
-/* The axes of two runs' figures must be the same to be compared: each reaches as far as the other's data do, in each
- * panel and in all. A panel's name is part of a variable's, which has letters and digits alone. */
+/* Figures of two runs compare only on the same axes. So each axis reaches as far as the other run's data do, in each
+ * panel and in all. A panel's name becomes part of a variable's name, which allows only letters and digits. */
 static void
 plots_set_reach(FILE *f, const struct points *points)
 {
@@ -120,7 +120,7 @@ plots_set_reach(FILE *f, const struct points *points)
 	fprintf(f, "reach=%.9g; ", all);
 }
 
-/* The variables of a figure as gnuplot commands, to be freed. */
+/* The figure's variables as gnuplot commands. The caller frees them. */
 static char *
 plots_commands(const struct plots *p, const struct job *job, const char *data, const struct experiment *e,
                const struct points *points)
@@ -150,7 +150,7 @@ plots_commands(const struct plots *p, const struct job *job, const char *data, c
 	return text;
 }
 
-/* Starts gnuplot; 0 or an errno. */
+/* Starts gnuplot. Returns 0 or an errno. */
 static int
 plots_spawn(struct job *job, const char *script, char *commands, char *const *environment)
 {
@@ -173,8 +173,8 @@ plots_spawn(struct job *job, const char *script, char *commands, char *const *en
 }
 
 /*
- * cairo stamps a PDF with the time, as in "/CreationDate (D:20140930120000Z)", and has no switch for it. The day of the
- * paper's presentation takes as many characters.
+ * cairo writes the time into a PDF, as "/CreationDate (D:20140930120000Z)", and has no switch against it. Replace it by
+ * the day of the paper's presentation, which has the same number of characters.
  */
 static int
 plots_undate(const char *path)
@@ -199,8 +199,8 @@ plots_undate(const char *path)
 }
 
 /*
- * The last line that is not blank says what gnuplot found; those before quote the script. False if it said nothing, or
- * only that it widened an axis: the curves of a run that was cut short may have one value.
+ * Copies gnuplot's last line that is not blank, which has the error; the lines before it quote the script. False if
+ * there is none, or only a warning that gnuplot widened an axis: an interrupted run may have curves of a single value.
  */
 static bool
 plots_last_words(FILE *said, char *words, size_t room)
@@ -221,7 +221,7 @@ plots_last_words(FILE *said, char *words, size_t room)
 	return some;
 }
 
-/* Whether gnuplot did what it should, silently; else the reason. */
+/* Did gnuplot succeed without any output? Else the reason is in words. */
 static bool
 plots_good(const struct job *job, int status, char *words, size_t room)
 {
@@ -238,7 +238,7 @@ plots_good(const struct job *job, int status, char *words, size_t room)
 	return false;
 }
 
-/* Waits for the job that was started first, and gives its file its name. */
+/* Waits for the oldest job, and renames its file. */
 static void
 plots_finish(struct plots *p)
 {
@@ -254,7 +254,7 @@ plots_finish(struct plots *p)
 	while (pid < 0 && errno == EINTR);
 	if (pid < 0 || !plots_good(job, status, words, sizeof words)) {
 		files_abandon(&job->new);
-		unlink(job->new.path); /* of older data */
+		unlink(job->new.path); /* drawn from older data */
 		plots_fail(p, job->id, job->format, words);
 	} else if (files_commit(&job->new) != 0) {
 		plots_fail(p, job->id, job->format, strerror(errno));
@@ -311,7 +311,7 @@ plots_figure(struct plots *p, const struct experiment *e)
 	} else if (format_undrawn(e, &points)) {
 		for (size_t i = 0; i < FORMATS; i++)
 			if (files_path(path, "%s/plots/%s.%s", p->dir, e->id, formats[i]))
-				unlink(path); /* of older data */
+				unlink(path); /* drawn from older data */
 	} else if (points.count > 0) {
 		for (size_t i = 0; i < (p->beside ? 1 : FORMATS) && !p->no_gnuplot; i++)
 			plots_start(p, e, formats[i], data, script, &points);
@@ -319,8 +319,8 @@ plots_figure(struct plots *p, const struct experiment *e)
 	points_free(&points);
 }
 
-/* The environment with UTC for the time zone, since its offset has a different length elsewhere; and, whatever the
- * user's locale, one with the figures' letters. To be freed. */
+/* The environment with UTC as time zone, because other zones' offsets have other lengths. Its locale has the figures'
+ * letters, whatever the user's locale is. The caller frees it. */
 static char **
 plots_environment(void)
 {
@@ -340,7 +340,7 @@ plots_environment(void)
 	return copy;
 }
 
-/* Of every experiment, or of one. */
+/* Draws the figures of every experiment, or of `only`. */
 static int
 plots_draw(const char *dir, const struct points *beside, const struct experiment *only)
 {

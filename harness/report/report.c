@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * report.c - DIR/report.html: what the paper claims and printed, and what was measured, on one page that needs nothing
- * else.
+ * report.c - DIR/report.html: the paper's claims and published values, and the measurements, on one self-contained
+ * page.
  *
  *      head (what, where, warnings) | verdicts | contents | one section an experiment | what did not run |
  *      where the sources disagree | noise | who measured what | machine
  *
- * The page refuses to load anything, by a content security policy of its own, so it stays what it was when it is sent
- * on.
+ * Its own content security policy stops the page from loading anything. So it stays the same wherever it is sent.
  */
 #include "harness/report/report.h"
 
@@ -31,7 +30,7 @@ complain(const char *what)
 
 /* --- page ------------------------------------------------------------------------------------------------- */
 
-/* The points of every experiment, in the order of experiment_all; those that did not run have none. */
+/* Reads the points of every experiment, in the order of experiment_all. Experiments that did not run have none. */
 static struct points *
 read_points(const char *dir, size_t *with_points, int *status)
 {
@@ -109,7 +108,7 @@ write_page(const struct report *r)
 	page_close(r->f);
 }
 
-/* The verdicts, from the raw samples: a page without them is still a page. */
+/* Computes the verdicts from the raw samples. Without verdicts the page is still useful. */
 static int
 judge(struct report *r)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * report_claims.c - what the data say about each of the paper's claims (claims.h).
+ * report_claims.c - the verdict of the data on each of the paper's claims (claims.h).
  *
  *      verdicts   counts, then a row a claim: id | claim | verdict | numbers | margin    --> its experiment
- *      section    the claims of one experiment in full: what was tested, all numbers, and why it came out so
+ *      section    the claims of one experiment in full: what was tested, all numbers, and the reason of the verdict
  *      appendix   where the sources print two values for one thing
  */
 #include "harness/base/memory.h"
@@ -20,7 +20,7 @@
 
 /* --- parts ------------------------------------------------------------------------------------------------ */
 
-/* The length of the first part of a text whose parts end in "; " outside brackets, and in *next what follows it. */
+/* The length of the first part of a text whose parts end in "; " outside brackets. *next is the text after it. */
 static size_t
 part_length(const char *text, const char **next)
 {
@@ -44,7 +44,7 @@ write_part(FILE *f, const char *text, size_t length)
 	free(copy);
 }
 
-/* As many whole parts as fit a cell of the board, at least one; false if some are left. */
+/* Writes whole parts until a cell of the board is full, but at least one. False if some are left. */
 static bool
 write_first_parts(FILE *f, const char *text)
 {
@@ -132,7 +132,7 @@ report_board(const struct report *r)
 
 /* --- the claims of one experiment ----------------------------------------------------------------------------- */
 
-/* All parts, one a line; many of them fold away. */
+/* Writes all parts, one a line; a long list is folded. */
 static void
 write_parts(FILE *f, const char *name, const char *text)
 {

@@ -2,8 +2,8 @@
 /*
  * report_experiment.c - the section of one experiment, always in this order:
  *
- *      title | what the paper shows | figure | published beside measured | claims judged here | measured data | filters left out | set-up,
- *      the command that repeats it, deviations | files
+ *      title | what the paper shows | figure | published beside measured | claims judged here | measured data |
+ *      filters left out | set-up, the command that repeats it, deviations | files
  */
 #include "harness/base/files.h"
 #include "harness/base/memory.h"
@@ -25,7 +25,7 @@ section_has(const struct report *r, const struct experiment *e, const char *fold
 	return files_path(path, "%s/%s/%s.%s", r->dir, folder, e->id, suffix) && files_exists(path);
 }
 
-/* How many runs a point stands for. */
+/* Writes the number of runs of a point. */
 static void
 point_runs(FILE *f, const struct point *p)
 {
@@ -64,7 +64,7 @@ section_figure(const struct report *r, const struct experiment *e, const struct 
 
 /* --- published beside measured ------------------------------------------------------------------------------ */
 
-/* The other statistic of a measured point, small; with its interval where the one above has none. */
+/* Writes the other statistic of a measured point, in small type. It has its interval if the main one has none. */
 static void
 compare_beside(FILE *f, const struct experiment *e, const struct point *p)
 {
@@ -80,7 +80,7 @@ compare_beside(FILE *f, const struct experiment *e, const struct point *p)
 	html(f, "</span>");
 }
 
-/* Which columns the comparison has beside those that all have. */
+/* The optional columns of the comparison. */
 struct compare_columns {
 	bool x, share; /* of ceilings */
 };
@@ -118,7 +118,7 @@ compare_row(FILE *f, const struct experiment *e, struct points *points, const st
 	html(f, "<td class=\"source\">%s</td></tr>\n", v->source);
 }
 
-/* Does an earlier row print the same number? */
+/* Does an earlier row have a published value of the same point? */
 static bool
 published_before(const struct published *p, const struct published_value *v)
 {
@@ -131,7 +131,7 @@ same_group(const struct published_value *a, const struct published_value *b)
 	return strcmp(a->metric, b->metric) == 0 && strcmp(a->panel, b->panel) == 0;
 }
 
-/* The rows of one measure, from its first on, below a line with its name and the unit it is shown in. */
+/* Writes the rows of one measure, from its first on, below a line with its name and unit. */
 static void
 compare_group(const struct report *r, const struct experiment *e, struct points *points,
               const struct published_value *first, struct compare_columns with)
@@ -147,7 +147,7 @@ compare_group(const struct report *r, const struct experiment *e, struct points 
 	for (v = first; v; v = published_of(&r->printed, e->id, v)) {
 		if (!same_group(v, first) || published_before(&r->printed, v))
 			continue;
-		/* Where a number first comes up, with all that its other sources make of it. */
+		/* At a number's first row, write the rows of all its sources. */
 		same = NULL;
 		while ((same = published_next(&r->printed, e->id, v->panel, v->series, v->x, v->metric, same)))
 			compare_row(r->f, e, points, same, with);
@@ -239,7 +239,7 @@ data_pivot(FILE *f, const struct pivot *p, size_t panel, size_t rest, unsigned n
 	page_close_table(f);
 }
 
-/* An experiment without a printed table: one row a point. */
+/* Writes an experiment without a printed table: one row a point. */
 static void
 data_list(FILE *f, const struct experiment *e, const struct points *points)
 {
@@ -278,7 +278,7 @@ section_data(const struct report *r, const struct experiment *e, const struct po
 	struct pivot pivot;
 	unsigned number = 0;
 
-	/* Where there is no figure, the table is what the section is about. */
+	/* Without a figure, the table is the section's main content and starts unfolded. */
 	html(r->f, "<details%s>\n<summary>", e->figure ? "" : " open");
 	html(r->f, "Measured data: %u points</summary>\n", (unsigned)points->count);
 	if (e->rows == TABLE_NONE) {
@@ -296,7 +296,7 @@ section_data(const struct report *r, const struct experiment *e, const struct po
 
 /* --- notes ------------------------------------------------------------------------------------------------ */
 
-/* Settings of the run, which the manifest has whether they were given or not. */
+/* Settings of the run. The manifest has them whether the user gave them or not. */
 static const char *const settings[] = {"scale", "seed",  "reps", "hash", "pages",
                                        "isa",   "kicks", "numa", "pin",  "threads"};
 
@@ -307,7 +307,7 @@ command_option(FILE *f, const char *name, const char *value)
 	value_quote(f, value);
 }
 
-/* Is an option of key sets one that has no bearing on this experiment? */
+/* Is this an option of key sets that does not affect this experiment? */
 static bool
 is_of_others(const struct experiment *e, const char *option)
 {
@@ -316,7 +316,7 @@ is_of_others(const struct experiment *e, const char *option)
 	return strncmp(option, "keys", 4) == 0 && e->keys == KEYS_NONE;
 }
 
-/* Each file of plug-ins once: it may have several filters. */
+/* Writes each plug-in file once, because a file may have several filters. */
 static void
 command_plugins(FILE *f, json_t *plugins)
 {
@@ -334,7 +334,7 @@ command_plugins(FILE *f, json_t *plugins)
 	json_decref(files);
 }
 
-/* What the run was given, so that the same numbers come out: only what the manifest knows. */
+/* Writes the run's options, so that the command gives the same numbers: only those that the manifest knows. */
 static void
 section_command(const struct report *r, const struct experiment *e)
 {
@@ -349,7 +349,7 @@ section_command(const struct report *r, const struct experiment *e)
 	for (i = 0; i < n; i++) {
 		const char *fact = report_fact(r, "run", settings[i], text);
 
-		/* 0: every experiment's own; default: the kernel's */
+		/* 0: each experiment has its own; default: the kernel chooses */
 		if (report_knows(r, "run", settings[i]) && strcmp(fact, "0") != 0 && strcmp(fact, "default") != 0)
 			command_option(f, settings[i], fact);
 	}

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * report_left_out.c - the filters that an experiment would have had, were their instructions there to use.
+ * report_left_out.c - the filters that an experiment lacks only because the machine lacks their instructions.
  *
- *      cells.csv       a filter's own cells, skipped            g1 has fill:cf-avx512:...
- *      manifest.json   left_out, which may be another's cells    h1 has kernels:cf:..., whose table cf-avx512 would look up
+ *      cells.csv       skipped cells of the filter itself     g1 has fill:cf-avx512:...
+ *      manifest.json   left_out, for cells of other filters   h1 has kernels:cf:..., a table for cf-avx512, too
  */
 #include "harness/filters/series.h"
 #include "harness/report/html.h"
@@ -35,7 +35,8 @@ has_skipped_cell(const struct report *r, const struct experiment *e, const char 
 	return false;
 }
 
-/* Would it stand beside a series, and does not? Another machine of the run may have had what it needs. */
+/* Would the filter share a series' table, but has no points? Another machine of the run may have had its
+ * instructions. */
 static bool
 is_missed(const struct experiment *e, const struct points *points, const struct filter_ops *ops)
 {

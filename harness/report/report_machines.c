@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * report_machines.c - where several builds or machines took part in a run (--mix, merge): which of them measured which
- * repetitions. What is compared within a repetition was measured by one; a speed over all repetitions is no machine's.
+ * report_machines.c - if several builds or machines took part in a run (--mix, merge): which of them measured which
+ * repetitions. Comparisons within a repetition come from one machine. A speed over all repetitions belongs to no single
+ * machine.
  *
  *      manifest: program, machine          who 0       cells.csv: the call of each cell, and so who measured it
  *                mixed[0]: calls 2, 3      who 1
@@ -21,14 +22,14 @@ const char report_machines_warning[] = "Timed cells of several builds or machine
 				       "compared within a repetition, which one of them measured; an absolute speed, "
 				       "its median and its interval are over all of them, and so no machine's.";
 
-enum { REPETITIONS = 1000 }; /* --reps has no more */
+enum { REPETITIONS = 1000 }; /* the maximum of --reps */
 
-/* Which were measured by one of them. */
+/* The repetitions that one of them measured. */
 struct repetitions {
 	bool has[REPETITIONS];
 };
 
-/* A timed cell's row that counts: its repetition; -1 if it is none. */
+/* The repetition of a timed cell's row that counts; -1 for any other row. */
 static long
 timed_rep(const struct cell_row *a)
 {
@@ -55,7 +56,7 @@ report_machines(const struct report *r)
 	return n;
 }
 
-/* "0, 2-5, 9": the repetitions that are marked. */
+/* Writes the marked repetitions: "0, 2-5, 9". */
 static void
 write_repetitions(FILE *f, const struct repetitions *of)
 {
@@ -82,7 +83,7 @@ text_of(const json_t *origin, const char *group, const char *key)
 	return text ? text : "unknown";
 }
 
-/* One row: who it is, by what it differs from the first, and what it measured. */
+/* Writes one row: who it is, how it differs from the first, and what it measured. */
 static void
 write_who(const struct report *r, size_t who, const struct repetitions *of, size_t cells)
 {
@@ -104,7 +105,7 @@ write_who(const struct report *r, size_t who, const struct repetitions *of, size
 	html(r->f, "</td></tr>\n");
 }
 
-/* Repetitions that more than one measured. */
+/* Writes the repetitions that more than one measured. */
 static void
 write_shared(const struct report *r, const struct repetitions *of, size_t all)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * report_manifest.c - where the numbers come from: the manifest in plain words at the head of the page, and in full at
- * its end. Whatever the manifest does not know is said to be unknown; keys that are not known here still show up in the
- * table.
+ * its end. A value that the manifest lacks is shown as unknown. The table also shows keys that this program does not
+ * know.
  */
 #include "harness/report/html.h"
 #include "harness/report/report_page.h"
@@ -51,7 +51,7 @@ report_fact(const struct report *r, const char *group, const char *key, char tex
 	return report_knows(r, group, key) ? manifest_text(manifest_at(r, group, key), text) : unknown;
 }
 
-/* "36 MiB"; a string is taken to say it already. */
+/* "36 MiB"; a string is taken as it is. */
 static const char *
 manifest_bytes(const json_t *value, char text[REPORT_TEXT])
 {
@@ -178,7 +178,7 @@ head_program(const struct report *r)
 	     report_fact(r, "run", "command", text));
 }
 
-/* Which of its lines_* a filter of a plug-in left out. */
+/* Lists which of its lines_* a plug-in's filter omitted. */
 static void
 plugin_lines(const struct report *r, json_t *lines)
 {
@@ -200,7 +200,7 @@ plugin_lines(const struct report *r, json_t *lines)
 	html(r->f, "): the ceiling of %s is that of one line.", missing == n ? "each" : "these");
 }
 
-/* Filters that others brought: what they are, and from which files. */
+/* Writes the plug-ins' filters: what they are, and from which files. */
 static void
 head_plugins(const struct report *r)
 {
@@ -327,7 +327,7 @@ report_head(const struct report *r)
 
 static void manifest_rows(const struct report *r, const char *name, json_t *value);
 
-/* A list of plain values is one row, a list of objects their rows. */
+/* Writes a list of plain values as one row, and a list of objects as their rows. */
 static void
 manifest_list(const struct report *r, const char *name, json_t *list)
 {
@@ -348,7 +348,7 @@ manifest_list(const struct report *r, const char *name, json_t *list)
 	html(r->f, "%s</td></tr>\n", json_array_size(list) ? "" : "none");
 }
 
-/* One row a value; what is nested gets a dotted name. */
+/* Writes one row for each value; nested values get dotted names. */
 static void
 manifest_rows(const struct report *r, const char *name, json_t *value)
 {

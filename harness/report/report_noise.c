@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * report_noise.c - what became of the single measurements: those that did not run, and the machine's quiet while the
- * others did, from DIR/cells.csv (ledger.h).
+ * report_noise.c - the single measurements: those that did not run, and how quiet the machine was during the others,
+ * from DIR/cells.csv (ledger.h).
  *
- *      cell A, attempt 0   noisy                   every attempt stays in the data;
- *      cell A, attempt 1   quiet    <- speaks      the last one that was done speaks for the cell
- *      cell B, attempt 0   quiet    <- speaks
+ *      cell A, attempt 0   noisy                    every attempt stays in the data;
+ *      cell A, attempt 1   quiet    <- counts       the last one that was done counts for the cell
+ *      cell B, attempt 0   quiet    <- counts
  */
 #include "harness/base/archive.h"
 #include "harness/base/memory.h"
@@ -58,10 +58,10 @@ compare_attempts(const void *a, const void *b)
 
 	if (c == 0)
 		c = (x->attempt > y->attempt) - (x->attempt < y->attempt);
-	return c ? c : x->cell < y->cell ? -1 : x->cell > y->cell; /* the text of a later row lies behind */
+	return c ? c : x->cell < y->cell ? -1 : x->cell > y->cell; /* the text of a later row is at a higher address */
 }
 
-/* Marks the attempts that end a cell and speak for it, and counts cells. */
+/* Marks each cell's last attempt, and the attempt whose samples count. Counts the cells. */
 static void
 cells_settle(struct cells *c)
 {
@@ -88,7 +88,7 @@ cells_settle(struct cells *c)
 	}
 }
 
-/* An empty field was not counted. */
+/* An empty field means: not counted. */
 static double
 cells_number(const char *text)
 {
@@ -140,7 +140,7 @@ report_cells_read(struct cells *c, const char *dir, char why[200])
 		return -1;
 	if (csv_open(&c->csv, path) != 0)
 		return 0;
-	if ((cut = strrchr(c->csv.text, '\n'))) /* a kill may have cut off the last line */
+	if ((cut = strrchr(c->csv.text, '\n'))) /* a killed run may have cut off the last line */
 		cut[1] = '\0';
 	fields = csv_row(&c->csv, field, COLUMNS);
 	wrong = cells_header(field, fields);
@@ -168,7 +168,7 @@ report_missing(const struct report *r)
 	json_t *call;
 	size_t i;
 
-	/* The last call may have asked for less than one that was interrupted. */
+	/* The last call may have planned fewer cells than an interrupted one before it. */
 	json_array_foreach(json_object_get(r->manifest, "calls"), i, call)
 	{
 		const json_int_t planned = json_integer_value(json_object_get(call, "cells_planned"));
@@ -221,7 +221,7 @@ report_not_run(const struct report *r)
 
 /* --- the machine while the others ran ----------------------------------------------------------------------- */
 
-/* Both loops of the canary are fields of an attempt. */
+/* A field of an attempt by its offset, because the canary has two loops. */
 static double
 attempt_field(const struct cell_row *a, size_t offset)
 {
@@ -231,7 +231,7 @@ attempt_field(const struct cell_row *a, size_t offset)
 	return v;
 }
 
-/* One row: how often it was read, its median, and how far it strayed. */
+/* Writes one row: the number of readings, their median, and their range. */
 static void
 noise_canary(const struct report *r, const char *name, size_t offset)
 {
@@ -261,7 +261,7 @@ noise_canary(const struct report *r, const char *name, size_t offset)
 	free(v);
 }
 
-/* One row: a sum over all attempts, and how many attempts it happened to. */
+/* Writes one row: a sum over all attempts, and the number of attempts that it affected. */
 static void
 noise_count(const struct report *r, const char *name, size_t offset, const char *unit)
 {
@@ -307,7 +307,7 @@ noise_tables(const struct report *r)
 	page_close_table(r->f);
 }
 
-/* A deviation from the canary's usual reading would need its median; nanoseconds say as much. */
+/* Writes nanoseconds. A deviation from the canary's usual reading would need its median, and shows no more. */
 static void
 noise_ns(FILE *f, double ps)
 {
@@ -317,7 +317,7 @@ noise_ns(FILE *f, double ps)
 	html(f, "<td>%s</td>", text);
 }
 
-/* Does an attempt belong in the log: was it noisy, or is it one of several at its cell? */
+/* Does an attempt belong in the log, because it was noisy or its cell has several attempts? */
 static bool
 noise_logged(const struct cells *c, size_t i)
 {

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* A SHA-256 in base64, as a content security policy names it: 32 bytes, and one of padding. */
+/* Writes a SHA-256 in base64, as a content security policy requires: 32 bytes, and one of padding. */
 static void
 page_digest(FILE *f, const char *text)
 {
@@ -18,7 +18,7 @@ page_digest(FILE *f, const char *text)
 	char hex[DIGEST_TEXT];
 
 	digest_bytes(text, strlen(text), hex);
-	for (size_t i = 0; i < 64; i += 6) { /* six hexadecimal digits are four of base64 */
+	for (size_t i = 0; i < 64; i += 6) { /* six hexadecimal digits give four of base64 */
 		uint32_t bits = 0;
 
 		for (size_t j = i; j < i + 6; j++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * report_page.h - what every page of the suite begins and ends with: its looks, and a content security policy that lets
- * it load nothing and run its own script only.
+ * report_page.h - the begin and end of every page of the suite: its style, and a content security policy. The policy
+ * lets the page load nothing and run only its own script.
  */
 #ifndef CUCKOOBENCH_REPORT_PAGE_H
 #define CUCKOOBENCH_REPORT_PAGE_H
@@ -10,18 +10,18 @@
 
 #include <stdio.h>
 
-/* Up to the page's first element; `skip` is the id of what readers by keyboard may want to begin with. */
+/* Writes everything up to the page's first element. `skip` is the id that readers who use the keyboard can jump to. */
 void page_open(FILE *, const char *title, const char *skip);
 void page_close(FILE *);
 
-/* Opens what every table lies in: it can be scrolled on a narrow screen, by keyboard too. `label` is its caption's
- * id. */
+/* Opens the element that contains every table. It scrolls on a narrow screen, also by keyboard. `label` is the id of
+ * the table's caption. */
 void page_open_table(FILE *, const char *label, const char *class);
 void page_close_table(FILE *);
 
-/* A verdict as a word with its sign; never by colour alone. */
+/* Writes a verdict as a word with its sign, so that colour is never the only difference. */
 void page_verdict(FILE *, enum verdict_kind);
-/* An id for a claim, letters, digits and dashes only: "claim-b5-paper". */
+/* The id of a claim, of letters, digits and dashes only: "claim-b5-paper". */
 enum { PAGE_ID = 48 };
 const char *page_claim_id(char id[PAGE_ID], const char *claim);
 

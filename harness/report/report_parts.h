@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * report_parts.h - the parts of DIR/report.html, one file each; private to report*.c.
+ * report_parts.h - the parts of DIR/report.html, one file each. Private to report*.c.
  *
  *      report.c             the page: what it reads, and the order of its parts
  *      report_manifest.c    its head and the machine, from DIR/manifest.json
  *      report_claims.c      the board of verdicts, the claims of one experiment, where the sources disagree
  *      report_experiment.c  the section of one experiment
- *      report_left_out.c    in such a section, the filters whose instructions were not there to use
+ *      report_left_out.c    in such a section, the filters that lack their instructions on the machine
  *      report_noise.c       what did not run, and what disturbed the rest, from DIR/cells.csv
- *      report_machines.c    where several machines took part: which measured what
- *      report_page.c        what every page of the suite begins and ends with (report_page.h)
+ *      report_machines.c    for several machines: which measured what
+ *      report_page.c        the begin and end of every page of the suite (report_page.h)
  */
 #ifndef CUCKOOBENCH_REPORT_PARTS_H
 #define CUCKOOBENCH_REPORT_PARTS_H
@@ -29,69 +29,69 @@ struct cell_row {
 	uint64_t wants; /* bits as in struct cell */
 	unsigned attempt;
 	double seconds;
-	double alu_ps, read_ps, steal_ms, migrations, switches, shorts; /* NaN where nothing was counted */
+	double alu_ps, read_ps, steal_ms, migrations, switches, shorts; /* NaN if not counted */
 	bool last;                                                      /* of its cell */
-	bool speaks; /* the last of its cell that was done: its samples count */
+	bool speaks; /* the last attempt of its cell that was done: its samples count */
 };
 
-/* DIR/cells.csv: every attempt, by cell and in the order they were made. */
+/* DIR/cells.csv: every attempt, sorted by cell and then by number. */
 struct cells {
 	struct csv csv; /* owns the strings */
 	struct cell_row *at;
 	size_t count;
-	size_t cells, done, failed, skipped; /* cells, each by its best: done if any attempt was */
+	size_t cells, done, failed, skipped; /* numbers of cells; a cell is done if any attempt was */
 };
 
 struct report {
 	FILE *f;
 	const char *dir;
-	char keys[MANIFEST_KEYS]; /* the run's own (manifest_own_keys) */
+	char keys[MANIFEST_KEYS]; /* the user's own (manifest_own_keys) */
 	json_t *manifest;         /* NULL if there is none */
 	struct published printed;
 	struct cells cells;
-	bool judged; /* the samples could be read: there is a board */
+	bool judged; /* the samples were readable, so there is a board */
 	struct board board;
 	struct disagreement *disagreements;
 	size_t disagreement_count;
-	struct points *points; /* of each experiment_all[i]; count 0: it did not run */
+	struct points *points; /* [index in experiment_all]; count 0: it did not run */
 };
 
 enum { REPORT_TEXT = 256 };
 
-/* A value of the manifest as text, "unknown" if it is missing or null. */
+/* A value of the manifest as text; "unknown" if it is missing or null. */
 const char *report_fact(const struct report *, const char *group, const char *key, char text[REPORT_TEXT]);
 /* Is that value known? */
 bool report_knows(const struct report *, const char *group, const char *key);
-/* How many cells the run planned and has not tried yet; 0 if that is not known. */
+/* The number of cells that the run planned and has not tried yet; 0 if unknown. */
 size_t report_missing(const struct report *);
 
-/* The page's title, what was run where, and what to be wary of. */
+/* Writes the page's title, what was run where, and warnings. */
 void report_head(const struct report *);
-/* The whole manifest as a table. */
+/* Writes the whole manifest as a table. */
 void report_manifest(const struct report *);
-/* How many claims have each verdict, and all of them in a table. */
+/* Writes the number of claims with each verdict, and all claims in a table. */
 void report_board(const struct report *);
-/* Those of one experiment, in full; nothing if it has none. */
+/* Writes the claims of one experiment in full; nothing if it has none. */
 void report_claims(const struct report *, const struct experiment *);
-/* Where the sources print two values for one thing; nothing if nowhere. */
+/* Writes where the sources print two values for one thing; nothing if they never do. */
 void report_disagreements(const struct report *);
 void report_experiment(const struct report *, const struct experiment *, struct points *);
-/* A row for each filter that the experiment would have had, were its instructions there to use; nothing if there is
- * none. */
+/* Writes a row for each filter that the experiment lacks only because the machine has not its instructions. Nothing if
+ * there is none. */
 void report_left_out(const struct report *, const struct experiment *, const struct points *);
 
-/* No file, no cells. 0; or -1 with a one-line reason in why[200], and no cells. */
+/* Reads the cells. A missing file means no cells. 0; or -1 with a one-line reason in why[200], and no cells. */
 int report_cells_read(struct cells *, const char *dir, char why[200]);
 void report_cells_free(struct cells *);
-/* What failed, was skipped or is still to come. */
+/* Writes what failed, was skipped or is still to come. */
 void report_not_run(const struct report *);
-/* The canary over the run, what disturbed timed cells, and which of them were measured again. */
+/* Writes the canary's readings over the run, what disturbed timed cells, and which of them were measured again. */
 void report_noise(const struct report *);
 
-/* How many builds and machines have measured timed cells; and what to say where they are several. */
+/* The number of builds and machines that measured timed cells; and the warning if there are several. */
 size_t report_machines(const struct report *);
 extern const char report_machines_warning[];
-/* Which measured which repetitions; nothing where one has measured all. */
+/* Writes which of them measured which repetitions; nothing if one measured all. */
 void report_who_measured(const struct report *);
 
 #endif

@@ -11,8 +11,8 @@
  *                                                         \quad 95 % ...  & [127.8, 127.9]
  *                                                         \quad paper     & 127.78
  *
- * In LaTeX the interval and the printed value get lines of their own: a column stays narrow and aligns on the right.
- * Markdown puts one table under another, LaTeX all into one tabular with a line above each.
+ * In LaTeX the interval and the published value get lines of their own, so that a column stays narrow and aligns on the
+ * right. Markdown has one table below another. LaTeX has all in one tabular, with a line above each.
  */
 #include "harness/analysis/points.h"
 #include "harness/base/files.h"
@@ -125,7 +125,7 @@ md_write(FILE *f, const struct pivot *p)
 
 /* --- LaTeX ------------------------------------------------------------------------------------------------ */
 
-/* What the suite's own texts hold beyond ASCII. */
+/* The characters beyond ASCII in the suite's own texts. */
 static const char *const tex_symbols[][2] = {
 	{"α", "$\\alpha$"},
 	{"ε", "$\\varepsilon$"},
@@ -172,14 +172,14 @@ tex_text(FILE *f, const char *text)
 	}
 }
 
-/* One of the lines of a row. */
+/* One line of a row. */
 struct tex_line {
 	enum { TEX_VALUE, TEX_INTERVAL, TEX_PRINTED } kind;
-	const char *source; /* whose printed value, */
-	size_t nth;         /* and which of several */
+	const char *source; /* of the published value, */
+	size_t nth;         /* and which of its several values */
 };
 
-/* The text of a cell on a line; "" if it has none. */
+/* The text of a cell for one line; "" if it has none. */
 static const char *
 tex_cell(char text[FORMAT_TEXT], const struct pivot *p, struct pivot_place at, struct tex_line line)
 {
@@ -198,7 +198,7 @@ tex_cell(char text[FORMAT_TEXT], const struct pivot *p, struct pivot_place at, s
 	return text;
 }
 
-/* Writes one line of a row; false, and nothing, if all its cells are empty. */
+/* Writes one line of a row. False, after writing nothing, if all its cells are empty. */
 static bool
 tex_row_line(FILE *f, const struct pivot *p, struct pivot_place at, struct tex_line line)
 {
@@ -228,7 +228,7 @@ tex_row_line(FILE *f, const struct pivot *p, struct pivot_place at, struct tex_l
 	return true;
 }
 
-/* Below a value, the printed ones: a line for each source, two where it contradicts itself. */
+/* Writes the published values below a value: one line for each source, two if a source contradicts itself. */
 static void
 tex_printed(FILE *f, const struct pivot *p, struct pivot_place at)
 {

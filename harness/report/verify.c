@@ -2,9 +2,9 @@
 /*
  * verify.c - see verify.h.
  *
- *      samples.csv[.gz] --reduce_text--> text in memory --compare--> results/ID.csv
+ *      samples.csv[.gz] --reduce_text-->      text in memory --compare--> results/ID.csv
  *                       --board_write_json--> text in memory --compare--> claims.json
- *      the folder       --crate_text--> text in memory --compare--> ro-crate-metadata.json, which runs of earlier builds have not
+ *      the folder       --crate_text-->       text in memory --compare--> ro-crate-metadata.json (earlier builds: none)
  */
 #include "harness/report/verify.h"
 
@@ -22,7 +22,7 @@
 
 const char *const verify_words[VERIFY_KINDS] = {"same", "differs", "missing", "extra"};
 
-/* The line in which two texts first differ. */
+/* The number of the first line in which two texts differ. */
 static unsigned long
 first_difference(const char *a, size_t a_length, const char *b, size_t b_length)
 {
@@ -70,7 +70,7 @@ compare_results(const char *dir, const struct samples *all, enum scale scale, co
 	}
 }
 
-/* Files in results/ that belong to no experiment of this program. */
+/* Is this a file of results/ that belongs to no experiment of this program? */
 static int
 is_stranger(const struct dirent *entry)
 {
@@ -117,7 +117,7 @@ compare_claims(const char *dir, const struct samples *all, enum scale scale, con
 	free(text);
 }
 
-/* That of a run which became history may be of before its samples were compressed. */
+/* The file of an archived run may describe the run before its samples were compressed. */
 static int
 compare_crate(const char *dir, const struct verify_teller *to, char why[200])
 {

@@ -78,7 +78,7 @@ tune_stop_threads(struct tune *t)
 
 /* --- one slice ---------------------------------------------------------------------------------------------- */
 
-/* Times one call of every thread, from the first begin to the last end. Used for calls that take longer than any
+/* Times one call of every thread, from the first start to the last end. Used for calls that take longer than any
  * window. */
 static bool
 time_once(struct tune *t, struct workers *w, struct tune_slice *slice)
