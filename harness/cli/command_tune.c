@@ -24,7 +24,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Seconds, unless --time-budget says otherwise. */
+/* Seconds, unless --time-budget gives another number. */
 #define BUDGET 60.0
 /* The smaller sizes together get SHARE_OF_SIZES of the budget. The kernel stage gets SHARE_OF_KERNELS of the rest. */
 #define SHARE_OF_SIZES 0.2
@@ -39,7 +39,7 @@ on_signal(int number)
 	tune_stop = number;
 }
 
-/* --- what is asked ------------------------------------------------------------------------------------------ */
+/* --- sizes and resources ------------------------------------------------------------------------------------ */
 
 /* Sets the sizes: half of each cache, then the workload's. The workload's size comes from --bytes or --items, or is
  * twice the last cache, limited to what can be filled many times in a minute. */
@@ -129,7 +129,7 @@ tune_prepare(struct tune *t)
 	return STATUS_DONE;
 }
 
-/* --- legs --------------------------------------------------------------------------------------------------- */
+/* --- stages ------------------------------------------------------------------------------------------------- */
 
 static struct tune_stage *
 begin_stage(struct tune *t, const char *name, size_t items)

@@ -60,7 +60,7 @@ work_fail(struct work *w, const char *format, ...)
 /* --- rounds ----------------------------------------------------------------------------------------------- */
 
 /*
- * Finds the number of operations that a round counts as: those of the first round. A round does as many operations as
+ * Finds the number of operations that a round counts as: those of the first round. A round does all operations that
  * it has time for. But Google Benchmark wants a number that it knows beforehand, the same in every repetition. Times do
  * not depend on it. With several threads, each thread counts only its own operations.
  */

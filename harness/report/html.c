@@ -217,8 +217,7 @@ svg_untitled(const char *at)
 		return false;
 	n = strcspn(text, "<");
 	mark = memmem(text, n, "_plot_", 6);
-	return mark && strcspn(mark + 6, "<") - strspn(mark + 6, "0123456789") <= 1; /* also with the letter of a
-                                                                                      * panel */
+	return mark && strcspn(mark + 6, "<") - strspn(mark + 6, "0123456789") <= 1; /* or with a panel's letter */
 }
 
 /* The text after an element that the page does not need; NULL if `at` begins something else. */

@@ -53,7 +53,7 @@ const struct published_value *pivot_printed(const struct pivot *, struct pivot_p
 const char *pivot_label(char text[FORMAT_TEXT], const struct pivot *, const struct pivot_axis *, size_t i);
 /* The kind of names along an axis: "filter", "series", "measure", "x". */
 const char *pivot_kind(const struct experiment *, const struct pivot_axis *);
-/* "(a) lookup (Mops/s)"; "" if this is the only table. */
+/* "(a) lookup (Mops/s)"; "" if there is only one table. */
 const char *pivot_caption(char text[FORMAT_TEXT], const struct pivot *, size_t panel, size_t rest);
 
 #endif

@@ -228,7 +228,7 @@ head_plugins(const struct report *r)
 	html(r->f, "</div>\n");
 }
 
-/* --- what to be wary of ----------------------------------------------------------------------------------- */
+/* --- warnings --------------------------------------------------------------------------------------------- */
 
 static bool
 fact_is(const struct report *r, const char *group, const char *key, const char *value)

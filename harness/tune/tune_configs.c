@@ -18,7 +18,7 @@ static const size_t calls[] = {16, 64, 256, 1024, 4096};
 #define NEAR 1.25
 enum { CALLS = sizeof calls / sizeof *calls, USUAL_CALL = 256 };
 
-/* --- what may be -------------------------------------------------------------------------------------------- */
+/* --- what is allowed ---------------------------------------------------------------------------------------- */
 
 static bool
 is_asked(const struct options *o, const struct filter_ops *kernel)
@@ -125,7 +125,7 @@ policies(const struct tune *t, struct numa_choice numa[4])
 	return 4;
 }
 
-/* --- adding ways -------------------------------------------------------------------------------------------- */
+/* --- adding configurations ---------------------------------------------------------------------------------- */
 
 /* Lines that a lookup reads. The number of hashes of a Bloom filter may differ from the paper's k. */
 static double
