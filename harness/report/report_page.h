@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * report_page.h - the beginning and end of every page of the suite: its style, and a content security policy. The policy
- * lets the page load nothing and run only its own script.
+ * report_page.h - the beginning and end of every page of the suite: its style, and a content security policy. That
+ * policy lets the page load nothing and run only its own script.
  */
 #ifndef CUCKOOBENCH_REPORT_PAGE_H
 #define CUCKOOBENCH_REPORT_PAGE_H
