@@ -2,10 +2,10 @@
 /* claims.c - the board of all claims as JSON; and the quantities on which the sources disagree. */
 #include "harness/analysis/claims.h"
 
-#include "harness/analysis/judge.h"
 #include "harness/analysis/points.h"
 #include "harness/analysis/published.h"
 #include "harness/analysis/reduce.h"
+#include "harness/analysis/verdict.h"
 #include "harness/base/files.h"
 #include "harness/run/manifest.h"
 

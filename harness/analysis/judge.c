@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* judge.c - see judge.h: relations between values, and the verdict that follows. */
-#include "harness/analysis/judge_parts.h"
+#include "harness/analysis/judge_show.h"
 
 #include "harness/base/memory.h"
 #include "harness/stats/stats.h"

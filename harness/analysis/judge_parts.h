@@ -60,17 +60,7 @@ struct judge {
 
 /* A proportion counted in n runs: num[i] of den[i] in run i. */
 struct value judge_pooled(const struct judge *, const uint64_t *num, const uint64_t *den, size_t n);
-enum { NUMBER = 32 };
 
-/* judge_show.c: formats a number for its unit, without the unit and with it. */
-const char *show_number(char text[NUMBER], double, const char *unit);
-const char *show_number_with_unit(char text[NUMBER], double, const char *unit);
-/* "CF/BF at p=0" of the label "CF/BF at p=|0|". */
-void show_label(char *text, size_t room, const char *label);
-/* Writes relation->text. */
-void show_relation(struct relation *);
-/* Prints every relation: first those that fail or are open; those of one kind in one line (judge_show.c). */
-void show_relations(const struct judge *, char *to, size_t room);
 /* Appends a separator and a text, or nothing if both do not fit. */
 void judge_append(char *to, size_t room, const char *separator, const char *text);
 /* Allocates n values and n repetition numbers, which the judge owns. */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* verdict.c - the rule of judge.h: turns relations into a verdict, with the deciding numbers and the remaining
  * margin. */
-#include "harness/analysis/judge_parts.h"
+#include "harness/analysis/verdict.h"
 
+#include "harness/analysis/judge_show.h"
 #include "harness/stats/stats.h"
 
 #include <stdlib.h>

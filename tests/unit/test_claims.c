@@ -7,6 +7,7 @@
 #include "tests/paper_world.h"
 
 #include "harness/analysis/judge.h"
+#include "harness/analysis/verdict.h"
 
 #include <jansson.h>
 
