@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * striped_batch.h - operations pipelined across the keys of a batch: the lines of key k + AHEAD are asked for while key
- * k has its turn.
+ * striped_batch.h - operations pipelined across the keys of a batch: the lines of key k + AHEAD are prefetched while
+ * key k is processed.
  *
  *      locate, prefetch   k+AHEAD . . . . . . . k   look up: versions, buckets, versions
  *                                                   insert, delete: lock, change, unlock
- *  Each lookup, insertion and deletion is on its own, and in order, as in striped_ops.h; only its lines come earlier.
- * A bucket may straddle two lines: both are asked for.
- *  Nothing of that protocol's argument changes. Where a key's buckets and stripes are follows from the key and from
- * fields that stay as they are, so no shared word is read ahead; to ask for a line is no access in the sense of C11,
- * reads nothing, and takes no lock. One stripe's lock is held at a time, or two in their order, by whoever acts: as
- * without it.
+ *
+ * Each lookup, insertion and deletion is independent and in order, as in striped_ops.h; only its lines arrive earlier.
+ * A bucket may straddle two lines: both are prefetched.
+ *
+ * The protocol's argument is unchanged. The key and fields that never change determine its buckets and stripes, so no
+ * shared word is read ahead. A prefetch is no access in the sense of C11: it reads nothing and takes no lock. As
+ * without prefetching, a thread holds one stripe's lock at a time, or two in their order.
  */
 #ifndef CUCKOOBENCH_STRIPED_BATCH_H
 #define CUCKOOBENCH_STRIPED_BATCH_H
 
 #include "variants/striped/striped_ops.h"
 
-/* A power of two. Covers 100 ns of memory at 5 ns a key, and two lines a key stay below the first level cache by
- * far. */
+/* A power of two. It covers 100 ns of memory latency at 5 ns a key, and two lines a key stay far below the capacity of
+ * the first-level cache. */
 enum { STRIPED_AHEAD = 32 };
 
-/* Asks for the line of `address`: to read it, or to have it alone. */
+/* Prefetches the line of `address`, to read it or to own it exclusively. */
 ALWAYS_INLINE void
 striped_ask(const void *address, bool to_write)
 {
@@ -29,8 +30,8 @@ striped_ask(const void *address, bool to_write)
 		__builtin_prefetch(address);
 	else
 #if defined(__x86_64__)
-		/* The compilers' own is the same as for reading, unless they are told of a processor that has this one.
-		 * All have, or do nothing. */
+		/* The compilers' builtin emits a prefetch for reading unless it targets a processor with prefetchw. All
+		 * processors have prefetchw, or ignore it. */
 		__asm__ volatile("prefetchw %0" : : "m"(*(const uint8_t *)address));
 #else
 		__builtin_prefetch(address, 1);
@@ -47,7 +48,7 @@ striped_fetch(const struct striped *c, struct striped_variant v, size_t i, unsig
 		striped_ask(c->table.data + (bit + w - 1) / 8, to_write);
 }
 
-/* The lock word, too: it is in a near cache, unless a writer has just taken it to its own. */
+/* Prefetches the lock word too: it is in a near cache, unless a writer has just taken it to its own. */
 ALWAYS_INLINE void
 striped_fetch_stripe(const struct striped *c, struct striped_variant v, size_t i, unsigned w, bool to_write)
 {
@@ -56,12 +57,11 @@ striped_fetch_stripe(const struct striped *c, struct striped_variant v, size_t i
 }
 
 /*
- * Of a writer the first bucket is the one that it changes, more often than not, so it asks to have that one and its
- * stripe alone. Two writers take each other's lines: of stripes that both use without end the other had the line last
- * one time in two, however many stripes there are and whether they share lines or not. What helps is to begin early:
- * the swap then finds the line here. Emerald Rapids, 24 MiB, processor time: two threads that lock a stripe and write a
- * line behind it do 1.36 times what one does with the line asked for, 1.66 with the stripe, too; two that only write,
- * 1.63.
+ * A writer usually changes the first bucket, so it prefetches that line and its stripe for exclusive use. Two writers
+ * take lines from each other. If both use the same stripes without end, the other writer had a line last one time in
+ * two, however many stripes there are and whether they share lines or not. An early request helps, because the line has
+ * then arrived before the swap. Emerald Rapids, 24 MiB, processor time, throughput of two threads over one: lock a
+ * stripe and then write a line, 1.36 with the line prefetched, 1.66 with the stripe prefetched too; write only, 1.63.
  */
 ALWAYS_INLINE struct striped_place
 striped_locate_early(enum hash_kind hash, const struct striped *c, struct striped_variant v, uint64_t key,
@@ -79,7 +79,8 @@ striped_locate_early(enum hash_kind hash, const struct striped *c, struct stripe
 	return p;
 }
 
-/* Algorithm 1, in order: a key that is refused leaves those before it in, and those behind it out, as a batch must. */
+/* Algorithm 1, in order. When a key is refused, the keys before it are in and those after it are not, as a batch
+ * demands. */
 ALWAYS_INLINE size_t
 striped_insert_batch_by(enum hash_kind hash, struct striped *c, struct striped_variant v, striped_make_room *relocate,
                         const uint64_t *keys, size_t n, unsigned f, unsigned b)

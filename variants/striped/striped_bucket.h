@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* striped_bucket.h - a bucket of striped.h, whichever way it is written. Writers hold its stripe. */
+/* striped_bucket.h - a bucket of striped.h in either representation. Writers hold its stripe. */
 #ifndef CUCKOOBENCH_STRIPED_BUCKET_H
 #define CUCKOOBENCH_STRIPED_BUCKET_H
 
 #include "variants/striped/striped_plain.h"
 #include "variants/striped/striped_semisort.h"
 
-/* Is the fingerprint in either bucket? A word that is not zero: yes. Every load is acquire, and those of the first
- * bucket come first. */
+/* Is the fingerprint in either bucket? A non-zero word means yes. Every load is acquire, and the first bucket's loads
+ * come first. */
 ALWAYS_INLINE plain_two
 striped_pair_find(const struct striped *c, struct striped_variant v, const struct plain_compare *compare,
                   struct striped_place p, unsigned f, unsigned b)
@@ -24,9 +24,9 @@ struct striped_guess {
 };
 
 /*
- * The first of the key's buckets that seems to hold fp, or with fp = 0 an empty entry, as seen without a lock: who
- * locks it looks again. Both are read before either is asked, and chosen without a branch, which nothing could
- * foretell. Arithmetic, as in plain_codec.h.
+ * The first of the key's buckets that seems to hold fp, or with fp = 0 an empty entry. It is read without a lock, so
+ * whoever then locks it checks again. Both buckets are read before either is tested. The choice has no branch, because
+ * none could be predicted: it is arithmetic, as in plain_codec.h.
  */
 ALWAYS_INLINE struct striped_guess
 striped_guess(const struct striped *c, struct striped_variant v, struct striped_place p, uint32_t fp, unsigned f,
@@ -40,8 +40,8 @@ striped_guess(const struct striped *c, struct striped_variant v, struct striped_
 	return (struct striped_guess){p.i1 ^ ((p.i1 ^ p.i2) & ((size_t)first - 1)), first | second};
 }
 
-/* The b entries of bucket i, 0 for an empty one, as they may be at the moment: for writers, and for readers of no
- * consequence. */
+/* The b entries of bucket i at this moment, 0 for an empty one. For writers, and for readers whose answer decides
+ * nothing. */
 ALWAYS_INLINE void
 striped_entries(const struct striped *c, struct striped_variant v, size_t i, uint32_t fp[], unsigned f, unsigned b)
 {
@@ -51,10 +51,8 @@ striped_entries(const struct striped *c, struct striped_variant v, size_t i, uin
 		striped_plain_entries(c, v, i, fp, f, b);
 }
 
-/*
- * Replaces one entry that holds fp by `by` and says whether there was one; fp = 0: fills an empty entry. bump: raises
- * the version first, because readers may miss what is replaced.
- */
+/* Replaces one entry that holds fp by `by` and returns whether there was one. fp = 0: fills an empty entry. bump:
+ * raises the version first, because readers may miss what is replaced. */
 ALWAYS_INLINE bool
 striped_replace(struct striped *c, struct striped_variant v, size_t i, uint32_t fp, uint32_t by, bool bump, unsigned f,
                 unsigned b)
@@ -63,7 +61,8 @@ striped_replace(struct striped *c, struct striped_variant v, size_t i, uint32_t 
 	                                     : striped_plain_replace(c, v, i, fp, by, bump, f, b);
 }
 
-/* Removes fp from bucket i, of which the caller has the stripe alone. False: there is none, or more than one may do. */
+/* Removes fp from bucket i; the caller holds that bucket's stripe alone. False: there is no copy, or perhaps more than
+ * one. */
 ALWAYS_INLINE bool
 striped_take(struct striped *c, struct striped_variant v, size_t i, uint32_t fp, bool bump, unsigned f, unsigned b)
 {
@@ -71,7 +70,7 @@ striped_take(struct striped *c, struct striped_variant v, size_t i, uint32_t fp,
 	                                     : striped_plain_take(c, v, i, fp, bump, f, b);
 }
 
-/* When nothing runs: the used entries of bucket i, or -1 if its representation is not valid. */
+/* The used entries of bucket i while no operation runs, or -1 if its representation is not valid. */
 static inline int
 striped_used(const struct striped *c, struct striped_variant v, size_t i, uint32_t fp[8])
 {

@@ -1,24 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * striped_find.h - how a reader of striped.h takes plain buckets: both into one register, to be compared at once
+ * striped_find.h - how a reader of striped.h reads plain buckets: both into one register, to be compared at once
  * (plain_compare.h).
  *
  *      words of 32 bits  |     0     |     1     |     2     |      written one at a time, each by one atomic store
  *      f = 12, b = 4     |    bucket 0     |    bucket 1     |
- *      one load          |<------ 64 bits ------>|              whatever a bucket's first byte is
- *  The protocol (striped_ops.h) asks three things of these reads. No bit of an entry is older than what the reader knew
- * before. What came before a store whose bits were taken is known behind the read (acquire). And all of the first
- * bucket is read before any of the second. It does not ask in which order the parts of one bucket are read, nor that
- * they are of one moment.
- *  In C11 that is one acquire load of every word, and two words to be put together. On x86-64 it is one load of 64 bits
- * from any byte on: the processor takes it in one piece or in several, at a line's end, but each aligned byte in one;
- * loads of any size take place in the order of the program, parts of them too, and stores become visible in theirs
- * (Intel's manual, volume 3, chapter "Memory ordering"; AMD's, volume 2, "Memory model"). C11 has no word for a load
- * that is not aligned, or that takes in two atomic objects, so it is an instruction of its own, which no compiler moves
- * past the loads of the versions ("memory").
- *  Where every load is watched, by ThreadSanitizer or the hooks of core/shared.h, the words are loaded one by one, and
- * the last word first: the order that a removal, which takes the lowest copy, goes against. So what tests/explore tries
- * is the worse order.
+ *      one load          |<------ 64 bits ------>|              from whatever byte the bucket begins in
+ *
+ * The protocol (striped_ops.h) requires three things of these reads. No bit of an entry is older than what the reader
+ * knew before. After the read the reader knows all that preceded any store whose bits it took (acquire). And all of the
+ * first bucket is read before any of the second. The protocol does not require an order among the parts of one bucket,
+ * nor that they are of one moment.
+ *
+ * In C11 that is one acquire load of every word, and shifts to put two words together. On x86-64 it is one load of 64
+ * bits from any byte. The processor may split it, at the end of a line, but it reads each aligned byte whole. Loads of
+ * any size take place in program order, their parts too, and stores become visible in program order (Intel's manual,
+ * volume 3, chapter "Memory ordering"; AMD's, volume 2, "Memory model"). C11 cannot express a load that is unaligned or
+ * spans two atomic objects. So it is an assembly instruction, which no compiler moves past the loads of the versions
+ * ("memory").
+ *
+ * ThreadSanitizer and the hooks of core/shared.h must observe every load. There the words are loaded one by one, the
+ * last word first. A removal takes the lowest copy, and this order runs against it: so tests/explore tries the worse
+ * order.
  */
 #ifndef CUCKOOBENCH_STRIPED_FIND_H
 #define CUCKOOBENCH_STRIPED_FIND_H
@@ -39,7 +42,7 @@
 #endif
 
 #if STRIPED_BY_BYTES
-/* For the compiler: the 8 bytes that are read. They may reach behind the table, into its padding. */
+/* For the compiler: the 8 bytes that are read. They may extend past the table, into its padding. */
 struct striped_eight {
 	uint8_t byte[8];
 };
@@ -53,7 +56,7 @@ striped_wide(const uint8_t *from)
 	return v;
 }
 
-/* The first before the second. */
+/* Loads the first before the second. */
 ALWAYS_INLINE plain_two
 striped_wide_two(const uint8_t *first, const uint8_t *second)
 {
@@ -71,8 +74,8 @@ struct striped_pair_of_bytes {
 	uint8_t byte[2];
 };
 
-/* By who owns both bytes: replaces the bits of mask. A store of two bytes becomes visible behind all those before it
- * (release), at the end of a line perhaps one byte after the other. */
+/* Replaces the bits of mask; the caller owns both bytes. A store of two bytes becomes visible after all stores before
+ * it (release). At the end of a line one byte may become visible after the other. */
 ALWAYS_INLINE void
 striped_put_bytes(uint8_t *to, unsigned mask, unsigned value)
 {
@@ -86,8 +89,9 @@ striped_put_bytes(uint8_t *to, unsigned mask, unsigned value)
 #endif
 
 /*
- * How many bits before a group of `width`, of whole bytes, its load begins. In a line it ends with the group, so that
- * it does not reach into the next; what is before the first bucket is the lock word, of the same line.
+ * How many bits before a group its load begins. The group has `width` bits, whole bytes. In a line the load ends with
+ * the group, so that it does not reach into the next line. Before the first bucket there is the lock word, in the same
+ * line.
  */
 ALWAYS_INLINE unsigned
 striped_before(struct striped_variant v, unsigned width)
@@ -95,8 +99,8 @@ striped_before(struct striped_variant v, unsigned width)
 	return v.layout == CUCKOO_LINED ? 64 - width : 0;
 }
 
-/* The group of `width` bits (packed_group) from `bit` on in the low bits; what lies above is not defined. Up to 32 bits
- * are in a word, or two. */
+/* The group of `width` bits (packed_group) from `bit` on, in the low bits; the bits above are undefined. Up to 32 bits
+ * are in one word, or two. */
 ALWAYS_INLINE uint64_t
 striped_group(const struct striped *c, struct striped_variant v, size_t bit, unsigned width)
 {
@@ -112,7 +116,7 @@ striped_group(const struct striped *c, struct striped_variant v, size_t bit, uns
 	return striped_bits(c, bit, width);
 }
 
-/* Two groups, the one at `first` before the one at `second`. */
+/* Two groups, the one at `first` read before the one at `second`. */
 ALWAYS_INLINE plain_two
 striped_two(const struct striped *c, struct striped_variant v, size_t first, size_t second, unsigned width)
 {
@@ -131,7 +135,7 @@ striped_two(const struct striped *c, struct striped_variant v, size_t first, siz
 	return both;
 }
 
-/* Is fp in either bucket? A word that is not zero: yes. */
+/* Is fp in either bucket? A non-zero word means yes. */
 ALWAYS_INLINE plain_two
 striped_plain_find(const struct striped *c, struct striped_variant v, const struct plain_compare *compare, size_t i1,
                    size_t i2, uint32_t fp, unsigned f, unsigned b)
@@ -143,8 +147,8 @@ striped_plain_find(const struct striped *c, struct striped_variant v, const stru
 
 	PROBE(c->table.data + bit1 / 8, (bit1 % 8 + b * f + 7) / 8);
 	PROBE(c->table.data + bit2 / 8, (bit2 % 8 + b * f + 7) / 8);
-	/* No branch between them, so the processor asks for both at once. Of several groups the first bucket's two by
-	 * two, then the second's. */
+	/* There is no branch between them, so the processor requests both at once. With several groups, the first
+	 * bucket's are read two by two, then the second's. */
 	for (unsigned j = 0; j < groups; j++) {
 		const bool in_second = 2 * j >= groups;
 		const unsigned at = (2 * j - (in_second ? groups : 0)) * width;

@@ -1,35 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * striped_look.h - lookups of striped.h. What they do, and why no key that is there is missed, stands in
- * striped_ops.h.
+ * striped_look.h - lookups of striped.h. striped_ops.h defines them and proves that they miss no present key.
  *
  *      version of the second bucket's stripe | both buckets | version again: the same? answer : again, out of line
- *  In one thread the check is four instructions for the version's place, a comparison with memory and a branch that is
- * not taken, whether the key was found or not: an answer that waits for nothing but its buckets needs no branch of its
- * own. 59 instructions a key beside cf's 51, and 0.9 of its rate (f = 12, b = 4, 192 MiB; Emerald Rapids, gcc 12).
+ *
+ * In a single thread the check costs four instructions for the version's address, a comparison with memory and a branch
+ * that is not taken. It is the same branch for keys found and not found. An answer that depends only on its buckets
+ * needs no branch of its own. 59 instructions a key against cf's 51, and 0.9 of its rate (f = 12, b = 4, 192 MiB;
+ * Emerald Rapids, gcc 12).
  */
 #ifndef CUCKOOBENCH_STRIPED_LOOK_H
 #define CUCKOOBENCH_STRIPED_LOOK_H
 
 #include "variants/striped/striped_bucket.h"
 
-/* With 2^13 stripes and a writer that does nothing else some 4 in a million lookups are tried again, so 8 in a row are
- * the exception that only a stripe of a tiny table, or a writer that was stopped while it rewrote a bucket, brings
- * about. */
+/* With 2^13 stripes and a writer that does nothing else, about 4 in a million lookups are tried again. So 8 tries in a
+ * row happen only with a stripe of a tiny table, or when a writer was stopped while it rewrote a bucket. */
 enum { MOST_TRIES = 8 };
 
-/* Has the version changed? Not closely: or only its lock. That is no change, but to call it one at first spares the
- * usual case a mask. */
+/* Has the version changed? If not `closely`, a change of the lock bit counts too. That is no real change, but counting
+ * it at first saves the usual case a mask. */
 ALWAYS_INLINE bool
 striped_changed(const shared32 *word, uint32_t was, bool closely)
 {
-	/* Relaxed: the loads of the buckets, which are acquire, stand between the two looks. */
+	/* Relaxed: the loads of the buckets, which are acquire, come between the two loads of the version. */
 	const uint32_t is = (uint32_t)SHARED_LOAD(word, memory_order_relaxed);
 
 	return closely ? ((is ^ was) & ~(uint32_t)LOCKED) != 0 : is != was;
 }
 
-/* One try. *changed: no if nothing can have moved meanwhile. A word that is not zero: found. */
+/* One try. *changed is false if nothing can have moved in the meantime. A non-zero word means found. */
 ALWAYS_INLINE plain_two
 striped_try(const struct striped *c, struct striped_variant v, const struct plain_compare *compare,
             struct striped_place p, bool closely, bool *changed, unsigned f, unsigned b)
@@ -37,7 +37,7 @@ striped_try(const struct striped *c, struct striped_variant v, const struct plai
 	const unsigned w = striped_width(v, f, b);
 	const shared32 *s1 = stripe_word(c, v, striped_stripe(c, v, p.i1, w)),
 		       *s2 = stripe_word(c, v, striped_stripe(c, v, p.i2, w));
-	/* The first bucket's version counts where its words mean nothing one by one, and for a sequence lock. */
+	/* The first bucket's version matters where its words mean nothing one by one, and for a sequence lock. */
 	const bool both = v.check == CHECK_SEQUENCE || v.bucket == BUCKET_SEMISORTED;
 	/* Acquire: what is read of the table is at least as new as what came before these versions (stripe_bump). */
 	const memory_order first = MUTANT(MUTANT_VERSION_LOAD_RELAXED) ? memory_order_relaxed : memory_order_acquire;
@@ -62,7 +62,7 @@ striped_try(const struct striped *c, struct striped_variant v, const struct plai
 	return found;
 }
 
-/* The first try did not hold: the others. Out of line, so that the usual case keeps the registers. */
+/* The further tries, after the first did not hold. Out of line, so that the usual case keeps the registers. */
 static __attribute__((noinline, cold, unused)) bool
 striped_again(const struct striped *c, struct striped_variant v, struct striped_place p, struct striped_tally *tally,
               unsigned f, unsigned b)
@@ -85,8 +85,8 @@ striped_again(const struct striped *c, struct striped_variant v, struct striped_
 	}
 }
 
-/* Is it there? `local` is a copy of *c whose address goes nowhere, so that its fields stay in registers. A word that is
- * not zero: yes. */
+/* Is the key present? `local` is a copy of *c whose address never escapes, so that its fields stay in registers. A
+ * non-zero word means yes. */
 ALWAYS_INLINE plain_two
 striped_find(const struct striped *local, const struct striped *c, struct striped_variant v,
              const struct plain_compare *compare, struct striped_place p, struct striped_tally *tally, unsigned f,
@@ -95,14 +95,14 @@ striped_find(const struct striped *local, const struct striped *c, struct stripe
 	bool changed;
 	const plain_two found = striped_try(local, v, compare, p, false, &changed, f, b);
 
-	/* Only negative answers are checked; but to ask which it is would cost every key what this costs one in a
-	 * million. */
+	/* Only negative answers need the check. But to test which kind it is would cost every key what a retry costs
+	 * one key in a million. */
 	if (__builtin_expect(changed, 0))
 		return (plain_two){striped_again(c, v, p, tally, f, b), 0};
 	return found;
 }
 
-/* Counters for people, read when nothing runs: relaxed. */
+/* Counters for reports, read while no operation runs: relaxed. */
 ALWAYS_INLINE void
 striped_count(_Atomic uint64_t *total, uint64_t n)
 {
@@ -122,15 +122,16 @@ striped_settle(const struct striped *c, const struct striped_tally *t)
 }
 
 /*
- * Algorithm 2, one key after the other. The inner loop is that of keys whose versions held. It calls nothing, so that
- * its registers are its own; a key that has to be asked for again is answered between two runs of it, and so are the
- * last three (plain_answer_early). Its index goes up to 0, which is an instruction less than up to n.
+ * Algorithm 2, one key after the other. The inner loop handles keys whose versions held. It calls nothing, so it has
+ * all registers to itself. A key that must be tried again is answered between two runs of the inner loop, and so are
+ * the last three keys (plain_answer_early). The index counts up to 0, which saves an instruction against counting up to
+ * n.
  */
 ALWAYS_INLINE size_t
 striped_contains_by(enum hash_kind hash, const struct striped *c, struct striped_variant v, const uint64_t *keys,
                     size_t n, uint8_t *hit, unsigned f, unsigned b)
 {
-	const struct striped local = *c; /* nor may a store to hit[] alias this */
+	const struct striped local = *c; /* a store to hit[] cannot alias this */
 	const struct plain_compare compare = plain_compare(f, b);
 	struct striped_tally tally = {0};
 	plain_count hits = plain_count_none();

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* striped_ops.c - what every variant of striped.h does the same way outside its three algorithms: create, report,
- * save. */
+/* striped_ops.c - what every variant of striped.h shares outside its three algorithms: create, report, save. */
 #include "variants/striped/striped_ops.h"
 
 #include <stdlib.h>
 
 /*
- * 2^13 lock words are 32 KiB: they stay in a first or second level cache, and two writers out of w meet on one with
- * probability w^2 / 2^14 at a time when all hold one. (MemC3's descendants use as many.)
+ * 2^13 lock words are 32 KiB: they stay in a first- or second-level cache. If w writers each hold one, some two of them
+ * collide with a probability of w^2 / 2^14. (MemC3's descendants use the same number.)
  */
 enum { DEFAULT_STRIPES = 1 << 13 };
 
@@ -64,7 +63,7 @@ striped_table(const struct striped_kind *kind, const struct filter_params *param
 		return FILTER_ENOMEM;
 	}
 	memset(c->counts, 0, sizeof *c->counts);
-	c->params.place = NULL; /* the caller's, and only needed above */
+	c->params.place = NULL; /* belongs to the caller, and is needed only above */
 	*why = NULL;
 	*out = &c->base;
 	return FILTER_OK;
@@ -139,7 +138,7 @@ striped_info(const struct filter *f, struct filter_info *info)
 		.kernel = c->kernel->name};
 }
 
-/* Is a lock word as no writer leaves it? */
+/* Is any lock word in a state that no idle filter has? */
 static bool
 is_held(const struct striped *c)
 {
@@ -208,7 +207,7 @@ striped_share(const struct filter *f, uint64_t key)
 	return share(p.fp, p.i1, p.i2);
 }
 
-/* Versions are of no use to who loads the table: nothing runs beside a save, so they may start again. */
+/* A loaded table does not need the versions. Nothing runs concurrently with a save, so they may start again. */
 static void
 forget_versions(const struct striped *c)
 {

@@ -1,49 +1,52 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * striped_ops.h - look up, insert, move and delete beside each other (striped.h has the layout and the invariants).
+ * striped_ops.h - concurrent lookup, insertion, move and deletion (striped.h has the layout and the invariants).
  *
- *      lookup      v = version of the second bucket; the first bucket, then the second. v is still the same: found or not is the answer; else
- *                  again, unless found (striped_look.h)
- *      insert      both buckets as they look; lock the stripe of the first with an empty entry; is it empty? It takes the fingerprint; unlock.
- *                  None in either: find a path, walk it
- *      path        breadth-first over buckets as they look, without locks, to the nearest empty entry
- *      step        lock the stripes of both homes of the one that moves; it is there? there is room? then
- *                  COPY it, BUMP the version of where it was, CLEAR (or overwrite with the newcomer, at the last); unlock
- *      delete      both buckets as they look; lock the stripe of the first with a copy; one copy, and no more? BUMP, CLEAR it; unlock.
- *                  Else lock both stripes; BUMP, CLEAR one copy; unlock
- *  A path is walked from its end, so that every step on its own leaves each fingerprint in one of its two buckets:
- * nobody has to finish what another began, and a refused insertion has changed nothing.
- *  Deletions are linearizable: a copy is taken by the holder of its stripe, and that none is left is found by the
- * holder of both. What is seen before a lock decides which lock to take, and nothing else.
- *  Why no reader misses a key x that is present throughout its lookup. "Before" is C11's happens-before. Let x's
- * copies be those of its fingerprint in its pair of buckets. Say that a removal (by a deletion or a move) happens at
- * its bump: a copy is alive in a set of events that holds its fill and not its removal's bump. In every set E that
- * holds with an event all that is before it, and x's insertion, some copy is alive: E holds the insertion of every key
- * whose deletion it holds, for keys are deleted after they were accepted, and the copy of every move whose bump it
- * holds; x is not deleted. (A copy's fills and removals are in order, by their stripe's lock.)
- *  The reader looks at the version of the second bucket, Q, and knows the events V then. It reads the first bucket, P,
- * then Q, knows W behind P, finds no copy, and Q's version is what it was. V and W are such sets.
- *   (a) A removal whose clear it saw has bumped, and if it bumped Q's version, the second look, behind the clear
- *       (acquire), took it in or a later one. So did the first look, then, and the bump, a release, is in V.
- *   (b) So no copy in Q is alive in an E between V and W. The reader read Q behind W. It would have seen that copy, or
- *       the clear of it, whose bump is in V by (a).
- *   (c) So one in P is alive in V. It was not seen, so its removal's clear was. Let R be the last removal from P whose
- *       clear was seen. R's bump is not in V, or that of the other would be, being before it. So R did not bump Q's
- *       version, by (a), and therefore it removed the only copy in P (invariant 3: where one of several goes, both
- *       versions are raised).
- *   (d) Let E be V and what is before R's bump, with it. E is between V and W, so by (b) a copy in P is alive in it, of
- *       a fill F. Under P's lock F came before R: then there were two copies, against (c). Or behind it: then F is not
- *       before R's bump; so F is in V, and R's bump, which is before F, too, against (c).
- * So one version is enough, that of the bucket that is read last. That P is read before Q is part of the argument; in
- * which order the parts of a bucket are read is not. (Semi-sorted buckets need the other version as well, for their
- * marks.)
- *  Why deletions bump, though nothing moves: keys x and y of one fingerprint and one pair share copies. The reader sees
- * P empty; y is inserted into P; y is deleted, and the copy that goes is the one in Q; the reader sees Q empty.
- *  Why a changed version matters to negative answers only: a copy that was seen was there. Why insertions do not bump:
- * they remove nothing.
- *  Readers write nothing, wait for no lock, and try MOST_TRIES times. Then they say "maybe present", which any filter
- * may (counted: filter_contention.unsure). So a lookup ends after a bounded number of steps whatever the writers do.
- * The sequence lock (CHECK_SEQUENCE), which is here to be compared with, waits for its writers, as it must.
+ *      lookup      v = version of the second bucket; read the first bucket, then the second. Is the version still v?
+ *                  Then the answer is final. Else try again, except if the key was found (striped_look.h)
+ *      insert      read both buckets without a lock; lock the stripe of the first with an empty entry; if the entry is
+ *                  still empty, write the fingerprint; unlock. No empty entry in either: search a path, walk it
+ *      path        breadth-first over buckets read without locks, to the nearest empty entry
+ *      step        lock the stripes of both buckets of the victim; is it still there, and is there room? Then
+ *                  COPY it, BUMP the version of its old bucket, CLEAR its old entry (the last step overwrites it
+ *                  with the new fingerprint); unlock
+ *      delete      read both buckets without a lock; lock the stripe of the first with a copy; if the bucket holds
+ *                  exactly one copy: BUMP, CLEAR it; unlock. Else lock both stripes; BUMP, CLEAR one copy; unlock
+ *  A path is walked from its end. So every single step leaves each fingerprint in one of its two buckets: no thread has
+ * to finish what another began, and a refused insertion has changed no answer.
+ *  Deletions are linearizable. The holder of a copy's stripe removes the copy, and only the holder of both stripes
+ * concludes that no copy is left. What a thread reads before it locks decides only which lock it takes.
+ *  Why no reader misses a key x that is present throughout its lookup. "Before" is C11's happens-before. The copies of
+ * x are the entries with its fingerprint in its pair of buckets. A removal, by a deletion or a move, happens at its
+ * bump. A copy is alive in a set of events if the set holds its fill and does not hold its removal's bump.
+ *  Call a set of events closed if it holds x's insertion and, with each event, all events before it. In every closed
+ * set E some copy is alive. A key is deleted after it was accepted, so E holds the insertion of every key whose
+ * deletion it holds. A move copies before it bumps, so E holds the copy of every move whose bump it holds. And x is not
+ * deleted. (The stripe's lock orders the fills and removals of a copy.)
+ *  The reader loads the version of the second bucket, Q; V is the set of events it then knows. It reads the first
+ * bucket, P; W is what it knows after P. It reads Q, finds no copy, and Q's version has not changed. V and W are
+ * closed.
+ *   (a) Consider a removal whose clear the reader saw. Its bump came first. If it bumped Q's version, the second load
+ *       of the version, which follows the clear (acquire), returned that bump or a later one. The first load returned
+ *       the same value, and a bump is a release: so the bump is in V.
+ *   (b) So no copy in Q is alive in a closed E between V and W. The reader read Q after it knew W. So it would have
+ *       seen that copy, or the copy's clear, whose bump is in V by (a).
+ *   (c) So a copy in P is alive in V. The reader did not see it, so it saw the clear of its removal. Let R be the last
+ *       removal from P whose clear it saw. R's bump is not in V; else the bump of that copy's removal, which is R's or
+ *       before R's, would be in V too. So by (a) R did not bump Q's version. Therefore R removed the only copy in P
+ *       (invariant 3: a removal of one of several copies bumps both versions).
+ *   (d) Let E be V with R's bump and all events before that bump. E is between V and W, so by (b) a copy in P is alive
+ *       in E; let F be its fill. Under P's lock F comes before or after R. If before, P held two copies, against (c).
+ *       If after, F is not before R's bump, so F is in V. Then R's bump, which is before F, is in V too, against (c).
+ *  So one version is enough: that of the bucket read last. The argument needs P read before Q. It does not need any
+ * order among the parts of one bucket. (Semi-sorted buckets need the other version as well, because of their marks.)
+ *  Why deletions bump although nothing moves: keys x and y with the same fingerprint and the same pair share copies.
+ * The reader sees P empty; y is inserted into P; y is deleted, and the copy in Q is removed; the reader sees Q empty.
+ *  A changed version matters to negative answers only, because a copy that was seen was there. Insertions do not bump,
+ * because they remove nothing.
+ *  Readers write nothing, wait for no lock, and try MOST_TRIES times. Then they answer "maybe present", as any filter
+ * may (counted: filter_contention.unsure). So a lookup ends after a bounded number of steps, whatever the writers do.
+ * The sequence lock (CHECK_SEQUENCE), which is here for comparison, has to wait for its writers.
  */
 #ifndef CUCKOOBENCH_STRIPED_OPS_H
 #define CUCKOOBENCH_STRIPED_OPS_H
@@ -52,15 +55,15 @@
 
 /* --- insert ------------------------------------------------------------------------------------------------- */
 
-/* A bucket that a search has come to, and the fingerprint of its parent's that could move there. 12 bytes. */
+/* A bucket that a search has reached, and the fingerprint in its parent that could move there. 12 bytes. */
 struct striped_node {
 	uint32_t bucket, fp;
 	uint16_t parent;
 };
 enum { MOST_NODES = 4096, NO_PARENT = 0xffff };
 
-/* Breadth-first from both buckets of the newcomer to the nearest bucket with an empty entry; its node, or NO_PARENT.
- * What it reads may be old by the time it is used: each step looks again. */
+/* Searches breadth-first from both buckets of the new fingerprint for the nearest bucket with an empty entry. Returns
+ * its node, or NO_PARENT. What it reads may be stale by the time it is used: each step checks again. */
 ALWAYS_INLINE unsigned
 striped_search(const struct striped *c, struct striped_variant v, struct striped_place p, struct striped_node *node,
                unsigned f, unsigned b)
@@ -91,8 +94,8 @@ striped_search(const struct striped *c, struct striped_variant v, struct striped
 	return NO_PARENT;
 }
 
-/* One step: fp from bucket `from` to bucket `to`, and `by` (0: nothing) in its place. False if it cannot be made any
- * more. */
+/* One step: moves fp from bucket `from` to bucket `to` and puts `by` (0: nothing) in its place. False if that is no
+ * longer possible. */
 ALWAYS_INLINE bool
 striped_step(struct striped *c, struct striped_variant v, size_t from, size_t to, uint32_t fp, uint32_t by,
              struct striped_tally *tally, unsigned f, unsigned b)
@@ -125,15 +128,16 @@ striped_step(struct striped *c, struct striped_variant v, size_t from, size_t to
 	return there;
 }
 
-/* Walks the path that ends at node `at`, from its end. False if it had changed: the steps made stand, and do no
- * harm. */
+/* Walks the path that ends at node `at`, from its end. False if the path had changed: the steps already made remain,
+ * and are harmless. */
 ALWAYS_INLINE bool
 striped_walk(struct striped *c, struct striped_variant v, struct striped_place p, const struct striped_node *node,
              unsigned at, struct striped_tally *tally, unsigned f, unsigned b)
 {
 	while (node[at].parent != NO_PARENT) {
 		const struct striped_node *parent = &node[node[at].parent];
-		/* The newcomer takes the last place that is freed: only its own bucket's stripe is needed to add it. */
+		/* The new fingerprint takes the last entry that is freed: only its own bucket's stripe is needed to add
+		 * it. */
 		uint32_t by = parent->parent == NO_PARENT ? p.fp : 0;
 
 		if (!striped_step(c, v, parent->bucket, node[at].bucket, node[at].fp, by, tally, f, b))
@@ -143,11 +147,11 @@ striped_walk(struct striped *c, struct striped_variant v, struct striped_place p
 			return true;
 		at = node[at].parent;
 	}
-	return false; /* room in the newcomer's own bucket: not a path */
+	return false; /* room in the new fingerprint's own bucket: not a path */
 }
 
-/* Into an empty entry of one bucket. Its stripe is enough: who moves or deletes a copy of fp in it holds that one, too
- * (invariant 3), and two that insert it need not know of each other. */
+/* Puts fp into an empty entry of one bucket. One stripe is enough: whoever moves or deletes a copy of fp in this bucket
+ * holds the same stripe (invariant 3). Two threads that both insert fp need not know of each other. */
 ALWAYS_INLINE bool
 striped_add_to(struct striped *c, struct striped_variant v, size_t i, uint32_t fp, struct striped_tally *tally,
                unsigned f, unsigned b)
@@ -161,7 +165,7 @@ striped_add_to(struct striped *c, struct striped_variant v, size_t i, uint32_t f
 	return done;
 }
 
-/* Into the first bucket that seems to have room. False: neither does, or not any more. */
+/* Puts fp into the first bucket that seems to have room. False: neither has, or no longer. */
 ALWAYS_INLINE bool
 striped_add(struct striped *c, struct striped_variant v, struct striped_place p, struct striped_tally *tally,
             unsigned f, unsigned b)
@@ -171,7 +175,7 @@ striped_add(struct striped *c, struct striped_variant v, struct striped_place p,
 	return guess.any && striped_add_to(c, v, guess.i, p.fp, tally, f, b);
 }
 
-/* Again and again while others change the path: each time one of them got further. */
+/* Tries again while others change the path: each time one of them has made progress. */
 ALWAYS_INLINE bool
 striped_relocate(struct striped *c, struct striped_variant v, struct striped_place p, struct striped_tally *tally,
                  unsigned f, unsigned b)
@@ -190,11 +194,11 @@ striped_relocate(struct striped *c, struct striped_variant v, struct striped_pla
 	}
 }
 
-/* Algorithm 1 from "must relocate" on, of one specialisation: a function of its own, so that what it needs does not
- * weigh on who finds room. */
+/* Algorithm 1 from "must relocate" on, for one specialisation. It is a separate function, so that its registers and its
+ * stack do not burden insertions that find room. */
 typedef bool striped_make_room(struct striped *, struct striped_place, struct striped_tally *);
 
-/* Algorithm 1, with a breadth-first search for its random walk. `local` is a copy of *c. */
+/* Algorithm 1, with a breadth-first search in place of its random walk. `local` is a copy of *c. */
 ALWAYS_INLINE bool
 striped_insert_one(struct striped *local, struct striped *c, struct striped_variant v, struct striped_place p,
                    striped_make_room *relocate, struct striped_tally *tally, unsigned f, unsigned b)
@@ -229,7 +233,7 @@ striped_insert(struct striped *c, struct striped_variant v, striped_make_room *r
 
 /* --- delete ------------------------------------------------------------------------------------------------- */
 
-/* Algorithm 3 for one key behind both its locks: whatever there is, and whether there is any. */
+/* Algorithm 3 for one key under both its locks: removes any copy. Returns whether there was one. */
 static __attribute__((noinline, cold, unused)) bool
 striped_remove_locked(struct striped *c, struct striped_variant v, struct striped_place p, struct striped_tally *tally,
                       unsigned f, unsigned b)
@@ -246,7 +250,8 @@ striped_remove_locked(struct striped *c, struct striped_variant v, struct stripe
 	return found;
 }
 
-/* The only copy in the bucket where one was seen, behind that bucket's lock. False: there is none, or not one alone. */
+/* Removes the only copy in the bucket where one was seen, under that bucket's lock. False: there is no copy, or there
+ * are several. */
 ALWAYS_INLINE bool
 striped_remove_seen(struct striped *c, struct striped_variant v, struct striped_place p, struct striped_tally *tally,
                     unsigned f, unsigned b)
@@ -297,10 +302,10 @@ striped_remove(struct striped *c, struct striped_variant v, const uint64_t *keys
 
 /* --- names -------------------------------------------------------------------------------------------------- */
 
-/* One specialised instance of the three operations; F and B may be constants or c->f, c->b. */
+/* One specialised instance of the three operations. F and B may be constants or c->f, c->b. */
 #define STRIPED_KERNEL(id, variant, CONTAINS, F, B) \
 	STRIPED_KERNEL_OF(id, variant, striped_insert, CONTAINS, striped_remove, F, B)
-/* The same of other functions (striped_batch.h). */
+/* The same with other functions (striped_batch.h). */
 #define STRIPED_KERNEL_OF(id, variant, INSERT, CONTAINS, REMOVE, F, B)                                     \
 	static __attribute__((noinline)) bool id##_relocate(struct striped *c, struct striped_place p,     \
 	                                                    struct striped_tally *tally)                   \
@@ -325,18 +330,18 @@ striped_remove(struct striped *c, struct striped_variant v, const uint64_t *keys
 #id, F, B, id##_insert, id##_contains, id##_remove \
 	}
 
-/* What a variant is, for the functions that all share (striped_ops.c): filter_ops.kind. */
+/* What defines a variant, for the functions that all variants share (striped_ops.c): filter_ops.kind. */
 struct striped_kind {
 	const struct cuckoo_limits *limits;
-	const struct striped_kernel *kernels; /* ends with the one that has f = 0 and fits all */
-	/* The entries of bucket i, for those who look at the whole table when nothing runs. -1: its representation is
-	 * not valid; else how many are used. */
+	const struct striped_kernel *kernels; /* the last has f = 0 and fits every shape */
+	/* The entries of bucket i, for scans of the whole table while no operation runs. -1: the bucket's
+	 * representation is not valid; else the number of used entries. */
 	int (*entries)(const struct striped *, size_t i, uint32_t fp[8]);
 	size_t (*alternate)(const struct striped *, size_t i, uint32_t fp);
 	struct striped_place (*locate)(const struct striped *, uint64_t key);
 };
 
-/* A table that is no filter by itself: without ops. */
+/* Creates a table that is not a filter by itself: it has no ops. */
 enum filter_status striped_table(const struct striped_kind *, const struct filter_params *, struct filter **,
                                  const char **why);
 enum filter_status striped_create(const struct filter_ops *self, const struct filter_params *, struct filter **,
@@ -350,14 +355,14 @@ void striped_info(const struct filter *, struct filter_info *);
 const char *striped_check(const struct filter *);
 enum filter_status striped_save(const struct filter *, FILE *);
 /*
- * A sum over the table that no move changes: of hash(fp, lesser of its two buckets). What insertions add to it and
- * deletions take from it is known key by key (striped_share), so that a lost or doubled fingerprint shows though the
- * filter stores no keys.
+ * A sum over the table that no move changes: hash(fp, lesser of its two buckets) of every entry. Each key that is
+ * inserted or deleted changes it by a known amount (striped_share). So a lost or doubled fingerprint shows, although
+ * the filter stores no keys.
  */
 uint64_t striped_sum(const struct filter *);
 uint64_t striped_share(const struct filter *, uint64_t key);
 
-/* A variant as a struct striped_kind, `tables`, with these kernels. */
+/* Defines a variant with these kernels as a struct striped_kind, `tables`. */
 #define STRIPED_KIND(kernels, variant, limit)                                           \
 	static int table_entries(const struct striped *c, size_t i, uint32_t fp[8])     \
 	{                                                                               \
@@ -373,7 +378,7 @@ uint64_t striped_share(const struct filter *, uint64_t key);
 	}                                                                               \
 	static const struct striped_kind tables = {&(limit), kernels, table_entries, table_alternate, table_locate};
 
-/* A variant with plain buckets: kernels for the usual lengths of fingerprints, and one for all others. */
+/* A variant with plain buckets: kernels for the usual fingerprint lengths, and one for all others. */
 #define STRIPED_PLAIN_KIND(variant, limit, INSERT, CONTAINS, REMOVE)                                                \
 	STRIPED_KERNEL_OF(f12b4, variant, INSERT, CONTAINS, REMOVE, 12, 4)                                          \
 	STRIPED_KERNEL_OF(f8b4, variant, INSERT, CONTAINS, REMOVE, 8, 4)                                            \
@@ -384,7 +389,7 @@ uint64_t striped_share(const struct filter *, uint64_t key);
 		STRIPED_KERNEL_ROW(any, 0, 0)};                                                                     \
 	STRIPED_KIND(kernels, variant, limit)
 
-/* The operations of a filter whose kind is such tables. */
+/* The operations of a filter whose kind is such `tables`. */
 #define STRIPED_OPS                                                                                                   \
 	.kind = &tables, .create = striped_create, .destroy = striped_destroy, .insert = striped_ops_insert,          \
 	.contains = striped_ops_contains, .remove = striped_ops_remove, .info = striped_info, .check = striped_check, \

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * striped_plain.h - the plain bucket of striped.h: b fingerprints of f bits side by side, as in plain_codec.h, but read
- * and written a whole aligned word at a time, because only those are atomic in C11 (readers have another way besides:
- * striped_find.h).
+ * striped_plain.h - the plain bucket of striped.h: b adjacent fingerprints of f bits, as in plain_codec.h. It is read
+ * and written one aligned word at a time, because only aligned words are atomic in C11. (Readers have another way as
+ * well: striped_find.h.)
  *
  *      word        |   0   |   1   |   2   |
- *      f=12, b=4   | bucket 0  | bucket 1  |       every bucket lies in two words of 32 bits, 2 of 8 entries as well
- *  An entry in two words is written half by half. Readers may see one half: of a fingerprint that arrives, which they
- * then do not find yet; of one that leaves, after the bump, so that a negative answer is not believed; or by chance
- * another fingerprint in a mixture of two, which is a false positive that lasts some nanoseconds.
+ *      f=12, b=4   | bucket 0  | bucket 1  |       every bucket lies in two words of 32 bits; so do 2 of 8 entries
+ *
+ * An entry in two words is written half by half. Readers may see one half of a fingerprint that arrives: they do not
+ * find it yet. They may see one half of a fingerprint that leaves: that is after the bump, so a negative answer is
+ * discarded. Or the mixture of two is by chance another fingerprint: a false positive that lasts some nanoseconds.
  */
 #ifndef CUCKOOBENCH_STRIPED_PLAIN_H
 #define CUCKOOBENCH_STRIPED_PLAIN_H
 
 #include "variants/striped/striped_find.h"
 
-/* Of the entries of a group that hold what `want` has in every field: the top bit of each, or of those above the lowest
- * perhaps of more (packed_zero_field). */
+/* The top bit of each entry of a group that equals its field of `want`. Above the lowest match, other entries may be
+ * reported too (packed_zero_field). */
 ALWAYS_INLINE uint64_t
 striped_plain_holds(const struct striped *c, struct striped_variant v, size_t bit, unsigned width, uint64_t want,
                     uint64_t ones, unsigned f)
@@ -54,10 +55,10 @@ striped_plain_entries(const struct striped *c, struct striped_variant v, size_t 
 }
 
 /*
- * By the holder of its stripe: the entry of f bits from `bit` on becomes `by`. One of 12 bits has parts of two bytes
- * and of no other, so on x86-64 it is written by these: whether it is in one word or in two depends on which entry it
- * is, and a branch on that waits, guessed wrong one time in four, for all that led to the entry (deletions at 0.75 of
- * cf's instead of 0.63; Emerald Rapids, 24 MiB, gcc 12). Other lengths that are often used are in one word always.
+ * Sets the entry of f bits at `bit` to `by`. The caller holds its stripe. A 12-bit entry lies in exactly two bytes, so
+ * on x86-64 it is written as those two bytes. Whether it lies in one word or two depends on the entry. A branch on that
+ * is mispredicted one time in four, and then waits for all that led to the entry (deletions run at 0.75 of cf's rate
+ * instead of 0.63; Emerald Rapids, 24 MiB, gcc 12). Other usual lengths always lie in one word.
  */
 ALWAYS_INLINE void
 striped_plain_put(struct striped *c, size_t bit, uint32_t by, unsigned f)
@@ -76,9 +77,9 @@ striped_plain_put(struct striped *c, size_t bit, uint32_t by, unsigned f)
 }
 
 /*
- * Whatever it replaces is one entry; all others keep their bits, so that its words may become visible one by one. Where
- * it leaves a copy of what it removes in the same bucket, the version of the other bucket is raised as well
- * (striped_ops.h): its holder holds both. "Leaves" may be said in error, which does no harm.
+ * Replaces one entry. All others keep their bits, so its words may become visible one by one. If it leaves another copy
+ * of what it removes in the same bucket, it also raises the version of the other bucket (striped_ops.h); its caller
+ * holds both. `leaves` may be true in error, which does no harm.
  */
 ALWAYS_INLINE bool
 striped_plain_replace(struct striped *c, struct striped_variant v, size_t i, uint32_t fp, uint32_t by, bool bump,
@@ -111,7 +112,7 @@ striped_plain_replace(struct striped *c, struct striped_variant v, size_t i, uin
 	return true;
 }
 
-/* Removes fp from bucket i if that holds one copy of it and no more. Who holds only this bucket's stripe can do it. */
+/* Removes fp from bucket i if that holds exactly one copy of it. The caller needs only this bucket's stripe. */
 ALWAYS_INLINE bool
 striped_plain_take(struct striped *c, struct striped_variant v, size_t i, uint32_t fp, bool bump, unsigned f,
                    unsigned b)

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * striped_semisort.h - the semi-sorted bucket (semisort_bucket.h) behind the protocol of striped.h.
+ * striped_semisort.h - the semi-sorted bucket (semisort_bucket.h) under the protocol of striped.h.
  *
- *      word        |   0   |   1   |   2   |       f = 13: 48 bits a bucket, which lie in two words; up to five at f = 32
+ *      word        |   0   |   1   |   2   |       f = 13: 48 bits a bucket, in two words; up to five words at f = 32
  *                  | bucket 0  | bucket 1  |
- *  Entries are sorted, and four of their bits are in one code, so that an insertion may change every bit of its bucket.
- * In one word (f = 9) that is one atomic store, and all is as with plain buckets. Of several words a reader may take
- * some from before and some from after a change, a mixture in which a fingerprint that is in both can be missing. So
- * here
- *   - a change of several words sets the stripe's "rewriting" first and clears it, with a bump, last. A reader that
- *     takes any new word (acquire) sees the mark or what came after it when it looks again; one that began in between
- *     sees the mark itself; neither believes that nothing is there. Relaxed will do for the mark: the words behind it
- *     are released. The end is a release, so that who begins with it sees every word.
- *   - a change of one word of several bumps before it, even if it only adds: two such changes, of different words,
- *     would else mix as well. A reader that takes the second change's word (acquire) and not the first's has seen the
- *     second's bump since it began; had it begun after that bump, it would have seen the first change.
+ *
+ * Entries are sorted, and one code holds four of their bits. So an insertion may change every bit of its bucket. If the
+ * bucket is one word (f = 9), that is one atomic store, and all is as with plain buckets. With several words a reader
+ * may take some from before a change and some from after it. Such a mixture may lack a fingerprint that is in both.
+ * Therefore:
+ *   - A change of several words sets the stripe's "rewriting" first, and clears it with a bump last. A reader that
+ *     takes any new word (acquire) sees the mark, or what came after it, when it checks again. A reader that began in
+ *     between sees the mark itself. Neither believes a negative answer. The mark itself may be relaxed, because the
+ *     words after it are released. The end is a release, so that a reader that begins with it sees every word.
+ *   - A change of one word of several bumps before it, even if it only adds. Otherwise two such changes, of different
+ *     words, would mix as well. Suppose a reader takes the second change's word (acquire) and not the first's. Then it
+ *     has seen the second's bump since it began: had it begun after that bump, it would have seen the first change.
  */
 #ifndef CUCKOOBENCH_STRIPED_SEMISORT_H
 #define CUCKOOBENCH_STRIPED_SEMISORT_H
@@ -87,7 +88,7 @@ striped_ss_has(const struct striped *c, struct striped_variant v, size_t i1, siz
 	return ss_either_has(striped_ss_load(c, v, i1, f), striped_ss_load(c, v, i2, f), fp, f);
 }
 
-/* Does bucket i seem to hold fp, or with fp = 0 an empty entry? By the bits of fp that are not in the code. */
+/* Does bucket i seem to hold fp, or with fp = 0 an empty entry? Judges by the bits of fp that are not in the code. */
 ALWAYS_INLINE bool
 striped_ss_seems(const struct striped *c, struct striped_variant v, size_t i, uint32_t fp, unsigned f)
 {
@@ -103,7 +104,7 @@ striped_ss_entries(const struct striped *c, struct striped_variant v, size_t i, 
 	ss_decode(striped_ss_load(c, v, i, f), fp, f);
 }
 
-/* One that is empty, or holds fp, is replaced. */
+/* Replaces an entry that is empty, or that holds fp. */
 ALWAYS_INLINE bool
 striped_ss_replace(struct striped *c, struct striped_variant v, size_t i, uint32_t fp, uint32_t by, bool bump,
                    unsigned f, unsigned b)
@@ -127,7 +128,7 @@ striped_ss_replace(struct striped *c, struct striped_variant v, size_t i, uint32
 	return true;
 }
 
-/* Used entries of bucket i, or -1: the code stands for nothing, or the entries are not in order. */
+/* The used entries of bucket i, or -1: the code is not valid, or the entries are not in order. */
 static inline int
 striped_ss_used(const struct striped *c, struct striped_variant v, size_t i, uint32_t fp[8])
 {
