@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Of 1000 entries so many are used at most; an eighth less in tables so small that chance moves the load by several per
- * cent. */
+/* Returns how many of 1000 entries are used at most. It is an eighth less for tables so small that chance moves the
+ * load by several per cent. */
 static size_t
 load_of(size_t n)
 {
@@ -62,7 +62,7 @@ candidates_make(struct candidate to[CANDIDATES_MOST], size_t n, double bits_per_
 			if (c.bits_per_key > bits_per_key)
 				continue;
 			if (count == CANDIDATES_MOST)
-				abort(); /* more shapes than CANDIDATES_MOST */
+				abort(); /* there are more shapes than CANDIDATES_MOST */
 			to[count++] = c;
 		}
 	return count;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* conform.c - see conform.h: which promises are tried, in which order, and what is said of each. */
+/* conform.c - see conform.h: which promises are checked, in which order, and what is printed for each. */
 #include "harness/filters/conform.h"
 
 #include "core/rng.h"
@@ -11,11 +11,11 @@
 
 enum result { KEPT, BROKEN, NOT_PROMISED, NOT_TRIED, RESULTS };
 
-/* What a sequence is made of. */
+/* How to make a sequence. */
 struct recipe {
 	uint64_t bytes;
-	size_t keys;  /* of how many different ones; 0: a fill, 64 a call; or a walk */
-	size_t calls; /* at most so many keys each */
+	size_t keys;  /* number of different keys; 0: a fill, 64 per call; or a walk */
+	size_t calls; /* number of calls, with at most `most` keys each */
 	size_t most;
 	bool removes, copies, reloads, strangers;
 	bool walks; /* through every number of items: keys go in one by one, and out in another order */
@@ -24,9 +24,9 @@ struct recipe {
 
 struct check {
 	const char *name;
-	unsigned needs;   /* caps */
-	bool saves;       /* and save */
-	guard_body *body; /* NULL: sequences */
+	unsigned needs;   /* capabilities that the check needs */
+	bool saves;       /* it also needs save */
+	guard_body *body; /* NULL: the check runs sequences */
 	struct recipe recipe[3];
 };
 
@@ -91,7 +91,7 @@ conform_add(struct sequence *s, size_t room, enum act act, uint32_t step, uint64
 		s->atom[s->n++] = (struct atom){act, step, key};
 }
 
-/* Keys that begin and end the range of numbers, and powers of two, are among them. */
+/* Includes the least and the greatest key, and powers of two. */
 static uint64_t
 key_of(size_t i)
 {
@@ -111,10 +111,11 @@ make_fill(const struct kit *kit, const struct recipe *r, struct sequence *s, siz
 }
 
 /*
- * Twice the same way up, and down again, once backwards: at half the items and more each key, and its slot, is in on
- * one of the two. As all are looked at after each call, that is two million lookups.
+ * Inserts the keys in the same order twice, one by one, and deletes them again, the second time in reverse order. So at
+ * every number of items from half upwards, each key and its slot are in on at least one of the two ways down. All keys
+ * are looked up after each call, which makes two million lookups.
  */
-enum { WALK = 1024, WALK_STRIDE = 389 /* has no factor in common with it */, WALK_ATOMS = 4 * WALK };
+enum { WALK = 1024, WALK_STRIDE = 389 /* coprime to WALK */, WALK_ATOMS = 4 * WALK };
 
 static void
 make_walk(const struct kit *kit, const struct recipe *r, struct sequence *s, size_t room)
@@ -188,9 +189,9 @@ try_check(const struct kit *kit, const struct check *c)
 	return o;
 }
 
-/* --- what is said ------------------------------------------------------------------------------------------------- */
+/* --- output ------------------------------------------------------------------------------------------------------- */
 
-/* What is shown of a sequence in a table: its beginning, if it is long. */
+/* How much of a long sequence the table shows: its beginning. */
 enum { SHOWN = 400 };
 
 static void
@@ -211,7 +212,7 @@ print_sequence(const char *log, bool hurried)
 	       hurried ? ", not shortened further: time" : "");
 }
 
-/* Of a body that tries many things one after the other, the last is at fault. */
+/* If a body tries many things one after the other, the last one is at fault. Returns the log from there. */
 static const char *
 at_fault(const struct check *c, const char *log)
 {
@@ -255,12 +256,11 @@ line_json(const struct check *c, enum result result, const struct outcome *o)
 	return line;
 }
 
-/* Each check may have the whole limit until one has hung; then so long, that a filter which always hangs is told of
- * soon. */
+/* Each check may take the whole limit until one has hung. After that the limit is this, so that a filter which always
+ * hangs is reported soon. */
 static const double seconds_after_hanging = 1;
 
-/* What is said of one promise, in *o; the kit knows afterwards of a filter that cannot be had, and of one that
- * hangs. */
+/* Checks one promise; *o describes the result. Notes in the kit if the filter cannot be created, or if it hangs. */
 static enum result
 judge(struct kit *kit, const struct check *c, struct outcome *o)
 {
@@ -286,7 +286,7 @@ judge(struct kit *kit, const struct check *c, struct outcome *o)
 	return o->kind ? BROKEN : KEPT;
 }
 
-/* How many promises it breaks. */
+/* Checks every promise of a filter. Returns how many it breaks. */
 static size_t
 try_filter(struct kit *kit, bool json, json_t *told)
 {

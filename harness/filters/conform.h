@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * conform.h - the conformance kit, `cuckoobench verify --plugin FILE`: does each filter of a plug-in keep the contract
- * of include/cuckoobench.h? All of it runs in children with limits of time and memory. What is broken is shown with the
- * shortest sequence of operations that breaks it.
+ * conform.h - the conformance kit, `cuckoobench verify --plugin FILE`: whether each filter of a plug-in keeps the
+ * contract of include/cuckoobench.h. Every check runs in children with limits of time and memory. For a broken promise
+ * the kit prints the shortest sequence of operations that it found to break it.
  */
 #ifndef CUCKOOBENCH_CONFORM_H
 #define CUCKOOBENCH_CONFORM_H
@@ -12,12 +12,11 @@
 #include <stdint.h>
 
 struct conform_wanted {
-	double seconds; /* a step that takes longer is ended */
+	double seconds; /* limit for one step */
 	uint64_t seed;
-	bool json; /* a table otherwise */
+	bool json; /* print JSON instead of a table */
 };
-/* Tries every filter of the plug-ins that are loaded, prints what became of it, and says how many promises are
- * broken. */
+/* Checks every filter of the loaded plug-ins and prints the results. Returns the number of broken promises. */
 size_t conform_run(const struct conform_wanted *);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * conform_child.c - what the parent knows of a child that tries a promise.
+ * conform_child.c - what the parent learns of a child that checks a promise.
  *
  *      child: body ---- log: operations, and the verdict -----> pipe ----\
- *                \----- now: the call it is in, if not in the log        +--> outcome: what, and the log up to the call it died in
- *                       (shared memory)  --------------------------------/
+ *                \----- now: the call it is in, if not in the log        +--> outcome: the verdict, and the log up to
+ *                       (shared memory)  --------------------------------/    the call in which the child died
  */
 #include "harness/filters/conform_parts.h"
 
@@ -18,10 +18,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* As many keys as a sequence has at most are told; pages that nobody writes to cost nothing. */
+/* The most keys of a sequence. Pages that nobody writes to take no memory. */
 enum { NOW_KEYS = 1 << 18 };
 struct now {
-	char operation[24]; /* "": none, or it is in the log */
+	char operation[24]; /* "": no call, or it is in the log */
 	size_t n;
 	uint64_t key[NOW_KEYS];
 };
@@ -56,7 +56,7 @@ now_returned(void)
 	*now()->operation = '\0';
 }
 
-/* Runs of neighbours are told by their ends. */
+/* A run of consecutive numbers is shown by its ends. */
 void
 tell_keys(FILE *out, const uint64_t *key, size_t n)
 {
@@ -70,7 +70,7 @@ tell_keys(FILE *out, const uint64_t *key, size_t n)
 	}
 }
 
-/* The log of a child that died, with the call that it died in, and how. */
+/* Completes the log of a child that died, with the call in which it died, and how. */
 static void
 tell_end(struct outcome *o, const char *why)
 {
@@ -91,7 +91,7 @@ tell_end(struct outcome *o, const char *why)
 	o->log = log;
 }
 
-/* A body whose standard output and error go into a pipe, which takes what it has room for and drops the rest. */
+/* A body whose standard output and error go into a pipe. The pipe takes what it has room for and drops the rest. */
 struct overheard {
 	guard_body *body;
 	void *context;
@@ -109,7 +109,7 @@ listen_to(FILE *out, void *context)
 	fflush(stdout);
 }
 
-/* What has been printed is a broken promise where nothing worse is. */
+/* Output on standard output or error is a broken promise, unless there is something worse. */
 static void
 hear(struct outcome *o, const struct overheard *h)
 {

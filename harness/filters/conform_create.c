@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* conform_create.c - what is tried without a sequence: parameters, damaged saves, memory, lookups beside lookups and
- * beside writers. */
+/* conform_create.c - checks without a sequence: parameters, damaged saves, memory, and lookups concurrent with lookups
+ * and with writers. */
 #include "harness/filters/conform_parts.h"
 
 #include <inttypes.h>
@@ -15,7 +15,7 @@ enum { BYTES = 1 << 15, THREADS = 4, ROUNDS = 400, OWN = 8 };
 
 static const struct attempt {
 	const char *text;
-	bool must; /* be accepted */
+	bool must; /* create must accept it */
 	struct filter_params params;
 } attempts[] = {
 	{"bytes=6144 (what the paper's set-up is at smoke scale)", true, {.bytes = 6144}},
@@ -45,7 +45,7 @@ static const struct attempt {
 	{"bytes=4096 doublings=2^32-1", false, {.bytes = 4096, .doublings = UINT32_MAX}},
 };
 
-/* One that is accepted takes a key and tells it. False after a verdict. */
+/* A filter that was accepted must take a key and report it present. Returns false after a verdict. */
 static bool
 works(struct subject *s, FILE *out)
 {
@@ -116,7 +116,7 @@ conform_create(FILE *out, void *context)
 
 /* --- damaged saves ------------------------------------------------------------------------------------------------ */
 
-/* What is loaded from it must not crash. */
+/* Uses a filter loaded from a damaged save, which must not crash. */
 static void
 use(struct subject *s, const uint8_t *saved, size_t bytes, bool *accepted)
 {
@@ -184,7 +184,7 @@ conform_damage(FILE *out, void *context)
 
 /* --- memory ------------------------------------------------------------------------------------------------------- */
 
-/* Filters that come and go: what each leaves behind adds up, to what the child may take. */
+/* Creates and destroys filters. What each of them leaks adds up, until it exceeds the child's limit of memory. */
 void
 conform_leak(FILE *out, void *context)
 {
@@ -213,19 +213,19 @@ conform_leak(FILE *out, void *context)
 struct scene {
 	struct subject s;
 	uint64_t *key;
-	uint8_t *want; /* what a lookup of each said before */
-	size_t keys;   /* that stay in */
+	uint8_t *want; /* the answer for each before the threads started */
+	size_t keys;   /* that stay in the filter */
 	_Atomic size_t missed, lost, asked;
 	atomic_bool stop;
 };
 
 struct actor {
 	struct scene *scene;
-	uint64_t first; /* of its own keys */
-	size_t kept;    /* of them that stay, where nothing can be removed */
+	uint64_t first; /* the first of its own keys */
+	size_t kept;    /* own keys that stay in, if the filter cannot remove */
 };
 
-/* Asks for all keys again and again, in calls of 64. */
+/* Looks up all keys again and again, in calls of 64. */
 static void *
 reader(void *context)
 {
@@ -244,7 +244,7 @@ reader(void *context)
 	return NULL;
 }
 
-/* Own keys in, found, out. */
+/* Inserts own keys, looks them up and removes them. */
 static void *
 writer(void *context)
 {
@@ -272,7 +272,7 @@ writer(void *context)
 	return NULL;
 }
 
-/* How many keys a filter of the scene takes, by one that is filled. */
+/* Returns how many keys a filter of the scene takes, by filling one. */
 static size_t
 room_for(const struct kit *kit, const struct filter_params *params, FILE *out)
 {
@@ -289,8 +289,8 @@ room_for(const struct kit *kit, const struct filter_params *params, FILE *out)
 	return (size_t)key;
 }
 
-/* A filter with keys that stay in it, a quarter of what it takes; and as many that are not in, where answers may be
- * compared. */
+/* Creates a filter with keys that stay in it, a quarter of those that it takes. If answers may be compared, adds the
+ * same number of keys that are not in. */
 static bool
 set_scene(struct scene *c, const struct kit *kit, uint64_t seed, bool absent, FILE *out)
 {

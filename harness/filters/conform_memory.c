@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * conform_memory.c - params->memory as the kit has it, which sees what is written beside a table and how it is given back.
+ * conform_memory.c - the kit's params->memory. It detects writes outside a table, and tables returned wrongly.
  *
  *      | ... canary | table: zeroed, aligned as promised | 16 bytes | canary ...
  *                                                          may be written
@@ -40,7 +40,7 @@ conform_memory_take(void *host, size_t bytes)
 	return t.data;
 }
 
-/* The first fault is what is told. */
+/* Reports only the first fault. */
 static bool
 fits(struct kit_memory *m, const struct kit_table *t)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* conform_params.c - is a table as large as was asked, and is every parameter that create takes one that it uses? */
+/* conform_params.c - whether a table has the size that was requested, and whether create uses every parameter that it
+ * accepts. */
 #include "harness/filters/conform_parts.h"
 
 #include <inttypes.h>
@@ -9,7 +10,7 @@
 
 /* --- size --------------------------------------------------------------------------------------------------------- */
 
-/* What a table may have beyond what is counted: an eighth, and a cache line of each part. */
+/* Returns whether the table exceeds what is counted by at most an eighth, plus a cache line for each part. */
 static bool
 is_fair(uint64_t counted, uint64_t taken, size_t tables)
 {
@@ -72,11 +73,11 @@ conform_size(FILE *out, void *context)
 
 /* --- parameters --------------------------------------------------------------------------------------------------- */
 
-/* One wild value, the one thing of the filter that would show it, and what it is called. */
+/* An extreme value, the only fact of the filter that would show its use, and its name. */
 static const struct option {
 	const char *text;
 	struct filter_params params;
-	size_t shown; /* where in struct cuckoobench_info; 0: no filter can do this */
+	size_t shown; /* offset in struct cuckoobench_info; 0: no filter can use this value */
 	uint32_t value;
 } wild[] = {
 	{"bytes=4096 items=100", {.bytes = 4096, .items = 100}, 0, 0},
@@ -96,7 +97,7 @@ static const struct option {
 	{"bytes=4096 kicks=99", {.bytes = 4096, .kicks = (enum filter_kicks)99}, 0, 0},
 };
 
-/* False after a verdict. */
+/* Returns false after a verdict. */
 static bool
 used_or_refused(const struct kit *kit, const struct option *o, FILE *out)
 {
@@ -109,7 +110,7 @@ used_or_refused(const struct kit *kit, const struct option *o, FILE *out)
 
 	kit_memory_init(&s.host);
 	if (!s.ops || !plugin_params(&o->params, &s.host.memory, &s.params))
-		return true; /* which another check says */
+		return true; /* another check reports that */
 	status = s.ops->create(&s.params, &s.filter, &why);
 	if (status == CUCKOOBENCH_ENOMEM || status == CUCKOOBENCH_EINVAL) {
 		kit_memory_end(&s.host);
@@ -136,7 +137,8 @@ used_or_refused(const struct kit *kit, const struct option *o, FILE *out)
 	return true;
 }
 
-/* How many keys a table takes till it is full, and what it did to make room. False if it refuses the parameters. */
+/* Counts the keys that a table takes until it is full, and the evictions. Returns false if create refuses the
+ * parameters. */
 static bool
 conform_params_fill(const struct kit *kit, const struct filter_params *params, uint64_t *keys, uint64_t *kicks)
 {
@@ -157,7 +159,7 @@ conform_params_fill(const struct kit *kit, const struct filter_params *params, u
 	return made;
 }
 
-/* One relocation, or a load of a tenth, makes a table full sooner. */
+/* A limit of one eviction, or of a tenth of the load, makes a table full sooner. */
 static bool
 stops_sooner(const struct kit *kit, FILE *out)
 {
@@ -182,7 +184,7 @@ stops_sooner(const struct kit *kit, FILE *out)
 	return true;
 }
 
-/* items=n takes n keys; and whatever instructions are allowed, there is a filter. */
+/* Checks that a filter with items=n takes n keys, and that one can be created for any set of instructions. */
 static bool
 takes_what_it_says(const struct kit *kit, size_t items, enum isa isa, FILE *out)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * conform_parts.h - between the files of the conformance kit (conform.h).
+ * conform_parts.h - what the files of the conformance kit (conform.h) share.
  *
- *      conform.c           which promises are tried, and what is said of each
+ *      conform.c           which promises are checked, and what is printed for each
  *      conform_child.c     a child: which call it is in, and how it ended
- *      conform_memory.c    memory for its tables, with canaries round it
- *      conform_sequence.c  a sequence of operations, run in a child beside a model of what must be true
+ *      conform_memory.c    memory for the filter's tables, with canaries around it
+ *      conform_sequence.c  runs a sequence of operations in a child, together with a model of what must be true
  *      conform_shrink.c    the shortest sequence that still breaks the promise
- *      conform_create.c    what needs no sequence: parameters, damaged saves, threads
+ *      conform_create.c    checks without a sequence: parameters, damaged saves, threads
  *      conform_params.c    the size of tables, and parameters that are used or refused
  */
 #ifndef CUCKOOBENCH_CONFORM_PARTS_H
@@ -20,88 +20,92 @@ struct kit {
 	struct plugin_filter *f;
 	struct guard_limits limits;
 	uint64_t seed;
-	bool dropped, hangs; /* as seen so far: no filter can be had; a call did not return */
+	bool dropped, hangs; /* seen so far: the filter cannot be created; a call did not return */
 };
 
-/* A sequence is a list of atoms: keys with the same step and act go into one call. */
+/* A sequence is a list of atoms. Adjacent atoms with the same step and act make one call. */
 enum act { ACT_INSERT, ACT_CONTAINS, ACT_REMOVE, ACT_RELOAD };
 struct atom {
 	enum act act;
 	uint32_t step;
 	uint64_t key;
 };
-enum twin { TWIN_NONE, TWIN_SINGLE, TWIN_SAME }; /* a second filter: key by key; or in the same calls */
+/* a second filter gets the same keys: one by one; or in the same calls */
+enum twin { TWIN_NONE, TWIN_SINGLE, TWIN_SAME };
 struct sequence {
 	uint64_t bytes, seed;
 	enum twin twin;
-	/* ask, at the end, for keys that were never in: a filter may say that all are, but that is worth a note */
+	/* At the end, look up keys that were never in. A filter may report all of them present, but that is worth a
+	 * note. */
 	bool strangers;
 	struct atom *atom;
 	size_t n;
 };
 
-/* How one ended. kind: 0 well; a letter for each way of not keeping the contract, and those for how a child dies. */
+/* How a sequence ended. kind 0: well. Otherwise a letter for each way to break the contract, or one of these for the
+ * ways in which a child dies. */
 enum { KIND_CRASH = 'X', KIND_SLOW = 'H', KIND_LARGE = 'L' };
 struct outcome {
 	char kind;
 	char what[240];
-	char *log; /* the operations as they were run, "; " between them, the call it died in at the end; to be freed */
-	char note[160]; /* of what is kept, and yet worth a word; "": none */
-	bool hurried;   /* there was no time to shorten it as far as it goes */
+	/* The operations as they were run, separated by "; ". If the child died in a call, that call is the last. The
+	 * caller frees it. */
+	char *log;
+	char note[160]; /* a remark on a promise that is kept; "": none */
+	bool hurried;   /* there was no time to shorten the sequence fully */
 };
 
 struct outcome sequence_run(const struct kit *, const struct sequence *);
-/* Makes the sequence as short as it gets, and its outcome that of the short one. */
+/* Makes the sequence as short as possible, and *o the outcome of the short one. */
 void sequence_shrink(const struct kit *, struct sequence *, struct outcome *);
 
 /*
- * Around a call that is not in the log: of a child that dies in it, its log ends with it. The parent reads it from
- * memory they share, since every lookup that follows an operation would make the log long.
+ * Mark a call that is not in the log. If the child dies in it, the parent appends it to the log. The parent reads it
+ * from shared memory, because the log would become long with every lookup that follows an operation.
  */
 void now_calls(const char *operation, const uint64_t *keys, size_t n);
 void now_returned(void);
-/* " 1, 2, 5..9" */
+/* Prints keys, with runs shortened: " 1, 2, 5..9". */
 void tell_keys(FILE *out, const uint64_t *key, size_t n);
 
-/* Runs a body that writes a log and, where a promise is broken, a line "!K what"; of what is worth a note, a line
- * "?note". */
+/* Runs a body in a child. The body writes a log, then a line "!K what" if a promise is broken. It writes a line "?note"
+ * for a remark. */
 struct outcome outcome_of(const struct kit *, guard_body *, void *context);
-/* Where tables come from, in a child. fault: what is wrong with how they were given back, or written to; "":
- * nothing. */
+/* The source of tables in a child. fault: a fault in how they were returned, or written to; "": none. */
 struct kit_table {
 	uint8_t *map, *data;
 	size_t bytes, mapped;
 };
 struct kit_memory {
-	struct cuckoobench_memory memory; /* first: host is this struct */
+	struct cuckoobench_memory memory; /* first member: host points to this struct */
 	struct kit_table *table;
-	size_t taken, room; /* not given back yet */
+	size_t taken, room; /* taken: tables that were not returned yet */
 	char fault[160];
 };
 void kit_memory_init(struct kit_memory *);
-/* Has anything been written beside the tables that are taken? Then false, and what. */
+/* Returns whether the memory around the tables that are still taken is unchanged. If not, fault describes it. */
 bool kit_memory_whole(struct kit_memory *);
 size_t kit_memory_bytes(const struct kit_memory *);
-/* Gives back what was not. */
+/* Frees the tables that were not returned. */
 void kit_memory_end(struct kit_memory *);
 
-/* The plug-in's filter, in a child. */
+/* The plug-in's filter under test, in a child. */
 struct subject {
 	const struct cuckoobench_plugin_filter *ops;
 	struct cuckoobench_params params;
 	struct kit_memory host;
 	void *filter;
 };
-/* False after "!C what". */
+/* Creates the filter. On failure returns false, after it wrote "!C what". */
 bool subject_create(struct subject *, const struct kit *, const struct filter_params *, FILE *out);
-/* False if destroy kept memory or another promise on it is broken, which *what says. */
+/* Destroys the filter. Returns false, with *what, if destroy kept memory or broke another promise about it. */
 bool subject_destroy(struct subject *, char what[240]);
 uint64_t subject_items(const struct subject *);
-/* Keys that fit a table of so many bytes, by the paper's set-up; where only a refusal tells, as many as it may be asked
- * to take. */
+/* Returns the number of keys for a table of `bytes` in the paper's set-up. If the filter states no bits per item, only
+ * a refusal shows when it is full; then this is the number of keys to try. */
 size_t kit_target(const struct kit *, uint64_t bytes);
 
-/* Bodies, whose context is the kit. */
+/* Bodies of checks. Their context is the kit. */
 guard_body conform_size, conform_options, conform_create, conform_damage, conform_readers, conform_threads,
 	conform_leak;
 

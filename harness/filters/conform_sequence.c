@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * conform_sequence.c - operations on a plug-in's filter beside a model, and every promise looked at after each of them.
+ * conform_sequence.c - runs operations on a plug-in's filter and on a model, and checks every promise after each of
+ * them.
  *
- *      atoms --> calls --> filter (and its twin)      the log grows before each call: of a crash it tells what was asked
+ *      atoms --> calls --> filter (and its twin)     the log grows before each call: after a crash it shows that call
  *                  \-----> model: how often each key is in
- *  A part of a sequence is a sequence, too: what it must not ask, as to remove a key that is not in, is left out when
- * its turn comes.
+ *  Any part of a sequence is a sequence, too. An operation that is not allowed at its turn, such as removing a key that
+ * is not in, is left out.
  */
 #include "harness/filters/conform_parts.h"
 
@@ -16,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Refused so often, a filter is full; the rest of a fill would be refused, too. */
+/* After this many refusals a filter is full, and would refuse the rest of a fill, too. */
 enum { REFUSALS = 8, PROBES = 256 };
 
 struct trial {
@@ -25,13 +26,13 @@ struct trial {
 	FILE *out;
 	struct subject a, b;
 	uint64_t *key;   /* distinct, in ascending order */
-	uint32_t *count; /* in the filter, by the model */
+	uint32_t *count; /* how often each key is in the filter, by the model */
 	size_t keys, total, refusals;
 	uint64_t *batch;
 	uint8_t *hit, *hit_b;
 };
 
-/* Always false. */
+/* Writes the verdict and returns false. */
 static bool __attribute__((format(printf, 3, 4))) broken(struct trial *t, char kind, const char *format, ...)
 {
 	va_list args;
@@ -129,7 +130,7 @@ know_keys(struct trial *t)
 	t->keys = kept;
 }
 
-/* So that whoever looks for what a plug-in has lost (valgrind) sees nothing else. */
+/* Frees the model, so that a leak checker (valgrind) finds only what the plug-in has leaked. */
 static void
 forget_keys(struct trial *t)
 {
@@ -149,7 +150,8 @@ count_of(struct trial *t, uint64_t key)
 
 /* --- promises ----------------------------------------------------------------------------------------------------- */
 
-/* contains of the n keys of the batch, into hit. */
+/* Looks up the n keys of the batch, into hit. Checks the answers, their count, and that nothing behind them was
+ * written. */
 static bool
 conform_sequence_ask(struct trial *t, struct subject *s, size_t n, uint8_t *hit)
 {
@@ -170,7 +172,7 @@ conform_sequence_ask(struct trial *t, struct subject *s, size_t n, uint8_t *hit)
 	return true;
 }
 
-/* Keys all over the range into the batch; hardly one of them is in. */
+/* Fills the batch with keys from the whole range, of which hardly any is in. */
 static void
 choose_probes(struct trial *t)
 {
@@ -178,7 +180,7 @@ choose_probes(struct trial *t)
 		t->batch[i] = (i + 1) * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-/* All that is in is found, the number of items is right, and check finds nothing. */
+/* Checks that all keys that are in are found, that the number of items is right, and that check finds no fault. */
 static bool
 stands(struct trial *t, struct subject *s)
 {
@@ -293,7 +295,7 @@ do_remove(struct trial *t, size_t n)
 	return true;
 }
 
-/* The filter gives way to the one that is loaded from what it saved. */
+/* Replaces the filter by one that is loaded from its save. */
 static bool
 do_reload(struct trial *t)
 {
@@ -330,7 +332,7 @@ do_reload(struct trial *t)
 	               : broken(t, 'W', "the filter that was loaded answers otherwise than the one that was saved");
 }
 
-/* Of the atoms from..to the keys that may be asked for now. */
+/* Collects the keys of atoms from..to whose operation is allowed now. */
 static size_t
 collect(struct trial *t, size_t from, size_t to)
 {
@@ -341,7 +343,7 @@ collect(struct trial *t, size_t from, size_t to)
 	for (size_t i = from; i < to; i++) {
 		uint32_t there = *count_of(t, atom[i].key), here = 0;
 
-		/* A fill is of distinct keys, which need no look for others of the call. */
+		/* The keys of a fill are distinct. So only the last 64 keys of the call are searched for copies. */
 		for (size_t j = n > 64 ? n - 64 : 0; j < n; j++)
 			here += t->batch[j] == atom[i].key;
 		if ((atom[i].act == ACT_INSERT && !copies && there + here) ||
@@ -371,7 +373,8 @@ do_step(struct trial *t, size_t from, size_t to)
 	return good && stands(t, &t->a) && (!t->s->twin || stands(t, &t->b));
 }
 
-/* A filter that takes every key for one that is in keeps all promises. Whether it broke none while it was asked. */
+/* Looks up keys that were never in. A filter that reports all of them present keeps all promises. Returns false after a
+ * verdict. */
 static bool
 meet_strangers(struct trial *t, bool *takes_all)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * conform_shrink.c - delta debugging (Zeller, Hildebrandt, IEEE TSE 2002): leaves out half of the atoms, a quarter,
- * ..., one, as long as the rest breaks the same promise; then keys become small numbers, and the table smaller. Each
- * try is a child of its own, so that what crashes or hangs shrinks as well.
+ * conform_shrink.c - delta debugging (Zeller, Hildebrandt, IEEE TSE 2002). It leaves out half of the atoms, a quarter,
+ * ..., one, while the rest breaks the same promise. Then it makes keys small numbers, and the table smaller. Each try
+ * is a child of its own, so sequences that crash or hang shrink as well.
  */
 #include "harness/filters/conform_parts.h"
 
@@ -13,8 +13,8 @@
 #include <string.h>
 
 static const double patience = 10, patience_with_hanging = 5; /* seconds */
-/* Where so many tries in a row fail, what is left is needed: of a fault at one number of items every insertion is, and
- * each try is a process. */
+/* VAIN: after this many failed tries in a row, the remaining atoms are taken as necessary. A fault at one number of
+ * items needs every insertion, and each try is a process. LONG: in longer sequences, calls are joined first. */
 enum { VAIN = 48, LONG = 1024 };
 
 struct shrink {
@@ -31,7 +31,7 @@ has_time(const struct shrink *h)
 	return (double)(clock_ns() - h->start) * 1e-9 < h->patience;
 }
 
-/* Does the candidate end as the sequence does? Then it takes its place. */
+/* Replaces the sequence by the candidate if that ends in the same way. Returns whether it did. */
 static bool
 accept(struct shrink *h, const struct sequence *candidate)
 {
@@ -57,7 +57,7 @@ leave_out(struct shrink *h, struct atom *room)
 
 	c.atom = room;
 	for (size_t chunk = (h->s->n + 1) / 2; chunk > 0; chunk = chunk == 1 ? 0 : (chunk + 1) / 2) {
-		/* From the end: what came after the failure goes first. */
+		/* Goes from the end, because operations after the failure are the first to leave out. */
 		vain = 0;
 		for (size_t end = h->s->n; end > 0 && vain < VAIN && has_time(h);) {
 			const size_t from = end > chunk ? end - chunk : 0;
@@ -72,7 +72,7 @@ leave_out(struct shrink *h, struct atom *room)
 	}
 }
 
-/* One key becomes another, and that the one. */
+/* Exchanges two keys. */
 static void
 swap_keys(struct sequence *c, uint64_t key, uint64_t with)
 {
@@ -83,8 +83,8 @@ swap_keys(struct sequence *c, uint64_t key, uint64_t with)
 			c->atom[i].key = key;
 }
 
-/* Keys in the order of their first use become 1, 2, 3, ...: all of them, or else those for which that does not
- * matter. */
+/* Renames keys in the order of their first use to 1, 2, 3, ...: all of them, or only those whose new names still break
+ * the promise. */
 static void
 rename_keys(struct shrink *h, struct atom *room, bool all)
 {
@@ -115,8 +115,8 @@ rename_keys(struct shrink *h, struct atom *room, bool all)
 		rename_keys(h, room, false);
 }
 
-/* Calls of a kind that follow each other become one, or else insertions alone do: where all is looked at after each
- * call, a try takes less. */
+/* Joins adjacent calls of a kind into one. If that does not break the promise, joins only insertions. A try then takes
+ * less time, because everything is looked up after each call. */
 static void
 join_calls(struct shrink *h, struct atom *room, bool insertions_alone)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* plugin.c - see plugin.h: which plug-ins there are, and what is known of them. */
+/* plugin.c - see plugin.h: which plug-ins there are, and their facts. */
 #include "harness/filters/plugin.h"
 
 #include "harness/base/status.h"
@@ -9,7 +9,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-static struct plugin_file files[2 * FILTERS_ADDED]; /* those of the command line, and of manifests */
+static struct plugin_file files[2 * FILTERS_ADDED]; /* those of the command line, and those of manifests */
 static struct plugin_filter filters[FILTERS_ADDED];
 static size_t files_known, filters_known;
 
@@ -44,7 +44,7 @@ copy_text(char *to, size_t room, const json_t *facts, const char *key)
 	snprintf(to, room, "%s", text ? text : "");
 }
 
-/* Who has a name or a title already. */
+/* Returns a text that names who has a name or a title already. */
 static const char *
 taken(const char *what, const struct filter_ops *by)
 {
@@ -83,7 +83,7 @@ plugin_filter_fill(struct plugin_filter *f, struct plugin_file *file, size_t ind
 		f->ops.save = NULL, f->ops.load = NULL;
 }
 
-/* NULL, or what stands in the way of a filter of these facts. */
+/* Adds a filter with these facts to the registry. Returns NULL, or why it cannot be added. */
 static const char *
 add_filter(struct plugin_file *file, const json_t *facts)
 {
@@ -92,7 +92,7 @@ add_filter(struct plugin_file *file, const json_t *facts)
 	if (filters_known == FILTERS_ADDED)
 		return "more filters of plug-ins than 16";
 	plugin_filter_fill(f, file, file->filters, facts);
-	/* A series of the figures may have that name, too: "hash", "ceiling-1". */
+	/* A series of the figures may also have that name: "hash", "ceiling-1". */
 	if (filter_find(f->name) || strcmp(series_title(f->name), f->name) != 0)
 		return taken("name", filter_find(f->name));
 	for (size_t i = 0; filter_all[i]; i++)
@@ -107,7 +107,7 @@ add_filter(struct plugin_file *file, const json_t *facts)
 
 /* --- the command line --------------------------------------------------------------------------------------------- */
 
-/* Returns the status. */
+/* Prints the reason and returns the status. */
 static int __attribute__((format(printf, 3, 4))) refuse(const char *path, int status, const char *format, ...)
 {
 	va_list args;
@@ -184,7 +184,7 @@ filter_json(const struct plugin_filter *f)
 	json_t *lines = json_pack("[ffff]", l->absent, l->present, l->insert, l->remove);
 	json_t *file = json_string(f->file->path);
 
-	return json_pack("{sososssssssIsIsfsosb}", "file", file ? file : json_null() /* a name that is no UTF-8 */,
+	return json_pack("{sososssssssIsIsfsosb}", "file", file ? file : json_null() /* the name is not UTF-8 */,
 	                 "sha256", json_string(f->file->sha256), "version", f->file->version, "title", f->title,
 	                 "about", f->about, "caps", (json_int_t)f->ops.caps, "batch", (json_int_t)f->ops.batch,
 	                 "bits_per_item", f->ops.facts.bits_per_item, "lines", lines, "saves", f->ops.save != NULL);
@@ -214,7 +214,7 @@ plugins_remember(const json_t *all)
 		json_t *named;
 
 		if (filter_find(name) || files_known == sizeof files / sizeof *files)
-			continue; /* the file was given, or another run remembered it */
+			continue; /* the command line gave the file, or another run's manifest had it */
 		*file = (struct plugin_file){.path = strdup(text ? text : "")};
 		copy_text(file->sha256, sizeof file->sha256, facts, "sha256");
 		copy_text(file->version, sizeof file->version, facts, "version");

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plugin.h - filters that others bring in a shared object (include/cuckoobench.h), beside those of the suite.
+ * plugin.h - filters that others provide in a shared object (include/cuckoobench.h), in addition to those of the suite.
  *
- *      --plugin FILE --probe: a child loads it and tells--> facts ---> proxy: struct filter_ops in filter_all
- *                                                                          |  in the child of a cell, at its first create
- *                                                                          v
- *                                                            dlopen(FILE): the plug-in's own functions
- *  The process that the user started never loads a plug-in: it plans, draws and reports by the facts alone, so a
- * plug-in that crashes, hangs or takes memory without end costs its own cells. A run's manifest keeps the facts, and
- * they do for a report without the file.
+ *      --plugin FILE --probe: a child loads it, reports--> facts ---> proxy: struct filter_ops in filter_all
+ *                                                                       |  in a cell's child, at its first create
+ *                                                                       v
+ *                                                          dlopen(FILE): the plug-in's own functions
+ *  The process that the user started never loads a plug-in. It plans, draws and reports from the facts alone. So a
+ * plug-in that crashes, hangs or allocates without limit costs only its own cells. A run's manifest keeps the facts,
+ * and they suffice for a report without the file.
  *
- *   plugin.c           which there are, their facts, and what a manifest keeps of them
- *   plugin_probe.c     the child that loads one to see what it is
+ *   plugin.c           which plug-ins there are, their facts, and what a manifest keeps of them
+ *   plugin_probe.c     the child that loads one to find out its facts
  *   plugin_object.c    loading, and everything that must be true of what cuckoobench_plugin() returns
  *   plugin_proxy.c     struct filter_ops over struct cuckoobench_plugin_filter
  */
@@ -31,81 +31,83 @@ enum { PLUGIN_NAME = 24, PLUGIN_TITLE = 32, PLUGIN_ABOUT = 200, PLUGIN_VERSION =
 
 /* The file of a plug-in. */
 struct plugin_file {
-	const char *path; /* as the user wrote it; of a manifest: as it stands there */
-	char *real;       /* what is loaded; NULL: nothing, it is known from a manifest alone */
-	struct stat stat; /* when it was looked at: another file by then is not loaded */
+	const char *path; /* as the user wrote it; from a manifest: as recorded there */
+	char *real;       /* the file to load; NULL: none, because it is known only from a manifest */
+	struct stat stat; /* at the time of the probe: a file that has changed since is not loaded */
 	char sha256[DIGEST_TEXT];
 	char version[PLUGIN_VERSION];
 	size_t filters;
-	const struct cuckoobench_plugin *opened; /* in a process that has loaded it */
+	const struct cuckoobench_plugin *opened; /* NULL unless this process has loaded it */
 };
 
-/* One filter of it. */
+/* One filter of a plug-in. */
 struct plugin_filter {
-	struct filter_ops ops; /* first: plugin_of */
+	struct filter_ops ops; /* first member: see plugin_of */
 	struct plugin_file *file;
 	size_t index; /* in the file */
 	char name[PLUGIN_NAME], title[PLUGIN_TITLE], about[PLUGIN_ABOUT];
 };
 
-/* Probes each file and adds its filters to the registry. 0, or an exit status (commands.h) after one line on stderr. */
+/* Probes each file and adds its filters to the registry. Returns 0, or an exit status (commands.h) after one line on
+ * stderr. */
 int plugins_load(const char *const *paths, size_t n);
-/* What is known of a filter of a plug-in; NULL of any other. */
+/* Returns the facts of a plug-in's filter; NULL for any other filter. */
 const struct plugin_filter *plugin_of(const struct filter_ops *);
-/* By number, from 0; NULL behind the last. */
+/* Return the i-th filter, or file, from 0; NULL after the last one. */
 const struct plugin_filter *plugin_at(size_t i);
 const struct plugin_file *plugin_file_at(size_t i);
 
-/* Files of which a run told it has one: {"NAME": {file, sha256, version, title, about, caps, batch, bits_per_item,
- * lines[4]}, ...} */
+/* Returns the record for a manifest of the filters whose files are loaded: {"NAME": {file, sha256, version, title,
+ * about, caps, batch, bits_per_item, lines[4]}, ...} */
 json_t *plugins_json(void);
-/* Adds what such an object names and is not there yet, to be shown alone. */
+/* Adds the filters of such a record that are not known yet, for reports only. */
 void plugins_remember(const json_t *);
 
-/* What can be said of a file without loading it. NULL, or why it cannot be one. */
+/* Fills in what is known of a file without loading it. Returns NULL, or why it cannot be a plug-in. */
 const char *plugin_file_look(struct plugin_file *, const char *path);
-/* A filter by its facts, number `index` of the file, whose functions load that. It is in no registry. */
+/* Fills in filter number `index` of the file from its facts. Its functions load the file when they are called. The
+ * filter is in no registry. */
 void plugin_filter_fill(struct plugin_filter *, struct plugin_file *, size_t index, const json_t *facts);
 
 /* --- loading: in a child only ------------------------------------------------------------------------------------- */
 
-/* What a file exports, if all of it is as it should be; else NULL and why, in words that follow the file's name.
- * *unfit: it is this machine that lacks something. */
+/* Loads a file and checks all that it exports. Returns that, or NULL and why, in words that follow the file's name.
+ * *unfit: this machine lacks something that the file needs. */
 const struct cuckoobench_plugin *plugin_open(const char *real, char why[PLUGIN_WHY], bool *unfit);
-/* {version, filters: [facts of each]} of what plugin_open gave. */
+/* Returns {version, filters: [facts of each]} of a plug-in from plugin_open. */
 json_t *plugin_facts(const struct cuckoobench_plugin *);
-/* What a child tells as a JSON object that loads code of others; NULL and why: it says why itself, {why, unfit}, or did
- * not end well. */
+/* Runs a body that loads others' code in a child, and returns the JSON object that it writes. Returns NULL and why if
+ * the object is {why, unfit}, or if the child did not end well. */
 json_t *plugin_ask(guard_body *, void *context, char why[PLUGIN_WHY], bool *unfit);
-/* The facts of a file, loaded so. */
+/* Returns the facts of a file, which a child loads. */
 json_t *plugin_probe(const char *real, char why[PLUGIN_WHY], bool *unfit);
 
-/* The functions of a proxy. */
+/* Sets the functions of a proxy. */
 void plugin_proxy_fill(struct plugin_filter *);
-/* The filter's own functions, loaded at the first call in this process; NULL and why. */
+/* Returns the filter's own functions, which the first call in this process loads; NULL and why on failure. */
 const struct cuckoobench_plugin_filter *plugin_functions(const struct plugin_filter *, const char **why);
 
-/* Bytes behind a table that a plug-in may write, MEM_PAD of them, are followed by a canary. */
+/* plugin_canary_lay writes `canary` bytes after a table and the MEM_PAD bytes behind it that a plug-in may write. */
 enum { PLUGIN_CANARY = 0xc9 };
 void plugin_canary_lay(uint8_t *table, size_t bytes, size_t canary);
-/* Says in fault[room], unless that says something already, what was written of it. */
+/* Describes in fault[room] what was written to the canary, unless fault already holds a text. */
 void plugin_canary_look(const uint8_t *table, size_t bytes, size_t canary, char *fault, size_t room);
 
-/* What a filter was caught at in this process, in words that follow its name: a table that it kept, or wrote beyond.
- * NULL: nothing. */
+/* Returns the first fault of a filter in this process, in words that follow its name: a table that it kept, or wrote
+ * beyond. NULL: none. */
 const char *plugin_fault(void);
 
-/* Parameters and memory as a plug-in gets them. What is counted in `taken` was not given back yet. */
+/* Parameters and memory as a plug-in gets them. `taken` counts the tables that it did not return yet. */
 struct plugin_host {
-	struct cuckoobench_memory memory; /* first: host is this struct */
+	struct cuckoobench_memory memory; /* first member: host points to this struct */
 	struct placement place;
 	struct mem *table;
 	size_t taken, room;
 };
 void plugin_host_init(struct plugin_host *, const struct placement *);
-/* Gives back what was not. */
+/* Frees the tables that were not returned. */
 void plugin_host_end(struct plugin_host *);
-/* False: there is no hash of that name. */
+/* Fills in the parameters. Returns false if there is no hash of that name. */
 bool plugin_params(const struct filter_params *, const struct cuckoobench_memory *, struct cuckoobench_params *);
 
 #endif

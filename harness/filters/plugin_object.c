@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plugin_object.c - loads the shared object of a plug-in and looks at everything that it says of itself, before any of
- * it is used.
+ * plugin_object.c - loads the shared object of a plug-in, and checks everything that it exports before any of it is
+ * used.
  *
- * Runs in a child (plugin.h): a constructor that crashes, or a pointer into nowhere, ends that child and nothing else.
+ * It runs in a child (plugin.h): a constructor that crashes, or an invalid pointer, ends only that child.
  */
 #include "harness/filters/plugin.h"
 
@@ -17,11 +17,11 @@
 #include <string.h>
 
 #define CAPS_KNOWN (CUCKOOBENCH_REMOVE | CUCKOOBENCH_FILLS | CUCKOOBENCH_MULTISET | CUCKOOBENCH_SHARED)
-/* More lines than any operation of a filter has need of; more keys than a call ever has. */
+/* Upper limits on lines per operation and on keys per call, beyond any real filter. */
 static const double most_lines = 64;
 static const uint32_t most_batch = 1 << 24;
 
-/* Always false. */
+/* Writes the reason and returns false. */
 static bool __attribute__((format(printf, 2, 3))) refuse(char why[PLUGIN_WHY], const char *format, ...)
 {
 	va_list args;
@@ -29,12 +29,13 @@ static bool __attribute__((format(printf, 2, 3))) refuse(char why[PLUGIN_WHY], c
 	va_start(args, format);
 	vsnprintf(why, PLUGIN_WHY, format, args);
 	va_end(args);
-	for (char *c = why; *c; c++) /* one line, whatever the loader says */
+	for (char *c = why; *c; c++) /* keep to one line, whatever the loader's message contains */
 		*c = isprint((unsigned char)*c) ? *c : ' ';
 	return false;
 }
 
-/* Printable ASCII, so that it can stand in a legend, a table or a page; a quote or backslash would end a text there. */
+/* Returns whether a text is printable ASCII, so that legends, tables and pages can show it. A quote or backslash would
+ * end a text there. */
 static bool
 is_text(const char *text, size_t room)
 {
@@ -113,7 +114,7 @@ check_numbers(const struct cuckoobench_plugin_filter *f, char why[PLUGIN_WHY])
 	return true;
 }
 
-/* A copy with all members of this program's struct: those the plug-in does not know are 0. */
+/* Returns a copy with all members of this program's struct. Members that the plug-in does not know are 0. */
 static void *
 grown(const void *theirs, size_t size, size_t ours)
 {
@@ -175,7 +176,7 @@ plugin_object_take(const struct cuckoobench_plugin *theirs, char why[PLUGIN_WHY]
 	return p;
 }
 
-/* What the loader says, without the path that the caller names already. */
+/* Returns NULL and the loader's message, without the path that the caller already names. */
 static const struct cuckoobench_plugin *
 cannot_load(const char *real, char why[PLUGIN_WHY], bool *unfit)
 {
@@ -187,7 +188,8 @@ cannot_load(const char *real, char why[PLUGIN_WHY], bool *unfit)
 	if (strncmp(said, real, n) == 0 && strncmp(said + n, ": ", 2) == 0)
 		said += n + 2;
 	else
-		*unfit |= strstr(said, "cannot open shared object file") != NULL; /* that of a library it needs */
+		/* of a library that the plug-in needs */
+		*unfit |= strstr(said, "cannot open shared object file") != NULL;
 	refuse(why, "cannot be loaded: %s", said);
 	return NULL;
 }
@@ -201,7 +203,7 @@ plugin_open(const char *real, char why[PLUGIN_WHY], bool *unfit)
 	*unfit = false;
 	if (!object)
 		return cannot_load(real, why, unfit);
-	*(void **)&entry = dlsym(object, "cuckoobench_plugin"); /* as POSIX has it */
+	*(void **)&entry = dlsym(object, "cuckoobench_plugin"); /* the form that POSIX recommends */
 	if (!entry) {
 		refuse(why, "exports no function cuckoobench_plugin()");
 		return NULL;

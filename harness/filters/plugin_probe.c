@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* plugin_probe.c - a child loads a plug-in and tells, as JSON, what it is, or why it is none. */
+/* plugin_probe.c - a child loads a plug-in and writes its facts, or why it is not one, as JSON. */
 #include "harness/filters/plugin.h"
 
 #include <stdlib.h>
@@ -43,7 +43,7 @@ probe_body(FILE *out, void *context)
 json_t *
 plugin_ask(guard_body *body, void *context, char why[PLUGIN_WHY], bool *unfit)
 {
-	/* To say what it is, a plug-in needs a thousandth of it. */
+	/* A plug-in needs a thousandth of these limits to report its facts. */
 	const struct guard_limits limits = {.seconds = 10, .bytes = (size_t)1 << 30};
 	struct guarded g = guard_run(body, context, &limits);
 	json_t *told = g.end == GUARD_WHOLE ? json_loadb(g.text, g.length, 0, NULL) : NULL;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plugin_proxy.c - a filter of the suite that passes every call on to a plug-in, which is loaded when the first one is
- * created.
+ * plugin_proxy.c - a filter of the suite that forwards every call to a plug-in. Creating the first one loads the
+ * plug-in.
  *
- *      proxy_create(ops, params) --> plugin_functions: dlopen, once a process --> theirs->create
- *      saved:  | header of core/serial.h, with the parameters | what theirs->save wrote |     under the header's checksums
- *      table:  | bytes | 16 that may be written | canary |     as far as there is room behind it
+ *      proxy_create(ops, params) --> plugin_functions: dlopen, once per process --> theirs->create
+ *      saved:  | header of core/serial.h, with the parameters | what theirs->save wrote |  under the header's checksums
+ *      table:  | bytes | 16 that may be written | canary |    as far as there is room behind it
  */
 #include "harness/filters/plugin.h"
 
@@ -21,7 +21,7 @@ struct proxy {
 	const struct cuckoobench_plugin_filter *theirs;
 	void *filter;
 	struct plugin_host host;
-	struct filter_params params; /* as create had them: for save */
+	struct filter_params params; /* as create got them, for save */
 };
 
 /* --- loading ------------------------------------------------------------------------------------------------------ */
@@ -33,7 +33,7 @@ is_the_same(const struct stat *a, const struct stat *b)
 	       a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
 }
 
-/* Loads the file at the first call in this process; NULL and why. */
+/* Loads the file at the first call in this process. Returns NULL and why on failure. */
 static const struct cuckoobench_plugin *
 opened(struct plugin_file *file, char why[PLUGIN_WHY])
 {
@@ -70,9 +70,9 @@ plugin_functions(const struct plugin_filter *f, const char **why)
 	return p ? p->filters[f->index] : NULL;
 }
 
-/* --- what a plug-in is given -------------------------------------------------------------------------------------- */
+/* --- what a plug-in gets ------------------------------------------------------------------------------------------ */
 
-/* SMALL: tables of the heap, which have no pages of their own. */
+/* GUARD: bytes of canary. SMALL: tables below this size are on the heap and have no pages of their own. */
 enum { GUARD = 64, SMALL = 2 << 20 };
 
 void
@@ -90,7 +90,8 @@ plugin_canary_look(const uint8_t *table, size_t bytes, size_t canary, char *faul
 			         MEM_PAD + i + 1, bytes, MEM_PAD);
 }
 
-/* Of all filters of this process; the first is told. A cell has one thread that takes memory and gives it back. */
+/* The first fault of all filters of this process. It needs no lock, because in a cell only one thread allocates and
+ * frees tables. */
 static char found[160];
 
 const char *
@@ -99,8 +100,8 @@ plugin_fault(void)
 	return *found ? found : NULL;
 }
 
-/* Bytes of canary behind a table. A mapping has room for them; one of the heap, where tables are small, is given
- * some. */
+/* Returns the bytes of canary behind a table. A mapping has room for them; for a small table on the heap they are
+ * allocated in addition. */
 static size_t
 guarded(const struct mem *m)
 {
@@ -224,12 +225,12 @@ proxy_destroy(struct filter *filter)
 	free(p);
 }
 
-/* A proxy of f without a filter in it yet; *to: what the plug-in's create or load gets. */
+/* Makes a proxy without a filter in it yet. *to is what the plug-in's create or load gets. */
 static enum filter_status
 proxy_begin(const struct filter_ops *self, const struct filter_params *params, struct proxy **out,
             struct cuckoobench_params *to, const char **why)
 {
-	/* Its ops are those of plugin_proxy_fill, the first member of one. */
+	/* self is the first member of a struct plugin_filter, which plugin_proxy_fill has filled. */
 	const struct cuckoobench_plugin_filter *theirs =
 		plugin_functions((const struct plugin_filter *)(const void *)self, why);
 	struct proxy *p;
@@ -253,7 +254,7 @@ proxy_begin(const struct filter_ops *self, const struct filter_params *params, s
 	return FILTER_OK;
 }
 
-/* What the plug-in's create or load said. */
+/* Completes the proxy with what the plug-in's create or load returned. */
 static enum filter_status
 proxy_finish(struct proxy *p, int32_t said, struct filter **out, const char **why)
 {
@@ -264,7 +265,7 @@ proxy_finish(struct proxy *p, int32_t said, struct filter **out, const char **wh
 		status = FILTER_EINVAL;
 	}
 	if (status != FILTER_OK) {
-		p->filter = NULL; /* whatever it is, it is none */
+		p->filter = NULL; /* on failure the value is no filter */
 		proxy_destroy(&p->base);
 		return status;
 	}
@@ -361,7 +362,7 @@ proxy_save(const struct filter *filter, FILE *file)
 	memset(blob.data, 0, blob.bytes + 1);
 	status = p->theirs->save(p->filter, blob.data, blob.bytes) == blob.bytes
 	                 ? serial_save(file, p->base.ops->name, &p->params, words, &blob)
-	                 : FILTER_EINVAL; /* it changes its mind */
+	                 : FILTER_EINVAL; /* the second call of save returned another size */
 	free(blob.data);
 	return status;
 }

@@ -37,7 +37,7 @@ setup_cost(const struct filter_ops *ops, size_t bytes)
 {
 	const struct setup_cost told = {ops->facts.ns.insert, ops->facts.ns.lookup, ops->facts.ns.remove};
 	const struct setup_cost c = told.insert > 0 ? told : (struct setup_cost){300, 150, 200};
-	/* The last: more pages, of 2 MiB, than a processor finds without reading page tables. */
+	/* The last: with more pages of 2 MiB than a processor finds without reading page tables. */
 	const double place = bytes < (size_t)1 << 20    ? 0.25
 	                     : bytes < (size_t)16 << 20 ? 0.4
 	                     : bytes < (size_t)1 << 30  ? 1
@@ -46,7 +46,7 @@ setup_cost(const struct filter_ops *ops, size_t bytes)
 	return (struct setup_cost){c.insert * place, c.lookup * place, c.remove * place};
 }
 
-/* The filter whose lines it touches: itself, or the one whose answers it gives. */
+/* Returns the filter whose lines this one touches: itself, or the one whose answers it gives. */
 static const struct filter_ops *
 told_by(const struct filter_ops *ops)
 {
@@ -61,7 +61,8 @@ or_one(double lines)
 	return lines > 0 ? lines : 1;
 }
 
-/* Bits read until one is clear, k at most, where a share s of them is set: 1 + s + s^2 + ... + s^(k-1). */
+/* Returns the expected number of bits read until one is clear, at most k, if a share s of them is set: 1 + s + s^2 +
+ * ... + s^(k-1). */
 static double
 bits_until_clear(double s, double k)
 {
@@ -77,13 +78,13 @@ setup_lines(const struct filter_ops *ops, enum setup_op op, double positive, dou
 
 	if (op != SETUP_LOOKUP)
 		return or_one(op == SETUP_INSERT ? f->lines.insert : f->lines.remove);
-	/* A Bloom filter with as many items as it is for has half of its bits set; each item set as many of those that
-	 * were clear. */
+	/* A Bloom filter with its nominal number of items has half of its bits set. Each item sets the same share of
+	 * the bits that are still clear. */
 	absent = f->stops ? bits_until_clear(1 - pow(2, -full), present) : or_one(f->lines.absent);
 	return (1 - positive) * absent + positive * present;
 }
 
-/* A Bloom filter's lookup stops after nearly two. */
+/* The tolerance includes a Bloom filter, whose lookup of an absent key stops after nearly two lines. */
 bool
 setup_are_two(double lines)
 {
@@ -97,7 +98,7 @@ setup_kicks(const struct filter_ops *ops, const struct filter_params *params, en
 	struct filter *f;
 	const char *why;
 
-	/* A plug-in runs in children only: it is not asked, and goes its own way. */
+	/* A plug-in runs only in children, so it is not tried here and keeps its own default. */
 	if (!kicks || p.kicks || plugin_of(ops) || filter_create(ops, &tiny, &f, &why) != FILTER_OK)
 		return p;
 	ops->destroy(f);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* setup.h - the paper's set-up of each filter (section 7), and what its operations roughly cost, for planning. */
+/* setup.h - the paper's set-up of each filter (section 7), and the rough cost of its operations, for planning. */
 #ifndef CUCKOOBENCH_SETUP_H
 #define CUCKOOBENCH_SETUP_H
 
@@ -8,43 +8,47 @@
 #include <stdbool.h>
 
 /*
- * Parameters of a table of `bytes` as section 7.1 configures it, and how many items to insert: SIZE_MAX for filters
- * that are filled until an insertion fails. A filter the paper does not know gets the bytes and its own defaults.
+ * Returns the parameters of a table of `bytes` as section 7.1 configures it. *target is how many items to insert;
+ * SIZE_MAX for filters that are filled until an insertion fails. A filter that the paper does not contain gets the
+ * bytes and its own defaults.
  */
 void setup_paper(const struct filter_ops *, size_t bytes, struct filter_params *, size_t *target);
 
 /*
- * Which experiments over all filters one is in follows from its capabilities:
- *   setup_is_compared   the paper's tables and figures (T1, T3, F5 - F8), and what follows from a table alone (G3, G4, G5): not those
- *                       for many threads or keys at a time, which keep another filter's table, nor those built to explain one, nor
- *                       the baseline that came later; but every filter of a plug-in
- *   setup_is_asked      what also depends on how a table is worked on (G1, G2), lines of code (S1): all but the latter
+ * Which of the experiments over all filters include this one. It follows from its capabilities.
+ *
+ *  - setup_is_compared: the paper's tables and figures (T1, T3, F5 - F8), and results that follow from a table alone
+ *    (G3, G4, G5). They include every filter of a plug-in. They exclude filters for many threads or for many keys at a
+ *    time, which keep another filter's table. They also exclude controls, and the baseline that was published later.
+ *  - setup_is_asked: results that also depend on how a table is accessed (G1, G2), and lines of code (S1). They exclude
+ *    only controls.
  */
 bool setup_is_compared(const struct filter_ops *);
 bool setup_is_asked(const struct filter_ops *);
 
-/* Nanoseconds an operation takes in a table of `bytes`, the plan's first guess only (filter_facts.ns). */
+/* The nanoseconds of an operation in a table of `bytes`: only a first guess for the plan (filter_facts.ns). */
 struct setup_cost {
 	double insert, lookup, remove;
 };
 struct setup_cost setup_cost(const struct filter_ops *, size_t bytes);
 
 /*
- * How many random lines of its table an operation touches, on average over lookups of which a share `positive` is for
- * items it holds, in a filter that is filled to a share `full` of its capacity: what its ceiling follows from
- * (ceiling.h). A filter that gives another's answers touches that one's lines. The fewest that do, for an insertion:
- * those it relocates are extra. 1 of a filter that is not known.
+ * Returns how many random lines of its table an operation touches, on which its ceiling depends (ceiling.h). For
+ * lookups it is the average if a share `positive` is for items in the filter, which is filled to a share `full` of its
+ * capacity. A filter that gives another's answers touches that one's lines. For an insertion it is the minimum, because
+ * evictions touch more. Returns 1 for an unknown filter.
  */
 enum setup_op { SETUP_LOOKUP, SETUP_INSERT, SETUP_REMOVE };
 double setup_lines(const struct filter_ops *, enum setup_op, double positive, double full);
-/* Is it two, as good as: then the ceiling is that of two lines. More follow each other no faster than as many one-line
- * operations do. */
+/* Returns whether this is practically two lines: then the ceiling is that of two lines. Operations on more lines are no
+ * faster than the same number of one-line operations. */
 bool setup_are_two(double lines);
 
-/* These parameters with --kicks, if the filter takes it and they do not say otherwise. */
+/* Returns these parameters with --kicks, if the filter accepts it and they do not already set it. */
 struct filter_params setup_kicks(const struct filter_ops *, const struct filter_params *, enum filter_kicks);
 
-/* The table size that params will give, without building it (create's own rule, for the plan). */
+/* Returns the size that a table with these parameters will have, without building it (create's own rule, for the
+ * plan). */
 size_t setup_table_bytes(const struct filter_ops *, const struct filter_params *);
 
 #endif

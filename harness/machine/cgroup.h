@@ -14,8 +14,8 @@ enum { CGROUP_UNKNOWN = -1, CGROUP_NONE = 0 };
 double cgroup_cpus(void);
 /* Returns the memory limit in bytes; or CGROUP_NONE, CGROUP_UNKNOWN. */
 long long cgroup_memory_limit(void);
-/* Returns the bytes left below that limit; SIZE_MAX if there is none. The kernel counts page cache as used. Its inactive
- * part counts as left here, because it can be reclaimed. */
+/* Returns the bytes left below that limit; SIZE_MAX if there is none. The kernel counts page cache as used. Its
+ * inactive part counts as left here, because it can be reclaimed. */
 size_t cgroup_memory_room(void);
 
 #endif
