@@ -4,18 +4,18 @@
  *
  * The rule of every comparison (applied by judge.c, one claim at a time):
  *
- *   1. What is compared was measured in one block, a repetition: same keys, same minutes, in an order that is balanced
- *      over the repetitions. So the quotients of a block count, not the quotient of two averages; their logarithms make
- *      "twice" and "half" as far.
- *   2. The median of the quotients has an interval between two order statistics that covers it with at least the stated
- *      probability whatever the distribution: the sign test turned round (Thompson, Ann. Math. Statist. 7, 1936; David
- *      and Nagaraja, Order Statistics, 2003, 7.1). It excludes 1 exactly where the two-sided sign test rejects.
+ *   1. Values that are compared were measured in one block, a repetition: same keys, same minutes, in an order that is
+ *      balanced over the repetitions. So the quotients within blocks count, not the quotient of two averages. Their
+ *      logarithms make "twice" and "half" equally far.
+ *   2. The median of the quotients has an interval between two order statistics. It covers the median with at least the
+ *      stated probability for any distribution: the sign test inverted (Thompson, Ann. Math. Statist. 7, 1936; David
+ *      and Nagaraja, Order Statistics, 2003, 7.1). It excludes 1 exactly if the two-sided sign test rejects.
  *   3. A claim of K comparisons tests each at 0.05 / K (Bonferroni; Dunn, J. Am. Statist. Assoc. 56, 1961). So with 95
- *      % all K intervals hold at once, and whatever is concluded from them, for the claim or against it, is wrong at
- *      most one time in twenty. To confirm "all of these hold" 0.05 each would do (Berger, Technometrics 24, 1982); to
+ *      % all K intervals hold at once. A conclusion from them, for the claim or against it, is wrong at most one time
+ *      in twenty. To confirm "all of these hold" 0.05 each would suffice (Berger, Technometrics 24, 1982); to
  *      contradict it would not. The stricter level is used both ways.
- *   4. What its interval does not decide is "not separated". Below 6 repetitions nothing is: the smallest p is 2/2^n.
- *      Ten repetitions, p = 0.00195, carry 25 comparisons.
+ *   4. A comparison that its interval does not decide is "not separated". Below 6 repetitions every one is: the
+ *      smallest p is 2/2^n. Ten repetitions, p = 0.00195, carry 25 comparisons.
  */
 #ifndef CUCKOOBENCH_STATS_H
 #define CUCKOOBENCH_STATS_H

@@ -8,9 +8,9 @@
  *  The speed of a shared machine changes by half within seconds. So a comparison takes two slices of one round, and the
  * result over many rounds is the median of such ratios.
  *  Each contestant goes through the keys chunk by chunk, from a starting place of its own. In the next round it
- * continues where it stopped. So tables beyond the caches do not hold the lines that the contestant before it has just
- * fetched, and the branch predictors cannot learn a short sequence of answers by heart. Every chunk's hits are compared
- * with what they must be, outside the timed part.
+ * continues where it stopped. So with a table beyond the caches it never hits lines that the contestant before it has
+ * just fetched. Nor can a branch predictor learn a short sequence of answers by heart. Every chunk's hits are
+ * compared with what they must be, outside the timed part.
  */
 #ifndef CUCKOOBENCH_ROUNDS_H
 #define CUCKOOBENCH_ROUNDS_H
