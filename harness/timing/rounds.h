@@ -26,7 +26,7 @@ struct contestant {
 	struct ceiling_memory ground;
 	const struct test_table *kernels; /* the table that is looked up */
 	const struct query_set *asked;
-	uint8_t *hit; /* asked->n places for a filter that gets all keys in one call; otherwise NULL. */
+	uint8_t *hit; /* asked->n places for a filter that gets all keys in one call; otherwise NULL */
 	size_t next;  /* next chunk */
 };
 

@@ -40,7 +40,7 @@ struct lookup_task {
 	size_t at;
 	uint64_t missed; /* lower bound on keys that are in the filter and were reported absent */
 	size_t call;     /* keys per call, a multiple of 8; 0: QUERIES_BATCH */
-	uint8_t *hit;    /* Room for the answers of a call of more than MEASURE_MOST keys; otherwise NULL. */
+	uint8_t *hit;    /* room for the answers of a call of more than MEASURE_MOST keys; otherwise NULL */
 };
 /* Makes one call. */
 size_t lookup_body(void *lookup_task);
