@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Ground: what the hash costs alone, and how many random lines this machine can read; the limits drawn in Figures 5 to
- * 8. */
+/* c1_ground.c - Ground: what the hash alone costs, and how many random lines this machine can read. These are the
+ * limits drawn in Figures 5 to 8. */
 #include "harness/exp/life_cells.h"
 
 const struct experiment experiment_c1 = {

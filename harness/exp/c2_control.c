@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Control: one filter against itself. Whatever difference shows here is noise, and must not be called a difference. */
+/* c2_control.c - Control: one filter against itself. A difference seen here is noise, and must not be called a
+ * difference. */
 #include "harness/exp/life_cells.h"
 
 static void

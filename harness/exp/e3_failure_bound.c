@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Equation (3): the expected number of groups of 2b+1 items with one fingerprint and one pair of buckets, each of which
- * makes an insertion fail, against the groups that occur and the builds that fail.
+ * e3_failure_bound.c - Equation (3): the expected number of groups of 2b+1 items that share one fingerprint and one
+ * pair of buckets.
  *
  *      E = C(n, 2b+1) * (2 / (2^f m))^(2b)
+ *
+ * Each such group makes an insertion fail. The expectation is compared with the groups that occur and the builds that
+ * fail.
  */
 #include "harness/programs/programs.h"
 
@@ -14,8 +17,8 @@
 static const unsigned log2_m[SCALES][4] = {{8, 10}, {12, 15}, {12, 15, 18}, {12, 15, 18}};
 static const unsigned reps[SCALES] = {4, 20, 100, 200};
 
-/* Per mille of the entries filled: some way below what section 5.1 says two-choice buckets of b reach (84, 95 %), so
- * that a failure is the fault of colliding groups and not of the load. */
+/* Per mille of the entries to fill. It is some way below what two-choice buckets of b reach by section 5.1 (84, 95 %),
+ * so that colliding groups cause the failures, not the load. */
 static unsigned
 fill_of(unsigned b)
 {
@@ -46,7 +49,7 @@ plan_groups(struct plan *plan)
 			}
 }
 
-/* C(n, g) as a product of g quotients, each times the share of its item: no large logarithms to cancel. */
+/* C(n, g) as a product of g quotients, each multiplied by its item's share: no large logarithms cancel. */
 static double
 expected_groups(unsigned f, unsigned b, unsigned exponent)
 {

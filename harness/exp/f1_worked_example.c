@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Figure 1: cuckoo hashing before and after an insertion that relocates two items, and a (2,4) cuckoo filter. */
+/* f1_worked_example.c - Figure 1: cuckoo hashing before and after an insertion that relocates two items, and a (2,4)
+ * cuckoo filter. */
 #include "harness/programs/programs.h"
 
 static void
 plan_example(struct plan *plan)
 {
-	/* Fingerprints of eight bits, so that the entries of panel (c) print as two hexadecimal digits; 22 of its 32
-	 * entries used, as a filter on its way to full looks. */
+	/* Fingerprints have eight bits, so that the entries of panel (c) print as two hexadecimal digits. 22 of its 32
+	 * entries are used, as in a filter that is filling up. */
 	struct cell cell = {.program = &program_example,
 	                    .filter = filter_find("cf"),
 	                    .params = {.buckets = 8, .fp_bits = 8, .slots = 1},

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Figure 2: the load factor reached with f-bit fingerprints, f = 1..20, for (a) b = 4 and (b) b = 8 entries a bucket
- * and m = 2^15, 2^20, 2^25, 2^30 buckets, with the load that two independent hash functions reach. A run inserts until
- * one insertion has relocated 500 fingerprints; a point is the minimum of 10 runs.
+ * f2_load_factor.c - Figure 2: the load factor reached with f-bit fingerprints, f = 1..20.
+ *
+ * The panels have (a) b = 4 and (b) b = 8 entries per bucket, and m = 2^15, 2^20, 2^25, 2^30 buckets. Another line is
+ * the load that two independent hash functions reach. A run inserts until one insertion has relocated 500 fingerprints;
+ * a point is the minimum of 10 runs.
  *
  *      m < 2^25    CF         one key after the other, as in the paper
  *      m >= 2^25   cf-batch   32 insertions in flight: the same loads (L3) in a sixth of the time
@@ -13,17 +15,17 @@
 #include <math.h>
 #include <stdio.h>
 
-/* log2 of m; 0 ends the list. m = 2^30 takes b f / 8 GiB a table: 3 at b = 4, f = 6, 12 at b = 8, f = 12; what memory
- * does not allow is skipped. */
+/* log2 of m; 0 ends the list. A table of m = 2^30 takes b f / 8 GiB: 3 at b = 4, f = 6, and 12 at b = 8, f = 12. Tables
+ * too large for the memory are skipped. */
 static const unsigned log2_m[SCALES][5] = {{8, 10}, {15, 18}, {15, 20, 25}, {15, 20, 25, 30}};
 static const unsigned f_step[SCALES] = {5, 1, 1, 1};
 
-enum { LARGE = 25 /* log2 of m from which on insertions are interleaved */ };
+enum { LARGE = 25 /* log2 of the m from which on insertions are interleaved */ };
 
 /*
- * Runs of one point. A table of m = 2^25 takes some ten seconds to fill and look through, one of m = 2^30 five minutes
- * and more: full scale of the former, and any of the latter, runs only the f where the curve bends and two on its
- * plateau; b = 8 six times, the fewest with an interval (harness/stats/stats.h), and without the longest f.
+ * Runs of one point. Filling and checking a table of m = 2^25 takes some ten seconds; at m = 2^30 it takes five minutes
+ * or more. So full scale at m = 2^25, and any scale at m = 2^30, runs only the f where the curve bends and two on its
+ * plateau. There b = 8 gets six runs, the fewest with an interval (harness/stats/stats.h), and omits the longest f.
  */
 static unsigned
 runs_of(enum scale s, unsigned log2, unsigned b, unsigned f)
@@ -36,7 +38,8 @@ runs_of(enum scale s, unsigned log2, unsigned b, unsigned f)
 		return 0;
 	return b == 4 ? 10 : 6;
 }
-/* The line of two independent hashes is drawn at the largest m whose 8-byte entries stay within a few GiB. */
+/* The line of two independent hash functions is drawn at the largest m whose 8-byte entries take no more than a few
+ * GiB. */
 static const unsigned log2_m_2hash[SCALES] = {10, 18, 20, 25};
 
 static void
@@ -67,11 +70,11 @@ f2_plan_fills(struct plan *plan)
 /* --- claims ----------------------------------------------------------------------------------------------- */
 
 /*
- * A fingerprint suffices from where the load is within a point of what long ones reach: ;login: Table 2 counts 6 bits
- * as enough, 0.4 points below, and 4 bits, 28 points below, as too few.
+ * A fingerprint suffices from where the load is within one point of what long fingerprints reach. ;login: Table 2
+ * counts 6 bits as enough, which are 0.4 points below, and 4 bits as too few, which are 28 points below.
  */
 static const double suffices = 0.01;
-static const double plateau_from = 8; /* bits; beyond, the load no longer depends on f */
+static const double plateau_from = 8; /* bits; longer ones do not change the load */
 static const struct {
 	const char *panel;
 	unsigned b;
@@ -85,7 +88,7 @@ line_of(struct judge *j, unsigned log2)
 	return judge_text(j, "m=2^%u", log2);
 }
 
-/* The runs at each f that has at least `fewest` of them; how many f there are. */
+/* The runs at each f that has at least `fewest` of them. Returns the number of such f. */
 static size_t
 loads(struct judge *j, const char *panel, const char *line, double from, size_t fewest, struct runs runs[MOST_F],
       double f[MOST_F])
@@ -101,7 +104,7 @@ loads(struct judge *j, const char *panel, const char *line, double from, size_t 
 	return n;
 }
 
-/* The load that long fingerprints reach, run by run: the mean over f of at least 8 bits. */
+/* The load with long fingerprints, run by run: the mean over f of at least 8 bits. */
 static struct runs
 plateau(struct judge *j, const char *panel, const char *line, size_t fewest)
 {
@@ -112,7 +115,7 @@ plateau(struct judge *j, const char *panel, const char *line, size_t fewest)
 	return judge_combine(j, runs, n, judge_mean_of, NULL);
 }
 
-/* Was m = 2^log2 run at all, and often enough for an interval? Tells of what was not. */
+/* Was m = 2^log2 run, and often enough for an interval? If it was run too rarely, adds a note. */
 static bool
 enough(struct judge *j, size_t k, unsigned log2)
 {
@@ -176,8 +179,7 @@ judge_four_billion(struct judge *j)
 	               "α with f=6, b=4, m=2^30");
 }
 
-/* The f, between measured ones by the straight line, from which on the load stays within `suffices` of the plateau's.
- */
+/* The f from which on the load stays within `suffices` of the plateau's, interpolated linearly between measured f. */
 static double
 shortest(const double *load, size_t count, const void *context)
 {
@@ -198,7 +200,7 @@ shortest(const double *load, size_t count, const void *context)
 	return f[i - 1] + (f[i] - f[i - 1]) * (top - load[i - 1]) / (load[i] - load[i - 1]);
 }
 
-/* The shortest f of one line over that of another, at the f that both were run at. */
+/* The shortest f of one line over that of another, using the f that both were run at. */
 static struct value
 shortest_ratio(struct judge *j, size_t k1, unsigned log1, size_t k2, unsigned log2)
 {

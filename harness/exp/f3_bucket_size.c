@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Figure 3: what an item costs in bits against the false positive rate measured, for buckets of 2, 4 and 8 entries; the
- * fingerprint's length is the parameter along each line. The same fills give section 5.1's loads by bucket size, b = 1
- * too.
+ * f3_bucket_size.c - Figure 3: bits per item against the measured false positive rate, for buckets of 2, 4 and 8
+ * entries.
+ *
+ * The length of the fingerprint is the parameter along each line. The same fills give section 5.1's loads by bucket
+ * size, including b = 1.
  */
 #include "harness/analysis/judge.h"
 #include "harness/programs/programs.h"
@@ -23,7 +25,7 @@ f3_plan_fills(struct plan *plan)
 
 	for (unsigned b = 1; b <= 8; b *= 2)
 		for (unsigned f = f_from; f <= f_to[s]; f += s == SCALE_SMOKE ? 4 : 1) {
-			/* As many entries for every b, so that the lines differ by b alone. */
+			/* The same number of entries for every b, so that the lines differ only in b. */
 			struct cell cell = {
 				.program = &program_fill,
 				.filter = filter_find("cf"),
@@ -35,7 +37,7 @@ f3_plan_fills(struct plan *plan)
 		}
 }
 
-/* Section 5.1's load factor by bucket size, where it no longer depends on f: the mean over f of at least 12 bits. */
+/* Section 5.1's load factor by bucket size, where it does not depend on f: the mean over f of at least 12 bits. */
 static void
 load_by_bucket_size(struct points *points)
 {
@@ -56,7 +58,7 @@ load_by_bucket_size(struct points *points)
 	}
 }
 
-/* The figure's x is the rate measured: for every f, bits per item at the mean rate of its runs. */
+/* The figure's x is the measured rate: for every f, the bits per item at the mean rate of its runs. */
 static void
 against_rate(struct points *points)
 {
@@ -70,7 +72,7 @@ against_rate(struct points *points)
 			continue; /* the paper does not draw b = 1, which fills half a table */
 		rate = points_find(points, bits.panel, bits.series, bits.x, "fpr");
 		if (!rate || rate->mean <= 0)
-			continue; /* no false positive among the queries: the rate is below what they can show */
+			continue; /* no false positive among the queries: the rate is below what they can resolve */
 		new = points_add(points, bits.panel, bits.series, rate->mean, "bits_per_item", bits.unit, bits.mean);
 		new->n = bits.n;
 		new->median = bits.median, new->min = bits.min, new->max = bits.max, new->lo = bits.lo,
@@ -83,7 +85,7 @@ against_rate(struct points *points)
 static const char *const series_of_b[] = {"b=1", "b=2", "b=4", "b=8"};
 enum { SIZES = 4, MOST_F = 24 };
 
-/* The runs of a metric at every f from `from` on; how many f there are. */
+/* The runs of a metric at every f from `from` on. Returns the number of such f. */
 static size_t
 all_f(struct judge *j, const char *series, const char *metric, double from, struct runs runs[MOST_F], double f[MOST_F])
 {
@@ -95,7 +97,7 @@ all_f(struct judge *j, const char *series, const char *metric, double from, stru
 		runs[n++] = judge_runs(j, "f3", "", series, x, metric);
 	}
 	if (n == 0)
-		judge_runs(j, "f3", "", series, from, metric); /* notes that it is missing */
+		judge_runs(j, "f3", "", series, from, metric); /* marks it as missing */
 	return n;
 }
 
@@ -118,8 +120,8 @@ judge_loads(struct judge *j)
 	}
 }
 
-/* Equation (5), and the same with the weight that value 1 has here: 2^f - 2 values of weight 1 / 2^f and one of twice
- * that. */
+/* Equation (5); or the same with the weights used here, where value 1 weighs double: 2^f - 2 values have weight 1 / 2^f
+ * and one has twice that. */
 static double
 bound(double f, double b, bool doubled)
 {
@@ -157,7 +159,8 @@ judge_bound(struct judge *j)
 		                         100 * bound(5, 8, true), settings - within, settings));
 }
 
-/* Bits per item at the rate *context, between the settings on either side, where bits are linear in log(rate). */
+/* Bits per item at the rate *context, interpolated between the settings on either side: bits are linear in
+ * log(rate). */
 static double
 bits_at(const double *v, size_t count, const void *context)
 {
@@ -186,7 +189,7 @@ judge_smallest(struct judge *j)
 {
 	static const struct {
 		double rate;
-		int best; /* in series_of_b */
+		int best; /* index in series_of_b */
 	} wanted[] = {{0.05, 1}, {0.02, 1}, {0.01, 1}, {0.004, 1}, {1e-3, 2}, {3e-4, 2}, {1e-4, 2}, {3e-5, 2}};
 
 	if (judge_scale_of(j) < SCALE_QUICK && judge_has(j, "f3", "", "b=4", f_from, "fpr")) {

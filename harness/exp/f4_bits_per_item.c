@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Figure 4: bits per item needed for a false positive rate of 0.001 % to 10 %: the formulas of section 6 with the load
- * factor as measured, and real filters of several settings as points beside them.
+ * f4_bits_per_item.c - Figure 4: bits per item needed for a false positive rate of 0.001 % to 10 %.
+ *
+ * The lines are the formulas of section 6 with the measured load factor. The points are real filters in several
+ * settings.
  *
  *      Bloom  log2(1/eps) / ln 2          CF  (log2(1/eps) + 3) / alpha
  *      bound  log2(1/eps)              ss-CF  (log2(1/eps) + 2) / alpha
@@ -32,8 +34,8 @@ f4_plan_fills(struct plan *plan)
 		plan_add(plan, &cell, plan_reps(plan, reps[s]));
 		cell.filter = filter_find("ss-cf");
 		plan_add(plan, &cell, plan_reps(plan, reps[s]));
-		/* A space-optimised Bloom filter of k functions has k / ln 2 bits an item; about as many items as
-		 * above. */
+		/* A space-optimised Bloom filter with k functions has k / ln 2 bits per item. It gets about as many
+		 * items as the tables above. */
 		cell.filter = filter_find("bf");
 		cell.target = 4 * m;
 		cell.params = (struct filter_params){.bytes = (size_t)ceil((double)(4 * m) * (f - 4) / M_LN2 / 8),
@@ -48,7 +50,7 @@ mean_load(struct points *points, const char *series)
 	double sum = 0;
 	unsigned n = 0;
 
-	/* From f = 6 on the load no longer depends on f (Figure 2). */
+	/* From f = 6 on the load does not depend on f (Figure 2). */
 	for (size_t i = 0; i < points->count; i++)
 		if (strcmp(points->at[i].series, series) == 0 && strcmp(points->at[i].metric, "load") == 0) {
 			sum += points->at[i].mean;
@@ -92,7 +94,7 @@ curves_and_points(struct points *points)
 	points_add(points, "", "crossover", 0, "crossover_fpr", "rate", pow(2, -crossing));
 }
 
-/* Bits per item over those of a space-optimised Bloom filter of the same rate. */
+/* Bits per item over those of a space-optimised Bloom filter with the same rate. */
 static double
 over_bloom(const double *v, size_t count, const void *context)
 {
@@ -101,7 +103,7 @@ over_bloom(const double *v, size_t count, const void *context)
 	return v[1] > 0 ? v[0] / (log2(1 / v[1]) / M_LN2) : NAN;
 }
 
-/* Every setting whose rate is below `rate`, against the Bloom filter's formula at the rate it has. */
+/* Compares every setting whose rate is below `rate` with the Bloom filter's formula at that setting's rate. */
 static void
 judge_settings(struct judge *j, const char *series, double rate)
 {
@@ -120,7 +122,7 @@ judge_settings(struct judge *j, const char *series, double rate)
 	}
 }
 
-/* The rate at which log2(1/eps) + extra bits over the mean load are as many as Bloom's. */
+/* The rate at which (log2(1/eps) + extra) / load equals the Bloom filter's bits per item, for the mean load. */
 static double
 crossing_rate(const double *load, size_t count, const void *extra)
 {
@@ -132,7 +134,7 @@ crossing_rate(const double *load, size_t count, const void *extra)
 	return exp2(-*(const double *)extra / sum / (1 / M_LN2 - 1 / sum));
 }
 
-/* And the bits per item there, on Bloom's line. */
+/* The bits per item at that rate, on the Bloom filter's line. */
 static double
 crossing_bits(const double *load, size_t count, const void *extra)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Figure 5: lookup throughput of full filters when 0, 25, 50, 75 and 100 % of the queries are for items they hold. */
+/* f5_lookup_mix.c - Figure 5: lookup throughput of full filters when 0, 25, 50, 75 and 100 % of the queries are for
+ * items in them. */
 #include "harness/exp/life_cells.h"
 
 static const struct judge_lines lookups = {.exp = "f5", .panel = "", .metric = "lookup", .axis = "p", .of = ""};
@@ -57,8 +58,8 @@ judge_quotient_slowest(struct judge *j)
 			judge_faster(j, &lookups, others[s], "qf", shares[i]);
 }
 
-/* Where dl-CBF is faster than ss-CF, and ss-CF than BF above 25 %, dl-CBF can be slower than BF only below: the 30 %
- * are of negative queries. */
+/* If dl-CBF is faster than ss-CF, and ss-CF is faster than BF above 25 %, then dl-CBF can be slower than BF only below
+ * 25 %. So the 30 % are about negative queries. */
 static void
 f5_judge_dleft(struct judge *j)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Figure 6: instantaneous lookup throughput while a filter fills, (a) for absent and (b) for present items. */
+/* f6_lookup_occupancy.c - Figure 6: instantaneous lookup throughput while a filter fills, (a) for absent and (b) for
+ * present items. */
 #include "harness/exp/life_cells.h"
 
 #include "harness/programs/programs.h"
@@ -8,7 +9,7 @@ static const struct judge_lines negative = {"f6", "a", "lookup", "α", " negativ
 static const struct judge_lines positive = {"f6", "b", "lookup", "α", " positive"};
 static const struct judge_lines *const both[] = {&negative, &positive};
 
-/* A fall over the same distance, 0.15, above 0.75 and below it: the quotient of the two quotients. */
+/* The loss over the same distance, 0.15, above 0.75 and below it: the quotient of the two quotients. */
 static double
 steeper(const double *v, size_t count, const void *context)
 {
@@ -62,7 +63,7 @@ f6_judge_dleft(struct judge *j)
 {
 	life_judge_scale(j);
 	life_allow_level(j);
-	/* 0.7: it stops between 0.75 and 0.8. */
+	/* Up to 0.7, because it stops between 0.75 and 0.8. */
 	judge_level(j, &negative, "dl-cbf", 0.05, 0.7);
 	judge_level(j, &negative, "dl-cbf", 0.25, 0.7);
 	judge_level(j, &negative, "dl-cbf", 0.5, 0.7);
@@ -109,7 +110,7 @@ static const struct claim claims[] = {
 	{0},
 };
 
-/* While a Bloom filter fills, a lookup of an absent item finds a clear bit later. */
+/* As a Bloom filter fills, a lookup of an absent item reads more bits before it finds a clear one. */
 static bool
 f6_ceiling(const struct point *rate, struct ceiling_of *c)
 {

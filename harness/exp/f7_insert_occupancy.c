@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Figure 7: instantaneous insert throughput while a filter fills to its designed capacity. */
+/* f7_insert_occupancy.c - Figure 7: instantaneous insertion throughput while a filter fills to its designed
+ * capacity. */
 #include "harness/exp/life_cells.h"
 
 static void
@@ -13,7 +14,7 @@ judge_inserts(struct judge *j)
 	life_allow_level(j);
 	for (size_t i = 0; i < 3; i++)
 		for (size_t s = 0; s < 3; s++) {
-			/* The last step that each has whole: QF ends at 0.9, dl-CBF between 0.75 and 0.8. */
+			/* The last complete step of each: QF ends at 0.9, dl-CBF between 0.75 and 0.8. */
 			judge_falls(j, &inserts, falling[s], x[i], 0.875);
 			judge_level(j, &inserts, level[s], x[i], s == 2 ? 0.725 : 0.875);
 		}

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Figure 8: delete throughput while an initially full filter is emptied. */
+/* f8_delete_occupancy.c - Figure 8: deletion throughput while an initially full filter is emptied. */
 #include "harness/exp/life_cells.h"
 
 #include "harness/programs/programs.h"
 
-/* Of QF, which ends at 0.9, the first deletes: its step around 0.875 is not as long as the others to the last item. */
+/* For QF, which ends at 0.9, uses the first deletions: its step around 0.875 is slightly shorter than the others'. */
 static void
 judge_above_quotient(struct judge *j, const struct judge_lines *l, const char *series)
 {
@@ -32,7 +32,7 @@ judge_deletes(struct judge *j)
 		for (size_t i = 0; i < 3; i++)
 			judge_level(j, &deletes, stable[s], x[i], 0.875);
 	}
-	/* Near empty the one thing said of QF is that it passes ss-CF; it may pass dl-CBF as well. */
+	/* Near empty, the paper only says of QF that it passes ss-CF; it may pass dl-CBF as well. */
 	for (size_t s = 0; s < 2; s++)
 		for (size_t i = s; i < 3; i++)
 			judge_faster(j, &deletes, "dl-cbf", others[s], x[i]);

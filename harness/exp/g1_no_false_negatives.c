@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * No false negatives as long as no insertion has failed (section 3.2): every key that went in is looked up, at several
- * occupancies; and once more when the full filter has refused many keys, which the paper promises nothing about.
+ * g1_no_false_negatives.c - No false negatives as long as no insertion has failed (section 3.2).
+ *
+ * Every inserted key is looked up at several occupancies. It is looked up once more after the full filter has refused
+ * many keys, for which the paper promises nothing.
  */
 #include "harness/analysis/judge.h"
 #include "harness/filters/setup.h"

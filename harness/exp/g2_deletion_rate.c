@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Deletion leaves no trace in the false positive rate (section 3.3): after deletes, and after several table-fuls of
- * deletes and inserts, a filter answers like a fresh one of the keys that are left.
+ * g2_deletion_rate.c - Deletion does not change the false positive rate (section 3.3).
+ *
+ * After deletions, and after several table-fuls of deletions and insertions, a filter answers like a fresh one of the
+ * remaining keys.
  *
  * For partial-key cuckoo hashing the argument is exact. An entry in bucket i with fingerprint f answers for the pair
- * {i, i xor hash(f)}, wherever in the pair it lies; so the answers depend on the multiset of (f, pair) alone.
+ * {i, i xor hash(f)}, in whichever of the two it is. So the answers depend only on the multiset of (f, pair).
  */
 #include "harness/analysis/judge.h"
 #include "harness/filters/setup.h"
@@ -29,7 +31,7 @@ plan_deletions(struct plan *plan)
 	}
 }
 
-/* The two rates, where some answer differs: the same only if their intervals meet. */
+/* Compares the two rates if some answer differs: they count as the same only if their intervals meet. */
 static void
 judge_rates(struct judge *j, const char *panel, const char *name, double x)
 {

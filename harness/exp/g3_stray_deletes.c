@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Deleting an item that was never inserted may remove a real one with the same fingerprint (section 3.3): absent keys
- * are deleted, and the inserted ones looked up. The filter finds something to delete for a share of them that is its
- * false positive rate; each time some inserted key loses its entry, or in a counting Bloom filter several lose a
- * counter.
+ * g3_stray_deletes.c - Deleting an item that was never inserted may remove a real one with the same fingerprint
+ * (section 3.3).
+ *
+ * Absent keys are deleted, then the inserted ones are looked up. The filter finds something to delete for a share of
+ * the absent keys that equals its false positive rate. Each time, some inserted key loses its entry; in a counting
+ * Bloom filter, several keys lose a counter.
  */
 #include "harness/analysis/judge.h"
 #include "harness/filters/setup.h"

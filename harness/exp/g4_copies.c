@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The same item fits 2b times and the next insertion fails (sections 3.1 and 6, "Limited Duplicates"); b times if its
- * two buckets are the same one, which with m buckets happens to one key in m. Tables are small, so that it does happen.
+ * g4_copies.c - The same item fits 2b times and the next insertion fails (sections 3.1 and 6, "Limited Duplicates").
+ *
+ * It fits only b times if its two buckets are the same one. With m buckets that happens to one key in m, so the tables
+ * are small.
  */
 #include "harness/analysis/judge.h"
 #include "harness/filters/setup.h"
@@ -9,7 +11,7 @@
 
 #include <math.h>
 
-/* b = 4 and f = 12 make 64 buckets of it. */
+/* b = 4 and f = 12 make 64 buckets of these bytes. */
 enum { TABLE_BYTES = 6 << 6 };
 static const size_t keys[SCALES] = {256, 4096, 16384, 65536};
 static const unsigned reps[SCALES] = {1, 3, 6, 10};
@@ -35,7 +37,7 @@ plan_copies(struct plan *plan)
 				planned++;
 			}
 		}
-		if (planned == 0) /* it has no buckets of b entries */
+		if (planned == 0) /* the filter has no buckets of b entries */
 			plan_add(plan, &cell, plan_reps(plan, reps[s]));
 	}
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Value association (section 6): with a value kept for each entry outside the filter, a lookup returns the values of
- * all entries that match: 1 + eps on average for an item that is present, eps for one that is absent. copies.c says
- * how matching entries are counted.
+ * g5_value_association.c - Value association (section 6): a value is kept for each entry outside the filter.
  *
- * Whatever the other items put into a key's buckets matches a present key as often as an absent one: on average lambda
- * entries, and eps = 1 - e^-lambda of the absent keys meet one or more. So eps is lambda less some lambda^2 / 2. Two
- * stored keys that match count for both of them, so that extra_present varies as if half as much had been counted.
+ * A lookup returns the values of all entries that match: 1 + eps on average for a present item, eps for an absent one.
+ * copies.c explains how matching entries are counted.
+ *
+ * Other items' entries in a key's buckets match a present key as often as an absent one, lambda entries on average. Of
+ * the absent keys, eps = 1 - e^-lambda meet one or more. So eps is lambda minus about lambda^2 / 2. Two stored keys
+ * that match each other count for both, so the variance of extra_present is that of half the count.
  */
 #include "harness/analysis/judge.h"
 #include "harness/filters/setup.h"
@@ -29,7 +30,7 @@ plan_matches(struct plan *plan)
 
 		if (!setup_is_compared(filter_all[i]) ||
 		    ~filter_all[i]->caps & (FILTER_REMOVE | FILTER_MULTISET | FILTER_FILLS))
-			continue; /* no entry for each item */
+			continue; /* it has no entry for each item */
 		setup_paper(filter_all[i], bytes[s], &cell.params, &cell.target);
 		for (unsigned f = 6; f <= 16; f += s == SCALE_SMOKE ? 5 : 2) {
 			struct cell of_f = cell;
@@ -45,8 +46,8 @@ plan_matches(struct plan *plan)
 	}
 }
 
-/* Twenty thousand matches fix both rates to three per cent even at the level of thirty comparisons, though those of
- * present keys vary as half as many. */
+/* Twenty thousand matches determine both rates to three per cent even at the level of thirty comparisons. The matches
+ * of present keys vary like half that number, and this suffices for them, too. */
 static const uint64_t enough_matches = 20000;
 
 static void

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Why the fingerprint is hashed before it is xor-ed with the bucket index (section 3.1). With i2 = i1 xor f an item
- * never leaves its 2^f buckets: a table of m buckets is m / 2^f small ones, and is full when the unluckiest of them is.
+ * g6_unhashed_fingerprint.c - Why the fingerprint is hashed before it is xor-ed with the bucket index (section 3.1).
+ *
+ * With i2 = i1 xor f an item never leaves its 2^f buckets. So a table of m buckets is m / 2^f small tables, and is full
+ * when the first of them is full.
  *
  *      f = 8:   | 256 buckets | 256 buckets | ... |      no relocation crosses a line
  */
@@ -49,8 +51,8 @@ loss_of_load(struct points *points)
 	}
 }
 
-/* "small compared to the table": unhashed, f bits move an item by less than 2^f buckets, a sixteenth of the table if
- * f = log2 m - 4. From 6 bits on the hashed fingerprint is known to fill the table (claim A3). */
+/* "small compared to the table": unhashed, f bits move an item by less than 2^f buckets. That is a sixteenth of the
+ * table if f = log2 m - 4. From 6 bits on the hashed fingerprint is known to fill the table (claim A3). */
 static void
 judge_loss(struct judge *j)
 {

@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * h1_claims.c - what H1 is to show: how near to the machine's limit lookups come, and by how much they pass the
+ * h1_claims.c - the claims of H1: how close to the machine's limit lookups come, and by how much they exceed the
  * paper's.
- *  The bounds are this suite's own, set beforehand from what throw-away prototypes reached on another processor (one
- * core with AVX-512, 2 MiB pages, b=4, 95 % full), a little below. All are medians of ratios within a round.
+ *
+ * The bounds are this suite's own. They were set in advance, a little below what throw-away prototypes reached on
+ * another processor (one core with AVX-512, 2 MiB pages, b=4, 95 % full). All are medians of ratios within a round.
  */
 #include "harness/exp/limits.h"
 
 enum { SHARES = 3 };
 static const unsigned shares[SHARES] = {0, 50, 100};
 
-/* The place of a table and one of the shares. */
+/* The place of a table and one of the shares of present keys. */
 static struct limits_place
 place(struct judge *j, const char *family, const char *twin, unsigned share, double x)
 {
 	return (struct limits_place){"h1", judge_text(j, "%s_p%u", family, share), twin, x};
 }
 
-/* The best that the place has reaches so much of a ceiling. */
+/* The best lookup of the place reaches at least this share of a ceiling. */
 static void
 best_reaches(struct judge *j, struct limits_place at, const char *ceiling, enum isa most, double least,
              const char *what)
@@ -127,7 +128,7 @@ h1_judge_semisorted(struct judge *j)
 	}
 }
 
-/* Nine lines of one each. */
+/* Nine lines of one read each, for a ratio of rates. */
 static double
 of_a_ninth(const double *v, size_t count, const void *context)
 {
@@ -161,7 +162,7 @@ judge_bloom(struct judge *j)
 	}
 }
 
-/* What lies behind a lookup that stays below. */
+/* Why a lookup may stay below its bound. */
 #define BELOW                                                                                                          \
 	"What a look-up does beside waiting for its lines (hash, comparison, answers) takes more of this processor's " \
 	"time than it can hide "                                                                                       \

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* H1: the lookups that there are for one table, against its size, each beside what the machine could do at most. */
+/* h1_kernels.c - H1: the lookup implementations for one table, against its size, each with the most that the machine
+ * could do. */
 #include "harness/analysis/over_best.h"
 #include "harness/exp/limits.h"
 #include "harness/exp/line_ceiling.h"
@@ -10,7 +11,7 @@
 #include <string.h>
 
 /* Tables of 4-entry buckets: L1 (m = 2^12), L2 (2^15), beyond it (2^18), L3 (2^20, 2^22), memory (2^25, the paper's),
- * and the most that fits here. Bloom filters take the bytes of f = 12. */
+ * and the largest that fits here. Bloom filters take the bytes of f = 12. */
 static const size_t sizes[SCALES][8] = {
 	{1 << 10},
 	{1 << 15, 1 << 21},
@@ -28,8 +29,8 @@ static const struct family {
 	{"bf", 0, SCALE_SMOKE},  {"blk-bf", 0, SCALE_QUICK}, {"sb-bf", 0, SCALE_QUICK},
 };
 
-/* As many that no cache keeps what they read: 24 bytes of table a key, two lines each. A bulk lookup's 8 million for
- * the paper's table; and never so few that a processor learns their answers by heart. */
+/* So many queries that no cache keeps what they read: one for each 24 bytes of table, with two lines each. A bulk
+ * lookup takes 8 million for the paper's table. There are never so few that a processor learns their answers. */
 static size_t
 h1_queries_for(size_t bytes)
 {
@@ -55,7 +56,8 @@ plan_size(struct plan *plan, const struct family *family, size_t m)
 		cell.params.fp_bits = family->fp_bits;
 		cell.params.slots = 4;
 		target = m * 4 / 100 * 95 + m * 4 % 100 * 95 / 100;
-		bytes = m * (family->fp_bits - (family->fp_bits == 13)) / 2; /* a semi-sorted entry is a bit shorter */
+		/* a semi-sorted entry is a bit shorter */
+		bytes = m * (family->fp_bits - (family->fp_bits == 13)) / 2;
 	}
 	cell.target = target;
 	cell.queries = h1_queries_for(bytes);
@@ -73,7 +75,7 @@ plan_kernels(struct plan *plan)
 				plan_size(plan, &families[f], sizes[s][i]);
 }
 
-/* Panels end in the share of keys that were inserted. */
+/* The name of a panel ends in the share of present keys. */
 static bool
 h1_ceiling(const struct point *rate, struct ceiling_of *c)
 {

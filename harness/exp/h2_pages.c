@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* H2: what pages a table lies on, against its size. */
+/* h2_pages.c - H2: the pages of a table, against its size. */
 #include "harness/exp/limits.h"
 #include "harness/exp/line_ceiling.h"
 #include "harness/filters/setup.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Whole pages of 2 MiB, from beyond the second cache to memory, f=12: 6, 24, 96, 192 and 768 MiB. */
+/* Whole pages of 2 MiB at f=12, from beyond the second-level cache to memory: 6, 24, 96, 192 and 768 MiB. */
 static const size_t buckets[SCALES][6] = {
 	{1 << 20},
 	{1 << 20},
@@ -15,14 +15,14 @@ static const size_t buckets[SCALES][6] = {
 	{1 << 20, 1 << 22, 1 << 24, 1 << 25, 1 << 27},
 };
 static const unsigned rounds[SCALES] = {2, 9, 31, 31};
-/* Of the system's pool only where hours are at stake: few machines have one, and a cell that is skipped is a question
- * to the reader. */
+/* Pages of the system's pool are used only at scales that take hours. Few machines have such a pool, and a skipped cell
+ * makes readers wonder. */
 static const struct {
 	enum mem_pages pages;
 	enum scale from;
 } kinds[] = {{MEM_PAGES_THP, SCALE_SMOKE}, {MEM_PAGES_HUGETLB, SCALE_FULL}, {MEM_PAGES_1G, SCALE_FULL}};
 
-/* Of the tables whose alignment is compared: three at a time. */
+/* Numbers of buckets of the tables whose alignment is compared, three tables at a time. */
 static const size_t aligned[SCALES][3] = {{1 << 12}, {1 << 20}, {1 << 20, 1 << 25}, {1 << 20, 1 << 25}};
 
 static void
@@ -32,7 +32,7 @@ plan_alignment(struct plan *plan)
 
 	for (size_t i = 0; aligned[s][i]; i++) {
 		const size_t m = aligned[s][i];
-		/* f = 16: the largest */
+		/* f = 16 gives the largest table */
 		struct cell cell = {.program = &program_alignment,
 		                    .filter = filter_find("cf"),
 		                    .params = {.buckets = m, .fp_bits = 16, .slots = 4},
@@ -72,7 +72,7 @@ plan_both(struct plan *plan)
 	plan_alignment(plan);
 }
 
-/* Nothing to compare them with. */
+/* Without larger pages there is nothing to compare with. */
 static const char *
 small_pages_only(const struct points *points)
 {
@@ -108,7 +108,7 @@ static const struct claim claims[] = {
 	{0},
 };
 
-/* Absent keys are looked for in two buckets. */
+/* Absent keys are looked up in two buckets. */
 static bool
 h2_ceiling(const struct point *rate, struct ceiling_of *c)
 {

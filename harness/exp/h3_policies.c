@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* H3: ways of making room in a full pair of buckets, against the load; and deletions. */
+/* h3_policies.c - H3: eviction policies for a full pair of buckets, against the load; and deletions. */
 #include "harness/exp/limits.h"
 #include "harness/filters/setup.h"
 #include "harness/programs/programs.h"
@@ -15,7 +15,7 @@ plan_policies(struct plan *plan)
 {
 	const enum scale s = plan_scale(plan);
 	const unsigned asked = plan_reps(plan, rounds[s]);
-	/* kicks is what is compared: --kicks has no say. queries: not 0, bins are fine. */
+	/* `kicks` is the variable under test, so --kicks has no effect. queries other than 0 mean fine bins. */
 	const struct cell cell = {
 		.program = &program_policies,
 		.filter = filter_find("cf"),
@@ -56,7 +56,7 @@ judge_search(struct judge *j)
 static void
 judge_delete(struct judge *j)
 {
-	/* Vectors, where there are any. */
+	/* The vector version, where there is one. */
 	const char *best = judge_has(j, "h3", "emptied", "cf-avx512", 80, "delete") ? "cf-avx512" : "cf-batch";
 
 	if (!limits_in_memory(j))
@@ -98,8 +98,7 @@ static const struct claim claims[] = {
 	{0},
 };
 
-/* An insertion changes one line at least, and what it relocates is beyond that; a deletion reads two, one of which it
- * changes. */
+/* An insertion changes at least one line; its relocations are extra. A deletion reads two lines and changes one. */
 static bool
 h3_ceiling(const struct point *rate, struct ceiling_of *c)
 {
@@ -112,7 +111,7 @@ h3_ceiling(const struct point *rate, struct ceiling_of *c)
 	return true;
 }
 
-/* policies.c has one filter with instructions of its own. */
+/* policies.c has one filter with instructions of its own: cf-avx512. */
 static bool
 deletes(const struct filter_ops *ops, const char *series)
 {

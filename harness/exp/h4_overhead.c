@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* H4: which filter for this machine: over how many keys there are, and what work is saved for each that the filter
- * turns away. */
+/* h4_overhead.c - H4: which filter suits this machine, by the number of keys and the work that each rejected
+ * key saves. */
 #include "harness/analysis/judge.h"
 #include "harness/analysis/overhead_map.h"
 #include "harness/exp/limits.h"
@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Cuckoo tables of four entries a bucket and 2^x buckets are then 94 % full. At 12 bits a fingerprint tables of 24 KiB,
- * in the first cache, to 96 MiB, in none. */
+/* These numbers of keys make cuckoo tables of four entries per bucket and 2^x buckets 94 % full. With 12-bit
+ * fingerprints the tables range from 24 KiB, in the first-level cache, to 96 MiB, in no cache. */
 static const size_t sizes[SCALES][8] = {
 	{15 << 8},
 	{15 << 10, 15 << 17},
@@ -39,7 +39,7 @@ plan_map(struct plan *plan)
 {
 	const enum scale s = plan_scale(plan);
 
-	/* It is about families: with one alone there is nothing to choose. */
+	/* The experiment compares families; one alone leaves nothing to choose. */
 	if (!plan_admits(plan, filter_find("cf")) || !plan_admits(plan, filter_find("bf")))
 		return;
 	for (size_t i = 0; sizes[s][i]; i++) {
@@ -51,7 +51,7 @@ plan_map(struct plan *plan)
 	}
 }
 
-/* "bf:20k14" in panel "p50". A Bloom filter's present key is in as many lines as its k says. */
+/* Series "bf:20k14" in panel "p50". A Bloom filter reads one line for each of its k functions to find a present key. */
 static bool
 h4_ceiling(const struct point *rate, struct ceiling_of *c)
 {
@@ -79,7 +79,7 @@ h4_derive(const struct samples *samples, struct points *points)
 
 /* --- claims ------------------------------------------------------------------------------------------------- */
 
-/* Work of a few instructions, a probe that stays in a cache; and of a disk's seek. */
+/* The work of a few instructions, a probe that stays in a cache; and that of a disk's seek. */
 #define LITTLE 16.0
 #define MUCH 1e7
 
@@ -88,7 +88,7 @@ struct choice {
 	double overhead;
 };
 
-/* Any lookup of the candidate that was measured, if it beats the best so far. */
+/* Considers every measured lookup of the candidate, and keeps one that beats the best so far. */
 static void
 consider(struct judge *j, const struct candidate *c, double n, double work, struct choice *best)
 {
@@ -107,7 +107,7 @@ consider(struct judge *j, const struct candidate *c, double n, double work, stru
 		rate = judge_point(j, "h4", "p0", series, n, "fpr");
 		if (!speed || !rate)
 			continue;
-		overhead = 1000 / speed->median + rate->median * work; /* from millions a second */
+		overhead = 1000 / speed->median + rate->median * work; /* ns; the rate is in millions per second */
 		if (!*best->series || overhead < best->overhead) {
 			*best = (struct choice){.overhead = overhead};
 			memcpy(best->series, series, sizeof series);
@@ -115,7 +115,7 @@ consider(struct judge *j, const struct candidate *c, double n, double work, stru
 	}
 }
 
-/* The best cuckoo filter; the best Bloom filter, of those in blocks if only they count. */
+/* Finds the best cuckoo filter and the best Bloom filter; with `blocked`, the best blocked Bloom filter. */
 static void
 h4_choose(struct judge *j, double n, double work, bool blocked, struct choice *cuckoo, struct choice *bloom)
 {
@@ -141,8 +141,8 @@ h4_quotient(const double *speed, size_t count, const void *context)
 	return (1000 / speed[0] + r->cuckoo * r->work) / (1000 / speed[1] + r->bloom * r->work);
 }
 
-/* The cuckoo filter's overhead over the Bloom filter's, run by run; its interval reaches as far as the counts of errors
- * allow. */
+/* The cuckoo filter's overhead over the Bloom filter's, run by run. Its interval includes the uncertainty of the error
+ * counts. */
 static void
 compare(struct judge *j, double n, double work, bool blocked, bool more)
 {
@@ -174,7 +174,7 @@ compare_all(struct judge *j, double work, bool blocked, bool more)
 
 	judge_needs(j, SCALE_FULL, "its tables fit a cache");
 	if (n != n)
-		compare(j, 0, work, blocked, more); /* which notes what is missing */
+		compare(j, 0, work, blocked, more); /* marks what is missing */
 	for (; n == n; n = judge_next_x(j, "h4", "p0", "ceiling-1", "lookup", n))
 		compare(j, n, work, blocked, more);
 }

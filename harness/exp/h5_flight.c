@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* H5: lookups against how many of them are in flight, beside as many reads of lines; and millions of them at a
- * time, answered or counted. */
+/* h5_flight.c - H5: lookups against the number in flight, with the same numbers of line reads; and millions of lookups
+ * per call, answered or counted. */
 #include "harness/analysis/flight_points.h"
 #include "harness/exp/limits.h"
 #include "harness/exp/line_ceiling.h"
@@ -11,8 +11,8 @@
 
 static const char counts[] = "cf-bulk:count";
 
-/* Bytes of tables: in the second cache, in the last one, and in memory. A last cache has 16 to 64 MiB for a
- * few cores, who share it, and the tables of three filters take turns. */
+/* Sizes of tables in bytes: in the second-level cache, in the last-level cache, and in memory. A last-level cache has
+ * 16 to 64 MiB for a few cores that share it, and the tables of three filters take turns. */
 #define KIB ((size_t)1 << 10)
 #define MIB ((size_t)1 << 20)
 static const size_t sizes[SCALES][4] = {
@@ -23,13 +23,13 @@ static const size_t sizes[SCALES][4] = {
 };
 static const unsigned rounds[SCALES] = {2, 9, 31, 31};
 
-/* CF's tables for calls of so many keys: one that has scratch for them (variants/plain/cf_bulk.c); smoke's has none,
- * and counts answers. */
+/* CF's tables for calls of this many keys. Such a table is large enough to have scratch memory for them
+ * (variants/plain/cf_bulk.c). The one at smoke scale has none, and counts answers. */
 static const struct {
 	size_t buckets, queries;
 } counted[SCALES] = {{1 << 10, 1 << 14}, {0, 0}, {1 << 25, 1 << 23}, {1 << 25, 1 << 23}};
 
-/* As in h1_kernels.c; half as many at most, of which the fastest slice asks a quarter. */
+/* As in h1_kernels.c, but at most half as many; the fastest slice uses a quarter of them. */
 static size_t
 h5_queries_for(size_t bytes)
 {
@@ -62,7 +62,7 @@ plan_flight(struct plan *plan)
 {
 	const enum scale s = plan_scale(plan);
 
-	/* The filters share a cell, in which they are compared. */
+	/* The filters share one cell, in which they are compared. */
 	if (!plan_admits(plan, filter_find("cf")) || !plan_admits(plan, filter_find("ss-cf")) ||
 	    !plan_admits(plan, filter_find("blk-bf")))
 		return;
@@ -83,7 +83,7 @@ plan_both(struct plan *plan)
 	plan_count(plan);
 }
 
-/* As many reads in flight, of as many lines; of counted keys, as of CF's. */
+/* The same number of reads in flight, of the same number of lines; for counted keys, that of CF. */
 static bool
 h5_ceiling(const struct point *rate, struct ceiling_of *c)
 {
@@ -112,8 +112,8 @@ rate(struct judge *j, const char *series, unsigned width)
 	return judge_runs(j, "h5", memory, series, width, width ? "lookup" : "own");
 }
 
-/* A core has had ten misses outstanding since 2008 (Nehalem's line fill buffers); a lookup of two lines has two of
- * them. A fifth is left for what else it does. */
+/* A core can have ten outstanding misses since 2008 (Nehalem's line fill buffers), and a lookup of two lines has two.
+ * The bound leaves a fifth for the lookup's other work. */
 static void
 judge_gain(struct judge *j)
 {
@@ -125,7 +125,7 @@ judge_gain(struct judge *j)
 	}
 }
 
-/* Three quarters: the hash is in both, and comparing takes a third of the instructions of a lookup. */
+/* Three quarters: both compute the hash, and comparing takes a third of the instructions of a lookup. */
 static void
 judge_ceiling(struct judge *j)
 {
@@ -137,7 +137,7 @@ judge_ceiling(struct judge *j)
 	}
 }
 
-/* A window of 200 to 512 instructions holds three to seven lookups of some 70. */
+/* A window of 200 to 512 instructions holds three to seven lookups of some 70 instructions. */
 static void
 judge_own(struct judge *j)
 {
@@ -149,7 +149,7 @@ judge_own(struct judge *j)
 	}
 }
 
-/* The bar that cf-bulk has in H1, which others set by counting. */
+/* The bound that cf-bulk has in H1; others set it by counting. */
 static void
 judge_count(struct judge *j)
 {

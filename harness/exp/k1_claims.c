@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * k1_claims.c - what K1 is to show: that results for random keys hold for any, where the hash is sound, and that it can
- * be seen where it is not.
+ * k1_claims.c - the claims of K1: results for random keys hold for all keys if the hash is sound, and it is visible if
+ * it is not.
  *
- * All are this suite's own: the paper takes random keys, and says nothing of others.
+ * All are this suite's own, because the paper uses random keys and says nothing about others.
  */
 #include "harness/exp/k1_claims.h"
 
@@ -18,13 +18,12 @@
 static const char *const sound[] = {"xxh3", "city", "xxh64", "murmur"};
 enum { SOUND = sizeof sound / sizeof *sound };
 
-/* Loads: as random keys' within two points. Where a table of 2^13 buckets, the smallest here, first refuses a key
- * varies by half a point from run to run, and the greatest of several differences between two such numbers is more than
- * that. */
+/* Two loads agree within two points. The load at which a table of 2^13 buckets, the smallest here, first refuses a key
+ * varies by half a point from run to run. The greatest of several differences between two such loads is larger. */
 static const double load_points = 0.02;
 enum { SETS_MOST = 32 };
 
-/* Why rates need more than smoke's tables. */
+/* Why rates need larger tables than those of smoke scale. */
 static const char few_questions[] = "a few thousand questions are too few to measure a rate of 0.1 %";
 
 static bool
@@ -34,8 +33,8 @@ measured(struct judge *j, const char *panel, const char *filter, const char *met
 }
 
 /*
- * A filter's ε with these keys and with uniform ones, [0] and [1]. In two statements, because what is asked for first
- * is named first where both are missing, and compilers differ in which argument they evaluate first.
+ * A filter's ε with these keys in rate[0], with uniform ones in rate[1]. There are two statements because the first
+ * rate queried is reported first if both are missing, and compilers differ in the order of evaluating arguments.
  */
 static void
 both_rates(struct judge *j, const char *panel, const char *filter, struct value rate[2])
@@ -53,7 +52,7 @@ over_uniform(struct judge *j, const char *panel, const char *filter)
 	return judge_quotient(rate[0], rate[1]);
 }
 
-/* Run by run, less that with uniform keys. */
+/* The difference to uniform keys, run by run. */
 static double
 first_less_second(const double *v, size_t count, const void *context)
 {
@@ -72,7 +71,7 @@ load_less_uniform(struct judge *j, const char *panel, const char *filter)
 
 /* --- sound hashes ------------------------------------------------------------------------------------------------- */
 
-/* The sets that claims know: those whose names do not depend on who runs this. NULL behind the last. */
+/* The sets that claims use: those whose names do not depend on the user. NULL after the last. */
 static const char *
 set_at(size_t i)
 {
@@ -85,7 +84,7 @@ set_at(size_t i)
 	return NULL;
 }
 
-/* Run by run, the greatest distance of a load from that with uniform keys: these stand in pairs. */
+/* Run by run, the greatest distance of a load from that with uniform keys. The inputs come in pairs. */
 static double
 greatest_distance(const double *v, size_t count, const void *context)
 {
@@ -97,7 +96,7 @@ greatest_distance(const double *v, size_t count, const void *context)
 	return most;
 }
 
-/* Of all sets together, so that their number does not ask for more runs. Whether there is any. */
+/* Judges all sets together, so that their number does not demand more runs. Returns whether there are any. */
 static bool
 judge_loads(struct judge *j, const char *hash, const char *filter)
 {
@@ -121,7 +120,7 @@ judge_loads(struct judge *j, const char *hash, const char *filter)
 	return n > 0;
 }
 
-/* Rates of every filter; how many there are. */
+/* Judges the rates of every filter. Returns the number of filters. */
 static unsigned
 judge_rates(struct judge *j, const char *hash, const char *set)
 {
@@ -167,7 +166,7 @@ judge_all_loads(struct judge *j)
 		judge_runs(j, "k1", "sequential/xxh3", "cf", 0, "load");
 }
 
-/* --- weak ones ---------------------------------------------------------------------------------------------------- */
+/* --- weak hashes -------------------------------------------------------------------------------------------------- */
 
 static void
 judge_control(struct judge *j)
@@ -186,8 +185,8 @@ judge_control(struct judge *j)
 }
 
 /*
- * Sequential keys through a*x + b are steps of equal length around a circle. Their places are not random but spread
- * more evenly than that (the three-distance theorem), so that fewer coincide.
+ * With a*x + b, sequential keys are equal steps around a circle. Their positions are not random but more evenly spread
+ * (the three-distance theorem), so fewer coincide.
  */
 static void
 judge_doubtful(struct judge *j)
@@ -205,7 +204,7 @@ judge_doubtful(struct judge *j)
 	}
 }
 
-/* --- questions ---------------------------------------------------------------------------------------------------- */
+/* --- queries ------------------------------------------------------------------------------------------------------ */
 
 static void
 judge_replay(struct judge *j)

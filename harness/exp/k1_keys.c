@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * K1: do the results hold for other keys than random ones? Every key set through every hash: what a filter takes, how
- * often it errs, how fast it is, each beside uniform keys by the same hash.
+ * k1_keys.c - K1: do the results hold for keys that are not random?
+ *
+ * Every key set goes through every hash. Measured are a filter's load, false positive rate and speed, each compared
+ * with uniform keys through the same hash.
  */
 #include "harness/exp/k1_claims.h"
 #include "harness/filters/plugin.h"
@@ -12,22 +14,22 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Entries of 12 bits that a table has, as far as half of a set's keys fills them: 1.5, 48, 384, 1536 KiB. */
+/* log2 of the number of 12-bit entries of a table, as far as half of a set's keys fill them: 1.5, 48, 384, 1536 KiB. */
 static const unsigned log2_entries[SCALES] = {10, 15, 18, 20};
 enum { LOG2_LEAST = 8 };
-/* Absent keys asked for, of each filter in all repetitions: where one in 500 errs, a thousand errors are seen; but a
- * small set is halved anew for them so often at most. */
+/* Absent keys looked up in each filter, over all repetitions: at an error rate of one in 500, these give a thousand
+ * errors. A small set is halved anew to reach them, but at most most_reps times. */
 static const size_t queries[SCALES] = {1 << 12, 1 << 20, 1 << 20, 1 << 20};
 static const unsigned least_reps[SCALES] = {2, 10, 10, 10}, most_reps[SCALES] = {2, 150, 150, 150};
 static const unsigned rounds[SCALES] = {2, 6, 10, 10};
 
-/* The families of the paper, by one of each, where there is little time; and plug-ins, or what --filter says. */
+/* Where time is short, one filter for each family of the paper; also plug-ins, or those that --filter selects. */
 static const char *const quick_filters[] = {"cf", "bf", "qf"};
 static const char control[] = "identity";
-/* Entries of the tables that the control fills, at most: a quotient filter whose keys all have one quotient shifts half
- * of them at each insertion. */
+/* The largest table for the control, in log2 of its entries. A quotient filter whose keys all have one quotient shifts
+ * half of them at each insertion. */
 enum { LOG2_CONTROL = 13 };
-/* A hash that the authors' later code uses, and that is only 2-independent. */
+/* A hash of the authors' later code; it is only 2-independent. */
 static const char doubtful[] = "mulshift";
 
 /* --- plan ------------------------------------------------------------------------------------------------------- */
@@ -43,8 +45,8 @@ is_asked(const struct plan *plan, const struct filter_ops *ops)
 	return false;
 }
 
-/* The i-th hash: the run's, the control, the doubtful one, and from full scale on for streams all others. NULL behind
- * the last. */
+/* The i-th hash: the run's, the control, the doubtful one; for streams at full scale and above, also all others. NULL
+ * after the last. */
 static const char *
 hash_at(const struct plan *plan, const struct key_set *set, size_t i)
 {
@@ -62,7 +64,7 @@ hash_at(const struct plan *plan, const struct key_set *set, size_t i)
 	return NULL;
 }
 
-/* Twelve bits for each of as many entries as half of the set's keys fill. */
+/* Bytes of a table whose 12-bit entries half of the set's keys can fill. */
 static size_t
 table_bytes(const struct plan *plan, const struct key_set *set, const char *hash)
 {
@@ -84,7 +86,8 @@ reps_for(const struct plan *plan, const char *hash, size_t absent)
 	return enough < least_reps[s] ? least_reps[s] : enough > most_reps[s] ? most_reps[s] : (unsigned)enough;
 }
 
-/* Each set by the run's hash, each hash on the set that asks most of it; where there is little time less of that. */
+/* Times each set with the run's hash, and each hash on the set that is hardest for it. Where time is short it times
+ * less of this. */
 static bool
 is_timed(const struct plan *plan, const struct key_set *set, const char *hash)
 {
@@ -105,7 +108,8 @@ plan_filter(struct plan *plan, const struct key_set *set, const char *hash, cons
 
 	setup_paper(ops, bytes, &cell.params, &cell.target);
 	cell.params.hash = hash;
-	cell.queries = bytes * 8 / 12 * (s == SCALE_QUICK ? 4 : 1); /* of a set, what its half has of them */
+	/* for a set, at most the keys of its absent half */
+	cell.queries = bytes * 8 / 12 * (s == SCALE_QUICK ? 4 : 1);
 	plan_add(plan, &cell,
 	         set->absent ? 1 : plan_reps(plan, reps_for(plan, hash, half < cell.queries ? half : cell.queries)));
 	if (set->absent || !is_timed(plan, set, hash))
@@ -115,7 +119,7 @@ plan_filter(struct plan *plan, const struct key_set *set, const char *hash, cons
 	plan_add(plan, &cell, 1);
 }
 
-/* Of a set that is not there one cell, which is skipped and says why. */
+/* A missing set gets one cell, which is skipped and reports why. */
 static void
 plan_keys(struct plan *plan)
 {

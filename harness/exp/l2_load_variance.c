@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ;login: Table 2: mean and "variance" (see deviations) of the load factor for f = 2, 4, 6, 8, 12, 16 at m = 2^25, b =
- * 4, over ten runs, and the gap to two independent hash functions.
+ * l2_load_variance.c - ;login: Table 2: mean and "variance" (see deviations) of the load factor.
+ *
+ * It has f = 2, 4, 6, 8, 12, 16 at m = 2^25, b = 4, over ten runs, and the difference to two independent hash
+ * functions.
  */
 #include "harness/programs/programs.h"
 

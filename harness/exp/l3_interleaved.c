@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * L3: does a table that is built with many insertions in flight (cf-batch, variants/cuckoo/cuckoo_interleaved.h) hold as much
- * as one that is built by Algorithm 1, one key after the other (cf)? The largest tables of Figure 2 are built that way.
+ * l3_interleaved.c - L3: does a table built with many insertions in flight hold as much as one built by Algorithm 1?
+ *
+ * The former is cf-batch (variants/cuckoo/cuckoo_interleaved.h), which builds the largest tables of Figure 2. The latter is
+ * cf, one key after another.
  *
  *      keys of seed r --> cf       --> load at the first refusal --> a run of r each: two distributions,
  *                     '-> cf-batch --> load at the first refusal -'  and a difference in pairs
@@ -18,14 +20,14 @@
 #include <string.h>
 
 /*
- * Tables of more than 256 KiB, from where on cf-batch interleaves: at m = 2^15 that takes 20 bits a fingerprint at b =
- * 4, 12 at b = 8. Six bits at 2^20: where a fingerprint is just long enough (claim A3). Of the first refusal after
- * seven eighths the load's standard deviation is a fifth of a point, so that 200 runs tell 0.05 points apart, and 50
- * runs 0.1.
+ * Tables of more than 256 KiB, because cf-batch interleaves from that size on. At m = 2^15 that takes 20-bit
+ * fingerprints at b = 4, and 12-bit ones at b = 8. The six bits at 2^20 are just long enough (claim A3). The load at
+ * the first refusal, which comes after seven eighths, has a standard deviation of a fifth of a point. So 200 runs
+ * resolve 0.05 points, and 50 runs 0.1.
  */
 static const struct table {
 	unsigned log2_m, b, f;
-	const char *drawn; /* as which panel of the figure; NULL: in the table only */
+	const char *drawn; /* the panel of the figure that shows it; NULL: only in the table */
 	unsigned runs[SCALES];
 } tables[] = {
 	{15, 4, 20, "small", {3, 60, 200, 500}}, {15, 8, 12, NULL, {0, 60, 200, 500}},
@@ -62,7 +64,7 @@ name_panel(char name[NAME_MAX_PANEL], const struct table *t)
 
 /* --- points ------------------------------------------------------------------------------------------------- */
 
-/* The loads of one filter, NaN where a repetition is not there. */
+/* The loads of one filter; NaN for a missing repetition. */
 struct loads {
 	size_t room;
 	double *of;
@@ -90,7 +92,7 @@ loads_of(const struct samples *all, const char *panel, unsigned f, const char *s
 	return loads;
 }
 
-/* Moves those that are there together; how many. */
+/* Removes NaN values; returns how many values remain. */
 static size_t
 condense(double *v, size_t n)
 {
@@ -102,7 +104,7 @@ condense(double *v, size_t n)
 	return kept;
 }
 
-/* Standard deviation, range; and for the figure at each load the share of runs up to it. Sorts v. */
+/* Adds standard deviation and range; and for the figure, at each load, the share of runs up to it. Sorts v. */
 static void
 l3_describe(struct points *points, const struct table *t, const char *panel, const char *series, double *v, size_t n)
 {
@@ -116,7 +118,7 @@ l3_describe(struct points *points, const struct table *t, const char *panel, con
 			points_add(points, "ecdf", series, v[i], t->drawn, "share", (double)(i + 1) / (double)n);
 }
 
-/* What keeps the two apart: in pairs, and as distributions. */
+/* Adds the difference between the two filters: in pairs, and as distributions. */
 static void
 set_apart(struct points *points, const struct table *t, const char *panel, struct loads cf, struct loads batch)
 {
@@ -233,7 +235,7 @@ judge_equal(struct judge *j)
 		if (has[i])
 			judge_table(j, &tables[i], bonferroni(count));
 	if (count == 0)
-		judge_table(j, &tables[0], STATS_LEVEL); /* which notes what is missing */
+		judge_table(j, &tables[0], STATS_LEVEL); /* marks what is missing */
 }
 
 static const struct claim claims[] = {

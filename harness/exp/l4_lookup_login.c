@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ;login: Figure 3: Figure 5's measurement for BF, CF and ss-CF, one thread, tables of about 200 MB. */
+/* l4_lookup_login.c - ;login: Figure 3: Figure 5's measurement for BF, CF and ss-CF; one thread, tables of about 200
+ * MB. */
 #include "harness/exp/life_cells.h"
 
 static void

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* life_cells.c - see life_cells.h. */
+/* life_cells.c - plans and judges the lives of filters; see life_cells.h. */
 #include "harness/exp/life_cells.h"
 
 #include "harness/exp/line_ceiling.h"
@@ -8,10 +8,10 @@
 
 #include <string.h>
 
-/* 6 bytes a bucket of four 12-bit fingerprints, m = 2^10, 2^21, 2^25, 2^25: 192 MiB is the paper's. */
+/* 6 bytes for a bucket of four 12-bit fingerprints; m = 2^10, 2^21, 2^25, 2^25. 192 MiB is the paper's size. */
 static const size_t bytes[SCALES] = {(size_t)6 << 10, (size_t)6 << 21, (size_t)6 << 25, (size_t)6 << 25};
 static const size_t queries[SCALES] = {1 << 12, 1 << 20, 1 << 21, 1 << 23};
-/* Ten, as the paper's runs: the fewest for which a sign test can tell a claim's two dozen comparisons apart. */
+/* Ten, like the paper's runs: the fewest for which a sign test can separate a claim's two dozen comparisons. */
 static const unsigned reps[SCALES] = {2, 10, 10, 10};
 
 const char life_setup[] =
@@ -38,7 +38,7 @@ life_is_timed(const struct filter_ops *ops)
 	return ops->facts.part != FILTER_NAMED;
 }
 
-/* One of the paper's; or, for one thread too and with the same answers, one that the user asks for by name. */
+/* One of the paper's filters; or one that the user names, if it is for one thread and gives the same answers. */
 static bool
 life_cells_is_wanted(const struct plan *plan, const struct filter_ops *ops)
 {
@@ -46,15 +46,16 @@ life_cells_is_wanted(const struct plan *plan, const struct filter_ops *ops)
 	       (ops->twin && !(ops->caps & (FILTER_SHARED | FILTER_CONTROL | FILTER_GROWS)) && plan_names(plan, ops));
 }
 
-/* A table's bytes: those of the scale, or, where one's own keys are too few for them, fewer; never below the smoke
- * scale's. */
+/* A table's bytes: the scale's, or fewer if the user's own keys are too few for them, but never less than at smoke
+ * scale. */
 static size_t
 table_bytes(struct plan *plan)
 {
 	return plan_fitting(plan, bytes[plan_scale(plan)], bytes[SCALE_SMOKE]);
 }
 
-/* Of every filter, or of those `only` names, if it has all capabilities in `caps`. True if one was planned. */
+/* Plans cells for every filter, or only those in `only`, that has all capabilities in `caps`. Returns whether any was
+ * planned. */
 static bool
 plan_cells(struct plan *plan, const char *const *only, unsigned caps, unsigned copy)
 {
@@ -77,7 +78,7 @@ plan_cells(struct plan *plan, const char *const *only, unsigned caps, unsigned c
 			continue;
 		setup_paper(ops, size, &cell.params, &cell.target);
 		if (keys)
-			cell.params.hash = plan_hash(plan); /* for its label */
+			cell.params.hash = plan_hash(plan); /* part of its label */
 		plan_add(plan, &cell, plan_reps(plan, reps[s]));
 		some |= plan_admits(plan, ops);
 	}
@@ -148,7 +149,7 @@ life_place_full(struct points *points)
 bool
 life_ceiling(const struct point *rate, struct ceiling_of *c, enum setup_op op, double positive, double full)
 {
-	/* Where filters are full differs; the ceilings are the same at every occupancy. */
+	/* The occupancy of a full filter differs by filter; the ceilings are the same at every occupancy. */
 	if (rate->x == LIFE_FULL)
 		c->x = op == SETUP_LOOKUP ? 0 : 0.5 / LIFE_STEPS;
 	return line_ceiling(rate, c, op, positive, full);
@@ -175,7 +176,7 @@ life_add_crossing(struct points *points)
 			return;
 		lead = mine->median - other->median;
 		if (lead < 0)
-			crossing = -1; /* slower again: what was faster below does not count */
+			crossing = -1; /* slower again: an earlier lead does not count */
 		else if (crossing < 0)
 			crossing = p == 0 ? 0 : p - 25 + 25 * before / (before - lead);
 		before = lead;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* life_cells.h - the cells that T3, F5, F6, F7, F8 and L4 share: one life of a filter serves them all. */
+/* life_cells.h - the cells that T3, F5, F6, F7, F8 and L4 share: one life of a filter serves all of them. */
 #ifndef CUCKOOBENCH_LIFE_CELLS_H
 #define CUCKOOBENCH_LIFE_CELLS_H
 
@@ -7,42 +7,42 @@
 #include "harness/filters/setup.h"
 #include "harness/plan/experiment.h"
 
-/* Not one of those that the paper names but does not time. */
+/* Is this filter timed? The paper names some that it does not time. */
 bool life_is_timed(const struct filter_ops *);
-/* Plans the life cells of every filter of the paper's section 7; of those that can delete; of the ;login: article's
- * three. */
+/* Plan the life cells of every filter of the paper's section 7; of those that can delete; of the three in the ;login:
+ * article. */
 void life_plan(struct plan *);
 void life_plan_deleting(struct plan *);
 void life_plan_login(struct plan *);
-/* The machine's own limits, which those plan too; CF against itself. */
+/* Plan the machine's own limits, which those plan, too; and CF against itself. */
 void life_plan_ground(struct plan *);
 void life_plan_control(struct plan *);
 
-/* Puts the points taken when filters were full at the mean occupancy they had then. */
+/* Moves the points of full filters to their mean occupancy when full. */
 void life_place_full(struct points *);
 
-/* The share of positive queries from which on ss-CF's median is at least BF's, by linear interpolation between the
- * shares measured: a computed point "faster_than_bf_above". None if it is never faster or the data are incomplete. */
+/* Adds a computed point "faster_than_bf_above": the share of positive queries from which on ss-CF's median is at least
+ * BF's, interpolated linearly between measured shares. Adds none if it is never faster, or if data are missing. */
 void life_add_crossing(struct points *);
 
-/* Ceilings of an operation in a life (experiment.h): as many lines as setup.h says. */
+/* The ceiling of an operation in a life (experiment.h), for the number of lines that setup.h gives. */
 bool life_ceiling(const struct point *rate, struct ceiling_of *, enum setup_op, double positive, double full);
-/* Of lookups of full filters, x per cent of them for items they hold. */
+/* The ceiling of lookups in full filters; x per cent of them are for present items. */
 bool life_ceiling_lookups(const struct point *rate, struct ceiling_of *);
 
-/* A claim about rates is one about tables that no cache holds: full scale and above. */
+/* A claim about rates concerns tables that no cache holds: full scale and above. */
 void life_judge_scale(struct judge *);
-/* "constant", in judge_allows. */
+/* Declares the margin of "constant" (judge_allows). */
 void life_allow_level(struct judge *);
 
-/* Why a claim of many relations stays open, as the end of an if_inconclusive. */
+/* Why a claim of many relations stays open; ends an if_inconclusive. */
 #define LIFE_WHOLE_RANGE                                                                                              \
 	" At the level of so many comparisons the interval of ten runs is their whole range, so that one run in "     \
 	"which the machine "                                                                                          \
 	"slowed one of two measurements by a tenth opens a relation; the medians shown are then the better guide to " \
 	"the filters."
 
-/* The set-up, for the report. */
+/* Describes the set-up, for the report. */
 extern const char life_setup[];
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* One of the place's lookups, or none: those that took part have samples. */
+/* Did this filter take part at the place? Only lookups that took part have samples. */
 static bool
 is_there(struct judge *j, const struct limits_place *at, const struct filter_ops *ops)
 {
@@ -59,7 +59,7 @@ bool
 limits_have(struct judge *j, const struct limits_place *at, enum isa needed)
 {
 	if (!judge_has(j, at->exp, at->panel, at->twin, at->x, "lookup"))
-		return true; /* nothing was measured: what is asked for next is noted as missing */
+		return true; /* nothing was measured: the next query marks it as missing */
 	for (size_t i = 0; filter_all[i]; i++)
 		if (filter_all[i]->isa >= needed && is_there(j, at, filter_all[i]))
 			return true;

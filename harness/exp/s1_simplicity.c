@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How much code each filter takes, counted in the sources here; lines.c says which files are whose. */
+/* s1_simplicity.c - the amount of code of each filter, counted in these sources; lines.c explains which files belong to
+ * which. */
 #include "harness/analysis/judge.h"
 #include "harness/filters/setup.h"
 #include "harness/programs/programs.h"
@@ -20,12 +21,13 @@ plan_lines(struct plan *plan)
 		if (are_here || !plan_admits(plan, cell.filter))
 			continue;
 		if (program_lines.refuses(&cell))
-			return;  /* one that is skipped says it for all */
-		are_here = true; /* and one that is not: sources come together, and each cell looks for its own again */
+			return; /* one skipped cell reports it for all */
+		/* one that is not skipped suffices, too: sources come together, and each cell checks its own */
+		are_here = true;
 	}
 }
 
-/* "about 500": a claim of how little it takes, so only more lines speak against it; by more than a factor of 1.25. */
+/* "about 500": a claim about how little is needed, so only more lines contradict it, beyond a factor of 1.25. */
 static double
 lines(struct judge *j, const char *series, const char *metric)
 {

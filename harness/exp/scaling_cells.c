@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* scaling_cells.c - see scaling_cells.h. */
+/* scaling_cells.c - plans the cells; see scaling_cells.h. */
 #include "harness/exp/scaling_cells.h"
 
 #include "harness/exp/life_cells.h"
@@ -8,9 +8,9 @@
 
 /* As in life_cells.c. */
 static const size_t bytes[SCALES] = {(size_t)6 << 10, (size_t)6 << 19, (size_t)6 << 25, (size_t)6 << 25};
-/* In a window of 20 ms a thread looks up less than 2^20 keys. */
+/* In a window of 20 ms a thread looks up fewer than 2^20 keys. */
 static const size_t queries[SCALES] = {1 << 12, 1 << 18, 1 << 21, 1 << 21};
-/* Ten separate a dozen comparisons (stats.h), eight a handful; quick has ten minutes for everything. */
+/* Ten separate a dozen comparisons (stats.h), eight a handful; quick scale has ten minutes for everything. */
 static const unsigned reps[SCALES] = {1, 8, 10, 10};
 
 static void
@@ -24,7 +24,8 @@ plan_one(struct plan *plan, const struct filter_ops *ops, unsigned stripes)
 	plan_add(plan, &cell, plan_reps(plan, reps[s]));
 }
 
-/* Those for many threads, and the paper's. One that grows takes memory in a window, and has no occupancy to keep. */
+/* Filters for many threads, and the paper's. One that grows is excluded: it allocates during a window, and keeps no
+ * occupancy. */
 static bool
 takes_part(const struct filter_ops *ops)
 {
@@ -76,7 +77,7 @@ scaling_ceiling(const struct point *rate, struct ceiling_of *c, const char *filt
 		update = (update + setup_lines(ops, SETUP_REMOVE, 0, 1)) / 2;
 	c->series = rate->series;
 	c->metric = "ceiling";
-	/* Of two lines read, or one changed. */
+	/* The ceiling reads two lines, or changes one. */
 	c->lines = kind == SCALING_LOOKUPS ? lookup / 2 : kind == SCALING_HALVES ? (lookup + update) / 2 : update;
 	return true;
 }

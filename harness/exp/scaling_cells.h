@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* scaling_cells.h - the cells that X1 and X4 share, and those of X2: one filter and 1, 2, ... threads (scaling.c). */
+/* scaling_cells.h - the cells of X1 and X4, which they share, and those of X2: one filter and 1, 2, ... threads
+ * (scaling.c). */
 #ifndef CUCKOOBENCH_SCALING_CELLS_H
 #define CUCKOOBENCH_SCALING_CELLS_H
 
 #include "harness/plan/experiment.h"
 
-/* Every filter that is timed; those of them that can delete. */
+/* Plan every filter that is timed; only those that can delete. */
 void scaling_plan(struct plan *);
 void scaling_plan_deleting(struct plan *);
-/* One filter with so many stripes. */
+/* Plans one filter with this number of stripes. */
 void scaling_plan_stripes(struct plan *, const char *filter, unsigned stripes);
 
-/* The ceiling of a rate of the filter, which was measured beside it: of lookups, so many per cent for present keys; of
- * those and as many updates; of updates, which are deletions and as many insertions. Building is of insertions
- * alone. */
+/* The ceiling measured together with a rate of the filter. Lookups: `percent` of them for present keys; halves: lookups
+ * and as many updates; updates: deletions and as many insertions; inserts: building, with insertions only. */
 enum scaling_kind { SCALING_LOOKUPS, SCALING_HALVES, SCALING_UPDATES, SCALING_INSERTS };
 bool scaling_ceiling(const struct point *rate, struct ceiling_of *, const char *filter, enum scaling_kind,
                      double percent);
 
-/* The set-up, for the report. */
+/* Describes the set-up, for the report. */
 #define SCALING_SETUP                                                                                                  \
 	"One cell a filter and repetition takes the measurements with 1, 2, ... threads in turn, in windows of some "  \
 	"milliseconds, up and "                                                                                        \

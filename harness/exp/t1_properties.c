@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Table 1: space, cache misses per lookup and deletion of Bloom filters and their relatives.
- *  The paper's table is a summary from the literature. Here each filter is filled as in section 7.1 and measured: its
- * space is bits per item over what a space-optimised Bloom filter, log2(1/eps) / ln 2 bits, needs for the false
- * positive rate eps that this filter was measured to have; its cache misses are the distinct lines its lookups touch.
+ * t1_properties.c - Table 1: space, cache misses per lookup, and deletion of Bloom filters and their relatives.
+ *
+ * The paper's table summarises the literature. Here each filter is filled as in section 7.1 and measured. Its space is
+ * bits per item relative to a space-optimised Bloom filter, which needs log2(1/eps) / ln 2 bits for the false positive
+ * rate eps measured here. Its cache misses are the distinct lines that its lookups touch.
  */
 #include "harness/analysis/judge.h"
 #include "harness/filters/setup.h"
@@ -26,7 +27,7 @@ plan_traced(struct plan *plan)
 
 		if (!setup_is_compared(filter_all[i]) || !filter_find_traced(filter_all[i]->name) ||
 		    strcmp(filter_all[i]->name, "cf-2hash") == 0)
-			continue; /* whole hashes have no false positive rate to compare at */
+			continue; /* whole hashes have no false positive rate for the comparison */
 		setup_paper(filter_all[i], bytes[s], &cell.params, &cell.target);
 		plan_add(plan, &cell, plan_reps(plan, reps[s]));
 		cell.program = &program_misses;
@@ -50,7 +51,7 @@ relative_space(struct points *points)
 	}
 }
 
-/* As in relative_space, of one run. */
+/* As in relative_space, for one run. */
 static double
 over_bloom(const double *v, size_t count, const void *context)
 {
@@ -62,12 +63,12 @@ over_bloom(const double *v, size_t count, const void *context)
 static void
 judge_space(struct judge *j)
 {
-	/* As printed, and half a unit of the last printed digit to either side. */
+	/* The printed value, and half a unit of its last digit to either side. */
 	static const struct {
 		const char *name, *exp, *printed;
 		double lo, hi;
 	} rows[] = {{"cbf", "t1", "3-4x", 2.5, 4.5},
-	            /* How full dl-CBF gets depends on its size: Table 3 has it in the paper's. */
+	            /* How full dl-CBF gets depends on its size; Table 3 uses the paper's. */
 	            {"dl-cbf", "t3", "1.5-2x", 1.45, 2.05},
 	            {"qf", "t1", "1-1.2x", 0.95, 1.25},
 	            {"cf", "t1", "<=1x", 0, 1}};

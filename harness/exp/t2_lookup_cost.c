@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Table 2 (and Table 1 of the ;login: article): space and lookup cost of a space-optimised Bloom filter, the cuckoo
- * filter and the semi-sorted cuckoo filter; the formulas evaluated at the measured false positive rate, beside what was
- * measured.
+ * t2_lookup_cost.c - Table 2 (and Table 1 of the ;login: article): space and lookup cost of three filters.
+ *
+ * They are a space-optimised Bloom filter, the cuckoo filter and the semi-sorted cuckoo filter. The formulas are
+ * evaluated at the measured false positive rate, next to the measured costs.
  */
 #include "harness/analysis/judge.h"
 #include "harness/filters/setup.h"
@@ -13,7 +14,7 @@
 
 static const size_t bytes[SCALES] = {(size_t)6 << 12, (size_t)6 << 18, (size_t)6 << 20, (size_t)6 << 25};
 static const size_t queries[SCALES] = {1 << 16, 1 << 20, 1 << 22, 1 << 24};
-static const unsigned reps[SCALES] = {1, 10, 10, 10}; /* Table 1's: the cells are the same */
+static const unsigned reps[SCALES] = {1, 10, 10, 10}; /* as in Table 1: the cells are the same */
 static const char *const names[] = {"bf", "cf", "ss-cf"};
 
 static void
@@ -29,7 +30,7 @@ plan_traced(struct plan *plan)
 	}
 }
 
-/* bits/item by the table's formulas, at the measured rate and load. */
+/* Bits per item by the table's formulas, at the measured rate and load. */
 static void
 formulas(struct points *points)
 {
@@ -49,7 +50,7 @@ formulas(struct points *points)
 	}
 }
 
-/* References less log2(1/eps). */
+/* References minus log2(1/eps). */
 static double
 beyond_formula(const double *v, size_t count, const void *context)
 {

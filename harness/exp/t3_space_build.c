@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Table 3: items held, bits per item, false positive rate and construction speed of six filters of 192 MB, each filled
- * until an insertion fails (CF, ss-CF, dl-CBF) or its target capacity is reached (BF, blk-BF, QF).
+ * t3_space_build.c - Table 3: items held, bits per item, false positive rate and construction speed of six filters of
+ * 192 MB.
+ *
+ * Each is filled until an insertion fails (CF, ss-CF, dl-CBF) or until it holds its target number (BF, blk-BF, QF).
  */
 #include "harness/exp/life_cells.h"
 
-/* "about 78 %". The paper gives three numbers for the one thing: 78 % (7.1), no more than 80 % (7.3), and Table 3's
- * 103.82 million of 2^27 entries, 77.4 %: they span 2.6 points. */
+/* "about 78 %". The paper gives three numbers for this: 78 % (7.1), no more than 80 % (7.3), and 103.82 million of 2^27
+ * entries in Table 3, 77.4 %. They span 2.6 points. */
 static const double dleft_points = 0.03;
 
 static const struct judge_lines builds = {"t3", "", "construction", NULL, ""};
 
-/* Prefixes of four bits in four entries whose order does not matter: non-decreasing quadruples, counted. */
+/* Counts the combinations of four-bit prefixes of four entries in any order: non-decreasing quadruples. */
 static unsigned
 sorted_quadruples(void)
 {
@@ -39,7 +41,7 @@ judge_about(struct judge *j, const char *a, const char *b, double times)
 	              judge_text(j, "ε of %s/%s", judge_name(a), judge_name(b)));
 }
 
-/* The two are the same size if their bits per item agree to 1 %; the paper's own differ by 0.2 %. */
+/* The two have the same size if their bits per item agree to 1 %; the paper's own differ by 0.2 %. */
 static void
 judge_semisorting(struct judge *j)
 {

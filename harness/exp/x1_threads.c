@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* X1: throughput against the number of threads: lookups, building, and both mixed. */
+/* x1_threads.c - X1: throughput against the number of threads: lookups, building, and a mix of lookups and updates. */
 #include "harness/analysis/judge.h"
 #include "harness/exp/scaling_cells.h"
 
@@ -22,7 +22,7 @@ x1_ceiling(const struct point *rate, struct ceiling_of *c)
 	return false;
 }
 
-/* Of a work with two threads over one, what the ceiling's is beside it. */
+/* The gain of a work from one thread to two, over the gain of its ceiling. */
 static double
 share_of_ceiling(const double *v, size_t count, const void *context)
 {
@@ -61,7 +61,7 @@ judge_readers(struct judge *j)
 	               "two threads' gain in lookups, cf-striped / ceiling, mean of 0, 50 and 100 % positive");
 }
 
-/* Two threads over one, building. */
+/* The rate of building with two threads over that with one. */
 static struct runs
 gain_of_two(struct judge *j, const char *metric)
 {

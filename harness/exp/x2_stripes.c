@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* X2: how many lock stripes: throughput of half lookups, half updates against their number, for each number of
- * threads. */
+/* x2_stripes.c - X2: how many lock stripes? Throughput of half lookups, half updates against their number, for each
+ * number of threads. */
 #include "harness/exp/scaling_cells.h"
 
 #include <string.h>
 
-/* From so few that two threads meet in every hundredth operation to where the versions themselves fill a cache. */
+/* From so few that two threads collide in every hundredth operation, to so many that the versions themselves fill a
+ * cache. */
 static const unsigned stripes[] = {1 << 4, 1 << 7, 1 << 10, 1 << 13, 1 << 16};
 
 static void

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* X3: memory nodes. What each node's memory costs from each node's cores, and lookups on tables placed by each
- * policy. */
+/* x3_placement.c - X3: memory nodes. The cost of each node's memory from each node's cores, and lookups on tables
+ * placed by each policy. */
 #include "harness/analysis/judge.h"
 #include "harness/programs/programs.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The nodes' memory: beyond any last-level cache from quick on, but small enough to be made into a ring in a second. */
+/* The nodes' memory: beyond any last-level cache from quick scale on, but small enough to make a ring of it in a
+ * second. */
 static const size_t memory[SCALES] = {(size_t)1 << 20, (size_t)64 << 20, (size_t)512 << 20, (size_t)512 << 20};
-/* 6 bytes a bucket of four 12-bit fingerprints; 192 MiB is the paper's. Each policy fills one, so full has half of
- * that. */
+/* 6 bytes for a bucket of four 12-bit fingerprints; 192 MiB is the paper's size. Each policy fills one table, so full
+ * scale has half of that. */
 static const size_t table[SCALES] = {(size_t)6 << 10, (size_t)6 << 21, (size_t)6 << 24, (size_t)6 << 25};
 static const size_t queries[SCALES] = {1 << 12, 1 << 18, 1 << 20, 1 << 20};
 static const unsigned reps[SCALES] = {2, 6, 10, 10};
@@ -32,7 +33,7 @@ plan_placement(struct plan *plan)
 	plan_add(plan, &placed, plan_reps(plan, reps[s]));
 }
 
-/* Latency from one node to itself, and policies that are all one. */
+/* One node measures only latency to itself, and its policies are all the same. */
 static const char *
 one_node(const struct points *points)
 {
@@ -45,7 +46,7 @@ one_node(const struct points *points)
 
 /* --- claims ----------------------------------------------------------------------------------------------- */
 
-/* Is there a second node? If not, it cannot be judged here, whatever the scale. */
+/* Is there a second node? If not, the claim cannot be judged here, at any scale. */
 static bool
 several_nodes(struct judge *j)
 {

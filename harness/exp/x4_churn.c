@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* X4: steady-state churn, the oldest key out and a new one in, at several occupancies; and what a filter occupies. */
+/* x4_churn.c - X4: steady-state churn, the oldest key out and a new one in, at several occupancies; and the memory a
+ * filter occupies. */
 #include "harness/exp/scaling_cells.h"
 
 #include <string.h>

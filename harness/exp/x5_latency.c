@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* X5: how long single operations take: lookups, insertions near full, lookups that come when they come. */
+/* x5_latency.c - X5: the latency of single operations: lookups, insertions near full, lookups in an open loop. */
 #include "harness/analysis/judge.h"
 #include "harness/filters/setup.h"
 #include "harness/programs/programs.h"
 
 #include <string.h>
 
-/* 6 bytes a bucket of four 12-bit fingerprints: m = 2^10, 2^18, 2^25, 2^25. At quick scale one hundredth of the
- * entries, whose insertions are timed, is ten thousand, and the table is filled in a twentieth of a second. */
+/* 6 bytes for a bucket of four 12-bit fingerprints: m = 2^10, 2^18, 2^25, 2^25. At quick scale one hundredth of the
+ * entries is ten thousand timed insertions, and the table is filled in a twentieth of a second. */
 static const size_t bytes[SCALES] = {(size_t)6 << 10, (size_t)6 << 18, (size_t)6 << 25, (size_t)6 << 25};
-/* 100 ns each make a window: 1.6, 52, 420 and 840 ms. One lookup in 16 is a sample. */
+/* At 100 ns each they make windows of 1.6, 52, 420 and 840 ms. One lookup in 16 is a sample. */
 static const size_t queries[SCALES] = {1 << 14, 1 << 19, 1 << 22, 1 << 23};
 /* Six are the fewest with an interval for one comparison, eight for two (harness/stats/stats.h). */
 static const unsigned reps[SCALES] = {2, 6, 8, 10};
@@ -23,8 +23,8 @@ plan_latency(struct plan *plan)
 		const struct filter_ops *ops = filter_all[i];
 		struct cell cell = {.program = &program_latency, .filter = ops, .queries = queries[s]};
 
-		/* One key at a time is no use of a filter that is made for many: it does what its twin does. One that
-		 * grows is never nearly full for long, and takes memory in a window. */
+		/* Filters made for many keys per call are excluded: with one key at a time they do what their twins do.
+		 * One that grows is excluded, too: it is never nearly full for long, and allocates during a window. */
 		if (strcmp(ops->name, "cf") != 0 &&
 		    (!(ops->caps & FILTER_SHARED) || !setup_is_asked(ops) || ops->caps & FILTER_GROWS ||
 		     strcmp(ops->name, "cf-striped-batch") == 0))
@@ -36,8 +36,8 @@ plan_latency(struct plan *plan)
 
 /* --- claims ----------------------------------------------------------------------------------------------- */
 
-/* The greatest number of relocations that any timed insertion of any repetition took; n = 0, and noted, where none was
- * timed. */
+/* The greatest number of evictions in any timed insertion, over all repetitions. n = 0, and marked as missing, if none
+ * was timed. */
 static struct value
 most_kicks(struct judge *j, const char *series, unsigned percent)
 {
@@ -50,8 +50,8 @@ most_kicks(struct judge *j, const char *series, unsigned percent)
 }
 
 /*
- * A search that looks at 768 buckets (core/filter.h) at most, from two and four more for each, reaches depth d with the
- * 2 (4^(d+1) - 1) / 3 -th: 2, 10, 42, 170, 682, 2730. So no path is longer than 5.
+ * The search visits 768 buckets (core/filter.h) at most: two, and four more for each. It reaches depth d with bucket
+ * number 2 (4^(d+1) - 1) / 3: 2, 10, 42, 170, 682, 2730. So no path is longer than 5.
  */
 enum { LONGEST_PATH = 5 };
 

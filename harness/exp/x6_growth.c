@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* X6: lookups while a filter grows: by RCU, behind a read-write lock, with the world stopped, by a chain; and what
- * growth costs after. */
+/* x6_growth.c - X6: lookups while a filter grows: by RCU, with a read-write lock, with all threads stopped, by a chain;
+ * and what growth costs afterwards. */
 #include "harness/analysis/judge.h"
 #include "harness/programs/programs.h"
 
-/* The first table; it grows fourfold. At f = 12 and four times 2^16 buckets, 1.5 MiB: a doubling takes some
- * milliseconds. */
+/* Buckets of the first table, which grows fourfold. At f = 12, four times 2^16 buckets are 1.5 MiB, and a doubling
+ * takes some milliseconds. */
 static const size_t buckets[SCALES] = {1 << 12, 1 << 16, 1 << 20, 1 << 22};
-/* Batches of 256 that a reader can log: of 10 microseconds and more each, what the insertions take and four times
- * that. */
+/* Batches of 256 that a reader can log. Each takes 10 microseconds or more; they cover the time of the insertions and
+ * four times that. */
 static const size_t batches[SCALES] = {1 << 16, 1 << 18, 1 << 20, 1 << 22};
 /* Six are the fewest with an interval for one comparison, eight for two (harness/stats/stats.h). */
 static const unsigned reps[SCALES] = {2, 8, 8, 10};
@@ -45,7 +45,7 @@ has_second_thread(struct judge *j)
 	return false;
 }
 
-/* The rate while it grows over the rate in the rest of the time, run by run. */
+/* The rate while the filter grows over the rate at other times, run by run. */
 static struct value
 kept(struct judge *j, const char *name)
 {
@@ -55,7 +55,8 @@ kept(struct judge *j, const char *name)
 	return judge_median(j, judge_ratio(j, growing, steady), "x");
 }
 
-/* For judge_combine: their quotient. Of a filter that let nothing through there is none, so a thousand at most. */
+/* For judge_combine: the quotient. It has no finite value for a filter that let nothing through, so it is limited to a
+ * thousand. */
 static double
 times(const double *v, size_t count, const void *context)
 {
@@ -80,7 +81,7 @@ judge_readers(struct judge *j)
 	}
 }
 
-/* A batch takes 10 microseconds, and turns on a processor that is shared with others some milliseconds. */
+/* A batch takes 10 microseconds; time slices on a shared processor take some milliseconds. */
 #define MOST_STEADY_NS 1e6
 
 static void

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* X7: what it costs a lookup to be sure that nothing moved meanwhile, and what is missed without. */
+/* x7_version_check.c - X7: what a lookup pays to be sure that nothing moved meanwhile, and what it misses without the
+ * check. */
 #include "harness/analysis/judge.h"
 #include "harness/exp/line_ceiling.h"
 #include "harness/filters/setup.h"
 #include "harness/programs/programs.h"
 
-/* 6 bytes a bucket of four 12-bit fingerprints. Seven tables at a time. */
+/* 6 bytes for a bucket of four 12-bit fingerprints. Seven tables exist at a time. */
 static const size_t bytes[SCALES] = {(size_t)6 << 12, (size_t)6 << 20, (size_t)6 << 25, (size_t)6 << 25};
 static const size_t queries[SCALES] = {1 << 12, 1 << 16, 1 << 19, 1 << 19};
 static const unsigned reps[SCALES] = {2, 6, 10, 10};
@@ -34,7 +35,7 @@ x7_ceiling(const struct point *rate, struct ceiling_of *c)
 static const struct judge_lines alone = {"x7", "alone", "lookup", "p", " alone"},
 				beside = {"x7", "beside", "lookup", NULL, " beside"};
 
-/* The rate with the check over the rate without, run by run, is at least `least`. */
+/* The rate with the check over the rate without, run by run, must be at least `least`. */
 static void
 cost_at_most(struct judge *j, const struct judge_lines *lines, const char *with, const char *without, double least)
 {
