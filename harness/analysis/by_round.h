@@ -20,6 +20,7 @@ struct by_round {
 	size_t count;
 };
 
+/* Sorts the samples of the experiment `exp`, which the caller keeps; by_round_free frees the index. */
 void by_round_make(struct by_round *, const char *exp, const struct samples *);
 void by_round_free(struct by_round *);
 /* Fills value[round], NaN where there is none. Returns the number of rounds that have a value. */

@@ -75,9 +75,9 @@ void board_free(struct board *);
 int board_write_json(const struct board *, FILE *);
 
 /*
- * Two different values that the sources print for one quantity (datasets/paper/printed.csv), the value measured here,
- * and which of the two it is nearer to. The authors' rerun of 2016 is a measurement and not a statement of the sources,
- * so it is not included.
+ * Two different values that the sources print for one quantity (datasets/paper/printed.csv), and the value measured
+ * here. `nearer` names the printed value that it is nearer to. The authors' rerun of 2016 is a measurement and not a
+ * statement of the sources, so it is not included.
  */
 struct disagreement {
 	char exp[8], panel[NAME_MAX_PANEL], series[NAME_MAX_SERIES], metric[NAME_MAX_METRIC], unit[NAME_MAX_UNIT];

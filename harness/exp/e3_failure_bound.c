@@ -17,8 +17,8 @@
 static const unsigned log2_m[SCALES][4] = {{8, 10}, {12, 15}, {12, 15, 18}, {12, 15, 18}};
 static const unsigned reps[SCALES] = {4, 20, 100, 200};
 
-/* Per mille of the entries to fill. It is some way below what two-choice buckets of b reach by section 5.1 (84, 95 %),
- * so that colliding groups cause the failures, not the load. */
+/* Per mille of the entries to fill. It is some way below what two-choice buckets of b reach by section 5.1 (84, 95 %).
+ * So colliding groups cause the failures, not the load. */
 static unsigned
 fill_of(unsigned b)
 {

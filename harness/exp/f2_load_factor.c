@@ -24,8 +24,8 @@ enum { LARGE = 25 /* log2 of the m from which on insertions are interleaved */ }
 
 /*
  * Runs of one point. Filling and checking a table of m = 2^25 takes some ten seconds; at m = 2^30 it takes five minutes
- * or more. So full scale at m = 2^25, and any scale at m = 2^30, runs only the f where the curve bends and two on its
- * plateau. There b = 8 gets six runs, the fewest with an interval (harness/stats/stats.h), and omits the longest f.
+ * or more. So full scale at m = 2^25, and any scale at m = 2^30, runs few f: those where the curve bends, and two on
+ * its plateau. There b = 8 gets six runs, the fewest with an interval (harness/stats/stats.h), and omits the longest f.
  */
 static unsigned
 runs_of(enum scale s, unsigned log2, unsigned b, unsigned f)

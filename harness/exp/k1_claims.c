@@ -18,7 +18,7 @@
 static const char *const sound[] = {"xxh3", "city", "xxh64", "murmur"};
 enum { SOUND = sizeof sound / sizeof *sound };
 
-/* Two loads agree within two points. The load at which a table of 2^13 buckets, the smallest here, first refuses a key
+/* Two loads agree within two points. The smallest table here has 2^13 buckets. The load at which it first refuses a key
  * varies by half a point from run to run. The greatest of several differences between two such loads is larger. */
 static const double load_points = 0.02;
 enum { SETS_MOST = 32 };
@@ -33,8 +33,8 @@ measured(struct judge *j, const char *panel, const char *filter, const char *met
 }
 
 /*
- * A filter's ε with these keys in rate[0], with uniform ones in rate[1]. There are two statements because the first
- * rate queried is reported first if both are missing, and compilers differ in the order of evaluating arguments.
+ * A filter's ε with these keys in rate[0], with uniform ones in rate[1]. If both are missing, the first rate queried is
+ * reported first. There are two statements, because compilers differ in the order of evaluating arguments.
  */
 static void
 both_rates(struct judge *j, const char *panel, const char *filter, struct value rate[2])

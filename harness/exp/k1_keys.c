@@ -86,8 +86,8 @@ reps_for(const struct plan *plan, const char *hash, size_t absent)
 	return enough < least_reps[s] ? least_reps[s] : enough > most_reps[s] ? most_reps[s] : (unsigned)enough;
 }
 
-/* Times each set with the run's hash, and each hash on the set that is hardest for it. Where time is short it times
- * less of this. */
+/* Times each set with the run's hash, and each hash on sequential keys, which are the hardest set. Quick scale leaves
+ * out the control on those; smoke scale times only the run's hash on them. */
 static bool
 is_timed(const struct plan *plan, const struct key_set *set, const char *hash)
 {

@@ -2,8 +2,8 @@
 /*
  * l2_load_variance.c - ;login: Table 2: mean and "variance" (see deviations) of the load factor.
  *
- * It has f = 2, 4, 6, 8, 12, 16 at m = 2^25, b = 4, over ten runs, and the difference to two independent hash
- * functions.
+ * The fingerprints have f = 2, 4, 6, 8, 12, 16 bits, at m = 2^25, b = 4, over ten runs. The difference to two
+ * independent hash functions is added.
  */
 #include "harness/programs/programs.h"
 

@@ -3,8 +3,8 @@
  * t1_properties.c - Table 1: space, cache misses per lookup, and deletion of Bloom filters and their relatives.
  *
  * The paper's table summarises the literature. Here each filter is filled as in section 7.1 and measured. Its space is
- * bits per item relative to a space-optimised Bloom filter, which needs log2(1/eps) / ln 2 bits for the false positive
- * rate eps measured here. Its cache misses are the distinct lines that its lookups touch.
+ * bits per item relative to a space-optimised Bloom filter, at the false positive rate eps measured here. Such a
+ * filter needs log2(1/eps) / ln 2 bits. The cache misses are the distinct lines that lookups touch.
  */
 #include "harness/analysis/judge.h"
 #include "harness/filters/setup.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* 6 bytes for a bucket of four 12-bit fingerprints: m = 2^10, 2^18, 2^25, 2^25. At quick scale one hundredth of the
- * entries is ten thousand timed insertions, and the table is filled in a twentieth of a second. */
+ * entries is ten thousand timed insertions. The table is filled in a twentieth of a second. */
 static const size_t bytes[SCALES] = {(size_t)6 << 10, (size_t)6 << 18, (size_t)6 << 25, (size_t)6 << 25};
 /* At 100 ns each they make windows of 1.6, 52, 420 and 840 ms. One lookup in 16 is a sample. */
 static const size_t queries[SCALES] = {1 << 14, 1 << 19, 1 << 22, 1 << 23};

@@ -149,7 +149,7 @@ make_writer(struct latency *l)
 	                                .updates = removes ? 2 : 1};
 }
 
-/* Every second query on average, in an order that no processor can learn, is for a present key that stays, not one of
+/* On average every second query is for a present key, in an order that no processor can learn. These keys stay: none is
  * the writer's. */
 static void
 latency_draw_queries(struct latency *l)

@@ -39,8 +39,8 @@ struct map {
 	struct candidate candidate[CANDIDATES_MOST];
 	struct map_table table[CANDIDATES_MOST];
 	size_t tables;
-	/* For each share: the chosen kernel of each table, and the ceilings of one and of two lines, on the first table
-	 * that is as in the paper's set-up. */
+	/* For each share: the chosen kernel of each table, and the ceilings of one line and of two. The ceilings use
+	 * the first table that is as in the paper's set-up. */
 	struct contestant contestant[SHARES][MOST];
 	char why[TABLE_WHY];
 };

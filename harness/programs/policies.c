@@ -7,9 +7,9 @@
  *                         s: cf, cf:bfs, cf-batch, cf-batch:bfs, ... ceilings;   s': the same, in another order
  *
  * A build passes each load once, so slice r of every bin is round r. Rates at one load are compared slice by slice.
- * Slice r of all bins of a step, or of the whole build, is a small build of its own, and there is one for each round.
- * All tables hold the same keys at any time. Then some of the tables are emptied again, in an order that is independent
- * of how long a key has been in.
+ * Slice r of all bins of a step, or of the whole build, is a small build of its own. Each round has one. All tables
+ * hold the same keys at any time. Then some of the tables are emptied again, in an order that is independent of how
+ * long a key has been in.
  */
 #include "harness/programs/programs.h"
 

@@ -7,7 +7,7 @@
  *      looked up        all    all    all    all      all, and those few that still found room
  *
  * Full is one key short of the first refusal, because Algorithm 1 pays for that refusal with a false negative. So a
- * first filter is filled until it refuses, and a second one like it gets the number of keys that the first one took.
+ * first filter is filled until it refuses. A second one like it gets the number of keys that the first one took.
  *
  * Other programs fail when a key is missed, because their results would mean nothing. This one counts the misses: they
  * are its result.

@@ -70,6 +70,7 @@ int ledger_open(struct ledger *, struct plan *, const char *dir, unsigned call, 
 struct json_t;
 int ledger_look(struct ledger *, struct plan *, const char *dir, unsigned call, const struct json_t *manifest,
                 char why[200]);
+/* Returns what earlier calls spent on a cell. */
 struct past ledger_past(const struct ledger *, const struct planned *);
 /* Appends the samples of a cell that is about to be logged as done. Returns 0, or -1 with errno. */
 int ledger_samples(struct ledger *, const char *lines, size_t length);

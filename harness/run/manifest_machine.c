@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * manifest_machine.c - the machine, and its state.
- *
- * manifest_machine returns the facts that one run must not mix unless the user allows it. manifest_state returns those
- * that change from minute to minute.
+ * manifest_machine.c - the machine, and its state. manifest_machine returns the facts that one run must not mix
+ * unless the user allows it. manifest_state returns those that change from minute to minute.
  */
 #include "harness/run/manifest_facts.h"
 
@@ -290,8 +288,7 @@ manifest_machine(void)
 
 /* --- now -------------------------------------------------------------------------------------------------- */
 
-/* Nanoseconds that one reading of the clock takes: the smallest of several averages, because disturbances only add to
- * it. */
+/* Nanoseconds that one reading of the clock takes: the least of several averages, because disturbances only add. */
 static double
 clock_cost_ns(void)
 {
@@ -341,8 +338,7 @@ visit_frequency(const char *name, void *context)
 	f->most = mhz > f->most ? mhz : f->most;
 }
 
-/* Of the processors that this process may use; where the kernel has no such files, the figure that it reports for the
- * first processor. */
+/* Of the processors that this process may use; if the kernel has no such files, its figure for the first one. */
 static struct frequencies
 frequencies_now(void)
 {

@@ -2,8 +2,9 @@
 /*
  * manifest_program.c - which program it was.
  *
- * Its facts are the commit and the digest of the sources that differ from it, the compiler and its flags, and the
- * digests of the file that ran and of every library it was linked with. The Makefile supplies the first few.
+ * Its facts are the commit, the digest of the sources that differ from it, and the compiler with its flags. Further
+ * facts are the digests of the file that ran and of every library it was linked with. The Makefile supplies the first
+ * few.
  */
 #include "harness/run/manifest_facts.h"
 

@@ -4,7 +4,7 @@
  *
  *      "digest": SHA-256 of all else in it, as JSON with sorted keys and without blanks
  *
- * The digest is inside the manifest, not in a second file, so that the two cannot disagree after the machine stops
+ * The digest is inside the manifest. In a second file it could disagree with the manifest after the machine stops
  * between two writes. It covers the values, so that another program may reformat the file. It detects a value changed
  * by hand. It does not detect a forger, who can compute the digest, too.
  */

@@ -31,6 +31,7 @@ struct progress {
 	char now[PROGRESS_CELL], before[PROGRESS_CELL];
 };
 
+/* Starts the display for `jobs` concurrent cells; quiet: prints nothing. */
 void progress_begin(struct progress *, bool quiet, size_t jobs);
 /* Adds one cell to run; `again`: it was measured before. */
 void progress_expects(struct progress *, const struct planned *, bool again);

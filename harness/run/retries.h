@@ -24,10 +24,10 @@ struct retries {
 };
 
 /*
- * Begins a call of a plan with --retries `most`. Queues the noisy cells that an earlier call finished, and was stopped
- * before it could measure again, in the last repetition that it began. Cells of earlier repetitions stay as they are:
- * measured long after the rest of their repetition, they could not be compared with it. *refused counts the noisy cells
- * of the last repetition that are not queued.
+ * Begins a call of a plan with --retries `most`. Queues noisy cells of the last repetition that an earlier call began:
+ * those that it finished, but could not measure again before it was stopped. Cells of earlier repetitions stay as they
+ * are: measured long after the rest of their repetition, they could not be compared with it. *refused counts the noisy
+ * cells of the last repetition that are not queued.
  */
 void retries_begin(struct retries *, struct plan *, const struct ledger *, unsigned most, size_t *refused);
 /* Records that a timed cell is done, after this many seconds. Returns true if it is noisy and was queued; false if it
