@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 #
-# ceilings.gp - what no curve of a panel can pass, for scripts that have loaded style.gp and picked their curves:
+# ceilings.gp - the limit of the curves in a panel, for scripts that have loaded style.gp and picked their curves:
 #
 #   call "plots/ceilings.gp" "a" "lookup"        panel, metric
 #
-# The rate at which the machine reads, or changes, one or two random lines of memory an operation, which does not depend on x: the series
-# "ceiling-1", "ceiling-2", "ceiling-1-update" ... of that metric; or, measured beside each filter for each x, the metric "ceiling" of the
-# series that `roof_of` names. One far above all curves, whose highest value is `highest`, would flatten them, so it is named at
-# the upper edge instead of drawn. `roof` is the highest that is drawn, 0: none, and `roof_curve` 1 if it is to be plotted: $roof.
+# The rate at which the machine reads, or changes, one or two random lines of memory an operation. It does not depend on
+# x: the series "ceiling-1", "ceiling-2", "ceiling-1-update" ... of that metric. Or it is measured together with each
+# filter for each x: the metric "ceiling" of the series that `roof_of` names. A ceiling far above all curves, whose
+# highest value is `highest`, would flatten them. Its name then appears at the upper edge, and it is not drawn. `roof`
+# is the highest ceiling drawn, or 0. `roof_curve` is 1 if $roof is a curve to plot.
 
 ceiling(name) = "ceiling, " . (name[9:9] eq "1" ? "1 line" : "2 lines") . (strlen(name) > 9 ? " changed" : "")
 whole(v) = v < 1000 ? sprintf("%.3g", v) : sprintf("%.0f", v)
@@ -21,7 +22,7 @@ unset label 9996
 do for [kind in present(ARG1, beginning("ceiling-", names, 1), ARG2, 1)] {
 	call "plots/pick.gp" "$roof" ARG1 kind ARG2
 	if (highest == 0 || peak <= 1.6 * highest) {
-		# Of two that are near each other the lower has its name below.
+		# Of two ceilings close to each other, the lower one has its name below.
 		under = roof > 0 && peak < roof
 		if (roof > 0 && !under) { set label 9995 offset 0, -0.5 }
 		roof = larger(peak, roof)
@@ -43,10 +44,11 @@ if (exists("roof_of") && has(ARG1, roof_of, "ceiling")) {
 		roof_curve = 1
 		set label 9995 "ceiling" at graph 1, first peak right offset 0, 0.45 font small textcolor rgb grey
 	} else {
-		beyond_text = beyond(beyond_text, "ceiling", whole(least) . (whole(least) eq whole(peak) ? "" : " to " . whole(peak)))
+		beyond_text = beyond(beyond_text, "ceiling", \
+			whole(least) . (whole(least) eq whole(peak) ? "" : " to " . whole(peak)))
 	}
 }
-# gnuplot looks into the block of a loop over nothing, and lets what it finds widen the axis.
+# gnuplot looks into the block of a loop over nothing, and what it finds may widen the axis.
 if (!roof_curve) {
 	undefine $roof
 	set print $roof

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-# Equation (3): expected number of groups of 2b+1 items with the same two buckets, against what builds met: such groups
-# (filled marks), and the share of builds that failed (hollow marks); means of all builds. A cross at the bottom:
+# Equation (3): the expected number of groups of 2b+1 items with the same two buckets, and the groups observed in builds
+# (filled marks). Hollow marks: the share of builds that failed. All are means of all builds. A cross at the bottom:
 # none in any build.
 figure = "e3"
 panels = 2
 height = 3.2
 load "plots/style.gp"
 
-# Below the least that is drawn there is room for the crosses.
+# Room for the crosses below the lowest value drawn.
 floor = 1e-3
 none = floor / 4
 sizes = table_sizes(0)
@@ -55,7 +55,8 @@ do for [panel in "a b"] {
 			pointtype filled(find(keyed, name, 1)) pointinterval -1 title power(name), \
 		for [k in kinds] keyentry with lines linestyle 31 title "expected groups, eq. (3)", \
 		for [k in kinds] keyentry with points pointtype 7 linecolor rgb grey title "groups observed", \
-		for [k in kinds] keyentry with points pointtype 2 pointsize 0.6 * dot linecolor rgb grey title "no group observed", \
+		for [k in kinds] keyentry with points pointtype 2 pointsize 0.6 * dot linecolor rgb grey \
+			title "no group observed", \
 		for [k in kinds] keyentry with points pointtype 6 linecolor rgb grey title "share of builds failed"
 	set key off
 	unset label 9999

@@ -18,6 +18,7 @@ set yrange [* < 8:24 < *]
 set offsets graph 0.02, graph 0.02, 0, 0
 eval blank(keyed, 8, 24)
 plot NaN notitle, \
-	for [i=1:words(keyed)] $sizes index i-1 using (100 * $1):5 with linespoints linestyle step(i) pointinterval -1 notitle, \
+	for [i=1:words(keyed)] $sizes index i-1 using (100 * $1):5 with linespoints linestyle step(i) \
+		pointinterval -1 notitle, \
 	for [i=1:words(keyed)] keyentry with linespoints linestyle step(i) pointinterval -1 title power(word(keyed, i))
 unset output

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Values returned for each fingerprint size: the lines are the false positive rate ε, marks the values beyond its own that a present item
-# returns, crosses all that an absent item does.
+# Values returned for each fingerprint size. Lines: the false positive rate ε. Marks: the values beyond its own that a
+# present item returns. Crosses: all values that an absent item returns.
 figure = "g5"
 load "plots/style.gp"
 

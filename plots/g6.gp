@@ -21,8 +21,9 @@ do for [panel in "a b"] {
 	count = words(picked)
 	aside(i) = 0.7 * beside(i, count)
 	plot NaN notitle, \
-		for [i=1:words(picked)] $sizes index nth(i) using ($1 + aside(i)):(100 * $5):(100 * $6):(100 * $7) with yerrorbars \
-			linestyle step(find(keyed, word(picked, i), 1)) linewidth 1 dashtype solid pointtype -1 \
+		for [i=1:words(picked)] $sizes index nth(i) using ($1 + aside(i)):(100 * $5):(100 * $6):(100 * $7) \
+			with yerrorbars linestyle step(find(keyed, word(picked, i), 1)) linewidth 1 dashtype solid \
+				pointtype -1 \
 			notitle, \
 		for [i=1:words(picked)] $sizes index nth(i) using ($1 + aside(i)):(100 * $5) with linespoints \
 			linestyle step(find(keyed, word(picked, i), 1)) linewidth 1 pointinterval -1 notitle, \

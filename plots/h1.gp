@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-# H1: every look-up of a table against the table's size; absent keys, present keys, semi-sorted and Bloom filters; above, rates
-# in Mops/s; in the middle, the share of what the machine can do: two random lines a key, for Bloom filters as many as they read; below, the
-# rate over that of the best look-up of the same table: one that lies under a simpler one of its family was the wrong choice there. The line
-# is 97 %: what lies above is as good as the best.
+# H1: every look-up of a table against the table's size, for absent keys, present keys, semi-sorted and Bloom filters.
+# Above: rates in Mops/s. In the middle: the share of the machine's limit, which is two random lines a key, or for Bloom
+# filters the lines that they read. Below: the rate over that of the best look-up of the same table. A look-up below a
+# simpler one of its family was the wrong choice there. The line is at 97 %: what is above is as good as the best.
 #
-#                |  key of (a) and (b), below it of (c)   |  key of (d)
+#                |  key of (a) and (b), above that of (c)  |  key of (d)
 #      Mops/s    |  f=12, absent  |  f=12, present  |  semi-sorted, absent  |  Bloom filters, absent
 #      of limit  |                |                 |                       |
 #      of best   |                |                 |                       |
@@ -14,8 +14,10 @@ height = 7.6
 load "plots/style.gp"
 
 columns = "cf12_p0 cf12_p100 sscf13_p0 bf_p0"
-column_title(c) = c == 1 ? "(a) CF, absent keys" : c == 2 ? "(b) CF, present keys" : c == 3 ? "(c) ss-CF, absent keys" : "(d) Bloom, absent keys"
-# One table a column, but for the Bloom filters, which have one each. What their look-ups cannot pass: two lines a key, of Bloom filters one.
+column_title(c) = c == 1 ? "(a) CF, absent keys" : c == 2 ? "(b) CF, present keys" : \
+	c == 3 ? "(c) ss-CF, absent keys" : "(d) Bloom, absent keys"
+# One table for each column, except for the Bloom filters, which have one each. The ceiling of their look-ups: two lines
+# a key, for Bloom filters one.
 tables_of(c) = c < 4 ? word(columns, c) : "bf_p0 blkbf_p0 sbbf_p0"
 roof_of(c) = c < 4 ? "ceiling-2" : "ceiling-1"
 filters = without("ceiling-", series, 1)
@@ -24,14 +26,15 @@ keyed_in(l, c) = either(filters, l, present(word(tables_of(c), 1), filters, "loo
 both = keyed_in(keyed_in("", 1), 2)
 array keyed[4] = [both, "", keyed_in("", 3), keyed_in("", 4)]
 
-# Keys of two columns each: (a) and (b) share theirs. An entry more for the ceiling.
+# Keys of two columns each: (a) and (b) share theirs. The ceiling needs one more entry.
 rows_of(c) = int(ceil(0.5 * (words(keyed[c]) + 1)))
 key = larger(rows_of(1) + rows_of(3) + 0.4, rows_of(4))
 key_at(c) = sprintf("set key at screen %g, screen %g center top vertical maxrows %d font small", \
 	c < 4 ? 0.29 : 0.77, 0.995 - (c == 3 ? (rows_of(1) + 0.4) * 0.85 * row : 0), rows_of(c))
-set multiplot layout 3,4 spacing screen 0.02, screen 0.035 margins screen 0.075, screen 0.985, screen below(2.9), screen 1 - (1.8 + 0.85 * key) * row
+set multiplot layout 3,4 spacing screen 0.02, screen 0.035 \
+	margins screen 0.075, screen 0.985, screen below(2.9), screen 1 - (1.8 + 0.85 * key) * row
 
-# The sizes, and where each filter of a group stands beside the others.
+# The sizes, and the place of each filter in its group.
 do for [panel in columns] {
 	call "plots/pick.gp" "$all" panel filters "lookup"
 	set table $scratch
@@ -44,21 +47,27 @@ set xrange [few ? real(word(places, 1)) / 4 : 4 : few ? real(word(places, words(
 bare = few ? "'' " . word(places, 1) : "'' 64, '' 4096, '' 262144"
 ticks = few ? size_ticks(places, 1) : "'64 KiB' 64, '4 MiB' 4096, '256 MiB' 262144"
 aside(i, n) = 4**((few ? 1.2 : 0.45) * beside(i, n))
-# Every series of a block: its intervals under its marks. Times: 100 for per cent.
-curve(block, i, style, times, by) = sprintf("$%s index %d using ($3 == $3 ? %g * $1 : NaN):(%d * $2):(%d * $3):(%d * $4) with yerrorbars \
-	linestyle %d linewidth 1 dashtype solid pointtype -1 notitle, $%s index %d using (%g * $1):(%d * $2) with linespoints linestyle %d \
-	pointinterval -1 notitle, ", block, i, by, times, times, times, style, block, i, by, times, style)
+# Every series of a block, with its intervals under its marks. times: 100 for per cent.
+curve(block, i, style, times, by) = sprintf( \
+	"$%s index %d using ($3 == $3 ? %g * $1 : NaN):(%d * $2):(%d * $3):(%d * $4) with yerrorbars \
+	linestyle %d linewidth 1 dashtype solid pointtype -1 notitle, $%s index %d using (%g * $1):(%d * $2) \
+	with linespoints linestyle %d pointinterval -1 notitle, ", block, i, by, times, times, times, style, block, i, \
+		by, times, style)
 curves(block, l, i, times, c) = i > words(l) ? "" : curve(block, i - 1, line(word(l, i)), times, \
-	aside(find(c == 2 ? both : keyed[c], word(l, i), 1), words(c == 2 ? both : keyed[c]))) . curves(block, l, i + 1, times, c)
+	aside(find(c == 2 ? both : keyed[c], word(l, i), 1), words(c == 2 ? both : keyed[c]))) . \
+	curves(block, l, i + 1, times, c)
 # A column's key, from what its first panel draws.
-entries(c) = c == 2 ? "NaN notitle" : sprintf("for [name in keyed[%d]] keyentry with linespoints linestyle line(name) pointinterval -1 \
-	title label(name) noenhanced, keyentry with lines linestyle 30 title '%s'", c, c < 4 ? "ceiling, 2 lines" : "ceiling, 1 line")
+entries(c) = c == 2 ? "NaN notitle" : sprintf( \
+	"for [name in keyed[%d]] keyentry with linespoints linestyle line(name) pointinterval -1 \
+	title label(name) noenhanced, keyentry with lines linestyle 30 title '%s'", \
+	c, c < 4 ? "ceiling, 2 lines" : "ceiling, 1 line")
 do for [metric in "lookup of_ceiling over_best"] {
 	# One axis a row.
 	reaches = 0
 	lowest = NaN
 	do for [c=1:4] {
-		call "plots/common.gp" (tables_of(c)) (filters . (metric eq "lookup" ? " " . roof_of(c) : "")) metric (metric eq "lookup" ? "rate" : "")
+		call "plots/common.gp" (tables_of(c)) (filters . (metric eq "lookup" ? " " . roof_of(c) : "")) metric \
+			(metric eq "lookup" ? "rate" : "")
 		reaches = larger(reaches, common)
 		lowest = lowest <= least || !is_number(least) ? lowest : least
 	}
@@ -73,16 +82,19 @@ do for [metric in "lookup of_ceiling over_best"] {
 			some = some + words(picked)
 		}
 		call "plots/pick.gp" "$roof" (word(columns, c)) (roof_of(c)) "lookup"
-		body = body . (metric eq "lookup" && words(picked) ? "$roof using 1:2 with lines linestyle 30 notitle, " : "")
+		body = body . \
+			(metric eq "lookup" && words(picked) ? "$roof using 1:2 with lines linestyle 30 notitle, " : "")
 		eval heading(metric eq "lookup" ? column_title(c) : "")
 		unset logscale y
 		set yrange [0:reaches == 0 ? 1 : 105 * reaches]
 		if (metric eq "lookup" && reaches > 0) { set logscale y 2; set yrange [0.8 * lowest:1.25 * reaches] }
 		if (metric eq "over_best") { body = body . "97 with lines linestyle 31 notitle, " }
-		if (some) { unset label 9997 } else { set label 9997 "not measured" at graph 0.5, graph 0.5 center font small textcolor rgb grey }
+		if (some) { unset label 9997 } else { \
+			set label 9997 "not measured" at graph 0.5, graph 0.5 center font small textcolor rgb grey }
 		eval "set xtics (" . (metric eq "over_best" ? ticks : bare) . ")"
 		set format y (c > 1 ? "" : "%g")
-		set ylabel (c > 1 ? "" : metric eq "lookup" ? "look-ups (Mops/s)" : metric eq "of_ceiling" ? "share of the ceiling (%)" : "of the best look-up (%)")
+		set ylabel (c > 1 ? "" : metric eq "lookup" ? "look-ups (Mops/s)" : \
+			metric eq "of_ceiling" ? "share of the ceiling (%)" : "of the best look-up (%)")
 		set xlabel (metric eq "over_best" ? "size of the table" : "")
 		eval metric eq "lookup" && c != 2 ? key_at(c) : "set key off"
 		eval "plot NaN notitle, " . body . (metric eq "lookup" ? entries(c) : "NaN notitle")

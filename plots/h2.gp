@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-# H2: look-ups of CF's table against its size, on each kind of pages, one key after the other and by the best look-up there is; (a) rate,
-# (b) over that on pages of 4 KiB.
+# H2: look-ups of CF's table against its size, on each kind of pages, one key after the other and by the best look-up
+# available; (a) rate, (b) the rate over that on pages of 4 KiB.
 figure = "h2"
 panels = 2
 load "plots/style.gp"
 
-# The look-ups shown: the paper's, hollow and dotted, and the last of the list that there is, filled.
+# The look-ups shown: the paper's, hollow and dotted, and the last available one of the list, filled.
 best = ""
 do for [name in "cf-batch cf-avx2 cf-avx512"] { if (has("thp", name, "lookup")) { best = name } }
 best_title = best eq "" ? "" : label(best)
@@ -15,7 +15,7 @@ spaces(text) = strstrt(text, "_") ? spaces(text[1:strstrt(text, "_") - 1] . " " 
 label(kind) = find(kinds, kind, 1) ? spaces(kind_title(kind)) : "one key after the other"
 number(kind) = find(kinds, kind, 1)
 
-# A block a kind, two series each: $rate_thp, $over_thp.
+# A block for each kind, with two series each: $rate_thp, $over_thp.
 there = ""
 do for [kind in kinds] {
 	if (has(kind, "cf", "lookup")) {
@@ -29,16 +29,24 @@ do for [kind in kinds] {
 }
 others = without("4k", there, 1)
 few = words(places) > 0 && words(places) < 3
-# One series of one kind, its intervals under its marks; the kinds stand beside each other.
-curve(block, i, kind, by) = sprintf("$%s_%s index %d using ($3 == $3 ? %g * $1 : NaN):2:3:4 with yerrorbars linestyle %d linewidth 1 dashtype solid pointtype -1 notitle, \
-	$%s_%s index %d using (%g * $1):2 with linespoints linestyle %d dashtype %s pointtype %d pointinterval -1 notitle, ", \
-	block, kind, i, by, step(number(kind)), block, kind, i, by, step(number(kind)), i ? "solid" : "(2,3)", i ? filled(number(kind)) : hollow(number(kind)))
-aside(l, i, k) = 4**((few ? 0.5 : 0.35) * beside((best eq "" ? 1 : 2) * i - (best eq "" || k ? 0 : 1), (best eq "" ? 1 : 2) * words(l)))
-curves(block, metric, l, i) = i > words(l) ? "" : (has(word(l, i), "cf", metric) ? curve(block, 0, word(l, i), aside(l, i, 0)) . \
-	(has(word(l, i), best, metric) ? curve(block, 1, word(l, i), aside(l, i, 1)) : "") : "") . curves(block, metric, l, i + 1)
-entries = "for [kind in there] keyentry with linespoints linestyle step(number(kind)) dashtype solid pointtype filled(number(kind)) title label(kind) noenhanced, \
+# One series of one kind, with its intervals under its marks. The kinds stand beside each other.
+curve(block, i, kind, by) = sprintf("$%s_%s index %d using ($3 == $3 ? %g * $1 : NaN):2:3:4 \
+	with yerrorbars linestyle %d linewidth 1 dashtype solid pointtype -1 notitle, \
+	$%s_%s index %d using (%g * $1):2 with linespoints linestyle %d dashtype %s pointtype %d \
+	pointinterval -1 notitle, ", \
+	block, kind, i, by, step(number(kind)), block, kind, i, by, step(number(kind)), \
+	i ? "solid" : "(2,3)", i ? filled(number(kind)) : hollow(number(kind)))
+aside(l, i, k) = 4**((few ? 0.5 : 0.35) * beside((best eq "" ? 1 : 2) * i - (best eq "" || k ? 0 : 1), \
+	(best eq "" ? 1 : 2) * words(l)))
+curves(block, metric, l, i) = i > words(l) ? "" : \
+	(has(word(l, i), "cf", metric) ? curve(block, 0, word(l, i), aside(l, i, 0)) . \
+	(has(word(l, i), best, metric) ? curve(block, 1, word(l, i), aside(l, i, 1)) : "") : "") . \
+	curves(block, metric, l, i + 1)
+entries = "for [kind in there] keyentry with linespoints linestyle step(number(kind)) dashtype solid \
+	pointtype filled(number(kind)) title label(kind) noenhanced, \
 	keyentry with linespoints linestyle 30 dashtype (2,3) pointtype 6 title 'one key after the other'" . \
-	(best eq "" ? "" : ", keyentry with linespoints linestyle 30 dashtype solid pointtype 7 title best_title noenhanced")
+	(best eq "" ? "" : \
+		", keyentry with linespoints linestyle 30 dashtype solid pointtype 7 title best_title noenhanced")
 
 eval double(key_rows(there . "one best"))
 set logscale x 4

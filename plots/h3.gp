@@ -1,27 +1,34 @@
 # SPDX-License-Identifier: MIT
-# H3: ways of making room against load: (a) insertions a second, (b) relocations of each. Dashed: breadth-first search.
+# H3: ways to make room against load: (a) insertions a second, (b) relocations of each. Dashed: breadth-first search.
 figure = "h3"
 panels = 2
 load "plots/style.gp"
 
-# Some lie on each other: each is narrower than what lies beneath, and has its marks where others have none, or of a few beside theirs.
+# Some curves coincide. So each is narrower than the one beneath, and has its marks where others have none. With few
+# points, the marks stand beside each other.
 ways = "cf cf:bfs cf-batch cf-batch:bfs cf-striped-batch"
-array way_title[5] = ["CF, random walk", "CF, search", "CF batched, random walk", "CF batched, search", "CF striped, search"]
+array way_title[5] = ["CF, random walk", "CF, search", "CF batched, random walk", "CF batched, search", \
+	"CF striped, search"]
 way(name) = find(ways, name, 1)
 label(name) = way(name) ? way_title[way(name)] : name
 mark(name) = way(name) ? 20 + way(name) : 26
 rated = present("build", ways, "insert", 1)
-# One filter has no walk, and its moves are those of any search.
+# One filter has no walk, and it moves as many as any search.
 moved = present("build", ways, "relocations", 1)
-keys = "for [name in rated] keyentry with linespoints linestyle mark(name) pointinterval -1 title label(name) noenhanced, keyentry with lines linestyle 30 title 'ceiling, 1 line changed'"
+keys = "for [name in rated] keyentry with linespoints linestyle mark(name) pointinterval -1 \
+	title label(name) noenhanced, keyentry with lines linestyle 30 title 'ceiling, 1 line changed'"
 few(points) = points < 12
 aside(i, n, points) = few(points) ? 4 * beside(i, n) : 0
-place(i, n, points) = sprintf("(%s ? $1 + %g : NaN)", few(points) ? "1" : sprintf("marks($0, %d, %d, %d)", i, n, points), aside(i, n, points))
-curve(block, i, n, name, points) = sprintf("$%s index %d using ($3 == $3 ? %s : NaN):2:3:4 with yerrorbars linestyle %d linewidth 1 dashtype solid \
-	pointtype -1 notitle, $%s index %d using ($1 + %g):2 with lines linestyle %d linewidth %g notitle, \
-	$%s index %d using %s:2 with points linestyle %d pointinterval -1 notitle, ", block, i - 1, place(i, n, points), mark(name), \
-	block, i - 1, aside(i, n, points), mark(name), 3.7 - 0.5 * i, block, i - 1, place(i, n, points), mark(name))
-curves(block, l, i, points) = i > words(l) ? "" : curve(block, i, words(l), word(l, i), points) . curves(block, l, i + 1, points)
+place(i, n, points) = sprintf("(%s ? $1 + %g : NaN)", \
+	few(points) ? "1" : sprintf("marks($0, %d, %d, %d)", i, n, points), aside(i, n, points))
+curve(block, i, n, name, points) = sprintf("$%s index %d using ($3 == $3 ? %s : NaN):2:3:4 \
+	with yerrorbars linestyle %d linewidth 1 dashtype solid pointtype -1 notitle, $%s index %d using ($1 + %g):2 \
+		with lines linestyle %d linewidth %g notitle, \
+	$%s index %d using %s:2 with points linestyle %d pointinterval -1 notitle, ", \
+	block, i - 1, place(i, n, points), mark(name), block, i - 1, aside(i, n, points), mark(name), 3.7 - 0.5 * i, \
+		block, i - 1, place(i, n, points), mark(name))
+curves(block, l, i, points) = i > words(l) ? "" : \
+	curve(block, i, words(l), word(l, i), points) . curves(block, l, i + 1, points)
 
 eval double(key_rows(ways))
 set xrange [0:100]

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# H4: which filter costs least; (a) over the number of keys and the work that a key turned away saves, a box from where a filter begins to
-# be the best to where another does, coloured by its family; (b) the best Bloom filter's overhead over the best cuckoo filter's.
+# H4: the filter that costs least; (a) over the number of keys and the work that a key turned away saves. A box reaches
+# from where a filter begins to be the best to where another does, in the colour of its family. (b) the best Bloom
+# filter's overhead over the best cuckoo filter's.
 figure = "h4"
 panels = 2
 height = 3.4
@@ -13,7 +14,7 @@ families = "ss-cf sb-bf blk-bf cf bf"
 family_of(name, i) = i > words(families) ? kernel(name) : \
 	name[1:strlen(word(families, i))] eq word(families, i) ? word(families, i) : family_of(name, i + 1)
 family(name) = family_of(name, 1)
-# Each family is darker or lighter than the others, too.
+# Each family is also darker or lighter than the others.
 fills = "#b4d8f0 #c9825a #fbecc4 #3f7fb5 #e9ab6b"
 fill(name) = find(families, name, 1) ? word(fills, find(families, name, 1)) : "#dddddd"
 # The words of l, "n=61440", by their numbers.
@@ -24,7 +25,7 @@ ascending(l, after) = above(l, 1, after, "") eq "" ? "" : \
 	above(l, 1, after, "") . " " . ascending(l, number(above(l, 1, after, "")))
 short(n) = n >= 1e6 ? sprintf("%.0f M", n / 1e6) : sprintf("%.0f K", n / 1e3)
 
-# gnuplot asks for the first even where there is none.
+# gnuplot evaluates the first even if there is none.
 keys_of(i) = i > words(sizes) ? "" : short(number(word(sizes, i))) . " keys"
 
 winners = present("map_p0", names, "from", 1)
@@ -54,17 +55,20 @@ set format y "10^{%L}"
 set xlabel "keys"
 set ylabel "work saved for a key turned away, t_w  (ns)"
 set yrange [1:1e9]
-set xrange [(words(sizes) ? number(word(sizes, 1)) : 1e4) / 3:(words(sizes) ? number(word(sizes, words(sizes))) : 1e7) * 3]
-set label 9996 "in a box: f19, fingerprints of 19 bits; 20, 20 bits a key (of them k9: 9 hashes)" at screen 0.008, screen 0 left offset 0, 0.6 \
-	font small textcolor rgb grey noenhanced
+set xrange [(words(sizes) ? number(word(sizes, 1)) : 1e4) / 3: \
+	(words(sizes) ? number(word(sizes, words(sizes))) : 1e7) * 3]
+set label 9996 "in a box: f19, fingerprints of 19 bits; 20, 20 bits a key (of them k9: 9 hashes)" \
+	at screen 0.008, screen 0 left offset 0, 0.6 font small textcolor rgb grey noenhanced
 eval heading("(a) the filter that costs least, absent keys")
 eval blank(winners, 1, 1e9)
 plot NaN notitle, \
 	for [i=1:words(winners)] $map index nth(i) using 1:(sqrt($6 * $7)):($1 / 1.9):($1 * 1.9):6:7 with boxxyerror \
 		fillstyle solid 1 border rgb white linecolor rgb fill(family(word(winners, i))) linewidth 1 notitle, \
-	for [i=1:words(winners)] $map index nth(i) using 1:($7 > 2.6 * $6 ? sqrt($6 * $7) : NaN):(parameters(word(winners, i))) with labels \
-		font small textcolor rgb ink noenhanced notitle, \
-	for [name in shown] keyentry with boxes fillstyle solid 1 noborder linecolor rgb fill(name) title label(name) noenhanced, \
+	for [i=1:words(winners)] $map index nth(i) \
+		using 1:($7 > 2.6 * $6 ? sqrt($6 * $7) : NaN):(parameters(word(winners, i))) \
+			with labels font small textcolor rgb ink noenhanced notitle, \
+	for [name in shown] keyentry with boxes fillstyle solid 1 noborder linecolor rgb fill(name) \
+		title label(name) noenhanced, \
 	for [i=1:words(sizes)] keyentry with linespoints linestyle step(i) pointinterval -1 title keys_of(i)
 unset label 9999
 unset label 9996
@@ -81,10 +85,11 @@ eval heading("(b) above 1: cuckoo, below 1: Bloom")
 eval blank(sizes, 0.5, 2)
 count = words(sizes)
 plot NaN notitle, \
-	for [i=1:words(sizes)] $gain index nth(i) using ($3 == $3 && marks($0, i, count, points_shown) ? $1 : NaN):2:3:4 with yerrorbars \
+	for [i=1:words(sizes)] $gain index nth(i) \
+		using ($3 == $3 && marks($0, i, count, points_shown) ? $1 : NaN):2:3:4 with yerrorbars \
 		linestyle step(i) linewidth 1 dashtype solid pointtype -1 notitle, \
 	for [i=1:words(sizes)] $gain index nth(i) using 1:2 with lines linestyle step(i) notitle, \
-	for [i=1:words(sizes)] $gain index nth(i) using (marks($0, i, count, points_shown) ? $1 : NaN):2 with points linestyle step(i) \
-		pointinterval -1 notitle
+	for [i=1:words(sizes)] $gain index nth(i) using (marks($0, i, count, points_shown) ? $1 : NaN):2 \
+		with points linestyle step(i) pointinterval -1 notitle
 unset multiplot
 unset output

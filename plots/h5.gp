@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# H5: look-ups against how many keys are in flight, of tables in the second cache, in the last one and in memory; grey,
-# as many reads of one line and of two. A ring is where the filter's own loop, one key after the other, lies on the
-# curve.
+# H5: look-ups against the number of keys in flight, for tables in the second cache, in the last one and in memory.
+# Grey: the same number of reads of one line and of two. A ring marks the place of the filter's own loop, one key after
+# the other, on the curve.
 #
 #      Mops/s    |  (a) second cache  |  (b) last cache  |  (c) memory  |
 figure = "h5"
@@ -30,21 +30,25 @@ do for [size in sizes] {
 		unset table
 	}
 }
-# With none, one panel says so.
+# With no data, one panel reports it.
 if (words(there) == 0) { there = "192MiB" }
 spaced_size(size) = size[1:strlen(size) - 3] . " " . size[strlen(size) - 2:*]
 
-# Every series of a block beside the others, its intervals under its marks; then its own loop, of which both numbers are the median.
+# Every series of a block beside the others, with its intervals under its marks. Then its own loop: both of its numbers
+# are medians.
 aside(name) = 2**(0.5 * beside(find(keyed, name, 1), words(keyed)))
-curve(i, name) = sprintf("$rates index %d using ($3 == $3 ? %g * $1 : NaN):2:3:4 with yerrorbars linestyle %d linewidth 1 dashtype solid pointtype -1 notitle, \
-	$rates index %d using (%g * $1):2 with linespoints linestyle %d pointinterval -1 notitle, ", i, aside(name), line(name), i, aside(name), line(name))
+curve(i, name) = sprintf("$rates index %d using ($3 == $3 ? %g * $1 : NaN):2:3:4 \
+	with yerrorbars linestyle %d linewidth 1 dashtype solid pointtype -1 notitle, \
+	$rates index %d using (%g * $1):2 with linespoints linestyle %d pointinterval -1 notitle, ", \
+	i, aside(name), line(name), i, aside(name), line(name))
 curves(l, i) = i > words(l) ? "" : curve(i - 1, word(l, i)) . curves(l, i + 1)
 roof_style(name) = name eq "ceiling-1" ? 31 : 30
 roof_title(name) = name eq "ceiling-1" ? "1 line read" : "2 lines read"
 ring = "points pointtype 6 pointsize 1.9 linecolor rgb ink linewidth 1.1"
 
 columns = words(there)
-eval sprintf("set multiplot layout 1,%d spacing screen 0.045 margins screen 0.075, screen 0.985, screen %g, screen %g", columns, \
+eval sprintf("set multiplot layout 1,%d spacing screen 0.045 \
+	margins screen 0.075, screen 0.985, screen %g, screen %g", columns, \
 	(note eq "" ? 2.9 : 3.75) * row, 1 - (1.8 + 2.2) * row)
 set key at screen 0.53, screen 0.99 center top vertical maxrows 2
 set logscale xy 2
@@ -56,7 +60,9 @@ do for [c=1:columns] {
 	size = word(there, c)
 	call "plots/pick.gp" "$roofs" size roofs "lookup"
 	body = ""
-	do for [i=1:words(picked)] { body = body . sprintf("$roofs index %d using 1:2 with lines linestyle %d notitle, ", i - 1, roof_style(word(picked, i))) }
+	do for [i=1:words(picked)] { \
+		body = body . sprintf("$roofs index %d using 1:2 with lines linestyle %d notitle, ", \
+		i - 1, roof_style(word(picked, i))) }
 	call "plots/pick.gp" "$at" size filters "own_in_flight"
 	call "plots/pick.gp" "$loops" size picked "own"
 	undefine $own

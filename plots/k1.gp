@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
-# K1: key sets down, a block for each hash; (a) false positives over those with uniform keys by the same hash, 1 is as good as random, (b)
-# load at the first refusal, grey with uniform keys, (c) look-ups of absent keys. Drawn are the run's hash and the two that may be weak.
+# K1: key sets downwards, a block for each hash; (a) false positives over those with uniform keys and the same hash,
+# where 1 is as good as random, (b) load at the first refusal, grey with uniform keys, (c) look-ups of absent keys. The
+# figure shows the run's hash and the two that may be weak.
 figure = "k1"
 panels = 2
 
-# The page is as long as there are sets, so those are counted before style.gp makes it: a panel is "sequential/xxh3".
+# The page's length depends on the number of sets, so count them before style.gp makes the page. A panel is
+# "sequential/xxh3".
 set_of(panel) = panel[1:strstrt(panel, "/") - 1]
 hash_of(panel) = panel[strstrt(panel, "/") + 1:*]
 among(l, w, i) = i > words(l) ? 0 : word(l, i) eq w ? i : among(l, w, i + 1)
@@ -14,7 +16,8 @@ hashes = ""
 timed = ""
 meet(p, m) = (among(sets, set_of(p), 1) ? 0 : (sets = sets . set_of(p) . " "), \
 	among(hashes, hash_of(p), 1) ? 0 : (hashes = hashes . hash_of(p) . " "), \
-	m eq "lookup_absent" && set_of(p) ne "sequential" && !among(timed, hash_of(p), 1) ? (timed = timed . hash_of(p) . " ") : "", 0)
+	m eq "lookup_absent" && set_of(p) ne "sequential" && !among(timed, hash_of(p), 1) ? \
+		(timed = timed . hash_of(p) . " ") : "", 0)
 set datafile separator comma
 records = 0
 set table $seen
@@ -30,7 +33,7 @@ if (records > 1) {
 ordered = ""
 do for [s in streams] { if (among(sets, s, 1)) { ordered = ordered . s . " " } }
 do for [s in sets] { if (!among(streams, s, 1)) { ordered = ordered . s . " " } }
-# The run's hash is the one that all sets are timed by; where nothing is timed, one that is not known to be weak.
+# The run's hash is the one by which all sets are timed. If nothing is timed, one that is not known to be weak.
 sound(l, i) = i > words(l) ? word(l, 1) : among("mulshift identity", word(l, i), 1) ? sound(l, i + 1) : word(l, i)
 usual = timed ne "" ? word(timed, 1) : hashes ne "" ? sound(hashes, 1) : ""
 shown = usual
@@ -46,7 +49,8 @@ height = head + 0.22 + blocks * (inches + 0.62)
 load "plots/style.gp"
 
 # A row for each series and set of a hash that has the metric: value, lowest, highest, place.
-present_in(h, m, l, i) = i > words(l) ? "" : (has_any(h, m, word(l, i), 1) ? word(l, i) . " " : "") . present_in(h, m, l, i + 1)
+present_in(h, m, l, i) = i > words(l) ? "" : (has_any(h, m, word(l, i), 1) ? word(l, i) . " " : "") . \
+	present_in(h, m, l, i + 1)
 has_any(h, m, s, i) = i > words(ordered) ? 0 : has(word(ordered, i) . "/" . h, s, m) ? 1 : has_any(h, m, s, i + 1)
 spread(k, n) = n < 2 ? 0 : 0.5 * (k - 0.5 * (n + 1)) / n
 place(s, k, n) = -among(ordered, s, 1) - spread(k, n)
@@ -54,15 +58,18 @@ measured(p, m, l, i) = i > words(l) ? 0 : has(p, word(l, i), m) ? 1 : measured(p
 metrics = "fpr_over_uniform load lookup_absent"
 least = 0.1
 most = 8000
-clamped(m, v) = m eq "load" ? 100 * v : m ne "fpr_over_uniform" || !is_number(v) ? v : v < least ? least : v > most ? most : v
+clamped(m, v) = m eq "load" ? 100 * v : m ne "fpr_over_uniform" || !is_number(v) ? v : \
+	v < least ? least : v > most ? most : v
 names_drawn = present_in(usual, "fpr_over_uniform", series, 1)
 # The fastest of all blocks, so that they can be compared.
 fastest = 0
-fast(p, s, m, v) = m eq "lookup_absent" && among(shown, hash_of(p), 1) && among(names_drawn, s, 1) && is_number(v) && v > fastest ? (fastest = v) : 0
+fast(p, s, m, v) = m eq "lookup_absent" && among(shown, hash_of(p), 1) && among(names_drawn, s, 1) && \
+	is_number(v) && v > fastest ? (fastest = v) : 0
 if (records > 1) {
 	set datafile columnheaders
 	set table $seen
-	plot data using (fast(strcol("panel"), strcol("series"), strcol("metric"), column("hi") > column("median") ? column("hi") : column("median"))) with table
+	plot data using (fast(strcol("panel"), strcol("series"), strcol("metric"), \
+		column("hi") > column("median") ? column("hi") : column("median"))) with table
 	unset table
 	unset datafile columnheaders
 }
@@ -73,7 +80,8 @@ top_of(b) = 1 - (head + (b - 1) * (inches + 0.62)) / height
 power_of(x) = 10.0**floor(log10(x))
 step_of(x) = power_of(x) * (x <= power_of(x) ? 1 : x <= 2 * power_of(x) ? 2 : x <= 5 * power_of(x) ? 5 : 10)
 axis_of(c) = c == 1 ? "over those of uniform keys" : c == 2 ? "load (%), grey: uniform keys" : "Mops/s"
-title_at(b, c) = sprintf("(%s) %s, ", "abcdefghi"[3 * b + c - 3:3 * b + c - 3], word("false_positives load look-ups", c))
+title_at(b, c) = sprintf("(%s) %s, ", "abcdefghi"[3 * b + c - 3:3 * b + c - 3], \
+	word("false_positives load look-ups", c))
 spaces(text) = strstrt(text, "_") ? spaces(text[1:strstrt(text, "_") - 1] . " " . text[strstrt(text, "_") + 1:*]) : text
 left_of(c) = word("0.150 0.475 0.760", c) + 0.0
 
@@ -92,12 +100,16 @@ do for [b=1:blocks] {
 		set datafile columnheaders
 		do for [k=1:words(drawn)] {
 			set table $rows append separator comma
-			plot data using (clamped(m, column("median"))):(clamped(m, column("lo"))):(clamped(m, column("hi"))): \
-				(place(set_of(strcol("panel")), k, words(drawn))) with table \
-				if (hash_of(strcol("panel")) eq h && strcol("series") eq word(drawn, k) && strcol("metric") eq m)
+			plot data using (clamped(m, column("median"))):(clamped(m, column("lo"))): \
+				(clamped(m, column("hi"))):(place(set_of(strcol("panel")), k, words(drawn))) \
+					with table \
+				if (hash_of(strcol("panel")) eq h && strcol("series") eq word(drawn, k) && \
+					strcol("metric") eq m)
 			set table $uniform append separator comma
-			plot data using (clamped(m, column("median"))):(place(set_of(strcol("panel")), k, words(drawn))) with table \
-				if (hash_of(strcol("panel")) eq h && strcol("series") eq word(drawn, k) && strcol("metric") eq "load_uniform")
+			plot data using (clamped(m, column("median"))): \
+				(place(set_of(strcol("panel")), k, words(drawn))) with table \
+				if (hash_of(strcol("panel")) eq h && strcol("series") eq word(drawn, k) && \
+					strcol("metric") eq "load_uniform")
 			unset table
 			set print $rows append
 			print ""
@@ -120,7 +132,7 @@ do for [b=1:blocks] {
 		unset arrow
 		if (c == 1) {
 			set logscale x
-			# A logarithm has no place for 0: what is less than a tenth stands at its edge, and the tick says so.
+			# A logarithm has no place for 0: values below a tenth are at its edge, and the tick shows that.
 			set xtics ("≤ 0.1" least, "1" 1, "10" 10, "100" 100, "1000" 1000)
 			set xrange [0.7 * least:1.4 * most]
 			set arrow from first 1, graph 0 to first 1, graph 1 nohead back linestyle 31
@@ -136,19 +148,25 @@ do for [b=1:blocks] {
 		}
 		if (b == blocks) { set xlabel axis_of(c) } else { set xlabel "" }
 		eval heading(spaces(title_at(b, c)) . h)
-		if (words(drawn)) { unset label 9997 } else { set label 9997 "not measured" at graph 0.5, graph 0.5 center font small textcolor rgb grey }
-		# Rows of which nothing is known, in a panel that has others.
+		if (words(drawn)) { unset label 9997 } else { \
+			set label 9997 "not measured" at graph 0.5, graph 0.5 center font small textcolor rgb grey }
+		# Rows without data, in a panel that has others.
 		empty = ""
-		if (words(drawn)) { do for [s in ordered] { if (!measured(s . "/" . h, m, drawn, 1)) { empty = empty . s . " " } } }
+		if (words(drawn)) { do for [s in ordered] { \
+			if (!measured(s . "/" . h, m, drawn, 1)) { empty = empty . s . " " } } }
 		do for [i=1:words(ordered)] {
 			said = find(empty, word(ordered, i), 1) ? "not measured" : ""
 			set label 9900 + i said at graph 0.5, first -i center font small textcolor rgb grey
 		}
 		plot NaN notitle, \
-			for [j=1:(m eq "load" ? 1 : 0)] $uniform using 1:2 with points pointtype 2 pointsize 0.8 * dot linecolor rgb grey linewidth 1.2 notitle, \
-			for [k=1:words(drawn)] $rows index nth(k) using 2:4:($3 - $2):(0) with vectors nohead linestyle line(word(drawn, k)) linewidth 1 notitle, \
-			for [k=1:words(drawn)] $rows index nth(k) using 1:4 with points linestyle line(word(drawn, k)) notitle, \
-			for [name in (b == 1 && c == 1 ? names_drawn : "")] keyentry with points linestyle line(name) title label(name) noenhanced
+			for [j=1:(m eq "load" ? 1 : 0)] $uniform using 1:2 \
+				with points pointtype 2 pointsize 0.8 * dot linecolor rgb grey linewidth 1.2 notitle, \
+			for [k=1:words(drawn)] $rows index nth(k) using 2:4:($3 - $2):(0) \
+				with vectors nohead linestyle line(word(drawn, k)) linewidth 1 notitle, \
+			for [k=1:words(drawn)] $rows index nth(k) using 1:4 \
+				with points linestyle line(word(drawn, k)) notitle, \
+			for [name in (b == 1 && c == 1 ? names_drawn : "")] keyentry with points linestyle line(name) \
+				title label(name) noenhanced
 		unset label 9999
 	}
 }

@@ -30,14 +30,14 @@ set ytics 20
 eval blank(shown, 0, 100)
 plot NaN notitle, \
 	for [i=1:two_hashes] $optimum using (1):(100 * $5):(16):(0) with vectors nohead linestyle 30 notitle, \
-	for [i=1:two_hashes] $optimum using (16.9):(100 * $5):("two independent hashes") with labels right offset 0, -1.1 \
-		font small textcolor rgb grey notitle, \
-	for [i=words(shown):1:-1] $loads index nth(i) using 1:(100 * $5):(100 * $6):(100 * $7) with yerrorbars linestyle line(word(shown, i)) \
-		linewidth 1 dashtype solid pointtype -1 notitle, \
-	for [i=words(shown):1:-1] $loads index nth(i) using 1:(100 * $5) with linespoints linestyle line(word(shown, i)) \
-		linewidth 1 pointinterval -1 notitle, \
-	for [i=1:words(printed)] $printed using 1:(100 * $2) with points pointtype 12 pointsize 1.6 * dot linecolor rgb ink \
-		linewidth 1.1 notitle, \
+	for [i=1:two_hashes] $optimum using (16.9):(100 * $5):("two independent hashes") \
+		with labels right offset 0, -1.1 font small textcolor rgb grey notitle, \
+	for [i=words(shown):1:-1] $loads index nth(i) using 1:(100 * $5):(100 * $6):(100 * $7) \
+		with yerrorbars linestyle line(word(shown, i)) linewidth 1 dashtype solid pointtype -1 notitle, \
+	for [i=words(shown):1:-1] $loads index nth(i) using 1:(100 * $5) \
+		with linespoints linestyle line(word(shown, i)) linewidth 1 pointinterval -1 notitle, \
+	for [i=1:words(printed)] $printed using 1:(100 * $2) \
+		with points pointtype 12 pointsize 1.6 * dot linecolor rgb ink linewidth 1.1 notitle, \
 	for [name in shown] keyentry with linespoints linestyle line(name) linewidth 1 pointinterval -1 \
 		title label(name) noenhanced, \
 	for [text in printed] keyentry with points pointtype 12 pointsize 1.6 * dot linecolor rgb ink linewidth 1.1 \

@@ -4,10 +4,10 @@
 #
 #   call "plots/pick.gp" "$rows" "a" "cf bf" "lookup"        block, panel, series, metric
 #
-# The block gets one index for each series that has rows, in the order given, and `picked` their names. Columns: 1 x,
-# 2 median, 3 lo, 4 hi, 5 mean, 6 min, 7 max. `peak` is the largest median, `top` the largest median or hi, `points_picked` how
-# many rows a series has at most. The last
-# row has no numbers: gnuplot looks even into the block of `plot for [i=1:0]`, and complains about one without rows.
+# The block gets one index for each series that has rows, in the order given; `picked` has their names. Columns: 1 x, 2
+# median, 3 lo, 4 hi, 5 mean, 6 min, 7 max. `peak` is the largest median, `top` the largest median or hi,
+# `points_picked` the largest number of rows in a series. The last row has no numbers: gnuplot looks into the block even
+# for `plot for [i=1:0]`, and complains if it has no rows.
 #
 # Why copy: a condition in `using` turns the other rows into NaN, and those would cut the line of the series.
 

@@ -102,8 +102,8 @@ set key textcolor rgb ink Left reverse samplen 3 height 0.3
 longest(l, i) = i > words(l) ? 0 : larger(strlen(label(word(l, i))), longest(l, i + 1))
 key_columns(l) = int(96.0 / 7.0 * width / (7 + longest(l, 1)))
 key_rows(l) = words(l) < 4 ? 1 : int(ceil(1.0 * words(l) / (key_columns(l) > 1 ? key_columns(l) : 1)))
-# What a script evaluates before it plots one panel, or two, with a key of so many rows; `row` is a line of text as a
-# share of the page's height. Then the heading of a panel.
+# What a script evaluates before it plots one panel, or two, with a key of this many rows. `row` is the height of a line
+# of text as a share of the page's height. Then the heading of a panel.
 single(key) = sprintf("set lmargin 8; set rmargin 2.4; set bmargin %g; set key outside top center vertical \
 	maxrows %d", note eq "" ? 3.0 : 3.9, key)
 # Room for the tick labels, the axis label and the note below a panel; of two, where a part of it is enough.
@@ -113,18 +113,19 @@ pair(key, rows) = sprintf("set multiplot layout 1,2 spacing screen 0.095 margins
 	screen %g, screen %g; set key at screen 0.53, screen 0.99 center top vertical maxrows %d", \
 	below(rows), 1 - (1.8 + 1.1 * key) * row, key)
 heading(text) = sprintf('set label 9998 "%s" at graph 0, graph 1 left offset 0, 0.75 textcolor rgb ink', text)
-# What several series measured at one x stands beside each other, so that each interval can be told from the next: where the i-th of n
-# goes, from -1/2 to 1/2, for a script to multiply by the width that a group of them may take. Along a curve of many points, of
-# which pick.gp says how many, only some have a mark and an interval, each series others: whether the row has those of the i-th of n.
+# Series measured at one x stand beside each other, so that their intervals can be told apart. beside: the place of the
+# i-th of n, from -1/2 to 1/2, which a script multiplies by the width of a group. Along a curve of many points
+# (points_picked of pick.gp), only some have a mark and an interval, and each series has others. marks: whether the row
+# has those of the i-th of n.
 beside(i, n) = n < 2 ? 0 : (i - 0.5 * (n + 1)) / n
 larger(a, b) = a > b ? a : b
 lesser(a, b) = a < b ? a : b
 stride(n, points) = int(lesser(larger(4, n), larger(1, points)))
 marks(row, i, n, points) = int(row) % stride(n, points) == i % stride(n, points)
-# Where throughput.gp puts a row's x, and how wide its groups are.
+# The x at which throughput.gp draws a row, and the width of its groups.
 at(x) = x
 group = 0
-# How far the axis of a panel reaches at least, so that panels of one quantity have one axis; and where a logarithmic one begins.
+# The least reach of a panel's axis, so that panels of one quantity have one axis; and the start of a logarithmic axis.
 common = 0
 foot = 0
 # Axes on which none of l is drawn: a fixed range and a word.
@@ -159,21 +160,24 @@ set style line 17 linecolor rgb "#c51b7d" pointtype  7 dashtype (1.5,2) linewidt
 set style line 18 linecolor rgb "#4d9221" pointtype 12 dashtype (7,2,1.5,2) linewidth 1.6
 set style line 19 linecolor rgb "#2166ac" pointtype  5 dashtype (1.5,2) linewidth 1.6
 set style line 20 linecolor rgb "#b2182b" pointtype 10 dashtype solid   linewidth 1.6
-# Filters for many threads, for many keys at a time, later ones than the paper's, and what they are compared with. In one figure no two
-# have one mark: diamonds are behind striped locks, pentagons and hollow triangles behind others, + and x batched or without a check,
-# triangles that point upwards vector instructions or filters that grow. Blue, violet and teal: cuckoo filters; black to grey: simpler
-# locks; orange: Bloom; green: growth (grey and red: that stops readers); brown: controls, of one thread or without a check.
+# Filters for many threads, for many keys at a time, later than the paper's, and those that they are compared with. In
+# one figure no two have the same mark. Diamonds: striped locks. Pentagons and hollow triangles: other locks. + and x:
+# batched, or without a check. Triangles that point upwards: vector instructions, or filters that grow. Blue, violet and
+# teal: cuckoo filters. Black to grey: simpler locks. Orange: Bloom. Green: growth (grey and red: growth that stops
+# readers). Brown: controls, of one thread or without a check.
 threaded = "cf-striped cf-striped-batch cf-inline ss-cf-striped cf-mutex cf-rwlock cf-seqlock bf-atomic blk-bf-atomic \
 	cf-rcu cf-chain cf-batch cf-unchecked cf-unchecked-batch cf-grow-rwlock cf-grow-stop \
 	sb-bf cf-avx2 cf-avx512 cf-staged cf-avx512-staged \
 	blk-bf-batch sb-bf-batch blk-bf-avx2 sb-bf-avx2 blk-bf-avx512 sb-bf-avx512 bf-batch \
 	ss-cf-batch ss-cf-avx2 ss-cf-avx512 ss-cf-decode cf-bulk blk-bf-simd sb-bf-simd"
 array threaded_title[35] = ["CF, striped", "CF, striped, batched", "CF, lock in line", "ss-CF, striped", "CF, mutex", \
-	"CF, read-write lock", "CF, sequence locks", "BF, atomic", "blk-BF, atomic", "CF, growing", "CF, chained", "CF, batched", \
+	"CF, read-write lock", "CF, sequence locks", "BF, atomic", "blk-BF, atomic", \
+	"CF, growing", "CF, chained", "CF, batched", \
 	"CF, unchecked", "CF, unchecked, batched", "CF, growing, read-write lock", "CF, growing, stop the world", \
 	"sb-BF", "CF, AVX2", "CF, AVX-512", "CF, staged", \
 	"CF, AVX-512, staged", \
-	"blk-BF, batched", "sb-BF, batched", "blk-BF, AVX2", "sb-BF, AVX2", "blk-BF, AVX-512", "sb-BF, AVX-512", "BF, batched", \
+	"blk-BF, batched", "sb-BF, batched", "blk-BF, AVX2", "sb-BF, AVX2", \
+	"blk-BF, AVX-512", "sb-BF, AVX-512", "BF, batched", \
 	"ss-CF, batched", "ss-CF, AVX2", "ss-CF, AVX-512", "ss-CF, decoding", "CF, bulk", \
 	"blk-BF, one key by AVX2", "sb-BF, one key by AVX2"]
 set style line 41 linecolor rgb "#084594" pointtype 13 dashtype solid   linewidth 2.0
@@ -211,7 +215,8 @@ set style line 72 linecolor rgb "#8a5a22" pointtype  3 dashtype (2.5,2.5) linewi
 set style line 73 linecolor rgb "#00a0c8" pointtype 13 dashtype solid   linewidth 1.8
 set style line 74 linecolor rgb "#d98a1a" pointtype  3 dashtype (2.5,2.5) linewidth 1.6
 set style line 75 linecolor rgb "#7a2600" pointtype 13 dashtype (2.5,2.5) linewidth 1.6
-# An ordered parameter (table size, bucket size) is no filter: dark to light along one path, a mark of its own each.
+# The values of an ordered parameter (table size, bucket size) run from dark to light along one path, each with its own
+# mark.
 set style line 21 linecolor rgb "#0d0887" pointtype  7 dashtype solid   linewidth 1.4
 set style line 22 linecolor rgb "#8f0da4" pointtype  4 dashtype (7,2)   linewidth 1.4
 set style line 23 linecolor rgb "#d5546e" pointtype  9 dashtype (4,2)   linewidth 1.4
@@ -223,16 +228,19 @@ set style line 27 linecolor rgb "#444444" pointtype  2 dashtype (2.5,2.5) linewi
 set style line 30 linecolor rgb grey dashtype (6,3) linewidth 1.2
 set style line 31 linecolor rgb grey dashtype solid linewidth 0.8
 
-# Where word w stands in list l, from its i-th on; 0: it does not.
+# The place of word w in list l, from its i-th on; 0: none.
 find(l, w, i) = i > words(l) ? 0 : word(l, i) eq w ? i : find(l, w, i + 1)
-# The words of l, from the i-th on, that are no filter known here.
-strangers(l, i) = i > words(l) ? "" : (find(known, word(l, i), 1) || find(threaded, word(l, i), 1) || find(plugins, word(l, i), 1) ? \
-	"" : word(l, i) . " ") . strangers(l, i + 1)
+# The words of l, from the i-th on, that are not filters known here.
+strangers(l, i) = i > words(l) ? "" : \
+	(find(known, word(l, i), 1) || find(threaded, word(l, i), 1) || find(plugins, word(l, i), 1) ? "" : \
+		word(l, i) . " ") . strangers(l, i + 1)
 line(name) = find(known, name, 1) ? find(known, name, 1) : find(threaded, name, 1) ? 40 + find(threaded, name, 1) : \
-	find(plugins, name, 1) ? 10 + (find(plugins, name, 1) + 10) % 11 : 10 + (find(strangers(series, 1), name, 1) + 5) % 6
-label(name) = find(known, name, 1) ? title_of[find(known, name, 1)] : find(threaded, name, 1) ? \
-	threaded_title[find(threaded, name, 1)] : find(plugins, name, 1) ? word(plugin_titles, find(plugins, name, 1)) : name
-# The words of l, from the i-th on, that are no filters for many threads.
+	find(plugins, name, 1) ? 10 + (find(plugins, name, 1) + 10) % 11 : \
+	10 + (find(strangers(series, 1), name, 1) + 5) % 6
+label(name) = find(known, name, 1) ? title_of[find(known, name, 1)] : \
+	find(threaded, name, 1) ? threaded_title[find(threaded, name, 1)] : \
+	find(plugins, name, 1) ? word(plugin_titles, find(plugins, name, 1)) : name
+# The words of l, from the i-th on, that are not filters for many threads.
 alone(l, i) = i > words(l) ? "" : (find(threaded, word(l, i), 1) ? "" : word(l, i) . " ") . alone(l, i + 1)
 # Line, marks and key text of the i-th of an ordered parameter: "m=2^15" becomes m = 2 to the power of 15.
 step(i) = 21 + (i + 6) % 7
@@ -252,7 +260,7 @@ set table $scratch
 plot data using (lines = lines + 1) with table
 unset table
 
-# Which rows there are, as ";panel|series|metric;", and which series, in their order.
+# The rows that exist, as ";panel|series|metric;", and the series in their order.
 rows = ";"
 names = ""
 key_of(p, s, m) = p . "|" . s . "|" . m . ";"
@@ -273,8 +281,9 @@ if (series eq "") series = names
 table_sizes(e) = e > 63 ? "" : \
 	(find(names, sprintf("m=2^%d", e), 1) ? sprintf("m=2^%d ", e) : "") . table_sizes(e + 1)
 # A size in KiB.
-size_name(kib) = kib >= 1048576 ? sprintf("%.4g GiB", kib / 1048576) : kib >= 1024 ? sprintf("%.4g MiB", kib / 1024) : sprintf("%.4g KiB", kib)
-# Which x rows have, as words in the order met; and ticks at sizes in KiB, where they are few.
+size_name(kib) = kib >= 1048576 ? sprintf("%.4g GiB", kib / 1048576) : \
+	kib >= 1024 ? sprintf("%.4g MiB", kib / 1024) : sprintf("%.4g KiB", kib)
+# The x of the rows, as words in the order met; and ticks at sizes in KiB, if there are few.
 places = ""
 meet(x) = (is_number(x) && !find(places, sprintf("%.10g", x), 1) ? (places = places . sprintf("%.10g ", x)) : 0, 0)
 size_ticks(l, i) = i > words(l) ? "" : \
@@ -285,7 +294,7 @@ beginning(prefix, l, i) = i > words(l) ? "" : \
 # The words of l, from the i-th on, that have rows.
 present(p, l, m, i) = i > words(l) ? "" : \
 	(has(p, word(l, i), m) ? word(l, i) . " " : "") . present(p, l, m, i + 1)
-# Those of l, from the i-th on, that are in a or b (what two panels have together); that do not begin with a prefix;
+# The words of l, from the i-th on: that are in a or b (what two panels have together); that do not begin with a prefix;
 # without repetitions.
 either(l, a, b, i) = i > words(l) ? "" : \
 	(find(a, word(l, i), 1) || find(b, word(l, i), 1) ? word(l, i) . " " : "") . either(l, a, b, i + 1)

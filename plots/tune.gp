@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-# The heat maps of `cuckoobench tune`: (a) kernel over table size, as a share of the ceiling; (b) kernel over keys a call, as a share of the
-# best way; (c) huge pages over small ones, if both were tried. A row for each kernel, its number in a box that is the darker the more.
+# The heat maps of `cuckoobench tune`: (a) kernel over table size, as a share of the ceiling; (b) kernel over keys a
+# call, as a share of the best configuration; (c) huge pages over small ones, if both were tried. A row for each kernel,
+# its number in a box; the higher the number, the darker the box.
 #
 #              15K  240K  15M        16   64  256               rows: words of the list, the first on top
-#   cf          12    20   31        15   20   21               columns: the x that there are, side by side
+#   cf          12    20   31        15   20   21               columns: the x of the data, side by side
 #   cf-avx512   55    70   83        60   71   80
 figure = "tune"
 panels = 2
@@ -31,12 +32,15 @@ pick_boxes = "set datafile columnheaders; set table $boxes separator comma; \
 	plot data using (find(list, strcol('series'), 1)):(column('x')):(column('median')) with table \
 		if (strcol('panel') eq panel && strcol('metric') eq metric && find(list, strcol('series'), 1)); \
 	unset table; unset datafile columnheaders; set print $boxes append; print 'NaN,NaN,NaN'; unset print; \
-	found = ''; set table $scratch; plot $boxes using (note_x($2)) with table; unset table; columns = ascending(found, 0)"
-place(left, right, top, bottom) = sprintf("set lmargin at screen %g; set rmargin at screen %g; set tmargin at screen %g; \
-	set bmargin at screen %g", left, right, top, bottom)
-axes(list) = sprintf("set yrange [%g:0.4]; set xrange [0.5:%g]", words(list) + 0.6, words(columns) > 0 ? words(columns) + 0.5 : 1.5)
+	found = ''; set table $scratch; plot $boxes using (note_x($2)) with table; unset table; \
+	columns = ascending(found, 0)"
+place(left, right, top, bottom) = sprintf("set lmargin at screen %g; set rmargin at screen %g; \
+	set tmargin at screen %g; set bmargin at screen %g", left, right, top, bottom)
+axes(list) = sprintf("set yrange [%g:0.4]; set xrange [0.5:%g]", words(list) + 0.6, \
+	words(columns) > 0 ? words(columns) + 0.5 : 1.5)
 labels(list, i) = i > words(list) ? "" : sprintf("%s'%s' %d", i > 1 ? ", " : "", word(list, i), i) . labels(list, i + 1)
-heads(i) = i > words(columns) ? "" : sprintf("%s'%s' %d", i > 1 ? ", " : "", shorter(real(word(columns, i))), i) . heads(i + 1)
+heads(i) = i > words(columns) ? "" : sprintf("%s'%s' %d", i > 1 ? ", " : "", shorter(real(word(columns, i))), i) . \
+	heads(i + 1)
 
 set palette defined (0 "#f7fbff", 0.35 "#9ecae1", 0.7 "#3182bd", 1 "#08306b")
 unset colorbox
@@ -45,8 +49,10 @@ unset grid
 set border 0
 set tics scale 0
 set ytics nomirror noenhanced
-draw = "plot NaN notitle, $boxes using (column_of($2)):1:(0.48):(0.48):(shade($3)) with boxxyerror fillstyle solid noborder linecolor palette notitle, \
-	$boxes using (column_of($2)):1:(said($3)):(shade($3) > 0.55 ? 0xffffff : 0x1a1a1a) with labels font small textcolor rgb variable notitle"
+draw = "plot NaN notitle, $boxes using (column_of($2)):1:(0.48):(0.48):(shade($3)) \
+	with boxxyerror fillstyle solid noborder linecolor palette notitle, \
+	$boxes using (column_of($2)):1:(said($3)):(shade($3) > 0.55 ? 0xffffff : 0x1a1a1a) \
+	with labels font small textcolor rgb variable notitle"
 
 set multiplot
 # (a)

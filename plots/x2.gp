@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# X2: throughput of half lookups, half updates against the number of lock stripes, a line for each number of threads. The
-# ceiling is that of the most.
+# X2: throughput of half lookups, half updates against the number of lock stripes, a line for each number of threads.
+# The ceiling is that of the largest number.
 figure = "x2"
 load "plots/style.gp"
 
@@ -31,8 +31,10 @@ eval blank(shown, 0, 1)
 set xrange [2**3.6:2**16.4]
 plot NaN notitle, \
 	for [i=1:roof_curve] $roof index 0 using 1:2 with lines linestyle 30 notitle, \
-	for [i=1:words(shown)] $threads index nth(i) using ($3 == $3 ? $1 * aside(i) : NaN):2:3:4 with yerrorbars linestyle step(i) \
-		linewidth 1 dashtype solid pointtype -1 notitle, \
-	for [i=1:words(shown)] $threads index nth(i) using ($1 * aside(i)):2 with linespoints linestyle step(i) pointinterval -1 notitle, \
-	for [i=1:words(shown)] keyentry with linespoints linestyle step(i) pointinterval -1 title counted(word(shown, i))
+	for [i=1:words(shown)] $threads index nth(i) using ($3 == $3 ? $1 * aside(i) : NaN):2:3:4 \
+		with yerrorbars linestyle step(i) linewidth 1 dashtype solid pointtype -1 notitle, \
+	for [i=1:words(shown)] $threads index nth(i) using ($1 * aside(i)):2 with linespoints linestyle step(i) \
+		pointinterval -1 notitle, \
+	for [i=1:words(shown)] keyentry with linespoints linestyle step(i) pointinterval -1 \
+		title counted(word(shown, i))
 unset output

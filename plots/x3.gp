@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# X3: memory nodes, of a machine that has several; (a) what a dependent load takes from each node's cores, (b) look-ups from all cores by where the table is.
+# X3: memory nodes, on a machine with several; (a) the latency of a dependent load from each node's cores, (b) look-ups
+# from all cores by the table's placement.
 figure = "x3"
 panels = 2
 load "plots/style.gp"
@@ -8,7 +9,7 @@ policies = "local interleave firsttouch replicate shard"
 cores = beginning("cores-", names, 1)
 shown = present("policies", policies, "lookup", 1)
 roofs = present("policies", policies, "lines", 1)
-# The node of "latency-3". The data hold other metrics, for which it is asked, too.
+# The node of "latency-3". NaN for the other metrics of the data.
 node_of(name) = name[1:8] eq "latency-" ? real(name[9:*]) : NaN
 most = 0
 furthest(node) = node == node && node > most ? (most = node) : 0
@@ -30,12 +31,12 @@ do for [wanted in cores] {
 	print ""
 	unset print
 }
-# (b): x is where the policy stands in the list. The roof: random lines that the same threads read of the same pages.
+# (b): x is the policy's place in the list. The roof: random lines that the same threads read from the same pages.
 do for [metric in "lookup lines"] {
 	if ((metric eq "lookup" ? shown : roofs) ne "") {
 		set table $policies append separator comma
-		plot data using (find(policies, strcol("series"), 1)):(column("median")):(column("lo")):(column("hi")) with table \
-			if (strcol("panel") eq "policies" && strcol("metric") eq metric)
+		plot data using (find(policies, strcol("series"), 1)):(column("median")):(column("lo")):(column("hi")) \
+			with table if (strcol("panel") eq "policies" && strcol("metric") eq metric)
 		unset table
 	}
 	set print $policies append
@@ -64,7 +65,8 @@ aside(i) = 0.5 * beside(i, count)
 plot NaN notitle, \
 	for [i=1:words(cores)] $latency index nth(i) using ($3 == $3 ? $1 + aside(i) : NaN):2:3:4 with yerrorbars \
 		linestyle step(i) linewidth 1 dashtype solid pointtype -1 notitle, \
-	for [i=1:words(cores)] $latency index nth(i) using ($1 + aside(i)):2 with linespoints linestyle step(i) pointinterval -1 notitle, \
+	for [i=1:words(cores)] $latency index nth(i) using ($1 + aside(i)):2 with linespoints linestyle step(i) \
+		pointinterval -1 notitle, \
 	for [name in cores] keyentry with linespoints linestyle step(find(cores, name, 1)) pointinterval -1 \
 		title "cores of node " . name[7:*], \
 	for [i=1:(shown eq "" ? 0 : 1)] keyentry with points linestyle 1 title "look-ups", \

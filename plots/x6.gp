@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# X6: (a) look-ups beside the last growth, slot by slot; (b) how long a look-up that arrives while it grows waits.
+# X6: (a) look-ups during the last growth, slot by slot; (b) the wait of a look-up that arrives while the filter grows.
 figure = "x6"
 panels = 2
 load "plots/style.gp"
@@ -17,10 +17,12 @@ set arrow from 0, graph 0 to 0, graph 1 nohead back linestyle 31
 eval heading("(a) beside the last growth")
 eval blank(picked, 0, 1)
 plot NaN notitle, \
-	for [i=1:words(lines_drawn)] $line index nth(i) using 1:2 with lines linestyle line(word(lines_drawn, i)) notitle, \
-	for [i=1:words(lines_drawn)] $line index nth(i) using (marks($0, 4 * i, 16, points_drawn) ? $1 : NaN):2 with points linestyle line(word(lines_drawn, i)) \
-		pointinterval -1 notitle, \
-	for [name in lines_drawn] keyentry with linespoints linestyle line(name) pointinterval -1 title label(name) noenhanced
+	for [i=1:words(lines_drawn)] $line index nth(i) using 1:2 \
+		with lines linestyle line(word(lines_drawn, i)) notitle, \
+	for [i=1:words(lines_drawn)] $line index nth(i) using (marks($0, 4 * i, 16, points_drawn) ? $1 : NaN):2 \
+		with points linestyle line(word(lines_drawn, i)) pointinterval -1 notitle, \
+	for [name in lines_drawn] keyentry with linespoints linestyle line(name) pointinterval -1 \
+		title label(name) noenhanced
 unset label 9999
 unset arrow
 call "plots/pick.gp" "$wait" "latency" order "growing"
@@ -36,6 +38,7 @@ set ylabel "wait (ns)"
 eval heading("(b) arrivals while it grows")
 eval blank(shown, 10, 1000)
 plot NaN notitle, \
-	for [i=1:words(shown)] $wait index nth(i) using (nines($1)):2 with linespoints linestyle line(word(shown, i)) pointinterval -1 notitle
+	for [i=1:words(shown)] $wait index nth(i) using (nines($1)):2 with linespoints linestyle line(word(shown, i)) \
+		pointinterval -1 notitle
 unset multiplot
 unset output

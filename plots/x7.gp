@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# X7: look-ups of absent keys with and without the version check; (a) alone, (b) beside a writer.
+# X7: look-ups of absent keys with and without the version check; (a) alone, (b) concurrent with a writer.
 figure = "x7"
 panels = 2
 load "plots/style.gp"
@@ -27,8 +27,8 @@ set arrow from 4.5, graph 0 to 4.5, graph 1 nohead back linestyle 31
 eval blank(first, 0, 1)
 # Every interval under every mark.
 plot NaN notitle, \
-	for [i=1:words(first)] $alone index nth(i) using ($1 == 0 && $3 == $3 ? where(word(first, i)) : NaN):2:3:4 with yerrorbars \
-		linestyle line(word(first, i)) linewidth 1 dashtype solid pointtype -1 notitle, \
+	for [i=1:words(first)] $alone index nth(i) using ($1 == 0 && $3 == $3 ? where(word(first, i)) : NaN):2:3:4 \
+		with yerrorbars linestyle line(word(first, i)) linewidth 1 dashtype solid pointtype -1 notitle, \
 	for [i=1:words(first)] $alone index nth(i) using ($1 == 0 ? where(word(first, i)) : NaN):2 with points \
 		linestyle line(word(first, i)) notitle, \
 	for [name in first] keyentry with points linestyle line(name) title label(name) noenhanced
@@ -40,8 +40,8 @@ set yrange [0:(roof > highest ? 1.05 * roof : 1.15 * highest) < *]
 set arrow from 4.5, graph 0 to 4.5, graph 1 nohead back linestyle 31
 eval blank(second, 0, 1)
 plot NaN notitle, \
-	for [i=1:words(second)] $beside index nth(i) using ($3 == $3 ? where(word(second, i)) : NaN):2:3:4 with yerrorbars \
-		linestyle line(word(second, i)) linewidth 1 dashtype solid pointtype -1 notitle, \
+	for [i=1:words(second)] $beside index nth(i) using ($3 == $3 ? where(word(second, i)) : NaN):2:3:4 \
+		with yerrorbars linestyle line(word(second, i)) linewidth 1 dashtype solid pointtype -1 notitle, \
 	for [i=1:words(second)] $beside index nth(i) using (where(word(second, i))):2 with points \
 		linestyle line(word(second, i)) notitle
 unset multiplot
