@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""figures.py - what is wrong with drawn figures, a line each: python3 tests/figures.py FILE.svg ...
+"""figures.py - prints what is wrong with drawn figures, a line each: python3 tests/figures.py FILE.svg ...
 
-It knows the SVG that gnuplot writes: a text is <g transform="translate(x,y) [rotate(270)]" font-size text-anchor><text>, a mark
-<use transform="translate(x,y) scale(s)">, a line a path of absolute M and L, and a series <g id="f5_plot_7"><title>. Its title is
-that of its entry in the key, or its id where it has none.
+It knows the SVG that gnuplot writes. A text is <g transform="translate(x,y) [rotate(270)]" font-size text-anchor>
+<text>, a mark <use transform="translate(x,y) scale(s)">, a line a path of absolute M and L, and a series
+<g id="f5_plot_7"><title>. A series has the title of its entry in the key, or its id if it has none.
 
     outside the page | a text on another | no y label | a unit spelled otherwise | a panel's letter twice |
     entries of a key of one colour, or that a grey printer makes equal | intervals of several series on one x
@@ -105,7 +105,8 @@ class Figure:
             strokes = [shape for kind in ("path", "polygon") for shape in group.iter(SVG + kind)]
             stroke = strokes[0] if strokes else group
             colour = marks[0].get("color") if marks else stroke.get("stroke") or stroke.get("fill") or "none"
-            key.append((title, marks and marks[0].get(XLINK), strokes and (stroke.tag, stroke.get("stroke-dasharray")), colour))
+            mark = marks and marks[0].get(XLINK)
+            key.append((title, mark, strokes and (stroke.tag, stroke.get("stroke-dasharray")), colour))
         yield key
 
     def grey(self):
@@ -114,7 +115,7 @@ class Figure:
                 for other, *its_look, its_colour in key[:i]:
                     if look == its_look and abs(lightness(colour) - lightness(its_colour)) < 25:
                         yield f"'{title}' and '{other}' look the same in grey"
-                    # The page hides what has the colour of an entry; greys by their marks, too (harness/report/page.js).
+                    # The page hides all series in the colour of an entry, greys also by mark (harness/report/page.js).
                     if colour == its_colour and len(set(re.findall(r"\d+", colour))) > 1:
                         yield f"'{title}' and '{other}' have one colour"
 
@@ -126,7 +127,8 @@ class Figure:
                 strokes = re.findall(r"M(-?[\d.]+),(-?[\d.]+) L(-?[\d.]+),(-?[\d.]+)", path.get("d"))
                 if sum(y == v for _, y, _, v in strokes) < 2 * sum(x == u for x, _, u, _ in strokes):
                     continue  # no caps
-                bars += [(title, float(x), *sorted((float(y), float(v)))) for x, y, u, v in strokes if x == u and y != v]
+                bars += [(title, float(x), *sorted((float(y), float(v))))
+                         for x, y, u, v in strokes if x == u and y != v]
         for i, (title, x, low, high) in enumerate(bars):
             for other, its_x, its_low, its_high in bars[:i]:
                 if title != other and abs(x - its_x) < 1 and min(high, its_high) - max(low, its_low) > 2:
