@@ -45,9 +45,6 @@
  * printed. All relations of one kind that hold are printed in one line, "CF/BF at p=0, 25, 50: 1.23 to 1.33x"
  * (judge_show.c).
  */
-/* Formats a text like printf, up to 200 bytes. The judge owns it. */
-const char *judge_text(struct judge *, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
 /* Relations of a value to a bound: >, <, >= and <=. */
 void judge_more(struct judge *, struct value, double bound, const char *label);
 void judge_less(struct judge *, struct value, double bound, const char *label);
