@@ -150,7 +150,7 @@ open_report(struct report *r)
 			status = -1;
 		}
 	}
-	manifest_own_keys(r->dir, r->keys);
+	manifest_keys_of(r->manifest, r->keys);
 	if (published_read(&r->printed, why) != 0) {
 		complain(why);
 		status = -1;

@@ -45,7 +45,7 @@ struct cells {
 struct report {
 	FILE *f;
 	const char *dir;
-	char keys[MANIFEST_KEYS]; /* the user's own (manifest_own_keys) */
+	char keys[MANIFEST_KEYS]; /* the user's own (manifest_keys_of) */
 	json_t *manifest;         /* NULL if there is none */
 	struct published printed;
 	struct cells cells;

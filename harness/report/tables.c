@@ -312,9 +312,9 @@ tables_file(const char *dir, const struct pivot *p, const char *suffix, void (*w
 }
 
 static int
-tables_of(const char *dir, const struct experiment *e, const struct published *printed)
+tables_of(const char *dir, const struct experiment *e, const struct published *printed, const char *keys)
 {
-	char path[FILES_PATH], keys[MANIFEST_KEYS], why[200];
+	char path[FILES_PATH], why[200];
 	struct points points = {0};
 	struct pivot pivot;
 	int status = 0;
@@ -325,7 +325,7 @@ tables_of(const char *dir, const struct experiment *e, const struct published *p
 		fprintf(stderr, "cuckoobench: %s\n", why);
 		status = -1;
 	} else if (points.count > 0) {
-		pivot_make(&pivot, e, &points, printed, manifest_own_keys(dir, keys));
+		pivot_make(&pivot, e, &points, printed, keys);
 		status = tables_file(dir, &pivot, "md", md_write);
 		if (tables_file(dir, &pivot, "tex", tex_write) != 0)
 			status = -1;
@@ -338,7 +338,7 @@ tables_of(const char *dir, const struct experiment *e, const struct published *p
 int
 tables_write(const char *dir)
 {
-	char path[FILES_PATH], why[200];
+	char path[FILES_PATH], keys[MANIFEST_KEYS], why[200];
 	struct published printed;
 	int status = 0;
 
@@ -350,8 +350,9 @@ tables_write(const char *dir)
 		fprintf(stderr, "cuckoobench: %s\n", why);
 		status = -1;
 	}
+	manifest_own_keys(dir, keys);
 	for (size_t i = 0; experiment_all[i]; i++)
-		if (experiment_all[i]->rows != TABLE_NONE && tables_of(dir, experiment_all[i], &printed) != 0)
+		if (experiment_all[i]->rows != TABLE_NONE && tables_of(dir, experiment_all[i], &printed, keys) != 0)
 			status = -1;
 	published_free(&printed);
 	return status;

@@ -337,17 +337,25 @@ manifest_scale(const char *dir, enum scale *scale)
 const char *
 manifest_own_keys(const char *dir, char text[MANIFEST_KEYS])
 {
-	const char *problem, *own, *asked;
-	json_t *m = manifest_read(dir, &problem), *run = json_object_get(m, "run");
+	json_t *m = manifest_of(dir);
 
-	own = json_string_value(json_object_get(run, "own_keys"));
-	asked = json_string_value(json_object_get(run, "asked"));
+	manifest_keys_of(m, text);
+	json_decref(m);
+	return text;
+}
+
+const char *
+manifest_keys_of(const json_t *m, char text[MANIFEST_KEYS])
+{
+	const json_t *run = json_object_get(m, "run");
+	const char *own = json_string_value(json_object_get(run, "own_keys")),
+		   *asked = json_string_value(json_object_get(run, "asked"));
+
 	*text = '\0';
 	if (own)
 		snprintf(text, MANIFEST_KEYS, "keys of %s%s%s%s", own,
 		         json_is_true(json_object_get(run, "multiset")) ? " with copies" : "",
 		         asked ? ", asked for as in " : "", asked ? asked : "");
-	json_decref(m);
 	return text;
 }
 

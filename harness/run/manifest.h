@@ -79,6 +79,8 @@ int manifest_finish(const char *dir, unsigned call);
  * all are, or if it is not known. */
 enum { MANIFEST_KEYS = 96 };
 const char *manifest_own_keys(const char *dir, char text[MANIFEST_KEYS]);
+/* The same for a manifest that was read, or NULL. */
+const char *manifest_keys_of(const struct json_t *, char text[MANIFEST_KEYS]);
 /* Reads the scale of the run in DIR, and registers its plug-ins (plugin.h). Returns 0, or -1 after a line on stderr. */
 int manifest_scale(const char *dir, enum scale *);
 /* Lists in words what no longer matches the manifest: the program that derives, and the files it reads. The caller

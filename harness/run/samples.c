@@ -5,7 +5,6 @@
 #include "core/rng.h"
 #include "harness/base/archive.h"
 #include "harness/base/csv.h"
-#include "harness/run/manifest.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -11,7 +11,7 @@
 #ifndef CUCKOOBENCH_SAMPLES_H
 #define CUCKOOBENCH_SAMPLES_H
 
-#include "harness/plan/experiment.h"
+#include "harness/run/manifest.h"
 
 #include <stdio.h>
 
@@ -31,13 +31,11 @@ void sample_write(FILE *, const char *cell, const struct sample *);
 /* Returns num / den in the sample's unit: "Mops/s" divides operations by nanoseconds. NaN if den is 0. */
 double sample_value(const struct sample *);
 
-enum { SAMPLES_KEYS = 96 };
-
 struct samples {
 	struct sample *at;
 	size_t count, room;
 	/* the run's keys in words if they are not random integers (manifest_own_keys); samples_of sets it */
-	char keys[SAMPLES_KEYS];
+	char keys[MANIFEST_KEYS];
 };
 
 /*
