@@ -56,7 +56,7 @@ static const struct {
 	{"isa", {"portable", "avx2", "avx512"}},
 	{"kicks", {"walk", "bfs"}},
 	{"numa", {"local", "interleave", "firsttouch", "bind:"}},
-	{"fail-on", {"contradicted", "inconclusive"}},
+	{"fail-on", {"contradicted", "inconclusive", "slower"}},
 };
 
 static void

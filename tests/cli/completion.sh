@@ -28,6 +28,8 @@ for option in contradicted inconclusive; do
 	"$CUCKOOBENCH" claims "$scratch" --fail-on $option 2>&1 | grep -q 'not a run' && words fail-on | grep -qw $option
 	result $? "--fail-on: so is $option"
 done
+"$CUCKOOBENCH" ab "$scratch" "$scratch" --fail-on slower 2>&1 | grep -q 'not a file' && words fail-on | grep -qw slower
+result $? "--fail-on: so is slower, of ab"
 "$CUCKOOBENCH" list | sed -n '/^Hashes/,$s/^  \([a-z0-9]*\) .*/\1/p' | tr '\n' ' ' >"$scratch/a"
 [ "$(words hash) " = "$(cat "$scratch/a")" ] && [ "$(words filter | wc -w)" -eq "$("$CUCKOOBENCH" list --filters | sed 1d | wc -l)" ]
 result $? "--hash and --filter: so are all there are"
