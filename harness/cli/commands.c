@@ -83,31 +83,23 @@ explain_json(const struct experiment *e, enum scale scale)
 int
 command_explain(const struct options *o)
 {
-	json_t *told = json_array();
+	json_t *told = o->json ? json_array() : NULL;
+	const struct experiment *e = NULL;
 
-	if (!*o->arguments) {
+	if (!*o->arguments)
 		fputs("cuckoobench: explain needs an experiment; `cuckoobench list` names them\n", stderr);
-		json_decref(told);
-		return STATUS_USAGE;
-	}
-	for (char **name = o->arguments; *name; name++) {
-		const struct experiment *e = experiment_asked(*name);
-
-		if (!e) {
-			json_decref(told);
-			return STATUS_USAGE;
-		}
-		if (o->json)
+	for (char **name = o->arguments; *name && (e = experiment_asked(*name)); name++) {
+		if (told)
 			json_array_append_new(told, explain_json(e, o->scale));
 		else
 			explain_one(e, o->scale);
-		if (!o->json && name[1])
+		if (!told && name[1])
 			fputs("\n\n", stdout);
 	}
-	if (o->json)
+	if (e && told)
 		print_json(json_pack("{sO}", "experiments", told));
 	json_decref(told);
-	return STATUS_DONE;
+	return e ? STATUS_DONE : STATUS_USAGE;
 }
 
 int
