@@ -26,7 +26,6 @@
 #include "harness/timing/measure.h"
 
 #include <stdio.h>
-#include <string.h>
 
 enum { SEED_KEYS = 0, SEED_PICK = 1, SEED_ORDER = 2 };
 
@@ -75,19 +74,19 @@ enum { MOST_PASSES = 8 };
 
 /* Returns nanoseconds. *n is the number of queries per pass, and becomes the total; *hits likewise. */
 static uint64_t
-life_time_lookups(const struct life *l, size_t *n, size_t *hits)
+life_time_lookups(const struct life *l, const uint64_t *query, size_t *n, size_t *hits)
 {
 	const size_t once = *n;
 	uint64_t ns = 0;
 
-	/* Drawing queries for present keys has filled the caches with keys; drawing absent ones has not. An untimed
-	 * pass gives every slice the same history. */
-	(void)measure_contains(l->filter, l->query, once, hits);
+	/* Drawing queries for present keys has filled the caches with keys, drawing absent ones has not: an untimed
+	 * pass puts every slice behind the same past. */
+	(void)measure_contains(l->filter, query, once, hits);
 	*n = *hits = 0;
 	for (int pass = 0; pass < MOST_PASSES && ns < measure_least_ns(); pass++) {
 		size_t found;
 
-		ns += measure_contains(l->filter, l->query, once, &found);
+		ns += measure_contains(l->filter, query, once, &found);
 		*n += once;
 		*hits += found;
 	}
@@ -103,13 +102,13 @@ lookups_here(struct life *l, uint64_t step, bool regular)
 	if (!wanted(l->run, "f6") && !wanted(l->run, "c2"))
 		return;
 	life_draw_queries(l, n, 0, 2 * step);
-	ns = life_time_lookups(l, &n, &hits);
+	ns = life_time_lookups(l, l->query, &n, &hits);
 	emit_at(l, "f6", "a", (double)l->items, regular, "lookup", n, ns);
 	if (l->items == 0)
 		return;
 	n = l->queries / 2;
 	life_draw_queries(l, n, 100, 2 * step + 1);
-	ns = life_time_lookups(l, &n, &hits);
+	ns = life_time_lookups(l, l->query, &n, &hits);
 	if (hits != n)
 		run_fail(l->run, "false negatives: %zu of %zu present keys reported absent at %zu items", n - hits, n,
 		         l->items);
@@ -168,17 +167,12 @@ static void
 report_asked(struct life *l)
 {
 	const size_t questions = l->own.questions, in = cell_keys_asked_present(&l->own, l->items);
-	uint64_t *query;
 	size_t n = questions, hits;
 	uint64_t ns;
 
 	if (questions == 0 || !wanted(l->run, "t3"))
 		return;
-	query = l->query;
-	l->query = run_alloc(l->run, questions * sizeof *l->query);
-	memcpy(l->query, l->own.question, questions * sizeof *l->query);
-	ns = life_time_lookups(l, &n, &hits);
-	l->query = query;
+	ns = life_time_lookups(l, l->own.question, &n, &hits);
 	if (hits / (n / questions) < in)
 		run_fail(l->run,
 		         "false negatives: %zu of %zu questions of --queries are for keys that are in, and only %zu "
@@ -220,7 +214,7 @@ lookups_by_share(struct life *l)
 		uint64_t ns;
 
 		life_draw_queries(l, n, p, 1000 + p);
-		ns = life_time_lookups(l, &n, &hits);
+		ns = life_time_lookups(l, l->query, &n, &hits);
 		if (p == 100 && hits != n)
 			run_fail(l->run, "false negatives: %zu of %zu present keys reported absent when full", n - hits,
 			         n);
