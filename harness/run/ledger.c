@@ -2,7 +2,6 @@
 /* ledger.c - see ledger.h. */
 #include "harness/run/ledger.h"
 
-#include "harness/base/files.h"
 #include "harness/run/manifest.h"
 #include "harness/run/samples.h"
 
@@ -221,8 +220,9 @@ read_old(const char *path, const char *header, char **text, char why[200])
 
 /* Reads what earlier calls left: which attempts are done, and which of those have samples. */
 static int
-take_up(struct ledger *l, const char *cells, const char *samples, char why[200])
+take_up(struct ledger *l, char why[200])
 {
+	const char *cells = l->cells_path, *samples = l->samples_path;
 	char *text;
 	int status;
 
@@ -273,12 +273,10 @@ keep_lines(const struct ledger *l, const char *path, const char *header, bool fa
 int
 ledger_look(struct ledger *l, struct plan *plan, const char *dir, unsigned call, const json_t *manifest, char why[200])
 {
-	char samples[FILES_PATH], cells[FILES_PATH];
-
 	*l = (struct ledger){.plan = plan, .call = call};
-	if (!files_path(samples, "%s/samples.csv", dir) || !files_path(cells, "%s/cells.csv", dir))
+	if (!files_path(l->samples_path, "%s/samples.csv", dir) || !files_path(l->cells_path, "%s/cells.csv", dir))
 		return ledger_explain(why, dir, strerror(ENAMETOOLONG));
-	if (take_up(l, cells, samples, why) != 0)
+	if (take_up(l, why) != 0)
 		return -1;
 	settle_done(l);
 	settle_repetition(l, manifest);
@@ -288,21 +286,17 @@ ledger_look(struct ledger *l, struct plan *plan, const char *dir, unsigned call,
 int
 ledger_open(struct ledger *l, struct plan *plan, const char *dir, unsigned call, char why[200])
 {
-	char samples[FILES_PATH], cells[FILES_PATH];
 	json_t *manifest = manifest_of(dir);
 	const int status = ledger_look(l, plan, dir, call, manifest, why);
 
 	json_decref(manifest);
 	if (status != 0)
 		return status;
-	files_path(samples, "%s/samples.csv", dir);
-	files_path(cells, "%s/cells.csv", dir);
-	/* cells.csv is rewritten first: if the program is killed between the two, no cell counts as done without its
-	 * samples. */
-	if (keep_lines(l, cells, ledger_header, true) != 0 || !(l->cells = fopen(cells, "ae")))
-		return ledger_explain(why, cells, strerror(errno));
-	if (keep_lines(l, samples, samples_header, false) != 0 || !(l->samples = fopen(samples, "ae")))
-		return ledger_explain(why, samples, strerror(errno));
+	/* Killed between the two, a cell must not count as done without its samples. */
+	if (keep_lines(l, l->cells_path, ledger_header, true) != 0 || !(l->cells = fopen(l->cells_path, "ae")))
+		return ledger_explain(why, l->cells_path, strerror(errno));
+	if (keep_lines(l, l->samples_path, samples_header, false) != 0 || !(l->samples = fopen(l->samples_path, "ae")))
+		return ledger_explain(why, l->samples_path, strerror(errno));
 	return 0;
 }
 

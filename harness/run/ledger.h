@@ -23,6 +23,7 @@
 #ifndef CUCKOOBENCH_LEDGER_H
 #define CUCKOOBENCH_LEDGER_H
 
+#include "harness/base/files.h"
 #include "harness/plan/plan.h"
 #include "harness/timing/canary.h"
 
@@ -39,6 +40,7 @@ struct done {
 
 struct ledger {
 	struct plan *plan;
+	char samples_path[FILES_PATH], cells_path[FILES_PATH];
 	FILE *samples, *cells;
 	unsigned call;           /* this call's number in the manifest */
 	struct done *done;       /* sorted by key */
