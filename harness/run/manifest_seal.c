@@ -8,11 +8,10 @@
  * between two writes. It covers the values, so that another program may reformat the file. It detects a value changed
  * by hand. It does not detect a forger, who can compute the digest, too.
  */
+#include "harness/base/digest.h"
 #include "harness/base/memory.h"
 #include "harness/run/manifest.h"
 #include "harness/run/manifest_facts.h"
-
-#include "harness/base/digest.h"
 
 #include <stdlib.h>
 #include <string.h>
