@@ -32,6 +32,10 @@ awk -F, 'BEGIN { OFS = FS } { print } $2 == "cf" { $2 = "their-own"; $7 += 1; $8
 	"$scratch/full/results/f5.csv" >"$scratch/f5.csv"
 draw f5 "$scratch/f5.csv" "plugins='their-own another'; plugin_titles='\"Their own\" \"Another\"'"
 result $? "and so are filters of plug-ins"
+awk -F, 'BEGIN { OFS = FS } $5 == "Mops/s" { for (i = 7; i <= 12; i++) $i *= 10 } { print }' \
+	"$scratch/hardware/results/h3.csv" >"$scratch/h3.csv"
+draw h3 "$scratch/h3.csv"
+result $? "and rates of thousands"
 
 if ! command -v python3 >/dev/null; then
 	skipped "what figures look like" "python3 is not installed"
