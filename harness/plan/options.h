@@ -20,13 +20,13 @@ struct options {
 	char *line;          /* the whole command line, for the manifest */
 
 	enum scale scale;
-	unsigned reps, jobs; /* 0: the experiment's own; 0: one a processor */
-	unsigned rounds;     /* of ab; 0: its own number */
-	unsigned retries;    /* measure a disturbed cell again, at most so often */
-	struct shard shard;  /* run this part of the plan alone; of 0: all of it */
-	double within;       /* seconds in which machines are to be done, for the plan */
-	int cpu;             /* pin timed cells there; -1: the first allowed one */
-	const char *fail_on; /* "contradicted", "inconclusive"; of ab "slower"; NULL: a verdict is no failure */
+	unsigned reps, jobs; /* reps 0: the experiment's own number; jobs 0: one per processor */
+	unsigned rounds;     /* of ab; 0: its default */
+	unsigned retries;    /* how often a disturbed cell is measured again, at most */
+	struct shard shard;  /* run only this part of the plan; of 0: all of it */
+	double within;       /* seconds in which the machines are to finish, for the plan */
+	int cpu;             /* pin timed cells to this processor; -1: the first allowed one */
+	const char *fail_on; /* "contradicted", "inconclusive"; for ab "slower"; NULL: no verdict is a failure */
 	const char *filter_pattern, *hash, *folder;
 	regex_t filter;
 	bool has_filter, has_retries, json, dry_run, quiet, multiset, filters;

@@ -79,8 +79,8 @@ life_time_lookups(const struct life *l, const uint64_t *query, size_t *n, size_t
 	const size_t once = *n;
 	uint64_t ns = 0;
 
-	/* Drawing queries for present keys has filled the caches with keys, drawing absent ones has not: an untimed
-	 * pass puts every slice behind the same past. */
+	/* Drawing queries for present keys has filled the caches with keys; drawing absent ones has not. An untimed
+	 * pass gives every slice the same history. */
 	(void)measure_contains(l->filter, query, once, hits);
 	*n = *hits = 0;
 	for (int pass = 0; pass < MOST_PASSES && ns < measure_least_ns(); pass++) {

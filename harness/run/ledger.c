@@ -292,7 +292,8 @@ ledger_open(struct ledger *l, struct plan *plan, const char *dir, unsigned call,
 	json_decref(manifest);
 	if (status != 0)
 		return status;
-	/* Killed between the two, a cell must not count as done without its samples. */
+	/* cells.csv is rewritten first: if the program is killed between the two, no cell counts as done without its
+	 * samples. */
 	if (keep_lines(l, l->cells_path, ledger_header, true) != 0 || !(l->cells = fopen(l->cells_path, "ae")))
 		return ledger_explain(why, l->cells_path, strerror(errno));
 	if (keep_lines(l, l->samples_path, samples_header, false) != 0 || !(l->samples = fopen(l->samples_path, "ae")))
