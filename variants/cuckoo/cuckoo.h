@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cuckoo.h - the cuckoo filter's Algorithms 1, 2 and 3 (Fan, Andersen, Kaminsky, Mitzenmacher, CoNEXT 2014,
- * section 3), written once over a bucket codec.
+ * cuckoo.h - the cuckoo filter's Algorithms 1, 2 and 3 (Fan, Andersen, Kaminsky, Mitzenmacher, CoNEXT 2014, section 3),
+ * written once over a bucket codec.
  *
  *     64-bit hash of x:   | high 32 bits: bucket | low 32 bits: fingerprint |
  *
@@ -11,17 +11,17 @@
  *     bucket[i1]: | e e e e |        an entry is one fingerprint, 0 = empty
  *     bucket[i2]: | e e e e |        b entries a bucket, m = 2^x buckets
  *
- * Replacing 0 by 1 gives value 1 twice the weight of the others. That is what the paper's own filters did: its login
- * companion prints loads of 17.53% at f=2 and 67.67% at f=4 (m = 2^25), and those are where 2b+1 = 9 items of that
- * double-weight value are first expected in one pair of buckets; a uniform fingerprint would fill further.
+ * Replacing 0 by 1 gives value 1 twice the weight of the others. The paper's own filters did so. Its login companion
+ * prints loads of 17.53% at f=2 and 67.67% at f=4 (m = 2^25). At these loads 2b+1 = 9 items of that double-weight value
+ * are first expected in one pair of buckets; a uniform fingerprint would fill further.
  *
- * Algorithm 1 fails after MaxNumKicks relocations with one fingerprint left homeless, which would be a false
- * negative for some earlier key. Here a failed insertion walks its own path back, so a refusal changes no answer: every
- * bucket holds what it held, if perhaps in another order. The path is remembered as the fingerprints put down; the
- * buckets follow from them by equation (2).
+ * Algorithm 1 fails after MaxNumKicks evictions, and the last victim is then in no bucket. That would be a false
+ * negative for some earlier key. Here a failed insertion undoes its own evictions, so a refusal changes no answer:
+ * every bucket holds what it held, perhaps in another order. The undo list records the fingerprints that were put down;
+ * equation (2) gives their buckets.
  *
- * How a codec is bound: every function below is always inlined and takes the codec as a constant struct of function
- * pointers and f, b as constants, so each instance is compiled to straight code without a call. A codec with run-time
+ * How a codec is bound: every function below is always inlined. It takes the codec as a constant struct of function
+ * pointers, and f and b as constants, so each instance compiles to straight code without a call. A codec with run-time
  * f and b is the same source with other arguments ("any").
  */
 #ifndef CUCKOOBENCH_CUCKOO_H
@@ -45,7 +45,7 @@ struct cuckoo_kernel {
 	unsigned f, b; /* 0: any */
 	bool vectors;  /* lookups hash several keys at once: only for hashes that are inlined (core/hash_vector.h) */
 	size_t (*insert)(struct cuckoo *, const uint64_t *, size_t);
-	size_t (*search)(struct cuckoo *, const uint64_t *, size_t); /* the same by a breadth-first search */
+	size_t (*search)(struct cuckoo *, const uint64_t *, size_t); /* the same with a breadth-first search */
 	size_t (*contains)(const struct cuckoo *, const uint64_t *, size_t, uint8_t *);
 	size_t (*remove)(struct cuckoo *, const uint64_t *, size_t);
 };
@@ -60,22 +60,22 @@ struct cuckoo {
 	unsigned f, b, max_kicks;
 	size_t items;
 	uint64_t kicks, random;
-	bool searches;  /* breadth-first */
-	uint32_t *path; /* max_kicks fingerprints, for the way back; or buckets of a search (cuckoo_bfs.h) */
-	void *log;      /* of insertions in flight (cuckoo_interleaved.h), or their searches; NULL: one at a time */
+	bool searches;  /* insertions search breadth-first */
+	uint32_t *path; /* max_kicks fingerprints, for undoing evictions; or the buckets of a search (cuckoo_bfs.h) */
+	/* the log of interleaved insertions (cuckoo_interleaved.h), or their searches' queues; NULL: one insertion at a
+	 * time */
+	void *log;
 	size_t log_bytes;
-	struct bulk *bulk;    /* for lookups of millions of keys (plain_bulk.h); NULL: none */
-	bool near;            /* lines need not be asked for ahead of lookups (core/cache.h) */
-	bool second;          /* where they are, they are asked for into the second cache */
-	bool second_in_a_row; /* so are those of the keys of a vector */
+	struct bulk *bulk;    /* scratch for lookups of millions of keys (plain_bulk.h); NULL: none */
+	bool near;            /* the table is near: lookups need no prefetches (core/cache.h) */
+	bool second;          /* prefetches, where there are any, go into the second-level cache */
+	bool second_in_a_row; /* so do those for a whole vector of keys */
 	bool is_view;         /* the table is another filter's */
 	struct filter_params params;
 };
 
-/*
- * A bucket's representation. `t` is the table, `i` a bucket index. The pair functions read both buckets before they
- * compare anything, so that the two loads are in flight together (footnote 7 of the paper).
- */
+/* A bucket's representation. `t` is the table, `i` a bucket index. The pair functions read both buckets before they
+ * compare anything, so that both loads are in flight together (footnote 7 of the paper). */
 struct cuckoo_codec {
 	/* Is fp in either bucket? */
 	bool (*pair_has)(const uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, unsigned b);
@@ -83,15 +83,15 @@ struct cuckoo_codec {
 	bool (*put)(uint8_t *t, size_t i, uint32_t fp, unsigned f, unsigned b);
 	/* Replaces one copy of fp by `by` (0: removes it). False if there is none. */
 	bool (*replace)(uint8_t *t, size_t i, uint32_t fp, uint32_t by, unsigned f, unsigned b);
-	/* Swaps fp with the fingerprint of entry e of a full bucket and returns that. */
+	/* Swaps fp with the fingerprint of entry e of a full bucket and returns that fingerprint. */
 	uint32_t (*swap)(uint8_t *t, size_t i, unsigned e, uint32_t fp, unsigned f, unsigned b);
-	/* The fingerprints of a bucket, in an order that lasts until it is written to. Is one of them 0? */
+	/* Stores the fingerprints of a bucket, in an order that lasts until the bucket is written. Is one of them 0? */
 	bool (*entries)(const uint8_t *t, size_t i, uint32_t entry[], unsigned f, unsigned b);
 	/* hash(fingerprint), before it is reduced to m buckets. */
 	uint32_t (*fp_hash)(uint32_t fp);
-	/* Asks for the lines of a bucket (core/cache.h). */
+	/* Prefetches the lines of a bucket (core/cache.h). */
 	void (*fetch)(const uint8_t *t, size_t i, bool second, unsigned f, unsigned b);
-	/* What a filter that pipelines across keys needs besides: removes one copy of fp from either. */
+	/* Needed only by filters that pipeline across keys: removes one copy of fp from either bucket. */
 	bool (*pair_remove)(uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, unsigned b);
 };
 
@@ -114,7 +114,7 @@ cuckoo_alternate(const struct cuckoo *c, struct cuckoo_codec codec, size_t i, ui
 	return (i ^ codec.fp_hash(fp)) & c->mask;
 }
 
-/* Where a key with this hash may be. */
+/* The fingerprint and the two buckets of a key with this hash. */
 ALWAYS_INLINE struct cuckoo_place
 cuckoo_place(const struct cuckoo *c, struct cuckoo_codec codec, uint64_t h, unsigned f)
 {
@@ -133,14 +133,14 @@ cuckoo_locate(const struct cuckoo *c, struct cuckoo_codec codec, uint64_t key, u
 	return cuckoo_place(c, codec, hash_key(&c->hash, key), f);
 }
 
-/* The same in a loop for keys of this kind of hash. */
+/* The same in a loop that knows the kind of hash. */
 ALWAYS_INLINE struct cuckoo_place
 cuckoo_locate_by(enum hash_kind kind, const struct cuckoo *c, struct cuckoo_codec codec, uint64_t key, unsigned f)
 {
 	return cuckoo_place(c, codec, hash_key_by(kind, &c->hash, key), f);
 }
 
-/* The last fingerprint of a path of n relocations is homeless: put everything back where it was. */
+/* The last victim of n evictions has no bucket: puts every fingerprint back into its earlier bucket. */
 ALWAYS_INLINE void
 cuckoo_roll_back(struct cuckoo *c, struct cuckoo_codec codec, size_t i, uint32_t victim, unsigned n, unsigned f,
                  unsigned b)
@@ -176,7 +176,7 @@ cuckoo_relocate(struct cuckoo *c, struct cuckoo_codec codec, struct cuckoo_place
 	return false;
 }
 
-/* Algorithm 1 for one key. `local` is a copy of *c: stores to the table may alias *c but not that. */
+/* Algorithm 1 for one key. `local` is a copy of *c: stores to the table may alias *c but not the copy. */
 ALWAYS_INLINE bool
 cuckoo_insert_one(const struct cuckoo *local, struct cuckoo *c, struct cuckoo_codec codec, struct cuckoo_place p,
                   unsigned f, unsigned b)
@@ -213,7 +213,7 @@ ALWAYS_INLINE size_t
 cuckoo_contains_by(enum hash_kind kind, const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys,
                    size_t n, uint8_t *hit, unsigned f, unsigned b)
 {
-	const struct cuckoo local = *c; /* nor may a store to hit[]: its fields stay in registers */
+	const struct cuckoo local = *c; /* nor may a store to hit[] alias it: its fields stay in registers */
 	size_t hits = 0;
 
 	for (size_t k = 0; k < n; k++) {
@@ -260,10 +260,10 @@ cuckoo_remove(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys,
 #undef REMOVE
 }
 
-/* Names one specialised instance of the three algorithms for a codec; F and B may be constants or c->f, c->b. */
+/* Defines one specialised instance of the three algorithms for a codec; F and B may be constants or c->f, c->b. */
 #define CUCKOO_KERNEL(id, codec, F, B) \
 	CUCKOO_KERNEL_OF(id, codec, cuckoo_insert, cuckoo_insert_bfs, cuckoo_contains, cuckoo_remove, F, B)
-/* The same of other functions. */
+/* The same with other functions. */
 #define CUCKOO_KERNEL_OF(id, codec, INSERT, SEARCH, CONTAINS, REMOVE, F, B)                               \
 	static size_t id##_insert(struct cuckoo *c, const uint64_t *keys, size_t n)                       \
 	{                                                                                                 \
@@ -283,23 +283,24 @@ cuckoo_remove(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys,
 	}
 
 #define CUCKOO_KERNEL_ROW(id, F, B) CUCKOO_KERNEL_ROW_AS(#id, false, id, F, B)
-/* The same by vectors, told by another name: that of the instructions it takes, too. */
+/* The same with vectors, under another name, which also names the instructions it uses. */
 #define CUCKOO_KERNEL_ROW_VECTORS(name, id, F, B) CUCKOO_KERNEL_ROW_AS(name, true, id, F, B)
 #define CUCKOO_KERNEL_ROW_AS(name, vectors, id, F, B)                                     \
 	{                                                                                 \
 		name, F, B, vectors, id##_insert, id##_search, id##_contains, id##_remove \
 	}
 
-/* What a variant is, for the functions that all variants share (cuckoo.c): filter_ops.kind. */
+/* What defines a variant, for the functions that all variants share (cuckoo.c): filter_ops.kind. */
 struct cuckoo_kind {
-	const struct cuckoo_kernel *kernels; /* ends with the one that has f = 0 and fits all */
+	const struct cuckoo_kernel *kernels; /* the last has f = 0 and fits every shape */
 	const struct cuckoo_limits *limits;
 	/* Counts the used entries of bucket i; -1 if its representation is not valid. */
 	int (*bucket_used)(const uint8_t *t, size_t i, unsigned f, unsigned b);
-	size_t log_bytes, log_above; /* a log for insertions in flight, where the table has more bytes than log_above */
-	unsigned quests;             /* or queues for so many searches at a time */
-	unsigned lanes;              /* keys that lookups deal with at once; 0: one */
-	unsigned in_a_row;           /* lines that lookups by vectors ask for at once; 0: there are none */
+	/* the log for interleaved insertions; only tables of more than log_above bytes have one */
+	size_t log_bytes, log_above;
+	unsigned quests;   /* or queues for this number of concurrent searches */
+	unsigned lanes;    /* keys that lookups process at once; 0: one */
+	unsigned in_a_row; /* lines that vector lookups prefetch at once; 0: they prefetch none */
 };
 
 /* The shared operations. */

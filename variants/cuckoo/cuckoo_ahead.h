@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cuckoo_ahead.h - operations that are pipelined across the keys of a call: the lines of keys to come are asked for
- * while those before them are dealt with.
+ * cuckoo_ahead.h - operations pipelined across the keys of a call: the lines of later keys are prefetched while the
+ * keys before them are processed.
  *
  *      keys          | block 0 | block 1 | block 2 |
- *      locate        |=========|=========|=========|                hash, both buckets, ask for their lines
- *      deal with               |=========|=========|=========|      look up, or remove: by then they are there
- *  Two short loops, each over a block, rather than one over all keys that locates one and deals with another: that is a
- * hundred instructions an iteration, so a processor has but two or three keys at hand, and when it waits for room to
- * ask for one more line there is nothing else to do. Blocks are half as fast again for lookups (Zen 5). Asking in a
- * row keeps more lines on their way, too: deletions are a fifth faster so.
+ *      locate        |=========|=========|=========|                hash, both buckets, prefetch their lines
+ *      process                 |=========|=========|=========|      look up, or remove: by then the lines have arrived
+ *
+ * There are two short loops, each over a block. A single loop over all keys, which locates one and processes another,
+ * has a hundred instructions an iteration. So a processor has only two or three keys at hand, and when it waits for
+ * room to prefetch one more line, there is nothing else to do. Blocks are half as fast again for lookups (Zen 5).
+ * Prefetching many lines in a row also keeps more of them in flight: deletions are a fifth faster that way.
  */
 #ifndef CUCKOOBENCH_CUCKOO_AHEAD_H
 #define CUCKOOBENCH_CUCKOO_AHEAD_H
@@ -17,30 +18,30 @@
 #include "variants/cuckoo/cuckoo_interleaved.h"
 #include "variants/cuckoo/cuckoo_searches.h"
 
-/* Two blocks' lines, two or three a key, must cover what a core can have under way (10 to 70) and stay in its first
- * cache (512 lines and more). Of lookups 16 and 64 are slower, by a tenth and a fiftieth (Zen 5). */
+/* Two blocks' lines, two or three a key, must cover what a core can have in flight (10 to 70). They must stay in its
+ * first-level cache (512 lines and more). For lookups, 16 and 64 are slower, by a tenth and a fiftieth (Zen 5). */
 enum { CUCKOO_BLOCK = 32 };
 
-/* Of a struct cuckoo_kind. */
+/* Members of a struct cuckoo_kind. */
 #define CUCKOO_INTERLEAVES \
 	.log_bytes = CUCKOO_LOG * sizeof(struct cuckoo_log), .quests = CUCKOO_QUESTS, .log_above = CUCKOO_NEAR
 
-/* Where the keys of a block may be. */
+/* The fingerprints and buckets of a block's keys. */
 struct cuckoo_block {
 	uint32_t i1[CUCKOO_BLOCK], i2[CUCKOO_BLOCK], fp[CUCKOO_BLOCK];
 };
 
-/* The blocks of a call, of which two are known: keys `at` to at + n - 1, to be dealt with, and as many as are coming,
- * asked for. */
+/* The blocks of a call; two are in memory. Keys `at` to at + n - 1 are to be processed; the next `coming` keys have
+ * been prefetched. */
 struct cuckoo_blocks {
 	size_t at, n, coming;
-	unsigned side; /* of the block that is to be dealt with */
-	/* Each array in lines of its own: where they began in the middle of lines, lookups in 192 MiB were a tenth
+	unsigned side; /* the index of the block to be processed */
+	/* Each array has lines of its own: when they began in the middle of lines, lookups in 192 MiB were a tenth
 	 * slower (Emerald Rapids, gcc 12). */
 	_Alignas(64) struct cuckoo_block block[2];
 };
 
-/* How a bucket's lines are asked for: as the fetch of struct cuckoo_codec. */
+/* How a bucket's lines are prefetched: as the fetch of struct cuckoo_codec. */
 typedef void cuckoo_fetch(const uint8_t *t, size_t i, bool second, unsigned f, unsigned b);
 
 ALWAYS_INLINE void
@@ -49,7 +50,7 @@ cuckoo_blocks_begin(struct cuckoo_blocks *s)
 	s->at = s->n = s->coming = s->side = 0;
 }
 
-/* Where the n keys of a block may be. Asks for the lines of the first bucket, and of the second if `both`. */
+/* Locates the n keys of a block. Prefetches the lines of the first bucket, and of the second if `both`. */
 ALWAYS_INLINE void
 cuckoo_block_locate(struct cuckoo_block *block, enum hash_kind hash, const struct cuckoo *c, struct cuckoo_codec codec,
                     cuckoo_fetch *fetch, bool second, bool both, const uint64_t *keys, size_t n, unsigned f, unsigned b)
@@ -67,12 +68,12 @@ cuckoo_block_locate(struct cuckoo_block *block, enum hash_kind hash, const struc
 }
 
 /*
- * From one block to the next: false if none is left. The first one is empty. Of the one that is coming asks for the
- * lines of the first bucket, and of the second if `both`.
+ * Advances from one block to the next: false if none is left. The first block is empty. Prefetches, for the block after
+ * it, the lines of the first bucket, and of the second if `both`.
  *
  *      cuckoo_blocks_begin(&s);
  *      while (cuckoo_blocks_next(&s, ...))
- *              deal with the first s.n of s.block[s.side], which are keys[s.at] and so on
+ *              process the first s.n keys of s.block[s.side], which are keys[s.at] and so on
  */
 ALWAYS_INLINE bool
 cuckoo_blocks_next(struct cuckoo_blocks *s, enum hash_kind hash, const struct cuckoo *c, struct cuckoo_codec codec,
@@ -85,7 +86,7 @@ cuckoo_blocks_next(struct cuckoo_blocks *s, enum hash_kind hash, const struct cu
 	keys += s->at + s->n;
 	n -= s->at + s->n;
 	s->coming = n < CUCKOO_BLOCK ? n : CUCKOO_BLOCK;
-	if (c->second) /* a choice for each key made some lookups a tenth slower */
+	if (c->second) /* a test for each key made some lookups a tenth slower */
 		cuckoo_block_locate(next, hash, c, codec, fetch, true, both, keys, s->coming, f, b);
 	else
 		cuckoo_block_locate(next, hash, c, codec, fetch, false, both, keys, s->coming, f, b);
@@ -102,8 +103,8 @@ cuckoo_locate_first(const struct cuckoo *c, struct cuckoo_codec codec, uint64_t 
 	return p;
 }
 
-/* Algorithm 1, one key after the other, with the first buckets asked for ahead: it leaves the table of cuckoo_insert,
- * or of cuckoo_insert_bfs. */
+/* Algorithm 1, one key after the other, with the first buckets prefetched. The resulting table is that of
+ * cuckoo_insert, or of cuckoo_insert_bfs. */
 ALWAYS_INLINE size_t
 cuckoo_insert_ahead(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, bool searches,
                     unsigned f, unsigned b)
@@ -126,7 +127,7 @@ cuckoo_insert_ahead(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t 
 	return n;
 }
 
-/* Whichever is faster for the table's size (CUCKOO_NEAR). */
+/* Uses whichever is faster for the table's size (CUCKOO_NEAR). */
 ALWAYS_INLINE size_t
 cuckoo_insert_batch(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
 {
@@ -146,7 +147,7 @@ ALWAYS_INLINE size_t
 cuckoo_remove_ahead(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
 {
 	const struct cuckoo local = *c;
-	/* all but the default through a pointer */
+	/* the default inline, all others through a pointer */
 	const enum hash_kind hash = local.hash.kind == HASH_XXH3 ? HASH_XXH3 : HASH_OTHER;
 	struct cuckoo_blocks s;
 	size_t found = 0;
@@ -162,7 +163,7 @@ cuckoo_remove_ahead(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t 
 	return found;
 }
 
-/* One specialised instance of these and of a lookup. */
+/* One specialised instance of these operations with a lookup. */
 #define CUCKOO_KERNEL_BATCH(id, codec, CONTAINS, F, B) \
 	CUCKOO_KERNEL_OF(id, codec, cuckoo_insert_batch, cuckoo_search_batch, CONTAINS, cuckoo_remove_ahead, F, B)
 

@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cuckoo_bfs.h - Algorithm 1 with a breadth-first search for its random walk (Li, Andersen, Kaminsky, Freedman, EuroSys
- * 2014), walked from its end (Fan, Andersen, Kaminsky, "MemC3", NSDI 2013).
+ * cuckoo_bfs.h - Algorithm 1 with a breadth-first search in place of its random walk (Li, Andersen, Kaminsky, Freedman,
+ * EuroSys 2014). The path is walked from its end (Fan, Andersen, Kaminsky, "MemC3", NSDI 2013).
  *
- *      queue    | i1 | i2 | b others of i1's fingerprints | b others of i2's | b of the first of those | ...    whole buckets are looked at
- *      node       0    1    2 ... b+1                       b+2 ... 2b+1        2b+2 ...                        in this order
+ *      queue    | i1 | i2 | b others of i1's fingerprints | b others of i2's | b of the first of those | ...
+ *      node       0    1    2 ... b+1                       b+2 ... 2b+1        2b+2 ...
+ *                                                                     whole buckets are read, in this order
  *
- *      way      i1 --(its entry 2)--> node 4 --(its entry 0)--> node n, which has an empty entry
+ *      path     i1 --(its entry 2)--> node 4 --(its entry 0)--> node n, which has an empty entry
  *      moves    1. node 4's entry 0 into node n     2. i1's entry 2 into node 4     3. the new fingerprint into i1
- *  The walk is shortest, and it is found by reading: a search that finds nothing has changed nothing. Each move writes
- * a fingerprint to its other bucket before it clears the old entry, so all are always where a lookup would find them,
- * and a walk that must stop in its middle may.
- *  Node n's parent is node (n - 2) / b, and it is entry (n - 2) mod b of that bucket which could go there: so the queue
- * is bucket numbers and nothing else, 4 bytes each.
+ *
+ * The path is the shortest, and the search only reads: a search that finds nothing has changed nothing. Each move
+ * writes a fingerprint to its other bucket before it clears the old entry. So every fingerprint is always where a
+ * lookup would find it, and a walk may stop in the middle.
+ *
+ * Node n's parent is node (n - 2) / b, and entry (n - 2) mod b of the parent's bucket is the one that could move to n.
+ * So the queue contains only bucket numbers, 4 bytes each.
  */
 #ifndef CUCKOOBENCH_CUCKOO_BFS_H
 #define CUCKOOBENCH_CUCKOO_BFS_H
@@ -21,20 +24,20 @@
 
 enum {
 	CUCKOO_NO_WAY = -1,
-	/* Buckets of a lone search that are asked for before they are looked at: two thirds of a wait of 100 ns at 10
-	 * ns a bucket. What is asked for beyond the one with the empty entry is for nothing. */
+	/* Buckets that a single search prefetches before it reads them: two thirds of a wait of 100 ns at 10 ns a
+	 * bucket. What it prefetches beyond the bucket with the empty entry is wasted. */
 	CUCKOO_FRONTIER = 8,
 };
 
-/* Buckets that a search looks at: its first two at least. */
+/* The number of buckets that a search reads: at least its first two. */
 ALWAYS_INLINE unsigned
 cuckoo_path_room(unsigned max_kicks)
 {
 	return max_kicks < 2 ? 2 : max_kicks;
 }
 
-/* Node `at`, a full bucket of these entries: its children go to the end of the queue while there is room. Returns how
- * many nodes there are. */
+/* Node `at` is a full bucket with these entries: appends its children to the queue while there is room. Returns the
+ * number of nodes. */
 ALWAYS_INLINE unsigned
 cuckoo_expand(const struct cuckoo *c, struct cuckoo_codec codec, uint32_t *queue, unsigned at, const uint32_t entry[],
               unsigned count, unsigned room, unsigned b)
@@ -44,7 +47,7 @@ cuckoo_expand(const struct cuckoo *c, struct cuckoo_codec codec, uint32_t *queue
 	return count;
 }
 
-/* The node that has room, or CUCKOO_NO_WAY. */
+/* Returns the node that has room, or CUCKOO_NO_WAY. */
 ALWAYS_INLINE int
 cuckoo_search(const struct cuckoo *c, struct cuckoo_codec codec, struct cuckoo_place p, uint32_t *queue, unsigned f,
               unsigned b)
@@ -65,8 +68,8 @@ cuckoo_search(const struct cuckoo *c, struct cuckoo_codec codec, struct cuckoo_p
 	return CUCKOO_NO_WAY;
 }
 
-/* Moves the room of node `at` to where the way begins, and fp into it. False: another has been there; the moves made
- * stand. */
+/* Walks the path from node `at` back to its start, and puts fp into the entry that becomes free there. False: another
+ * search has changed the path; the moves already made remain. */
 ALWAYS_INLINE bool
 cuckoo_apply_path(const struct cuckoo *c, struct cuckoo_codec codec, const uint32_t *queue, unsigned at, uint32_t fp,
                   uint64_t *moves, unsigned f, unsigned b)
@@ -97,7 +100,7 @@ cuckoo_insert_one_bfs(const struct cuckoo *local, struct cuckoo *c, struct cucko
 	if (!codec.put(local->table.data, p.i1, p.fp, f, b) && !codec.put(local->table.data, p.i2, p.fp, f, b)) {
 		const int at = cuckoo_search(local, codec, p, local->path, f, b);
 
-		/* Nobody else is about, and a shortest way visits no bucket twice: it can be gone. */
+		/* Single-threaded, and a shortest path visits no bucket twice: so the walk succeeds. */
 		if (at == CUCKOO_NO_WAY ||
 		    !cuckoo_apply_path(local, codec, local->path, (unsigned)at, p.fp, &c->kicks, f, b))
 			return false;

@@ -1,29 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cuckoo_interleaved.h - Algorithm 1 with many insertions in flight. Each of its steps waits for one line of memory;
- * here the processor goes on with other insertions meanwhile (asynchronous memory access chaining: Kocberber, Falsafi,
+ * cuckoo_interleaved.h - Algorithm 1 with many insertions in flight. Each step of an insertion waits for one line of
+ * memory. Meanwhile the processor works on other insertions (asynchronous memory access chaining: Kocberber, Falsafi,
  * Grot, PVLDB 9(4), 2015).
  *
- *      ring   | chain | chain | chain | ... |       each a fingerprint and the bucket it is to go into, whose line has been asked for
- *                 ^ a turn each, round and round: into an empty entry, and the chain begins again with the next key; or none is empty:
- *                   change places with a random entry's fingerprint, and ask for the other bucket of that one
- *  A chain by itself is Algorithm 1, turn by turn: i1; i2; then up to MaxNumKicks relocations, from either. Between its
- * turns others have theirs, so which fingerprints were moved differs from cf's table, but never what is in it.
- *  A fingerprint on its way is in no bucket, so a call ends when all have arrived. And when a chain fails, keys after
- * its own are in and some before it perhaps not yet. So every write is logged,
+ *      ring   | chain | chain | chain | ... |       each a fingerprint and its next bucket, whose line was prefetched
+ *                 ^ round robin. A turn puts the fingerprint into an empty entry, then the chain starts with the next
+ *                   key. If no entry is empty: swap with a random entry, prefetch that fingerprint's other bucket
  *
- *      log    | bucket, put, old | bucket, put, old | ...     since the last commit: a moment when nothing was on its way
- *      keys   | in: committed    | some in, some on their way | not begun
- *  and undone, last one first: every bucket then holds what it held at the commit, if perhaps in another order. Then
- * the keys before the failed one go in again, one after the other. The first that is refused now, or else the failed
- * one, is the call's refused key. It gets no second try, for Algorithm 1 gives none: tables filled until a refusal
- * would seem to hold more.
- *  When the log is nearly full no chain begins until all have arrived, which is a commit. At 95 % load that is some
- * 1200 keys, and their last chains have the ring for themselves for one part in thirty of the time.
- *  A chain that fails walked a table with keys after its own in it, and those before it go in a second time: either
- * brings the refusal forward, by about as many keys as there are from commit to commit. In large tables that is
- * nothing; in small ones, when they are nearly full, commits are closer together (CUCKOO_SHARE). Then loads at the
- * first refusal are distributed as cf's are: experiment L3.
+ * A chain by itself is Algorithm 1, turn by turn: i1; i2; then up to MaxNumKicks evictions, from either. Other chains
+ * run between its turns. So other fingerprints are moved than in cf's table, but the set of stored fingerprints is the
+ * same.
+ *
+ * A fingerprint in flight is in no bucket, so a call ends when all have arrived. When a chain fails, some later keys
+ * are in and some earlier keys perhaps are not. So every write is logged,
+ *
+ *      log    | bucket, put, old | bucket, put, old | ...   since the last commit, when no fingerprint was in flight
+ *      keys   | in: committed    | some in, some in flight | not begun
+ *
+ * and undone, the last one first. Every bucket then holds what it held at the commit, perhaps in another order. Then
+ * the keys before the failed one are inserted again, one after the other. The first of them that is refused now is the
+ * call's refused key; if none is, it is the failed one. It gets no second try, because Algorithm 1 gives none:
+ * otherwise tables filled until a refusal would seem to hold more.
+ *
+ * When the log is nearly full, no chain begins until all have arrived, which is a commit. At 95 % load that is about
+ * 1200 keys, and their last chains have the ring to themselves for one part in thirty of the time.
+ *
+ * A chain that fails has met a table with later keys in it, and earlier keys are inserted twice. Either brings the
+ * refusal forward, by about the number of keys between commits. In large tables that does not matter. In small ones
+ * commits come closer together when the table is nearly full (CUCKOO_SHARE). Then the loads at the first refusal are
+ * distributed as cf's: experiment L3.
  */
 #ifndef CUCKOOBENCH_CUCKOO_INTERLEAVED_H
 #define CUCKOOBENCH_CUCKOO_INTERLEAVED_H
@@ -31,34 +37,40 @@
 #include "variants/cuckoo/cuckoo.h"
 
 enum {
-	/* As many as hide 100 ns behind turns of 5 ns, and half as many again: fewer lose, more gain nothing. */
+	/* Enough to hide 100 ns behind turns of 5 ns, and half as many again: fewer are slower, more gain nothing. */
 	CUCKOO_CHAINS = 32,
-	/* Entries; 384 KiB, written from one end to the other, which a second-level cache of 1 MiB bears. */
+	/* Entries of the log: 384 KiB, written from one end to the other, which a second-level cache of 1 MiB
+	 * tolerates. */
 	CUCKOO_LOG = 1 << 15,
-	/* The rest is for chains that have begun: 32 of 256 relocations, five times what they take at 97 % load. If it
-	 * does not do (with a large MaxNumKicks), all since the commit is undone and done again one after the other. */
+	/*
+	 * The rest of the log is for chains that have begun: 32 of 256 evictions, five times what they take at 97 %
+	 * load. If it does not suffice (with a large MaxNumKicks), all since the commit is undone and repeated one
+	 * after the other.
+	 */
 	CUCKOO_LOG_FULL = CUCKOO_LOG / 4 * 3,
-	/* Keys a call should have: the last chains of one have the ring for themselves. */
+	/* Keys a call should have: its last chains have the ring to themselves. */
 	CUCKOO_CALL = 4096,
-	/* Bytes of a table. In smaller ones a step waits for a near cache only, a few ns, and to guess the next one's
-	 * way while it does is better than to leave it for another chain. */
+	/* Bytes of a table. In smaller ones a step waits only for a near cache, a few ns. It is then faster to
+	 * speculate on the next step than to switch to another chain. */
 	CUCKOO_NEAR = 1 << 18,
-	/* Once a table is seven eighths full, from where on chains fail: no more keys from commit to commit than one in
-	 * so many entries. Of 2^17 entries these are 32 keys; 128 bring the refusal forward by 0.04 points, a sixth of
-	 * the loads' standard deviation, 1200 by 0.09, 32 by nothing that 2000 fills show. From 2^22 entries on there
-	 * is no such limit in effect. */
+	/*
+	 * Applies once a table is seven eighths full, where chains begin to fail: at most one key in this number of
+	 * entries from commit to commit. With 2^17 entries that allows 32 keys. 128 keys bring the refusal forward by
+	 * 0.04 points, a sixth of the loads' standard deviation; 1200 by 0.09; 32 by nothing that 2000 fills show. From
+	 * 2^22 entries on the limit has in effect no influence.
+	 */
 	CUCKOO_SHARE = 1 << 13,
 };
 
-/* One write: a bucket got `put` for `old` (0: an empty entry). */
+/* One write: a bucket received `put` in place of `old` (0: an empty entry). */
 struct cuckoo_log {
 	uint32_t bucket, put, old;
 };
 
 struct cuckoo_chain {
 	uint32_t bucket, fp;
-	uint32_t turn; /* 0: at i1, 1: at i2, then one more than its relocations */
-	uint32_t key;  /* whose insertion it is, counted from the commit */
+	uint32_t turn; /* 0: at i1, 1: at i2, then one more than the number of its evictions */
+	uint32_t key;  /* the key that it inserts, counted from the commit */
 };
 
 /* Since the last commit. */
@@ -69,7 +81,7 @@ struct cuckoo_flight {
 	uint64_t random;
 };
 
-/* A chain's turn. True: its fingerprint has arrived. */
+/* One turn of a chain. True: its fingerprint has arrived. */
 ALWAYS_INLINE bool
 cuckoo_turn(const struct cuckoo *c, struct cuckoo_codec codec, struct cuckoo_chain *x, struct cuckoo_flight *flight,
             unsigned f, unsigned b)
@@ -84,7 +96,7 @@ cuckoo_turn(const struct cuckoo *c, struct cuckoo_codec codec, struct cuckoo_cha
 	if (x->turn > 0) {
 		uint64_t r = rng_next(&flight->random);
 
-		/* from i1, which is as full as it was a turn ago: nothing empties a bucket here */
+		/* from i1, which is as full as it was a turn ago, because nothing empties a bucket here */
 		if (x->turn == 1 && r >> 63)
 			i = cuckoo_alternate(c, codec, i, fp);
 		x->fp = codec.swap(c->table.data, i, (unsigned)(r & (b - 1)), fp, f, b);
@@ -107,8 +119,8 @@ cuckoo_begin(const struct cuckoo *c, struct cuckoo_codec codec, struct cuckoo_ch
 	codec.fetch(c->table.data, p.i1, false, f, b);
 }
 
-/* From a commit to the next: all keys, or as many as the log can take. False: *failed is the key whose chain failed, or
- * the number of keys begun if it was the log that is full; fingerprints are on their way. */
+/* Inserts from one commit to the next: all keys, or as many as the log can take. False: *failed is the key whose chain
+ * failed, or the number of keys begun if the log is full; fingerprints are still in flight. */
 ALWAYS_INLINE bool
 cuckoo_fly(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n,
            struct cuckoo_flight *flight, size_t *failed, unsigned f, unsigned b)
@@ -130,7 +142,7 @@ cuckoo_fly(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *ke
 				s++;
 				if (x->turn <= c->max_kicks + 1)
 					continue;
-				*failed = x->key; /* it was to be relocated once more */
+				*failed = x->key; /* it would need one eviction more */
 				return false;
 			}
 			if (flight->begun < n && flight->writes < CUCKOO_LOG_FULL) {
@@ -143,7 +155,7 @@ cuckoo_fly(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *ke
 	return true;
 }
 
-/* Of n keys, how many may be begun before the next commit. */
+/* How many of n keys may begin before the next commit. */
 ALWAYS_INLINE size_t
 cuckoo_flight_keys(const struct cuckoo *c, size_t n, unsigned b)
 {
@@ -154,7 +166,7 @@ cuckoo_flight_keys(const struct cuckoo *c, size_t n, unsigned b)
 	return n < most || c->items < entries / 8 * 7 ? n : most;
 }
 
-/* Algorithm 1, chain by chain in turn. The filter has a log. */
+/* Algorithm 1, with chains in turn. The filter has a log. */
 ALWAYS_INLINE size_t
 cuckoo_insert_interleaved(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f,
                           unsigned b)
@@ -172,7 +184,7 @@ cuckoo_insert_interleaved(struct cuckoo *c, struct cuckoo_codec codec, const uin
 		if (all) {
 			done += flight.begun;
 			c->items += flight.begun;
-			c->kicks += flight.writes - flight.begun; /* but for the last write of each chain */
+			c->kicks += flight.writes - flight.begun; /* all except the last write of each chain */
 			continue;
 		}
 		while (flight.writes-- > 0) {

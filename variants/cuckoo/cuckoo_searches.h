@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cuckoo_searches.h - many searches of cuckoo_bfs.h at a time, as cuckoo_interleaved.h has many walks: while one waits
- * for a line the others go on.
+ * cuckoo_searches.h - many searches of cuckoo_bfs.h in flight, as cuckoo_interleaved.h has many random walks: while one
+ * waits for a line, the others continue.
  *
- *      ring     | quest | quest | quest | ... |      each a key and its queue; in its turn it looks at one bucket, whose line it asked for the
- *                  ^                                 turn before: into an empty entry of its own two; or deeper; or back from an empty one
- *  Another's moves may have changed what a search has read. So each move makes sure that the fingerprint there is one
- * that belongs in the next bucket, and that there is room (cuckoo_apply_path); if not, the search begins again.
- *  As nothing is ever on its way but the new keys, there is no log: when a key is refused, later ones that are in
- * already are taken out, and earlier ones that are still looking go in one after the other. The moves that were made
- * meanwhile stand: each left its fingerprint in one of its two buckets.
+ *      ring     | search | search | search | ... |      each a key and its queue; round robin
+ *                    ^ a turn reads one bucket, which the turn before prefetched. It fills an empty entry of the key's
+ *                      own two buckets; or extends the queue; or walks back from an empty entry
+ *
+ * Another search's moves may have changed what a search has read. So each move checks that its fingerprint belongs in
+ * the next bucket, and that there is room (cuckoo_apply_path). If not, the search begins again.
+ *
+ * Only the new keys are ever in flight, so there is no log. When a key is refused, later keys that are already in are
+ * removed. Earlier keys that are still searching are inserted one after the other. The moves made meanwhile remain:
+ * each left its fingerprint in one of its two buckets.
  */
 #ifndef CUCKOOBENCH_CUCKOO_SEARCHES_H
 #define CUCKOOBENCH_CUCKOO_SEARCHES_H
@@ -22,9 +25,9 @@ enum cuckoo_progress { CUCKOO_ARRIVED, CUCKOO_ON_ITS_WAY, CUCKOO_REFUSED };
 
 struct cuckoo_search_state {
 	uint32_t *queue;
-	size_t key; /* which of the call's */
+	size_t key; /* its index in the call */
 	uint32_t fp;
-	unsigned at, count; /* the node to look at, whose line has been asked for; how many there are */
+	unsigned at, count; /* the node to read, whose line was prefetched; the number of nodes */
 };
 
 ALWAYS_INLINE void
@@ -39,7 +42,7 @@ cuckoo_search_begin(const struct cuckoo *c, struct cuckoo_codec codec, struct cu
 	codec.fetch(c->table.data, p.i1, false, f, b);
 }
 
-/* A search's turn. */
+/* One turn of a search. */
 ALWAYS_INLINE enum cuckoo_progress
 cuckoo_search_turn(const struct cuckoo *c, struct cuckoo_codec codec, struct cuckoo_search_state *q, uint64_t *moves,
                    unsigned f, unsigned b)
@@ -48,7 +51,7 @@ cuckoo_search_turn(const struct cuckoo *c, struct cuckoo_codec codec, struct cuc
 	uint8_t *t = c->table.data;
 	uint32_t *queue = q->queue, entry[8];
 
-	if (q->at < 2) { /* its own two: most keys find room at once, and for them no node is worked out */
+	if (q->at < 2) { /* its own two buckets: most keys find room at once, and need no other node */
 		if (codec.put(t, queue[q->at], q->fp, f, b))
 			return CUCKOO_ARRIVED;
 		for (unsigned own = 0; q->at == 1 && own < 2; own++) {
@@ -60,7 +63,7 @@ cuckoo_search_turn(const struct cuckoo *c, struct cuckoo_codec codec, struct cuc
 	} else {
 		if (cuckoo_apply_path(c, codec, queue, q->at, q->fp, moves, f, b))
 			return CUCKOO_ARRIVED;
-		q->at = 0, q->count = 2; /* again */
+		q->at = 0, q->count = 2; /* start again */
 		return CUCKOO_ON_ITS_WAY;
 	}
 	if (++q->at == q->count)
@@ -69,7 +72,7 @@ cuckoo_search_turn(const struct cuckoo *c, struct cuckoo_codec codec, struct cuc
 	return CUCKOO_ON_ITS_WAY;
 }
 
-/* Is key k's among the searches that have not ended? */
+/* Is the search of key k still running? */
 ALWAYS_INLINE bool
 cuckoo_is_searching(const struct cuckoo_search_state *search, size_t live, size_t k)
 {
@@ -79,8 +82,8 @@ cuckoo_is_searching(const struct cuckoo_search_state *search, size_t live, size_
 	return false;
 }
 
-/* Takes out those of the keys from `first` to before `end` that are in: all but whose searches have not ended. Returns
- * how many. */
+/* Removes those of keys `first` to `end` - 1 that are in: all whose searches are no longer running. Returns their
+ * number. */
 ALWAYS_INLINE size_t
 cuckoo_take_out(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t first, size_t end,
                 const struct cuckoo_search_state *search, size_t live, unsigned f, unsigned b)
@@ -97,8 +100,11 @@ cuckoo_take_out(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_
 	return out;
 }
 
-/* Key `refused` is, of `begun` ones. Those before it whose searches have not ended go in, one after the other; the
- * first that is refused then, or else it, is the call's. Returns which; after it no key is in. */
+/*
+ * Key `refused`, one of `begun` keys, was refused. Inserts the keys before it whose searches are still running, one
+ * after the other. The first of them to be refused is the call's refused key; if there is none, `refused` is. Returns
+ * its index; no key after it is in.
+ */
 ALWAYS_INLINE size_t
 cuckoo_end_searches(const struct cuckoo *local, struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys,
                     size_t refused, size_t begun, const struct cuckoo_search_state *search, size_t live, unsigned f,
@@ -118,7 +124,7 @@ cuckoo_end_searches(const struct cuckoo *local, struct cuckoo *c, struct cuckoo_
 	return refused;
 }
 
-/* Algorithm 1, search by search in turn. The filter has a log. */
+/* Algorithm 1, with searches in turn. The filter has a log. */
 ALWAYS_INLINE size_t
 cuckoo_insert_searches(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f,
                        unsigned b)

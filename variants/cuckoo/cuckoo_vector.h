@@ -1,32 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * cuckoo_vector.h - lookups of a vector of keys at a time: hash, both bucket numbers, both buckets and the comparison
- * of all their entries, one key a lane of 64 bits. One source for every layout of buckets and every set of
- * instructions:
+ * of all their entries, one key a lane of 64 bits. One source for every bucket layout and every instruction set:
  *
  *                        | vector_avx2.h    vector_avx512.h      what a vector is
  *      ------------------+---------------------------------
- *      plain_vector.h    | cf-avx2          cf-avx512            is a fingerprint in a bucket? A bucket of four is one word
+ *      plain_vector.h    | cf-avx2          cf-avx512            is a fingerprint in a bucket? Four entries are a word
  *      semisort_vector.h | ss-cf-avx2       ss-cf-avx512
  *
  *      lane    |     key 0     |     key 1     | ...
  *      hash    |  bucket : fp  |               |
- *      gather  | e0 e1 e2 e3   |               |                 either bucket
+ *      gather  | e0 e1 e2 e3   |               |                 both buckets
  *
- *      asked for       |=== 64 keys ahead ===>|
- *      looked up       |===>                                     or looked for, and cleared
- *  A key that was asked for is hashed again when its turn comes. That has no cost that could be measured, but to keep
- * in memory what was computed has: up to half the speed, by how much is kept and in which order (Zen 5). No load is
- * masked: on some processors one masked load in the loop, of the keys, halves the speed as well. Near memory
- * (core/cache.h) it is enough that the addresses of a vector's keys are known, and asking first costs a third of the
- * speed; beyond, it doubles it.
- *  The including file takes one of each before this; without these instructions, and where lines are counted, neither
- * says anything:
+ *      prefetched      |=== 64 keys ahead ===>|
+ *      looked up       |===>                                     or found and cleared
+ *
+ * A prefetched key is hashed again when its turn comes. The cost of that could not be measured. But keeping the results
+ * in memory does cost: up to half the speed, depending on how much is kept and in which order (Zen 5). No load is
+ * masked: on some processors one masked load in the loop, of the keys, also halves the speed. In a table that is near
+ * (core/cache.h) it is enough that the addresses of a vector's keys are known early. There prefetching costs a third of
+ * the speed; beyond, it doubles the speed.
+ *
+ * The including file includes one header of each kind first. Without these instructions, and in a traced build, neither
+ * defines anything:
  *
  *      vector_...                          see vector_avx512.h
  *      VECTOR_WIDTHS(f, CALL, ...)         CALL(..., F) with f as a constant, for those widths that have kernels
  *      vector_bucket_bytes(f)              of a bucket
- *      vector_pair_has(t, at1, at2, fp, f) a bit a lane: is its fingerprint in either of the buckets at these byte offsets?
+ *      vector_pair_has(t, at1, at2, fp, f) one bit a lane: is its fingerprint in either bucket at these byte offsets?
  */
 #ifndef CUCKOOBENCH_CUCKOO_VECTOR_H
 #define CUCKOOBENCH_CUCKOO_VECTOR_H
@@ -35,11 +36,11 @@
 
 #ifdef VECTOR_TARGET
 
-/* The lines of 64 keys cover all that a core was seen to have under way, 70. 32 and 128 are slower, by a tenth and a
- * twentieth (Zen 5). */
+/* The lines of 64 keys cover all that a core was seen to have in flight, 70. 32 and 128 keys are slower, by a tenth and
+ * a twentieth (Zen 5). */
 enum { VECTOR_AHEAD = 64 };
 
-/* cuckoo_place of the keys of a vector. */
+/* cuckoo_place for the keys of a vector. */
 struct vector_place {
 	vector fp, i1, i2;
 };
@@ -57,7 +58,7 @@ vector_locate(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys,
 	return (struct vector_place){fp, i1, (i1 ^ fp_hash) & mask};
 }
 
-/* Byte offsets of buckets. */
+/* The byte offsets of buckets. */
 VECTOR_TARGET ALWAYS_INLINE vector
 vector_at(vector i, unsigned f)
 {
@@ -66,15 +67,16 @@ vector_at(vector i, unsigned f)
 	return is_power_of_two(bytes) ? i << log2_floor(bytes) : vector_product(i, vector_all(bytes));
 }
 
-/* Asks for the lines of the buckets at these offsets; into the second cache, for the first of each (core/cache.h). */
+/* Prefetches the lines of the buckets at these offsets. Into the second-level cache it prefetches only the first line
+ * of each (core/cache.h). */
 VECTOR_TARGET ALWAYS_INLINE void
 vector_fetch(const uint8_t *t, vector at, bool second, unsigned f)
 {
 	_Alignas(vector) uint64_t offset[VECTOR_LANES];
 
 	vector_store(offset, at);
-	/* They do go through memory: one compiler, left alone, moves them out of the vector one by one, and a quarter
-	 * of the speed is lost. */
+	/* They must go through memory: one compiler otherwise extracts them from the vector one by one, which loses a
+	 * quarter of the speed. */
 	__asm__ volatile("" : : "r"(offset) : "memory");
 	if (second) {
 		for (unsigned j = 0; j < VECTOR_LANES; j++)
@@ -97,7 +99,7 @@ vector_fetch_pair(enum hash_kind kind, const struct cuckoo *c, const uint64_t *k
 	vector_fetch(c->table.data, vector_at(p.i2, f), c->second_in_a_row, f);
 }
 
-/* Of a call's keys, in whole vectors: asks for what is ahead of the first. */
+/* Prefetches for the first VECTOR_AHEAD of a call's `whole` keys, which are whole vectors. */
 VECTOR_TARGET ALWAYS_INLINE void
 vector_fetch_first(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, size_t whole, unsigned f)
 {
@@ -145,7 +147,7 @@ vector_contains_by(enum hash_kind kind, bool ahead, const struct cuckoo *c, cons
 	return hits;
 }
 
-/* HASH_INSTANCES of the kinds that have vectors: kernels by vectors are chosen for no other. */
+/* HASH_INSTANCES for the kinds that have vectors: vector kernels are chosen for no other. */
 #define VECTOR_INSTANCES(h, CALL) \
 	((h)->kind == HASH_XXH3 ? CALL(HASH_XXH3) : (h)->kind == HASH_CITY ? CALL(HASH_CITY) : CALL(HASH_MULSHIFT))
 
@@ -159,8 +161,11 @@ vector_contains(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t 
 #undef AHEAD
 }
 
-/* contains, for kernels of the widths that have vectors: LOOK_UP, a function with these instructions, or without them
- * PORTABLE. The kernels have none themselves, so one that has is called. */
+/*
+ * Defines contains, for kernels of the widths that have vectors. It is LOOK_UP, a function with these instructions;
+ * without them it is PORTABLE. The kernels themselves are not compiled for these instructions, so they call a function
+ * that is.
+ */
 #define VECTOR_CONTAINS(LOOK_UP, PORTABLE)                                                                     \
 	VECTOR_TARGET static size_t contains_vectors(const struct cuckoo *c, const uint64_t *keys, size_t n,   \
 	                                             uint8_t *hit)                                             \

@@ -6,10 +6,12 @@
  *   | e0 | e1 | e2 | e3 | e4 | e5 | e6 | e7 | ...
  *   |     group 0       |     group 1       |
  *
- * A bucket is b consecutive entries, cut into groups of g: the largest power of two that one unaligned 64-bit load can
- * cover. A group of width w = g*f begins at a multiple of w bits, that is at a bit offset inside its first byte of at
- * most 8 - gcd(w, 8); so one load suffices if w + 8 - gcd(w, 8) <= 64. With f <= 32, g = 1 always fits (32 + 7 < 64).
- * Every comparison is then bit-parallel over the group: xor with the wanted value in every field, and ask for a zero
+ * A bucket is b consecutive entries. It is cut into groups of g entries: the largest power of two that one unaligned
+ * 64-bit load can cover. A group of width w = g*f begins at a multiple of w bits. Its bit offset inside its first byte
+ * is at most 8 - gcd(w, 8). So one load suffices if w + 8 - gcd(w, 8) <= 64. With f <= 32, g = 1 always fits (32 + 7 <
+ * 64).
+ *
+ * Every comparison is then bit-parallel over the group: xor with the wanted value in every field, and test for a zero
  * field. Entry value 0 means empty.
  */
 #ifndef CUCKOOBENCH_PACKED_H
@@ -43,8 +45,8 @@ packed_ones(unsigned f, unsigned g)
 
 /*
  * Non-zero iff one of the fields is zero; the lowest set bit is the top bit of the lowest zero field. (v - ones)
- * borrows into a field only from a zero field below it, so the lowest indication is exact; higher ones may not be.
- * Bits above the g fields do not matter: borrows travel upwards only.
+ * borrows into a field only from a zero field below it. So the lowest indication is exact; higher ones may be false.
+ * Bits above the g fields do not matter, because borrows travel upwards only.
  */
 ALWAYS_INLINE uint64_t
 packed_zero_field(uint64_t v, uint64_t ones, unsigned f)
@@ -52,21 +54,22 @@ packed_zero_field(uint64_t v, uint64_t ones, unsigned f)
 	return (v - ones) & ~v & (ones << (f - 1));
 }
 
-/* The fields of group `i` in the low bits; what lies above them is not defined. */
+/* The fields of group `i` in the low bits; the bits above them are undefined. */
 ALWAYS_INLINE uint64_t
 packed_load(const uint8_t *table, size_t i, unsigned width)
 {
 	const size_t bit = i * width;
 
-	/* Said for a compiler that keeps the bits that are not there: two instructions a load with clang 14. */
+	/* This helps a compiler that otherwise computes the shift by a bit offset of 0: two instructions a load with
+	 * clang 14. */
 	if (__builtin_constant_p(width) && width % 8 == 0)
 		return load64(table + i * (width / 8));
 	return load64(table + bit / 8) >> (bit % 8);
 }
 
 /*
- * Overwrites entry e of group `i`, of f bits. It writes the word that packed_load reads, so that no line is touched for
- * the entry alone: the 8 bytes from its own first one on may reach into the next.
+ * Overwrites entry e of group `i`, of f bits. It writes the same word that packed_load reads, so that no line is
+ * touched for the entry alone: 8 bytes from the entry's own first byte could reach into the next line.
  */
 ALWAYS_INLINE void
 packed_store(uint8_t *table, size_t i, unsigned width, unsigned e, unsigned f, uint64_t value)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* vector_avx2.h - what a vector of keys is with AVX2: four of them. vector_avx512.h says what is not said here. */
+/* vector_avx2.h - a vector of keys with AVX2: four of them. vector_avx512.h documents what is not documented here. */
 #ifndef CUCKOOBENCH_VECTOR_AVX2_H
 #define CUCKOOBENCH_VECTOR_AVX2_H
 
@@ -64,7 +64,7 @@ vector_gather(const uint8_t *t, vector at)
 	return (vector)_mm256_i64gather_epi64((const long long *)(const void *)t, (__m256i)at, 1);
 }
 
-/* By a gather, whose words reach beyond the last of the table: it has room behind it. */
+/* By a gather, whose loads extend past the table's last word: the table has spare entries there. */
 VECTOR_TARGET ALWAYS_INLINE vector
 vector_short_words(const uint16_t *table, vector number)
 {
@@ -98,7 +98,7 @@ vector_choose(vector_set set, vector a, vector b)
 VECTOR_TARGET ALWAYS_INLINE void
 vector_answer(uint8_t *hit, unsigned found)
 {
-	const uint32_t bytes = found * 0x00204081 & 0x01010101; /* bit j to 8 j: shifted by 0, 7, 14 and 21 */
+	const uint32_t bytes = found * 0x00204081 & 0x01010101; /* bit j to bit 8 j: shifts by 0, 7, 14 and 21 */
 
 	memcpy(hit, &bytes, sizeof bytes);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vector_avx512.h - what a vector of keys is with AVX-512: eight of them, one a lane of 64 bits. vector_avx2.h says the
- * same for AVX2; cuckoo_vector.h has the picture of what is written over the two.
+ * vector_avx512.h - a vector of keys with AVX-512: eight of them, each in a lane of 64 bits. vector_avx2.h defines the
+ * same for AVX2; cuckoo_vector.h has the picture of the code above both.
  */
 #ifndef CUCKOOBENCH_VECTOR_AVX512_H
 #define CUCKOOBENCH_VECTOR_AVX512_H
@@ -23,7 +23,7 @@ vector_all(uint64_t x)
 	return (vector)_mm512_set1_epi64((long long)x);
 }
 
-/* The lanes' numbers. */
+/* The numbers of the lanes. */
 VECTOR_TARGET ALWAYS_INLINE vector
 vector_number(void)
 {
@@ -36,14 +36,14 @@ vector_hash(enum hash_kind kind, const struct hash *h, const uint64_t *keys)
 	return (vector)hash_keys_avx512(kind, h, keys);
 }
 
-/* The product of the lanes' low halves. */
+/* The products of the lanes' low halves. */
 VECTOR_TARGET ALWAYS_INLINE vector
 vector_product(vector a, vector b)
 {
 	return (vector)_mm512_mul_epu32((__m512i)a, (__m512i)b);
 }
 
-/* Lanes of 32 bits, with 1 for 0. */
+/* Treats lanes as pairs of 32 bits; the low half becomes 1 if it is 0. */
 VECTOR_TARGET ALWAYS_INLINE vector
 vector_or_one(vector v)
 {
@@ -63,7 +63,7 @@ vector_pick(vector mask, vector a, vector b)
 	return (vector)_mm512_ternarylogic_epi64((__m512i)mask, (__m512i)a, (__m512i)b, 0xca);
 }
 
-/* Byte k of each lane is its byte k % unit, unit <= 8. */
+/* Byte k of each lane becomes the lane's byte k % unit, unit <= 8. */
 VECTOR_TARGET ALWAYS_INLINE vector
 vector_repeat(vector v, unsigned unit)
 {
@@ -82,9 +82,9 @@ vector_gather(const uint8_t *t, vector at)
 }
 
 /*
- * Short words of a small table, by their numbers. They are put into a vector one by one: with half of the keys present,
- * lookups of ss-cf-avx512 in 192 MiB are a tenth faster so than with a gather, which takes more of the window that
- * hides the memory's latency; as another compiler builds that, two thirds (Zen 5).
+ * Short words of a small table, by their numbers. They are put into a vector one by one. A gather takes more of the
+ * window that hides the memory's latency. So lookups of ss-cf-avx512 in 192 MiB, with half of the keys present, are a
+ * tenth faster than with a gather; as another compiler builds them, two thirds (Zen 5).
  */
 VECTOR_TARGET ALWAYS_INLINE vector
 vector_short_words(const uint16_t *table, vector number)
@@ -118,21 +118,21 @@ vector_zeros(vector v)
 	return _mm512_testn_epi64_mask((__m512i)v, (__m512i)v);
 }
 
-/* A bit a lane. */
+/* One bit per lane. */
 VECTOR_TARGET ALWAYS_INLINE unsigned
 vector_bits(vector_set set)
 {
 	return set;
 }
 
-/* Of the lanes of the set a's, of the others b's. */
+/* a in the lanes of the set, b in the others. */
 VECTOR_TARGET ALWAYS_INLINE vector
 vector_choose(vector_set set, vector a, vector b)
 {
 	return (vector)_mm512_mask_mov_epi64((__m512i)b, set, (__m512i)a);
 }
 
-/* A byte of 0 or 1 a bit. */
+/* Stores one byte, 0 or 1, per bit. */
 VECTOR_TARGET ALWAYS_INLINE void
 vector_answer(uint8_t *hit, unsigned found)
 {

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * locked.h - the plain cuckoo filter of one thread behind one lock, the simplest way to share it, for cf-mutex and
- * cf-rwlock. They are what a concurrent filter has to be compared with.
+ * locked.h - the single-threaded plain cuckoo filter behind one lock, for cf-mutex and cf-rwlock. This is the simplest
+ * way to share it, and the baseline for every concurrent filter.
  *
  *      cf-mutex     any operation:      lock   | cf's own operation |   unlock          one thread at a time
  *      cf-rwlock    insert, remove:     write lock | ... | unlock                       one thread at a time
- *                   contains:           read lock  | ... | unlock                       beside other lookups
- *  A batch of n keys takes the lock n times: it means n single operations (core/filter.h), and a caller with one key
+ *                   contains:           read lock  | ... | unlock                       concurrent with other lookups
+ *
+ * A batch of n keys takes the lock n times. It means n single operations (core/filter.h), and a caller with one key
  * pays no less. Everything else is cf: the same table after the same operations, byte for byte.
  *
- * pthreads do not tell how long a lock was waited for, so info's contention stays 0.
+ * pthreads do not report how long a thread waited for a lock, so info's contention stays 0.
  */
 #ifndef CUCKOOBENCH_LOCKED_H
 #define CUCKOOBENCH_LOCKED_H
@@ -28,7 +29,7 @@ struct locked {
 	} lock;
 };
 
-/* A lock: filter_ops.kind. A constant where keys are, so that no call of it is indirect. */
+/* A lock: filter_ops.kind. The loops over keys receive it as a constant, so that no call of it is indirect. */
 struct locking {
 	int (*init)(struct locked *);
 	void (*fini)(struct locked *);
@@ -80,7 +81,7 @@ locked_remove(struct locked *l, struct locking how, const uint64_t *keys, size_t
 	return found;
 }
 
-/* The lock belongs to the caller's filter, const or not: looking something up changes it. */
+/* The filter with its lock, writable even if the caller's pointer is const: a lookup changes the lock. */
 ALWAYS_INLINE struct locked *
 locked_of(const struct filter *base)
 {
@@ -98,7 +99,7 @@ locked_info(const struct filter *base, struct filter_info *info)
 	how->unlock(l);
 }
 
-/* Puts a lock around a filter, or destroys that. */
+/* Wraps a filter with a lock. On failure it destroys the filter. */
 static enum filter_status
 locked_around(const struct filter_ops *self, struct filter *cf, struct filter **out)
 {
@@ -149,7 +150,7 @@ locked_check(const struct filter *base)
 	return FILTER_OPS(cf).check(locked_of(base)->cf);
 }
 
-/* As cf saves itself, under its own name. */
+/* Saves as cf does, under the wrapper's own name. */
 static enum filter_status
 locked_save(const struct filter *base, FILE *file)
 {
@@ -159,7 +160,7 @@ locked_save(const struct filter *base, FILE *file)
 	return cuckoo_save(&named.base, file);
 }
 
-/* As cf does, under its own name. */
+/* Loads as cf does, under the wrapper's own name. */
 static enum filter_status
 locked_load(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
 {
@@ -176,7 +177,7 @@ locked_load(const struct filter_ops *self, FILE *file, const struct placement *p
 	return locked_around(self, cf, out);
 }
 
-/* The operations with the lock `how`, and their names in ops. */
+/* The operations with the lock `how`, and their entries in ops. */
 #define LOCKED_OPERATIONS(how)                                                                       \
 	static size_t insert(struct filter *f, const uint64_t *keys, size_t n)                       \
 	{                                                                                            \

@@ -2,12 +2,15 @@
 /*
  * plain_batch.h - lookups of many keys in plain buckets, pipelined across the keys of a call, in portable C.
  *
- *      block      | i1 i2 fp | i1 i2 fp | i1 i2 fp | ...       of so many keys at a time the lines were asked for (cuckoo_ahead.h)
- *      compare         |                                       both buckets of a key, and its answer, in one register (plain_compare.h)
+ *      block      | i1 i2 fp | i1 i2 fp | i1 i2 fp | ...       the lines of a block of keys were prefetched together
+ *                                                              (cuckoo_ahead.h)
+ *      compare         |                                       both buckets of a key, and its answer, in one register
+ *                                                              (plain_compare.h)
  *      answers       0 1 0 ...                                 no branch depends on one
- *  What is asked for is what is loaded; into the second cache, by cf-batch, its first line (core/cache.h). An 8-byte
- * load of a bucket of 6 bytes touches a second line in 3 of 32 cases, the bucket itself in 2; a load that spares the
- * third takes instructions that cost more than the line.
+ *
+ * The prefetches cover the lines that the loads touch. When cf-batch prefetches into the second-level cache, they cover
+ * a bucket's first line only (core/cache.h). An 8-byte load of a 6-byte bucket touches a second line in 3 of 32 cases;
+ * the bucket itself does in 2. A load that avoids the third case takes instructions that cost more than the line.
  */
 #ifndef CUCKOOBENCH_PLAIN_BATCH_H
 #define CUCKOOBENCH_PLAIN_BATCH_H
@@ -15,8 +18,8 @@
 #include "variants/cuckoo/cuckoo_ahead.h"
 #include "variants/plain/plain_codec.h"
 
-/* Asks for the lines that the loads of a bucket by plain_find will touch, and counts them as touched. `first`: of a
- * bucket that is one load, for its first line alone. */
+/* Prefetches the lines that plain_find's loads of a bucket will touch, and counts them as touched. `first`: prefetches
+ * only the first line of a bucket that is one load. */
 ALWAYS_INLINE void
 batch_ask(const uint8_t *t, size_t i, bool second, bool first, unsigned f, unsigned b)
 {
@@ -34,7 +37,7 @@ batch_fetch(const uint8_t *t, size_t i, bool second, unsigned f, unsigned b)
 	batch_ask(t, i, second, false, f, b);
 }
 
-/* Where no key waits for another's bucket. */
+/* The same for lookups in which no key waits for another's bucket. */
 ALWAYS_INLINE void
 batch_fetch_free(const uint8_t *t, size_t i, bool second, unsigned f, unsigned b)
 {

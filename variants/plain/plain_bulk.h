@@ -1,27 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plain_bulk.h - lookups of millions of keys in plain buckets, in a table beyond the caches: partitioned by where they
- * go before any is looked up.
+ * plain_bulk.h - lookups of millions of keys in plain buckets, in a table beyond the caches: the keys are partitioned
+ * by their buckets before any is looked up.
  *
  *      keys          . . . . . . . . . . . . . .
  *      records       | bucket | fingerprint | number of the key |       64 bits; two a key, one for each of its buckets
  *                         \ the highest bits
- *      partitions    | 0 0 0 . . | 1 1 1 . . | 2 2 2 . . |       room for each; a record goes behind the last one of its partition
+ *      partitions    | 0 0 0 . . | 1 1 1 . . | 2 2 2 . . |       each has room; a record is appended to its partition
  *                         |           |           |
- *      slices        |    0      |    1      |    2      |       of the table, one after the other, looked up where a cache holds it
+ *      slices        |    0      |    1      |    2      |       of the table, in turn; each is looked up while
+ *                                                              a cache holds it
  *                          \ a bit a key /                       then the bits become answers
- *  So the table is read once a batch, from one end to the other, and a record is written and read once: for a batch of
- * a key for every 24 bytes of table, 65 bytes a key in a row, in place of two lines at random.
- *  Records are written straight to where they belong, and the line that a partition will need soon is asked for with
- * every record: a few instructions, and no branch but on an end that does not come. To gather a line for each partition
- * first and to write it by a store that passes the caches is what others do, and needs no line to be read before it is
- * written; but that it is full is a branch that nobody can guess, and it took 4.4 ns a key where this takes 1.7 (Zen
- * 5), 0.4 of which are the hash and the record.
- *  Skew. A partition has room for its share of a batch and a little more. Where one fills up early, its records are
- * looked up there and then and it begins anew: right for any keys, and for one key a million times the slice is in the
+ *
+ * So a batch reads the table once, from one end to the other, and writes and reads each record once. For a batch of one
+ * key for every 24 bytes of table that is 65 bytes a key, sequentially, instead of two random lines.
+ *
+ * Records are written straight to their partitions. Each record also prefetches the line that its partition will need
+ * soon: a few instructions, and no branch except on the end of the partition's room, which is hardly ever reached.
+ * Others gather a line for each partition first and write it by a store that bypasses the caches. Then no line has to
+ * be read before it is written. But whether a line is full is a branch that cannot be predicted. That took 4.4 ns a
+ * key, and this takes 1.7 (Zen 5), 0.4 of them for the hash and the record.
+ *
+ * Skew. A partition has room for its share of a batch and a little more. If one fills up early, its records are looked
+ * up at once and it starts empty again. That is right for any keys. For one key a million times, the slice is in the
  * cache by then.
- *  What is here is common to lookups that answer (cf_bulk.c) and those that only count (cf_bulk_count.c), whose
- * records have no number and so half of the bits.
+ *
+ * This file is common to lookups that answer (cf_bulk.c) and lookups that only count (cf_bulk_count.c). The latter's
+ * records have no number, and so half the bits.
  */
 #ifndef CUCKOOBENCH_PLAIN_BULK_H
 #define CUCKOOBENCH_PLAIN_BULK_H
@@ -32,27 +37,29 @@
 #include <stdlib.h>
 
 enum {
-	/* Slices of 192 KiB for the paper's table: two of them, the records and the bits on their way are to be in the
-	 * second cache (1 to 2 MiB). 512 are the same within the noise, 256 a tenth slower and 64, slices of 3 MiB,
-	 * half as fast. */
+	/*
+	 * Slices of 192 KiB for the paper's table. The second-level cache (1 to 2 MiB) has to hold two of them, the
+	 * records and the bits in use. 512 partitions are the same within the noise, 256 a tenth slower, and 64, slices
+	 * of 3 MiB, half as fast.
+	 */
 	BULK_PARTS_LOG2 = 10,
 	BULK_PARTS = 1 << BULK_PARTS_LOG2,
 	BULK_BYTES = 64, /* of a line */
-	/* Bytes of records between the request for a partition's next line and its first: 4 records of 1024 partitions
-	 * are microseconds. */
+	/* Bytes of records between the prefetch of a partition's next line and its first use. 4 records of 1024
+	 * partitions are microseconds. */
 	BULK_EARLY = 32,
-	/* Keys whose records are made by vectors before they are put anywhere: parts of a vector that was just stored
-	 * would be waited for. */
+	/* Keys whose records are computed by vectors before they are put anywhere. A load of part of a vector that was
+	 * just stored would stall. */
 	BULK_BLOCK = 64,
-	/* Lines of the next slice that are asked for together. */
+	/* Lines of the next slice that are prefetched together. */
 	BULK_FETCH = 2,
 };
 
-/* What lookups of a batch need beside the table: one batch at a time. */
+/* Scratch for the lookups of a batch: one batch at a time. */
 struct bulk {
 	_Atomic bool taken;
-	size_t least; /* keys of a call from which on it is worth while */
-	size_t most;  /* keys of a batch */
+	size_t least; /* the fewest keys of a call for which it pays */
+	size_t most;  /* the most keys of a batch */
 	size_t room;  /* bytes of a partition's records, whole lines */
 	struct mem memory;
 	uint8_t *records; /* BULK_PARTS times room */
@@ -61,7 +68,8 @@ struct bulk {
 
 /* --- scratch ------------------------------------------------------------------------------------------------------ */
 
-/* For batches of `most` keys, a multiple of 8, in calls of at least so many. NULL: no memory. */
+/* Scratch for batches of `most` keys, a multiple of 8, in calls of at least `least` keys. The caller frees it. NULL: no
+ * memory. */
 static inline struct bulk *
 bulk_make(size_t least, size_t most, const struct placement *place)
 {
@@ -70,8 +78,11 @@ bulk_make(size_t least, size_t most, const struct placement *place)
 
 	if (!b)
 		return NULL;
-	/* A share is 16384 of 2^24 records give or take 128, so a 32nd is four times that. An odd number of lines: if
-	 * all partitions began at the same place of a page, their lines would be in the same few places of a cache. */
+	/*
+	 * A share is 16384 of 2^24 records, with a standard deviation of 128, so a 32nd is four of them. The number of
+	 * lines is odd: if all partitions began at the same offset in a page, their lines would compete for the same
+	 * few cache sets.
+	 */
 	b->room = ((share + share / 32) / BULK_BYTES | 1) * BULK_BYTES;
 	b->least = least;
 	b->most = most;
@@ -93,7 +104,7 @@ bulk_free(struct bulk *b)
 	free(b);
 }
 
-/* Bits of a record that are left for the number of a key; 0 if none are, or there are fewer buckets than partitions. */
+/* Bits of a record that remain for the number of a key; 0 if none do, or if there are fewer buckets than partitions. */
 static inline unsigned
 bulk_number_bits(const struct cuckoo *c)
 {
@@ -104,8 +115,14 @@ bulk_number_bits(const struct cuckoo *c)
 
 /* --- records ------------------------------------------------------------------------------------------------------ */
 
-/* What a record is, as a number: numbered | bucket | fingerprint | number of the key |, else | bucket | fingerprint | is it the second |. Its low
- * `bytes` bytes are kept; what is above them is the partition's number, or part of it. */
+/*
+ * The layout of a record, as a number:
+ *
+ *      numbered       | bucket | fingerprint | number of the key |
+ *      otherwise      | bucket | fingerprint | is it the second bucket |
+ *
+ * Its low `bytes` bytes are stored; the bits above them are the partition's number, or part of it.
+ */
 struct bulk_form {
 	size_t bytes;
 	unsigned bucket_at, fp_at, part_at; /* the bits where they begin */
@@ -127,13 +144,13 @@ bulk_fp(struct bulk_form x, uint64_t record, unsigned f)
 /* --- partitions --------------------------------------------------------------------------------------------------- */
 
 struct bulk_part {
-	uint8_t *next, *end; /* where its next record goes; behind its room */
+	uint8_t *next, *end; /* where its next record goes; the end of its room */
 };
 
 /* A batch. */
 struct bulk_work {
 	const struct cuckoo *c;
-	/* Looks up the records of a partition, which is empty then. fetches: asks for the lines of the next slice
+	/* Looks up the records of a partition and empties it. fetches: prefetches the lines of the next slice
 	 * meanwhile. */
 	void (*drain)(struct bulk_work *, size_t part, bool fetches);
 	struct bulk_part part[BULK_PARTS];
@@ -167,7 +184,7 @@ bulk_put(struct bulk_work *w, struct bulk_form x, uint64_t record)
 		w->drain(w, record >> x.part_at, false);
 }
 
-/* Records of the keys from number k on. */
+/* Scatters the records of keys k to n - 1. */
 ALWAYS_INLINE void
 bulk_scatter(struct bulk_work *w, struct bulk_form x, const uint64_t *keys, size_t k, size_t n, unsigned f)
 {
@@ -181,7 +198,7 @@ bulk_scatter(struct bulk_work *w, struct bulk_form x, const uint64_t *keys, size
 	}
 }
 
-/* The records of a partition, which has them no more: *n. */
+/* Takes all *n records out of a partition. */
 ALWAYS_INLINE void *
 bulk_take(struct bulk_work *w, struct bulk_form x, size_t part, size_t *n)
 {
@@ -192,7 +209,7 @@ bulk_take(struct bulk_work *w, struct bulk_form x, size_t part, size_t *n)
 	return first;
 }
 
-/* The lines of the next slice, to be asked for by and by. */
+/* The lines of the next slice, to be prefetched little by little. */
 struct bulk_ahead {
 	const uint8_t *at, *end;
 	size_t lines; /* for each line of records */
@@ -254,7 +271,7 @@ bulk_scatter_vectors(struct bulk_work *w, struct bulk_form x, const uint64_t *ke
 #undef SCATTER
 }
 
-/* Records of which the fingerprint is not in the bucket; t is where bucket 0 would be. */
+/* The records whose fingerprint is not in the bucket; t is where bucket 0 would be. */
 VECTOR_TARGET ALWAYS_INLINE vector_set
 bulk_lacks(struct bulk_form x, const uint8_t *t, vector records, unsigned f)
 {
@@ -281,9 +298,11 @@ uses_avx512(const struct cuckoo *c)
 typedef size_t bulk_batch(const struct cuckoo *, const uint64_t *keys, size_t n, uint8_t *hit);
 
 /*
- * Adds the hits of as many of n keys as are worth while: returns how many. hit may be NULL.
- *  The scratch is one call's at a time; who comes while it is taken does without, for to wait would take as long.
- * Acquire here and release below: what the next one writes to the scratch comes after all that this one reads and
+ * Looks up n keys in batches, as long as enough are left to make one worth while. Adds the hits to *hits; returns how
+ * many keys were done. hit may be NULL.
+ *
+ * One call at a time owns the scratch. A call that finds it taken does without, because waiting would take as long.
+ * Acquire here and release below: what the next owner writes to the scratch comes after all that this one reads and
  * writes there. Nothing else in the filter changes.
  */
 static inline size_t

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plain_codec.h - the plain bucket: b fingerprints of f bits side by side (packed.h), compared bit-parallel.
- * Shared by the cuckoo filters that differ in where a fingerprint goes, not in how a bucket is written.
+ * plain_codec.h - the plain bucket: b adjacent fingerprints of f bits (packed.h), compared bit-parallel. Cuckoo filters
+ * that differ in where a fingerprint goes, but not in how a bucket is written, share it.
  */
 #ifndef CUCKOOBENCH_PLAIN_CODEC_H
 #define CUCKOOBENCH_PLAIN_CODEC_H
@@ -9,7 +9,7 @@
 #include "variants/cuckoo/cuckoo_bfs.h"
 #include "variants/plain/plain_compare.h"
 
-/* The lines of both buckets are touched. */
+/* Counts the lines of both buckets as touched. */
 #define PLAIN_PROBE(t, p, f, b)                                                                    \
 	do {                                                                                       \
 		PROBE((t) + (p).i1 * (b) * (f) / 8, ((p).i1 * (b) * (f) % 8 + (b) * (f) + 7) / 8); \
@@ -34,10 +34,8 @@ plain_pair_has(const uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, 
 	return found != 0;
 }
 
-/*
- * Algorithm 2 for plain buckets, one key after the other. Of the instructions of a key, those that wait for memory are
- * plain_compare.h's; the rest are the hash, two products and the addresses.
- */
+/* Algorithm 2 for plain buckets, one key after the other. The instructions that wait for memory are those of
+ * plain_compare.h. The others compute the hash, two products and the addresses. */
 ALWAYS_INLINE size_t
 plain_contains_by(enum hash_kind hash, const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys,
                   size_t n, uint8_t *hit, unsigned f, unsigned b)
@@ -123,7 +121,7 @@ plain_entries(const uint8_t *t, size_t i, uint32_t entry[], unsigned f, unsigned
 	return empty != 0;
 }
 
-/* Asks for the lines of a bucket ahead of their use, to the last byte of its last load. */
+/* Prefetches the lines of a bucket, up to the last byte of its last load. */
 ALWAYS_INLINE void
 plain_fetch(const uint8_t *t, size_t i, bool second, unsigned f, unsigned b)
 {
@@ -135,9 +133,9 @@ plain_fetch(const uint8_t *t, size_t i, bool second, unsigned f, unsigned b)
 }
 
 /*
- * Removes one copy of fp from bucket i1 or else from i2. Where a bucket is one load, without a branch on which: a
- * present key is in the first more often than not, but not often enough to be guessed. Arithmetic, for compilers turn a
- * choice by ?: into a branch.
+ * Removes one copy of fp from bucket i1 or else from i2. If a bucket is one load, no branch depends on which: a present
+ * key is usually in the first, but not often enough for the branch to be predicted. The choice is arithmetic, because
+ * compilers turn ?: into a branch.
  */
 ALWAYS_INLINE bool
 plain_pair_remove(uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, unsigned b)

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plain_compare.h - is a fingerprint in one of two plain buckets? Both buckets, the comparison and its answer in one
- * register of two words.
+ * plain_compare.h - is a fingerprint in one of two plain buckets? Both buckets, the comparison and its answer are in
+ * one register of two words.
  *
- *      found     | bucket i1 | bucket i2 |     each xor-ed with the fingerprint in every field; is a field zero (packed.h)?
+ *      found     | bucket i1 | bucket i2 |     xor with the fingerprint in every field: is a field zero (packed.h)?
  *      answer    |  0 or 1   |     0     |     stored as the key's byte, and added to the count
- *  What waits for memory in a lookup is all of this and nothing else. So it is worth being few instructions: a core
- * that waits takes in as many keys as its window has room for. On x86-64 it is worth being vector instructions, too,
- * even for one key. They wait in queues of their own and leave those of integer instructions to the hashes of the keys
- * to come. Zen 5, 192 MiB, gcc 12: 22 million keys a second with the comparison in integer registers, 26 in vector
- * registers, 30 with the answer there as well.
+ *
+ * In a lookup all of this waits for memory, and nothing else does. So few instructions are worth while: a core that
+ * waits takes in keys until its window is full. On x86-64 vector instructions pay too, even for one key. They wait in
+ * queues of their own and leave the integer queues to the hashes of later keys. Zen 5, 192 MiB, gcc 12: 22 million keys
+ * a second with the comparison in integer registers, 26 in vector registers, 30 with the answer there as well.
  */
 #ifndef CUCKOOBENCH_PLAIN_COMPARE_H
 #define CUCKOOBENCH_PLAIN_COMPARE_H
@@ -22,10 +22,10 @@
 
 typedef uint64_t plain_two __attribute__((vector_size(16)));
 
-/* What is the same for all keys of a loop. */
+/* What is constant for all keys of a loop. */
 struct plain_compare {
 	uint64_t ones;
-	plain_two less, tops; /* to add, for minus ones; the top bits of the fields */
+	plain_two less, tops; /* to add, instead of subtracting ones; the top bits of the fields */
 };
 
 ALWAYS_INLINE struct plain_compare
@@ -34,11 +34,11 @@ plain_compare(unsigned f, unsigned b)
 	const uint64_t ones = packed_ones(f, packed_group(f, b)), tops = ones << (f - 1);
 	struct plain_compare c = {ones, {-ones, -ones}, {tops, tops}};
 
-	__asm__("" : "+r"(c.ones)); /* unknown, it is multiplied by in one instruction; known, in six */
+	__asm__("" : "+r"(c.ones)); /* an opaque value: one multiplication; a known one: six instructions */
 	return c;
 }
 
-/* Group `i` in the low `width` bits. One of 32 bits is aligned: no more of it is loaded, and it is never in two
+/* Group `i` in the low `width` bits. A group of 32 bits is aligned. Only those bits are loaded, so it is never in two
  * lines. */
 ALWAYS_INLINE uint64_t
 plain_load(const uint8_t *t, size_t i, unsigned width)
@@ -56,7 +56,8 @@ ALWAYS_INLINE plain_two
 plain_load_two(const uint8_t *t, size_t i, size_t j, unsigned width)
 {
 #if defined(__SSE2__)
-	/* Of whole bytes: the second is loaded beside the first, which clang 14 does not see by itself. */
+	/* Whole bytes: the second is loaded straight into the upper half, an instruction that clang 14 does not find by
+	 * itself. */
 	if (__builtin_constant_p(width) && width % 8 == 0 && width != 32) {
 		const __m128 first =
 			_mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)(const void *)(t + i * (width / 8))));
@@ -67,7 +68,7 @@ plain_load_two(const uint8_t *t, size_t i, size_t j, unsigned width)
 	return (plain_two){plain_load(t, i, width), plain_load(t, j, width)};
 }
 
-/* Is p in bucket i, q in bucket j? A word that is not zero: yes. */
+/* Is p in bucket i, q in bucket j? A non-zero word means yes. */
 ALWAYS_INLINE plain_two
 plain_find(const struct plain_compare *c, const uint8_t *t, size_t i, uint32_t p, size_t j, uint32_t q, unsigned f,
            unsigned b)
@@ -84,7 +85,7 @@ plain_find(const struct plain_compare *c, const uint8_t *t, size_t i, uint32_t p
 	return found & c->tops;
 }
 
-/* Is either word of `found` not zero? For who branches on it. */
+/* Is either word of `found` non-zero? For callers that branch on it. */
 ALWAYS_INLINE bool
 plain_any(plain_two found)
 {
@@ -95,7 +96,7 @@ plain_any(plain_two found)
 #endif
 }
 
-/* How many of the keys so far were found. */
+/* The number of keys found so far. */
 #if defined(__SSE2__)
 typedef __m128i plain_count;
 
@@ -109,13 +110,13 @@ plain_count_none(void)
 ALWAYS_INLINE __m128i
 plain_either(plain_two found)
 {
-	/* of both words; what is not zero stays so */
+	/* bytes of both words; what is non-zero stays so */
 	const __m128i bytes = _mm_packs_epi16((__m128i)found, (__m128i)found);
 
 	return _mm_min_epi16(_mm_sad_epu8(bytes, _mm_setzero_si128()), _mm_set_epi32(0, 0, 0, 1));
 }
 
-/* Answers a key: hit[0]. hit[1] to hit[3] are overwritten; they are those of the next keys. */
+/* Stores a key's answer to hit[0]. It overwrites hit[1] to hit[3] too, which belong to the next keys. */
 ALWAYS_INLINE plain_count
 plain_answer_early(plain_count n, uint8_t *hit, plain_two found)
 {
@@ -126,7 +127,7 @@ plain_answer_early(plain_count n, uint8_t *hit, plain_two found)
 	return _mm_add_epi64(n, answer);
 }
 
-/* The same without a byte more. */
+/* The same, but writes hit[0] only. */
 ALWAYS_INLINE plain_count
 plain_answer(plain_count n, uint8_t *hit, plain_two found)
 {
@@ -170,7 +171,7 @@ plain_count_of(plain_count n)
 }
 #endif
 
-/* Keys whose answers plain_answer_early may store: all of n but the last three. */
+/* Number of keys whose answers plain_answer_early may store: all of n except the last three. */
 ALWAYS_INLINE size_t
 plain_early(size_t n)
 {

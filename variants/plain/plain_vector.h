@@ -22,14 +22,14 @@ vector_bucket_bytes(unsigned f)
 	return f / 2;
 }
 
-/* Fingerprints in every field. What is above the fields does not matter. */
+/* Copies each fingerprint into every field. The bits above the fields do not matter. */
 VECTOR_TARGET ALWAYS_INLINE vector
 vector_want(vector fp, unsigned f)
 {
 	return f == 12 ? vector_repeat(fp | fp << 12, 3) : vector_repeat(fp, f / 8);
 }
 
-/* Which buckets have what is wanted: not zero. packed_zero_field. */
+/* Which buckets hold the wanted fingerprint: non-zero. packed_zero_field. */
 VECTOR_TARGET ALWAYS_INLINE vector
 vector_has(const uint8_t *t, vector at, vector want, unsigned f)
 {

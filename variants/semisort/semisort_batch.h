@@ -3,12 +3,15 @@
  * semisort_batch.h - lookups of many keys in semi-sorted buckets, pipelined across the keys of a call, in portable C.
  *
  *      bucket     | code 12 |  d0  |  d1  |  d2  |  d3  |
- *      want       |    0    |  d   |  d   |  d   |  d   |    xor: is a field zero? Then the bucket is a candidate, and
- *      prefixes   |    0    |   n0 |   n1 |   n2 |   n3 |    of the code, one nibble a field, xor-ed with the key's: together with the
- *                                                            first difference, is a field zero now? Then the fingerprint is there
- *  In blocks (cuckoo_ahead.h). A block's candidates are listed without a branch, and decoded behind: whether a bucket
- * is one is a guess that fails for half of the keys where half are present. So of absent keys hardly any bucket is
- * decoded (4 of 2^w), of present ones one. Nothing is shifted into place but the nibbles.
+ *      want       |    0    |  d   |  d   |  d   |  d   |    xor: is a field zero? Then the bucket is a candidate
+ *      prefixes   |    0    |   n0 |   n1 |   n2 |   n3 |    of the code, one nibble a field, xor-ed with the key's;
+ *                                                            or-ed with the first xor: is a field zero? Then the
+ *                                                            fingerprint is there
+ *
+ * Keys are processed in blocks (cuckoo_ahead.h). A block's candidates are listed without a branch and decoded
+ * afterwards, because a branch on whether a bucket is one would be mispredicted for half of the keys if half are
+ * present. For absent keys hardly any bucket is decoded (4 of 2^w), for a present key one. Only the nibbles are shifted
+ * into place.
  */
 #ifndef CUCKOOBENCH_SEMISORT_BATCH_H
 #define CUCKOOBENCH_SEMISORT_BATCH_H
@@ -31,7 +34,7 @@ ss_touch(const uint8_t *t, size_t i, bool second, unsigned f, unsigned b)
 	PROBE(t + i * (4 * f - 4) / 8, (i * (4 * f - 4) % 8 + 4 * f - 4 + 7) / 8);
 }
 
-/* And asks for them. */
+/* Counts them and prefetches them. */
 ALWAYS_INLINE void
 ss_touch_ahead(const uint8_t *t, size_t i, bool second, unsigned f, unsigned b)
 {
@@ -39,7 +42,7 @@ ss_touch_ahead(const uint8_t *t, size_t i, bool second, unsigned f, unsigned b)
 	ss_fetch(t, i, second, f, b);
 }
 
-/* A block whose buckets are words: first which of them are candidates, then what is in those. */
+/* A block whose buckets are words: first lists the candidates, then decodes those. */
 ALWAYS_INLINE size_t
 ss_look_up_words(const uint8_t *t, const struct cuckoo_block *at, size_t n, uint8_t *hit, unsigned f)
 {
@@ -53,7 +56,7 @@ ss_look_up_words(const uint8_t *t, const struct cuckoo_block *at, size_t n, uint
 		const uint64_t v1 = (uint64_t)ss_load(t, at->i1[k], f) ^ want,
 			       v2 = (uint64_t)ss_load(t, at->i2[k], f) ^ want;
 
-		/* Written in any case, and overwritten by the next if it is none. */
+		/* Written in any case; the next one overwrites it if it is no candidate. */
 		candidate[candidates] = v1;
 		whose[candidates] = (uint8_t)k;
 		candidates += ss_zero(v1, f) != 0;
@@ -66,7 +69,7 @@ ss_look_up_words(const uint8_t *t, const struct cuckoo_block *at, size_t n, uint
 		const size_t k = whose[j];
 		const uint8_t found = ss_decoded_has(candidate[j], (at->fp[k] >> (f - 4)) * ones, f) != 0;
 
-		hits += found & ~hit[k]; /* it may be in both */
+		hits += found & ~hit[k]; /* the fingerprint may be in both buckets */
 		hit[k] |= found;
 	}
 	return hits;
@@ -91,7 +94,7 @@ ss_contains_blocks(const struct cuckoo *c, struct cuckoo_codec codec, const uint
                    cuckoo_fetch *fetch, unsigned f)
 {
 	const struct cuckoo local = *c; /* as in cuckoo_contains_by */
-	/* all but the default through a pointer */
+	/* the default inline, all others through a pointer */
 	const enum hash_kind hash = local.hash.kind == HASH_XXH3 ? HASH_XXH3 : HASH_OTHER;
 	struct cuckoo_blocks s;
 	size_t hits = 0;
@@ -103,11 +106,11 @@ ss_contains_blocks(const struct cuckoo *c, struct cuckoo_codec codec, const uint
 }
 
 /*
- * In a cache: as ss-cf does it while few keys are found, for then it foresees its one branch; else in blocks, which
- * have none. FIRST some keys, to find out; then MANY at a time as long as one in FOUND or fewer was found of those
- * before, else a PART, for blocks begin and end with little under way. (Emerald Rapids, to 1 MiB: of absent keys blocks
- * are 0.87 times as fast as ss-cf, with half of the keys present 2.4 times. Zen 4, 1 and 32 MiB, with requests: 0.88
- * times at 1.5 MiB, 0.96 at 3.)
+ * For tables in a cache. While few keys are found, looks up as ss-cf does, whose one branch is then predicted;
+ * otherwise in blocks, which have no branch. FIRST keys are a trial. Then MANY at a time as long as at most one in
+ * FOUND of the keys before was found; otherwise PART at a time, because blocks begin and end with little in flight.
+ * (Emerald Rapids, up to 1 MiB: blocks are 0.87 times as fast as ss-cf for absent keys, and 2.4 times with half of the
+ * keys present. Zen 4, 1 and 32 MiB of cache, with prefetches: 0.88 times at 1.5 MiB, 0.96 at 3.)
  */
 ALWAYS_INLINE size_t
 ss_cached_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit,
@@ -130,7 +133,7 @@ ss_cached_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint
 	return hits;
 }
 
-/* Tables of so many second caches are looked up so, though lines are asked for. */
+/* Tables up to the size of this many second-level caches are looked up like that, but with prefetches. */
 enum { SS_CACHED_LANES = 3 };
 
 ALWAYS_INLINE size_t

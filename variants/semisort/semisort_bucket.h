@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * semisort_bucket.h - a semi-sorted bucket as a number of 4f - 4 bits (ss_cf.c has the picture): what is in it, and the
- * bucket of four fingerprints. Where it is stored is the filter's affair.
+ * semisort_bucket.h - a semi-sorted bucket as a number of 4f - 4 bits (ss_cf.c has the picture): what it holds, and how
+ * to make it from four fingerprints. The filter decides where it is stored.
  */
 #ifndef CUCKOOBENCH_SEMISORT_BUCKET_H
 #define CUCKOOBENCH_SEMISORT_BUCKET_H
@@ -15,7 +15,7 @@ ss_narrow(unsigned f)
 	return f <= 17;
 }
 
-/* Direct part of entry e. */
+/* The direct part of entry e. */
 ALWAYS_INLINE uint32_t
 ss_direct(uint128 bucket, unsigned e, unsigned f)
 {
@@ -25,8 +25,8 @@ ss_direct(uint128 bucket, unsigned e, unsigned f)
 	return (uint32_t)(v & low_mask(w));
 }
 
-/* Non-zero iff some entry's direct part is `direct`: packed_zero_field of packed.h over the bits behind the code, in
- * the width the bucket needs. The lowest set bit, divided by w, is the lowest such entry. */
+/* Non-zero iff some entry's direct part is `direct`: packed_zero_field of packed.h over the bits above the code, in the
+ * width that the bucket needs. The lowest set bit, divided by w, is the lowest such entry. */
 ALWAYS_INLINE uint128
 ss_candidates(uint128 bucket, uint32_t direct, unsigned f)
 {
@@ -51,7 +51,7 @@ ss_nibbles(uint128 bucket)
 	return semisort_nibbles[(unsigned)bucket & 0xfff];
 }
 
-/* The entry that holds fp, or 4: looks at the prefixes of the entries whose direct part agrees. */
+/* The entry that holds fp, or 4. Compares the prefixes of the entries whose direct part agrees. */
 ALWAYS_INLINE unsigned
 ss_find(uint128 bucket, uint32_t fp, unsigned f)
 {
@@ -82,7 +82,7 @@ ss_order(uint32_t *a, uint32_t *b)
 	*b = high;
 }
 
-/* The bucket of four fingerprints in order. */
+/* Packs four sorted fingerprints into a bucket. */
 ALWAYS_INLINE uint128
 ss_pack(const uint32_t fp[4], unsigned f)
 {
@@ -98,7 +98,7 @@ ss_pack(const uint32_t fp[4], unsigned f)
 	return bucket | semisort_encode(nibbles);
 }
 
-/* Of four fingerprints in order, entry e is taken out: those below move up, and entry 0 is empty. */
+/* Takes entry e out of four sorted fingerprints: those below move up, and entry 0 becomes empty. */
 ALWAYS_INLINE void
 ss_take(uint32_t fp[4], unsigned e)
 {
@@ -107,7 +107,7 @@ ss_take(uint32_t fp[4], unsigned e)
 	fp[0] = 0;
 }
 
-/* Of four in order, whose entry 0 is empty, another takes its place and is brought to its own. */
+/* Puts another fingerprint into four sorted ones whose entry 0 is empty, at its place in the order. */
 ALWAYS_INLINE void
 ss_give(uint32_t fp[4], uint32_t another)
 {
@@ -123,7 +123,7 @@ ss_entry(uint128 bucket, unsigned e, unsigned f)
 	return (ss_nibbles(bucket) >> 4 * e & 15) << (f - 4) | ss_direct(bucket, e, f);
 }
 
-/* The bucket with fp for its entry e. */
+/* The bucket with entry e replaced by fp. */
 ALWAYS_INLINE uint128
 ss_exchanged(uint128 bucket, unsigned e, uint32_t fp, unsigned f)
 {
@@ -137,7 +137,7 @@ ss_exchanged(uint128 bucket, unsigned e, uint32_t fp, unsigned f)
 	return ss_pack(entry, f);
 }
 
-/* The bucket, whose entry 0 is empty, with fp for it. */
+/* The bucket with fp added; its entry 0 is empty. */
 ALWAYS_INLINE uint128
 ss_with(uint128 bucket, uint32_t fp, unsigned f)
 {
@@ -163,14 +163,14 @@ ss_without(uint128 bucket, unsigned e, unsigned f)
 	return ss_pack(entry, f);
 }
 
-/* Empty entries sort first, so entry 0 tells whether there is one. */
+/* Empty entries sort first, so entry 0 shows whether there is one. */
 ALWAYS_INLINE bool
 ss_has_room(uint128 bucket, unsigned f)
 {
 	return ss_direct(bucket, 0, f) == 0 && (ss_nibbles(bucket) & 15) == 0;
 }
 
-/* Is fp in one of two buckets? Decodes only one that has a candidate. */
+/* Is fp in one of two buckets? Decodes only a bucket that has a candidate. */
 ALWAYS_INLINE bool
 ss_either_has(uint128 v1, uint128 v2, uint32_t fp, unsigned f)
 {
@@ -181,7 +181,7 @@ ss_either_has(uint128 v1, uint128 v2, uint32_t fp, unsigned f)
 		return false;
 	if (ss_find(c1 ? v1 : v2, fp, f) < 4)
 		return true;
-	return c1 && c2 && ss_find(v2, fp, f) < 4; /* both agree once in some 2^w lookups */
+	return c1 && c2 && ss_find(v2, fp, f) < 4; /* both have a candidate about once in 2^w lookups */
 }
 
 #endif

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * semisort_code.h - a sorted 4-tuple of 4-bit values as one of 3876 numbers (paper, section 5.2).
- *  The order of fingerprints in a bucket carries no information. Four values of 4 bits, order forgotten, are a multiset
- * of size 4 over 16 kinds: C(16 + 4 - 1, 4) = C(19, 4) = 3876 of them, which is less than 2^12 = 4096. So 16 bits
- * become 12, one bit saved per fingerprint.
  *
- * The numbering is the combinatorial number system: for n0 <= n1 <= n2 <= n3 the strictly increasing n0, n1+1,
- * n2+2, n3+3 have rank
+ * The order of fingerprints in a bucket carries no information. Four values of 4 bits without an order are a multiset
+ * of size 4 over 16 kinds. There are C(16 + 4 - 1, 4) = C(19, 4) = 3876 of them, which is less than 2^12 = 4096. So 16
+ * bits become 12, which saves one bit per fingerprint.
+ *
+ * The numbering is the combinatorial number system. For n0 <= n1 <= n2 <= n3, the strictly increasing n0, n1+1, n2+2,
+ * n3+3 have rank
  *
  *      code = C(n0, 1) + C(n1+1, 2) + C(n2+2, 3) + C(n3+3, 4)         0 <= code < 3876
- *  Two tables of sums, one of the lower two terms and one of the upper two, encode (1 KB); one table of 3876 nibble
- * quadruples decodes (7.6 KB). All stay in the first cache. (0,0,0,0) has code 0, so zeroed memory is a table of empty
- * buckets.
+ *
+ * Two tables of sums encode (1 KB), one of the lower two terms and one of the upper two. One table of 3876 nibble
+ * quadruples decodes (7.6 KB). All stay in the first-level cache. (0,0,0,0) has code 0, so zeroed memory is a table of
+ * empty buckets.
  */
 #ifndef CUCKOOBENCH_SEMISORT_CODE_H
 #define CUCKOOBENCH_SEMISORT_CODE_H
@@ -20,7 +22,7 @@
 
 enum {
 	SEMISORT_CODES = 3876,
-	SEMISORT_SPARE = 3, /* entries behind the last code: 8 bytes can be loaded at every one */
+	SEMISORT_SPARE = 3, /* entries after the last code, so that 8 bytes can be loaded at every code */
 };
 
 /* c + C(k, 1), for k = 0..15. */
@@ -106,8 +108,8 @@ semisort_encode(unsigned nibbles)
 #define SS2_14(p) SS2_13(p), SS1_14((p) + 0xe00)
 #define SS2_15(p) SS2_14(p), SS1_15((p) + 0xf00)
 
-/* Nibbles of a code, n0 lowest. The 220 codes from SEMISORT_CODES up stand for nothing: they read as 0 and are
- * reported by the filter's check. */
+/* The nibbles of a code, n0 lowest. The 220 codes from SEMISORT_CODES up are not valid: they read as 0, and the
+ * filter's check reports them. */
 static const uint16_t semisort_nibbles[4096 + SEMISORT_SPARE] = {
 	SS2_0(0x0),     SS2_1(0x1000),  SS2_2(0x2000),  SS2_3(0x3000),  SS2_4(0x4000),  SS2_5(0x5000),
 	SS2_6(0x6000),  SS2_7(0x7000),  SS2_8(0x8000),  SS2_9(0x9000),  SS2_10(0xa000), SS2_11(0xb000),

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * semisort_codec.h - the semi-sorted bucket (ss_cf.c has the picture) for cuckoo.h: where it is stored, and what the
- * algorithms do to it. Shared by the filters whose tables are ss-cf's.
- *  Buckets of up to 64 bits (f <= 17) are one 64-bit load; they begin at a multiple of 4 bits and 4f - 4 + 4 <= 64, or
- * at f = 17 on a byte. Wider ones take a 128-bit load (124 + 4 = 128 at f = 32). The branch on f is a constant one in
- * the specialised kernels.
+ * semisort_codec.h - the semi-sorted bucket (ss_cf.c has the picture) for cuckoo.h: where it is stored, and the
+ * operations of the algorithms on it. The filters with ss-cf's tables share it.
+ *
+ * Buckets of up to 64 bits (f <= 17) are one 64-bit load. They begin at a multiple of 4 bits and 4f - 4 + 4 <= 64, or
+ * at f = 17 on a byte. Wider buckets take a 128-bit load (124 + 4 = 128 at f = 32). In the specialised kernels the
+ * branch on f is constant.
  */
 #ifndef CUCKOOBENCH_SEMISORT_CODEC_H
 #define CUCKOOBENCH_SEMISORT_CODEC_H
@@ -13,7 +14,7 @@
 #include "variants/plain/plain_compare.h"
 #include "variants/semisort/semisort_bucket.h"
 
-/* The bits of bucket i; what lies above them is not defined. */
+/* The bits of bucket i; the bits above them are undefined. */
 ALWAYS_INLINE uint128
 ss_load(const uint8_t *t, size_t i, unsigned f)
 {
@@ -39,7 +40,7 @@ ss_store(uint8_t *t, size_t i, uint128 bucket, unsigned f)
 	}
 }
 
-/* The same of a bucket that was loaded from there and changed in place: what lies above it is still there. */
+/* Stores a bucket that was loaded from there and changed in place: the bits above it are still there. */
 ALWAYS_INLINE void
 ss_store_back(uint8_t *t, size_t i, uint128 bucket, unsigned f)
 {
@@ -49,8 +50,7 @@ ss_store_back(uint8_t *t, size_t i, uint128 bucket, unsigned f)
 		ss_store(t, i, bucket, f);
 }
 
-/* Has one of two buckets, of one word each, a candidate? Both in one register, as in plain_compare.h, which says
- * why. */
+/* Does either of two one-word buckets have a candidate? Both are in one register; plain_compare.h explains why. */
 ALWAYS_INLINE bool
 ss_either_candidate(uint64_t v1, uint64_t v2, uint64_t direct, unsigned f)
 {
@@ -62,17 +62,17 @@ ss_either_candidate(uint64_t v1, uint64_t v2, uint64_t direct, unsigned f)
 }
 
 /*
- * Is fp in one of two buckets of one word? Decodes only one that has a candidate. That one has is a branch: it is
- * foreseen where few keys are present, or most. Which one has it, and which of its entries, is none. Without that
- * branch absent keys take twice as long, in a cache and beyond; with half of the keys present 0.6 times as long in a
- * second cache, and as long beyond it (Emerald Rapids, gcc 12).
+ * Is fp in one of two one-word buckets? Decodes only a bucket that has a candidate. Whether there is one is a branch,
+ * which is predicted if few keys are present, or most. Which bucket has it, and in which entry, is not a branch.
+ * Without that one branch absent keys take twice as long, in a cache and beyond. With half of the keys present they
+ * take 0.6 times as long in a second-level cache, and as long beyond it (Emerald Rapids, gcc 12).
  */
 ALWAYS_INLINE bool
 ss_words_have(uint64_t v1, uint64_t v2, uint32_t fp, unsigned f)
 {
 	const struct ss_fields key = ss_everywhere(fp, f);
 	const uint64_t x1 = v1 ^ key.direct, x2 = v2 ^ key.direct, c1 = ss_zero(x1, f), c2 = ss_zero(x2, f);
-	const uint64_t second = (uint64_t)(c1 != 0) - 1; /* all ones: the first is none */
+	const uint64_t second = (uint64_t)(c1 != 0) - 1; /* all ones: the first has no candidate */
 	bool found;
 
 	if (!ss_either_candidate(v1, v2, key.direct, f))
@@ -130,7 +130,7 @@ ss_swap(uint8_t *t, size_t i, unsigned e, uint32_t fp, unsigned f, unsigned b)
 	return ss_entry(bucket, e, f);
 }
 
-/* One bucket after the other. Rare, and apart, so that what it needs is not in the registers of those that are not. */
+/* One bucket after the other. Rare, and out of line, so that it takes no registers from the usual case. */
 __attribute__((noinline, cold, unused)) static bool
 ss_remove_apart(uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f)
 {
@@ -138,9 +138,9 @@ ss_remove_apart(uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f)
 }
 
 /*
- * Removes one copy of fp from bucket i1 or else from i2, without a branch on which, as plain_pair_remove: a candidate
- * in the first, whose direct part agrees, nearly always is it (at f = 13 but for one in 170). Where it is not, one
- * bucket after the other is looked through.
+ * Removes one copy of fp from bucket i1 or else from i2, without a branch on which, as plain_pair_remove does. If the
+ * first bucket has a candidate, whose direct part agrees, that nearly always is fp (at f = 13 all but one in 170). If
+ * it is not, the buckets are searched one after the other.
  */
 ALWAYS_INLINE bool
 ss_pair_remove(uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, unsigned b)
@@ -152,9 +152,9 @@ ss_pair_remove(uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, unsign
 
 	if (!ss_has_fields(f) || f % 2 == 0) /* not whole bytes */
 		return ss_replace(t, i1, fp, 0, f, b) || ss_replace(t, i2, fp, 0, f, b);
-	want = (fp & low_mask(f - 4)) * ss_ones(f); /* not for other f: its shifts would be too far */
+	want = (fp & low_mask(f - 4)) * ss_ones(f); /* only for these f: for others the shifts would be too far */
 	v1 = load64(t + at1), v2 = load64(t + at2);
-	second = (uint64_t)(ss_zero(v1 ^ want, f) != 0) - 1; /* all ones: there is none in the first */
+	second = (uint64_t)(ss_zero(v1 ^ want, f) != 0) - 1; /* all ones: the first has no candidate */
 	v = v1 ^ ((v1 ^ v2) & second);
 	at = at1 ^ ((at1 ^ at2) & second);
 	candidate = ss_zero(v ^ want, f);
@@ -168,8 +168,8 @@ ss_pair_remove(uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, unsign
 	return true;
 }
 
-/* Algorithm 3. Of a key both buckets are read before either is looked at: a deletion waits once, and the next one's
- * loads are on their way meanwhile, since no branch depends on where a key is found. */
+/* Algorithm 3. Both buckets of a key are read before either is tested. So a deletion waits once. Meanwhile the next
+ * one's loads are in flight, because no branch depends on where a key is found. */
 ALWAYS_INLINE size_t
 ss_remove_by(enum hash_kind kind, struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n,
              unsigned f, unsigned b)
@@ -204,16 +204,17 @@ ss_entries(const uint8_t *t, size_t i, uint32_t entry[], unsigned f, unsigned b)
 	return entry[0] == 0;
 }
 
-/* Asks for the lines that the load of a bucket will touch. */
+/* Prefetches the lines that the load of a bucket will touch. */
 ALWAYS_INLINE void
 ss_fetch(const uint8_t *t, size_t i, bool second, unsigned f, unsigned b)
 {
 	const uint8_t *at = t + i * (4 * f - 4) / 8;
 
 	(void)b;
-	__asm__ volatile("" : : "r"(at)); /* or gcc takes this for a function without effects, and drops its calls */
+	/* without this gcc takes this for a function without effects and drops its calls */
+	__asm__ volatile("" : : "r"(at));
 	cache_ask(at, second);
-	if (f != 17) /* words, and aligned */
+	if (f != 17) /* at f = 17 buckets are aligned words */
 		cache_ask(at + (ss_narrow(f) ? 7 : 15), second);
 }
 

@@ -4,12 +4,14 @@
  * (cuckoo_vector.h).
  *
  *      lane     |        key 0        |        key 1        | ...
- *      gather   | code d0 d1 d2 d3    |                     |       either bucket; xor; is a direct part zero? (semisort_batch.h)
+ *      gather   | code d0 d1 d2 d3    |                     |       both buckets; xor; is a direct part zero?
+ *                                                                     (semisort_batch.h)
  *      if any lane of either has one:
- *      look up  |    n0 n1 n2 n3      |                     |       the nibbles of the code, of that bucket of the two that is a candidate
- *  Of absent keys one vector of eight has a candidate in eight at f = 13 (64 direct parts of 9 bits), one of four in
- * sixteen; of others nearly every one: so the branch is foreseen, and a second time, for lanes of which both buckets
- * are candidates, rarely needed.
+ *      look up  |    n0 n1 n2 n3      |                     |       the nibbles of the code of the candidate bucket
+ *
+ * For absent keys at f = 13, one vector of eight keys in eight has a candidate (64 direct parts of 9 bits), and one
+ * vector of four keys in sixteen. Otherwise nearly every vector has one. So the branch is predicted. The second
+ * decoding, for lanes in which both buckets are candidates, is rarely needed.
  */
 #ifndef CUCKOOBENCH_SEMISORT_VECTOR_H
 #define CUCKOOBENCH_SEMISORT_VECTOR_H
@@ -17,9 +19,9 @@
 #include "variants/semisort/semisort_batch.h"
 
 /*
- * Keys under way at once where nothing is asked for (core/cache.h): fewer than a vector has. Behind a bucket that is
- * decoded waits less of the window. With a second cache of 1 MiB and some keys present, asking first is faster by half
- * from 6 MiB on, and five times at 12 MiB (AVX-512). For absent keys alone it is slower by a third in between.
+ * Keys in flight at once without prefetches (core/cache.h): fewer than a vector has. A bucket that is decoded takes its
+ * part of the window. With a second-level cache of 1 MiB and some keys present, prefetching is faster by half from 6
+ * MiB on, and five times as fast at 12 MiB (AVX-512). For absent keys alone it is slower by a third in between.
  */
 enum { SS_VECTOR_LANES = 2 };
 
@@ -33,7 +35,7 @@ vector_bucket_bytes(unsigned f)
 	return (f - 1) / 2;
 }
 
-/* v, of fewer bits than a field, in every field. */
+/* Copies v, which has fewer bits than a field, into every field. */
 VECTOR_TARGET ALWAYS_INLINE vector
 vector_in_fields(vector v, unsigned f)
 {
@@ -43,14 +45,14 @@ vector_in_fields(vector v, unsigned f)
 	return two | two << 2 * w;
 }
 
-/* ss_zero: which lanes have no field that is zero. */
+/* ss_zero: the lanes in which no field is zero. */
 VECTOR_TARGET ALWAYS_INLINE vector_set
 vector_none_zero(vector v, unsigned f)
 {
 	return vector_zeros(vector_and_not_and(v - vector_all(ss_ones(f)), v, vector_all(ss_tops(f))));
 }
 
-/* ss_decoded_has, of the lanes that it has not. */
+/* ss_decoded_has, inverted: the lanes that lack the fingerprint. */
 VECTOR_TARGET ALWAYS_INLINE vector_set
 vector_decoded_lacks(vector v, vector prefix, unsigned f)
 {
