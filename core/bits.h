@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* bits.h - words and integer arithmetic the filters share. Little-endian machines only (asserted below). */
+/* bits.h - words and integer arithmetic shared by the filters. Little-endian machines only (asserted below). */
 #ifndef CUCKOOBENCH_BITS_H
 #define CUCKOOBENCH_BITS_H
 
@@ -11,18 +11,14 @@
 
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "packed tables are laid out little-endian");
 
-/* A body to be specialised by constant arguments must lose its call: see variants/cuckoo/cuckoo.h. Not where nothing is
- * timed: all specialisations share the body there, which compiles in a tenth of the time. */
-#if defined(FILTER_TRACED) || defined(FILTER_HOOKED)
-#define ALWAYS_INLINE static inline __attribute__((unused))
-#else
+/* A body that is specialised by constant arguments must be inlined: see variants/cuckoo/cuckoo.h. */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 #endif
 
 __extension__ typedef unsigned __int128 uint128;
 
-/* Unaligned loads and stores: memcpy, because a packed bucket read through another pointer type is undefined
- * and was seen miscompiled. Both compilers turn them into one mov. */
+/* Unaligned loads and stores: memcpy, because reading a packed bucket through another pointer type is undefined and was
+ * seen miscompiled. Both compilers turn each into one mov. */
 ALWAYS_INLINE uint64_t
 load64(const uint8_t *p)
 {
@@ -31,7 +27,7 @@ load64(const uint8_t *p)
 	return v;
 }
 
-/* The first of up to 8 bytes is the word's lowest. */
+/* Loads up to 8 bytes; the first is the word's lowest. */
 ALWAYS_INLINE uint64_t
 load_bytes(const uint8_t *p, size_t bytes)
 {
@@ -75,8 +71,8 @@ mul_high(uint64_t a, uint64_t b)
 }
 
 /*
- * v >> by and mul_high for functions of TARGET_AVX2 (core/isa.h): one instruction of BMI2 each (shrx, mulx), that
- * leaves v as it is and keeps the constant in a register, where compilers take a move, too. Elsewhere as any other.
+ * v >> by and mul_high for functions of TARGET_AVX2 (core/isa.h): one instruction of BMI2 each (shrx, mulx). They leave
+ * v unchanged and keep the constant in a register, where compilers add a move. On other processors they are plain C.
  */
 ALWAYS_INLINE uint64_t
 shift_bmi2(uint64_t v, uint64_t by)
@@ -97,7 +93,7 @@ mul_high_bmi2(uint64_t v, uint64_t by)
 #if defined(__x86_64__)
 	uint64_t high;
 
-	/* of two results in one register the high half stays */
+	/* two results in one register: the high half remains */
 	__asm__("mulx %1, %0, %0" : "=r"(high) : "r"(v), "d"(by));
 	return high;
 #else
@@ -105,7 +101,7 @@ mul_high_bmi2(uint64_t v, uint64_t by)
 #endif
 }
 
-/* Bits `from` and up, `count` of them, of v (bextr of BMI1): field is from | count << 8. */
+/* The bits of v from `from` up, `count` of them (bextr of BMI1). field is from | count << 8. */
 ALWAYS_INLINE uint64_t
 field_bmi1(uint64_t v, uint64_t field)
 {
@@ -119,7 +115,7 @@ field_bmi1(uint64_t v, uint64_t field)
 #endif
 }
 
-/* Maps a uniform 64-bit value onto 0..n-1 without division (Lemire 2019): each result has 2^64/n preimages +-1. */
+/* Maps a uniform 64-bit value onto 0..n-1 without division (Lemire 2019): each result has 2^64/n preimages, +-1. */
 ALWAYS_INLINE uint64_t
 fast_range(uint64_t uniform, uint64_t n)
 {

@@ -9,26 +9,26 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Where the system does not tell: a server's usual second cache, and a last cache that is soon left. */
+/* Defaults where the system does not report sizes: a server's usual second cache, and a small last cache. */
 enum { SECOND = 1 << 20, LAST = 16 << 20 };
 
 /*
- * PARTS: a table is near for as many keys as it has second caches, as long as it takes no more of the last cache than
- * as many of these parts. Seen with plain buckets of 12 bits, where to ask begins to pay:
+ * PARTS: a table is near for k keys at once if it is no larger than k second caches, and no larger than k of these
+ * parts of the last cache. The table sizes from which on prefetches were seen to pay, with plain buckets of 12 bits:
  *
  *      keys at once               1               4                8
  *      Zen 5, 1 and 32 MiB        1.0 to 1.5      3 to 6 MiB       6 to 12 MiB
  *      Zen 3, 0.5 and 32 MiB      0.2 to 1.5      6 to 8 MiB       -
  *      Sapphire Rapids, 2, 105    2               -                16 MiB
  *
- * A last cache is shared, by guests of other machines, too: 12 of its 32 MiB were as slow as memory.
+ * A last cache is shared, also by guests of other machines: 12 of its 32 MiB were as slow as memory.
  */
 enum { PARTS = 32 };
 
-/* Told by the system once; which thread asks first does not matter. 0: not yet asked; one more than the bytes. */
+/* Read from the system once; any thread may be the first. 0: not yet read; otherwise the bytes plus one. */
 static _Atomic size_t known_second, known_last;
 
-/* Without stdio, which takes memory: a filter's first call may be what asks first. */
+/* Without stdio, which allocates memory: a filter's first call may be the first reader. */
 static size_t
 read_file(unsigned index, const char *name, char *text, size_t size)
 {
@@ -108,10 +108,10 @@ cache_near(unsigned keys)
 }
 
 /*
- * Has this processor room for more lines under way into its second cache than into its first? Random lines of 192 MiB
- * that are asked for into the first cache, and into the second: Emerald Rapids 105 and 152 M/s, Zen 4 85 to 95 (16 to
- * 256 ahead) and 165. Zen 5 was not tried, nor Zen 3. What a machine gains, the ceiling's styles tell (experiment C1).
- * Zen 4 is what has AVX-512 in AMD's family 19h.
+ * Can this processor have more lines in flight into its second cache than into its first? Prefetches of random lines of
+ * 192 MiB, into the first and into the second: Emerald Rapids 105 and 152 M/s, Zen 4 85 to 95 (16 to 256 ahead) and
+ * 165. Zen 5 and Zen 3 were not tried. The styles of the ceiling (experiment C1) show the gain of a machine. In AMD's
+ * family 19h, Zen 4 is the one with AVX-512.
  */
 static bool
 second_takes_more(void)
@@ -125,13 +125,17 @@ second_takes_more(void)
 }
 
 /*
- * There, of a table above a QUARTER of the last cache. Emerald Rapids, 260 MiB: of 1 GiB 85 and 96 M/s, of 12 MiB 366
- * of either. Lookups after over before, cf-batch, cf-staged, cf-avx2, ss-cf-avx2, ss-cf-batch: 24 MiB 0.83 to 1.07, 48
- * MiB 0.81 to 1.06, 96 MiB 0.92 to 1.19, 192 MiB 1.04 to 1.30; of Bloom filters 1.25 to 1.32. Insertions into cuckoo
- * tables lost a fourteenth. Of any table, where as many are asked for in a row as the first cache has PLACES for:
- * cf-avx512 and ss-cf-avx512, 24 and 48 MiB, 1.09 to 1.18. Zen 4, 32 MiB: bf-batch, blk-bf-batch, ss-cf-batch 8.5 MiB
- * 0.98 to 1.15, 16 MiB 1.04 to 1.9, 24 and 192 MiB 2.0 to 3.0; cf-batch, cf-avx2, cf-avx512 0.92 to 1.03, 0.92 to 0.95,
- * 1.01 to 1.39; deletions 2.2 to 2.6; Bloom builds 2.6 to 3.2, cuckoo builds 0.98 to 1.01.
+ * On those processors, for tables above a QUARTER of the last cache. Emerald Rapids, 260 MiB of last cache, random
+ * lines into the first and the second cache: of 1 GiB 85 and 96 M/s, of 12 MiB 366 for either. Its lookups, speed after
+ * over before, cf-batch, cf-staged, cf-avx2, ss-cf-avx2, ss-cf-batch: 24 MiB 0.83 to 1.07, 48 MiB 0.81 to 1.06, 96 MiB
+ * 0.92 to 1.19, 192 MiB 1.04 to 1.30; Bloom filters 1.25 to 1.32. Insertions into cuckoo tables lost a fourteenth.
+ *
+ * For tables of any size, if at least as many lines are prefetched in a row as the first cache has PLACES for:
+ * cf-avx512 and ss-cf-avx512, 24 and 48 MiB, 1.09 to 1.18.
+ *
+ * Zen 4, 32 MiB of last cache: bf-batch, blk-bf-batch, ss-cf-batch 8.5 MiB 0.98 to 1.15, 16 MiB 1.04 to 1.9, 24 and 192
+ * MiB 2.0 to 3.0; cf-batch, cf-avx2, cf-avx512 0.92 to 1.03, 0.92 to 0.95, 1.01 to 1.39; deletions 2.2 to 2.6; Bloom
+ * builds 2.6 to 3.2, cuckoo builds 0.98 to 1.01.
  */
 enum { QUARTER = 4, PLACES = 16 };
 
@@ -142,12 +146,12 @@ cache_asks_second(size_t bytes, unsigned in_a_row)
 }
 
 /*
- * On AMD's processors, of a table above half of the last cache. Zen 5, random words of 192 MiB, one a turn of a loop
- * that goes on with 40 more instructions: 7.6 ns a turn without them, 20.5 where they write no register (nop, move,
- * zeroing) or a vector's, 25 where they compare, 37 where they write an integer register (add, lea) or load. A word
- * alone takes 161 ns: so some 360 instructions are under way at a time, or 180 written registers. With 32 MiB of last
- * cache, lookups of blk-bf and bf that write fewer: 8 MiB 0.73 to 1.01 times as fast, 16 MiB 0.93 to 1.09, 24 MiB 1.07
- * to 1.13, 192 MiB 1.06 to 1.19. Intel's were not tried from memory.
+ * On AMD's processors, for tables above half of the last cache. Zen 5, random words of 192 MiB, one word per turn of a
+ * loop that continues with 40 more instructions: 7.6 ns a turn without them; 20.5 if they write no register (nop, move,
+ * zeroing) or a vector register; 25 if they compare; 37 if they write an integer register (add, lea) or load. A single
+ * word takes 161 ns. So about 360 instructions are in flight at a time, or 180 written registers. With 32 MiB of last
+ * cache, lookups of blk-bf and bf that write fewer registers: 8 MiB 0.73 to 1.01 times as fast, 16 MiB 0.93 to 1.09, 24
+ * MiB 1.07 to 1.13, 192 MiB 1.06 to 1.19. Intel's processors were not tried from memory.
  */
 bool
 cache_spares_registers(size_t bytes)

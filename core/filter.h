@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * filter.h - the one interface every approximate-membership filter of this suite implements.
+ * filter.h - the one interface that every approximate-membership filter of this suite implements.
  *
  *      experiment / test / tool
  *              |  a batch of raw 64-bit keys
@@ -9,22 +9,21 @@
  *
  * The contract, tested once for the whole registry (tests/property):
  *
- *  - A batch means n single operations in order. Nothing is reordered, de-duplicated or pipelined
- *    across keys; a filter that does so is another *name* (cf-avx2), or the comparison with the
- *    paper would be void.
- *  - Every filter hashes the raw key itself, with the hash of core/hash.h, once per operation and
- *    inside the call, as the paper does (section 7, "Experiment Setup").
- *  - insert's only failure is refusal (the filter is full); it stops at the first refused key and
- *    leaves the filter answering as if that key had never been offered.
- *  - No accepted key is ever reported absent until it is removed. Removing a key that was never
- *    inserted voids this promise (section 3.3), as it does for every filter that can delete.
- *  - create refuses, with a reason, what it cannot build and any parameter it would not use.
- *  - Memory is taken in create, load and view only, and in insert by a filter that is FILTER_GROWS. No globals, no
+ *  - A batch means n single operations in order. Nothing is reordered, de-duplicated or pipelined across keys. A filter
+ *    that does so has another *name* (cf-avx2), or the comparison with the paper would be void.
+ *  - Every filter hashes the raw key itself, with the hash of core/hash.h, once per operation and inside the call, as
+ *    the paper does (section 7, "Experiment Setup").
+ *  - insert's only failure is refusal (the filter is full). It stops at the first refused key. The filter's answers are
+ *    then as if that key had never been offered.
+ *  - No accepted key is ever reported absent until it is removed. Removing a key that was never inserted voids this
+ *    promise (section 3.3), as for every filter that can delete.
+ *  - create refuses, with a reason, what it cannot build and any parameter that it would not use.
+ *  - Only create, load and view allocate memory; insert does too in a filter that is FILTER_GROWS. No globals, no
  *    printing, no exit.
- *  - contains may run beside contains. Anything else is the caller's to serialise, unless the filter is FILTER_SHARED:
- *    then insert, contains and remove may run in any number of threads at once, and a key accepted before a lookup
- *    began and not removed before it ended is never reported absent, whatever else goes on. info is exact when nothing
- *    runs beside it.
+ *  - Several contains may run concurrently. The caller has to serialise everything else, unless the filter is
+ *    FILTER_SHARED. Then insert, contains and remove may run in any number of threads at once. Whatever else runs, a
+ *    key that was accepted before a lookup began, and not removed before it ended, is never reported absent. info is
+ *    exact when nothing runs concurrently.
  */
 #ifndef CUCKOOBENCH_FILTER_H
 #define CUCKOOBENCH_FILTER_H
@@ -48,9 +47,9 @@ enum filter_status {
 	FILTER_OK,
 	FILTER_EINVAL,   /* a parameter cannot work; the reason says which */
 	FILTER_ENOMEM,   /* the table could not be allocated */
-	FILTER_ECORRUPT, /* a saved filter that is not one, or is damaged */
+	FILTER_ECORRUPT, /* not a saved filter, or a damaged one */
 	FILTER_EIO,      /* reading or writing failed */
-	/* it needs instructions that this processor lacks, or that params.isa excludes; the reason says which */
+	/* instructions are needed that this processor lacks, or that params.isa excludes; the reason says which */
 	FILTER_EISA,
 };
 
@@ -58,16 +57,16 @@ enum filter_caps {
 	FILTER_REMOVE = 1u << 0,   /* can delete (clear bit: ops->remove is NULL) */
 	FILTER_FILLS = 1u << 1,    /* refuses keys when full; else it only grows less accurate */
 	FILTER_MULTISET = 1u << 2, /* stores every copy of a duplicate key, up to some number */
-	FILTER_SHARED = 1u << 3,   /* insert, contains and remove may run beside each other */
+	FILTER_SHARED = 1u << 3,   /* insert, contains and remove may run concurrently */
 	FILTER_CONTROL = 1u << 4,  /* built to explain another filter's cost; only in experiments that name it */
-	/* when full it takes a larger table, up to some size: slots, buckets and bytes change */
+	/* takes a larger table when full, up to some size: slots, buckets and bytes change */
 	FILTER_GROWS = 1u << 5,
 };
 
 /*
- * How an insertion into a full pair of buckets makes room. WALK: Algorithm 1's, a random fingerprint gives way, and
- * another one in the bucket it goes to, until one finds an empty entry. BFS: the shortest way to an empty entry is
- * looked for first, by reading alone, and then gone backwards (variants/cuckoo/cuckoo_bfs.h).
+ * How an insertion into a full pair of buckets makes room. WALK is Algorithm 1's way: a random fingerprint is evicted
+ * to its other bucket, and may evict another there, until one finds an empty entry. BFS first searches the shortest
+ * path to an empty entry, by reading only, and then walks it backwards (variants/cuckoo/cuckoo_bfs.h).
  */
 enum filter_kicks { FILTER_KICKS_DEFAULT, FILTER_KICKS_WALK, FILTER_KICKS_BFS, FILTER_KICKS };
 
@@ -78,33 +77,34 @@ enum filter_kicks { FILTER_KICKS_DEFAULT, FILTER_KICKS_WALK, FILTER_KICKS_BFS, F
 struct filter_params {
 	size_t bytes;            /* table size; tables with 2^x buckets take the largest that fits */
 	size_t buckets;          /* m, exactly */
-	size_t items;            /* n that must fit; for the Bloom family also the n that k is optimal for */
+	size_t items;            /* n that must fit; for the Bloom family k is optimal for this n */
 	unsigned fp_bits;        /* f, bits of a fingerprint (remainder, for quotient and d-left) */
 	unsigned slots;          /* b, entries of a bucket */
 	unsigned hashes;         /* k, Bloom family */
 	unsigned tables;         /* d, d-left subtables */
 	unsigned counter_bits;   /* of a d-left cell */
-	enum filter_kicks kicks; /* of cuckoo filters; most can do but one */
-	unsigned max_kicks; /* MaxNumKicks, Algorithm 1; default 500. Breadth-first: buckets looked at; default 768 */
-	unsigned max_load;  /* quotient filter: refuse beyond this many per mille of its slots */
-	unsigned stripes;   /* lock stripes of a FILTER_SHARED cuckoo filter, a power of two */
-	unsigned doublings; /* how often a growing filter may double before it refuses */
-	const char *hash;   /* a name of core/hash.h, which must outlive the filter; default xxh3 */
-	uint64_t seed;      /* of the hash and of every random choice inside the filter */
-	enum isa isa;       /* use no instructions above these; any filter takes this one */
-	const struct placement *place; /* page size of the table */
+	enum filter_kicks kicks; /* for cuckoo filters; most support only one */
+	/* MaxNumKicks, Algorithm 1; default 500. Breadth-first: the most buckets a search reads; default 768 */
+	unsigned max_kicks;
+	unsigned max_load;             /* quotient filter: refuses beyond this many per mille of its slots */
+	unsigned stripes;              /* lock stripes of a FILTER_SHARED cuckoo filter, a power of two */
+	unsigned doublings;            /* how often a growing filter may double before it refuses */
+	const char *hash;              /* a name of core/hash.h, which must outlive the filter; default xxh3 */
+	uint64_t seed;                 /* of the hash and of every random choice inside the filter */
+	enum isa isa;                  /* use no instructions above these; every filter accepts this parameter */
+	const struct placement *place; /* the pages of the table, and their memory nodes */
 };
 
-/* What threads cost each other since create, summed over them. */
+/* What contention cost since create, summed over all threads. */
 struct filter_contention {
-	uint64_t paths;   /* insertions that had to relocate */
-	uint64_t stale;   /* of their paths, how many another writer had changed before they were walked */
+	uint64_t paths;   /* insertions that had to move fingerprints */
+	uint64_t stale;   /* paths of such insertions that another writer changed before they were walked */
 	uint64_t spins;   /* attempts to take a lock that was held */
 	uint64_t retries; /* lookups made again because a version had changed */
 	uint64_t unsure;  /* lookups that gave up and answered "maybe present" */
 };
 
-/* What was built, and how it stands now. Sizes in bytes, counts in entries or operations. */
+/* What was built, and its present state. Sizes in bytes, counts in entries or operations. */
 struct filter_info {
 	size_t bytes;   /* of the table as the paper counts it, without padding */
 	size_t mapped;  /* taken from the system, padding and side tables included */
@@ -115,15 +115,17 @@ struct filter_info {
 	uint64_t kicks;                      /* fingerprints relocated since create */
 	struct filter_contention contention; /* all 0 without FILTER_SHARED */
 	const char *kernel;                  /* which specialisation runs, e.g. "f12b4" or "any" */
-	/* its first byte, for ceilings on the very memory; NULL where there is not one table that stays */
+	/* the table's first byte, for ceilings on the same memory; NULL if there is not one table that stays */
 	const void *table;
 };
 
-/* Random cache lines of its table that an operation touches. Of the paper's Table 2 for lookups where it tells, and
- * counted by T1 where it does not. An insertion's are the fewest that do: those it relocates are extra. All 0: those of
- * its twin; or not known. */
+/*
+ * Random cache lines of its table that an operation touches. For lookups they are from the paper's Table 2 where it has
+ * them; T1 counts the others. For an insertion they are the minimum: relocations come on top. All 0: those of its twin,
+ * or unknown.
+ */
 struct filter_lines {
-	double absent, present, insert, remove; /* lookups of absent and of present keys, ... */
+	double absent, present, insert, remove; /* lookups of absent and of present keys, and so on */
 };
 
 /* Which of the paper's tables and figures it belongs to. */
@@ -133,31 +135,32 @@ enum filter_part {
 	FILTER_LATER, /* none: it came later */
 };
 
-/* One shape that a comparison of sizes tries (harness/filters/candidates.h): of fp_bits; or of so many bits a key and k
- * hashes, 0: its own k. */
+/* One shape that a comparison of sizes tries (harness/filters/candidates.h). Either fp_bits; or `bits` bits a key and
+ * `hashes` hashes, 0: the filter's own k. */
 struct filter_shape {
 	unsigned fp_bits, bits, hashes;
 	bool usual; /* the paper's, or as good as that */
 };
 
-/* What cannot be asked of a filter and experiments need to know. */
+/* Facts that experiments need and that no call reveals. */
 struct filter_facts {
-	/* the file it is written in: __FILE__. S1 counts its lines, and those of what it includes */
+	/* the file that implements it: __FILE__. S1 counts its lines, and those of its includes */
 	const char *source;
-	const char *inside;          /* the filter it is a wrapping of; NULL: none */
-	struct filter_params params; /* as section 7.1 of the paper has it; without a size */
-	double bits_per_item;        /* how many items that has: its bits over this; 0: filled until one is refused */
+	const char *inside;          /* the filter that it wraps; NULL: none */
+	struct filter_params params; /* those of section 7.1 of the paper; without a size */
+	/* sets its number of items: bits divided by this; 0: filled until a key is refused */
+	double bits_per_item;
 	struct filter_lines lines;
-	bool stops; /* a lookup ends at the first clear bit: lines.absent is that of a full filter */
-	/* Nanoseconds an operation takes in a table beyond the caches, as seen on one server of 2021: a plan's first
-	 * guess only. 0: 300, 150, 200. */
+	bool stops; /* a lookup ends at the first clear bit: lines.absent applies to a full filter */
+	/* Nanoseconds an operation takes in a table beyond the caches, seen on one server of 2021: only a plan's first
+	 * estimate. 0: 300, 150, 200. */
 	struct {
 		double insert, lookup, remove;
 	} ns;
 	enum filter_part part;
-	unsigned full;                     /* per cent of its slots that the paper has it fill; 0: 95 */
-	unsigned fp_saved;                 /* bits an entry is shorter than its fingerprint */
-	unsigned slot_bits;                /* of an entry, where fp_bits do not say */
+	unsigned full;                     /* the share of its slots, in per cent, to which the paper fills it; 0: 95 */
+	unsigned fp_saved;                 /* number of bits by which an entry is shorter than its fingerprint */
+	unsigned slot_bits;                /* bits of an entry, if fp_bits does not determine them */
 	const struct filter_shape *shapes; /* ends with one that is all 0; NULL: its twin's, or none */
 };
 
@@ -165,44 +168,47 @@ struct filter_ops {
 	const char *name;  /* as on the command line and in the data: "ss-cf" */
 	const char *title; /* as in the paper's legends: "ss-CF" */
 	const char *about; /* one line: what it is, and where it was published */
-	/* the filter whose answers it gives, key by key, from the same items and parameters; NULL: none */
+	/* the filter that gives the same answers, key by key, from the same items and parameters; NULL: none */
 	const char *twin;
-	/* its entries may lie in other places of its twin's table; else the two are equal byte for byte */
+	/* its entries may lie in other places than in its twin's table; otherwise the two tables are equal byte for
+	 * byte */
 	bool rearranges;
 	unsigned caps; /* enum filter_caps */
-	enum isa isa;  /* instructions it cannot do without; ISA_ANY: none */
-	/* keys a call should have for full speed; 0: 256 do, as for anything that does one key after the other */
+	enum isa isa;  /* the instructions it requires; ISA_ANY: none */
+	/* keys a call should have for full speed; 0: 256 suffice, as for any filter that processes one key after the
+	 * other */
 	unsigned batch;
-	const void *kind; /* what the functions that it shares with its family need to know of it; theirs alone */
+	const void *kind; /* private data of the functions that it shares with its family */
 	struct filter_facts facts;
 
 	/*
-	 * create, load and view are told which filter they make, as they may be those of a family: call filter_create,
-	 * filter_load and filter_view below.
+	 * create, load and view receive the ops of the filter to make, because a family may share them: call
+	 * filter_create, filter_load and filter_view below.
 	 *
-	 * On failure *out is NULL and *why a static sentence naming the parameter.
+	 * On failure *out is NULL and *why is a static sentence that names the parameter.
 	 */
 	enum filter_status (*create)(const struct filter_ops *self, const struct filter_params *, struct filter **out,
 	                             const char **why);
-	void (*destroy)(struct filter *); /* NULL is fine */
-	/* Returns how many of the n keys were accepted; less than n: keys[returned] was refused. */
+	void (*destroy)(struct filter *); /* NULL is allowed */
+	/* Returns the number of accepted keys; if it is less than n, keys[returned] was refused. */
 	size_t (*insert)(struct filter *, const uint64_t *keys, size_t n);
 	/* hit[i] = 1 if keys[i] may be present, 0 if it certainly is not. Returns the sum of hit. */
 	size_t (*contains)(const struct filter *, const uint64_t *keys, size_t n, uint8_t *hit);
-	/* Removes one copy of each key; returns how many were found. NULL without FILTER_REMOVE. */
+	/* Removes one copy of each key. Returns the number found. NULL without FILTER_REMOVE. */
 	size_t (*remove)(struct filter *, const uint64_t *keys, size_t n);
 	void (*info)(const struct filter *, struct filter_info *);
-	/* NULL if every invariant of the table holds, else a static sentence saying what is broken. */
+	/* NULL if every invariant of the table holds, otherwise a static sentence that says what is broken. */
 	const char *(*check)(const struct filter *);
-	/* Both NULL: it cannot be saved. Those of filters.def can. */
+	/* Both NULL: the filter cannot be saved. Those of filters.def can. */
 	enum filter_status (*save)(const struct filter *, FILE *);
 	enum filter_status (*load)(const struct filter_ops *self, FILE *, const struct placement *,
 	                           struct filter **out);
 	/*
-	 * A second filter, of these ops, on the table of `of`, whose ops have this filter's twin or are it: for
-	 * comparing lookups on the very same memory. It looks up, and takes no more than its own struct and, where
-	 * lookups need any, their scratch; nothing else may be done to it but to destroy it, before `of` is changed or
-	 * destroyed. NULL: tables cannot be shared. FILTER_ENOMEM, FILTER_EISA (of->params.isa and the processor).
+	 * Makes a second filter, with these ops, on the table of `of`, to compare lookups on the very same memory. The
+	 * ops of `of` have this filter's twin, or are the twin. The view only looks keys up. It allocates its own
+	 * struct and, if lookups need it, their scratch. Nothing else may be done to it except destroy it, before `of`
+	 * is changed or destroyed. NULL: tables cannot be shared. Errors: FILTER_ENOMEM, FILTER_EISA (of->params.isa
+	 * and the processor).
 	 */
 	enum filter_status (*view)(const struct filter_ops *self, const struct filter *of, struct filter **out);
 };
@@ -225,12 +231,12 @@ filter_view(const struct filter_ops *ops, const struct filter *of, struct filter
 	return ops->view(ops, of, out);
 }
 
-/* Registry (registry.c): every filter of filters.def, in legend order, then those that were added; NULL at the end. */
+/* Registry (registry.c): every filter of filters.def, in legend order, then the added ones; NULL at the end. */
 extern const struct filter_ops *filter_all[];
-/* Adds a filter, which has no traced twin; it must live on. False if its name is taken, or too many were. */
+/* Adds a filter. It has no traced build, and must outlive its use. False if its name is taken, or the list is full. */
 enum { FILTERS_ADDED = 16 };
 bool filter_add(const struct filter_ops *);
-/* Those of filters.def compiled with line counting (core/probe.h); registry_traced.c. */
+/* The filters of filters.def compiled with line counting (core/probe.h); registry_traced.c. */
 extern const struct filter_ops *const filter_all_traced[];
 
 /* By name, or NULL. */
@@ -240,7 +246,7 @@ const struct filter_ops *filter_find_in(const struct filter_ops *const *list, co
 
 /* "walk", "bfs"; "default". */
 const char *filter_kicks_name(enum filter_kicks);
-/* By name, but not the default. False if there is none. */
+/* By name, except the default. False if there is none. */
 bool filter_kicks_find(const char *name, enum filter_kicks *);
 
 /* "out of memory" and the like, for messages. Never NULL. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* hash.c - the hashes a campaign can choose from. */
+/* hash.c - the hashes that a campaign can choose. */
 #include "core/hash.h"
 
 #include "core/rng.h"

@@ -2,65 +2,65 @@
 /*
  * hash.h - the one hash of a key, the same for every filter.
  *
- *      name, seed  -- hash_init -->  struct hash: which, and what it makes of the seed, once
- *      key         -- hash_key_by(HASH_XXH3, ...) -->  64 bits        in a loop of its own for each kind: nothing is asked a key
- *                  -- hash_key -->                                    where one question a key does not matter
- *  The paper hashes each 64-bit key once with CityHash64 and lets each filter partition the 64 bits "as it needed"
+ *      name, seed  -- hash_init -->  struct hash: the kind, and all that depends only on the seed, computed once
+ *      key         -- hash_key_by(HASH_XXH3, ...) -->  64 bits        in a loop of its own for each kind: no test a key
+ *                  -- hash_key -->                                    where one test a key does not matter
+ *
+ * The paper hashes each 64-bit key once with CityHash64 and lets each filter partition the 64 bits "as it needed"
  * (section 7). The default here is XXH3 of libxxhash. The paper's hash and that of the authors' later code are inlined
- * as well; the others are called through a pointer. Each is chosen by name for a whole campaign.
+ * as well; the others are called through a pointer. A campaign chooses one by name.
  */
 #ifndef CUCKOOBENCH_HASH_H
 #define CUCKOOBENCH_HASH_H
 
 #include "core/bits.h"
 
-/* Those that are inlined, and all others. */
+/* The inlined ones, and all others. */
 enum hash_kind { HASH_XXH3, HASH_CITY, HASH_MULSHIFT, HASH_OTHER };
 
 struct hash {
 	enum hash_kind kind;
-	uint64_t (*fn)(uint64_t key, uint64_t seed); /* of any kind */
+	uint64_t (*fn)(uint64_t key, uint64_t seed); /* for every kind */
 	uint64_t seed;
 	uint64_t flip;       /* XXH3: hash_flip(seed) */
 	uint64_t a[2], b[2]; /* multiply-shift: high and low halves */
 };
 
-/* A name of the list below and what it is; the list ends with a NULL name. */
+/* A name and what it stands for. The list below ends with a NULL name. */
 struct hash_entry {
 	const char *name, *about;
 	uint64_t (*fn)(uint64_t key, uint64_t seed);
 	enum hash_kind kind;
 };
 extern const struct hash_entry hash_all[];
-/*
- * Those that no campaign can choose: the key itself, and nothing else ("identity"), to show what an experiment on
- * hashes sees where there is none. Ends likewise.
- */
+/* Hashes that no campaign can choose: only the key itself ("identity"), to show what an experiment on hashes measures
+ * without one. Ends likewise. */
 extern const struct hash_entry hash_controls[];
 
 /* By name (NULL: the default), controls too; NULL if there is no such hash. */
 const struct hash_entry *hash_find(const char *name);
-/* Resolves a name likewise and binds seed. False if there is no such hash. */
+/* Resolves a name in the same way and binds the seed. False if there is no such hash. */
 bool hash_init(struct hash *, const char *name, uint64_t seed);
 
 /*
- * A string of bytes as a key of 64 bits: xxh3 and xxh64 by the library's own functions of strings; any other hash H,
- * which takes one word, word by word:
+ * A string of bytes as a key of 64 bits. xxh3 and xxh64 use the library's own functions for strings. Any other hash H
+ * takes one word, and is applied word by word:
  *
  *      h = 0;  h = H(h xor w0, s0);  h = H(h xor w1, s1);  ...  H(h xor length, seed)
  *
- *      w: 8 bytes each, low byte first, the last filled up with zeros, which the length tells from zeros of the string's own;
+ *      w: 8 bytes each, low byte first, the last padded with zeros, which the length sets apart from the string's own;
  *      s0, s1, ...: derived from the seed
- *  Words that differ go through H as two keys do, and so do lengths that differ: strings collide as often as keys
- * would. For a family that is 2-independent (mulshift) and n words at most, with a probability of (n + 1) / 2^64 at
- * most.
+ *
+ * Words that differ go through H as two keys do, and so do lengths that differ: strings collide as often as keys would.
+ * For a 2-independent family (mulshift) and at most n words, the probability is at most (n + 1) / 2^64.
  */
 uint64_t hash_bytes(const struct hash *, const void *bytes, size_t n);
 
-#define HASH_MIX UINT64_C(0x9fb21c651e98df25) /* of XXH3's mixer for keys of 4 to 8 bytes ("rrmxmx", after Evensen) */
+/* the constant of XXH3's mixer for keys of 4 to 8 bytes ("rrmxmx", after Evensen) */
+#define HASH_MIX UINT64_C(0x9fb21c651e98df25)
 
-/* What keys are xor-ed with: words 1 and 2 of XXH3's default secret, xor-ed, minus the seed; of the seed its low half,
- * bytes reversed, has gone over its high half before. */
+/* The value that keys are xor-ed with: words 1 and 2 of XXH3's default secret, xor-ed, minus the seed. Before that, the
+ * seed's low half, with its bytes reversed, is xor-ed into its high half. */
 ALWAYS_INLINE uint64_t
 hash_flip(uint64_t seed)
 {
@@ -74,22 +74,22 @@ hash_rotate(uint64_t v, unsigned left)
 	return v << left | v >> (64 - left);
 }
 
-/* XXH3_64bits_withSeed of the key's 8 bytes, with all that the seed decides done before. core/hash_vector.h has the
- * picture. */
+/* XXH3_64bits_withSeed of the key's 8 bytes, with all that depends on the seed computed before. core/hash_vector.h has
+ * the picture. */
 ALWAYS_INLINE uint64_t
 hash_xxh3_by(const struct hash *h, uint64_t key)
 {
 	uint64_t v = hash_rotate(key, 32) ^ h->flip;
 
-	v ^= hash_rotate(v ^ hash_rotate(v, 25), 24); /* v's rotations by 49 and 24, an instruction less */
+	v ^= hash_rotate(v ^ hash_rotate(v, 25), 24); /* v's rotations by 49 and 24, with one instruction less */
 	v *= HASH_MIX;
 	v ^= (v >> 35) + sizeof key;
 	v *= HASH_MIX;
 	return v ^ v >> 28;
 }
 
-/* 2-independent multiply-shift (Dietzfelbinger 1996): the high half of a*x + b over 128 bits. It is what the authors'
- * published code uses since 2016; only its pairwise collisions are provably random. */
+/* 2-independent multiply-shift (Dietzfelbinger 1996): the high half of a*x + b over 128 bits. The authors' published
+ * code has used it since 2016; only its pairwise collisions are provably random. */
 ALWAYS_INLINE uint64_t
 hash_mulshift_by(const struct hash *h, uint64_t key)
 {
@@ -125,7 +125,7 @@ hash_city_by(const struct hash *h, uint64_t key)
 	return hash_city_mix(hash_city_mix(c, d, HASH_CITY_MUL) - HASH_CITY_K2, h->seed, HASH_CITY_SEEDED);
 }
 
-/* The hash of a key, by h->kind, which is told as a constant. */
+/* The hash of a key, by h->kind, which the caller passes as a constant. */
 ALWAYS_INLINE uint64_t
 hash_key_by(enum hash_kind kind, const struct hash *h, uint64_t key)
 {
@@ -144,7 +144,7 @@ hash_key_bmi2(enum hash_kind kind, const struct hash *h, uint64_t key)
 	if (kind != HASH_XXH3)
 		return hash_key_by(kind, h, key);
 	v = hash_rotate(key, 32) ^ h->flip;
-	/* where a rotation is one instruction, a cycle sooner than hash_xxh3_by's way */
+	/* where a rotation is one instruction, this is a cycle faster than hash_xxh3_by's way */
 	v ^= hash_rotate(v, 49) ^ hash_rotate(v, 24);
 	v *= HASH_MIX;
 	v ^= shift_bmi2(v, 35) + sizeof key;
@@ -153,14 +153,14 @@ hash_key_bmi2(enum hash_kind kind, const struct hash *h, uint64_t key)
 }
 
 /*
- * One instance of a loop for each kind: CALL(kind), a macro of the caller's, with h's kind as a constant.
+ * One instance of a loop for each kind: CALL(kind), a macro of the caller, with h's kind as a constant.
  *
  *      #define LOOK_UP(kind) look_up(f, kind, keys, n, hit)
  *      return HASH_INSTANCES(&f->hash, LOOK_UP);
  *      #undef LOOK_UP
  */
 #if defined(FILTER_TRACED) || defined(FILTER_HOOKED)
-/* nothing is timed there: one does, and compiles in a third of the time */
+/* nothing is timed in these builds: one instance suffices, and compiles in a third of the time */
 #define HASH_INSTANCES(h, CALL) CALL((h)->kind)
 #else
 #define HASH_INSTANCES(h, CALL)                             \

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * hash_vector.h - the hashes of core/hash.h that are inlined, of several 8-byte keys at once.
+ * hash_vector.h - the inlined hashes of core/hash.h, for several 8-byte keys at once.
  *
  *      XXH3     key  --- halves swapped, xor flip --->  v
  *               v       ^= rotl(v, 49) ^ rotl(v, 24)
- *               v       *= MIX                                64-bit products: one instruction with AVX-512, three of 32 bits each with AVX2
+ *               v       *= MIX                                64-bit products: one instruction with AVX-512, three of
+ *                                                             32 bits each with AVX2
  *               v       ^= (v >> 35) + 8                      8: the length of the key
  *               v       *= MIX
  *               hash     = v ^ v >> 28
  *
- *      CityHash64, multiply-shift: as written in core/hash.h; of the latter's 128-bit product the digits are 32 bits wide
- *  Equal to hash_key lane by lane (tests/unit/test_hash_vector.c). Any other hash is computed one key after the other,
+ *      CityHash64, multiply-shift: as in core/hash.h; the latter's 128-bit product has digits of 32 bits
+ *
+ * Equal to hash_key lane by lane (tests/unit/test_hash_vector.c). Any other hash is computed one key after the other,
  * and goes through memory into the vector.
  */
 #ifndef CUCKOOBENCH_HASH_VECTOR_H
@@ -138,7 +140,7 @@ hash_mulshift_avx2(__m256i key, const struct hash *h)
 {
 	const __m256i a = _mm256_set1_epi64x((long long)h->a[1]), digit = _mm256_set1_epi64x(UINT32_MAX),
 		      b = _mm256_set1_epi64x((long long)h->b[1]);
-	const __m256i top = _mm256_set1_epi64x(INT64_MIN); /* there is no comparison but of signed words */
+	const __m256i top = _mm256_set1_epi64x(INT64_MIN); /* only signed words can be compared */
 	const __m256i high_key = _mm256_srli_epi64(key, 32), high_a = _mm256_srli_epi64(a, 32);
 	const __m256i low = _mm256_mul_epu32(key, a);
 	const __m256i one = _mm256_add_epi64(_mm256_mul_epu32(high_key, a), _mm256_srli_epi64(low, 32));
@@ -148,12 +150,13 @@ hash_mulshift_avx2(__m256i key, const struct hash *h)
 	const __m256i sum =
 		_mm256_add_epi64(_mm256_or_si256(_mm256_slli_epi64(two, 32), _mm256_and_si256(low, digit)), b);
 	const __m256i rest = _mm256_add_epi64(hash_mul_avx2(key, h->a[0]), _mm256_set1_epi64x((long long)h->b[0]));
-	const __m256i carry = _mm256_cmpgt_epi64(_mm256_xor_si256(b, top), _mm256_xor_si256(sum, top)); /* minus one */
+	/* -1 per carry */
+	const __m256i carry = _mm256_cmpgt_epi64(_mm256_xor_si256(b, top), _mm256_xor_si256(sum, top));
 
 	return _mm256_sub_epi64(_mm256_add_epi64(high, rest), carry);
 }
 
-/* Of the 8 keys from `keys` on, by h->kind, which is told as a constant. */
+/* The hashes of the 8 keys at `keys`, by h->kind, which the caller passes as a constant. */
 TARGET_AVX512 ALWAYS_INLINE __m512i
 hash_keys_avx512(enum hash_kind kind, const struct hash *h, const uint64_t *keys)
 {
@@ -171,7 +174,7 @@ hash_keys_avx512(enum hash_kind kind, const struct hash *h, const uint64_t *keys
 	return _mm512_loadu_si512(each);
 }
 
-/* Of the 4 from `keys` on. */
+/* The same for the 4 keys at `keys`. */
 TARGET_AVX2 ALWAYS_INLINE __m256i
 hash_keys_avx2(enum hash_kind kind, const struct hash *h, const uint64_t *keys)
 {

@@ -25,12 +25,12 @@ isa_find(const char *name, enum isa *isa)
 	return false;
 }
 
-/* What processor and system have. */
+/* What processor and system support. */
 static enum isa
 isa_there(void)
 {
 #ifdef ISA_X86
-	/* These ask the system, too, whether it keeps the registers. */
+	/* These also check that the system saves the registers. */
 	if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi") || !__builtin_cpu_supports("bmi2"))
 		return ISA_PORTABLE;
 	if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
@@ -42,8 +42,7 @@ isa_there(void)
 #endif
 }
 
-/* The mask's two halves. The environment is read when it is first asked for: threads that come at the same time read
- * the same. */
+/* The two parts of the mask. The environment is read on first use: threads that come at the same time read the same. */
 static _Atomic int of_environment = -1, of_option = ISA_ANY;
 
 static enum isa

@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * isa.h - which instructions a filter needs, which this processor has, and which the user allows.
+ * isa.h - the instructions a filter needs, this processor has, and the user allows.
  *
  *      portable  <  avx2  <  avx512         each contains the ones before it; a processor has a prefix of the list
  *
  *      isa_best()  =  the least of   what processor and system have
- *                                    CUCKOOBENCH_ISA   of the environment: of any program, and of the library's users
+ *                                    CUCKOOBENCH_ISA   in the environment: for any program, and for the library's users
  *                                    isa_restrict()    --isa
- *  Whoever is about to use vector instructions asks isa_best or isa_refuses, so a machine with fewer of them can be had
- * on any machine, and the tests pass as on one. The environment is read once. What it has that is no name here is no
- * mask: who can print refuses it (options.c). Any thread may ask at any time; isa_restrict is for a program that has
- * but one yet.
- *  Every filter is compiled on every machine and is in every list. One whose instructions this processor lacks, or is
- * not to use, is refused by create with a reason, and its cells are skipped with the same. No file is compiled with
- * other flags than the rest: a function that uses vector instructions says so itself (TARGET_AVX2, TARGET_AVX512), so
- * nothing that runs before the question is asked can need them.
+ *
+ * Whoever is about to use vector instructions calls isa_best or isa_refuses. So any machine can act as one with fewer
+ * instructions, and the tests pass as on such a machine. The environment is read once. A value that is not a name of
+ * this list is no mask; programs that can print refuse it (options.c). Any thread may call these at any time, except
+ * isa_restrict, which is for a program that is still single-threaded.
+ *
+ * Every filter is compiled on every machine and is in every list. If this processor lacks a filter's instructions, or
+ * must not use them, create refuses it with a reason, and its cells are skipped with the same reason. All files are
+ * compiled with the same flags. A function that uses vector instructions declares them itself (TARGET_AVX2,
+ * TARGET_AVX512), so nothing that runs before the check can need them.
  */
 #ifndef CUCKOOBENCH_ISA_H
 #define CUCKOOBENCH_ISA_H
@@ -22,26 +24,26 @@
 #include <stdbool.h>
 
 enum isa {
-	ISA_ANY,      /* as a limit: whatever the processor has; as a need: as ISA_PORTABLE */
+	ISA_ANY,      /* as a limit: whatever the processor has; as a requirement: like ISA_PORTABLE */
 	ISA_PORTABLE, /* plain C */
-	ISA_AVX2,     /* AVX2, BMI1, BMI2: x86-64-v3 without what is not used */
-	ISA_AVX512,   /* and AVX-512 F, BW, DQ, VL, as every server with AVX-512 since Skylake has */
+	ISA_AVX2,     /* AVX2, BMI1, BMI2: x86-64-v3 without the parts that are not used */
+	ISA_AVX512,   /* in addition AVX-512 F, BW, DQ, VL, as in every server with AVX-512 since Skylake */
 };
 
 /* "portable", "avx2", "avx512"; "any". */
 const char *isa_name(enum isa);
-/* By name, but for "any". False if there is none. */
+/* By name, except "any". False if there is none. */
 bool isa_find(const char *name, enum isa *);
 /* The greatest that may be used. */
 enum isa isa_best(void);
-/* What CUCKOOBENCH_ISA and --isa leave, whatever the processor has; ISA_ANY: neither is there. */
+/* The limit set by CUCKOOBENCH_ISA and --isa, whatever the processor has; ISA_ANY: neither is set. */
 enum isa isa_mask(void);
-/* The mask's other half, in place of what it was; ISA_ANY takes it back. */
+/* Replaces the limit of --isa; ISA_ANY clears it. */
 void isa_restrict(enum isa);
-/* Of two limits. */
+/* The lesser of two limits. */
 enum isa isa_lesser(enum isa, enum isa);
-/* NULL if what is needed may be used: the processor has it, and neither mask nor limit is below it. Else why not, one
- * static sentence. */
+/* NULL if the needed instructions may be used: the processor has them, and neither mask nor limit is below them.
+ * Otherwise the reason, one static sentence. */
 const char *isa_refuses(enum isa needed, enum isa limit);
 
 #define ISA_VARIABLE "CUCKOOBENCH_ISA"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mem.c - tables from 2 MiB (one huge page) up are mapped, because malloc would round 192 MiB + 8 bytes up to its next
- * size class and could not promise alignment; smaller ones come from the heap, where the sanitizers see every
- * byte past the end.
+ * mem.c - tables from 2 MiB (one huge page) up are mapped: malloc would round 192 MiB + 8 bytes up to its next size
+ * class and could not promise alignment. Smaller ones come from the heap, where the sanitizers see every byte past the
+ * end.
  */
 #include "core/mem.h"
 
@@ -14,8 +14,8 @@
 
 static const size_t huge_page = (size_t)2 << 20;
 
-/* What a kind of page is: mapped by so many bytes, of the kernel's pool of that name (NULL: of none) by these flags of
- * mmap, of which bits 26 and up are the logarithm of the page's size. */
+/* The kinds of pages: the size of a page; the name of the kernel's pool (NULL: none); the flags of mmap, whose bits 26
+ * and up are the logarithm of the page size. */
 static const struct kind {
 	const char *name, *pool;
 	size_t page;
@@ -50,7 +50,7 @@ mem_pages_find(const char *name, enum mem_pages *pages)
 	return false;
 }
 
-/* A number that the kernel tells of its pool; 0 if it does not. */
+/* A number that the kernel reports about its pool; 0 if it does not. */
 static unsigned long long
 pool_number(const char *pool, const char *what)
 {
@@ -67,7 +67,7 @@ pool_number(const char *pool, const char *what)
 	return number;
 }
 
-/* What a table with its padding takes of the system. */
+/* The bytes that a table with its padding takes from the system. */
 static size_t
 mapped_bytes(const struct kind *kind, size_t bytes)
 {
@@ -82,14 +82,13 @@ mem_pages_refuses(enum mem_pages pages, size_t bytes)
 
 	if (!kind->pool || bytes < huge_page)
 		return NULL;
-	/* Some pools grow when asked; and some of the free pages are promised to mappings that have not touched
-	 * them. */
+	/* Some pools grow on demand. And some of the free pages are promised to mappings that have not touched them. */
 	have = pool_number(kind->pool, "free_hugepages") + pool_number(kind->pool, "nr_overcommit_hugepages");
 	gone = pool_number(kind->pool, "resv_hugepages") + pool_number(kind->pool, "surplus_hugepages");
 	return bytes > SIZE_MAX / 4 || mapped_bytes(kind, bytes) / kind->page + gone > have ? kind->too_few : NULL;
 }
 
-/* Maps `length` bytes aligned to a huge page, by mapping one more and giving both ends back. */
+/* Maps `length` bytes aligned to a huge page: maps one page more and unmaps both ends. */
 static uint8_t *
 map_aligned(size_t length)
 {
@@ -107,7 +106,7 @@ map_aligned(size_t length)
 	return data;
 }
 
-/* The pool's pages are set aside by the call, or it fails; and it aligns to them. */
+/* The call reserves the pool's pages, or fails; it also aligns to them. */
 static uint8_t *
 map_pool(size_t length, int flags)
 {
@@ -158,8 +157,8 @@ mem_alloc(struct mem *m, size_t bytes, const struct placement *place)
 		m->placer = placer;
 		placed = placer->bind(placer, m->data, m->mapped);
 	}
-	/* Advice is best effort by nature; what came of it is read back by mem_huge_bytes. It must come before the
-	 * first touch: a page once small is not promoted at once. */
+	/* Advice is best effort by nature; mem_huge_bytes reads back the result. The advice must precede the first
+	 * touch: a page that was touched as a small one is not promoted at once. */
 	if (!kinds[pages].pool)
 		madvise(m->data, m->mapped, pages == MEM_PAGES_4K ? MADV_NOHUGEPAGE : MADV_HUGEPAGE);
 	madvise(m->data, m->mapped, MADV_DONTDUMP);
@@ -194,8 +193,8 @@ mem_huge_bytes(void)
 		return -1;
 	while (fgets(line, sizeof line, f)) {
 		told |= sscanf(line, "AnonHugePages: %lld kB", &kib) == 1;
-		/* The kernel guesses who shares a page of the pool, and calls a page of one process's own shared at
-		 * times. */
+		/* The kernel estimates whether a page of the pool is shared, and sometimes counts a process's own page
+		 * as shared. */
 		if (sscanf(line, "AnonHugePages: %lld kB", &kib) == 1 ||
 		    sscanf(line, "Private_Hugetlb: %lld kB", &kib) == 1 ||
 		    sscanf(line, "Shared_Hugetlb: %lld kB", &kib) == 1)

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mem.h - memory for filter tables: zeroed, aligned, padded, on the pages asked for.
+ * mem.h - memory for filter tables: zeroed, aligned, padded, on the requested pages.
  *
  *      | table: `bytes` as the paper counts them | PAD | rest of the last page
  *      ^ 64-byte aligned; 2 MiB aligned from 2 MiB up
- *  A transparent huge page is a request, not a fact: mem_huge_bytes reads back what the kernel really gave, and timed
- * cells record it. Pages of the system's pool (hugetlbfs) are had or refused: an administrator sets so many aside, and
- * mem_pages_refuses says beforehand whether they will do. Tables of less than 2 MiB come from the heap and its pages,
- * whatever is asked for.
- *  The node of a page is decided when it is touched first, and its size too, so the order is: map, bind to nodes,
- * advise huge pages, touch. Which node is for a placer to say (harness/machine/placement.h); this file knows the order
- * alone.
+ *
+ * A transparent huge page is a request, not a fact. mem_huge_bytes reads back what the kernel really gave, and timed
+ * cells record it. Pages of the system's pool (hugetlbfs) are granted or refused. An administrator reserves a number of
+ * them, and mem_pages_refuses reports beforehand whether it suffices. Tables of less than 2 MiB come from the heap and
+ * its pages, whatever was requested.
+ *
+ * The first touch of a page decides its node and its size. So the order is: map, bind to nodes, advise huge pages,
+ * touch. A placer decides the node (harness/machine/placement.h); this file knows only the order.
  */
 #ifndef CUCKOOBENCH_MEM_H
 #define CUCKOOBENCH_MEM_H
@@ -22,9 +23,9 @@
 enum mem_pages {
 	MEM_PAGES_DEFAULT, /* as MEM_PAGES_THP */
 	MEM_PAGES_4K,      /* ordinary pages; huge ones are refused with MADV_NOHUGEPAGE */
-	MEM_PAGES_THP,     /* transparent huge pages are asked for with MADV_HUGEPAGE */
-	MEM_PAGES_HUGETLB, /* pages of 2 MiB, of the system's pool */
-	MEM_PAGES_1G,      /* pages of 1 GiB, of the system's pool */
+	MEM_PAGES_THP,     /* transparent huge pages are requested with MADV_HUGEPAGE */
+	MEM_PAGES_HUGETLB, /* pages of 2 MiB from the system's pool */
+	MEM_PAGES_1G,      /* pages of 1 GiB from the system's pool */
 	MEM_PAGES_KINDS,
 };
 
@@ -32,18 +33,19 @@ enum mem_pages {
 const char *mem_pages_name(enum mem_pages);
 /* By name. False if there is none. */
 bool mem_pages_find(const char *name, enum mem_pages *);
-/* NULL if the system's pool has enough such pages now for a table of so many bytes, or none are needed. Else why not,
- * one static sentence. */
+/* NULL if the system's pool now has enough such pages for a table of `bytes`, or if none are needed. Otherwise the
+ * reason, one static sentence. */
 const char *mem_pages_refuses(enum mem_pages, size_t bytes);
 
-/* Decides on which memory node a table's pages lie, and hears of every mapping made for one. */
+/* Decides on which memory node a table's pages lie, and is notified of every mapping made for one. */
 struct mem_placer {
-	bool maps_all; /* tables smaller than a huge page are mapped too: a page of the heap is not theirs alone */
-	/* Before the first touch of a mapping. False: refused; the placer can say why. */
+	/* tables smaller than a huge page are mapped too, because a heap page is shared with other data */
+	bool maps_all;
+	/* Called before the first touch of a mapping. False: refused; the placer can report why. */
 	bool (*bind)(struct mem_placer *, uint8_t *data, size_t bytes);
-	/* The first touch of every page. False: refused. */
+	/* Touches every page for the first time. False: refused. */
 	bool (*touch)(struct mem_placer *, uint8_t *data, size_t bytes);
-	/* The mapping that was bound is about to go. */
+	/* Called before a mapping that was bound is removed. */
 	void (*forget)(struct mem_placer *, uint8_t *data);
 };
 
@@ -53,18 +55,19 @@ struct placement {
 	struct mem_placer *placer;
 };
 
-/* Readable and writable bytes behind every table, so that a 128-bit access may begin in its last byte. */
+/* Readable and writable bytes after every table, so that a 128-bit access may begin in its last byte. */
 enum { MEM_PAD = 16 };
 
 struct mem {
 	uint8_t *data;
-	size_t bytes;    /* as asked for */
+	size_t bytes;    /* as requested */
 	size_t mapped;   /* with padding and alignment, as taken from the system */
-	bool is_mapping; /* else of the heap */
+	bool is_mapping; /* otherwise heap memory */
 	struct mem_placer *placer;
 };
 
-/* Zeroed memory, every page touched. place may be NULL. Returns 0, or -1 if there is none, or the placer refused. */
+/* Allocates zeroed memory, with every page touched. place may be NULL. Returns 0, or -1 if there is no memory or the
+ * placer refused. Release it with mem_free. */
 int mem_alloc(struct mem *, size_t bytes, const struct placement *place);
 void mem_free(struct mem *);
 /* Writes to every page. */

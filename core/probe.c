@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* probe.c - the record behind probe.h: a short list of the lines seen between probe_begin and probe_end, searched
+/* probe.c - the record of probe.h: a short list of the lines seen between probe_begin and probe_end, searched
  * linearly. */
 #include "core/probe.h"
 

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * probe.h - counts the cache lines an operation touches, on any machine.
+ * probe.h - counts the cache lines that an operation touches, on any machine.
  *
- * Table 1 of the paper gives "cache misses per lookup", Table 2 "memory references". Counters of the processor are
- * absent in most virtual machines, so both are measured from the filters' own source: every filter file is compiled a
- * second time with FILTER_TRACED, which renames its ops (filter_cf_traced) and turns PROBE into a record of
- * the bytes read. In the ordinary build PROBE is nothing at all.
- *  A *reference* is one PROBE: one bucket of a cuckoo filter, one bit of a Bloom filter, one word of slots of a
- * quotient filter. A *line* is a distinct 64-byte line of the table. Small decode tables that live in L1 are not
- * probed.
+ * Table 1 of the paper gives "cache misses per lookup", Table 2 "memory references". Most virtual machines have no
+ * processor counters, so both are measured from the filters' own source. Every filter file is compiled a second time
+ * with FILTER_TRACED. That renames its ops (filter_cf_traced) and turns PROBE into a record of the bytes read. In the
+ * ordinary build PROBE is nothing at all.
+ *
+ * A *reference* is one PROBE: one bucket of a cuckoo filter, one bit of a Bloom filter, one word of slots of a quotient
+ * filter. A *line* is a distinct 64-byte line of the table. Small decode tables that stay in L1 are not probed.
  */
 #ifndef CUCKOOBENCH_PROBE_H
 #define CUCKOOBENCH_PROBE_H
 
 #include <stddef.h>
 
-/* Filter `id`'s ops; a file compiled once more for a purpose (traced, hooked: core/shared.h) names them with a
+/* The ops of filter `id`. A file that is compiled again for a purpose (traced, hooked: core/shared.h) names them with a
  * suffix. */
 #ifdef FILTER_SUFFIX
 #define FILTER_OPS_NAME(id, suffix) filter_##id##suffix
@@ -35,8 +35,8 @@ struct probe_count {
 	size_t lines, references;
 };
 
-/* Per thread: forget and begin to record, record if begun, stop and read out. At most PROBE_LINES distinct lines are
- * told apart. */
+/* Per thread. probe_begin clears the record and starts it, probe_touch records if it was started, probe_end stops and
+ * returns the counts. At most PROBE_LINES distinct lines are distinguished. */
 enum { PROBE_LINES = 4096 };
 void probe_begin(void);
 void probe_touch(const void *address, size_t bytes);

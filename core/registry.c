@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* registry.c - lookup of filters by name. filters.def is the list of those built in, and filter_add may add others;
- * everything else iterates over these. */
+/* registry.c - lookup of filters by name. filters.def lists the built-in filters, and filter_add may add others. All
+ * other code iterates over these lists. */
 #include "core/filter.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ enum {
 };
 #undef FILTER
 
-/* NULL where filters may be added, and at the end. */
+/* NULL in the places for added filters, and at the end. */
 #define FILTER(id) &filter_##id,
 const struct filter_ops *filter_all[FILTERS + FILTERS_ADDED + 1] = {
 #include "core/filters.def"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* registry_traced.c - the filters that count lines, in a file of its own: the library (library/library.c) goes without
- * them. */
+/* registry_traced.c - the filters that count lines. They have a file of their own, because the library
+ * (library/library.c) omits them. */
 #include "core/filter.h"
 
 #define FILTER(id) extern const struct filter_ops filter_##id##_traced;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * rng.h - the project's only random numbers: SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
- * A counter stepped by an odd constant and mixed by a bijection, so a stream is reproducible on every
- * machine, can be entered anywhere, and never repeats a value within 2^64 steps.
+ *
+ * A counter is stepped by an odd constant and mixed by a bijection. So a stream is reproducible on every machine, can
+ * be entered anywhere, and never repeats a value within 2^64 steps.
  */
 #ifndef CUCKOOBENCH_RNG_H
 #define CUCKOOBENCH_RNG_H

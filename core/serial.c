@@ -17,7 +17,7 @@ struct disk_header {
 	char name[SERIAL_NAME], hash[16];
 	uint64_t bytes, buckets, items, seed;
 	uint32_t fp_bits, slots, hashes, tables, counter_bits, max_kicks, max_load, doublings;
-	uint32_t kicks, none; /* none: 0, so that the words begin at a multiple of their size */
+	uint32_t kicks, none; /* 0, so that the words begin at a multiple of their size */
 	uint64_t words[SERIAL_WORDS];
 	uint64_t table_bytes;
 	uint64_t checksum;       /* last: XXH3 of everything before it */
@@ -25,7 +25,7 @@ struct disk_header {
 };
 
 static const char magic[8] = {'c', 'k', 'o', 'o', 'b', 'n', 'c', 'h'};
-enum { VERSION = 2 }; /* 1 had no kicks */
+enum { VERSION = 2 }; /* version 1 had no kicks */
 
 static uint64_t
 digest_header(const struct disk_header *h)
@@ -72,7 +72,7 @@ serial_save(FILE *file, const char *name, const struct filter_params *p, const u
 	return fflush(file) ? FILTER_EIO : FILTER_OK;
 }
 
-/* Is a regular file too short to hold `bytes` more? Said before a table of that size is taken. */
+/* Is a regular file too short to hold `bytes` more? Checked before a table of that size is allocated. */
 static bool
 ends_before(FILE *file, uint64_t bytes)
 {
@@ -83,7 +83,7 @@ ends_before(FILE *file, uint64_t bytes)
 	       (st.st_size < at || (uint64_t)(st.st_size - at) < bytes);
 }
 
-/* A header that was written here, and whole. */
+/* Reads a header and verifies that it is complete and was written by this file. */
 static enum filter_status
 read_header(FILE *file, struct disk_header *h)
 {

@@ -5,8 +5,8 @@
  *      | magic, version, filter name, normalised parameters, words, two checksums | table bytes |
  *
  * A filter saves its normalised parameters, up to SERIAL_WORDS numbers of state (items, kicks, state of its random
- * stream) and its table. To load, it reads the header, creates itself from the parameters, reads the table into
- * place and runs its own check: nothing in the file is trusted.
+ * stream) and its table. To load, it reads the header, creates itself from the parameters, reads the table into place
+ * and runs its own check: it trusts nothing in the file.
  */
 #ifndef CUCKOOBENCH_SERIAL_H
 #define CUCKOOBENCH_SERIAL_H
@@ -16,7 +16,7 @@
 
 enum { SERIAL_WORDS = 8, SERIAL_NAME = 32 };
 
-/* What a load starts from. params.hash points into the static list of core/hash.h. */
+/* The state at the start of a load. params.hash points into the static list of core/hash.h. */
 struct serial {
 	struct filter_params params;
 	uint64_t words[SERIAL_WORDS];
@@ -24,11 +24,11 @@ struct serial {
 	uint64_t header_checksum, table_checksum; /* private to serial.c */
 };
 
-/* FILTER_OK or FILTER_EIO. */
+/* Saves a filter. Returns FILTER_OK or FILTER_EIO. */
 enum filter_status serial_save(FILE *, const char *name, const struct filter_params *,
                                const uint64_t words[SERIAL_WORDS], const struct mem *table);
-/* The name of the filter that stands in a stream that can go back, which stays where it is: FILTER_OK, FILTER_EIO, or
- * FILTER_ECORRUPT. */
+/* Reads the name of the saved filter at the position of a seekable stream, and returns to that position. FILTER_OK,
+ * FILTER_EIO, or FILTER_ECORRUPT. */
 enum filter_status serial_name(FILE *, char name[SERIAL_NAME]);
 /* Reads a header written for `name`: FILTER_OK, FILTER_EIO, or FILTER_ECORRUPT. */
 enum filter_status serial_load_header(FILE *, const char *name, struct serial *);
@@ -36,13 +36,15 @@ enum filter_status serial_load_header(FILE *, const char *name, struct serial *)
 enum filter_status serial_load_table(FILE *, const struct serial *s, struct mem *table);
 
 /*
- * Begins a load, of a filter of these ops: reads the header and creates the filter with its parameters, empty, in *out.
- * Else *out is NULL, and a filter that cannot be created is a damaged file, but for want of memory or instructions.
+ * Begins a load of a filter with these ops: reads the header and creates the empty filter with its parameters in *out.
+ * On failure *out is NULL. A filter that cannot be created counts as a damaged file, except for lack of memory or
+ * instructions.
  */
 enum filter_status serial_begin(const struct filter_ops *, FILE *, const struct placement *, struct serial *,
                                 struct filter **out);
 
-/* Damaged or not: finishes a load. If status is not FILTER_OK, or the filter's check finds fault, destroys *f. */
+/* Finishes a load, whatever its status so far. If status is not FILTER_OK, or the filter's check fails, destroys *f and
+ * sets it to NULL. Returns the final status. */
 enum filter_status serial_finish(enum filter_status status, struct filter **f);
 
 #endif

@@ -2,17 +2,19 @@
 /*
  * shared.h - words that several threads read and write at once.
  *
- *      filter ----> SHARED_LOAD, SHARED_STORE, SHARED_SWAP, SHARED_OR ----> C11 atomics          (ordinary build: nothing between)
- *                                                                     \---> hook_load, hook_store ... (hooked build)
- *  Every access to a shared word of a FILTER_SHARED filter goes through these macros, so that the very file that is
- * measured can also be compiled for a test that decides what each access sees and who runs next (FILTER_HOOKED;
- * tests/explore.h), or that sleeps at random between two of them. (variants/striped/striped_find.h has loads and a store of
- * ordinary builds on x86-64 that C11 has no word for, and the words that stand in for them here.) A mutant
- * (FILTER_MUTANT=n) is a hooked build with one ordering, bump or check left out; the tests must catch each.
- *  Orders are memory_order_*; the reason for each stands where it is used. The data themselves are loaded with acquire
- * and stored with release, so no stand-alone fence is needed: plain moves on x86, and the form that ThreadSanitizer
- * understands (it does not model fences; Vyukov's sequence lock, 2016. Boehm, "Can seqlocks get along with programming
- * language memory models?", MSPC 2012).
+ *      filter --> SHARED_LOAD, SHARED_STORE, SHARED_SWAP, SHARED_OR --> C11 atomics     (ordinary build: only these)
+ *                                                                   \-> hook_load, hook_store ...   (hooked build)
+ *
+ * Every access to a shared word of a FILTER_SHARED filter goes through these macros. So the very file that is measured
+ * can also be compiled for tests (FILTER_HOOKED). One test decides what each access sees and which thread runs next
+ * (tests/explore.h); another sleeps at random between two accesses. (On x86-64 the ordinary build has loads and a store
+ * that C11 cannot express; variants/striped/striped_find.h has them and their replacements here.) A mutant (FILTER_MUTANT=n) is
+ * a hooked build with one ordering, bump or check left out; the tests must catch each.
+ *
+ * Orders are memory_order_*; the comment at each use gives the reason. The data themselves are loaded with acquire and
+ * stored with release, so no stand-alone fence is needed. On x86 these are plain moves. ThreadSanitizer understands
+ * this form, whereas it does not model fences (Vyukov's sequence lock, 2016. Boehm, "Can seqlocks get along with
+ * programming language memory models?", MSPC 2012).
  */
 #ifndef CUCKOOBENCH_SHARED_H
 #define CUCKOOBENCH_SHARED_H
@@ -26,7 +28,7 @@ typedef _Atomic uint32_t shared32;
 
 #ifdef FILTER_HOOKED
 
-/* Supplied by the test program. `bytes` is 4 or 8. */
+/* The test program defines these. `bytes` is 4 or 8. */
 uint64_t hook_load(const volatile void *word, unsigned bytes, memory_order order);
 void hook_store(volatile void *word, unsigned bytes, uint64_t value, memory_order order);
 /* Compare and exchange, strong: acquire if it succeeds, relaxed if not. */
@@ -51,7 +53,7 @@ void hook_wait(void);
 /* Compare and exchange, strong: acquire if it succeeds, relaxed if not. */
 #define SHARED_SWAP(word, expected, value) \
 	_Generic((word), shared32 * : shared_swap32, shared64 * : shared_swap64)((word), (expected), (value))
-/* What was there is not asked for, so that it is one `lock or` and no loop. */
+/* The old value is not used, so this is one `lock or` and no loop. */
 #define SHARED_OR(word, bits, order) ((void)atomic_fetch_or_explicit((word), (bits), (order)))
 #define SHARED_WAIT(spins) shared_wait(spins)
 
@@ -69,8 +71,8 @@ shared_swap64(shared64 *word, uint64_t expected, uint64_t value)
 	                                               memory_order_relaxed);
 }
 
-/* What a thread does between two looks at a lock that another holds: locks are held for some tens of nanoseconds, so
- * after this many the holder is not running, and the processor is better given to it. */
+/* Spins between two checks of a lock that another thread holds. Locks are held for some tens of nanoseconds. So after
+ * this many spins the holder is not running, and it is better to yield the processor. */
 enum { SHARED_SPINS = 64 };
 
 static inline void
@@ -86,8 +88,8 @@ shared_wait(unsigned spins)
 
 #endif
 
-/* Is this build the mutant in which `what` (an enumerator that the file defines) is done wrong? A constant: no trace is
- * left. */
+/* Is this build the mutant in which `what` (an enumerator that the file defines) is done wrong? A constant, so it
+ * leaves no trace in other builds. */
 #ifdef FILTER_MUTANT
 #define MUTANT(what) (FILTER_MUTANT == (what))
 #else
