@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cuckoo.c - what every cuckoo filter does the same way outside its three algorithms: size, refuse, report, save. */
+/* cuckoo.c - what all cuckoo filters share outside their three algorithms: size, refuse, report, save. */
 #include "variants/cuckoo/cuckoo_bfs.h"
 
 #include <stdlib.h>
@@ -62,7 +62,7 @@ cuckoo_create(const struct filter_ops *self, const struct filter_params *params,
 	c->near = is_near(kind, bytes);
 	c->second = cache_asks_second(bytes, 1);
 	c->second_in_a_row = cache_asks_second(bytes, kind->in_a_row);
-	c->params.place = NULL; /* the caller's, and only needed above */
+	c->params.place = NULL; /* belongs to the caller, and is needed only above */
 	*why = NULL;
 	*out = &c->base;
 	return FILTER_OK;
@@ -103,7 +103,7 @@ cuckoo_view(const struct filter_ops *self, const struct filter *of, struct filte
 	c->path = NULL; /* only insertions need these */
 	c->log = NULL;
 	c->log_bytes = 0;
-	c->bulk = NULL; /* of is another's */
+	c->bulk = NULL; /* belongs to the other filter */
 	c->is_view = true;
 	*out = &c->base;
 	return FILTER_OK;

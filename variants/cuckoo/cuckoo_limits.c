@@ -4,8 +4,11 @@
 
 #include "core/bits.h"
 
-/* Section 5.1: the load that buckets of 1, 2, 4, 8 entries reach, in per mille, less one per cent so that a filter
- * asked to hold n items does; a fifth less in tables so small that chance moves the load by several per cent. */
+/*
+ * Section 5.1: the load that buckets of 1, 2, 4, 8 entries reach, in per mille. It is one per cent less, so that a
+ * filter for n items holds them. It is a fifth less in tables so small that chance moves the load by several per
+ * cent.
+ */
 static unsigned
 planned_load(size_t items, unsigned b)
 {
@@ -42,7 +45,7 @@ unused_parameter(const struct cuckoo_limits *limits, const struct filter_params 
 
 static const size_t most_buckets = (size_t)1 << 32; /* i1 comes from 32 bits of the hash */
 
-/* Buckets for so many items; 0: too many. */
+/* Number of buckets for `items`; 0: too many items. */
 static size_t
 buckets_for(const struct cuckoo_limits *limits, size_t items, unsigned b)
 {
@@ -54,7 +57,7 @@ buckets_for(const struct cuckoo_limits *limits, size_t items, unsigned b)
 	return limits->layout == CUCKOO_LINED ? m : round_up_power_of_two(m);
 }
 
-/* The most buckets in so many bytes; 0: none. */
+/* The largest number of buckets in `bytes`; 0: none. */
 static size_t
 buckets_in(const struct cuckoo_limits *limits, size_t bytes, unsigned f, unsigned b)
 {
@@ -69,7 +72,7 @@ buckets_in(const struct cuckoo_limits *limits, size_t bytes, unsigned f, unsigne
 	return m;
 }
 
-/* m from the one of buckets, bytes, items that is given. 0: *why says what is wrong. */
+/* m from whichever of buckets, bytes, items is given. 0: *why is the reason. */
 static size_t
 choose_buckets(const struct cuckoo_limits *limits, const struct filter_params *p, unsigned f, unsigned b,
                const char **why)
@@ -98,14 +101,14 @@ choose_buckets(const struct cuckoo_limits *limits, const struct filter_params *p
 	return m;
 }
 
-/* Which way room is made, and how long it is tried. NULL, or the reason for refusing. */
+/* Chooses how insertions make room, and how long they try. NULL, or the reason for refusing. */
 static const char *
 choose_kicks(const struct cuckoo_limits *limits, struct filter_params *p)
 {
 	/*
-	 * 768 buckets looked at reach the loads of 500 random kicks: measured with f = 12, b = 4, first failure at 95.7
-	 * to 96.0 % with either at m = 2^22 and 2^24. A search of many threads has its queue on the stack, 12 bytes a
-	 * bucket.
+	 * A search that reads 768 buckets reaches the loads of 500 random kicks. Measured with f = 12, b = 4: first
+	 * failure at 95.7 to 96.0 % with either, at m = 2^22 and 2^24. With many threads a search has its queue on the
+	 * stack, 12 bytes a bucket.
 	 */
 	static const struct {
 		unsigned usual, most;
@@ -163,7 +166,7 @@ cuckoo_normalise(const struct cuckoo_limits *limits, struct filter_params *p, st
 #define SEMISORTED                                \
 	.min_f = 5, .max_f = 32, .default_f = 13, \
 	.f_range = "fp_bits (f) must be 5 to 32: four bits go into the bucket's code", .only_b = 4, .code_bits = 4
-/* What many threads do at once is a search: nobody's key may be homeless meanwhile. */
+/* With many threads insertions must search: no key may be out of its buckets meanwhile. */
 #define SEARCH .kicks = FILTER_KICKS_BFS, .only_kicks = true
 
 const struct cuckoo_limits cuckoo_limits_plain = {ANY_F, .kicks = FILTER_KICKS_WALK};
@@ -172,8 +175,8 @@ const struct cuckoo_limits cuckoo_limits_striped = {ANY_F, SEARCH, .max_stripes 
 const struct cuckoo_limits cuckoo_limits_striped_semisorted = {SEMISORTED, SEARCH, .max_stripes = 1 << 20};
 const struct cuckoo_limits cuckoo_limits_inline = {ANY_F, SEARCH, .layout = CUCKOO_LINED};
 /*
- * Four doublings, sixteen times the items, unless said otherwise; f = 12 + 4 bits, so that after the last of them a
- * filter errs as often as one of the paper's 12 bits. (Buckets of 4 * 16 bits are words: none straddles a line.)
+ * The default is four doublings, sixteen times the items. f = 12 + 4 bits, so that after the last doubling a filter
+ * errs as often as one of the paper's with 12 bits. (Buckets of 4 * 16 bits are words: none straddles a line.)
  */
 #define GROWING                                                                                                     \
 	.min_f = 1, .max_f = 32, .default_f = 16, .f_range = "fp_bits (f) must be 1 to 32", .max_stripes = 1 << 20, \

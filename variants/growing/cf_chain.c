@@ -1,29 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cf_chain.c - cf-chain: growth without moving anything. When a table is full, a new and empty one is put behind it
- * (Chen, Liao, Jin, Wu, "The dynamic cuckoo filter", ICNP 2017; Redis's filters grow so, too). The measured alternative
- * to cf-rcu.
+ * cf_chain.c - cf-chain: growth without moving anything. When a table is full, a new, empty one is appended (Chen,
+ * Liao, Jin, Wu, "The dynamic cuckoo filter", ICNP 2017; Redis's filters also grow like this). It is the measured
+ * alternative to cf-rcu.
  *
  *      first ... oldest | full | full | full | last |  . . . 2^doublings at most
  *      lookup          ----------------------------> all, until one has it
  *      insert                                  last
  *      delete           ----------------------------> the first that has it
- *  Nothing is rewritten and nobody waits for a split; no table is ever freed, so that there is nothing for RCU to do.
- * The price is paid by lookups: k tables are 2k buckets for a key that is absent, and k times the chance of a false
- * positive.
- *  All tables have one size and one hash. It is tempting to double each next one, so that the chain stays short, but
- * then two keys may share fingerprint and buckets in one table and not in another: y, stored in the second, is deleted
- * from the first, where it finds x's copy, and x is a false negative. With equal tables those that share, share
- * everywhere, and any copy is as good as another. (And a key is hashed and its buckets are found once, whatever the
- * length.)
- *  Why no reader misses a key x. x's copies are those of its fingerprint in its pair of buckets of any table; at least
- * one is left as long as x is. Insertions go to the last table only: `lengthening` is shared by those who insert and
- * held alone by who appends, so none is still on its way into a table that is not the last any more. So from a table
- * that is not the last copies only disappear. A lookup goes from the oldest to the youngest, and when it has found
- * nothing in the last it asks once more whether it is: at the moment of that last answer (striped_ops.h: at which there
- * was no copy in the table) no table had any, against what was said of x.
- *  The room that deletions leave in older tables is not used again, as in the dynamic cuckoo filter without its
- * compaction.
+ *
+ * Nothing is rewritten and nobody waits for a split. No table is ever freed, so there is nothing for RCU to do. Lookups
+ * pay the price: k tables are 2k buckets for an absent key, and k times the chance of a false positive.
+ *
+ * All tables have one size and one hash. It is tempting to double each next one, so that the chain stays short. But
+ * then two keys may share fingerprint and buckets in one table and not in another. Say y is stored in the second table.
+ * Its deletion finds x's copy in the first and removes that, and x is a false negative. With equal tables, keys that
+ * share in one table share in all, and any copy is as good as another. (And a key is hashed and located only once,
+ * whatever the length.)
+ *
+ * Why no reader misses a key x. x's copies are those of its fingerprint in its pair of buckets of any table. At least
+ * one is left as long as x is stored. Insertions go to the last table only. Inserting threads share `lengthening`, and
+ * an appending thread holds it alone. So no insertion is still in progress in a table that is no longer the last, and
+ * from then on copies in that table only disappear. A lookup goes from the oldest table to the youngest. When it has
+ * found nothing in the last, it checks again whether that is still the last. The negative answer of the last table
+ * holds at some moment at which no copy was in it (striped_ops.h). At that moment that table was still the last, so no
+ * table had one. That contradicts that one is left.
+ *
+ * The room that deletions leave in older tables is not reused, as in the dynamic cuckoo filter without its compaction.
  */
 #include "variants/growing/growing.h"
 
@@ -45,8 +48,8 @@ struct chain {
 	bool placed;
 	pthread_rwlock_t lengthening;
 	_Atomic size_t length;
-	/* Of the whole chain. The tables' own counts are read one after the other: a key may come into one that was
-	 * read, and another that shares its copies go from one that was not. */
+	/* Of the whole chain. The tables' own counts are read one after the other. Meanwhile a key may enter a table
+	 * that was already read, and another key, which shares its copies, may leave one that was not. */
 	_Atomic size_t items;
 	struct striped **table; /* room for the longest chain */
 };
@@ -57,7 +60,7 @@ GROWING_TABLES(variant, cuckoo_limits_chain)
 
 /* --- operations --------------------------------------------------------------------------------------------- */
 
-/* Acquire: pairs with the release of append, so that the tables so counted are complete. */
+/* Acquire: pairs with the release of append, so that the tables thus counted are complete. */
 ALWAYS_INLINE size_t
 chain_length(const struct chain *c)
 {
@@ -68,7 +71,7 @@ ALWAYS_INLINE bool
 chain_has(const struct chain *c, const struct plain_compare *compare, struct striped_place p,
           struct striped_tally *tally, unsigned f, unsigned b)
 {
-	/* The second look at the length comes after the loads of the last table, which are acquire. */
+	/* The second load of the length comes after the loads of the last table, which are acquire. */
 	for (size_t i = 0; i < chain_length(c); i++)
 		if (plain_any(striped_find(c->table[i], c->table[i], variant, compare, p, tally, f, b)))
 			return true;
@@ -113,7 +116,7 @@ chain_ops_contains(const struct filter *f, const uint64_t *keys, size_t n, uint8
 	return c->kernel->contains(c, keys, n, hit);
 }
 
-/* A new last table, of the size of the others. By the holder of `lengthening`, or in create. */
+/* Appends a last table of the same size. The caller holds `lengthening`, or is create. */
 static bool
 append(struct chain *c)
 {
@@ -130,7 +133,7 @@ append(struct chain *c)
 	return true;
 }
 
-/* Lengthens a chain that was `length` long when it refused a key. False: it cannot be. */
+/* Lengthens a chain that was `length` long when it refused a key. False: that is impossible. */
 static bool
 lengthen(struct chain *c, size_t length)
 {
@@ -275,7 +278,7 @@ chain_create(const struct filter_ops *self, const struct filter_params *params, 
 	return FILTER_OK;
 }
 
-/* One table behind the other, each with its number and the length of the chain. */
+/* Saves the tables one after the other, each with its number and the length of the chain. */
 static enum filter_status
 chain_save(const struct filter *f, FILE *file)
 {
@@ -302,7 +305,7 @@ same_params(const struct filter_params *a, const struct filter_params *b)
 	       a->hash == b->hash && a->seed == b->seed;
 }
 
-/* Table i, whose header has been read, into its place. */
+/* Loads table i, whose header has been read, into its place. */
 static enum filter_status
 load_table(FILE *file, const struct serial *s, const struct filter_params *first, struct chain *c, size_t i)
 {

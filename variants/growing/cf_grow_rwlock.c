@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * cf_grow_rwlock.c - a control: cf-rcu with a simpler guard, a read-write lock. Every batch, of lookups or of
- * insertions, shares it; who replaces the table has it alone, and keeps lookups out for as long as the table is split.
- * It is one word that all threads write.
- *  The lock prefers writers (glibc's choice; POSIX has no word for it): else readers that never pause would keep the
- * table from growing for ever.
+ * insertions, shares it. A thread that replaces the table holds it exclusively, and keeps lookups out until the table
+ * is split. The lock is one word that all threads write.
+ *
+ * The lock prefers writers (a glibc option; POSIX has no name for it). Otherwise readers that never pause would keep
+ * the table from growing for ever.
  */
 #include "variants/growing/growing.h"
 

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cf_grow_stop.c - a control: cf-rcu with a simpler guard, the stopped world. Who replaces the table raises a flag and
- * waits; every thread parks before its next batch, so lookups are kept out for as long as the table is split.
+ * cf_grow_stop.c - a control: cf-rcu with a simpler guard, the stopped world. A thread that replaces the table raises a
+ * flag and waits. Every other thread parks before its next batch, so lookups are kept out until the table is split.
  *
- *      gates   | threads in |    | threads in |    | ...      a thread counts itself in at a gate of its own line
- *                    \_________________\_______ all 0: the world stands
+ *      gates   | threads in |    | threads in |    | ...      a thread counts itself in at a gate with its own line
+ *                    \_________________\_______ all 0: the world is stopped
  */
 #include "variants/growing/growing.h"
 
 #include <stdlib.h>
 
-/* Gates for a machine's worth of threads; two that share one only share a line. A pair of lines each (adjacent-line
- * prefetcher). */
+/* Gates for the threads of a whole machine; two threads that use the same gate only share a line. Each gate has a pair
+ * of lines, because of the adjacent-line prefetcher. */
 enum { GATES = 64 };
 struct growing_gate {
 	_Alignas(128) _Atomic uint32_t in;
@@ -38,8 +38,11 @@ own_gate(const struct growing *g)
 	return &g->guard.gates[rng_mix((uint64_t)pthread_self()) % GATES];
 }
 
-/* "I am in" before "is it stopped?", and in stop_stop "stopped" before "who is in?", each a store and a load of
- * different words: of the two, one must see the other's, for which both need to be sequentially consistent. */
+/*
+ * Here a thread stores "I am in" and then loads "is it stopped?". stop_stop stores "stopped" and then loads "who is
+ * in?". Each pair is a store and a load of different words. One of the two threads must see the other's store. That
+ * requires both pairs to be sequentially consistent.
+ */
 static struct striped *
 stop_enter(struct growing *g)
 {
@@ -50,12 +53,12 @@ stop_enter(struct growing *g)
 		if (!atomic_load_explicit(&g->stopped, memory_order_seq_cst))
 			return atomic_load_explicit(&g->table, memory_order_acquire);
 		atomic_fetch_sub_explicit(&gate->in, 1, memory_order_release);
-		pthread_mutex_lock(&g->growth); /* parked until the world goes on */
+		pthread_mutex_lock(&g->growth); /* parked until the world continues */
 		pthread_mutex_unlock(&g->growth);
 	}
 }
 
-/* Release: what it did in the table comes before the world stands (acquire below). */
+/* Release: what the thread did in the table comes before the world is stopped (acquire below). */
 static void
 stop_leave(struct growing *g)
 {

@@ -1,28 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cf_rcu.c - cf-rcu: CF that doubles while lookups go on, its tables reclaimed by userspace RCU (liburcu; Desnoyers,
+ * cf_rcu.c - cf-rcu: CF that doubles while lookups continue. Userspace RCU reclaims its tables (liburcu; Desnoyers,
  * McKenney et al., "User-level implementations of read-copy update", IEEE TPDS 2012). Open vSwitch's cmap keeps its
  * tables the same way.
  *
- *      reader   | read lock . table . look up a batch . unlock |      never waits
- *      writer   | read lock . stopped? . table . write a batch . unlock |      waits only while a table is split
+ *      reader   | read lock . table . look up a batch . unlock |                    never waits
+ *      writer   | read lock . stopped? . table . write a batch . unlock |           waits only while a table is split
  *
  *      growth   stopped = true   synchronize   split   publish   stopped = false   synchronize   free
  *                                ^ writers that did not see it have left           ^ readers of the old table have left
- *  A table of one size frees nothing, changes in place, and has no use for RCU: cf-striped is without it. Here it
- * guards the one pointer that is replaced. It does not order what happens inside a table: that is striped_ops.h, whose
- * readers and writers go on as ever.
- *  Writers are RCU readers, too. synchronize_rcu returns when every critical section that was open when it was called
- * has been closed, and a section that opens later sees what was stored before the call: so a writer is either waited
- * for or sees `stopped`, leaves and waits. Quiescence costs a writer one load. The sections of lookups are waited for
- * as well, though they would do no harm: a batch.
- *  Flavour: bp, which registers a thread when it first locks and forgets it when it ends, because a filter does not
- * hear of its threads. (QSBR needs threads that report; memb needs registration, which would be a thread-local of ours
- * doing what bp does.) A lock and an unlock are two calls, some 20 ns a batch together; the inlined ones of the
- * library's LGPL headers would save most of that, a fraction of a nanosecond a key in batches of 256.
- *  The pointer is published and read by C11's release and acquire, so that ThreadSanitizer follows it. It cannot see
- * the library's own barriers, which the compiler's model lacks: that a section ended before synchronize_rcu returned is
- * told to it in the two places below. In other builds they are nothing.
+ *
+ * A table of fixed size frees nothing, changes in place, and has no use for RCU: cf-striped does without. Here RCU
+ * guards the one pointer that is replaced. It does not order what happens inside a table. striped_ops.h does, and its
+ * readers and writers work as always.
+ *
+ * Writers are RCU readers too. synchronize_rcu returns when every critical section that was open when it was called has
+ * ended. A section that opens later sees what was stored before the call. So growth waits for a writer, or the writer
+ * sees `stopped`, leaves and waits. Stopping the writers costs each of them one load. Growth also waits for the
+ * sections of lookups, although they would do no harm: one batch.
+ *
+ * Flavour: bp, which registers a thread at its first lock and forgets it when it ends, because a filter does not learn
+ * of its threads. (QSBR needs threads that report quiescence. memb needs registration; a thread-local of ours would do
+ * what bp does.) A lock and an unlock are two calls, about 20 ns a batch together. The inlined ones of the library's
+ * LGPL headers would save most of that, a fraction of a nanosecond a key in batches of 256.
+ *
+ * The pointer is published and read with C11's release and acquire, so that ThreadSanitizer follows it. It cannot see
+ * the library's own barriers, because the compiler's model lacks them. So the two macros below inform it that a section
+ * ended before synchronize_rcu returned. In other builds they are nothing.
  */
 #include "variants/growing/growing.h"
 
@@ -70,7 +74,7 @@ rcu_leave(struct growing *g)
 	urcu_bp_read_unlock();
 }
 
-/* Acquire: who sees `stopped` taken back sees the table that was published before. */
+/* Acquire: a thread that sees `stopped` cleared sees the table that was published before. */
 static struct striped *
 rcu_enter_to_write(struct growing *g)
 {
@@ -79,7 +83,7 @@ rcu_enter_to_write(struct growing *g)
 		if (!atomic_load_explicit(&g->stopped, memory_order_acquire))
 			return atomic_load_explicit(&g->table, memory_order_acquire);
 		rcu_leave(g);
-		pthread_mutex_lock(&g->growth); /* as long as the table is being replaced */
+		pthread_mutex_lock(&g->growth); /* while the table is being replaced */
 		pthread_mutex_unlock(&g->growth);
 	}
 }

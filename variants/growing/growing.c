@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* growing.c - see growing.h: what every guard's filter does the same way. */
+/* growing.c - see growing.h: what the filters of all guards share. */
 #include "variants/growing/growing.h"
 
 #include <stdlib.h>
 
 /* --- tables ------------------------------------------------------------------------------------------------- */
 
-/* A table of 2^doubled sub-tables of m buckets; NULL: no memory, or more buckets than an index has bits for. */
+/* Creates a table of 2^doubled sub-tables of m buckets. NULL: no memory, or more buckets than an index has bits for. */
 static struct striped *
 new_table(struct growing *g, const struct filter_params *like, size_t m, unsigned doubled)
 {
@@ -40,7 +40,8 @@ add_counts(struct striped_counts *to, const struct striped_counts *from)
 	striped_count(&to->unsure, counted(&from->unsure));
 }
 
-/* Between stop and go_on. Release: who enters the new table (acquire) sees all that was put into it. */
+/* Called between stop and go_on. Release: a thread that enters the new table (acquire) sees all that was put into
+ * it. */
 static void
 publish(struct growing *g, struct striped *table)
 {
@@ -48,15 +49,15 @@ publish(struct growing *g, struct striped *table)
 	atomic_fetch_add_explicit(&g->generation, 1, memory_order_relaxed);
 }
 
-/* The holder of `growth` alone replaces the table, so it need not enter to look at it. */
+/* Only the holder of `growth` replaces the table, so it need not enter to look at it. */
 static struct striped *
 own_table(const struct growing *g)
 {
 	return atomic_load_explicit(&g->table, memory_order_relaxed);
 }
 
-/* After go_on: gives up `growth`, so that writers go on at once, and frees the old table when the last reader has left
- * it. */
+/* Called after go_on. Releases `growth`, so that writers continue at once. Frees the old table when the last reader has
+ * left it. */
 static void
 retire(struct growing *g, struct striped *old)
 {
@@ -66,7 +67,7 @@ retire(struct growing *g, struct striped *old)
 	striped_destroy(&old->base);
 }
 
-/* Doubles the table, unless another thread has since `generation`. False: it cannot be. */
+/* Doubles the table, unless another thread has done so since `generation`. False: that is impossible. */
 static bool
 grow(struct growing *g, uint64_t generation)
 {
@@ -78,7 +79,7 @@ grow(struct growing *g, uint64_t generation)
 		pthread_mutex_unlock(&g->growth);
 		return true;
 	}
-	/* Zeroing its pages takes as long as the split: while writers still work. */
+	/* Zeroing its pages takes as long as the split, so it happens while writers still work. */
 	table = new_table(g, &old->params, (size_t)old->mask + 1, old->doubled + 1);
 	if (!table) {
 		pthread_mutex_unlock(&g->growth);
@@ -296,7 +297,7 @@ growing_destroy(struct filter *f)
 	free(g);
 }
 
-/* Parameters: those of a new filter with sub-tables of this size. Words: items, kicks, how often it was doubled. */
+/* Saved parameters: those of a new filter with sub-tables of this size. Words: items, kicks, number of doublings. */
 enum filter_status
 growing_save(const struct filter *f, FILE *file)
 {
@@ -313,7 +314,7 @@ growing_save(const struct filter *f, FILE *file)
 	return status;
 }
 
-/* In place of the new filter's table, one that was doubled so often. */
+/* Replaces the new filter's table by one that was doubled this often. */
 static bool
 redouble(struct growing *g, uint64_t doubled)
 {

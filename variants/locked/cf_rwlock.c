@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cf_rwlock.c - cf behind one read-write lock (locked.h): lookups beside each other, all else alone.
- *  The lock prefers writers (a choice that glibc offers; POSIX has no word for it). With its default a writer waits
- * until no reader holds the lock, and two readers that look up without a pause overlap for ever.
+ * cf_rwlock.c - cf behind one read-write lock (locked.h): lookups run concurrently, everything else alone.
+ *
+ * The lock prefers writers (a glibc option; POSIX has no name for it). By default a writer waits until no reader holds
+ * the lock, and two readers that look keys up without a pause overlap for ever.
  */
 #include "variants/locked/locked.h"
 

@@ -36,8 +36,8 @@ static const struct cuckoo_kernel kernels[] = {
 static const struct cuckoo_kind kind = {
 	.kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used};
 
-/* Fingerprints that end on whole bytes and nibbles, which have kernels of their own, and the longest that 20 bits a key
- * hold at 94 % load. */
+/* Fingerprints that end on whole bytes and nibbles, which have their own kernels, and the longest that fits 20 bits a
+ * key at 94 % load. */
 static const struct filter_shape shapes[] = {
 	{.fp_bits = 8}, {.fp_bits = 12, .usual = true}, {.fp_bits = 16}, {.fp_bits = 18}, {0}};
 

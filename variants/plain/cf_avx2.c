@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * cf_avx2.c - CF with lookups of four keys at a time, with AVX2 (cuckoo_vector.h): for 8, 12 and 16 bits in buckets of
- * 4. All else is as in cf-batch.
+ * 4. Everything else is as in cf-batch.
  */
 #include "variants/cuckoo/vector_avx2.h"
 

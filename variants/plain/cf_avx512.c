@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cf_avx512.c - CF with lookups and deletions of eight keys at a time, with AVX-512 (cuckoo_vector.h): for 8, 12 and
- * 16 bits in buckets of 4. All else is as in cf-batch.
+ * cf_avx512.c - CF with lookups and deletions of eight keys at a time, with AVX-512 (cuckoo_vector.h): for 8, 12 and 16
+ * bits in buckets of 4. Everything else is as in cf-batch.
  *
  *      deletions of a vector     find   | entry | entry | ... |       by vectors, as if nothing were removed meanwhile
  *                                clear  X       X       X             one after the other, if it is still there
@@ -13,14 +13,14 @@
 #include "variants/cuckoo/cuckoo_vector.h"
 
 #ifdef VECTOR_TARGET
-/* Where a fingerprint is found: the bucket's byte offset, the word's bits that are its entry (none: in neither), and
- * what they are. */
+/* Where a fingerprint was found: the bucket's byte offset, the bits of its word that are the entry (0: in neither
+ * bucket), and their expected value. */
 struct entries {
 	uint64_t at[VECTOR_LANES], bits[VECTOR_LANES], want[VECTOR_LANES];
 };
 
-/* Algorithm 3's choice for each key of a vector: the lowest entry of the first bucket, or else of the second. How many
- * are found. */
+/* Algorithm 3's choice for each key of a vector: the lowest entry of the first bucket, or else of the second. Returns
+ * the number found. */
 VECTOR_TARGET ALWAYS_INLINE unsigned
 find(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, struct entries *e, unsigned f)
 {
@@ -38,10 +38,8 @@ find(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, struct e
 	return VECTOR_LANES - (unsigned)__builtin_popcount(vector_bits(vector_zeros(has)));
 }
 
-/*
- * Algorithm 3. What an earlier key of a vector has taken away meanwhile (the same key twice) is seen by its bits, and
- * that key is looked for again by itself.
- */
+/* Algorithm 3. An earlier key of a vector may have removed the entry meanwhile (the same key twice). Its changed bits
+ * show that, and the key is then searched for again by itself. */
 VECTOR_TARGET ALWAYS_INLINE size_t
 remove_by(enum hash_kind kind, struct cuckoo *c, const uint64_t *keys, size_t n, bool ahead, unsigned f)
 {

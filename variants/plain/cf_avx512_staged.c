@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cf_avx512_staged.c - CF with lookups in two stages, with AVX-512: the second bucket is fetched only for keys that
- * the first does not answer (cf_staged.c says what for). Eight keys at a time (cuckoo_vector.h), in blocks of 64, so
- * that answers are bits of a word.
+ * cf_avx512_staged.c - CF with lookups in two stages, with AVX-512: the second bucket is fetched only for keys that the
+ * first does not answer (cf_staged.c explains why). Eight keys at a time (cuckoo_vector.h), in blocks of 64, so that
+ * answers are bits of a word.
  *
- *      block i+1, eight keys     ask for the first bucket's lines
- *      block i,   eight keys     first bucket: found?  -> first = 0110 0011 ...   keys not found are squeezed together and kept;
- *                                                                                 ask for their second bucket's lines
+ *      block i+1, eight keys     prefetch the first bucket's lines
+ *      block i,   eight keys     first bucket: found?  -> first = 0110 0011 ...   compress the keys not found, keep them,
+ *                                                                                 prefetch their second bucket's lines
  *      block i-1, eight misses   second bucket: found? -> second = 0 10 010 ...   a bit a miss
- *                                                         answer = first | second's bits, at the places of the zeros of first
+ *                                           answer = first | second's bits, in the places of the zeros of first
  */
 #include "variants/cuckoo/vector_avx512.h"
 
@@ -17,16 +17,17 @@
 #include "variants/cuckoo/cuckoo_vector.h"
 
 #ifdef VECTOR_TARGET
-enum { BLOCK = 64, EACH = BLOCK / VECTOR_LANES }; /* VECTOR_AHEAD: a line a key then, and another a block later */
+/* BLOCK is VECTOR_AHEAD: one line a key is prefetched at that distance, and another a block later */
+enum { BLOCK = 64, EACH = BLOCK / VECTOR_LANES };
 
-/* As in cf_staged.c, which says what for: stages are taken as long as of LATELY blocks before so many keys were
- * found. */
+/* As in cf_staged.c, which explains them: stages are used as long as the last LATELY blocks have at least STAGED_FROM
+ * hits. */
 enum { LATELY = 2, STAGED_FROM = LATELY * BLOCK / 4, STAGED_BEGIN = 2 * STAGED_FROM };
 
 /* A block between its two stages. */
 struct half {
 	uint64_t first;                      /* bit k: key k is in its first bucket */
-	uint64_t miss[BLOCK + VECTOR_LANES]; /* the other keys, with room for a whole vector behind the last */
+	uint64_t miss[BLOCK + VECTOR_LANES]; /* the other keys, with room for a whole vector after the last */
 	unsigned misses;
 };
 
@@ -46,7 +47,7 @@ look_first(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, un
 	h->first |= (uint64_t)(uint8_t)~miss << 8 * j;
 	_mm512_storeu_si512(h->miss + h->misses, _mm512_maskz_compress_epi64(miss, _mm512_loadu_si512(keys)));
 	h->misses += (unsigned)__builtin_popcount(miss);
-	/* Always eight: how many there are is a branch that would be mispredicted. The others are of lines that are
+	/* Always eight: their number would be a branch, and mispredicted. The extra ones are lines that are already
 	 * there. */
 	vector_fetch(c->table.data, vector_choose(miss, vector_at(p.i2, f), at1), c->second_in_a_row, f);
 }
@@ -63,12 +64,12 @@ look_second(enum hash_kind kind, const struct cuckoo *c, const struct half *h, u
 	if (!lanes)
 		return 0;
 	p = vector_locate(kind, c, h->miss + 8 * j, f);
-	/* Lanes without a key read where the first has it. */
+	/* Lanes without a key read the bucket of the first lane. */
 	at2 = vector_at(vector_choose(lanes, p.i2, vector_all(p.i2[0])), f);
 	return (uint64_t)(lanes & ~vector_zeros(vector_has(c->table.data, at2, vector_want(p.fp, f), f))) << 8 * j;
 }
 
-/* The answers of a block; how many of its keys are found. */
+/* Stores the answers of a block. Returns the number of its keys that were found. */
 VECTOR_TARGET ALWAYS_INLINE size_t
 settle(const struct half *h, uint64_t second, uint8_t *hit)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * cf_batch.c - CF pipelined across the keys of a call, in portable C: lookups (plain_batch.h), deletions
- * (cuckoo_ahead.h), insertions (cuckoo_interleaved.h). So a name of its own: cf takes one key after the other, as the
- * paper does.
+ * (cuckoo_ahead.h), insertions (cuckoo_interleaved.h). So it has a name of its own: cf processes one key after the
+ * other, as the paper does.
  */
 #include "variants/plain/plain_batch.h"
 

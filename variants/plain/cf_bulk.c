@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cf_bulk.c - CF with lookups of millions of keys that are partitioned by where they go first (plain_bulk.h), in C or,
- * for 8, 12 and 16 bits in buckets of 4, with AVX-512 where that may be used. Insertions and deletions are those of
- * cf-batch.
+ * cf_bulk.c - CF with lookups of millions of keys, which are first partitioned by their buckets (plain_bulk.h). It is
+ * written in C and, for 8, 12 and 16 bits in buckets of 4, in AVX-512 where that may be used. Insertions and deletions
+ * are those of cf-batch.
  *
  *      keys of a call      | a batch | a batch | a rest |
- *                          partitioned            | one after the other, as by cf-avx512 or cf-batch, like any call of fewer keys
- *  Only large tables have the scratch that it takes, two thirds of their size: smaller ones are in the caches, or
+ *                          partitioned            | one after the other, as by cf-avx512 or cf-batch; so is any call of
+ *                                                   fewer keys
+ *
+ * Only large tables have the scratch that this takes, two thirds of their size: smaller ones are in the caches, or
  * nearly so.
  */
-#include "variants/plain/cf_bulk_count.h" /* the same keys, counted only */
+#include "variants/plain/cf_bulk_count.h" /* the same, but hits are only counted */
 
 #include "variants/cuckoo/vector_avx512.h"
 
@@ -19,9 +21,9 @@
 #include "variants/plain/plain_bulk.h"
 
 /*
- * FROM: bytes of a table with scratch; the last caches have 16 to 64 MiB for a few cores. BYTES_A_KEY: of the table to
- * those of its batches, 2^23 for the paper's: the table is read once for each. LINE_BYTES: with fewer keys than the
- * table has lines most of what is read is not asked for.
+ * FROM: bytes of a table with scratch; the last caches have 16 to 64 MiB for a few cores. BYTES_A_KEY: bytes of the
+ * table for each key of a batch, which makes batches of 2^23 keys for the paper's table. A batch reads the whole table
+ * once. LINE_BYTES: with fewer keys than the table has lines, most of what is read would not be needed.
  */
 enum { FROM = 64 << 20, BYTES_A_KEY = 24, LINE_BYTES = 64, CALL = 1 << 23 };
 
@@ -38,7 +40,8 @@ numbered(const struct cuckoo *c)
 	return (struct bulk_form){sizeof(uint64_t), fp_at + c->f, fp_at, 64 - BULK_PARTS_LOG2, true};
 }
 
-/* Of a partition, whose last line is filled up with copies of a record: they find again what that one found. */
+/* Takes the records of a partition. Its last line is padded with copies of a record, which find again what that one
+ * found. */
 ALWAYS_INLINE const uint64_t *
 take(struct bulk_work *w, struct bulk_form x, size_t part, size_t *n)
 {
@@ -84,7 +87,7 @@ drain_by(struct bulk_work *w, size_t part, bool fetches, unsigned f, unsigned b)
 	}
 }
 
-/* CALL(..., f, b) with the filter's as constants, where they are the usual ones. */
+/* CALL(..., f, b) with the filter's f and b as constants, if they are usual. */
 #define WIDTHS(c, CALL, ...)                                \
 	((c)->b != 4    ? CALL(__VA_ARGS__, (c)->f, (c)->b) \
 	 : (c)->f == 8  ? CALL(__VA_ARGS__, 8, 4)           \
@@ -98,8 +101,8 @@ drain(struct bulk_work *w, size_t part, bool fetches)
 	WIDTHS(w->c, drain_by, w, part, fetches);
 }
 
-/* What is left in the partitions; and the answers, eight bits to eight bytes of 0 or 1. Inlined: so it has the
- * instructions of who calls it. */
+/* Looks up what is left in the partitions, then converts the answers: eight bits to eight bytes of 0 or 1. Inlined, so
+ * that it is compiled for its caller's instructions. */
 ALWAYS_INLINE size_t
 finish(struct bulk_work *w, size_t n, uint8_t *hit)
 {
@@ -140,7 +143,7 @@ batch(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)
 }
 
 #ifdef VECTOR_TARGET
-/* Those found are listed without a branch on which, and noted some at a time. */
+/* Hits are listed without a branch, and noted several at a time. */
 VECTOR_TARGET ALWAYS_INLINE void
 drain_width(struct bulk_work *w, size_t part, bool fetches, unsigned f)
 {
@@ -225,7 +228,7 @@ static const struct cuckoo_kind kind = {.kernels = kernels,
                                         .in_a_row = 2 * VECTOR_LANES,
                                         CUCKOO_INTERLEAVES};
 
-/* Scratch where it is of use: false if there is no memory for it. */
+/* Allocates scratch if it is of use. False if there is no memory for it. */
 static bool
 equip(struct cuckoo *c, const struct placement *place)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cf_bulk_count.c - cf-bulk's lookups of millions of keys that are counted only: partitioned as in plain_bulk.h,
- * but a record has no key to be told of, and so half of the bits.
+ * cf_bulk_count.c - cf-bulk's lookups of millions of keys whose hits are only counted. They are partitioned as in
+ * plain_bulk.h, but a record does not identify its key, and so has half the bits.
  *
  *      partition   | bucket, low bits | fingerprint | 2nd |       32 bits; two a key, one for each of its buckets
  *                           |
@@ -10,10 +10,10 @@
  *
  *      present keys = found - both
  *
- * A key may be in both of its buckets, and is one key then. Its two records do not know of each other, but either
- * bucket follows from the other: so for a second record that is found the first bucket is looked at, too, some time
- * after it was asked for. Of absent keys hardly any is found; of present ones two in five cost a line of the table at
- * random, which makes this dear there.
+ * A key may be in both of its buckets, and still counts once. Its two records do not know of each other, but either
+ * bucket follows from the other. So when a record of a second bucket is found, the first bucket is checked too, some
+ * time after it was prefetched. For absent keys hardly any record is found. For present keys two in five cost a random
+ * line of the table, which makes this expensive there.
  */
 #include "variants/plain/cf_bulk_count.h"
 
@@ -24,13 +24,11 @@
 #include "variants/cuckoo/cuckoo_vector.h"
 #include "variants/plain/plain_bulk.h"
 
-/*
- * SOME: first buckets that are asked for together; more lines than a core has under way. FEW: keys a call of contains,
- * whose answers stay in the nearest cache.
- */
+/* SOME: first buckets that are prefetched together; more lines than a core can have in flight. FEW: keys of a call of
+ * contains, whose answers stay in the nearest cache. */
 enum { SOME = 64, FEW = 4096, LINE = BULK_BYTES / sizeof(uint32_t) /* records */ };
 
-/* Records of 64 bits, with all of a bucket's. */
+/* Records of 64 bits, with all bits of a bucket. */
 struct list {
 	uint64_t at[SOME + 8]; /* vectors are stored whole */
 	size_t n;
@@ -39,7 +37,8 @@ struct list {
 struct count {
 	struct bulk_work work; /* first */
 	size_t found, both;
-	/* Second ones that were found; those whose first bucket was asked for, which is theirs now. */
+	/* [0]: records of second buckets with a hit. [1]: such records with the first bucket instead, which was
+	 * prefetched. */
 	struct list list[2];
 };
 
@@ -66,7 +65,7 @@ has(const struct cuckoo *c, struct bulk_form x, uint64_t record, unsigned f, uns
 	return plain_pair_has(c->table.data, bucket, bucket, bulk_fp(x, record, f), f, b);
 }
 
-/* Asks for the first buckets of the first list, looks at those of the second, and goes on to the next. */
+/* Checks the first buckets of the second list. Then it prefetches those of the first list, which becomes the second. */
 ALWAYS_INLINE void
 settle(struct count *w, struct bulk_form x, unsigned f, unsigned b)
 {
@@ -145,7 +144,7 @@ batch(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)
 }
 
 #ifdef VECTOR_TARGET
-/* What lies behind the last record of a partition is none, and left out. */
+/* Lanes after the last record of a partition are masked out. */
 VECTOR_TARGET ALWAYS_INLINE void
 drain_width(struct bulk_work *work, size_t part, bool fetches, unsigned f)
 {
@@ -220,7 +219,7 @@ size_t
 bulk_count(const struct filter *f, const uint64_t *keys, size_t n)
 {
 	const struct cuckoo *c = (const struct cuckoo *)f;
-	/* a record, but for its partition's number */
+	/* does a record fit, without its partition's number? */
 	const bool fits = bucket_bits(c) + c->f + 1 <= BULK_PARTS_LOG2 + 32;
 	size_t hits = 0, done = 0;
 

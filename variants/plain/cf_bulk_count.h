@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* cf_bulk_count.h - what cf-bulk can do beside the one interface. */
+/* cf_bulk_count.h - what cf-bulk offers in addition to the common interface. */
 #ifndef CUCKOOBENCH_CF_BULK_COUNT_H
 #define CUCKOOBENCH_CF_BULK_COUNT_H
 
 #include "core/filter.h"
 
 /*
- * How many of the keys a filter of cf-bulk, or a view by it, reports present: the sum that its contains returns, and
- * not which. Of a table that has no scratch, of fewer keys than are worth while, and where another call has the
- * scratch, by contains.
+ * Returns how many of the keys a cf-bulk filter, or a view by it, reports present. That is the sum that its contains
+ * returns, without the single answers. It uses contains if the table has no scratch, if there are too few keys to be
+ * worth while, and if another call has the scratch.
  */
 size_t bulk_count(const struct filter *, const uint64_t *keys, size_t n);
 

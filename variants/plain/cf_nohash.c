@@ -3,9 +3,10 @@
  * cf_nohash.c - the cuckoo filter with i2 = i1 xor fingerprint, the fingerprint not hashed first.
  *
  *      bucket index:  | high bits: never change | low f bits: xor-ed |
- *  Section 3.1 of the paper argues that this is worse when fingerprints are short: relocated items stay within 2^f
+ *
+ * Section 3.1 of the paper argues that this is worse when fingerprints are short. Relocated items stay within 2^f
  * buckets, so the table is really m / 2^f separate small ones (claim A6). Eppstein (SWAT 2016) shows that it can be
- * analysed, and that it suffices when f is large enough. Everything but that one line is the plain cuckoo filter.
+ * analysed, and that it suffices when f is large enough. Everything except that one line is the plain cuckoo filter.
  */
 #include "variants/plain/plain_codec.h"
 

@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cf_staged.c - CF with lookups in two stages, in portable C: the second bucket is fetched only for keys that the
- * first does not answer.
+ * cf_staged.c - CF with lookups in two stages, in portable C: the second bucket is fetched only for keys that the first
+ * does not answer.
  *
  *      keys             |  block 0  |  block 1  |  block 2  |
- *      locate           |===========|===========|===========|                            and ask for the line of the first bucket
- *      first bucket                 |===========|===========|===========|                and ask for the second's of the misses
- *      second bucket                            |===  |=====|==   |                      of the misses alone
- *  An insertion tries the first bucket first, so more than half of the keys that are present are in it: they cost one
- * line, not two. Those that are absent cost two as before, and instructions more. So a call's keys are dealt with in
- * stages only as long as enough of those before were found, the rest of them as by cf-batch: both lines at once, and
- * one comparison. The answers are the same. Where many lines come at once from a cache there is little to be spared:
- * tables up to cache_near(STAGED_KEYS) are looked up as by cf-batch.
+ *      locate           |===========|===========|===========|                    and prefetch the first bucket's line
+ *      first bucket                 |===========|===========|===========|        and prefetch the misses' second bucket
+ *      second bucket                            |===  |=====|==   |              for the misses alone
+ *
+ * An insertion tries the first bucket first, so more than half of the present keys are in it: they cost one line, not
+ * two. Absent keys cost two as before, and more instructions. So a call continues in stages only as long as enough of
+ * the recent keys were found. It looks up the rest like cf-batch: both lines at once, and one comparison. The answers
+ * are the same. Where a cache delivers many lines at once, there is little to save: tables up to
+ * cache_near(STAGED_KEYS) are looked up like cf-batch.
  */
 #include "variants/plain/plain_batch.h"
 
 /*
- * STAGED_FROM: hits among the keys of lately from which on stages are taken, of STAGED_LATELY blocks: five eighths. In
- * stages always, against cf-batch, Emerald Rapids: 192 MiB and 1 GiB 0.90 to 0.93 times as fast with no key present,
- * 1.0 to 1.08 with half, 1.2 to 1.28 with all; 24 MiB 0.88 to 0.98 with half, 1.04 to 1.15 with all; 6 MiB 0.85 to 0.92
- * and 0.92 to 1.05. A call begins with stages, and has enough of them after two blocks without a hit.
+ * STAGED_FROM: stages are used as long as the last STAGED_LATELY blocks have at least this number of hits, five eighths
+ * of their keys. Always in stages, against cf-batch, Emerald Rapids: 192 MiB and 1 GiB 0.90 to 0.93 times as fast with
+ * no key present, 1.0 to 1.08 with half, 1.2 to 1.28 with all; 24 MiB 0.88 to 0.98 with half, 1.04 to 1.15 with all; 6
+ * MiB 0.85 to 0.92 and 0.92 to 1.05. A call begins with stages, and stops using them after two blocks without a hit.
  */
 enum {
 	STAGED_KEYS = 4,
@@ -28,14 +29,14 @@ enum {
 	STAGED_BEGIN = 2 * STAGED_FROM
 };
 
-/* Keys of a block that were not in their first bucket: the second, the fingerprint, which of the block. */
+/* Keys of a block that were not in their first bucket: the second bucket, the fingerprint, the index in the block. */
 struct misses {
 	uint32_t i2[CUCKOO_BLOCK], fp[CUCKOO_BLOCK];
 	uint8_t which[CUCKOO_BLOCK + 1];
 	size_t n;
 };
 
-/* Key k of the block is one of the misses; if not, the next one takes its place. */
+/* Records key k of the block as a miss; if it is none, the next key overwrites the record. */
 ALWAYS_INLINE void
 note(size_t k, bool found, uint8_t *hit, struct misses *m)
 {
@@ -44,7 +45,7 @@ note(size_t k, bool found, uint8_t *hit, struct misses *m)
 	hit[k] = found;
 }
 
-/* The second buckets of misses. */
+/* Prefetches the second buckets of the misses. */
 ALWAYS_INLINE void
 ask_second(const uint8_t *t, const struct cuckoo_block *at, struct misses *m, bool second, unsigned f, unsigned b)
 {

@@ -6,16 +6,19 @@
  *
  *   bucket:   | code 12 | d0 w | d1 w | d2 w | d3 w |         4f - 4 bits: one bit saved per entry
  *             f = 13: 48 bits, as many as CF with f = 12; m = 2^25 is 192 MiB
- *  The four fingerprints are kept sorted, so their prefixes are, and go into the code (semisort_code.h); their direct
- * parts follow in the same order. Sorting by the whole fingerprint, not by its prefix alone, costs nothing more and
- * makes a bucket's bits a function of what is in it, with empty entries (0) first.
- *  A lookup compares the four direct parts in place, bit-parallel as CF does, and decodes the prefixes only of a bucket
- * in which one agrees: at f = 13 that spares 98.4 % of the negative lookups any decoding.
- *  What a key costs at f = 13, in large tables: a deletion 110 instructions, 40 of them to hash and to locate, and two
- * lines of memory, asked for at once. It has no branch that depends on the table but two that are foreseen, so the loop
- * waits only where the processor has no room for more instructions: that is every fourth key, and each instruction less
- * brings the next key's lines nearer. An insertion into a nearly full table waits for one line after the other: which
- * bucket comes next stands in the one before.
+ *
+ * The four fingerprints are kept sorted. So their prefixes are sorted too, and form the code (semisort_code.h). Their
+ * direct parts follow in the same order. Sorting by the whole fingerprint, not only by its prefix, costs nothing more.
+ * It makes a bucket's bits a function of its content, with empty entries (0) first.
+ *
+ * A lookup compares the four direct parts in place, bit-parallel as CF does. It decodes the prefixes only of a bucket
+ * in which one agrees: at f = 13 that saves 98.4 % of the negative lookups any decoding.
+ *
+ * Costs a key at f = 13, in large tables. A deletion takes 110 instructions, 40 of them to hash and to locate, and two
+ * lines of memory, requested at once. Only two of its branches depend on the table, and both are predicted. So the loop
+ * waits only when the processor has no room for more instructions. That is every fourth key, and each instruction less
+ * brings the next key's lines nearer. An insertion into a nearly full table waits for one line after the other, because
+ * each bucket determines the next.
  */
 #include "variants/semisort/semisort_codec.h"
 
@@ -45,8 +48,8 @@ static const struct cuckoo_kernel kernels[] = {
 static const struct cuckoo_kind kind = {
 	.kernels = kernels, .limits = &cuckoo_limits_semisorted, .bucket_used = ss_bucket_used};
 
-/* The lengths with kernels of their own whose entries, a bit shorter, fill up to 20 bits a key; and the longest that
- * does. */
+/* The lengths that have their own kernels and whose entries, a bit shorter, fill up to 20 bits a key; and the longest
+ * that does. */
 static const struct filter_shape shapes[] = {{.fp_bits = 13, .usual = true}, {.fp_bits = 17}, {.fp_bits = 19}, {0}};
 
 const struct filter_ops FILTER_OPS(ss_cf) = {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ss_cf_batch.c - ss-CF pipelined across the keys of a call, in portable C: lookups (semisort_batch.h), deletions
- * (cuckoo_ahead.h), insertions (cuckoo_interleaved.h). So a name of its own: ss-cf takes one key after the other, as
- * the paper does.
+ * (cuckoo_ahead.h), insertions (cuckoo_interleaved.h). So it has a name of its own: ss-cf processes one key after the
+ * other, as the paper does.
  */
 #include "variants/semisort/semisort_batch.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ss_cf_decode.c - a control for ss-CF's lookup: both buckets are decoded into the four fingerprints that each stands
- * for, and those compared one after the other, which is how the paper tells it (section 5.2: "extra encoding/decoding
- * overhead"). All else is ss-cf.
+ * ss_cf_decode.c - a control for ss-CF's lookup. Both buckets are decoded into their four fingerprints, which are then
+ * compared one after the other. That is how the paper describes it (section 5.2: "extra encoding/decoding overhead").
+ * Everything else is ss-cf.
  *
- *      | code | d0 | d1 | d2 | d3 |  --->  | f0 | f1 | f2 | f3 |  = f?        ss-cf compares the d in place, and decodes a bucket
- *                                                                             only where one of them agrees
+ *      | code | d0 | d1 | d2 | d3 |  --->  | f0 | f1 | f2 | f3 |  = f?       ss-cf compares the d in place, and decodes
+ *                                                                            only a bucket in which one of them agrees
  */
 #include "variants/semisort/semisort_codec.h"
 

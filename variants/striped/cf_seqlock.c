@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * cf_seqlock.c - for comparison: cf-striped behind classic sequence locks. Every critical section makes the version odd
- * and then even again, and a reader that meets either waits and starts again, whether it found its key or not.
+ * and then even again. A reader that sees an odd or a changed version waits and starts again, whether it found its key
+ * or not.
  */
 #include "variants/striped/striped_ops.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cf_striped.c - CF for many threads: the paper's packed table, bit for bit as cf has it, with lock words of their own
- * beside it (striped.h), so that an item takes as many bits as in CF.
+ * cf_striped.c - CF for many threads: the paper's packed table, bit for bit the same as cf's. The lock words are
+ * separate (striped.h), so an item takes as many bits as in CF.
  */
 #include "variants/striped/striped_ops.h"
 

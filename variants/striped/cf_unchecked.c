@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cf_unchecked.c - a control, not for use: cf-striped whose lookups do not check the versions. Beside writers it
- * misses keys that are present; how often, and what the check costs, is what it is there to show (X7). So it is not
+ * cf_unchecked.c - a control, not for use: cf-striped with lookups that do not check the versions. When writers run
+ * concurrently it misses keys that are present. It shows how often, and what the check costs (X7). So it is not
  * FILTER_SHARED.
  */
 #include "variants/striped/striped_ops.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ss_cf_striped.c - ss-CF for many threads: the semi-sorted table, bit for bit as ss-cf has it, behind striped.h. */
+/* ss_cf_striped.c - ss-CF for many threads: the semi-sorted table, bit for bit the same as ss-cf's, under the protocol
+ * of striped.h. */
 #include "variants/striped/striped_ops.h"
 
 static const struct striped_variant variant = {.bucket = BUCKET_SEMISORTED};
