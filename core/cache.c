@@ -13,8 +13,9 @@
 enum { SECOND = 1 << 20, LAST = 16 << 20 };
 
 /*
- * PARTS: a table is near for k keys at once if it is no larger than k second caches, and no larger than k of these
- * parts of the last cache. The table sizes from which on prefetches were seen to pay, with plain buckets of 12 bits:
+ * PARTS: a table is near for k keys at once if it is no larger than k second caches. Nor may it be larger than k of
+ * these parts of the last cache. The table sizes from which on prefetches were seen to pay, with plain buckets of 12
+ * bits:
  *
  *      keys at once               1               4                8
  *      Zen 5, 1 and 32 MiB        1.0 to 1.5      3 to 6 MiB       6 to 12 MiB
@@ -125,17 +126,17 @@ second_takes_more(void)
 }
 
 /*
- * On those processors, for tables above a QUARTER of the last cache. Emerald Rapids, 260 MiB of last cache, random
+ * On those processors, for tables above a QUARTER of the last cache. Emerald Rapids, 260 MiB of last cache. Random
  * lines into the first and the second cache: of 1 GiB 85 and 96 M/s, of 12 MiB 366 for either. Its lookups, speed after
  * over before, cf-batch, cf-staged, cf-avx2, ss-cf-avx2, ss-cf-batch: 24 MiB 0.83 to 1.07, 48 MiB 0.81 to 1.06, 96 MiB
  * 0.92 to 1.19, 192 MiB 1.04 to 1.30; Bloom filters 1.25 to 1.32. Insertions into cuckoo tables lost a fourteenth.
  *
- * For tables of any size, if at least as many lines are prefetched in a row as the first cache has PLACES for:
- * cf-avx512 and ss-cf-avx512, 24 and 48 MiB, 1.09 to 1.18.
+ * Also for tables of any size, if a loop prefetches at least PLACES lines in a row, which is what the first cache has
+ * room for. cf-avx512 and ss-cf-avx512: 24 and 48 MiB, 1.09 to 1.18.
  *
- * Zen 4, 32 MiB of last cache: bf-batch, blk-bf-batch, ss-cf-batch 8.5 MiB 0.98 to 1.15, 16 MiB 1.04 to 1.9, 24 and 192
- * MiB 2.0 to 3.0; cf-batch, cf-avx2, cf-avx512 0.92 to 1.03, 0.92 to 0.95, 1.01 to 1.39; deletions 2.2 to 2.6; Bloom
- * builds 2.6 to 3.2, cuckoo builds 0.98 to 1.01.
+ * Zen 4, 32 MiB of last cache. bf-batch, blk-bf-batch, ss-cf-batch: 8.5 MiB 0.98 to 1.15, 16 MiB 1.04 to 1.9, 24 and
+ * 192 MiB 2.0 to 3.0. cf-batch, cf-avx2, cf-avx512: 0.92 to 1.03, 0.92 to 0.95, 1.01 to 1.39. Deletions 2.2 to 2.6;
+ * Bloom builds 2.6 to 3.2, cuckoo builds 0.98 to 1.01.
  */
 enum { QUARTER = 4, PLACES = 16 };
 

@@ -41,8 +41,8 @@ size_t cache_near(unsigned keys);
  * the first. */
 bool cache_asks_second(size_t bytes, unsigned in_a_row);
 
-/* Should a loop over keys one after the other, in a table of `bytes`, write as few registers as it can, at the price of
- * more instructions? */
+/* For a table of `bytes`, should a loop over keys one after the other write as few registers as it can? The price is
+ * more instructions. */
 bool cache_spares_registers(size_t bytes);
 
 /* Prefetches the line of an address, into the second-level cache or into both. */

@@ -21,8 +21,8 @@
  *  - Only create, load and view allocate memory; insert does too in a filter that is FILTER_GROWS. No globals, no
  *    printing, no exit.
  *  - Several contains may run concurrently. The caller has to serialise everything else, unless the filter is
- *    FILTER_SHARED. Then insert, contains and remove may run in any number of threads at once. Whatever else runs, a
- *    key that was accepted before a lookup began, and not removed before it ended, is never reported absent. info is
+ *    FILTER_SHARED. Then insert, contains and remove may run in any number of threads at once. A key that was accepted
+ *    before a lookup began, and not removed before it ended, is never reported absent, whatever else runs. info is
  *    exact when nothing runs concurrently.
  */
 #ifndef CUCKOOBENCH_FILTER_H
@@ -56,7 +56,7 @@ enum filter_status {
 enum filter_caps {
 	FILTER_REMOVE = 1u << 0,   /* can delete (clear bit: ops->remove is NULL) */
 	FILTER_FILLS = 1u << 1,    /* refuses keys when full; else it only grows less accurate */
-	FILTER_MULTISET = 1u << 2, /* stores every copy of a duplicate key, up to some number */
+	FILTER_MULTISET = 1u << 2, /* stores every copy of a duplicate key, up to a limit */
 	FILTER_SHARED = 1u << 3,   /* insert, contains and remove may run concurrently */
 	FILTER_CONTROL = 1u << 4,  /* built to explain another filter's cost; only in experiments that name it */
 	/* takes a larger table when full, up to some size: slots, buckets and bytes change */
@@ -204,11 +204,11 @@ struct filter_ops {
 	enum filter_status (*load)(const struct filter_ops *self, FILE *, const struct placement *,
 	                           struct filter **out);
 	/*
-	 * Makes a second filter, with these ops, on the table of `of`, to compare lookups on the very same memory. The
-	 * ops of `of` have this filter's twin, or are the twin. The view only looks keys up. It allocates its own
-	 * struct and, if lookups need it, their scratch. Nothing else may be done to it except destroy it, before `of`
-	 * is changed or destroyed. NULL: tables cannot be shared. Errors: FILTER_ENOMEM, FILTER_EISA (of->params.isa
-	 * and the processor).
+	 * Makes a second filter, with these ops, on the table of `of`, to compare lookups on the very same memory. `of`
+	 * is this filter's twin, or has the same twin. The view only looks keys up. It allocates its own struct and, if
+	 * lookups need it, their scratch. Nothing else may be done to it except destroy it, before `of` is changed or
+	 * destroyed. NULL: tables cannot be shared. Errors: FILTER_ENOMEM, FILTER_EISA (of->params.isa and the
+	 * processor).
 	 */
 	enum filter_status (*view)(const struct filter_ops *self, const struct filter *of, struct filter **out);
 };
@@ -239,12 +239,12 @@ bool filter_add(const struct filter_ops *);
 /* The filters of filters.def compiled with line counting (core/probe.h); registry_traced.c. */
 extern const struct filter_ops *const filter_all_traced[];
 
-/* By name, or NULL. */
+/* A filter of this name, or NULL: in the registry; among the traced builds; in a list that ends with NULL. */
 const struct filter_ops *filter_find(const char *name);
 const struct filter_ops *filter_find_traced(const char *name);
 const struct filter_ops *filter_find_in(const struct filter_ops *const *list, const char *name);
 
-/* "walk", "bfs"; "default". */
+/* The name of a way to make room: "walk" or "bfs"; "default". */
 const char *filter_kicks_name(enum filter_kicks);
 /* By name, except the default. False if there is none. */
 bool filter_kicks_find(const char *name, enum filter_kicks *);

@@ -170,7 +170,7 @@ hash_key_bmi2(enum hash_kind kind, const struct hash *h, uint64_t key)
 	                              : CALL(HASH_OTHER))
 #endif
 
-/* hash_key of a kind that is not the default. */
+/* hash_key for kinds other than the default. */
 uint64_t hash_key_other(const struct hash *, uint64_t key);
 
 static inline uint64_t

@@ -14,7 +14,7 @@
  * isa_restrict, which is for a program that is still single-threaded.
  *
  * Every filter is compiled on every machine and is in every list. If this processor lacks a filter's instructions, or
- * must not use them, create refuses it with a reason, and its cells are skipped with the same reason. All files are
+ * must not use them, create refuses it with a reason. Its cells are then skipped with that reason. All files are
  * compiled with the same flags. A function that uses vector instructions declares them itself (TARGET_AVX2,
  * TARGET_AVX512), so nothing that runs before the check can need them.
  */
@@ -30,11 +30,11 @@ enum isa {
 	ISA_AVX512,   /* in addition AVX-512 F, BW, DQ, VL, as in every server with AVX-512 since Skylake */
 };
 
-/* "portable", "avx2", "avx512"; "any". */
+/* The name: "portable", "avx2", "avx512"; "any". */
 const char *isa_name(enum isa);
-/* By name, except "any". False if there is none. */
+/* Finds instructions by name, except "any". False if there are none of that name. */
 bool isa_find(const char *name, enum isa *);
-/* The greatest that may be used. */
+/* The greatest instruction set that may be used. */
 enum isa isa_best(void);
 /* The limit set by CUCKOOBENCH_ISA and --isa, whatever the processor has; ISA_ANY: neither is set. */
 enum isa isa_mask(void);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mem.c - tables from 2 MiB (one huge page) up are mapped: malloc would round 192 MiB + 8 bytes up to its next size
- * class and could not promise alignment. Smaller ones come from the heap, where the sanitizers see every byte past the
+ * mem.c - tables from 2 MiB (one huge page) up are mapped. malloc would round 192 MiB + 8 bytes up to its next size
+ * class, and could not promise alignment. Smaller ones come from the heap, where the sanitizers see every byte past the
  * end.
  */
 #include "core/mem.h"
@@ -14,7 +14,7 @@
 
 static const size_t huge_page = (size_t)2 << 20;
 
-/* The kinds of pages: the size of a page; the name of the kernel's pool (NULL: none); the flags of mmap, whose bits 26
+/* The kinds of pages. pool: the name of the kernel's pool (NULL: none). page: bytes of a page. flags: for mmap; bits 26
  * and up are the logarithm of the page size. */
 static const struct kind {
 	const char *name, *pool;

@@ -29,9 +29,9 @@ enum mem_pages {
 	MEM_PAGES_KINDS,
 };
 
-/* "4k", "thp", "hugetlb", "1g". */
+/* The name of a kind of pages: "4k", "thp", "hugetlb", "1g". */
 const char *mem_pages_name(enum mem_pages);
-/* By name. False if there is none. */
+/* Finds a kind of pages by name. False if there is none. */
 bool mem_pages_find(const char *name, enum mem_pages *);
 /* NULL if the system's pool now has enough such pages for a table of `bytes`, or if none are needed. Otherwise the
  * reason, one static sentence. */
@@ -73,7 +73,7 @@ void mem_free(struct mem *);
 /* Writes to every page. */
 void mem_touch(uint8_t *data, size_t bytes);
 
-/* Bytes of this process that are on huge pages of any kind now, from /proc/self/smaps_rollup; -1 if unknown. */
+/* Bytes of this process that are now on huge pages of any kind, from /proc/self/smaps_rollup; -1 if unknown. */
 long long mem_huge_bytes(void);
 
 #endif

@@ -5,8 +5,8 @@
  *      | magic, version, filter name, normalised parameters, words, two checksums | table bytes |
  *
  * A filter saves its normalised parameters, up to SERIAL_WORDS numbers of state (items, kicks, state of its random
- * stream) and its table. To load, it reads the header, creates itself from the parameters, reads the table into place
- * and runs its own check: it trusts nothing in the file.
+ * stream) and its table. To load, it reads the header, creates itself from the parameters, and reads the table into
+ * place. Then it runs its own check: it trusts nothing in the file.
  */
 #ifndef CUCKOOBENCH_SERIAL_H
 #define CUCKOOBENCH_SERIAL_H

@@ -21,7 +21,7 @@
  * equation (2) gives their buckets.
  *
  * How a codec is bound: every function below is always inlined. It takes the codec as a constant struct of function
- * pointers, and f and b as constants, so each instance compiles to straight code without a call. A codec with run-time
+ * pointers, and f and b as constants. So each instance compiles to straight code without a call. A codec with run-time
  * f and b is the same source with other arguments ("any").
  */
 #ifndef CUCKOOBENCH_CUCKOO_H
@@ -70,7 +70,7 @@ struct cuckoo {
 	bool near;            /* the table is near: lookups need no prefetches (core/cache.h) */
 	bool second;          /* prefetches, where there are any, go into the second-level cache */
 	bool second_in_a_row; /* so do those for a whole vector of keys */
-	bool is_view;         /* the table is another filter's */
+	bool is_view;         /* the table belongs to another filter */
 	struct filter_params params;
 };
 
@@ -100,8 +100,8 @@ struct cuckoo_place {
 	size_t i1, i2;
 };
 
-/* hash(fingerprint) of equation (1): the high half of a multiplication by 2^64 / golden ratio, so that every bit of
- * the fingerprint reaches every bit of the bucket index. */
+/* hash(fingerprint) of equation (1): the high half of a multiplication by 2^64 / golden ratio. So every bit of the
+ * fingerprint reaches every bit of the bucket index. */
 ALWAYS_INLINE uint32_t
 cuckoo_fp_hash(uint32_t fp)
 {
@@ -303,7 +303,7 @@ struct cuckoo_kind {
 	unsigned in_a_row; /* lines that vector lookups prefetch at once; 0: they prefetch none */
 };
 
-/* The shared operations. */
+/* The operations that all kinds share; struct filter_ops (core/filter.h) documents them. */
 enum filter_status cuckoo_create(const struct filter_ops *self, const struct filter_params *, struct filter **,
                                  const char **why);
 enum filter_status cuckoo_load(const struct filter_ops *self, FILE *, const struct placement *, struct filter **);

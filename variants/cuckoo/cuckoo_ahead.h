@@ -8,9 +8,9 @@
  *      process                 |=========|=========|=========|      look up, or remove: by then the lines have arrived
  *
  * There are two short loops, each over a block. A single loop over all keys, which locates one and processes another,
- * has a hundred instructions an iteration. So a processor has only two or three keys at hand, and when it waits for
- * room to prefetch one more line, there is nothing else to do. Blocks are half as fast again for lookups (Zen 5).
- * Prefetching many lines in a row also keeps more of them in flight: deletions are a fifth faster that way.
+ * has a hundred instructions an iteration. So a processor has only two or three keys at hand. When it waits for room to
+ * prefetch one more line, there is nothing else to do. Blocks are half as fast again for lookups (Zen 5). Prefetching
+ * many lines in a row also keeps more of them in flight: deletions are a fifth faster that way.
  */
 #ifndef CUCKOOBENCH_CUCKOO_AHEAD_H
 #define CUCKOOBENCH_CUCKOO_AHEAD_H
@@ -36,7 +36,7 @@ struct cuckoo_block {
 struct cuckoo_blocks {
 	size_t at, n, coming;
 	unsigned side; /* the index of the block to be processed */
-	/* Each array has lines of its own: when they began in the middle of lines, lookups in 192 MiB were a tenth
+	/* Each array has lines of its own. When they began in the middle of lines, lookups in 192 MiB were a tenth
 	 * slower (Emerald Rapids, gcc 12). */
 	_Alignas(64) struct cuckoo_block block[2];
 };

@@ -14,8 +14,8 @@
  * writes a fingerprint to its other bucket before it clears the old entry. So every fingerprint is always where a
  * lookup would find it, and a walk may stop in the middle.
  *
- * Node n's parent is node (n - 2) / b, and entry (n - 2) mod b of the parent's bucket is the one that could move to n.
- * So the queue contains only bucket numbers, 4 bytes each.
+ * Node n's parent is node (n - 2) / b. Entry (n - 2) mod b of the parent's bucket is the one that could move to n. So
+ * the queue contains only bucket numbers, 4 bytes each.
  */
 #ifndef CUCKOOBENCH_CUCKOO_BFS_H
 #define CUCKOOBENCH_CUCKOO_BFS_H

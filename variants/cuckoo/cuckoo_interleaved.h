@@ -73,7 +73,7 @@ struct cuckoo_chain {
 	uint32_t key;  /* the key that it inserts, counted from the commit */
 };
 
-/* Since the last commit. */
+/* What has happened since the last commit. */
 struct cuckoo_flight {
 	struct cuckoo_log *log;
 	size_t writes;

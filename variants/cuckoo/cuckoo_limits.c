@@ -175,8 +175,8 @@ const struct cuckoo_limits cuckoo_limits_striped = {ANY_F, SEARCH, .max_stripes 
 const struct cuckoo_limits cuckoo_limits_striped_semisorted = {SEMISORTED, SEARCH, .max_stripes = 1 << 20};
 const struct cuckoo_limits cuckoo_limits_inline = {ANY_F, SEARCH, .layout = CUCKOO_LINED};
 /*
- * The default is four doublings, sixteen times the items. f = 12 + 4 bits, so that after the last doubling a filter
- * errs as often as one of the paper's with 12 bits. (Buckets of 4 * 16 bits are words: none straddles a line.)
+ * The default is four doublings, sixteen times the items. The default f is 12 + 4 bits. So after the last doubling a
+ * filter errs as often as the paper's with 12 bits. (Buckets of 4 * 16 bits are words: none straddles a line.)
  */
 #define GROWING                                                                                                     \
 	.min_f = 1, .max_f = 32, .default_f = 16, .f_range = "fp_bits (f) must be 1 to 32", .max_stripes = 1 << 20, \

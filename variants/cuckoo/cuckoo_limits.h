@@ -22,7 +22,7 @@ struct cuckoo_limits {
 	size_t max_stripes;      /* 0: not used */
 	unsigned max_doublings;  /* 0: not used */
 	unsigned default_doublings;
-	bool splits; /* each doubling takes a bit of the fingerprint */
+	bool splits; /* each doubling moves a bit of the fingerprint into the index */
 };
 
 /* CF; ss-CF; both behind striped locks, which search paths breadth-first; those that grow, by a split and by a

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cuckoo_vector.h - lookups of a vector of keys at a time: hash, both bucket numbers, both buckets and the comparison
- * of all their entries, one key a lane of 64 bits. One source for every bucket layout and every instruction set:
+ * cuckoo_vector.h - lookups of a vector of keys at a time, one key a lane of 64 bits: hash, both bucket numbers, both
+ * buckets, comparison of all their entries. One source for every bucket layout and every instruction set:
  *
  *                        | vector_avx2.h    vector_avx512.h      what a vector is
  *      ------------------+---------------------------------

@@ -83,8 +83,8 @@ vector_gather(const uint8_t *t, vector at)
 
 /*
  * Short words of a small table, by their numbers. They are put into a vector one by one. A gather takes more of the
- * window that hides the memory's latency. So lookups of ss-cf-avx512 in 192 MiB, with half of the keys present, are a
- * tenth faster than with a gather; as another compiler builds them, two thirds (Zen 5).
+ * window that hides the memory's latency. Lookups of ss-cf-avx512 in 192 MiB, with half of the keys present, are a
+ * tenth faster than with a gather. As another compiler builds them it is two thirds (Zen 5).
  */
 VECTOR_TARGET ALWAYS_INLINE vector
 vector_short_words(const uint16_t *table, vector number)

@@ -94,7 +94,7 @@ grow(struct growing *g, uint64_t generation)
 	return true;
 }
 
-/* Puts the source's keys into the table. NULL, or why not. */
+/* Inserts the source's keys into the table. NULL, or why that failed. */
 static const char *
 fill(struct striped *table, struct growing_source source, uint64_t items)
 {

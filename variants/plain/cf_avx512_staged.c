@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cf_avx512_staged.c - CF with lookups in two stages, with AVX-512: the second bucket is fetched only for keys that the
+ * cf_avx512_staged.c - CF with lookups in two stages, with AVX-512. The second bucket is fetched only for keys that the
  * first does not answer (cf_staged.c explains why). Eight keys at a time (cuckoo_vector.h), in blocks of 64, so that
  * answers are bits of a word.
  *
  *      block i+1, eight keys     prefetch the first bucket's lines
- *      block i,   eight keys     first bucket: found?  -> first = 0110 0011 ...   compress the keys not found, keep them,
+ *      block i,   eight keys     first bucket: found?  -> first = 0110 0011 ...   compress and keep the keys not found;
  *                                                                                 prefetch their second bucket's lines
  *      block i-1, eight misses   second bucket: found? -> second = 0 10 010 ...   a bit a miss
  *                                           answer = first | second's bits, in the places of the zeros of first

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plain_bulk.h - lookups of millions of keys in plain buckets, in a table beyond the caches: the keys are partitioned
+ * plain_bulk.h - lookups of millions of keys in plain buckets, in a table beyond the caches. The keys are partitioned
  * by their buckets before any is looked up.
  *
  *      keys          . . . . . . . . . . . . . .
@@ -16,10 +16,10 @@
  * key for every 24 bytes of table that is 65 bytes a key, sequentially, instead of two random lines.
  *
  * Records are written straight to their partitions. Each record also prefetches the line that its partition will need
- * soon: a few instructions, and no branch except on the end of the partition's room, which is hardly ever reached.
- * Others gather a line for each partition first and write it by a store that bypasses the caches. Then no line has to
- * be read before it is written. But whether a line is full is a branch that cannot be predicted. That took 4.4 ns a
- * key, and this takes 1.7 (Zen 5), 0.4 of them for the hash and the record.
+ * soon. That takes a few instructions. The only branch is on the end of the partition's room, which is hardly ever
+ * reached. Others gather a line for each partition first and write it by a store that bypasses the caches. Then no line
+ * has to be read before it is written. But whether a line is full is a branch that cannot be predicted. That took 4.4
+ * ns a key, and this takes 1.7 (Zen 5), 0.4 of them for the hash and the record.
  *
  * Skew. A partition has room for its share of a batch and a little more. If one fills up early, its records are looked
  * up at once and it starts empty again. That is right for any keys. For one key a million times, the slice is in the
@@ -80,7 +80,7 @@ bulk_make(size_t least, size_t most, const struct placement *place)
 		return NULL;
 	/*
 	 * A share is 16384 of 2^24 records, with a standard deviation of 128, so a 32nd is four of them. The number of
-	 * lines is odd: if all partitions began at the same offset in a page, their lines would compete for the same
+	 * lines is odd. If all partitions began at the same offset in a page, their lines would compete for the same
 	 * few cache sets.
 	 */
 	b->room = ((share + share / 32) / BULK_BYTES | 1) * BULK_BYTES;
@@ -147,7 +147,7 @@ struct bulk_part {
 	uint8_t *next, *end; /* where its next record goes; the end of its room */
 };
 
-/* A batch. */
+/* The state of one batch. */
 struct bulk_work {
 	const struct cuckoo *c;
 	/* Looks up the records of a partition and empties it. fetches: prefetches the lines of the next slice

@@ -133,7 +133,7 @@ plain_fetch(const uint8_t *t, size_t i, bool second, unsigned f, unsigned b)
 }
 
 /*
- * Removes one copy of fp from bucket i1 or else from i2. If a bucket is one load, no branch depends on which: a present
+ * Removes one copy of fp from bucket i1 or else from i2. If a bucket is one load, no branch depends on which. A present
  * key is usually in the first, but not often enough for the branch to be predicted. The choice is arithmetic, because
  * compilers turn ?: into a branch.
  */

@@ -9,7 +9,7 @@
  *                                                            fingerprint is there
  *
  * Keys are processed in blocks (cuckoo_ahead.h). A block's candidates are listed without a branch and decoded
- * afterwards, because a branch on whether a bucket is one would be mispredicted for half of the keys if half are
+ * afterwards. A branch on whether a bucket is a candidate would be mispredicted for half of the keys if half are
  * present. For absent keys hardly any bucket is decoded (4 of 2^w), for a present key one. Only the nibbles are shifted
  * into place.
  */
@@ -107,10 +107,10 @@ ss_contains_blocks(const struct cuckoo *c, struct cuckoo_codec codec, const uint
 
 /*
  * For tables in a cache. While few keys are found, looks up as ss-cf does, whose one branch is then predicted;
- * otherwise in blocks, which have no branch. FIRST keys are a trial. Then MANY at a time as long as at most one in
- * FOUND of the keys before was found; otherwise PART at a time, because blocks begin and end with little in flight.
- * (Emerald Rapids, up to 1 MiB: blocks are 0.87 times as fast as ss-cf for absent keys, and 2.4 times with half of the
- * keys present. Zen 4, 1 and 32 MiB of cache, with prefetches: 0.88 times at 1.5 MiB, 0.96 at 3.)
+ * otherwise in blocks, which have no branch. FIRST keys are a trial. Then it takes MANY at a time, as long as at most
+ * one in FOUND of the keys before was found. Otherwise it takes PART at a time, because blocks begin and end with
+ * little in flight. (Emerald Rapids, up to 1 MiB: blocks are 0.87 times as fast as ss-cf for absent keys, and 2.4 times
+ * with half of the keys present. Zen 4, 1 and 32 MiB of cache, with prefetches: 0.88 times at 1.5 MiB, 0.96 at 3.)
  */
 ALWAYS_INLINE size_t
 ss_cached_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * semisort_bucket.h - a semi-sorted bucket as a number of 4f - 4 bits (ss_cf.c has the picture): what it holds, and how
- * to make it from four fingerprints. The filter decides where it is stored.
+ * semisort_bucket.h - a semi-sorted bucket as a number of 4f - 4 bits (ss_cf.c has the picture). Here is what it holds,
+ * and how four fingerprints become a bucket. The filter decides where it is stored.
  */
 #ifndef CUCKOOBENCH_SEMISORT_BUCKET_H
 #define CUCKOOBENCH_SEMISORT_BUCKET_H

@@ -56,8 +56,8 @@ semisort_encode(unsigned nibbles)
 }
 
 /*
- * The decode table, spelled out by the preprocessor in the order of the ranks: for every n3, for every n2 <= n3, for
- * every n1 <= n2, for every n0 <= n1. SSk_n(p) lists the quadruples whose digit k runs from 0 to n, above the prefix p.
+ * The decode table, spelled out by the preprocessor. The order of the ranks is: for every n3, every n2 <= n3, every n1
+ * <= n2, every n0 <= n1. SSk_n(p) lists the quadruples whose digit k runs from 0 to n, above the prefix p.
  */
 #define SS0_0(p) (p) + 0
 #define SS0_1(p) SS0_0(p), (p) + 1

@@ -9,9 +9,9 @@
  *      if any lane of either has one:
  *      look up  |    n0 n1 n2 n3      |                     |       the nibbles of the code of the candidate bucket
  *
- * For absent keys at f = 13, one vector of eight keys in eight has a candidate (64 direct parts of 9 bits), and one
- * vector of four keys in sixteen. Otherwise nearly every vector has one. So the branch is predicted. The second
- * decoding, for lanes in which both buckets are candidates, is rarely needed.
+ * For absent keys at f = 13, one vector of eight keys in eight has a candidate (64 direct parts of 9 bits). With
+ * vectors of four keys it is one in sixteen. Otherwise nearly every vector has one. So the branch is predicted. The
+ * second decoding, for lanes in which both buckets are candidates, is rarely needed.
  */
 #ifndef CUCKOOBENCH_SEMISORT_VECTOR_H
 #define CUCKOOBENCH_SEMISORT_VECTOR_H
@@ -20,8 +20,9 @@
 
 /*
  * Keys in flight at once without prefetches (core/cache.h): fewer than a vector has. A bucket that is decoded takes its
- * part of the window. With a second-level cache of 1 MiB and some keys present, prefetching is faster by half from 6
- * MiB on, and five times as fast at 12 MiB (AVX-512). For absent keys alone it is slower by a third in between.
+ * part of the window. Measured with a second-level cache of 1 MiB (AVX-512). With some keys present, prefetching is
+ * faster by half from 6 MiB on, and five times as fast at 12 MiB. For absent keys alone it is slower by a third in
+ * between.
  */
 enum { SS_VECTOR_LANES = 2 };
 

@@ -146,7 +146,7 @@ striped_width(struct striped_variant v, unsigned f, unsigned b)
 }
 
 /* The table as words of 32 bits. A bucket of 48 bits (f = 12, b = 4) is then always in exactly two of them, without a
- * test, and the lock word of a line is a word of its own. */
+ * test. The lock word of a line is a word of its own. */
 ALWAYS_INLINE shared32 *
 striped_words(const struct striped *c)
 {
@@ -319,7 +319,7 @@ striped_word(const struct striped *c, size_t at)
 /*
  * The w <= 64 bits from `bit` on; modulo 32, `bit` is a multiple of w. The bits above them are undefined. The compiler
  * knows how many words they can span. If only `bit` decides whether they span one more, the last word is loaded twice
- * instead: there is no branch, and no line is touched without need.
+ * instead. So there is no branch, and no line is touched without need.
  */
 ALWAYS_INLINE uint64_t
 striped_bits(const struct striped *c, size_t bit, unsigned w)

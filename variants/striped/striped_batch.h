@@ -59,9 +59,9 @@ striped_fetch_stripe(const struct striped *c, struct striped_variant v, size_t i
 /*
  * A writer usually changes the first bucket, so it prefetches that line and its stripe for exclusive use. Two writers
  * take lines from each other. If both use the same stripes without end, the other writer had a line last one time in
- * two, however many stripes there are and whether they share lines or not. An early request helps, because the line has
- * then arrived before the swap. Emerald Rapids, 24 MiB, processor time, throughput of two threads over one: lock a
- * stripe and then write a line, 1.36 with the line prefetched, 1.66 with the stripe prefetched too; write only, 1.63.
+ * two. The number of stripes, and whether they share lines, do not matter. An early request helps, because the line has
+ * then arrived before the swap. Throughput of two threads over one, in processor time (Emerald Rapids, 24 MiB): to lock
+ * a stripe and then write a line, 1.36 with the line prefetched, 1.66 with the stripe too; only to write, 1.63.
  */
 ALWAYS_INLINE struct striped_place
 striped_locate_early(enum hash_kind hash, const struct striped *c, struct striped_variant v, uint64_t key,

@@ -12,7 +12,7 @@
  *                  with the new fingerprint); unlock
  *      delete      read both buckets without a lock; lock the stripe of the first with a copy; if the bucket holds
  *                  exactly one copy: BUMP, CLEAR it; unlock. Else lock both stripes; BUMP, CLEAR one copy; unlock
- *  A path is walked from its end. So every single step leaves each fingerprint in one of its two buckets: no thread has
+ *  A path is walked from its end. So every single step leaves each fingerprint in one of its two buckets. No thread has
  * to finish what another began, and a refused insertion has changed no answer.
  *  Deletions are linearizable. The holder of a copy's stripe removes the copy, and only the holder of both stripes
  * concludes that no copy is left. What a thread reads before it locks decides only which lock it takes.

@@ -57,8 +57,8 @@ striped_plain_entries(const struct striped *c, struct striped_variant v, size_t 
 /*
  * Sets the entry of f bits at `bit` to `by`. The caller holds its stripe. A 12-bit entry lies in exactly two bytes, so
  * on x86-64 it is written as those two bytes. Whether it lies in one word or two depends on the entry. A branch on that
- * is mispredicted one time in four, and then waits for all that led to the entry (deletions run at 0.75 of cf's rate
- * instead of 0.63; Emerald Rapids, 24 MiB, gcc 12). Other usual lengths always lie in one word.
+ * is mispredicted one time in four, and then waits for all that led to the entry. Without it deletions run at 0.75 of
+ * cf's rate instead of 0.63 (Emerald Rapids, 24 MiB, gcc 12). Other usual lengths always lie in one word.
  */
 ALWAYS_INLINE void
 striped_plain_put(struct striped *c, size_t bit, uint32_t by, unsigned f)
@@ -78,8 +78,8 @@ striped_plain_put(struct striped *c, size_t bit, uint32_t by, unsigned f)
 
 /*
  * Replaces one entry. All others keep their bits, so its words may become visible one by one. If it leaves another copy
- * of what it removes in the same bucket, it also raises the version of the other bucket (striped_ops.h); its caller
- * holds both. `leaves` may be true in error, which does no harm.
+ * of what it removes in the same bucket, it also raises the other bucket's version (striped_ops.h). Its caller holds
+ * both stripes. `leaves` may be true in error, which does no harm.
  */
 ALWAYS_INLINE bool
 striped_plain_replace(struct striped *c, struct striped_variant v, size_t i, uint32_t fp, uint32_t by, bool bump,

@@ -39,7 +39,7 @@ striped_ss_load(const struct striped *c, struct striped_variant v, size_t i, uns
 	return bucket;
 }
 
-/* Word k of `bits`, shifted to where the bucket begins in its first word. */
+/* Word k of `bits`, once they are shifted to where the bucket begins in its first word. */
 ALWAYS_INLINE uint32_t
 striped_ss_part(uint128 bits, unsigned shift, unsigned k)
 {
