@@ -28,6 +28,20 @@ expect() {
 	result $? "$name (exit status $want)"
 }
 
+# smoke_run DIR: a copy of a run of everything at smoke scale, which whoever needs it first makes for all scripts of tests/run.
+smoke_run() {
+	shared=${CUCKOOBENCH_SHARED:-$scratch}/smoke
+	(
+		flock 9
+		[ ! -e "$shared.status" ] || exit 0
+		"$CUCKOOBENCH" run --scale smoke -q -o "$shared" >"$shared.out" 2>&1 </dev/null
+		echo $? >"$shared.status"
+	) 9>"$shared.lock"
+	cp "$shared.out" "$scratch/out" && : >"$scratch/err"
+	cp -r "$shared" "$1" && [ "$(cat "$shared.status")" -eq 0 ]
+	result $? "a run of everything at smoke scale (exit status 0)"
+}
+
 # skipped NAME REASON
 skipped() {
 	count=$((count + 1))

@@ -4,7 +4,12 @@
 
 dir="$scratch/<b>&run"
 page=$dir/report.html
-expect 0 "a run of everything in an awkward folder" run --scale smoke -q -o "$dir"
+# What is measured there is all there; the page and the figures are made anew. Cron, containers and CI runners often have no locale.
+smoke_run "$dir"
+cp -r "$dir/plots" "$scratch/drawn" && rm "$dir"/plots/* "$page"
+env -i PATH="$PATH" HOME="$HOME" LC_ALL=C ${CUCKOOBENCH_ISA:+"CUCKOOBENCH_ISA=$CUCKOOBENCH_ISA"} "$CUCKOOBENCH" run --scale smoke -q -o "$dir" \
+	>/dev/null 2>"$scratch/complaint"
+result $? "taken up again in an awkward folder, without a locale"
 ! grep -qF '<b>&run' "$page" && grep -qF '&lt;b&gt;&amp;run' "$page"
 result $? "its name is escaped"
 ! grep -qE ' src=|href="[a-z]*:|@import|url\([^#]|<link|<iframe|<img|xlink:href=.[^#]' "$page"
@@ -17,10 +22,7 @@ result $? "every link within it leads somewhere $dangling"
 twice=$(grep -oE ' id="[^"]+"' "$page" | sort | uniq -d)
 [ -z "$twice" ]
 result $? "no id is given twice $twice"
-# Cron, containers and CI runners often have no locale.
-cp -r "$dir/plots" "$scratch/drawn" && rm "$dir"/plots/*
-env -i PATH="$PATH" HOME="$HOME" LC_ALL=C "$CUCKOOBENCH" report "$dir" >/dev/null 2>"$scratch/complaint" && [ ! -s "$scratch/complaint" ] &&
-	diff -r "$scratch/drawn" "$dir/plots" >/dev/null
+! grep -v ' already has [0-9]* of [0-9]* cells$' "$scratch/complaint" && diff -r "$scratch/drawn" "$dir/plots" >/dev/null
 result $? "figures are the same without a locale $(head -1 "$scratch/complaint")"
 
 if command -v python3 >/dev/null; then
