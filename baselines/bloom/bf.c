@@ -5,18 +5,22 @@
  *
  *      m bits, m any multiple of 8:    | 0 1 0 0 1 0 1 1 | 1 0 1 0 0 ...            | 0 0 0 ...
  *      position_i of bloom.h  ----------------^                 ^ bytes 0 .. m/8 - 1  ^ padding
- *  n items leave a bit 0 with probability e^(-k n / m), so the rate is (1 - e^(-k n / m))^k: 0.194 % at 13 bits, k = 9.
- * At that load a bit is set with probability 1/2: a negative lookup reads 2 bits on average, a positive one all k, each
- * a cache line of its own (Table 2). That the first 0 ends a lookup is the algorithm, and what gives figures 5 and 6
- * their shape, so the k reads are not merged into one test without branches: from memory that was slower both for
- * negative queries, of which it fetches all k lines, and for positive ones. Nor are the first three: in a third cache
- * absent keys then take 0.7 times as long, but with half of the keys present 1.14 times (12 MiB, Emerald Rapids). An
- * insertion has no branch.
- *  A key takes some 20 instructions for hash and loop and 6 for each bit that is read, with BMI2 (bloom_keys.h). The
- * loop waits for memory and, of absent keys, for the jump that ends their lookup: it is foreseen every second time,
- * and what was begun behind it is begun again, from the hash on. From memory as many lines are under way as a core has
- * room for instructions and their registers. So the hash counts, in a cache most. Lookups over those of a public
- * filter, whose mixer takes fewer instructions (Emerald Rapids):
+ *
+ * n items leave a bit 0 with probability e^(-k n / m), so the rate is (1 - e^(-k n / m))^k: 0.194 % at 13 bits, k = 9.
+ * At that load a bit is set with probability 1/2. A negative lookup reads 2 bits on average and a positive one reads
+ * all k, each on a cache line of its own (Table 2).
+ *
+ * The algorithm ends a lookup at the first 0 bit, which gives figures 5 and 6 their shape. So the k reads are not
+ * merged into one test without branches. From memory that test was slower for negative queries, because it fetches all
+ * k lines, and slower for positive ones too. Nor are the first three reads merged. In a third-level cache, absent keys
+ * then take 0.7 times as long, but a query set with half of its keys present takes 1.14 times as long (12 MiB, Emerald
+ * Rapids). An insertion has no branch.
+ *
+ * A key takes some 20 instructions for hash and loop, and 6 for each bit read with BMI2 (bloom_keys.h). The loop waits
+ * for memory. For absent keys it also waits for the jump that ends a lookup: the processor predicts that jump every
+ * second time, and after a wrong prediction it begins again from the hash on. From memory, as many lines are in flight
+ * as a core has room for instructions and their registers. So the cost of the hash matters, most of all in a cache.
+ * Lookup rate relative to a public filter whose mixer takes fewer instructions (Emerald Rapids):
  *
  *                          absent, 192 MiB    absent, 256 KiB    present, 256 KiB
  *      XXH3                      0.95               1.00               0.83

@@ -1,45 +1,47 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bf_batch.c - bf-batch: BF with lookups and insertions that are pipelined across the keys of a call, in portable C.
- * So a name of its own: bf does one key after the other (bf.c).
+ * bf_batch.c - bf-batch: BF with lookups and insertions that are pipelined across the keys of a call, in portable C. It
+ * has a name of its own because bf handles one key after the other (bf.c).
  *
- *      bits of a key   |  0  |  1  | 2 3 | 4 ... k-1 |     in stages; a key whose bits of a stage are not all set is answered
+ *      bits of a key   |  0  |  1  | 2 3 | 4 ... k-1 |     in stages; a key that has a 0 bit in a stage is answered
  *
- *      step            |        t        |      t + 1      |      t + 2      |
- *      stage 0, asked  |  keys of step t |    t + 1        |    t + 2        |       for the lines of the bit
- *              tested  |      t - 1      |      t          |    t + 1        |
- *      stage 1, asked  | left of  t - 1  | left of t       | left of t + 1   |       and so on: each a step behind the one before
- *  An absent key reads two bits on average; the stages fetch 2.3 lines for it. Short stages first, for half of those
- * who come are turned away by each bit; then longer ones, for those who have come so far are mostly present, and a
- * stage is a list to be written and read. A key that goes on is written behind the others of the next stage's list, one
- * that does not is overwritten there: no branch depends on a bit. In a table that lies in a cache, parts of a call
- * whose keys are mostly present are done as bf does them.
- *  Within a stage the bits of one key are asked for in between the tests of another's: a core has room for so many
- * requests, and where they come in a row they wait for each other and nothing is tested meanwhile (1.3 times as fast
- * so). Where its lines are, is computed again when a key is tested: to keep it costs more.
+ *      step                 |        t        |      t + 1      |      t + 2      |
+ *      stage 0, prefetches  |  keys of step t |    t + 1        |    t + 2        |  the lines of the bits
+ *               tests       |      t - 1      |      t          |    t + 1        |
+ *      stage 1, prefetches  | left of  t - 1  | left of t       | left of t + 1   |  and so on: each a step behind
+ *
+ * An absent key reads two bits on average; the stages fetch 2.3 lines for it. Short stages come first, because each bit
+ * turns away half of the absent keys that reach it. Longer stages follow, because most keys that come so far are
+ * present, and a stage costs a list that is written and read. A stage writes each key at the end of the next stage's
+ * list and advances that end only if the key goes on: no branch depends on a bit. In a table that lies in a cache, the
+ * parts of a call whose keys are mostly present are done as bf does them.
+ *
+ * Within a stage the prefetches of one key alternate with the tests of another. A core has room for a limited number of
+ * requests. Requests in a row wait for each other, and nothing is tested meanwhile (alternating is 1.3 times as fast).
+ * The address of a key's lines is computed again when the key is tested, because it costs more to keep it.
  */
 #include "baselines/bloom/bloom_keys.h"
 
 /*
- * LINES: asked for in a step, so under way between a request and its use; more than a core can have (10 to 70), a fifth
- * of its first cache (512 and more). Twice as many were a thirtieth slower for present keys, 112 the same. SOME: keys
- * of a step at most, if few of their lines are needed. CALL: keys a call should have: its first lines and last are
- * waited for.
+ * LINES: prefetched in a step, so in flight between a request and its use. That is more than a core can have in flight
+ * (10 to 70), and a fifth of its first cache (512 lines and more). Twice as many were a thirtieth slower for present
+ * keys; 112 were the same. SOME: the most keys of a step, if few of their lines are needed. CALL: the keys that a call
+ * should have, because each call waits for its first and last lines.
  */
 enum { STAGES = 4, LINES = 144, SOME = 64, CALL = 4096 };
 
 /*
- * Present keys have all bits set, so bf's jumps are foreseen, and in a cache nothing is left for stages to hide: there
- * they take 1.2 to 2 times as long (Zen 5, 24 KiB to 1.5 MiB; Zen 4 to 8 MiB; at 10 and 12 MiB they are faster). So in
- * tables up to cache_near(CACHED_LANES) a part of a call is done as bf does it if MOSTLY_OF / MOSTLY or more of the
- * part before was present: at 3/4 stages still were 1.4 times as fast, at 9/10 they took 1.6 times as long. The first
- * part is short, to find out.
+ * All bits of a present key are set. So the processor predicts bf's jumps, and in a cache the stages have nothing left
+ * to hide. There they take 1.2 to 2 times as long (Zen 5, 24 KiB to 1.5 MiB; Zen 4 to 8 MiB; at 10 and 12 MiB they are
+ * faster). So in tables up to cache_near(CACHED_LANES), a part of a call is done as bf does it if MOSTLY_OF / MOSTLY or
+ * more of the part before was present. At 3/4 stages still were 1.4 times as fast; at 9/10 they took 1.6 times as long.
+ * The first part is short, to find out.
  */
 enum { CACHED_LANES = 8, FIRST_PART = SOME, PART = 1024, MOSTLY_OF = 5, MOSTLY = 6 };
 
 static const struct bloom_kind kind = {.unit = 1, .per_byte = 8, .clones = ISA_AVX2, .size = sizeof(struct bloom)};
 
-/* The first bit of a stage; of the one behind the last, k. */
+/* The first bit of a stage. For the stage behind the last: k. */
 ALWAYS_INLINE unsigned
 first_of(unsigned stage, unsigned k)
 {
@@ -65,7 +67,7 @@ walk_from(uint64_t hash, unsigned bit)
 	return w;
 }
 
-/* Where lines are asked for: nowhere, into the first cache, into the second (core/cache.h). */
+/* Where lines are prefetched to: nowhere, the first cache, the second cache (core/cache.h). */
 enum ahead { AHEAD_NOT, AHEAD_FIRST, AHEAD_SECOND };
 
 ALWAYS_INLINE void
@@ -79,7 +81,8 @@ ask(const struct bloom_map *map, enum ahead ahead, struct bloom_walk *w, bool to
 		cache_ask(word, ahead == AHEAD_SECOND);
 }
 
-/* A stage of two keys: tests the bits of `asked`, and asks for those of `fresh`. Are the former all set? */
+/* One stage for two keys: tests the bits of `asked` and prefetches those of `fresh`. Returns whether the tested bits
+ * are all set. */
 ALWAYS_INLINE bool
 turn(const struct bloom_map *map, unsigned stage, unsigned k, enum ahead ahead, bool tests, uint64_t asked, bool asks,
      uint64_t fresh)
@@ -96,7 +99,7 @@ turn(const struct bloom_map *map, unsigned stage, unsigned k, enum ahead ahead, 
 	return all;
 }
 
-/* Notes the answer of a stage, and who goes on. */
+/* Stores the answer of a stage, and appends the key to the next list if it goes on. */
 ALWAYS_INLINE void
 note(const struct list *asked, size_t j, bool set, struct list *next)
 {
@@ -109,7 +112,7 @@ note(const struct list *asked, size_t j, bool set, struct list *next)
 	asked->hit[key] = set;
 }
 
-/* A stage of a step. */
+/* One stage of one step. */
 ALWAYS_INLINE void
 pass(const struct bloom_map *map, unsigned stage, unsigned k, enum ahead ahead, const struct list *asked,
      const struct list *fresh, struct list *next)
@@ -142,7 +145,7 @@ ALWAYS_INLINE size_t
 contains_all(const struct bloom_map map, unsigned k, enum ahead ahead, const uint64_t *keys, size_t n, uint8_t *hit)
 {
 	struct list lists[2][STAGES + 1];
-	/* So far, a few keys of k lines before the first: how many keys fill a step with lines. */
+	/* At first, a few keys of k lines each: an estimate of how many keys fill a step with lines. */
 	size_t begun = 8, lines = 8 * k, hits = 0, empty = 0;
 
 	for (unsigned s = 0; s <= STAGES; s++)
@@ -168,7 +171,7 @@ contains_all(const struct bloom_map map, unsigned k, enum ahead ahead, const uin
 	return hits;
 }
 
-/* As in a stage, the lines of one key in between the bits of another. */
+/* As in a stage, the prefetches of one key alternate with the bits of another. */
 ALWAYS_INLINE void
 insert_all(const struct bloom_map map, unsigned k, enum ahead ahead, const uint64_t *keys, size_t n)
 {

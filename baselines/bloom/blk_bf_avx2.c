@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * blk_bf_avx2.c - blk-BF with 4 keys hashed at a time, and 8 bits of a key tested at once (bloom_blocks_vector.h has
- * the loop, bloom_blocked_avx2.h the test of one key). The bits of an insertion are set one after the other: nine into
- * two registers take 70 instructions, and more time.
+ * the loop, bloom_blocked_avx2.h the test of one key). An insertion sets its bits one after the other: to set nine in
+ * two registers takes 70 instructions, and more time.
  */
 #include "baselines/bloom/bloom_blocked_avx2.h"
 

@@ -1,29 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * blk_bf_simd.c - blk-BF, one key after the other (bloom_simd.h), with all bits of that key tested or set at once by
- * AVX2 (bloom_blocked_avx2.h), or AVX-512 where there is (bloom_blocked_avx512.h).
- *  The bits are a pattern that h2 alone decides, turned left by h1. An insertion takes the pattern from a table of all
- * 256 (h2 is odd), that create makes. To turn it by words is to load it from elsewhere, for each is there twice; then
- * each word is put together from two:
+ * AVX2 (bloom_blocked_avx2.h), or by AVX-512 where the processor has it (bloom_blocked_avx512.h).
  *
- *      pattern of h2:    | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 |      words of 64 bits
- *      h1 / 64 = 5:                  | low  ..                     |                            8 words, moved right by 64 - h1 % 64
- *                                        | high  ..                    |                        8 words, moved left by h1 % 64
+ * The bits are a pattern that h2 alone decides, rotated left by h1. An insertion takes the pattern from a table of all
+ * 256 patterns (h2 is odd), which create makes. Each pattern is there twice in a row, so a load from another word
+ * rotates it by whole words. Then each word is put together from two:
  *
- * Instructions a key (gcc 12; XXH3, of which 13 make the hash):     AVX2   AVX-512
- *      lookup, k = 9                                                 49        28       of AVX2's the ninth bit, by itself, takes 8
- *      insertion, any k                                               42        33
- *  In a cache the loops wait for their instructions: with AVX-512 a lookup takes 0.7 times as long as that of a public
- * filter of such blocks, which sets 8 bits, each in a word of its own; with AVX2 1.2 times (Emerald Rapids, 512 KiB).
- * Bits set one after the other take 3 times as long as a pattern.
+ *      pattern of h2:    | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 |   words of 64 bits
+ *      h1 / 64 = 5:                  | low  ..                     |          8 words, shifted right by 64 - h1 % 64
+ *                                        | high  ..                    |      8 words, shifted left by h1 % 64
+ *
+ *      Instructions a key (gcc 12; XXH3, which takes 13)    AVX2   AVX-512
+ *      lookup, k = 9                                         49       28      AVX2: 8 of 49 for the ninth bit alone
+ *      insertion, any k                                      42       33
+ *
+ * In a cache the loops wait for their instructions. A public filter with such blocks sets 8 bits, each in a word of its
+ * own. Compared with that filter's lookup, this one takes 0.7 times as long with AVX-512 and 1.2 times with AVX2
+ * (Emerald Rapids, 512 KiB). Bits set one after the other take 3 times as long as a pattern.
  */
 #include "baselines/bloom/bloom_blocked_avx2.h"
 #include "baselines/bloom/bloom_blocked_avx512.h"
 #include "baselines/bloom/bloom_blocks.h"
 #include "baselines/bloom/bloom_simd.h"
 
-/* Rows by (511 - h2) / 2, so that one mask of the hash's complement makes a row's offset and within it that of the low
- * words. */
+/* Rows are numbered by (511 - h2) / 2. So one mask of the hash's complement makes a row's offset, and within the row
+ * the offset of the low words. */
 enum { PATTERNS = BLK_BITS / 2, BLOCK_WORDS = BLK_BITS / 64 };
 
 struct patterned {
@@ -52,8 +54,8 @@ static const struct bloom_kind simd_kind = {.unit = BLK_BYTES,
                                             .prepare = make_patterns};
 
 #if defined(ISA_X86) && !defined(FILTER_TRACED)
-/* The low words of a key's pattern; the high ones begin a word further on. Of the hash, bits 6 to 8 are h1 / 64 and 10
- * to 17 are h2 / 2. */
+/* The low words of a key's pattern; the high ones begin one word later. In the hash, bits 6 to 8 are h1 / 64 and bits
+ * 10 to 17 are h2 / 2. */
 TARGET_AVX2 ALWAYS_INLINE const uint8_t *
 low_words(const struct bloom *f, uint64_t hash)
 {
@@ -89,8 +91,8 @@ set_avx2(const struct bloom *f, const struct bloom_map *map, const struct steps_
 	}
 }
 
-/* h1 and h2 are the first 9 bits of the word's lower half and of its upper. What lies above them does not change a sum
- * modulo 512. */
+/* h1 and h2 are the first 9 bits of the word's lower and upper half. The bits above them do not change a sum modulo
+ * 512. */
 TARGET_AVX512 ALWAYS_INLINE bool
 has_avx512(const struct bloom_map *map, unsigned k, const struct steps_avx512 *steps, uint64_t hash)
 {
@@ -117,7 +119,7 @@ set_avx512(const struct bloom *f, const struct bloom_map *map, const struct step
 SIMD_LOOP(avx2, TARGET_AVX2, steps_avx2)
 SIMD_LOOP(avx512, TARGET_AVX512, steps_avx512)
 
-/* Instances by constants. */
+/* One instance for each kind of hash, by constants. */
 #define LOOK_UP_AVX2(kind) loop_avx2(f, kind, k, keys, n, hit)
 #define INSERT_AVX2(kind) loop_avx2(f, kind, k, keys, n, NULL)
 TARGET_AVX2 ALWAYS_INLINE size_t
@@ -153,7 +155,7 @@ simd_keys(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
 	return f->uses_clones ? keys_avx512(f, keys, n, hit) : keys_avx2(f, keys, n, hit);
 }
 #else
-/* What counts lines, and machines whose instructions these are not, so that nobody can create it. */
+/* For builds that count lines and for machines without these instructions: nobody can create the filter there. */
 static size_t
 simd_keys(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {

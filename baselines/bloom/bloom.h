@@ -14,14 +14,15 @@
  *      g_i         = a + i * b mod 2^64                              i = 0 .. k-1
  *      position_i  = floor(g_i * m / 2^64)
  *
- * Why the fraction. A bare 32-bit g_i has 2^32 values for, in the paper's 192 MiB, 1.6e9 bits: each bit gets 2 or 3 of
- * them, bits with 3 are fuller and are asked more often, and 13 bits an item give a rate of 0.222 % instead of 0.194 %.
- * Beyond 2^32 bits most could not be reached at all. So each half carries the other as its fraction: the paper's
- * formula and the same 64 bits of hash, with a resolution that is fine enough for any m. (In blocks of 512 bits whole
- * numbers do: see blk_bf.c.) Making b odd excludes b = 0, which would fold all k positions into one.
+ * Why the fraction: a bare 32-bit g_i has 2^32 values, and the paper's 192 MiB have 1.6e9 bits. Then each bit gets 2 or
+ * 3 of the values. Bits with 3 are fuller and are read more often, so 13 bits an item give a rate of 0.222 % instead of
+ * 0.194 %. Beyond 2^32 bits most bits could not be reached at all. So each half carries the other as its fraction. That
+ * keeps the paper's formula and the same 64 bits of hash, with a resolution that is fine enough for any m. (In blocks
+ * of 512 bits whole numbers are enough: see blk_bf.c.) An odd b excludes b = 0, which would fold all k positions into
+ * one.
  *
- * The k positions need not be distinct: two of one item may meet. Bits do not mind, and cbf.c says why its
- * counters do not either.
+ * The k positions need not be distinct: two positions of one item may be the same. That does not matter for bits, and
+ * cbf.c says why it does not matter for counters.
  */
 #ifndef CUCKOOBENCH_BLOOM_H
 #define CUCKOOBENCH_BLOOM_H
@@ -38,22 +39,22 @@
 
 enum {
 	BLOOM_PER_ITEM = 13, /* bits (counters) an item, the paper's setting in Table 3 */
-	BLOOM_K = 9,         /* round(13 ln 2), the paper's k, and the one that has its own instances */
+	BLOOM_K = 9,         /* round(13 ln 2), the paper's k; this k has its own instances */
 	BLOOM_MAX_K = 32,    /* the best k for 46 bits an item, where the rate is 2^-32 */
 };
 static const size_t bloom_max = (size_t)1 << 48; /* bytes, blocks or items: no product below overflows */
 
 struct bloom;
 
-/* What a member of the family is, for the functions that all share: filter_ops.kind. */
+/* Facts about a member of the family, for the functions that all members share: filter_ops.kind. */
 struct bloom_kind {
 	unsigned unit;     /* bytes of a block; 1: the table is one array, of any number of bytes */
 	unsigned per_byte; /* bits or counters in a byte */
-	unsigned only_k;   /* the only k that works, or 0 for 1 to 32 */
-	enum isa clones;   /* has loops for these instructions, besides those for ops->isa; ISA_ANY: has none */
-	size_t most;       /* blocks that it can have; 0: as many as bloom_max */
+	unsigned only_k;   /* the only k that works; 0: 1 to 32 work */
+	enum isa clones;   /* it has loops for these instructions, besides those for ops->isa; ISA_ANY: none */
+	size_t most;       /* the most blocks that it can have; 0: bloom_max */
 	size_t size;       /* of its struct, which begins with struct bloom */
-	/* makes what lookups or insertions need behind it, from map and params; NULL: nothing */
+	/* makes what lookups or insertions need behind the struct, from map and params; NULL: nothing */
 	void (*prepare)(struct bloom *);
 };
 
@@ -62,8 +63,8 @@ struct bloom_map {
 	uint8_t *data;
 	uint64_t m; /* bits or counters, or blocks if there are blocks */
 	struct hash hash;
-	bool second; /* lines that are asked for ahead go into the second cache (core/cache.h) */
-	bool spares; /* loops spare registers (core/cache.h) */
+	bool second; /* prefetched lines go into the second cache (core/cache.h) */
+	bool spares; /* loops save registers (core/cache.h) */
 };
 
 struct bloom {
@@ -73,7 +74,7 @@ struct bloom {
 	struct mem table;
 	size_t items;
 	uint64_t sum;     /* of all counters; 0 without counters */
-	bool uses_clones; /* of kind->clones: processor and params.isa have them */
+	bool uses_clones; /* uses kind->clones: the processor has them and params.isa allows them */
 	bool is_view;     /* the table is another filter's */
 	struct filter_params params;
 };
@@ -98,7 +99,7 @@ bloom_next(struct bloom_walk *w, uint64_t m)
 	return position;
 }
 
-/* Is the instance with constant k the one to run? */
+/* Does the instance with constant k fit? */
 ALWAYS_INLINE bool
 bloom_is_k9(const struct bloom *f)
 {
@@ -138,7 +139,8 @@ bloom_unused(const struct bloom_kind *kind, const struct filter_params *p)
 	return NULL;
 }
 
-/* Resolves bytes and hashes of *p in place; items, which chose them, and buckets become 0. NULL, or what is wrong. */
+/* Resolves bytes and hashes of *p in place. Then sets items, which chose them, and buckets to 0. NULL, or what is
+ * wrong. */
 static inline const char *
 bloom_size(const struct bloom_kind *kind, struct filter_params *p)
 {
@@ -239,7 +241,7 @@ bloom_create(const struct filter_ops *self, const struct filter_params *params, 
 		bloom_destroy(&f->base);
 		return FILTER_ENOMEM;
 	}
-	p.place = NULL; /* the caller's, and only needed above */
+	p.place = NULL; /* the caller's, and needed only above */
 	f->base.ops = self;
 	f->kind = kind;
 	f->map.data = f->table.data;
@@ -282,7 +284,7 @@ bloom_info(const struct filter *base, struct filter_info *info)
 	                             .table = f->map.data};
 }
 
-/* What the bits of a filter without counters must satisfy: an item sets between 1 and k that were 0. */
+/* What the bits of a filter without counters must satisfy: an item sets 1 to k bits that were 0. */
 static inline const char *
 bloom_check_bits(const struct bloom *f, uint64_t bits_set)
 {
@@ -330,8 +332,8 @@ bloom_load(const struct filter_ops *self, FILE *file, const struct placement *pl
 	return serial_finish(serial_load_table(file, &s, &f->table), out);
 }
 
-/* insert and contains of filter `id`, with the paper's k as a constant or any other: by id_insert_all(f, k, keys, n)
- * and id_contains_all(f, k, keys, n, hit), which are always inlined. */
+/* insert and contains of filter `id`, with the paper's k as a constant or with any other k. They use id_insert_all(f,
+ * k, keys, n) and id_contains_all(f, k, keys, n, hit), which are always inlined. */
 #define BLOOM_INSERT(id)                                                               \
 	static size_t id##_insert(struct filter *base, const uint64_t *keys, size_t n) \
 	{                                                                              \

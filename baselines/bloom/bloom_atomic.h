@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * bloom_atomic.h - what bf-atomic and blk-bf-atomic, the Bloom and the blocked Bloom filter for many threads, share.
- * Hash, positions and table are those of bf.c and blk_bf.c, bit for bit; only a bit is set by an atomic or.
+ * Hash, positions and table are those of bf.c and blk_bf.c, bit for bit. The one difference: an atomic or sets a bit.
  *
- *      insert, thread A:   | 0 1 0 0 1 0 1 1 |  or  | 0 0 1 0 0 0 0 0 |        both bits stay: an or of one word is one step,
- *      insert, thread B:   | 0 1 0 0 1 0 1 1 |  or  | 1 0 0 0 0 0 0 0 |        where load, or, store could lose either
- *  Bits are only ever set, which makes these the easiest filters to share: no lock, no version, nothing to be made
- * again. All accesses are relaxed. When a lookup begins after an insertion has ended, that is, when whatever told its
- * thread of the insertion orders them (happens-before), it loads every word as the insertion left it or later, for a
- * word's values have one order that all threads agree on (C11 5.1.2.4, coherence), and later ones have no bit fewer.
- *  The or is not spared where the bit is set already, every second time in a full filter: the jump is not predictable,
- * and with it, with words of a block set in one or, or with all lines of an insertion asked for first, insertions were
- * slower, in cache and from memory. The items are counted apart from what lookups read, once a call, so that counting
- * takes no line from a reader.
+ *      insert, thread A:   | 0 1 0 0 1 0 1 1 |  or  | 0 0 1 0 0 0 0 0 |    both bits stay, because an or of one word is
+ *      insert, thread B:   | 0 1 0 0 1 0 1 1 |  or  | 1 0 0 0 0 0 0 0 |    one step; load, or, store could lose either
  *
- * Invariants: as in bf.c and blk_bf.c, of the items accepted by all threads together, while no operation runs.
+ * Bits are only ever set, so these are the easiest filters to share: no lock, no version, no retry. All accesses are
+ * relaxed. Consider a lookup that begins after an insertion has ended. "After" means happens-before: whatever made the
+ * insertion known to the lookup's thread orders the two. Such a lookup loads every word as the insertion left it or
+ * later, because all threads agree on one order of a word's values (C11 5.1.2.4, coherence). Later values have no bit
+ * fewer.
+ *
+ * An insertion does the or even where the bit is set already, which is every second time in a full filter. A test
+ * before the or adds a jump that the processor cannot predict. Three variants made insertions slower, in cache and from
+ * memory: that test, one or for all bits in a word of a block, and a prefetch of all lines of an insertion first. Each
+ * call counts its items once, apart from what lookups read. So counting takes no line from a reader.
+ *
+ * Invariants: as in bf.c and blk_bf.c, for the items that all threads together inserted, while no operation runs.
  */
 #ifndef CUCKOOBENCH_BLOOM_ATOMIC_H
 #define CUCKOOBENCH_BLOOM_ATOMIC_H
@@ -24,7 +27,7 @@
 enum { BLOOM_LINE = 64 };
 
 struct bloom_atomic {
-	struct bloom bloom; /* items: as many as were loaded from a file */
+	struct bloom bloom; /* items: only those loaded from a file */
 	uint8_t before[BLOOM_LINE];
 	shared64 added; /* items inserted since */
 	uint8_t behind[BLOOM_LINE - sizeof(shared64)];
@@ -44,7 +47,8 @@ struct bloom_atomic {
 		return n;                                                              \
 	}
 
-/* The filter as one of a single thread, all items counted: for what runs alone. Its table is the same one. */
+/* The filter as one of a single thread, with all items counted. For operations that run alone. It has the same
+ * table. */
 static inline struct bloom
 bloom_atomic_alone(const struct filter *base)
 {

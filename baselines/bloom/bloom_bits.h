@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bloom_bits.h - the bits of a table, accessed by one thread or by many, and BF's loops over keys that set and read
- * them one after the other, for the filter of one thread (bloom_keys.h) and that of many (bf_atomic.c).
+ * bloom_bits.h - the bits of a table, accessed by one thread or by many. Also BF's loops over keys that set and read
+ * bits one after the other, for the filter of one thread (bloom_keys.h) and that of many (bf_atomic.c).
  *
  *      bit p of the table:   | word p / 64, little-endian:  bit p % 64 |       also bit p % 8 of byte p / 8
  *
  *                  BLOOM_ALONE                      BLOOM_SHARED
  *      set         load, or, store                  one atomic or
  *      get         load                             atomic load, relaxed
- *  Words, not bytes: a shift count needs no mask then. From memory, bytes and words were the same within the noise. The
- * last word may reach into the padding of core/mem.h.
+ *
+ * Words, not bytes, because the shift count of a word needs no mask. From memory, bytes and words were the same within
+ * the noise. The last word may reach into the padding of core/mem.h.
  */
 #ifndef CUCKOOBENCH_BLOOM_BITS_H
 #define CUCKOOBENCH_BLOOM_BITS_H
@@ -20,11 +21,11 @@
 enum bloom_access { BLOOM_ALONE, BLOOM_SHARED };
 
 /*
- * How a position is made and taken apart: in C, or with BMI1 and BMI2 (bmi2), by instructions that overwrite nothing,
- * with 1, log2 of a word's 64 bits, and where a word's number stands in a bit's, in registers. A bit is then tested by
- * a mask, which one instruction compares with the word in memory and jumps; or (bt) by number, which takes a load, bt
- * and a jump, but writes one register less (core/cache.h says where that counts). Lookups with bt over those with a
- * mask, none, half, all of the keys present:
+ * How a position is made and taken apart: in portable C, or (bmi2) by instructions of BMI1 and BMI2 that overwrite no
+ * operand. Those keep three constants in registers: 1, log2 of a word's 64 bits, and the field that holds a word's
+ * number in a bit's number. There are two ways to test a bit. One instruction compares a mask with the word in memory
+ * and jumps. Or (bt) a load, bt and a jump test it by number, which writes one register less (core/cache.h says where
+ * that counts). Lookup rate with bt relative to the mask, with no key, half of the keys and all keys present:
  *
  *                                          bf                          blk-bf
  *      Zen 5, 192 MiB                      1.06   1.10   1.12          1.06   1.13   1.19
@@ -37,14 +38,14 @@ struct bloom_bits {
 };
 static const struct bloom_bits bloom_bits_known = {1, 6, 0, false, false};
 
-/* Of registers whose values compilers do not know: a shift by a constant would take a move before it. */
+/* Constants in registers, hidden from the compiler: a shift by a known constant would take a move before it. */
 ALWAYS_INLINE struct bloom_bits
 bloom_bits_hidden(bool bt)
 {
 	struct bloom_bits b = {1, 6, 6 | 3 << 8, true, bt};
 
 	__asm__("" : "+r"(b.one), "+r"(b.log2));
-	__asm__("" : "+r"(b.word)); /* by itself: gone where nothing uses it */
+	__asm__("" : "+r"(b.word)); /* by itself: the compiler drops it where it is unused */
 	return b;
 }
 
@@ -63,14 +64,14 @@ bloom_hash_by(struct bloom_bits b, enum hash_kind kind, const struct hash *h, ui
 	return b.bmi2 ? hash_key_bmi2(kind, h, key) : hash_key_by(kind, h, key);
 }
 
-/* The word of a bit, in bytes from the first. */
+/* The byte offset of a bit's word. */
 ALWAYS_INLINE uint64_t
 bloom_word(struct bloom_bits b, uint64_t bit)
 {
 	return (bit >> b.log2) * 8;
 }
 
-/* Tables are 64-byte aligned; the words of a shared one are accessed as atomics only, but when nothing else runs
+/* Tables are 64-byte aligned. The words of a shared table are accessed only as atomics, except when nothing else runs
  * (check, save, load). */
 ALWAYS_INLINE shared64 *
 bloom_shared(const uint8_t *word)
@@ -111,8 +112,8 @@ bloom_get(const uint8_t *data, uint64_t bit, enum bloom_access access)
 	return bloom_get_in(bloom_bits_known, data + bloom_word(bloom_bits_known, bit), bit, access);
 }
 
-/* The loops over keys, of a copy of the map, which no store can alias. Their hash's kind, k where it is BLOOM_K, and
- * the access are constants; the bits of the paper's k are unrolled. */
+/* The loops over keys. They work on a copy of the map, which no store can alias. The hash's kind, the access, and k
+ * where it is BLOOM_K are constants; the paper's k bits are unrolled. */
 ALWAYS_INLINE void
 bf_insert_keys(const struct bloom_map map, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n,
                enum bloom_access access, struct bloom_bits b)

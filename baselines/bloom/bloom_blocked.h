@@ -16,17 +16,17 @@ enum {
 	BLK_BITS_LOG2 = 9
 };
 
-/* What the forms that work on many keys at a time are. */
+/* The kind of the filters that work on many keys at a time. */
 static const struct bloom_kind blk_kind = {.unit = BLK_BYTES, .per_byte = 8, .size = sizeof(struct bloom)};
 
-/* The block of a key, and its bits in it: bit i is (h1 + i * h2) % 512. The bits above the ninth of h1 and h2 are left
- * in place: they do not change a sum modulo 512. */
+/* The block of a key, and its bits in the block: bit i is (h1 + i * h2) % 512. The bits above the ninth of h1 and h2
+ * stay in place, because they do not change a sum modulo 512. */
 struct blk_place {
 	uint8_t *block;
 	uint64_t h1, h2;
 };
 
-/* 2^42 blocks, the limit, take 42 high bits of the hash and leave h1 and h2 alone. */
+/* At most 2^42 blocks: they take the 42 high bits of the hash and leave h1 and h2 alone. */
 ALWAYS_INLINE uint8_t *
 blk_block(bool bmi2, const struct bloom_map *map, uint64_t hash)
 {
@@ -38,7 +38,7 @@ blk_locate(struct bloom_bits b, const struct bloom_map *map, uint64_t hash)
 {
 	uint8_t *block = blk_block(b.bmi2, map, hash);
 
-	if (b.bmi2) /* one register: else every word's address is summed up anew */
+	if (b.bmi2) /* in one register: otherwise every word's address is computed anew */
 		__asm__("" : "+r"(block));
 	return (struct blk_place){block, hash, hash >> BLK_BITS_LOG2 | 1};
 }

@@ -3,10 +3,11 @@
  * bloom_blocked_avx2.h - the bits of one key of blk-BF, tested at once with AVX2, for loops over many keys at a time
  * (blk_bf_avx2.c) and over one after the other (blk_bf_simd.c).
  *
- *      8 lanes i of 32 bits     p = h1 + i * h2                    one multiply-add of pairs
- *      word  p / 32 mod 8       of both halves of the block        two permutations, and bit 8 of p chooses
- *      moved right by p mod 32  bit 0 is the one asked for         all lanes tested at once
- *      the bits beyond 8 in further vectors, but one that is left alone (k = 9) by itself
+ *      8 lanes i of 32 bits          p = h1 + i * h2                one multiply-add of pairs
+ *      word p / 32 mod 8             of both halves of the block    two permutations; bit 8 of p chooses
+ *      shifted right by p mod 32     bit 0 is the one to test       all lanes tested at once
+ *
+ * Further vectors hold the bits beyond 8. A single bit that is left over (k = 9) is tested by itself.
  */
 #ifndef CUCKOOBENCH_BLOOM_BLOCKED_AVX2_H
 #define CUCKOOBENCH_BLOOM_BLOCKED_AVX2_H
@@ -16,7 +17,7 @@
 #if defined(ISA_X86) && !defined(FILTER_TRACED)
 #include <immintrin.h>
 
-/* Pairs of (1, i) for i = 0 .. k - 1, by lanes of 32 bits; beyond them (1, 0), which asks for bit 0 once more. */
+/* Pairs of (1, i) for i = 0 .. k - 1, in lanes of 32 bits. The lanes beyond k hold (1, 0), which tests bit 0 again. */
 struct steps_avx2 {
 	__m256i pairs[BLOOM_MAX_K / 8];
 };

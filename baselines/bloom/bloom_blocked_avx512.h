@@ -5,7 +5,7 @@
  *
  *      lanes i of 32 bits       p = h1 + i * h2                     one multiply-add of pairs
  *      word  p / 32 mod 16      of the block, in one register       one permutation
- *      turned right by p        bit 0 is the one asked for          all lanes tested at once
+ *      rotated right by p       bit 0 is the one to test            all lanes tested at once
  */
 #ifndef CUCKOOBENCH_BLOOM_BLOCKED_AVX512_H
 #define CUCKOOBENCH_BLOOM_BLOCKED_AVX512_H
@@ -15,7 +15,7 @@
 #if defined(ISA_X86) && !defined(FILTER_TRACED)
 #include <immintrin.h>
 
-/* Pairs of (1, i) for i = 0 .. k - 1, by lanes of 32 bits; beyond them (1, 0), which asks for bit 0 once more. */
+/* Pairs of (1, i) for i = 0 .. k - 1, in lanes of 32 bits. The lanes beyond k hold (1, 0), which tests bit 0 again. */
 struct steps_avx512 {
 	__m512i pairs[BLOOM_MAX_K / 16];
 };
@@ -51,8 +51,8 @@ blk_has_avx512(const uint8_t *block, uint32_t word, unsigned k, const struct ste
 }
 
 /*
- * Each bit in the lane of its word, all in one register for one store. Words and bits go through memory: from there a
- * processor gives one lane to all lanes as it loads, so a bit takes a comparison and a masked or.
+ * Each bit in the lane of its word, all in one register for one store. Words and bits go through memory: a load from
+ * there broadcasts one lane to all lanes. So a bit takes a comparison and a masked or.
  */
 TARGET_AVX512 ALWAYS_INLINE __m512i
 blk_bits_avx512(uint32_t word, unsigned k, const struct steps_avx512 *steps)

@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bloom_blocks.h - what the Bloom filters whose bits of a key lie in one block have in common, for the loops that work
- * on many keys at a time: blk-BF's blocks of 512 bits (bloom_blocked.h) and sb-BF's of 256 (bloom_split.h). Either is
- * one line of the table, which is to be asked for early, and then k bits that are tested or set there.
+ * bloom_blocks.h - what the Bloom filters with all bits of a key in one block share, for the loops that work on many
+ * keys at a time: blk-BF with blocks of 512 bits (bloom_blocked.h) and sb-BF with blocks of 256 (bloom_split.h). A key
+ * of either needs one line of the table, which is prefetched early, and then k bits that are tested or set there.
  *
  *      hash --> block, word:      BLOCK_512     bits (h1 + i * h2) mod 512, i = 0 .. k - 1       word: h1, h2
  *                                 BLOCK_SPLIT   bit x * salt[i] / 2^27 of word i = 0 .. 7        word: x
  *
  *      keys               | some 64 | the next | ...
- *      hash, ask for      |=========|==========|=====
+ *      hash, prefetch     |=========|==========|=====
  *      test, or set                 |==========|=====        by then the lines have come
- *  In C that is two short loops, one behind the other, and not one that does both for keys some distance apart: its
- * iterations are so long that a processor has but a few of them in view, and where it waits for room to ask for one
- * more line there is nothing else to do. From memory 1.6 times as fast as that; in the second-level cache, too, 1.4
- * times as fast as one key after the other: asking first costs nothing there.
- *  All k bits of blk-BF are tested without a branch. The first 0 bit ends a lookup of blk-bf, which is the shorter way
- * where it is foreseen; here, where the line is there already, it made lookups 1.6 times as slow for any share of
- * positive ones.
+ *
+ * In C these are two short loops, one after the other, and not one loop that handles keys some distance apart. An
+ * iteration of that one loop is so long that a processor has only a few in view. Where it waits for room to prefetch
+ * one more line, it has nothing else to do. From memory the two loops are 1.6 times as fast as the one. In the
+ * second-level cache, too, they are 1.4 times as fast as one key after the other: the prefetch costs nothing there.
+ *
+ * All k bits of blk-BF are tested without a branch. The first 0 bit ends a lookup of blk-bf, which is the shorter way
+ * where the processor predicts it. Here the line is already in the cache, and an early end made lookups 1.6 times as
+ * slow for any share of positive ones.
  */
 #ifndef CUCKOOBENCH_BLOOM_BLOCKS_H
 #define CUCKOOBENCH_BLOOM_BLOCKS_H
@@ -26,7 +28,7 @@
 
 enum block_form { BLOCK_512, BLOCK_SPLIT };
 
-/* Keys a call should have: the first lines and the last are waited for once a call. */
+/* Keys that a call should have: each call waits for its first and last lines. */
 enum { BLOCKS_BATCH = 4096 };
 
 struct block_place {
@@ -34,13 +36,12 @@ struct block_place {
 	uint64_t hash;
 };
 
-/* Twice as many lines must cover what a core can have under way (10 to 70), and stay in its first cache (512 and more).
- * 32 were the same, 128 a tenth slower. */
+/* Twice as many lines must cover what a core can have in flight (10 to 70), and fit its first cache (512 lines and
+ * more). 32 were the same, 128 a tenth slower. */
 enum { BLOCKS_SOME = 64 };
 
-/* Keys whose hashes are made by vectors, on their way: BLOCKS_AHEAD lines are asked for before the first of them is
- * used, more than a core can have under way (10 to 70), and a fraction of its first cache. Half as many were a tenth
- * slower. */
+/* Keys in flight whose hashes vectors make. BLOCKS_AHEAD lines are prefetched before the first of them is used: more
+ * than a core can have in flight (10 to 70), and a fraction of its first cache. Half as many were a tenth slower. */
 enum { BLOCKS_AHEAD = 128, BLOCKS_RING = 2 * BLOCKS_AHEAD };
 
 struct blocks_ring {
@@ -154,8 +155,7 @@ blocks_batch(const struct bloom *f, enum block_form form, const uint64_t *keys, 
 #undef WITH_ANY
 }
 
-/* insert and contains of filter `id` by WORK(f, keys, n, hit), which looks keys up or, with hit == NULL, inserts
- * them. */
+/* insert and contains of filter `id` by WORK(f, keys, n, hit), which looks keys up, or inserts them if hit == NULL. */
 #define BLOCKS_INSERT_AND_CONTAINS(id, WORK)                                                                 \
 	static size_t id##_insert(struct filter *base, const uint64_t *keys, size_t n)                       \
 	{                                                                                                    \

@@ -1,25 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bloom_blocks_vector.h - the loop over keys of blk-BF and sb-BF with vector instructions: one source, included by a
- * file for each kind of block and instruction set, which says first what a vector of keys, the bits of a key and the
- * test of them are there.
+ * bloom_blocks_vector.h - the loop over keys of blk-BF and sb-BF with vector instructions. This is one source, which
+ * one file for each kind of block and instruction set includes. The including file first defines a vector of keys, the
+ * bits of a key and their test.
  *
- *      keys    . . . . . . . . . . . . . . . . . . . . . . . . .       a ring of where their blocks begin and of what tells their bits
- *              tested  |         asked for        |  hashed  |
+ *      keys    . . . . . . . . . . . . . . . . . . . . . . . . .       a ring: where their blocks begin, and the words
+ *              tested  |        prefetched       |  hashed  |          that their bits follow from
  *                   i - LANES - AHEAD         i - LANES      i
- *  Blocks are asked for in between the tests: a core has room for so many requests, and where they come in a row they
- * wait for each other and nothing is tested meanwhile (blk-BF from memory: 1.2 times as fast so). The second-level
- * cache is asked in the same way: that was 1.3 times as fast there as to test every vector of keys as soon as it is
- * hashed. All bits of a key are tested at once, in registers.
- *  The including file defines BLOCKS_FORM, of enum block_form, and, where there are these instructions, BLOCKS_TARGET,
- * the attribute of functions that use them, BLOCKS_STEPS, the name of a struct and of the function that makes it, and
- * such functions:
+ *
+ * The prefetches alternate with the tests. A core has room for a limited number of requests; requests in a row wait for
+ * each other, and nothing is tested meanwhile (alternating makes blk-BF from memory 1.2 times as fast). The
+ * second-level cache is prefetched from in the same way: that was 1.3 times as fast there as to test every vector of
+ * keys as soon as it is hashed. All bits of a key are tested at once, in registers.
+ *
+ * The including file defines BLOCKS_FORM, of enum block_form. Where the compiler has the instructions, it also defines
+ * BLOCKS_TARGET, the attribute of functions that use them; BLOCKS_STEPS, the name of a struct and of the function that
+ * makes it; and these:
  *
  *      enum { LANES }                                          keys of a vector, even
  *      struct BLOCKS_STEPS BLOCKS_STEPS(k)                     constants for the k bits of a key
  *      blocks_locate(map, kind, keys, ring, at)                puts a vector of keys into the ring
- *      blocks_pair_has(table, k, steps, ring, at, hit)         tests two keys; how many are there
- *      blocks_set(table, k, steps, ring, at)                   sets the bits of one
+ *      blocks_pair_has(table, k, steps, ring, at, hit)         tests two keys; returns how many are there
+ *      blocks_set(table, k, steps, ring, at)                   sets the bits of one key
  */
 #ifndef CUCKOOBENCH_BLOOM_BLOCKS_VECTOR_H
 #define CUCKOOBENCH_BLOOM_BLOCKS_VECTOR_H
@@ -57,7 +59,8 @@ blocks_loop(const struct bloom_map map, bool second, enum hash_kind kind, unsign
 		const size_t now = (i - LANES) % BLOCKS_RING, then = (i - LANES - BLOCKS_AHEAD) % BLOCKS_RING;
 
 		blocks_locate(&map, kind, keys + i, &ring, i % BLOCKS_RING);
-		/* Unrolled, gcc puts tests together and requests together: a quarter slower, of AVX-512's blk-BF. */
+		/* Not unrolled: gcc would group the tests and group the prefetches, a quarter slower for AVX-512's
+		 * blk-BF. */
 #pragma GCC unroll 1
 		for (size_t j = 0; j < LANES; j += 2) {
 			hits += blocks_pair(map.data, k, &steps, &ring, then + j,
@@ -73,7 +76,7 @@ blocks_loop(const struct bloom_map map, bool second, enum hash_kind kind, unsign
 	return hits;
 }
 
-/* Instances by constants. */
+/* One instance for each kind of hash, by constants. */
 #define BLOCKS_LOOK_UP(kind) blocks_loop(f->map, second, kind, k, keys, n, hit)
 #define BLOCKS_INSERT(kind) blocks_loop(f->map, second, kind, k, keys, n, NULL)
 BLOCKS_TARGET ALWAYS_INLINE size_t

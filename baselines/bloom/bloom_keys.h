@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bloom_keys.h - insertions and lookups of one key after the other, for bf (bf.c) and blk-bf (blk_bf.c), and where
- * bf-batch (bf_batch.c) does the same.
+ * bloom_keys.h - insertions and lookups of one key after the other, for bf (bf.c) and blk-bf (blk_bf.c), and for the
+ * parts of a call that bf-batch (bf_batch.c) does in the same way.
  *
- *      bloom_insert_alone, bloom_contains_alone --> BMI2, or portable --> k = 9, or any --> bit test, or mask --> the hash's kind --> a loop
+ *      bloom_insert_alone, bloom_contains_alone --> BMI2, or portable --> k = 9, or any --> bit test, or mask
+ *                                               --> the hash's kind --> a loop
  *
- *      loops: bits anywhere in the table (bloom_bits.h), or, `blocked`, of a block (bloom_blocked.h)
- *  All that is decided before the loop; `blocked` is a constant of each caller's. BMI2 (bloom.uses_clones, which create
- * decides) takes 6 instructions a bit where portable code takes 8; of a bit in a block 5 where it takes 9.
+ *      loops: bits anywhere in the table (bloom_bits.h), or, `blocked`, in one block (bloom_blocked.h)
+ *
+ * All of that is decided before the loop; `blocked` is a constant in each caller. BMI2 (bloom.uses_clones, which create
+ * decides) takes 6 instructions a bit where portable code takes 8. For a bit in a block it takes 5 instead of 9.
  */
 #ifndef CUCKOOBENCH_BLOOM_KEYS_H
 #define CUCKOOBENCH_BLOOM_KEYS_H

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * bloom_simd.h - the loop of blk-bf-simd and sb-bf-simd: one key after the other, as in blk-bf and sb-bf, with all bits
- * of that key tested or set at once. It is what an operation costs that is for one key and may use vectors, as public
- * split-block filters do; blk-bf-avx2, sb-bf-avx2 and their like work on many keys at a time.
+ * of that key tested or set at once. It shows the cost of an operation on one key that may use vectors, as in public
+ * split-block filters. blk-bf-avx2, sb-bf-avx2 and the like work on many keys at a time.
  *
- *      key --> hash --> block --> bits in a register, against the block --> hit[j]        no branch, nothing across keys
- *  From memory a loop has as many keys under way as a core has room for instructions, so the answers are stored alone
- * and summed up behind it.
+ *      key --> hash --> block --> bits in a register, against the block --> hit[j]     no branch, nothing across keys
+ *
+ * From memory a loop has as many keys in flight as a core has room for instructions. So the loop only stores the
+ * answers, and another loop sums them up afterwards.
  */
 #ifndef CUCKOOBENCH_BLOOM_SIMD_H
 #define CUCKOOBENCH_BLOOM_SIMD_H

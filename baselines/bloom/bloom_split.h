@@ -14,11 +14,11 @@ enum {
 	SPLIT_WORDS = 8,  /* of 32 bits, each with one bit of an item */
 	SPLIT_SHIFT = 27, /* leaves the 5 highest of 32 bits */
 };
-#define SPLIT_MOST ((size_t)1 << 32) /* blocks: as many as 32 bits of hash tell apart */
+#define SPLIT_MOST ((size_t)1 << 32) /* blocks: what 32 bits of hash can number */
 
 /* Eight odd numbers, which make eight hashes of one by multiplication and shift (Dietzfelbinger et al., "A reliable
- * randomized algorithm for the closest-pair problem", Journal of Algorithms 1997). Those that Impala chose and the
- * format specification of Apache Parquet ("Bloom filter", algorithm) prescribes. */
+ * randomized algorithm for the closest-pair problem", Journal of Algorithms 1997). Impala chose them, and the format
+ * specification of Apache Parquet ("Bloom filter", algorithm) prescribes them. */
 static const uint32_t split_salt[SPLIT_WORDS] = {0x47b6137b, 0x44974d91, 0x8824ad5b, 0xa2b7289d,
                                                  0x705495c7, 0x2df1424b, 0x9efc4947, 0x5c6bfb31};
 
@@ -48,7 +48,7 @@ split_set(struct split_place p)
 		store64(p.block + 8 * i, load64(p.block + 8 * i) | split_mask(p.x, i));
 }
 
-/* All words without a branch: they are on one line, so there is nothing to be spared. */
+/* Tests all words without a branch: they are on one line, so an early end would save nothing. */
 ALWAYS_INLINE bool
 split_has(struct split_place p)
 {
@@ -60,7 +60,7 @@ split_has(struct split_place p)
 	return !missing;
 }
 
-/* One key after the other; of a copy of the map, which no store can alias. */
+/* One key after the other, with a copy of the map, which no store can alias. */
 ALWAYS_INLINE void
 split_insert_keys(const struct bloom_map map, enum hash_kind kind, const uint64_t *keys, size_t n)
 {
@@ -106,7 +106,7 @@ split_check(const struct filter *base)
 	return bloom_check_bits(f, bits_set);
 }
 
-/* What every form of it is. */
+/* The kind of every form of sb-BF. */
 static const struct bloom_kind sb_kind = {
 	.unit = SPLIT_BYTES, .per_byte = 8, .only_k = SPLIT_WORDS, .most = SPLIT_MOST, .size = sizeof(struct bloom)};
 

@@ -1,31 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cbf.c - CBF, the counting Bloom filter (Fan, Cao, Almeida, Broder, "Summary cache", IEEE/ACM Transactions
- * on Networking 2000, "Bloom filters - the math") with its 4-bit counters, as the cuckoo filter paper describes it
- * (CoNEXT 2014, section 2.1).
+ * cbf.c - CBF, the counting Bloom filter (Fan, Cao, Almeida, Broder, "Summary cache", IEEE/ACM Transactions on
+ * Networking 2000, "Bloom filters - the math") with its 4-bit counters, as the cuckoo filter paper describes it (CoNEXT
+ * 2014, section 2.1).
  *
  *      counter:   |  0  |  1  |  2  |  3  |  4  |  5  | ...       m = 2 * bytes counters of 4 bits, the even one
  *                 |  byte 0   |  byte 1   |  byte 2   |           in the low half of a byte
  *      position_i of bloom.h -----^
  *
- * Insertion adds 1 at the k positions of a key, deletion subtracts 1, a lookup asks whether all k are above 0. So m
- * counters err as m bits do, at 4 times the space: Table 1's 3-4x. By default 13 counters an item (52 bits), k = 9.
+ * Insertion adds 1 at the k positions of a key, deletion subtracts 1, a lookup tests whether all k are above 0. So m
+ * counters have the error rate of m bits, at 4 times the space: Table 1's 3-4x. By default 13 counters an item (52
+ * bits), k = 9.
  *
- * A counter that reaches 15 sticks: it is never changed again. Let T be a counter's true count: over the stored
- * copies of all items, how many of their k positions are this counter; an item with two positions here counts twice.
+ * A counter that reaches 15 sticks: it is never changed again. Let T be a counter's true count: the number of
+ * positions, over all stored copies of all items, that are this counter. An item with two positions here counts twice.
  *
  *      v < 15:  v = T.        v = 15:  T has been 15 or more once; now it may be anything.                        (*)
  *
- * (*) holds because insertion and deletion walk the same k positions, repeated ones repeatedly, and each step
- * changes v and T alike until v is 15, after which no step changes v. It does not matter in which step of which item
- * that is: an item with two positions here takes v from 14 to 15 and T to 16; deleted, it takes 2 from T, none from v.
+ * (*) holds because insertion and deletion walk the same k positions, repeated ones repeatedly. Each step changes v and
+ * T alike until v is 15, after which no step changes v. It does not matter in which step of which item v reaches 15.
+ * For example, an item with two positions here takes v from 14 to 15 and T to 16; its deletion takes 2 from T and none
+ * from v.
  *
  *  - No false negative: a stored item has T > 0 at its positions, so v > 0 by (*). A stuck counter only adds false
  *    positives. At 13 counters an item T is Poisson with mean 9/13, and reaches 15 with probability 1.6e-15.
- *  - A stored item is found by deletion: where it meets a counter c times, v >= c before or v = 15, so no step sees 0.
- *  - Deleting a key that is not stored most often steps on a 0, which proves it absent. The steps made so far are then
- *    undone, exactly: a counter they changed stays below 15 throughout, one they passed by is 15. Unlike a look at all
- *    k counters first, the steps also notice a key that would take 2 from a counter of 1.
+ *  - Deletion finds a stored item: where the item meets a counter c times, v >= c before or v = 15, so no step sees 0.
+ *  - The deletion of a key that is not stored most often steps on a 0, which proves the key absent. The steps made so
+ *    far are then undone exactly: a counter that they changed stays below 15 throughout, and a counter that they
+ *    skipped is 15. Unlike a test of all k counters first, the steps also detect a key that would take 2 from a counter
+ *    of 1.
  *
  * Invariants: the counters sum to the number of steps made; if none is 15, that is k times the items.
  */
@@ -35,7 +38,7 @@ enum { CBF_STUCK = 15 };
 
 static const struct bloom_kind cbf_kind = {.unit = 1, .per_byte = 2, .size = sizeof(struct bloom)};
 
-/* Counter p is the 4 bits from this one of byte p / 2. */
+/* Counter p is 4 bits of byte p / 2, from this bit on. */
 ALWAYS_INLINE unsigned
 cbf_shift(uint64_t p)
 {
@@ -60,7 +63,7 @@ cbf_add(const struct bloom_map *map, unsigned k, uint64_t hash)
 	return steps;
 }
 
-/* Subtracts 1 at the k positions, except from stuck counters. False, and nothing changed, if that finds a 0. */
+/* Subtracts 1 at the k positions, except from stuck counters. If it finds a 0, returns false with nothing changed. */
 ALWAYS_INLINE bool
 cbf_subtract(const struct bloom_map *map, unsigned k, uint64_t hash, uint64_t *sum)
 {
@@ -120,7 +123,7 @@ cbf_contains_all(const struct bloom_map map, unsigned k, const uint64_t *keys, s
 	return hits;
 }
 
-/* At most `items` are found: stuck counters would go on answering yes in a filter that is empty. */
+/* Deletes at most `items` keys, because stuck counters would go on answering yes in an empty filter. */
 ALWAYS_INLINE size_t
 cbf_remove_all(const struct bloom_map map, unsigned k, const uint64_t *keys, size_t n, size_t items, uint64_t *sum)
 {

@@ -8,16 +8,17 @@
  *                              v               +--- times 8 odd numbers, the 5 highest bits of each product
  *      block:        | 32 bits | 32 bits | 32 bits | 32 bits | 32 bits | 32 bits | 32 bits | 32 bits |
  *                          ^       ^        ^            ^     ^            ^           ^     ^
- *  It comes from Putze, Sanders and Singler ("Cache-, hash- and space-efficient Bloom filters", WEA 2007), who block
- * the filter and generate its bits by vector instructions; Apache Impala made it eight words of a register, and Apache
- * Parquet's format specification prescribes it so ("Bloom filter": block and bits are as here). Not a filter of the
- * cuckoo filter paper: it is here because it is what databases use today. With --hash xxh64 and seed 0 the table is
+ *
+ * It comes from Putze, Sanders and Singler ("Cache-, hash- and space-efficient Bloom filters", WEA 2007), who block the
+ * filter and generate its bits by vector instructions. Apache Impala made a block of eight words in a register. Apache
+ * Parquet's format specification prescribes that form ("Bloom filter": block and bits are as here). The cuckoo filter
+ * paper does not have this filter; it is here because databases use it today. With --hash xxh64 and seed 0 the table is
  * Parquet's for a column of 64-bit integers, byte for byte.
- *  One line a lookup, half of it at that, and every word is tested alike: eight products, shifts and tests without a
- * branch, made for vectors (sb-bf-simd, sb-bf-avx2, sb-bf-avx512). Here they are two words at a time, in C. The price
- * is accuracy: a block's n items leave a bit of a word 0 with probability (31/32)^n, so with n from Poisson's law the
- * rate is the mean of (1 - (31/32)^n)^8, 0.369 % at 13 bits an item, where the same 13 bits anywhere would give 0.194
- * %.
+ *
+ * A lookup reads half of one line and tests all words alike: eight products, shifts and tests without a branch, which
+ * suit vectors (sb-bf-simd, sb-bf-avx2, sb-bf-avx512). Here C code tests two words at a time. The price is accuracy: a
+ * block's n items leave a bit of a word 0 with probability (31/32)^n. So with Poisson n the rate is the mean of (1 -
+ * (31/32)^n)^8, which is 0.369 % at 13 bits an item. The same 13 bits anywhere would give 0.194 %.
  *
  * Invariants: a block has no bit set, or one in each of its words; at most 8 bits, and one block, an item.
  */

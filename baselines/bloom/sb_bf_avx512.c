@@ -3,8 +3,8 @@
  * sb_bf_avx512.c - sb-BF with 8 keys hashed at a time, and the bits of two keys tested at once (bloom_blocks_vector.h
  * has the loop).
  *
- *      two keys:     lanes of 32 bits         1 << (x * salt >> 27)             a block each in half of a register
- *      one to set:   as in bloom_split_avx2.h
+ *      two keys:         lanes of 32 bits         1 << (x * salt >> 27)             each half of a register is a block
+ *      one key to set:   as in bloom_split_avx2.h
  */
 #include "baselines/bloom/bloom_split.h"
 

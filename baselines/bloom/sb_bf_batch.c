@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * sb_bf_batch.c - sb-BF with lookups and insertions that are pipelined across the keys of a call, in portable C
- * (bloom_blocks.h has the loops). So a name of its own: sb-bf does one key after the other.
+ * (bloom_blocks.h has the loops). It has a name of its own because sb-bf handles one key after the other.
  */
 #include "baselines/bloom/bloom_blocks.h"
 

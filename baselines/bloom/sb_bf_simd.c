@@ -2,8 +2,9 @@
 /*
  * sb_bf_simd.c - sb-BF, one key after the other (bloom_simd.h), with all bits of that key tested or set at once by AVX2
  * (bloom_split_avx2.h).
- *  Instructions a key (gcc 12; XXH3, of which 13 make the hash): 28 a lookup, 29 an insertion. With AVX-512's
- * registers one less, and no faster from a third cache.
+ *
+ * Instructions a key (gcc 12; XXH3, which takes 13): 28 for a lookup, 29 for an insertion. AVX-512's registers save one
+ * instruction, and are no faster from a third-level cache.
  */
 #include "baselines/bloom/bloom_blocks.h"
 #include "baselines/bloom/bloom_simd.h"
@@ -36,7 +37,7 @@ simd_keys(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
 #undef INSERT
 }
 #else
-/* What counts lines, and machines whose instructions these are not, so that nobody can create it. */
+/* For builds that count lines and for machines without these instructions: nobody can create the filter there. */
 static size_t
 simd_keys(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
