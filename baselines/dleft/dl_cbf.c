@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * dl_cbf.c - dl-CBF, the d-left counting Bloom filter of Bonomi, Mitzenmacher, Panigrahy, Singh and Varghese ("An
- * improved construction for counting Bloom filters", ESA 2006). The authors published no source; this is written from
+ * improved construction for counting Bloom filters", ESA 2006). The authors published no source. This is written from
  * their description, in the configuration of the cuckoo filter paper (Fan et al., CoNEXT 2014, section 7).
  *
  *      64-bit hash:  | true fingerprint x, n = log2(B) + r bits | unused |
@@ -15,18 +15,20 @@
  *         ...                                                              cell:  low r bits    high c bits
  *      subtable d-1 | c c c c |     | c c c c |    ...    | c c c c |             | remainder | counter |
  *
- * d-left hashing stores an item in the emptiest of its d buckets, the leftmost of several. With plain remainders two
- * items could share one bucket and remainder, not the other d-1, and deleting one could take the other's cell ("false
- * deletion", CoNEXT 2014, footnote 1). Since every P_i is a permutation, items that share a bucket and remainder in one
- * subtable share x, and so all d of them: any cell that matches stands for the same x, and any copy may be removed.
+ * d-left hashing stores an item in the emptiest of its d buckets, the leftmost if there are several. With plain
+ * remainders two items could share one bucket and remainder but not the other d-1. Then deleting one item could take
+ * the other's cell ("false deletion", CoNEXT 2014, footnote 1). Here every P_i is a permutation, so items that share a
+ * bucket and remainder in one subtable share x, and so all d of them. Any cell that matches stands for the same x, and
+ * any copy may be removed.
  *
- * Counter 0 means empty, so c bits count 1 to 2^c - 1. Insertion adds to a matching cell that can still count, else
- * takes a new cell even if full cells match: a counter never saturates, no copy is ever forgotten, every c is exact.
+ * Counter 0 means empty, so c bits count 1 to 2^c - 1. Insertion adds to a matching cell that can still count. If there
+ * is none, it takes a new cell, even if full cells match. So a counter never saturates, no copy is ever forgotten, and
+ * every c is exact.
  *
  * r and c. A lookup errs iff x equals a stored x: the rate is (distinct stored x) / 2^n, at most d*b*load / 2^r. CoNEXT
- * prints 0.76 % for 12-bit cells at 77 % load, and not how the 12 bits were split. ESA 2006 has counters of 2 bits, but
- * r = 10 gives 1.2 %, 1.6 times as much. r = 11, c = 1 gives 0.60 %, 0.8 of it: nearer, and no weaker than the filter
- * that was measured there. So that is the default; fp_bits = 10, counter_bits = 2 gives the other.
+ * prints 0.76 % for 12-bit cells at 77 % load, but not how the 12 bits were split. ESA 2006 has counters of 2 bits, but
+ * r = 10 gives 1.2 %, 1.6 times as much. r = 11, c = 1 gives 0.60 %, 0.8 of it. That is nearer, and no weaker than the
+ * filter measured there. So it is the default; fp_bits = 10, counter_bits = 2 gives the other.
  *
  * Invariants: an empty cell is all zero bits; the counters of all cells sum to the number of items.
  */
@@ -41,23 +43,23 @@
 
 enum {
 	DL_MAX_TABLES = 8,
-	DL_MAX_ROW_BITS = 36, /* log2(B): no size in bits overflows, 8 * 2^36 * 8 cells * 32 bits < 2^48 */
+	DL_MAX_ROW_BITS = 36, /* log2(B): no size in bits overflows, because 8 * 2^36 * 8 cells * 32 bits < 2^48 */
 	DL_MAX_BITS = 57      /* n: with 3 bits of subtable and 4 bits of used cells, one word ranks a choice */
 };
 
 /*
  * The fractions of 2^(1/2); 2^(1/4), 2^(3/4); 2^(1/8), 2^(3/8), 2^(5/8), 2^(7/8), times 2^64. Multiplier a_i is the top
- * n bits of one, made odd, so a_i / 2^n is nearly the same irrational number for every n. For d = 2, 4, 8 the first
- * d - 1 of them and 1 are a basis of a number field of degree d, hence badly approximable together (Schmidt,
- * Diophantine Approximation, 1980, chapter II): few pairs of x meet in several subtables. Tables of many d, b and sizes
- * were filled, and stopped at the loads that independent random choices reach.
+ * n bits of one, made odd, so a_i / 2^n is nearly the same irrational number for every n. For d = 2, 4, 8 the first d -
+ * 1 of them and 1 are a basis of a number field of degree d. Hence they are badly approximable together (Schmidt,
+ * Diophantine Approximation, 1980, chapter II): few pairs of x meet in several subtables. Test fills of tables with
+ * many d, b and sizes stopped at the loads that independent random choices reach.
  */
 static const uint64_t dl_fraction[DL_MAX_TABLES - 1] = {UINT64_C(0x6a09e667f3bcc908), UINT64_C(0x306fe0a31b7152de),
                                                         UINT64_C(0xae89f995ad3ad5e8), UINT64_C(0x172b83c7d517adcd),
                                                         UINT64_C(0x4bfdad5362a271d4), UINT64_C(0x8ace5422aa0db5ba),
                                                         UINT64_C(0xd5818dcfba48725d)};
 
-/* What the hot paths are specialised by. A bucket is read in groups of cells that one 64-bit load covers. */
+/* Parameters that the hot paths are specialised by. A bucket is read in groups of cells that one 64-bit load covers. */
 struct dl_shape {
 	unsigned d, b, r, c;    /* subtables, cells a bucket, bits of a remainder and of a counter */
 	unsigned group, groups; /* cells a group, groups a bucket */
@@ -88,7 +90,8 @@ struct dl_filter {
 struct dl_group {
 	uint8_t *at;
 	unsigned shift;
-	uint64_t word, cells; /* as loaded; with cell 0 moved to bit 0, undefined bits above the last */
+	/* word: as loaded. cells: with cell 0 moved to bit 0; the bits above the last cell are undefined */
+	uint64_t word, cells;
 };
 
 ALWAYS_INLINE uint64_t
@@ -115,8 +118,8 @@ dl_load(const struct dl_map *m, struct dl_shape s, uint64_t place, unsigned j)
 	return g;
 }
 
-/* From here on a set of cells is a word with bit r of each member set, the lowest bit of its counter. This one is the
- * cells whose counter is not 0; of ~cells, those whose counter is not at its maximum. */
+/* From here on a set of cells is a word that has bit r of each member set, the lowest bit of its counter. This set is
+ * the cells whose counter is not 0. Called with ~cells, it is the cells whose counter is not at its maximum. */
 ALWAYS_INLINE uint64_t
 dl_used(struct dl_shape s, uint64_t cells)
 {
@@ -128,7 +131,7 @@ dl_used(struct dl_shape s, uint64_t cells)
 }
 
 /* Used cells with the remainder of place. Adding 2^r - 1 to the r bits of a difference carries into bit r iff they are
- * not all zero, and no further: exact in every cell. */
+ * not all zero, and carries no further. So it is exact in every cell. */
 ALWAYS_INLINE uint64_t
 dl_match(struct dl_shape s, uint64_t cells, uint64_t place)
 {
@@ -138,7 +141,7 @@ dl_match(struct dl_shape s, uint64_t cells, uint64_t place)
 	return dl_used(s, cells) & ~(differ + remainders);
 }
 
-/* How many cells a set has: the product's last field adds them up. dl_group_size leaves it bits enough. */
+/* How many cells a set has: the product's last field is their sum. dl_group_size leaves that field enough bits. */
 ALWAYS_INLINE unsigned
 dl_count(struct dl_shape s, uint64_t set)
 {
@@ -152,7 +155,8 @@ dl_lowest(struct dl_shape s, uint64_t set)
 	return (unsigned)__builtin_ctzll(set) - s.r;
 }
 
-/* The first bucket, from the left, that has a match ends a lookup early (CoNEXT 2014, section 7.2). Empty set: none. */
+/* The first bucket from the left that has a match ends a lookup early (CoNEXT 2014, section 7.2). Empty set: no
+ * match. */
 ALWAYS_INLINE uint64_t
 dl_find(const struct dl_map *m, struct dl_shape s, uint64_t x, struct dl_group *found)
 {
@@ -174,7 +178,7 @@ dl_find(const struct dl_map *m, struct dl_shape s, uint64_t x, struct dl_group *
 	return 0;
 }
 
-/* A new cell of count 1, in a bucket that has an empty one. */
+/* Takes a new cell with count 1, in a bucket that has an empty cell. */
 ALWAYS_INLINE void
 dl_take_cell(const struct dl_map *m, struct dl_shape s, uint64_t place)
 {
@@ -191,8 +195,8 @@ dl_take_cell(const struct dl_map *m, struct dl_shape s, uint64_t place)
 	}
 }
 
-/* All d buckets are read, without a branch on what the first ones hold, so their cache misses overlap. The emptiest,
- * and of several the leftmost, is the minimum of | used cells | subtable | bucket | remainder |. */
+/* All d buckets are read, without a branch on what the first ones hold, so their cache misses overlap. The emptiest
+ * bucket, the leftmost if there are several, is the minimum of | used cells | subtable | bucket | remainder |. */
 ALWAYS_INLINE bool
 dl_insert_one(const struct dl_map *m, struct dl_shape s, uint64_t x)
 {
@@ -205,7 +209,7 @@ dl_insert_one(const struct dl_map *m, struct dl_shape s, uint64_t x)
 			struct dl_group g = dl_load(m, s, place, j);
 
 			used += dl_count(s, dl_used(s, g.cells));
-			if (s.c > 1) { /* a counter of one bit cannot count on */
+			if (s.c > 1) { /* a counter of one bit cannot count further */
 				uint64_t grow = dl_match(s, g.cells, place) & dl_used(s, ~g.cells);
 
 				if (grow) {
@@ -232,7 +236,7 @@ dl_remove_one(const struct dl_map *m, struct dl_shape s, uint64_t x)
 	if (!match)
 		return false;
 	cell = g.cells >> dl_lowest(s, match) & low_mask(s.r + s.c);
-	if (cell >> s.r == 1) /* the last copy takes the remainder with it */
+	if (cell >> s.r == 1) /* the last copy removes the remainder too */
 		less = cell;
 	store64(g.at, g.word - (less << (dl_lowest(s, match) + g.shift)));
 	return true;
@@ -306,8 +310,8 @@ dl_remove(struct filter *base, const uint64_t *keys, size_t n)
 	                               : dl_remove_all(f, f->shape, keys, n);
 }
 
-/* Cells of `width` bits to read in one load. A group of w bits begins at most 8 - gcd(w, 8) bits into its first byte,
- * and dl_count needs a cell to hold the number of cells. */
+/* How many cells of `width` bits to read in one load. A group of w bits begins at most 8 - gcd(w, 8) bits into its
+ * first byte, and dl_count needs a cell to hold the number of cells. */
 static unsigned
 dl_group_size(unsigned b, unsigned width)
 {
@@ -364,8 +368,8 @@ dl_normalise(struct filter_params *p, struct hash *hash)
 		return "hash is not a known hash";
 	if (!!p->buckets + !!p->bytes + !!p->items != 1)
 		return "exactly one of buckets, bytes, items must be given";
-	/* With fewer choices the share that fills falls fast with size, and with few fingerprints many items share one
-	 * and so its d buckets: r = 6 was seen to reach 79 % at 2^21 cells, 74 % at 2^25. */
+	/* With fewer choices, the share that fills falls fast with size. With few fingerprints, many items share one
+	 * fingerprint and so its d buckets: r = 6 reached 79 % at 2^21 cells, 74 % at 2^25. */
 	if (p->items && (p->tables < 4 || p->slots < 4 || p->fp_bits < 8))
 		return "items needs tables (d) >= 4, slots (b) >= 4 and fp_bits >= 8: give bytes or buckets";
 	return NULL;
@@ -391,7 +395,7 @@ dl_choose_rows(const struct filter_params *p, unsigned *k)
 		if ((size_t)p->tables << *k != p->buckets)
 			return "buckets must be tables (d) times a power of two, at most 2^36 and 2^(57 - fp_bits)";
 	} else if (p->items) {
-		/* d = b = 4 was seen to reach 85 % at 2^13 cells, 80 % at 2^21, 77 % at 2^27; more of either, more. */
+		/* d = b = 4 reached 85 % at 2^13 cells, 80 % at 2^21, 77 % at 2^27; a larger d or b reaches more. */
 		while (*k < limit && ((size_t)p->tables * p->slots << *k) / 4 * 3 < p->items)
 			++*k;
 		if (((size_t)p->tables * p->slots << *k) / 4 * 3 < p->items)
@@ -443,7 +447,7 @@ dl_create(const struct filter_ops *self, const struct filter_params *params, str
 	}
 	p.buckets = (size_t)p.tables << k;
 	p.bytes = p.items = 0;
-	p.place = NULL; /* the caller's, and only needed above */
+	p.place = NULL; /* the caller's, and needed only above */
 	f->base.ops = self;
 	f->map.hash = hash;
 	f->params = p;

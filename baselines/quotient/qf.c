@@ -6,9 +6,10 @@
  *
  *      64-bit hash:  | quotient, q bits | remainder, r bits | unused |       2^q slots, circular
  *
- * A fingerprint belongs into the slot its quotient names, its canonical slot, and is stored there or, by linear
- * probing, further on. Equal quotients stand together, sorted by remainder (a run), and runs in the order of their
- * quotients. So slots hold only remainders, and three bits each from which the quotients are found again:
+ * A fingerprint belongs into the slot that its quotient names, its canonical slot. It is stored there or, by linear
+ * probing, further on. Fingerprints with equal quotients are adjacent and sorted by remainder: a run. Runs are in the
+ * order of their quotients. So slots hold only remainders, and three bits each from which the quotients are found
+ * again:
  *
  *      slot             0    1    2    3    4    5    6    7
  *      remainder        -    a    b    c    d    e    -    f         runs: 1 = {a b}, 2 = {c}, 4 = {d e}, 7 = {f}
@@ -17,25 +18,26 @@
  *      is_shifted       0    0    1    1    0    1    0    0         not in its canonical slot
  *      (balance)        0    0    1    0    0    0    0    0         see below
  *
- * From one slot in use that is not shifted up to the next, or to an empty slot, is a cluster: its k-th run has its k-th
- * is_occupied bit as quotient. Hence the *balance* of a slot: how many is_occupied bits, less how many runs have begun,
- * from the start of its cluster up to and with the slot. It is the number of runs still waiting for a place behind the
- * slot, so never negative, and all that is needed:
+ * A cluster goes from one used slot that is not shifted up to the next such slot, or to an empty slot. Its k-th run
+ * belongs to its k-th is_occupied bit, whose slot number is the run's quotient. The *balance* of a slot counts from the
+ * start of its cluster up to and including the slot: the is_occupied bits, minus the runs that have begun. It is the
+ * number of runs that still wait for a place behind the slot. So it is never negative. It is all that the operations
+ * need:
  *
- *  - a search goes back from the canonical slot to the start of the cluster and adds up the balance, the number of runs
- *    that begin behind the canonical slot up to the one sought; it need not go through the cluster once more from its
- *    start, as the paper's algorithm does;
- *  - deleting moves the rest of the cluster back by one; a run then begins in its canonical slot, and loses is_shifted,
- *    iff that slot is occupied and its balance is 0.
+ *  - a search goes back from the canonical slot to the start of the cluster and adds up the balance. That is the number
+ *    of runs that begin behind the canonical slot, up to and including the run sought. The search need not go through
+ *    the cluster once more from its start, as the paper's algorithm does;
+ *  - a deletion moves the rest of the cluster back by one slot. A run then begins in its canonical slot, and loses
+ *    is_shifted, iff that slot is occupied and its balance is 0.
  *
- * Both are sums of bits of consecutive slots, taken from a word of slots at a time (quotient_slots.h; 5 slots for
- * r = 9), and the moves shift a word of slots by one, but for is_occupied, which stays. The same bits come to the same
- * places as in the paper's algorithms, which go slot by slot; at 90 % load this is three to seven times as fast.
+ * Both are sums of bits of consecutive slots, computed for one word of slots at a time (quotient_slots.h; 5 slots for r
+ * = 9). The moves shift a word of slots by one slot, except is_occupied, which stays. The resulting bits are those of
+ * the paper's algorithms, which go slot by slot; at 90 % load this is three to seven times as fast.
  *
- * Invariants: a slot is empty iff its three bits are 0, and then all of it is; a slot in use that is not shifted begins
- * the run of its own quotient, and has a balance of 0; remainders of a run ascend; one slot at least is empty, or
- * searches for the start or the end of a cluster would not end. Hence equal multisets of fingerprints have equal
- * tables, bit by bit, however they came about.
+ * Invariants: a slot is empty iff its three bits are 0, and then all its bits are 0. A used slot that is not shifted
+ * begins the run of its own quotient, and has a balance of 0. Remainders of a run ascend. At least one slot is empty:
+ * otherwise searches for the start or the end of a cluster would not end. Hence equal multisets of fingerprints have
+ * equal tables, bit by bit, however they came about.
  */
 #include "baselines/quotient/quotient_keys.h"
 #include "core/filter.h"
@@ -131,7 +133,7 @@ qf_remove(struct filter *base, const uint64_t *keys, size_t n)
 	return found;
 }
 
-/* As many lanes as both bounds of quotient_slots.h allow. */
+/* The largest number of lanes that both bounds of quotient_slots.h allow. */
 static struct qf_shape
 qf_shape_of(unsigned r)
 {
@@ -145,7 +147,7 @@ qf_shape_of(unsigned r)
 	return s;
 }
 
-/* How many items 2^q slots take: the maximum load, and always one slot less than all. */
+/* How many items 2^q slots take: the maximum load, and always at least one slot less than all. */
 static size_t
 qf_capacity(const struct filter_params *p, unsigned q)
 {
@@ -180,7 +182,7 @@ qf_unused(const struct filter_params *p)
 	return NULL;
 }
 
-/* Resolves the defaults of *p, sizes excepted, in place. Returns NULL, or the reason for refusing. */
+/* Resolves the defaults of *p in place, except sizes. Returns NULL, or the reason for refusing. */
 static const char *
 qf_normalise(struct filter_params *p, struct hash *hash)
 {
@@ -199,7 +201,7 @@ qf_normalise(struct filter_params *p, struct hash *hash)
 	return NULL;
 }
 
-/* q from the one of buckets, bytes, items that is given; *why if there is none. */
+/* q from whichever of buckets, bytes and items is given; *why if there is none. */
 static unsigned
 qf_choose_q(const struct filter_params *p, const char **why)
 {
@@ -263,7 +265,7 @@ qf_create(const struct filter_ops *self, const struct filter_params *params, str
 	}
 	p.buckets = (size_t)1 << q;
 	p.bytes = p.items = 0;
-	p.place = NULL; /* the caller's, and only needed above */
+	p.place = NULL; /* the caller's, and needed only above */
 	f->base.ops = self;
 	f->map = (struct qf_map){f->table.data, p.buckets * (p.fp_bits + 3), q, hash};
 	f->shape = qf_shape_of(p.fp_bits);
@@ -290,7 +292,7 @@ qf_info(const struct filter *base, struct filter_info *info)
 	                             .kernel = f->paper_shape ? "r9" : "any"};
 }
 
-/* Slot i, counted on past the end of the table. */
+/* Slot i. i may run past the end of the table. */
 static uint64_t
 qf_slot(const struct qf_filter *f, size_t i)
 {
@@ -299,8 +301,8 @@ qf_slot(const struct qf_filter *f, size_t i)
 	return load64(f->table.data + at / 8) >> (at % 8) & low_mask((unsigned)bits);
 }
 
-/* One lap from behind the empty slot `start`, with a second index that goes from one occupied slot to the next as runs
- * begin: the quotient of the present run. */
+/* One lap, from the slot behind the empty slot `start`. When a run begins, a second index advances to the next occupied
+ * slot: the quotient of the present run. */
 static const char *
 qf_check_runs(const struct qf_filter *f, size_t start, size_t *used)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * quotient_keys.h - the quotient filter's three operations on one key, over the words of slots of quotient_slots.h. The
- * idea, the picture and the invariants stand at the head of qf.c, whose only part this is.
+ * idea, the picture and the invariants are at the head of qf.c, which alone includes this file.
  */
 #ifndef CUCKOOBENCH_QUOTIENT_KEYS_H
 #define CUCKOOBENCH_QUOTIENT_KEYS_H
@@ -23,7 +23,7 @@ qf_remainder(const struct qf_map *m, struct qf_shape s, uint64_t h)
 
 /*
  * The balance of the slot at `home`, which is used. Each lane adds is_occupied + is_continuation - 1: plus one for a
- * quotient, minus one for the beginning of a run. Lanes in front of the cluster are made to add 0.
+ * quotient, minus one for the beginning of a run. Lanes before the cluster are made to add 0.
  */
 ALWAYS_INLINE size_t
 qf_balance(const struct qf_map *m, struct qf_shape s, size_t home)
@@ -45,9 +45,9 @@ qf_balance(const struct qf_map *m, struct qf_shape s, size_t home)
 }
 
 /*
- * Where the run of the shifted slot `home` begins, or is to begin. fresh = 1: is_occupied is not yet set there.
- * The balance counts this run, so it is the number of slots without is_continuation to come to behind home; a run that
- * is to be the last of its cluster finds the slot behind it: empty, or the start of the next cluster.
+ * Where the run of the shifted slot `home` begins, or is to begin. fresh = 1: is_occupied is not yet set there. The
+ * balance counts this run too, so it is the number of slots without is_continuation to pass behind home. A run that is
+ * to be the last of its cluster finds the slot behind the cluster: empty, or the start of the next cluster.
  */
 ALWAYS_INLINE size_t
 qf_run(const struct qf_map *m, struct qf_shape s, size_t home, unsigned fresh)
@@ -68,7 +68,7 @@ qf_run(const struct qf_map *m, struct qf_shape s, size_t home, unsigned fresh)
 	}
 }
 
-/* Looks for a remainder in the run that begins at `at`, with the word `w`: true, and where it is. */
+/* Searches the run that begins at `at`, with the word `w`, for a remainder. True, and where it is; or false. */
 ALWAYS_INLINE bool
 qf_find(const struct qf_map *m, struct qf_shape s, size_t at, uint64_t w, uint64_t remainder, size_t *found)
 {
@@ -126,7 +126,7 @@ qf_count_occupied(const struct qf_map *m, struct qf_shape s, size_t at, size_t l
 	return count;
 }
 
-/* There must be an empty slot besides the one to be taken. */
+/* There must be an empty slot besides the one that the key takes. */
 ALWAYS_INLINE void
 qf_insert_one(const struct qf_map *m, struct qf_shape s, uint64_t h)
 {
@@ -152,8 +152,9 @@ qf_insert_one(const struct qf_map *m, struct qf_shape s, uint64_t h)
 		qf_flip(m, home + s.r + 2);
 }
 
-/* In both of the following, an early test of the first remainder does what qf_find would do, but need not wait for its
- * arithmetic: with many keys waiting for memory, more of them fit into the processor. Where it helps was measured. */
+/* In both functions below, an early test of the first remainder does what qf_find would do, but need not wait for the
+ * arithmetic of qf_find. With many keys waiting for memory, more of them then fit into the processor. Measurements
+ * decided where to use it. */
 ALWAYS_INLINE bool
 qf_contains_one(const struct qf_map *m, struct qf_shape s, uint64_t h)
 {
@@ -174,8 +175,8 @@ qf_contains_one(const struct qf_map *m, struct qf_shape s, uint64_t h)
 }
 
 /*
- * Takes out the element at `at` of the run that begins at `run`. If nothing behind it moves, its slot becomes empty: an
- * empty slot is nobody's quotient, so if this one was occupied, it was by this element, the last of its run.
+ * Takes out the element at `at` of the run that begins at `run`. If nothing behind it moves, its slot becomes empty. No
+ * element has an empty slot's quotient: if this slot was occupied, it was by this element, the last of its run.
  */
 ALWAYS_INLINE void
 qf_take(const struct qf_map *m, struct qf_shape s, size_t home, size_t run, size_t at)
@@ -184,7 +185,8 @@ qf_take(const struct qf_map *m, struct qf_shape s, size_t home, size_t run, size
 	const bool first = at == run, last = first && !(behind & QF_CONTINUATION);
 
 	if (behind & QF_SHIFTED) {
-		/* Of the slot before: the quotients from home on, less this one if it goes or its run has begun. */
+		/* The balance of the slot before: the quotients from home on, less this one if it disappears or its run
+		 * has begun. */
 		size_t before = at >= home ? at - home : at - home + m->total;
 
 		qf_close_gap(m, s, at, qf_count_occupied(m, s, home, before) - (last || !first), first && !last);

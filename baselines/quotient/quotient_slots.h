@@ -10,16 +10,16 @@
  *      a slot:  | remainder, r bits | is_continuation | is_shifted | is_occupied |
  *                low                                                         high
  *
- * A word is one unaligned 64-bit load moved so that its first slot is lane 0. Slots of s = r + 3 bits begin at most
- * 8 - gcd(s, 8) bits into their first byte, so `lanes` of them fit if lanes * s + 8 - gcd(s, 8) <= 64. What lies above
- * the last lane is not defined. Positions are bit addresses, a multiple of s below `total`: lanes are found by counting
- * zero bits, and no division by s is ever needed. The table is circular, and a word begun near its end continues in
- * slot 0; in a table of fewer slots than lanes it comes round more than once.
+ * A word is one unaligned 64-bit load, shifted so that its first slot is lane 0. Slots of s = r + 3 bits begin at most
+ * 8 - gcd(s, 8) bits into their first byte, so `lanes` of them fit if lanes * s + 8 - gcd(s, 8) <= 64. The bits above
+ * the last lane are undefined. Positions are bit addresses, a multiple of s below `total`. Lanes are found by counting
+ * zero bits, so no division by s is ever needed. The table is circular, and a word begun near its end continues in slot
+ * 0. In a table with fewer slots than lanes it wraps around more than once.
  *
  * Lane arithmetic. Multiplying by `ones` turns lanes into their running sums: lane j becomes the sum of lanes 0 to j,
- * the last one the sum of all. Comparing lanes adds or subtracts them with a guard bit on top of each, so that no carry
- * leaves its lane; hence a second bound on the number of lanes, which only r <= 2 feels: sums are at most 3 * lanes + 1
- * (qf_pull_word) and must leave the top bit of a lane free.
+ * the last one the sum of all. A comparison of lanes adds or subtracts them with a guard bit on top of each, so that no
+ * carry leaves its lane. Hence a second bound on the number of lanes, which matters only for r <= 2: sums are at most 3
+ * * lanes + 1 (qf_pull_word) and must leave the top bit of a lane free.
  *
  * Invariants: bits behind the last slot are zero, and an empty slot is all zero.
  */
@@ -30,11 +30,11 @@
 #include "core/hash.h"
 #include "core/probe.h"
 
-/* What the hot paths are specialised by. */
+/* Parameters that the hot paths are specialised by. */
 struct qf_shape {
 	unsigned r, lanes;
 	uint64_t ones; /* bit 0 of every lane */
-	bool probed;   /* a lookup, whose reads are counted, not the search for where to change something */
+	bool probed;   /* true in a lookup, whose reads are counted; false in the search for a place to change */
 };
 
 /* Where a key goes. Hot loops work on a copy, which no store to the table can alias. */
@@ -82,7 +82,7 @@ qf_occupied_lanes(struct qf_shape s)
 	return s.ones << (s.r + 2);
 }
 
-/* Of running sums, or what was multiplied by ones: the last lane. */
+/* The last lane of running sums, or of a product with ones. */
 ALWAYS_INLINE uint64_t
 qf_last_lane(struct qf_shape s, uint64_t w)
 {
@@ -96,7 +96,7 @@ qf_wrap(const struct qf_map *m, size_t at)
 	return at >= m->total ? at - m->total : at;
 }
 
-/* What metadata says of a slot, as its three bits are read. */
+/* The state of a slot, from its three metadata bits. */
 enum {
 	QF_CONTINUATION = 1,
 	QF_SHIFTED = 2,
@@ -121,7 +121,7 @@ qf_metadata(const struct qf_map *m, struct qf_shape s, size_t at)
 	return bits & 7;
 }
 
-/* Flips one bit. A single byte, because a load that lies inside one earlier store need not wait for the cache. */
+/* Flips one bit, in a single byte: a later load that lies inside one earlier store need not wait for the cache. */
 ALWAYS_INLINE void
 qf_flip(const struct qf_map *m, size_t bit)
 {
@@ -176,12 +176,12 @@ qf_load_before(const struct qf_map *m, struct qf_shape s, size_t *end)
  *                          | next word, loaded already |
  *                          ^ bits of the byte both share: written by the first, kept in `low` for the second
  *
- * Each word is loaded before its predecessor is stored. The other way round, every load would partly overlap a store
- * still on its way to the cache, and wait for it: up to a third of an insertion's time at 95 % load.
+ * Each word is loaded before its predecessor is stored. In the other order, every load would partly overlap a store
+ * that is still on its way to the cache, and would wait for it: up to a third of an insertion's time at 95 % load.
  */
 struct qf_cursor {
 	size_t at;
-	uint64_t w, low; /* lanes, and what is below lane 0 in its byte */
+	uint64_t w, low; /* w: the lanes. low: the bits below lane 0 in its byte */
 };
 
 /* One step of a cursor: `limit` bits of the word lie before the end of the table, and `ahead` begins at `next`. */
@@ -201,7 +201,7 @@ qf_open(const struct qf_map *m, struct qf_cursor *c, size_t at)
 	c->low = raw & low_mask(at % 8);
 }
 
-/* Does the next word begin before the end of the table? Loops have two bodies, this being constant in each. */
+/* Does the next word begin before the end of the table? It is constant in each of the two bodies that loops have. */
 ALWAYS_INLINE bool
 qf_inside(const struct qf_map *m, struct qf_shape s, const struct qf_cursor *c)
 {
@@ -268,8 +268,8 @@ qf_push_word(const struct qf_map *m, struct qf_shape s, struct qf_cursor *c, boo
 }
 
 /*
- * Puts `slot` (without is_occupied) at `at` and moves what is there one slot on, up to the next empty slot. demoted = 1
- * says that the first one moved ceases to be the head of its run.
+ * Puts `slot` (without is_occupied) at `at` and moves the slots from there on by one, up to the next empty slot.
+ * demoted = 1: the first slot moved is no longer the head of its run.
  */
 ALWAYS_INLINE void
 qf_open_gap(const struct qf_map *m, struct qf_shape s, size_t at, uint64_t slot, uint64_t demoted)
@@ -289,8 +289,9 @@ qf_open_gap(const struct qf_map *m, struct qf_shape s, size_t at, uint64_t slot,
  * One word of qf_close_gap; true if it was the last.
  *
  * A lane's running sum, begun at the balance of the slot before, is its own balance + its number (lane 0 is number 1).
- * From lanes + 1 on, the balance cannot come down to 0 within the word, and is cut to that, so that sums are at most
- * 3 * lanes + 1. A continuation in an occupied slot has a balance of 1 at least, so no head need be asked for.
+ * A balance of lanes + 1 or more cannot fall to 0 within the word. It is cut to lanes + 1, so that sums are at most 3 *
+ * lanes + 1. A continuation in an occupied slot has a balance of 1 at least, so no test for the head of a run is
+ * needed.
  */
 ALWAYS_INLINE bool
 qf_pull_word(const struct qf_map *m, struct qf_shape s, struct qf_cursor *c, bool inside, size_t *balance,
@@ -321,9 +322,9 @@ qf_pull_word(const struct qf_map *m, struct qf_shape s, struct qf_cursor *c, boo
 }
 
 /*
- * Takes the slot at `at` out and moves what follows one slot back, up to the last one that is shifted; the slot it
- * leaves is emptied. balance (see qf.c) is that of the slot before. promoted = 1: the first one moved becomes the
- * head of its run.
+ * Takes the slot at `at` out, moves the slots behind it back by one, up to the last shifted one, and empties the slot
+ * that this frees. balance (see qf.c) is that of the slot before. promoted = 1: the first slot moved becomes the head
+ * of its run.
  */
 ALWAYS_INLINE void
 qf_close_gap(const struct qf_map *m, struct qf_shape s, size_t at, size_t balance, uint64_t promoted)

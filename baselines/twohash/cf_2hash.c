@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cf_2hash.c - a cuckoo hash table with two independent hash functions: the "optimal load factor" that Figure 2
- * of the paper (CoNEXT 2014, section 4) compares partial-key cuckoo hashing with.
+ * cf_2hash.c - a cuckoo hash table with two independent hash functions: the "optimal load factor" that Figure 2 of the
+ * paper (CoNEXT 2014, section 4) compares partial-key cuckoo hashing with.
  *
  *      entry: the 64-bit hash h of the key, 0 = empty       i1 = h mod m            m = 2^x buckets of b entries
  *                                                           i2 = mix(h) mod m
- *  Both buckets follow from the entry, so entries can be relocated, and the two choices are as independent as a good
- * mixer makes them. It is a filter only in name (64 bits an entry); its load is what is of interest. The insertion is
- * Algorithm 1: random start, random victim, 500 relocations; a refused insertion is walked back.
+ *
+ * Both buckets follow from the entry, so entries can be relocated, and the two choices are as independent as a good
+ * mixer makes them. It is a filter only in name (64 bits an entry); its purpose is its load. The insertion is Algorithm
+ * 1: random start, random victim, 500 relocations. A refused insertion is rolled back.
  */
 #include "core/bits.h"
 #include "core/filter.h"
@@ -98,8 +99,8 @@ relocate(struct twohash *t, uint64_t h)
 		}
 		r = rng_next(&t->random);
 	}
-	/* Walk back: h was evicted from other_bucket(i, h); what lies in its entry came from that one's other
-	 * bucket. */
+	/* Roll back: h was evicted from other_bucket(i, h). What now lies in its entry came from the other bucket of
+	 * that entry's hash. */
 	for (unsigned n = t->max_kicks; n-- > 0;) {
 		uint64_t *from, put;
 
@@ -195,7 +196,7 @@ normalise(struct filter_params *p, struct hash *hash)
 	bucket = p->slots * sizeof(uint64_t);
 	if (p->bytes)
 		p->buckets = p->bytes < bucket ? 0 : (size_t)1 << log2_floor(p->bytes / bucket);
-	if (p->items) /* 40 % is what even b = 1 holds (section 5.1: 50 %); 94 % from b = 4 on */
+	if (p->items) /* even b = 1 holds 40 % (section 5.1: 50 %); from b = 4 on, 94 % */
 		p->buckets =
 			p->items > (size_t)1 << 40
 				? 0
@@ -248,7 +249,7 @@ twohash_create(const struct filter_ops *self, const struct filter_params *params
 		twohash_destroy(&t->base);
 		return FILTER_ENOMEM;
 	}
-	t->entry = (uint64_t *)(void *)t->table.data; /* 64-byte aligned, and only ever used as these */
+	t->entry = (uint64_t *)(void *)t->table.data; /* 64-byte aligned, and accessed only as uint64_t */
 	*why = NULL;
 	*out = &t->base;
 	return FILTER_OK;
