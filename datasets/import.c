@@ -83,8 +83,8 @@ import_enclosed_lines(struct keyset *set, const char *path, const char *bytes, s
 /* --- compressed files --- */
 
 /*
- * Inflates all of a stream that was told of its input and its first `room` bytes of output. A gzip file may have
- * several members, one behind the other. NULL if all is well.
+ * Inflates a whole stream, whose input and first `room` bytes of output the caller has set up. A gzip file may have
+ * several members, one after the other. NULL: success; else what is wrong.
  */
 static const char *
 inflate_all(z_stream *z, char **out, size_t *room, size_t *n)
@@ -146,7 +146,7 @@ import_inflate(const char *path, char **bytes, size_t *n, char why[KEYSET_WHY])
 
 /* --- versions --- */
 
-/* What follows "NAME: " on a line, its newline cut off; NULL if the line is another field's. */
+/* The rest of a line that begins with "NAME: ", without its newline; NULL if the line is another field's. */
 static const char *
 field(char *line, const char *name)
 {
@@ -159,8 +159,8 @@ field(char *line, const char *name)
 }
 
 /*
- * dpkg(1) keeps a stanza of fields for every package, an empty line behind each; a package that was removed may keep
- * its stanza, but not this status.
+ * dpkg(1) keeps a stanza of fields for every package, with an empty line behind each. A removed package may keep its
+ * stanza, but not this status.
  */
 static bool
 version_in(FILE *f, const char *package, char version[KEYSET_NAME])

@@ -6,9 +6,9 @@
  *                                                                 |
  *                                                    import_lines: one line after the other
  *
- * These files come out of packages, as somebody else made them for another purpose. So nothing is repaired or
- * guessed: what the format allows to have no key is passed over and counted, and anything else ends the import with
- * one line that names the place.
+ * These files come from packages, and somebody else made them for another purpose. So nothing is repaired or guessed.
+ * Lines that the format allows to have no key are skipped and counted. Anything else ends the import with one line that
+ * names the place.
  */
 #ifndef CUCKOOBENCH_IMPORT_H
 #define CUCKOOBENCH_IMPORT_H
@@ -22,27 +22,28 @@ import_parse import_words, import_domains, import_packages, import_ipv4, import_
 
 /* A line without its newline: adds its keys. NULL, or what is wrong with it. */
 typedef const char *import_line(struct keyset *, const char *line, size_t n, void *state);
-/* What such a function returns if a key could not be added. */
+/* Such a function returns this if memory is short for a key. */
 extern const char import_no_memory[];
 
 /*
- * Calls `take` for every line. EINVAL, with its number, for the first that it finds wrong, that has a control
- * character other than a tab (a carriage return is one), or that has no newline at its end: a file that was cut off.
+ * Calls `take` for every line. EINVAL, with the number of the first wrong line: `take` refuses it; it has a control
+ * character other than a tab (a carriage return is one); or it has no newline at its end, as in a file that was cut
+ * off.
  */
 enum keyset_status import_lines(struct keyset *, const char *path, const char *bytes, size_t n, import_line *take,
                                 void *state, char why[KEYSET_WHY]);
 
-/* The same for lines that open something and end it: `take` keeps in *open, its state, whether the end is still to
- * come; EINVAL, with what is `missing`, if it has not. */
+/* The same for files in which one line opens something and another ends it. The state of `take` is *open: whether the
+ * end is still to come. EINVAL, with the message `missing`, if it is still to come after the last line. */
 enum keyset_status import_enclosed_lines(struct keyset *, const char *path, const char *bytes, size_t n,
                                          import_line *take, bool open, const char *missing, char why[KEYSET_WHY]);
 
-/* Puts what a gzip file holds in place of its bytes; frees them. On failure they are as they were. */
+/* Replaces the bytes of a gzip file by its contents, and frees the old ones. On failure they are unchanged. */
 enum keyset_status import_inflate(const char *path, char **bytes, size_t *n, char why[KEYSET_WHY]);
 
 /*
  * The version of an installed package, from dpkg's own list below `root`: false if it is not there. The list is read
- * as it lies rather than asked for by dpkg-query: so it works below any root, and starts no process.
+ * directly rather than through dpkg-query. So this works below any root, and starts no process.
  */
 bool import_version(const char *root, const char *package, char version[KEYSET_NAME]);
 

@@ -3,14 +3,14 @@
  * import_domains.c - the public suffix list (publicsuffix.org/list): below which names of the domain name system one
  * can register one's own.
  *
- *      // ===BEGIN ICANN DOMAINS===    comments and empty lines: passed over
+ *      // ===BEGIN ICANN DOMAINS===    comments and empty lines: skipped
  *      uk                              a rule, up to the first blank; labels of UTF-8 between dots
  *      co.uk
  *      *.ck                            any label below ck
- *      !www.ck                         but this one
+ *      !www.ck                         except this one
  *      // ===END PRIVATE DOMAINS===    the last line of a whole file
  *
- * A rule is a key as it stands, since "*.ck" says another thing than "ck".
+ * A key is the whole rule, because "*.ck" means something else than "ck".
  */
 #include "datasets/import.h"
 

@@ -8,12 +8,12 @@
  *      AGCTTTTCATTCTGACTGCAACGGGCAATAT        31 letters, 62 bits: A 00, C 01, G 10, T 11, the first one highest
  *       GCTTTTCATTCTGACTGCAACGGGCAATATG       ... one further on: keys overlap in all but one letter
  *
- * Which strand was read is chance: read on the other one, backwards, A is T and C is G. So a window and its reverse
- * complement are one key, the smaller number. (31 is odd, so none is its own, and the most that a word of 64 bits has
- * room for below that.) Codes of complements add up to 3: with a letter at one end of `forward`, its complement comes
- * in at the other end of `reverse`.
+ * Which strand was read is chance. The other strand reads backwards, with T for A and G for C, and the other way round.
+ * So a window and its reverse complement are one key, the smaller number. (31 is odd, so no window is its own reverse
+ * complement. It is the largest odd number of letters that fits a word of 64 bits.) Codes of complements add up to 3:
+ * with a letter at one end of `forward`, its complement comes in at the other end of `reverse`.
  *
- * A window with a letter that stands for several bases, such as N, has no key and is passed over.
+ * A window with a letter that stands for several bases, such as N, has no key and is skipped.
  */
 #include "datasets/import.h"
 
@@ -24,14 +24,14 @@ enum { K = 31 };
 struct sequence {
 	uint64_t forward, reverse;
 	size_t letters; /* since the header */
-	size_t bases;   /* since the header, or since a letter that is no base */
+	size_t bases;   /* since the header, or since a letter that is not a base */
 	bool has_header;
 };
 
 static const char *
 letter(struct keyset *set, struct sequence *s, char c)
 {
-	static const char bases[] = "ACGT", ambiguous[] = "URYSWKMBDHVN";    /* of IUPAC: one a set of bases */
+	static const char bases[] = "ACGT", ambiguous[] = "URYSWKMBDHVN";    /* IUPAC's: each is a set of bases */
 	const char upper = c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c; /* lower case: repeats, by convention */
 	const char *base = memchr(bases, upper, sizeof bases - 1);
 

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * import_packages.c - names of Debian packages: the list of the popularity contest by which debian-cd chooses what
- * comes onto the first disc.
+ * import_packages.c - names of Debian packages: the popularity contest's list, by which debian-cd chooses the contents
+ * of the first disc.
  *
  *      / *                                           (without the blank)
- *         Popularity Contest results                 one comment of C, of several lines: passed over
+ *         Popularity Contest results                 one comment of C, of several lines: skipped
  *      * /
- *                                                    empty lines: passed over
+ *                                                    empty lines: skipped
  *      dpkg                                          a name, the most used one first
  *      libpam-modules
  *      ...
  *
- * Names have characters of 39 kinds and share long beginnings: libghc-..., python3-..., ...-dev.
+ * Names use 39 different characters and share long beginnings: libghc-..., python3-..., ...-dev.
  */
 #include "datasets/import.h"
 

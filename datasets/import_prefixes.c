@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * import_prefixes.c - networks of IPv4 and IPv6, from the database of libloc (location.ipfire.org), in which each has
- * its country and autonomous system. Its format, version 1, is described by libloc's format.h; all numbers are
+ * import_prefixes.c - networks of IPv4 and IPv6, from the database of libloc (location.ipfire.org), which gives each
+ * network's country and autonomous system. libloc's format.h describes its format, version 1; all numbers are
  * big-endian:
  *
  *      byte 0   "LOCDBXX", version                        44  where the tree begins; 48  its bytes
@@ -13,10 +13,11 @@
  *               0/  \1   prefix as long as its path. Addresses have 128 bits. Those of IPv4 are below ::ffff:0:0/96,
  *               .    .   so that the path of 192.0.2.0/24 has 120 bits.
  *
- * A key of IPv4 is address << 8 | length: integers of which the low bits are nearly always 24 and the next ones 0,
- * which a weak hash would show. One of IPv6 does not fit into 64 bits: 16 bytes of address and one of length.
+ * A key of IPv4 is address << 8 | length. These are integers whose low bits are nearly always 24 and whose next bits
+ * are nearly always 0: a weak hash would show it. A key of IPv6 does not fit into 64 bits: it is 16 bytes of address
+ * and one of length.
  *
- * Nothing of the file is trusted: each node is visited once, or it is no tree.
+ * Nothing in the file is trusted: if a node would be visited twice, the file is not a tree.
  */
 #include "datasets/import.h"
 
@@ -25,9 +26,9 @@
 enum {
 	NODE = 12, /* bytes */
 	NETWORK = 12,
-	HEADER = 72, /* bytes of which this file reads some; signatures follow */
+	HEADER = 72, /* bytes; this importer reads some of them; signatures follow */
 	BITS = 128,
-	V4_BITS = 96,    /* of an IPv4 address that come before it */
+	V4_BITS = 96,    /* bits in front of an IPv4 address */
 	V4_MARK = 0xffff /* the last 16 of them; those before are 0 */
 };
 
@@ -117,7 +118,7 @@ add_prefix(struct keyset *set, const struct place *p, bool v4)
 static const char *
 walk(struct keyset *set, const struct tree *tree, bool v4)
 {
-	/* The root; then one more for each depth, where one node waits while the other is visited. */
+	/* The root, then one more for each depth, where one node waits while its sibling is visited. */
 	struct place stack[BITS + 1] = {{0}};
 	size_t waiting = 1, visited = 0;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * import_words.c - a list of words, as the packages that fill /usr/share/dict bring them (Kevin Atkinson's SCOWL):
+ * import_words.c - a list of words in the form that the packages of /usr/share/dict install (Kevin Atkinson's SCOWL):
  * one a line, in UTF-8.
  *
  *      Aachen\n Aachen's\n ...   ->   "Aachen", "Aachen's", ...

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * importers.c - the importers that there are (keyset.h): which file of which package each reads.
+ * importers.c - the list of importers (keyset.h): which file of which package each reads.
  *
  *      words     wamerican-insane   the largest of the English word lists
  *      domains   publicsuffix       the list that browsers and mail servers consult
- *      packages  debian-cd          the popularity contest's list. Not dpkg's own, which has what happens to be
- *                                   installed; nor apt's, which is named after a mirror and changes with every update
+ *      packages  debian-cd          the popularity contest's list. Not dpkg's own, which depends on what is installed;
+ *                                   nor apt's, which is named after a mirror and changes with every update
  *      ipv4/6    libloc-database    networks with their lengths. Legacy GeoIP's are older; Tor's are ranges, merged by
  *                                   country, and bring a daemon
  *      kmers     bowtie-examples    a whole genome, where other packages have parts of one, reads or a virus
  *
- * One package a set, from Debian's main archive, that brings its file itself: no download, daemon or licence to
- * accept. Of several that would do, the one with the most keys at a path that stays from release to release.
+ * Each set comes from one package of Debian's main archive that contains the file itself: no download, no daemon, no
+ * licence to accept. Where several packages would do, the list has the one with the most keys at a path that stays the
+ * same from release to release.
  */
 #include "datasets/import.h"
 
@@ -56,13 +57,13 @@ importer_installed(const struct importer *i, const char *root)
 
 	if (asprintf(&path, "%s%s", root, i->path) < 0)
 		return false;
-	/* One that cannot be looked at is there: reading it says why it cannot. */
+	/* A file that access() cannot check counts as there: reading it will report why it fails. */
 	there = access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR);
 	free(path);
 	return there;
 }
 
-/* In many container images dpkg is told to leave out documentation: a package is then there without its examples. */
+/* Many container images configure dpkg to leave out documentation. Then a package is installed without its examples. */
 static enum keyset_status
 missing(const struct importer *i, const struct keyset *set, char why[KEYSET_WHY])
 {

@@ -66,7 +66,7 @@ key_file_name(const char *path, char name[KEYSET_NAME])
 		snprintf(name, KEYSET_NAME, "_");
 }
 
-/* A file while it is taken apart. */
+/* A file that is being parsed. */
 struct file {
 	struct keyset *set;
 	const unsigned char *bytes;
@@ -96,7 +96,7 @@ out_of_memory(const struct file *f)
 
 /* --- binary --- */
 
-/* Is the file as long as its count of keys of so many bytes says? The count may be anything. */
+/* Has the file the size that its count of keys, each `width` bytes, gives? The count may be anything. */
 static bool
 sosd_fits(const struct file *f, size_t width)
 {
@@ -136,7 +136,7 @@ read_fixed(const struct file *f, size_t width)
 
 /* --- text --- */
 
-/* What of a line can be shown in a message, in quotes. */
+/* The printable part of a line for a message, in quotes. */
 static const char *
 show(const unsigned char *line, size_t n, char text[SHOWN + 8])
 {

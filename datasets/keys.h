@@ -7,8 +7,8 @@
  *      i:  0 ........... 2^62 ............ 2^63 ............ 2^64
  *          | keys to insert              | keys never inserted |
  *
- * So no key repeats, the queries for absent keys are really absent, any key can be made again from its index, and
- * a table of 4 billion items needs no array of keys.
+ * So no key repeats, and lookups of absent keys really are for absent keys. Any key can be made again from its index. A
+ * table of 4 billion items needs no array of keys.
  */
 #ifndef CUCKOOBENCH_KEYS_H
 #define CUCKOOBENCH_KEYS_H

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * keyset.c - see keyset.h.
- *  Duplicates are found exactly: a table of positions (key_index.h) tells where an equal key was first. Integers that
- * already rise, as those of SOSD files do, need no table.
+ *
+ * Duplicates are found exactly: a table of positions (key_index.h) finds where an equal key was first. Integers that
+ * are already in ascending order, as in SOSD files, need no table.
  */
 #include "datasets/keyset.h"
 
@@ -46,7 +47,7 @@ out_of_memory(char why[KEYSET_WHY])
 	return KEYSET_ENOMEM;
 }
 
-/* The rest of a stream, with a NUL behind it; NULL with errno. A file's size is a good guess, a pipe's is none. */
+/* The rest of a stream, with a NUL behind it; NULL with errno. `room` is a guess: good for a file, not for a pipe. */
 static char *
 read_stream(FILE *f, size_t room, size_t *length)
 {
@@ -76,7 +77,7 @@ read_stream(FILE *f, size_t room, size_t *length)
 	return text;
 }
 
-/* Opens a file that is no folder: reading one says only that it failed. */
+/* Opens a file that is not a folder: reading a folder would only report that it failed. */
 static FILE *
 open_file(const char *path, size_t *size)
 {
@@ -112,7 +113,8 @@ keyset_read(struct keyset *set, const char *root, const char *path, char **bytes
 		return out_of_memory(why);
 	if ((f = open_file(whole, &size)))
 		*bytes =
-			read_stream(f, size + 4096, n); /* room that is not filled shows the end without another look */
+			/* a read that leaves room shows the end of the file without another read */
+			read_stream(f, size + 4096, n);
 	error = errno;
 	if (f)
 		fclose(f);
@@ -196,8 +198,8 @@ rises(const uint64_t *keys, size_t n)
 	return true;
 }
 
-/* The first of each key to the front, in order, and to times[], if it is not NULL, how often there was one: each counts
- * times[i] already. How many there are; SIZE_MAX: out of memory. */
+/* Moves the first of each key to the front, in order. If times is not NULL, also moves the counts: each key already
+ * counts times[i]. Returns how many keys there are; SIZE_MAX: memory is short. */
 static size_t
 distinct_keys(uint64_t *keys, uint32_t *times, size_t n)
 {
@@ -260,7 +262,7 @@ distinct_strings(struct keyset *set)
 	return kept;
 }
 
-/* Each once, so far. */
+/* So far, each key counts once. */
 static bool
 begin_times(struct keyset *set)
 {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * permutation.h - a seeded permutation of 0..n-1 that is computed, not stored: which keys of a set are inserted, which
- * rank of a Zipf distribution falls on which key.
+ * permutation.h - a seeded permutation of 0..n-1 that is computed, not stored. It chooses which keys of a set are
+ * inserted, and which key has which rank of a Zipf distribution.
  *
- *      i -> i xor k, times odd, xor-shifted; six times, on the b bits that n - 1 needs -> again, while the result is not below n
- *  Each step is a bijection of b bits, so their sequence is one; walking along its cycle until it is below n again
- * keeps that for any n (Black and Rogaway, CT-RSA 2002). 2^b < 2n, so two walks are enough on average, of n above 256:
- * fewer than eight bits mix badly, and so b is never less.
+ *      i -> six times, on the b bits that n - 1 needs: xor k, times odd, xor-shift -> again, until the result is < n
+ *
+ * Each step is a bijection of b bits, so their sequence is one. Walking along its cycle until the value is below n
+ * again keeps it a bijection for any n (Black and Rogaway, CT-RSA 2002). For n above 256, 2^b < 2n, so two walks are
+ * enough on average. b is never less than eight, because fewer bits mix badly.
  */
 #ifndef CUCKOOBENCH_PERMUTATION_H
 #define CUCKOOBENCH_PERMUTATION_H
@@ -20,7 +21,7 @@ struct permutation {
 
 /* n > 0. */
 struct permutation permutation_of(uint64_t n, uint64_t seed);
-/* Where i < n goes. */
+/* The image of i < n. */
 uint64_t permute(const struct permutation *, uint64_t i);
 
 #endif

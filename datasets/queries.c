@@ -34,8 +34,8 @@ queries_replay(const uint64_t *found, uint64_t count)
 	return (struct queries){.kind = QUERY_REPLAY, .keys = {count, 0}, .found = found};
 }
 
-/* A number below n: the high half of 64 random bits times n. Of n numbers none is likelier than another by more than n
- * / 2^64. */
+/* A number below n: the high half of 64 random bits times n. The probabilities of any two numbers differ by a relative
+ * n / 2^64 at most. */
 static uint64_t
 below(uint64_t n, uint64_t *state)
 {

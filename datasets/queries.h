@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * queries.h - streams of questions: which of the present and absent keys is asked for i-th, by kind, seed and i.
+ * queries.h - streams of lookups: which present or absent key lookup i asks for, from the kind, the seed and i.
  *
- *      uniform     each as likely as any other
- *      zipf        the key of rank r with a probability in proportion to r^-theta; which key has which rank is a seeded permutation, one
- *                  of the present keys and one of the absent ones, so that those asked for most are no neighbours
- *      repeated    absent keys chosen at random, each asked for 16 times running: a client that tries again, a cache that is missed again
- *      replay      those absent keys alone that the filter has said yes to, over and over: the adversary of Bender et al., "Bloom
- *                  filters, adaptivity, and the dictionary problem" (FOCS 2018). A filter whose answers never change errs on every one of
- *                  these questions, whatever its rate of false positives: 1 is no fault of such a filter, less is the merit of an
- *                  adaptive one.
+ *      uniform     each key as likely as any other
+ *      zipf        the key of rank r has a probability in proportion to r^-theta. A seeded permutation, one of the
+ *                  present keys and one of the absent ones, gives ranks to keys. So the most popular keys are not
+ *                  neighbours
+ *      repeated    absent keys chosen at random, each looked up 16 times in a row: a client that tries again, a cache
+ *                  that is missed again
+ *      replay      only those absent keys that the filter has accepted, over and over: the adversary of Bender et al.,
+ *                  "Bloom filters, adaptivity, and the dictionary problem" (FOCS 2018). A filter whose answers never
+ *                  change errs on every one of these lookups, whatever its false positive rate. So 1 is not a fault of
+ *                  such a filter, and less is the merit of an adaptive one
  *
- *      question i:  a coin of the seed and i: present (a share of them) or absent  ->  which of those  ->  its place, 0, 1, ...
+ *      lookup i:   present (with the given share) or absent, by the seed and i -> which of those keys -> its place,
+ *                  0, 1, ...
  *
- * Who asks has the keys: an array, a stream by index. Repeated and replayed questions are for absent keys alone.
+ * The caller has the keys: an array, or a stream by index. Repeated and replayed lookups are for absent keys only.
  */
 #ifndef CUCKOOBENCH_QUERIES_H
 #define CUCKOOBENCH_QUERIES_H
@@ -27,7 +30,7 @@
 
 enum query_kind { QUERY_UNIFORM, QUERY_ZIPF, QUERY_REPEATED, QUERY_REPLAY, QUERY_KINDS };
 enum { QUERY_REPEATS = 16 };
-/* YCSB's, which has become the usual one (Cooper et al., SoCC 2010). */
+/* YCSB's value, which has become the usual one (Cooper et al., SoCC 2010). */
 #define QUERY_THETA 0.99
 
 extern const struct query_about {
@@ -37,11 +40,11 @@ extern const struct query_about {
 struct queries {
 	enum query_kind kind;
 	uint64_t seed;
-	uint64_t keys[2]; /* how many there are: absent, present */
-	double present;   /* share of the questions that are for present keys */
+	uint64_t keys[2]; /* how many keys there are: absent, present */
+	double present;   /* share of the lookups that are for present keys */
 	struct zipf zipf[2];
 	struct permutation rank[2];
-	const uint64_t *found; /* replay: places of absent keys; the caller's */
+	const uint64_t *found; /* replay: places of absent keys; owned by the caller */
 };
 
 struct query {
@@ -49,10 +52,10 @@ struct query {
 	uint64_t place;
 };
 
-/* Of n[0] absent and n[1] present keys; of a kind of which none is asked for, n may be 0. theta: of zipf. */
+/* Lookups of `absent` and `present` keys; a count may be 0 if the kind looks up none of those. theta: for zipf. */
 struct queries queries_of(enum query_kind, uint64_t seed, uint64_t absent, uint64_t present, double share_present,
                           double theta);
-/* Of the absent keys at these places, in turn; count > 0. */
+/* Lookups of the absent keys at these places, in turn; count > 0. */
 struct queries queries_replay(const uint64_t *found, uint64_t count);
 struct query query_at(const struct queries *, uint64_t i);
 

@@ -22,7 +22,7 @@ sequential(const struct stream_keys *s, uint64_t i)
 	return s->base + i;
 }
 
-/* Runs begin at multiples of their length from a random integer on, so that none runs into another. */
+/* Runs begin at multiples of their length from a random integer on, so that no run overlaps another. */
 static uint64_t
 clustered(const struct stream_keys *s, uint64_t i)
 {
@@ -65,7 +65,7 @@ struct stream_keys
 stream_keys_of(const struct stream *of, uint64_t seed)
 {
 	const uint64_t own =
-		rng_derive(seed, 0x73747265616d /* "stream" */); /* what others take of the seed is not what follows */
+		rng_derive(seed, 0x73747265616d /* "stream" */); /* differs from what others derive from the seed */
 
 	return (struct stream_keys){
 		.of = of,
@@ -75,7 +75,7 @@ stream_keys_of(const struct stream *of, uint64_t seed)
 		.place = permutation_of(UINT64_C(1) << (of->place_bits ? of->place_bits : 1), rng_derive(own, 2))};
 }
 
-/* Which of the pair j is inserted. */
+/* Which key of pair j is inserted. */
 static uint64_t
 coin(const struct stream_keys *s, uint64_t j)
 {

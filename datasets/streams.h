@@ -8,11 +8,13 @@
  *      shared-low     the low 32 bits are the same in all, the high 32 are random: addresses of large, aligned objects
  *      shared-high    the high 32 bits are the same in all, the low 32 are random: one network, one heap
  *
- * key(i) is a bijection of i, so no key repeats. Which keys are inserted and which are asked for and never were:
+ * key(i) is a bijection of i, so no key repeats. Which keys are inserted, and which are looked up but never inserted:
  *
- *      uniform     index 0, 1, ...                    |  index 2^63, 2^63 + 1, ...                     (keys.h)
- *      any other   one of 2j and 2j + 1, by a coin    |  the other one: so absent keys lie among the present ones, as in a set that was
- *                  of the seed and j                  |  halved by chance, and not beyond them, where a weak hash might tell them apart
+ *                  inserted                      |  never inserted
+ *      uniform     index 0, 1, ...               |  index 2^63, 2^63 + 1, ...                                (keys.h)
+ *      any other   one of 2j and 2j + 1, by a    |  the other one. So absent keys lie among the present ones, as in
+ *                  random bit of the seed and j  |  a set halved at random, and not beyond them, where a weak hash
+ *                                                |  might distinguish them
  */
 #ifndef CUCKOOBENCH_STREAMS_H
 #define CUCKOOBENCH_STREAMS_H
@@ -25,7 +27,7 @@ enum { STREAM_RUN = 64 }; /* consecutive keys of "clustered", a power of two */
 
 struct stream;
 
-/* A stream under a seed: what all of its keys need, computed once. */
+/* A stream under a seed: the values that all of its keys need, computed once. */
 struct stream_keys {
 	const struct stream *of;
 	uint64_t seed, base, coin;
@@ -34,8 +36,8 @@ struct stream_keys {
 
 struct stream {
 	const char *name, *about;
-	unsigned log2_keys;  /* it has 2^this of each, present and absent */
-	unsigned place_bits; /* of an index that are scattered; 0: none */
+	unsigned log2_keys;  /* it has 2^this present keys, and the same number of absent keys */
+	unsigned place_bits; /* bits of an index that are scattered; 0: none */
 	uint64_t (*key)(const struct stream_keys *, uint64_t index);
 };
 
@@ -45,7 +47,7 @@ extern const struct stream stream_all[];
 const struct stream *stream_find(const char *name);
 
 struct stream_keys stream_keys_of(const struct stream *, uint64_t seed);
-/* Key j of those that are inserted, and of those that never are. */
+/* Key j of the inserted keys, and key j of those that are never inserted. */
 uint64_t stream_present(const struct stream_keys *, uint64_t j);
 uint64_t stream_absent(const struct stream_keys *, uint64_t j);
 

@@ -53,7 +53,7 @@ exp_of(double t)
 	return ldexp(1 + exp_near_0(t - whole * log_2), (int)whole);
 }
 
-/* (exp(t) - 1) / t, which is 1 at 0: where theta is near 1, a difference of nearly equal numbers otherwise. */
+/* (exp(t) - 1) / t, which is 1 at 0. Without it, theta near 1 would give a difference of nearly equal numbers. */
 static double
 exp_slope(double t)
 {
@@ -91,7 +91,7 @@ h_integral_inverse(double theta, double u)
 {
 	double z = u * (1 - theta);
 
-	if (z < -1) /* by rounding, at the first rank's end */
+	if (z < -1) /* below -1 only by rounding, at the first rank's end */
 		z = -1;
 	return z == -1 ? INFINITY : exp_of(log_slope(z) * u);
 }

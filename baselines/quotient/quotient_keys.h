@@ -152,9 +152,9 @@ qf_insert_one(const struct qf_map *m, struct qf_shape s, uint64_t h)
 		qf_flip(m, home + s.r + 2);
 }
 
-/* In both functions below, an early test of the first remainder does what qf_find would do, but need not wait for the
- * arithmetic of qf_find. With many keys waiting for memory, more of them then fit into the processor. Measurements
- * decided where to use it. */
+/* In this function and qf_remove_one, an early test of the first remainder does what qf_find would do, but need not
+ * wait for the arithmetic of qf_find. With many keys waiting for memory, more of them then fit into the processor.
+ * Measurements decided where to use it. */
 ALWAYS_INLINE bool
 qf_contains_one(const struct qf_map *m, struct qf_shape s, uint64_t h)
 {
