@@ -1,14 +1,17 @@
-/* SPDX-License-Identifier: MIT plugin_two_choice.c - a filter for the suite as a plug-in: fingerprints in the emptier
- * of two blocks, and no relocation.
+/* SPDX-License-Identifier: MIT */
+/*
+ * plugin_two_choice.c - a filter for the suite as a plug-in: fingerprints in the emptier of two blocks, no relocation.
  *
- *   fp = 16 bits of h = hash(key), not 0    i1 = h >> 32    i2 = i1 xor hash(fp), both mod the number of blocks, a power of 2
- *   block | fp | fp | fp | 0 | ... 32 entries: a cache line |
- *  A cuckoo filter's two buckets, filled by two choices (Azar et al., STOC 1994): the emptier one takes the key, which
- * balances blocks as large as these so well that none overflows until most entries are in use. docs/adding-a-filter.md
- * goes through it.
+ *      fp = 16 bits of h = hash(key), not 0    i1 = h >> 32    i2 = i1 xor hash(fp)    (both mod the number of blocks)
+ *      block | fp | fp | fp | 0 | ... 32 entries: a cache line |      2^x blocks
  *
- *   cc -O3 -shared -fPIC -Iinclude -o two_choice.so examples/plugin_two_choice.c
- *   cuckoobench verify --plugin ./two_choice.so && cuckoobench run f5 t3 --plugin ./two_choice.so */
+ * These are a cuckoo filter's two buckets, filled by two choices (Azar et al., STOC 1994): the emptier block takes the
+ * key. That balances blocks as large as these so well that none overflows until most entries are in use.
+ * docs/adding-a-filter.md has the steps.
+ *
+ *      cc -O3 -shared -fPIC -Iinclude -o two_choice.so examples/plugin_two_choice.c
+ *      cuckoobench verify --plugin ./two_choice.so && cuckoobench run f5 t3 --plugin ./two_choice.so
+ */
 #include <cuckoobench_hash.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +34,7 @@ find(const struct table *t, uint64_t key, uint16_t *block[2])
 }
 static unsigned
 count(const uint16_t *block, uint16_t fp)
-{ /* of 0: the empty entries */
+{ /* fp = 0 counts the empty entries */
 	unsigned n = 0;
 	for (unsigned e = 0; e < ENTRIES; e++)
 		n += block[e] == fp;
@@ -39,7 +42,7 @@ count(const uint16_t *block, uint16_t fp)
 }
 static int
 change(uint16_t *block, uint16_t from, uint16_t to)
-{ /* one entry, if there is one */
+{ /* changes one entry, if there is one */
 	for (unsigned e = 0; e < ENTRIES; e++)
 		if (block[e] == from)
 			return block[e] = to, 1;

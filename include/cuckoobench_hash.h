@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * cuckoobench_hash.h - the hash of a key, inlined, for plug-ins in C or C++ (needs libxxhash's header).
- *  Every built-in filter hashes with XXH3 inlined, and calls any other hash through a pointer. A plug-in that keeps
- * this struct and calls cuckoobench_hash_key has the same cost, so that what is compared is the filters.
+ *
+ * Every built-in filter inlines XXH3, and calls any other hash through a pointer. A plug-in that keeps this struct and
+ * calls cuckoobench_hash_key has the same cost, so that comparisons are between filters, not hashes.
  */
 #ifndef CUCKOOBENCH_PUBLIC_HASH_H
 #define CUCKOOBENCH_PUBLIC_HASH_H

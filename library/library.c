@@ -3,8 +3,10 @@
  * library.c - libcuckoobench: the public header's functions over the filters of this tree.
  *
  *      program --- cuckoobench.h ---> library.c --- core/filter.h ---> variants/, baselines/
- *  Nothing of the harness is in it: no clock, no child process, no JSON. What crosses is copied by its size member, so
- * that a program built with an older or a newer header than the library's finds what both know.
+ *
+ * It has nothing of the harness: no clock, no child process, no JSON. Structs that cross the interface are copied up to
+ * their size member. So a program built with an older or a newer header than the library's gets the members that both
+ * know.
  */
 #include "core/filter.h"
 #include "core/hash.h"
@@ -21,7 +23,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The public numbers are the tree's own, and nothing translates them. */
+/* The public numbers are the tree's own numbers, so that no code needs to translate them. */
 _Static_assert(CUCKOOBENCH_OK == FILTER_OK && CUCKOOBENCH_EINVAL == FILTER_EINVAL &&
                        CUCKOOBENCH_ENOMEM == FILTER_ENOMEM && CUCKOOBENCH_ECORRUPT == FILTER_ECORRUPT &&
                        CUCKOOBENCH_EIO == FILTER_EIO && CUCKOOBENCH_EISA == FILTER_EISA,
@@ -35,7 +37,8 @@ _Static_assert(CUCKOOBENCH_KICKS_WALK == FILTER_KICKS_WALK && CUCKOOBENCH_KICKS_
 _Static_assert(CUCKOOBENCH_ISA_PORTABLE == ISA_PORTABLE && CUCKOOBENCH_ISA_AVX2 == ISA_AVX2 &&
                        CUCKOOBENCH_ISA_AVX512 == ISA_AVX512,
                "isa");
-/* A member that moves is another ABI; one more at the end is not, and changes the first number of a line here alone. */
+/* A change of a member's place is another ABI. A member added at the end is not: it changes only the first number of a
+ * line here. */
 _Static_assert(sizeof(struct cuckoobench_params) == 112 && offsetof(struct cuckoobench_params, seed) == 80, "params");
 _Static_assert(sizeof(struct cuckoobench_info) == 80 && offsetof(struct cuckoobench_info, table) == 64, "info");
 _Static_assert(sizeof(struct cuckoobench_memory) == 32 && offsetof(struct cuckoobench_memory, give) == 24, "memory");
@@ -75,13 +78,14 @@ find(const char *name)
 }
 
 /*
- * "FAMILY-best" is the first of these of the family that there is, else the family's own filter. So they stand in the
- * reference run `hardware`, by lookups of one table from the first cache to memory (H1, over_best).
+ * "FAMILY-best" is the first of these suffixes whose filter exists in the family, else the family's own filter. This is
+ * their order in the reference run `hardware`, by lookups in one table from the first cache to memory (H1, over_best).
  */
 static const char best[] = "-best";
 static const char *const ways[] = {"-avx512", "-avx2", "-batch"};
 
-/* One that can do what the family's own filter can, and needs no instructions above the limit. NULL: no such family. */
+/* A filter that can do what the family's own filter can, and needs no instructions above the limit. NULL: there is no
+ * such family. */
 static const struct filter_ops *
 find_best(const char *name, enum isa limit)
 {
@@ -137,14 +141,15 @@ cuckoobench_caps(const char *name)
 
 /* --- a filter --------------------------------------------------------------------------------------------- */
 
-/* The public handle is the filter itself, under a name that tells nothing of it. */
+/* The public handle is the filter itself, under a type that reveals nothing about it. */
 static struct filter *
 inside(const struct cuckoobench_filter *f)
 {
 	return (struct filter *)(uintptr_t)f;
 }
 
-/* What of the caller's struct is known here. NULL, or why it cannot be taken: what is not known may only be 0. */
+/* Copies the members of the caller's struct that this library knows. NULL, or why it refuses: members that it does not
+ * know must be 0. */
 static const char *
 take_sized(struct cuckoobench_params *to, const struct cuckoobench_params *from)
 {
@@ -287,8 +292,8 @@ cuckoobench_check(const struct cuckoobench_filter *filter)
 
 /* --- files ------------------------------------------------------------------------------------------------ */
 
-/* A new file beside the one that it is to replace, its name in *beside; or NULL with errno. Threads and processes may
- * save to one path. */
+/* Opens a new file in the folder of the one that it is to replace, and returns its name in *beside; or NULL with errno.
+ * Threads and processes may save to one path concurrently. */
 static FILE *
 open_beside(const char *path, char **beside)
 {
@@ -297,7 +302,7 @@ open_beside(const char *path, char **beside)
 	FILE *file;
 
 	*beside = NULL;
-	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) { /* a device, say: a file is not put in its place */
+	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) { /* a device, for example, is not replaced by a file */
 		errno = EINVAL;
 		return NULL;
 	}
@@ -309,7 +314,7 @@ open_beside(const char *path, char **beside)
 			return NULL;
 		}
 		file = fopen(*beside, "wxe");
-	} while (!file && errno == EEXIST); /* left by one of this number that died */
+	} while (!file && errno == EEXIST); /* left by a process that had this number and died */
 	return file;
 }
 
@@ -347,11 +352,11 @@ cuckoobench_save(const struct cuckoobench_filter *filter, const char *path)
 			errno = error;
 		}
 	}
-	free(beside); /* leaves errno alone */
+	free(beside); /* does not change errno */
 	return (int32_t)status;
 }
 
-/* A file holds one filter, and nothing behind it. */
+/* A file holds one filter, and nothing after it. */
 static enum filter_status
 load_whole(FILE *file, struct filter **f)
 {
