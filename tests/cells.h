@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cells.h - which keys of a filter of variants/striped/striped.h cannot be told apart: those of one cell, that is of one
+ * cells.h - which keys of a filter of variants/striped/striped.h are indistinguishable: those of one cell, which is one
  * fingerprint and one pair of buckets.
  */
 #ifndef CUCKOOBENCH_TESTS_CELLS_H
@@ -20,8 +20,8 @@ cells_same(struct striped_place a, struct striped_place b)
 	return a.fp == b.fp && ((a.i1 == b.i1 && a.i2 == b.i2) || (a.i1 == b.i2 && a.i2 == b.i1));
 }
 
-/* May a lookup of this key take a part of an entry (or, semi-sorted, of a bucket) from before a change and a part from
- * behind it, and so see a fingerprint that never was? Only if these parts are in different words. */
+/* May a lookup of this key combine a part of an entry (semi-sorted: of a bucket) from before a change with a part from
+ * after it, and so see a fingerprint that never was there? Only if these parts are in different words. */
 static inline bool
 cells_may_mix(const struct striped *c, struct striped_place p)
 {

@@ -22,7 +22,7 @@ perhaps_yield(void)
 		sched_yield();
 }
 
-/* Orders are constants here, so that the compiler and the thread sanitizer see what they are. */
+/* Orders are constants here, so that the compiler and the thread sanitizer know them. */
 uint64_t
 hook_load(const volatile void *word, unsigned bytes, memory_order order)
 {

@@ -71,7 +71,7 @@ thread_main(void)
 	explore_leave();
 }
 
-/* Ends the execution from inside a thread, which does not come back. */
+/* Ends the execution from inside a thread, which does not return. */
 _Noreturn void
 explore_abandon(void)
 {
@@ -110,7 +110,7 @@ explore_fail(const char *format, ...)
 	explore_abandon();
 }
 
-/* Who goes on? */
+/* Which thread runs next? */
 
 bool
 explore_is_onlooker(unsigned t)
@@ -118,7 +118,7 @@ explore_is_onlooker(unsigned t)
 	return x.test->onlookers >> t & 1;
 }
 
-/* Have all ended that are no onlookers? */
+/* Have all threads ended that are not onlookers? */
 static bool
 is_judged(void)
 {
@@ -152,7 +152,7 @@ explore_may_run(unsigned t)
 	return false;
 }
 
-/* The one that ran last, or another. NOBODY: none can, or there is no use in it. */
+/* The thread that ran last, or another. NOBODY: none can run, or running one is useless. */
 unsigned
 explore_next_thread(void)
 {
@@ -246,7 +246,7 @@ execute(void)
 	memory_end();
 }
 
-/* The failed execution once more, with its schedule written down. */
+/* Repeats the failed execution and records its schedule. */
 static void
 execute_again(void)
 {

@@ -8,7 +8,7 @@
 
 enum {
 	CHOICES = 16384,
-	STATES = 1 << 22, /* 32 MiB; when three quarters are taken, further ones are not kept */
+	STATES = 1 << 22, /* 32 MiB; when three quarters are used, no further states are kept */
 };
 
 static struct {
@@ -16,7 +16,7 @@ static struct {
 		uint16_t taken, of;
 	} made[CHOICES];
 	size_t depth, length;
-	uint64_t *state; /* its hash, and in the lowest bits the budget; open addressing */
+	uint64_t *state; /* a state's hash, with the budget in the lowest bits; open addressing */
 	size_t states;
 } c;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* explore_coroutine.c - see explore_coroutine.h. AddressSanitizer is told of every change of stacks, or it would take
- * one for another. */
+/* explore_coroutine.c - see explore_coroutine.h. AddressSanitizer must be informed of every change of stacks, or it
+ * would confuse them. */
 #include "tests/explore_coroutine.h"
 
 #ifdef COROUTINE_ASAN
@@ -8,7 +8,7 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 
-/* A breadth-first search of some thousand buckets, with a sanitizer's red zones. */
+/* Enough for a breadth-first search of some thousand buckets, with a sanitizer's red zones. */
 enum { STACK = 256 * 1024 };
 
 static ucontext_t main_context;

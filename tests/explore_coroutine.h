@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * explore_coroutine.h - several threads of control in one real thread (ucontext), one of them running at a time.
+ * explore_coroutine.h - several threads of control in one real thread (ucontext); one of them runs at a time.
  *
  *      main ---enter---> coroutine ---leave---> main ---enter---> another ...
  */
@@ -21,11 +21,12 @@
 
 struct coroutine {
 	ucontext_t context;
-	char *stack; /* kept when it is started anew, even if it had not ended: what was left of it never comes back */
-	void *fake;  /* AddressSanitizer's stack of variables that outlive their functions */
+	/* kept when the coroutine is started anew, even if it had not ended: the rest of its old run never continues */
+	char *stack;
+	void *fake; /* AddressSanitizer's stack of variables that outlive their functions */
 };
 
-/* Makes it ready to call run, which must not return. A zeroed one gets a stack. */
+/* Makes it ready to call run, which must not return. A zeroed coroutine gets a stack. */
 void coroutine_start(struct coroutine *, void (*run)(void));
 void coroutine_enter(struct coroutine *);
 /* Back to main; for_good: it is not entered again. */

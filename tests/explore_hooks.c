@@ -8,14 +8,14 @@ order_text(memory_order order)
 	return order == memory_order_relaxed ? "relaxed" : order == memory_order_acquire ? "acquire" : "release";
 }
 
-/* A thread has learnt something, on which its further steps depend. */
+/* A thread has learnt something that its further steps depend on. */
 static void
 remember(struct thread *c, uint64_t what)
 {
 	c->history = rng_mix(c->history + RNG_STEP * (what + 1));
 }
 
-/* Before a thread's step: if the one before was a store, another may run first. */
+/* Before a thread's step: if the step before was a store, another thread may run first. */
 static struct thread *
 step(void)
 {
@@ -58,7 +58,7 @@ look_at(unsigned t, unsigned w)
 	c->look[c->looks++] = (struct look){w, memory_at(t, w)};
 }
 
-/* What it does from here on is another loop. */
+/* Its further looks belong to another loop. */
 static void
 stop_looking(struct thread *c)
 {
@@ -153,8 +153,8 @@ hook_swap(volatile void *word, unsigned bytes, uint64_t expected, uint64_t value
 	return swapped;
 }
 
-/* The first turn of a loop may have looked at what is not of the loop, but for its last look: only from the second on
- * is it known what would be looked at in vain again, and must be seen as it is now. */
+/* In the first turn of a loop, all looks except the last may be from before the loop. Only from the second turn on is
+ * it known which words the loop would read in vain again. Those must be seen as they are now. */
 void
 hook_wait(void)
 {

@@ -41,7 +41,7 @@ litmus_thread(void *world, unsigned t)
 	l->run(l, t);
 }
 
-/* Notes the outcome. */
+/* Records the outcome. */
 static inline const char *
 litmus_finish(void *world)
 {

@@ -5,8 +5,8 @@
  *      word.order[]:  | 0 | 2 | 1 |       modification order, as indices of messages in the order in which they came
  *      word.rank[]:   | 0 | 2 | 1 |       the inverse; a view holds indices, so it survives a message put before them
  *
- * Words keep their numbers over all executions of an exploration, so views are plain arrays and a replay meets the same
- * ones.
+ * Words keep their numbers in all executions of an exploration. So views are plain arrays, and a replay meets the same
+ * views.
  */
 #include "tests/explore_memory.h"
 
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* For every word the index of a message; words from `known` on are at their first, 0. */
+/* For every word, the index of a message. The words from `known` on are at their first message, 0. */
 struct view {
 	unsigned known;
 	uint8_t at[MEMORY_WORDS];
@@ -25,7 +25,7 @@ _Static_assert(MEMORY_MESSAGES <= 256, "an index of a message fits a view");
 
 struct message {
 	uint64_t value, name;
-	bool swapped; /* by a swap: nothing may come between it and the message before */
+	bool swapped; /* by a swap: no message may come between it and the one before */
 	struct view carried;
 };
 
@@ -223,7 +223,7 @@ memory_load(unsigned t, unsigned w, unsigned older, memory_order order)
 	return m->value;
 }
 
-/* May a store go between the messages of ranks p - 1 and p? */
+/* May a store be placed between the messages of ranks p - 1 and p? */
 static bool
 is_place(const struct word *word, unsigned p)
 {
@@ -241,7 +241,7 @@ memory_store_choices(unsigned t, unsigned w)
 	return choices;
 }
 
-/* A message at rank p, which its writer has seen. */
+/* Puts a message at rank p. Its writer has then seen it. */
 static struct message *
 put(unsigned t, unsigned w, unsigned p, uint64_t value, uint64_t name)
 {

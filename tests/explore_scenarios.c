@@ -5,12 +5,14 @@
  *      y --> P | x | --> Q | x2 | --> S | . |      y can only be in P, x moves to Q, x2 to S: a path of two steps. The
  *                                                  other entries of a bucket are keys that can be nowhere else, so no
  *                                                  other path exists.
- *  A key that is in its second bucket is looked for where it is not, first; an alias has the same fingerprint and
- * buckets in the other order, so that it asks the same question, but looks in the other bucket first.
+ *
+ * A lookup of a key that is in its second bucket first reads a bucket where the key is not. An alias has the same
+ * fingerprint, and the two buckets in the other order. So a lookup of an alias has the same answer, but reads the other
+ * bucket first.
  */
 #include "tests/explore_scenarios.h"
 
-/* y overwrites x, which has moved on. */
+/* y overwrites x, which has moved. */
 static void
 overwrite_beside_read(struct world *w)
 {
@@ -22,7 +24,7 @@ overwrite_beside_read(struct world *w)
 	world_op(w, 1, OPERATION_HAS, x);
 }
 
-/* x is asked for by its other name. */
+/* A lookup of x by its alias. */
 static void
 overwrite_beside_alias(struct world *w)
 {
@@ -36,7 +38,7 @@ overwrite_beside_alias(struct world *w)
 	w->key[z].stays = true;
 }
 
-/* The newcomer has two homes, both full. */
+/* The newcomer has two buckets, both full. */
 static void
 newcomer_of_two_homes(struct world *w)
 {
@@ -63,7 +65,7 @@ two_moves_beside_read(struct world *w)
 	world_op(w, 1, OPERATION_HAS, x2);
 }
 
-/* The same, x2 looked for in its other order. */
+/* The same, with a lookup of x2 by its alias. */
 static void
 two_moves_beside_alias(struct world *w)
 {
@@ -93,8 +95,8 @@ there_and_back(struct world *w)
 	world_op(w, 1, OPERATION_HAS, x);
 }
 
-/* The aliasing hole: y is put beside x, into the other bucket, and the copy that is removed for it is the one that was
- * there. */
+/* The aliasing hole: y is put into the other bucket than x. The copy that y's deletion removes is the one that was
+ * there before. */
 static void
 alias_comes_and_goes(struct world *w)
 {
@@ -104,10 +106,10 @@ alias_comes_and_goes(struct world *w)
 	world_op(w, 0, OPERATION_INSERT, y);
 	world_op(w, 0, OPERATION_REMOVE, y);
 	world_op(w, 1, OPERATION_HAS, x);
-	w->key[x].stays = true; /* what is removed is y */
+	w->key[x].stays = true; /* only y is deleted */
 }
 
-/* The same within one bucket: what is removed is the entry before x. */
+/* The same within one bucket: the deletion removes the entry before x. */
 static void
 alias_before(struct world *w)
 {
@@ -126,8 +128,8 @@ alias_before(struct world *w)
 	w->key[x].stays = true;
 }
 
-/* Or y comes behind x, and what is removed is x's: y's copy answers for it, in another word of the bucket if it has
- * several. */
+/* Or y comes behind x, and the deletion removes x's entry. Then y's copy answers for x, in another word of the bucket
+ * if the bucket has several. */
 static void
 alias_behind(struct world *w)
 {
@@ -180,7 +182,7 @@ alias_and_move(struct world *w)
 	w->key[x].stays = true;
 }
 
-/* Two insertions of one fingerprint, for which there is room in both buckets. */
+/* Two insertions of one fingerprint, with room in both buckets. */
 static void
 two_inserts_of_one(struct world *w)
 {
@@ -196,7 +198,7 @@ two_inserts_of_one(struct world *w)
 	world_op(w, 1, OPERATION_HAS, x);
 }
 
-/* One place, two newcomers: one of them is refused, or has to find another path than it saw. */
+/* Two newcomers for one free entry: one of them is refused, or must find another path than the one it saw. */
 static void
 two_inserts_one_place(struct world *w)
 {
@@ -225,7 +227,7 @@ delete_beside_move(struct world *w)
 	world_op(w, 1, OPERATION_HAS, x);
 }
 
-/* Another key takes the place that the path was to end in, or that a step was to free. */
+/* Another key takes the entry in which the path was to end, or which a step was to free. */
 static void
 insert_beside_move(struct world *w)
 {
@@ -255,7 +257,7 @@ delete_beside_delete(struct world *w)
 	w->key[x].stays = false;
 }
 
-/* Of three copies two go, while the third is asked for. */
+/* Two of three copies are deleted, during a lookup of the third. */
 static void
 deletes_beside_read(struct world *w)
 {
@@ -273,7 +275,7 @@ deletes_beside_read(struct world *w)
 	w->key[x].stays = true;
 }
 
-/* Overwritten, deleted and asked for at once. */
+/* Overwrite, deletion and lookup at once. */
 static void
 overwrite_delete_read(struct world *w)
 {
@@ -289,7 +291,7 @@ overwrite_delete_read(struct world *w)
 	world_op(w, 2, OPERATION_HAS, x);
 }
 
-/* Neighbours in one word, written under whichever locks they have. */
+/* Neighbours in one word, written under different locks or the same. */
 static void
 neighbours(struct world *w)
 {
@@ -303,7 +305,7 @@ neighbours(struct world *w)
 	world_op(w, 1, OPERATION_HAS, y);
 }
 
-/* Keys of the same two buckets, each with its own as the first. */
+/* Keys of the same two buckets: the first bucket of one is the second of the other. */
 static void
 crosswise(struct world *w)
 {
@@ -314,7 +316,7 @@ crosswise(struct world *w)
 	world_op(w, 1, OPERATION_REMOVE, y);
 }
 
-/* Bucket P is written again and again around x, which stays: entries that are sorted all move. */
+/* Bucket P is written again and again around x, which stays: in a sorted bucket all entries move. */
 static void
 changes_around(struct world *w)
 {
@@ -330,11 +332,11 @@ changes_around(struct world *w)
 }
 
 /*
- * A semi-sorted bucket of 36 bits from bit 4 of a word on:  | code 12 | d0 6 | d1 6 | d2 4 || d2 2 | d3 6 |
+ * A semi-sorted bucket of 36 bits from bit 4 of a word on: | code 12 | d0 6 | d1 6 | d2 4 || d2 2 | d3 6 |
  *      0 0  5 32    first
  *      0 0  0 32    5 is deleted: only the first word changes
- *      0 0 32 40    40 is added: only the second word changes, for all prefixes are 0 as before
- * The first word of the first and the second of the last are 0 0 37 40, though 32 was there all the time.
+ *      0 0 32 40    40 is added: only the second word changes, because all prefixes are 0 as before
+ * The first word of the first and the second word of the last are 0 0 37 40, although 32 was there all the time.
  */
 static void
 one_word_then_the_other(struct world *w)
@@ -353,8 +355,8 @@ one_word_then_the_other(struct world *w)
 	world_op(w, 1, OPERATION_HAS, x);
 }
 
-/* The same the other way round: 32 and 40; 40 is deleted, of the second word; 5 is added, to the first. A reader may
- * take either word first. */
+/* The same in the other order. 32 and 40 are there; 40 is deleted, in the second word; 5 is added, in the first. A
+ * reader may read either word first. */
 static void
 the_other_word_first(struct world *w)
 {
@@ -372,7 +374,7 @@ the_other_word_first(struct world *w)
 	world_op(w, 1, OPERATION_HAS, x);
 }
 
-/* Two copies in one bucket, which both deletions see: each needs both locks, and the keys name their buckets in
+/* Two copies in one bucket, and both deletions see both: each needs both locks, and the keys name their buckets in
  * different orders. */
 static void
 two_deletes_of_copies(struct world *w)
@@ -389,7 +391,7 @@ two_deletes_of_copies(struct world *w)
 	w->key[x].stays = false;
 }
 
-/* What was seen without a lock is gone when it is taken: moved on, and another key in its place. */
+/* What was seen without a lock is gone when the lock is taken: it has moved, and another key is in its place. */
 static void
 delete_beside_overwrite(struct world *w)
 {
@@ -432,14 +434,14 @@ const struct scenario scenarios[] = {
 };
 const size_t scenario_count = sizeof scenarios / sizeof scenarios[0];
 
-/* Ten bits a fingerprint give 8 for every pair of 128 buckets. max_kicks: buckets that a search looks at; the longest
- * path here has 3. Words of the table are of 32 bits. */
+/* Ten bits a fingerprint give 8 fingerprints for every pair of 128 buckets. max_kicks: buckets that a search reads; the
+ * longest path here has 3. Words of the table have 32 bits. */
 #define SHAPE .fp_bits = 10, .max_kicks = 3
 
 const struct world_shape shapes[] = {
 	{"two stripes", "cf-striped", {.buckets = 128, .slots = 1, SHAPE}, {1, 65, 10, 80, 4, 5}},
 	{"one stripe", "cf-striped", {.buckets = 8, .slots = 1, SHAPE}, {0, 5, 2, 7, 4, 5}},
-	/* They begin in bit 28 of a word. */
+	/* The entries begin in bit 28 of a word. */
 	{"entries in two words", "cf-striped", {.buckets = 128, .slots = 1, SHAPE}, {6, 70, 38, 102, 6, 7}},
 	{"two entries a bucket", "cf-striped", {.buckets = 128, .slots = 2, SHAPE}, {0, 64, 8, 80, 0, 1}},
 	/* 48 bits: a bucket has three words, or two. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* explore_scenarios.h - what threads do to each other in a cuckoo filter, as small as it can be (explore_world.h);
- * and shapes to try it in: one stripe or several, entries in one word or in two, each variant. */
+/* explore_scenarios.h - small scenes of what threads do to each other in a cuckoo filter (explore_world.h), and shapes
+ * to run them in: one stripe or several, entries in one word or in two, each variant. */
 #ifndef CUCKOOBENCH_TESTS_EXPLORE_SCENARIOS_H
 #define CUCKOOBENCH_TESTS_EXPLORE_SCENARIOS_H
 

@@ -212,7 +212,7 @@ judge_contents(const struct world *w)
 	return w->filter->ops->check(w->filter);
 }
 
-/* Does the thread only look up keys that stay? Then it can only be wrong by itself: explore_test.onlookers. */
+/* Does the thread only look up keys that stay? Then its results are judged by themselves: explore_test.onlookers. */
 static bool
 is_onlooker(const struct world *w, unsigned t)
 {

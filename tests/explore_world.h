@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * explore_world.h - a few keys that meet in a few buckets, a few operations of a few threads, and what must hold of
+ * explore_world.h - a few keys that share a few buckets, a few operations of a few threads, and what must be true of
  * them.
  *
  *      build:    put(w, P, Q)    a key whose buckets are P and Q, which is in P
  *                               P         Q
  *                            | x . |   | . . |         buckets are chosen, keys are searched for
  *      threads:  op(w, 0, OPERATION_INSERT, y); op(w, 1, OPERATION_HAS, x); ...
- *      oracles:  no key that stays is ever absent; the history is linearizable cell by cell; the items are those accepted
- *                less those removed; so is their sum over hash(fingerprint, lesser bucket), which no move changes; check()
- *                finds no fault
+ *      oracles:  no key that stays is ever absent; the history is linearizable cell by cell; the items are those
+ *                accepted less those removed; so is their sum over hash(fingerprint, lesser bucket), which no move
+ *                changes; check() finds no fault
  */
 #ifndef CUCKOOBENCH_TESTS_EXPLORE_WORLD_H
 #define CUCKOOBENCH_TESTS_EXPLORE_WORLD_H
@@ -20,7 +20,7 @@
 
 enum { WORLD_KEYS = 32, WORLD_OPERATIONS = 6, WORLD_BUCKETS = 6 };
 
-/* A filter to build, and buckets of it by the letters P, Q, R, S, T, U. */
+/* A filter to build, and some of its buckets by the letters P, Q, R, S, T, U. */
 struct world_shape {
 	const char *name, *filter;
 	struct filter_params params;
@@ -31,7 +31,7 @@ struct world_key {
 	uint64_t key;
 	struct striped_place place;
 	unsigned cell;
-	bool stays; /* put there before and removed by nobody */
+	bool stays; /* inserted before the threads run, and never deleted */
 };
 
 struct world {
@@ -40,11 +40,11 @@ struct world {
 	const struct striped *striped;
 	struct world_key key[WORLD_KEYS];
 	unsigned keys, cells, threads;
-	uint64_t tried; /* keys looked at so far */
+	uint64_t tried; /* keys tried so far */
 	struct operation planned[EXPLORE_THREADS][WORLD_OPERATIONS], done[EXPLORE_THREADS][WORLD_OPERATIONS];
 	unsigned planned_key[EXPLORE_THREADS][WORLD_OPERATIONS], planned_count[EXPLORE_THREADS],
 		performed[EXPLORE_THREADS];
-	/* As build left it. */
+	/* The state after build. */
 	unsigned before[WORLD_KEYS];
 	struct striped_counts counts;
 	uint64_t sum;
@@ -52,7 +52,7 @@ struct world {
 
 typedef void world_build(struct world *);
 
-/* Explores what `build` makes of a filter of this shape, compiled with hooks. */
+/* Explores the world that `build` makes with a filter of this shape, compiled with hooks. */
 void world_explore(const struct filter_ops *, const struct world_shape *, world_build *, unsigned preemptions,
                    uint64_t most, struct explore_result *);
 
@@ -75,7 +75,7 @@ void world_again(struct world *, unsigned key);
 void world_take(struct world *, unsigned key);
 /* Keys that can be nowhere else take all but `room` entries of a bucket. */
 void world_fill(struct world *, unsigned i, unsigned room);
-/* Thread t does this next; nothing more after an insertion that was refused. A key that is removed does not stay. */
+/* Thread t does this next; nothing more after a refused insertion. A key that is removed does not stay. */
 void world_op(struct world *, unsigned t, enum operation_kind, unsigned key);
 
 #endif

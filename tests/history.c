@@ -7,7 +7,7 @@
 
 struct search {
 	const struct operation *op[HISTORY_MOST];
-	uint32_t earlier[HISTORY_MOST]; /* of each, the set of those that must come before it */
+	uint32_t earlier[HISTORY_MOST]; /* for each operation, the set of those that must come before it */
 	unsigned n;
 	uint8_t dead[(1 << HISTORY_MOST) / 8]; /* sets of operations after which the rest has no order */
 };

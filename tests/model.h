@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * model.h - what a filter should hold: an exact multiset of keys, as simple as it can be and still fast.
+ * model.h - the exact multiset of keys that a filter should hold, as simple as it can be and still fast.
  *
  *      index: | . | 3 | . | 1 | 2 | . | ...     open addressing, linear probing; 0 = empty, else 1 + a place below
  *                       v
  *      key:   | k0 | k1 | k2 |      dense, so that a random one can be picked
  *      count: | 1  | 3  | 1  |      never 0
  *
- * Used by tests and by the fuzzer; it knows nothing of either. Out of memory ends the program.
+ * Tests and the fuzzer use it; it depends on neither. If memory is short, the program ends.
  */
 #ifndef CUCKOOBENCH_MODEL_H
 #define CUCKOOBENCH_MODEL_H
@@ -24,7 +24,7 @@ struct model {
 	uint64_t *key;
 	uint32_t *count, *index;
 	size_t distinct, total;
-	size_t room, mask; /* of key; of index, which has at least twice as many cells */
+	size_t room, mask; /* room: for keys. mask: of index, which has at least twice as many cells */
 };
 
 static inline void *

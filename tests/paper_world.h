@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * paper_world.h - samples made up as the paper describes its world: what its claims say about rates, loads, rates of
- * error and semantics holds here, with a little noise, in as many repetitions as asked for. One place can be twisted.
+ * paper_world.h - made-up samples of a world in which the paper's claims about rates, loads, error rates and semantics
+ * are true, with a little noise, in any number of repetitions. A test can twist one place of it.
  *
- *      make_world(twist, reps, noise) --> samples of every experiment that a claim looks at
+ *      make_world(twist, reps, noise) --> samples of every experiment that a claim uses
  */
 #ifndef CUCKOOBENCH_TESTS_PAPER_WORLD_H
 #define CUCKOOBENCH_TESTS_PAPER_WORLD_H
@@ -17,7 +17,7 @@
 
 #include <math.h>
 
-/* What is changed in the made-up world: values there become value * times + plus. */
+/* A change to the made-up world: values there become value * times + plus. */
 struct twist {
 	const char *id, *exp, *panel, *series;
 	double x; /* NAN: every one */
@@ -29,7 +29,7 @@ struct world {
 	struct samples samples;
 	const struct twist *twist;
 	unsigned reps;
-	double noise; /* half width of what speeds are multiplied by, on a logarithmic scale */
+	double noise; /* half width, on a logarithmic scale, of the factor that speeds are multiplied by */
 	uint64_t random;
 };
 
@@ -63,8 +63,8 @@ put(struct world *w, const char *exp, const char *panel, const char *series, dou
 		snprintf(s.metric, sizeof s.metric, "%s", metric);
 		snprintf(s.unit, sizeof s.unit, "%s", unit);
 		s.den = (uint64_t)den;
-		if (is(unit, "Mops/s")) /* a machine that runs up to four times as fast in some repetitions: paired,
-					   that cancels */
+		/* a machine that runs up to four times as fast in some repetitions: pairing cancels that */
+		if (is(unit, "Mops/s"))
 			s.num = (uint64_t)llround(value * exp2(u * noise + rep * 7 % 10 / 5.0) * den / 1e3);
 		else
 			s.num = (uint64_t)llround(value * exp2(u * noise) * den);
@@ -190,7 +190,7 @@ loads_by_fingerprint(struct world *w)
 	}
 }
 
-/* L3: loads that vary by a fifth of a point, of one distribution. */
+/* L3: loads of one distribution that vary by a fifth of a point. */
 static void
 loads_by_build(struct world *w)
 {
@@ -265,7 +265,7 @@ semantics(struct world *w)
 	put(w, "s1", "", "ss-cf", 0, "beyond_cf", "lines of code", 400, 1, 0);
 }
 
-/* X3: two nodes, the other's memory at twice the latency, and copies in both the best to look up. */
+/* X3: two nodes; the other node's memory has twice the latency; lookups are best with a copy in each. */
 static void
 memory_nodes(struct world *w)
 {
@@ -377,7 +377,7 @@ overheads(struct world *w)
 	}
 }
 
-/* H5: twice as fast with twice as many in flight, up to 32; lookups a little behind the lines that they read. */
+/* H5: twice the rate with twice the lines in flight, up to 32; lookups are a little slower than the lines they read. */
 static void
 flights(struct world *w)
 {
@@ -397,8 +397,8 @@ flights(struct world *w)
 	speed(w, "h5", "bulk", "ceiling-2", 0, "lookup", 160);
 }
 
-/* H1 and H2: lookups near the limit in memory, and far ahead of CF's in a cache. H3: insertions and deletions ahead of
- * CF's. */
+/* H1 and H2: lookups near the limit in memory, and much faster than CF's in a cache. H3: insertions and deletions
+ * faster than CF's. */
 static void
 limits(struct world *w)
 {
@@ -456,7 +456,7 @@ limits(struct world *w)
 	speed(w, "h3", "emptied", "ceiling-2", 80, "delete", 40);
 }
 
-/* Any keys through a sound hash as random ones; what is not hashed, or hardly, shows. */
+/* Any keys through a sound hash behave like random ones; keys that are not hashed, or hardly, show it. */
 static void
 other_keys(struct world *w)
 {
@@ -464,7 +464,8 @@ other_keys(struct world *w)
 				 *const filters[] = {"cf", "bf", "qf"};
 	static const struct {
 		const char *hash;
-		double times, load; /* rates over uniform keys', and CF's load, of all but uniform keys */
+		/* times: rates relative to uniform keys'. load: CF's load. Both for all keys except uniform ones */
+		double times, load;
 	} hashes[] = {{"xxh3", 1, 0.96}, {"mulshift", 0.5, 0.96}, {"identity", 50, 0.4}};
 	char panel[NAME_MAX_PANEL];
 

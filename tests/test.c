@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test.c - see test.h: seeds, failures, configurations of every filter, and the questions all tests ask. */
+/* test.c - see test.h: seeds, failures, configurations of every filter, and the checks that all tests use. */
 #include "tests/test.h"
 
 #include "core/hash.h"
@@ -71,7 +71,7 @@ test_fail(const char *file, int line, const char *condition, const char *format,
 
 /* Configurations. */
 
-/* The parameters that shape a filter, with the values worth a try. Each filter refuses what it does not use. */
+/* The parameters that shape a filter, with values worth a test. Each filter refuses parameters that it does not use. */
 static const struct axis {
 	const char *name;
 	size_t offset; /* in struct filter_params, of an unsigned */
@@ -172,7 +172,7 @@ struct config_list {
 	uint64_t stream;
 };
 
-/* Adds a shape at a size if it is accepted. Hash and seed change from one configuration to the next. */
+/* Adds a shape at a size if the filter accepts it. Hash and seed differ from one configuration to the next. */
 static bool
 add_sized(struct config_list *l, const struct filter_params *shape, size_t bytes, size_t buckets, size_t items)
 {
@@ -197,7 +197,7 @@ add_sized(struct config_list *l, const struct filter_params *shape, size_t bytes
 	return true;
 }
 
-/* A shape at the usual size, and at the next of the unusual ones that it can have. */
+/* Adds a shape at the usual size, and at the next unusual size that it can have. */
 static void
 add_shape(struct config_list *l, const struct filter_params *shape)
 {
@@ -217,8 +217,8 @@ add_shape(struct config_list *l, const struct filter_params *shape)
 	}
 }
 
-/* A sanitizer is slow: it gets each fingerprint size and each bucket size, but of all pairs these only, others of each
- * filter. */
+/* A sanitizer is slow. It gets every fingerprint size and every bucket size, but only one of this many pairs of both;
+ * which ones depends on the filter. */
 enum { ONE_PAIR_OF = TEST_SANITIZED ? 4 : 1 };
 
 struct test_config *
@@ -247,13 +247,14 @@ test_configs(const struct filter_ops *ops, size_t items, size_t *n)
 		for (const unsigned *b = accepted[SLOTS]; *b; b++)
 			if (pair++ % ONE_PAIR_OF == 0)
 				add_shape(&l, &(struct filter_params){.fp_bits = *f, .slots = *b});
-	for (const unsigned *k = accepted[KICKS]; *k && accepted[KICKS][1]; k++) /* a filter of two minds */
+	/* a filter with two ways to make room */
+	for (const unsigned *k = accepted[KICKS]; *k && accepted[KICKS][1]; k++)
 		for (const unsigned *b = accepted[SLOTS]; *b; b++)
 			for (unsigned most = 0; most <= 60; most += 20)
 				add_shape(&l, &(struct filter_params){.slots = *b,
 				                                      .max_kicks = most,
 				                                      .kicks = (enum filter_kicks) * k});
-	for (unsigned i = 0; i < 32; i++) { /* and some random points of the whole space */
+	for (unsigned i = 0; i < 32; i++) { /* and some random points in the whole space */
 		struct filter_params p = {0};
 
 		for (size_t a = 0; a < AXES; a++)
@@ -383,7 +384,7 @@ test_lockstep(struct filter *a, struct filter *b, struct model *m, uint64_t *ran
 
 /* Saved filters. */
 
-/* In place of the saved form of a filter that has none: what it tells of itself, and its table if it shows it. */
+/* Replaces the saved form of a filter that has none: the facts that it reports, and its table if it shows one. */
 static void
 write_state(const struct filter *f, FILE *file)
 {
@@ -460,7 +461,7 @@ test_same_as_new(const struct filter *f, const struct filter *fresh, const char 
 		test_same_table(f, fresh, what);
 		return;
 	}
-	/* and no other number of entries, says check */
+	/* check confirms that there is no other number of entries */
 	require(test_items(f) == 0, "%s: %zu items", what, test_items(f));
 	require(!f->ops->check(f), "%s: check: %s", what, f->ops->check(f));
 }
@@ -503,14 +504,14 @@ test_run(int argc, char **argv, const char *group, const struct CMUnitTest *test
 	return _cmocka_run_group_tests(group, tests, n, NULL, NULL) != 0;
 }
 
-/* Those of CUCKOOBENCH_PLUGINS, files with colons between them. */
+/* Loads the plug-ins of CUCKOOBENCH_PLUGINS, files with colons between them. */
 static void
 load_plugins(void)
 {
 	const char *files = getenv("CUCKOOBENCH_PLUGINS"), *path[FILTERS_ADDED];
 	size_t n = 0;
 
-	/* Never freed: the registry names them. */
+	/* Never freed, because the registry points to the names. */
 	for (char *file = files ? strtok(strdup(files), ":") : NULL; file && n < COUNT_OF(path);
 	     file = strtok(NULL, ":"))
 		path[n++] = file;

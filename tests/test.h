@@ -4,9 +4,9 @@
  *
  *      CUCKOOBENCH_SEED (decimal or 0x...) --> test_seed() --> every random number of a test
  *
- * A test asks with require(), which says on failure what was being tested (test_context), what went wrong, and the seed
- * that shows it again. Properties are stated once for all filters: test_registry makes one named test of every pair of
- * a filter and a property, over the parameters that test_configs finds the filter to accept.
+ * A test checks conditions with require(). On failure, require() prints what was being tested (test_context), what went
+ * wrong, and the seed that reproduces it. Properties are stated once for all filters. test_registry makes one named
+ * test of every pair of a filter and a property, over the parameters that the filter accepts (test_configs).
  *
  *      program [PATTERN]        runs the tests whose name matches, e.g. '*ss-cf*'
  */
@@ -42,13 +42,13 @@
 #define TEST_SANITIZED 0
 #endif
 
-/* The condition must hold; the rest is printed, as by printf, if it does not. */
+/* The condition must hold; if it does not, the other arguments are printed as by printf. */
 #define require(condition, ...) ((condition) ? (void)0 : test_fail(__FILE__, __LINE__, #condition, __VA_ARGS__))
 
 _Noreturn void test_fail(const char *file, int line, const char *condition, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
-/* What is being tested from here on, for test_fail. */
+/* Sets what is being tested from here on, for test_fail. */
 void test_context(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* The seed of this run. */
@@ -68,48 +68,48 @@ struct test_config {
 	char text[160];
 };
 
-/* Builds a filter that must be possible, and makes the configuration the context. */
+/* Builds a filter, which must succeed, and makes the configuration the context. */
 struct filter *test_create(const struct filter_ops *, const struct test_config *);
 void test_describe(struct test_config *, const char *filter);
 
-/* Configurations of about `items` entries and some tiny ones, every one accepted by create. Freed by the caller. */
+/* Configurations of about `items` entries and some tiny ones. create accepts every one. The caller frees them. */
 struct test_config *test_configs(const struct filter_ops *, size_t items, size_t *n);
 /* The filter with default parameters and room for `items`. */
 struct test_config test_default_config(const struct filter_ops *, size_t items);
 
 /*
- * The filter that keeps the same table: fingerprints in the same pairs of buckets, or the same bits set. Its own name,
- * unless it is one for many threads: so properties of tables are stated once. same_bytes: after the same operations of
- * one thread their tables are equal byte for byte; else entries may lie in other places.
+ * The name of the filter that keeps the same table: fingerprints in the same pairs of buckets, or the same bits set. It
+ * is the filter's own name, except for a filter for many threads. So properties of tables are stated once. same_bytes:
+ * after the same operations of one thread their tables are equal byte for byte; else entries may be in other places.
  */
 const char *test_twin(const struct filter_ops *, bool *same_bytes);
 
 /* Skips the test, with the reason, where these instructions may not be used. */
 void test_needs(enum isa);
 
-/* How many times as much as usual a long test is asked to do: CUCKOOBENCH_STRESS, default 1. */
+/* How many times the usual work a long test should do: CUCKOOBENCH_STRESS, default 1. */
 size_t test_stress(void);
 
-/* Single operations, and the questions a test asks most. */
+/* Single operations, and the checks that tests use most. */
 bool test_insert(struct filter *, uint64_t key);
 bool test_has(const struct filter *, uint64_t key);
 bool test_remove(struct filter *, uint64_t key);
 size_t test_items(const struct filter *);
 struct filter_info test_info(const struct filter *);
-/* How many entries it has, or `otherwise` if it has none (bit arrays). */
+/* The number of entries of the filter; `otherwise` if it has none (bit arrays). */
 size_t test_slots(const struct filter *, size_t otherwise);
-/* Inserts keys 0, 1, ... of a stream until one is refused, or `most` are in. Returns how many are. */
+/* Inserts keys 0, 1, ... of a stream until one is refused, or `most` are in. Returns how many are in. */
 size_t test_fill(struct filter *, uint64_t stream, size_t most);
-/* All keys of the model are found, the number of items is right, and check() finds no fault. */
+/* Checks that all keys of the model are found, the number of items is right, and check() finds no fault. */
 void test_agrees(const struct filter *, const struct model *);
 
 /*
- * The same random operations on two filters that must behave alike, return value by return value. Inserts are a
+ * Runs the same random operations on two filters that must behave alike, return value by return value. Inserts are a
  * little more frequent than removals, so the filters fill up and stay full.
  */
 void test_lockstep(struct filter *a, struct filter *b, struct model *, uint64_t *random, size_t steps);
 
-/* A saved filter; of one that cannot be saved, what it shows of itself. */
+/* A saved filter; or the facts that a filter reports, if it cannot be saved. */
 struct test_bytes {
 	char *data;
 	size_t size;
@@ -117,23 +117,23 @@ struct test_bytes {
 struct test_bytes test_save(const struct filter *);
 /* Loads from memory; *f is poisoned before the call, and must be NULL after a failure. */
 enum filter_status test_load(const struct filter_ops *, const char *data, size_t size, struct filter **f);
-/* Both save the same bytes. */
+/* Checks that both save the same bytes. */
 void test_same_bytes(const struct filter *, const struct filter *, const char *what);
-/* Both have the same table: what is behind the header of their saved form. */
+/* Checks that both have the same table: the part behind the header of their saved form. */
 void test_same_table(const struct filter *, const struct filter *, const char *what);
-/* The filter has the table of a new one; or, if it grows, one without an entry. */
+/* Checks that the filter has the table of a new one; or, if it grows, one without an entry. */
 void test_same_as_new(const struct filter *, const struct filter *fresh, const char *what);
 
 enum { TEST_LOADS = 1 << 16 };
 struct test_property {
 	const char *name;
 	void (*run)(const struct filter_ops *);
-	unsigned needs; /* capabilities, and TEST_LOADS: that it can be saved and loaded, which plug-ins need not */
+	unsigned needs; /* capabilities; TEST_LOADS: it can be saved and loaded, which plug-ins need not support */
 };
 
-/* Runs every property on every filter that can have it, one named test each. The result is main's. */
+/* Runs every property on every filter that has the capabilities, one named test each. Returns main's result. */
 int test_registry(int argc, char **argv, const char *group, const struct test_property *, size_t n);
-/* On those of a list that ends with NULL. */
+/* The same for the filters of a list that ends with NULL. */
 int test_filters(int argc, char **argv, const char *group, const struct filter_ops *const *list,
                  const struct test_property *, size_t n);
 /* Runs plain tests. */

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * threads.h - a team of threads in a test: all begin together, and what one of them finds wrong is said when all have ended.
+ * threads.h - a team of threads in a test: all begin together, and a fault that one of them finds is reported when all
+ * have ended.
  *
  *      team_run ----> member 0: run(m) ... member_require ... member_meet ...  \
  *                ---> member 1: run(m) ... member_require ... member_meet ...   ----> joined; fails the test if any did
  *
- * cmocka fails a test by jumping out of it, which only the thread that runs it may do. So a member notes the first fault of its team
- * and goes on; it must still come to every meeting. Every member has random numbers of its own, from the test's seed; what no
- * seed fixes is who runs when, so a failure here may need several attempts to be seen again.
+ * cmocka fails a test by jumping out of it, which only the thread that runs the test may do. So a member records the
+ * first fault of its team and goes on; it must still join every meeting. Every member has random numbers of its own,
+ * from the test's seed. No seed fixes which thread runs when, so a failure may take several attempts to reproduce.
  *
  * `make check-threads` runs the programs that include this file under ThreadSanitizer.
  */
@@ -25,19 +26,19 @@ enum { TEAM_MOST = 16 };
 struct team {
 	pthread_barrier_t meeting;
 	atomic_bool failed;
-	char fault[512]; /* written by whoever set failed */
+	char fault[512]; /* written by the member that set failed */
 };
 
 struct member {
 	struct team *team;
 	void (*run)(struct member *);
-	void *with; /* what the team works on */
+	void *with; /* the object that the team works on */
 	unsigned index;
 	uint64_t random;
 	pthread_t thread;
 };
 
-/* The condition must hold; the rest says what if it does not. Is it so? */
+/* The condition must hold; if it does not, the other arguments are the message. Returns whether it holds. */
 #define member_require(m, condition, ...) ((condition) ? true : member_fault((m), __LINE__, #condition, __VA_ARGS__))
 
 static inline bool __attribute__((format(printf, 4, 5)))
@@ -56,14 +57,14 @@ member_fault(struct member *m, int line, const char *condition, const char *form
 	return false;
 }
 
-/* Waits until all members have come as far. */
+/* Waits until all members are here. */
 static inline void
 member_meet(struct member *m)
 {
 	pthread_barrier_wait(&m->team->meeting);
 }
 
-/* Now and then lets another thread run: with fewer processors than threads they would else take turns of
+/* Lets another thread run now and then. With fewer processors than threads, threads would otherwise take turns of
  * milliseconds. */
 static inline void
 member_breathe(struct member *m)
@@ -82,7 +83,7 @@ team_member(void *member)
 	return NULL;
 }
 
-/* Runs n threads and waits for them; fails the test if one found a fault. */
+/* Runs n threads and waits for them. Fails the test if one found a fault. */
 static inline void
 team_run(const char *purpose, unsigned n, void (*run)(struct member *), void *with)
 {
@@ -95,7 +96,7 @@ team_run(const char *purpose, unsigned n, void (*run)(struct member *), void *wi
 		member[i] = (struct member){.team = &team, .run = run, .with = with, .index = i};
 		member[i].random = rng_derive(test_stream(purpose), i);
 		if (pthread_create(&member[i].thread, NULL, team_member, &member[i]) != 0)
-			abort(); /* others wait for it at the barrier */
+			abort(); /* other threads wait for it at the barrier */
 	}
 	for (unsigned i = 0; i < n; i++)
 		pthread_join(member[i].thread, NULL);
@@ -103,7 +104,7 @@ team_run(const char *purpose, unsigned n, void (*run)(struct member *), void *wi
 	require(!team.failed, "%s", team.fault);
 }
 
-/* Shapes whose code or crowding differs; a filter refuses those that are not for it. */
+/* Shapes that differ in their code or in how full they get; a filter refuses those that it cannot have. */
 static const struct filter_params threads_shapes[] = {
 	{.items = 4000},
 	{.items = 3000, .hashes = 4},
@@ -116,7 +117,7 @@ static const struct filter_params threads_shapes[] = {
 	{.buckets = 256, .stripes = 4},
 };
 
-/* Tables so small, and fingerprints so short, that most keys share theirs with another. */
+/* Tables so small, and fingerprints so short, that most keys share their fingerprint and buckets with another key. */
 static const struct filter_params threads_tiny[] = {
 	{.buckets = 4, .fp_bits = 5},
 	{.buckets = 8, .fp_bits = 2},
@@ -132,7 +133,7 @@ static const struct filter_params threads_tiny[] = {
 	{.bytes = 24, .hashes = 2},
 };
 
-/* Calls run for each of n shapes that the filter can have, and returns how many these are. */
+/* Calls run for each of the n shapes that the filter accepts, and returns how many those are. */
 static inline size_t
 threads_each(const struct filter_ops *ops, const struct filter_params *shapes, size_t n,
              void (*run)(const struct filter_ops *, const struct test_config *))

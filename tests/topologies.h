@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * topologies.h - machines that are not here, for tests of what depends on a topology.
+ * topologies.h - machines other than this one, for tests of code that depends on a topology.
  *
  *      "pack:2 [numa] core:2 pu:2"  --HWLOC_SYNTHETIC--\
  *      "four.xml"                   --HWLOC_XMLFILE-----+--> topology_read
  *      NULL (this machine)          --------------------/
  *
- * The files of tests/topologies are in the form in which lstopo records a machine, cut down to what is read here. two: 2 packages
- * x 2 L3 x 2 cores x 2 threads, as Linux numbers them. two_narrow: the same seen from a container with processors 7 and 12 to 15
- * and memory of node 1. four: 2 packages x 2 nodes x 2 L3 x 2 cores, distances 10, 12, 32. eight: a cube of 8 packages of a
- * core each, distances 10, 16 along an edge, 22 otherwise.
+ * The files in tests/topologies have the format in which lstopo records a machine, cut down to what this program reads:
+ *
+ *      two          2 packages x 2 L3 x 2 cores x 2 threads, as Linux numbers them
+ *      two_narrow   the same from inside a container with processors 7 and 12 to 15 and memory of node 1
+ *      four         2 packages x 2 nodes x 2 L3 x 2 cores, distances 10, 12, 32
+ *      eight        a cube of 8 packages of a core each, distances 10, 16 along an edge, 22 otherwise
  */
 #ifndef CUCKOOBENCH_TESTS_TOPOLOGIES_H
 #define CUCKOOBENCH_TESTS_TOPOLOGIES_H
@@ -18,7 +20,7 @@
 
 #include "harness/machine/topology.h"
 
-/* Those before the last two have parts that are all alike. */
+/* All except the last two have only identical parts. */
 static const char *const topologies[] = {
 	"core:1 pu:1",
 	"core:4 pu:2",
@@ -45,7 +47,7 @@ topologies_read(struct topology *t, const char *text)
 	if (text)
 		setenv(variable, path, 1);
 	require(topology_read(t, &why), "%s", why);
-	/* A file that is missing is passed over by hwloc in favour of this machine. */
+	/* hwloc ignores a missing file and uses this machine. */
 	require(!text || !t->this_system, "%s was not read", path);
 	unsetenv(variable);
 }
