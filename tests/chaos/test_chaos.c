@@ -3,16 +3,18 @@
  * test_chaos.c - the filters for many threads, compiled with hooks that yield at random (chaos.h), on a few buckets
  * full of aliases.
  *
- *      two readers    ask for keys that stay                                    none may be missed
- *      two writers    add and remove keys of their own                          each must be found that was added
- *      at the end     items, the sum over the table, check()                    as the writers have it
+ *      two readers    look up keys that stay                                   none may be missed
+ *      two writers    add and remove keys of their own                         each added key must be found
+ *      at the end     items, the sum over the table, check()                   as the writers' records have it
  *
  *      three threads  five operations each at random, on keys of a few cells; the times from one atomic counter:
  *                     the history must be linearizable (history.h), and again, and again
- *  A filter that does not check what it has not found, or bumps no version, must be caught here, by real threads: so
- * this is a test for them at all. (On x86 only errors that need no weak memory can be; the explorer has the others.)
  *
- *      CUCKOOBENCH_STRESS=100      a hundred times as much
+ * A filter that does not check what it has not found, or bumps no version, must be caught here, by real threads. That
+ * shows that this test can find such errors. (On x86 it finds only errors that need no weak memory; the explorer finds
+ * the others.)
+ *
+ *      CUCKOOBENCH_STRESS=100      a hundred times the work
  */
 #include "tests/cells.h"
 #include "tests/chaos.h"
@@ -22,7 +24,7 @@
 extern const struct filter_ops filter_cf_striped_hooked, filter_ss_cf_striped_hooked, filter_cf_inline_hooked,
 	filter_cf_seqlock_hooked;
 
-/* Mutants that make mistakes on x86 too. Not those whose locks are never free again: they would wait for ever. */
+/* Mutants that make mistakes on x86 too. Mutants that never free their locks are left out: they would wait for ever. */
 #define CHAOS_MUTANTS(M) M(1) M(2) M(3) M(4) M(6) M(10) M(11) M(13)
 #define DECLARE(n) extern const struct filter_ops filter_cf_striped_mutant##n;
 CHAOS_MUTANTS(DECLARE)
@@ -46,7 +48,7 @@ enum {
 };
 _Static_assert(PARTNERS *STEPS <= HISTORY_MOST, "all may be on one cell");
 
-/* The keys are all in these buckets, of two stripes or lines. */
+/* All keys have both buckets among these, in two stripes or lines. */
 struct place_to_be {
 	struct filter_params params;
 	size_t bucket[4];
@@ -57,8 +59,8 @@ static const struct place_to_be places[] = {
 	{{.buckets = 128, .fp_bits = 8, .slots = 4, .max_kicks = 16}, {0, 1, 64, 65}, 6},
 	{{.buckets = 128, .fp_bits = 11, .slots = 2, .max_kicks = 16}, {1, 2, 65, 66}, 6},
 	{{.buckets = 4, .fp_bits = 4, .slots = 2, .max_kicks = 16}, {0, 1, 2, 3}, 6},
-	/* All keys are one cell of two copies: none ever moves, and only deletions could tell a reader that it missed
-	 * something. */
+	/* All keys are one cell of two copies: none ever moves, and only a deletion could show a reader that it missed
+	 * a key. */
 	{{.buckets = 2, .fp_bits = 1, .slots = 1, .max_kicks = 16}, {0, 1, 0, 1}, 1},
 };
 
@@ -109,7 +111,7 @@ struct life {
 	uint64_t key[KEYS];
 	bool in[KEYS];
 	atomic_uint reading;
-	_Atomic uint64_t sum; /* what the table should add up to */
+	_Atomic uint64_t sum; /* the sum that the table should have */
 	atomic_bool wrong;
 	const char *what;
 };
@@ -181,7 +183,8 @@ one_life(const struct filter_ops *ops, const struct place_to_be *at, uint64_t st
 		l.key[k] = next_key(l.c, at, &stream);
 		l.in[k] = k < at->staying && test_insert(l.f, l.key[k]);
 		if (k < STAYING && !l.in[k])
-			l.key[k] = l.key[0]; /* one too many, or full of aliases: ask more often for another */
+			/* one key too many, or full of aliases: look up another one more often */
+			l.key[k] = l.key[0];
 		l.sum += l.in[k] ? striped_share(l.f, l.key[k]) : 0;
 	}
 	team_run("lives", WRITERS + READERS, live, &l);

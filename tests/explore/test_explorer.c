@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_explorer.c - what the explorer must say of programs that never end, or go wrong after so many preemptions; and
- * the judge of histories, by histories whose verdict is known.
+ * test_explorer.c - what the explorer must report for programs that never end, or that go wrong after a given number of
+ * preemptions; and the judge of histories, on histories whose verdict is known.
  */
 #include "tests/explore_choice.h"
 #include "tests/explore_litmus.h"
@@ -47,7 +47,7 @@ test_endless(void **state)
 	require(result.failed && strstr(result.broken, "no end"), "an endless loop: '%s'", result.broken);
 }
 
-/* Six swaps in turn, each of what the one before has written: thread 1's first, last thread 0's third. */
+/* Six swaps in turn, each of the value that the one before wrote: thread 1's first, thread 0's third last. */
 static void
 in_turn(struct litmus *l, unsigned t)
 {
@@ -57,7 +57,7 @@ in_turn(struct litmus *l, unsigned t)
 		explore_fail("all six swaps done");
 }
 
-/* 1 0 1 0 1 0: the threads are preempted at each but the last change, where thread 1 has ended. */
+/* 1 0 1 0 1 0: the threads are preempted at every change except the last, where thread 1 has ended. */
 static void
 test_preemption_bound(void **state)
 {
@@ -70,7 +70,7 @@ test_preemption_bound(void **state)
 	require(needed == 4, "%u preemptions", needed);
 }
 
-/* A state is worth a visit again if more may be done from it. */
+/* A known state is visited again if more may be done from it. */
 static void
 test_states(void **state)
 {

@@ -3,8 +3,8 @@
  * test_litmus.c - the explorer against programs of a few lines whose outcomes are known: it must find each that C11
  * allows, and no other.
  *
- *      X = 1 |  r0 = Y          "00 01 11": r0 r1 in every way they may end. 10 would be: the flag seen, what it
- *      Y = 1 |  r1 = X          stands for not. Allowed if the flag's store or load is relaxed.
+ *      X = 1 |  r0 = Y          "00 01 11": r0 r1 in every way they may end. 10 would mean: the reader saw the flag,
+ *      Y = 1 |  r1 = X          but not what the flag announces. Allowed if the flag's store or load is relaxed.
  *
  * The names are those of the literature (Alglave et al., "Herding cats", TOPLAS 2014; Lahav et al., PLDI 2017, section
  * 2).
@@ -96,7 +96,7 @@ coherence(struct litmus *l, unsigned t)
 	}
 }
 
-/* One word never goes back. */
+/* A thread never sees one word go back. */
 static void
 test_coherence(void **state)
 {
@@ -133,7 +133,7 @@ own_store(struct litmus *l, unsigned t)
 	l->r[t] = SHARED_LOAD(X, RLX);
 }
 
-/* A thread sees its own store or a later one; the word ends as the last. */
+/* A thread sees its own store or a later one. The word's final value is the last store. */
 static void
 test_own_store(void **state)
 {
@@ -148,7 +148,8 @@ two_plus_two(struct litmus *l, unsigned t)
 	SHARED_STORE(&l->word[1 - t], 2, REL);
 }
 
-/* 2+2W. That both words end as 1 needs a store that is put before one that is there; C11 allows it, release or not. */
+/* 2+2W. Both words end as 1 only if a store is placed before one that is already there; C11 allows it, release
+ * or not. */
 static void
 test_two_plus_two(void **state)
 {
@@ -190,7 +191,7 @@ causality(struct litmus *l, unsigned t)
 	}
 }
 
-/* WRC: what one has read, who learns from it must read. Even a relaxed load counts: 110 is missing. */
+/* WRC: a thread that learns of a value from another must read it too. Even a relaxed load counts: 110 is missing. */
 static void
 test_causality(void **state)
 {
@@ -217,7 +218,7 @@ release_sequence(struct litmus *l, unsigned t)
 	}
 }
 
-/* A swap passes the release on, 20 is missing; a relaxed store of the same thread does not (as in C++20). */
+/* A swap continues the release: 20 is missing. A relaxed store of the same thread does not (as in C++20). */
 static void
 test_release_sequence(void **state)
 {
@@ -260,7 +261,7 @@ test_swap_and_store(void **state)
 	outcomes_are((struct litmus){.run = swap_and_store, .registers = 1, .words = 1}, 2, "02 12");
 }
 
-/* A lock as the filters use one. */
+/* A lock, as the filters use one. */
 
 static void
 take(shared32 *lock)
@@ -285,7 +286,7 @@ test_lock(void **state)
 
 	(void)state;
 	outcomes_are(l, 3, "0123 0213 1023 1203 2013 2103");
-	l.store = RLX; /* released without what it guards: updates may be lost */
+	l.store = RLX; /* released without the data that it guards: updates may be lost */
 	l.registers = 2;
 	outcomes_are(l, 2, "001 012 102");
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_mutants.c - the filters for many threads with one thing done wrong: a bump left out, an ordering relaxed, a lock
- * not taken. Each of mutants.def must be caught in the scenario that it names, or the scenarios would not notice it in
- * the filter either.
+ * not taken. Each of mutants.def must be caught in the scenario that it names. Otherwise the scenarios would not notice
+ * the fault in the filter either.
  *
  *      mutant --> its scenario, in every shape of its filter --> caught
  */
@@ -29,7 +29,7 @@ static const struct mutant {
 #include "tests/mutants.def"
 #undef STRIPED_MUTANT
 
-/* Executions of one shape, at most: the slowest to be caught takes a few hundred. */
+/* The most executions of one shape: the mutant that is caught last takes a few hundred. */
 enum { MOST = 100000 };
 
 static const struct scenario *

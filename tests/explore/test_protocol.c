@@ -8,9 +8,9 @@
  *                P = 0        clear                    v == VP, VQ: not there;  else again
  *
  * x is there all the time, so "not there" is wrong. The very same stores are an insertion of y, whose fingerprint and
- * buckets are x's, followed by a deletion of y that takes the copy of x: so a deletion must bump, too. Every store is
- * release and every load but the last two acquire; each of them made relaxed, left out or put elsewhere must be seen to
- * fail, or the explorer would not see it in the filter either.
+ * buckets are x's, followed by a deletion of y that removes the copy of x. So a deletion must bump, too. Every store is
+ * release, and every load except the last two is acquire. Each of them must be seen to fail when it is made relaxed,
+ * left out or moved. Otherwise the explorer would not see the fault in the filter either.
  */
 #include "tests/explore.h"
 #include "tests/test.h"
@@ -18,13 +18,13 @@
 enum fault {
 	NONE,
 	NO_BUMP,
-	BUMP_RELAXED,  /* the copy is not seen by who sees the bump */
+	BUMP_RELAXED,  /* a reader that sees the bump does not see the copy */
 	BUMP_LAST,     /* after the clear */
 	COPY_RELAXED,  /* no fault: the bump releases it */
-	CLEAR_RELAXED, /* the bump is not seen by who sees the clear */
+	CLEAR_RELAXED, /* a reader that sees the clear does not see the bump */
 	CLEAR_FIRST,
 	DATA_RELAXED,    /* loads */
-	VERSION_RELAXED, /* the first loads of them */
+	VERSION_RELAXED, /* their first loads */
 	NO_CHECK,
 };
 

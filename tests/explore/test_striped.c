@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_striped.c - the filters for many threads, as they are built but for the hooks, in every scenario and every shape
- * of explore_scenarios.c. Nothing may be wrong in any execution with at most two preemptions.
+ * test_striped.c - the filters for many threads, as they are built except for the hooks, in every scenario and every
+ * shape of explore_scenarios.c. Nothing may be wrong in any execution with at most two preemptions.
  *
- *      CUCKOOBENCH_STRESS=2      explore the few largest scenarios to their end, not only MOST executions of them (a minute)
+ *      CUCKOOBENCH_STRESS=2      explore the few largest scenarios to their end, not only MOST executions (a minute)
  *      CUCKOOBENCH_STRESS=3      allow three preemptions
  */
 #include "tests/explore_scenarios.h"
@@ -14,7 +14,7 @@ extern const struct filter_ops filter_cf_striped_hooked, filter_ss_cf_striped_ho
 static const struct filter_ops *const hooked[] = {&filter_cf_striped_hooked, &filter_ss_cf_striped_hooked,
                                                   &filter_cf_inline_hooked, &filter_cf_seqlock_hooked};
 
-/* All but some ten of a hundred scenarios are smaller than that. */
+/* All except about ten of a hundred scenarios are smaller than this. */
 enum { MOST = TEST_SANITIZED ? 5000 : 50000 };
 
 static const struct filter_ops *
@@ -45,7 +45,7 @@ every_scenario(void **state)
 		if (r.failed)
 			fprintf(stderr, "%s: %s\n%s", scenarios[i].name, r.broken, r.schedule);
 		require(!r.failed, "%s: %s", scenarios[i].name, r.broken);
-		if (r.executions) /* some have nothing to say of some shapes */
+		if (r.executions) /* some scenarios do not apply to some shapes */
 			print_message("  %-34s %8llu executions, %8llu cut%s\n", scenarios[i].name,
 			              (unsigned long long)r.executions, (unsigned long long)r.cut,
 			              r.complete ? "" : ", stopped there");

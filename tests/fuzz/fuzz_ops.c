@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_ops.c - bytes become a filter, its parameters and a life of operations, compared with the exact model.
+ * fuzz_ops.c - bytes become a filter, its parameters and a sequence of operations, compared with the exact model.
  *
  *      | mode | filter | which parameters | their values | operation key | operation key | ...
  *
  *      mode 0   operations; the filter must agree with the model all the time, and be empty when all is removed
- *      mode 1   the bytes are a file: load must find out that they are not
- *      mode 2   operations, then the filter is saved, the rest of the bytes change parameters, words and table, and the
- *               result is signed again. If it still passes check(), it must bear any operation without a fault, though
- *               its answers may be wrong.
+ *      mode 1   the bytes are a file: load must reject it as not a saved filter
+ *      mode 2   operations; then the filter is saved, the rest of the bytes change parameters, words and table, and the
+ *               result is signed again. If it still passes check(), every operation must run without a fault, though
+ *               its answers may be wrong
  *
  * With libFuzzer (clang), every file of a filter twice as in the ordinary build, the second time with -DFILTER_TRACED:
  *
@@ -17,11 +17,11 @@
  *      ./fuzz_ops -max_len=4096 -rss_limit_mb=4096 CORPUS
  *
  * (OBJECTS: core, variants, baselines and their traced twins, with -fsanitize=fuzzer-no-link,address,undefined.)
- * Without it, with any compiler: the same without FUZZ_LIBFUZZER and fuzzer. Then
+ * Without libFuzzer, with any compiler: the same without FUZZ_LIBFUZZER and fuzzer. Then
  *
  *      fuzz_ops FILE...             replays inputs, such as libFuzzer's crash-*
  *      fuzz_ops [RUNS]              makes up RUNS inputs (default 2000) from CUCKOOBENCH_SEED; with FUZZ_VERBOSE
- *                                   set it says which one is being tried
+ *                                   set it prints which one is being tried
  *
  * It needs neither cmocka nor tests/test.c. A fault is reported on stderr and ends in abort().
  */
@@ -45,7 +45,7 @@ struct life {
 	struct model model;
 };
 
-/* A condition that must hold, or the run ends with what is known. */
+/* A condition that must hold. If it does not, the run ends with a report. */
 #define must(life, condition) ((condition) ? (void)0 : give_up((life), __LINE__, #condition))
 
 static _Noreturn void
@@ -69,7 +69,7 @@ take(struct input *in)
 	return in->at < in->end ? *in->at++ : 0;
 }
 
-/* Few keys meet often; a filter that hashes well makes nothing of their order. */
+/* Few keys, so that they meet often; the order of keys does not matter to a filter that hashes well. */
 static uint64_t
 key_of(unsigned byte)
 {
@@ -127,8 +127,8 @@ take_params(struct input *in)
 	return p;
 }
 
-/* Creates what the input says, or, where that is refused, what is left of it when one parameter after the other is
- * taken back: random parameters seldom suit one filter all together. */
+/* Creates what the input describes. Where that is refused, resets one parameter after the other until it is accepted:
+ * random parameters seldom suit one filter all together. */
 static void
 create(struct life *l, struct input *in)
 {
@@ -203,11 +203,12 @@ remove_stored(struct life *l, uint64_t key)
 		return;
 	if (model_drop(&l->model, key))
 		must(l, l->ops->remove(l->filter, &key, 1) == 1);
-	else if (!l->ops->contains(l->filter, &key, 1, &hit)) /* an absent key that looks present must not be removed */
+	/* an absent key that looks present must not be removed */
+	else if (!l->ops->contains(l->filter, &key, 1, &hit))
 		must(l, l->ops->remove(l->filter, &key, 1) == 0);
 }
 
-/* Up to 32 keys at once: what went in is what was accepted, in order. */
+/* Up to 32 keys at once: the keys that went in are the accepted ones, in order. */
 static void
 insert_batch(struct life *l, unsigned first)
 {
@@ -224,7 +225,7 @@ insert_batch(struct life *l, unsigned first)
 		model_add(&l->model, keys[i]);
 }
 
-/* The saved form of the filter, to be freed; *size bytes. */
+/* The saved form of the filter, *size bytes. The caller frees it. */
 static char *
 saved_form(struct life *l, size_t *size)
 {
@@ -248,7 +249,7 @@ read_memory(const void *data, size_t size)
 	return file;
 }
 
-/* The filter is replaced by what is loaded from its saved form. */
+/* Replaces the filter by what is loaded from its saved form. */
 static void
 save_and_load(struct life *l)
 {
@@ -309,7 +310,7 @@ remove_all(struct life *l)
 	agree(l);
 }
 
-/* Mode 1. Nothing that was not signed is ever accepted. */
+/* Mode 1. A file that was not signed is never accepted. */
 static void
 load_garbage(struct life *l, struct input *in)
 {
@@ -339,9 +340,9 @@ forge(struct life *l, struct input *in, size_t *size)
 		size_t at = take(in) | take(in) << 8;
 		unsigned value = take(in);
 
-		if (value % 8 == 0) /* numbers of items that wrap round are beside the point */
+		if (value % 8 == 0) /* not numbers of items that wrap around */
 			s.words[at % SERIAL_WORDS] = (s.words[at % SERIAL_WORDS] + take(in) - 128) & INT64_MAX >> 1;
-		else if (value % 64 == 1) /* small, or a table would not fit in memory */
+		else if (value % 64 == 1) /* small, because else a table would not fit in memory */
 			s.params.fp_bits = take(in) % 40;
 		else
 			table.data[at % table.bytes] ^= (uint8_t)value;
@@ -398,7 +399,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	}
 	if (isa_refuses(l.ops->isa, ISA_ANY))
-		return 0; /* make_up says so */
+		return 0; /* make_up reports it */
 	create(&l, &in);
 	model_init(&l.model, 256);
 	operate(&l, &in, mode == 2 ? 200 : 100000);
@@ -433,7 +434,7 @@ replay(const char *path)
 	return 0;
 }
 
-/* Inputs without a fuzzer: short and long ones, of random bytes. The one in work is in a file when it fails. */
+/* Inputs without a fuzzer: short and long ones, of random bytes. If an input fails, a file has it. */
 static int
 make_up(unsigned long runs)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * faulty.c - a plug-in for tests: a filter for many threads that keeps every promise of the contract, and one that
- * breaks the promise which CUCKOOBENCH_FAULT names in the environment. 32-bit fingerprints in buckets of 16, one bucket
- * a key, behind a lock.
+ * breaks the promise that the environment variable CUCKOOBENCH_FAULT names. It has 32-bit fingerprints in buckets of
+ * 16, one bucket a key, behind a lock.
  */
 #define _DEFAULT_SOURCE /* usleep */
 
@@ -36,7 +36,7 @@ fault(const char *name)
 static void
 crash(void)
 {
-	signal(SIGSEGV, SIG_DFL); /* a sanitizer would make an exit of it */
+	signal(SIGSEGV, SIG_DFL); /* a sanitizer would turn the signal into an exit */
 	raise(SIGSEGV);
 }
 
@@ -134,7 +134,7 @@ contains(const void *filter, const uint64_t *keys, size_t n, uint8_t *hit)
 		for (unsigned i = 0; i < SLOTS; i++)
 			hit[k] |= bucket[i] == fp;
 		hits += hit[k];
-		/* a lookup that moves entries about, and nothing keeps it from others */
+		/* a lookup that moves entries, without protection from other threads */
 		if (fault("race") && bucket[0]) {
 			const uint32_t first = bucket[0];
 
@@ -195,7 +195,7 @@ create(const struct cuckoobench_params *p, void **filter, const char **why)
 	if (fault("create crashes"))
 		crash();
 	if (fault("prints"))
-		for (int i = 0; i < 4096; i++) /* more than a pipe and a buffer take */
+		for (int i = 0; i < 4096; i++) /* more than a pipe and a buffer hold */
 			printf("a plug-in says what nobody asked for, in line %d of 4096\n", i);
 	if (fault("create hangs"))
 		hang();

@@ -2,22 +2,22 @@
 /*
  * test_accuracy.c - the false positive rate of every filter is the one its theory predicts, from both sides.
  *
- * n random keys are stored, Q others are asked for. The expected rate of each kind:
+ * n random keys are stored, and Q others are looked up. The expected rate of each kind:
  *
  *   cuckoo    x hits iff its fingerprint and its pair of buckets are those of a stored key. Fingerprint v has weight
- *             w(v) = 2^-f, and 2 * 2^-f for v = 1, which stands for 0 as well; a pair has weight 2/m. So
+ *             w(v) = 2^-f, and 2 * 2^-f for v = 1, which also replaces 0; a pair has weight 2/m. So
  *             rate = sum over v of w(v) * (1 - (1 - 2 w(v) / m)^n). It does not depend on b.
  *   quotient, x hits iff its p-bit fingerprint is that of a stored key, p = q + r, and log2(B) + r for d-left with B
  *   d-left    buckets a subtable: rate = 1 - (1 - 2^-p)^n.
  *   Bloom     k bits of m are 1 with probability s = 1 - (1 - 1/m)^(kn): rate = s^k, and the same with counters.
- *   split     n items of a block set a bit of each of its 8 words, and leave any one 0 with probability (31/32)^n: the mean of
- *             (1 - (31/32)^n)^8 over Poisson's law of n.
+ *   split     n items of a block set a bit of each of its 8 words, and leave any one 0 with probability (31/32)^n: the
+ *             mean of (1 - (31/32)^n)^8 over Poisson's law of n.
  *   blocked   has no closed form once the bits of a block come from double hashing: simulated below, block by block.
  *
- * The measured rate differs from that by chance of the queries (binomial) and of the stored keys. For cuckoo, quotient
- * and d-left, the stored keys occupy classes whose weights are at most c, and the variance of what is occupied is at
- * most c * rate, because occupying one class makes the others less likely. For Bloom, the variance of s is that of
- * the number of empty bins of kn balls thrown into m, and its effect on s^k is given by the derivative. Tests allow 5
+ * The measured rate differs from the expected one by chance: of the queries (binomial) and of the stored keys. For
+ * cuckoo, quotient and d-left, the stored keys occupy classes whose weights are at most c. The variance of the occupied
+ * weight is at most c * rate, because occupying one class makes the others less likely. For Bloom, the variance of s is
+ * that of the number of empty bins of kn balls thrown into m, and the derivative gives its effect on s^k. Tests allow 5
  * standard deviations: one failure in two million.
  */
 #include "harness/filters/plugin.h"
@@ -82,9 +82,9 @@ bloom_rate(double k, double m, double n)
 	return (struct rate){pow(one, k), slope * slope * variance};
 }
 
-/* From the theory of one block, which every other block repeats: a key asks for bits that are independent of each other
- * and of those set only in the mean over all keys, for multiplication by fixed numbers makes eight hashes of one; the
- * tests see no difference. */
+/* From the theory of one block, which every other block repeats. The bits that a key reads are independent of each
+ * other. They are independent of the bits set only in the mean over all keys, because multiplication by fixed numbers
+ * makes eight hashes of one. The tests see no difference. */
 static struct rate
 split_rate(double blocks, double n)
 {
@@ -114,8 +114,8 @@ block_item(uint64_t random, unsigned k, unsigned char bits[512], bool set)
 	return all;
 }
 
-/* How many of n items fall into a block that gets one with a small probability: Poisson's law, by the inverse of its
- * distribution, or as the normal law where it starts below what a double can hold. */
+/* How many of n items fall into a block that gets each with a small probability: Poisson's law, by the inverse of its
+ * distribution. Where that starts below what a double can hold: the normal law. */
 static unsigned
 items_of_block(double mean, uint64_t *random)
 {
@@ -133,7 +133,7 @@ items_of_block(double mean, uint64_t *random)
 	return (unsigned)(mean + u * sqrt(mean) + 0.5);
 }
 
-/* A blocked filter of double-hashed bits, simulated on blocks of their own. */
+/* A blocked filter with double hashing, simulated on blocks of its own. */
 static struct rate
 blocked_rate(unsigned k, double blocks, double n, uint64_t random)
 {
@@ -152,11 +152,11 @@ blocked_rate(unsigned k, double blocks, double n, uint64_t random)
 		squares += (double)hits / ASKED * hits / ASKED;
 	}
 	mean = sum / BLOCKS;
-	/* The spread of the blocks counts twice: for those simulated here, and for those in the filter. */
+	/* The spread of the blocks counts twice: for the simulated blocks, and for those in the filter. */
 	return (struct rate){mean, (squares / BLOCKS - mean * mean) * (1.0 / BLOCKS + 1 / blocks) + 1e-12};
 }
 
-/* What theory says of this filter as it stands. expected < 0: nothing. */
+/* The rate that theory gives for this filter in its present state. expected < 0: none. */
 static struct rate
 theory(const struct filter *f, const struct filter_params *p, uint64_t stream)
 {
@@ -166,7 +166,8 @@ theory(const struct filter *f, const struct filter_params *p, uint64_t stream)
 
 	if (!strcmp(name, "cf") || !strcmp(name, "ss-cf") || !strcmp(name, "cf-nohash") || !strcmp(name, "cf-inline"))
 		return cuckoo_rate(i.fp_bits, (double)i.buckets, n);
-	if (f->ops->caps & FILTER_GROWS) /* the pairs of a key are those of the first table, whatever became of it */
+	/* the pairs of a key are those of the first table, however far the filter has grown */
+	if (f->ops->caps & FILTER_GROWS)
 		return cuckoo_rate(i.fp_bits, (double)p->buckets, n);
 	if (!strcmp(name, "cf-2hash"))
 		return fingerprint_rate(64, n);
@@ -248,7 +249,7 @@ compare_bloom(const struct filter_ops *ops, uint64_t *seed)
 		compare(ops, p, (size_t)((double)cells * 0.6931 / hashes[i])); /* where k is the best choice */
 		compare(ops, p, cells / 8 / hashes[i]);
 		compare(ops, p, cells * 3 / 2 / hashes[i]);
-		p.bytes = 32 * 1009; /* a size that is no power of two */
+		p.bytes = 32 * 1009; /* a size that is not a power of two */
 		cells = p.bytes * per_byte;
 		compare(ops, p, cells / 2 / hashes[i]);
 	}
@@ -282,7 +283,7 @@ rates_are_as_expected(const struct filter_ops *ops)
 	uint64_t seed = test_stream("seeds");
 
 	if (plugin_of(ops))
-		return; /* its theory is not known here */
+		return; /* this test has no theory for it */
 	if (!strcmp(name, "cf") || !strcmp(name, "cf-nohash") || !strcmp(name, "ss-cf") || !strcmp(name, "cf-inline") ||
 	    ops->caps & FILTER_GROWS)
 		compare_cuckoo(ops, &seed);
@@ -294,9 +295,9 @@ rates_are_as_expected(const struct filter_ops *ops)
 		compare_others(ops, &seed);
 }
 
-/* Claim A7, equation (5): a full filter errs at most 1 - (1 - 2^-f)^(2b), the bound with every entry in use. Equation
- * (5) takes all 2^f values for equally likely. Fingerprint 1 is not, so two fingerprints are equal with probability
- * 2^-f * (1 + 2^(1-f)): for f < 6, at the loads of b = 8, that is seen, and the bound must be taken with it. */
+/* Claim A7, equation (5): a full filter errs at most 1 - (1 - 2^-f)^(2b), the bound with every entry used. Equation (5)
+ * assumes that all 2^f values are equally likely. Fingerprint 1 is not, so two fingerprints are equal with probability
+ * 2^-f * (1 + 2^(1-f)). For f < 6, at the loads of b = 8, the difference is visible, so the bound here includes it. */
 static void
 claim_a7(const struct filter_ops *ops)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_bulk.c - lookups that are partitioned first, in small tables: they answer as cf does, whatever the keys are,
- * and count as many where they only count.
- *  Filters take scratch for large tables only; here they are given some, for batches of a few thousand keys. A
- * partition of those has room for one line or a few, so random keys fill up many of them early, and equal ones fill two
- * again and again.
+ * test_bulk.c - partitioned lookups in small tables: they give cf's answers for all keys, and the same count where they
+ * only count.
+ *
+ * Filters allocate scratch only for large tables. Here they get some for batches of a few thousand keys. A partition of
+ * those has room for one line or a few. So random keys fill many partitions early, and equal keys fill two again and
+ * again.
  */
 #include "tests/threads.h"
 
@@ -13,7 +14,7 @@
 
 enum { LEAST = 700, MOST = 4096, LONGEST = 3 * MOST + LEAST + 13, STORED = 3000, GUARD = 0xa5 };
 
-/* What the keys of a call are. */
+/* Which keys a call has. */
 enum manner { RANDOM, ONE_PRESENT, ONE_ABSENT, FEW, ONE_PARTITION, MANNERS };
 
 struct scene {
@@ -48,7 +49,7 @@ draw_call(struct scene *s, enum manner manner, size_t n)
 		case FEW:
 			s->keys[k] = few[rng_next(&s->random) % 4];
 			break;
-		case ONE_PARTITION: /* of the first bucket; the second is anywhere */
+		case ONE_PARTITION: /* of the first bucket; the second bucket is anywhere */
 			do {
 				s->keys[k] = draw(s);
 			} while ((hash_key(&c->hash, s->keys[k]) >> 32 & c->mask) >= (c->mask + 1) / 32);
@@ -148,7 +149,7 @@ answers(void **state)
 	}
 }
 
-/* One has the scratch, the others do without. */
+/* One member uses the scratch, the others work without. */
 static void
 look_up(struct member *m)
 {
@@ -187,7 +188,7 @@ side_by_side(void **state)
 	}
 }
 
-/* As a large table makes it itself, of a filter that is no view. */
+/* With the scratch that a large table allocates itself, in a filter that is not a view. */
 static void
 large(void **state)
 {

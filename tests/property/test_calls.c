@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_calls.c - calls of many keys, refused in their middle: the first `accepted` keys are in, no other is, and
- * nothing else has changed.
+ * test_calls.c - calls with many keys that are refused in the middle: the first `accepted` keys are in, no other is,
+ * and nothing else has changed.
  *
- *      keys of a call   | accepted . . . | refused | not looked at: the rest, offered again in the next call |
- *  What is in a filter is seen by taking it out again: when all accepted keys have been found and removed and the table
- * is that of a new filter, then it held those and no others. The filters that have many insertions in flight at a time
- * do so in tables of some size only; here they are made to in every table.
+ *      keys of a call   | accepted . . . | refused | not read: the rest, offered again in the next call |
+ *
+ * Removal shows what a filter holds: if all accepted keys are found and removed and the table is then that of a new
+ * filter, it held those and no others. The filters that keep many insertions in flight do so only in tables of some
+ * size; here they are made to do so in every table.
  */
 #include "tests/test.h"
 
@@ -14,8 +15,8 @@
 
 enum { ITEMS = 400, ROOM = 8192, LONGEST = 700 };
 
-/* The interleaved filters, in flight at any size; for what is asked of them alone, with a capability that no filter
- * has. */
+/* The interleaved filters, with insertions in flight at any size. The capability bit, which no filter has, marks tests
+ * that are only for these. */
 #define IN_FLIGHT (1u << 31)
 static const char *const in_flight[] = {"cf-batch", "ss-cf-batch"};
 static struct filter_ops forced[COUNT_OF(in_flight)];
@@ -35,7 +36,7 @@ create_forced(const struct filter_ops *self, const struct filter_params *p, stru
 	return FILTER_OK;
 }
 
-/* What goes on with one filter. */
+/* One filter under test. */
 struct scene {
 	struct filter *f;
 	struct model in;
@@ -44,7 +45,7 @@ struct scene {
 	bool searches; /* breadth-first */
 };
 
-/* How many entries of equal width differ in two tables; 0 where a table is not such. */
+/* How many entries of equal width differ in two tables; 0 where a table does not consist of such entries. */
 static size_t
 entries_changed(const struct filter *f, const struct test_bytes *before, const struct test_bytes *after)
 {
@@ -92,18 +93,18 @@ insert_call(struct scene *s, bool counts_kicks)
 
 		after = test_save(s->f);
 		changed = entries_changed(s->f, &before, &after);
-		/* A refusal may leave entries of a bucket in another order. */
+		/* A refusal may change the order of entries in a bucket. */
 		require(in < n || changed <= in + kicks, "%zu entries changed by %zu insertions and %llu relocations",
 		        changed, in, (unsigned long long)kicks);
-		/* Walks of keys that do not stay are taken back; a search's moves stand, also those for keys behind a
-		 * refused one (cuckoo_searches.h). */
+		/* The walks of keys that are not accepted are rolled back. The moves of a search stay, also those for
+		 * keys behind a refused one (cuckoo_searches.h). */
 		require(kicks <= (uint64_t)(s->searches ? n : in) * 500, "%llu relocations for %zu of %zu keys",
 		        (unsigned long long)kicks, in, n);
 		free(before.data), free(after.data);
 	}
 }
 
-/* Stored keys, in calls as long, some of them twice if they are in twice. */
+/* Stored keys, in calls of the same lengths, some of them twice if they are in twice. */
 static void
 remove_call(struct scene *s)
 {
@@ -132,8 +133,8 @@ one(const struct filter_ops *ops, const struct test_config *config)
 	unsigned calls = 0;
 
 	model_init(&s.in, ROOM);
-	/* Until some calls were refused. Of an odd size, every second one is; a filter that grows does not come so
-	 * far. */
+	/* Until some calls were refused. A filter of odd size refuses every second call; a filter that grows does not
+	 * reach a refusal. */
 	for (; s.refusals < 6 && calls < 40 && s.in.distinct + LONGEST < ROOM; calls++) {
 		insert_call(&s, counts_kicks && calls % 4 == 0);
 		if (calls % 3 == 2)
@@ -160,8 +161,9 @@ refusals(const struct filter_ops *ops)
 }
 
 /*
- * A log that fills up before the chains under way have ended: all of it is undone and done again, one after the other.
- * More than 2b copies of a key fit nowhere, and a million relocations in search of a place are more than the log takes.
+ * A log that fills up before the chains in flight have ended: all of it is undone, and done again one key after the
+ * other. More than 2b copies of a key fit nowhere, and a million relocations in search of a free entry are more than
+ * the log holds.
  */
 static void
 full_log(const struct filter_ops *ops)
@@ -190,7 +192,8 @@ full_log(const struct filter_ops *ops)
 	ops->destroy(fresh);
 }
 
-/* The same where all keys find a place at last: as many as fit, which one after the other are told by their twin. */
+/* The same where all keys find an entry in the end: the keys that fit, which the twin determines by inserting one after
+ * the other. */
 static void
 full_log_full_table(const struct filter_ops *ops)
 {

@@ -83,7 +83,7 @@ copies_among_others(const struct filter_ops *ops)
 	free(configs);
 }
 
-/* How often one key fits, for the filters that have such a limit: 2b, or b when its two buckets are one. */
+/* How many copies of one key fit, for the filters that have such a limit: 2b, or b when its two buckets are one. */
 struct copy_limit {
 	const char *filter;
 	struct filter_params params;
@@ -170,7 +170,7 @@ batch_remove(struct filter *batch, struct filter *single, struct model *m, uint6
 {
 	size_t stored = 0, found;
 
-	for (; stored < n && m->distinct; stored++) { /* only copies that are there */
+	for (; stored < n && m->distinct; stored++) { /* only copies that are in */
 		keys[stored] = model_pick(m, rng_next(random));
 		model_drop(m, keys[stored]);
 	}

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_files.c - saved filters: nothing is lost on the way out and back, and nothing damaged comes in.
+ * test_files.c - saved filters: saving and loading lose nothing, and no damaged file is accepted.
  *
- * Damage of three kinds: bytes changed (every byte of the header, some of the table), bytes missing (any length), and
- * files that are signed correctly but were never written by the filter: those must fail its own check(). They are made
- * with the functions of core/serial.h, which sign whatever they are given.
+ * There are three kinds of damage: bytes changed (every byte of the header, some of the table), bytes missing (any
+ * length), and files that are signed correctly but were never written by the filter. The third kind must fail the
+ * filter's own check(). These files are made with the functions of core/serial.h, which sign any content.
  */
 #include "tests/test.h"
 
@@ -12,7 +12,8 @@
 
 enum { ITEMS = 128, ROOM = 4096 };
 
-/* Loaded, the filter is the one that was saved: same bytes, and the same life afterwards, random victims included. */
+/* After loading, the filter is the saved one: same bytes, and the same behaviour afterwards, random victims
+ * included. */
 static void
 round_trip_one(const struct filter_ops *ops, const struct test_config *c)
 {
@@ -121,7 +122,7 @@ other_filters(const struct filter_ops *ops)
 	free(b.data);
 }
 
-/* A load takes its own bytes from the stream and no more: two filters in one file. */
+/* A load reads exactly its own bytes from the stream: two filters in one file. */
 static void
 two_in_one_stream(const struct filter_ops *ops)
 {
@@ -146,7 +147,7 @@ two_in_one_stream(const struct filter_ops *ops)
 	free(two.data);
 }
 
-/* Reading and writing that fails says so. */
+/* A read or write that fails is reported. */
 static void
 broken_streams(const struct filter_ops *ops)
 {
@@ -167,8 +168,8 @@ broken_streams(const struct filter_ops *ops)
 /* What a signed forgery changes. */
 enum forgery {
 	HONEST,
-	NO_ITEMS,     /* items that are there are not counted */
-	NO_TABLE,     /* items that are counted are not there */
+	NO_ITEMS,     /* items in the table are not counted */
+	NO_TABLE,     /* counted items are not in the table */
 	FULL_TABLE,   /* every bit set */
 	LONGER_TABLE, /* sizes disagree */
 	SHORTER_TABLE,
@@ -226,8 +227,8 @@ forgeries(const struct filter_ops *ops)
 	free(b.data);
 }
 
-/* Can a table with this bit the other way round be a valid one? Not if the bit is one of a quotient filter's metadata,
- * or of a counter whose sum is known. */
+/* Can a table with this bit inverted be valid? No, if the bit is part of a quotient filter's metadata, or of a counter
+ * whose sum is known. */
 static bool
 may_be_valid(const struct filter_ops *ops, const struct filter_info *info, size_t bit)
 {
@@ -236,7 +237,7 @@ may_be_valid(const struct filter_ops *ops, const struct filter_info *info, size_
 	return strcmp(test_twin(ops, NULL), "cbf") != 0;
 }
 
-/* Anything may be done to a filter that passed its check: it stays one. */
+/* A filter that passed its check stays valid under any operation. */
 static void
 hammer(struct filter *f)
 {

@@ -5,14 +5,14 @@
  *      filter x property  -->  one named test  -->  every configuration that the filter accepts (tests/test.c)
  *
  * Each configuration exists at a usual size and at an odd one, down to a single slot, where every fault of an index
- * shows at once. Operations are random; what must hold is taken from an exact model of the keys (tests/model.h).
+ * shows at once. Operations are random; an exact model of the keys (tests/model.h) gives the expected results.
  */
 #include "tests/test.h"
 
 enum {
 	ITEMS = TEST_SANITIZED ? 64 : 128,
 	ROOM = 4096,  /* distinct keys a model may hold */
-	ABSENT = 256, /* keys that are never inserted, asked for again and again */
+	ABSENT = 256, /* keys that are never inserted, looked up again and again */
 };
 static const uint64_t absent_keys = UINT64_C(1) << 40; /* index of the first */
 
@@ -28,14 +28,14 @@ for_each_config(const struct filter_ops *ops, void (*run)(const struct filter_op
 	free(configs);
 }
 
-/* An upper bound of what a filter can take: cells count up to 15 copies, and slots take one each. */
+/* An upper bound of the items that a filter can take: cells count up to 15 copies, and slots take one each. */
 static size_t
 more_than_fits(const struct filter *f)
 {
 	return 16 * test_slots(f, 4 * ITEMS) + 64;
 }
 
-/* A fresh filter finds nothing, and so a key's own fingerprint must never look like an empty slot. */
+/* A fresh filter finds nothing, so a key's own fingerprint must never look like an empty slot. */
 static void
 empty_one(const struct filter_ops *ops, const struct test_config *c)
 {
@@ -59,7 +59,7 @@ empty_has_nothing(const struct filter_ops *ops)
 	for_each_config(ops, empty_one);
 }
 
-/* A random step: one key in, one key out, or a copy of one that is in. */
+/* A random step: one key in, one key out, or a copy of a key that is in. */
 static void
 churn(struct filter *f, struct model *m, uint64_t *random, unsigned inserts_of_16)
 {
@@ -112,8 +112,8 @@ no_false_negatives(const struct filter_ops *ops)
 	for_each_config(ops, no_false_negatives_one);
 }
 
-/* What can be seen of a filter: its items, and its answers to some keys. A cuckoo filter that walks a failed insertion
- * back may leave the entries of a bucket in another order; no answer depends on it. */
+/* The observable state of a filter: its items, and its answers to some keys. A cuckoo filter that rolls a failed
+ * insertion back may leave the entries of a bucket in another order; no answer depends on it. */
 struct view {
 	size_t items, keys;
 	uint8_t *hit;
@@ -150,7 +150,7 @@ refusal_one(const struct filter_ops *ops, const struct test_config *c)
 	size_t accepted = n;
 
 	require(n < most, "%zu keys went into %zu slots without a refusal", n, test_slots(f, 0));
-	for (size_t i = 0; i < panel; i++) /* the stored ones, those to be offered, absent ones */
+	for (size_t i = 0; i < panel; i++) /* stored keys, keys to be offered, absent keys */
 		keys[i] = test_key(stream, i < n + 32 ? i : absent_keys + i);
 	before = look_at(f, keys, panel);
 	for (size_t i = 0; i < 32; i++) {
@@ -176,7 +176,7 @@ refusal_changes_nothing(const struct filter_ops *ops)
 	for_each_config(ops, refusal_one);
 }
 
-/* The other side: a filter without the capability never refuses, however overfull. */
+/* The reverse: a filter without the capability never refuses, however overfull it is. */
 static void
 never_refuses(const struct filter_ops *ops)
 {
@@ -197,7 +197,7 @@ never_refuses(const struct filter_ops *ops)
 	free(configs);
 }
 
-/* A table of counters forgets nothing only while no counter has stuck; few items and distinct positions see to that. */
+/* A table of counters forgets nothing only while no counter sticks; few items and distinct positions ensure that. */
 static size_t
 restorable(const struct filter *f)
 {
@@ -243,7 +243,7 @@ delete_restores(const struct filter_ops *ops)
 	for_each_config(ops, delete_one);
 }
 
-/* A key that is certainly absent is not found by remove either, and the search leaves no trace. */
+/* remove does not find a key that is certainly absent, and its search changes nothing. */
 static void
 absent_one(const struct filter_ops *ops, const struct test_config *c)
 {
@@ -291,7 +291,7 @@ deterministic_one(const struct filter_ops *ops, const struct test_config *c)
 	other.params.seed++;
 	a = test_create(ops, c), d = test_create(ops, &other);
 	if (test_info(a).slots ? test_info(a).slots * test_info(a).fp_bits >= 512 : test_info(a).bytes >= 64) {
-		/* Four keys in 512 bits: chance alone does not make two tables equal. */
+		/* Four keys in 512 bits: chance alone would not make two tables equal. */
 		struct test_bytes x, y;
 		size_t table = test_info(a).bytes;
 

@@ -2,12 +2,16 @@
 /*
  * test_growth.c - filters that grow: what doubling does to answers, loads and rates, and what threads see of it.
  *
- *      alone      every table fills to 93 % and more before it is replaced; no answer changes with the replacement; the rate of a
- *                 full filter doubles with each doubling; saved and loaded at every size; refused after the last
- *      rebuilt    from the keys: the rate is that of a filter made for so many; from other keys: refused, and nothing has changed
- *      beside     readers of keys that are there throughout never miss one, while writers make it grow and while it is rebuilt
+ *      alone      every table fills to 93 % and more before it is replaced; no answer changes with the replacement; the
+ *                 rate of a full filter doubles with each doubling; saved and loaded at every size; refused after the
+ *                 last
+ *      rebuilt    from the keys: the rate is that of a filter made for that number of keys; from other keys: refused,
+ *                 and nothing has changed
+ *      threads    readers of keys that are there throughout never miss one, while writers make the filter grow and
+ *                 while it is rebuilt
  *
- *      CUCKOOBENCH_STRESS=16      first tables of 2^16 buckets instead of 2^12, and sixteen times as many rounds of threads
+ *      CUCKOOBENCH_STRESS=16      first tables of 2^16 buckets instead of 2^12, and sixteen times as many rounds of
+ *                                 threads
  */
 #include "tests/threads.h"
 
@@ -15,8 +19,8 @@
 
 #include <math.h>
 
-/* Under a sanitizer a quarter of the keys and of the queries, each of which takes ten times as long; bounds follow from
- * their numbers. */
+/* Under a sanitizer a quarter of the keys and of the queries, each of which takes ten times as long. The bounds follow
+ * from their numbers. */
 enum {
 	DOUBLINGS = 4,
 	F = 14,
@@ -50,7 +54,7 @@ config_of(const struct filter_ops *ops, size_t buckets, unsigned f, unsigned dou
 
 /* --- alone -------------------------------------------------------------------------------------------------------- */
 
-/* The same keys in a filter that may not grow so far: its answers, key by key, are those of the one that has. */
+/* The same keys in a filter that may not double as often: its answers, key by key, are those of the filter that has. */
 static void
 answers_are_those_before(const struct filter *grown, unsigned doubled, uint64_t stream, size_t n)
 {
@@ -102,8 +106,8 @@ measured_rate(const struct filter *f, uint64_t stream, size_t queries)
 	return (double)hits / (double)queries;
 }
 
-/* A full table of g doublings: n items whose pairs are those of m buckets. Five standard deviations, and what
- * fingerprint 1 adds. */
+/* A full table after g doublings: n items whose pairs are those of m buckets. Allows five standard deviations, and the
+ * extra weight of fingerprint 1. */
 static void
 rate_is(const struct filter *f, uint64_t stream, double m, size_t n, unsigned bits)
 {
@@ -153,7 +157,7 @@ grow_alone(const struct filter_ops *ops)
 	ops->destroy(f);
 }
 
-/* Growth does not part them: 2b are taken, and the next is refused by a table that is all but empty. */
+/* Growth does not separate copies: 2b are accepted, and the next is refused by an almost empty table. */
 static void
 copies_do_not_grow(const struct filter_ops *ops)
 {
@@ -182,7 +186,7 @@ next_keys(void *state, uint64_t *keys, size_t room)
 	struct keys_of *k = state;
 	size_t n = 0;
 
-	while (n < room && n < 100 && k->at < k->n) /* fewer than there is room for, at times */
+	while (n < room && n < 100 && k->at < k->n) /* sometimes fewer than there is room for */
 		keys[n++] = test_key(k->stream, k->at++);
 	return n;
 }
@@ -240,19 +244,19 @@ rebuilt(const struct filter_ops *ops)
 	ops->destroy(f);
 }
 
-/* --- beside each other -------------------------------------------------------------------------------------------- */
+/* --- at the same time --------------------------------------------------------------------------------------------- */
 
-/* ROUNDS: of four sizes. Threads that wait for each other take ten times as long under a sanitizer. */
+/* ROUNDS: in four sizes. Threads that wait for each other take ten times as long under a sanitizer. */
 enum { TEAM = 4, WRITERS = 2, STAY = 200, BATCH = 24, ROUNDS = TEST_SANITIZED ? 4 : 12 };
 
 struct growth {
 	struct filter *f;
-	uint64_t stay[STAY]; /* there throughout */
+	uint64_t stay[STAY]; /* keys that are there throughout */
 	atomic_uint writing;
 	atomic_size_t accepted;
 };
 
-/* Batch number `index` of a writer: how many keys, which, and whether they are taken out again at once. */
+/* Batch number `index` of a writer: how many keys, which keys, and whether it removes them at once. */
 static size_t
 own_batch(uint64_t own, size_t index, uint64_t *keys, bool *stays)
 {
@@ -265,7 +269,7 @@ own_batch(uint64_t own, size_t index, uint64_t *keys, bool *stays)
 	return n;
 }
 
-/* Fills until it is refused, taking some of its keys out again on the way. The others are there when it ends. */
+/* Inserts until the filter refuses, and removes some of its keys on the way. The others are there when it ends. */
 static void
 write_keys(struct member *m, struct growth *g)
 {
@@ -349,11 +353,12 @@ beside(const struct filter_ops *ops)
 		beside_one(ops, 64, 12, 6, round);
 		beside_one(ops, 128, 9, 3, round); /* fingerprints so short that many share their copies */
 		if (round % 4 == 0)
-			beside_one(ops, 1 << 13, F, 2, round); /* a split takes long enough to write much meanwhile */
+			/* a split takes long enough for many writes meanwhile */
+			beside_one(ops, 1 << 13, F, 2, round);
 	}
 }
 
-/* One rebuilds, one adds a key and takes it away, two read. */
+/* One rebuilds, one adds a key and removes it, two read. */
 static void
 rebuild_beside_member(struct member *m)
 {

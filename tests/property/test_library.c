@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_library.c - the public header over the whole registry: what libcuckoobench answers is what the filter inside
- * answers, call by call.
+ * test_library.c - the public header over the whole registry: libcuckoobench gives the answers of the filter inside,
+ * call by call.
  *
  *      keys ---> cuckoobench_insert, _contains, _remove ---> a
- *           '--> ops->insert, ->contains, ->remove      ---> b      the same returns, bits, counts, and bytes when saved
+ *           '--> ops->insert, ->contains, ->remove      ---> b     the same returns, bits, counts, and saved bytes
  */
 #include "tests/test.h"
 
@@ -12,7 +12,7 @@
 
 #include <unistd.h>
 
-/* SHAPES: of the hundreds of ways to build a filter so many are tried: what is tested is that the parameters arrive. */
+/* SHAPES: how many of the hundreds of ways to build a filter are tried. The test is that the parameters arrive. */
 enum { ITEMS = 300, KEYS = 512, BATCH = 40, ROUNDS = 24, SHAPES = 40 };
 
 static struct cuckoobench_params
@@ -113,7 +113,7 @@ lockstep(struct cuckoobench_filter *a, struct filter *b, uint64_t *random)
 	same_info(a, b);
 }
 
-/* What cuckoobench_save leaves in a file. */
+/* The bytes that cuckoobench_save writes to a file. */
 static struct test_bytes
 saved(const struct cuckoobench_filter *f, const char *path)
 {
@@ -177,7 +177,7 @@ files(const struct filter_ops *ops)
 	same_info(loaded, b);
 	ops->destroy(b);
 	require(test_load(ops, inside.data, inside.size, &b) == FILTER_OK, "load inside");
-	for (unsigned round = 0; round < 2; round++) /* both go on alike */
+	for (unsigned round = 0; round < 2; round++) /* both continue alike */
 		for (uint64_t i = 0; i < KEYS; i++) {
 			const uint64_t key = test_key(test_stream("library after"), i);
 
@@ -190,7 +190,7 @@ files(const struct filter_ops *ops)
 	free(inside.data);
 }
 
-/* What the filter refuses is refused with its own sentence. */
+/* The library refuses what the filter refuses, with the filter's own sentence. */
 static void
 refusals(const struct filter_ops *ops)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_membership.c - exact oracles. A filter of fingerprints answers yes iff some stored key has the same ones; where
- * they are stored, and what was relocated or deleted meanwhile, must not matter. So every answer is known, false
- * positives too:
+ * test_membership.c - exact oracles. A filter of fingerprints answers yes iff some stored key has the same fingerprint.
+ * Where fingerprints are stored, and what was relocated or deleted meanwhile, must not matter. So every answer is
+ * known, false positives too:
  *
  *   cf, ss-cf,   h = hash(x);  fp = h mod 2^f, 0 -> 1;  i1 = floor(h / 2^32) mod m;  i2 = i1 xor hash(fp) mod m
  *   cf-nohash    yes iff a stored key has this fp and this pair {i1, i2}                  (equations 1 and 2)
@@ -10,9 +10,10 @@
  *   dl-cbf       the same with log2(B) + r bits, whatever d, b and the permutations are
  *   cf-2hash     yes iff a stored key has the same h
  *
- * The fingerprints are computed here again from those lines. Two tables are also read bit by bit. A plain cuckoo
- * filter's must hold every stored fingerprint in one of its two buckets, as often as it is stored, and nothing else. A
- * quotient filter's is determined by what is stored, and is built here again from the sorted fingerprints.
+ * This file computes the fingerprints again, from those lines. It also reads two tables bit by bit. A plain cuckoo
+ * filter's table must hold every stored fingerprint in one of its two buckets, as often as it is stored, and nothing
+ * else. The stored fingerprints determine a quotient filter's table, which this file builds again from the sorted
+ * fingerprints.
  */
 #include "tests/test.h"
 
@@ -35,7 +36,7 @@ alternate(const struct identity *id, uint64_t i, uint64_t fp)
 	return (i ^ h) % id->m;
 }
 
-/* What all keys that the filter cannot tell apart have in common. */
+/* What all keys that the filter cannot distinguish have in common. */
 static uint64_t
 identify(const struct identity *id, uint64_t key)
 {
@@ -99,7 +100,7 @@ read_entry(const char *table, size_t i, unsigned bits)
 	return entry;
 }
 
-/* Takes the table's entries out of a copy of what should be stored, down to nothing. */
+/* Removes the table's entries from a copy of what should be stored; nothing may be left. */
 static void
 table_holds(const struct filter *f, const struct identity *id, const struct model *stored)
 {
@@ -136,7 +137,7 @@ compare_fingerprints(const void *a, const void *b)
 }
 
 /*
- * Bender et al. (PVLDB 2012, section 3): sorted fingerprints go into the slot of their quotient or the next free one
+ * Bender et al. (PVLDB 2012, section 3): sorted fingerprints go into the slot of their quotient or the next free slot
  * behind it. The first lap finds how far the last ones run over the end of the circle; a later lap begins behind them.
  */
 static void
@@ -246,8 +247,7 @@ oracle(const struct filter_ops *ops)
 	free(configs);
 }
 
-/* Equal fingerprints, equal answers: semi-sorting, and buckets of another size, change where they are and nothing
- * else. */
+/* Equal fingerprints give equal answers. Semi-sorting and buckets of another size change only where they are stored. */
 static void
 same_answers_as_plain(const struct filter_ops *ops)
 {
@@ -272,8 +272,8 @@ same_answers_as_plain(const struct filter_ops *ops)
 	}
 }
 
-/* Each relocation rewrites an entry, and the last one fills another: so no insertion changes more than kicks + 1 of
- * them, and one without relocation exactly one. A refused one counts nothing. */
+/* Each relocation rewrites an entry, and the last one fills another. So an insertion changes at most kicks + 1 entries,
+ * and one without relocation changes exactly one. A refused insertion counts nothing. */
 static void
 relocations_are_counted(const struct filter_ops *ops)
 {
@@ -319,7 +319,7 @@ relocations_are_counted(const struct filter_ops *ops)
 	}
 }
 
-/* A filter for many threads has, after the operations of one, the bytes of the filter that is not for many. */
+/* After operations of one thread, a filter for many threads has the bytes of its twin for one thread. */
 static void
 twin_tables(const struct filter_ops *ops)
 {
@@ -347,8 +347,8 @@ twin_tables(const struct filter_ops *ops)
 	free(configs);
 }
 
-/* The format specification of Parquet's filters, a bit at a time: of 64 bits of hash the high half, times the number of
- * blocks, says which; the low half, times a salt, sets the bit of a word that the 5 highest bits of the product
+/* The format specification of Parquet's filters, a bit at a time. The high half of a 64-bit hash, times the number of
+ * blocks, chooses the block. The low half, times a salt, sets the bit of a word that the 5 highest bits of the product
  * name. */
 static void
 split_blocks(const struct filter_ops *ops)

@@ -2,9 +2,9 @@
 /*
  * test_parameters.c - what create accepts, what it refuses and with which words, and what it does without memory.
  *
- * A refusal is FILTER_EINVAL, leaves NULL behind, and names the parameter that is at fault. A table that cannot be
- * allocated is FILTER_ENOMEM; that is tried in a child process whose address space is limited, because a machine that
- * overcommits memory would grant almost anything and then kill the test.
+ * A refusal is FILTER_EINVAL, returns NULL, and names the parameter at fault. A table that cannot be allocated is
+ * FILTER_ENOMEM. A child process whose address space is limited tests that, because a machine that overcommits memory
+ * would grant almost anything and then kill the test.
  */
 #include "tests/test.h"
 
@@ -60,7 +60,7 @@ required_parameters(const struct filter_ops *ops)
 	must_accept(ops, (struct filter_params){.items = 1000, .hash = "city"});
 }
 
-/* Defaults are the set-up of section 7 (Table 3): what a filter is when nothing is said but its size. */
+/* Defaults are the set-up of section 7 (Table 3): the filter that results if only the size is given. */
 static void
 paper_defaults(const struct filter_ops *ops)
 {
@@ -252,7 +252,7 @@ must_refuse(const struct filter_ops *ops, const struct refusal *r)
 	require(strstr(why, r->names), "the reason does not name %s: %s", r->names, why);
 }
 
-/* What a filter for many threads may have that its twin of one thread has not, or has with other limits. */
+/* Parameters that a filter for many threads has and its twin for one thread lacks, or has with other limits. */
 static bool
 is_of_threads(const struct refusal *r)
 {
@@ -271,7 +271,7 @@ refused_parameters(const struct filter_ops *ops)
 			must_refuse(ops, &refusals[i]);
 }
 
-/* Every parameter is used or refused: set to a value that is sensible for some filter, it changes something. */
+/* Every parameter is used or refused: a value that is sensible for some filter changes something. */
 static void
 no_parameter_is_ignored(const struct filter_ops *ops)
 {
@@ -308,8 +308,8 @@ no_parameter_is_ignored(const struct filter_ops *ops)
 	}
 }
 
-/* A filter that can do both ways does what it is told, and by default one of the two; one that has but one way has no
- * other by default. */
+/* A filter that can make room in both ways uses the way requested, and one of the two by default. A filter with only
+ * one way has that one by default. */
 static void
 ways_differ(const struct filter_ops *ops)
 {
@@ -340,7 +340,7 @@ ways_differ(const struct filter_ops *ops)
 	}
 }
 
-/* Sizes beyond this machine: 0 if all is well, else the number of the one that was not refused properly. */
+/* Sizes beyond this machine: 0 if all is well, else the number of the size that was not refused properly. */
 static int
 try_huge_sizes(const struct filter_ops *ops)
 {
@@ -367,7 +367,8 @@ try_huge_sizes(const struct filter_ops *ops)
 	return 0;
 }
 
-/* Not everything that runs a program holds it to the limit that it sets: an emulator needs address space of its own. */
+/* Some programs that run a program do not hold it to the limit that it sets: an emulator needs address space of its
+ * own. */
 static bool
 address_space_is_limited(void)
 {
@@ -385,7 +386,7 @@ memory_that_is_not_there(const struct filter_ops *ops)
 	pid_t child;
 
 	if (TEST_SANITIZED)
-		skip(); /* sanitizers need the address space that is taken away here */
+		skip(); /* sanitizers need the address space that this test limits */
 	child = fork();
 	require(child >= 0, "cannot fork");
 	if (child == 0)

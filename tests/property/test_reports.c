@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_reports.c - what filters say about themselves: capabilities, sizes, and the references a lookup makes.
+ * test_reports.c - what filters report about themselves: capabilities, sizes, and the references that a lookup makes.
  *
  * Sizes are the published ones: CF m*b*f bits, ss-CF m*(4f-4), QF slots*(r+3), d-left cells*(r+c), and so on.
  * References are those of Tables 1 and 2 (CoNEXT 2014): two buckets for every lookup of a cuckoo filter, at most k bits
@@ -33,7 +33,7 @@ capabilities(const struct filter_ops *ops)
 	        "the traced twin is another filter");
 }
 
-/* Bits of the table by the formula of the filter's paper; 0 for a filter that is not known here. */
+/* Bits of the table by the formula of the filter's paper; 0 for a filter that this test does not know. */
 static size_t
 published_bits(const char *name, const struct test_config *c, const struct filter_info *i)
 {
@@ -93,7 +93,7 @@ sizes(const struct filter_ops *ops)
 	free(configs);
 }
 
-/* "The largest table that fits": the next larger one would not, and a table of exactly that size does. */
+/* "The largest table that fits": the next larger one would not fit, and a table of exactly that size does. */
 static void
 largest_that_fits(const struct filter_ops *ops)
 {
@@ -119,7 +119,7 @@ largest_that_fits(const struct filter_ops *ops)
 	}
 }
 
-/* items is a promise. It is kept from some hundred on; tiny cuckoo tables have no averages to rely on. */
+/* items is a promise. Filters keep it from some hundred items on; tiny cuckoo tables have no averages to rely on. */
 static void
 room_for_items(const struct filter_ops *ops)
 {
@@ -133,7 +133,7 @@ room_for_items(const struct filter_ops *ops)
 	}
 }
 
-/* Tables that depend on the set of keys only, and not on the order in which they came. */
+/* Tables that depend only on the set of keys, not on their order. */
 static void
 order_of_insertion(const struct filter_ops *ops)
 {
@@ -161,7 +161,7 @@ order_of_insertion(const struct filter_ops *ops)
 	free(configs);
 }
 
-/* How many references and lines one lookup may make; 0 for "at most" that is not known here. */
+/* How many references and lines one lookup may make; 0 where the test knows no upper bound. */
 struct probe_bounds {
 	size_t least, most, most_if_hit_least, lines;
 };
@@ -225,7 +225,7 @@ traced_twin(const struct filter_ops *ops)
 
 		model_init(&m, ROOM);
 		test_lockstep(plain, traced, &m, &random, 2 * ITEMS);
-		if (ops->caps & FILTER_GROWS) { /* two buckets; of each table, if there are several */
+		if (ops->caps & FILTER_GROWS) { /* two buckets in each table; cf-chain has several tables */
 			size_t k = strcmp(ops->name, "cf-chain") ? 1 : test_info(plain).buckets / info.buckets;
 
 			bounds = (struct probe_bounds){2, 2 * k, 2, 4 * k};

@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_shared.c - what several threads may do to one filter at once, by what must be so when they have met again.
+ * test_shared.c - what several threads may do to one filter at once, checked by what must be true when they have
+ * joined.
  *
- *      every filter       lookups beside lookups give one thread's answers
- *      FILTER_SHARED      keys inserted by four threads: all there, all counted, the answers of the same table filled by one,
- *                         the same after saving and loading; removed by four, each another's: the table of a new filter
- *                         one key inserted by all at once: as many copies as one thread gets in, and all come out again
+ *      every filter       concurrent lookups give one thread's answers
+ *      FILTER_SHARED      keys inserted by four threads: all there, all counted, the answers of the same table filled
+ *                         by one thread, the same after saving and loading; removed by four, each another's: the
+ *                         table of a new filter
+ *                         one key inserted by all at once: as many copies as one thread can insert, and all come out
+ *                         again
  *
- * What must be so while they run is for tests/stress/test_shared_stress.c.
+ * tests/stress/test_shared_stress.c tests what must be true while they run.
  */
 #include "tests/threads.h"
 
 enum { TEAM = 4, BATCH = 32, ABSENT = 8192, ROUNDS = TEST_SANITIZED ? 32 : 200, ASKED = TEST_SANITIZED ? 500 : 10000 };
 static const uint64_t absent_keys = UINT64_C(1) << 40; /* index of the first */
 
-/* --- lookups beside lookups ------------------------------------------------------------------------------------- */
+/* --- concurrent lookups ----------------------------------------------------------------------------------------- */
 
 struct query_set {
 	const struct filter *f;
@@ -51,7 +54,7 @@ ask_one(const struct filter_ops *ops, const struct test_config *c)
 
 	q.keys = model_memory(q.n, sizeof *q.keys);
 	q.hit = model_memory(q.n, 1);
-	for (size_t i = 0; i < q.n; i++) /* stored and absent ones in turn, as far as they go */
+	for (size_t i = 0; i < q.n; i++) /* stored and absent ones in turn, as long as there are stored ones */
 		q.keys[i] = test_key(stream, i % 2 && i / 2 < stored ? i / 2 : absent_keys + i);
 	ops->contains(f, q.keys, q.n, q.hit);
 	team_run("ask", TEAM, ask, &q);
@@ -73,12 +76,12 @@ contains_beside_contains(const struct filter_ops *ops)
 struct works {
 	struct filter *f;
 	uint64_t stream;
-	size_t share;         /* keys offered by each */
+	size_t share;         /* keys that each thread offers */
 	uint64_t *keys[TEAM]; /* those accepted */
 	size_t accepted[TEAM];
 };
 
-/* Inserts its keys in batches of any length. A refused key is left out, and the next one offered. */
+/* Inserts its keys in batches of any length. If a key is refused, skips it and offers the next. */
 static void
 build(struct member *m)
 {
@@ -113,7 +116,7 @@ total(const struct works *w)
 	return n;
 }
 
-/* A filter that four threads have filled to 95 % of its slots, or as far as it goes. */
+/* A filter that four threads have filled to 95 % of its slots, or until it refuses. */
 static struct works
 built(const struct filter_ops *ops, const struct test_config *c)
 {
@@ -145,7 +148,7 @@ all_found(const struct filter *f, const struct works *w, const char *when)
 }
 
 /* The answers are those of the accepted keys alone: the same table, filled by one thread, gives them too. If that
- * refuses one of them, which a table as full as this may, there is nothing to compare with. */
+ * filter refuses one of the keys, as so full a table may, there is nothing to compare with. */
 static void
 answers_of_one(const struct filter_ops *ops, const struct test_config *c, const struct works *w)
 {
@@ -242,7 +245,7 @@ emptied_by_many(const struct filter_ops *ops)
 struct copies {
 	struct filter *f;
 	uint64_t key[ROUNDS];
-	size_t fit[ROUNDS]; /* copies of it that one thread gets into the empty filter */
+	size_t fit[ROUNDS]; /* copies of it that one thread can insert into the empty filter */
 	size_t each;        /* copies that each thread tries */
 	atomic_size_t in;
 };
@@ -278,7 +281,7 @@ insert_and_remove(struct member *m)
 static void
 copies_one(const struct filter_ops *ops, const struct test_config *c)
 {
-	/* one each; and until one is refused: b is 8 at most, and 2b fit */
+	/* one copy each; and until one is refused: b is at most 8, and 2b fit */
 	for (size_t each = 1; each <= 5; each += 4) {
 		struct copies w = {.f = test_create(ops, c), .each = each};
 		struct filter *fresh = test_create(ops, c);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_views.c - filters that share a twin answer alike, key by key, on one table (filter_ops.view), whatever
- * instructions they use and however many keys a call has; and none uses instructions that it was denied.
+ * instructions they use and however many keys a call has. None uses instructions that it was denied.
  */
 #include "tests/test.h"
 
@@ -20,7 +20,7 @@ draw(uint64_t *keys, size_t n, uint64_t stream, size_t filled, uint64_t *random)
 	}
 }
 
-/* Asks both in calls of random length, and looks that nothing behind the answers is written. */
+/* Looks keys up in both, in calls of random length, and checks that nothing behind the answers is written. */
 static void
 same_answers(const struct filter *of, const struct filter *view, const uint64_t *keys, uint64_t *random)
 {
@@ -45,7 +45,7 @@ same_answers(const struct filter *of, const struct filter *view, const uint64_t 
 	}
 }
 
-/* At several fillings of the table of the twin. */
+/* With the twin's table filled to several degrees. */
 static void
 views_agree(const struct filter_ops *ops, const struct test_config *config, const struct filter_ops *twin,
             uint64_t stream)
@@ -81,14 +81,14 @@ views(const struct filter_ops *ops)
 	configs = test_configs(ops, 500, &n);
 	for (size_t i = 0; i < n; i++)
 		for (int isa = ops->isa > ISA_PORTABLE ? (int)ops->isa : ISA_PORTABLE; isa <= (int)isa_best(); isa++) {
-			/* a filter that chooses its instructions itself is to choose each */
+			/* a filter that chooses its instructions itself must choose each set once */
 			configs[i].params.isa = (enum isa)isa;
 			views_agree(ops, &configs[i], twin, test_stream("view") ^ i);
 		}
 	free(configs);
 }
 
-/* As on a machine with such caches, whatever this one has. */
+/* As on a machine with such caches, whatever this machine has. */
 static void
 views_with(const struct filter_ops *ops, size_t second, size_t last)
 {
@@ -117,9 +117,9 @@ in_caches(const struct filter_ops *ops)
 }
 
 /*
- * Whatever a filter does for large tables, it answers as its twin does. That of the twin has the usual shapes, and is
- * larger than any cache of one core. Where keys are stored in one of two places, some are left in the second alone: of
- * five copies four fit into the first bucket, and are removed from there first.
+ * A filter gives its twin's answers, whatever it does for large tables. The twin's table has the usual shapes, and is
+ * larger than any cache of one core. Where keys are stored in one of two buckets, some are left only in the second:
+ * four of five copies fit into the first bucket, and removal takes those first.
  */
 static void
 large_at(const struct filter_ops *ops, const struct filter_ops *twin, const struct test_config *config, uint64_t stream)
@@ -171,7 +171,7 @@ large(const struct filter_ops *ops)
 	}
 }
 
-/* In calls of many keys, too, a filter built in its own way answers as its twin does. */
+/* A filter with its own way to build a table also answers as its twin does, in calls of many keys. */
 static void
 builds(const struct filter_ops *ops)
 {
@@ -191,7 +191,7 @@ builds(const struct filter_ops *ops)
 		a = test_create(ops, &configs[i]), b = test_create(twin, &configs[i]);
 		for (size_t k = 0; k < COUNT_OF(keys); k++)
 			keys[k] = test_key(stream, k);
-		/* Not beyond what the one or the other takes: where that is, is chance. */
+		/* Stops before the number that either of them accepts: that number is chance. */
 		for (size_t step = 60; filled + step <= COUNT_OF(keys); filled += step) {
 			in = a->ops->insert(a, keys + filled, step);
 			require(in <= step && test_items(a) == filled + in, "%zu of %zu accepted, %zu items", in, step,
@@ -212,7 +212,7 @@ builds(const struct filter_ops *ops)
 	free(configs);
 }
 
-/* A filter asked to do without its instructions refuses, and says so. */
+/* A filter that is denied its instructions refuses, with that reason. */
 static void
 denied(const struct filter_ops *ops)
 {

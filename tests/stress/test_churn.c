@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_churn.c - a long life at high load: every filter that can delete is filled until it refuses, and kept there by
- * deletions and insertions at random, against the exact model.
+ * test_churn.c - a long life at high load: every filter that can delete is filled until it refuses. Random deletions
+ * and insertions then keep it there, against the exact model.
  *
  *      CUCKOOBENCH_STRESS=100      a hundred times as many operations (default 1: a few seconds for all filters)
  *
- * What short tests do not reach: clusters of a quotient filter that go round the end of the table, runs of thousands of
- * relocations, counters that go up and down again, and any slow leak of items. At the end all is removed, and the table
- * must be that of a new filter.
+ * Short tests do not reach these: clusters of a quotient filter that wrap around the end of the table, runs of
+ * thousands of relocations, counters that go up and down again, and any slow leak of items. At the end all keys are
+ * removed, and the table must be that of a new filter.
  */
 #include "tests/test.h"
 
-/* How the share of insertions changes: a sixteenth more or less, so that the filter breathes between full and 80 %. */
+/* The share of insertions is a sixteenth more or less, so that the filter alternates between full and 80 %. */
 static bool
 wants_insertion(const struct filter *f, size_t full, uint64_t r, bool *draining)
 {
@@ -85,8 +85,8 @@ live(const struct filter_ops *ops, struct filter_params params, size_t room, siz
 	ops->destroy(fresh);
 }
 
-/* Shapes that run different code: the paper's, each with its own kernel, and odd ones. Refused ones are not for this
- * filter. */
+/* Shapes that run different code: the paper's, each with its own kernel, and odd ones. Each filter refuses those that
+ * it cannot have. */
 static const struct filter_params shapes[] = {
 	{.buckets = 256},
 	{.buckets = 1024, .slots = 1},
@@ -128,7 +128,8 @@ long_life(const struct filter_ops *ops)
 			continue;
 		info = test_info(f);
 		ops->destroy(f);
-		/* Without slots: as many items as keep counters of 4 bits from sticking, so that all can be removed. */
+		/* Without slots: few enough items to keep counters of 4 bits from sticking, so that all can be
+		 * removed. */
 		live(ops, shapes[i], info.slots ? 16 * info.slots + 64 : info.bytes / 2 / info.hashes, 100000);
 		lives++;
 	}

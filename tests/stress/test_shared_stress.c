@@ -2,21 +2,24 @@
 /*
  * test_shared_stress.c - the promise of FILTER_SHARED while it is hard to keep: a key that is in is never missed.
  *
- *      reader, reader     look up permanent keys, again and again, in batches of any length        every lookup must hit
- *      writer, writer     insert and remove keys of their own, so that the filter stays at 95 % of its slots (or as full as one
- *                         thread gets it) and nearly every insertion relocates; a copy of a permanent key now and then, which
- *                         the filter cannot tell from the permanent one when it is to remove it
- *  Two scenes: tables of a thousand entries, and tiny ones with fingerprints so short that most keys share theirs with
- * others. (A reader that looks into one bucket and then the other can miss a key that was moved meanwhile; and one that
- * was not: if another's copy of its fingerprint went into the first bucket behind the reader's back, and a removal
- * takes the copy in the second.) In the end all must be counted, found and removable, and the table that of a new
- * filter. Filters that cannot remove are filled, life after life.
+ *      reader, reader     look up permanent keys, again and again, in batches of any length    every lookup must hit
+ *      writer, writer     insert and remove keys of their own, so that the filter stays at 95 % of its slots (or as
+ *                         full as one thread can make it) and nearly every insertion relocates; sometimes a copy of a
+ *                         permanent key, which the removal cannot distinguish from the permanent one
+ *
+ * There are two scenes: tables of a thousand entries, and tiny ones with fingerprints so short that most keys share
+ * theirs with others. (A reader that reads one bucket and then the other can miss a key that was moved meanwhile. It
+ * can also miss a key that was not moved: a copy of its fingerprint from another key goes into the first bucket after
+ * the reader's look, and a removal takes the copy in the second.) In the end all keys must be counted, found and
+ * removable, and then the table must be that of a new filter. Filters that cannot remove are filled, life after life.
  *
  *      CUCKOOBENCH_STRESS=1000 build/release/tests/stress/test_shared_stress 'cf-rwlock: *'
- *  asks at least 10^9 times in each scene, for some minutes, and prints how many were missed. The default, 1, asks 10^6
- * times, a tenth of that under a sanitizer. Readers go on until the writers stop: each after a quarter as many
- * operations as lookups are asked for, or more if these are not made yet, up to four times as many, so that a lock
- * which keeps readers waiting cannot make the test endless. How many lookups ran beside writers is printed, too.
+ *
+ * makes at least 10^9 lookups in each scene, which takes some minutes, and prints how many were missed. The default, 1,
+ * makes 10^6 lookups, and a tenth of that under a sanitizer. Readers continue until the writers stop. A writer stops
+ * after a quarter as many operations as the lookups required. If the lookups are not done by then, it continues, up to
+ * four times as many operations as the lookups required. So a lock that keeps readers waiting cannot make the test
+ * endless. The test also prints how many lookups ran concurrently with writers.
  */
 #include "tests/threads.h"
 
@@ -26,10 +29,10 @@ enum {
 	WRITERS = 2,
 	READERS = 2,
 	BATCH = 32,
-	BLOOM_ITEMS = 20000, /* of a life of a filter that cannot remove */
-	REPORT = 64,         /* batches between two entries in the common account */
+	BLOOM_ITEMS = 20000, /* in a life of a filter that cannot remove */
+	REPORT = 64,         /* batches between two additions to the common account */
 };
-static const uint64_t lookups_asked = TEST_SANITIZED ? 100000 : 1000000; /* of CUCKOOBENCH_STRESS=1 */
+static const uint64_t lookups_asked = TEST_SANITIZED ? 100000 : 1000000; /* with CUCKOOBENCH_STRESS=1 */
 
 /* What both scenes count, over all shapes and lives. */
 struct account {
@@ -40,8 +43,8 @@ struct scene {
 	struct filter *f;
 	struct account *account;
 	uint64_t *permanent;
-	size_t permanents, share; /* keys a writer keeps in */
-	uint64_t until;           /* lookups to be made by readers */
+	size_t permanents, share; /* keys that a writer keeps in the filter */
+	uint64_t until;           /* lookups that readers must make */
 	_Atomic uint64_t lookups; /* in this scene */
 	atomic_uint writing;
 	struct model own[WRITERS];
@@ -136,7 +139,7 @@ act(struct member *m)
 		read_permanent(m);
 }
 
-/* What must be so when all threads have ended. */
+/* What must be true when all threads have ended. */
 static void
 settle(struct scene *s, const struct filter *fresh)
 {
@@ -160,11 +163,11 @@ settle(struct scene *s, const struct filter *fresh)
 		}
 	for (size_t k = 0; k < s->permanents; k++)
 		require(test_remove(s->f, s->permanent[k]), "permanent key %zu is not found", k);
-	if (!(s->f->ops->caps & FILTER_GROWS)) /* what has grown stays large */
+	if (!(s->f->ops->caps & FILTER_GROWS)) /* a filter that has grown stays large */
 		test_same_table(s->f, fresh, "after all keys have been removed");
 }
 
-/* Half of what fits is permanent, the rest the writers', up to 95 % of the slots. */
+/* Half of the keys that fit are permanent; the writers' keys are the rest, up to 95 % of the slots. */
 static void
 live(const struct filter_ops *ops, const struct test_config *c, struct account *account, uint64_t until)
 {
@@ -196,10 +199,10 @@ live(const struct filter_ops *ops, const struct test_config *c, struct account *
 	ops->destroy(fresh);
 }
 
-/* The scene that is being played: threads_each has no room for more than a filter and its shape. */
+/* The present scene. It is global because threads_each passes only a filter and its shape. */
 static struct {
 	struct account account;
-	uint64_t until; /* lookups of each shape */
+	uint64_t until; /* lookups for each shape */
 } now;
 
 static void

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_ab.c - what the rounds of `ab` are taken for, by rounds that are made up. */
+/* test_ab.c - the verdicts of `ab`, on made-up rounds. */
 #include "tests/test.h"
 
 #include "harness/ab/ab_judge.h"
@@ -14,8 +14,8 @@ uniform(uint64_t *random)
 	return (double)(rng_next(random) >> 11) * 0x1p-53;
 }
 
-/* Rounds in which NEW takes `change` times and OLD again `control` times as long as OLD, each `noise` more or less; a
- * round as a whole up to ten times as long as another. */
+/* Rounds in which NEW takes `change` times as long as OLD, and OLD again `control` times as long, each with `noise`
+ * more or less. A whole round takes up to ten times as long as another. */
 static void
 make(struct ab_round *round, size_t n, double change, double control, double noise, uint64_t *random)
 {
@@ -37,7 +37,7 @@ verdict(double change, double control, double noise, uint64_t *random)
 	return ab_judge(round, ROUNDS, bonferroni(15)).verdict;
 }
 
-/* But for the few rows whose control is told apart by chance: one in three hundred. */
+/* Except for the few rows whose control differs by chance: one in three hundred. */
 static void
 differences_are_told(void **state)
 {
@@ -55,7 +55,7 @@ differences_are_told(void **state)
 	        slower[AB_FASTER]);
 }
 
-/* Neither NEW of OLD nor OLD of itself, but for one in three hundred each. */
+/* Neither NEW differs from OLD nor OLD from itself, except for one in three hundred each. */
 static void
 equals_are_not(void **state)
 {
@@ -82,7 +82,7 @@ a_control_that_differs_disturbs(void **state)
 	}
 }
 
-/* Quotients of speeds, exactly; a single round beside the rest changes nothing. */
+/* Exact quotients of speeds; a single outlying round changes nothing. */
 static void
 medians_are_of_rounds(void **state)
 {
@@ -100,11 +100,12 @@ medians_are_of_rounds(void **state)
 	        "%g [%g, %g]", j.change.ratio, j.change.lo, j.change.hi);
 	require(fabs(j.control.ratio - 1) < 1e-4 && j.verdict == AB_FASTER, "A/A %g", j.control.ratio);
 	for (size_t i = 0; i < ROUNDS; i++)
-		round[i].by[AB_NEW].keys /= 4; /* fewer keys in as much time */
+		round[i].by[AB_NEW].keys /= 4; /* fewer keys in the same time */
 	assert_int_equal(ab_judge(round, ROUNDS, 0.05).verdict, AB_SLOWER);
 }
 
-/* As many as a sign test takes to come out at all; one fewer separates nothing, however far apart they are. */
+/* The least number with which a sign test can separate at all. One fewer separates nothing, however far apart
+ * they are. */
 static void
 enough_rounds(void **state)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_archive.c - raw files, plain and compressed; which samples count when a run was stopped anywhere; and digests.
+ * test_archive.c - raw files, plain and compressed; which samples count when a run was stopped at any point; and
+ * digests.
  */
 #include "tests/test.h"
 
@@ -83,7 +84,7 @@ static const char two_cells[] = "a:rep=0,0,0,f5,,cf,50,lookup,Mops/s,1000,50000\
 				"b:rep=0,0,0,f5,,bf,50,lookup,Mops/s,1000,40000\n";
 static const char two_done[] = "a:rep=0,0,done,1.0,0,f5,\nb:rep=0,0,done,1.0,0,f5,\n";
 
-/* How many samples count; what is wrong must be said in one line that names the file. */
+/* How many samples count. An error must be one line that names the file. */
 static size_t
 count(void)
 {
@@ -137,14 +138,14 @@ damaged_compression(void **state)
 	assert_int_equal(count(), SIZE_MAX);
 	assert_null(archive_read(in_dir("samples.csv.gz"), NULL));
 	assert_int_equal(errno, EBADMSG);
-	bytes[n - 6] ^= 1; /* the check sum's last byte but one */
+	bytes[n - 6] ^= 1; /* the last byte but one of the check sum */
 	f = fopen(in_dir("samples.csv.gz"), "w");
 	fwrite(bytes, 1, n, f);
 	fclose(f);
 	assert_int_equal(count(), SIZE_MAX);
 }
 
-/* What a kill or a full disk leaves: samples of a cell without its line, a line cut off. */
+/* After a kill or on a full disk: samples of a cell without its line, or a line cut off. */
 static void
 only_what_is_done(void **state)
 {
@@ -167,8 +168,8 @@ only_what_is_done(void **state)
 	assert_non_null(strstr(why, "samples.csv:3: "));
 }
 
-/* A cell's line is written behind its samples: where it is there and they are not, something has damaged the run
- * since. */
+/* A cell's line is written after its samples. If the line is there and the samples are not, the run was damaged
+ * later. */
 static void
 samples_that_have_gone(void **state)
 {
@@ -191,7 +192,7 @@ samples_that_have_gone(void **state)
 	}
 }
 
-/* What no program has written is no cell. */
+/* A line that no program wrote is not a cell. */
 static void
 damaged_cells(void **state)
 {
@@ -208,7 +209,7 @@ damaged_cells(void **state)
 	}
 }
 
-/* A second attempt that was cut off does not speak for its repetition. */
+/* A second attempt that was cut off does not replace the first. */
 static void
 attempts(void **state)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_bits.c - core/bits.h and core/rng.h against the plainest other way to compute the same. */
+/* test_bits.c - core/bits.h and core/rng.h against the simplest other way to compute the same. */
 #include "tests/test.h"
 
 #include "core/bits.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_cache.c - core/cache.h: sizes as the system has them, and who need not ask for lines ahead. */
+/* test_cache.c - core/cache.h: cache sizes as the system reports them, and for which tables prefetches are useless. */
 #include "tests/test.h"
 
 #include "core/cache.h"
@@ -15,7 +15,7 @@ sizes(void **state)
 	require(cache_size(9) == 0, "a ninth cache of %zu bytes", cache_size(9));
 }
 
-/* As many second caches as keys, but no more than as many parts in 32 of the last cache. */
+/* cache_near(n) is the size of n second-level caches, but at most n 32nds of the last cache. */
 static void
 near_tables(void **state)
 {
@@ -25,7 +25,7 @@ near_tables(void **state)
 		{1 << 20, 32 << 20, 1 << 20, 8 << 20},     /* Zen 5 */
 		{512 << 10, 32 << 20, 512 << 10, 4 << 20}, /* Zen 3 */
 		{2 << 20, 105 << 20, 2 << 20, 16 << 20},   /* Sapphire Rapids */
-		{1 << 20, 16 << 20, 512 << 10, 4 << 20},   /* a last cache that is soon left */
+		{1 << 20, 16 << 20, 512 << 10, 4 << 20},   /* a last cache that tables soon exceed */
 	};
 
 	(void)state;
@@ -39,7 +39,7 @@ near_tables(void **state)
 	        cache_near(4));
 }
 
-/* Into the second cache never, or for tables above a quarter of the last one. */
+/* Prefetches go into the second cache never, or for tables above a quarter of the last one. */
 static void
 second_cache(void **state)
 {
@@ -57,7 +57,7 @@ second_cache(void **state)
 	cache_pretend(0, 0);
 }
 
-/* Registers are spared nowhere, or for tables above half of the last cache. */
+/* Loops save registers never, or for tables above half of the last cache. */
 static void
 registers(void **state)
 {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What makes a cell noisy, and that the instruments which say so work: the ring, the clock, the line a child sends. */
+/* test_canary.c - what makes a cell noisy, and that the instruments work: the ring, the clock, the line that a child
+ * sends. */
 #include "tests/test.h"
 
 #include "harness/timing/canary.h"
 #include "harness/timing/measure.h"
 
-/* A machine whose readings are 1000 ps and 100000 ps. */
+/* A machine whose usual readings are 1000 ps and 100000 ps. */
 static void
 be_usual(struct canary_usual *usual)
 {
@@ -16,7 +17,7 @@ be_usual(struct canary_usual *usual)
 		canary_learn(usual, &(struct disturbance){.alu_ps = (uint64_t)permille[i],
 		                                          .read_ps = 100 * (uint64_t)permille[i],
 		                                          .known = true});
-	canary_learn(usual, &(struct disturbance){.alu_ps = 1, .read_ps = 1}); /* not known: not learnt */
+	canary_learn(usual, &(struct disturbance){.alu_ps = 1, .read_ps = 1}); /* unknown, so not learnt */
 }
 
 static void
@@ -39,7 +40,8 @@ noise_is_named(void **state)
 		{{.alu_ps = 1000, .read_ps = 100000, .switches = 220}, 10, ""},
 		{{.alu_ps = 1000, .read_ps = 100000, .switches = 221}, 10, "involuntary switches +221"},
 		{{.alu_ps = 1060, .read_ps = 120000}, 10, "clock -6 %; memory latency +20 %"},
-		{{.alu_ps = 1000, .read_ps = 100000, .short_slices = 9}, 10, ""}, /* said in a column of its own */
+		/* reported in a column of its own */
+		{{.alu_ps = 1000, .read_ps = 100000, .short_slices = 9}, 10, ""},
 	};
 	struct canary_usual usual;
 
@@ -57,7 +59,7 @@ noise_is_named(void **state)
 	}
 }
 
-/* However many readings come, the first CANARY_READINGS are kept and none is written behind them. */
+/* However many readings come, the first CANARY_READINGS are kept, and none is written beyond them. */
 static void
 learning_ends(void **state)
 {
@@ -73,7 +75,7 @@ learning_ends(void **state)
 		assert_true(usual.alu_ps[i - 1] <= usual.alu_ps[i] && usual.read_ps[i - 1] <= usual.read_ps[i]);
 }
 
-/* From line 0 the ring comes back to line 0 after every other line, and not before. */
+/* From line 0 the ring returns to line 0 after every other line, and not before. */
 static void
 ring_visits_every_line(void **state)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_ceiling.c - whatever the style and the vectors: the same lines are touched, as many as there should be, and left
- * as they were. */
+/* test_ceiling.c - with every style and vector width, ceilings touch the right lines, as often as they should, and
+ * leave their contents unchanged. */
 #include "tests/test.h"
 
 #include "harness/timing/measure.h"
@@ -10,7 +10,7 @@ enum { LINES = 1000, KEYS = 3001, WORDS = LINES * 8 };
 static _Alignas(64) uint64_t table[WORDS], before[WORDS];
 static uint64_t keys[KEYS];
 
-/* Random words in all of each line, so that one read elsewhere shows in the sum. */
+/* Random words in all of each line, so that a wrong read shows in the sum. */
 static struct ceiling_memory
 make(struct hash *hash, const char *name)
 {
@@ -24,7 +24,7 @@ make(struct hash *hash, const char *name)
 	return ceiling_memory(hash, table, sizeof table, keys, KEYS);
 }
 
-/* As ceiling.h says it. */
+/* By the definition in ceiling.h. */
 static uint64_t
 expected(const struct hash *hash, size_t from, size_t n, bool two)
 {
@@ -40,7 +40,7 @@ expected(const struct hash *hash, size_t from, size_t n, bool two)
 	return sum;
 }
 
-/* Passes of all lengths up to several vectors and rings, over all keys and round again. */
+/* Passes of all lengths up to several vectors and rings, over all keys and around again. */
 static void
 check_passes(const struct ceiling_memory *ground, enum ceiling what, enum ceiling_style style)
 {
@@ -82,7 +82,7 @@ the_same_lines_in_every_style(void **state)
 	}
 }
 
-/* Every operation is one more on some line's first word. */
+/* Every operation adds one to the first word of some line. */
 static void
 shared_lines_are_counted(void **state)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_cell_keys.c - what a timed cell inserts and asks for (cell_keys.h), by a program that only draws and looks:
+ * test_cell_keys.c - the keys that a timed cell inserts and looks up (cell_keys.h), by a program that only draws and
+ * checks them:
  *
- *      no set | one's own, halved | its copies, too | the questions of a trace, in their order
+ *      no set | the user's own set, halved | its copies, too | the lookups of a trace, in their order
  */
 #include "tests/test.h"
 
@@ -12,7 +13,7 @@
 
 enum { MOST = 4096 };
 
-/* What the cell's program found, for the test to look at. */
+/* What the cell's program found, for the test to check. */
 static struct drawn {
 	struct cell_keys k;
 	uint64_t *keys, query[MOST], absent[MOST];
@@ -44,7 +45,7 @@ estimate(const struct cell *cell, struct cell_estimate *e)
 
 static const struct program program_draw = {.name = "draw", .timed = false, .run = draw, .estimate = estimate};
 
-/* Draws keys and questions, and has `then` look at them. */
+/* Draws keys and lookups, and lets `then` check them. */
 static void
 with(const struct key_set *keys, const struct key_set *asked, void (*then)(void))
 {
@@ -69,7 +70,7 @@ is_in(const uint64_t *keys, size_t n, uint64_t key)
 	return false;
 }
 
-/* Of how many questions the key is among the first `items`. */
+/* How many lookups are for a key among the first `items`. */
 static size_t
 present_questions(void)
 {
@@ -112,7 +113,7 @@ without_a_set(void **state)
 
 /* --- one's own ------------------------------------------------------------------------------------------------ */
 
-/* A set of the integers 0, 1, ..., or of strings; of copies, i is there i % 3 + 1 times. */
+/* A set of the integers 0, 1, ..., or of strings; with copies, i occurs i % 3 + 1 times. */
 static struct key_set
 set_of(size_t n, bool strings, enum keyset_copies copies)
 {
@@ -163,7 +164,7 @@ halves_of_a_set(void **state)
 	}
 }
 
-/* Integers are their own keys, so how often each is to be there is known. */
+/* Integers are their own keys, so the number of times that each must occur is known. */
 static void
 have_their_copies(void)
 {
@@ -203,7 +204,7 @@ copies_of_a_set(void **state)
 
 /* --- questions ------------------------------------------------------------------------------------------------ */
 
-/* For 0, 1000, 0, 1001, 1, 1000, 1, 1001, ...: each key of 100 that are in twice, and two that never are. */
+/* For 0, 1000, 0, 1001, 1, 1000, 1, 1001, ...: each key of 100 that occur twice, and two that never occur. */
 static struct key_set
 trace_of(bool present, bool absent)
 {
@@ -219,7 +220,7 @@ trace_of(bool present, bool absent)
 	return set;
 }
 
-/* At 50 % the k-th question for a key that is in is the trace's k-th, and so are those for keys that are not. */
+/* At 50 % the k-th lookup of a present key is the trace's k-th, and the same for absent keys. */
 static void
 are_in_order(void)
 {
@@ -242,7 +243,7 @@ are_in_order(void)
 	require(in > MOST * 45 / 100 && out > MOST * 45 / 100, "%zu and %zu", in, out);
 }
 
-/* While the table is partly full, only keys that are in by then are asked for as such. */
+/* While the table is partly full, lookups of present keys are only for keys that are in by then. */
 static void
 are_in_by_then(void)
 {
@@ -250,7 +251,7 @@ are_in_by_then(void)
 	        MOST);
 }
 
-/* What the trace does not ask is drawn at random. */
+/* Lookups that the trace lacks are drawn at random. */
 static void
 are_drawn(void)
 {

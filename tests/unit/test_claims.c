@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Claims: a world made up as the paper describes it, in which every claim but two is confirmed, is twisted one place at
- * a time, and the claim that the place belongs to must fall. (The two: A1 for plain CF, and the 7.2 bits of Figure 4's
- * label, which contradict the formulas.)
+ * test_claims.c - a made-up world that follows the paper, in which every claim except two is confirmed. The tests twist
+ * it one place at a time, and the claim that the place belongs to must fall. (The two: A1 for plain CF, and the 7.2
+ * bits of Figure 4's label, which contradict the formulas.)
  */
 #include "tests/paper_world.h"
 
@@ -50,7 +50,7 @@ every_claim_is_there_once(void **state)
 				here++;
 			require(here > 0, "%s is missing, or out of its order", id);
 		}
-	/* This suite's own, by the number of their experiment; several may share one, and an experiment may have
+	/* This suite's own claims, by the number of their experiment; several may share one, and an experiment may have
 	 * none. */
 	for (const char *letter = "LXHK"; *letter; letter++)
 		for (long before = 0, n; board.at[at].claim->id[0] == *letter; at++, before = n) {
@@ -92,7 +92,7 @@ the_papers_world_confirms_the_paper(void **state)
 	/* f = 8 has a rate of 3.0 %, on the edge of "below 3 %": neither filter is judged there. */
 	assert_null(strstr(find(&board, "A1 (CF)")->verdict.relations, "f=8"));
 	assert_null(strstr(find(&board, "A1 (ss-CF)")->verdict.relations, "f=8"));
-	/* What is exact has no margin. */
+	/* Exact results have no margin. */
 	assert_null(strstr(find(&board, "A9")->verdict.margin, "3876"));
 	assert_null(strstr(find(&board, "A18")->verdict.margin, "buckets against"));
 	board_free(&board);
@@ -121,7 +121,7 @@ one_twist_fells_its_claim(void **state)
 	}
 }
 
-/* Where the machine gives a second thread nothing, a second writer's gain says nothing of the filter. */
+/* Where the machine gives a second thread nothing, a second writer's gain reveals nothing about the filter. */
 static void
 writers_need_a_machine(void **state)
 {
@@ -137,7 +137,7 @@ writers_need_a_machine(void **state)
 	samples_free(&w.samples);
 }
 
-/* What this processor has no instructions for is neither confirmed nor contradicted; what it can do is judged. */
+/* A limit whose instructions this processor lacks is neither confirmed nor contradicted. The others are judged. */
 static void
 limits_need_their_instructions(void **state)
 {
@@ -165,7 +165,7 @@ limits_need_their_instructions(void **state)
 	samples_free(&w.samples);
 }
 
-/* A control that separates is said beside every verdict on speed, and beside none other. */
+/* A control that separates is noted in every verdict on speed, and in no other. */
 static void
 a_failed_control_is_said(void **state)
 {
@@ -246,7 +246,7 @@ smaller_scales_say_so(void **state)
 	samples_free(&w.samples);
 }
 
-/* Samples of a world without those for which drop says so. */
+/* Samples of a world without those that drop() selects. */
 static struct samples
 without(const struct samples *all, bool (*drop)(const struct sample *, const void *), const void *what)
 {
@@ -306,7 +306,8 @@ absent_data_are_not_run(void **state)
 		board_free(&board);
 		samples_free(&some);
 	}
-	for (uint64_t seed = 0; seed < 20; seed++) { /* whatever is missing, there is a verdict and it can be written */
+	/* whatever is missing, there is a verdict and it can be written */
+	for (uint64_t seed = 0; seed < 20; seed++) {
 		struct samples some = without(&w.samples, is_unlucky, &seed);
 
 		for (int scale = 0; scale < SCALES; scale++)
@@ -350,7 +351,8 @@ order_and_superseded_attempts_do_not_matter(void **state)
 	samples_free(&w.samples);
 }
 
-/* Rates that differ between filters by more than chance: the bound lies between them, and is not called exceeded. */
+/* Rates that differ between filters by more than chance: the bound lies between them, and the verdict does not call it
+ * exceeded. */
 static void
 rates_that_differ_decide_less(void **state)
 {
@@ -405,7 +407,7 @@ is_costly(const struct sample *s, const void *unused)
 	       (is(s->series, "m=2^30") || (is(s->panel, "b") && is(s->series, "m=2^25") && s->rep >= 3));
 }
 
-/* Full scale runs its largest tables three times: they are told, and do not decide. */
+/* Full scale runs its largest tables three times: the verdict mentions them, and they do not decide. */
 static void
 too_few_runs_of_a_size_are_told(void **state)
 {
@@ -428,7 +430,7 @@ too_few_runs_of_a_size_are_told(void **state)
 	samples_free(&w.samples);
 }
 
-/* Ten repetitions carry 25 comparisons: a claim that asks for more could never be confirmed. */
+/* Ten repetitions carry 25 comparisons: a claim that needs more could never be confirmed. */
 static void
 claims_stay_within_ten_runs(void **state)
 {

@@ -6,7 +6,7 @@
  *       v        v       v        ^
  *      model[bucket][b]                        sorted fingerprints, 0 = empty
  *
- * The semi-sorted codec is static in its file, which is therefore included here under other names of its ops.
+ * The semi-sorted codec is static in its file. So this file includes that one, with other names for its ops.
  */
 #include "tests/test.h"
 
@@ -54,7 +54,7 @@ place_of(const struct codec_test *t, size_t bucket, uint32_t fp)
 	return e;
 }
 
-/* Few values, so that they meet: small ones, great ones, and ones that differ in their top four bits only. */
+/* Few values, so that they meet often: small ones, large ones, and ones that differ only in their top four bits. */
 static uint32_t
 some_fingerprint(struct codec_test *t)
 {
@@ -76,7 +76,7 @@ put_or_replace(struct codec_test *t)
 	unsigned action = (unsigned)(rng_next(&t->random) % 4), e;
 	bool done;
 
-	if (action == 0 && !by && t->codec == &semisorted) { /* from either of two buckets, the first first */
+	if (action == 0 && !by && t->codec == &semisorted) { /* from either of two buckets, the first one first */
 		const size_t second = (i + 1) % BUCKETS, from = place_of(t, i, fp) < t->b ? i : second;
 
 		e = place_of(t, from, fp);
@@ -90,7 +90,7 @@ put_or_replace(struct codec_test *t)
 		require(done == (e < t->b), "replace says %d", done);
 		if (done)
 			t->model[i][e] = by;
-	} else if (action == 1 && place_of(t, i, 0) == t->b) { /* swap wants a full bucket */
+	} else if (action == 1 && place_of(t, i, 0) == t->b) { /* swap needs a full bucket */
 		uint32_t old = t->codec->swap(t->table, i, (unsigned)(rng_next(&t->random) % t->b), fp, t->f, t->b);
 
 		e = place_of(t, i, old);
@@ -197,7 +197,7 @@ semisorted_buckets(void **state)
 		run_codec(&semisorted, ss_bucket_used, 4 * f - 4, f, 4);
 }
 
-/* The same fingerprints in any order make the same bucket: its bits are a function of the set. */
+/* The same fingerprints in any order make the same bucket: its bits are a function of the multiset. */
 static void
 semisorted_buckets_are_canonical(void **state)
 {
@@ -223,7 +223,7 @@ semisorted_buckets_are_canonical(void **state)
 		}
 }
 
-/* An invalid code, or entries out of order, are seen by the scan that check() makes. */
+/* The scan that check() makes detects an invalid code, and entries out of order. */
 static void
 broken_buckets_are_seen(void **state)
 {

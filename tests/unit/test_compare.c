@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Two runs side by side: which points belong together, what is said of them, and what may not be compared. */
+/* test_compare.c - two runs compared: which points belong together, what the comparison reports, and which runs must
+ * not be compared. */
 #include "tests/test.h"
 
 #include "harness/report/compare.h"
@@ -15,7 +16,7 @@ enum { RUNS = 6 };
 struct made {
 	char folder[32];
 	FILE *samples, *cells;
-	int reps; /* that have samples, and so a line in cells.csv */
+	int reps; /* how many have samples, and so a line in cells.csv */
 };
 
 static FILE *
@@ -129,7 +130,7 @@ outcomes_of_timed_points(void **state)
 	assert_true(fabs(r->ratio - 202.5 / 102.5) < 1e-9 && fabs(r->lo - 200.0 / 105) < 1e-9 &&
 	            fabs(r->hi - 2.05) < 1e-9);
 	assert_int_equal(row_of(&c, "f5", "cf", 25)->outcome, COMPARE_NOT_SEPARATED); /* both reach 110 */
-	/* CF's share of the ceiling, at x=25, is of timings */
+	/* CF's share of the ceiling, at x=25, comes from timings */
 	for (size_t i = 0; i < c.part[experiment_index("f5")].count; i++) {
 		r = &c.part[experiment_index("f5")].at[i];
 		assert_true(r->side[1] &&
@@ -145,7 +146,7 @@ outcomes_of_timed_points(void **state)
 	made_remove(&a), made_remove(&b);
 }
 
-/* With one seed and hash what is deterministic must be equal; with two it need not be. */
+/* With the same seed and hash, deterministic results must be equal; with others they need not be. */
 static void
 deterministic_points(void **state)
 {
@@ -175,7 +176,7 @@ deterministic_points(void **state)
 	made_remove(&a), made_remove(&b), made_remove(&other);
 }
 
-/* Where a filter was full, x is measured: the last points of two lines belong together all the same. */
+/* Where a filter was full, x is measured; the last points of two lines still belong together. */
 static void
 measured_places(void **state)
 {
@@ -229,8 +230,8 @@ conditions(void **state)
 	}
 }
 
-/* Another build and a run that did not finish are warnings; another machine is what one compares for; memory is
- * nothing. */
+/* Another build and an unfinished run are warnings. Another machine is the purpose of a comparison. Another memory size
+ * does not matter. */
 static void
 builds_and_machines(void **state)
 {
@@ -258,7 +259,7 @@ builds_and_machines(void **state)
 	made_remove(&a), made_remove(&b);
 }
 
-/* However long what was recorded is, a difference at its end is one. */
+/* However long a recorded value is, a difference at its end counts. */
 static void
 long_values(void **state)
 {

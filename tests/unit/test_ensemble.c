@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_ensemble.c - filters of several members, of every kind that can be one: no key is lost, a refused key leaves no
- * trace on any member, and a batch means the same as its keys one by one.
+ * test_ensemble.c - filters of several members, with members of every possible kind: no key is lost, a refused key
+ * leaves no trace on any member, and a batch means the same as its keys one by one.
  */
 #include "tests/test.h"
 
@@ -101,7 +101,7 @@ keys_are_kept_and_refused_ones_leave_no_trace(void **state)
 		}
 }
 
-/* One replica is full already: it refuses, and the others must give the key back. */
+/* One replica is already full: it refuses, and the others must remove the key again. */
 static void
 one_full_member_refuses_for_all(void **state)
 {
@@ -124,7 +124,7 @@ one_full_member_refuses_for_all(void **state)
 	free(keys);
 }
 
-/* Shards: the same keys in one batch and one by one are the same tables, and lookups of a batch come back in its
+/* Shards: the same keys in one batch and one by one give the same tables, and a batch of lookups returns in its
  * order. */
 static void
 a_batch_is_its_keys_in_order(void **state)

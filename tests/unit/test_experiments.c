@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every experiment is complete enough to be listed, explained, planned at each scale and drawn. */
+/* test_experiments.c - every experiment is complete enough to be listed, explained, planned at each scale and drawn. */
 #include "tests/test.h"
 
 #include "harness/analysis/points.h"
@@ -60,7 +60,7 @@ plans_are_deterministic_and_labels_unique(void **state)
 	}
 }
 
-/* Deterministic cells first; the timed ones by repetition, each repetition with every filter once. */
+/* Deterministic cells come first; then the timed ones by repetition, each repetition with every filter once. */
 static void
 timed_cells_are_interleaved(void **state)
 {
@@ -85,12 +85,12 @@ timed_cells_are_interleaved(void **state)
 	plan_free(&p);
 }
 
-/* In n repetitions of n cells each takes each place once, and (n even) follows each other one once; the seed
- * decides. */
+/* In n repetitions of n cells each takes each place once, and (n even) follows each other cell once. The seed decides
+ * the order. */
 static void
 order_is_a_latin_square(void **state)
 {
-	enum { N = 8 }; /* six filters, the ground, and CF again */
+	enum { N = 8 }; /* six filters, the ceilings, and CF again */
 	char *names[] = {(char *)"f5", (char *)"c1", (char *)"c2", NULL};
 	struct options options = {.scale = SCALE_SMOKE, .arguments = names, .seed = 1, .cpu = -1, .reps = 2 * N};
 	struct plan p, other;
@@ -112,7 +112,8 @@ order_is_a_latin_square(void **state)
 			for (size_t place = 0, before = N; place < N; place++) {
 				size_t who = 0;
 
-				/* Which of the first repetition's cells is it? The label ends with the repetition. */
+				/* Finds the first repetition's cell with the same label. A label ends with the
+				 * repetition. */
 				while (strncmp(at[who].label, at[rep * N + place].label,
 				               (size_t)(strstr(at[who].label, "rep=") - at[who].label) +
 				                       strlen("rep=")) != 0)
@@ -130,7 +131,7 @@ order_is_a_latin_square(void **state)
 	plan_free(&other);
 }
 
-/* What the README promises of the default scale, by the plan's own reckoning: 10 minutes and 2 GB on two processors. */
+/* The README's promise for the default scale, by the plan's own estimate: 10 minutes and 2 GB on two processors. */
 static void
 quick_is_quick(void **state)
 {
@@ -140,8 +141,8 @@ quick_is_quick(void **state)
 	struct plan_totals t;
 
 	(void)state;
-	/* Before anything asks for the topology, which is read once: the more processors, the more counts of
-	 * threads. */
+	/* Must come before the first use of the topology, which is read once. More processors give more thread
+	 * counts. */
 	assert_int_equal(setenv("HWLOC_SYNTHETIC", "core:2 pu:1", 1), 0);
 	assert_int_equal(plan_make(&p, &options), 0);
 	t = plan_totals(&p, SIZE_MAX);
@@ -173,7 +174,7 @@ lines_of_code_are_counted(void **state)
 		assert_int_equal(program_count_lines(cases[i].text), cases[i].lines);
 }
 
-/* What makes up a filter, as the compiler saw it, but for files that only the linker did. */
+/* The sources of a filter as the compiler saw them, except files that only the linker saw. */
 static void
 compiled_are_listed(const struct filter_ops *ops, const struct program_sources *s)
 {
@@ -181,7 +182,8 @@ compiled_are_listed(const struct filter_ops *ops, const struct program_sources *
 	size_t seen = 0;
 
 	assert_true(readlink("/proc/self/exe", own, sizeof own - 1) > 0);
-	*strstr(own, "/tests/unit/") = '\0'; /* BUILD of the Makefile: the compiler's own word is beside each object */
+	/* BUILD of the Makefile: the compiler's own list is next to each object */
+	*strstr(own, "/tests/unit/") = '\0';
 	assert_true(files_path(path, "%s/%.*s.d", own, (int)strlen(ops->facts.source) - 2, ops->facts.source));
 	text = files_read(path, NULL);
 	assert_non_null(text);
@@ -209,7 +211,8 @@ sources_are_complete(void **state)
 		assert_null(program_sources(filter_all[n], &all[n]));
 		compiled_are_listed(filter_all[n], &all[n]);
 	}
-	assert_true(program_is_source(&all[0], "variants/cuckoo/cuckoo.c")); /* of cf: what only the linker sees */
+	/* of cf: a file that only the linker sees */
+	assert_true(program_is_source(&all[0], "variants/cuckoo/cuckoo.c"));
 	assert_int_equal(glob("variants/*/*.[ch]", 0, NULL, &found), 0);
 	assert_int_equal(glob("baselines/*/*.[ch]", GLOB_APPEND, NULL, &found), 0);
 	for (size_t i = 0; i < found.gl_pathc; i++) {
@@ -222,8 +225,8 @@ sources_are_complete(void **state)
 	globfree(&found);
 }
 
-/* By capability, not by name: every filter that can do what an experiment needs is in it, and none that is not to
- * be. */
+/* By capability, not by name: an experiment has every filter that can do what it needs, and no filter that it
+ * excludes. */
 static void
 guarantees_are_for_all_that_fit(void **state)
 {
@@ -250,7 +253,7 @@ guarantees_are_for_all_that_fit(void **state)
 
 			for (size_t j = 0; j < p.count; j++)
 				cells += p.at[j].cell.filter == filter_all[f];
-			/* What follows from a table alone is asked of the one whose table it is. */
+			/* A result that follows from the table alone is measured on the filter that owns the table. */
 			assert_int_equal(cells > 0, !(wants[i].caps & ~filter_all[f]->caps) &&
 			                                    !(wants[i].without & filter_all[f]->caps) &&
 			                                    !(wants[i].without & FILTER_SHARED && filter_all[f]->twin));
@@ -259,7 +262,7 @@ guarantees_are_for_all_that_fit(void **state)
 	}
 }
 
-/* The paper's tables and figures are not flooded: filters for many threads and controls have experiments of their
+/* Filters for many threads and controls do not flood the paper's tables and figures: they have experiments of their
  * own. */
 static void
 the_papers_experiments_are_for_one_thread(void **state)
@@ -294,7 +297,7 @@ legends_are_titles(void **state)
 	list = strchr(list, '"');
 	end = strchr(list + 1, '"');
 	assert_non_null(end);
-	for (char *at = list; at < end; at++) /* a name stands between blanks, the last one at the end */
+	for (char *at = list; at < end; at++) /* a name is between blanks, the last one at the end */
 		*at = *at == '"' || *at == '\t' ? ' ' : *at;
 	*end = '\0';
 	for (size_t i = 0; filter_all[i]; i++) {
@@ -316,8 +319,8 @@ legends_are_titles(void **state)
 	free(style);
 }
 
-/* The lines that ceilings rest on are those that the instrumented builds count, but for buckets and runs that straddle
- * two. */
+/* The lines that ceilings rest on are those that the instrumented builds count, except for buckets and runs that
+ * straddle two. */
 static void
 lines_are_as_counted(void **state)
 {
@@ -344,12 +347,12 @@ lines_are_as_counted(void **state)
 	points_free(&p);
 	/* The first item finds all bits clear. */
 	assert_true(setup_lines(filter_find("bf"), SETUP_LOOKUP, 0, 0) == 1);
-	/* A twin's lines are its twin's; of one unknown, one. */
+	/* A filter's lines are its twin's; an unknown filter has one line. */
 	assert_true(setup_lines(filter_find("cf-striped-batch"), SETUP_REMOVE, 0, 1) == 2);
 	assert_true(setup_lines(filter_find("cf-chain"), SETUP_INSERT, 0, 1) == 1);
 }
 
-/* Every experiment that tells a throughput tells its share of a ceiling, and nothing else has one. */
+/* Every experiment that reports a throughput reports its share of a ceiling, and nothing else has one. */
 static void
 rates_have_ceilings(void **state)
 {
@@ -392,7 +395,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(quick_is_quick), /* first: see there */
+		cmocka_unit_test(quick_is_quick), /* must be first: see there */
 		cmocka_unit_test(experiments_are_documented),
 		cmocka_unit_test(plans_are_deterministic_and_labels_unique),
 		cmocka_unit_test(timed_cells_are_interleaved),

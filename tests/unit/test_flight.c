@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Lookups in flight answer as the filter does, key by key, at any width; reads load the lines of the ceilings;
- * points are read off a line. */
+/* test_flight.c - lookups in flight give the filter's answers, key by key, at any width; reads load the lines of the
+ * ceilings; points are read off a line. */
 #include "tests/test.h"
 
 #include "core/hash.h"
@@ -72,7 +72,7 @@ every_width_answers_alike(void **state)
 	}
 }
 
-/* What is laid out otherwise is refused. */
+/* A filter with another layout is refused. */
 static void
 others_have_none(void **state)
 {
@@ -142,13 +142,14 @@ curves_are_read_off(void **state)
 	(void)state;
 	assert_true(near(flight_reaches(rate, 4, 0.5), 1));
 	assert_true(near(flight_reaches(rate, 4, 2), 2));
-	assert_true(near(flight_reaches(rate, 4, 3), 3)); /* a line: as many in flight as it is times as fast */
+	/* a straight line: the number in flight equals the speed-up */
+	assert_true(near(flight_reaches(rate, 4, 3), 3));
 	assert_true(isnan(flight_reaches(rate, 4, 5)));
 	assert_true(isnan(flight_reaches((const double[]){1, NAN, 4}, 3, 3)));
 }
 
-/* Three rounds: twice as fast with two in flight, and no faster with more; its own loop is so fast in the last
- * rounds, and out of reach in others. */
+/* Three rounds: twice the rate with two in flight, and no more beyond. The filter's own loop has the rate `own` in the
+ * last rounds, and a rate out of reach in the others. */
 static void
 points_of(struct points *points, uint64_t own, unsigned rounds_in_reach)
 {
@@ -186,7 +187,7 @@ points_follow(void **state)
 	points_of(&points, 1500, 2);
 	assert_int_equal(points_find(&points, "1MiB", "cf", 0, "own_in_flight")->n, 2);
 	points_free(&points);
-	points_of(&points, 1500, 1); /* most rounds have none */
+	points_of(&points, 1500, 1); /* most rounds have no value */
 	assert_null(points_find(&points, "1MiB", "cf", 0, "own_in_flight"));
 	points_free(&points);
 	points_of(&points, 900, 3); /* slower than one in flight */

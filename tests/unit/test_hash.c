@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_hash.c - the hashes of core/hash.h are the published functions, and hash.
+ * test_hash.c - the hashes of core/hash.h are the published functions, and they spread keys.
  *
- * XXH3 and XXH64 are compared with the library's own compiled functions. CityHash64 has
- * no library here; its known values are
- *   - of Fingerprint64 of FarmHash, which for 8 bytes is CityHash64 of version 1.1: "1footrue" from the documentation
- *     of BigQuery's FARM_FINGERPRINT, "alphabet" as computed by Guava's and Python's FarmHash;
- *   - for the step that adds a seed, of the test suite of Perl's String::CityHash (whose strings have other lengths, so
- *     only that step can be compared).
- * MurmurHash3's finaliser is undone with inverses computed here, multiply-shift computed again with 32-bit digits.
+ * XXH3 and XXH64 are compared with the library's own compiled functions. CityHash64 has no library here; its known
+ * values are
+ *
+ *  - those of Fingerprint64 of FarmHash, which for 8 bytes is CityHash64 of version 1.1: "1footrue" from the
+ *    documentation of BigQuery's FARM_FINGERPRINT, "alphabet" as computed by Guava's and Python's FarmHash;
+ *  - for the step that adds a seed, those of the test suite of Perl's String::CityHash (whose strings have other
+ *    lengths, so only that step can be compared).
+ *
+ * MurmurHash3's finaliser is undone with inverses computed here. Multiply-shift is computed again with 32-bit digits.
  */
 #include "tests/test.h"
 
@@ -80,7 +82,7 @@ cityhash(void **state)
 		}
 }
 
-/* 1/a modulo 2^64 for odd a: a is right in 3 bits, and each step of Newton's doubles them. */
+/* 1/a modulo 2^64 for odd a: a is right in 3 bits, and each step of Newton's method doubles them. */
 static uint64_t
 inverse(uint64_t a)
 {
@@ -143,7 +145,7 @@ mulshift(void **state)
 	}
 }
 
-/* Whichever way a hash is called: through its pointer, asked a key, by a constant in a loop of its own. */
+/* By every way to call a hash: through its pointer, for one key, and with a constant in a loop of its own. */
 static void
 ways(void **state)
 {
@@ -195,8 +197,8 @@ avalanche(void **state)
 		}
 }
 
-/* One bit of the seed makes it another function: many bits of every hash change, though not always half of them
- * (CityHash adds the seed last, and its high bits reach the low ones only weakly). */
+/* One bit of the seed makes another function: many bits of every hash change, though not always half of them (CityHash
+ * adds the seed last, and its high bits reach the low ones only weakly). */
 static void
 seeds(void **state)
 {
@@ -220,7 +222,7 @@ seeds(void **state)
 		}
 }
 
-/* All of them, on keys that differ little: halves and low bits of the hash are used as addresses, so they must
+/* All hashes, on keys that differ little. Filters use halves and low bits of the hash as addresses, so these must
  * spread. */
 static void
 spread(void **state)
@@ -244,7 +246,7 @@ spread(void **state)
 		}
 }
 
-/* Strings: by the library where it has a function of them, else word by word, the length last. */
+/* Strings: against the library where it has a function for them, else word by word, the length last. */
 static void
 strings(void **state)
 {

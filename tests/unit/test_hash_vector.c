@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_hash_vector.c - the vector hashes of core/hash_vector.h are hash_key, lane by lane, where their instructions may
- * be used. */
+/* test_hash_vector.c - the vector hashes of core/hash_vector.h equal hash_key, lane by lane, where their instructions
+ * may be used. */
 #include "tests/test.h"
 
 #include "core/hash.h"
@@ -27,7 +27,7 @@ lanes_avx2(const struct hash *h, const uint64_t *key, uint64_t *out)
 }
 #endif
 
-/* Random words, and those that a carry, a sign or a rotation would be wrong with. */
+/* Random words, and words for which a carry, a sign or a rotation may go wrong. */
 static uint64_t
 word(uint64_t *random)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Histograms of latencies against the sorted samples themselves. */
+/* test_histogram.c - histograms of latencies against the sorted samples themselves. */
 #include "tests/test.h"
 
 #include "harness/stats/histogram.h"
@@ -16,8 +16,8 @@ compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The definition, in whole numbers: the least of the sorted samples with at least numerator / 10^6 of all at or below
- * it. */
+/* The definition, in whole numbers: the least of the sorted samples such that at least numerator / 10^6 of all are at
+ * or below it. */
 static uint64_t
 exact(const uint64_t *sorted, size_t n, double quantile)
 {
@@ -53,7 +53,7 @@ check(struct histogram *h, uint64_t *value, size_t n)
 	}
 }
 
-/* Samples of every size: as many bits as a die says, or near one another, or equal. */
+/* Samples of every size: with a random number of bits, or near one another, or equal. */
 static uint64_t
 draw(uint64_t *random, unsigned kind)
 {
@@ -93,7 +93,7 @@ quantiles_are_within_the_error(void **state)
 	free(h);
 }
 
-/* What was added to several histograms and merged is what one would hold, cell by cell. */
+/* Several merged histograms equal one histogram of all samples, cell by cell. */
 static void
 merging_is_adding(void **state)
 {

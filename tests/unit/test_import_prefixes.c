@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_import_prefixes.c - prefixes from databases of libloc that are made here node by node, and damaged word by word.
+ * test_import_prefixes.c - prefixes from databases of libloc that this file makes node by node and damages word by
+ * word.
  */
 #include "tests/test.h"
 
@@ -33,7 +34,7 @@ be32_at(size_t at)
 	return value;
 }
 
-/* Writes the header for what is there now. The networks themselves, which no importer reads, lie before the tree. */
+/* Writes the header for the present content. The networks themselves, which no importer reads, lie before the tree. */
 static void
 db_header(void)
 {
@@ -85,7 +86,7 @@ static const unsigned char v6_doc[16] = {0x20, 0x01, 0x0d, 0xb8},
 			   v4_doc[16] = {[10] = 0xff, 0xff, 192, 0, 2, 0}, v4_ten[16] = {[10] = 0xff, 0xff, 10},
 			   v4_host[16] = {[10] = 0xff, 0xff, 192, 0, 2, 255}, zero[16];
 
-/* Two networks of IPv6 and three of IPv4, one within another of each. Returns where a node without children is. */
+/* Two networks of IPv6 and three of IPv4, one within another of each. Returns the offset of a node without children. */
 static size_t
 db_small(void)
 {
@@ -101,12 +102,12 @@ db_small(void)
 	return leaf;
 }
 
-/* Imports one family from the database's first n bytes; what is wrong must be one line, with the path in front. */
+/* Imports one family from the database's first n bytes. An error must be one line, with the path in front. */
 static enum keyset_status
 parse(import_parse *family, size_t n)
 {
 	static const struct importer i = {.path = "/location.db"};
-	char *bytes = malloc(n); /* as many as that, so that a sanitizer sees who reads on behind them */
+	char *bytes = malloc(n); /* exactly this many, so that a sanitizer detects a read beyond them */
 	enum keyset_status status;
 
 	keyset_destroy(&set);
@@ -165,7 +166,7 @@ prefixes(void **state)
 	memcpy(v6, v6_host, 16);
 	v6[16] = 128;
 	require(is_string(1, v6, sizeof v6), "2001:db8::ffff:0:1/128");
-	/* All of IPv4 is one of its networks; what contains it is of IPv6. */
+	/* All of IPv4 is one of its networks; a network that contains it belongs to IPv6. */
 	db_add((const unsigned char[16]){[10] = 0xff, 0xff}, 96);
 	db_add(zero, 80);
 	db_add(zero, 0);
@@ -174,7 +175,7 @@ prefixes(void **state)
 	require(parse(import_ipv6, db_size()) == KEYSET_OK && set.count == 4, "::/0 and ::/80: %s", why);
 }
 
-/* One word of a good database is changed: this must be said. */
+/* Changes one word of a good database. The importer must report it. */
 static void
 damage(size_t at, uint32_t value, const char *reason)
 {
@@ -200,7 +201,7 @@ damaged_databases(void **state)
 	damage(48, 0, ": a damaged header");
 	damage(40, 7, ": a damaged header");
 	damage(40, 12, "has a network that is not there");
-	damage(leaf, 1, "leads out of it"); /* deeper than an address is long */
+	damage(leaf, 1, "leads out of it"); /* deeper than an address has bits */
 	damage(leaf, (uint32_t)nodes, "leads out of it");
 	damage(DB_TREE, 0, "in no place of it");
 	damage(DB_TREE + 4, first, "more than one place");

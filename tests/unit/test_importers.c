@@ -47,7 +47,7 @@ importer(const char *name)
 	return i;
 }
 
-/* Text for an importer, compressed if that is what it reads. Returns how many bytes the file has. */
+/* Text for an importer, compressed if the importer reads that. Returns the size of the file in bytes. */
 static size_t
 put_text(const struct importer *i, const char *text, size_t n)
 {
@@ -64,7 +64,7 @@ put_text(const struct importer *i, const char *text, size_t n)
 	return (size_t)st.st_size;
 }
 
-/* Imports from the made-up files; whatever is said must be one line. */
+/* Imports from the made-up files. An error must be one line. */
 static enum keyset_status
 load(const struct importer *i)
 {
@@ -87,7 +87,7 @@ loads(const struct importer *i, const char *text)
 	require(load(i) == KEYSET_OK, "%s: %s", i->name, why);
 }
 
-/* The import must fail with the importer's path in front and this behind it. */
+/* The import must fail with the importer's path in front and this reason behind it. */
 static void
 refused(const struct importer *i, const char *reason)
 {
@@ -245,14 +245,14 @@ kmers(void **state)
 		require(set.keys[w] == kmer(strand + w), "window %zu", w);
 	assert_int_equal(set.passed_over, 0);
 	assert_null(set.starts);
-	/* The other strand has the same keys; so has lower case; and a header begins anew. */
+	/* The other strand has the same keys, and so has lower case; a header begins anew. */
 	snprintf(text, sizeof text, ">a\n%s\n>b\nagcttttcattctgactgcaacgggcaatatgtc\n\n>too short\nACGT\n", other);
 	loads(i, text);
 	assert_int_equal(set.count, 4);
 	assert_int_equal(set.duplicates, 4);
 	for (size_t w = 0; w < 4; w++)
 		require(set.keys[3 - w] == kmer(strand + w), "window %zu", w);
-	/* Each of the 31 windows with the N is passed over, and none of a sequence too short for one. */
+	/* Each of the 31 windows with the N is skipped; a sequence too short for a window has none. */
 	snprintf(text, sizeof text, ">a\n%sN%s\n>b\nACGTN\n", strand, strand);
 	loads(i, text);
 	assert_int_equal(set.count, 4);
@@ -322,7 +322,7 @@ damaged_compression(void **state)
 	refused(i, "a damaged one");
 	put(i->path, text, sizeof text - 1);
 	refused(i, ": not a gzip file");
-	/* Members one behind the other are one file. */
+	/* Several members, one after the other, are one file. */
 	n = put_text(i, more, (size_t)snprintf(more, sizeof more, ">a\nAGCTTTTCATTCTGACTGCAACGGGCAATATG\n"));
 	f = fopen(below(i->path), "r");
 	require(f && fread(gz, 1, n, f) == n && fclose(f) == 0, "%s", i->path);
@@ -357,7 +357,7 @@ versions(void **state)
 	assert_non_null(strstr(why, "publicsuffix is not installed"));
 	assert_int_equal(load(importer("kmers")), KEYSET_MISSING);
 	assert_non_null(strstr(why, "bowtie-examples is not installed"));
-	/* Who reads a folder in place of the file is told so, as for any that cannot be read. */
+	/* A folder in place of the file is reported, as for any file that cannot be read. */
 	require(mkdir(below(i->path), 0700) == 0, "%s", i->path);
 	assert_int_equal(load(i), KEYSET_EIO);
 	assert_non_null(strstr(why, i->path));

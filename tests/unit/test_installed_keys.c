@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_installed_keys.c - every importer on its real package, where that is installed (`make keysets`); else it is
+ * test_installed_keys.c - every importer on its real package, where that is installed (`make keysets`). Otherwise it is
  * skipped, with the name of the package.
  */
 #include "tests/test.h"
@@ -11,7 +11,8 @@
 
 static struct keyset set;
 
-/* What Debian 12's have, counted by other programs: files with these digests must give exactly these keys. */
+/* The contents of Debian 12's packages, counted by other programs: files with these digests must give exactly these
+ * keys. */
 static const struct known {
 	const char *importer, *sha256;
 	size_t count, duplicates, passed_over;

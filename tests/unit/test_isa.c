@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_isa.c - the mask of instructions: what CUCKOOBENCH_ISA and isa_restrict leave of what the processor has, that a
- * reason names the one which excludes, and that what chooses its instructions itself keeps to it.
+ * test_isa.c - the mask of instructions: which of the processor's instructions CUCKOOBENCH_ISA and isa_restrict allow,
+ * that a reason names the mask that excludes, and that filters which choose their instructions themselves obey it.
  *
- * The environment is read once, so each question is a child's, which has not asked yet.
+ * The environment is read once, so each check runs in a child that has not read it yet.
  */
 #include "tests/test.h"
 
@@ -19,7 +19,7 @@ struct masks {
 	enum isa option;
 };
 
-/* What `ask` says in a process with these masks. */
+/* The result of `ask` in a process with these masks. */
 static unsigned
 answer(struct masks m, unsigned (*ask)(void))
 {
@@ -66,7 +66,8 @@ of_ceiling(void)
 	return ceiling_memory(&hash, line, sizeof line, &key, 1).isa;
 }
 
-/* How many filters can be built, and of how many those are that were not to be; 0: as it should be. */
+/* How many filters can be built although the mask excludes them, or cannot although it allows them; 0: as it
+ * should be. */
 static unsigned
 filters_disagree(void)
 {
@@ -85,7 +86,7 @@ filters_disagree(void)
 	return wrong;
 }
 
-/* How many filters take a file that needs instructions they were denied since. */
+/* How many filters load a file that needs instructions which they were denied since. */
 static unsigned
 files_disagree(void)
 {

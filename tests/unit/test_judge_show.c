@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What a verdict's numbers show: kinds of relations in one line, what fails first, what is missing; and the whole
- * list. */
+/* test_judge_show.c - what a verdict's numbers show: kinds of relations in one line, the failed one first, what is
+ * missing; and the whole list. */
 #include "tests/paper_world.h"
 
 #include "harness/analysis/claims.h"
 
-/* What holds is one line a kind, what fails stands alone and first; every relation is in the list. */
+/* Relations that hold share a line for each kind; one that fails stands alone and first. The list has every
+ * relation. */
 static void
 relations_of_a_kind_are_one_line(void **state)
 {
@@ -31,12 +32,12 @@ relations_of_a_kind_are_one_line(void **state)
 	        "B6, list: %.300s", v->relations);
 	next = strstr(v->numbers, "; CF/QF at p=0");
 	require(next && !strstr(next + 1, "; CF/QF at p="), "B6, a kind told twice: %s", v->numbers);
-	v = &find(&board, "B3")->verdict; /* equal, and a dip: not of a kind */
+	v = &find(&board, "B3")->verdict; /* equal, and a dip: of different kinds */
 	require(strstr(v->numbers, "CF at p=50 / 0, 50 / 100: ") && strstr(v->numbers, "CF at p=100 / 0: "), "B3: %s",
 	        v->numbers);
 	v = &find(&board, "B9")->verdict;
 	require(strstr(v->numbers, "CF negative at α=0.25, 0.5, 0.75 / 0.9: ") &&
-	                !strstr(v->numbers, "α=0.25 / 0.5, 0.5 / 0.75, 0.75 / 0.9"), /* the last asks for more */
+	                !strstr(v->numbers, "α=0.25 / 0.5, 0.5 / 0.75, 0.75 / 0.9"), /* the last requires more */
 	        "B9: %s", v->numbers);
 	v = &find(&board, "A7")->verdict;
 	require(strstr(v->numbers, "ε over the bound, b=1, f=5 (6.2 %) to 21 (9.5e-05 %), 17 of them: "), "A7: %s",
@@ -45,7 +46,8 @@ relations_of_a_kind_are_one_line(void **state)
 	samples_free(&w.samples);
 }
 
-/* Another filter's fault is told, and is not the claim's; nor is a filter judged at stages that were not counted. */
+/* The verdict mentions another filter's fault, but that is not the claim's. Nor is a filter judged at stages that were
+ * not counted. */
 static void
 other_filters_do_not_decide(void **state)
 {
@@ -65,7 +67,7 @@ other_filters_do_not_decide(void **state)
 	samples_free(&w.samples);
 }
 
-/* "and more" only if there is more than is named. */
+/* "and more" appears only if more is missing than is named. */
 static void
 what_is_missing_is_named_once(void **state)
 {

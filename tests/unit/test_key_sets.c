@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_key_sets.c - a run's key sets: which there are and which are refused; halves that have no key in common and all
- * keys together; the same halves from the same seed; a sample of a set that is larger than what is asked for.
+ * test_key_sets.c - a run's key sets: which exist and which are refused; halves that have no key in common and are all
+ * keys together; the same halves from the same seed; a sample of a set that is larger than needed.
  */
 #include "tests/test.h"
 
@@ -20,7 +20,7 @@ compare_keys(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Both halves of n integers, or of as many strings. */
+/* Both halves of n integers, or of n strings. */
 static void
 halves_of(size_t n, bool strings, uint64_t seed)
 {
@@ -72,8 +72,7 @@ halves_have_no_key_in_common(void **state)
 		}
 }
 
-/* Which half a key is in is a matter of chance, and so is which keys a sample of the first few takes: each as often as
- * any other. */
+/* Chance decides which half a key is in, and which keys a sample of the first few takes: each as often as any other. */
 static void
 halves_are_by_chance(void **state)
 {
@@ -123,7 +122,7 @@ streams_have_any_number(void **state)
 	}
 }
 
-/* In place of random integers: one set, whose name may have a comma, and the questions of another. */
+/* In place of random integers: one set, whose name may have a comma, and the lookups of another. */
 static void
 one_of_ones_own(struct key_sets *sets, struct key_sets_wanted own, const char *one)
 {

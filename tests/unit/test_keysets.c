@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_keysets.c - sets of real keys: what is read from files of each format, what is refused and in which words,
- * duplicates and digests that collide counted exactly, strings through each hash.
+ * duplicates and colliding digests counted exactly, strings through each hash.
  */
 #include "tests/test.h"
 
@@ -13,7 +13,7 @@
 
 static char folder[] = "/tmp/cuckoobench-keysets-XXXXXX", path[128];
 
-/* A file of these bytes. */
+/* Writes a file of these bytes. */
 static void
 put(const void *bytes, size_t n)
 {
@@ -60,7 +60,7 @@ taken(struct keyset *set, const void *bytes, size_t n, const char *format, size_
 
 #define TEXT(s) (s), sizeof(s) - 1
 
-/* count, then keys of so many bytes, little endian. */
+/* count, then keys of `width` bytes, little endian. */
 static size_t
 sosd(unsigned char *to, uint64_t count, const uint64_t *keys, size_t n, size_t width)
 {
@@ -217,7 +217,7 @@ names_and_formats(void **state)
 	require(strlen(name) == KEYSET_NAME - 1, "a long name");
 }
 
-/* The digest is that of the bytes; what is written can be read. */
+/* The digest is that of the bytes; a written file can be read. */
 static void
 written_and_read(void **state)
 {
@@ -239,7 +239,7 @@ written_and_read(void **state)
 
 /* --- digests --- */
 
-/* Strings of every length, and such as differ by zeros at the end alone, or by a word. */
+/* Strings of every length, and strings that differ only by zeros at the end, or by a word. */
 static void
 strings_are_told_apart(void **state)
 {
@@ -275,7 +275,7 @@ strings_are_told_apart(void **state)
 	}
 }
 
-/* Those that a hash cannot tell apart are one key, and counted. "identity" gives the xor of words and length. */
+/* Strings with equal hashes are one key, and counted. "identity" gives the xor of words and length. */
 static void
 collisions_are_counted(void **state)
 {
@@ -305,7 +305,7 @@ collisions_are_counted(void **state)
 	keyset_destroy(&set);
 }
 
-/* Against a quadratic search, on keys of which many are equal. */
+/* Against a quadratic search, on keys with many duplicates. */
 static void
 duplicates_are_exact(void **state)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_latency.c - single operations one by one: the schedule of arrivals, what counts as a sample, and that a filter
- * that loses a key fails its cell. How fast anything is decides nothing here.
+ * that loses a key fails its cell. Nothing here depends on speed.
  */
 #include "tests/test.h"
 
@@ -36,7 +36,7 @@ arrivals_follow_from_the_seed(void **state)
 	require(differ > GAPS / 10 * 9, "%zu of %d gaps differ with another seed", differ, GAPS);
 }
 
-/* Exactly the rate, and exponential: the greatest distance of the distributions, times the root of n, exceeds 1.95 once
+/* Exactly the rate, and exponential: the largest distance of the distributions, times the root of n, exceeds 1.95 once
  * in a thousand times (Kolmogorov). */
 static void
 arrivals_are_poisson(void **state)
@@ -53,7 +53,7 @@ arrivals_are_poisson(void **state)
 		for (size_t i = 0; i < GAPS; i++)
 			sum += gap[i];
 		require(sum == (uint64_t)llround(means[m] * GAPS), "mean %g: %g", means[m], (double)sum / GAPS);
-		if (means[m] < 100) /* whole numbers are too coarse to ask */
+		if (means[m] < 100) /* whole numbers are too coarse for the check */
 			continue;
 		for (double x = 0.05; x < 5; x += 0.05) {
 			seen = 0;
@@ -67,7 +67,7 @@ arrivals_are_poisson(void **state)
 
 /* --- the clock --- */
 
-/* What a reading pair says lies between what the other clock says just inside and just outside it. */
+/* The time between a pair of readings lies between what the other clock shows just inside and just outside the pair. */
 static void
 the_clocks_agree(void **state)
 {
@@ -84,7 +84,7 @@ the_clocks_agree(void **state)
 			;
 		ticks = latency_end() - from;
 		whole = clock_ns() - outer;
-		/* Calibrated to 1 in 10^5; a hundred times that is allowed. */
+		/* The calibration is good to 1 in 10^5; the test allows a hundred times that. */
 		require((double)latency_ns(ticks) > (double)(last - inner) * 0.999, "%llu ns",
 		        (unsigned long long)latency_ns(ticks));
 		require((double)latency_ns(ticks) < (double)whole * 1.001, "%llu ns",
@@ -103,7 +103,7 @@ struct scene {
 	struct latency_queries queries;
 };
 
-/* A filter with KEYS keys, and queries, every second one for one of them. */
+/* A filter with KEYS keys, and queries; every second query is for one of them. */
 static struct scene *
 make_scene(const char *filter)
 {
@@ -130,7 +130,7 @@ free_scene(struct scene *s)
 	free(s);
 }
 
-/* Takes the present key of a query out, and says how many queries ask for it. */
+/* Removes the present key of a query, and returns how many queries are for it. */
 static size_t
 lose_key(struct scene *s, size_t query)
 {
@@ -160,7 +160,7 @@ one_lookup_in_sixteen_is_timed(void **state)
 	        (unsigned long long)h[0].count);
 	require(reader.queries.missed == 0 && reader.queries.at == 0, "%llu missed",
 	        (unsigned long long)reader.queries.missed);
-	/* A key that is asked for in a timed lookup, and one that is not. */
+	/* A key of a timed lookup, and one that no timed lookup has. */
 	asked = lose_key(s, LATENCY_EVERY - 1);
 	for (size_t i = 0; i < QUERIES / LATENCY_BATCH; i++)
 		latency_read(&reader);
@@ -219,7 +219,7 @@ arrivals_are_served(void **state)
 	free_scene(s);
 }
 
-/* Kicks of single insertions sum up to what the filter counts; a refused one is in no histogram. */
+/* Kicks of single insertions add up to the filter's own count; a refused insertion is in no histogram. */
 static void
 insertions_are_told_one_by_one(void **state)
 {
@@ -237,7 +237,7 @@ insertions_are_told_one_by_one(void **state)
 
 		for (size_t k = 0; k <= room; k++)
 			key[k] = test_key(stream, k);
-		/* While walks are short every number has a cell of its own. */
+		/* While walks are short, every number has a cell of its own. */
 		in = latency_insert(f, key, room * 8 / 10, &h[0], &h[1], &h[2]);
 		require(in == room * 8 / 10 && h[1].max > 0 && h[1].max < 128, "%s: %zu, %llu", names[i], in,
 		        (unsigned long long)h[1].max);
@@ -264,7 +264,7 @@ forget_one(const struct filter *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
 	size_t hits = filter_find("cf-striped")->contains(f, keys, n, hit);
 
-	/* Of a lookup for one key, as they are timed; the gate that follows a fill asks for many. */
+	/* In a lookup of one key, as timed lookups are; the gate after a fill looks up many at once. */
 	if (n == 1 && hit[0] && --until_it_lies == 0)
 		hits = hit[0] = 0;
 	return hits;
@@ -277,7 +277,7 @@ lose_removed(struct filter *f, const uint64_t *keys, size_t n)
 	return 0;
 }
 
-/* Runs a tiny cell of `liar`; what it wrote, to be freed. *failed: what run_cell says. */
+/* Runs a tiny cell of `liar`. Returns its output, which the caller frees. *failed: the result of run_cell. */
 static char *
 run_liar(int *failed)
 {
@@ -316,7 +316,7 @@ a_lost_key_fails_the_cell(void **state)
 	text = run_liar(&failed);
 	require(failed && strstr(text, "!false negatives: "), "%.200s", text);
 	free(text);
-	if (topology_get(&why)->cpus > 1) { /* else there is no writer */
+	if (topology_get(&why)->cpus > 1) { /* otherwise there is no writer */
 		liar = *filter_find("cf-striped");
 		liar.remove = lose_removed;
 		text = run_liar(&failed);

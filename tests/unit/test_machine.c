@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_machine.c - facts about machines that are not this one: small made-up trees of /proc and /sys. What they do not
- * tell must be null, and never left out.
+ * test_machine.c - facts about machines other than this one: small made-up trees of /proc and /sys. A fact that they
+ * lack must be null, and never left out.
  */
 #include "tests/test.h"
 
@@ -44,7 +44,7 @@ static int
 begin(void **state)
 {
 	(void)state;
-	unsetenv("container"); /* some set it, and it is one of the signs */
+	unsetenv("container"); /* some containers set it, and it is one of the signs */
 	strcpy(strrchr(root, '-'), "-XXXXXX");
 	sysfile_root = mkdtemp(root);
 	return sysfile_root ? 0 : -1;
@@ -76,14 +76,14 @@ limits_of_version_2(void **state)
 	assert_true(cgroup_memory_limit() == 8589934592);
 	assert_true(cgroup_memory_room() == 8589934592 - 600000000);
 	put("/sys/fs/cgroup/work.slice/run.service/cpu.max", "50000 100000\n");
-	assert_true(cgroup_cpus() == 0.5); /* the least on the way up */
+	assert_true(cgroup_cpus() == 0.5); /* the least limit on the way up */
 	put("/proc/meminfo", "MemTotal:       16000000 kB\nMemAvailable:   12000000 kB\n");
 	assert_true(machine_memory_available() == 8589934592 - 600000000);
 	put("/proc/meminfo", "MemTotal:       16000000 kB\nMemAvailable:   2000000 kB\n");
 	assert_true(machine_memory_available() == 2000000ull * 1024);
 }
 
-/* In a container the path is the host's; what is mounted is our own group. */
+/* In a container the path is the host's; the mounted tree is our own group. */
 static void
 limits_of_version_1(void **state)
 {
@@ -233,7 +233,7 @@ a_long_list_of_flags(void **state)
 	assert_string_equal(machine_virtualization(), "container in a virtual machine (QEMU)");
 }
 
-/* Machines of one kind are told apart, and none is named. */
+/* Machines of one kind are distinguished, and no name is recorded. */
 static void
 one_of_its_kind(void **state)
 {

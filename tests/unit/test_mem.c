@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_mem.c - core/mem.h: tables are zeroed, aligned and padded, on the pages that were asked for. */
+/* test_mem.c - core/mem.h: tables are zeroed, aligned and padded, on the requested pages. */
 #include "tests/test.h"
 
 #include "core/mem.h"
@@ -58,7 +58,7 @@ blocks(void **state)
 		}
 }
 
-/* Freed blocks come back as zeros: nothing is handed on from one filter to the next. */
+/* Freed blocks come back as zeros: nothing passes from one filter to the next. */
 static void
 memory_is_zeroed_again(void **state)
 {
@@ -100,7 +100,7 @@ huge_pages_are_off(void)
 	return off;
 }
 
-/* What was asked for is not always what is given; but the answer is never impossible, and "none" is always obeyed. */
+/* The request is not always granted; but the reported result is never impossible, and "none" is always obeyed. */
 static void
 huge_pages_are_read_back(void **state)
 {
@@ -125,7 +125,8 @@ huge_pages_are_read_back(void **state)
 	require(mem_huge_bytes() == before, "huge pages are left behind");
 }
 
-/* Pages of the system's pool are had where it is said that they are, and refused where not; small tables do without. */
+/* Pages of the system's pool are used where the result reports them, and refused where there are none; small tables do
+ * without. */
 static void
 pools_give_or_refuse(void **state)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An array that grows one by one: it has room for the next element, and keeps those before it. */
+/* test_memory.c - an array that grows one by one: it has room for the next element, and keeps those before it. */
 #include "tests/test.h"
 
 #include "harness/base/memory.h"

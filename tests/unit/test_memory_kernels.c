@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_memory_kernels.c - what threads do to memory when it is measured: every line, in the order it should be, and no
+/* test_memory_kernels.c - what threads do to memory when it is measured: every line, in the right order, and no
  * other. */
 #include "tests/test.h"
 
@@ -34,7 +34,7 @@ a_ring_goes_through_all_lines(void **state)
 	}
 }
 
-/* Lines that hold one bit each: the sum tells which were read, and how often. */
+/* Each line holds one bit: the sum shows which lines were read, and how often. */
 static void
 a_stream_reads_every_line_once_a_round(void **state)
 {
@@ -78,7 +78,7 @@ random_lines_are_of_all_tables(void **state)
 			table[t][i].next = 1;
 			random.sum = 0;
 			n = memory_random(&random);
-			/* A line's share is 1 of 48: of 4096 draws 85, give or take 9. */
+			/* A line's share is 1 of 48: 85 of 4096 draws, give or take 9. */
 			require(random.sum > n / 48 / 2 && random.sum < n / 48 * 2,
 			        "line %zu of table %zu is read %llu times of %llu", i, t,
 			        (unsigned long long)random.sum, (unsigned long long)n);

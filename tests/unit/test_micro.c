@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_micro.c - what the micro-benchmarks report: nanoseconds an operation as they were told, for any number of
- * threads; and an error for a filter that misses a key, refuses one, or loses one. All in one run of Google Benchmark,
- * whose JSON is read back.
+ * test_micro.c - what the micro-benchmarks report: nanoseconds an operation as given, for any number of threads; and an
+ * error for a filter that misses a key, refuses one, or loses one. All of it is one run of Google Benchmark, whose JSON
+ * is read back.
  */
 #include "tests/test.h"
 
@@ -21,7 +21,7 @@ static json_t *report;
 
 enum { OPERATIONS = 1000 };
 
-/* 7 ns each, but for rounds that were interrupted; in two parts. */
+/* 7 ns each, except for rounds that were interrupted; in two parts. */
 static void
 known_times(struct micro_run *run, void *data)
 {
@@ -46,7 +46,7 @@ fails(struct micro_run *run, void *data)
 		micro_error(run, "out of order");
 }
 
-/* Times go to a statistic in one unit and come back from it in the same: of three, all equal, this is three of them. */
+/* Times go to a statistic in one unit and come back in the same. For three equal values, the sum is three of them. */
 static double
 sum(const double *values, size_t n)
 {
@@ -66,7 +66,7 @@ miss_one(const struct filter *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
 	const size_t hits = filter_find("cf")->contains(f, keys, n, hit);
 
-	/* of the calls that are timed, not of those that verify the table */
+	/* in the calls that are timed, not in those that verify the table */
 	return hits - (n == MEASURE_BATCH && hits == n);
 }
 
@@ -75,7 +75,7 @@ refuse_one(struct filter *f, const uint64_t *keys, size_t n)
 {
 	const size_t accepted = filter_find("cf")->insert(f, keys, n);
 
-	return accepted - (n == 128); /* what is put back is less than a table */
+	return accepted - (n == 128); /* a call that puts keys back has fewer than a table */
 }
 
 static size_t
@@ -144,7 +144,7 @@ run_all(void **state)
 	                "--benchmark_min_time=0.0001",
 	                NULL};
 	int argc = COUNT_OF(argv) - 1, fd = mkstemp(path), cpu = sched_getcpu();
-	/* On one processor: nothing here is timed. */
+	/* All on one processor, because nothing here is timed. */
 	const int pins[] = {cpu < 0 ? 0 : cpu, cpu < 0 ? 0 : cpu};
 	struct options options = {.seed = test_seed(), .cpu = -1};
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_model.c - tests/model.h, which all other tests believe, against counters in an array. */
+/* test_model.c - tests/model.h, which all other tests rely on, against counters in an array. */
 #include "tests/test.h"
 
 enum { UNIVERSE = 300 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What was meant by a name that there is not: a slip of each kind in every filter's name, and no guess where nothing is
- * near. */
+/* test_nearest.c - suggestions for a name that does not exist: a slip of each kind in every filter's name, and no guess
+ * where nothing is near. */
 #include "tests/test.h"
 
 #include "harness/base/nearest.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Each lookup of a place over the best one there: by its median, in the same round; the last attempt counts. */
+/* test_over_best.c - each lookup of a place over the best one there: by its median, in the same round; the last attempt
+ * counts. */
 #include "tests/test.h"
 
 #include "harness/analysis/over_best.h"
@@ -14,7 +15,7 @@ struct bench {
 	struct points points;
 };
 
-/* Rates of a million a second, times 1, 2 ... by the round: a machine that others use, too. */
+/* Rates of a million a second, times 1, 2 ... by the round: as on a machine with other load. */
 static void
 put(struct bench *b, const char *panel, const char *series, double x, uint64_t rate)
 {
@@ -51,7 +52,7 @@ the_best_of_each_place_is_one(void **state)
 	put(&b, "cf12_p0", "cf", 24, 30);
 	put(&b, "sscf13_p0", "ss-cf", 192, 10);
 	put(&b, "sscf13_p0", "ss-cf-decode", 192, 12); /* a control */
-	for (size_t i = 0; i < ROUNDS; i++) {          /* an attempt that was disturbed */
+	for (size_t i = 0; i < ROUNDS; i++) {          /* a disturbed attempt */
 		b.at[b.all.count] = b.at[i];
 		b.at[b.all.count].num = 1;
 		b.at[b.all.count++].superseded = true;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The map of the filter with the least overhead, on costs that are made up: the envelope is the least line everywhere,
- * and ties are told. */
+/* test_overhead.c - the map of the filter with the least overhead, on made-up costs: the envelope is the least line
+ * everywhere, and ties are reported. */
 #include "tests/test.h"
 
 #include "harness/analysis/overhead_map.h"
@@ -11,7 +11,8 @@
 
 enum { LINES = 40, ROUNDS = 15 };
 
-/* Lang et al.'s picture: a register-blocked Bloom filter is fast and errs, a cuckoo filter is slower and errs less. */
+/* Lang et al.'s picture: a register-blocked Bloom filter is fast and errs more; a cuckoo filter is slower and errs
+ * less. */
 static void
 bloom_overtakes_cuckoo(void **state)
 {
@@ -96,10 +97,10 @@ a_clear_advantage_is_separated(void **state)
 	assert_true(fabs(at_once.ratio - 2) < 0.05 && at_once.lo > 1.9 && at_once.hi < 2.1);
 	assert_int_equal(paired_separated(&at_last), -1);
 	assert_true(fabs(at_last.ratio - 140.0 / 8010) < 1e-4);
-	/* At 10 ns of difference in time over the difference in rates they are even. */
+	/* They are even where the cost of an error is 10 ns of difference in time over the difference in rates. */
 	at_once = overhead_advantage(&fast, &exact, ROUNDS, 1, 10 / (0.0080 - 0.00012), 0.05);
 	assert_int_equal(paired_separated(&at_once), 0);
-	/* With half of the keys present, half of the errors. */
+	/* With half of the keys present, there are half the errors. */
 	at_once = overhead_advantage(&fast, &exact, ROUNDS, 0.5, 20 / (0.0080 - 0.00012), 0.05);
 	assert_int_equal(paired_separated(&at_once), 0);
 }
@@ -119,7 +120,7 @@ counts_that_say_little_decide_little(void **state)
 	assert_true(p.lo < p.ratio && p.ratio < p.hi);
 	p = overhead_advantage(&more_a, &more_b, ROUNDS, 1, 1e6, 0.05);
 	assert_int_equal(paired_separated(&p), 1);
-	/* Two kernels of one table: what is not known of its rate is the same for both. */
+	/* Two kernels of one table: the uncertainty of its rate is the same for both. */
 	p = overhead_advantage(&a, &kernel, ROUNDS, 1, 1e4, 0.05);
 	assert_int_equal(paired_separated(&p), 1);
 	assert_true(p.lo < p.ratio && p.ratio < p.hi);
@@ -137,7 +138,7 @@ few_rounds_decide_nothing(void **state)
 	assert_true(isnan(p.lo) && fabs(p.ratio - 2) < 0.05);
 	p = overhead_advantage(&a, &b, 6, 1, 0, 0.05);
 	assert_int_equal(paired_separated(&p), 1);
-	p = overhead_advantage(&a, &b, 6, 1, 100, 0.05); /* a half of the level is the rates' */
+	p = overhead_advantage(&a, &b, 6, 1, 100, 0.05); /* half of the level belongs to the rates */
 	assert_int_equal(paired_separated(&p), 0);
 }
 
@@ -158,7 +159,7 @@ put(struct samples *all, const char *panel, const char *series, double n, unsign
 	snprintf(s->metric, sizeof s->metric, "%s", metric);
 }
 
-/* A filter that takes so long, more in every other round, and errs so often in a million. */
+/* A filter that takes `ns`, more in every other round, with `errors` in a million. */
 static void
 put_filter(struct samples *all, const char *panel, const char *series, double n, double ns, uint64_t errors)
 {
@@ -184,7 +185,7 @@ the_map_names_the_winner(void **state)
 	put_filter(&all, "p50", "sb-bf:8", 15360, 10, 30000);
 	put_filter(&all, "p0", "cf:f16", 245760, 5, 120);
 	put_filter(&all, "p0", "sb-bf:8", 245760, 10, 30000);
-	put(&all, "p0", "blk-bf:13k9", 245760, 0, "lookup", 1000, 1); /* no rate: takes no part */
+	put(&all, "p0", "blk-bf:13k9", 245760, 0, "lookup", 1000, 1); /* no rate: not on the map */
 	overhead_map("h4", &all, &points);
 
 	p = points_find(&points, "map_p0", "sb-bf:8", 15360, "from");
@@ -193,7 +194,7 @@ the_map_names_the_winner(void **state)
 	assert_true(fabs(p->median - 10 / (0.03 - 0.00012)) < 20 && p->max == OVERHEAD_MAP_MOST);
 	assert_null(points_find(&points, "map_p0", "ss-cf:f13", 15360, "from"));
 	assert_null(points_find(&points, "map_p0", "sb-bf:8", 245760, "from"));
-	/* With half of the keys present, errors are half as many. */
+	/* With half of the keys present, there are half the errors. */
 	assert_non_null(p = points_find(&points, "map_p50", "cf:f16", 15360, "from"));
 	assert_true(fabs(p->median - 20 / (0.03 - 0.00012)) < 40);
 	/* The next best at the middle of the Bloom filter's piece is the cuckoo filter. */
@@ -210,7 +211,7 @@ the_map_names_the_winner(void **state)
 	free(all.at);
 }
 
-/* Two that are alike are not told apart. */
+/* Two equal filters are not separated. */
 static void
 the_map_knows_ties(void **state)
 {

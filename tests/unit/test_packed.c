@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_packed.c - variants/cuckoo/packed.h: groups that one load covers, the search for a zero field, entries that touch
- * nothing but themselves. Exhaustive where that is possible, and every f from 1 to 32 everywhere. */
+/*
+ * test_packed.c - variants/cuckoo/packed.h: groups that one load covers, the search for a zero field, and entries that
+ * change nothing except themselves. Exhaustive where that is possible, and every f from 1 to 32 everywhere.
+ */
 #include "tests/test.h"
 
 #include "variants/cuckoo/packed.h"
@@ -93,7 +95,8 @@ ones(void **state)
 				        "f=%u g=%u bit %u", f, g, bit);
 }
 
-/* An array of entries against an array of words. Neighbours must stay, and so must what lies behind the last entry. */
+/* An array of entries against an array of words. Neighbours must stay unchanged, and the bytes behind the last entry
+ * too. */
 static void
 entries(void **state)
 {
@@ -103,7 +106,7 @@ entries(void **state)
 	(void)state;
 	for (unsigned f = 1; f <= 32; f++) {
 		size_t bytes = (ENTRIES * f + 7) / 8;
-		uint8_t *table = model_memory(bytes + PAD, 1); /* exactly as much as a filter has */
+		uint8_t *table = model_memory(bytes + PAD, 1); /* exactly the size that a filter has */
 		uint32_t model[ENTRIES] = {0};
 
 		for (unsigned step = 0; step < 4000; step++) {

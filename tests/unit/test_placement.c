@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_placement.c - plans of where a table's bytes go, on machines that are not here; and on this one, that pages are
- * where they were planned, that account is kept of them, and that what cannot be placed is refused with its reason.
+ * test_placement.c - plans of the memory nodes for a table's bytes, on machines other than this one. On this machine:
+ * that pages are where the plan puts them, that they are counted, and that an impossible placement is refused with its
+ * reason.
  */
 #include "tests/topologies.h"
 
@@ -12,7 +13,7 @@
 
 static const size_t huge_page = (size_t)2 << 20;
 
-/* Every policy that a machine of two nodes or more can have, and one that it cannot. */
+/* Every policy of a machine with two nodes or more; and one that it cannot have. */
 static const char *const policies[] = {"local", "interleave", "firsttouch", "bind:0", "bind:1"};
 
 static struct numa_choice
@@ -62,7 +63,7 @@ plan(struct planned_table *t, const char *policy, enum pin_order order, size_t b
 	require(t->ranges > 0, "%s of %zu bytes: %s", policy, bytes, why);
 }
 
-/* Ranges follow one another from the first byte to the last, begin at huge pages, and name nodes that there are. */
+/* Ranges follow one another from the first byte to the last, begin at huge pages, and name existing nodes. */
 static void
 covers_exactly(const struct planned_table *t, size_t bytes)
 {
@@ -141,7 +142,7 @@ plans_are_as_defined(void **state)
 	nodes_are(t, "eight.xml", "firsttouch", PIN_SMT, "0 0 1 1 2 2"); /* two hardware threads a node */
 	/* the other node's memory may not be used */
 	nodes_are(t, "two_narrow.xml", "interleave", PIN_COMPACT, "1 1 1 1 1 1");
-	/* one without processors */
+	/* one node without processors */
 	nodes_are(t, "pack:1 [numa] [numa] core:2 pu:1", "interleave", PIN_COMPACT, "0 1 0 1 0 1");
 	topologies_read(&t->topology, "four.xml");
 	plan(t, "interleave", PIN_COMPACT, 10 * huge_page + 1);
@@ -180,8 +181,8 @@ impossible_plans_are_refused(void **state)
 
 /* --- this machine ----------------------------------------------------------------------------------------- */
 
-/* A machine on which nothing may be bound (a container) or can be (an emulator without the call) cannot show that
- * binding works. */
+/* A machine cannot show that binding works if binding is forbidden (a container) or impossible (an emulator without the
+ * call). */
 static bool
 may_bind(void)
 {
@@ -265,7 +266,7 @@ pages_are_where_they_were_planned(void **state)
 		}
 }
 
-/* Without a policy tables come as ever, and account is kept of those that have pages of their own. */
+/* Without a policy tables are placed as usual, and those with pages of their own are counted. */
 static void
 no_policy_only_keeps_account(void **state)
 {

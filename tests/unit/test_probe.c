@@ -17,7 +17,7 @@ expect_count(size_t references, size_t lines)
 	        c.references, c.lines, references, lines);
 }
 
-/* What is counted after each of these, from an empty record. */
+/* The count after each of these, from an empty record. */
 static const struct {
 	size_t at, bytes, lines;
 } touches[] = {
@@ -95,7 +95,7 @@ threads_do_not_mix(void **state)
 	expect_count(1, 1);
 }
 
-/* In this file, compiled without FILTER_TRACED, a probe is nothing at all. */
+/* In this file, compiled without FILTER_TRACED, a probe does nothing at all. */
 static void
 nothing_in_the_ordinary_build(void **state)
 {

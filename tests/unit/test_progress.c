@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How long a campaign still takes, as progress.h tells it: the plan's estimate at first, in the end what the cells
- * took. */
+/* test_progress.c - the remaining time of a campaign as progress.h estimates it: the plan's estimate at first, in the
+ * end the time that the cells took. */
 #include "tests/test.h"
 
 #include "harness/programs/programs.h"
@@ -8,7 +8,7 @@
 
 enum { CELLS = 100, JOBS = 4 };
 
-/* Cells that are expected to take a second of wall time each, quietly. */
+/* Cells that are expected to take a second of wall time each, without disturbance. */
 static void
 begin(struct progress *p, struct planned *cell, bool timed)
 {
@@ -56,7 +56,7 @@ then_what_they_took(void **state)
 
 			progress_ends(&p, &cell, "done", factors[f], NULL);
 			told = progress_left(&p, factors[f] * i);
-			/* The plan counts as ten cells: at the half it has a sixth of the say. */
+			/* The plan counts as ten cells: half-way it has a sixth of the weight. */
 			require(2 * i < CELLS || (told <= 2.7 * left && 2.7 * told >= left * 0.83),
 			        "%d cells of %g s: %g s left, told %g", i, factors[f], left, told);
 		}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_public.c - the public header's own promises: which filters there are, sizes of structs older and newer, files
- * that are none. */
+/* test_public.c - the public header's own promises: which filters there are, older and newer sizes of structs, files
+ * that are not saved filters. */
 #include "tests/test.h"
 
 #include "core/version.h"
@@ -17,7 +17,7 @@ params(void)
 	return (struct cuckoobench_params){.size = sizeof(struct cuckoobench_params), .items = 100, .seed = 7};
 }
 
-/* Must be refused as EINVAL with a sentence that begins so. */
+/* Must be refused as EINVAL with a sentence that begins like this. */
 static void
 refused(const char *name, const struct cuckoobench_params *p, const char *begins)
 {
@@ -42,7 +42,7 @@ versions(void **state)
 	        "no status");
 }
 
-/* Every filter of the registry but the controls, in its order. */
+/* Every filter of the registry except the controls, in its order. */
 static void
 names(void **state)
 {
@@ -67,7 +67,7 @@ names(void **state)
 	        "no such filter");
 }
 
-/* "X-best" makes the filter of that name, and says of itself what that one does. */
+/* "X-best" makes the filter of that name, and reports what that filter reports. */
 static void
 stands_for(const char *best, const struct cuckoobench_params *p, const char *name)
 {
@@ -85,7 +85,7 @@ stands_for(const char *best, const struct cuckoobench_params *p, const char *nam
 		        "%s: about, caps", best);
 }
 
-/* Under every mask of the process, and every limit of the caller's. */
+/* Under every mask of the process, and every limit set by the caller. */
 static void
 best_of_a_family(void **state)
 {
@@ -152,7 +152,7 @@ parameters(void **state)
 	refused("cf", &p, "isa: ");
 }
 
-/* The name of a hash may go after the call. */
+/* The name of a hash may be freed after the call. */
 static void
 hash_names(void **state)
 {
@@ -189,7 +189,7 @@ sizes(void **state)
 	struct cuckoobench_filter *f;
 
 	(void)state;
-	p.size = offsetof(struct cuckoobench_params, fp_bits); /* what is behind it does not count */
+	p.size = offsetof(struct cuckoobench_params, fp_bits); /* members behind it do not count */
 	p.fp_bits = 99;
 	require(cuckoobench_create("cf", &p, &f, NULL) == CUCKOOBENCH_OK, "an older struct");
 	cuckoobench_destroy(f);
@@ -288,7 +288,7 @@ bad_files(void **state)
 	free(b.data), free(other.data), free(longer);
 }
 
-/* What cannot be saved leaves what was there, and no file beside it. */
+/* A save that fails leaves the old file, and no file next to it. */
 static void
 bad_places(void **state)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A race on costs that are made up: the clear winner is found whatever the machine does meanwhile, and ties stay
+/* test_race.c - a race on made-up costs: the clear winner is found whatever the machine does meanwhile, and ties stay
  * ties. */
 #include "tests/test.h"
 
@@ -15,7 +15,7 @@ uniform(uint64_t *random)
 	return (double)(rng_next(random) >> 11) * 0x1p-53;
 }
 
-/* Runs so many rounds: entry i costs cost[i], a few per cent more or less; and all of a round up to twice as much as of
+/* Runs `rounds` rounds: entry i costs cost[i], a few per cent more or less. A whole round costs up to twice as much as
  * another. */
 static void
 run(struct race *r, const double *cost, size_t rounds, double noise, uint64_t *random)
@@ -55,7 +55,7 @@ a_clear_winner_is_found(void **state)
 
 			require(i == best || fabs(behind.ratio - cost[i] / 10) < 0.1 * cost[i] / 10,
 			        "entry %zu: %g, not %g", i, behind.ratio, cost[i] / 10);
-			/* Far behind: gone early. */
+			/* Far behind: dropped early. */
 			require(cost[i] < 16 || (r.state[i] == RACE_HOPELESS && r.until[i] == 3),
 			        "entry %zu at %g went after %zu rounds", i, cost[i], r.until[i]);
 		}
@@ -63,7 +63,7 @@ a_clear_winner_is_found(void **state)
 	}
 }
 
-/* Equals are never told apart: in the mean of many races less than one in twenty loses any, and the leader is one of
+/* Equals are never separated: averaged over many races, less than one in twenty loses any, and the leader is one of
  * them. */
 static void
 ties_stay_ties(void **state)
@@ -97,7 +97,7 @@ ties_stay_ties(void **state)
 	require(lost <= 10, "%d of 200 races lost one of the best", lost);
 }
 
-/* The machine halves its speed from one round to the next: what counts is the round. */
+/* The machine halves its speed from one round to the next. Only comparisons within a round count. */
 static void
 slow_rounds_do_not_matter(void **state)
 {
@@ -121,7 +121,7 @@ slow_rounds_do_not_matter(void **state)
 	race_end(&r);
 }
 
-/* Without rounds, or with few of them, nothing is said. */
+/* Without rounds, or with few, nothing is concluded. */
 static void
 few_rounds_drop_only_the_hopeless(void **state)
 {
@@ -142,7 +142,7 @@ few_rounds_drop_only_the_hopeless(void **state)
 	race_end(&r);
 }
 
-/* A round that was cut short has not been. */
+/* A round that was cut short does not count. */
 static void
 a_round_is_forgotten(void **state)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From samples to points: grouping, units, intervals; and what the readers of both files refuse. */
+/* test_reduce.c - from samples to points: grouping, units, intervals; and what the readers of both files refuse. */
 #include "tests/test.h"
 
 #include "harness/analysis/points.h"
@@ -47,7 +47,8 @@ groups_and_units(void **state)
 	points_free(&p);
 }
 
-/* CF's lookups touch two lines; BF's for present keys nine; of each, what the same repetition's ceiling allows. */
+/* CF's lookups touch two lines, BF's lookups of present keys nine; each is compared with the same repetition's
+ * ceiling. */
 static void
 shares_of_ceilings(void **state)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_registry.c - core/registry.c: every filter of the tree is listed, once, under a name that can be typed. */
+/* test_registry.c - core/registry.c: lists every filter of the tree, once, under a name that can be typed. */
 #include "tests/test.h"
 
 #include <dirent.h>
@@ -42,7 +42,7 @@ status_texts(void **state)
 	require(*filter_status_text((enum filter_status)99), "an unknown status has no text");
 }
 
-/* The path of a file of the tree, found beside this one. */
+/* The path of a file of the tree, derived from the path of this file. */
 static const char *
 in_tree(char path[4096], const char *directory, const char *name)
 {

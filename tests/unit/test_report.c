@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The page's parts: its policy and script, verdicts, the record of the single measurements, figures put into it. */
+/* test_report.c - the page's parts: its policy and script, verdicts, the record of the single measurements, figures put
+ * into it. */
 #include "tests/test.h"
 
 #include "harness/base/digest.h"
@@ -50,14 +51,14 @@ occurrences(const char *text, const char *what)
 	return n;
 }
 
-/* The digest that a policy names in base64, in hexadecimal digits. */
+/* The digest that a policy has in base64, in hexadecimal digits. */
 static void
 decode(const char *base64, char hex[65])
 {
 	static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 	size_t n = 0;
 
-	for (size_t i = 0; n < 64; i += 2) { /* two digits of six bits are three of four */
+	for (size_t i = 0; n < 64; i += 2) { /* two base64 digits of six bits are three hexadecimal digits of four */
 		size_t high = (size_t)(strchr(digit, base64[i]) - digit), low = 0;
 
 		if (base64[i + 1] != '=')
@@ -134,7 +135,7 @@ claim_ids(void **state)
 	            PAGE_ID);
 }
 
-/* Every verdict is a word; numbers are listed part by part; whatever they hold is escaped. */
+/* Every verdict is a word; numbers are listed part by part; all their text is escaped. */
 static void
 claims_of_an_experiment(void **state)
 {
@@ -179,7 +180,7 @@ cells_and_their_attempts(void **state)
 	assert_int_equal(report_cells_read(&c, folder, why), 0);
 	assert_int_equal(c.count, 7);
 	assert_int_equal(c.cells, 5);
-	assert_int_equal(c.done, 3); /* an attempt that failed later takes nothing away */
+	assert_int_equal(c.done, 3); /* an attempt that failed later removes nothing */
 	assert_int_equal(c.skipped, 1);
 	assert_int_equal(c.failed, 1);
 	for (size_t i = 0; i < c.count; i++) {
@@ -214,7 +215,7 @@ cells_are_refused_with_their_line(void **state)
 	assert_non_null(strstr(why, "cells.csv:2:"));
 	assert_int_equal(c.count, 0);
 	remove_folder(folder);
-	/* no record is a thing to say, not a mistake */
+	/* a missing record is reported, and is not an error */
 	assert_int_equal(report_cells_read(&c, "/nonexistent", why), 0);
 	assert_int_equal(c.count, 0);
 }

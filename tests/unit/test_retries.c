@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which disturbed cells are measured again: never more often than allowed, within a third of the first attempts' time,
- * in turn. */
+/* test_retries.c - which disturbed cells are measured again: never more often than allowed, within a third of the first
+ * attempts' time, in turn. */
 #include "tests/test.h"
 
 #include "harness/programs/programs.h"
@@ -69,8 +69,7 @@ they_are_few(void **state)
 	assert_false(retries_settle(&r, &at[1], 1, true));
 }
 
-/* Twelve first attempts of what turn out to be two seconds each allow for eight seconds, wherever the noisy ones
- * fall. */
+/* Twelve first attempts that each take two seconds allow for eight seconds of retries, wherever the noisy ones are. */
 static void
 they_take_a_third(void **state)
 {

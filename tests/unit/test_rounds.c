@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_rounds.c - lookups in turn: everyone who may takes part in every round, the order rotates, every answer is
- * checked. How fast anything is decides nothing here.
+ * test_rounds.c - lookups in turn: every filter that may takes part in every round, the order rotates, every answer is
+ * checked. Nothing here depends on speed.
  */
 #include "tests/test.h"
 
@@ -37,7 +37,7 @@ unmake(struct test_table *k, struct query_set *q)
 static struct filter_ops liar;
 static size_t until_it_lies, asked_at_once;
 
-/* Forgets one key that is there. */
+/* Denies one key that is there. */
 static size_t
 forget_one(const struct filter *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
@@ -49,7 +49,7 @@ forget_one(const struct filter *f, const uint64_t *keys, size_t n, uint8_t *hit)
 	return hits;
 }
 
-/* Makes up one. */
+/* Claims one key that is not there. */
 static size_t
 find_one_more(const struct filter *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
@@ -86,7 +86,7 @@ every_order_is_one_and_they_rotate(void **state)
 	}
 }
 
-/* Of the registry, all that have the twin's answers and views, and may be used, and none else. */
+/* From the registry, all filters that have the twin's answers and views, and may be used, and no other. */
 static void
 everyone_takes_part(void **state)
 {
@@ -103,7 +103,8 @@ everyone_takes_part(void **state)
 
 		make(&k, &q, twins[t], 50);
 		require(rounds_enter(c, &count, &k, &q), "no memory");
-		for (size_t i = 0; i < k.views; i++) /* who wants more keys a call than are asked stays out */
+		/* a filter that needs more keys a call than there are stays out */
+		for (size_t i = 0; i < k.views; i++)
 			few += k.view[i]->ops->batch <= q.n;
 		require(count == few + 2, "%zu of %zu look-ups and two ceilings", count, few);
 		for (size_t i = 0; filter_all[i]; i++) {
@@ -148,7 +149,7 @@ questions_are_of_the_share_asked_for(void **state)
 			hits += got;
 		}
 		require(hits == q.all_hits, "%zu hits, %zu told", hits, q.all_hits);
-		/* f = 12 in 8 entries: 0.2 %; and of 49152 draws half, within 5 standard deviations of 111. */
+		/* f = 12 in 8 entries: 0.2 %; and half of 49152 draws, within 5 standard deviations of 111. */
 		require(percents[i] == 100 ? hits == q.n
 		        : percents[i]      ? hits > q.n / 2 - 560 && hits < q.n / 2 + 800
 		                           : hits < 300,
@@ -212,8 +213,8 @@ a_wrong_answer_is_told(void **state)
 	unmake(&k, &q);
 }
 
-/* One that wants more keys a call than a batch is given them all at once, or is left out where there are not so
- * many. */
+/* A filter that needs more keys a call than a batch gets them all at once. It is left out where there are not
+ * enough. */
 static void
 bulk_is_asked_at_once(void **state)
 {
@@ -244,7 +245,7 @@ bulk_is_asked_at_once(void **state)
 	unmake(&k, &q);
 }
 
-/* Runs a cell; what it wrote, to be freed. *failed: what run_cell says. */
+/* Runs a cell. Returns its output, which the caller frees. *failed: the result of run_cell. */
 static char *
 run(const struct cell *cell, int *failed)
 {
@@ -304,7 +305,7 @@ a_cell_tells_every_round(void **state)
 	free(text);
 }
 
-/* A table is measured as one on large pages if it is on them: not one that the heap gave; one that is mapped, where the
+/* A table counts as one on large pages only if it is on them: not one from the heap; one that is mapped, where the
  * kernel gives any. */
 static void
 pages_are_what_they_are_called(void **state)
@@ -342,7 +343,7 @@ pages_are_what_they_are_called(void **state)
 	}
 }
 
-/* One in nine lookups of any keys reads a third line; of the keys chosen, all or none. */
+/* One in nine lookups of any keys reads a third line; of the chosen keys, all do or none does. */
 static void
 alignment_is_told_for_every_set(void **state)
 {

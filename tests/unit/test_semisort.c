@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* test_semisort.c - variants/semisort/semisort_code.h over all 3876 multisets and all 4096 codes; and what is done to a bucket
- * in place (semisort_fields.h, semisort_bucket.h) against the bucket of the same fingerprints, decoded, sorted and
- * encoded. */
+/*
+ * test_semisort.c - variants/semisort/semisort_code.h over all 3876 multisets and all 4096 codes. Also the changes of a
+ * bucket in place (semisort_fields.h, semisort_bucket.h) against the bucket of the same fingerprints, decoded, sorted
+ * and encoded.
+ */
 #include "tests/test.h"
 
 #include "core/rng.h"
 #include "variants/semisort/semisort_bucket.h"
 
-/* Every sorted quadruple, in the order of its code: the greatest digit is the most significant. */
+/* Every sorted quadruple, in the order of its code: the largest digit is the most significant. */
 static void
 codes_are_ranks(void **state)
 {
@@ -60,7 +62,7 @@ other_codes_are_empty(void **state)
 		        semisort_nibbles[code]);
 }
 
-/* The plain way: sorted by insertion, then packed. */
+/* The simple way: sorted by insertion, then packed. */
 static uint128
 bucket_of(const uint32_t fp[4], unsigned f)
 {
@@ -82,8 +84,8 @@ bits_of_bucket(uint128 bucket, unsigned f)
 	return bucket & (((uint128)1 << (4 * f - 4)) - 1);
 }
 
-/* Every entry of a bucket taken out, exchanged for fp, and fp given to what is left. What lies above the bucket is not
- * its own. */
+/* Removes every entry of a bucket, exchanges it for fp, and adds fp to the rest. The bits above the bucket belong to
+ * others. */
 static void
 in_place_is_as_anew(const uint32_t fp[4], uint32_t another, unsigned f)
 {
@@ -109,7 +111,7 @@ in_place_is_as_anew(const uint32_t fp[4], uint32_t another, unsigned f)
 	}
 }
 
-/* Every multiset of prefixes, with direct parts that are few and meet; and any. */
+/* Every multiset of prefixes, with few direct parts so that they meet; and random buckets. */
 static void
 buckets_change_in_place(void **state)
 {

@@ -37,7 +37,7 @@ save(const char *name, const struct filter_params *p, uint8_t fill, size_t table
 	return b;
 }
 
-/* What loading says of header and table. */
+/* The result of loading header and table. */
 static enum filter_status
 load(const struct test_bytes *b, const char *name, struct serial *s, struct mem *table)
 {
@@ -122,7 +122,7 @@ hashes_by_name(void **state)
 	mem_free(&table);
 }
 
-/* Two valid files; the table of one under the header of the other is neither. */
+/* Two valid files; the table of one under the header of the other is not a valid file. */
 static void
 header_and_table_belong_together(void **state)
 {
@@ -171,7 +171,7 @@ full_devices(void **state)
 	}
 }
 
-/* serial_finish: a filter whose check complains, or whose status is bad already, does not survive. */
+/* serial_finish: it destroys a filter whose check complains, or whose status is already bad. */
 static void
 finishing(void **state)
 {

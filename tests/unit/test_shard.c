@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shards: for any number of them each cell of the plan is in one, repetitions are whole and in their order, and none
- * has much more than another. */
+/* test_shard.c - shards: for any number of them each cell of the plan is in one, repetitions are whole and in their
+ * order, and none has much more than another. */
 #include "tests/test.h"
 
 #include "harness/plan/plan.h"
@@ -37,7 +37,7 @@ texts_are_read(void **state)
 		require(!shard_parse(bad[i], &s), "'%s' was taken", bad[i]);
 }
 
-/* The cells of all shards of n, made as `run --shard` makes them, are those of the plan, each once and in its order. */
+/* The cells of all n shards, made as `run --shard` makes them, are those of the plan, each once and in its order. */
 static void
 check_partition(enum scale scale, char **experiments, unsigned n)
 {
@@ -110,7 +110,7 @@ repetitions_are_whole_and_shards_balanced(void **state)
 		}
 		require(most - least <= largest, "%u shards weigh from %g to %g", n, least, most);
 	}
-	/* Where nothing is large, they weigh nearly the same. */
+	/* Where nothing is large, they have nearly the same weight. */
 	plan_free(&p);
 	options = options_of(SCALE_QUICK, (char *[]){"f2", "l2", "e3", NULL});
 	assert_int_equal(plan_make(&p, &options), 0);
@@ -121,7 +121,7 @@ repetitions_are_whole_and_shards_balanced(void **state)
 	plan_free(&p);
 }
 
-/* What is a part of which plan follows from experiments, filters and repetitions, and not from the machine. */
+/* Experiments, filters and repetitions decide to which plan a part belongs; the machine does not. */
 static void
 plans_are_told_apart(void **state)
 {
@@ -146,7 +146,7 @@ plans_are_told_apart(void **state)
 	plan_free(&p);
 }
 
-/* One machine where it has the time; the more the less time there is; none where a repetition alone takes longer. */
+/* One machine if it has the time; more, the less time there is; none if a single repetition takes longer. */
 static void
 machines_are_as_few_as_do(void **state)
 {

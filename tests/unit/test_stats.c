@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Statistics: known answers, and the coverage that the intervals promise. */
+/* test_stats.c - statistics: known answers, and the coverage that the intervals promise. */
 #include "tests/test.h"
 
 #include "harness/stats/stats.h"
@@ -56,7 +56,7 @@ distances_of_distributions(void **state)
 }
 
 /* Samples of one distribution are further apart than the critical distance in no more cases than promised, and in about
- * as many. */
+ * that many. */
 static void
 distances_keep_their_level(void **state)
 {
@@ -96,7 +96,8 @@ wilson_known_answers(void **state)
 	assert_true(isnan(lo) && isnan(hi));
 }
 
-/* Of 2000 samples of 10 from a skewed distribution, at least 95 % of the intervals must hold the true median, ln 2. */
+/* With 2000 samples of 10 from a skewed distribution, at least 95 % of the intervals must hold the true median,
+ * ln 2. */
 static void
 interval_covers(void **state)
 {
@@ -182,7 +183,7 @@ interval_and_test_agree(void **state)
 
 /*
  * A/A: families of K comparisons between runs of one skewed, drifting distribution. Any separation in a family is an
- * error of the family; of 4000 families at most 5 % may have one, and 6.4 % is four standard errors above.
+ * error of the family. At most 5 % of 4000 families may have one; 6.4 % is four standard errors above.
  */
 static void
 itself_is_not_separated(void **state)
@@ -205,7 +206,7 @@ itself_is_not_separated(void **state)
 				struct paired p;
 
 				for (size_t i = 0; i < n; i++) {
-					double drift = exp(3 * uniform(&random)); /* of the block: cancels */
+					double drift = exp(3 * uniform(&random)); /* of the block: it cancels */
 
 					a[i] = drift * (1 - log(1 - uniform(&random)));
 					b[i] = drift * (1 - log(1 - uniform(&random)));
@@ -220,7 +221,7 @@ itself_is_not_separated(void **state)
 	}
 }
 
-/* Of proportions whose interval is asked for at a level, at most that share misses the truth; Wilson's is good to a
+/* Of the intervals at a level, at most that share misses the true proportion; Wilson's is good to a percentage
  * point. */
 static void
 wilson_levels(void **state)
@@ -237,7 +238,7 @@ wilson_levels(void **state)
 	assert_true(fabs((wide_hi - wide_lo) / 2 - 3.0233 * sqrt(0.21 / 1000)) < 5e-4);
 }
 
-/* Like Wilson's where the proportions differ as chance has it; as of fewer counts where they differ by more. */
+/* Like Wilson's where the proportions differ only by chance; as of fewer counts where they differ by more. */
 static void
 pooled_proportions_widen_where_they_differ(void **state)
 {

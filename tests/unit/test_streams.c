@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_streams.c - streams of keys and of questions: the paper's bit for bit, no key twice, none both present and
- * absent, each stream of its shape, and what is drawn by chance drawn with the right odds (chi-square, fixed seeds).
+ * test_streams.c - streams of keys and of lookups: the paper's bit for bit, no key twice, none both present and absent,
+ * each stream of its shape, and random draws with the right odds (chi-square, fixed seeds).
  */
 #include "tests/test.h"
 
@@ -27,7 +27,7 @@ compare_keys(const void *a, const void *b)
 static void
 require_odds(const uint64_t *count, const double *expected, double each, size_t n, const char *what)
 {
-	/* + 10: its tail is longer than a normal one's */
+	/* + 10, because its tail is longer than a normal one's */
 	double chi2 = 0, most = (double)(n - 1) + 5 * sqrt(2 * (double)(n - 1)) + 10;
 
 	for (size_t i = 0; i < n; i++) {
@@ -62,7 +62,7 @@ permutations_are_bijections(void **state)
 		}
 }
 
-/* Where one place goes, and where its neighbour goes from there: each place as often as any other. */
+/* The image of one place, and the image of its neighbour relative to it: each place as often as any other. */
 static void
 permutations_go_anywhere(void **state)
 {
@@ -102,7 +102,7 @@ uniform_is_the_papers(void **state)
 			        (unsigned long long)j);
 		}
 	}
-	/* The value that the first deterministic results were made with. */
+	/* The value that made the first deterministic results. */
 	require(key_at(2014, 0) == rng_mix(rng_derive(2014, 0x6b657973)), "keys.h has changed");
 }
 
@@ -136,7 +136,7 @@ no_key_comes_twice(void **state)
 	free(keys);
 }
 
-/* The last keys that a stream promises are keys of its own too. */
+/* The last keys that a stream promises are distinct keys too. */
 static void
 streams_are_as_long_as_they_say(void **state)
 {
@@ -158,7 +158,7 @@ streams_are_as_long_as_they_say(void **state)
 	}
 }
 
-/* All keys of pairs 0..KEYS-1, sorted: what a stream looks like as a whole. */
+/* All keys of pairs 0..KEYS-1, sorted: the stream as a whole. */
 static void
 fill_sorted(uint64_t *keys, const char *name)
 {
@@ -205,7 +205,7 @@ streams_have_their_shape(void **state)
 	free(keys);
 }
 
-/* Which of a pair is present: each as often, and not by a pattern of the last ones. */
+/* Which key of a pair is present: each as often as the other, without a pattern in the last ones. */
 static void
 halves_are_drawn(void **state)
 {
@@ -254,7 +254,7 @@ ranks_follow_zipf(void **state)
 				require(k >= 1 && k <= sizes[s], "rank %llu", (unsigned long long)k);
 				count[k - 1]++;
 			}
-			/* Ranks of which hardly any is drawn are one cell. */
+			/* Ranks that are hardly ever drawn share one cell. */
 			for (uint64_t k = 1; k <= sizes[s]; k++) {
 				expected[k - 1] = DRAWS * pow((double)k, -thetas[t]) / sum;
 				if (cells && expected[cells - 1] < 10) {
@@ -270,8 +270,8 @@ ranks_follow_zipf(void **state)
 		}
 }
 
-/* A large set: what the first ranks get, of the sum of all, which Euler and Maclaurin give. And the very ranks: the
- * same on every machine. */
+/* A large set: the share of the first ranks in the sum of all, which the Euler-Maclaurin formula gives. And the exact
+ * ranks: the same on every machine. */
 static void
 ranks_of_large_sets(void **state)
 {

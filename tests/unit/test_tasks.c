@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_tasks.c - what threads do to a filter in a window, on a filter that is a plain set: which keys are in it can be
- * asked, and which it refuses, or loses, be said.
+ * test_tasks.c - what threads do to a filter in a window, on a filter that is a plain set: the test can query which
+ * keys are in it, and choose which it refuses or loses.
  */
 #include "tests/test.h"
 
@@ -74,7 +74,7 @@ plain_init(struct plain *f, uint64_t *keys)
 		keys[i] = i;
 }
 
-/* The ring's residents, and they alone, are in the filter. */
+/* The filter holds the ring's residents, and only those. */
 static void
 agrees(const struct plain *f, const struct ring *r)
 {
@@ -113,7 +113,7 @@ test_ring(void **state)
 	}
 	require(refused == f.refusals && refused > 0, "%zu refusals, %zu told", f.refusals, refused);
 	require(seen == UINT32_MAX, "it never came round");
-	/* One that is always refused does not keep the others out. */
+	/* A key that is always refused does not keep the others out. */
 	while (r.resident > 10)
 		require(ring_remove(&f.base, &r, 1) == 0, "lost");
 	f.refuses = keys[(r.head + r.resident) % r.size];
@@ -121,7 +121,7 @@ test_ring(void **state)
 	agrees(&f, &r);
 }
 
-/* However many are refused, as many stay as before, and every insertion is tried once. */
+/* However many are refused, the number of residents stays, and every insertion is tried once. */
 static void
 test_churn(void **state)
 {
@@ -199,7 +199,7 @@ test_lookup(void **state)
 	require(t.missed == 1, "%llu missed", (unsigned long long)t.missed);
 	(void)lookup_body(&t);
 	require(t.missed == 1, "%llu missed", (unsigned long long)t.missed);
-	/* Calls of other lengths: shorter, longer, and one with room of its own; around the end, each key checked
+	/* Calls of other lengths: shorter, longer, and one with room of its own; around the end, with each key checked
 	 * once. */
 	f.loses = 300;
 	for (int i = 0; i < 3; i++) {
@@ -238,7 +238,8 @@ test_build(void **state)
 	require(build_body(&t) == 0 && t.at == 777 && f.items == 1777 && t.refused, "%zu", t.at);
 }
 
-/* Every operation of the writing ceiling changes a line, the last ones asked for too; the reading one changes none. */
+/* Every operation of the writing ceiling changes a line, including the last prefetched ones; the reading ceiling
+ * changes none. */
 static void
 test_ceiling(void **state)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_topology.c - pin orders on machines that are not here: hwloc reads a description or a recorded machine
+ * test_topology.c - pin orders on machines other than this one: hwloc reads a description or a recorded machine
  * (tests/topologies.h) instead of this one. The golden orders were written by hand from the definitions in
  * harness/machine/topology.h.
  */
@@ -13,7 +13,8 @@ static const struct golden {
 } golden[] = {
 	/* The picture in harness/machine/topology.h; a synthetic machine numbers hardware threads core by core. */
 	{"pack:2 [numa] core:2 pu:2", {"0 2 4 6 1 3 5 7", "0 4 2 6 1 5 3 7", "0 1 2 3 4 5 6 7"}},
-	/* Two nodes of two L3 caches of two cores: scatter goes round nodes first, then round each node's caches. */
+	/* Two nodes of two L3 caches of two cores: scatter rotates over the nodes first, then over each node's
+	 * caches. */
 	{"pack:2 [numa] l3:2 core:2 pu:1", {"0 1 2 3 4 5 6 7", "0 4 2 6 1 5 3 7", "0 1 2 3 4 5 6 7"}},
 	/* Linux numbers all first threads before the second: core c has c and c + 4. */
 	{"pack:2 [numa] core:2 pu:2(indexes=0,4,1,5,2,6,3,7)",
@@ -61,7 +62,7 @@ orders_are_as_defined(void **state)
 	}
 }
 
-/* How many cores, and how many nodes, the first n of an order are on. */
+/* How many cores, and how many nodes, the first n processors of an order are on. */
 static size_t
 cores_of(const struct topology *t, const int *order, size_t n)
 {
@@ -92,7 +93,8 @@ nodes_of(const struct topology *t, const int *order, size_t n)
 	return nodes;
 }
 
-/* Of the first n of an order, how many are on the node that has most, less how many on the one that has fewest. */
+/* Among the first n of an order: how many are on the node that has most, minus how many are on the one that has
+ * fewest. */
 static unsigned
 unevenness(const struct topology *t, const int *order, size_t n)
 {
@@ -172,7 +174,7 @@ nodes_and_distances(void **state)
 	require(!t.node_allowed[0] && t.node_allowed[1] && t.node_cpus[0] == 0 && t.node_cpus[1] == 5, "allowed nodes");
 	topologies_read(&t, "pack:2 [numa] core:2 pu:2");
 	require(t.distance[0][1] == 0, "a synthetic machine tells distances");
-	/* Fast memory beside ordinary: both nodes are near all processors, which belong to the ordinary one. */
+	/* Fast memory next to ordinary memory: both nodes are near all processors, which belong to the ordinary one. */
 	topologies_read(&t, "pack:1 [numa] [numa] core:2 pu:1");
 	require(t.nodes == 2 && t.node_cpus[0] == 2 && t.node_cpus[1] == 0, "%zu nodes", t.nodes);
 }
@@ -191,7 +193,7 @@ only_this_machine_is_this_machine(void **state)
 	require(t.this_system, "this machine's topology is taken for another's");
 }
 
-/* What is narrowed before the first look counts, what is narrowed after does not. */
+/* A restriction before the first look counts; one after it does not. */
 static void
 the_allowed_processors_are_those_at_first(void **state)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What `tune` answers, of races that are made up: a tie is called one wherever it was run, and no two lines contradict
- * each other. */
+/* test_tune.c - what `tune` answers on made-up races: a tie is reported as one wherever it was run, and no two lines
+ * contradict each other. */
 #include "tests/test.h"
 
 #include "harness/tune/tune.h"
@@ -37,8 +37,8 @@ made_up(struct topology *topology)
 	return t;
 }
 
-/* A leg of the first so many ways. In every round a way costs that much more than the first, but that every other round
- * swings by so much. */
+/* A stage of the first n configurations. Configuration i costs cost[i]; in every other round, all except the first cost
+ * the share `swing` less. */
 static void
 add_leg(struct tune *t, const char *name, size_t n, const double *cost, double swing)
 {
@@ -91,7 +91,7 @@ has(const char *text, const char *words)
 	require(strstr(text, words) != NULL, "no '%s' in:\n%s", words, text);
 }
 
-/* Filters that did not go on to the last leg: one is tied with the best, one is not. */
+/* Filters that did not reach the last stage: one is tied with the best, one is not. */
 static void
 what_was_left_behind_may_be_tied(void **state)
 {
@@ -160,7 +160,7 @@ ties_are_told_once(void **state)
 	release(t);
 }
 
-/* One thread's best at the workload's size is another than the answer; it is not told beside it. */
+/* The best configuration of one thread at the workload's size differs from the answer; it is not printed with it. */
 static void
 one_size_has_one_answer(void **state)
 {

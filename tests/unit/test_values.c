@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Values as people write them: taken whole, or not at all. */
+/* test_values.c - values as people write them: accepted whole, or not at all. */
 #include "tests/test.h"
 
 #include "harness/base/values.h"

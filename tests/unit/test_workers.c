@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_workers.c - the threads that measure: where they run, what their common window contains, and what it leaves out.
- * Nothing here depends on how fast anything is: where an order matters, bodies wait for each other.
+ * Nothing here depends on speed: where an order matters, bodies wait for each other.
  */
 #include "tests/test.h"
 
@@ -51,7 +51,7 @@ run(struct workers *w, const struct worker_job *job, uint64_t warm_ns, uint64_t 
 	require(workers_run(w, job, warm_ns, window_ns, window, why), "%s", why);
 }
 
-/* A share of `left` batches of `batch` operations. */
+/* `left` batches of `batch` operations each. */
 struct share {
 	size_t left, batch, done;
 	size_t wait_at;                /* before this batch, counted from 1, wait until... */
@@ -99,8 +99,7 @@ test_window(void **state)
 	allowed(cpus);
 	jobs_of(job, share);
 	require(workers_count(w) == THREADS, "%zu", workers_count(w));
-	/* On a machine that is busy with other things nothing may get done in some windows, but not in ever longer
-	 * ones. */
+	/* On a busy machine some windows may see nothing done, but not windows that grow longer and longer. */
 	for (int round = 0; round < 10 || (total == 0 && length < 60 * (uint64_t)LONG_NS);
 	     round++, length += length / 4) {
 		uint64_t sum = 0;
@@ -126,7 +125,7 @@ test_window(void **state)
 	workers_stop(w);
 }
 
-/* The window opens when the last thread has begun: what the others did before is not in it. */
+/* The window opens when the last thread has begun: it does not contain what the others did before. */
 static void
 test_warm(void **state)
 {
@@ -145,7 +144,7 @@ test_warm(void **state)
 	workers_stop(w);
 }
 
-/* Shares: all are completed; the window ends with the first of them. */
+/* Shares: all are completed; the window ends when the first of them is. */
 static void
 test_shares(void **state)
 {
@@ -170,7 +169,7 @@ test_shares(void **state)
 	workers_stop(w);
 }
 
-/* One batch, begun after the other thread's share was done, and taking so long that the window is closed meanwhile. */
+/* One batch that begins after the other thread's share was done, and takes so long that the window closes meanwhile. */
 struct late {
 	const atomic_size_t *others;
 	long sleep_ns;
@@ -258,7 +257,7 @@ straying_body(void *state)
 	return pthread_setaffinity_np(pthread_self(), sizeof(cpu_set_t), state) == 0 ? 0 : 1;
 }
 
-/* A body that takes back its thread's binding is found out, whether it has moved yet or not. */
+/* A body that removes its thread's binding is detected, whether the thread has moved yet or not. */
 static void
 test_strays(void **state)
 {
@@ -280,7 +279,7 @@ test_strays(void **state)
 	workers_stop(w);
 }
 
-/* What a body allocates is found out, where the allocator counts. */
+/* An allocation in a body is detected, where the allocator counts. */
 static size_t
 allocating_body(void *state)
 {
@@ -312,7 +311,7 @@ test_allocates(void **state)
 	        (unsigned long long)window.allocated);
 }
 
-/* A slice of measure.c: a filter that allocates in it is found out, one that does not is not. */
+/* A slice of measure.c: a filter that allocates in it is detected, one that does not is not. */
 static size_t
 hoarding_insert(struct filter *f, const uint64_t *keys, size_t n)
 {
@@ -350,7 +349,7 @@ test_slice_allocates(void **state)
 	require(measure_allocated() - before >= 100, "%llu bytes", (unsigned long long)(measure_allocated() - before));
 }
 
-/* Exact bytes: what is given is counted at once, and what is given back. */
+/* Exact bytes: allocations are counted at once, and frees too. */
 static void
 test_allocation(void **state)
 {
