@@ -119,7 +119,7 @@ board_make(struct board *board, const struct samples *samples, enum scale scale)
 	struct evidence *evidence = evidence_make(samples, scale);
 	size_t n = 0;
 
-	*board = (struct board){.at = calloc(count + 1, sizeof *board->at)};
+	*board = (struct board){.at = calloc(count + 1, sizeof *board->at), .given_up = samples->given_up};
 	if (!placed || !evidence || !board->at) {
 		evidence_free(evidence);
 		free(placed);
@@ -184,6 +184,7 @@ int
 board_write_json(const struct board *board, FILE *f)
 {
 	json_t *claims = json_array(), *counts = json_object(), *all;
+	char text[GIVEN_UP_TEXT];
 	bool complete = true;
 	int status;
 
@@ -192,6 +193,8 @@ board_write_json(const struct board *board, FILE *f)
 	for (int k = 0; k < VERDICT_KINDS; k++)
 		json_object_set_new(counts, verdict_names[k], json_integer((json_int_t)board->of_kind[k]));
 	all = json_pack("{soso}", "claims", claims, "verdicts", counts);
+	if (given_up_any(&board->given_up))
+		json_object_set_new(all, "given_up", json_string(given_up_text(&board->given_up, text)));
 	if (!all || !complete) {
 		json_decref(all);
 		errno = ENOMEM;

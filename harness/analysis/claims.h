@@ -66,6 +66,7 @@ struct board {
 	struct judged *at;
 	size_t count;
 	size_t of_kind[VERDICT_KINDS];
+	struct given_up given_up; /* what the run lacks for its time budget */
 };
 
 /* Judges every claim. Returns 0, or -1 if memory is exhausted. */

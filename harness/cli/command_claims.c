@@ -45,7 +45,13 @@ print_judged(const struct judged *j)
 static void
 print_board(const struct board *board, enum scale scale, const char *dir)
 {
+	char text[GIVEN_UP_TEXT];
+
 	printf("The paper's claims by the data of %s, scale %s\n\n", dir, scale_names[scale]);
+	if (given_up_any(&board->given_up)) {
+		wrap_print(given_up_text(&board->given_up, text), 0, 0, COLUMNS);
+		putchar('\n');
+	}
 	for (size_t i = 0; i < board->count; i++)
 		print_judged(&board->at[i]);
 	printf("%zu claims:", board->count);

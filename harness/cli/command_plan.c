@@ -21,6 +21,22 @@ duration(double seconds, char text[24])
 	return text;
 }
 
+/* Formats "7 to 12 min", in the unit of the longer time. */
+static const char *
+range(const struct plan_totals *t, char text[48])
+{
+	const bool seconds = t->most < 99.5, minutes = !seconds && t->most < 5400;
+	char most[24];
+
+	duration(t->most, most);
+	snprintf(text, 48, "%.*f to %.20s", seconds || minutes ? 0 : 1,
+	         seconds   ? t->least
+	         : minutes ? t->least / 60
+	                   : t->least / 3600,
+	         most);
+	return text;
+}
+
 /* Prints what the whole plan takes on any machine. */
 static void
 show_work(struct plan *plan, const struct plan_totals *all)
@@ -56,6 +72,8 @@ show_outlook(const struct plan *plan, const struct outlook *found)
 	printf("%s already has %zu of %zu cells", found->dir, found->done, plan->count);
 	if (found->lost)
 		printf("; without their samples, and measured again: %zu", found->lost);
+	if (found->given_up)
+		printf("; of them given up for the time budget: %zu", found->given_up);
 	if (found->again)
 		printf("; disturbed, and measured once more: %zu", found->again);
 	puts(found->done < plan->count ? ". What is missing:\n" : ".");
@@ -66,7 +84,7 @@ show_plan(struct plan *plan, const struct outlook *found)
 {
 	const struct options *o = plan->options;
 	const struct plan_totals all = plan_totals(plan, SIZE_MAX);
-	char text[24], shard[SHARD_TEXT];
+	char text[48], shard[SHARD_TEXT];
 
 	if (o->shard.of)
 		printf("Shard %s of %s.\n", shard_text(o->shard, shard), plan->whole);
@@ -77,16 +95,15 @@ show_plan(struct plan *plan, const struct outlook *found)
 	       "each:\n\n",
 	       scale_names[o->scale], (unsigned long long)o->seed, machine_cpus(),
 	       (double)machine_memory_available() / (1 << 30));
-	printf("  %-6s %8s %10s %12s\n", "", "cells", "time", "memory");
+	printf("  %-6s %8s %16s %12s\n", "", "cells", "time", "memory");
 	for (size_t i = 0; experiment_all[i]; i++) {
 		struct plan_totals t = plan_totals(plan, i);
 
 		if (t.cells)
-			printf("  %-6s %8zu %10s %8.2f GiB\n", experiment_all[i]->id, t.cells, duration(t.wall, text),
+			printf("  %-6s %8zu %16s %8.2f GiB\n", experiment_all[i]->id, t.cells, range(&t, text),
 			       (double)t.bytes / (1 << 30));
 	}
-	printf("  %-6s %8zu %10s %8.2f GiB\n", "all", all.cells, duration(all.wall, text),
-	       (double)all.bytes / (1 << 30));
+	printf("  %-6s %8zu %16s %8.2f GiB\n", "all", all.cells, range(&all, text), (double)all.bytes / (1 << 30));
 	if (!o->shard.of)
 		show_work(plan, &all);
 	printf("The program itself takes up to %.2f GiB beside its cells.\n", (double)plan_own_bytes(plan) / (1 << 30));
@@ -108,9 +125,9 @@ machines_json(struct plan *plan)
 static json_t *
 outlook_json(const struct outlook *found)
 {
-	return json_pack("{sosbsIsIsI}", "path", json_text(found->dir), "begun", found->begun, "cells_done",
+	return json_pack("{sosbsIsIsIsI}", "path", json_text(found->dir), "begun", found->begun, "cells_done",
 	                 (json_int_t)found->done, "cells_lost", (json_int_t)found->lost, "cells_again",
-	                 (json_int_t)found->again);
+	                 (json_int_t)found->again, "cells_given_up", (json_int_t)found->given_up);
 }
 
 static void
@@ -133,6 +150,8 @@ show_plan_json(struct plan *plan, const struct outlook *found)
 	              all.wall, "bytes", (json_int_t)all.bytes, "core_hours_deterministic", all.beside / 3600,
 	              "core_hours_timed", all.alone / 3600, "cell_bytes", (json_int_t)all.largest, "cells_too_large",
 	              (json_int_t)all.too_large, "experiments", experiments);
+	json_object_set_new(j, "seconds_least", json_real(all.least));
+	json_object_set_new(j, "seconds_most", json_real(all.most));
 	json_object_set_new(j, "own_bytes", json_integer((json_int_t)plan_own_bytes(plan)));
 	json_object_set_new(j, "cells_may_use_bytes", json_integer((json_int_t)plan_cell_memory(plan)));
 	json_object_set_new(j, "plan", json_string(plan->whole));

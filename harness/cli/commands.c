@@ -170,6 +170,8 @@ static int
 commands_measure(const struct options *o, struct plan *plan, const char *dir, unsigned call,
                  struct campaign_result *result)
 {
+	char text[GIVEN_UP_TEXT];
+
 	if (!o->quiet)
 		fprintf(stderr, "cuckoobench: %zu cells into %s, master seed %llu\n", plan->count, dir,
 		        (unsigned long long)o->seed);
@@ -192,7 +194,9 @@ commands_measure(const struct options *o, struct plan *plan, const char *dir, un
 		fprintf(stderr,
 		        "cuckoobench: %zu timed cells were measured on a disturbed machine; %s/%s has the log\n",
 		        result->noisy, dir, o->shard.of ? "cells.csv" : "report.html");
-	return manifest_finish(dir, call) == 0 ? STATUS_DONE : STATUS_FAILED;
+	if (given_up_any(&result->given_up) && !o->quiet)
+		fprintf(stderr, "cuckoobench: %s\n", given_up_text(&result->given_up, text));
+	return manifest_finish(dir, call, &result->given_up) == 0 ? STATUS_DONE : STATUS_FAILED;
 }
 
 int

@@ -28,7 +28,8 @@ outlook_look(struct outlook *found, struct plan *plan, const json_t *manifest, u
 		for (size_t i = 0; i < plan->count; i++)
 			found->done += plan->at[i].finished;
 		found->lost = ledger.lost;
-		retries_begin(&retries, plan, &ledger, plan->options->retries, &refused);
+		found->given_up = ledger.given_up.cells;
+		retries_begin(&retries, plan, &ledger, ledger.given_up.retries ? 0 : plan->options->retries, &refused);
 		found->again = retries.count;
 	} else {
 		fprintf(stderr, "cuckoobench: %s\n", why);

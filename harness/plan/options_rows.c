@@ -312,8 +312,10 @@ const struct option_row option_rows[] = {
 	{"mem-limit", 0, "SIZE", "skip cells that need more, e.g. 2G (default: what is free)", set_mem_limit,
          "run plan micro tune ab"},
 	{"time-budget", 0, "TIME",
-         "start no cell that would end later, e.g. 10m; tune: how long it takes (default 60s)", set_time_limit,
-         "run plan tune"},
+         "end by then, e.g. 10m (default 9m at quick scale without --reps and --keys, else none): first disturbed "
+         "cells are not measured again, then repetitions are given up, to six; no cell begins that would end later. "
+         "tune: how long it takes (default 60s)",
+         set_time_limit, "run plan tune"},
 	{"keys", 0, "LIST",
          "a key set, by file or by a name that `cuckoobench keys` lists (- is standard input): timed experiments take "
          "its keys in place of random integers; k1: several with commas between, beside its own",

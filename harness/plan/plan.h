@@ -67,6 +67,7 @@ size_t plan_cell_memory(const struct plan *);
  */
 struct plan_totals {
 	double beside, alone, wall;
+	double least, most; /* what `wall` may be off by, within the time budget */
 	size_t bytes, cells;
 	/* cells that need too much memory and are skipped; bytes of the largest cell, skipped or not */
 	size_t too_large, largest;

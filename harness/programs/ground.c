@@ -88,8 +88,8 @@ ground_run(struct run *run, const struct cell *cell)
 static void
 ground_estimate(const struct cell *cell, struct cell_estimate *e)
 {
-	/* The hash; 10 slices, at the 2 ns per key that the plan assumes. */
-	e->keys = 10 * (double)cell->queries + 10 * 20e6 / 2;
+	/* The hash; 16 slices, at the 2 ns per key that the plan assumes. */
+	e->keys = 10 * (double)cell->queries + 16 * 20e6 / 2;
 	e->bytes = cell->params.bytes + cell->queries * 8;
 }
 

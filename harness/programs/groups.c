@@ -68,7 +68,7 @@ static void
 groups_estimate(const struct cell *cell, struct cell_estimate *e)
 {
 	e->inserts = e->keys = (double)cell->target;
-	e->lookups = 2 * (double)cell->target; /* the sort */
+	e->lookups = 6 * (double)cell->target; /* the sort */
 	e->bytes = cell->target * 8;
 }
 

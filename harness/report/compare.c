@@ -300,12 +300,32 @@ note_pages(struct comparison *c)
 		         worst->side[0]->series, 100 * worst->side[0]->median, 100 * worst->side[1]->median);
 }
 
+/* A time budget took repetitions: intervals are wider, and less is separated. */
+static void
+note_given_up(struct comparison *c)
+{
+	for (int s = 0; s < SIDES; s++) {
+		const struct given_up *g = &c->side[s].board.given_up;
+		char budget[24];
+
+		if (g->cells > 0)
+			add_note(c, true,
+			         "%s has %u of %u repetitions, for its time budget of %s: its intervals are wider, and "
+			         "fewer differences are separated",
+			         compare_letter[s], g->kept, g->planned, given_up_duration(g->seconds, budget));
+		else if (g->retries > 0)
+			add_note(c, true, "%s has %zu disturbed measurements that its time budget of %s left so",
+			         compare_letter[s], g->retries, given_up_duration(g->seconds, budget));
+	}
+}
+
 static void
 note_conditions(struct comparison *c)
 {
 	char text[COMPARE_TEXT];
 
 	note_settings(c);
+	note_given_up(c);
 	note_pages(c);
 	if (differing_keys(c, "program", text))
 		add_note(c, true,

@@ -101,6 +101,8 @@ board_row(const struct report *r, const struct judged *j)
 void
 report_board(const struct report *r)
 {
+	char text[GIVEN_UP_TEXT];
+
 	html(r->f, "<section class=\"verdicts\" id=\"verdicts\" aria-labelledby=\"verdicts-title\">\n"
 	           "<h2 id=\"verdicts-title\">Verdicts</h2>\n");
 	if (!r->judged) {
@@ -117,6 +119,8 @@ report_board(const struct report *r)
 		html(r->f, "</li>\n");
 	}
 	html(r->f, "</ul>\n");
+	if (given_up_any(&r->board.given_up))
+		html(r->f, "<p>%s</p>\n", given_up_text(&r->board.given_up, text));
 	page_open_table(r->f, "verdicts-caption", "board");
 	html(r->f, "<caption id=\"verdicts-caption\">Every claim and what the data say; a claim's number leads to its "
 	           "experiment</caption>\n<thead>\n<tr><th scope=\"col\">Claim</th><th scope=\"col\">What it says, and "

@@ -268,7 +268,8 @@ warn_of_machine(const struct report *r)
 static void
 warn_of_run(const struct report *r)
 {
-	char text[REPORT_TEXT];
+	const struct given_up given_up = given_up_of(r->manifest);
+	char text[REPORT_TEXT], lacks[GIVEN_UP_TEXT];
 
 	if (!r->manifest)
 		html(r->f, "<li>There is no readable manifest.json beside these results: where and how they were "
@@ -294,6 +295,8 @@ warn_of_run(const struct report *r)
 		     "<li>Measurements that failed: %u, that were skipped: %u, of %u "
 		     "(<a href=\"#cells\">which, and why</a>).</li>\n",
 		     (unsigned)r->cells.failed, (unsigned)r->cells.skipped, (unsigned)r->cells.cells);
+	if (given_up_any(&given_up))
+		html(r->f, "<li>%s</li>\n", given_up_text(&given_up, lacks));
 	if (r->printed.count == 0)
 		html(r->f, "<li>The printed numbers could not be read, so nothing is compared with them.</li>\n");
 }

@@ -80,6 +80,8 @@ cells_settle(struct cells *c)
 		c->cells++;
 		if (speaks)
 			c->done++;
+		else if (strcmp(a->reason, given_up_reason) == 0)
+			c->given_up++;
 		else
 			*(strcmp(a->status, "skipped") == 0 ? &c->skipped : &c->failed) += 1;
 		if (speaks)
@@ -190,7 +192,7 @@ not_run_table(const struct report *r)
 	for (size_t i = 0; i < r->cells.count; i++) {
 		const struct cell_row *a = &r->cells.at[i];
 
-		if (a->last && strcmp(a->status, "done") != 0)
+		if (a->last && strcmp(a->status, "done") != 0 && strcmp(a->reason, given_up_reason) != 0)
 			html(r->f, "<tr><th scope=\"row\"><code>%s</code></th><td>%s</td><td>%s</td></tr>\n", a->cell,
 			     a->status, *a->reason ? a->reason : "unknown");
 	}
@@ -201,7 +203,9 @@ not_run_table(const struct report *r)
 void
 report_not_run(const struct report *r)
 {
+	const struct given_up given_up = given_up_of(r->manifest);
 	const size_t missing = report_missing(r);
+	char text[GIVEN_UP_TEXT];
 
 	html(r->f,
 	     "<section id=\"cells\" aria-labelledby=\"cells-title\">\n<h2 id=\"cells-title\">What did not run</h2>\n");
@@ -212,6 +216,8 @@ report_not_run(const struct report *r)
 		     "<p>The run is incomplete: %u of %u measurements are still to come. The command that began it "
 		     "goes on where it stopped.</p>\n",
 		     (unsigned)missing, (unsigned)(missing + r->cells.cells));
+	else if (r->cells.given_up > 0)
+		html(r->f, "<p>%s</p>\n", given_up_text(&given_up, text));
 	else if (r->cells.failed + r->cells.skipped == 0)
 		html(r->f, "<p>Nothing: all %u measurements were done.</p>\n", (unsigned)r->cells.done);
 	if (r->cells.failed + r->cells.skipped > 0)

@@ -39,7 +39,8 @@ struct cells {
 	struct csv csv; /* owns the strings */
 	struct cell_row *at;
 	size_t count;
-	size_t cells, done, failed, skipped; /* numbers of cells; a cell is done if any attempt was */
+	/* numbers of cells, each by its best attempt: done if any attempt was; given up for the time budget */
+	size_t cells, done, failed, skipped, given_up;
 };
 
 struct report {

@@ -6,8 +6,8 @@
  *      child 2 --pipe---> parent (ppoll) ---> ledger (samples.csv, cells.csv)
  *
  * Deterministic cells run concurrently, one on each processor. A timed cell runs alone and pinned, after its canary. A
- * disturbed one is measured again when its repetition is over, at most --retries times. A child that fails costs only
- * its own cell (cell_child.h).
+ * disturbed one is measured again when its repetition is over, at most --retries times. A time budget first gives up
+ * measuring again, and then repetitions (budget.h). A child that fails costs only its own cell (cell_child.h).
  */
 #include "harness/run/campaign.h"
 
@@ -15,6 +15,7 @@
 #include "harness/filters/setup.h"
 #include "harness/machine/machine.h"
 #include "harness/machine/topology.h"
+#include "harness/run/budget.h"
 #include "harness/run/cell_child.h"
 #include "harness/run/ledger.h"
 #include "harness/run/progress.h"
@@ -37,10 +38,12 @@ struct campaign {
 	struct cell_child child[PLAN_MAX_JOBS];
 	struct cell_setting setting;
 	size_t children, jobs;
+	size_t next;              /* the next cell of the plan to begin, apart from those measured again */
 	struct progress progress; /* cells ended and planned, and the start time */
 	struct canary canary;
 	struct canary_usual usual;
 	struct retries retries;
+	struct budget budget;
 	sigset_t unblocked; /* the signal mask while waiting, which is also that of cells */
 	int write_failed;   /* errno of the first write that failed */
 	struct campaign_result result;
@@ -56,12 +59,17 @@ on_signal(int number)
 
 /* --- one cell's end --- */
 
+static const char used_up[] = "the time budget is used up";
+
 static void
 log_cell(struct campaign *c, const struct planned *p, const struct ending *e)
 {
+	/* A line says of all repetitions what became of them. */
+	const bool told = e->reason == given_up_reason || (e->reason == used_up && p->cell.program->timed);
+
 	if (ledger_cell(&c->ledger, p, e) != 0 && !c->write_failed)
 		c->write_failed = errno;
-	if (*e->reason && (strcmp(e->status, "failed") == 0 || !c->plan->options->quiet)) {
+	if (*e->reason && !told && (strcmp(e->status, "failed") == 0 || !c->plan->options->quiet)) {
 		progress_gives_way(&c->progress);
 		fprintf(stderr, "cuckoobench: %s %s: %.*s\n", p->label, e->status, (int)strcspn(e->reason, "\n"),
 		        e->reason);
@@ -77,16 +85,46 @@ skip(struct campaign *c, const struct planned *p, const char *reason)
 	log_cell(c, p, &(struct ending){.status = "skipped", .noise = "", .reason = reason});
 }
 
+static double
+passed(const struct campaign *c)
+{
+	return (double)(clock_ns() - c->progress.start) * 1e-9;
+}
+
+/* Has the budget time to measure a disturbed cell again? If not, it stays as it is. */
+static bool
+has_time_again(struct campaign *c, const struct planned *p, double seconds)
+{
+	double queued = 0;
+
+	for (size_t i = 0; i < c->retries.count; i++)
+		queued += c->retries.queue[i]->seconds * seconds / p->seconds;
+	if (budget_allows(&c->budget, c->plan->at + c->next, c->plan->count - c->next, passed(c), queued, seconds))
+		return true;
+	c->result.given_up.retries += p->cell.attempt < c->retries.most;
+	return false;
+}
+
 /* Handles a timed cell that is done. */
 static void
 settle_timed(struct campaign *c, struct planned *p, const struct ending *e)
 {
 	canary_learn(&c->usual, &e->disturbance);
-	if (retries_settle(&c->retries, p, e->seconds, *e->noise)) {
+	if (p->cell.attempt == 0)
+		budget_learns(&c->budget, p, e->seconds);
+	if (retries_settle(&c->retries, p, e->seconds, *e->noise && has_time_again(c, p, e->seconds))) {
 		progress_expects(&c->progress, p, true);
 	} else {
 		c->result.noisy += *e->noise != '\0';
 	}
+}
+
+/* Its repetition does not fit the time budget. */
+static void
+give_up(struct campaign *c, const struct planned *p)
+{
+	given_up_add(&c->result.given_up, p->cell.rep);
+	log_cell(c, p, &(struct ending){.status = "skipped", .noise = "", .reason = given_up_reason});
 }
 
 static void
@@ -185,8 +223,14 @@ start_or_skip(struct campaign *c, struct planned *p)
 		skip(c, p, reason);
 		return true;
 	}
-	if (limit > 0 && (double)(clock_ns() - c->progress.start) * 1e-9 + p->seconds > limit) {
-		skip(c, p, "the time budget is used up");
+	if (p->cell.attempt == 0 && !budget_keeps(&c->budget, p)) {
+		give_up(c, p);
+		return true;
+	}
+	if (limit > 0 && passed(c) + p->seconds > limit) {
+		if (p->cell.program->timed)
+			given_up_add(&c->result.given_up, p->cell.rep);
+		skip(c, p, used_up);
 		return true;
 	}
 	if (cell_child_start(&c->child[c->children], &c->setting, p, c->progress.ended) == 0) {
@@ -198,29 +242,42 @@ start_or_skip(struct campaign *c, struct planned *p)
 	return false;
 }
 
+/* Before the next cell, if it is of another repetition than the last one: what will the rest take? */
+static void
+look_at_time(struct campaign *c)
+{
+	const struct planned *p = &c->plan->at[c->next];
+
+	if (!p->cell.program->timed || (c->next > 0 && p[-1].cell.program->timed && p[-1].cell.rep == p->cell.rep) ||
+	    !budget_look(&c->budget, p, c->plan->count - c->next, passed(c)) || c->plan->options->quiet)
+		return;
+	progress_gives_way(&c->progress);
+	budget_say(&c->budget);
+}
+
 /* The cell to start next, or NULL. */
 static struct planned *
-pick(struct campaign *c, size_t *next)
+pick(struct campaign *c)
 {
 	struct planned *at = c->plan->at, *again;
 
-	while (*next < c->plan->count && at[*next].finished)
-		(*next)++;
-	if (c->children == 0 && (again = retries_next(&c->retries, *next < c->plan->count ? &at[*next] : NULL)))
+	while (c->next < c->plan->count && at[c->next].finished)
+		c->next++;
+	if (c->children == 0 && (again = retries_next(&c->retries, c->next < c->plan->count ? &at[c->next] : NULL)))
 		return again;
-	if (*next < c->plan->count && has_room(c, &at[*next]))
-		return &at[(*next)++];
-	return NULL;
+	if (c->next == c->plan->count || !has_room(c, &at[c->next]))
+		return NULL;
+	look_at_time(c);
+	return &at[c->next++];
 }
 
 static void
 run_all(struct campaign *c)
 {
-	size_t next = 0;
 	bool working = true;
 
 	while (!interrupted && working && !c->write_failed) {
-		struct planned *p = pick(c, &next);
+		struct planned *p = pick(c);
 
 		if (p)
 			working = start_or_skip(c, p);
@@ -252,6 +309,8 @@ know_the_machine(struct campaign *c)
 		return 0;
 	if (canary_open(&c->canary, plan_ring_bytes(c->plan), seed) != 0)
 		return -1;
+	if (c->plan->options->scale == SCALE_QUICK)
+		canary_shorten(&c->canary);
 	if (sched_getaffinity(0, sizeof allowed, &allowed) != 0 || machine_pin(c->plan->options->cpu) < 0)
 		return -1;
 	/* A processor that was idle is faster at first, or slower. Only the readings of a busy one count. */
@@ -271,12 +330,17 @@ static int
 campaign_begin(struct campaign *c, const char *dir, unsigned call)
 {
 	const struct plan *plan = c->plan;
+	const double budget = plan->options->time_limit;
+	unsigned planned = 0; /* repetitions */
 	char why[200];
 
 	if (ledger_open(&c->ledger, c->plan, dir, call, why) != 0) {
 		fprintf(stderr, "cuckoobench: %s\n", why);
 		return -1;
 	}
+	for (size_t i = 0; i < plan->count; i++)
+		if (plan->at[i].cell.program->timed && plan->at[i].cell.rep >= planned)
+			planned = plan->at[i].cell.rep + 1;
 	for (size_t i = 0; i < plan->count; i++)
 		if (!plan->at[i].finished)
 			progress_expects(&c->progress, &plan->at[i], false);
@@ -285,7 +349,19 @@ campaign_begin(struct campaign *c, const char *dir, unsigned call)
 		        plan->count);
 	if (c->ledger.lost > 0)
 		fprintf(stderr, "cuckoobench: %s/samples.csv has lost the samples of %zu cells\n", dir, c->ledger.lost);
-	retries_begin(&c->retries, c->plan, &c->ledger, plan->options->retries, &c->result.noisy);
+	c->result.given_up = c->ledger.given_up;
+	if (given_up_any(&c->result.given_up))
+		fprintf(stderr,
+		        "cuckoobench: what an earlier call gave up for its time budget stays so, %zu cells; a longer "
+		        "--time-budget measures them\n",
+		        c->result.given_up.cells);
+	retries_begin(&c->retries, c->plan, &c->ledger, c->result.given_up.retries ? 0 : plan->options->retries,
+	              &c->result.noisy);
+	c->retries.most = plan->options->retries;
+	c->result.given_up.planned = planned;
+	c->result.given_up.seconds = budget > c->result.given_up.seconds ? budget : c->result.given_up.seconds;
+	budget_begin(&c->budget, budget);
+	c->progress.most = budget;
 	for (size_t i = 0; i < c->retries.count; i++)
 		progress_expects(&c->progress, c->retries.queue[i], true);
 	if (know_the_machine(c) != 0) {

@@ -4,12 +4,15 @@
 #define CUCKOOBENCH_CAMPAIGN_H
 
 #include "harness/plan/plan.h"
+#include "harness/run/given_up.h"
 
 /* How the cells of a campaign ended: numbers of cells. */
 struct campaign_result {
 	/* to_run: cells that no earlier call finished, or that must be measured again */
 	size_t planned, to_run, done, failed, skipped;
-	size_t noisy;    /* still disturbed after all attempts that --retries allows */
+	/* for the time budget, by this call and by earlier ones: those cells, and the timed ones among `skipped` */
+	struct given_up given_up;
+	size_t noisy;    /* still disturbed after all attempts that --retries and the budget allow */
 	int interrupted; /* the signal that interrupted the campaign; 0: none */
 };
 

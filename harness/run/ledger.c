@@ -78,7 +78,9 @@ read_done(struct ledger *l, char *text)
 		*end = '\0';
 		for (size_t i = 0; i < FIELDS; i++)
 			field[i] = strsep(&rest, ",");
-		if (field[REASON] && strcmp(field[STATUS], "done") == 0) {
+		const bool given_up = field[REASON] && strcmp(field[REASON], given_up_reason) == 0;
+
+		if (field[REASON] && (given_up || strcmp(field[STATUS], "done") == 0)) {
 			struct done *new = &l->done[l->done_count];
 
 			if (asprintf(&new->key, "%s,%s", field[CELL], field[ATTEMPT]) < 0)
@@ -87,6 +89,7 @@ read_done(struct ledger *l, char *text)
 			new->seconds = strtod(field[SECONDS], NULL);
 			new->call = (unsigned)strtoul(field[CALL], NULL, 10);
 			new->noisy = *field[NOISE];
+			new->given_up = new->sampled = given_up; /* it has no samples to lose */
 			l->done_count++;
 		}
 	}
@@ -135,17 +138,43 @@ begin_again(struct ledger *l, struct planned *p)
 		old->wants = 0;
 }
 
+/* Has this call a budget no larger than that of the call that gave cells up? */
+static bool
+stays_given_up(const struct ledger *l, const struct given_up *past)
+{
+	const double mine = l->plan->options ? l->plan->options->time_limit : 0;
+
+	return given_up_any(past) && mine > 0 && mine <= past->seconds;
+}
+
+static void
+settle_given_up(struct ledger *l, struct planned *p, struct done *old, const struct given_up *past)
+{
+	p->finished = stays_given_up(l, past);
+	if (!p->finished) {
+		old->wants = 0;
+		return;
+	}
+	given_up_add(&l->given_up, p->cell.rep);
+}
+
 /* Marks the planned cells that need not run. A cell that ran for fewer experiments than now want it runs again
  * for all. */
 static void
-settle_done(struct ledger *l)
+settle_done(struct ledger *l, const struct given_up *past)
 {
+	if (stays_given_up(l, past))
+		l->given_up = (struct given_up){.seconds = past->seconds, .retries = past->retries};
 	for (size_t i = 0; i < l->plan->count; i++) {
 		struct planned *p = &l->plan->at[i];
 		struct done *old = find_attempt(l, p->label, 0);
 
 		if (!old || !old->sampled)
 			continue;
+		if (old->given_up) {
+			settle_given_up(l, p, old, past);
+			continue;
+		}
 		p->finished = (p->cell.wants & ~old->wants) == 0;
 		p->cell.wants |= old->wants;
 		if (!p->finished)
@@ -273,12 +302,14 @@ keep_lines(const struct ledger *l, const char *path, const char *header, bool fa
 int
 ledger_look(struct ledger *l, struct plan *plan, const char *dir, unsigned call, const json_t *manifest, char why[200])
 {
+	const struct given_up past = given_up_of(manifest);
+
 	*l = (struct ledger){.plan = plan, .call = call};
 	if (!files_path(l->samples_path, "%s/samples.csv", dir) || !files_path(l->cells_path, "%s/cells.csv", dir))
 		return ledger_explain(why, dir, strerror(ENAMETOOLONG));
 	if (take_up(l, why) != 0)
 		return -1;
-	settle_done(l);
+	settle_done(l, &past);
 	settle_repetition(l, manifest);
 	return 0;
 }
@@ -307,7 +338,7 @@ ledger_past(const struct ledger *l, const struct planned *p)
 	struct past past = {0};
 	const struct done *old;
 
-	while (p->finished && (old = find_attempt(l, p->label, past.attempts)) && old->wants != 0) {
+	while (p->finished && (old = find_attempt(l, p->label, past.attempts)) && old->wants != 0 && !old->given_up) {
 		*(past.attempts == 0 ? &past.first : &past.further) += old->seconds;
 		past.noisy = old->noisy;
 		past.attempts++;

@@ -25,6 +25,7 @@
 
 #include "harness/base/files.h"
 #include "harness/plan/plan.h"
+#include "harness/run/given_up.h"
 #include "harness/timing/canary.h"
 
 #include <stdio.h>
@@ -35,6 +36,7 @@ struct done {
 	uint64_t wants; /* 0: its lines are dropped */
 	unsigned call;
 	double seconds;
+	bool given_up;       /* for the time budget: not done, and a call with no more time leaves it so */
 	bool noisy, sampled; /* sampled: samples.csv has its samples, the last line whole */
 };
 
@@ -42,9 +44,10 @@ struct ledger {
 	struct plan *plan;
 	char samples_path[FILES_PATH], cells_path[FILES_PATH];
 	FILE *samples, *cells;
-	unsigned call;           /* this call's number in the manifest */
-	struct done *done;       /* sorted by key */
-	size_t done_count, lost; /* lost: done according to cells.csv, but without samples */
+	unsigned call;            /* this call's number in the manifest */
+	struct done *done;        /* sorted by key */
+	size_t done_count, lost;  /* lost: done according to cells.csv, but without samples */
+	struct given_up given_up; /* by earlier calls, and left so by this one: these cells count as finished */
 };
 
 /* How one attempt at a cell ended. */

@@ -9,6 +9,7 @@
 #include "harness/filters/plugin.h"
 #include "harness/filters/setup.h"
 #include "harness/machine/machine.h"
+#include "harness/run/given_up.h"
 #include "harness/run/manifest_facts.h"
 
 #include <errno.h>
@@ -156,6 +157,8 @@ describe_call(json_t *new, const struct plan *plan, bool mixed)
 	json_object_set_new(call, "topology", manifest_topology(o->pin));
 	json_object_set_new(call, "at_start", manifest_state());
 	json_object_set_new(call, "at_end", json_null());
+	json_object_set_new(call, "time_budget_seconds", o->time_limit > 0 ? json_real(o->time_limit) : json_null());
+	json_object_set_new(call, "given_up", json_null());
 	return call;
 }
 
@@ -295,14 +298,21 @@ manifest_of(const char *dir)
 }
 
 int
-manifest_finish(const char *dir, unsigned call)
+manifest_finish(const char *dir, unsigned call, const struct given_up *given_up)
 {
 	const char *problem;
-	json_t *m = manifest_read(dir, &problem), *mine, *ended = manifest_now();
+	json_t *m = manifest_read(dir, &problem), *mine, *ended = manifest_now(), *earlier;
 	int status = -1;
+	size_t i;
 
 	mine = json_array_get(json_object_get(m, "calls"), call);
 	if (mine) {
+		json_array_foreach(json_object_get(m, "calls"), i, earlier)
+		{
+			if (json_object_get(earlier, "given_up"))
+				json_object_set_new(earlier, "given_up", json_null());
+		}
+		json_object_set_new(mine, "given_up", given_up_json(given_up));
 		json_object_set(mine, "finished", ended);
 		json_object_set_new(mine, "at_end", manifest_state());
 		json_object_set(json_object_get(m, "run"), "finished", ended);

@@ -28,7 +28,10 @@
  *      calls[]   command, isa_variable (CUCKOOBENCH_ISA), config{path, sha256} (its file of options),
  *                options{name: value} (options_json), reps, cells_planned, started, finished, git_commit,
  *                program_sha256, mixed (by another build or machine than the above), gnuplot, topology{},
- *                at_start{}, at_end{} (processors, load, pressure, MHz, memory)
+ *                at_start{}, at_end{} (processors, load, pressure, MHz, memory),
+ *                time_budget_seconds,
+ *                given_up{time_budget_seconds, repetitions_kept, repetitions_planned, cells, retries} (what the run
+ *                lacks for its budget; only in the last call that ended)
  *      digest    SHA-256 of everything else, as JSON with sorted keys and without blanks (manifest_seal.c);
  *                null or absent: not known
  *      mixed[]   empty, or one entry for each other build and machine that took part, on demand (--mix):
@@ -73,8 +76,10 @@ enum manifest_status manifest_look(const char *dir, const struct plan *, unsigne
 struct json_t *manifest_of(const char *dir);
 /* Did the same build on the same machine make calls `other` and `call` of this manifest? */
 bool manifest_same_maker(const struct json_t *, unsigned call, unsigned other);
-/* Records the end of a call. Returns 0, or -1 after a line on stderr. */
-int manifest_finish(const char *dir, unsigned call);
+/* Records the end of a call, and what the run has given up by then (given_up.h); earlier calls no longer say so. Returns
+ * 0, or -1 after a line on stderr. */
+struct given_up;
+int manifest_finish(const char *dir, unsigned call, const struct given_up *);
 /* Names the keys of the run in DIR that are not random integers: "keys of urls.txt, asked for as in trace.txt". "" if
  * all are, or if it is not known. */
 enum { MANIFEST_KEYS = 96 };

@@ -33,8 +33,10 @@ double
 progress_left(const struct progress *p, double passed)
 {
 	const double prior = p->expected / PRIOR, left = p->expected - p->expected_done;
+	const double takes = left > 0 ? left * (passed + prior) / (p->expected_done + prior) : 0,
+		     may = p->most > passed ? p->most - passed : 0;
 
-	return left > 0 ? left * (passed + prior) / (p->expected_done + prior) : 0;
+	return p->most > 0 && may < takes ? may : takes;
 }
 
 static void

@@ -26,7 +26,9 @@ struct progress {
 	size_t jobs;                    /* cells that may run concurrently */
 	size_t ended, to_end, again;    /* cells; `again`: those in to_end that are measured again */
 	double expected, expected_done; /* wall seconds of the plan */
-	uint64_t start;                 /* nanoseconds of clock_ns */
+	/* seconds that the run may take, and for which it gives something up; 0: no limit */
+	double most;
+	uint64_t start; /* nanoseconds of clock_ns */
 	/* the cell that began last and still runs; the cell that ended last, and how */
 	char now[PROGRESS_CELL], before[PROGRESS_CELL];
 };

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -332,6 +333,7 @@ samples_of(const char *dir, struct samples *all, char why[200])
 {
 	char samples[FILES_PATH], cells[FILES_PATH];
 	struct attempts attempts = {NULL, 0, 0};
+	json_t *manifest;
 	size_t lack;
 	bool torn;
 
@@ -352,6 +354,9 @@ samples_of(const char *dir, struct samples *all, char why[200])
 	}
 	free(attempts.at);
 	manifest_own_keys(dir, all->keys);
+	manifest = manifest_of(dir);
+	all->given_up = given_up_of(manifest);
+	json_decref(manifest);
 	if (*why)
 		samples_free(all);
 	return *why ? -1 : 0;

@@ -11,6 +11,7 @@
 #ifndef CUCKOOBENCH_SAMPLES_H
 #define CUCKOOBENCH_SAMPLES_H
 
+#include "harness/run/given_up.h"
 #include "harness/run/manifest.h"
 
 #include <stdio.h>
@@ -34,6 +35,7 @@ double sample_value(const struct sample *);
 struct samples {
 	struct sample *at;
 	size_t count, room;
+	struct given_up given_up; /* what the run lacks for its time budget; samples_of sets it */
 	/* the run's keys in words if they are not random integers (manifest_own_keys); samples_of sets it */
 	char keys[MANIFEST_KEYS];
 };

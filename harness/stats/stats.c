@@ -141,6 +141,12 @@ ks_critical(size_t n, size_t m, double level)
 	return sqrt(-log(level / 2) / 2 * (1 / (double)n + 1 / (double)m));
 }
 
+size_t
+stats_comparisons(size_t n)
+{
+	return (size_t)(STATS_LEVEL * ldexp(1, (int)(n < 50 ? n : 50) - 1));
+}
+
 double
 bonferroni(size_t comparisons)
 {

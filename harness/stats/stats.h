@@ -26,6 +26,8 @@
 
 #define STATS_LEVEL 0.05 /* of a claim, of an interval: its conclusion is wrong at most this often */
 
+enum { STATS_LEAST_RUNS = 6 }; /* with fewer nothing can be said at it */
+
 struct summary {
 	double median, mean, variance, min, max; /* variance: sample variance, NaN for fewer than two values */
 	double lo, hi;                           /* 95 % interval of the median; NaN if none can be claimed */
@@ -75,6 +77,9 @@ double stats_median(const double *sorted, size_t n);
 double ks_distance(const double *a, size_t n, const double *b, size_t m);
 double ks_critical(size_t n, size_t m, double level);
 
+/* Returns how many comparisons n blocks carry: the most for which the least p there is, 2/2^n, is still below the level
+ * of each. */
+size_t stats_comparisons(size_t n);
 /* Returns the level for each of `comparisons` >= 1, so that with probability 1 - STATS_LEVEL none of them is wrong. */
 double bonferroni(size_t comparisons);
 

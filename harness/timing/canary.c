@@ -38,6 +38,14 @@ canary_open(struct canary *c, size_t bytes, uint64_t seed)
 	return 0;
 }
 
+/* 5 ms of multiply-adds and 4 ms or more of loads, as long as a timed slice: still no interrupt shows (measure.h). */
+void
+canary_shorten(struct canary *c)
+{
+	c->adds /= 4;
+	c->loads /= 4;
+}
+
 void
 canary_close(struct canary *c)
 {

@@ -26,6 +26,8 @@ struct canary {
 /* Builds a ring of `bytes`. Returns 0, or -1 with errno. */
 int canary_open(struct canary *, size_t bytes, uint64_t seed);
 void canary_close(struct canary *);
+/* For cells of a second, of which whole readings would be a sixth: a fourth of each. */
+void canary_shorten(struct canary *);
 
 /* The disturbances of a cell, as its process measured them. */
 struct disturbance {

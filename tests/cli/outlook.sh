@@ -40,7 +40,7 @@ expect 0 "a new folder" "$@" -n -o "$dir"
 ! grep -q already "$scratch/out" && [ ! -e "$dir" ]
 result $? "has nothing yet"
 expect 0 "the same as JSON" "$@" -n --json -o "$dir"
-told "says so" 'it["cells"] == 6 and it["folder"] == {"path": "'"$dir"'", "begun": False, "cells_done": 0, "cells_lost": 0, "cells_again": 0}'
+told "says so" 'it["cells"] == 6 and it["folder"] == {"path": "'"$dir"'", "begun": False, "cells_done": 0, "cells_lost": 0, "cells_again": 0, "cells_given_up": 0}'
 expect 0 "a run" "$@" -o "$dir"
 would "a run that is done" "$dir already has 6 of 6 cells." "$@" -o "$dir"
 ! grep -q 'core-hours' "$scratch/out"

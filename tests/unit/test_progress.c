@@ -64,11 +64,29 @@ then_what_they_took(void **state)
 	}
 }
 
+/* A run that gives something up so that it ends in time has no more than that left. */
+static void
+a_budget_ends_it(void **state)
+{
+	struct progress p;
+	struct planned cell;
+
+	(void)state;
+	begin(&p, &cell, true);
+	p.most = CELLS / 2;
+	assert_float_equal(progress_left(&p, 0), CELLS / 2, 1e-9);
+	assert_float_equal(progress_left(&p, CELLS / 2 - 1), 1, 1e-9);
+	assert_float_equal(progress_left(&p, CELLS), 0, 1e-9);
+	for (int i = 0; i < CELLS - 1; i++)
+		progress_ends(&p, &cell, "done", 0.1, NULL);
+	require(progress_left(&p, 10) < 1, "a second is left of forty, and told are %g", progress_left(&p, 10));
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(the_plan_comes_first),
-	                                   cmocka_unit_test(then_what_they_took)};
+	                                   cmocka_unit_test(then_what_they_took), cmocka_unit_test(a_budget_ends_it)};
 
 	return cmocka_run_group_tests_name("progress", tests, NULL, NULL);
 }

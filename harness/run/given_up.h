@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * given_up.h - what a run has not measured for its time budget, and what that does to intervals.
+ *
+ *      cells.csv       a cell of a repetition that was given up has the status "skipped", and this reason
+ *      manifest.json   the last call that ended has it all in given_up
+ */
+#ifndef CUCKOOBENCH_GIVEN_UP_H
+#define CUCKOOBENCH_GIVEN_UP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct given_up {
+	double seconds; /* the time budget */
+	/* repetitions of timed cells: the fewest that one has left, and the most that were planned */
+	unsigned kept, planned;
+	size_t cells;   /* that were not measured */
+	size_t retries; /* disturbed cells that were not measured again */
+};
+
+/* The reason in cells.csv. */
+extern const char given_up_reason[];
+
+/* Adds a cell of this repetition. */
+void given_up_add(struct given_up *, unsigned rep);
+bool given_up_any(const struct given_up *);
+/* given_up_json: the member of a call in the manifest; null if nothing was given up. given_up_of: what all calls of a
+ * manifest report together; the parts of a merged run report separately. */
+struct json_t;
+struct json_t *given_up_json(const struct given_up *);
+struct given_up given_up_of(const struct json_t *manifest);
+/* Formats whole sentences; "" if nothing was given up. */
+enum { GIVEN_UP_TEXT = 600 };
+const char *given_up_text(const struct given_up *, char text[GIVEN_UP_TEXT]);
+/* "90 s", "9 min". */
+const char *given_up_duration(double seconds, char text[24]);
+
+#endif

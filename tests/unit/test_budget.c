@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/* What a time budget gives up, by a clock that the test turns: measuring again first, then repetitions to the fewest
+ * that carry an interval. */
+#include "tests/test.h"
+
+#include "harness/programs/programs.h"
+#include "harness/run/budget.h"
+#include "harness/run/given_up.h"
+#include "harness/stats/stats.h"
+
+#include <jansson.h>
+#include <limits.h>
+#include <string.h>
+
+enum { CELLS = 4, REPS = 10, ALL = CELLS * REPS };
+
+/* Repetitions of a few cells, each expected to take a second. */
+static void
+make_cells(struct planned at[ALL])
+{
+	for (unsigned i = 0; i < ALL; i++)
+		at[i] = (struct planned){
+			.cell = {.program = i % 2 ? &program_life : &program_scaling, .rep = i / CELLS}, .seconds = 1};
+}
+
+/* The cells of repetition `rep` take so long each; then the clock is at `passed`, and the next repetition is about to
+ * begin. */
+static bool
+repetition(struct budget *b, const struct planned at[ALL], unsigned rep, double seconds, double *passed)
+{
+	for (unsigned i = rep * CELLS; i < (rep + 1) * CELLS; i++) {
+		budget_learns(b, &at[i], seconds);
+		*passed += seconds;
+	}
+	return budget_look(b, at + (rep + 1) * CELLS, ALL - (rep + 1) * CELLS, *passed);
+}
+
+static void
+what_fits_is_kept(void **state)
+{
+	struct planned at[ALL];
+	struct budget b;
+	double passed = 0;
+
+	(void)state;
+	make_cells(at);
+	budget_begin(&b, 101);
+	assert_false(budget_look(&b, at, ALL, 99));     /* of the first repetition nothing is known */
+	assert_true(repetition(&b, at, 0, 3, &passed)); /* twelve seconds a repetition: eight fit */
+	assert_int_equal(b.reps, 8);
+	assert_false(b.late);
+	assert_true(budget_keeps(&b, &at[8 * CELLS - 1]));
+	assert_false(budget_keeps(&b, &at[8 * CELLS]));
+	assert_true(repetition(&b, at, 1, 0.5, &passed)); /* the machine is quiet again: seven a repetition */
+	assert_int_equal(b.reps, UINT_MAX);
+	assert_true(repetition(&b, at, 2, 10, &passed));
+	assert_int_equal(b.reps, STATS_LEAST_RUNS);
+}
+
+static void
+the_fewest_stay(void **state)
+{
+	struct planned at[ALL];
+	struct budget b;
+	double passed = 0;
+
+	(void)state;
+	make_cells(at);
+	budget_begin(&b, 40);
+	assert_true(repetition(&b, at, 0, 3, &passed));
+	assert_int_equal(b.reps, STATS_LEAST_RUNS);
+	assert_true(b.late);
+	for (unsigned rep = 1; rep < 5; rep++)
+		assert_false(repetition(&b, at, rep, 3, &passed));
+	assert_false(repetition(&b, at, 5, 3, &passed));
+	/* What is given up stays so, without another word. */
+	for (unsigned rep = 6; rep < REPS; rep++) {
+		assert_false(budget_keeps(&b, &at[rep * CELLS]));
+		(void)budget_look(&b, at + rep * CELLS, ALL - rep * CELLS, passed);
+		assert_int_equal(b.reps, STATS_LEAST_RUNS);
+	}
+}
+
+/* Cells of another program have their own pace; one that has not run yet has that of all. */
+static void
+each_program_has_its_pace(void **state)
+{
+	struct planned at[ALL];
+	struct budget b;
+
+	(void)state;
+	make_cells(at);
+	budget_begin(&b, 1000);
+	budget_learns(&b, &at[1], 9);
+	assert_true(budget_allows(&b, &at[2], 1, 0, 0, 991)); /* by the pace of all: nine seconds more */
+	assert_false(budget_allows(&b, &at[2], 1, 0, 0, 991.5));
+	budget_learns(&b, &at[0], 2);
+	assert_true(budget_allows(&b, &at[2], 2, 0, 0, 989)); /* two and nine */
+	assert_false(budget_allows(&b, &at[2], 2, 0, 0, 989.5));
+	at[3].finished = true;
+	assert_true(budget_allows(&b, &at[2], 2, 0, 0, 998));
+}
+
+/* A disturbed cell is measured again only if that costs no repetition. */
+static void
+repetitions_come_before_retries(void **state)
+{
+	struct planned at[ALL];
+	struct budget b;
+	double passed = 0;
+
+	(void)state;
+	make_cells(at);
+	budget_begin(&b, 124);
+	assert_false(repetition(&b, at, 0, 3, &passed)); /* 12, and 108 to come: all fit */
+	assert_true(budget_allows(&b, at + CELLS, ALL - CELLS, passed, 0, 3));
+	assert_false(budget_allows(&b, at + CELLS, ALL - CELLS, passed, 3, 3)); /* another waits already */
+	assert_false(budget_allows(&b, at + CELLS, ALL - CELLS, passed + 2, 0, 3));
+	budget_begin(&b, 0);
+	assert_true(budget_allows(&b, at, ALL, 1e9, 0, 1e9));
+	assert_false(budget_look(&b, at + CELLS, ALL - CELLS, 1e9));
+	assert_true(budget_keeps(&b, &at[ALL - 1]));
+}
+
+/* The most comparisons for which the least p there is decides at all; and how many runs carry an interval. */
+static void
+the_text_is_of_the_statistics(void **state)
+{
+	size_t lo, hi;
+
+	(void)state;
+	assert_false(median_ranks(STATS_LEAST_RUNS - 1, &lo, &hi));
+	assert_true(median_ranks(STATS_LEAST_RUNS, &lo, &hi));
+	for (size_t n = STATS_LEAST_RUNS; n <= 12; n++) {
+		assert_true(sign_test(n, 0, n) <= bonferroni(stats_comparisons(n)));
+		assert_true(sign_test(n, 0, n) > bonferroni(stats_comparisons(n) + 1));
+	}
+}
+
+/* Two parts that were merged, and a call that gave nothing up. */
+static void
+a_manifest_tells_it(void **state)
+{
+	const struct given_up a = {.seconds = 540, .kept = 7, .planned = 10, .cells = 90, .retries = 12},
+			      b = {.seconds = 60, .planned = 8, .retries = 3};
+	json_t *m = json_pack("{s[{so}{so}{so}{}]}", "calls", "given_up", given_up_json(&a), "given_up",
+	                      given_up_json(&(struct given_up){.seconds = 540}), "given_up", given_up_json(&b));
+	const struct given_up all = given_up_of(m);
+	char text[GIVEN_UP_TEXT];
+
+	(void)state;
+	assert_non_null(m);
+	assert_float_equal(all.seconds, 540, 1e-9);
+	assert_int_equal(all.kept, 7);
+	assert_int_equal(all.planned, 10);
+	assert_int_equal(all.cells, 90);
+	assert_int_equal(all.retries, 15);
+	assert_string_equal(given_up_text(&all, text),
+	                    "For the time budget of 9 min, 7 of 10 repetitions of timed parts were measured: 90 "
+	                    "measurements were given up, and 15 disturbed ones stay as they are. Intervals are wider: "
+	                    "with 7 repetitions the 95 % interval of a median lies between values 1 and 7 in order of "
+	                    "size, with 10 between 2 and 9. A claim of more than 3 comparisons stays inconclusive.");
+	assert_string_equal(given_up_text(&b, text), "For the time budget of 60 s not every disturbed measurement was "
+	                                             "made again: 3 disturbed ones stay as they are.");
+	assert_string_equal(given_up_text(&(struct given_up){.seconds = 540, .planned = 10}, text), "");
+	assert_non_null(
+		strstr(given_up_text(&(struct given_up){.seconds = 9, .kept = 2, .planned = 10, .cells = 9}, text),
+	               "2 of 10 repetitions of timed parts were measured: 9 measurements were given up. So few carry "
+	               "no interval"));
+	json_decref(m);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_fits_is_kept),
+		cmocka_unit_test(the_fewest_stay),
+		cmocka_unit_test(each_program_has_its_pace),
+		cmocka_unit_test(repetitions_come_before_retries),
+		cmocka_unit_test(the_text_is_of_the_statistics),
+		cmocka_unit_test(a_manifest_tells_it),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
