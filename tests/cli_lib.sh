@@ -4,7 +4,8 @@
 count=0
 # A build with sanitizers is slow: what it would only repeat may be left out there.
 sanitized=$(grep -so -m 1 -e '-fsanitize' "${CUCKOOBENCH%/*}/flags")
-# Programs of another machine, in an emulator (tests/arm64): the file that is called is not the one that runs, and nothing can be built for it.
+# Programs of another machine, in an emulator (tests/arm64): the file that is called is not the one that runs, and
+# nothing can be built for it.
 emulated=$([ -e "${CUCKOOBENCH%/*}/flags" ] || echo "the programs are another machine's, in an emulator")
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -28,7 +29,8 @@ expect() {
 	result $? "$name (exit status $want)"
 }
 
-# smoke_run DIR: a copy of a run of everything at smoke scale, which whoever needs it first makes for all scripts of tests/run.
+# smoke_run DIR: a copy of a run of everything at smoke scale. The first script that needs it makes the run for all
+# scripts of tests/run.
 smoke_run() {
 	shared=${CUCKOOBENCH_SHARED:-$scratch}/smoke
 	(
@@ -55,7 +57,8 @@ unsanitized() {
 	exit 0
 }
 
-# kit STATUS NAME PLUGIN ARGUMENT...: the conformance kit on it. The machines that run tests are busy: each step may take a minute.
+# kit STATUS NAME PLUGIN ARGUMENT...: runs the conformance kit on it. Machines that run tests are busy, so each step may
+# take a minute.
 kit() {
 	status=$1 called=$2 file=$3
 	shift 3
@@ -74,7 +77,8 @@ told() {
 		skipped "$1" "python3 is not installed"
 		return
 	fi
-	printf 'import json, sys\nit = json.load(open(sys.argv[1]))\n%s\nsys.exit(not (%s))\n' "${3:-}" "$2" >"$scratch/told.py"
+	printf 'import json, sys\nit = json.load(open(sys.argv[1]))\n%s\nsys.exit(not (%s))\n' "${3:-}" "$2" \
+		>"$scratch/told.py"
 	python3 "$scratch/told.py" "$scratch/out" 2>>"$scratch/err"
 	result $? "$1"
 }

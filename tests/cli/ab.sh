@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# `ab`: two builds against each other. Against itself nothing is slower; a side that is broken costs its cell, by name; a side that sleeps is
-# slower; what is no build is one line. How fast anything is decides nothing here but that.
+# `ab`: two builds against each other. A build against itself is not slower. A broken side fails its own cell, by name.
+# A side that sleeps is slower. A file that is not a build gets one line. No other result here depends on speed.
 . tests/cli_lib.sh
 
 build=${CUCKOOBENCH%/*}
@@ -41,46 +41,58 @@ CUCKOOBENCH_FAULT="constructor crashes" bad 2 "the process that tried was killed
 # At a level of 5 % one run in forty would find a row slower that is not; three in a row do not.
 dir=$scratch/ab
 for try in 1 2 3; do
-	"$CUCKOOBENCH" ab "$library" "$library" --filter 'cf|bf' --bytes 32K,64K --seed 7 --fail-on slower -o "$dir" >"$scratch/out" 2>"$scratch/err" </dev/null
+	"$CUCKOOBENCH" ab "$library" "$library" --filter 'cf|bf' --bytes 32K,64K --seed 7 --fail-on slower -o "$dir" \
+		>"$scratch/out" 2>"$scratch/err" </dev/null
 	status=$?
 	[ "$status" -eq 4 ] || break
 done
 [ "$status" -eq 0 ] && ! grep -qE ' (slower|FAILED)$' "$scratch/out"
 result $? "a library against itself is not slower (try $try)"
-[ "$(grep -c '^  .*  A/A [0-9.]*  ' "$scratch/out")" -eq 18 ] && [ "$(tail -n +3 "$scratch/out" | wc -L)" -le 80 ] && grep -q '^cf, 64 KiB: [0-9]* keys, false positives 0' "$scratch/out"
+[ "$(grep -c '^  .*  A/A [0-9.]*  ' "$scratch/out")" -eq 18 ] && [ "$(tail -n +3 "$scratch/out" | wc -L)" -le 80 ] &&
+	grep -q '^cf, 64 KiB: [0-9]* keys, false positives 0' "$scratch/out"
 result $? "five rows of cf, four of bf at each size, within 80 columns"
-grep -q '^cuckoobench: ab: 4 cells, 18 comparisons, about [0-9]* s$' "$scratch/err" && [ "$(wc -l <"$scratch/err")" -eq 1 ]
+grep -q '^cuckoobench: ab: 4 cells, 18 comparisons, about [0-9]* s$' "$scratch/err" &&
+	[ "$(wc -l <"$scratch/err")" -eq 1 ]
 result $? "what it will take is said before"
 [ "$(ls "$dir" | tr '\n' ' ')" = "ab.json samples.csv " ]
 result $? "two files, and none beside them"
-[ "$(head -n 1 "$dir/samples.csv")" = "filter,bytes,operation,round,side,keys,ns" ] && ! tail -n +2 "$dir/samples.csv" | grep -qvE '^(cf|bf),[0-9]+,[a-z]+( [0-9]+ %)?,[0-9]+,(OLD|NEW|OLD again),[1-9][0-9]*,[1-9][0-9]*$' &&
+[ "$(head -n 1 "$dir/samples.csv")" = "filter,bytes,operation,round,side,keys,ns" ] &&
+	! tail -n +2 "$dir/samples.csv" |
+	grep -qvE '^(cf|bf),[0-9]+,[a-z]+( [0-9]+ %)?,[0-9]+,(OLD|NEW|OLD again),[1-9][0-9]*,[1-9][0-9]*$' &&
 	[ "$(tail -n +2 "$dir/samples.csv" | wc -l)" -eq $((18 * 24 * 3)) ]
 result $? "samples are whole numbers, three of each round"
 sha=$(sha256sum "$library" | cut -d' ' -f1)
-[ "$(grep -c "\"sha256\": \"$sha\"" "$dir/ab.json")" -ge 2 ] && grep -q '"seed": "7"' "$dir/ab.json" && grep -q "\"path\": \"$library\"" "$dir/ab.json" &&
-	grep -q '"cpu": ' "$dir/ab.json" && grep -q '"git_commit": ' "$dir/ab.json" && [ "$(grep -cE '"verdict": "(faster|not separated|disturbed)"' "$dir/ab.json")" -eq 18 ]
+[ "$(grep -c "\"sha256\": \"$sha\"" "$dir/ab.json")" -ge 2 ] && grep -q '"seed": "7"' "$dir/ab.json" &&
+	grep -q "\"path\": \"$library\"" "$dir/ab.json" &&
+	grep -q '"cpu": ' "$dir/ab.json" && grep -q '"git_commit": ' "$dir/ab.json" &&
+	[ "$(grep -cE '"verdict": "(faster|not separated|disturbed)"' "$dir/ab.json")" -eq 18 ]
 result $? "seed, machine, program, both files and every row are in ab.json"
 expect 0 "JSON" ab "$library" "$library" --filter qf --bytes 32K --rounds 8 --json -q
 grep -q '"operation": "delete"' "$scratch/out" && [ ! -s "$scratch/err" ]
 result $? "has the rows, and nothing beside it"
 if command -v python3 >/dev/null; then
-	python3 -m json.tool "$scratch/out" >/dev/null 2>"$scratch/err" && python3 -m json.tool "$dir/ab.json" >/dev/null 2>>"$scratch/err"
+	python3 -m json.tool "$scratch/out" >/dev/null 2>"$scratch/err" &&
+		python3 -m json.tool "$dir/ab.json" >/dev/null 2>>"$scratch/err"
 	result $? "is well-formed"
 else
 	skipped "JSON is well-formed" "python3 is not installed"
 fi
-CUCKOOBENCH_ISA=portable expect 0 "instructions that are missing" ab "$library" "$library" --filter 'cf-avx2' --bytes 32K --rounds 8 -q
+CUCKOOBENCH_ISA=portable expect 0 "instructions that are missing" ab "$library" "$library" --filter 'cf-avx2' \
+	--bytes 32K --rounds 8 -q
 grep -q '^cf-avx2, 32 KiB: skipped$' "$scratch/out" && grep -q 'OLD: refused: .*AVX2' "$scratch/out"
 result $? "skip the filter, with the reason"
-CUCKOOBENCH_ISA=portable expect 4 "and with --fail-on" ab "$library" "$library" --filter 'cf-avx2' --bytes 32K --rounds 8 -q --fail-on slower
+CUCKOOBENCH_ISA=portable expect 4 "and with --fail-on" ab "$library" "$library" --filter 'cf-avx2' --bytes 32K \
+	--rounds 8 -q --fail-on slower
 says "ab: --fail-on: no row was judged" "pass nothing"
 expect 0 "a plug-in against itself" ab "$example" "$example" --bytes 32K --rounds 8 -q
 
-# --- broken builds ------------------------------------------------------------------------------------------------------
+# --- broken builds ---------------------------------------------------------------------------------------------------
 
 breaks() { # breaks FAULT TEXT
-	CUCKOOBENCH_FAULT=$1 expect 1 "a plug-in: $1" ab "$plugin" "$plugin" --bytes 32K --rounds 8 -q --plugin-timeout 20s
-	grep -q "^cuckoobench: ab: faulty: failed: OLD: $2" "$scratch/err" && [ "$(wc -l <"$scratch/err")" -eq 1 ] && grep -q '^faulty, 32 KiB: FAILED$' "$scratch/out"
+	CUCKOOBENCH_FAULT=$1 expect 1 "a plug-in: $1" ab "$plugin" "$plugin" --bytes 32K --rounds 8 \
+		-q --plugin-timeout 20s
+	grep -q "^cuckoobench: ab: faulty: failed: OLD: $2" "$scratch/err" && [ "$(wc -l <"$scratch/err")" -eq 1 ] &&
+		grep -q '^faulty, 32 KiB: FAILED$' "$scratch/out"
 	result $? "says '$2'"
 }
 breaks "false negative" "false negative: key 9 of [0-9]*, which was inserted"
@@ -97,7 +109,8 @@ flags=$(cat "$build/flags")
 cc=${flags%% -I. *}
 built() { # built NAME: of standard input, with the mode's sanitizers
 	# shellcheck disable=SC2046,SC2086 # lists
-	$cc -x c -std=c11 -O2 -D_GNU_SOURCE -Iinclude -fPIC -shared $(printf '%s\n' $flags | grep '^-fsanitize=') -o "$scratch/$1.so" - 2>"$scratch/err"
+	$cc -x c -std=c11 -O2 -D_GNU_SOURCE -Iinclude -fPIC -shared $(printf '%s\n' $flags | grep '^-fsanitize=') \
+		-o "$scratch/$1.so" - 2>"$scratch/err"
 	result $? "$1.so is built"
 }
 # Only NEW has the fault.
@@ -109,7 +122,8 @@ newly() { # newly FAULT TEXT
 newly "false negative" "false negative: key 9 of"
 newly "contains crashes" "the process was killed by signal 11"
 newly leak "kept a table of"
-sed '/^contains(/,/^{$/s/^{$/{\n\tusleep(100);/; s/#include <string.h>/&\n#include <unistd.h>/' examples/plugin_two_choice.c | built slow
+sed '/^contains(/,/^{$/s/^{$/{\n\tusleep(100);/; s/#include <string.h>/&\n#include <unistd.h>/' \
+	examples/plugin_two_choice.c | built slow
 expect 4 "a build that sleeps" ab "$example" "$scratch/slow.so" --bytes 32K --rounds 9 -q --fail-on slower
 grep -qE '^  lookup 0 % .* slower$' "$scratch/out" && grep -qE '^  lookup 100 % .* slower$' "$scratch/out"
 result $? "is slower in look-ups"
@@ -119,7 +133,8 @@ result $? "NEW is faster"
 printf 'int cuckoobench_abi(void) { return 1; }\n' | built half
 bad 2 "ab: $scratch/half.so: exports no function cuckoobench_version()" ab "$library" "$scratch/half.so"
 printf 'int nothing(void) { return 1; }\n' | built neither
-bad 2 "ab: $scratch/neither.so: neither a library of this project, with cuckoobench_abi(), nor a plug-in" ab "$library" "$scratch/neither.so"
+bad 2 "ab: $scratch/neither.so: neither a library of this project, with cuckoobench_abi(), nor a plug-in" ab \
+	"$library" "$scratch/neither.so"
 # Code of the program's libraries would run in place of its own.
 { cat tests/plugins/faulty.c && echo 'int puts(const char *text) { (void)text; return 0; }'; } | built taken
 bad 2 "ab: $scratch/taken.so: its puts is that of " ab "$plugin" "$scratch/taken.so" --bytes 32K

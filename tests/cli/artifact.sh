@@ -1,30 +1,37 @@
 # SPDX-License-Identifier: MIT
-# docs/artifact.md tells what the program would: every claim with the experiment that judges it, time and memory as `plan` expects them. What
-# archives read follows from CITATION.cff; the Dockerfile installs and builds as everyone does.
+# docs/artifact.md agrees with the program: every claim with the experiment that judges it, time and memory as `plan`
+# expects them. The files that archives read follow from CITATION.cff. The Dockerfile installs and builds as every user
+# does.
 . tests/cli_lib.sh
 unsanitized "the artifact's page"
 
 page=docs/artifact.md
-[ "$(sed -n '/^## /s/^## //p' $page | tr '\n' ';')" = "Getting started: thirty minutes;Step by step;Time and memory;Claims;In a container;In an archive;" ]
+[ "$(sed -n '/^## /s/^## //p' $page | tr '\n' ';')" = \
+	"Getting started: thirty minutes;Step by step;Time and memory;Claims;In a container;In an archive;" ]
 result $? "the page has what evaluators look for"
 
 # One line of JSON a key.
 expect 0 "a run to judge" run f1 --scale smoke -q -o "$scratch/run"
 "$CUCKOOBENCH" claims "$scratch/run" --json | sed -n 's/^ *"\(id\|claim\|experiment\)": "\(.*\)",$/\1 \2/p' |
-	awk '{ key = $1; sub(/^[a-z]* /, ""); of[key] = $0 } key == "experiment" { print "| " of["id"] " | " of["claim"] " | `run " $0 "` |" }' >"$scratch/claims"
+	awk '{ key = $1; sub(/^[a-z]* /, ""); of[key] = $0 }
+		key == "experiment" { print "| " of["id"] " | " of["claim"] " | `run " $0 "` |" }' >"$scratch/claims"
 sed -n '/^## Claims/,/^## In/s/^| .*`run [a-z0-9]*` |$/&/p' $page >"$scratch/told"
 [ "$(wc -l <"$scratch/claims")" -gt 50 ] && cmp "$scratch/claims" "$scratch/told" >"$scratch/out" 2>"$scratch/err"
 result $? "it lists every claim, in the program's words"
 
-# near PAGE'S PLAN'S FACTOR LEAST: are the two numbers within so many times of each other? What is less than LEAST counts as that.
+# near PAGE'S PLAN'S FACTOR LEAST: do the two numbers differ at most by this factor? A number below LEAST counts as
+# LEAST.
 near() {
-	awk -v a="$1" -v b="$2" -v factor="$3" -v least="$4" 'BEGIN { a = a < least ? least : a; b = b < least ? least : b; exit !(a <= b * factor && b <= a * factor) }'
+	awk -v a="$1" -v b="$2" -v factor="$3" -v least="$4" '
+		BEGIN { a = a < least ? least : a; b = b < least ? least : b; exit !(a <= b * factor &&
+			b <= a * factor) }'
 }
-# As on two processors with plenty of memory. What this machine's caches and instructions change of a plan is allowed for.
+# The plan for two processors with plenty of memory. The tolerances allow for this machine's caches and instructions.
 planned() { # planned SCALE: ID SECONDS BYTES, a line each; those of "all", and "core" with core-hours and cells
 	HWLOC_SYNTHETIC='pack:1 [numa] core:2 pu:1' "$CUCKOOBENCH" plan --scale "$1" --mem-limit 32G -j 2 --json |
 		sed -n 's/^ *"\([a-z_]*\)": "\{0,1\}\([^",]*\)"\{0,1\},\{0,1\}$/\1 \2/p' |
-		awk '$1 == "id" { id = $2 } $1 == "seconds" { seconds = $2 } $1 ~ /^core_hours/ { core += $2 } $1 == "cells" && id == "" { cells = $2 }
+		awk '$1 == "id" { id = $2 } $1 == "seconds" { seconds = $2 } $1 ~ /^core_hours/ { core += $2 }
+			$1 == "cells" && id == "" { cells = $2 }
 			$1 == "bytes" { print id == "" ? "all" : id, seconds, $2 } END { print "core", core, cells }'
 }
 off=$(for scale in smoke quick full paper; do
@@ -33,8 +40,11 @@ off=$(for scale in smoke quick full paper; do
 	[ $# -eq 4 ] || echo "$scale: no row"
 	while read -r id seconds bytes; do
 		case $id in
-		all) near "$2" "$(awk "BEGIN {print $seconds / 60}")" 1.5 0.5 && near "$4" "$(awk "BEGIN {print $bytes / 2^30}")" 1.5 0.05 || echo "$scale: $seconds s, $bytes bytes" ;;
-		core) near "$3" "$seconds" 1.5 0.005 && near "$1" "$bytes" 1.5 1 || echo "$scale: $seconds core-hours, $bytes cells" ;;
+		all) near "$2" "$(awk "BEGIN {print $seconds / 60}")" 1.5 0.5 &&
+			near "$4" "$(awk "BEGIN {print $bytes / 2^30}")" 1.5 0.05 ||
+			echo "$scale: $seconds s, $bytes bytes" ;;
+		core) near "$3" "$seconds" 1.5 0.005 && near "$1" "$bytes" 1.5 1 ||
+			echo "$scale: $seconds core-hours, $bytes cells" ;;
 		esac
 	done <"$scratch/$scale"
 done)
@@ -43,14 +53,17 @@ result $? "times and memory of each scale are near the plan's $off"
 off=$(grep -vE '^(all|core) ' "$scratch/full" | while read -r id seconds bytes; do
 	case $id in [xh]*) factor=2 ;; *) factor=1.25 ;; esac
 	set -- $(grep -i "^| $id | [0-9.]* | [0-9.]* | [0-9.]* |\$" $page | tr -d '|')
-	[ $# -eq 4 ] && near "$3" "$(awk "BEGIN {print $seconds / 60}")" $factor 1 && near "$4" "$(awk "BEGIN {print $bytes / 2^30}")" $factor 0.05 &&
+	[ $# -eq 4 ] && near "$3" "$(awk "BEGIN {print $seconds / 60}")" $factor 1 &&
+		near "$4" "$(awk "BEGIN {print $bytes / 2^30}")" $factor 0.05 &&
 		near "$2" "$(awk -v id="$id" '$1 == id {print $2 / 60}' "$scratch/quick")" $factor 1 || echo "$id: $*"
 done)
 [ -z "$off" ] && [ "$(wc -l <"$scratch/full")" -gt 20 ]
 result $? "those of each experiment, too $off"
 
 "$CUCKOOBENCH" doctor >"$scratch/out" 2>"$scratch/err"
-missing=$(for subject in processors memory 'huge pages' limits counters governor; do grep -qE "^(ok|note) +$subject " "$scratch/out" || echo "$subject"; done)
+missing=$(for subject in processors memory 'huge pages' limits counters governor; do
+	grep -qE "^(ok|note) +$subject " "$scratch/out" || echo "$subject"
+done)
 [ -z "$missing" ]
 result $? "doctor tells what a container may lack $missing"
 
@@ -62,5 +75,6 @@ done
 [ $? -eq 2 ] && grep -q '^usage: ' "$scratch/err"
 result $? "there are no other forms"
 
-grep -qE '^FROM debian:bookworm-[0-9]{8}-slim@sha256:[0-9a-f]{64}$' Dockerfile && grep -q '^RUN make setup' Dockerfile && grep -q '^RUN make all' Dockerfile
+grep -qE '^FROM debian:bookworm-[0-9]{8}-slim@sha256:[0-9a-f]{64}$' Dockerfile &&
+	grep -q '^RUN make setup' Dockerfile && grep -q '^RUN make all' Dockerfile
 result $? "the Dockerfile pins its base, and builds by make"

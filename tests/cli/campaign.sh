@@ -6,13 +6,19 @@ dir=$scratch/run
 smoke_run "$dir"
 ls "$dir/samples.csv" "$dir/cells.csv" "$dir/manifest.json" "$dir/report.html" >/dev/null
 result $? "writes samples, cells, manifest and report"
-missing=$(for id in t1 t2 t3 f1 f2 f3 f4 f5 f6 f7 f8 e3 l2 l3 l4 g1 g2 g3 g4 g5 g6 s1 x5 x6 h1 k1; do [ -s "$dir/results/$id.csv" ] || echo $id; done)
+missing=$(for id in t1 t2 t3 f1 f2 f3 f4 f5 f6 f7 f8 e3 l2 l3 l4 g1 g2 g3 g4 g5 g6 s1 x5 x6 h1 k1; do
+	[ -s "$dir/results/$id.csv" ] || echo $id
+done)
 [ -z "$missing" ]
 result $? "one CSV an experiment $missing"
-missing=$(for id in f1 f2 f3 f4 f5 f6 f7 f8 e3 l2 l3 l4 g2 g3 g5 g6 x5 x6 h1 k1; do [ -s "$dir/plots/$id.svg" ] && [ -s "$dir/plots/$id.pdf" ] || echo $id; done)
+missing=$(for id in f1 f2 f3 f4 f5 f6 f7 f8 e3 l2 l3 l4 g2 g3 g5 g6 x5 x6 h1 k1; do
+	[ -s "$dir/plots/$id.svg" ] && [ -s "$dir/plots/$id.pdf" ] || echo $id
+done)
 [ -z "$missing" ]
 result $? "an SVG and a PDF a figure $missing"
-missing=$(for id in t1 t2 t3 l2 l3 g1 g2 g3 g4 g5 g6 s1 x5 x6 h1 k1; do [ -s "$dir/tables/$id.md" ] && [ -s "$dir/tables/$id.tex" ] || echo $id; done)
+missing=$(for id in t1 t2 t3 l2 l3 g1 g2 g3 g4 g5 g6 s1 x5 x6 h1 k1; do
+	[ -s "$dir/tables/$id.md" ] && [ -s "$dir/tables/$id.tex" ] || echo $id
+done)
 [ -z "$missing" ]
 result $? "tables in Markdown and LaTeX $missing"
 without='this processor has no |which (--isa|CUCKOOBENCH_ISA) excludes'
@@ -21,27 +27,33 @@ result $? "every cell is done, but for filters whose instructions this processor
 [ -z "$(find "$dir" -name '*.tmp')" ]
 result $? "nothing half-written is left"
 
-# Deterministic results are the golden ones, on any number of processors. (misses_* are the processor's own counts, and so are rates.)
+# Deterministic results are the golden ones, on any number of processors. (Not misses_*, which the processor counts, and
+# not rates.)
 golden=$(basename -s .csv tests/golden/*.csv)
 differing() { # differing DIR ID...: those whose results are not the golden ones, as far as filters could run
 	for id in $(shift; echo "$@"); do
-		awk -F, -v skipped=" $(grep -E ",skipped,.*($without)" "$1/cells.csv" | cut -d: -f2 | sort -u | tr '\n' ' ')" \
+		awk -F, -v skipped=" $(grep -E ",skipped,.*($without)" "$1/cells.csv" |
+			cut -d: -f2 | sort -u | tr '\n' ' ')" \
 			'!index(skipped, " " $2 " ")' "tests/golden/$id.csv" >"$scratch/golden"
 		grep -vE ',misses_|,Mops/s,' "$1/results/$id.csv" | cmp -s "$scratch/golden" - || echo $id
 	done
 }
 for jobs in 1 2; do
-	expect 0 "deterministic experiments on $jobs processors" run $golden --scale smoke -q -j $jobs -o "$scratch/jobs$jobs"
+	expect 0 "deterministic experiments on $jobs processors" run $golden --scale smoke -q -j $jobs \
+		-o "$scratch/jobs$jobs"
 	different=$(differing "$scratch/jobs$jobs" $golden)
 	[ -z "$different" ]
 	result $? "are the golden results $different"
 done
-expect 0 "what also depends on vector instructions, without them" run g1 g2 --scale smoke -q --isa portable -o "$scratch/portable"
+expect 0 "what also depends on vector instructions, without them" run g1 g2 --scale smoke -q --isa portable \
+	-o "$scratch/portable"
 different=$(differing "$scratch/portable" g1 g2)
-[ -z "$different" ] && grep -q '^,cf,' "$scratch/portable/results/g1.csv" && ! grep -q '^,cf-avx' "$scratch/portable/results/g1.csv"
+[ -z "$different" ] && grep -q '^,cf,' "$scratch/portable/results/g1.csv" &&
+	! grep -q '^,cf-avx' "$scratch/portable/results/g1.csv"
 result $? "is the same, as far as filters can run $different"
 # Tables large enough for many insertions in flight, which may refuse sooner when calls are split otherwise.
-expect 0 "deletions from such tables" run g1 g2 --scale quick -q --filter 'cf|cf-batch|ss-cf-batch' --reps 1 -o "$scratch/flight"
+expect 0 "deletions from such tables" run g1 g2 --scale quick -q --filter 'cf|cf-batch|ss-cf-batch' --reps 1 \
+	-o "$scratch/flight"
 expect 0 "another seed" run l2 --scale smoke -q --seed 7 -o "$scratch/seed7"
 ! cmp -s tests/golden/l2.csv "$scratch/seed7/results/l2.csv"
 result $? "gives other results"
@@ -56,9 +68,11 @@ says "holds a run with another seed" "is refused"
 cut=$scratch/jobs2
 expect 0 "timed cells into a folder of others" run t3 --scale smoke -q -o "$cut"
 lines=$(wc -l <"$cut/cells.csv")
-head -n 20 "$cut/cells.csv" >"$scratch/cells" && printf 'fill:cf:m=' >>"$scratch/cells" && cp "$scratch/cells" "$cut/cells.csv"
+head -n 20 "$cut/cells.csv" >"$scratch/cells" && printf 'fill:cf:m=' >>"$scratch/cells" &&
+	cp "$scratch/cells" "$cut/cells.csv"
 expect 0 "a run cut off in the middle of a line goes on" run $golden t3 --scale smoke -q -o "$cut"
-[ "$(wc -l <"$cut/cells.csv")" -eq "$lines" ] && [ "$(cut -d, -f1,3- "$cut/samples.csv" | sort | uniq -d | grep -vc ':life:\|Mops')" -eq 0 ]
+[ "$(wc -l <"$cut/cells.csv")" -eq "$lines" ] &&
+	[ "$(cut -d, -f1,3- "$cut/samples.csv" | sort | uniq -d | grep -vc ':life:\|Mops')" -eq 0 ]
 result $? "and has every cell and every sample once"
 different=$(differing "$cut" f2 f3 f4 e3 l2 l3 g1 g2 g3 g4 g5 g6)
 [ -z "$different" ]
@@ -82,14 +96,15 @@ edit 's/"cpu": .*/"cpu": "another",/' "$scratch/shared/manifest.json"
 expect 2 "a run from another machine" run t3 --scale smoke -q -o "$scratch/shared"
 says "holds a run with another machine" "is not mixed"
 
-# A disturbed cell is measured again, also by the call that follows a kill, in a third of the time that all first attempts take.
+# A disturbed cell is measured again, also by the call after a kill, in a third of the time of all first attempts.
 expect 0 "timed cells" run t3 --filter cf --reps 6 --scale smoke -q -o "$scratch/noisy"
 cp -r "$scratch/noisy" "$scratch/calm"
 disturb() { # disturb SECONDS [REP]: this repetition, or the last, took so long, the others a second each
 	rep=${2:-5}
 	rm -rf "$scratch/noisy"
 	cp -r "$scratch/calm" "$scratch/noisy"
-	awk -F, -v OFS=, -v seconds="$1" -v rep=":rep=$rep\$" 'NR > 1 { it = $1 ~ /^life/ && $1 ~ rep; $4 = it ? seconds : 1; $13 = it ? "stolen ms +9" : "" }
+	awk -F, -v OFS=, -v seconds="$1" -v rep=":rep=$rep\$" '
+		NR > 1 { it = $1 ~ /^life/ && $1 ~ rep; $4 = it ? seconds : 1; $13 = it ? "stolen ms +9" : "" }
 		{ print }' "$scratch/calm/cells.csv" >"$scratch/noisy/cells.csv"
 }
 again() { # again NAME: how often that repetition was then measured
@@ -126,20 +141,24 @@ cp -r "$scratch/lost2" "$scratch/zeros"
 size=$(wc -c <"$scratch/zeros/samples.csv")
 printf '\0' | dd of="$scratch/zeros/samples.csv" bs=1 seek=$((size / 2)) conv=notrunc 2>/dev/null
 for damaged in lost zeros; do # cut off; a zero in the middle, as a power cut leaves them
-	before=$(cat "$scratch/$damaged/results"/*.csv "$scratch/$damaged/claims.json" "$scratch/$damaged/report.html" | sha256sum)
+	before=$(cat "$scratch/$damaged/results"/*.csv "$scratch/$damaged/claims.json" \
+		"$scratch/$damaged/report.html" | sha256sum)
 	for command in report claims verify; do
 		expect 1 "$command of $damaged samples" "$command" "$scratch/$damaged"
-		grep -q 'samples.csv: damaged: [0-9]* cells that are done lack samples; `cuckoobench run` measures them again' "$scratch/err"
+		grep "samples.csv: damaged: [0-9]* cells that are done lack samples" "$scratch/err" |
+			grep -q '; `cuckoobench run` measures them again'
 		result $? "says so"
 	done
 	expect 2 "compare with $damaged samples" compare "$scratch/lost2" "$scratch/$damaged" -o "$scratch/none.html"
-	[ ! -e "$scratch/none.html" ] && [ "$before" = "$(cat "$scratch/$damaged/results"/*.csv "$scratch/$damaged/claims.json" "$scratch/$damaged/report.html" | sha256sum)" ]
+	[ ! -e "$scratch/none.html" ] && [ "$before" = "$(cat "$scratch/$damaged/results"/*.csv \
+		"$scratch/$damaged/claims.json" "$scratch/$damaged/report.html" | sha256sum)" ]
 	result $? "nothing was written"
 done
 expect 0 "a run with a zero in its samples" run l2 --scale smoke -q -o "$scratch/zeros"
 expect 0 "is whole again" verify "$scratch/zeros"
 expect 0 "a run that has lost the end of a cell's samples" run l2 --scale smoke -q -o "$scratch/lost"
-grep -q 'samples.csv has lost the samples of 1 cells' "$scratch/err" && cmp -s tests/golden/l2.csv "$scratch/lost/results/l2.csv"
+grep -q 'samples.csv has lost the samples of 1 cells' "$scratch/err" &&
+	cmp -s tests/golden/l2.csv "$scratch/lost/results/l2.csv"
 result $? "measures the cell again"
 head -n 5 "$scratch/lost2/samples.csv" >"$scratch/few" && cp "$scratch/few" "$scratch/lost2/samples.csv"
 expect 0 "a run that has lost many" run l2 --scale smoke -q -o "$scratch/lost2"
@@ -158,9 +177,12 @@ result $? "a folder in use is left alone"
 # On a terminal progress is one line, never wider than the window, with what runs now.
 if command -v script >/dev/null && command -v stty >/dev/null; then
 	for columns in 40 100; do
-		script -qec "stty cols $columns; '$CUCKOOBENCH' run t1 l2 --scale smoke -o '$scratch/terminal$columns'" /dev/null </dev/null >"$scratch/out" 2>"$scratch/err"
+		script -qec "stty cols $columns
+			'$CUCKOOBENCH' run t1 l2 --scale smoke -o '$scratch/terminal$columns'" \
+			/dev/null </dev/null >"$scratch/out" 2>"$scratch/err"
 		tr '\r' '\n' <"$scratch/out" | sed 's/\x1b\[K//g' | grep '^\[' >"$scratch/lines"
-		[ "$(wc -l <"$scratch/lines")" -gt 20 ] && [ "$(wc -L <"$scratch/lines")" -lt $columns ] && [ "$(grep -c '\[[0-9/]*\] left [0-9:]*; now ' "$scratch/lines")" -gt 10 ]
+		[ "$(wc -l <"$scratch/lines")" -gt 20 ] && [ "$(wc -L <"$scratch/lines")" -lt $columns ] &&
+			[ "$(grep -c '\[[0-9/]*\] left [0-9:]*; now ' "$scratch/lines")" -gt 10 ]
 		result $? "progress on a terminal of $columns columns"
 	done
 else
@@ -204,7 +226,10 @@ says "samples.csv:2: not a sample of eleven fields" "is named with its line"
 printf '{' >"$scratch/jobs2/manifest.json"
 expect 2 "a damaged manifest" run l2 --scale smoke -o "$scratch/jobs2"
 says "manifest.json is damaged" "is refused"
-printf '{"run":{"scale":"smoke","seed":"2014","hash":"xxh3","pages":"thp","isa":"%s","kicks":"default","numa":"default","pin":"compact","threads":0,"shard":null,"plan":null}}' "${CUCKOOBENCH_ISA:-default}" >"$scratch/jobs2/manifest.json"
+printf '%s"isa":"%s",%s' '{"run":{"scale":"smoke","seed":"2014","hash":"xxh3","pages":"thp",' \
+	"${CUCKOOBENCH_ISA:-default}" \
+	'"kicks":"default","numa":"default","pin":"compact","threads":0,"shard":null,"plan":null}}' \
+	>"$scratch/jobs2/manifest.json"
 expect 2 "a manifest that names no program" run l2 --scale smoke -o "$scratch/jobs2"
 says "another build of the program (program: not recorded there" "is refused"
 : >"$scratch/file"

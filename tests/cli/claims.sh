@@ -26,7 +26,8 @@ result $? "-o names the folder as well"
 expect 0 "nothing is contradicted" claims "$run" --fail-on contradicted
 expect 4 "something is inconclusive" claims "$run" --fail-on inconclusive
 # One inserted key reported absent.
-sed '/,g1,.*,missed_50,/s/,0,\([0-9]*\)$/,1,\1/' "$run/samples.csv" >"$scratch/samples" && cp "$scratch/samples" "$run/samples.csv"
+sed '/,g1,.*,missed_50,/s/,0,\([0-9]*\)$/,1,\1/' "$run/samples.csv" >"$scratch/samples" &&
+	cp "$scratch/samples" "$run/samples.csv"
 expect 4 "a false negative contradicts A13" claims "$run" --fail-on contradicted
 grep -q '^A13  *contradicted ' "$scratch/out" && grep -q 'likely: ' "$scratch/out"
 result $? "and the board says why"

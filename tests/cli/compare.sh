@@ -25,13 +25,15 @@ result $? "on the page, too; its points may differ"
 
 # What claims to be the same run must be the same.
 cp -r "$a" "$scratch/forged"
-awk -F, 'BEGIN { OFS = "," } $4 == "g1" && $8 == "load" && !n { $10++; n = 1 } { print }' "$a/samples.csv" >"$scratch/forged/samples.csv"
+awk -F, 'BEGIN { OFS = "," } $4 == "g1" && $8 == "load" && !n { $10++; n = 1 } { print }' "$a/samples.csv" \
+	>"$scratch/forged/samples.csv"
 expect 0 "a run with one sample changed" compare "$a" "$scratch/forged" -o "$page"
 says "1 deterministic points differ though seed" "is found out"
 
 # History: compressed, and not to be written to.
 mkdir "$scratch/history" && cp "$a/manifest.json" "$scratch/history" &&
-	gzip -c "$a/samples.csv" >"$scratch/history/samples.csv.gz" && gzip -c "$a/cells.csv" >"$scratch/history/cells.csv.gz" &&
+	gzip -c "$a/samples.csv" >"$scratch/history/samples.csv.gz" &&
+	gzip -c "$a/cells.csv" >"$scratch/history/cells.csv.gz" &&
 	chmod -w "$scratch/history"
 before=$(find "$scratch/history" | sort)
 expect 0 "a run that is history" compare "$a" "$scratch/history" -o "$page"

@@ -25,13 +25,15 @@ for option in scale pages isa kicks pin numa keys-format; do
 	result $? "--$option: what it takes (<) is what is offered (>)"
 done
 for option in contradicted inconclusive; do
-	"$CUCKOOBENCH" claims "$scratch" --fail-on $option 2>&1 | grep -q 'not a run' && words fail-on | grep -qw $option
+	"$CUCKOOBENCH" claims "$scratch" --fail-on $option 2>&1 | grep -q 'not a run' &&
+		words fail-on | grep -qw $option
 	result $? "--fail-on: so is $option"
 done
 "$CUCKOOBENCH" ab "$scratch" "$scratch" --fail-on slower 2>&1 | grep -q 'not a file' && words fail-on | grep -qw slower
 result $? "--fail-on: so is slower, of ab"
 "$CUCKOOBENCH" list | sed -n '/^Hashes/,$s/^  \([a-z0-9]*\) .*/\1/p' | tr '\n' ' ' >"$scratch/a"
-[ "$(words hash) " = "$(cat "$scratch/a")" ] && [ "$(words filter | wc -w)" -eq "$("$CUCKOOBENCH" list --filters | sed 1d | wc -l)" ]
+[ "$(words hash) " = "$(cat "$scratch/a")" ] &&
+	[ "$(words filter | wc -w)" -eq "$("$CUCKOOBENCH" list --filters | sed 1d | wc -l)" ]
 result $? "--hash and --filter: so are all there are"
 
 # asked SHELL WORD...: what the shell offers for the last word, in one line.
@@ -39,8 +41,10 @@ asked() {
 	shell=$1
 	shift
 	case $shell in
-	bash) bash -c '. "$0"; COMP_WORDS=(cuckoobench "$@") COMP_CWORD=$#; _cuckoobench; echo "${COMPREPLY[@]}"' "$scratch/completion.bash" "$@" ;;
-	fish) HOME=$scratch fish -c '. $argv[1]; complete -C "cuckoobench $argv[2..]"' "$scratch/completion.fish" "$@" | cut -f1 | sed 's/.*=//' | sort | tr '\n' ' ' | sed 's/ $//' ;;
+	bash) bash -c '. "$0"; COMP_WORDS=(cuckoobench "$@") COMP_CWORD=$#; _cuckoobench; echo "${COMPREPLY[@]}"' \
+		"$scratch/completion.bash" "$@" ;;
+	fish) HOME=$scratch fish -c '. $argv[1]; complete -C "cuckoobench $argv[2..]"' "$scratch/completion.fish" "$@" |
+		cut -f1 | sed 's/.*=//' | sort | tr '\n' ' ' | sed 's/ $//' ;;
 	esac
 }
 # offers EXPECTED SHELL WORD...
@@ -78,7 +82,8 @@ if command -v bash >/dev/null; then
 	offers "local interleave firsttouch bind:" bash plan --numa =
 	offers claims bash --filter = cf cl
 	offers "" bash run --seed 1
-	(cd "$scratch/here" && bash -c '. "$0"; COMP_WORDS=(cuckoobench report r) COMP_CWORD=2; _cuckoobench; echo "${#COMPREPLY[@]} ${COMPREPLY[0]}"' "$scratch/completion.bash") >"$scratch/out" 2>"$scratch/err"
+	(cd "$scratch/here" && bash -c '. "$0"; COMP_WORDS=(cuckoobench report r) COMP_CWORD=2; _cuckoobench
+		echo "${#COMPREPLY[@]} ${COMPREPLY[0]}"' "$scratch/completion.bash") >"$scratch/out" 2>"$scratch/err"
 	[ "$(cat "$scratch/out")" = "1 run of may" ]
 	result $? "bash: a folder with blanks is one word"
 fi
@@ -97,7 +102,8 @@ _cuckoobench_key_sets
 END
 	zsh -f "$scratch/stub.zsh" "$scratch/completion.zsh" >"$scratch/out" 2>"$scratch/err"
 	[ ! -s "$scratch/err" ] && grep -qx 'compdef _cuckoobench cuckoobench' "$scratch/out" &&
-		grep -q '^(-s --scale)--scale=\[.*\]:NAME:(smoke quick full paper)$' "$scratch/out" && grep -q '^\*:argument:(t1 t2 ' "$scratch/out" &&
+		grep -q '^(-s --scale)--scale=\[.*\]:NAME:(smoke quick full paper)$' "$scratch/out" &&
+		grep -q '^\*:argument:(t1 t2 ' "$scratch/out" &&
 		grep -q '^\*--plugin=\[.*\]:FILE:_files$' "$scratch/out" && grep -q '^uniform:' "$scratch/out"
 	result $? "completion by zsh"
 else

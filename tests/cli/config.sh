@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Options from a file: taken where the command line is silent; refused with the file, the key and the value; noted in the manifest.
+# Options from a file: used if the command line does not give them; refused with the file, the key and the value;
+# recorded in the manifest.
 . tests/cli_lib.sh
 
 conf=$scratch/a.conf
@@ -37,11 +38,13 @@ says "--config: not for list" "is refused"
 result $? "nothing was written"
 
 cat >"$conf" <<END
-{"options": {"pages": "4k", "threads": 1, "pin": "smt", "isa": "portable", "kicks": "bfs", "filter": "cf-batch", "seed": "7"}, "tuned": {"by": ["hand"]}}
+{"options": {"pages": "4k", "threads": 1, "pin": "smt", "isa": "portable", "kicks": "bfs", "filter": "cf-batch",
+"seed": "7"}, "tuned": {"by": ["hand"]}}
 END
 expect 0 "a run by a file" run f5 --scale smoke -q -o "$scratch/run" --config "$conf"
 manifest=$scratch/run/manifest.json
-grep -q '"pages": "4k"' "$manifest" && grep -q '"pin": "smt"' "$manifest" && grep -q '"isa": "portable"' "$manifest" && grep -q '"kicks": "bfs"' "$manifest" &&
+grep -q '"pages": "4k"' "$manifest" && grep -q '"pin": "smt"' "$manifest" &&
+	grep -q '"isa": "portable"' "$manifest" && grep -q '"kicks": "bfs"' "$manifest" &&
 	grep -q '^    "threads": 1,' "$manifest" && grep -q '"seed": "7"' "$manifest"
 result $? "has its options"
 grep -q "\"sha256\": \"$(sha256sum <"$conf" | cut -d' ' -f1)\"" "$manifest"
@@ -54,12 +57,14 @@ expect 0 "where some filters have no choice" run f5 --scale smoke -q -o "$scratc
 grep -q '^life:cf:.*:kicks=bfs:' "$scratch/kicks/cells.csv" && grep -q '^life:bf:' "$scratch/kicks/cells.csv" &&
 	! grep '^life:bf:' "$scratch/kicks/cells.csv" | grep -q kicks
 result $? "the others do"
-expect 0 "the same with other options" run f5 --scale smoke -q -o "$scratch/over" --config "$conf" --pages thp --filter 'cf|bf' --seed 9
+expect 0 "the same with other options" run f5 --scale smoke -q -o "$scratch/over" --config "$conf" --pages thp \
+	--filter 'cf|bf' --seed 9
 manifest=$scratch/over/manifest.json
 grep -q '"pages": "thp"' "$manifest" && grep -q '"pin": "smt"' "$manifest" && grep -q '"seed": "9"' "$manifest" &&
 	grep -q '^life:bf:' "$scratch/over/cells.csv" && ! grep -q '^life:cf-batch:' "$scratch/over/cells.csv"
 result $? "the command line overrides"
-expect 2 "another number of threads in the same folder" run f5 --scale smoke -q -o "$scratch/run" --config "$conf" --threads 2
+expect 2 "another number of threads in the same folder" run f5 --scale smoke -q -o "$scratch/run" --config "$conf" \
+	--threads 2
 says "holds a run with another threads (threads: 1 there, 2 here)" "is refused"
 expect 0 "threads" run x1 --filter cf-striped --scale smoke -q --threads 1 -o "$scratch/one"
 [ "$(grep ',x1,' "$scratch/one/samples.csv" | cut -d, -f7 | sort -u | head -n 3 | tr '\n' ' ')" = "1 " ]

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# The conformance kit: what it says of each fault (tests/plugins/faulty.c), and with which sequence; what is refused before; runs with a
-# plug-in, reported without its file. (plugin.sh: what a plug-in costs that crashes, hangs or hoards while a cell runs.)
+# The conformance kit: its report on each fault (tests/plugins/faulty.c), and the sequence in it; what it refuses
+# beforehand; runs with a plug-in, and their report without its file. (plugin.sh: the cost of a plug-in that crashes,
+# hangs or hoards while a cell runs.)
 . tests/cli_lib.sh
 folder=$(dirname "$CUCKOOBENCH")
 faulty=$folder/tests/plugins/faulty.so
@@ -38,11 +39,13 @@ broken() {
 broken "create crashes" "create takes or refuses" "create bytes=6144"
 broken "contains crashes" "no false negatives" "; contains 0..20 -> killed by signal 11"
 broken "insert hangs" "no false negatives" " -> did not end within "
-[ "$(awk '{ if (length > n) n = length } END { print n }' "$scratch/out")" -lt 480 ] && grep -q "  -  .*not tried for longer" "$scratch/out"
+[ "$(awk '{ if (length > n) n = length } END { print n }' "$scratch/out")" -lt 480 ] &&
+	grep -q "  -  .*not tried for longer" "$scratch/out"
 result $? "in lines that can be read, and the others do not wait as long"
 broken "false negative" "no false negatives" "insert 0..9; contains 9 -> absent (it was accepted)"
 broken "late miss" "every number of items" "; insert 0..700; contains 700 -> absent (it was accepted)$"
-broken "one count" "every number of items" "; insert 0..500; remove [0-9]*; contains [0-9]* -> absent (it was accepted)$"
+broken "one count" "every number of items" \
+	"; insert 0..500; remove [0-9]*; contains [0-9]* -> absent (it was accepted)$"
 broken batch "a batch is single calls" "insert 1..4; contains 4 -> absent"
 broken "refusal forgets" "a refusal changes nothing" "-> .* of .*; contains .* -> absent"
 broken miscount "counts of keys and items" "; insert 33$"
@@ -54,8 +57,10 @@ broken "load forgets" "save and load" "save and load$"
 broken "too large" "tables as large as asked" "create bytes=4096 seed=7"
 broken "small info" "tables as large as asked" "info -> bytes=1024"
 broken "two sizes" "parameters used or refused  *accepts two sizes" "create bytes=4096 items=100$"
-broken "ignores fp_bits" "parameters used or refused  *accepts fp_bits=77 and does not use it" "create bytes=4096 fp_bits=77$"
-broken "ignores max_kicks" "parameters used or refused  *accepts max_kicks=1 and does not use it" "create bytes=4096 max_kicks=1$"
+broken "ignores fp_bits" "parameters used or refused  *accepts fp_bits=77 and does not use it" \
+	"create bytes=4096 fp_bits=77$"
+broken "ignores max_kicks" "parameters used or refused  *accepts max_kicks=1 and does not use it" \
+	"create bytes=4096 max_kicks=1$"
 broken "too small" "parameters used or refused  *with items=" "create items="
 broken "insert prints" "no false negatives  *prints: four keys" "insert 0..3$"
 broken overrun "no false negatives  *wrote 21 bytes beyond a table" "insert 0..3$"
@@ -75,7 +80,8 @@ result $? "has the sequence"
 run=$scratch/good
 cp "$example" "$scratch/mine.so"
 expect 0 "a run" run f5 t3 g1 --scale smoke -q --plugin "$scratch/mine.so" -o "$run"
-grep -q '^,two-choice,100,lookup,' "$run/results/f5.csv" && grep -q '2-choice' "$run/plots/f5.svg" && grep -q '2-choice' "$run/tables/t3.md"
+grep -q '^,two-choice,100,lookup,' "$run/results/f5.csv" && grep -q '2-choice' "$run/plots/f5.svg" &&
+	grep -q '2-choice' "$run/tables/t3.md"
 result $? "has its line, its title in the figure, its row"
 rm "$scratch/mine.so"
 expect 0 "a report without the plug-in" report "$run"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The documentation: its links lead somewhere, its command lines name what there is, the lists in it are complete, its examples work.
+# The documentation: its links lead somewhere, its command lines name things that exist, its lists are complete, its
+# examples work.
 . tests/cli_lib.sh
 
 unsanitized "the documentation"
@@ -7,10 +8,12 @@ pages="README.md CONTRIBUTING.md CHANGELOG.md $(ls docs/*.md docs/*/*.md)"
 
 # The heading's anchor: lower case, only letters, digits, '-', '_' and blanks, which become '-'.
 anchors() {
-	awk '/^```/ { code = !code } !code && sub(/^#+ /, "")' "$1" | tr '[:upper:]' '[:lower:]' | sed 's/`//g; s/[^a-z0-9 _-]//g; s/ /-/g'
+	awk '/^```/ { code = !code } !code && sub(/^#+ /, "")' "$1" | tr '[:upper:]' '[:lower:]' |
+		sed 's/`//g; s/[^a-z0-9 _-]//g; s/ /-/g'
 }
 dead=$(for page in $pages; do
-	awk '/^```/ { code = !code } !code' "$page" | grep -oE '\]\([^)]+\)' | sed 's/^](//; s/)$//' | grep -vE '^[a-z]+:' | while read -r link; do
+	awk '/^```/ { code = !code } !code' "$page" | grep -oE '\]\([^)]+\)' | sed 's/^](//; s/)$//' |
+		grep -vE '^[a-z]+:' | while read -r link; do
 		file=${link%%#*} anchor=
 		case $link in *'#'*) anchor=${link#*#} ;; esac
 		[ -z "$file" ] && file=$page || file=$(dirname "$page")/$file
@@ -21,7 +24,8 @@ done)
 [ -z "$dead" ]
 result $? "links lead to a file and a heading $dead"
 
-# The argument of the filters for many threads: every fault that is built stands in its table, with the scenario that must catch it.
+# The argument for the filters for many threads: its table has every fault that is built, and the scenario that must
+# catch it.
 sed -n 's/^STRIPED_MUTANT(.*, \([A-Z_]*\), "\(.*\)")$/\1: \2/p' tests/mutants.def | sort >"$scratch/mutants"
 sed -n 's/^|.*| `\([A-Z_]*\)` | \(.*\) |$/\1: \2/p' docs/design/striped.md | sort >"$scratch/argument"
 [ -s "$scratch/mutants" ] && diff "$scratch/mutants" "$scratch/argument" >"$scratch/out"
@@ -37,7 +41,8 @@ while read -r command; do "$CUCKOOBENCH" help "$command"; done <"$scratch/comman
 result $? "the program tells its commands, experiments and filters"
 
 # Every line of a listing that runs the program, without its name, up to a comment, a pipe or a second command.
-cat $pages | awk '/^```/ { code = !code; next } code' | grep -E '^(build/release/)?cuckoobench ' | sed 's/^[^ ]* //; s/  *\(#\|>\||\|;\|&&\).*//' >"$scratch/lines"
+cat $pages | awk '/^```/ { code = !code; next } code' | grep -E '^(build/release/)?cuckoobench ' |
+	sed 's/^[^ ]* //; s/  *\(#\|>\||\|;\|&&\).*//' >"$scratch/lines"
 unknown=$(while read -r command rest; do
 	grep -qxF -- "$command" "$scratch/commands" || case $command in -*) ;; *) echo "$command" ;; esac
 	for word in $rest; do
@@ -74,7 +79,10 @@ result $? "docs/experiments.md has every experiment $missing"
 
 # listing PAGE LANGUAGE NUMBER: the so-manieth listing of that language.
 listing() {
-	awk -v language="$2" -v number="$3" '/^```/ { inside = !inside && $0 == "```" language && ++count == number; if ($0 != "```") skip = !inside; next } inside' "$1"
+	awk -v language="$2" -v number="$3" '
+		/^```/ { inside = !inside && $0 == "```" language && ++count == number;
+			if ($0 != "```") skip = !inside; next }
+		inside' "$1"
 }
 build=${CUCKOOBENCH%/cuckoobench}
 if [ -n "$emulated" ]; then
@@ -86,41 +94,54 @@ cc=${compile%% -I. *}
 
 # An experiment: compiled beside the program's own objects.
 page=docs/adding-an-experiment.md
-cp -r plots datasets/paper "$scratch" && mkdir -p "$scratch/home/datasets" && mv "$scratch/plots" "$scratch/home" && mv "$scratch/paper" "$scratch/home/datasets"
+cp -r plots datasets/paper "$scratch" && mkdir -p "$scratch/home/datasets" && mv "$scratch/plots" "$scratch/home" &&
+	mv "$scratch/paper" "$scratch/home/datasets"
 listing $page c 1 >"$scratch/y1.c"
 { cat harness/plan/experiments.def && listing $page c 2; } >"$scratch/experiments.def"
 listing $page gnuplot 1 >"$scratch/home/plots/y1.gp"
-sed "s|\"harness/plan/experiments.def\"|\"$scratch/experiments.def\"|" harness/plan/experiments.c >"$scratch/experiments.c"
-$compile -Werror -c -o "$scratch/y1.o" "$scratch/y1.c" 2>"$scratch/err" && $compile -c -o "$scratch/experiments.o" "$scratch/experiments.c" 2>>"$scratch/err"
+sed "s|\"harness/plan/experiments.def\"|\"$scratch/experiments.def\"|" harness/plan/experiments.c \
+	>"$scratch/experiments.c"
+$compile -Werror -c -o "$scratch/y1.o" "$scratch/y1.c" 2>"$scratch/err" &&
+	$compile -c -o "$scratch/experiments.o" "$scratch/experiments.c" 2>>"$scratch/err"
 result $? "the experiment of $page compiles"
 # shellcheck disable=SC2016 # for make
-make -s --no-print-directory BUILD="$scratch/make" MODE="$(basename "$build")" CC="$cc" OUT="$scratch/example" FROM="$build" \
-	ADD="$scratch/y1.o $scratch/experiments.o" --eval='link:; $(LINK) -o $(OUT) $(ADD) $(patsubst $(BUILD)/%,$(FROM)/%,$(filter-out %/harness/plan/experiments.o,$(BINOBJ) $(LIBOBJ))) $(BASE_LDLIBS) $(LDLIBS)' link >"$scratch/out" 2>"$scratch/err"
+make -s --no-print-directory BUILD="$scratch/make" MODE="$(basename "$build")" CC="$cc" OUT="$scratch/example" \
+	FROM="$build" ADD="$scratch/y1.o $scratch/experiments.o" \
+	--eval='KEPT = $(filter-out %/harness/plan/experiments.o,$(BINOBJ) $(LIBOBJ))' \
+	--eval='link:; $(LINK) -o $(OUT) $(ADD) $(KEPT:$(BUILD)/%=$(FROM)/%) $(BASE_LDLIBS) $(LDLIBS)' link \
+	>"$scratch/out" 2>"$scratch/err"
 result $? "and links"
-CUCKOOBENCH_HOME=$scratch/home "$scratch/example" run y1 --scale smoke -q -o "$scratch/y1" >"$scratch/out" 2>"$scratch/err" &&
+CUCKOOBENCH_HOME=$scratch/home "$scratch/example" run y1 --scale smoke -q -o "$scratch/y1" \
+	>"$scratch/out" 2>"$scratch/err" &&
 	[ "$(grep -c ',load,' "$scratch/y1/results/y1.csv")" -eq 7 ] && [ -s "$scratch/y1/plots/y1.svg" ]
 result $? "and runs, with seven loads and a figure"
 
 listing docs/library.md c 1 >"$scratch/three.c"
-$cc -std=c11 -Wall -Wextra -Wpedantic -Wconversion -Werror -I include -c -o "$scratch/three.o" "$scratch/three.c" 2>"$scratch/err"
+$cc -std=c11 -Wall -Wextra -Wpedantic -Wconversion -Werror -I include \
+	-c -o "$scratch/three.o" "$scratch/three.c" 2>"$scratch/err"
 result $? "the program of docs/library.md compiles"
 
 # Plug-ins: C, C++ with functions that do nothing, and Rust where there is a compiler for it.
 page=docs/adding-a-filter.md
 listing $page c 1 >"$scratch/word_bf.c"
-$cc -std=c11 -O3 -fPIC -shared -Wall -Wextra -Wpedantic -Wconversion -Werror -I include -o "$scratch/word_bf.so" "$scratch/word_bf.c" 2>"$scratch/err" &&
+$cc -std=c11 -O3 -fPIC -shared -Wall -Wextra -Wpedantic -Wconversion -Werror -I include \
+	-o "$scratch/word_bf.so" "$scratch/word_bf.c" 2>"$scratch/err" &&
 	[ "$(wc -l <"$scratch/word_bf.c")" -lt 100 ]
 result $? "the plug-in of $page compiles, in less than 100 lines"
 kit 0 "and keeps the contract" "$scratch/word_bf.so"
-expect 0 "and is measured, by every hash" run f5 k1 --scale smoke -q --filter 'bf|word-bf' --plugin "$scratch/word_bf.so" -o "$scratch/f5"
-[ "$(grep -c ',word-bf,.*,lookup,' "$scratch/f5/results/f5.csv")" -eq 5 ] && grep -q 'word-BF' "$scratch/f5/plots/f5.svg"
+expect 0 "and is measured, by every hash" run f5 k1 --scale smoke -q --filter 'bf|word-bf' \
+	--plugin "$scratch/word_bf.so" -o "$scratch/f5"
+[ "$(grep -c ',word-bf,.*,lookup,' "$scratch/f5/results/f5.csv")" -eq 5 ] &&
+	grep -q 'word-BF' "$scratch/f5/plots/f5.svg"
 result $? "and is in Figure 5"
 # The list of where it appears: what takes any filter; with deletion; with copies.
 where() { # where FROM TO: of the sentence, in the order of the plan
-	sed -n '/^Where it appears: /,/ one for many threads/p' $page | tr '\n' ' ' | sed "s/.*$1//; s/$2.*//" | tr -c 'A-Z0-9' '\n' | grep -E '^[A-Z][0-9]$' | tr '[:upper:]' '[:lower:]' | sort
+	sed -n '/^Where it appears: /,/ one for many threads/p' $page | tr '\n' ' ' | sed "s/.*$1//; s/$2.*//" |
+		tr -c 'A-Z0-9' '\n' | grep -E '^[A-Z][0-9]$' | tr '[:upper:]' '[:lower:]' | sort
 }
 appears() { # appears PLUGIN NAME: by the plan
-	"$CUCKOOBENCH" plan --scale smoke --plugin "$1" --filter "$2" | sed -n 's/^  \([a-z][0-9]\)  *[0-9]* .*/\1/p' | sort
+	"$CUCKOOBENCH" plan --scale smoke --plugin "$1" --filter "$2" |
+		sed -n 's/^  \([a-z][0-9]\)  *[0-9]* .*/\1/p' | sort
 }
 where 'appears: ' 'with deletion' >"$scratch/a"
 appears "$scratch/word_bf.so" word-bf >"$scratch/b"
@@ -132,16 +153,21 @@ diff "$scratch/a" "$scratch/b" >"$scratch/out"
 result $? "so does one with deletion and copies"
 # What the kit does not watch, as the page says: what a filter takes by itself and loses, or writes beyond.
 sed '/^word_destroy(/,/^}/s/^\tfree(f);$//' "$scratch/word_bf.c" >"$scratch/lost.c"
-sed 's/^\tf = malloc(sizeof \*f);$/&\n\tif (f)\n\t\t((volatile char *)f)[sizeof *f] = 1;/' "$scratch/word_bf.c" >"$scratch/over.c"
+sed 's/^\tf = malloc(sizeof \*f);$/&\n\tif (f)\n\t\t((volatile char *)f)[sizeof *f] = 1;/' "$scratch/word_bf.c" \
+	>"$scratch/over.c"
 built=$scratch/built
-mkdir "$built" && for file in word_bf lost; do $cc -std=c11 -g -O1 -fPIC -shared -I include -o "$built/$file.so" "$scratch/$file.c"; done &&
+mkdir "$built" && for file in word_bf lost; do
+	$cc -std=c11 -g -O1 -fPIC -shared -I include -o "$built/$file.so" "$scratch/$file.c"
+done &&
 	$cc -std=c11 -g -O1 -fsanitize=address -fPIC -shared -I include -o "$built/over.so" "$scratch/over.c"
 result $? "the plug-in, one that loses its struct, one that writes beyond it"
 if command -v valgrind >/dev/null; then
 	for file in word_bf lost; do
 		rm -f "$scratch"/valgrind.*
-		valgrind -q --leak-check=full --show-leak-kinds=definite --soname-synonyms=somalloc='*jemalloc*' --log-file="$scratch/valgrind.%p" \
-			"$CUCKOOBENCH" verify --plugin "$built/$file.so" --plugin-timeout 5m >"$scratch/out" 2>"$scratch/err"
+		valgrind -q --leak-check=full --show-leak-kinds=definite --soname-synonyms=somalloc='*jemalloc*' \
+			--log-file="$scratch/valgrind.%p" \
+			"$CUCKOOBENCH" verify --plugin "$built/$file.so" --plugin-timeout 5m \
+			>"$scratch/out" 2>"$scratch/err"
 		result $? "the kit under valgrind: $file"
 		cat "$scratch"/valgrind.* | grep -A 2 'definitely lost' >"$scratch/out"
 		case $file in
@@ -155,7 +181,8 @@ else
 fi
 asan=$($cc -print-file-name=libasan.so)
 if [ -e "$asan" ]; then
-	LD_PRELOAD=$asan ASAN_OPTIONS=detect_leaks=0:log_path=$scratch/asan kit 1 "the kit under AddressSanitizer" "$built/over.so"
+	LD_PRELOAD=$asan ASAN_OPTIONS=detect_leaks=0:log_path=$scratch/asan kit 1 "the kit under AddressSanitizer" \
+		"$built/over.so"
 	cat "$scratch"/asan.* 2>/dev/null | grep -q '(\{0,1\}[^ ]*over\.c:'
 	result $? "sees what is overrun, and where"
 else
@@ -164,7 +191,8 @@ fi
 {
 	cat <<-'STUBS'
 		#include <cuckoobench.h>
-		static int32_t create(const cuckoobench_params *, void **, const char **) noexcept { return CUCKOOBENCH_EINVAL; }
+		static int32_t create(const cuckoobench_params *, void **, const char **) noexcept
+		{ return CUCKOOBENCH_EINVAL; }
 		static void destroy(void *) noexcept {}
 		static size_t insert(void *, const uint64_t *, size_t n) noexcept { return n; }
 		static size_t contains(const void *, const uint64_t *, size_t, uint8_t *) noexcept { return 0; }
@@ -172,13 +200,17 @@ fi
 	STUBS
 	listing $page cpp 1
 } >"$scratch/mine.cc"
-$cc -std=c++17 -fPIC -shared -Wall -Wextra -Wpedantic -Werror -I include -o "$scratch/mine.so" "$scratch/mine.cc" 2>"$scratch/err" &&
-	"$CUCKOOBENCH" list --plugin "$scratch/mine.so" >"$scratch/out" 2>>"$scratch/err" && grep -q '^  mine .*a filter in C++' "$scratch/out"
+$cc -std=c++17 -fPIC -shared -Wall -Wextra -Wpedantic -Werror -I include \
+	-o "$scratch/mine.so" "$scratch/mine.cc" 2>"$scratch/err" &&
+	"$CUCKOOBENCH" list --plugin "$scratch/mine.so" >"$scratch/out" 2>>"$scratch/err" &&
+	grep -q '^  mine .*a filter in C++' "$scratch/out"
 result $? "the one in C++ compiles and is listed"
 if rustc --edition 2021 --version >/dev/null 2>&1; then # which may be a name that finds no compiler
-	rustc --edition 2021 -O -C panic=abort --crate-type cdylib -o "$scratch/bits.so" examples/plugin_bits.rs 2>"$scratch/err"
+	rustc --edition 2021 -O -C panic=abort --crate-type cdylib \
+		-o "$scratch/bits.so" examples/plugin_bits.rs 2>"$scratch/err"
 	result $? "the one in Rust compiles"
-	expect 0 "and is measured" run f5 --scale smoke -q --filter 'bf|bits' --plugin "$scratch/bits.so" -o "$scratch/rust"
+	expect 0 "and is measured" run f5 --scale smoke -q --filter 'bf|bits' --plugin "$scratch/bits.so" \
+		-o "$scratch/rust"
 	kit 0 "and keeps the contract" "$scratch/bits.so"
 else
 	skipped "the one in Rust" "rustc is not installed"

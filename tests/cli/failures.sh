@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# What goes wrong outside: a full disk, a folder that cannot be written, a file that may not grow, children that are killed or
-# get no memory, nowhere to print. Each ends with one clear line and the right status, and leaves a folder that report,
-# verify and the same run command work on. (tests/cli/campaign.sh kills and interrupts the run itself.)
+# Failures from outside: a full disk, a folder that cannot be written, a file that may not grow, children that are
+# killed or get no memory, nowhere to print. Each ends with one clear line and the right status. It leaves a folder that
+# report, verify and the same run command can use. (tests/cli/campaign.sh kills and interrupts the run itself.)
 
 # Mounting needs a name space of our own; where there is none, those parts are skipped.
 if [ -z "$CUCKOOBENCH_MAY_MOUNT" ] && command -v unshare >/dev/null; then
@@ -33,8 +33,11 @@ again() {
 	dir=$1 when=$2
 	shift 2
 	expect 0 "$when: the same command" "$@" -o "$dir"
-	different=$(for csv in "$whole"/results/*.csv; do cmp -s "$csv" "$dir/results/${csv##*/}" || echo "${csv##*/}"; done)
-	[ -z "$different" ] && [ "$(cells "$dir" done)" -eq "$(cells "$whole" done)" ] && [ "$(cells "$dir" failed)" -eq 0 ] &&
+	different=$(for csv in "$whole"/results/*.csv; do
+		cmp -s "$csv" "$dir/results/${csv##*/}" || echo "${csv##*/}"
+	done)
+	[ -z "$different" ] && [ "$(cells "$dir" done)" -eq "$(cells "$whole" done)" ] &&
+		[ "$(cells "$dir" failed)" -eq 0 ] &&
 		[ -z "$(find "$dir" -name '*.tmp')" ]
 	result $? "$when: is whole again $different"
 	expect 0 "$when: verify again" verify "$dir"
@@ -113,7 +116,8 @@ if [ -e /proc/$$/task/$$/children ]; then # nothing but the shell itself is fast
 	"$CUCKOOBENCH" run l2 --scale quick --reps 1 -j 1 -o "$scratch/killed" >"$scratch/out" 2>"$scratch/err" &
 	parent=$!
 	child=
-	until [ -s "$scratch/killed/cells.csv" ] && [ "$child" ] && kill -KILL $child; do # before, gnuplot is asked for its version
+	# The first child is gnuplot, which is asked for its version.
+	until [ -s "$scratch/killed/cells.csv" ] && [ "$child" ] && kill -KILL $child; do
 		kill -0 $parent || break
 		read -r child rest </proc/$parent/task/$parent/children
 	done 2>/dev/null
@@ -133,8 +137,8 @@ else
 	skipped "a killed child" "the kernel does not list children"
 fi
 
-# A child that gets no memory. The two-hash table of these cells has 8 MiB, the others 2 MiB at most. What the program itself
-# needs is found out, by a command that allocates; under a sanitizer that is more address space than can be limited.
+# A child that gets no memory. The two-hash table of these cells has 8 MiB, the others 2 MiB at most. A command that
+# allocates finds out what the program itself needs. Under a sanitizer that is more address space than can be limited.
 least=2000
 until (ulimit -v $least && "$CUCKOOBENCH" plan l2) >/dev/null 2>&1 || [ $least -gt 100000 ]; do
 	least=$((least + 1000))

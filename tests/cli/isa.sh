@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The mask of instructions, CUCKOOBENCH_ISA and --isa: one line for a bad one, the lesser of the two in the manifest, a row for
-# each filter that is skipped, the same results by any.
+# The mask of instructions, CUCKOOBENCH_ISA and --isa: one line for a bad mask, the smaller of the two in the manifest,
+# a row for each skipped filter, the same results under any mask.
 . tests/cli_lib.sh
 unset CUCKOOBENCH_ISA
 micro=$CUCKOOBENCH-micro
@@ -52,18 +52,22 @@ setting() { # setting DIR TEXT: the manifest's
 	grep -q "^    \"isa\": \"$2\",\$" "$1/manifest.json"
 }
 row() { # row DIR EXPERIMENT FILTER WHO: in the table of the page
-	sed -n "/<table[^>]*aria-labelledby=\"$2-left-out\"\|<caption id=\"$2-left-out\"/,/<\/table>/p" "$1/report.html" |
-		sed 's/-//g; s/, //g' | grep -i ">$(echo "$3" | sed 's/-//g')<" | grep -qiF "$(refused "$3" "$4" | sed 's/-//g; s/, //g')"
+	sed -n "/<table[^>]*aria-labelledby=\"$2-left-out\"\|<caption id=\"$2-left-out\"/,/<\/table>/p" \
+		"$1/report.html" | sed 's/-//g; s/, //g' | grep -i ">$(echo "$3" | sed 's/-//g')<" |
+		grep -qiF "$(refused "$3" "$4" | sed 's/-//g; s/, //g')"
 }
 masked=$scratch/masked
 CUCKOOBENCH_ISA=portable expect 0 "a run under the mask" run h1 h4 g1 --scale smoke -q -o "$masked"
 setting "$masked" portable && grep -q '"isa_variable": "portable"' "$masked/manifest.json"
 result $? "has it in its manifest"
-sed -n 's/^[a-z]*:cf-avx2:.*,skipped,.*,//p' "$masked/cells.csv" | sed 's/;/,/' | grep -qF "$(refused cf-avx2 CUCKOOBENCH_ISA)"
+sed -n 's/^[a-z]*:cf-avx2:.*,skipped,.*,//p' "$masked/cells.csv" | sed 's/;/,/' |
+	grep -qF "$(refused cf-avx2 CUCKOOBENCH_ISA)"
 result $? "skips the cells of filters that it excludes, with the reason"
 ! grep -q 'avx' "$masked/samples.csv" && ! grep -q ',failed,' "$masked/cells.csv"
 result $? "and measures none of them"
-missing=$(for id in h1 h4 g1; do for filter in cf-avx2 cf-avx512; do row "$masked" $id $filter CUCKOOBENCH_ISA || echo "$id:$filter"; done; done)
+missing=$(for id in h1 h4 g1; do
+	for filter in cf-avx2 cf-avx512; do row "$masked" $id $filter CUCKOOBENCH_ISA || echo "$id:$filter"; done
+done)
 [ -z "$missing" ]
 result $? "the page has a row for each, in each experiment that would have had it $missing"
 grep -q 'cuckoobench run h1 --scale smoke.* --isa portable' "$masked/report.html"
@@ -83,25 +87,31 @@ expect 0 "what it measured follows from its samples" verify "$masked"
 # Filters that choose their instructions themselves give the same answers by any.
 golden=$(basename -s .csv tests/golden/*.csv)
 for mask in portable avx2; do
-	CUCKOOBENCH_ISA=$mask expect 0 "deterministic experiments under $mask" run $golden --scale smoke -q -o "$scratch/golden-$mask"
-	awk -F, '$3 == "skipped" { split($1, part, ":"); print part[2] }' "$scratch/golden-$mask/cells.csv" | sort -u >"$scratch/skipped"
+	CUCKOOBENCH_ISA=$mask expect 0 "deterministic experiments under $mask" run $golden --scale smoke \
+		-q -o "$scratch/golden-$mask"
+	awk -F, '$3 == "skipped" { split($1, part, ":"); print part[2] }' "$scratch/golden-$mask/cells.csv" |
+		sort -u >"$scratch/skipped"
 	different=$(for id in $golden; do
-		awk -F, 'NR == FNR { skipped[$1] = 1; next } !($2 in skipped)' "$scratch/skipped" "tests/golden/$id.csv" >"$scratch/expected"
-		grep -vE ',misses_|,Mops/s,' "$scratch/golden-$mask/results/$id.csv" | cmp -s "$scratch/expected" - || echo "$id"
+		awk -F, 'NR == FNR { skipped[$1] = 1; next } !($2 in skipped)' "$scratch/skipped" \
+			"tests/golden/$id.csv" >"$scratch/expected"
+		grep -vE ',misses_|,Mops/s,' "$scratch/golden-$mask/results/$id.csv" | cmp -s "$scratch/expected" - ||
+			echo "$id"
 	done)
 	[ -z "$different" ]
 	result $? "have the golden results, of all that is not skipped $different"
 done
 
 CUCKOOBENCH_ISA=avx2 expect 0 "a lesser --isa" run h1 --isa portable --scale smoke -q -o "$scratch/option"
-setting "$scratch/option" portable && row "$scratch/option" h1 cf-avx2 --isa && row "$scratch/option" h1 cf-avx512 CUCKOOBENCH_ISA
+setting "$scratch/option" portable && row "$scratch/option" h1 cf-avx2 --isa &&
+	row "$scratch/option" h1 cf-avx512 CUCKOOBENCH_ISA
 result $? "counts, and each row says who excludes"
 CUCKOOBENCH_ISA=portable expect 0 "a greater one" run h1 --isa avx512 --scale smoke -q -o "$scratch/variable"
 setting "$scratch/variable" portable && row "$scratch/variable" h1 cf-avx2 CUCKOOBENCH_ISA
 result $? "takes nothing back"
 if [ "$has" != portable ]; then
 	CUCKOOBENCH_ISA=avx2 expect 0 "a run with AVX2" run h1 --scale smoke -q -o "$scratch/avx2"
-	grep -q ',cf-avx2,' "$scratch/avx2/samples.csv" && ! grep -q 'avx512' "$scratch/avx2/samples.csv" && ! row "$scratch/avx2" h1 cf-avx2 CUCKOOBENCH_ISA
+	grep -q ',cf-avx2,' "$scratch/avx2/samples.csv" && ! grep -q 'avx512' "$scratch/avx2/samples.csv" &&
+		! row "$scratch/avx2" h1 cf-avx2 CUCKOOBENCH_ISA
 	result $? "has the filters that need no more, and no row for them"
 else
 	skipped "a run with AVX2" "this processor has none"
@@ -113,14 +123,18 @@ expect 2 "they" merge "$scratch/s1" "$scratch/s2" -o "$scratch/merged"
 says "different settings: isa: portable in" "do not merge"
 
 # The other programs that measure.
-CUCKOOBENCH_ISA=portable expect 0 "tune under the mask" tune --items 3840 --filter 'cf|cf-avx2|cf-batch|bf-avx2' --threads 1 --time-budget 1s -q -o "$scratch/tune"
-grep -qF "  cf-avx2: skipped, $(refused cf-avx2 CUCKOOBENCH_ISA)" "$scratch/out" && ! grep -q 'cf-avx512\|sb-bf' "$scratch/out"
+CUCKOOBENCH_ISA=portable expect 0 "tune under the mask" tune --items 3840 --filter 'cf|cf-avx2|cf-batch|bf-avx2' \
+	--threads 1 --time-budget 1s -q -o "$scratch/tune"
+grep -qF "  cf-avx2: skipped, $(refused cf-avx2 CUCKOOBENCH_ISA)" "$scratch/out" &&
+	! grep -q 'cf-avx512\|sb-bf' "$scratch/out"
 result $? "has a row for what it skips, of what was asked"
 ! grep -q avx "$scratch/tune/samples.csv" && grep -q '"isa": "portable"' "$scratch/tune/tuned.conf"
 result $? "and the mask in what it found"
-CUCKOOBENCH_ISA=portable "$micro" --bytes 24K --benchmark_min_time=0.001 --benchmark_filter='^lookup/cf(|-avx2)/.*/load:50/hits:0/manual_time/threads:1$' \
+CUCKOOBENCH_ISA=portable "$micro" --bytes 24K --benchmark_min_time=0.001 \
+	--benchmark_filter='^lookup/cf(|-avx2)/.*/load:50/hits:0/manual_time/threads:1$' \
 	--benchmark_format=json >"$scratch/out" 2>"$scratch/err"
 result $? "the micro-benchmarks under the mask"
-grep -qF '"run.isa": "portable"' "$scratch/out" && grep -qF "\"skipped.cf-avx2\": \"$(refused cf-avx2 CUCKOOBENCH_ISA)" "$scratch/out" &&
+grep -qF '"run.isa": "portable"' "$scratch/out" &&
+	grep -qF "\"skipped.cf-avx2\": \"$(refused cf-avx2 CUCKOOBENCH_ISA)" "$scratch/out" &&
 	grep -q '"lookup/cf/' "$scratch/out" && ! grep -q '"lookup/cf-avx' "$scratch/out"
 result $? "say so in their context"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Key sets of Debian packages on the command line: files made up in a folder of packages that were unpacked, whole and damaged; a run
-# notes package, version and digest. (Formats: tests/unit/test_importers.c. Real packages: test_installed_keys.c.)
+# Key sets of Debian packages on the command line. The test makes files up in a folder of unpacked packages, whole and
+# damaged. A run records package, version and digest. (Formats: tests/unit/test_importers.c. Real packages:
+# test_installed_keys.c.)
 . tests/cli_lib.sh
 
 export CUCKOOBENCH_PACKAGES="$scratch/root"
@@ -15,27 +16,31 @@ put() {
 	mkdir -p "$scratch/root${1%/*}"
 	cat >"$scratch/root$1"
 }
-printf 'Package: wamerican-insane\nStatus: install ok installed\nVersion: 1:2.3-4\n\nPackage: bowtie-examples\nStatus: install ok installed\nVersion: 5-6\n' |
+printf 'Package: %s\nStatus: install ok installed\nVersion: %s\n\n' wamerican-insane 1:2.3-4 bowtie-examples 5-6 |
 	put /var/lib/dpkg/status
 seq -f 'word%g' 3000 | sed 's/word3000/word1/' | put $dict
 printf '// a list\nuk\nco.uk\n// ===END PRIVATE DOMAINS===\n' | put $suffixes
 printf '/*\n a list\n*/\ndpkg\nlibc6\n' | put $names
 
 expect 0 "words" keys words
-grep -q '^words: 2999 distinct keys, strings of bytes$' "$scratch/out" && grep -q '^  package  *wamerican-insane 1:2.3-4$' "$scratch/out" &&
+grep -q '^words: 2999 distinct keys, strings of bytes$' "$scratch/out" &&
+	grep -q '^  package  *wamerican-insane 1:2.3-4$' "$scratch/out" &&
 	grep -q '^  duplicates  *1 dropped$' "$scratch/out" && grep -q "^  file  *$dict$" "$scratch/out" &&
 	grep -q "^  sha256  *$(sha256sum <"$scratch/root$dict" | cut -d' ' -f1)$" "$scratch/out"
 result $? "are told with version, duplicates, file and digest"
 expect 0 "suffixes of domains" keys domains
-grep -q '^domains: 2 distinct' "$scratch/out" && grep -q '^  passed over  *2 ' "$scratch/out" && ! grep -q 'publicsuffix [0-9]' "$scratch/out"
+grep -q '^domains: 2 distinct' "$scratch/out" && grep -q '^  passed over  *2 ' "$scratch/out" &&
+	! grep -q 'publicsuffix [0-9]' "$scratch/out"
 result $? "are told without a version, if dpkg does not know the package"
 expect 0 "names of packages" keys packages
 expect 3 "networks that are not there" keys ipv4
 says 'cuckoobench: --keys ipv4: package libloc-database is not installed' "name the package"
 expect 3 "a genome that dpkg left out" keys kmers
-says "cuckoobench: --keys kmers: package bowtie-examples is installed, but without its $genome" "is told from a package that is missing"
+says "cuckoobench: --keys kmers: package bowtie-examples is installed, but without its $genome" \
+	"is told from a package that is missing"
 
-# refused SET PATH REASON: what was put there is refused with that reason. (Not at the end of a pipe: that would count in a subshell.)
+# refused SET PATH REASON: the file there is refused with that reason. (Not at the end of a pipe, which would count in a
+# subshell.)
 refused() {
 	expect 3 "a damaged file of $1" keys "$1" -o "$scratch/none"
 	says "cuckoobench: --keys $1: $2: $3" "is refused: $3"
@@ -68,6 +73,7 @@ seq -f 'word%g' 3000 | put $dict
 run=$scratch/run
 expect 0 "K1 on words" run k1 --scale smoke -q -o "$run" --filter cf --keys words
 grep -A 20 '"words": {' "$run/manifest.json" >"$scratch/out"
-grep -q '"version": "1:2.3-4"' "$scratch/out" && grep -q "\"sha256\": \"$(sha256sum <"$scratch/root$dict" | cut -d' ' -f1)\"" "$scratch/out" &&
+grep -q '"version": "1:2.3-4"' "$scratch/out" &&
+	grep -q "\"sha256\": \"$(sha256sum <"$scratch/root$dict" | cut -d' ' -f1)\"" "$scratch/out" &&
 	grep -q '"package": "wamerican-insane"' "$scratch/out"
 result $? "notes package, version and digest"

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
-# Key sets: what there is, files that are no key sets, exports, K1 on keys of one's own, and how a run notes which keys they were.
+# Key sets: the list, files that are not key sets, exports, K1 on the user's own keys, and the record of the keys in a
+# run.
 . tests/cli_lib.sh
 
 export CUCKOOBENCH_PACKAGES="$scratch/root"
 mkdir "$scratch/root"
 expect 0 "a list of key sets" keys
-[ "$(grep -cE '^  (uniform|sequential|clustered|shared-low|shared-high) ' "$scratch/out")" -eq 5 ] && grep -q '^  words  *not installed ' "$scratch/out" &&
+[ "$(grep -cE '^  (uniform|sequential|clustered|shared-low|shared-high) ' "$scratch/out")" -eq 5 ] &&
+	grep -q '^  words  *not installed ' "$scratch/out" &&
 	grep -q '^  fixed:N ' "$scratch/out"
 result $? "has streams, sets of packages and whether they are there, and formats"
 expect 0 "the same as JSON" keys list --json
@@ -50,8 +52,10 @@ result $? "nothing was written"
 seq 1 3000 | sed 's/$/\r/' >"$scratch/numbers.txt"
 printf '3000\n\n7\n\xff\xfe no newline' >>"$scratch/numbers.txt"
 expect 0 "a file of lines" keys "$scratch/numbers.txt"
-grep -q '^numbers.txt: 3001 distinct keys, strings of bytes$' "$scratch/out" && grep -q '^  duplicates   2 dropped$' "$scratch/out" &&
-	grep -q '^  passed over  1 ' "$scratch/out" && grep -q "^  sha256       $(sha256sum <"$scratch/numbers.txt" | cut -d' ' -f1)$" "$scratch/out"
+grep -q '^numbers.txt: 3001 distinct keys, strings of bytes$' "$scratch/out" &&
+	grep -q '^  duplicates   2 dropped$' "$scratch/out" &&
+	grep -q '^  passed over  1 ' "$scratch/out" &&
+	grep -q "^  sha256       $(sha256sum <"$scratch/numbers.txt" | cut -d' ' -f1)$" "$scratch/out"
 result $? "is counted and digested"
 expect 0 "its digests as a file" keys "$scratch/numbers.txt" --hash city -o "$scratch/digests"
 [ "$(wc -c <"$scratch/digests")" -eq $((8 + 8 * 3001)) ]
@@ -80,19 +84,22 @@ says "package wamerican" "is named"
 [ ! -e "$scratch/none" ]
 result $? "nothing was written"
 run=$scratch/run
-expect 0 "K1 on a file and on what there always is" run k1 --scale smoke -q -o "$run" --filter 'cf|bf' --keys "$scratch/numbers.txt,clustered"
+expect 0 "K1 on a file and on what there always is" run k1 --scale smoke -q -o "$run" --filter 'cf|bf' \
+	--keys "$scratch/numbers.txt,clustered"
 for hash in xxh3 identity; do
 	[ "$(grep -cE "^numbers.txt/$hash,(cf|bf),0,fpr_replay,fraction,[12],1," "$run/results/k1.csv")" -eq 2 ]
 	result $? "asks by $hash for false positives again: all are answered with yes"
 done
 [ "$(grep -c '^clustered/xxh3,cf,0,load,' "$run/results/k1.csv")" -eq 1 ]
 result $? "takes a set that is named twice once"
-grep -A 20 '"numbers.txt": {' "$run/manifest.json" | grep -q "\"sha256\": \"$(sha256sum <"$scratch/numbers.txt" | cut -d' ' -f1)\"" &&
+grep -A 20 '"numbers.txt": {' "$run/manifest.json" |
+	grep -q "\"sha256\": \"$(sha256sum <"$scratch/numbers.txt" | cut -d' ' -f1)\"" &&
 	grep -A 20 '"numbers.txt": {' "$run/manifest.json" | grep -q '"duplicates": 2'
 result $? "notes whose keys they were"
 expect 0 "the run follows from its samples" verify "$run"
 mkdir "$scratch/moved" && cp "$scratch/numbers.txt" "$scratch/moved/"
-expect 0 "the same file elsewhere" run k1 --scale smoke -q -o "$run" --filter 'cf|bf' --keys "$scratch/moved/numbers.txt"
+expect 0 "the same file elsewhere" run k1 --scale smoke -q -o "$run" --filter 'cf|bf' \
+	--keys "$scratch/moved/numbers.txt"
 grep -q 'already has' "$scratch/err"
 result $? "is the same set"
 echo more >>"$scratch/numbers.txt"
@@ -104,7 +111,8 @@ result $? "and nothing has changed"
 
 # Runs of different keys under one name are not merged.
 for part in 1 2; do
-	expect 0 "shard $part of two" run k1 --scale smoke -q --filter cf --keys "$scratch/numbers.txt" --shard $part/2 -o "$scratch/part$part"
+	expect 0 "shard $part of two" run k1 --scale smoke -q --filter cf --keys "$scratch/numbers.txt" \
+		--shard $part/2 -o "$scratch/part$part"
 done
 cp -r "$scratch/part2" "$scratch/other"
 edit '/"sha256": "'"$(sha256sum <"$scratch/numbers.txt" | cut -d' ' -f1)"'"/s/: "./: "x/' "$scratch/other/manifest.json"
@@ -116,8 +124,10 @@ result $? "are merged, and the keys noted"
 
 # From full scale on a set whose package is missing is skipped, and says so.
 expect 0 "a plan at full scale" plan k1 --scale full
-expect 3 "K1 at full scale, for no time at all" run k1 --scale full -q -o "$scratch/full" --filter cf --time-budget 0.001s
-[ "$(grep -cE '^keys:cf:.*:keys=[a-z0-9]+:hash=xxh3:rep=0,0,skipped,.*package [a-z-]+ is not installed' "$scratch/full/cells.csv")" -eq 6 ]
+expect 3 "K1 at full scale, for no time at all" run k1 --scale full -q -o "$scratch/full" --filter cf \
+	--time-budget 0.001s
+[ "$(grep -cE '^keys:cf:.*:keys=[a-z0-9]+:hash=xxh3:rep=0,0,skipped,.*package [a-z-]+ is not installed' \
+	"$scratch/full/cells.csv")" -eq 6 ]
 result $? "skips the sets of packages, which it names"
 [ "$(grep -c ':keys=words:' "$scratch/full/cells.csv")" -eq 1 ]
 result $? "each once"
@@ -133,7 +143,8 @@ says "cuckoobench: --keys mine: neither a set that \`cuckoobench keys\` lists no
 # The user's file is not written over by what was read from it, by whatever name.
 cp "$scratch/raw.txt" "$scratch/own.txt" && ln "$scratch/own.txt" "$scratch/alias.txt"
 for to in own alias; do
-	expect 2 "an output that is the input, as $to.txt" keys "$scratch/own.txt" --keys-format lines -o "$scratch/$to.txt"
+	expect 2 "an output that is the input, as $to.txt" keys "$scratch/own.txt" --keys-format lines \
+		-o "$scratch/$to.txt"
 	says "--output $scratch/$to.txt: the keys are read from there" "is refused"
 done
 cmp -s "$scratch/own.txt" "$scratch/raw.txt"

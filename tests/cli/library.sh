@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What `make install` puts below a folder: programs that run from there, a library that C and C++ programs find by pkg-config, shared and
-# static, with no names but its header's; and what `make uninstall` takes away.
+# `make install` below a folder: programs that run from there, a library that C and C++ programs find by pkg-config,
+# shared and static, with no names except its header's. And what `make uninstall` removes.
 . tests/cli_lib.sh
 build=$(dirname "$CUCKOOBENCH")
 if [ -n "$emulated" ]; then
@@ -19,20 +19,26 @@ mode=$(printf '%s\n' $flags | grep -E '^-fsanitize=|^--coverage$')
 case $flags in *-Werror*) werror=-Werror ;; *) werror= ;; esac
 stage=$scratch/stage
 install() {
-	make --no-print-directory MODE="$(basename "$build")" CC="$cc" WERROR=$werror DESTDIR="$stage" PREFIX=/usr "$1" >"$scratch/out" 2>"$scratch/err"
+	make --no-print-directory MODE="$(basename "$build")" CC="$cc" WERROR=$werror DESTDIR="$stage" PREFIX=/usr \
+		"$1" >"$scratch/out" 2>"$scratch/err"
 }
 mkdir -p "$stage/usr/lib" # was there before, and stays
 install install
 result $? "make install"
 install install
 result $? "and again"
-missing=$(for file in bin/cuckoobench bin/cuckoobench-micro lib/libcuckoobench.a lib/libcuckoobench.so lib/pkgconfig/cuckoobench.pc include/cuckoobench.h \
-	include/cuckoobench_hash.h share/man/man1/cuckoobench.1 share/man/man1/cuckoobench-micro.1 share/man/man3/libcuckoobench.3 \
-	share/man/man7/cuckoobench-plugin.7 share/cuckoobench/plots/style.gp share/cuckoobench/datasets/paper/printed.csv share/cuckoobench/cluster/submit share/doc/cuckoobench/LICENSE share/doc/cuckoobench/docs/README.md \
-	share/bash-completion/completions/cuckoobench share/zsh/vendor-completions/_cuckoobench share/fish/vendor_completions.d/cuckoobench.fish; do
+missing=$(for file in bin/cuckoobench bin/cuckoobench-micro lib/libcuckoobench.a lib/libcuckoobench.so \
+	lib/pkgconfig/cuckoobench.pc include/cuckoobench.h include/cuckoobench_hash.h \
+	share/man/man1/cuckoobench.1 share/man/man1/cuckoobench-micro.1 share/man/man3/libcuckoobench.3 \
+	share/man/man7/cuckoobench-plugin.7 share/cuckoobench/plots/style.gp \
+	share/cuckoobench/datasets/paper/printed.csv share/cuckoobench/cluster/submit \
+	share/doc/cuckoobench/LICENSE share/doc/cuckoobench/docs/README.md \
+	share/bash-completion/completions/cuckoobench share/zsh/vendor-completions/_cuckoobench \
+	share/fish/vendor_completions.d/cuckoobench.fish; do
 	[ -s "$stage/usr/$file" ] || echo "$file"
 done)
-[ -z "$missing" ] && [ "$(find "$stage" -type f -perm -111 | sed 's|.*/||' | sort | head -n 2 | tr '\n' ' ')" = "cuckoobench cuckoobench-micro " ] &&
+[ -z "$missing" ] && [ "$(find "$stage" -type f -perm -111 | sed 's|.*/||' | sort | head -n 2 | tr '\n' ' ')" = \
+	"cuckoobench cuckoobench-micro " ] &&
 	[ -z "$(find "$stage" -perm /022 ! -type l)" ]
 result $? "puts everything there $missing"
 
@@ -52,29 +58,34 @@ readelf -d "$stage/usr/lib/libcuckoobench.so" | grep -qF "Library soname: [$sona
 result $? "soname $soname"
 
 # --- programs
-export PKG_CONFIG_SYSROOT_DIR="$stage" PKG_CONFIG_PATH="$stage/usr/lib/pkgconfig" PKG_CONFIG_ALLOW_SYSTEM_LIBS=1 PKG_CONFIG_ALLOW_SYSTEM_CFLAGS=1
+export PKG_CONFIG_SYSROOT_DIR="$stage" PKG_CONFIG_PATH="$stage/usr/lib/pkgconfig" PKG_CONFIG_ALLOW_SYSTEM_LIBS=1 \
+	PKG_CONFIG_ALLOW_SYSTEM_CFLAGS=1
 export LD_LIBRARY_PATH="$stage/usr/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 # builds NAME SOURCE OPTION...: with all warnings as errors.
 builds() {
 	program=$scratch/$1 source=$2
 	shift 2
 	# shellcheck disable=SC2086 # lists
-	(unset LD_LIBRARY_PATH; $cc -Wall -Wextra -Wpedantic -Werror $mode -o "$program" "$source" "$@") >"$scratch/out" 2>"$scratch/err"
+	(unset LD_LIBRARY_PATH; $cc -Wall -Wextra -Wpedantic -Werror $mode -o "$program" "$source" "$@") \
+		>"$scratch/out" 2>"$scratch/err"
 }
 # shellcheck disable=SC2046 # lists
 tries() { # tries NAME SOURCE OPTION LIBRARY: in all ways to link
-	builds "$1" "$2" $3 $(pkg-config --cflags --libs cuckoobench) $4 && (cd "$scratch" && "./$1") >"$scratch/out" 2>"$scratch/err" &&
+	builds "$1" "$2" $3 $(pkg-config --cflags --libs cuckoobench) $4 &&
+		(cd "$scratch" && "./$1") >"$scratch/out" 2>"$scratch/err" &&
 		ldd "$scratch/$1" | grep -q "$soname => $stage/"
 	result $? "$1: shared"
 	builds "$1" "$2" $3 $(pkg-config --cflags cuckoobench) "$stage/usr/lib/libcuckoobench.a" \
-		$(pkg-config --libs --static cuckoobench | sed 's/-lcuckoobench//') $4 && (cd "$scratch" && "./$1") >"$scratch/out" 2>"$scratch/err" &&
+		$(pkg-config --libs --static cuckoobench | sed 's/-lcuckoobench//') $4 &&
+		(cd "$scratch" && "./$1") >"$scratch/out" 2>"$scratch/err" &&
 		! ldd "$scratch/$1" | grep -q libcuckoobench
 	result $? "$1: the archive"
 	if [ -n "$mode" ]; then
 		skipped "$1: static" "a sanitizer's runtime is shared"
 		return
 	fi
-	builds "$1" "$2" -static $3 $(pkg-config --cflags --libs --static cuckoobench) $4 && (cd "$scratch" && "./$1") >"$scratch/out" 2>"$scratch/err"
+	builds "$1" "$2" -static $3 $(pkg-config --cflags --libs --static cuckoobench) $4 &&
+		(cd "$scratch" && "./$1") >"$scratch/out" 2>"$scratch/err"
 	result $? "$1: static"
 }
 cat >"$scratch/own.c" <<'END'
@@ -106,14 +117,16 @@ main(void)
 	CHECK(cuckoobench_create("cf", &params, &f, &why) == CUCKOOBENCH_OK);
 	CHECK(cuckoobench_insert(f, keys, 1000) == 1000 && cuckoobench_contains(f, keys, 1000, hit) == 1000);
 	CHECK(cuckoobench_remove(f, keys + 900, 100) == 100 && cuckoobench_contains(f, keys + 900, 100, hit) < 100);
-	CHECK(cuckoobench_save(f, "own.filter") == CUCKOOBENCH_OK && cuckoobench_load("own.filter", &g) == CUCKOOBENCH_OK);
+	CHECK(cuckoobench_save(f, "own.filter") == CUCKOOBENCH_OK &&
+	      cuckoobench_load("own.filter", &g) == CUCKOOBENCH_OK);
 	CHECK(cuckoobench_contains(g, keys, 900, hit) == 900 && !cuckoobench_check(g));
 	cuckoobench_get_info(g, &info);
 	CHECK(info.items == 900 && info.fp_bits == 12);
 	cuckoobench_destroy(f);
 	cuckoobench_destroy(g);
 	params.size = 4;
-	CHECK(cuckoobench_create("cf", &params, &f, &why) == CUCKOOBENCH_EINVAL && !f && strncmp(why, "size: ", 6) == 0);
+	CHECK(cuckoobench_create("cf", &params, &f, &why) == CUCKOOBENCH_EINVAL && !f &&
+	      strncmp(why, "size: ", 6) == 0);
 	return 0;
 }
 END
@@ -145,7 +158,8 @@ main()
 		owned filter{made_here, cuckoobench_destroy};
 		if (status == CUCKOOBENCH_EISA)
 			continue;
-		if (status != CUCKOOBENCH_OK || cuckoobench_insert(filter.get(), keys.data(), keys.size()) != keys.size() ||
+		if (status != CUCKOOBENCH_OK ||
+		    cuckoobench_insert(filter.get(), keys.data(), keys.size()) != keys.size() ||
 		    cuckoobench_contains(filter.get(), keys.data(), keys.size(), hit.data()) != keys.size())
 			return 1;
 		made += std::string_view(name) == "cf" || std::string_view(name) == "bf" ? 100 : 1;
@@ -162,7 +176,8 @@ result $? "the manual's example says what it should"
 
 # --- the program, from somewhere else and without the source tree
 mkdir "$scratch/else"
-(cd "$scratch/else" && unset CUCKOOBENCH_HOME && "$stage/usr/bin/cuckoobench" run f5 s1 --scale smoke -o r >"$scratch/out" 2>"$scratch/err")
+(cd "$scratch/else" && unset CUCKOOBENCH_HOME &&
+	"$stage/usr/bin/cuckoobench" run f5 s1 --scale smoke -o r >"$scratch/out" 2>"$scratch/err")
 [ $? -eq 0 ] && [ -s "$scratch/else/r/report.html" ] && [ -s "$scratch/else/r/plots/f5.svg" ] &&
 	grep -q '^cuckoobench: 0 cells failed, 1 were skipped' "$scratch/err"
 result $? "the installed program runs and draws"

@@ -5,12 +5,14 @@
 expect 0 "a plan of deterministic cells" plan f1 --json --scale smoke
 told "counts no ring" 'it["own_bytes"] == 40 << 20'
 expect 0 "a plan of timed cells" plan t3 --json --mem-limit 4G
-told "counts the canary's ring; --mem-limit is the cells' alone" 'it["own_bytes"] == (40 + 192) << 20 and it["cells_may_use_bytes"] == 4 << 30'
+told "counts the canary's ring; --mem-limit is the cells' alone" \
+	'it["own_bytes"] == (40 + 192) << 20 and it["cells_may_use_bytes"] == 4 << 30'
 expect 0 "with little memory" plan t3 --json --mem-limit 100M
 told "the ring takes a fourth at most" 'it["own_bytes"] == (40 + 24) << 20'
 expect 0 "a plan without --mem-limit" plan t3 --json
 all=$(($(sed -n 's/^MemTotal: *\([0-9]*\) kB/\1/p' /proc/meminfo) * 1024))
-told "leaves the cells less than four fifths, with its own" 'it["cells_may_use_bytes"] == 0 or it["cells_may_use_bytes"] + it["own_bytes"] <= 0.8 * all' "all = $all"
+told "leaves the cells less than four fifths, with its own" \
+	'it["cells_may_use_bytes"] == 0 or it["cells_may_use_bytes"] + it["own_bytes"] <= 0.8 * all' "all = $all"
 expect 0 "the plan in words" plan t3 --mem-limit 4G
 grep -qx 'The program itself takes up to 0.23 GiB beside its cells.' "$scratch/out"
 result $? "says so"
@@ -22,15 +24,18 @@ fi
 for id in f1 t3; do
 	expect 0 "a run of $id" run $id --filter 'cf|bf' --scale smoke -q -o "$scratch/$id"
 	sed -n 's/.*"program_peak_bytes": \([0-9]*\),.*/\1/p' "$scratch/$id/manifest.json" >"$scratch/peak"
-	[ "$(wc -l <"$scratch/peak")" -eq 2 ] && [ "$(tail -n 1 "$scratch/peak")" -lt $((60 << 20)) ] && [ "$(tail -n 1 "$scratch/peak")" -gt $((4 << 20)) ]
+	[ "$(wc -l <"$scratch/peak")" -eq 2 ] && [ "$(tail -n 1 "$scratch/peak")" -lt $((60 << 20)) ] &&
+		[ "$(tail -n 1 "$scratch/peak")" -gt $((4 << 20)) ]
 	result $? "has its peak in the manifest, below 60 MiB ($(tr '\n' ' ' <"$scratch/peak"))"
 done
 # A container with little memory ends no run: what does not fit is skipped.
 group=/sys/fs/cgroup/memory/cuckoobench-test-$$ limit=memory.limit_in_bytes
 [ -d /sys/fs/cgroup/memory ] || group=/sys/fs/cgroup/cuckoobench-test-$$ limit=memory.max
 if mkdir "$group" 2>/dev/null && echo 125829120 2>/dev/null >"$group/$limit"; then
-	sh -c 'echo $$ >"$0/cgroup.procs" && exec "$@"' "$group" "$CUCKOOBENCH" run t3 --filter 'cf|bf' --reps 1 --retries 0 -q -o "$scratch/small" >"$scratch/out" 2>"$scratch/err"
-	[ $? -le 1 ] && [ -s "$scratch/small/results/t3.csv" ] && grep -q ',done,' "$scratch/small/cells.csv" && ! grep -q 'signal 9' "$scratch/small/cells.csv"
+	sh -c 'echo $$ >"$0/cgroup.procs" && exec "$@"' "$group" "$CUCKOOBENCH" run t3 --filter 'cf|bf' --reps 1 \
+		--retries 0 -q -o "$scratch/small" >"$scratch/out" 2>"$scratch/err"
+	[ $? -le 1 ] && [ -s "$scratch/small/results/t3.csv" ] && grep -q ',done,' "$scratch/small/cells.csv" &&
+		! grep -q 'signal 9' "$scratch/small/cells.csv"
 	result $? "a run in 120 MiB"
 else
 	skipped "a run in 120 MiB" "no right to make a control group with a limit of memory"

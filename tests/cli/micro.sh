@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# cuckoobench-micro: lists and runs what its filter admits, writes JSON that Google's comparison tool takes, refuses what it does not know.
+# cuckoobench-micro: lists and runs what its filter admits, writes JSON that Google's comparison tool accepts, refuses
+# unknown options.
 . tests/cli_lib.sh
 CUCKOOBENCH=$CUCKOOBENCH-micro
 quick='--benchmark_min_time=0.001'
@@ -9,16 +10,19 @@ cp "$scratch/out" "$scratch/list"
 missing=
 for name in cf ss-cf bf blk-bf qf dl-cbf cbf cf-batch cf-striped cf-rcu bf-atomic; do
 	for op in lookup insert build; do
-		grep -q "^$op/$name/bytes:192MiB/load:[0-9]*/.*threads:1$" "$scratch/list" || missing="$missing $op/$name"
+		grep -q "^$op/$name/bytes:192MiB/load:[0-9]*/.*threads:1$" "$scratch/list" ||
+			missing="$missing $op/$name"
 	done
 done
 [ -z "$missing" ]
 result $? "every filter is looked up in, inserted into and built:$missing"
-grep -qE '^lookup/cf/bytes:192KiB/load:95/hits:50/manual_time/threads:1$' "$scratch/list" && ! grep -q '^delete/bf/' "$scratch/list" &&
+grep -qE '^lookup/cf/bytes:192KiB/load:95/hits:50/manual_time/threads:1$' "$scratch/list" &&
+	! grep -q '^delete/bf/' "$scratch/list" &&
 	! grep -qE '^[a-z]*/cf-unchecked' "$scratch/list"
 result $? "by names of filter, size, load, hits and threads; nothing of what it cannot do, and no control"
 if [ "$(nproc)" -gt 1 ]; then
-	grep -q '^lookup/bf/.*/threads:2$' "$scratch/list" && grep -q '^build/cf-striped/.*/threads:2$' "$scratch/list" &&
+	grep -q '^lookup/bf/.*/threads:2$' "$scratch/list" &&
+		grep -q '^build/cf-striped/.*/threads:2$' "$scratch/list" &&
 		! grep -q '^build/cf/.*/threads:2$' "$scratch/list"
 	result $? "by several threads, where the filter is for them"
 fi
@@ -36,7 +40,8 @@ for counter in items_per_second bytes_per_item of_ceiling; do
 done
 [ -z "$missing" ]
 result $? "with its counters:$missing"
-for fact in '"run.seed": "7"' '"run.hash": "xxh3"' '"run.command": "cuckoobench-micro --bytes=24K' '"machine.cpu": "' '"machine.memory_bytes": "' '"program.compiler": "'; do
+for fact in '"run.seed": "7"' '"run.hash": "xxh3"' '"run.command": "cuckoobench-micro --bytes=24K' '"machine.cpu": "' \
+	'"machine.memory_bytes": "' '"program.compiler": "'; do
 	grep -qF "$fact" "$scratch/out" || missing="$missing $fact"
 done
 [ -z "$missing" ]
@@ -50,7 +55,8 @@ fi
 if $python -c 'import scipy' 2>/dev/null && [ -r /usr/share/benchmark/compare.py ]; then
 	expect 0 "the same again" --bytes=24K $quick --seed 8 --benchmark_filter='^lookup/cf/.*/load:95/hits:50' \
 		--benchmark_repetitions=2 --benchmark_out="$scratch/b.json"
-	$python /usr/share/benchmark/compare.py --no-color benchmarks "$scratch/a.json" "$scratch/b.json" >"$scratch/out" 2>"$scratch/err" &&
+	$python /usr/share/benchmark/compare.py --no-color benchmarks "$scratch/a.json" "$scratch/b.json" \
+		>"$scratch/out" 2>"$scratch/err" &&
 		grep -qE '^lookup/cf/bytes:24KiB/load:95/hits:50/manual_time/threads:1 +[-+]' "$scratch/out"
 	result $? "Google's comparison tool compares them"
 else

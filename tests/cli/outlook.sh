@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What `run -n` and `plan -o` say of a folder in which something is: what the run itself would find or say, and nothing is written. And which
-# names no folder can have.
+# `run -n` and `plan -o` on a folder that is not empty: they print what the run itself would find or print, and write
+# nothing. And the names that no folder can have.
 . tests/cli_lib.sh
 runs=$scratch/runs
 mkdir "$runs"
@@ -40,7 +40,8 @@ expect 0 "a new folder" "$@" -n -o "$dir"
 ! grep -q already "$scratch/out" && [ ! -e "$dir" ]
 result $? "has nothing yet"
 expect 0 "the same as JSON" "$@" -n --json -o "$dir"
-told "says so" 'it["cells"] == 6 and it["folder"] == {"path": "'"$dir"'", "begun": False, "cells_done": 0, "cells_lost": 0, "cells_again": 0, "cells_given_up": 0}'
+told "says so" 'it["cells"] == 6 and it["folder"] == {"path": "'"$dir"'", "begun": False, "cells_done": 0,
+	"cells_lost": 0, "cells_again": 0, "cells_given_up": 0}'
 expect 0 "a run" "$@" -o "$dir"
 would "a run that is done" "$dir already has 6 of 6 cells." "$@" -o "$dir"
 ! grep -q 'core-hours' "$scratch/out"
@@ -49,7 +50,8 @@ would "more experiments" "$dir already has 6 of 8 cells. What is missing:" "$@" 
 grep -q '^  all  *2 ' "$scratch/out" && ! grep -q '^  t3 ' "$scratch/out"
 result $? "and no more than those"
 expect 0 "plan with a folder" plan t3 f5 --filter 'cf|bf' --scale smoke --json -o "$dir"
-told "says it, too" 'it["cells"] == 0 and it["experiments"] == [] and it["folder"]["begun"] and it["folder"]["cells_done"] == 6'
+told "says it, too" 'it["cells"] == 0 and it["experiments"] == [] and
+	it["folder"]["begun"] and it["folder"]["cells_done"] == 6'
 
 cp -r "$dir" "$runs/lost"
 head -c 3000 "$dir/samples.csv" >"$runs/lost/samples.csv"
@@ -60,8 +62,10 @@ grep -qF "$runs/lost already has $left of 6 cells" "$scratch/err" && [ "$left" -
 result $? "has as many ($left)"
 # A disturbed cell of the last repetition is measured once more, by --retries.
 cp -r "$dir" "$runs/noisy"
-awk -F, -v OFS=, 'NR > 1 { $13 = /^life:bf:.*rep=1,/ ? "memory latency +90 %" : "" } { print }' "$dir/cells.csv" >"$runs/noisy/cells.csv"
-would "a disturbed cell" "already has 6 of 6 cells; disturbed, and measured once more: 1." "$@" --retries 1 -o "$runs/noisy"
+awk -F, -v OFS=, 'NR > 1 { $13 = /^life:bf:.*rep=1,/ ? "memory latency +90 %" : "" } { print }' \
+	"$dir/cells.csv" >"$runs/noisy/cells.csv"
+would "a disturbed cell" "already has 6 of 6 cells; disturbed, and measured once more: 1." "$@" --retries 1 \
+	-o "$runs/noisy"
 expect 0 "the run itself" "$@" --retries 1 -o "$runs/noisy"
 [ "$(grep -c ',1,done,' "$runs/noisy/cells.csv")" -eq 1 ]
 result $? "measures it"

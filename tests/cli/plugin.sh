@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Plug-ins that crash, hang, take memory without end, end the process, are of another interface or give wrong answers: each costs one
-# clear line, the right exit status and its own cells, and nothing else (tests/plugins/faulty.c). conform.sh: what the kit says of them.
+# Plug-ins that crash, hang, allocate without end, end the process, have another interface or give wrong answers. Each
+# costs one clear line, the right exit status and its own cells, and nothing else (tests/plugins/faulty.c). conform.sh:
+# the kit's report on them.
 . tests/cli_lib.sh
 
 # What a plug-in leaves behind when it ends the process is not looked for: that would change the status it ends with.
@@ -36,8 +37,10 @@ bad "--plugin $scratch/nowhere.so: No such file or directory" list --plugin "$sc
 bad "--plugin $scratch: not a file" list --plugin "$scratch"
 bad "given twice" list --plugin "$plugin" --plugin "$plugin"
 { cat "$plugin"; echo; } >"$scratch/twin.so"
-bad "--plugin $scratch/twin.so: faulty: its name is taken by a filter of $plugin" list --plugin "$plugin" --plugin "$scratch/twin.so"
-bad "no filter that matches --filter 'faulty'; a filter of a plug-in needs --plugin" run f5 --scale smoke --filter faulty -o "$scratch/none"
+bad "--plugin $scratch/twin.so: faulty: its name is taken by a filter of $plugin" list --plugin "$plugin" \
+	--plugin "$scratch/twin.so"
+bad "no filter that matches --filter 'faulty'; a filter of a plug-in needs --plugin" run f5 --scale smoke \
+	--filter faulty -o "$scratch/none"
 echo "no object" >"$scratch/text.so"
 bad "--plugin $scratch/text.so: cannot be loaded" list --plugin "$scratch/text.so"
 if [ -n "$emulated" ]; then
@@ -45,7 +48,8 @@ if [ -n "$emulated" ]; then
 else
 	library=$(ldd "$CUCKOOBENCH" | sed -n 's/.*=> \(.*libm\.so[^ ]*\) .*/\1/p')
 	bad "exports no function cuckoobench_plugin()" plan --plugin "$library"
-	printf 'void nobody_has_this(void);\nvoid *cuckoobench_plugin(void) { nobody_has_this(); return 0; }\n' >"$scratch/needs.c"
+	printf 'void nobody_has_this(void);\nvoid *cuckoobench_plugin(void) { nobody_has_this(); return 0; }\n' \
+		>"$scratch/needs.c"
 	cc -shared -fPIC -o "$scratch/needs.so" "$scratch/needs.c"
 	bad "undefined symbol: nobody_has_this" list --plugin "$scratch/needs.so"
 fi
@@ -60,7 +64,8 @@ failed() {
 	expect 1 "a run with a plug-in: $fault" "$@" -o "$scratch/$fault"
 	grep -q "failed: $text" "$scratch/err" && [ "$(grep -c "failed: " "$scratch/err")" -eq 1 ]
 	result $? "says '$text', once"
-	[ "$(grep -c '^life:faulty.*,failed,' "$scratch/$fault/cells.csv")" -eq 1 ] && [ "$(grep -c ',failed,' "$scratch/$fault/cells.csv")" -eq 1 ]
+	[ "$(grep -c '^life:faulty.*,failed,' "$scratch/$fault/cells.csv")" -eq 1 ] &&
+		[ "$(grep -c ',failed,' "$scratch/$fault/cells.csv")" -eq 1 ]
 	result $? "costs the plug-in's own cell"
 	grep ',bf,.*,fpr,' "$scratch/whole/results/t3.csv" >"$scratch/a"
 	grep ',bf,.*,fpr,' "$scratch/$fault/results/t3.csv" >"$scratch/b"
@@ -79,18 +84,26 @@ failed leak "faulty: kept a table of [0-9]* bytes, which its destroy gives back"
 
 # What the report says would repeat an experiment does, from any folder of the same files.
 fault none-any-more
-expect 0 "a run with options" run t3 --scale smoke --reps 1 --threads 1 --retries 0 --filter "bf|faulty|it's" --plugin "$plugin" -q -o "$scratch/told"
-line=$(sed -n 's/.*<dt>To repeat it<.dt><dd><pre><code>cuckoobench \(run t3 .*\) -o results.t3<.code>.*/\1/p' "$scratch/told/report.html" |
+expect 0 "a run with options" run t3 --scale smoke --reps 1 --threads 1 --retries 0 --filter "bf|faulty|it's" \
+	--plugin "$plugin" -q -o "$scratch/told"
+line=$(sed -n 's/.*<dt>To repeat it<.dt><dd><pre><code>cuckoobench \(run t3 .*\) -o results.t3<.code>.*/\1/p' \
+	"$scratch/told/report.html" |
 	sed "s/&#39;/'/g; s/&lt;/</g; s/&gt;/>/g; s/&quot;/\"/g; s/&amp;/\&/g")
 eval "set -- $line" && expect 0 "the report's command: $line" "$@" -q -o "$scratch/repeated"
 grep ',fpr,' "$scratch/told/results/t3.csv" >"$scratch/a"
 grep ',fpr,' "$scratch/repeated/results/t3.csv" >"$scratch/b"
-[ -s "$scratch/a" ] && cmp -s "$scratch/a" "$scratch/b" && echo "$line" | grep -q -- '--threads 1 ' && echo "$line" | grep -q -- '--retries 0'
+[ -s "$scratch/a" ] && cmp -s "$scratch/a" "$scratch/b" && echo "$line" | grep -q -- '--threads 1 ' &&
+	echo "$line" | grep -q -- '--retries 0'
 result $? "repeats the run's experiment, with all its options"
 set -- run t3 --scale smoke --reps 1 --filter 'bf|faulty' --plugin "$plugin" -q
 sha=$(sha256sum "$plugin" | cut -c 1-12)
-told=$(sed -n '/<div class="wide plugins">/,/<.div>/p' "$scratch/told/report.html" | grep "<b>faulty</b> (<code>faulty</code>): for tests")
-case $told in *"<code>$plugin</code>, SHA-256 <code>$sha</code>."*"lines_absent, lines_present, lines_insert, lines_remove): the ceiling of each is that of one line."*) : ;; *) false ;; esac
+told=$(sed -n '/<div class="wide plugins">/,/<.div>/p' "$scratch/told/report.html" |
+	grep "<b>faulty</b> (<code>faulty</code>): for tests")
+case $told in
+*"<code>$plugin</code>, SHA-256 <code>$sha</code>."*"lines_absent, lines_present, lines_insert, lines_remove): the \
+ceiling of each is that of one line."*) : ;;
+*) false ;;
+esac
 result $? "the report's head tells of the plug-in, and of its ceiling"
 
 # What a plug-in prints is no output of the run's, even where nobody reads that any more.
@@ -100,7 +113,8 @@ expect 0 "a run with a plug-in that prints" "$@" -o "$scratch/prints"
 result $? "keeps its text out of standard output"
 mkfifo "$scratch/pipe"
 true <"$scratch/pipe" &
-"$CUCKOOBENCH" run t3 --scale smoke --reps 1 --filter 'bf|faulty' --plugin "$plugin" -q -o "$scratch/unread" >"$scratch/pipe" 2>"$scratch/err"
+"$CUCKOOBENCH" run t3 --scale smoke --reps 1 --filter 'bf|faulty' --plugin "$plugin" -q -o "$scratch/unread" \
+	>"$scratch/pipe" 2>"$scratch/err"
 [ "$(grep -c '^life:faulty.*,done,' "$scratch/unread/cells.csv")" -eq 1 ]
 result $? "costs no cell where standard output is a pipe that nobody reads"
 

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-# Filters that ask for lines ahead have instructions that do, as this compiler built them: one that takes a function of prefetches alone for
-# one without effects drops its calls, and all answers stay right.
+# Filters that prefetch have prefetch instructions, as this compiler built them. A compiler that considers a function of
+# prefetches alone to be without effects drops its calls, and all answers stay right.
 #
-#      FILE.c has .batch = or is a ..._batch.c   -->   FILE.o   -->   every kernel ..._insert, _search, _contains, _remove, and every ahead_...
-#                                                                     has a prefetch, itself or in what it refers to in that object
+#      FILE.c has .batch =             FILE.o has a prefetch in every kernel (..._insert, _search, _contains, _remove)
+#      or is a ..._batch.c      -->    and every ahead_...: in itself, or in what it refers to in that object
 . tests/cli_lib.sh
 build=${CUCKOOBENCH%/*}
 
-# of_object FILE.o: "FUNCTION N" of every kernel: N prefetches are in it, and in the functions that it reaches. Parts that the compiler made of
-# a function (.part.0, .isra.0, .constprop.0, .cold) count as the function's.
+# of_object FILE.o: prints "FUNCTION N" of every kernel: N prefetches are in it and in the functions that it reaches.
+# Parts that the compiler made of a function (.part.0, .isra.0, .constprop.0, .cold) count as the function's.
 of_object() {
 	objdump -dr --no-show-raw-insn "$1" | awk '
 	function named(text) {
@@ -54,7 +54,8 @@ of_object() {
 	}' | sort
 }
 
-files=$({ grep -l '\.batch = ' variants/*/*.c baselines/*/*.c; ls variants/*/*_batch.c baselines/*/*_batch.c; } | sort -u)
+files=$({ grep -l '\.batch = ' variants/*/*.c baselines/*/*.c; ls variants/*/*_batch.c baselines/*/*_batch.c; } |
+	sort -u)
 for file in $files; do
 	object=$build/${file%.c}.o
 	name="$file: what works ahead has prefetches"

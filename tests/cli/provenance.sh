@@ -15,7 +15,8 @@ expect 0 "a run" run t3 f5 l2 --scale smoke -q -o "$dir"
 if [ -n "$emulated" ]; then
 	skipped "has the digest of the program, and the kernel of uname" "$emulated"
 else
-	[ "$(sed -n '/"inputs"/,$d; s/^    "sha256": "\(.*\)"$/\1/p' "$manifest")" = "$(sha256sum <"$CUCKOOBENCH" | cut -d' ' -f1)" ]
+	[ "$(sed -n '/"inputs"/,$d; s/^    "sha256": "\(.*\)"$/\1/p' "$manifest")" = \
+		"$(sha256sum <"$CUCKOOBENCH" | cut -d' ' -f1)" ]
 	result $? "has the digest of the program"
 	[ "$(field kernel "$manifest")" = "$(uname -srm)" ]
 	result $? "has the kernel of uname"
@@ -25,17 +26,19 @@ wrong=$(for file in datasets/paper/printed.csv plots/*.gp; do
 done)
 [ -z "$wrong" ]
 result $? "has the digest of every input $wrong"
-[ "$(sed -n '/"inputs"/,/}/p' "$manifest" | grep -c ': "[0-9a-f]\{64\}"')" -eq "$(ls datasets/paper/*.csv plots/*.gp | wc -l)" ]
+[ "$(sed -n '/"inputs"/,/}/p' "$manifest" | grep -c ': "[0-9a-f]\{64\}"')" -eq \
+	"$(ls datasets/paper/*.csv plots/*.gp | wc -l)" ]
 result $? "and of nothing else"
 wrong=$(ldd "$CUCKOOBENCH" 2>/dev/null | awk '$2 == "=>" {print $1}' | while read -r library; do
 	grep -qF "\"$library\": {" "$manifest" || echo "$library"
 done)
 [ -z "$wrong" ]
 result $? "names every library $wrong"
-missing=$(for key in cpu cpu_family cpu_model cpu_stepping microcode sockets cores threads smt caches numa memory_bytes kernel node \
-	mitigations governor frequency_driver turbo thp thp_defrag hugetlb_pages aslr processor_quota virtualization clock_source \
-	clock_resolution_ns compiler flags features libraries git_commit git_dirty git_diff_sha256 command seed gnuplot load_1_min \
-	pressure_cpu mhz_most memory_available_bytes memory_limit_bytes huge_pages_obtained_bytes clock_tick_ns clock_reading_ns \
+missing=$(for key in cpu cpu_family cpu_model cpu_stepping microcode sockets cores threads smt caches numa \
+	memory_bytes kernel node mitigations governor frequency_driver turbo thp thp_defrag hugetlb_pages aslr \
+	processor_quota virtualization clock_source clock_resolution_ns compiler flags features libraries \
+	git_commit git_dirty git_diff_sha256 command seed gnuplot load_1_min pressure_cpu mhz_most \
+	memory_available_bytes memory_limit_bytes huge_pages_obtained_bytes clock_tick_ns clock_reading_ns \
 	started finished cells_planned mixed; do grep -q "^ *\"$key\": " "$manifest" || echo "$key"; done)
 [ -z "$missing" ]
 result $? "leaves nothing out $missing"
@@ -60,7 +63,8 @@ edit "$(digest_of libjansson)s/: \"..../: \"0000/" "$scratch/updated/manifest.js
 expect 0 "another libjansson" run l2 --scale smoke -q -o "$scratch/updated"
 grep -q '^cuckoobench: note: libjansson\.so.* bears on no measurement' "$scratch/err"
 result $? "is noted"
-sed -n '/"libraries_updated": {$/,/}/p' "$scratch/updated/manifest.json" | grep -q '"libjansson.so' && grep -q '^  "mixed": \[\]' "$scratch/updated/manifest.json"
+sed -n '/"libraries_updated": {$/,/}/p' "$scratch/updated/manifest.json" | grep -q '"libjansson.so' &&
+	grep -q '^  "mixed": \[\]' "$scratch/updated/manifest.json"
 result $? "in the manifest, and as no mixture"
 cp "$manifest" "$scratch/updated/manifest.json"
 edit "$(digest_of libxxhash)s/: \"..../: \"0000/" "$scratch/updated/manifest.json"
@@ -70,10 +74,12 @@ says "holds a run with another build of the program (libraries.libxxhash.so." "i
 # What may not be mixed, and what may on demand.
 cp -r "$dir" "$scratch/other"
 other=$scratch/other/manifest.json
-edit 's/^    "git_commit": .*/    "git_commit": "0000000000000000000000000000000000000000",/; s/^    "kernel": .*/    "kernel": "Minix 3",/' "$other"
+edit 's/^    "git_commit": .*/    "git_commit": "0000000000000000000000000000000000000000",/
+	s/^    "kernel": .*/    "kernel": "Minix 3",/' "$other"
 cp "$other" "$scratch/before"
 expect 2 "another build" run l2 --scale smoke -q -o "$scratch/other"
-says "holds a run with another build of the program (git_commit: 0000000000000000000000000000000000000000 there, " "is refused"
+says "holds a run with another build of the program (git_commit: 0000000000000000000000000000000000000000 there, " \
+	"is refused"
 grep -q "choose another folder with -o, or mix them with --mix" "$scratch/err" && cmp -s "$other" "$scratch/before"
 result $? "with the way out, and nothing changed"
 expect 2 "another seed, even with --mix" run l2 --scale smoke --seed 7 --mix -q -o "$scratch/other"
@@ -93,27 +99,33 @@ expect 0 "the same again" run f1 --scale smoke --mix -q -o "$scratch/other"
 [ "$(grep -c '"machine.kernel"' "$other")" -eq 1 ] && [ "$(grep -c '"mixed": true' "$other")" -eq 2 ]
 result $? "is noted once for both calls"
 
-# A run that another machine takes up in the middle of a repetition: that one is measured again, as a whole, and no other.
+# If another machine continues a run in the middle of a repetition, it measures that whole repetition again, and no
+# other.
 expect 0 "three repetitions" run t3 --filter 'cf|bf|qf' --reps 3 --scale smoke -q -o "$scratch/moved"
 edit 's/^    "kernel": .*/    "kernel": "Minix 3",/' "$scratch/moved/manifest.json"
 lines=$(wc -l <"$scratch/moved/cells.csv")
-expect 0 "a whole run that another machine takes up" run t3 --filter 'cf|bf|qf' --reps 3 --scale smoke -q --mix -o "$scratch/moved"
+expect 0 "a whole run that another machine takes up" run t3 --filter 'cf|bf|qf' --reps 3 --scale smoke \
+	-q --mix -o "$scratch/moved"
 [ "$(cut -d, -f5 "$scratch/moved/cells.csv" | sort -u | tr '\n' ' ')" = "0 call " ]
 result $? "is left as it is"
 sed -i '/^life:cf:.*:rep=2,/d' "$scratch/moved/cells.csv"
-expect 0 "one that it takes up within the last repetition" run t3 --filter 'cf|bf|qf' --reps 3 --scale smoke -q --mix -o "$scratch/moved"
-calls=$(grep ':rep=[0-9]*,' "$scratch/moved/cells.csv" | sed 's/.*:rep=\([0-9]*\),[^,]*,[^,]*,[^,]*,\([0-9]*\),.*/\1 by \2/' | sort -u | tr '\n' ' ')
+expect 0 "one that it takes up within the last repetition" run t3 --filter 'cf|bf|qf' --reps 3 --scale smoke \
+	-q --mix -o "$scratch/moved"
+calls=$(grep ':rep=[0-9]*,' "$scratch/moved/cells.csv" |
+	sed 's/.*:rep=\([0-9]*\),[^,]*,[^,]*,[^,]*,\([0-9]*\),.*/\1 by \2/' | sort -u | tr '\n' ' ')
 [ "$calls" = "0 by 0 1 by 0 2 by 2 " ] && [ "$(wc -l <"$scratch/moved/cells.csv")" -eq "$lines" ] &&
 	[ "$(cut -d, -f1,2 "$scratch/moved/samples.csv" | sort -u | wc -l)" -eq "$lines" ]
 result $? "has that repetition of its own ($calls)"
-grep -q '<td>0, 1</td></tr>' "$scratch/moved/report.html" && ! grep -q 'More than one measured' "$scratch/moved/report.html"
+grep -q '<td>0, 1</td></tr>' "$scratch/moved/report.html" &&
+	! grep -q 'More than one measured' "$scratch/moved/report.html"
 result $? "and the report says which is whose"
 
 # verify: everything follows from the samples.
 find "$dir" -type f -exec sha256sum {} + >"$scratch/before"
 expect 0 "verify" verify "$dir"
 [ "$(grep -c '^same ' "$scratch/out")" -eq $(($(ls "$dir"/results/*.csv | wc -l) + 3)) ] && [ ! -s "$scratch/err" ] &&
-	grep -q '^same     claims.json$' "$scratch/out" && grep -q '^same     ro-crate-metadata.json$' "$scratch/out" && ! grep -q ^note "$scratch/out"
+	grep -q '^same     claims.json$' "$scratch/out" &&
+	grep -q '^same     ro-crate-metadata.json$' "$scratch/out" && ! grep -q ^note "$scratch/out"
 result $? "has one line a file"
 crate_digest() { # of a file, in the crate
 	sed -n "/\"@id\": \"$1\",/,/}/s/.*\"sha256\": \"\([0-9a-f]*\)\".*/\1/p" "$dir/ro-crate-metadata.json"
@@ -128,10 +140,12 @@ find "$dir" -type f ! -name ro-crate-metadata.json ! -name '.*' -printf '%P\n' |
 done >"$scratch/missing"
 [ ! -s "$scratch/missing" ]
 result $? "and every file of the run $(cat "$scratch/missing")"
-sha256sum --quiet -c "$scratch/before" >/dev/null && [ "$(find "$dir" -type f | wc -l)" -eq "$(wc -l <"$scratch/before")" ]
+sha256sum --quiet -c "$scratch/before" >/dev/null &&
+	[ "$(find "$dir" -type f | wc -l)" -eq "$(wc -l <"$scratch/before")" ]
 result $? "changes nothing"
 expect 0 "verify --json" verify "$dir" --json
-told "says the same" 'it["same"] == len(it["files"]) > 2 and it["differs"] == it["missing"] == it["extra"] == 0 and it["notes"] == [] and it["files"][-3:] == [{"file": "claims.json", "result": "same", "line": None},
+told "says the same" 'it["same"] == len(it["files"]) > 2 and it["differs"] == it["missing"] == it["extra"] == 0 and
+	it["notes"] == [] and it["files"][-3:] == [{"file": "claims.json", "result": "same", "line": None},
 	{"file": "ro-crate-metadata.json", "result": "same", "line": None},
 	{"file": "manifest.json", "result": "same", "line": None}]'
 cp -r "$dir" "$scratch/forged"
@@ -146,14 +160,16 @@ echo >"$scratch/forged/results/x9.csv"
 sed -i "s|\"confirmed\": [0-9]*|\"confirmed\": 99|" "$scratch/forged/claims.json"
 expect 1 "data removed, data added, verdicts changed" verify "$scratch/forged"
 grep -q '^missing  results/l2.csv$' "$scratch/out" && grep -q '^extra    results/x9.csv$' "$scratch/out" &&
-	grep -q '^differs  claims.json at line ' "$scratch/out" && grep -q '3 same, 2 differ, 1 missing, 1 extra$' "$scratch/out"
+	grep -q '^differs  claims.json at line ' "$scratch/out" &&
+	grep -q '3 same, 2 differ, 1 missing, 1 extra$' "$scratch/out"
 result $? "are found"
 grep -q '^differs  ro-crate-metadata.json at line ' "$scratch/out"
 result $? "in the crate, too, which lists the run's files"
 cp -r "$dir" "$scratch/crate"
 sed -i 's/"endTime": "20/"endTime": "19/' "$scratch/crate/ro-crate-metadata.json"
 expect 1 "another time in the crate" verify "$scratch/crate"
-grep -q '^differs  ro-crate-metadata.json at line ' "$scratch/out" && grep -q '5 same, 1 differ, 0 missing, 0 extra$' "$scratch/out"
+grep -q '^differs  ro-crate-metadata.json at line ' "$scratch/out" &&
+	grep -q '5 same, 1 differ, 0 missing, 0 extra$' "$scratch/out"
 result $? "is found"
 rm "$scratch/crate/ro-crate-metadata.json"
 expect 0 "a run of an earlier build, without a crate" verify "$scratch/crate"
@@ -169,7 +185,8 @@ cp -r "$dir" "$scratch/notes"
 rm "$scratch/notes/ro-crate-metadata.json" # which has the manifest's digest
 edit '/plots\/f5.gp/s/": "../": "00/; s/^    "sha256": "../    "sha256": "00/' "$scratch/notes/manifest.json"
 expect 0 "another program or input" verify "$scratch/notes"
-grep -q '^note: plots/f5.gp has changed since the run$' "$scratch/out" && grep -q '^note: derived by another build' "$scratch/out"
+grep -q '^note: plots/f5.gp has changed since the run$' "$scratch/out" &&
+	grep -q '^note: derived by another build' "$scratch/out"
 result $? "is only noted"
 # A manifest that was changed since: its digest, of the values, witnesses it.
 cp -r "$dir" "$scratch/witness"
@@ -183,18 +200,22 @@ says "manifest.json has been changed since the run wrote it" "adds nothing to it
 expect 2 "a merge" merge "$scratch/witness" "$dir" -o "$scratch/none"
 says "manifest.json has been changed since the run wrote it" "is refused"
 expect 0 "its report" report "$scratch/witness"
-grep -q 'manifest.json has been changed since the run wrote it' "$scratch/witness/report.html" && ! grep -q 'manifest.json has been changed' "$dir/report.html"
+grep -q 'manifest.json has been changed since the run wrote it' "$scratch/witness/report.html" &&
+	! grep -q 'manifest.json has been changed' "$dir/report.html"
 result $? "says so"
 rm "$scratch/witness/ro-crate-metadata.json"
-for value in 's/"memory_bytes": [0-9]/&1/' 's/"threads": 0/"threads": 1/' 's/^      "finished": "2/&1/' 's/^  "mixed": \[\]/  "mixed": [1]/'; do
+for value in 's/"memory_bytes": [0-9]/&1/' 's/"threads": 0/"threads": 1/' 's/^      "finished": "2/&1/' \
+	's/^  "mixed": \[\]/  "mixed": [1]/'; do
 	cp "$manifest" "$scratch/witness/manifest.json"
 	sed -i "$value" "$scratch/witness/manifest.json"
-	! cmp -s "$manifest" "$scratch/witness/manifest.json" && "$CUCKOOBENCH" verify "$scratch/witness" >"$scratch/out" 2>"$scratch/err"
+	! cmp -s "$manifest" "$scratch/witness/manifest.json" &&
+		"$CUCKOOBENCH" verify "$scratch/witness" >"$scratch/out" 2>"$scratch/err"
 	[ $? -eq 1 ] && grep -q '^differs  manifest.json$' "$scratch/out"
 	result $? "so it does after $value"
 done
 if command -v python3 >/dev/null; then
-	python3 -c 'import json, sys; m = json.load(open(sys.argv[1])); json.dump(dict(reversed(m.items())), open(sys.argv[2], "w"))' "$manifest" "$scratch/witness/manifest.json"
+	python3 -c 'import json, sys; m = json.load(open(sys.argv[1]))
+json.dump(dict(reversed(m.items())), open(sys.argv[2], "w"))' "$manifest" "$scratch/witness/manifest.json"
 	expect 0 "verify of a manifest that was formatted anew" verify "$scratch/witness"
 else
 	skipped "verify of a manifest that was formatted anew" "python3 is not installed"
@@ -221,7 +242,9 @@ gzip -9n "$scratch/history/samples.csv" "$scratch/history/cells.csv"
 expect 0 "verify of compressed samples" verify "$scratch/history"
 rm -r "$scratch/history/results" "$scratch/history/claims.json" "$scratch/history/report.html"
 expect 0 "a report of compressed samples" report "$scratch/history"
-different=$(for csv in "$dir"/results/*.csv "$dir/claims.json"; do cmp -s "$csv" "$scratch/history/${csv#"$dir"/}" || echo "$csv"; done)
+different=$(for csv in "$dir"/results/*.csv "$dir/claims.json"; do
+	cmp -s "$csv" "$scratch/history/${csv#"$dir"/}" || echo "$csv"
+done)
 [ -z "$different" ]
 result $? "has the same data $different"
 grep -q '"@id": "samples.csv.gz"' "$scratch/history/ro-crate-metadata.json"
@@ -245,13 +268,17 @@ printf 'fill:cf:m=256:f=2,0,0,l2,,cf,2,lo' >>"$scratch/cut/samples.csv"
 expect 0 "verify of a run cut off in the middle of a line" verify "$scratch/cut"
 expect 0 "a report of it" report "$scratch/cut"
 
-# One seed, one result: every deterministic experiment on one processor and on four. (misses_* are the processor's own counts.)
-deterministic=$("$CUCKOOBENCH" list | awk '/^Experiments/ {on = 1} /^$/ {on = 0} on && $2 == "deterministic" {print $1}')
+# One seed, one result: every deterministic experiment on one processor and on four. (Not misses_*, which the processor
+# counts.)
+deterministic=$("$CUCKOOBENCH" list |
+	awk '/^Experiments/ {on = 1} /^$/ {on = 0} on && $2 == "deterministic" {print $1}')
 for jobs in 1 4; do
-	expect 0 "all deterministic experiments on $jobs processors" run $deterministic --scale smoke -q -j $jobs -o "$scratch/jobs$jobs"
+	expect 0 "all deterministic experiments on $jobs processors" run $deterministic --scale smoke -q -j $jobs \
+		-o "$scratch/jobs$jobs"
 	for csv in "$scratch/jobs$jobs"/results/*.csv; do
 		sed -i '/,misses_/d' "$csv"
 	done
 done
-[ "$(ls "$scratch/jobs1/results" | wc -l)" -ge 8 ] && diff -r "$scratch/jobs1/results" "$scratch/jobs4/results" >/dev/null
+[ "$(ls "$scratch/jobs1/results" | wc -l)" -ge 8 ] &&
+	diff -r "$scratch/jobs1/results" "$scratch/jobs4/results" >/dev/null
 result $? "are the same bytes ($(echo $deterministic))"

@@ -4,25 +4,30 @@
 
 dir="$scratch/<b>&run"
 page=$dir/report.html
-# What is measured there is all there; the page and the figures are made anew. Cron, containers and CI runners often have no locale.
+# The measurements are complete; the page and the figures are made anew. Cron, containers and CI runners often have no
+# locale.
 smoke_run "$dir"
 cp -r "$dir/plots" "$scratch/drawn" && rm "$dir"/plots/* "$page"
-env -i PATH="$PATH" HOME="$HOME" LC_ALL=C ${CUCKOOBENCH_ISA:+"CUCKOOBENCH_ISA=$CUCKOOBENCH_ISA"} "$CUCKOOBENCH" run --scale smoke -q -o "$dir" \
+env -i PATH="$PATH" HOME="$HOME" LC_ALL=C ${CUCKOOBENCH_ISA:+"CUCKOOBENCH_ISA=$CUCKOOBENCH_ISA"} "$CUCKOOBENCH" run \
+	--scale smoke -q -o "$dir" \
 	>/dev/null 2>"$scratch/complaint"
 result $? "taken up again in an awkward folder, without a locale"
 ! grep -qF '<b>&run' "$page" && grep -qF '&lt;b&gt;&amp;run' "$page"
 result $? "its name is escaped"
 ! grep -qE ' src=|href="[a-z]*:|@import|url\([^#]|<link|<iframe|<img|xlink:href=.[^#]' "$page"
 result $? "the page loads nothing"
-[ "$(grep -c '<script' "$page")" -eq 1 ] && grep -qE "script-src 'sha256-[A-Za-z0-9+/]{43}='" "$page" && ! grep -qE ' on[a-z]+="' "$page"
+[ "$(grep -c '<script' "$page")" -eq 1 ] && grep -qE "script-src 'sha256-[A-Za-z0-9+/]{43}='" "$page" &&
+	! grep -qE ' on[a-z]+="' "$page"
 result $? "it runs its own script only"
-dangling=$(grep -oE 'href="#[^"]+' "$page" | sed 's/href="#//' | sort -u | while read -r id; do grep -qF "id=\"$id\"" "$page" || echo "$id"; done)
+dangling=$(grep -oE 'href="#[^"]+' "$page" | sed 's/href="#//' | sort -u |
+	while read -r id; do grep -qF "id=\"$id\"" "$page" || echo "$id"; done)
 [ -z "$dangling" ]
 result $? "every link within it leads somewhere $dangling"
 twice=$(grep -oE ' id="[^"]+"' "$page" | sort | uniq -d)
 [ -z "$twice" ]
 result $? "no id is given twice $twice"
-! grep -v ' already has [0-9]* of [0-9]* cells$' "$scratch/complaint" && diff -r "$scratch/drawn" "$dir/plots" >/dev/null
+! grep -v ' already has [0-9]* of [0-9]* cells$' "$scratch/complaint" &&
+	diff -r "$scratch/drawn" "$dir/plots" >/dev/null
 result $? "figures are the same without a locale $(head -1 "$scratch/complaint")"
 
 if command -v python3 >/dev/null; then
@@ -33,15 +38,21 @@ else
 fi
 
 # The board, in its own order: every claim once, each with a verdict in words.
-ids=$(awk '/<table class="board">/ { on = 1 } on' "$page" | sed -n '/<\/table>/q; s/.*<th scope="row">\(<a [^>]*>\)\{0,1\}\([^<]*\).*/\2/p')
+ids=$(awk '/<table class="board">/ { on = 1 } on' "$page" |
+	sed -n '/<\/table>/q; s/.*<th scope="row">\(<a [^>]*>\)\{0,1\}\([^<]*\).*/\2/p')
 [ -z "$(echo "$ids" | sort | uniq -d)" ]
 result $? "no claim is on the board twice"
-missing=$(for n in A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15 A16 A17 A18 B1 B2 B3 B4 'B5 (paper)' 'B5 (;login:)' \
-	B6 B7 B8 B9 B10 B11 B12 B13 S1 A/A; do echo "$ids" | sed 's/\(^A[0-9]*\) (.*/\1/' | grep -qxF "$n" || echo "$n"; done)
+missing=$(for n in A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15 A16 A17 A18 \
+	B1 B2 B3 B4 'B5 (paper)' 'B5 (;login:)' B6 B7 B8 B9 B10 B11 B12 B13 S1 A/A; do
+	echo "$ids" | sed 's/\(^A[0-9]*\) (.*/\1/' | grep -qxF "$n" || echo "$n"
+done)
 [ -z "$missing" ]
 result $? "every claim is, those of both sources apart $missing"
 rows=$(echo "$ids" | wc -l)
-[ "$(awk '/<table class="board">/ { on = 1 } /<\/table>/ { on = 0 } on' "$page" | LC_ALL=C.UTF-8 grep -cE 'class="verdict (confirmed|contradicted|inconclusive|not-run|larger-scale)"><span aria-hidden="true">[^<]+</span>.(confirmed|contradicted|inconclusive|not run|needs a larger scale)')" -ge 1 ] &&
+classes='class="verdict (confirmed|contradicted|inconclusive|not-run|larger-scale)"'
+words='(confirmed|contradicted|inconclusive|not run|needs a larger scale)'
+[ "$(awk '/<table class="board">/ { on = 1 } /<\/table>/ { on = 0 } on' "$page" |
+	LC_ALL=C.UTF-8 grep -cE "$classes><span aria-hidden=\"true\">[^<]+</span>.$words")" -ge 1 ] &&
 	[ "$(grep -c 'class="claim"' "$page")" -eq "$rows" ]
 result $? "and in full with its experiment"
 titled=$(grep -o '<title>[^<]*_plot_[0-9]' "$page")
@@ -50,9 +61,11 @@ result $? "only entries of figures' keys are titled"
 
 section=$(sed -n '/<section class="experiment" id="f5"/,/<\/section>/p' "$page")
 mean=$(awk -F, '$2 == "cf" && $3 == 0 && $4 == "lookup" { printf "%.2f", $10 }' "$dir/results/f5.csv")
-[ -n "$mean" ] && echo "$section" | grep -q "<th scope=\"row\">CF</th><td>0</td>.*<span class=\"interval\">mean $mean</span>"
+[ -n "$mean" ] && echo "$section" |
+	grep -q "<th scope=\"row\">CF</th><td>0</td>.*<span class=\"interval\">mean $mean</span>"
 result $? "with a median stands the mean ($mean)"
-sed -n '/<section class="experiment" id="l2"/,/<\/section>/p' "$page" | grep -q '<span class="interval">median [0-9.]*</span>'
+sed -n '/<section class="experiment" id="l2"/,/<\/section>/p' "$page" |
+	grep -q '<span class="interval">median [0-9.]*</span>'
 result $? "with the paper's mean the median"
 
 # Noise, and what did not run.
@@ -63,8 +76,11 @@ else
 fi && grep -q 'dependent random load' "$page"
 result $? "a run says what was skipped, or that nothing was, with its canary"
 cell=$(grep '^life:cf:.*,done,' "$dir/cells.csv" | head -n 1 | cut -d, -f1)
-awk -F, -v cell="$cell" 'BEGIN { OFS = "," } $1 == cell { $13 = "stolen time 9 <%>"; print; $2 = 1; $13 = "" } { print }' "$dir/cells.csv" >"$scratch/cells" && cp "$scratch/cells" "$dir/cells.csv"
-awk -F, -v cell="$cell" 'BEGIN { OFS = "," } $1 == cell { print; $2 = 1 } { print }' "$dir/samples.csv" >"$scratch/samples" && cp "$scratch/samples" "$dir/samples.csv"
+awk -F, -v cell="$cell" 'BEGIN { OFS = "," }
+	$1 == cell { $13 = "stolen time 9 <%>"; print; $2 = 1; $13 = "" } { print }' \
+		"$dir/cells.csv" >"$scratch/cells" && cp "$scratch/cells" "$dir/cells.csv"
+awk -F, -v cell="$cell" 'BEGIN { OFS = "," } $1 == cell { print; $2 = 1 } { print }' "$dir/samples.csv" \
+	>"$scratch/samples" && cp "$scratch/samples" "$dir/samples.csv"
 expect 0 "a cell that was measured again" report "$dir"
 [ "$(grep -cF "<code>$cell</code>" "$page")" -eq 2 ] && grep -qF 'stolen time 9 &lt;%&gt;' "$page"
 result $? "is in the noise log with both attempts"

@@ -7,10 +7,12 @@ expect 0 "one process" run "$@" -o "$scratch/one"
 for i in 1 2 3 4; do
 	expect 0 "shard $i of 4" run "$@" --shard $i/4 -o "$scratch/s$i"
 done
-[ "$(cat "$scratch/out")" = "$scratch/s4" ] && [ ! -e "$scratch/s4/report.html" ] && grep -q '"shard": "4/4"' "$scratch/s4/manifest.json"
+[ "$(cat "$scratch/out")" = "$scratch/s4" ] && [ ! -e "$scratch/s4/report.html" ] &&
+	grep -q '"shard": "4/4"' "$scratch/s4/manifest.json"
 result $? "is a folder of raw data that says what it is"
 for i in 1 2 3 4; do sed 1d "$scratch/s$i/cells.csv" | cut -d, -f1; done | sort >"$scratch/cells"
-sed 1d "$scratch/one/cells.csv" | cut -d, -f1 | sort | cmp -s - "$scratch/cells" && [ "$(uniq -d "$scratch/cells" | wc -l)" -eq 0 ]
+sed 1d "$scratch/one/cells.csv" | cut -d, -f1 | sort | cmp -s - "$scratch/cells" &&
+	[ "$(uniq -d "$scratch/cells" | wc -l)" -eq 0 ]
 result $? "together they have every cell once"
 split=$(for rep in 0 1 2; do grep -l "^life:.*:rep=$rep," "$scratch"/s?/cells.csv | wc -l; done | grep -vc '^1$')
 [ "$split" -eq 0 ]
@@ -35,7 +37,8 @@ merged=$scratch/deep/er/merged
 different=$(for id in f2 l2 e3; do cmp -s "$scratch/one/results/$id.csv" "$merged/results/$id.csv" || echo $id; done)
 [ -z "$different" ]
 result $? "has the deterministic results of one process $different"
-sed 1d "$merged/cells.csv" | cut -d, -f1 | sort | cmp -s - "$scratch/cells" && [ -s "$merged/results/t3.csv" ] && [ -s "$merged/report.html" ]
+sed 1d "$merged/cells.csv" | cut -d, -f1 | sort | cmp -s - "$scratch/cells" && [ -s "$merged/results/t3.csv" ] &&
+	[ -s "$merged/report.html" ]
 result $? "and every cell, and a report"
 ! grep -q 'id="machines"' "$merged/report.html" && [ -z "$(ls "$scratch/deep/er" | grep -v '^merged$')" ]
 result $? "of one machine, and nothing else is left"
@@ -46,7 +49,8 @@ expect 0 "verify of a merged run" verify "$merged"
 expect 0 "its verdicts" claims "$merged"
 expect 0 "it beside that of one process" compare "$scratch/one" "$merged" -o "$scratch/compare.html"
 expect 0 "run into it" run "$@" -o "$merged"
-[ "$(wc -l <"$merged/cells.csv")" -eq "$(wc -l <"$scratch/one/cells.csv")" ] && [ "$(grep -c '"command": "cuckoobench run' "$merged/manifest.json")" -ge 6 ]
+[ "$(wc -l <"$merged/cells.csv")" -eq "$(wc -l <"$scratch/one/cells.csv")" ] &&
+	[ "$(grep -c '"command": "cuckoobench run' "$merged/manifest.json")" -ge 6 ]
 result $? "measures nothing twice"
 expect 0 "another experiment into it" run e3 f3 --scale smoke -q -o "$merged"
 cmp -s tests/golden/f3.csv "$merged/results/f3.csv" && [ -s "$merged/results/t3.csv" ]
@@ -88,7 +92,8 @@ cp "$s3/manifest.json" "$scratch/manifest"
 edit 's/^  "plugins": {}/  "plugins": {"mine": {"sha256": "1"}}/' "$scratch/manifest"
 change 4 's/^  "plugins": {}/  "plugins": {"mine": {"sha256": "2"}}/' manifest.json
 mkdir "$scratch/third" && cp "$s3"/*.csv "$scratch/third" && cp "$scratch/manifest" "$scratch/third/manifest.json"
-refused "different builds of a plug-in (mine.sha256: 1 in $scratch/third, 2 in $other)" "two builds of a plug-in" "$s1" "$s2" "$scratch/third" "$other"
+refused "different builds of a plug-in (mine.sha256: 1 in $scratch/third, 2 in $other)" "two builds of a plug-in" \
+	"$s1" "$s2" "$scratch/third" "$other"
 change 4 's|^    "plots/f5.gp": .*|    "plots/f5.gp": "0",|' manifest.json
 refused "different inputs (plots/f5.gp: " "other inputs" "$s1" "$s2" "$s3" "$other"
 change 4 's/^    "finished": "[^"]*"/    "finished": null/' manifest.json
@@ -123,10 +128,13 @@ change "$timed" 's/^    "cpu": .*/    "cpu": "another",/' manifest.json
 all=$(for i in 1 2 3 4; do [ $i = "$timed" ] && echo "$other" || echo "$scratch/s$i"; done)
 refused "timed cells of different machines (cpu: " "a machine for each shard" $all
 expect 0 "and with --mix merged" merge --mix $all -o "$scratch/mixed"
-reps=$(sed -n '/id="machines"/,/<.section/s/.*<td>machine.cpu<.td>.*<td>\([0-9, ]*\)<.td><.tr>/\1/p' "$scratch/mixed/report.html")
-[ "$reps" = "$(grep -o '^life:.*:rep=[0-9]*' "$other/cells.csv" | sed 's/.*rep=//' | sort -u | paste -sd, | sed 's/,/, /g')" ]
+reps=$(sed -n '/id="machines"/,/<.section/s/.*<td>machine.cpu<.td>.*<td>\([0-9, ]*\)<.td><.tr>/\1/p' \
+	"$scratch/mixed/report.html")
+[ "$reps" = "$(grep -o '^life:.*:rep=[0-9]*' "$other/cells.csv" |
+	sed 's/.*rep=//' | sort -u | paste -sd, | sed 's/,/, /g')" ]
 result $? "with a report that says which repetitions are of which ($reps)"
-grep -q 'absolute speed, its median and its interval are over all of them' "$scratch/mixed/report.html" && grep -q '"machine.cpu"' "$scratch/mixed/manifest.json"
+grep -q 'absolute speed, its median and its interval are over all of them' "$scratch/mixed/report.html" &&
+	grep -q '"machine.cpu"' "$scratch/mixed/manifest.json"
 result $? "and that speeds are no machine's"
 expect 0 "verify of a mixed run" verify "$scratch/mixed"
 
@@ -135,14 +143,18 @@ for id in f2 l2 t3; do
 	expect 0 "$id alone" run $id --scale smoke --reps 3 -q -o "$scratch/$id"
 done
 edit 's/^    "cpu": .*/    "cpu": "another",/' "$scratch/l2/manifest.json"
-expect 0 "deterministic runs of different machines and a timed one" merge "$scratch/t3" "$scratch/f2" "$scratch/l2" -o "$scratch/joined"
-cmp -s "$scratch/joined/results/f2.csv" "$scratch/one/results/f2.csv" && cmp -s "$scratch/joined/results/l2.csv" "$scratch/one/results/l2.csv" &&
-	[ -z "$(cut -d, -f1,2 "$scratch/joined/cells.csv" | sort | uniq -d)" ] && grep -q 'All timed cells are of one' "$scratch/joined/report.html"
+expect 0 "deterministic runs of different machines and a timed one" merge "$scratch/t3" "$scratch/f2" "$scratch/l2" \
+	-o "$scratch/joined"
+cmp -s "$scratch/joined/results/f2.csv" "$scratch/one/results/f2.csv" &&
+	cmp -s "$scratch/joined/results/l2.csv" "$scratch/one/results/l2.csv" &&
+	[ -z "$(cut -d, -f1,2 "$scratch/joined/cells.csv" | sort | uniq -d)" ] &&
+	grep -q 'All timed cells are of one' "$scratch/joined/report.html"
 result $? "are merged, cells that both have once"
 cell=$(cut -d, -f1 "$scratch/f2/cells.csv" "$scratch/l2/cells.csv" | grep ':rep=' | sort | uniq -d | head -n 1)
 expect 0 "runs of the same cells" run f2 l2 --scale smoke --reps 3 -q -o "$scratch/forged"
 sed -i "0,/^$cell,0,0,l2,/s/^\($cell,0,0,l2,.*\),[0-9]*\$/\1,7/" "$scratch/forged/samples.csv"
-refused "$cell is not the same in $scratch/l2 and in $scratch/forged: '$cell,0,0,l2," "with another result" "$scratch/l2" "$scratch/forged"
+refused "$cell is not the same in $scratch/l2 and in $scratch/forged: '$cell,0,0,l2," "with another result" \
+	"$scratch/l2" "$scratch/forged"
 refused " was measured in $scratch/t3 and in $scratch/one: " "a timed cell twice" "$scratch/t3" "$scratch/one"
 expect 0 "the same repetitions of others" run x2 --scale smoke --reps 1 -q -o "$scratch/rest"
 expect 0 "by one machine" merge "$scratch/t3" "$scratch/rest" -o "$scratch/joined2"
@@ -151,11 +163,13 @@ expect 2 "by two, even with --mix" merge --mix "$scratch/t3" "$scratch/rest" -o 
 says "timed cells of repetition 0 are of different machines (cpu: " "is refused"
 
 expect 0 "plan" plan f2 t3 --scale full --within 30m
-grep -q 'core-hours: .* of deterministic cells' "$scratch/out" && grep -q '^Within 30 min: [2-9] machines of this kind' "$scratch/out"
+grep -q 'core-hours: .* of deterministic cells' "$scratch/out" &&
+	grep -q '^Within 30 min: [2-9] machines of this kind' "$scratch/out"
 result $? "says how many machines"
 expect 0 "plan of a shard" plan f2 t3 --scale full --shard 2/3
 grep -q '^Shard 2/3 of [0-9]* cells' "$scratch/out" && ! grep -q machines "$scratch/out"
 result $? "is that shard's"
 expect 0 "plan in JSON" plan --scale smoke --json
-grep -q '"machines": 1' "$scratch/out" && grep -q '"cell_bytes": ' "$scratch/out" && grep -q '"core_hours_timed": ' "$scratch/out"
+grep -q '"machines": 1' "$scratch/out" && grep -q '"cell_bytes": ' "$scratch/out" &&
+	grep -q '"core_hours_timed": ' "$scratch/out"
 result $? "says it too"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# `tune` within a tiny budget: what it says, what it leaves, what `run` makes of it; refusals; an interruption. How fast anything is decides
-# nothing here.
+# `tune` within a tiny budget: what it prints, what it writes, what `run` makes of it; refusals; an interruption. No
+# result here depends on speed.
 . tests/cli_lib.sh
 
 dir=$scratch/tune
@@ -25,13 +25,17 @@ bad 2 "tune: one argument too many: 'f5'" tune f5
 bad 2 "no filter is left" tune --items 2K --time-budget 1s -q --filter nosuch -o "$scratch/none"
 bad 2 "no filter is left" tune --items 2K --time-budget 1s -q --filter cf --max-fpr 1e-12 -o "$scratch/none"
 bad 3 "MiB of memory and 1 MiB may be used: ask for fewer keys" tune --items 10M --mem-limit 1M -q -o "$scratch/none"
-HWLOC_SYNTHETIC='pack:4 [numa] core:2 pu:1' bad 3 "the topology is not this machine's" tune --items 2K -q -o "$scratch/none"
+HWLOC_SYNTHETIC='pack:4 [numa] core:2 pu:1' bad 3 "the topology is not this machine's" tune --items 2K \
+	-q -o "$scratch/none"
 [ -z "$(find "$scratch/none" -type f 2>/dev/null)" ]
 result $? "nothing was written"
 
-expect 0 "a workload" tune --bytes 6K,24K --positives 25% --saved 100 --bits-per-key 14 --time-budget 2s --seed 7 -q -o "$dir"
-grep -q 'this machine likes' "$scratch/out" && grep -qE '^  [a-z0-9-]+:[0-9fk]+, [0-9]+ keys a call, [0-9]+ threads?.* pages$' "$scratch/out" &&
-	grep -q 'million look-ups a second.*% of the ceiling' "$scratch/out" && grep -q '100 ns of work saved' "$scratch/out"
+expect 0 "a workload" tune --bytes 6K,24K --positives 25% --saved 100 --bits-per-key 14 --time-budget 2s --seed 7 \
+	-q -o "$dir"
+grep -q 'this machine likes' "$scratch/out" &&
+	grep -qE '^  [a-z0-9-]+:[0-9fk]+, [0-9]+ keys a call, [0-9]+ threads?.* pages$' "$scratch/out" &&
+	grep -q 'million look-ups a second.*% of the ceiling' "$scratch/out" &&
+	grep -q '100 ns of work saved' "$scratch/out"
 result $? "is answered"
 [ ! -s "$scratch/err" ]
 result $? "quietly"
@@ -40,10 +44,13 @@ for file in samples.csv tuned.conf report.html results/tune.csv results/ways.csv
 done >"$scratch/missing"
 [ ! -s "$scratch/missing" ] && [ -z "$(find "$dir" -name '*.tmp')" ]
 result $? "every file is there $(cat "$scratch/missing")"
-head -n 1 "$dir/samples.csv" | grep -q '^leg,round,look_up,keys_a_call,' && ! tail -n +2 "$dir/samples.csv" | grep -qvE ',[1-9][0-9]*,[1-9][0-9]*$'
+head -n 1 "$dir/samples.csv" | grep -q '^leg,round,look_up,keys_a_call,' && ! tail -n +2 "$dir/samples.csv" |
+	grep -qvE ',[1-9][0-9]*,[1-9][0-9]*$'
 result $? "samples are whole numbers"
-[ "$(cut -d, -f1 "$dir/samples.csv" | sort -u | tr '\n' ' ')" = "kernel leg place size " ] && grep -q ',ceiling-2,' "$dir/samples.csv" &&
-	grep -q '^size,[0-9]*,[^,]*,[^,]*,[^,]*,[^,]*,3840,' "$dir/samples.csv" && grep -q '^place,[0-9]*,[^,]*,[^,]*,[^,]*,[^,]*,15360,' "$dir/samples.csv"
+[ "$(cut -d, -f1 "$dir/samples.csv" | sort -u | tr '\n' ' ')" = "kernel leg place size " ] &&
+	grep -q ',ceiling-2,' "$dir/samples.csv" &&
+	grep -q '^size,[0-9]*,[^,]*,[^,]*,[^,]*,[^,]*,3840,' "$dir/samples.csv" &&
+	grep -q '^place,[0-9]*,[^,]*,[^,]*,[^,]*,[^,]*,15360,' "$dir/samples.csv"
 result $? "of all legs, sizes and ceilings"
 tail -n +2 "$dir/results/ways.csv" | awk -F, '$22 > 14.01 {bad = 1} END {exit bad}'
 result $? "no table takes more bits than it may"
@@ -53,8 +60,10 @@ grep -q '^pre code{[^}]*pre-wrap' "$dir/report.html"
 result $? "which the page does not cut"
 grep -q 'medians over the rounds' "$dir/plots/tune.svg" && ! grep -q 'interval' "$dir/plots/tune.svg"
 result $? "the figure claims no intervals"
-grep -q '"positives": 0.25' "$dir/tuned.conf" && grep -q '"saved_ns": 100.0' "$dir/tuned.conf" && grep -q '"seed": "7"' "$dir/tuned.conf" &&
-	grep -q '"cpu": ' "$dir/tuned.conf" && grep -q '"git_commit": ' "$dir/tuned.conf" && grep -q '"interrupted": false' "$dir/tuned.conf"
+grep -q '"positives": 0.25' "$dir/tuned.conf" && grep -q '"saved_ns": 100.0' "$dir/tuned.conf" &&
+	grep -q '"seed": "7"' "$dir/tuned.conf" &&
+	grep -q '"cpu": ' "$dir/tuned.conf" && grep -q '"git_commit": ' "$dir/tuned.conf" &&
+	grep -q '"interrupted": false' "$dir/tuned.conf"
 result $? "the workload, the seed, the machine and the program are in the file"
 grep -q '<svg' "$dir/report.html" && ! grep -qE '(src|href)="https?:' "$dir/report.html"
 result $? "a page on its own"
@@ -66,15 +75,19 @@ option() {
 expect 0 "run takes the file" run f5 --scale smoke -q -o "$scratch/run" --config "$dir/tuned.conf"
 manifest=$scratch/run/manifest.json
 grep -q "\"pages\": \"$(option pages)\"" "$manifest" && grep -q "\"pin\": \"$(option pin)\"" "$manifest" &&
-	grep -q "^    \"threads\": $(option threads),\$" "$manifest" && grep -q "^life:$(option filter):" "$scratch/run/cells.csv"
+	grep -q "^    \"threads\": $(option threads),\$" "$manifest" &&
+	grep -q "^life:$(option filter):" "$scratch/run/cells.csv"
 result $? "with its filter, pages, pin order and threads"
 expect 0 "and gives way" run f5 --scale smoke -q -o "$scratch/over" --config "$dir/tuned.conf" --filter bf --pages 4k
 grep -q '"pages": "4k"' "$scratch/over/manifest.json" && grep -q '^life:bf:' "$scratch/over/cells.csv"
 result $? "to the command line"
 
-expect 0 "some filters, one thread, another time" tune --items 3840 --filter 'cf|cf-batch' --threads 1 --isa portable --time-budget 1s -q -o "$dir"
-tail -n +2 "$dir/samples.csv" | cut -d, -f3,11 | sort -u | sed 's/ceiling-[12]/ceiling/' | tr '\n' ' ' | grep -qE '^ceiling,1? ?' &&
-	[ "$(tail -n +2 "$dir/samples.csv" | cut -d, -f3 | grep -v ceiling | sort -u | tr '\n' ' ')" = "cf cf-batch " ] &&
+expect 0 "some filters, one thread, another time" tune --items 3840 --filter 'cf|cf-batch' --threads 1 --isa portable \
+	--time-budget 1s -q -o "$dir"
+tail -n +2 "$dir/samples.csv" | cut -d, -f3,11 | sort -u | sed 's/ceiling-[12]/ceiling/' | tr '\n' ' ' |
+	grep -qE '^ceiling,1? ?' &&
+	[ "$(tail -n +2 "$dir/samples.csv" | cut -d, -f3 | grep -v ceiling | sort -u | tr '\n' ' ')" = \
+		"cf cf-batch " ] &&
 	[ "$(tail -n +2 "$dir/samples.csv" | cut -d, -f10 | sort -u)" = 1 ]
 result $? "no others are measured"
 grep -q '"isa": "portable"' "$dir/tuned.conf"
@@ -87,7 +100,8 @@ result $? "pages that were not compared have no panel"
 
 # An interruption ends the measuring; what is known by then is said, and written whole.
 interrupt() { # interrupt DIR SECONDS
-	"$CUCKOOBENCH" tune --items 3840 --filter 'cf.*' --time-budget 60s -q -o "$1" >"$scratch/out" 2>"$scratch/err" </dev/null &
+	"$CUCKOOBENCH" tune --items 3840 --filter 'cf.*' --time-budget 60s -q -o "$1" \
+		>"$scratch/out" 2>"$scratch/err" </dev/null &
 	pid=$!
 	sleep "$2"
 	kill -INT "$pid"
@@ -96,7 +110,8 @@ interrupt() { # interrupt DIR SECONDS
 interrupt "$scratch/cut" 12
 [ $? -eq 130 ]
 result $? "interrupted (exit status 130)"
-grep -q 'this machine likes' "$scratch/out" && grep -q 'interrupted' "$scratch/err" && grep -q '"interrupted": true' "$scratch/cut/tuned.conf" &&
+grep -q 'this machine likes' "$scratch/out" && grep -q 'interrupted' "$scratch/err" &&
+	grep -q '"interrupted": true' "$scratch/cut/tuned.conf" &&
 	[ -s "$scratch/cut/report.html" ] && [ -z "$(find "$scratch/cut" -name '*.tmp')" ]
 result $? "says and writes what was known"
 interrupt "$scratch/early" 0.3

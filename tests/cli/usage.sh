@@ -91,7 +91,8 @@ done
 [ "$(wc -L <"$scratch/help")" -le 80 ]
 result $? "no line is wider than 80 columns"
 expect 0 "version" --version
-grep -qx 'cuckoobench [0-9.]*' "$scratch/out" && "$CUCKOOBENCH" -V | cmp -s - "$scratch/out" && "$CUCKOOBENCH" version | cmp -s - "$scratch/out"
+grep -qx 'cuckoobench [0-9.]*' "$scratch/out" && "$CUCKOOBENCH" -V | cmp -s - "$scratch/out" &&
+	"$CUCKOOBENCH" version | cmp -s - "$scratch/out"
 result $? "-V and version say the same"
 if [ -w /dev/full ]; then
 	for command in --help --version 'run --help' list; do
@@ -110,31 +111,42 @@ CUCKOOBENCH_ISA=portable expect 0 "list with fewer instructions" list
 grep -q '^  cf-avx512 .* \[not here: ' "$scratch/out" && ! grep -q '^  cf .* \[not here: ' "$scratch/out"
 result $? "says which filters cannot run, and why"
 expect 0 "list --json" list --json
-told "says it, too" '[f["name"] for f in it["filters"] if f["threads"]][0] == "cf-mutex" and it["experiments"][0]["id"] == "t1" and it["hashes"][0]["name"] == "xxh3"'
+told "says it, too" '[f["name"] for f in it["filters"] if f["threads"]][0] == "cf-mutex" and
+	it["experiments"][0]["id"] == "t1" and it["hashes"][0]["name"] == "xxh3"'
 expect 0 "list --filters" list --filters
 [ "$(wc -l <"$scratch/out")" -eq $(($("$CUCKOOBENCH" list --json | grep -c '"lacks"') + 1)) ] &&
-	grep -qE '^cf +timed +- +yes +yes +yes +- +- +yes$' "$scratch/out" && grep -qE '^bf-atomic +later +bf +- +- +- +- +yes +yes$' "$scratch/out" &&
+	grep -qE '^cf +timed +- +yes +yes +yes +- +- +yes$' "$scratch/out" &&
+	grep -qE '^bf-atomic +later +bf +- +- +- +- +yes +yes$' "$scratch/out" &&
 	grep -qE '^cbf +named +- +yes +yes +- +- +- +yes$' "$scratch/out"
 result $? "has a line each: the paper, whose answers, what it can do, whether here"
 CUCKOOBENCH_ISA=portable expect 0 "list --filters with fewer instructions" list --filters
 grep -qE '^cf-avx512 +later +cf +yes +yes +yes +- +- +no: ' "$scratch/out"
 result $? "says why not"
 CUCKOOBENCH_ISA=portable expect 0 "list --filters --json" list --filters --json
-told "says it, too" 'list(it) == ["filters"] and filters["cf"]["lacks"] is None and filters["cf"]["copies"] and filters["cf"]["paper"] == "timed" and
-	filters["cf-avx2"]["lacks"] and filters["cf-avx2"]["answers_of"] == "cf" and filters["cf-avx2"]["needs"] == "avx2"' 'filters = {f["name"]: f for f in it["filters"]}'
+told "says it, too" 'list(it) == ["filters"] and filters["cf"]["lacks"] is None and filters["cf"]["copies"] and
+	filters["cf"]["paper"] == "timed" and filters["cf-avx2"]["lacks"] and
+	filters["cf-avx2"]["answers_of"] == "cf" and filters["cf-avx2"]["needs"] == "avx2"' \
+	'filters = {f["name"]: f for f in it["filters"]}'
 bad "--filters: not for run" run --filters
 expect 0 "plan --json" plan --json --scale smoke
-told "is JSON" 'it["scale"] == "smoke" and it["cells"] > 100 and [e for e in it["experiments"] if e["id"] == "f5"][0]["cells"] > 0'
+told "is JSON" 'it["scale"] == "smoke" and it["cells"] > 100 and
+	[e for e in it["experiments"] if e["id"] == "f5"][0]["cells"] > 0'
 cp "$scratch/out" "$scratch/plan"
 expect 0 "run -n --json" run -n --json --scale smoke -o "$cd_results"
-told "has the same cells" '{k: it[k] for k in ("scale", "cells", "bytes", "plan")} == {k: plan[k] for k in ("scale", "cells", "bytes", "plan")}' "plan = json.load(open('$scratch/plan'))"
+told "has the same cells" '{k: it[k] for k in ("scale", "cells", "bytes", "plan")} ==
+	{k: plan[k] for k in ("scale", "cells", "bytes", "plan")}' "plan = json.load(open('$scratch/plan'))"
 expect 0 "explain --json" explain f1 f5 --json --scale full
-told "says what explain says" '[e["id"] for e in it["experiments"]] == ["f1", "f5"] and it["experiments"][1]["deviations"] is None and
-	it["experiments"][1]["kind"] == "timed" and it["experiments"][1]["command"] == "cuckoobench run f5 --scale full" and all(it["experiments"][0][k] for k in ("title", "shows", "setup", "reading"))'
+told "says what explain says" '[e["id"] for e in it["experiments"]] == ["f1", "f5"] and
+	it["experiments"][1]["deviations"] is None and it["experiments"][1]["kind"] == "timed" and
+	it["experiments"][1]["command"] == "cuckoobench run f5 --scale full" and
+	all(it["experiments"][0][k] for k in ("title", "shows", "setup", "reading"))'
 "$CUCKOOBENCH" doctor --json >"$scratch/out" 2>"$scratch/err" # 3 where there is no gnuplot
-told "doctor --json says what the doctor says" 'it["ready"] == (not [c for c in it["checks"] if c["verdict"] == "no"]) and {c["verdict"] for c in it["checks"]} <= {"ok", "note", "no"} and
+told "doctor --json says what the doctor says" \
+	'it["ready"] == (not [c for c in it["checks"] if c["verdict"] == "no"]) and
+	{c["verdict"] for c in it["checks"]} <= {"ok", "note", "no"} and
 	[c["text"] for c in it["checks"] if c["subject"] == "processors"][0].endswith(" may be used")'
-expect 0 "explain every experiment" explain $("$CUCKOOBENCH" list | sed -n '/^Experiments/,/^$/s/^  \([a-z][0-9]\).*/\1/p')
+expect 0 "explain every experiment" explain $("$CUCKOOBENCH" list |
+	sed -n '/^Experiments/,/^$/s/^  \([a-z][0-9]\).*/\1/p')
 expect 0 "one look-up of a table, by its name" run h1 -n --scale smoke --filter cf-avx512 -o "$cd_results"
 expect 0 "dry run" run -n --scale smoke -o "$cd_results"
 [ ! -e "$cd_results" ]
