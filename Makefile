@@ -5,8 +5,8 @@ MODE ?= release
 DEPS ?= auto
 SCALE ?= quick
 ARGS ?=
-# Where `make install` puts things, below DESTDIR. What the program reads when it runs goes to PREFIX/share/cuckoobench, where it looks from
-# BINDIR; with a BINDIR elsewhere CUCKOOBENCH_HOME names it.
+# The folders of `make install`, below DESTDIR. The files that the program reads when it runs go to
+# PREFIX/share/cuckoobench, where it looks from BINDIR. If BINDIR is elsewhere, CUCKOOBENCH_HOME names that folder.
 PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
 LIBDIR ?= $(PREFIX)/lib
@@ -37,14 +37,16 @@ WARN     := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -
 # jemalloc is the program's allocator, but not where a sanitizer brings its own (harness/machine/allocation.h).
 ALLOCATOR := $(if $(filter release debug,$(MODE)),jemalloc)
 BASE_CPPFLAGS := -I. -Iinclude -D_GNU_SOURCE $(if $(ALLOCATOR),-DCUCKOOBENCH_JEMALLOC)
-# The filters' objects serve the programs, libcuckoobench.so and .a alike: position-independent, and hidden but for the public header's names.
+# The programs, libcuckoobench.so and .a share the filters' objects: position-independent, and hidden except for the
+# public header's names.
 BASE_CFLAGS   := -std=c11 -fPIC -fvisibility=hidden -ffp-contract=off $(OPT_$(MODE)) $(WARN)
 BASE_LDFLAGS  := $(filter -fsanitize% --coverage,$(OPT_$(MODE)))
 BASE_LDLIBS   := -ljansson -lxxhash -lz -lmd -lhwloc -lnuma -lurcu-bp -lurcu-common $(ALLOCATOR:%=-l%) -lm -lpthread
 COMPILE = $(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS)
 LINK    = $(CC) $(BASE_CFLAGS) $(CFLAGS) $(BASE_LDFLAGS) $(LDFLAGS)
 
-# What is compiled once more to count lines or to be explored is not timed: -O1 there, whose answers are the same (core/bits.h does the rest).
+# Objects that are compiled again, to count lines or for the explorer, are not timed. They need only -O1, and their
+# answers are the same (core/bits.h does the rest).
 UNTIMED := $(if $(filter release,$(MODE)),-O1)
 
 # Short lines unless V=1 is given.
@@ -58,8 +60,8 @@ BINSRC  := $(filter-out harness/micro/%,$(wildcard harness/*/*.c))
 LIBOBJ  := $(LIBSRC:%.c=$(BUILD)/%.o) $(FILTERS:%.c=$(BUILD)/%.traced.o)
 BINOBJ  := $(BINSRC:%.c=$(BUILD)/%.o)
 TESTSRC := $(wildcard tests/*/test_*.c)
-# An explorer of schedules, and threads that yield at random, judge what a memory model allows: AddressSanitizer adds nothing to that but the time
-# to compile two dozen mutants. Release and ThreadSanitizer have them.
+# The explorer of schedules, and the threads that yield at random, test what a memory model allows. AddressSanitizer
+# adds nothing to that except the time to compile two dozen mutants. Release and ThreadSanitizer have them.
 TESTED  := $(if $(filter asan,$(MODE)),$(filter-out tests/explore/% tests/chaos/%,$(TESTSRC)),$(TESTSRC))
 TESTS   := $(TESTED:%.c=$(BUILD)/%)
 BIN     := $(BUILD)/cuckoobench
@@ -82,8 +84,8 @@ ifneq ($(file <$(STAMP)),$(COMPILE))
 $(shell mkdir -p $(BUILD))
 $(file >$(STAMP),$(COMPILE))
 endif
-# The commit that is built goes into every manifest, and the digest of what the program's sources differ from it by, new files
-# included: none if they do not (e3b0c4... is that of nothing).
+# Every manifest has the commit of the build, and a digest of the differences of the program's sources from it, new
+# files included. There is no digest without differences (e3b0c4... is the digest of nothing).
 COMMIT := $(BUILD)/commit
 SOURCES := Makefile include core datasets variants baselines harness
 VERSION := $(shell git rev-parse HEAD 2>/dev/null && { git diff --binary HEAD -- $(SOURCES); \
@@ -102,7 +104,8 @@ $(BUILD)/%.o: %.c $(STAMP)
 # A page's style and script, as bytes of C: without their comments and empty lines.
 $(BUILD)/harness/report/page.%.inc: harness/report/page.%
 	@mkdir -p $(@D)
-	$(Q)sed '/^\/\*.*\*\/$$/d; /^\/\*/,/\*\/$$/d; /^\/\//d; /^$$/d' $< | od -An -v -tx1 | sed 's/ \(..\)/0x\1,/g' >$@
+	$(Q)sed '/^\/\*.*\*\/$$/d; /^\/\*/,/\*\/$$/d; /^\/\//d; /^$$/d' $< | od -An -v -tx1 | \
+		sed 's/ \(..\)/0x\1,/g' >$@
 $(BUILD)/harness/report/report_page.o: $(BUILD)/harness/report/page.css.inc $(BUILD)/harness/report/page.js.inc
 $(BUILD)/harness/report/report_page.o: DEFINES = -I$(BUILD)/harness/report
 $(BUILD)/harness/run/manifest_program.o: $(COMMIT)
@@ -125,18 +128,22 @@ $(MICRO): $(MICROOBJ) $(filter-out $(BUILD)/harness/cli/main.o,$(BINOBJ)) $(LIBO
 $(BUILD)/%.o: %.cc $(STAMP)
 	@mkdir -p $(@D)
 	@echo '  C++  $@'
-	$(Q)$(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) -std=c++17 $(filter-out -std=% -Wstrict-prototypes -Wmissing-prototypes,$(BASE_CFLAGS)) $(CFLAGS) \
+	$(Q)$(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) -std=c++17 \
+		$(filter-out -std=% -Wstrict-prototypes -Wmissing-prototypes,$(BASE_CFLAGS)) $(CFLAGS) \
 		-MMD -MP -c -o $@ $<
 
-# The library (include/cuckoobench.h, library/library.c): the filters' own objects, without the twins that count lines. The soname's number is the
-# version's first. The archive has one object, in which all names but the public ones are its own: a program may have others of the same name.
+# The library (include/cuckoobench.h, library/library.c): the filters' own objects, without the twins that count lines.
+# The soname has the version's first number. The archive has one object, whose names are all its own except the public
+# ones, because a program may have others of the same name.
 SONAME := libcuckoobench.so.$(firstword $(subst ., ,$(RELEASE)))
-PUBSRC := $(filter-out core/probe.c core/registry_traced.c,$(wildcard library/*.c core/*.c variants/*/*.c baselines/*/*.c))
+PUBSRC := $(filter-out core/probe.c core/registry_traced.c, \
+	$(wildcard library/*.c core/*.c variants/*/*.c baselines/*/*.c))
 PUBOBJ := $(PUBSRC:%.c=$(BUILD)/%.o)
 PUB_LDLIBS := -lurcu-bp -lurcu-common -lm -lpthread
 $(LIBSO): $(PUBOBJ)
 	@echo '  LD   $@'
-	$(Q)$(LINK) -shared -Wl,-soname,$(SONAME) $(if $(findstring -fsanitize,$(OPT_$(MODE))),,-Wl,-z,defs) -o $@ $^ $(PUB_LDLIBS) $(LDLIBS)
+	$(Q)$(LINK) -shared -Wl,-soname,$(SONAME) $(if $(findstring -fsanitize,$(OPT_$(MODE))),,-Wl,-z,defs) \
+		-o $@ $^ $(PUB_LDLIBS) $(LDLIBS)
 	$(Q)ln -sf $(@F) $(BUILD)/$(SONAME)
 	$(Q)ln -sf $(@F) $(BUILD)/libcuckoobench.so
 $(LIBA): $(PUBOBJ)
@@ -153,8 +160,9 @@ $(PLUGINS): $(BUILD)/%.so: %.c $(STAMP)
 	$(Q)$(CC) -Iinclude $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS) $(BASE_LDFLAGS) $(LDFLAGS) -shared -MMD -MP -o $@ $<
 plugins: $(PLUGINS) ## build the example of a plug-in (build/MODE/examples/*.so), and those of the tests
 
-# A test program is its own file, tests/test.c, and what it needs of the library and of the harness without its main: an archive, of which the
-# linker takes no more than that. (With all of it, sanitized, each was 80 MB, and most of the time to link.)
+# A test program is its own file, tests/test.c, and what it needs of the library and of the harness without its main.
+# That is an archive, so the linker takes only the needed objects. (With everything, sanitized, each program was 80 MB,
+# and most of the time went into linking.)
 TESTLIB := $(BUILD)/tests/test.o $(BUILD)/tests/tested.a
 $(BUILD)/tests/tested.a: $(filter-out $(BUILD)/harness/cli/main.o,$(BINOBJ)) $(LIBOBJ)
 	@echo '  AR   $@'
@@ -166,15 +174,17 @@ $(BUILD)/tests/unit/test_micro: $(filter-out $(BUILD)/harness/micro/main.o,$(MIC
 $(BUILD)/tests/unit/test_micro: TEST_LDLIBS = $(MICRO_LDLIBS)
 $(BUILD)/tests/property/test_library $(BUILD)/tests/unit/test_public: $(BUILD)/library/library.o
 
-# The tests of tests/explore and tests/chaos supply the hooks of core/shared.h, each their own: an explorer of all that may happen, and
-# threads that yield at random. The filters for many threads are compiled with hooks for them, and once more for every fault
-# of tests/mutants.def that they must find.
+# The tests of tests/explore and of tests/chaos each supply hooks of core/shared.h: an explorer of all possible
+# schedules, and threads that yield at random. The filters for many threads are compiled with hooks for them, and again
+# for every fault of tests/mutants.def that they must find.
 HOOKED   := $(patsubst %.c,%.hooked,$(shell grep -l 'variants/striped/striped_ops.h' variants/*/*cf_*.c))
-MUTANTS  := $(shell sed -n 's/^STRIPED_MUTANT.\([a-z_]*\), \([0-9]*\),.*/variants\/striped\/\1.mutant\2/p' tests/mutants.def)
+MUTANTS  := $(shell sed -n 's/^STRIPED_MUTANT.\([a-z_]*\), \([0-9]*\),.*/variants\/striped\/\1.mutant\2/p' \
+	tests/mutants.def)
 HOOKOBJ  := $(BUILD)/tests/history.o $(HOOKED:%=$(BUILD)/%.o) $(MUTANTS:%=$(BUILD)/%.o)
 $(filter $(BUILD)/tests/explore/%,$(TESTS)): $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/explore*.c)) $(HOOKOBJ)
 $(filter $(BUILD)/tests/chaos/%,$(TESTS)): $(BUILD)/tests/chaos.o $(HOOKOBJ)
-$(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/explore*.c tests/explore/*.c tests/chaos*.c tests/chaos/*.c)): DEFINES = -DFILTER_HOOKED
+$(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/explore*.c tests/explore/*.c tests/chaos*.c tests/chaos/*.c)): \
+	DEFINES = -DFILTER_HOOKED
 
 $(BUILD)/%.hooked.o: %.c $(STAMP)
 	@mkdir -p $(@D)
@@ -186,17 +196,18 @@ define MUTANT_RULE
 $(BUILD)/$(1).o: $(basename $(1)).c $(STAMP)
 	@mkdir -p $$(@D)
 	@echo '  CC   $$@'
-	$(Q)$$(COMPILE) $(UNTIMED) -w -DFILTER_HOOKED -DFILTER_MUTANT=$(subst .mutant,,$(suffix $(1))) -DFILTER_SUFFIX=_mutant$(subst .mutant,,$(suffix $(1))) \
-		-MMD -MP -c -o $$@ $$<
+	$(Q)$$(COMPILE) $(UNTIMED) -w -DFILTER_HOOKED -DFILTER_MUTANT=$(subst .mutant,,$(suffix $(1))) \
+		-DFILTER_SUFFIX=_mutant$(subst .mutant,,$(suffix $(1))) -MMD -MP -c -o $$@ $$<
 endef
 $(foreach m,$(MUTANTS),$(eval $(call MUTANT_RULE,$(m))))
 
 # --- what is installed, and what it is for ----------------------------------------------------------------
-# libxxhash: the hash. libjansson: JSON. zlib: compressed samples. libmd: SHA-256. libhwloc: processors and memory nodes. libnuma:
-# pages on nodes. liburcu: tables that are replaced under look-ups. libjemalloc: the allocator, which counts. libbenchmark:
-# micro-benchmarks. libcmocka: tests. gnuplot and a font: figures (without a font gnuplot writes PDFs without text and reports success).
-PACKAGES := build-essential libxxhash-dev libjansson-dev libcmocka-dev zlib1g-dev libmd-dev libhwloc-dev libnuma-dev liburcu-dev libbenchmark-dev \
-	$(ALLOCATOR:%=lib%-dev) gnuplot-nox fonts-dejavu-core
+# libxxhash: the hash. libjansson: JSON. zlib: compressed samples. libmd: SHA-256. libhwloc: processors and memory
+# nodes. libnuma: pages on nodes. liburcu: tables that are replaced during look-ups. libjemalloc: the allocator, which
+# counts. libbenchmark: micro-benchmarks. libcmocka: tests. gnuplot and a font: figures (without a font gnuplot writes
+# PDFs without text and reports success).
+PACKAGES := build-essential libxxhash-dev libjansson-dev libcmocka-dev zlib1g-dev libmd-dev libhwloc-dev libnuma-dev \
+	liburcu-dev libbenchmark-dev $(ALLOCATOR:%=lib%-dev) gnuplot-nox fonts-dejavu-core
 ifneq ($(findstring clang,$(CC)),)
 PACKAGES += clang $(if $(findstring -fsanitize,$(OPT_$(MODE))),libclang-rt-dev)
 endif
@@ -209,7 +220,8 @@ define GET_PACKAGES
 	  echo "Missing packages (Debian names):$$missing"; exit 3; fi; \
 	sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
 	echo "Installing$$missing with $$sudo apt-get (DEPS=manual only names them)"; \
-	$$sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq --no-install-recommends $(3) $$missing
+	$$sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq \
+	  --no-install-recommends $(3) $$missing
 endef
 IS_INSTALLED = dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed'
 
@@ -220,8 +232,9 @@ setup: ## install missing Debian/Ubuntu packages (DEPS=manual: only name them; D
 # /usr/share/doc, bowtie-examples is installed without its genome: it is installed again, and dpkg told otherwise.
 KEYSETS := wamerican-insane publicsuffix debian-cd libloc-database bowtie-examples
 GENOMES := /usr/share/doc/bowtie/examples
+IS_WHOLE = $(IS_INSTALLED) && { [ $$p != bowtie-examples ] || [ -e $(GENOMES)/genomes/NC_008253.fna.gz ]; }
 keysets: ## install the packages whose files `cuckoobench keys` reads as key sets (DEPS as for setup)
-	$(call GET_PACKAGES,$(KEYSETS),$(IS_INSTALLED) && { [ $$p != bowtie-examples ] || [ -e $(GENOMES)/genomes/NC_008253.fna.gz ]; },--reinstall -o DPkg::Options::=--path-include='$(GENOMES)/*')
+	$(call GET_PACKAGES,$(KEYSETS),$(IS_WHOLE),--reinstall -o DPkg::Options::=--path-include='$(GENOMES)/*')
 
 reproduce: setup ## measure everything at SCALE (default quick) and write the report; ARGS are passed on
 	@$(MAKE) --no-print-directory all
@@ -235,14 +248,15 @@ check: setup ## build and pass all tests; PLUGIN=FILE.so: those of all filters o
 	@CUCKOOBENCH_PLUGINS=$(PLUGGED) tests/run $(BUILD) $(sort $(wildcard tests/cli/*.sh)) \
 		$(filter-out $(THREADED:%.c=$(BUILD)/%),$(TESTS)) -- $(filter $(THREADED:%.c=$(BUILD)/%),$(TESTS))
 
-# What can be another on a processor with fewer instructions: the properties of all filters, for those that choose their instructions when
-# they are created; vectors, ceilings, and what asks which look-ups there are; the programs over all of it. Not what is about threads and
-# times alone: it runs no vectors. Not tests/cli/campaign.sh, the longest: tests/cli/isa.sh, which `make check` has, compares golden results
-# under masks of its own. So a mask takes about two minutes on two processors.
+# The tests that can differ on a processor with fewer instructions. These are the properties of all filters, for those
+# that choose their instructions when they are created; vectors, ceilings, and the tests of which look-ups exist; the
+# programs over all of it. Tests of threads and times alone run no vectors. tests/cli/campaign.sh, the longest, is not
+# one of them: tests/cli/isa.sh, which is part of `make check`, compares golden results under masks of its own. So a
+# mask takes about two minutes on two processors.
 ISA_PROPERTIES := filters membership calls files copies accuracy reports views parameters library bulk
 ISA_UNITS := public hash_vector ceiling ensemble rounds experiments tasks micro overhead report
-ISA_TESTS := $(addprefix tests/cli/,report.sh tune.sh library.sh fuzz.sh micro.sh) $(ISA_PROPERTIES:%=$(BUILD)/tests/property/test_%) \
-	$(ISA_UNITS:%=$(BUILD)/tests/unit/test_%)
+ISA_TESTS := $(addprefix tests/cli/,report.sh tune.sh library.sh fuzz.sh micro.sh) \
+	$(ISA_PROPERTIES:%=$(BUILD)/tests/property/test_%) $(ISA_UNITS:%=$(BUILD)/tests/unit/test_%)
 check-isa: setup ## pass the tests that instructions can matter to, as on processors with fewer of them than this one
 	@$(MAKE) --no-print-directory all tests
 	@CUCKOOBENCH_PLUGINS=$(PLUGGED) tests/isa $(BUILD) $(ISA_TESTS)
@@ -256,14 +270,16 @@ check-threads: ## pass the tests that start threads under ThreadSanitizer
 	@$(MAKE) --no-print-directory MODE=tsan $(THREADED:%.c=build/tsan/%)
 	@tests/run build/tsan -- $(THREADED:%.c=build/tsan/%)
 
-# Not s1, which counts the lines of these sources.
+# Not s1, which counts the lines of these sources. And without misses_* and rates, which depend on the processor.
 GOLDEN := t1 t2 f1 f2 f3 f4 e3 l2 l3 g1 g2 g3 g4 g5 g6 k1
 golden: all ## write tests/golden anew from this build
 	rm -rf build/golden
 	$(BIN) run $(GOLDEN) --scale smoke -q -o build/golden
-	for id in $(GOLDEN); do grep -vE ',misses_|,Mops/s,' build/golden/results/$$id.csv >tests/golden/$$id.csv; done # those: the processor's own
+	for id in $(GOLDEN); do \
+		grep -vE ',misses_|,Mops/s,' build/golden/results/$$id.csv >tests/golden/$$id.csv; done
 
-# What the programs read when they run, besides themselves: scripts of figures, printed numbers; scripts for a cluster. And what is to be read.
+# The files that the programs read when they run: the figures' scripts, published numbers, the cluster's scripts. And
+# the files for readers.
 SHARED := $(wildcard plots/*.gp datasets/paper/* cluster/*)
 SHARE  := $(DESTDIR)$(PREFIX)/share/cuckoobench
 DOCS   := LICENSE CHANGELOG.md CITATION.cff $(wildcard docs/*.md docs/*/*.md examples/*.c examples/*.rs examples/*.py)
@@ -279,28 +295,38 @@ COMPLETIONS := bash:$(BASHCOMPDIR)/cuckoobench zsh:$(ZSHCOMPDIR)/_cuckoobench fi
 MADE := $(SHARE)/folders
 FOLDERS := $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR) \
 	$(foreach c,$(COMPLETIONS),$(dir $(DESTDIR)$(lastword $(subst :, ,$c)))) \
-	$(sort $(dir $(SHARED:%=$(SHARE)/%) $(DOCS:%=$(DOC)/%)) $(foreach m,$(MAN),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $m))))
-install: all ## install programs, library, headers, manual pages and completion by shells below DESTDIR and PREFIX (default /usr/local)
+	$(sort $(dir $(SHARED:%=$(SHARE)/%) $(DOCS:%=$(DOC)/%)) \
+	$(foreach m,$(MAN),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $m))))
+install: all ## install programs, library, headers, manual pages and completion by shells below DESTDIR and PREFIX \
+	## (default /usr/local)
 	$(Q)made=$$(for path in $(FOLDERS:%/=%); do \
-		while [ "$$path" != "$(DESTDIR)" ] && [ ! -d "$$path" ]; do echo "$${path#"$(DESTDIR)"}"; path=$$(dirname "$$path"); done; \
+		while [ "$$path" != "$(DESTDIR)" ] && [ ! -d "$$path" ]; do \
+			echo "$${path#"$(DESTDIR)"}"; path=$$(dirname "$$path"); done; \
 	done | sort -u) && $(INSTALL) -d $(FOLDERS) && printf '%s\n' $$made >>$(MADE)
 	$(Q)$(INSTALL) -m 755 $(BIN) $(MICRO) $(DESTDIR)$(BINDIR)
 	$(Q)$(INSTALL) -m 644 $(LIBSO) $(LIBA) $(DESTDIR)$(LIBDIR)
-	$(Q)for link in $(SONAME) libcuckoobench.so; do ln -sf $(notdir $(LIBSO)) $(DESTDIR)$(LIBDIR)/$$link || exit 1; done
+	$(Q)for link in $(SONAME) libcuckoobench.so; do \
+		ln -sf $(notdir $(LIBSO)) $(DESTDIR)$(LIBDIR)/$$link || exit 1; done
 	$(Q)$(INSTALL) -m 644 $(HEADERS) $(DESTDIR)$(INCLUDEDIR)
-	$(Q)sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(RELEASE)|' -e 's|@LIBDIR@|$(LIBDIR:$(PREFIX)/%=$${prefix}/%)|' \
-		-e 's|@INCLUDEDIR@|$(INCLUDEDIR:$(PREFIX)/%=$${prefix}/%)|' library/cuckoobench.pc.in >$(BUILD)/cuckoobench.pc
+	$(Q)sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(RELEASE)|' \
+		-e 's|@LIBDIR@|$(LIBDIR:$(PREFIX)/%=$${prefix}/%)|' \
+		-e 's|@INCLUDEDIR@|$(INCLUDEDIR:$(PREFIX)/%=$${prefix}/%)|' library/cuckoobench.pc.in \
+		>$(BUILD)/cuckoobench.pc
 	$(Q)$(INSTALL) -m 644 $(BUILD)/cuckoobench.pc $(DESTDIR)$(LIBDIR)/pkgconfig
 	$(Q)for page in $(MAN); do $(INSTALL) -m 644 $$page $(DESTDIR)$(MANDIR)/man$${page##*.} || exit 1; done
 	$(Q)for c in $(COMPLETIONS); do \
-		$(BIN) completion $${c%%:*} >$(BUILD)/completion || { echo "Without completion by shells: $(BIN) does not run here"; break; }; \
+		$(BIN) completion $${c%%:*} >$(BUILD)/completion || { \
+			echo "Without completion by shells: $(BIN) does not run here"; break; }; \
 		$(INSTALL) -m 644 $(BUILD)/completion $(DESTDIR)$${c#*:} || exit 1; done
-	$(Q)for file in $(SHARED); do $(INSTALL) -m $$([ -x $$file ] && echo 755 || echo 644) $$file $(SHARE)/$$file || exit 1; done
+	$(Q)for file in $(SHARED); do \
+		$(INSTALL) -m $$([ -x $$file ] && echo 755 || echo 644) $$file $(SHARE)/$$file || exit 1; done
 	$(Q)for file in $(DOCS); do $(INSTALL) -m 644 $$file $(DOC)/$$file || exit 1; done
 
 uninstall: ## remove what `make install` with the same DESTDIR and PREFIX put there
-	rm -f $(addprefix $(DESTDIR)$(BINDIR)/,$(notdir $(BIN) $(MICRO))) $(HEADERS:include/%=$(DESTDIR)$(INCLUDEDIR)/%) \
-		$(addprefix $(DESTDIR)$(LIBDIR)/,$(notdir $(LIBSO) $(LIBA)) $(SONAME) libcuckoobench.so pkgconfig/cuckoobench.pc) \
+	rm -f $(addprefix $(DESTDIR)$(BINDIR)/,$(notdir $(BIN) $(MICRO))) \
+		$(HEADERS:include/%=$(DESTDIR)$(INCLUDEDIR)/%) \
+		$(addprefix $(DESTDIR)$(LIBDIR)/,$(notdir $(LIBSO) $(LIBA)) $(SONAME) libcuckoobench.so \
+		pkgconfig/cuckoobench.pc) \
 		$(foreach m,$(MAN),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $m))/$(notdir $m)) \
 		$(foreach c,$(COMPLETIONS),$(DESTDIR)$(lastword $(subst :, ,$c)))
 	@made=$$(sort -r $(MADE) 2>/dev/null); rm -rf $(SHARE) $(DOC); \
@@ -327,13 +353,16 @@ metadata: ## write .zenodo.json and codemeta.json anew from CITATION.cff
 BROWSER := chromium python3
 browser: ## install the browser that `make check-pages` opens pages in (DEPS as for setup)
 	$(call GET_PACKAGES,$(BROWSER),$(IS_INSTALLED))
-check-pages: all ## open report, comparison and tune's page in headless Chromium: nothing overflows, is missing or complains (skipped without)
+check-pages: all ## open report, comparison and tune's page in headless Chromium: \
+	## nothing overflows, is missing or complains (skipped without)
 	@tests/pages/run $(BUILD)
 
-slurm-check: all ## four shards and their merging in a Slurm of its own on this machine (skipped without slurm-wlm and munge)
+slurm-check: all ## four shards and their merging in a Slurm of its own on this machine \
+	## (skipped without slurm-wlm and munge)
 	@tests/slurm $(BUILD)
 
-arm64-check: ## build for arm64 and pass the tests under emulation (skipped without cross compiler or qemu-user); ARM64_TESTS chooses
+arm64-check: ## build for arm64 and pass the tests under emulation (skipped without cross compiler or qemu-user); \
+	## ARM64_TESTS chooses
 	+@tests/arm64 "$(filter %-dev,$(PACKAGES))" $(ARM64_TESTS)
 ARM64_TESTS ?= $(TESTSRC:%.c=%) $(sort $(wildcard tests/cli/*.sh))
 
@@ -350,14 +379,18 @@ fuzz: ## fuzz the filters with libFuzzer for FUZZ_SECONDS (installs clang and it
 	@$(MAKE) --no-print-directory MODE=fuzz CC=clang setup
 	@$(MAKE) --no-print-directory MODE=fuzz CC=clang build/fuzz/tests/fuzz/fuzz_ops
 	@mkdir -p build/fuzz/corpus
-	build/fuzz/tests/fuzz/fuzz_ops -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -rss_limit_mb=4096 -artifact_prefix=build/fuzz/ build/fuzz/corpus
+	build/fuzz/tests/fuzz/fuzz_ops -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -rss_limit_mb=4096 \
+		-artifact_prefix=build/fuzz/ build/fuzz/corpus
 
 clean: ## remove build/ (results/ is never touched)
 	rm -rf build
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+	@sed ':more; /## .*\\$$/{N; s/ *\\\n\t## / /; b more}' $(firstword $(MAKEFILE_LIST)) | \
+		awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}'
 
-.PHONY: form formatter container-check metadata browser check-pages plugins lib install uninstall fuzz arm64-check numa-check slurm-check golden all micro setup keysets reproduce check check-isa check-threads tests lint clean help
+.PHONY: form formatter container-check metadata browser check-pages plugins lib install uninstall fuzz arm64-check \
+	numa-check slurm-check golden all micro setup keysets reproduce check check-isa check-threads \
+	tests lint clean help
 .SECONDARY:
 -include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)
