@@ -42,7 +42,12 @@ BASE_CPPFLAGS := -I. -Iinclude -D_GNU_SOURCE $(if $(ALLOCATOR),-DCUCKOOBENCH_JEM
 BASE_CFLAGS   := -std=c11 -fPIC -fvisibility=hidden -ffp-contract=off $(OPT_$(MODE)) $(WARN)
 BASE_LDFLAGS  := $(filter -fsanitize% --coverage,$(OPT_$(MODE)))
 BASE_LDLIBS   := -ljansson -lxxhash -lz -lmd -lhwloc -lnuma -lurcu-bp -lurcu-common $(ALLOCATOR:%=-l%) -lm -lpthread
-COMPILE = $(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS)
+# A compiler cache, where there is one that can write (CCACHE= does without). The objects are the same, and the manifest
+# names the compiler.
+CCACHE  ?= $(shell d=$$(ccache --get-config cache_dir 2>/dev/null) && mkdir -p "$$d" 2>/dev/null && [ -w "$$d" ] && \
+	echo ccache)
+CACHED  := $(strip $(if $(findstring ccache,$(CC)),,$(CCACHE)) $(CC))
+COMPILE = $(CACHED) $(BASE_CPPFLAGS) $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS)
 LINK    = $(CC) $(BASE_CFLAGS) $(CFLAGS) $(BASE_LDFLAGS) $(LDFLAGS)
 
 # Objects that are compiled again, to count lines or for the explorer, are not timed. They need only -O1, and their
@@ -128,7 +133,7 @@ $(MICRO): $(MICROOBJ) $(filter-out $(BUILD)/harness/cli/main.o,$(BINOBJ)) $(LIBO
 $(BUILD)/%.o: %.cc $(STAMP)
 	@mkdir -p $(@D)
 	@echo '  C++  $@'
-	$(Q)$(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) -std=c++17 \
+	$(Q)$(CACHED) $(BASE_CPPFLAGS) $(CPPFLAGS) -std=c++17 \
 		$(filter-out -std=% -Wstrict-prototypes -Wmissing-prototypes,$(BASE_CFLAGS)) $(CFLAGS) \
 		-MMD -MP -c -o $@ $<
 
