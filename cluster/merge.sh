@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# cluster/merge.sh PROGRAM FOLDER N [OPTION...]: the Slurm job behind the array's: FOLDER/shard-1-of-N to N made one run, FOLDER/merged.
+# cluster/merge.sh PROGRAM FOLDER N [OPTION...]: the Slurm job that follows the array. It merges FOLDER/shard-1-of-N to
+# shard-N-of-N into one run, FOLDER/merged.
 #SBATCH --job-name=cuckoobench-merge
 #SBATCH --nodes=1
 #SBATCH --ntasks=1

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# cluster/shard.sh PROGRAM FOLDER N [ARGUMENT...]: a task of a Slurm array job; task i runs shard i/N of `PROGRAM run ARGUMENT...` into
-# FOLDER/shard-i-of-N. cluster/submit makes the job; docs/cluster.md says how.
+# cluster/shard.sh PROGRAM FOLDER N [ARGUMENT...]: a task of a Slurm array job. Task i runs shard i/N of
+# `PROGRAM run ARGUMENT...` into FOLDER/shard-i-of-N. cluster/submit makes the job; docs/cluster.md says how.
 #
-#      task i  --run--> FOLDER/shard-i-of-N     stopped by --signal before its time is over, by preemption or with its node:
-#                 ^--------- requeued ------'   the queue starts it again, and the same command goes on where it stopped
+#      task i  --run--> FOLDER/shard-i-of-N     stopped by --signal before its time is over, by preemption, or with its
+#                 ^--------- requeued ------'   node: the queue starts it again, and the same command continues
 #
 #SBATCH --job-name=cuckoobench
 #SBATCH --nodes=1
@@ -18,7 +18,8 @@ program=$1 folder=$2 n=$3
 shift 3
 shard=${SLURM_ARRAY_TASK_ID:?to be started by sbatch --array=1-N}
 
-# The program is in the background, so that this shell hears the signal at once. The program then ends with 130, its cells on disk.
+# The program runs in the background, so that this shell gets the signal at once. The program then ends with 130, its
+# cells on disk.
 stopped=
 trap 'stopped=yes; kill -TERM "$child" 2>/dev/null' TERM
 "$program" run "$@" --shard "$shard/$n" -o "$folder/shard-$shard-of-$n" &

@@ -8,8 +8,8 @@
  * Every access to a shared word of a FILTER_SHARED filter goes through these macros. So the very file that is measured
  * can also be compiled for tests (FILTER_HOOKED). One test decides what each access sees and which thread runs next
  * (tests/explore.h); another sleeps at random between two accesses. (On x86-64 the ordinary build has loads and a store
- * that C11 cannot express; variants/striped/striped_find.h has them and their replacements here.) A mutant (FILTER_MUTANT=n) is
- * a hooked build with one ordering, bump or check left out; the tests must catch each.
+ * that C11 cannot express; variants/striped/striped_find.h has them and their replacements here.) A mutant
+ * (FILTER_MUTANT=n) is a hooked build with one ordering, bump or check left out; the tests must catch each.
  *
  * Orders are memory_order_*; the comment at each use gives the reason. The data themselves are loaded with acquire and
  * stored with release, so no stand-alone fence is needed. On x86 these are plain moves. ThreadSanitizer understands

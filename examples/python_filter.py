@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""python_filter.py - a filter of libcuckoobench from Python, by ctypes: a million keys, none missed, and how often absent ones are found.
+"""python_filter.py - a filter of libcuckoobench from Python, by ctypes.
+
+A million keys, none missed, and how often absent ones are found.
 
     python3 examples/python_filter.py [FILTER [LIBRARY]]        cf-best, libcuckoobench.so.0
 """
@@ -9,7 +11,8 @@ import sys
 
 
 class Params(c.Structure):  # the first members of struct cuckoobench_params: those behind `size` bytes count as 0
-    _fields_ = [("size", c.c_size_t), ("bytes", c.c_uint64), ("buckets", c.c_uint64), ("items", c.c_uint64), ("fp_bits", c.c_uint32)]
+    _fields_ = [("size", c.c_size_t), ("bytes", c.c_uint64), ("buckets", c.c_uint64), ("items", c.c_uint64),
+                ("fp_bits", c.c_uint32)]
 
 
 NAME = sys.argv[1] if len(sys.argv) > 1 else "cf-best"
@@ -19,7 +22,8 @@ lib = c.CDLL(sys.argv[2] if len(sys.argv) > 2 else "libcuckoobench.so.0")
 keys_p, size = c.POINTER(c.c_uint64), c.c_size_t
 lib.cuckoobench_create.argtypes = [c.c_char_p, c.POINTER(Params), c.POINTER(c.c_void_p), c.POINTER(c.c_char_p)]
 lib.cuckoobench_insert.argtypes, lib.cuckoobench_insert.restype = [c.c_void_p, keys_p, size], size
-lib.cuckoobench_contains.argtypes, lib.cuckoobench_contains.restype = [c.c_void_p, keys_p, size, c.POINTER(c.c_uint8)], size
+lib.cuckoobench_contains.argtypes = [c.c_void_p, keys_p, size, c.POINTER(c.c_uint8)]
+lib.cuckoobench_contains.restype = size
 lib.cuckoobench_destroy.argtypes, lib.cuckoobench_destroy.restype = [c.c_void_p], None
 
 present = (c.c_uint64 * KEYS)(*range(KEYS))

@@ -2,8 +2,8 @@
 /*
  * l3_interleaved.c - L3: does a table built with many insertions in flight hold as much as one built by Algorithm 1?
  *
- * The former is cf-batch (variants/cuckoo/cuckoo_interleaved.h), which builds the largest tables of Figure 2. The latter is
- * cf, one key after another.
+ * The former is cf-batch (variants/cuckoo/cuckoo_interleaved.h), which builds the largest tables of Figure 2. The
+ * latter is cf, one key after another.
  *
  *      keys of seed r --> cf       --> load at the first refusal --> a run of r each: two distributions,
  *                     '-> cf-batch --> load at the first refusal -'  and a difference in pairs

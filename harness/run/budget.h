@@ -9,8 +9,8 @@
  *      2. Repetitions are given up from the last one on, down to the fewest that carry an interval (stats.h).
  *      3. A cell that would still end too late does not begin (campaign.c), and the run says so.
  *
- * The budget is computed anew before each repetition, so on a machine that has become quiet it may keep more. The caller
- * supplies the time.
+ * The budget is computed anew before each repetition, so on a machine that has become quiet it may keep more. The
+ * caller supplies the time.
  */
 #ifndef CUCKOOBENCH_BUDGET_H
 #define CUCKOOBENCH_BUDGET_H
@@ -32,8 +32,8 @@ struct budget {
 void budget_begin(struct budget *, double seconds);
 /* Records how long a first attempt at a timed cell took. */
 void budget_learns(struct budget *, const struct planned *, double seconds);
-/* Computes anew how many repetitions to keep, `passed` seconds after the beginning. The n cells at `left` have not begun;
- * the first of them begins a repetition. Returns true if `reps` or `late` has changed. */
+/* Computes anew how many repetitions to keep, `passed` seconds after the beginning. The n cells at `left` have not
+ * begun; the first of them begins a repetition. Returns true if `reps` or `late` has changed. */
 bool budget_look(struct budget *, const struct planned *left, size_t n, double passed);
 /* Prints on standard error what budget_look found. */
 void budget_say(const struct budget *);

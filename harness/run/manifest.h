@@ -76,8 +76,8 @@ enum manifest_status manifest_look(const char *dir, const struct plan *, unsigne
 struct json_t *manifest_of(const char *dir);
 /* Did the same build on the same machine make calls `other` and `call` of this manifest? */
 bool manifest_same_maker(const struct json_t *, unsigned call, unsigned other);
-/* Records the end of a call, and what the run has given up by then (given_up.h); earlier calls no longer say so. Returns
- * 0, or -1 after a line on stderr. */
+/* Records the end of a call, and what the run has given up by then (given_up.h); earlier calls no longer say so.
+ * Returns 0, or -1 after a line on stderr. */
 struct given_up;
 int manifest_finish(const char *dir, unsigned call, const struct given_up *);
 /* Names the keys of the run in DIR that are not random integers: "keys of urls.txt, asked for as in trace.txt". "" if

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# A time budget that is too short: what a run gives up for it, where it says so, and what the same command, and one with more time, then do.
-# C1's cells take as long as their windows do, a third of a second on any machine: twenty do not fit four seconds.
+# A time budget that is too short: what a run gives up for it, and where it says so. Then the same command again, and
+# one with more time. C1's cells take as long as their windows, a third of a second on any machine, so twenty do not fit
+# four seconds. How many do depends on the machine (tests/unit/test_budget.c has the rule).
 . tests/cli_lib.sh
 dir=$scratch/run
 set -- run c1 --scale smoke --reps 20 --retries 0 -o "$dir"
@@ -9,24 +10,28 @@ gave_up() {
 }
 expect 0 "a run in too little time" "$@" --time-budget 4s
 lost=$(gave_up)
-[ "$lost" -gt 0 ] && [ "$lost" -le 14 ]
-result $? "gives up repetitions, and keeps six ($lost of 20 are lost)"
-grep -q 'as this machine is now, [0-9]* repetitions fit the time budget of 4 s; the others are given up\|even 6 repetitions take longer than the time budget of 4 s' "$scratch/err"
+[ "$lost" -gt 0 ] && [ "$lost" -lt 20 ]
+result $? "gives up repetitions ($lost of 20 are lost)"
+grep -q -e 'as this machine is now, [0-9]* repetitions fit the time budget of 4 s; the others are given up' \
+	-e 'even 6 repetitions take longer than the time budget of 4 s' "$scratch/err"
 result $? "says so while it runs"
-grep -q "For the time budget of 4 s, $((20 - lost)) of 20 repetitions of timed parts were measured: $lost measurements were given up" "$scratch/err"
+kept="For the time budget of 4 s, $((20 - lost)) of 20 repetitions"
+grep -q "$kept of timed parts were measured: $lost measurements were given up" "$scratch/err"
 result $? "and in the end"
 ! grep -q 'were skipped' "$scratch/err"
 result $? "and calls them nothing else"
-grep -q "<p>For the time budget of 4 s, $((20 - lost)) of 20 repetitions" "$dir/report.html" && ! grep -q 'id="cells-caption"' "$dir/report.html"
+grep -q "<p>$kept" "$dir/report.html" && ! grep -q 'id="cells-caption"' "$dir/report.html"
 result $? "so does its report, in a sentence, not in a table"
 expect 0 "the board" claims "$dir"
-tr '\n' ' ' <"$scratch/out" | grep -q "For the time budget of 4 s, $((20 - lost)) of 20 repetitions .*Intervals are wider"
+tr '\n' ' ' <"$scratch/out" | grep -q "$kept .*Intervals are wider"
 result $? "says what that did to intervals"
 expect 0 "the board as JSON" claims "$dir" --json
 told "says it, too" 'it["given_up"].startswith("For the time budget of 4 s, ")'
 python3 -c 'import json, sys
 g = json.load(open(sys.argv[1]))["calls"][0]["given_up"]
-sys.exit(g != {"time_budget_seconds": 4.0, "repetitions_kept": 20 - int(sys.argv[2]), "repetitions_planned": 20, "cells": int(sys.argv[2]), "retries": 0})' \
+lost = int(sys.argv[2])
+sys.exit(g != {"time_budget_seconds": 4.0, "repetitions_kept": 20 - lost, "repetitions_planned": 20,
+	"cells": lost, "retries": 0})' \
 	"$dir/manifest.json" "$lost"
 result $? "and the manifest"
 expect 0 "it can be verified" verify "$dir"
@@ -41,8 +46,9 @@ expect 0 "as JSON" "$@" --time-budget 4s -n --json
 told "neither" 'it["cells"] == 0 and it["folder"]["cells_done"] == 20 and it["folder"]["cells_given_up"] == '"$lost"
 cp "$dir/samples.csv" "$scratch/samples.csv"
 expect 0 "the same command again" "$@" --time-budget 2s
-grep -qF "what an earlier call gave up for its time budget stays so, $lost cells" "$scratch/err" && [ "$(gave_up)" -eq "$lost" ] &&
-	cmp -s "$dir/samples.csv" "$scratch/samples.csv" && grep -q "<p>For the time budget of 4 s, $((20 - lost)) of 20" "$dir/report.html"
+grep -qF "what an earlier call gave up for its time budget stays so, $lost cells" "$scratch/err" &&
+	[ "$(gave_up)" -eq "$lost" ] && cmp -s "$dir/samples.csv" "$scratch/samples.csv" &&
+	grep -q "<p>$kept" "$dir/report.html"
 result $? "leaves what was given up, and still says so"
 cp -r "$dir" "$scratch/whole"
 expect 0 "with more time" "$@" --time-budget 1h -q

@@ -121,7 +121,8 @@ says "$scratch/there exists" "is refused"
 expect 2 "into a folder that cannot be made" merge "$s1" "$s2" "$s3" "$s4" -o "$s1/cells.csv/merged"
 says "Not a directory" "is refused"
 
-# Machines. Which shard has which timed repetition is in its cells; the first that has any is of the machine that others are told apart from.
+# Machines. Which shard has which timed repetition is in its cells. The first shard that has any is the machine that
+# others are compared with.
 of_rep() { grep -l "^life:.*:rep=$1," "$scratch"/s?/cells.csv | sed 's|.*/s\(.\)/.*|\1|'; }
 timed=$(for rep in 0 1 2; do of_rep $rep; done | sort | tail -n 1)
 change "$timed" 's/^    "cpu": .*/    "cpu": "another",/' manifest.json
