@@ -221,15 +221,19 @@ turn(uint8_t *table, const struct ring *r, bool touches, size_t then, bool asks,
 		return sum;                                                                                       \
 	}                                                                                                         \
 	target static uint64_t loads_##isa(const struct ceiling_memory *g, const uint64_t *keys, size_t n,        \
-	                                   enum ceiling what){SPECIALISE(                                         \
-		pass_loads_##isa, g, keys, n)} target static uint64_t ahead_##isa(const struct ceiling_memory *g, \
-	                                                                          const uint64_t *keys, size_t n, \
-	                                                                          enum ceiling what){SPECIALISE(  \
-		pass_ahead_##isa, g, keys, n,                                                                     \
-		false)} target static uint64_t second_##isa(const struct ceiling_memory *g, const uint64_t *keys, \
-	                                                    size_t n, enum ceiling what)                          \
+	                                   enum ceiling what)                                                     \
 	{                                                                                                         \
-		SPECIALISE(pass_ahead_##isa, g, keys, n, true)                                                    \
+		SPECIALISE(pass_loads_##isa, g, keys, n);                                                         \
+	}                                                                                                         \
+	target static uint64_t ahead_##isa(const struct ceiling_memory *g, const uint64_t *keys, size_t n,        \
+	                                   enum ceiling what)                                                     \
+	{                                                                                                         \
+		SPECIALISE(pass_ahead_##isa, g, keys, n, false);                                                  \
+	}                                                                                                         \
+	target static uint64_t second_##isa(const struct ceiling_memory *g, const uint64_t *keys, size_t n,       \
+	                                    enum ceiling what)                                                    \
+	{                                                                                                         \
+		SPECIALISE(pass_ahead_##isa, g, keys, n, true);                                                   \
 	}
 
 LOADS_AND_AHEAD(portable, , 1)
