@@ -32,6 +32,7 @@
 
 static const struct bloom_kind bf_kind = {.unit = 1, .per_byte = 8, .clones = ISA_AVX2, .size = sizeof(struct bloom)};
 
+/* Defines bf_insert and bf_contains. */
 BLOOM_ALONE_INSERT_AND_CONTAINS(bf, false)
 
 /* The paper's 13 bits, k = 9, and the best k of other sizes. */

@@ -13,6 +13,7 @@ bf_atomic_insert_all(const struct bloom *f, unsigned k, const uint64_t *keys, si
 #undef INSERT
 }
 
+/* Defines bf_atomic_insert. */
 BLOOM_ATOMIC_INSERT(bf_atomic, bf_atomic_insert_all)
 
 ALWAYS_INLINE size_t
@@ -23,6 +24,7 @@ bf_atomic_contains_all(const struct bloom *f, unsigned k, const uint64_t *keys, 
 #undef LOOK_UP
 }
 
+/* Defines bf_atomic_contains. */
 BLOOM_CONTAINS(bf_atomic)
 
 static const char *

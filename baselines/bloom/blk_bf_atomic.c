@@ -14,6 +14,7 @@ blk_bf_atomic_insert_all(const struct bloom *f, unsigned k, const uint64_t *keys
 #undef INSERT
 }
 
+/* Defines blk_bf_atomic_insert. */
 BLOOM_ATOMIC_INSERT(blk_bf_atomic, blk_bf_atomic_insert_all)
 
 ALWAYS_INLINE size_t
@@ -24,6 +25,7 @@ blk_bf_atomic_contains_all(const struct bloom *f, unsigned k, const uint64_t *ke
 #undef LOOK_UP
 }
 
+/* Defines blk_bf_atomic_contains. */
 BLOOM_CONTAINS(blk_bf_atomic)
 
 static const char *

@@ -302,7 +302,8 @@ striped_remove(struct striped *c, struct striped_variant v, const uint64_t *keys
 
 /* --- names -------------------------------------------------------------------------------------------------- */
 
-/* One specialised instance of the three operations. F and B may be constants or c->f, c->b. */
+/* Defines one specialised instance of the three operations. F and B may be constants or c->f, c->b. cuckoo.h lists the
+ * names of all instances. */
 #define STRIPED_KERNEL(id, variant, CONTAINS, F, B) \
 	STRIPED_KERNEL_OF(id, variant, striped_insert, CONTAINS, striped_remove, F, B)
 /* The same with other functions (striped_batch.h). */
