@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* doctor_topology.c - the doctor's report on processors and memory nodes. */
+/* command_doctor_topology.c - the doctor's report on processors and memory nodes. */
 #include "harness/cli/commands.h"
 
 #include "harness/base/sysfile.h"

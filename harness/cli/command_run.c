@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/* command_run.c - `cuckoobench run [EXPERIMENT...]`: plans, measures what is missing, and writes the report. */
+#include "harness/cli/commands.h"
+
+#include "harness/base/folder.h"
+#include "harness/machine/machine.h"
+#include "harness/plan/plan.h"
+#include "harness/run/campaign.h"
+
+#include <unistd.h>
+
+/* Measures what is missing in dir. Returns STATUS_DONE even if some cells failed; *result counts those. */
+static int
+measure_missing(const struct options *o, struct plan *plan, const char *dir, unsigned call,
+                 struct campaign_result *result)
+{
+	char text[GIVEN_UP_TEXT];
+
+	if (!o->quiet)
+		fprintf(stderr, "cuckoobench: %zu cells into %s, master seed %llu\n", plan->count, dir,
+		        (unsigned long long)o->seed);
+	if (campaign_run(plan, dir, call, result) != 0)
+		return STATUS_FAILED;
+	if (result->interrupted) {
+		fprintf(stderr, "\ncuckoobench: interrupted; the same command goes on\n");
+		return STATUS_INTERRUPTED;
+	}
+	if (result->planned > 0 && result->skipped == result->to_run && result->to_run == result->planned) {
+		fprintf(stderr,
+		        "cuckoobench: nothing was measured: all %zu cells were skipped; %s/cells.csv says why\n",
+		        result->skipped, dir);
+		return STATUS_UNFIT;
+	}
+	if (result->failed || result->skipped)
+		fprintf(stderr, "cuckoobench: %zu cells failed, %zu were skipped; %s/cells.csv says why\n",
+		        result->failed, result->skipped, dir);
+	if (result->noisy && !o->quiet)
+		fprintf(stderr,
+		        "cuckoobench: %zu timed cells were measured on a disturbed machine; %s/%s has the log\n",
+		        result->noisy, dir, o->shard.of ? "cells.csv" : "report.html");
+	if (given_up_any(&result->given_up) && !o->quiet)
+		fprintf(stderr, "cuckoobench: %s\n", given_up_text(&result->given_up, text));
+	return manifest_finish(dir, call, &result->given_up) == 0 ? STATUS_DONE : STATUS_FAILED;
+}
+
+/* Makes and locks the folder, and records this call in its manifest. Prints a line on stderr unless it returns
+ * STATUS_DONE. */
+static int
+begin_call(const struct plan *plan, const char *dir, int *lock, unsigned *call)
+{
+	const int status = folder_make_and_take(dir, lock);
+
+	if (status != STATUS_DONE)
+		return status;
+	return manifest_status_of(manifest_begin(dir, plan, call));
+}
+
+/* A part of a run gets no page automatically; `report` draws it on demand. */
+static void
+say_shard(const struct options *o, const char *dir)
+{
+	char text[SHARD_TEXT];
+
+	if (!o->quiet)
+		fprintf(stderr,
+		        "cuckoobench: shard %s is done; with all %u of them, `cuckoobench merge DIR... -o OUT` makes "
+		        "one run and its report\n",
+		        shard_text(o->shard, text), o->shard.of);
+	puts(dir);
+}
+
+int
+command_run(const struct options *o)
+{
+	const char *dir = folder_of(o, NULL);
+	struct campaign_result result = {0};
+	struct plan plan;
+	unsigned call;
+	int status, lock = -1;
+
+	if (o->json && !o->dry_run) {
+		fputs("cuckoobench: --json: run prints JSON of its plan only (--dry-run)\n", stderr);
+		return STATUS_USAGE;
+	}
+	if (!at_home())
+		return STATUS_UNFIT;
+	if (o->cpu >= 0 && !machine_may_use(o->cpu)) {
+		fprintf(stderr, "cuckoobench: --cpu %d: this process may not run there\n", o->cpu);
+		return STATUS_UNFIT;
+	}
+	if (o->dry_run)
+		return command_plan(o);
+	status = plan_make(&plan, o);
+	if (status == STATUS_DONE)
+		status = begin_call(&plan, dir, &lock, &call);
+	if (status == STATUS_DONE)
+		status = measure_missing(o, &plan, dir, call, &result);
+	plan_free(&plan);
+	if (status == STATUS_DONE && o->shard.of)
+		say_shard(o, dir);
+	else if (status == STATUS_DONE)
+		status = present_run(dir);
+	if (status == STATUS_DONE && result.failed)
+		status = STATUS_FAILED;
+	if (lock >= 0)
+		close(lock);
+	return status;
+}
