@@ -165,10 +165,10 @@ $(PLUGINS): $(BUILD)/%.so: %.c $(STAMP)
 	$(Q)$(CC) -Iinclude $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS) $(BASE_LDFLAGS) $(LDFLAGS) -shared -MMD -MP -o $@ $<
 plugins: $(PLUGINS) ## build the example of a plug-in (build/MODE/examples/*.so), and those of the tests
 
-# A test program is its own file, tests/test.c, and what it needs of the library and of the harness without its main.
-# That is an archive, so the linker takes only the needed objects. (With everything, sanitized, each program was 80 MB,
-# and most of the time went into linking.)
-TESTLIB := $(BUILD)/tests/test.o $(BUILD)/tests/tested.a
+# A test program is its own file, tests/test.c, tests/configurations.c, and what it needs of the library and of the
+# harness without its main. That is an archive, so the linker takes only the needed objects. (With everything,
+# sanitized, each program was 80 MB, and most of the time went into linking.)
+TESTLIB := $(BUILD)/tests/test.o $(BUILD)/tests/configurations.o $(BUILD)/tests/tested.a
 $(BUILD)/tests/tested.a: $(filter-out $(BUILD)/harness/cli/main.o,$(BINOBJ)) $(LIBOBJ)
 	@echo '  AR   $@'
 	$(Q)mkdir -p $(@D) && rm -f $@ && $(shell $(CC) -print-prog-name=ar) rcs $@ $^

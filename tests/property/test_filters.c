@@ -2,7 +2,7 @@
 /*
  * test_filters.c - the contract of core/filter.h, stated once and tested on every filter of the registry.
  *
- *      filter x property  -->  one named test  -->  every configuration that the filter accepts (tests/test.c)
+ *      filter x property --> one named test --> every configuration that the filter accepts (tests/configurations.c)
  *
  * Each configuration exists at a usual size and at an odd one, down to a single slot, where every fault of an index
  * shows at once. Operations are random; an exact model of the keys (tests/model.h) gives the expected results.
