@@ -373,7 +373,7 @@ ARM64_TESTS ?= $(TESTSRC:%.c=%) $(sort $(wildcard tests/cli/*.sh))
 
 # The fuzz target: a program of its own that makes up inputs, and with clang's libFuzzer a coverage-guided one.
 FUZZ := $(BUILD)/tests/fuzz/fuzz_ops
-$(FUZZ): $(FUZZ).o $(LIBOBJ)
+$(FUZZ): $(FUZZ).o $(BUILD)/tests/fuzz/fuzz_input.o $(LIBOBJ)
 	@echo '  LD   $@'
 	$(Q)$(subst fuzzer-no-link,fuzzer,$(LINK)) -o $@ $^ $(BASE_LDLIBS) $(LDLIBS)
 $(BUILD)/tests/fuzz/fuzz_ops.o: DEFINES = $(if $(filter fuzz,$(MODE)),-DFUZZ_LIBFUZZER)

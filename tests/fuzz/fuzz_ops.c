@@ -13,7 +13,7 @@
  * With libFuzzer (clang), every file of a filter twice as in the ordinary build, the second time with -DFILTER_TRACED:
  *
  *      clang -g -O1 -std=c11 -D_GNU_SOURCE -I. -DFUZZ_LIBFUZZER -fsanitize=fuzzer,address,undefined \
- *            -fno-sanitize-recover=all -o fuzz_ops tests/fuzz/fuzz_ops.c OBJECTS -lxxhash -lm
+ *            -fno-sanitize-recover=all -o fuzz_ops tests/fuzz/fuzz_*.c OBJECTS -lxxhash -lm
  *      ./fuzz_ops -max_len=4096 -rss_limit_mb=4096 CORPUS
  *
  * (OBJECTS: core, variants, baselines and their traced twins, with -fsanitize=fuzzer-no-link,address,undefined.)
@@ -25,138 +25,18 @@
  *
  * It needs neither cmocka nor tests/test.c. A fault is reported on stderr and ends in abort().
  */
-#include "core/filter.h"
-#include "core/hash.h"
 #include "core/serial.h"
-#include "tests/model.h"
+#include "tests/fuzz/fuzz_input.h"
 
 #include <stdio.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-struct input {
-	const uint8_t *at, *end;
-};
-
-struct life {
-	const struct filter_ops *ops;
-	struct filter_params params;
-	struct filter *filter;
-	struct model model;
-};
-
-/* A condition that must hold. If it does not, the run ends with a report. */
-#define must(life, condition) ((condition) ? (void)0 : give_up((life), __LINE__, #condition))
-
-static _Noreturn void
-give_up(const struct life *l, int line, const char *condition)
-{
-	const struct filter_params *p = &l->params;
-
-	fprintf(stderr,
-	        "fuzz_ops.c:%d: %s: must hold: %s\n\tbytes=%zu buckets=%zu items=%zu fp_bits=%u slots=%u hashes=%u "
-	        "tables=%u counter_bits=%u max_kicks=%u kicks=%u max_load=%u stripes=%u doublings=%u hash=%s "
-	        "seed=%llu, %zu keys\n",
-	        line, l->ops->name, condition, p->bytes, p->buckets, p->items, p->fp_bits, p->slots, p->hashes,
-	        p->tables, p->counter_bits, p->max_kicks, (unsigned)p->kicks, p->max_load, p->stripes, p->doublings,
-	        p->hash ? p->hash : "default", (unsigned long long)p->seed, l->model.total);
-	abort();
-}
-
-static unsigned
-take(struct input *in)
-{
-	return in->at < in->end ? *in->at++ : 0;
-}
 
 /* Few keys, so that they meet often; the order of keys does not matter to a filter that hashes well. */
 static uint64_t
 key_of(unsigned byte)
 {
 	return rng_mix(byte + 1);
-}
-
-static struct filter_params
-take_params(struct input *in)
-{
-	struct filter_params p = {0};
-	unsigned which = take(in), more = take(in), size = take(in) | take(in) << 8, hashes = 0;
-
-	while (hash_all[hashes].name)
-		hashes++;
-	if (which & 1)
-		p.fp_bits = take(in) % 40;
-	if (which & 2)
-		p.slots = 1u << take(in) % 5;
-	if (which & 4)
-		p.hashes = take(in) % 40;
-	if (which & 8)
-		p.tables = take(in) % 10;
-	if (which & 16)
-		p.counter_bits = take(in) % 6;
-	if (which & 32)
-		p.max_kicks = take(in) % 64;
-	if (more & 32)
-		p.kicks = (enum filter_kicks)(take(in) % (FILTER_KICKS + 1));
-	if (which & 64)
-		p.max_load = take(in) * 4 % 1010;
-	if (which & 128)
-		p.hash = hash_all[take(in) % hashes].name;
-	if (more & 128)
-		p.stripes = 1u << take(in) % 10;
-	if (more & 64)
-		p.doublings = take(in) % 5;
-	p.seed = more >> 3;
-	switch (more & 7) {
-	case 0:
-	case 1:
-		p.bytes = size % 2000;
-		break;
-	case 2:
-		p.items = size % 600;
-		break;
-	case 3:
-		p.buckets = size % 64;
-		break;
-	case 4:
-		p.bytes = size % 200, p.items = size % 30; /* allowed for the Bloom family only */
-		break;
-	default:
-		p.buckets = (size_t)1 << size % 9;
-	}
-	return p;
-}
-
-/* Creates what the input describes. Where that is refused, resets one parameter after the other until it is accepted:
- * random parameters seldom suit one filter all together. */
-static void
-create(struct life *l, struct input *in)
-{
-	l->params = take_params(in);
-	for (unsigned attempt = 0; !l->filter; attempt++) {
-		struct filter_params *p = &l->params;
-		const char *why = NULL;
-		enum filter_status status = filter_create(l->ops, p, &l->filter, &why);
-
-		must(l, status == FILTER_OK || (status == FILTER_EINVAL && !l->filter && why && *why));
-		must(l, (status == FILTER_OK) == (l->filter != NULL) && attempt < 9);
-		if (status == FILTER_OK)
-			return;
-		if (attempt == 0)
-			p->hashes = strstr(l->ops->name, "bf") ? p->hashes % 33 : 0;
-		if (attempt == 1)
-			p->stripes = p->doublings = 0;
-		if (attempt == 2)
-			p->max_load = p->max_kicks = 0, p->kicks = FILTER_KICKS_DEFAULT;
-		if (attempt == 3)
-			p->tables = p->counter_bits = 0;
-		if (attempt == 4)
-			p->slots = 0;
-		if (attempt == 5)
-			p->fp_bits = 0;
-		if (attempt == 6)
-			p->hashes = 0, p->bytes = 100 + p->bytes % 1000, p->items = p->buckets = 0;
-	}
 }
 
 static size_t
@@ -272,7 +152,7 @@ static void
 operate(struct life *l, struct input *in, size_t most)
 {
 	for (size_t i = 0; i < most && in->at < in->end; i++) {
-		unsigned action = take(in), byte = take(in);
+		unsigned action = input_take(in), byte = input_take(in);
 		uint8_t hit;
 		uint64_t key = key_of(byte);
 
@@ -336,14 +216,15 @@ forge(struct life *l, struct input *in, size_t *size)
 	must(l, serial_load_table(file, &s, &table) == FILTER_OK);
 	fclose(file);
 	free(data);
-	for (unsigned n = take(in) % 8; n; n--) {
-		size_t at = take(in) | take(in) << 8;
-		unsigned value = take(in);
+	for (unsigned n = input_take(in) % 8; n; n--) {
+		size_t at = input_take(in) | input_take(in) << 8;
+		unsigned value = input_take(in);
 
 		if (value % 8 == 0) /* not numbers of items that wrap around */
-			s.words[at % SERIAL_WORDS] = (s.words[at % SERIAL_WORDS] + take(in) - 128) & INT64_MAX >> 1;
+			s.words[at % SERIAL_WORDS] =
+				(s.words[at % SERIAL_WORDS] + input_take(in) - 128) & INT64_MAX >> 1;
 		else if (value % 64 == 1) /* small, because else a table would not fit in memory */
-			s.params.fp_bits = take(in) % 40;
+			s.params.fp_bits = input_take(in) % 40;
 		else
 			table.data[at % table.bytes] ^= (uint8_t)value;
 	}
@@ -369,8 +250,8 @@ load_forgery(struct life *l, struct input *in)
 	free(data);
 	must(l, (status == FILTER_OK) == (f != NULL) && (f || status == FILTER_ECORRUPT));
 	for (unsigned i = 0; f && i < 256; i++) {
-		uint64_t key = key_of(i + take(in));
-		unsigned action = take(in) % 4;
+		uint64_t key = key_of(i + input_take(in));
+		unsigned action = input_take(in) % 4;
 		uint8_t hit = 0;
 
 		if (action < 2)
@@ -388,7 +269,7 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct input in = {data, data + size};
-	unsigned mode = take(&in) % 3, which = take(&in), filters = 0;
+	unsigned mode = input_take(&in) % 3, which = input_take(&in), filters = 0;
 	struct life l = {0};
 
 	while (filter_all[filters])
@@ -400,7 +281,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	if (isa_refuses(l.ops->isa, ISA_ANY))
 		return 0; /* make_up reports it */
-	create(&l, &in);
+	input_create(&l, &in);
 	model_init(&l.model, 256);
 	operate(&l, &in, mode == 2 ? 200 : 100000);
 	if (mode == 2)
