@@ -226,6 +226,21 @@ board_of(const struct samples *samples, enum scale scale)
 	return board;
 }
 
+/* The board as JSON, a text that the caller frees. */
+static inline char *
+json_of(const struct samples *samples, enum scale scale)
+{
+	struct board board = board_of(samples, scale);
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	assert_int_equal(board_write_json(&board, f), 0);
+	fclose(f);
+	board_free(&board);
+	return text;
+}
+
 /* The claim of that id, or NULL. */
 static inline const struct judged *
 find(const struct board *board, const char *id)

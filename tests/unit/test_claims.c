@@ -11,22 +11,6 @@
 
 #include <jansson.h>
 
-static char *
-json_of(const struct samples *samples, enum scale scale)
-{
-	struct board board = board_of(samples, scale);
-	char *text = NULL;
-	size_t size;
-	FILE *f = open_memstream(&text, &size);
-
-	assert_int_equal(board_write_json(&board, f), 0);
-	fclose(f);
-	board_free(&board);
-	return text;
-}
-
-/* --- tests ------------------------------------------------------------------------------------------------ */
-
 static void
 every_claim_is_there_once(void **state)
 {
@@ -137,34 +121,6 @@ writers_need_a_machine(void **state)
 	samples_free(&w.samples);
 }
 
-/* A limit whose instructions this processor lacks is neither confirmed nor contradicted. The others are judged. */
-static void
-limits_need_their_instructions(void **state)
-{
-	static const char *const beyond[] = {"H1 (best)",  "H1 (bits)",  "H1 (cache)", "H1 (bulk)",
-	                                     "H1 (ss-CF)", "H1 (Bloom)", "H2 (4 KiB)"};
-	struct world w = make_world(NULL, 10, 0.005);
-	struct board board;
-	size_t kept = 0;
-
-	(void)state;
-	for (size_t i = 0; i < w.samples.count; i++)
-		if (!strstr(w.samples.at[i].series, "avx512"))
-			w.samples.at[kept++] = w.samples.at[i];
-	w.samples.count = kept;
-	board = board_of(&w.samples, SCALE_PAPER);
-	for (size_t i = 0; i < COUNT_OF(beyond); i++) {
-		const struct judged *j = find(&board, beyond[i]);
-
-		require(j->verdict.kind == VERDICT_NOT_RUN && strstr(j->verdict.numbers, "no look-up with avx512"),
-		        "%s: %s: %s", beyond[i], verdict_names[j->verdict.kind], j->verdict.numbers);
-	}
-	require(find(&board, "H1 (AVX2)")->verdict.kind == VERDICT_CONFIRMED, "%s",
-	        find(&board, "H1 (AVX2)")->verdict.numbers);
-	board_free(&board);
-	samples_free(&w.samples);
-}
-
 /* A control that separates is noted in every verdict on speed, and in no other. */
 static void
 a_failed_control_is_said(void **state)
@@ -243,190 +199,6 @@ smaller_scales_say_so(void **state)
 	}
 	assert_int_equal(find(&board, "A13")->verdict.kind, VERDICT_CONFIRMED);
 	board_free(&board);
-	samples_free(&w.samples);
-}
-
-/* Samples of a world without those that drop() selects. */
-static struct samples
-without(const struct samples *all, bool (*drop)(const struct sample *, const void *), const void *what)
-{
-	struct samples some = {.at = malloc((all->count + 1) * sizeof *some.at), .room = all->count + 1};
-
-	assert_non_null(some.at);
-	for (size_t i = 0; i < all->count; i++)
-		if (!drop(&all->at[i], what))
-			some.at[some.count++] = all->at[i];
-	return some;
-}
-
-static bool
-is_of_experiment(const struct sample *s, const void *exp)
-{
-	return is(s->exp, exp);
-}
-
-static bool
-is_of_series(const struct sample *s, const void *series)
-{
-	return is(s->series, series);
-}
-
-static bool
-is_unlucky(const struct sample *s, const void *seed)
-{
-	return rng_mix(*(const uint64_t *)seed ^ s->num ^ (uint64_t)(s->x * 1000) ^ (s->rep << 7)) % 3 == 0;
-}
-
-static void
-absent_data_are_not_run(void **state)
-{
-	struct world w = make_world(NULL, 10, 0.005);
-
-	(void)state;
-	for (size_t e = 0; experiment_all[e]; e++) {
-		struct samples some = without(&w.samples, is_of_experiment, experiment_all[e]->id);
-		struct board board = board_of(&some, SCALE_FULL);
-
-		for (size_t i = 0; i < board.count; i++)
-			if (board.at[i].experiment == experiment_all[e])
-				require(board.at[i].verdict.kind == VERDICT_NOT_RUN, "%s without %s: %s",
-				        board.at[i].claim->id, experiment_all[e]->id,
-				        verdict_names[board.at[i].verdict.kind]);
-		board_free(&board);
-		samples_free(&some);
-	}
-	for (size_t f = 0; filter_all[f]; f++) {
-		struct samples some = without(&w.samples, is_of_series, filter_all[f]->name);
-		struct board board = board_of(&some, SCALE_FULL);
-
-		if (is(filter_all[f]->name, "qf"))
-			require(find(&board, "B6")->verdict.kind == VERDICT_NOT_RUN &&
-			                find(&board, "B8")->verdict.kind == VERDICT_CONFIRMED,
-			        "without qf: B6 %s", verdict_names[find(&board, "B6")->verdict.kind]);
-		board_free(&board);
-		samples_free(&some);
-	}
-	/* whatever is missing, there is a verdict and it can be written */
-	for (uint64_t seed = 0; seed < 20; seed++) {
-		struct samples some = without(&w.samples, is_unlucky, &seed);
-
-		for (int scale = 0; scale < SCALES; scale++)
-			free(json_of(&some, (enum scale)scale));
-		samples_free(&some);
-	}
-	samples_free(&w.samples);
-}
-
-static void
-order_and_superseded_attempts_do_not_matter(void **state)
-{
-	struct world w = make_world(NULL, 10, 0.5);
-	char *before = json_of(&w.samples, SCALE_PAPER), *after;
-	uint64_t random = test_stream("order");
-	const size_t n = w.samples.count;
-
-	(void)state;
-	for (size_t i = n; i > 1; i--) {
-		size_t k = rng_next(&random) % i;
-		struct sample s = w.samples.at[i - 1];
-
-		w.samples.at[i - 1] = w.samples.at[k];
-		w.samples.at[k] = s;
-	}
-	after = json_of(&w.samples, SCALE_PAPER);
-	assert_string_equal(before, after);
-	free(after);
-	w.samples.at = realloc(w.samples.at, 2 * n * sizeof *w.samples.at);
-	assert_non_null(w.samples.at);
-	for (size_t i = 0; i < n; i++) { /* an earlier, disturbed attempt of each */
-		w.samples.at[n + i] = w.samples.at[i];
-		w.samples.at[n + i].num /= 2;
-		w.samples.at[n + i].superseded = true;
-	}
-	w.samples.count = 2 * n;
-	after = json_of(&w.samples, SCALE_PAPER);
-	assert_string_equal(before, after);
-	free(after);
-	free(before);
-	samples_free(&w.samples);
-}
-
-/* Rates that differ between filters by more than chance: the bound lies between them, and the verdict does not call it
- * exceeded. */
-static void
-rates_that_differ_decide_less(void **state)
-{
-	struct world w = make_world(NULL, 10, 0.005);
-	struct board board;
-	const struct judged *j;
-
-	(void)state;
-	for (size_t i = 0; i < w.samples.count; i++) {
-		struct sample *s = &w.samples.at[i];
-
-		if (is(s->exp, "f3") && is(s->series, "b=4") && is(s->metric, "fpr") && s->x == 5)
-			s->num = (uint64_t)((double)s->num / 0.94 * (s->rep % 2 ? 1.02 : 0.99));
-	}
-	board = board_of(&w.samples, SCALE_PAPER);
-	j = find(&board, "A7");
-	require(j->verdict.kind == VERDICT_INCONCLUSIVE, "A7: %s: %s", verdict_names[j->verdict.kind],
-	        j->verdict.numbers);
-	board_free(&board);
-	samples_free(&w.samples);
-}
-
-static bool
-is_lost(const struct sample *s, const void *unused)
-{
-	(void)unused;
-	return is(s->exp, "f5") && ((is(s->series, "cf") && s->rep == 0) || (is(s->series, "bf") && s->rep == 5));
-}
-
-/* Each filter of a comparison lacks another repetition: the eight that both have are compared, each with its own. */
-static void
-repetitions_are_paired(void **state)
-{
-	struct world w = make_world(NULL, 10, 0.005);
-	struct samples some = without(&w.samples, is_lost, NULL);
-	struct board board = board_of(&some, SCALE_FULL);
-	const struct verdict *v = &find(&board, "B8")->verdict;
-
-	(void)state;
-	require(v->kind == VERDICT_CONFIRMED && strstr(v->numbers, "n=8"), "B8: %s: %.300s", verdict_names[v->kind],
-	        v->numbers);
-	board_free(&board);
-	samples_free(&some);
-	samples_free(&w.samples);
-}
-
-static bool
-is_costly(const struct sample *s, const void *unused)
-{
-	(void)unused;
-	return is(s->exp, "f2") &&
-	       (is(s->series, "m=2^30") || (is(s->panel, "b") && is(s->series, "m=2^25") && s->rep >= 3));
-}
-
-/* Full scale runs its largest tables three times: the verdict mentions them, and they do not decide. */
-static void
-too_few_runs_of_a_size_are_told(void **state)
-{
-	struct world w = make_world(NULL, 10, 0.005);
-	struct samples some = without(&w.samples, is_costly, NULL);
-	struct board board = board_of(&some, SCALE_FULL);
-	static const char *const ids[] = {"A3", "A4", "A5"};
-
-	(void)state;
-	for (size_t i = 0; i < COUNT_OF(ids); i++) {
-		const struct verdict *v = &find(&board, ids[i])->verdict;
-
-		require(v->kind == VERDICT_CONFIRMED &&
-		                strstr(v->numbers, "b=8, m=2^25: 98.5 % in 3 runs, too few to judge"),
-		        "%s: %s: %s", ids[i], verdict_names[v->kind], v->numbers);
-	}
-	assert_int_equal(find(&board, "A3 (m = 2^30)")->verdict.kind, VERDICT_LARGER_SCALE);
-	board_free(&board);
-	samples_free(&some);
 	samples_free(&w.samples);
 }
 
@@ -521,22 +293,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_claim_is_there_once),
-		cmocka_unit_test(the_papers_world_confirms_the_paper),
-		cmocka_unit_test(one_twist_fells_its_claim),
-		cmocka_unit_test(writers_need_a_machine),
-		cmocka_unit_test(limits_need_their_instructions),
-		cmocka_unit_test(a_failed_control_is_said),
-		cmocka_unit_test(what_is_not_separated_is_inconclusive),
-		cmocka_unit_test(smaller_scales_say_so),
-		cmocka_unit_test(absent_data_are_not_run),
-		cmocka_unit_test(order_and_superseded_attempts_do_not_matter),
-		cmocka_unit_test(rates_that_differ_decide_less),
-		cmocka_unit_test(repetitions_are_paired),
-		cmocka_unit_test(too_few_runs_of_a_size_are_told),
-		cmocka_unit_test(claims_stay_within_ten_runs),
-		cmocka_unit_test(the_board_is_json),
-		cmocka_unit_test(contradictions_of_the_sources_are_found),
+		cmocka_unit_test(every_claim_is_there_once), cmocka_unit_test(the_papers_world_confirms_the_paper),
+		cmocka_unit_test(one_twist_fells_its_claim), cmocka_unit_test(writers_need_a_machine),
+		cmocka_unit_test(a_failed_control_is_said),  cmocka_unit_test(what_is_not_separated_is_inconclusive),
+		cmocka_unit_test(smaller_scales_say_so),     cmocka_unit_test(claims_stay_within_ten_runs),
+		cmocka_unit_test(the_board_is_json),         cmocka_unit_test(contradictions_of_the_sources_are_found),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
