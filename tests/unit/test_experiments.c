@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_experiments.c - every experiment is complete enough to be listed, explained, planned at each scale and drawn. */
+/* test_experiments.c - every experiment is complete enough to be listed, explained and drawn, and has its filters. */
 #include "tests/test.h"
 
 #include "harness/analysis/points.h"
@@ -33,122 +33,6 @@ experiments_are_documented(void **state)
 		}
 	}
 	assert_true(experiment_index("no such") < 64); /* wants is a 64-bit mask */
-}
-
-static void
-plans_are_deterministic_and_labels_unique(void **state)
-{
-	char *none[] = {NULL};
-
-	(void)state;
-	for (int s = 0; s < SCALES; s++) {
-		struct options options = {.scale = (enum scale)s, .arguments = none, .seed = 1, .cpu = -1};
-		struct plan a, b;
-
-		assert_int_equal(plan_make(&a, &options), 0);
-		assert_int_equal(plan_make(&b, &options), 0);
-		assert_int_equal(a.count, b.count);
-		for (size_t i = 0; i < a.count; i++) {
-			assert_string_equal(a.at[i].label, b.at[i].label);
-			assert_null(strpbrk(a.at[i].label, ", \n"));
-			assert_true(a.at[i].cell.wants != 0 && a.at[i].seconds > 0 && a.at[i].bytes > 0);
-			for (size_t j = 0; j < i && s == SCALE_SMOKE; j++)
-				assert_string_not_equal(a.at[i].label, a.at[j].label);
-		}
-		plan_free(&a);
-		plan_free(&b);
-	}
-}
-
-/* Deterministic cells come first; then the timed ones by repetition, each repetition with every filter once. */
-static void
-timed_cells_are_interleaved(void **state)
-{
-	char *names[] = {(char *)"t3", (char *)"f2", NULL};
-	struct options options = {.scale = SCALE_SMOKE, .arguments = names, .seed = 1, .cpu = -1, .reps = 4};
-	struct plan p;
-	unsigned rep = 0;
-	bool timed = false;
-
-	(void)state;
-	assert_int_equal(plan_make(&p, &options), 0);
-	for (size_t i = 0; i < p.count; i++) {
-		if (!p.at[i].cell.program->timed) {
-			assert_false(timed);
-			continue;
-		}
-		timed = true;
-		assert_true(p.at[i].cell.rep == rep || p.at[i].cell.rep == rep + 1);
-		rep = p.at[i].cell.rep;
-	}
-	assert_int_equal(rep, 3);
-	plan_free(&p);
-}
-
-/* In n repetitions of n cells each takes each place once, and (n even) follows each other cell once. The seed decides
- * the order. */
-static void
-order_is_a_latin_square(void **state)
-{
-	enum { N = 8 }; /* six filters, the ceilings, and CF again */
-	char *names[] = {(char *)"f5", (char *)"c1", (char *)"c2", NULL};
-	struct options options = {.scale = SCALE_SMOKE, .arguments = names, .seed = 1, .cpu = -1, .reps = 2 * N};
-	struct plan p, other;
-	size_t differ = 0;
-
-	(void)state;
-	assert_int_equal(plan_make(&p, &options), 0);
-	options.seed = 2;
-	assert_int_equal(plan_make(&other, &options), 0);
-	assert_int_equal(p.count, 2 * N * N);
-	for (size_t i = 0; i < p.count; i++)
-		differ += strcmp(p.at[i].label, other.at[i].label) != 0;
-	assert_true(differ > p.count / 2);
-	for (size_t square = 0; square < 2; square++) {
-		struct planned *at = p.at + square * N * N;
-		bool taken[N][N] = {{false}}, follows[N][N] = {{false}};
-
-		for (size_t rep = 0; rep < N; rep++)
-			for (size_t place = 0, before = N; place < N; place++) {
-				size_t who = 0;
-
-				/* Finds the first repetition's cell with the same label. A label ends with the
-				 * repetition. */
-				while (strncmp(at[who].label, at[rep * N + place].label,
-				               (size_t)(strstr(at[who].label, "rep=") - at[who].label) +
-				                       strlen("rep=")) != 0)
-					assert_true(++who < N);
-				assert_int_equal(at[rep * N + place].cell.rep, square * N + rep);
-				assert_false(taken[who][place]);
-				taken[who][place] = true;
-				assert_true(before == N || !follows[before][who]);
-				if (before < N)
-					follows[before][who] = true;
-				before = who;
-			}
-	}
-	plan_free(&p);
-	plan_free(&other);
-}
-
-/* The README's promise for the default scale, by the plan's own estimate: 10 minutes and 2 GB on two processors. */
-static void
-quick_is_quick(void **state)
-{
-	char *none[] = {NULL};
-	struct options options = {.scale = SCALE_QUICK, .arguments = none, .seed = 1, .cpu = -1, .jobs = 2};
-	struct plan p;
-	struct plan_totals t;
-
-	(void)state;
-	/* Must come before the first use of the topology, which is read once. More processors give more thread
-	 * counts. */
-	assert_int_equal(setenv("HWLOC_SYNTHETIC", "core:2 pu:1", 1), 0);
-	assert_int_equal(plan_make(&p, &options), 0);
-	t = plan_totals(&p, SIZE_MAX);
-	assert_true(t.beside / 2 + t.alone < 600);
-	assert_true(t.bytes < (size_t)2 << 30);
-	plan_free(&p);
 }
 
 static void
@@ -395,11 +279,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(quick_is_quick), /* must be first: see there */
 		cmocka_unit_test(experiments_are_documented),
-		cmocka_unit_test(plans_are_deterministic_and_labels_unique),
-		cmocka_unit_test(timed_cells_are_interleaved),
-		cmocka_unit_test(order_is_a_latin_square),
 		cmocka_unit_test(lines_of_code_are_counted),
 		cmocka_unit_test(sources_are_complete),
 		cmocka_unit_test(guarantees_are_for_all_that_fit),
