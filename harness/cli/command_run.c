@@ -12,7 +12,7 @@
 /* Measures what is missing in dir. Returns STATUS_DONE even if some cells failed; *result counts those. */
 static int
 measure_missing(const struct options *o, struct plan *plan, const char *dir, unsigned call,
-                 struct campaign_result *result)
+                struct campaign_result *result)
 {
 	char text[GIVEN_UP_TEXT];
 

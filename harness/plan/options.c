@@ -32,7 +32,7 @@ usage_error(const char *format, ...)
 static void
 set_row(struct options *o, const struct option_row *row, const char *value)
 {
-	const char *why = row->set(o, value);
+	const char *why = option_set(row, o, value);
 
 	if (why)
 		usage_error("--%s '%s': %s", row->name, value, why);
@@ -101,7 +101,7 @@ options_default(struct options *o, const char *name, const char *value, const ch
 		return OPTIONS_UNKNOWN;
 	*why = NULL;
 	if (!(o->given >> i & 1)) {
-		*why = option_rows[i].set(o, value);
+		*why = option_set(&option_rows[i], o, value);
 		o->text[i] = value;
 	}
 	return *why ? OPTIONS_REFUSED : OPTIONS_TAKEN;

@@ -6,14 +6,32 @@
 
 #include "harness/plan/options.h"
 
+/* What a value is: a flag has none. OWN: `set` takes it. */
+enum option_kind {
+	OPTION_OWN,
+	OPTION_FLAG,          /* bool */
+	OPTION_TEXT,          /* const char *, not empty */
+	OPTION_COUNT,         /* unsigned */
+	OPTION_NUMBER,        /* uint64_t */
+	OPTION_SIZE,          /* size_t, as "2G" */
+	OPTION_TIME,          /* double, seconds, as "10m" */
+	OPTION_REAL,          /* double */
+	OPTION_SHARE,         /* double from 0 to 1, as "0.25" or "25%" */
+	OPTION_SHARE_ABOVE_0, /* the same without 0 */
+};
+
 struct option_row {
 	const char *name; /* long name; `letter` is 0 if there is no short one */
 	int letter;
 	const char *value; /* NULL: a flag */
 	const char *help;
-	/* Sets the value. Returns NULL, or why the value is refused. */
-	const char *(*set)(struct options *, const char *value);
 	const char *commands; /* the commands that do not ignore the option, separated by blanks; "*": all */
+	enum option_kind kind;
+	size_t at;          /* where in struct options the value goes */
+	double least, most; /* of COUNT, SIZE and REAL; most 0: no limit */
+	const char *why;    /* the reason for a refusal; NULL: the kind's */
+	/* For OPTION_OWN: sets the value. Returns NULL, or why the value is refused. */
+	const char *(*set)(struct options *, const char *value);
 };
 
 struct command_row {
@@ -25,6 +43,8 @@ struct command_row {
 /* Both tables end with a row without a name. */
 extern const struct option_row option_rows[];
 size_t option_rows_count(void);
+/* Sets the option of this row. Returns NULL, or why the value is refused. */
+const char *option_set(const struct option_row *, struct options *, const char *value);
 extern const struct command_row command_rows[];
 /* Returns the row of this command, or NULL if there is none. */
 const struct command_row *command_row_of(const char *name);

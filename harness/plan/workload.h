@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* workload.h - the workload for which `cuckoobench tune` seeks a filter, and its options. */
+/* workload.h - the workload for which `cuckoobench tune` seeks a filter. */
 #ifndef CUCKOOBENCH_WORKLOAD_H
 #define CUCKOOBENCH_WORKLOAD_H
 
@@ -19,15 +19,6 @@ struct workload {
  * filter would always win. */
 #define WORKLOAD_BITS_PER_KEY 20.0
 #define WORKLOAD_MAX_FPR 0.01
-
-struct options;
-
-/* Setters of options.c. Each returns NULL, or why the value is refused. */
-const char *workload_set_items(struct options *, const char *value);
-const char *workload_set_positives(struct options *, const char *value);
-const char *workload_set_saved(struct options *, const char *value);
-const char *workload_set_bits_per_key(struct options *, const char *value);
-const char *workload_set_max_fpr(struct options *, const char *value);
 
 /* Sets the defaults of values that were not given, except the number of keys. */
 void workload_complete(struct workload *);
