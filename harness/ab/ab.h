@@ -14,7 +14,7 @@
  * side that misses, miscounts or refuses a key fails its cell. A side that crashes or hangs loses only its own cell
  * (guard.h).
  *
- *      ab_object.c    loads a library or a plug-in         ab_match.c    lives and rounds
+ *      ab_object.c    loads a library or a plug-in         ab_match*.c   lives and rounds
  *      ab_library.c   a library's filters as filter_ops    ab_cell.c     the child of a cell
  *      ab_symbols.c   keeps the functions of both apart    ab_judge.c    verdicts
  *      ab_tell.c      prints the table, JSON, files        command_ab.c  which cells there are, and their order

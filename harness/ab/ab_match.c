@@ -6,40 +6,18 @@
  *      keys 0, 1, ... of the stream: the largest number that both take, up to the number the filter is made for
  *      | slice 0 | slice 1 | ...      one slice a round; `slices` rounds of each operation are one life
  */
-#include "harness/ab/ab.h"
+#include "harness/ab/ab_match_parts.h"
 
 #include "datasets/keys.h"
 #include "harness/filters/setup.h"
 #include "harness/timing/measure.h"
-#include "harness/timing/rounds.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const unsigned percents[AB_LOOKUPS] = {0, 50, 100};
-
-struct ab_table {
-	struct ab_filter kind;
-	struct filter *filter;
-	struct query_set asked[AB_LOOKUPS];
-	struct contestant look[AB_LOOKUPS];
-};
-
-struct match {
-	const struct ab *ab;
-	struct ab_cell *cell;
-	FILE *out;
-	struct ab_table who[AB_SIDES];
-	struct filter_params params;
-	uint64_t seed; /* of the keys and of the order */
-	unsigned slices, lives;
-	uint64_t keys[QUERY_SET_CHUNK];
-	uint8_t hit[QUERY_SET_CHUNK];
-};
-
-/* Always false. */
-static bool __attribute__((format(printf, 3, 4))) fail(struct match *m, enum ab_side side, const char *format, ...)
+bool
+ab_match_fail(struct match *m, enum ab_side side, const char *format, ...)
 {
 	const int n = snprintf(m->cell->why, AB_WHY, "%s: ", ab_side_names[side]);
 	va_list args;
@@ -50,19 +28,15 @@ static bool __attribute__((format(printf, 3, 4))) fail(struct match *m, enum ab_
 	return false;
 }
 
-/* Reports whose code runs next, in case it never returns. No clock runs meanwhile. */
-static void
-turn_of(const struct match *m, enum ab_side side)
+void
+ab_match_turn(const struct match *m, enum ab_side side)
 {
 	fprintf(m->out, "%s\n", ab_side_names[side]);
 	fflush(m->out);
 }
 
-/* --- the order ---------------------------------------------------------------------------------------------- */
-
-/* The order of the sides in a round: a row of a Latin square (latin.h). The next round has the same row reversed. */
-static void
-order_of(const struct match *m, size_t round, unsigned order[AB_SIDES])
+void
+ab_match_order(const struct match *m, size_t round, unsigned order[AB_SIDES])
 {
 	unsigned row[AB_SIDES];
 
@@ -80,10 +54,10 @@ create(struct match *m, enum ab_side side)
 	const char *why = NULL;
 	enum filter_status status;
 
-	turn_of(m, side);
+	ab_match_turn(m, side);
 	status = filter_create(&c->kind.base.ops, &m->params, &c->filter, &why);
 	m->cell->skipped |= status == FILTER_EISA;
-	return status == FILTER_OK || fail(m, side, "refused: %s", why);
+	return status == FILTER_OK || ab_match_fail(m, side, "refused: %s", why);
 }
 
 /* Destroys a side's filter. False: the filter wrote beyond its table, or did not free it. */
@@ -92,10 +66,10 @@ destroy(struct match *m, enum ab_side side)
 {
 	struct filter *f = m->who[side].filter;
 
-	turn_of(m, side);
+	ab_match_turn(m, side);
 	m->who[side].filter = NULL;
 	f->ops->destroy(f);
-	return !plugin_fault() || fail(m, side, "%s", plugin_fault());
+	return !plugin_fault() || ab_match_fail(m, side, "%s", plugin_fault());
 }
 
 static struct filter_info
@@ -137,13 +111,13 @@ try_room(struct match *m, size_t most, bool is_design)
 	size_t took[2];
 
 	for (enum ab_side side = AB_OLD; side <= AB_NEW; side++) {
-		turn_of(m, side);
+		ab_match_turn(m, side);
 		insert(m, &m->who[side], 0, most, &took[side]);
 	}
 	m->cell->items = took[AB_NEW] < took[AB_OLD] ? took[AB_NEW] : took[AB_OLD];
 	if (is_design && took[AB_NEW] < most && took[AB_OLD] == most)
-		return fail(m, AB_NEW, "is full at %zu keys of the %zu that it is for, and OLD is not", took[AB_NEW],
-		            most);
+		return ab_match_fail(m, AB_NEW, "is full at %zu keys of the %zu that it is for, and OLD is not",
+		                     took[AB_NEW], most);
 	return true;
 }
 
@@ -162,7 +136,8 @@ find_items(struct match *m, size_t target)
 	    !try_room(m, is_design ? slots / 100 * ((facts->full ? facts->full : 95) - 1) : m->cell->bytes * 8,
 	              is_design))
 		return false;
-	return m->cell->items >= 1000 || fail(m, AB_OLD, "takes but %zu keys, too few to time", m->cell->items);
+	return m->cell->items >= 1000 ||
+	       ab_match_fail(m, AB_OLD, "takes but %zu keys, too few to time", m->cell->items);
 }
 
 /* Finds the number of slices and lives by a first life of OLD and NEW. */
@@ -191,7 +166,7 @@ ab_match_prepare(struct match *m)
 	for (enum ab_op op = 0; op < AB_OPS; op++)
 		if ((op != AB_DELETE || m->cell->removes) &&
 		    !(m->cell->round[op] = calloc(m->cell->rounds, sizeof **m->cell->round)))
-			return fail(m, AB_OLD, "out of memory");
+			return ab_match_fail(m, AB_OLD, "out of memory");
 	return true;
 }
 
@@ -211,7 +186,7 @@ insert_slice(struct match *m, enum ab_side side, unsigned slice, struct ab_slice
 
 	to->ns = insert(m, &m->who[side], from, until, &in);
 	to->keys = in;
-	return from + in == until || fail(m, side, "refused key %zu of %zu", from + in, m->cell->items);
+	return from + in == until || ab_match_fail(m, side, "refused key %zu of %zu", from + in, m->cell->items);
 }
 
 static bool
@@ -229,9 +204,9 @@ delete_slice(struct match *m, enum ab_side side, unsigned slice, struct ab_slice
 		to->ns += thread_ns() - start;
 		to->keys += found;
 		if (found != n)
-			return fail(m, side,
-			            "false negative: deleted %zu of %zu keys that were inserted, from key %zu on",
-			            found, n, done);
+			return ab_match_fail(
+				m, side, "false negative: deleted %zu of %zu keys that were inserted, from key %zu on",
+				found, n, done);
 	}
 	return true;
 }
@@ -243,12 +218,13 @@ ab_match_verify(struct match *m, enum ab_side side, size_t items)
 	const struct ab_table *c = &m->who[side];
 	const char *broken;
 
-	turn_of(m, side);
+	ab_match_turn(m, side);
 	broken = c->filter->ops->check(c->filter);
 	if (broken)
-		return fail(m, side, "check: %s", broken);
+		return ab_match_fail(m, side, "check: %s", broken);
 	if (info_of(c).items != items)
-		return fail(m, side, "wrong count: says that it has %zu keys, not %zu", info_of(c).items, items);
+		return ab_match_fail(m, side, "wrong count: says that it has %zu keys, not %zu", info_of(c).items,
+		                     items);
 	for (size_t done = 0, n; done < items; done += n) {
 		size_t sum, hits = 0;
 
@@ -257,85 +233,14 @@ ab_match_verify(struct match *m, enum ab_side side, size_t items)
 		sum = c->filter->ops->contains(c->filter, m->keys, n, m->hit);
 		for (size_t i = 0; i < n; i++) {
 			if (!m->hit[i])
-				return fail(m, side, "false negative: key %zu of %zu, which was inserted", done + i,
-				            items);
+				return ab_match_fail(m, side, "false negative: key %zu of %zu, which was inserted",
+				                     done + i, items);
 			hits += m->hit[i];
 		}
 		if (sum != hits)
-			return fail(m, side, "wrong count: contains returned %zu, and %zu keys were reported present",
-			            sum, hits);
-	}
-	return true;
-}
-
-/* Makes a side's query sets and records its false positives. All sides get the same keys. */
-static bool
-ab_match_ask(struct match *m, enum ab_side side)
-{
-	struct ab_table *c = &m->who[side];
-	const struct test_table k = {.filter = c->filter, .items = m->cell->items, .seed = m->seed};
-	const size_t items = m->cell->items, n = items < AB_ASKED_LEAST  ? AB_ASKED_LEAST
-	                                         : items < AB_ASKED_MOST ? items
-	                                                                 : AB_ASKED_MOST;
-	const bool bulk = contender_is_bulk(c->filter->ops);
-	char why[TABLE_WHY];
-
-	for (size_t i = 0; i < AB_LOOKUPS; i++) {
-		if (!query_set_make(&c->asked[i], &k, percents[i], n, why))
-			return fail(m, side, "%s", why);
-		c->look[i] = (struct contestant){.asked = &c->asked[i],
-		                                 .hit = bulk ? calloc(c->asked[i].n, 1) : NULL,
-		                                 .next = side * c->asked[i].chunks / AB_SIDES};
-		if (bulk && !c->look[i].hit)
-			return fail(m, side, "out of memory");
-	}
-	if (side != AB_CONTROL) {
-		m->cell->asked = c->asked[0].n;
-		m->cell->wrong[side] = c->asked[0].all_hits;
-	}
-	return true;
-}
-
-static bool
-ab_match_look_up(struct match *m, enum ab_side side, enum ab_op op, struct ab_slice *to)
-{
-	struct contestant *look = &m->who[side].look[op - AB_ABSENT];
-	struct rounds_slice slice;
-	char why[TABLE_WHY];
-
-	look->filter = m->who[side].filter;
-	turn_of(m, side);
-	if (!contend(look, 1000 * measure_resolution_ns(), &slice, why))
-		return fail(m, side, "%s", why);
-	*to = (struct ab_slice){slice.keys, slice.ns};
-	return true;
-}
-
-static int
-compare_speed(const void *a, const void *b)
-{
-	const struct ab_slice *x = a, *y = b;
-
-	return stats_compare(&(double){(double)x->ns / (double)x->keys}, &(double){(double)y->ns / (double)y->keys});
-}
-
-/* Lookups change nothing, so the sides take short turns, and the median turn is the slice. Other processes that get the
- * processor for a while disturb only one or two turns. */
-static bool
-look_up_round(struct match *m, enum ab_op op, size_t round)
-{
-	struct ab_slice turn[AB_SIDES][AB_TURNS];
-	unsigned order[AB_SIDES];
-
-	for (size_t i = 0; i < AB_TURNS; i++) {
-		order_of(m, round + i, order);
-		for (size_t place = 0; place < AB_SIDES; place++)
-			if (!ab_match_look_up(m, order[place], op, &turn[order[place]][i]))
-				return false;
-	}
-	for (enum ab_side side = 0; side < AB_SIDES; side++) {
-		qsort(turn[side], AB_TURNS, sizeof **turn, compare_speed);
-		m->cell->round[op][round].by[side] = turn[side][AB_TURNS / 2];
+			return ab_match_fail(m, side,
+			                     "wrong count: contains returned %zu, and %zu keys were reported present",
+			                     sum, hits);
 	}
 	return true;
 }
@@ -349,13 +254,13 @@ one_round(struct match *m, enum ab_op op, unsigned life, unsigned slice)
 	bool good = true;
 
 	if (op != AB_INSERT && op != AB_DELETE)
-		return look_up_round(m, op, round);
-	order_of(m, round, order);
+		return ab_match_look_up_round(m, op, round);
+	ab_match_order(m, round, order);
 	for (size_t place = 0; place < AB_SIDES && good; place++) {
 		const enum ab_side side = order[place];
 		struct ab_slice *to = &m->cell->round[op][round].by[side];
 
-		turn_of(m, side);
+		ab_match_turn(m, side);
 		good = op == AB_INSERT ? insert_slice(m, side, slice, to) : delete_slice(m, side, slice, to);
 	}
 	return good;
@@ -376,7 +281,7 @@ live(struct match *m, unsigned life)
 {
 	unsigned order[AB_SIDES];
 
-	order_of(m, life, order);
+	ab_match_order(m, life, order);
 	for (size_t place = 0; place < AB_SIDES; place++)
 		if (!create(m, order[place]))
 			return false;

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* ab_match_lookups.c - the lookups of a match (ab_match.c): query sets of each side, and rounds of short turns. */
+#include "harness/ab/ab_match_parts.h"
+
+#include "harness/timing/measure.h"
+
+#include <stdlib.h>
+
+static const unsigned percents[AB_LOOKUPS] = {0, 50, 100};
+
+bool
+ab_match_ask(struct match *m, enum ab_side side)
+{
+	struct ab_table *c = &m->who[side];
+	const struct test_table k = {.filter = c->filter, .items = m->cell->items, .seed = m->seed};
+	const size_t items = m->cell->items, n = items < AB_ASKED_LEAST  ? AB_ASKED_LEAST
+	                                         : items < AB_ASKED_MOST ? items
+	                                                                 : AB_ASKED_MOST;
+	const bool bulk = contender_is_bulk(c->filter->ops);
+	char why[TABLE_WHY];
+
+	for (size_t i = 0; i < AB_LOOKUPS; i++) {
+		if (!query_set_make(&c->asked[i], &k, percents[i], n, why))
+			return ab_match_fail(m, side, "%s", why);
+		c->look[i] = (struct contestant){.asked = &c->asked[i],
+		                                 .hit = bulk ? calloc(c->asked[i].n, 1) : NULL,
+		                                 .next = side * c->asked[i].chunks / AB_SIDES};
+		if (bulk && !c->look[i].hit)
+			return ab_match_fail(m, side, "out of memory");
+	}
+	if (side != AB_CONTROL) {
+		m->cell->asked = c->asked[0].n;
+		m->cell->wrong[side] = c->asked[0].all_hits;
+	}
+	return true;
+}
+
+static bool
+look_up_turn(struct match *m, enum ab_side side, enum ab_op op, struct ab_slice *to)
+{
+	struct contestant *look = &m->who[side].look[op - AB_ABSENT];
+	struct rounds_slice slice;
+	char why[TABLE_WHY];
+
+	look->filter = m->who[side].filter;
+	ab_match_turn(m, side);
+	if (!contend(look, 1000 * measure_resolution_ns(), &slice, why))
+		return ab_match_fail(m, side, "%s", why);
+	*to = (struct ab_slice){slice.keys, slice.ns};
+	return true;
+}
+
+static int
+compare_speed(const void *a, const void *b)
+{
+	const struct ab_slice *x = a, *y = b;
+
+	return stats_compare(&(double){(double)x->ns / (double)x->keys}, &(double){(double)y->ns / (double)y->keys});
+}
+
+/* Lookups change nothing, so the sides take short turns, and the median turn is the slice. Other processes that get the
+ * processor for a while disturb only one or two turns. */
+bool
+ab_match_look_up_round(struct match *m, enum ab_op op, size_t round)
+{
+	struct ab_slice turn[AB_SIDES][AB_TURNS];
+	unsigned order[AB_SIDES];
+
+	for (size_t i = 0; i < AB_TURNS; i++) {
+		ab_match_order(m, round + i, order);
+		for (size_t place = 0; place < AB_SIDES; place++)
+			if (!look_up_turn(m, order[place], op, &turn[order[place]][i]))
+				return false;
+	}
+	for (enum ab_side side = 0; side < AB_SIDES; side++) {
+		qsort(turn[side], AB_TURNS, sizeof **turn, compare_speed);
+		m->cell->round[op][round].by[side] = turn[side][AB_TURNS / 2];
+	}
+	return true;
+}
