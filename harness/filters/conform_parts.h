@@ -5,6 +5,7 @@
  *      conform.c           which promises are checked, and what is printed for each
  *      conform_child.c     a child: which call it is in, and how it ended
  *      conform_memory.c    memory for the filter's tables, with canaries around it
+ *      conform_subject.c   creates and destroys the filter under test
  *      conform_sequence.c  runs a sequence of operations in a child, together with a model of what must be true
  *      conform_shrink.c    the shortest sequence that still breaks the promise
  *      conform_create.c    checks without a sequence: parameters, damaged saves, threads

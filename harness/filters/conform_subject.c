@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* conform_subject.c - the filter that a child tests: how it is created and destroyed, and how many keys it has or takes.
+ */
+#include "harness/filters/conform_parts.h"
+
+bool
+subject_create(struct subject *s, const struct kit *kit, const struct filter_params *params, FILE *out)
+{
+	const char *why = NULL;
+	int32_t status;
+
+	*s = (struct subject){.ops = plugin_functions(kit->f, &why)};
+	kit_memory_init(&s->host);
+	if (s->ops && plugin_params(params, &s->host.memory, &s->params)) {
+		status = s->ops->create(&s->params, &s->filter, &why);
+		if (status == CUCKOOBENCH_OK && s->filter)
+			return true;
+	}
+	fprintf(out, "\n!C create refuses: %s\n", why ? why : "no reason");
+	return false;
+}
+
+bool
+subject_destroy(struct subject *s, char what[240])
+{
+	bool whole = kit_memory_whole(&s->host);
+	size_t kept;
+
+	now_calls("destroy", NULL, 0);
+	s->ops->destroy(s->filter);
+	now_returned();
+	kept = s->host.taken;
+	whole = whole && !*s->host.fault;
+	if (kept)
+		snprintf(what, 240, "destroy did not give back %zu tables that were taken", kept);
+	if (!whole)
+		snprintf(what, 240, "%s", s->host.fault);
+	kit_memory_end(&s->host);
+	return whole && kept == 0;
+}
+
+uint64_t
+subject_items(const struct subject *s)
+{
+	struct cuckoobench_info info = {.size = sizeof info};
+
+	s->ops->info(s->filter, &info);
+	return info.items;
+}
+
+size_t
+kit_target(const struct kit *kit, uint64_t bytes)
+{
+	const double bits = kit->f->ops.facts.bits_per_item;
+
+	return bits > 0 ? (size_t)((double)bytes * 8 / bits) : (size_t)bytes * 2;
+}
