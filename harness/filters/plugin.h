@@ -13,6 +13,7 @@
  *   plugin.c           which plug-ins there are, their facts, and what a manifest keeps of them
  *   plugin_probe.c     the child that loads one to find out its facts
  *   plugin_object.c    loading, and everything that must be true of what cuckoobench_plugin() returns
+ *   plugin_functions.c a filter's own functions, from the file that the first call loads
  *   plugin_proxy.c     struct filter_ops over struct cuckoobench_plugin_filter
  */
 #ifndef CUCKOOBENCH_PLUGIN_H
