@@ -5,6 +5,7 @@
  *      folder A --\                     /--> compare_text.c   summary, or JSON, on stdout
  *      folder B ---> comparison_make ---
  *      (compare_load.c)   (compare.c)   \--> compare_page.c   one page
+ *                   (compare_conditions.c)
  *
  * The input is manifest.json and the raw samples. This program reduces and judges the samples again, so the two sides
  * differ in their data only. It writes nothing into either folder.

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* compare_parts.h - the figures of a comparison, drawn in a temporary folder. Private to compare*.c. */
+/* compare_parts.h - what the files of a comparison share: its conditions, and its figures. Private to compare*.c. */
 #ifndef CUCKOOBENCH_COMPARE_PARTS_H
 #define CUCKOOBENCH_COMPARE_PARTS_H
 
 #include "harness/base/files.h"
 #include "harness/report/compare.h"
 
+/* Do both manifests have the same value of this key? */
+bool compare_same_fact(const struct comparison *, const char *group, const char *key);
+/* Notes all differences of the conditions that limit the comparison. */
+void compare_note_conditions(struct comparison *);
+
+/* Figures, drawn in a temporary folder. */
 struct compare_drawings {
 	char folder[FILES_PATH]; /* "" if it could not be created */
 };
