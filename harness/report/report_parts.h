@@ -6,6 +6,7 @@
  *      report_manifest.c    its head and the machine, from DIR/manifest.json
  *      report_claims.c      the board of verdicts, the claims of one experiment, where the sources disagree
  *      report_experiment.c  the section of one experiment
+ *      report_command.c     in such a section, the command that repeats the experiment
  *      report_left_out.c    in such a section, the filters whose instructions the machine lacks
  *      report_noise.c       what did not run, and what disturbed the rest, from DIR/cells.csv
  *      report_machines.c    for several machines: which measured what
@@ -77,6 +78,8 @@ void report_claims(const struct report *, const struct experiment *);
 /* Writes where the sources print two values for one thing; nothing if they never do. */
 void report_disagreements(const struct report *);
 void report_experiment(const struct report *, const struct experiment *, struct points *);
+/* Writes the run's options, so that the command gives the same numbers: only those that the manifest knows. */
+void report_command(const struct report *, const struct experiment *);
 /* Writes a row for each filter that the experiment lacks only because the machine lacks its instructions. Nothing if
  * there is none. */
 void report_left_out(const struct report *, const struct experiment *, const struct points *);
