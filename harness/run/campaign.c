@@ -9,45 +9,18 @@
  * disturbed one is measured again when its repetition is over, at most --retries times. A time budget first gives up
  * measuring again, and then repetitions (budget.h). A child that fails costs only its own cell (cell_child.h).
  */
-#include "harness/run/campaign.h"
+#include "harness/run/campaign_parts.h"
 
-#include "core/rng.h"
 #include "harness/filters/setup.h"
-#include "harness/machine/machine.h"
 #include "harness/machine/topology.h"
-#include "harness/run/budget.h"
-#include "harness/run/cell_child.h"
-#include "harness/run/ledger.h"
-#include "harness/run/progress.h"
-#include "harness/run/retries.h"
 #include "harness/run/run.h"
-#include "harness/timing/canary.h"
 #include "harness/timing/measure.h"
 
 #include <errno.h>
 #include <poll.h>
-#include <sched.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-struct campaign {
-	struct plan *plan;
-	struct ledger ledger;
-	struct cell_child child[PLAN_MAX_JOBS];
-	struct cell_setting setting;
-	size_t children, jobs;
-	size_t next;              /* the next cell of the plan to begin, apart from those measured again */
-	struct progress progress; /* cells ended and planned, and the start time */
-	struct canary canary;
-	struct canary_usual usual;
-	struct retries retries;
-	struct budget budget;
-	sigset_t unblocked; /* the signal mask while waiting, which is also that of cells */
-	int write_failed;   /* errno of the first write that failed */
-	struct campaign_result result;
-};
 
 static volatile sig_atomic_t interrupted;
 
@@ -292,83 +265,6 @@ run_all(struct campaign *c)
 	if (!working)
 		c->result.failed++;
 	c->result.interrupted = interrupted;
-}
-
-/* Builds the canary's ring if a timed cell is to run, and measures the machine's usual readings. Returns 0, or -1 with
- * errno. */
-static int
-know_the_machine(struct campaign *c)
-{
-	const uint64_t seed = rng_derive(c->plan->options->seed, 0x72696e67 /* "ring" */);
-	bool timed = c->retries.count > 0;
-	cpu_set_t allowed;
-
-	for (size_t i = 0; i < c->plan->count; i++)
-		timed |= c->plan->at[i].cell.program->timed && !c->plan->at[i].finished;
-	if (!timed)
-		return 0;
-	if (canary_open(&c->canary, plan_ring_bytes(c->plan), seed) != 0)
-		return -1;
-	if (c->plan->options->scale == SCALE_QUICK)
-		canary_shorten(&c->canary);
-	if (sched_getaffinity(0, sizeof allowed, &allowed) != 0 || machine_pin(c->plan->options->cpu) < 0)
-		return -1;
-	/* A processor that was idle is faster at first, or slower. Only the readings of a busy one count. */
-	for (int i = 0; i < 15; i++) {
-		struct disturbance d;
-
-		disturbance_begin(&d, &c->canary, rng_derive(seed, (uint64_t)i), 0);
-		disturbance_end(&d, &c->canary, rng_derive(seed, (uint64_t)i), 0);
-		if (i >= 10)
-			canary_learn(&c->usual, &d);
-	}
-	return sched_setaffinity(0, sizeof allowed, &allowed);
-}
-
-/* Continues what an earlier call did. Returns -1 after a line on stderr. */
-static int
-campaign_begin(struct campaign *c, const char *dir, unsigned call)
-{
-	const struct plan *plan = c->plan;
-	const double budget = plan->options->time_limit;
-	unsigned planned = 0; /* repetitions */
-	char why[200];
-
-	if (ledger_open(&c->ledger, c->plan, dir, call, why) != 0) {
-		fprintf(stderr, "cuckoobench: %s\n", why);
-		return -1;
-	}
-	for (size_t i = 0; i < plan->count; i++)
-		if (plan->at[i].cell.program->timed && plan->at[i].cell.rep >= planned)
-			planned = plan->at[i].cell.rep + 1;
-	for (size_t i = 0; i < plan->count; i++)
-		if (!plan->at[i].finished)
-			progress_expects(&c->progress, &plan->at[i], false);
-	if (c->progress.to_end < plan->count)
-		fprintf(stderr, "cuckoobench: %s already has %zu of %zu cells\n", dir, plan->count - c->progress.to_end,
-		        plan->count);
-	if (c->ledger.lost > 0)
-		fprintf(stderr, "cuckoobench: %s/samples.csv has lost the samples of %zu cells\n", dir, c->ledger.lost);
-	c->result.given_up = c->ledger.given_up;
-	if (given_up_any(&c->result.given_up))
-		fprintf(stderr,
-		        "cuckoobench: what an earlier call gave up for its time budget stays so, %zu cells; a longer "
-		        "--time-budget measures them\n",
-		        c->result.given_up.cells);
-	retries_begin(&c->retries, c->plan, &c->ledger, c->result.given_up.retries ? 0 : plan->options->retries,
-	              &c->result.noisy);
-	c->retries.most = plan->options->retries;
-	c->result.given_up.planned = planned;
-	c->result.given_up.seconds = budget > c->result.given_up.seconds ? budget : c->result.given_up.seconds;
-	budget_begin(&c->budget, budget);
-	c->progress.most = budget;
-	for (size_t i = 0; i < c->retries.count; i++)
-		progress_expects(&c->progress, c->retries.queue[i], true);
-	if (know_the_machine(c) != 0) {
-		fprintf(stderr, "cuckoobench: cannot take the canary's readings: %s\n", strerror(errno));
-		return -1;
-	}
-	return 0;
 }
 
 int
