@@ -2,6 +2,8 @@
 /* windows.c - see windows.h. */
 #include "harness/programs/windows.h"
 
+#include "harness/timing/workers_fairness.h"
+
 #include <stdio.h>
 #include <string.h>
 

@@ -68,8 +68,7 @@ struct workers {
 
 /* --- reading the counters --- */
 
-/* If more time than this passes between the first and the last counter, the reader was interrupted. It then reads
- * again. */
+/* If more time than this passes between first and last counter, the reader was interrupted. It then reads again. */
 enum { READING_NS = 5000, READINGS = 16 };
 
 static void
@@ -140,8 +139,7 @@ touch_stack(void)
 		page[at] = 0;
 }
 
-/* Holds all threads until the last has arrived. They leave within the time that a line takes from one processor to
- * another. */
+/* Holds all threads until the last has arrived. They leave within the time that a line takes between processors. */
 static void
 start_line(struct workers *w)
 {
@@ -398,38 +396,4 @@ workers_run(struct workers *w, const struct worker_job *job, uint64_t warm_ns, u
 	well = all_well(w, why);
 	pthread_mutex_unlock(&w->lock);
 	return well;
-}
-
-/* --- fairness --- */
-
-void
-workers_least_over_greatest(const uint64_t *ops, size_t n, uint64_t *num, uint64_t *den)
-{
-	uint64_t least = UINT64_MAX, greatest = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		least = ops[i] < least ? ops[i] : least;
-		greatest = ops[i] > greatest ? ops[i] : greatest;
-	}
-	*num = greatest ? least : 0;
-	*den = greatest ? greatest : 1;
-}
-
-void
-workers_jain(const uint64_t *ops, size_t n, uint64_t *num, uint64_t *den)
-{
-	uint64_t greatest = 0, sum = 0, squares = 0;
-	unsigned shift = 0;
-
-	for (size_t i = 0; i < n; i++)
-		greatest = ops[i] > greatest ? ops[i] : greatest;
-	/* With up to 2^10 threads, (2^10 * 2^21)^2 and 2^10 * 2^10 * 2^42 fit 64 bits. */
-	while (greatest >> shift >= UINT64_C(1) << 21)
-		shift++;
-	for (size_t i = 0; i < n; i++) {
-		sum += ops[i] >> shift;
-		squares += (ops[i] >> shift) * (ops[i] >> shift);
-	}
-	*num = squares ? sum * sum : 0;
-	*den = squares ? n * squares : 1;
 }

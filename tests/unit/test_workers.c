@@ -7,6 +7,7 @@
 
 #include "harness/machine/allocation.h"
 #include "harness/timing/workers.h"
+#include "harness/timing/workers_fairness.h"
 
 #include <pthread.h>
 #include <sched.h>
