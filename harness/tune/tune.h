@@ -16,7 +16,7 @@
  *      command_tune.c   the order of everything           tune_tell.c    progress and the answer
  *      tune_tables.c    tables and their query sets       tune_files.c   samples, tuned.conf, points
  *      tune_configs.c   axes -> configurations            tune_page.c    report.html
- *      tune_stages.c    rounds
+ *      tune_stages.c    rounds                            tune_results.c what they come to
  */
 #ifndef CUCKOOBENCH_TUNE_H
 #define CUCKOOBENCH_TUNE_H
@@ -164,6 +164,13 @@ void tune_stage_free(struct tune_stage *);
  * Runs at least `least` rounds and at most `most`. */
 bool tune_run(struct tune *, struct tune_stage *, double until, size_t least, size_t most);
 void tune_stop_threads(struct tune *);
+/* The slices of a round: of the configurations, and then of the ceilings. */
+struct tune_slice *tune_row(const struct tune_stage *, size_t round);
+/* Keys a nanosecond; 0 if it did not run. */
+double tune_slice_rate(struct tune_slice);
+
+/* --- tune_results.c --- */
+
 /* The cost of a configuration over the leader's, from the rounds that both ran in, at the race's level. Where false
  * positive rates decide, the interval includes the error of counting them. */
 struct paired tune_behind(const struct tune *, const struct tune_stage *, size_t config);

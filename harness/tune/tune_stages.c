@@ -12,15 +12,12 @@
 #include "harness/tune/tune.h"
 
 #include "harness/machine/machine.h"
-#include "harness/stats/overhead.h"
-#include "harness/stats/stats.h"
 #include "harness/timing/measure.h"
 #include "harness/timing/workers.h"
 
 #include "core/bits.h"
 #include "core/rng.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -180,8 +177,8 @@ ask_style(struct tune *t, const struct tune_stage *stage, const struct tune_ceil
 	return time_window(t, pool, ns / 8, ns, slice);
 }
 
-static double
-rate_of(struct tune_slice s)
+double
+tune_slice_rate(struct tune_slice s)
 {
 	return s.ns ? (double)s.keys / (double)s.ns : 0;
 }
@@ -199,7 +196,7 @@ ask_ceiling(struct tune *t, const struct tune_stage *stage, struct tune_ceiling 
 
 		if (!ask_style(t, stage, c, style, ns, &s))
 			return false;
-		if (rate_of(s) > rate_of(*slice)) {
+		if (tune_slice_rate(s) > tune_slice_rate(*slice)) {
 			*slice = s;
 			c->style = style;
 			c->known = true;
@@ -219,8 +216,8 @@ cost_of(const struct tune *t, const struct tune_config *w, struct tune_slice s)
 	return (double)s.ns / (double)s.keys + work / w->threads;
 }
 
-static struct tune_slice *
-row_of(const struct tune_stage *stage, size_t round)
+struct tune_slice *
+tune_row(const struct tune_stage *stage, size_t round)
 {
 	return stage->slice + round * (stage->configs + stage->ceilings);
 }
@@ -284,7 +281,7 @@ room_for_round(struct tune *t, struct tune_stage *stage)
 		stage->slice = bigger;
 		stage->room = room;
 	}
-	memset(row_of(stage, stage->race.rounds), 0, wide * sizeof *stage->slice);
+	memset(tune_row(stage, stage->race.rounds), 0, wide * sizeof *stage->slice);
 	return true;
 }
 
@@ -314,7 +311,8 @@ go_round(struct tune *t, struct tune_stage *stage, const size_t *at, size_t tabl
 	if (!good || !(cost = race_round(&stage->race)))
 		return good && fail(t, "out of memory");
 	for (size_t i = 0; good && i < tables && !tune_stop; i++)
-		good = run_table(t, stage, t->table[at[(i + round) % tables]], &random, ns, row_of(stage, round), cost);
+		good = run_table(t, stage, t->table[at[(i + round) % tables]], &random, ns, tune_row(stage, round),
+		                 cost);
 	if (!good || tune_stop)
 		race_forget_round(&stage->race); /* it is incomplete */
 	return good;
@@ -354,115 +352,4 @@ tune_run(struct tune *t, struct tune_stage *stage, double until, size_t least, s
 	stage->seconds = tune_seconds(t) - from;
 	t->interrupted |= tune_stop != 0;
 	return good;
-}
-
-/* --- what came out ------------------------------------------------------------------------------------------ */
-
-static bool
-is_of_one_rate(const struct tune_table *a, const struct tune_table *b)
-{
-	return a->of.twin == b->of.twin && strcmp(a->of.name, b->of.name) == 0 && a->items == b->items;
-}
-
-struct paired
-tune_behind(const struct tune *t, const struct tune_stage *stage, size_t config)
-{
-	const struct race *r = &stage->race;
-	const struct tune_config *a = &stage->config[r->leader], *b = &stage->config[config];
-	double times[2][RACE_ROUNDS];
-	struct overhead_measured m[2] = {{.time = times[0],
-	                                  .positives = a->table->false_positives,
-	                                  .negatives = a->table->negatives,
-	                                  .table = a},
-	                                 {.time = times[1],
-	                                  .positives = b->table->false_positives,
-	                                  .negatives = b->table->negatives,
-	                                  .table = b}};
-	const double share = (double)a->threads / b->threads;
-	const size_t n = r->until[config] < r->until[r->leader] ? r->until[config] : r->until[r->leader];
-	struct paired p;
-
-	if (t->load.saved_ns <= 0 || is_of_one_rate(a->table, b->table))
-		return race_behind(r, config);
-	/* The model needs the time of one thread, so that a thread's false positives are its own. `share` then divides
-	 * by the threads again. */
-	for (size_t round = 0; round < n; round++) {
-		const struct tune_slice *row = row_of(stage, round);
-
-		times[0][round] = a->threads / rate_of(row[r->leader]);
-		times[1][round] = b->threads / rate_of(row[config]);
-	}
-	p = overhead_advantage(&m[0], &m[1], n, 1 - t->load.positives, t->load.saved_ns, race_level(r));
-	p.ratio *= share, p.lo *= share, p.hi *= share;
-	return p;
-}
-
-double
-tune_rate(const struct tune_stage *stage, size_t config)
-{
-	double rate[RACE_ROUNDS];
-	const size_t n = stage->race.until[config];
-
-	for (size_t i = 0; i < n; i++)
-		rate[i] = rate_of(row_of(stage, i)[config]);
-	stats_sort(rate, n);
-	return stats_median(rate, n);
-}
-
-struct paired
-tune_of_ceiling(const struct tune_stage *stage, size_t config)
-{
-	const struct tune_config *w = &stage->config[config];
-	const double reads = stage->ceiling[w->ceiling].what == CEILING_READ_2 ? 2 : 1;
-	double rate[RACE_ROUNDS], most[RACE_ROUNDS];
-	size_t n = 0;
-
-	for (size_t i = 0; i < stage->race.until[config]; i++) {
-		const struct tune_slice *row = row_of(stage, i), ceiling = row[stage->configs + w->ceiling];
-
-		if (rate_of(ceiling) > 0) {
-			rate[n] = rate_of(row[config]);
-			most[n++] = rate_of(ceiling) * reads / w->lines;
-		}
-	}
-	return paired_log_ratio(rate, most, n, STATS_LEVEL);
-}
-
-struct order_key {
-	size_t config;
-	double behind;
-};
-
-static int
-tune_stages_compare_keys(const void *a, const void *b)
-{
-	const struct order_key *x = a, *y = b;
-
-	return x->behind != y->behind ? (x->behind > y->behind) - (x->behind < y->behind)
-	                              : (x->config > y->config) - (x->config < y->config);
-}
-
-size_t *
-tune_order(const struct tune *t, const struct tune_stage *stage)
-{
-	struct order_key *key = malloc((stage->configs + 1) * sizeof *key);
-	size_t *order = malloc((stage->configs + 1) * sizeof *order);
-
-	for (size_t i = 0; key && order && i < stage->configs; i++) {
-		const double ratio = i == stage->race.leader ? 0
-		                     : stage->race.rounds    ? tune_behind(t, stage, i).ratio
-		                                             : 1;
-
-		key[i] = (struct order_key){i, isnan(ratio) ? INFINITY : ratio};
-	}
-	if (!key || !order) {
-		free(key);
-		free(order);
-		return NULL;
-	}
-	qsort(key, stage->configs, sizeof *key, tune_stages_compare_keys);
-	for (size_t i = 0; i < stage->configs; i++)
-		order[i] = key[i].config;
-	free(key);
-	return order;
 }

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* tune_results.c - what the rounds of a stage (tune_stages.c) come to: costs, rates, shares of ceilings, the order. */
+#include "harness/tune/tune.h"
+
+#include "harness/stats/overhead.h"
+#include "harness/stats/stats.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+is_of_one_rate(const struct tune_table *a, const struct tune_table *b)
+{
+	return a->of.twin == b->of.twin && strcmp(a->of.name, b->of.name) == 0 && a->items == b->items;
+}
+
+struct paired
+tune_behind(const struct tune *t, const struct tune_stage *stage, size_t config)
+{
+	const struct race *r = &stage->race;
+	const struct tune_config *a = &stage->config[r->leader], *b = &stage->config[config];
+	double times[2][RACE_ROUNDS];
+	struct overhead_measured m[2] = {{.time = times[0],
+	                                  .positives = a->table->false_positives,
+	                                  .negatives = a->table->negatives,
+	                                  .table = a},
+	                                 {.time = times[1],
+	                                  .positives = b->table->false_positives,
+	                                  .negatives = b->table->negatives,
+	                                  .table = b}};
+	const double share = (double)a->threads / b->threads;
+	const size_t n = r->until[config] < r->until[r->leader] ? r->until[config] : r->until[r->leader];
+	struct paired p;
+
+	if (t->load.saved_ns <= 0 || is_of_one_rate(a->table, b->table))
+		return race_behind(r, config);
+	/* The model needs the time of one thread, so that a thread's false positives are its own. `share` then divides
+	 * by the threads again. */
+	for (size_t round = 0; round < n; round++) {
+		const struct tune_slice *row = tune_row(stage, round);
+
+		times[0][round] = a->threads / tune_slice_rate(row[r->leader]);
+		times[1][round] = b->threads / tune_slice_rate(row[config]);
+	}
+	p = overhead_advantage(&m[0], &m[1], n, 1 - t->load.positives, t->load.saved_ns, race_level(r));
+	p.ratio *= share, p.lo *= share, p.hi *= share;
+	return p;
+}
+
+double
+tune_rate(const struct tune_stage *stage, size_t config)
+{
+	double rate[RACE_ROUNDS];
+	const size_t n = stage->race.until[config];
+
+	for (size_t i = 0; i < n; i++)
+		rate[i] = tune_slice_rate(tune_row(stage, i)[config]);
+	stats_sort(rate, n);
+	return stats_median(rate, n);
+}
+
+struct paired
+tune_of_ceiling(const struct tune_stage *stage, size_t config)
+{
+	const struct tune_config *w = &stage->config[config];
+	const double reads = stage->ceiling[w->ceiling].what == CEILING_READ_2 ? 2 : 1;
+	double rate[RACE_ROUNDS], most[RACE_ROUNDS];
+	size_t n = 0;
+
+	for (size_t i = 0; i < stage->race.until[config]; i++) {
+		const struct tune_slice *row = tune_row(stage, i), ceiling = row[stage->configs + w->ceiling];
+
+		if (tune_slice_rate(ceiling) > 0) {
+			rate[n] = tune_slice_rate(row[config]);
+			most[n++] = tune_slice_rate(ceiling) * reads / w->lines;
+		}
+	}
+	return paired_log_ratio(rate, most, n, STATS_LEVEL);
+}
+
+struct order_key {
+	size_t config;
+	double behind;
+};
+
+static int
+tune_results_compare_keys(const void *a, const void *b)
+{
+	const struct order_key *x = a, *y = b;
+
+	return x->behind != y->behind ? (x->behind > y->behind) - (x->behind < y->behind)
+	                              : (x->config > y->config) - (x->config < y->config);
+}
+
+size_t *
+tune_order(const struct tune *t, const struct tune_stage *stage)
+{
+	struct order_key *key = malloc((stage->configs + 1) * sizeof *key);
+	size_t *order = malloc((stage->configs + 1) * sizeof *order);
+
+	for (size_t i = 0; key && order && i < stage->configs; i++) {
+		const double ratio = i == stage->race.leader ? 0
+		                     : stage->race.rounds    ? tune_behind(t, stage, i).ratio
+		                                             : 1;
+
+		key[i] = (struct order_key){i, isnan(ratio) ? INFINITY : ratio};
+	}
+	if (!key || !order) {
+		free(key);
+		free(order);
+		return NULL;
+	}
+	qsort(key, stage->configs, sizeof *key, tune_results_compare_keys);
+	for (size_t i = 0; i < stage->configs; i++)
+		order[i] = key[i].config;
+	free(key);
+	return order;
+}
