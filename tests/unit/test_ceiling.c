@@ -42,10 +42,10 @@ expected(const struct hash *hash, size_t from, size_t n, bool two)
 
 /* Passes of all lengths up to several vectors and rings, over all keys and around again. */
 static void
-check_passes(const struct ceiling_memory *ground, enum ceiling what, enum ceiling_style style)
+check_passes(const struct ceiling_memory *memory, enum ceiling what, enum ceiling_style style)
 {
 	static const size_t lengths[] = {1, 7, 8, 9, 31, 32, 40, 96, 127, 160, 168, 169, 500, 2000, 5000};
-	struct ceiling_memory g = *ground;
+	struct ceiling_memory g = *memory;
 
 	for (size_t i = 0; i < COUNT_OF(lengths); i++) {
 		const size_t from = g.at, left = KEYS - from, n = lengths[i] < left ? lengths[i] : left;

@@ -8,17 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 30, WAYS = 3, ITEMS = 512000 };
+enum { ROUNDS = 30, CONFIGS = 3, ITEMS = 512000 };
 
-static struct tune_table tables[WAYS];
-static struct tune_config configs[WAYS];
+static struct tune_table tables[CONFIGS];
+static struct tune_config configs[CONFIGS];
 static struct tune_ceiling ceiling;
 static const struct options options;
 
 static struct tune *
 made_up(struct topology *topology)
 {
-	static const char *const kernels[WAYS] = {"cf", "bf", "sb-bf"}, *const names[WAYS] = {"f12", "13k9", "13"};
+	static const char *const kernels[CONFIGS] = {"cf", "bf", "sb-bf"};
+	static const char *const names[CONFIGS] = {"f12", "13k9", "13"};
 	struct tune *t = calloc(1, sizeof *t);
 
 	assert_non_null(t);
@@ -27,7 +28,7 @@ made_up(struct topology *topology)
 	t->options = &options;
 	t->load = (struct workload){.items = ITEMS, .bits_per_key = 20, .saved_ns = 0, .max_fpr = 0.01};
 	t->size[t->sizes++] = ITEMS;
-	for (size_t i = 0; i < WAYS; i++) {
+	for (size_t i = 0; i < CONFIGS; i++) {
 		tables[i] = (struct tune_table){.items = ITEMS, .bits_per_key = 13};
 		tables[i].of.twin = filter_find(kernels[i]);
 		snprintf(tables[i].of.name, sizeof tables[i].of.name, "%s", names[i]);
@@ -40,7 +41,7 @@ made_up(struct topology *topology)
 /* A stage of the first n configurations. Configuration i costs cost[i]; in every other round, all except the first cost
  * the share `swing` less. */
 static void
-add_leg(struct tune *t, const char *name, size_t n, const double *cost, double swing)
+add_stage(struct tune *t, const char *name, size_t n, const double *cost, double swing)
 {
 	struct tune_stage *stage = &t->stage[t->stages++];
 
@@ -103,8 +104,8 @@ what_was_left_behind_may_be_tied(void **state)
 	char *text;
 
 	(void)state;
-	add_leg(t, "kernel", WAYS, first, 0.1);
-	add_leg(t, "place", 1, last, 0);
+	add_stage(t, "kernel", CONFIGS, first, 0.1);
+	add_stage(t, "place", 1, last, 0);
 	t->stage[0].race.state[1] = RACE_HOPELESS; /* at an early look, before it caught up */
 	tie = tune_ties(t, &count);
 	assert_int_equal(count, 1);
@@ -128,7 +129,7 @@ what_is_told_apart_is_no_tie(void **state)
 	char *text;
 
 	(void)state;
-	add_leg(t, "kernel", WAYS, cost, 0.1);
+	add_stage(t, "kernel", CONFIGS, cost, 0.1);
 	free(tune_ties(t, &count));
 	assert_int_equal(count, 0);
 	text = answer(t);
@@ -149,7 +150,7 @@ ties_are_told_once(void **state)
 	char *text;
 
 	(void)state;
-	add_leg(t, "kernel", WAYS, cost, 0.1);
+	add_stage(t, "kernel", CONFIGS, cost, 0.1);
 	text = answer(t);
 	has(text, "  not separated from the next filter, ");
 	has(text, "  nor from:\n    sb-bf:13, 4096 keys a call");
@@ -170,8 +171,8 @@ one_size_has_one_answer(void **state)
 	char *text;
 
 	(void)state;
-	add_leg(t, "size", WAYS, cost, 0.1);
-	add_leg(t, "kernel", WAYS, cost, 0.1);
+	add_stage(t, "size", CONFIGS, cost, 0.1);
+	add_stage(t, "kernel", CONFIGS, cost, 0.1);
 	text = answer(t);
 	require(strstr(text, "at 512000 keys") == NULL, "%s", text);
 	free(text);
@@ -193,9 +194,9 @@ lines_fit_a_terminal(void **state)
 	(void)state;
 	t->load.saved_ns = 123456;
 	t->load.positives = 0.333;
-	for (size_t i = 0; i < WAYS; i++)
+	for (size_t i = 0; i < CONFIGS; i++)
 		tables[i].numa = (struct numa_choice){.policy = NUMA_INTERLEAVE};
-	add_leg(t, "kernel", WAYS, cost, 0.1);
+	add_stage(t, "kernel", CONFIGS, cost, 0.1);
 	text = answer(t);
 	for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
 		require(strcspn(line, "\n") <= TUNE_COLUMNS, "%zu columns:\n%s", strcspn(line, "\n"), text);
