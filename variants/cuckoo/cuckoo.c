@@ -52,8 +52,8 @@ cuckoo_create(const struct filter_ops *self, const struct filter_params *params,
 	c->searches = p.kicks == FILTER_KICKS_BFS;
 	c->path = malloc(cuckoo_path_room(p.max_kicks) * sizeof *c->path);
 	if (bytes > kind->log_above)
-		c->log_bytes =
-			c->searches ? kind->quests * cuckoo_path_room(p.max_kicks) * sizeof *c->path : kind->log_bytes;
+		c->log_bytes = c->searches ? kind->searches_in_flight * cuckoo_path_room(p.max_kicks) * sizeof *c->path
+		                           : kind->log_bytes;
 	c->log = c->log_bytes ? malloc(c->log_bytes) : NULL;
 	if (!c->path || (c->log_bytes && !c->log) || mem_alloc(&c->table, bytes, p.place) != 0) {
 		cuckoo_destroy(&c->base);

@@ -308,9 +308,9 @@ struct cuckoo_kind {
 	int (*bucket_used)(const uint8_t *t, size_t i, unsigned f, unsigned b);
 	/* the log for interleaved insertions; only tables of more than log_above bytes have one */
 	size_t log_bytes, log_above;
-	unsigned quests;   /* or queues for this number of concurrent searches */
-	unsigned lanes;    /* keys that lookups process at once; 0: one */
-	unsigned in_a_row; /* lines that vector lookups prefetch at once; 0: they prefetch none */
+	unsigned searches_in_flight; /* or queues for this number of searches */
+	unsigned lanes;              /* keys that lookups process at once; 0: one */
+	unsigned in_a_row;           /* lines that vector lookups prefetch at once; 0: they prefetch none */
 };
 
 /* The operations that all kinds share; struct filter_ops (core/filter.h) documents them. */

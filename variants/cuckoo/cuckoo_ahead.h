@@ -23,8 +23,9 @@
 enum { CUCKOO_BLOCK = 32 };
 
 /* Members of a struct cuckoo_kind. */
-#define CUCKOO_INTERLEAVES \
-	.log_bytes = CUCKOO_LOG * sizeof(struct cuckoo_log), .quests = CUCKOO_QUESTS, .log_above = CUCKOO_NEAR
+#define CUCKOO_INTERLEAVES                                                                          \
+	.log_bytes = CUCKOO_LOG * sizeof(struct cuckoo_log), .searches_in_flight = CUCKOO_SEARCHES, \
+	.log_above = CUCKOO_NEAR
 
 /* The fingerprints and buckets of a block's keys. */
 struct cuckoo_block {

@@ -19,7 +19,7 @@
 
 #include "variants/cuckoo/cuckoo_bfs.h"
 
-enum { CUCKOO_QUESTS = 32 }; /* as CUCKOO_CHAINS */
+enum { CUCKOO_SEARCHES = 32 }; /* as CUCKOO_CHAINS */
 
 enum cuckoo_progress { CUCKOO_ARRIVED, CUCKOO_ON_ITS_WAY, CUCKOO_REFUSED };
 
@@ -130,10 +130,10 @@ cuckoo_insert_searches(struct cuckoo *c, struct cuckoo_codec codec, const uint64
                        unsigned b)
 {
 	const struct cuckoo local = *c;
-	struct cuckoo_search_state search[CUCKOO_QUESTS];
+	struct cuckoo_search_state search[CUCKOO_SEARCHES];
 	size_t live = 0, begun = 0;
 
-	for (; live < CUCKOO_QUESTS && begun < n; live++) {
+	for (; live < CUCKOO_SEARCHES && begun < n; live++) {
 		search[live].queue = (uint32_t *)c->log + live * cuckoo_path_room(c->max_kicks);
 		cuckoo_search_begin(&local, codec, &search[live], keys, begun++, f, b);
 	}
