@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * command_doctor.c - `cuckoobench doctor`: whether this machine is ready to run and to draw, and what limits its measurements.
+ * command_doctor.c - `cuckoobench doctor`: whether this machine is ready to run and to draw, and what limits its
+ * measurements.
  *
  * "no" makes a run or its report impossible (exit status 3). "note" only limits what can be concluded.
  */

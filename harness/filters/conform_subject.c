@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* conform_subject.c - the filter that a child tests: how it is created and destroyed, and how many keys it has or takes.
- */
+/* conform_subject.c - the filter that a child tests: how it is created and destroyed, and how many keys it has. */
 #include "harness/filters/conform_parts.h"
 
 bool

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* plugin_functions.c - the functions of a plug-in's filter. The first call in a process loads the plug-in's file, unless
- * the file has changed since it was probed. */
+/* plugin_functions.c - the functions of a plug-in's filter. The first call in a process loads the plug-in's file,
+ * unless the file has changed since it was probed. */
 #include "harness/filters/plugin.h"
 
 #include <pthread.h>

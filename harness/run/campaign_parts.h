@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* campaign_parts.h - shared by campaign.c, which runs cells, and campaign_begin.c, which finds out what is to be run. */
+/* campaign_parts.h - shared by campaign.c, which runs cells, and campaign_begin.c, which finds out what to run. */
 #ifndef CUCKOOBENCH_CAMPAIGN_PARTS_H
 #define CUCKOOBENCH_CAMPAIGN_PARTS_H
 
