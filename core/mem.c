@@ -187,12 +187,12 @@ mem_huge_bytes(void)
 	FILE *f = fopen("/proc/self/smaps_rollup", "re");
 	char line[256];
 	long long kib, sum = 0;
-	bool told = false;
+	bool reported = false;
 
 	if (!f)
 		return -1;
 	while (fgets(line, sizeof line, f)) {
-		told |= sscanf(line, "AnonHugePages: %lld kB", &kib) == 1;
+		reported |= sscanf(line, "AnonHugePages: %lld kB", &kib) == 1;
 		/* The kernel estimates whether a page of the pool is shared, and sometimes counts a process's own page
 		 * as shared. */
 		if (sscanf(line, "AnonHugePages: %lld kB", &kib) == 1 ||
@@ -201,5 +201,5 @@ mem_huge_bytes(void)
 			sum += kib;
 	}
 	fclose(f);
-	return told ? sum * 1024 : -1;
+	return reported ? sum * 1024 : -1;
 }

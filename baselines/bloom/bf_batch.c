@@ -101,7 +101,7 @@ turn(const struct bloom_map *map, unsigned stage, unsigned k, enum ahead ahead, 
 
 /* Stores the answer of a stage, and appends the key to the next list if it goes on. */
 ALWAYS_INLINE void
-note(const struct list *asked, size_t j, bool set, struct list *next)
+record_answer(const struct list *asked, size_t j, bool set, struct list *next)
 {
 	const uint64_t hash = asked->hash[j];
 	const uint8_t key = asked->key[j];
@@ -123,9 +123,9 @@ pass(const struct bloom_map *map, unsigned stage, unsigned k, enum ahead ahead, 
 	next->n = 0;
 	next->hit = asked->hit;
 	for (j = 0; j < both; j++)
-		note(asked, j, turn(map, stage, k, ahead, true, asked->hash[j], true, fresh->hash[j]), next);
+		record_answer(asked, j, turn(map, stage, k, ahead, true, asked->hash[j], true, fresh->hash[j]), next);
 	for (; j < asked->n; j++)
-		note(asked, j, turn(map, stage, k, ahead, true, asked->hash[j], false, 0), next);
+		record_answer(asked, j, turn(map, stage, k, ahead, true, asked->hash[j], false, 0), next);
 	for (j = both; ahead != AHEAD_NOT && j < fresh->n; j++)
 		turn(map, stage, k, ahead, false, 0, true, fresh->hash[j]);
 }

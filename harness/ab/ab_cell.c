@@ -13,7 +13,7 @@
 /* --- the child ---------------------------------------------------------------------------------------------- */
 
 static json_t *
-whole(const struct ab_cell *c)
+cell_report(const struct ab_cell *c)
 {
 	json_t *slices = json_array();
 
@@ -51,7 +51,7 @@ cell_body(FILE *out, void *context)
 {
 	const struct child *child = context;
 	json_t *told = match(child, out)
-	                       ? whole(child->cell)
+	                       ? cell_report(child->cell)
 	                       : json_pack("{sssb}", "why", child->cell->why, "skipped", child->cell->skipped);
 
 	json_dumpf(told, out, JSON_COMPACT);
@@ -138,7 +138,7 @@ ab_cell_run(struct ab *ab, struct ab_cell *cell)
 
 /* The most keys that a table of this size may have: one byte a key. */
 static size_t
-most_asked(const struct ab_cell *c)
+query_set_most(const struct ab_cell *c)
 {
 	return c->bytes < AB_ASKED_LEAST ? AB_ASKED_LEAST : c->bytes < AB_ASKED_MOST ? c->bytes : AB_ASKED_MOST;
 }
@@ -146,7 +146,7 @@ most_asked(const struct ab_cell *c)
 size_t
 ab_cell_memory(const struct ab_cell *c)
 {
-	return AB_SIDES * (c->bytes + AB_LOOKUPS * most_asked(c) * 13) + (16 << 20);
+	return AB_SIDES * (c->bytes + AB_LOOKUPS * query_set_most(c) * 13) + (16 << 20);
 }
 
 double
@@ -161,7 +161,7 @@ ab_cell_seconds(const struct ab *ab, const struct ab_cell *c)
 	lives = items < AB_SLICE                        ? ab->rounds
 	        : items < (double)AB_SLICE * ab->rounds ? (double)AB_SLICE * ab->rounds / items
 	                                                : 1;
-	looked = AB_LOOKUPS *
-	         ((double)most_asked(c) * (ns.lookup + 20) + ab->rounds * 2.0 * AB_TURNS * QUERY_SET_CHUNK * ns.lookup);
+	looked = AB_LOOKUPS * ((double)query_set_most(c) * (ns.lookup + 20) +
+	                       ab->rounds * 2.0 * AB_TURNS * QUERY_SET_CHUNK * ns.lookup);
 	return 1e-9 * AB_SIDES * (items * (lives * (ns.insert + ns.lookup + ns.remove + 20) + ns.insert) + looked);
 }

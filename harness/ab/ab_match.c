@@ -277,7 +277,7 @@ run_rounds(struct match *m, enum ab_op first, enum ab_op last, unsigned life)
 }
 
 static bool
-live(struct match *m, unsigned life)
+run_life(struct match *m, unsigned life)
 {
 	unsigned order[AB_SIDES];
 
@@ -316,6 +316,6 @@ ab_match(struct ab *ab, struct ab_cell *cell, FILE *out)
 		ab_object_filter(&ab->object[side == AB_NEW], cell->name, &m->who[side].kind);
 	good = ab_match_prepare(m);
 	for (unsigned life = 0; good && life < m->lives; life++)
-		good = live(m, life);
+		good = run_life(m, life);
 	return good;
 }

@@ -16,7 +16,7 @@ ab_match_ask(struct match *m, enum ab_side side)
 	const size_t items = m->cell->items, n = items < AB_ASKED_LEAST  ? AB_ASKED_LEAST
 	                                         : items < AB_ASKED_MOST ? items
 	                                                                 : AB_ASKED_MOST;
-	const bool bulk = contender_is_bulk(c->filter->ops);
+	const bool bulk = contestant_is_bulk(c->filter->ops);
 	char why[TABLE_WHY];
 
 	for (size_t i = 0; i < AB_LOOKUPS; i++) {

@@ -41,7 +41,7 @@ decide(const struct value *v, const struct demand *d)
 
 /* Finds the end of the interval that decides, and the bound that it is closest to or farthest beyond. */
 static void
-weigh(struct relation *r, const struct value *v, const struct demand *d, const char *label)
+find_slack(struct relation *r, const struct value *v, const struct demand *d, const char *label)
 {
 	const bool fails = r->state == RELATION_FAILS;
 	const double low_end = fails ? v->hi : v->lo, high_end = fails ? v->lo : v->hi;
@@ -85,7 +85,7 @@ relate(struct judge *j, const struct value *v, struct demand d, const char *labe
 	r->label = label;
 	r->value = *v;
 	r->demand = d;
-	weigh(r, v, &d, plain);
+	find_slack(r, v, &d, plain);
 	show_relation(r);
 }
 

@@ -221,7 +221,7 @@ show_kind(const struct judge *j, size_t first, const struct kind *k, char *to, s
 
 /* Has an earlier relation of its kind already been printed with this one? */
 static bool
-is_told(const struct judge *j, size_t i)
+already_shown(const struct judge *j, size_t i)
 {
 	for (size_t k = 0; k < i; k++)
 		if (same_kind(&j->relation[k], &j->relation[i]))
@@ -266,7 +266,7 @@ show_relations(const struct judge *j, char *to, size_t room)
 			if (all == 1 || r->state == RELATION_FAILS ||
 			    (r->state == RELATION_OPEN && !r->few && all <= ALONE)) {
 				judge_append(to, room, "; ", r->text);
-			} else if (!is_told(j, i)) {
+			} else if (!already_shown(j, i)) {
 				k = kind_of(j, i);
 				show_kind(j, i, &k, line, sizeof line);
 				judge_append(to, room, "; ", line);

@@ -19,7 +19,7 @@ is_look_up(const struct point *p)
 static bool
 may_be_best(const struct filter_ops *ops)
 {
-	return !contender_is_bulk(ops) && !(ops->caps & FILTER_CONTROL);
+	return !contestant_is_bulk(ops) && !(ops->caps & FILTER_CONTROL);
 }
 
 static bool

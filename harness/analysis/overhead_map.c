@@ -86,7 +86,7 @@ overhead_map_take(struct field *f, const struct sample *s)
 
 /* Keeps the filters that have a rate, and the rounds that all of them have. */
 static void
-settle(struct field *f)
+keep_measured(struct field *f)
 {
 	double sorted[ROUNDS];
 	size_t kept = 0;
@@ -205,7 +205,7 @@ add_field(const char *exp, const struct samples *all, struct field *f)
 		if (!s->superseded && s->x == f->n && strcmp(s->exp, exp) == 0 && strcmp(s->panel, f->share) == 0)
 			overhead_map_take(f, s);
 	}
-	settle(f);
+	keep_measured(f);
 	if (f->rounds > 0) {
 		add_map(f);
 		add_curves(f);

@@ -24,7 +24,7 @@ static const double load_points = 0.02;
 enum { SETS_MOST = 32 };
 
 /* Why rates need larger tables than those of smoke scale. */
-static const char few_questions[] = "a few thousand questions are too few to measure a rate of 0.1 %";
+static const char few_queries[] = "a few thousand questions are too few to measure a rate of 0.1 %";
 
 static bool
 measured(struct judge *j, const char *panel, const char *filter, const char *metric)
@@ -144,7 +144,7 @@ judge_sound(struct judge *j)
 {
 	unsigned found = 0;
 
-	judge_needs(j, SCALE_QUICK, few_questions);
+	judge_needs(j, SCALE_QUICK, few_queries);
 	judge_allows(j, "as many: within a factor of 1.25");
 	for (size_t h = 0; h < SOUND; h++)
 		for (size_t s = 0; set_at(s); s++)
@@ -173,7 +173,7 @@ judge_control(struct judge *j)
 {
 	static const char *const sets[] = {"sequential", "shared-low", "shared-high"};
 
-	judge_needs(j, SCALE_QUICK, few_questions);
+	judge_needs(j, SCALE_QUICK, few_queries);
 	for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
 		const char *panel = judge_text(j, "%s/identity", sets[i]);
 
@@ -194,7 +194,7 @@ judge_doubtful(struct judge *j)
 	static const char panel[] = "sequential/mulshift";
 	static const char *const names[] = {"cf", "qf"};
 
-	judge_needs(j, SCALE_QUICK, few_questions);
+	judge_needs(j, SCALE_QUICK, few_queries);
 	for (size_t i = 0; i < 2; i++) {
 		struct value rate[2];
 

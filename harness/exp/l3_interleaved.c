@@ -94,7 +94,7 @@ loads_of(const struct samples *all, const char *panel, unsigned f, const char *s
 
 /* Removes NaN values; returns how many values remain. */
 static size_t
-condense(double *v, size_t n)
+drop_missing(double *v, size_t n)
 {
 	size_t kept = 0;
 
@@ -128,7 +128,7 @@ set_apart(struct points *points, const struct table *t, const char *panel, struc
 	memory_needed(less);
 	for (size_t i = 0; i < cf.room; i++)
 		less[i] = batch.of[i] - cf.of[i];
-	pairs = condense(less, cf.room);
+	pairs = drop_missing(less, cf.room);
 	if (pairs > 0) {
 		const struct summary s = summarise(less, pairs);
 		struct point *p = points_add(points, panel, "cf-batch", t->f, "less_cf", "fraction", s.median);
@@ -140,8 +140,8 @@ set_apart(struct points *points, const struct table *t, const char *panel, struc
 		points_add(points, panel, "cf-batch", t->f, "less_cf_median_to", "fraction", s.hi);
 	}
 	free(less);
-	n = condense(cf.of, cf.room);
-	m = condense(batch.of, batch.room);
+	n = drop_missing(cf.of, cf.room);
+	m = drop_missing(batch.of, batch.room);
 	if (n > 0)
 		l3_describe(points, t, panel, "cf", cf.of, n);
 	if (m > 0)

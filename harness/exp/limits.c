@@ -26,7 +26,7 @@ limits_best(struct judge *j, const struct limits_place *at, enum isa most)
 		const struct filter_ops *ops = filter_all[i];
 		const struct point *p;
 
-		if (ops->isa > most || ops->caps & FILTER_CONTROL || contender_is_bulk(ops) || !is_there(j, at, ops))
+		if (ops->isa > most || ops->caps & FILTER_CONTROL || contestant_is_bulk(ops) || !is_there(j, at, ops))
 			continue;
 		p = judge_point(j, at->exp, at->panel, ops->name, at->x, "lookup");
 		if (p && p->median > highest)

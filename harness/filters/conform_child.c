@@ -72,7 +72,7 @@ tell_keys(FILE *out, const uint64_t *key, size_t n)
 
 /* Completes the log of a child that died, with the call in which it died, and how. */
 static void
-tell_end(struct outcome *o, const char *why)
+complete_log(struct outcome *o, const char *why)
 {
 	const struct now *w = now();
 	char *log = NULL;
@@ -92,16 +92,16 @@ tell_end(struct outcome *o, const char *why)
 }
 
 /* A body whose standard output and error go into a pipe. The pipe takes what it has room for and drops the rest. */
-struct overheard {
+struct captured_output {
 	guard_body *body;
 	void *context;
 	int fd[2];
 };
 
 static void
-listen_to(FILE *out, void *context)
+run_captured(FILE *out, void *context)
 {
-	const struct overheard *h = context;
+	const struct captured_output *h = context;
 
 	if (dup2(h->fd[1], STDOUT_FILENO) < 0 || dup2(h->fd[1], STDERR_FILENO) < 0)
 		return;
@@ -111,7 +111,7 @@ listen_to(FILE *out, void *context)
 
 /* Output on standard output or error is a broken promise, unless there is something worse. */
 static void
-hear(struct outcome *o, const struct overheard *h)
+check_output(struct outcome *o, const struct captured_output *h)
 {
 	char printed[64];
 	const ssize_t n = read(h->fd[0], printed, sizeof printed - 1);
@@ -135,7 +135,7 @@ outcome_of(const struct kit *kit, guard_body *what, void *context)
 	                             [GUARD_SLOW] = KIND_SLOW,
 	                             [GUARD_LARGE] = KIND_LARGE,
 	                             [GUARD_UNMADE] = KIND_CRASH};
-	struct overheard heard = {.body = what, .context = context};
+	struct captured_output heard = {.body = what, .context = context};
 	struct guarded g;
 	struct outcome o = {.kind = 0};
 	char *verdict, *note;
@@ -143,7 +143,7 @@ outcome_of(const struct kit *kit, guard_body *what, void *context)
 	now_returned();
 	if (pipe2(heard.fd, O_CLOEXEC | O_NONBLOCK) != 0)
 		abort();
-	g = guard_run(listen_to, &heard, &kit->limits);
+	g = guard_run(run_captured, &heard, &kit->limits);
 	memory_needed(g.text);
 	o.log = g.text;
 	verdict = strstr(g.text, "\n!");
@@ -161,8 +161,8 @@ outcome_of(const struct kit *kit, guard_body *what, void *context)
 	if (g.end != GUARD_WHOLE) {
 		o.kind = kinds[g.end];
 		snprintf(o.what, sizeof o.what, "%s", g.why);
-		tell_end(&o, g.why);
+		complete_log(&o, g.why);
 	}
-	hear(&o, &heard);
+	check_output(&o, &heard);
 	return o;
 }

@@ -56,7 +56,7 @@ conform_sequence_compare_keys(const void *a, const void *b)
 }
 
 static void
-know_keys(struct trial *t)
+model_init(struct trial *t)
 {
 	size_t kept = 0;
 
@@ -77,7 +77,7 @@ know_keys(struct trial *t)
 
 /* Frees the model, so that a leak checker (valgrind) finds only what the plug-in has leaked. */
 static void
-forget_keys(struct trial *t)
+model_free(struct trial *t)
 {
 	free(t->key);
 	free(t->count);
@@ -127,7 +127,7 @@ choose_probes(struct trial *t)
 
 /* Checks that all keys that are in are found, that the number of items is right, and that check finds no fault. */
 static bool
-stands(struct trial *t, struct subject *s)
+check_state(struct trial *t, struct subject *s)
 {
 	const char *fault = NULL;
 	uint64_t items;
@@ -315,13 +315,13 @@ do_step(struct trial *t, size_t from, size_t to)
 	if (act == ACT_CONTAINS)
 		return conform_sequence_ask(t, &t->a, n, t->hit) && (!t->s->twin || same_answers(t, n));
 	good = act == ACT_INSERT ? do_insert(t, n) : act == ACT_REMOVE ? do_remove(t, n) : do_reload(t);
-	return good && stands(t, &t->a) && (!t->s->twin || stands(t, &t->b));
+	return good && check_state(t, &t->a) && (!t->s->twin || check_state(t, &t->b));
 }
 
 /* Looks up keys that were never in. A filter that reports all of them present keeps all promises. Returns false after a
  * verdict. */
 static bool
-meet_strangers(struct trial *t, bool *takes_all)
+probe_absent(struct trial *t, bool *takes_all)
 {
 	choose_probes(t);
 	if (!conform_sequence_ask(t, &t->a, PROBES, t->hit))
@@ -349,7 +349,7 @@ body(FILE *out, void *context)
 	fflush(out);
 	if (!subject_create(&t.a, job->kit, &params, out) || (s->twin && !subject_create(&t.b, job->kit, &params, out)))
 		return;
-	know_keys(&t);
+	model_init(&t);
 	for (size_t from = 0, to; from < s->n; from = to) {
 		for (to = from + 1;
 		     to < s->n && s->atom[to].step == s->atom[from].step && s->atom[to].act == s->atom[from].act; to++)
@@ -357,7 +357,7 @@ body(FILE *out, void *context)
 		if (!do_step(&t, from, to))
 			return;
 	}
-	if (s->strangers && !meet_strangers(&t, &takes_all))
+	if (s->strangers && !probe_absent(&t, &takes_all))
 		return;
 	if (!subject_destroy(&t.a, what) || (s->twin && !subject_destroy(&t.b, what))) {
 		fputs("; destroy", out);
@@ -365,7 +365,7 @@ body(FILE *out, void *context)
 	} else if (takes_all) {
 		fprintf(out, "\n?says of %d keys that were never put in that all are in\n", PROBES);
 	}
-	forget_keys(&t);
+	model_free(&t);
 }
 
 struct outcome

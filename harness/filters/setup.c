@@ -48,7 +48,7 @@ setup_cost(const struct filter_ops *ops, size_t bytes)
 
 /* Returns the filter whose lines this one touches: itself, or the one whose answers it gives. */
 static const struct filter_ops *
-told_by(const struct filter_ops *ops)
+lines_owner(const struct filter_ops *ops)
 {
 	while (ops->twin && !(ops->facts.lines.insert > 0))
 		ops = filter_find(ops->twin);
@@ -72,7 +72,7 @@ bits_until_clear(double s, double k)
 double
 setup_lines(const struct filter_ops *ops, enum setup_op op, double positive, double full)
 {
-	const struct filter_facts *f = &told_by(ops)->facts;
+	const struct filter_facts *f = &lines_owner(ops)->facts;
 	const double present = or_one(f->lines.present);
 	double absent;
 

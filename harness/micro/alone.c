@@ -56,9 +56,10 @@ alone_begin(struct work *w)
 		ceiling_memory(&k->hash, (void *)(uintptr_t)k->info.table, k->info.bytes, w->asked->keys, w->asked->n);
 	if (looks) {
 		w->contestant = (struct contestant){.filter = w->filter, .kernels = k, .asked = w->asked};
-		w->contestant.hit = contender_is_bulk(w->filter->ops) ? malloc(w->asked->n) : NULL;
+		w->contestant.hit = contestant_is_bulk(w->filter->ops) ? malloc(w->asked->n) : NULL;
 		w->ground.at = w->asked->n / 2;
-		return w->contestant.hit || !contender_is_bulk(w->filter->ops) || work_fail(w, "no memory for answers");
+		return w->contestant.hit || !contestant_is_bulk(w->filter->ops) ||
+		       work_fail(w, "no memory for answers");
 	}
 	if (w->bench->op == MICRO_BUILD)
 		w->filter = NULL;

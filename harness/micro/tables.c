@@ -32,7 +32,7 @@ micro_tables_begin(const struct options *o)
 }
 
 static void
-forget_questions(void)
+drop_query_set(void)
 {
 	query_set_free(&s.asked);
 	free(s.present);
@@ -43,7 +43,7 @@ forget_questions(void)
 static void
 drop(struct micro_table *t)
 {
-	forget_questions();
+	drop_query_set();
 	table_free(&t->kernels);
 	if (t->stand_in.data)
 		mem_free(&t->stand_in);
@@ -232,7 +232,7 @@ micro_questions(const struct micro_table *t, unsigned percent, char why[TABLE_WH
 		return &s.asked;
 	while (n < t->bytes / 16 && n < MOST)
 		n *= 2;
-	forget_questions();
+	drop_query_set();
 	if (!query_set_make(&s.asked, &t->kernels, percent, n, why))
 		return NULL;
 	s.asked_of = which;

@@ -111,7 +111,7 @@ static const struct rounds_slice *
 beside(const struct alignment *a, size_t contestant)
 {
 	for (size_t i = a->from[MIXED]; i < a->from[MIXED + 1]; i++)
-		if (strcmp(contender_name(&a->contestant[i]), contender_name(&a->contestant[contestant])) == 0)
+		if (strcmp(contestant_name(&a->contestant[i]), contestant_name(&a->contestant[contestant])) == 0)
 			return &a->slice[i];
 	return NULL;
 }
@@ -123,7 +123,7 @@ alignment_tell(const struct alignment *a, struct run *run, size_t set)
 
 	for (size_t i = a->from[set]; i < a->from[set + 1]; i++) {
 		const struct rounds_slice *s = &a->slice[i], *mixed = beside(a, i);
-		const char *name = contender_name(&a->contestant[i]);
+		const char *name = contestant_name(&a->contestant[i]);
 
 		emit(run, "h2", sets[set].panel, name, x, "lookup", "Mops/s", s->keys, s->ns);
 		if (mixed && set != MIXED)

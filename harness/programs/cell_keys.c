@@ -165,8 +165,8 @@ of_kind(const struct cell_keys *k, size_t items)
 
 /* Writes queries of one kind, in turn, to the positions that a share of `percent` assigns to that kind. */
 static void
-ask_kind(const struct cell_keys *k, uint64_t *query, size_t n, unsigned percent, bool present, size_t items,
-         uint64_t pick, uint64_t slice)
+fill_kind(const struct cell_keys *k, uint64_t *query, size_t n, unsigned percent, bool present, size_t items,
+          uint64_t pick, uint64_t slice)
 {
 	const size_t asked = of_kind(k, present ? items : 0);
 
@@ -191,9 +191,9 @@ cell_keys_ask(const struct cell_keys *k, uint64_t *query, size_t n, unsigned per
               uint64_t slice)
 {
 	if (percent > 0)
-		ask_kind(k, query, n, percent, true, items, pick, slice);
+		fill_kind(k, query, n, percent, true, items, pick, slice);
 	if (percent < 100)
-		ask_kind(k, query, n, percent, false, items, pick, slice);
+		fill_kind(k, query, n, percent, false, items, pick, slice);
 }
 
 size_t

@@ -94,7 +94,7 @@ count_prepare(struct counting *c, struct run *run, const struct cell *cell)
 			return false;
 		s->answered = (struct contestant){
 			.filter = bulk, .kernels = &c->kernels, .asked = &s->asked, .hit = malloc(s->asked.n)};
-		s->ceiling = contender_ceiling(CEILING_READ_2, &c->kernels, &s->asked);
+		s->ceiling = contestant_ceiling(CEILING_READ_2, &c->kernels, &s->asked);
 		if (!s->answered.hit) {
 			snprintf(c->why, sizeof c->why, "no memory for %zu answers", s->asked.n);
 			return false;

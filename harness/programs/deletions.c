@@ -69,8 +69,8 @@ struct comparison {
 
 /* Looks up the same batch in both filters; returns how many keys the first one reports present. */
 static size_t
-ask_both(const struct filter *f, const struct filter *fresh, const uint64_t *keys, size_t n, struct comparison *c,
-         size_t *fresh_hits)
+look_up_both(const struct filter *f, const struct filter *fresh, const uint64_t *keys, size_t n, struct comparison *c,
+             size_t *fresh_hits)
 {
 	uint8_t hit[MEASURE_BATCH], fresh_hit[MEASURE_BATCH];
 	size_t hits = f->ops->contains(f, keys, n, hit);
@@ -108,13 +108,13 @@ compare_with_fresh(struct population *p, const char *panel, double x)
 
 	for (uint64_t done = 0; done < queries; done += MEASURE_BATCH) {
 		keys_fill(keys, MEASURE_BATCH, seed, KEYS_ABSENT + done);
-		c.positive += ask_both(p->filter, fresh, keys, MEASURE_BATCH, &c, &fresh_hits);
+		c.positive += look_up_both(p->filter, fresh, keys, MEASURE_BATCH, &c, &fresh_hits);
 		c.fresh_positive += fresh_hits;
 	}
 	for (size_t done = 0; done < p->count; done += MEASURE_BATCH) {
 		size_t batch = p->count - done < MEASURE_BATCH ? p->count - done : MEASURE_BATCH;
 
-		c.missed += batch - ask_both(p->filter, fresh, p->key + done, batch, &c, &fresh_hits);
+		c.missed += batch - look_up_both(p->filter, fresh, p->key + done, batch, &c, &fresh_hits);
 	}
 	run_discard(p->run, fresh);
 	emit(p->run, "g2", panel, name, x, "fpr", "rate", c.positive, queries);

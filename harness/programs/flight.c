@@ -103,7 +103,7 @@ fly(struct flyer *f, uint64_t least, struct rounds_slice *slice, char why[TABLE_
 		ns = measure_call(make_call, &call, &hits);
 		if (f->who.filter && hits != q->hits[chunk]) {
 			snprintf(why, TABLE_WHY, "%s, %u in flight: %zu of %d keys reported present, not %u",
-			         contender_name(&f->who), f->width, hits, QUERY_SET_CHUNK, q->hits[chunk]);
+			         contestant_name(&f->who), f->width, hits, QUERY_SET_CHUNK, q->hits[chunk]);
 			return false;
 		}
 		slice->ns += ns, slice->keys += QUERY_SET_CHUNK;
@@ -177,7 +177,7 @@ flight_prepare(struct flight *f, struct run *run, const struct cell *cell)
 		                             .kernels = &f->kernels[i],
 		                             .asked = &f->asked[i]});
 	for (enum ceiling what = CEILING_READ_1; what <= CEILING_READ_2; what++)
-		enter(f, contender_ceiling(what, &f->kernels[0], &f->asked[0]));
+		enter(f, contestant_ceiling(what, &f->kernels[0], &f->asked[0]));
 	for (size_t i = 0; i < f->count; i++) { /* each starts at a place of its own, as in rounds_enter */
 		struct contestant *who = &f->flyer[i].who;
 
@@ -198,7 +198,7 @@ flight_measure(struct flight *f, struct run *run, unsigned round)
 		if (!fly(&f->flyer[order[i]], measure_least_ns(), &f->slice[order[i]], f->why))
 			return false;
 	for (size_t i = 0; i < f->count; i++)
-		emit(run, "h5", f->panel, contender_name(&f->flyer[i].who), f->flyer[i].width,
+		emit(run, "h5", f->panel, contestant_name(&f->flyer[i].who), f->flyer[i].width,
 		     f->flyer[i].width ? "lookup" : "own", "Mops/s", f->slice[i].keys, f->slice[i].ns);
 	return true;
 }

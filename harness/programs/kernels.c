@@ -86,7 +86,7 @@ kernels_measure(struct comparison *c, struct run *run, unsigned round)
 		if (!rounds_run(s->contestant, s->count, round, run_seed(run, 2), measure_least_ns(), s->slice, c->why))
 			return false;
 		for (size_t k = 0; k < s->count; k++)
-			emit(run, "h1", s->panel, contender_name(&s->contestant[k]), c->x, "lookup", "Mops/s",
+			emit(run, "h1", s->panel, contestant_name(&s->contestant[k]), c->x, "lookup", "Mops/s",
 			     s->slice[k].keys, s->slice[k].ns);
 	}
 	return true;
@@ -141,7 +141,7 @@ program_rounds_estimate(const struct cell *cell, unsigned questions, struct cell
 	for (size_t i = 0; filter_all[i]; i++)
 		if (table_include(filter_all[i], cell->filter) && !isa_refuses(filter_all[i]->isa, cell->params.isa)) {
 			takes_part++;
-			bulk += contender_is_bulk(filter_all[i]) && filter_all[i]->batch <= cell->queries;
+			bulk += contestant_is_bulk(filter_all[i]) && filter_all[i]->batch <= cell->queries;
 		}
 	e->inserts = (double)cell->target * setup_cost(builder, bytes).insert / setup_cost(cell->filter, bytes).insert;
 	/* Keys are made for insertion, checks and queries. Slices take 5 ms and a warm-up. A call of all keys takes 20

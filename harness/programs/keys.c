@@ -134,7 +134,7 @@ absent_of(const struct keyed *k)
 
 /* The key of query i. */
 static uint64_t
-asked_key(const struct keyed *k, const struct queries *q, uint64_t i)
+query_key(const struct keyed *k, const struct queries *q, uint64_t i)
 {
 	const struct query at = query_at(q, i);
 	uint64_t key;
@@ -156,7 +156,7 @@ positives_of(const struct keyed *k, const struct filter *f, const struct queries
 		const size_t batch = n - done < MEASURE_BATCH ? n - done : MEASURE_BATCH;
 
 		for (size_t i = 0; i < batch; i++)
-			keys[i] = asked_key(k, q, done + i);
+			keys[i] = query_key(k, q, done + i);
 		positives += f->ops->contains(f, keys, batch, hit);
 	}
 	return positives;
@@ -170,7 +170,7 @@ keys_tell(const struct keyed *k, const char *metric, const char *unit, uint64_t 
 
 /* These queries are not drawn independently, so an interval of proportions does not apply: their unit is not "rate". */
 static void
-ask_in_other_ways(struct keyed *k, const struct filter *f)
+query_other_mixes(struct keyed *k, const struct filter *f)
 {
 	const uint64_t seed = run_seed(k->run, SEED_QUESTIONS);
 	const size_t absent = absent_of(k), n = k->cell->queries / 8; /* each costs more to generate than to answer */
@@ -188,7 +188,7 @@ ask_in_other_ways(struct keyed *k, const struct filter *f)
 
 /* Uniform keys by the same hash: false positives at n keys, if the filter takes n, and its load when full. */
 static void
-tell_uniform(struct keyed *k, size_t n)
+emit_uniform(struct keyed *k, size_t n)
 {
 	static const struct key_set uniform = {.name = "uniform", .stream = &stream_all[0]};
 	struct filter *f = run_create(k->run, k->cell, false);
@@ -229,8 +229,8 @@ keys_run(struct run *run, const struct cell *cell)
 	keys_tell(k, "inserted", "keys", n, 1);
 	if (cell->keys->read.starts)
 		keys_tell(k, "collisions", "keys", k->draw.collisions, 1);
-	ask_in_other_ways(k, f);
-	tell_uniform(k, n);
+	query_other_mixes(k, f);
+	emit_uniform(k, n);
 }
 
 static void
@@ -263,7 +263,7 @@ make_mix(struct keyed *k, const char *metric, const struct queries *q, size_t n)
 	struct mix mix = {.metric = metric, .keys = run_alloc(k->run, n * sizeof *mix.keys), .n = n, .hits = SIZE_MAX};
 
 	for (size_t i = 0; i < n; i++)
-		mix.keys[i] = asked_key(k, q, i);
+		mix.keys[i] = query_key(k, q, i);
 	return mix;
 }
 

@@ -173,8 +173,8 @@ latency_draw_queries(struct latency *l)
  * this work; the second is the window. The body fills the histograms `h`, which are cleared between the two.
  */
 static void
-run_beside(struct latency *l, struct workers *pool, struct worker_job reader, struct histogram *const h[2],
-           const struct latency_queries *queries, struct workers_window *window)
+run_with_writer(struct latency *l, struct workers *pool, struct worker_job reader, struct histogram *const h[2],
+                const struct latency_queries *queries, struct workers_window *window)
 {
 	const struct worker_job job[2] = {reader, {churn_one_by_one, &l->writer}};
 
@@ -196,7 +196,7 @@ latency_time_lookups(struct latency *l, struct workers *pool, const char *metric
 	struct latency_reader reader = {.filter = l->filter, .queries = l->queries, .service = h[0], .timer = h[1]};
 	struct workers_window window;
 
-	run_beside(l, pool, (struct worker_job){latency_read, &reader}, h, &reader.queries, &window);
+	run_with_writer(l, pool, (struct worker_job){latency_read, &reader}, h, &reader.queries, &window);
 	emit_percentiles(l, "a", metric, "ns", h[0]);
 	histogram_merge(l->timer, h[1]);
 }
@@ -213,7 +213,7 @@ serve(struct latency *l, struct workers *pool, const uint32_t *gap, size_t gaps,
 	                                .response = h[0],
 	                                .service = h[1]};
 
-	run_beside(l, pool, (struct worker_job){latency_serve, &server}, h, &server.queries, window);
+	run_with_writer(l, pool, (struct worker_job){latency_serve, &server}, h, &server.queries, window);
 }
 
 /* Measures the capacity of the reader with the writer running, then arrivals at shares of that capacity. */

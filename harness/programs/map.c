@@ -135,7 +135,7 @@ map_choose(struct map *m, const struct map_table *t, unsigned share, struct cont
 				.filter = t->kernels.view[i], .kernels = &t->kernels, .asked = &t->asked[share]};
 			struct rounds_slice s;
 
-			if (contender_is_bulk(c.filter->ops) || c.filter->ops->caps & FILTER_CONTROL)
+			if (contestant_is_bulk(c.filter->ops) || c.filter->ops->caps & FILTER_CONTROL)
 				continue;
 			c.next = (i + round * t->kernels.views) % c.asked->chunks;
 			if (!contend(&c, slice_ns, &s, m->why))
@@ -168,7 +168,7 @@ map_prepare(struct map *m)
 				return false;
 		for (enum ceiling what = CEILING_READ_1; what <= CEILING_READ_2; what++)
 			m->contestant[s][m->tables + (size_t)what] =
-				contender_ceiling(what, &m->table[usual].kernels, &m->table[usual].asked[s]);
+				contestant_ceiling(what, &m->table[usual].kernels, &m->table[usual].asked[s]);
 	}
 	for (size_t i = 0; i < m->tables; i++)
 		count_false_positives(m, &m->table[i], m->contestant[0][i].filter);
@@ -178,7 +178,7 @@ map_prepare(struct map *m)
 static const char *
 series_of(const struct map *m, unsigned share, size_t i, char text[CANDIDATES_TEXT])
 {
-	const char *name = contender_name(&m->contestant[share][i]);
+	const char *name = contestant_name(&m->contestant[share][i]);
 
 	if (i < m->tables)
 		return candidates_text(text, name, m->table[i].of);

@@ -76,11 +76,11 @@ pages_prepare(struct sides *s, struct run *run, const struct cell *cell)
 
 /* Emits the pairs of one round. Only one of the cells with a 4 KiB side emits that side's own rates. */
 static void
-pages_tell(const struct sides *s, struct run *run, const char *pages, bool tells_small, double x)
+pages_emit(const struct sides *s, struct run *run, const char *pages, bool tells_small, double x)
 {
 	for (size_t i = 0; i < s->count; i++) {
 		const struct rounds_slice small = s->slice[i], large = s->slice[s->count + i];
-		const char *name = contender_name(&s->contestant[i]);
+		const char *name = contestant_name(&s->contestant[i]);
 
 		if (tells_small)
 			emit(run, "h2", mem_pages_name(MEM_PAGES_4K), name, x, "lookup", "Mops/s", small.keys,
@@ -106,7 +106,7 @@ pages_measure(struct sides *s, struct run *run, const struct cell *cell)
 		if (!rounds_run(s->contestant, SIDES * s->count, round, run_seed(run, 2), measure_least_ns(), s->slice,
 		                s->why))
 			return false;
-		pages_tell(s, run, pages, cell->pages == MEM_PAGES_THP, x);
+		pages_emit(s, run, pages, cell->pages == MEM_PAGES_THP, x);
 	}
 	return true;
 }

@@ -132,7 +132,7 @@ series_of(bool deletes, unsigned who)
 }
 
 static void
-policies_tell(struct comparison *c, const char *panel, double x, bool deletes, const struct tally *t)
+policies_emit(struct comparison *c, const char *panel, double x, bool deletes, const struct tally *t)
 {
 	for (unsigned who = 0; who < MOST; who++)
 		if (t[who].keys)
@@ -157,7 +157,7 @@ slice(struct comparison *c, const struct slice *s, unsigned round, unsigned numb
 		else if (c->filter[who] && (!s->deletes || policies[who].deletes))
 			t[who] = turn(c, s, who);
 	}
-	policies_tell(c, s->panel, s->x, s->deletes, t);
+	policies_emit(c, s->panel, s->x, s->deletes, t);
 }
 
 static void
@@ -224,9 +224,9 @@ tell_sums(struct comparison *c)
 	for (unsigned r = 0; r < c->cell->rounds; r++) {
 		run_round(c->run, r);
 		for (unsigned step = 0; step < STEPS; step++)
-			policies_tell(c, "steps", steps[step], false, c->step[step][r]);
-		policies_tell(c, "all", FULL, false, c->all[r]);
-		policies_tell(c, "emptied", LEFT_STEP, true, c->emptied[r]);
+			policies_emit(c, "steps", steps[step], false, c->step[step][r]);
+		policies_emit(c, "all", FULL, false, c->all[r]);
+		policies_emit(c, "emptied", LEFT_STEP, true, c->emptied[r]);
 	}
 }
 

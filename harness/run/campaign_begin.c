@@ -16,7 +16,7 @@
 /* Builds the canary's ring if a timed cell is to run, and measures the machine's usual readings. Returns 0, or -1 with
  * errno. */
 static int
-know_the_machine(struct campaign *c)
+prepare_canary(struct campaign *c)
 {
 	const uint64_t seed = rng_derive(c->plan->options->seed, 0x72696e67 /* "ring" */);
 	bool timed = c->retries.count > 0;
@@ -82,7 +82,7 @@ campaign_begin(struct campaign *c, const char *dir, unsigned call)
 	c->progress.most = budget;
 	for (size_t i = 0; i < c->retries.count; i++)
 		progress_expects(&c->progress, c->retries.queue[i], true);
-	if (know_the_machine(c) != 0) {
+	if (prepare_canary(c) != 0) {
 		fprintf(stderr, "cuckoobench: cannot take the canary's readings: %s\n", strerror(errno));
 		return -1;
 	}

@@ -212,7 +212,7 @@ settle_repetition(struct ledger *l, const json_t *manifest)
 /* Should a line of this cell be kept? Yes if it is done; in cells.csv also if this plan lacks the cell, as other
  * experiments' cells. */
 static bool
-keeps(const struct ledger *l, char *key, bool failures_too)
+is_kept(const struct ledger *l, char *key, bool failures_too)
 {
 	const struct done *old = find_done(l, key);
 	const size_t label = strcspn(key, ",");
@@ -249,7 +249,7 @@ read_old(const char *path, const char *header, char **text, char why[200])
 
 /* Reads what earlier calls left: which attempts are done, and which of those have samples. */
 static int
-take_up(struct ledger *l, char why[200])
+read_earlier(struct ledger *l, char why[200])
 {
 	const char *cells = l->cells_path, *samples = l->samples_path;
 	char *text;
@@ -290,7 +290,7 @@ keep_lines(const struct ledger *l, const char *path, const char *header, bool fa
 		if (!comma)
 			continue;
 		*comma = '\0';
-		if (keeps(l, line + 1, failures_too)) {
+		if (is_kept(l, line + 1, failures_too)) {
 			*comma = ',';
 			fwrite(line + 1, 1, (size_t)(end - line), new.stream);
 		}
@@ -307,7 +307,7 @@ ledger_look(struct ledger *l, struct plan *plan, const char *dir, unsigned call,
 	*l = (struct ledger){.plan = plan, .call = call};
 	if (!files_path(l->samples_path, "%s/samples.csv", dir) || !files_path(l->cells_path, "%s/cells.csv", dir))
 		return ledger_explain(why, dir, strerror(ENAMETOOLONG));
-	if (take_up(l, why) != 0)
+	if (read_earlier(l, why) != 0)
 		return -1;
 	settle_done(l, &past);
 	settle_repetition(l, manifest);

@@ -315,7 +315,7 @@ remove_folder(const char *dir)
 
 /* Writes all three files to a temporary folder in the same directory, and then renames it. */
 static enum merge_status
-write_whole(const struct parts *parts, json_t *manifest, const char *out)
+write_output(const struct parts *parts, json_t *manifest, const char *out)
 {
 	char beside[FILES_PATH];
 	int refused;
@@ -352,7 +352,7 @@ merge_runs(const struct options *o)
 		if (settle_cells(&parts) && settle_machines(&parts)) {
 			json_t *manifest = merge_manifests(&parts, base_of(&parts), o);
 
-			status = write_whole(&parts, manifest, o->folder);
+			status = write_output(&parts, manifest, o->folder);
 			json_decref(manifest);
 		}
 	}

@@ -198,7 +198,7 @@ run_window(struct run *run, struct workers *w, const struct worker_job *job, uin
 /* Runs the cell's program. Returns false if it failed (run_fail), which has reported why. Everything it changes belongs
  * to the caller, and so is defined after the longjmp. */
 static bool
-succeeds(struct run *run)
+run_program(struct run *run)
 {
 	if (setjmp(run->failed) != 0)
 		return false;
@@ -212,7 +212,7 @@ int
 run_cell(const struct planned *planned, const struct options *options, FILE *out, struct run_notes *notes)
 {
 	struct run run = {.planned = planned, .options = options, .out = out, .rep = planned->cell.rep};
-	const int failed = !succeeds(&run);
+	const int failed = !run_program(&run);
 
 	while (run.pools) {
 		run.notes.wakes += workers_wakes(run.pool[--run.pools]);

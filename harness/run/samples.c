@@ -124,7 +124,7 @@ mark_superseded(struct samples *all)
 
 /* If the line continues with this field and a comma, returns the position after them; else NULL. */
 static const char *
-behind_field(const char *line, const char *field)
+after_field(const char *line, const char *field)
 {
 	const size_t n = strlen(field);
 
@@ -136,9 +136,9 @@ behind_field(const char *line, const char *field)
  * line that is too short to decide may be another cell's first.
  */
 static bool
-goes_on(const char *cut, const char *before)
+same_attempt(const char *cut, const char *before)
 {
-	return before && behind_field(behind_field(cut, before), before + strlen(before) + 1);
+	return before && after_field(after_field(cut, before), before + strlen(before) + 1);
 }
 
 /* Parses the lines. *torn: the last line is incomplete, and belongs to the same attempt as the sample before it. */
@@ -176,7 +176,7 @@ read_lines(const char *path, struct samples *all, bool *torn, char why[200])
 		         *text ? "not a samples file: no line is complete" : "empty file");
 	else if (!*why && !mark_superseded(all))
 		snprintf(why, 200, "%.120s: out of memory", path);
-	*torn = !*why && goes_on(line, before);
+	*torn = !*why && same_attempt(line, before);
 	free(text);
 	if (*why)
 		samples_free(all);

@@ -70,7 +70,7 @@ cost_at(const struct race *r, size_t round, size_t entry)
 /* Replaces the leader by an entry that is cheaper in the median of their quotients, if there is one, and repeats. Stops
  * after `left` steps, because there may be a cycle. */
 static void
-settle_leader(struct race *r)
+resolve_leader(struct race *r)
 {
 	for (size_t step = 0; step < r->left; step++) {
 		const size_t next = race_runner_up(r);
@@ -110,7 +110,7 @@ find_leader(struct race *r)
 			r->leader = i;
 		}
 	}
-	settle_leader(r);
+	resolve_leader(r);
 }
 
 /* Looks are after 3 and 6, then 9 and 12, 18 and 24, ... rounds: two for each doubling. */

@@ -9,13 +9,13 @@
 #include <string.h>
 
 const char *
-contender_name(const struct contestant *c)
+contestant_name(const struct contestant *c)
 {
 	return c->filter ? c->filter->ops->name : ceiling_series[c->what];
 }
 
 struct contestant
-contender_ceiling(enum ceiling what, const struct test_table *k, const struct query_set *q)
+contestant_ceiling(enum ceiling what, const struct test_table *k, const struct query_set *q)
 {
 	/* The cast is safe for reads. The pointer is not const because the same structure serves ceilings that
 	 * store. */
@@ -27,7 +27,7 @@ contender_ceiling(enum ceiling what, const struct test_table *k, const struct qu
 }
 
 bool
-contender_is_bulk(const struct filter_ops *ops)
+contestant_is_bulk(const struct filter_ops *ops)
 {
 	return ops->batch > MEASURE_MOST;
 }
@@ -68,7 +68,7 @@ contend(struct contestant *c, uint64_t least, struct rounds_slice *slice, char w
 
 		if (hits != right) {
 			snprintf(why, TABLE_WHY, "%s: %s: %zu of %zu keys reported present, not %zu",
-			         hits < right ? "false negatives" : "false positives", contender_name(c), hits, keys,
+			         hits < right ? "false negatives" : "false positives", contestant_name(c), hits, keys,
 			         right);
 			return false;
 		}
@@ -86,7 +86,7 @@ rounds_enter(struct contestant *to, size_t *count, const struct test_table *k, c
 
 	for (size_t i = 0; i < k->views; i++) {
 		const struct filter_ops *ops = k->view[i]->ops;
-		const bool bulk = contender_is_bulk(ops);
+		const bool bulk = contestant_is_bulk(ops);
 
 		if (bulk && ops->batch > q->n)
 			continue;
@@ -101,7 +101,7 @@ rounds_enter(struct contestant *to, size_t *count, const struct test_table *k, c
 		n++;
 	}
 	for (enum ceiling what = CEILING_READ_1; what <= CEILING_READ_2; what++)
-		to[n++] = contender_ceiling(what, k, q);
+		to[n++] = contestant_ceiling(what, k, q);
 	for (size_t i = 0; i < n; i++) {
 		to[i].next = i * q->chunks / n;
 		to[i].ground.at = to[i].next * QUERY_SET_CHUNK;

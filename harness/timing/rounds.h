@@ -36,11 +36,11 @@ struct rounds_slice {
 };
 
 /* Returns the contestant's name, such as "cf-avx2" or "ceiling-2". */
-const char *contender_name(const struct contestant *);
+const char *contestant_name(const struct contestant *);
 /* Returns a ceiling on the lines of a table, with the keys that its filters look up. */
-struct contestant contender_ceiling(enum ceiling, const struct test_table *, const struct query_set *);
+struct contestant contestant_ceiling(enum ceiling, const struct test_table *, const struct query_set *);
 /* Returns whether the filter wants so many keys per call that it gets all of them at once. */
-bool contender_is_bulk(const struct filter_ops *);
+bool contestant_is_bulk(const struct filter_ops *);
 /* Times one contestant: a chunk to warm up, then chunks until they have taken `least` nanoseconds. A ceiling gets that
  * time for each style. Returns false, and why, if an answer is wrong. */
 bool contend(struct contestant *, uint64_t least, struct rounds_slice *, char why[TABLE_WHY]);

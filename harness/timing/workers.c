@@ -98,7 +98,7 @@ close_window(struct workers *w)
 
 /* Checks that this thread is where it should be, and can be nowhere else. */
 static void
-look_around(struct worker *me)
+check_placement(struct worker *me)
 {
 	const int cpu = sched_getcpu();
 	cpu_set_t set;
@@ -126,7 +126,7 @@ bind_here(struct worker *me)
 		snprintf(me->why, sizeof me->why, "thread %zu cannot be pinned to processor %d: %s", me->index, me->cpu,
 		         strerror(errno));
 	else
-		look_around(me);
+		check_placement(me);
 }
 
 /* Touches the stack pages that bodies will use, so that no page fault falls inside a window. */
@@ -177,7 +177,7 @@ work(struct workers *w, struct worker *me)
 		atomic_store_explicit(&me->ops, done, memory_order_relaxed);
 	}
 	me->allocated = allocation_given() - given;
-	look_around(me);
+	check_placement(me);
 }
 
 static void *

@@ -189,7 +189,7 @@ tune_configs_of_size(struct tune *t, struct tune_stage *stage, const struct tune
 		struct tune_config config = {
 			.table = table, .kernel = ops, .call = usual_call(ops), .threads = 1, .pin = t->options->pin};
 
-		if (tune_admits(t, ops) && !contender_is_bulk(ops) && !tune_configs_add(t, stage, config))
+		if (tune_admits(t, ops) && !contestant_is_bulk(ops) && !tune_configs_add(t, stage, config))
 			return false;
 	}
 	return true;
@@ -202,7 +202,7 @@ tune_configs_add_calls(struct tune *t, struct tune_stage *stage, struct tune_con
 {
 	const size_t bulk_from = (size_t)1 << 20;
 
-	if (contender_is_bulk(config.kernel)) {
+	if (contestant_is_bulk(config.kernel)) {
 		config.call = config.kernel->batch / 8 * 8;
 		return config.table->items < bulk_from || tune_configs_add(t, stage, config);
 	}

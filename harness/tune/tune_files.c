@@ -73,7 +73,7 @@ write_samples(const struct tune *t, FILE *f)
 }
 
 static void
-write_ways(const struct tune *t, FILE *f)
+write_configs(const struct tune *t, FILE *f)
 {
 	static const char *const states[] = {"in", "separated", "hopeless"};
 
@@ -376,7 +376,7 @@ tune_write(const struct tune *t)
 	if (!files_path(path, "%s/results", t->dir) || files_make_folder(path) != 0)
 		return failed(t, "results");
 	status = write_table(t, "samples.csv", write_samples);
-	status |= write_table(t, "results/ways.csv", write_ways);
+	status |= write_table(t, "results/ways.csv", write_configs);
 	status |= write_points(t);
 	status |= write_config(t);
 	status |= plots_write_one(t->dir, &tune_figure);

@@ -154,7 +154,7 @@ tune_stages_look_up(struct tune *t, const struct tune_stage *stage, const struct
 }
 
 static bool
-ask_style(struct tune *t, const struct tune_stage *stage, const struct tune_ceiling *c, enum ceiling_style style,
+run_style(struct tune *t, const struct tune_stage *stage, const struct tune_ceiling *c, enum ceiling_style style,
           uint64_t ns, struct tune_slice *slice)
 {
 	const struct test_table *k = &c->table->kernels;
@@ -185,16 +185,16 @@ tune_slice_rate(struct tune_slice s)
 
 /* Runs a ceiling in its fastest style, which the first call finds out. */
 static bool
-ask_ceiling(struct tune *t, const struct tune_stage *stage, struct tune_ceiling *c, uint64_t ns,
+run_ceiling(struct tune *t, const struct tune_stage *stage, struct tune_ceiling *c, uint64_t ns,
             struct tune_slice *slice)
 {
 	*slice = (struct tune_slice){0};
 	if (c->known)
-		return ask_style(t, stage, c, c->style, ns, slice);
+		return run_style(t, stage, c, c->style, ns, slice);
 	for (enum ceiling_style style = 0; style < CEILING_STYLES; style++) {
 		struct tune_slice s;
 
-		if (!ask_style(t, stage, c, style, ns, &s))
+		if (!run_style(t, stage, c, style, ns, &s))
 			return false;
 		if (tune_slice_rate(s) > tune_slice_rate(*slice)) {
 			*slice = s;
@@ -259,7 +259,7 @@ run_table(struct tune *t, struct tune_stage *stage, const struct tune_table *tab
 			good = tune_stages_look_up(t, stage, &stage->config[who], warm ? ns / 8 : ns + 1000000, ns,
 			                           &slice[who]);
 		else
-			good = ask_ceiling(t, stage, &stage->ceiling[who - stage->configs], ns, &slice[who]);
+			good = run_ceiling(t, stage, &stage->ceiling[who - stage->configs], ns, &slice[who]);
 		if (good && who < stage->configs)
 			cost[who] = cost_of(t, &stage->config[who], slice[who]);
 	}

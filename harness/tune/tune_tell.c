@@ -130,7 +130,7 @@ same_filter(const struct tune_config *a, const struct tune_config *b)
 /* The stage before the answering one, if both have the same leading filter and kernel. Then whatever that stage dropped
  * is worse than the answer, too. */
 static const struct tune_stage *
-leg_before(const struct tune *t, const struct tune_stage *stage)
+stage_before(const struct tune *t, const struct tune_stage *stage)
 {
 	const struct tune_stage *kernels = tune_stage_of(t, "kernel");
 	const bool same =
@@ -151,7 +151,7 @@ goes_on(const struct tune_stage *stage, const struct tune_config *w)
 struct tune_tie *
 tune_ties(const struct tune *t, size_t *count)
 {
-	const struct tune_stage *last = tune_answering(t), *stages[] = {last, leg_before(t, last)};
+	const struct tune_stage *last = tune_answering(t), *stages[] = {last, stage_before(t, last)};
 	struct tune_tie *tie = calloc(last->configs + (stages[1] ? stages[1]->configs : 0), sizeof *tie);
 
 	*count = 0;
@@ -276,7 +276,7 @@ tell_next(const struct tune *t, const struct tune_stage *stage, const size_t *or
 {
 	const struct tune_config *best = &stage->config[order[0]];
 	const size_t elsewhere = next_of(stage, order, best, false), other = next_of(stage, order, best, true);
-	const struct tune_stage *kernels = other == stage->configs ? leg_before(t, stage) : NULL;
+	const struct tune_stage *kernels = other == stage->configs ? stage_before(t, stage) : NULL;
 	size_t *before = kernels ? tune_order(t, kernels) : NULL;
 
 	if (elsewhere < stage->configs)

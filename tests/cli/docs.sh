@@ -35,7 +35,7 @@ result $? "the table of docs/design/striped.md has every mutant (<), its scenari
 "$CUCKOOBENCH" list >"$scratch/list"
 sed -n '/^Experiments/,/^$/s/^  \([a-z][0-9]*\) .*/\1/p' "$scratch/list" >"$scratch/ids"
 sed -n '/^Filters/,/^$/s/^  \([a-z][a-z0-9-]*\) .*/\1/p' "$scratch/list" >"$scratch/filters"
-"$CUCKOOBENCH" help | sed -n '/^Commands, /,/^$/s/^  \([a-z]*\) .*/\1/p' >"$scratch/commands"
+"$CUCKOOBENCH" help | sed -n '/^Commands, /,/^$/s/^  \([a-z]\{1,\}\) .*/\1/p' >"$scratch/commands"
 while read -r command; do "$CUCKOOBENCH" help "$command"; done <"$scratch/commands" >"$scratch/help"
 [ -s "$scratch/ids" ] && [ -s "$scratch/filters" ] && grep -qx verify "$scratch/commands"
 result $? "the program tells its commands, experiments and filters"

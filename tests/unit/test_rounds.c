@@ -119,7 +119,7 @@ everyone_takes_part(void **state)
 			require(rounds_run(c, count, round, test_seed(), 20000, slice, why), "%s", why);
 			for (size_t i = 0; i < count; i++)
 				require(slice[i].ns >= 20000 && slice[i].keys > 0, "%s: %llu keys in %llu ns",
-				        contender_name(&c[i]), (unsigned long long)slice[i].keys,
+				        contestant_name(&c[i]), (unsigned long long)slice[i].keys,
 				        (unsigned long long)slice[i].ns);
 		}
 		rounds_leave(c, count);

@@ -218,7 +218,7 @@ growing_info(const struct filter *f, struct filter_info *info)
 }
 
 static bool
-is_sorted_out(const struct striped *c)
+is_in_right_sub_table(const struct striped *c)
 {
 	uint32_t fp[8];
 
@@ -238,7 +238,7 @@ growing_check(const struct filter *f)
 	const struct striped *table = g->kind->guard->enter(g);
 	const char *why = striped_check(&table->base);
 
-	if (!why && !is_sorted_out(table))
+	if (!why && !is_in_right_sub_table(table))
 		why = "a fingerprint is in another sub-table than its highest bits say";
 	g->kind->guard->leave(g);
 	return why;
