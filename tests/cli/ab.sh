@@ -124,11 +124,18 @@ newly "contains crashes" "the process was killed by signal 11"
 newly leak "kept a table of"
 sed '/^contains(/,/^{$/s/^{$/{\n\tusleep(100);/; s/#include <string.h>/&\n#include <unistd.h>/' \
 	examples/plugin_two_choice.c | built slow
-expect 4 "a build that sleeps" ab "$example" "$scratch/slow.so" --bytes 32K --rounds 9 -q --fail-on slower
-grep -qE '^  lookup 0 % .* slower$' "$scratch/out" && grep -qE '^  lookup 100 % .* slower$' "$scratch/out"
-result $? "is slower in look-ups"
+# Other work on this machine may disturb a control. Then its line has no verdict, whatever the change is.
+for attempt in 1 2 3; do
+	"$CUCKOOBENCH" ab "$example" "$scratch/slow.so" --bytes 32K --rounds 9 -q --fail-on slower >"$scratch/out" 2>&1
+	status=$?
+	[ "$status" -ne 4 ] || break
+done
+[ "$status" -eq 4 ]
+result $? "a build that sleeps (exit status $status, run $attempt)"
+[ "$(grep -cE '^  lookup [0-9]+ % +0\.0[0-9]* .* (slower|disturbed)$' "$scratch/out")" -eq 3 ]
+result $? "is slower in lookups"
 expect 0 "and as OLD" ab "$scratch/slow.so" "$example" --bytes 32K --rounds 9 -q
-grep -qE '^  lookup 0 % .* faster$' "$scratch/out"
+[ "$(grep -cE '^  lookup [0-9]+ % +[1-9][0-9]+\.[0-9]* .* (faster|disturbed)$' "$scratch/out")" -eq 3 ]
 result $? "NEW is faster"
 printf 'int cuckoobench_abi(void) { return 1; }\n' | built half
 bad 2 "ab: $scratch/half.so: exports no function cuckoobench_version()" ab "$library" "$scratch/half.so"
