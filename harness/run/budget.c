@@ -26,13 +26,15 @@ budget_learns(struct budget *b, const struct planned *p, double seconds)
 		}
 }
 
-/* Seconds that a cell will take: by its program's pace, by that of all where it has not run yet, and at first by the
- * plan. */
+/* Seconds that a cell will take, 0 if it is finished: by its program's pace; by that of all programs if its own has not
+ * run yet; at first by the plan. */
 static double
 expects(const struct budget *b, const struct planned *p)
 {
 	double took = 0, expected = 0;
 
+	if (p->finished)
+		return 0;
 	for (const struct budget_pace *at = b->pace; at < b->pace + BUDGET_PROGRAMS && at->program; at++) {
 		if (at->program == p->cell.program)
 			return p->seconds * at->took / at->expected;
@@ -56,7 +58,7 @@ budget_look(struct budget *b, const struct planned *left, size_t n, double passe
 		const unsigned rep = left[i].cell.rep;
 
 		for (; i < n && left[i].cell.rep == rep; i++)
-			end += left[i].finished ? 0 : expects(b, &left[i]);
+			end += expects(b, &left[i]);
 		if (end > b->seconds)
 			break;
 		fits = rep + 1;
@@ -101,7 +103,9 @@ budget_allows(const struct budget *b, const struct planned *left, size_t n, doub
 {
 	double end = passed + queued + seconds;
 
+	if (b->seconds <= 0) /* no need to sum up tens of thousands of cells after each disturbed one */
+		return true;
 	for (size_t i = 0; i < n; i++)
-		end += left[i].finished ? 0 : expects(b, &left[i]);
-	return b->seconds <= 0 || end <= b->seconds;
+		end += expects(b, &left[i]);
+	return end <= b->seconds;
 }

@@ -10,11 +10,20 @@
 
 const char given_up_reason[] = "given up for the time budget";
 
+/* Adds cells of which `kept` repetitions are left. */
+static void
+add_cells(struct given_up *g, size_t cells, unsigned kept)
+{
+	if (cells == 0)
+		return;
+	g->kept = g->cells == 0 || kept < g->kept ? kept : g->kept;
+	g->cells += cells;
+}
+
 void
 given_up_add(struct given_up *g, unsigned rep)
 {
-	g->kept = g->cells == 0 || rep < g->kept ? rep : g->kept;
-	g->cells++;
+	add_cells(g, 1, rep);
 }
 
 bool
@@ -51,10 +60,8 @@ given_up_of(const json_t *manifest)
 		if (!json_is_object(g))
 			continue;
 		all.seconds = seconds > all.seconds ? seconds : all.seconds;
-		if (cells > 0) /* else it has measured all, but some not again */
-			all.kept = all.cells == 0 || kept < all.kept ? kept : all.kept;
+		add_cells(&all, cells, kept);
 		all.planned = planned > all.planned ? planned : all.planned;
-		all.cells += cells;
 		all.retries += (size_t)json_integer_value(json_object_get(g, "retries"));
 	}
 	return all;
