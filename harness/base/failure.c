@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* failure.c - see failure.h. */
+#include "harness/base/failure.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+int
+failed(struct failure *f, int status, const char *format, ...)
+{
+	char text[FAILURE_TEXT];
+	va_list args;
+
+	va_start(args, format);
+	(void)vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	f->status = status;
+	memcpy(f->text, text, strlen(text) + 1);
+	return status;
+}
+
+int
+failed_at(struct failure *f, int status, const char *path)
+{
+	return failed(f, status, "%s: %s", path, strerror(errno));
+}
+
+int
+failure_print(const struct failure *f)
+{
+	if (f->text[0])
+		notice("%s", f->text);
+	return f->status;
+}
+
+void
+notice(const char *format, ...)
+{
+	char text[FAILURE_TEXT];
+	va_list args;
+
+	va_start(args, format);
+	(void)vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	/* One write: other processes of the run print on the same stderr. */
+	fprintf(stderr, "cuckoobench: %s\n", text);
+}
