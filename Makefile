@@ -58,8 +58,8 @@ UNTIMED := $(if $(filter release,$(MODE)),-O1)
 Q := $(if $(V),,@)
 
 BUILD   := build/$(MODE)
-# A filter's file defines FILTER_OPS(...) and is compiled twice, once with line counting (core/probe.h).
-FILTERS := $(shell grep -l '^const struct filter_ops FILTER_OPS' variants/*/*.c baselines/*/*.c)
+# The files of filters, and of what they share by name, are compiled twice, once with line counting (core/probe.h).
+FILTERS := $(shell grep -lE 'FILTER_(OPS|KIND|NAME)' variants/*/*.c baselines/*/*.c)
 LIBSRC  := $(wildcard core/*.c datasets/*.c variants/*/*.c baselines/*/*.c)
 BINSRC  := $(filter-out harness/micro/%,$(wildcard harness/*/*.c))
 LIBOBJ  := $(LIBSRC:%.c=$(BUILD)/%.o) $(FILTERS:%.c=$(BUILD)/%.traced.o)
@@ -182,7 +182,7 @@ $(BUILD)/tests/property/test_library $(BUILD)/tests/unit/test_public: $(BUILD)/l
 # The tests of tests/explore and of tests/chaos each supply hooks of core/shared.h: an explorer of all possible
 # schedules, and threads that yield at random. The filters for many threads are compiled with hooks for them, and again
 # for every fault of tests/mutants.def that they must find.
-HOOKED   := $(patsubst %.c,%.hooked,$(shell grep -l 'variants/striped/striped_ops.h' variants/*/*cf_*.c))
+HOOKED   := $(patsubst %.c,%.hooked,$(shell grep -l 'variants/striped/striped_kind.h' variants/*/*cf_*.c))
 MUTANTS  := $(shell sed -n 's/^STRIPED_MUTANT.\([a-z_]*\), \([0-9]*\),.*/variants\/striped\/\1.mutant\2/p' \
 	tests/mutants.def)
 HOOKOBJ  := $(BUILD)/tests/history.o $(HOOKED:%=$(BUILD)/%.o) $(MUTANTS:%=$(BUILD)/%.o)

@@ -15,15 +15,17 @@
 
 #include <stddef.h>
 
-/* The ops of filter `id`. A file that is compiled again for a purpose (traced, hooked: core/shared.h) names them with a
- * suffix. */
+/* The ops of filter `id`, and what it shares with relatives. A file that is compiled again for a purpose (traced,
+ * hooked: core/shared.h) names them with a suffix. */
 #ifdef FILTER_SUFFIX
-#define FILTER_OPS_NAME(id, suffix) filter_##id##suffix
-#define FILTER_OPS_PASTE(id, suffix) FILTER_OPS_NAME(id, suffix)
-#define FILTER_OPS(id) FILTER_OPS_PASTE(id, FILTER_SUFFIX)
+#define FILTER_NAME_OF(name, suffix) name##suffix
+#define FILTER_NAME_PASTE(name, suffix) FILTER_NAME_OF(name, suffix)
+#define FILTER_NAME(name) FILTER_NAME_PASTE(name, FILTER_SUFFIX)
 #else
-#define FILTER_OPS(id) filter_##id
+#define FILTER_NAME(name) name
 #endif
+#define FILTER_OPS(id) FILTER_NAME(filter_##id)
+#define FILTER_KIND(id) FILTER_NAME(kind_##id)
 
 #ifdef FILTER_TRACED
 #define PROBE(address, bytes) probe_touch((address), (bytes))

@@ -6,7 +6,7 @@
 #ifndef CUCKOOBENCH_TESTS_CELLS_H
 #define CUCKOOBENCH_TESTS_CELLS_H
 
-#include "variants/striped/striped_ops.h"
+#include "variants/striped/striped_kind.h"
 
 static inline struct striped_place
 cells_place(const struct striped *c, uint64_t key)

@@ -16,7 +16,7 @@
 
 #include "tests/explore.h"
 #include "tests/history.h"
-#include "variants/striped/striped_ops.h"
+#include "variants/striped/striped_kind.h"
 
 enum { WORLD_KEYS = 32, WORLD_OPERATIONS = 6, WORLD_BUCKETS = 6 };
 

@@ -10,7 +10,7 @@
 
 #define BLOCKS_FORM BLOCK_512
 
-#if defined(ISA_X86) && !defined(FILTER_TRACED)
+#ifdef ISA_X86
 enum { LANES = 8 };
 #define BLOCKS_TARGET TARGET_AVX512
 #define BLOCKS_STEPS steps_avx512

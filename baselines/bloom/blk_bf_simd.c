@@ -53,7 +53,7 @@ static const struct bloom_kind simd_kind = {.unit = BLK_BYTES,
                                             .size = sizeof(struct patterned),
                                             .prepare = make_patterns};
 
-#if defined(ISA_X86) && !defined(FILTER_TRACED)
+#ifdef ISA_X86
 /* The low words of a key's pattern; the high ones begin one word later. In the hash, bits 6 to 8 are h1 / 64 and bits
  * 10 to 17 are h2 / 2. */
 TARGET_AVX2 ALWAYS_INLINE const uint8_t *

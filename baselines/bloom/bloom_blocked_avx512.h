@@ -12,7 +12,7 @@
 
 #include "baselines/bloom/bloom_blocked.h"
 
-#if defined(ISA_X86) && !defined(FILTER_TRACED)
+#ifdef ISA_X86
 #include <immintrin.h>
 
 /* Pairs of (1, i) for i = 0 .. k - 1, in lanes of 32 bits. The lanes beyond k hold (1, 0), which tests bit 0 again. */

@@ -40,7 +40,7 @@ bloom_contains_by(const struct bloom *f, bool blocked, unsigned k, const uint64_
 #undef BLOCKED
 }
 
-#if defined(ISA_X86) && !defined(FILTER_TRACED)
+#ifdef ISA_X86
 TARGET_AVX2 static void
 bloom_insert_bmi2(const struct bloom *f, bool blocked, const uint64_t *keys, size_t n)
 {
@@ -70,7 +70,7 @@ bloom_contains_bmi2(const struct bloom *f, bool blocked, const uint64_t *keys, s
 ALWAYS_INLINE void
 bloom_insert_alone(const struct bloom *f, bool blocked, const uint64_t *keys, size_t n)
 {
-#if defined(ISA_X86) && !defined(FILTER_TRACED)
+#ifdef ISA_X86
 	if (f->uses_clones) {
 		bloom_insert_bmi2(f, blocked, keys, n);
 		return;
@@ -85,7 +85,7 @@ bloom_insert_alone(const struct bloom *f, bool blocked, const uint64_t *keys, si
 ALWAYS_INLINE size_t
 bloom_contains_alone(const struct bloom *f, bool blocked, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-#if defined(ISA_X86) && !defined(FILTER_TRACED)
+#ifdef ISA_X86
 	if (f->uses_clones)
 		return bloom_contains_bmi2(f, blocked, keys, n, hit);
 #endif

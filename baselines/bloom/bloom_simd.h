@@ -14,7 +14,7 @@
 
 #include "baselines/bloom/bloom.h"
 
-#if defined(ISA_X86) && !defined(FILTER_TRACED)
+#ifdef ISA_X86
 #include <immintrin.h>
 
 /* The sum of n answers of 0 or 1. Not inlined: it would take registers from the loop before. */

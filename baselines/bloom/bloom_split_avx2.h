@@ -10,7 +10,7 @@
 
 #include "baselines/bloom/bloom_split.h"
 
-#if defined(ISA_X86) && !defined(FILTER_TRACED)
+#ifdef ISA_X86
 #include <immintrin.h>
 
 struct salt_avx2 {

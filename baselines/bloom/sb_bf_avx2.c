@@ -10,7 +10,7 @@
 
 #define BLOCKS_FORM BLOCK_SPLIT
 
-#if defined(ISA_X86) && !defined(FILTER_TRACED)
+#ifdef ISA_X86
 enum { LANES = 4 };
 #define BLOCKS_TARGET TARGET_AVX2
 #define BLOCKS_STEPS salt_avx2

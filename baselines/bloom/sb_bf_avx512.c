@@ -13,7 +13,7 @@
 
 #define BLOCKS_FORM BLOCK_SPLIT
 
-#if defined(ISA_X86) && !defined(FILTER_TRACED)
+#ifdef ISA_X86
 enum { LANES = 8 };
 #define BLOCKS_TARGET TARGET_AVX512
 #define BLOCKS_STEPS salt_avx512

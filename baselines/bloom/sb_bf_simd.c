@@ -10,7 +10,7 @@
 #include "baselines/bloom/bloom_simd.h"
 #include "baselines/bloom/bloom_split_avx2.h"
 
-#if defined(ISA_X86) && !defined(FILTER_TRACED)
+#ifdef ISA_X86
 TARGET_AVX2 ALWAYS_INLINE bool
 has_avx2(const struct bloom_map *map, unsigned k, const struct salt_avx2 *salt, uint64_t hash)
 {

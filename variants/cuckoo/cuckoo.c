@@ -5,11 +5,29 @@
 #include <stdlib.h>
 
 static const struct cuckoo_kernel *
-choose_kernel(const struct cuckoo_kernel *kernel, enum hash_kind hash, unsigned f, unsigned b)
+find_kernel(const struct cuckoo_kernel *kernel, enum hash_kind hash, unsigned f, unsigned b)
 {
 	while (kernel->f && (kernel->f != f || kernel->b != b || (kernel->vectors && hash == HASH_OTHER)))
 		kernel++;
 	return kernel;
+}
+
+static void
+choose_kernel(struct cuckoo *c)
+{
+	c->kernel = *find_kernel(c->kind->kernels, c->hash.kind, c->f, c->b);
+	c->rest = NULL;
+	if (c->kind->rest) {
+		const struct cuckoo_kernel *rest = find_kernel(c->kind->rest->kernels, c->hash.kind, c->f, c->b);
+		struct cuckoo_kernel *own = &c->kernel;
+
+		c->rest = rest;
+		own->name = own->name ? own->name : rest->name;
+		own->insert = own->insert ? own->insert : rest->insert;
+		own->search = own->search ? own->search : rest->search;
+		own->contains = own->contains ? own->contains : rest->contains;
+		own->remove = own->remove ? own->remove : rest->remove;
+	}
 }
 
 static bool
@@ -41,11 +59,11 @@ cuckoo_create(const struct filter_ops *self, const struct filter_params *params,
 		return FILTER_ENOMEM;
 	c->base.ops = self;
 	c->kind = kind;
-	c->kernel = choose_kernel(kind->kernels, hash.kind, p.fp_bits, p.slots);
 	c->hash = hash;
 	c->mask = (uint32_t)(p.buckets - 1);
 	c->f = p.fp_bits;
 	c->b = p.slots;
+	choose_kernel(c);
 	c->max_kicks = p.max_kicks;
 	c->random = rng_derive(p.seed, 0x6b69636b /* "kick" */);
 	c->params = p;
@@ -97,7 +115,7 @@ cuckoo_view(const struct filter_ops *self, const struct filter *of, struct filte
 	*c = *(const struct cuckoo *)of;
 	c->base.ops = self;
 	c->kind = kind;
-	c->kernel = choose_kernel(kind->kernels, c->hash.kind, c->f, c->b);
+	choose_kernel(c);
 	c->near = is_near(kind, c->table.bytes);
 	c->second_in_a_row = cache_asks_second(c->table.bytes, kind->in_a_row);
 	c->path = NULL; /* only insertions need these */
@@ -114,7 +132,7 @@ cuckoo_ops_insert(struct filter *f, const uint64_t *keys, size_t n)
 {
 	struct cuckoo *c = (struct cuckoo *)f;
 
-	return (c->searches ? c->kernel->search : c->kernel->insert)(c, keys, n);
+	return (c->searches ? c->kernel.search : c->kernel.insert)(c, keys, n);
 }
 
 size_t
@@ -122,7 +140,7 @@ cuckoo_ops_contains(const struct filter *f, const uint64_t *keys, size_t n, uint
 {
 	const struct cuckoo *c = (const struct cuckoo *)f;
 
-	return c->kernel->contains(c, keys, n, hit);
+	return c->kernel.contains(c, keys, n, hit);
 }
 
 size_t
@@ -130,7 +148,7 @@ cuckoo_ops_remove(struct filter *f, const uint64_t *keys, size_t n)
 {
 	struct cuckoo *c = (struct cuckoo *)f;
 
-	return c->kernel->remove(c, keys, n);
+	return c->kernel.remove(c, keys, n);
 }
 
 void
@@ -146,7 +164,7 @@ cuckoo_info(const struct filter *f, struct filter_info *info)
 	                             .fp_bits = c->f,
 	                             .slots_per_bucket = c->b,
 	                             .kicks = c->kicks,
-	                             .kernel = c->kernel->name,
+	                             .kernel = c->kernel.name,
 	                             .table = c->table.data};
 }
 

@@ -39,7 +39,7 @@
 struct cuckoo;
 struct cuckoo_kind;
 
-/* One specialisation of the three operations. */
+/* One specialisation of the three operations. NULL: as the kind's `rest` does it. */
 struct cuckoo_kernel {
 	const char *name;
 	unsigned f, b; /* 0: any */
@@ -53,7 +53,8 @@ struct cuckoo_kernel {
 struct cuckoo {
 	struct filter base;
 	const struct cuckoo_kind *kind;
-	const struct cuckoo_kernel *kernel;
+	struct cuckoo_kernel kernel;      /* without a NULL */
+	const struct cuckoo_kernel *rest; /* of kind->rest, for this shape */
 	struct hash hash;
 	struct mem table;
 	uint32_t mask; /* m - 1 */
@@ -267,42 +268,49 @@ cuckoo_remove(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys,
  * f12b4_insert, f12b4_search, f12b4_contains, f12b4_remove, f12b8_insert, f12b8_search, f12b8_contains, f12b8_remove,
  * f16b4_insert, f16b4_search, f16b4_contains, f16b4_remove, f9_insert, f9_search, f9_contains, f9_remove, f13_insert,
  * f13_search, f13_contains, f13_remove, f17_insert, f17_search, f17_contains, f17_remove, any_insert, any_search,
- * any_contains, any_remove. Those of filters for many threads (striped_ops.h) are called alike, with f14b4_insert,
+ * any_contains, any_remove. Those of filters for many threads (striped_kind.h) are called alike, with f14b4_insert,
  * f14b4_contains, f14b4_remove, and f8b4_relocate, f12b4_relocate, f14b4_relocate, f16b4_relocate, f9_relocate,
  * f13_relocate, f17_relocate, any_relocate in place of the searches.
  */
 #define CUCKOO_KERNEL(id, codec, F, B) \
 	CUCKOO_KERNEL_OF(id, codec, cuckoo_insert, cuckoo_insert_bfs, cuckoo_contains, cuckoo_remove, F, B)
 /* The same with other functions. */
-#define CUCKOO_KERNEL_OF(id, codec, INSERT, SEARCH, CONTAINS, REMOVE, F, B)                               \
-	static size_t id##_insert(struct cuckoo *c, const uint64_t *keys, size_t n)                       \
-	{                                                                                                 \
-		return INSERT(c, codec, keys, n, F, B);                                                   \
-	}                                                                                                 \
-	static size_t id##_search(struct cuckoo *c, const uint64_t *keys, size_t n)                       \
-	{                                                                                                 \
-		return SEARCH(c, codec, keys, n, F, B);                                                   \
-	}                                                                                                 \
+#define CUCKOO_KERNEL_OF(id, codec, INSERT, SEARCH, CONTAINS, REMOVE, F, B)         \
+	static size_t id##_insert(struct cuckoo *c, const uint64_t *keys, size_t n) \
+	{                                                                           \
+		return INSERT(c, codec, keys, n, F, B);                             \
+	}                                                                           \
+	static size_t id##_search(struct cuckoo *c, const uint64_t *keys, size_t n) \
+	{                                                                           \
+		return SEARCH(c, codec, keys, n, F, B);                             \
+	}                                                                           \
+	static size_t id##_remove(struct cuckoo *c, const uint64_t *keys, size_t n) \
+	{                                                                           \
+		return REMOVE(c, codec, keys, n, F, B);                             \
+	}                                                                           \
+	CUCKOO_KERNEL_LOOKUP(id, codec, CONTAINS, F, B)
+/* The lookup alone: the kind's `rest` does everything else. */
+#define CUCKOO_KERNEL_LOOKUP(id, codec, CONTAINS, F, B)                                                   \
 	static size_t id##_contains(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit) \
 	{                                                                                                 \
 		return CONTAINS(c, codec, keys, n, hit, F, B);                                            \
-	}                                                                                                 \
-	static size_t id##_remove(struct cuckoo *c, const uint64_t *keys, size_t n)                       \
-	{                                                                                                 \
-		return REMOVE(c, codec, keys, n, F, B);                                                   \
 	}
 
-#define CUCKOO_KERNEL_ROW(id, F, B) CUCKOO_KERNEL_ROW_AS(#id, false, id, F, B)
-/* The same with vectors, under another name, which also names the instructions it uses. */
-#define CUCKOO_KERNEL_ROW_VECTORS(name, id, F, B) CUCKOO_KERNEL_ROW_AS(name, true, id, F, B)
-#define CUCKOO_KERNEL_ROW_AS(name, vectors, id, F, B)                                     \
-	{                                                                                 \
-		name, F, B, vectors, id##_insert, id##_search, id##_contains, id##_remove \
+#define CUCKOO_KERNEL_ROW(id, F, B)                                                                                   \
+	{                                                                                                             \
+		.name = #id, .f = F, .b = B, .insert = id##_insert, .search = id##_search, .contains = id##_contains, \
+		.remove = id##_remove                                                                                 \
+	}
+#define CUCKOO_KERNEL_ROW_LOOKUP(id, F, B)                             \
+	{                                                              \
+		.name = #id, .f = F, .b = B, .contains = id##_contains \
 	}
 
 /* What defines a variant, for the functions that all variants share (cuckoo.c): filter_ops.kind. */
 struct cuckoo_kind {
-	const struct cuckoo_kernel *kernels; /* the last has f = 0 and fits every shape */
+	/* The last has f = 0. It fits every shape; or, if there is a `rest`, it may be empty. */
+	const struct cuckoo_kernel *kernels;
+	const struct cuckoo_kind *rest; /* does what the kernels leave out, and the shapes that they lack; NULL: none */
 	const struct cuckoo_limits *limits;
 	/* Counts the used entries of bucket i; -1 if its representation is not valid. */
 	int (*bucket_used)(const uint8_t *t, size_t i, unsigned f, unsigned b);

@@ -161,29 +161,25 @@ vector_contains(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t 
 #undef AHEAD
 }
 
-/*
- * Defines contains, for kernels of the widths that have vectors. It is LOOK_UP, a function with these instructions;
- * without them it is PORTABLE. The kernels themselves are not compiled for these instructions, so they call a function
- * that is.
- */
-#define VECTOR_CONTAINS(LOOK_UP, PORTABLE)                                                                     \
-	VECTOR_TARGET static size_t contains_vectors(const struct cuckoo *c, const uint64_t *keys, size_t n,   \
-	                                             uint8_t *hit)                                             \
-	{                                                                                                      \
-		return VECTOR_WIDTHS(c->f, LOOK_UP, c, keys, n, hit);                                          \
-	}                                                                                                      \
-	ALWAYS_INLINE size_t contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, \
-	                              size_t n, uint8_t *hit, unsigned f, unsigned b)                          \
-	{                                                                                                      \
-		(void)codec, (void)f, (void)b;                                                                 \
-		return contains_vectors(c, keys, n, hit);                                                      \
+/* The lookup of the widths that have vectors, by a function with these instructions. A kernel is not compiled for them,
+ * so it names this function. */
+#define VECTOR_CONTAINS(LOOK_UP)                                                                             \
+	VECTOR_TARGET static size_t vectors_contains(const struct cuckoo *c, const uint64_t *keys, size_t n, \
+	                                             uint8_t *hit)                                           \
+	{                                                                                                    \
+		return VECTOR_WIDTHS(c->f, LOOK_UP, c, keys, n, hit);                                        \
+	}
+
+/* A kernel of vectors: its name, which also names the instructions; its width; its functions. */
+#define VECTOR_KERNEL(NAME, F, ...)                                        \
+	{                                                                  \
+		.name = NAME, .f = F, .b = 4, .vectors = true, __VA_ARGS__ \
 	}
 #else
-#define VECTOR_CONTAINS(LOOK_UP, PORTABLE)                                                                     \
-	ALWAYS_INLINE size_t contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, \
-	                              size_t n, uint8_t *hit, unsigned f, unsigned b)                          \
-	{                                                                                                      \
-		return PORTABLE(c, codec, keys, n, hit, f, b);                                                 \
+/* An empty row: the list ends. */
+#define VECTOR_KERNEL(NAME, F, ...) \
+	{                           \
+		0                   \
 	}
 #endif
 

@@ -7,7 +7,7 @@
 
 enum { VECTOR_LANES = 4 };
 
-#if defined(ISA_X86) && !defined(FILTER_TRACED)
+#ifdef ISA_X86
 #define VECTOR_TARGET TARGET_AVX2
 
 typedef uint64_t vector __attribute__((vector_size(32)));

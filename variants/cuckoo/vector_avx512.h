@@ -10,7 +10,7 @@
 
 enum { VECTOR_LANES = 8 };
 
-#if defined(ISA_X86) && !defined(FILTER_TRACED)
+#ifdef ISA_X86
 #define VECTOR_TARGET TARGET_AVX512
 
 typedef uint64_t vector __attribute__((vector_size(64)));

@@ -56,7 +56,9 @@ struct chain {
 
 static const struct striped_variant variant = {.bucket = BUCKET_PLAIN};
 
-GROWING_TABLES(variant, cuckoo_limits_chain)
+/* The tables are cf-striped's, except for the limits of their size. */
+static const struct striped_kernel no_kernels[] = {{0}};
+STRIPED_KIND(cf_chain, no_kernels, &FILTER_KIND(cf_striped), variant, cuckoo_limits_chain)
 
 /* --- operations --------------------------------------------------------------------------------------------- */
 
@@ -126,7 +128,7 @@ append(struct chain *c)
 	const char *why;
 
 	p.place = c->placed ? &c->place : NULL;
-	if (length >> c->params.doublings || striped_table(&tables, &p, &table, &why) != FILTER_OK)
+	if (length >> c->params.doublings || striped_table(&FILTER_KIND(cf_chain), &p, &table, &why) != FILTER_OK)
 		return false;
 	c->table[length] = (struct striped *)table;
 	atomic_store_explicit(&c->length, length + 1, memory_order_release);
@@ -162,7 +164,7 @@ chain_insert(struct filter *f, const uint64_t *keys, size_t n)
 		pthread_rwlock_rdlock(&c->lengthening);
 		length = chain_length(c);
 		last = c->table[length - 1];
-		in = last->kernel->insert(last, keys + done, n - done);
+		in = last->kernel.insert(last, keys + done, n - done);
 		atomic_fetch_add_explicit(&c->items, in, memory_order_relaxed);
 		done += in;
 		final = done == n || growing_is_hopeless(last, keys[done]);
@@ -180,7 +182,7 @@ chain_remove(struct filter *f, const uint64_t *keys, size_t n)
 
 	for (size_t k = 0; k < n; k++)
 		for (size_t i = 0; i < chain_length(c); i++)
-			if (c->table[i]->kernel->remove(c->table[i], &keys[k], 1)) {
+			if (c->table[i]->kernel.remove(c->table[i], &keys[k], 1)) {
 				found++;
 				break;
 			}
@@ -250,7 +252,7 @@ chain_create(const struct filter_ops *self, const struct filter_params *params, 
 
 	*out = NULL;
 	*why = "the table does not fit in memory";
-	status = c ? striped_table(&tables, params, &first, why) : FILTER_ENOMEM;
+	status = c ? striped_table(&FILTER_KIND(cf_chain), params, &first, why) : FILTER_ENOMEM;
 	if (status != FILTER_OK) {
 		free(c);
 		return status;

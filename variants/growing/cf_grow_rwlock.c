@@ -7,7 +7,7 @@
  * The lock prefers writers (a glibc option; POSIX has no name for it). Otherwise readers that never pause would keep
  * the table from growing for ever.
  */
-#include "variants/growing/growing.h"
+#include "variants/growing/growing_tables.h"
 
 static bool
 rwlock_init(struct growing *g)
@@ -51,12 +51,7 @@ rwlock_stop(struct growing *g)
 static const struct growing_guard rwlock = {rwlock_init,  rwlock_fini, rwlock_enter, rwlock_enter,
                                             rwlock_leave, rwlock_stop, rwlock_leave, growing_no_drain};
 
-static const struct striped_variant variant = {.bucket = BUCKET_PLAIN, .doubles = true};
-
-GROWING_TABLES(variant, cuckoo_limits_split)
-GROWING_SPLIT(variant)
-
-static const struct growing_kind kind = {&tables, &rwlock, table_split};
+static const struct growing_kind kind = {&FILTER_KIND(growing), &rwlock, FILTER_NAME(growing_split)};
 
 const struct filter_ops FILTER_OPS(cf_grow_rwlock) = {
 	.name = "cf-grow-rwlock",

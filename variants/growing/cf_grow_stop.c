@@ -6,7 +6,7 @@
  *      gates   | threads in |    | threads in |    | ...      a thread counts itself in at a gate with its own line
  *                    \_________________\_______ all 0: the world is stopped
  */
-#include "variants/growing/growing.h"
+#include "variants/growing/growing_tables.h"
 
 #include <stdlib.h>
 
@@ -83,12 +83,7 @@ stop_go_on(struct growing *g)
 static const struct growing_guard stop = {stop_init,  stop_fini, stop_enter, stop_enter,
                                           stop_leave, stop_stop, stop_go_on, growing_no_drain};
 
-static const struct striped_variant variant = {.bucket = BUCKET_PLAIN, .doubles = true};
-
-GROWING_TABLES(variant, cuckoo_limits_split)
-GROWING_SPLIT(variant)
-
-static const struct growing_kind kind = {&tables, &stop, table_split};
+static const struct growing_kind kind = {&FILTER_KIND(growing), &stop, FILTER_NAME(growing_split)};
 
 const struct filter_ops FILTER_OPS(cf_grow_stop) = {
 	.name = "cf-grow-stop",

@@ -28,7 +28,7 @@
  * the library's own barriers, because the compiler's model lacks them. So the two macros below inform it that a section
  * ended before synchronize_rcu returned. In other builds they are nothing.
  */
-#include "variants/growing/growing.h"
+#include "variants/growing/growing_tables.h"
 
 #include <urcu/urcu-bp.h>
 
@@ -111,12 +111,7 @@ rcu_go_on(struct growing *g)
 static const struct growing_guard rcu = {rcu_init,  rcu_fini, rcu_enter, rcu_enter_to_write,
                                          rcu_leave, rcu_stop, rcu_go_on, rcu_drain};
 
-static const struct striped_variant variant = {.bucket = BUCKET_PLAIN, .doubles = true};
-
-GROWING_TABLES(variant, cuckoo_limits_split)
-GROWING_SPLIT(variant)
-
-static const struct growing_kind kind = {&tables, &rcu, table_split};
+static const struct growing_kind kind = {&FILTER_KIND(growing), &rcu, FILTER_NAME(growing_split)};
 
 const struct filter_ops FILTER_OPS(cf_rcu) = {
 	.name = "cf-rcu",

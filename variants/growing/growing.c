@@ -102,7 +102,7 @@ fill(struct striped *table, struct growing_source source, uint64_t items)
 	size_t n;
 
 	while ((n = source.next(source.state, keys, 256)) > 0)
-		if (table->kernel->insert(table, keys, n) != n)
+		if (table->kernel.insert(table, keys, n) != n)
 			return "the keys do not fit into so many buckets";
 	return counted(&table->counts->items) == items ? NULL : "the source has other keys than the filter";
 }
@@ -170,7 +170,7 @@ growing_insert(struct filter *f, const uint64_t *keys, size_t n)
 		const uint64_t generation = counted(&g->generation);
 		bool final;
 
-		done += table->kernel->insert(table, keys + done, n - done);
+		done += table->kernel.insert(table, keys + done, n - done);
 		final = done == n || table->doubled == table->params.doublings ||
 		        growing_is_hopeless(table, keys[done]);
 		g->kind->guard->leave(g);
@@ -184,7 +184,7 @@ growing_contains(const struct filter *f, const uint64_t *keys, size_t n, uint8_t
 {
 	struct growing *g = growing_of(f);
 	const struct striped *table = g->kind->guard->enter(g);
-	const size_t hits = table->kernel->contains(table, keys, n, hit);
+	const size_t hits = table->kernel.contains(table, keys, n, hit);
 
 	g->kind->guard->leave(g);
 	return hits;
@@ -195,7 +195,7 @@ growing_remove(struct filter *f, const uint64_t *keys, size_t n)
 {
 	struct growing *g = (struct growing *)f;
 	struct striped *table = g->kind->guard->enter_to_write(g);
-	const size_t found = table->kernel->remove(table, keys, n);
+	const size_t found = table->kernel.remove(table, keys, n);
 
 	g->kind->guard->leave(g);
 	return found;

@@ -33,7 +33,7 @@
 #ifndef CUCKOOBENCH_GROWING_H
 #define CUCKOOBENCH_GROWING_H
 
-#include "variants/striped/striped_ops.h"
+#include "variants/striped/striped_kind.h"
 
 #include <pthread.h>
 
@@ -121,43 +121,6 @@ growing_of(const struct filter *f)
 {
 	return (struct growing *)(uintptr_t)f;
 }
-
-ALWAYS_INLINE void
-growing_split(struct striped *to, const struct striped *from, struct striped_variant v, unsigned f, unsigned b)
-{
-	const size_t m = (size_t)from->mask + 1;
-
-	for (size_t i = 0; i < from->buckets; i++) {
-		const size_t even = i / m * 2 * m + i % m; /* its bucket in the even one of the two sub-tables */
-		uint32_t fp[8];
-
-		striped_entries(from, v, i, fp, f, b);
-		for (unsigned e = 0; e < b; e++)
-			if (fp[e])
-				striped_replace(to, v, even + (fp[e] >> (f - to->doubled) & 1) * m, 0, fp[e], false, f,
-				                b);
-	}
-}
-
-/* The tables of the filters in one file: f = 16 is the default, f = 14 the tests' size, 12 the paper's. */
-#define GROWING_TABLES(variant, limits)                                                                               \
-	STRIPED_KERNEL(f16b4, variant, striped_contains, 16, 4)                                                       \
-	STRIPED_KERNEL(f14b4, variant, striped_contains, 14, 4)                                                       \
-	STRIPED_KERNEL(f12b4, variant, striped_contains, 12, 4)                                                       \
-	STRIPED_KERNEL(any, variant, striped_contains, c->f, c->b)                                                    \
-	static const struct striped_kernel table_kernels[] = {                                                        \
-		STRIPED_KERNEL_ROW(f16b4, 16, 4), STRIPED_KERNEL_ROW(f14b4, 14, 4), STRIPED_KERNEL_ROW(f12b4, 12, 4), \
-		STRIPED_KERNEL_ROW(any, 0, 0)};                                                                       \
-	STRIPED_KIND(table_kernels, variant, limits)
-
-#define GROWING_SPLIT(variant)                                                  \
-	static void table_split(struct striped *to, const struct striped *from) \
-	{                                                                       \
-		if (from->f == 16 && from->b == 4)                              \
-			growing_split(to, from, variant, 16, 4);                \
-		else                                                            \
-			growing_split(to, from, variant, from->f, from->b);     \
-	}
 
 /* The operations of a filter whose ops name its kind. */
 #define GROWING_OPS                                                                                                   \

@@ -9,21 +9,14 @@
 
 #include "variants/cuckoo/cuckoo_vector.h"
 
-VECTOR_CONTAINS(vector_contains, batch_contains)
+#ifdef VECTOR_TARGET
+VECTOR_CONTAINS(vector_contains)
+#endif
 
-CUCKOO_KERNEL_BATCH(f8b4, batch_plain, contains, 8, 4)
-CUCKOO_KERNEL_BATCH(f12b4, batch_plain, contains, 12, 4)
-CUCKOO_KERNEL_BATCH(f16b4, batch_plain, contains, 16, 4)
-CUCKOO_KERNEL_BATCH(any, batch_plain, batch_contains, c->f, c->b)
-
-static const struct cuckoo_kernel kernels[] = {
-	CUCKOO_KERNEL_ROW_VECTORS("avx2-f12b4", f12b4, 12, 4),
-	CUCKOO_KERNEL_ROW_VECTORS("avx2-f8b4", f8b4, 8, 4),
-	CUCKOO_KERNEL_ROW_VECTORS("avx2-f16b4", f16b4, 16, 4),
-	CUCKOO_KERNEL_ROW(any, 0, 0),
-};
+static const struct cuckoo_kernel kernels[] = {PLAIN_VECTOR_KERNELS("avx2", .contains = vectors_contains), {0}};
 
 static const struct cuckoo_kind kind = {.kernels = kernels,
+                                        .rest = &FILTER_KIND(cf_batch),
                                         .limits = &cuckoo_limits_plain,
                                         .bucket_used = plain_bucket_used,
                                         .lanes = VECTOR_LANES,

@@ -81,41 +81,19 @@ remove_width(struct cuckoo *c, const uint64_t *keys, size_t n, unsigned f)
 }
 
 VECTOR_TARGET static size_t
-remove_vectors(struct cuckoo *c, const uint64_t *keys, size_t n)
+vectors_remove(struct cuckoo *c, const uint64_t *keys, size_t n)
 {
 	return VECTOR_WIDTHS(c->f, remove_width, c, keys, n);
 }
+
+VECTOR_CONTAINS(vector_contains)
 #endif
-
-ALWAYS_INLINE size_t
-removes(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
-{
-#ifdef VECTOR_TARGET
-	(void)codec, (void)f, (void)b;
-	return remove_vectors(c, keys, n);
-#else
-	return cuckoo_remove_ahead(c, codec, keys, n, f, b);
-#endif
-}
-
-VECTOR_CONTAINS(vector_contains, batch_contains)
-
-#define KERNEL(id, f) \
-	CUCKOO_KERNEL_OF(id, batch_plain, cuckoo_insert_batch, cuckoo_search_batch, contains, removes, f, 4)
-
-KERNEL(f8b4, 8)
-KERNEL(f12b4, 12)
-KERNEL(f16b4, 16)
-CUCKOO_KERNEL_BATCH(any, batch_plain, batch_contains, c->f, c->b)
 
 static const struct cuckoo_kernel kernels[] = {
-	CUCKOO_KERNEL_ROW_VECTORS("avx512-f12b4", f12b4, 12, 4),
-	CUCKOO_KERNEL_ROW_VECTORS("avx512-f8b4", f8b4, 8, 4),
-	CUCKOO_KERNEL_ROW_VECTORS("avx512-f16b4", f16b4, 16, 4),
-	CUCKOO_KERNEL_ROW(any, 0, 0),
-};
+	PLAIN_VECTOR_KERNELS("avx512", .contains = vectors_contains, .remove = vectors_remove), {0}};
 
 static const struct cuckoo_kind kind = {.kernels = kernels,
+                                        .rest = &FILTER_KIND(cf_batch),
                                         .limits = &cuckoo_limits_plain,
                                         .bucket_used = plain_bucket_used,
                                         .lanes = VECTOR_LANES,

@@ -14,7 +14,7 @@ CUCKOO_KERNEL_BATCH(any, batch_plain, batch_contains, c->f, c->b)
 static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), CUCKOO_KERNEL_ROW(f8b4, 8, 4),
                                                CUCKOO_KERNEL_ROW(f16b4, 16, 4), CUCKOO_KERNEL_ROW(any, 0, 0)};
 
-static const struct cuckoo_kind kind = {
+const struct cuckoo_kind FILTER_KIND(cf_batch) = {
 	.kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used, CUCKOO_INTERLEAVES};
 
 const struct filter_ops FILTER_OPS(cf_batch) = {
@@ -25,6 +25,6 @@ const struct filter_ops FILTER_OPS(cf_batch) = {
 	.rearranges = true,
 	.batch = CUCKOO_CALL,
 	.facts = {.source = __FILE__, .params = {.fp_bits = 12, .slots = 4}, .ns = {60, 25, 20}},
-	.kind = &kind,
+	.kind = &FILTER_KIND(cf_batch),
 	CUCKOO_OPS,
 };

@@ -193,36 +193,30 @@ batch_vectors(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *h
 /* --- a call ------------------------------------------------------------------------------------------------------- */
 
 #ifdef VECTOR_TARGET
-VECTOR_CONTAINS(vector_contains, batch_contains)
+VECTOR_CONTAINS(vector_contains)
 #endif
 
-ALWAYS_INLINE size_t
-look_up(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f,
-        unsigned b)
+static size_t
+bulk_contains(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit)
 {
 	size_t hits = 0, done;
 
 #ifdef VECTOR_TARGET
 	if (uses_avx512(c)) {
 		done = bulk_batches(c, batch_vectors, keys, n, hit, &hits);
-		return hits + contains(c, codec, keys + done, n - done, hit + done, f, b);
+		return hits + vectors_contains(c, keys + done, n - done, hit + done);
 	}
 #endif
 	done = bulk_batches(c, batch, keys, n, hit, &hits);
-	return hits + batch_contains(c, codec, keys + done, n - done, hit + done, f, b);
+	return hits + c->rest->contains(c, keys + done, n - done, hit + done);
 }
-
-CUCKOO_KERNEL_BATCH(f8b4, batch_plain, look_up, 8, 4)
-CUCKOO_KERNEL_BATCH(f12b4, batch_plain, look_up, 12, 4)
-CUCKOO_KERNEL_BATCH(f16b4, batch_plain, look_up, 16, 4)
-CUCKOO_KERNEL_BATCH(any, batch_plain, look_up, c->f, c->b)
 
 /* --- from create to destroy --------------------------------------------------------------------------------------- */
 
-static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), CUCKOO_KERNEL_ROW(f8b4, 8, 4),
-                                               CUCKOO_KERNEL_ROW(f16b4, 16, 4), CUCKOO_KERNEL_ROW(any, 0, 0)};
+static const struct cuckoo_kernel kernels[] = {{.contains = bulk_contains}};
 
 static const struct cuckoo_kind kind = {.kernels = kernels,
+                                        .rest = &FILTER_KIND(cf_batch),
                                         .limits = &cuckoo_limits_plain,
                                         .bucket_used = plain_bucket_used,
                                         .in_a_row = 2 * VECTOR_LANES,

@@ -129,7 +129,7 @@ contains_staged_by(enum hash_kind kind, const struct cuckoo *c, struct cuckoo_co
 	}
 	hits += second_stage(&compare, t, before, hit + last, f, b);
 	done = s.at + s.n;
-	return hits + batch_contains_by(kind, c, codec, keys + done, n - done, hit + done, f, b);
+	return hits + c->rest->contains(c, keys + done, n - done, hit + done);
 }
 
 ALWAYS_INLINE size_t
@@ -138,21 +138,25 @@ contains_staged(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_
 {
 #define LOOK_UP(kind) contains_staged_by(kind, c, codec, keys, n, hit, f, b)
 	if (c->table.bytes <= cache_near(STAGED_KEYS))
-		return batch_contains(c, codec, keys, n, hit, f, b);
+		return c->rest->contains(c, keys, n, hit);
 	return HASH_INSTANCES(&c->hash, LOOK_UP);
 #undef LOOK_UP
 }
 
-CUCKOO_KERNEL_BATCH(f8b4, batch_plain, contains_staged, 8, 4)
-CUCKOO_KERNEL_BATCH(f12b4, batch_plain, contains_staged, 12, 4)
-CUCKOO_KERNEL_BATCH(f16b4, batch_plain, contains_staged, 16, 4)
-CUCKOO_KERNEL_BATCH(any, batch_plain, contains_staged, c->f, c->b)
+CUCKOO_KERNEL_LOOKUP(f8b4, batch_plain, contains_staged, 8, 4)
+CUCKOO_KERNEL_LOOKUP(f12b4, batch_plain, contains_staged, 12, 4)
+CUCKOO_KERNEL_LOOKUP(f16b4, batch_plain, contains_staged, 16, 4)
+CUCKOO_KERNEL_LOOKUP(any, batch_plain, contains_staged, c->f, c->b)
 
-static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), CUCKOO_KERNEL_ROW(f8b4, 8, 4),
-                                               CUCKOO_KERNEL_ROW(f16b4, 16, 4), CUCKOO_KERNEL_ROW(any, 0, 0)};
+static const struct cuckoo_kernel kernels[] = {
+	CUCKOO_KERNEL_ROW_LOOKUP(f12b4, 12, 4), CUCKOO_KERNEL_ROW_LOOKUP(f8b4, 8, 4),
+	CUCKOO_KERNEL_ROW_LOOKUP(f16b4, 16, 4), CUCKOO_KERNEL_ROW_LOOKUP(any, 0, 0)};
 
-static const struct cuckoo_kind kind = {
-	.kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used, CUCKOO_INTERLEAVES};
+static const struct cuckoo_kind kind = {.kernels = kernels,
+                                        .rest = &FILTER_KIND(cf_batch),
+                                        .limits = &cuckoo_limits_plain,
+                                        .bucket_used = plain_bucket_used,
+                                        CUCKOO_INTERLEAVES};
 
 const struct filter_ops FILTER_OPS(cf_staged) = {
 	.name = "cf-staged",

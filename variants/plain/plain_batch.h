@@ -95,4 +95,7 @@ static const struct cuckoo_codec batch_plain = {.pair_has = plain_pair_has,
                                                 .fetch = plain_fetch,
                                                 .pair_remove = plain_pair_remove};
 
+/* The kind of cf-batch: the `rest` of filters that only look keys up in another way. */
+extern const struct cuckoo_kind FILTER_KIND(cf_batch);
+
 #endif

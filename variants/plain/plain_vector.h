@@ -49,4 +49,9 @@ vector_pair_has(const uint8_t *t, vector at1, vector at2, vector fp, unsigned f)
 }
 #endif
 
+/* A kernel for each width: ISA names the instructions; then members of struct cuckoo_kernel. */
+#define PLAIN_VECTOR_KERNELS(ISA, ...)                                                            \
+	VECTOR_KERNEL(ISA "-f12b4", 12, __VA_ARGS__), VECTOR_KERNEL(ISA "-f8b4", 8, __VA_ARGS__), \
+		VECTOR_KERNEL(ISA "-f16b4", 16, __VA_ARGS__)
+
 #endif

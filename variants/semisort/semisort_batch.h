@@ -157,4 +157,7 @@ static const struct cuckoo_codec ss_batched = {.pair_has = ss_pair_has,
                                                .fetch = ss_fetch,
                                                .pair_remove = ss_pair_remove};
 
+/* The kind of ss-cf-batch: the `rest` of filters that only look keys up in another way. */
+extern const struct cuckoo_kind FILTER_KIND(ss_cf_batch);
+
 #endif

@@ -86,4 +86,9 @@ vector_pair_has(const uint8_t *t, vector at1, vector at2, vector fp, unsigned f)
 }
 #endif
 
+/* A kernel for each width: ISA names the instructions; then members of struct cuckoo_kernel. */
+#define SS_VECTOR_KERNELS(ISA, ...)                                                           \
+	VECTOR_KERNEL(ISA "-f13", 13, __VA_ARGS__), VECTOR_KERNEL(ISA "-f9", 9, __VA_ARGS__), \
+		VECTOR_KERNEL(ISA "-f17", 17, __VA_ARGS__)
+
 #endif

@@ -9,21 +9,14 @@
 
 #include "variants/cuckoo/cuckoo_vector.h"
 
-VECTOR_CONTAINS(vector_contains, ss_batch_contains)
+#ifdef VECTOR_TARGET
+VECTOR_CONTAINS(vector_contains)
+#endif
 
-CUCKOO_KERNEL_BATCH(f9, ss_batched, contains, 9, 4)
-CUCKOO_KERNEL_BATCH(f13, ss_batched, contains, 13, 4)
-CUCKOO_KERNEL_BATCH(f17, ss_batched, contains, 17, 4)
-CUCKOO_KERNEL_BATCH(any, ss_batched, ss_batch_contains, c->f, 4)
-
-static const struct cuckoo_kernel kernels[] = {
-	CUCKOO_KERNEL_ROW_VECTORS("avx512-f13", f13, 13, 4),
-	CUCKOO_KERNEL_ROW_VECTORS("avx512-f9", f9, 9, 4),
-	CUCKOO_KERNEL_ROW_VECTORS("avx512-f17", f17, 17, 4),
-	CUCKOO_KERNEL_ROW(any, 0, 0),
-};
+static const struct cuckoo_kernel kernels[] = {SS_VECTOR_KERNELS("avx512", .contains = vectors_contains), {0}};
 
 static const struct cuckoo_kind kind = {.kernels = kernels,
+                                        .rest = &FILTER_KIND(ss_cf_batch),
                                         .limits = &cuckoo_limits_semisorted,
                                         .bucket_used = ss_bucket_used,
                                         .lanes = SS_VECTOR_LANES,

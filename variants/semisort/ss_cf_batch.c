@@ -14,7 +14,7 @@ CUCKOO_KERNEL_BATCH(any, ss_batched, ss_batch_contains, c->f, 4)
 static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f13, 13, 4), CUCKOO_KERNEL_ROW(f9, 9, 4),
                                                CUCKOO_KERNEL_ROW(f17, 17, 4), CUCKOO_KERNEL_ROW(any, 0, 0)};
 
-static const struct cuckoo_kind kind = {
+const struct cuckoo_kind FILTER_KIND(ss_cf_batch) = {
 	.kernels = kernels, .limits = &cuckoo_limits_semisorted, .bucket_used = ss_bucket_used, CUCKOO_INTERLEAVES};
 
 const struct filter_ops FILTER_OPS(ss_cf_batch) = {
@@ -25,6 +25,6 @@ const struct filter_ops FILTER_OPS(ss_cf_batch) = {
 	.rearranges = true,
 	.batch = CUCKOO_CALL,
 	.facts = {.source = __FILE__, .params = {.fp_bits = 13, .slots = 4}, .ns = {80, 25, 40}},
-	.kind = &kind,
+	.kind = &FILTER_KIND(ss_cf_batch),
 	CUCKOO_OPS,
 };

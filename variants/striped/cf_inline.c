@@ -8,11 +8,11 @@
  * lock and bucket with one miss. Threads on different sockets share a lock word only if they use buckets of the same
  * line. Any number of buckets is possible.
  */
-#include "variants/striped/striped_ops.h"
+#include "variants/striped/striped_kind.h"
 
 static const struct striped_variant variant = {.layout = CUCKOO_LINED};
 
-STRIPED_PLAIN_KIND(variant, cuckoo_limits_inline, striped_insert, striped_contains, striped_remove)
+STRIPED_PLAIN_KIND(cf_inline, variant, cuckoo_limits_inline, striped_insert, striped_contains, striped_remove)
 
 const struct filter_ops FILTER_OPS(cf_inline) = {
 	.name = "cf-inline",
@@ -23,5 +23,6 @@ const struct filter_ops FILTER_OPS(cf_inline) = {
                   .params = {.fp_bits = 12, .slots = 4},
                   .lines = {2, 2, 1, 2},
                   .ns = {220, 70, 80}},
+	.kind = &FILTER_KIND(cf_inline),
 	STRIPED_OPS,
 };

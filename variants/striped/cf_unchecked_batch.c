@@ -5,11 +5,11 @@
  * not FILTER_SHARED.
  */
 #include "variants/striped/striped_batch.h"
-#include "variants/striped/striped_ops.h"
+#include "variants/striped/striped_kind.h"
 
 static const struct striped_variant variant = {.check = CHECK_NOTHING};
 
-STRIPED_PLAIN_KIND(variant, cuckoo_limits_striped, striped_insert_batch, striped_contains_batch, striped_remove_batch)
+STRIPED_CONTROL_KIND(cf_unchecked_batch, cf_striped_batch, variant, cuckoo_limits_striped, striped_contains_batch)
 
 const struct filter_ops FILTER_OPS(cf_unchecked_batch) = {
 	.name = "cf-unchecked-batch",
@@ -19,5 +19,6 @@ const struct filter_ops FILTER_OPS(cf_unchecked_batch) = {
 	.rearranges = true,
 	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_CONTROL,
 	.facts = {.source = __FILE__, .params = {.fp_bits = 12, .slots = 4}, .ns = {220, 20, 80}},
+	.kind = &FILTER_KIND(cf_unchecked_batch),
 	STRIPED_OPS,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* ss_cf_striped.c - ss-CF for many threads: the semi-sorted table, bit for bit the same as ss-cf's, under the protocol
  * of striped.h. */
-#include "variants/striped/striped_ops.h"
+#include "variants/striped/striped_kind.h"
 
 static const struct striped_variant variant = {.bucket = BUCKET_SEMISORTED};
 
@@ -17,7 +17,7 @@ static const struct striped_kernel kernels[] = {
 	STRIPED_KERNEL_ROW(any, 0, 0),
 };
 
-STRIPED_KIND(kernels, variant, cuckoo_limits_striped_semisorted)
+STRIPED_KIND(ss_cf_striped, kernels, NULL, variant, cuckoo_limits_striped_semisorted)
 
 const struct filter_ops FILTER_OPS(ss_cf_striped) = {
 	.name = "ss-cf-striped",
@@ -27,5 +27,6 @@ const struct filter_ops FILTER_OPS(ss_cf_striped) = {
 	.rearranges = true,
 	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED,
 	.facts = {.source = __FILE__, .params = {.fp_bits = 13, .slots = 4}, .ns = {330, 100, 190}},
+	.kind = &FILTER_KIND(ss_cf_striped),
 	STRIPED_OPS,
 };

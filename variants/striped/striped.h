@@ -84,7 +84,7 @@ enum striped_check {
 struct striped;
 struct striped_kind;
 
-/* One specialisation of the three operations. */
+/* One specialisation of the three operations. NULL: as the kind's `rest` does it. */
 struct striped_kernel {
 	const char *name;
 	unsigned f, b; /* 0: any */
@@ -101,7 +101,7 @@ struct striped_counts {
 struct striped {
 	struct filter base;
 	const struct striped_kind *kind;
-	const struct striped_kernel *kernel;
+	struct striped_kernel kernel; /* without a NULL */
 	struct hash hash;
 	struct mem table, stripes; /* no stripes.data: the locks are in the lines */
 	struct striped_counts *counts;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* striped_ops.c - what every variant of striped.h shares outside its three algorithms: create, report, save. */
-#include "variants/striped/striped_ops.h"
+#include "variants/striped/striped_kind.h"
 
 #include <stdlib.h>
 
@@ -11,11 +11,27 @@
 enum { DEFAULT_STRIPES = 1 << 13 };
 
 static const struct striped_kernel *
-choose_kernel(const struct striped_kernel *kernel, unsigned f, unsigned b)
+find_kernel(const struct striped_kernel *kernel, unsigned f, unsigned b)
 {
 	while (kernel->f && (kernel->f != f || kernel->b != b))
 		kernel++;
 	return kernel;
+}
+
+static struct striped_kernel
+choose_kernel(const struct striped_kind *kind, unsigned f, unsigned b)
+{
+	struct striped_kernel own = *find_kernel(kind->kernels, f, b);
+
+	if (kind->rest) {
+		const struct striped_kernel *rest = find_kernel(kind->rest->kernels, f, b);
+
+		own.name = own.name ? own.name : rest->name;
+		own.insert = own.insert ? own.insert : rest->insert;
+		own.contains = own.contains ? own.contains : rest->contains;
+		own.remove = own.remove ? own.remove : rest->remove;
+	}
+	return own;
 }
 
 /* No more stripes than there are groups of buckets. */
@@ -47,7 +63,7 @@ striped_table(const struct striped_kind *kind, const struct filter_params *param
 		return FILTER_ENOMEM;
 	stripes = count_stripes(&p);
 	c->kind = kind;
-	c->kernel = choose_kernel(kind->kernels, p.fp_bits, p.slots);
+	c->kernel = choose_kernel(kind, p.fp_bits, p.slots);
 	c->hash = hash;
 	c->buckets = p.buckets;
 	c->mask = (uint32_t)(p.buckets - 1);
@@ -97,7 +113,7 @@ striped_ops_insert(struct filter *f, const uint64_t *keys, size_t n)
 {
 	struct striped *c = (struct striped *)f;
 
-	return c->kernel->insert(c, keys, n);
+	return c->kernel.insert(c, keys, n);
 }
 
 size_t
@@ -105,7 +121,7 @@ striped_ops_contains(const struct filter *f, const uint64_t *keys, size_t n, uin
 {
 	const struct striped *c = (const struct striped *)f;
 
-	return c->kernel->contains(c, keys, n, hit);
+	return c->kernel.contains(c, keys, n, hit);
 }
 
 size_t
@@ -113,7 +129,7 @@ striped_ops_remove(struct filter *f, const uint64_t *keys, size_t n)
 {
 	struct striped *c = (struct striped *)f;
 
-	return c->kernel->remove(c, keys, n);
+	return c->kernel.remove(c, keys, n);
 }
 
 void
@@ -135,7 +151,7 @@ striped_info(const struct filter *f, struct filter_info *info)
 	                       .spins = atomic_load_explicit(&c->counts->spins, memory_order_relaxed),
 	                       .retries = atomic_load_explicit(&c->counts->retries, memory_order_relaxed),
 	                       .unsure = atomic_load_explicit(&c->counts->unsure, memory_order_relaxed)},
-		.kernel = c->kernel->name};
+		.kernel = c->kernel.name};
 }
 
 /* Is any lock word in a state that no idle filter has? */
