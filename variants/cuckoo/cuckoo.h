@@ -53,8 +53,6 @@ struct cuckoo_kernel {
 struct cuckoo {
 	struct filter base;
 	const struct cuckoo_kind *kind;
-	struct cuckoo_kernel kernel;      /* without a NULL */
-	const struct cuckoo_kernel *rest; /* of kind->rest, for this shape */
 	struct hash hash;
 	struct mem table;
 	uint32_t mask; /* m - 1 */
@@ -73,6 +71,8 @@ struct cuckoo {
 	bool second_in_a_row; /* so do those for a whole vector of keys */
 	bool is_view;         /* the table belongs to another filter */
 	struct filter_params params;
+	struct cuckoo_kernel kernel;      /* without a NULL */
+	const struct cuckoo_kernel *rest; /* of kind->rest, for this shape */
 };
 
 /* A bucket's representation. `t` is the table, `i` a bucket index. The pair functions read both buckets before they

@@ -101,7 +101,6 @@ struct striped_counts {
 struct striped {
 	struct filter base;
 	const struct striped_kind *kind;
-	struct striped_kernel kernel; /* without a NULL */
 	struct hash hash;
 	struct mem table, stripes; /* no stripes.data: the locks are in the lines */
 	struct striped_counts *counts;
@@ -113,6 +112,7 @@ struct striped {
 	/* how often the table was doubled: that many of the fingerprint's highest bits select the sub-table */
 	unsigned doubled;
 	struct filter_params params;
+	struct striped_kernel kernel; /* without a NULL */
 };
 
 struct striped_place {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * striped_kind.h - makes a filter of a variant of striped.h: the instances of its operations, by shape, and the table of
- * functions that striped_ops.c calls.
+ * striped_kind.h - makes a filter of a variant of striped.h: the instances of its operations, by shape, and its
+ * functions for striped_ops.c.
  *
  *      variant + STRIPED_KERNEL(f12b4, ...)  -> f12b4_insert, f12b4_contains, f12b4_remove   \
  *                STRIPED_KERNEL(any, ...)    -> any_insert, ...                               > FILTER_KIND(id)
