@@ -14,6 +14,11 @@ INCLUDEDIR ?= $(PREFIX)/include
 MANDIR ?= $(PREFIX)/share/man
 INSTALL ?= install
 
+# As many jobs as processors, unless the caller says how many (make -j1). Inner makes have the outer one's.
+ifeq ($(MAKELEVEL)$(findstring -j,$(shell echo "$$MAKEFLAGS")),0)
+MAKEFLAGS += -j$(shell nproc)
+endif
+
 -include config.mk
 ifeq ($(origin CC),default)
 CC := gcc
