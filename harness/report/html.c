@@ -3,32 +3,61 @@
 #include "harness/report/html.h"
 
 #include <assert.h>
-#include <stdarg.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 static void
-html_text(FILE *f, const char *text)
+html_text(FILE *f, const char *text, size_t most)
 {
-	for (; *text; text++) {
-		switch (*text) {
-		case '&':
-			fputs("&amp;", f);
+	static const char *const entities[UCHAR_MAX + 1] = {
+		['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;", ['\''] = "&#39;"};
+
+	for (; most-- > 0 && *text; text++) {
+		const char *entity = entities[(unsigned char)*text];
+
+		if (entity)
+			fputs(entity, f);
+		else
+			fputc(*text > 0 && *text < ' ' && *text != '\n' ? ' ' : *text, f);
+	}
+}
+
+const char *
+html_until(FILE *f, char stop, const char *format, va_list *args)
+{
+	const char ends[] = {'%', stop, '\0'};
+
+	for (;;) {
+		const size_t n = strcspn(format, ends);
+		size_t flags, most = SIZE_MAX;
+		char number[16];
+
+		fwrite(format, 1, n, f);
+		format += n;
+		if (*format != '%')
+			return *format ? format + 1 : NULL;
+		flags = strspn(format + 1, "+.0123456789*z");
+		snprintf(number, sizeof number, "%.*s", (int)flags + 2, format);
+		format += flags + 2;
+		switch (format[-1]) {
+		case 's':
+			if (flags > 0)
+				most = number[2] == '*' ? (size_t)va_arg(*args, int) : strtoul(number + 2, NULL, 10);
+			html_text(f, va_arg(*args, const char *), most);
 			break;
-		case '<':
-			fputs("&lt;", f);
+		case 'u':
+			fprintf(f, "%zu", flags > 0 ? va_arg(*args, size_t) : va_arg(*args, unsigned));
 			break;
-		case '>':
-			fputs("&gt;", f);
-			break;
-		case '"':
-			fputs("&quot;", f);
-			break;
-		case '\'':
-			fputs("&#39;", f);
+		case 'f':
+		case 'g':
+			fprintf(f, number, va_arg(*args, double));
 			break;
 		default:
-			fputc(*text > 0 && *text < ' ' && *text != '\n' ? ' ' : *text, f);
+			assert(format[-1] == '%');
+			fputc('%', f);
 		}
 	}
 }
@@ -39,26 +68,7 @@ html(FILE *f, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	while (*format) {
-		size_t n = strcspn(format, "%");
-
-		fwrite(format, 1, n, f);
-		format += n;
-		if (!*format)
-			break;
-		switch (format[1]) {
-		case 's':
-			html_text(f, va_arg(args, const char *));
-			break;
-		case 'u':
-			fprintf(f, "%u", va_arg(args, unsigned));
-			break;
-		default:
-			assert(format[1] == '%');
-			fputc('%', f);
-		}
-		format += 2;
-	}
+	html_until(f, '\0', format, &args);
 	va_end(args);
 }
 

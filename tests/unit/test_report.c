@@ -96,6 +96,22 @@ policy_names_the_script(void **state)
 }
 
 static void
+formats(void **state)
+{
+	char *out;
+	size_t length;
+	FILE *f = open_memstream(&out, &length);
+
+	(void)state;
+	html(f, "<b title=\"%s\">%.3s|%.*s|%u|", "\"a\" & 'b'", "<i>x", 2, "a&b", 7u);
+	html(f, "%zu|%+.1f|%.3g|%f</b> 95 %%\n%s", (size_t)1 << 40, 1.25, 1234.5, 0.5, "a\tb\n");
+	fclose(f);
+	assert_string_equal(out, "<b title=\"&quot;a&quot; &amp; &#39;b&#39;\">&lt;i&gt;|a&amp;|7|"
+	                         "1099511627776|+1.2|1.23e+03|0.500000</b> 95 %\na b\n");
+	free(out);
+}
+
+static void
 figures_lose_what_is_not_theirs(void **state)
 {
 	static const char svg[] =
@@ -239,13 +255,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(policy_names_the_script),
-		cmocka_unit_test(figures_lose_what_is_not_theirs),
-		cmocka_unit_test(claim_ids),
-		cmocka_unit_test(claims_of_an_experiment),
-		cmocka_unit_test(cells_and_their_attempts),
-		cmocka_unit_test(cells_are_refused_with_their_line),
-		cmocka_unit_test(missing_cells),
+		cmocka_unit_test(policy_names_the_script),           cmocka_unit_test(formats),
+		cmocka_unit_test(figures_lose_what_is_not_theirs),   cmocka_unit_test(claim_ids),
+		cmocka_unit_test(claims_of_an_experiment),           cmocka_unit_test(cells_and_their_attempts),
+		cmocka_unit_test(cells_are_refused_with_their_line), cmocka_unit_test(missing_cells),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
