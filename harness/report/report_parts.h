@@ -11,6 +11,7 @@
  *      report_noise.c       what did not run, and what disturbed the rest, from DIR/cells.csv
  *      report_machines.c    for several machines: which measured what
  *      report_page.c        the beginning and end of every page of the suite (report_page.h)
+ *      page_table.c         a table of any page (page_table.h)
  */
 #ifndef CUCKOOBENCH_REPORT_PARTS_H
 #define CUCKOOBENCH_REPORT_PARTS_H
