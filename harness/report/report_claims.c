@@ -6,16 +6,15 @@
  *      section    the claims of one experiment in full: what was tested, all numbers, and the reason of the verdict
  *      appendix   where the sources print two values for one thing
  */
-#include "harness/base/memory.h"
 #include "harness/filters/series.h"
 #include "harness/report/format.h"
 #include "harness/report/html.h"
+#include "harness/report/page_table.h"
 #include "harness/report/report_page.h"
 #include "harness/report/report_parts.h"
 
 #include <ctype.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* --- parts ------------------------------------------------------------------------------------------------ */
@@ -34,16 +33,6 @@ part_length(const char *text, const char **next)
 	return n;
 }
 
-static void
-write_part(FILE *f, const char *text, size_t length)
-{
-	char *copy = strndup(text, length);
-
-	memory_needed(copy);
-	html(f, "%s", copy);
-	free(copy);
-}
-
 /* Writes whole parts until a cell of the board is full, but at least one. False if some are left. */
 static bool
 write_first_parts(FILE *f, const char *text)
@@ -55,9 +44,7 @@ write_first_parts(FILE *f, const char *text)
 	for (; *text && (written == 0 || written + part_length(text, &next) <= FITS); text = next) {
 		size_t n = part_length(text, &next);
 
-		if (written > 0)
-			html(f, "; ");
-		write_part(f, text, n);
+		html(f, "%s%.*s", written > 0 ? "; " : "", (int)n, text);
 		written += n + 2;
 	}
 	return !*text;
@@ -72,20 +59,19 @@ has_section(const struct report *r, const struct experiment *e)
 }
 
 static void
-board_row(const struct report *r, const struct judged *j)
+board_row(const struct report *r, struct page_table *t, const struct judged *j)
 {
 	char id[PAGE_ID];
 	const bool linked = has_section(r, j->experiment);
 
 	page_claim_id(id, j->claim->id);
-	html(r->f, "<tr><th scope=\"row\">");
 	if (linked)
-		html(r->f, "<a href=\"#%s\">%s</a>", id, j->claim->id);
+		page_row(t, "<a href=\"#%s\">%s</a>", id, j->claim->id);
 	else
-		html(r->f, "%s", j->claim->id);
-	html(r->f, "</th><td>%s <span class=\"source\">%s</span></td><td>", j->claim->says, j->claim->source);
+		page_row(t, "%s", j->claim->id);
+	page_add(t, "|%s <span class=\"source\">%s</span>|", j->claim->says, j->claim->source);
 	page_verdict(r->f, j->verdict.kind);
-	html(r->f, "</td><td class=\"small\">");
+	page_add(t, "|.small ");
 	if (!write_first_parts(r->f, j->verdict.numbers)) {
 		html(r->f, "; ");
 		if (linked)
@@ -93,15 +79,15 @@ board_row(const struct report *r, const struct judged *j)
 		else
 			html(r->f, "…");
 	}
-	html(r->f, "</td><td class=\"small\">");
+	page_add(t, "|.small ");
 	write_first_parts(r->f, j->verdict.margin);
-	html(r->f, "</td></tr>\n");
 }
 
 void
 report_board(const struct report *r)
 {
 	char text[GIVEN_UP_TEXT];
+	struct page_table t;
 
 	html(r->f, "<section class=\"verdicts\" id=\"verdicts\" aria-labelledby=\"verdicts-title\">\n"
 	           "<h2 id=\"verdicts-title\">Verdicts</h2>\n");
@@ -121,16 +107,12 @@ report_board(const struct report *r)
 	html(r->f, "</ul>\n");
 	if (given_up_any(&r->board.given_up))
 		html(r->f, "<p>%s</p>\n", given_up_text(&r->board.given_up, text));
-	page_open_table(r->f, "verdicts-caption", "board");
-	html(r->f, "<caption id=\"verdicts-caption\">Every claim and what the data say; a claim's number leads to its "
-	           "experiment</caption>\n<thead>\n<tr><th scope=\"col\">Claim</th><th scope=\"col\">What it says, and "
-	           "where</th><th scope=\"col\">Verdict</th><th scope=\"col\">Numbers</th><th "
-	           "scope=\"col\">Margin</th></tr>\n"
-	           "</thead>\n<tbody>\n");
+	page_table(&t, r->f, "verdicts", "caption", "board",
+	           "Every claim and what the data say; a claim's number leads to its experiment"
+	           "|Claim|What it says, and where|Verdict|Numbers|Margin");
 	for (size_t i = 0; i < r->board.count; i++)
-		board_row(r, &r->board.at[i]);
-	html(r->f, "</tbody>\n");
-	page_close_table(r->f);
+		board_row(r, &t, &r->board.at[i]);
+	page_table_end(&t);
 	html(r->f, "</section>\n");
 }
 
@@ -155,9 +137,7 @@ write_parts(FILE *f, const char *name, const char *text)
 	for (; *text; text = next) {
 		size_t n = part_length(text, &next);
 
-		html(f, "<li>");
-		write_part(f, text, n);
-		html(f, "</li>\n");
+		html(f, "<li>%.*s</li>\n", (int)n, text);
 	}
 	html(f, parts > OPEN ? "</ul>\n</details></dd>\n" : "</ul></dd>\n");
 }
@@ -196,52 +176,42 @@ report_claims(const struct report *r, const struct experiment *e)
 /* --- where the sources disagree ------------------------------------------------------------------------------- */
 
 static void
-disagreement_row(const struct report *r, const struct disagreement *d)
+disagreement_row(const struct report *r, struct page_table *t, const struct disagreement *d)
 {
+	static const char *const nearer[] = {"neither", "the first", "the second"};
+	const struct experiment *e = experiment_find(d->exp);
 	const struct unit u = format_unit(d->unit);
 	char text[FORMAT_TEXT];
 
-	html(r->f, "<tr><th scope=\"row\">");
-	if (has_section(r, experiment_find(d->exp)))
-		html(r->f, "<a href=\"#%s\">%s</a>", d->exp, format_metric(text, d->metric, &u));
+	format_metric(text, d->metric, &u);
+	if (has_section(r, e))
+		page_row(t, "<a href=\"#%s\">%s</a>, %s", d->exp, text, series_title(d->series));
 	else
-		html(r->f, "%s", format_metric(text, d->metric, &u));
-	html(r->f, ", %s", series_title(d->series));
+		page_row(t, "%s, %s", text, series_title(d->series));
 	if (*d->panel)
-		html(r->f, " (%s)", d->panel);
-	if (d->x != 0) {
-		const struct experiment *e = experiment_find(d->exp);
-
-		snprintf(text, sizeof text, "%.6g", d->x);
-		html(r->f, ", %s %s", e && e->x ? e->x : "x =", text);
-	}
-	html(r->f, "</th><td>%s", format_number(text, &u, d->first));
-	html(r->f, " <span class=\"source\">%s</span></td>", d->first_source);
-	html(r->f, "<td>%s <span class=\"source\">%s</span></td>", format_number(text, &u, d->second),
-	     d->second_source);
-	html(r->f, "<td class=\"ours\">%s</td><td>%s</td></tr>\n",
-	     isnan(d->measured) ? "not measured" : format_number(text, &u, d->measured),
-	     d->nearer == 1   ? "the first"
-	     : d->nearer == 2 ? "the second"
-	                      : "neither");
+		page_add(t, " (%s)", d->panel);
+	if (d->x != 0)
+		page_add(t, ", %s %.6g", e && e->x ? e->x : "x =", d->x);
+	page_add(t, "|%s <span class=\"source\">%s</span>", format_number(text, &u, d->first), d->first_source);
+	page_add(t, "|%s <span class=\"source\">%s</span>", format_number(text, &u, d->second), d->second_source);
+	page_add(t, "|.ours %s|%s", isnan(d->measured) ? "not measured" : format_number(text, &u, d->measured),
+	         nearer[d->nearer]);
 }
 
 void
 report_disagreements(const struct report *r)
 {
+	struct page_table t;
+
 	if (r->disagreement_count == 0)
 		return;
 	html(r->f, "<section id=\"sources\" aria-labelledby=\"sources-title\">\n"
 	           "<h2 id=\"sources-title\">Where the sources disagree</h2>\n");
-	page_open_table(r->f, "sources-caption", "plain");
-	html(r->f,
-	     "<caption id=\"sources-caption\">Numbers that the sources print differently: both, and what was measured "
-	     "here</caption>\n<thead>\n<tr><th scope=\"col\">Number</th><th scope=\"col\">First</th><th "
-	     "scope=\"col\">Second</th><th scope=\"col\">Here</th><th scope=\"col\">Nearer to</th></tr>\n</thead>\n"
-	     "<tbody>\n");
+	page_table(&t, r->f, "sources", "caption", "plain",
+	           "Numbers that the sources print differently: both, and what was measured here"
+	           "|Number|First|Second|Here|Nearer to");
 	for (size_t i = 0; i < r->disagreement_count; i++)
-		disagreement_row(r, &r->disagreements[i]);
-	html(r->f, "</tbody>\n");
-	page_close_table(r->f);
+		disagreement_row(r, &t, &r->disagreements[i]);
+	page_table_end(&t);
 	html(r->f, "</section>\n");
 }

@@ -6,8 +6,7 @@
  *      manifest.json   left_out, for cells of other filters   h1 has kernels:cf:..., a table for cf-avx512, too
  */
 #include "harness/filters/series.h"
-#include "harness/report/html.h"
-#include "harness/report/report_page.h"
+#include "harness/report/page_table.h"
 #include "harness/report/report_parts.h"
 
 #include <string.h>
@@ -56,31 +55,20 @@ is_missed(const struct experiment *e, const struct points *points, const struct 
 void
 report_left_out(const struct report *r, const struct experiment *e, const struct points *points)
 {
+	struct page_table t = {.f = NULL};
 	const char *name;
-	char id[32];
 	json_t *why;
-	bool open = false;
 
-	snprintf(id, sizeof id, "%s-left-out", e->id);
 	json_object_foreach(json_object_get(r->manifest, "left_out"), name, why)
 	{
 		const struct filter_ops *ops = filter_find(name);
 
 		if (!has_skipped_cell(r, e, name) && !(ops && e->looks_up && is_missed(e, points, ops)))
 			continue;
-		if (!open) {
-			page_open_table(r->f, id, "plain");
-			html(r->f,
-			     "<caption id=\"%s\">Filters that were skipped</caption>\n<thead>\n<tr><th "
-			     "scope=\"col\">Filter</th><th scope=\"col\">Reason</th></tr>\n</thead>\n<tbody>\n",
-			     id);
-			open = true;
-		}
-		html(r->f, "<tr><th scope=\"row\">%s</th>", series_title(name));
-		html(r->f, "<td>%s</td></tr>\n", json_string_value(why) ? json_string_value(why) : "unknown");
+		if (!t.f)
+			page_table(&t, r->f, e->id, "left-out", "plain", "Filters that were skipped|Filter|Reason");
+		page_row(&t, "%s|%s", series_title(name), json_string_value(why) ? json_string_value(why) : "unknown");
 	}
-	if (!open)
-		return;
-	html(r->f, "</tbody>\n");
-	page_close_table(r->f);
+	if (t.f)
+		page_table_end(&t);
 }

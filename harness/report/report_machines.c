@@ -10,7 +10,7 @@
  */
 #include "harness/base/memory.h"
 #include "harness/report/html.h"
-#include "harness/report/report_page.h"
+#include "harness/report/page_table.h"
 #include "harness/report/report_parts.h"
 #include "harness/run/manifest_facts.h"
 
@@ -85,24 +85,18 @@ text_of(const json_t *origin, const char *group, const char *key)
 
 /* Writes one row: who it is, how it differs from the first, and what it measured. */
 static void
-write_who(const struct report *r, size_t who, const struct repetitions *of, size_t cells)
+write_who(const struct report *r, struct page_table *t, size_t who, const struct repetitions *of, size_t cells)
 {
 	const json_t *origin = who ? json_array_get(json_object_get(r->manifest, "mixed"), who - 1) : r->manifest;
 	const json_t *differs = json_object_get(origin, "differs");
-	char commit[13];
 	json_t *name;
 	size_t i;
 
-	html(r->f, "<tr><th scope=\"row\">%u</th><td>%s; node %s</td>", (unsigned)who + 1,
-	     text_of(origin, "machine", "cpu"), text_of(origin, "machine", "node"));
-	snprintf(commit, sizeof commit, "%s", text_of(origin, "program", "git_commit"));
-	html(r->f, "<td>commit %s</td><td>", commit);
-	if (who == 0)
-		html(r->f, "—");
-	json_array_foreach(differs, i, name) html(r->f, "%s%s", i ? ", " : "", json_string_value(name));
-	html(r->f, "</td><td>%u</td><td>", (unsigned)cells);
+	page_row(t, "%zu|%s; node %s", who + 1, text_of(origin, "machine", "cpu"), text_of(origin, "machine", "node"));
+	page_add(t, "|commit %.12s|%s", text_of(origin, "program", "git_commit"), who == 0 ? "—" : "");
+	json_array_foreach(differs, i, name) page_add(t, "%s%s", i ? ", " : "", json_string_value(name));
+	page_add(t, "|%zu|", cells);
 	write_repetitions(r->f, of);
-	html(r->f, "</td></tr>\n");
 }
 
 /* Writes the repetitions that more than one measured. */
@@ -133,6 +127,7 @@ report_who_measured(const struct report *r)
 	const size_t all = json_array_size(json_object_get(r->manifest, "mixed")) + 1;
 	struct repetitions *of = calloc(all, sizeof *of);
 	size_t *cells = calloc(all, sizeof *cells);
+	struct page_table t;
 
 	memory_needed(of && cells);
 	for (size_t i = 0; all > 1 && i < r->cells.count; i++) {
@@ -152,17 +147,12 @@ report_who_measured(const struct report *r)
 		     report_machines(r) > 1 ? report_machines_warning
 		                            : "All timed cells are of one build and machine.");
 		write_shared(r, of, all);
-		page_open_table(r->f, "machines-caption", "plain");
-		html(r->f,
-		     "<caption id=\"machines-caption\">The builds and machines that took part (<a "
-		     "href=\"#manifest\">in full</a>)</caption>\n"
-		     "<thead>\n<tr><th scope=\"col\">Who</th><th scope=\"col\">Machine</th><th "
-		     "scope=\"col\">Program</th><th scope=\"col\">Differs from the first in</th><th "
-		     "scope=\"col\">Cells</th><th scope=\"col\">Timed repetitions</th></tr>\n</thead>\n<tbody>\n");
+		page_table(&t, r->f, "machines", "caption", "plain",
+		           "The builds and machines that took part (<a href=\"#manifest\">in full</a>)"
+		           "|Who|Machine|Program|Differs from the first in|Cells|Timed repetitions");
 		for (size_t who = 0; who < all; who++)
-			write_who(r, who, &of[who], cells[who]);
-		html(r->f, "</tbody>\n");
-		page_close_table(r->f);
+			write_who(r, &t, who, &of[who], cells[who]);
+		page_table_end(&t);
 		html(r->f, "</section>\n");
 	}
 	free(of);

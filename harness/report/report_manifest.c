@@ -5,7 +5,7 @@
  * know.
  */
 #include "harness/report/html.h"
-#include "harness/report/report_page.h"
+#include "harness/report/page_table.h"
 #include "harness/report/report_parts.h"
 #include "harness/run/manifest.h"
 
@@ -216,12 +216,11 @@ head_plugins(const struct report *r)
 			   *about = json_string_value(json_object_get(facts, "about"));
 		const char *file = json_string_value(json_object_get(facts, "file")),
 			   *sha256 = json_string_value(json_object_get(facts, "sha256"));
-		char digits[13];
 
-		snprintf(digits, sizeof digits, "%s", sha256 ? sha256 : unknown);
 		html(r->f, "<dd><b>%s</b> (<code>%s</code>): %s; ", title ? title : name, name,
 		     about ? about : unknown);
-		html(r->f, "<code>%s</code>, SHA-256 <code>%s</code>.", file ? file : unknown, digits);
+		html(r->f, "<code>%s</code>, SHA-256 <code>%.12s</code>.", file ? file : unknown,
+		     sha256 ? sha256 : unknown);
 		plugin_lines(r, json_object_get(facts, "lines"));
 		html(r->f, "</dd>\n");
 	}
@@ -328,11 +327,11 @@ report_head(const struct report *r)
 
 /* --- in full ---------------------------------------------------------------------------------------------- */
 
-static void manifest_rows(const struct report *r, const char *name, json_t *value);
+static void manifest_rows(struct page_table *, const char *name, json_t *value);
 
 /* Writes a list of plain values as one row, and a list of objects as their rows. */
 static void
-manifest_list(const struct report *r, const char *name, json_t *list)
+manifest_list(struct page_table *t, const char *name, json_t *list)
 {
 	char text[REPORT_TEXT];
 	json_t *inner;
@@ -342,40 +341,39 @@ manifest_list(const struct report *r, const char *name, json_t *list)
 		json_array_foreach(list, i, inner)
 		{
 			snprintf(text, sizeof text, "%s.%zu", name, i);
-			manifest_rows(r, text, inner);
+			manifest_rows(t, text, inner);
 		}
 		return;
 	}
-	html(r->f, "<tr><th scope=\"row\">%s</th><td>", name);
-	json_array_foreach(list, i, inner) html(r->f, "%s%s", i ? ", " : "", manifest_text(inner, text));
-	html(r->f, "%s</td></tr>\n", json_array_size(list) ? "" : "none");
+	page_row(t, "%s|%s", name, json_array_size(list) ? "" : "none");
+	json_array_foreach(list, i, inner) page_add(t, "%s%s", i ? ", " : "", manifest_text(inner, text));
 }
 
 /* Writes one row for each value; nested values get dotted names. */
 static void
-manifest_rows(const struct report *r, const char *name, json_t *value)
+manifest_rows(struct page_table *t, const char *name, json_t *value)
 {
 	char text[REPORT_TEXT], longer[REPORT_TEXT];
 	const char *key;
 	json_t *inner;
 
 	if (json_is_array(value)) {
-		manifest_list(r, name, value);
+		manifest_list(t, name, value);
 	} else if (json_object_size(value) > 0) {
 		json_object_foreach(value, key, inner)
 		{
 			snprintf(longer, sizeof longer, "%s%s%s", name, *name ? "." : "", key);
-			manifest_rows(r, longer, inner);
+			manifest_rows(t, longer, inner);
 		}
 	} else {
-		html(r->f, "<tr><th scope=\"row\">%s</th>", name);
-		html(r->f, "<td>%s</td></tr>\n", json_is_object(value) ? "none" : manifest_text(value, text));
+		page_row(t, "%s|%s", name, json_is_object(value) ? "none" : manifest_text(value, text));
 	}
 }
 
 void
 report_manifest(const struct report *r)
 {
+	struct page_table t;
 	const char *group;
 	json_t *values;
 
@@ -385,15 +383,15 @@ report_manifest(const struct report *r)
 		html(r->f, "<p>unknown</p>\n</section>\n");
 		return;
 	}
-	page_open_table(r->f, "manifest-caption", "manifest");
-	html(r->f, "<caption id=\"manifest-caption\">Everything that was recorded about "
-	           "the program, the machine and the run (<a href=\"manifest.json\">manifest.json</a>)</caption>\n");
+	page_table(&t, r->f, "manifest", "caption", "manifest",
+	           "Everything that was recorded about the program, the machine and the run (<a "
+	           "href=\"manifest.json\">manifest.json</a>)");
 	json_object_foreach(r->manifest, group, values)
 	{
-		html(r->f, "<tbody>\n<tr class=\"group\"><th scope=\"rowgroup\" colspan=\"2\">%s</th></tr>\n", group);
-		manifest_rows(r, json_is_object(values) ? "" : group, values);
-		html(r->f, "</tbody>\n");
+		page_group(&t);
+		page_add(&t, "%s", group);
+		manifest_rows(&t, json_is_object(values) ? "" : group, values);
 	}
-	page_close_table(r->f);
+	page_table_end(&t);
 	html(r->f, "</section>\n");
 }

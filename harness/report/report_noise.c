@@ -10,7 +10,7 @@
 #include "harness/base/archive.h"
 #include "harness/base/memory.h"
 #include "harness/report/html.h"
-#include "harness/report/report_page.h"
+#include "harness/report/page_table.h"
 #include "harness/report/report_parts.h"
 #include "harness/run/ledger.h"
 #include "harness/stats/stats.h"
@@ -183,21 +183,19 @@ report_missing(const struct report *r)
 static void
 not_run_table(const struct report *r)
 {
-	page_open_table(r->f, "cells-caption", "plain");
-	html(r->f,
-	     "<caption id=\"cells-caption\">Measurements that failed or were skipped, of %u; the points above are "
-	     "without them</caption>\n<thead>\n<tr><th scope=\"col\">Cell</th><th scope=\"col\">Status</th><th "
-	     "scope=\"col\">Reason</th></tr>\n</thead>\n<tbody>\n",
-	     (unsigned)r->cells.cells);
+	struct page_table t;
+
+	page_table(&t, r->f, "cells", "caption", "plain",
+	           "Measurements that failed or were skipped, of %zu; the points above are without them"
+	           "|Cell|Status|Reason",
+	           r->cells.cells);
 	for (size_t i = 0; i < r->cells.count; i++) {
 		const struct cell_row *a = &r->cells.at[i];
 
 		if (a->last && strcmp(a->status, "done") != 0 && strcmp(a->reason, given_up_reason) != 0)
-			html(r->f, "<tr><th scope=\"row\"><code>%s</code></th><td>%s</td><td>%s</td></tr>\n", a->cell,
-			     a->status, *a->reason ? a->reason : "unknown");
+			page_row(&t, "<code>%s</code>|%s|%s", a->cell, a->status, *a->reason ? a->reason : "unknown");
 	}
-	html(r->f, "</tbody>\n");
-	page_close_table(r->f);
+	page_table_end(&t);
 }
 
 void
@@ -239,10 +237,9 @@ attempt_field(const struct cell_row *a, size_t offset)
 
 /* Writes one row: the number of readings, their median, and their range. */
 static void
-noise_canary(const struct report *r, const char *name, size_t offset)
+noise_canary(const struct report *r, struct page_table *t, const char *name, size_t offset)
 {
 	double *v = malloc((r->cells.count + 1) * sizeof *v);
-	char text[4][32];
 	size_t n = 0;
 
 	memory_needed(v);
@@ -250,30 +247,23 @@ noise_canary(const struct report *r, const char *name, size_t offset)
 		if (!isnan(attempt_field(&r->cells.at[i], offset)))
 			v[n++] = attempt_field(&r->cells.at[i], offset) * 1e-3; /* ps to ns */
 	if (n > 0) {
-		double median, least, greatest;
+		double median;
 
 		stats_sort(v, n);
 		median = stats_median(v, n);
-		least = v[0], greatest = v[n - 1];
-		snprintf(text[0], sizeof text[0], "%.3g ns", median);
-		snprintf(text[1], sizeof text[1], "%+.1f %%", 100 * (v[(n - 1) / 10] / median - 1));
-		snprintf(text[2], sizeof text[2], "%+.1f %%", 100 * (v[n - 1 - (n - 1) / 10] / median - 1));
-		snprintf(text[3], sizeof text[3], "%+.1f %% to %+.1f %%", 100 * (least / median - 1),
-		         100 * (greatest / median - 1));
-		html(r->f, "<tr><th scope=\"row\">%s</th><td>%u</td><td class=\"ours\">%s</td>", name, (unsigned)n,
-		     text[0]);
-		html(r->f, "<td>%s</td><td>%s</td><td>%s</td></tr>\n", text[1], text[2], text[3]);
+		page_row(t, "%s|%zu|.ours %.3g ns|%+.1f %%|%+.1f %%|%+.1f %% to %+.1f %%", name, n, median,
+		         100 * (v[(n - 1) / 10] / median - 1), 100 * (v[n - 1 - (n - 1) / 10] / median - 1),
+		         100 * (v[0] / median - 1), 100 * (v[n - 1] / median - 1));
 	}
 	free(v);
 }
 
 /* Writes one row: a sum over all attempts, and the number of attempts that it affected. */
 static void
-noise_count(const struct report *r, const char *name, size_t offset, const char *unit)
+noise_count(const struct report *r, struct page_table *t, const char *name, size_t offset, const char *unit)
 {
 	double sum = 0;
 	size_t hit = 0;
-	char text[48];
 
 	for (size_t i = 0; i < r->cells.count; i++) {
 		double v = attempt_field(&r->cells.at[i], offset);
@@ -281,46 +271,28 @@ noise_count(const struct report *r, const char *name, size_t offset, const char 
 		sum += v > 0 ? v : 0;
 		hit += v > 0;
 	}
-	snprintf(text, sizeof text, "%.0f%s", sum, unit);
-	html(r->f, "<tr><th scope=\"row\">%s</th><td class=\"ours\">%s</td><td>%u</td></tr>\n", name, text,
-	     (unsigned)hit);
+	page_row(t, "%s|.ours %.0f%s|%zu", name, sum, unit, hit);
 }
 
 static void
 noise_tables(const struct report *r)
 {
-	page_open_table(r->f, "canary-caption", "plain numbers");
-	html(r->f, "<caption id=\"canary-caption\">The canary, read before and after every timed measurement, of which "
-	           "the slower counts: two loops that depend on nothing but the machine. Deviations are from the "
-	           "median.</caption>\n"
-	           "<thead>\n<tr><th scope=\"col\">Loop</th><th scope=\"col\">Readings</th><th "
-	           "scope=\"col\">Median</th><th scope=\"col\">10th percentile</th><th scope=\"col\">90th "
-	           "percentile</th><th scope=\"col\">Least to greatest</th></tr>\n</thead>\n<tbody>\n");
-	noise_canary(r, "dependent multiply-add", offsetof(struct cell_row, alu_ps));
-	noise_canary(r, "dependent random load", offsetof(struct cell_row, read_ps));
-	html(r->f, "</tbody>\n");
-	page_close_table(r->f);
-	page_open_table(r->f, "noise-caption", "plain numbers");
-	html(r->f,
-	     "<caption id=\"noise-caption\">What the kernel counted while timed measurements ran</caption>\n<thead>\n"
-	     "<tr><th scope=\"col\">Disturbance</th><th scope=\"col\">In all</th>"
-	     "<th scope=\"col\">Measurements it met</th></tr>\n</thead>\n<tbody>\n");
-	noise_count(r, "time stolen by the hypervisor", offsetof(struct cell_row, steal_ms), " ms");
-	noise_count(r, "migrations to another processor", offsetof(struct cell_row, migrations), "");
-	noise_count(r, "involuntary context switches", offsetof(struct cell_row, switches), "");
-	noise_count(r, "timed slices too short", offsetof(struct cell_row, shorts), "");
-	html(r->f, "</tbody>\n");
-	page_close_table(r->f);
-}
+	struct page_table t;
 
-/* Writes nanoseconds. A deviation from the canary's usual reading would need its median, and shows no more. */
-static void
-noise_ns(FILE *f, double ps)
-{
-	char text[32];
-
-	snprintf(text, sizeof text, isnan(ps) ? "unknown" : "%.3g ns", ps * 1e-3);
-	html(f, "<td>%s</td>", text);
+	page_table(&t, r->f, "canary", "caption", "plain numbers",
+	           "The canary, read before and after every timed measurement, of which the slower counts: two loops "
+	           "that depend on nothing but the machine. Deviations are from the median."
+	           "|Loop|Readings|Median|10th percentile|90th percentile|Least to greatest");
+	noise_canary(r, &t, "dependent multiply-add", offsetof(struct cell_row, alu_ps));
+	noise_canary(r, &t, "dependent random load", offsetof(struct cell_row, read_ps));
+	page_table_end(&t);
+	page_table(&t, r->f, "noise", "caption", "plain numbers",
+	           "What the kernel counted while timed measurements ran|Disturbance|In all|Measurements it met");
+	noise_count(r, &t, "time stolen by the hypervisor", offsetof(struct cell_row, steal_ms), " ms");
+	noise_count(r, &t, "migrations to another processor", offsetof(struct cell_row, migrations), "");
+	noise_count(r, &t, "involuntary context switches", offsetof(struct cell_row, switches), "");
+	noise_count(r, &t, "timed slices too short", offsetof(struct cell_row, shorts), "");
+	page_table_end(&t);
 }
 
 /* Does an attempt belong in the log, because it was noisy or its cell has several attempts? */
@@ -335,36 +307,30 @@ noise_logged(const struct cells *c, size_t i)
 static void
 noise_log(const struct report *r)
 {
+	struct page_table t;
 	size_t rows = 0;
 
 	for (size_t i = 0; i < r->cells.count; i++)
 		rows += noise_logged(&r->cells, i);
 	if (rows == 0)
 		return;
-	html(r->f, "<details%s>\n<summary>Noise log: %u attempts</summary>\n", rows <= 40 ? " open" : "",
-	     (unsigned)rows);
-	page_open_table(r->f, "log-caption", "plain log");
-	html(r->f, "<caption id=\"log-caption\">Every attempt that was disturbed, and every attempt at a measurement "
-	           "that was made again. The values of one that does not speak enter the least and the greatest of a "
-	           "point only.</caption>\n<thead>\n<tr><th scope=\"col\">Cell</th><th scope=\"col\">Attempt</th><th "
-	           "scope=\"col\">Speaks</th><th scope=\"col\">Multiply-add</th><th scope=\"col\">Load</th><th "
-	           "scope=\"col\">What disturbed it</th></tr>\n</thead>\n<tbody>\n");
+	html(r->f, "<details%s>\n<summary>Noise log: %zu attempts</summary>\n", rows <= 40 ? " open" : "", rows);
+	page_table(&t, r->f, "log", "caption", "plain log",
+	           "Every attempt that was disturbed, and every attempt at a measurement that was made again. The "
+	           "values of one that does not speak enter the least and the greatest of a point only."
+	           "|Cell|Attempt|Speaks|Multiply-add|Load|What disturbed it");
 	for (size_t i = 0; i < r->cells.count; i++) {
 		const struct cell_row *a = &r->cells.at[i];
 
 		if (!noise_logged(&r->cells, i))
 			continue;
-		html(r->f, "<tr><th scope=\"row\"><code>%s</code></th><td>%u</td><td>%s</td>", a->cell, a->attempt + 1,
-		     a->speaks ? "yes" : "no");
-		noise_ns(r->f, a->alu_ps);
-		noise_ns(r->f, a->read_ps);
-		html(r->f, "<td>%s</td></tr>\n",
-		     *a->noise                        ? a->noise
-		     : strcmp(a->status, "done") == 0 ? "nothing"
-		                                      : a->reason);
+		page_row(&t, "<code>%s</code>|%u|%s", a->cell, a->attempt + 1, a->speaks ? "yes" : "no");
+		/* A deviation from the canary's usual reading would need its median, and show no more. */
+		page_add(&t, isnan(a->alu_ps) ? "|unknown" : "|%.3g ns", a->alu_ps * 1e-3);
+		page_add(&t, isnan(a->read_ps) ? "|unknown" : "|%.3g ns", a->read_ps * 1e-3);
+		page_add(&t, "|%s", *a->noise ? a->noise : strcmp(a->status, "done") == 0 ? "nothing" : a->reason);
 	}
-	html(r->f, "</tbody>\n");
-	page_close_table(r->f);
+	page_table_end(&t);
 	html(r->f, "</details>\n");
 }
 
