@@ -228,6 +228,14 @@ format_statistic(const struct experiment *e)
 	return strcmp(e->statistic, "min") == 0 ? "minimum" : e->statistic;
 }
 
+const char *
+format_in_panel(char text[FORMAT_TEXT], const char *panel, const char *name)
+{
+	snprintf(text, FORMAT_TEXT, strlen(panel) == 1 ? "(%s)%s%s" : "%s%s%s", panel, *panel && *name ? " " : "",
+	         name);
+	return text;
+}
+
 const struct experiment *
 format_beside(const struct experiment *e)
 {

@@ -30,6 +30,8 @@ const char *format_printed(char text[FORMAT_TEXT], const struct published_value 
 const char *format_source(char text[FORMAT_TEXT], const struct published_value *);
 /* "bits per item", or "false positive rate (%)" */
 const char *format_metric(char text[FORMAT_TEXT], const char *metric, const struct unit *);
+/* "(a) CF" or "lookup CF": the name in that panel; without either of them the other one. */
+const char *format_in_panel(char text[FORMAT_TEXT], const char *panel, const char *name);
 /* The experiment's statistic: "mean", "minimum" or "median"; NULL for "none", when runs are drawn rather than summed
  * up. */
 const char *format_statistic(const struct experiment *);

@@ -248,17 +248,10 @@ pivot_kind(const struct experiment *e, const struct pivot_axis *axis)
 const char *
 pivot_caption(char text[FORMAT_TEXT], const struct pivot *p, size_t panel, size_t rest)
 {
-	const char *name = p->panel[panel];
-	char label[FORMAT_TEXT];
-	size_t n;
+	char label[FORMAT_TEXT], name[FORMAT_TEXT] = "";
 
-	if (strlen(name) == 1)
-		snprintf(text, FORMAT_TEXT, "(%s)", name);
-	else
-		snprintf(text, FORMAT_TEXT, "%s", name);
-	n = strlen(text);
 	if (p->rest.kind != TABLE_X || p->rest.count > 1)
-		snprintf(text + n, FORMAT_TEXT - n, "%s%s%s", n ? " " : "", p->rest.kind == TABLE_X ? "x = " : "",
+		snprintf(name, sizeof name, p->rest.kind == TABLE_X ? "x = %.150s" : "%s",
 		         pivot_label(label, p, &p->rest, rest));
-	return text;
+	return format_in_panel(text, p->panel[panel], name);
 }
