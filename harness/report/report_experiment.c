@@ -8,6 +8,7 @@
 #include "harness/base/files.h"
 #include "harness/filters/series.h"
 #include "harness/report/html.h"
+#include "harness/report/page_table.h"
 #include "harness/report/pivot.h"
 #include "harness/report/report_page.h"
 #include "harness/report/report_parts.h"
@@ -23,14 +24,11 @@ section_has(const struct report *r, const struct experiment *e, const char *fold
 	return files_path(path, "%s/%s/%s.%s", r->dir, folder, e->id, suffix) && files_exists(path);
 }
 
-/* Writes the number of runs of a point. */
+/* Adds a cell with the number of runs of a point. */
 static void
-point_runs(FILE *f, const struct point *p)
+point_runs(struct page_table *t, const struct point *p)
 {
-	if (p->n)
-		html(f, "<td>%u</td>", p->n);
-	else
-		html(f, "<td class=\"absent\">computed</td>");
+	page_add(t, p->n ? "|%u" : "|.absent computed", p->n);
 }
 
 /* --- figure ----------------------------------------------------------------------------------------------- */
@@ -71,8 +69,7 @@ compare_beside(FILE *f, const struct experiment *e, const struct point *p)
 
 	if (!beside || p->n < 2 || format_is_answer(p->unit))
 		return;
-	html(f, "<span class=\"interval\">%s ", format_statistic(beside));
-	html(f, "%s", format_point(text, beside, p));
+	html(f, "<span class=\"interval\">%s %s", format_statistic(beside), format_point(text, beside, p));
 	if (!*format_interval(text, e, p) && *format_interval(text, beside, p))
 		html(f, " %s", text);
 	html(f, "</span>");
@@ -84,36 +81,31 @@ struct compare_columns {
 };
 
 static void
-compare_row(FILE *f, const struct experiment *e, struct points *points, const struct published_value *v,
+compare_row(struct page_table *t, const struct experiment *e, struct points *points, const struct published_value *v,
             struct compare_columns with)
 {
 	const struct point *ours = points_find(points, v->panel, v->series, v->x, v->metric), *share = NULL;
 	char text[FORMAT_TEXT];
 	const struct unit u = format_unit("ratio");
 
-	html(f, "<tr><th scope=\"row\">%s</th>", series_title(v->series));
-	if (with.x) {
-		snprintf(text, sizeof text, "%.6g", v->x);
-		html(f, "<td>%s</td>", text);
-	}
-	html(f, "<td>%s</td>", format_printed(text, v));
+	page_row(t, "%s", series_title(v->series));
+	if (with.x)
+		page_add(t, "|%.6g", v->x);
+	page_add(t, "|%s", format_printed(text, v));
 	if (ours && with.share && format_has_ceiling(e, ours))
 		share = points_find(points, v->panel, v->series, v->x, format_share_of_ceiling(points)->metric);
 	if (!ours) {
-		html(f, "<td class=\"absent\">not measured</td><td></td><td></td><td></td>");
-		if (with.share)
-			html(f, "<td></td>");
+		page_add(t, with.share ? "|.absent not measured||||" : "|.absent not measured|||");
 	} else {
-		html(f, "<td class=\"ours\">%s", format_point(text, e, ours));
-		compare_beside(f, e, ours);
-		html(f, "</td>");
-		html(f, "<td class=\"interval\">%s</td>", format_interval(text, e, ours));
-		point_runs(f, ours);
+		page_add(t, "|.ours %s", format_point(text, e, ours));
+		compare_beside(t->f, e, ours);
+		page_add(t, "|.interval %s", format_interval(text, e, ours));
+		point_runs(t, ours);
 		if (with.share)
-			html(f, "<td>%s</td>", share ? format_point(text, e, share) : "");
-		html(f, "<td>%s</td>", format_number(text, &u, format_ratio(e, ours, v)));
+			page_add(t, "|%s", share ? format_point(text, e, share) : "");
+		page_add(t, "|%s", format_number(text, &u, format_ratio(e, ours, v)));
 	}
-	html(f, "<td class=\"source\">%s</td></tr>\n", v->source);
+	page_add(t, "|.source %s", v->source);
 }
 
 /* Does an earlier row have a published value of the same point? */
@@ -131,143 +123,104 @@ same_group(const struct published_value *a, const struct published_value *b)
 
 /* Writes the rows of one measure, from its first on, below a line with its name and unit. */
 static void
-compare_group(const struct report *r, const struct experiment *e, struct points *points,
+compare_group(const struct report *r, struct page_table *t, const struct experiment *e, struct points *points,
               const struct published_value *first, struct compare_columns with)
 {
 	struct unit u = format_unit(first->unit);
 	const struct published_value *v, *same;
-	char text[FORMAT_TEXT];
+	char title[FORMAT_TEXT], text[FORMAT_TEXT];
 
-	html(r->f, "<tbody>\n<tr class=\"group\"><th scope=\"rowgroup\" colspan=\"%u\">", 7u + with.x + with.share);
-	if (*first->panel)
-		html(r->f, strlen(first->panel) == 1 ? "(%s) " : "%s ", first->panel);
-	html(r->f, "%s</th></tr>\n", format_metric(text, first->metric, &u));
+	page_group(t);
+	page_add(t, "%s", format_in_panel(title, first->panel, format_metric(text, first->metric, &u)));
 	for (v = first; v; v = published_of(&r->printed, e->id, v)) {
 		if (!same_group(v, first) || published_before(&r->printed, v))
 			continue;
 		/* At a number's first row, write the rows of all its sources. */
 		same = NULL;
 		while ((same = published_next(&r->printed, e->id, v->panel, v->series, v->x, v->metric, same)))
-			compare_row(r->f, e, points, same, with);
+			compare_row(t, e, points, same, with);
 	}
-	html(r->f, "</tbody>\n");
 }
 
 static void
 section_compare(const struct report *r, const struct experiment *e, struct points *points)
 {
 	const struct published_value *v = NULL, *earlier;
-	char id[32], text[FORMAT_TEXT];
+	const bool intervals = format_has_interval(e, points);
 	struct compare_columns with = {.share = format_share_of_ceiling(points) != NULL};
+	struct page_table t;
+	char text[FORMAT_TEXT];
 
 	if (!published_of(&r->printed, e->id, NULL))
 		return;
 	while ((v = published_of(&r->printed, e->id, v)))
 		with.x |= v->x != 0;
-	snprintf(id, sizeof id, "%s-printed", e->id);
-	page_open_table(r->f, id, "compare");
-	html(r->f, "<caption id=\"%s\">Published, and measured here (%s", id,
-	     format_runs(text, format_statistic(e), points));
-	if (format_has_interval(e, points))
-		html(r->f, "; %s", format_interval_is);
-	html(r->f, ").</caption>\n<thead>\n<tr><th scope=\"col\">Filter</th>");
+	page_table(&t, r->f, e->id, "printed", "compare", "Published, and measured here (%s%s%s).|Filter",
+	           format_runs(text, format_statistic(e), points), intervals ? "; " : "",
+	           intervals ? format_interval_is : "");
 	if (with.x)
-		html(r->f, "<th scope=\"col\">%s</th>", e->x ? e->x : "x");
-	html(r->f, "<th scope=\"col\">Published</th><th scope=\"col\">Here</th><th scope=\"col\">95 %% interval</th>"
-	           "<th scope=\"col\">Runs</th>");
-	if (with.share)
-		html(r->f, "<th scope=\"col\">%% of ceiling</th>");
-	html(r->f,
-	     "<th scope=\"col\">Here / published</th><th scope=\"col\" class=\"source\">Source</th></tr>\n</thead>\n");
+		page_add(&t, "|%s", e->x ? e->x : "x");
+	page_add(&t, "|Published|Here|95 %% interval|Runs");
+	page_add(&t, with.share ? "|%% of ceiling|Here / published" : "|Here / published");
+	page_add(&t, "|.source Source");
 	while ((v = published_of(&r->printed, e->id, v))) {
 		for (earlier = published_of(&r->printed, e->id, NULL); !same_group(earlier, v);)
 			earlier = published_of(&r->printed, e->id, earlier);
 		if (earlier == v)
-			compare_group(r, e, points, v, with);
+			compare_group(r, &t, e, points, v, with);
 	}
-	page_close_table(r->f);
+	page_table_end(&t);
 }
 
 /* --- measured data ---------------------------------------------------------------------------------------- */
 
 static void
-data_cell(FILE *f, const struct experiment *e, const struct point *p)
-{
-	char text[FORMAT_TEXT];
-
-	if (!p) {
-		html(f, "<td></td>");
-		return;
-	}
-	html(f, "<td>%s", format_point(text, e, p));
-	if (*format_interval(text, e, p))
-		html(f, "<span class=\"interval\">%s</span>", text);
-	html(f, "</td>");
-}
-
-static void
 data_pivot(FILE *f, const struct pivot *p, size_t panel, size_t rest, unsigned number)
 {
 	const struct experiment *e = p->experiment;
-	char id[32], text[FORMAT_TEXT];
+	char part[32], text[FORMAT_TEXT], runs[FORMAT_TEXT];
+	struct page_table t;
 
-	snprintf(id, sizeof id, "%s-data-%u", e->id, number);
-	page_open_table(f, id, "data");
-	pivot_caption(text, p, panel, rest);
-	html(f, "<caption id=\"%s\">%s, ", id, *text ? text : "Measured");
-	html(f, "%s</caption>\n<thead>\n", format_runs(text, format_statistic(e), &p->points));
-	html(f, "<tr><th scope=\"col\">%s", pivot_kind(e, &p->rows));
+	snprintf(part, sizeof part, "data-%u", number);
+	page_table(&t, f, e->id, part, "data", "%s, %s|%s", *pivot_caption(text, p, panel, rest) ? text : "Measured",
+	           format_runs(runs, format_statistic(e), &p->points), pivot_kind(e, &p->rows));
 	if (e->columns == TABLE_X && e->x)
-		html(f, ", by %s", e->x);
-	html(f, "</th>");
+		page_add(&t, ", by %s", e->x);
 	for (size_t c = 0; c < p->columns.count; c++)
 		if (pivot_point(p, (struct pivot_place){panel, rest, PIVOT_ANY, c}))
-			html(f, "<th scope=\"col\">%s</th>", pivot_label(text, p, &p->columns, c));
-	html(f, "</tr>\n</thead>\n<tbody>\n");
+			page_add(&t, "|%s", pivot_label(text, p, &p->columns, c));
 	for (size_t row = 0; row < p->rows.count; row++) {
 		if (!pivot_point(p, (struct pivot_place){panel, rest, row, PIVOT_ANY}))
 			continue;
-		html(f, "<tr><th scope=\"row\">%s</th>", pivot_label(text, p, &p->rows, row));
+		page_row(&t, "%s", pivot_label(text, p, &p->rows, row));
 		for (size_t c = 0; c < p->columns.count; c++)
 			if (pivot_point(p, (struct pivot_place){panel, rest, PIVOT_ANY, c}))
-				data_cell(f, e, pivot_point(p, (struct pivot_place){panel, rest, row, c}));
-		html(f, "</tr>\n");
+				page_point(&t, e, pivot_point(p, (struct pivot_place){panel, rest, row, c}), "");
 	}
-	html(f, "</tbody>\n");
-	page_close_table(f);
+	page_table_end(&t);
 }
 
 /* Writes an experiment without a printed table: one row a point. */
 static void
 data_list(FILE *f, const struct experiment *e, const struct points *points)
 {
-	char id[32], text[FORMAT_TEXT], x[32];
+	struct page_table t;
+	char text[FORMAT_TEXT];
 
-	snprintf(id, sizeof id, "%s-data-0", e->id);
-	page_open_table(f, id, "data");
-	html(f,
-	     "<caption id=\"%s\">Measured and computed points, %s</caption>\n<thead>\n<tr>"
-	     "<th scope=\"col\">Series</th><th scope=\"col\">Measure</th><th scope=\"col\">x</th>"
-	     "<th scope=\"col\">Value</th>"
-	     "<th scope=\"col\">95 %% interval</th><th scope=\"col\">Runs</th></tr>\n</thead>\n<tbody>\n",
-	     id, format_runs(text, format_statistic(e), points));
+	page_table(&t, f, e->id, "data-0", "data",
+	           "Measured and computed points, %s|Series|Measure|x|Value|95 %% interval|Runs",
+	           format_runs(text, format_statistic(e), points));
 	for (size_t i = 0; i < points->count; i++) {
 		const struct point *p = &points->at[i];
 		struct unit u = format_unit(p->unit);
 
-		html(f, "<tr><th scope=\"row\">");
-		if (*p->panel)
-			html(f, strlen(p->panel) == 1 ? "(%s) " : "%s ", p->panel);
-		snprintf(x, sizeof x, "%.6g", p->x);
-		html(f, "%s</th><td class=\"name\">%s</td><td>%s</td>", series_title(p->series),
-		     format_metric(text, p->metric, &u), x);
-		html(f, "<td>%s</td>", format_point(text, e, p));
-		html(f, "<td class=\"interval\">%s</td>", format_interval(text, e, p));
-		point_runs(f, p);
-		html(f, "</tr>\n");
+		page_row(&t, "%s", format_in_panel(text, p->panel, series_title(p->series)));
+		page_add(&t, "|.name %s|%.6g", format_metric(text, p->metric, &u), p->x);
+		page_add(&t, "|%s", format_point(text, e, p));
+		page_add(&t, "|.interval %s", format_interval(text, e, p));
+		point_runs(&t, p);
 	}
-	html(f, "</tbody>\n");
-	page_close_table(f);
+	page_table_end(&t);
 }
 
 static void

@@ -3,6 +3,7 @@
 #include "harness/report/report_page.h"
 
 #include "harness/base/digest.h"
+#include "harness/report/format.h"
 #include "harness/report/html.h"
 
 #include <ctype.h>
@@ -84,6 +85,19 @@ page_verdict(FILE *f, enum verdict_kind kind)
 
 	html(f, "<span class=\"verdict %s\"><span aria-hidden=\"true\">%s</span> %s</span>", looks[kind].class,
 	     looks[kind].sign, verdict_names[kind]);
+}
+
+void
+page_point(struct page_table *t, const struct experiment *e, const struct point *p, const char *none)
+{
+	char text[FORMAT_TEXT];
+
+	if (p)
+		page_add(t, "|%s", format_point(text, e, p));
+	else
+		page_add(t, *none ? "|.absent %s" : "|%s", none);
+	if (p && *format_interval(text, e, p))
+		page_add(t, "<span class=\"interval\">%s</span>", text);
 }
 
 const char *

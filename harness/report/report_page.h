@@ -7,6 +7,7 @@
 #define CUCKOOBENCH_REPORT_PAGE_H
 
 #include "harness/analysis/claims.h"
+#include "harness/report/page_table.h"
 
 #include <stdio.h>
 
@@ -21,6 +22,8 @@ void page_close_table(FILE *);
 
 /* Writes a verdict as a word with its sign, so that colour is never the only difference. */
 void page_verdict(FILE *, enum verdict_kind);
+/* Adds a cell with the experiment's statistic of the point, and its interval; without a point, `none`. */
+void page_point(struct page_table *, const struct experiment *, const struct point *, const char *none);
 /* The id of a claim, of letters, digits and dashes only: "claim-b5-paper". */
 enum { PAGE_ID = 48 };
 const char *page_claim_id(char id[PAGE_ID], const char *claim);
