@@ -12,6 +12,7 @@
 #include "harness/report/compare_parts.h"
 #include "harness/report/format.h"
 #include "harness/report/html.h"
+#include "harness/report/page_table.h"
 #include "harness/report/report_page.h"
 
 #include <ctype.h>
@@ -70,39 +71,38 @@ page_head(FILE *f, const struct comparison *c)
 /* --- verdicts --------------------------------------------------------------------------------------------- */
 
 static void
-verdict_cell(FILE *f, const struct judged *j, bool numbers)
+verdict_cell(struct page_table *t, const struct judged *j, bool numbers)
 {
-	html(f, "<td>");
-	page_verdict(f, j->verdict.kind);
+	page_add(t, "|");
+	page_verdict(t->f, j->verdict.kind);
 	if (numbers)
-		html(f, "<br><span class=\"small\">%s</span>", j->verdict.numbers);
-	html(f, "</td>");
+		page_add(t, "<br><span class=\"small\">%s</span>", j->verdict.numbers);
 }
 
 static void
-verdict_rows(FILE *f, const struct comparison *c, bool changed)
+verdict_rows(struct page_table *t, const struct comparison *c, bool changed)
 {
 	const struct board *a = &c->side[0].board, *b = &c->side[1].board;
 	const size_t rows = changed ? c->changed : a->count - c->changed;
 
 	if (rows == 0)
 		return;
-	html(f, "<tbody>\n<tr class=\"group\"><th scope=\"rowgroup\" colspan=\"4\">%s: %u</th></tr>\n",
-	     changed ? "Changed" : "The same", (unsigned)rows);
+	page_group(t);
+	page_add(t, "%s: %zu", changed ? "Changed" : "The same", rows);
 	for (size_t i = 0; i < a->count; i++) {
 		if ((a->at[i].verdict.kind != b->at[i].verdict.kind) != changed)
 			continue;
-		html(f, "<tr><th scope=\"row\">%s</th><td>%s</td>", a->at[i].claim->id, a->at[i].claim->says);
-		verdict_cell(f, &a->at[i], changed);
-		verdict_cell(f, &b->at[i], changed);
-		html(f, "</tr>\n");
+		page_row(t, "%s|%s", a->at[i].claim->id, a->at[i].claim->says);
+		verdict_cell(t, &a->at[i], changed);
+		verdict_cell(t, &b->at[i], changed);
 	}
-	html(f, "</tbody>\n");
 }
 
 static void
 page_verdicts(FILE *f, const struct comparison *c)
 {
+	struct page_table t;
+
 	html(f, "<section class=\"verdicts\" id=\"verdicts\" aria-labelledby=\"verdicts-title\">\n"
 	        "<h2 id=\"verdicts-title\">Verdicts</h2>\n");
 	for (int s = 0; s < SIDES; s++) {
@@ -114,13 +114,11 @@ page_verdicts(FILE *f, const struct comparison *c)
 		}
 		html(f, "</ul>\n");
 	}
-	page_open_table(f, "verdicts-caption", "board");
-	html(f, "<caption id=\"verdicts-caption\">The claims of the paper, judged from either run by the same program"
-	        "</caption>\n<thead>\n<tr><th scope=\"col\">Claim</th><th scope=\"col\">What it says</th>"
-	        "<th scope=\"col\">A</th><th scope=\"col\">B</th></tr>\n</thead>\n");
-	verdict_rows(f, c, true);
-	verdict_rows(f, c, false);
-	page_close_table(f);
+	page_table(&t, f, "verdicts", "caption", "board",
+	           "The claims of the paper, judged from either run by the same program|Claim|What it says|A|B");
+	verdict_rows(&t, c, true);
+	verdict_rows(&t, c, false);
+	page_table_end(&t);
 	html(f, "</section>\n");
 }
 
@@ -172,79 +170,49 @@ part_figures(FILE *f, const struct comparison *c, const struct experiment *e, ch
 static const struct experiment as_median = {.statistic = "median"};
 
 static void
-point_cell(FILE *f, const struct point *p)
-{
-	char text[FORMAT_TEXT];
-
-	if (!p) {
-		html(f, "<td class=\"absent\">none</td>");
-		return;
-	}
-	html(f, "<td>%s", format_point(text, &as_median, p));
-	if (*format_interval(text, &as_median, p))
-		html(f, "<span class=\"interval\">%s</span>", text);
-	html(f, "</td>");
-}
-
-static void
-part_row(FILE *f, const struct compare_row *r, bool with_x)
+part_row(struct page_table *t, const struct compare_row *r, bool with_x)
 {
 	const struct point *p = r->side[0] ? r->side[0] : r->side[1];
 	const struct unit u = format_unit(p->unit);
 	char text[FORMAT_TEXT];
 
-	html(f, "<tr class=\"%s\"><th scope=\"row\">", r->outcome == COMPARE_DIFFERS ? "differs" : "");
-	if (*p->panel)
-		html(f, strlen(p->panel) == 1 ? "(%s) " : "%s ", p->panel);
-	html(f, "%s</th><td class=\"name\">%s</td>", series_title(p->series), format_metric(text, p->metric, &u));
-	if (with_x) {
-		snprintf(text, sizeof text, "%.4g", p->x);
-		html(f, "<td>%s", text);
-		if (r->side[0] && r->side[1] && r->side[0]->x != r->side[1]->x) {
-			snprintf(text, sizeof text, " / %.4g", r->side[1]->x);
-			html(f, "%s", text);
-		}
-		html(f, "</td>");
-	}
-	point_cell(f, r->side[0]);
-	point_cell(f, r->side[1]);
-	snprintf(text, sizeof text, "%.3f", r->ratio);
-	html(f, "<td>%s", isnan(r->ratio) ? "" : text);
-	if (!isnan(r->lo)) {
-		snprintf(text, sizeof text, "[%.3f, %.3f]", r->lo, r->hi);
-		html(f, "<span class=\"interval\">%s</span>", text);
-	}
-	html(f, "</td><td class=\"name\">%s%s</td></tr>\n", compare_outcome_names[r->outcome],
-	     r->outcome != COMPARE_SEPARATED ? ""
-	     : r->ratio > 1                  ? ", B higher"
-	                                     : ", B lower");
+	page_row(t, ".%s %s", r->outcome == COMPARE_DIFFERS ? "differs" : "",
+	         format_in_panel(text, p->panel, series_title(p->series)));
+	page_add(t, "|.name %s", format_metric(text, p->metric, &u));
+	if (with_x)
+		page_add(t, "|%.4g", p->x);
+	if (with_x && r->side[0] && r->side[1] && r->side[0]->x != r->side[1]->x)
+		page_add(t, " / %.4g", r->side[1]->x);
+	page_point(t, &as_median, r->side[0], "none");
+	page_point(t, &as_median, r->side[1], "none");
+	page_add(t, isnan(r->ratio) ? "|" : "|%.3f", r->ratio);
+	if (!isnan(r->lo))
+		page_add(t, "<span class=\"interval\">[%.3f, %.3f]</span>", r->lo, r->hi);
+	page_add(t, "|.name %s%s", compare_outcome_names[r->outcome],
+	         r->outcome != COMPARE_SEPARATED ? ""
+	         : r->ratio > 1                  ? ", B higher"
+	                                         : ", B lower");
 }
 
 static void
 part_table(FILE *f, const struct experiment *e, const struct compare_part *part)
 {
+	struct page_table t;
 	bool with_x = false;
-	char id[32];
 
 	for (size_t i = 0; i < part->count; i++)
 		with_x |= (part->at[i].side[0] ? part->at[i].side[0] : part->at[i].side[1])->x != 0;
-	snprintf(id, sizeof id, "%s-points", e->id);
 	html(f, "<details%s>\n<summary>", part->count <= 40 || part->of[COMPARE_DIFFERS] > 0 ? " open" : "");
 	html(f, "All points: %u</summary>\n", (unsigned)part->count);
-	page_open_table(f, id, "data sides");
-	html(f,
-	     "<caption id=\"%s\">Medians, with 95 %% intervals where the runs are enough; B / A with an interval of at "
-	     "least 90 %%.</caption>\n<thead>\n<tr><th scope=\"col\">Series</th><th scope=\"col\">Measure</th>",
-	     id);
+	page_table(&t, f, e->id, "points", "data sides",
+	           "Medians, with 95 %% intervals where the runs are enough; B / A with an interval of at least 90 %%."
+	           "|Series|Measure");
 	if (with_x)
-		html(f, "<th scope=\"col\">%s</th>", e->x ? e->x : "x");
-	html(f, "<th scope=\"col\">A</th><th scope=\"col\">B</th><th scope=\"col\">B / A</th><th "
-	        "scope=\"col\">Outcome</th></tr>\n"
-	        "</thead>\n<tbody>\n");
+		page_add(&t, "|%s", e->x ? e->x : "x");
+	page_add(&t, "|A|B|B / A|Outcome");
 	for (size_t i = 0; i < part->count; i++)
-		part_row(f, &part->at[i], with_x);
-	html(f, "</tbody>\n");
-	page_close_table(f);
+		part_row(&t, &part->at[i], with_x);
+	page_table_end(&t);
 	html(f, "</details>\n");
 }
 
@@ -279,7 +247,7 @@ page_part(FILE *f, const struct comparison *c, size_t which, const struct compar
 
 /* Writes the values of one name in both manifests, recursively: only rows that differ, or only rows that do not. */
 static void
-fact_rows(FILE *f, const char *name, const json_t *a, const json_t *b, bool differing)
+fact_rows(struct page_table *t, const char *name, const json_t *a, const json_t *b, bool differing)
 {
 	char text[SIDES][COMPARE_TEXT], inner[COMPARE_TEXT];
 	const json_t *side[SIDES] = {a, b};
@@ -288,7 +256,7 @@ fact_rows(FILE *f, const char *name, const json_t *a, const json_t *b, bool diff
 
 	if (!json_is_object(a) && !json_is_object(b)) {
 		if ((strcmp(compare_value(a, text[0]), compare_value(b, text[1])) != 0) == differing)
-			html(f, "<tr><th scope=\"row\">%s</th><td>%s</td><td>%s</td></tr>\n", name, text[0], text[1]);
+			page_row(t, "%s|%s|%s", name, text[0], text[1]);
 		return;
 	}
 	for (int s = 0; s < SIDES; s++)
@@ -297,7 +265,7 @@ fact_rows(FILE *f, const char *name, const json_t *a, const json_t *b, bool diff
 			if (s == 1 && json_object_get(a, key))
 				continue;
 			snprintf(inner, sizeof inner, "%.400s%s%.100s", name, *name ? "." : "", key);
-			fact_rows(f, inner, json_object_get(a, key), json_object_get(b, key), differing);
+			fact_rows(t, inner, json_object_get(a, key), json_object_get(b, key), differing);
 		}
 }
 
@@ -305,18 +273,14 @@ static void
 fact_table(FILE *f, const struct comparison *c, bool differing)
 {
 	static const char *const groups[] = {"run", "program", "machine", "inputs"};
-	const char *id = differing ? "differing-caption" : "same-caption";
+	struct page_table t;
 
-	page_open_table(f, id, "manifest");
-	html(f,
-	     "<caption id=\"%s\">%s</caption>\n<thead>\n<tr><th scope=\"col\"></th><th scope=\"col\">A</th>"
-	     "<th scope=\"col\">B</th></tr>\n</thead>\n<tbody>\n",
-	     id, differing ? "What the manifests say differently" : "What both manifests say");
+	page_table(&t, f, differing ? "differing" : "same", "caption", "manifest", "%s||A|B",
+	           differing ? "What the manifests say differently" : "What both manifests say");
 	for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
-		fact_rows(f, groups[i], json_object_get(c->side[0].manifest, groups[i]),
+		fact_rows(&t, groups[i], json_object_get(c->side[0].manifest, groups[i]),
 		          json_object_get(c->side[1].manifest, groups[i]), differing);
-	html(f, "</tbody>\n");
-	page_close_table(f);
+	page_table_end(&t);
 }
 
 static void
