@@ -60,19 +60,6 @@ page_close(FILE *f)
 }
 
 void
-page_open_table(FILE *f, const char *label, const char *class)
-{
-	html(f, "<div class=\"scroll\" role=\"region\" aria-labelledby=\"%s\" tabindex=\"0\">\n", label);
-	html(f, "<table class=\"%s\">\n", class);
-}
-
-void
-page_close_table(FILE *f)
-{
-	html(f, "</table>\n</div>\n");
-}
-
-void
 page_verdict(FILE *f, enum verdict_kind kind)
 {
 	static const struct {

@@ -15,11 +15,6 @@
 void page_open(FILE *, const char *title, const char *skip);
 void page_close(FILE *);
 
-/* Opens the element that contains every table. It scrolls on a narrow screen, also by keyboard. `label` is the id of
- * the table's caption. */
-void page_open_table(FILE *, const char *label, const char *class);
-void page_close_table(FILE *);
-
 /* Writes a verdict as a word with its sign, so that colour is never the only difference. */
 void page_verdict(FILE *, enum verdict_kind);
 /* Adds a cell with the experiment's statistic of the point, and its interval; without a point, `none`. */

@@ -7,6 +7,7 @@
 #include "harness/machine/machine.h"
 #include "harness/plan/experiment.h"
 #include "harness/report/html.h"
+#include "harness/report/page_table.h"
 #include "harness/report/report_page.h"
 
 #include <errno.h>
@@ -53,18 +54,12 @@ with_interval(char text[TUNE_TEXT], struct paired p, double factor, int decimals
 }
 
 static void
-page_fact(FILE *f, const char *name, const char *value)
-{
-	html(f, "<div><dt>%s</dt><dd>%s</dd></div>\n", name, value);
-}
-
-static void
 page_head(const struct tune *t, FILE *f)
 {
 	const struct tune_stage *stage = tune_answering(t);
 	const struct tune_config *w = &stage->config[stage->race.leader];
 	const struct paired c = tune_of_ceiling(stage, stage->race.leader);
-	char text[TUNE_TEXT], seed[24];
+	char text[TUNE_TEXT];
 
 	html(f,
 	     "<header class=\"head\">\n<p class=\"kicker\">cuckoobench tune</p>\n<h1>What this machine likes</h1>\n");
@@ -76,22 +71,18 @@ page_head(const struct tune *t, FILE *f)
 	html(f, "and takes %s bits a key.%s</p>\n<dl class=\"facts\">\n",
 	     tune_page_number(text, "%.2f", w->table->bits_per_key),
 	     t->interrupted ? " Interrupted: this is what was known by then." : "");
-	snprintf(text, sizeof text, "%zu keys, %.3g %% of those asked for present", t->size[t->sizes - 1],
-	         100 * t->load.positives);
-	page_fact(f, "Workload", text);
-	snprintf(text, sizeof text, "%.6g ns for each key that is turned away", t->load.saved_ns);
-	page_fact(f, "Work saved", text);
-	snprintf(text, sizeof text, "%g bits a key, %.3g %% errors, %u threads", t->load.bits_per_key,
-	         100 * t->load.max_fpr, t->most_threads);
-	page_fact(f, "At most", text);
-	page_fact(f, "Machine", machine_cpu_model());
-	page_fact(f, "Kernel", machine_kernel());
-	snprintf(text, sizeof text, "%.0f of %.0f s", t->seconds, t->budget);
-	page_fact(f, "Time", text);
-	snprintf(seed, sizeof seed, "%llu", (unsigned long long)t->options->seed);
-	page_fact(f, "Seed", seed);
-	page_fact(f, "Program", "cuckoobench " CUCKOOBENCH_VERSION);
-	html(f, "<div><dt>Command</dt><dd><code>%s</code></dd></div>\n</dl>\n</header>\n",
+	html(f,
+	     "<div><dt>Workload</dt><dd>%zu keys, %.3g %% of those asked for present</dd></div>\n"
+	     "<div><dt>Work saved</dt><dd>%.6g ns for each key that is turned away</dd></div>\n"
+	     "<div><dt>At most</dt><dd>%g bits a key, %.3g %% errors, %u threads</dd></div>\n",
+	     t->size[t->sizes - 1], 100 * t->load.positives, t->load.saved_ns, t->load.bits_per_key,
+	     100 * t->load.max_fpr, t->most_threads);
+	html(f,
+	     "<div><dt>Machine</dt><dd>%s</dd></div>\n<div><dt>Kernel</dt><dd>%s</dd></div>\n"
+	     "<div><dt>Time</dt><dd>%.0f of %.0f s</dd></div>\n<div><dt>Seed</dt><dd>%zu</dd></div>\n"
+	     "<div><dt>Program</dt><dd>cuckoobench " CUCKOOBENCH_VERSION "</dd></div>\n"
+	     "<div><dt>Command</dt><dd><code>%s</code></dd></div>\n</dl>\n</header>\n",
+	     machine_cpu_model(), machine_kernel(), t->seconds, t->budget, (size_t)t->options->seed,
 	     t->options->line ? t->options->line : "");
 }
 
@@ -152,35 +143,29 @@ static void
 page_leg(const struct tune *t, const struct tune_stage *stage, unsigned number_of, FILE *f)
 {
 	size_t *order = tune_order(t, stage);
-	char id[32], text[TUNE_TEXT];
+	struct page_table ways;
+	char number[16], text[TUNE_TEXT];
 
-	snprintf(id, sizeof id, "leg-%u", number_of);
-	html(f, "<details%s>\n<summary>", stage == tune_answering(t) ? " open" : "");
-	snprintf(text, sizeof text, "%s, %zu keys: %zu ways, %zu rounds, %.0f s", stage->name, stage->items,
-	         stage->configs, stage->race.rounds, stage->seconds);
-	html(f, "%s</summary>\n", text);
-	page_open_table(f, id, "data");
-	html(f,
-	     "<caption id=\"%s\">Every way of this leg, the best first</caption>\n<thead>\n<tr><th "
-	     "scope=\"col\">Way</th><th scope=\"col\">Million/s</th><th scope=\"col\">Cost over the best</th><th "
-	     "scope=\"col\"></th><th scope=\"col\">%% of ceiling [95 %%]</th><th scope=\"col\">Errs (%%)</th><th "
-	     "scope=\"col\">Rounds</th></tr>\n</thead>\n<tbody>\n",
-	     id);
+	snprintf(number, sizeof number, "%u", number_of);
+	html(f, "<details%s>\n<summary>%s, %zu keys: %zu ways, %zu rounds, %.0f s</summary>\n",
+	     stage == tune_answering(t) ? " open" : "", stage->name, stage->items, stage->configs, stage->race.rounds,
+	     stage->seconds);
+	page_table(&ways, f, "leg", number, "data",
+	           "Every way of this leg, the best first"
+	           "|Way|Million/s|Cost over the best||%% of ceiling [95 %%]|Errs (%%)|Rounds");
 	for (size_t i = 0; order && i < stage->configs; i++) {
 		const size_t config = order[i];
 		const struct paired p = tune_behind(t, stage, config);
 
-		html(f, "<tr><th scope=\"row\">%s</th>", tune_config_text(text, t, &stage->config[config]));
-		html(f, "<td>%s</td>", tune_page_number(text, "%.1f", 1000 * tune_rate(stage, config)));
-		html(f, "<td>%s</td>", i ? with_interval(text, p, 1, 3) : "1");
-		html(f, "<td>%s</td>", state_of(t, stage, config, p));
-		html(f, "<td>%s</td>", with_interval(text, tune_of_ceiling(stage, config), 100, 0));
-		html(f, "<td>%s</td>", tune_page_number(text, "%.3g", 100 * tune_fpr(stage->config[config].table)));
-		html(f, "<td>%u</td></tr>\n", (unsigned)stage->race.until[config]);
+		page_row(&ways, "%s", tune_config_text(text, t, &stage->config[config]));
+		page_add(&ways, "|%s", tune_page_number(text, "%.1f", 1000 * tune_rate(stage, config)));
+		page_add(&ways, "|%s|%s", i ? with_interval(text, p, 1, 3) : "1", state_of(t, stage, config, p));
+		page_add(&ways, "|%s", with_interval(text, tune_of_ceiling(stage, config), 100, 0));
+		page_add(&ways, "|%s", tune_page_number(text, "%.3g", 100 * tune_fpr(stage->config[config].table)));
+		page_add(&ways, "|%zu", stage->race.until[config]);
 	}
 	free(order);
-	html(f, "</tbody>\n");
-	page_close_table(f);
+	page_table_end(&ways);
 	html(f, "</details>\n");
 }
 
