@@ -35,7 +35,7 @@ struct life {
 	struct filter *filter;
 	const char *name;
 	size_t capacity; /* items at occupancy 1 */
-	size_t items, queries;
+	size_t items;
 	size_t slice; /* keys that a pass of look-ups asks for, at most */
 	struct cell_keys own;
 	uint64_t *keys, *query; /* to insert: as many as `own` has, at most the capacity */
@@ -73,10 +73,11 @@ long_enough(const struct life *l, size_t n)
 /*
  * CACHED_SLICE: the keys that a pass looks up in a table that a last cache holds. Beyond the caches a pass looks up all
  * of `queries`, because the next pass must not find what the last one fetched. A table of 12 MiB is in the last cache
- * after the untimed pass, however many keys follow. Half of 2^18 keys then find half of its lines or more, and take
- * 2 ms (cf, 15 ns a key on a Zen 4) to 13 ms (dl-cbf). So a slice is a few passes of the 5 ms that it needs.
+ * after the untimed pass, however many keys follow. Half of 2^17 keys then find 4 MiB of its lines or more, twice what
+ * a second-level cache holds, so that the next pass finds none of them there. They take 1 ms (bf, 15 ns a key on a
+ * Zen 4) to 10 ms (qf). So a slice is a few passes of the 5 ms that it needs.
  */
-enum { CACHED_TABLE = 64 << 20, CACHED_SLICE = 1 << 18 };
+enum { CACHED_TABLE = 64 << 20, CACHED_SLICE = 1 << 17 };
 
 static size_t
 slice_of(const struct cell *cell)
@@ -86,7 +87,7 @@ slice_of(const struct cell *cell)
 
 /* Queries are passed over until the slice is long enough, but at most this often. Only tables inside the caches need
  * several passes. */
-enum { MOST_PASSES = 8 };
+enum { MOST_PASSES = 16 };
 
 /* Returns nanoseconds. *n is the number of queries per pass, and becomes the total; *hits likewise. */
 static uint64_t
@@ -160,13 +161,13 @@ grow(struct life *l, size_t target)
 static void
 report_errors(struct life *l)
 {
-	const size_t there = cell_keys_absent_count(&l->own), asked = 8 * l->queries < there ? 8 * l->queries : there;
+	const size_t there = cell_keys_absent_count(&l->own), asked = 8 * l->slice < there ? 8 * l->slice : there;
 	uint64_t positives = 0;
 
 	if (!wanted(l->run, "t3") && !wanted(l->run, "c2"))
 		return;
 	for (size_t done = 0; done < asked;) {
-		const size_t n = asked - done < l->queries ? asked - done : l->queries;
+		const size_t n = asked - done < l->slice ? asked - done : l->slice;
 		size_t hits;
 
 		cell_keys_absent(&l->own, l->query, n, done);
@@ -286,7 +287,7 @@ shrink(struct life *l)
 static void
 life_run(struct run *run, const struct cell *cell)
 {
-	struct life l = {.run = run, .queries = cell->queries, .slice = slice_of(cell)};
+	struct life l = {.run = run, .slice = slice_of(cell)};
 	char name[NAME_MAX_SERIES];
 	const long long huge_before = mem_huge_bytes();
 	struct filter_info info;
@@ -303,7 +304,7 @@ life_run(struct run *run, const struct cell *cell)
 	l.capacity = info.slots ? info.slots : cell->target;
 	if (l.capacity == SIZE_MAX)
 		run_fail(run, "%s never refuses a key and has no design capacity", l.name);
-	l.query = run_alloc(run, l.queries * sizeof *l.query);
+	l.query = run_alloc(run, l.slice * sizeof *l.query);
 	most = cell_keys_open(&l.own, run, cell, SEED_KEYS, &l.keys, l.capacity);
 	grow(&l, cell->target < most ? cell->target : most);
 	report_full(&l);
@@ -320,12 +321,12 @@ life_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->inserts = n;
 	e->removes = cell->filter->remove ? n : 0;
 	/* every slice twice */
-	e->lookups = n + 8 * (double)cell->queries + 2 * (5 + 2 * LIFE_STEPS / 2) * (double)slice_of(cell);
+	e->lookups = n + (8 + 2 * (5 + 2 * LIFE_STEPS / 2)) * (double)slice_of(cell);
 	/* Each takes 5 ms, or at 10 ns a key all its passes, and a key takes 2 ns (plan.c); what is deleted is shuffled
 	 * before, some 30 ns a key from memory. */
 	e->keys = n + e->lookups + (5 + 2 * LIFE_STEPS) * fmin(2.5e6, MOST_PASSES * 2.5 * (double)slice_of(cell)) +
 	          15 * e->removes;
-	e->bytes = cell->queries * 8;
+	e->bytes = slice_of(cell) * 8;
 	cell_keys_estimate(cell, (size_t)n, e);
 }
 
