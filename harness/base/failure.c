@@ -28,10 +28,11 @@ failed_at(struct failure *f, int status, const char *path)
 }
 
 int
-failure_print(const struct failure *f)
+failure_print(struct failure *f)
 {
 	if (f->text[0])
 		notice("%s", f->text);
+	f->text[0] = '\0';
 	return f->status;
 }
 

@@ -211,8 +211,9 @@ ab_release(struct ab *ab)
 }
 
 int
-command_ab(const struct options *o)
+command_ab(const struct options *o, struct failure *f)
 {
+	(void)f;
 	struct ab ab = {.options = o};
 	int status = ab_prepare(&ab), lock = -1;
 

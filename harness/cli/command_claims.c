@@ -107,8 +107,9 @@ claims_status_of(const struct board *board, const char *fail_on)
 }
 
 int
-command_claims(const struct options *o)
+command_claims(const struct options *o, struct failure *f)
 {
+	(void)f;
 	const char *dir = folder_of(o, o->arguments[0]);
 	struct samples samples;
 	struct board board;

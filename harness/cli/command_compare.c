@@ -6,8 +6,9 @@
 #include <stdio.h>
 
 int
-command_compare(const struct options *o)
+command_compare(const struct options *o, struct failure *f)
 {
+	(void)f;
 	const char *page = o->folder ? o->folder : "compare.html";
 	struct comparison c;
 	int status = STATUS_USAGE;

@@ -23,8 +23,9 @@ completion_print_words(const struct completion *c)
 }
 
 int
-command_completion(const struct options *o)
+command_completion(const struct options *o, struct failure *f)
 {
+	(void)f;
 	static void (*const print[])(void) = {completion_bash, completion_zsh, completion_fish};
 	const char *name = o->arguments[0];
 	char text[NEAREST_HINT];

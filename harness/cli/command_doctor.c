@@ -189,8 +189,9 @@ check_instructions(void)
 }
 
 int
-command_doctor(const struct options *o)
+command_doctor(const struct options *o, struct failure *f)
 {
+	(void)f;
 	char text[300];
 
 	checks = o->json ? json_array() : NULL;

@@ -37,8 +37,9 @@ explain_json(const struct experiment *e, enum scale scale)
 }
 
 int
-command_explain(const struct options *o)
+command_explain(const struct options *o, struct failure *f)
 {
+	(void)f;
 	json_t *told = o->json ? json_array() : NULL;
 	const struct experiment *e = NULL;
 

@@ -206,8 +206,9 @@ keys_describe(const struct options *o, const struct key_set *set)
 }
 
 int
-command_keys(const struct options *o)
+command_keys(const struct options *o, struct failure *f)
 {
+	(void)f;
 	struct key_set set;
 	int status;
 

@@ -125,8 +125,9 @@ list_all(void)
 }
 
 int
-command_list(const struct options *o)
+command_list(const struct options *o, struct failure *f)
 {
+	(void)f;
 	if (o->json)
 		list_json(o->filters);
 	else if (o->filters)

@@ -9,8 +9,9 @@
 #include <unistd.h>
 
 int
-command_merge(const struct options *o)
+command_merge(const struct options *o, struct failure *f)
 {
+	(void)f;
 	int lock, status;
 
 	if (!o->arguments[0] || !o->folder) {

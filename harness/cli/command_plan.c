@@ -162,8 +162,9 @@ show_plan_json(struct plan *plan, const struct outlook *found)
 }
 
 int
-command_plan(const struct options *o)
+command_plan(const struct options *o, struct failure *f)
 {
+	(void)f;
 	struct outlook found = {.dir = NULL};
 	struct plan plan;
 	int status = plan_make(&plan, o);

@@ -31,8 +31,9 @@ present_run(const char *dir)
 }
 
 int
-command_report(const struct options *o)
+command_report(const struct options *o, struct failure *f)
 {
+	(void)f;
 	const char *dir = folder_of(o, o->arguments[0]);
 	enum scale scale;
 	int lock, status;

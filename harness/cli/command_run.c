@@ -70,8 +70,9 @@ say_shard(const struct options *o, const char *dir)
 }
 
 int
-command_run(const struct options *o)
+command_run(const struct options *o, struct failure *f)
 {
+	(void)f;
 	const char *dir = folder_of(o, NULL);
 	struct campaign_result result = {0};
 	struct plan plan;
@@ -89,7 +90,7 @@ command_run(const struct options *o)
 		return STATUS_UNFIT;
 	}
 	if (o->dry_run)
-		return command_plan(o);
+		return command_plan(o, f);
 	status = plan_make(&plan, o);
 	if (status == STATUS_DONE)
 		status = begin_call(&plan, dir, &lock, &call);

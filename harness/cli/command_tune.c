@@ -273,8 +273,9 @@ tune_tell_all(const struct tune *t)
 }
 
 int
-command_tune(const struct options *o)
+command_tune(const struct options *o, struct failure *f)
 {
+	(void)f;
 	const struct sigaction action = {.sa_handler = on_signal};
 	struct sigaction old_int, old_term;
 	struct tune *t = calloc(1, sizeof *t);

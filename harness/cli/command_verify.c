@@ -79,8 +79,9 @@ verify_plugins(const struct options *o)
 }
 
 int
-command_verify(const struct options *o)
+command_verify(const struct options *o, struct failure *f)
 {
+	(void)f;
 	const char *dir = o->arguments[0] ? o->arguments[0] : o->folder;
 	struct told told = {.files = NULL};
 	enum scale scale;

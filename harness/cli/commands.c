@@ -57,14 +57,16 @@ manifest_status_of(enum manifest_status status)
 }
 
 int
-command_help(const struct options *o)
+command_help(const struct options *o, struct failure *f)
 {
+	(void)f;
 	return options_print_help(*o->arguments) ? STATUS_DONE : STATUS_USAGE;
 }
 
 int
-command_version(const struct options *o)
+command_version(const struct options *o, struct failure *f)
 {
+	(void)f;
 	(void)o;
 	puts("cuckoobench " CUCKOOBENCH_VERSION);
 	return STATUS_DONE;

@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* commands.h - the subcommands. Each returns the program's exit status. */
+/* commands.h - the subcommands. Each returns the program's exit status. What stopped it is in *f, and main prints it. */
 #ifndef CUCKOOBENCH_COMMANDS_H
 #define CUCKOOBENCH_COMMANDS_H
 
-#include "harness/base/status.h"
+#include "harness/base/failure.h"
 #include "harness/plan/options.h"
 #include "harness/run/manifest.h"
 
-int command_list(const struct options *);
-int command_explain(const struct options *);
-int command_plan(const struct options *);
-int command_run(const struct options *);
-int command_report(const struct options *);
-int command_claims(const struct options *);
-int command_verify(const struct options *);
-int command_doctor(const struct options *);
-int command_compare(const struct options *);
-int command_tune(const struct options *);
-int command_merge(const struct options *);
-int command_ab(const struct options *);
-int command_keys(const struct options *);
-int command_completion(const struct options *);
-int command_help(const struct options *);
-int command_version(const struct options *);
+int command_list(const struct options *, struct failure *);
+int command_explain(const struct options *, struct failure *);
+int command_plan(const struct options *, struct failure *);
+int command_run(const struct options *, struct failure *);
+int command_report(const struct options *, struct failure *);
+int command_claims(const struct options *, struct failure *);
+int command_verify(const struct options *, struct failure *);
+int command_doctor(const struct options *, struct failure *);
+int command_compare(const struct options *, struct failure *);
+int command_tune(const struct options *, struct failure *);
+int command_merge(const struct options *, struct failure *);
+int command_ab(const struct options *, struct failure *);
+int command_keys(const struct options *, struct failure *);
+int command_completion(const struct options *, struct failure *);
+int command_help(const struct options *, struct failure *);
+int command_version(const struct options *, struct failure *);
 
 /* Is the program in its tree, with the scripts and published values that a report needs? False after a line on
  * stderr. */

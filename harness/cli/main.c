@@ -12,7 +12,7 @@
 
 static const struct {
 	const char *name;
-	int (*run)(const struct options *);
+	int (*run)(const struct options *, struct failure *);
 } commands[] = {
 	{"run", command_run},
 	{"report", command_report},
@@ -48,6 +48,7 @@ int
 main(int argc, char **argv)
 {
 	struct options options;
+	struct failure failure = {.status = STATUS_DONE};
 	int status = STATUS_USAGE;
 	bool known = false;
 
@@ -61,8 +62,9 @@ main(int argc, char **argv)
 			options_check(&options);
 			status = plugins_load(options.plugin, options.plugins);
 			if (status == STATUS_DONE)
-				status = commands[i].run(&options);
+				status = commands[i].run(&options, &failure);
 		}
+	(void)failure_print(&failure);
 	if (!known)
 		options_no_command(options.command);
 	if ((fflush(stdout) != 0 || ferror(stdout)) && status == STATUS_DONE) {
