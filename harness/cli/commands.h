@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* commands.h - the subcommands. Each returns the program's exit status. What stopped it is in *f, and main prints it. */
+/* commands.h - the subcommands. Each returns the exit status of the program, and fills what main then prints. */
 #ifndef CUCKOOBENCH_COMMANDS_H
 #define CUCKOOBENCH_COMMANDS_H
 
