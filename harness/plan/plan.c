@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <xxhash.h>
 
 enum scale
 plan_scale(const struct plan *plan)
@@ -124,10 +125,10 @@ estimate(struct planned *p, enum scale scale)
 }
 
 static struct planned *
-find_label(struct plan *plan, const char *label)
+find_planned(struct plan *plan, const struct planned *like)
 {
 	for (size_t i = 0; i < plan->count; i++)
-		if (strcmp(plan->at[i].label, label) == 0)
+		if (plan->at[i].digest == like->digest && strcmp(plan->at[i].label, like->label) == 0)
 			return &plan->at[i];
 	return NULL;
 }
@@ -166,7 +167,8 @@ plan_add(struct plan *plan, const struct cell *cell, unsigned reps)
 		if (cell->filter)
 			new.cell.params = setup_kicks(cell->filter, &new.cell.params, plan->options->kicks);
 		label_cell(&new.cell, new.label, sizeof new.label);
-		old = find_label(plan, new.label);
+		new.digest = XXH3_64bits(new.label, strlen(new.label));
+		old = find_planned(plan, &new);
 		if (!old) {
 			estimate(&new, plan_scale(plan));
 			old = plan_append(plan);

@@ -10,6 +10,7 @@
 struct planned {
 	struct cell cell;
 	char label[192]; /* unique within a run; contains no comma and no blank */
+	uint64_t digest; /* of the label, whose comparison with those of ten thousand cells took seconds */
 	double seconds;  /* expected duration */
 	size_t bytes;    /* expected peak memory */
 	bool finished;   /* an earlier call of the same run measured it */
