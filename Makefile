@@ -258,11 +258,11 @@ check: setup ## build and pass all tests; PLUGIN=FILE.so: those of all filters o
 	@CUCKOOBENCH_PLUGINS=$(PLUGGED) tests/run $(BUILD) $(sort $(wildcard tests/cli/*.sh)) \
 		$(filter-out $(THREADED:%.c=$(BUILD)/%),$(TESTS)) -- $(filter $(THREADED:%.c=$(BUILD)/%),$(TESTS))
 
-# The tests that can differ on a processor with fewer instructions. These are the properties of all filters, for those
-# that choose their instructions when they are created; vectors, ceilings, and the tests of which look-ups exist; the
-# programs over all of it. Tests of threads and times alone run no vectors. tests/cli/campaign.sh, the longest, is not
-# one of them: tests/cli/isa.sh, which is part of `make check`, compares golden results under masks of its own. So a
-# mask takes about two minutes on two processors.
+# The tests that can differ on a processor with fewer instructions. These are the properties of the filters that choose
+# their instructions when they are created (filter_ops.chooses: only they differ); vectors, ceilings, and the tests of
+# which look-ups exist; the programs over all of it. Tests of threads and times alone run no vectors.
+# tests/cli/campaign.sh, the longest, is not one of them: tests/cli/isa.sh, which is part of `make check`, compares
+# golden results under masks of its own.
 ISA_PROPERTIES := filters membership tables calls files copies accuracy reports views parameters library bulk
 ISA_UNITS := public hash_vector ceiling ensemble rounds experiments plan tasks micro overhead report
 ISA_TESTS := $(addprefix tests/cli/,report.sh tune.sh library.sh fuzz.sh micro.sh) \

@@ -175,6 +175,8 @@ struct filter_ops {
 	bool rearranges;
 	unsigned caps; /* enum filter_caps */
 	enum isa isa;  /* the instructions it requires; ISA_ANY: none */
+	/* the best instructions above those that it uses where there are any, and works without; ISA_ANY: none */
+	enum isa chooses;
 	/* keys a call should have for full speed; 0: 256 suffice, as for any filter that processes one key after the
 	 * other */
 	unsigned batch;

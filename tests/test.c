@@ -329,6 +329,14 @@ test_registry(int argc, char **argv, const char *group, const struct test_proper
 	return test_filters(argc, argv, group, filter_all, properties, n);
 }
 
+/* Under a mask of instructions only those filters differ that choose instructions which the mask excludes. Those that
+ * require such instructions are refused (tests/unit/test_isa.c). */
+static bool
+is_as_unmasked(const struct filter_ops *ops)
+{
+	return isa_mask() != ISA_ANY && ops->chooses <= isa_best();
+}
+
 int
 test_filters(int argc, char **argv, const char *group, const struct filter_ops *const *list,
              const struct test_property *properties, size_t n)
@@ -348,7 +356,8 @@ test_filters(int argc, char **argv, const char *group, const struct filter_ops *
 
 			p->ops = list[j];
 			p->property = &properties[i];
-			if (p->property->needs & ~(p->ops->caps | (p->ops->load ? TEST_LOADS : 0u)))
+			if ((p->property->needs & ~(p->ops->caps | (p->ops->load ? TEST_LOADS : 0u))) ||
+			    is_as_unmasked(p->ops))
 				continue;
 			snprintf(p->name, sizeof p->name, "%s: %s", p->ops->name, p->property->name);
 			tests[count++] =

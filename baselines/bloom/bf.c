@@ -30,7 +30,7 @@
  */
 #include "baselines/bloom/bloom_keys.h"
 
-static const struct bloom_kind bf_kind = {.unit = 1, .per_byte = 8, .clones = ISA_AVX2, .size = sizeof(struct bloom)};
+static const struct bloom_kind bf_kind = {.unit = 1, .per_byte = 8, .size = sizeof(struct bloom)};
 
 /* Defines bf_insert and bf_contains. */
 BLOOM_ALONE_INSERT_AND_CONTAINS(bf, false)
@@ -56,6 +56,7 @@ const struct filter_ops FILTER_OPS(bf) = {
 	.info = bloom_info,
 	.check = bloom_check_table,
 	.save = bloom_save,
+	.chooses = ISA_AVX2,
 	.kind = &bf_kind,
 	BLOOM_OPS(bf),
 };

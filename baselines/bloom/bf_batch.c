@@ -39,7 +39,7 @@ enum { STAGES = 4, LINES = 144, SOME = 64, CALL = 4096 };
  */
 enum { CACHED_LANES = 8, FIRST_PART = SOME, PART = 1024, MOSTLY_OF = 5, MOSTLY = 6 };
 
-static const struct bloom_kind kind = {.unit = 1, .per_byte = 8, .clones = ISA_AVX2, .size = sizeof(struct bloom)};
+static const struct bloom_kind kind = {.unit = 1, .per_byte = 8, .size = sizeof(struct bloom)};
 
 /* The first bit of a stage. For the stage behind the last: k. */
 ALWAYS_INLINE unsigned
@@ -251,6 +251,7 @@ const struct filter_ops FILTER_OPS(bf_batch) = {
 	.info = bloom_info,
 	.check = bloom_check_table,
 	.save = bloom_save,
+	.chooses = ISA_AVX2,
 	.kind = &kind,
 	BLOOM_OPS(bf_batch),
 };

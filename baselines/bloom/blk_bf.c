@@ -28,8 +28,7 @@
  */
 #include "baselines/bloom/bloom_keys.h"
 
-static const struct bloom_kind blk_bf_kind = {
-	.unit = BLK_BYTES, .per_byte = 8, .clones = ISA_AVX2, .size = sizeof(struct bloom)};
+static const struct bloom_kind blk_bf_kind = {.unit = BLK_BYTES, .per_byte = 8, .size = sizeof(struct bloom)};
 
 /* Defines blk_bf_insert and blk_bf_contains. */
 BLOOM_ALONE_INSERT_AND_CONTAINS(blk_bf, true)
@@ -53,6 +52,7 @@ const struct filter_ops FILTER_OPS(blk_bf) = {
 	.info = bloom_info,
 	.check = blk_check_blocks,
 	.save = bloom_save,
+	.chooses = ISA_AVX2,
 	.kind = &blk_bf_kind,
 	BLOOM_OPS(blk_bf),
 };

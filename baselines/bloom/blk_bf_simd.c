@@ -47,11 +47,8 @@ make_patterns(struct bloom *f)
 		}
 }
 
-static const struct bloom_kind simd_kind = {.unit = BLK_BYTES,
-                                            .per_byte = 8,
-                                            .clones = ISA_AVX512,
-                                            .size = sizeof(struct patterned),
-                                            .prepare = make_patterns};
+static const struct bloom_kind simd_kind = {
+	.unit = BLK_BYTES, .per_byte = 8, .size = sizeof(struct patterned), .prepare = make_patterns};
 
 #ifdef ISA_X86
 /* The low words of a key's pattern; the high ones begin one word later. In the hash, bits 6 to 8 are h1 / 64 and bits
@@ -180,6 +177,7 @@ const struct filter_ops FILTER_OPS(blk_bf_simd) = {
 	.info = bloom_info,
 	.check = blk_check_blocks,
 	.save = bloom_save,
+	.chooses = ISA_AVX512,
 	.kind = &simd_kind,
 	BLOOM_OPS(blk_bf_simd),
 };

@@ -51,7 +51,6 @@ struct bloom_kind {
 	unsigned unit;     /* bytes of a block; 1: the table is one array, of any number of bytes */
 	unsigned per_byte; /* bits or counters in a byte */
 	unsigned only_k;   /* the only k that works; 0: 1 to 32 work */
-	enum isa clones;   /* it has loops for these instructions, besides those for ops->isa; ISA_ANY: none */
 	size_t most;       /* the most blocks that it can have; 0: bloom_max */
 	size_t size;       /* of its struct, which begins with struct bloom */
 	/* makes what lookups or insertions need behind the struct, from map and params; NULL: nothing */
@@ -74,7 +73,7 @@ struct bloom {
 	struct mem table;
 	size_t items;
 	uint64_t sum;     /* of all counters; 0 without counters */
-	bool uses_clones; /* uses kind->clones: the processor has them and params.isa allows them */
+	bool uses_clones; /* has loops for ops->chooses, the processor has these, and params.isa allows them */
 	bool is_view;     /* the table is another filter's */
 	struct filter_params params;
 };
@@ -185,9 +184,9 @@ bloom_destroy(struct filter *base)
 }
 
 static inline bool
-bloom_uses_clones(const struct bloom_kind *kind, enum isa limit)
+bloom_uses_clones(const struct filter_ops *ops, enum isa limit)
 {
-	return kind->clones != ISA_ANY && !isa_refuses(kind->clones, limit);
+	return ops->chooses != ISA_ANY && !isa_refuses(ops->chooses, limit);
 }
 
 /* filter_ops.view. */
@@ -206,7 +205,7 @@ bloom_view(const struct filter_ops *self, const struct filter *of, struct filter
 	*f = *(const struct bloom *)of;
 	f->base.ops = self;
 	f->kind = kind;
-	f->uses_clones = bloom_uses_clones(kind, f->params.isa);
+	f->uses_clones = bloom_uses_clones(self, f->params.isa);
 	f->is_view = true;
 	if (kind->prepare)
 		kind->prepare(f);
@@ -250,7 +249,7 @@ bloom_create(const struct filter_ops *self, const struct filter_params *params, 
 	f->map.second = cache_asks_second(p.bytes, 1);
 	f->map.spares = cache_spares_registers(p.bytes);
 	f->params = p;
-	f->uses_clones = bloom_uses_clones(kind, p.isa);
+	f->uses_clones = bloom_uses_clones(self, p.isa);
 	if (kind->prepare)
 		kind->prepare(f);
 	*why = NULL;
@@ -261,7 +260,7 @@ bloom_create(const struct filter_ops *self, const struct filter_params *params, 
 static inline const char *
 bloom_kernel(const struct bloom *f)
 {
-	if (f->uses_clones && f->kind->clones == ISA_AVX512)
+	if (f->uses_clones && f->base.ops->chooses == ISA_AVX512)
 		return bloom_is_k9(f) ? "k9, AVX-512" : "any, AVX-512";
 	if (f->kind->only_k)
 		return "k8";

@@ -244,12 +244,46 @@ traced_twin(const struct filter_ops *ops)
 	free(configs);
 }
 
+/* The specialisation that runs under a limit. "": the filter needs more instructions than that. */
+static void
+kernel_under(const struct filter_ops *ops, enum isa limit, char name[64])
+{
+	struct test_config c = test_default_config(ops, ITEMS);
+	struct filter *f = NULL;
+	const char *why = NULL;
+
+	c.params.isa = limit;
+	name[0] = '\0';
+	if (filter_create(ops, &c.params, &f, &why) == FILTER_OK)
+		snprintf(name, 64, "%s", test_info(f).kernel);
+	ops->destroy(f);
+}
+
+/* Tests under a mask of instructions leave out what runs as without it (is_as_unmasked in test.c). */
+static void
+choice_of_instructions(const struct filter_ops *ops)
+{
+	char best[64], limited[64];
+
+	kernel_under(ops, ISA_ANY, best);
+	for (int limit = ISA_PORTABLE; limit <= ISA_AVX512; limit++) {
+		const bool differs = limit < (int)ops->chooses && isa_best() >= ops->chooses;
+
+		kernel_under(ops, (enum isa)limit, limited);
+		require(!limited[0] == (limit < (int)ops->isa), "under %s it is %s", isa_name((enum isa)limit),
+		        limited[0] ? "created" : "refused");
+		require(!limited[0] || differs == (strcmp(best, limited) != 0), "under %s '%s', otherwise '%s'",
+		        isa_name((enum isa)limit), limited, best);
+	}
+}
+
 static const struct test_property properties[] = {
 	{"capabilities and operations agree", capabilities, 0},
 	{"sizes are the published ones", sizes, 0},
 	{"bytes: the largest table that fits", largest_that_fits, 0},
 	{"items: that many do fit", room_for_items, 0},
 	{"the order of insertion leaves no trace", order_of_insertion, 0},
+	{"instructions that it chooses are declared", choice_of_instructions, 0},
 	{"the traced twin answers alike and counts", traced_twin, 0},
 };
 

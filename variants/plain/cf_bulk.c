@@ -301,6 +301,7 @@ const struct filter_ops FILTER_OPS(cf_bulk) = {
 	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET,
 	.batch = CALL,
 	.facts = {.source = __FILE__, .params = {.fp_bits = 12, .slots = 4}, .ns = {30, 15, 20}},
+	.chooses = ISA_AVX512,
 	.kind = &kind,
 	.create = bulk_create,
 	.destroy = bulk_destroy,
