@@ -29,14 +29,14 @@ expect() {
 	result $? "$name (exit status $want)"
 }
 
-# smoke_run DIR: a copy of a run of everything at smoke scale. The first script that needs it makes the run for all
-# scripts of tests/run.
+# smoke_run DIR: a copy of a run of everything at smoke scale, on 2 processors. The first script that needs it makes the
+# run for all scripts of tests/run.
 smoke_run() {
 	shared=${CUCKOOBENCH_SHARED:-$scratch}/smoke
 	(
 		flock 9
 		[ ! -e "$shared.status" ] || exit 0
-		"$CUCKOOBENCH" run --scale smoke -q -o "$shared" >"$shared.out" 2>&1 </dev/null
+		"$CUCKOOBENCH" run --scale smoke -q -j 2 -o "$shared" >"$shared.out" 2>&1 </dev/null
 		echo $? >"$shared.status"
 	) 9>"$shared.lock"
 	cp "$shared.out" "$scratch/out" && : >"$scratch/err"
