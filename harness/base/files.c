@@ -190,6 +190,15 @@ files_read(const char *path, size_t *length)
 	return text;
 }
 
+/* Is there a device or a pipe of that name? A file of its name would take its place. */
+static bool
+is_special(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+}
+
 FILE *
 files_begin(struct files_new *new, const char *path)
 {
@@ -198,12 +207,25 @@ files_begin(struct files_new *new, const char *path)
 		errno = ENAMETOOLONG;
 		return NULL;
 	}
-	return new->stream = fopen(new->beside, "we");
+	if (is_special(path))
+		new->beside[0] = '\0';
+	return new->stream = fopen(new->beside[0] ? new->beside : path, "we");
+}
+
+static int
+close_special(struct files_new *new)
+{
+	const int bad = ferror(new->stream);
+
+	return fclose(new->stream) != 0 || bad ? -1 : 0;
 }
 
 int
 files_commit(struct files_new *new)
 {
+	if (!new->beside[0])
+		return close_special(new);
+
 	int bad = fflush(new->stream) != 0 || ferror(new->stream) || fsync(fileno(new->stream)) != 0;
 	int error = errno;
 
@@ -224,5 +246,6 @@ void
 files_abandon(struct files_new *new)
 {
 	fclose(new->stream);
-	unlink(new->beside);
+	if (new->beside[0])
+		unlink(new->beside);
 }

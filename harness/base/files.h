@@ -33,12 +33,12 @@ char *files_read(const char *path, size_t *length);
 
 /*
  * A file that appears whole or not at all: it is written under a temporary name in the same folder and renamed on
- * success. files_begin returns NULL with errno on failure. files_commit returns 0, or -1 with errno after removing what
- * was written. files_abandon removes it.
+ * success. A device or a pipe is written to as it is. files_begin returns NULL with errno on failure. files_commit
+ * returns 0, or -1 with errno after removing what was written. files_abandon removes it.
  */
 struct files_new {
 	FILE *stream;
-	char path[FILES_PATH], beside[FILES_PATH];
+	char path[FILES_PATH], beside[FILES_PATH]; /* beside: "" for a device or a pipe */
 };
 FILE *files_begin(struct files_new *, const char *path);
 int files_commit(struct files_new *);

@@ -69,6 +69,12 @@ cmp -s "$scratch/stream" "$scratch/stream2"
 result $? "are the same bytes"
 expect 2 "a number of keys for a file" keys "$scratch/stream" --items 1000
 says "--items: stream has its own number" "is refused"
+mkfifo "$scratch/pipe"
+timeout 60 cat "$scratch/pipe" >"$scratch/piped" &
+expect 0 "written into a pipe" keys "$scratch/stream" -o "$scratch/pipe"
+wait $!
+[ -p "$scratch/pipe" ] && cmp "$scratch/piped" "$scratch/stream2" >"$scratch/out"
+result $? "it stays one, and has them"
 expect 2 "an export to nowhere" keys sequential --items 1000 -o "$scratch/no/folder"
 says "cuckoobench: $scratch/no/folder: No such file" "is refused"
 expect 2 "an export of the list" keys -o "$scratch/none"
