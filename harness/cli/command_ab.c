@@ -213,12 +213,11 @@ ab_release(struct ab *ab)
 int
 command_ab(const struct options *o, struct failure *f)
 {
-	(void)f;
 	struct ab ab = {.options = o};
 	int status = ab_prepare(&ab), lock = -1;
 
 	if (status == STATUS_DONE && o->folder)
-		status = folder_make_and_take(o->folder, &lock);
+		status = folder_make_and_take(o->folder, &lock, f);
 	if (status == STATUS_DONE)
 		status = ab_measure(&ab);
 	if (lock >= 0)

@@ -11,7 +11,6 @@
 int
 command_merge(const struct options *o, struct failure *f)
 {
-	(void)f;
 	int lock, status;
 
 	if (!o->arguments[0] || !o->folder) {
@@ -28,8 +27,8 @@ command_merge(const struct options *o, struct failure *f)
 	case MERGE_DONE:
 		break;
 	}
-	if ((lock = folder_take(o->folder)) < 0)
-		return STATUS_USAGE;
+	if ((status = folder_take(o->folder, &lock, f)) != STATUS_DONE)
+		return status;
 	status = present_run(o->folder);
 	close(lock);
 	return status;

@@ -33,15 +33,16 @@ present_run(const char *dir)
 int
 command_report(const struct options *o, struct failure *f)
 {
-	(void)f;
 	const char *dir = folder_of(o, o->arguments[0]);
 	enum scale scale;
 	int lock, status;
 
 	if (!at_home())
 		return STATUS_UNFIT;
-	if (manifest_scale(dir, &scale) != 0 || (lock = folder_take(dir)) < 0)
+	if (manifest_scale(dir, &scale) != 0)
 		return STATUS_USAGE;
+	if ((status = folder_take(dir, &lock, f)) != STATUS_DONE)
+		return status;
 	status = present_run(dir);
 	close(lock);
 	return status;

@@ -46,9 +46,9 @@ measure_missing(const struct options *o, struct plan *plan, const char *dir, uns
 /* Makes and locks the folder, and records this call in its manifest. Prints a line on stderr unless it returns
  * STATUS_DONE. */
 static int
-begin_call(const struct plan *plan, const char *dir, int *lock, unsigned *call)
+begin_call(const struct plan *plan, const char *dir, int *lock, unsigned *call, struct failure *f)
 {
-	const int status = folder_make_and_take(dir, lock);
+	const int status = folder_make_and_take(dir, lock, f);
 
 	if (status != STATUS_DONE)
 		return status;
@@ -72,7 +72,6 @@ say_shard(const struct options *o, const char *dir)
 int
 command_run(const struct options *o, struct failure *f)
 {
-	(void)f;
 	const char *dir = folder_of(o, NULL);
 	struct campaign_result result = {0};
 	struct plan plan;
@@ -93,7 +92,7 @@ command_run(const struct options *o, struct failure *f)
 		return command_plan(o, f);
 	status = plan_make(&plan, o);
 	if (status == STATUS_DONE)
-		status = begin_call(&plan, dir, &lock, &call);
+		status = begin_call(&plan, dir, &lock, &call, f);
 	if (status == STATUS_DONE)
 		status = measure_missing(o, &plan, dir, call, &result);
 	plan_free(&plan);

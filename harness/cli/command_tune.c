@@ -275,7 +275,6 @@ tune_tell_all(const struct tune *t)
 int
 command_tune(const struct options *o, struct failure *f)
 {
-	(void)f;
 	const struct sigaction action = {.sa_handler = on_signal};
 	struct sigaction old_int, old_term;
 	struct tune *t = calloc(1, sizeof *t);
@@ -292,7 +291,7 @@ command_tune(const struct options *o, struct failure *f)
 	t->start = clock_ns();
 	status = files_at_home() ? tune_prepare(t) : STATUS_UNFIT;
 	if (status == STATUS_DONE)
-		status = folder_make_and_take(t->dir, &lock);
+		status = folder_make_and_take(t->dir, &lock, f);
 	if (status == STATUS_DONE) {
 		sigaction(SIGINT, &action, &old_int);
 		sigaction(SIGTERM, &action, &old_term);

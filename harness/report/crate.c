@@ -87,10 +87,13 @@ add_raw(struct crate *c, const char *name, const char *says, char why[200])
 {
 	char path[FILES_PATH], digest[DIGEST_TEXT], size[24], *text;
 	size_t length;
+	struct failure f;
 	json_t *o;
 
-	if (archive_find(path, c->dir, name, why) != 0)
+	if (archive_find(path, c->dir, name, &f) != 0) {
+		snprintf(why, 200, "%.199s", f.text);
 		return false;
+	}
 	text = c->uncompressed ? archive_read(path, &length) : files_read(path, &length);
 	if (!text) {
 		snprintf(why, 200, "%.120s: %s", path, strerror(errno));

@@ -135,11 +135,14 @@ report_cells_read(struct cells *c, const char *dir, char why[200])
 {
 	char path[FILES_PATH], *field[COLUMNS], *cut;
 	const char *wrong;
+	struct failure f;
 	int fields;
 
 	*c = (struct cells){0};
-	if (archive_find(path, dir, "cells.csv", why) != 0)
+	if (archive_find(path, dir, "cells.csv", &f) != 0) {
+		snprintf(why, 200, "%.199s", f.text);
 		return -1;
+	}
 	if (csv_open(&c->csv, path) != 0)
 		return 0;
 	if ((cut = strrchr(c->csv.text, '\n'))) /* a killed run may have cut off the last line */

@@ -40,10 +40,15 @@ is_whole(const struct part *p)
 static bool
 read_part(struct part *p)
 {
+	struct failure f;
 	char why[200];
 
-	if (!merge_read_manifest(p) || (p->lock = folder_take(p->dir)) < 0)
+	if (!merge_read_manifest(p))
 		return false;
+	if (folder_take(p->dir, &p->lock, &f) != STATUS_DONE) {
+		(void)failure_print(&f);
+		return false;
+	}
 	if (records_read(&p->records, p->dir, why) != 0) {
 		fprintf(stderr, "cuckoobench: %s\n", why);
 		return false;
@@ -318,6 +323,7 @@ static enum merge_status
 write_output(const struct parts *parts, json_t *manifest, const char *out)
 {
 	char beside[FILES_PATH];
+	struct failure f;
 	int refused;
 
 	if (!files_path(beside, "%.*s.%ld.tmp", (int)(strlen(out) - (out[strlen(out) - 1] == '/')), out,
@@ -331,7 +337,8 @@ write_output(const struct parts *parts, json_t *manifest, const char *out)
 		if (rename(beside, out) == 0)
 			return MERGE_DONE;
 	}
-	refused = output_refused(out);
+	refused = output_refused(out, &f);
+	(void)failure_print(&f);
 	remove_folder(beside);
 	return refused == STATUS_USAGE ? MERGE_REFUSED : MERGE_UNWRITABLE;
 }

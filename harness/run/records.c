@@ -18,9 +18,12 @@ read_body(const char *dir, const char *name, const char *header, char **body, ch
 {
 	char path[FILES_PATH], *text;
 	size_t length;
+	struct failure f;
 
-	if (archive_find(path, dir, name, why) != 0)
+	if (archive_find(path, dir, name, &f) != 0) {
+		snprintf(why, 200, "%.199s", f.text);
 		return NULL;
+	}
 	text = archive_read(path, &length);
 	if (!text) {
 		snprintf(why, 200, "%.120s: %s", path, strerror(errno));

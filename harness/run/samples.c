@@ -334,13 +334,17 @@ samples_of(const char *dir, struct samples *all, char why[200])
 	char samples[FILES_PATH], cells[FILES_PATH];
 	struct attempts attempts = {NULL, 0, 0};
 	json_t *manifest;
+	struct failure f;
 	size_t lack;
 	bool torn;
 
 	*all = (struct samples){.at = NULL};
 	*why = '\0';
-	if (archive_find(samples, dir, "samples.csv", why) != 0 || archive_find(cells, dir, "cells.csv", why) != 0 ||
-	    read_lines(samples, all, &torn, why) != 0)
+	if (archive_find(samples, dir, "samples.csv", &f) != 0 || archive_find(cells, dir, "cells.csv", &f) != 0) {
+		snprintf(why, 200, "%.199s", f.text);
+		return -1;
+	}
+	if (read_lines(samples, all, &torn, why) != 0)
 		return -1;
 	if (read_attempts(cells, &attempts, why) == 0) {
 		lack = keep_done(all, &attempts, torn);
