@@ -215,8 +215,11 @@ claims_write(const char *dir)
 	enum scale scale;
 	int status = -1;
 
-	if (manifest_scale(dir, &scale) != 0)
+	struct failure f = {.status = STATUS_DONE};
+	if (manifest_scale(dir, &scale, &f) != STATUS_DONE) {
+		(void)failure_told(&f);
 		return -1;
+	}
 	if (samples_of(dir, &samples, why) != 0) {
 		fprintf(stderr, "cuckoobench: %s\n", why);
 		return -1;

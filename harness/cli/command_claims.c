@@ -109,16 +109,16 @@ claims_status_of(const struct board *board, const char *fail_on)
 int
 command_claims(const struct options *o, struct failure *f)
 {
-	(void)f;
 	const char *dir = folder_of(o, o->arguments[0]);
 	struct samples samples;
 	struct board board;
 	enum scale scale;
 	char why[200];
-	int status = STATUS_FAILED;
+	int status = manifest_scale(dir, &scale, f);
 
-	if (manifest_scale(dir, &scale) != 0)
-		return STATUS_USAGE;
+	if (status != STATUS_DONE)
+		return status;
+	status = STATUS_FAILED;
 	if (samples_of(dir, &samples, why) != 0) {
 		fprintf(stderr, "cuckoobench: %s\n", why);
 		return STATUS_FAILED;

@@ -11,15 +11,15 @@
 #include <unistd.h>
 
 int
-present_run(const char *dir)
+present_run(const char *dir, struct failure *f)
 {
 	enum scale scale;
-	int status;
+	int status = manifest_scale(dir, &scale, f);
 
-	if (manifest_scale(dir, &scale) != 0)
-		return STATUS_USAGE;
+	if (status != STATUS_DONE)
+		return status;
 	if (reduce_run(dir, scale) != 0)
-		return STATUS_FAILED;
+		return failed(f, STATUS_FAILED, "%s", "");
 	status = claims_write(dir);
 	status |= plots_write(dir);
 	status |= tables_write(dir);
@@ -27,7 +27,7 @@ present_run(const char *dir)
 	status |= crate_write(dir);
 	if (status == 0)
 		printf("%s/report.html\n", dir);
-	return status == 0 ? STATUS_DONE : STATUS_FAILED;
+	return status == 0 ? STATUS_DONE : failed(f, STATUS_FAILED, "%s", "");
 }
 
 int
@@ -37,13 +37,10 @@ command_report(const struct options *o, struct failure *f)
 	enum scale scale;
 	int lock, status;
 
-	if (!at_home())
-		return STATUS_UNFIT;
-	if (manifest_scale(dir, &scale) != 0)
-		return STATUS_USAGE;
-	if ((status = folder_take(dir, &lock, f)) != STATUS_DONE)
+	if ((status = at_home(f)) != STATUS_DONE || (status = manifest_scale(dir, &scale, f)) != STATUS_DONE ||
+	    (status = folder_take(dir, &lock, f)) != STATUS_DONE)
 		return status;
-	status = present_run(dir);
+	status = present_run(dir, f);
 	close(lock);
 	return status;
 }

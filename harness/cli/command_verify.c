@@ -81,7 +81,6 @@ verify_plugins(const struct options *o)
 int
 command_verify(const struct options *o, struct failure *f)
 {
-	(void)f;
 	const char *dir = o->arguments[0] ? o->arguments[0] : o->folder;
 	struct told told = {.files = NULL};
 	enum scale scale;
@@ -90,17 +89,13 @@ command_verify(const struct options *o, struct failure *f)
 
 	if (!dir && o->plugins > 0)
 		return verify_plugins(o);
-	if (!dir) {
-		fputs("cuckoobench: verify needs the folder of a run\n", stderr);
-		return STATUS_USAGE;
-	}
-	if (manifest_scale(dir, &scale) != 0)
-		return STATUS_USAGE;
+	if (!dir)
+		return failed(f, STATUS_USAGE, "verify needs the folder of a run");
+	if ((status = manifest_scale(dir, &scale, f)) != STATUS_DONE)
+		return status;
 	lock = files_lock(dir);
-	if (lock < 0 && errno == EWOULDBLOCK) {
-		fprintf(stderr, "cuckoobench: %s: in use by another cuckoobench\n", dir);
-		return STATUS_USAGE;
-	}
+	if (lock < 0 && errno == EWOULDBLOCK)
+		return failed(f, STATUS_USAGE, "%s: in use by another cuckoobench", dir);
 	told.files = o->json ? json_array() : NULL;
 	status = verify_run(dir, scale, &(struct verify_teller){verify_tell, &told}, why);
 	if (lock >= 0)

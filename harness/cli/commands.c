@@ -37,23 +37,14 @@ folder_of(const struct options *o, const char *given)
 	return standard;
 }
 
-bool
-at_home(void)
-{
-	bool found = files_at_home();
-
-	if (!found)
-		fprintf(stderr,
-		        "cuckoobench: %s is not the source tree: set CUCKOOBENCH_HOME to the folder that holds plots/ "
-		        "and datasets/\n",
-		        files_home());
-	return found;
-}
-
 int
-manifest_status_of(enum manifest_status status)
+at_home(struct failure *f)
 {
-	return status == MANIFEST_OK ? STATUS_DONE : status == MANIFEST_REFUSED ? STATUS_USAGE : STATUS_UNFIT;
+	if (files_at_home())
+		return STATUS_DONE;
+	return failed(f, STATUS_UNFIT,
+	              "%s is not the source tree: set CUCKOOBENCH_HOME to the folder that holds plots/ and datasets/",
+	              files_home());
 }
 
 int

@@ -21,12 +21,9 @@ outlook_look(struct outlook *found, struct plan *plan, const json_t *manifest, u
 	struct ledger ledger;
 	struct retries retries;
 	size_t refused;
-	char why[200];
-	int status = ledger_look(&ledger, plan, found->dir, call, manifest, why);
+	const int status = ledger_look(&ledger, plan, found->dir, call, manifest, f);
 
-	if (status != 0) {
-		(void)failed(f, STATUS_FAILED, "%s", why);
-	} else {
+	if (status == STATUS_DONE) {
 		for (size_t i = 0; i < plan->count; i++)
 			found->done += plan->at[i].finished;
 		found->lost = ledger.lost;
@@ -35,7 +32,7 @@ outlook_look(struct outlook *found, struct plan *plan, const json_t *manifest, u
 		found->again = retries.count;
 	}
 	ledger_close(&ledger);
-	return status == 0 ? STATUS_DONE : STATUS_FAILED;
+	return status;
 }
 
 int
@@ -53,7 +50,7 @@ outlook_make(struct outlook *found, struct plan *plan, const char *dir, struct f
 	}
 	if ((status = folder_take(dir, &lock, f)) != STATUS_DONE)
 		return status;
-	status = manifest_status_of(manifest_look(dir, plan, &call, &manifest));
+	status = manifest_look(dir, plan, &call, &manifest, f);
 	if (status == STATUS_DONE && unwritable)
 		status = failed(f, STATUS_UNFIT, "%s/manifest.json: %s", dir, strerror(unwritable));
 	if (status == STATUS_DONE) {
