@@ -258,18 +258,20 @@ tune_measure(struct tune *t)
 }
 
 static int
-tune_tell_all(const struct tune *t)
+tune_tell_all(const struct tune *t, struct failure *f)
 {
 	int status = STATUS_DONE;
 
-	if (tune_answering(t) && (tune_write(t) != 0 || tune_write_page(t) != 0))
-		status = STATUS_FAILED;
+	if (tune_answering(t) && (status = tune_write(t, f)) == STATUS_DONE)
+		status = tune_write_page(t, f);
 	tune_answer(t, stdout);
 	if (tune_answering(t))
 		printf("  %s/report.html\n  cuckoobench run --config %s/tuned.conf\n", t->dir, t->dir);
-	if (t->interrupted)
-		fputs("cuckoobench: interrupted: what was known by then\n", stderr);
-	return status != STATUS_DONE ? status : t->interrupted ? STATUS_INTERRUPTED : STATUS_DONE;
+	if (!t->interrupted)
+		return status;
+	if (status != STATUS_DONE && *f->text)
+		notice("%s", f->text);
+	return failed(f, status == STATUS_DONE ? STATUS_INTERRUPTED : status, "interrupted: what was known by then");
 }
 
 int
@@ -299,7 +301,7 @@ command_tune(const struct options *o, struct failure *f)
 		sigaction(SIGINT, &old_int, NULL);
 		sigaction(SIGTERM, &old_term, NULL);
 		if (status == STATUS_DONE)
-			status = tune_tell_all(t);
+			status = tune_tell_all(t, f);
 		close(lock);
 	}
 	tune_release(t);

@@ -21,6 +21,7 @@
 #ifndef CUCKOOBENCH_TUNE_H
 #define CUCKOOBENCH_TUNE_H
 
+#include "harness/base/failure.h"
 #include "harness/filters/candidates.h"
 #include "harness/machine/topology.h"
 #include "harness/plan/options.h"
@@ -208,11 +209,13 @@ bool tune_tied(const struct tune *, const struct tune_stage *, size_t config);
 enum { TUNE_COLUMNS = 80 };
 void tune_answer(const struct tune *, FILE *);
 
-/* --- tune_files.c, tune_page.c: 0, or -1 after a line on stderr --- */
+/* --- tune_files.c, tune_page.c --- */
 
 /* The experiment that the figure's script and captions refer to. */
 extern const struct experiment tune_figure;
-int tune_write(const struct tune *);
-int tune_write_page(const struct tune *);
+int tune_write(const struct tune *, struct failure *);
+int tune_write_page(const struct tune *, struct failure *);
+/* Fails because a file of t->dir cannot be written, with the reason in errno. */
+int tune_unwritten(const struct tune *, const char *file, struct failure *);
 
 #endif
