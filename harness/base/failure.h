@@ -26,8 +26,8 @@ struct failure {
 int failed(struct failure *, int status, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* The same with the text "PATH: " and the words for errno. */
 int failed_at(struct failure *, int status, const char *path);
-/* Prints "cuckoobench: TEXT" on stderr, unless the text is empty, and empties it. Returns the status. Only main programs
- * call it. */
+/* Prints "cuckoobench: TEXT" on stderr, unless the text is empty, and empties it. Returns the status. Only main
+ * programs call it. */
 int failure_print(struct failure *);
 
 /* Prints "cuckoobench: " and a line on stderr at once: news of something that goes on. */

@@ -17,7 +17,7 @@ command_merge(const struct options *o, struct failure *f)
 		fputs("cuckoobench: merge needs the folders of runs, and -o with one that is not there yet\n", stderr);
 		return STATUS_USAGE;
 	}
-	if (!at_home())
+	if (!at_home(f))
 		return STATUS_UNFIT;
 	switch (merge_runs(o)) {
 	case MERGE_REFUSED:

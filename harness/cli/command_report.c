@@ -37,7 +37,7 @@ command_report(const struct options *o, struct failure *f)
 	enum scale scale;
 	int lock, status;
 
-	if (!at_home())
+	if (!at_home(f))
 		return STATUS_UNFIT;
 	if (manifest_scale(dir, &scale) != 0)
 		return STATUS_USAGE;

@@ -82,7 +82,7 @@ command_run(const struct options *o, struct failure *f)
 		fputs("cuckoobench: --json: run prints JSON of its plan only (--dry-run)\n", stderr);
 		return STATUS_USAGE;
 	}
-	if (!at_home())
+	if (!at_home(f))
 		return STATUS_UNFIT;
 	if (o->cpu >= 0 && !machine_may_use(o->cpu)) {
 		fprintf(stderr, "cuckoobench: --cpu %d: this process may not run there\n", o->cpu);
@@ -90,7 +90,7 @@ command_run(const struct options *o, struct failure *f)
 	}
 	if (o->dry_run)
 		return command_plan(o, f);
-	status = plan_make(&plan, o);
+	status = plan_make(&plan, o, f);
 	if (status == STATUS_DONE)
 		status = begin_call(&plan, dir, &lock, &call, f);
 	if (status == STATUS_DONE)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* commands.h - the subcommands. Each returns the program's exit status. What stopped it is in *f, and main prints it. */
+/* commands.h - the subcommands. Each returns the program's exit status. What stopped it is in the failure, which main
+ * prints. */
 #ifndef CUCKOOBENCH_COMMANDS_H
 #define CUCKOOBENCH_COMMANDS_H
 
@@ -24,9 +25,8 @@ int command_completion(const struct options *, struct failure *);
 int command_help(const struct options *, struct failure *);
 int command_version(const struct options *, struct failure *);
 
-/* Is the program in its tree, with the scripts and published values that a report needs? False after a line on
- * stderr. */
-bool at_home(void);
+/* Is the program in its tree, with the scripts and published values that a report needs? If not, *f is STATUS_UNFIT. */
+bool at_home(struct failure *f);
 /* The exit status for a manifest's status. */
 int manifest_status_of(enum manifest_status);
 /* Writes reduced data, verdicts, figures, tables and page from the contents of DIR. Returns an exit status. */
