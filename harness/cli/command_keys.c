@@ -214,7 +214,7 @@ command_keys(const struct options *o, struct failure *f)
 			return list(o);
 		return failed(f, STATUS_USAGE, "keys: --output needs a set to write; `cuckoobench keys` names them");
 	}
-	status = key_set_open(&set, o, "keys", *o->arguments, KEYSET_DROPPED);
+	status = key_set_open(&set, o, "keys", *o->arguments, KEYSET_DROPPED, f);
 	if (status == STATUS_DONE && o->folder && is_read_from(&set, o->folder))
 		status = failed(f, STATUS_USAGE, "--output %s: the keys are read from there; write to another file",
 		                o->folder);

@@ -16,7 +16,9 @@ command_merge(const struct options *o, struct failure *f)
 	if (!o->arguments[0] || !o->folder)
 		return failed(f, STATUS_USAGE,
 		              "merge needs the folders of runs, and -o with one that is not there yet");
-	if ((status = at_home(f)) != STATUS_DONE || (status = merge_runs(o, f)) != STATUS_DONE)
+	if (!at_home(f))
+		return STATUS_UNFIT;
+	if ((status = merge_runs(o, f)) != STATUS_DONE)
 		return status;
 	if ((status = folder_take(o->folder, &lock, f)) != STATUS_DONE)
 		return status;

@@ -166,7 +166,7 @@ command_plan(const struct options *o, struct failure *f)
 {
 	struct outlook found = {.dir = NULL};
 	struct plan plan;
-	int status = plan_make(&plan, o);
+	int status = plan_make(&plan, o, f);
 
 	if (status == STATUS_DONE && (o->dry_run || o->folder))
 		status = outlook_make(&found, &plan, folder_of(o, NULL), f);

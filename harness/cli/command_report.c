@@ -37,7 +37,9 @@ command_report(const struct options *o, struct failure *f)
 	enum scale scale;
 	int lock, status;
 
-	if ((status = at_home(f)) != STATUS_DONE || (status = manifest_scale(dir, &scale, f)) != STATUS_DONE ||
+	if (!at_home(f))
+		return STATUS_UNFIT;
+	if ((status = manifest_scale(dir, &scale, f)) != STATUS_DONE ||
 	    (status = folder_take(dir, &lock, f)) != STATUS_DONE)
 		return status;
 	status = present_run(dir, f);

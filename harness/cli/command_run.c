@@ -73,13 +73,13 @@ command_run(const struct options *o, struct failure *f)
 
 	if (o->json && !o->dry_run)
 		return failed(f, STATUS_USAGE, "--json: run prints JSON of its plan only (--dry-run)");
-	if ((status = at_home(f)) != STATUS_DONE)
-		return status;
+	if (!at_home(f))
+		return STATUS_UNFIT;
 	if (o->cpu >= 0 && !machine_may_use(o->cpu))
 		return failed(f, STATUS_UNFIT, "--cpu %d: this process may not run there", o->cpu);
 	if (o->dry_run)
 		return command_plan(o, f);
-	status = plan_make(&plan, o);
+	status = plan_make(&plan, o, f);
 	if (status == STATUS_DONE)
 		status = begin_call(&plan, dir, &lock, &call, f);
 	if (status == STATUS_DONE)

@@ -37,21 +37,23 @@ folder_of(const struct options *o, const char *given)
 	return standard;
 }
 
-int
+bool
 at_home(struct failure *f)
 {
-	if (files_at_home())
-		return STATUS_DONE;
-	return failed(f, STATUS_UNFIT,
-	              "%s is not the source tree: set CUCKOOBENCH_HOME to the folder that holds plots/ and datasets/",
-	              files_home());
+	bool found = files_at_home();
+
+	if (!found)
+		(void)failed(f, STATUS_UNFIT,
+		             "%s is not the source tree: set CUCKOOBENCH_HOME to the folder that holds plots/ and "
+		             "datasets/",
+		             files_home());
+	return found;
 }
 
 int
 command_help(const struct options *o, struct failure *f)
 {
-	(void)f;
-	return options_print_help(*o->arguments) ? STATUS_DONE : STATUS_USAGE;
+	return options_print_help(*o->arguments, f);
 }
 
 int

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* commands.h - the subcommands. Each returns the program's exit status. The failure says what stopped it, and main
- * prints that. */
+/* commands.h - the subcommands. Each returns the program's exit status. What stopped it is in the failure, which main
+ * prints. */
 #ifndef CUCKOOBENCH_COMMANDS_H
 #define CUCKOOBENCH_COMMANDS_H
 
@@ -25,8 +25,8 @@ int command_completion(const struct options *, struct failure *);
 int command_help(const struct options *, struct failure *);
 int command_version(const struct options *, struct failure *);
 
-/* Fails if the program is not in its tree, with the scripts and published values that a report needs. */
-int at_home(struct failure *);
+/* Is the program in its tree, with the scripts and published values that a report needs? If not, *f is STATUS_UNFIT. */
+bool at_home(struct failure *f);
 /* Writes reduced data, verdicts, figures, tables and page from the contents of DIR. */
 int present_run(const char *dir, struct failure *);
 /* Prints a value and releases it. */

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static struct failure failure;
+
 static void
 plans_are_deterministic_and_labels_unique(void **state)
 {
@@ -20,8 +22,8 @@ plans_are_deterministic_and_labels_unique(void **state)
 		struct options options = {.scale = (enum scale)s, .arguments = none, .seed = 1, .cpu = -1};
 		struct plan a, b;
 
-		assert_int_equal(plan_make(&a, &options), 0);
-		assert_int_equal(plan_make(&b, &options), 0);
+		assert_int_equal(plan_make(&a, &options, &failure), 0);
+		assert_int_equal(plan_make(&b, &options, &failure), 0);
 		assert_int_equal(a.count, b.count);
 		for (size_t i = 0; i < a.count; i++) {
 			assert_string_equal(a.at[i].label, b.at[i].label);
@@ -46,7 +48,7 @@ timed_cells_are_interleaved(void **state)
 	bool timed = false;
 
 	(void)state;
-	assert_int_equal(plan_make(&p, &options), 0);
+	assert_int_equal(plan_make(&p, &options, &failure), 0);
 	for (size_t i = 0; i < p.count; i++) {
 		if (!p.at[i].cell.program->timed) {
 			assert_false(timed);
@@ -72,9 +74,9 @@ order_is_a_latin_square(void **state)
 	size_t differ = 0;
 
 	(void)state;
-	assert_int_equal(plan_make(&p, &options), 0);
+	assert_int_equal(plan_make(&p, &options, &failure), 0);
 	options.seed = 2;
-	assert_int_equal(plan_make(&other, &options), 0);
+	assert_int_equal(plan_make(&other, &options, &failure), 0);
 	assert_int_equal(p.count, 2 * N * N);
 	for (size_t i = 0; i < p.count; i++)
 		differ += strcmp(p.at[i].label, other.at[i].label) != 0;
@@ -119,7 +121,7 @@ quick_is_quick(void **state)
 	/* Must come before the first use of the topology, which is read once. More processors give more thread
 	 * counts. */
 	assert_int_equal(setenv("HWLOC_SYNTHETIC", "core:2 pu:1", 1), 0);
-	assert_int_equal(plan_make(&p, &options), 0);
+	assert_int_equal(plan_make(&p, &options, &failure), 0);
 	t = plan_totals(&p, SIZE_MAX);
 	assert_true(t.beside / 2 + t.alone < 600);
 	assert_true(t.bytes < (size_t)2 << 30);
