@@ -13,21 +13,24 @@
 int
 present_run(const char *dir, struct failure *f)
 {
+	static int (*const parts[])(const char *, struct failure *) = {claims_write, plots_write, tables_write,
+	                                                               report_write, crate_write};
 	enum scale scale;
 	int status = manifest_scale(dir, &scale, f);
 
-	if (status != STATUS_DONE)
+	if (status != STATUS_DONE || (status = reduce_run(dir, scale, f)) != STATUS_DONE)
 		return status;
-	if (reduce_run(dir, scale) != 0)
-		return failed(f, STATUS_FAILED, "%s", "");
-	status = claims_write(dir);
-	status |= plots_write(dir);
-	status |= tables_write(dir);
-	status |= report_write(dir);
-	status |= crate_write(dir);
-	if (status == 0)
+	/* A part that cannot be written does not cost the others. */
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+		struct failure of_part = {.status = STATUS_DONE};
+
+		(void)failure_told(f); /* before this part tells its own */
+		if (parts[i](dir, &of_part) != STATUS_DONE)
+			status = failed(f, STATUS_FAILED, "%s", of_part.text);
+	}
+	if (status == STATUS_DONE)
 		printf("%s/report.html\n", dir);
-	return status == 0 ? STATUS_DONE : failed(f, STATUS_FAILED, "%s", "");
+	return status;
 }
 
 int

@@ -348,7 +348,7 @@ write_file(const struct tune *t, size_t i, struct failure *f)
 	struct files_new new;
 
 	if (i == sizeof files / sizeof *files)
-		return plots_write_one(t->dir, &tune_figure) == 0 ? STATUS_DONE : failed(f, STATUS_FAILED, "%s", "");
+		return plots_write_one(t->dir, &tune_figure, f);
 	errno = ENAMETOOLONG;
 	if (!files_path(path, "%s/%s", t->dir, files[i].name) || !files_begin(&new, path))
 		return tune_unwritten(t, files[i].name, f);
@@ -360,18 +360,12 @@ int
 tune_write(const struct tune *t, struct failure *f)
 {
 	char path[FILES_PATH];
-	int status = STATUS_DONE;
 
 	errno = ENAMETOOLONG;
 	if (!files_path(path, "%s/results", t->dir) || files_make_folder(path) != 0)
 		return tune_unwritten(t, "results", f);
-	/* A file that cannot be written does not cost the others. All failures but the last are said at once. */
-	for (size_t i = 0; i <= sizeof files / sizeof *files; i++) {
-		if (status != STATUS_DONE && *f->text) {
-			notice("%s", f->text);
-			*f->text = '\0';
-		}
-		status |= write_file(t, i, f);
-	}
-	return status;
+	/* A file that cannot be written does not cost the others. All failures but the last are told at once. */
+	for (size_t i = 0; i <= sizeof files / sizeof *files; i++)
+		(void)write_file(t, i, failure_told(f));
+	return f->status;
 }

@@ -211,12 +211,12 @@ static void
 lines_are_as_counted(void **state)
 {
 	struct points p = {0};
-	char why[200];
+	struct failure why;
 	size_t seen = 0;
 
 	(void)state;
-	if (points_read("tests/golden/t1.csv", &p, why) != 0)
-		fail_msg("%s", why);
+	if (points_read("tests/golden/t1.csv", &p, &why) != STATUS_DONE)
+		fail_msg("%s", why.text);
 	for (size_t i = 0; i < p.count; i++) {
 		const struct point *at = &p.at[i];
 		double lines;
