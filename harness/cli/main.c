@@ -53,7 +53,7 @@ run_command(const struct options *o, struct failure *f)
 		if (strcmp(commands[i].name, o->command) == 0) {
 			status = options_check(o, f);
 			if (status == STATUS_DONE)
-				status = plugins_load(o->plugin, o->plugins);
+				status = plugins_load(o->plugin, o->plugins, f);
 			return status == STATUS_DONE ? commands[i].run(o, f) : status;
 		}
 	return options_no_command(o->command, f);

@@ -277,7 +277,7 @@ main(int argc, char **argv)
 	status = options_take(&options, "micro", &argc, argv, &failure);
 	/* Benches run in this process, including those of plug-ins. If one crashes, all end. */
 	if (status == STATUS_DONE)
-		status = plugins_load(options.plugin, options.plugins);
+		status = plugins_load(options.plugin, options.plugins, &failure);
 	if (status == STATUS_DONE)
 		micro_initialize(&argc, argv, help);
 	if (status == STATUS_DONE && argc > 1)

@@ -128,6 +128,25 @@ quick_is_quick(void **state)
 	plan_free(&p);
 }
 
+/* Nothing is printed here: the failure has the status and the text. */
+static void
+a_plan_that_cannot_be_made_says_why(void **state)
+{
+	char *unknown[] = {"f55", NULL}, *one[] = {"f1", NULL};
+	struct options options = {.scale = SCALE_SMOKE, .arguments = unknown, .seed = 1, .cpu = -1};
+	struct plan p;
+
+	(void)state;
+	assert_int_equal(plan_make(&p, &options, &failure), STATUS_USAGE);
+	assert_string_equal(failure.text, "no experiment 'f55'; did you mean 'f5'?");
+	plan_free(&p);
+	options.arguments = one;
+	options.keys = "uniform";
+	assert_int_equal(plan_make(&p, &options, &failure), STATUS_USAGE);
+	assert_non_null(strstr(failure.text, "--keys: no experiment that was chosen takes key sets; k1, "));
+	plan_free(&p);
+}
+
 int
 main(void)
 {
@@ -136,6 +155,7 @@ main(void)
 		cmocka_unit_test(plans_are_deterministic_and_labels_unique),
 		cmocka_unit_test(timed_cells_are_interleaved),
 		cmocka_unit_test(order_is_a_latin_square),
+		cmocka_unit_test(a_plan_that_cannot_be_made_says_why),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
