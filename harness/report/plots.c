@@ -242,7 +242,7 @@ static void
 plots_finish(struct plots *p)
 {
 	struct job *job = &p->job[p->first];
-	char words[400] = "lost track of gnuplot";
+	char words[FILES_PATH + 200] = "lost track of gnuplot";
 	int status;
 	pid_t pid;
 

@@ -47,20 +47,19 @@ static void
 manifest_same_compare_keys(json_t *differs, const char *name, json_t *old, json_t *new)
 {
 	const char *key;
-	char inner[256];
-	json_t *value;
+	json_t *value, *inner;
 
 	json_object_foreach(new, key, value)
 	{
-		snprintf(inner, sizeof inner, "%s.%s", name, key);
+		inner = json_sprintf("%s.%s", name, key);
 		if (is_identity(name, key))
-			compare_values(differs, inner, json_object_get(old, key), value);
+			compare_values(differs, json_string_value(inner), json_object_get(old, key), value);
+		json_decref(inner);
 	}
 	json_object_foreach(old, key, value)
 	{
-		snprintf(inner, sizeof inner, "%s.%s", name, key);
 		if (is_identity(name, key) && !json_object_get(new, key))
-			json_array_append_new(differs, json_string(inner));
+			json_array_append_new(differs, json_sprintf("%s.%s", name, key));
 	}
 }
 
