@@ -312,14 +312,15 @@ static void
 load_plugins(void)
 {
 	const char *files = getenv("CUCKOOBENCH_PLUGINS"), *path[FILTERS_ADDED];
+	struct failure failure;
 	size_t n = 0;
 
 	/* Never freed, because the registry points to the names. */
 	for (char *file = files ? strtok(strdup(files), ":") : NULL; file && n < COUNT_OF(path);
 	     file = strtok(NULL, ":"))
 		path[n++] = file;
-	if (plugins_load(path, n) != 0)
-		exit(2);
+	if (plugins_load(path, n, &failure) != STATUS_DONE)
+		exit(failure_print(&failure));
 }
 
 int

@@ -32,7 +32,7 @@ enum { AB_LOOKUPS = AB_PRESENT - AB_ABSENT + 1 };
  * ASKED_MOST; rounds look them up again and again. */
 enum { AB_SLICE = 1 << 20, AB_ASKED_LEAST = 1 << 15, AB_ASKED_MOST = 1 << 20 };
 enum { AB_TURNS = 9 }; /* of lookups, in one slice */
-enum { AB_WHY = PLUGIN_WHY };
+enum { AB_WHY = 400 };
 
 /* "insert", "lookup 0 %", ...; "OLD", "NEW", "OLD again". */
 extern const char *const ab_op_names[AB_OPS], *const ab_side_names[AB_SIDES];
@@ -71,23 +71,23 @@ struct ab_filter {
 /* --- ab_object.c --- */
 
 /* Finds out in a child what the file is, and whether its functions stay apart from those of this program and of
- * `other`, which may be NULL. Returns an exit status, after a line on stderr unless it is STATUS_DONE. */
-int ab_object_look(struct ab_object *, const char *path, const struct ab_object *other);
+ * `other`, which may be NULL. */
+int ab_object_look(struct ab_object *, const char *path, const struct ab_object *other, struct failure *);
 void ab_object_free(struct ab_object *);
-/* Loads the object; only in a child. False, and why. */
-bool ab_object_load(struct ab_object *, char why[AB_WHY]);
+/* Loads the object; only in a child. */
+bool ab_object_load(struct ab_object *, struct failure *);
 /* Fills in the object's filter of that name. Its ops live as long as *to. */
 void ab_object_filter(const struct ab_object *, const char *name, struct ab_filter *to);
 
 /* --- ab_symbols.c --- */
 
-/* Does an object from dlopen use its own functions? False, and why: one of its names is bound to another object. */
-bool ab_symbols_are_own(void *handle, char why[AB_WHY]);
+/* Does an object from dlopen use its own functions? If not, the failure names one that is bound to another object. */
+bool ab_symbols_are_own(void *handle, struct failure *);
 
 /* --- ab_library.c --- */
 
-/* Finds the functions of a library that dlopen returned. False, and why: it lacks some, or has another ABI. */
-bool ab_library_of(void *handle, struct ab_library *, char why[AB_WHY]);
+/* Finds the functions of a library that dlopen returned. Fails if it lacks some, or has another ABI. */
+bool ab_library_of(void *handle, struct ab_library *, struct failure *);
 /* Fills in the functions of to->base.ops. */
 void ab_library_filter(struct ab_filter *to);
 
@@ -138,7 +138,7 @@ void ab_tell_cell(const struct ab_cell *);
 /* Prints how many rows have each verdict, and how many cells failed. */
 void ab_tell_end(const struct ab *);
 json_t *ab_json(const struct ab *);
-/* Writes DIR/ab.json and DIR/samples.csv. 0, or -1 after a line on stderr. */
-int ab_write(const struct ab *, const char *dir);
+/* Writes DIR/ab.json and DIR/samples.csv. */
+int ab_write(const struct ab *, const char *dir, struct failure *);
 
 #endif

@@ -37,13 +37,18 @@ static bool
 match(const struct child *child, FILE *out)
 {
 	struct ab *ab = child->ab;
+	struct failure f;
 
 	if (machine_pin(ab->options->cpu) < 0) {
 		snprintf(child->cell->why, AB_WHY, "cannot pin to processor %d", ab->options->cpu);
 		return false;
 	}
-	return ab_object_load(&ab->object[AB_OLD], child->cell->why) &&
-	       ab_object_load(&ab->object[AB_NEW], child->cell->why) && ab_match(ab, child->cell, out);
+	for (size_t i = 0; i < 2; i++)
+		if (!ab_object_load(&ab->object[i], &f)) {
+			snprintf(child->cell->why, AB_WHY, "%.*s", AB_WHY - 1, f.text);
+			return false;
+		}
+	return ab_match(ab, child->cell, out);
 }
 
 static void

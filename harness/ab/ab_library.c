@@ -8,7 +8,7 @@
 #include <string.h>
 
 bool
-ab_library_of(void *handle, struct ab_library *l, char why[AB_WHY])
+ab_library_of(void *handle, struct ab_library *l, struct failure *f)
 {
 	const struct {
 		const char *name;
@@ -24,14 +24,14 @@ ab_library_of(void *handle, struct ab_library *l, char why[AB_WHY])
 		void *found = dlsym(handle, needed[i].name);
 
 		if (!found) {
-			snprintf(why, AB_WHY, "exports no function %s()", needed[i].name);
+			(void)failed(f, STATUS_USAGE, "exports no function %s()", needed[i].name);
 			return false;
 		}
 		memcpy(needed[i].to, &found, sizeof found);
 	}
 	if (l->abi() == CUCKOOBENCH_ABI)
 		return true;
-	snprintf(why, AB_WHY, "is of ABI %u, and this program takes ABI %u", l->abi(), CUCKOOBENCH_ABI);
+	(void)failed(f, STATUS_USAGE, "is of ABI %u, and this program takes ABI %u", l->abi(), CUCKOOBENCH_ABI);
 	return false;
 }
 

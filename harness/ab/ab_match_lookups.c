@@ -17,11 +17,11 @@ ab_match_ask(struct match *m, enum ab_side side)
 	                                         : items < AB_ASKED_MOST ? items
 	                                                                 : AB_ASKED_MOST;
 	const bool bulk = contestant_is_bulk(c->filter->ops);
-	char why[TABLE_WHY];
+	struct failure failure;
 
 	for (size_t i = 0; i < AB_LOOKUPS; i++) {
-		if (!query_set_make(&c->asked[i], &k, percents[i], n, why))
-			return ab_match_fail(m, side, "%s", why);
+		if (!query_set_make(&c->asked[i], &k, percents[i], n, &failure))
+			return ab_match_fail(m, side, "%s", failure.text);
 		c->look[i] = (struct contestant){.asked = &c->asked[i],
 		                                 .hit = bulk ? calloc(c->asked[i].n, 1) : NULL,
 		                                 .next = side * c->asked[i].chunks / AB_SIDES};
@@ -40,12 +40,12 @@ look_up_turn(struct match *m, enum ab_side side, enum ab_op op, struct ab_slice 
 {
 	struct contestant *look = &m->who[side].look[op - AB_ABSENT];
 	struct rounds_slice slice;
-	char why[TABLE_WHY];
+	struct failure failure;
 
 	look->filter = m->who[side].filter;
 	ab_match_turn(m, side);
-	if (!contend(look, 1000 * measure_resolution_ns(), &slice, why))
-		return ab_match_fail(m, side, "%s", why);
+	if (!contend(look, 1000 * measure_resolution_ns(), &slice, &failure))
+		return ab_match_fail(m, side, "%s", failure.text);
 	*to = (struct ab_slice){slice.keys, slice.ns};
 	return true;
 }

@@ -3,31 +3,27 @@
  * form that the measuring code needs. */
 #include "harness/ab/ab.h"
 
-#include "harness/base/status.h"
-
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Loads the file. NULL, and *why with the loader's reason. */
+/* Loads the file. NULL, and the loader's reason. */
 static void *
-open_object(const char *real, char why[AB_WHY], bool *unfit)
+open_object(const char *real, struct failure *f)
 {
 	void *handle = dlopen(real, RTLD_NOW | RTLD_LOCAL);
 
-	*unfit = false;
 	if (!handle)
-		plugin_open(real, why, unfit); /* it fails in the same way, and sets *why */
+		(void)plugin_open(real, f); /* it fails in the same way, and says why */
 	return handle;
 }
 
 bool
-ab_object_load(struct ab_object *o, char why[AB_WHY])
+ab_object_load(struct ab_object *o, struct failure *f)
 {
-	bool unfit;
-	void *handle = open_object(o->file.real, why, &unfit);
+	void *handle = open_object(o->file.real, f);
 
-	return handle && (!o->is_library || ab_library_of(handle, &o->library, why));
+	return handle && (!o->is_library || ab_library_of(handle, &o->library, f));
 }
 
 /* --- in a child: what is it? ------------------------------------------------------------------------------------- */
@@ -50,65 +46,55 @@ struct look {
 };
 
 static json_t *
-refusal(const char *why, bool unfit)
+look_at(const struct look *l, struct failure *f)
 {
-	return json_pack("{sssb}", "why", why, "unfit", unfit);
-}
-
-static json_t *
-look_at(const struct look *l)
-{
-	char why[AB_WHY];
-	bool unfit;
-	void *handle = l->other ? open_object(l->other->file.real, why, &unfit) : NULL;
+	void *handle = l->other ? open_object(l->other->file.real, f) : NULL;
 	const struct cuckoobench_plugin *plugin;
 	struct ab_library library;
 
-	handle = open_object(l->real, why, &unfit);
-	if (!handle || !ab_symbols_are_own(handle, why))
-		return refusal(why, unfit);
+	handle = open_object(l->real, f);
+	if (!handle || !ab_symbols_are_own(handle, f))
+		return plugin_refusal(f);
 	if (dlsym(handle, "cuckoobench_abi"))
-		return ab_library_of(handle, &library, why) ? library_facts(&library) : refusal(why, false);
-	if (!dlsym(handle, "cuckoobench_plugin"))
-		return refusal("neither a library of this project, with cuckoobench_abi(), nor a plug-in, with "
-		               "cuckoobench_plugin()",
-		               false);
-	plugin = plugin_open(l->real, why, &unfit);
-	return plugin ? plugin_facts(plugin) : refusal(why, unfit);
+		return ab_library_of(handle, &library, f) ? library_facts(&library) : plugin_refusal(f);
+	if (!dlsym(handle, "cuckoobench_plugin")) {
+		(void)failed(f, STATUS_USAGE,
+		             "neither a library of this project, with cuckoobench_abi(), nor a plug-in, with "
+		             "cuckoobench_plugin()");
+		return plugin_refusal(f);
+	}
+	plugin = plugin_open(l->real, f);
+	return plugin ? plugin_facts(plugin) : plugin_refusal(f);
 }
 
 static void
 look_body(FILE *out, void *context)
 {
-	json_t *told = look_at(context);
+	struct failure f;
+	json_t *told = look_at(context, &f);
 
-	json_dumpf(told ? told : refusal("it names something that is no text", false), out, JSON_COMPACT);
+	if (!told) {
+		(void)failed(&f, STATUS_USAGE, "it names something that is no text");
+		told = plugin_refusal(&f);
+	}
+	json_dumpf(told, out, JSON_COMPACT);
 }
 
 /* --- in the program ----------------------------------------------------------------------------------------------- */
 
-static int
-ab_object_refuse(const char *path, int status, const char *why)
-{
-	fprintf(stderr, "cuckoobench: ab: %s: %s\n", path, why);
-	return status;
-}
-
 int
-ab_object_look(struct ab_object *o, const char *path, const struct ab_object *other)
+ab_object_look(struct ab_object *o, const char *path, const struct ab_object *other, struct failure *f)
 {
 	const char *in_the_way = plugin_file_look(&o->file, path);
 	struct look look = {o->file.real, other};
-	char why[AB_WHY];
 	json_t *told, *facts;
-	bool unfit;
 	size_t i;
 
 	if (in_the_way)
-		return ab_object_refuse(path, STATUS_USAGE, in_the_way);
-	told = plugin_ask(look_body, &look, why, &unfit);
+		return failed(f, STATUS_USAGE, "ab: %s: %s", path, in_the_way);
+	told = plugin_ask(look_body, &look, f);
 	if (!told)
-		return ab_object_refuse(path, unfit ? STATUS_UNFIT : STATUS_USAGE, why);
+		return failed(f, f->status, "ab: %s: %s", path, f->text);
 	snprintf(o->file.version, sizeof o->file.version, "%s", json_string_value(json_object_get(told, "version")));
 	o->is_library = json_is_true(json_object_get(told, "library"));
 	o->filters = json_object();

@@ -19,7 +19,6 @@
 #include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
-#include <stdio.h>
 #include <string.h>
 
 /* The parts of an object's dynamic section that are used here. */
@@ -96,7 +95,7 @@ is_public(const struct dynamic *d, const ElfW(Sym) * s)
 }
 
 bool
-ab_symbols_are_own(void *handle, char why[AB_WHY])
+ab_symbols_are_own(void *handle, struct failure *f)
 {
 	struct link_map *map;
 	struct dynamic d;
@@ -116,10 +115,10 @@ ab_symbols_are_own(void *handle, char why[AB_WHY])
 		if (!found)
 			found = dlsym(handle, name);
 		if (found && dladdr(found, &other) && other.dli_fbase != self.dli_fbase) {
-			snprintf(why, AB_WHY,
-			         "its %s is that of %.200s here: hide the name (static, -fvisibility=hidden, "
-			         "-fno-gnu-unique)",
-			         name, other.dli_fname);
+			(void)failed(f, STATUS_USAGE,
+			             "its %s is that of %s here: hide the name (static, -fvisibility=hidden, "
+			             "-fno-gnu-unique)",
+			             name, other.dli_fname);
 			return false;
 		}
 	}

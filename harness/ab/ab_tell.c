@@ -185,7 +185,8 @@ write_json(const struct ab *ab, FILE *f)
 }
 
 static int
-write_file(const struct ab *ab, const char *dir, const char *name, void (*write)(const struct ab *, FILE *))
+write_file(const struct ab *ab, const char *dir, const char *name, void (*write)(const struct ab *, FILE *),
+           struct failure *f)
 {
 	struct files_new new;
 	char path[FILES_PATH];
@@ -194,14 +195,19 @@ write_file(const struct ab *ab, const char *dir, const char *name, void (*write)
 	if (files_path(path, "%s/%s", dir, name) && files_begin(&new, path)) {
 		write(ab, new.stream);
 		if (files_commit(&new) == 0)
-			return 0;
+			return STATUS_DONE;
 	}
-	fprintf(stderr, "cuckoobench: %s/%s: %s\n", dir, name, strerror(errno));
-	return -1;
+	return failed(f, STATUS_FAILED, "%s/%s: %s", dir, name, strerror(errno));
 }
 
 int
-ab_write(const struct ab *ab, const char *dir)
+ab_write(const struct ab *ab, const char *dir, struct failure *f)
 {
-	return write_file(ab, dir, "samples.csv", write_samples) | write_file(ab, dir, "ab.json", write_json);
+	const int status = write_file(ab, dir, "samples.csv", write_samples, f);
+
+	if (status != STATUS_DONE) { /* the other file is worth writing, and its failure comes after this one */
+		notice("%s", f->text);
+		*f->text = '\0';
+	}
+	return status | write_file(ab, dir, "ab.json", write_json, f);
 }

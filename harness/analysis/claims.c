@@ -206,31 +206,28 @@ board_write_json(const struct board *board, FILE *f)
 }
 
 int
-claims_write(const char *dir)
+claims_write(const char *dir, struct failure *f)
 {
-	char path[FILES_PATH], why[200];
+	char path[FILES_PATH];
 	struct samples samples;
 	struct files_new new;
 	struct board board;
 	enum scale scale;
-	int status = -1;
+	bool written = false;
+	int status = manifest_scale(dir, &scale, f);
 
-	if (manifest_scale(dir, &scale) != 0)
-		return -1;
-	if (samples_of(dir, &samples, why) != 0) {
-		fprintf(stderr, "cuckoobench: %s\n", why);
-		return -1;
-	}
+	if (status != STATUS_DONE || (status = samples_of(dir, &samples, f)) != STATUS_DONE)
+		return status;
 	if (board_make(&board, &samples, scale) != 0)
 		errno = ENOMEM;
 	else if (files_path(path, "%s/claims.json", dir) && files_begin(&new, path)) {
 		if (board_write_json(&board, new.stream) != 0)
 			files_abandon(&new);
 		else
-			status = files_commit(&new);
+			written = files_commit(&new) == 0;
 	}
-	if (status != 0)
-		fprintf(stderr, "cuckoobench: %s/claims.json: %s\n", dir, strerror(errno));
+	if (!written)
+		status = failed(f, STATUS_FAILED, "%s/claims.json: %s", dir, strerror(errno));
 	board_free(&board);
 	samples_free(&samples);
 	return status;
@@ -290,19 +287,18 @@ claims_describe(struct evidence *evidence, const struct published_value *a, cons
 }
 
 int
-disagreements_make(struct disagreement **out, size_t *count, const struct samples *samples, enum scale scale)
+disagreements_make(struct disagreement **out, size_t *count, const struct samples *samples, enum scale scale,
+                   struct failure *f)
 {
 	struct published printed;
 	struct evidence *evidence;
-	char why[200];
 	size_t n = 0;
+	int status;
 
 	*out = NULL;
 	*count = 0;
-	if (published_read(&printed, why) != 0) {
-		fprintf(stderr, "cuckoobench: %s\n", why);
-		return -1;
-	}
+	if ((status = published_read(&printed, f)) != STATUS_DONE)
+		return status;
 	evidence = evidence_make(samples, scale);
 	for (int pass = 0; pass < 2 && evidence; pass++, *count = n, n = 0) {
 		if (pass == 1 && !(*out = calloc(*count + 1, sizeof **out)))
@@ -317,7 +313,5 @@ disagreements_make(struct disagreement **out, size_t *count, const struct sample
 	}
 	evidence_free(evidence);
 	published_free(&printed);
-	if (!*out)
-		fputs("cuckoobench: out of memory\n", stderr);
-	return *out ? 0 : -1;
+	return *out ? STATUS_DONE : failed(f, STATUS_FAILED, "out of memory");
 }

@@ -88,10 +88,10 @@ struct disagreement {
 	double measured; /* NaN if it was not measured */
 	int nearer;      /* 1: first, 2: second, 0: neither or not measured */
 };
-/* Allocates *out, which the caller frees. Returns 0, or -1 after one line on stderr. */
-int disagreements_make(struct disagreement **out, size_t *count, const struct samples *, enum scale);
+/* Allocates *out, which the caller frees. */
+int disagreements_make(struct disagreement **out, size_t *count, const struct samples *, enum scale, struct failure *);
 
-/* Judges DIR/samples.csv and writes DIR/claims.json. Returns 0, or -1 after one line on stderr. */
-int claims_write(const char *dir);
+/* Judges DIR/samples.csv and writes DIR/claims.json. */
+int claims_write(const char *dir, struct failure *);
 
 #endif

@@ -143,31 +143,30 @@ parse_row(char *line, struct point *out)
 }
 
 int
-points_read(const char *path, struct points *p, char why[200])
+points_read(const char *path, struct points *p, struct failure *f)
 {
 	char line[512];
-	FILE *f = fopen(path, "re");
+	FILE *file = fopen(path, "re");
 	unsigned long number = 0;
+	int status = STATUS_DONE;
 
-	*why = '\0';
-	if (!f) {
-		snprintf(why, 200, "%.120s: %s", path, strerror(errno));
-		return -1;
-	}
-	while (!*why && fgets(line, sizeof line, f)) {
+	if (!file)
+		return failed_at(f, STATUS_FAILED, path);
+	while (status == STATUS_DONE && fgets(line, sizeof line, file)) {
 		number++;
 		line[strcspn(line, "\r\n")] = '\0';
 		if (number == 1) {
 			if (strcmp(line, header) != 0)
-				snprintf(why, 200, "%.120s:1: not a figure's data: unexpected header", path);
+				status = failed(f, STATUS_FAILED, "%s:1: not a figure's data: unexpected header", path);
 		} else if (!parse_row(line, points_append(p))) {
-			snprintf(why, 200, "%.120s:%lu: not twelve fields of names and numbers", path, number);
+			status = failed(f, STATUS_FAILED, "%s:%lu: not twelve fields of names and numbers", path,
+			                number);
 		}
 	}
-	if (!*why && ferror(f))
-		snprintf(why, 200, "%.120s: %s", path, strerror(errno));
-	else if (!*why && number == 0)
-		snprintf(why, 200, "%.120s: empty file", path);
-	fclose(f);
-	return *why ? -1 : 0;
+	if (status == STATUS_DONE && ferror(file))
+		status = failed_at(f, STATUS_FAILED, path);
+	else if (status == STATUS_DONE && number == 0)
+		status = failed(f, STATUS_FAILED, "%s: empty file", path);
+	fclose(file);
+	return status;
 }

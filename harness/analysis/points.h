@@ -10,6 +10,7 @@
 #ifndef CUCKOOBENCH_POINTS_H
 #define CUCKOOBENCH_POINTS_H
 
+#include "harness/base/failure.h"
 #include "harness/plan/experiment.h"
 
 #include <stdio.h>
@@ -19,7 +20,7 @@ void points_free(struct points *);
 void points_sort(struct points *);
 /* Writes the CSV. Returns 0, or -1 with errno. */
 int points_write(const struct points *, FILE *);
-/* Reads a CSV written by points_write. Returns 0, or -1 with a one-line reason in why[200] that names path and line. */
-int points_read(const char *path, struct points *, char why[200]);
+/* Reads a CSV written by points_write. A failure names path and line. */
+int points_read(const char *path, struct points *, struct failure *);
 
 #endif

@@ -5,7 +5,6 @@
 #include "harness/base/files.h"
 #include "harness/base/memory.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -52,31 +51,28 @@ published_row(struct published *p, char **field, int fields)
 }
 
 int
-published_read(struct published *p, char why[200])
+published_read(struct published *p, struct failure *f)
 {
 	char path[FILES_PATH], *field[COLUMNS];
 	int fields;
 
 	*p = (struct published){0};
-	if (!files_path(path, "%s/datasets/paper/printed.csv", files_home()) || csv_open(&p->csv, path) != 0) {
-		snprintf(why, 200, "%.150s: %s", path, strerror(errno));
-		return -1;
-	}
+	if (!files_path(path, "%s/datasets/paper/printed.csv", files_home()) || csv_open(&p->csv, path) != 0)
+		return failed_at(f, STATUS_FAILED, path);
 	fields = csv_row(&p->csv, field, COLUMNS);
 	for (int i = 0; i < COLUMNS; i++)
 		if (fields != COLUMNS || strcmp(field[i], published_header[i]) != 0) {
-			snprintf(why, 200, "%.150s:1: unexpected header", path);
 			published_free(p);
-			return -1;
+			return failed(f, STATUS_FAILED, "%s:1: unexpected header", path);
 		}
 	while ((fields = csv_row(&p->csv, field, COLUMNS)) != 0)
 		if (fields < 0 || !published_row(p, field, fields)) {
-			snprintf(why, 200, "%.120s:%lu: not eight fields, with numbers for x and value", path,
-			         p->csv.line);
+			(void)failed(f, STATUS_FAILED, "%s:%lu: not eight fields, with numbers for x and value", path,
+			             p->csv.line);
 			published_free(p);
-			return -1;
+			return f->status;
 		}
-	return 0;
+	return STATUS_DONE;
 }
 
 void

@@ -10,6 +10,7 @@
 #define CUCKOOBENCH_PUBLISHED_H
 
 #include "harness/base/csv.h"
+#include "harness/base/failure.h"
 
 struct published_value {
 	const char *exp, *panel, *series, *metric, *unit, *text, *source; /* text: the value with its printed digits */
@@ -22,8 +23,8 @@ struct published {
 	size_t count;
 };
 
-/* Reads the file. Returns 0; or -1 with a one-line reason in why[200], and no values. */
-int published_read(struct published *, char why[200]);
+/* Reads the file. On failure there are no values. */
+int published_read(struct published *, struct failure *);
 void published_free(struct published *);
 
 /* Returns the first value of an experiment after `after`, NULL at the end; start with NULL. */

@@ -220,17 +220,15 @@ reduce_text(const struct experiment *e, const struct samples *all, enum scale sc
 }
 
 static int
-write_text(const char *dir, const struct experiment *e, const char *text, size_t length)
+write_text(const char *dir, const struct experiment *e, const char *text, size_t length, struct failure *f)
 {
 	char path[FILES_PATH];
 	struct files_new new;
 
 	if (!files_path(path, "%s/results/%s.csv", dir, e->id) || !files_begin(&new, path) ||
-	    (fwrite(text, 1, length, new.stream), files_commit(&new)) != 0) {
-		fprintf(stderr, "cuckoobench: %s/results/%s.csv: %s\n", dir, e->id, strerror(errno));
-		return -1;
-	}
-	return 0;
+	    (fwrite(text, 1, length, new.stream), files_commit(&new)) != 0)
+		return failed(f, STATUS_FAILED, "%s/results/%s.csv: %s", dir, e->id, strerror(errno));
+	return STATUS_DONE;
 }
 
 /* Removes what an earlier reduction left for an experiment that has no samples now. */
@@ -248,26 +246,22 @@ remove_stale(const char *dir, const struct experiment *e)
 }
 
 int
-reduce_run(const char *dir, enum scale scale)
+reduce_run(const char *dir, enum scale scale, struct failure *f)
 {
-	char path[FILES_PATH], why[200];
+	char path[FILES_PATH];
 	struct samples all;
-	int status = 0;
+	int status = samples_of(dir, &all, f);
 
-	if (samples_of(dir, &all, why) != 0) {
-		fprintf(stderr, "cuckoobench: %s\n", why);
-		return -1;
-	}
-	if (!files_path(path, "%s/results", dir) || files_make_folder(path) != 0) {
-		fprintf(stderr, "cuckoobench: %s/results: %s\n", dir, strerror(errno));
-		status = -1;
-	}
-	for (size_t i = 0; experiment_all[i] && status == 0; i++) {
+	if (status != STATUS_DONE)
+		return status;
+	if (!files_path(path, "%s/results", dir) || files_make_folder(path) != 0)
+		status = failed(f, STATUS_FAILED, "%s/results: %s", dir, strerror(errno));
+	for (size_t i = 0; experiment_all[i] && status == STATUS_DONE; i++) {
 		size_t length;
 		char *text = reduce_text(experiment_all[i], &all, scale, &length);
 
 		if (text)
-			status = write_text(dir, experiment_all[i], text, length);
+			status = write_text(dir, experiment_all[i], text, length, f);
 		else
 			remove_stale(dir, experiment_all[i]);
 		free(text);

@@ -13,7 +13,7 @@ void reduce_experiment(const struct experiment *, const struct samples *, enum s
 /* Returns the exact bytes that results/ID.csv must contain, which the caller frees; NULL if the experiment has no
  * points. */
 char *reduce_text(const struct experiment *, const struct samples *, enum scale, size_t *length);
-/* Writes the CSV of every experiment that has samples. Returns 0, or -1 after one line on stderr. */
-int reduce_run(const char *dir, enum scale);
+/* Writes the CSV of every experiment that has samples. */
+int reduce_run(const char *dir, enum scale, struct failure *);
 
 #endif

@@ -9,23 +9,21 @@
 #include <zlib.h>
 
 int
-archive_find(char path[FILES_PATH], const char *dir, const char *name, char why[200])
+archive_find(char path[FILES_PATH], const char *dir, const char *name, struct failure *f)
 {
 	char packed[FILES_PATH];
 
 	if (!files_path(path, "%s/%s", dir, name) || !files_path(packed, "%s.gz", path)) {
-		snprintf(why, 200, "%.120s: %s", dir, strerror(ENAMETOOLONG));
-		return -1;
+		errno = ENAMETOOLONG;
+		return failed_at(f, STATUS_FAILED, dir);
 	}
 	if (!files_exists(packed))
-		return 0; /* if the plain file is missing, too, reading it reports that */
-	if (files_exists(path)) {
-		snprintf(why, 200, "%.120s holds both %s and %s.gz; remove the one that is out of date", dir, name,
-		         name);
-		return -1;
-	}
+		return STATUS_DONE; /* if the plain file is missing, too, reading it reports that */
+	if (files_exists(path))
+		return failed(f, STATUS_FAILED, "%s holds both %s and %s.gz; remove the one that is out of date", dir,
+		              name, name);
 	memcpy(path, packed, sizeof packed);
-	return 0;
+	return STATUS_DONE;
 }
 
 bool

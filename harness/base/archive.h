@@ -9,11 +9,12 @@
 #ifndef CUCKOOBENCH_ARCHIVE_H
 #define CUCKOOBENCH_ARCHIVE_H
 
+#include "harness/base/failure.h"
 #include "harness/base/files.h"
 
-/* Finds DIR/name or DIR/name.gz and writes its path. Returns 0, or -1 with a one-line reason in why[200] if both exist
- * or the path is too long. If neither exists, returns 0 with the plain path: reading it then fails. */
-int archive_find(char path[FILES_PATH], const char *dir, const char *name, char why[200]);
+/* Finds DIR/name or DIR/name.gz and writes its path. Fails if both exist or the path is too long. If neither exists,
+ * returns STATUS_DONE with the plain path: reading it then fails. */
+int archive_find(char path[FILES_PATH], const char *dir, const char *name, struct failure *);
 /* Returns whether DIR/samples.csv.gz or DIR/cells.csv.gz exists. If so, nothing may be measured into DIR. */
 bool archive_is_history(const char *dir);
 /*

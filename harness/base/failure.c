@@ -27,13 +27,19 @@ failed_at(struct failure *f, int status, const char *path)
 	return failed(f, status, "%s: %s", path, strerror(errno));
 }
 
-int
-failure_print(struct failure *f)
+struct failure *
+failure_told(struct failure *f)
 {
 	if (f->text[0])
 		notice("%s", f->text);
 	f->text[0] = '\0';
-	return f->status;
+	return f;
+}
+
+int
+failure_print(struct failure *f)
+{
+	return failure_told(f)->status;
 }
 
 void

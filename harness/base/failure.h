@@ -5,9 +5,10 @@
  *      where it is found      return failed(f, STATUS_USAGE, "%s is given twice", dir);
  *      on the way up          if ((status = merge_read(..., f)) != STATUS_DONE) return status;
  *      in cli/                return failure_print(f);           -> "cuckoobench: DIR is given twice"
+ *      where work goes on     tables_write(dir, failure_told(f)); return f->status;
  *
- * A function that can fail takes a struct failure, fills it, and prints nothing. The command prints it, once. What a
- * run has to say while it goes on is no failure: that is notice().
+ * A function that can fail takes a struct failure, empty; fills it, and prints nothing. The command prints it, once.
+ * What a run has to say while it goes on is no failure: that is notice().
  */
 #ifndef CUCKOOBENCH_FAILURE_H
 #define CUCKOOBENCH_FAILURE_H
@@ -29,6 +30,9 @@ int failed_at(struct failure *, int status, const char *path);
 /* Prints "cuckoobench: TEXT" on stderr, unless the text is empty, and empties it. Returns the status. Only main
  * programs call it. */
 int failure_print(struct failure *);
+/* Makes room for another failure, where work goes on after one: says the text by notice(), and empties it. The status
+ * stays. Returns the failure. */
+struct failure *failure_told(struct failure *);
 
 /* Prints "cuckoobench: " and a line on stderr at once: news of something that goes on. */
 void notice(const char *format, ...) __attribute__((format(printf, 1, 2)));

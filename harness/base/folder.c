@@ -3,38 +3,32 @@
 #include "harness/base/folder.h"
 
 #include "harness/base/files.h"
-#include "harness/base/status.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 int
-folder_take(const char *dir)
+folder_take(const char *dir, int *lock, struct failure *f)
 {
-	const int lock = files_lock(dir);
-
-	if (lock < 0)
-		fprintf(stderr, "cuckoobench: %s: %s\n", dir,
-		        errno == EWOULDBLOCK ? "in use by another cuckoobench" : strerror(errno));
-	return lock;
+	if ((*lock = files_lock(dir)) >= 0)
+		return STATUS_DONE;
+	return failed(f, STATUS_USAGE, "%s: %s", dir,
+	              errno == EWOULDBLOCK ? "in use by another cuckoobench" : strerror(errno));
 }
 
 int
-output_refused(const char *path)
+output_refused(const char *path, struct failure *f)
 {
 	const bool no_such_name =
 		errno == ENOTDIR || errno == ENAMETOOLONG || errno == ENOENT || errno == EISDIR || errno == ELOOP;
 
-	fprintf(stderr, "cuckoobench: %s: %s\n", path, strerror(errno));
-	return no_such_name ? STATUS_USAGE : STATUS_UNFIT;
+	return failed_at(f, no_such_name ? STATUS_USAGE : STATUS_UNFIT, path);
 }
 
 int
-folder_make_and_take(const char *dir, int *lock)
+folder_make_and_take(const char *dir, int *lock, struct failure *f)
 {
 	if (files_make_folder(dir) != 0)
-		return output_refused(dir);
-	*lock = folder_take(dir);
-	return *lock < 0 ? STATUS_USAGE : STATUS_DONE;
+		return output_refused(dir, f);
+	return folder_take(dir, lock, f);
 }

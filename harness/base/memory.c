@@ -2,7 +2,8 @@
 /* memory.c - see memory.h. */
 #include "harness/base/memory.h"
 
-#include <stdio.h>
+#include "harness/base/failure.h"
+
 #include <stdlib.h>
 
 void
@@ -10,7 +11,7 @@ memory_needed(bool there)
 {
 	if (there)
 		return;
-	fputs("cuckoobench: out of memory\n", stderr);
+	notice("out of memory");
 	abort();
 }
 

@@ -20,16 +20,15 @@ _Static_assert((int)OPTIONS_ROUNDS <= (int)AB_ROUNDS_MOST, "the judge has room f
  * smallest and the five largest quotients. */
 enum { ROUNDS = 24, BYTES_LEAST = 8 << 10 };
 
-static int __attribute__((format(printf, 2, 3))) refuse(int status, const char *format, ...)
+static int __attribute__((format(printf, 3, 4))) refuse(struct failure *f, int status, const char *format, ...)
 {
+	char text[FAILURE_TEXT];
 	va_list args;
 
-	fputs("cuckoobench: ab: ", stderr);
 	va_start(args, format);
-	vfprintf(stderr, format, args);
+	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
-	fputc('\n', stderr);
-	return status;
+	return failed(f, status, "ab: %s", text);
 }
 
 /* --- sizes -------------------------------------------------------------------------------------------------- */
@@ -70,7 +69,7 @@ removes(const json_t *facts)
 
 /* Makes a cell for each filter that both have, in OLD's order, and each size. */
 static int
-make_cells(struct ab *ab)
+make_cells(struct ab *ab, struct failure *f)
 {
 	size_t size[OPTIONS_SIZES], sizes = sizes_of(ab->options, size), common = 0;
 	const char *name;
@@ -78,7 +77,7 @@ make_cells(struct ab *ab)
 
 	ab->cell = calloc(json_object_size(ab->object[AB_OLD].filters) * sizes + 1, sizeof *ab->cell);
 	if (!ab->cell)
-		return refuse(STATUS_FAILED, "out of memory");
+		return refuse(f, STATUS_FAILED, "out of memory");
 	json_object_foreach(ab->object[AB_OLD].filters, name, facts)
 	{
 		const json_t *other = json_object_get(ab->object[AB_NEW].filters, name);
@@ -92,23 +91,23 @@ make_cells(struct ab *ab)
 			c->seconds = ab_cell_seconds(ab, c);
 			ab->comparisons += c->removes ? AB_OPS : AB_OPS - 1;
 			if (c->bytes < BYTES_LEAST)
-				return refuse(STATUS_USAGE, "--bytes: tables of at least 8K");
+				return refuse(f, STATUS_USAGE, "--bytes: tables of at least 8K");
 			if (ab_cell_memory(c) > plan_memory_limit(ab->options))
-				return refuse(STATUS_UNFIT,
+				return refuse(f, STATUS_UNFIT,
 				              "three tables of %zu MiB need %zu MiB of memory and %zu MiB may be used",
 				              c->bytes >> 20, ab_cell_memory(c) >> 20,
 				              plan_memory_limit(ab->options) >> 20);
 		}
 	}
 	if (ab->cells == 0 && common > 0)
-		return refuse(STATUS_USAGE, "no filter of both matches --filter '%s'", ab->options->filter_pattern);
+		return refuse(f, STATUS_USAGE, "no filter of both matches --filter '%s'", ab->options->filter_pattern);
 	return ab->cells ? STATUS_DONE
-	                 : refuse(STATUS_USAGE, "%s and %s have no filter in common", ab->object[AB_OLD].file.path,
+	                 : refuse(f, STATUS_USAGE, "%s and %s have no filter in common", ab->object[AB_OLD].file.path,
 	                          ab->object[AB_NEW].file.path);
 }
 
 static int
-choose_rounds(struct ab *ab)
+choose_rounds(struct ab *ab, struct failure *f)
 {
 	size_t needed;
 
@@ -116,27 +115,27 @@ choose_rounds(struct ab *ab)
 	needed = ab_rounds_needed(ab->level);
 	ab->rounds = ab->options->rounds ? ab->options->rounds : needed > ROUNDS ? (unsigned)needed : ROUNDS;
 	if (ab->rounds < needed)
-		return refuse(STATUS_USAGE,
+		return refuse(f, STATUS_USAGE,
 		              "--rounds %u: %zu comparisons at once take at least %zu to separate anything", ab->rounds,
 		              ab->comparisons, needed);
 	return STATUS_DONE;
 }
 
 static int
-ab_prepare(struct ab *ab)
+ab_prepare(struct ab *ab, struct failure *f)
 {
 	const struct options *o = ab->options;
 	int status = STATUS_DONE;
 
 	if (!o->arguments[0] || !o->arguments[1])
-		return refuse(STATUS_USAGE, "needs two files: ab OLD NEW");
+		return refuse(f, STATUS_USAGE, "needs two files: ab OLD NEW");
 	if (o->cpu >= 0 && !machine_may_use(o->cpu))
-		return refuse(STATUS_UNFIT, "--cpu %d: this process may not run there", o->cpu);
+		return refuse(f, STATUS_UNFIT, "--cpu %d: this process may not run there", o->cpu);
 	for (size_t i = 0; i < 2 && status == STATUS_DONE; i++)
-		status = ab_object_look(&ab->object[i], o->arguments[i], i ? &ab->object[AB_OLD] : NULL);
+		status = ab_object_look(&ab->object[i], o->arguments[i], i ? &ab->object[AB_OLD] : NULL, f);
 	if (status == STATUS_DONE)
-		status = make_cells(ab);
-	return status == STATUS_DONE ? choose_rounds(ab) : status;
+		status = make_cells(ab, f);
+	return status == STATUS_DONE ? choose_rounds(ab, f) : status;
 }
 
 /* --- the command -------------------------------------------------------------------------------------------- */
@@ -148,13 +147,12 @@ say_plan(const struct ab *ab)
 
 	for (size_t i = 0; i < ab->cells; i++)
 		seconds += ab->cell[i].seconds;
-	fprintf(stderr, "cuckoobench: ab: %zu cells, %zu comparisons, about %.0f s\n", ab->cells, ab->comparisons,
-	        ceil(seconds));
+	notice("ab: %zu cells, %zu comparisons, about %.0f s", ab->cells, ab->comparisons, ceil(seconds));
 }
 
 /* --fail-on slower fails if a row is slower, or if no row could be judged. */
 static int
-ab_status_of(const struct ab *ab)
+ab_status_of(const struct ab *ab, struct failure *f)
 {
 	size_t judged = 0, slower = 0;
 
@@ -170,14 +168,15 @@ ab_status_of(const struct ab *ab)
 			}
 	}
 	if (ab->options->fail_on && judged == 0)
-		refuse(STATUS_CONTRADICTED, "--fail-on: no row was judged");
-	return ab->options->fail_on && (slower || !judged) ? STATUS_CONTRADICTED : STATUS_DONE;
+		return refuse(f, STATUS_CONTRADICTED, "--fail-on: no row was judged");
+	return ab->options->fail_on && slower ? STATUS_CONTRADICTED : STATUS_DONE;
 }
 
 static int
-ab_measure(struct ab *ab)
+ab_measure(struct ab *ab, struct failure *f)
 {
 	const struct options *o = ab->options;
+	int status;
 
 	if (!o->quiet)
 		say_plan(ab);
@@ -186,7 +185,7 @@ ab_measure(struct ab *ab)
 	for (size_t i = 0; i < ab->cells; i++) {
 		ab_cell_run(ab, &ab->cell[i]);
 		if (*ab->cell[i].why && !ab->cell[i].skipped)
-			refuse(STATUS_FAILED, "%s: failed: %s", ab->cell[i].name, ab->cell[i].why);
+			notice("ab: %s: failed: %s", ab->cell[i].name, ab->cell[i].why);
 		if (!o->json)
 			ab_tell_cell(&ab->cell[i]);
 	}
@@ -194,9 +193,8 @@ ab_measure(struct ab *ab)
 		print_json(ab_json(ab));
 	else
 		ab_tell_end(ab);
-	if (o->folder && ab_write(ab, o->folder) != 0)
-		return STATUS_FAILED;
-	return ab_status_of(ab);
+	status = o->folder ? ab_write(ab, o->folder, f) : STATUS_DONE;
+	return status == STATUS_DONE ? ab_status_of(ab, f) : status;
 }
 
 static void
@@ -213,14 +211,13 @@ ab_release(struct ab *ab)
 int
 command_ab(const struct options *o, struct failure *f)
 {
-	(void)f;
 	struct ab ab = {.options = o};
-	int status = ab_prepare(&ab), lock = -1;
+	int status = ab_prepare(&ab, f), lock = -1;
 
 	if (status == STATUS_DONE && o->folder)
-		status = folder_make_and_take(o->folder, &lock);
+		status = folder_make_and_take(o->folder, &lock, f);
 	if (status == STATUS_DONE)
-		status = ab_measure(&ab);
+		status = ab_measure(&ab, f);
 	if (lock >= 0)
 		close(lock);
 	ab_release(&ab);

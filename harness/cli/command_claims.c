@@ -63,11 +63,16 @@ print_board(const struct board *board, enum scale scale, const char *dir)
 static void
 print_disagreements(const struct samples *samples, enum scale scale)
 {
+	struct failure unknown = {.status = STATUS_DONE};
 	struct disagreement *at;
 	size_t count;
 
-	if (!files_at_home() || disagreements_make(&at, &count, samples, scale) != 0)
+	if (!files_at_home())
 		return;
+	if (disagreements_make(&at, &count, samples, scale, &unknown) != STATUS_DONE) {
+		(void)failure_told(&unknown);
+		return;
+	}
 	puts("\nWhere the sources disagree with themselves");
 	for (size_t i = 0; i < count; i++) {
 		const struct disagreement *d = &at[i];
@@ -92,48 +97,41 @@ print_disagreements(const struct samples *samples, enum scale scale)
 /* --fail-on names the least bad verdict that fails; so "inconclusive" fails on contradicted claims, too. If nothing was
  * judged, it fails. */
 static int
-claims_status_of(const struct board *board, const char *fail_on)
+claims_status_of(const struct board *board, const char *fail_on, struct failure *f)
 {
 	bool contradicted = board->of_kind[VERDICT_CONTRADICTED] > 0, open = board->of_kind[VERDICT_INCONCLUSIVE] > 0;
 
 	if (!fail_on)
 		return STATUS_DONE;
-	if (!contradicted && !open && board->of_kind[VERDICT_CONFIRMED] == 0) {
-		fputs("cuckoobench: --fail-on: no claim was judged\n", stderr);
-		return STATUS_CONTRADICTED;
-	}
-	return contradicted || (open && strcmp(fail_on, verdict_names[VERDICT_INCONCLUSIVE]) == 0) ? STATUS_CONTRADICTED
-	                                                                                           : STATUS_DONE;
+	if (!contradicted && !open && board->of_kind[VERDICT_CONFIRMED] == 0)
+		return failed(f, STATUS_CONTRADICTED, "--fail-on: no claim was judged");
+	if (contradicted || (open && strcmp(fail_on, verdict_names[VERDICT_INCONCLUSIVE]) == 0))
+		return failed(f, STATUS_CONTRADICTED, "%s", ""); /* the board says which */
+	return STATUS_DONE;
 }
 
 int
 command_claims(const struct options *o, struct failure *f)
 {
-	(void)f;
 	const char *dir = folder_of(o, o->arguments[0]);
 	struct samples samples;
 	struct board board;
 	enum scale scale;
-	char why[200];
-	int status = STATUS_FAILED;
+	int status = manifest_scale(dir, &scale, f);
 
-	if (manifest_scale(dir, &scale) != 0)
-		return STATUS_USAGE;
-	if (samples_of(dir, &samples, why) != 0) {
-		fprintf(stderr, "cuckoobench: %s\n", why);
-		return STATUS_FAILED;
-	}
+	if (status != STATUS_DONE || (status = samples_of(dir, &samples, f)) != STATUS_DONE)
+		return status;
 	if (board_make(&board, &samples, scale) != 0) {
-		fprintf(stderr, "cuckoobench: %s\n", strerror(ENOMEM));
+		status = failed(f, STATUS_FAILED, "%s", strerror(ENOMEM));
 	} else if (o->json) {
 		if (board_write_json(&board, stdout) != 0)
-			fprintf(stderr, "cuckoobench: standard output: %s\n", strerror(errno));
+			status = failed(f, STATUS_FAILED, "standard output: %s", strerror(errno));
 		else
-			status = claims_status_of(&board, o->fail_on);
+			status = claims_status_of(&board, o->fail_on, f);
 	} else {
 		print_board(&board, scale, dir);
 		print_disagreements(&samples, scale);
-		status = claims_status_of(&board, o->fail_on);
+		status = claims_status_of(&board, o->fail_on, f);
 	}
 	board_free(&board);
 	samples_free(&samples);

@@ -3,25 +3,21 @@
 #include "harness/cli/commands.h"
 #include "harness/report/compare.h"
 
-#include <stdio.h>
-
 int
 command_compare(const struct options *o, struct failure *f)
 {
-	(void)f;
 	const char *page = o->folder ? o->folder : "compare.html";
 	struct comparison c;
-	int status = STATUS_USAGE;
+	int status;
 
-	if (!o->arguments[0] || !o->arguments[1]) {
-		fputs("cuckoobench: compare needs the folders of two runs\n", stderr);
-		return STATUS_USAGE;
-	}
-	if (comparison_make(&c, o->arguments[0], o->arguments[1]) == 0) {
+	if (!o->arguments[0] || !o->arguments[1])
+		return failed(f, STATUS_USAGE, "compare needs the folders of two runs");
+	status = comparison_make(&c, o->arguments[0], o->arguments[1], f);
+	if (status == STATUS_DONE) {
 		for (size_t i = 0; i < c.notes; i++)
 			if (c.note[i].warning)
-				fprintf(stderr, "cuckoobench: compare: %s\n", c.note[i].text);
-		status = compare_page_write(&c, page) == 0 ? STATUS_DONE : STATUS_FAILED;
+				notice("compare: %s", c.note[i].text);
+		status = compare_page_write(&c, page, f);
 		if (status == STATUS_DONE)
 			(o->json ? compare_print_json : compare_print)(&c, page);
 	}

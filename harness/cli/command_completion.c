@@ -25,16 +25,13 @@ completion_print_words(const struct completion *c)
 int
 command_completion(const struct options *o, struct failure *f)
 {
-	(void)f;
 	static void (*const print[])(void) = {completion_bash, completion_zsh, completion_fish};
 	const char *name = o->arguments[0];
 	char text[NEAREST_HINT];
 	struct nearest guess;
 
-	if (!name) {
-		fputs("cuckoobench: completion needs a shell: bash, zsh or fish\n", stderr);
-		return STATUS_USAGE;
-	}
+	if (!name)
+		return failed(f, STATUS_USAGE, "completion needs a shell: bash, zsh or fish");
 	guess = nearest_of(name);
 	for (size_t i = 0; i < COMPLETION_SHELLS; i++) {
 		if (strcmp(name, completion_shells[i]) == 0) {
@@ -43,7 +40,6 @@ command_completion(const struct options *o, struct failure *f)
 		}
 		nearest_offer(&guess, completion_shells[i]);
 	}
-	fprintf(stderr, "cuckoobench: completion: '%s': not one of bash, zsh, fish%s\n", name,
-	        nearest_hint(&guess, "", text));
-	return STATUS_USAGE;
+	return failed(f, STATUS_USAGE, "completion: '%s': not one of bash, zsh, fish%s", name,
+	              nearest_hint(&guess, "", text));
 }

@@ -39,13 +39,12 @@ explain_json(const struct experiment *e, enum scale scale)
 int
 command_explain(const struct options *o, struct failure *f)
 {
-	(void)f;
 	json_t *told = o->json ? json_array() : NULL;
 	const struct experiment *e = NULL;
 
 	if (!*o->arguments)
-		fputs("cuckoobench: explain needs an experiment; `cuckoobench list` names them\n", stderr);
-	for (char **name = o->arguments; *name && (e = experiment_asked(*name)); name++) {
+		(void)failed(f, STATUS_USAGE, "explain needs an experiment; `cuckoobench list` names them");
+	for (char **name = o->arguments; *name && (e = experiment_asked(*name, f)); name++) {
 		if (told)
 			json_array_append_new(told, explain_json(e, o->scale));
 		else
@@ -56,5 +55,5 @@ command_explain(const struct options *o, struct failure *f)
 	if (e && told)
 		print_json(json_pack("{sO}", "experiments", told));
 	json_decref(told);
-	return e ? STATUS_DONE : STATUS_USAGE;
+	return e ? STATUS_DONE : f->status;
 }

@@ -152,7 +152,7 @@ integers(const struct key_set *set, const struct options *o, size_t *n, size_t *
 	return NULL;
 }
 
-static int export(const char *path, const uint64_t *keys, size_t n)
+static int export(const char *path, const uint64_t *keys, size_t n, struct failure *f)
 {
 	struct files_new new;
 
@@ -166,7 +166,7 @@ static int export(const char *path, const uint64_t *keys, size_t n)
 			return STATUS_DONE;
 		}
 	}
-	return output_refused(path);
+	return output_refused(path, f);
 }
 
 /* Is the output one of the files that the keys come from? Digests cannot be turned back into strings. */
@@ -180,18 +180,16 @@ is_read_from(const struct key_set *set, const char *path)
 }
 
 static int
-keys_describe(const struct options *o, const struct key_set *set)
+keys_describe(const struct options *o, const struct key_set *set, struct failure *f)
 {
 	size_t n, collisions;
 	uint64_t *keys = integers(set, o, &n, &collisions);
 	int status = STATUS_DONE;
 
-	if (!keys) {
-		fputs("cuckoobench: keys: out of memory\n", stderr);
-		return STATUS_UNFIT;
-	}
+	if (!keys)
+		return failed(f, STATUS_UNFIT, "keys: out of memory");
 	if (o->folder)
-		status = export(o->folder, keys, n);
+		status = export(o->folder, keys, n, f);
 	else if (o->json)
 		print_json(set->stream ? json_pack("{ssss}", "name", set->stream->name, "about", set->stream->about)
 		                       : key_set_json(set));
@@ -208,28 +206,22 @@ keys_describe(const struct options *o, const struct key_set *set)
 int
 command_keys(const struct options *o, struct failure *f)
 {
-	(void)f;
 	struct key_set set;
 	int status;
 
 	if (!*o->arguments || strcmp(*o->arguments, "list") == 0) {
 		if (!o->folder)
 			return list(o);
-		fputs("cuckoobench: keys: --output needs a set to write; `cuckoobench keys` names them\n", stderr);
-		return STATUS_USAGE;
+		return failed(f, STATUS_USAGE, "keys: --output needs a set to write; `cuckoobench keys` names them");
 	}
-	status = key_set_open(&set, o, "keys", *o->arguments, KEYSET_DROPPED);
-	if (status == STATUS_DONE && o->folder && is_read_from(&set, o->folder)) {
-		fprintf(stderr, "cuckoobench: --output %s: the keys are read from there; write to another file\n",
-		        o->folder);
-		status = STATUS_USAGE;
-	}
-	if (status == STATUS_DONE && !set.stream && o->workload.items) {
-		fprintf(stderr, "cuckoobench: --items: %s has its own number of keys; streams have any\n", set.name);
-		status = STATUS_USAGE;
-	}
+	status = key_set_open(&set, o, "keys", *o->arguments, KEYSET_DROPPED, f);
+	if (status == STATUS_DONE && o->folder && is_read_from(&set, o->folder))
+		status = failed(f, STATUS_USAGE, "--output %s: the keys are read from there; write to another file",
+		                o->folder);
+	if (status == STATUS_DONE && !set.stream && o->workload.items)
+		status = failed(f, STATUS_USAGE, "--items: %s has its own number of keys; streams have any", set.name);
 	if (status == STATUS_DONE)
-		status = keys_describe(o, &set);
+		status = keys_describe(o, &set, f);
 	key_set_close(&set);
 	return status;
 }

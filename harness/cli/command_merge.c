@@ -11,26 +11,18 @@
 int
 command_merge(const struct options *o, struct failure *f)
 {
-	(void)f;
 	int lock, status;
 
-	if (!o->arguments[0] || !o->folder) {
-		fputs("cuckoobench: merge needs the folders of runs, and -o with one that is not there yet\n", stderr);
-		return STATUS_USAGE;
-	}
-	if (!at_home())
+	if (!o->arguments[0] || !o->folder)
+		return failed(f, STATUS_USAGE,
+		              "merge needs the folders of runs, and -o with one that is not there yet");
+	if (!at_home(f))
 		return STATUS_UNFIT;
-	switch (merge_runs(o)) {
-	case MERGE_REFUSED:
-		return STATUS_USAGE;
-	case MERGE_UNWRITABLE:
-		return STATUS_UNFIT;
-	case MERGE_DONE:
-		break;
-	}
-	if ((lock = folder_take(o->folder)) < 0)
-		return STATUS_USAGE;
-	status = present_run(o->folder);
+	if ((status = merge_runs(o, f)) != STATUS_DONE)
+		return status;
+	if ((status = folder_take(o->folder, &lock, f)) != STATUS_DONE)
+		return status;
+	status = present_run(o->folder, f);
 	close(lock);
 	return status;
 }

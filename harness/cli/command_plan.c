@@ -164,13 +164,12 @@ show_plan_json(struct plan *plan, const struct outlook *found)
 int
 command_plan(const struct options *o, struct failure *f)
 {
-	(void)f;
 	struct outlook found = {.dir = NULL};
 	struct plan plan;
-	int status = plan_make(&plan, o);
+	int status = plan_make(&plan, o, f);
 
 	if (status == STATUS_DONE && (o->dry_run || o->folder))
-		status = outlook_make(&found, &plan, folder_of(o, NULL));
+		status = outlook_make(&found, &plan, folder_of(o, NULL), f);
 	if (status == STATUS_DONE)
 		(o->json ? show_plan_json : show_plan)(&plan, &found);
 	plan_free(&plan);

@@ -12,47 +12,41 @@
 /* Measures what is missing in dir. Returns STATUS_DONE even if some cells failed; *result counts those. */
 static int
 measure_missing(const struct options *o, struct plan *plan, const char *dir, unsigned call,
-                struct campaign_result *result)
+                struct campaign_result *result, struct failure *f)
 {
 	char text[GIVEN_UP_TEXT];
+	int status;
 
 	if (!o->quiet)
-		fprintf(stderr, "cuckoobench: %zu cells into %s, master seed %llu\n", plan->count, dir,
-		        (unsigned long long)o->seed);
-	if (campaign_run(plan, dir, call, result) != 0)
-		return STATUS_FAILED;
-	if (result->interrupted) {
-		fprintf(stderr, "\ncuckoobench: interrupted; the same command goes on\n");
-		return STATUS_INTERRUPTED;
-	}
-	if (result->planned > 0 && result->skipped == result->to_run && result->to_run == result->planned) {
-		fprintf(stderr,
-		        "cuckoobench: nothing was measured: all %zu cells were skipped; %s/cells.csv says why\n",
-		        result->skipped, dir);
-		return STATUS_UNFIT;
-	}
+		notice("%zu cells into %s, master seed %llu", plan->count, dir, (unsigned long long)o->seed);
+	if ((status = campaign_run(plan, dir, call, result, f)) != STATUS_DONE)
+		return status;
+	if (result->interrupted)
+		return failed(f, STATUS_INTERRUPTED, "interrupted; the same command goes on");
+	if (result->planned > 0 && result->skipped == result->to_run && result->to_run == result->planned)
+		return failed(f, STATUS_UNFIT,
+		              "nothing was measured: all %zu cells were skipped; %s/cells.csv says why",
+		              result->skipped, dir);
 	if (result->failed || result->skipped)
-		fprintf(stderr, "cuckoobench: %zu cells failed, %zu were skipped; %s/cells.csv says why\n",
-		        result->failed, result->skipped, dir);
+		notice("%zu cells failed, %zu were skipped; %s/cells.csv says why", result->failed, result->skipped,
+		       dir);
 	if (result->noisy && !o->quiet)
-		fprintf(stderr,
-		        "cuckoobench: %zu timed cells were measured on a disturbed machine; %s/%s has the log\n",
-		        result->noisy, dir, o->shard.of ? "cells.csv" : "report.html");
+		notice("%zu timed cells were measured on a disturbed machine; %s/%s has the log", result->noisy, dir,
+		       o->shard.of ? "cells.csv" : "report.html");
 	if (given_up_any(&result->given_up) && !o->quiet)
-		fprintf(stderr, "cuckoobench: %s\n", given_up_text(&result->given_up, text));
-	return manifest_finish(dir, call, &result->given_up) == 0 ? STATUS_DONE : STATUS_FAILED;
+		notice("%s", given_up_text(&result->given_up, text));
+	return manifest_finish(dir, call, &result->given_up, f);
 }
 
-/* Makes and locks the folder, and records this call in its manifest. Prints a line on stderr unless it returns
- * STATUS_DONE. */
+/* Makes and locks the folder, and records this call in its manifest. */
 static int
-begin_call(const struct plan *plan, const char *dir, int *lock, unsigned *call)
+begin_call(const struct plan *plan, const char *dir, int *lock, unsigned *call, struct failure *f)
 {
-	const int status = folder_make_and_take(dir, lock);
+	const int status = folder_make_and_take(dir, lock, f);
 
 	if (status != STATUS_DONE)
 		return status;
-	return manifest_status_of(manifest_begin(dir, plan, call));
+	return manifest_begin(dir, plan, call, f);
 }
 
 /* A part of a run gets no page automatically; `report` draws it on demand. */
@@ -62,47 +56,41 @@ say_shard(const struct options *o, const char *dir)
 	char text[SHARD_TEXT];
 
 	if (!o->quiet)
-		fprintf(stderr,
-		        "cuckoobench: shard %s is done; with all %u of them, `cuckoobench merge DIR... -o OUT` makes "
-		        "one run and its report\n",
-		        shard_text(o->shard, text), o->shard.of);
+		notice("shard %s is done; with all %u of them, `cuckoobench merge DIR... -o OUT` makes one run and its "
+		       "report",
+		       shard_text(o->shard, text), o->shard.of);
 	puts(dir);
 }
 
 int
 command_run(const struct options *o, struct failure *f)
 {
-	(void)f;
 	const char *dir = folder_of(o, NULL);
 	struct campaign_result result = {0};
 	struct plan plan;
 	unsigned call;
 	int status, lock = -1;
 
-	if (o->json && !o->dry_run) {
-		fputs("cuckoobench: --json: run prints JSON of its plan only (--dry-run)\n", stderr);
-		return STATUS_USAGE;
-	}
-	if (!at_home())
+	if (o->json && !o->dry_run)
+		return failed(f, STATUS_USAGE, "--json: run prints JSON of its plan only (--dry-run)");
+	if (!at_home(f))
 		return STATUS_UNFIT;
-	if (o->cpu >= 0 && !machine_may_use(o->cpu)) {
-		fprintf(stderr, "cuckoobench: --cpu %d: this process may not run there\n", o->cpu);
-		return STATUS_UNFIT;
-	}
+	if (o->cpu >= 0 && !machine_may_use(o->cpu))
+		return failed(f, STATUS_UNFIT, "--cpu %d: this process may not run there", o->cpu);
 	if (o->dry_run)
 		return command_plan(o, f);
-	status = plan_make(&plan, o);
+	status = plan_make(&plan, o, f);
 	if (status == STATUS_DONE)
-		status = begin_call(&plan, dir, &lock, &call);
+		status = begin_call(&plan, dir, &lock, &call, f);
 	if (status == STATUS_DONE)
-		status = measure_missing(o, &plan, dir, call, &result);
+		status = measure_missing(o, &plan, dir, call, &result, f);
 	plan_free(&plan);
 	if (status == STATUS_DONE && o->shard.of)
 		say_shard(o, dir);
 	else if (status == STATUS_DONE)
-		status = present_run(dir);
+		status = present_run(dir, f);
 	if (status == STATUS_DONE && result.failed)
-		status = STATUS_FAILED;
+		status = failed(f, STATUS_FAILED, "%s", "");
 	if (lock >= 0)
 		close(lock);
 	return status;

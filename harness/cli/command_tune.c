@@ -43,27 +43,23 @@ on_signal(int number)
 
 /* Sets the sizes: half of each cache, then the workload's. The workload's size comes from --bytes or --items, or is
  * twice the last cache, limited to what can be filled many times in a minute. */
-static bool
-choose_sizes(struct tune *t)
+static int
+choose_sizes(struct tune *t, struct failure *f)
 {
 	const struct options *o = t->options;
 	const size_t least = (size_t)6 << 20, most = (size_t)24 << 20;
 	size_t last = 0;
 
-	if (options_given(o, "bytes") && o->workload.items) {
-		fputs("cuckoobench: tune: --items or --bytes, not both\n", stderr);
-		return false;
-	}
+	if (options_given(o, "bytes") && o->workload.items)
+		return failed(f, STATUS_USAGE, "tune: --items or --bytes, not both");
 	if (options_given(o, "bytes")) {
 		for (size_t i = 0; i < o->sizes; i++) {
 			t->size[t->sizes++] = workload_items(o->size[i]);
-			if (t->size[i] < 1000 || (i > 0 && t->size[i] <= t->size[i - 1])) {
-				fputs("cuckoobench: tune: --bytes: from small to large, the first at least 2K\n",
-				      stderr);
-				return false;
-			}
+			if (t->size[i] < 1000 || (i > 0 && t->size[i] <= t->size[i - 1]))
+				return failed(f, STATUS_USAGE,
+				              "tune: --bytes: from small to large, the first at least 2K");
 		}
-		return true;
+		return STATUS_DONE;
 	}
 	for (unsigned level = 1; level <= 3; level++)
 		last = machine_cache(level) ? machine_cache(level) : last;
@@ -80,7 +76,7 @@ choose_sizes(struct tune *t)
 			t->size[t->sizes++] = workload_items(bytes);
 	}
 	t->size[t->sizes++] = t->load.items;
-	return true;
+	return STATUS_DONE;
 }
 
 static size_t
@@ -96,34 +92,29 @@ memory_for(const struct tune *t, size_t items)
 }
 
 static int
-tune_prepare(struct tune *t)
+tune_prepare(struct tune *t, struct failure *f)
 {
 	const struct options *o = t->options;
 	const char *why;
+	const int status = choose_sizes(t, f);
 	size_t memory;
 
-	if (!choose_sizes(t))
-		return STATUS_USAGE;
+	if (status != STATUS_DONE)
+		return status;
 	t->topology = topology_get(&why);
-	if (!t->topology || !t->topology->this_system) {
-		fprintf(stderr, "cuckoobench: %s\n", t->topology ? "the topology is not this machine's" : why);
-		return STATUS_UNFIT;
-	}
+	if (!t->topology || !t->topology->this_system)
+		return failed(f, STATUS_UNFIT, "%s", t->topology ? "the topology is not this machine's" : why);
 	t->most_threads = (unsigned)(o->threads && o->threads < t->topology->cpus ? o->threads : t->topology->cpus);
 	memory = memory_for(t, t->size[t->sizes - 1]);
-	if (memory > plan_memory_limit(o)) {
-		fprintf(stderr,
-		        "cuckoobench: tune: needs %zu MiB of memory and %zu MiB may be used: ask for fewer keys\n",
-		        memory >> 20, plan_memory_limit(o) >> 20);
-		return STATUS_UNFIT;
-	}
+	if (memory > plan_memory_limit(o))
+		return failed(f, STATUS_UNFIT,
+		              "tune: needs %zu MiB of memory and %zu MiB may be used: ask for fewer keys", memory >> 20,
+		              plan_memory_limit(o) >> 20);
 	t->lookup = aligned_alloc(TASK_APART, t->most_threads * sizeof *t->lookup);
 	t->ask = aligned_alloc(TASK_APART, t->most_threads * sizeof *t->ask);
 	t->job = calloc(t->most_threads, sizeof *t->job);
-	if (!t->lookup || !t->ask || !t->job) {
-		fputs("cuckoobench: tune: out of memory\n", stderr);
-		return STATUS_FAILED;
-	}
+	if (!t->lookup || !t->ask || !t->job)
+		return failed(f, STATUS_FAILED, "tune: out of memory");
 	memset(t->lookup, 0, t->most_threads * sizeof *t->lookup);
 	memset(t->ask, 0, t->most_threads * sizeof *t->ask);
 	return STATUS_DONE;
@@ -143,7 +134,7 @@ begin_stage(struct tune *t, const char *name, size_t items)
 /* Builds the tables of a stage and adds its configurations: a table of each admitted candidate, or a table of each
  * usual candidate on every kind of pages. */
 static bool
-tune_build(struct tune *t, struct tune_stage *stage, bool usual)
+tune_build(struct tune *t, struct tune_stage *stage, bool usual, struct failure *f)
 {
 	struct candidate c[CANDIDATES_MOST];
 	const size_t n = candidates_make(c, stage->items, t->load.bits_per_key);
@@ -160,12 +151,12 @@ tune_build(struct tune *t, struct tune_stage *stage, bool usual)
 			const struct tune_table *table;
 
 			tune_progress(t, stage, doing);
-			table = tune_table_for(t, &c[i], stage->items, pages[k], t->options->numa, t->options->pin);
+			table = tune_table_for(t, &c[i], stage->items, pages[k], t->options->numa, t->options->pin, f);
 			if (!table)
 				return false;
 			t->left_out += !usual && tune_fpr(table) > t->load.max_fpr;
-			if (usual ? !tune_configs_of_size(t, stage, table)
-			          : tune_fpr(table) <= t->load.max_fpr && !tune_configs_of_kernel(t, stage, table))
+			if (usual ? !tune_configs_of_size(t, stage, table, f)
+			          : tune_fpr(table) <= t->load.max_fpr && !tune_configs_of_kernel(t, stage, table, f))
 				return false;
 		}
 	}
@@ -173,25 +164,21 @@ tune_build(struct tune *t, struct tune_stage *stage, bool usual)
 }
 
 static bool
-run_stage(struct tune *t, struct tune_stage *stage, double until, size_t least, size_t most)
+run_stage(struct tune *t, struct tune_stage *stage, double until, size_t least, size_t most, struct failure *f)
 {
 	if (stage->configs == 0 || tune_stop)
 		return true;
-	if (!tune_ask(t, stage)) {
-		snprintf(t->why, sizeof t->why, "no memory for keys to look up");
-		return false;
-	}
-	return tune_run(t, stage, until, least, most);
+	return tune_ask(t, stage, f) && tune_run(t, stage, until, least, most, f);
 }
 
 static bool
-run_sizes(struct tune *t)
+run_sizes(struct tune *t, struct failure *f)
 {
 	for (size_t i = 0; i < t->sizes && !tune_stop; i++) {
 		struct tune_stage *stage = begin_stage(t, "size", t->size[i]);
 		const double until = t->budget * SHARE_OF_SIZES * (double)(i + 1) / (double)t->sizes;
 
-		if (!tune_build(t, stage, true) || !run_stage(t, stage, until, LEAST_ROUNDS, MOST_OF_SIZE))
+		if (!tune_build(t, stage, true, f) || !run_stage(t, stage, until, LEAST_ROUNDS, MOST_OF_SIZE, f))
 			return false;
 		for (size_t k = 0; k < t->tables && i + 1 < t->sizes; k++) /* later stages need the last ones */
 			tune_empty(t->table[k]);
@@ -200,21 +187,22 @@ run_sizes(struct tune *t)
 }
 
 static bool
-run_workload(struct tune *t)
+run_workload(struct tune *t, struct failure *f)
 {
 	const size_t items = t->size[t->sizes - 1];
 	struct tune_stage *kernels = begin_stage(t, "kernel", items), *place;
 	double now;
 
-	if (!tune_build(t, kernels, false))
+	if (!tune_build(t, kernels, false, f))
 		return false;
 	now = tune_seconds(t);
-	if (!run_stage(t, kernels, now + (t->budget - now) * SHARE_OF_KERNELS, LEAST_ROUNDS, RACE_ROUNDS) ||
-	    kernels->race.rounds == 0)
-		return *t->why == '\0';
+	if (!run_stage(t, kernels, now + (t->budget - now) * SHARE_OF_KERNELS, LEAST_ROUNDS, RACE_ROUNDS, f))
+		return false;
+	if (kernels->race.rounds == 0)
+		return true;
 	place = begin_stage(t, "place", items);
-	return tune_stop || (tune_configs_of_place(t, place, kernels) &&
-	                     run_stage(t, place, t->budget, LEAST_OF_PLACE, RACE_ROUNDS));
+	return tune_stop || (tune_configs_of_place(t, place, kernels, f) &&
+	                     run_stage(t, place, t->budget, LEAST_OF_PLACE, RACE_ROUNDS, f));
 }
 
 /* --- the command -------------------------------------------------------------------------------------------- */
@@ -237,52 +225,49 @@ tune_release(struct tune *t)
 }
 
 static int
-tune_measure(struct tune *t)
+tune_measure(struct tune *t, struct failure *f)
 {
-	const bool good = run_sizes(t) && run_workload(t);
+	const bool good = run_sizes(t, f) && run_workload(t, f);
 
 	tune_progress_end(t);
 	t->seconds = tune_seconds(t);
 	t->interrupted |= tune_stop != 0;
 	tune_stop_threads(t);
-	if (!good) {
-		fprintf(stderr, "cuckoobench: tune: %s\n", t->why);
-		return STATUS_FAILED;
-	}
-	if (!t->interrupted && !tune_answering(t)) {
-		fprintf(stderr, "cuckoobench: tune: no filter is left: --filter, --isa, --bits-per-key and --max-fpr "
-		                "allow none\n");
-		return STATUS_USAGE;
-	}
+	if (!good)
+		return failed(f, STATUS_FAILED, "tune: %s", f->text);
+	if (!t->interrupted && !tune_answering(t))
+		return failed(f, STATUS_USAGE,
+		              "tune: no filter is left: --filter, --isa, --bits-per-key and --max-fpr allow none");
 	return STATUS_DONE;
 }
 
 static int
-tune_tell_all(const struct tune *t)
+tune_tell_all(const struct tune *t, struct failure *f)
 {
 	int status = STATUS_DONE;
 
-	if (tune_answering(t) && (tune_write(t) != 0 || tune_write_page(t) != 0))
-		status = STATUS_FAILED;
+	if (tune_answering(t) && (status = tune_write(t, f)) == STATUS_DONE)
+		status = tune_write_page(t, f);
 	tune_answer(t, stdout);
 	if (tune_answering(t))
 		printf("  %s/report.html\n  cuckoobench run --config %s/tuned.conf\n", t->dir, t->dir);
-	if (t->interrupted)
-		fputs("cuckoobench: interrupted: what was known by then\n", stderr);
-	return status != STATUS_DONE ? status : t->interrupted ? STATUS_INTERRUPTED : STATUS_DONE;
+	if (!t->interrupted)
+		return status;
+	if (status != STATUS_DONE && *f->text)
+		notice("%s", f->text);
+	return failed(f, status == STATUS_DONE ? STATUS_INTERRUPTED : status, "interrupted: what was known by then");
 }
 
 int
 command_tune(const struct options *o, struct failure *f)
 {
-	(void)f;
 	const struct sigaction action = {.sa_handler = on_signal};
 	struct sigaction old_int, old_term;
 	struct tune *t = calloc(1, sizeof *t);
 	int status, lock = -1;
 
 	if (!t)
-		return STATUS_FAILED;
+		return failed(f, STATUS_FAILED, "tune: out of memory");
 	t->options = o;
 	t->load = o->workload;
 	workload_complete(&t->load);
@@ -290,17 +275,17 @@ command_tune(const struct options *o, struct failure *f)
 	t->seed = rng_derive(o->seed, 0x74756e65 /* "tune" */);
 	t->budget = o->time_limit > 0 ? o->time_limit : BUDGET;
 	t->start = clock_ns();
-	status = files_at_home() ? tune_prepare(t) : STATUS_UNFIT;
+	status = files_at_home() ? tune_prepare(t, f) : STATUS_UNFIT;
 	if (status == STATUS_DONE)
-		status = folder_make_and_take(t->dir, &lock);
+		status = folder_make_and_take(t->dir, &lock, f);
 	if (status == STATUS_DONE) {
 		sigaction(SIGINT, &action, &old_int);
 		sigaction(SIGTERM, &action, &old_term);
-		status = tune_measure(t);
+		status = tune_measure(t, f);
 		sigaction(SIGINT, &old_int, NULL);
 		sigaction(SIGTERM, &old_term, NULL);
 		if (status == STATUS_DONE)
-			status = tune_tell_all(t);
+			status = tune_tell_all(t, f);
 		close(lock);
 	}
 	tune_release(t);

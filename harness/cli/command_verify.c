@@ -81,39 +81,30 @@ verify_plugins(const struct options *o)
 int
 command_verify(const struct options *o, struct failure *f)
 {
-	(void)f;
 	const char *dir = o->arguments[0] ? o->arguments[0] : o->folder;
 	struct told told = {.files = NULL};
 	enum scale scale;
-	char why[200];
 	int lock, status;
 
 	if (!dir && o->plugins > 0)
 		return verify_plugins(o);
-	if (!dir) {
-		fputs("cuckoobench: verify needs the folder of a run\n", stderr);
-		return STATUS_USAGE;
-	}
-	if (manifest_scale(dir, &scale) != 0)
-		return STATUS_USAGE;
+	if (!dir)
+		return failed(f, STATUS_USAGE, "verify needs the folder of a run");
+	if ((status = manifest_scale(dir, &scale, f)) != STATUS_DONE)
+		return status;
 	lock = files_lock(dir);
-	if (lock < 0 && errno == EWOULDBLOCK) {
-		fprintf(stderr, "cuckoobench: %s: in use by another cuckoobench\n", dir);
-		return STATUS_USAGE;
-	}
+	if (lock < 0 && errno == EWOULDBLOCK)
+		return failed(f, STATUS_USAGE, "%s: in use by another cuckoobench", dir);
 	told.files = o->json ? json_array() : NULL;
-	status = verify_run(dir, scale, &(struct verify_teller){verify_tell, &told}, why);
+	status = verify_run(dir, scale, &(struct verify_teller){verify_tell, &told}, f);
 	if (lock >= 0)
 		close(lock);
-	if (status == 0)
+	if (status == STATUS_DONE) {
 		tell_manifest(dir, &told);
-	if (status == 0)
 		print_summary(dir, &told);
-	else
-		fprintf(stderr, "cuckoobench: %s\n", why);
+		if (told.of_kind[VERIFY_DIFFERS] + told.of_kind[VERIFY_MISSING] + told.of_kind[VERIFY_EXTRA] > 0)
+			status = failed(f, STATUS_FAILED, "%s", ""); /* the lines on standard output say what */
+	}
 	json_decref(told.files);
-	return status != 0 || told.of_kind[VERIFY_DIFFERS] + told.of_kind[VERIFY_MISSING] + told.of_kind[VERIFY_EXTRA] >
-	                               0
-	               ? STATUS_FAILED
-	               : STATUS_DONE;
+	return status;
 }

@@ -38,29 +38,22 @@ folder_of(const struct options *o, const char *given)
 }
 
 bool
-at_home(void)
+at_home(struct failure *f)
 {
 	bool found = files_at_home();
 
 	if (!found)
-		fprintf(stderr,
-		        "cuckoobench: %s is not the source tree: set CUCKOOBENCH_HOME to the folder that holds plots/ "
-		        "and datasets/\n",
-		        files_home());
+		(void)failed(f, STATUS_UNFIT,
+		             "%s is not the source tree: set CUCKOOBENCH_HOME to the folder that holds plots/ and "
+		             "datasets/",
+		             files_home());
 	return found;
-}
-
-int
-manifest_status_of(enum manifest_status status)
-{
-	return status == MANIFEST_OK ? STATUS_DONE : status == MANIFEST_REFUSED ? STATUS_USAGE : STATUS_UNFIT;
 }
 
 int
 command_help(const struct options *o, struct failure *f)
 {
-	(void)f;
-	return options_print_help(*o->arguments) ? STATUS_DONE : STATUS_USAGE;
+	return options_print_help(*o->arguments, f);
 }
 
 int

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* commands.h - the subcommands. Each returns the exit status of the program, and fills what main then prints. */
+/* commands.h - the subcommands. Each returns the program's exit status. What stopped it is in the failure, which main
+ * prints. */
 #ifndef CUCKOOBENCH_COMMANDS_H
 #define CUCKOOBENCH_COMMANDS_H
 
@@ -24,13 +25,10 @@ int command_completion(const struct options *, struct failure *);
 int command_help(const struct options *, struct failure *);
 int command_version(const struct options *, struct failure *);
 
-/* Is the program in its tree, with the scripts and published values that a report needs? False after a line on
- * stderr. */
-bool at_home(void);
-/* The exit status for a manifest's status. */
-int manifest_status_of(enum manifest_status);
-/* Writes reduced data, verdicts, figures, tables and page from the contents of DIR. Returns an exit status. */
-int present_run(const char *dir);
+/* Is the program in its tree, with the scripts and published values that a report needs? If not, *f is STATUS_UNFIT. */
+bool at_home(struct failure *f);
+/* Writes reduced data, verdicts, figures, tables and page from the contents of DIR. */
+int present_run(const char *dir, struct failure *);
 /* Prints a value and releases it. */
 struct json_t;
 void print_json(struct json_t *);

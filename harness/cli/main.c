@@ -44,32 +44,38 @@ keep_standard_streams(void)
 			(void)open("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY);
 }
 
+static int
+run_command(const struct options *o, struct failure *f)
+{
+	int status;
+
+	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+		if (strcmp(commands[i].name, o->command) == 0) {
+			status = options_check(o, f);
+			if (status == STATUS_DONE)
+				status = plugins_load(o->plugin, o->plugins, f);
+			return status == STATUS_DONE ? commands[i].run(o, f) : status;
+		}
+	return options_no_command(o->command, f);
+}
+
 int
 main(int argc, char **argv)
 {
 	struct options options;
 	struct failure failure = {.status = STATUS_DONE};
-	int status = STATUS_USAGE;
-	bool known = false;
+	int status;
 
 	keep_standard_streams();
 	signal(SIGXFSZ, SIG_IGN); /* a file at its size limit is then a write error, like a full disk, and not fatal */
 	setlocale(LC_ALL, "C");   /* decimal points in every file */
-	options_parse(&options, argc, argv);
-	for (size_t i = 0; i < sizeof commands / sizeof *commands && !known; i++)
-		if (strcmp(commands[i].name, options.command) == 0) {
-			known = true;
-			options_check(&options);
-			status = plugins_load(options.plugin, options.plugins);
-			if (status == STATUS_DONE)
-				status = commands[i].run(&options, &failure);
-		}
+	status = options_parse(&options, argc, argv, &failure);
+	if (status == STATUS_DONE)
+		status = run_command(&options, &failure);
 	(void)failure_print(&failure);
-	if (!known)
-		options_no_command(options.command);
 	if ((fflush(stdout) != 0 || ferror(stdout)) && status == STATUS_DONE) {
-		perror("cuckoobench: standard output");
-		status = STATUS_FAILED;
+		status = failed_at(&failure, STATUS_FAILED, "standard output");
+		(void)failure_print(&failure);
 	}
 	options_free(&options);
 	return status;

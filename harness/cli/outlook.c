@@ -16,30 +16,27 @@
 
 /* Looks into a folder as a run would, after manifest_look; `call` is the number that the run's call would get. */
 static int
-outlook_look(struct outlook *found, struct plan *plan, const json_t *manifest, unsigned call)
+outlook_look(struct outlook *found, struct plan *plan, const json_t *manifest, unsigned call, struct failure *f)
 {
 	struct ledger ledger;
 	struct retries retries;
 	size_t refused;
-	char why[200];
-	int status = ledger_look(&ledger, plan, found->dir, call, manifest, why);
+	const int status = ledger_look(&ledger, plan, found->dir, call, manifest, f);
 
-	if (status == 0) {
+	if (status == STATUS_DONE) {
 		for (size_t i = 0; i < plan->count; i++)
 			found->done += plan->at[i].finished;
 		found->lost = ledger.lost;
 		found->given_up = ledger.given_up.cells;
 		retries_begin(&retries, plan, &ledger, ledger.given_up.retries ? 0 : plan->options->retries, &refused);
 		found->again = retries.count;
-	} else {
-		fprintf(stderr, "cuckoobench: %s\n", why);
 	}
 	ledger_close(&ledger);
-	return status == 0 ? STATUS_DONE : STATUS_FAILED;
+	return status;
 }
 
 int
-outlook_make(struct outlook *found, struct plan *plan, const char *dir)
+outlook_make(struct outlook *found, struct plan *plan, const char *dir, struct failure *f)
 {
 	const int unwritable = files_may_make_folder(dir) != 0 ? errno : 0;
 	json_t *manifest;
@@ -49,17 +46,15 @@ outlook_make(struct outlook *found, struct plan *plan, const char *dir)
 	*found = (struct outlook){.dir = dir};
 	if (!files_exists(dir) || unwritable == ENOTDIR) {
 		errno = unwritable;
-		return unwritable ? output_refused(dir) : STATUS_DONE;
+		return unwritable ? output_refused(dir, f) : STATUS_DONE;
 	}
-	if ((lock = folder_take(dir)) < 0)
-		return STATUS_USAGE;
-	status = manifest_status_of(manifest_look(dir, plan, &call, &manifest));
-	if (status == STATUS_DONE && unwritable) {
-		fprintf(stderr, "cuckoobench: %s/manifest.json: %s\n", dir, strerror(unwritable));
-		status = STATUS_UNFIT;
-	}
+	if ((status = folder_take(dir, &lock, f)) != STATUS_DONE)
+		return status;
+	status = manifest_look(dir, plan, &call, &manifest, f);
+	if (status == STATUS_DONE && unwritable)
+		status = failed(f, STATUS_UNFIT, "%s/manifest.json: %s", dir, strerror(unwritable));
 	if (status == STATUS_DONE) {
-		status = outlook_look(found, plan, manifest, call);
+		status = outlook_look(found, plan, manifest, call, f);
 		found->begun = call > 0 || found->done + found->lost > 0;
 	}
 	json_decref(manifest);

@@ -3,6 +3,7 @@
 #ifndef CUCKOOBENCH_OUTLOOK_H
 #define CUCKOOBENCH_OUTLOOK_H
 
+#include "harness/base/failure.h"
 #include "harness/plan/plan.h"
 
 struct outlook {
@@ -15,9 +16,9 @@ struct outlook {
 };
 
 /*
- * Marks the plan's finished cells by the contents of `dir`, which need not exist. Returns 0; or the exit status that
- * the run would have, after printing the run's own line on stderr.
+ * Marks the plan's finished cells by the contents of `dir`, which need not exist. Fails as the run would, with its
+ * status and text.
  */
-int outlook_make(struct outlook *, struct plan *, const char *dir);
+int outlook_make(struct outlook *, struct plan *, const char *dir, struct failure *);
 
 #endif

@@ -2,11 +2,9 @@
 /* plugin.c - see plugin.h: which plug-ins there are, and their facts. */
 #include "harness/filters/plugin.h"
 
-#include "harness/base/status.h"
 #include "harness/filters/series.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <string.h>
 
 static struct plugin_file files[2 * FILTERS_ADDED]; /* those of the command line, and those of manifests */
@@ -44,18 +42,15 @@ copy_text(char *to, size_t room, const json_t *facts, const char *key)
 	snprintf(to, room, "%s", text ? text : "");
 }
 
-/* Returns a text that names who has a name or a title already. */
-static const char *
-taken(const char *what, const struct filter_ops *by)
+/* Somebody has the name or the title already. */
+static int
+taken(const char *what, const struct filter_ops *by, struct failure *f)
 {
-	static char text[PLUGIN_WHY];
 	const struct plugin_filter *other = by ? plugin_of(by) : NULL;
 
 	if (other && other->file->real)
-		snprintf(text, sizeof text, "its %s is taken by a filter of %.300s", what, other->file->path);
-	else
-		snprintf(text, sizeof text, "its %s is taken by a %s of the suite", what, by ? "filter" : "series");
-	return text;
+		return failed(f, STATUS_USAGE, "its %s is taken by a filter of %s", what, other->file->path);
+	return failed(f, STATUS_USAGE, "its %s is taken by a %s of the suite", what, by ? "filter" : "series");
 }
 
 static double
@@ -83,42 +78,29 @@ plugin_filter_fill(struct plugin_filter *f, struct plugin_file *file, size_t ind
 		f->ops.save = NULL, f->ops.load = NULL;
 }
 
-/* Adds a filter with these facts to the registry. Returns NULL, or why it cannot be added. */
-static const char *
-add_filter(struct plugin_file *file, const json_t *facts)
+/* Adds a filter with these facts to the registry. */
+static int
+add_filter(struct plugin_file *file, const json_t *facts, struct failure *failure)
 {
 	struct plugin_filter *f = &filters[filters_known];
 
 	if (filters_known == FILTERS_ADDED)
-		return "more filters of plug-ins than 16";
+		return failed(failure, STATUS_USAGE, "more filters of plug-ins than 16");
 	plugin_filter_fill(f, file, file->filters, facts);
 	/* A series of the figures may also have that name: "hash", "ceiling-1". */
 	if (filter_find(f->name) || strcmp(series_title(f->name), f->name) != 0)
-		return taken("name", filter_find(f->name));
+		return taken("name", filter_find(f->name), failure);
 	for (size_t i = 0; filter_all[i]; i++)
 		if (strcmp(filter_all[i]->title, f->title) == 0)
-			return taken("title", filter_all[i]);
+			return taken("title", filter_all[i], failure);
 	if (!filter_add(&f->ops))
-		return "too many filters";
+		return failed(failure, STATUS_USAGE, "too many filters");
 	filters_known++;
 	file->filters++;
-	return NULL;
+	return STATUS_DONE;
 }
 
 /* --- the command line --------------------------------------------------------------------------------------------- */
-
-/* Prints the reason and returns the status. */
-static int __attribute__((format(printf, 3, 4))) refuse(const char *path, int status, const char *format, ...)
-{
-	va_list args;
-
-	fprintf(stderr, "cuckoobench: --plugin %s: ", path);
-	va_start(args, format);
-	vfprintf(stderr, format, args);
-	va_end(args);
-	fputc('\n', stderr);
-	return status;
-}
 
 const char *
 plugin_file_look(struct plugin_file *file, const char *path)
@@ -132,46 +114,45 @@ plugin_file_look(struct plugin_file *file, const char *path)
 }
 
 static int
-load(const char *path)
+load(const char *path, struct failure *f)
 {
 	struct plugin_file *file = &files[files_known];
-	char why[PLUGIN_WHY];
 	const char *in_the_way = plugin_file_look(file, path);
 	json_t *told, *facts;
-	bool unfit;
+	int status = STATUS_DONE;
 	size_t i;
 
 	if (in_the_way)
-		return refuse(path, STATUS_USAGE, "%s", in_the_way);
+		return failed(f, STATUS_USAGE, "--plugin %s: %s", path, in_the_way);
 	for (i = 0; i < files_known; i++)
 		if (files[i].stat.st_dev == file->stat.st_dev && files[i].stat.st_ino == file->stat.st_ino)
-			return refuse(path, STATUS_USAGE, "given twice");
-	told = plugin_probe(file->real, why, &unfit);
+			return failed(f, STATUS_USAGE, "--plugin %s: given twice", path);
+	told = plugin_probe(file->real, f);
 	if (!told)
-		return refuse(path, unfit ? STATUS_UNFIT : STATUS_USAGE, "%s", why);
+		return failed(f, f->status, "--plugin %s: %s", path, f->text);
 	copy_text(file->version, sizeof file->version, told, "version");
 	files_known++;
 	json_array_foreach(json_object_get(told, "filters"), i, facts)
 	{
-		in_the_way = add_filter(file, facts);
-		if (in_the_way) {
-			refuse(path, STATUS_USAGE, "%s: %s", json_string_value(json_object_get(facts, "name")),
-			       in_the_way);
-			json_decref(told);
-			return STATUS_USAGE;
+		status = add_filter(file, facts, f);
+		if (status != STATUS_DONE) {
+			const char *name = json_string_value(json_object_get(facts, "name"));
+
+			(void)failed(f, status, "--plugin %s: %s: %s", path, name, f->text);
+			break;
 		}
 	}
 	json_decref(told);
-	return STATUS_DONE;
+	return status;
 }
 
 int
-plugins_load(const char *const *paths, size_t n)
+plugins_load(const char *const *paths, size_t n, struct failure *f)
 {
 	int status = STATUS_DONE;
 
 	for (size_t i = 0; i < n && status == STATUS_DONE; i++)
-		status = load(paths[i]);
+		status = load(paths[i], f);
 	return status;
 }
 
@@ -211,6 +192,7 @@ plugins_remember(const json_t *all)
 	{
 		struct plugin_file *file = &files[files_known];
 		const char *text = json_string_value(json_object_get(facts, "file"));
+		struct failure ignored;
 		json_t *named;
 
 		if (filter_find(name) || files_known == sizeof files / sizeof *files)
@@ -220,7 +202,7 @@ plugins_remember(const json_t *all)
 		copy_text(file->version, sizeof file->version, facts, "version");
 		named = json_copy(facts);
 		json_object_set_new(named, "name", json_string(name));
-		files_known += add_filter(file, named) == NULL;
+		files_known += add_filter(file, named, &ignored) == STATUS_DONE;
 		json_decref(named);
 	}
 }

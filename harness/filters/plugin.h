@@ -22,13 +22,14 @@
 #include "core/filter.h"
 #include "core/mem.h"
 #include "harness/base/digest.h"
+#include "harness/base/failure.h"
 #include "harness/base/guard.h"
 #include "include/cuckoobench.h"
 
 #include <jansson.h>
 #include <sys/stat.h>
 
-enum { PLUGIN_NAME = 24, PLUGIN_TITLE = 32, PLUGIN_ABOUT = 200, PLUGIN_VERSION = 64, PLUGIN_WHY = 400 };
+enum { PLUGIN_NAME = 24, PLUGIN_TITLE = 32, PLUGIN_ABOUT = 200, PLUGIN_VERSION = 64 };
 
 /* The file of a plug-in. */
 struct plugin_file {
@@ -49,9 +50,8 @@ struct plugin_filter {
 	char name[PLUGIN_NAME], title[PLUGIN_TITLE], about[PLUGIN_ABOUT];
 };
 
-/* Probes each file and adds its filters to the registry. Returns 0, or an exit status (commands.h) after one line on
- * stderr. */
-int plugins_load(const char *const *paths, size_t n);
+/* Probes each file and adds its filters to the registry. */
+int plugins_load(const char *const *paths, size_t n, struct failure *);
 /* Returns the facts of a plug-in's filter; NULL for any other filter. */
 const struct plugin_filter *plugin_of(const struct filter_ops *);
 /* Return the i-th filter, or file, from 0; NULL after the last one. */
@@ -72,16 +72,18 @@ void plugin_filter_fill(struct plugin_filter *, struct plugin_file *, size_t ind
 
 /* --- loading: in a child only ------------------------------------------------------------------------------------- */
 
-/* Loads a file and checks all that it exports. Returns that, or NULL and why, in words that follow the file's name.
- * *unfit: this machine lacks something that the file needs. */
-const struct cuckoobench_plugin *plugin_open(const char *real, char why[PLUGIN_WHY], bool *unfit);
+/* Loads a file and checks all that it exports. Returns that, or NULL. The text of a failure follows the file's name.
+ * STATUS_UNFIT: this machine lacks something that the file needs. */
+const struct cuckoobench_plugin *plugin_open(const char *real, struct failure *);
 /* Returns {version, filters: [facts of each]} of a plug-in from plugin_open. */
 json_t *plugin_facts(const struct cuckoobench_plugin *);
-/* Runs a body that loads others' code in a child, and returns the JSON object that it writes. Returns NULL and why if
- * the object is {why, unfit}, or if the child did not end well. */
-json_t *plugin_ask(guard_body *, void *context, char why[PLUGIN_WHY], bool *unfit);
+/* Runs a body that loads others' code in a child, and returns the JSON object that it writes. Returns NULL if the
+ * object is a failure of plugin_refusal, or if the child did not end well. */
+json_t *plugin_ask(guard_body *, void *context, struct failure *);
+/* Returns a failure as a body of plugin_ask writes it: {why, status}. */
+json_t *plugin_refusal(const struct failure *);
 /* Returns the facts of a file, which a child loads. */
-json_t *plugin_probe(const char *real, char why[PLUGIN_WHY], bool *unfit);
+json_t *plugin_probe(const char *real, struct failure *);
 
 /* Sets the functions of a proxy. */
 void plugin_proxy_fill(struct plugin_filter *);

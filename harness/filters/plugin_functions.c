@@ -12,21 +12,20 @@ is_the_same(const struct stat *a, const struct stat *b)
 	       a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
 }
 
-/* Loads the file at the first call in this process. Returns NULL and why on failure. */
+/* Loads the file at the first call in this process. */
 static const struct cuckoobench_plugin *
-opened(struct plugin_file *file, char why[PLUGIN_WHY])
+opened(struct plugin_file *file, struct failure *failure)
 {
 	struct stat now;
-	bool unfit;
 
 	if (file->opened)
 		return file->opened;
 	if (!file->real)
-		snprintf(why, PLUGIN_WHY, "its plug-in is not loaded: give --plugin");
+		(void)failed(failure, STATUS_USAGE, "its plug-in is not loaded: give --plugin");
 	else if (stat(file->real, &now) != 0 || !is_the_same(&now, &file->stat))
-		snprintf(why, PLUGIN_WHY, "%.300s has changed since the run began", file->path);
+		(void)failed(failure, STATUS_USAGE, "%s has changed since the run began", file->path);
 	else
-		file->opened = plugin_open(file->real, why, &unfit);
+		file->opened = plugin_open(file->real, failure);
 	return file->opened;
 }
 
@@ -34,17 +33,17 @@ const struct cuckoobench_plugin_filter *
 plugin_functions(const struct plugin_filter *f, const char **why)
 {
 	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-	static char text[PLUGIN_WHY];
+	static struct failure failure;
 	const struct cuckoobench_plugin *p;
 
 	pthread_mutex_lock(&lock);
-	p = opened(f->file, text);
+	p = opened(f->file, &failure);
 	if (p && f->index >= p->count) {
-		snprintf(text, sizeof text, "%.300s has fewer filters than when it was probed", f->file->path);
+		(void)failed(&failure, STATUS_USAGE, "%s has fewer filters than when it was probed", f->file->path);
 		p = NULL;
 	}
 	pthread_mutex_unlock(&lock);
 	if (!p)
-		*why = text;
+		*why = failure.text;
 	return p ? p->filters[f->index] : NULL;
 }

@@ -22,15 +22,17 @@ static const double most_lines = 64;
 static const uint32_t most_batch = 1 << 24;
 
 /* Writes the reason and returns false. */
-static bool __attribute__((format(printf, 2, 3))) refuse(char why[PLUGIN_WHY], const char *format, ...)
+static bool __attribute__((format(printf, 2, 3))) refuse(struct failure *failure, const char *format, ...)
 {
+	char text[FAILURE_TEXT];
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(why, PLUGIN_WHY, format, args);
+	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
-	for (char *c = why; *c; c++) /* keep to one line, whatever the loader's message contains */
+	for (char *c = text; *c; c++) /* keep to one line, whatever the loader's message contains */
 		*c = isprint((unsigned char)*c) ? *c : ' ';
+	(void)failed(failure, STATUS_USAGE, "%s", text);
 	return false;
 }
 
@@ -54,23 +56,24 @@ is_name(const char *name)
 }
 
 static bool
-check_texts(const struct cuckoobench_plugin_filter *f, uint32_t i, char why[PLUGIN_WHY])
+check_texts(const struct cuckoobench_plugin_filter *f, uint32_t i, struct failure *failure)
 {
 	if (!f->name || !is_text(f->name, PLUGIN_NAME) || !is_name(f->name))
 		return refuse(
-			why, "filter %u: its name must be a letter, then letters of a to z, digits and '-', %d at most",
-			i, PLUGIN_NAME - 1);
+			failure,
+			"filter %u: its name must be a letter, then letters of a to z, digits and '-', %d at most", i,
+			PLUGIN_NAME - 1);
 	if (f->title && (!is_text(f->title, PLUGIN_TITLE) || !*f->title))
-		return refuse(why, "%s: its title must be 1 to %d printable ASCII characters, no \" and no \\", f->name,
-		              PLUGIN_TITLE - 1);
+		return refuse(failure, "%s: its title must be 1 to %d printable ASCII characters, no \" and no \\",
+		              f->name, PLUGIN_TITLE - 1);
 	if (!f->about || !*f->about || !is_text(f->about, PLUGIN_ABOUT))
-		return refuse(why, "%s: about must be 1 to %d printable ASCII characters, no \" and no \\", f->name,
+		return refuse(failure, "%s: about must be 1 to %d printable ASCII characters, no \" and no \\", f->name,
 		              PLUGIN_ABOUT - 1);
 	return true;
 }
 
 static bool
-check_functions(const struct cuckoobench_plugin_filter *f, char why[PLUGIN_WHY])
+check_functions(const struct cuckoobench_plugin_filter *f, struct failure *failure)
 {
 	const struct {
 		const char *name;
@@ -83,34 +86,34 @@ check_functions(const struct cuckoobench_plugin_filter *f, char why[PLUGIN_WHY])
 
 	for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
 		if (!needed[i].there)
-			return refuse(why, "%s: %s is NULL", f->name, needed[i].name);
+			return refuse(failure, "%s: %s is NULL", f->name, needed[i].name);
 	if (f->caps & ~CAPS_KNOWN)
-		return refuse(why, "%s: caps has bits that mean nothing (0x%x)", f->name, f->caps & ~CAPS_KNOWN);
+		return refuse(failure, "%s: caps has bits that mean nothing (0x%x)", f->name, f->caps & ~CAPS_KNOWN);
 	if (f->caps & CUCKOOBENCH_REMOVE && !f->remove)
-		return refuse(why, "%s: says CUCKOOBENCH_REMOVE, but remove is NULL", f->name);
+		return refuse(failure, "%s: says CUCKOOBENCH_REMOVE, but remove is NULL", f->name);
 	if (f->remove && !(f->caps & CUCKOOBENCH_REMOVE))
-		return refuse(why, "%s: has remove, but does not say CUCKOOBENCH_REMOVE", f->name);
+		return refuse(failure, "%s: has remove, but does not say CUCKOOBENCH_REMOVE", f->name);
 	if (!f->save != !f->load)
-		return refuse(why, "%s: has %s, but %s is NULL", f->name, f->save ? "save" : "load",
+		return refuse(failure, "%s: has %s, but %s is NULL", f->name, f->save ? "save" : "load",
 		              f->save ? "load" : "save");
 	return true;
 }
 
 static bool
-check_numbers(const struct cuckoobench_plugin_filter *f, char why[PLUGIN_WHY])
+check_numbers(const struct cuckoobench_plugin_filter *f, struct failure *failure)
 {
 	const double lines[] = {f->lines_absent, f->lines_present, f->lines_insert, f->lines_remove};
 
 	if (!(f->bits_per_item >= 0 && f->bits_per_item <= 1e6))
-		return refuse(why, "%s: bits_per_item is not a number from 0 to a million", f->name);
+		return refuse(failure, "%s: bits_per_item is not a number from 0 to a million", f->name);
 	if (f->bits_per_item < 0.01 && !(f->caps & CUCKOOBENCH_FILLS))
-		return refuse(why, "%s: nothing says when it is full: neither CUCKOOBENCH_FILLS nor bits_per_item",
+		return refuse(failure, "%s: nothing says when it is full: neither CUCKOOBENCH_FILLS nor bits_per_item",
 		              f->name);
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
 		if (!(lines[i] >= 0 && lines[i] <= most_lines))
-			return refuse(why, "%s: its numbers of lines must be from 0 to %g", f->name, most_lines);
+			return refuse(failure, "%s: its numbers of lines must be from 0 to %g", f->name, most_lines);
 	if (f->batch > most_batch)
-		return refuse(why, "%s: batch is above %u", f->name, most_batch);
+		return refuse(failure, "%s: batch is above %u", f->name, most_batch);
 	return true;
 }
 
@@ -127,50 +130,50 @@ grown(const void *theirs, size_t size, size_t ours)
 #define END_OF(type, member) (offsetof(type, member) + sizeof(((type *)0)->member))
 
 static const struct cuckoobench_plugin_filter *
-take_filter(const struct cuckoobench_plugin_filter *theirs, uint32_t i, char why[PLUGIN_WHY])
+take_filter(const struct cuckoobench_plugin_filter *theirs, uint32_t i, struct failure *failure)
 {
 	struct cuckoobench_plugin_filter *f;
 
 	if (!theirs) {
-		refuse(why, "filter %u is NULL", i);
+		refuse(failure, "filter %u is NULL", i);
 		return NULL;
 	}
 	if (theirs->size < END_OF(struct cuckoobench_plugin_filter, info) || theirs->size > 1 << 16) {
-		refuse(why, "filter %u: size is %zu, which is not that of struct cuckoobench_plugin_filter", i,
+		refuse(failure, "filter %u: size is %zu, which is not that of struct cuckoobench_plugin_filter", i,
 		       theirs->size);
 		return NULL;
 	}
 	f = grown(theirs, theirs->size, sizeof *f);
-	return check_texts(f, i, why) && check_functions(f, why) && check_numbers(f, why) ? f : NULL;
+	return check_texts(f, i, failure) && check_functions(f, failure) && check_numbers(f, failure) ? f : NULL;
 }
 
 static const struct cuckoobench_plugin *
-plugin_object_take(const struct cuckoobench_plugin *theirs, char why[PLUGIN_WHY])
+plugin_object_take(const struct cuckoobench_plugin *theirs, struct failure *failure)
 {
 	const struct cuckoobench_plugin_filter **filters;
 	struct cuckoobench_plugin *p;
 
 	if (theirs->abi != CUCKOOBENCH_ABI) {
-		refuse(why, "is of ABI %u, and this program takes ABI %u: build it with this cuckoobench.h",
+		refuse(failure, "is of ABI %u, and this program takes ABI %u: build it with this cuckoobench.h",
 		       theirs->abi, CUCKOOBENCH_ABI);
 		return NULL;
 	}
 	if (theirs->size < END_OF(struct cuckoobench_plugin, filters) || theirs->size > 1 << 16) {
-		refuse(why, "its size is %zu, which is not that of struct cuckoobench_plugin", theirs->size);
+		refuse(failure, "its size is %zu, which is not that of struct cuckoobench_plugin", theirs->size);
 		return NULL;
 	}
 	p = grown(theirs, theirs->size, sizeof *p);
 	if (p->count == 0 || p->count > FILTERS_ADDED || !p->filters) {
-		refuse(why, "has %u filters, not 1 to %d", p->filters ? p->count : 0, FILTERS_ADDED);
+		refuse(failure, "has %u filters, not 1 to %d", p->filters ? p->count : 0, FILTERS_ADDED);
 		return NULL;
 	}
 	if (p->version && !is_text(p->version, PLUGIN_VERSION)) {
-		refuse(why, "its version must be at most %d printable ASCII characters", PLUGIN_VERSION - 1);
+		refuse(failure, "its version must be at most %d printable ASCII characters", PLUGIN_VERSION - 1);
 		return NULL;
 	}
 	filters = grown(p->filters, 0, p->count * sizeof *filters);
 	for (uint32_t i = 0; i < p->count; i++)
-		if (!(filters[i] = take_filter(p->filters[i], i, why)))
+		if (!(filters[i] = take_filter(p->filters[i], i, failure)))
 			return NULL;
 	p->filters = filters;
 	return p;
@@ -178,40 +181,41 @@ plugin_object_take(const struct cuckoobench_plugin *theirs, char why[PLUGIN_WHY]
 
 /* Returns NULL and the loader's message, without the path that the caller already names. */
 static const struct cuckoobench_plugin *
-cannot_load(const char *real, char why[PLUGIN_WHY], bool *unfit)
+cannot_load(const char *real, struct failure *failure)
 {
 	const char *said = dlerror();
 	const size_t n = strlen(real);
+	bool unfit;
 
 	said = said ? said : "the loader does not say why";
-	*unfit = strstr(said, "' not found") != NULL; /* "version `GLIBC_2.99' not found" */
+	unfit = strstr(said, "' not found") != NULL; /* "version `GLIBC_2.99' not found" */
 	if (strncmp(said, real, n) == 0 && strncmp(said + n, ": ", 2) == 0)
 		said += n + 2;
 	else
 		/* of a library that the plug-in needs */
-		*unfit |= strstr(said, "cannot open shared object file") != NULL;
-	refuse(why, "cannot be loaded: %s", said);
+		unfit |= strstr(said, "cannot open shared object file") != NULL;
+	refuse(failure, "cannot be loaded: %s", said);
+	failure->status = unfit ? STATUS_UNFIT : STATUS_USAGE;
 	return NULL;
 }
 
 const struct cuckoobench_plugin *
-plugin_open(const char *real, char why[PLUGIN_WHY], bool *unfit)
+plugin_open(const char *real, struct failure *failure)
 {
 	const struct cuckoobench_plugin *(*entry)(void), *theirs;
 	void *object = dlopen(real, RTLD_NOW | RTLD_LOCAL);
 
-	*unfit = false;
 	if (!object)
-		return cannot_load(real, why, unfit);
+		return cannot_load(real, failure);
 	*(void **)&entry = dlsym(object, "cuckoobench_plugin"); /* the form that POSIX recommends */
 	if (!entry) {
-		refuse(why, "exports no function cuckoobench_plugin()");
+		refuse(failure, "exports no function cuckoobench_plugin()");
 		return NULL;
 	}
 	theirs = entry();
 	if (!theirs) {
-		refuse(why, "its cuckoobench_plugin() returned NULL");
+		refuse(failure, "its cuckoobench_plugin() returned NULL");
 		return NULL;
 	}
-	return plugin_object_take(theirs, why);
+	return plugin_object_take(theirs, failure);
 }

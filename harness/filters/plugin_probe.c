@@ -28,46 +28,50 @@ plugin_facts(const struct cuckoobench_plugin *p)
 	return json_pack("{ssso}", "version", p->version ? p->version : "", "filters", filters);
 }
 
+json_t *
+plugin_refusal(const struct failure *f)
+{
+	return json_pack("{sssi}", "why", f->text, "status", f->status);
+}
+
 static void
 probe_body(FILE *out, void *context)
 {
 	const struct probe *probe = context;
-	char why[PLUGIN_WHY];
-	bool unfit;
-	const struct cuckoobench_plugin *p = plugin_open(probe->real, why, &unfit);
-	json_t *told = p ? plugin_facts(p) : json_pack("{sssb}", "why", why, "unfit", unfit);
+	struct failure f;
+	const struct cuckoobench_plugin *p = plugin_open(probe->real, &f);
 
-	json_dumpf(told, out, JSON_COMPACT);
+	json_dumpf(p ? plugin_facts(p) : plugin_refusal(&f), out, JSON_COMPACT);
 }
 
 json_t *
-plugin_ask(guard_body *body, void *context, char why[PLUGIN_WHY], bool *unfit)
+plugin_ask(guard_body *body, void *context, struct failure *f)
 {
 	/* A plug-in needs a thousandth of these limits to report its facts. */
 	const struct guard_limits limits = {.seconds = 10, .bytes = (size_t)1 << 30};
 	struct guarded g = guard_run(body, context, &limits);
 	json_t *told = g.end == GUARD_WHOLE ? json_loadb(g.text, g.length, 0, NULL) : NULL;
+	const json_t *why = json_object_get(told, "why");
+	bool unfit;
 
-	*unfit = g.end == GUARD_UNMADE;
 	if (g.end == GUARD_UNMADE)
-		snprintf(why, PLUGIN_WHY, "%s", g.why);
+		(void)failed(f, STATUS_UNFIT, "%s", g.why);
 	else if (!told)
-		snprintf(why, PLUGIN_WHY, "cannot be loaded: the process that tried %s",
-		         g.end == GUARD_WHOLE ? "said nothing" : g.why);
+		(void)failed(f, STATUS_USAGE, "cannot be loaded: the process that tried %s",
+		             g.end == GUARD_WHOLE ? "said nothing" : g.why);
 	free(g.text);
-	if (json_object_get(told, "why")) {
-		snprintf(why, PLUGIN_WHY, "%s", json_string_value(json_object_get(told, "why")));
-		*unfit = json_is_true(json_object_get(told, "unfit"));
-		json_decref(told);
-		told = NULL;
-	}
-	return told;
+	if (!why)
+		return told;
+	unfit = json_integer_value(json_object_get(told, "status")) == STATUS_UNFIT;
+	(void)failed(f, unfit ? STATUS_UNFIT : STATUS_USAGE, "%s", json_string_value(why));
+	json_decref(told);
+	return NULL;
 }
 
 json_t *
-plugin_probe(const char *real, char why[PLUGIN_WHY], bool *unfit)
+plugin_probe(const char *real, struct failure *f)
 {
 	struct probe probe = {.real = real};
 
-	return plugin_ask(probe_body, &probe, why, unfit);
+	return plugin_ask(probe_body, &probe, f);
 }

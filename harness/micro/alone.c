@@ -92,9 +92,9 @@ alone_ceiling(struct work *w, double *ns)
 bool
 alone_lookup(struct work *w, struct rounds_slice *done)
 {
-	char why[TABLE_WHY];
+	struct failure failure;
 
-	return contend(&w->contestant, measure_least_ns(), done, why) || work_fail(w, "%s", why);
+	return contend(&w->contestant, measure_least_ns(), done, &failure) || work_fail(w, "%s", failure.text);
 }
 
 /* A filter that cannot delete inserts keys that are already in it: it sets bits that are set. */

@@ -177,16 +177,16 @@ bodies_prepare(struct work *w)
 	const bool own = w->bench->op != MICRO_LOOKUP, together = micro_run_threads(w->run) > 1;
 	const struct filter_ops *ops = own ? w->bench->ops : micro_table_owner(w->bench->ops);
 	const int cpu = together ? s.pins[s.cpus - 1] : s.cpu;
-	char why[TABLE_WHY];
+	struct failure failure;
 
 	if (machine_pin(cpu) < 0)
 		return work_fail(w, "cannot pin to processor %d", cpu);
-	w->table = micro_table(ops, own, w->bench->bytes, (unsigned)micro_argument(w->run, 0), why);
+	w->table = micro_table(ops, own, w->bench->bytes, (unsigned)micro_argument(w->run, 0), &failure);
 	if (!w->table)
-		return work_fail(w, "%s: %s", ops->name, why);
-	w->asked = micro_questions(w->table, own ? 0 : (unsigned)micro_argument(w->run, 1), why);
+		return work_fail(w, "%s: %s", ops->name, failure.text);
+	w->asked = micro_questions(w->table, own ? 0 : (unsigned)micro_argument(w->run, 1), &failure);
 	if (!w->asked)
-		return work_fail(w, "%s", why);
+		return work_fail(w, "%s", failure.text);
 	choose_ceiling(w);
 	return true;
 }

@@ -26,8 +26,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DONE = 0, FAILED = 1, USAGE = 2 };
-
 /* --- context ---------------------------------------------------------------------------------------------- */
 
 static void
@@ -248,7 +246,7 @@ run_benchmarks(const struct options *o)
 
 	if (!topology || !topology->this_system) {
 		fprintf(stderr, "cuckoobench-micro: %s\n", topology ? "the topology is not this machine's" : why);
-		return FAILED;
+		return STATUS_FAILED;
 	}
 	topology_pins(topology, o->pin, pins);
 	micro_bodies_begin(pins, topology->cpus, o->cpu);
@@ -260,32 +258,33 @@ run_benchmarks(const struct options *o)
 	micro_shutdown();
 	free(benches);
 	/* none: --benchmark_filter matches nothing, and Google Benchmark has reported it */
-	return run == 0 ? USAGE : micro_failed() ? FAILED : DONE;
+	return run == 0 ? STATUS_USAGE : micro_failed() ? STATUS_FAILED : STATUS_DONE;
 }
 
 int
 main(int argc, char **argv)
 {
 	struct options options;
+	struct failure failure = {.status = STATUS_DONE};
 	int status;
 
 	setlocale(LC_ALL, "C");
 	for (int i = 1; i < argc; i++)
 		if (strcmp(argv[i], "--version") == 0 || strcmp(argv[i], "-V") == 0) {
 			puts("cuckoobench-micro " CUCKOOBENCH_VERSION);
-			return DONE;
+			return STATUS_DONE;
 		}
-	options_take(&options, "micro", &argc, argv);
+	status = options_take(&options, "micro", &argc, argv, &failure);
 	/* Benches run in this process, including those of plug-ins. If one crashes, all end. */
-	status = plugins_load(options.plugin, options.plugins);
-	if (status == DONE)
+	if (status == STATUS_DONE)
+		status = plugins_load(options.plugin, options.plugins, &failure);
+	if (status == STATUS_DONE)
 		micro_initialize(&argc, argv, help);
-	if (status == DONE && argc > 1) {
-		options_no_option(argv[1], "micro", "; try `cuckoobench-micro --help`");
-		status = USAGE;
-	}
-	if (status == DONE)
+	if (status == STATUS_DONE && argc > 1)
+		status = options_no_option(argv[1], "micro", "; try `cuckoobench-micro --help`", &failure);
+	if (status == STATUS_DONE)
 		status = run_benchmarks(&options);
+	(void)failure_print(&failure);
 	options_free(&options);
 	return status;
 }

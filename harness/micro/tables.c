@@ -103,25 +103,26 @@ micro_keys_seed(void)
 /* Finds the number of keys from a filter that it creates and destroys. */
 static bool
 count_items(const struct filter_ops *ops, const struct filter_params *params, unsigned load, size_t *items,
-            char why[TABLE_WHY])
+            struct failure *failure)
 {
 	struct filter *f;
 	const char *refusal;
 
 	if (filter_create(ops, params, &f, &refusal) != FILTER_OK) {
-		snprintf(why, TABLE_WHY, "%s", placer_refusal(params->place) ? placer_refusal(params->place) : refusal);
+		(void)failed(failure, STATUS_FAILED, "%s",
+		             placer_refusal(params->place) ? placer_refusal(params->place) : refusal);
 		return false;
 	}
 	*items = micro_table_items(f, params->bytes, load);
 	ops->destroy(f);
-	snprintf(why, TABLE_WHY, "no key fits");
+	(void)failed(failure, STATUS_FAILED, "no key fits");
 	return *items > 0;
 }
 
 /* As table_make, but with the filter's own insertions, and without views. */
 static bool
 make_own(struct test_table *k, const struct filter_ops *ops, const struct filter_params *params, size_t items,
-         char why[TABLE_WHY])
+         struct failure *failure)
 {
 	const size_t batch = ops->batch > QUERY_SET_CHUNK ? ops->batch : QUERY_SET_CHUNK;
 	uint64_t *keys = malloc(batch * sizeof *keys);
@@ -130,7 +131,7 @@ make_own(struct test_table *k, const struct filter_ops *ops, const struct filter
 
 	*k = (struct test_table){.seed = micro_keys_seed()};
 	if (!keys || filter_create(ops, params, &k->filter, &refusal) != FILTER_OK) {
-		snprintf(why, TABLE_WHY, "%s", refusal);
+		(void)failed(failure, STATUS_FAILED, "%s", refusal);
 		free(keys);
 		return false;
 	}
@@ -146,21 +147,22 @@ make_own(struct test_table *k, const struct filter_ops *ops, const struct filter
 }
 
 static bool
-tables_make(struct micro_table *t, const struct filter_params *params, char why[TABLE_WHY])
+tables_make(struct micro_table *t, const struct filter_params *params, struct failure *failure)
 {
 	size_t items;
 
-	if (!count_items(t->ops, params, t->load, &items, why))
+	if (!count_items(t->ops, params, t->load, &items, failure))
 		return false;
-	if (!(t->own ? make_own(&t->kernels, t->ops, params, items, why)
-	             : table_make(&t->kernels, t->ops, params, micro_keys_seed(), items, why)))
+	if (!(t->own ? make_own(&t->kernels, t->ops, params, items, failure)
+	             : table_make(&t->kernels, t->ops, params, micro_keys_seed(), items, failure)))
 		return false;
 	if (t->kernels.items < items) {
-		snprintf(why, TABLE_WHY, "full at %.1f %%", (double)t->kernels.items / (double)items * t->load);
+		(void)failed(failure, STATUS_FAILED, "full at %.1f %%",
+		             (double)t->kernels.items / (double)items * t->load);
 		return false;
 	}
 	if (!t->kernels.info.table) {
-		snprintf(why, TABLE_WHY, "no memory for ceilings");
+		(void)failed(failure, STATUS_FAILED, "no memory for ceilings");
 		if (mem_alloc(&t->stand_in, t->kernels.info.bytes, params->place) != 0)
 			return false;
 		t->kernels.info.table = t->stand_in.data;
@@ -192,7 +194,7 @@ make_room(size_t bytes)
 }
 
 struct micro_table *
-micro_table(const struct filter_ops *ops, bool own, size_t bytes, unsigned load, char why[TABLE_WHY])
+micro_table(const struct filter_ops *ops, bool own, size_t bytes, unsigned load, struct failure *failure)
 {
 	struct filter_params params;
 	struct micro_table *t;
@@ -207,7 +209,7 @@ micro_table(const struct filter_ops *ops, bool own, size_t bytes, unsigned load,
 	t = make_room(bytes);
 	*t = (struct micro_table){.ops = ops, .own = own, .bytes = bytes, .load = load, .last = ++s.uses};
 	micro_table_params(ops, bytes, &params);
-	if (tables_make(t, &params, why))
+	if (tables_make(t, &params, failure))
 		return t;
 	drop(t);
 	return NULL;
@@ -222,7 +224,7 @@ micro_table_spoilt(struct micro_table *t)
 /* --- lookups --- */
 
 const struct query_set *
-micro_questions(const struct micro_table *t, unsigned percent, char why[TABLE_WHY])
+micro_questions(const struct micro_table *t, unsigned percent, struct failure *failure)
 {
 	enum { LEAST = 1 << 17, MOST = 1 << 21 };
 	const uint64_t which = (uint64_t)(t - s.table + 1) << 8 | percent;
@@ -233,7 +235,7 @@ micro_questions(const struct micro_table *t, unsigned percent, char why[TABLE_WH
 	while (n < t->bytes / 16 && n < MOST)
 		n *= 2;
 	drop_query_set();
-	if (!query_set_make(&s.asked, &t->kernels, percent, n, why))
+	if (!query_set_make(&s.asked, &t->kernels, percent, n, failure))
 		return NULL;
 	s.asked_of = which;
 	return &s.asked;

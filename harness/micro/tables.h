@@ -44,7 +44,7 @@ size_t micro_table_items(const struct filter *, size_t bytes, unsigned load);
 uint64_t micro_keys_seed(void);
 
 /* The filled table; or NULL with a reason. */
-struct micro_table *micro_table(const struct filter_ops *, bool own, size_t bytes, unsigned load, char why[TABLE_WHY]);
+struct micro_table *micro_table(const struct filter_ops *, bool own, size_t bytes, unsigned load, struct failure *);
 /* Drops the table, because its content is no longer right. */
 void micro_table_spoilt(struct micro_table *);
 
@@ -52,7 +52,7 @@ void micro_table_spoilt(struct micro_table *);
  * The query set: `percent` of its keys are in the table. Valid until the next call. It has 2^21 keys for the largest
  * tables; no cache keeps their 2^22 lines from one pass to the next. NULL with a reason.
  */
-const struct query_set *micro_questions(const struct micro_table *, unsigned percent, char why[TABLE_WHY]);
+const struct query_set *micro_questions(const struct micro_table *, unsigned percent, struct failure *);
 /* The same query set in the form that threads use (tasks.h). n = 0: out of memory. */
 struct queries micro_queries(const struct micro_table *, const struct query_set *);
 

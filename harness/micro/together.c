@@ -32,13 +32,13 @@ struct team {
 static bool
 start(struct work *w, struct team *t)
 {
-	char why[WORKERS_WHY] = "no memory for tasks";
+	struct failure failure = {.text = "no memory for tasks"};
 
 	t->n = micro_run_threads(w->run);
 	t->task = aligned_alloc(TASK_APART, t->n * sizeof *t->task);
 	t->job = malloc(t->n * sizeof *t->job);
-	t->workers = t->task && t->job ? workers_start(work_pins(), t->n, why) : NULL;
-	return t->workers || work_fail(w, "%s", why);
+	t->workers = t->task && t->job ? workers_start(work_pins(), t->n, &failure) : NULL;
+	return t->workers || work_fail(w, "%s", failure.text);
 }
 
 /* Makes all keys before the clock runs, in one array that the threads share out. The ceiling's atomic counters have
@@ -99,11 +99,11 @@ window_of(struct work *w, uint64_t window_ns, struct rounds_slice *done)
 {
 	struct team *t = w->team;
 	struct workers_window window;
-	char why[WORKERS_WHY];
+	struct failure failure;
 
 	*done = (struct rounds_slice){.ns = 1};
-	if (!workers_run(t->workers, t->job, window_ns ? WARM_NS : 0, window_ns, &window, why))
-		return work_fail(w, "%s", why);
+	if (!workers_run(t->workers, t->job, window_ns ? WARM_NS : 0, window_ns, &window, &failure))
+		return work_fail(w, "%s", failure.text);
 	*done = (struct rounds_slice){window.ops, window.ns};
 	return window.ops > 0 ||
 	       work_fail(w, "nothing was done in %.1f ms by %zu threads", (double)window.ns * 1e-6, t->n);

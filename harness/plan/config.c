@@ -10,39 +10,39 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Writes the reason and returns false. */
-static bool __attribute__((format(printf, 2, 3))) refuse(char why[CONFIG_WHY], const char *format, ...)
+static int __attribute__((format(printf, 2, 3))) refuse(struct failure *f, const char *format, ...)
 {
+	char text[FAILURE_TEXT];
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(why, CONFIG_WHY, format, args);
+	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
-	for (char *c = why; *c; c++) /* keep to one line, whatever bytes the file contains */
+	for (char *c = text; *c; c++) /* keep to one line, whatever bytes the file contains */
 		*c = (unsigned char)*c < ' ' ? ' ' : *c;
-	return false;
+	return failed(f, STATUS_USAGE, "%s", text);
 }
 
 static json_t *
-load(const char *path, char why[CONFIG_WHY])
+load(const char *path, struct failure *f)
 {
-	FILE *f = fopen(path, "re");
+	FILE *stream = fopen(path, "re");
 	json_error_t error;
 	json_t *file;
 
-	if (!f) {
-		refuse(why, "%s: %s", path, strerror(errno));
+	if (!stream) {
+		refuse(f, "%s: %s", path, strerror(errno));
 		return NULL;
 	}
-	file = json_loadf(f, JSON_REJECT_DUPLICATES, &error);
-	fclose(f);
+	file = json_loadf(stream, JSON_REJECT_DUPLICATES, &error);
+	fclose(stream);
 	if (!file)
-		refuse(why, "%s:%d: not JSON: %s", path, error.line, error.text);
+		refuse(f, "%s:%d: not JSON: %s", path, error.line, error.text);
 	return file;
 }
 
-static bool
-config_take(struct options *o, const char *path, const char *key, json_t *value, json_t *texts, char why[CONFIG_WHY])
+static int
+config_take(struct options *o, const char *path, const char *key, json_t *value, json_t *texts, struct failure *f)
 {
 	const char *refused;
 	json_t *text;
@@ -52,31 +52,33 @@ config_take(struct options *o, const char *path, const char *key, json_t *value,
 	else if (json_is_string(value))
 		text = json_incref(value);
 	else
-		return refuse(why, "%s: options.%s: neither a text nor a whole number", path, key);
+		return refuse(f, "%s: options.%s: neither a text nor a whole number", path, key);
 	json_array_append_new(texts, text);
 	switch (options_default(o, key, json_string_value(text), &refused)) {
 	case OPTIONS_TAKEN:
-		return true;
+		return STATUS_DONE;
 	case OPTIONS_UNKNOWN:
-		return refuse(why, "%s: options.%s: no such option of `cuckoobench run`", path, key);
+		return refuse(f, "%s: options.%s: no such option of `cuckoobench run`", path, key);
 	default:
-		return refuse(why, "%s: options.%s '%s': %s", path, key, json_string_value(text), refused);
+		return refuse(f, "%s: options.%s '%s': %s", path, key, json_string_value(text), refused);
 	}
 }
 
-bool
-config_read(struct options *o, const char *path, json_t **texts, char why[CONFIG_WHY])
+int
+config_read(struct options *o, const char *path, json_t **texts, struct failure *f)
 {
-	json_t *file = load(path, why), *options = json_object_get(file, "options"), *value;
+	json_t *file = load(path, f), *options = json_object_get(file, "options"), *value;
 	const char *key;
-	bool good = file != NULL;
+	int status = file ? STATUS_DONE : STATUS_USAGE;
 
 	*texts = json_array();
-	json_object_foreach(file, key, value) if (good && strcmp(key, "options") != 0 && strcmp(key, "tuned") != 0)
-		good = refuse(why, "%s: '%s': neither options nor tuned", path, key);
-	if (good && !json_is_object(options))
-		good = refuse(why, "%s: no object \"options\"", path);
-	json_object_foreach(options, key, value) if (good) good = config_take(o, path, key, value, *texts, why);
+	json_object_foreach(file, key, value) if (status == STATUS_DONE && strcmp(key, "options") != 0 &&
+	                                          strcmp(key, "tuned") != 0) status =
+		refuse(f, "%s: '%s': neither options nor tuned", path, key);
+	if (status == STATUS_DONE && !json_is_object(options))
+		status = refuse(f, "%s: no object \"options\"", path);
+	json_object_foreach(options, key, value) if (status == STATUS_DONE) status =
+		config_take(o, path, key, value, *texts, f);
 	json_decref(file);
-	return good;
+	return status;
 }

@@ -9,15 +9,13 @@
 #ifndef CUCKOOBENCH_CONFIG_H
 #define CUCKOOBENCH_CONFIG_H
 
-#include <stdbool.h>
+#include "harness/base/failure.h"
 
 struct options;
 struct json_t;
 
-enum { CONFIG_WHY = 400 };
-
-/* Sets the file's options that the command line does not give. *texts owns their values; the caller releases it. On
- * failure returns false, and `why` is one line that names the file, and the line or the option and its value. */
-bool config_read(struct options *, const char *path, struct json_t **texts, char why[CONFIG_WHY]);
+/* Sets the file's options that the command line does not give. *texts owns their values; the caller releases it. The
+ * text of a failure names the file, and the line or the option and its value. */
+int config_read(struct options *, const char *path, struct json_t **texts, struct failure *);
 
 #endif

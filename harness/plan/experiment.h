@@ -17,6 +17,7 @@
 
 #include "core/filter.h"
 #include "core/mem.h"
+#include "harness/base/failure.h"
 #include "harness/timing/workers.h"
 
 #include <stdbool.h>
@@ -234,8 +235,8 @@ struct experiment {
 
 extern const struct experiment *const experiment_all[];   /* in the order of experiments.def, NULL at the end */
 const struct experiment *experiment_find(const char *id); /* in any case of letters; NULL if there is none */
-/* Finds it as experiment_find does. If there is none, prints one line on stderr that suggests a similar id. */
-const struct experiment *experiment_asked(const char *id);
+/* Finds it as experiment_find does. NULL, and a failure that suggests a similar id, if there is none. */
+const struct experiment *experiment_asked(const char *id, struct failure *);
 size_t experiment_index(const char *id);
 
 #endif

@@ -4,7 +4,6 @@
 
 #include "harness/base/nearest.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -49,7 +48,7 @@ experiment_find(const char *id)
 }
 
 const struct experiment *
-experiment_asked(const char *id)
+experiment_asked(const char *id, struct failure *f)
 {
 	const struct experiment *e = experiment_find(id);
 	struct nearest guess = nearest_of(id);
@@ -58,7 +57,7 @@ experiment_asked(const char *id)
 	for (size_t i = 0; experiment_all[i] && !e; i++)
 		nearest_offer(&guess, experiment_all[i]->id);
 	if (!e)
-		fprintf(stderr, "cuckoobench: no experiment '%s'%s\n", id,
-		        nearest_hint(&guess, "; `cuckoobench list` names them", text));
+		(void)failed(f, STATUS_USAGE, "no experiment '%s'%s", id,
+		             nearest_hint(&guess, "; `cuckoobench list` names them", text));
 	return e;
 }

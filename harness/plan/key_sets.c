@@ -4,7 +4,6 @@
 
 #include "core/rng.h"
 #include "harness/base/nearest.h"
-#include "harness/base/status.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -31,15 +30,14 @@ import(struct key_set *set)
 }
 
 static int
-say(const char *option, const char *name, const char *why, int status)
+refuse(const char *option, const char *name, const char *why, int status, struct failure *f)
 {
-	fprintf(stderr, "cuckoobench: --%s %s: %s\n", option, name, why);
-	return status;
+	return failed(f, status, "--%s %s: %s", option, name, why);
 }
 
-/* Reports a word that is no file: the user may have meant the name of a set. */
+/* Refuses a word that is no file: the user may have meant the name of a set. */
 static int
-say_no_set(const char *option, const char *word)
+refuse_no_set(const char *option, const char *word, struct failure *f)
 {
 	struct nearest guess = nearest_of(word);
 	char text[NEAREST_HINT], why[160];
@@ -50,20 +48,21 @@ say_no_set(const char *option, const char *word)
 		nearest_offer(&guess, i->name);
 	snprintf(why, sizeof why, "neither a set that `cuckoobench keys` lists nor a file%s",
 	         nearest_hint(&guess, "", text));
-	return say(option, word, why, STATUS_USAGE);
+	return refuse(option, word, why, STATUS_USAGE, f);
 }
 
 /* Opens a file. Except for lack of memory, a failure is a usage error: the file, or its name, is wrong. */
 static int
-open_file(struct key_set *set, const struct options *o, const char *option, const char *path)
+open_file(struct key_set *set, const struct options *o, const char *option, const char *path, struct failure *f)
 {
 	char name[KEYSET_NAME];
 
 	if (!strchr(path, '/') && access(path, F_OK) != 0 && errno == ENOENT)
-		return say_no_set(option, path);
+		return refuse_no_set(option, path, f);
 	key_file_name(path, name);
 	if (stream_find(name) || importer_find(name))
-		return say(option, path, "named as a set that there is already; give it another name", STATUS_USAGE);
+		return refuse(option, path, "named as a set that there is already; give it another name", STATUS_USAGE,
+		              f);
 	snprintf(set->name, sizeof set->name, "%.*s", KEY_SET_NAME - 1, name);
 	snprintf(set->read.name, sizeof set->read.name, "%s", set->name);
 	set->format = o->keys_format;
@@ -71,24 +70,24 @@ open_file(struct key_set *set, const struct options *o, const char *option, cons
 	case KEYSET_OK:
 		return STATUS_DONE;
 	case KEYSET_ENOMEM:
-		return say(option, path, set->why, STATUS_UNFIT);
+		return refuse(option, path, set->why, STATUS_UNFIT, f);
 	default:
-		return say(option, path, set->why, STATUS_USAGE);
+		return refuse(option, path, set->why, STATUS_USAGE, f);
 	}
 }
 
 int
 key_set_open(struct key_set *set, const struct options *o, const char *option, const char *name,
-             enum keyset_copies copies)
+             enum keyset_copies copies, struct failure *f)
 {
 	*set = (struct key_set){.stream = stream_find(name), .importer = importer_find(name)};
 	keyset_init(&set->read, name);
 	set->read.copies = copies;
 	if (!set->stream && !set->importer)
-		return open_file(set, o, option, strcmp(name, "-") == 0 ? "/dev/stdin" : name);
+		return open_file(set, o, option, strcmp(name, "-") == 0 ? "/dev/stdin" : name, f);
 	snprintf(set->name, sizeof set->name, "%s", name);
 	if (set->importer && import(set) != KEYSET_OK)
-		return say(option, name, set->why, STATUS_UNFIT);
+		return refuse(option, name, set->why, STATUS_UNFIT, f);
 	return STATUS_DONE;
 }
 
@@ -120,24 +119,22 @@ find(struct key_sets *sets, const char *name)
 
 /* Adds a set that --keys names. */
 static int
-add_named(struct key_sets *sets, const struct options *o, const char *name)
+add_named(struct key_sets *sets, const struct options *o, const char *name, struct failure *f)
 {
 	struct key_set set;
 	int status;
 
 	if (!*name)
-		return say("keys", "", "an empty name", STATUS_USAGE);
+		return refuse("keys", "", "an empty name", STATUS_USAGE, f);
 	if (sets->count == KEY_SETS_MOST)
-		return say("keys", name, "too many key sets", STATUS_USAGE);
+		return refuse("keys", name, "too many key sets", STATUS_USAGE, f);
 	if (find(sets, name)) /* a stream or an importer's set, which all runs at this scale have */
 		return STATUS_DONE;
-	status = key_set_open(&set, o, "keys", name, o->multiset ? KEYSET_COUNTED : KEYSET_DROPPED);
-	if (status == STATUS_DONE && find(sets, set.name)) {
-		fprintf(stderr,
-		        "cuckoobench: --keys %s: another key set is named '%s' (the first %d characters count)\n", name,
-		        set.name, KEY_SET_NAME - 1);
-		status = STATUS_USAGE;
-	}
+	status = key_set_open(&set, o, "keys", name, o->multiset ? KEYSET_COUNTED : KEYSET_DROPPED, f);
+	if (status == STATUS_DONE && find(sets, set.name))
+		status = failed(f, STATUS_USAGE,
+		                "--keys %s: another key set is named '%s' (the first %d characters count)", name,
+		                set.name, KEY_SET_NAME - 1);
 	if (status == STATUS_DONE)
 		sets->at[sets->count++] = set;
 	else
@@ -161,33 +158,33 @@ next_name(char **rest)
 
 /* Adds the sets of the list and counts them, because only a single set can be the run's own. */
 static int
-add_listed(struct key_sets *sets, const struct options *o, size_t *names)
+add_listed(struct key_sets *sets, const struct options *o, size_t *names, struct failure *f)
 {
 	char *list = strdup(o->keys), *rest = list, *name;
-	int status = list ? STATUS_DONE : STATUS_UNFIT;
+	int status = list ? STATUS_DONE : refuse("keys", o->keys, "out of memory", STATUS_UNFIT, f);
 
 	for (*names = 0; status == STATUS_DONE && (name = next_name(&rest)); ++*names)
-		status = add_named(sets, o, name);
+		status = add_named(sets, o, name, f);
 	free(list);
 	return status;
 }
 
 /* Opens the set of --queries, whose keys must be of the same kind as those of --keys. */
 static int
-open_asked(struct key_sets *sets, const struct options *o)
+open_asked(struct key_sets *sets, const struct options *o, struct failure *f)
 {
 	struct key_set *asked = sets->asked = calloc(1, sizeof *asked);
 	int status;
 
 	if (!asked)
-		return say("queries", o->queries, "out of memory", STATUS_UNFIT);
-	status = key_set_open(asked, o, "queries", o->queries, KEYSET_KEPT);
+		return refuse("queries", o->queries, "out of memory", STATUS_UNFIT, f);
+	status = key_set_open(asked, o, "queries", o->queries, KEYSET_KEPT, f);
 	if (status == STATUS_DONE && !asked->stream && !sets->own->stream &&
 	    !asked->read.starts != !sets->own->read.starts)
-		return say("queries", o->queries,
-		           asked->read.starts ? "strings, where --keys are integers"
-		                              : "integers, where --keys are strings",
-		           STATUS_USAGE);
+		return refuse("queries", o->queries,
+		              asked->read.starts ? "strings, where --keys are integers"
+		                                 : "integers, where --keys are strings",
+		              STATUS_USAGE, f);
 	return status;
 }
 
@@ -207,7 +204,7 @@ add_imported(struct key_sets *sets, const struct importer *importer)
 }
 
 int
-key_sets_make(struct key_sets *sets, const struct options *o, struct key_sets_wanted wanted)
+key_sets_make(struct key_sets *sets, const struct options *o, struct key_sets_wanted wanted, struct failure *f)
 {
 	size_t names = 0, first;
 	int status = STATUS_DONE;
@@ -221,15 +218,15 @@ key_sets_make(struct key_sets *sets, const struct options *o, struct key_sets_wa
 	}
 	first = sets->count;
 	if (o->keys)
-		status = add_listed(sets, o, &names);
+		status = add_listed(sets, o, &names, f);
 	if (status == STATUS_DONE && wanted.own && names > 1)
-		return say("keys", o->keys,
-		           "of the experiments chosen only k1 takes several sets; the others are run on one",
-		           STATUS_USAGE);
+		return refuse("keys", o->keys,
+		              "of the experiments chosen only k1 takes several sets; the others are run on one",
+		              STATUS_USAGE, f);
 	if (status == STATUS_DONE && wanted.own && names == 1)
 		sets->own = first < sets->count ? &sets->at[first] : find(sets, o->keys);
 	if (status == STATUS_DONE && sets->own && o->queries)
-		status = open_asked(sets, o);
+		status = open_asked(sets, o, f);
 	for (const struct importer *i = importer_all; wanted.imported && status == STATUS_DONE && i->name; i++)
 		add_imported(sets, i);
 	return status;

@@ -46,12 +46,12 @@ struct key_sets {
 struct key_sets_wanted {
 	bool streams, imported, own;
 };
-/* Reads the sets. Returns an exit status (commands.h), after one line on stderr if it is a failure. Call key_sets_free
- * in any case. */
-int key_sets_make(struct key_sets *, const struct options *, struct key_sets_wanted);
+/* Reads the sets. Call key_sets_free in any case. */
+int key_sets_make(struct key_sets *, const struct options *, struct key_sets_wanted, struct failure *);
 /* Opens one set by its name, or a file by its path ("-": standard input). `option` is the option that named it, for
- * messages. Returns a status as key_sets_make does; call key_set_close in any case. */
-int key_set_open(struct key_set *, const struct options *, const char *option, const char *name, enum keyset_copies);
+ * the text of a failure. Call key_set_close in any case. */
+int key_set_open(struct key_set *, const struct options *, const char *option, const char *name, enum keyset_copies,
+                 struct failure *);
 void key_set_close(struct key_set *);
 void key_sets_free(struct key_sets *);
 

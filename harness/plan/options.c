@@ -14,41 +14,36 @@
 
 static const uint64_t default_seed = 2014; /* the year of the paper; any other number would do */
 
-enum { EXIT_USAGE = 2 };
-
-static _Noreturn void
-usage_error(const char *format, ...)
+static int __attribute__((format(printf, 2, 3))) usage_error(struct failure *f, const char *format, ...)
 {
+	char text[FAILURE_TEXT];
 	va_list args;
 
-	fputs("cuckoobench: ", stderr);
 	va_start(args, format);
-	vfprintf(stderr, format, args);
+	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
-	fputs("; try `cuckoobench help`\n", stderr);
-	exit(EXIT_USAGE);
+	return failed(f, STATUS_USAGE, "%s; try `cuckoobench help`", text);
 }
 
-static void
-set_row(struct options *o, const struct option_row *row, const char *value)
+static int
+set_row(struct options *o, const struct option_row *row, const char *value, struct failure *f)
 {
 	const char *why = option_set(row, o, value);
 
-	if (why)
-		usage_error("--%s '%s': %s", row->name, value, why);
+	return why ? usage_error(f, "--%s '%s': %s", row->name, value, why) : STATUS_DONE;
 }
 
-/* Sets the option to its value. Returns its row. */
-static size_t
-apply(struct options *o, int letter_or_row)
+/* Sets the option to its value, and notes that it was given. */
+static int
+apply(struct options *o, int letter_or_row, struct failure *f)
 {
 	size_t i = 0;
 
 	while (letter_or_row != option_rows[i].letter && letter_or_row != 256 + (int)i)
 		i++;
-	set_row(o, &option_rows[i], option_rows[i].value ? optarg : "");
 	o->text[i] = option_rows[i].value ? optarg : NULL;
-	return i;
+	o->given |= UINT64_C(1) << i;
+	return set_row(o, &option_rows[i], option_rows[i].value ? optarg : "", f);
 }
 
 /* Returns the command line quoted for a shell. */
@@ -129,22 +124,24 @@ options_json(const struct options *o)
 	return all;
 }
 
-void
-options_check(const struct options *o)
+int
+options_check(const struct options *o, struct failure *f)
 {
 	const struct command_row *command = command_row_of(o->command);
 
 	for (int n = 0; command && o->arguments[n]; n++)
 		if (n == command->most)
-			usage_error("%s: one argument too many: '%s'", o->command, o->arguments[n]);
+			return usage_error(f, "%s: one argument too many: '%s'", o->command, o->arguments[n]);
 	if (is_among("report claims verify", o->command) && o->arguments[0] && o->folder)
-		usage_error("%s: two folders: '%s' and --output '%s'", o->command, o->arguments[0], o->folder);
+		return usage_error(f, "%s: two folders: '%s' and --output '%s'", o->command, o->arguments[0],
+		                   o->folder);
 	if (o->fail_on && is_among("claims ab", o->command) &&
 	    (strcmp(o->command, "ab") == 0) != (strcmp(o->fail_on, "slower") == 0))
-		usage_error("--fail-on '%s': not for %s", o->fail_on, o->command);
+		return usage_error(f, "--fail-on '%s': not for %s", o->fail_on, o->command);
 	for (size_t i = 0; option_rows[i].name; i++)
 		if (o->given >> i & 1 && !option_is_for(&option_rows[i], o->command))
-			usage_error("--%s: not for %s", option_rows[i].name, o->command);
+			return usage_error(f, "--%s: not for %s", option_rows[i].name, o->command);
+	return STATUS_DONE;
 }
 
 static void
@@ -164,14 +161,14 @@ set_defaults(struct options *o, const char *program, int argc, char **argv)
  * setting, which its manifest and the command to repeat it record. --isa also becomes part of the mask, so all code
  * that queries the mask obeys it.
  */
-static void
-take_mask(struct options *o)
+static int
+take_mask(struct options *o, struct failure *f)
 {
 	const char *text = getenv(ISA_VARIABLE);
 	enum isa known;
 
 	if (text && *text && !isa_find(text, &known))
-		usage_error(ISA_VARIABLE " '%s': not one of portable, avx2, avx512", text);
+		return usage_error(f, ISA_VARIABLE " '%s': not one of portable, avx2, avx512", text);
 	o->isa_variable = text ? text : "";
 	isa_restrict(o->isa);
 	if (o->isa != isa_mask())
@@ -179,18 +176,21 @@ take_mask(struct options *o)
 			if (strcmp(option_rows[i].name, "isa") == 0)
 				o->text[i] = isa_name(isa_mask());
 	o->isa = isa_mask();
+	return STATUS_DONE;
 }
 
-static void
-options_prepare(struct options *o)
+static int
+options_prepare(struct options *o, struct failure *f)
 {
-	take_mask(o);
+	const int status = take_mask(o, f);
+
 	placer_init(&o->placer, o->numa, o->pin);
 	o->place.placer = &o->placer.base;
+	return status;
 }
 
-void
-options_no_option(const char *argument, const char *command, const char *otherwise)
+int
+options_no_option(const char *argument, const char *command, const char *otherwise, struct failure *f)
 {
 	char text[NEAREST_HINT], name[OPTION_ROWS_MOST][40], word[40];
 	struct nearest guess;
@@ -202,7 +202,7 @@ options_no_option(const char *argument, const char *command, const char *otherwi
 			snprintf(name[i], sizeof name[i], "--%s", option_rows[i].name);
 			nearest_offer(&guess, name[i]);
 		}
-	fprintf(stderr, "cuckoobench: %s: no such option%s\n", argument, nearest_hint(&guess, otherwise, text));
+	return failed(f, STATUS_USAGE, "%s: no such option%s", argument, nearest_hint(&guess, otherwise, text));
 }
 
 /*
@@ -212,14 +212,14 @@ options_no_option(const char *argument, const char *command, const char *otherwi
  */
 static const double quick_budget = 9 * 60;
 
-void
-options_parse(struct options *o, int argc, char **argv)
+int
+options_parse(struct options *o, int argc, char **argv, struct failure *f)
 {
 	const size_t rows = option_rows_count();
 	struct option longs[OPTION_ROWS_MOST + 3];
-	char shorts[3 * OPTION_ROWS_MOST + 4] = ":hV", why[CONFIG_WHY];
+	char shorts[3 * OPTION_ROWS_MOST + 4] = ":hV";
 	const char *instead = NULL;
-	int letter;
+	int letter, status;
 
 	set_defaults(o, "cuckoobench", argc, argv);
 	for (size_t i = 0; option_rows[i].name; i++) {
@@ -236,12 +236,11 @@ options_parse(struct options *o, int argc, char **argv)
 		if (letter == 'h' || letter == 'V')
 			instead = letter == 'h' ? "help" : "version";
 		else if (letter == ':')
-			usage_error("%s: needs a value", argv[optind - 1]);
-		else if (letter == '?') {
-			options_no_option(argv[optind - 1], NULL, "; try `cuckoobench help`");
-			exit(EXIT_USAGE);
-		} else
-			o->given |= UINT64_C(1) << apply(o, letter);
+			return usage_error(f, "%s: needs a value", argv[optind - 1]);
+		else if (letter == '?')
+			return options_no_option(argv[optind - 1], NULL, "; try `cuckoobench help`", f);
+		else if ((status = apply(o, letter, f)) != STATUS_DONE)
+			return status;
 	}
 	if (instead) {
 		/* Of any words that follow, help keeps one, a command's name; version keeps none. */
@@ -250,21 +249,20 @@ options_parse(struct options *o, int argc, char **argv)
 		if (*o->arguments)
 			o->arguments[1] = NULL;
 		o->given = 0;
-		return;
+		return STATUS_DONE;
 	}
 	if (optind == argc)
-		usage_error("no command");
+		return usage_error(f, "no command");
 	o->command = argv[optind];
 	o->arguments = argv + optind + 1;
-	if (o->config && is_among("run plan", o->command) && !config_read(o, o->config, &o->config_texts, why)) {
-		fprintf(stderr, "cuckoobench: %s\n", why);
-		exit(EXIT_USAGE);
-	}
+	if (o->config && is_among("run plan", o->command) &&
+	    (status = config_read(o, o->config, &o->config_texts, f)) != STATUS_DONE)
+		return status;
 	if (!o->has_retries && o->scale != SCALE_SMOKE)
 		o->retries = 2;
 	if (o->scale == SCALE_QUICK && is_among("run plan", o->command) && o->time_limit <= 0 && !o->reps && !o->keys)
 		o->time_limit = quick_budget;
-	options_prepare(o);
+	return options_prepare(o, f);
 }
 
 /* Returns the row of this option of the command, and *rest, the text after its name; or NULL. */
@@ -282,11 +280,11 @@ find_row(const char *argument, const char *command, const char **rest)
 	return NULL;
 }
 
-void
-options_take(struct options *o, const char *command, int *argc, char **argv)
+int
+options_take(struct options *o, const char *command, int *argc, char **argv, struct failure *f)
 {
 	char program[40];
-	int kept = 1;
+	int kept = 1, status;
 
 	snprintf(program, sizeof program, "cuckoobench-%s", command);
 	set_defaults(o, program, *argc, argv);
@@ -301,12 +299,13 @@ options_take(struct options *o, const char *command, int *argc, char **argv)
 		}
 		value = *value ? value + 1 : argv[++i];
 		if (!value)
-			usage_error("--%s: needs a value", row->name);
-		set_row(o, row, value);
+			return usage_error(f, "--%s: needs a value", row->name);
+		if ((status = set_row(o, row, value, f)) != STATUS_DONE)
+			return status;
 	}
 	argv[kept] = NULL;
 	*argc = kept;
-	options_prepare(o);
+	return options_prepare(o, f);
 }
 
 void

@@ -5,6 +5,7 @@
 
 #include "core/mem.h"
 #include "datasets/key_files.h"
+#include "harness/base/failure.h"
 #include "harness/machine/placement.h"
 #include "harness/plan/experiment.h"
 #include "harness/plan/shard.h"
@@ -58,19 +59,17 @@ struct options {
 	const char *text[OPTION_ROWS_MOST]; /* value of row i, if the command line or a file of options gives one */
 };
 
-/*
- * Parses argv. On a usage error prints one line and exits with status 2. --help and --version become the command;
- * --help keeps one name of what follows it.
- */
-void options_parse(struct options *, int argc, char **argv);
+/* Parses argv. --help and --version become the command; --help keeps one name of what follows it. Call options_free in
+ * any case. */
+int options_parse(struct options *, int argc, char **argv, struct failure *);
 /* Sets an option of `run` that the command line does not give. The value must outlive the options. OPTIONS_REFUSED:
  * *why is the reason. */
 enum options_status { OPTIONS_TAKEN, OPTIONS_UNKNOWN, OPTIONS_REFUSED };
 enum options_status options_default(struct options *, const char *name, const char *value, const char **why);
 /* Returns whether the command line, or a file of options, gives this option. */
 bool options_given(const struct options *, const char *name);
-/* Exits as options_parse does if arguments or options were given that options->command would ignore. */
-void options_check(const struct options *);
+/* Fails if arguments or options were given that options->command would ignore. */
+int options_check(const struct options *, struct failure *);
 /* Returns {name: value} of all options that were given to `run` and influence what is measured. --plugin is left out,
  * because it may be given several times. */
 struct json_t *options_json(const struct options *);
@@ -78,18 +77,17 @@ void options_free(struct options *);
 
 /*
  * For another program of the project, which has options of its own: removes the options of `command` from argv, written
- * as --name VALUE or --name=VALUE, and leaves the rest. Exits on bad values as options_parse does.
+ * as --name VALUE or --name=VALUE, and leaves the rest. Call options_free in any case.
  */
-void options_take(struct options *, const char *command, int *argc, char **argv);
+int options_take(struct options *, const char *command, int *argc, char **argv, struct failure *);
 /* Prints a line for each option of the command. */
 void options_help(const char *command);
-/* Prints the list of commands, or the options of one command. Returns false after a line on stderr if there is no such
- * command. */
-bool options_print_help(const char *command);
-/* Prints on stderr that there is no such option, and a similar option of the command (NULL: of any command). Without a
- * similar one it prints `otherwise`, which says what to do. */
-void options_no_option(const char *argument, const char *command, const char *otherwise);
-/* Prints on stderr that there is no such command, and a similar one. */
-void options_no_command(const char *name);
+/* Prints the list of commands, or the options of one command. Fails if there is no such command. */
+int options_print_help(const char *command, struct failure *);
+/* Fails because there is no such option, and names a similar option of the command (NULL: of any command). Without a
+ * similar one the text ends with `otherwise`, which says what to do. */
+int options_no_option(const char *argument, const char *command, const char *otherwise, struct failure *);
+/* Fails because there is no such command, and names a similar one. */
+int options_no_command(const char *name, struct failure *);
 
 #endif

@@ -38,14 +38,14 @@ command_row_of(const char *name)
 	return NULL;
 }
 
-void
-options_no_command(const char *name)
+int
+options_no_command(const char *name, struct failure *f)
 {
 	struct nearest guess = nearest_of(name);
 	char text[NEAREST_HINT];
 
 	for (const struct command_row *c = command_rows; c->name; c++)
 		nearest_offer(&guess, c->name);
-	fprintf(stderr, "cuckoobench: no command '%s'%s\n", name,
-	        nearest_hint(&guess, "; try `cuckoobench help`", text));
+	return failed(f, STATUS_USAGE, "no command '%s'%s", name,
+	              nearest_hint(&guess, "; try `cuckoobench help`", text));
 }

@@ -77,16 +77,16 @@ print_all(void)
 	           0, 2, COLUMNS - 1);
 }
 
-bool
-options_print_help(const char *command)
+int
+options_print_help(const char *command, struct failure *f)
 {
 	const struct command_row *c = command ? command_row_of(command) : NULL;
 
+	if (command && !c)
+		return options_no_command(command, f);
 	if (c)
 		print_command(c);
-	else if (command)
-		options_no_command(command);
 	else
 		print_all();
-	return c || !command;
+	return STATUS_DONE;
 }

@@ -7,7 +7,6 @@
 #include "harness/base/digest.h"
 #include "harness/base/memory.h"
 #include "harness/base/nearest.h"
-#include "harness/base/status.h"
 #include "harness/filters/setup.h"
 #include "harness/machine/machine.h"
 #include "harness/stats/latin.h"
@@ -228,9 +227,9 @@ order_timed(struct plan *plan)
 	}
 }
 
-/* Prints why there is no cell: --filter matches no filter, or none that the chosen experiments use. */
-static void
-say_nothing_to_run(const struct plan *plan)
+/* There is no cell: --filter matches no filter, or none that the chosen experiments use. */
+static int
+refuse_nothing_to_run(const struct plan *plan, struct failure *f)
 {
 	const struct options *o = plan->options;
 	struct nearest guess = nearest_of(o->filter_pattern);
@@ -242,35 +241,31 @@ say_nothing_to_run(const struct plan *plan)
 		nearest_offer(&guess, filter_all[i]->name);
 	}
 	if (some)
-		fprintf(stderr,
-		        "cuckoobench: nothing to run: no experiment that was chosen uses a filter that matches "
-		        "--filter '%s'; `cuckoobench plan --filter` shows which do\n",
-		        o->filter_pattern);
-	else
-		fprintf(stderr, "cuckoobench: nothing to run: there is no filter that matches --filter '%s'%s\n",
-		        o->filter_pattern,
-		        nearest_hint(&guess,
-		                     o->plugins ? "; `cuckoobench list` names them"
-		                                : "; a filter of a plug-in needs --plugin",
-		                     text));
+		return failed(f, STATUS_USAGE,
+		              "nothing to run: no experiment that was chosen uses a filter that matches --filter '%s'; "
+		              "`cuckoobench plan --filter` shows which do",
+		              o->filter_pattern);
+	return failed(
+		f, STATUS_USAGE, "nothing to run: there is no filter that matches --filter '%s'%s", o->filter_pattern,
+		nearest_hint(&guess,
+	                     o->plugins ? "; `cuckoobench list` names them" : "; a filter of a plug-in needs --plugin",
+	                     text));
 }
 
 static int
-plan_choose(struct plan *plan)
+plan_choose(struct plan *plan, struct failure *f)
 {
 	char **name = plan->options->arguments;
 
 	if (!*name)
 		plan->chosen = ~UINT64_C(0);
-	for (; *name; name++) {
-		if (strcasecmp(*name, "all") == 0) {
+	for (; *name; name++)
+		if (strcasecmp(*name, "all") == 0)
 			plan->chosen = ~UINT64_C(0);
-		} else if (experiment_asked(*name)) {
+		else if (experiment_asked(*name, f))
 			plan->chosen |= UINT64_C(1) << experiment_index(*name);
-		} else {
-			return STATUS_USAGE;
-		}
-	}
+		else
+			return f->status;
 	return STATUS_DONE;
 }
 
@@ -291,7 +286,7 @@ describe_whole(struct plan *plan)
 }
 
 int
-plan_make(struct plan *plan, const struct options *options)
+plan_make(struct plan *plan, const struct options *options, struct failure *f)
 {
 	int status;
 
@@ -299,7 +294,7 @@ plan_make(struct plan *plan, const struct options *options)
 	for (int i = 0; i < MEM_PAGES_KINDS; i++)
 		plan->place[i] = (struct placement){i == MEM_PAGES_DEFAULT ? options->place.pages : (enum mem_pages)i,
 		                                    options->place.placer};
-	if ((status = plan_choose(plan)) != STATUS_DONE || (status = plan_read_keys(plan)) != STATUS_DONE)
+	if ((status = plan_choose(plan, f)) != STATUS_DONE || (status = plan_read_keys(plan, f)) != STATUS_DONE)
 		return status;
 	for (size_t i = 0; experiment_all[i]; i++) {
 		plan->experiment = i;
@@ -308,12 +303,12 @@ plan_make(struct plan *plan, const struct options *options)
 		else
 			plan->chosen &= ~(UINT64_C(1) << i);
 	}
-	if (plan->refused)
-		return STATUS_USAGE;
-	if (plan->count == 0) {
-		say_nothing_to_run(plan);
-		return STATUS_USAGE;
+	if (plan->refused.status != STATUS_DONE) {
+		*f = plan->refused;
+		return f->status;
 	}
+	if (plan->count == 0)
+		return refuse_nothing_to_run(plan, f);
 	qsort(plan->at, plan->count, sizeof *plan->at, compare_planned);
 	order_timed(plan);
 	describe_whole(plan);

@@ -26,12 +26,12 @@ struct plan {
 	struct placement place[MEM_PAGES_KINDS];
 	struct key_sets keys; /* none, unless a chosen experiment takes some */
 	bool told;            /* plan_fitting has reported the size of tables that one's own keys fill */
-	bool refused;         /* an experiment's plan refused the run, and has printed why */
 	uint64_t chosen;      /* bit i: experiment_all[i] is part of the run */
 	struct planned *at;
 	size_t count;
 	/* "3120 cells, 9f86d081884c7d65": the plan as the manifest names it; for a shard, the whole plan */
 	char whole[PLAN_TEXT];
+	struct failure refused; /* why an experiment's plan refused the run; STATUS_DONE: none did */
 };
 
 /* The most timed cells that one repetition may have. */
@@ -39,9 +39,8 @@ enum { PLAN_MAX_TIMED = LATIN_MOST };
 
 /* Plans the experiments named in options->arguments; with none, or "all", every experiment. Deterministic cells come
  * first. Timed cells follow, repetition by repetition; each repetition has the order of a row of a Latin square. With
- * options->shard the plan keeps only the cells of that part (shard.h). Returns 0, or an exit status after a line on
- * stderr. Call plan_free in either case. */
-int plan_make(struct plan *, const struct options *);
+ * options->shard the plan keeps only the cells of that part (shard.h). Call plan_free in any case. */
+int plan_make(struct plan *, const struct options *, struct failure *);
 void plan_free(struct plan *);
 
 /* The most cells that may run at one time. plan_jobs returns --jobs, or one per processor; at most PLAN_MAX_JOBS. */

@@ -6,7 +6,6 @@
  *                    t3 f5 f6 ...       SET replaces random integers: tables as large as it fills
  */
 #include "harness/plan/plan_keys.h"
-#include "harness/base/status.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -35,15 +34,14 @@ is_chosen(const struct plan *plan, enum experiment_keys how)
 }
 
 static int
-plan_keys_refuse(const char *option, const char *why)
+plan_keys_refuse(const char *option, const char *why, struct failure *f)
 {
-	fprintf(stderr, "cuckoobench: --%s: %s\n", option, why);
-	return STATUS_USAGE;
+	return failed(f, STATUS_USAGE, "--%s: %s", option, why);
 }
 
-/* Reports the first option that has no effect. STATUS_DONE: there is none. */
+/* Refuses the first option that has no effect. STATUS_DONE: there is none. */
 static int
-refuse_idle(const struct plan *plan, bool each, bool own)
+refuse_idle(const struct plan *plan, bool each, bool own, struct failure *f)
 {
 	const struct options *o = plan->options;
 	char ids[PLAN_KEYS_TEXT], why[PLAN_KEYS_TEXT + 80];
@@ -51,33 +49,34 @@ refuse_idle(const struct plan *plan, bool each, bool own)
 	if (o->keys && !each && !own) {
 		snprintf(why, sizeof why, "no experiment that was chosen takes key sets; k1, %s do",
 		         those_that_take(KEYS_OWN, ids));
-		return plan_keys_refuse("keys", why);
+		return plan_keys_refuse("keys", why, f);
 	}
 	if (o->keys_format.kind && !o->keys)
-		return plan_keys_refuse("keys-format", "there are no --keys that it could be of");
+		return plan_keys_refuse("keys-format", "there are no --keys that it could be of", f);
 	if ((o->queries || o->multiset) && !o->keys)
 		return plan_keys_refuse(o->queries ? "queries" : "multiset",
-		                        "there are no --keys that it could belong to");
+		                        "there are no --keys that it could belong to", f);
 	if ((o->queries || o->multiset) && !own) {
 		snprintf(why, sizeof why, "no experiment that was chosen takes keys of one's own; %s do",
 		         those_that_take(KEYS_OWN, ids));
-		return plan_keys_refuse(o->queries ? "queries" : "multiset", why);
+		return plan_keys_refuse(o->queries ? "queries" : "multiset", why, f);
 	}
 	return STATUS_DONE;
 }
 
 int
-plan_read_keys(struct plan *plan)
+plan_read_keys(struct plan *plan, struct failure *f)
 {
 	const bool each = is_chosen(plan, KEYS_EACH), own = plan->options->keys && is_chosen(plan, KEYS_OWN);
-	const int status = refuse_idle(plan, each, own);
+	const int status = refuse_idle(plan, each, own, f);
 
 	if (status != STATUS_DONE || (!each && !own))
 		return status;
 	/* Sets of packages are read from the full scale on, because smaller scales have no time for them. */
 	return key_sets_make(&plan->keys, plan->options,
 	                     (struct key_sets_wanted){
-				     .streams = each, .imported = each && plan_scale(plan) >= SCALE_FULL, .own = own});
+				     .streams = each, .imported = each && plan_scale(plan) >= SCALE_FULL, .own = own},
+	                     f);
 }
 
 const struct key_set *
@@ -126,8 +125,8 @@ static void
 say_smaller(const struct plan *plan, size_t keys, size_t bytes, size_t fitting)
 {
 	if (!plan->options->quiet && fitting != bytes)
-		fprintf(stderr, "cuckoobench: note: %s has %zu keys to insert, so tables have %zu KiB instead of %zu\n",
-		        plan->keys.own->name, keys, fitting >> 10, bytes >> 10);
+		notice("note: %s has %zu keys to insert, so tables have %zu KiB instead of %zu", plan->keys.own->name,
+		       keys, fitting >> 10, bytes >> 10);
 }
 
 size_t
@@ -141,15 +140,14 @@ plan_fitting(struct plan *plan, size_t bytes, size_t least)
 	if (plan->told)
 		return fitting;
 	plan->told = true;
-	if (entries_of(fitting) > keys) {
-		fprintf(stderr,
-		        "cuckoobench: --keys %s: %zu keys to insert, where the smallest tables, of %zu KiB, have %zu "
-		        "entries; it takes a set of %zu\n",
-		        plan->keys.own->name, keys, least >> 10, entries_of(least),
-		        plan->keys.asked ? entries_of(least) : 2 * entries_of(least));
-		plan->refused = true;
-	} else {
+	if (entries_of(fitting) > keys)
+		(void)failed(
+			&plan->refused, STATUS_USAGE,
+			"--keys %s: %zu keys to insert, where the smallest tables, of %zu KiB, have %zu entries; it "
+			"takes a set of %zu",
+			plan->keys.own->name, keys, least >> 10, entries_of(least),
+			plan->keys.asked ? entries_of(least) : 2 * entries_of(least));
+	else
 		say_smaller(plan, keys, bytes, fitting);
-	}
 	return fitting;
 }

@@ -8,8 +8,8 @@
 /* Room for the ids of experiments, separated by commas. */
 enum { PLAN_KEYS_TEXT = 80 };
 
-/* Reads the key sets that the chosen experiments take. Returns an exit status, after a line on stderr if it is a
- * failure. It also fails if --keys, --queries, --multiset or --keys-format have no effect. */
-int plan_read_keys(struct plan *);
+/* Reads the key sets that the chosen experiments take. Fails, too, if --keys, --queries, --multiset or --keys-format
+ * have no effect. */
+int plan_read_keys(struct plan *, struct failure *);
 
 #endif

@@ -36,7 +36,7 @@ struct alignment {
 	struct contestant contestant[SETS * ONE];
 	struct rounds_slice slice[SETS * ONE];
 	size_t from[SETS + 1]; /* contestants from[i]..from[i + 1] belong to set i */
-	char why[TABLE_WHY];
+	struct failure failure;
 };
 
 struct choice {
@@ -66,13 +66,13 @@ alignment_ask(struct alignment *a, const struct cell *cell, size_t i)
 	bool good;
 
 	if (sets[i].from == 0)
-		return query_set_make(&a->asked[i], k, 0, cell->queries, a->why);
+		return query_set_make(&a->asked[i], k, 0, cell->queries, &a->failure);
 	if (filter_view(filter_find_traced(cell->filter->name), k->filter, &traced) != FILTER_OK) {
-		snprintf(a->why, sizeof a->why, "no memory");
+		(void)failed(&a->failure, STATUS_FAILED, "no memory");
 		return false;
 	}
 	choice.traced = traced;
-	good = query_set_choose(&a->asked[i], k, 0, cell->queries, touches, &choice, a->why);
+	good = query_set_choose(&a->asked[i], k, 0, cell->queries, touches, &choice, &a->failure);
 	traced->ops->destroy(traced);
 	return good;
 }
@@ -85,7 +85,7 @@ alignment_prepare(struct alignment *a, struct run *run, const struct cell *cell)
 
 		params.fp_bits = bits[t];
 		params.seed = run_seed(run, 1);
-		if (!table_make(&a->kernels[t], cell->filter, &params, run_seed(run, 0), cell->target, a->why))
+		if (!table_make(&a->kernels[t], cell->filter, &params, run_seed(run, 0), cell->target, &a->failure))
 			return false;
 	}
 	for (size_t i = 0; i < SETS; i++) {
@@ -95,14 +95,14 @@ alignment_prepare(struct alignment *a, struct run *run, const struct cell *cell)
 		if (!alignment_ask(a, cell, i))
 			return false;
 		if (!rounds_enter(a->contestant + a->from[i], &count, &a->kernels[sets[i].table], &a->asked[i])) {
-			snprintf(a->why, sizeof a->why, "no memory for %zu answers", a->asked[i].n);
+			(void)failed(&a->failure, STATUS_FAILED, "no memory for %zu answers", a->asked[i].n);
 			return false;
 		}
 		a->from[i + 1] += count;
 	}
 	if (a->from[SETS] <= LATIN_MOST)
 		return true;
-	snprintf(a->why, sizeof a->why, "%zu take turns, %d can", a->from[SETS], LATIN_MOST);
+	(void)failed(&a->failure, STATUS_FAILED, "%zu take turns, %d can", a->from[SETS], LATIN_MOST);
 	return false;
 }
 
@@ -138,12 +138,12 @@ alignment_run(struct run *run, const struct cell *cell)
 	struct alignment *a = run_alloc(run, sizeof *a);
 	bool good;
 
-	*a = (struct alignment){.why = ""};
+	*a = (struct alignment){.failure = {.text = ""}};
 	good = alignment_prepare(a, run, cell);
 	for (unsigned round = 0; good && round < cell->rounds; round++) {
 		run_round(run, round);
 		good = rounds_run(a->contestant, a->from[SETS], round, run_seed(run, 2), measure_least_ns(), a->slice,
-		                  a->why);
+		                  &a->failure);
 		for (size_t set = 0; good && set < SETS; set++)
 			alignment_tell(a, run, set);
 	}
@@ -153,7 +153,7 @@ alignment_run(struct run *run, const struct cell *cell)
 	for (size_t t = 0; t < TABLES; t++)
 		table_free(&a->kernels[t]);
 	if (!good)
-		run_fail(run, "%s", a->why);
+		run_fail(run, "%s", a->failure.text);
 }
 
 static void

@@ -30,7 +30,7 @@ struct share {
 struct counting {
 	struct test_table kernels;
 	struct share share[SHARES];
-	char why[TABLE_WHY];
+	struct failure failure;
 };
 
 struct call {
@@ -48,7 +48,7 @@ count_all(void *state)
 
 /* Like contend, for a contestant that takes all keys in one call. */
 static bool
-count(const struct share *s, uint64_t least, struct rounds_slice *slice, char why[TABLE_WHY])
+count(const struct share *s, uint64_t least, struct rounds_slice *slice, struct failure *f)
 {
 	struct call call = {s->answered.filter, &s->asked};
 
@@ -59,8 +59,8 @@ count(const struct share *s, uint64_t least, struct rounds_slice *slice, char wh
 		slice->ns += measure_call(count_all, &call, &hits);
 		slice->keys += s->asked.n;
 		if (hits != s->asked.all_hits) {
-			snprintf(why, TABLE_WHY, "%s: %zu of %zu keys counted as present, not %zu", series[COUNTED],
-			         hits, s->asked.n, s->asked.all_hits);
+			(void)failed(f, STATUS_FAILED, "%s: %zu of %zu keys counted as present, not %zu",
+			             series[COUNTED], hits, s->asked.n, s->asked.all_hits);
 			return false;
 		}
 	}
@@ -68,13 +68,13 @@ count(const struct share *s, uint64_t least, struct rounds_slice *slice, char wh
 }
 
 static bool
-take_turn(struct share *s, unsigned way, struct rounds_slice *slice, char why[TABLE_WHY])
+take_turn(struct share *s, unsigned way, struct rounds_slice *slice, struct failure *f)
 {
 	const uint64_t least = measure_least_ns();
 
 	if (way == COUNTED)
-		return count(s, least, slice, why);
-	return contend(way == ANSWERED ? &s->answered : &s->ceiling, least, slice, why);
+		return count(s, least, slice, f);
+	return contend(way == ANSWERED ? &s->answered : &s->ceiling, least, slice, f);
 }
 
 static bool
@@ -84,19 +84,19 @@ count_prepare(struct counting *c, struct run *run, const struct cell *cell)
 	const struct filter *bulk;
 
 	params.seed = run_seed(run, 1);
-	if (!table_make(&c->kernels, cell->filter, &params, run_seed(run, 0), cell->target, c->why))
+	if (!table_make(&c->kernels, cell->filter, &params, run_seed(run, 0), cell->target, &c->failure))
 		return false;
 	bulk = table_view(&c->kernels, series[ANSWERED]);
 	for (unsigned i = 0; i < SHARES; i++) {
 		struct share *s = &c->share[i];
 
-		if (!query_set_make(&s->asked, &c->kernels, shares[i], cell->queries, c->why))
+		if (!query_set_make(&s->asked, &c->kernels, shares[i], cell->queries, &c->failure))
 			return false;
 		s->answered = (struct contestant){
 			.filter = bulk, .kernels = &c->kernels, .asked = &s->asked, .hit = malloc(s->asked.n)};
 		s->ceiling = contestant_ceiling(CEILING_READ_2, &c->kernels, &s->asked);
 		if (!s->answered.hit) {
-			snprintf(c->why, sizeof c->why, "no memory for %zu answers", s->asked.n);
+			(void)failed(&c->failure, STATUS_FAILED, "no memory for %zu answers", s->asked.n);
 			return false;
 		}
 		memset(s->answered.hit, 0, s->asked.n);
@@ -116,7 +116,7 @@ count_measure(struct counting *c, struct run *run, unsigned round)
 		struct share *s = &c->share[(i + round) % SHARES];
 
 		for (unsigned k = 0; k < WAYS; k++)
-			if (!take_turn(s, order[k], &slice[order[k]], c->why))
+			if (!take_turn(s, order[k], &slice[order[k]], &c->failure))
 				return false;
 		for (unsigned k = 0; k < WAYS; k++)
 			emit(run, "h5", "bulk", series[k], s->asked.percent, "lookup", "Mops/s", slice[k].keys,
@@ -131,7 +131,7 @@ count_run(struct run *run, const struct cell *cell)
 	struct counting *c = run_alloc(run, sizeof *c);
 	bool good;
 
-	*c = (struct counting){.why = ""};
+	*c = (struct counting){.failure = {.text = ""}};
 	good = count_prepare(c, run, cell);
 	for (unsigned round = 0; good && round < cell->rounds; round++)
 		good = count_measure(c, run, round);
@@ -141,7 +141,7 @@ count_run(struct run *run, const struct cell *cell)
 	}
 	table_free(&c->kernels);
 	if (!good)
-		run_fail(run, "%s", c->why);
+		run_fail(run, "%s", c->failure.text);
 }
 
 static void

@@ -38,7 +38,7 @@ struct flight {
 	struct rounds_slice slice[MOST];
 	size_t count;
 	char panel[NAME_MAX_PANEL];
-	char why[TABLE_WHY];
+	struct failure failure;
 };
 
 /* --- a slice ---------------------------------------------------------------------------------------------------- */
@@ -85,14 +85,14 @@ warm_up(const struct flyer *f, struct call *call)
 
 /* Like contend (rounds.h). */
 static bool
-fly(struct flyer *f, uint64_t least, struct rounds_slice *slice, char why[TABLE_WHY])
+fly(struct flyer *f, uint64_t least, struct rounds_slice *slice, struct failure *failure)
 {
 	const struct query_set *q = f->who.asked;
 	struct call call = {.hit = {0}};
 
 	warm_up(f, &call);
 	if (f->width == 0)
-		return contend(&f->who, least, slice, why);
+		return contend(&f->who, least, slice, failure);
 	*slice = (struct rounds_slice){0};
 	while (slice->ns < least) {
 		const size_t chunk = f->who.next;
@@ -102,8 +102,9 @@ fly(struct flyer *f, uint64_t least, struct rounds_slice *slice, char why[TABLE_
 		call.keys = q->keys + chunk * QUERY_SET_CHUNK;
 		ns = measure_call(make_call, &call, &hits);
 		if (f->who.filter && hits != q->hits[chunk]) {
-			snprintf(why, TABLE_WHY, "%s, %u in flight: %zu of %d keys reported present, not %u",
-			         contestant_name(&f->who), f->width, hits, QUERY_SET_CHUNK, q->hits[chunk]);
+			(void)failed(failure, STATUS_FAILED,
+			             "%s, %u in flight: %zu of %d keys reported present, not %u",
+			             contestant_name(&f->who), f->width, hits, QUERY_SET_CHUNK, q->hits[chunk]);
 			return false;
 		}
 		slice->ns += ns, slice->keys += QUERY_SET_CHUNK;
@@ -146,16 +147,16 @@ flight_build(struct flight *f, struct run *run, const struct cell *cell, size_t 
 	params.hash = cell->params.hash;
 	params.isa = cell->params.isa;
 	params.place = cell->params.place;
-	if (!table_make(k, twin, &params, run_seed(run, 0), target, f->why))
+	if (!table_make(k, twin, &params, run_seed(run, 0), target, &f->failure))
 		return false;
 	if (!flight_has(k->filter)) {
-		snprintf(f->why, sizeof f->why, "%s: no look-up with a number of keys in flight", twin->name);
+		(void)failed(&f->failure, STATUS_FAILED, "%s: no look-up with a number of keys in flight", twin->name);
 		return false;
 	}
 	if (k->huge >= 0)
 		emit(run, "h5", f->panel, twin->name, 0, "huge_pages", "fraction",
 		     (uint64_t)(k->huge > 0 ? k->huge : 0), k->info.mapped);
-	return query_set_make(&f->asked[family], k, 0, cell->queries, f->why);
+	return query_set_make(&f->asked[family], k, 0, cell->queries, &f->failure);
 }
 
 /* Enters a contestant once for each width, and once with width 0. */
@@ -195,7 +196,7 @@ flight_measure(struct flight *f, struct run *run, unsigned round)
 	run_round(run, round);
 	latin_order((unsigned)f->count, round, run_seed(run, 2), order);
 	for (size_t i = 0; i < f->count; i++)
-		if (!fly(&f->flyer[order[i]], measure_least_ns(), &f->slice[order[i]], f->why))
+		if (!fly(&f->flyer[order[i]], measure_least_ns(), &f->slice[order[i]], &f->failure))
 			return false;
 	for (size_t i = 0; i < f->count; i++)
 		emit(run, "h5", f->panel, contestant_name(&f->flyer[i].who), f->flyer[i].width,
@@ -228,7 +229,7 @@ flight_run(struct run *run, const struct cell *cell)
 		table_free(&f->kernels[i]);
 	}
 	if (!good)
-		run_fail(run, "%s", f->why);
+		run_fail(run, "%s", f->failure.text);
 }
 
 static void

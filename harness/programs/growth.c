@@ -253,7 +253,7 @@ grow_beside(struct growth *g, size_t readers)
 	struct workers_window window;
 	uint64_t *query = run_alloc(g->run, readers * QUERIES * sizeof *query);
 	struct span *log = run_alloc(g->run, readers * g->cell->queries * sizeof *log);
-	char why[WORKERS_WHY];
+	struct failure failure;
 
 	for (size_t i = 0; i < readers; i++) {
 		make_reader(g, &reader[i], i, query + i * QUERIES, log + i * g->cell->queries);
@@ -262,8 +262,8 @@ grow_beside(struct growth *g, size_t readers)
 	job[readers] = (struct worker_job){write_batch, g};
 	g->waited_for = (unsigned)readers;
 	/* Not run_window, which forbids allocation while the clock runs: growth is such an allocation. */
-	if (!workers_run(pool, job, 0, 0, &window, why))
-		run_fail(g->run, "%s", why);
+	if (!workers_run(pool, job, 0, 0, &window, &failure))
+		run_fail(g->run, "%s", failure.text);
 	for (size_t i = 0; i < readers; i++) {
 		if (reader[i].missed)
 			run_fail(g->run, "false negatives: %llu look-ups of present keys reported absent",

@@ -35,7 +35,7 @@ struct comparison {
 	struct share share[SHARES];
 	char family[NAME_MAX_PANEL];
 	double x;
-	char why[TABLE_WHY];
+	struct failure failure;
 };
 
 /* "cf12", "blkbf": also valid as a gnuplot variable name. */
@@ -58,7 +58,7 @@ kernels_prepare(struct comparison *c, struct run *run, const struct cell *cell)
 	struct filter_params params = cell->params;
 
 	params.seed = run_seed(run, 1);
-	if (!table_make(&c->kernels, cell->filter, &params, run_seed(run, 0), cell->target, c->why))
+	if (!table_make(&c->kernels, cell->filter, &params, run_seed(run, 0), cell->target, &c->failure))
 		return false;
 	name_family(c->family, &c->kernels.info, cell->filter->name);
 	c->x = (double)c->kernels.info.bytes / 1024;
@@ -66,10 +66,10 @@ kernels_prepare(struct comparison *c, struct run *run, const struct cell *cell)
 		struct share *s = &c->share[i];
 
 		snprintf(s->panel, sizeof s->panel, "%.10s_p%u", c->family, shares[i]);
-		if (!query_set_make(&s->asked, &c->kernels, shares[i], cell->queries, c->why))
+		if (!query_set_make(&s->asked, &c->kernels, shares[i], cell->queries, &c->failure))
 			return false;
 		if (!rounds_enter(s->contestant, &s->count, &c->kernels, &s->asked)) {
-			snprintf(c->why, sizeof c->why, "no memory for %zu answers", s->asked.n);
+			(void)failed(&c->failure, STATUS_FAILED, "no memory for %zu answers", s->asked.n);
 			return false;
 		}
 	}
@@ -83,7 +83,8 @@ kernels_measure(struct comparison *c, struct run *run, unsigned round)
 	for (unsigned i = 0; i < SHARES; i++) {
 		struct share *s = &c->share[(i + round) % SHARES];
 
-		if (!rounds_run(s->contestant, s->count, round, run_seed(run, 2), measure_least_ns(), s->slice, c->why))
+		if (!rounds_run(s->contestant, s->count, round, run_seed(run, 2), measure_least_ns(), s->slice,
+		                &c->failure))
 			return false;
 		for (size_t k = 0; k < s->count; k++)
 			emit(run, "h1", s->panel, contestant_name(&s->contestant[k]), c->x, "lookup", "Mops/s",
@@ -128,7 +129,7 @@ kernels_run(struct run *run, const struct cell *cell)
 		good = kernels_measure(c, run, round);
 	kernels_release(c);
 	if (!good)
-		run_fail(run, "%s", c->why);
+		run_fail(run, "%s", c->failure.text);
 }
 
 void

@@ -42,7 +42,7 @@ struct map {
 	/* For each share: the chosen kernel of each table, and the ceilings of one line and of two. The ceilings use
 	 * the first table that is as in the paper's set-up. */
 	struct contestant contestant[SHARES][MOST];
-	char why[TABLE_WHY];
+	struct failure failure;
 };
 
 static const char *const panels[SHARES] = {"p0", "p50"};
@@ -75,7 +75,7 @@ map_ask(struct map *m, struct map_table *t, unsigned share)
 {
 	struct query_set *q = &t->asked[share];
 
-	if (!query_set_make(q, &t->kernels, shares[share], m->cell->queries, m->why))
+	if (!query_set_make(q, &t->kernels, shares[share], m->cell->queries, &m->failure))
 		return false;
 	if (t != m->table) {
 		free(q->keys);
@@ -95,12 +95,12 @@ map_build(struct map *m, const struct candidate *c)
 	params.isa = m->cell->params.isa;
 	params.place = m->cell->params.place;
 	*t = (struct map_table){.of = c};
-	if (!table_make(&t->kernels, c->twin, &params, run_seed(m->run, 0), m->cell->target, m->why))
+	if (!table_make(&t->kernels, c->twin, &params, run_seed(m->run, 0), m->cell->target, &m->failure))
 		return false;
 	m->tables++;
 	if (t->kernels.items < m->cell->target) {
-		snprintf(m->why, sizeof m->why, "%s:%s took %zu of %zu keys", c->twin->name, c->name, t->kernels.items,
-		         m->cell->target);
+		(void)failed(&m->failure, STATUS_FAILED, "%s:%s took %zu of %zu keys", c->twin->name, c->name,
+		             t->kernels.items, m->cell->target);
 		return false;
 	}
 	return map_ask(m, t, 0) && map_ask(m, t, 1);
@@ -138,7 +138,7 @@ map_choose(struct map *m, const struct map_table *t, unsigned share, struct cont
 			if (contestant_is_bulk(c.filter->ops) || c.filter->ops->caps & FILTER_CONTROL)
 				continue;
 			c.next = (i + round * t->kernels.views) % c.asked->chunks;
-			if (!contend(&c, slice_ns, &s, m->why))
+			if (!contend(&c, slice_ns, &s, &m->failure))
 				return false;
 			if (!best->filter || (double)s.ns / (double)s.keys < least) {
 				least = (double)s.ns / (double)s.keys;
@@ -196,7 +196,7 @@ map_measure(struct map *m, unsigned round)
 		const unsigned s = (i + round) % SHARES;
 
 		if (!rounds_run(m->contestant[s], m->tables + 2, round, run_seed(m->run, 2), measure_least_ns(), slice,
-		                m->why))
+		                &m->failure))
 			return false;
 		for (size_t k = 0; k < m->tables + 2; k++)
 			emit(m->run, "h4", panels[s], series_of(m, s, k, text), (double)m->cell->target, "lookup",
@@ -235,7 +235,7 @@ map_run(struct run *run, const struct cell *cell)
 		good = map_measure(m, round);
 	map_release(m);
 	if (!good)
-		run_fail(run, "%s", m->why);
+		run_fail(run, "%s", m->failure.text);
 }
 
 static void

@@ -30,7 +30,7 @@ struct sides {
 	struct contestant contestant[MOST];
 	struct rounds_slice slice[MOST];
 	size_t count; /* contestants of each side */
-	char why[TABLE_WHY];
+	struct failure failure;
 };
 
 /* Is the table on pages of the requested kind? For transparent pages, nine tenths suffice. A table on 4 KiB may have a
@@ -56,21 +56,21 @@ pages_prepare(struct sides *s, struct run *run, const struct cell *cell)
 		size_t count;
 
 		params.place = side == SMALL ? &small : cell->params.place;
-		if (!table_make(&s->kernels[side], cell->filter, &params, run_seed(run, 0), cell->target, s->why))
+		if (!table_make(&s->kernels[side], cell->filter, &params, run_seed(run, 0), cell->target, &s->failure))
 			return false;
-		if (side == SMALL && !query_set_make(&s->asked, &s->kernels[SMALL], 0, cell->queries, s->why))
+		if (side == SMALL && !query_set_make(&s->asked, &s->kernels[SMALL], 0, cell->queries, &s->failure))
 			return false;
 		if (!rounds_enter(s->contestant + (side == SMALL ? 0 : s->count), &count, &s->kernels[side],
 		                  &s->asked)) {
-			snprintf(s->why, sizeof s->why, "no memory for %zu answers", s->asked.n);
+			(void)failed(&s->failure, STATUS_FAILED, "no memory for %zu answers", s->asked.n);
 			return false;
 		}
 		s->count = count;
 	}
 	if (is_as_asked(&s->kernels[SMALL], MEM_PAGES_4K))
 		return true;
-	snprintf(s->why, sizeof s->why, "%lld bytes of a table came on huge pages that were refused",
-	         s->kernels[SMALL].huge);
+	(void)failed(&s->failure, STATUS_FAILED, "%lld bytes of a table came on huge pages that were refused",
+	             s->kernels[SMALL].huge);
 	return false;
 }
 
@@ -104,7 +104,7 @@ pages_measure(struct sides *s, struct run *run, const struct cell *cell)
 	for (unsigned round = 0; round < cell->rounds; round++) {
 		run_round(run, round);
 		if (!rounds_run(s->contestant, SIDES * s->count, round, run_seed(run, 2), measure_least_ns(), s->slice,
-		                s->why))
+		                &s->failure))
 			return false;
 		pages_emit(s, run, pages, cell->pages == MEM_PAGES_THP, x);
 	}
@@ -124,7 +124,7 @@ pages_run(struct run *run, const struct cell *cell)
 	for (int side = SMALL; side < SIDES; side++)
 		table_free(&s->kernels[side]);
 	if (!good)
-		run_fail(run, "%s", s->why);
+		run_fail(run, "%s", s->failure.text);
 }
 
 static void

@@ -158,28 +158,29 @@ compare_points_of(struct comparison *c, size_t which)
 /* --- all -------------------------------------------------------------------------------------------------- */
 
 static int
-load_sides(struct comparison *c, const char *const dir[SIDES])
+load_sides(struct comparison *c, const char *const dir[SIDES], struct failure *f)
 {
+	int status;
+
 	for (int s = 0; s < SIDES; s++)
-		if (compare_load(&c->side[s], dir[s]) != 0)
-			return -1;
+		if ((status = compare_load(&c->side[s], dir[s], f)) != STATUS_DONE)
+			return status;
 	if (c->side[0].scale == c->side[1].scale)
-		return 0;
-	fprintf(stderr,
-	        "cuckoobench: compare: %s is of scale %s and %s of scale %s: tables of other sizes cannot be "
-	        "compared\n",
-	        dir[0], scale_names[c->side[0].scale], dir[1], scale_names[c->side[1].scale]);
-	return -1;
+		return STATUS_DONE;
+	return failed(f, STATUS_USAGE,
+	              "compare: %s is of scale %s and %s of scale %s: tables of other sizes cannot be compared", dir[0],
+	              scale_names[c->side[0].scale], dir[1], scale_names[c->side[1].scale]);
 }
 
 int
-comparison_make(struct comparison *c, const char *a, const char *b)
+comparison_make(struct comparison *c, const char *a, const char *b, struct failure *f)
 {
 	size_t n = 0;
+	int status;
 
 	*c = (struct comparison){0};
-	if (load_sides(c, (const char *const[SIDES]){a, b}) != 0)
-		return -1;
+	if ((status = load_sides(c, (const char *const[SIDES]){a, b}, f)) != STATUS_DONE)
+		return status;
 	while (experiment_all[n])
 		n++;
 	c->part = calloc(n + 1, sizeof *c->part);
@@ -191,7 +192,7 @@ comparison_make(struct comparison *c, const char *a, const char *b)
 	for (size_t i = 0; i < c->side[0].board.count; i++)
 		c->changed += c->side[0].board.at[i].verdict.kind != c->side[1].board.at[i].verdict.kind;
 	compare_note_conditions(c);
-	return 0;
+	return STATUS_DONE;
 }
 
 void

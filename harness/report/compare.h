@@ -71,8 +71,8 @@ struct comparison {
 	size_t notes;
 };
 
-/* Loads and compares two runs. 0; or -1 after one line on stderr: no run, or another scale. Free it in either case. */
-int comparison_make(struct comparison *, const char *a, const char *b);
+/* Loads and compares two runs. STATUS_USAGE: no run, or another scale. Free it in either case. */
+int comparison_make(struct comparison *, const char *a, const char *b, struct failure *);
 void comparison_free(struct comparison *);
 
 /* Is the point a measurement of this machine, rather than the same everywhere for one seed, hash and scale? */
@@ -82,11 +82,11 @@ const char *compare_fact(const struct compare_side *, const char *group, const c
 /* Any value as text, cut to what fits. */
 const char *compare_value(const json_t *, char text[COMPARE_TEXT]);
 
-/* compare_load.c. 0, or -1 after one line on stderr. */
-int compare_load(struct compare_side *, const char *dir);
+/* compare_load.c. STATUS_USAGE: no run. */
+int compare_load(struct compare_side *, const char *dir, struct failure *);
 void compare_unload(struct compare_side *);
-/* compare_page.c: writes FILE. 0, or -1 after one line on stderr. */
-int compare_page_write(const struct comparison *, const char *path);
+/* compare_page.c: writes FILE. */
+int compare_page_write(const struct comparison *, const char *path, struct failure *);
 /* compare_text.c: prints to stdout. */
 void compare_print(const struct comparison *, const char *page);
 void compare_print_json(const struct comparison *, const char *page);

@@ -41,30 +41,32 @@ void
 compare_drawings_make(struct compare_drawings *d, const struct comparison *c)
 {
 	const char *temporary = getenv("TMPDIR");
+	struct failure undrawn = {.status = STATUS_DONE};
 	char dir[FILES_PATH];
 
 	*d->folder = '\0';
 	if (!files_at_home()) {
-		fprintf(stderr,
-		        "cuckoobench: compare: no figures: %s is not the source tree: set CUCKOOBENCH_HOME to the "
-		        "folder that holds plots/\n",
-		        files_home());
+		notice("compare: no figures: %s is not the source tree: set CUCKOOBENCH_HOME to the folder that holds "
+		       "plots/",
+		       files_home());
 		return;
 	}
 	if (!files_path(d->folder, "%s/cuckoobench-XXXXXX", temporary && *temporary ? temporary : "/tmp") ||
 	    !mkdtemp(d->folder)) {
-		fprintf(stderr, "cuckoobench: compare: no figures: %s: %s\n", d->folder, strerror(errno));
+		notice("compare: no figures: %s: %s", d->folder, strerror(errno));
 		*d->folder = '\0';
 		return;
 	}
 	for (int s = 0; s < SIDES; s++) {
 		if (!files_path(dir, "%s/%s", d->folder, compare_letter[s]) ||
 		    drawings_data(dir, c->side[s].points) != 0) {
-			fprintf(stderr, "cuckoobench: compare: no figures: %s: %s\n", d->folder, strerror(errno));
+			notice("compare: no figures: %s: %s", d->folder, strerror(errno));
 			return;
 		}
-		if (plots_write_beside(dir, c->side[1 - s].points) != 0)
-			return; /* after a line on stderr */
+		if (plots_write_beside(dir, c->side[1 - s].points, &undrawn) != STATUS_DONE) {
+			(void)failure_told(&undrawn);
+			return;
+		}
 	}
 }
 

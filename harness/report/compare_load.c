@@ -13,59 +13,50 @@
 
 /* Reads the scale from the manifest. */
 static int
-load_scale(struct compare_side *side)
+load_scale(struct compare_side *side, struct failure *f)
 {
 	const char *name = json_string_value(json_object_get(json_object_get(side->manifest, "run"), "scale"));
 
 	if (scale_find(name, &side->scale))
-		return 0;
-	fprintf(stderr, "cuckoobench: compare: %s is no run: its manifest.json names no scale\n", side->dir);
-	return -1;
+		return STATUS_DONE;
+	return failed(f, STATUS_USAGE, "compare: %s is no run: its manifest.json names no scale", side->dir);
 }
 
 static int
-load_manifest(struct compare_side *side)
+load_manifest(struct compare_side *side, struct failure *f)
 {
 	char path[FILES_PATH];
 	json_error_t error;
 
-	if (!files_path(path, "%s/manifest.json", side->dir) || !files_exists(path)) {
-		fprintf(stderr, "cuckoobench: compare: %s is no run: it has no manifest.json\n", side->dir);
-		return -1;
-	}
+	if (!files_path(path, "%s/manifest.json", side->dir) || !files_exists(path))
+		return failed(f, STATUS_USAGE, "compare: %s is no run: it has no manifest.json", side->dir);
 	side->manifest = json_load_file(path, 0, &error);
-	if (!side->manifest) {
-		fprintf(stderr, "cuckoobench: compare: %s:%d: %s\n", path, error.line, error.text);
-		return -1;
-	}
-	return load_scale(side);
+	if (!side->manifest)
+		return failed(f, STATUS_USAGE, "compare: %s:%d: %s", path, error.line, error.text);
+	return load_scale(side, f);
 }
 
 int
-compare_load(struct compare_side *side, const char *dir)
+compare_load(struct compare_side *side, const char *dir, struct failure *f)
 {
 	struct samples samples;
-	char why[200];
 	size_t n = 0;
 	int status;
 
 	*side = (struct compare_side){.dir = dir};
-	if (load_manifest(side) != 0)
-		return -1;
+	if ((status = load_manifest(side, f)) != STATUS_DONE)
+		return status;
 	plugins_remember(json_object_get(side->manifest, "plugins"));
-	if (samples_of(dir, &samples, why) != 0) {
-		fprintf(stderr, "cuckoobench: compare: %s\n", why);
-		return -1;
-	}
+	if (samples_of(dir, &samples, f) != STATUS_DONE)
+		return failed(f, STATUS_USAGE, "compare: %s", f->text);
 	while (experiment_all[n])
 		n++;
 	side->points = calloc(n + 1, sizeof *side->points);
 	memory_needed(side->points);
 	for (size_t i = 0; i < n; i++)
 		reduce_experiment(experiment_all[i], &samples, side->scale, &side->points[i]);
-	status = board_make(&side->board, &samples, side->scale);
-	if (status != 0)
-		fprintf(stderr, "cuckoobench: compare: %s: out of memory\n", dir);
+	if (board_make(&side->board, &samples, side->scale) != 0)
+		status = failed(f, STATUS_USAGE, "compare: %s: out of memory", dir);
 	samples_free(&samples);
 	return status;
 }

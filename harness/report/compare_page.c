@@ -317,22 +317,16 @@ write_page(FILE *f, const struct comparison *c, const struct compare_drawings *d
 }
 
 int
-compare_page_write(const struct comparison *c, const char *path)
+compare_page_write(const struct comparison *c, const char *path, struct failure *f)
 {
 	struct compare_drawings drawings;
 	struct files_new new;
-	int status = 0;
 
-	if (!files_begin(&new, path)) {
-		fprintf(stderr, "cuckoobench: compare: %s: %s\n", path, strerror(errno));
-		return -1;
-	}
+	if (!files_begin(&new, path))
+		return failed(f, STATUS_FAILED, "compare: %s: %s", path, strerror(errno));
 	compare_drawings_make(&drawings, c);
 	write_page(new.stream, c, &drawings);
 	compare_drawings_remove(&drawings);
-	if (files_commit(&new) != 0) {
-		fprintf(stderr, "cuckoobench: compare: %s: %s\n", path, strerror(errno));
-		status = -1;
-	}
-	return status;
+	return files_commit(&new) == 0 ? STATUS_DONE
+	                               : failed(f, STATUS_FAILED, "compare: %s: %s", path, strerror(errno));
 }

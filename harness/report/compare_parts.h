@@ -16,8 +16,8 @@ struct compare_drawings {
 	char folder[FILES_PATH]; /* "" if it could not be created */
 };
 
-/* Draws both runs' figures on the same axes, from their reduced data. Reports failures on stderr and omits those
- * figures. */
+/* Draws both runs' figures on the same axes, from their reduced data. Says by notice() which it cannot draw: the page
+ * is then without them. */
 void compare_drawings_make(struct compare_drawings *, const struct comparison *);
 /* Reads both SVGs of an experiment; NULL if a figure was not drawn. Free each by compare_drawing_free. */
 void compare_drawings_take(const struct compare_drawings *, const struct experiment *, char *svg[SIDES]);

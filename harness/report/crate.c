@@ -81,19 +81,19 @@ add_file(struct crate *c, json_t *kind, const char *name, const char *says)
 	return o;
 }
 
-/* Adds a measured file, plain or compressed, with its size and digest. False, and why. */
+/* Adds a measured file, plain or compressed, with its size and digest. */
 static bool
-add_raw(struct crate *c, const char *name, const char *says, char why[200])
+add_raw(struct crate *c, const char *name, const char *says, struct failure *f)
 {
 	char path[FILES_PATH], digest[DIGEST_TEXT], size[24], *text;
 	size_t length;
 	json_t *o;
 
-	if (archive_find(path, c->dir, name, why) != 0)
+	if (archive_find(path, c->dir, name, f) != STATUS_DONE)
 		return false;
 	text = c->uncompressed ? archive_read(path, &length) : files_read(path, &length);
 	if (!text) {
-		snprintf(why, 200, "%.120s: %s", path, strerror(errno));
+		(void)failed_at(f, STATUS_FAILED, path);
 		return false;
 	}
 	o = add_file(c, c->raw, c->uncompressed ? name : strrchr(path, '/') + 1, says);
@@ -239,15 +239,15 @@ add_root(struct crate *c)
 }
 
 static bool
-crate_fill(struct crate *c, char why[200])
+crate_fill(struct crate *c, struct failure *f)
 {
 	const json_t *calls = json_object_get(c->manifest, "calls"), *call;
 	json_t *mentions = add_root(c);
 	size_t i;
 
-	if (!add_raw(c, "samples.csv", "Raw samples: whole numbers, each value is a ratio of two", why) ||
-	    !add_raw(c, "cells.csv", "Cells: what ran when, and how it was disturbed", why) ||
-	    !add_raw(c, "manifest.json", "Manifest: program, machine, run, calls, inputs", why))
+	if (!add_raw(c, "samples.csv", "Raw samples: whole numbers, each value is a ratio of two", f) ||
+	    !add_raw(c, "cells.csv", "Cells: what ran when, and how it was disturbed", f) ||
+	    !add_raw(c, "manifest.json", "Manifest: program, machine, run, calls, inputs", f))
 		return false;
 	add_all_derived(c);
 	json_array_foreach(calls, i, call) add_call(c, i, call, mentions);
@@ -257,7 +257,7 @@ crate_fill(struct crate *c, char why[200])
 }
 
 char *
-crate_text(const char *dir, bool uncompressed, size_t *length, char why[200])
+crate_text(const char *dir, bool uncompressed, size_t *length, struct failure *f)
 {
 	const char *problem = NULL;
 	struct crate c = {.dir = dir, .uncompressed = uncompressed, .manifest = manifest_read(dir, &problem)};
@@ -265,11 +265,11 @@ crate_text(const char *dir, bool uncompressed, size_t *length, char why[200])
 	char *text = NULL, *dump;
 
 	if (!c.manifest) {
-		snprintf(why, 200, "%.120s/manifest.json: %.60s", dir, problem ? problem : "there is none");
+		(void)failed(f, STATUS_FAILED, "%s/manifest.json: %s", dir, problem ? problem : "there is none");
 		return NULL;
 	}
 	c.graph = json_array(), c.parts = json_array(), c.raw = json_array(), c.derived = json_array();
-	if (crate_fill(&c, why)) {
+	if (crate_fill(&c, f)) {
 		whole = json_pack("{s[s{ss}]sO}", "@context", CONTEXT, "sha256", SHA256_TERM, "@graph", c.graph);
 		dump = json_dumps(whole, JSON_INDENT(2));
 		memory_needed(dump && asprintf(&text, "%s\n", dump) >= 0);
@@ -287,23 +287,21 @@ crate_text(const char *dir, bool uncompressed, size_t *length, char why[200])
 }
 
 int
-crate_write(const char *dir)
+crate_write(const char *dir, struct failure *f)
 {
-	char path[FILES_PATH], why[200], *text = crate_text(dir, false, NULL, why);
+	char path[FILES_PATH], *text = crate_text(dir, false, NULL, f);
 	struct files_new new;
-	int status = -1;
+	bool written = false;
 
-	if (!text) {
-		fprintf(stderr, "cuckoobench: %s\n", why);
-		return -1;
-	}
+	if (!text)
+		return f->status;
 	errno = ENAMETOOLONG;
 	if (files_path(path, "%s/" CRATE_FILE, dir) && files_begin(&new, path)) {
 		fputs(text, new.stream);
-		status = files_commit(&new);
+		written = files_commit(&new) == 0;
 	}
-	if (status != 0)
-		fprintf(stderr, "cuckoobench: %s/" CRATE_FILE ": %s\n", dir, strerror(errno));
+	if (!written)
+		(void)failed(f, STATUS_FAILED, "%s/" CRATE_FILE ": %s", dir, strerror(errno));
 	free(text);
-	return status;
+	return written ? STATUS_DONE : f->status;
 }

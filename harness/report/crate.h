@@ -12,15 +12,17 @@
 #ifndef CUCKOOBENCH_CRATE_H
 #define CUCKOOBENCH_CRATE_H
 
+#include "harness/base/failure.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
 #define CRATE_FILE "ro-crate-metadata.json"
 
 /* The text for DIR as it is now or, if `uncompressed`, as it was before its raw files were compressed (archive.h). The
- * caller frees it. NULL with a one-line reason in why[200]. length may be NULL. */
-char *crate_text(const char *dir, bool uncompressed, size_t *length, char why[200]);
-/* Writes the file. 0, or -1 after a line on stderr. */
-int crate_write(const char *dir);
+ * caller frees it. length may be NULL. */
+char *crate_text(const char *dir, bool uncompressed, size_t *length, struct failure *);
+/* Writes the file. */
+int crate_write(const char *dir, struct failure *);
 
 #endif

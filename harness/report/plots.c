@@ -46,14 +46,13 @@ struct plots {
 	struct job job[MAX_JOBS]; /* a ring of running jobs */
 	size_t first, running, limit;
 	bool no_gnuplot;
-	int status;
+	struct failure *failure;
 };
 
 static void
 plots_fail(struct plots *p, const char *id, const char *format, const char *why)
 {
-	fprintf(stderr, "cuckoobench: figure %s (%s): %s\n", id, format, why);
-	p->status = -1;
+	(void)failed(failure_told(p->failure), STATUS_FAILED, "figure %s (%s): %s", id, format, why);
 }
 
 /* name='text' with quotes doubled. */
@@ -243,7 +242,7 @@ static void
 plots_finish(struct plots *p)
 {
 	struct job *job = &p->job[p->first];
-	char words[400] = "lost track of gnuplot";
+	char words[FILES_PATH + 200] = "lost track of gnuplot";
 	int status;
 	pid_t pid;
 
@@ -298,7 +297,8 @@ plots_start(struct plots *p, const struct experiment *e, const char *format, con
 static void
 plots_figure(struct plots *p, const struct experiment *e)
 {
-	char data[FILES_PATH], script[FILES_PATH], full[FILES_PATH], path[FILES_PATH], why[200];
+	char data[FILES_PATH], script[FILES_PATH], full[FILES_PATH], path[FILES_PATH];
+	struct failure unread;
 	struct points points = {0};
 
 	if (!files_path(data, "%s/results/%s.csv", p->dir, e->id) || !files_exists(data))
@@ -306,8 +306,8 @@ plots_figure(struct plots *p, const struct experiment *e)
 	if (!files_path(script, "plots/%s.gp", e->id) || !files_path(full, "%s/%s", files_home(), script) ||
 	    !files_exists(full)) {
 		plots_fail(p, e->id, "all", "its script, plots/ID.gp, is missing");
-	} else if (points_read(data, &points, why) != 0) {
-		plots_fail(p, e->id, "all", why);
+	} else if (points_read(data, &points, &unread) != STATUS_DONE) {
+		plots_fail(p, e->id, "all", unread.text);
 	} else if (format_undrawn(e, &points)) {
 		for (size_t i = 0; i < FORMATS; i++)
 			if (files_path(path, "%s/plots/%s.%s", p->dir, e->id, formats[i]))
@@ -342,16 +342,16 @@ plots_environment(void)
 
 /* Draws the figures of every experiment, or of `only`. */
 static int
-plots_draw(const char *dir, const struct points *beside, const struct experiment *only)
+plots_draw(const char *dir, const struct points *beside, const struct experiment *only, struct failure *f)
 {
 	struct plots *p = calloc(1, sizeof *p);
 	char *whole = realpath(dir, NULL), path[FILES_PATH];
-	int status = -1;
 
 	if (!p || !whole || !files_path(path, "%s/plots", whole) || files_make_folder(path) != 0) {
-		fprintf(stderr, "cuckoobench: %s/plots: %s\n", dir, strerror(errno));
+		(void)failed(f, STATUS_FAILED, "%s/plots: %s", dir, strerror(errno));
 	} else {
 		p->dir = whole;
+		p->failure = f;
 		p->beside = beside;
 		manifest_own_keys(dir, p->keys);
 		p->limit = machine_cpus() < MAX_JOBS ? machine_cpus() : MAX_JOBS;
@@ -363,32 +363,30 @@ plots_draw(const char *dir, const struct points *beside, const struct experiment
 				plots_figure(p, experiment_all[i]);
 		while (p->running > 0)
 			plots_finish(p);
-		if (p->no_gnuplot) {
-			fprintf(stderr, "cuckoobench: no figures: gnuplot is not installed (Debian: gnuplot-nox)\n");
-			p->status = -1;
-		}
+		if (p->no_gnuplot)
+			(void)failed(failure_told(f), STATUS_FAILED,
+			             "no figures: gnuplot is not installed (Debian: gnuplot-nox)");
 		free(p->environment);
-		status = p->status;
 	}
 	free(whole);
 	free(p);
-	return status;
+	return f->status;
 }
 
 int
-plots_write(const char *dir)
+plots_write(const char *dir, struct failure *f)
 {
-	return plots_draw(dir, NULL, NULL);
+	return plots_draw(dir, NULL, NULL, f);
 }
 
 int
-plots_write_beside(const char *dir, const struct points *beside)
+plots_write_beside(const char *dir, const struct points *beside, struct failure *f)
 {
-	return plots_draw(dir, beside, NULL);
+	return plots_draw(dir, beside, NULL, f);
 }
 
 int
-plots_write_one(const char *dir, const struct experiment *e)
+plots_write_one(const char *dir, const struct experiment *e, struct failure *f)
 {
-	return plots_draw(dir, NULL, e);
+	return plots_draw(dir, NULL, e, f);
 }

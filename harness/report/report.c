@@ -22,17 +22,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void
-complain(const char *what)
-{
-	fprintf(stderr, "cuckoobench: %s\n", what);
-}
-
 /* --- page ------------------------------------------------------------------------------------------------- */
 
 /* Reads the points of every experiment, in the order of experiment_all. Experiments that did not run have none. */
 static struct points *
-read_points(const char *dir, size_t *with_points, int *status)
+read_points(const char *dir, size_t *with_points, struct failure *f)
 {
 	size_t n = 0;
 	struct points *all;
@@ -43,15 +37,12 @@ read_points(const char *dir, size_t *with_points, int *status)
 	memory_needed(all);
 	*with_points = 0;
 	for (size_t i = 0; i < n; i++) {
-		char path[FILES_PATH], why[200];
+		char path[FILES_PATH];
 
 		if (!files_path(path, "%s/results/%s.csv", dir, experiment_all[i]->id) || !files_exists(path))
 			continue;
-		if (points_read(path, &all[i], why) != 0) {
-			complain(why);
+		if (points_read(path, &all[i], failure_told(f)) != STATUS_DONE)
 			points_free(&all[i]);
-			*status = -1;
-		}
 		*with_points += all[i].count > 0;
 	}
 	return all;
@@ -110,58 +101,44 @@ write_page(const struct report *r)
 
 /* Computes the verdicts from the raw samples. Without verdicts the page is still useful. */
 static int
-judge(struct report *r)
+judge(struct report *r, struct failure *f)
 {
 	const char *scale_name = json_string_value(json_object_get(json_object_get(r->manifest, "run"), "scale"));
 	struct samples samples;
-	char why[200];
 	enum scale scale;
-	int status = -1;
+	int status;
 
-	if (!scale_find(scale_name, &scale)) {
-		complain("no verdicts: the manifest does not say at which scale this was measured");
-		return -1;
-	}
-	if (samples_of(r->dir, &samples, why) != 0) {
-		complain(why);
-		return -1;
-	}
+	if (!scale_find(scale_name, &scale))
+		return failed(f, STATUS_FAILED,
+		              "no verdicts: the manifest does not say at which scale this was measured");
+	if ((status = samples_of(r->dir, &samples, f)) != STATUS_DONE)
+		return status;
 	if (board_make(&r->board, &samples, scale) == 0) {
 		r->judged = true;
-		status = disagreements_make(&r->disagreements, &r->disagreement_count, &samples, scale);
+		status = disagreements_make(&r->disagreements, &r->disagreement_count, &samples, scale, f);
 	} else {
-		complain("no verdicts: out of memory");
+		status = failed(f, STATUS_FAILED, "no verdicts: out of memory");
 	}
 	samples_free(&samples);
 	return status;
 }
 
-static int
-open_report(struct report *r)
+/* What cannot be read is missing on the page. */
+static void
+open_report(struct report *r, struct failure *f)
 {
-	char path[FILES_PATH], why[200];
+	char path[FILES_PATH];
 	json_error_t error;
-	int status = 0;
 
 	if (files_path(path, "%s/manifest.json", r->dir) && files_exists(path)) {
 		r->manifest = json_load_file(path, 0, &error);
-		if (!r->manifest) {
-			fprintf(stderr, "cuckoobench: %s:%d: %s\n", path, error.line, error.text);
-			status = -1;
-		}
+		if (!r->manifest)
+			(void)failed(f, STATUS_FAILED, "%s:%d: %s", path, error.line, error.text);
 	}
 	manifest_keys_of(r->manifest, r->keys);
-	if (published_read(&r->printed, why) != 0) {
-		complain(why);
-		status = -1;
-	}
-	if (report_cells_read(&r->cells, r->dir, why) != 0) {
-		complain(why);
-		status = -1;
-	}
-	if (judge(r) != 0)
-		status = -1;
-	return status;
+	(void)published_read(&r->printed, failure_told(f));
+	(void)report_cells_read(&r->cells, r->dir, failure_told(f));
+	(void)judge(r, failure_told(f));
 }
 
 static void
@@ -179,29 +156,26 @@ close_report(struct report *r)
 }
 
 int
-report_write(const char *dir)
+report_write(const char *dir, struct failure *f)
 {
 	struct report r = {.dir = dir};
 	char path[FILES_PATH];
 	struct files_new new;
 	size_t with_points;
-	int status = open_report(&r);
 
-	r.points = read_points(dir, &with_points, &status);
+	open_report(&r, f);
+	r.points = read_points(dir, &with_points, f);
+	(void)failure_told(f);
 	if (with_points == 0) {
-		fprintf(stderr, "cuckoobench: %s/results holds no data; `cuckoobench run -o %s` makes some\n", dir,
-		        dir);
-		status = -1;
+		(void)failed(f, STATUS_FAILED, "%s/results holds no data; `cuckoobench run -o %s` makes some", dir,
+		             dir);
 	} else if (!files_path(path, "%s/report.html", dir) || !(r.f = files_begin(&new, path))) {
-		fprintf(stderr, "cuckoobench: %s/report.html: %s\n", dir, strerror(errno));
-		status = -1;
+		(void)failed(f, STATUS_FAILED, "%s/report.html: %s", dir, strerror(errno));
 	} else {
 		write_page(&r);
-		if (files_commit(&new) != 0) {
-			fprintf(stderr, "cuckoobench: %s: %s\n", path, strerror(errno));
-			status = -1;
-		}
+		if (files_commit(&new) != 0)
+			(void)failed_at(f, STATUS_FAILED, path);
 	}
 	close_report(&r);
-	return status;
+	return f->status;
 }

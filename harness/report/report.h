@@ -12,15 +12,16 @@
 
 struct points;
 struct experiment;
+struct failure;
 
-/* Each returns 0, or -1 after one clear line on stderr. If gnuplot is missing, that is such a line, and the other files
- * are still written. */
-int plots_write(const char *dir);
+/* A figure or a table that cannot be written does not cost the others: all failures but the last are told at once
+ * (failure_told). If gnuplot is missing, that is one failure. */
+int plots_write(const char *dir, struct failure *);
 /* Draws SVG only, on axes that fit both this run and another with these points (of each experiment_all[i]). */
-int plots_write_beside(const char *dir, const struct points *beside);
+int plots_write_beside(const char *dir, const struct points *beside, struct failure *);
 /* Draws one figure, from that experiment's data. */
-int plots_write_one(const char *dir, const struct experiment *);
-int tables_write(const char *dir);
-int report_write(const char *dir);
+int plots_write_one(const char *dir, const struct experiment *, struct failure *);
+int tables_write(const char *dir, struct failure *);
+int report_write(const char *dir, struct failure *);
 
 #endif

@@ -131,17 +131,17 @@ cells_header(char *const *field, int fields)
 }
 
 int
-report_cells_read(struct cells *c, const char *dir, char why[200])
+report_cells_read(struct cells *c, const char *dir, struct failure *f)
 {
 	char path[FILES_PATH], *field[COLUMNS], *cut;
 	const char *wrong;
-	int fields;
+	int fields, status;
 
 	*c = (struct cells){0};
-	if (archive_find(path, dir, "cells.csv", why) != 0)
-		return -1;
+	if ((status = archive_find(path, dir, "cells.csv", f)) != STATUS_DONE)
+		return status;
 	if (csv_open(&c->csv, path) != 0)
-		return 0;
+		return STATUS_DONE;
 	if ((cut = strrchr(c->csv.text, '\n'))) /* a killed run may have cut off the last line */
 		cut[1] = '\0';
 	fields = csv_row(&c->csv, field, COLUMNS);
@@ -153,12 +153,12 @@ report_cells_read(struct cells *c, const char *dir, char why[200])
 	if (!wrong && fields != 0)
 		wrong = "not as many fields as its header";
 	if (wrong) {
-		snprintf(why, 200, "%.140s:%lu: %s", path, c->csv.line, wrong);
+		status = failed(f, STATUS_FAILED, "%s:%lu: %s", path, c->csv.line, wrong);
 		report_cells_free(c);
-		return -1;
+		return status;
 	}
 	cells_settle(c);
-	return 0;
+	return STATUS_DONE;
 }
 
 /* --- what did not run ------------------------------------------------------------------------------------- */

@@ -19,6 +19,7 @@
 #include "harness/analysis/claims.h"
 #include "harness/analysis/published.h"
 #include "harness/base/csv.h"
+#include "harness/base/failure.h"
 #include "harness/plan/experiment.h"
 #include "harness/run/manifest.h"
 
@@ -85,8 +86,8 @@ void report_command(const struct report *, const struct experiment *);
  * there is none. */
 void report_left_out(const struct report *, const struct experiment *, const struct points *);
 
-/* Reads the cells. A missing file means no cells. 0; or -1 with a one-line reason in why[200], and no cells. */
-int report_cells_read(struct cells *, const char *dir, char why[200]);
+/* Reads the cells. A missing file means no cells. On failure there are none, too. */
+int report_cells_read(struct cells *, const char *dir, struct failure *);
 void report_cells_free(struct cells *);
 /* Writes what failed, was skipped or is still to come. */
 void report_not_run(const struct report *);

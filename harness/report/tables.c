@@ -295,7 +295,8 @@ tex_write(FILE *f, const struct pivot *p)
 /* --- files ------------------------------------------------------------------------------------------------ */
 
 static int
-tables_file(const char *dir, const struct pivot *p, const char *suffix, void (*write)(FILE *, const struct pivot *))
+tables_file(const char *dir, const struct pivot *p, const char *suffix, void (*write)(FILE *, const struct pivot *),
+            struct failure *f)
 {
 	char path[FILES_PATH];
 	struct files_new new;
@@ -305,55 +306,43 @@ tables_file(const char *dir, const struct pivot *p, const char *suffix, void (*w
 	} else if (files_begin(&new, path)) {
 		write(new.stream, p);
 		if (files_commit(&new) == 0)
-			return 0;
+			return STATUS_DONE;
 	}
-	fprintf(stderr, "cuckoobench: %s/tables/%s.%s: %s\n", dir, p->experiment->id, suffix, strerror(errno));
-	return -1;
+	return failed(f, STATUS_FAILED, "%s/tables/%s.%s: %s", dir, p->experiment->id, suffix, strerror(errno));
 }
 
-static int
-tables_of(const char *dir, const struct experiment *e, const struct published *printed, const char *keys)
+static void
+tables_of(const char *dir, const struct experiment *e, const struct published *printed, const char *keys,
+          struct failure *f)
 {
-	char path[FILES_PATH], why[200];
+	char path[FILES_PATH];
 	struct points points = {0};
 	struct pivot pivot;
-	int status = 0;
 
 	if (!files_path(path, "%s/results/%s.csv", dir, e->id) || !files_exists(path))
-		return 0;
-	if (points_read(path, &points, why) != 0) {
-		fprintf(stderr, "cuckoobench: %s\n", why);
-		status = -1;
-	} else if (points.count > 0) {
+		return;
+	if (points_read(path, &points, failure_told(f)) == STATUS_DONE && points.count > 0) {
 		pivot_make(&pivot, e, &points, printed, keys);
-		status = tables_file(dir, &pivot, "md", md_write);
-		if (tables_file(dir, &pivot, "tex", tex_write) != 0)
-			status = -1;
+		(void)tables_file(dir, &pivot, "md", md_write, f);
+		(void)tables_file(dir, &pivot, "tex", tex_write, failure_told(f));
 		pivot_free(&pivot);
 	}
 	points_free(&points);
-	return status;
 }
 
 int
-tables_write(const char *dir)
+tables_write(const char *dir, struct failure *f)
 {
-	char path[FILES_PATH], keys[MANIFEST_KEYS], why[200];
+	char path[FILES_PATH], keys[MANIFEST_KEYS];
 	struct published printed;
-	int status = 0;
 
-	if (!files_path(path, "%s/tables", dir) || files_make_folder(path) != 0) {
-		fprintf(stderr, "cuckoobench: %s/tables: %s\n", dir, strerror(errno));
-		return -1;
-	}
-	if (published_read(&printed, why) != 0) {
-		fprintf(stderr, "cuckoobench: %s\n", why);
-		status = -1;
-	}
+	if (!files_path(path, "%s/tables", dir) || files_make_folder(path) != 0)
+		return failed(f, STATUS_FAILED, "%s/tables: %s", dir, strerror(errno));
+	(void)published_read(&printed, f);
 	manifest_own_keys(dir, keys);
 	for (size_t i = 0; experiment_all[i]; i++)
-		if (experiment_all[i]->rows != TABLE_NONE && tables_of(dir, experiment_all[i], &printed, keys) != 0)
-			status = -1;
+		if (experiment_all[i]->rows != TABLE_NONE)
+			tables_of(dir, experiment_all[i], &printed, keys, f);
 	published_free(&printed);
-	return status;
+	return f->status;
 }

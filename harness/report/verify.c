@@ -119,37 +119,38 @@ compare_claims(const char *dir, const struct samples *all, enum scale scale, con
 
 /* The file of an archived run may describe the run before its samples were compressed. */
 static int
-compare_crate(const char *dir, const struct verify_teller *to, char why[200])
+compare_crate(const char *dir, const struct verify_teller *to, struct failure *f)
 {
 	char path[FILES_PATH], *there = NULL, *text = NULL;
 	size_t length = 0;
 
 	if (!files_path(path, "%s/" CRATE_FILE, dir) || !(there = files_read(path, NULL)))
-		return 0;
+		return STATUS_DONE;
 	for (int uncompressed = 0; uncompressed < 2 && (!text || strcmp(text, there) != 0); uncompressed++) {
 		free(text);
-		text = crate_text(dir, uncompressed || !archive_is_history(dir), &length, why);
+		text = crate_text(dir, uncompressed || !archive_is_history(dir), &length, f);
 		if (!text)
 			break;
 	}
 	free(there);
 	if (!text)
-		return -1;
+		return f->status;
 	compare(dir, CRATE_FILE, text, length, to);
 	free(text);
-	return 0;
+	return STATUS_DONE;
 }
 
 int
-verify_run(const char *dir, enum scale scale, const struct verify_teller *to, char why[200])
+verify_run(const char *dir, enum scale scale, const struct verify_teller *to, struct failure *f)
 {
 	struct samples all;
+	const int status = samples_of(dir, &all, f);
 
-	if (samples_of(dir, &all, why) != 0)
-		return -1;
+	if (status != STATUS_DONE)
+		return status;
 	compare_results(dir, &all, scale, to);
 	find_strangers(dir, to);
 	compare_claims(dir, &all, scale, to);
 	samples_free(&all);
-	return compare_crate(dir, to, why);
+	return compare_crate(dir, to, f);
 }

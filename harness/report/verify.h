@@ -3,6 +3,7 @@
 #ifndef CUCKOOBENCH_VERIFY_H
 #define CUCKOOBENCH_VERIFY_H
 
+#include "harness/base/failure.h"
 #include "harness/plan/experiment.h"
 
 /* How a derived file compares with the samples. */
@@ -18,8 +19,8 @@ struct verify_teller {
 /*
  * Derives every results/ID.csv, claims.json and, if it exists, ro-crate-metadata.json of DIR in memory, and compares
  * them with the files. Writes nothing. Reports each file: the same, different, missing, or one that the samples do not
- * give. 0; or -1 with a one-line reason in why[200] if the samples cannot be read.
+ * give. Fails if the samples cannot be read.
  */
-int verify_run(const char *dir, enum scale, const struct verify_teller *, char why[200]);
+int verify_run(const char *dir, enum scale, const struct verify_teller *, struct failure *);
 
 #endif

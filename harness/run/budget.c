@@ -2,11 +2,11 @@
 /* budget.c - see budget.h. */
 #include "harness/run/budget.h"
 
+#include "harness/base/failure.h"
 #include "harness/run/given_up.h"
 #include "harness/stats/stats.h"
 
 #include <limits.h>
-#include <stdio.h>
 
 void
 budget_begin(struct budget *b, double seconds)
@@ -77,18 +77,13 @@ budget_say(const struct budget *b)
 
 	given_up_duration(b->seconds, text);
 	if (b->late)
-		fprintf(stderr,
-		        "cuckoobench: as this machine is now, even %u repetitions take longer than the time budget of "
-		        "%s\n",
-		        b->reps, text);
+		notice("as this machine is now, even %u repetitions take longer than the time budget of %s", b->reps,
+		       text);
 	else if (b->reps < UINT_MAX)
-		fprintf(stderr,
-		        "cuckoobench: as this machine is now, %u repetitions fit the time budget of %s; the others are "
-		        "given up\n",
-		        b->reps, text);
+		notice("as this machine is now, %u repetitions fit the time budget of %s; the others are given up",
+		       b->reps, text);
 	else
-		fprintf(stderr, "cuckoobench: as this machine is now, all repetitions fit the time budget of %s\n",
-		        text);
+		notice("as this machine is now, all repetitions fit the time budget of %s", text);
 }
 
 bool

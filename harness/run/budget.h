@@ -35,7 +35,7 @@ void budget_learns(struct budget *, const struct planned *, double seconds);
 /* Computes anew how many repetitions to keep, `passed` seconds after the beginning. The n cells at `left` have not
  * begun; the first of them begins a repetition. Returns true if `reps` or `late` has changed. */
 bool budget_look(struct budget *, const struct planned *left, size_t n, double passed);
-/* Prints on standard error what budget_look found. */
+/* Says by notice() what budget_look found. */
 void budget_say(const struct budget *);
 bool budget_keeps(const struct budget *, const struct planned *);
 /* May a cell that took `seconds` be measured again, after `queued` seconds of others, while these n have not begun? */

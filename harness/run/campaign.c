@@ -44,8 +44,7 @@ log_cell(struct campaign *c, const struct planned *p, const struct ending *e)
 		c->write_failed = errno;
 	if (*e->reason && !told && (strcmp(e->status, "failed") == 0 || !c->plan->options->quiet)) {
 		progress_gives_way(&c->progress);
-		fprintf(stderr, "cuckoobench: %s %s: %.*s\n", p->label, e->status, (int)strcspn(e->reason, "\n"),
-		        e->reason);
+		notice("%s %s: %.*s", p->label, e->status, (int)strcspn(e->reason, "\n"), e->reason);
 	}
 	progress_ends(&c->progress, p, *e->noise ? e->noise : e->status, e->seconds,
 	              c->children ? c->child[c->children - 1].planned : NULL);
@@ -211,7 +210,7 @@ start_or_skip(struct campaign *c, struct planned *p)
 		progress_starts(&c->progress, p);
 		return true;
 	}
-	fprintf(stderr, "cuckoobench: cannot start a child process: %s\n", strerror(errno));
+	notice("cannot start a child process: %s", strerror(errno));
 	return false;
 }
 
@@ -268,7 +267,7 @@ run_all(struct campaign *c)
 }
 
 int
-campaign_run(struct plan *plan, const char *dir, unsigned call, struct campaign_result *result)
+campaign_run(struct plan *plan, const char *dir, unsigned call, struct campaign_result *result, struct failure *f)
 {
 	struct campaign c = {.plan = plan, .result = {.planned = plan->count}};
 	/* A reader of its messages that closes the pipe, as in `run 2>&1 | head`, must not end the campaign. */
@@ -276,7 +275,7 @@ campaign_run(struct plan *plan, const char *dir, unsigned call, struct campaign_
 			 old_pipe;
 	sigset_t blocked;
 	const char *why;
-	int status = 0;
+	int status;
 
 	c.jobs = plan_jobs(plan->options);
 	progress_begin(&c.progress, plan->options->quiet, c.jobs);
@@ -289,9 +288,9 @@ campaign_run(struct plan *plan, const char *dir, unsigned call, struct campaign_
 		.signals = &c.unblocked,
 		.mem_limit = plan_cell_memory(plan),
 	};
-	if (campaign_begin(&c, dir, call) != 0) {
+	if ((status = campaign_begin(&c, dir, call, f)) != STATUS_DONE) {
 		ledger_close(&c.ledger);
-		return -1;
+		return status;
 	}
 	sigemptyset(&blocked);
 	sigaddset(&blocked, SIGINT);
@@ -305,10 +304,10 @@ campaign_run(struct plan *plan, const char *dir, unsigned call, struct campaign_
 	sigaction(SIGTERM, &old_term, NULL);
 	sigaction(SIGPIPE, &old_pipe, NULL);
 	sigprocmask(SIG_SETMASK, &c.unblocked, NULL);
-	if (c.write_failed) {
-		fprintf(stderr, "cuckoobench: %s: cannot write results: %s\n", dir, strerror(c.write_failed));
-		status = -1;
-	}
+	if (c.write_failed)
+		status = failed(f, STATUS_FAILED, "%s: cannot write results: %s", dir, strerror(c.write_failed));
+	else if (c.result.interrupted)
+		progress_interrupted();
 	c.result.to_run = c.progress.to_end;
 	*result = c.result;
 	canary_close(&c.canary);

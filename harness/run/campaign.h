@@ -3,6 +3,7 @@
 #ifndef CUCKOOBENCH_CAMPAIGN_H
 #define CUCKOOBENCH_CAMPAIGN_H
 
+#include "harness/base/failure.h"
 #include "harness/plan/plan.h"
 #include "harness/run/given_up.h"
 
@@ -20,8 +21,8 @@ struct campaign_result {
  * Runs every cell of the plan that DIR/cells.csv does not yet list as done for all experiments that want it. Each cell
  * runs in a child process. Its samples are appended to DIR/samples.csv and its row to DIR/cells.csv when it finishes.
  * Marks the plan's cells as finished. If an earlier call ran a cell for further experiments, the cell serves those too.
- * `call` is the number of this call in the manifest. Returns 0, or -1 after a line on stderr if DIR cannot be used.
+ * `call` is the number of this call in the manifest. Fails if DIR cannot be used.
  */
-int campaign_run(struct plan *, const char *dir, unsigned call, struct campaign_result *);
+int campaign_run(struct plan *, const char *dir, unsigned call, struct campaign_result *, struct failure *);
 
 #endif

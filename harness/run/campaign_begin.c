@@ -10,7 +10,6 @@
 
 #include <errno.h>
 #include <sched.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Builds the canary's ring if a timed cell is to run, and measures the machine's usual readings. Returns 0, or -1 with
@@ -45,17 +44,15 @@ prepare_canary(struct campaign *c)
 }
 
 int
-campaign_begin(struct campaign *c, const char *dir, unsigned call)
+campaign_begin(struct campaign *c, const char *dir, unsigned call, struct failure *f)
 {
 	const struct plan *plan = c->plan;
 	const double budget = plan->options->time_limit;
 	unsigned planned = 0; /* repetitions */
-	char why[200];
+	const int status = ledger_open(&c->ledger, c->plan, dir, call, f);
 
-	if (ledger_open(&c->ledger, c->plan, dir, call, why) != 0) {
-		fprintf(stderr, "cuckoobench: %s\n", why);
-		return -1;
-	}
+	if (status != STATUS_DONE)
+		return status;
 	for (size_t i = 0; i < plan->count; i++)
 		if (plan->at[i].cell.program->timed && plan->at[i].cell.rep >= planned)
 			planned = plan->at[i].cell.rep + 1;
@@ -63,16 +60,14 @@ campaign_begin(struct campaign *c, const char *dir, unsigned call)
 		if (!plan->at[i].finished)
 			progress_expects(&c->progress, &plan->at[i], false);
 	if (c->progress.to_end < plan->count)
-		fprintf(stderr, "cuckoobench: %s already has %zu of %zu cells\n", dir, plan->count - c->progress.to_end,
-		        plan->count);
+		notice("%s already has %zu of %zu cells", dir, plan->count - c->progress.to_end, plan->count);
 	if (c->ledger.lost > 0)
-		fprintf(stderr, "cuckoobench: %s/samples.csv has lost the samples of %zu cells\n", dir, c->ledger.lost);
+		notice("%s/samples.csv has lost the samples of %zu cells", dir, c->ledger.lost);
 	c->result.given_up = c->ledger.given_up;
 	if (given_up_any(&c->result.given_up))
-		fprintf(stderr,
-		        "cuckoobench: what an earlier call gave up for its time budget stays so, %zu cells; a longer "
-		        "--time-budget measures them\n",
-		        c->result.given_up.cells);
+		notice("what an earlier call gave up for its time budget stays so, %zu cells; a longer --time-budget "
+		       "measures them",
+		       c->result.given_up.cells);
 	retries_begin(&c->retries, c->plan, &c->ledger, c->result.given_up.retries ? 0 : plan->options->retries,
 	              &c->result.noisy);
 	c->retries.most = plan->options->retries;
@@ -82,9 +77,7 @@ campaign_begin(struct campaign *c, const char *dir, unsigned call)
 	c->progress.most = budget;
 	for (size_t i = 0; i < c->retries.count; i++)
 		progress_expects(&c->progress, c->retries.queue[i], true);
-	if (prepare_canary(c) != 0) {
-		fprintf(stderr, "cuckoobench: cannot take the canary's readings: %s\n", strerror(errno));
-		return -1;
-	}
-	return 0;
+	if (prepare_canary(c) != 0)
+		return failed(f, STATUS_FAILED, "cannot take the canary's readings: %s", strerror(errno));
+	return STATUS_DONE;
 }

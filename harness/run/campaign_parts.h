@@ -30,7 +30,7 @@ struct campaign {
 	struct campaign_result result;
 };
 
-/* Continues what an earlier call did. Returns -1 after a line on stderr. */
-int campaign_begin(struct campaign *, const char *dir, unsigned call);
+/* Continues what an earlier call did. */
+int campaign_begin(struct campaign *, const char *dir, unsigned call, struct failure *);
 
 #endif

@@ -225,50 +225,43 @@ is_kept(const struct ledger *l, char *key, bool failures_too)
 	return failures_too;
 }
 
-static int
-ledger_explain(char why[200], const char *path, const char *problem)
-{
-	snprintf(why, 200, "%.120s: %.70s", path, problem);
-	return -1;
-}
-
 /* Reads the file to *text, which the caller frees; NULL if there is no file. */
 static int
-read_old(const char *path, const char *header, char **text, char why[200])
+read_old(const char *path, const char *header, char **text, struct failure *f)
 {
 	*text = files_read(path, NULL);
 	if (!*text && errno != ENOENT)
-		return ledger_explain(why, path, strerror(errno));
+		return failed_at(f, STATUS_FAILED, path);
 	if (!*text || !**text || strncmp(*text, header, strlen(header)) == 0)
-		return 0;
+		return STATUS_DONE;
 	free(*text);
 	*text = NULL;
-	return ledger_explain(why, path,
-	                      "line 1: unexpected header; what does not belong to a run of this version is left alone");
+	return failed(f, STATUS_FAILED,
+	              "%s: line 1: unexpected header; what does not belong to a run of this version is left alone",
+	              path);
 }
 
 /* Reads what earlier calls left: which attempts are done, and which of those have samples. */
 static int
-read_earlier(struct ledger *l, char why[200])
+read_earlier(struct ledger *l, struct failure *f)
 {
 	const char *cells = l->cells_path, *samples = l->samples_path;
 	char *text;
-	int status;
+	int status = read_old(cells, ledger_header, &text, f);
 
-	if (read_old(cells, ledger_header, &text, why) != 0)
-		return -1;
-	status = text ? read_done(l, text) : 0;
+	if (status != STATUS_DONE)
+		return status;
+	if (text && read_done(l, text) != 0)
+		status = failed_at(f, STATUS_FAILED, cells);
 	free(text);
-	if (status != 0)
-		return ledger_explain(why, cells, strerror(errno));
-	if (read_old(samples, samples_header, &text, why) != 0)
-		return -1;
+	if (status != STATUS_DONE || (status = read_old(samples, samples_header, &text, f)) != STATUS_DONE)
+		return status;
 	if (!text && l->done_count > 0)
-		return ledger_explain(why, samples, strerror(ENOENT));
+		return failed(f, STATUS_FAILED, "%s: %s", samples, strerror(ENOENT));
 	if (text)
 		drop_unsampled(l, text);
 	free(text);
-	return 0;
+	return STATUS_DONE;
 }
 
 /* Rewrites an old file: the header, and the complete lines to be kept. */
@@ -300,36 +293,38 @@ keep_lines(const struct ledger *l, const char *path, const char *header, bool fa
 }
 
 int
-ledger_look(struct ledger *l, struct plan *plan, const char *dir, unsigned call, const json_t *manifest, char why[200])
+ledger_look(struct ledger *l, struct plan *plan, const char *dir, unsigned call, const json_t *manifest,
+            struct failure *f)
 {
 	const struct given_up past = given_up_of(manifest);
+	int status;
 
 	*l = (struct ledger){.plan = plan, .call = call};
 	if (!files_path(l->samples_path, "%s/samples.csv", dir) || !files_path(l->cells_path, "%s/cells.csv", dir))
-		return ledger_explain(why, dir, strerror(ENAMETOOLONG));
-	if (read_earlier(l, why) != 0)
-		return -1;
+		return failed(f, STATUS_FAILED, "%s: %s", dir, strerror(ENAMETOOLONG));
+	if ((status = read_earlier(l, f)) != STATUS_DONE)
+		return status;
 	settle_done(l, &past);
 	settle_repetition(l, manifest);
-	return 0;
+	return STATUS_DONE;
 }
 
 int
-ledger_open(struct ledger *l, struct plan *plan, const char *dir, unsigned call, char why[200])
+ledger_open(struct ledger *l, struct plan *plan, const char *dir, unsigned call, struct failure *f)
 {
 	json_t *manifest = manifest_of(dir);
-	const int status = ledger_look(l, plan, dir, call, manifest, why);
+	const int status = ledger_look(l, plan, dir, call, manifest, f);
 
 	json_decref(manifest);
-	if (status != 0)
+	if (status != STATUS_DONE)
 		return status;
 	/* cells.csv is rewritten first: if the program is killed between the two, no cell counts as done without its
 	 * samples. */
 	if (keep_lines(l, l->cells_path, ledger_header, true) != 0 || !(l->cells = fopen(l->cells_path, "ae")))
-		return ledger_explain(why, l->cells_path, strerror(errno));
+		return failed_at(f, STATUS_FAILED, l->cells_path);
 	if (keep_lines(l, l->samples_path, samples_header, false) != 0 || !(l->samples = fopen(l->samples_path, "ae")))
-		return ledger_explain(why, l->samples_path, strerror(errno));
-	return 0;
+		return failed_at(f, STATUS_FAILED, l->samples_path);
+	return STATUS_DONE;
 }
 
 struct past

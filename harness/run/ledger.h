@@ -23,6 +23,7 @@
 #ifndef CUCKOOBENCH_LEDGER_H
 #define CUCKOOBENCH_LEDGER_H
 
+#include "harness/base/failure.h"
 #include "harness/base/files.h"
 #include "harness/plan/plan.h"
 #include "harness/run/given_up.h"
@@ -67,14 +68,14 @@ struct past {
 
 /*
  * Opens the files in DIR, or creates them, and marks the plan's finished cells. Leaves a file with another header
- * untouched. Returns 0, or -1 with a one-line reason in why[200]. Call ledger_close in either case.
+ * untouched, and fails. Call ledger_close in either case.
  */
-int ledger_open(struct ledger *, struct plan *, const char *dir, unsigned call, char why[200]);
+int ledger_open(struct ledger *, struct plan *, const char *dir, unsigned call, struct failure *);
 /* Does the same without touching the files, for a manifest that may not be written yet. Nothing can be appended
  * then. */
 struct json_t;
 int ledger_look(struct ledger *, struct plan *, const char *dir, unsigned call, const struct json_t *manifest,
-                char why[200]);
+                struct failure *);
 /* Returns what earlier calls spent on a cell. */
 struct past ledger_past(const struct ledger *, const struct planned *);
 /* Appends the samples of a cell that is about to be logged as done. Returns 0, or -1 with errno. */

@@ -98,7 +98,7 @@ manifest_read(const char *dir, const char **problem)
 }
 
 int
-manifest_write(const char *dir, json_t *m)
+manifest_write(const char *dir, json_t *m, struct failure *f)
 {
 	char path[FILES_PATH];
 	struct files_new new;
@@ -108,10 +108,9 @@ manifest_write(const char *dir, json_t *m)
 		json_dumpf(m, new.stream, JSON_INDENT(2) | MANIFEST_REALS);
 		fputc('\n', new.stream);
 		if (files_commit(&new) == 0)
-			return 0;
+			return STATUS_DONE;
 	}
-	fprintf(stderr, "cuckoobench: %s/manifest.json: %s\n", dir, strerror(errno));
-	return -1;
+	return failed(f, STATUS_UNFIT, "%s/manifest.json: %s", dir, strerror(errno));
 }
 
 /* --- a call ----------------------------------------------------------------------------------------------- */
@@ -216,14 +215,13 @@ say_updates(const json_t *m, unsigned call)
 	       *library;
 	const char *name;
 
-	json_object_foreach(updates, name, library) fprintf(
-		stderr, "cuckoobench: note: %s has changed since this run began; it bears on no measurement\n", name);
+	json_object_foreach(updates, name, library)
+		notice("note: %s has changed since this run began; it bears on no measurement", name);
 }
 
-enum manifest_status
-manifest_look(const char *dir, const struct plan *plan, unsigned *call, json_t **m)
+int
+manifest_look(const char *dir, const struct plan *plan, unsigned *call, json_t **m, struct failure *f)
 {
-	enum manifest_status status = MANIFEST_REFUSED;
 	const char *problem;
 	char text[MANIFEST_KEY_SET];
 	json_t *new, *old = manifest_read(dir, &problem), *differs = NULL;
@@ -234,35 +232,34 @@ manifest_look(const char *dir, const struct plan *plan, unsigned *call, json_t *
 	                run_settings(plan), "plugins", plugins_json(), "key_sets", key_sets_json(&plan->keys),
 	                "left_out", left_out(plan));
 	if (problem) {
-		fprintf(stderr, "cuckoobench: %s: %s\n", dir, problem);
+		(void)failed(f, STATUS_USAGE, "%s: %s", dir, problem);
 	} else if (old && manifest_seal_of(old) == MANIFEST_CHANGED) {
-		fprintf(stderr, "cuckoobench: %s: %s\n", dir, manifest_changed);
+		(void)failed(f, STATUS_USAGE, "%s: %s", dir, manifest_changed);
 	} else if (archive_is_history(dir)) {
-		fprintf(stderr,
-		        "cuckoobench: %s is history: its samples are compressed; choose another folder with -o\n", dir);
+		(void)failed(f, STATUS_USAGE,
+		             "%s is history: its samples are compressed; choose another folder with -o", dir);
 	} else if (old && manifest_key_set_differs(old, new, "there", "here", text)) {
-		fprintf(stderr, "cuckoobench: %s holds a run with another key set %s; choose another folder with -o\n",
-		        dir, text);
-	} else if (!old || manifest_may_go_on(dir, old, new, plan->options->mix, &differs)) {
+		(void)failed(f, STATUS_USAGE, "%s holds a run with another key set %s; choose another folder with -o",
+		             dir, text);
+	} else if (!old || manifest_may_go_on(dir, old, new, plan->options->mix, &differs, f)) {
 		*m = json_incref(old ? old : new);
 		*call = add_call(*m, new, differs, plan);
 		say_updates(*m, *call);
-		status = MANIFEST_OK;
 	}
 	json_decref(differs);
 	json_decref(old);
 	json_decref(new);
-	return status;
+	return *m ? STATUS_DONE : f->status;
 }
 
-enum manifest_status
-manifest_begin(const char *dir, const struct plan *plan, unsigned *call)
+int
+manifest_begin(const char *dir, const struct plan *plan, unsigned *call, struct failure *f)
 {
 	json_t *m;
-	enum manifest_status status = manifest_look(dir, plan, call, &m);
+	int status = manifest_look(dir, plan, call, &m, f);
 
-	if (status == MANIFEST_OK && manifest_write(dir, m) != 0)
-		status = MANIFEST_UNWRITABLE;
+	if (status == STATUS_DONE)
+		status = manifest_write(dir, m, f);
 	json_decref(m);
 	return status;
 }
@@ -299,11 +296,11 @@ manifest_of(const char *dir)
 }
 
 int
-manifest_finish(const char *dir, unsigned call, const struct given_up *given_up)
+manifest_finish(const char *dir, unsigned call, const struct given_up *given_up, struct failure *f)
 {
 	const char *problem;
 	json_t *m = manifest_read(dir, &problem), *mine, *ended = manifest_now(), *earlier;
-	int status = -1;
+	int status = STATUS_DONE;
 	size_t i;
 
 	mine = json_array_get(json_object_get(m, "calls"), call);
@@ -317,9 +314,10 @@ manifest_finish(const char *dir, unsigned call, const struct given_up *given_up)
 		json_object_set(mine, "finished", ended);
 		json_object_set_new(mine, "at_end", manifest_state());
 		json_object_set(json_object_get(m, "run"), "finished", ended);
-		status = manifest_write(dir, m);
+		if (manifest_write(dir, m, f) != STATUS_DONE)
+			status = failed(f, STATUS_FAILED, "%s", f->text);
 	} else {
-		fprintf(stderr, "cuckoobench: %s: %s\n", dir, problem ? problem : "manifest.json has gone");
+		status = failed(f, STATUS_FAILED, "%s: %s", dir, problem ? problem : "manifest.json has gone");
 	}
 	json_decref(ended);
 	json_decref(m);
@@ -327,7 +325,7 @@ manifest_finish(const char *dir, unsigned call, const struct given_up *given_up)
 }
 
 int
-manifest_scale(const char *dir, enum scale *scale)
+manifest_scale(const char *dir, enum scale *scale, struct failure *f)
 {
 	const char *problem, *name;
 	json_t *m = manifest_read(dir, &problem);
@@ -336,13 +334,12 @@ manifest_scale(const char *dir, enum scale *scale)
 	if (scale_find(name, scale)) {
 		plugins_remember(json_object_get(m, "plugins"));
 		json_decref(m);
-		return 0;
+		return STATUS_DONE;
 	}
 	if (m)
 		problem = "manifest.json names no scale";
 	json_decref(m);
-	fprintf(stderr, "cuckoobench: %s: %s\n", dir, problem ? problem : "not a run: it has no manifest.json");
-	return -1;
+	return failed(f, STATUS_USAGE, "%s: %s", dir, problem ? problem : "not a run: it has no manifest.json");
 }
 
 const char *

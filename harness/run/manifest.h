@@ -44,13 +44,8 @@
 #ifndef CUCKOOBENCH_MANIFEST_H
 #define CUCKOOBENCH_MANIFEST_H
 
+#include "harness/base/failure.h"
 #include "harness/plan/plan.h"
-
-enum manifest_status {
-	MANIFEST_OK,
-	MANIFEST_REFUSED,    /* the folder holds something that this call must not add to */
-	MANIFEST_UNWRITABLE, /* it cannot be written */
-};
 
 /* Is the manifest as the program wrote it? MANIFEST_UNSEALED: it has no digest, like those of earlier builds, so
  * nothing is known. */
@@ -66,28 +61,28 @@ enum manifest_seal manifest_seal_of(const struct json_t *);
  *  - It is not an archived run (archive.h), and its manifest has not been changed since the program wrote it.
  *  - A key set in both has the same keys.
  *
- * Any result except MANIFEST_OK follows one line on stderr and has changed nothing.
+ * STATUS_USAGE: this call must not add to what the folder holds. STATUS_UNFIT: the manifest cannot be written. Either
+ * has changed nothing.
  */
-enum manifest_status manifest_begin(const char *dir, const struct plan *, unsigned *call);
+int manifest_begin(const char *dir, const struct plan *, unsigned *call, struct failure *);
 /* Does the same without writing. *m is the manifest as it would become; the caller releases it. NULL if the call is
  * refused. */
-enum manifest_status manifest_look(const char *dir, const struct plan *, unsigned *call, struct json_t **m);
+int manifest_look(const char *dir, const struct plan *, unsigned *call, struct json_t **m, struct failure *);
 /* Returns the manifest in DIR, which the caller releases; NULL if there is none, or a damaged one. */
 struct json_t *manifest_of(const char *dir);
 /* Did the same build on the same machine make calls `other` and `call` of this manifest? */
 bool manifest_same_maker(const struct json_t *, unsigned call, unsigned other);
-/* Records the end of a call, and what the run has given up by then (given_up.h); earlier calls no longer say so.
- * Returns 0, or -1 after a line on stderr. */
+/* Records the end of a call, and what the run has given up by then (given_up.h); earlier calls no longer say so. */
 struct given_up;
-int manifest_finish(const char *dir, unsigned call, const struct given_up *);
+int manifest_finish(const char *dir, unsigned call, const struct given_up *, struct failure *);
 /* Names the keys of the run in DIR that are not random integers: "keys of urls.txt, asked for as in trace.txt". "" if
  * all are, or if it is not known. */
 enum { MANIFEST_KEYS = 96 };
 const char *manifest_own_keys(const char *dir, char text[MANIFEST_KEYS]);
 /* The same for a manifest that was read, or NULL. */
 const char *manifest_keys_of(const struct json_t *, char text[MANIFEST_KEYS]);
-/* Reads the scale of the run in DIR, and registers its plug-ins (plugin.h). Returns 0, or -1 after a line on stderr. */
-int manifest_scale(const char *dir, enum scale *);
+/* Reads the scale of the run in DIR, and registers its plug-ins (plugin.h). STATUS_USAGE: DIR has no run. */
+int manifest_scale(const char *dir, enum scale *, struct failure *);
 /* Lists in words what no longer matches the manifest: the program that derives, and the files it reads. The caller
  * releases it. */
 struct json_t *manifest_notes(const char *dir);

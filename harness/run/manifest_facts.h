@@ -22,8 +22,9 @@ json_t *manifest_inputs(void);
 /* Reads the manifest in DIR. Returns NULL if there is none, with *problem NULL; or if it is damaged, with *problem
  * saying how. */
 json_t *manifest_read(const char *dir, const char **problem);
-/* Seals the manifest and writes it. Returns 0, or -1 after a line on stderr. */
-int manifest_write(const char *dir, json_t *);
+struct failure;
+/* Seals the manifest and writes it. STATUS_UNFIT: it cannot be written. */
+int manifest_write(const char *dir, json_t *, struct failure *);
 enum { MANIFEST_REALS = JSON_REAL_PRECISION(6) }; /* significant digits of a number that is not whole */
 /* Sets the manifest's digest over everything else in it. */
 void manifest_seal(json_t *);
@@ -40,9 +41,9 @@ json_t *manifest_updates(const json_t *old, const json_t *new);
 /* Formats the value of a dotted name, shortened to fit `text`. */
 enum { MANIFEST_VALUE = 48 };
 const char *manifest_value(json_t *at, const char *name, char text[MANIFEST_VALUE]);
-/* May `new` continue the run whose manifest is `old`? *differs receives what would then be mixed; the caller releases
- * it. */
-bool manifest_may_go_on(const char *dir, json_t *old, json_t *new, bool mix, json_t **differs);
+/* May `new` continue the run whose manifest is `old`? If not, the failure names the first difference. *differs receives
+ * what would then be mixed; the caller releases it. */
+bool manifest_may_go_on(const char *dir, json_t *old, json_t *new, bool mix, json_t **differs, struct failure *);
 /* Records in m that the build and machine of `new` made call number `call`. Each build and machine has one entry. */
 void manifest_note_mixing(json_t *m, json_t *new, json_t *differs, unsigned call);
 /*

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* manifest_same.c - compares two manifests: the same run, program and machine? If not, it lists the differences. */
+#include "harness/base/failure.h"
 #include "harness/run/manifest_facts.h"
 
 #include <stdlib.h>
@@ -46,20 +47,19 @@ static void
 manifest_same_compare_keys(json_t *differs, const char *name, json_t *old, json_t *new)
 {
 	const char *key;
-	char inner[256];
-	json_t *value;
+	json_t *value, *inner;
 
 	json_object_foreach(new, key, value)
 	{
-		snprintf(inner, sizeof inner, "%s.%s", name, key);
+		inner = json_sprintf("%s.%s", name, key);
 		if (is_identity(name, key))
-			compare_values(differs, inner, json_object_get(old, key), value);
+			compare_values(differs, json_string_value(inner), json_object_get(old, key), value);
+		json_decref(inner);
 	}
 	json_object_foreach(old, key, value)
 	{
-		snprintf(inner, sizeof inner, "%s.%s", name, key);
 		if (is_identity(name, key) && !json_object_get(new, key))
-			json_array_append_new(differs, json_string(inner));
+			json_array_append_new(differs, json_sprintf("%s.%s", name, key));
 	}
 }
 
@@ -154,22 +154,22 @@ manifest_value(json_t *at, const char *name, char text[MANIFEST_VALUE])
 }
 
 static void
-manifest_same_refuse(const char *dir, const char *what, json_t *differs, json_t *old, json_t *new, bool may_mix)
+manifest_same_refuse(const char *dir, const char *what, json_t *differs, json_t *old, json_t *new, bool may_mix,
+                     struct failure *f)
 {
 	const char *name = json_string_value(json_array_get(differs, 0)), *dot = strchr(name, '.');
 	char there[MANIFEST_VALUE], here[MANIFEST_VALUE], more[32] = "";
 
 	if (json_array_size(differs) > 1)
 		snprintf(more, sizeof more, "; %zu more differ", json_array_size(differs) - 1);
-	fprintf(stderr,
-	        "cuckoobench: %s holds a run with another %s (%s: %s there, %s here%s); choose another folder with "
-	        "-o%s\n",
-	        dir, what, dot ? dot + 1 : name, manifest_value(old, name, there), manifest_value(new, name, here),
-	        more, may_mix ? ", or mix them with --mix" : "");
+	(void)failed(f, STATUS_USAGE,
+	             "%s holds a run with another %s (%s: %s there, %s here%s); choose another folder with -o%s", dir,
+	             what, dot ? dot + 1 : name, manifest_value(old, name, there), manifest_value(new, name, here),
+	             more, may_mix ? ", or mix them with --mix" : "");
 }
 
 bool
-manifest_may_go_on(const char *dir, json_t *old, json_t *new, bool mix, json_t **differs)
+manifest_may_go_on(const char *dir, json_t *old, json_t *new, bool mix, json_t **differs, struct failure *f)
 {
 	json_t *run = json_array(), *program = manifest_differences(old, new, "program"),
 	       *machine = manifest_differences(old, new, "machine");
@@ -188,13 +188,13 @@ manifest_may_go_on(const char *dir, json_t *old, json_t *new, bool mix, json_t *
 	*differs = json_array();
 	if (json_array_size(run) > 0)
 		manifest_same_refuse(dir, strchr(json_string_value(json_array_get(run, 0)), '.') + 1, run, old, new,
-		                     false);
+		                     false, f);
 	else if (json_array_size(program) > 0 && !mix)
-		manifest_same_refuse(dir, "build of the program", program, old, new, true);
+		manifest_same_refuse(dir, "build of the program", program, old, new, true, f);
 	else if (json_array_size(machine) > 0 && !mix)
-		manifest_same_refuse(dir, "machine", machine, old, new, true);
+		manifest_same_refuse(dir, "machine", machine, old, new, true, f);
 	else if (json_array_size(plugins) > 0 && !mix)
-		manifest_same_refuse(dir, "build of a plug-in", plugins, old, new, true);
+		manifest_same_refuse(dir, "build of a plug-in", plugins, old, new, true, f);
 	json_array_extend(*differs, program);
 	json_array_extend(*differs, machine);
 	json_array_extend(*differs, plugins);

@@ -20,52 +20,50 @@
 
 /* Are all calls that its cells name in the manifest, and did it attempt all cells that it planned? */
 static bool
-is_whole(const struct part *p)
+is_whole(const struct part *p, struct failure *f)
 {
 	const json_int_t planned =
 		json_integer_value(json_object_get(json_object_get(p->manifest, "run"), "cells_planned"));
 
 	for (size_t i = 0; i < p->records.count; i++)
 		if (p->records.at[i].call >= p->calls) {
-			fprintf(stderr, "cuckoobench: %s: cells.csv names call %u, which manifest.json does not have\n",
-			        p->dir, p->records.at[i].call);
+			(void)failed(f, STATUS_USAGE, "%s: cells.csv names call %u, which manifest.json does not have",
+			             p->dir, p->records.at[i].call);
 			return false;
 		}
 	if ((json_int_t)p->records.cells < planned)
-		fprintf(stderr, "cuckoobench: %s has %zu of %lld cells; the command that began it goes on\n", p->dir,
-		        p->records.cells, (long long)planned);
+		(void)failed(f, STATUS_USAGE, "%s has %zu of %lld cells; the command that began it goes on", p->dir,
+		             p->records.cells, (long long)planned);
 	return (json_int_t)p->records.cells >= planned;
 }
 
 static bool
-read_part(struct part *p)
+read_part(struct part *p, struct failure *f)
 {
-	char why[200];
-
-	if (!merge_read_manifest(p) || (p->lock = folder_take(p->dir)) < 0)
+	if (!merge_read_manifest(p, f) || folder_take(p->dir, &p->lock, f) != STATUS_DONE)
 		return false;
-	if (records_read(&p->records, p->dir, why) != 0) {
-		fprintf(stderr, "cuckoobench: %s\n", why);
+	if (records_read(&p->records, p->dir, f) != STATUS_DONE) {
+		(void)failed(f, STATUS_USAGE, "%s", f->text);
 		return false;
 	}
-	return is_whole(p);
+	return is_whole(p, f);
 }
 
 /* Two names of one folder are one run. */
 static bool
-all_different(char *const *dirs)
+all_different(char *const *dirs, struct failure *f)
 {
 	for (size_t i = 0; dirs[i]; i++)
 		for (size_t j = 0; j < i; j++)
 			if (files_same(dirs[i], dirs[j])) {
-				fprintf(stderr, "cuckoobench: %s is given twice\n", dirs[i]);
+				(void)failed(f, STATUS_USAGE, "%s is given twice", dirs[i]);
 				return false;
 			}
 	return true;
 }
 
 static bool
-read_parts(struct parts *parts, char *const *dirs)
+read_parts(struct parts *parts, char *const *dirs, struct failure *f)
 {
 	size_t n = 0;
 
@@ -76,7 +74,7 @@ read_parts(struct parts *parts, char *const *dirs)
 	for (; parts->count < n; parts->count++)
 		parts->at[parts->count] = (struct part){.dir = dirs[parts->count], .lock = -1};
 	for (size_t i = 0; i < n; i++)
-		if (!read_part(&parts->at[i]))
+		if (!read_part(&parts->at[i], f))
 			return false;
 	return true;
 }
@@ -135,18 +133,19 @@ done_among(const struct place *at, size_t n)
 
 /* Two parts have done one cell. The first keeps it, and takes the samples that only the second has. */
 static bool
-settle_twice(const struct parts *parts, struct record *first, size_t in_first, struct record *second, size_t in_second)
+settle_twice(const struct parts *parts, struct record *first, size_t in_first, struct record *second, size_t in_second,
+             struct failure *f)
 {
 	const char *a = parts->at[in_first].dir, *b = parts->at[in_second].dir, *line;
 
 	if (first->timed || second->timed) {
-		fprintf(stderr, "cuckoobench: %s was measured in %s and in %s: it is one run's or the other's\n",
-		        first->cell, a, b);
+		(void)failed(f, STATUS_USAGE, "%s was measured in %s and in %s: it is one run's or the other's",
+		             first->cell, a, b);
 		return false;
 	}
 	if ((line = records_differ(first, second))) {
-		fprintf(stderr, "cuckoobench: %s is not the same in %s and in %s: '%.*s'\n", first->cell, a, b,
-		        (int)strcspn(line, "\n"), line);
+		(void)failed(f, STATUS_USAGE, "%s is not the same in %s and in %s: '%.*s'", first->cell, a, b,
+		             (int)strcspn(line, "\n"), line);
 		return false;
 	}
 	records_join(first, second);
@@ -155,7 +154,7 @@ settle_twice(const struct parts *parts, struct record *first, size_t in_first, s
 
 /* Resolves all places of one cell: the part that did it keeps it. If none did, the first that tried it does. */
 static bool
-settle_cell(const struct parts *parts, const struct place *at, size_t n)
+settle_cell(const struct parts *parts, const struct place *at, size_t n, struct failure *f)
 {
 	struct record *speaks = NULL;
 	size_t by = at[0].part;
@@ -166,7 +165,7 @@ settle_cell(const struct parts *parts, const struct place *at, size_t n)
 		for (to = from; to < n && at[to].part == at[from].part; to++)
 			;
 		done = done_among(at + from, to - from);
-		if (done && speaks && !settle_twice(parts, speaks, by, done, at[from].part))
+		if (done && speaks && !settle_twice(parts, speaks, by, done, at[from].part, f))
 			return false;
 		if (done && !speaks) {
 			speaks = done;
@@ -179,7 +178,7 @@ settle_cell(const struct parts *parts, const struct place *at, size_t n)
 }
 
 static bool
-settle_cells(const struct parts *parts)
+settle_cells(const struct parts *parts, struct failure *f)
 {
 	size_t n = 0, from, to;
 	struct place *all;
@@ -197,7 +196,7 @@ settle_cells(const struct parts *parts)
 	for (from = 0; from < n && good; from = to) {
 		for (to = from; to < n && strcmp(all[to].record->cell, all[from].record->cell) == 0; to++)
 			;
-		good = settle_cell(parts, all + from, to - from);
+		good = settle_cell(parts, all + from, to - from, f);
 	}
 	free(all);
 	return good;
@@ -222,11 +221,10 @@ is_timed(const struct record *r)
 
 /* All timed cells must come from one machine, or with --mix those of each repetition. */
 static bool
-settle_machines(const struct parts *parts)
+settle_machines(const struct parts *parts, struct failure *f)
 {
 	static struct timed of_rep[REPETITIONS];
 	struct timed first = {.known = false};
-	char what[300];
 
 	memset(of_rep, 0, sizeof of_rep);
 	for (size_t i = 0; i < parts->count; i++)
@@ -241,18 +239,17 @@ settle_machines(const struct parts *parts)
 			first = first.known ? first : (struct timed){i, origin, true};
 			*rep = rep->known ? *rep : (struct timed){i, origin, true};
 			if (!parts->mix && origin != first.origin &&
-			    !merge_same_origin(&parts->at[first.part], first.origin, p, origin, what)) {
-				fprintf(stderr,
-				        "cuckoobench: timed cells of different machines (%s); --mix merges them, and "
-				        "says so\n",
-				        what);
+			    !merge_same_origin(&parts->at[first.part], first.origin, p, origin, f)) {
+				(void)failed(f, STATUS_USAGE,
+				             "timed cells of different machines (%s); --mix merges them, and says so",
+				             f->text);
 				return false;
 			}
-			if (rep->part != i && !merge_same_origin(&parts->at[rep->part], rep->origin, p, origin, what)) {
-				fprintf(stderr,
-				        "cuckoobench: timed cells of repetition %u are of different machines (%s): "
-				        "what is compared within a repetition needs one\n",
-				        r->rep, what);
+			if (rep->part != i && !merge_same_origin(&parts->at[rep->part], rep->origin, p, origin, f)) {
+				(void)failed(f, STATUS_USAGE,
+				             "timed cells of repetition %u are of different machines (%s): what is "
+				             "compared within a repetition needs one",
+				             r->rep, f->text);
 				return false;
 			}
 		}
@@ -314,45 +311,43 @@ remove_folder(const char *dir)
 }
 
 /* Writes all three files to a temporary folder in the same directory, and then renames it. */
-static enum merge_status
-write_output(const struct parts *parts, json_t *manifest, const char *out)
+static int
+write_output(const struct parts *parts, json_t *manifest, const char *out, struct failure *f)
 {
 	char beside[FILES_PATH];
-	int refused;
+	int status;
 
 	if (!files_path(beside, "%.*s.%ld.tmp", (int)(strlen(out) - (out[strlen(out) - 1] == '/')), out,
 	                (long)getpid()))
 		errno = ENAMETOOLONG;
 	else if (files_make_folder(beside) == 0 && write_raw(parts, beside)) {
-		if (manifest_write(beside, manifest) != 0) {
+		if ((status = manifest_write(beside, manifest, f)) != STATUS_DONE) {
 			remove_folder(beside);
-			return MERGE_UNWRITABLE; /* the message is already printed */
+			return status;
 		}
 		if (rename(beside, out) == 0)
-			return MERGE_DONE;
+			return STATUS_DONE;
 	}
-	refused = output_refused(out);
+	status = output_refused(out, f);
 	remove_folder(beside);
-	return refused == STATUS_USAGE ? MERGE_REFUSED : MERGE_UNWRITABLE;
+	return status;
 }
 
-enum merge_status
-merge_runs(const struct options *o)
+int
+merge_runs(const struct options *o, struct failure *f)
 {
 	struct parts parts = {.mix = o->mix};
-	enum merge_status status = MERGE_REFUSED;
+	int status = STATUS_USAGE;
 
-	if (files_exists(o->folder)) {
-		fprintf(stderr, "cuckoobench: %s exists; a merged run has a folder of its own\n", o->folder);
-		return MERGE_REFUSED;
-	}
-	if (all_different(o->arguments) && read_parts(&parts, o->arguments) && merge_manifests_agree(&parts)) {
+	if (files_exists(o->folder))
+		return failed(f, status, "%s exists; a merged run has a folder of its own", o->folder);
+	if (all_different(o->arguments, f) && read_parts(&parts, o->arguments, f) && merge_manifests_agree(&parts, f)) {
 		if (parts.at[0].shard.of) /* shards merge in their own order, other runs in the order given */
 			qsort(parts.at, parts.count, sizeof *parts.at, compare_parts);
-		if (settle_cells(&parts) && settle_machines(&parts)) {
+		if (settle_cells(&parts, f) && settle_machines(&parts, f)) {
 			json_t *manifest = merge_manifests(&parts, base_of(&parts), o);
 
-			status = write_output(&parts, manifest, o->folder);
+			status = write_output(&parts, manifest, o->folder, f);
 			json_decref(manifest);
 		}
 	}

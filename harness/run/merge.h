@@ -16,16 +16,12 @@
 #ifndef CUCKOOBENCH_MERGE_H
 #define CUCKOOBENCH_MERGE_H
 
+#include "harness/base/failure.h"
 #include "harness/plan/options.h"
 
-enum merge_status {
-	MERGE_DONE,
-	MERGE_REFUSED,    /* they cannot be merged, or the folder exists already */
-	MERGE_UNWRITABLE, /* the folder cannot be written */
-};
-
 /* Merges the samples, cells and manifests of the runs in options->arguments into the folder options->folder. The folder
- * appears complete or not at all. Any result except MERGE_DONE follows one line on stderr. */
-enum merge_status merge_runs(const struct options *);
+ * appears complete or not at all. STATUS_USAGE: they cannot be merged, or the folder exists already. STATUS_UNFIT: it
+ * cannot be written. */
+int merge_runs(const struct options *, struct failure *);
 
 #endif

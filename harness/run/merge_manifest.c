@@ -11,9 +11,9 @@
 /* --- one part ----------------------------------------------------------------------------------------------- */
 
 static bool
-complain(const char *dir, const char *what)
+refuse(struct failure *f, const char *dir, const char *what)
 {
-	fprintf(stderr, "cuckoobench: %s: %s\n", dir, what);
+	(void)failed(f, STATUS_USAGE, "%s: %s", dir, what);
 	return false;
 }
 
@@ -41,23 +41,23 @@ find_origins(struct part *p)
 }
 
 bool
-merge_read_manifest(struct part *p)
+merge_read_manifest(struct part *p, struct failure *f)
 {
 	const char *problem, *shard;
 	json_t *run;
 
 	p->manifest = manifest_read(p->dir, &problem);
 	if (!p->manifest)
-		return complain(p->dir, problem ? problem : "not a run: it has no manifest.json");
+		return refuse(f, p->dir, problem ? problem : "not a run: it has no manifest.json");
 	if (manifest_seal_of(p->manifest) == MANIFEST_CHANGED)
-		return complain(p->dir, manifest_changed);
+		return refuse(f, p->dir, manifest_changed);
 	run = json_object_get(p->manifest, "run");
 	find_origins(p);
 	if (!json_is_string(json_object_get(run, "finished")) || p->calls == 0)
-		return complain(p->dir, "the run is not finished; the command that began it goes on");
+		return refuse(f, p->dir, "the run is not finished; the command that began it goes on");
 	shard = json_string_value(json_object_get(run, "shard"));
 	if (shard && !shard_parse(shard, &p->shard))
-		return complain(p->dir, "manifest.json names no such shard as i/n");
+		return refuse(f, p->dir, "manifest.json names no such shard as i/n");
 	return true;
 }
 
@@ -88,19 +88,20 @@ inner_name(const char *name)
 
 static void
 say_difference(const struct part *a, const json_t *in_a, const struct part *b, const json_t *in_b, const char *name,
-               char what[300])
+               struct failure *f)
 {
 	char there[MANIFEST_VALUE], here[MANIFEST_VALUE];
 
 	manifest_value((json_t *)in_a, name, there);
 	manifest_value((json_t *)in_b, name, here);
-	snprintf(what, 300, "%.60s: %s in %.60s, %s in %.60s", inner_name(name), there, a->dir, here, b->dir);
+	(void)failed(f, STATUS_USAGE, "%s: %s in %s, %s in %s", inner_name(name), there, a->dir, here, b->dir);
 }
 
-/* Finds the first difference in a group; within "run", only settings count. Returns false if there is none. */
+/* Finds the first difference in a group, and names it in *f; within "run", only settings count. Returns false if there
+ * is none. */
 static bool
 first_difference(const struct part *a, const json_t *in_a, const struct part *b, const json_t *in_b, const char *group,
-                 char what[300])
+                 struct failure *f)
 {
 	json_t *differs = manifest_differences(in_a, in_b, group), *name;
 	bool found = false;
@@ -112,7 +113,7 @@ first_difference(const struct part *a, const json_t *in_a, const struct part *b,
 
 		if (found || (strcmp(group, "run") == 0 && !is_setting(inner_name(text))))
 			continue;
-		say_difference(a, in_a, b, in_b, text, what);
+		say_difference(a, in_a, b, in_b, text, f);
 		found = true;
 	}
 	json_decref(differs);
@@ -120,15 +121,14 @@ first_difference(const struct part *a, const json_t *in_a, const struct part *b,
 }
 
 bool
-merge_same_origin(const struct part *a, const json_t *in_a, const struct part *b, const json_t *in_b, char what[300])
+merge_same_origin(const struct part *a, const json_t *in_a, const struct part *b, const json_t *in_b, struct failure *f)
 {
-	return !first_difference(a, in_a, b, in_b, "program", what) &&
-	       !first_difference(a, in_a, b, in_b, "machine", what);
+	return !first_difference(a, in_a, b, in_b, "program", f) && !first_difference(a, in_a, b, in_b, "machine", f);
 }
 
 /* Are all n shards of one plan present, each once? */
 static bool
-shards_complete(const struct parts *parts)
+shards_complete(const struct parts *parts, struct failure *f)
 {
 	const struct part *of[SHARD_MOST + 1] = {NULL};
 	const unsigned n = parts->at[0].shard.of;
@@ -139,13 +139,13 @@ shards_complete(const struct parts *parts)
 		const struct part *p = &parts->at[i];
 
 		if (p->shard.of != n) {
-			fprintf(stderr, "cuckoobench: %s and %s are not shards of the same number\n", parts->at[0].dir,
-			        p->dir);
+			(void)failed(f, STATUS_USAGE, "%s and %s are not shards of the same number", parts->at[0].dir,
+			             p->dir);
 			return false;
 		}
 		if (n && of[p->shard.index]) {
-			fprintf(stderr, "cuckoobench: %s and %s are both shard %u/%u\n", of[p->shard.index]->dir,
-			        p->dir, p->shard.index, n);
+			(void)failed(f, STATUS_USAGE, "%s and %s are both shard %u/%u", of[p->shard.index]->dir, p->dir,
+			             p->shard.index, n);
 			return false;
 		}
 		of[p->shard.index] = p;
@@ -155,7 +155,7 @@ shards_complete(const struct parts *parts)
 			snprintf(missing + strlen(missing), sizeof missing - strlen(missing), "%s%u/%u",
 			         *missing ? ", " : "", i, n);
 	if (gone)
-		fprintf(stderr, "cuckoobench: missing: shard %s%s\n", missing, gone > 10 ? ", ..." : "");
+		(void)failed(f, STATUS_USAGE, "missing: shard %s%s", missing, gone > 10 ? ", ..." : "");
 	return gone == 0;
 }
 
@@ -175,19 +175,19 @@ is_of_run(const char *group)
 
 /* Checks both directions, so that it also finds members that only one part has. */
 static bool
-settings_differ(const struct part *a, const struct part *b, char what[300])
+settings_differ(const struct part *a, const struct part *b, struct failure *f)
 {
 	const char *group;
 	json_t *values;
 
 	json_object_foreach(a->manifest, group, values)
 	{
-		if (is_of_run(group) && first_difference(a, a->manifest, b, b->manifest, group, what))
+		if (is_of_run(group) && first_difference(a, a->manifest, b, b->manifest, group, f))
 			return true;
 	}
 	json_object_foreach(b->manifest, group, values)
 	{
-		if (is_of_run(group) && first_difference(a, a->manifest, b, b->manifest, group, what))
+		if (is_of_run(group) && first_difference(a, a->manifest, b, b->manifest, group, f))
 			return true;
 	}
 	return false;
@@ -195,19 +195,18 @@ settings_differ(const struct part *a, const struct part *b, char what[300])
 
 /* Do two parts have the same settings, build and inputs? */
 static bool
-agree(const struct part *a, const struct part *b, bool mix)
+agree(const struct part *a, const struct part *b, bool mix, struct failure *f)
 {
 	static const char *const groups[] = {"program", "inputs"}, *const names[] = {"builds of the program", "inputs"};
-	char what[300];
 
-	if (settings_differ(a, b, what)) {
-		fprintf(stderr, "cuckoobench: runs of different settings: %s\n", what);
+	if (settings_differ(a, b, f)) {
+		(void)failed(f, STATUS_USAGE, "runs of different settings: %s", f->text);
 		return false;
 	}
 	for (size_t i = 0; i < 2 && !mix; i++)
-		if (first_difference(a, a->manifest, b, b->manifest, groups[i], what)) {
-			fprintf(stderr, "cuckoobench: runs of different %s (%s); --mix merges them, and says so\n",
-			        names[i], what);
+		if (first_difference(a, a->manifest, b, b->manifest, groups[i], f)) {
+			(void)failed(f, STATUS_USAGE, "runs of different %s (%s); --mix merges them, and says so",
+			             names[i], f->text);
 			return false;
 		}
 	return true;
@@ -216,49 +215,47 @@ agree(const struct part *a, const struct part *b, bool mix)
 /* A key set with the same name in several parts must have the same keys. --mix does not lift this, because the results
  * would be one point. */
 static bool
-same_keys(const struct part *a, const struct part *b)
+same_keys(const struct part *a, const struct part *b, struct failure *f)
 {
 	char text[MANIFEST_KEY_SET];
 
 	if (!manifest_key_set_differs(a->manifest, b->manifest, "in the one", "in the other", text))
 		return true;
-	fprintf(stderr, "cuckoobench: %s and %s are runs with different key sets of one name (%s)\n", a->dir, b->dir,
-	        text);
+	(void)failed(f, STATUS_USAGE, "%s and %s are runs with different key sets of one name (%s)", a->dir, b->dir,
+	             text);
 	return false;
 }
 
 /* Not every part has every plug-in. If two parts have one, its files must be the same. */
 static bool
-plugins_agree(const struct parts *parts)
+plugins_agree(const struct parts *parts, struct failure *f)
 {
-	char what[300];
-
 	for (size_t i = 0; i < parts->count; i++)
 		for (size_t j = 0; j < i; j++)
 			if (first_difference(&parts->at[j], parts->at[j].manifest, &parts->at[i], parts->at[i].manifest,
-			                     "plugins", what)) {
-				fprintf(stderr,
-				        "cuckoobench: runs of different builds of a plug-in (%s); --mix merges them, "
-				        "and says so\n",
-				        what);
+			                     "plugins", f)) {
+				(void)failed(f, STATUS_USAGE,
+				             "runs of different builds of a plug-in (%s); --mix merges them, and says "
+				             "so",
+				             f->text);
 				return false;
 			}
 	return true;
 }
 
 bool
-merge_manifests_agree(const struct parts *parts)
+merge_manifests_agree(const struct parts *parts, struct failure *f)
 {
-	if (!shards_complete(parts))
+	if (!shards_complete(parts, f))
 		return false;
 	for (size_t i = 1; i < parts->count; i++)
-		if (!agree(&parts->at[0], &parts->at[i], parts->mix))
+		if (!agree(&parts->at[0], &parts->at[i], parts->mix, f))
 			return false;
 	for (size_t i = 1; i < parts->count; i++)
 		for (size_t j = 0; j < i; j++)
-			if (!same_keys(&parts->at[j], &parts->at[i]))
+			if (!same_keys(&parts->at[j], &parts->at[i], f))
 				return false;
-	return parts->mix || plugins_agree(parts);
+	return parts->mix || plugins_agree(parts, f);
 }
 
 /* --- the merged manifest ------------------------------------------------------------------------------------ */

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* merge_parts.h - shared by merge.c, which joins cells and samples, and merge_manifest.c, which joins manifests. */
+/* merge_parts.h - shared by merge.c, which joins cells and samples, and merge_manifest.c, which joins manifests. What
+ * returns false has filled the failure: the parts cannot be merged, STATUS_USAGE. */
 #ifndef CUCKOOBENCH_MERGE_PARTS_H
 #define CUCKOOBENCH_MERGE_PARTS_H
 
+#include "harness/base/failure.h"
 #include "harness/plan/options.h"
 #include "harness/plan/shard.h"
 #include "harness/run/records.h"
@@ -28,13 +30,14 @@ struct parts {
 	bool mix;
 };
 
-/* Reads a part's manifest and the calls it lists. Returns false after a line on stderr. */
-bool merge_read_manifest(struct part *);
-/* Do the parts belong together: settings, shards, builds, inputs? Returns false after a line on stderr. */
-bool merge_manifests_agree(const struct parts *);
-/* Did the same build and machine make both? If not, `what` names the first difference: "cpu: A in DIR, B in DIR". */
+/* Reads a part's manifest and the calls it lists. */
+bool merge_read_manifest(struct part *, struct failure *);
+/* Do the parts belong together: settings, shards, builds, inputs? */
+bool merge_manifests_agree(const struct parts *, struct failure *);
+/* Did the same build and machine make both? If not, the failure names the first difference: "cpu: A in DIR, B in
+ * DIR". */
 bool merge_same_origin(const struct part *a, const json_t *in_a, const struct part *b, const json_t *in_b,
-                       char what[300]);
+                       struct failure *);
 /* Builds the merged manifest. The others' differences are relative to parts->at[base]. */
 json_t *merge_manifests(struct parts *, size_t base, const struct options *);
 

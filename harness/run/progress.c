@@ -120,6 +120,12 @@ progress_gives_way(const struct progress *p)
 }
 
 void
+progress_interrupted(void)
+{
+	fputc('\n', stderr);
+}
+
+void
 progress_over(const struct progress *p)
 {
 	if (p->terminal && !p->quiet && p->ended < p->to_end)

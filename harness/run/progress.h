@@ -43,6 +43,8 @@ void progress_ends(struct progress *, const struct planned *, const char *status
                    const struct planned *running);
 /* Clears the line for a message from elsewhere that ends with a newline. */
 void progress_gives_way(const struct progress *);
+/* Begins a new line after the ^C that a terminal shows. */
+void progress_interrupted(void);
 /* Ends the display, even if not all cells ended. Later messages begin on a new line. */
 void progress_over(const struct progress *);
 /* Estimates the seconds left, given the seconds passed. */

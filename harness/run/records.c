@@ -7,31 +7,29 @@
 #include "harness/run/ledger.h"
 #include "harness/run/samples.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Reads DIR/name and checks its header. Returns the text with *body after the header, or NULL with a reason in
- * `why`. */
+/* Reads DIR/name and checks its header. Returns the text, with *body after the header. */
 static char *
-read_body(const char *dir, const char *name, const char *header, char **body, char why[200])
+read_body(const char *dir, const char *name, const char *header, char **body, struct failure *f)
 {
 	char path[FILES_PATH], *text;
 	size_t length;
 
-	if (archive_find(path, dir, name, why) != 0)
+	if (archive_find(path, dir, name, f) != STATUS_DONE)
 		return NULL;
 	text = archive_read(path, &length);
 	if (!text) {
-		snprintf(why, 200, "%.120s: %s", path, strerror(errno));
+		(void)failed_at(f, STATUS_FAILED, path);
 		return NULL;
 	}
 	if (strncmp(text, header, strlen(header)) != 0)
-		snprintf(why, 200, "%.120s: line 1: unexpected header", path);
+		(void)failed(f, STATUS_FAILED, "%s: line 1: unexpected header", path);
 	else if (length != strlen(text))
-		snprintf(why, 200, "%.120s: not a text file", path);
+		(void)failed(f, STATUS_FAILED, "%s: not a text file", path);
 	else if (text[length - 1] != '\n')
-		snprintf(why, 200, "%.120s: the last line is cut off; run it again to mend it", path);
+		(void)failed(f, STATUS_FAILED, "%s: the last line is cut off; run it again to mend it", path);
 	else
 		return *body = text + strlen(header), text;
 	free(text);
@@ -79,7 +77,7 @@ parse_row(char *line, struct record *r)
 }
 
 static int
-parse_rows(struct records *all, char *body, const char *dir, char why[200])
+parse_rows(struct records *all, char *body, const char *dir, struct failure *f)
 {
 	size_t lines = 1, line = 1;
 
@@ -90,12 +88,10 @@ parse_rows(struct records *all, char *body, const char *dir, char why[200])
 	for (char *row = body, *end; (end = strchr(row, '\n')); row = end + 1) {
 		*end = '\0';
 		line++;
-		if (!parse_row(row, &all->at[all->count++])) {
-			snprintf(why, 200, "%.120s/cells.csv: line %zu: not a cell", dir, line);
-			return -1;
-		}
+		if (!parse_row(row, &all->at[all->count++]))
+			return failed(f, STATUS_FAILED, "%s/cells.csv: line %zu: not a cell", dir, line);
 	}
-	return 0;
+	return STATUS_DONE;
 }
 
 static int
@@ -125,7 +121,7 @@ find(struct record *const *sorted, size_t count, const char *cell, const char *a
 
 /* Assigns to each record its lines of samples: the run of lines that begin with its key. */
 static int
-take_samples(struct record *const *sorted, size_t count, char *body, const char *dir, char why[200])
+take_samples(struct record *const *sorted, size_t count, char *body, const char *dir, struct failure *f)
 {
 	char *line = body, *end;
 
@@ -134,72 +130,66 @@ take_samples(struct record *const *sorted, size_t count, char *body, const char 
 		struct record *r;
 		size_t key;
 
-		if (!second) {
-			snprintf(why, 200, "%.120s/samples.csv: not a sample: '%.40s'", dir, strtok(line, "\n"));
-			return -1;
-		}
+		if (!second)
+			return failed(f, STATUS_FAILED, "%s/samples.csv: not a sample: '%.40s'", dir,
+			              strtok(line, "\n"));
 		*comma = *second = '\0';
 		r = count ? find(sorted, count, line, comma + 1) : NULL;
 		*comma = *second = ',';
 		key = (size_t)(second - line) + 1;
 		for (end = line; *end && strncmp(end, line, key) == 0; end = strchr(end, '\n') + 1)
 			;
-		if (r && r->done && r->samples) {
-			snprintf(why, 200, "%.60s/samples.csv: the samples of %.90s are in two places", dir, r->cell);
-			return -1;
-		}
+		if (r && r->done && r->samples)
+			return failed(f, STATUS_FAILED, "%s/samples.csv: the samples of %s are in two places", dir,
+			              r->cell);
 		if (r && r->done) {
 			r->samples = line;
 			r->length = (size_t)(end - line);
 		}
 		line = end;
 	}
-	return 0;
+	return STATUS_DONE;
 }
 
 /* Checks that no attempt occurs twice and that no done attempt lacks samples; counts the cells. */
 static int
-check_records(struct records *all, struct record *const *sorted, const char *dir, char why[200])
+check_records(struct records *all, struct record *const *sorted, const char *dir, struct failure *f)
 {
 	for (size_t i = 0; i < all->count; i++) {
 		all->cells += i == 0 || strcmp(sorted[i]->cell, sorted[i - 1]->cell) != 0;
-		if (sorted[i]->done && !sorted[i]->samples) {
-			snprintf(why, 200, "%.60s/samples.csv has lost the samples of %.80s; run it again", dir,
-			         sorted[i]->cell);
-			return -1;
-		}
-		if (i > 0 && sorted[i]->done && sorted[i - 1]->done &&
-		    compare_records(&sorted[i], &sorted[i - 1]) == 0) {
-			snprintf(why, 200, "%.60s/cells.csv has %.100s twice", dir, sorted[i]->cell);
-			return -1;
-		}
+		if (sorted[i]->done && !sorted[i]->samples)
+			return failed(f, STATUS_FAILED, "%s/samples.csv has lost the samples of %s; run it again", dir,
+			              sorted[i]->cell);
+		if (i > 0 && sorted[i]->done && sorted[i - 1]->done && compare_records(&sorted[i], &sorted[i - 1]) == 0)
+			return failed(f, STATUS_FAILED, "%s/cells.csv has %s twice", dir, sorted[i]->cell);
 	}
-	return 0;
+	return STATUS_DONE;
 }
 
 int
-records_read(struct records *all, const char *dir, char why[200])
+records_read(struct records *all, const char *dir, struct failure *f)
 {
 	struct record **sorted;
 	char *cells, *samples;
-	int status = -1;
+	int status;
 
 	*all = (struct records){0};
-	all->cells_text = read_body(dir, "cells.csv", ledger_header, &cells, why);
-	all->samples_text = all->cells_text ? read_body(dir, "samples.csv", samples_header, &samples, why) : NULL;
-	if (!all->samples_text || parse_rows(all, cells, dir, why) != 0) {
+	all->cells_text = read_body(dir, "cells.csv", ledger_header, &cells, f);
+	all->samples_text = all->cells_text ? read_body(dir, "samples.csv", samples_header, &samples, f) : NULL;
+	if (!all->samples_text || parse_rows(all, cells, dir, f) != STATUS_DONE) {
 		records_free(all);
-		return -1;
+		return f->status;
 	}
 	sorted = malloc((all->count + 1) * sizeof *sorted);
 	memory_needed(sorted);
 	for (size_t i = 0; i < all->count; i++)
 		sorted[i] = &all->at[i];
 	qsort(sorted, all->count, sizeof *sorted, compare_records);
-	if (take_samples(sorted, all->count, samples, dir, why) == 0)
-		status = check_records(all, sorted, dir, why);
+	status = take_samples(sorted, all->count, samples, dir, f);
+	if (status == STATUS_DONE)
+		status = check_records(all, sorted, dir, f);
 	free(sorted);
-	if (status != 0)
+	if (status != STATUS_DONE)
 		records_free(all);
 	return status;
 }

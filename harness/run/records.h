@@ -9,6 +9,8 @@
 #ifndef CUCKOOBENCH_RECORDS_H
 #define CUCKOOBENCH_RECORDS_H
 
+#include "harness/base/failure.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -34,10 +36,10 @@ struct records {
 };
 
 /*
- * Reads DIR/samples.csv and DIR/cells.csv, plain or compressed. Returns 0, or -1 with a one-line reason in why[200]: a
- * file is damaged or unfinished, or a done cell has no samples.
+ * Reads DIR/samples.csv and DIR/cells.csv, plain or compressed. Fails if a file is damaged or unfinished, or if a done
+ * cell has no samples.
  */
-int records_read(struct records *, const char *dir, char why[200]);
+int records_read(struct records *, const char *dir, struct failure *);
 void records_free(struct records *);
 
 /* Compares two records of one deterministic cell, byte for byte, over the experiments that both served. Returns the

@@ -153,7 +153,7 @@ run_alloc(struct run *run, size_t bytes)
 struct workers *
 run_workers_on(struct run *run, const int *cpus, size_t threads)
 {
-	char why[WORKERS_WHY];
+	struct failure failure;
 	struct workers *w;
 	size_t n;
 	const int *pins = run_pins(run, &n);
@@ -161,9 +161,9 @@ run_workers_on(struct run *run, const int *cpus, size_t threads)
 
 	if (run->pools == MAX_POOLS)
 		run_fail(run, "more than %d groups of threads", MAX_POOLS);
-	w = workers_start(cpus, threads, why);
+	w = workers_start(cpus, threads, &failure);
 	if (!w)
-		run_fail(run, "%s", why);
+		run_fail(run, "%s", failure.text);
 	run->pool[run->pools++] = w;
 	run->notes.threads = true;
 	/* The last processor of the order, because workers get it last. */
@@ -187,10 +187,10 @@ void
 run_window(struct run *run, struct workers *w, const struct worker_job *job, uint64_t warm_ns, uint64_t window_ns,
            struct workers_window *window)
 {
-	char why[WORKERS_WHY];
+	struct failure failure;
 
-	if (!workers_run(w, job, warm_ns, window_ns, window, why))
-		run_fail(run, "%s", why);
+	if (!workers_run(w, job, warm_ns, window_ns, window, &failure))
+		run_fail(run, "%s", failure.text);
 	if (window->allocated > 0)
 		run_fail(run, "%llu bytes were allocated while the clock ran", (unsigned long long)window->allocated);
 }

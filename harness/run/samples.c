@@ -6,7 +6,6 @@
 #include "harness/base/archive.h"
 #include "harness/base/csv.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
@@ -143,52 +142,50 @@ same_attempt(const char *cut, const char *before)
 
 /* Parses the lines. *torn: the last line is incomplete, and belongs to the same attempt as the sample before it. */
 static int
-read_lines(const char *path, struct samples *all, bool *torn, char why[200])
+read_lines(const char *path, struct samples *all, bool *torn, struct failure *f)
 {
 	char *text = archive_read(path, NULL), *line = text, *end, *before = NULL;
 	unsigned long number = 0;
+	int status = STATUS_DONE;
 
 	*all = (struct samples){.at = NULL};
-	*why = '\0';
 	*torn = false;
-	if (!text) {
-		snprintf(why, 200, "%.120s: %s", path, strerror(errno));
-		return -1;
-	}
-	for (; !*why && (end = strchr(line, '\n')); line = end + 1) {
+	if (!text)
+		return failed_at(f, STATUS_FAILED, path);
+	for (; status == STATUS_DONE && (end = strchr(line, '\n')); line = end + 1) {
 		struct sample *s;
 
 		if (number++ == 0) {
 			if (strncmp(line, samples_header, strlen(samples_header)) != 0)
-				snprintf(why, 200, "%.120s:1: not a samples file: unexpected header", path);
+				status = failed(f, STATUS_FAILED, "%s:1: not a samples file: unexpected header", path);
 			continue;
 		}
 		end[end > line && end[-1] == '\r' ? -1 : 0] = '\0';
 		before = line;
 		s = samples_append(all);
 		if (!s)
-			snprintf(why, 200, "%.120s: out of memory", path);
+			status = failed(f, STATUS_FAILED, "%s: out of memory", path);
 		else if (!parse_sample(line, s))
-			snprintf(why, 200, "%.120s:%lu: not a sample of eleven fields", path, number);
+			status = failed(f, STATUS_FAILED, "%s:%lu: not a sample of eleven fields", path, number);
 	}
-	if (!*why && number == 0)
-		snprintf(why, 200, "%.120s: %s", path,
-		         *text ? "not a samples file: no line is complete" : "empty file");
-	else if (!*why && !mark_superseded(all))
-		snprintf(why, 200, "%.120s: out of memory", path);
-	*torn = !*why && same_attempt(line, before);
+	if (number == 0)
+		status = failed(f, STATUS_FAILED, "%s: %s", path,
+		                *text ? "not a samples file: no line is complete" : "empty file");
+	else if (status == STATUS_DONE && !mark_superseded(all))
+		status = failed(f, STATUS_FAILED, "%s: out of memory", path);
+	*torn = status == STATUS_DONE && same_attempt(line, before);
 	free(text);
-	if (*why)
+	if (status != STATUS_DONE)
 		samples_free(all);
-	return *why ? -1 : 0;
+	return status;
 }
 
 int
-samples_read(const char *path, struct samples *all, char why[200])
+samples_read(const char *path, struct samples *all, struct failure *f)
 {
 	bool torn;
 
-	return read_lines(path, all, &torn, why);
+	return read_lines(path, all, &torn, f);
 }
 
 /* --- samples of done cells --------------------------------------------------------------------------------- */
@@ -261,39 +258,37 @@ parse_attempt(const char *cell, const char *number, const char *status, const ch
 
 /* Reads the attempts of cells.csv, sorted. Finds its columns by name; its last line may be truncated. */
 static int
-read_attempts(const char *path, struct attempts *all, char why[200])
+read_attempts(const char *path, struct attempts *all, struct failure *f)
 {
 	enum { MOST = 32, CELL = 0, ATTEMPT, STATUS, SECONDS, NEEDED };
 	static const char *const names[NEEDED] = {"cell", "attempt", "status", "seconds"};
 	char *field[MOST], *cut;
 	struct csv csv;
-	int fields, at[NEEDED], columns;
+	int fields, at[NEEDED], columns, status = STATUS_DONE;
 
-	if (csv_open(&csv, path) != 0) {
-		snprintf(why, 200, "%.120s: %s", path, strerror(errno));
-		return -1;
-	}
+	if (csv_open(&csv, path) != 0)
+		return failed_at(f, STATUS_FAILED, path);
 	if ((cut = strrchr(csv.text, '\n')))
 		cut[1] = '\0';
 	columns = csv_row(&csv, field, MOST);
 	for (int i = 0; i < NEEDED; i++)
 		if ((at[i] = column(field, columns, names[i])) < 0)
-			snprintf(why, 200, "%.120s:1: not a list of cells: unexpected header", path);
-	while (!*why && (fields = csv_row(&csv, field, MOST)) != 0) {
+			status = failed(f, STATUS_FAILED, "%s:1: not a list of cells: unexpected header", path);
+	while (status == STATUS_DONE && (fields = csv_row(&csv, field, MOST)) != 0) {
 		struct attempt a;
 
 		if (fields != columns)
-			snprintf(why, 200, "%.120s:%lu: not as many fields as its header", path, csv.line);
+			status = failed(f, STATUS_FAILED, "%s:%lu: not as many fields as its header", path, csv.line);
 		else if (!parse_attempt(field[at[CELL]], field[at[ATTEMPT]], field[at[STATUS]], field[at[SECONDS]], &a))
-			snprintf(why, 200, "%.120s:%lu: not a cell: its attempt, status or seconds cannot be", path,
-			         csv.line);
+			status = failed(f, STATUS_FAILED,
+			                "%s:%lu: not a cell: its attempt, status or seconds cannot be", path, csv.line);
 		else if (!add_attempt(all, a))
-			snprintf(why, 200, "%.120s: out of memory", path);
+			status = failed(f, STATUS_FAILED, "%s: out of memory", path);
 	}
 	csv_close(&csv);
 	if (all->count)
 		qsort(all->at, all->count, sizeof *all->at, samples_compare_keys);
-	return *why ? -1 : 0;
+	return status;
 }
 
 static struct attempt *
@@ -329,37 +324,38 @@ keep_done(struct samples *all, const struct attempts *attempts, bool torn)
 }
 
 int
-samples_of(const char *dir, struct samples *all, char why[200])
+samples_of(const char *dir, struct samples *all, struct failure *f)
 {
 	char samples[FILES_PATH], cells[FILES_PATH];
 	struct attempts attempts = {NULL, 0, 0};
 	json_t *manifest;
 	size_t lack;
 	bool torn;
+	int status;
 
 	*all = (struct samples){.at = NULL};
-	*why = '\0';
-	if (archive_find(samples, dir, "samples.csv", why) != 0 || archive_find(cells, dir, "cells.csv", why) != 0 ||
-	    read_lines(samples, all, &torn, why) != 0)
-		return -1;
-	if (read_attempts(cells, &attempts, why) == 0) {
+	if ((status = archive_find(samples, dir, "samples.csv", f)) != STATUS_DONE ||
+	    (status = archive_find(cells, dir, "cells.csv", f)) != STATUS_DONE ||
+	    (status = read_lines(samples, all, &torn, f)) != STATUS_DONE)
+		return status;
+	if ((status = read_attempts(cells, &attempts, f)) == STATUS_DONE) {
 		lack = keep_done(all, &attempts, torn);
 		if (lack > 0)
-			snprintf(why, 200,
-			         "%.95s: damaged: %zu cells that are done lack samples; `cuckoobench run` measures "
-			         "them again",
-			         samples, lack);
+			status = failed(f, STATUS_FAILED,
+			                "%s: damaged: %zu cells that are done lack samples; `cuckoobench run` measures "
+			                "them again",
+			                samples, lack);
 		else if (!mark_superseded(all))
-			snprintf(why, 200, "%.120s: out of memory", samples);
+			status = failed(f, STATUS_FAILED, "%s: out of memory", samples);
 	}
 	free(attempts.at);
 	manifest_own_keys(dir, all->keys);
 	manifest = manifest_of(dir);
 	all->given_up = given_up_of(manifest);
 	json_decref(manifest);
-	if (*why)
+	if (status != STATUS_DONE)
 		samples_free(all);
-	return *why ? -1 : 0;
+	return status;
 }
 
 void

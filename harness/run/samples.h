@@ -11,6 +11,7 @@
 #ifndef CUCKOOBENCH_SAMPLES_H
 #define CUCKOOBENCH_SAMPLES_H
 
+#include "harness/base/failure.h"
 #include "harness/run/given_up.h"
 #include "harness/run/manifest.h"
 
@@ -42,15 +43,14 @@ struct samples {
 
 /*
  * Reads one file of samples, plain or compressed. Ignores the text after its last newline, which a full disk or a kill
- * cut off. Returns 0, or -1 with a one-line reason in why[200] that names file and line.
+ * cut off. A failure names file and line.
  */
-int samples_read(const char *path, struct samples *, char why[200]);
+int samples_read(const char *path, struct samples *, struct failure *);
 /*
  * Reads the samples of the run in DIR, but only of attempts that DIR/cells.csv lists as done. So a run that stopped
- * anywhere reads as if it had stopped between two cells. Returns 0, or -1 as above, also if samples of a done cell are
- * missing.
+ * anywhere reads as if it had stopped between two cells. Fails as above, also if samples of a done cell are missing.
  */
-int samples_of(const char *dir, struct samples *, char why[200]);
+int samples_of(const char *dir, struct samples *, struct failure *);
 void samples_free(struct samples *);
 
 #endif

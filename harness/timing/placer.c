@@ -157,8 +157,8 @@ touch_together(struct job *j)
 	const size_t n = j->threads < j->ranges ? j->threads : j->ranges;
 	struct share *share = malloc(n * sizeof *share);
 	struct worker_job *work = malloc(n * sizeof *work);
-	char why[WORKERS_WHY] = "out of memory";
-	struct workers *w = share && work ? workers_start(j->pins, n, why) : NULL;
+	struct failure f = {.text = "out of memory"};
+	struct workers *w = share && work ? workers_start(j->pins, n, &f) : NULL;
 	struct workers_window window;
 	bool done = w != NULL;
 
@@ -166,11 +166,11 @@ touch_together(struct job *j)
 		share[i] = (struct share){j, i};
 		work[i] = (struct worker_job){touch_range, &share[i]};
 	}
-	done = done && workers_run(w, work, 0, 0, &window, why);
+	done = done && workers_run(w, work, 0, 0, &window, &f);
 	workers_stop(w);
 	free(share);
 	free(work);
-	return done || refuse(j->placer, "%s", why);
+	return done || refuse(j->placer, "%s", f.text);
 }
 
 /* --- reading back ----------------------------------------------------------------------------------------- */

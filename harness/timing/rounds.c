@@ -51,7 +51,7 @@ step(struct contestant *c, size_t *keys, size_t *hits, size_t *right)
 }
 
 bool
-contend(struct contestant *c, uint64_t least, struct rounds_slice *slice, char why[TABLE_WHY])
+contend(struct contestant *c, uint64_t least, struct rounds_slice *slice, struct failure *f)
 {
 	bool warm = false;
 
@@ -67,9 +67,9 @@ contend(struct contestant *c, uint64_t least, struct rounds_slice *slice, char w
 		const uint64_t ns = step(c, &keys, &hits, &right);
 
 		if (hits != right) {
-			snprintf(why, TABLE_WHY, "%s: %s: %zu of %zu keys reported present, not %zu",
-			         hits < right ? "false negatives" : "false positives", contestant_name(c), hits, keys,
-			         right);
+			(void)failed(f, STATUS_FAILED, "%s: %s: %zu of %zu keys reported present, not %zu",
+			             hits < right ? "false negatives" : "false positives", contestant_name(c), hits,
+			             keys, right);
 			return false;
 		}
 		if (warm || c->hit)
@@ -121,13 +121,13 @@ rounds_leave(struct contestant *c, size_t count)
 
 bool
 rounds_run(struct contestant *c, size_t count, unsigned round, uint64_t seed, uint64_t least,
-           struct rounds_slice *slice, char why[TABLE_WHY])
+           struct rounds_slice *slice, struct failure *f)
 {
 	unsigned order[LATIN_MOST];
 
 	latin_order((unsigned)count, round, seed, order);
 	for (size_t place = 0; place < count; place++)
-		if (!contend(&c[order[place]], least, &slice[order[place]], why))
+		if (!contend(&c[order[place]], least, &slice[order[place]], f))
 			return false;
 	return true;
 }

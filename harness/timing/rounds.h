@@ -42,8 +42,8 @@ struct contestant contestant_ceiling(enum ceiling, const struct test_table *, co
 /* Returns whether the filter wants so many keys per call that it gets all of them at once. */
 bool contestant_is_bulk(const struct filter_ops *);
 /* Times one contestant: a chunk to warm up, then chunks until they have taken `least` nanoseconds. A ceiling gets that
- * time for each style. Returns false, and why, if an answer is wrong. */
-bool contend(struct contestant *, uint64_t least, struct rounds_slice *, char why[TABLE_WHY]);
+ * time for each style. Fails if an answer is wrong. */
+bool contend(struct contestant *, uint64_t least, struct rounds_slice *, struct failure *);
 
 /*
  * Lists all contestants of one table: each view, and the ceilings of one and of two lines. A filter that wants more
@@ -53,8 +53,8 @@ bool contend(struct contestant *, uint64_t least, struct rounds_slice *, char wh
 bool rounds_enter(struct contestant *to, size_t *count, const struct test_table *, const struct query_set *);
 void rounds_leave(struct contestant *, size_t count);
 
-/* Runs one round. slice[i] is the result of contestant i. Returns false, and why, if an answer is wrong. */
+/* Runs one round. slice[i] is the result of contestant i. Fails if an answer is wrong. */
 bool rounds_run(struct contestant *, size_t count, unsigned round, uint64_t seed, uint64_t least,
-                struct rounds_slice *slice, char why[TABLE_WHY]);
+                struct rounds_slice *slice, struct failure *);
 
 #endif

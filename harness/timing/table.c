@@ -12,13 +12,15 @@
 #include <string.h>
 
 /* Writes the reason and returns false, for `return refuse(...)`. */
-static bool __attribute__((format(printf, 2, 3))) refuse(char why[TABLE_WHY], const char *format, ...)
+static bool __attribute__((format(printf, 2, 3))) refuse(struct failure *f, const char *format, ...)
 {
+	char text[FAILURE_TEXT];
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(why, TABLE_WHY, format, args);
+	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
+	(void)failed(f, STATUS_FAILED, "%s", text);
 	return false;
 }
 
@@ -77,21 +79,21 @@ table_fill(struct test_table *k, size_t target, uint64_t *keys)
 
 /* Checks that no key that is in is reported absent. */
 static bool
-table_verify(const struct test_table *k, uint64_t *keys, uint8_t *hit, char why[TABLE_WHY])
+table_verify(const struct test_table *k, uint64_t *keys, uint8_t *hit, struct failure *f)
 {
 	for (size_t done = 0; done < k->items; done += QUERY_SET_CHUNK) {
 		const size_t n = k->items - done < QUERY_SET_CHUNK ? k->items - done : QUERY_SET_CHUNK;
 
 		keys_fill(keys, n, k->seed, done);
 		if (k->filter->ops->contains(k->filter, keys, n, hit) != n)
-			return refuse(why, "false negative: %s, of the keys from %zu on", k->filter->ops->name, done);
+			return refuse(f, "false negative: %s, of the keys from %zu on", k->filter->ops->name, done);
 	}
 	return true;
 }
 
 /* Makes a view by each filter, in the order of the registry. */
 static bool
-table_look(struct test_table *k, const struct filter_ops *twin, char why[TABLE_WHY])
+table_look(struct test_table *k, const struct filter_ops *twin, struct failure *f)
 {
 	for (size_t i = 0; filter_all[i]; i++) {
 		const struct filter_ops *ops = filter_all[i];
@@ -100,17 +102,17 @@ table_look(struct test_table *k, const struct filter_ops *twin, char why[TABLE_W
 		if (!table_include(ops, twin))
 			continue;
 		if (k->views == TABLE_VIEWS)
-			return refuse(why, "more than %d look-ups for one table", TABLE_VIEWS);
+			return refuse(f, "more than %d look-ups for one table", TABLE_VIEWS);
 		status = filter_view(ops, k->filter, &k->view[k->views]);
 		if (status != FILTER_OK && status != FILTER_EISA)
-			return refuse(why, "%s: %s", ops->name, filter_status_text(status));
+			return refuse(f, "%s: %s", ops->name, filter_status_text(status));
 		k->views += status == FILTER_OK;
 	}
 	return true;
 }
 
 static bool
-table_build(struct test_table *k, const struct filter_ops *twin, size_t target, char why[TABLE_WHY])
+table_build(struct test_table *k, const struct filter_ops *twin, size_t target, struct failure *f)
 {
 	uint64_t *keys = malloc(QUERY_SET_CHUNK * sizeof *keys);
 	uint8_t *hit = malloc(QUERY_SET_CHUNK);
@@ -119,9 +121,9 @@ table_build(struct test_table *k, const struct filter_ops *twin, size_t target, 
 	if (good) {
 		table_fill(k, target, keys);
 		k->filter->ops->info(k->filter, &k->info);
-		good = table_verify(k, keys, hit, why) && table_look(k, twin, why);
+		good = table_verify(k, keys, hit, f) && table_look(k, twin, f);
 	} else {
-		refuse(why, "out of memory");
+		refuse(f, "out of memory");
 	}
 	free(keys);
 	free(hit);
@@ -130,7 +132,7 @@ table_build(struct test_table *k, const struct filter_ops *twin, size_t target, 
 
 bool
 table_make(struct test_table *k, const struct filter_ops *twin, const struct filter_params *params, uint64_t seed,
-           size_t target, char why[TABLE_WHY])
+           size_t target, struct failure *f)
 {
 	const struct filter_ops *builder = table_builder(twin, params);
 	const long long huge = mem_huge_bytes();
@@ -138,12 +140,12 @@ table_make(struct test_table *k, const struct filter_ops *twin, const struct fil
 
 	*k = (struct test_table){.seed = seed, .huge = -1};
 	if (!hash_init(&k->hash, params->hash, params->seed))
-		return refuse(why, "no hash of that name");
+		return refuse(f, "no hash of that name");
 	if (filter_create(builder, params, &k->filter, &refusal) != FILTER_OK)
-		return refuse(why, "%s refused: %s", builder->name, refusal);
+		return refuse(f, "%s refused: %s", builder->name, refusal);
 	if (huge >= 0)
 		k->huge = mem_huge_bytes() - huge;
-	if (table_build(k, twin, target, why))
+	if (table_build(k, twin, target, f))
 		return true;
 	table_free(k);
 	return false;
@@ -198,7 +200,7 @@ draw(struct source *s, bool *present)
 
 /* Draws one chunk of keys. Counts those that the filter which filled the table reports present. */
 static bool
-ask_chunk(struct query_set *q, struct source *s, size_t chunk, uint8_t *hit, char why[TABLE_WHY])
+ask_chunk(struct query_set *q, struct source *s, size_t chunk, uint8_t *hit, struct failure *f)
 {
 	const struct test_table *k = s->kernels;
 	uint64_t *keys = q->keys + chunk * QUERY_SET_CHUNK;
@@ -210,13 +212,13 @@ ask_chunk(struct query_set *q, struct source *s, size_t chunk, uint8_t *hit, cha
 	q->all_hits += q->hits[chunk];
 	for (size_t i = 0; i < QUERY_SET_CHUNK; i++)
 		if (present[i] && !hit[i])
-			return refuse(why, "false negative: %s, a key that was found before", k->filter->ops->name);
+			return refuse(f, "false negative: %s, a key that was found before", k->filter->ops->name);
 	return true;
 }
 
 bool
 query_set_choose(struct query_set *q, const struct test_table *k, unsigned percent, size_t n,
-                 bool (*takes)(void *context, uint64_t key), void *context, char why[TABLE_WHY])
+                 bool (*takes)(void *context, uint64_t key), void *context, struct failure *f)
 {
 	const size_t chunks = n ? (n + QUERY_SET_CHUNK - 1) / QUERY_SET_CHUNK : 1;
 	struct source source = {
@@ -228,9 +230,9 @@ query_set_choose(struct query_set *q, const struct test_table *k, unsigned perce
 	q->keys = malloc(q->n * sizeof *q->keys);
 	q->hits = malloc(chunks * sizeof *q->hits);
 	if (!hit || !q->keys || !q->hits)
-		good = refuse(why, "no memory for %zu keys to look up", q->n);
+		good = refuse(f, "no memory for %zu keys to look up", q->n);
 	for (size_t chunk = 0; good && chunk < chunks; chunk++)
-		good = ask_chunk(q, &source, chunk, hit, why);
+		good = ask_chunk(q, &source, chunk, hit, f);
 	free(hit);
 	if (!good)
 		query_set_free(q);
@@ -238,9 +240,9 @@ query_set_choose(struct query_set *q, const struct test_table *k, unsigned perce
 }
 
 bool
-query_set_make(struct query_set *q, const struct test_table *k, unsigned percent, size_t n, char why[TABLE_WHY])
+query_set_make(struct query_set *q, const struct test_table *k, unsigned percent, size_t n, struct failure *f)
 {
-	return query_set_choose(q, k, percent, n, NULL, NULL, why);
+	return query_set_choose(q, k, percent, n, NULL, NULL, f);
 }
 
 void

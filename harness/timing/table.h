@@ -8,15 +8,16 @@
  *  Filters that share a twin answer alike. So the filter that filled the table determines how many keys of each chunk
  * are reported present. A view that reports another number in a timed slice is wrong.
  *
- * Nothing here needs a struct run. Each function returns what went wrong, and the caller fails its cell or its command.
+ * Nothing here needs a struct run. Each function fills a failure, and the caller fails its cell or its command.
  */
 #ifndef CUCKOOBENCH_TABLE_H
 #define CUCKOOBENCH_TABLE_H
 
 #include "core/filter.h"
 #include "core/hash.h"
+#include "harness/base/failure.h"
 
-enum { TABLE_VIEWS = 32, TABLE_WHY = 200 };
+enum { TABLE_VIEWS = 32 };
 
 struct test_table {
 	struct filter *filter; /* the one that was filled; it owns the table */
@@ -39,10 +40,10 @@ const struct filter_ops *table_builder(const struct filter_ops *twin, const stru
 /*
  * Fills a table of `twin` with `target` keys, or until one is refused. Makes a view of it for every filter of the
  * registry that table_include accepts and whose instructions may be used. Looks up all keys as a check. On failure
- * returns false, and why, with nothing to free.
+ * returns false, with nothing to free.
  */
 bool table_make(struct test_table *, const struct filter_ops *twin, const struct filter_params *, uint64_t seed,
-                size_t target, char why[TABLE_WHY]);
+                size_t target, struct failure *);
 void table_free(struct test_table *);
 /* Returns the view of that name, or NULL. */
 const struct filter *table_view(const struct test_table *, const char *name);
@@ -57,12 +58,12 @@ struct query_set {
 	unsigned percent;
 };
 
-/* Makes a query set of n keys, rounded up to whole chunks. On failure returns false, and why, with nothing to free: a
+/* Makes a query set of n keys, rounded up to whole chunks. On failure returns false, with nothing to free: a
  * present key was reported absent, or memory is short. */
-bool query_set_make(struct query_set *, const struct test_table *, unsigned percent, size_t n, char why[TABLE_WHY]);
+bool query_set_make(struct query_set *, const struct test_table *, unsigned percent, size_t n, struct failure *);
 /* Makes a query set as above, of keys that `takes` accepts. */
 bool query_set_choose(struct query_set *, const struct test_table *, unsigned percent, size_t n,
-                      bool (*takes)(void *context, uint64_t key), void *context, char why[TABLE_WHY]);
+                      bool (*takes)(void *context, uint64_t key), void *context, struct failure *);
 void query_set_free(struct query_set *);
 
 #endif

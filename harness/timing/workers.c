@@ -39,8 +39,8 @@ struct worker {
 	int cpu;
 	pthread_t thread;
 	struct worker_job job;
-	uint64_t allocated;    /* in this run */
-	char why[WORKERS_WHY]; /* not empty: the thread is not where it should be */
+	uint64_t allocated; /* in this run */
+	char why[160];      /* not empty: the thread is not where it should be */
 };
 
 /* All counters at one moment. */
@@ -209,11 +209,11 @@ thread_main(void *argument)
 /* --- outside --- */
 
 static bool
-all_well(const struct workers *w, char why[WORKERS_WHY])
+all_well(const struct workers *w, struct failure *f)
 {
 	for (size_t i = 0; i < w->n; i++)
 		if (*w->worker[i].why) {
-			snprintf(why, WORKERS_WHY, "%s", w->worker[i].why);
+			(void)failed(f, STATUS_FAILED, "%s", w->worker[i].why);
 			return false;
 		}
 	return true;
@@ -258,21 +258,21 @@ allocate(const int *cpus, size_t n)
 }
 
 struct workers *
-workers_start(const int *cpus, size_t n, char why[WORKERS_WHY])
+workers_start(const int *cpus, size_t n, struct failure *f)
 {
 	struct workers *w = NULL;
 	bool well = true;
 	int error;
 
 	if (n == 0 || n > CPU_SETSIZE || !(w = allocate(cpus, n))) {
-		snprintf(why, WORKERS_WHY, "%s", n ? "no memory for threads" : "no thread is asked for");
+		(void)failed(f, STATUS_FAILED, "%s", n ? "no memory for threads" : "no thread is asked for");
 		return NULL;
 	}
 	while (well && w->created < n) {
 		struct worker *worker = &w->worker[w->created];
 
 		if ((error = pthread_create(&worker->thread, NULL, thread_main, worker)) != 0) {
-			snprintf(why, WORKERS_WHY, "thread %zu cannot be created: %s", w->created, strerror(error));
+			(void)failed(f, STATUS_FAILED, "thread %zu cannot be created: %s", w->created, strerror(error));
 			well = false;
 		} else {
 			w->created++;
@@ -280,7 +280,7 @@ workers_start(const int *cpus, size_t n, char why[WORKERS_WHY])
 	}
 	pthread_mutex_lock(&w->lock);
 	wait_parked(w);
-	well = well && all_well(w, why);
+	well = well && all_well(w, f);
 	pthread_mutex_unlock(&w->lock);
 	if (!well) {
 		workers_stop(w);
@@ -372,7 +372,7 @@ sum_up(struct workers *w, struct workers_window *window)
 
 bool
 workers_run(struct workers *w, const struct worker_job *job, uint64_t warm_ns, uint64_t window_ns,
-            struct workers_window *window, char why[WORKERS_WHY])
+            struct workers_window *window, struct failure *f)
 {
 	bool well;
 
@@ -393,7 +393,7 @@ workers_run(struct workers *w, const struct worker_job *job, uint64_t warm_ns, u
 		watch(w, warm_ns, window_ns);
 	wait_parked(w);
 	sum_up(w, window);
-	well = all_well(w, why);
+	well = all_well(w, f);
 	pthread_mutex_unlock(&w->lock);
 	return well;
 }

@@ -16,6 +16,8 @@
 #ifndef CUCKOOBENCH_WORKERS_H
 #define CUCKOOBENCH_WORKERS_H
 
+#include "harness/base/failure.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -38,14 +40,12 @@ struct workers_window {
 	bool ran_out;       /* some body had nothing left to do before the time was up */
 };
 
-enum { WORKERS_WHY = 160 };
-
 /*
  * Starts n threads. The i-th is pinned to processor cpus[i] only (as in sched_setaffinity), which is read back. When
- * this returns they have touched their stacks and wait. Returns NULL with a reason on failure: a thread on the wrong
+ * this returns they have touched their stacks and wait. Returns NULL on failure: a thread on the wrong
  * processor is an error, not a worse measurement.
  */
-struct workers *workers_start(const int *cpus, size_t n, char why[WORKERS_WHY]);
+struct workers *workers_start(const int *cpus, size_t n, struct failure *);
 /* Ends the threads. NULL is allowed. */
 void workers_stop(struct workers *);
 size_t workers_count(const struct workers *);
@@ -60,9 +60,9 @@ uint64_t workers_wakes(const struct workers *);
  *  window_ns = 0: calls the bodies until they have nothing left to do. The window opens when all threads are ready, and
  * closes when the first one finishes its share.
  *
- * Returns false with a reason if a thread was found on another processor, or with another affinity, than it was given.
+ * Fails if a thread was found on another processor, or with another affinity, than it was given.
  */
 bool workers_run(struct workers *, const struct worker_job *job, uint64_t warm_ns, uint64_t window_ns,
-                 struct workers_window *, char why[WORKERS_WHY]);
+                 struct workers_window *, struct failure *);
 
 #endif

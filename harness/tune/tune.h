@@ -21,6 +21,7 @@
 #ifndef CUCKOOBENCH_TUNE_H
 #define CUCKOOBENCH_TUNE_H
 
+#include "harness/base/failure.h"
 #include "harness/filters/candidates.h"
 #include "harness/machine/topology.h"
 #include "harness/plan/options.h"
@@ -121,22 +122,21 @@ struct tune {
 	uint64_t told;       /* ns, when progress was last shown */
 	unsigned lines_told; /* lines on the terminal to redraw */
 	bool interrupted;
-	char why[TABLE_WHY];
 };
 
 /* Set by SIGINT and SIGTERM. */
 extern volatile sig_atomic_t tune_stop;
 double tune_seconds(const struct tune *);
 
-/* --- tune_tables.c: false, and t->why --- */
+/* --- tune_tables.c --- */
 
-/* The table of that candidate with those pages and that placement: an existing one or a new one. NULL, and t->why. */
+/* The table of that candidate with those pages and that placement: an existing one or a new one. */
 const struct tune_table *tune_table_for(struct tune *, const struct candidate *, size_t items, enum mem_pages,
-                                        struct numa_choice, enum pin_order);
+                                        struct numa_choice, enum pin_order, struct failure *);
 /* Frees the table's content. */
 void tune_empty(struct tune_table *);
 /* Makes the stage's query set. */
-bool tune_ask(const struct tune *, struct tune_stage *);
+bool tune_ask(const struct tune *, struct tune_stage *, struct failure *);
 /* The table's false positive rate. */
 double tune_fpr(const struct tune_table *);
 /* An estimate of the table's bytes. */
@@ -151,18 +151,18 @@ bool tune_admits_any(const struct tune *, const struct candidate *);
 bool tune_skips(const struct tune *, const struct filter_ops *kernel);
 /* Fills in the kinds of pages that a table of this size may have. Returns how many. */
 size_t tune_pages(const struct tune *, size_t bytes, enum mem_pages pages[4]);
-/* Adds a stage's configurations of one more table, with the ceilings they need. False: out of memory. */
-bool tune_configs_of_size(struct tune *, struct tune_stage *, const struct tune_table *);
-bool tune_configs_of_kernel(struct tune *, struct tune_stage *, const struct tune_table *);
+/* Adds a stage's configurations of one more table, with the ceilings they need. */
+bool tune_configs_of_size(struct tune *, struct tune_stage *, const struct tune_table *, struct failure *);
+bool tune_configs_of_kernel(struct tune *, struct tune_stage *, const struct tune_table *, struct failure *);
 /* Adds the configurations of the best few of another stage, and builds the tables that are missing. */
-bool tune_configs_of_place(struct tune *, struct tune_stage *, const struct tune_stage *kernels);
+bool tune_configs_of_place(struct tune *, struct tune_stage *, const struct tune_stage *kernels, struct failure *);
 void tune_stage_free(struct tune_stage *);
 
 /* --- tune_stages.c --- */
 
 /* Runs rounds until `until` seconds of the whole budget are over, or one configuration is left, or tune_stop is set.
  * Runs at least `least` rounds and at most `most`. */
-bool tune_run(struct tune *, struct tune_stage *, double until, size_t least, size_t most);
+bool tune_run(struct tune *, struct tune_stage *, double until, size_t least, size_t most, struct failure *);
 void tune_stop_threads(struct tune *);
 /* The slices of a round: of the configurations, and then of the ceilings. */
 struct tune_slice *tune_row(const struct tune_stage *, size_t round);
@@ -208,11 +208,13 @@ bool tune_tied(const struct tune *, const struct tune_stage *, size_t config);
 enum { TUNE_COLUMNS = 80 };
 void tune_answer(const struct tune *, FILE *);
 
-/* --- tune_files.c, tune_page.c: 0, or -1 after a line on stderr --- */
+/* --- tune_files.c, tune_page.c --- */
 
 /* The experiment that the figure's script and captions refer to. */
 extern const struct experiment tune_figure;
-int tune_write(const struct tune *);
-int tune_write_page(const struct tune *);
+int tune_write(const struct tune *, struct failure *);
+int tune_write_page(const struct tune *, struct failure *);
+/* Fails because a file of t->dir cannot be written, with the reason in errno. */
+int tune_unwritten(const struct tune *, const char *file, struct failure *);
 
 #endif

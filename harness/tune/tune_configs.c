@@ -155,7 +155,7 @@ ceiling_for(struct tune_stage *stage, const struct tune_config *w)
 }
 
 static bool
-tune_configs_add(struct tune *t, struct tune_stage *stage, struct tune_config config)
+tune_configs_add(struct tune *t, struct tune_stage *stage, struct tune_config config, struct failure *f)
 {
 	struct tune_config *configs = realloc(stage->config, (stage->configs + 1) * sizeof *configs);
 	struct tune_ceiling *ceilings;
@@ -166,7 +166,7 @@ tune_configs_add(struct tune *t, struct tune_stage *stage, struct tune_config co
 	if (ceilings)
 		stage->ceiling = ceilings;
 	if (!configs || !ceilings) {
-		snprintf(t->why, sizeof t->why, "out of memory");
+		(void)failed(f, STATUS_FAILED, "out of memory");
 		return false;
 	}
 	config.lines = lines_of(t, &config.table->of);
@@ -182,14 +182,14 @@ usual_call(const struct filter_ops *ops)
 }
 
 bool
-tune_configs_of_size(struct tune *t, struct tune_stage *stage, const struct tune_table *table)
+tune_configs_of_size(struct tune *t, struct tune_stage *stage, const struct tune_table *table, struct failure *f)
 {
 	for (size_t i = 0; i < table->kernels.views; i++) {
 		const struct filter_ops *ops = table->kernels.view[i]->ops;
 		struct tune_config config = {
 			.table = table, .kernel = ops, .call = usual_call(ops), .threads = 1, .pin = t->options->pin};
 
-		if (tune_admits(t, ops) && !contestant_is_bulk(ops) && !tune_configs_add(t, stage, config))
+		if (tune_admits(t, ops) && !contestant_is_bulk(ops) && !tune_configs_add(t, stage, config, f))
 			return false;
 	}
 	return true;
@@ -198,24 +198,24 @@ tune_configs_of_size(struct tune *t, struct tune_stage *stage, const struct tune
 /* A filter that looks up millions of keys in a call has one call length, and takes part only if the table is large
  * enough for it. */
 static bool
-tune_configs_add_calls(struct tune *t, struct tune_stage *stage, struct tune_config config)
+tune_configs_add_calls(struct tune *t, struct tune_stage *stage, struct tune_config config, struct failure *f)
 {
 	const size_t bulk_from = (size_t)1 << 20;
 
 	if (contestant_is_bulk(config.kernel)) {
 		config.call = config.kernel->batch / 8 * 8;
-		return config.table->items < bulk_from || tune_configs_add(t, stage, config);
+		return config.table->items < bulk_from || tune_configs_add(t, stage, config, f);
 	}
 	for (size_t i = 0; i < CALLS; i++) {
 		config.call = calls[i];
-		if (!tune_configs_add(t, stage, config))
+		if (!tune_configs_add(t, stage, config, f))
 			return false;
 	}
 	return true;
 }
 
 bool
-tune_configs_of_kernel(struct tune *t, struct tune_stage *stage, const struct tune_table *table)
+tune_configs_of_kernel(struct tune *t, struct tune_stage *stage, const struct tune_table *table, struct failure *f)
 {
 	for (size_t i = 0; i < table->kernels.views; i++) {
 		const struct filter_ops *ops = table->kernels.view[i]->ops;
@@ -224,7 +224,8 @@ tune_configs_of_kernel(struct tune *t, struct tune_stage *stage, const struct tu
 		                                                   (struct tune_config){.table = table,
 		                                                                        .kernel = ops,
 		                                                                        .threads = t->most_threads,
-		                                                                        .pin = t->options->pin}))
+		                                                                        .pin = t->options->pin},
+		                                                   f))
 			return false;
 	}
 	return true;
@@ -234,7 +235,7 @@ tune_configs_of_kernel(struct tune *t, struct tune_stage *stage, const struct tu
 
 static bool
 place(struct tune *t, struct tune_stage *stage, const struct tune_config *best, enum mem_pages pages,
-      struct numa_choice numa)
+      struct numa_choice numa, struct failure *f)
 {
 	size_t count[WINDOWS_COUNTS];
 	const size_t counts = windows_counts(t->most_threads, count);
@@ -248,8 +249,8 @@ place(struct tune *t, struct tune_stage *stage, const struct tune_config *best, 
 
 			config.threads = (unsigned)count[c];
 			config.pin = pin[p];
-			config.table = tune_table_for(t, &best->table->of, best->table->items, pages, numa, pin[p]);
-			if (!config.table || !tune_configs_add(t, stage, config))
+			config.table = tune_table_for(t, &best->table->of, best->table->items, pages, numa, pin[p], f);
+			if (!config.table || !tune_configs_add(t, stage, config, f))
 				return false;
 		}
 	}
@@ -290,7 +291,7 @@ pick_best(const struct tune *t, const struct tune_stage *stage, struct tune_conf
 }
 
 bool
-tune_configs_of_place(struct tune *t, struct tune_stage *stage, const struct tune_stage *kernels)
+tune_configs_of_place(struct tune *t, struct tune_stage *stage, const struct tune_stage *kernels, struct failure *f)
 {
 	struct tune_config best[TUNE_BEST];
 	const size_t n = pick_best(t, kernels, best);
@@ -306,7 +307,7 @@ tune_configs_of_place(struct tune *t, struct tune_stage *stage, const struct tun
 
 		for (size_t k = 0; k < kinds; k++)
 			for (size_t m = 0; m < numas && !tune_stop; m++)
-				if (!place(t, stage, &best[i], pages[k], numa[m]))
+				if (!place(t, stage, &best[i], pages[k], numa[m], f))
 					return false;
 	}
 	return true;

@@ -21,20 +21,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int
-failed(const struct tune *t, const char *file)
+int
+tune_unwritten(const struct tune *t, const char *file, struct failure *f)
 {
-	fprintf(stderr, "cuckoobench: %s/%s: %s\n", t->dir, file, strerror(errno));
-	return -1;
-}
-
-static FILE *
-tune_files_begin(const struct tune *t, struct files_new *new, const char *file)
-{
-	char path[FILES_PATH];
-
-	errno = ENAMETOOLONG;
-	return files_path(path, "%s/%s", t->dir, file) ? files_begin(new, path) : NULL;
+	return failed(f, STATUS_FAILED, "%s/%s: %s", t->dir, file, strerror(errno));
 }
 
 /* --- tables of values --------------------------------------------------------------------------------------- */
@@ -194,12 +184,10 @@ tune_files_add_calls(const struct tune *t, const struct tune_stage *stage, struc
 	free(order);
 }
 
-static int
-write_points(const struct tune *t)
+static void
+write_points(const struct tune *t, FILE *f)
 {
 	struct points points = {0};
-	struct files_new new;
-	FILE *f;
 
 	for (size_t i = 0; i < t->stages; i++) {
 		const struct tune_stage *stage = &t->stage[i];
@@ -210,13 +198,8 @@ write_points(const struct tune *t)
 			tune_files_add_calls(t, stage, &points);
 	}
 	points_sort(&points);
-	f = tune_files_begin(t, &new, "results/tune.csv");
-	if (f && points_write(&points, f) != 0) {
-		files_abandon(&new);
-		f = NULL;
-	}
+	(void)points_write(&points, f); /* files_commit looks at the stream */
 	points_free(&points);
-	return f && files_commit(&new) == 0 ? 0 : failed(t, "results/tune.csv");
 }
 
 /* --- tuned.conf --------------------------------------------------------------------------------------------- */
@@ -316,15 +299,13 @@ workload_of(const struct tune *t)
 	                 "threads", (json_int_t)t->most_threads);
 }
 
-static int
-write_config(const struct tune *t)
+static void
+write_config(const struct tune *t, FILE *f)
 {
 	const struct tune_stage *stage = tune_answering(t);
 	json_t *tuned = json_object(), *file = json_object();
 	size_t *order = tune_order(t, stage);
 	char seed[24];
-	struct files_new new;
-	FILE *f;
 
 	snprintf(seed, sizeof seed, "%llu", (unsigned long long)t->options->seed);
 	json_object_set_new(tuned, "command", manifest_text(t->options->line));
@@ -344,41 +325,47 @@ write_config(const struct tune *t)
 	json_object_set_new(file, "options", options_of(t, &stage->config[stage->race.leader]));
 	json_object_set_new(file, "tuned", tuned);
 	free(order);
-	f = tune_files_begin(t, &new, "tuned.conf");
-	if (f) {
-		json_dumpf(file, f, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
-		fputc('\n', f);
-	}
+	json_dumpf(file, f, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
+	fputc('\n', f);
 	json_decref(file);
-	return f && files_commit(&new) == 0 ? 0 : failed(t, "tuned.conf");
 }
 
 /* --- all ---------------------------------------------------------------------------------------------------- */
 
-static int
-write_table(const struct tune *t, const char *file, void (*write)(const struct tune *, FILE *))
-{
-	struct files_new new;
-	FILE *f = tune_files_begin(t, &new, file);
+static const struct {
+	const char *name;
+	void (*write)(const struct tune *, FILE *);
+} files[] = {{"samples.csv", write_samples},
+             {"results/ways.csv", write_configs},
+             {"results/tune.csv", write_points},
+             {"tuned.conf", write_config}};
 
-	if (f)
-		write(t, f);
-	return f && files_commit(&new) == 0 ? 0 : failed(t, file);
+/* Writes one of the files, or the figure after the last of them. */
+static int
+write_file(const struct tune *t, size_t i, struct failure *f)
+{
+	char path[FILES_PATH];
+	struct files_new new;
+
+	if (i == sizeof files / sizeof *files)
+		return plots_write_one(t->dir, &tune_figure, f);
+	errno = ENAMETOOLONG;
+	if (!files_path(path, "%s/%s", t->dir, files[i].name) || !files_begin(&new, path))
+		return tune_unwritten(t, files[i].name, f);
+	files[i].write(t, new.stream);
+	return files_commit(&new) == 0 ? STATUS_DONE : tune_unwritten(t, files[i].name, f);
 }
 
 int
-tune_write(const struct tune *t)
+tune_write(const struct tune *t, struct failure *f)
 {
 	char path[FILES_PATH];
-	int status;
 
 	errno = ENAMETOOLONG;
 	if (!files_path(path, "%s/results", t->dir) || files_make_folder(path) != 0)
-		return failed(t, "results");
-	status = write_table(t, "samples.csv", write_samples);
-	status |= write_table(t, "results/ways.csv", write_configs);
-	status |= write_points(t);
-	status |= write_config(t);
-	status |= plots_write_one(t->dir, &tune_figure);
-	return status;
+		return tune_unwritten(t, "results", f);
+	/* A file that cannot be written does not cost the others. All failures but the last are told at once. */
+	for (size_t i = 0; i <= sizeof files / sizeof *files; i++)
+		(void)write_file(t, i, failure_told(f));
+	return f->status;
 }

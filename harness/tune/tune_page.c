@@ -170,33 +170,32 @@ page_leg(const struct tune *t, const struct tune_stage *stage, unsigned number_o
 }
 
 int
-tune_write_page(const struct tune *t)
+tune_write_page(const struct tune *t, struct failure *f)
 {
 	char path[FILES_PATH];
 	struct files_new new;
-	FILE *f = NULL;
+	FILE *out = NULL;
 
 	errno = ENAMETOOLONG;
 	if (files_path(path, "%s/report.html", t->dir))
-		f = files_begin(&new, path);
-	if (f) {
-		page_open(f, "cuckoobench tune", "answer");
-		page_head(t, f);
-		page_answer(t, f);
-		page_figure(t, f);
-		html(f, "<section id=\"ways\" aria-labelledby=\"ways-title\">\n<h2 id=\"ways-title\">What was "
-		        "tried</h2>\n");
+		out = files_begin(&new, path);
+	if (out) {
+		page_open(out, "cuckoobench tune", "answer");
+		page_head(t, out);
+		page_answer(t, out);
+		page_figure(t, out);
+		html(out, "<section id=\"ways\" aria-labelledby=\"ways-title\">\n<h2 id=\"ways-title\">What was "
+		          "tried</h2>\n");
 		for (size_t i = t->stages; i-- > 0;)
 			if (t->stage[i].race.rounds > 0)
-				page_leg(t, &t->stage[i], (unsigned)i, f);
-		html(f, "<p class=\"files\">Files: <a href=\"tuned.conf\">tuned.conf</a> <a "
-		        "href=\"samples.csv\">samples</a> <a href=\"results/ways.csv\">ways</a> <a "
-		        "href=\"results/tune.csv\">points</a> <a href=\"plots/tune.svg\">SVG</a> <a "
-		        "href=\"plots/tune.pdf\">PDF</a></p>\n</section>\n</main>\n");
-		page_close(f);
+				page_leg(t, &t->stage[i], (unsigned)i, out);
+		html(out, "<p class=\"files\">Files: <a href=\"tuned.conf\">tuned.conf</a> <a "
+		          "href=\"samples.csv\">samples</a> <a href=\"results/ways.csv\">ways</a> <a "
+		          "href=\"results/tune.csv\">points</a> <a href=\"plots/tune.svg\">SVG</a> <a "
+		          "href=\"plots/tune.pdf\">PDF</a></p>\n</section>\n</main>\n");
+		page_close(out);
 		if (files_commit(&new) == 0)
-			return 0;
+			return STATUS_DONE;
 	}
-	fprintf(stderr, "cuckoobench: %s/report.html: %s\n", t->dir, strerror(errno));
-	return -1;
+	return tune_unwritten(t, "report.html", f);
 }

@@ -31,37 +31,38 @@ tune_seconds(const struct tune *t)
 	return (double)(clock_ns() - t->start) * 1e-9;
 }
 
-static bool __attribute__((format(printf, 2, 3))) fail(struct tune *t, const char *format, ...)
+static bool __attribute__((format(printf, 2, 3))) fail(struct failure *f, const char *format, ...)
 {
+	char text[FAILURE_TEXT];
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(t->why, sizeof t->why, format, args);
+	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
+	(void)failed(f, STATUS_FAILED, "%s", text);
 	return false;
 }
 
 /* --- threads ------------------------------------------------------------------------------------------------ */
 
 /* The group of this many threads on the first places of an order. Pins the calling thread, which only waits, to the
- * last place. NULL, and t->why. */
+ * last place. */
 static struct workers *
-pool_of(struct tune *t, enum pin_order pin, unsigned threads)
+pool_of(struct tune *t, enum pin_order pin, unsigned threads, struct failure *f)
 {
 	int pins[TOPOLOGY_MAX_CPUS];
-	char why[WORKERS_WHY];
 	struct workers *w;
 
 	topology_pins(t->topology, pin, pins);
 	if (machine_pin(pins[t->topology->cpus - 1]) < 0)
-		return fail(t, "cannot pin to processor %d", pins[t->topology->cpus - 1]), NULL;
+		return fail(f, "cannot pin to processor %d", pins[t->topology->cpus - 1]), NULL;
 	for (size_t i = 0; i < t->pools; i++)
 		if (t->pool[i].pin == pin && t->pool[i].threads == threads)
 			return t->pool[i].workers;
 	if (t->pools == TUNE_POOLS)
-		return fail(t, "more than %d groups of threads", TUNE_POOLS), NULL;
-	if (!(w = workers_start(pins, threads, why)))
-		return fail(t, "%s", why), NULL;
+		return fail(f, "more than %d groups of threads", TUNE_POOLS), NULL;
+	if (!(w = workers_start(pins, threads, f)))
+		return NULL;
 	t->pool[t->pools++] = (struct tune_pool){pin, threads, w};
 	return w;
 }
@@ -78,38 +79,37 @@ tune_stop_threads(struct tune *t)
 /* Times one call of every thread, from the first start to the last end. Used for calls that take longer than any
  * window. */
 static bool
-time_once(struct tune *t, struct workers *w, struct tune_slice *slice)
+time_once(struct tune *t, struct workers *w, struct tune_slice *slice, struct failure *f)
 {
 	struct workers_window window;
-	char why[WORKERS_WHY];
 	const uint64_t from = clock_ns();
 
-	if (!workers_run(w, t->job, 0, 1, &window, why))
-		return fail(t, "%s", why);
+	if (!workers_run(w, t->job, 0, 1, &window, f))
+		return false;
 	*slice = (struct tune_slice){window.whole, clock_ns() - from};
 	return true;
 }
 
 static bool
-time_window(struct tune *t, struct workers *w, uint64_t warm_ns, uint64_t ns, struct tune_slice *slice)
+time_window(struct tune *t, struct workers *w, uint64_t warm_ns, uint64_t ns, struct tune_slice *slice,
+            struct failure *f)
 {
 	struct workers_window window;
-	char why[WORKERS_WHY];
 
 	do { /* retry with a longer window if a thread did nothing */
-		if (!workers_run(w, t->job, warm_ns, ns, &window, why))
-			return fail(t, "%s", why);
+		if (!workers_run(w, t->job, warm_ns, ns, &window, f))
+			return false;
 		ns *= 2;
 	} while (window.ops == 0 && !tune_stop);
 	if (window.allocated > 0)
-		return fail(t, "%llu bytes were allocated while the clock ran", (unsigned long long)window.allocated);
+		return fail(f, "%llu bytes were allocated while the clock ran", (unsigned long long)window.allocated);
 	*slice = (struct tune_slice){window.ops, window.ns};
 	return true;
 }
 
 /* Makes room for the answers of every thread, for calls whose answers are too long for a stack. */
 static bool
-room_for_hits(struct tune *t, size_t call)
+room_for_hits(struct tune *t, size_t call, struct failure *f)
 {
 	if (call <= MEASURE_MOST || call <= t->hit_of_each)
 		return true;
@@ -117,22 +117,22 @@ room_for_hits(struct tune *t, size_t call)
 	t->hit_of_each = call;
 	t->hit = malloc(call * t->most_threads);
 	if (!t->hit)
-		return fail(t, "no memory for %zu answers", call * t->most_threads);
+		return fail(f, "no memory for %zu answers", call * t->most_threads);
 	memset(t->hit, 0, call * t->most_threads);
 	return true;
 }
 
 static bool
 tune_stages_look_up(struct tune *t, const struct tune_stage *stage, const struct tune_config *w, uint64_t warm_ns,
-                    uint64_t ns, struct tune_slice *slice)
+                    uint64_t ns, struct tune_slice *slice, struct failure *f)
 {
 	const struct tune_asked *a = &stage->asked;
-	struct workers *pool = pool_of(t, w->pin, w->threads);
+	struct workers *pool = pool_of(t, w->pin, w->threads, f);
 	/* The ops of a view write nothing. A task's filter is not const only because other tasks insert. */
 	struct filter *filter = (struct filter *)(uintptr_t)table_view(&w->table->kernels, w->kernel->name);
 	uint64_t missed = 0;
 
-	if (!pool || !room_for_hits(t, w->call))
+	if (!pool || !room_for_hits(t, w->call, f))
 		return false;
 	for (unsigned i = 0; i < w->threads; i++) {
 		/* Each thread begins at another place, and later continues where it stopped. */
@@ -145,20 +145,20 @@ tune_stages_look_up(struct tune *t, const struct tune_stage *stage, const struct
 		                                    .hit = w->call > MEASURE_MOST ? t->hit + i * t->hit_of_each : NULL};
 		t->job[i] = (struct worker_job){lookup_body, &t->lookup[i]};
 	}
-	if (!(w->call > MEASURE_MOST ? time_once(t, pool, slice) : time_window(t, pool, warm_ns, ns, slice)))
+	if (!(w->call > MEASURE_MOST ? time_once(t, pool, slice, f) : time_window(t, pool, warm_ns, ns, slice, f)))
 		return false;
 	for (unsigned i = 0; i < w->threads; i++)
 		missed += t->lookup[i].missed;
-	return !missed || fail(t, "false negatives: %s: %llu present keys were reported absent", w->kernel->name,
+	return !missed || fail(f, "false negatives: %s: %llu present keys were reported absent", w->kernel->name,
 	                       (unsigned long long)missed);
 }
 
 static bool
 run_style(struct tune *t, const struct tune_stage *stage, const struct tune_ceiling *c, enum ceiling_style style,
-          uint64_t ns, struct tune_slice *slice)
+          uint64_t ns, struct tune_slice *slice, struct failure *f)
 {
 	const struct test_table *k = &c->table->kernels;
-	struct workers *pool = pool_of(t, c->pin, c->threads);
+	struct workers *pool = pool_of(t, c->pin, c->threads, f);
 
 	if (!pool)
 		return false;
@@ -174,7 +174,7 @@ run_style(struct tune *t, const struct tune_stage *stage, const struct tune_ceil
 		}
 		t->job[i] = (struct worker_job){ceiling_body, &t->ask[i]};
 	}
-	return time_window(t, pool, ns / 8, ns, slice);
+	return time_window(t, pool, ns / 8, ns, slice, f);
 }
 
 double
@@ -186,15 +186,15 @@ tune_slice_rate(struct tune_slice s)
 /* Runs a ceiling in its fastest style, which the first call finds out. */
 static bool
 run_ceiling(struct tune *t, const struct tune_stage *stage, struct tune_ceiling *c, uint64_t ns,
-            struct tune_slice *slice)
+            struct tune_slice *slice, struct failure *f)
 {
 	*slice = (struct tune_slice){0};
 	if (c->known)
-		return run_style(t, stage, c, c->style, ns, slice);
+		return run_style(t, stage, c, c->style, ns, slice, f);
 	for (enum ceiling_style style = 0; style < CEILING_STYLES; style++) {
 		struct tune_slice s;
 
-		if (!run_style(t, stage, c, style, ns, &s))
+		if (!run_style(t, stage, c, style, ns, &s, f))
 			return false;
 		if (tune_slice_rate(s) > tune_slice_rate(*slice)) {
 			*slice = s;
@@ -235,12 +235,14 @@ tune_stages_is_wanted(const struct tune_stage *stage, size_t ceiling)
 /* Runs the configurations and ceilings of one table, in a new random order. */
 static bool
 run_table(struct tune *t, struct tune_stage *stage, const struct tune_table *table, uint64_t *random, uint64_t ns,
-          struct tune_slice *slice, double *cost)
+          struct tune_slice *slice, double *cost, struct failure *f)
 {
 	size_t *order = malloc((stage->configs + stage->ceilings) * sizeof *order), n = 0;
-	bool good = order != NULL, warm = false;
+	bool good = true, warm = false;
 
-	for (size_t i = 0; good && i < stage->configs + stage->ceilings; i++)
+	if (!order)
+		return fail(f, "out of memory");
+	for (size_t i = 0; i < stage->configs + stage->ceilings; i++)
 		if (i < stage->configs ? stage->config[i].table == table && stage->race.state[i] == RACE_IN
 		                       : stage->ceiling[i - stage->configs].table == table &&
 		                                 tune_stages_is_wanted(stage, i - stage->configs)) {
@@ -257,18 +259,18 @@ run_table(struct tune *t, struct tune_stage *stage, const struct tune_table *tab
 		 * that are not cached, and warms up for longer. */
 		if (who < stage->configs)
 			good = tune_stages_look_up(t, stage, &stage->config[who], warm ? ns / 8 : ns + 1000000, ns,
-			                           &slice[who]);
+			                           &slice[who], f);
 		else
-			good = run_ceiling(t, stage, &stage->ceiling[who - stage->configs], ns, &slice[who]);
+			good = run_ceiling(t, stage, &stage->ceiling[who - stage->configs], ns, &slice[who], f);
 		if (good && who < stage->configs)
 			cost[who] = cost_of(t, &stage->config[who], slice[who]);
 	}
 	free(order);
-	return good || !*t->why ? good || fail(t, "out of memory") : false;
+	return good;
 }
 
 static bool
-room_for_round(struct tune *t, struct tune_stage *stage)
+room_for_round(struct tune_stage *stage, struct failure *f)
 {
 	const size_t wide = stage->configs + stage->ceilings;
 
@@ -277,7 +279,7 @@ room_for_round(struct tune *t, struct tune_stage *stage)
 		struct tune_slice *bigger = realloc(stage->slice, room * wide * sizeof *bigger);
 
 		if (!bigger)
-			return fail(t, "out of memory");
+			return fail(f, "out of memory");
 		stage->slice = bigger;
 		stage->room = room;
 	}
@@ -301,18 +303,18 @@ tables_of(const struct tune *t, const struct tune_stage *stage, size_t *at)
 }
 
 static bool
-go_round(struct tune *t, struct tune_stage *stage, const size_t *at, size_t tables, uint64_t ns)
+go_round(struct tune *t, struct tune_stage *stage, const size_t *at, size_t tables, uint64_t ns, struct failure *f)
 {
 	const size_t round = stage->race.rounds;
 	uint64_t random = rng_derive(rng_derive(t->seed, 0x726f756e64 /* "round" */), round);
 	double *cost;
-	bool good = room_for_round(t, stage);
+	bool good = room_for_round(stage, f);
 
 	if (!good || !(cost = race_round(&stage->race)))
-		return good && fail(t, "out of memory");
+		return good && fail(f, "out of memory");
 	for (size_t i = 0; good && i < tables && !tune_stop; i++)
 		good = run_table(t, stage, t->table[at[(i + round) % tables]], &random, ns, tune_row(stage, round),
-		                 cost);
+		                 cost, f);
 	if (!good || tune_stop)
 		race_forget_round(&stage->race); /* it is incomplete */
 	return good;
@@ -332,19 +334,19 @@ slice_for(const struct tune *t, const struct tune_stage *stage)
 }
 
 bool
-tune_run(struct tune *t, struct tune_stage *stage, double until, size_t least, size_t most)
+tune_run(struct tune *t, struct tune_stage *stage, double until, size_t least, size_t most, struct failure *f)
 {
 	const double from = tune_seconds(t);
 	size_t *at = malloc((t->tables + 1) * sizeof *at), tables = at ? tables_of(t, stage, at) : 0;
 	bool good = at != NULL && race_begin(&stage->race, stage->configs);
 
 	if (!good)
-		(void)fail(t, "out of memory");
+		(void)fail(f, "out of memory");
 	for (unsigned i = 0; good && i < t->most_threads; i++)
 		t->lookup[i].filter = NULL;
 	while (good && !tune_stop && stage->race.rounds < most &&
 	       (stage->race.rounds < least || (tune_seconds(t) < until && stage->race.left > 1))) {
-		good = go_round(t, stage, at, tables, slice_for(t, stage));
+		good = go_round(t, stage, at, tables, slice_for(t, stage), f);
 		race_look(&stage->race);
 		tune_progress(t, stage, "");
 	}

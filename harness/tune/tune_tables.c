@@ -34,19 +34,19 @@ count_false_positives(struct tune_table *t)
 {
 	enum { ENOUGH = 1000, CHUNK = 4096 };
 	const uint64_t most = t->items < (size_t)1 << 16 ? (uint64_t)1 << 18 : (uint64_t)1 << 22;
-	const struct filter *f = t->kernels.filter;
+	const struct filter *filter = t->kernels.filter;
 	uint64_t keys[CHUNK];
 	uint8_t hit[CHUNK];
 
 	while (t->negatives < most && t->false_positives < ENOUGH) {
 		keys_fill(keys, CHUNK, t->kernels.seed, KEYS_ABSENT + (UINT64_C(1) << 60) + t->negatives);
-		t->false_positives += f->ops->contains(f, keys, CHUNK, hit);
+		t->false_positives += filter->ops->contains(filter, keys, CHUNK, hit);
 		t->negatives += CHUNK;
 	}
 }
 
 static bool
-tune_tables_fill(struct tune *t, struct tune_table *table)
+tune_tables_fill(struct tune *t, struct tune_table *table, struct failure *f)
 {
 	struct filter_params params = table->of.params;
 	const char *unplaced;
@@ -56,16 +56,15 @@ tune_tables_fill(struct tune *t, struct tune_table *table)
 	params.isa = t->options->isa;
 	params = setup_kicks(table->of.twin, &params, t->options->kicks);
 	params.place = &table->place;
-	if (!table_make(&table->kernels, table->of.twin, &params, rng_derive(t->seed, SEED_KEYS), table->items,
-	                t->why)) {
+	if (!table_make(&table->kernels, table->of.twin, &params, rng_derive(t->seed, SEED_KEYS), table->items, f)) {
 		unplaced = placer_refusal(&table->place);
 		if (unplaced)
-			snprintf(t->why, sizeof t->why, "%.190s", unplaced);
+			(void)failed(f, STATUS_FAILED, "%s", unplaced);
 		return false;
 	}
 	if (table->kernels.items < table->items) {
-		snprintf(t->why, sizeof t->why, "%s:%s took %zu of %zu keys", table->of.twin->name, table->of.name,
-		         table->kernels.items, table->items);
+		(void)failed(f, STATUS_FAILED, "%s:%s took %zu of %zu keys", table->of.twin->name, table->of.name,
+		             table->kernels.items, table->items);
 		return false;
 	}
 	table->bits_per_key = 8 * (double)table->kernels.info.bytes / (double)table->items;
@@ -75,7 +74,7 @@ tune_tables_fill(struct tune *t, struct tune_table *table)
 
 static bool
 tune_tables_build(struct tune *t, const struct candidate *c, size_t items, enum mem_pages pages,
-                  struct numa_choice numa, enum pin_order pin)
+                  struct numa_choice numa, enum pin_order pin, struct failure *f)
 {
 	struct tune_table **bigger = realloc(t->table, (t->tables + 1) * sizeof *bigger),
 			  *table = calloc(1, sizeof *table);
@@ -85,7 +84,7 @@ tune_tables_build(struct tune *t, const struct candidate *c, size_t items, enum 
 		t->table = bigger;
 	if (!bigger || !table) {
 		free(table);
-		snprintf(t->why, sizeof t->why, "out of memory");
+		(void)failed(f, STATUS_FAILED, "out of memory");
 		return false;
 	}
 	/* Pages without a policy lie on the builder's node, so build on the first processor that will look keys up. */
@@ -96,7 +95,7 @@ tune_tables_build(struct tune *t, const struct candidate *c, size_t items, enum 
 	placer_init(&table->placer, numa, pin);
 	table->place = (struct placement){.pages = pages, .placer = &table->placer.base};
 	t->table[t->tables++] = table;
-	return tune_tables_fill(t, table);
+	return tune_tables_fill(t, table, f);
 }
 
 static bool
@@ -107,7 +106,7 @@ same_numa(struct numa_choice a, struct numa_choice b)
 
 const struct tune_table *
 tune_table_for(struct tune *t, const struct candidate *c, size_t items, enum mem_pages pages, struct numa_choice numa,
-               enum pin_order pin)
+               enum pin_order pin, struct failure *f)
 {
 	for (size_t i = 0; i < t->tables; i++) {
 		const struct tune_table *at = t->table[i];
@@ -117,7 +116,7 @@ tune_table_for(struct tune *t, const struct candidate *c, size_t items, enum mem
 		    (numa.policy != NUMA_FIRSTTOUCH || at->pin == pin))
 			return at;
 	}
-	return tune_tables_build(t, c, items, pages, numa, pin) ? t->table[t->tables - 1] : NULL;
+	return tune_tables_build(t, c, items, pages, numa, pin, f) ? t->table[t->tables - 1] : NULL;
 }
 
 void
@@ -128,7 +127,7 @@ tune_empty(struct tune_table *table)
 }
 
 bool
-tune_ask(const struct tune *t, struct tune_stage *stage)
+tune_ask(const struct tune *t, struct tune_stage *stage, struct failure *f)
 {
 	struct tune_asked *a = &stage->asked;
 	const uint64_t keys = rng_derive(t->seed, SEED_KEYS), share = (uint64_t)(t->load.positives * 0x1p32);
@@ -144,8 +143,10 @@ tune_ask(const struct tune *t, struct tune_stage *stage)
 			a->n *= 2;
 	a->keys = malloc(a->n * sizeof *a->keys);
 	a->present = calloc(a->n / 8, sizeof *a->present);
-	if (!a->keys || !a->present)
+	if (!a->keys || !a->present) {
+		(void)failed(f, STATUS_FAILED, "no memory for keys to look up");
 		return false;
+	}
 	for (size_t i = 0; i < a->n; i++) {
 		const uint64_t r = rng_next(&random);
 		const bool present = r >> 32 < share;

@@ -48,6 +48,17 @@ set -- run l2 f4 e3 --scale smoke --reps 3 -q
 whole=$scratch/whole
 expect 0 "a run never disturbed" "$@" -o "$whole"
 
+# What cannot be written costs only itself: each has its line, in the order of writing.
+blocked=$scratch/blocked
+cp -r "$whole" "$blocked"
+rm -r "$blocked/claims.json" "$blocked/plots" "$blocked/tables" "$blocked/ro-crate-metadata.json"
+touch "$blocked/plots" "$blocked/tables"
+mkdir -p "$blocked/claims.json/in" "$blocked/ro-crate-metadata.json/in"
+expect 1 "outputs that cannot be written" report "$blocked"
+printf "cuckoobench: $blocked/%s\n" "claims.json: Is a directory" "plots: Not a directory" "tables: Not a directory" \
+	"ro-crate-metadata.json: Is a directory" | cmp -s - "$scratch/err"
+result $? "outputs that cannot be written: a line each"
+
 # A full disk: before anything is written, while samples come in, while figures are drawn.
 disk=$scratch/disk
 mkdir "$disk"

@@ -13,7 +13,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
-static char dir[] = "/tmp/cuckoobench-archive-XXXXXX", why[200];
+static char dir[] = "/tmp/cuckoobench-archive-XXXXXX";
+static struct failure why;
 
 static const char cells_header[] = "cell,attempt,status,seconds,call,for,reason\n";
 
@@ -91,8 +92,8 @@ count(void)
 	struct samples all;
 	size_t n;
 
-	if (samples_of(dir, &all, why) != 0) {
-		require(strstr(why, dir) && !strchr(why, '\n'), "said '%s'", why);
+	if (samples_of(dir, &all, &why) != 0) {
+		require(strstr(why.text, dir) && !strchr(why.text, '\n'), "said '%s'", why.text);
 		return SIZE_MAX;
 	}
 	n = all.count;
@@ -117,7 +118,7 @@ plain_and_compressed(void **state)
 	assert_int_equal(count(), 2);
 	put("cells.csv", cells_text(two_done));
 	assert_int_equal(count(), SIZE_MAX);
-	assert_non_null(strstr(why, "both cells.csv and cells.csv.gz"));
+	assert_non_null(strstr(why.text, "both cells.csv and cells.csv.gz"));
 }
 
 static void
@@ -165,7 +166,7 @@ only_what_is_done(void **state)
 	assert_int_equal(count(), 1);
 	put("samples.csv", samples_text("a:rep=0,0,0,f5,,cf,50,lookup,Mops/s,1000,50000\nb:rep=0,0,0,f5,,bf,50,lo\n"));
 	assert_int_equal(count(), SIZE_MAX); /* in the middle it is damage */
-	assert_non_null(strstr(why, "samples.csv:3: "));
+	assert_non_null(strstr(why.text, "samples.csv:3: "));
 }
 
 /* A cell's line is written after its samples. If the line is there and the samples are not, the run was damaged
@@ -188,7 +189,7 @@ samples_that_have_gone(void **state)
 	for (size_t i = 0; i < COUNT_OF(gone); i++) {
 		put("samples.csv", samples_text(gone[i]));
 		require(count() == SIZE_MAX, "%zu: read as if all were there", i);
-		require(strstr(why, "lack samples"), "%zu: said '%s'", i, why);
+		require(strstr(why.text, "lack samples"), "%zu: said '%s'", i, why.text);
 	}
 }
 
@@ -205,7 +206,7 @@ damaged_cells(void **state)
 	for (size_t i = 0; i < COUNT_OF(lines); i++) {
 		put("cells.csv", cells_text(lines[i]));
 		require(count() == SIZE_MAX, "taken for a cell: %s", lines[i]);
-		require(strstr(why, "cells.csv:2: not a cell"), "said '%s'", why);
+		require(strstr(why.text, "cells.csv:2: not a cell"), "said '%s'", why.text);
 	}
 }
 
@@ -219,11 +220,11 @@ attempts(void **state)
 	put("samples.csv", samples_text("a:rep=0,0,0,f5,,cf,50,lookup,Mops/s,1000,50000\n"
 	                                "a:rep=0,1,0,f5,,cf,50,lookup,Mops/s,1000,40000\n"));
 	put("cells.csv", cells_text("a:rep=0,0,done,1.0,0,f5,\n"));
-	assert_int_equal(samples_of(dir, &all, why), 0);
+	assert_int_equal(samples_of(dir, &all, &why), 0);
 	assert_true(all.count == 1 && all.at[0].attempt == 0 && !all.at[0].superseded);
 	samples_free(&all);
 	put("cells.csv", cells_text("a:rep=0,0,done,1.0,0,f5,\na:rep=0,1,done,1.0,0,f5,\n"));
-	assert_int_equal(samples_of(dir, &all, why), 0);
+	assert_int_equal(samples_of(dir, &all, &why), 0);
 	assert_true(all.count == 2 && all.at[0].superseded && !all.at[1].superseded);
 	samples_free(&all);
 }
@@ -235,13 +236,13 @@ refusals(void **state)
 	assert_int_equal(count(), SIZE_MAX);
 	put("samples.csv", samples_text(two_cells));
 	assert_int_equal(count(), SIZE_MAX);
-	assert_non_null(strstr(why, "cells.csv: No such file"));
+	assert_non_null(strstr(why.text, "cells.csv: No such file"));
 	put("cells.csv", "cell,status\na,done\n");
 	assert_int_equal(count(), SIZE_MAX);
-	assert_non_null(strstr(why, "cells.csv:1: "));
+	assert_non_null(strstr(why.text, "cells.csv:1: "));
 	put("cells.csv", cells_text("a:rep=0,0,done\nb:rep=0,0,done,1.0,0,f5,\n"));
 	assert_int_equal(count(), SIZE_MAX);
-	assert_non_null(strstr(why, "cells.csv:2: "));
+	assert_non_null(strstr(why.text, "cells.csv:2: "));
 	put("samples.csv", "cell,attempt");
 	assert_int_equal(count(), SIZE_MAX);
 }

@@ -261,10 +261,11 @@ contradictions_of_the_sources_are_found(void **state)
 {
 	struct world w = make_world(NULL, 10, 0.005);
 	struct disagreement *at;
+	struct failure why;
 	size_t n, space = 0, lookup = 0;
 
 	(void)state;
-	assert_int_equal(disagreements_make(&at, &n, &w.samples, SCALE_PAPER), 0);
+	assert_int_equal(disagreements_make(&at, &n, &w.samples, SCALE_PAPER, &why), 0);
 	for (size_t i = 0; i < n; i++) {
 		require(at[i].first != at[i].second, "%s %s: the same value twice", at[i].exp, at[i].metric);
 		require(!strstr(at[i].first_source, "rerun") && !strstr(at[i].second_source, "rerun") &&

@@ -107,6 +107,7 @@ outcomes_of_timed_points(void **state)
 {
 	struct made a, b;
 	struct comparison c;
+	struct failure why;
 	const struct compare_row *r;
 
 	(void)state;
@@ -124,7 +125,7 @@ outcomes_of_timed_points(void **state)
 	made_point(&a, "f5,,ceiling-2", 25, "lookup,Mops/s", RUNS, 1000, 7, 1000);
 	made_point(&b, "f5,,ceiling-2", 25, "lookup,Mops/s", RUNS, 900, 7, 1000);
 	made_end(&a), made_end(&b);
-	assert_int_equal(comparison_make(&c, a.folder, b.folder), 0);
+	assert_int_equal(comparison_make(&c, a.folder, b.folder, &why), STATUS_DONE);
 	r = row_of(&c, "f5", "cf", 0);
 	assert_int_equal(r->outcome, COMPARE_SEPARATED);
 	assert_true(fabs(r->ratio - 202.5 / 102.5) < 1e-9 && fabs(r->lo - 200.0 / 105) < 1e-9 &&
@@ -152,6 +153,7 @@ deterministic_points(void **state)
 {
 	struct made a, b, other;
 	struct comparison c;
+	struct failure why;
 
 	(void)state;
 	made_begin(&a, "smoke", "1", "");
@@ -164,12 +166,12 @@ deterministic_points(void **state)
 	made_point(&b, "t3,,bf", 0, "items,items", RUNS, 1000, 0, 1);
 	made_point(&other, "t3,,bf", 0, "items,items", RUNS, 1000, 0, 1);
 	made_end(&a), made_end(&b), made_end(&other);
-	assert_int_equal(comparison_make(&c, a.folder, b.folder), 0);
+	assert_int_equal(comparison_make(&c, a.folder, b.folder, &why), STATUS_DONE);
 	assert_int_equal(row_of(&c, "t3", "cf", 0)->outcome, COMPARE_DIFFERS);
 	assert_int_equal(row_of(&c, "t3", "bf", 0)->outcome, COMPARE_EQUAL);
 	assert_true(noted(&c, "1 deterministic points differ", true));
 	comparison_free(&c);
-	assert_int_equal(comparison_make(&c, a.folder, other.folder), 0);
+	assert_int_equal(comparison_make(&c, a.folder, other.folder, &why), STATUS_DONE);
 	assert_int_equal(row_of(&c, "t3", "cf", 0)->outcome, COMPARE_NOT_SEPARATED);
 	assert_true(noted(&c, "different seeds (A 1, B 2)", true));
 	comparison_free(&c);
@@ -182,6 +184,7 @@ measured_places(void **state)
 {
 	struct made a, b;
 	struct comparison c;
+	struct failure why;
 	const struct compare_row *r;
 
 	(void)state;
@@ -198,7 +201,7 @@ measured_places(void **state)
 	made_point(&b, "f6,a,bf", 0.9, "lookup,Mops/s", RUNS, 100, 2, 1000);
 	made_point(&a, "f6,a,bf", 0.9, "lookup,Mops/s", RUNS, 100, 2, 1000);
 	made_end(&a), made_end(&b);
-	assert_int_equal(comparison_make(&c, a.folder, b.folder), 0);
+	assert_int_equal(comparison_make(&c, a.folder, b.folder, &why), STATUS_DONE);
 	r = row_of(&c, "f6", "cf", 0.95);
 	assert_true(r->side[0] && r->side[1]);
 	assert_true(fabs(r->side[1]->x - 0.951) < 1e-9);
@@ -216,13 +219,14 @@ conditions(void **state)
 	                                        {",\"hash\":\"city\"", "different hashes"}};
 	struct made a, b;
 	struct comparison c;
+	struct failure why;
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(change); i++) {
 		made_begin(&a, "smoke", "1", "");
 		made_begin(&b, "smoke", "1", change[i][0]);
 		made_end(&a), made_end(&b);
-		assert_int_equal(comparison_make(&c, a.folder, b.folder), 0);
+		assert_int_equal(comparison_make(&c, a.folder, b.folder, &why), STATUS_DONE);
 		assert_true(noted(&c, change[i][1], true));
 		assert_int_equal(c.notes, 1);
 		comparison_free(&c);
@@ -237,6 +241,7 @@ builds_and_machines(void **state)
 {
 	struct made a, b;
 	struct comparison c;
+	struct failure why;
 	FILE *f;
 
 	(void)state;
@@ -249,7 +254,7 @@ builds_and_machines(void **state)
 	      "allowed\":1}}",
 	      f);
 	fclose(f);
-	assert_int_equal(comparison_make(&c, a.folder, b.folder), 0);
+	assert_int_equal(comparison_make(&c, a.folder, b.folder, &why), STATUS_DONE);
 	assert_true(noted(&c, "different builds (git_commit, git_dirty)", true));
 	assert_true(noted(&c, "B was built from sources with changes", false));
 	assert_true(noted(&c, "B did not finish", true));
@@ -265,6 +270,7 @@ long_values(void **state)
 {
 	struct made run[2];
 	struct comparison c;
+	struct failure why;
 
 	(void)state;
 	for (int s = 0; s < 2; s++) {
@@ -279,19 +285,46 @@ long_values(void **state)
 		        0, s);
 		fclose(f);
 	}
-	assert_int_equal(comparison_make(&c, run[0].folder, run[1].folder), 0);
+	assert_int_equal(comparison_make(&c, run[0].folder, run[1].folder, &why), STATUS_DONE);
 	assert_true(noted(&c, "different builds (libraries)", true));
 	comparison_free(&c);
 	made_remove(&run[0]), made_remove(&run[1]);
+}
+
+/* What is no run, and runs of two scales, are named as the user wrote them. */
+static void
+refused(void **state)
+{
+	struct made a, b;
+	struct comparison c;
+	struct failure why;
+	char text[200];
+
+	(void)state;
+	made_begin(&a, "smoke", "1", "");
+	made_begin(&b, "quick", "1", "");
+	made_end(&a), made_end(&b);
+	assert_int_equal(comparison_make(&c, a.folder, b.folder, &why), STATUS_USAGE);
+	snprintf(text, sizeof text, "compare: %s is of scale smoke and %s of scale quick: ", a.folder, b.folder);
+	assert_ptr_equal(strstr(why.text, text), why.text);
+	comparison_free(&c);
+	assert_int_equal(comparison_make(&c, a.folder, "/nonexistent", &why), STATUS_USAGE);
+	assert_string_equal(why.text, "compare: /nonexistent is no run: it has no manifest.json");
+	comparison_free(&c);
+	made_remove(&a), made_remove(&b);
 }
 
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(outcomes_of_timed_points), cmocka_unit_test(deterministic_points),
-		cmocka_unit_test(measured_places),          cmocka_unit_test(conditions),
-		cmocka_unit_test(builds_and_machines),      cmocka_unit_test(long_values),
+		cmocka_unit_test(outcomes_of_timed_points),
+		cmocka_unit_test(deterministic_points),
+		cmocka_unit_test(measured_places),
+		cmocka_unit_test(conditions),
+		cmocka_unit_test(builds_and_machines),
+		cmocka_unit_test(long_values),
+		cmocka_unit_test(refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,6 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
+static struct failure failure;
+
 static void
 experiments_are_documented(void **state)
 {
@@ -131,7 +133,7 @@ guarantees_are_for_all_that_fit(void **state)
 		struct options options = {.scale = SCALE_SMOKE, .arguments = names, .seed = 1, .cpu = -1};
 		struct plan p;
 
-		assert_int_equal(plan_make(&p, &options), 0);
+		assert_int_equal(plan_make(&p, &options, &failure), 0);
 		for (size_t f = 0; filter_all[f]; f++) {
 			size_t cells = 0;
 
@@ -160,7 +162,7 @@ the_papers_experiments_are_for_one_thread(void **state)
 		struct options options = {.scale = SCALE_SMOKE, .arguments = name, .seed = 1, .cpu = -1};
 		struct plan p;
 
-		assert_int_equal(plan_make(&p, &options), 0);
+		assert_int_equal(plan_make(&p, &options, &failure), 0);
 		assert_true(p.count > 0);
 		for (size_t j = 0; j < p.count; j++)
 			assert_true(!p.at[j].cell.filter || setup_is_compared(p.at[j].cell.filter));
@@ -209,12 +211,12 @@ static void
 lines_are_as_counted(void **state)
 {
 	struct points p = {0};
-	char why[200];
+	struct failure why;
 	size_t seen = 0;
 
 	(void)state;
-	if (points_read("tests/golden/t1.csv", &p, why) != 0)
-		fail_msg("%s", why);
+	if (points_read("tests/golden/t1.csv", &p, &why) != STATUS_DONE)
+		fail_msg("%s", why.text);
 	for (size_t i = 0; i < p.count; i++) {
 		const struct point *at = &p.at[i];
 		double lines;

@@ -51,6 +51,19 @@ cuts_a_text_that_is_too_long(void **state)
 	require(strlen(f.text) == FAILURE_TEXT - 1, "%zu characters", strlen(f.text));
 }
 
+/* A text that was told is not printed again; that something failed is not forgotten. */
+static void
+is_told_once_and_keeps_its_status(void **state)
+{
+	struct failure f = {0};
+
+	(void)state;
+	(void)failed(&f, STATUS_UNFIT, "the first of two");
+	require(failure_told(&f) == &f, "returns another failure");
+	require(*f.text == '\0', "'%s'", f.text);
+	require(f.status == STATUS_UNFIT, "status %d", f.status);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -59,6 +72,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(names_a_path_and_the_error_of_the_system),
 		cmocka_unit_test(may_be_made_from_its_own_text),
 		cmocka_unit_test(cuts_a_text_that_is_too_long),
+		cmocka_unit_test(is_told_once_and_keeps_its_status),
 	};
 
 	return test_run(argc, argv, "failure", tests, COUNT_OF(tests));

@@ -10,6 +10,8 @@
 
 #include <unistd.h>
 
+static struct failure failure;
+
 static char folder[] = "/tmp/cuckoobench-key-sets-XXXXXX";
 
 static int
@@ -133,20 +135,22 @@ one_of_ones_own(struct key_sets *sets, struct key_sets_wanted own, const char *o
 	snprintf(list, sizeof list, "%s/a\\,b.txt", folder);
 	require(rename(one, comma) == 0, "cannot rename");
 	o.queries = comma;
-	require(key_sets_make(sets, &o, own) == 0 && sets->count == 1 && sets->own == sets->at && sets->asked,
+	require(key_sets_make(sets, &o, own, &failure) == 0 && sets->count == 1 && sets->own == sets->at && sets->asked,
 	        "%zu sets", sets->count);
 	require(sets->own->read.count == 3 && sets->asked->read.count == 3 && !sets->own->read.times, "another set");
 	key_sets_free(sets);
 	o.multiset = true;
-	require(key_sets_make(sets, &o, own) == 0 && sets->own->read.times && sets->own->read.times[2] == 1,
+	require(key_sets_make(sets, &o, own, &failure) == 0 && sets->own->read.times && sets->own->read.times[2] == 1,
 	        "copies are not counted");
 	key_sets_free(sets);
 	snprintf(list, sizeof list, "clustered,uniform");
-	require(key_sets_make(sets, &o, own) == 2, "two sets in place of one");
+	require(key_sets_make(sets, &o, own, &failure) == 2, "two sets in place of one");
+	require(strstr(failure.text, "only k1 takes several sets"), "says '%s'", failure.text);
 	key_sets_free(sets);
 	snprintf(list, sizeof list, "clustered");
 	o.queries = "uniform";
-	require(key_sets_make(sets, &o, own) == 0 && sets->own->stream && sets->asked->stream == stream_all, "streams");
+	require(key_sets_make(sets, &o, own, &failure) == 0 && sets->own->stream && sets->asked->stream == stream_all,
+	        "streams");
 	key_sets_free(sets);
 	snprintf(copy, sizeof copy, "%s", one);
 	require(rename(comma, copy) == 0, "cannot rename");
@@ -169,16 +173,17 @@ lists_of_sets(void **state)
 	snprintf(one, sizeof one, "%s/one.txt", folder);
 	require((f = fopen(one, "w")) && fputs("a\nb\nc\n", f) >= 0 && fclose(f) == 0, "cannot write");
 	snprintf(both, sizeof both, "clustered,%s", one);
-	require(key_sets_make(sets, &o, each) == 0 && sets->count == streams + 1, "%zu sets", sets->count);
+	require(key_sets_make(sets, &o, each, &failure) == 0 && sets->count == streams + 1, "%zu sets", sets->count);
 	require(strcmp(sets->at[streams].name, "one.txt") == 0 && sets->at[streams].read.count == 3, "the file");
 	require(sets->at[streams].format.kind == KEY_FORMAT_LINES, "its format");
 	key_sets_free(sets);
 	require(sets->count == 0, "nothing is left");
 	snprintf(both, sizeof both, "%s,%s", one, one);
-	require(key_sets_make(sets, &o, each) == 2, "two sets of one name");
+	require(key_sets_make(sets, &o, each, &failure) == 2, "two sets of one name");
 	key_sets_free(sets);
 	snprintf(both, sizeof both, "%s,", one);
-	require(key_sets_make(sets, &o, each) == 2, "an empty name");
+	require(key_sets_make(sets, &o, each, &failure) == 2, "an empty name");
+	require(strcmp(failure.text, "--keys : an empty name") == 0, "says '%s'", failure.text);
 	key_sets_free(sets);
 	one_of_ones_own(sets, own, one);
 	unlink(one);

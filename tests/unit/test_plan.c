@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static struct failure failure;
+
 static void
 plans_are_deterministic_and_labels_unique(void **state)
 {
@@ -20,8 +22,8 @@ plans_are_deterministic_and_labels_unique(void **state)
 		struct options options = {.scale = (enum scale)s, .arguments = none, .seed = 1, .cpu = -1};
 		struct plan a, b;
 
-		assert_int_equal(plan_make(&a, &options), 0);
-		assert_int_equal(plan_make(&b, &options), 0);
+		assert_int_equal(plan_make(&a, &options, &failure), 0);
+		assert_int_equal(plan_make(&b, &options, &failure), 0);
 		assert_int_equal(a.count, b.count);
 		for (size_t i = 0; i < a.count; i++) {
 			assert_string_equal(a.at[i].label, b.at[i].label);
@@ -46,7 +48,7 @@ timed_cells_are_interleaved(void **state)
 	bool timed = false;
 
 	(void)state;
-	assert_int_equal(plan_make(&p, &options), 0);
+	assert_int_equal(plan_make(&p, &options, &failure), 0);
 	for (size_t i = 0; i < p.count; i++) {
 		if (!p.at[i].cell.program->timed) {
 			assert_false(timed);
@@ -72,9 +74,9 @@ order_is_a_latin_square(void **state)
 	size_t differ = 0;
 
 	(void)state;
-	assert_int_equal(plan_make(&p, &options), 0);
+	assert_int_equal(plan_make(&p, &options, &failure), 0);
 	options.seed = 2;
-	assert_int_equal(plan_make(&other, &options), 0);
+	assert_int_equal(plan_make(&other, &options, &failure), 0);
 	assert_int_equal(p.count, 2 * N * N);
 	for (size_t i = 0; i < p.count; i++)
 		differ += strcmp(p.at[i].label, other.at[i].label) != 0;
@@ -119,10 +121,29 @@ quick_is_quick(void **state)
 	/* Must come before the first use of the topology, which is read once. More processors give more thread
 	 * counts. */
 	assert_int_equal(setenv("HWLOC_SYNTHETIC", "core:2 pu:1", 1), 0);
-	assert_int_equal(plan_make(&p, &options), 0);
+	assert_int_equal(plan_make(&p, &options, &failure), 0);
 	t = plan_totals(&p, SIZE_MAX);
 	assert_true(t.beside / 2 + t.alone < 600);
 	assert_true(t.bytes < (size_t)2 << 30);
+	plan_free(&p);
+}
+
+/* Nothing is printed here: the failure has the status and the text. */
+static void
+a_plan_that_cannot_be_made_says_why(void **state)
+{
+	char *unknown[] = {"f55", NULL}, *one[] = {"f1", NULL};
+	struct options options = {.scale = SCALE_SMOKE, .arguments = unknown, .seed = 1, .cpu = -1};
+	struct plan p;
+
+	(void)state;
+	assert_int_equal(plan_make(&p, &options, &failure), STATUS_USAGE);
+	assert_string_equal(failure.text, "no experiment 'f55'; did you mean 'f5'?");
+	plan_free(&p);
+	options.arguments = one;
+	options.keys = "uniform";
+	assert_int_equal(plan_make(&p, &options, &failure), STATUS_USAGE);
+	assert_non_null(strstr(failure.text, "--keys: no experiment that was chosen takes key sets; k1, "));
 	plan_free(&p);
 }
 
@@ -134,6 +155,7 @@ main(void)
 		cmocka_unit_test(plans_are_deterministic_and_labels_unique),
 		cmocka_unit_test(timed_cells_are_interleaved),
 		cmocka_unit_test(order_is_a_latin_square),
+		cmocka_unit_test(a_plan_that_cannot_be_made_says_why),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -113,7 +113,8 @@ rates_are_pooled(void **state)
 static void
 figure_data_round_trip(void **state)
 {
-	char path[] = "/tmp/cuckoobench-points-XXXXXX", why[200];
+	char path[] = "/tmp/cuckoobench-points-XXXXXX";
+	struct failure why;
 	FILE *f = fdopen(mkstemp(path), "w");
 	struct points out = {0}, in = {0};
 
@@ -121,7 +122,7 @@ figure_data_round_trip(void **state)
 	points_add(&out, "a", "cf", 0.1, "load", "fraction", 1.0 / 3)->n = 7;
 	assert_int_equal(points_write(&out, f), 0);
 	fclose(f);
-	assert_int_equal(points_read(path, &in, why), 0);
+	assert_int_equal(points_read(path, &in, &why), STATUS_DONE);
 	assert_int_equal(in.count, 1);
 	assert_true(in.at[0].n == 7 && fabs(in.at[0].median - 1.0 / 3) < 1e-9 && isnan(in.at[0].lo) &&
 	            in.at[0].x == 0.1);
@@ -143,7 +144,8 @@ readers_refuse(void **state)
 		"panel,series,x,metric,unit,n,median,lo,hi,mean,min,"
 		"max\naaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,b,1,d,e,1,1,1,1,1,1,1\n",
 	};
-	char why[200];
+	char missing[600];
+	struct failure why;
 	struct samples all;
 
 	(void)state;
@@ -154,16 +156,19 @@ readers_refuse(void **state)
 
 		fputs(texts[i], f);
 		fclose(f);
-		assert_int_equal(points_read(path, &in, why), -1);
-		assert_non_null(strstr(why, path));
-		assert_null(strchr(why, '\n'));
+		assert_int_equal(points_read(path, &in, &why), STATUS_FAILED);
+		assert_non_null(strstr(why.text, path));
+		assert_null(strchr(why.text, '\n'));
 		points_free(&in);
-		assert_int_equal(samples_read(path, &all, why), -1);
-		assert_non_null(strstr(why, path));
+		assert_int_equal(samples_read(path, &all, &why), STATUS_FAILED);
+		assert_non_null(strstr(why.text, path));
 		unlink(path);
 	}
-	assert_int_equal(samples_read("/nonexistent/samples.csv", &all, why), -1);
-	assert_non_null(strstr(why, "No such file"));
+	/* a long path is named to its end */
+	snprintf(missing, sizeof missing, "/nonexistent/%0500d/samples.csv", 0);
+	assert_int_equal(samples_read(missing, &all, &why), STATUS_FAILED);
+	assert_ptr_equal(strstr(why.text, missing), why.text);
+	assert_string_equal(why.text + strlen(missing), ": No such file or directory");
 }
 
 int

@@ -183,7 +183,8 @@ static void
 cells_and_their_attempts(void **state)
 {
 	struct cells c;
-	char folder[32], why[200], text[1024];
+	struct failure why;
+	char folder[32], text[1024];
 
 	(void)state;
 	snprintf(text, sizeof text,
@@ -193,7 +194,7 @@ cells_and_their_attempts(void **state)
 	         "e:rep=0,0,failed,0,0,f2,,,,,,,,killed\ncut off in the mid",
 	         cells_header);
 	make_folder(folder, text);
-	assert_int_equal(report_cells_read(&c, folder, why), 0);
+	assert_int_equal(report_cells_read(&c, folder, &why), STATUS_DONE);
 	assert_int_equal(c.count, 7);
 	assert_int_equal(c.cells, 5);
 	assert_int_equal(c.done, 3); /* an attempt that failed later removes nothing */
@@ -216,23 +217,24 @@ cells_are_refused_with_their_line(void **state)
 {
 	static const char *const wrong[] = {"cell,status\n", "\"", NULL};
 	struct cells c;
-	char folder[32], why[200], text[300];
+	struct failure why;
+	char folder[32], text[300];
 
 	(void)state;
 	for (size_t i = 0; wrong[i]; i++) {
 		make_folder(folder, wrong[i]);
-		assert_int_equal(report_cells_read(&c, folder, why), -1);
-		assert_non_null(strstr(why, "cells.csv:1:"));
+		assert_int_equal(report_cells_read(&c, folder, &why), STATUS_FAILED);
+		assert_non_null(strstr(why.text, "cells.csv:1:"));
 		remove_folder(folder);
 	}
 	snprintf(text, sizeof text, "%sa,0,done\n", cells_header);
 	make_folder(folder, text);
-	assert_int_equal(report_cells_read(&c, folder, why), -1);
-	assert_non_null(strstr(why, "cells.csv:2:"));
+	assert_int_equal(report_cells_read(&c, folder, &why), STATUS_FAILED);
+	assert_non_null(strstr(why.text, "cells.csv:2:"));
 	assert_int_equal(c.count, 0);
 	remove_folder(folder);
 	/* a missing record is reported, and is not an error */
-	assert_int_equal(report_cells_read(&c, "/nonexistent", why), 0);
+	assert_int_equal(report_cells_read(&c, "/nonexistent", &why), STATUS_DONE);
 	assert_int_equal(c.count, 0);
 }
 

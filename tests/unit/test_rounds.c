@@ -19,12 +19,12 @@ make(struct test_table *k, struct query_set *q, const char *twin, unsigned perce
 {
 	const struct filter_ops *ops = filter_find(twin);
 	struct test_config config = test_default_config(ops, 2000);
-	char why[TABLE_WHY];
+	struct failure failure;
 
 	config.params.seed = test_stream("filter");
-	require(table_make(k, ops, &config.params, test_stream("keys"), 2000, why), "%s: %s", twin, why);
+	require(table_make(k, ops, &config.params, test_stream("keys"), 2000, &failure), "%s: %s", twin, failure.text);
 	require(k->items == 2000 && k->info.items == 2000, "%zu of 2000 keys", k->items);
-	require(query_set_make(q, k, percent, 3 * QUERY_SET_CHUNK - 5, why), "%s: %s", twin, why);
+	require(query_set_make(q, k, percent, 3 * QUERY_SET_CHUNK - 5, &failure), "%s: %s", twin, failure.text);
 }
 
 static void
@@ -98,7 +98,7 @@ everyone_takes_part(void **state)
 		struct rounds_slice slice[MOST];
 		struct test_table k;
 		struct query_set q;
-		char why[TABLE_WHY];
+		struct failure failure;
 		size_t count, few = 0;
 
 		make(&k, &q, twins[t], 50);
@@ -116,7 +116,7 @@ everyone_takes_part(void **state)
 		}
 		require(table_view(&k, twins[t]) && !table_view(&k, "qf"), "%s is not there itself", twins[t]);
 		for (unsigned round = 0; round < 3; round++) {
-			require(rounds_run(c, count, round, test_seed(), 20000, slice, why), "%s", why);
+			require(rounds_run(c, count, round, test_seed(), 20000, slice, &failure), "%s", failure.text);
 			for (size_t i = 0; i < count; i++)
 				require(slice[i].ns >= 20000 && slice[i].keys > 0, "%s: %llu keys in %llu ns",
 				        contestant_name(&c[i]), (unsigned long long)slice[i].keys,
@@ -170,13 +170,13 @@ questions_can_be_chosen(void **state)
 {
 	struct test_table k;
 	struct query_set q;
-	char why[TABLE_WHY];
+	struct failure failure;
 	size_t seen = 0;
 
 	(void)state;
 	make(&k, &q, "cf", 50);
 	query_set_free(&q);
-	require(query_set_choose(&q, &k, 50, 1, is_even, &seen, why), "%s", why);
+	require(query_set_choose(&q, &k, 50, 1, is_even, &seen, &failure), "%s", failure.text);
 	require(seen > q.n * 3 / 2 && q.all_hits > q.n / 2 - 330, "%zu keys seen for %zu, %zu hits", seen, q.n,
 	        q.all_hits);
 	for (size_t i = 0; i < q.n; i++)
@@ -191,7 +191,7 @@ a_wrong_answer_is_told(void **state)
 	struct test_table k;
 	struct query_set q;
 	struct contestant c = {.kernels = &k, .asked = &q};
-	char why[TABLE_WHY];
+	struct failure failure;
 	struct filter *view;
 
 	(void)state;
@@ -201,13 +201,14 @@ a_wrong_answer_is_told(void **state)
 	liar.name = "liar";
 	view->ops = &liar;
 	c.filter = view;
-	require(contend(&c, 1000, &slice, why), "an honest one: %s", why);
+	require(contend(&c, 1000, &slice, &failure), "an honest one: %s", failure.text);
 	liar.contains = forget_one;
 	until_it_lies = QUERY_SET_CHUNK + 1; /* half of a chunk is present: in the third chunk */
-	require(!contend(&c, 1000000000, &slice, why) && strstr(why, "false negatives: liar"), "a key forgotten: %s",
-	        why);
+	require(!contend(&c, 1000000000, &slice, &failure) && strstr(failure.text, "false negatives: liar"),
+	        "a key forgotten: %s", failure.text);
 	liar.contains = find_one_more;
-	require(!contend(&c, 1000, &slice, why) && strstr(why, "false positives: liar"), "a key made up: %s", why);
+	require(!contend(&c, 1000, &slice, &failure) && strstr(failure.text, "false positives: liar"),
+	        "a key made up: %s", failure.text);
 	view->ops = filter_find("cf");
 	view->ops->destroy(view);
 	unmake(&k, &q);
@@ -222,7 +223,7 @@ bulk_is_asked_at_once(void **state)
 	struct rounds_slice slice;
 	struct test_table k;
 	struct query_set q;
-	char why[TABLE_WHY];
+	struct failure failure;
 	size_t count, all;
 
 	(void)state;
@@ -234,8 +235,8 @@ bulk_is_asked_at_once(void **state)
 	k.view[0]->ops = &liar;
 	liar.batch = (unsigned)q.n;
 	require(rounds_enter(c, &count, &k, &q) && count == all && c[0].hit, "%zu of %zu", count, all);
-	require(contend(&c[0], 1000, &slice, why) && asked_at_once == q.n && slice.keys % q.n == 0, "%zu at once: %s",
-	        asked_at_once, why);
+	require(contend(&c[0], 1000, &slice, &failure) && asked_at_once == q.n && slice.keys % q.n == 0,
+	        "%zu at once: %s", asked_at_once, failure.text);
 	rounds_leave(c, count);
 	liar.batch = (unsigned)q.n + 1;
 	require(rounds_enter(c, &count, &k, &q) && count + 1 == all && c[0].filter != k.view[0], "%zu of %zu", count,

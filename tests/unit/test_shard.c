@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+static struct failure failure;
+
 static char *all[] = {NULL}, *some[] = {"t3", "f2", "l2", NULL};
 
 static struct options
@@ -45,13 +47,13 @@ check_partition(enum scale scale, char **experiments, unsigned n)
 	struct plan whole, part;
 	size_t sum = 0;
 
-	assert_int_equal(plan_make(&whole, &options), 0);
+	assert_int_equal(plan_make(&whole, &options, &failure), 0);
 	shard_split(&whole, n);
 	for (unsigned i = 1; i <= n; i++) {
 		size_t next = 0;
 
 		options.shard = (struct shard){i, n};
-		assert_int_equal(plan_make(&part, &options), 0);
+		assert_int_equal(plan_make(&part, &options, &failure), 0);
 		assert_string_equal(part.whole, whole.whole);
 		for (size_t j = 0; j < whole.count; j++)
 			if (whole.at[j].shard == i) {
@@ -85,7 +87,7 @@ repetitions_are_whole_and_shards_balanced(void **state)
 	struct plan p;
 
 	(void)state;
-	assert_int_equal(plan_make(&p, &options), 0);
+	assert_int_equal(plan_make(&p, &options, &failure), 0);
 	for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
 		const unsigned n = numbers[k];
 		double least = 0, most = 0, largest = 0, repetition = 0;
@@ -113,7 +115,7 @@ repetitions_are_whole_and_shards_balanced(void **state)
 	/* Where nothing is large, they have nearly the same weight. */
 	plan_free(&p);
 	options = options_of(SCALE_QUICK, (char *[]){"f2", "l2", "e3", NULL});
-	assert_int_equal(plan_make(&p, &options), 0);
+	assert_int_equal(plan_make(&p, &options, &failure), 0);
 	shard_split(&p, 3);
 	assert_true(shard_weight(&p, 1) < 1.01 * shard_weight(&p, 2) &&
 	            shard_weight(&p, 2) < 1.01 * shard_weight(&p, 3) &&
@@ -129,10 +131,10 @@ plans_are_told_apart(void **state)
 	struct plan p, q;
 
 	(void)state;
-	assert_int_equal(plan_make(&p, &options), 0);
+	assert_int_equal(plan_make(&p, &options, &failure), 0);
 	options.jobs = 7;
 	options.mem_limit = (size_t)1 << 20;
-	assert_int_equal(plan_make(&q, &options), 0);
+	assert_int_equal(plan_make(&q, &options, &failure), 0);
 	assert_string_equal(p.whole, q.whole);
 	shard_split(&p, 3);
 	shard_split(&q, 3);
@@ -140,7 +142,7 @@ plans_are_told_apart(void **state)
 		assert_int_equal(p.at[i].shard, q.at[i].shard);
 	plan_free(&q);
 	options.reps = 3;
-	assert_int_equal(plan_make(&q, &options), 0);
+	assert_int_equal(plan_make(&q, &options, &failure), 0);
 	assert_string_not_equal(p.whole, q.whole);
 	plan_free(&q);
 	plan_free(&p);
@@ -156,7 +158,7 @@ machines_are_as_few_as_do(void **state)
 	struct plan p;
 
 	(void)state;
-	assert_int_equal(plan_make(&p, &options), 0);
+	assert_int_equal(plan_make(&p, &options, &failure), 0);
 	whole = plan_totals(&p, SIZE_MAX).wall;
 	m = plan_machines(&p, whole);
 	assert_true(m.n == 1 && m.longest == whole);

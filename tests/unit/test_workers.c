@@ -33,12 +33,12 @@ static struct workers *
 start(size_t n)
 {
 	int cpus[THREADS];
-	char why[WORKERS_WHY];
+	struct failure failure;
 	struct workers *w;
 
 	allowed(cpus);
-	w = workers_start(cpus, n, why);
-	require(w, "%s", why);
+	w = workers_start(cpus, n, &failure);
+	require(w, "%s", failure.text);
 	return w;
 }
 
@@ -46,9 +46,9 @@ static void
 run(struct workers *w, const struct worker_job *job, uint64_t warm_ns, uint64_t window_ns,
     struct workers_window *window)
 {
-	char why[WORKERS_WHY];
+	struct failure failure;
 
-	require(workers_run(w, job, warm_ns, window_ns, window, why), "%s", why);
+	require(workers_run(w, job, warm_ns, window_ns, window, &failure), "%s", failure.text);
 }
 
 /* `left` batches of `batch` operations each. */
@@ -241,14 +241,16 @@ static void
 test_cannot_bind(void **state)
 {
 	const int cpus[] = {0, CPU_SETSIZE - 1}, negative = -1, beyond = CPU_SETSIZE;
-	char why[WORKERS_WHY], no_such[32];
+	struct failure failure;
+	char no_such[32];
 
 	(void)state;
 	snprintf(no_such, sizeof no_such, "processor %d:", CPU_SETSIZE - 1);
-	require(!workers_start(cpus, 2, why) && strstr(why, "thread 1 ") && strstr(why, no_such), "%s", why);
-	require(!workers_start(&negative, 1, why) && strstr(why, "-1"), "%s", why);
-	require(!workers_start(&beyond, 1, why) && strstr(why, "cannot be pinned"), "%s", why);
-	require(!workers_start(cpus, 0, why), "%s", why);
+	require(!workers_start(cpus, 2, &failure) && strstr(failure.text, "thread 1 ") && strstr(failure.text, no_such),
+	        "%s", failure.text);
+	require(!workers_start(&negative, 1, &failure) && strstr(failure.text, "-1"), "%s", failure.text);
+	require(!workers_start(&beyond, 1, &failure) && strstr(failure.text, "cannot be pinned"), "%s", failure.text);
+	require(!workers_start(cpus, 0, &failure), "%s", failure.text);
 }
 
 static size_t
@@ -266,7 +268,7 @@ test_strays(void **state)
 	struct worker_job job[2] = {{straying_body, &set}, {share_body, &share}};
 	struct workers_window window;
 	struct workers *w = start(2);
-	char why[WORKERS_WHY] = "";
+	struct failure failure = {.text = ""};
 
 	(void)state;
 	require(sched_getaffinity(0, sizeof set, &set) == 0, "no affinity");
@@ -274,8 +276,8 @@ test_strays(void **state)
 		workers_stop(w);
 		skip();
 	}
-	require(!workers_run(w, job, 0, LONG_NS, &window, why), "not found out");
-	require(strstr(why, "thread 0") && strstr(why, "affinity"), "%s", why);
+	require(!workers_run(w, job, 0, LONG_NS, &window, &failure), "not found out");
+	require(strstr(failure.text, "thread 0") && strstr(failure.text, "affinity"), "%s", failure.text);
 	workers_stop(w);
 }
 
