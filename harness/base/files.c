@@ -212,34 +212,37 @@ files_begin(struct files_new *new, const char *path)
 	return new->stream = fopen(new->beside[0] ? new->beside : path, "we");
 }
 
+/* Writes out what is buffered. An earlier write that failed has left a flag only, so one more write, which fails in the
+ * same way, says why. Returns 0, or errno. */
 static int
-close_special(struct files_new *new)
+flush_error(FILE *f)
 {
-	const int bad = ferror(new->stream);
+	const bool failed_before = ferror(f);
 
-	return fclose(new->stream) != 0 || bad ? -1 : 0;
+	errno = EIO;
+	if (failed_before) {
+		clearerr(f);
+		fputc('\n', f);
+	}
+	return fflush(f) != 0 || failed_before ? errno : 0;
 }
 
 int
 files_commit(struct files_new *new)
 {
-	if (!new->beside[0])
-		return close_special(new);
+	const bool special = !new->beside[0];
+	int error = flush_error(new->stream);
 
-	int bad = fflush(new->stream) != 0 || ferror(new->stream) || fsync(fileno(new->stream)) != 0;
-	int error = errno;
-
-	if (fclose(new->stream) != 0 && !bad) {
-		bad = 1;
+	if (!error && !special && fsync(fileno(new->stream)) != 0)
 		error = errno;
-	}
-	if (!bad && rename(new->beside, new->path) == 0)
-		return 0;
-	if (!bad)
+	if (fclose(new->stream) != 0 && !error)
 		error = errno;
-	unlink(new->beside);
+	if (!error && !special && rename(new->beside, new->path) != 0)
+		error = errno;
+	if (error && !special)
+		unlink(new->beside);
 	errno = error;
-	return -1;
+	return error ? -1 : 0;
 }
 
 void
