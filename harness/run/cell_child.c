@@ -88,7 +88,7 @@ child_main(const struct cell_setting *s, const struct planned *p, size_t number,
 		d.short_slices = notes.short_slices;
 		if (notes.threads) {
 			d.migrations = 0; /* its own moves; workers.h watches its threads */
-			d.switches -= d.switches < notes.wakes ? d.switches : notes.wakes;
+			d.switches -= d.switches < notes.switches ? d.switches : notes.switches;
 		}
 		disturbance_write(out, &d);
 	}

@@ -214,10 +214,8 @@ run_cell(const struct planned *planned, const struct options *options, FILE *out
 	struct run run = {.planned = planned, .options = options, .out = out, .rep = planned->cell.rep};
 	const int failed = !run_program(&run);
 
-	while (run.pools) {
-		run.notes.wakes += workers_wakes(run.pool[--run.pools]);
-		workers_stop(run.pool[run.pools]);
-	}
+	while (run.pools)
+		run.notes.switches += workers_stop(run.pool[--run.pools]);
 	for (size_t i = 0; i < MAX_FILTERS; i++)
 		run_discard(&run, run.filter[i]);
 	while (run.blocks)

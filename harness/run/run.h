@@ -11,7 +11,7 @@
 struct run_notes {
 	uint64_t short_slices; /* timed samples below measure_least_ns() */
 	bool threads;          /* it started threads, and moved off their processors */
-	uint64_t wakes;        /* how often it woke while they ran; each wake may have displaced one */
+	uint64_t switches;     /* involuntary context switches that its own threads caused (workers_stop) */
 };
 
 /* Runs the planned cell in this process. Writes its samples to `out`, or a failure as one line "!reason". Returns 0, or

@@ -54,12 +54,12 @@ canary_close(struct canary *c)
 
 /* --- counters --- */
 
-static uint64_t
-involuntary_switches(void)
+uint64_t
+involuntary_switches(int who)
 {
 	struct rusage usage;
 
-	return getrusage(RUSAGE_SELF, &usage) == 0 ? (uint64_t)usage.ru_nivcsw : 0;
+	return getrusage(who, &usage) == 0 ? (uint64_t)usage.ru_nivcsw : 0;
 }
 
 /* Returns the number after `key` on its line of a /proc file, or the one `skip` numbers after that. */
@@ -124,7 +124,7 @@ disturbance_begin(struct disturbance *d, const struct canary *c, uint64_t random
 	read_canary(d, c, random);
 	d->steal_ms = stolen_ms(cpu);
 	d->migrations = migrations();
-	d->switches = involuntary_switches();
+	d->switches = involuntary_switches(RUSAGE_SELF);
 }
 
 void
@@ -132,7 +132,7 @@ disturbance_end(struct disturbance *d, const struct canary *c, uint64_t random, 
 {
 	d->steal_ms = stolen_ms(cpu) - d->steal_ms;
 	d->migrations = migrations() - d->migrations;
-	d->switches = involuntary_switches() - d->switches;
+	d->switches = involuntary_switches(RUSAGE_SELF) - d->switches;
 	read_canary(d, c, ~random);
 }
 

@@ -40,6 +40,9 @@ struct disturbance {
 	bool known;            /* false unless this is a timed cell that ended well */
 };
 
+/* Returns how often the process (RUSAGE_SELF) or this thread (RUSAGE_THREAD) has been displaced by others. */
+uint64_t involuntary_switches(int who);
+
 /* Takes a reading and starts counting. `random` selects the place in the ring. The process must already be pinned to
  * processor `cpu`. */
 void disturbance_begin(struct disturbance *, const struct canary *, uint64_t random, int cpu);

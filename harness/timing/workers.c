@@ -18,6 +18,7 @@
 #include "harness/timing/workers.h"
 
 #include "harness/machine/allocation.h"
+#include "harness/timing/canary.h"
 #include "harness/timing/measure.h"
 
 #include <errno.h>
@@ -27,6 +28,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 /* A pair of lines: Intel's adjacent-line prefetcher fetches both (Optimization Reference Manual, 2.5.5.4). One thread's
  * counter must not travel with another's. */
@@ -40,6 +42,7 @@ struct worker {
 	pthread_t thread;
 	struct worker_job job;
 	uint64_t allocated; /* in this run */
+	uint64_t switches;  /* involuntary ones while it worked in this run */
 	char why[160];      /* not empty: the thread is not where it should be */
 };
 
@@ -58,8 +61,8 @@ struct workers {
 	 * lock, between runs. */
 	bool ending, listed;
 	struct reading opened, closing;
-	uint64_t *of; /* of the last window */
-	uint64_t wakes;
+	uint64_t *of;        /* of the last window */
+	uint64_t wakes, own; /* wakes: in this run; own: involuntary switches that runs caused themselves */
 	_Alignas(APART) atomic_size_t arrived;
 	_Alignas(APART) atomic_bool stop;
 	atomic_bool closed, ran_out;
@@ -161,9 +164,10 @@ work(struct workers *w, struct worker *me)
 {
 	const struct worker_job job = me->job;
 	const uint64_t given = allocation_given();
-	uint64_t done = 0;
+	uint64_t done = 0, switches;
 
 	start_line(w);
+	switches = involuntary_switches(RUSAGE_THREAD);
 	while (!atomic_load_explicit(&w->stop, memory_order_relaxed)) {
 		const size_t n = job.body(job.state);
 
@@ -176,6 +180,7 @@ work(struct workers *w, struct worker *me)
 		done += n;
 		atomic_store_explicit(&me->ops, done, memory_order_relaxed);
 	}
+	me->switches = involuntary_switches(RUSAGE_THREAD) - switches;
 	me->allocated = allocation_given() - given;
 	check_placement(me);
 }
@@ -223,7 +228,7 @@ static void
 wait_parked(struct workers *w)
 {
 	while (w->parked < w->created)
-		pthread_cond_wait(&w->settled, &w->lock);
+		pthread_cond_wait(&w->settled, &w->lock), w->wakes++;
 }
 
 static struct workers *
@@ -260,6 +265,7 @@ allocate(const int *cpus, size_t n)
 struct workers *
 workers_start(const int *cpus, size_t n, struct failure *f)
 {
+	const uint64_t before = involuntary_switches(RUSAGE_SELF);
 	struct workers *w = NULL;
 	bool well = true;
 	int error;
@@ -283,17 +289,21 @@ workers_start(const int *cpus, size_t n, struct failure *f)
 	well = well && all_well(w, f);
 	pthread_mutex_unlock(&w->lock);
 	if (!well) {
-		workers_stop(w);
+		(void)workers_stop(w);
 		return NULL;
 	}
+	w->own = involuntary_switches(RUSAGE_SELF) - before;
 	return w;
 }
 
-void
+uint64_t
 workers_stop(struct workers *w)
 {
+	const uint64_t before = involuntary_switches(RUSAGE_SELF);
+	uint64_t own;
+
 	if (!w)
-		return;
+		return 0;
 	pthread_mutex_lock(&w->lock);
 	wait_parked(w);
 	w->ending = true;
@@ -304,20 +314,16 @@ workers_stop(struct workers *w)
 	pthread_cond_destroy(&w->settled);
 	pthread_cond_destroy(&w->posted);
 	pthread_mutex_destroy(&w->lock);
+	own = w->own + involuntary_switches(RUSAGE_SELF) - before;
 	free(w->of);
 	free(w);
+	return own;
 }
 
 size_t
 workers_count(const struct workers *w)
 {
 	return w->n;
-}
-
-uint64_t
-workers_wakes(const struct workers *w)
-{
-	return w->wakes;
 }
 
 /* Sleeps until the time has come, or the window is closed. Holds the lock, except while waiting. */
@@ -370,13 +376,28 @@ sum_up(struct workers *w, struct workers_window *window)
 	}
 }
 
+/* Of so many switches of the process during a run, those by others are what threads suffered while they worked. Each
+ * time the caller woke may have been one of these. */
+static uint64_t
+own_switches(const struct workers *w, uint64_t all)
+{
+	uint64_t suffered = 0;
+
+	for (size_t i = 0; i < w->n; i++)
+		suffered += w->worker[i].switches;
+	suffered -= suffered < w->wakes ? suffered : w->wakes;
+	return all > suffered ? all - suffered : 0;
+}
+
 bool
 workers_run(struct workers *w, const struct worker_job *job, uint64_t warm_ns, uint64_t window_ns,
             struct workers_window *window, struct failure *f)
 {
+	const uint64_t before = involuntary_switches(RUSAGE_SELF);
 	bool well;
 
 	pthread_mutex_lock(&w->lock);
+	w->wakes = 0;
 	for (size_t i = 0; i < w->n; i++) {
 		w->worker[i].job = job[i];
 		atomic_store_explicit(&w->worker[i].ops, 0, memory_order_relaxed);
@@ -393,6 +414,7 @@ workers_run(struct workers *w, const struct worker_job *job, uint64_t warm_ns, u
 		watch(w, warm_ns, window_ns);
 	wait_parked(w);
 	sum_up(w, window);
+	w->own += own_switches(w, involuntary_switches(RUSAGE_SELF) - before);
 	well = all_well(w, f);
 	pthread_mutex_unlock(&w->lock);
 	return well;

@@ -46,12 +46,10 @@ struct workers_window {
  * processor is an error, not a worse measurement.
  */
 struct workers *workers_start(const int *cpus, size_t n, struct failure *);
-/* Ends the threads. NULL is allowed. */
-void workers_stop(struct workers *);
+/* Ends the threads; NULL is allowed. Returns how many of the process's involuntary context switches came from starting,
+ * watching and ending them and their runs. All others came from other work on this machine. */
+uint64_t workers_stop(struct workers *);
 size_t workers_count(const struct workers *);
-/* Returns how often the thread that called workers_run woke up while the workers worked. Each time it takes a processor
- * from one of them. */
-uint64_t workers_wakes(const struct workers *);
 
 /*
  * Runs job[i] on thread i, for all threads at once, and waits until all have stopped.

@@ -6,12 +6,14 @@
 #include "tests/test.h"
 
 #include "harness/machine/allocation.h"
+#include "harness/timing/canary.h"
 #include "harness/timing/workers.h"
 #include "harness/timing/workers_fairness.h"
 
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
+#include <sys/resource.h>
 
 enum { THREADS = 4, LONG_NS = 1000000000 };
 
@@ -125,14 +127,17 @@ test_window(void **state)
 	workers_stop(w);
 }
 
-/* The window opens when the last thread has begun: it does not contain what the others did before. */
+/* The window opens when the last thread has begun: it does not contain what the others did before. Of the process's
+ * context switches at most all are its own. */
 static void
 test_warm(void **state)
 {
 	struct share share[THREADS];
 	struct worker_job job[THREADS];
 	struct workers_window window;
+	const uint64_t before = involuntary_switches(RUSAGE_SELF);
 	struct workers *w = start(2);
+	uint64_t own, all;
 
 	(void)state;
 	jobs_of(job, share);
@@ -141,7 +146,9 @@ test_warm(void **state)
 		.left = SIZE_MAX, .batch = 1, .wait_at = 1, .wait_for = &share[0].batches, .wait_until = 500};
 	run(w, job, 0, 1000000, &window);
 	require(window.of[0] + 500 <= share[0].done, "%llu of %zu", (unsigned long long)window.of[0], share[0].done);
-	workers_stop(w);
+	own = workers_stop(w);
+	all = involuntary_switches(RUSAGE_SELF) - before;
+	require(own <= all, "%llu switches of %llu", (unsigned long long)own, (unsigned long long)all);
 }
 
 /* Shares: all are completed; the window ends when the first of them is. */
