@@ -320,8 +320,8 @@ life_estimate(const struct cell *cell, struct cell_estimate *e)
 
 	e->inserts = n;
 	e->removes = cell->filter->remove ? n : 0;
-	/* every slice twice */
-	e->lookups = n + (8 + 2 * (5 + 2 * LIFE_STEPS / 2)) * (double)slice_of(cell);
+	/* every slice once untimed */
+	e->lookups = n + (8 + 5 + 2 * LIFE_STEPS / 2) * (double)slice_of(cell);
 	/* Each takes 5 ms, or at 10 ns a key all its passes, and a key takes 2 ns (plan.c); what is deleted is shuffled
 	 * before, some 30 ns a key from memory. */
 	e->keys = n + e->lookups + (5 + 2 * LIFE_STEPS) * fmin(2.5e6, MOST_PASSES * 2.5 * (double)slice_of(cell)) +

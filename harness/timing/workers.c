@@ -20,6 +20,7 @@
 #include "harness/machine/allocation.h"
 #include "harness/timing/canary.h"
 #include "harness/timing/measure.h"
+#include "harness/timing/thread_bind.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -41,9 +42,9 @@ struct worker {
 	int cpu;
 	pthread_t thread;
 	struct worker_job job;
-	uint64_t allocated; /* in this run */
-	uint64_t switches;  /* involuntary ones while it worked in this run */
-	char why[160];      /* not empty: the thread is not where it should be */
+	uint64_t allocated;   /* in this run */
+	uint64_t switches;    /* involuntary ones while it worked in this run */
+	char why[THREAD_WHY]; /* not empty: the thread is not where it should be */
 };
 
 /* All counters at one moment. */
@@ -99,39 +100,6 @@ close_window(struct workers *w)
 
 /* --- in the threads --- */
 
-/* Checks that this thread is where it should be, and can be nowhere else. */
-static void
-check_placement(struct worker *me)
-{
-	const int cpu = sched_getcpu();
-	cpu_set_t set;
-
-	if (sched_getaffinity(0, sizeof set, &set) != 0)
-		snprintf(me->why, sizeof me->why, "thread %zu: its affinity cannot be read: %s", me->index,
-		         strerror(errno));
-	else if (CPU_COUNT(&set) != 1 || !CPU_ISSET((size_t)me->cpu, &set))
-		snprintf(me->why, sizeof me->why, "thread %zu: pinned to processor %d, but its affinity is another now",
-		         me->index, me->cpu);
-	else if (cpu >= 0 && cpu != me->cpu)
-		snprintf(me->why, sizeof me->why, "thread %zu: pinned to processor %d, but found on %d", me->index,
-		         me->cpu, cpu);
-}
-
-static void
-bind_here(struct worker *me)
-{
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	if (me->cpu >= 0 && me->cpu < CPU_SETSIZE)
-		CPU_SET((size_t)me->cpu, &set);
-	if (sched_setaffinity(0, sizeof set, &set) != 0) /* an empty set is refused, too */
-		snprintf(me->why, sizeof me->why, "thread %zu cannot be pinned to processor %d: %s", me->index, me->cpu,
-		         strerror(errno));
-	else
-		check_placement(me);
-}
-
 /* Touches the stack pages that bodies will use, so that no page fault falls inside a window. */
 static void
 touch_stack(void)
@@ -182,7 +150,7 @@ work(struct workers *w, struct worker *me)
 	}
 	me->switches = involuntary_switches(RUSAGE_THREAD) - switches;
 	me->allocated = allocation_given() - given;
-	check_placement(me);
+	thread_check(me->index, me->cpu, me->why);
 }
 
 static void *
@@ -192,7 +160,7 @@ thread_main(void *argument)
 	struct workers *w = me->pool;
 	uint64_t seen = 0;
 
-	bind_here(me);
+	thread_bind(me->index, me->cpu, me->why);
 	touch_stack();
 	pthread_mutex_lock(&w->lock);
 	for (;;) {
