@@ -126,7 +126,7 @@ ab_cell_run(struct ab *ab, struct ab_cell *cell)
 	const struct guard_limits limits = {.seconds = asked > 0 ? asked : usual,
 	                                    .bytes = 4 * ab_cell_memory(cell) + ((size_t)1 << 30)};
 	struct child child = {ab, cell};
-	struct guarded g = guard_run(cell_body, &child, &limits);
+	struct guard g = guard_run(cell_body, &child, &limits);
 	const char *last = last_line(g.text, g.length); /* the report; or the side that ran when it ended */
 	json_t *told = g.end == GUARD_WHOLE ? json_loads(last, 0, NULL) : NULL;
 

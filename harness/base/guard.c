@@ -15,6 +15,46 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* The last thing that a child writes. If it is missing, the code that the body ran ended the child, for example by
+ * exit(). */
+static const char whole[] = "#whole\n";
+
+/* --- the child ---------------------------------------------------------------------------------------------------- */
+
+/* Standard output is the user's, perhaps a pipe that nobody reads any more. What a plug-in prints must not reach it,
+ * nor end the child by SIGPIPE. Returns false with errno. */
+static bool
+discard(int fd)
+{
+	const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+	const bool done = nowhere >= 0 && dup2(nowhere, fd) >= 0;
+
+	if (nowhere > STDERR_FILENO)
+		close(nowhere);
+	return done;
+}
+
+static _Noreturn void
+child_main(guard_main *body, void *context, int fd, pid_t parent)
+{
+	FILE *out = fdopen(fd, "w");
+	int status = 1;
+
+	/* No orphans: the child ends when the parent is killed, even if that happened before this call. */
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (!out || getppid() != parent)
+		_exit(1);
+	if (!discard(STDIN_FILENO) || !discard(STDOUT_FILENO))
+		fprintf(out, "!/dev/null: %s\n", strerror(errno));
+	else
+		status = body(out, context);
+	if (status == 0)
+		fputs(whole, out);
+	_exit(fflush(out) != 0 || status != 0);
+}
+
+/* --- the parent --------------------------------------------------------------------------------------------------- */
+
 /* Returns the resident bytes of the process; 0 if it no longer exists. */
 static size_t
 resident(pid_t pid)
@@ -33,176 +73,187 @@ resident(pid_t pid)
 	return (size_t)pages * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-void
-guard_begin(struct guard *g, pid_t pid, const struct guard_limits *limits)
+int
+guard_start(struct guard *g, guard_main *body, void *context, const struct guard_limits *limits)
 {
-	*g = (struct guard){.pid = pid, .start = clock_ns(), .inherited = resident(getpid()), .limits = *limits};
-}
+	const pid_t parent = getpid();
+	int fd[2], error;
 
-static enum guard_end
-guard_look(const struct guard *g, char why[GUARD_WHY])
-{
-	const size_t now = resident(g->pid);
-
-	if ((double)(clock_ns() - g->start) * 1e-9 > g->limits.seconds) {
-		snprintf(why, GUARD_WHY, "did not end within %g s", g->limits.seconds);
-		return GUARD_SLOW;
+	*g = (struct guard){.limits = *limits, .start = clock_ns()};
+	if (limits->seconds > 0)
+		g->inherited = resident(parent);
+	fflush(NULL); /* otherwise the child would inherit buffered output and write it again */
+	if (pipe2(fd, O_CLOEXEC) != 0)
+		return -1;
+	g->pid = fork();
+	error = errno;
+	if (g->pid == 0) {
+		close(fd[0]);
+		child_main(body, context, fd[1], parent);
 	}
-	if (now > g->inherited && now - g->inherited > g->limits.bytes) {
-		snprintf(why, GUARD_WHY, "took more than %zu MiB of memory", g->limits.bytes >> 20);
-		return GUARD_LARGE;
+	close(fd[1]);
+	if (g->pid < 0) {
+		close(fd[0]);
+		errno = error;
+		return -1;
 	}
-	return GUARD_WHOLE;
+	g->fd = fd[0];
+	fcntl(g->fd, F_SETFL, O_NONBLOCK);
+	return 0;
 }
 
 bool
-guard_exceeded(const struct guard *g, char why[GUARD_WHY])
+guard_read(struct guard *g)
 {
-	return guard_look(g, why) != GUARD_WHOLE;
-}
-
-void
-guard_describe(int status, char why[GUARD_WHY])
-{
-	*why = '\0';
-	if (WIFSIGNALED(status))
-		snprintf(why, GUARD_WHY, "was killed by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
-	else if (WEXITSTATUS(status) != 0)
-		snprintf(why, GUARD_WHY, "ended with exit status %d", WEXITSTATUS(status));
-}
-
-/* The last thing that a child writes. If it is missing, the code that the body ran ended the child, for example by
- * exit(). */
-static const char whole[] = "\nwhole\n";
-
-static _Noreturn void
-child_main(guard_body *body, void *context, int fd, pid_t parent)
-{
-	const int nowhere = open("/dev/null", O_RDWR);
-	FILE *out = fdopen(fd, "w");
-
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (!out || nowhere < 0 || getppid() != parent)
-		_exit(1);
-	dup2(nowhere, STDIN_FILENO);
-	dup2(nowhere, STDOUT_FILENO);
-	dup2(nowhere, STDERR_FILENO);
-	signal(SIGINT, SIG_DFL);
-	signal(SIGTERM, SIG_DFL);
-	body(out, context);
-	fputs(whole, out);
-	_exit(fflush(out) != 0);
-}
-
-struct reading {
-	struct guarded *to;
-	size_t room;
-};
-
-/* Reads what is available. Returns false at the end of the pipe. */
-static bool
-read_some(struct reading *r, int fd)
-{
-	struct guarded *g = r->to;
 	ssize_t got;
 
-	if (r->room - g->length < 4096) {
-		char *bigger = realloc(g->text, r->room = 2 * r->room + 8192);
+	if (g->room - g->length < 4096) {
+		char *bigger = realloc(g->text, g->room = 2 * g->room + 8192);
 
 		memory_needed(bigger);
 		g->text = bigger;
 	}
-	got = read(fd, g->text + g->length, r->room - g->length - 1);
+	got = read(g->fd, g->text + g->length, g->room - g->length - 1);
 	if (got > 0)
 		g->length += (size_t)got;
 	g->text[g->length] = '\0';
 	return got > 0 || (got < 0 && (errno == EINTR || errno == EAGAIN));
 }
 
+/* Ends what has gone too far. */
 static void
-watch(const struct guard *guard, int fd, struct guarded *g)
+stop(struct guard *g, enum guard_end end)
 {
-	struct reading r = {.to = g};
-	struct pollfd polled = {.fd = fd, .events = POLLIN};
-	bool more = read_some(&r, fd);
-	uint64_t looked = guard->start;
+	g->end = end;
+	kill(g->pid, SIGKILL);
+}
 
-	while (more && g->end == GUARD_WHOLE) {
-		if (poll(&polled, 1, GUARD_LOOK_MS) > 0)
-			more = read_some(&r, fd);
-		/* Not after each read, because a check opens and reads a file of /proc, and a child may write much. */
-		if (clock_ns() - looked >= GUARD_LOOK_MS * UINT64_C(1000000)) {
-			g->end = guard_look(guard, g->why);
-			looked = clock_ns();
-		}
-		if (g->length > GUARD_TEXT) {
-			snprintf(g->why, GUARD_WHY, "wrote more than %d MiB", GUARD_TEXT >> 20);
-			g->end = GUARD_LARGE;
-		}
+bool
+guard_exceeded(struct guard *g)
+{
+	const size_t now = g->limits.seconds > 0 ? resident(g->pid) : 0;
+
+	if (g->limits.seconds == 0 || g->end != GUARD_WHOLE)
+		return g->end != GUARD_WHOLE;
+	if ((double)(clock_ns() - g->start) * 1e-9 > g->limits.seconds) {
+		snprintf(g->why, sizeof g->why, "did not end within %g s", g->limits.seconds);
+		stop(g, GUARD_SLOW);
+	} else if (now > g->inherited && now - g->inherited > g->limits.bytes) {
+		snprintf(g->why, sizeof g->why, "took more than %zu MiB of memory", g->limits.bytes >> 20);
+		stop(g, GUARD_LARGE);
 	}
+	return g->end != GUARD_WHOLE;
 }
 
 /* Removes the mark. Returns false if it is missing. */
 static bool
-ended_whole(struct guarded *g)
+ended_whole(struct guard *g)
 {
 	const size_t n = strlen(whole);
 
-	if (g->length < n || strcmp(g->text + g->length - n, whole) != 0)
+	if (g->length < n || memcmp(g->text + g->length - n, whole, n) != 0)
 		return false;
 	g->text[g->length -= n] = '\0';
 	return true;
 }
 
-/* Waits for the child to end, within its limits: it may have closed the pipe and still run. */
-static int
-wait_for(const struct guard *guard, struct guarded *g)
+static void
+describe(struct guard *g, int status)
+{
+	g->end = GUARD_CRASH;
+	if (WIFSIGNALED(status))
+		snprintf(g->why, sizeof g->why, "was killed by signal %d (%s)", WTERMSIG(status),
+		         strsignal(WTERMSIG(status)));
+	else if (WEXITSTATUS(status) != 0)
+		snprintf(g->why, sizeof g->why, "ended with exit status %d", WEXITSTATUS(status));
+	else
+		snprintf(g->why, sizeof g->why, "ended the process by itself");
+}
+
+int
+guard_end(struct guard *g)
 {
 	int status = 0;
+	pid_t ended = 0;
 
-	while (g->end == GUARD_WHOLE && waitpid(guard->pid, &status, WNOHANG) == 0) {
+	close(g->fd);
+	/* It may have closed the pipe and still run. */
+	while (g->limits.seconds > 0 && g->end == GUARD_WHOLE && (ended = waitpid(g->pid, &status, WNOHANG)) == 0) {
 		usleep(500);
-		g->end = guard_look(guard, g->why);
+		(void)guard_exceeded(g);
 	}
-	if (g->end == GUARD_WHOLE)
-		return status;
-	kill(guard->pid, SIGKILL);
-	while (waitpid(guard->pid, &status, 0) < 0 && errno == EINTR)
+	while (ended <= 0 && waitpid(g->pid, &status, 0) < 0 && errno == EINTR)
 		;
+	if (g->end == GUARD_WHOLE && !(ended_whole(g) && status == 0))
+		describe(g, status);
 	return status;
 }
 
-struct guarded
+void
+guard_kill(struct guard *g)
+{
+	kill(g->pid, SIGKILL);
+	close(g->fd);
+	waitpid(g->pid, NULL, 0);
+	free(g->text);
+}
+
+/* --- one that is waited for --------------------------------------------------------------------------------------- */
+
+struct silent {
+	guard_body *body;
+	void *context;
+};
+
+static int
+run_silently(FILE *out, void *context)
+{
+	const struct silent *s = context;
+
+	signal(SIGINT, SIG_DFL);
+	signal(SIGTERM, SIG_DFL);
+	if (!discard(STDERR_FILENO))
+		return 1;
+	s->body(out, s->context);
+	return 0;
+}
+
+static void
+watch(struct guard *g)
+{
+	struct pollfd polled = {.fd = g->fd, .events = POLLIN};
+	bool more = guard_read(g);
+	uint64_t looked = g->start;
+
+	while (more && g->end == GUARD_WHOLE) {
+		if (poll(&polled, 1, GUARD_LOOK_MS) > 0)
+			more = guard_read(g);
+		/* Not after each read, because a check opens and reads a file of /proc, and a child may write much. */
+		if (clock_ns() - looked >= GUARD_LOOK_MS * UINT64_C(1000000)) {
+			(void)guard_exceeded(g);
+			looked = clock_ns();
+		}
+		if (g->length > GUARD_TEXT && g->end == GUARD_WHOLE) {
+			snprintf(g->why, sizeof g->why, "wrote more than %d MiB", GUARD_TEXT >> 20);
+			stop(g, GUARD_LARGE);
+		}
+	}
+}
+
+struct guard
 guard_run(guard_body *body, void *context, const struct guard_limits *limits)
 {
-	struct guarded g = {.end = GUARD_UNMADE};
-	struct guard guard;
-	const pid_t parent = getpid();
-	int fd[2], status;
-	pid_t pid;
+	struct silent silent = {body, context};
+	struct guard g;
 
-	fflush(NULL); /* otherwise the child would inherit buffered output and write it again */
-	if (pipe2(fd, O_CLOEXEC) != 0 || (pid = fork()) < 0) {
+	if (guard_start(&g, run_silently, &silent, limits) != 0) {
+		g.end = GUARD_UNMADE;
 		snprintf(g.why, sizeof g.why, "cannot start a child process: %s", strerror(errno));
 		g.text = calloc(1, 1);
+		memory_needed(g.text);
 		return g;
 	}
-	if (pid == 0) {
-		close(fd[0]);
-		child_main(body, context, fd[1], parent);
-	}
-	close(fd[1]);
-	fcntl(fd[0], F_SETFL, O_NONBLOCK);
-	guard_begin(&guard, pid, limits);
-	g.end = GUARD_WHOLE;
-	watch(&guard, fd[0], &g);
-	close(fd[0]);
-	status = wait_for(&guard, &g);
-	if (g.end == GUARD_WHOLE && !(ended_whole(&g) && status == 0)) {
-		g.end = GUARD_CRASH;
-		guard_describe(status, g.why);
-		if (!*g.why)
-			snprintf(g.why, sizeof g.why, "ended the process by itself");
-	}
+	watch(&g);
+	(void)guard_end(&g);
 	return g;
 }

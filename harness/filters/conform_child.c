@@ -136,7 +136,7 @@ outcome_of(const struct kit *kit, guard_body *what, void *context)
 	                             [GUARD_LARGE] = KIND_LARGE,
 	                             [GUARD_UNMADE] = KIND_CRASH};
 	struct captured_output heard = {.body = what, .context = context};
-	struct guarded g;
+	struct guard g;
 	struct outcome o = {.kind = 0};
 	char *verdict, *note;
 

@@ -49,7 +49,7 @@ plugin_ask(guard_body *body, void *context, struct failure *f)
 {
 	/* A plug-in needs a thousandth of these limits to report its facts. */
 	const struct guard_limits limits = {.seconds = 10, .bytes = (size_t)1 << 30};
-	struct guarded g = guard_run(body, context, &limits);
+	struct guard g = guard_run(body, context, &limits);
 	json_t *told = g.end == GUARD_WHOLE ? json_loadb(g.text, g.length, 0, NULL) : NULL;
 	const json_t *why = json_object_get(told, "why");
 	bool unfit;

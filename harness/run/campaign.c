@@ -108,7 +108,7 @@ finish(struct campaign *c, size_t i)
 	struct ending e = {.status = "done", .noise = noise, .reason = reason};
 
 	c->child[i] = c->child[--c->children];
-	e.seconds = (double)(clock_ns() - child.start) * 1e-9;
+	e.seconds = (double)(clock_ns() - child.guard.start) * 1e-9;
 	cell_child_end(&child, reason, &e.disturbance);
 	if (*reason) {
 		e.status = "failed";
@@ -116,10 +116,10 @@ finish(struct campaign *c, size_t i)
 	} else {
 		canary_judge(&c->usual, &e.disturbance, e.seconds, noise);
 		c->result.done += p->cell.attempt == 0;
-		if (ledger_samples(&c->ledger, child.text, child.length) != 0)
+		if (ledger_samples(&c->ledger, child.guard.text, child.guard.length) != 0)
 			c->write_failed = errno;
 	}
-	free(child.text);
+	free(child.guard.text);
 	if (c->write_failed)
 		return;
 	if (!*reason && p->cell.program->timed)
@@ -135,18 +135,18 @@ collect(struct campaign *c)
 {
 	static const struct timespec glance = {.tv_nsec = 50000000};
 	struct pollfd polled[PLAN_MAX_JOBS];
-	bool guarded = false;
+	bool limited = false;
 
 	for (size_t i = 0; i < c->children; i++) {
-		polled[i] = (struct pollfd){.fd = c->child[i].fd, .events = POLLIN};
-		guarded |= c->child[i].guarded;
+		polled[i] = (struct pollfd){.fd = c->child[i].guard.fd, .events = POLLIN};
+		limited |= c->child[i].guard.limits.seconds > 0;
 	}
 	/* Signals are blocked everywhere except here, so that none arrives between a test of `interrupted` and the
 	 * wait. */
-	if (ppoll(polled, c->children, guarded ? &glance : NULL, &c->unblocked) < 0)
+	if (ppoll(polled, c->children, limited ? &glance : NULL, &c->unblocked) < 0)
 		return;
 	for (size_t i = c->children; i-- > 0;)
-		if ((polled[i].revents && !cell_child_read(&c->child[i])) || cell_child_exceeded(&c->child[i]))
+		if ((polled[i].revents && !guard_read(&c->child[i].guard)) || guard_exceeded(&c->child[i].guard))
 			finish(c, i);
 }
 
@@ -259,7 +259,7 @@ run_all(struct campaign *c)
 			break;
 	}
 	for (size_t i = 0; i < c->children; i++)
-		cell_child_kill(&c->child[i]);
+		guard_kill(&c->child[i].guard);
 	progress_over(&c->progress);
 	if (!working)
 		c->result.failed++;

@@ -156,7 +156,7 @@ a_wrong_number_of_cells(void **state)
 	(void)state;
 	for (struct mistake m = {1, ROW}; m.cells <= 3; m.cells++)
 		for (m.then = ROW; m.then <= END; m.then++) {
-			struct guarded end = guard_run(make_mistake, &m, &limits);
+			struct guard end = guard_run(make_mistake, &m, &limits);
 
 			require(end.end == (m.cells == 2 ? GUARD_WHOLE : GUARD_CRASH), "%u cells, then %d: '%s'",
 			        m.cells, (int)m.then, end.why);
