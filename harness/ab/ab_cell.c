@@ -20,7 +20,7 @@ cell_report(const struct ab_cell *c)
 	for (enum ab_op op = 0; op < AB_OPS; op++)
 		for (size_t i = 0; c->round[op] && i < c->rounds; i++)
 			for (enum ab_side side = 0; side < AB_SIDES; side++) {
-				json_array_append_new(slices, json_integer((json_int_t)c->round[op][i].by[side].keys));
+				json_array_append_new(slices, json_integer((json_int_t)c->round[op][i].by[side].ops));
 				json_array_append_new(slices, json_integer((json_int_t)c->round[op][i].by[side].ns));
 			}
 	return json_pack("{sIsIs[II]sIs[II]so}", "items", (json_int_t)c->items, "rounds", (json_int_t)c->rounds,
@@ -101,7 +101,7 @@ ab_cell_take(struct ab_cell *c, const json_t *told)
 		for (size_t i = 0; i < c->rounds; i++)
 			for (enum ab_side side = 0; side < AB_SIDES; side++, at += 2)
 				c->round[op][i].by[side] =
-					(struct ab_slice){ab_cell_number(slices, at), ab_cell_number(slices, at + 1)};
+					(struct slice){ab_cell_number(slices, at), ab_cell_number(slices, at + 1)};
 	}
 	return true;
 }

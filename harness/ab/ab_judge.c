@@ -4,20 +4,14 @@
 
 const char *const ab_verdict_names[AB_VERDICTS] = {"faster", "slower", "not separated", "disturbed"};
 
-static double
-speed(const struct ab_slice *s)
-{
-	return (double)s->keys / (double)s->ns;
-}
-
 static struct paired
 over_old(const struct ab_round *round, size_t rounds, enum ab_side side, double level)
 {
 	double a[2 * AB_ROUNDS_MOST], b[2 * AB_ROUNDS_MOST];
 
 	for (size_t i = 0; i < rounds; i++) {
-		a[i] = speed(&round[i].by[side]);
-		b[i] = speed(&round[i].by[AB_OLD]);
+		a[i] = slice_rate(round[i].by[side]);
+		b[i] = slice_rate(round[i].by[AB_OLD]);
 	}
 	return paired_log_ratio(a, b, rounds, level);
 }

@@ -14,16 +14,14 @@
 #ifndef CUCKOOBENCH_AB_JUDGE_H
 #define CUCKOOBENCH_AB_JUDGE_H
 
+#include "harness/stats/slice.h"
 #include "harness/stats/stats.h"
 
 enum ab_side { AB_OLD, AB_NEW, AB_CONTROL, AB_SIDES };
 
-/* What one side did in one round: operations and nanoseconds, both greater than 0. */
-struct ab_slice {
-	uint64_t keys, ns;
-};
+/* What each side did in one round; no number is 0. */
 struct ab_round {
-	struct ab_slice by[AB_SIDES];
+	struct slice by[AB_SIDES];
 };
 
 enum ab_verdict { AB_FASTER, AB_SLOWER, AB_NOT_SEPARATED, AB_DISTURBED, AB_VERDICTS };

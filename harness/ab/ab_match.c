@@ -179,18 +179,18 @@ slice_begin(const struct match *m, unsigned slice)
 }
 
 static bool
-insert_slice(struct match *m, enum ab_side side, unsigned slice, struct ab_slice *to)
+insert_slice(struct match *m, enum ab_side side, unsigned slice, struct slice *to)
 {
 	const size_t from = slice_begin(m, slice), until = slice_begin(m, slice + 1);
 	size_t in;
 
 	to->ns = insert(m, &m->who[side], from, until, &in);
-	to->keys = in;
+	to->ops = in;
 	return from + in == until || ab_match_fail(m, side, "refused key %zu of %zu", from + in, m->cell->items);
 }
 
 static bool
-delete_slice(struct match *m, enum ab_side side, unsigned slice, struct ab_slice *to)
+delete_slice(struct match *m, enum ab_side side, unsigned slice, struct slice *to)
 {
 	const size_t from = slice_begin(m, slice), until = slice_begin(m, slice + 1);
 	uint64_t start;
@@ -202,7 +202,7 @@ delete_slice(struct match *m, enum ab_side side, unsigned slice, struct ab_slice
 		start = thread_ns();
 		measure_remove(m->who[side].filter, m->keys, n, &found);
 		to->ns += thread_ns() - start;
-		to->keys += found;
+		to->ops += found;
 		if (found != n)
 			return ab_match_fail(
 				m, side, "false negative: deleted %zu of %zu keys that were inserted, from key %zu on",
@@ -258,7 +258,7 @@ one_round(struct match *m, enum ab_op op, unsigned life, unsigned slice)
 	ab_match_order(m, round, order);
 	for (size_t place = 0; place < AB_SIDES && good; place++) {
 		const enum ab_side side = order[place];
-		struct ab_slice *to = &m->cell->round[op][round].by[side];
+		struct slice *to = &m->cell->round[op][round].by[side];
 
 		ab_match_turn(m, side);
 		good = op == AB_INSERT ? insert_slice(m, side, slice, to) : delete_slice(m, side, slice, to);

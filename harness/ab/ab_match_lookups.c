@@ -36,26 +36,26 @@ ab_match_ask(struct match *m, enum ab_side side)
 }
 
 static bool
-look_up_turn(struct match *m, enum ab_side side, enum ab_op op, struct ab_slice *to)
+look_up_turn(struct match *m, enum ab_side side, enum ab_op op, struct slice *to)
 {
 	struct contestant *look = &m->who[side].look[op - AB_ABSENT];
-	struct rounds_slice slice;
+	struct slice slice;
 	struct failure failure;
 
 	look->filter = m->who[side].filter;
 	ab_match_turn(m, side);
 	if (!contend(look, 1000 * measure_resolution_ns(), &slice, &failure))
 		return ab_match_fail(m, side, "%s", failure.text);
-	*to = (struct ab_slice){slice.keys, slice.ns};
+	*to = slice;
 	return true;
 }
 
 static int
 compare_speed(const void *a, const void *b)
 {
-	const struct ab_slice *x = a, *y = b;
+	const struct slice *x = a, *y = b;
 
-	return stats_compare(&(double){(double)x->ns / (double)x->keys}, &(double){(double)y->ns / (double)y->keys});
+	return stats_compare(&(double){(double)x->ns / (double)x->ops}, &(double){(double)y->ns / (double)y->ops});
 }
 
 /* Lookups change nothing, so the sides take short turns, and the median turn is the slice. Other processes that get the
@@ -63,7 +63,7 @@ compare_speed(const void *a, const void *b)
 bool
 ab_match_look_up_round(struct match *m, enum ab_op op, size_t round)
 {
-	struct ab_slice turn[AB_SIDES][AB_TURNS];
+	struct slice turn[AB_SIDES][AB_TURNS];
 	unsigned order[AB_SIDES];
 
 	for (size_t i = 0; i < AB_TURNS; i++) {

@@ -166,11 +166,11 @@ write_samples(const struct ab *ab, FILE *f)
 		for (enum ab_op op = 0; op < AB_OPS; op++)
 			for (size_t round = 0; ab->cell[i].round[op] && round < ab->cell[i].rounds; round++)
 				for (enum ab_side side = 0; side < AB_SIDES; side++) {
-					const struct ab_slice *s = &ab->cell[i].round[op][round].by[side];
+					const struct slice *s = &ab->cell[i].round[op][round].by[side];
 
 					fprintf(f, "%s,%zu,%s,%zu,%s,%llu,%llu\n", ab->cell[i].name, ab->cell[i].bytes,
-					        ab_op_names[op], round, ab_side_names[side],
-					        (unsigned long long)s->keys, (unsigned long long)s->ns);
+					        ab_op_names[op], round, ab_side_names[side], (unsigned long long)s->ops,
+					        (unsigned long long)s->ns);
 				}
 }
 

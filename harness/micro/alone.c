@@ -80,17 +80,15 @@ bool
 alone_ceiling(struct work *w, double *ns)
 {
 	const uint64_t least = measure_least_ns();
-	const struct ceiling_slice s = w->style == CEILING_STYLES
-	                                       ? measure_ceiling_best(&w->ground, w->what, least)
-	                                       : measure_ceiling(&w->ground, w->what, w->style, least);
+	const struct slice s = w->style == CEILING_STYLES ? measure_ceiling_best(&w->ground, w->what, least, &w->style)
+	                                                  : measure_ceiling(&w->ground, w->what, w->style, least);
 
-	w->style = s.style;
 	*ns = (double)s.ns / (double)s.ops;
 	return true;
 }
 
 bool
-alone_lookup(struct work *w, struct rounds_slice *done)
+alone_lookup(struct work *w, struct slice *done)
 {
 	struct failure failure;
 
@@ -99,7 +97,7 @@ alone_lookup(struct work *w, struct rounds_slice *done)
 
 /* A filter that cannot delete inserts keys that are already in it: it sets bits that are set. */
 static bool
-change_once(struct work *w, size_t n, struct rounds_slice *done)
+change_once(struct work *w, size_t n, struct slice *done)
 {
 	struct filter *f = w->filter;
 	uint64_t out_ns = 0, in_ns;
@@ -108,7 +106,7 @@ change_once(struct work *w, size_t n, struct rounds_slice *done)
 	if (f->ops->remove)
 		out_ns = measure_remove(f, w->keys, n, &found);
 	in_ns = measure_insert(f, w->keys, n, &accepted);
-	done->keys += n;
+	done->ops += n;
 	done->ns += w->bench->op == MICRO_DELETE ? out_ns : in_ns;
 	if (found == n && accepted == n)
 		return true;
@@ -121,12 +119,12 @@ change_once(struct work *w, size_t n, struct rounds_slice *done)
 }
 
 bool
-alone_change(struct work *w, struct rounds_slice *done)
+alone_change(struct work *w, struct slice *done)
 {
 	struct micro_table *t = w->table;
 	const size_t n = part_of(w);
 
-	*done = (struct rounds_slice){0};
+	*done = (struct slice){0};
 	do {
 		for (size_t i = 0; i < n; i++)
 			w->keys[i] = key_at(t->kernels.seed, (t->at + i) % t->kernels.items);
@@ -138,11 +136,11 @@ alone_change(struct work *w, struct rounds_slice *done)
 }
 
 bool
-alone_build(struct work *w, struct rounds_slice *done)
+alone_build(struct work *w, struct slice *done)
 {
 	const size_t items = w->table->kernels.items, chunk = chunk_of(w);
 
-	*done = (struct rounds_slice){0};
+	*done = (struct slice){0};
 	do {
 		size_t accepted = 0, n = 0, got = 0;
 
@@ -155,7 +153,7 @@ alone_build(struct work *w, struct rounds_slice *done)
 		}
 		if (!work_built(w, accepted))
 			return false;
-		done->keys += accepted;
+		done->ops += accepted;
 	} while (done->ns < measure_least_ns());
 	return true;
 }

@@ -69,12 +69,12 @@ calibrate(struct work *w, work_slice *slice)
 {
 	const unsigned threads = micro_run_threads(w->run);
 	uint64_t *round = &w->bench->round[threads > 1];
-	struct rounds_slice done;
+	struct slice done;
 
 	if (*round == 0) {
 		if (!slice(w, &done))
 			return false;
-		*round = done.keys / threads > 0 ? done.keys / threads : 1;
+		*round = done.ops / threads > 0 ? done.ops / threads : 1;
 	}
 	return true;
 }
@@ -95,7 +95,7 @@ bodies_describe(struct work *w)
 static void
 go_rounds(struct work *w, work_slice *slice, work_ceiling *ceiling)
 {
-	struct rounds_slice done;
+	struct slice done;
 	double ns;
 
 	if (!calibrate(w, slice))
@@ -106,8 +106,8 @@ go_rounds(struct work *w, work_slice *slice, work_ceiling *ceiling)
 		micro_begin(w->run);
 		if (!slice(w, &done))
 			return;
-		micro_did(w->run, done.keys, done.ns);
-		w->ratio[w->rounds++ % WORK_RATIOS] = w->times * ns * (double)done.keys / (double)done.ns;
+		micro_did(w->run, done.ops, done.ns);
+		w->ratio[w->rounds++ % WORK_RATIOS] = w->times * ns * (double)done.ops / (double)done.ns;
 	}
 	if (w->rounds > 0)
 		bodies_describe(w);

@@ -95,16 +95,16 @@ together_end(struct work *w)
 }
 
 static bool
-window_of(struct work *w, uint64_t window_ns, struct rounds_slice *done)
+window_of(struct work *w, uint64_t window_ns, struct slice *done)
 {
 	struct team *t = w->team;
 	struct workers_window window;
 	struct failure failure;
 
-	*done = (struct rounds_slice){.ns = 1};
+	*done = (struct slice){.ns = 1};
 	if (!workers_run(t->workers, t->job, window_ns ? WARM_NS : 0, window_ns, &window, &failure))
 		return work_fail(w, "%s", failure.text);
-	*done = (struct rounds_slice){window.ops, window.ns};
+	*done = (struct slice){window.ops, window.ns};
 	return window.ops > 0 ||
 	       work_fail(w, "nothing was done in %.1f ms by %zu threads", (double)window.ns * 1e-6, t->n);
 }
@@ -120,7 +120,7 @@ static bool
 ceiling_window(struct work *w, enum ceiling_style style, double *ns)
 {
 	struct team *t = w->team;
-	struct rounds_slice done;
+	struct slice done;
 
 	for (size_t i = 0; i < t->n; i++) {
 		t->task[i].ceiling = (struct ceiling_task){.ground = w->ground, .what = w->what, .style = style};
@@ -129,7 +129,7 @@ ceiling_window(struct work *w, enum ceiling_style style, double *ns)
 	}
 	if (!window_of(w, WINDOW_NS, &done))
 		return false;
-	*ns = (double)done.ns / (double)done.keys;
+	*ns = (double)done.ns / (double)done.ops;
 	return true;
 }
 
@@ -155,7 +155,7 @@ together_ceiling(struct work *w, double *ns)
 }
 
 bool
-together_lookup(struct work *w, struct rounds_slice *done)
+together_lookup(struct work *w, struct slice *done)
 {
 	struct team *t = w->team;
 	uint64_t missed = 0;
@@ -174,7 +174,7 @@ together_lookup(struct work *w, struct rounds_slice *done)
 
 /* Each thread builds a share. The window ends with the first thread that is done. */
 bool
-together_build(struct work *w, struct rounds_slice *done)
+together_build(struct work *w, struct slice *done)
 {
 	const size_t items = w->table->kernels.items;
 	struct team *t = w->team;

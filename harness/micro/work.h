@@ -33,7 +33,7 @@ bool work_fail(struct work *, const char *format, ...) __attribute__((format(pri
 const int *work_pins(void);
 
 /* One slice of some milliseconds, for each kind of work: sets operations and nanoseconds. False after work_fail. */
-typedef bool work_slice(struct work *, struct rounds_slice *);
+typedef bool work_slice(struct work *, struct slice *);
 /* Measures the ceiling's nanoseconds an operation. */
 typedef bool work_ceiling(struct work *, double *ns);
 

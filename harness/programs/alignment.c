@@ -34,7 +34,7 @@ struct alignment {
 	struct test_table kernels[TABLES];
 	struct query_set asked[SETS];
 	struct contestant contestant[SETS * ONE];
-	struct rounds_slice slice[SETS * ONE];
+	struct slice slice[SETS * ONE];
 	size_t from[SETS + 1]; /* contestants from[i]..from[i + 1] belong to set i */
 	struct failure failure;
 };
@@ -107,7 +107,7 @@ alignment_prepare(struct alignment *a, struct run *run, const struct cell *cell)
 }
 
 /* The slice of the same lookup implementation for f = 12 and mixed keys. */
-static const struct rounds_slice *
+static const struct slice *
 beside(const struct alignment *a, size_t contestant)
 {
 	for (size_t i = a->from[MIXED]; i < a->from[MIXED + 1]; i++)
@@ -122,13 +122,13 @@ alignment_tell(const struct alignment *a, struct run *run, size_t set)
 	const double x = (double)a->kernels[sets[set].table].info.bytes / 1024;
 
 	for (size_t i = a->from[set]; i < a->from[set + 1]; i++) {
-		const struct rounds_slice *s = &a->slice[i], *mixed = beside(a, i);
+		const struct slice *s = &a->slice[i], *mixed = beside(a, i);
 		const char *name = contestant_name(&a->contestant[i]);
 
-		emit(run, "h2", sets[set].panel, name, x, "lookup", "Mops/s", s->keys, s->ns);
+		emit(run, "h2", sets[set].panel, name, x, "lookup", "Mops/s", s->ops, s->ns);
 		if (mixed && set != MIXED)
-			emit(run, "h2", sets[set].panel, name, x, "over_f12", "ratio", s->keys * mixed->ns,
-			     mixed->keys * s->ns);
+			emit(run, "h2", sets[set].panel, name, x, "over_f12", "ratio", s->ops * mixed->ns,
+			     mixed->ops * s->ns);
 	}
 }
 

@@ -166,9 +166,8 @@ measure_beside(struct check *c, struct subject *s, struct workers *two, unsigned
 static void
 measure_ceiling_alone(struct check *c, unsigned round)
 {
-	const struct ceiling_slice s = measure_ceiling_best(&c->bare.ground, c->bare.what, measure_least_ns());
+	const struct slice s = measure_ceiling_best(&c->bare.ground, c->bare.what, measure_least_ns(), &c->bare.style);
 
-	c->bare.style = s.style;
 	c->ceiling.slice[ABSENT][round] = s.ns;
 	c->ceiling.ops[ABSENT][round] = s.ops;
 }

@@ -48,16 +48,16 @@ count_all(void *state)
 
 /* Like contend, for a contestant that takes all keys in one call. */
 static bool
-count(const struct share *s, uint64_t least, struct rounds_slice *slice, struct failure *f)
+count(const struct share *s, uint64_t least, struct slice *slice, struct failure *f)
 {
 	struct call call = {s->answered.filter, &s->asked};
 
-	*slice = (struct rounds_slice){0};
+	*slice = (struct slice){0};
 	while (slice->ns < least) {
 		size_t hits;
 
 		slice->ns += measure_call(count_all, &call, &hits);
-		slice->keys += s->asked.n;
+		slice->ops += s->asked.n;
 		if (hits != s->asked.all_hits) {
 			(void)failed(f, STATUS_FAILED, "%s: %zu of %zu keys counted as present, not %zu",
 			             series[COUNTED], hits, s->asked.n, s->asked.all_hits);
@@ -68,7 +68,7 @@ count(const struct share *s, uint64_t least, struct rounds_slice *slice, struct 
 }
 
 static bool
-take_turn(struct share *s, unsigned way, struct rounds_slice *slice, struct failure *f)
+take_turn(struct share *s, unsigned way, struct slice *slice, struct failure *f)
 {
 	const uint64_t least = measure_least_ns();
 
@@ -107,7 +107,7 @@ count_prepare(struct counting *c, struct run *run, const struct cell *cell)
 static bool
 count_measure(struct counting *c, struct run *run, unsigned round)
 {
-	struct rounds_slice slice[WAYS];
+	struct slice slice[WAYS];
 	unsigned order[LATIN_MOST];
 
 	run_round(run, round);
@@ -119,7 +119,7 @@ count_measure(struct counting *c, struct run *run, unsigned round)
 			if (!take_turn(s, order[k], &slice[order[k]], &c->failure))
 				return false;
 		for (unsigned k = 0; k < WAYS; k++)
-			emit(run, "h5", "bulk", series[k], s->asked.percent, "lookup", "Mops/s", slice[k].keys,
+			emit(run, "h5", "bulk", series[k], s->asked.percent, "lookup", "Mops/s", slice[k].ops,
 			     slice[k].ns);
 	}
 	return true;

@@ -35,7 +35,7 @@ struct flight {
 	struct test_table kernels[FAMILIES];
 	struct query_set asked[FAMILIES];
 	struct flyer flyer[MOST];
-	struct rounds_slice slice[MOST];
+	struct slice slice[MOST];
 	size_t count;
 	char panel[NAME_MAX_PANEL];
 	struct failure failure;
@@ -85,7 +85,7 @@ warm_up(const struct flyer *f, struct call *call)
 
 /* Like contend (rounds.h). */
 static bool
-fly(struct flyer *f, uint64_t least, struct rounds_slice *slice, struct failure *failure)
+fly(struct flyer *f, uint64_t least, struct slice *slice, struct failure *failure)
 {
 	const struct query_set *q = f->who.asked;
 	struct call call = {.hit = {0}};
@@ -93,7 +93,7 @@ fly(struct flyer *f, uint64_t least, struct rounds_slice *slice, struct failure 
 	warm_up(f, &call);
 	if (f->width == 0)
 		return contend(&f->who, least, slice, failure);
-	*slice = (struct rounds_slice){0};
+	*slice = (struct slice){0};
 	while (slice->ns < least) {
 		const size_t chunk = f->who.next;
 		size_t hits;
@@ -107,7 +107,7 @@ fly(struct flyer *f, uint64_t least, struct rounds_slice *slice, struct failure 
 			             contestant_name(&f->who), f->width, hits, QUERY_SET_CHUNK, q->hits[chunk]);
 			return false;
 		}
-		slice->ns += ns, slice->keys += QUERY_SET_CHUNK;
+		slice->ns += ns, slice->ops += QUERY_SET_CHUNK;
 		f->who.next = (chunk + 1) % q->chunks;
 	}
 	return true;
@@ -200,7 +200,7 @@ flight_measure(struct flight *f, struct run *run, unsigned round)
 			return false;
 	for (size_t i = 0; i < f->count; i++)
 		emit(run, "h5", f->panel, contestant_name(&f->flyer[i].who), f->flyer[i].width,
-		     f->flyer[i].width ? "lookup" : "own", "Mops/s", f->slice[i].keys, f->slice[i].ns);
+		     f->flyer[i].width ? "lookup" : "own", "Mops/s", f->slice[i].ops, f->slice[i].ns);
 	return true;
 }
 

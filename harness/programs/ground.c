@@ -16,7 +16,7 @@
 /* Emits the ceiling where the figures' lines have points: at shares of positive queries, occupancies, and middles of
  * their steps. */
 static void
-emit_reads(struct run *run, const char *series, const struct ceiling_slice *s)
+emit_reads(struct run *run, const char *series, const struct slice *s)
 {
 	for (int p = 0; p <= 100; p += 25) {
 		emit(run, "f5", "", series, p, "lookup", "Mops/s", s->ops, s->ns);
@@ -29,7 +29,7 @@ emit_reads(struct run *run, const char *series, const struct ceiling_slice *s)
 }
 
 static void
-emit_updates(struct run *run, const char *series, const struct ceiling_slice *s)
+emit_updates(struct run *run, const char *series, const struct slice *s)
 {
 	emit(run, "t3", "ceiling", series, 0, "construction", "Mops/s", s->ops, s->ns);
 	for (int step = 0; step < LIFE_STEPS; step++) {
@@ -42,15 +42,15 @@ emit_updates(struct run *run, const char *series, const struct ceiling_slice *s)
 static void
 measure_ceilings(struct run *run, struct ceiling_memory *g, enum ceiling what)
 {
-	struct ceiling_slice best = {.ns = 1};
+	struct slice best = {0};
 
 	for (enum ceiling_style style = 0; style < CEILING_STYLES; style++)
 		if (ceiling_has(g, what, style)) {
-			const struct ceiling_slice s = measure_ceiling(g, what, style, 4 * measure_least_ns());
+			const struct slice s = measure_ceiling(g, what, style, 4 * measure_least_ns());
 
 			emit(run, "c1", "styles", ceiling_series[what], 0, ceiling_style_names[style], "Mops/s", s.ops,
 			     s.ns);
-			if ((double)s.ops * (double)best.ns > (double)best.ops * (double)s.ns)
+			if (slice_is_faster(s, best))
 				best = s;
 		}
 	emit(run, "c1", "", ceiling_series[what], 0, "rate", "Mops/s", best.ops, best.ns);

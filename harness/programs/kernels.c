@@ -25,7 +25,7 @@ static const unsigned shares[SHARES] = {0, 50, 100};
 struct share {
 	struct query_set asked;
 	struct contestant contestant[MOST];
-	struct rounds_slice slice[MOST];
+	struct slice slice[MOST];
 	size_t count;
 	char panel[NAME_MAX_PANEL];
 };
@@ -88,7 +88,7 @@ kernels_measure(struct comparison *c, struct run *run, unsigned round)
 			return false;
 		for (size_t k = 0; k < s->count; k++)
 			emit(run, "h1", s->panel, contestant_name(&s->contestant[k]), c->x, "lookup", "Mops/s",
-			     s->slice[k].keys, s->slice[k].ns);
+			     s->slice[k].ops, s->slice[k].ns);
 	}
 	return true;
 }

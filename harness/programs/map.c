@@ -133,15 +133,15 @@ map_choose(struct map *m, const struct map_table *t, unsigned share, struct cont
 		for (size_t i = 0; i < t->kernels.views; i++) {
 			struct contestant c = {
 				.filter = t->kernels.view[i], .kernels = &t->kernels, .asked = &t->asked[share]};
-			struct rounds_slice s;
+			struct slice s;
 
 			if (contestant_is_bulk(c.filter->ops) || c.filter->ops->caps & FILTER_CONTROL)
 				continue;
 			c.next = (i + round * t->kernels.views) % c.asked->chunks;
 			if (!contend(&c, slice_ns, &s, &m->failure))
 				return false;
-			if (!best->filter || (double)s.ns / (double)s.keys < least) {
-				least = (double)s.ns / (double)s.keys;
+			if (!best->filter || (double)s.ns / (double)s.ops < least) {
+				least = (double)s.ns / (double)s.ops;
 				*best = c;
 			}
 		}
@@ -188,7 +188,7 @@ series_of(const struct map *m, unsigned share, size_t i, char text[CANDIDATES_TE
 static bool
 map_measure(struct map *m, unsigned round)
 {
-	struct rounds_slice slice[MOST];
+	struct slice slice[MOST];
 	char text[CANDIDATES_TEXT];
 
 	run_round(m->run, round);
@@ -200,7 +200,7 @@ map_measure(struct map *m, unsigned round)
 			return false;
 		for (size_t k = 0; k < m->tables + 2; k++)
 			emit(m->run, "h4", panels[s], series_of(m, s, k, text), (double)m->cell->target, "lookup",
-			     "Mops/s", slice[k].keys, slice[k].ns);
+			     "Mops/s", slice[k].ops, slice[k].ns);
 	}
 	return true;
 }

@@ -28,7 +28,7 @@ struct sides {
 	struct test_table kernels[SIDES];
 	struct query_set asked; /* for both sides: their tables are equal */
 	struct contestant contestant[MOST];
-	struct rounds_slice slice[MOST];
+	struct slice slice[MOST];
 	size_t count; /* contestants of each side */
 	struct failure failure;
 };
@@ -79,14 +79,13 @@ static void
 pages_emit(const struct sides *s, struct run *run, const char *pages, bool tells_small, double x)
 {
 	for (size_t i = 0; i < s->count; i++) {
-		const struct rounds_slice small = s->slice[i], large = s->slice[s->count + i];
+		const struct slice small = s->slice[i], large = s->slice[s->count + i];
 		const char *name = contestant_name(&s->contestant[i]);
 
 		if (tells_small)
-			emit(run, "h2", mem_pages_name(MEM_PAGES_4K), name, x, "lookup", "Mops/s", small.keys,
-			     small.ns);
-		emit(run, "h2", pages, name, x, "lookup", "Mops/s", large.keys, large.ns);
-		emit(run, "h2", pages, name, x, "over_4k", "ratio", large.keys * small.ns, small.keys * large.ns);
+			emit(run, "h2", mem_pages_name(MEM_PAGES_4K), name, x, "lookup", "Mops/s", small.ops, small.ns);
+		emit(run, "h2", pages, name, x, "lookup", "Mops/s", large.ops, large.ns);
+		emit(run, "h2", pages, name, x, "over_4k", "ratio", large.ops * small.ns, small.ops * large.ns);
 	}
 }
 

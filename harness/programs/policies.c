@@ -43,10 +43,6 @@ enum { STEPS = 3, FULL = 95, CLASSES = 19 };            /* a class of keys is a 
 static const unsigned left[] = {90, 85, 80, 65, 50, 0}; /* deletions continue down to these loads */
 enum { LEFT_STEP = 80 };
 
-struct tally {
-	uint64_t keys, ns;
-};
-
 struct comparison {
 	struct run *run;
 	const struct cell *cell;
@@ -56,15 +52,8 @@ struct comparison {
 	uint64_t *keys;
 	size_t done, slots;
 	/* Sums over the bins of a step, over the build, and over the first deletions, by round. */
-	struct tally step[STEPS][MOST_ROUNDS][MOST], all[MOST_ROUNDS][MOST], emptied[MOST_ROUNDS][MOST];
+	struct slice step[STEPS][MOST_ROUNDS][MOST], all[MOST_ROUNDS][MOST], emptied[MOST_ROUNDS][MOST];
 };
-
-static void
-policies_add(struct tally *sum, struct tally t)
-{
-	sum->keys += t.keys;
-	sum->ns += t.ns;
-}
 
 static uint64_t
 kicks_of(const struct filter *f)
@@ -75,17 +64,17 @@ kicks_of(const struct filter *f)
 	return info.kicks;
 }
 
-/* Inserts the next slice of keys into every table, with one line changed as the ceiling. Or deletes it from those that
- * delete, with two lines read. */
-struct slice {
+/* Inserts the next portion of keys into every table, with one line changed as the ceiling. Or deletes it from those
+ * that delete, with two lines read. */
+struct portion {
 	const char *panel;
 	double x;
 	bool deletes;
 	size_t n;
 };
 
-static struct tally
-turn(struct comparison *c, const struct slice *s, unsigned who)
+static struct slice
+turn(struct comparison *c, const struct portion *s, unsigned who)
 {
 	const struct policy *p = &policies[who];
 	struct filter *f = c->filter[who];
@@ -98,7 +87,7 @@ turn(struct comparison *c, const struct slice *s, unsigned who)
 		run_fail(c->run, "%s: %zu of %zu keys %s", p->series, good, s->n, s->deletes ? "found" : "accepted");
 	if (!s->deletes)
 		emit(c->run, "h3", s->panel, p->series, s->x, "relocations", "a key", kicks_of(f) - before, s->n);
-	return (struct tally){s->n, ns};
+	return (struct slice){s->n, ns};
 }
 
 /* The ceilings use keys of their own, so many that no cache keeps their lines. */
@@ -108,12 +97,10 @@ ceiling_keys(size_t slots)
 	return slots < (size_t)1 << 25 ? slots / 4 : (size_t)1 << 23;
 }
 
-static struct tally
+static struct slice
 policies_ceiling(struct comparison *c, enum ceiling what)
 {
-	const struct ceiling_slice best = measure_ceiling_best(&c->ground, what, measure_least_ns());
-
-	return (struct tally){best.ops, best.ns};
+	return measure_ceiling_best(&c->ground, what, measure_least_ns(), NULL);
 }
 
 static enum ceiling
@@ -132,17 +119,17 @@ series_of(bool deletes, unsigned who)
 }
 
 static void
-policies_emit(struct comparison *c, const char *panel, double x, bool deletes, const struct tally *t)
+policies_emit(struct comparison *c, const char *panel, double x, bool deletes, const struct slice *t)
 {
 	for (unsigned who = 0; who < MOST; who++)
-		if (t[who].keys)
+		if (t[who].ops)
 			emit(c->run, "h3", panel, series_of(deletes, who), x, deletes ? "delete" : "insert", "Mops/s",
-			     t[who].keys, t[who].ns);
+			     t[who].ops, t[who].ns);
 }
 
-/* One slice: every contestant takes its turn. */
+/* Every contestant takes its turn at the portion. */
 static void
-slice(struct comparison *c, const struct slice *s, unsigned round, unsigned number, struct tally t[MOST])
+policies_turns(struct comparison *c, const struct portion *s, unsigned round, unsigned number, struct slice t[MOST])
 {
 	unsigned order[MOST];
 
@@ -172,15 +159,15 @@ policies_build(struct comparison *c, const unsigned *bin)
 		step += *bin > steps[step];
 		for (unsigned r = 0; r < rounds; r++) {
 			const size_t end = first + n * (r + 1) / rounds;
-			const struct slice s = {"build", (from + *bin) / 2.0, false, end - c->done};
-			struct tally t[MOST];
+			const struct portion s = {"build", (from + *bin) / 2.0, false, end - c->done};
+			struct slice t[MOST];
 
 			keys_fill(c->keys, s.n, run_seed(c->run, 0), c->done);
-			slice(c, &s, r, number++, t);
+			policies_turns(c, &s, r, number++, t);
 			c->done = end;
 			for (unsigned who = 0; who < MOST; who++) {
-				policies_add(&c->step[step][r][who], t[who]);
-				policies_add(&c->all[r][who], t[who]);
+				c->step[step][r][who] = slice_sum(c->step[step][r][who], t[who]);
+				c->all[r][who] = slice_sum(c->all[r][who], t[who]);
 			}
 		}
 	}
@@ -204,16 +191,16 @@ empty(struct comparison *c)
 
 		for (unsigned r = 0; r < rounds; r++) {
 			const size_t end = first + n * (r + 1) / rounds;
-			const struct slice s = {"delete", (from + *to) / 2.0, true, end - out};
-			struct tally t[MOST];
+			const struct portion s = {"delete", (from + *to) / 2.0, true, end - out};
+			struct slice t[MOST];
 
 			for (size_t i = 0; i < s.n; i++)
 				c->keys[i] = key_at(run_seed(c->run, 0),
 				                    (out + i) % whole * prime % whole * CLASSES + (out + i) / whole);
-			slice(c, &s, r, number++, t);
+			policies_turns(c, &s, r, number++, t);
 			out = end;
 			for (unsigned who = 0; *to >= LEFT_STEP && who < MOST; who++)
-				policies_add(&c->emptied[r][who], t[who]);
+				c->emptied[r][who] = slice_sum(c->emptied[r][who], t[who]);
 		}
 	}
 }

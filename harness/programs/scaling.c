@@ -148,7 +148,7 @@ choose_ceilings(struct windows *s)
 		*t = (struct ceiling_task){.ground = ceiling_memory(&s->hash, s->ground.data, s->ground.bytes,
 		                                                    s->queries[1].keys, s->queries[1].n),
 		                           .what = what[w]};
-		t->style = measure_ceiling_best(&t->ground, t->what, s->window_ns).style;
+		(void)measure_ceiling_best(&t->ground, t->what, s->window_ns, &t->style);
 	}
 }
 

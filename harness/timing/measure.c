@@ -45,25 +45,25 @@ measure_allocated(void)
 }
 
 /* A timed slice. The bytes allocated are read outside its timed part. */
-struct slice {
+struct stopwatch {
 	uint64_t given, start;
 };
 
-static struct slice
+static struct stopwatch
 measure_begin(void)
 {
 	const uint64_t given = allocation_given();
 
-	return (struct slice){given, clock_ns()};
+	return (struct stopwatch){given, clock_ns()};
 }
 
 /* Ends the slice. Returns its nanoseconds, at least 1. */
 static uint64_t
-end(struct slice slice)
+end(struct stopwatch watch)
 {
-	const uint64_t ns = clock_ns() - slice.start;
+	const uint64_t ns = clock_ns() - watch.start;
 
-	allocated += allocation_given() - slice.given;
+	allocated += allocation_given() - watch.given;
 	return ns ? ns : 1;
 }
 
@@ -71,7 +71,7 @@ uint64_t
 measure_insert(struct filter *f, const uint64_t *keys, size_t n, size_t *accepted)
 {
 	size_t done = 0, batch, got;
-	const struct slice slice = measure_begin();
+	const struct stopwatch watch = measure_begin();
 
 	do {
 		batch = batch_at(f, done, n);
@@ -79,7 +79,7 @@ measure_insert(struct filter *f, const uint64_t *keys, size_t n, size_t *accepte
 		done += got;
 	} while (got == batch && done < n);
 	*accepted = done;
-	return end(slice);
+	return end(watch);
 }
 
 uint64_t
@@ -89,7 +89,7 @@ measure_contains(const struct filter *f, const uint64_t *keys, size_t n, size_t 
 	 * answers, the caller provides the array. */
 	uint8_t hit[MEASURE_MOST];
 	size_t sum = 0, batch;
-	const struct slice slice = measure_begin();
+	const struct stopwatch watch = measure_begin();
 
 	for (size_t done = 0; done < n; done += batch) {
 		batch = batch_at(f, done, n);
@@ -97,39 +97,39 @@ measure_contains(const struct filter *f, const uint64_t *keys, size_t n, size_t 
 		sum += f->ops->contains(f, keys + done, batch, hit);
 	}
 	*hits = sum;
-	return end(slice);
+	return end(watch);
 }
 
 uint64_t
 measure_contains_at_once(const struct filter *f, const uint64_t *keys, size_t n, uint8_t *hit, size_t *hits)
 {
-	const struct slice slice = measure_begin();
+	const struct stopwatch watch = measure_begin();
 
 	*hits = f->ops->contains(f, keys, n, hit);
-	return end(slice);
+	return end(watch);
 }
 
 uint64_t
 measure_remove(struct filter *f, const uint64_t *keys, size_t n, size_t *found)
 {
 	size_t sum = 0, batch;
-	const struct slice slice = measure_begin();
+	const struct stopwatch watch = measure_begin();
 
 	for (size_t done = 0; done < n; done += batch) {
 		batch = batch_at(f, done, n);
 		sum += f->ops->remove(f, keys + done, batch);
 	}
 	*found = sum;
-	return end(slice);
+	return end(watch);
 }
 
 uint64_t
 measure_call(size_t (*call)(void *state), void *state, size_t *result)
 {
-	const struct slice slice = measure_begin();
+	const struct stopwatch watch = measure_begin();
 
 	*result = call(state);
-	return end(slice);
+	return end(watch);
 }
 
 /* --- the machine itself --- */
@@ -141,14 +141,14 @@ static _Thread_local volatile uint64_t result;
 uint64_t
 measure_adds(size_t n)
 {
-	const struct slice slice = measure_begin();
+	const struct stopwatch watch = measure_begin();
 	uint64_t x = result;
 
 	for (size_t i = 0; i < n; i++)
 		/* the multiplier and increment of Knuth's MMIX generator; any odd numbers would do */
 		x = x * UINT64_C(6364136223846793005) + 1442695040888963407u;
 	result = x;
-	return end(slice);
+	return end(watch);
 }
 
 uint64_t
@@ -157,55 +157,58 @@ measure_ring(const void *ring, size_t from, size_t n)
 	const struct line {
 		uint32_t next, rest[15];
 	} *line = ring;
-	const struct slice slice = measure_begin();
+	const struct stopwatch watch = measure_begin();
 	uint32_t at = (uint32_t)from;
 
 	for (size_t i = 0; i < n; i++)
 		at = line[at].next;
 	result = at;
-	return end(slice);
+	return end(watch);
 }
 
 uint64_t
 measure_hash(const struct hash *h, const uint64_t *keys, size_t n)
 {
-	const struct slice slice = measure_begin();
+	const struct stopwatch watch = measure_begin();
 	uint64_t sum = 0;
 
 	for (size_t i = 0; i < n; i++)
 		sum += hash_key(h, keys[i]);
 	result = sum;
-	return end(slice);
+	return end(watch);
 }
 
 /* Keys per pass: enough to make the wait for its last lines negligible. */
 enum { CEILING_PASS = 1 << 14 };
 
-struct ceiling_slice
+struct slice
 measure_ceiling(struct ceiling_memory *g, enum ceiling what, enum ceiling_style style, uint64_t least_ns)
 {
-	struct ceiling_slice s = {.style = style};
+	struct slice s = {0};
 
 	do {
-		const struct slice slice = measure_begin();
+		const struct stopwatch watch = measure_begin();
 
 		s.ops += ceiling_pass(g, what, style, CEILING_PASS);
-		s.ns += end(slice);
+		s.ns += end(watch);
 	} while (s.ns < least_ns);
 	return s;
 }
 
-struct ceiling_slice
-measure_ceiling_best(struct ceiling_memory *g, enum ceiling what, uint64_t least_ns)
+struct slice
+measure_ceiling_best(struct ceiling_memory *g, enum ceiling what, uint64_t least_ns, enum ceiling_style *fastest)
 {
-	struct ceiling_slice best = {.ns = 1};
+	struct slice best = {0};
 
 	for (enum ceiling_style style = 0; style < CEILING_STYLES; style++)
 		if (ceiling_has(g, what, style)) {
-			const struct ceiling_slice s = measure_ceiling(g, what, style, least_ns);
+			const struct slice s = measure_ceiling(g, what, style, least_ns);
 
-			if ((double)s.ops * (double)best.ns > (double)best.ops * (double)s.ns)
-				best = s;
+			if (!slice_is_faster(s, best))
+				continue;
+			best = s;
+			if (fastest)
+				*fastest = style;
 		}
 	return best;
 }

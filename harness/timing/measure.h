@@ -11,6 +11,7 @@
 #include "core/filter.h"
 #include "core/hash.h"
 #include "harness/base/clock.h"
+#include "harness/stats/slice.h"
 #include "harness/timing/ceiling.h"
 
 enum { MEASURE_BATCH = 256, MEASURE_MOST = 4096 };
@@ -47,15 +48,11 @@ uint64_t measure_ring(const void *ring, size_t from, size_t n);
 /* Times the hash of every key, without anything else. */
 uint64_t measure_hash(const struct hash *, const uint64_t *keys, size_t n);
 
-/* A slice of a ceiling (ceiling.h). */
-struct ceiling_slice {
-	enum ceiling_style style;
-	uint64_t ops, ns;
-};
 /* Makes passes over the next keys of the memory until they have taken least_ns. */
-struct ceiling_slice measure_ceiling(struct ceiling_memory *, enum ceiling, enum ceiling_style, uint64_t least_ns);
-/* Times every available style for least_ns each, and returns the fastest. Values of the same round are compared with
- * it. */
-struct ceiling_slice measure_ceiling_best(struct ceiling_memory *, enum ceiling, uint64_t least_ns);
+struct slice measure_ceiling(struct ceiling_memory *, enum ceiling, enum ceiling_style, uint64_t least_ns);
+/* Times every available style for least_ns each. Returns the slice of the fastest, with which values of the same round
+ * are compared, and its style unless `fastest` is NULL. */
+struct slice measure_ceiling_best(struct ceiling_memory *, enum ceiling, uint64_t least_ns,
+                                  enum ceiling_style *fastest);
 
 #endif

@@ -51,18 +51,16 @@ step(struct contestant *c, size_t *keys, size_t *hits, size_t *right)
 }
 
 bool
-contend(struct contestant *c, uint64_t least, struct rounds_slice *slice, struct failure *f)
+contend(struct contestant *c, uint64_t least, struct slice *slice, struct failure *f)
 {
 	bool warm = false;
 
-	*slice = (struct rounds_slice){0};
+	*slice = (struct slice){0};
 	if (!c->filter) {
-		const struct ceiling_slice s = measure_ceiling_best(&c->ground, c->what, least);
-
-		*slice = (struct rounds_slice){s.ops, s.ns};
+		*slice = measure_ceiling_best(&c->ground, c->what, least, NULL);
 		return true;
 	}
-	while (slice->ns < least || slice->keys == 0) {
+	while (slice->ns < least || slice->ops == 0) {
 		size_t keys, hits, right;
 		const uint64_t ns = step(c, &keys, &hits, &right);
 
@@ -73,7 +71,7 @@ contend(struct contestant *c, uint64_t least, struct rounds_slice *slice, struct
 			return false;
 		}
 		if (warm || c->hit)
-			slice->ns += ns, slice->keys += keys;
+			slice->ns += ns, slice->ops += keys;
 		warm = true;
 	}
 	return true;
@@ -120,8 +118,8 @@ rounds_leave(struct contestant *c, size_t count)
 }
 
 bool
-rounds_run(struct contestant *c, size_t count, unsigned round, uint64_t seed, uint64_t least,
-           struct rounds_slice *slice, struct failure *f)
+rounds_run(struct contestant *c, size_t count, unsigned round, uint64_t seed, uint64_t least, struct slice *slice,
+           struct failure *f)
 {
 	unsigned order[LATIN_MOST];
 

@@ -16,6 +16,7 @@
 #define CUCKOOBENCH_ROUNDS_H
 
 #include "harness/stats/latin.h"
+#include "harness/stats/slice.h"
 #include "harness/timing/ceiling.h"
 #include "harness/timing/table.h"
 
@@ -30,11 +31,6 @@ struct contestant {
 	size_t next;  /* next chunk */
 };
 
-/* The result of one slice. */
-struct rounds_slice {
-	uint64_t keys, ns;
-};
-
 /* Returns the contestant's name, such as "cf-avx2" or "ceiling-2". */
 const char *contestant_name(const struct contestant *);
 /* Returns a ceiling on the lines of a table, with the keys that its filters look up. */
@@ -43,7 +39,7 @@ struct contestant contestant_ceiling(enum ceiling, const struct test_table *, co
 bool contestant_is_bulk(const struct filter_ops *);
 /* Times one contestant: a chunk to warm up, then chunks until they have taken `least` nanoseconds. A ceiling gets that
  * time for each style. Fails if an answer is wrong. */
-bool contend(struct contestant *, uint64_t least, struct rounds_slice *, struct failure *);
+bool contend(struct contestant *, uint64_t least, struct slice *, struct failure *);
 
 /*
  * Lists all contestants of one table: each view, and the ceilings of one and of two lines. A filter that wants more
@@ -54,7 +50,7 @@ bool rounds_enter(struct contestant *to, size_t *count, const struct test_table 
 void rounds_leave(struct contestant *, size_t count);
 
 /* Runs one round. slice[i] is the result of contestant i. Fails if an answer is wrong. */
-bool rounds_run(struct contestant *, size_t count, unsigned round, uint64_t seed, uint64_t least,
-                struct rounds_slice *slice, struct failure *);
+bool rounds_run(struct contestant *, size_t count, unsigned round, uint64_t seed, uint64_t least, struct slice *slice,
+                struct failure *);
 
 #endif

@@ -26,6 +26,7 @@
 #include "harness/machine/topology.h"
 #include "harness/plan/options.h"
 #include "harness/stats/race.h"
+#include "harness/stats/slice.h"
 #include "harness/timing/table.h"
 #include "harness/timing/tasks.h"
 
@@ -67,10 +68,6 @@ struct tune_ceiling {
 	bool known;
 };
 
-struct tune_slice {
-	uint64_t keys, ns; /* 0: it did not run */
-};
-
 /* Keys to look up in tables of one size, used again and again. */
 struct tune_asked {
 	uint64_t *keys;
@@ -84,9 +81,9 @@ struct tune_stage {
 	struct tune_config *config;
 	struct tune_ceiling *ceiling;
 	size_t configs, ceilings;
-	struct race race;         /* of the configurations */
-	struct tune_slice *slice; /* [round][configuration, then ceiling] */
-	size_t room;              /* rounds allocated */
+	struct race race;    /* of the configurations */
+	struct slice *slice; /* [round][configuration, then ceiling] */
+	size_t room;         /* rounds allocated */
 	struct tune_asked asked;
 	double seconds; /* the time it took */
 };
@@ -165,9 +162,7 @@ void tune_stage_free(struct tune_stage *);
 bool tune_run(struct tune *, struct tune_stage *, double until, size_t least, size_t most, struct failure *);
 void tune_stop_threads(struct tune *);
 /* The slices of a round: of the configurations, and then of the ceilings. */
-struct tune_slice *tune_row(const struct tune_stage *, size_t round);
-/* Keys a nanosecond; 0 if it did not run. */
-double tune_slice_rate(struct tune_slice);
+struct slice *tune_row(const struct tune_stage *, size_t round);
 
 /* --- tune_results.c --- */
 

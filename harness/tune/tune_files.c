@@ -47,8 +47,7 @@ write_samples(const struct tune *t, FILE *f)
 
 		for (size_t round = 0; round < stage->race.rounds; round++)
 			for (size_t k = 0; k < stage->configs + stage->ceilings; k++) {
-				const struct tune_slice s =
-					stage->slice[round * (stage->configs + stage->ceilings) + k];
+				const struct slice s = stage->slice[round * (stage->configs + stage->ceilings) + k];
 				const struct tune_config *w = k < stage->configs ? &stage->config[k] : NULL;
 				const struct tune_ceiling *c = w ? NULL : &stage->ceiling[k - stage->configs];
 
@@ -57,7 +56,7 @@ write_samples(const struct tune *t, FILE *f)
 				fprintf(f, "%s,%zu,%s,%zu,", stage->name, round,
 				        w ? w->kernel->name : ceiling_series[c->what], w ? w->call : 0);
 				write_way(f, w ? w->table : c->table, w ? w->threads : c->threads, w ? w->pin : c->pin);
-				fprintf(f, ",%llu,%llu\n", (unsigned long long)s.keys, (unsigned long long)s.ns);
+				fprintf(f, ",%llu,%llu\n", (unsigned long long)s.ops, (unsigned long long)s.ns);
 			}
 	}
 }
@@ -126,11 +125,11 @@ over_small_pages(const struct tune_stage *stage, size_t config)
 	size_t n = 0;
 
 	for (size_t round = 0; small < stage->configs && round < stage->race.rounds; round++) {
-		const struct tune_slice x = stage->slice[round * wide + config], y = stage->slice[round * wide + small];
+		const struct slice x = stage->slice[round * wide + config], y = stage->slice[round * wide + small];
 
 		if (x.ns > 0 && y.ns > 0) {
-			a[n] = (double)x.keys / (double)x.ns;
-			b[n++] = (double)y.keys / (double)y.ns;
+			a[n] = slice_rate(x);
+			b[n++] = slice_rate(y);
 		}
 	}
 	return paired_log_ratio(a, b, n, STATS_LEVEL);

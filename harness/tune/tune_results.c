@@ -38,10 +38,10 @@ tune_behind(const struct tune *t, const struct tune_stage *stage, size_t config)
 	/* The model needs the time of one thread, so that a thread's false positives are its own. `share` then divides
 	 * by the threads again. */
 	for (size_t round = 0; round < n; round++) {
-		const struct tune_slice *row = tune_row(stage, round);
+		const struct slice *row = tune_row(stage, round);
 
-		times[0][round] = a->threads / tune_slice_rate(row[r->leader]);
-		times[1][round] = b->threads / tune_slice_rate(row[config]);
+		times[0][round] = a->threads / slice_rate(row[r->leader]);
+		times[1][round] = b->threads / slice_rate(row[config]);
 	}
 	p = overhead_advantage(&m[0], &m[1], n, 1 - t->load.positives, t->load.saved_ns, race_level(r));
 	p.ratio *= share, p.lo *= share, p.hi *= share;
@@ -55,7 +55,7 @@ tune_rate(const struct tune_stage *stage, size_t config)
 	const size_t n = stage->race.until[config];
 
 	for (size_t i = 0; i < n; i++)
-		rate[i] = tune_slice_rate(tune_row(stage, i)[config]);
+		rate[i] = slice_rate(tune_row(stage, i)[config]);
 	stats_sort(rate, n);
 	return stats_median(rate, n);
 }
@@ -69,11 +69,11 @@ tune_of_ceiling(const struct tune_stage *stage, size_t config)
 	size_t n = 0;
 
 	for (size_t i = 0; i < stage->race.until[config]; i++) {
-		const struct tune_slice *row = tune_row(stage, i), ceiling = row[stage->configs + w->ceiling];
+		const struct slice *row = tune_row(stage, i), ceiling = row[stage->configs + w->ceiling];
 
-		if (tune_slice_rate(ceiling) > 0) {
-			rate[n] = tune_slice_rate(row[config]);
-			most[n++] = tune_slice_rate(ceiling) * reads / w->lines;
+		if (slice_rate(ceiling) > 0) {
+			rate[n] = slice_rate(row[config]);
+			most[n++] = slice_rate(ceiling) * reads / w->lines;
 		}
 	}
 	return paired_log_ratio(rate, most, n, STATS_LEVEL);

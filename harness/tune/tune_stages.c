@@ -79,20 +79,19 @@ tune_stop_threads(struct tune *t)
 /* Times one call of every thread, from the first start to the last end. Used for calls that take longer than any
  * window. */
 static bool
-time_once(struct tune *t, struct workers *w, struct tune_slice *slice, struct failure *f)
+time_once(struct tune *t, struct workers *w, struct slice *slice, struct failure *f)
 {
 	struct workers_window window;
 	const uint64_t from = clock_ns();
 
 	if (!workers_run(w, t->job, 0, 1, &window, f))
 		return false;
-	*slice = (struct tune_slice){window.whole, clock_ns() - from};
+	*slice = (struct slice){window.whole, clock_ns() - from};
 	return true;
 }
 
 static bool
-time_window(struct tune *t, struct workers *w, uint64_t warm_ns, uint64_t ns, struct tune_slice *slice,
-            struct failure *f)
+time_window(struct tune *t, struct workers *w, uint64_t warm_ns, uint64_t ns, struct slice *slice, struct failure *f)
 {
 	struct workers_window window;
 
@@ -103,7 +102,7 @@ time_window(struct tune *t, struct workers *w, uint64_t warm_ns, uint64_t ns, st
 	} while (window.ops == 0 && !tune_stop);
 	if (window.allocated > 0)
 		return fail(f, "%llu bytes were allocated while the clock ran", (unsigned long long)window.allocated);
-	*slice = (struct tune_slice){window.ops, window.ns};
+	*slice = (struct slice){window.ops, window.ns};
 	return true;
 }
 
@@ -124,7 +123,7 @@ room_for_hits(struct tune *t, size_t call, struct failure *f)
 
 static bool
 tune_stages_look_up(struct tune *t, const struct tune_stage *stage, const struct tune_config *w, uint64_t warm_ns,
-                    uint64_t ns, struct tune_slice *slice, struct failure *f)
+                    uint64_t ns, struct slice *slice, struct failure *f)
 {
 	const struct tune_asked *a = &stage->asked;
 	struct workers *pool = pool_of(t, w->pin, w->threads, f);
@@ -155,7 +154,7 @@ tune_stages_look_up(struct tune *t, const struct tune_stage *stage, const struct
 
 static bool
 run_style(struct tune *t, const struct tune_stage *stage, const struct tune_ceiling *c, enum ceiling_style style,
-          uint64_t ns, struct tune_slice *slice, struct failure *f)
+          uint64_t ns, struct slice *slice, struct failure *f)
 {
 	const struct test_table *k = &c->table->kernels;
 	struct workers *pool = pool_of(t, c->pin, c->threads, f);
@@ -169,7 +168,7 @@ run_style(struct tune *t, const struct tune_stage *stage, const struct tune_ceil
 		g.at = stage->asked.n / 8 / c->threads * i * 8;
 		t->ask[i] = (struct ceiling_task){.ground = g, .what = c->what, .style = style};
 		if (!ceiling_has(&g, c->what, style)) {
-			*slice = (struct tune_slice){0};
+			*slice = (struct slice){0};
 			return true;
 		}
 		t->job[i] = (struct worker_job){ceiling_body, &t->ask[i]};
@@ -177,26 +176,20 @@ run_style(struct tune *t, const struct tune_stage *stage, const struct tune_ceil
 	return time_window(t, pool, ns / 8, ns, slice, f);
 }
 
-double
-tune_slice_rate(struct tune_slice s)
-{
-	return s.ns ? (double)s.keys / (double)s.ns : 0;
-}
-
 /* Runs a ceiling in its fastest style, which the first call finds out. */
 static bool
-run_ceiling(struct tune *t, const struct tune_stage *stage, struct tune_ceiling *c, uint64_t ns,
-            struct tune_slice *slice, struct failure *f)
+run_ceiling(struct tune *t, const struct tune_stage *stage, struct tune_ceiling *c, uint64_t ns, struct slice *slice,
+            struct failure *f)
 {
-	*slice = (struct tune_slice){0};
+	*slice = (struct slice){0};
 	if (c->known)
 		return run_style(t, stage, c, c->style, ns, slice, f);
 	for (enum ceiling_style style = 0; style < CEILING_STYLES; style++) {
-		struct tune_slice s;
+		struct slice s;
 
 		if (!run_style(t, stage, c, style, ns, &s, f))
 			return false;
-		if (tune_slice_rate(s) > tune_slice_rate(*slice)) {
+		if (slice_is_faster(s, *slice)) {
 			*slice = s;
 			c->style = style;
 			c->known = true;
@@ -209,14 +202,14 @@ run_ceiling(struct tune *t, const struct tune_stage *stage, struct tune_ceiling 
 
 /* The cost of a key: its time, and the work that false positives let through, shared by the threads. */
 static double
-cost_of(const struct tune *t, const struct tune_config *w, struct tune_slice s)
+cost_of(const struct tune *t, const struct tune_config *w, struct slice s)
 {
 	const double work = (1 - t->load.positives) * tune_fpr(w->table) * t->load.saved_ns;
 
-	return (double)s.ns / (double)s.keys + work / w->threads;
+	return (double)s.ns / (double)s.ops + work / w->threads;
 }
 
-struct tune_slice *
+struct slice *
 tune_row(const struct tune_stage *stage, size_t round)
 {
 	return stage->slice + round * (stage->configs + stage->ceilings);
@@ -235,7 +228,7 @@ tune_stages_is_wanted(const struct tune_stage *stage, size_t ceiling)
 /* Runs the configurations and ceilings of one table, in a new random order. */
 static bool
 run_table(struct tune *t, struct tune_stage *stage, const struct tune_table *table, uint64_t *random, uint64_t ns,
-          struct tune_slice *slice, double *cost, struct failure *f)
+          struct slice *slice, double *cost, struct failure *f)
 {
 	size_t *order = malloc((stage->configs + stage->ceilings) * sizeof *order), n = 0;
 	bool good = true, warm = false;
@@ -276,7 +269,7 @@ room_for_round(struct tune_stage *stage, struct failure *f)
 
 	if (stage->race.rounds >= stage->room) {
 		const size_t room = stage->room ? 2 * stage->room : 16;
-		struct tune_slice *bigger = realloc(stage->slice, room * wide * sizeof *bigger);
+		struct slice *bigger = realloc(stage->slice, room * wide * sizeof *bigger);
 
 		if (!bigger)
 			return fail(f, "out of memory");

@@ -23,7 +23,7 @@ make(struct ab_round *round, size_t n, double change, double control, double noi
 		const double machine = 1e6 * (1 + 9 * uniform(random)), times[AB_SIDES] = {1, change, control};
 
 		for (enum ab_side side = 0; side < AB_SIDES; side++)
-			round[i].by[side] = (struct ab_slice){
+			round[i].by[side] = (struct slice){
 				1000 + i, (uint64_t)(machine * times[side] * (1 + noise * (2 * uniform(random) - 1)))};
 	}
 }
@@ -93,14 +93,14 @@ medians_are_of_rounds(void **state)
 	(void)state;
 	make(round, ROUNDS, 0.5, 1, 0, &random);
 	round[3].by[AB_NEW].ns *= 1000;
-	round[5].by[AB_OLD].keys *= 100;
+	round[5].by[AB_OLD].ops *= 100;
 	j = ab_judge(round, ROUNDS, 0.05);
 	require(fabs(j.change.ratio - 2) < 1e-4 && fabs(j.change.lo - 2) < 1e-4 && fabs(j.change.hi - 2) < 1e-4 &&
 	                j.change.n == ROUNDS,
 	        "%g [%g, %g]", j.change.ratio, j.change.lo, j.change.hi);
 	require(fabs(j.control.ratio - 1) < 1e-4 && j.verdict == AB_FASTER, "A/A %g", j.control.ratio);
 	for (size_t i = 0; i < ROUNDS; i++)
-		round[i].by[AB_NEW].keys /= 4; /* fewer keys in the same time */
+		round[i].by[AB_NEW].ops /= 4; /* fewer keys in the same time */
 	assert_int_equal(ab_judge(round, ROUNDS, 0.05).verdict, AB_SLOWER);
 }
 

@@ -95,7 +95,7 @@ everyone_takes_part(void **state)
 	(void)state;
 	for (size_t t = 0; t < COUNT_OF(twins); t++) {
 		struct contestant c[MOST];
-		struct rounds_slice slice[MOST];
+		struct slice slice[MOST];
 		struct test_table k;
 		struct query_set q;
 		struct failure failure;
@@ -118,8 +118,8 @@ everyone_takes_part(void **state)
 		for (unsigned round = 0; round < 3; round++) {
 			require(rounds_run(c, count, round, test_seed(), 20000, slice, &failure), "%s", failure.text);
 			for (size_t i = 0; i < count; i++)
-				require(slice[i].ns >= 20000 && slice[i].keys > 0, "%s: %llu keys in %llu ns",
-				        contestant_name(&c[i]), (unsigned long long)slice[i].keys,
+				require(slice[i].ns >= 20000 && slice[i].ops > 0, "%s: %llu keys in %llu ns",
+				        contestant_name(&c[i]), (unsigned long long)slice[i].ops,
 				        (unsigned long long)slice[i].ns);
 		}
 		rounds_leave(c, count);
@@ -187,7 +187,7 @@ questions_can_be_chosen(void **state)
 static void
 a_wrong_answer_is_told(void **state)
 {
-	struct rounds_slice slice;
+	struct slice slice;
 	struct test_table k;
 	struct query_set q;
 	struct contestant c = {.kernels = &k, .asked = &q};
@@ -220,7 +220,7 @@ static void
 bulk_is_asked_at_once(void **state)
 {
 	struct contestant c[MOST];
-	struct rounds_slice slice;
+	struct slice slice;
 	struct test_table k;
 	struct query_set q;
 	struct failure failure;
@@ -235,7 +235,7 @@ bulk_is_asked_at_once(void **state)
 	k.view[0]->ops = &liar;
 	liar.batch = (unsigned)q.n;
 	require(rounds_enter(c, &count, &k, &q) && count == all && c[0].hit, "%zu of %zu", count, all);
-	require(contend(&c[0], 1000, &slice, &failure) && asked_at_once == q.n && slice.keys % q.n == 0,
+	require(contend(&c[0], 1000, &slice, &failure) && asked_at_once == q.n && slice.ops % q.n == 0,
 	        "%zu at once: %s", asked_at_once, failure.text);
 	rounds_leave(c, count);
 	liar.batch = (unsigned)q.n + 1;

@@ -55,9 +55,9 @@ add_stage(struct tune *t, const char *name, size_t n, const double *cost, double
 
 		for (size_t i = 0; i < n; i++) {
 			row[i] = cost[i] * (i && round % 2 ? 1 - swing : 1);
-			stage->slice[round * (n + 1) + i] = (struct tune_slice){1000000, (uint64_t)(1e6 * row[i])};
+			stage->slice[round * (n + 1) + i] = (struct slice){1000000, (uint64_t)(1e6 * row[i])};
 		}
-		stage->slice[round * (n + 1) + n] = (struct tune_slice){1000000, 500000};
+		stage->slice[round * (n + 1) + n] = (struct slice){1000000, 500000};
 	}
 	race_look(&stage->race);
 	assert_int_equal(stage->race.leader, 0);
