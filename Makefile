@@ -170,16 +170,25 @@ $(PLUGINS): $(BUILD)/%.so: %.c $(STAMP)
 	$(Q)$(CC) -Iinclude $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS) $(BASE_LDFLAGS) $(LDFLAGS) -shared -MMD -MP -o $@ $<
 plugins: $(PLUGINS) ## build the example of a plug-in (build/MODE/examples/*.so), and those of the tests
 
+# The tests that start threads, by what they include; check-threads runs them, with MODE=tsan of its own.
+THREADED := $(shell grep -lE '^\#include ("tests/threads.h"|"harness/timing/workers.h"|<pthread.h>)' $(TESTSRC))
+
 # A test program is its own file, tests/test.c, tests/configurations.c, and what it needs of the library and of the
 # harness without its main. That is an archive, so the linker takes only the needed objects. (With everything,
-# sanitized, each program was 80 MB, and most of the time went into linking.)
-TESTLIB := $(BUILD)/tests/test.o $(BUILD)/tests/configurations.o $(BUILD)/tests/tested.a
-$(BUILD)/tests/tested.a: $(filter-out $(BUILD)/harness/cli/main.o,$(BINOBJ)) $(LIBOBJ)
+# sanitized, each program was 80 MB, and most of the time went into linking.) Tests that start threads need only the
+# rooms down to filters/, so that ThreadSanitizer's stage compiles no others.
+TESTLIB  := $(BUILD)/tests/test.o $(BUILD)/tests/configurations.o
+LOWER    := $(foreach room,base stats machine timing filters,$(filter $(BUILD)/harness/$(room)/%,$(BINOBJ)))
+$(BUILD)/tests/lower.a: $(LOWER) $(LIBOBJ)
+$(BUILD)/tests/upper.a: $(filter-out $(BUILD)/harness/cli/main.o $(LOWER),$(BINOBJ))
+$(BUILD)/tests/lower.a $(BUILD)/tests/upper.a:
 	@echo '  AR   $@'
 	$(Q)mkdir -p $(@D) && rm -f $@ && $(shell $(CC) -print-prog-name=ar) rcs $@ $^
-$(TESTS): %: %.o $(TESTLIB)
+$(filter-out $(THREADED:%.c=$(BUILD)/%),$(TESTS)): $(BUILD)/tests/upper.a
+$(TESTS): %: %.o $(TESTLIB) $(BUILD)/tests/lower.a
 	@echo '  LD   $@'
-	$(Q)$(LINK) -o $@ $(filter-out %.a,$^) $(filter %.a,$^) -lcmocka $(TEST_LDLIBS) $(BASE_LDLIBS) $(LDLIBS)
+	$(Q)$(LINK) -o $@ $(filter-out %.a,$^) $(filter %upper.a,$^) $(filter %lower.a,$^) -lcmocka $(TEST_LDLIBS) \
+		$(BASE_LDLIBS) $(LDLIBS)
 $(BUILD)/tests/unit/test_micro: $(filter-out $(BUILD)/harness/micro/main.o,$(MICROOBJ))
 $(BUILD)/tests/unit/test_micro: TEST_LDLIBS = $(MICRO_LDLIBS)
 $(BUILD)/tests/property/test_library $(BUILD)/tests/unit/test_public: $(BUILD)/library/library.o
@@ -273,8 +282,6 @@ check-isa: setup ## pass the tests that instructions can matter to, as on proces
 
 tests: $(TESTS) $(PLUGINS)
 
-# The tests that start threads, by what they include; with MODE=tsan of their own, whatever MODE is.
-THREADED := $(shell grep -lE '^\#include ("tests/threads.h"|"harness/timing/workers.h"|<pthread.h>)' $(TESTSRC))
 check-threads: ## pass the tests that start threads under ThreadSanitizer
 	@$(MAKE) --no-print-directory MODE=tsan setup
 	@$(MAKE) --no-print-directory MODE=tsan $(THREADED:%.c=build/tsan/%)
