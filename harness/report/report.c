@@ -104,23 +104,15 @@ static int
 judge(struct report *r, struct failure *f)
 {
 	const char *scale_name = json_string_value(json_object_get(json_object_get(r->manifest, "run"), "scale"));
-	struct samples samples;
 	enum scale scale;
-	int status;
 
 	if (!scale_find(scale_name, &scale))
 		return failed(f, STATUS_FAILED,
 		              "no verdicts: the manifest does not say at which scale this was measured");
-	if ((status = samples_of(r->dir, &samples, f)) != STATUS_DONE)
-		return status;
-	if (board_make(&r->board, &samples, scale) == 0) {
-		r->judged = true;
-		status = disagreements_make(&r->disagreements, &r->disagreement_count, &samples, scale, f);
-	} else {
-		status = failed(f, STATUS_FAILED, "no verdicts: out of memory");
-	}
-	samples_free(&samples);
-	return status;
+	if (board_make(&r->board, &r->samples, scale) != 0)
+		return failed(f, STATUS_FAILED, "no verdicts: out of memory");
+	r->judged = true;
+	return disagreements_make(&r->disagreements, &r->disagreement_count, &r->samples, scale, f);
 }
 
 /* What cannot be read is missing on the page. */
@@ -137,8 +129,10 @@ open_report(struct report *r, struct failure *f)
 	}
 	manifest_keys_of(r->manifest, r->keys);
 	(void)published_read(&r->printed, failure_told(f));
-	(void)report_cells_read(&r->cells, r->dir, failure_told(f));
-	(void)judge(r, failure_told(f));
+	if (samples_of(r->dir, &r->samples, failure_told(f)) == STATUS_DONE) {
+		report_cells_count(r);
+		(void)judge(r, f);
+	}
 }
 
 static void
@@ -152,7 +146,7 @@ close_report(struct report *r)
 		board_free(&r->board);
 	json_decref(r->manifest);
 	published_free(&r->printed);
-	report_cells_free(&r->cells);
+	samples_free(&r->samples);
 }
 
 int

@@ -3,7 +3,7 @@
 #include "harness/run/ledger.h"
 
 #include "harness/run/manifest.h"
-#include "harness/run/samples.h"
+#include "harness/run/store_parts.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -9,7 +9,7 @@
 #include "harness/run/ledger.h"
 #include "harness/run/manifest_facts.h"
 #include "harness/run/merge_parts.h"
-#include "harness/run/samples.h"
+#include "harness/run/store_parts.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include "harness/base/archive.h"
 #include "harness/base/memory.h"
 #include "harness/run/ledger.h"
-#include "harness/run/samples.h"
+#include "harness/run/store_parts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * store.h - the raw record of a run: every attempt at a cell, with its samples. Only store*.c knows how it is kept:
+ *
+ *      samples.csv   life:cf:...:rep=3,0,3,f5,...      the samples of an attempt, appended at once when it is done
+ *                    life:cf:...:rep=3,0,3,f6,...
+ *      cells.csv     life:cf:...:rep=3,0,done,...      then its row: the attempt counts once this is written
+ *
+ * The columns of a sample are
+ *
+ *      cell,attempt                 the cell, and how often it was measured before: together the key of both files
+ *      rep,exp,panel,series,x       what the sample is of
+ *      metric,unit,num,den          the ratio num / den of two whole numbers: a count, and what it is relative to
+ *
+ * and those of a row
+ *
+ *      cell,attempt
+ *      status,seconds  done, failed or skipped; how long it took
+ *      call            which of the manifest's calls ran it, from 0
+ *      for             the experiments that it emitted samples for
+ *      alu_ps,read_ps,steal_ms,migrations,switches,short    a timed cell's canary and disturbances (canary.h)
+ *      noise           what makes it noisy, if anything
+ *      reason          why it failed or was skipped
+ *
+ * Either file may be compressed once the run is history (archive.h). A kill or a full disk may cut off the last line of
+ * either. A machine that stops may lose the end of the samples, though their rows are there.
+ */
+#ifndef CUCKOOBENCH_STORE_H
+#define CUCKOOBENCH_STORE_H
+
+#include "harness/base/failure.h"
+#include "harness/base/files.h"
+#include "harness/plan/experiment.h"
+#include "harness/timing/canary.h"
+
+/* --- samples ---------------------------------------------------------------------------------------------- */
+
+struct sample {
+	char exp[8], panel[NAME_MAX_PANEL], series[NAME_MAX_SERIES], metric[NAME_MAX_METRIC], unit[NAME_MAX_UNIT];
+	unsigned rep, attempt;
+	bool superseded; /* by a later attempt of the same cell; samples_of sets it */
+	double x;
+	uint64_t num, den;
+};
+
+/* Writes one line. `cell` is the label, which alone identifies the cell; the attempt comes from the sample. */
+void sample_write(FILE *, const char *cell, const struct sample *);
+/* Parses a line, which ends at its newline. Returns false if it is damaged. */
+bool sample_parse(const char *line, struct sample *);
+
+/* --- attempts --------------------------------------------------------------------------------------------- */
+
+/* One attempt at a cell, and how it ended. */
+struct attempt {
+	const char *cell;   /* its label */
+	unsigned number;    /* how often the cell was measured before */
+	unsigned rep, call; /* the cell's repetition; the manifest's call that ran it */
+	const char *status; /* done, failed or skipped */
+	bool done, given_up;
+	double seconds;
+	uint64_t wants;    /* the experiments that it has samples for, bits as in struct cell */
+	const char *names; /* the same as its row has it, with names from other versions; NULL: only `wants` is known */
+	struct disturbance disturbance; /* known: a timed cell that is done */
+	const char *noise, *reason;     /* "" if there is none; the text ends at its first newline */
+	const char *samples;            /* its lines; NULL: none */
+	size_t length;
+	char *owned; /* `samples`, if they were put together here */
+
+	bool last;    /* of its cell */
+	bool speaks;  /* the last of its cell that is done: its samples count */
+	bool dropped; /* no longer part of the run */
+};
+
+/* --- reading ---------------------------------------------------------------------------------------------- */
+
+struct store {
+	struct attempt *at;      /* in the order in which they ended */
+	struct attempt **sorted; /* by cell, then by number */
+	size_t count, cells;     /* cells: how many have an attempt */
+	char samples_path[FILES_PATH], rows_path[FILES_PATH];
+	char *samples_text, *rows_text; /* what the attempts point into */
+};
+
+/*
+ * Reads the run in DIR. Leaves out what a kill or a full disk cut off, so that a run that stopped anywhere reads as if
+ * it had stopped between two cells. A failure names file and line; one is that an attempt is done and has no samples.
+ * Call store_free in any case.
+ */
+int store_read(struct store *, const char *dir, struct failure *);
+void store_free(struct store *);
+/* Finds an attempt; the last, if there are several of one number. NULL if there is none. */
+struct attempt *store_find(const struct store *, const char *cell, unsigned number);
+/* The number of the line that begins like this one, up to its newline, in the file of samples. */
+unsigned long store_line(const struct store *, const char *line);
+
+#endif
