@@ -24,8 +24,8 @@ is_cell_of(const char *cell, const char *filter)
 static bool
 has_skipped_cell(const struct report *r, const struct experiment *e, const char *filter)
 {
-	for (size_t i = 0; i < r->samples.store.count; i++) {
-		const struct attempt *a = &r->samples.store.at[i];
+	for (size_t i = 0; i < r->samples->store.count; i++) {
+		const struct attempt *a = &r->samples->store.at[i];
 
 		if (a->last && strcmp(a->status, "skipped") == 0 && is_cell_of(a->cell, filter) &&
 		    a->wants >> experiment_index(e->id) & 1)

@@ -43,9 +43,9 @@ report_machines(const struct report *r)
 	size_t n = 0;
 
 	memory_needed(measured);
-	for (size_t i = 0; i < r->samples.store.count; i++)
-		if (is_timed(&r->samples.store.at[i]))
-			measured[manifest_maker_of(r->manifest, r->samples.store.at[i].call)] = true;
+	for (size_t i = 0; i < r->samples->store.count; i++)
+		if (is_timed(&r->samples->store.at[i]))
+			measured[manifest_maker_of(r->manifest, r->samples->store.at[i].call)] = true;
 	for (size_t i = 0; i < all; i++)
 		n += measured[i];
 	free(measured);
@@ -126,8 +126,8 @@ report_who_measured(const struct report *r)
 	struct page_table t;
 
 	memory_needed(of && cells);
-	for (size_t i = 0; all > 1 && i < r->samples.store.count; i++) {
-		const struct attempt *a = &r->samples.store.at[i];
+	for (size_t i = 0; all > 1 && i < r->samples->store.count; i++) {
+		const struct attempt *a = &r->samples->store.at[i];
 		const size_t who = manifest_maker_of(r->manifest, a->call);
 
 		cells[who] += a->speaks;

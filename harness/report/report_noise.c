@@ -23,8 +23,8 @@ report_cells_count(struct report *r)
 	bool done = false;
 
 	r->cells = (struct cells){.done = 0};
-	for (size_t i = 0; i < r->samples.store.count; i++) {
-		const struct attempt *a = r->samples.store.sorted[i];
+	for (size_t i = 0; i < r->samples->store.count; i++) {
+		const struct attempt *a = r->samples->store.sorted[i];
 
 		done |= a->done;
 		if (!a->last)
@@ -55,7 +55,7 @@ report_missing(const struct report *r)
 
 		n = planned > n ? planned : n;
 	}
-	return n > 0 && (size_t)n > r->samples.store.cells ? (size_t)n - r->samples.store.cells : 0;
+	return n > 0 && (size_t)n > r->samples->store.cells ? (size_t)n - r->samples->store.cells : 0;
 }
 
 static void
@@ -66,9 +66,9 @@ not_run_table(const struct report *r)
 	page_table(&t, r->f, "cells", "caption", "plain",
 	           "Measurements that failed or were skipped, of %zu; the points above are without them"
 	           "|Cell|Status|Reason",
-	           r->samples.store.cells);
-	for (size_t i = 0; i < r->samples.store.count; i++) {
-		const struct attempt *a = r->samples.store.sorted[i];
+	           r->samples->store.cells);
+	for (size_t i = 0; i < r->samples->store.count; i++) {
+		const struct attempt *a = r->samples->store.sorted[i];
 
 		if (a->last && !a->done && !a->given_up)
 			page_row(&t, "<code>%s</code>|%s|%s", a->cell, a->status, *a->reason ? a->reason : "unknown");
@@ -85,13 +85,13 @@ report_not_run(const struct report *r)
 
 	html(r->f,
 	     "<section id=\"cells\" aria-labelledby=\"cells-title\">\n<h2 id=\"cells-title\">What did not run</h2>\n");
-	if (r->samples.store.count == 0)
+	if (r->samples->store.count == 0)
 		html(r->f, "<p>There is no record of the single measurements (cells.csv).</p>\n");
 	else if (missing > 0)
 		html(r->f,
 		     "<p>The run is incomplete: %u of %u measurements are still to come. The command that began it "
 		     "goes on where it stopped.</p>\n",
-		     (unsigned)missing, (unsigned)(missing + r->samples.store.cells));
+		     (unsigned)missing, (unsigned)(missing + r->samples->store.cells));
 	else if (r->cells.given_up > 0)
 		html(r->f, "<p>%s</p>\n", given_up_text(&given_up, text));
 	else if (r->cells.failed + r->cells.skipped == 0)
@@ -117,13 +117,13 @@ disturbance_field(const struct attempt *a, size_t offset)
 static void
 noise_canary(const struct report *r, struct page_table *t, const char *name, size_t offset)
 {
-	double *v = malloc((r->samples.store.count + 1) * sizeof *v);
+	double *v = malloc((r->samples->store.count + 1) * sizeof *v);
 	size_t n = 0;
 
 	memory_needed(v);
-	for (size_t i = 0; i < r->samples.store.count; i++)
-		if (r->samples.store.at[i].disturbance.known)
-			v[n++] = disturbance_field(&r->samples.store.at[i], offset) * 1e-3; /* ps to ns */
+	for (size_t i = 0; i < r->samples->store.count; i++)
+		if (r->samples->store.at[i].disturbance.known)
+			v[n++] = disturbance_field(&r->samples->store.at[i], offset) * 1e-3; /* ps to ns */
 	if (n > 0) {
 		double median;
 
@@ -143,8 +143,8 @@ noise_count(const struct report *r, struct page_table *t, const char *name, size
 	double sum = 0;
 	size_t hit = 0;
 
-	for (size_t i = 0; i < r->samples.store.count; i++) {
-		const double v = disturbance_field(&r->samples.store.at[i], offset);
+	for (size_t i = 0; i < r->samples->store.count; i++) {
+		const double v = disturbance_field(&r->samples->store.at[i], offset);
 
 		sum += v;
 		hit += v > 0;
@@ -186,8 +186,8 @@ noise_log(const struct report *r)
 	struct page_table t;
 	size_t rows = 0;
 
-	for (size_t i = 0; i < r->samples.store.count; i++)
-		rows += noise_logged(&r->samples.store, i);
+	for (size_t i = 0; i < r->samples->store.count; i++)
+		rows += noise_logged(&r->samples->store, i);
 	if (rows == 0)
 		return;
 	html(r->f, "<details%s>\n<summary>Noise log: %zu attempts</summary>\n", rows <= 40 ? " open" : "", rows);
@@ -195,10 +195,10 @@ noise_log(const struct report *r)
 	           "Every attempt that was disturbed, and every attempt at a measurement that was made again. The "
 	           "values of one that does not speak enter the least and the greatest of a point only."
 	           "|Cell|Attempt|Speaks|Multiply-add|Load|What disturbed it");
-	for (size_t i = 0; i < r->samples.store.count; i++) {
-		const struct attempt *a = r->samples.store.sorted[i];
+	for (size_t i = 0; i < r->samples->store.count; i++) {
+		const struct attempt *a = r->samples->store.sorted[i];
 
-		if (!noise_logged(&r->samples.store, i))
+		if (!noise_logged(&r->samples->store, i))
 			continue;
 		page_row(&t, "<code>%s</code>|%u|%s", a->cell, a->number + 1, a->speaks ? "yes" : "no");
 		/* A deviation from the canary's usual reading would need its median, and show no more. */
@@ -218,8 +218,8 @@ report_noise(const struct report *r)
 {
 	size_t timed = 0, again = 0, disturbed = 0;
 
-	for (size_t i = 0; i < r->samples.store.count; i++) {
-		const struct attempt *a = r->samples.store.sorted[i];
+	for (size_t i = 0; i < r->samples->store.count; i++) {
+		const struct attempt *a = r->samples->store.sorted[i];
 
 		timed += a->speaks && a->disturbance.known;
 		again += a->number > 0;

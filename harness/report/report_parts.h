@@ -37,7 +37,7 @@ struct report {
 	char keys[MANIFEST_KEYS]; /* the user's own (manifest_keys_of) */
 	json_t *manifest;         /* NULL if there is none */
 	struct published printed;
-	struct samples samples; /* none if they could not be read */
+	const struct samples *samples; /* and with them every attempt */
 	struct cells cells;
 	bool judged; /* the samples were readable, so there is a board */
 	struct board board;

@@ -184,7 +184,8 @@ claims_of_an_experiment(void **state)
 static void
 cells_and_their_attempts(void **state)
 {
-	struct report r = {.f = NULL};
+	struct samples all;
+	struct report r = {.samples = &all};
 	struct failure why;
 	char folder[32];
 
@@ -199,16 +200,16 @@ cells_and_their_attempts(void **state)
 		"cell,attempt,rep,exp,panel,series,x,metric,unit,num,den\n"
 		"b:rep=0,0,0,f5,,cf,0,lookup,Mops/s,1,1\na:rep=0,0,0,f2,,cf,4,load,fraction,1,2\n"
 		"b:rep=0,1,0,f5,,cf,0,lookup,Mops/s,1,1\nd:rep=4,0,4,f5,,bf,0,lookup,Mops/s,1,1\n");
-	require(samples_of(folder, &r.samples, &why) == STATUS_DONE, "said '%s'", why.text);
+	require(samples_of(folder, &all, &why) == STATUS_DONE, "said '%s'", why.text);
 	report_cells_count(&r);
-	assert_int_equal(r.samples.count, 4);
-	assert_int_equal(r.samples.store.count, 7);
-	assert_int_equal(r.samples.store.cells, 5);
+	assert_int_equal(all.count, 4);
+	assert_int_equal(all.store.count, 7);
+	assert_int_equal(all.store.cells, 5);
 	assert_int_equal(r.cells.done, 3); /* an attempt that failed later removes nothing */
 	assert_int_equal(r.cells.skipped, 1);
 	assert_int_equal(r.cells.failed, 1);
-	for (size_t i = 0; i < r.samples.store.count; i++) {
-		const struct attempt *a = &r.samples.store.at[i];
+	for (size_t i = 0; i < all.store.count; i++) {
+		const struct attempt *a = &all.store.at[i];
 		const bool speaks =
 			*a->cell == 'a' || (*a->cell == 'b' && a->number == 1) || (*a->cell == 'd' && a->number == 0);
 
@@ -216,21 +217,22 @@ cells_and_their_attempts(void **state)
 		assert_int_equal(a->disturbance.known, *a->cell == 'b' || (*a->cell == 'd' && a->number == 0));
 		assert_int_equal(a->rep, *a->cell == 'd' ? 4 : 0);
 	}
-	samples_free(&r.samples);
+	samples_free(&all);
 	remove_folder(folder);
 }
 
 static void
 missing_cells(void **state)
 {
-	struct report r = {.samples = {.store = {.cells = 10}}};
+	struct samples all = {.store = {.cells = 10}};
+	struct report r = {.samples = &all};
 
 	(void)state;
 	assert_int_equal(report_missing(&r), 0);
 	r.manifest = json_loads(
 		"{\"run\":{\"cells_planned\":4},\"calls\":[{\"cells_planned\":12},{\"cells_planned\":4}]}", 0, NULL);
 	assert_int_equal(report_missing(&r), 2);
-	r.samples.store.cells = 12;
+	all.store.cells = 12;
 	assert_int_equal(report_missing(&r), 0);
 	json_decref(r.manifest);
 }
