@@ -71,7 +71,15 @@ struct attempt {
 	bool dropped; /* no longer part of the run */
 };
 
+/* Compares two attempts at one deterministic cell, byte for byte, over the experiments that both served. Returns the
+ * first line of b that differs, or of a where b has no more lines; NULL if none differs. */
+const char *attempts_differ(const struct attempt *a, const struct attempt *b);
+/* Adds b's samples for the experiments that a did not serve. */
+void attempt_join(struct attempt *a, const struct attempt *b);
+
 /* --- reading ---------------------------------------------------------------------------------------------- */
+
+enum store_reading { STORE_READ, STORE_CONTINUE, STORE_MERGE };
 
 struct store {
 	struct attempt *at;      /* in the order in which they ended */
@@ -79,6 +87,9 @@ struct store {
 	size_t count, cells;     /* cells: how many have an attempt */
 	char samples_path[FILES_PATH], rows_path[FILES_PATH];
 	char *samples_text, *rows_text; /* what the attempts point into */
+	enum store_reading reading;
+	size_t lost; /* attempts dropped because their samples are lost */
+	FILE *samples, *rows;
 };
 
 /*
@@ -88,9 +99,28 @@ struct store {
  */
 int store_read(struct store *, const char *dir, struct failure *);
 void store_free(struct store *);
+/* Reads a run to continue, which may not exist yet. Leaves out what is damaged, and drops attempts that are done but
+ * have lost samples. Fails if the run is another version's, which is left alone. */
+int store_look(struct store *, const char *dir, struct failure *);
+/* Reads a run to merge. Fails also if anything was cut off, or if the run is another version's. */
+int store_read_whole(struct store *, const char *dir, struct failure *);
 /* Finds an attempt; the last, if there are several of one number. NULL if there is none. */
 struct attempt *store_find(const struct store *, const char *cell, unsigned number);
 /* The number of the line that begins like this one, up to its newline, in the file of samples. */
 unsigned long store_line(const struct store *, const char *line);
+
+/* --- writing ---------------------------------------------------------------------------------------------- */
+
+/* Drops all attempts at a cell. */
+void store_drop(struct store *, const char *cell);
+/* After store_look: writes again what was not dropped, or creates the files. From then on attempts can be appended.
+ * Those that were read have no samples any more. */
+int store_begin(struct store *, const char *dir, struct failure *);
+/* Removes the files that store_write made. */
+void store_remove(const char *dir);
+/* Writes the attempts of n runs that are not dropped, in their order, as the run in DIR. */
+int store_write(const char *dir, struct store *const *, size_t n, struct failure *);
+/* Appends an attempt: its samples if it is done, then its row. Returns 0, or -1 with errno. */
+int store_append(struct store *, const struct attempt *);
 
 #endif

@@ -3,10 +3,26 @@
 #include "harness/run/given_up.h"
 #include "harness/run/store_parts.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CELL, ATTEMPT, STATUS, SECONDS, NEEDED, CALL = NEEDED, FOR, ALU, READ, STEAL, MIGRATIONS, SWITCHES, SHORT, NOISE };
+enum {
+	CELL,
+	ATTEMPT,
+	STATUS,
+	SECONDS,
+	NEEDED,
+	CALL = NEEDED,
+	FOR,
+	ALU,
+	READ,
+	STEAL,
+	MIGRATIONS,
+	SWITCHES,
+	SHORT,
+	NOISE
+};
 enum { REASON = NOISE + 1 };
 static const char *const names[ROW_COLUMNS] = {"cell",     "attempt", "status",  "seconds",  "call",
                                                "for",      "alu_ps",  "read_ps", "steal_ms", "migrations",
@@ -49,9 +65,8 @@ is_number(const char *text)
 	return *text && text[strspn(text, "0123456789.")] == '\0';
 }
 
-/* Parses the column "for": "t3 f5". Skips unknown names, from another version. */
-static uint64_t
-parse_wants(const char *text)
+uint64_t
+row_parse_wants(const char *text)
 {
 	uint64_t wants = 0;
 	char name[16];
@@ -104,7 +119,7 @@ row_parse(char *row, const struct row_columns *c, struct attempt *a)
 		.done = strcmp(value[STATUS], "done") == 0,
 		.given_up = strcmp(value[REASON], given_up_reason) == 0,
 		.seconds = strtod(value[SECONDS], NULL),
-		.wants = parse_wants(value[FOR]),
+		.wants = row_parse_wants(value[FOR]),
 		.names = value[FOR],
 		.disturbance = parse_disturbance(value),
 		.noise = value[NOISE],
@@ -114,4 +129,55 @@ row_parse(char *row, const struct row_columns *c, struct attempt *a)
 	    (a->done || strcmp(a->status, "failed") == 0 || strcmp(a->status, "skipped") == 0))
 		return NULL;
 	return "not a cell: its attempt, status or seconds cannot be";
+}
+
+/* --- writing ---------------------------------------------------------------------------------------------- */
+
+void
+row_write_header(FILE *f)
+{
+	for (int i = 0; i < ROW_COLUMNS; i++)
+		fprintf(f, "%s%s", i ? "," : "", names[i]);
+	fputc('\n', f);
+}
+
+static void
+write_wants(FILE *f, uint64_t wants)
+{
+	const char *blank = "";
+
+	for (size_t i = 0; experiment_all[i]; i++)
+		if (wants >> i & 1) {
+			fprintf(f, "%s%s", blank, experiment_all[i]->id);
+			blank = " ";
+		}
+}
+
+/* Writes free text up to the end of its first line, without commas and quotes, so that rows stay simple to split. */
+static void
+row_text(FILE *f, const char *text)
+{
+	fputc(',', f);
+	for (; *text && *text != '\n'; text++)
+		fputc(*text == ',' || *text == '"' ? ';' : *text, f);
+}
+
+void
+row_write(FILE *f, const struct attempt *a)
+{
+	const struct disturbance *d = &a->disturbance;
+
+	fprintf(f, "%s,%u,%s,%.3f,%u,", a->cell, a->number, a->status, a->seconds, a->call);
+	if (a->names)
+		fputs(a->names, f);
+	else
+		write_wants(f, a->wants);
+	if (d->known)
+		fprintf(f, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, d->alu_ps,
+		        d->read_ps, d->steal_ms, d->migrations, d->switches, d->short_slices);
+	else
+		fputs(",,,,,,", f);
+	row_text(f, a->noise);
+	row_text(f, a->reason);
+	fputc('\n', f);
 }

@@ -36,11 +36,12 @@ sample_split(const char *line, const char *field[FIELDS + 1])
 }
 
 size_t
-sample_key(const char *line)
+sample_key(const char *line, bool *whole)
 {
-	const char *field[FIELDS + 1];
+	const char *field[FIELDS + 1] = {NULL};
 
-	return sample_split(line, field) ? (size_t)(field[REP] - line) : 0;
+	*whole = sample_split(line, field);
+	return field[REP] ? (size_t)(field[REP] - line) : 0;
 }
 
 static bool
@@ -77,4 +78,70 @@ sample_parse(const char *line, struct sample *s)
 	       sample_text(field[SERIES], field[SERIES + 1], s->series, sizeof s->series) &&
 	       sample_text(field[METRIC], field[METRIC + 1], s->metric, sizeof s->metric) &&
 	       sample_text(field[UNIT], field[UNIT + 1], s->unit, sizeof s->unit);
+}
+
+void
+attempt_add_line(struct attempt *a, const char *line, size_t length)
+{
+	if (!a->samples)
+		a->samples = line;
+	if (a->samples + a->length != line) {
+		char *text = malloc(a->length + length + 1);
+
+		memory_needed(text);
+		memcpy(text, a->samples, a->length);
+		memcpy(text + a->length, line, length);
+		text[a->length + length] = '\0';
+		free(a->owned);
+		a->samples = a->owned = text;
+	}
+	a->length += length;
+}
+
+/* --- the samples of two attempts at one cell ---------------------------------------------------------------- */
+
+/* Returns the next line from *at that belongs to one of these experiments; *length includes its newline. NULL at the
+ * end. */
+static const char *
+next_line(const char **at, const char *end, uint64_t wants, size_t *length)
+{
+	const char *field[FIELDS + 1];
+	char exp[16];
+
+	while (*at < end) {
+		const char *line = *at;
+
+		sample_split(line, field);
+		*at = field[FIELDS];
+		*length = (size_t)(*at - line);
+		if (sample_text(field[EXP], field[EXP + 1], exp, sizeof exp) && row_parse_wants(exp) & wants)
+			return line;
+	}
+	return NULL;
+}
+
+const char *
+attempts_differ(const struct attempt *a, const struct attempt *b)
+{
+	const uint64_t both = a->wants & b->wants;
+	const char *in_a = a->samples, *in_b = b->samples, *line_a, *line_b;
+	size_t length_a = 0, length_b = 0;
+
+	do {
+		line_a = next_line(&in_a, a->samples + a->length, both, &length_a);
+		line_b = next_line(&in_b, b->samples + b->length, both, &length_b);
+	} while (line_a && line_b && length_a == length_b && memcmp(line_a, line_b, length_a) == 0);
+	return line_b ? line_b : line_a;
+}
+
+void
+attempt_join(struct attempt *a, const struct attempt *b)
+{
+	const char *at = b->samples, *line;
+	size_t length;
+
+	while ((line = next_line(&at, b->samples + b->length, b->wants & ~a->wants, &length)))
+		attempt_add_line(a, line, length);
+	a->wants |= b->wants;
+	a->names = NULL;
 }
