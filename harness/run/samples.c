@@ -26,8 +26,7 @@ add_samples(struct samples *all, const struct attempt *a, struct failure *f)
 		all->at = memory_grown(all->at, all->count, sizeof *all->at);
 		s = &all->at[all->count++];
 		if (!sample_parse(line, s))
-			return failed(f, STATUS_FAILED, "%s:%lu: not a sample of eleven fields",
-			              all->store.samples_path, store_line(&all->store, line));
+			return store_refuses_line(&all->store, line, f);
 		s->superseded = !a->speaks;
 	}
 	return STATUS_DONE;

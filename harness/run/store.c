@@ -158,6 +158,17 @@ store_write(const char *dir, struct store *const *stores, size_t n, struct failu
 	return STATUS_FAILED;
 }
 
+bool
+store_is_history(const char *dir)
+{
+	char path[FILES_PATH];
+
+	for (int i = 0; i < FILES; i++)
+		if (files_path(path, "%s/%s.gz", dir, store_files[i]) && files_exists(path))
+			return true;
+	return false;
+}
+
 void
 store_remove(const char *dir)
 {

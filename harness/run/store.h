@@ -106,8 +106,10 @@ int store_look(struct store *, const char *dir, struct failure *);
 int store_read_whole(struct store *, const char *dir, struct failure *);
 /* Finds an attempt; the last, if there are several of one number. NULL if there is none. */
 struct attempt *store_find(const struct store *, const char *cell, unsigned number);
-/* The number of the line that begins like this one, up to its newline, in the file of samples. */
-unsigned long store_line(const struct store *, const char *line);
+/* Fails because of this line of samples, and names it by its number. */
+int store_refuses_line(const struct store *, const char *line, struct failure *);
+/* Returns whether the run in DIR is compressed. If so, nothing may be measured into DIR. */
+bool store_is_history(const char *dir);
 
 /* --- writing ---------------------------------------------------------------------------------------------- */
 

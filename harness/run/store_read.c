@@ -59,16 +59,19 @@ read_rows(struct store *s, struct failure *f)
 
 /* --- their samples ---------------------------------------------------------------------------------------- */
 
-unsigned long
-store_line(const struct store *s, const char *line)
+int
+store_refuses_line(const struct store *s, const char *line, struct failure *f)
 {
 	const size_t length = strcspn(line, "\n") + 1;
 	const char *at = s->samples_text;
 	unsigned long number = 1;
 
+	if (s->reading == STORE_MERGE)
+		return failed(f, STATUS_FAILED, "%s: not a sample: '%.*s'", s->samples_path,
+		              (int)(length <= 40 ? length - 1 : 40), line);
 	for (; strncmp(at, line, length) != 0; at = strchr(at, '\n') + 1)
 		number++;
-	return number;
+	return failed(f, STATUS_FAILED, "%s:%lu: not a sample of eleven fields", s->samples_path, number);
 }
 
 /* The attempt that a line is of, by its first `key` bytes; NULL if they are none. */
@@ -113,12 +116,8 @@ take_samples(struct store *s, struct failure *f)
 		bool whole;
 		const size_t its_key = sample_key(line, &whole);
 
-		if (!whole && s->reading == STORE_READ)
-			return failed(f, STATUS_FAILED, "%s:%lu: not a sample of eleven fields", s->samples_path,
-			              store_line(s, line));
-		if (!whole && s->reading == STORE_MERGE)
-			return failed(f, STATUS_FAILED, "%s: not a sample: '%.*s'", s->samples_path,
-			              (int)(end - line < 40 ? end - line : 40), line);
+		if (!whole && s->reading != STORE_CONTINUE)
+			return store_refuses_line(s, line, f);
 		if (key == 0 || strncmp(line, before, key) != 0)
 			a = attempt_of(s, line, its_key);
 		before = line;
@@ -237,4 +236,3 @@ store_read_whole(struct store *s, const char *dir, struct failure *f)
 {
 	return store_read_as(s, STORE_MERGE, dir, f);
 }
-

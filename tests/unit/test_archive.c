@@ -109,11 +109,11 @@ plain_and_compressed(void **state)
 	put("samples.csv", samples_text(two_cells));
 	put("cells.csv", cells_text(two_done));
 	assert_int_equal(count(), 2);
-	assert_false(archive_is_history(dir));
+	assert_false(store_is_history(dir));
 	unlink(in_dir("samples.csv"));
 	put_compressed("samples.csv.gz", samples_text(two_cells));
 	assert_int_equal(count(), 2);
-	assert_true(archive_is_history(dir));
+	assert_true(store_is_history(dir));
 	unlink(in_dir("cells.csv"));
 	put_compressed("cells.csv.gz", cells_text(two_done));
 	assert_int_equal(count(), 2);

@@ -150,7 +150,8 @@ refused_for_merging(void **state)
 		const char *rows, *samples, *says;
 	} wrong[] = {
 		{ROW("a", "done") ROW("a", "done"), SAMPLE("a"), "cells.csv has a:rep=0 twice"},
-		{ROW("a", "done") ROW("b", "done"), SAMPLE("a") SAMPLE("b") SAMPLE("a"), "of a:rep=0 are in two places"},
+		{ROW("a", "done") ROW("b", "done"), SAMPLE("a") SAMPLE("b") SAMPLE("a"),
+	         "of a:rep=0 are in two places"},
 		{ROW("a", "done") "b:rep=0", SAMPLE("a"), "cells.csv: the last line is cut off"},
 		{ROW("a", "done"), SAMPLE("a") "a", "samples.csv: the last line is cut off"},
 		{ROW("a", "done") ROW("b", "done"), SAMPLE("a"), "samples.csv has lost the samples of b:rep=0; run it"},
