@@ -10,6 +10,7 @@
 
 #include "tests/test.h"
 
+#include "harness/base/memory.h"
 #include "harness/run/samples.h"
 
 #include <math.h>
@@ -47,13 +48,9 @@ put(struct world *w, const char *exp, const char *panel, const char *series, dou
 		value = value * t->times + t->plus;
 	for (unsigned rep = 0; rep < w->reps; rep++) {
 		double u = 2 * (double)(rng_next(&w->random) >> 11) / 9007199254740992.0 - 1;
-		struct sample s = {.rep = rep, .attempt = 0, .cell = 1, .x = x};
+		struct sample s = {.rep = rep, .attempt = 0, .x = x};
 
-		if (w->samples.count == w->samples.room) {
-			w->samples.room = w->samples.room ? 2 * w->samples.room : 4096;
-			w->samples.at = realloc(w->samples.at, w->samples.room * sizeof *w->samples.at);
-			assert_non_null(w->samples.at);
-		}
+		w->samples.at = memory_grown(w->samples.at, w->samples.count, sizeof *w->samples.at);
 		snprintf(s.exp, sizeof s.exp, "%s", exp);
 		snprintf(s.panel, sizeof s.panel, "%s", panel);
 		snprintf(s.series, sizeof s.series, "%s", series);

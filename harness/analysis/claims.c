@@ -206,19 +206,15 @@ board_write_json(const struct board *board, FILE *f)
 }
 
 int
-claims_write(const char *dir, struct failure *f)
+claims_write(const char *dir, const struct samples *samples, enum scale scale, struct failure *f)
 {
 	char path[FILES_PATH];
-	struct samples samples;
 	struct files_new new;
 	struct board board;
-	enum scale scale;
 	bool written = false;
-	int status = manifest_scale(dir, &scale, f);
+	int status = STATUS_DONE;
 
-	if (status != STATUS_DONE || (status = samples_of(dir, &samples, f)) != STATUS_DONE)
-		return status;
-	if (board_make(&board, &samples, scale) != 0)
+	if (board_make(&board, samples, scale) != 0)
 		errno = ENOMEM;
 	else if (files_path(path, "%s/claims.json", dir) && files_begin(&new, path)) {
 		if (board_write_json(&board, new.stream) != 0)
@@ -229,7 +225,6 @@ claims_write(const char *dir, struct failure *f)
 	if (!written)
 		status = failed(f, STATUS_FAILED, "%s/claims.json: %s", dir, strerror(errno));
 	board_free(&board);
-	samples_free(&samples);
 	return status;
 }
 

@@ -91,7 +91,7 @@ struct disagreement {
 /* Allocates *out, which the caller frees. */
 int disagreements_make(struct disagreement **out, size_t *count, const struct samples *, enum scale, struct failure *);
 
-/* Judges DIR/samples.csv and writes DIR/claims.json. */
-int claims_write(const char *dir, struct failure *);
+/* Judges the samples and writes DIR/claims.json. */
+int claims_write(const char *dir, const struct samples *, enum scale, struct failure *);
 
 #endif

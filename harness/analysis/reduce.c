@@ -246,19 +246,16 @@ remove_stale(const char *dir, const struct experiment *e)
 }
 
 int
-reduce_run(const char *dir, enum scale scale, struct failure *f)
+reduce_run(const char *dir, const struct samples *all, enum scale scale, struct failure *f)
 {
 	char path[FILES_PATH];
-	struct samples all;
-	int status = samples_of(dir, &all, f);
+	int status = STATUS_DONE;
 
-	if (status != STATUS_DONE)
-		return status;
 	if (!files_path(path, "%s/results", dir) || files_make_folder(path) != 0)
 		status = failed(f, STATUS_FAILED, "%s/results: %s", dir, strerror(errno));
 	for (size_t i = 0; experiment_all[i] && status == STATUS_DONE; i++) {
 		size_t length;
-		char *text = reduce_text(experiment_all[i], &all, scale, &length);
+		char *text = reduce_text(experiment_all[i], all, scale, &length);
 
 		if (text)
 			status = write_text(dir, experiment_all[i], text, length, f);
@@ -266,6 +263,5 @@ reduce_run(const char *dir, enum scale scale, struct failure *f)
 			remove_stale(dir, experiment_all[i]);
 		free(text);
 	}
-	samples_free(&all);
 	return status;
 }

@@ -14,6 +14,6 @@ void reduce_experiment(const struct experiment *, const struct samples *, enum s
  * points. */
 char *reduce_text(const struct experiment *, const struct samples *, enum scale, size_t *length);
 /* Writes the CSV of every experiment that has samples. */
-int reduce_run(const char *dir, enum scale, struct failure *);
+int reduce_run(const char *dir, const struct samples *, enum scale, struct failure *);
 
 #endif

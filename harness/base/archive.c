@@ -26,18 +26,6 @@ archive_find(char path[FILES_PATH], const char *dir, const char *name, struct fa
 	return STATUS_DONE;
 }
 
-bool
-archive_is_history(const char *dir)
-{
-	static const char *const packed[] = {"samples.csv.gz", "cells.csv.gz"};
-	char path[FILES_PATH];
-
-	for (size_t i = 0; i < sizeof packed / sizeof *packed; i++)
-		if (files_path(path, "%s/%s", dir, packed[i]) && files_exists(path))
-			return true;
-	return false;
-}
-
 /* Reads to the end. Returns false with errno on failure. */
 static bool
 read_all(gzFile f, char **text, size_t *length)

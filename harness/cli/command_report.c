@@ -10,24 +10,53 @@
 
 #include <unistd.h>
 
-int
-present_run(const char *dir, struct failure *f)
-{
-	static int (*const parts[])(const char *, struct failure *) = {claims_write, plots_write, tables_write,
-	                                                               report_write, crate_write};
-	enum scale scale;
-	int status = manifest_scale(dir, &scale, f);
+enum part { CLAIMS, PLOTS, TABLES, REPORT, CRATE, PARTS };
 
-	if (status != STATUS_DONE || (status = reduce_run(dir, scale, f)) != STATUS_DONE)
-		return status;
-	/* A part that cannot be written does not cost the others. */
-	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+static int
+write_part(enum part part, const char *dir, const struct samples *all, enum scale scale, struct failure *f)
+{
+	switch (part) {
+	case CLAIMS:
+		return claims_write(dir, all, scale, f);
+	case PLOTS:
+		return plots_write(dir, f);
+	case TABLES:
+		return tables_write(dir, f);
+	case REPORT:
+		return report_write(dir, all, scale, f);
+	default:
+		return crate_write(dir, f);
+	}
+}
+
+/* A part that cannot be written does not cost the others. */
+static int
+write_parts(const char *dir, const struct samples *all, enum scale scale, struct failure *f)
+{
+	int status = STATUS_DONE;
+
+	for (enum part part = CLAIMS; part < PARTS; part++) {
 		struct failure of_part = {.status = STATUS_DONE};
 
 		(void)failure_told(f); /* before this part tells its own */
-		if (parts[i](dir, &of_part) != STATUS_DONE)
+		if (write_part(part, dir, all, scale, &of_part) != STATUS_DONE)
 			status = failed(f, STATUS_FAILED, "%s", of_part.text);
 	}
+	return status;
+}
+
+int
+present_run(const char *dir, struct failure *f)
+{
+	struct samples all;
+	enum scale scale;
+	int status = manifest_scale(dir, &scale, f);
+
+	if (status != STATUS_DONE || (status = samples_of(dir, &all, f)) != STATUS_DONE)
+		return status;
+	if ((status = reduce_run(dir, &all, scale, f)) == STATUS_DONE)
+		status = write_parts(dir, &all, scale, f);
+	samples_free(&all);
 	if (status == STATUS_DONE)
 		printf("%s/report.html\n", dir);
 	return status;

@@ -26,7 +26,7 @@ outlook_look(struct outlook *found, struct plan *plan, const json_t *manifest, u
 	if (status == STATUS_DONE) {
 		for (size_t i = 0; i < plan->count; i++)
 			found->done += plan->at[i].finished;
-		found->lost = ledger.lost;
+		found->lost = ledger.store.lost;
 		found->given_up = ledger.given_up.cells;
 		retries_begin(&retries, plan, &ledger, ledger.given_up.retries ? 0 : plan->options->retries, &refused);
 		found->again = retries.count;

@@ -101,31 +101,17 @@ write_page(const struct report *r)
 
 /* Computes the verdicts from the raw samples. Without verdicts the page is still useful. */
 static int
-judge(struct report *r, struct failure *f)
+judge(struct report *r, enum scale scale, struct failure *f)
 {
-	const char *scale_name = json_string_value(json_object_get(json_object_get(r->manifest, "run"), "scale"));
-	struct samples samples;
-	enum scale scale;
-	int status;
-
-	if (!scale_find(scale_name, &scale))
-		return failed(f, STATUS_FAILED,
-		              "no verdicts: the manifest does not say at which scale this was measured");
-	if ((status = samples_of(r->dir, &samples, f)) != STATUS_DONE)
-		return status;
-	if (board_make(&r->board, &samples, scale) == 0) {
-		r->judged = true;
-		status = disagreements_make(&r->disagreements, &r->disagreement_count, &samples, scale, f);
-	} else {
-		status = failed(f, STATUS_FAILED, "no verdicts: out of memory");
-	}
-	samples_free(&samples);
-	return status;
+	if (board_make(&r->board, r->samples, scale) != 0)
+		return failed(f, STATUS_FAILED, "no verdicts: out of memory");
+	r->judged = true;
+	return disagreements_make(&r->disagreements, &r->disagreement_count, r->samples, scale, f);
 }
 
 /* What cannot be read is missing on the page. */
 static void
-open_report(struct report *r, struct failure *f)
+open_report(struct report *r, enum scale scale, struct failure *f)
 {
 	char path[FILES_PATH];
 	json_error_t error;
@@ -137,8 +123,8 @@ open_report(struct report *r, struct failure *f)
 	}
 	manifest_keys_of(r->manifest, r->keys);
 	(void)published_read(&r->printed, failure_told(f));
-	(void)report_cells_read(&r->cells, r->dir, failure_told(f));
-	(void)judge(r, failure_told(f));
+	report_cells_count(r);
+	(void)judge(r, scale, failure_told(f));
 }
 
 static void
@@ -152,18 +138,17 @@ close_report(struct report *r)
 		board_free(&r->board);
 	json_decref(r->manifest);
 	published_free(&r->printed);
-	report_cells_free(&r->cells);
 }
 
 int
-report_write(const char *dir, struct failure *f)
+report_write(const char *dir, const struct samples *samples, enum scale scale, struct failure *f)
 {
-	struct report r = {.dir = dir};
+	struct report r = {.dir = dir, .samples = samples};
 	char path[FILES_PATH];
 	struct files_new new;
 	size_t with_points;
 
-	open_report(&r, f);
+	open_report(&r, scale, f);
 	r.points = read_points(dir, &with_points, f);
 	(void)failure_told(f);
 	if (with_points == 0) {

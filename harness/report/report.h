@@ -10,8 +10,9 @@
 #ifndef CUCKOOBENCH_REPORT_H
 #define CUCKOOBENCH_REPORT_H
 
+#include "harness/run/samples.h"
+
 struct points;
-struct experiment;
 struct failure;
 
 /* A figure or a table that cannot be written does not cost the others: all failures but the last are told at once
@@ -22,6 +23,7 @@ int plots_write_beside(const char *dir, const struct points *beside, struct fail
 /* Draws one figure, from that experiment's data. */
 int plots_write_one(const char *dir, const struct experiment *, struct failure *);
 int tables_write(const char *dir, struct failure *);
-int report_write(const char *dir, struct failure *);
+/* Writes DIR/report.html. */
+int report_write(const char *dir, const struct samples *, enum scale, struct failure *);
 
 #endif

@@ -2,7 +2,7 @@
 /*
  * report_left_out.c - the filters that an experiment lacks only because the machine lacks their instructions.
  *
- *      cells.csv       skipped cells of the filter itself     g1 has fill:cf-avx512:...
+ *      attempts        skipped cells of the filter itself     g1 has fill:cf-avx512:...
  *      manifest.json   left_out, for cells of other filters   h1 has kernels:cf:..., a table for cf-avx512, too
  */
 #include "harness/filters/series.h"
@@ -24,8 +24,8 @@ is_cell_of(const char *cell, const char *filter)
 static bool
 has_skipped_cell(const struct report *r, const struct experiment *e, const char *filter)
 {
-	for (size_t i = 0; i < r->cells.count; i++) {
-		const struct cell_row *a = &r->cells.at[i];
+	for (size_t i = 0; i < r->samples->store.count; i++) {
+		const struct attempt *a = &r->samples->store.at[i];
 
 		if (a->last && strcmp(a->status, "skipped") == 0 && is_cell_of(a->cell, filter) &&
 		    a->wants >> experiment_index(e->id) & 1)

@@ -4,7 +4,7 @@
  * repetitions. Comparisons within a repetition come from one machine. A speed over all repetitions belongs to no single
  * machine.
  *
- *      manifest: program, machine          who 0       cells.csv: the call of each cell, and so who measured it
+ *      manifest: program, machine          who 0       attempts: the call of each, and so who measured it
  *                mixed[0]: calls 2, 3      who 1
  *                mixed[1]: calls 5         who 2
  */
@@ -14,7 +14,6 @@
 #include "harness/report/report_parts.h"
 #include "harness/run/manifest_facts.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,14 +28,11 @@ struct repetitions {
 	bool has[REPETITIONS];
 };
 
-/* The repetition of a timed cell's row that counts; -1 for any other row. */
-static long
-timed_rep(const struct cell_row *a)
+/* Does a repetition count from this attempt at a timed cell? */
+static bool
+is_timed(const struct attempt *a)
 {
-	const char *rep = a->speaks && !isnan(a->alu_ps) ? strstr(a->cell, ":rep=") : NULL;
-	const long n = rep ? strtol(rep + 5, NULL, 10) : -1;
-
-	return n < REPETITIONS ? n : -1;
+	return a->speaks && a->disturbance.known && a->rep < REPETITIONS;
 }
 
 size_t
@@ -47,9 +43,9 @@ report_machines(const struct report *r)
 	size_t n = 0;
 
 	memory_needed(measured);
-	for (size_t i = 0; i < r->cells.count; i++)
-		if (timed_rep(&r->cells.at[i]) >= 0)
-			measured[manifest_maker_of(r->manifest, strtol(r->cells.at[i].call, NULL, 10))] = true;
+	for (size_t i = 0; i < r->samples->store.count; i++)
+		if (is_timed(&r->samples->store.at[i]))
+			measured[manifest_maker_of(r->manifest, r->samples->store.at[i].call)] = true;
 	for (size_t i = 0; i < all; i++)
 		n += measured[i];
 	free(measured);
@@ -130,14 +126,13 @@ report_who_measured(const struct report *r)
 	struct page_table t;
 
 	memory_needed(of && cells);
-	for (size_t i = 0; all > 1 && i < r->cells.count; i++) {
-		const struct cell_row *a = &r->cells.at[i];
-		const size_t who = manifest_maker_of(r->manifest, strtol(a->call, NULL, 10));
-		const long rep = timed_rep(a);
+	for (size_t i = 0; all > 1 && i < r->samples->store.count; i++) {
+		const struct attempt *a = &r->samples->store.at[i];
+		const size_t who = manifest_maker_of(r->manifest, a->call);
 
 		cells[who] += a->speaks;
-		if (rep >= 0)
-			of[who].has[rep] = true;
+		if (is_timed(a))
+			of[who].has[a->rep] = true;
 	}
 	if (all > 1) {
 		html(r->f,

@@ -278,7 +278,7 @@ warn_of_run(const struct report *r)
 		           "may be others than those that it names.</li>\n");
 	else if (report_missing(r) > 0)
 		html(r->f, "<li>The run did not finish: %u of %u measurements are missing.</li>\n",
-		     (unsigned)report_missing(r), (unsigned)(report_missing(r) + r->cells.cells));
+		     (unsigned)report_missing(r), (unsigned)(report_missing(r) + r->samples->store.cells));
 	else if (!report_knows(r, "run", "finished"))
 		html(r->f, "<li>The run did not finish.</li>\n");
 	if (fact_is(r, "run", "scale", scale_names[SCALE_FULL]))
@@ -293,7 +293,7 @@ warn_of_run(const struct report *r)
 		html(r->f,
 		     "<li>Measurements that failed: %u, that were skipped: %u, of %u "
 		     "(<a href=\"#cells\">which, and why</a>).</li>\n",
-		     (unsigned)r->cells.failed, (unsigned)r->cells.skipped, (unsigned)r->cells.cells);
+		     (unsigned)r->cells.failed, (unsigned)r->cells.skipped, (unsigned)r->samples->store.cells);
 	if (given_up_any(&given_up))
 		html(r->f, "<li>%s</li>\n", given_up_text(&given_up, lacks));
 	if (r->printed.count == 0)

@@ -8,7 +8,7 @@
  *      report_experiment.c  the section of one experiment
  *      report_command.c     in such a section, the command that repeats the experiment
  *      report_left_out.c    in such a section, the filters whose instructions the machine lacks
- *      report_noise.c       what did not run, and what disturbed the rest, from DIR/cells.csv
+ *      report_noise.c       what did not run, and what disturbed the rest, from its attempts
  *      report_machines.c    for several machines: which measured what
  *      report_page.c        the beginning and end of every page of the suite (report_page.h)
  *      page_table.c         a table of any page (page_table.h)
@@ -18,32 +18,17 @@
 
 #include "harness/analysis/claims.h"
 #include "harness/analysis/published.h"
-#include "harness/base/csv.h"
 #include "harness/base/failure.h"
 #include "harness/plan/experiment.h"
 #include "harness/run/manifest.h"
+#include "harness/run/samples.h"
 
 #include <jansson.h>
 #include <stdio.h>
 
-/* One attempt at one cell (ledger.h). */
-struct cell_row {
-	const char *cell, *status, *call, *noise, *reason;
-	uint64_t wants; /* bits as in struct cell */
-	unsigned attempt;
-	double seconds;
-	double alu_ps, read_ps, steal_ms, migrations, switches, shorts; /* NaN if not counted */
-	bool last;                                                      /* of its cell */
-	bool speaks; /* the last attempt of its cell that was done: its samples count */
-};
-
-/* DIR/cells.csv: every attempt, sorted by cell and then by number. */
+/* Numbers of cells, each by its best attempt: done if any attempt was; given up for the time budget. */
 struct cells {
-	struct csv csv; /* owns the strings */
-	struct cell_row *at;
-	size_t count;
-	/* numbers of cells, each by its best attempt: done if any attempt was; given up for the time budget */
-	size_t cells, done, failed, skipped, given_up;
+	size_t done, failed, skipped, given_up;
 };
 
 struct report {
@@ -52,6 +37,7 @@ struct report {
 	char keys[MANIFEST_KEYS]; /* the user's own (manifest_keys_of) */
 	json_t *manifest;         /* NULL if there is none */
 	struct published printed;
+	const struct samples *samples; /* and with them every attempt */
 	struct cells cells;
 	bool judged; /* the samples were readable, so there is a board */
 	struct board board;
@@ -86,9 +72,8 @@ void report_command(const struct report *, const struct experiment *);
  * there is none. */
 void report_left_out(const struct report *, const struct experiment *, const struct points *);
 
-/* Reads the cells. A missing file means no cells. On failure there are none, too. */
-int report_cells_read(struct cells *, const char *dir, struct failure *);
-void report_cells_free(struct cells *);
+/* Counts the cells among the attempts. */
+void report_cells_count(struct report *);
 /* Writes what failed, was skipped or is still to come. */
 void report_not_run(const struct report *);
 /* Writes the canary's readings over the run, what disturbed timed cells, and which of them were measured again. */

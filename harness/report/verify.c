@@ -10,7 +10,6 @@
 
 #include "harness/analysis/claims.h"
 #include "harness/analysis/reduce.h"
-#include "harness/base/archive.h"
 #include "harness/base/files.h"
 #include "harness/base/memory.h"
 #include "harness/report/crate.h"
@@ -128,7 +127,7 @@ compare_crate(const char *dir, const struct verify_teller *to, struct failure *f
 		return STATUS_DONE;
 	for (int uncompressed = 0; uncompressed < 2 && (!text || strcmp(text, there) != 0); uncompressed++) {
 		free(text);
-		text = crate_text(dir, uncompressed || !archive_is_history(dir), &length, f);
+		text = crate_text(dir, uncompressed || !store_is_history(dir), &length, f);
 		if (!text)
 			break;
 	}

@@ -3,7 +3,7 @@
  * campaign.c - runs the cells of a plan, each in a child process, and records their output.
  *
  *      child 1 --pipe--\
- *      child 2 --pipe---> parent (ppoll) ---> ledger (samples.csv, cells.csv)
+ *      child 2 --pipe---> parent (ppoll) ---> ledger (store.h)
  *
  * Deterministic cells run concurrently, one on each processor. A timed cell runs alone and pinned, after its canary. A
  * disturbed one is measured again when its repetition is over, at most --retries times. A time budget first gives up
@@ -35,13 +35,15 @@ on_signal(int number)
 static const char used_up[] = "the time budget is used up";
 
 static void
-log_cell(struct campaign *c, const struct planned *p, const struct ending *e)
+log_cell(struct campaign *c, const struct planned *p, const struct attempt *e)
 {
 	/* A line says of all repetitions what became of them. */
 	const bool told = e->reason == given_up_reason || (e->reason == used_up && p->cell.program->timed);
 
-	if (ledger_cell(&c->ledger, p, e) != 0 && !c->write_failed)
+	if (!c->write_failed && ledger_append(&c->ledger, p, *e) != 0)
 		c->write_failed = errno;
+	if (c->write_failed)
+		return;
 	if (*e->reason && !told && (strcmp(e->status, "failed") == 0 || !c->plan->options->quiet)) {
 		progress_gives_way(&c->progress);
 		notice("%s %s: %.*s", p->label, e->status, (int)strcspn(e->reason, "\n"), e->reason);
@@ -54,7 +56,7 @@ static void
 skip(struct campaign *c, const struct planned *p, const char *reason)
 {
 	c->result.skipped++;
-	log_cell(c, p, &(struct ending){.status = "skipped", .noise = "", .reason = reason});
+	log_cell(c, p, &(struct attempt){.status = "skipped", .noise = "", .reason = reason});
 }
 
 static double
@@ -79,7 +81,7 @@ has_time_again(struct campaign *c, const struct planned *p, double seconds)
 
 /* Handles a timed cell that is done. */
 static void
-settle_timed(struct campaign *c, struct planned *p, const struct ending *e)
+settle_timed(struct campaign *c, struct planned *p, const struct attempt *e)
 {
 	canary_learn(&c->usual, &e->disturbance);
 	if (p->cell.attempt == 0)
@@ -96,7 +98,7 @@ static void
 give_up(struct campaign *c, const struct planned *p)
 {
 	given_up_add(&c->result.given_up, p->cell.rep);
-	log_cell(c, p, &(struct ending){.status = "skipped", .noise = "", .reason = given_up_reason});
+	log_cell(c, p, &(struct attempt){.status = "skipped", .noise = "", .reason = given_up_reason});
 }
 
 static void
@@ -105,26 +107,25 @@ finish(struct campaign *c, size_t i)
 	struct cell_child child = c->child[i];
 	struct planned *p = child.planned;
 	char reason[CELL_REASON], noise[120] = "";
-	struct ending e = {.status = "done", .noise = noise, .reason = reason};
+	struct attempt e = {.noise = noise, .reason = reason};
 
 	c->child[i] = c->child[--c->children];
 	e.seconds = (double)(clock_ns() - child.guard.start) * 1e-9;
 	cell_child_end(&child, reason, &e.disturbance);
-	if (*reason) {
-		e.status = "failed";
-		c->result.failed++;
-	} else {
+	e.done = !*reason;
+	e.status = e.done ? "done" : "failed";
+	e.samples = child.guard.text;
+	e.length = child.guard.length;
+	if (e.done) {
 		canary_judge(&c->usual, &e.disturbance, e.seconds, noise);
 		c->result.done += p->cell.attempt == 0;
-		if (ledger_samples(&c->ledger, child.guard.text, child.guard.length) != 0)
-			c->write_failed = errno;
+		if (p->cell.program->timed)
+			settle_timed(c, p, &e);
+	} else {
+		c->result.failed++;
 	}
-	free(child.guard.text);
-	if (c->write_failed)
-		return;
-	if (!*reason && p->cell.program->timed)
-		settle_timed(c, p, &e);
 	log_cell(c, p, &e);
+	free(child.guard.text);
 }
 
 /* --- children --- */

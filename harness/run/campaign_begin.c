@@ -61,8 +61,8 @@ campaign_begin(struct campaign *c, const char *dir, unsigned call, struct failur
 			progress_expects(&c->progress, &plan->at[i], false);
 	if (c->progress.to_end < plan->count)
 		notice("%s already has %zu of %zu cells", dir, plan->count - c->progress.to_end, plan->count);
-	if (c->ledger.lost > 0)
-		notice("%s/samples.csv has lost the samples of %zu cells", dir, c->ledger.lost);
+	if (c->ledger.store.lost > 0)
+		notice("%s has lost the samples of %zu cells", c->ledger.store.samples_path, c->ledger.store.lost);
 	c->result.given_up = c->ledger.given_up;
 	if (given_up_any(&c->result.given_up))
 		notice("what an earlier call gave up for its time budget stays so, %zu cells; a longer --time-budget "

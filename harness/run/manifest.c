@@ -5,13 +5,13 @@
 #include "harness/run/manifest.h"
 
 #include "core/hash.h"
-#include "harness/base/archive.h"
 #include "harness/base/files.h"
 #include "harness/filters/plugin.h"
 #include "harness/filters/setup.h"
 #include "harness/machine/machine.h"
 #include "harness/run/given_up.h"
 #include "harness/run/manifest_facts.h"
+#include "harness/run/store.h"
 
 #include <errno.h>
 #include <string.h>
@@ -235,7 +235,7 @@ manifest_look(const char *dir, const struct plan *plan, unsigned *call, json_t *
 		(void)failed(f, STATUS_USAGE, "%s: %s", dir, problem);
 	} else if (old && manifest_seal_of(old) == MANIFEST_CHANGED) {
 		(void)failed(f, STATUS_USAGE, "%s: %s", dir, manifest_changed);
-	} else if (archive_is_history(dir)) {
+	} else if (store_is_history(dir)) {
 		(void)failed(f, STATUS_USAGE,
 		             "%s is history: its samples are compressed; choose another folder with -o", dir);
 	} else if (old && manifest_key_set_differs(old, new, "there", "here", text)) {

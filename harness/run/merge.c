@@ -6,10 +6,8 @@
 #include "harness/base/folder.h"
 #include "harness/base/memory.h"
 #include "harness/base/status.h"
-#include "harness/run/ledger.h"
 #include "harness/run/manifest_facts.h"
 #include "harness/run/merge_parts.h"
-#include "harness/run/samples.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -25,16 +23,16 @@ is_whole(const struct part *p, struct failure *f)
 	const json_int_t planned =
 		json_integer_value(json_object_get(json_object_get(p->manifest, "run"), "cells_planned"));
 
-	for (size_t i = 0; i < p->records.count; i++)
-		if (p->records.at[i].call >= p->calls) {
+	for (size_t i = 0; i < p->store.count; i++)
+		if (p->store.at[i].call >= p->calls) {
 			(void)failed(f, STATUS_USAGE, "%s: cells.csv names call %u, which manifest.json does not have",
-			             p->dir, p->records.at[i].call);
+			             p->dir, p->store.at[i].call);
 			return false;
 		}
-	if ((json_int_t)p->records.cells < planned)
+	if ((json_int_t)p->store.cells < planned)
 		(void)failed(f, STATUS_USAGE, "%s has %zu of %lld cells; the command that began it goes on", p->dir,
-		             p->records.cells, (long long)planned);
-	return (json_int_t)p->records.cells >= planned;
+		             p->store.cells, (long long)planned);
+	return (json_int_t)p->store.cells >= planned;
 }
 
 static bool
@@ -42,7 +40,7 @@ read_part(struct part *p, struct failure *f)
 {
 	if (!merge_read_manifest(p, f) || folder_take(p->dir, &p->lock, f) != STATUS_DONE)
 		return false;
-	if (records_read(&p->records, p->dir, f) != STATUS_DONE) {
+	if (store_read_whole(&p->store, p->dir, f) != STATUS_DONE) {
 		(void)failed(f, STATUS_USAGE, "%s", f->text);
 		return false;
 	}
@@ -85,7 +83,7 @@ free_parts(struct parts *parts)
 	for (size_t i = 0; i < parts->count; i++) {
 		struct part *p = &parts->at[i];
 
-		records_free(&p->records);
+		store_free(&p->store);
 		json_decref(p->manifest);
 		free(p->origin);
 		if (p->lock >= 0)
@@ -105,7 +103,7 @@ compare_parts(const void *a, const void *b)
 /* --- cells that several have ------------------------------------------------------------------------------ */
 
 struct place {
-	struct record *record;
+	struct attempt *attempt;
 	size_t part;
 };
 
@@ -114,41 +112,41 @@ static int
 compare_cells(const void *a, const void *b)
 {
 	const struct place *p = a, *q = b;
-	const int c = strcmp(p->record->cell, q->record->cell);
+	const int c = strcmp(p->attempt->cell, q->attempt->cell);
 
 	return c ? c : (p->part > q->part) - (p->part < q->part);
 }
 
 /* Among n places of one part, its last attempt that is done; NULL if there is none. */
-static struct record *
+static struct attempt *
 done_among(const struct place *at, size_t n)
 {
-	struct record *done = NULL;
+	struct attempt *done = NULL;
 
 	for (size_t i = 0; i < n; i++)
-		if (at[i].record->done)
-			done = at[i].record;
+		if (at[i].attempt->done)
+			done = at[i].attempt;
 	return done;
 }
 
 /* Two parts have done one cell. The first keeps it, and takes the samples that only the second has. */
 static bool
-settle_twice(const struct parts *parts, struct record *first, size_t in_first, struct record *second, size_t in_second,
-             struct failure *f)
+settle_twice(const struct parts *parts, struct attempt *first, size_t in_first, struct attempt *second,
+             size_t in_second, struct failure *f)
 {
 	const char *a = parts->at[in_first].dir, *b = parts->at[in_second].dir, *line;
 
-	if (first->timed || second->timed) {
+	if (first->disturbance.known || second->disturbance.known) {
 		(void)failed(f, STATUS_USAGE, "%s was measured in %s and in %s: it is one run's or the other's",
 		             first->cell, a, b);
 		return false;
 	}
-	if ((line = records_differ(first, second))) {
+	if ((line = attempts_differ(first, second))) {
 		(void)failed(f, STATUS_USAGE, "%s is not the same in %s and in %s: '%.*s'", first->cell, a, b,
 		             (int)strcspn(line, "\n"), line);
 		return false;
 	}
-	records_join(first, second);
+	attempt_join(first, second);
 	return true;
 }
 
@@ -156,11 +154,11 @@ settle_twice(const struct parts *parts, struct record *first, size_t in_first, s
 static bool
 settle_cell(const struct parts *parts, const struct place *at, size_t n, struct failure *f)
 {
-	struct record *speaks = NULL;
+	struct attempt *speaks = NULL;
 	size_t by = at[0].part;
 
 	for (size_t from = 0, to; from < n; from = to) {
-		struct record *done;
+		struct attempt *done;
 
 		for (to = from; to < n && at[to].part == at[from].part; to++)
 			;
@@ -173,7 +171,7 @@ settle_cell(const struct parts *parts, const struct place *at, size_t n, struct 
 		}
 	}
 	for (size_t i = 0; i < n; i++)
-		at[i].record->dropped = at[i].part != by;
+		at[i].attempt->dropped = at[i].part != by;
 	return true;
 }
 
@@ -185,16 +183,16 @@ settle_cells(const struct parts *parts, struct failure *f)
 	bool good = true;
 
 	for (size_t i = 0; i < parts->count; i++)
-		n += parts->at[i].records.count;
+		n += parts->at[i].store.count;
 	all = calloc(n + 1, sizeof *all);
 	memory_needed(all);
 	n = 0;
 	for (size_t i = 0; i < parts->count; i++)
-		for (size_t j = 0; j < parts->at[i].records.count; j++)
-			all[n++] = (struct place){&parts->at[i].records.at[j], i};
+		for (size_t j = 0; j < parts->at[i].store.count; j++)
+			all[n++] = (struct place){&parts->at[i].store.at[j], i};
 	qsort(all, n, sizeof *all, compare_cells);
 	for (from = 0; from < n && good; from = to) {
-		for (to = from; to < n && strcmp(all[to].record->cell, all[from].record->cell) == 0; to++)
+		for (to = from; to < n && strcmp(all[to].attempt->cell, all[from].attempt->cell) == 0; to++)
 			;
 		good = settle_cell(parts, all + from, to - from, f);
 	}
@@ -214,9 +212,9 @@ struct timed {
 enum { REPETITIONS = 1000 }; /* the maximum of --reps */
 
 static bool
-is_timed(const struct record *r)
+is_timed(const struct attempt *a)
 {
-	return r->done && r->timed && !r->dropped;
+	return a->done && a->disturbance.known && !a->dropped;
 }
 
 /* All timed cells must come from one machine, or with --mix those of each repetition. */
@@ -228,9 +226,9 @@ settle_machines(const struct parts *parts, struct failure *f)
 
 	memset(of_rep, 0, sizeof of_rep);
 	for (size_t i = 0; i < parts->count; i++)
-		for (size_t j = 0; j < parts->at[i].records.count; j++) {
+		for (size_t j = 0; j < parts->at[i].store.count; j++) {
 			const struct part *p = &parts->at[i];
-			const struct record *r = &p->records.at[j];
+			const struct attempt *r = &p->store.at[j];
 			const json_t *origin = is_timed(r) ? p->origin[r->call] : NULL;
 			struct timed *rep = &of_rep[r->rep % REPETITIONS];
 
@@ -261,56 +259,46 @@ static size_t
 base_of(const struct parts *parts)
 {
 	for (size_t i = 0; i < parts->count; i++)
-		for (size_t j = 0; j < parts->at[i].records.count; j++)
-			if (is_timed(&parts->at[i].records.at[j]))
+		for (size_t j = 0; j < parts->at[i].store.count; j++)
+			if (is_timed(&parts->at[i].store.at[j]))
 				return i;
 	return 0;
 }
 
 /* --- writing ---------------------------------------------------------------------------------------------- */
 
-static bool
-write_raw(const struct parts *parts, const char *dir)
+/* Writes all attempts; calls have the numbers that the merged manifest gives them. */
+static int
+write_raw(const struct parts *parts, const char *dir, struct failure *f)
 {
-	char cells_path[FILES_PATH], samples_path[FILES_PATH];
-	struct files_new cells, samples;
+	struct store **stores = calloc(parts->count + 1, sizeof *stores);
+	int status;
 
-	if (!files_path(cells_path, "%s/cells.csv", dir) || !files_path(samples_path, "%s/samples.csv", dir)) {
-		errno = ENAMETOOLONG;
-		return false;
+	memory_needed(stores);
+	for (size_t i = 0; i < parts->count; i++) {
+		stores[i] = &parts->at[i].store;
+		for (size_t j = 0; j < stores[i]->count; j++)
+			stores[i]->at[j].call += parts->at[i].first_call;
 	}
-	if (!files_begin(&cells, cells_path))
-		return false;
-	if (!files_begin(&samples, samples_path)) {
-		files_abandon(&cells);
-		return false;
-	}
-	fputs(ledger_header, cells.stream);
-	fputs(samples_header, samples.stream);
-	for (size_t i = 0; i < parts->count; i++)
-		records_write(&parts->at[i].records, parts->at[i].first_call, cells.stream, samples.stream);
-	if (files_commit(&samples) != 0) {
-		files_abandon(&cells);
-		return false;
-	}
-	return files_commit(&cells) == 0;
+	status = store_write(dir, stores, parts->count, f);
+	free(stores);
+	return status;
 }
 
 static void
 remove_folder(const char *dir)
 {
-	static const char *const names[] = {"cells.csv", "samples.csv", "manifest.json"};
 	char path[FILES_PATH];
 	const int error = errno;
 
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (files_path(path, "%s/%s", dir, names[i]))
-			unlink(path);
+	store_remove(dir);
+	if (files_path(path, "%s/manifest.json", dir))
+		unlink(path);
 	rmdir(dir);
 	errno = error;
 }
 
-/* Writes all three files to a temporary folder in the same directory, and then renames it. */
+/* Writes all files to a temporary folder in the same directory, and then renames it. */
 static int
 write_output(const struct parts *parts, json_t *manifest, const char *out, struct failure *f)
 {
@@ -320,7 +308,7 @@ write_output(const struct parts *parts, json_t *manifest, const char *out, struc
 	if (!files_path(beside, "%.*s.%ld.tmp", (int)(strlen(out) - (out[strlen(out) - 1] == '/')), out,
 	                (long)getpid()))
 		errno = ENAMETOOLONG;
-	else if (files_make_folder(beside) == 0 && write_raw(parts, beside)) {
+	else if (files_make_folder(beside) == 0 && write_raw(parts, beside, f) == STATUS_DONE) {
 		if ((status = manifest_write(beside, manifest, f)) != STATUS_DONE) {
 			remove_folder(beside);
 			return status;

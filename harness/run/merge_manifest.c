@@ -269,7 +269,7 @@ describe_part(const struct part *p)
 	return json_pack("{sssOs[II]sIsOsO}", "folder", p->dir, "shard",
 	                 json_object_get(run, "shard") ? json_object_get(run, "shard") : json_null(), "calls",
 	                 (json_int_t)p->first_call, (json_int_t)(p->first_call + p->calls - 1), "cells",
-	                 (json_int_t)p->records.cells, "started", json_object_get(run, "started"), "finished",
+	                 (json_int_t)p->store.cells, "started", json_object_get(run, "started"), "finished",
 	                 json_object_get(run, "finished"));
 }
 
@@ -335,8 +335,8 @@ merge_manifests(struct parts *parts, size_t base, const struct options *o)
 		manifest_add_key_sets(all, p->manifest);
 		widen(run, "started", json_object_get(its, "started"), -1);
 		widen(run, "finished", json_object_get(its, "finished"), 1);
-		for (size_t j = 0; j < p->records.count; j++)
-			cells += !p->records.at[j].dropped && strcmp(p->records.at[j].attempt, "0") == 0;
+		for (size_t j = 0; j < p->store.count; j++)
+			cells += !p->store.at[j].dropped && p->store.at[j].number == 0;
 		json_array_append_new(merged, describe_part(p));
 	}
 	json_object_set_new(run, "cells_planned", json_integer(cells));

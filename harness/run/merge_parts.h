@@ -7,7 +7,7 @@
 #include "harness/base/failure.h"
 #include "harness/plan/options.h"
 #include "harness/plan/shard.h"
-#include "harness/run/records.h"
+#include "harness/run/store.h"
 
 #include <jansson.h>
 
@@ -16,7 +16,7 @@ struct part {
 	const char *dir;
 	int lock;
 	json_t *manifest;
-	struct records records;
+	struct store store;
 	struct shard shard;  /* shard.of == 0: the run is not a shard */
 	unsigned first_call; /* in the merged manifest, its calls are numbered from here */
 	/* for each call, the object that holds the "program" and "machine" that made it; borrowed */

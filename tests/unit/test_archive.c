@@ -8,6 +8,7 @@
 #include "harness/base/archive.h"
 #include "harness/base/digest.h"
 #include "harness/run/samples.h"
+#include "harness/run/store_parts.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -108,11 +109,11 @@ plain_and_compressed(void **state)
 	put("samples.csv", samples_text(two_cells));
 	put("cells.csv", cells_text(two_done));
 	assert_int_equal(count(), 2);
-	assert_false(archive_is_history(dir));
+	assert_false(store_is_history(dir));
 	unlink(in_dir("samples.csv"));
 	put_compressed("samples.csv.gz", samples_text(two_cells));
 	assert_int_equal(count(), 2);
-	assert_true(archive_is_history(dir));
+	assert_true(store_is_history(dir));
 	unlink(in_dir("cells.csv"));
 	put_compressed("cells.csv.gz", cells_text(two_done));
 	assert_int_equal(count(), 2);
@@ -210,6 +211,26 @@ damaged_cells(void **state)
 	}
 }
 
+/* Samples that somebody sorted are still those of their attempts, and a damaged one has its line. */
+static void
+rearranged(void **state)
+{
+	static const char lines[] = "a:rep=0,0,0,f5,,cf,50,lookup,Mops/s,1000,50000\n"
+				    "b:rep=0,0,0,f5,,bf,50,lookup,Mops/s,1000,50000\n"
+				    "a:rep=0,0,0,f5,,cf,75,lookup,Mops/s,1000,50000\n"
+				    "a:rep=0,0,0,f5,,cf,90,lookup,Mops/s,1000,5000\n";
+	static char damaged[sizeof lines + 1];
+
+	(void)state;
+	put("cells.csv", cells_text(two_done));
+	put("samples.csv", samples_text(lines));
+	assert_int_equal(count(), 4);
+	snprintf(damaged, sizeof damaged, "%.*sx\n", (int)sizeof lines - 2, lines);
+	put("samples.csv", samples_text(damaged));
+	assert_int_equal(count(), SIZE_MAX);
+	assert_non_null(strstr(why.text, "samples.csv:5: not a sample of eleven fields"));
+}
+
 /* A second attempt that was cut off does not replace the first. */
 static void
 attempts(void **state)
@@ -232,19 +253,35 @@ attempts(void **state)
 static void
 refusals(void **state)
 {
+	static const char *const headers[] = {"", "cell,attempt", "panel,series\n"};
+	char missing[600];
+	struct samples all;
+
 	(void)state;
 	assert_int_equal(count(), SIZE_MAX);
+	put("cells.csv", cells_text(two_done));
+	for (size_t i = 0; i < COUNT_OF(headers); i++) {
+		put("samples.csv", headers[i]);
+		require(count() == SIZE_MAX, "a samples file: %s", headers[i]);
+	}
+	unlink(in_dir("cells.csv"));
 	put("samples.csv", samples_text(two_cells));
 	assert_int_equal(count(), SIZE_MAX);
 	assert_non_null(strstr(why.text, "cells.csv: No such file"));
 	put("cells.csv", "cell,status\na,done\n");
 	assert_int_equal(count(), SIZE_MAX);
 	assert_non_null(strstr(why.text, "cells.csv:1: "));
+	put("cells.csv", "\"");
+	assert_int_equal(count(), SIZE_MAX);
+	assert_non_null(strstr(why.text, "cells.csv:1: "));
 	put("cells.csv", cells_text("a:rep=0,0,done\nb:rep=0,0,done,1.0,0,f5,\n"));
 	assert_int_equal(count(), SIZE_MAX);
 	assert_non_null(strstr(why.text, "cells.csv:2: "));
-	put("samples.csv", "cell,attempt");
-	assert_int_equal(count(), SIZE_MAX);
+	/* a long path is named to its end */
+	snprintf(missing, sizeof missing, "/nonexistent/%0500d", 0);
+	assert_int_equal(samples_of(missing, &all, &why), STATUS_FAILED);
+	assert_ptr_equal(strstr(why.text, missing), why.text);
+	assert_string_equal(why.text + strlen(missing), "/samples.csv: No such file or directory");
 }
 
 /* FIPS 180-2, appendix B, and the digest of nothing. */
@@ -273,6 +310,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(samples_that_have_gone, begin, end),
 		cmocka_unit_test_setup_teardown(damaged_cells, begin, end),
 		cmocka_unit_test_setup_teardown(only_what_is_done, begin, end),
+		cmocka_unit_test_setup_teardown(rearranged, begin, end),
 		cmocka_unit_test_setup_teardown(attempts, begin, end),
 		cmocka_unit_test_setup_teardown(refusals, begin, end),
 		cmocka_unit_test_setup_teardown(known_digests, begin, end),

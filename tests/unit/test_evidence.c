@@ -41,7 +41,7 @@ limits_need_their_instructions(void **state)
 static struct samples
 without(const struct samples *all, bool (*drop)(const struct sample *, const void *), const void *what)
 {
-	struct samples some = {.at = malloc((all->count + 1) * sizeof *some.at), .room = all->count + 1};
+	struct samples some = {.at = malloc((all->count + 1) * sizeof *some.at)};
 
 	assert_non_null(some.at);
 	for (size_t i = 0; i < all->count; i++)

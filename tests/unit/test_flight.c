@@ -154,7 +154,7 @@ static void
 points_of(struct points *points, uint64_t own, unsigned rounds_in_reach)
 {
 	struct sample at[3 * (FLIGHT_WIDTHS + 1)] = {{.num = 0}};
-	struct samples all = {.at = at, .count = 0, .room = COUNT_OF(at)};
+	struct samples all = {.at = at, .count = 0};
 
 	for (unsigned rep = 0; rep < 3; rep++)
 		for (unsigned width = 0; width <= FLIGHT_MOST; width = width ? 2 * width : 1) {

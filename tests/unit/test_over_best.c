@@ -44,7 +44,7 @@ the_best_of_each_place_is_one(void **state)
 	static struct bench b;
 
 	(void)state;
-	b = (struct bench){.all = {b.at, 0, COUNT_OF(b.at)}};
+	b = (struct bench){.all = {.at = b.at}};
 	put(&b, "cf12_p0", "cf", 192, 20);
 	put(&b, "cf12_p0", "cf-batch", 192, 50);
 	put(&b, "cf12_p0", "cf-bulk", 192, 100); /* compared, but not the best */

@@ -8,36 +8,38 @@
 #include "harness/report/report_page.h"
 #include "harness/report/report_parts.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static const char cells_header[] =
-	"cell,attempt,status,seconds,call,for,alu_ps,read_ps,steal_ms,migrations,switches,short,noise,reason\n";
-
-/* A new folder with a cells.csv of these lines. */
+/* A new folder with these two files. */
 static void
-make_folder(char folder[32], const char *lines)
+make_folder(char folder[32], const char *cells, const char *samples)
 {
+	const char *const names[] = {"cells.csv", "samples.csv"}, *const texts[] = {cells, samples};
 	char path[64];
 	FILE *f;
 
 	snprintf(folder, 32, "/tmp/cuckoobench-XXXXXX");
 	assert_non_null(mkdtemp(folder));
-	snprintf(path, sizeof path, "%s/cells.csv", folder);
-	assert_non_null(f = fopen(path, "w"));
-	fputs(lines, f);
-	fclose(f);
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+		assert_non_null(f = fopen(path, "w"));
+		fputs(texts[i], f);
+		fclose(f);
+	}
 }
 
 static void
 remove_folder(const char *folder)
 {
+	static const char *const names[] = {"cells.csv", "samples.csv"};
 	char path[64];
 
-	snprintf(path, sizeof path, "%s/cells.csv", folder);
-	unlink(path);
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+		unlink(path);
+	}
 	rmdir(folder);
 }
 
@@ -182,73 +184,55 @@ claims_of_an_experiment(void **state)
 static void
 cells_and_their_attempts(void **state)
 {
-	struct cells c;
+	struct samples all;
+	struct report r = {.samples = &all};
 	struct failure why;
-	char folder[32], text[1024];
+	char folder[32];
 
 	(void)state;
-	snprintf(text, sizeof text,
-	         "%sb:rep=0,0,done,1.5,0,f5,900,90000,0,0,1,0,memory latency +9 %%,\na:rep=0,0,done,1.0,0,f2,,,,,,,,\n"
-	         "b:rep=0,1,done,1.4,0,f5,901,80000,3,0,0,2,,\nc:rep=0,0,skipped,0,0,f2,,,,,,,,needs 9 GiB\n"
-	         "d:rep=0,0,done,1,0,f5,900,80000,0,0,0,0,stolen time,\nd:rep=0,1,failed,1,1,f5,,,,,,,,killed\n"
-	         "e:rep=0,0,failed,0,0,f2,,,,,,,,killed\ncut off in the mid",
-	         cells_header);
-	make_folder(folder, text);
-	assert_int_equal(report_cells_read(&c, folder, &why), STATUS_DONE);
-	assert_int_equal(c.count, 7);
-	assert_int_equal(c.cells, 5);
-	assert_int_equal(c.done, 3); /* an attempt that failed later removes nothing */
-	assert_int_equal(c.skipped, 1);
-	assert_int_equal(c.failed, 1);
-	for (size_t i = 0; i < c.count; i++) {
-		const struct cell_row *a = &c.at[i];
+	make_folder(
+		folder,
+		"cell,attempt,status,seconds,call,for,alu_ps,read_ps,steal_ms,migrations,switches,short,noise,reason\n"
+		"b:rep=0,0,done,1.5,0,f5,900,90000,0,0,1,0,memory latency +9 %,\na:rep=0,0,done,1.0,0,f2,,,,,,,,\n"
+		"b:rep=0,1,done,1.4,0,f5,901,80000,3,0,0,2,,\nc:rep=0,0,skipped,0,0,f2,,,,,,,,needs 9 GiB\n"
+		"d:rep=4,0,done,1,0,f5,900,80000,0,0,0,0,stolen time,\nd:rep=4,1,failed,1,1,f5,,,,,,,,killed\n"
+		"e:rep=0,0,failed,0,0,f2,,,,,,,,killed\ncut off in the mid",
+		"cell,attempt,rep,exp,panel,series,x,metric,unit,num,den\n"
+		"b:rep=0,0,0,f5,,cf,0,lookup,Mops/s,1,1\na:rep=0,0,0,f2,,cf,4,load,fraction,1,2\n"
+		"b:rep=0,1,0,f5,,cf,0,lookup,Mops/s,1,1\nd:rep=4,0,4,f5,,bf,0,lookup,Mops/s,1,1\n");
+	require(samples_of(folder, &all, &why) == STATUS_DONE, "said '%s'", why.text);
+	report_cells_count(&r);
+	assert_int_equal(all.count, 4);
+	assert_int_equal(all.store.count, 7);
+	assert_int_equal(all.store.cells, 5);
+	assert_int_equal(r.cells.done, 3); /* an attempt that failed later removes nothing */
+	assert_int_equal(r.cells.skipped, 1);
+	assert_int_equal(r.cells.failed, 1);
+	for (size_t i = 0; i < all.store.count; i++) {
+		const struct attempt *a = &all.store.at[i];
 		const bool speaks =
-			*a->cell == 'a' || (*a->cell == 'b' && a->attempt == 1) || (*a->cell == 'd' && a->attempt == 0);
+			*a->cell == 'a' || (*a->cell == 'b' && a->number == 1) || (*a->cell == 'd' && a->number == 0);
 
 		assert_int_equal(a->speaks, speaks);
-		assert_int_equal(!isnan(a->alu_ps), *a->cell == 'b' || (*a->cell == 'd' && a->attempt == 0));
+		assert_int_equal(a->disturbance.known, *a->cell == 'b' || (*a->cell == 'd' && a->number == 0));
+		assert_int_equal(a->rep, *a->cell == 'd' ? 4 : 0);
 	}
-	report_cells_free(&c);
+	samples_free(&all);
 	remove_folder(folder);
-}
-
-static void
-cells_are_refused_with_their_line(void **state)
-{
-	static const char *const wrong[] = {"cell,status\n", "\"", NULL};
-	struct cells c;
-	struct failure why;
-	char folder[32], text[300];
-
-	(void)state;
-	for (size_t i = 0; wrong[i]; i++) {
-		make_folder(folder, wrong[i]);
-		assert_int_equal(report_cells_read(&c, folder, &why), STATUS_FAILED);
-		assert_non_null(strstr(why.text, "cells.csv:1:"));
-		remove_folder(folder);
-	}
-	snprintf(text, sizeof text, "%sa,0,done\n", cells_header);
-	make_folder(folder, text);
-	assert_int_equal(report_cells_read(&c, folder, &why), STATUS_FAILED);
-	assert_non_null(strstr(why.text, "cells.csv:2:"));
-	assert_int_equal(c.count, 0);
-	remove_folder(folder);
-	/* a missing record is reported, and is not an error */
-	assert_int_equal(report_cells_read(&c, "/nonexistent", &why), STATUS_DONE);
-	assert_int_equal(c.count, 0);
 }
 
 static void
 missing_cells(void **state)
 {
-	struct report r = {.cells = {.cells = 10}};
+	struct samples all = {.store = {.cells = 10}};
+	struct report r = {.samples = &all};
 
 	(void)state;
 	assert_int_equal(report_missing(&r), 0);
 	r.manifest = json_loads(
 		"{\"run\":{\"cells_planned\":4},\"calls\":[{\"cells_planned\":12},{\"cells_planned\":4}]}", 0, NULL);
 	assert_int_equal(report_missing(&r), 2);
-	r.cells.cells = 12;
+	all.store.cells = 12;
 	assert_int_equal(report_missing(&r), 0);
 	json_decref(r.manifest);
 }
@@ -257,10 +241,13 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(policy_names_the_script),           cmocka_unit_test(formats),
-		cmocka_unit_test(figures_lose_what_is_not_theirs),   cmocka_unit_test(claim_ids),
-		cmocka_unit_test(claims_of_an_experiment),           cmocka_unit_test(cells_and_their_attempts),
-		cmocka_unit_test(cells_are_refused_with_their_line), cmocka_unit_test(missing_cells),
+		cmocka_unit_test(policy_names_the_script),
+		cmocka_unit_test(formats),
+		cmocka_unit_test(figures_lose_what_is_not_theirs),
+		cmocka_unit_test(claim_ids),
+		cmocka_unit_test(claims_of_an_experiment),
+		cmocka_unit_test(cells_and_their_attempts),
+		cmocka_unit_test(missing_cells),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
