@@ -38,6 +38,24 @@ subject_destroy(struct subject *s, char what[240])
 	return whole && kept == 0;
 }
 
+size_t
+subject_call(size_t (*call)(void *, const uint64_t *, size_t), void *filter, const uint64_t *keys, size_t n,
+             bool single, bool stops)
+{
+	size_t done = 0;
+
+	if (!single)
+		return call(filter, keys, n);
+	for (size_t i = 0; i < n; i++) {
+		const size_t one = call(filter, keys + i, 1);
+
+		if (one == 0 && stops)
+			return done;
+		done += one;
+	}
+	return done;
+}
+
 uint64_t
 subject_items(const struct subject *s)
 {
@@ -52,5 +70,7 @@ kit_target(const struct kit *kit, uint64_t bytes)
 {
 	const double bits = kit->f->ops.facts.bits_per_item;
 
+	if (kit->shape)
+		return SEQUENCE_SMALL;
 	return bits > 0 ? (size_t)((double)bytes * 8 / bits) : (size_t)bytes * 2;
 }
