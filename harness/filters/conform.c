@@ -11,13 +11,14 @@
 
 enum result { KEPT, BROKEN, NOT_PROMISED, NOT_TRIED, RESULTS };
 
+enum { SMALL = 768 };
 const struct check conform_checks[] = {
 	{"create takes or refuses", 0, false, conform_create, {{0}}},
 	{"no false negatives",
          0,
          false,
          NULL,
-         {{.bytes = 4096, .small = true}, {.bytes = 6144, .most = 1}, {.bytes = 1 << 16, .strangers = true}}},
+         {{.bytes = 4096, .small = SMALL}, {.bytes = 6144, .most = 1}, {.bytes = 1 << 16, .strangers = true}}},
 	{"counts of keys and items",
          0,
          false,
@@ -28,7 +29,7 @@ const struct check conform_checks[] = {
          CUCKOOBENCH_FILLS,
          false,
          NULL,
-         {{.bytes = 256, .small = true}, {.bytes = 512, .keys = 4096, .calls = 150, .most = 30, .removes = true}}},
+         {{.bytes = 256, .small = SMALL}, {.bytes = 512, .keys = 4096, .calls = 150, .most = 30, .removes = true}}},
 	{"removal",
          CUCKOOBENCH_REMOVE,
          false,
@@ -39,7 +40,7 @@ const struct check conform_checks[] = {
          CUCKOOBENCH_MULTISET,
          false,
          NULL,
-         {{.bytes = 4096, .keys = 12, .calls = 120, .most = 3, .removes = true, .copies = true, .small = true}}},
+         {{.bytes = 4096, .keys = 12, .calls = 120, .most = 3, .removes = true, .copies = true, .small = SMALL}}},
 	{"a batch is single calls",
          0,
          false,
@@ -49,7 +50,7 @@ const struct check conform_checks[] = {
            .calls = 100,
            .most = 70,
            .removes = true,
-           .small = true,
+           .small = SMALL,
            .twin = TWIN_SINGLE}}},
 	{"the seed decides",
          0,
@@ -60,7 +61,7 @@ const struct check conform_checks[] = {
          0,
          true,
          NULL,
-         {{.bytes = 1024, .keys = 200, .calls = 80, .most = 20, .removes = true, .reloads = true, .small = true},
+         {{.bytes = 1024, .keys = 200, .calls = 80, .most = 20, .removes = true, .reloads = true, .small = SMALL},
           {.bytes = 2048}}},
 	{"damaged saves", 0, true, conform_damage, {{0}}},
 	{"tables as large as asked", 0, false, conform_size, {{0}}},
@@ -147,10 +148,10 @@ make_random(const struct kit *kit, const struct recipe *r, struct sequence *s, s
 static struct outcome
 try_recipe(const struct kit *kit, const struct recipe *r)
 {
-	const size_t wanted = r->walks  ? WALK_ATOMS
-	                      : r->keys ? r->calls * r->most
-	                                : kit_target(kit, r->bytes),
-		     room = kit->shape && wanted > SEQUENCE_SMALL ? SEQUENCE_SMALL : wanted;
+	const size_t room = kit->shape ? r->small
+	                    : r->walks ? WALK_ATOMS
+	                    : r->keys  ? r->calls * r->most
+	                               : kit_target(kit, r->bytes);
 	struct sequence s = {.bytes = r->bytes,
 	                     .seed = kit->seed,
 	                     /* a filter of the suite continues as the one that was saved */

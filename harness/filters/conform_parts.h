@@ -56,8 +56,6 @@ uint32_t *key_counts_of(const struct key_counts *, uint64_t key);
 
 /* a second filter gets the same keys: one by one; or in the same calls */
 enum twin { TWIN_NONE, TWIN_SINGLE, TWIN_SAME };
-/* The most atoms of a sequence for a table of a shape, which has some hundred entries. */
-enum { SEQUENCE_SMALL = 768 };
 struct sequence {
 	uint64_t bytes, seed;
 	enum twin twin;
@@ -88,8 +86,8 @@ struct recipe {
 	size_t calls; /* number of calls, with at most `most` keys each */
 	size_t most;
 	bool removes, copies, reloads, strangers;
-	bool walks; /* through every number of items: keys go in one by one, and out in another order */
-	bool small; /* enough for a table of any shape, if the kit has one */
+	bool walks;   /* through every number of items: keys go in one by one, and out in another order */
+	size_t small; /* atoms of it that are enough for a table of any shape, if the kit has one; 0: not tried there */
 	enum twin twin;
 };
 /* The promises (conform.c), in their order; the last one has no name. */
@@ -155,7 +153,7 @@ bool subject_destroy(struct subject *, char what[240]);
 size_t subject_call(size_t (*call)(void *, const uint64_t *, size_t), void *filter, const uint64_t *keys, size_t n,
                     bool single, bool stops);
 uint64_t subject_items(const struct subject *);
-/* Returns the number of keys for a table of `bytes` in the paper's set-up, or of the kit's shape. If the filter states
+/* Returns the number of keys for a table of `bytes` in the paper's set-up. If the filter states
  * no bits per item, only a refusal shows when it is full; then this is the number of keys to try. */
 size_t kit_target(const struct kit *, uint64_t bytes);
 

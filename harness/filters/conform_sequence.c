@@ -264,25 +264,26 @@ do_reload(struct trial *t)
 	               : broken(t, 'W', "the filter that was loaded answers otherwise than the one that was saved");
 }
 
-/* Collects the keys of atoms from..to whose operation is allowed now. */
+/* Collects the keys of atoms from..to whose operation is allowed now. Meanwhile the model has what the call has done up
+ * to each of them. */
 static size_t
 collect(struct trial *t, size_t from, size_t to)
 {
 	const struct atom *atom = t->s->atom;
 	const bool copies = t->a.ops->caps & CUCKOOBENCH_MULTISET;
+	const uint32_t change = atom[from].act == ACT_INSERT ? 1 : atom[from].act == ACT_REMOVE ? UINT32_MAX : 0;
 	size_t n = 0;
 
 	for (size_t i = from; i < to; i++) {
-		uint32_t there = *key_counts_of(&t->in, atom[i].key), here = 0;
+		uint32_t *there = key_counts_of(&t->in, atom[i].key);
 
-		/* The keys of a fill are distinct. So only the last 64 keys of the call are searched for copies. */
-		for (size_t j = n > 64 ? n - 64 : 0; j < n; j++)
-			here += t->batch[j] == atom[i].key;
-		if ((atom[i].act == ACT_INSERT && !copies && there + here) ||
-		    (atom[i].act == ACT_REMOVE && there <= here))
+		if ((atom[i].act == ACT_INSERT && !copies && *there) || (atom[i].act == ACT_REMOVE && !*there))
 			continue;
+		*there += change;
 		t->batch[n++] = atom[i].key;
 	}
+	for (size_t i = 0; i < n; i++)
+		*key_counts_of(&t->in, t->batch[i]) -= change;
 	return n;
 }
 

@@ -70,7 +70,5 @@ kit_target(const struct kit *kit, uint64_t bytes)
 {
 	const double bits = kit->f->ops.facts.bits_per_item;
 
-	if (kit->shape)
-		return SEQUENCE_SMALL;
 	return bits > 0 ? (size_t)((double)bytes * 8 / bits) : (size_t)bytes * 2;
 }
