@@ -272,7 +272,7 @@ check: setup ## build and pass all tests; PLUGIN=FILE.so: those of all filters o
 # which look-ups exist; the programs over all of it. Tests of threads and times alone run no vectors.
 # tests/cli/campaign.sh, the longest, is not one of them: tests/cli/isa.sh, which is part of `make check`, compares
 # golden results under masks of its own.
-ISA_PROPERTIES := filters membership tables calls files copies accuracy reports views parameters library bulk
+ISA_PROPERTIES := contract filters membership tables calls files copies accuracy reports views parameters library bulk
 ISA_UNITS := public hash_vector ceiling ensemble rounds experiments plan tasks micro overhead report
 ISA_TESTS := $(addprefix tests/cli/,report.sh tune.sh library.sh fuzz.sh micro.sh) \
 	$(ISA_PROPERTIES:%=$(BUILD)/tests/property/test_%) $(ISA_UNITS:%=$(BUILD)/tests/unit/test_%)

@@ -11,32 +11,14 @@
 
 enum result { KEPT, BROKEN, NOT_PROMISED, NOT_TRIED, RESULTS };
 
-/* How to make a sequence. */
-struct recipe {
-	uint64_t bytes;
-	size_t keys;  /* number of different keys; 0: a fill, 64 per call; or a walk */
-	size_t calls; /* number of calls, with at most `most` keys each */
-	size_t most;
-	bool removes, copies, reloads, strangers;
-	bool walks; /* through every number of items: keys go in one by one, and out in another order */
-	enum twin twin;
-};
-
-struct check {
-	const char *name;
-	unsigned needs;   /* capabilities that the check needs */
-	bool saves;       /* it also needs save */
-	guard_body *body; /* NULL: the check runs sequences */
-	struct recipe recipe[3];
-};
-
-static const struct check checks[] = {
+enum { SMALL = 768 };
+const struct check conform_checks[] = {
 	{"create takes or refuses", 0, false, conform_create, {{0}}},
 	{"no false negatives",
          0,
          false,
          NULL,
-         {{.bytes = 4096}, {.bytes = 6144, .most = 1}, {.bytes = 1 << 16, .strangers = true}}},
+         {{.bytes = 4096, .small = SMALL}, {.bytes = 6144, .most = 1}, {.bytes = 1 << 16, .strangers = true}}},
 	{"counts of keys and items",
          0,
          false,
@@ -47,7 +29,7 @@ static const struct check checks[] = {
          CUCKOOBENCH_FILLS,
          false,
          NULL,
-         {{.bytes = 256}, {.bytes = 512, .keys = 4096, .calls = 150, .most = 30, .removes = true}}},
+         {{.bytes = 256, .small = SMALL}, {.bytes = 512, .keys = 4096, .calls = 150, .most = 30, .removes = true}}},
 	{"removal",
          CUCKOOBENCH_REMOVE,
          false,
@@ -58,12 +40,18 @@ static const struct check checks[] = {
          CUCKOOBENCH_MULTISET,
          false,
          NULL,
-         {{.bytes = 4096, .keys = 12, .calls = 120, .most = 3, .removes = true, .copies = true}}},
+         {{.bytes = 4096, .keys = 12, .calls = 120, .most = 3, .removes = true, .copies = true, .small = SMALL}}},
 	{"a batch is single calls",
          0,
          false,
          NULL,
-         {{.bytes = 1024, .keys = 4096, .calls = 100, .most = 70, .removes = true, .twin = TWIN_SINGLE}}},
+         {{.bytes = 1024,
+           .keys = 4096,
+           .calls = 100,
+           .most = 70,
+           .removes = true,
+           .small = SMALL,
+           .twin = TWIN_SINGLE}}},
 	{"the seed decides",
          0,
          false,
@@ -73,13 +61,15 @@ static const struct check checks[] = {
          0,
          true,
          NULL,
-         {{.bytes = 1024, .keys = 200, .calls = 80, .most = 20, .removes = true, .reloads = true}, {.bytes = 2048}}},
+         {{.bytes = 1024, .keys = 200, .calls = 80, .most = 20, .removes = true, .reloads = true, .small = SMALL},
+          {.bytes = 2048}}},
 	{"damaged saves", 0, true, conform_damage, {{0}}},
 	{"tables as large as asked", 0, false, conform_size, {{0}}},
 	{"parameters used or refused", 0, false, conform_options, {{0}}},
 	{"memory is given back", 0, false, conform_leak, {{0}}},
 	{"look-ups beside look-ups", 0, false, conform_readers, {{0}}},
 	{"threads", CUCKOOBENCH_SHARED, false, conform_threads, {{0}}},
+	{NULL, 0, false, NULL, {{0}}},
 };
 
 /* --- sequences ---------------------------------------------------------------------------------------------------- */
@@ -141,7 +131,7 @@ make_random(const struct kit *kit, const struct recipe *r, struct sequence *s, s
 	uint64_t random = kit->seed;
 	uint32_t step = 0;
 
-	for (size_t c = 0; c < r->calls; c++) {
+	for (size_t c = 0; c < r->calls && s->n < room; c++) {
 		const uint64_t dice = rng_next(&random) % 16;
 		const size_t n = 1 + (size_t)(rng_next(&random) % r->most);
 		const enum act act = r->reloads && dice == 15                        ? ACT_RELOAD
@@ -158,10 +148,14 @@ make_random(const struct kit *kit, const struct recipe *r, struct sequence *s, s
 static struct outcome
 try_recipe(const struct kit *kit, const struct recipe *r)
 {
-	const size_t room = r->walks ? WALK_ATOMS : r->keys ? r->calls * r->most : kit_target(kit, r->bytes);
+	const size_t room = kit->shape ? r->small
+	                    : r->walks ? WALK_ATOMS
+	                    : r->keys  ? r->calls * r->most
+	                               : kit_target(kit, r->bytes);
 	struct sequence s = {.bytes = r->bytes,
 	                     .seed = kit->seed,
-	                     .twin = r->twin,
+	                     /* a filter of the suite continues as the one that was saved */
+	                     .twin = r->reloads && kit->oracle ? TWIN_SAME : r->twin,
 	                     .strangers = r->strangers,
 	                     .atom = calloc(room + 1, sizeof *s.atom)};
 	struct outcome o;
@@ -175,14 +169,23 @@ try_recipe(const struct kit *kit, const struct recipe *r)
 	return o;
 }
 
-static struct outcome
-try_check(const struct kit *kit, const struct check *c)
+bool
+conform_is_promised(const struct kit *kit, const struct check *c)
 {
+	return !(c->needs & ~kit->f->ops.caps) && (!c->saves || kit->f->ops.save);
+}
+
+struct outcome
+conform_try(const struct kit *kit, const struct check *c)
+{
+	const size_t recipes = sizeof c->recipe / sizeof *c->recipe;
 	struct outcome o = {.log = NULL};
 
 	if (c->body)
 		return outcome_of(kit, c->body, (void *)(uintptr_t)kit);
-	for (size_t i = 0; i < sizeof c->recipe / sizeof *c->recipe && c->recipe[i].bytes && !o.kind; i++) {
+	for (size_t i = 0; i < recipes && c->recipe[i].bytes && !o.kind; i++) {
+		if (kit->shape && !c->recipe[i].small)
+			continue;
 		free(o.log);
 		o = try_recipe(kit, &c->recipe[i]);
 	}
@@ -264,13 +267,13 @@ static const double seconds_after_hanging = 1;
 static enum result
 judge(struct kit *kit, const struct check *c, struct outcome *o)
 {
-	if (c->needs & ~kit->f->ops.caps || (c->saves && !kit->f->ops.save))
+	if (!conform_is_promised(kit, c))
 		return NOT_PROMISED;
 	if (kit->dropped) {
 		snprintf(o->what, sizeof o->what, "not tried: the first check was not survived");
 		return NOT_TRIED;
 	}
-	*o = try_check(kit, c);
+	*o = conform_try(kit, c);
 	kit->dropped =
 		c->body == conform_create && (o->kind == KIND_CRASH || o->kind == KIND_SLOW || o->kind == KIND_LARGE);
 	if (o->kind == KIND_SLOW && kit->hangs) {
@@ -295,14 +298,14 @@ try_filter(struct kit *kit, bool json, json_t *told)
 
 	if (!json)
 		printf("%s: %s\n", kit->f->name, kit->f->about);
-	for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
+	for (const struct check *c = conform_checks; c->name; c++) {
 		struct outcome out = {.log = NULL};
-		const enum result result = judge(kit, &checks[i], &out);
+		const enum result result = judge(kit, c, &out);
 
 		count[result]++;
 		if (!json)
-			print_line(&checks[i], result, &out);
-		json_array_append_new(lines, line_json(&checks[i], result, &out));
+			print_line(c, result, &out);
+		json_array_append_new(lines, line_json(c, result, &out));
 		free(out.log);
 		fflush(stdout);
 	}

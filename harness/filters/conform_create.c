@@ -235,10 +235,14 @@ reader(void *context)
 	for (int round = 0; round < ROUNDS / 8 || !atomic_load(&c->stop); round++)
 		for (size_t at = 0; at < c->keys; at += 64) {
 			const size_t n = c->keys - at < 64 ? c->keys - at : 64;
+			const size_t hits = c->s.ops->contains(c->s.filter, c->key + at, n, hit);
+			size_t wrong = 0, sum = 0;
 
-			(void)c->s.ops->contains(c->s.filter, c->key + at, n, hit);
-			for (size_t i = 0; i < n; i++)
-				c->missed += hit[i] != c->want[at + i];
+			for (size_t i = 0; i < n; i++) {
+				wrong += hit[i] != c->want[at + i];
+				sum += hit[i];
+			}
+			c->missed += wrong + (hits != sum);
 			c->asked += n;
 		}
 	return NULL;

@@ -6,6 +6,7 @@
  *      conform_child.c     a child: which call it is in, and how it ended
  *      conform_memory.c    memory for the filter's tables, with canaries around it
  *      conform_subject.c   creates and destroys the filter under test
+ *      conform_model.c     which keys are in
  *      conform_sequence.c  runs a sequence of operations in a child, together with a model of what must be true
  *      conform_shrink.c    the shortest sequence that still breaks the promise
  *      conform_create.c    checks without a sequence: parameters, damaged saves, threads
@@ -22,6 +23,18 @@ struct kit {
 	struct guard_limits limits;
 	uint64_t seed;
 	bool dropped, hangs; /* seen so far: the filter cannot be created; a call did not return */
+	/* For the suite's own filters (tests/as_plugin.h), which are trusted: checks run in this process. */
+	bool here;
+	/* The shape of the tables of sequences, and its text. NULL: each recipe has its own size, and other parameters
+	 * are the filter's defaults. */
+	const struct filter_params *shape;
+	const char *text;
+	const struct oracle *oracle; /* NULL: the contract is all that is promised */
+};
+/* What must also be true of the suite's own filters. Each returns a fault, or NULL. */
+struct oracle {
+	const char *(*same)(const void *a, const void *b);             /* of the same parameters and calls */
+	const char *(*emptied)(const void *filter, const void *fresh); /* all of its keys were removed */
 };
 
 /* A sequence is a list of atoms. Adjacent atoms with the same step and act make one call. */
@@ -31,6 +44,16 @@ struct atom {
 	uint32_t step;
 	uint64_t key;
 };
+/* The exact multiset of keys that a filter should hold, of all keys that a sequence names. */
+struct key_counts {
+	uint64_t *key;   /* distinct, in ascending order */
+	uint32_t *count; /* how often each is in */
+	size_t keys, total;
+};
+void key_counts_init(struct key_counts *, const struct atom *, size_t n);
+void key_counts_free(struct key_counts *);
+uint32_t *key_counts_of(const struct key_counts *, uint64_t key);
+
 /* a second filter gets the same keys: one by one; or in the same calls */
 enum twin { TWIN_NONE, TWIN_SINGLE, TWIN_SAME };
 struct sequence {
@@ -55,6 +78,30 @@ struct outcome {
 	char note[160]; /* a remark on a promise that is kept; "": none */
 	bool hurried;   /* there was no time to shorten the sequence fully */
 };
+
+/* How to make a sequence. */
+struct recipe {
+	uint64_t bytes;
+	size_t keys;  /* number of different keys; 0: a fill, 64 per call; or a walk */
+	size_t calls; /* number of calls, with at most `most` keys each */
+	size_t most;
+	bool removes, copies, reloads, strangers;
+	bool walks;   /* through every number of items: keys go in one by one, and out in another order */
+	size_t small; /* atoms of it that are enough for a table of any shape, if the kit has one; 0: not tried there */
+	enum twin twin;
+};
+/* The promises (conform.c), in their order; the last one has no name. */
+struct check {
+	const char *name;
+	unsigned needs;   /* capabilities that the check needs */
+	bool saves;       /* it also needs save */
+	guard_body *body; /* NULL: the check runs sequences */
+	struct recipe recipe[3];
+};
+extern const struct check conform_checks[];
+bool conform_is_promised(const struct kit *, const struct check *);
+/* Checks one promise. If the kit has a shape, tries the small recipes with tables of it. */
+struct outcome conform_try(const struct kit *, const struct check *);
 
 struct outcome sequence_run(const struct kit *, const struct sequence *);
 /* Makes the sequence as short as possible, and *o the outcome of the short one. */
@@ -101,9 +148,13 @@ struct subject {
 bool subject_create(struct subject *, const struct kit *, const struct filter_params *, FILE *out);
 /* Destroys the filter. Returns false, with *what, if destroy kept memory or broke another promise about it. */
 bool subject_destroy(struct subject *, char what[240]);
+/* Calls insert or remove with n keys: with all at once or, if `single`, with one at a time, until one fails if it
+ * `stops`. Returns how many succeeded. */
+size_t subject_call(size_t (*call)(void *, const uint64_t *, size_t), void *filter, const uint64_t *keys, size_t n,
+                    bool single, bool stops);
 uint64_t subject_items(const struct subject *);
-/* Returns the number of keys for a table of `bytes` in the paper's set-up. If the filter states no bits per item, only
- * a refusal shows when it is full; then this is the number of keys to try. */
+/* Returns the number of keys for a table of `bytes` in the paper's set-up. If the filter states
+ * no bits per item, only a refusal shows when it is full; then this is the number of keys to try. */
 size_t kit_target(const struct kit *, uint64_t bytes);
 
 /* Bodies of checks. Their context is the kit. */

@@ -25,10 +25,9 @@ struct trial {
 	const struct kit *kit;
 	FILE *out;
 	struct subject a, b;
-	uint64_t *key;   /* distinct, in ascending order */
-	uint32_t *count; /* how often each key is in the filter, by the model */
-	size_t keys, total, refusals;
-	uint64_t *batch;
+	struct key_counts in; /* the model */
+	size_t refusals;
+	uint64_t *batch, probe[PROBES];
 	uint8_t *hit, *hit_b;
 };
 
@@ -45,65 +44,37 @@ static bool __attribute__((format(printf, 3, 4))) broken(struct trial *t, char k
 	return false;
 }
 
-/* --- the model ---------------------------------------------------------------------------------------------------- */
-
-static int
-conform_sequence_compare_keys(const void *a, const void *b)
-{
-	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 static void
-model_init(struct trial *t)
+trial_init(struct trial *t)
 {
-	size_t kept = 0;
-
-	t->key = calloc(t->s->n + 1, sizeof *t->key);
-	t->count = calloc(t->s->n + 1, sizeof *t->count);
-	t->batch = calloc(t->s->n + PROBES + 1, sizeof *t->batch);
+	key_counts_init(&t->in, t->s->atom, t->s->n);
+	t->batch = calloc(t->s->n + 1, sizeof *t->batch);
 	t->hit = malloc(t->s->n + PROBES + 16);
 	t->hit_b = malloc(t->s->n + PROBES + 16);
-	memory_needed(t->key && t->count && t->batch && t->hit && t->hit_b);
-	for (size_t i = 0; i < t->s->n; i++)
-		t->key[i] = t->s->atom[i].key;
-	qsort(t->key, t->s->n, sizeof *t->key, conform_sequence_compare_keys);
-	for (size_t i = 0; i < t->s->n; i++)
-		if (i == 0 || t->key[i] != t->key[i - 1])
-			t->key[kept++] = t->key[i];
-	t->keys = kept;
+	memory_needed(t->batch && t->hit && t->hit_b);
 }
 
-/* Frees the model, so that a leak checker (valgrind) finds only what the plug-in has leaked. */
+/* Frees what it has, so that a leak checker (valgrind) finds only what the plug-in has leaked. */
 static void
-model_free(struct trial *t)
+trial_free(struct trial *t)
 {
-	free(t->key);
-	free(t->count);
+	key_counts_free(&t->in);
 	free(t->batch);
 	free(t->hit);
 	free(t->hit_b);
 }
 
-static uint32_t *
-count_of(struct trial *t, uint64_t key)
-{
-	return &t->count[(const uint64_t *)bsearch(&key, t->key, t->keys, sizeof key, conform_sequence_compare_keys) -
-	                 t->key];
-}
-
 /* --- promises ----------------------------------------------------------------------------------------------------- */
 
-/* Looks up the n keys of the batch, into hit. Checks the answers, their count, and that nothing behind them was
+/* Looks up n keys, into hit. Checks the answers, their count, and that nothing behind them was
  * written. */
 static bool
-conform_sequence_ask(struct trial *t, struct subject *s, size_t n, uint8_t *hit)
+conform_sequence_ask(struct trial *t, struct subject *s, const uint64_t *keys, size_t n, uint8_t *hit)
 {
 	size_t returned, sum = 0;
 
 	memset(hit, 0xa5, n + 8);
-	returned = s->ops->contains(s->filter, t->batch, n, hit);
+	returned = s->ops->contains(s->filter, keys, n, hit);
 	for (size_t i = 0; i < n; i++) {
 		if (hit[i] > 1)
 			return broken(t, 'V', "contains left hit[%zu] at %u, which is neither 0 nor 1", i, hit[i]);
@@ -117,12 +88,12 @@ conform_sequence_ask(struct trial *t, struct subject *s, size_t n, uint8_t *hit)
 	return true;
 }
 
-/* Fills the batch with keys from the whole range, of which hardly any is in. */
+/* Draws keys from the whole range, of which hardly any is in. */
 static void
 choose_probes(struct trial *t)
 {
 	for (size_t i = 0; i < PROBES; i++)
-		t->batch[i] = (i + 1) * UINT64_C(0x9e3779b97f4a7c15);
+		t->probe[i] = (i + 1) * UINT64_C(0x9e3779b97f4a7c15);
 }
 
 /* Checks that all keys that are in are found, that the number of items is right, and that check finds no fault. */
@@ -139,11 +110,11 @@ check_state(struct trial *t, struct subject *s)
 		now_calls("check", NULL, 0);
 		fault = s->ops->check(s->filter);
 	}
-	for (size_t i = 0; i < t->keys; i++)
-		if (t->count[i])
-			t->batch[n++] = t->key[i];
+	for (size_t i = 0; i < t->in.keys; i++)
+		if (t->in.count[i])
+			t->batch[n++] = t->in.key[i];
 	now_calls("contains", t->batch, n);
-	good = conform_sequence_ask(t, s, n, t->hit);
+	good = conform_sequence_ask(t, s, t->batch, n, t->hit);
 	now_calls("info", NULL, 0);
 	items = subject_items(s);
 	now_returned();
@@ -156,9 +127,16 @@ check_state(struct trial *t, struct subject *s)
 		}
 	if (!kit_memory_whole(&s->host))
 		return broken(t, 'G', "%s", s->host.fault);
-	if (items != t->total)
-		return broken(t, 'N', "info says %" PRIu64 " items, and %zu are in", items, t->total);
+	if (items != t->in.total)
+		return broken(t, 'N', "info says %" PRIu64 " items, and %zu are in", items, t->in.total);
 	return fault ? broken(t, 'I', "check: %.160s", fault) : true;
+}
+
+/* Reports the fault that an oracle found. */
+static bool
+oracle_says(struct trial *t, char kind, const char *fault)
+{
+	return !fault || broken(t, kind, "%s", fault);
 }
 
 static bool
@@ -166,7 +144,7 @@ same_answers(struct trial *t, size_t n)
 {
 	static const char *const of[] = {"", "of which one got its keys one by one", "of the same seed and calls"};
 
-	if (!conform_sequence_ask(t, &t->b, n, t->hit_b))
+	if (!conform_sequence_ask(t, &t->b, t->batch, n, t->hit_b))
 		return false;
 	for (size_t i = 0; i < n; i++)
 		if (t->hit[i] != t->hit_b[i]) {
@@ -178,22 +156,28 @@ same_answers(struct trial *t, size_t n)
 
 /* --- operations --------------------------------------------------------------------------------------------------- */
 
-static size_t
-call_each(size_t (*call)(void *, const uint64_t *, size_t), void *filter, const uint64_t *keys, size_t n, bool single,
-          bool stops)
+/* Before an insertion that may be refused, notes the answers to keys that are not in, the first one of the call among
+ * them. */
+static bool
+probe_before(struct trial *t)
 {
-	size_t done = 0;
+	bool good;
 
-	if (!single)
-		return call(filter, keys, n);
-	for (size_t i = 0; i < n; i++) {
-		const size_t one = call(filter, keys + i, 1);
+	choose_probes(t);
+	t->probe[0] = t->batch[0];
+	now_calls("contains", t->probe, PROBES);
+	good = conform_sequence_ask(t, &t->a, t->probe, PROBES, t->hit_b);
+	now_returned();
+	return good;
+}
 
-		if (one == 0 && stops)
-			return done;
-		done += one;
-	}
-	return done;
+/* After a call whose first key was refused, each of those answers is as it was. */
+static bool
+probe_refused(struct trial *t)
+{
+	if (!conform_sequence_ask(t, &t->a, t->probe, PROBES, t->hit))
+		return false;
+	return memcmp(t->hit, t->hit_b, PROBES) == 0 || broken(t, 'Q', "a refusal has changed an answer");
 }
 
 static bool
@@ -210,7 +194,7 @@ do_insert(struct trial *t, size_t n)
 	if (got < n && !fills)
 		return broken(t, 'F', "a key is refused, and the filter does not say CUCKOOBENCH_FILLS");
 	if (t->s->twin) {
-		other = call_each(t->a.ops->insert, t->b.filter, t->batch, n, t->s->twin == TWIN_SINGLE, true);
+		other = subject_call(t->a.ops->insert, t->b.filter, t->batch, n, t->s->twin == TWIN_SINGLE, true);
 		if (other != got)
 			return broken(
 				t, 'D', "insert accepted %zu of %zu keys, and %zu of them in a twin %s", got, n, other,
@@ -218,9 +202,9 @@ do_insert(struct trial *t, size_t n)
 	}
 	t->refusals += got < n;
 	for (size_t i = 0; i < got; i++)
-		++*count_of(t, t->batch[i]);
-	t->total += got;
-	return true;
+		++*key_counts_of(&t->in, t->batch[i]);
+	t->in.total += got;
+	return got > 0 || probe_refused(t);
 }
 
 static bool
@@ -232,11 +216,12 @@ do_remove(struct trial *t, size_t n)
 		fprintf(t->out, " -> %zu of %zu", got, n);
 		return broken(t, 'R', "remove found %zu of %zu keys that are in", got, n);
 	}
-	if (t->s->twin && call_each(t->a.ops->remove, t->b.filter, t->batch, n, t->s->twin == TWIN_SINGLE, false) != n)
+	if (t->s->twin &&
+	    subject_call(t->a.ops->remove, t->b.filter, t->batch, n, t->s->twin == TWIN_SINGLE, false) != n)
 		return broken(t, 'R', "remove did not find a key that is in");
 	for (size_t i = 0; i < n; i++)
-		--*count_of(t, t->batch[i]);
-	t->total -= n;
+		--*key_counts_of(&t->in, t->batch[i]);
+	t->in.total -= n;
 	return true;
 }
 
@@ -253,7 +238,7 @@ do_reload(struct trial *t)
 	memory_needed(saved);
 	memset(saved, 0xa5, bytes + 8);
 	choose_probes(t);
-	if (!conform_sequence_ask(t, a, PROBES, t->hit_b))
+	if (!conform_sequence_ask(t, a, t->probe, PROBES, t->hit_b))
 		return false;
 	if (a->ops->save(a->filter, saved, bytes) != bytes)
 		return broken(t, 'W', "save says twice how many bytes it takes, and not the same");
@@ -266,36 +251,39 @@ do_reload(struct trial *t)
 	free(saved);
 	if (status != CUCKOOBENCH_OK || !loaded)
 		return broken(t, 'W', "load refuses what save wrote (%d)", status);
+	if (t->kit->oracle && !oracle_says(t, 'W', t->kit->oracle->same(a->filter, loaded)))
+		return false;
 	now_calls("destroy", NULL, 0);
 	a->ops->destroy(a->filter);
 	now_returned();
 	a->filter = loaded;
-	if (!conform_sequence_ask(t, a, PROBES, t->hit))
+	if (!conform_sequence_ask(t, a, t->probe, PROBES, t->hit))
 		return false;
 	return memcmp(t->hit, t->hit_b, PROBES) == 0
 	               ? true
 	               : broken(t, 'W', "the filter that was loaded answers otherwise than the one that was saved");
 }
 
-/* Collects the keys of atoms from..to whose operation is allowed now. */
+/* Collects the keys of atoms from..to whose operation is allowed now. Meanwhile the model has what the call has done up
+ * to each of them. */
 static size_t
 collect(struct trial *t, size_t from, size_t to)
 {
 	const struct atom *atom = t->s->atom;
 	const bool copies = t->a.ops->caps & CUCKOOBENCH_MULTISET;
+	const uint32_t change = atom[from].act == ACT_INSERT ? 1 : atom[from].act == ACT_REMOVE ? UINT32_MAX : 0;
 	size_t n = 0;
 
 	for (size_t i = from; i < to; i++) {
-		uint32_t there = *count_of(t, atom[i].key), here = 0;
+		uint32_t *there = key_counts_of(&t->in, atom[i].key);
 
-		/* The keys of a fill are distinct. So only the last 64 keys of the call are searched for copies. */
-		for (size_t j = n > 64 ? n - 64 : 0; j < n; j++)
-			here += t->batch[j] == atom[i].key;
-		if ((atom[i].act == ACT_INSERT && !copies && there + here) ||
-		    (atom[i].act == ACT_REMOVE && there <= here))
+		if ((atom[i].act == ACT_INSERT && !copies && *there) || (atom[i].act == ACT_REMOVE && !*there))
 			continue;
+		*there += change;
 		t->batch[n++] = atom[i].key;
 	}
+	for (size_t i = 0; i < n; i++)
+		*key_counts_of(&t->in, t->batch[i]) -= change;
 	return n;
 }
 
@@ -304,18 +292,44 @@ do_step(struct trial *t, size_t from, size_t to)
 {
 	static const char *const words[] = {"insert", "contains", "remove", "save and load"};
 	const enum act act = t->s->atom[from].act;
+	const bool fills = t->a.ops->caps & CUCKOOBENCH_FILLS;
 	const size_t n = act == ACT_RELOAD ? 0 : collect(t, from, to);
 	bool good;
 
 	if ((n == 0 && act != ACT_RELOAD) || (act == ACT_INSERT && t->refusals >= REFUSALS))
 		return true;
+	if (act == ACT_INSERT && fills && !probe_before(t))
+		return false;
 	fprintf(t->out, "; %s", words[act]);
 	tell_keys(t->out, t->batch, n);
 	fflush(t->out);
 	if (act == ACT_CONTAINS)
-		return conform_sequence_ask(t, &t->a, n, t->hit) && (!t->s->twin || same_answers(t, n));
+		return conform_sequence_ask(t, &t->a, t->batch, n, t->hit) && (!t->s->twin || same_answers(t, n));
 	good = act == ACT_INSERT ? do_insert(t, n) : act == ACT_REMOVE ? do_remove(t, n) : do_reload(t);
 	return good && check_state(t, &t->a) && (!t->s->twin || check_state(t, &t->b));
+}
+
+/* Compares the twins; and what is left after all keys are removed, from the last one back, with a new filter. */
+static bool
+ask_oracle(struct trial *t, const struct filter_params *params)
+{
+	const struct oracle *oracle = t->kit->oracle;
+	struct subject fresh;
+	bool good = !t->s->twin || oracle_says(t, 'D', oracle->same(t->a.filter, t->b.filter));
+
+	for (size_t i = t->in.keys; i-- > 0 && t->a.ops->remove;)
+		for (size_t n = t->in.count[i]; n > 0 && good; n--) {
+			t->batch[0] = t->in.key[i];
+			good = do_remove(t, 1);
+		}
+	if (!good || !t->a.ops->remove)
+		return good;
+	fputs("; remove all", t->out);
+	if (!check_state(t, &t->a) || !subject_create(&fresh, t->kit, params, t->out))
+		return false;
+	good = oracle_says(t, 'E', oracle->emptied(t->a.filter, fresh.filter));
+	fresh.ops->destroy(fresh.filter);
+	return good;
 }
 
 /* Looks up keys that were never in. A filter that reports all of them present keeps all promises. Returns false after a
@@ -324,7 +338,7 @@ static bool
 probe_absent(struct trial *t, bool *takes_all)
 {
 	choose_probes(t);
-	if (!conform_sequence_ask(t, &t->a, PROBES, t->hit))
+	if (!conform_sequence_ask(t, &t->a, t->probe, PROBES, t->hit))
 		return false;
 	*takes_all = !memchr(t->hit, 0, PROBES);
 	return true;
@@ -340,16 +354,20 @@ body(FILE *out, void *context)
 {
 	const struct job *job = context;
 	const struct sequence *s = job->s;
-	const struct filter_params params = {.bytes = s->bytes, .seed = s->seed};
+	const struct filter_params sized = {.bytes = s->bytes, .seed = s->seed},
+				   *params = job->kit->shape ? job->kit->shape : &sized;
 	struct trial t = {.s = s, .kit = job->kit, .out = out};
 	char what[240];
 	bool takes_all = false;
 
-	fprintf(out, "create bytes=%" PRIu64 " seed=%" PRIu64, s->bytes, s->seed);
+	if (job->kit->shape)
+		fprintf(out, "create %s", job->kit->text);
+	else
+		fprintf(out, "create bytes=%" PRIu64 " seed=%" PRIu64, s->bytes, s->seed);
 	fflush(out);
-	if (!subject_create(&t.a, job->kit, &params, out) || (s->twin && !subject_create(&t.b, job->kit, &params, out)))
+	if (!subject_create(&t.a, job->kit, params, out) || (s->twin && !subject_create(&t.b, job->kit, params, out)))
 		return;
-	model_init(&t);
+	trial_init(&t);
 	for (size_t from = 0, to; from < s->n; from = to) {
 		for (to = from + 1;
 		     to < s->n && s->atom[to].step == s->atom[from].step && s->atom[to].act == s->atom[from].act; to++)
@@ -357,7 +375,7 @@ body(FILE *out, void *context)
 		if (!do_step(&t, from, to))
 			return;
 	}
-	if (s->strangers && !probe_absent(&t, &takes_all))
+	if ((s->strangers && !probe_absent(&t, &takes_all)) || (job->kit->oracle && !ask_oracle(&t, params)))
 		return;
 	if (!subject_destroy(&t.a, what) || (s->twin && !subject_destroy(&t.b, what))) {
 		fputs("; destroy", out);
@@ -365,7 +383,7 @@ body(FILE *out, void *context)
 	} else if (takes_all) {
 		fprintf(out, "\n?says of %d keys that were never put in that all are in\n", PROBES);
 	}
-	model_free(&t);
+	trial_free(&t);
 }
 
 struct outcome

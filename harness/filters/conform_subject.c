@@ -38,6 +38,24 @@ subject_destroy(struct subject *s, char what[240])
 	return whole && kept == 0;
 }
 
+size_t
+subject_call(size_t (*call)(void *, const uint64_t *, size_t), void *filter, const uint64_t *keys, size_t n,
+             bool single, bool stops)
+{
+	size_t done = 0;
+
+	if (!single)
+		return call(filter, keys, n);
+	for (size_t i = 0; i < n; i++) {
+		const size_t one = call(filter, keys + i, 1);
+
+		if (one == 0 && stops)
+			return done;
+		done += one;
+	}
+	return done;
+}
+
 uint64_t
 subject_items(const struct subject *s)
 {

@@ -48,6 +48,7 @@ broken "one count" "every number of items" \
 	"; insert 0..500; remove [0-9]*; contains [0-9]* -> absent (it was accepted)$"
 broken batch "a batch is single calls" "insert 1..4; contains 4 -> absent"
 broken "refusal forgets" "a refusal changes nothing" "-> .* of .*; contains .* -> absent"
+broken "refusal answers" "a refusal changes nothing  *a refusal has changed an answer" "-> 0 of"
 broken miscount "counts of keys and items" "; insert 33$"
 broken "removes copies" "copies of a key" "insert 1; insert 1; remove 1; contains 1 -> absent"
 broken leak "memory is given back" "create bytes=1048576"

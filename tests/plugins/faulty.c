@@ -22,6 +22,7 @@ struct table {
 	const struct cuckoobench_memory *memory;
 	uint32_t *slot;
 	uint64_t buckets, items;
+	uint32_t refused; /* the last fingerprint that was */
 	pthread_mutex_t lock;
 };
 
@@ -110,6 +111,7 @@ insert(void *filter, const uint64_t *keys, size_t n)
 		if (!change(bucket, 0, fp)) {
 			if (fault("refusal forgets"))
 				bucket[0] = fp;
+			t->refused = fp;
 			break;
 		}
 		t->items += !(fault("miscount") && keys[k] == 33);
@@ -130,7 +132,7 @@ contains(const void *filter, const uint64_t *keys, size_t n, uint8_t *hit)
 
 		if (fault("contains crashes") && t->items > 20)
 			crash();
-		hit[k] = (uint8_t)fault("always present");
+		hit[k] = (uint8_t)(fault("always present") || (fault("refusal answers") && fp == t->refused));
 		for (unsigned i = 0; i < SLOTS; i++)
 			hit[k] |= bucket[i] == fp;
 		hits += hit[k];

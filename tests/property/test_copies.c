@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_copies.c - duplicates and batches: what several operations in one call, or several copies of one key, must do.
+ * test_copies.c - how many copies of one key a filter takes. (test_contract.c has copies of several keys.)
  *
  * Claim A16 (CoNEXT 2014, sections 3.1 and 6): a cuckoo filter takes 2b copies of one item and refuses the next.
  */
 #include "tests/test.h"
 
-enum { ITEMS = 128, ROOM = 4096, BATCH = 40 };
+enum { ITEMS = 128 };
 
 static void
 copies_one(const struct filter_ops *ops, const struct test_config *c)
@@ -42,44 +42,6 @@ copies_are_counted(const struct filter_ops *ops)
 
 	for (size_t i = 0; i < n; i++)
 		copies_one(ops, &configs[i]);
-	free(configs);
-}
-
-/* Copies of one key among others, all of which must stay. */
-static void
-copies_among_others(const struct filter_ops *ops)
-{
-	size_t n;
-	struct test_config *configs = test_configs(ops, ITEMS, &n);
-
-	for (size_t i = 0; i < n; i++) {
-		struct filter *f = test_create(ops, &configs[i]);
-		uint64_t random = test_stream("crowd") ^ i;
-		struct model m;
-
-		model_init(&m, ROOM);
-		for (size_t s = 0; s < ITEMS; s++) {
-			uint64_t key = test_key(random, rng_next(&random) % 12);
-
-			key = test_key(test_stream("few"), key % 24); /* 24 keys, 200 insertions */
-			if (test_insert(f, key))
-				model_add(&m, key);
-			else
-				require(ops->caps & FILTER_FILLS, "an insertion was refused");
-		}
-		test_agrees(f, &m);
-		while (m.total) {
-			uint64_t key = model_pick(&m, rng_next(&random));
-
-			require(test_remove(f, key), "one of %u copies cannot be removed",
-			        (unsigned)model_count(&m, key));
-			model_drop(&m, key);
-			if (m.total % 16 == 0)
-				test_agrees(f, &m);
-		}
-		model_free(&m);
-		ops->destroy(f);
-	}
 	free(configs);
 }
 
@@ -140,110 +102,14 @@ copies_have_a_limit(const struct filter_ops *ops)
 	}
 }
 
-/* A batch of n keys, some of them twice, some of them stored already. */
-static void
-make_batch(uint64_t *keys, size_t n, const struct model *m, uint64_t *random, bool copies)
-{
-	for (size_t i = 0; i < n; i++) {
-		uint64_t r = rng_next(random);
-
-		keys[i] = rng_next(random);
-		if (copies && i && r % 8 == 0)
-			keys[i] = keys[r / 8 % i];
-		else if (copies && m->distinct && r % 8 == 1)
-			keys[i] = model_pick(m, r);
-	}
-}
-
-static void
-batch_insert(struct filter *batch, struct filter *single, struct model *m, const uint64_t *keys, size_t n)
-{
-	size_t in = 0, accepted = batch->ops->insert(batch, keys, n);
-
-	while (in < n && test_insert(single, keys[in]))
-		model_add(m, keys[in++]);
-	require(accepted == in, "a batch of %zu inserted %zu, one by one %zu went in", n, accepted, in);
-}
-
-static void
-batch_remove(struct filter *batch, struct filter *single, struct model *m, uint64_t *keys, size_t n, uint64_t *random)
-{
-	size_t stored = 0, found;
-
-	for (; stored < n && m->distinct; stored++) { /* only copies that are in */
-		keys[stored] = model_pick(m, rng_next(random));
-		model_drop(m, keys[stored]);
-	}
-	found = batch->ops->remove(batch, keys, stored);
-	require(found == stored, "a batch of %zu stored keys removed %zu", stored, found);
-	for (size_t i = 0; i < stored; i++)
-		require(test_remove(single, keys[i]), "key %zu of the batch is not found alone", i);
-}
-
-static void
-batch_contains(const struct filter *batch, const struct filter *single, const struct model *m, uint64_t *keys, size_t n,
-               uint64_t *random)
-{
-	uint8_t hit[BATCH + 2];
-	size_t sum = 0, returned;
-
-	for (size_t i = 0; i < n; i++)
-		if (m->distinct && rng_next(random) % 2)
-			keys[i] = model_pick(m, rng_next(random));
-	memset(hit, 0xa5, sizeof hit);
-	returned = batch->ops->contains(batch, keys, n, hit + 1);
-	for (size_t i = 0; i < n; i++) {
-		require(hit[i + 1] <= 1, "hit %zu is %u", i, (unsigned)hit[i + 1]);
-		require(hit[i + 1] == test_has(single, keys[i]), "key %zu of a batch of %zu: %u", i, n, hit[i + 1]);
-		sum += hit[i + 1];
-	}
-	require(hit[0] == 0xa5 && hit[n + 1] == 0xa5, "contains wrote beside its %zu answers", n);
-	require(returned == sum, "contains returned %zu for %zu hits", returned, sum);
-}
-
-static void
-batches_are_single_operations(const struct filter_ops *ops)
-{
-	size_t n;
-	struct test_config *configs = test_configs(ops, ITEMS, &n);
-
-	for (size_t i = 0; i < n; i++) {
-		struct filter *batch = test_create(ops, &configs[i]), *single = test_create(ops, &configs[i]);
-		uint64_t random = test_stream("batch") ^ i, keys[BATCH];
-		struct model m;
-
-		model_init(&m, ROOM);
-		for (size_t s = 0; s < 48; s++) {
-			size_t length = (size_t)(rng_next(&random) % (BATCH + 1));
-			uint64_t action = rng_next(&random) % 4;
-
-			make_batch(keys, length, &m, &random, ops->caps & FILTER_MULTISET);
-			if (action < 2)
-				batch_insert(batch, single, &m, keys, length);
-			else if (action == 2 && ops->caps & FILTER_REMOVE)
-				batch_remove(batch, single, &m, keys, length, &random);
-			else
-				batch_contains(batch, single, &m, keys, length, &random);
-		}
-		test_agrees(batch, &m);
-		test_same_bytes(batch, single, "in batches and one by one");
-		model_free(&m);
-		ops->destroy(batch);
-		ops->destroy(single);
-	}
-	free(configs);
-}
-
 static const struct test_property properties[] = {
 	{"copies of a key are counted", copies_are_counted, FILTER_REMOVE | FILTER_MULTISET},
-	{"copies of few keys among each other", copies_among_others, FILTER_REMOVE | FILTER_MULTISET},
 	{"copies of a key have the published limit", copies_have_a_limit,
          FILTER_REMOVE | FILTER_MULTISET | FILTER_FILLS},
-	{"a batch is its single operations", batches_are_single_operations, 0},
 };
 
 int
 main(int argc, char **argv)
 {
-	return test_registry(argc, argv, "copies and batches", properties, COUNT_OF(properties));
+	return test_registry(argc, argv, "copies", properties, COUNT_OF(properties));
 }

@@ -6,35 +6,24 @@
  *      keys ---> cuckoobench_insert, _contains, _remove ---> a
  *           '--> ops->insert, ->contains, ->remove      ---> b     the same returns, bits, counts, and saved bytes
  */
+#include "harness/filters/plugin.h"
 #include "tests/test.h"
-
-#include <cuckoobench.h>
 
 #include <unistd.h>
 
 /* SHAPES: how many of the hundreds of ways to build a filter are tried. The test is that the parameters arrive. */
 enum { ITEMS = 300, KEYS = 512, BATCH = 40, ROUNDS = 24, SHAPES = 40 };
 
+/* As a plug-in gets them, without what is for plug-ins alone. */
 static struct cuckoobench_params
 public_params(const struct filter_params *p)
 {
-	return (struct cuckoobench_params){.size = sizeof(struct cuckoobench_params),
-	                                   .bytes = p->bytes,
-	                                   .buckets = p->buckets,
-	                                   .items = p->items,
-	                                   .fp_bits = p->fp_bits,
-	                                   .slots = p->slots,
-	                                   .hashes = p->hashes,
-	                                   .tables = p->tables,
-	                                   .counter_bits = p->counter_bits,
-	                                   .max_kicks = p->max_kicks,
-	                                   .max_load = p->max_load,
-	                                   .stripes = p->stripes,
-	                                   .doublings = p->doublings,
-	                                   .kicks = (uint32_t)p->kicks,
-	                                   .isa = (uint32_t)p->isa,
-	                                   .seed = p->seed,
-	                                   .hash_name = p->hash};
+	struct cuckoobench_params q;
+
+	require(plugin_params(p, NULL, &q), "there is no hash '%s'", p->hash);
+	q.hash = NULL;
+	q.hash_is_xxh3 = 0;
+	return q;
 }
 
 static struct cuckoobench_filter *

@@ -272,56 +272,8 @@ same_answers_as_plain(const struct filter_ops *ops)
 	}
 }
 
-/* Each relocation rewrites an entry, and the last one fills another. So an insertion changes at most kicks + 1 entries,
- * and one without relocation changes exactly one. A refused insertion counts nothing. */
-static void
-relocations_are_counted(const struct filter_ops *ops)
-{
-	const char *name = test_twin(ops, NULL);
-
-	if (strcmp(name, "cf") != 0 && strcmp(name, "cf-nohash") != 0)
-		return;
-	for (unsigned b = 1; b <= 8; b *= 2) {
-		struct test_config c = {
-			.params = {.buckets = 256 / b, .slots = b, .fp_bits = 14, .seed = test_stream("kicks")}};
-		struct filter *f;
-		struct test_bytes before, after;
-		uint64_t kicks = 0, most = 0;
-		size_t table;
-
-		test_describe(&c, ops->name);
-		f = test_create(ops, &c);
-		table = test_info(f).bytes;
-		before = test_save(f);
-		for (size_t k = 0; k < 300; k++) {
-			bool accepted = test_insert(f, test_key(c.params.seed, k));
-			uint64_t more = test_info(f).kicks - kicks;
-			size_t changed = 0;
-
-			after = test_save(f);
-			for (size_t i = 0; i < 256; i++)
-				changed += read_entry(before.data + before.size - table, i, 14) !=
-				           read_entry(after.data + after.size - table, i, 14);
-			require(!accepted || (changed >= 1 && changed <= more + 1),
-			        "key %zu: %zu entries changed by %llu relocations", k, changed,
-			        (unsigned long long)more);
-			require(accepted || more == 0, "a refused insertion counts %llu relocations",
-			        (unsigned long long)more);
-			require(more <= 500, "%llu relocations", (unsigned long long)more);
-			kicks += more;
-			most = more > most ? more : most;
-			free(before.data);
-			before = after;
-		}
-		require(most > 1, "no insertion took more than one relocation");
-		free(before.data);
-		ops->destroy(f);
-	}
-}
-
 static const struct test_property properties[] = {
 	{"every answer is that of the stored fingerprints", oracle, FILTER_REMOVE},
-	{"relocations are counted", relocations_are_counted, FILTER_FILLS},
 	{"semi-sorting changes no answer", same_answers_as_plain, FILTER_REMOVE},
 };
 

@@ -3,7 +3,7 @@
  * test_shared.c - what several threads may do to one filter at once, checked by what must be true when they have
  * joined.
  *
- *      every filter       concurrent lookups give one thread's answers
+ *      every filter       what the conformance kit says: concurrent lookups give one thread's answers
  *      FILTER_SHARED      keys inserted by four threads: all there, all counted, the answers of the same table filled
  *                         by one thread, the same after saving and loading; removed by four, each another's: the
  *                         table of a new filter
@@ -12,63 +12,22 @@
  *
  * tests/stress/test_shared_stress.c tests what must be true while they run.
  */
+#include "tests/as_plugin.h"
 #include "tests/threads.h"
 
-enum { TEAM = 4, BATCH = 32, ABSENT = 8192, ROUNDS = TEST_SANITIZED ? 32 : 200, ASKED = TEST_SANITIZED ? 500 : 10000 };
+enum { TEAM = 4, BATCH = 32, ABSENT = 8192, ROUNDS = TEST_SANITIZED ? 32 : 200 };
 static const uint64_t absent_keys = UINT64_C(1) << 40; /* index of the first */
 
-/* --- concurrent lookups ----------------------------------------------------------------------------------------- */
-
-struct query_set {
-	const struct filter *f;
-	uint64_t *keys;
-	uint8_t *hit; /* one thread's answers */
-	size_t n;
-};
+/* --- the kit's promises about threads ----------------------------------------------------------------------------- */
 
 static void
-ask(struct member *m)
+promises(const struct filter_ops *ops)
 {
-	const struct query_set *q = m->with;
+	const struct kit kit = as_plugin_kit(ops);
 
-	for (unsigned round = 0; round < ASKED; round++) {
-		uint8_t hit[BATCH];
-		size_t n = 1 + rng_next(&m->random) % BATCH, at = rng_next(&m->random) % (q->n - n + 1), sum = 0;
-		size_t hits = q->f->ops->contains(q->f, q->keys + at, n, hit);
-
-		for (size_t i = 0; i < n; i++)
-			sum += hit[i];
-		member_require(m, memcmp(hit, q->hit + at, n) == 0, "keys %zu to %zu: another answer than alone", at,
-		               at + n);
-		member_require(m, hits == sum, "%zu hits returned for %zu", hits, sum);
-	}
-}
-
-static void
-ask_one(const struct filter_ops *ops, const struct test_config *c)
-{
-	struct filter *f = test_create(ops, c);
-	const uint64_t stream = test_stream("questions");
-	const size_t stored = test_fill(f, stream, 2000);
-	struct query_set q = {.f = f, .n = stored + ABSENT};
-
-	q.keys = model_memory(q.n, sizeof *q.keys);
-	q.hit = model_memory(q.n, 1);
-	for (size_t i = 0; i < q.n; i++) /* stored and absent ones in turn, as long as there are stored ones */
-		q.keys[i] = test_key(stream, i % 2 && i / 2 < stored ? i / 2 : absent_keys + i);
-	ops->contains(f, q.keys, q.n, q.hit);
-	team_run("ask", TEAM, ask, &q);
-	require(!ops->check(f), "check: %s", ops->check(f));
-	free(q.keys);
-	free(q.hit);
-	ops->destroy(f);
-}
-
-static void
-contains_beside_contains(const struct filter_ops *ops)
-{
-	ask_one(ops, &(struct test_config){.params = {.items = 4000}, .text = "4000 items"});
-	ask_one(ops, &(struct test_config){.params = {.bytes = 256}, .text = "256 bytes"});
+	for (const struct check *c = conform_checks; c->name; c++)
+		if (conform_is_promised(&kit, c) && (c->body == conform_readers || c->body == conform_threads))
+			as_plugin_try(&kit, c);
 }
 
 /* --- built and emptied by many ------------------------------------------------------------------------------------ */
@@ -309,7 +268,7 @@ one_key_at_once(const struct filter_ops *ops)
 }
 
 static const struct test_property properties[] = {
-	{"look-ups beside look-ups", contains_beside_contains, 0},
+	{"keeps its promises about threads", promises, 0},
 	{"built by many threads it holds all", built_by_many, FILTER_SHARED},
 	{"emptied by many threads it is empty", emptied_by_many, FILTER_SHARED | FILTER_REMOVE},
 	{"one key inserted by all at once", one_key_at_once, FILTER_SHARED | FILTER_REMOVE | FILTER_MULTISET},

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_contract.c - the conformance kit (harness/filters/conform.h) on every filter of the registry: what a plug-in's
+ * filter promises, every filter promises, too.
+ *
+ *      filter x shape that it accepts (tests/configurations.c) x small recipe of a promise --> a sequence of calls
+ *
+ * Each shape exists at a usual size and at an odd one, down to a single slot, where every fault of an index shows at
+ * once. The suite's own filters promise more (tests/as_plugin.h). The kit's promises about threads are in
+ * test_shared.c; those about parameters and sizes are stated more sharply in test_parameters.c and test_reports.c.
+ */
+#include "tests/as_plugin.h"
+
+enum { ITEMS = TEST_SANITIZED ? 64 : 128 };
+
+/* Every number of items, and damaged saves. */
+static void
+defaults(const struct filter_ops *ops)
+{
+	const struct kit kit = as_plugin_kit(ops);
+
+	for (const struct check *c = conform_checks; c->name; c++)
+		if (conform_is_promised(&kit, c) && (c->recipe->walks || c->body == conform_damage))
+			as_plugin_try(&kit, c);
+}
+
+static void
+shapes(const struct filter_ops *ops)
+{
+	struct kit kit = as_plugin_kit(ops);
+	size_t n;
+	struct test_config *configs = test_configs(ops, ITEMS, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		kit.shape = &configs[i].params;
+		kit.text = configs[i].text;
+		test_context("%s", kit.text);
+		for (const struct check *c = conform_checks; c->name; c++)
+			if (conform_is_promised(&kit, c) && !c->body)
+				as_plugin_try(&kit, c);
+	}
+	free(configs);
+}
+
+static const struct test_property properties[] = {
+	{"keeps its promises", defaults, 0},
+	{"keeps its promises in every shape", shapes, 0},
+};
+
+int
+main(int argc, char **argv)
+{
+	return test_registry(argc, argv, "contract", properties, COUNT_OF(properties));
+}
