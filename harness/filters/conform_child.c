@@ -128,10 +128,10 @@ check_output(struct outcome *o, const struct captured_output *h)
 	snprintf(o->what, sizeof o->what, "prints: %s", printed);
 }
 
-static struct guarded
+static struct guard
 run_here(guard_body *body, void *context)
 {
-	struct guarded g = {.end = GUARD_WHOLE};
+	struct guard g = {.end = GUARD_WHOLE};
 	FILE *out = open_memstream(&g.text, &g.length);
 
 	memory_needed(out);
