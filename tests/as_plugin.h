@@ -167,7 +167,11 @@ as_plugin_kit(const struct filter_ops *ops)
 	                                            .save = as_plugin_save,
 	                                            .load = as_plugin_load};
 	f.ops = *ops;
-	return (struct kit){.f = &f, .seed = test_stream("kit"), .here = true, .oracle = &oracle};
+	return (struct kit){.f = &f,
+	                    .seed = test_stream("kit"),
+	                    .here = true,
+	                    .oracle = &oracle,
+	                    .rounds = TEST_SANITIZED ? 64 : 0};
 }
 
 /* Fails if the filter breaks this promise, and shows the shortest sequence of operations that was found to break it. */

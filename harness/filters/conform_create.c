@@ -211,6 +211,7 @@ conform_leak(FILE *out, void *context)
 /* --- threads ------------------------------------------------------------------------------------------------------ */
 
 struct scene {
+	unsigned rounds; /* of a writer; a reader makes an eighth of them at least */
 	struct subject s;
 	uint64_t *key;
 	uint8_t *want; /* the answer for each before the threads started */
@@ -232,7 +233,7 @@ reader(void *context)
 	struct scene *c = ((struct actor *)context)->scene;
 	uint8_t hit[64];
 
-	for (int round = 0; round < ROUNDS / 8 || !atomic_load(&c->stop); round++)
+	for (int round = 0; round < (int)c->rounds / 8 || !atomic_load(&c->stop); round++)
 		for (size_t at = 0; at < c->keys; at += 64) {
 			const size_t n = c->keys - at < 64 ? c->keys - at : 64;
 			const size_t hits = c->s.ops->contains(c->s.filter, c->key + at, n, hit);
@@ -257,12 +258,12 @@ writer(void *context)
 	uint64_t own[OWN];
 	uint8_t hit[OWN];
 
-	for (uint64_t round = 0; round < ROUNDS; round++) {
+	for (uint64_t round = 0; round < c->rounds; round++) {
 		size_t in;
 
 		for (uint64_t i = 0; i < OWN; i++)
 			own[i] = a->first + round * OWN + i;
-		if (!c->s.ops->remove && round >= ROUNDS / 16)
+		if (!c->s.ops->remove && round >= c->rounds / 16)
 			break;
 		in = c->s.ops->insert(c->s.filter, own, OWN);
 		(void)c->s.ops->contains(c->s.filter, own, in, hit);
@@ -304,7 +305,7 @@ set_scene(struct scene *c, const struct kit *kit, uint64_t seed, bool absent, FI
 	fprintf(out, "create bytes=%d seed=%" PRIu64, BYTES, seed);
 	fflush(out);
 	n = room_for(kit, &params, out) / 4;
-	*c = (struct scene){.keys = absent ? 2 * n : n};
+	*c = (struct scene){.keys = absent ? 2 * n : n, .rounds = kit->rounds ? kit->rounds : ROUNDS};
 	fprintf(out, "; insert %zu keys", n);
 	fflush(out);
 	c->key = calloc(2 * n + 1, sizeof *c->key);

@@ -30,6 +30,7 @@ struct kit {
 	const struct filter_params *shape;
 	const char *text;
 	const struct oracle *oracle; /* NULL: the contract is all that is promised */
+	unsigned rounds;             /* of threads that work at one time; 0: as for a plug-in */
 };
 /* What must also be true of the suite's own filters. Each returns a fault, or NULL. */
 struct oracle {
