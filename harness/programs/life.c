@@ -72,12 +72,12 @@ long_enough(const struct life *l, size_t n)
 
 /*
  * CACHED_SLICE: the keys that a pass looks up in a table that a last cache holds. Beyond the caches a pass looks up all
- * of `queries`, because the next pass must not find what the last one fetched. A table of 12 MiB is in the last cache
- * after the untimed pass, however many keys follow. Half of 2^17 keys then find 4 MiB of its lines or more, twice what
- * a second-level cache holds, so that the next pass finds none of them there. They take 1 ms (bf, 15 ns a key on a
- * Zen 4) to 10 ms (qf). So a slice is a few passes of the 5 ms that it needs.
+ * of its queries, because the next pass must not find what the last one fetched. A table of 12 MiB is in the last cache
+ * after the untimed pass, however many keys follow. Half of 2^18 keys then find half of its lines or more, and take
+ * 2 ms (cf, 15 ns a key on a Zen 4) to 13 ms (dl-cbf). So a slice is a few passes of the 5 ms that it needs.
+ * With 2^17 keys cf comes out a fifth faster, and bf does not: caches keep what a pass has fetched (Zen 4, L2 1 MiB).
  */
-enum { CACHED_TABLE = 64 << 20, CACHED_SLICE = 1 << 17 };
+enum { CACHED_TABLE = 64 << 20, CACHED_SLICE = 1 << 18 };
 
 static size_t
 slice_of(const struct cell *cell)
@@ -87,7 +87,7 @@ slice_of(const struct cell *cell)
 
 /* Queries are passed over until the slice is long enough, but at most this often. Only tables inside the caches need
  * several passes. */
-enum { MOST_PASSES = 16 };
+enum { MOST_PASSES = 8 };
 
 /* Returns nanoseconds. *n is the number of queries per pass, and becomes the total; *hits likewise. */
 static uint64_t
