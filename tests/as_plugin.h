@@ -184,4 +184,23 @@ as_plugin_try(const struct kit *kit, const struct check *check)
 	free(o.log);
 }
 
+/* Tries those promises of a list that are sequences of calls, in every shape that the filter accepts. */
+static inline void
+as_plugin_try_shapes(const struct filter_ops *ops, size_t items, const struct check *checks)
+{
+	struct kit kit = as_plugin_kit(ops);
+	size_t n;
+	struct test_config *configs = test_configs(ops, items, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		kit.shape = &configs[i].params;
+		kit.text = configs[i].text;
+		test_context("%s", kit.text);
+		for (const struct check *c = checks; c->name; c++)
+			if (conform_is_promised(&kit, c) && !c->body)
+				as_plugin_try(&kit, c);
+	}
+	free(configs);
+}
+
 #endif

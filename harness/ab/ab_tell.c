@@ -205,9 +205,6 @@ ab_write(const struct ab *ab, const char *dir, struct failure *f)
 {
 	const int status = write_file(ab, dir, "samples.csv", write_samples, f);
 
-	if (status != STATUS_DONE) { /* the other file is worth writing, and its failure comes after this one */
-		notice("%s", f->text);
-		*f->text = '\0';
-	}
-	return status | write_file(ab, dir, "ab.json", write_json, f);
+	/* If that failed, the other file is worth writing, and its failure comes after this one. */
+	return status | write_file(ab, dir, "ab.json", write_json, failure_told(f));
 }

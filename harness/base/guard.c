@@ -131,10 +131,11 @@ stop(struct guard *g, enum guard_end end)
 bool
 guard_exceeded(struct guard *g)
 {
-	const size_t now = g->limits.seconds > 0 ? resident(g->pid) : 0;
+	size_t now;
 
 	if (g->limits.seconds == 0 || g->end != GUARD_WHOLE)
 		return g->end != GUARD_WHOLE;
+	now = resident(g->pid);
 	if ((double)(clock_ns() - g->start) * 1e-9 > g->limits.seconds) {
 		snprintf(g->why, sizeof g->why, "did not end within %g s", g->limits.seconds);
 		stop(g, GUARD_SLOW);

@@ -38,29 +38,20 @@ create_forced(const struct filter_ops *self, const struct filter_params *p, stru
 
 /* Calls of many keys, some of them twice in a call. The kit checks after each call that the accepted keys are in. At
  * the end all of them are removed, and the table must be that of a new filter. */
-static const struct check long_calls = {.name = "calls of many keys",
-                                        .recipe = {{.bytes = 1,
-                                                    .keys = 1024,
-                                                    .calls = 10,
-                                                    .most = LONGEST,
-                                                    .removes = true,
-                                                    .copies = true,
-                                                    .small = 10 * LONGEST}}};
+static const struct check long_calls[] = {{.name = "calls of many keys",
+                                           .recipe = {{.bytes = 1,
+                                                       .keys = 1024,
+                                                       .calls = 10,
+                                                       .most = LONGEST,
+                                                       .removes = true,
+                                                       .copies = true,
+                                                       .small = 10 * LONGEST}}},
+                                          {.name = NULL}};
 
 static void
 refusals(const struct filter_ops *ops)
 {
-	struct kit kit = as_plugin_kit(ops);
-	size_t n;
-	struct test_config *configs = test_configs(ops, ITEMS, &n);
-
-	for (size_t i = 0; i < n; i++) {
-		kit.shape = &configs[i].params;
-		kit.text = configs[i].text;
-		test_context("%s", kit.text);
-		as_plugin_try(&kit, &long_calls);
-	}
-	free(configs);
+	as_plugin_try_shapes(ops, ITEMS, long_calls);
 }
 
 /* How many entries of equal width differ in two tables; 0 where a table does not consist of such entries. */

@@ -27,19 +27,7 @@ defaults(const struct filter_ops *ops)
 static void
 shapes(const struct filter_ops *ops)
 {
-	struct kit kit = as_plugin_kit(ops);
-	size_t n;
-	struct test_config *configs = test_configs(ops, ITEMS, &n);
-
-	for (size_t i = 0; i < n; i++) {
-		kit.shape = &configs[i].params;
-		kit.text = configs[i].text;
-		test_context("%s", kit.text);
-		for (const struct check *c = conform_checks; c->name; c++)
-			if (conform_is_promised(&kit, c) && !c->body)
-				as_plugin_try(&kit, c);
-	}
-	free(configs);
+	as_plugin_try_shapes(ops, ITEMS, conform_checks);
 }
 
 static const struct test_property properties[] = {

@@ -3,7 +3,7 @@
  * test_archive.c - raw files, plain and compressed; which samples count when a run was stopped at any point; and
  * digests.
  */
-#include "tests/test.h"
+#include "tests/run_folder.h"
 
 #include "harness/base/archive.h"
 #include "harness/base/digest.h"
@@ -14,27 +14,9 @@
 #include <unistd.h>
 #include <zlib.h>
 
-static char dir[] = "/tmp/cuckoobench-archive-XXXXXX";
 static struct failure why;
 
 static const char cells_header[] = "cell,attempt,status,seconds,call,for,reason\n";
-
-static const char *
-in_dir(const char *name)
-{
-	static char path[FILES_PATH];
-
-	files_path(path, "%s/%s", dir, name);
-	return path;
-}
-
-static void
-put(const char *name, const char *text)
-{
-	FILE *f = fopen(in_dir(name), "w");
-
-	require(f && fputs(text, f) >= 0 && fclose(f) == 0, "%s", name);
-}
 
 static void
 put_compressed(const char *name, const char *text)
@@ -42,25 +24,6 @@ put_compressed(const char *name, const char *text)
 	gzFile f = gzopen(in_dir(name), "wb");
 
 	require(f && gzputs(f, text) >= 0 && gzclose(f) == Z_OK, "%s", name);
-}
-
-static int
-begin(void **state)
-{
-	(void)state;
-	strcpy(strrchr(dir, '-'), "-XXXXXX");
-	return mkdtemp(dir) ? 0 : -1;
-}
-
-static int
-end(void **state)
-{
-	static const char *const names[] = {"samples.csv", "samples.csv.gz", "cells.csv", "cells.csv.gz"};
-
-	(void)state;
-	for (size_t i = 0; i < COUNT_OF(names); i++)
-		unlink(in_dir(names[i]));
-	return rmdir(dir);
 }
 
 /* A samples file with these lines behind its header. */
@@ -106,8 +69,8 @@ static void
 plain_and_compressed(void **state)
 {
 	(void)state;
-	put("samples.csv", samples_text(two_cells));
-	put("cells.csv", cells_text(two_done));
+	put("samples.csv", "", samples_text(two_cells));
+	put("cells.csv", "", cells_text(two_done));
 	assert_int_equal(count(), 2);
 	assert_false(store_is_history(dir));
 	unlink(in_dir("samples.csv"));
@@ -117,7 +80,7 @@ plain_and_compressed(void **state)
 	unlink(in_dir("cells.csv"));
 	put_compressed("cells.csv.gz", cells_text(two_done));
 	assert_int_equal(count(), 2);
-	put("cells.csv", cells_text(two_done));
+	put("cells.csv", "", cells_text(two_done));
 	assert_int_equal(count(), SIZE_MAX);
 	assert_non_null(strstr(why.text, "both cells.csv and cells.csv.gz"));
 }
@@ -130,7 +93,7 @@ damaged_compression(void **state)
 	FILE *f;
 
 	(void)state;
-	put("cells.csv", cells_text(two_done));
+	put("cells.csv", "", cells_text(two_done));
 	put_compressed("samples.csv.gz", samples_text(two_cells));
 	f = fopen(in_dir("samples.csv.gz"), "r");
 	n = fread(bytes, 1, sizeof bytes, f);
@@ -152,20 +115,22 @@ static void
 only_what_is_done(void **state)
 {
 	(void)state;
-	put("samples.csv", samples_text(two_cells));
-	put("cells.csv", cells_text("a:rep=0,0,done,1.0,0,f5,\n"));
+	put("samples.csv", "", samples_text(two_cells));
+	put("cells.csv", "", cells_text("a:rep=0,0,done,1.0,0,f5,\n"));
 	assert_int_equal(count(), 1);
-	put("cells.csv", cells_text("a:rep=0,0,done,1.0,0,f5,\nb:rep=0,0,failed,1.0,0,f5,no memory\n"));
+	put("cells.csv", "", cells_text("a:rep=0,0,done,1.0,0,f5,\nb:rep=0,0,failed,1.0,0,f5,no memory\n"));
 	assert_int_equal(count(), 1);
-	put("cells.csv", cells_text("a:rep=0,0,done,1.0,0,f5,\nb:rep=0,0,done,1.0,0,f5,")); /* no newline */
+	put("cells.csv", "", cells_text("a:rep=0,0,done,1.0,0,f5,\nb:rep=0,0,done,1.0,0,f5,")); /* no newline */
 	assert_int_equal(count(), 1);
-	put("cells.csv", cells_text(""));
+	put("cells.csv", "", cells_text(""));
 	assert_int_equal(count(), 0);
-	put("cells.csv", cells_text(two_done));
-	put("cells.csv", cells_text("a:rep=0,0,done,1.0,0,f5,\n"));
-	put("samples.csv", samples_text("a:rep=0,0,0,f5,,cf,50,lookup,Mops/s,1000,50000\nb:rep=0,0,0,f5,,bf,50,lo"));
+	put("cells.csv", "", cells_text(two_done));
+	put("cells.csv", "", cells_text("a:rep=0,0,done,1.0,0,f5,\n"));
+	put("samples.csv", "",
+	    samples_text("a:rep=0,0,0,f5,,cf,50,lookup,Mops/s,1000,50000\nb:rep=0,0,0,f5,,bf,50,lo"));
 	assert_int_equal(count(), 1);
-	put("samples.csv", samples_text("a:rep=0,0,0,f5,,cf,50,lookup,Mops/s,1000,50000\nb:rep=0,0,0,f5,,bf,50,lo\n"));
+	put("samples.csv", "",
+	    samples_text("a:rep=0,0,0,f5,,cf,50,lookup,Mops/s,1000,50000\nb:rep=0,0,0,f5,,bf,50,lo\n"));
 	assert_int_equal(count(), SIZE_MAX); /* in the middle it is damage */
 	assert_non_null(strstr(why.text, "samples.csv:3: "));
 }
@@ -186,9 +151,9 @@ samples_that_have_gone(void **state)
 	};
 
 	(void)state;
-	put("cells.csv", cells_text(two_done));
+	put("cells.csv", "", cells_text(two_done));
 	for (size_t i = 0; i < COUNT_OF(gone); i++) {
-		put("samples.csv", samples_text(gone[i]));
+		put("samples.csv", "", samples_text(gone[i]));
 		require(count() == SIZE_MAX, "%zu: read as if all were there", i);
 		require(strstr(why.text, "lack samples"), "%zu: said '%s'", i, why.text);
 	}
@@ -203,9 +168,9 @@ damaged_cells(void **state)
 	                                    "a:rep=0,0,done,,0,f5,\n"};
 
 	(void)state;
-	put("samples.csv", samples_text(two_cells));
+	put("samples.csv", "", samples_text(two_cells));
 	for (size_t i = 0; i < COUNT_OF(lines); i++) {
-		put("cells.csv", cells_text(lines[i]));
+		put("cells.csv", "", cells_text(lines[i]));
 		require(count() == SIZE_MAX, "taken for a cell: %s", lines[i]);
 		require(strstr(why.text, "cells.csv:2: not a cell"), "said '%s'", why.text);
 	}
@@ -222,11 +187,11 @@ rearranged(void **state)
 	static char damaged[sizeof lines + 1];
 
 	(void)state;
-	put("cells.csv", cells_text(two_done));
-	put("samples.csv", samples_text(lines));
+	put("cells.csv", "", cells_text(two_done));
+	put("samples.csv", "", samples_text(lines));
 	assert_int_equal(count(), 4);
 	snprintf(damaged, sizeof damaged, "%.*sx\n", (int)sizeof lines - 2, lines);
-	put("samples.csv", samples_text(damaged));
+	put("samples.csv", "", samples_text(damaged));
 	assert_int_equal(count(), SIZE_MAX);
 	assert_non_null(strstr(why.text, "samples.csv:5: not a sample of eleven fields"));
 }
@@ -238,13 +203,14 @@ attempts(void **state)
 	struct samples all;
 
 	(void)state;
-	put("samples.csv", samples_text("a:rep=0,0,0,f5,,cf,50,lookup,Mops/s,1000,50000\n"
-	                                "a:rep=0,1,0,f5,,cf,50,lookup,Mops/s,1000,40000\n"));
-	put("cells.csv", cells_text("a:rep=0,0,done,1.0,0,f5,\n"));
+	put("samples.csv", "",
+	    samples_text("a:rep=0,0,0,f5,,cf,50,lookup,Mops/s,1000,50000\n"
+	                 "a:rep=0,1,0,f5,,cf,50,lookup,Mops/s,1000,40000\n"));
+	put("cells.csv", "", cells_text("a:rep=0,0,done,1.0,0,f5,\n"));
 	assert_int_equal(samples_of(dir, &all, &why), 0);
 	assert_true(all.count == 1 && all.at[0].attempt == 0 && !all.at[0].superseded);
 	samples_free(&all);
-	put("cells.csv", cells_text("a:rep=0,0,done,1.0,0,f5,\na:rep=0,1,done,1.0,0,f5,\n"));
+	put("cells.csv", "", cells_text("a:rep=0,0,done,1.0,0,f5,\na:rep=0,1,done,1.0,0,f5,\n"));
 	assert_int_equal(samples_of(dir, &all, &why), 0);
 	assert_true(all.count == 2 && all.at[0].superseded && !all.at[1].superseded);
 	samples_free(&all);
@@ -259,22 +225,22 @@ refusals(void **state)
 
 	(void)state;
 	assert_int_equal(count(), SIZE_MAX);
-	put("cells.csv", cells_text(two_done));
+	put("cells.csv", "", cells_text(two_done));
 	for (size_t i = 0; i < COUNT_OF(headers); i++) {
-		put("samples.csv", headers[i]);
+		put("samples.csv", "", headers[i]);
 		require(count() == SIZE_MAX, "a samples file: %s", headers[i]);
 	}
 	unlink(in_dir("cells.csv"));
-	put("samples.csv", samples_text(two_cells));
+	put("samples.csv", "", samples_text(two_cells));
 	assert_int_equal(count(), SIZE_MAX);
 	assert_non_null(strstr(why.text, "cells.csv: No such file"));
-	put("cells.csv", "cell,status\na,done\n");
+	put("cells.csv", "", "cell,status\na,done\n");
 	assert_int_equal(count(), SIZE_MAX);
 	assert_non_null(strstr(why.text, "cells.csv:1: "));
-	put("cells.csv", "\"");
+	put("cells.csv", "", "\"");
 	assert_int_equal(count(), SIZE_MAX);
 	assert_non_null(strstr(why.text, "cells.csv:1: "));
-	put("cells.csv", cells_text("a:rep=0,0,done\nb:rep=0,0,done,1.0,0,f5,\n"));
+	put("cells.csv", "", cells_text("a:rep=0,0,done\nb:rep=0,0,done,1.0,0,f5,\n"));
 	assert_int_equal(count(), SIZE_MAX);
 	assert_non_null(strstr(why.text, "cells.csv:2: "));
 	/* a long path is named to its end */
@@ -295,7 +261,7 @@ known_digests(void **state)
 	                    "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 	assert_string_equal(digest_bytes("", 0, text),
 	                    "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-	put("cells.csv", "abc");
+	put("cells.csv", "", "abc");
 	assert_string_equal(digest_file(in_dir("cells.csv"), text),
 	                    "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 	assert_null(digest_file(in_dir("nothing"), text));
@@ -305,15 +271,15 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(plain_and_compressed, begin, end),
-		cmocka_unit_test_setup_teardown(damaged_compression, begin, end),
-		cmocka_unit_test_setup_teardown(samples_that_have_gone, begin, end),
-		cmocka_unit_test_setup_teardown(damaged_cells, begin, end),
-		cmocka_unit_test_setup_teardown(only_what_is_done, begin, end),
-		cmocka_unit_test_setup_teardown(rearranged, begin, end),
-		cmocka_unit_test_setup_teardown(attempts, begin, end),
-		cmocka_unit_test_setup_teardown(refusals, begin, end),
-		cmocka_unit_test_setup_teardown(known_digests, begin, end),
+		cmocka_unit_test_setup_teardown(plain_and_compressed, folder_begin, folder_end),
+		cmocka_unit_test_setup_teardown(damaged_compression, folder_begin, folder_end),
+		cmocka_unit_test_setup_teardown(samples_that_have_gone, folder_begin, folder_end),
+		cmocka_unit_test_setup_teardown(damaged_cells, folder_begin, folder_end),
+		cmocka_unit_test_setup_teardown(only_what_is_done, folder_begin, folder_end),
+		cmocka_unit_test_setup_teardown(rearranged, folder_begin, folder_end),
+		cmocka_unit_test_setup_teardown(attempts, folder_begin, folder_end),
+		cmocka_unit_test_setup_teardown(refusals, folder_begin, folder_end),
+		cmocka_unit_test_setup_teardown(known_digests, folder_begin, folder_end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,34 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* test_store.c - the record of a run: written again as it was, gone on with after a kill, appended to and merged. What
  * reading for results refuses is in test_archive.c. */
-#include "tests/test.h"
+#include "tests/run_folder.h"
 
 #include "harness/base/archive.h"
 #include "harness/run/store_parts.h"
 
-#include <stdlib.h>
-#include <unistd.h>
-
-static char dir[] = "/tmp/cuckoobench-store-XXXXXX";
 static struct failure why;
 static struct store store;
-
-static const char *
-in_dir(const char *name)
-{
-	static char path[FILES_PATH];
-
-	files_path(path, "%s/%s", dir, name);
-	return path;
-}
-
-static void
-put(const char *name, const char *header, const char *text)
-{
-	FILE *f = fopen(in_dir(name), "w");
-
-	require(f && fputs(header, f) >= 0 && fputs(text, f) >= 0 && fclose(f) == 0, "%s", name);
-}
 
 static void
 holds(const char *name, const char *header, const char *text)
@@ -41,20 +20,10 @@ holds(const char *name, const char *header, const char *text)
 }
 
 static int
-begin(void **state)
-{
-	(void)state;
-	strcpy(strrchr(dir, '-'), "-XXXXXX");
-	return mkdtemp(dir) ? 0 : -1;
-}
-
-static int
 end(void **state)
 {
-	(void)state;
 	store_free(&store);
-	store_remove(dir);
-	return rmdir(dir);
+	return folder_end(state);
 }
 
 static const char rows_header[] =
@@ -171,11 +140,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(written_again_as_it_was, begin, end),
-		cmocka_unit_test_setup_teardown(goes_on, begin, end),
-		cmocka_unit_test_setup_teardown(results_of_a_run_cut_off, begin, end),
-		cmocka_unit_test_setup_teardown(nothing_yet, begin, end),
-		cmocka_unit_test_setup_teardown(refused_for_merging, begin, end),
+		cmocka_unit_test_setup_teardown(written_again_as_it_was, folder_begin, end),
+		cmocka_unit_test_setup_teardown(goes_on, folder_begin, end),
+		cmocka_unit_test_setup_teardown(results_of_a_run_cut_off, folder_begin, end),
+		cmocka_unit_test_setup_teardown(nothing_yet, folder_begin, end),
+		cmocka_unit_test_setup_teardown(refused_for_merging, folder_begin, end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* run_folder.h - a folder for the raw files of a run, made before a test and removed after it. */
+#ifndef CUCKOOBENCH_TEST_RUN_FOLDER_H
+#define CUCKOOBENCH_TEST_RUN_FOLDER_H
+
+#include "harness/base/files.h"
+#include "tests/test.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+static char dir[] = "/tmp/cuckoobench-run-XXXXXX";
+
+static inline const char *
+in_dir(const char *name)
+{
+	static char path[FILES_PATH];
+
+	files_path(path, "%s/%s", dir, name);
+	return path;
+}
+
+/* Writes a file of two parts, as a header and what is behind it. */
+static inline void
+put(const char *name, const char *header, const char *text)
+{
+	FILE *f = fopen(in_dir(name), "w");
+
+	require(f && fputs(header, f) >= 0 && fputs(text, f) >= 0 && fclose(f) == 0, "%s", name);
+}
+
+static inline int
+folder_begin(void **state)
+{
+	(void)state;
+	strcpy(strrchr(dir, '-'), "-XXXXXX");
+	return mkdtemp(dir) ? 0 : -1;
+}
+
+static inline int
+folder_end(void **state)
+{
+	static const char *const names[] = {"samples.csv", "samples.csv.gz", "cells.csv", "cells.csv.gz"};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		unlink(in_dir(names[i]));
+	return rmdir(dir);
+}
+
+#endif
