@@ -8,17 +8,36 @@
 #include <string.h>
 
 int
-failed(struct failure *f, int status, const char *format, ...)
+failed_v(struct failure *f, int status, const char *format, va_list args)
 {
 	char text[FAILURE_TEXT];
-	va_list args;
 
-	va_start(args, format);
 	(void)vsnprintf(text, sizeof text, format, args);
-	va_end(args);
 	f->status = status;
 	memcpy(f->text, text, strlen(text) + 1);
 	return status;
+}
+
+int
+failed(struct failure *f, int status, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	(void)failed_v(f, status, format, args);
+	va_end(args);
+	return status;
+}
+
+bool
+failing(struct failure *f, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	(void)failed_v(f, STATUS_FAILED, format, args);
+	va_end(args);
+	return false;
 }
 
 int

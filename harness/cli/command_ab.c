@@ -22,13 +22,12 @@ enum { ROUNDS = 24, BYTES_LEAST = 8 << 10 };
 
 static int __attribute__((format(printf, 3, 4))) refuse(struct failure *f, int status, const char *format, ...)
 {
-	char text[FAILURE_TEXT];
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
+	(void)failed_v(f, status, format, args);
 	va_end(args);
-	return failed(f, status, "ab: %s", text);
+	return failed(f, status, "ab: %s", f->text);
 }
 
 /* --- sizes -------------------------------------------------------------------------------------------------- */

@@ -12,15 +12,14 @@
 
 static int __attribute__((format(printf, 2, 3))) refuse(struct failure *f, const char *format, ...)
 {
-	char text[FAILURE_TEXT];
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
+	(void)failed_v(f, STATUS_USAGE, format, args);
 	va_end(args);
-	for (char *c = text; *c; c++) /* keep to one line, whatever bytes the file contains */
+	for (char *c = f->text; *c; c++) /* keep to one line, whatever bytes the file contains */
 		*c = (unsigned char)*c < ' ' ? ' ' : *c;
-	return failed(f, STATUS_USAGE, "%s", text);
+	return f->status;
 }
 
 static json_t *

@@ -16,13 +16,12 @@ static const uint64_t default_seed = 2014; /* the year of the paper; any other n
 
 static int __attribute__((format(printf, 2, 3))) usage_error(struct failure *f, const char *format, ...)
 {
-	char text[FAILURE_TEXT];
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
+	(void)failed_v(f, STATUS_USAGE, format, args);
 	va_end(args);
-	return failed(f, STATUS_USAGE, "%s; try `cuckoobench help`", text);
+	return failed(f, STATUS_USAGE, "%s; try `cuckoobench help`", f->text);
 }
 
 static int

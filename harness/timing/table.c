@@ -6,23 +6,9 @@
 #include "core/mem.h"
 #include "datasets/keys.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Writes the reason and returns false, for `return refuse(...)`. */
-static bool __attribute__((format(printf, 2, 3))) refuse(struct failure *f, const char *format, ...)
-{
-	char text[FAILURE_TEXT];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
-	(void)failed(f, STATUS_FAILED, "%s", text);
-	return false;
-}
 
 /* --- the table -------------------------------------------------------------------------------------------- */
 
@@ -86,7 +72,7 @@ table_verify(const struct test_table *k, uint64_t *keys, uint8_t *hit, struct fa
 
 		keys_fill(keys, n, k->seed, done);
 		if (k->filter->ops->contains(k->filter, keys, n, hit) != n)
-			return refuse(f, "false negative: %s, of the keys from %zu on", k->filter->ops->name, done);
+			return failing(f, "false negative: %s, of the keys from %zu on", k->filter->ops->name, done);
 	}
 	return true;
 }
@@ -102,10 +88,10 @@ table_look(struct test_table *k, const struct filter_ops *twin, struct failure *
 		if (!table_include(ops, twin))
 			continue;
 		if (k->views == TABLE_VIEWS)
-			return refuse(f, "more than %d look-ups for one table", TABLE_VIEWS);
+			return failing(f, "more than %d look-ups for one table", TABLE_VIEWS);
 		status = filter_view(ops, k->filter, &k->view[k->views]);
 		if (status != FILTER_OK && status != FILTER_EISA)
-			return refuse(f, "%s: %s", ops->name, filter_status_text(status));
+			return failing(f, "%s: %s", ops->name, filter_status_text(status));
 		k->views += status == FILTER_OK;
 	}
 	return true;
@@ -123,7 +109,7 @@ table_build(struct test_table *k, const struct filter_ops *twin, size_t target, 
 		k->filter->ops->info(k->filter, &k->info);
 		good = table_verify(k, keys, hit, f) && table_look(k, twin, f);
 	} else {
-		refuse(f, "out of memory");
+		failing(f, "out of memory");
 	}
 	free(keys);
 	free(hit);
@@ -140,9 +126,9 @@ table_make(struct test_table *k, const struct filter_ops *twin, const struct fil
 
 	*k = (struct test_table){.seed = seed, .huge = -1};
 	if (!hash_init(&k->hash, params->hash, params->seed))
-		return refuse(f, "no hash of that name");
+		return failing(f, "no hash of that name");
 	if (filter_create(builder, params, &k->filter, &refusal) != FILTER_OK)
-		return refuse(f, "%s refused: %s", builder->name, refusal);
+		return failing(f, "%s refused: %s", builder->name, refusal);
 	if (huge >= 0)
 		k->huge = mem_huge_bytes() - huge;
 	if (table_build(k, twin, target, f))
@@ -212,7 +198,7 @@ ask_chunk(struct query_set *q, struct source *s, size_t chunk, uint8_t *hit, str
 	q->all_hits += q->hits[chunk];
 	for (size_t i = 0; i < QUERY_SET_CHUNK; i++)
 		if (present[i] && !hit[i])
-			return refuse(f, "false negative: %s, a key that was found before", k->filter->ops->name);
+			return failing(f, "false negative: %s, a key that was found before", k->filter->ops->name);
 	return true;
 }
 
@@ -230,7 +216,7 @@ query_set_choose(struct query_set *q, const struct test_table *k, unsigned perce
 	q->keys = malloc(q->n * sizeof *q->keys);
 	q->hits = malloc(chunks * sizeof *q->hits);
 	if (!hit || !q->keys || !q->hits)
-		good = refuse(f, "no memory for %zu keys to look up", q->n);
+		good = failing(f, "no memory for %zu keys to look up", q->n);
 	for (size_t chunk = 0; good && chunk < chunks; chunk++)
 		good = ask_chunk(q, &source, chunk, hit, f);
 	free(hit);

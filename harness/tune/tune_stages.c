@@ -18,7 +18,6 @@
 #include "core/bits.h"
 #include "core/rng.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,18 +28,6 @@ double
 tune_seconds(const struct tune *t)
 {
 	return (double)(clock_ns() - t->start) * 1e-9;
-}
-
-static bool __attribute__((format(printf, 2, 3))) fail(struct failure *f, const char *format, ...)
-{
-	char text[FAILURE_TEXT];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
-	(void)failed(f, STATUS_FAILED, "%s", text);
-	return false;
 }
 
 /* --- threads ------------------------------------------------------------------------------------------------ */
@@ -55,12 +42,12 @@ pool_of(struct tune *t, enum pin_order pin, unsigned threads, struct failure *f)
 
 	topology_pins(t->topology, pin, pins);
 	if (machine_pin(pins[t->topology->cpus - 1]) < 0)
-		return fail(f, "cannot pin to processor %d", pins[t->topology->cpus - 1]), NULL;
+		return failing(f, "cannot pin to processor %d", pins[t->topology->cpus - 1]), NULL;
 	for (size_t i = 0; i < t->pools; i++)
 		if (t->pool[i].pin == pin && t->pool[i].threads == threads)
 			return t->pool[i].workers;
 	if (t->pools == TUNE_POOLS)
-		return fail(f, "more than %d groups of threads", TUNE_POOLS), NULL;
+		return failing(f, "more than %d groups of threads", TUNE_POOLS), NULL;
 	if (!(w = workers_start(pins, threads, f)))
 		return NULL;
 	t->pool[t->pools++] = (struct tune_pool){pin, threads, w};
@@ -101,7 +88,8 @@ time_window(struct tune *t, struct workers *w, uint64_t warm_ns, uint64_t ns, st
 		ns *= 2;
 	} while (window.ops == 0 && !tune_stop);
 	if (window.allocated > 0)
-		return fail(f, "%llu bytes were allocated while the clock ran", (unsigned long long)window.allocated);
+		return failing(f, "%llu bytes were allocated while the clock ran",
+		               (unsigned long long)window.allocated);
 	*slice = (struct slice){window.ops, window.ns};
 	return true;
 }
@@ -116,7 +104,7 @@ room_for_hits(struct tune *t, size_t call, struct failure *f)
 	t->hit_of_each = call;
 	t->hit = malloc(call * t->most_threads);
 	if (!t->hit)
-		return fail(f, "no memory for %zu answers", call * t->most_threads);
+		return failing(f, "no memory for %zu answers", call * t->most_threads);
 	memset(t->hit, 0, call * t->most_threads);
 	return true;
 }
@@ -148,8 +136,8 @@ tune_stages_look_up(struct tune *t, const struct tune_stage *stage, const struct
 		return false;
 	for (unsigned i = 0; i < w->threads; i++)
 		missed += t->lookup[i].missed;
-	return !missed || fail(f, "false negatives: %s: %llu present keys were reported absent", w->kernel->name,
-	                       (unsigned long long)missed);
+	return !missed || failing(f, "false negatives: %s: %llu present keys were reported absent", w->kernel->name,
+	                          (unsigned long long)missed);
 }
 
 static bool
@@ -234,7 +222,7 @@ run_table(struct tune *t, struct tune_stage *stage, const struct tune_table *tab
 	bool good = true, warm = false;
 
 	if (!order)
-		return fail(f, "out of memory");
+		return failing(f, "out of memory");
 	for (size_t i = 0; i < stage->configs + stage->ceilings; i++)
 		if (i < stage->configs ? stage->config[i].table == table && stage->race.state[i] == RACE_IN
 		                       : stage->ceiling[i - stage->configs].table == table &&
@@ -272,7 +260,7 @@ room_for_round(struct tune_stage *stage, struct failure *f)
 		struct slice *bigger = realloc(stage->slice, room * wide * sizeof *bigger);
 
 		if (!bigger)
-			return fail(f, "out of memory");
+			return failing(f, "out of memory");
 		stage->slice = bigger;
 		stage->room = room;
 	}
@@ -304,7 +292,7 @@ go_round(struct tune *t, struct tune_stage *stage, const size_t *at, size_t tabl
 	bool good = room_for_round(stage, f);
 
 	if (!good || !(cost = race_round(&stage->race)))
-		return good && fail(f, "out of memory");
+		return good && failing(f, "out of memory");
 	for (size_t i = 0; good && i < tables && !tune_stop; i++)
 		good = run_table(t, stage, t->table[at[(i + round) % tables]], &random, ns, tune_row(stage, round),
 		                 cost, f);
@@ -334,7 +322,7 @@ tune_run(struct tune *t, struct tune_stage *stage, double until, size_t least, s
 	bool good = at != NULL && race_begin(&stage->race, stage->configs);
 
 	if (!good)
-		(void)fail(f, "out of memory");
+		(void)failing(f, "out of memory");
 	for (unsigned i = 0; good && i < t->most_threads; i++)
 		t->lookup[i].filter = NULL;
 	while (good && !tune_stop && stage->race.rounds < most &&

@@ -146,8 +146,8 @@ samples_that_have_gone(void **state)
 		/* and its only one is cut off */
 		"a:rep=0,0,0,f5,,cf,50,lookup,Mops/s,1000,50000\nb:rep=0,0,0,f5,,bf,50,lo",
 		/* one of two is cut off */
-		"a:rep=0,0,0,f5,,cf,50,lookup,Mops/s,1000,50000\nb:rep=0,0,0,f5,,bf,50,lookup,Mops/"
-		"s,1000,40000\nb:rep=0,0,0,f5,,bf,5",
+		("a:rep=0,0,0,f5,,cf,50,lookup,Mops/s,1000,50000\n"
+	         "b:rep=0,0,0,f5,,bf,50,lookup,Mops/s,1000,40000\nb:rep=0,0,0,f5,,bf,5"),
 	};
 
 	(void)state;
