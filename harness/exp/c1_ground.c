@@ -22,4 +22,5 @@ const struct experiment experiment_c1 = {
 	.columns = TABLE_METRIC,
 	.statistic = "median",
 	.plan = life_plan_ground,
+	.views = (const struct view[]){{.program = &program_ground}, {0}},
 };

@@ -2,6 +2,9 @@
 /* c2_control.c - Control: one filter against itself. A difference seen here is noise, and must not be called a
  * difference. */
 #include "harness/exp/life_cells.h"
+#include "harness/plan/label.h"
+
+#include <string.h>
 
 static void
 judge_itself(struct judge *j)
@@ -33,6 +36,22 @@ static const struct claim claims[] = {
 	{0},
 };
 
+/* The two lives of CF. */
+static bool
+c2_sees(const char *cell, struct sample *s)
+{
+	char filter[NAME_MAX_SERIES];
+
+	(void)s;
+	return strcmp(label_filter(cell, filter), "cf") == 0;
+}
+
+static const struct view views[] = {
+	{.program = &program_life, .measure = "lookup", .sees = c2_sees},
+	{.program = &program_life, .measure = "construction", .sees = c2_sees},
+	{0},
+};
+
 const struct experiment experiment_c2 = {
 	.id = "c2",
 	.title = "Control. The cuckoo filter against itself",
@@ -49,5 +68,6 @@ const struct experiment experiment_c2 = {
 	.columns = TABLE_SERIES,
 	.statistic = "median",
 	.plan = life_plan_control,
+	.views = views,
 	.claims = claims,
 };

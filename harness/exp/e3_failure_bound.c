@@ -94,5 +94,6 @@ const struct experiment experiment_e3 = {
 	.rows = TABLE_NONE,
 	.statistic = "mean",
 	.plan = plan_groups,
+	.views = (const struct view[]){{.program = &program_groups}, {0}},
 	.derive = add_expected,
 };

@@ -33,4 +33,5 @@ const struct experiment experiment_f1 = {
 	.rows = TABLE_NONE,
 	.statistic = "none",
 	.plan = plan_example,
+	.views = (const struct view[]){{.program = &program_example}, {0}},
 };

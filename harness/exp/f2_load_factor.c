@@ -10,6 +10,7 @@
  *      m >= 2^25   cf-batch   32 insertions in flight: the same loads (L3) in a sixth of the time
  */
 #include "harness/analysis/judge.h"
+#include "harness/exp/fill_place.h"
 #include "harness/programs/programs.h"
 
 #include <math.h>
@@ -338,6 +339,38 @@ static const struct claim claims[] = {
 	{0},
 };
 
+/* A line for each number of buckets, and one for the control. */
+static bool
+f2_sees(const char *cell, struct sample *s)
+{
+	(void)cell;
+	if (strcmp(s->series, "cf-2hash") != 0)
+		fill_series_buckets(s);
+	strcpy(s->panel, strncmp(s->panel, "b=8", 3) == 0 ? "b" : "a");
+	return true;
+}
+
+/* Marks the points that many insertions in flight have filled. */
+static bool
+f2_sees_interleaved(const char *cell, struct sample *s)
+{
+	if (strcmp(s->series, "cf-batch") != 0)
+		return false;
+	strcpy(s->unit, "yes/no");
+	s->num = s->den = 1;
+	return f2_sees(cell, s);
+}
+
+static const struct view views[] = {
+	{.program = &program_fill, .measure = "load", .sees = f2_sees, .planned = true},
+	{.program = &program_fill,
+         .measure = "load",
+         .metric = "interleaved",
+         .sees = f2_sees_interleaved,
+         .planned = true},
+	{0},
+};
+
 const struct experiment experiment_f2 = {
 	.id = "f2",
 	.title = "Figure 2. Load factor α achieved by partial-key cuckoo hashing",
@@ -359,5 +392,6 @@ const struct experiment experiment_f2 = {
 	.columns = TABLE_SERIES,
 	.statistic = "min",
 	.plan = f2_plan_fills,
+	.views = views,
 	.claims = claims,
 };

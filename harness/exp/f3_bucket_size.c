@@ -7,6 +7,7 @@
  * size, including b = 1.
  */
 #include "harness/analysis/judge.h"
+#include "harness/exp/fill_place.h"
 #include "harness/programs/programs.h"
 
 #include <math.h>
@@ -241,6 +242,26 @@ static const struct claim claims[] = {
 	{0},
 };
 
+static bool
+f3_sees(const char *cell, struct sample *s)
+{
+	(void)cell;
+	fill_series_slots(s);
+	return true;
+}
+
+static const struct view views[] = {
+	{.program = &program_fill, .measure = "fpr", .panel = "", .sees = f3_sees, .planned = true},
+	{.program = &program_fill,
+         .measure = "bits_per_item",
+         .panel = "",
+         .metric = "bits_at_f",
+         .sees = f3_sees,
+         .planned = true},
+	{.program = &program_fill, .measure = "load", .panel = "", .sees = f3_sees, .planned = true},
+	{0},
+};
+
 const struct experiment experiment_f3 = {
 	.id = "f3",
 	.title = "Figure 3. Space cost per item against measured false positive rate",
@@ -255,6 +276,7 @@ const struct experiment experiment_f3 = {
 	.rows = TABLE_NONE,
 	.statistic = "mean",
 	.plan = f3_plan_fills,
+	.views = views,
 	.derive = against_rate,
 	.claims = claims,
 };

@@ -222,6 +222,17 @@ static const struct claim claims[] = {
 	{0},
 };
 
+static const struct view views[] = {
+	{.program = &program_fill, .measure = "fpr", .panel = "", .planned = true},
+	{.program = &program_fill,
+         .measure = "bits_per_item",
+         .panel = "",
+         .metric = "bits_at_setting",
+         .planned = true},
+	{.program = &program_fill, .measure = "load", .panel = "", .planned = true},
+	{0},
+};
+
 const struct experiment experiment_f4 = {
 	.id = "f4",
 	.title = "Figure 4. False positive rate against space cost per element",
@@ -237,6 +248,7 @@ const struct experiment experiment_f4 = {
 	.rows = TABLE_NONE,
 	.statistic = "mean",
 	.plan = f4_plan_fills,
+	.views = views,
 	.derive = curves_and_points,
 	.claims = claims,
 };

@@ -145,6 +145,23 @@ static const struct claim claims[] = {
 	{0},
 };
 
+static void
+f5_plan(struct plan *plan)
+{
+	life_plan(plan, NULL, 0, LIFE_SHARES);
+}
+
+static const struct view views[] = {
+	{.program = &program_life, .measure = "lookup", .sees = life_sees_once},
+	{.program = &program_ground,
+         .place = "",
+         .measure = "rate",
+         .metric = "lookup",
+         .at = {5, 0, 25, 1},
+         .sees = life_sees_reads},
+	{0},
+};
+
 const struct experiment experiment_f5 = {
 	.id = "f5",
 	.title = "Figure 5. Lookup performance when a filter achieves its capacity",
@@ -159,7 +176,8 @@ const struct experiment experiment_f5 = {
 	.rows = TABLE_X,
 	.columns = TABLE_SERIES,
 	.statistic = "median",
-	.plan = life_plan,
+	.plan = f5_plan,
+	.views = views,
 	.derive = life_add_crossing,
 	.ceiling = life_ceiling_lookups,
 	.claims = claims,

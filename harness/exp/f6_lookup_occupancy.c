@@ -117,6 +117,50 @@ f6_ceiling(const struct point *rate, struct ceiling_of *c)
 	return life_ceiling(rate, c, SETUP_LOOKUP, *rate->panel == 'b', rate->x == LIFE_FULL ? 1 : rate->x);
 }
 
+static void
+f6_plan(struct plan *plan)
+{
+	life_plan(plan, NULL, 0, LIFE_OCCUPANCIES);
+}
+
+static const struct view views[] = {
+	{.program = &program_life,
+         .measure = "lookup_absent",
+         .panel = "a",
+         .metric = "lookup",
+         .sees = life_sees_once},
+	{.program = &program_life,
+         .measure = "lookup_present",
+         .panel = "b",
+         .metric = "lookup",
+         .sees = life_sees_once},
+	{.program = &program_life,
+         .measure = "lookup_absent_occupancy",
+         .panel = "a",
+         .metric = "occupancy",
+         .sees = life_sees_once},
+	{.program = &program_life,
+         .measure = "lookup_present_occupancy",
+         .panel = "b",
+         .metric = "occupancy",
+         .sees = life_sees_once},
+	{.program = &program_ground,
+         .place = "",
+         .measure = "rate",
+         .panel = "a",
+         .metric = "lookup",
+         .at = {LIFE_STEPS + 1, 0, 1, LIFE_STEPS},
+         .sees = life_sees_reads},
+	{.program = &program_ground,
+         .place = "",
+         .measure = "rate",
+         .panel = "b",
+         .metric = "lookup",
+         .at = {LIFE_STEPS + 1, 0, 1, LIFE_STEPS},
+         .sees = life_sees_reads},
+	{0},
+};
+
 const struct experiment experiment_f6 = {
 	.id = "f6",
 	.title = "Figure 6. Lookup throughput at different occupancy",
@@ -133,7 +177,8 @@ const struct experiment experiment_f6 = {
 	.rows = TABLE_X,
 	.columns = TABLE_SERIES,
 	.statistic = "median",
-	.plan = life_plan,
+	.plan = f6_plan,
+	.views = views,
 	.derive = life_place_full,
 	.ceiling = f6_ceiling,
 	.claims = claims,

@@ -40,6 +40,24 @@ f7_ceiling(const struct point *rate, struct ceiling_of *c)
 	return life_ceiling(rate, c, SETUP_INSERT, 0, 1);
 }
 
+static void
+f7_plan(struct plan *plan)
+{
+	life_plan(plan, NULL, 0, LIFE_FILL);
+}
+
+static const struct view views[] = {
+	{.program = &program_life, .measure = "insert", .sees = life_sees_once},
+	{.program = &program_life, .measure = "insert_occupancy", .metric = "occupancy", .sees = life_sees_once},
+	{.program = &program_ground,
+         .place = "",
+         .measure = "rate",
+         .metric = "insert",
+         .at = {LIFE_STEPS, 0.5, 1, LIFE_STEPS},
+         .sees = life_sees_updates},
+	{0},
+};
+
 const struct experiment experiment_f7 = {
 	.id = "f7",
 	.title = "Figure 7. Insert throughput at different occupancy",
@@ -54,7 +72,8 @@ const struct experiment experiment_f7 = {
 	.rows = TABLE_X,
 	.columns = TABLE_SERIES,
 	.statistic = "median",
-	.plan = life_plan,
+	.plan = f7_plan,
+	.views = views,
 	.derive = life_place_full,
 	.ceiling = f7_ceiling,
 	.claims = claims,

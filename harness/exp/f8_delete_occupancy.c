@@ -63,6 +63,24 @@ f8_ceiling(const struct point *rate, struct ceiling_of *c)
 	return life_ceiling(rate, c, SETUP_REMOVE, 0, 1);
 }
 
+static void
+f8_plan(struct plan *plan)
+{
+	life_plan(plan, NULL, FILTER_REMOVE, LIFE_DELETIONS);
+}
+
+static const struct view views[] = {
+	{.program = &program_life, .measure = "delete", .sees = life_sees_once},
+	{.program = &program_life, .measure = "delete_occupancy", .metric = "occupancy", .sees = life_sees_once},
+	{.program = &program_ground,
+         .place = "",
+         .measure = "rate",
+         .metric = "delete",
+         .at = {LIFE_STEPS, 0.5, 1, LIFE_STEPS},
+         .sees = life_sees_updates},
+	{0},
+};
+
 const struct experiment experiment_f8 = {
 	.id = "f8",
 	.title = "Figure 8. Delete-until-empty throughput at different occupancy",
@@ -79,7 +97,8 @@ const struct experiment experiment_f8 = {
 	.rows = TABLE_X,
 	.columns = TABLE_SERIES,
 	.statistic = "median",
-	.plan = life_plan_deleting,
+	.plan = f8_plan,
+	.views = views,
 	.derive = life_place_full,
 	.ceiling = f8_ceiling,
 	.claims = claims,

@@ -89,5 +89,6 @@ const struct experiment experiment_g1 = {
 	.columns = TABLE_METRIC,
 	.statistic = "mean",
 	.plan = plan_presence,
+	.views = (const struct view[]){{.program = &program_presence}, {0}},
 	.claims = claims,
 };

@@ -111,5 +111,6 @@ const struct experiment experiment_g2 = {
 	.columns = TABLE_X,
 	.statistic = "mean",
 	.plan = plan_deletions,
+	.views = (const struct view[]){{.program = &program_deletions}, {0}},
 	.claims = claims,
 };

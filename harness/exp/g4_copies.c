@@ -99,5 +99,6 @@ const struct experiment experiment_g4 = {
 	.columns = TABLE_X,
 	.statistic = "mean",
 	.plan = plan_copies,
+	.views = (const struct view[]){{.program = &program_copies}, {0}},
 	.claims = claims,
 };

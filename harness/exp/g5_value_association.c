@@ -118,5 +118,6 @@ const struct experiment experiment_g5 = {
 	.columns = TABLE_METRIC,
 	.statistic = "mean",
 	.plan = plan_matches,
+	.views = (const struct view[]){{.program = &program_matches}, {0}},
 	.claims = claims,
 };

@@ -8,6 +8,7 @@
  *      f = 8:   | 256 buckets | 256 buckets | ... |      no relocation crosses a line
  */
 #include "harness/analysis/judge.h"
+#include "harness/exp/fill_place.h"
 #include "harness/programs/programs.h"
 
 #include <math.h>
@@ -92,6 +93,23 @@ static const struct claim claims[] = {
 	{0},
 };
 
+/* (a) with the fingerprint hashed, (b) as it is. */
+static bool
+g6_sees(const char *cell, struct sample *s)
+{
+	const bool hashed = strcmp(s->series, "cf") == 0;
+
+	(void)cell;
+	fill_series_buckets(s);
+	strcpy(s->panel, hashed ? "a" : "b");
+	return true;
+}
+
+static const struct view views[] = {
+	{.program = &program_fill, .measure = "load", .sees = g6_sees, .planned = true},
+	{0},
+};
+
 const struct experiment experiment_g6 = {
 	.id = "g6",
 	.title = "Design. The fingerprint hashed before it is xor-ed, or not",
@@ -110,6 +128,7 @@ const struct experiment experiment_g6 = {
 	.statistic = "mean",
 	.bars = "bars from least to most",
 	.plan = g6_plan_fills,
+	.views = views,
 	.derive = loss_of_load,
 	.claims = claims,
 };

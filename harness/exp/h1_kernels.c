@@ -114,6 +114,7 @@ const struct experiment experiment_h1 = {
 	.columns = TABLE_X,
 	.statistic = "median",
 	.plan = plan_kernels,
+	.views = (const struct view[]){{.program = &program_kernels}, {0}},
 	.derive_rounds = h1_derive,
 	.ceiling = h1_ceiling,
 	.looks_up = limits_looks_up,

@@ -141,6 +141,7 @@ const struct experiment experiment_h2 = {
 	.columns = TABLE_X,
 	.statistic = "median",
 	.plan = plan_both,
+	.views = (const struct view[]){{.program = &program_pages}, {.program = &program_alignment}, {0}},
 	.ceiling = h2_ceiling,
 	.looks_up = limits_looks_up,
 	.claims = claims,

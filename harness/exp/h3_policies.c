@@ -142,6 +142,7 @@ const struct experiment experiment_h3 = {
 	.columns = TABLE_X,
 	.statistic = "median",
 	.plan = plan_policies,
+	.views = (const struct view[]){{.program = &program_policies}, {0}},
 	.ceiling = h3_ceiling,
 	.looks_up = deletes,
 	.claims = claims,

@@ -243,6 +243,7 @@ const struct experiment experiment_h4 = {
 	.columns = TABLE_X,
 	.statistic = "median",
 	.plan = plan_map,
+	.views = (const struct view[]){{.program = &program_map}, {0}},
 	.derive_rounds = h4_derive,
 	.ceiling = h4_ceiling,
 	.looks_up = limits_looks_up,

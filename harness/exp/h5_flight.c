@@ -225,6 +225,7 @@ const struct experiment experiment_h5 = {
 	.columns = TABLE_X,
 	.statistic = "median",
 	.plan = plan_both,
+	.views = (const struct view[]){{.program = &program_flight}, {.program = &program_count}, {0}},
 	.derive_rounds = h5_derive,
 	.ceiling = h5_ceiling,
 	.claims = claims,

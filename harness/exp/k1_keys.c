@@ -184,6 +184,7 @@ const struct experiment experiment_k1 = {
 	.statistic = "median",
 	.bars = "",
 	.plan = plan_keys,
+	.views = (const struct view[]){{.program = &program_keys}, {.program = &program_keys_timed}, {0}},
 	.derive = against_uniform,
 	.claims = k1_claims,
 };

@@ -51,6 +51,11 @@ spread_and_gap(struct points *points)
 	}
 }
 
+static const struct view views[] = {
+	{.program = &program_fill, .measure = "load", .panel = "", .planned = true},
+	{0},
+};
+
 const struct experiment experiment_l2 = {
 	.id = "l2",
 	.title = ";login: Table 2. Load factor by fingerprint size",
@@ -71,5 +76,6 @@ const struct experiment experiment_l2 = {
 	.statistic = "mean",
 	.bars = "bars from least to most",
 	.plan = l2_plan_fills,
+	.views = views,
 	.derive = spread_and_gap,
 };

@@ -252,6 +252,11 @@ static const struct claim claims[] = {
 	{0},
 };
 
+static const struct view views[] = {
+	{.program = &program_fill, .measure = "load", .planned = true},
+	{0},
+};
+
 const struct experiment experiment_l3 = {
 	.id = "l3",
 	.title = "L3. Load factor of the interleaved build",
@@ -271,6 +276,7 @@ const struct experiment experiment_l3 = {
 	.columns = TABLE_SERIES,
 	.statistic = "mean",
 	.plan = l3_plan_fills,
+	.views = views,
 	.derive_rounds = distributions,
 	.claims = claims,
 };

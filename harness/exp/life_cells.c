@@ -4,7 +4,8 @@
 
 #include "harness/exp/line_ceiling.h"
 #include "harness/filters/setup.h"
-#include "harness/programs/programs.h"
+#include "harness/plan/label.h"
+#include "harness/timing/ceiling.h"
 
 #include <string.h>
 
@@ -54,10 +55,9 @@ table_bytes(struct plan *plan)
 	return plan_fitting(plan, bytes[plan_scale(plan)], bytes[SCALE_SMOKE]);
 }
 
-/* Plans cells for every filter, or only those in `only`, that has all capabilities in `caps`. Returns whether any was
- * planned. */
+/* Returns whether any cell was planned. */
 static bool
-plan_cells(struct plan *plan, const char *const *only, unsigned caps, unsigned copy)
+plan_lives(struct plan *plan, const char *const *only, unsigned caps, unsigned parts, unsigned copy)
 {
 	const enum scale s = plan_scale(plan);
 	const size_t size = table_bytes(plan);
@@ -71,7 +71,8 @@ plan_cells(struct plan *plan, const char *const *only, unsigned caps, unsigned c
 		                    .keys = keys,
 		                    .asked = plan_asked(plan),
 		                    .queries = queries[s],
-		                    .copy = copy};
+		                    .copy = copy,
+		                    .parts = parts};
 
 		if ((ops->caps & caps) != caps || !plan_holds(plan, ops) ||
 		    (only ? !in_list(only, ops->name) : !life_cells_is_wanted(plan, ops) || !life_is_timed(ops)))
@@ -95,35 +96,44 @@ life_plan_ground(struct plan *plan)
 }
 
 void
+life_plan(struct plan *plan, const char *const *only, unsigned caps, unsigned parts)
+{
+	if (plan_lives(plan, only, caps, parts, 0))
+		life_plan_ground(plan);
+}
+
+/* Both measure all that the life of a filter in the figures may: lookups between the steps change what caches hold. */
+void
 life_plan_control(struct plan *plan)
 {
 	static const char *const names[] = {"cf", NULL};
+	const unsigned parts = LIFE_FILL | LIFE_OCCUPANCIES | LIFE_ERRORS | LIFE_SHARES;
 
-	plan_cells(plan, names, 0, 0);
-	plan_cells(plan, names, 0, 1);
+	plan_lives(plan, names, 0, parts, 0);
+	plan_lives(plan, names, 0, parts, 1);
 }
 
-void
-life_plan(struct plan *plan)
+bool
+life_sees_once(const char *cell, struct sample *s)
 {
-	if (plan_cells(plan, NULL, 0, 0))
-		life_plan_ground(plan);
+	(void)s;
+	return label_number(cell, "copy") == 0;
 }
 
-void
-life_plan_deleting(struct plan *plan)
+bool
+life_sees_reads(const char *cell, struct sample *s)
 {
-	if (plan_cells(plan, NULL, FILTER_REMOVE, 0))
-		life_plan_ground(plan);
+	(void)cell;
+	return strcmp(s->series, ceiling_series[CEILING_READ_1]) == 0 ||
+	       strcmp(s->series, ceiling_series[CEILING_READ_2]) == 0;
 }
 
-void
-life_plan_login(struct plan *plan)
+bool
+life_sees_updates(const char *cell, struct sample *s)
 {
-	static const char *const names[] = {"bf", "cf", "ss-cf", NULL};
-
-	if (plan_cells(plan, names, 0, 0))
-		life_plan_ground(plan);
+	(void)cell;
+	return strcmp(s->series, ceiling_series[CEILING_UPDATE_1]) == 0 ||
+	       strcmp(s->series, ceiling_series[CEILING_UPDATE_2]) == 0;
 }
 
 void

@@ -6,17 +6,21 @@
 #include "harness/analysis/judge.h"
 #include "harness/filters/setup.h"
 #include "harness/plan/experiment.h"
+#include "harness/programs/programs.h"
 
 /* Is this filter timed? The paper names some that it does not time. */
 bool life_is_timed(const struct filter_ops *);
-/* Plan the life cells of every filter of the paper's section 7; of those that can delete; of the three in the ;login:
- * article. */
-void life_plan(struct plan *);
-void life_plan_deleting(struct plan *);
-void life_plan_login(struct plan *);
-/* Plan the machine's own limits, which those plan, too; and CF against itself. */
+/* Plans lives of every filter of the paper's section 7 that has these capabilities, or of those named in `only` (NULL
+ * at the end), that measure these parts; and the machine's own limits. */
+void life_plan(struct plan *, const char *const *only, unsigned caps, unsigned parts);
+/* Plan the machine's own limits alone; and CF against itself. */
 void life_plan_ground(struct plan *);
 void life_plan_control(struct plan *);
+
+/* For views: samples of a filter's life, but not of the control's second one; ceilings of reads; of updates. */
+bool life_sees_once(const char *cell, struct sample *);
+bool life_sees_reads(const char *cell, struct sample *);
+bool life_sees_updates(const char *cell, struct sample *);
 
 /* Moves the points of full filters to their mean occupancy when full. */
 void life_place_full(struct points *);

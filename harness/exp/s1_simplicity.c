@@ -79,5 +79,6 @@ const struct experiment experiment_s1 = {
 	.columns = TABLE_METRIC,
 	.statistic = "mean",
 	.plan = plan_lines,
+	.views = (const struct view[]){{.program = &program_lines}, {0}},
 	.claims = claims,
 };

@@ -4,7 +4,6 @@
 
 #include "harness/exp/life_cells.h"
 #include "harness/filters/setup.h"
-#include "harness/programs/programs.h"
 
 /* As in life_cells.c. */
 static const size_t bytes[SCALES] = {(size_t)6 << 10, (size_t)6 << 19, (size_t)6 << 25, (size_t)6 << 25};
@@ -14,10 +13,10 @@ static const size_t queries[SCALES] = {1 << 12, 1 << 18, 1 << 21, 1 << 21};
 static const unsigned reps[SCALES] = {1, 8, 10, 10};
 
 static void
-plan_one(struct plan *plan, const struct filter_ops *ops, unsigned stripes)
+scaling_plan_one(struct plan *plan, const struct filter_ops *ops, unsigned stripes, unsigned parts)
 {
 	enum scale s = plan_scale(plan);
-	struct cell cell = {.program = &program_scaling, .filter = ops, .queries = queries[s]};
+	struct cell cell = {.program = &program_scaling, .filter = ops, .queries = queries[s], .parts = parts};
 
 	setup_paper(ops, bytes[s], &cell.params, &cell.target);
 	cell.params.stripes = stripes;
@@ -34,23 +33,23 @@ takes_part(const struct filter_ops *ops)
 }
 
 static void
-plan_all(struct plan *plan, unsigned caps)
+plan_all(struct plan *plan, unsigned caps, unsigned parts)
 {
 	for (size_t i = 0; filter_all[i]; i++)
 		if ((filter_all[i]->caps & caps) == caps && takes_part(filter_all[i]))
-			plan_one(plan, filter_all[i], 0);
+			scaling_plan_one(plan, filter_all[i], 0, parts);
 }
 
 void
 scaling_plan(struct plan *plan)
 {
-	plan_all(plan, 0);
+	plan_all(plan, 0, SCALING_THREADS);
 }
 
 void
 scaling_plan_deleting(struct plan *plan)
 {
-	plan_all(plan, FILTER_REMOVE);
+	plan_all(plan, FILTER_REMOVE, SCALING_CHURN);
 }
 
 void
@@ -59,7 +58,7 @@ scaling_plan_stripes(struct plan *plan, const char *filter, unsigned stripes)
 	const struct filter_ops *ops = filter_find(filter);
 
 	if (ops)
-		plan_one(plan, ops, stripes);
+		scaling_plan_one(plan, ops, stripes, 0);
 }
 
 bool

@@ -5,6 +5,7 @@
 #define CUCKOOBENCH_SCALING_CELLS_H
 
 #include "harness/plan/experiment.h"
+#include "harness/programs/programs.h"
 
 /* Plan every filter that is timed; only those that can delete. */
 void scaling_plan(struct plan *);

@@ -100,6 +100,16 @@ static const struct claim claims[] = {
 	{0},
 };
 
+static const struct view views[] = {
+	{.program = &program_trace, .measure = "bits_per_item"},
+	{.program = &program_trace, .measure = "fpr"},
+	{.program = &program_trace, .measure = "deletes"},
+	{.program = &program_trace, .measure = "lines_positive"},
+	{.program = &program_trace, .measure = "lines_negative"},
+	{.program = &program_misses},
+	{0},
+};
+
 const struct experiment experiment_t1 = {
 	.id = "t1",
 	.title = "Table 1. Properties of Bloom filters and variants",
@@ -118,6 +128,7 @@ const struct experiment experiment_t1 = {
 	.columns = TABLE_METRIC,
 	.statistic = "mean",
 	.plan = plan_traced,
+	.views = views,
 	.derive = relative_space,
 	.claims = claims,
 };

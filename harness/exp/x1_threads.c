@@ -116,6 +116,16 @@ static const struct claim claims[] = {
 	{0},
 };
 
+static const struct view views[] = {
+	{.program = &program_scaling, .place = "lookup-0", .panel = "a"},
+	{.program = &program_scaling, .place = "lookup-50", .panel = "b"},
+	{.program = &program_scaling, .place = "lookup-100", .panel = "c"},
+	{.program = &program_scaling, .place = "build", .panel = "d"},
+	{.program = &program_scaling, .place = "mix-95", .panel = "e"},
+	{.program = &program_scaling, .place = "mix-50", .panel = "f"},
+	{0},
+};
+
 const struct experiment experiment_x1 = {
 	.id = "x1",
 	.title = "Threads. Lookups, building and mixes against the number of threads",
@@ -140,6 +150,7 @@ const struct experiment experiment_x1 = {
 	.columns = TABLE_METRIC,
 	.statistic = "median",
 	.plan = scaling_plan,
+	.views = views,
 	.ceiling = x1_ceiling,
 	.claims = claims,
 };

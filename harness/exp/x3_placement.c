@@ -166,5 +166,6 @@ const struct experiment experiment_x3 = {
 	.columns = TABLE_METRIC,
 	.statistic = "median",
 	.plan = plan_placement,
+	.views = (const struct view[]){{.program = &program_nodes}, {.program = &program_placement}, {0}},
 	.claims = claims,
 };

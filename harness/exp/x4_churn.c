@@ -11,6 +11,13 @@ x4_ceiling(const struct point *rate, struct ceiling_of *c)
 	return strcmp(rate->metric, "churn") == 0 && scaling_ceiling(rate, c, rate->series, SCALING_UPDATES, 0);
 }
 
+static const struct view views[] = {
+	{.program = &program_scaling, .place = "churn-one", .panel = "a"},
+	{.program = &program_scaling, .place = "churn-all", .panel = "b"},
+	{.program = &program_scaling, .place = "memory", .panel = "c"},
+	{0},
+};
+
 const struct experiment experiment_x4 = {
 	.id = "x4",
 	.title = "Churn. Deleting the oldest and inserting the next at constant occupancy",
@@ -31,5 +38,6 @@ const struct experiment experiment_x4 = {
 	.columns = TABLE_METRIC,
 	.statistic = "median",
 	.plan = scaling_plan_deleting,
+	.views = views,
 	.ceiling = x4_ceiling,
 };

@@ -157,5 +157,6 @@ const struct experiment experiment_x5 = {
 	.statistic = "median",
 	.bars = "",
 	.plan = plan_latency,
+	.views = (const struct view[]){{.program = &program_latency}, {0}},
 	.claims = claims,
 };

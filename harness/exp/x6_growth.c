@@ -184,5 +184,6 @@ const struct experiment experiment_x6 = {
 	.statistic = "median",
 	.bars = "",
 	.plan = plan_growth,
+	.views = (const struct view[]){{.program = &program_growth}, {0}},
 	.claims = claims,
 };

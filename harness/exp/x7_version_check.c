@@ -146,6 +146,7 @@ const struct experiment experiment_x7 = {
 	.columns = TABLE_METRIC,
 	.statistic = "median",
 	.plan = plan_check,
+	.views = (const struct view[]){{.program = &program_check}, {0}},
 	.ceiling = x7_ceiling,
 	.claims = claims,
 };

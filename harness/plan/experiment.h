@@ -2,12 +2,13 @@
 /*
  * experiment.h - what an experiment is, and the functions that its plan and its programs may call.
  *
- *      experiment.plan ---> cells ----> program.run ---> samples ----> points ----> experiment.derive ----> CSV, plot,
- *        (what to run)    (deduped)    (in a child)       (raw)      (statistics)    (formulas)               report
+ *      experiment.plan ---> cells ----> program.run ---> record ---> experiment.views ---> samples ---> points, CSV,
+ *        (what to run)    (deduped)    (in a child)  (what was measured)  (which of it it shows)        plot, report
  *
- * A *cell* is one run of one program on one filter with one set of parameters and one repetition. Several experiments
- * may want the same cell: one fill of a filter serves T3, F5, F6, F7 and F8. It then runs once and emits samples for
- * each of them. A *sample* is a ratio of two whole numbers, so raw results are exact and can be summed: items per slot,
+ * A *cell* is one run of one program on one filter with one set of parameters and one repetition. A program knows no
+ * experiment: it measures, and names what it measured in its own words. An experiment plans the cells that it needs,
+ * and looks at what was measured (struct view). Several may look at one cell: one fill of a filter serves T3, F5, F6,
+ * F7 and F8. A *sample* is a ratio of two whole numbers, so raw results are exact and can be summed: items per slot,
  * positives per query, bits per item, operations per nanosecond.
  *
  * An experiment opens no file, starts no thread and reads no clock.
@@ -56,12 +57,17 @@ struct cell {
 	unsigned copy;   /* 1: the same cell again, for the control that compares it with itself */
 	unsigned rep;
 	unsigned attempt; /* 1, 2: measured again because the machine was disturbed */
-	uint64_t wants;   /* bit i: experiment_all[i] wants the cell's samples */
+	unsigned parts;   /* bit i: it measures its program's parts[i] */
 };
+
+enum { PARTS_MOST = 8 };
 
 struct program {
 	const char *name;
 	bool timed; /* runs pinned and alone; otherwise it may run concurrently with others */
+	/* What its cells may or may not measure, by name, NULL after the last; no name: they measure all there is.
+	 * Which parts a cell measures belongs to its label. No sample is of two parts. */
+	const char *parts[PARTS_MOST];
 	/* Runs the cell in the calling process and emits its samples. On failure it calls run_fail. */
 	void (*run)(struct run *, const struct cell *);
 	/* Estimates the cell's work for the plan: operations on the filter, and bytes of memory in addition to its
@@ -79,12 +85,10 @@ struct cell_estimate {
 
 /* --- while a cell runs ------------------------------------------------------------------------------------ */
 
-/* Emits a sample of experiment `exp`: num / den, times the unit's scale (samples.c). Ignored if `exp` does not want
- * this cell's samples. */
-void emit(struct run *, const char *exp, const char *panel, const char *series, double x, const char *metric,
-          const char *unit, uint64_t num, uint64_t den);
-/* Returns whether experiment `exp` wants this cell's samples. */
-bool wanted(const struct run *, const char *exp);
+/* Emits a sample in the program's own words: where it was measured (place, series, x) and what (measure). Its value is
+ * num / den, times the unit's scale (samples.c). */
+void emit(struct run *, const char *place, const char *series, double x, const char *measure, const char *unit,
+          uint64_t num, uint64_t den);
 /*
  * Assigns the samples from here on to round 0, 1, ... of the cell. Such a cell measures several contestants in turn,
  * round after round, in one process. Statistics treat a round as a repetition, so values that are compared were
@@ -124,8 +128,8 @@ struct plan;
 enum scale plan_scale(const struct plan *);
 /* Returns --reps if it was given, otherwise `otherwise`. */
 unsigned plan_reps(const struct plan *, unsigned otherwise);
-/* Adds the cell for repetitions 0..reps-1. If the same cell is planned already, marks it as wanted by this experiment,
- * too. */
+/* Adds the cell for repetitions 0..reps-1. If the same cell is planned already, for other parts perhaps, it measures
+ * the parts of both. */
 void plan_add(struct plan *, const struct cell *, unsigned reps);
 /* Returns whether --filter admits this filter. */
 bool plan_admits(const struct plan *, const struct filter_ops *);
@@ -150,9 +154,40 @@ size_t plan_fitting(struct plan *, size_t bytes, size_t least);
  * (--multiset). */
 bool plan_holds(const struct plan *, const struct filter_ops *);
 
-/* --- points ----------------------------------------------------------------------------------------------- */
+/* --- samples, and what an experiment sees of them ------------------------------------------------------------- */
 
 enum { NAME_MAX_PANEL = 40, NAME_MAX_SERIES = 32, NAME_MAX_METRIC = 32, NAME_MAX_UNIT = 16 };
+
+/* As a program emitted it, `panel` is the place and `metric` the measure; as an experiment sees it, both are its own
+ * words, and exp is its id. */
+struct sample {
+	char exp[8], panel[NAME_MAX_PANEL], series[NAME_MAX_SERIES], metric[NAME_MAX_METRIC], unit[NAME_MAX_UNIT];
+	unsigned rep, attempt;
+	bool superseded; /* by a later attempt of the same cell; samples_of sets it */
+	double x;
+	uint64_t num, den;
+};
+
+/*
+ * What an experiment sees of a program's samples: those of one place and one measure, under its own names. A sample may
+ * be seen at several x: a ceiling that is measured once stands beside every rate of a figure.
+ */
+struct view {
+	const struct program *program;
+	const char *place, *measure; /* NULL: any */
+	const char *panel, *metric;  /* NULL: as the program calls it */
+	/* If count > 0, the sample is seen at (first + i) * step / of for each i < count, wherever it was measured. */
+	struct view_at {
+		unsigned count;
+		double first, step, of;
+	} at;
+	/* Returns whether the sample of the cell with this label is seen. May change it. NULL: it is. */
+	bool (*sees)(const char *cell, struct sample *);
+	/* Only of cells that the experiment plans at the run's scale: others fill the same filter for other tables. */
+	bool planned;
+};
+
+/* --- points ----------------------------------------------------------------------------------------------- */
 
 /* One row of a figure's CSV: the statistics of a point over its repetitions. NaN: not known. */
 struct point {
@@ -222,6 +257,7 @@ struct experiment {
 	/* Words for the bars that the figure draws. "": it draws none. NULL: intervals, if the experiment is timed. */
 	const char *bars;
 	void (*plan)(struct plan *);
+	const struct view *views;        /* program NULL at the end */
 	void (*derive)(struct points *); /* adds computed points; may be NULL */
 	/* Finds the ceiling of this rate. On entry *ceiling_of is set for an operation that reads one line: the
 	 * ceilings' own series, at the rate's own panel, metric and x. Returns false if the rate has no ceiling. NULL:
@@ -233,6 +269,12 @@ struct experiment {
 	const struct claim *claims; /* claims that its data can judge (claims.h), id NULL at the end; may be NULL */
 };
 
+enum {
+#define EXPERIMENT(id) EXPERIMENT_##id,
+#include "harness/plan/experiments.def"
+#undef EXPERIMENT
+	EXPERIMENTS
+};
 extern const struct experiment *const experiment_all[];   /* in the order of experiments.def, NULL at the end */
 const struct experiment *experiment_find(const char *id); /* in any case of letters; NULL if there is none */
 /* Finds it as experiment_find does. NULL, and a failure that suggests a similar id, if there is none. */

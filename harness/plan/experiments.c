@@ -18,7 +18,6 @@ const struct experiment *const experiment_all[] = {
 #include "harness/plan/experiments.def"
 	NULL};
 #undef EXPERIMENT
-_Static_assert(sizeof experiment_all / sizeof *experiment_all <= 64 + 1, "a bit each: cell.wants, plan.chosen");
 
 bool
 scale_find(const char *name, enum scale *scale)

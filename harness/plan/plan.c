@@ -16,7 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <xxhash.h>
 
 enum scale
 plan_scale(const struct plan *plan)
@@ -60,49 +59,6 @@ plan_hash(const struct plan *plan)
 	return plan->options->hash ? plan->options->hash : hash_all[0].name;
 }
 
-/* Appends name=value, unless the value is the default. */
-static void
-label_part(char *label, size_t room, const char *name, size_t value)
-{
-	size_t used = strlen(label);
-
-	if (value)
-		snprintf(label + used, room - used, ":%s=%zu", name, value);
-}
-
-static void
-label_cell(const struct cell *c, char *label, size_t room)
-{
-	const struct filter_params *p = &c->params;
-
-	snprintf(label, room, "%s:%s", c->program->name, c->filter ? c->filter->name : "-");
-	label_part(label, room, "bytes", p->bytes);
-	label_part(label, room, "m", p->buckets);
-	label_part(label, room, "f", p->fp_bits);
-	label_part(label, room, "b", p->slots);
-	label_part(label, room, "k", p->hashes);
-	label_part(label, room, "d", p->tables);
-	label_part(label, room, "c", p->counter_bits);
-	if (p->kicks)
-		snprintf(label + strlen(label), room - strlen(label), ":kicks=%s", filter_kicks_name(p->kicks));
-	label_part(label, room, "max_kicks", p->max_kicks);
-	label_part(label, room, "load", p->max_load);
-	label_part(label, room, "stripes", p->stripes);
-	label_part(label, room, "doublings", p->doublings);
-	label_part(label, room, "threads", c->threads);
-	label_part(label, room, "n", c->target == SIZE_MAX ? 0 : c->target);
-	label_part(label, room, "q", c->queries);
-	label_part(label, room, "rounds", c->rounds);
-	if (c->pages)
-		snprintf(label + strlen(label), room - strlen(label), ":pages=%s", mem_pages_name(c->pages));
-	if (c->keys)
-		snprintf(label + strlen(label), room - strlen(label), ":keys=%s:hash=%s", c->keys->name, p->hash);
-	if (c->asked)
-		snprintf(label + strlen(label), room - strlen(label), ":asked=%s", c->asked->name);
-	label_part(label, room, "copy", c->copy);
-	snprintf(label + strlen(label), room - strlen(label), ":rep=%u", c->rep);
-}
-
 /* Of a timed cell: its process reads the canary before and after (canary.c; Zen 4). */
 static const double canary_seconds[SCALES] = {0.01, 0.03, 0.12, 0.12};
 
@@ -127,7 +83,7 @@ static struct planned *
 find_planned(struct plan *plan, const struct planned *like)
 {
 	for (size_t i = 0; i < plan->count; i++)
-		if (plan->at[i].digest == like->digest && strcmp(plan->at[i].label, like->label) == 0)
+		if (plan->at[i].base == like->base)
 			return &plan->at[i];
 	return NULL;
 }
@@ -165,16 +121,19 @@ plan_add(struct plan *plan, const struct cell *cell, unsigned reps)
 		new.cell.params.isa = plan->options->isa;
 		if (cell->filter)
 			new.cell.params = setup_kicks(cell->filter, &new.cell.params, plan->options->kicks);
-		label_cell(&new.cell, new.label, sizeof new.label);
-		new.digest = XXH3_64bits(new.label, strlen(new.label));
+		label_cell(&new.cell, new.label);
+		new.base = label_base(new.label);
 		old = find_planned(plan, &new);
 		if (!old) {
 			estimate(&new, plan_scale(plan));
 			old = plan_append(plan);
 			*old = new;
-			old->cell.wants = 0;
 		}
-		old->cell.wants |= UINT64_C(1) << plan->experiment;
+		if (new.cell.parts & ~old->cell.parts) {
+			old->cell.parts |= new.cell.parts;
+			label_cell(&old->cell, old->label);
+		}
+		old->by[plan->experiment] = true;
 	}
 }
 
@@ -256,20 +215,21 @@ static int
 plan_choose(struct plan *plan, struct failure *f)
 {
 	char **name = plan->options->arguments;
+	bool all = !*name;
 
-	if (!*name)
-		plan->chosen = ~UINT64_C(0);
 	for (; *name; name++)
 		if (strcasecmp(*name, "all") == 0)
-			plan->chosen = ~UINT64_C(0);
+			all = true;
 		else if (experiment_asked(*name, f))
-			plan->chosen |= UINT64_C(1) << experiment_index(*name);
+			plan->chosen[experiment_index(*name)] = true;
 		else
 			return f->status;
+	for (size_t i = 0; i < EXPERIMENTS; i++)
+		plan->chosen[i] |= all;
 	return STATUS_DONE;
 }
 
-/* Identifies the plan: a digest of every cell, in order, and of the experiments that want it. */
+/* Identifies the plan: a digest of every cell, in order. */
 static void
 describe_whole(struct plan *plan)
 {
@@ -279,10 +239,27 @@ describe_whole(struct plan *plan)
 
 	memory_needed(f);
 	for (size_t i = 0; i < plan->count; i++)
-		fprintf(f, "%s %llx\n", plan->at[i].label, (unsigned long long)plan->at[i].cell.wants);
+		fprintf(f, "%s\n", plan->at[i].label);
 	memory_needed(fclose(f) == 0);
 	snprintf(plan->whole, sizeof plan->whole, "%zu cells, %.16s", plan->count, digest_bytes(text, length, digest));
 	free(text);
+}
+
+static void
+plan_begin(struct plan *plan, const struct options *options)
+{
+	*plan = (struct plan){.options = options};
+	for (int i = 0; i < MEM_PAGES_KINDS; i++)
+		plan->place[i] = (struct placement){i == MEM_PAGES_DEFAULT ? options->place.pages : (enum mem_pages)i,
+		                                    options->place.placer};
+}
+
+void
+plan_one(struct plan *plan, const struct experiment *e, const struct options *options)
+{
+	plan_begin(plan, options);
+	plan->experiment = experiment_index(e->id);
+	e->plan(plan);
 }
 
 int
@@ -290,18 +267,13 @@ plan_make(struct plan *plan, const struct options *options, struct failure *f)
 {
 	int status;
 
-	*plan = (struct plan){.options = options};
-	for (int i = 0; i < MEM_PAGES_KINDS; i++)
-		plan->place[i] = (struct placement){i == MEM_PAGES_DEFAULT ? options->place.pages : (enum mem_pages)i,
-		                                    options->place.placer};
+	plan_begin(plan, options);
 	if ((status = plan_choose(plan, f)) != STATUS_DONE || (status = plan_read_keys(plan, f)) != STATUS_DONE)
 		return status;
-	for (size_t i = 0; experiment_all[i]; i++) {
+	for (size_t i = 0; i < EXPERIMENTS; i++) {
 		plan->experiment = i;
-		if (plan->chosen >> i & 1)
+		if (plan->chosen[i])
 			experiment_all[i]->plan(plan);
-		else
-			plan->chosen &= ~(UINT64_C(1) << i);
 	}
 	if (plan->refused.status != STATUS_DONE) {
 		*f = plan->refused;

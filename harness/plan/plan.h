@@ -4,17 +4,19 @@
 #define CUCKOOBENCH_PLAN_H
 
 #include "harness/plan/key_sets.h"
+#include "harness/plan/label.h"
 #include "harness/plan/options.h"
 #include "harness/stats/latin.h"
 
 struct planned {
 	struct cell cell;
-	char label[192]; /* unique within a run; contains no comma and no blank */
-	uint64_t digest; /* of the label, whose comparison with those of ten thousand cells took seconds */
-	double seconds;  /* expected duration */
-	size_t bytes;    /* expected peak memory */
-	bool finished;   /* an earlier call of the same run measured it */
-	unsigned shard;  /* the part that contains it, from 1 (shard.h); 0: the plan is not split */
+	char label[LABEL_ROOM]; /* unique within a run */
+	uint64_t base;          /* label_base: comparing texts with those of ten thousand cells took seconds */
+	bool by[EXPERIMENTS];   /* by[i]: experiment_all[i] planned it */
+	double seconds;         /* expected duration */
+	size_t bytes;           /* expected peak memory */
+	bool finished;          /* an earlier call of the same run measured it */
+	unsigned shard;         /* the part that contains it, from 1 (shard.h); 0: the plan is not split */
 };
 
 enum { PLAN_TEXT = 48 };
@@ -24,9 +26,9 @@ struct plan {
 	size_t experiment; /* index of the experiment that is planning now */
 	/* The options' placement, on each kind of pages. The first has the kind that the options name. */
 	struct placement place[MEM_PAGES_KINDS];
-	struct key_sets keys; /* none, unless a chosen experiment takes some */
-	bool told;            /* plan_fitting has reported the size of tables that one's own keys fill */
-	uint64_t chosen;      /* bit i: experiment_all[i] is part of the run */
+	struct key_sets keys;     /* none, unless a chosen experiment takes some */
+	bool told;                /* plan_fitting has reported the size of tables that one's own keys fill */
+	bool chosen[EXPERIMENTS]; /* chosen[i]: experiment_all[i] is part of the run */
 	struct planned *at;
 	size_t count;
 	/* "3120 cells, 9f86d081884c7d65": the plan as the manifest names it; for a shard, the whole plan */
@@ -41,6 +43,8 @@ enum { PLAN_MAX_TIMED = LATIN_MOST };
  * first. Timed cells follow, repetition by repetition; each repetition has the order of a row of a Latin square. With
  * options->shard the plan keeps only the cells of that part (shard.h). Call plan_free in any case. */
 int plan_make(struct plan *, const struct options *, struct failure *);
+/* Plans this experiment alone, as in a run with these options: scale, repetitions, evictions. Reads no key set. */
+void plan_one(struct plan *, const struct experiment *, const struct options *);
 void plan_free(struct plan *);
 
 /* The most cells that may run at one time. plan_jobs returns --jobs, or one per processor; at most PLAN_MAX_JOBS. */
@@ -72,7 +76,7 @@ struct plan_totals {
 	/* cells that need too much memory and are skipped; bytes of the largest cell, skipped or not */
 	size_t too_large, largest;
 };
-/* Sums the unfinished cells that experiment i wants; SIZE_MAX: all unfinished cells. */
+/* Sums the unfinished cells that experiment i planned; SIZE_MAX: all unfinished cells. */
 struct plan_totals plan_totals(const struct plan *, size_t i);
 
 /*

@@ -28,7 +28,7 @@ static bool
 is_chosen(const struct plan *plan, enum experiment_keys how)
 {
 	for (size_t i = 0; experiment_all[i]; i++)
-		if (experiment_all[i]->keys == how && plan->chosen >> i & 1)
+		if (experiment_all[i]->keys == how && plan->chosen[i])
 			return true;
 	return false;
 }

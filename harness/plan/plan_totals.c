@@ -82,7 +82,7 @@ start(struct side *s, const struct planned *p, size_t jobs, size_t limit)
  */
 static const double off = 0.25;
 
-/* Sums the cells that experiment i wants (SIZE_MAX: all) in a shard (0: in all). */
+/* Sums the cells that experiment i planned (SIZE_MAX: all) in a shard (0: in all). */
 static struct plan_totals
 totals(const struct plan *plan, size_t i, unsigned shard)
 {
@@ -93,7 +93,7 @@ totals(const struct plan *plan, size_t i, unsigned shard)
 	for (size_t j = 0; j < plan->count; j++) {
 		const struct planned *p = &plan->at[j];
 
-		if ((i != SIZE_MAX && !(p->cell.wants >> i & 1)) || (shard && p->shard != shard) || p->finished)
+		if ((i != SIZE_MAX && !p->by[i]) || (shard && p->shard != shard) || p->finished)
 			continue;
 		t.cells++;
 		t.largest = p->bytes > t.largest ? p->bytes : t.largest;

@@ -125,9 +125,9 @@ alignment_tell(const struct alignment *a, struct run *run, size_t set)
 		const struct slice *s = &a->slice[i], *mixed = beside(a, i);
 		const char *name = contestant_name(&a->contestant[i]);
 
-		emit(run, "h2", sets[set].panel, name, x, "lookup", "Mops/s", s->ops, s->ns);
+		emit(run, sets[set].panel, name, x, "lookup", "Mops/s", s->ops, s->ns);
 		if (mixed && set != MIXED)
-			emit(run, "h2", sets[set].panel, name, x, "over_f12", "ratio", s->ops * mixed->ns,
+			emit(run, sets[set].panel, name, x, "over_f12", "ratio", s->ops * mixed->ns,
 			     mixed->ops * s->ns);
 	}
 }

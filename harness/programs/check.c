@@ -208,7 +208,7 @@ emit_median(struct check *c, const struct subject *s, int kind, const char *pane
 			order[at] = order[at - 1];
 		order[at] = i;
 	}
-	emit(c->run, "x7", panel, s->name, x, "lookup", "Mops/s", s->ops[kind][order[ROUNDS / 2]],
+	emit(c->run, panel, s->name, x, "lookup", "Mops/s", s->ops[kind][order[ROUNDS / 2]],
 	     s->slice[kind][order[ROUNDS / 2]]);
 }
 
@@ -237,7 +237,7 @@ measure_hazard(struct check *c, const char *name, struct workers *two, uint64_t 
 		         "false negatives: %s beside a writer: %llu of %llu present keys reported absent, %llu lost",
 		         name, (unsigned long long)(reader.asked - reader.hits), (unsigned long long)reader.asked,
 		         (unsigned long long)writer.lost);
-	emit(c->run, "x7", "hazard", name, 0, "missed", "rate", reader.asked - reader.hits, reader.asked);
+	emit(c->run, "hazard", name, 0, "missed", "rate", reader.asked - reader.hits, reader.asked);
 	run_discard(c->run, f);
 }
 
@@ -324,7 +324,7 @@ check_run(struct run *run, const struct cell *cell)
 		if (!c->subject[i].churned)
 			continue;
 		emit_median(c, &c->subject[i], BESIDE, "beside", 0);
-		emit(run, "x7", "beside", c->subject[i].name, 0, "retries", "rate", retries_of(c->subject[i].filter),
+		emit(run, "beside", c->subject[i].name, 0, "retries", "rate", retries_of(c->subject[i].filter),
 		     c->subject[i].asked);
 	}
 	for (size_t i = 0; i < sizeof at_risk / sizeof *at_risk; i++)

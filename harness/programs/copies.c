@@ -94,16 +94,16 @@ copies_run(struct run *run, const struct cell *cell)
 			f = run_create(run, cell, false);
 		}
 	}
-	emit(run, "g4", "", name, b, "copies", "copies", c.copies, c.keys);
+	emit(run, "", name, b, "copies", "copies", c.copies, c.keys);
 	if (b) {
-		emit(run, "g4", "", name, b, "fit_2b", "rate", c.fit_2b, c.keys);
-		emit(run, "g4", "", name, b, "fit_b", "rate", c.fit_b, c.keys);
-		emit(run, "g4", "", name, b, "fit_other", "rate", c.refused - c.fit_2b - c.fit_b, c.keys);
+		emit(run, "", name, b, "fit_2b", "rate", c.fit_2b, c.keys);
+		emit(run, "", name, b, "fit_b", "rate", c.fit_b, c.keys);
+		emit(run, "", name, b, "fit_other", "rate", c.refused - c.fit_2b - c.fit_b, c.keys);
 	}
-	emit(run, "g4", "", name, b, "unlimited", "rate", c.keys - c.refused, c.keys);
-	emit(run, "g4", "", name, b, "left_behind", "rate", c.left_behind, c.keys);
+	emit(run, "", name, b, "unlimited", "rate", c.keys - c.refused, c.keys);
+	emit(run, "", name, b, "left_behind", "rate", c.left_behind, c.keys);
 	if (known)
-		emit(run, "g4", "", name, b, "one_bucket", "rate", c.one_bucket, c.keys);
+		emit(run, "", name, b, "one_bucket", "rate", c.one_bucket, c.keys);
 }
 
 static void
@@ -160,10 +160,10 @@ matches_run(struct run *run, const struct cell *cell)
 	if (info.items != n || present < n)
 		run_fail(run, "%zu keys were stored, %zu entries are left, %" PRIu64 " matched", n, info.items,
 		         present);
-	emit(run, "g5", "", name, info.fp_bits, "values_present", "values", present, n);
-	emit(run, "g5", "", name, info.fp_bits, "extra_present", "rate", present - n, n);
-	emit(run, "g5", "", name, info.fp_bits, "values_absent", "rate", absent, cell->queries);
-	emit(run, "g5", "", name, info.fp_bits, "fpr", "rate", positives, cell->queries);
+	emit(run, "", name, info.fp_bits, "values_present", "values", present, n);
+	emit(run, "", name, info.fp_bits, "extra_present", "rate", present - n, n);
+	emit(run, "", name, info.fp_bits, "values_absent", "rate", absent, cell->queries);
+	emit(run, "", name, info.fp_bits, "fpr", "rate", positives, cell->queries);
 }
 
 static void

@@ -117,10 +117,10 @@ compare_with_fresh(struct population *p, const char *panel, double x)
 		c.missed += batch - look_up_both(p->filter, fresh, p->key + done, batch, &c, &fresh_hits);
 	}
 	run_discard(p->run, fresh);
-	emit(p->run, "g2", panel, name, x, "fpr", "rate", c.positive, queries);
-	emit(p->run, "g2", panel, name, x, "fpr_fresh", "rate", c.fresh_positive, queries);
-	emit(p->run, "g2", panel, name, x, "differ", "rate", c.differ, c.answers);
-	emit(p->run, "g2", panel, name, x, "missed", "rate", c.missed + p->lost, p->count + p->lost);
+	emit(p->run, panel, name, x, "fpr", "rate", c.positive, queries);
+	emit(p->run, panel, name, x, "fpr_fresh", "rate", c.fresh_positive, queries);
+	emit(p->run, panel, name, x, "differ", "rate", c.differ, c.answers);
+	emit(p->run, panel, name, x, "missed", "rate", c.missed + p->lost, p->count + p->lost);
 }
 
 static void
@@ -198,10 +198,10 @@ strays_run(struct run *run, const struct cell *cell)
 
 		removed += delete_absent(run, f, (i - 1) * step, step);
 		missed = program_count_missed(run, f, n);
-		emit(run, "g3", "", name, x, "removed", "rate", removed, i * step);
-		emit(run, "g3", "", name, x, "false_negatives", "rate", missed, n);
+		emit(run, "", name, x, "removed", "rate", removed, i * step);
+		emit(run, "", name, x, "false_negatives", "rate", missed, n);
 		if (removed)
-			emit(run, "g3", "", name, x, "lost_per_removal", "ratio", missed, removed);
+			emit(run, "", name, x, "lost_per_removal", "ratio", missed, removed);
 	}
 }
 

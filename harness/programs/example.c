@@ -59,15 +59,15 @@ draw_table(struct run *run, const struct example *e, const char *panel)
 		int k = item_in(e, i);
 
 		if (k >= 0)
-			emit(run, "f1", panel, label[k], (double)i, "slot", "slot", 0, 1);
+			emit(run, panel, label[k], (double)i, "slot", "slot", 0, 1);
 	}
 }
 
 static void
 draw_candidates(struct run *run, const char *panel, struct cuckoo_place p)
 {
-	emit(run, "f1", panel, "h1(x)", (double)p.i1, "candidate", "bucket", 0, 1);
-	emit(run, "f1", panel, "h2(x)", (double)p.i2, "candidate", "bucket", 0, 1);
+	emit(run, panel, "h1(x)", (double)p.i1, "candidate", "bucket", 0, 1);
+	emit(run, panel, "h2(x)", (double)p.i2, "candidate", "bucket", 0, 1);
 }
 
 /* Builds e from `seed` up to the point before x. Returns true if x will relocate exactly two items. */
@@ -122,7 +122,7 @@ draw_insertion(struct run *run, const struct cell *cell)
 	for (size_t from = 0; from < BUCKETS; from++)
 		for (size_t to = 0; to < BUCKETS; to++)
 			if (before[from] >= 0 && from != to && before[from] == after[to])
-				emit(run, "f1", "a", label[before[from]], (double)from, "move", "bucket", to, 1);
+				emit(run, "a", label[before[from]], (double)from, "move", "bucket", to, 1);
 	e.filter->base.ops->destroy(&e.filter->base);
 }
 
@@ -140,7 +140,7 @@ draw_filter(struct run *run, const struct cell *cell)
 
 			snprintf(text, sizeof text, "%02x", fp);
 			if (fp)
-				emit(run, "f1", "c", text, (double)i, "slot", "slot", slot, 1);
+				emit(run, "c", text, (double)i, "slot", "slot", slot, 1);
 		}
 	draw_candidates(run, "c", p);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fill.c - one fill of a filter from a key counter, and the results that follow from it: the load reached, the bits per
- * item, the false positive rate.
+ * fill.c - one fill of a filter from a key counter, and the results that follow from it: the load reached; with
+ * queries, the false positive rate and the bits per item. x is the bits of a fingerprint, or the hash functions.
  *
  * There is no array of keys, so m = 2^30 needs no more memory than its table.
  */
@@ -99,14 +99,17 @@ program_verify_present(struct run *run, const struct filter *f, size_t n)
 	}
 }
 
-/* "m=2^15", or the number of buckets if it is not a power of two. */
+/* "b=4:m=2^15", or the number of buckets if it is not a power of two; nothing for a filter without buckets. */
 static void
-buckets_name(char name[NAME_MAX_SERIES], size_t m)
+table_name(char name[NAME_MAX_PANEL], const struct filter_info *info)
 {
-	if (is_power_of_two(m))
-		snprintf(name, NAME_MAX_SERIES, "m=2^%u", log2_floor(m));
-	else
-		snprintf(name, NAME_MAX_SERIES, "m=%zu", m);
+	const size_t m = info->buckets;
+
+	*name = '\0';
+	if (info->slots_per_bucket && is_power_of_two(m))
+		snprintf(name, NAME_MAX_PANEL, "b=%u:m=2^%u", info->slots_per_bucket, log2_floor(m));
+	else if (info->slots_per_bucket)
+		snprintf(name, NAME_MAX_PANEL, "b=%u:m=%zu", info->slots_per_bucket, m);
 }
 
 static void
@@ -114,46 +117,22 @@ fill_run(struct run *run, const struct cell *cell)
 {
 	struct filter *f = run_create(run, cell, false);
 	const char *name = cell->filter->name;
+	const double setting = cell->params.fp_bits ? cell->params.fp_bits : cell->params.hashes;
 	size_t n = program_fill_filter(run, f, 0, cell->target);
 	struct filter_info info;
-	char series[NAME_MAX_SERIES];
-	double setting;
-	uint64_t positives;
+	char table[NAME_MAX_PANEL];
 
 	program_verify_present(run, f, n);
 	f->ops->info(f, &info);
 	if (info.items != n)
 		run_fail(run, "%zu keys were accepted but the filter counts %zu", n, info.items);
-	buckets_name(series, info.buckets);
-	if (strcmp(name, "cf-2hash") == 0) {
-		emit(run, "f2", info.slots_per_bucket == 8 ? "b" : "a", name, 0, "load", "fraction", n, info.slots);
-		emit(run, "l2", "", name, 0, "load", "fraction", n, info.slots);
-	} else if (strcmp(name, "cf") == 0 || strcmp(name, "cf-batch") == 0) {
-		const char *panel = info.slots_per_bucket == 8 ? "b" : "a";
-		char both[NAME_MAX_PANEL];
-
-		emit(run, "f2", panel, series, info.fp_bits, "load", "fraction", n, info.slots);
-		if (strcmp(name, "cf-batch") == 0)
-			emit(run, "f2", panel, series, info.fp_bits, "interleaved", "yes/no", 1, 1);
-		emit(run, "l2", "", name, info.fp_bits, "load", "fraction", n, info.slots);
-		snprintf(both, sizeof both, "b=%u:%.10s", info.slots_per_bucket, series);
-		emit(run, "l3", both, name, info.fp_bits, "load", "fraction", n, info.slots);
-	}
-	if (strcmp(name, "cf") == 0 || strcmp(name, "cf-nohash") == 0)
-		emit(run, "g6", strcmp(name, "cf") == 0 ? "a" : "b", series, info.fp_bits, "load", "fraction", n,
-		     info.slots);
-	if (!wanted(run, "f3") && !wanted(run, "f4"))
-		return;
-	positives = program_false_positives(run, f, cell->queries);
-	snprintf(series, sizeof series, "b=%u", info.slots_per_bucket);
-	emit(run, "f3", "", series, info.fp_bits, "fpr", "rate", positives, cell->queries);
-	emit(run, "f3", "", series, info.fp_bits, "bits_at_f", "bits/item", info.bytes * 8, n);
-	emit(run, "f3", "", series, info.fp_bits, "load", "fraction", n, info.slots);
-	setting = info.fp_bits ? info.fp_bits : info.hashes;
-	emit(run, "f4", "", name, setting, "fpr", "rate", positives, cell->queries);
-	emit(run, "f4", "", name, setting, "bits_at_setting", "bits/item", info.bytes * 8, n);
+	table_name(table, &info);
 	if (info.slots)
-		emit(run, "f4", "", name, setting, "load", "fraction", n, info.slots);
+		emit(run, table, name, setting, "load", "fraction", n, info.slots);
+	if (cell->queries == 0)
+		return;
+	emit(run, table, name, setting, "fpr", "rate", program_false_positives(run, f, cell->queries), cell->queries);
+	emit(run, table, name, setting, "bits_per_item", "bits/item", info.bytes * 8, n);
 }
 
 static void

@@ -154,8 +154,8 @@ flight_build(struct flight *f, struct run *run, const struct cell *cell, size_t 
 		return false;
 	}
 	if (k->huge >= 0)
-		emit(run, "h5", f->panel, twin->name, 0, "huge_pages", "fraction",
-		     (uint64_t)(k->huge > 0 ? k->huge : 0), k->info.mapped);
+		emit(run, f->panel, twin->name, 0, "huge_pages", "fraction", (uint64_t)(k->huge > 0 ? k->huge : 0),
+		     k->info.mapped);
 	return query_set_make(&f->asked[family], k, 0, cell->queries, &f->failure);
 }
 
@@ -199,7 +199,7 @@ flight_measure(struct flight *f, struct run *run, unsigned round)
 		if (!fly(&f->flyer[order[i]], measure_least_ns(), &f->slice[order[i]], &f->failure))
 			return false;
 	for (size_t i = 0; i < f->count; i++)
-		emit(run, "h5", f->panel, contestant_name(&f->flyer[i].who), f->flyer[i].width,
+		emit(run, f->panel, contestant_name(&f->flyer[i].who), f->flyer[i].width,
 		     f->flyer[i].width ? "lookup" : "own", "Mops/s", f->slice[i].ops, f->slice[i].ns);
 	return true;
 }

@@ -13,31 +13,6 @@
 #include "harness/machine/placement.h"
 #include "harness/timing/measure.h"
 
-/* Emits the ceiling where the figures' lines have points: at shares of positive queries, occupancies, and middles of
- * their steps. */
-static void
-emit_reads(struct run *run, const char *series, const struct slice *s)
-{
-	for (int p = 0; p <= 100; p += 25) {
-		emit(run, "f5", "", series, p, "lookup", "Mops/s", s->ops, s->ns);
-		emit(run, "l4", "", series, p, "lookup", "Mops/s", s->ops, s->ns);
-	}
-	for (int step = 0; step <= LIFE_STEPS; step++) {
-		emit(run, "f6", "a", series, (double)step / LIFE_STEPS, "lookup", "Mops/s", s->ops, s->ns);
-		emit(run, "f6", "b", series, (double)step / LIFE_STEPS, "lookup", "Mops/s", s->ops, s->ns);
-	}
-}
-
-static void
-emit_updates(struct run *run, const char *series, const struct slice *s)
-{
-	emit(run, "t3", "ceiling", series, 0, "construction", "Mops/s", s->ops, s->ns);
-	for (int step = 0; step < LIFE_STEPS; step++) {
-		emit(run, "f7", "", series, (step + 0.5) / LIFE_STEPS, "insert", "Mops/s", s->ops, s->ns);
-		emit(run, "f8", "", series, (step + 0.5) / LIFE_STEPS, "delete", "Mops/s", s->ops, s->ns);
-	}
-}
-
 /* Emits the rate of every style; the fastest is the ceiling. */
 static void
 measure_ceilings(struct run *run, struct ceiling_memory *g, enum ceiling what)
@@ -48,16 +23,11 @@ measure_ceilings(struct run *run, struct ceiling_memory *g, enum ceiling what)
 		if (ceiling_has(g, what, style)) {
 			const struct slice s = measure_ceiling(g, what, style, 4 * measure_least_ns());
 
-			emit(run, "c1", "styles", ceiling_series[what], 0, ceiling_style_names[style], "Mops/s", s.ops,
-			     s.ns);
+			emit(run, "styles", ceiling_series[what], 0, ceiling_style_names[style], "Mops/s", s.ops, s.ns);
 			if (slice_is_faster(s, best))
 				best = s;
 		}
-	emit(run, "c1", "", ceiling_series[what], 0, "rate", "Mops/s", best.ops, best.ns);
-	if (what <= CEILING_READ_2)
-		emit_reads(run, ceiling_series[what], &best);
-	else
-		emit_updates(run, ceiling_series[what], &best);
+	emit(run, "", ceiling_series[what], 0, "rate", "Mops/s", best.ops, best.ns);
 }
 
 static void
@@ -78,7 +48,7 @@ ground_run(struct run *run, const struct cell *cell)
 	keys_fill(keys, n, run_seed(run, 0), 0);
 	for (size_t pass = 0; pass < passes; pass++)
 		ns += measure_hash(&hash, keys, n);
-	emit(run, "c1", "", "hash", 0, "rate", "Mops/s", passes * n, ns);
+	emit(run, "", "hash", 0, "rate", "Mops/s", passes * n, ns);
 	ground = ceiling_memory(&hash, table.data, cell->params.bytes, keys, n);
 	for (enum ceiling what = CEILING_READ_1; what <= CEILING_UPDATE_2; what++)
 		measure_ceilings(run, &ground, what);

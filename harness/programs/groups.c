@@ -60,8 +60,8 @@ groups_run(struct run *run, const struct cell *cell)
 	}
 	snprintf(panel, sizeof panel, "%s", c->b == 2 ? "a" : "b");
 	snprintf(series, sizeof series, "m=2^%u", log2_floor(info.buckets));
-	emit(run, "e3", panel, series, c->f, "observed_groups", "groups", groups, 1);
-	emit(run, "e3", panel, series, c->f, "failure", "fraction", program_fill_filter(run, f, 0, n) < n, 1);
+	emit(run, panel, series, c->f, "observed_groups", "groups", groups, 1);
+	emit(run, panel, series, c->f, "failure", "fraction", program_fill_filter(run, f, 0, n) < n, 1);
 }
 
 static void

@@ -189,7 +189,7 @@ emit_arrivals(struct growth *g, const struct reader *reader, size_t readers)
 		count_arrivals(&reader[i], &h[0], &h[1]);
 	for (size_t k = 0; k < 2; k++)
 		for (size_t i = 0; i < GROWTH_QUANTILES && h[k].count; i++)
-			emit(g->run, "x6", "latency", g->name, growth_quantiles[i], metric[k], "ns",
+			emit(g->run, "latency", g->name, growth_quantiles[i], metric[k], "ns",
 			     histogram_at(&h[k], growth_quantiles[i] / 100), 1);
 }
 
@@ -204,17 +204,17 @@ emit_rates(struct growth *g, const struct reader *reader, size_t readers)
 		growing_ns += g->growth[i].end - g->growth[i].begin;
 		for (size_t r = 0; r < readers; r++)
 			growing += ops_within(&reader[r], g->growth[i]);
-		emit(g->run, "x6", "rate", g->name, (double)(i + 1), "growth", "ns",
-		     g->growth[i].end - g->growth[i].begin, 1);
+		emit(g->run, "rate", g->name, (double)(i + 1), "growth", "ns", g->growth[i].end - g->growth[i].begin,
+		     1);
 	}
 	for (size_t r = 0; r < readers; r++)
 		all += (double)(reader[r].logged * BATCH);
 	all_ns = reader[0].log[reader[0].logged - 1].end - reader[0].log[0].begin;
 	/* seconds of one reader, but operations of all: several readers add up */
 	if (all_ns > growing_ns && all > growing)
-		emit(g->run, "x6", "rate", g->name, 0, "lookup_steady", "Mops/s", (uint64_t)(all - growing),
+		emit(g->run, "rate", g->name, 0, "lookup_steady", "Mops/s", (uint64_t)(all - growing),
 		     all_ns - growing_ns);
-	emit(g->run, "x6", "rate", g->name, 0, "lookup_growing", "Mops/s", (uint64_t)growing, growing_ns);
+	emit(g->run, "rate", g->name, 0, "lookup_growing", "Mops/s", (uint64_t)growing, growing_ns);
 }
 
 /* The last growth, slot by slot: lookups per second before, during and after it. */
@@ -232,7 +232,7 @@ emit_line(struct growth *g, const struct reader *reader, size_t readers)
 			continue;
 		for (size_t r = 0; r < readers; r++)
 			ops += ops_within(&reader[r], slot);
-		emit(g->run, "x6", "line", g->name, (s + 0.5) * (double)slot_ns * 1e-6, "lookup", "Mops/s",
+		emit(g->run, "line", g->name, (s + 0.5) * (double)slot_ns * 1e-6, "lookup", "Mops/s",
 		     (uint64_t)(ops + 0.5), slot_ns);
 	}
 }
@@ -289,17 +289,17 @@ emit_full(struct growth *g, const struct filter *f, size_t items, unsigned doubl
 	size_t hits, n = 0;
 
 	keys_fill(key, QUERIES, g->seed, KEYS_ABSENT);
-	emit(g->run, "x6", "fpr", g->name, doubled, "fpr", "rate", program_false_positives(g->run, f, GROWTH_QUERIES),
+	emit(g->run, "fpr", g->name, doubled, "fpr", "rate", program_false_positives(g->run, f, GROWTH_QUERIES),
 	     GROWTH_QUERIES);
 	/* A full table has 2b entries of f - g bits, so the rate is 2b * load / 2^(f-g). That is 2n/m / 2^f with the m
 	 * buckets of the first table. */
-	emit(g->run, "x6", "fpr", g->name, doubled, "expected", "rate", 2 * items,
+	emit(g->run, "fpr", g->name, doubled, "expected", "rate", 2 * items,
 	     (uint64_t)g->slots / 4 << g->cell->params.fp_bits);
 	for (int pass = 0; pass < 128 && ns < measure_least_ns(); pass++) {
 		ns += measure_contains(f, key, QUERIES, &hits);
 		n += QUERIES;
 	}
-	emit(g->run, "x6", "cost", g->name, 1 << doubled, "lookup", "Mops/s", n, ns);
+	emit(g->run, "cost", g->name, 1 << doubled, "lookup", "Mops/s", n, ns);
 }
 
 static void
@@ -319,7 +319,7 @@ grow_alone(struct growth *g)
 		while (doubled < g->cell->params.doublings && buckets_of(f) == buckets)
 			in = program_fill_filter(g->run, f, in, in + 1);
 		if (doubled < g->cell->params.doublings)
-			emit(g->run, "x6", "fpr", g->name, doubled, "fpr_after", "rate",
+			emit(g->run, "fpr", g->name, doubled, "fpr_after", "rate",
 			     program_false_positives(g->run, f, GROWTH_QUERIES), GROWTH_QUERIES);
 	}
 	program_verify_present(g->run, f, in);

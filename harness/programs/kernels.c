@@ -87,7 +87,7 @@ kernels_measure(struct comparison *c, struct run *run, unsigned round)
 		                &c->failure))
 			return false;
 		for (size_t k = 0; k < s->count; k++)
-			emit(run, "h1", s->panel, contestant_name(&s->contestant[k]), c->x, "lookup", "Mops/s",
+			emit(run, s->panel, contestant_name(&s->contestant[k]), c->x, "lookup", "Mops/s",
 			     s->slice[k].ops, s->slice[k].ns);
 	}
 	return true;
@@ -99,10 +99,10 @@ tell_table(const struct comparison *c, struct run *run)
 	const struct test_table *k = &c->kernels;
 
 	if (k->huge >= 0)
-		emit(run, "h1", "tables", c->family, c->x, "huge_pages", "fraction",
-		     (uint64_t)(k->huge > 0 ? k->huge : 0), k->info.mapped);
+		emit(run, "tables", c->family, c->x, "huge_pages", "fraction", (uint64_t)(k->huge > 0 ? k->huge : 0),
+		     k->info.mapped);
 	if (k->info.slots)
-		emit(run, "h1", "tables", c->family, c->x, "load", "fraction", k->items, k->info.slots);
+		emit(run, "tables", c->family, c->x, "load", "fraction", k->items, k->info.slots);
 }
 
 static void

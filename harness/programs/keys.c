@@ -165,7 +165,7 @@ positives_of(const struct keyed *k, const struct filter *f, const struct queries
 static void
 keys_tell(const struct keyed *k, const char *metric, const char *unit, uint64_t num, uint64_t den)
 {
-	emit(k->run, "k1", k->panel, k->cell->filter->name, 0, metric, unit, num, den);
+	emit(k->run, k->panel, k->cell->filter->name, 0, metric, unit, num, den);
 }
 
 /* These queries are not drawn independently, so an interval of proportions does not apply: their unit is not "rate". */

@@ -67,7 +67,7 @@ emit_percentiles(const struct latency *l, const char *panel, const char *metric,
 		const double percent = latency_quantiles[i];
 
 		if (percent == 100 || (double)h->count * (100 - percent) >= 100 * LEAST_ABOVE * (1 - 1e-9))
-			emit(l->run, "x5", panel, l->name, percent, metric, unit, histogram_at(h, percent / 100), 1);
+			emit(l->run, panel, l->name, percent, metric, unit, histogram_at(h, percent / 100), 1);
 	}
 }
 
@@ -115,7 +115,7 @@ grow(struct latency *l)
 		h[0] = h[1] = (struct histogram){0};
 		room = time_insertions(l, keys, hundredth, latency_occupancy[i], h);
 	}
-	emit(l->run, "x5", "b", l->name, 0, "reached", "fraction", l->items, l->capacity);
+	emit(l->run, "b", l->name, 0, "reached", "fraction", l->items, l->capacity);
 }
 
 /* --- lookups --- */
@@ -227,8 +227,8 @@ time_arrivals(struct latency *l, struct workers *pool)
 	double ticks; /* per operation, served without a pause */
 
 	serve(l, pool, at_once, 1, h, &window);
-	emit(l->run, "x5", "c", l->name, 0, "capacity", "Mops/s", window.of[0], window.ns);
-	emit(l->run, "x5", "c", l->name, 0, "writer", "Mops/s", window.of[1], window.ns);
+	emit(l->run, "c", l->name, 0, "capacity", "Mops/s", window.of[0], window.ns);
+	emit(l->run, "c", l->name, 0, "writer", "Mops/s", window.of[1], window.ns);
 	if (window.of[0] < LEAST_SERVED)
 		return;
 	ticks = latency_clock()->ticks_per_ns * (double)window.ns / (double)window.of[0];
@@ -268,7 +268,7 @@ latency_run(struct run *run, const struct cell *cell)
 		time_arrivals(&l, pool);
 	}
 	emit_percentiles(&l, "timer", "timer", "ns", l.timer);
-	emit(run, "x5", "timer", l.name, 0, "step", "ns", clock->step_ticks * 1000,
+	emit(run, "timer", l.name, 0, "step", "ns", clock->step_ticks * 1000,
 	     (uint64_t)(clock->ticks_per_ns * 1000 + 0.5));
 	program_verify_present(run, l.filter, l.items - l.own); /* the writer has verified its own by deleting them */
 	broken = l.filter->ops->check(l.filter);

@@ -3,19 +3,18 @@
  * life.c - the timed life of one filter, for every timed table and figure of the paper.
  *
  *      occupancy
- *        full |            ________ F5, L4: lookups, 0 25 50 75 100 % positive;  T3
+ *        full |            ________ shares: lookups, 0 25 50 75 100 % positive;  errors
  *             |         __/        \__
- *             |      __/  F7: every   \__  F8: every
- *             |   __/  step's inserts    \__ step's deletes
- *           0 |__/   F6: lookups between   \__
- *                    the steps
+ *             |      __/  fill: every  \__  deletions: every
+ *             |   __/  step's inserts     \__ step's deletes
+ *           0 |__/   occupancies: lookups    \__
+ *                    between the steps
  *
  * Keys and queries are generated before the clock starts (cell_keys.h: random ones, or the user's own). The table is
  * touched when it is created. Occupancy is items / entries. A bit array has no entries; its occupancy is items / the
  * number that it is designed for.
  *
- * The two lives of the control (C2) run all steps, even those that no selected experiment wants: lookups between the
- * steps change the state of the caches.
+ * Which of it a life measures are its parts. It always fills.
  */
 #include "harness/programs/programs.h"
 
@@ -32,6 +31,7 @@ enum { SEED_KEYS = 0, SEED_PICK = 1, SEED_ORDER = 2 };
 
 struct life {
 	struct run *run;
+	const struct cell *cell;
 	struct filter *filter;
 	const char *name;
 	size_t capacity; /* items at occupancy 1 */
@@ -53,14 +53,21 @@ life_draw_queries(struct life *l, size_t n, unsigned percent_positive, uint64_t 
  * Samples from there are filed under LIFE_FULL. The occupancy itself is a sample, and its mean becomes the point's x
  * (life_cells.c). */
 static void
-emit_at(struct life *l, const char *exp, const char *panel, double items, bool regular, const char *metric, size_t n,
-        uint64_t ns)
+emit_at(struct life *l, double items, bool regular, const char *measure, size_t n, uint64_t ns)
 {
 	double x = regular ? items / (double)(l->capacity / LIFE_STEPS) / LIFE_STEPS : LIFE_FULL;
+	char occupancy[NAME_MAX_METRIC];
 
-	emit(l->run, exp, panel, l->name, x, metric, "Mops/s", n, ns);
+	emit(l->run, "", l->name, x, measure, "Mops/s", n, ns);
+	snprintf(occupancy, sizeof occupancy, "%s_occupancy", measure);
 	if (!regular)
-		emit(l->run, exp, panel, l->name, LIFE_FULL, "occupancy", "fraction", (uint64_t)items, l->capacity);
+		emit(l->run, "", l->name, LIFE_FULL, occupancy, "fraction", (uint64_t)items, l->capacity);
+}
+
+static bool
+measures(const struct life *l, unsigned parts)
+{
+	return l->cell->parts & parts;
 }
 
 /* If the end cuts a step to less than a fifth, it has too few operations to time. */
@@ -116,11 +123,11 @@ lookups_here(struct life *l, uint64_t step, bool regular)
 	size_t n = l->slice / 2, hits;
 	uint64_t ns;
 
-	if (!wanted(l->run, "f6") && !wanted(l->run, "c2"))
+	if (!measures(l, LIFE_OCCUPANCIES))
 		return;
 	life_draw_queries(l, n, 0, 2 * step);
 	ns = life_time_lookups(l, l->query, &n, &hits);
-	emit_at(l, "f6", "a", (double)l->items, regular, "lookup", n, ns);
+	emit_at(l, (double)l->items, regular, "lookup_absent", n, ns);
 	if (l->items == 0)
 		return;
 	n = l->slice / 2;
@@ -129,7 +136,7 @@ lookups_here(struct life *l, uint64_t step, bool regular)
 	if (hits != n)
 		run_fail(l->run, "false negatives: %zu of %zu present keys reported absent at %zu items", n - hits, n,
 		         l->items);
-	emit_at(l, "f6", "b", (double)l->items, regular, "lookup", n, ns);
+	emit_at(l, (double)l->items, regular, "lookup_present", n, ns);
 }
 
 /* Fills step by step until the target, or until a key is refused. */
@@ -151,8 +158,8 @@ grow(struct life *l, size_t target)
 		l->insert_ns += ns;
 		if (got == 0)
 			break;
-		if (long_enough(l, got))
-			emit_at(l, "f7", "", (double)(from + l->items) / 2, !full, "insert", got, ns);
+		if (measures(l, LIFE_FILL) && long_enough(l, got))
+			emit_at(l, (double)(from + l->items) / 2, !full, "insert", got, ns);
 		lookups_here(l, step, !full);
 	}
 }
@@ -164,7 +171,7 @@ report_errors(struct life *l)
 	const size_t there = cell_keys_absent_count(&l->own), asked = 8 * l->slice < there ? 8 * l->slice : there;
 	uint64_t positives = 0;
 
-	if (!wanted(l->run, "t3") && !wanted(l->run, "c2"))
+	if (!measures(l, LIFE_ERRORS))
 		return;
 	for (size_t done = 0; done < asked;) {
 		const size_t n = asked - done < l->slice ? asked - done : l->slice;
@@ -175,7 +182,7 @@ report_errors(struct life *l)
 		positives += hits;
 		done += n;
 	}
-	emit(l->run, "t3", "", l->name, 0, "fpr", "rate", positives, asked);
+	emit(l->run, "", l->name, 0, "fpr", "rate", positives, asked);
 }
 
 /* Runs the queries of --queries in their own mix: how many are for present keys, how fast they are answered, and how
@@ -187,7 +194,7 @@ report_asked(struct life *l)
 	size_t n = questions, hits;
 	uint64_t ns;
 
-	if (questions == 0 || !wanted(l->run, "t3"))
+	if (questions == 0 || !measures(l, LIFE_ERRORS))
 		return;
 	ns = life_time_lookups(l, l->own.question, &n, &hits);
 	if (hits / (n / questions) < in)
@@ -195,10 +202,10 @@ report_asked(struct life *l)
 		         "false negatives: %zu of %zu questions of --queries are for keys that are in, and only %zu "
 		         "are answered so",
 		         in, questions, hits / (n / questions));
-	emit(l->run, "t3", "", l->name, 0, "lookup_asked", "Mops/s", n, ns);
-	emit(l->run, "t3", "", l->name, 0, "asked_present", "fraction", in, questions);
+	emit(l->run, "", l->name, 0, "lookup_asked", "Mops/s", n, ns);
+	emit(l->run, "", l->name, 0, "asked_present", "fraction", in, questions);
 	if (in < questions)
-		emit(l->run, "t3", "", l->name, 0, "fpr_asked", "rate", hits / (n / questions) - in, questions - in);
+		emit(l->run, "", l->name, 0, "fpr_asked", "rate", hits / (n / questions) - in, questions - in);
 }
 
 static void
@@ -211,12 +218,13 @@ report_full(struct life *l)
 	if (info.items != n)
 		run_fail(l->run, "%zu keys were accepted but the filter counts %zu", n, info.items);
 	program_verify_keys(l->run, l->filter, l->keys, n, 0);
-	emit(l->run, "t3", "", l->name, 0, "items", "items", n, 1);
-	emit(l->run, "t3", "", l->name, 0, "bits_per_item", "bits/item", info.bytes * 8, n);
-	emit(l->run, "t3", "", l->name, 0, "construction", "Mops/s", n, l->insert_ns);
-	emit(l->run, "c2", "", l->name, 0, "construction", "Mops/s", n, l->insert_ns);
-	if (info.slots)
-		emit(l->run, "t3", "", l->name, 0, "load", "fraction", n, info.slots);
+	if (measures(l, LIFE_FILL)) {
+		emit(l->run, "", l->name, 0, "items", "items", n, 1);
+		emit(l->run, "", l->name, 0, "bits_per_item", "bits/item", info.bytes * 8, n);
+		emit(l->run, "", l->name, 0, "construction", "Mops/s", n, l->insert_ns);
+		if (info.slots)
+			emit(l->run, "", l->name, 0, "load", "fraction", n, info.slots);
+	}
 	report_errors(l);
 	report_asked(l);
 }
@@ -224,7 +232,7 @@ report_full(struct life *l)
 static void
 lookups_by_share(struct life *l)
 {
-	if (!wanted(l->run, "f5") && !wanted(l->run, "l4") && !wanted(l->run, "c2"))
+	if (!measures(l, LIFE_SHARES))
 		return;
 	for (unsigned p = 0; p <= 100; p += 25) {
 		size_t n = l->slice, hits;
@@ -235,9 +243,7 @@ lookups_by_share(struct life *l)
 		if (p == 100 && hits != n)
 			run_fail(l->run, "false negatives: %zu of %zu present keys reported absent when full", n - hits,
 			         n);
-		emit(l->run, "f5", "", l->name, p, "lookup", "Mops/s", n, ns);
-		emit(l->run, "l4", "", l->name, p, "lookup", "Mops/s", n, ns);
-		emit(l->run, "c2", "", l->name, p, "lookup", "Mops/s", n, ns);
+		emit(l->run, "", l->name, p, "lookup", "Mops/s", n, ns);
 	}
 }
 
@@ -263,7 +269,7 @@ shrink(struct life *l)
 	size_t full = l->items, removed = 0;
 	const char *broken;
 
-	if (!l->filter->ops->remove || !wanted(l->run, "f8"))
+	if (!l->filter->ops->remove || !measures(l, LIFE_DELETIONS))
 		return;
 	shuffle_keys(l);
 	while (l->items > 0) {
@@ -274,8 +280,7 @@ shrink(struct life *l)
 		if (found != n)
 			run_fail(l->run, "lost keys: %zu of %zu inserted keys were not found to delete", n - found, n);
 		if (long_enough(l, n))
-			emit_at(l, "f8", "", (double)(l->items + goal) / 2, n == l->capacity / LIFE_STEPS, "delete", n,
-			        ns);
+			emit_at(l, (double)(l->items + goal) / 2, n == l->capacity / LIFE_STEPS, "delete", n, ns);
 		removed += n;
 		l->items -= n;
 	}
@@ -287,7 +292,7 @@ shrink(struct life *l)
 static void
 life_run(struct run *run, const struct cell *cell)
 {
-	struct life l = {.run = run, .slice = slice_of(cell)};
+	struct life l = {.run = run, .cell = cell, .slice = slice_of(cell)};
 	char name[NAME_MAX_SERIES];
 	const long long huge_before = mem_huge_bytes();
 	struct filter_info info;
@@ -299,8 +304,8 @@ life_run(struct run *run, const struct cell *cell)
 	l.filter = run_create(run, cell, false);
 	huge = mem_huge_bytes() - huge_before;
 	l.filter->ops->info(l.filter, &info);
-	if (huge_before >= 0)
-		emit(run, "t3", "", l.name, 0, "huge_pages", "fraction", (uint64_t)(huge > 0 ? huge : 0), info.mapped);
+	if (measures(&l, LIFE_FILL) && huge_before >= 0)
+		emit(run, "", l.name, 0, "huge_pages", "fraction", (uint64_t)(huge > 0 ? huge : 0), info.mapped);
 	l.capacity = info.slots ? info.slots : cell->target;
 	if (l.capacity == SIZE_MAX)
 		run_fail(run, "%s never refuses a key and has no design capacity", l.name);
@@ -330,4 +335,8 @@ life_estimate(const struct cell *cell, struct cell_estimate *e)
 	cell_keys_estimate(cell, (size_t)n, e);
 }
 
-const struct program program_life = {.name = "life", .timed = true, .run = life_run, .estimate = life_estimate};
+const struct program program_life = {.name = "life",
+                                     .timed = true,
+                                     .parts = {"fill", "occupancies", "errors", "shares", "deletions"},
+                                     .run = life_run,
+                                     .estimate = life_estimate};

@@ -162,8 +162,8 @@ lines_run(struct run *run, const struct cell *cell)
 		if (!program_is_source(&cfs, its.file[i]))
 			beyond += its.lines[i];
 	}
-	emit(run, "s1", "", cell->filter->name, 0, "lines_of_code", "lines of code", all, 1);
-	emit(run, "s1", "", cell->filter->name, 0, "beyond_cf", "lines of code", beyond, 1);
+	emit(run, "", cell->filter->name, 0, "lines_of_code", "lines of code", all, 1);
+	emit(run, "", cell->filter->name, 0, "beyond_cf", "lines of code", beyond, 1);
 }
 
 static void

@@ -199,8 +199,8 @@ map_measure(struct map *m, unsigned round)
 		                &m->failure))
 			return false;
 		for (size_t k = 0; k < m->tables + 2; k++)
-			emit(m->run, "h4", panels[s], series_of(m, s, k, text), (double)m->cell->target, "lookup",
-			     "Mops/s", slice[k].ops, slice[k].ns);
+			emit(m->run, panels[s], series_of(m, s, k, text), (double)m->cell->target, "lookup", "Mops/s",
+			     slice[k].ops, slice[k].ns);
 	}
 	return true;
 }
@@ -214,9 +214,9 @@ tell_tables(const struct map *m)
 		for (size_t i = 0; i < m->tables; i++) {
 			const struct map_table *t = &m->table[i];
 
-			emit(m->run, "h4", panels[s], series_of(m, s, i, text), (double)m->cell->target, "fpr", "rate",
+			emit(m->run, panels[s], series_of(m, s, i, text), (double)m->cell->target, "fpr", "rate",
 			     t->false_positives, rate_queries(m->cell));
-			emit(m->run, "h4", panels[s], text, (double)m->cell->target, "bits_per_key", "bits",
+			emit(m->run, panels[s], text, (double)m->cell->target, "bits_per_key", "bits",
 			     8 * t->kernels.info.bytes, m->cell->target);
 		}
 }

@@ -34,7 +34,7 @@ count_misses(struct run *run, const struct filter *f, int fd, const char *metric
 	measure_contains(f, keys, n, &hits);
 	misses = counter_stop(fd);
 	if (misses > 0)
-		emit(run, "t1", "", f->ops->name, 0, metric, "misses", misses, n);
+		emit(run, "", f->ops->name, 0, metric, "misses", misses, n);
 }
 
 static void

@@ -50,7 +50,7 @@ emit_pair(const struct pair *p, const char *panel, const char *unit, uint64_t nu
 
 	snprintf(from, sizeof from, "cores-%d", p->topology->node_os[p->from]);
 	snprintf(to, sizeof to, "%s-%d", panel, p->topology->node_os[p->to]);
-	emit(p->run, "x3", panel, from, 0, to, unit, num, den);
+	emit(p->run, panel, from, 0, to, unit, num, den);
 }
 
 /* On a busy machine a thread may lose its processor for a whole window; then it has no rate. */

@@ -83,9 +83,9 @@ pages_emit(const struct sides *s, struct run *run, const char *pages, bool tells
 		const char *name = contestant_name(&s->contestant[i]);
 
 		if (tells_small)
-			emit(run, "h2", mem_pages_name(MEM_PAGES_4K), name, x, "lookup", "Mops/s", small.ops, small.ns);
-		emit(run, "h2", pages, name, x, "lookup", "Mops/s", large.ops, large.ns);
-		emit(run, "h2", pages, name, x, "over_4k", "ratio", large.ops * small.ns, small.ops * large.ns);
+			emit(run, mem_pages_name(MEM_PAGES_4K), name, x, "lookup", "Mops/s", small.ops, small.ns);
+		emit(run, pages, name, x, "lookup", "Mops/s", large.ops, large.ns);
+		emit(run, pages, name, x, "over_4k", "ratio", large.ops * small.ns, small.ops * large.ns);
 	}
 }
 
@@ -96,7 +96,7 @@ pages_measure(struct sides *s, struct run *run, const struct cell *cell)
 	const double x = (double)s->kernels[LARGE].info.bytes / 1024;
 
 	if (s->kernels[LARGE].huge >= 0)
-		emit(run, "h2", "tables", pages, x, "huge_pages", "fraction", (uint64_t)s->kernels[LARGE].huge,
+		emit(run, "tables", pages, x, "huge_pages", "fraction", (uint64_t)s->kernels[LARGE].huge,
 		     s->kernels[LARGE].info.mapped);
 	if (!is_as_asked(&s->kernels[LARGE], cell->pages))
 		return true;

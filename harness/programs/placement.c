@@ -199,9 +199,9 @@ emit_matrix(const struct world *w)
 			snprintf(series, sizeof series, "threads-%d", t->node_os[from]);
 			snprintf(metric, sizeof metric, "pages-%d", t->node_os[to]);
 			if (t->node_cpus[from] > 0 && t->node_allowed[to])
-				emit(w->run, "x3", panel, series, 0, metric, "fraction", pairs(w, from, to), all);
+				emit(w->run, panel, series, 0, metric, "fraction", pairs(w, from, to), all);
 		}
-	emit(w->run, "x3", "policies", w->policy->name, 0, "remote", "fraction", remote, all);
+	emit(w->run, "policies", w->policy->name, 0, "remote", "fraction", remote, all);
 }
 
 /* Emits the share of pages that have moved since the table was touched. */
@@ -220,7 +220,7 @@ emit_moved(struct world *w)
 				moved += w->pages[m].on[node] - now[m].on[node];
 	}
 	if (all > 0)
-		emit(w->run, "x3", "policies", w->policy->name, 0, "moved", "fraction", moved, all);
+		emit(w->run, "policies", w->policy->name, 0, "moved", "fraction", moved, all);
 }
 
 /* Finds the largest mapping of each member, for the ceiling. Returns false if a member has no pages of its own. */
@@ -294,7 +294,7 @@ measure_lookups(struct world *w)
 		if (w->asker[i].missed)
 			run_fail(w->run, "false negatives: %s, %s: a present key was reported absent",
 			         w->cell->filter->name, w->policy->name);
-	emit(w->run, "x3", "policies", w->policy->name, 0, "lookup", "Mops/s", window.ops, window.ns);
+	emit(w->run, "policies", w->policy->name, 0, "lookup", "Mops/s", window.ops, window.ns);
 }
 
 /* The ceiling: random lines of the same pages, by the same threads, immediately afterwards. */
@@ -314,7 +314,7 @@ measure_lines(struct world *w)
 		w->job[i] = (struct worker_job){memory_random, &a->random};
 	}
 	program_window(w->run, w->workers, w->job, w->window, &window);
-	emit(w->run, "x3", "policies", w->policy->name, 0, "lines", "Mops/s", window.ops, window.ns);
+	emit(w->run, "policies", w->policy->name, 0, "lines", "Mops/s", window.ops, window.ns);
 }
 
 static void
@@ -338,8 +338,8 @@ measure_policy(struct world *w, size_t items)
 		emit_moved(w);
 	}
 	if (pages > 0 && huge_before >= 0)
-		emit(w->run, "x3", "policies", w->policy->name, 0, "huge_pages", "fraction",
-		     (uint64_t)(huge > 0 ? huge : 0), pages * 4096);
+		emit(w->run, "policies", w->policy->name, 0, "huge_pages", "fraction", (uint64_t)(huge > 0 ? huge : 0),
+		     pages * 4096);
 	ensemble_destroy(&w->filters);
 }
 
@@ -362,8 +362,8 @@ placement_run(struct run *run, const struct cell *cell)
 	w->window = measure_least_ns() * (cell->params.bytes < (size_t)2 << 20 ? 1 : 10);
 	w->workers = run_workers_on(run, pins, w->threads);
 	placement_draw_queries(w, items);
-	emit(run, "x3", "policies", "all", 0, "nodes", "nodes", w->topology->nodes, 1);
-	emit(run, "x3", "policies", "all", 0, "threads", "threads", w->threads, 1);
+	emit(run, "policies", "all", 0, "nodes", "nodes", w->topology->nodes, 1);
+	emit(run, "policies", "all", 0, "threads", "threads", w->threads, 1);
 	for (size_t i = 0; i < POLICIES; i++) {
 		w->policy = &policies[(cell->rep + i) % POLICIES];
 		measure_policy(w, items);

@@ -86,7 +86,7 @@ turn(struct comparison *c, const struct portion *s, unsigned who)
 	if (good != s->n)
 		run_fail(c->run, "%s: %zu of %zu keys %s", p->series, good, s->n, s->deletes ? "found" : "accepted");
 	if (!s->deletes)
-		emit(c->run, "h3", s->panel, p->series, s->x, "relocations", "a key", kicks_of(f) - before, s->n);
+		emit(c->run, s->panel, p->series, s->x, "relocations", "a key", kicks_of(f) - before, s->n);
 	return (struct slice){s->n, ns};
 }
 
@@ -123,7 +123,7 @@ policies_emit(struct comparison *c, const char *panel, double x, bool deletes, c
 {
 	for (unsigned who = 0; who < MOST; who++)
 		if (t[who].ops)
-			emit(c->run, "h3", panel, series_of(deletes, who), x, deletes ? "delete" : "insert", "Mops/s",
+			emit(c->run, panel, series_of(deletes, who), x, deletes ? "delete" : "insert", "Mops/s",
 			     t[who].ops, t[who].ns);
 }
 

@@ -61,8 +61,8 @@ keep_offering(struct run *run, struct filter *f, size_t n, size_t enough)
 
 		missed += !f->ops->contains(f, &more[i], 1, &hit);
 	}
-	emit(run, "g1", "", name, 0, "refused", "keys", refused, 1);
-	emit(run, "g1", "", name, 0, "missed_refusing", "rate", missed, n + accepted);
+	emit(run, "", name, 0, "refused", "keys", refused, 1);
+	emit(run, "", name, 0, "missed_refusing", "rate", missed, n + accepted);
 }
 
 static void
@@ -84,15 +84,15 @@ presence_run(struct run *run, const struct cell *cell)
 			break;
 		n = program_fill_filter(run, f, n, capacity / 100 * percent);
 		snprintf(metric, sizeof metric, "missed_%u", percent);
-		emit(run, "g1", "", name, 0, metric, "rate", program_count_missed(run, f, n), n);
+		emit(run, "", name, 0, metric, "rate", program_count_missed(run, f, n), n);
 	}
 	n = program_fill_filter(run, f, n, full);
 	if (!program_fits_again(f, full, n))
 		run_fail(run, "%zu keys fitted once, %zu the second time", full, n);
-	emit(run, "g1", "", name, 0, "missed_full", "rate", program_count_missed(run, f, n), n);
+	emit(run, "", name, 0, "missed_full", "rate", program_count_missed(run, f, n), n);
 	f->ops->info(f, &info);
 	if (info.slots)
-		emit(run, "g1", "", name, 0, "load", "fraction", n, info.slots);
+		emit(run, "", name, 0, "load", "fraction", n, info.slots);
 	if (cell->filter->caps & FILTER_FILLS)
 		keep_offering(run, f, n, cell->queries);
 }

@@ -4,46 +4,46 @@
  *
  *   life        fills a filter step by step and times insertions and lookups at each occupancy;
  *               then times lookups by share of positive queries when full;
- *               then deletions until empty                                          T3 F5 F6 F7 F8 L4 C2
+ *               then deletions until empty
  *   fill        fills from a counter until an insertion is refused, then measures
- *               the false positive rate                                             F2 F3 F4 L2 G6
- *   misses      cache misses of a lookup by the processor's counters, if any        T1
- *   trace       lines and references of a lookup, counted by the traced build       T1 T2
- *   ground      the hash alone and the ceilings of random reads and updates         C1 T3 F5 F6 F7 F8 L4
- *   groups      items that share both buckets, against equation (3)                 E3
- *   example     cuckoo hashing on eight buckets, entry by entry                     F1
- *   presence    looks up every inserted key at several occupancies                  G1
+ *               the false positive rate
+ *   misses      cache misses of a lookup by the processor's counters, if any
+ *   trace       lines and references of a lookup, counted by the traced build
+ *   ground      the hash alone and the ceilings of random reads and updates
+ *   groups      items that share both buckets, against equation (3)
+ *   example     cuckoo hashing on eight buckets, entry by entry
+ *   presence    looks up every inserted key at several occupancies
  *   deletions   answers after deletions, against a fresh filter of the remaining
- *               keys                                                                G2
- *   strays      deletes keys that were never inserted                               G3
- *   copies      inserts one key until it is refused                                 G4
- *   matches     counts the entries that match a key                                 G5
- *   lines       counts the lines of a filter's sources                              S1
- *   nodes       latency and bandwidth of each node's memory from each node's cores  X3
+ *               keys
+ *   strays      deletes keys that were never inserted
+ *   copies      inserts one key until it is refused
+ *   matches     counts the entries that match a key
+ *   lines       counts the lines of a filter's sources
+ *   nodes       latency and bandwidth of each node's memory from each node's cores
  *   placement   lookups from all cores on tables placed by each policy; counts
- *               where the pages are                                                 X3
+ *               where the pages are
  *   scaling     builds, looks up and churns with 1, 2, ... threads, together with
- *               ceilings of the same numbers of threads                             X1 X2 X4
+ *               ceilings of the same numbers of threads
  *   latency     fills a filter and times single insertions; then single lookups
- *               alone, concurrently with a writer, and in an open loop              X5
+ *               alone, concurrently with a writer, and in an open loop
  *   check       lookups with and without the version check, alone and concurrently
- *               with a writer                                                       X7
+ *               with a writer
  *   kernels     all lookup implementations for one table, and the ceilings of its
- *               memory, in turn                                                     H1
- *   pages       the same on a table on pages of 4 KiB and on one on larger pages    H2
+ *               memory, in turn
+ *   pages       the same on a table on pages of 4 KiB and on one on larger pages
  *   alignment   tables whose buckets fit lines, and keys whose buckets do or do not H2
- *   policies    eviction policies, in turn, while their tables fill                 H3
+ *   policies    eviction policies, in turn, while their tables fill
  *   growth      readers concurrent with a writer that makes the filter grow; false
- *               positives and lookups at each size                                  X6
+ *               positives and lookups at each size
  *   keys        fills a filter with keys of any set until one is refused, and
- *               counts false positives; likewise with uniform keys                  K1
- *   keys_timed  the same filter's insertions and lookups, round after round         K1
+ *               counts false positives; likewise with uniform keys
+ *   keys_timed  the same filter's insertions and lookups, round after round
  *   map         every candidate for a number of keys by its fastest lookup, in
- *               turn, and its false positives                                       H4
+ *               turn, and its false positives
  *   flight      lookups with 1, 2, 4 ... keys in flight, in turn with reads of as
- *               many lines; the filters' own loops                                  H5
+ *               many lines; the filters' own loops
  *   count       millions of keys per call: cf-bulk's answers, and how many keys are
- *               present only                                                        H5
+ *               present only
  */
 #ifndef CUCKOOBENCH_PROGRAMS_H
 #define CUCKOOBENCH_PROGRAMS_H
@@ -55,6 +55,13 @@ extern const struct program program_life, program_fill, program_trace, program_m
 	program_lines, program_scaling, program_nodes, program_placement, program_latency, program_check,
 	program_growth, program_kernels, program_pages, program_alignment, program_policies, program_map, program_keys,
 	program_keys_timed, program_flight, program_count;
+
+/* The parts of a life, as program_life.parts names them: insertions and what the full table is like; lookups between
+ * them; false positives, and the queries of --queries; lookups by share of positive ones; deletions. */
+enum { LIFE_FILL = 1, LIFE_OCCUPANCIES = 2, LIFE_ERRORS = 4, LIFE_SHARES = 8, LIFE_DELETIONS = 16 };
+/* The parts of scaling: lookups, mixes and building by any number of threads; churn, and the filter's memory. A cell
+ * with a number of stripes has neither: it measures half lookups, half updates. */
+enum { SCALING_THREADS = 1, SCALING_CHURN = 2 };
 
 /* Number of occupancies between empty and full at which life measures. */
 enum { LIFE_STEPS = 20 };

@@ -124,12 +124,12 @@ create_measured(struct windows *s)
 	heap = allocation_given() - given - (allocation_returned() - returned);
 	now = allocation_resident();
 	s->filter->ops->info(s->filter, &info);
-	emit(s->run, "x4", "c", s->name, 0, "table", "bytes", info.bytes, 1);
-	emit(s->run, "x4", "c", s->name, 0, "mapped", "bytes", info.mapped, 1);
+	emit(s->run, "memory", s->name, 0, "table", "bytes", info.bytes, 1);
+	emit(s->run, "memory", s->name, 0, "mapped", "bytes", info.mapped, 1);
 	if (allocation_counts())
-		emit(s->run, "x4", "c", s->name, 0, "heap", "bytes", heap, 1);
+		emit(s->run, "memory", s->name, 0, "heap", "bytes", heap, 1);
 	if (now > 0)
-		emit(s->run, "x4", "c", s->name, 0, "resident", "bytes", now > resident ? now - resident : 0, 1);
+		emit(s->run, "memory", s->name, 0, "resident", "bytes", now > resident ? now - resident : 0, 1);
 }
 
 /* Chooses for each ceiling the style that is fastest here for one thread. Then all numbers of threads use the
@@ -229,7 +229,7 @@ builds(struct windows *s)
 			         (unsigned long long)accepted, info.items);
 		run_discard(s->run, s->filter);
 	}
-	windows_emit(s, "x1", "d", BUILD);
+	windows_emit(s, "build", BUILD);
 	windows_forget(s, CEILING_WRITES);
 }
 
@@ -259,21 +259,23 @@ at_ninety(struct windows *s)
 			       striped[] = {CEILING_WRITES, MIX_50};
 	const bool shared = s->cell->filter->caps & FILTER_SHARED;
 
-	if (wanted(s->run, "x1")) {
+	const bool threads = s->cell->parts & SCALING_THREADS;
+
+	if (threads) {
 		windows_rounds(s, lookups, 4, s->counts);
-		windows_emit(s, "x1", "a", LOOKUP_0);
-		windows_emit(s, "x1", "b", LOOKUP_50);
-		windows_emit(s, "x1", "c", LOOKUP_100);
+		windows_emit(s, "lookup-0", LOOKUP_0);
+		windows_emit(s, "lookup-50", LOOKUP_50);
+		windows_emit(s, "lookup-100", LOOKUP_100);
 		windows_forget(s, CEILING);
 	}
-	if (wanted(s->run, "x1") && shared) {
+	if (threads && shared) {
 		windows_rounds(s, mixes, 4, s->counts);
-		windows_emit(s, "x1", "e", MIX_95);
-		windows_emit(s, "x1", "f", MIX_50);
+		windows_emit(s, "mix-95", MIX_95);
+		windows_emit(s, "mix-50", MIX_50);
 		windows_forget(s, CEILING_WRITES);
 		windows_forget(s, MIX_50);
 	}
-	if (wanted(s->run, "x2") && shared) {
+	if (s->cell->params.stripes && shared) {
 		windows_rounds(s, striped, 2, s->counts);
 		windows_emit_stripes(s);
 	}
@@ -287,9 +289,9 @@ churn_at(struct windows *s, double occupancy)
 	const size_t counts = s->cell->filter->caps & FILTER_SHARED ? s->counts : 1;
 
 	windows_rounds(s, churn, 2, counts);
-	windows_emit_churn(s, "a", 0, occupancy);
+	windows_emit_churn(s, "churn-one", 0, occupancy);
 	if (counts > 1)
-		windows_emit_churn(s, "b", counts - 1, occupancy);
+		windows_emit_churn(s, "churn-all", counts - 1, occupancy);
 	windows_forget(s, CHURN);
 	windows_forget(s, CEILING_WRITES);
 }
@@ -299,7 +301,7 @@ scaling_run(struct run *run, const struct cell *cell)
 {
 	static const double levels[] = {0.5, 0.75, 0.9, 0.95};
 	struct windows s = {.run = run, .cell = cell, .name = cell->filter->name};
-	const bool churned = wanted(run, "x4") && cell->filter->remove;
+	const bool churned = cell->parts & SCALING_CHURN && cell->filter->remove;
 
 	windows_pace(&s);
 	create_measured(&s);
@@ -310,7 +312,7 @@ scaling_run(struct run *run, const struct cell *cell)
 		run_fail(run, "no memory for %zu bytes", cell->params.bytes);
 	hash_init(&s.hash, cell->params.hash, run_seed(run, SEED_HASH));
 	choose_ceilings(&s);
-	if (wanted(run, "x1") && cell->filter->caps & FILTER_SHARED) {
+	if (cell->parts & SCALING_THREADS && cell->filter->caps & FILTER_SHARED) {
 		run_discard(run, s.filter);
 		builds(&s);
 		s.filter = run_create(run, cell, false);
@@ -343,5 +345,8 @@ scaling_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->bytes = (size_t)(n * 10) + cell->params.bytes + 28 * cell->queries;
 }
 
-const struct program program_scaling = {
-	.name = "scaling", .timed = true, .run = scaling_run, .estimate = scaling_estimate};
+const struct program program_scaling = {.name = "scaling",
+                                        .timed = true,
+                                        .parts = {"threads", "churn"},
+                                        .run = scaling_run,
+                                        .estimate = scaling_estimate};

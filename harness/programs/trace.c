@@ -31,16 +31,9 @@ count_lookups(struct run *run, const struct filter *f, const char *panel, uint64
 		references += count.references;
 	}
 	snprintf(metric, sizeof metric, "lines_%s", panel);
-	emit(run, "t1", "", name, 0, metric, "lines", lines, n);
+	emit(run, "", name, 0, metric, "lines", lines, n);
 	snprintf(metric, sizeof metric, "refs_%s", panel);
-	emit(run, "t2", "", name, 0, metric, "references", references, n);
-}
-
-static void
-emit_both(struct run *run, const char *name, const char *metric, const char *unit, uint64_t num, uint64_t den)
-{
-	emit(run, "t1", "", name, 0, metric, unit, num, den);
-	emit(run, "t2", "", name, 0, metric, unit, num, den);
+	emit(run, "", name, 0, metric, "references", references, n);
 }
 
 static void
@@ -53,11 +46,11 @@ trace_run(struct run *run, const struct cell *cell)
 
 	program_verify_present(run, f, n);
 	f->ops->info(f, &info);
-	emit_both(run, name, "bits_per_item", "bits/item", info.bytes * 8, n);
-	emit_both(run, name, "fpr", "rate", program_false_positives(run, f, cell->queries), cell->queries);
+	emit(run, "", name, 0, "bits_per_item", "bits/item", info.bytes * 8, n);
+	emit(run, "", name, 0, "fpr", "rate", program_false_positives(run, f, cell->queries), cell->queries);
 	if (info.slots)
-		emit(run, "t2", "", name, 0, "load", "fraction", n, info.slots);
-	emit(run, "t1", "", name, 0, "deletes", "yes/no", f->ops->remove != NULL, 1);
+		emit(run, "", name, 0, "load", "fraction", n, info.slots);
+	emit(run, "", name, 0, "deletes", "yes/no", f->ops->remove != NULL, 1);
 	count_lookups(run, f, "positive", 0, n < queries ? n : queries);
 	count_lookups(run, f, "negative", KEYS_ABSENT, queries);
 }

@@ -212,53 +212,52 @@ ceiling_of(enum work w)
 
 /* Speed with n threads over n times the speed with one. */
 static void
-emit_efficiency(struct windows *s, const char *exp, const char *panel, const char *metric, enum work w, size_t c)
+emit_efficiency(struct windows *s, const char *place, const char *metric, enum work w, size_t c)
 {
 	const struct tally *one = &s->tally[0][w], *all = &s->tally[c][w];
 
 	/* Operations up to 10^8 and nanoseconds up to 10^10, for up to 10^3 threads, would not fit 64 bits. In
 	 * microseconds they do. */
-	emit(s->run, exp, panel, s->name, (double)s->count[c], metric, "fraction", all->ops * (one->ns / 1000 + 1),
+	emit(s->run, place, s->name, (double)s->count[c], metric, "fraction", all->ops * (one->ns / 1000 + 1),
 	     s->count[c] * one->ops * (all->ns / 1000 + 1));
 }
 
 static void
-emit_fairness(struct windows *s, const char *exp, const char *panel, enum work w, size_t c)
+emit_fairness(struct windows *s, const char *place, enum work w, size_t c)
 {
 	uint64_t num, den;
 
 	workers_least_over_greatest(s->tally[c][w].of, s->count[c], &num, &den);
-	emit(s->run, exp, panel, s->name, (double)s->count[c], "least_thread", "fraction", num, den);
+	emit(s->run, place, s->name, (double)s->count[c], "least_thread", "fraction", num, den);
 	workers_jain(s->tally[c][w].of, s->count[c], &num, &den);
-	emit(s->run, exp, panel, s->name, (double)s->count[c], "Jain_index", "fraction", num, den);
+	emit(s->run, place, s->name, (double)s->count[c], "Jain_index", "fraction", num, den);
 }
 
 static void
-emit_contention(struct windows *s, const char *exp, const char *panel, const char *series, double x,
-                const struct tally *t)
+emit_contention(struct windows *s, const char *place, const char *series, double x, const struct tally *t)
 {
-	emit(s->run, exp, panel, series, x, "spins", "per operation", t->contention.spins, t->whole);
-	emit(s->run, exp, panel, series, x, "retries", "per operation", t->contention.retries, t->whole);
-	emit(s->run, exp, panel, series, x, "stale_paths", "per operation", t->contention.stale, t->whole);
-	emit(s->run, exp, panel, series, x, "unsure", "per operation", t->contention.unsure, t->whole);
+	emit(s->run, place, series, x, "spins", "per operation", t->contention.spins, t->whole);
+	emit(s->run, place, series, x, "retries", "per operation", t->contention.retries, t->whole);
+	emit(s->run, place, series, x, "stale_paths", "per operation", t->contention.stale, t->whole);
+	emit(s->run, place, series, x, "unsure", "per operation", t->contention.unsure, t->whole);
 }
 
 void
-windows_emit(struct windows *s, const char *exp, const char *panel, enum work w)
+windows_emit(struct windows *s, const char *place, enum work w)
 {
 	for (size_t c = 0; c < s->counts; c++) {
 		const struct tally *t = &s->tally[c][w], *ceiling = &s->tally[c][ceiling_of(w)];
 		const double x = (double)s->count[c];
 
-		emit(s->run, exp, panel, s->name, x, "throughput", "Mops/s", t->ops, t->ns);
-		emit(s->run, exp, panel, s->name, x, "ceiling", "Mops/s", ceiling->ops, ceiling->ns);
+		emit(s->run, place, s->name, x, "throughput", "Mops/s", t->ops, t->ns);
+		emit(s->run, place, s->name, x, "ceiling", "Mops/s", ceiling->ops, ceiling->ns);
 		if (s->count[c] > 1) {
-			emit_efficiency(s, exp, panel, "efficiency", w, c);
-			emit_efficiency(s, exp, panel, "ceiling_efficiency", ceiling_of(w), c);
-			emit_fairness(s, exp, panel, w, c);
+			emit_efficiency(s, place, "efficiency", w, c);
+			emit_efficiency(s, place, "ceiling_efficiency", ceiling_of(w), c);
+			emit_fairness(s, place, w, c);
 		}
 		if (s->cell->filter->caps & FILTER_SHARED && w > LOOKUP_100)
-			emit_contention(s, exp, panel, s->name, x, t);
+			emit_contention(s, place, s->name, x, t);
 	}
 }
 
@@ -271,22 +270,22 @@ windows_emit_stripes(struct windows *s)
 		char series[NAME_MAX_SERIES];
 
 		snprintf(series, sizeof series, "n=%zu", s->count[c]);
-		emit(s->run, "x2", "", series, x, "throughput", "Mops/s", t->ops, t->ns);
-		emit(s->run, "x2", "", series, x, "ceiling", "Mops/s", s->tally[c][CEILING_WRITES].ops,
+		emit(s->run, "stripes", series, x, "throughput", "Mops/s", t->ops, t->ns);
+		emit(s->run, "stripes", series, x, "ceiling", "Mops/s", s->tally[c][CEILING_WRITES].ops,
 		     s->tally[c][CEILING_WRITES].ns);
-		emit_contention(s, "x2", "", series, x, t);
+		emit_contention(s, "stripes", series, x, t);
 	}
 }
 
 void
-windows_emit_churn(struct windows *s, const char *panel, size_t c, double occupancy)
+windows_emit_churn(struct windows *s, const char *place, size_t c, double occupancy)
 {
 	const struct tally *t = &s->tally[c][CHURN], *ceiling = &s->tally[c][CEILING_WRITES];
 
-	emit(s->run, "x4", panel, s->name, occupancy, "churn", "Mops/s", t->ops, t->ns);
-	emit(s->run, "x4", panel, s->name, occupancy, "ceiling", "Mops/s", ceiling->ops, ceiling->ns);
-	emit(s->run, "x4", panel, s->name, occupancy, "refused", "rate", t->refused, t->inserts);
-	emit(s->run, "x4", panel, s->name, occupancy, "moves", "per insertion", t->kicks, t->inserts);
+	emit(s->run, place, s->name, occupancy, "churn", "Mops/s", t->ops, t->ns);
+	emit(s->run, place, s->name, occupancy, "ceiling", "Mops/s", ceiling->ops, ceiling->ns);
+	emit(s->run, place, s->name, occupancy, "refused", "rate", t->refused, t->inserts);
+	emit(s->run, place, s->name, occupancy, "moves", "per insertion", t->kicks, t->inserts);
 	if (s->cell->filter->caps & FILTER_SHARED)
-		emit_contention(s, "x4", panel, s->name, occupancy, t);
+		emit_contention(s, place, s->name, occupancy, t);
 }

@@ -75,10 +75,10 @@ void windows_churner(struct windows *, enum work, size_t i, size_t n, size_t loo
 
 /* Emits throughput and the ceiling's for every number of threads; for work that mostly writes, the ceiling of
  * writes. */
-void windows_emit(struct windows *, const char *exp, const char *panel, enum work);
+void windows_emit(struct windows *, const char *place, enum work);
 /* The same as a function of the number of stripes. */
 void windows_emit_stripes(struct windows *);
 /* As a function of the occupancy, for one number of threads. */
-void windows_emit_churn(struct windows *, const char *panel, size_t c, double occupancy);
+void windows_emit_churn(struct windows *, const char *place, size_t c, double occupancy);
 
 #endif

@@ -8,6 +8,7 @@
 #include "harness/base/memory.h"
 #include "harness/plan/experiment.h"
 #include "harness/run/manifest_facts.h"
+#include "harness/run/store.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -245,9 +246,10 @@ crate_fill(struct crate *c, struct failure *f)
 	json_t *mentions = add_root(c);
 	size_t i;
 
-	if (!add_raw(c, "samples.csv", "Raw samples: whole numbers, each value is a ratio of two", f) ||
-	    !add_raw(c, "cells.csv", "Cells: what ran when, and how it was disturbed", f) ||
-	    !add_raw(c, "manifest.json", "Manifest: program, machine, run, calls, inputs", f))
+	for (const char *const *name = store_files(c->dir); *name; name++)
+		if (!add_raw(c, *name, "Raw record: what ran when, how it was disturbed, and its samples", f))
+			return false;
+	if (!add_raw(c, "manifest.json", "Manifest: program, machine, run, calls, inputs", f))
 		return false;
 	add_all_derived(c);
 	json_array_foreach(calls, i, call) add_call(c, i, call, mentions);

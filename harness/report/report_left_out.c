@@ -11,24 +11,16 @@
 
 #include <string.h>
 
-/* "life:cf-avx512:bytes=...": a cell of that filter? */
-static bool
-is_cell_of(const char *cell, const char *filter)
-{
-	const char *name = strchr(cell, ':');
-	const size_t n = strlen(filter);
-
-	return name && strncmp(name + 1, filter, n) == 0 && name[1 + n] == ':';
-}
-
 static bool
 has_skipped_cell(const struct report *r, const struct experiment *e, const char *filter)
 {
+	char name[NAME_MAX_SERIES];
+
 	for (size_t i = 0; i < r->samples->store.count; i++) {
 		const struct attempt *a = &r->samples->store.at[i];
 
-		if (a->last && strcmp(a->status, "skipped") == 0 && is_cell_of(a->cell, filter) &&
-		    a->wants >> experiment_index(e->id) & 1)
+		if (a->last && strcmp(a->status, "skipped") == 0 && strcmp(label_filter(a->cell, name), filter) == 0 &&
+		    samples_sees(r->samples, e, a))
 			return true;
 	}
 	return false;

@@ -62,7 +62,8 @@ campaign_begin(struct campaign *c, const char *dir, unsigned call, struct failur
 	if (c->progress.to_end < plan->count)
 		notice("%s already has %zu of %zu cells", dir, plan->count - c->progress.to_end, plan->count);
 	if (c->ledger.store.lost > 0)
-		notice("%s has lost the samples of %zu cells", c->ledger.store.samples_path, c->ledger.store.lost);
+		notice("%s: %zu damaged attempts are left out, and made again", c->ledger.store.path,
+		       c->ledger.store.lost);
 	c->result.given_up = c->ledger.given_up;
 	if (given_up_any(&c->result.given_up))
 		notice("what an earlier call gave up for its time budget stays so, %zu cells; a longer --time-budget "

@@ -24,8 +24,22 @@ stays_given_up(const struct ledger *l, const struct given_up *past)
 	return given_up_any(past) && mine > 0 && mine <= past->seconds;
 }
 
-/* Marks the planned cells that need not run. A cell that ran for fewer experiments than now want it runs again
- * for all. */
+/* Is all measured that the cell would measure? If only some of it is, the cell measures the rest. */
+static bool
+is_measured(const struct ledger *l, struct planned *p)
+{
+	unsigned parts;
+
+	if (!store_has(&l->store, p->base, p->cell.program, &parts))
+		return false;
+	if (!(p->cell.parts & ~parts))
+		return true;
+	p->cell.parts &= ~parts;
+	label_cell(&p->cell, p->label);
+	return false;
+}
+
+/* Marks the planned cells that need not run. */
 static void
 settle_done(struct ledger *l, const struct given_up *past)
 {
@@ -37,14 +51,19 @@ settle_done(struct ledger *l, const struct given_up *past)
 		struct planned *p = &l->plan->at[i];
 		const struct attempt *old = find_attempt(l, p, 0);
 
-		if (!old)
-			continue;
-		p->finished = old->given_up ? stays : (p->cell.wants & ~old->wants) == 0;
-		if (!old->given_up)
-			p->cell.wants |= old->wants;
-		else if (stays)
+		p->finished = is_measured(l, p) || (old && old->given_up && stays);
+		if (old && old->given_up && stays)
 			given_up_add(&l->given_up, p->cell.rep);
 	}
+}
+
+/* Was the cell measured by this call's build and machine? Not known of one that is put together from several. */
+static bool
+is_same_maker(const struct ledger *l, const struct planned *p, const json_t *manifest)
+{
+	const struct attempt *a = find_attempt(l, p, 0);
+
+	return !a || manifest_same_maker(manifest, l->call, a->call);
 }
 
 /* In the last repetition, if it was begun and is not done, schedules the timed cells that another machine measured. */
@@ -69,7 +88,7 @@ settle_repetition(struct ledger *l, const json_t *manifest)
 		struct planned *p = &l->plan->at[i];
 
 		if (p->cell.program->timed && p->cell.rep == last && p->finished)
-			p->finished = manifest_same_maker(manifest, l->call, find_attempt(l, p, 0)->call);
+			p->finished = is_same_maker(l, p, manifest);
 	}
 }
 
@@ -85,7 +104,7 @@ ledger_look(struct ledger *l, struct plan *plan, const char *dir, unsigned call,
 		return status;
 	settle_done(l, &past);
 	settle_repetition(l, manifest);
-	/* Of a cell that runs again nothing is kept; of one that other experiments planned, all. */
+	/* Nothing is kept of a cell that runs again; everything of other cells. */
 	for (size_t i = 0; i < plan->count; i++)
 		if (!plan->at[i].finished)
 			store_drop(&l->store, plan->at[i].label);
@@ -99,7 +118,7 @@ ledger_open(struct ledger *l, struct plan *plan, const char *dir, unsigned call,
 	const int status = ledger_look(l, plan, dir, call, manifest, f);
 
 	json_decref(manifest);
-	return status == STATUS_DONE ? store_begin(&l->store, dir, f) : status;
+	return status == STATUS_DONE ? store_begin(&l->store, dir, plan->chosen, f) : status;
 }
 
 struct past
@@ -121,7 +140,7 @@ ledger_append(struct ledger *l, const struct planned *p, struct attempt ended)
 {
 	ended.cell = p->label;
 	ended.number = p->cell.attempt;
-	ended.wants = p->cell.wants;
+	ended.rep = p->cell.rep;
 	ended.call = l->call;
 	return store_append(&l->store, &ended);
 }

@@ -7,8 +7,8 @@
  *
  * A cell is finished once one attempt at it is done. When a call continues the run, these cells run again:
  *  - The cell that ran when the program was killed. Its attempt was not written whole, so it does not count.
- *  - A cell whose samples are lost, because the machine stopped before they reached the disk.
- *  - A cell that ran for fewer experiments than now want it. It runs again for all of them.
+ *  - A cell whose record is damaged.
+ *  - A cell that measured only some of the parts that are wanted now. It measures the others.
  *  - With --mix on another machine, the timed cells of the repetition that was in progress. Comparisons within one
  *    repetition need one machine.
  */

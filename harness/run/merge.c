@@ -25,8 +25,8 @@ is_whole(const struct part *p, struct failure *f)
 
 	for (size_t i = 0; i < p->store.count; i++)
 		if (p->store.at[i].call >= p->calls) {
-			(void)failed(f, STATUS_USAGE, "%s: cells.csv names call %u, which manifest.json does not have",
-			             p->dir, p->store.at[i].call);
+			(void)failed(f, STATUS_USAGE, "%s: %s names call %u, which manifest.json does not have", p->dir,
+			             STORE_FILE, p->store.at[i].call);
 			return false;
 		}
 	if ((json_int_t)p->store.cells < planned)
@@ -129,25 +129,27 @@ done_among(const struct place *at, size_t n)
 	return done;
 }
 
-/* Two parts have done one cell. The first keeps it, and takes the samples that only the second has. */
+/* Two parts have done one cell. If it is deterministic and the same in both, the first keeps it. */
 static bool
-settle_twice(const struct parts *parts, struct attempt *first, size_t in_first, struct attempt *second,
+settle_twice(const struct parts *parts, const struct attempt *first, size_t in_first, const struct attempt *second,
              size_t in_second, struct failure *f)
 {
-	const char *a = parts->at[in_first].dir, *b = parts->at[in_second].dir, *line;
+	const char *a = parts->at[in_first].dir, *b = parts->at[in_second].dir, *line = second->samples;
+	size_t same = 0;
 
 	if (first->disturbance.known || second->disturbance.known) {
 		(void)failed(f, STATUS_USAGE, "%s was measured in %s and in %s: it is one run's or the other's",
 		             first->cell, a, b);
 		return false;
 	}
-	if ((line = attempts_differ(first, second))) {
-		(void)failed(f, STATUS_USAGE, "%s is not the same in %s and in %s: '%.*s'", first->cell, a, b,
-		             (int)strcspn(line, "\n"), line);
-		return false;
-	}
-	attempt_join(first, second);
-	return true;
+	if (first->length == second->length && memcmp(first->samples, second->samples, first->length) == 0)
+		return true;
+	for (; same < first->length && same < second->length && first->samples[same] == second->samples[same]; same++)
+		if (second->samples[same] == '\n')
+			line = second->samples + same + 1;
+	(void)failed(f, STATUS_USAGE, "%s is not the same in %s and in %s: '%.*s'", first->cell, a, b,
+	             (int)strcspn(line, "\n"), line);
+	return false;
 }
 
 /* Resolves all places of one cell: the part that did it keeps it. If none did, the first that tried it does. */

@@ -31,27 +31,18 @@ struct run {
 	unsigned rep; /* the repetition of the samples: the cell's, or its round */
 };
 
-bool
-wanted(const struct run *run, const char *exp)
-{
-	return run->planned->cell.wants >> experiment_index(exp) & 1;
-}
-
 void
-emit(struct run *run, const char *exp, const char *panel, const char *series, double x, const char *metric,
-     const char *unit, uint64_t num, uint64_t den)
+emit(struct run *run, const char *place, const char *series, double x, const char *measure, const char *unit,
+     uint64_t num, uint64_t den)
 {
-	struct sample s = {.rep = run->rep, .attempt = run->planned->cell.attempt, .x = x, .num = num, .den = den};
+	struct sample s = {.rep = run->rep, .x = x, .num = num, .den = den};
 
-	if (!wanted(run, exp))
-		return;
-	snprintf(s.exp, sizeof s.exp, "%s", exp);
-	snprintf(s.panel, sizeof s.panel, "%s", panel);
+	snprintf(s.panel, sizeof s.panel, "%s", place);
 	snprintf(s.series, sizeof s.series, "%s", series);
-	snprintf(s.metric, sizeof s.metric, "%s", metric);
+	snprintf(s.metric, sizeof s.metric, "%s", measure);
 	snprintf(s.unit, sizeof s.unit, "%s", unit);
 	run->notes.short_slices += strcmp(unit, "Mops/s") == 0 && den < measure_least_ns();
-	sample_write(run->out, run->planned->label, &s);
+	sample_write(run->out, &s);
 }
 
 void

@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* samples.c - see samples.h. */
+/*
+ * samples.c - see samples.h.
+ *
+ *      record --every attempt that is done--> samples as emitted --views of the experiments--> samples
+ *
+ * An experiment takes part if a call asked for it; or if all cells that it plans are in the record: then it shows what
+ * was measured for others.
+ */
 #include "harness/run/samples.h"
 
 #include "harness/base/memory.h"
+#include "harness/plan/plan.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -17,20 +25,188 @@ sample_value(const struct sample *s)
 	return strcmp(s->unit, "Mops/s") == 0 ? ratio * 1e3 : ratio;
 }
 
-static int
-add_samples(struct samples *all, const struct attempt *a, struct failure *f)
-{
-	for (const char *line = a->samples; line < a->samples + a->length; line = strchr(line, '\n') + 1) {
-		struct sample *s;
+/* --- cells that an experiment plans ----------------------------------------------------------------------- */
 
-		all->at = memory_grown(all->at, all->count, sizeof *all->at);
-		s = &all->at[all->count++];
-		if (!sample_parse(line, s))
-			return store_refuses_line(&all->store, line, f);
-		s->superseded = !a->speaks;
-	}
-	return STATUS_DONE;
+static int
+compare_bases(const void *a, const void *b)
+{
+	const uint64_t p = *(const uint64_t *)a, q = *(const uint64_t *)b;
+
+	return (p > q) - (p < q);
 }
+
+/* Plans the experiment alone, with the run's options. Returns its cells' bases, sorted. */
+static struct sample_cells
+planned_cells(const struct experiment *e, const struct options *o)
+{
+	struct plan plan;
+	struct sample_cells c;
+
+	plan_one(&plan, e, o);
+	c = (struct sample_cells){calloc(plan.count + 1, sizeof *c.base), plan.count};
+	memory_needed(c.base);
+	for (size_t i = 0; i < plan.count; i++)
+		c.base[i] = plan.at[i].base;
+	qsort(c.base, c.count, sizeof *c.base, compare_bases);
+	plan_free(&plan);
+	return c;
+}
+
+static bool
+is_planned(const struct sample_cells *c, uint64_t base)
+{
+	return bsearch(&base, c->base, c->count, sizeof *c->base, compare_bases) != NULL;
+}
+
+static bool
+has_exact_views(const struct experiment *e)
+{
+	for (const struct view *v = e->views; v->program; v++)
+		if (v->planned)
+			return true;
+	return false;
+}
+
+/* The options of the run that say which cells an experiment plans. */
+static struct options
+options_of(const json_t *manifest)
+{
+	const json_t *run = json_object_get(manifest, "run");
+	const char *kicks = json_string_value(json_object_get(run, "kicks"));
+	struct options o = {.reps = (unsigned)json_integer_value(json_object_get(run, "reps"))};
+
+	if (!scale_find(json_string_value(json_object_get(run, "scale")), &o.scale))
+		o.scale = SCALE_QUICK;
+	if (kicks)
+		(void)filter_kicks_find(kicks, &o.kicks);
+	return o;
+}
+
+/* --- what is seen ----------------------------------------------------------------------------------------- */
+
+/* Was the cell planned for the experiment? An earlier version, which may have planned others, says so. */
+static bool
+is_own(const struct samples *all, size_t e, const struct attempt *a)
+{
+	bool served[EXPERIMENTS] = {false};
+
+	if (!a->served)
+		return is_planned(&all->planned[e], a->base);
+	store_names(a->served, served);
+	return served[e];
+}
+
+static bool
+sees_cell(const struct samples *all, size_t e, const struct view *v, const struct attempt *a)
+{
+	return label_is_of(a->cell, v->program) && (!v->planned || is_own(all, e, a));
+}
+
+bool
+samples_sees(const struct samples *all, const struct experiment *e, const struct attempt *a)
+{
+	const size_t i = experiment_index(e->id);
+
+	for (const struct view *v = e->views; v->program; v++)
+		if (all->shown[i] && sees_cell(all, i, v, a))
+			return true;
+	return false;
+}
+
+static void
+add_sample(struct samples *all, const struct sample *s)
+{
+	all->at = memory_grown(all->at, all->count, sizeof *all->at);
+	all->at[all->count++] = *s;
+}
+
+static void
+add_seen(struct samples *all, const struct experiment *e, const struct view *v, const struct attempt *a,
+         const struct sample *emitted)
+{
+	struct sample s = *emitted;
+
+	if ((v->place && strcmp(v->place, s.panel) != 0) || (v->measure && strcmp(v->measure, s.metric) != 0) ||
+	    (v->sees && !v->sees(a->cell, &s)))
+		return;
+	snprintf(s.exp, sizeof s.exp, "%s", e->id);
+	if (v->panel)
+		snprintf(s.panel, sizeof s.panel, "%s", v->panel);
+	if (v->metric)
+		snprintf(s.metric, sizeof s.metric, "%s", v->metric);
+	s.superseded = !a->speaks;
+	if (v->at.count == 0)
+		add_sample(all, &s);
+	for (unsigned i = 0; i < v->at.count; i++) {
+		s.x = (v->at.first + i) * v->at.step / v->at.of;
+		add_sample(all, &s);
+	}
+}
+
+static void
+see(struct samples *all, size_t e)
+{
+	const struct store *store = &all->store;
+
+	for (size_t i = 0; i < store->count; i++)
+		for (const struct view *v = experiment_all[e]->views; v->program && store->at[i].done; v++)
+			if (sees_cell(all, e, v, &store->at[i]))
+				for (size_t j = 0; j < store->at[i].count; j++)
+					add_seen(all, experiment_all[e], v, &store->at[i],
+					         &store->sample[store->at[i].first + j]);
+}
+
+/* --- which experiments ------------------------------------------------------------------------------------ */
+
+static bool
+has_program(const struct store *store, const struct program *program)
+{
+	for (size_t i = 0; i < store->count; i++)
+		if (store->at[i].done && label_is_of(store->at[i].cell, program))
+			return true;
+	return false;
+}
+
+/* Is all in the record that the experiment needs? No call asked for it. */
+static bool
+is_complete(const struct store *store, const struct experiment *e, const struct options *o)
+{
+	struct plan plan;
+	bool all = e->keys != KEYS_EACH;
+
+	for (const struct view *v = e->views; v->program && all; v++)
+		all = has_program(store, v->program);
+	if (!all)
+		return false;
+	plan_one(&plan, e, o);
+	all = plan.count > 0;
+	for (size_t i = 0; i < plan.count && all; i++) {
+		const struct planned *p = &plan.at[i];
+		unsigned parts;
+
+		all = store_has(store, p->base, p->cell.program, &parts) && !(p->cell.parts & ~parts);
+	}
+	plan_free(&plan);
+	return all;
+}
+
+static void
+see_all(struct samples *all, const json_t *manifest)
+{
+	const struct options o = options_of(manifest);
+
+	for (size_t i = 0; i < EXPERIMENTS; i++) {
+		const struct experiment *e = experiment_all[i];
+
+		all->shown[i] = all->store.asked[i] || is_complete(&all->store, e, &o);
+		if (all->shown[i] && has_exact_views(e))
+			all->planned[i] = planned_cells(e, &o);
+		if (all->shown[i])
+			see(all, i);
+	}
+}
+
+/* --- the run ---------------------------------------------------------------------------------------------- */
 
 int
 samples_of(const char *dir, struct samples *all, struct failure *f)
@@ -39,17 +215,14 @@ samples_of(const char *dir, struct samples *all, struct failure *f)
 	int status;
 
 	*all = (struct samples){.at = NULL};
-	status = store_read(&all->store, dir, f);
-	for (size_t i = 0; status == STATUS_DONE && i < all->store.count; i++)
-		if (all->store.at[i].done)
-			status = add_samples(all, &all->store.at[i], f);
-	if (status != STATUS_DONE) {
+	if ((status = store_read(&all->store, dir, f)) != STATUS_DONE) {
 		samples_free(all);
 		return status;
 	}
 	manifest_own_keys(dir, all->keys);
 	manifest = manifest_of(dir);
 	all->given_up = given_up_of(manifest);
+	see_all(all, manifest);
 	json_decref(manifest);
 	return STATUS_DONE;
 }
@@ -57,6 +230,8 @@ samples_of(const char *dir, struct samples *all, struct failure *f)
 void
 samples_free(struct samples *all)
 {
+	for (size_t i = 0; i < EXPERIMENTS; i++)
+		free(all->planned[i].base);
 	store_free(&all->store);
 	free(all->at);
 	*all = (struct samples){.at = NULL};

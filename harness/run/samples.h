@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * samples.h - the raw results of a run: the samples of all attempts that are done (store.h).
+ * samples.h - the raw results of a run, as its experiments see them: their views (experiment.h) of all attempts that are
+ * done (store.h).
  *
  * A sample is the ratio num / den of two whole numbers: a count, and what it is relative to. So deterministic results
  * are the same bytes everywhere, and rates can be pooled. A timed cell that was disturbed runs again, and every attempt
@@ -17,9 +18,17 @@
 /* Returns num / den in the sample's unit: "Mops/s" divides operations by nanoseconds. NaN if den is 0. */
 double sample_value(const struct sample *);
 
+/* The cells that an experiment plans (label_base), sorted. */
+struct sample_cells {
+	uint64_t *base;
+	size_t count;
+};
+
 struct samples {
 	struct sample *at;
 	size_t count;
+	bool shown[EXPERIMENTS]; /* shown[i]: experiment_all[i] is part of the run */
+	struct sample_cells planned[EXPERIMENTS];
 	struct store store;       /* the attempts that they are of */
 	struct given_up given_up; /* what the run lacks for its time budget */
 	char keys[MANIFEST_KEYS]; /* the run's keys in words if they are not random integers (manifest_own_keys) */
@@ -29,5 +38,7 @@ struct samples {
  * free. */
 int samples_of(const char *dir, struct samples *, struct failure *);
 void samples_free(struct samples *);
+/* Returns whether the experiment is part of the run and looks at this attempt. */
+bool samples_sees(const struct samples *, const struct experiment *, const struct attempt *);
 
 #endif

@@ -9,11 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-const char *const store_files[FILES] = {"cells.csv", "samples.csv"};
-
 /* --- order ------------------------------------------------------------------------------------------------ */
 
-int
+static int
 attempt_compare_keys(const struct attempt *a, const struct attempt *b)
 {
 	const int c = strcmp(a->cell, b->cell);
@@ -65,16 +63,43 @@ store_drop(struct store *s, const char *cell)
 		s->sorted[i - 1]->dropped = true;
 }
 
-void
-store_sort(struct store *s)
+static int
+compare_bases(const void *a, const void *b)
+{
+	const struct attempt *p = *(struct attempt *const *)a, *q = *(struct attempt *const *)b;
+
+	return (p->base > q->base) - (p->base < q->base);
+}
+
+bool
+store_has(const struct store *s, uint64_t base, const struct program *program, unsigned *parts)
+{
+	size_t from = 0, to = s->count;
+	bool done = false;
+
+	while (from < to) {
+		const size_t middle = from + (to - from) / 2;
+
+		if (s->by_base[middle]->base < base)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	*parts = 0;
+	for (; from < s->count && s->by_base[from]->base == base; from++)
+		if (s->by_base[from]->done && !s->by_base[from]->dropped) {
+			done = true;
+			*parts |= label_parts(s->by_base[from]->cell, program);
+		}
+	return done;
+}
+
+/* Marks the last attempt at each cell, and the one whose samples count. */
+static void
+mark(struct store *s)
 {
 	struct attempt *speaks = NULL;
 
-	s->sorted = calloc(s->count + 1, sizeof(struct attempt *));
-	memory_needed(s->sorted);
-	for (size_t i = 0; i < s->count; i++)
-		s->sorted[i] = &s->at[i];
-	qsort(s->sorted, s->count, sizeof(struct attempt *), compare_attempts);
 	for (size_t i = 0; i < s->count; i++) {
 		struct attempt *a = s->sorted[i];
 
@@ -90,72 +115,75 @@ store_sort(struct store *s)
 	}
 }
 
-static void
-forget_samples(struct store *s)
+void
+store_sort(struct store *s)
 {
+	s->sorted = calloc(s->count + 1, sizeof(struct attempt *));
+	s->by_base = calloc(s->count + 1, sizeof(struct attempt *));
+	memory_needed(s->sorted);
+	memory_needed(s->by_base);
 	for (size_t i = 0; i < s->count; i++) {
-		free(s->at[i].owned);
-		s->at[i].samples = s->at[i].owned = NULL;
+		s->sorted[i] = s->by_base[i] = &s->at[i];
+		s->at[i].base = label_base(s->at[i].cell);
 	}
-	free(s->samples_text);
-	s->samples_text = NULL;
+	qsort(s->sorted, s->count, sizeof(struct attempt *), compare_attempts);
+	qsort(s->by_base, s->count, sizeof(struct attempt *), compare_bases);
+	mark(s);
 }
 
 void
 store_free(struct store *s)
 {
-	forget_samples(s);
-	if (s->samples)
-		fclose(s->samples);
-	if (s->rows)
-		fclose(s->rows);
+	if (s->file)
+		fclose(s->file);
 	free(s->at);
 	free(s->sorted);
-	free(s->rows_text);
+	free(s->by_base);
+	free(s->sample);
+	free(s->text);
 	*s = (struct store){.at = NULL};
 }
 
 /* --- writing ---------------------------------------------------------------------------------------------- */
 
 static void
-write_attempt(const struct attempt *a, FILE *rows, FILE *samples)
+write_attempt(FILE *f, const struct attempt *a)
 {
-	if (a->dropped)
-		return;
-	row_write(rows, a);
-	if (a->done)
-		fwrite(a->samples, 1, a->length, samples);
+	line_write_attempt(f, a);
+	fwrite(a->samples, 1, a->length, f);
 }
 
 int
 store_write(const char *dir, struct store *const *stores, size_t n, struct failure *f)
 {
-	char path[FILES][FILES_PATH];
-	struct files_new new[FILES];
-	int open = 0, whole = 0, error;
+	char path[FILES_PATH];
+	struct files_new new;
+	bool asked[EXPERIMENTS] = {false};
 
-	errno = ENAMETOOLONG;
-	while (open < FILES && files_path(path[open], "%s/%s", dir, store_files[open]) &&
-	       files_begin(&new[open], path[open]))
-		open++;
-	if (open == FILES) {
-		row_write_header(new[ROWS].stream);
-		fputs(samples_header, new[SAMPLES].stream);
+	if (!files_path(path, "%s/%s", dir, STORE_FILE)) {
+		errno = ENAMETOOLONG;
+		return failed_at(f, STATUS_FAILED, dir);
 	}
-	for (size_t i = 0; open == FILES && i < n; i++)
+	if (!files_begin(&new, path))
+		return failed_at(f, STATUS_FAILED, path);
+	line_write_headers(new.stream, false);
+	for (size_t i = 0; i < n; i++)
+		for (size_t e = 0; e < EXPERIMENTS; e++)
+			asked[e] |= stores[i]->asked[e];
+	line_write_asked(new.stream, asked);
+	for (size_t i = 0; i < n; i++)
 		for (size_t j = 0; j < stores[i]->count; j++)
-			write_attempt(&stores[i]->at[j], new[ROWS].stream, new[SAMPLES].stream);
-	/* The rows first: if the program is killed between the two, no attempt counts without its samples. */
-	while (open == FILES && whole < FILES && files_commit(&new[whole]) == 0)
-		whole++;
-	if (whole == FILES)
-		return STATUS_DONE;
-	error = errno;
-	(void)failed_at(f, STATUS_FAILED, path[open < FILES ? open : whole]);
-	for (int i = open < FILES ? 0 : whole + 1; i < open; i++)
-		files_abandon(&new[i]);
-	errno = error;
-	return STATUS_FAILED;
+			if (!stores[i]->at[j].dropped)
+				write_attempt(new.stream, &stores[i]->at[j]);
+	return files_commit(&new) == 0 ? STATUS_DONE : failed_at(f, STATUS_FAILED, path);
+}
+
+const char *const *
+store_files(const char *dir)
+{
+	static const char *const own[] = {STORE_FILE, NULL};
+
+	return older_exists(dir, "") || older_exists(dir, ".gz") ? older_files : own;
 }
 
 bool
@@ -163,10 +191,7 @@ store_is_history(const char *dir)
 {
 	char path[FILES_PATH];
 
-	for (int i = 0; i < FILES; i++)
-		if (files_path(path, "%s/%s.gz", dir, store_files[i]) && files_exists(path))
-			return true;
-	return false;
+	return (files_path(path, "%s/%s.gz", dir, STORE_FILE) && files_exists(path)) || older_exists(dir, ".gz");
 }
 
 void
@@ -174,29 +199,48 @@ store_remove(const char *dir)
 {
 	char path[FILES_PATH];
 
-	for (int i = 0; i < FILES; i++)
-		if (files_path(path, "%s/%s", dir, store_files[i]))
-			unlink(path);
+	if (files_path(path, "%s/%s", dir, STORE_FILE))
+		unlink(path);
+}
+
+/* Does the file hold what is no longer part of the run? */
+static bool
+is_stale(const struct store *s)
+{
+	bool stale = !s->text || s->older || s->cut || s->lost > 0;
+
+	for (size_t i = 0; i < s->count; i++)
+		stale |= s->at[i].dropped;
+	return stale;
 }
 
 int
-store_begin(struct store *s, const char *dir, struct failure *f)
+store_begin(struct store *s, const char *dir, const bool asked[EXPERIMENTS], struct failure *f)
 {
-	if (store_write(dir, &s, 1, f) != STATUS_DONE)
+	bool more = false;
+
+	for (size_t i = 0; i < EXPERIMENTS; i++) {
+		more |= asked[i] && !s->asked[i];
+		s->asked[i] |= asked[i];
+	}
+	if ((more || is_stale(s)) && store_write(dir, &s, 1, f) != STATUS_DONE)
 		return f->status;
-	forget_samples(s);
-	if (!(s->rows = fopen(s->rows_path, "ae")))
-		return failed_at(f, STATUS_FAILED, s->rows_path);
-	if (!(s->samples = fopen(s->samples_path, "ae")))
-		return failed_at(f, STATUS_FAILED, s->samples_path);
+	if (s->older)
+		older_remove(dir);
+	if (!files_path(s->path, "%s/%s", dir, STORE_FILE) || !(s->file = fopen(s->path, "ae")))
+		return failed_at(f, STATUS_FAILED, s->path);
 	return STATUS_DONE;
 }
 
 int
 store_append(struct store *s, const struct attempt *a)
 {
-	if (a->done && (fwrite(a->samples, 1, a->length, s->samples) != a->length || fflush(s->samples) != 0))
-		return -1;
-	row_write(s->rows, a);
-	return fflush(s->rows) == 0 ? 0 : -1;
+	struct attempt whole = *a;
+
+	if (!a->done)
+		whole.length = 0;
+	for (size_t i = 0; i < whole.length; i++)
+		whole.count += whole.samples[i] == '\n';
+	write_attempt(s->file, &whole);
+	return fflush(s->file) == 0 ? 0 : -1;
 }

@@ -2,48 +2,55 @@
 /*
  * store_parts.h - the parts of the store, one file each. Private to store*.c.
  *
- *      store.c          the attempts in order; writes the two files
- *      store_read.c     reads them, for results, to go on and to merge
- *      store_row.c      the columns of an attempt's row
- *      store_sample.c   the columns of a sample; the samples of one attempt
+ *      store.c          the attempts in order; appends to the file, and writes it
+ *      store_read.c     reads it, for results, to go on and to merge
+ *      store_line.c     the columns of its lines
+ *      store_older.c    turns the two files of an earlier version into one
+ *      store_words.c    and the names that its samples had into those that programs use now
  */
 #ifndef CUCKOOBENCH_STORE_PARTS_H
 #define CUCKOOBENCH_STORE_PARTS_H
 
 #include "harness/run/store.h"
 
-enum { ROWS, SAMPLES, FILES };
-extern const char *const store_files[FILES];
-
-/* Compares cells, then numbers. */
-int attempt_compare_keys(const struct attempt *, const struct attempt *);
 /* Sorts the attempts. Marks the last one of each cell, and the one whose samples count. */
 void store_sort(struct store *);
 
-enum { ROW_COLUMNS = 14, ROW_MOST = 32 };
+/* --- lines ------------------------------------------------------------------------------------------------ */
 
-/* Where the header of a file has the columns; -1: nowhere. */
-struct row_columns {
-	int at[ROW_COLUMNS];
-	int count;
-	bool ours; /* the header is the one that this version writes */
+enum { LINE_MOST = 32 };
+
+/* Where a header has the columns of one kind of lines; -1: nowhere. */
+struct line_columns {
+	int at[LINE_MOST], count;
 };
 
-/* Parses a header, whose newline has been replaced by NUL. Returns false if it lacks a column that is needed. */
-bool row_header(char *header, struct row_columns *);
-/* Parses a row, whose newline has been replaced by NUL; the attempt's strings point into it. Returns NULL, or what is
- * wrong. */
-const char *row_parse(char *row, const struct row_columns *, struct attempt *);
-void row_write_header(FILE *);
-void row_write(FILE *, const struct attempt *);
+/* Parses a header, which ends at NUL. Returns false if it lacks a column. */
+bool line_attempt_header(char *header, struct line_columns *);
+bool line_sample_header(char *header, struct line_columns *);
+/* Parses an attempt, whose newline has been replaced by NUL; its strings point into it. *samples is how many follow.
+ * Returns NULL, or what is wrong. */
+const char *line_attempt(char *line, const struct line_columns *, struct attempt *, size_t *samples);
+/* Parses a sample, which ends at its newline. Returns false if it is damaged. */
+bool line_sample(const char *line, const struct line_columns *, struct sample *);
+/* Write the lines that come before all others (converted: an attempt says which experiments it was for); an attempt, with its number of samples; what a call was asked for. */
+void line_write_headers(FILE *, bool converted);
+void line_write_attempt(FILE *, const struct attempt *);
+void line_write_asked(FILE *, const bool asked[EXPERIMENTS]);
 
-extern const char samples_header[]; /* with its newline */
-/* Returns the length of a line's cell and attempt with their commas; 0 if it has none. whole: it has the fields of a
- * sample. */
-size_t sample_key(const char *line, bool *whole);
-/* Adds a line to the samples of an attempt. They follow each other, except in a file that somebody rearranged. */
-void attempt_add_line(struct attempt *, const char *line, size_t length);
-/* Parses the column "for": "t3 f5". Skips unknown names, from another version. */
-uint64_t row_parse_wants(const char *names);
+/* --- earlier versions ------------------------------------------------------------------------------------- */
+
+/* If DIR has a run of two files, returns both as the text of one, which the caller frees. NULL with STATUS_DONE: it has
+ * none. */
+char *older_text(const char *dir, struct failure *);
+extern const char *const older_files[]; /* their names, NULL at the end */
+bool older_exists(const char *dir, const char *suffix);
+void older_remove(const char *dir);
+
+/* Names a sample of an earlier version, whose exp, panel, series and metric were an experiment's, as its program would.
+ * Returns false if that program emits no such sample: it can be computed from others. */
+bool older_sample(const char *cell, struct sample *);
+/* Writes the label that a cell has now which served these experiments. */
+const char *older_label(const char *cell, const bool served[EXPERIMENTS], char label[]);
 
 #endif

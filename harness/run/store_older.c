@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * store_older.c - the runs of earlier versions, whose raw record was two files:
+ *
+ *      samples.csv   cell,attempt,rep,exp,panel,series,x,metric,unit,num,den      --\
+ *                                                                                    older_text --> record.csv's text
+ *      cells.csv     cell,attempt,status,seconds,call,for,alu_ps,...,noise,reason --/
+ *
+ * A sample belonged to an experiment, and a cell to those that it was measured `for`. Lines that a kill cut off are left
+ * out. Earlier versions of cells.csv lack columns, which then are empty.
+ */
+#include "harness/base/archive.h"
+#include "harness/base/memory.h"
+#include "harness/plan/label.h"
+#include "harness/run/store_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *const older_files[] = {"cells.csv", "samples.csv", NULL};
+
+bool
+older_exists(const char *dir, const char *suffix)
+{
+	char path[FILES_PATH];
+
+	return files_path(path, "%s/%s%s", dir, older_files[0], suffix) && files_exists(path);
+}
+
+void
+older_remove(const char *dir)
+{
+	char path[FILES_PATH];
+
+	for (int i = 0; i < 2; i++)
+		if (files_path(path, "%s/%s", dir, older_files[i]))
+			unlink(path);
+}
+
+/* --- a table of lines ------------------------------------------------------------------------------------- */
+
+enum { COLUMNS = 14 };
+enum { CELL, ATTEMPT };
+enum { STATUS = 2, SECONDS, CALL, FOR, ALU, NOISE = 12, REASON };             /* of cells.csv */
+enum { REP = 2, EXP, PANEL, SERIES, X, METRIC, UNIT, NUM, DEN, SAMPLE_COUNT }; /* of samples.csv */
+static const char *const names[2][COLUMNS] = {
+	{"cell", "attempt", "status", "seconds", "call", "for", "alu_ps", "read_ps", "steal_ms", "migrations",
+         "switches", "short", "noise", "reason"},
+	{"cell", "attempt", "rep", "exp", "panel", "series", "x", "metric", "unit", "num", "den"}};
+
+struct row {
+	const char *of[COLUMNS]; /* "": its file has no such column */
+	size_t order;
+};
+
+struct rows {
+	char path[FILES_PATH], *text;
+	struct row *at;
+	size_t count;
+};
+
+static int
+split(char *line, char *field[LINE_MOST])
+{
+	int n = 0;
+
+	while (line && n < LINE_MOST)
+		field[n++] = strsep(&line, ",");
+	return n;
+}
+
+/* By cell, attempt, and then as in the file. */
+static int
+compare_rows(const void *a, const void *b)
+{
+	const struct row *p = a, *q = b;
+	int c = strcmp(p->of[CELL], q->of[CELL]);
+
+	if (!c)
+		c = strcmp(p->of[ATTEMPT], q->of[ATTEMPT]);
+	return c ? c : (p->order > q->order) - (p->order < q->order);
+}
+
+static int
+read_rows(struct rows *r, const char *dir, int file, struct failure *f)
+{
+	char *field[LINE_MOST], *line, *end;
+	int at[COLUMNS], n;
+
+	if (archive_find(r->path, dir, older_files[file], f) != STATUS_DONE)
+		return f->status;
+	if (!(r->text = archive_read(r->path, NULL)))
+		return failed_at(f, STATUS_FAILED, r->path);
+	if (!(end = strchr(r->text, '\n')))
+		return failed(f, STATUS_FAILED, "%s: empty file", r->path);
+	*end = '\0';
+	n = split(r->text, field);
+	for (int i = 0; i < COLUMNS; i++) {
+		at[i] = -1;
+		for (int j = 0; j < n && names[file][i]; j++)
+			if (strcmp(field[j], names[file][i]) == 0)
+				at[i] = j;
+		if (at[i] < 0 && names[file][i] && (file == 1 || i <= SECONDS))
+			return failed(f, STATUS_FAILED, "%s:1: no column '%s'", r->path, names[file][i]);
+	}
+	for (line = end + 1; (end = strchr(line, '\n')); line = end + 1) {
+		struct row *row;
+
+		*end = '\0';
+		r->at = memory_grown(r->at, r->count, sizeof *r->at);
+		row = &r->at[r->count];
+		row->order = r->count++;
+		if (split(line, field) != n)
+			return failed(f, STATUS_FAILED, "%s:%zu: not as many fields as its header", r->path,
+			              r->count + 1);
+		for (int i = 0; i < COLUMNS; i++)
+			row->of[i] = at[i] < 0 ? "" : field[at[i]];
+	}
+	return STATUS_DONE;
+}
+
+/* --- one text --------------------------------------------------------------------------------------------- */
+
+static struct sample
+sample_of(const struct row *row)
+{
+	struct sample s = {.rep = (unsigned)strtoul(row->of[REP], NULL, 10),
+	                   .x = strtod(row->of[X], NULL),
+	                   .num = strtoull(row->of[NUM], NULL, 10),
+	                   .den = strtoull(row->of[DEN], NULL, 10)};
+
+	snprintf(s.exp, sizeof s.exp, "%s", row->of[EXP]);
+	snprintf(s.panel, sizeof s.panel, "%s", row->of[PANEL]);
+	snprintf(s.series, sizeof s.series, "%s", row->of[SERIES]);
+	snprintf(s.metric, sizeof s.metric, "%s", row->of[METRIC]);
+	snprintf(s.unit, sizeof s.unit, "%s", row->of[UNIT]);
+	return s;
+}
+
+static bool
+is_same(const struct sample *a, const struct sample *b)
+{
+	return a->x == b->x && a->rep == b->rep && a->num == b->num && a->den == b->den && strcmp(a->metric, b->metric) == 0 &&
+	       strcmp(a->series, b->series) == 0 && strcmp(a->panel, b->panel) == 0;
+}
+
+/* Of programs that several experiments shared, at most this many samples of a cell are compared with each other. */
+enum { SHARED_MOST = 1000 };
+
+/* Writes the samples of one cell's attempt, n rows, each once. Returns how many these are. */
+static size_t
+write_samples(FILE *f, const struct row *row, size_t n)
+{
+	struct sample *all = calloc(n + 1, sizeof *all);
+	size_t count = 0;
+
+	memory_needed(all);
+	for (size_t i = 0; i < n; i++) {
+		bool again = false;
+
+		all[count] = sample_of(&row[i]);
+		if (!older_sample(row[i].of[CELL], &all[count]))
+			continue;
+		for (size_t j = 0; j < count && n <= SHARED_MOST && !again; j++)
+			again = is_same(&all[j], &all[count]);
+		if (!again)
+			sample_write(f, &all[count++]);
+	}
+	free(all);
+	return count;
+}
+
+static void
+write_attempt(FILE *f, const struct row *row, const char *samples, size_t length, size_t count)
+{
+	bool served[EXPERIMENTS] = {false};
+	char label[LABEL_ROOM];
+
+	store_names(row->of[FOR], served);
+	fprintf(f, "attempt,%s,%s,%u,%s,%s,%s", older_label(row->of[CELL], served, label), row->of[ATTEMPT],
+	        label_rep(row->of[CELL]), row->of[STATUS], row->of[SECONDS], *row->of[CALL] ? row->of[CALL] : "0");
+	for (int i = ALU; i <= REASON; i++)
+		fprintf(f, ",%s", row->of[i]);
+	fprintf(f, ",%zu,%s\n", count, row->of[FOR]);
+	fwrite(samples, 1, length, f);
+}
+
+/* The first of the samples, which are sorted, that are not before this row's. */
+static size_t
+first_of(const struct rows *samples, const struct row *row)
+{
+	const struct row key = {.of = {row->of[CELL], row->of[ATTEMPT]}};
+	size_t from = 0, to = samples->count;
+
+	while (from < to) {
+		const size_t middle = from + (to - from) / 2;
+
+		if (compare_rows(&samples->at[middle], &key) < 0)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
+}
+
+static int
+convert(FILE *out, const struct rows *cells, const struct rows *samples, struct failure *f)
+{
+	bool asked[EXPERIMENTS] = {false};
+
+	line_write_headers(out, true);
+	for (size_t i = 0; i < cells->count; i++)
+		store_names(cells->at[i].of[FOR], asked);
+	line_write_asked(out, asked);
+	for (size_t i = 0; i < cells->count; i++) {
+		const struct row *row = &cells->at[i];
+		const size_t first = first_of(samples, row);
+		size_t n = 0, count, length;
+		char *text = NULL;
+		FILE *lines = open_memstream(&text, &length);
+
+		memory_needed(lines);
+		while (strcmp(row->of[STATUS], "done") == 0 && first + n < samples->count &&
+		       strcmp(samples->at[first + n].of[CELL], row->of[CELL]) == 0 &&
+		       strcmp(samples->at[first + n].of[ATTEMPT], row->of[ATTEMPT]) == 0)
+			n++;
+		count = write_samples(lines, &samples->at[first], n);
+		memory_needed(fclose(lines) == 0);
+		if (strcmp(row->of[STATUS], "done") == 0 && n == 0) {
+			free(text);
+			return failed(f, STATUS_FAILED, "%s has lost the samples of %s", samples->path, row->of[CELL]);
+		}
+		write_attempt(out, row, text, length, count);
+		free(text);
+	}
+	return STATUS_DONE;
+}
+
+char *
+older_text(const char *dir, struct failure *f)
+{
+	struct rows cells = {.at = NULL}, samples = {.at = NULL};
+	char *text = NULL;
+	size_t length;
+	FILE *out = open_memstream(&text, &length);
+	int status;
+
+	memory_needed(out);
+	if ((status = read_rows(&cells, dir, 0, f)) == STATUS_DONE &&
+	    (status = read_rows(&samples, dir, 1, f)) == STATUS_DONE) {
+		qsort(samples.at, samples.count, sizeof *samples.at, compare_rows);
+		status = convert(out, &cells, &samples, f);
+	}
+	memory_needed(fclose(out) == 0);
+	free(cells.at);
+	free(cells.text);
+	free(samples.at);
+	free(samples.text);
+	if (status == STATUS_DONE) {
+		notice("%s: a run of an earlier version, in cells.csv and samples.csv, is converted", dir);
+		return text;
+	}
+	free(text);
+	return NULL;
+}
