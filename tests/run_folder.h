@@ -40,12 +40,21 @@ folder_begin(void **state)
 static inline int
 folder_end(void **state)
 {
-	static const char *const names[] = {"samples.csv", "samples.csv.gz", "cells.csv", "cells.csv.gz"};
+	static const char *const names[] = {"record.csv", "record.csv.gz", "samples.csv", "cells.csv"};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(names); i++)
 		unlink(in_dir(names[i]));
 	return rmdir(dir);
 }
+
+/* A run's record: what comes before it, an attempt at a cell and a sample. */
+#define RECORD_HEAD                                                                                             \
+	"format,1\nasked,experiments,cells\n"                                                                   \
+	"attempt,cell,attempt,rep,status,seconds,call,alu_ps,read_ps,steal_ms,migrations,switches,short,noise," \
+	"reason,samples\nsample,rep,place,series,x,measure,unit,num,den\n"
+#define RECORD_ATTEMPT(cell, number, status, samples) \
+	"attempt," cell ":rep=0," number ",0," status ",1.000,0,,,,,,,,," samples "\n"
+#define RECORD_SAMPLE "sample,0,,cf,50,lookup,Mops/s,1000,50000\n"
 
 #endif

@@ -48,6 +48,8 @@ report_missing(const struct report *r)
 	json_t *call;
 	size_t i;
 
+	/* A call may have planned cells beside those of earlier ones. */
+	n = n > (json_int_t)r->samples->store.planned ? n : (json_int_t)r->samples->store.planned;
 	/* The last call may have planned fewer cells than an interrupted one before it. */
 	json_array_foreach(json_object_get(r->manifest, "calls"), i, call)
 	{

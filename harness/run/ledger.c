@@ -116,9 +116,12 @@ ledger_open(struct ledger *l, struct plan *plan, const char *dir, unsigned call,
 {
 	json_t *manifest = manifest_of(dir);
 	const int status = ledger_look(l, plan, dir, call, manifest, f);
+	size_t more = 0;
 
 	json_decref(manifest);
-	return status == STATUS_DONE ? store_begin(&l->store, dir, plan->chosen, f) : status;
+	for (size_t i = 0; i < plan->count; i++)
+		more += !plan->at[i].finished;
+	return status == STATUS_DONE ? store_begin(&l->store, dir, plan->chosen, more, f) : status;
 }
 
 struct past

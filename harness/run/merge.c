@@ -20,8 +20,9 @@
 static bool
 is_whole(const struct part *p, struct failure *f)
 {
-	const json_int_t planned =
-		json_integer_value(json_object_get(json_object_get(p->manifest, "run"), "cells_planned"));
+	const json_int_t of_run = json_integer_value(
+				 json_object_get(json_object_get(p->manifest, "run"), "cells_planned")),
+			 planned = of_run > (json_int_t)p->store.planned ? of_run : (json_int_t)p->store.planned;
 
 	for (size_t i = 0; i < p->store.count; i++)
 		if (p->store.at[i].call >= p->calls) {
@@ -282,7 +283,7 @@ write_raw(const struct parts *parts, const char *dir, struct failure *f)
 		for (size_t j = 0; j < stores[i]->count; j++)
 			stores[i]->at[j].call += parts->at[i].first_call;
 	}
-	status = store_write(dir, stores, parts->count, f);
+	status = store_write(dir, stores, parts->count, 0, f);
 	free(stores);
 	return status;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * samples.h - the raw results of a run, as its experiments see them: their views (experiment.h) of all attempts that are
- * done (store.h).
+ * samples.h - the raw results of a run, as its experiments see them: their views (experiment.h) of all attempts that
+ * are done (store.h).
  *
  * A sample is the ratio num / den of two whole numbers: a count, and what it is relative to. So deterministic results
  * are the same bytes everywhere, and rates can be pooled. A timed cell that was disturbed runs again, and every attempt

@@ -146,6 +146,18 @@ store_free(struct store *s)
 
 /* --- writing ---------------------------------------------------------------------------------------------- */
 
+/* The number of cells that have an attempt which is not dropped. */
+static size_t
+count_kept(const struct store *s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->count; i++)
+		n += !s->sorted[i]->dropped &&
+		     (i == 0 || s->sorted[i - 1]->dropped || strcmp(s->sorted[i - 1]->cell, s->sorted[i]->cell) != 0);
+	return n;
+}
+
 static void
 write_attempt(FILE *f, const struct attempt *a)
 {
@@ -153,12 +165,25 @@ write_attempt(FILE *f, const struct attempt *a)
 	fwrite(a->samples, 1, a->length, f);
 }
 
+/* What a file says of n runs together: all that they were asked for, and their cells. */
+static void
+write_asked(FILE *f, struct store *const *stores, size_t n, size_t more)
+{
+	bool asked[EXPERIMENTS] = {false};
+
+	for (size_t i = 0; i < n; i++) {
+		for (size_t e = 0; e < EXPERIMENTS; e++)
+			asked[e] |= stores[i]->asked[e];
+		more += count_kept(stores[i]);
+	}
+	line_write_asked(f, asked, more);
+}
+
 int
-store_write(const char *dir, struct store *const *stores, size_t n, struct failure *f)
+store_write(const char *dir, struct store *const *stores, size_t n, size_t more, struct failure *f)
 {
 	char path[FILES_PATH];
 	struct files_new new;
-	bool asked[EXPERIMENTS] = {false};
 
 	if (!files_path(path, "%s/%s", dir, STORE_FILE)) {
 		errno = ENAMETOOLONG;
@@ -167,10 +192,7 @@ store_write(const char *dir, struct store *const *stores, size_t n, struct failu
 	if (!files_begin(&new, path))
 		return failed_at(f, STATUS_FAILED, path);
 	line_write_headers(new.stream, false);
-	for (size_t i = 0; i < n; i++)
-		for (size_t e = 0; e < EXPERIMENTS; e++)
-			asked[e] |= stores[i]->asked[e];
-	line_write_asked(new.stream, asked);
+	write_asked(new.stream, stores, n, more);
 	for (size_t i = 0; i < n; i++)
 		for (size_t j = 0; j < stores[i]->count; j++)
 			if (!stores[i]->at[j].dropped)
@@ -215,15 +237,15 @@ is_stale(const struct store *s)
 }
 
 int
-store_begin(struct store *s, const char *dir, const bool asked[EXPERIMENTS], struct failure *f)
+store_begin(struct store *s, const char *dir, const bool asked[EXPERIMENTS], size_t more, struct failure *f)
 {
-	bool more = false;
+	bool stale = is_stale(s) || s->planned != count_kept(s) + more;
 
 	for (size_t i = 0; i < EXPERIMENTS; i++) {
-		more |= asked[i] && !s->asked[i];
+		stale |= asked[i] && !s->asked[i];
 		s->asked[i] |= asked[i];
 	}
-	if ((more || is_stale(s)) && store_write(dir, &s, 1, f) != STATUS_DONE)
+	if (stale && store_write(dir, &s, 1, more, f) != STATUS_DONE)
 		return f->status;
 	if (s->older)
 		older_remove(dir);

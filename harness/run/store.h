@@ -4,10 +4,11 @@
  * DIR/record.csv, a text file that only ever grows:
  *
  *      format,1
- *      asked,experiments                                    the columns of the three kinds of lines
+ *      asked,experiments,cells                              the columns of the three kinds of lines
  *      attempt,cell,attempt,rep,status,...,samples
  *      sample,rep,place,series,x,measure,unit,num,den
- *      asked,f5 f6                                          a call of the program begins: what it was asked for
+ *      asked,f5 f6,22                                       a call of the program begins: what it was asked for, and
+ *                                                           how many cells the record has when all are measured
  *      attempt,life:cf:...:rep=3,0,3,done,...,42            a cell has ended
  *      sample,3,,cf,25,lookup,Mops/s,1048576,71843220       its 42 samples
  *      ...
@@ -78,6 +79,7 @@ struct store {
 	struct sample *sample; /* of all attempts that are done; as emitted */
 	size_t samples;
 	bool asked[EXPERIMENTS]; /* asked[i]: a call was asked for experiment_all[i] */
+	size_t planned;          /* cells that the record has when the last call has measured all; 0: not known */
 	char path[FILES_PATH];
 	bool older;  /* it is a run of an earlier version */
 	bool cut;    /* the file ends in an attempt that is cut off */
@@ -109,13 +111,14 @@ bool store_is_history(const char *dir);
 
 /* Drops all attempts at a cell. */
 void store_drop(struct store *, const char *cell);
-/* After store_look: makes DIR/record.csv hold what was not dropped, and appends what this call is asked for unless it
- * was before. From then on attempts can be appended. */
-int store_begin(struct store *, const char *dir, const bool asked[EXPERIMENTS], struct failure *);
+/* After store_look: makes DIR/record.csv hold what was not dropped, and what this call is asked for. It measures `more`
+ * cells. From then on attempts can be appended. */
+int store_begin(struct store *, const char *dir, const bool asked[EXPERIMENTS], size_t more, struct failure *);
 /* Appends an attempt with its samples, if it is done. Returns 0, or -1 with errno. */
 int store_append(struct store *, const struct attempt *);
-/* Writes the attempts of n runs that are not dropped, in their order, as the run in DIR. */
-int store_write(const char *dir, struct store *const *, size_t n, struct failure *);
+/* Writes the attempts of n runs that are not dropped, in their order, as the run in DIR, which has `more` cells to come
+ * (as store_begin). */
+int store_write(const char *dir, struct store *const *, size_t n, size_t more, struct failure *);
 /* Names the files, NULL at the end, that DIR keeps its record in, plain or compressed. */
 const char *const *store_files(const char *dir);
 /* Removes the file that store_write made. */

@@ -12,10 +12,11 @@
 /* `KIND` is what a line begins with. */
 enum { KIND, CELL, ATTEMPT, REP, STATUS, SECONDS, CALL, ALU, READ, STEAL, MIGRATIONS, SWITCHES, SHORT, NOISE };
 enum { REASON = NOISE + 1, SAMPLES, ATTEMPT_COLUMNS, FOR = ATTEMPT_COLUMNS };
-static const char *const attempt_names[ATTEMPT_COLUMNS + 1] = {
-	"attempt", "cell",     "attempt",    "rep",      "status", "seconds", "call",   "alu_ps",
-	"read_ps", "steal_ms", "migrations", "switches", "short",  "noise",   "reason", "samples",
-	"for" /* only of converted runs */};
+static const char *const attempt_names[ATTEMPT_COLUMNS + 1] = {"attempt", "cell",     "attempt",    "rep",
+                                                               "status",  "seconds",  "call",       "alu_ps",
+                                                               "read_ps", "steal_ms", "migrations", "switches",
+                                                               "short",   "noise",    "reason",     "samples",
+                                                               "for" /* only of converted runs */};
 
 enum { S_KIND, S_REP, S_PLACE, S_SERIES, S_X, S_MEASURE, S_UNIT, S_NUM, S_DEN, SAMPLE_COLUMNS };
 static const char *const sample_names[SAMPLE_COLUMNS] = {"sample",  "rep",  "place", "series", "x",
@@ -75,7 +76,7 @@ write_names(FILE *f, const char *const *names, int n)
 void
 line_write_headers(FILE *f, bool converted)
 {
-	fputs("format,1\nasked,experiments\n", f);
+	fputs("format,1\nasked,experiments,cells\n", f);
 	write_names(f, attempt_names, ATTEMPT_COLUMNS + converted);
 	write_names(f, sample_names, SAMPLE_COLUMNS);
 }
@@ -237,7 +238,7 @@ line_sample(const char *line, const struct line_columns *c, struct sample *s)
 /* --- what a call was asked for ---------------------------------------------------------------------------- */
 
 void
-line_write_asked(FILE *f, const bool asked[EXPERIMENTS])
+line_write_asked(FILE *f, const bool asked[EXPERIMENTS], size_t cells)
 {
 	char separator = ',';
 
@@ -247,7 +248,7 @@ line_write_asked(FILE *f, const bool asked[EXPERIMENTS])
 			fprintf(f, "%c%s", separator, experiment_all[i]->id);
 			separator = ' ';
 		}
-	fputs(separator == ',' ? ",\n" : "\n", f);
+	fprintf(f, "%s,%zu\n", separator == ',' ? "," : "", cells);
 }
 
 void
@@ -255,8 +256,8 @@ store_names(const char *names, bool asked[EXPERIMENTS])
 {
 	char name[16];
 
-	for (; *names; names += strcspn(names, " "), names += *names == ' ') {
-		snprintf(name, sizeof name, "%.*s", (int)strcspn(names, " "), names);
+	for (; *names && *names != ','; names += strcspn(names, " ,"), names += *names == ' ') {
+		snprintf(name, sizeof name, "%.*s", (int)strcspn(names, " ,"), names);
 		if (experiment_find(name))
 			asked[experiment_index(name)] = true;
 	}

@@ -6,8 +6,8 @@
  *                                                                                    older_text --> record.csv's text
  *      cells.csv     cell,attempt,status,seconds,call,for,alu_ps,...,noise,reason --/
  *
- * A sample belonged to an experiment, and a cell to those that it was measured `for`. Lines that a kill cut off are left
- * out. Earlier versions of cells.csv lack columns, which then are empty.
+ * A sample belonged to an experiment, and a cell to those that it was measured `for`. Lines that a kill cut off are
+ * left out. Earlier versions of cells.csv lack columns, which then are empty.
  */
 #include "harness/base/archive.h"
 #include "harness/base/memory.h"
@@ -42,7 +42,7 @@ older_remove(const char *dir)
 
 enum { COLUMNS = 14 };
 enum { CELL, ATTEMPT };
-enum { STATUS = 2, SECONDS, CALL, FOR, ALU, NOISE = 12, REASON };             /* of cells.csv */
+enum { STATUS = 2, SECONDS, CALL, FOR, ALU, NOISE = 12, REASON };              /* of cells.csv */
 enum { REP = 2, EXP, PANEL, SERIES, X, METRIC, UNIT, NUM, DEN, SAMPLE_COUNT }; /* of samples.csv */
 static const char *const names[2][COLUMNS] = {
 	{"cell", "attempt", "status", "seconds", "call", "for", "alu_ps", "read_ps", "steal_ms", "migrations",
@@ -141,8 +141,9 @@ sample_of(const struct row *row)
 static bool
 is_same(const struct sample *a, const struct sample *b)
 {
-	return a->x == b->x && a->rep == b->rep && a->num == b->num && a->den == b->den && strcmp(a->metric, b->metric) == 0 &&
-	       strcmp(a->series, b->series) == 0 && strcmp(a->panel, b->panel) == 0;
+	return a->x == b->x && a->rep == b->rep && a->num == b->num && a->den == b->den &&
+	       strcmp(a->metric, b->metric) == 0 && strcmp(a->series, b->series) == 0 &&
+	       strcmp(a->panel, b->panel) == 0;
 }
 
 /* Of programs that several experiments shared, at most this many samples of a cell are compared with each other. */
@@ -212,7 +213,7 @@ convert(FILE *out, const struct rows *cells, const struct rows *samples, struct 
 	line_write_headers(out, true);
 	for (size_t i = 0; i < cells->count; i++)
 		store_names(cells->at[i].of[FOR], asked);
-	line_write_asked(out, asked);
+	line_write_asked(out, asked, 0);
 	for (size_t i = 0; i < cells->count; i++) {
 		const struct row *row = &cells->at[i];
 		const size_t first = first_of(samples, row);

@@ -33,10 +33,11 @@ bool line_sample_header(char *header, struct line_columns *);
 const char *line_attempt(char *line, const struct line_columns *, struct attempt *, size_t *samples);
 /* Parses a sample, which ends at its newline. Returns false if it is damaged. */
 bool line_sample(const char *line, const struct line_columns *, struct sample *);
-/* Write the lines that come before all others (converted: an attempt says which experiments it was for); an attempt, with its number of samples; what a call was asked for. */
+/* Write the lines that come before all others (converted: an attempt says what it was for); an attempt, with its number
+ * of samples; what a call was asked for. */
 void line_write_headers(FILE *, bool converted);
 void line_write_attempt(FILE *, const struct attempt *);
-void line_write_asked(FILE *, const bool asked[EXPERIMENTS]);
+void line_write_asked(FILE *, const bool asked[EXPERIMENTS], size_t cells);
 
 /* --- earlier versions ------------------------------------------------------------------------------------- */
 

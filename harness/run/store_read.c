@@ -99,6 +99,15 @@ take_attempt(struct reader *r, char *line)
 	return STATUS_DONE;
 }
 
+static void
+take_asked(struct store *s, const char *names)
+{
+	const char *cells = strchr(names, ',');
+
+	store_names(names, s->asked);
+	s->planned = cells ? strtoull(cells + 1, NULL, 10) : 0;
+}
+
 /* A run that goes on leaves out what is damaged, up to the next record. */
 static void
 skip_damaged(struct reader *r)
@@ -119,7 +128,7 @@ take_records(struct reader *r)
 		if (starts(line, "attempt,"))
 			status = take_attempt(r, line);
 		else if (starts(line, "asked,"))
-			store_names(line + strlen("asked,"), r->s->asked);
+			take_asked(r->s, line + strlen("asked,"));
 		else
 			status = damaged(r, "neither an attempt nor what a call was asked for");
 		if (status != STATUS_DONE && r->s->reading == STORE_CONTINUE) {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* test_compare.c - two runs compared: which points belong together, what the comparison reports, and which runs must
  * not be compared. */
-#include "tests/test.h"
+#include "tests/run_folder.h"
 
 #include "harness/report/compare.h"
+#include "harness/run/store.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,8 +16,8 @@ enum { RUNS = 6 };
 /* A run in a folder of its own, written line by line. */
 struct made {
 	char folder[32];
-	FILE *samples, *cells;
-	int reps; /* how many have samples, and so a line in cells.csv */
+	FILE *record;
+	int cells;
 };
 
 static FILE *
@@ -43,32 +44,32 @@ made_begin(struct made *m, const char *scale, const char *seed, const char *rest
 	        rest);
 	fputs(",\"program\":{\"git_commit\":\"abc\"},\"machine\":{\"cpu\":\"one\",\"memory_bytes\":1}}", f);
 	fclose(f);
-	m->samples = made_file(m, "samples.csv", "cell,attempt,rep,exp,panel,series,x,metric,unit,num,den\n");
-	m->cells = made_file(m, "cells.csv", "cell,attempt,status,seconds\n");
+	m->record = made_file(m, STORE_FILE, RECORD_HEAD "asked,t3 f5 f6,0\n");
 }
 
 static void
 made_end(struct made *m)
 {
-	fclose(m->samples);
-	fclose(m->cells);
+	fclose(m->record);
 }
 
-/* Repetitions first, first + step, ... of one point. */
+/* Repetitions first, first + step, ... of one point: a program, and the place and series of its sample; its measure and
+ * unit. */
 static void
-made_point(struct made *m, const char *names, double x, const char *metric, int reps, int first, int step, int den)
+made_point(struct made *m, const char *names, double x, const char *measure, int reps, int first, int step, int den)
 {
+	const int program = (int)strcspn(names, ",");
+
+	m->cells++;
 	for (int rep = 0; rep < reps; rep++)
-		fprintf(m->samples, "c:rep=%d,0,%d,%s,%.9g,%s,%d,%d\n", rep, rep, names, x, metric, first + rep * step,
-		        den);
-	for (; m->reps < reps; m->reps++)
-		fprintf(m->cells, "c:rep=%d,0,done,1\n", m->reps);
+		fprintf(m->record, "attempt,%.*s:c%d:rep=%d,0,%d,done,1,0,,,,,,,,,1\nsample,%d%s,%.9g,%s,%d,%d\n",
+		        program, names, m->cells, rep, rep, rep, names + program, x, measure, first + rep * step, den);
 }
 
 static void
 made_remove(struct made *m)
 {
-	static const char *const files[] = {"manifest.json", "samples.csv", "cells.csv"};
+	static const char *const files[] = {"manifest.json", STORE_FILE};
 	char path[64];
 
 	for (size_t i = 0; i < COUNT_OF(files); i++) {
@@ -113,17 +114,17 @@ outcomes_of_timed_points(void **state)
 	(void)state;
 	made_begin(&a, "smoke", "1", "");
 	made_begin(&b, "smoke", "1", "");
-	made_point(&a, "f5,,cf", 0, "lookup,Mops/s", RUNS, 100, 1, 1000);
-	made_point(&b, "f5,,cf", 0, "lookup,Mops/s", RUNS, 200, 1, 1000);
-	made_point(&a, "f5,,cf", 25, "lookup,Mops/s", RUNS, 100, 2, 1000);
-	made_point(&b, "f5,,cf", 25, "lookup,Mops/s", RUNS, 110, 2, 1000);
-	made_point(&a, "f5,,cf", 50, "lookup,Mops/s", 5, 100, 1, 1000);
-	made_point(&b, "f5,,cf", 50, "lookup,Mops/s", 5, 200, 1, 1000);
-	made_point(&a, "f5,,cf", 75, "lookup,Mops/s", RUNS, 100, 1, 1000);
-	made_point(&b, "f5,,cf", 75, "lookup,Mops/s", RUNS, 100, 1, 1000);
-	made_point(&b, "f5,,qf", 0, "lookup,Mops/s", RUNS, 100, 1, 1000);
-	made_point(&a, "f5,,ceiling-2", 25, "lookup,Mops/s", RUNS, 1000, 7, 1000);
-	made_point(&b, "f5,,ceiling-2", 25, "lookup,Mops/s", RUNS, 900, 7, 1000);
+	made_point(&a, "life,,cf", 0, "lookup,Mops/s", RUNS, 100, 1, 1000);
+	made_point(&b, "life,,cf", 0, "lookup,Mops/s", RUNS, 200, 1, 1000);
+	made_point(&a, "life,,cf", 25, "lookup,Mops/s", RUNS, 100, 2, 1000);
+	made_point(&b, "life,,cf", 25, "lookup,Mops/s", RUNS, 110, 2, 1000);
+	made_point(&a, "life,,cf", 50, "lookup,Mops/s", 5, 100, 1, 1000);
+	made_point(&b, "life,,cf", 50, "lookup,Mops/s", 5, 200, 1, 1000);
+	made_point(&a, "life,,cf", 75, "lookup,Mops/s", RUNS, 100, 1, 1000);
+	made_point(&b, "life,,cf", 75, "lookup,Mops/s", RUNS, 100, 1, 1000);
+	made_point(&b, "life,,qf", 0, "lookup,Mops/s", RUNS, 100, 1, 1000);
+	made_point(&a, "ground,,ceiling-2", 0, "rate,Mops/s", RUNS, 1000, 7, 1000);
+	made_point(&b, "ground,,ceiling-2", 0, "rate,Mops/s", RUNS, 900, 7, 1000);
 	made_end(&a), made_end(&b);
 	assert_int_equal(comparison_make(&c, a.folder, b.folder, &why), STATUS_DONE);
 	r = row_of(&c, "f5", "cf", 0);
@@ -134,8 +135,8 @@ outcomes_of_timed_points(void **state)
 	/* CF's share of the ceiling, at x=25, comes from timings */
 	for (size_t i = 0; i < c.part[experiment_index("f5")].count; i++) {
 		r = &c.part[experiment_index("f5")].at[i];
-		assert_true(r->side[1] &&
-		            (strcmp(r->side[1]->metric, "of_ceiling") != 0 || r->outcome == COMPARE_SEPARATED));
+		assert_true(r->side[1] && (strcmp(r->side[1]->metric, "of_ceiling") != 0 || r->side[1]->x != 25 ||
+		                           r->outcome == COMPARE_SEPARATED));
 	}
 	assert_int_equal(row_of(&c, "f5", "cf", 50)->outcome, COMPARE_NO_INTERVAL);
 	assert_int_equal(row_of(&c, "f5", "cf", 75)->outcome, COMPARE_EQUAL);
@@ -159,12 +160,12 @@ deterministic_points(void **state)
 	made_begin(&a, "smoke", "1", "");
 	made_begin(&b, "smoke", "1", "");
 	made_begin(&other, "smoke", "2", "");
-	made_point(&a, "t3,,cf", 0, "items,items", RUNS, 1000, 1, 1);
-	made_point(&b, "t3,,cf", 0, "items,items", RUNS, 1000, 2, 1);
-	made_point(&other, "t3,,cf", 0, "items,items", RUNS, 1000, 2, 1);
-	made_point(&a, "t3,,bf", 0, "items,items", RUNS, 1000, 0, 1);
-	made_point(&b, "t3,,bf", 0, "items,items", RUNS, 1000, 0, 1);
-	made_point(&other, "t3,,bf", 0, "items,items", RUNS, 1000, 0, 1);
+	made_point(&a, "life,,cf", 0, "items,items", RUNS, 1000, 1, 1);
+	made_point(&b, "life,,cf", 0, "items,items", RUNS, 1000, 2, 1);
+	made_point(&other, "life,,cf", 0, "items,items", RUNS, 1000, 2, 1);
+	made_point(&a, "life,,bf", 0, "items,items", RUNS, 1000, 0, 1);
+	made_point(&b, "life,,bf", 0, "items,items", RUNS, 1000, 0, 1);
+	made_point(&other, "life,,bf", 0, "items,items", RUNS, 1000, 0, 1);
 	made_end(&a), made_end(&b), made_end(&other);
 	assert_int_equal(comparison_make(&c, a.folder, b.folder, &why), STATUS_DONE);
 	assert_int_equal(row_of(&c, "t3", "cf", 0)->outcome, COMPARE_DIFFERS);
@@ -193,13 +194,13 @@ measured_places(void **state)
 	for (int side = 0; side < SIDES; side++) {
 		struct made *m = side ? &b : &a;
 
-		made_point(m, "f6,a,cf", 0.9, "lookup,Mops/s", RUNS, 100, 1, 1000);
-		made_point(m, "f6,a,cf", -1, "lookup,Mops/s", RUNS, 100, 2, 1000);
-		made_point(m, "f6,a,cf", -1, "occupancy,fraction", RUNS, 950 + side, 0, 1000);
+		made_point(m, "life,,cf", 0.9, "lookup_absent,Mops/s", RUNS, 100, 1, 1000);
+		made_point(m, "life,,cf", -1, "lookup_absent,Mops/s", RUNS, 100, 2, 1000);
+		made_point(m, "life,,cf", -1, "lookup_absent_occupancy,fraction", RUNS, 950 + side, 0, 1000);
 	}
-	made_point(&b, "f6,a,bf", 0.5, "lookup,Mops/s", RUNS, 100, 2, 1000);
-	made_point(&b, "f6,a,bf", 0.9, "lookup,Mops/s", RUNS, 100, 2, 1000);
-	made_point(&a, "f6,a,bf", 0.9, "lookup,Mops/s", RUNS, 100, 2, 1000);
+	made_point(&b, "life,,bf", 0.5, "lookup_absent,Mops/s", RUNS, 100, 2, 1000);
+	made_point(&b, "life,,bf", 0.9, "lookup_absent,Mops/s", RUNS, 100, 2, 1000);
+	made_point(&a, "life,,bf", 0.9, "lookup_absent,Mops/s", RUNS, 100, 2, 1000);
 	made_end(&a), made_end(&b);
 	assert_int_equal(comparison_make(&c, a.folder, b.folder, &why), STATUS_DONE);
 	r = row_of(&c, "f6", "cf", 0.95);

@@ -292,8 +292,7 @@ run_liar(int *failed)
 	                             .filter = &liar,
 	                             .params = {.bytes = (size_t)6 << 10},
 	                             .target = SIZE_MAX,
-	                             .queries = 1 << 12,
-	                             .wants = UINT64_C(1) << experiment_index("x5")};
+	                             .queries = 1 << 12};
 	*failed = run_cell(&planned, &options, out, &notes);
 	fclose(out);
 	return text;

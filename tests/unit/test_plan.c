@@ -28,7 +28,8 @@ plans_are_deterministic_and_labels_unique(void **state)
 		for (size_t i = 0; i < a.count; i++) {
 			assert_string_equal(a.at[i].label, b.at[i].label);
 			assert_null(strpbrk(a.at[i].label, ", \n"));
-			assert_true(a.at[i].cell.wants != 0 && a.at[i].seconds > 0 && a.at[i].bytes > 0);
+			assert_true(memchr(a.at[i].by, true, sizeof a.at[i].by) && a.at[i].seconds > 0 &&
+			            a.at[i].bytes > 0);
 			for (size_t j = 0; j < i && s == SCALE_SMOKE; j++)
 				assert_string_not_equal(a.at[i].label, a.at[j].label);
 		}

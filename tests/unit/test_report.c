@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_report.c - the page's parts: its policy and script, verdicts, the record of the single measurements, figures put
  * into it. */
-#include "tests/test.h"
+#include "tests/run_folder.h"
 
 #include "harness/base/digest.h"
 #include "harness/report/html.h"
@@ -11,37 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* A new folder with these two files. */
-static void
-make_folder(char folder[32], const char *cells, const char *samples)
-{
-	const char *const names[] = {"cells.csv", "samples.csv"}, *const texts[] = {cells, samples};
-	char path[64];
-	FILE *f;
-
-	snprintf(folder, 32, "/tmp/cuckoobench-XXXXXX");
-	assert_non_null(mkdtemp(folder));
-	for (size_t i = 0; i < COUNT_OF(names); i++) {
-		snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-		assert_non_null(f = fopen(path, "w"));
-		fputs(texts[i], f);
-		fclose(f);
-	}
-}
-
-static void
-remove_folder(const char *folder)
-{
-	static const char *const names[] = {"cells.csv", "samples.csv"};
-	char path[64];
-
-	for (size_t i = 0; i < COUNT_OF(names); i++) {
-		snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-		unlink(path);
-	}
-	rmdir(folder);
-}
 
 static size_t
 occurrences(const char *text, const char *what)
@@ -187,20 +156,17 @@ cells_and_their_attempts(void **state)
 	struct samples all;
 	struct report r = {.samples = &all};
 	struct failure why;
-	char folder[32];
 
 	(void)state;
-	make_folder(
-		folder,
-		"cell,attempt,status,seconds,call,for,alu_ps,read_ps,steal_ms,migrations,switches,short,noise,reason\n"
-		"b:rep=0,0,done,1.5,0,f5,900,90000,0,0,1,0,memory latency +9 %,\na:rep=0,0,done,1.0,0,f2,,,,,,,,\n"
-		"b:rep=0,1,done,1.4,0,f5,901,80000,3,0,0,2,,\nc:rep=0,0,skipped,0,0,f2,,,,,,,,needs 9 GiB\n"
-		"d:rep=4,0,done,1,0,f5,900,80000,0,0,0,0,stolen time,\nd:rep=4,1,failed,1,1,f5,,,,,,,,killed\n"
-		"e:rep=0,0,failed,0,0,f2,,,,,,,,killed\ncut off in the mid",
-		"cell,attempt,rep,exp,panel,series,x,metric,unit,num,den\n"
-		"b:rep=0,0,0,f5,,cf,0,lookup,Mops/s,1,1\na:rep=0,0,0,f2,,cf,4,load,fraction,1,2\n"
-		"b:rep=0,1,0,f5,,cf,0,lookup,Mops/s,1,1\nd:rep=4,0,4,f5,,bf,0,lookup,Mops/s,1,1\n");
-	require(samples_of(folder, &all, &why) == STATUS_DONE, "said '%s'", why.text);
+	put(STORE_FILE, RECORD_HEAD "asked,f5 g1,5\n",
+	    "attempt,life:b,0,0,done,1.5,0,900,90000,0,0,1,0,memory latency +9 %,,1\nsample,0,,cf,0,lookup,Mops/s,1,1\n"
+	    "attempt,presence:a,0,0,done,1.0,0,,,,,,,,,1\nsample,0,,cf,4,load,fraction,1,2\n"
+	    "attempt,life:b,1,0,done,1.4,0,901,80000,3,0,0,2,,,1\nsample,0,,cf,0,lookup,Mops/s,1,1\n"
+	    "attempt,presence:c,0,0,skipped,0,0,,,,,,,,needs 9 GiB,0\n"
+	    "attempt,life:d,0,4,done,1,0,900,80000,0,0,0,0,stolen time,,1\nsample,4,,bf,0,lookup,Mops/s,1,1\n"
+	    "attempt,life:d,1,4,failed,1,1,,,,,,,,killed,0\nattempt,presence:e,0,0,failed,0,0,,,,,,,,killed,0\n"
+	    "attempt,cut off in the mid");
+	require(samples_of(dir, &all, &why) == STATUS_DONE, "said '%s'", why.text);
 	report_cells_count(&r);
 	assert_int_equal(all.count, 4);
 	assert_int_equal(all.store.count, 7);
@@ -210,15 +176,14 @@ cells_and_their_attempts(void **state)
 	assert_int_equal(r.cells.failed, 1);
 	for (size_t i = 0; i < all.store.count; i++) {
 		const struct attempt *a = &all.store.at[i];
-		const bool speaks =
-			*a->cell == 'a' || (*a->cell == 'b' && a->number == 1) || (*a->cell == 'd' && a->number == 0);
+		const char name = strchr(a->cell, ':')[1];
+		const bool speaks = name == 'a' || (name == 'b' && a->number == 1) || (name == 'd' && a->number == 0);
 
 		assert_int_equal(a->speaks, speaks);
-		assert_int_equal(a->disturbance.known, *a->cell == 'b' || (*a->cell == 'd' && a->number == 0));
-		assert_int_equal(a->rep, *a->cell == 'd' ? 4 : 0);
+		assert_int_equal(a->disturbance.known, name == 'b' || (name == 'd' && a->number == 0));
+		assert_int_equal(a->rep, name == 'd' ? 4 : 0);
 	}
 	samples_free(&all);
-	remove_folder(folder);
 }
 
 static void
@@ -234,6 +199,8 @@ missing_cells(void **state)
 	assert_int_equal(report_missing(&r), 2);
 	all.store.cells = 12;
 	assert_int_equal(report_missing(&r), 0);
+	all.store.planned = 15;
+	assert_int_equal(report_missing(&r), 3);
 	json_decref(r.manifest);
 }
 
@@ -246,7 +213,7 @@ main(void)
 		cmocka_unit_test(figures_lose_what_is_not_theirs),
 		cmocka_unit_test(claim_ids),
 		cmocka_unit_test(claims_of_an_experiment),
-		cmocka_unit_test(cells_and_their_attempts),
+		cmocka_unit_test_setup_teardown(cells_and_their_attempts, folder_begin, folder_end),
 		cmocka_unit_test(missing_cells),
 	};
 

@@ -270,8 +270,7 @@ run_tiny(const struct filter_ops *ops, unsigned rounds, int *failed)
 	                          .params = {.buckets = 256, .fp_bits = 12, .slots = 4},
 	                          .target = 900,
 	                          .queries = 1 << 12,
-	                          .rounds = rounds,
-	                          .wants = UINT64_C(1) << experiment_index("h1")};
+	                          .rounds = rounds};
 
 	return run(&cell, failed);
 }
@@ -292,7 +291,7 @@ a_cell_tells_every_round(void **state)
 	for (unsigned round = 0; round < 3; round++)
 		for (size_t p = 0; p < COUNT_OF(panels); p++)
 			for (size_t n = 0; n < COUNT_OF(names); n++) {
-				snprintf(line, sizeof line, "test,0,%u,h1,%s,%s,1.5,lookup,Mops/s,", round, panels[p],
+				snprintf(line, sizeof line, "sample,%u,%s,%s,1.5,lookup,Mops/s,", round, panels[p],
 				         names[n]);
 				require(strstr(text, line), "no line begins with %s", line);
 			}
@@ -322,8 +321,7 @@ pages_are_what_they_are_called(void **state)
 		                          .target = buckets[i] * 3,
 		                          .params = {.buckets = buckets[i], .fp_bits = 16, .slots = 4, .place = &place},
 		                          .queries = 1 << 12,
-		                          .rounds = 2,
-		                          .wants = UINT64_C(1) << experiment_index("h2")};
+		                          .rounds = 2};
 		char *text;
 		const char *told;
 		long long huge, mapped;
@@ -332,8 +330,8 @@ pages_are_what_they_are_called(void **state)
 
 		text = run(&cell, &failed);
 		require(!failed, "%.200s", text);
-		told = strstr(text, ",h2,tables,thp,");
-		measured = strstr(text, ",1,h2,thp,cf,") && strstr(text, ",1,h2,4k,cf,") &&
+		told = strstr(text, ",tables,thp,");
+		measured = strstr(text, "sample,1,thp,cf,") && strstr(text, "sample,1,4k,cf,") &&
 		           strstr(text, ",over_4k,ratio,");
 		require(measured || !strstr(text, "lookup"), "%s", text);
 		require(!told || sscanf(strstr(told, "fraction,"), "fraction,%lld,%lld", &huge, &mapped) == 2, "%.200s",
@@ -356,8 +354,7 @@ alignment_is_told_for_every_set(void **state)
 	                          .params = {.buckets = 1024, .fp_bits = 16, .slots = 4},
 	                          .target = 3000,
 	                          .queries = 1 << 12,
-	                          .rounds = 2,
-	                          .wants = UINT64_C(1) << experiment_index("h2")};
+	                          .rounds = 2};
 	char line[96], *text;
 	int failed;
 
@@ -366,12 +363,12 @@ alignment_is_told_for_every_set(void **state)
 	require(!failed, "%.200s", text);
 	for (size_t p = 0; p < COUNT_OF(panels); p++)
 		for (size_t n = 0; n < COUNT_OF(names); n++) {
-			snprintf(line, sizeof line, "test,0,1,h2,%s,%s,%d,lookup,", panels[p], names[n],
+			snprintf(line, sizeof line, "sample,1,%s,%s,%d,lookup,", panels[p], names[n],
 			         p == 0   ? 4
 			         : p == 2 ? 8
 			                  : 6);
 			require(strstr(text, line), "no line begins with %s", line);
-			snprintf(line, sizeof line, "test,0,1,h2,%s,%s,%d,over_f12,", panels[p], names[n],
+			snprintf(line, sizeof line, "sample,1,%s,%s,%d,over_f12,", panels[p], names[n],
 			         p == 0   ? 4
 			         : p == 2 ? 8
 			                  : 6);

@@ -1,150 +1,254 @@
 /* SPDX-License-Identifier: MIT */
-/* test_store.c - the record of a run: written again as it was, gone on with after a kill, appended to and merged. What
- * reading for results refuses is in test_archive.c. */
-#include "tests/run_folder.h"
+/* test_store.c - the record of a run: cut at every length, damaged, gone on with, merged, of a later version; and which
+ * of its samples count. */
+#include "tests/run_store.h"
 
-#include "harness/base/archive.h"
-#include "harness/run/store_parts.h"
+#include "harness/run/samples.h"
 
-static struct failure why;
-static struct store store;
+#define SAMPLE RECORD_SAMPLE
+#define ATTEMPT RECORD_ATTEMPT
 
-static void
-holds(const char *name, const char *header, const char *text)
+/* --- a kill, at any byte ---------------------------------------------------------------------------------- */
+
+#define THREE                                                                                                        \
+	ATTEMPT("a", "0", "done", "2")                                                                               \
+	SAMPLE "sample,0,,cf,75,lookup,Mops/s,1,2\n" ATTEMPT("b", "0", "failed", "0") ATTEMPT("c", "0", "done", "1") \
+		SAMPLE
+static const char record[] = RECORD_HEAD "asked,f5,3\n" THREE;
+
+/* How many attempts the first `length` bytes hold whole: each ends where the next line begins with another. */
+static size_t
+whole_until(size_t length)
 {
-	char *there = files_read(in_dir(name), NULL);
+	const char *const ends[] = {strstr(record, "attempt,b:"), strstr(record, "attempt,c:"),
+	                            record + strlen(record)};
+	size_t n = 0;
 
-	require(there && strncmp(there, header, strlen(header)) == 0 && strcmp(there + strlen(header), text) == 0,
-	        "%s holds:\n%s", name, there);
-	free(there);
+	while (n < COUNT_OF(ends) && record + length >= ends[n])
+		n++;
+	return n;
 }
 
-static int
-end(void **state)
+static void
+put_first(size_t length)
 {
-	store_free(&store);
-	return folder_end(state);
+	char text[sizeof record];
+
+	snprintf(text, sizeof text, "%.*s", (int)length, record);
+	put(STORE_FILE, "", text);
 }
 
-static const char rows_header[] =
-	"cell,attempt,status,seconds,call,for,alu_ps,read_ps,steal_ms,migrations,switches,short,noise,reason\n";
-#define ROW(cell, status) cell ":rep=0,0," status ",1.000,0,f5,,,,,,,,\n"
-#define SAMPLE(cell) cell ":rep=0,0,0,f5,,cf,50,lookup,Mops/s,1000,50000\n"
-
-/* The reference runs, which older versions wrote, too. */
+/* Whatever is cut off, the attempts before it stay, and the run goes on behind them. */
 static void
-written_again_as_it_was(void **state)
+cut_at_every_length(void **state)
 {
-	static const char *const runs[] = {"full", "threads", "hardware"};
-
 	(void)state;
-	for (size_t i = 0; i < COUNT_OF(runs); i++) {
-		char *text[FILES];
+	for (size_t length = 0; length < sizeof record; length++) {
+		const size_t n = whole_until(length);
 
-		for (int j = 0; j < FILES; j++) {
-			char path[FILES_PATH];
-
-			files_path(path, "%s/datasets/reference/%s/%s.gz", files_home(), runs[i], store_files[j]);
-			require(text[j] = archive_read(path, NULL), "%s", path);
-			put(store_files[j], "", text[j]);
-		}
-		require(store_look(&store, dir, &why) == STATUS_DONE, "%s", why.text);
-		assert_int_equal(store.lost, 0);
-		require(store_begin(&store, dir, &why) == STATUS_DONE, "%s", why.text);
-		store_free(&store);
-		for (int j = 0; j < FILES; j++) {
-			holds(store_files[j], "", text[j]);
-			free(text[j]);
-		}
+		put_first(length);
+		goes_on();
+		require(store.count == n && store.lost == 0, "%zu bytes: %zu attempts, not %zu", length, store.count,
+		        n);
+		begins("f5", 1);
+		appends("g:rep=0", SAMPLE);
+		again();
+		require(store_read(&store, dir, &why) == STATUS_DONE, "%zu bytes: %s", length, why.text);
+		require(store.count == n + 1 && store_find(&store, "g:rep=0", 0) && !store.cut, "%zu bytes: %zu",
+		        length, store.count);
+		require(store.asked[experiment_index("f5")], "%zu bytes: not asked for", length);
 	}
 }
 
-/* A run goes on behind what is whole; what cannot be read or lacks samples is measured again. */
+/* For results only the last attempt may be cut off, and for merging none. */
 static void
-goes_on(void **state)
+read_at_every_length(void **state)
 {
 	(void)state;
-	put("cells.csv", rows_header,
-	    ROW("a", "done") "1,2,3\n" ROW("b", "done") ROW("c", "failed") ROW("d", "done") ROW("e", "done") "f:re");
-	put("samples.csv", samples_header, "zzz\n" SAMPLE("a") SAMPLE("x") "b:rep=0,0,0,f5\n" SAMPLE("e") "e:r");
-	require(store_look(&store, dir, &why) == STATUS_DONE, "%s", why.text);
-	assert_int_equal(store.count, 5);
-	assert_int_equal(store.lost, 3); /* b's is damaged, d's is gone, and what is cut off may be e's */
-	store_drop(&store, "c:rep=0");
-	require(store_begin(&store, dir, &why) == STATUS_DONE, "%s", why.text);
-	assert_int_equal(store_append(&store, &(struct attempt){.cell = "g:rep=0",
-	                                                        .status = "done",
-	                                                        .done = true,
-	                                                        .seconds = 1,
-	                                                        .names = "f5",
-	                                                        .noise = "",
-	                                                        .reason = "",
-	                                                        .samples = SAMPLE("g"),
-	                                                        .length = strlen(SAMPLE("g"))}),
-	                 0);
-	holds("cells.csv", rows_header, ROW("a", "done") ROW("g", "done"));
-	holds("samples.csv", samples_header, SAMPLE("a") SAMPLE("g"));
+	for (size_t length = 0; length < sizeof record; length++) {
+		const bool begun = length >= strlen(RECORD_HEAD);
+		int status;
+
+		put_first(length);
+		again();
+		status = store_read(&store, dir, &why);
+		require((status == STATUS_DONE) == begun, "%zu bytes: %s", length, why.text);
+		require(!begun || store.count == whole_until(length), "%zu bytes: %zu", length, store.count);
+		again();
+		status = store_read_whole(&store, dir, &why);
+		require(status == STATUS_DONE || length < sizeof record - 1, "%zu bytes: %s", length, why.text);
+		require(status != STATUS_DONE || record[length - 1] == '\n', "%zu bytes are whole", length);
+	}
 }
 
-/* Reading results, a line that is too short to decide is another cell's. */
-static void
-results_of_a_run_cut_off(void **state)
-{
-	(void)state;
-	put("cells.csv", rows_header, ROW("e", "done") "f:re");
-	put("samples.csv", samples_header, SAMPLE("e") "e:r");
-	require(store_read(&store, dir, &why) == STATUS_DONE, "%s", why.text);
-	assert_int_equal(store.count, 1);
-}
+/* --- damage ----------------------------------------------------------------------------------------------- */
 
 static void
-nothing_yet(void **state)
+damaged(void **state)
+{
+	static const struct {
+		const char *text;
+		size_t left; /* attempts that a run which goes on keeps */
+		const char *says;
+	} wrong[] = {
+		{"zzz\n" THREE, 3, "record.csv:5: neither"},
+		{ATTEMPT("x", "0", "dxne", "0") THREE, 3, "record.csv:5: not an attempt"},
+		{ATTEMPT("x", "y", "done", "0") THREE, 3, "record.csv:5: not an attempt"},
+		{"attempt,x,0\n" THREE, 3, "record.csv:5: not as many fields"},
+		{ATTEMPT("x", "0", "done", "2") SAMPLE THREE, 3, "record.csv:7: not a sample"},
+		{ATTEMPT("x", "0", "done", "1") SAMPLE SAMPLE THREE, 4, "record.csv:7: neither"},
+		{ATTEMPT("x", "0", "done", "1") "sample,0,,cf,50,lookup,Mops/s,1000\n" THREE, 3, "record.csv:6: not a"},
+		{ATTEMPT("x", "0", "done", "1") "sample,0,,cf,50,lookup,Mops/s,1,q\n" THREE, 3, "record.csv:6: not a"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+		put(STORE_FILE, RECORD_HEAD, wrong[i].text);
+		again();
+		says(store_read(&store, dir, &why), wrong[i].says);
+		again();
+		says(store_read_whole(&store, dir, &why), wrong[i].says);
+		goes_on();
+		require(store.count == wrong[i].left && store.lost == 1, "%zu: %zu left, %zu lost", i, store.count,
+		        store.lost);
+	}
+}
+
+/* --- going on --------------------------------------------------------------------------------------------- */
+
+static void
+what_is_dropped_goes(void **state)
 {
 	(void)state;
-	require(store_look(&store, dir, &why) == STATUS_DONE && store.count == 0, "%s", why.text);
-	require(store_begin(&store, dir, &why) == STATUS_DONE, "%s", why.text);
-	holds("cells.csv", rows_header, "");
-	holds("samples.csv", samples_header, "");
-	store_free(&store);
-	put("cells.csv", rows_header, ROW("a", "done"));
-	unlink(in_dir("samples.csv"));
-	assert_int_equal(store_look(&store, dir, &why), STATUS_FAILED);
-	require(strstr(why.text, "samples.csv: No such file"), "said '%s'", why.text);
+	put(STORE_FILE, RECORD_HEAD "asked,f6,3\n", THREE);
+	goes_on();
+	store_drop(&store, "b:rep=0");
+	begins("f5", 1);
+	appends("g:rep=0", NULL);
+	again();
+	holds(RECORD_HEAD "asked,f5 f6,3\n" ATTEMPT("a", "0", "done", "2") SAMPLE
+	      "sample,0,,cf,75,lookup,Mops/s,1,2\n" ATTEMPT("c", "0", "done", "1")
+	              SAMPLE ATTEMPT("g", "0", "failed", "0"));
+}
+
+/* A call that is asked for nothing new, and finds nothing wrong, only appends. */
+static void
+only_appended(void **state)
+{
+	(void)state;
+	put(STORE_FILE, "", record);
+	goes_on();
+	begins("f5", 0);
+	holds(record);
+	unlink(in_dir(STORE_FILE));
+	goes_on();
+	assert_int_equal(store.count, 0);
+	begins("f5", 7);
+	holds(RECORD_HEAD "asked,f5,7\n");
+}
+
+/* Two cells that differ in their parts measured the parts of both. */
+static void
+parts_add_up(void **state)
+{
+	static const struct program life = {.name = "life", .parts = {"fill", "shares", "deletions"}};
+	unsigned parts;
+
+	(void)state;
+	put(STORE_FILE, RECORD_HEAD,
+	    ATTEMPT("life:cf:q=1:parts=fill+deletions", "0", "done", "0")
+	            ATTEMPT("life:cf:q=1:parts=shares", "0", "failed", "0"));
+	goes_on();
+	require(store_has(&store, label_base("life:cf:q=1:rep=0"), &life, &parts), "is not there");
+	assert_int_equal(parts, 1 | 4);
+	require(!store_has(&store, label_base("life:cf:q=2:rep=0"), &life, &parts), "is there");
 }
 
 static void
 refused_for_merging(void **state)
 {
-	static const struct {
-		const char *rows, *samples, *says;
-	} wrong[] = {
-		{ROW("a", "done") ROW("a", "done"), SAMPLE("a"), "cells.csv has a:rep=0 twice"},
-		{ROW("a", "done") ROW("b", "done"), SAMPLE("a") SAMPLE("b") SAMPLE("a"),
-	         "of a:rep=0 are in two places"},
-		{ROW("a", "done") "b:rep=0", SAMPLE("a"), "cells.csv: the last line is cut off"},
-		{ROW("a", "done"), SAMPLE("a") "a", "samples.csv: the last line is cut off"},
-		{ROW("a", "done") ROW("b", "done"), SAMPLE("a"), "samples.csv has lost the samples of b:rep=0; run it"},
-	};
+	(void)state;
+	put(STORE_FILE, RECORD_HEAD, ATTEMPT("a", "0", "done", "0") ATTEMPT("a", "0", "done", "0"));
+	says(store_read_whole(&store, dir, &why), "record.csv has a:rep=0 twice");
+}
+
+/* --- other versions --------------------------------------------------------------------------------------- */
+
+/* A later version's run is left alone. Columns are found by name. */
+static void
+other_columns(void **state)
+{
+	static const char *const refused[] = {"", "a", "panel,series\n", "format,2\n" THREE,
+	                                      "format,1\nasked,experiments,cells\nattempt,cell\nsample,rep\n"};
 
 	(void)state;
-	for (size_t i = 0; i < COUNT_OF(wrong); i++) {
-		put("cells.csv", rows_header, wrong[i].rows);
-		put("samples.csv", samples_header, wrong[i].samples);
-		assert_int_equal(store_read_whole(&store, dir, &why), STATUS_FAILED);
-		require(strstr(why.text, wrong[i].says), "said '%s'", why.text);
-		store_free(&store);
+	for (size_t i = 0; i < COUNT_OF(refused); i++) {
+		put(STORE_FILE, refused[i], "");
+		again();
+		says(store_read(&store, dir, &why), "record.csv:");
+		again();
+		if (i >= 1)
+			says(store_look(&store, dir, &why), "record.csv:");
 	}
+	put(STORE_FILE, "format,1\nasked,experiments,cells\n",
+	    "attempt,new,samples,cell,attempt,rep,status,seconds,call,alu_ps,read_ps,steal_ms,migrations,switches,"
+	    "short,"
+	    "noise,reason\nsample,den,rep,place,series,x,measure,unit,num,new\n"
+	    "attempt,,1,a:rep=7,0,7,done,1.0,3,,,,,,,,why\nsample,9,7,p,s,0.5,m,u,8,\n");
+	again();
+	require(store_read(&store, dir, &why) == STATUS_DONE && store.count == 1, "%s", why.text);
+	require(store.at[0].rep == 7 && store.at[0].call == 3 && strcmp(store.at[0].reason, "why") == 0, "%s",
+	        store.at[0].reason);
+	require(store.sample[0].num == 8 && store.sample[0].den == 9 && store.sample[0].x == 0.5, "%g",
+	        store.sample[0].x);
+}
+
+static void
+nothing_there(void **state)
+{
+	char missing[600];
+
+	(void)state;
+	says(store_read(&store, dir, &why), "record.csv: No such file");
+	again();
+	snprintf(missing, sizeof missing, "/nonexistent/%0500d", 0); /* a long path is named to its end */
+	says(store_read(&store, missing, &why), "/record.csv: No such file or directory");
+}
+
+/* --- which samples count ---------------------------------------------------------------------------------- */
+
+/* Of several attempts that are done the last counts; one that failed after it changes nothing. */
+static void
+the_last_that_is_done(void **state)
+{
+	struct samples all;
+
+	(void)state;
+	put(STORE_FILE, RECORD_HEAD "asked,l4,9\n",
+	    ATTEMPT("life:cf", "0", "done", "1") SAMPLE ATTEMPT("life:cf", "1", "done", "1")
+	            SAMPLE ATTEMPT("life:cf", "2", "failed", "0")
+	                    ATTEMPT("life:qf", "0", "done", "1") "sample,0,,qf,50,lookup,Mops/s,1,2\n"
+	                                                         "attempt,life:bf:re");
+	require(samples_of(dir, &all, &why) == STATUS_DONE, "%s", why.text);
+	require(all.count == 2 && all.at[0].superseded && !all.at[1].superseded, "%zu samples", all.count);
+	require(strcmp(all.at[0].exp, "l4") == 0 && strcmp(all.at[0].metric, "lookup") == 0, "%s", all.at[0].metric);
+	samples_free(&all);
 }
 
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(written_again_as_it_was, folder_begin, end),
-		cmocka_unit_test_setup_teardown(goes_on, folder_begin, end),
-		cmocka_unit_test_setup_teardown(results_of_a_run_cut_off, folder_begin, end),
-		cmocka_unit_test_setup_teardown(nothing_yet, folder_begin, end),
+		cmocka_unit_test_setup_teardown(cut_at_every_length, folder_begin, end),
+		cmocka_unit_test_setup_teardown(read_at_every_length, folder_begin, end),
+		cmocka_unit_test_setup_teardown(damaged, folder_begin, end),
+		cmocka_unit_test_setup_teardown(what_is_dropped_goes, folder_begin, end),
+		cmocka_unit_test_setup_teardown(only_appended, folder_begin, end),
+		cmocka_unit_test_setup_teardown(parts_add_up, folder_begin, end),
 		cmocka_unit_test_setup_teardown(refused_for_merging, folder_begin, end),
+		cmocka_unit_test_setup_teardown(other_columns, folder_begin, end),
+		cmocka_unit_test_setup_teardown(nothing_there, folder_begin, end),
+		cmocka_unit_test_setup_teardown(the_last_that_is_done, folder_begin, end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

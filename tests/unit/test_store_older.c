@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* test_store_older.c - runs of earlier versions, in two files, become a record. */
+#include "tests/run_store.h"
+
+#include "harness/base/archive.h"
+
+/* The reference runs, which earlier versions wrote, become this version's when they are gone on with. */
+static void
+earlier_versions_are_converted(void **state)
+{
+	static const char *const runs[] = {"full", "threads", "hardware"}, *const files[] = {"cells.csv",
+	                                                                                     "samples.csv"};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(runs); i++) {
+		char path[FILES_PATH], *text;
+		size_t attempts, samples;
+
+		for (size_t j = 0; j < COUNT_OF(files); j++) {
+			files_path(path, "%s/datasets/reference/%s/%s.gz", files_home(), runs[i], files[j]);
+			require(text = archive_read(path, NULL), "%s", path);
+			put(files[j], "", text);
+			free(text);
+		}
+		goes_on();
+		attempts = store.count, samples = store.samples;
+		require(store.older && attempts > 0 && samples > attempts && store.lost == 0, "%s: %zu attempts",
+		        runs[i], attempts);
+		begins("f5", 0);
+		goes_on();
+		require(!store.older && store.count == attempts && store.samples == samples, "%s: %zu and %zu", runs[i],
+		        store.count, store.samples);
+		require(!files_exists(in_dir("cells.csv")) && !files_exists(in_dir("samples.csv")), "two records");
+		text = files_read(in_dir(STORE_FILE), NULL);
+		begins("f6", 0); /* written again, as it was but for what is asked */
+		store_free(&store);
+		unlink(in_dir(STORE_FILE));
+		free(text);
+	}
+}
+
+#define OLDER_CELLS "cell,attempt,status,seconds,for\n"
+#define OLDER_SAMPLES "cell,attempt,rep,exp,panel,series,x,metric,unit,num,den\n"
+
+/* One measurement that was kept for several experiments is one sample, in its program's words. */
+static void
+older_words(void **state)
+{
+	(void)state;
+	put("cells.csv", OLDER_CELLS, "life:cf:q=1:rep=0,0,done,1.0,f5 f6 l4\nground:-:q=1:rep=0,0,done,1.0,f5\n");
+	put("samples.csv", OLDER_SAMPLES,
+	    "life:cf:q=1:rep=0,0,0,f5,,cf,50,lookup,Mops/s,3,4\nground:-:q=1:rep=0,0,0,f5,,ceiling-1,0,lookup,Mops/"
+	    "s,5,6\n"
+	    "life:cf:q=1:rep=0,0,0,l4,,cf,50,lookup,Mops/s,3,4\nground:-:q=1:rep=0,0,0,f5,,ceiling-1,25,lookup,Mops/"
+	    "s,5,6\n"
+	    "life:cf:q=1:rep=0,0,0,f6,a,cf,0.5,lookup,Mops/s,7,8\n");
+	goes_on();
+	begins("f5", 0);
+	again();
+	holds(RECORD_HEAD "asked,f5 f6 l4,2\n"
+	                  "attempt,life:cf:q=1:parts=occupancies+shares:rep=0,0,0,done,1.000,0,,,,,,,,,2\n"
+	                  "sample,0,,cf,50,lookup,Mops/s,3,4\nsample,0,,cf,0.5,lookup_absent,Mops/s,7,8\n"
+	                  "attempt,ground:-:q=1:rep=0,0,0,done,1.000,0,,,,,,,,,1\n"
+	                  "sample,0,,ceiling-1,0,rate,Mops/s,5,6\n");
+}
+
+static void
+older_damage(void **state)
+{
+	static const struct {
+		const char *cells, *samples, *says;
+	} wrong[] = {
+		{"a:rep=0,0,done,1.0,f5\n", "", "samples.csv has lost the samples of a:rep=0"},
+		{"a:rep=0,0\n", "", "cells.csv:2: not as many fields as its header"},
+		{"a:rep=0,0,done,1.0,f5\n", "a:rep=0,0\n", "samples.csv:2: not as many fields as its header"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+		put("cells.csv", OLDER_CELLS, wrong[i].cells);
+		put("samples.csv", OLDER_SAMPLES, wrong[i].samples);
+		again();
+		says(store_read(&store, dir, &why), wrong[i].says);
+	}
+	put("cells.csv", "cell,status\n", "a,done\n");
+	again();
+	says(store_read(&store, dir, &why), "cells.csv:1: no column 'attempt'");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(earlier_versions_are_converted, folder_begin, end),
+		cmocka_unit_test_setup_teardown(older_words, folder_begin, end),
+		cmocka_unit_test_setup_teardown(older_damage, folder_begin, end),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
