@@ -12,21 +12,18 @@ bool
 ab_match_ask(struct match *m, enum ab_side side)
 {
 	struct ab_table *c = &m->who[side];
-	const struct test_table k = {.filter = c->filter, .items = m->cell->items, .seed = m->seed};
 	const size_t items = m->cell->items, n = items < AB_ASKED_LEAST  ? AB_ASKED_LEAST
 	                                         : items < AB_ASKED_MOST ? items
 	                                                                 : AB_ASKED_MOST;
-	const bool bulk = contestant_is_bulk(c->filter->ops);
 	struct failure failure;
 
 	for (size_t i = 0; i < AB_LOOKUPS; i++) {
-		if (!query_set_make(&c->asked[i], &k, percents[i], n, &failure))
+		const struct query_source source = {.seed = m->seed, .items = items, .percent = percents[i]};
+
+		if (!query_set_make(&c->asked[i], &source, c->filter, n, &failure) ||
+		    !contestant_lookups(&c->look[i], c->filter, &c->asked[i], &failure))
 			return ab_match_fail(m, side, "%s", failure.text);
-		c->look[i] = (struct contestant){.asked = &c->asked[i],
-		                                 .hit = bulk ? calloc(c->asked[i].n, 1) : NULL,
-		                                 .next = side * c->asked[i].chunks / AB_SIDES};
-		if (bulk && !c->look[i].hit)
-			return ab_match_fail(m, side, "out of memory");
+		contestant_start(&c->look[i], side * c->asked[i].chunks / AB_SIDES);
 	}
 	if (side != AB_CONTROL) {
 		m->cell->asked = c->asked[0].n;

@@ -99,6 +99,16 @@ program_verify_present(struct run *run, const struct filter *f, size_t n)
 	}
 }
 
+struct query_set
+program_queries(struct run *run, const struct cell *cell, unsigned percent, size_t items)
+{
+	const struct query_source source = {.seed = run_seed(run, 0), .items = items, .percent = percent};
+	struct query_set q;
+
+	query_set_draw(&q, &source, cell->queries, run_alloc(run, query_set_bytes(cell->queries)));
+	return q;
+}
+
 /* "m=2^15", or the number of buckets if it is not a power of two. */
 static void
 buckets_name(char name[NAME_MAX_SERIES], size_t m)

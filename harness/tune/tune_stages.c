@@ -113,7 +113,7 @@ static bool
 tune_stages_look_up(struct tune *t, const struct tune_stage *stage, const struct tune_config *w, uint64_t warm_ns,
                     uint64_t ns, struct slice *slice, struct failure *f)
 {
-	const struct tune_asked *a = &stage->asked;
+	const struct query_set *a = &stage->asked;
 	struct workers *pool = pool_of(t, w->pin, w->threads, f);
 	/* The ops of a view write nothing. A task's filter is not const only because other tasks insert. */
 	struct filter *filter = (struct filter *)(uintptr_t)table_view(&w->table->kernels, w->kernel->name);
@@ -126,7 +126,7 @@ tune_stages_look_up(struct tune *t, const struct tune_stage *stage, const struct
 		const size_t at = t->lookup[i].filter ? t->lookup[i].at % a->n / 8 * 8 : a->n / 8 / w->threads * i * 8;
 
 		t->lookup[i] = (struct lookup_task){.filter = filter,
-		                                    .queries = {a->keys, a->present, a->n},
+		                                    .asked = a,
 		                                    .at = at,
 		                                    .call = w->call,
 		                                    .hit = w->call > MEASURE_MOST ? t->hit + i * t->hit_of_each : NULL};
