@@ -47,14 +47,6 @@ look_up_turn(struct match *m, enum ab_side side, enum ab_op op, struct slice *to
 	return true;
 }
 
-static int
-compare_speed(const void *a, const void *b)
-{
-	const struct slice *x = a, *y = b;
-
-	return stats_compare(&(double){(double)x->ns / (double)x->ops}, &(double){(double)y->ns / (double)y->ops});
-}
-
 /* Lookups change nothing, so the sides take short turns, and the median turn is the slice. Other processes that get the
  * processor for a while disturb only one or two turns. */
 bool
@@ -69,9 +61,7 @@ ab_match_look_up_round(struct match *m, enum ab_op op, size_t round)
 			if (!look_up_turn(m, order[place], op, &turn[order[place]][i]))
 				return false;
 	}
-	for (enum ab_side side = 0; side < AB_SIDES; side++) {
-		qsort(turn[side], AB_TURNS, sizeof **turn, compare_speed);
-		m->cell->round[op][round].by[side] = turn[side][AB_TURNS / 2];
-	}
+	for (enum ab_side side = 0; side < AB_SIDES; side++)
+		m->cell->round[op][round].by[side] = slice_median(turn[side], AB_TURNS);
 	return true;
 }

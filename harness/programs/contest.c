@@ -104,8 +104,7 @@ contest_enter(struct contest *c, const char *panel, const char *series, double x
 }
 
 size_t
-contest_enter_all(struct contest *c, const char *panel, double x, const struct test_table *k,
-                  const struct query_set *q)
+contest_enter_all(struct contest *c, const char *panel, double x, const struct test_table *k, const struct query_set *q)
 {
 	const size_t from = c->entrants;
 	struct contestant who;

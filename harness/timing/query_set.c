@@ -87,8 +87,8 @@ query_set_share(struct query_set *q, const struct query_set *other)
 {
 	const struct query_source *a = &q->source, *b = &other->source;
 
-	if (q->borrowed || q->n != other->n || a->seed != b->seed || a->items != b->items ||
-	    a->percent != b->percent || a->takes || b->takes)
+	if (q->borrowed || q->n != other->n || a->seed != b->seed || a->items != b->items || a->percent != b->percent ||
+	    a->takes || b->takes)
 		return;
 	free(q->keys);
 	q->keys = other->keys, q->present = other->present;
