@@ -5,12 +5,12 @@
  *
  *      begin --> tables --> query sets --> heats of contestants --> rounds --> end
  *
- *      round 0   | heat 0: cf ceiling-2 cf-avx512 cf-batch | heat 1: cf ceiling-2 ...       each a slice of 5 ms or more,
- *      round 1   | heat 1: cf-batch cf ceiling-2 cf-avx512 | heat 0: ...                    then told as a sample
+ *      round 0   | heat 0: cf ceiling-2 cf-avx512 cf-batch | heat 1: cf ceiling-2 ...   each a slice of 5 ms or more,
+ *      round 1   | heat 1: cf-batch cf ceiling-2 cf-avx512 | heat 0: ...                then told as a sample
  *
- * The contestants of a heat take turns in the order of a row of a Latin square (latin.h). The heats rotate. The speed of
- * a shared machine changes by half within seconds. So a comparison takes two slices of one round, and the result over
- * many rounds is the median of such ratios.
+ * The contestants of a heat take turns in the order of a row of a Latin square (latin.h). The heats rotate. The speed
+ * of a shared machine changes by half within seconds. So a comparison takes two slices of one round, and the result
+ * over many rounds is the median of such ratios.
  *
  * A function that cannot do its work fails the cell, and frees everything before.
  */
@@ -21,7 +21,7 @@
 #include "harness/stats/latin.h"
 #include "harness/timing/contestant.h"
 
-enum { CONTEST_MOST = 2 * LATIN_MOST, CONTEST_HEATS = 4, CONTEST_TABLES = 32, CONTEST_SETS = 64 };
+enum { CONTEST_MOST = 256, CONTEST_HEATS = 4, CONTEST_TABLES = 32, CONTEST_SETS = 64 };
 
 /* A contestant and where its samples belong: its rate is `metric` at `x` of the panel's series. */
 struct entrant {

@@ -187,7 +187,8 @@ windows_rounds(struct windows *s, const enum work *works, size_t n, size_t count
 		for (size_t k = 0; k < counts; k++)
 			for (size_t w = 0; w < n; w++)
 				/* Each work is first in some rounds: a thread that has slept is scheduled sooner if
-				 * others want its processor. */
+				 * others want its processor. There and back, so that a drift cancels in two rounds: a
+				 * Latin square would need as many as there are numbers of threads. */
 				windows_window(s, works[(w + round) % n], round % 2 ? counts - 1 - k : k);
 }
 
