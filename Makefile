@@ -273,7 +273,7 @@ check: setup ## build and pass all tests; PLUGIN=FILE.so: those of all filters o
 # tests/cli/campaign.sh, the longest, is not one of them: tests/cli/isa.sh, which is part of `make check`, compares
 # golden results under masks of its own.
 ISA_PROPERTIES := contract filters membership tables calls files copies accuracy reports views parameters library bulk
-ISA_UNITS := public hash_vector ceiling ensemble rounds experiments plan tasks micro overhead report
+ISA_UNITS := public hash_vector ceiling ensemble contest experiments plan tasks micro overhead report
 ISA_TESTS := $(addprefix tests/cli/,report.sh tune.sh library.sh fuzz.sh micro.sh) \
 	$(ISA_PROPERTIES:%=$(BUILD)/tests/property/test_%) $(ISA_UNITS:%=$(BUILD)/tests/unit/test_%)
 check-isa: setup ## pass the tests that instructions can matter to, as on processors with fewer of them than this one

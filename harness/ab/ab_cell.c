@@ -6,7 +6,7 @@
 #include "harness/base/memory.h"
 #include "harness/filters/setup.h"
 #include "harness/machine/machine.h"
-#include "harness/timing/table.h"
+#include "harness/timing/query_set.h"
 
 #include <stdlib.h>
 

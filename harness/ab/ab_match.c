@@ -10,6 +10,7 @@
 
 #include "datasets/keys.h"
 #include "harness/filters/setup.h"
+#include "harness/stats/latin.h"
 #include "harness/timing/measure.h"
 
 #include <stdarg.h>

@@ -12,21 +12,18 @@ bool
 ab_match_ask(struct match *m, enum ab_side side)
 {
 	struct ab_table *c = &m->who[side];
-	const struct test_table k = {.filter = c->filter, .items = m->cell->items, .seed = m->seed};
 	const size_t items = m->cell->items, n = items < AB_ASKED_LEAST  ? AB_ASKED_LEAST
 	                                         : items < AB_ASKED_MOST ? items
 	                                                                 : AB_ASKED_MOST;
-	const bool bulk = contestant_is_bulk(c->filter->ops);
 	struct failure failure;
 
 	for (size_t i = 0; i < AB_LOOKUPS; i++) {
-		if (!query_set_make(&c->asked[i], &k, percents[i], n, &failure))
+		const struct query_source source = {.seed = m->seed, .items = items, .percent = percents[i]};
+
+		if (!query_set_make(&c->asked[i], &source, c->filter, n, &failure) ||
+		    !contestant_lookups(&c->look[i], c->filter, &c->asked[i], &failure))
 			return ab_match_fail(m, side, "%s", failure.text);
-		c->look[i] = (struct contestant){.asked = &c->asked[i],
-		                                 .hit = bulk ? calloc(c->asked[i].n, 1) : NULL,
-		                                 .next = side * c->asked[i].chunks / AB_SIDES};
-		if (bulk && !c->look[i].hit)
-			return ab_match_fail(m, side, "out of memory");
+		contestant_start(&c->look[i], side * c->asked[i].chunks / AB_SIDES);
 	}
 	if (side != AB_CONTROL) {
 		m->cell->asked = c->asked[0].n;
@@ -50,14 +47,6 @@ look_up_turn(struct match *m, enum ab_side side, enum ab_op op, struct slice *to
 	return true;
 }
 
-static int
-compare_speed(const void *a, const void *b)
-{
-	const struct slice *x = a, *y = b;
-
-	return stats_compare(&(double){(double)x->ns / (double)x->ops}, &(double){(double)y->ns / (double)y->ops});
-}
-
 /* Lookups change nothing, so the sides take short turns, and the median turn is the slice. Other processes that get the
  * processor for a while disturb only one or two turns. */
 bool
@@ -72,9 +61,7 @@ ab_match_look_up_round(struct match *m, enum ab_op op, size_t round)
 			if (!look_up_turn(m, order[place], op, &turn[order[place]][i]))
 				return false;
 	}
-	for (enum ab_side side = 0; side < AB_SIDES; side++) {
-		qsort(turn[side], AB_TURNS, sizeof **turn, compare_speed);
-		m->cell->round[op][round].by[side] = turn[side][AB_TURNS / 2];
-	}
+	for (enum ab_side side = 0; side < AB_SIDES; side++)
+		m->cell->round[op][round].by[side] = slice_median(turn[side], AB_TURNS);
 	return true;
 }

@@ -4,7 +4,7 @@
 #define CUCKOOBENCH_AB_MATCH_PARTS_H
 
 #include "harness/ab/ab.h"
-#include "harness/timing/rounds.h"
+#include "harness/timing/contestant.h"
 
 struct ab_table {
 	struct ab_filter kind;

@@ -4,7 +4,7 @@
 
 #include "harness/analysis/by_round.h"
 #include "harness/analysis/points.h"
-#include "harness/timing/rounds.h"
+#include "harness/timing/contestant.h"
 
 #include <string.h>
 

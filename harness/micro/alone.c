@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * alone.c - one thread's operations on a filter, in slices of some milliseconds, by the loops of
- * harness/timing/rounds.h and harness/timing/measure.h.
+ * harness/timing/contestant.h and harness/timing/measure.h.
  *
  *      insert, delete    keys  0 ... | at .. at + n | ... items - 1     n keys are deleted and inserted again,
  *                                                                       then the next n; one of the two is timed
@@ -47,6 +47,7 @@ alone_begin(struct work *w)
 	const struct test_table *k = &w->table->kernels;
 	const bool looks = w->bench->op == MICRO_LOOKUP;
 	struct filter *view = NULL;
+	struct failure failure;
 
 	for (size_t i = 0; i < k->views; i++)
 		if (k->view[i]->ops == w->bench->ops)
@@ -55,11 +56,9 @@ alone_begin(struct work *w)
 	w->ground =
 		ceiling_memory(&k->hash, (void *)(uintptr_t)k->info.table, k->info.bytes, w->asked->keys, w->asked->n);
 	if (looks) {
-		w->contestant = (struct contestant){.filter = w->filter, .kernels = k, .asked = w->asked};
-		w->contestant.hit = contestant_is_bulk(w->filter->ops) ? malloc(w->asked->n) : NULL;
 		w->ground.at = w->asked->n / 2;
-		return w->contestant.hit || !contestant_is_bulk(w->filter->ops) ||
-		       work_fail(w, "no memory for answers");
+		return contestant_lookups(&w->contestant, w->filter, w->asked, &failure) ||
+		       work_fail(w, "%s", failure.text);
 	}
 	if (w->bench->op == MICRO_BUILD)
 		w->filter = NULL;
@@ -72,7 +71,7 @@ alone_end(struct work *w)
 {
 	if (w->bench->op == MICRO_BUILD)
 		w->bench->ops->destroy(w->filter);
-	free(w->contestant.hit);
+	contestant_free(&w->contestant);
 	free(w->keys);
 }
 

@@ -3,7 +3,6 @@
 #include "harness/micro/tables.h"
 
 #include "core/rng.h"
-#include "datasets/keys.h"
 #include "harness/filters/setup.h"
 #include "harness/machine/machine.h"
 
@@ -20,7 +19,6 @@ static struct {
 	uint64_t uses;
 	struct query_set asked;
 	uint64_t asked_of; /* table's number and percentage of the query set; 0: none yet */
-	uint8_t *present;  /* the number in each group of 8 keys */
 } s;
 
 void
@@ -35,8 +33,6 @@ static void
 drop_query_set(void)
 {
 	query_set_free(&s.asked);
-	free(s.present);
-	s.present = NULL;
 	s.asked_of = 0;
 }
 
@@ -119,33 +115,6 @@ count_items(const struct filter_ops *ops, const struct filter_params *params, un
 	return *items > 0;
 }
 
-/* As table_make, but with the filter's own insertions, and without views. */
-static bool
-make_own(struct test_table *k, const struct filter_ops *ops, const struct filter_params *params, size_t items,
-         struct failure *failure)
-{
-	const size_t batch = ops->batch > QUERY_SET_CHUNK ? ops->batch : QUERY_SET_CHUNK;
-	uint64_t *keys = malloc(batch * sizeof *keys);
-	const char *refusal = "out of memory";
-	size_t n = 1, got = 1;
-
-	*k = (struct test_table){.seed = micro_keys_seed()};
-	if (!keys || filter_create(ops, params, &k->filter, &refusal) != FILTER_OK) {
-		(void)failed(failure, STATUS_FAILED, "%s", refusal);
-		free(keys);
-		return false;
-	}
-	for (; k->items < items && got == n; k->items += got) {
-		n = items - k->items < batch ? items - k->items : batch;
-		keys_fill(keys, n, k->seed, k->items);
-		got = ops->insert(k->filter, keys, n);
-	}
-	free(keys);
-	hash_init(&k->hash, params->hash, params->seed);
-	ops->info(k->filter, &k->info);
-	return true;
-}
-
 static bool
 tables_make(struct micro_table *t, const struct filter_params *params, struct failure *failure)
 {
@@ -153,7 +122,7 @@ tables_make(struct micro_table *t, const struct filter_params *params, struct fa
 
 	if (!count_items(t->ops, params, t->load, &items, failure))
 		return false;
-	if (!(t->own ? make_own(&t->kernels, t->ops, params, items, failure)
+	if (!(t->own ? table_fill(&t->kernels, t->ops, params, micro_keys_seed(), items, failure)
 	             : table_make(&t->kernels, t->ops, params, micro_keys_seed(), items, failure)))
 		return false;
 	if (t->kernels.items < items) {
@@ -228,6 +197,8 @@ micro_questions(const struct micro_table *t, unsigned percent, struct failure *f
 {
 	enum { LEAST = 1 << 17, MOST = 1 << 21 };
 	const uint64_t which = (uint64_t)(t - s.table + 1) << 8 | percent;
+	const struct test_table *k = &t->kernels;
+	const struct query_source source = {.seed = k->seed, .items = k->items, .percent = percent};
 	size_t n = LEAST;
 
 	if (s.asked_of == which)
@@ -235,28 +206,8 @@ micro_questions(const struct micro_table *t, unsigned percent, struct failure *f
 	while (n < t->bytes / 16 && n < MOST)
 		n *= 2;
 	drop_query_set();
-	if (!query_set_make(&s.asked, &t->kernels, percent, n, failure))
+	if (!query_set_make(&s.asked, &source, k->filter, n, failure))
 		return NULL;
 	s.asked_of = which;
 	return &s.asked;
-}
-
-struct queries
-micro_queries(const struct micro_table *t, const struct query_set *q)
-{
-	const struct filter *f = t->kernels.filter;
-	uint8_t hit[QUERIES_BATCH];
-
-	if (!s.present) {
-		s.present = malloc(q->n / 8);
-		if (!s.present)
-			return (struct queries){0};
-		memset(s.present, 0, q->n / 8);
-		for (size_t at = 0; at < q->n; at += QUERIES_BATCH) {
-			f->ops->contains(f, q->keys + at, QUERIES_BATCH, hit);
-			for (size_t i = 0; i < QUERIES_BATCH; i++)
-				s.present[(at + i) / 8] = (uint8_t)(s.present[(at + i) / 8] + hit[i]);
-		}
-	}
-	return (struct queries){q->keys, s.present, q->n};
 }

@@ -14,8 +14,7 @@
 
 #include "core/mem.h"
 #include "harness/plan/options.h"
-#include "harness/timing/table.h"
-#include "harness/timing/tasks.h"
+#include "harness/timing/contestant.h"
 
 struct micro_table {
 	const struct filter_ops *ops;
@@ -53,7 +52,5 @@ void micro_table_spoilt(struct micro_table *);
  * tables; no cache keeps their 2^22 lines from one pass to the next. NULL with a reason.
  */
 const struct query_set *micro_questions(const struct micro_table *, unsigned percent, struct failure *);
-/* The same query set in the form that threads use (tasks.h). n = 0: out of memory. */
-struct queries micro_queries(const struct micro_table *, const struct query_set *);
 
 #endif

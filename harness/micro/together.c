@@ -25,7 +25,6 @@ struct team {
 	union task *task;
 	struct worker_job *job;
 	size_t n;
-	struct queries queries;
 	struct mem own; /* for the ceiling of updates */
 };
 
@@ -71,9 +70,6 @@ together_begin(struct work *w)
 	if (looks) {
 		if (!alone_begin(w))
 			return false;
-		w->team->queries = micro_queries(w->table, w->asked);
-		if (w->team->queries.n == 0)
-			return work_fail(w, "no memory for keys");
 	} else if (!prepare_build(w)) {
 		return false;
 	}
@@ -161,8 +157,8 @@ together_lookup(struct work *w, struct slice *done)
 	uint64_t missed = 0;
 
 	for (size_t i = 0; i < t->n; i++) {
-		t->task[i].lookup = (struct lookup_task){
-			.filter = w->filter, .queries = t->queries, .at = from(t, i, t->queries.n)};
+		t->task[i].lookup =
+			(struct lookup_task){.filter = w->filter, .asked = w->asked, .at = from(t, i, w->asked->n)};
 		t->job[i] = (struct worker_job){lookup_body, &t->task[i]};
 	}
 	if (!window_of(w, WINDOW_NS, done))

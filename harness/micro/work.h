@@ -5,7 +5,8 @@
 
 #include "harness/micro/bodies.h"
 #include "harness/micro/tables.h"
-#include "harness/timing/rounds.h"
+#include "harness/timing/contestant.h"
+#include "harness/timing/tasks.h"
 
 /* Only the last ratios are kept. A longer run has more, with about the same median. */
 enum { WORK_RATIOS = 1024 };

@@ -37,7 +37,7 @@ struct plan {
 };
 
 /* The most timed cells that one repetition may have. */
-enum { PLAN_MAX_TIMED = LATIN_MOST };
+enum { PLAN_MAX_TIMED = 128 };
 
 /* Plans the experiments named in options->arguments; with none, or "all", every experiment. Deterministic cells come
  * first. Timed cells follow, repetition by repetition; each repetition has the order of a row of a Latin square. With

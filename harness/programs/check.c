@@ -11,34 +11,24 @@
  * its median slice. The filters without a check are safe alone. This program is the only one that runs them
  * concurrently with a writer, to count what they miss.
  */
+#include "harness/programs/contest.h"
 #include "harness/programs/programs.h"
 
 #include "core/bits.h"
-#include "core/rng.h"
 #include "datasets/keys.h"
 #include "harness/timing/measure.h"
 #include "harness/timing/tasks.h"
 #include "harness/timing/workers.h"
 
-#include <stdlib.h>
+#include <string.h>
 
-enum { SEED_KEYS = 0, SEED_PICK = 1, SEED_CHURN = 2 };
+enum { SEED_KEYS = 0, SEED_HASH = 1, SEED_CHURN = 2 };
 
 /* The largest number of keys that come and go; and the size of a batch of them. */
 enum { CHURN_LOG2 = 16, CHURN_BATCH = 16 };
 /* The table of the hazard has 64 buckets of four, so that a lookup has a fair chance to meet a move. */
 enum { HAZARD_BUCKETS = 64, HAZARD_PERMANENT = 100 };
 enum { ROUNDS = 9, FULLNESS = 95 };
-
-struct subject {
-	const char *name;
-	/* whose table is churned meanwhile: its own, or another's if it is a filter for one thread */
-	const char *churned;
-	struct filter *filter;
-	/* ns and lookups: alone, absent and present; with a writer, absent */
-	uint64_t slice[3][ROUNDS], ops[3][ROUNDS];
-	uint64_t asked; /* with a writer, inside windows or not */
-};
 
 static const char *const names[][2] = {
 	{"cf", NULL},
@@ -52,7 +42,7 @@ static const char *const names[][2] = {
 enum { SUBJECTS = sizeof names / sizeof *names };
 /* the contestant whose table the ceiling reads, which nobody writes to; and the one that is churned meanwhile */
 enum { READ = 0, WRITTEN = 1 };
-enum { ABSENT, PRESENT, BESIDE };
+enum { ABSENT, PRESENT };
 
 struct reader {
 	const struct filter *filter;
@@ -61,16 +51,27 @@ struct reader {
 	uint64_t asked, hits;
 };
 
+/* What takes turns: a filter, or the ceiling. */
+struct subject {
+	struct check *of;
+	const char *name;
+	struct filter *filter;
+	struct reader reader;
+	struct worker_job beside; /* what thread 0 does beside a writer */
+	struct churn_task
+		*writer; /* changes its own table, or another's if it is a filter for one thread; NULL: none */
+};
+
 struct check {
 	struct run *run;
 	const struct cell *cell;
+	struct workers *two;
 	struct subject subject[SUBJECTS], ceiling;
 	struct hash hash;
 	struct ceiling_task bare;           /* the ceiling's task: reads two random lines of a table */
-	struct churn_task writer[SUBJECTS]; /* one for each contestant, with its keys */
+	struct churn_task writer[SUBJECTS]; /* one for each filter, with its keys */
 	struct ring ring[SUBJECTS];
-	uint64_t *query[2];
-	size_t queries;
+	struct query_set asked[2];
 };
 
 /* --- the reader; the writer is in tasks.h -------------------------------------------------------------------- */
@@ -121,67 +122,57 @@ check_fill(struct check *c, struct filter *f, struct churn_task *writer, struct 
 	return permanent;
 }
 
-static void
-measure_alone(struct check *c, struct subject *s, unsigned round)
+static bool
+measure_alone(struct contestant *who, uint64_t least, struct slice *slice, struct failure *failure)
 {
-	for (int kind = ABSENT; kind <= PRESENT; kind++) {
-		size_t hits, n = 0;
-		uint64_t ns = 0;
+	size_t n = who->asked->n, hits;
 
-		/* an untimed pass gives each slice the same cache state */
-		(void)measure_contains(s->filter, c->query[kind], c->queries, &hits);
-		for (int pass = 0; pass < 8 && ns < measure_least_ns(); pass++) {
-			ns += measure_contains(s->filter, c->query[kind], c->queries, &hits);
-			n += c->queries;
-			if (kind == PRESENT && hits != c->queries)
-				run_fail(c->run, "false negatives: %s, alone: %zu of %zu present keys reported absent",
-				         s->name, c->queries - hits, c->queries);
-		}
-		s->slice[kind][round] = ns;
-		s->ops[kind][round] = n;
+	(void)least;
+	slice->ns = program_time_lookups(who->filter, who->asked->keys, &n, &hits);
+	slice->ops = n;
+	return who->asked->source.percent == 0 || hits == n ||
+	       failing(failure, "false negatives: %s, alone: %zu of %zu present keys reported absent",
+	               contestant_name(who), n - hits, n);
+}
+
+/* Finds the fastest style, in which the ceiling is then measured beside a writer. */
+static bool
+measure_ceiling_alone(struct contestant *who, uint64_t least, struct slice *slice, struct failure *failure)
+{
+	struct ceiling_task *bare = who->state;
+
+	(void)failure;
+	*slice = measure_ceiling_best(&bare->ground, bare->what, least, &bare->style);
+	return true;
+}
+
+static bool
+measure_beside(struct contestant *who, uint64_t least, struct slice *slice, struct failure *failure)
+{
+	struct subject *s = who->state;
+	const struct worker_job job[2] = {s->beside, {churn_body, s->writer}};
+	struct workers_window window;
+
+	program_window(s->of->run, s->of->two, job, 2 * least, &window);
+	*slice = (struct slice){window.of[0], window.ns};
+	return s->writer->lost == 0 || failing(failure, "lost keys: %s: %llu keys were not found to delete", s->name,
+	                                       (unsigned long long)s->writer->lost);
+}
+
+/* Runs all rounds, and tells each contestant's median slice. */
+static void
+tell_medians(struct contest *c)
+{
+	struct slice(*all)[ROUNDS] = run_alloc(c->run, c->entrants * sizeof *all);
+
+	for (unsigned round = 0; round < ROUNDS; round++) {
+		contest_turns(c, round);
+		for (size_t i = 0; i < c->entrants; i++)
+			all[i][round] = c->entrant[i].slice;
 	}
-}
-
-static void
-measure_beside(struct check *c, struct subject *s, struct workers *two, unsigned round)
-{
-	size_t churned = 0;
-	struct reader reader = {.filter = s->filter, .query = c->query[ABSENT], .queries = c->queries};
-	struct worker_job job[2] = {{read_batch, &reader}, {churn_body, NULL}};
-	struct workers_window window;
-
-	while (strcmp(c->subject[churned].name, s->churned) != 0)
-		churned++;
-	job[1].state = &c->writer[churned];
-	program_window(c->run, two, job, 2 * measure_least_ns(), &window);
-	if (c->writer[churned].lost)
-		run_fail(c->run, "lost keys: %s: %llu keys were not found to delete", s->churned,
-		         (unsigned long long)c->writer[churned].lost);
-	s->slice[BESIDE][round] = window.ns;
-	s->ops[BESIDE][round] = window.of[0];
-	s->asked += reader.asked;
-}
-
-/* The ceiling of lookups in the same round; it is the same for absent and for present keys. */
-static void
-measure_ceiling_alone(struct check *c, unsigned round)
-{
-	const struct slice s = measure_ceiling_best(&c->bare.ground, c->bare.what, measure_least_ns(), &c->bare.style);
-
-	c->ceiling.slice[ABSENT][round] = s.ns;
-	c->ceiling.ops[ABSENT][round] = s.ops;
-}
-
-/* The ceiling while a writer changes another table, in the style that was the fastest alone. */
-static void
-measure_ceiling_beside(struct check *c, struct workers *two, unsigned round)
-{
-	struct worker_job job[2] = {{ceiling_body, &c->bare}, {churn_body, &c->writer[WRITTEN]}};
-	struct workers_window window;
-
-	program_window(c->run, two, job, 2 * measure_least_ns(), &window);
-	c->ceiling.slice[BESIDE][round] = window.ns;
-	c->ceiling.ops[BESIDE][round] = window.of[0];
+	for (size_t i = 0; i < c->entrants; i++)
+		c->entrant[i].slice = slice_median(all[i], ROUNDS);
+	contest_tell(c);
 }
 
 static uint64_t
@@ -193,29 +184,10 @@ retries_of(const struct filter *f)
 	return info.contention.retries;
 }
 
-/* The slice with the median rate. */
-static void
-emit_median(struct check *c, const struct subject *s, int kind, const char *panel, double x)
-{
-	unsigned order[ROUNDS];
-
-	for (unsigned i = 0; i < ROUNDS; i++) {
-		unsigned at = i;
-
-		for (; at > 0 && (double)s->ops[kind][order[at - 1]] * (double)s->slice[kind][i] >
-		                         (double)s->ops[kind][i] * (double)s->slice[kind][order[at - 1]];
-		     at--)
-			order[at] = order[at - 1];
-		order[at] = i;
-	}
-	emit(c->run, panel, s->name, x, "lookup", "Mops/s", s->ops[kind][order[ROUNDS / 2]],
-	     s->slice[kind][order[ROUNDS / 2]]);
-}
-
 /* --- the hazard --------------------------------------------------------------------------------------------- */
 
 static void
-measure_hazard(struct check *c, const char *name, struct workers *two, uint64_t window_ns)
+measure_hazard(struct check *c, const char *name)
 {
 	struct cell tiny = {
 		.params = {.buckets = HAZARD_BUCKETS, .fp_bits = 12, .slots = 4, .hash = c->cell->params.hash}};
@@ -231,7 +203,7 @@ measure_hazard(struct check *c, const char *name, struct workers *two, uint64_t 
 
 	for (size_t i = 0; i < MEASURE_BATCH; i++)
 		query[i] = key_at(run_seed(c->run, SEED_KEYS), i % permanent);
-	program_window(c->run, two, job, window_ns, &window);
+	program_window(c->run, c->two, job, 4 * measure_least_ns(), &window);
 	if (f->ops->caps & FILTER_SHARED && (reader.hits != reader.asked || writer.lost))
 		run_fail(c->run,
 		         "false negatives: %s beside a writer: %llu of %llu present keys reported absent, %llu lost",
@@ -246,16 +218,19 @@ measure_hazard(struct check *c, const char *name, struct workers *two, uint64_t 
 static void
 prepare_ceiling(struct check *c)
 {
-	struct filter *f = c->subject[READ].filter;
+	const struct query_set *asked = &c->asked[ABSENT];
 	struct filter_info info;
 
-	f->ops->info(f, &info);
-	hash_init(&c->hash, c->cell->params.hash, run_seed(c->run, SEED_PICK));
-	c->ceiling.name = ceiling_series[CEILING_READ_2];
+	c->subject[READ].filter->ops->info(c->subject[READ].filter, &info);
+	hash_init(&c->hash, c->cell->params.hash, run_seed(c->run, SEED_HASH));
 	/* The task only reads. */
-	c->bare = (struct ceiling_task){.ground = ceiling_memory(&c->hash, (void *)(uintptr_t)info.table, info.bytes,
-	                                                         c->query[ABSENT], c->queries),
-	                                .what = CEILING_READ_2};
+	c->bare = (struct ceiling_task){
+		.ground = ceiling_memory(&c->hash, (void *)(uintptr_t)info.table, info.bytes, asked->keys, asked->n),
+		.what = CEILING_READ_2};
+	c->ceiling = (struct subject){.of = c,
+	                              .name = ceiling_series[CEILING_READ_2],
+	                              .beside = {ceiling_body, &c->bare},
+	                              .writer = &c->writer[WRITTEN]};
 }
 
 static void
@@ -264,27 +239,63 @@ check_prepare(struct check *c)
 	const size_t entries = c->cell->target, items = entries / 100 * FULLNESS;
 	const size_t churned =
 		items / 4 < (size_t)1 << CHURN_LOG2 ? round_up_power_of_two(items / 4) : (size_t)1 << CHURN_LOG2;
-	uint64_t pick = run_seed(c->run, SEED_PICK), seed = run_seed(c->run, SEED_KEYS);
 	size_t permanent = SIZE_MAX;
 
 	for (size_t i = 0; i < SUBJECTS; i++) {
 		struct subject *s = &c->subject[i];
 		size_t n;
 
-		s->name = names[i][0];
-		s->churned = names[i][1];
-		s->filter = create(c, s->name, c->cell);
+		*s = (struct subject){.of = c, .name = names[i][0], .filter = create(c, names[i][0], c->cell)};
 		n = check_fill(c, s->filter, &c->writer[i], &c->ring[i], items > churned ? items - churned : items / 2,
 		               items);
 		permanent = n < permanent ? n : permanent;
+		for (size_t k = 0; k < SUBJECTS && names[i][1]; k++)
+			if (strcmp(names[k][0], names[i][1]) == 0)
+				s->writer = &c->writer[k];
 	}
-	for (int kind = ABSENT; kind <= PRESENT; kind++)
-		c->query[kind] = run_alloc(c->run, c->queries * sizeof **c->query);
+	c->asked[ABSENT] = program_queries(c->run, c->cell, 0, permanent);
+	c->asked[PRESENT] = program_queries(c->run, c->cell, 100, permanent);
+	for (struct subject *s = c->subject; s < c->subject + SUBJECTS; s++) {
+		s->reader = (struct reader){
+			.filter = s->filter, .query = c->asked[ABSENT].keys, .queries = c->asked[ABSENT].n};
+		s->beside = (struct worker_job){read_batch, &s->reader};
+	}
 	prepare_ceiling(c);
-	for (size_t i = 0; i < c->queries; i++) {
-		c->query[ABSENT][i] = key_at(seed, KEYS_ABSENT + i);
-		c->query[PRESENT][i] = key_at(seed, fast_range(rng_next(&pick), permanent));
-	}
+}
+
+static void
+compete_alone(struct check *c)
+{
+	struct contest *contest = contest_begin(c->run, c->cell);
+	const struct entrant *ceiling =
+		contest_enter(contest, "alone", c->ceiling.name, 0,
+	                      (struct contestant){.measure = measure_ceiling_alone, .state = &c->bare});
+
+	for (const struct subject *s = c->subject; s < c->subject + SUBJECTS; s++)
+		for (int kind = ABSENT; kind <= PRESENT; kind++)
+			contest_enter(contest, "alone", s->name, 100 * kind,
+			              (struct contestant){
+					      .filter = s->filter, .asked = &c->asked[kind], .measure = measure_alone});
+	tell_medians(contest);
+	/* it is the same for absent and for present keys */
+	emit(c->run, "alone", c->ceiling.name, 100, "lookup", "Mops/s", ceiling->slice.ops, ceiling->slice.ns);
+}
+
+static void
+compete_beside(struct check *c)
+{
+	struct contest *contest = contest_begin(c->run, c->cell);
+
+	contest_enter(contest, "beside", c->ceiling.name, 0,
+	              (struct contestant){.measure = measure_beside, .state = &c->ceiling});
+	for (struct subject *s = c->subject; s < c->subject + SUBJECTS; s++)
+		if (s->writer)
+			contest_enter(contest, "beside", s->name, 0,
+			              (struct contestant){.measure = measure_beside, .state = s});
+	tell_medians(contest);
+	for (const struct subject *s = c->subject; s < c->subject + SUBJECTS; s++)
+		if (s->writer)
+			emit(c->run, "beside", s->name, 0, "retries", "rate", retries_of(s->filter), s->reader.asked);
 }
 
 static void
@@ -293,42 +304,18 @@ check_run(struct run *run, const struct cell *cell)
 	static const char *const at_risk[] = {"cf-unchecked",     "cf-unchecked-batch", "cf-striped",
 	                                      "cf-striped-batch", "cf-inline",          "cf-seqlock"};
 	/* on the stack, because its tasks are aligned */
-	struct check check = {.run = run, .cell = cell, .queries = cell->queries}, *c = &check;
-	struct workers *two;
+	struct check check = {.run = run, .cell = cell};
 	size_t cpus;
 
-	check_prepare(c);
-	for (unsigned round = 0; round < ROUNDS; round++) {
-		measure_ceiling_alone(c, round);
-		for (size_t i = 0; i < SUBJECTS; i++)
-			measure_alone(c, &c->subject[(i + round + cell->rep) % SUBJECTS], round);
-	}
-	emit_median(c, &c->ceiling, ABSENT, "alone", 0);
-	emit_median(c, &c->ceiling, ABSENT, "alone", 100);
-	for (size_t i = 0; i < SUBJECTS; i++) {
-		emit_median(c, &c->subject[i], ABSENT, "alone", 0);
-		emit_median(c, &c->subject[i], PRESENT, "alone", 100);
-	}
+	check_prepare(&check);
+	compete_alone(&check);
 	(void)run_pins(run, &cpus);
 	if (cpus < 2)
 		return; /* no second thread: nothing runs concurrently */
-	two = run_workers(run, 2);
-	for (unsigned round = 0; round < ROUNDS; round++) {
-		measure_ceiling_beside(c, two, round);
-		for (size_t i = 0; i < SUBJECTS; i++)
-			if (c->subject[(i + round + cell->rep) % SUBJECTS].churned)
-				measure_beside(c, &c->subject[(i + round + cell->rep) % SUBJECTS], two, round);
-	}
-	emit_median(c, &c->ceiling, BESIDE, "beside", 0);
-	for (size_t i = 0; i < SUBJECTS; i++) {
-		if (!c->subject[i].churned)
-			continue;
-		emit_median(c, &c->subject[i], BESIDE, "beside", 0);
-		emit(run, "beside", c->subject[i].name, 0, "retries", "rate", retries_of(c->subject[i].filter),
-		     c->subject[i].asked);
-	}
+	check.two = run_workers(run, 2);
+	compete_beside(&check);
 	for (size_t i = 0; i < sizeof at_risk / sizeof *at_risk; i++)
-		measure_hazard(c, at_risk[i], two, 4 * measure_least_ns());
+		measure_hazard(&check, at_risk[i]);
 }
 
 static void

@@ -99,6 +99,36 @@ program_verify_present(struct run *run, const struct filter *f, size_t n)
 	}
 }
 
+uint64_t
+program_time_lookups(const struct filter *f, const uint64_t *keys, size_t *n, size_t *hits)
+{
+	const size_t once = *n;
+	uint64_t ns = 0;
+
+	/* Drawing queries for present keys has filled the caches with keys; drawing absent ones has not. An untimed
+	 * pass gives every slice the same history. */
+	(void)measure_contains(f, keys, once, hits);
+	*n = *hits = 0;
+	for (int pass = 0; pass < PROGRAM_PASSES && ns < measure_least_ns(); pass++) {
+		size_t found;
+
+		ns += measure_contains(f, keys, once, &found);
+		*n += once;
+		*hits += found;
+	}
+	return ns;
+}
+
+struct query_set
+program_queries(struct run *run, const struct cell *cell, unsigned percent, size_t items)
+{
+	const struct query_source source = {.seed = run_seed(run, 0), .items = items, .percent = percent};
+	struct query_set q;
+
+	query_set_draw(&q, &source, cell->queries, run_alloc(run, query_set_bytes(cell->queries)));
+	return q;
+}
+
 /* "b=4:m=2^15", or the number of buckets if it is not a power of two; nothing for a filter without buckets. */
 static void
 table_name(char name[NAME_MAX_PANEL], const struct filter_info *info)

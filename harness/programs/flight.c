@@ -9,12 +9,12 @@
  *
  * All keys looked up are absent: for those a cuckoo filter needs both buckets, in whatever order it looks.
  */
+#include "harness/programs/contest.h"
 #include "harness/programs/programs.h"
 
 #include "harness/filters/setup.h"
 #include "harness/timing/flight.h"
 #include "harness/timing/measure.h"
-#include "harness/timing/rounds.h"
 
 #include <stdio.h>
 
@@ -24,27 +24,15 @@ static const struct {
 } families[] = {{"cf", 12}, {"ss-cf", 13}, {"blk-bf", 0}};
 enum { FAMILIES = sizeof families / sizeof *families, MOST = (FAMILIES + 2) * (FLIGHT_WIDTHS + 1) };
 
-/* A filter's lookups, or a ceiling's reads, by one width. Width 0 is the filter's own loop, or the ceiling's fastest
- * style. */
-struct flyer {
-	struct contestant who;
-	unsigned width;
-};
-
-struct flight {
-	struct test_table kernels[FAMILIES];
-	struct query_set asked[FAMILIES];
-	struct flyer flyer[MOST];
-	struct slice slice[MOST];
-	size_t count;
-	char panel[NAME_MAX_PANEL];
-	struct failure failure;
-};
+/* Keys in flight. 0: a filter's own loop, or a ceiling's fastest style. */
+static unsigned widths[] = {0, 1, 2, 4, 8, 16, 32, 64, FLIGHT_MOST};
+_Static_assert(sizeof widths / sizeof *widths == FLIGHT_WIDTHS + 1, "all powers of two");
 
 /* --- a slice ---------------------------------------------------------------------------------------------------- */
 
 struct call {
-	const struct flyer *flyer;
+	const struct contestant *who;
+	unsigned width;
 	const uint64_t *keys;
 	uint8_t hit[QUERY_SET_CHUNK];
 };
@@ -53,12 +41,11 @@ static size_t
 make_call(void *state)
 {
 	struct call *c = state;
-	const struct contestant *who = &c->flyer->who;
+	const struct contestant *who = c->who;
 
 	if (who->filter)
-		return flight_contains(who->filter, c->keys, QUERY_SET_CHUNK, c->hit, c->flyer->width);
-	return flight_read(&who->ground, who->what == CEILING_READ_2, c->keys, QUERY_SET_CHUNK, c->hit,
-	                   c->flyer->width);
+		return flight_contains(who->filter, c->keys, QUERY_SET_CHUNK, c->hit, c->width);
+	return flight_read(&who->ground, who->what == CEILING_READ_2, c->keys, QUERY_SET_CHUNK, c->hit, c->width);
 }
 
 /*
@@ -70,45 +57,38 @@ make_call(void *state)
 enum { WARM_CHUNKS = 8, WARM_WIDTH = 32 };
 
 static void
-warm_up(const struct flyer *f, struct call *call)
+warm_up(const struct contestant *who, struct call *call)
 {
-	const struct query_set *q = f->who.asked;
-	const struct flyer many = {f->who, WARM_WIDTH};
+	const struct query_set *q = who->asked;
 
-	call->flyer = &many;
 	for (size_t i = WARM_CHUNKS; i > 0; i--) {
-		call->keys = q->keys + (f->who.next + q->chunks - i % q->chunks) % q->chunks * QUERY_SET_CHUNK;
+		call->keys = q->keys + (who->next + q->chunks - i % q->chunks) % q->chunks * QUERY_SET_CHUNK;
 		make_call(call);
 	}
-	call->flyer = f;
 }
 
-/* Like contend (rounds.h). */
 static bool
-fly(struct flyer *f, uint64_t least, struct slice *slice, struct failure *failure)
+fly(struct contestant *who, uint64_t least, struct slice *slice, struct failure *failure)
 {
-	const struct query_set *q = f->who.asked;
-	struct call call = {.hit = {0}};
+	const struct query_set *q = who->asked;
+	const unsigned width = *(const unsigned *)who->state;
+	struct call call = {.who = who, .width = WARM_WIDTH};
 
-	warm_up(f, &call);
-	if (f->width == 0)
-		return contend(&f->who, least, slice, failure);
-	*slice = (struct slice){0};
+	warm_up(who, &call);
+	if (width == 0)
+		return contend_by_chunks(who, least, slice, failure);
+	call.width = width;
 	while (slice->ns < least) {
-		const size_t chunk = f->who.next;
+		const size_t chunk = who->next;
 		size_t hits;
-		uint64_t ns;
 
 		call.keys = q->keys + chunk * QUERY_SET_CHUNK;
-		ns = measure_call(make_call, &call, &hits);
-		if (f->who.filter && hits != q->hits[chunk]) {
-			(void)failed(failure, STATUS_FAILED,
-			             "%s, %u in flight: %zu of %d keys reported present, not %u",
-			             contestant_name(&f->who), f->width, hits, QUERY_SET_CHUNK, q->hits[chunk]);
-			return false;
-		}
-		slice->ns += ns, slice->ops += QUERY_SET_CHUNK;
-		f->who.next = (chunk + 1) % q->chunks;
+		slice->ns += measure_call(make_call, &call, &hits);
+		slice->ops += QUERY_SET_CHUNK;
+		if (who->filter && hits != q->hits[chunk])
+			return failing(failure, "%s, %u in flight: %zu of %d keys reported present, not %u",
+			               contestant_name(who), width, hits, QUERY_SET_CHUNK, q->hits[chunk]);
+		who->next = (chunk + 1) % q->chunks;
 	}
 	return true;
 }
@@ -135,73 +115,24 @@ set_up(size_t family, size_t bytes, struct filter_params *params)
 	return target;
 }
 
-static bool
-flight_build(struct flight *f, struct run *run, const struct cell *cell, size_t family)
-{
-	const struct filter_ops *twin = filter_find(families[family].twin);
-	struct test_table *k = &f->kernels[family];
-	struct filter_params params;
-	const size_t target = set_up(family, cell->params.bytes, &params);
-
-	params.seed = run_seed(run, 1);
-	params.hash = cell->params.hash;
-	params.isa = cell->params.isa;
-	params.place = cell->params.place;
-	if (!table_make(k, twin, &params, run_seed(run, 0), target, &f->failure))
-		return false;
-	if (!flight_has(k->filter)) {
-		(void)failed(&f->failure, STATUS_FAILED, "%s: no look-up with a number of keys in flight", twin->name);
-		return false;
-	}
-	if (k->huge >= 0)
-		emit(run, f->panel, twin->name, 0, "huge_pages", "fraction", (uint64_t)(k->huge > 0 ? k->huge : 0),
-		     k->info.mapped);
-	return query_set_make(&f->asked[family], k, 0, cell->queries, &f->failure);
-}
-
-/* Enters a contestant once for each width, and once with width 0. */
 static void
-enter(struct flight *f, struct contestant who)
+check_has_flight(struct contest *c, const struct test_table *k)
 {
-	for (unsigned width = 0; width <= FLIGHT_MOST; width = width ? 2 * width : 1)
-		f->flyer[f->count++] = (struct flyer){who, width};
+	if (flight_has(k->filter))
+		return;
+	(void)failing(&c->failure, "%s: no look-up with a number of keys in flight", k->filter->ops->name);
+	contest_fail(c);
 }
 
-static bool
-flight_prepare(struct flight *f, struct run *run, const struct cell *cell)
+/* Enters a contestant once for each width. */
+static void
+flight_enter(struct contest *c, const char *panel, struct contestant who)
 {
-	for (size_t i = 0; i < FAMILIES; i++)
-		if (!flight_build(f, run, cell, i))
-			return false;
-	for (size_t i = 0; i < FAMILIES; i++)
-		enter(f, (struct contestant){.filter = table_view(&f->kernels[i], families[i].twin),
-		                             .kernels = &f->kernels[i],
-		                             .asked = &f->asked[i]});
-	for (enum ceiling what = CEILING_READ_1; what <= CEILING_READ_2; what++)
-		enter(f, contestant_ceiling(what, &f->kernels[0], &f->asked[0]));
-	for (size_t i = 0; i < f->count; i++) { /* each starts at a place of its own, as in rounds_enter */
-		struct contestant *who = &f->flyer[i].who;
-
-		who->next = i * who->asked->chunks / f->count;
-		who->ground.at = who->next * QUERY_SET_CHUNK;
+	who.measure = fly;
+	for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+		who.state = &widths[i];
+		contest_enter(c, panel, contestant_name(&who), widths[i], who)->metric = widths[i] ? "lookup" : "own";
 	}
-	return true;
-}
-
-static bool
-flight_measure(struct flight *f, struct run *run, unsigned round)
-{
-	unsigned order[LATIN_MOST];
-
-	run_round(run, round);
-	latin_order((unsigned)f->count, round, run_seed(run, 2), order);
-	for (size_t i = 0; i < f->count; i++)
-		if (!fly(&f->flyer[order[i]], measure_least_ns(), &f->slice[order[i]], &f->failure))
-			return false;
-	for (size_t i = 0; i < f->count; i++)
-		emit(run, f->panel, contestant_name(&f->flyer[i].who), f->flyer[i].width,
-		     f->flyer[i].width ? "lookup" : "own", "Mops/s", f->slice[i].ops, f->slice[i].ns);
-	return true;
 }
 
 /* "192MiB". */
@@ -216,20 +147,26 @@ name_panel(char panel[NAME_MAX_PANEL], size_t bytes)
 static void
 flight_run(struct run *run, const struct cell *cell)
 {
-	struct flight *f = run_alloc(run, sizeof *f);
-	bool good;
+	struct contest *c = contest_begin(run, cell);
+	char panel[NAME_MAX_PANEL];
 
-	*f = (struct flight){.count = 0};
-	name_panel(f->panel, cell->params.bytes);
-	good = flight_prepare(f, run, cell);
-	for (unsigned round = 0; good && round < cell->rounds; round++)
-		good = flight_measure(f, run, round);
+	name_panel(panel, cell->params.bytes);
 	for (size_t i = 0; i < FAMILIES; i++) {
-		query_set_free(&f->asked[i]);
-		table_free(&f->kernels[i]);
+		struct filter_params params;
+		const size_t target = set_up(i, cell->params.bytes, &params);
+		const struct test_table *k = contest_table(c, filter_find(families[i].twin), &params, target);
+
+		check_has_flight(c, k);
+		if (k->huge >= 0)
+			emit(run, panel, families[i].twin, 0, "huge_pages", "fraction",
+			     (uint64_t)(k->huge > 0 ? k->huge : 0), k->info.mapped);
+		flight_enter(c, panel,
+		             (struct contestant){.filter = table_view(k, families[i].twin),
+		                                 .asked = contest_ask(c, k, 0, NULL, NULL)});
 	}
-	if (!good)
-		run_fail(run, "%s", f->failure.text);
+	for (enum ceiling what = CEILING_READ_1; what <= CEILING_READ_2; what++)
+		flight_enter(c, panel, contestant_ceiling(what, &c->table[0], &c->asked[0]));
+	contest_run(c);
 }
 
 static void

@@ -10,33 +10,15 @@
  * The cell's filter is the twin whose answers all must give. Every filter that can look up its table takes part
  * (table.h).
  */
+#include "harness/programs/contest.h"
 #include "harness/programs/programs.h"
 
 #include "harness/filters/setup.h"
-#include "harness/timing/measure.h"
-#include "harness/timing/rounds.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
-enum { SHARES = 3, MOST = TABLE_VIEWS + 2 };
+enum { SHARES = 3 };
 static const unsigned shares[SHARES] = {0, 50, 100};
-
-struct share {
-	struct query_set asked;
-	struct contestant contestant[MOST];
-	struct slice slice[MOST];
-	size_t count;
-	char panel[NAME_MAX_PANEL];
-};
-
-struct comparison {
-	struct test_table kernels;
-	struct share share[SHARES];
-	char family[NAME_MAX_PANEL];
-	double x;
-	struct failure failure;
-};
 
 /* "cf12", "blkbf": also valid as a gnuplot variable name. */
 static void
@@ -52,84 +34,26 @@ name_family(char family[NAME_MAX_PANEL], const struct filter_info *info, const c
 		snprintf(family + n, NAME_MAX_PANEL - n, "%u", info->fp_bits);
 }
 
-static bool
-kernels_prepare(struct comparison *c, struct run *run, const struct cell *cell)
-{
-	struct filter_params params = cell->params;
-
-	params.seed = run_seed(run, 1);
-	if (!table_make(&c->kernels, cell->filter, &params, run_seed(run, 0), cell->target, &c->failure))
-		return false;
-	name_family(c->family, &c->kernels.info, cell->filter->name);
-	c->x = (double)c->kernels.info.bytes / 1024;
-	for (unsigned i = 0; i < SHARES; i++) {
-		struct share *s = &c->share[i];
-
-		snprintf(s->panel, sizeof s->panel, "%.10s_p%u", c->family, shares[i]);
-		if (!query_set_make(&s->asked, &c->kernels, shares[i], cell->queries, &c->failure))
-			return false;
-		if (!rounds_enter(s->contestant, &s->count, &c->kernels, &s->asked)) {
-			(void)failed(&c->failure, STATUS_FAILED, "no memory for %zu answers", s->asked.n);
-			return false;
-		}
-	}
-	return true;
-}
-
-static bool
-kernels_measure(struct comparison *c, struct run *run, unsigned round)
-{
-	run_round(run, round);
-	for (unsigned i = 0; i < SHARES; i++) {
-		struct share *s = &c->share[(i + round) % SHARES];
-
-		if (!rounds_run(s->contestant, s->count, round, run_seed(run, 2), measure_least_ns(), s->slice,
-		                &c->failure))
-			return false;
-		for (size_t k = 0; k < s->count; k++)
-			emit(run, s->panel, contestant_name(&s->contestant[k]), c->x, "lookup", "Mops/s",
-			     s->slice[k].ops, s->slice[k].ns);
-	}
-	return true;
-}
-
-static void
-tell_table(const struct comparison *c, struct run *run)
-{
-	const struct test_table *k = &c->kernels;
-
-	if (k->huge >= 0)
-		emit(run, "tables", c->family, c->x, "huge_pages", "fraction", (uint64_t)(k->huge > 0 ? k->huge : 0),
-		     k->info.mapped);
-	if (k->info.slots)
-		emit(run, "tables", c->family, c->x, "load", "fraction", k->items, k->info.slots);
-}
-
-static void
-kernels_release(struct comparison *c)
-{
-	for (unsigned i = 0; i < SHARES; i++) {
-		rounds_leave(c->share[i].contestant, c->share[i].count);
-		query_set_free(&c->share[i].asked);
-	}
-	table_free(&c->kernels);
-}
-
 static void
 kernels_run(struct run *run, const struct cell *cell)
 {
-	struct comparison *c = run_alloc(run, sizeof *c);
-	bool good;
+	struct contest *c = contest_begin(run, cell);
+	const struct test_table *k = contest_table(c, cell->filter, &cell->params, cell->target);
+	const double x = (double)k->info.bytes / 1024;
+	char family[NAME_MAX_PANEL], panel[NAME_MAX_PANEL];
 
-	*c = (struct comparison){.x = 0};
-	good = kernels_prepare(c, run, cell);
-	if (good)
-		tell_table(c, run);
-	for (unsigned round = 0; good && round < cell->rounds; round++)
-		good = kernels_measure(c, run, round);
-	kernels_release(c);
-	if (!good)
-		run_fail(run, "%s", c->failure.text);
+	name_family(family, &k->info, cell->filter->name);
+	if (k->huge >= 0)
+		emit(run, "tables", family, x, "huge_pages", "fraction", (uint64_t)(k->huge > 0 ? k->huge : 0),
+		     k->info.mapped);
+	if (k->info.slots)
+		emit(run, "tables", family, x, "load", "fraction", k->items, k->info.slots);
+	for (unsigned i = 0; i < SHARES; i++) {
+		snprintf(panel, sizeof panel, "%.10s_p%u", family, shares[i]);
+		contest_heat(c);
+		(void)contest_enter_all(c, panel, x, k, contest_ask(c, k, shares[i], NULL, NULL));
+	}
+	contest_run(c);
 }
 
 void

@@ -16,6 +16,7 @@
 
 #include "datasets/queries.h"
 #include "harness/programs/cell_keys.h"
+#include "harness/programs/contest.h"
 #include "harness/timing/measure.h"
 
 #include <inttypes.h>
@@ -250,23 +251,6 @@ const struct program program_keys = {.name = "keys", .timed = false, .run = keys
 
 enum { MIXES = 4 };
 
-/* Timed queries: all their keys are generated beforehand, and passes over them follow one another. */
-struct mix {
-	const char *metric;
-	uint64_t *keys;
-	size_t n, hits; /* hits: in one pass */
-};
-
-static struct mix
-make_mix(struct keyed *k, const char *metric, const struct queries *q, size_t n)
-{
-	struct mix mix = {.metric = metric, .keys = run_alloc(k->run, n * sizeof *mix.keys), .n = n, .hits = SIZE_MAX};
-
-	for (size_t i = 0; i < n; i++)
-		mix.keys[i] = query_key(k, q, i);
-	return mix;
-}
-
 /* Fills new filters until the total time suffices; keeps the last one. */
 static struct filter *
 time_insertions(struct keyed *k, const uint64_t *keys, size_t n)
@@ -288,32 +272,62 @@ time_insertions(struct keyed *k, const uint64_t *keys, size_t n)
 	return f;
 }
 
-static void
-keys_time_lookups(struct keyed *k, const struct filter *f, struct mix *mix)
+/* Passes over the queries follow one another. all_hits is of one pass; SIZE_MAX: the first tells it. */
+static bool
+keys_time_lookups(struct contestant *who, uint64_t least, struct slice *slice, struct failure *failure)
 {
-	uint64_t ns = 0, asked = 0;
+	struct query_set *q = who->state;
 
-	while (ns < measure_least_ns()) {
+	while (slice->ns < least) {
 		size_t hits;
 
-		ns += measure_contains(f, mix->keys, mix->n, &hits);
-		asked += mix->n;
-		if (mix->hits == SIZE_MAX)
-			mix->hits = hits;
-		if (mix->hits != hits)
-			run_fail(k->run, "%s: %zu of the same questions were answered with yes, where it had been %zu",
-			         mix->metric, hits, mix->hits);
+		slice->ns += measure_contains(who->filter, q->keys, q->n, &hits);
+		slice->ops += q->n;
+		if (q->all_hits == SIZE_MAX)
+			q->all_hits = hits;
+		if (q->all_hits != hits)
+			return failing(failure,
+			               "%zu of the same questions were answered with yes, where it had been %zu", hits,
+			               q->all_hits);
 	}
-	keys_tell(k, mix->metric, "Mops/s", asked, ns);
+	return true;
+}
+
+/* Enters the timed mixes. Their keys come from the cell's key set, so they are not drawn as other query sets are. */
+static void
+enter_mixes(const struct keyed *k, struct contest *c, struct query_set mix[MIXES], size_t present)
+{
+	static const struct {
+		const char *metric;
+		enum query_kind kind;
+		double present;
+	} asked[MIXES] = {{"lookup_absent", QUERY_UNIFORM, 0},
+	                  {"lookup_present", QUERY_UNIFORM, 1},
+	                  {"lookup_zipf", QUERY_ZIPF, 0.5},
+	                  {"lookup_repeated", QUERY_REPEATED, 0}};
+	const size_t n = k->cell->queries;
+
+	for (unsigned i = 0; i < MIXES; i++) {
+		const struct queries q = queries_of(asked[i].kind, run_seed(k->run, SEED_QUESTIONS), absent_of(k),
+		                                    present, asked[i].present, QUERY_THETA);
+
+		mix[i] = (struct query_set){.keys = run_alloc(k->run, n * sizeof *mix[i].keys),
+		                            .n = n,
+		                            .all_hits = asked[i].present == 1 ? n : SIZE_MAX};
+		for (size_t j = 0; j < n; j++)
+			mix[i].keys[j] = query_key(k, &q, j);
+		contest_enter(c, k->panel, k->cell->filter->name, 0,
+		              (struct contestant){.measure = keys_time_lookups, .state = &mix[i]})
+			->metric = asked[i].metric;
+	}
 }
 
 static void
 timed_run(struct run *run, const struct cell *cell)
 {
 	struct keyed *k = run_alloc(run, sizeof *k);
-	const uint64_t seed = run_seed(run, SEED_QUESTIONS);
-	struct queries absent, present, zipf, repeated;
-	struct mix mixes[MIXES];
+	struct contest *c = contest_begin(run, cell);
+	struct query_set mix[MIXES];
 	uint64_t *keys;
 	struct filter *f;
 	size_t n;
@@ -324,20 +338,13 @@ timed_run(struct run *run, const struct cell *cell)
 	run_discard(run, f);
 	keys = run_alloc(run, n * sizeof *keys);
 	key_draw_present(&k->draw, keys, n, 0);
-	absent = queries_of(QUERY_UNIFORM, seed, absent_of(k), n, 0, 0);
-	present = queries_of(QUERY_UNIFORM, seed, absent_of(k), n, 1, 0);
-	zipf = queries_of(QUERY_ZIPF, seed, absent_of(k), n, 0.5, QUERY_THETA);
-	repeated = queries_of(QUERY_REPEATED, seed, absent_of(k), n, 0, 0);
-	mixes[0] = make_mix(k, "lookup_absent", &absent, cell->queries);
-	mixes[1] = make_mix(k, "lookup_present", &present, cell->queries);
-	mixes[2] = make_mix(k, "lookup_zipf", &zipf, cell->queries);
-	mixes[3] = make_mix(k, "lookup_repeated", &repeated, cell->queries);
-	mixes[1].hits = cell->queries;
+	enter_mixes(k, c, mix, n);
 	for (unsigned round = 0; round < cell->rounds; round++) {
 		run_round(run, round);
 		f = time_insertions(k, keys, n);
 		for (unsigned i = 0; i < MIXES; i++)
-			keys_time_lookups(k, f, &mixes[(i + round) % MIXES]);
+			c->entrant[i].who.filter = f;
+		contest_round(c, round);
 		run_discard(run, f);
 	}
 }

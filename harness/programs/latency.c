@@ -28,7 +28,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SEED_KEYS = 0, SEED_PICK = 1, SEED_ARRIVALS = 2 };
+enum { SEED_KEYS = 0, SEED_ARRIVALS = 2 };
 
 /* Gaps of the open loop: one cycle takes a millisecond or more, and fits the second-level cache. */
 enum { GAPS = 1 << 14 };
@@ -51,7 +51,7 @@ struct latency {
 	const char *name;
 	size_t capacity, items, own; /* own: the number of items that are the writer's, the last ones */
 	uint64_t window_ns;
-	struct latency_queries queries;
+	struct query_set asked;
 	struct churn_task writer;
 	struct ring ring; /* the writer's keys */
 	struct histogram *timer;
@@ -149,32 +149,13 @@ make_writer(struct latency *l)
 	                                .updates = removes ? 2 : 1};
 }
 
-/* On average every second query is for a present key, in an order that no processor can learn. These keys stay: none is
- * the writer's. */
-static void
-latency_draw_queries(struct latency *l)
-{
-	const size_t n = (l->cell->queries + LATENCY_BATCH - 1) / LATENCY_BATCH * LATENCY_BATCH;
-	const uint64_t seed = run_seed(l->run, SEED_KEYS);
-	uint64_t random = run_seed(l->run, SEED_PICK), *key = run_alloc(l->run, n * sizeof *key);
-	uint8_t *present = run_alloc(l->run, n);
-
-	for (size_t i = 0; i < n; i++) {
-		const uint64_t r = rng_next(&random);
-
-		present[i] = r & 1;
-		key[i] = key_at(seed, present[i] ? fast_range(r, l->items - l->own) : KEYS_ABSENT + i);
-	}
-	l->queries = (struct latency_queries){key, present, n, 0, 0};
-}
-
 /*
  * Runs a body on the first thread, and the writer on the second if there are two. The first pass warms the caches for
  * this work; the second is the window. The body fills the histograms `h`, which are cleared between the two.
  */
 static void
 run_with_writer(struct latency *l, struct workers *pool, struct worker_job reader, struct histogram *const h[2],
-                const struct latency_queries *queries, struct workers_window *window)
+                const uint64_t *missed, struct workers_window *window)
 {
 	const struct worker_job job[2] = {reader, {churn_one_by_one, &l->writer}};
 
@@ -182,9 +163,9 @@ run_with_writer(struct latency *l, struct workers *pool, struct worker_job reade
 		*h[0] = *h[1] = (struct histogram){0};
 		run_window(l->run, pool, job, 0, pass ? l->window_ns : l->window_ns / 8, window);
 	}
-	if (queries->missed)
+	if (*missed)
 		run_fail(l->run, "false negatives: %llu look-ups of present keys reported absent",
-		         (unsigned long long)queries->missed);
+		         (unsigned long long)*missed);
 	if (l->writer.lost)
 		run_fail(l->run, "%llu keys were inserted and not found to delete", (unsigned long long)l->writer.lost);
 }
@@ -193,10 +174,10 @@ static void
 latency_time_lookups(struct latency *l, struct workers *pool, const char *metric)
 {
 	struct histogram *const h[2] = {new_histogram(l), new_histogram(l)};
-	struct latency_reader reader = {.filter = l->filter, .queries = l->queries, .service = h[0], .timer = h[1]};
+	struct latency_reader reader = {.filter = l->filter, .asked = &l->asked, .service = h[0], .timer = h[1]};
 	struct workers_window window;
 
-	run_with_writer(l, pool, (struct worker_job){latency_read, &reader}, h, &reader.queries, &window);
+	run_with_writer(l, pool, (struct worker_job){latency_read, &reader}, h, &reader.missed, &window);
 	emit_percentiles(l, "a", metric, "ns", h[0]);
 	histogram_merge(l->timer, h[1]);
 }
@@ -206,14 +187,10 @@ static void
 serve(struct latency *l, struct workers *pool, const uint32_t *gap, size_t gaps, struct histogram *const h[2],
       struct workers_window *window)
 {
-	struct latency_server server = {.filter = l->filter,
-	                                .queries = l->queries,
-	                                .gap = gap,
-	                                .gaps = gaps,
-	                                .response = h[0],
-	                                .service = h[1]};
+	struct latency_server server = {
+		.filter = l->filter, .asked = &l->asked, .gap = gap, .gaps = gaps, .response = h[0], .service = h[1]};
 
-	run_with_writer(l, pool, (struct worker_job){latency_serve, &server}, h, &server.queries, window);
+	run_with_writer(l, pool, (struct worker_job){latency_serve, &server}, h, &server.missed, window);
 }
 
 /* Measures the capacity of the reader with the writer running, then arrivals at shares of that capacity. */
@@ -258,7 +235,9 @@ latency_run(struct run *run, const struct cell *cell)
 	l.timer = new_histogram(&l);
 	grow(&l);
 	make_writer(&l);
-	latency_draw_queries(&l);
+	/* On average every second query is for a present key, in an order that no processor can learn. These keys stay:
+	 * none is the writer's. */
+	l.asked = program_queries(run, cell, 50, l.items - l.own);
 	latency_time_lookups(&l, run_workers(run, 1), "lookup_alone");
 	run_pins(run, &cpus);
 	if (cell->filter->caps & FILTER_SHARED && cpus > 1) {

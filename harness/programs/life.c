@@ -92,31 +92,6 @@ slice_of(const struct cell *cell)
 	return cell->params.bytes < CACHED_TABLE && cell->queries > CACHED_SLICE ? CACHED_SLICE : cell->queries;
 }
 
-/* Queries are passed over until the slice is long enough, but at most this often. Only tables inside the caches need
- * several passes. */
-enum { MOST_PASSES = 8 };
-
-/* Returns nanoseconds. *n is the number of queries per pass, and becomes the total; *hits likewise. */
-static uint64_t
-life_time_lookups(const struct life *l, const uint64_t *query, size_t *n, size_t *hits)
-{
-	const size_t once = *n;
-	uint64_t ns = 0;
-
-	/* Drawing queries for present keys has filled the caches with keys; drawing absent ones has not. An untimed
-	 * pass gives every slice the same history. */
-	(void)measure_contains(l->filter, query, once, hits);
-	*n = *hits = 0;
-	for (int pass = 0; pass < MOST_PASSES && ns < measure_least_ns(); pass++) {
-		size_t found;
-
-		ns += measure_contains(l->filter, query, once, &found);
-		*n += once;
-		*hits += found;
-	}
-	return ns;
-}
-
 static void
 lookups_here(struct life *l, uint64_t step, bool regular)
 {
@@ -126,13 +101,13 @@ lookups_here(struct life *l, uint64_t step, bool regular)
 	if (!measures(l, LIFE_OCCUPANCIES))
 		return;
 	life_draw_queries(l, n, 0, 2 * step);
-	ns = life_time_lookups(l, l->query, &n, &hits);
+	ns = program_time_lookups(l->filter, l->query, &n, &hits);
 	emit_at(l, (double)l->items, regular, "lookup_absent", n, ns);
 	if (l->items == 0)
 		return;
 	n = l->slice / 2;
 	life_draw_queries(l, n, 100, 2 * step + 1);
-	ns = life_time_lookups(l, l->query, &n, &hits);
+	ns = program_time_lookups(l->filter, l->query, &n, &hits);
 	if (hits != n)
 		run_fail(l->run, "false negatives: %zu of %zu present keys reported absent at %zu items", n - hits, n,
 		         l->items);
@@ -196,7 +171,7 @@ report_asked(struct life *l)
 
 	if (questions == 0 || !measures(l, LIFE_ERRORS))
 		return;
-	ns = life_time_lookups(l, l->own.question, &n, &hits);
+	ns = program_time_lookups(l->filter, l->own.question, &n, &hits);
 	if (hits / (n / questions) < in)
 		run_fail(l->run,
 		         "false negatives: %zu of %zu questions of --queries are for keys that are in, and only %zu "
@@ -239,7 +214,7 @@ lookups_by_share(struct life *l)
 		uint64_t ns;
 
 		life_draw_queries(l, n, p, 1000 + p);
-		ns = life_time_lookups(l, l->query, &n, &hits);
+		ns = program_time_lookups(l->filter, l->query, &n, &hits);
 		if (p == 100 && hits != n)
 			run_fail(l->run, "false negatives: %zu of %zu present keys reported absent when full", n - hits,
 			         n);
@@ -329,7 +304,7 @@ life_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->lookups = n + (8 + 5 + 2 * LIFE_STEPS / 2) * (double)slice_of(cell);
 	/* Each takes 5 ms, or at 10 ns a key all its passes, and a key takes 2 ns (plan.c); what is deleted is shuffled
 	 * before, some 30 ns a key from memory. */
-	e->keys = n + e->lookups + (5 + 2 * LIFE_STEPS) * fmin(2.5e6, MOST_PASSES * 2.5 * (double)slice_of(cell)) +
+	e->keys = n + e->lookups + (5 + 2 * LIFE_STEPS) * fmin(2.5e6, PROGRAM_PASSES * 2.5 * (double)slice_of(cell)) +
 	          15 * e->removes;
 	e->bytes = slice_of(cell) * 8;
 	cell_keys_estimate(cell, (size_t)n, e);

@@ -10,44 +10,18 @@
  *      round 0    | cf-avx512:f12 | bf:13k9 | ceiling-1 | ...     a slice each, in the order of a row of a Latin square
  *      round 1    ...
  */
+#include "harness/programs/contest.h"
 #include "harness/programs/programs.h"
 
-#include "datasets/keys.h"
 #include "harness/filters/candidates.h"
 #include "harness/timing/measure.h"
-#include "harness/timing/rounds.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
-enum { SHARES = 2, PRELIMS = 3, MOST = CANDIDATES_MOST + 2 };
+enum { SHARES = 2, PRELIMS = 3 };
 static const unsigned shares[SHARES] = {0, 50};
+static const char *const panels[SHARES] = {"p0", "p50"};
 /* Absent keys for the false positive rate, for each timed query; and the least number if there are at least RATE_FROM
  * timed queries. At a rate of one in fifty thousand, hundreds of errors should occur. */
 enum { RATE_QUERIES = 16, RATE_FROM = 1 << 17, RATE_LEAST = 1 << 24 };
-
-struct map_table {
-	const struct candidate *of;
-	struct test_table kernels;
-	struct query_set asked[SHARES];
-	uint64_t false_positives;
-};
-
-struct map {
-	struct run *run;
-	const struct cell *cell;
-	struct candidate candidate[CANDIDATES_MOST];
-	struct map_table table[CANDIDATES_MOST];
-	size_t tables;
-	/* For each share: the chosen kernel of each table, and the ceilings of one line and of two. The ceilings use
-	 * the first table that is as in the paper's set-up. */
-	struct contestant contestant[SHARES][MOST];
-	struct failure failure;
-};
-
-static const char *const panels[SHARES] = {"p0", "p50"};
-
-/* --- tables ------------------------------------------------------------------------------------------------- */
 
 static size_t
 rate_queries(const struct cell *cell)
@@ -56,186 +30,87 @@ rate_queries(const struct cell *cell)
 	                                                                               : cell->queries * RATE_QUERIES;
 }
 
-/* Uses the fastest kernel, because all give the same answers. */
-static void
-count_false_positives(const struct map *m, struct map_table *t, const struct filter *f)
+static const struct test_table *
+map_build(struct contest *c, const struct candidate *of)
 {
-	uint64_t keys[MEASURE_MOST];
-	uint8_t hit[MEASURE_MOST];
+	const struct test_table *k = contest_table(c, of->twin, &of->params, c->cell->target);
 
-	for (size_t done = 0; done < rate_queries(m->cell); done += MEASURE_MOST) {
-		keys_fill(keys, MEASURE_MOST, t->kernels.seed, KEYS_ABSENT + (UINT64_C(1) << 60) + done);
-		t->false_positives += f->ops->contains(f, keys, MEASURE_MOST, hit);
-	}
+	if (k->items == c->cell->target)
+		return k;
+	(void)failing(&c->failure, "%s:%s took %zu of %zu keys", of->twin->name, of->name, k->items, c->cell->target);
+	contest_fail(c);
 }
-
-/* All tables get the same query keys, so they share those of the first. Each has its own expected answers. */
-static bool
-map_ask(struct map *m, struct map_table *t, unsigned share)
-{
-	struct query_set *q = &t->asked[share];
-
-	if (!query_set_make(q, &t->kernels, shares[share], m->cell->queries, &m->failure))
-		return false;
-	if (t != m->table) {
-		free(q->keys);
-		q->keys = m->table->asked[share].keys;
-	}
-	return true;
-}
-
-static bool
-map_build(struct map *m, const struct candidate *c)
-{
-	struct map_table *t = &m->table[m->tables];
-	struct filter_params params = c->params;
-
-	params.seed = run_seed(m->run, 1);
-	params.hash = m->cell->params.hash;
-	params.isa = m->cell->params.isa;
-	params.place = m->cell->params.place;
-	*t = (struct map_table){.of = c};
-	if (!table_make(&t->kernels, c->twin, &params, run_seed(m->run, 0), m->cell->target, &m->failure))
-		return false;
-	m->tables++;
-	if (t->kernels.items < m->cell->target) {
-		(void)failed(&m->failure, STATUS_FAILED, "%s:%s took %zu of %zu keys", c->twin->name, c->name,
-		             t->kernels.items, m->cell->target);
-		return false;
-	}
-	return map_ask(m, t, 0) && map_ask(m, t, 1);
-}
-
-static void
-map_release(struct map *m)
-{
-	for (size_t i = m->tables; i-- > 0;) {
-		for (unsigned s = 0; s < SHARES; s++) {
-			if (i > 0)
-				m->table[i].asked[s].keys = NULL; /* the first table owns them */
-			query_set_free(&m->table[i].asked[s]);
-		}
-		table_free(&m->table[i].kernels);
-	}
-}
-
-/* --- the best kernel of each -------------------------------------------------------------------------------- */
 
 /* Chooses the view with the shortest slice; all take turns for a few rounds. Views for millions of keys per call have
  * other uses, and controls have none, so they do not take part. */
-static bool
-map_choose(struct map *m, const struct map_table *t, unsigned share, struct contestant *best)
+static struct contestant
+map_choose(struct contest *c, const struct test_table *k, const struct query_set *asked)
 {
 	const uint64_t slice_ns = measure_least_ns() / 5;
-	double least = 0;
+	struct contestant best = {.filter = NULL};
+	struct slice most = {0};
 
 	for (unsigned round = 0; round < PRELIMS; round++)
-		for (size_t i = 0; i < t->kernels.views; i++) {
-			struct contestant c = {
-				.filter = t->kernels.view[i], .kernels = &t->kernels, .asked = &t->asked[share]};
+		for (size_t i = 0; i < k->views; i++) {
+			struct contestant who = {.filter = k->view[i], .asked = asked};
 			struct slice s;
 
-			if (contestant_is_bulk(c.filter->ops) || c.filter->ops->caps & FILTER_CONTROL)
+			if (contestant_is_bulk(who.filter->ops) || who.filter->ops->caps & FILTER_CONTROL)
 				continue;
-			c.next = (i + round * t->kernels.views) % c.asked->chunks;
-			if (!contend(&c, slice_ns, &s, &m->failure))
-				return false;
-			if (!best->filter || (double)s.ns / (double)s.ops < least) {
-				least = (double)s.ns / (double)s.ops;
-				*best = c;
+			contestant_start(&who, i + round * k->views);
+			if (!contend(&who, slice_ns, &s, &c->failure))
+				contest_fail(c);
+			if (slice_is_faster(s, most)) {
+				most = s;
+				best = who;
 			}
 		}
-	return true;
+	return best;
 }
 
-/* --- the cell ----------------------------------------------------------------------------------------------- */
-
-static bool
-map_prepare(struct map *m)
-{
-	const size_t n = candidates_make(m->candidate, m->cell->target, MAP_BITS_PER_KEY);
-
-	size_t usual = 0;
-
-	for (size_t i = 0; i < n; i++)
-		if (!map_build(m, &m->candidate[i]))
-			return false;
-	while (!m->table[usual].of->usual)
-		usual++;
-	for (unsigned s = 0; s < SHARES; s++) {
-		for (size_t i = 0; i < m->tables; i++)
-			if (!map_choose(m, &m->table[i], s, &m->contestant[s][i]))
-				return false;
-		for (enum ceiling what = CEILING_READ_1; what <= CEILING_READ_2; what++)
-			m->contestant[s][m->tables + (size_t)what] =
-				contestant_ceiling(what, &m->table[usual].kernels, &m->table[usual].asked[s]);
-	}
-	for (size_t i = 0; i < m->tables; i++)
-		count_false_positives(m, &m->table[i], m->contestant[0][i].filter);
-	return true;
-}
-
-static const char *
-series_of(const struct map *m, unsigned share, size_t i, char text[CANDIDATES_TEXT])
-{
-	const char *name = contestant_name(&m->contestant[share][i]);
-
-	if (i < m->tables)
-		return candidates_text(text, name, m->table[i].of);
-	return name;
-}
-
-static bool
-map_measure(struct map *m, unsigned round)
-{
-	struct slice slice[MOST];
-	char text[CANDIDATES_TEXT];
-
-	run_round(m->run, round);
-	for (unsigned i = 0; i < SHARES; i++) {
-		const unsigned s = (i + round) % SHARES;
-
-		if (!rounds_run(m->contestant[s], m->tables + 2, round, run_seed(m->run, 2), measure_least_ns(), slice,
-		                &m->failure))
-			return false;
-		for (size_t k = 0; k < m->tables + 2; k++)
-			emit(m->run, panels[s], series_of(m, s, k, text), (double)m->cell->target, "lookup", "Mops/s",
-			     slice[k].ops, slice[k].ns);
-	}
-	return true;
-}
-
+/* Enters the fastest kernel of each table. Tells the table's false positives, by the kernel that is chosen for absent
+ * keys, because all give the same answers; and its bits. */
 static void
-tell_tables(const struct map *m)
+map_enter(struct contest *c, unsigned share, const struct candidate *of, const struct test_table *k,
+          uint64_t *positives)
 {
+	const struct contestant best = map_choose(c, k, contest_ask(c, k, shares[share], NULL, NULL));
+	const double x = (double)c->cell->target;
 	char text[CANDIDATES_TEXT];
 
-	for (unsigned s = 0; s < SHARES; s++)
-		for (size_t i = 0; i < m->tables; i++) {
-			const struct map_table *t = &m->table[i];
-
-			emit(m->run, panels[s], series_of(m, s, i, text), (double)m->cell->target, "fpr", "rate",
-			     t->false_positives, rate_queries(m->cell));
-			emit(m->run, panels[s], text, (double)m->cell->target, "bits_per_key", "bits",
-			     8 * t->kernels.info.bytes, m->cell->target);
-		}
+	(void)candidates_text(text, contestant_name(&best), of);
+	contest_enter(c, panels[share], text, x, best);
+	if (share == 0)
+		*positives = table_false_positives(k, best.filter, 0, rate_queries(c->cell));
+	emit(c->run, panels[share], text, x, "fpr", "rate", *positives, rate_queries(c->cell));
+	emit(c->run, panels[share], text, x, "bits_per_key", "bits", 8 * k->info.bytes, c->cell->target);
 }
 
 static void
 map_run(struct run *run, const struct cell *cell)
 {
-	struct map *m = run_alloc(run, sizeof *m);
-	bool good;
+	struct contest *c = contest_begin(run, cell);
+	struct candidate candidate[CANDIDATES_MOST];
+	const size_t n = candidates_make(candidate, cell->target, MAP_BITS_PER_KEY);
+	const struct test_table *table[CANDIDATES_MOST];
+	uint64_t positives[CANDIDATES_MOST];
+	size_t usual = 0;
 
-	*m = (struct map){.run = run, .cell = cell};
-	good = map_prepare(m);
-	if (good)
-		tell_tables(m);
-	for (unsigned round = 0; good && round < cell->rounds; round++)
-		good = map_measure(m, round);
-	map_release(m);
-	if (!good)
-		run_fail(run, "%s", m->failure.text);
+	for (size_t i = 0; i < n; i++)
+		table[i] = map_build(c, &candidate[i]);
+	while (!candidate[usual].usual)
+		usual++;
+	for (unsigned share = 0; share < SHARES; share++) {
+		contest_heat(c);
+		for (size_t i = 0; i < n; i++)
+			map_enter(c, share, &candidate[i], table[i], &positives[i]);
+		/* the ceilings use the first table that is as in the paper's set-up */
+		for (enum ceiling what = CEILING_READ_1; what <= CEILING_READ_2; what++)
+			contest_enter(
+				c, panels[share], ceiling_series[what], (double)cell->target,
+				contestant_ceiling(what, table[usual], c->entrant[c->first[share] + usual].who.asked));
+	}
+	contest_run(c);
 }
 
 static void

@@ -12,26 +12,13 @@
  * large, or the cell does not run. Transparent ones depend on the kernel, so the program reads back what it got. No
  * table is taken for something that it is not.
  */
+#include "harness/programs/contest.h"
 #include "harness/programs/programs.h"
 
 #include "core/mem.h"
 #include "harness/filters/setup.h"
-#include "harness/timing/measure.h"
-#include "harness/timing/rounds.h"
 
-#include <stdio.h>
-
-enum { SMALL, LARGE, SIDES, MOST = SIDES * (TABLE_VIEWS + 2) };
-_Static_assert((int)MOST <= (int)LATIN_MOST, "a round has an order");
-
-struct sides {
-	struct test_table kernels[SIDES];
-	struct query_set asked; /* for both sides: their tables are equal */
-	struct contestant contestant[MOST];
-	struct slice slice[MOST];
-	size_t count; /* contestants of each side */
-	struct failure failure;
-};
+enum { SMALL, LARGE, SIDES };
 
 /* Is the table on pages of the requested kind? For transparent pages, nine tenths suffice. A table on 4 KiB may have a
  * tenth on large pages, because a filter's other memory may get them. */
@@ -45,85 +32,56 @@ is_as_asked(const struct test_table *k, enum mem_pages pages)
 	return pages == MEM_PAGES_4K ? share < 0.1 : pages == MEM_PAGES_THP ? share > 0.9 : share >= 1;
 }
 
-static bool
-pages_prepare(struct sides *s, struct run *run, const struct cell *cell)
+/* Enters both sides. Only one of the cells with a 4 KiB side tells that side's own rates. Returns the entrants of a
+ * side. */
+static size_t
+pages_enter(struct contest *c, const struct test_table *const side[SIDES])
 {
-	const struct placement small = {MEM_PAGES_4K, cell->params.place->placer};
-	struct filter_params params = cell->params;
+	/* the tables are equal, and so are their answers */
+	const struct query_set *asked = contest_ask(c, side[SMALL], 0, NULL, NULL);
+	const double x = (double)side[LARGE]->info.bytes / 1024;
+	const size_t count = contest_enter_all(c, mem_pages_name(MEM_PAGES_4K), x, side[SMALL], asked);
 
-	params.seed = run_seed(run, 1);
-	for (int side = SMALL; side < SIDES; side++) {
-		size_t count;
-
-		params.place = side == SMALL ? &small : cell->params.place;
-		if (!table_make(&s->kernels[side], cell->filter, &params, run_seed(run, 0), cell->target, &s->failure))
-			return false;
-		if (side == SMALL && !query_set_make(&s->asked, &s->kernels[SMALL], 0, cell->queries, &s->failure))
-			return false;
-		if (!rounds_enter(s->contestant + (side == SMALL ? 0 : s->count), &count, &s->kernels[side],
-		                  &s->asked)) {
-			(void)failed(&s->failure, STATUS_FAILED, "no memory for %zu answers", s->asked.n);
-			return false;
-		}
-		s->count = count;
-	}
-	if (is_as_asked(&s->kernels[SMALL], MEM_PAGES_4K))
-		return true;
-	(void)failed(&s->failure, STATUS_FAILED, "%lld bytes of a table came on huge pages that were refused",
-	             s->kernels[SMALL].huge);
-	return false;
-}
-
-/* Emits the pairs of one round. Only one of the cells with a 4 KiB side emits that side's own rates. */
-static void
-pages_emit(const struct sides *s, struct run *run, const char *pages, bool tells_small, double x)
-{
-	for (size_t i = 0; i < s->count; i++) {
-		const struct slice small = s->slice[i], large = s->slice[s->count + i];
-		const char *name = contestant_name(&s->contestant[i]);
-
-		if (tells_small)
-			emit(run, mem_pages_name(MEM_PAGES_4K), name, x, "lookup", "Mops/s", small.ops, small.ns);
-		emit(run, pages, name, x, "lookup", "Mops/s", large.ops, large.ns);
-		emit(run, pages, name, x, "over_4k", "ratio", large.ops * small.ns, small.ops * large.ns);
-	}
-}
-
-static bool
-pages_measure(struct sides *s, struct run *run, const struct cell *cell)
-{
-	const char *pages = mem_pages_name(cell->pages);
-	const double x = (double)s->kernels[LARGE].info.bytes / 1024;
-
-	if (s->kernels[LARGE].huge >= 0)
-		emit(run, "tables", pages, x, "huge_pages", "fraction", (uint64_t)s->kernels[LARGE].huge,
-		     s->kernels[LARGE].info.mapped);
-	if (!is_as_asked(&s->kernels[LARGE], cell->pages))
-		return true;
-	for (unsigned round = 0; round < cell->rounds; round++) {
-		run_round(run, round);
-		if (!rounds_run(s->contestant, SIDES * s->count, round, run_seed(run, 2), measure_least_ns(), s->slice,
-		                &s->failure))
-			return false;
-		pages_emit(s, run, pages, cell->pages == MEM_PAGES_THP, x);
-	}
-	return true;
+	for (size_t i = 0; i < count && c->cell->pages != MEM_PAGES_THP; i++)
+		c->entrant[i].metric = NULL;
+	(void)contest_enter_all(c, mem_pages_name(c->cell->pages), x, side[LARGE], asked);
+	return count;
 }
 
 static void
 pages_run(struct run *run, const struct cell *cell)
 {
-	struct sides *s = run_alloc(run, sizeof *s);
-	bool good;
+	const struct placement small = {MEM_PAGES_4K, cell->params.place->placer};
+	struct filter_params params = cell->params;
+	const struct placement *const place[SIDES] = {&small, params.place};
+	struct contest *c = contest_begin(run, cell);
+	const char *pages = mem_pages_name(cell->pages);
+	const struct test_table *side[SIDES];
+	size_t count;
 
-	*s = (struct sides){.count = 0};
-	good = pages_prepare(s, run, cell) && pages_measure(s, run, cell);
-	rounds_leave(s->contestant, SIDES * s->count);
-	query_set_free(&s->asked);
-	for (int side = SMALL; side < SIDES; side++)
-		table_free(&s->kernels[side]);
-	if (!good)
-		run_fail(run, "%s", s->failure.text);
+	for (int i = SMALL; i < SIDES; i++) {
+		params.place = place[i];
+		side[i] = contest_table(c, cell->filter, &params, cell->target);
+	}
+	count = pages_enter(c, side);
+	if (!is_as_asked(side[SMALL], MEM_PAGES_4K)) {
+		(void)failing(&c->failure, "%lld bytes of a table came on huge pages that were refused",
+		              side[SMALL]->huge);
+		contest_fail(c);
+	}
+	if (side[LARGE]->huge >= 0)
+		emit(run, "tables", pages, c->entrant->x, "huge_pages", "fraction", (uint64_t)side[LARGE]->huge,
+		     side[LARGE]->info.mapped);
+	for (unsigned round = 0; round < cell->rounds && is_as_asked(side[LARGE], cell->pages); round++) {
+		contest_round(c, round);
+		for (const struct entrant *e = c->entrant; e < c->entrant + count; e++) {
+			const struct slice on_4k = e->slice, larger = e[count].slice;
+
+			emit(run, pages, e->series, e->x, "over_4k", "ratio", larger.ops * on_4k.ns,
+			     on_4k.ops * larger.ns);
+		}
+	}
+	contest_end(c);
 }
 
 static void

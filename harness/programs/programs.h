@@ -49,6 +49,7 @@
 #define CUCKOOBENCH_PROGRAMS_H
 
 #include "harness/plan/experiment.h"
+#include "harness/timing/query_set.h"
 
 extern const struct program program_life, program_fill, program_trace, program_misses, program_groups, program_ground,
 	program_example, program_presence, program_deletions, program_strays, program_copies, program_matches,
@@ -106,6 +107,14 @@ uint64_t program_count_missed(struct run *, const struct filter *, size_t n);
 /* Items at occupancy 1: the entries of a table, or the cell's target for filters without entries. Fails the cell on
  * error. */
 size_t program_capacity(struct run *, const struct cell *, const struct filter *);
+
+/* Times passes over n keys until the slice is long enough, but at most so many: only tables inside the caches need
+ * several. Returns nanoseconds. *n and *hits become the totals. */
+enum { PROGRAM_PASSES = 8 };
+uint64_t program_time_lookups(const struct filter *, const uint64_t *keys, size_t *n, size_t *hits);
+/* Draws a set of the cell's number of queries, `percent` of them for the first `items` keys of the cell's stream. It
+ * lives as long as the cell. */
+struct query_set program_queries(struct run *, const struct cell *, unsigned percent, size_t items);
 
 /* Estimates the cost of filling a table and of rounds over all lookup implementations for it, with this number of query
  * sets. */

@@ -33,29 +33,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEED_KEYS = 0, SEED_HASH = 1, SEED_PICK = 2 };
+enum { SEED_KEYS = 0, SEED_HASH = 1 };
 
 /* --- preparation before the clock starts --- */
-
-static void
-make_queries(struct windows *s, struct queries *q, unsigned percent)
-{
-	const uint64_t seed = run_seed(s->run, SEED_KEYS);
-	uint64_t pick = run_seed(s->run, rng_derive(SEED_PICK, percent)), *keys;
-	uint8_t *present;
-
-	q->n = s->cell->queries;
-	q->keys = keys = run_alloc(s->run, q->n * sizeof *keys);
-	q->present = present = run_alloc(s->run, q->n / 8);
-	for (size_t i = 0; i < q->n; i++) {
-		const uint64_t r = rng_next(&pick);
-		const bool stays = r % 100 < percent;
-
-		keys[i] = stays ? s->keys[fast_range(rng_mix(r), s->stay)]
-		                : key_at(seed, KEYS_ABSENT + ((uint64_t)percent << 40) + i);
-		present[i / 8] = (uint8_t)(present[i / 8] + stays);
-	}
-}
 
 static void
 make_rings(struct windows *s)
@@ -78,9 +58,8 @@ make_keys(struct windows *s)
 	s->keys = run_alloc(s->run, s->all * sizeof *s->keys);
 	keys_fill(s->keys, s->all, run_seed(s->run, SEED_KEYS), 0);
 	make_rings(s);
-	make_queries(s, &s->queries[0], 0);
-	make_queries(s, &s->queries[1], 50);
-	make_queries(s, &s->queries[2], 100);
+	for (unsigned i = 0; i < 3; i++)
+		s->asked[i] = program_queries(s->run, s->cell, 50 * i, s->stay);
 }
 
 /* One task for each thread, kept from window to window: it continues where it was. */
@@ -146,7 +125,7 @@ choose_ceilings(struct windows *s)
 		struct ceiling_task *t = &s->ceiling[w];
 
 		*t = (struct ceiling_task){.ground = ceiling_memory(&s->hash, s->ground.data, s->ground.bytes,
-		                                                    s->queries[1].keys, s->queries[1].n),
+		                                                    s->asked[1].keys, s->asked[1].n),
 		                           .what = what[w]};
 		(void)measure_ceiling_best(&t->ground, t->what, s->window_ns, &t->style);
 	}

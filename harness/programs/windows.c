@@ -70,9 +70,9 @@ windows_churner(struct windows *s, enum work w, size_t i, size_t n, size_t looku
 {
 	struct churn_task *t = &s->task[w][i].churn;
 	/* The position in the queries is kept from window to window. */
-	const size_t at = t->lookup.queries.n ? t->lookup.at : s->queries[1].n / 8 / s->most * i * 8;
+	const size_t at = t->lookup.asked ? t->lookup.at : s->asked[1].n / 8 / s->most * i * 8;
 
-	*t = (struct churn_task){.lookup = {.filter = s->filter, .queries = s->queries[1], .at = at},
+	*t = (struct churn_task){.lookup = {.filter = s->filter, .asked = &s->asked[1], .at = at},
 	                         .ring = s->ring,
 	                         .rings = s->most,
 	                         .first = i,
@@ -86,7 +86,7 @@ static worker_body *
 set_up(struct windows *s, enum work w, size_t i, size_t n)
 {
 	union task *t = &s->task[w][i];
-	const size_t from = s->queries[0].n / QUERIES_BATCH / s->most * i * QUERIES_BATCH;
+	const size_t from = s->asked[0].n / QUERIES_BATCH / s->most * i * QUERIES_BATCH;
 
 	switch (w) {
 	case CEILING:
@@ -100,8 +100,8 @@ set_up(struct windows *s, enum work w, size_t i, size_t n)
 	case LOOKUP_50:
 	case LOOKUP_100:
 		if (!t->lookup.filter)
-			t->lookup = (struct lookup_task){
-				.filter = s->filter, .queries = s->queries[w - LOOKUP_0], .at = from};
+			t->lookup =
+				(struct lookup_task){.filter = s->filter, .asked = &s->asked[w - LOOKUP_0], .at = from};
 		return lookup_body;
 	case MIX_95: /* 152 lookups and 8 updates */
 		windows_churner(s, w, i, n, 152, 8);
@@ -187,7 +187,8 @@ windows_rounds(struct windows *s, const enum work *works, size_t n, size_t count
 		for (size_t k = 0; k < counts; k++)
 			for (size_t w = 0; w < n; w++)
 				/* Each work is first in some rounds: a thread that has slept is scheduled sooner if
-				 * others want its processor. */
+				 * others want its processor. There and back, so that a drift cancels in two rounds: a
+				 * Latin square would need as many as there are numbers of threads. */
 				windows_window(s, works[(w + round) % n], round % 2 ? counts - 1 - k : k);
 }
 

@@ -48,7 +48,7 @@ struct windows {
 	size_t stay, all;
 	struct ring *ring;
 	size_t target;             /* resident keys of each ring */
-	struct queries queries[3]; /* 0, 50 and 100 % present */
+	struct query_set asked[3]; /* 0, 50 and 100 % present */
 	struct mem ground;
 	struct hash hash;
 	struct ceiling_task ceiling[2]; /* what threads do for CEILING and CEILING_WRITES */

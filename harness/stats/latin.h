@@ -13,7 +13,7 @@
 
 #include <stdint.h>
 
-enum { LATIN_MOST = 128 };
+enum { LATIN_MOST = 1024 };
 
 /* Sets order[place] to the thing, of n, that has that place in this round. 0 < n <= LATIN_MOST. */
 void latin_order(unsigned n, unsigned round, uint64_t seed, unsigned order[]);

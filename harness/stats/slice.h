@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 /* Operations and the nanoseconds that they took; 0, 0: nothing was timed. */
 struct slice {
@@ -22,6 +23,23 @@ static inline bool
 slice_is_faster(struct slice a, struct slice b)
 {
 	return slice_rate(a) > slice_rate(b);
+}
+
+/* For qsort: the faster first. */
+static inline int
+slice_compare(const void *a, const void *b)
+{
+	const struct slice *x = a, *y = b;
+
+	return slice_is_faster(*y, *x) - slice_is_faster(*x, *y);
+}
+
+/* Sorts the slices, and returns the one in the middle. */
+static inline struct slice
+slice_median(struct slice *s, size_t n)
+{
+	qsort(s, n, sizeof *s, slice_compare);
+	return s[n / 2];
 }
 
 static inline struct slice

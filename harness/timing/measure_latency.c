@@ -170,37 +170,26 @@ latency_ns(uint64_t ticks)
 
 /* --- lookups --- */
 
-/* Counts the present keys of a batch that were reported absent. */
-static uint64_t
-count_missed(const struct latency_queries *q, const uint8_t hit[LATENCY_BATCH])
+/* Checks the answers to a batch, eight by eight. Returns where the next one begins. */
+static size_t
+settle(const struct query_set *q, size_t at, const uint8_t hit[LATENCY_BATCH], uint64_t *missed)
 {
-	uint64_t missed = 0;
-
-	for (size_t i = 0; i < LATENCY_BATCH; i++)
-		missed += q->present[q->at + i] & !hit[i];
-	return missed;
-}
-
-static void
-settle(struct latency_queries *q, const uint8_t hit[LATENCY_BATCH])
-{
-	q->missed += count_missed(q, hit);
-	q->at += LATENCY_BATCH;
-	if (q->at == q->n)
-		q->at = 0;
+	for (size_t i = 0; i < LATENCY_BATCH; i += 8)
+		*missed += query_set_missed_of_eight(q, at + i, hit + i);
+	return at + LATENCY_BATCH == q->n ? 0 : at + LATENCY_BATCH;
 }
 
 size_t
 latency_read(void *state)
 {
 	struct latency_reader *r = state;
-	struct latency_queries *q = &r->queries;
+	const uint64_t *keys = r->asked->keys + r->at;
 	const struct filter *f = r->filter;
 	const bool ticks = counts_ticks;
 	uint8_t hit[LATENCY_BATCH];
 
 	for (size_t i = 0; i < LATENCY_BATCH; i += LATENCY_EVERY) {
-		const uint64_t *key = q->key + q->at + i;
+		const uint64_t *key = keys + i;
 		uint64_t from, taken, empty;
 
 		f->ops->contains(f, key, LATENCY_EVERY - 1, hit + i);
@@ -212,7 +201,7 @@ latency_read(void *state)
 		histogram_add(r->service, latency_ns(taken));
 		histogram_add(r->timer, latency_ns(empty));
 	}
-	settle(q, hit);
+	r->at = settle(r->asked, r->at, hit, &r->missed);
 	return LATENCY_BATCH;
 }
 
@@ -220,7 +209,7 @@ size_t
 latency_serve(void *state)
 {
 	struct latency_server *s = state;
-	struct latency_queries *q = &s->queries;
+	const uint64_t *keys = s->asked->keys + s->at;
 	const struct filter *f = s->filter;
 	const bool ticks = counts_ticks;
 	uint64_t now = s->started ? s->now : begin(ticks), due = s->started ? s->due : now;
@@ -232,7 +221,7 @@ latency_serve(void *state)
 		while (now < due)
 			now = begin(ticks);
 		began = now;
-		f->ops->contains(f, q->key + q->at + i, 1, hit + i);
+		f->ops->contains(f, keys + i, 1, hit + i);
 		now = end(ticks);
 		histogram_add(s->response, latency_ns(now - due));
 		histogram_add(s->service, latency_ns(now - began));
@@ -242,7 +231,7 @@ latency_serve(void *state)
 	s->started = true;
 	s->due = due;
 	s->now = now;
-	settle(q, hit);
+	s->at = settle(s->asked, s->at, hit, &s->missed);
 	return LATENCY_BATCH;
 }
 

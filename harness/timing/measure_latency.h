@@ -24,6 +24,7 @@
 
 #include "core/filter.h"
 #include "harness/stats/histogram.h"
+#include "harness/timing/query_set.h"
 
 /* The clock in use. The first call calibrates it, which takes some milliseconds; make it before any thread measures. */
 struct latency_clock {
@@ -37,14 +38,6 @@ uint64_t latency_begin(void);
 uint64_t latency_end(void);
 uint64_t latency_ns(uint64_t ticks);
 
-/* Keys to look up, again and again from the first on. present[i] is 1 if key[i] must be found. */
-struct latency_queries {
-	const uint64_t *key;
-	const uint8_t *present;
-	size_t n, at;    /* n: a multiple of LATENCY_BATCH */
-	uint64_t missed; /* present keys that were not found */
-};
-
 enum {
 	/* One lookup in this many is timed. That is often enough for the 99.99th percentile of a tenth of a second. And
 	 * it is rare enough that most of the time goes to lookups that overlap, as a caller's do. */
@@ -55,7 +48,9 @@ enum {
 /* Service times of lookups in a closed loop; latency_read is a body for workers.h. */
 struct latency_reader {
 	const struct filter *filter;
-	struct latency_queries queries;
+	const struct query_set *asked;
+	size_t at;       /* next query */
+	uint64_t missed; /* present keys that were not found, at least */
 	struct histogram *service, *timer;
 };
 size_t latency_read(void *reader);
@@ -64,7 +59,9 @@ size_t latency_read(void *reader);
  * closed loop, and its rate is the capacity. */
 struct latency_server {
 	const struct filter *filter;
-	struct latency_queries queries;
+	const struct query_set *asked;
+	size_t at;           /* next query */
+	uint64_t missed;     /* present keys that were not found, at least */
 	const uint32_t *gap; /* ticks between arrivals (arrivals.h) */
 	size_t gaps, next;
 	/* Time to the end of a lookup: response from when it was due; service from when it began, the later of its due

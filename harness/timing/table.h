@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * table.h - one table and every lookup that exists for it, which are timed against each other; and the query sets.
+ * table.h - one table and every lookup that exists for it, which are timed against each other.
  *
  *      cf-batch fills ----> | table | <---- views: cf, cf-batch, cf-avx2, cf-avx512, ...
  *                               ^
@@ -37,6 +37,10 @@ bool table_include(const struct filter_ops *, const struct filter_ops *twin);
  * otherwise the twin. */
 const struct filter_ops *table_builder(const struct filter_ops *twin, const struct filter_params *);
 
+/* Fills a table by `builder`, with `target` keys or until one is refused. It has no views. On failure returns false,
+ * with nothing to free. */
+bool table_fill(struct test_table *, const struct filter_ops *builder, const struct filter_params *, uint64_t seed,
+                size_t target, struct failure *);
 /*
  * Fills a table of `twin` with `target` keys, or until one is refused. Makes a view of it for every filter of the
  * registry that table_include accepts and whose instructions may be used. Looks up all keys as a check. On failure
@@ -47,23 +51,7 @@ bool table_make(struct test_table *, const struct filter_ops *twin, const struct
 void table_free(struct test_table *);
 /* Returns the view of that name, or NULL. */
 const struct filter *table_view(const struct test_table *, const char *name);
-
-/* Keys to look up, in chunks. `percent` of them were inserted, and it is known how many of each chunk are reported
- * present. */
-enum { QUERY_SET_CHUNK = 1 << 14 };
-struct query_set {
-	uint64_t *keys;
-	uint32_t *hits; /* of each chunk */
-	size_t n, chunks, all_hits;
-	unsigned percent;
-};
-
-/* Makes a query set of n keys, rounded up to whole chunks. On failure returns false, with nothing to free: a
- * present key was reported absent, or memory is short. */
-bool query_set_make(struct query_set *, const struct test_table *, unsigned percent, size_t n, struct failure *);
-/* Makes a query set as above, of keys that `takes` accepts. */
-bool query_set_choose(struct query_set *, const struct test_table *, unsigned percent, size_t n,
-                      bool (*takes)(void *context, uint64_t key), void *context, struct failure *);
-void query_set_free(struct query_set *);
+/* Counts how many of n keys that were never inserted a view reports present, from the stream's `first` such key on. */
+uint64_t table_false_positives(const struct test_table *, const struct filter *, uint64_t first, size_t n);
 
 #endif

@@ -8,16 +8,16 @@
 static void
 tasks_look_up(struct lookup_task *t, size_t n, size_t most, uint8_t *hit)
 {
-	while (n > 0) {
-		size_t batch = n < most ? n : most, hits, present = 0;
+	const struct query_set *q = t->asked;
 
-		if (batch > t->queries.n - t->at)
-			batch = t->queries.n - t->at;
-		hits = t->filter->ops->contains(t->filter, t->queries.keys + t->at, batch, hit);
-		for (size_t i = 0; i < batch / 8; i++)
-			present += t->queries.present[t->at / 8 + i];
-		t->missed += hits < present ? present - hits : 0;
-		t->at = t->at + batch == t->queries.n ? 0 : t->at + batch;
+	while (n > 0) {
+		size_t batch = n < most ? n : most;
+
+		if (batch > q->n - t->at)
+			batch = q->n - t->at;
+		t->missed += query_set_missed(q, t->at, batch,
+		                              t->filter->ops->contains(t->filter, q->keys + t->at, batch, hit));
+		t->at = t->at + batch == q->n ? 0 : t->at + batch;
 		n -= batch;
 	}
 }

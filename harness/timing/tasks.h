@@ -16,27 +16,18 @@
 
 #include "core/filter.h"
 #include "harness/timing/ceiling.h"
+#include "harness/timing/query_set.h"
 
 #include <stdbool.h>
 
 enum { TASK_APART = 128 };
 
-/*
- * Keys to look up, again and again. All threads use the same queries, and each starts at another place. `present[i]` is
- * how many of the queries 8 i .. 8 i + 7 must hit: their keys stay in the filter throughout, whatever else is inserted
- * and deleted meanwhile.
- */
-struct queries {
-	const uint64_t *keys;
-	const uint8_t *present;
-	size_t n; /* a multiple of QUERIES_BATCH */
-};
 /* Keys of one call of contains, a multiple of 8, unless the task sets another number. */
 enum { QUERIES_BATCH = 256 };
 
 struct lookup_task {
 	_Alignas(TASK_APART) struct filter *filter;
-	struct queries queries;
+	const struct query_set *asked; /* all threads', and each starts at another place */
 	size_t at;
 	uint64_t missed; /* lower bound on keys that are in the filter and were reported absent */
 	size_t call;     /* keys per call, a multiple of 8; 0: QUERIES_BATCH */

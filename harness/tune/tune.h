@@ -68,13 +68,6 @@ struct tune_ceiling {
 	bool known;
 };
 
-/* Keys to look up in tables of one size, used again and again. */
-struct tune_asked {
-	uint64_t *keys;
-	uint8_t *present;
-	size_t n;
-};
-
 struct tune_stage {
 	const char *name;
 	size_t items;
@@ -84,7 +77,7 @@ struct tune_stage {
 	struct race race;    /* of the configurations */
 	struct slice *slice; /* [round][configuration, then ceiling] */
 	size_t room;         /* rounds allocated */
-	struct tune_asked asked;
+	struct query_set asked;
 	double seconds; /* the time it took */
 };
 

@@ -5,8 +5,8 @@
 
 #include "harness/filters/setup.h"
 #include "harness/programs/windows.h"
+#include "harness/timing/contestant.h"
 #include "harness/timing/measure.h"
-#include "harness/timing/rounds.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -320,7 +320,6 @@ tune_stage_free(struct tune_stage *stage)
 	free(stage->config);
 	free(stage->ceiling);
 	free(stage->slice);
-	free(stage->asked.keys);
-	free(stage->asked.present);
+	query_set_free(&stage->asked);
 	*stage = (struct tune_stage){0};
 }

@@ -2,7 +2,7 @@
 /*
  * tune_stages.c - the rounds of a stage.
  *
- *      round    | table 3: warm-up, then configurations and ceilings in any order | table 1: ... | table 2: ... |
+ *      round    | table 3: warm-up, then configurations and ceilings in turn | table 1: ... | table 2: ... |
  *
  *      the order of the tables rotates from round to round
  *
@@ -12,11 +12,9 @@
 #include "harness/tune/tune.h"
 
 #include "harness/machine/machine.h"
+#include "harness/stats/latin.h"
 #include "harness/timing/measure.h"
 #include "harness/timing/workers.h"
-
-#include "core/bits.h"
-#include "core/rng.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -113,7 +111,7 @@ static bool
 tune_stages_look_up(struct tune *t, const struct tune_stage *stage, const struct tune_config *w, uint64_t warm_ns,
                     uint64_t ns, struct slice *slice, struct failure *f)
 {
-	const struct tune_asked *a = &stage->asked;
+	const struct query_set *a = &stage->asked;
 	struct workers *pool = pool_of(t, w->pin, w->threads, f);
 	/* The ops of a view write nothing. A task's filter is not const only because other tasks insert. */
 	struct filter *filter = (struct filter *)(uintptr_t)table_view(&w->table->kernels, w->kernel->name);
@@ -126,7 +124,7 @@ tune_stages_look_up(struct tune *t, const struct tune_stage *stage, const struct
 		const size_t at = t->lookup[i].filter ? t->lookup[i].at % a->n / 8 * 8 : a->n / 8 / w->threads * i * 8;
 
 		t->lookup[i] = (struct lookup_task){.filter = filter,
-		                                    .queries = {a->keys, a->present, a->n},
+		                                    .asked = a,
 		                                    .at = at,
 		                                    .call = w->call,
 		                                    .hit = w->call > MEASURE_MOST ? t->hit + i * t->hit_of_each : NULL};
@@ -213,40 +211,37 @@ tune_stages_is_wanted(const struct tune_stage *stage, size_t ceiling)
 	return false;
 }
 
-/* Runs the configurations and ceilings of one table, in a new random order. */
+/* Runs the configurations and ceilings of one table, in the order of a row of a Latin square. */
 static bool
-run_table(struct tune *t, struct tune_stage *stage, const struct tune_table *table, uint64_t *random, uint64_t ns,
-          struct slice *slice, double *cost, struct failure *f)
+run_table(struct tune *t, struct tune_stage *stage, const struct tune_table *table, uint64_t ns, struct slice *slice,
+          double *cost, struct failure *f)
 {
-	size_t *order = malloc((stage->configs + stage->ceilings) * sizeof *order), n = 0;
-	bool good = true, warm = false;
+	unsigned who[LATIN_MOST], order[LATIN_MOST], n = 0;
+	bool good = true;
 
-	if (!order)
-		return failing(f, "out of memory");
-	for (size_t i = 0; i < stage->configs + stage->ceilings; i++)
+	for (unsigned i = 0; i < stage->configs + stage->ceilings; i++)
 		if (i < stage->configs ? stage->config[i].table == table && stage->race.state[i] == RACE_IN
 		                       : stage->ceiling[i - stage->configs].table == table &&
 		                                 tune_stages_is_wanted(stage, i - stage->configs)) {
-			const size_t j = (size_t)fast_range(rng_next(random), n + 1);
-
-			order[n] = order[j]; /* Fisher-Yates, from the inside out */
-			order[j] = i;
-			n++;
+			if (n == LATIN_MOST)
+				return failing(f, "more than %d configurations of one table", LATIN_MOST);
+			who[n++] = i;
 		}
-	for (size_t i = 0; good && i < n && !tune_stop; i++, warm = true) {
-		const size_t who = order[i];
+	if (n > 0)
+		latin_order(n, (unsigned)stage->race.rounds, t->seed, order);
+	for (unsigned place = 0; good && place < n && !tune_stop; place++) {
+		const unsigned i = who[order[place]];
 
 		/* Tables replace each other in the caches. So the first slice after another table's starts with lines
 		 * that are not cached, and warms up for longer. */
-		if (who < stage->configs)
-			good = tune_stages_look_up(t, stage, &stage->config[who], warm ? ns / 8 : ns + 1000000, ns,
-			                           &slice[who], f);
+		if (i < stage->configs)
+			good = tune_stages_look_up(t, stage, &stage->config[i], place ? ns / 8 : ns + 1000000, ns,
+			                           &slice[i], f);
 		else
-			good = run_ceiling(t, stage, &stage->ceiling[who - stage->configs], ns, &slice[who], f);
-		if (good && who < stage->configs)
-			cost[who] = cost_of(t, &stage->config[who], slice[who]);
+			good = run_ceiling(t, stage, &stage->ceiling[i - stage->configs], ns, &slice[i], f);
+		if (good && i < stage->configs)
+			cost[i] = cost_of(t, &stage->config[i], slice[i]);
 	}
-	free(order);
 	return good;
 }
 
@@ -287,15 +282,13 @@ static bool
 go_round(struct tune *t, struct tune_stage *stage, const size_t *at, size_t tables, uint64_t ns, struct failure *f)
 {
 	const size_t round = stage->race.rounds;
-	uint64_t random = rng_derive(rng_derive(t->seed, 0x726f756e64 /* "round" */), round);
 	double *cost;
 	bool good = room_for_round(stage, f);
 
 	if (!good || !(cost = race_round(&stage->race)))
 		return good && failing(f, "out of memory");
 	for (size_t i = 0; good && i < tables && !tune_stop; i++)
-		good = run_table(t, stage, t->table[at[(i + round) % tables]], &random, ns, tune_row(stage, round),
-		                 cost, f);
+		good = run_table(t, stage, t->table[at[(i + round) % tables]], ns, tune_row(stage, round), cost, f);
 	if (!good || tune_stop)
 		race_forget_round(&stage->race); /* it is incomplete */
 	return good;

@@ -2,9 +2,7 @@
 /* tune_tables.c - candidates' tables and their query sets. */
 #include "harness/tune/tune.h"
 
-#include "core/bits.h"
 #include "core/rng.h"
-#include "datasets/keys.h"
 #include "harness/filters/setup.h"
 #include "harness/machine/machine.h"
 #include "harness/timing/measure.h"
@@ -13,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEED_FILTER = 1, SEED_KEYS, SEED_PICK };
+enum { SEED_FILTER = 1, SEED_KEYS };
 
 size_t
 tune_bytes(const struct candidate *c, size_t items)
@@ -34,15 +32,9 @@ count_false_positives(struct tune_table *t)
 {
 	enum { ENOUGH = 1000, CHUNK = 4096 };
 	const uint64_t most = t->items < (size_t)1 << 16 ? (uint64_t)1 << 18 : (uint64_t)1 << 22;
-	const struct filter *filter = t->kernels.filter;
-	uint64_t keys[CHUNK];
-	uint8_t hit[CHUNK];
 
-	while (t->negatives < most && t->false_positives < ENOUGH) {
-		keys_fill(keys, CHUNK, t->kernels.seed, KEYS_ABSENT + (UINT64_C(1) << 60) + t->negatives);
-		t->false_positives += filter->ops->contains(filter, keys, CHUNK, hit);
-		t->negatives += CHUNK;
-	}
+	for (; t->negatives < most && t->false_positives < ENOUGH; t->negatives += CHUNK)
+		t->false_positives += table_false_positives(&t->kernels, t->kernels.filter, t->negatives, CHUNK);
 }
 
 static bool
@@ -129,31 +121,16 @@ tune_empty(struct tune_table *table)
 bool
 tune_ask(const struct tune *t, struct tune_stage *stage, struct failure *f)
 {
-	struct tune_asked *a = &stage->asked;
-	const uint64_t keys = rng_derive(t->seed, SEED_KEYS), share = (uint64_t)(t->load.positives * 0x1p32);
-	uint64_t random = rng_derive(t->seed, SEED_PICK);
-
+	const struct query_source source = {
+		.seed = rng_derive(t->seed, SEED_KEYS), .items = stage->items, .percent = 100 * t->load.positives};
 	/* Enough keys that no cache keeps the lines they read, and no branch predictor learns their answers. A call of
 	 * millions needs at least its own length. */
-	a->n = (size_t)1 << 16;
-	while (a->n < stage->items / 16 && a->n < (size_t)1 << 21)
-		a->n *= 2;
-	for (size_t i = 0; i < stage->configs; i++)
-		while (a->n < stage->config[i].call)
-			a->n *= 2;
-	a->keys = malloc(a->n * sizeof *a->keys);
-	a->present = calloc(a->n / 8, sizeof *a->present);
-	if (!a->keys || !a->present) {
-		(void)failed(f, STATUS_FAILED, "no memory for keys to look up");
-		return false;
-	}
-	for (size_t i = 0; i < a->n; i++) {
-		const uint64_t r = rng_next(&random);
-		const bool present = r >> 32 < share;
+	size_t n = (size_t)1 << 16;
 
-		a->keys[i] =
-			present ? key_at(keys, fast_range(rng_mix(r), stage->items)) : key_at(keys, KEYS_ABSENT + i);
-		a->present[i / 8] = (uint8_t)(a->present[i / 8] + present);
-	}
-	return true;
+	while (n < stage->items / 16 && n < (size_t)1 << 21)
+		n *= 2;
+	for (size_t i = 0; i < stage->configs; i++)
+		while (n < stage->config[i].call)
+			n *= 2;
+	return query_set_make(&stage->asked, &source, NULL, n, f);
 }

@@ -97,16 +97,19 @@ page=docs/adding-an-experiment.md
 cp -r plots datasets/paper "$scratch" && mkdir -p "$scratch/home/datasets" && mv "$scratch/plots" "$scratch/home" &&
 	mv "$scratch/paper" "$scratch/home/datasets"
 listing $page c 1 >"$scratch/y1.c"
-{ cat harness/plan/experiments.def && listing $page c 2; } >"$scratch/experiments.def"
+listing $page c 3 >"$scratch/y2.c"
+{ cat harness/plan/experiments.def && listing $page c 2 && echo "EXPERIMENT(y2)"; } >"$scratch/experiments.def"
 listing $page gnuplot 1 >"$scratch/home/plots/y1.gp"
 sed "s|\"harness/plan/experiments.def\"|\"$scratch/experiments.def\"|" harness/plan/experiments.c \
 	>"$scratch/experiments.c"
 $compile -Werror -c -o "$scratch/y1.o" "$scratch/y1.c" 2>"$scratch/err" &&
+	$compile -Werror -c -o "$scratch/y2.o" "$scratch/y2.c" 2>>"$scratch/err" &&
+	[ "$(wc -l <"$scratch/y2.c")" -le 60 ] &&
 	$compile -c -o "$scratch/experiments.o" "$scratch/experiments.c" 2>>"$scratch/err"
-result $? "the experiment of $page compiles"
+result $? "the experiments of $page compile, the one in turns in 60 lines"
 # shellcheck disable=SC2016 # for make
 make -s --no-print-directory BUILD="$scratch/make" MODE="$(basename "$build")" CC="$cc" OUT="$scratch/example" \
-	FROM="$build" ADD="$scratch/y1.o $scratch/experiments.o" \
+	FROM="$build" ADD="$scratch/y1.o $scratch/y2.o $scratch/experiments.o" \
 	--eval='KEPT = $(filter-out %/harness/plan/experiments.o,$(BINOBJ) $(LIBOBJ))' \
 	--eval='link:; $(LINK) -o $(OUT) $(ADD) $(KEPT:$(BUILD)/%=$(FROM)/%) $(BASE_LDLIBS) $(LDLIBS)' link \
 	>"$scratch/out" 2>"$scratch/err"
@@ -115,6 +118,10 @@ CUCKOOBENCH_HOME=$scratch/home "$scratch/example" run y1 --scale smoke -q -o "$s
 	>"$scratch/out" 2>"$scratch/err" &&
 	[ "$(grep -c ',load,' "$scratch/y1/results/y1.csv")" -eq 7 ] && [ -s "$scratch/y1/plots/y1.svg" ]
 result $? "and runs, with seven loads and a figure"
+CUCKOOBENCH_HOME=$scratch/home "$scratch/example" run y2 --scale smoke -q -o "$scratch/y2" \
+	>"$scratch/out" 2>"$scratch/err" &&
+	[ "$(grep -cE ',(cf|cf-batch|ceiling-2),(0|50|100),lookup,' "$scratch/y2/results/y2.csv")" -eq 9 ]
+result $? "and the one in turns tells three shares of every contestant"
 
 listing docs/library.md c 1 >"$scratch/three.c"
 $cc -std=c11 -Wall -Wextra -Wpedantic -Wconversion -Werror -I include \

@@ -128,8 +128,9 @@ test_churn(void **state)
 	static struct plain f;
 	static uint64_t keys[KEYS], queries[QUERIES_BATCH];
 	static uint8_t present[QUERIES_BATCH / 8];
+	const struct query_set asked = {.keys = queries, .present = present, .n = QUERIES_BATCH};
 	struct ring rings[3];
-	struct churn_task t = {.lookup = {.filter = &f.base, .queries = {queries, present, QUERIES_BATCH}},
+	struct churn_task t = {.lookup = {.filter = &f.base, .asked = &asked},
 	                       .ring = rings,
 	                       .rings = 3,
 	                       .first = 1,
@@ -182,7 +183,8 @@ test_lookup(void **state)
 	static struct plain f;
 	static uint64_t keys[KEYS], queries[N];
 	static uint8_t present[N / 8];
-	struct lookup_task t = {.filter = &f.base, .queries = {queries, present, N}};
+	const struct query_set asked = {.keys = queries, .present = present, .n = N};
+	struct lookup_task t = {.filter = &f.base, .asked = &asked};
 
 	(void)state;
 	plain_init(&f, keys);
@@ -207,10 +209,8 @@ test_lookup(void **state)
 		static uint8_t hit[N];
 
 		f.longest = calls[i];
-		t = (struct lookup_task){.filter = &f.base,
-		                         .queries = {queries, present, N},
-		                         .call = calls[i],
-		                         .hit = i == 2 ? hit : NULL};
+		t = (struct lookup_task){
+			.filter = &f.base, .asked = &asked, .call = calls[i], .hit = i == 2 ? hit : NULL};
 		for (size_t done = 0; done < 2 * N; done += calls[i])
 			require(lookup_body(&t) == calls[i], "a call of %zu", calls[i]);
 		require(t.missed == 2 && t.at == 0, "calls of %zu: %llu missed, at %zu", calls[i],

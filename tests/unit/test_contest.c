@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_rounds.c - lookups in turn: every filter that may takes part in every round, the order rotates, every answer is
+ * test_contest.c - lookups in turn: every filter that may takes part in every round, the order rotates, every answer is
  * checked. Nothing here depends on speed.
  */
 #include "tests/test.h"
 
 #include "harness/programs/programs.h"
 #include "harness/run/run.h"
+#include "harness/timing/contestant.h"
 #include "harness/timing/measure.h"
-#include "harness/timing/rounds.h"
-
-enum { MOST = TABLE_VIEWS + 2 };
 
 /* --- a table, its lookups, and filters that lie ------------------------------------------------------------ */
 
@@ -24,7 +22,9 @@ make(struct test_table *k, struct query_set *q, const char *twin, unsigned perce
 	config.params.seed = test_stream("filter");
 	require(table_make(k, ops, &config.params, test_stream("keys"), 2000, &failure), "%s: %s", twin, failure.text);
 	require(k->items == 2000 && k->info.items == 2000, "%zu of 2000 keys", k->items);
-	require(query_set_make(q, k, percent, 3 * QUERY_SET_CHUNK - 5, &failure), "%s: %s", twin, failure.text);
+	require(query_set_make(q, &(struct query_source){k->seed, k->items, percent, NULL, NULL}, k->filter,
+	                       3 * QUERY_SET_CHUNK - 5, &failure),
+	        "%s: %s", twin, failure.text);
 }
 
 static void
@@ -63,6 +63,33 @@ note_length(const struct filter *f, const uint64_t *keys, size_t n, uint8_t *hit
 	return filter_find("cf")->contains(f, keys, n, hit);
 }
 
+/* Runs a cell. Returns its output, which the caller frees. *failed: the result of run_cell. */
+static char *
+run(const struct cell *cell, int *failed)
+{
+	struct planned planned = {.label = "test", .cell = *cell};
+	struct options options = {.seed = 1, .cpu = -1};
+	struct run_notes notes;
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	*failed = run_cell(&planned, &options, out, &notes);
+	fclose(out);
+	return text;
+}
+
+static struct cell
+tiny(const struct filter_ops *ops, unsigned rounds)
+{
+	return (struct cell){.program = &program_kernels,
+	                     .filter = ops,
+	                     .params = {.buckets = 256, .fp_bits = 12, .slots = 4},
+	                     .target = 900,
+	                     .queries = 1 << 12,
+	                     .rounds = rounds};
+}
+
 /* --- tests ------------------------------------------------------------------------------------------------ */
 
 static void
@@ -86,7 +113,8 @@ every_order_is_one_and_they_rotate(void **state)
 	}
 }
 
-/* From the registry, all filters that have the twin's answers and views, and may be used, and no other. */
+/* From the registry, all filters that have the twin's answers and views, and may be used, and no other. One that needs
+ * more keys a call than there are stays out. */
 static void
 everyone_takes_part(void **state)
 {
@@ -94,36 +122,25 @@ everyone_takes_part(void **state)
 
 	(void)state;
 	for (size_t t = 0; t < COUNT_OF(twins); t++) {
-		struct contestant c[MOST];
-		struct slice slice[MOST];
-		struct test_table k;
-		struct query_set q;
-		struct failure failure;
-		size_t count, few = 0;
+		const struct filter_ops *twin = filter_find(twins[t]);
+		const struct test_config config = test_default_config(twin, 2000);
+		struct cell cell = tiny(twin, 1);
+		int failed;
+		char *text;
 
-		make(&k, &q, twins[t], 50);
-		require(rounds_enter(c, &count, &k, &q), "no memory");
-		/* a filter that needs more keys a call than there are stays out */
-		for (size_t i = 0; i < k.views; i++)
-			few += k.view[i]->ops->batch <= q.n;
-		require(count == few + 2, "%zu of %zu look-ups and two ceilings", count, few);
+		cell.params = config.params;
+		text = run(&cell, &failed);
+		require(failed == 0, "%s: %s", twins[t], text);
 		for (size_t i = 0; filter_all[i]; i++) {
 			const struct filter_ops *ops = filter_all[i];
-			const bool in = table_view(&k, ops->name) != NULL;
+			char name[64];
 
-			require(in == (table_include(ops, filter_find(twins[t])) && !isa_refuses(ops->isa, ISA_ANY)),
-			        "%s: %d", ops->name, in);
+			snprintf(name, sizeof name, "_p50,%s,", ops->name);
+			require(!!strstr(text, name) == (table_include(ops, twin) && !isa_refuses(ops->isa, ISA_ANY) &&
+			                                 ops->batch <= QUERY_SET_CHUNK),
+			        "%s: %s", twins[t], name);
 		}
-		require(table_view(&k, twins[t]) && !table_view(&k, "qf"), "%s is not there itself", twins[t]);
-		for (unsigned round = 0; round < 3; round++) {
-			require(rounds_run(c, count, round, test_seed(), 20000, slice, &failure), "%s", failure.text);
-			for (size_t i = 0; i < count; i++)
-				require(slice[i].ns >= 20000 && slice[i].ops > 0, "%s: %llu keys in %llu ns",
-				        contestant_name(&c[i]), (unsigned long long)slice[i].ops,
-				        (unsigned long long)slice[i].ns);
-		}
-		rounds_leave(c, count);
-		unmake(&k, &q);
+		free(text);
 	}
 }
 
@@ -176,7 +193,8 @@ questions_can_be_chosen(void **state)
 	(void)state;
 	make(&k, &q, "cf", 50);
 	query_set_free(&q);
-	require(query_set_choose(&q, &k, 50, 1, is_even, &seen, &failure), "%s", failure.text);
+	require(query_set_make(&q, &(struct query_source){k.seed, k.items, 50, is_even, &seen}, k.filter, 1, &failure),
+	        "%s", failure.text);
 	require(seen > q.n * 3 / 2 && q.all_hits > q.n / 2 - 330, "%zu keys seen for %zu, %zu hits", seen, q.n,
 	        q.all_hits);
 	for (size_t i = 0; i < q.n; i++)
@@ -190,7 +208,7 @@ a_wrong_answer_is_told(void **state)
 	struct slice slice;
 	struct test_table k;
 	struct query_set q;
-	struct contestant c = {.kernels = &k, .asked = &q};
+	struct contestant c = {.asked = &q};
 	struct failure failure;
 	struct filter *view;
 
@@ -214,65 +232,28 @@ a_wrong_answer_is_told(void **state)
 	unmake(&k, &q);
 }
 
-/* A filter that needs more keys a call than a batch gets them all at once. It is left out where there are not
- * enough. */
+/* A filter that needs more keys a call than a batch gets them all at once. */
 static void
 bulk_is_asked_at_once(void **state)
 {
-	struct contestant c[MOST];
+	struct contestant c;
 	struct slice slice;
 	struct test_table k;
 	struct query_set q;
 	struct failure failure;
-	size_t count, all;
 
 	(void)state;
 	make(&k, &q, "cf", 50);
-	require(rounds_enter(c, &all, &k, &q), "no memory");
-	rounds_leave(c, all);
 	liar = *filter_find("cf");
 	liar.contains = note_length;
-	k.view[0]->ops = &liar;
 	liar.batch = (unsigned)q.n;
-	require(rounds_enter(c, &count, &k, &q) && count == all && c[0].hit, "%zu of %zu", count, all);
-	require(contend(&c[0], 1000, &slice, &failure) && asked_at_once == q.n && slice.ops % q.n == 0,
-	        "%zu at once: %s", asked_at_once, failure.text);
-	rounds_leave(c, count);
-	liar.batch = (unsigned)q.n + 1;
-	require(rounds_enter(c, &count, &k, &q) && count + 1 == all && c[0].filter != k.view[0], "%zu of %zu", count,
-	        all);
-	rounds_leave(c, count);
+	k.view[0]->ops = &liar;
+	require(contestant_lookups(&c, k.view[0], &q, &failure) && c.hit, "%s", failure.text);
+	require(contend(&c, 1000, &slice, &failure) && asked_at_once == q.n && slice.ops % q.n == 0, "%zu at once: %s",
+	        asked_at_once, failure.text);
+	contestant_free(&c);
 	k.view[0]->ops = filter_find("cf");
 	unmake(&k, &q);
-}
-
-/* Runs a cell. Returns its output, which the caller frees. *failed: the result of run_cell. */
-static char *
-run(const struct cell *cell, int *failed)
-{
-	struct planned planned = {.label = "test", .cell = *cell};
-	struct options options = {.seed = 1, .cpu = -1};
-	struct run_notes notes;
-	char *text = NULL;
-	size_t size;
-	FILE *out = open_memstream(&text, &size);
-
-	*failed = run_cell(&planned, &options, out, &notes);
-	fclose(out);
-	return text;
-}
-
-static char *
-run_tiny(const struct filter_ops *ops, unsigned rounds, int *failed)
-{
-	const struct cell cell = {.program = &program_kernels,
-	                          .filter = ops,
-	                          .params = {.buckets = 256, .fp_bits = 12, .slots = 4},
-	                          .target = 900,
-	                          .queries = 1 << 12,
-	                          .rounds = rounds};
-
-	return run(&cell, failed);
 }
 
 /* Each lookup and each ceiling has a sample in every round, at every share; and a lost key fails the cell. */
@@ -282,11 +263,12 @@ a_cell_tells_every_round(void **state)
 	static const char *const panels[] = {"cf12_p0", "cf12_p50", "cf12_p100"}, *const names[] = {"cf", "cf-batch",
 	                                                                                            "ceiling-1",
 	                                                                                            "ceiling-2"};
+	struct cell cell = tiny(filter_find("cf"), 3);
 	char line[96], *text;
 	int failed;
 
 	(void)state;
-	text = run_tiny(filter_find("cf"), 3, &failed);
+	text = run(&cell, &failed);
 	require(failed == 0, "%s", text);
 	for (unsigned round = 0; round < 3; round++)
 		for (size_t p = 0; p < COUNT_OF(panels); p++)
@@ -300,7 +282,8 @@ a_cell_tells_every_round(void **state)
 	liar.name = "liar";
 	liar.contains = forget_one;
 	until_it_lies = 100;
-	text = run_tiny(&liar, 1, &failed);
+	cell = tiny(&liar, 1);
+	text = run(&cell, &failed);
 	require(failed && strstr(text, "!false negative: liar"), "%.200s", text);
 	free(text);
 }
@@ -392,5 +375,5 @@ main(int argc, char **argv)
 		cmocka_unit_test(pages_are_what_they_are_called),
 	};
 
-	return test_run(argc, argv, "rounds", tests, COUNT_OF(tests));
+	return test_run(argc, argv, "contest", tests, COUNT_OF(tests));
 }
