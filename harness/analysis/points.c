@@ -3,6 +3,7 @@
 #include "harness/analysis/points.h"
 
 #include "harness/base/memory.h"
+#include "harness/stats/stats.h"
 
 #include <errno.h>
 #include <math.h>
@@ -42,13 +43,32 @@ points_add(struct points *p, const char *panel, const char *series, double x, co
 }
 
 struct point *
+points_add_summary(struct points *points, const char *panel, const char *series, double x, const char *metric,
+                   const char *unit, double *values, size_t n)
+{
+	const struct summary sum = summarise(values, n);
+	struct point *p = points_add(points, panel, series, x, metric, unit, sum.median);
+
+	p->n = (unsigned)n;
+	p->lo = sum.lo, p->hi = sum.hi, p->mean = sum.mean, p->min = sum.min, p->max = sum.max;
+	p->variance = sum.variance;
+	return p;
+}
+
+bool
+same_x(double a, double b)
+{
+	return fabs(a - b) <= 1e-9 * fabs(b);
+}
+
+struct point *
 points_find(struct points *p, const char *panel, const char *series, double x, const char *metric)
 {
 	for (size_t i = 0; i < p->count; i++) {
 		struct point *at = &p->at[i];
 
-		if (fabs(at->x - x) <= 1e-9 * fabs(x) && strcmp(at->panel, panel) == 0 &&
-		    strcmp(at->series, series) == 0 && strcmp(at->metric, metric) == 0)
+		if (same_x(at->x, x) && strcmp(at->panel, panel) == 0 && strcmp(at->series, series) == 0 &&
+		    strcmp(at->metric, metric) == 0)
 			return at;
 	}
 	return NULL;
@@ -80,7 +100,24 @@ points_free(struct points *p)
 	*p = (struct points){.scale = p->scale};
 }
 
-/* Nine digits distinguish any two ratios of the suite. C libraries spell not-a-number in different ways. */
+/* Nine digits distinguish any two ratios of the suite. */
+void
+points_round(struct points *p)
+{
+	char text[32];
+
+	for (size_t i = 0; i < p->count; i++) {
+		struct point *at = &p->at[i];
+		double *const numbers[] = {&at->x, &at->median, &at->lo, &at->hi, &at->mean, &at->min, &at->max};
+
+		for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
+			snprintf(text, sizeof text, "%.9g", *numbers[k]);
+			*numbers[k] = strtod(text, NULL);
+		}
+	}
+}
+
+/* C libraries spell not-a-number in different ways. */
 static void
 write_number(FILE *f, double v)
 {

@@ -16,8 +16,15 @@
 #include <stdio.h>
 
 void points_free(struct points *);
+/* Are two x the same but for their last digits? */
+bool same_x(double a, double b);
+/* Adds a point that summarises n >= 1 values, and sorts them. */
+struct point *points_add_summary(struct points *, const char *panel, const char *series, double x, const char *metric,
+                                 const char *unit, double *values, size_t n);
 /* Sorts by panel, series, metric and x: a line is drawn in this order. */
 void points_sort(struct points *);
+/* Rounds all numbers to the digits that the CSV has. */
+void points_round(struct points *);
 /* Writes the CSV. Returns 0, or -1 with errno. */
 int points_write(const struct points *, FILE *);
 /* Reads a CSV written by points_write. A failure names path and line. */

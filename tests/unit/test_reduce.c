@@ -22,6 +22,19 @@ sample(const char *series, double x, const char *metric, const char *unit, unsig
 	return s;
 }
 
+/* The points of f5 at smoke scale. */
+static struct points
+reduced(const struct samples *all)
+{
+	struct run_data run;
+	struct points points;
+
+	run_data_of(&run, all, SCALE_SMOKE);
+	reduce_experiment(&run, experiment_find("f5"), &points);
+	run_data_free(&run);
+	return points;
+}
+
 static void
 groups_and_units(void **state)
 {
@@ -36,7 +49,7 @@ groups_and_units(void **state)
 	struct point *cf;
 
 	(void)state;
-	reduce_experiment(experiment_find("f5"), &all, SCALE_SMOKE, &p);
+	p = reduced(&all);
 	assert_int_equal(p.count, 3);
 	cf = points_find(&p, "", "cf", 50, "lookup");
 	assert_non_null(cf);
@@ -76,7 +89,7 @@ shares_of_ceilings(void **state)
 
 	(void)state;
 	at[4].superseded = at[8].superseded = true;
-	reduce_experiment(experiment_find("f5"), &all, SCALE_SMOKE, &p);
+	p = reduced(&all);
 	for (size_t i = 0; i < p.count; i++)
 		shares += strcmp(p.at[i].metric, "of_ceiling") == 0;
 	assert_int_equal(shares, 2);
@@ -103,7 +116,7 @@ rates_are_pooled(void **state)
 	struct points p;
 
 	(void)state;
-	reduce_experiment(experiment_find("f5"), &all, SCALE_SMOKE, &p);
+	p = reduced(&all);
 	assert_int_equal(p.count, 1);
 	/* Wilson for 10 of 20: 0.299 to 0.701 */
 	assert_true(p.at[0].mean == 0.5 && p.at[0].lo > 0.25 && p.at[0].hi < 0.75);
