@@ -35,7 +35,8 @@ place_of(const char *id)
 }
 
 struct placed {
-	struct judged judged;
+	const struct claim *claim;
+	const struct experiment *experiment;
 	size_t order; /* position in the tables; decides among equals */
 };
 
@@ -43,7 +44,7 @@ static int
 compare_placed(const void *a, const void *b)
 {
 	const struct placed *p = a, *q = b;
-	long x = place_of(p->judged.claim->id), y = place_of(q->judged.claim->id);
+	long x = place_of(p->claim->id), y = place_of(q->claim->id);
 
 	if (x != y)
 		return x < y ? -1 : 1;
@@ -106,18 +107,17 @@ board_make(struct board *board, const struct run_data *d)
 	for (size_t e = 0; experiment_all[e]; e++)
 		for (const struct claim *c = experiment_all[e]->claims; c && c->id; c++, n++) {
 			placed = memory_grown(placed, n, sizeof *placed);
-			placed[n] = (struct placed){.judged = {.claim = c,
-			                                       .experiment = experiment_all[e],
-			                                       .verdict = {.kind = VERDICT_NOT_RUN}},
-			                            .order = n};
-			judge_one(d, &placed[n].judged);
+			placed[n] = (struct placed){c, experiment_all[e], n};
 		}
+	qsort(placed, n, sizeof *placed, compare_placed);
 	*board = (struct board){.at = calloc(n + 1, sizeof *board->at), .count = n, .given_up = d->samples->given_up};
 	memory_needed(board->at);
-	qsort(placed, n, sizeof *placed, compare_placed);
 	for (size_t i = 0; i < n; i++) {
-		board->at[i] = placed[i].judged;
-		board->of_kind[placed[i].judged.verdict.kind]++;
+		board->at[i].claim = placed[i].claim;
+		board->at[i].experiment = placed[i].experiment;
+		board->at[i].verdict.kind = VERDICT_NOT_RUN;
+		judge_one(d, &board->at[i]);
+		board->of_kind[board->at[i].verdict.kind]++;
 	}
 	warn_of_control(board);
 	free(placed);

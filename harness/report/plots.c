@@ -323,8 +323,8 @@ plots_round(struct plots *p, size_t *left)
 		if (i < p->jobs && (error = plots_spawn(p, &drawer[running])) == 0)
 			running++;
 	}
-	while (running > 0)
-		plots_finish(p, &drawer[--running]);
+	for (size_t i = 0; i < running; i++)
+		plots_finish(p, &drawer[i]);
 	*left = 0;
 	for (size_t i = 0; i < p->jobs; i++)
 		*left += !p->job[i].settled;
