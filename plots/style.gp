@@ -258,8 +258,8 @@ set datafile separator comma
 set datafile nofpe_trap
 
 # The rows that exist, as ";panel|series|metric;", and the series in their order. spans: the same, with the place of the
-# first row of each line, whose rows stand together. Row 0 is the header. It is seen, too, because gnuplot complains about
-# a file without a valid row.
+# first row of each line, whose rows stand together. Row 0 is the header. It is seen, too, because gnuplot complains
+# about a file without a valid row.
 lines = 0
 rows = ";"
 names = ""
