@@ -2,7 +2,6 @@
 /* flight_points.c - see flight_points.h. */
 #include "harness/analysis/flight_points.h"
 
-#include "harness/analysis/points.h"
 #include "harness/analysis/reduce.h"
 #include "harness/timing/flight.h"
 

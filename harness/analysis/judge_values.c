@@ -7,7 +7,7 @@
  */
 #include "harness/analysis/judge_parts.h"
 
-#include "harness/analysis/points.h"
+#include "harness/analysis/reduce.h"
 #include "harness/base/memory.h"
 #include "harness/stats/stats.h"
 

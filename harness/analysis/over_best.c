@@ -2,7 +2,6 @@
 /* over_best.c - see over_best.h. */
 #include "harness/analysis/over_best.h"
 
-#include "harness/analysis/points.h"
 #include "harness/analysis/reduce.h"
 #include "harness/timing/rounds.h"
 

@@ -2,7 +2,7 @@
 /* published.c - see published.h. */
 #include "harness/analysis/published.h"
 
-#include "harness/analysis/points.h"
+#include "harness/analysis/reduce.h"
 #include "harness/base/files.h"
 #include "harness/base/memory.h"
 

@@ -1,5 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* reduce.h - reduces raw samples to points: DIR/samples.csv -> DIR/results/ID.csv. A pure function of the samples. */
+/*
+ * reduce.h - reduces raw samples to points, a pure function of the samples, and writes them: one CSV per figure, in
+ * DIR/results/ID.csv, with the columns
+ *
+ *      panel,series,x,metric,unit,n,median,lo,hi,mean,min,max
+ *
+ * The format is RFC 4180 without quoting, because names contain no comma. The decimal point is `.`; an unknown value is
+ * NaN.
+ */
 #ifndef CUCKOOBENCH_REDUCE_H
 #define CUCKOOBENCH_REDUCE_H
 
@@ -25,5 +33,20 @@ size_t rounds_read(const struct run_data *, const char *exp, const char *panel, 
 /* Adds the median of the finite values as a point; adds nothing if there are none. */
 void rounds_add(struct points *, const char *panel, const char *series, double x, const char *metric, const char *unit,
                 const double value[ROUNDS_MOST]);
+
+/* --- points ----------------------------------------------------------------------------------------------- */
+
+void points_free(struct points *);
+/* Are two x the same but for their last digits? */
+bool same_x(double a, double b);
+/* Adds a point that summarises n >= 1 values, and sorts them. */
+struct point *points_add_summary(struct points *, const char *panel, const char *series, double x, const char *metric,
+                                 const char *unit, double *values, size_t n);
+/* Sorts by panel, series, metric and x: a line is drawn in this order. */
+void points_sort(struct points *);
+/* Rounds all numbers to the digits that the CSV has. */
+void points_round(struct points *);
+/* Writes the CSV. Returns 0, or -1 with errno. */
+int points_write(const struct points *, FILE *);
 
 #endif

@@ -2,7 +2,6 @@
 /* run_data.c - see run_data.h. */
 #include "harness/analysis/run_data.h"
 
-#include "harness/analysis/points.h"
 #include "harness/analysis/reduce.h"
 #include "harness/base/memory.h"
 #include "harness/run/manifest.h"

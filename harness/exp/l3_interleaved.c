@@ -9,7 +9,7 @@
  *                     '-> cf-batch --> load at the first refusal -'  and a difference in pairs
  */
 #include "harness/analysis/judge.h"
-#include "harness/analysis/points.h"
+#include "harness/analysis/reduce.h"
 #include "harness/analysis/run_data.h"
 #include "harness/base/memory.h"
 #include "harness/programs/programs.h"

@@ -7,7 +7,7 @@
  */
 #include "harness/report/compare_parts.h"
 
-#include "harness/analysis/points.h"
+#include "harness/analysis/reduce.h"
 #include "harness/report/report.h"
 
 #include <errno.h>

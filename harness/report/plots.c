@@ -9,7 +9,6 @@
  * possible. It ends with status 0 after some mistakes. So any other output between two lines "drawing" is the failure
  * of the figure, which is then dropped. After a mistake that ends gnuplot, another process draws what is left.
  */
-#include "harness/analysis/points.h"
 #include "harness/base/files.h"
 #include "harness/base/memory.h"
 #include "harness/filters/plugin.h"
@@ -384,17 +383,12 @@ plots_write(const char *dir, const struct run_data *d, const struct run_data *be
 }
 
 int
-plots_write_one(const char *dir, const struct experiment *e, struct failure *f)
+plots_write_one(const char *dir, const struct experiment *e, const struct points *points, struct failure *f)
 {
-	char path[FILES_PATH];
-	struct points points = {.at = NULL};
 	struct plots p;
 
-	if (files_path(path, "%s/results/%s.csv", dir, e->id) && points_read(path, &points, f) == STATUS_DONE &&
-	    plots_begin(&p, dir, "", f)) {
-		plots_figure(&p, e, &points);
-		(void)plots_end(&p);
-	}
-	points_free(&points);
-	return f->status;
+	if (!plots_begin(&p, dir, "", f))
+		return f->status;
+	plots_figure(&p, e, points);
+	return plots_end(&p);
 }

@@ -17,8 +17,8 @@
 
 /* Draws into DIR/plots, from DIR/results; beside: SVG only, on axes that fit that run, too. */
 int plots_write(const char *dir, const struct run_data *, const struct run_data *beside, struct failure *);
-/* Draws one figure, from DIR/results/ID.csv. */
-int plots_write_one(const char *dir, const struct experiment *, struct failure *);
+/* Draws one figure of these points, which are in DIR/results/ID.csv. */
+int plots_write_one(const char *dir, const struct experiment *, const struct points *, struct failure *);
 int tables_write(struct run_data *, struct failure *);
 /* Writes DIR/report.html. */
 int report_write(struct run_data *, struct failure *);

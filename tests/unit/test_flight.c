@@ -6,7 +6,7 @@
 #include "core/hash.h"
 #include "datasets/keys.h"
 #include "harness/analysis/flight_points.h"
-#include "harness/analysis/points.h"
+#include "harness/analysis/reduce.h"
 #include "harness/timing/flight.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 #include "tests/test.h"
 
 #include "harness/analysis/over_best.h"
-#include "harness/analysis/points.h"
+#include "harness/analysis/reduce.h"
 
 #include <math.h>
 

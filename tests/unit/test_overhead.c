@@ -4,7 +4,7 @@
 #include "tests/test.h"
 
 #include "harness/analysis/overhead_map.h"
-#include "harness/analysis/points.h"
+#include "harness/analysis/reduce.h"
 #include "harness/stats/overhead.h"
 
 #include <math.h>
