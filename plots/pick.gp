@@ -16,19 +16,16 @@ peak = 0
 top = 0
 points_picked = 0
 undefine @ARG1
-set datafile columnheaders
 do for [wanted in picked] {
+	key = key_of(ARG2, wanted, ARG4)
 	set table @ARG1 append separator comma
-	plot data using (column("x")):(column("median")):(column("lo")):(column("hi")):(column("mean")): \
-		(column("min")):(column("max")) with table \
-		if (strcol("panel") eq ARG2 && strcol("series") eq wanted && strcol("metric") eq ARG4)
+	plot data every ::first(key)::last(key) using 3:7:8:9:10:11:12 with table
 	unset table
 	set print @ARG1 append
 	print ""
 	print ""
 	unset print
 }
-unset datafile columnheaders
 set print @ARG1 append
 print "NaN,NaN,NaN,NaN,NaN,NaN,NaN"
 unset print

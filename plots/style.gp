@@ -257,27 +257,29 @@ set datafile separator comma
 # nine tenths of the time of a large figure. None can occur: x86 and arm64 do not trap.
 set datafile nofpe_trap
 
-# gnuplot complains about a file without a valid row, so the first pass counts the header, too.
+# The rows that exist, as ";panel|series|metric;", and the series in their order. spans: the same, with the place of the
+# first row of each line, whose rows stand together. Row 0 is the header. It is seen, too, because gnuplot complains
+# about a file without a valid row.
 lines = 0
-set table $scratch
-plot data using (lines = lines + 1) with table
-unset table
-
-# The rows that exist, as ";panel|series|metric;", and the series in their order.
 rows = ";"
 names = ""
+spans = ""
+this = ""
 key_of(p, s, m) = p . "|" . s . "|" . m . ";"
 has(p, s, m) = strstrt(rows, ";" . key_of(p, s, m)) > 0
 is_number(v) = v == v
-see(p, s, m, median) = (find(names, s, 1) ? 0 : (names = names . s . " "), \
-	is_number(median) && !has(p, s, m) ? (rows = rows . key_of(p, s, m)) : "", 0)
-if (lines > 1) {
-	set datafile columnheaders
-	set table $scratch
-	plot data using (see(strcol("panel"), strcol("series"), strcol("metric"), column("median"))) with table
-	unset table
-	unset datafile columnheaders
-}
+begin(s, row) = (spans = spans . sprintf(";%s%7d", this, row), find(names, s, 1) ? 0 : (names = names . s . " "))
+see(key, s, median, row) = (lines = row + 1, row == 0 ? 0 : (key eq this ? 0 : (this = key, begin(s, row)), \
+	median ne "NaN" && strstrt(rows, ";" . key) == 0 ? (rows = rows . key) : ""), 0)
+set table $scratch
+plot data using (see(key_of(strcol(1), strcol(2), strcol(4)), strcol(2), strcol(7), $0)) with table
+unset table
+# The places of a line's first and last row.
+span_at(key) = strstrt(spans, ";" . key) + strlen(key) + 1
+first(key) = int(spans[span_at(key):span_at(key) + 6])
+rest(key) = spans[span_at(key) + 8:*]
+next_in(l) = l eq "" ? lines : int(l[strstrt(l, ";") + 1:strstrt(l, ";") + 7])
+last(key) = next_in(rest(key)) - 1
 if (series eq "") series = names
 
 # The table sizes that the data name, "m=2^15" and so on, in ascending order (a CSV sorts them as text).

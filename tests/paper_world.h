@@ -11,7 +11,7 @@
 #include "tests/made_samples.h"
 #include "tests/own_world.h"
 
-#include "harness/analysis/claims.h"
+#include "harness/analysis/run_data.h"
 #include "harness/programs/programs.h"
 
 /* Figure 5's lines over p = 0, 25, 50, 75, 100 %. */
@@ -220,9 +220,12 @@ make_world(const struct twist *twist, unsigned reps, double noise)
 static inline struct board
 board_of(const struct samples *samples, enum scale scale)
 {
+	struct run_data run;
 	struct board board;
 
-	assert_int_equal(board_make(&board, samples, scale), 0);
+	run_data_of(&run, samples, scale);
+	board_make(&board, &run);
+	run_data_free(&run);
 	return board;
 }
 

@@ -2,12 +2,9 @@
 /* claims.c - the board of all claims as JSON; and the quantities on which the sources disagree. */
 #include "harness/analysis/claims.h"
 
-#include "harness/analysis/points.h"
-#include "harness/analysis/published.h"
-#include "harness/analysis/reduce.h"
-#include "harness/analysis/verdict.h"
+#include "harness/analysis/run_data.h"
 #include "harness/base/files.h"
-#include "harness/run/manifest.h"
+#include "harness/base/memory.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -38,7 +35,8 @@ place_of(const char *id)
 }
 
 struct placed {
-	struct judged judged;
+	const struct claim *claim;
+	const struct experiment *experiment;
 	size_t order; /* position in the tables; decides among equals */
 };
 
@@ -46,7 +44,7 @@ static int
 compare_placed(const void *a, const void *b)
 {
 	const struct placed *p = a, *q = b;
-	long x = place_of(p->judged.claim->id), y = place_of(q->judged.claim->id);
+	long x = place_of(p->claim->id), y = place_of(q->claim->id);
 
 	if (x != y)
 		return x < y ? -1 : 1;
@@ -64,17 +62,6 @@ paragraph_of(const struct judged *j)
 	default:
 		return NULL;
 	}
-}
-
-static size_t
-count_claims(void)
-{
-	size_t n = 0;
-
-	for (size_t e = 0; experiment_all[e]; e++)
-		for (const struct claim *c = experiment_all[e]->claims; c && c->id; c++)
-			n++;
-	return n;
 }
 
 /* If the control separated a filter from itself, adds a warning to every verdict on speed. */
@@ -101,49 +88,39 @@ warn_of_control(struct board *board)
 /* The paper's claims concern random keys, so a run on other keys does not test them. It does test the control, which
  * compares one filter with itself. */
 static void
-judge_one(struct evidence *evidence, const struct samples *samples, struct judged *j)
+judge_one(const struct run_data *d, struct judged *j)
 {
-	if (*samples->keys && j->experiment->keys == KEYS_OWN && strcmp(j->experiment->id, "c2") != 0)
+	if (*d->samples->keys && j->experiment->keys == KEYS_OWN && strcmp(j->experiment->id, "c2") != 0)
 		snprintf(j->verdict.numbers, sizeof j->verdict.numbers,
-		         "this run has %s, where the claim is of random ones", samples->keys);
+		         "this run has %s, where the claim is of random ones", d->samples->keys);
 	else
-		judge_claim(evidence, j->claim, &j->verdict, NULL);
+		judge_claim(d, j->claim, &j->verdict, NULL);
 	j->paragraph = paragraph_of(j);
 }
 
-int
-board_make(struct board *board, const struct samples *samples, enum scale scale)
+void
+board_make(struct board *board, const struct run_data *d)
 {
-	const size_t count = count_claims();
-	struct placed *placed = calloc(count + 1, sizeof *placed);
-	struct evidence *evidence = evidence_make(samples, scale);
+	struct placed *placed = NULL;
 	size_t n = 0;
 
-	*board = (struct board){.at = calloc(count + 1, sizeof *board->at), .given_up = samples->given_up};
-	if (!placed || !evidence || !board->at) {
-		evidence_free(evidence);
-		free(placed);
-		board_free(board);
-		return -1;
-	}
 	for (size_t e = 0; experiment_all[e]; e++)
 		for (const struct claim *c = experiment_all[e]->claims; c && c->id; c++, n++) {
-			placed[n] = (struct placed){.judged = {.claim = c,
-			                                       .experiment = experiment_all[e],
-			                                       .verdict = {.kind = VERDICT_NOT_RUN}},
-			                            .order = n};
-			judge_one(evidence, samples, &placed[n].judged);
+			placed = memory_grown(placed, n, sizeof *placed);
+			placed[n] = (struct placed){c, experiment_all[e], n};
 		}
 	qsort(placed, n, sizeof *placed, compare_placed);
+	*board = (struct board){.at = calloc(n + 1, sizeof *board->at), .count = n, .given_up = d->samples->given_up};
+	memory_needed(board->at);
 	for (size_t i = 0; i < n; i++) {
-		board->at[i] = placed[i].judged;
-		board->of_kind[placed[i].judged.verdict.kind]++;
+		board->at[i].claim = placed[i].claim;
+		board->at[i].experiment = placed[i].experiment;
+		board->at[i].verdict.kind = VERDICT_NOT_RUN;
+		judge_one(d, &board->at[i]);
+		board->of_kind[board->at[i].verdict.kind]++;
 	}
-	board->count = n;
 	warn_of_control(board);
-	evidence_free(evidence);
 	free(placed);
-	return 0;
 }
 
 void
@@ -206,26 +183,19 @@ board_write_json(const struct board *board, FILE *f)
 }
 
 int
-claims_write(const char *dir, const struct samples *samples, enum scale scale, struct failure *f)
+claims_write(struct run_data *d, struct failure *f)
 {
 	char path[FILES_PATH];
 	struct files_new new;
-	struct board board;
 	bool written = false;
-	int status = STATUS_DONE;
 
-	if (board_make(&board, samples, scale) != 0)
-		errno = ENOMEM;
-	else if (files_path(path, "%s/claims.json", dir) && files_begin(&new, path)) {
-		if (board_write_json(&board, new.stream) != 0)
+	if (files_path(path, "%s/claims.json", d->dir) && files_begin(&new, path)) {
+		if (board_write_json(run_data_board(d), new.stream) != 0)
 			files_abandon(&new);
 		else
 			written = files_commit(&new) == 0;
 	}
-	if (!written)
-		status = failed(f, STATUS_FAILED, "%s/claims.json: %s", dir, strerror(errno));
-	board_free(&board);
-	return status;
+	return written ? STATUS_DONE : failed(f, STATUS_FAILED, "%s/claims.json: %s", d->dir, strerror(errno));
 }
 
 /* --- disagreements between the sources --------------------------------------------------------------------- */
@@ -264,10 +234,11 @@ nearer_of(double measured, double first, double second)
 }
 
 static struct disagreement
-claims_describe(struct evidence *evidence, const struct published_value *a, const struct published_value *b)
+claims_describe(const struct run_data *data, const struct published_value *a, const struct published_value *b)
 {
 	struct disagreement d = {.x = a->x, .first = a->value, .second = b->value};
-	const struct point *p = evidence_point(evidence, a->exp, a->panel, a->series, a->x, a->metric);
+	const struct experiment *e = experiment_find(a->exp);
+	const struct point *p = e ? points_find(run_data_points(data, e), a->panel, a->series, a->x, a->metric) : NULL;
 
 	snprintf(d.exp, sizeof d.exp, "%s", a->exp);
 	snprintf(d.panel, sizeof d.panel, "%s", a->panel);
@@ -282,31 +253,17 @@ claims_describe(struct evidence *evidence, const struct published_value *a, cons
 }
 
 int
-disagreements_make(struct disagreement **out, size_t *count, const struct samples *samples, enum scale scale,
-                   struct failure *f)
+disagreements_make(struct disagreement **out, size_t *count, struct run_data *d, struct failure *f)
 {
-	struct published printed;
-	struct evidence *evidence;
-	size_t n = 0;
-	int status;
+	const struct published *printed = run_data_printed(d, f);
 
 	*out = NULL;
 	*count = 0;
-	if ((status = published_read(&printed, f)) != STATUS_DONE)
-		return status;
-	evidence = evidence_make(samples, scale);
-	for (int pass = 0; pass < 2 && evidence; pass++, *count = n, n = 0) {
-		if (pass == 1 && !(*out = calloc(*count + 1, sizeof **out)))
-			break;
-		for (size_t i = 0; i < printed.count; i++)
-			for (size_t k = i + 1; k < printed.count; k++)
-				if (disagree(&printed.at[i], &printed.at[k])) {
-					if (pass == 1)
-						(*out)[n] = claims_describe(evidence, &printed.at[i], &printed.at[k]);
-					n++;
-				}
-	}
-	evidence_free(evidence);
-	published_free(&printed);
-	return *out ? STATUS_DONE : failed(f, STATUS_FAILED, "out of memory");
+	for (size_t i = 0; i < printed->count; i++)
+		for (size_t k = i + 1; k < printed->count; k++)
+			if (disagree(&printed->at[i], &printed->at[k])) {
+				*out = memory_grown(*out, *count, sizeof **out);
+				(*out)[(*count)++] = claims_describe(d, &printed->at[i], &printed->at[k]);
+			}
+	return f->status;
 }

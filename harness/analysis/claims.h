@@ -69,8 +69,11 @@ struct board {
 	struct given_up given_up; /* what the run lacks for its time budget */
 };
 
-/* Judges every claim. Returns 0, or -1 if memory is exhausted. */
-int board_make(struct board *, const struct samples *, enum scale);
+/* Judges a claim. *comparisons, if not NULL, receives the number of comparisons that the claim corrects for. */
+struct run_data;
+void judge_claim(const struct run_data *, const struct claim *, struct verdict *, size_t *comparisons);
+/* Judges every claim. */
+void board_make(struct board *, const struct run_data *);
 void board_free(struct board *);
 /* Writes one JSON document. Returns 0, or -1 with errno. */
 int board_write_json(const struct board *, FILE *);
@@ -89,9 +92,9 @@ struct disagreement {
 	int nearer;      /* 1: first, 2: second, 0: neither or not measured */
 };
 /* Allocates *out, which the caller frees. */
-int disagreements_make(struct disagreement **out, size_t *count, const struct samples *, enum scale, struct failure *);
+int disagreements_make(struct disagreement **out, size_t *count, struct run_data *, struct failure *);
 
-/* Judges the samples and writes DIR/claims.json. */
-int claims_write(const char *dir, const struct samples *, enum scale, struct failure *);
+/* Writes DIR/claims.json. */
+int claims_write(struct run_data *, struct failure *);
 
 #endif

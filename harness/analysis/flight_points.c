@@ -2,8 +2,7 @@
 /* flight_points.c - see flight_points.h. */
 #include "harness/analysis/flight_points.h"
 
-#include "harness/analysis/by_round.h"
-#include "harness/analysis/points.h"
+#include "harness/analysis/reduce.h"
 #include "harness/timing/flight.h"
 
 #include <math.h>
@@ -33,30 +32,30 @@ own_reaches(const double *rate, double own)
 /* Adds the point only if most rounds have a value. Otherwise the median would cover only the luckiest rounds. */
 static void
 add_if_most(struct points *points, const char *panel, const char *series, const char *metric,
-            const double value[BY_ROUND_MOST], size_t rounds)
+            const double value[ROUNDS_MOST], size_t rounds)
 {
 	size_t there = 0;
 
-	for (size_t round = 0; round < BY_ROUND_MOST; round++)
+	for (size_t round = 0; round < ROUNDS_MOST; round++)
 		if (isfinite(value[round]))
 			there++;
 	if (2 * there > rounds)
-		by_round_add(points, panel, series, 0, metric, "in flight", value);
+		rounds_add(points, panel, series, 0, metric, "in flight", value);
 }
 
 /* One series of a panel. */
 struct curve {
 	const char *panel, *series;
-	double rate[FLIGHT_WIDTHS][BY_ROUND_MOST], own[BY_ROUND_MOST];
+	double rate[FLIGHT_WIDTHS][ROUNDS_MOST], own[ROUNDS_MOST];
 	size_t rounds;
 };
 
 static void
 add_curve(const struct curve *c, struct points *points)
 {
-	double enough[BY_ROUND_MOST], own[BY_ROUND_MOST];
+	double enough[ROUNDS_MOST], own[ROUNDS_MOST];
 
-	for (size_t round = 0; round < BY_ROUND_MOST; round++) {
+	for (size_t round = 0; round < ROUNDS_MOST; round++) {
 		double rate[FLIGHT_WIDTHS], greatest = NAN;
 
 		for (size_t i = 0; i < FLIGHT_WIDTHS; i++) {
@@ -69,21 +68,19 @@ add_curve(const struct curve *c, struct points *points)
 	add_if_most(points, c->panel, c->series, "enough", enough, c->rounds);
 	add_if_most(points, c->panel, c->series, "own_in_flight", own, c->rounds);
 	for (size_t i = 0; i < FLIGHT_WIDTHS; i++) {
-		double gain[BY_ROUND_MOST];
+		double gain[ROUNDS_MOST];
 
-		for (size_t round = 0; round < BY_ROUND_MOST; round++)
+		for (size_t round = 0; round < ROUNDS_MOST; round++)
 			gain[round] = c->rate[i][round] / c->rate[0][round];
-		by_round_add(points, c->panel, c->series, exp2((double)i), "speed_up", "ratio", gain);
+		rounds_add(points, c->panel, c->series, exp2((double)i), "speed_up", "ratio", gain);
 	}
 }
 
 void
-flight_points(const char *exp, const struct samples *all, struct points *points)
+flight_points(const struct run_data *d, const char *exp, struct points *points)
 {
 	const size_t count = points->count;
-	struct by_round rounds;
 
-	by_round_make(&rounds, exp, all);
 	for (size_t k = 0; k < count; k++) {
 		const struct point p = points->at[k]; /* a copy, because points_add moves the array */
 		struct curve c = {.panel = p.panel, .series = p.series};
@@ -91,9 +88,8 @@ flight_points(const char *exp, const struct samples *all, struct points *points)
 		if (p.x != 1 || strcmp(p.metric, "lookup") != 0)
 			continue;
 		for (size_t i = 0; i < FLIGHT_WIDTHS; i++)
-			by_round_read(&rounds, c.panel, c.series, "lookup", exp2((double)i), c.rate[i]);
-		c.rounds = by_round_read(&rounds, c.panel, c.series, "own", 0, c.own);
+			rounds_read(d, exp, c.panel, c.series, "lookup", exp2((double)i), c.rate[i]);
+		c.rounds = rounds_read(d, exp, c.panel, c.series, "own", 0, c.own);
 		add_curve(&c, points);
 	}
-	by_round_free(&rounds);
 }

@@ -20,10 +20,10 @@
 #ifndef CUCKOOBENCH_FLIGHT_POINTS_H
 #define CUCKOOBENCH_FLIGHT_POINTS_H
 
-#include "harness/run/samples.h"
+#include "harness/analysis/run_data.h"
 
 /* Adds these points to those of the experiment `exp`. */
-void flight_points(const char *exp, const struct samples *, struct points *);
+void flight_points(const struct run_data *, const char *exp, struct points *);
 /* Finds where the line through rate[i] at 2^i, i < n, first reaches `wanted`. Returns 2^0 if it starts above, NaN if it
  * never reaches it. */
 double flight_reaches(const double *rate, size_t n, double wanted);

@@ -21,8 +21,7 @@
 #ifndef CUCKOOBENCH_JUDGE_H
 #define CUCKOOBENCH_JUDGE_H
 
-#include "harness/analysis/evidence.h"
-#include "harness/analysis/judge_values.h"
+#include "harness/analysis/claims.h"
 
 /* --- margins: what words mean ---------------------------------------------------------------------------- */
 
@@ -37,6 +36,68 @@
 #define MARGIN_ABOUT 1.25
 /* A share printed in whole per cent is accurate to half a point. */
 #define MARGIN_PERCENT 0.005
+
+/* --- the data --------------------------------------------------------------------------------------------- */
+
+/* One value per repetition, in the order of repetitions. The judge owns the arrays. */
+struct runs {
+	size_t n;
+	const double *value;
+	const unsigned *rep;
+};
+
+/* A quantity with its interval at the claim's level. n = 0: absent. NaN lo and hi: too few runs for an interval. */
+struct value {
+	double middle, lo, hi;
+	size_t n;
+	double p; /* p-value of the sign test against `at`; NaN if there was none */
+	/* "x": a ratio; "%" and "points": a share printed in per cent; anything else is printed as it is */
+	const char *unit;
+	bool exact;     /* needs no repetition */
+	bool pooled;    /* counted over all repetitions together, so n does not limit it */
+	unsigned parts; /* number of intervals that it combines: it counts as this many comparisons */
+};
+
+enum scale judge_scale_of(const struct judge *);
+/* Are there samples? A query does not mark anything as missing. */
+bool judge_has(struct judge *, const char *exp, const char *panel, const char *series, double x, const char *metric);
+/* The value of every repetition, from its last attempt. Absent data are marked as missing. */
+struct runs judge_runs(struct judge *, const char *exp, const char *panel, const char *series, double x,
+                       const char *metric);
+/* Applies of(values, count, context) to each repetition that all inputs have; omits results that are not finite. */
+struct runs judge_combine(struct judge *, const struct runs *in, size_t count,
+                          double (*of)(const double *v, size_t count, const void *context), const void *context);
+/* For judge_combine: the mean of the inputs. */
+double judge_mean_of(const double *v, size_t count, const void *context);
+struct runs judge_ratio(struct judge *, struct runs a, struct runs b);
+/* The point that reduce_experiment computes, or NULL. Used for notes and for computed points. */
+const struct point *judge_point(struct judge *, const char *exp, const char *panel, const char *series, double x,
+                                const char *metric);
+/* Returns the next x > after at which the line was measured; NaN at the end. */
+double judge_next_x(struct judge *, const char *exp, const char *panel, const char *series, const char *metric,
+                    double after);
+/* The printed name of a series: "CF", "ss-CF". */
+const char *judge_name(const char *series);
+/* A proportion, pooled over the repetitions, with Wilson's interval. The interval is wider if the repetitions differ by
+ * more than chance. */
+struct value judge_rate(struct judge *, const char *exp, const char *panel, const char *series, double x,
+                        const char *metric);
+/* Sums the counts of all repetitions. Returns false, and marks the data as missing, if there are none. */
+bool judge_counts(struct judge *, const char *exp, const char *panel, const char *series, double x, const char *metric,
+                  uint64_t *num, uint64_t *den);
+
+/* --- values ----------------------------------------------------------------------------------------------- */
+
+/* The median. */
+struct value judge_median(struct judge *, struct runs, const char *unit);
+/* A count that one run determines: source lines, combinations, wrong answers. */
+struct value judge_exact(double value, const char *unit);
+/* a - b and a / b. Their intervals combine every pair of the operands' ends; for a quotient both must be > 0. */
+struct value judge_minus(struct value a, struct value b);
+struct value judge_quotient(struct value a, struct value b);
+
+/* Formats a text like printf, up to 200 bytes. The judge owns it. */
+const char *judge_text(struct judge *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* --- relations -------------------------------------------------------------------------------------------- */
 

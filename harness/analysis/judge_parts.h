@@ -2,14 +2,15 @@
 /*
  * judge_parts.h - what the files of the judge share.
  *
- *      judge_values.c <-- evidence.c <-- judge.c --> judge_show.c --> judge_values.c
- *      values, memory     the data       relations,   their texts
- *                                        the rule
+ *      judge_values.c <-- judge.c -----> judge_show.c
+ *      the data, values   relations,     their texts
+ *                         the rule
  */
 #ifndef CUCKOOBENCH_JUDGE_PARTS_H
 #define CUCKOOBENCH_JUDGE_PARTS_H
 
 #include "harness/analysis/judge.h"
+#include "harness/analysis/run_data.h"
 
 enum relation_state { RELATION_HOLDS, RELATION_OPEN, RELATION_FAILS };
 
@@ -42,7 +43,7 @@ struct judge_block {
 enum { MISSING = 8 };
 
 struct judge {
-	struct evidence *evidence;
+	const struct run_data *run;
 	bool counting;      /* the first of the two calls, which only counts relations */
 	size_t comparisons; /* relations that rest on repeated measurements */
 	double level;       /* significance level of each comparison */
@@ -58,12 +59,21 @@ struct judge {
 	bool beyond;
 };
 
-/* A proportion counted in n runs: num[i] of den[i] in run i. */
-struct value judge_pooled(const struct judge *, const uint64_t *num, const uint64_t *den, size_t n);
-
 /* Appends a separator and a text, or nothing if both do not fit. */
 void judge_append(char *to, size_t room, const char *separator, const char *text);
-/* Allocates n values and n repetition numbers, which the judge owns. */
-struct runs judge_room(struct judge *, size_t n, double **value, unsigned **rep);
+
+/* --- the texts of numbers, labels and relations ------------------------------------------------------------- */
+
+enum { NUMBER = 32 };
+
+/* Formats a number for its unit, without the unit and with it. */
+const char *show_number(char text[NUMBER], double, const char *unit);
+const char *show_number_with_unit(char text[NUMBER], double, const char *unit);
+/* "CF/BF at p=0" of the label "CF/BF at p=|0|". */
+void show_label(char *text, size_t room, const char *label);
+/* Writes relation->text. */
+void show_relation(struct relation *);
+/* Prints every relation: first those that fail or are open; those of one kind in one line. */
+void show_relations(const struct judge *, char *to, size_t room);
 
 #endif

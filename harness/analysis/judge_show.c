@@ -10,7 +10,7 @@
  * Relations are of one kind if they demand the same and their labels differ only between the bars. A line for several
  * shows the range of their medians. In brackets it shows the lowest and the highest end of their intervals.
  */
-#include "harness/analysis/judge_show.h"
+#include "harness/analysis/judge_parts.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* judge_values.c - the values that a predicate computes with, and their intervals (judge.h); memory for them and for
- * texts. */
+/*
+ * judge_values.c - the data of a run as predicates see them (judge.h), the values that they compute, with their
+ * intervals, and memory for both and for texts.
+ *
+ * Only samples that count are seen. Runs are combined repetition by repetition.
+ */
 #include "harness/analysis/judge_parts.h"
 
+#include "harness/analysis/reduce.h"
 #include "harness/base/memory.h"
 #include "harness/stats/stats.h"
 
@@ -13,7 +18,8 @@
 
 /* --- memory and text -------------------------------------------------------------------------------------- */
 
-struct runs
+/* Allocates n values and n repetition numbers, which the judge owns. */
+static struct runs
 judge_room(struct judge *j, size_t n, double **value, unsigned **rep)
 {
 	struct judge_block *block = malloc(sizeof *block + n * (sizeof **value + sizeof **rep));
@@ -50,6 +56,149 @@ judge_append(char *to, size_t room, const char *separator, const char *text)
 
 	if (used + more < room)
 		sprintf(to + used, "%s%s", used ? separator : "", text);
+}
+
+/* --- the data --------------------------------------------------------------------------------------------- */
+
+enum scale
+judge_scale_of(const struct judge *j)
+{
+	return j->run->scale;
+}
+
+bool
+judge_has(struct judge *j, const char *exp, const char *panel, const char *series, double x, const char *metric)
+{
+	return run_data_at(j->run, exp, panel, series, metric, x).count > 0;
+}
+
+/* Finds the samples of one point; marks it as missing if there are none. */
+static struct samples_at
+judge_samples(struct judge *j, const char *exp, const char *panel, const char *series, double x, const char *metric)
+{
+	const struct samples_at there = run_data_at(j->run, exp, panel, series, metric, x);
+	const char *text;
+
+	if (there.count > 0)
+		return there;
+	text = judge_text(j, "%s%s%s %s %s at x=%g", exp, *panel ? "." : "", panel, series, metric, x);
+	if (!strstr(j->missing, text) && j->missed++ < MISSING)
+		judge_append(j->missing, sizeof j->missing, ", ", text);
+	return there;
+}
+
+struct runs
+judge_runs(struct judge *j, const char *exp, const char *panel, const char *series, double x, const char *metric)
+{
+	const struct samples_at there = judge_samples(j, exp, panel, series, x, metric);
+	unsigned *rep;
+	double *value;
+	struct runs runs = judge_room(j, there.count, &value, &rep);
+
+	for (size_t i = 0; i < there.count; i++) {
+		value[i] = sample_value(there.at[i]);
+		rep[i] = there.at[i]->rep;
+	}
+	return runs;
+}
+
+bool
+judge_counts(struct judge *j, const char *exp, const char *panel, const char *series, double x, const char *metric,
+             uint64_t *num, uint64_t *den)
+{
+	const struct samples_at there = judge_samples(j, exp, panel, series, x, metric);
+
+	*num = *den = 0;
+	for (size_t i = 0; i < there.count; i++) {
+		*num += there.at[i]->num;
+		*den += there.at[i]->den;
+	}
+	return there.count > 0;
+}
+
+const struct point *
+judge_point(struct judge *j, const char *exp, const char *panel, const char *series, double x, const char *metric)
+{
+	return points_find(run_data_points(j->run, experiment_find(exp)), panel, series, x, metric);
+}
+
+double
+judge_next_x(struct judge *j, const char *exp, const char *panel, const char *series, const char *metric, double after)
+{
+	const struct samples_at line = run_data_line(j->run, exp, panel, series, metric);
+
+	for (size_t i = 0; i < line.count; i++)
+		if (line.at[i]->x > after && !same_x(line.at[i]->x, after) && sample_counts(line.at[i]))
+			return line.at[i]->x;
+	return NAN;
+}
+
+const char *
+judge_name(const char *series)
+{
+	const struct filter_ops *ops = filter_find(series);
+
+	return ops ? ops->title : series;
+}
+
+/* --- run by run ------------------------------------------------------------------------------------------- */
+
+struct runs
+judge_combine(struct judge *j, const struct runs *in, size_t count, double (*of)(const double *, size_t, const void *),
+              const void *context)
+{
+	enum { MOST = 64 };
+	size_t n = 0, next[MOST] = {0};
+	unsigned *rep;
+	double *value, v[MOST];
+	struct runs out = judge_room(j, count ? in[0].n : 0, &value, &rep);
+
+	for (size_t i = 0; count > 0 && count <= MOST && i < in[0].n; i++) {
+		bool everywhere = i == 0 || in[0].rep[i] != in[0].rep[i - 1];
+
+		v[0] = in[0].value[i];
+		for (size_t k = 1; k < count && everywhere; k++) {
+			while (next[k] < in[k].n && in[k].rep[next[k]] < in[0].rep[i])
+				next[k]++;
+			everywhere = next[k] < in[k].n && in[k].rep[next[k]] == in[0].rep[i];
+			if (everywhere)
+				v[k] = in[k].value[next[k]];
+		}
+		if (!everywhere)
+			continue;
+		value[n] = of(v, count, context);
+		rep[n] = in[0].rep[i];
+		n += isfinite(value[n]) != 0;
+	}
+	out.n = n;
+	return out;
+}
+
+static double
+quotient_of(const double *v, size_t count, const void *context)
+{
+	(void)count;
+	(void)context;
+	return v[0] > 0 && v[1] > 0 ? v[0] / v[1] : NAN;
+}
+
+struct runs
+judge_ratio(struct judge *j, struct runs a, struct runs b)
+{
+	const struct runs both[] = {a, b};
+
+	return judge_combine(j, both, 2, quotient_of, NULL);
+}
+
+double
+judge_mean_of(const double *v, size_t count, const void *context)
+{
+	double sum = 0;
+
+	(void)context;
+	for (size_t i = 0; i < count; i++)
+		sum += v[i];
+	return sum / (double)count;
 }
 
 /* --- values ----------------------------------------------------------------------------------------------- */
@@ -97,17 +246,21 @@ judge_median(struct judge *j, struct runs runs, const char *unit)
 }
 
 struct value
-judge_pooled(const struct judge *j, const uint64_t *num, const uint64_t *den, size_t n)
+judge_rate(struct judge *j, const char *exp, const char *panel, const char *series, double x, const char *metric)
 {
+	enum { MOST = 1000 };
+	const struct samples_at there = judge_samples(j, exp, panel, series, x, metric);
+	const size_t n = there.count < MOST ? there.count : MOST;
 	struct value out = {.p = NAN, .n = n, .unit = "%", .pooled = true, .parts = 1};
+	uint64_t num[MOST], den[MOST];
 	double hits = 0, of = 0;
 
-	for (size_t i = 0; i < n; i++) {
-		hits += (double)num[i];
-		of += (double)den[i];
-	}
-	if (!(of > 0))
+	if (n == 0)
 		return absent;
+	for (size_t i = 0; i < n; i++) {
+		hits += (double)(num[i] = there.at[i]->num);
+		of += (double)(den[i] = there.at[i]->den);
+	}
 	out.middle = hits / of;
 	wilson_pooled(num, den, n, j->level, &out.lo, &out.hi);
 	return out;

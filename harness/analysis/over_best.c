@@ -2,8 +2,7 @@
 /* over_best.c - see over_best.h. */
 #include "harness/analysis/over_best.h"
 
-#include "harness/analysis/by_round.h"
-#include "harness/analysis/points.h"
+#include "harness/analysis/reduce.h"
 #include "harness/timing/contestant.h"
 
 #include <string.h>
@@ -45,24 +44,21 @@ best_at(const struct points *points, size_t count, const struct point *p)
 }
 
 void
-over_best(const char *exp, const struct samples *all, struct points *points)
+over_best(const struct run_data *d, const char *exp, struct points *points)
 {
 	const size_t count = points->count; /* the original count, because points_add moves and adds points */
-	struct by_round rounds;
 
-	by_round_make(&rounds, exp, all);
 	for (size_t i = 0; i < count; i++) {
 		const struct point p = points->at[i];
-		double value[BY_ROUND_MOST], of[BY_ROUND_MOST];
+		double value[ROUNDS_MOST], of[ROUNDS_MOST];
 		size_t best;
 
 		if (!is_look_up(&p) || (best = best_at(points, count, &p)) == count)
 			continue;
-		by_round_read(&rounds, p.panel, p.series, metric, p.x, value);
-		by_round_read(&rounds, p.panel, points->at[best].series, metric, p.x, of);
-		for (size_t round = 0; round < BY_ROUND_MOST; round++)
+		rounds_read(d, exp, p.panel, p.series, metric, p.x, value);
+		rounds_read(d, exp, p.panel, points->at[best].series, metric, p.x, of);
+		for (size_t round = 0; round < ROUNDS_MOST; round++)
 			value[round] /= of[round];
-		by_round_add(points, p.panel, p.series, p.x, "over_best", "ratio", value);
+		rounds_add(points, p.panel, p.series, p.x, "over_best", "ratio", value);
 	}
-	by_round_free(&rounds);
 }

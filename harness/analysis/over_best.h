@@ -14,9 +14,9 @@
 #ifndef CUCKOOBENCH_OVER_BEST_H
 #define CUCKOOBENCH_OVER_BEST_H
 
-#include "harness/run/samples.h"
+#include "harness/analysis/run_data.h"
 
 /* Adds these points to those of the experiment `exp`. */
-void over_best(const char *exp, const struct samples *, struct points *);
+void over_best(const struct run_data *, const char *exp, struct points *);
 
 #endif

@@ -196,15 +196,12 @@ add_curves(struct field *f)
 }
 
 static void
-add_field(const char *exp, const struct samples *all, struct field *f)
+add_field(struct samples_at all, struct field *f)
 {
 	f->at = room_for(MOST, sizeof *f->at);
-	for (size_t i = 0; i < all->count; i++) {
-		const struct sample *s = &all->at[i];
-
-		if (!s->superseded && s->x == f->n && strcmp(s->exp, exp) == 0 && strcmp(s->panel, f->share) == 0)
-			overhead_map_take(f, s);
-	}
+	for (size_t i = 0; i < all.count; i++)
+		if (all.at[i]->x == f->n && strcmp(all.at[i]->panel, f->share) == 0 && !all.at[i]->superseded)
+			overhead_map_take(f, all.at[i]);
 	keep_measured(f);
 	if (f->rounds > 0) {
 		add_map(f);
@@ -214,25 +211,24 @@ add_field(const char *exp, const struct samples *all, struct field *f)
 }
 
 void
-overhead_map(const char *exp, const struct samples *all, struct points *points)
+overhead_map(const struct run_data *d, const char *exp, struct points *points)
 {
 	static const struct {
 		const char *name;
 		double absent;
 	} shares[] = {{"p0", 1}, {"p50", 0.5}};
-	double *n = room_for(all->count, sizeof *n);
-	size_t sizes = 0;
+	const struct samples_at all = run_data_line(d, exp, NULL, NULL, NULL);
+	double *n = room_for(all.count, sizeof *n);
 
-	for (size_t i = 0; i < all->count; i++)
-		if (strcmp(all->at[i].exp, exp) == 0)
-			n[sizes++] = all->at[i].x;
-	stats_sort(n, sizes);
-	for (size_t i = 0; i < sizes; i++)
+	for (size_t i = 0; i < all.count; i++)
+		n[i] = all.at[i]->x;
+	stats_sort(n, all.count);
+	for (size_t i = 0; i < all.count; i++)
 		for (size_t s = 0; s < sizeof shares / sizeof *shares && (i == 0 || n[i] > n[i - 1]); s++) {
 			struct field f = {
 				.n = n[i], .absent = shares[s].absent, .share = shares[s].name, .points = points};
 
-			add_field(exp, all, &f);
+			add_field(all, &f);
 		}
 	free(n);
 }

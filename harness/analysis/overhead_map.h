@@ -18,13 +18,13 @@
 #ifndef CUCKOOBENCH_OVERHEAD_MAP_H
 #define CUCKOOBENCH_OVERHEAD_MAP_H
 
-#include "harness/run/samples.h"
+#include "harness/analysis/run_data.h"
 
 /* The map's range of t_w in ns: from the arithmetic for one key to the work of one second. */
 #define OVERHEAD_MAP_LEAST 1.0
 #define OVERHEAD_MAP_MOST 1e9
 
 /* Adds these points to those of the experiment `exp`. */
-void overhead_map(const char *exp, const struct samples *, struct points *);
+void overhead_map(const struct run_data *, const char *exp, struct points *);
 
 #endif

@@ -2,10 +2,10 @@
 /* published.c - see published.h. */
 #include "harness/analysis/published.h"
 
+#include "harness/analysis/reduce.h"
 #include "harness/base/files.h"
 #include "harness/base/memory.h"
 
-#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,8 +99,8 @@ published_next(const struct published *p, const char *exp, const char *panel, co
 	const struct published_value *v = after;
 
 	while ((v = published_of(p, exp, v)))
-		if (fabs(v->x - x) <= 1e-9 * fabs(x) && strcmp(v->panel, panel) == 0 &&
-		    strcmp(v->series, series) == 0 && strcmp(v->metric, metric) == 0)
+		if (same_x(v->x, x) && strcmp(v->panel, panel) == 0 && strcmp(v->series, series) == 0 &&
+		    strcmp(v->metric, metric) == 0)
 			return v;
 	return NULL;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * reduce.c - sorts samples by (panel, series, metric, x), groups them, and summarises each group over its repetitions.
+ * reduce.c - groups samples by (panel, series, metric, x), and summarises each group over its repetitions.
  *
  * If a cell was measured more than once, its last attempt counts; min and max cover all attempts. The interval of a
  * unit "rate" (a proportion of queries) is Wilson's, over the pooled counts. All others have the order-statistic
@@ -8,7 +8,6 @@
  */
 #include "harness/analysis/reduce.h"
 
-#include "harness/analysis/points.h"
 #include "harness/base/files.h"
 #include "harness/base/memory.h"
 #include "harness/filters/setup.h"
@@ -21,38 +20,151 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool
-same_point(const struct sample *a, const struct sample *b)
-{
-	return a->x == b->x && strcmp(a->metric, b->metric) == 0 && strcmp(a->series, b->series) == 0 &&
-	       strcmp(a->panel, b->panel) == 0 && strcmp(a->exp, b->exp) == 0;
-}
+/* --- points ----------------------------------------------------------------------------------------------- */
 
-static int
-reduce_compare_samples(const void *a, const void *b)
-{
-	const struct sample *p = *(const struct sample *const *)a, *q = *(const struct sample *const *)b;
-	int c;
+static const char header[] = "panel,series,x,metric,unit,n,median,lo,hi,mean,min,max";
 
-	if ((c = strcmp(p->panel, q->panel)) || (c = strcmp(p->series, q->series)) ||
-	    (c = strcmp(p->metric, q->metric)))
-		return c;
-	if (p->x != q->x)
-		return p->x < q->x ? -1 : 1;
-	return p->rep < q->rep ? -1 : p->rep > q->rep;
-}
-
-/* Adds a point at the sample's place that summarises n >= 1 values. */
 static struct point *
-add_point(struct points *out, const struct sample *s, const char *metric, const char *unit, double *values, size_t n)
+points_append(struct points *p)
+{
+	p->at = memory_grown(p->at, p->count, sizeof *p->at);
+	p->at[p->count] = (struct point){0};
+	return &p->at[p->count++];
+}
+
+static void
+copy_name(char *to, size_t room, const char *from)
+{
+	snprintf(to, room, "%s", from);
+}
+
+struct point *
+points_add(struct points *p, const char *panel, const char *series, double x, const char *metric, const char *unit,
+           double value)
+{
+	struct point *new = points_append(p);
+
+	copy_name(new->panel, sizeof new->panel, panel);
+	copy_name(new->series, sizeof new->series, series);
+	copy_name(new->metric, sizeof new->metric, metric);
+	copy_name(new->unit, sizeof new->unit, unit);
+	new->x = x;
+	new->median = new->mean = new->min = new->max = value;
+	new->lo = new->hi = new->variance = NAN;
+	return new;
+}
+
+struct point *
+points_add_summary(struct points *points, const char *panel, const char *series, double x, const char *metric,
+                   const char *unit, double *values, size_t n)
 {
 	const struct summary sum = summarise(values, n);
-	struct point *p = points_add(out, s->panel, s->series, s->x, metric, unit, sum.median);
+	struct point *p = points_add(points, panel, series, x, metric, unit, sum.median);
 
 	p->n = (unsigned)n;
 	p->lo = sum.lo, p->hi = sum.hi, p->mean = sum.mean, p->min = sum.min, p->max = sum.max;
 	p->variance = sum.variance;
 	return p;
+}
+
+bool
+same_x(double a, double b)
+{
+	return fabs(a - b) <= 1e-9 * fabs(b);
+}
+
+struct point *
+points_find(struct points *p, const char *panel, const char *series, double x, const char *metric)
+{
+	for (size_t i = 0; i < p->count; i++) {
+		struct point *at = &p->at[i];
+
+		if (same_x(at->x, x) && strcmp(at->panel, panel) == 0 && strcmp(at->series, series) == 0 &&
+		    strcmp(at->metric, metric) == 0)
+			return at;
+	}
+	return NULL;
+}
+
+static int
+compare_points(const void *a, const void *b)
+{
+	const struct point *p = a, *q = b;
+	int c;
+
+	if ((c = strcmp(p->panel, q->panel)) || (c = strcmp(p->series, q->series)) ||
+	    (c = strcmp(p->metric, q->metric)))
+		return c;
+	return (p->x > q->x) - (p->x < q->x);
+}
+
+void
+points_sort(struct points *p)
+{
+	if (p->count)
+		qsort(p->at, p->count, sizeof *p->at, compare_points);
+}
+
+void
+points_free(struct points *p)
+{
+	free(p->at);
+	*p = (struct points){.scale = p->scale};
+}
+
+/* Nine digits distinguish any two ratios of the suite. */
+void
+points_round(struct points *p)
+{
+	char text[32];
+
+	for (size_t i = 0; i < p->count; i++) {
+		struct point *at = &p->at[i];
+		double *const numbers[] = {&at->x, &at->median, &at->lo, &at->hi, &at->mean, &at->min, &at->max};
+
+		for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
+			snprintf(text, sizeof text, "%.9g", *numbers[k]);
+			*numbers[k] = strtod(text, NULL);
+		}
+	}
+}
+
+/* C libraries spell not-a-number in different ways. */
+static void
+write_number(FILE *f, double v)
+{
+	if (isnan(v))
+		fputs(",NaN", f);
+	else
+		fprintf(f, ",%.9g", v);
+}
+
+int
+points_write(const struct points *p, FILE *f)
+{
+	fprintf(f, "%s\n", header);
+	for (size_t i = 0; i < p->count; i++) {
+		const struct point *at = &p->at[i];
+
+		fprintf(f, "%s,%s,%.9g,%s,%s,%u", at->panel, at->series, at->x, at->metric, at->unit, at->n);
+		write_number(f, at->median);
+		write_number(f, at->lo);
+		write_number(f, at->hi);
+		write_number(f, at->mean);
+		write_number(f, at->min);
+		write_number(f, at->max);
+		fputc('\n', f);
+	}
+	return ferror(f) ? -1 : 0;
+}
+
+/* --- from samples ----------------------------------------------------------------------------------------- */
+
+static bool
+same_point(const struct sample *a, const struct sample *b)
+{
+	return a->x == b->x && strcmp(a->metric, b->metric) == 0 && strcmp(a->series, b->series) == 0 &&
+	       strcmp(a->panel, b->panel) == 0;
 }
 
 static void
@@ -76,7 +188,7 @@ reduce_group(const struct sample *const *group, size_t all, struct points *out)
 		num += group[i]->num;
 		den += group[i]->den;
 	}
-	p = n ? add_point(out, s, s->metric, s->unit, values, n) : NULL;
+	p = n ? points_add_summary(out, s->panel, s->series, s->x, s->metric, s->unit, values, n) : NULL;
 	free(values);
 	if (!p)
 		return;
@@ -87,58 +199,23 @@ reduce_group(const struct sample *const *group, size_t all, struct points *out)
 
 /* --- shares of ceilings --- */
 
-/* The samples of one experiment, sorted. */
-struct sorted {
-	const struct sample *const *at;
-	size_t n;
-};
-
-static int
-compare_place(const struct sample *s, const char *panel, const char *series, const char *metric, double x)
-{
-	int c;
-
-	if ((c = strcmp(s->panel, panel)) || (c = strcmp(s->series, series)) || (c = strcmp(s->metric, metric)))
-		return c;
-	return fabs(s->x - x) <= 1e-9 * fabs(x) ? 0 : s->x < x ? -1 : 1;
-}
-
-/* The samples at one place. */
-static struct sorted
-samples_at(struct sorted all, const char *panel, const char *series, const char *metric, double x)
-{
-	size_t from = 0, to = all.n;
-
-	while (from < to) {
-		const size_t middle = from + (to - from) / 2;
-
-		if (compare_place(all.at[middle], panel, series, metric, x) < 0)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	while (to < all.n && compare_place(all.at[to], panel, series, metric, x) == 0)
-		to++;
-	return (struct sorted){all.at + from, to - from};
-}
-
 /* The value of one repetition; NaN if there is none. */
 static double
-value_in(struct sorted group, unsigned rep)
+value_in(struct samples_at group, unsigned rep)
 {
-	for (size_t i = 0; i < group.n; i++)
-		if (group.at[i]->rep == rep && !group.at[i]->superseded)
+	for (size_t i = 0; i < group.count; i++)
+		if (group.at[i]->rep == rep)
 			return sample_value(group.at[i]);
 	return NAN;
 }
 
-static struct sorted
-ceilings_at(struct sorted all, const struct ceiling_of *c)
+static struct samples_at
+ceilings_at(const struct run_data *d, const char *exp, const struct ceiling_of *c)
 {
 	static const enum ceiling what[2][2] = {{CEILING_READ_1, CEILING_READ_2}, {CEILING_UPDATE_1, CEILING_UPDATE_2}};
 	const char *own = ceiling_series[what[c->updates][setup_are_two(c->lines)]];
 
-	return samples_at(all, c->panel, c->series ? c->series : own, c->metric, c->x);
+	return run_data_at(d, exp, c->panel, c->series ? c->series : own, c->metric, c->x);
 }
 
 static double
@@ -148,13 +225,13 @@ divided_by(const struct ceiling_of *c)
 }
 
 static void
-add_share_of_ceiling(const struct experiment *e, struct sorted all, struct sorted group, struct points *out)
+add_share_of_ceiling(const struct run_data *d, const struct experiment *e, struct samples_at group, struct points *out)
 {
 	const struct sample *s = group.at[0];
 	struct point rate = {.x = s->x};
 	struct ceiling_of c = {.panel = rate.panel, .metric = rate.metric, .x = s->x, .lines = 1};
 	double *values;
-	struct sorted ceilings;
+	struct samples_at ceilings;
 	size_t n = 0;
 
 	memcpy(rate.panel, s->panel, sizeof rate.panel);
@@ -163,10 +240,10 @@ add_share_of_ceiling(const struct experiment *e, struct sorted all, struct sorte
 	memcpy(rate.unit, s->unit, sizeof rate.unit);
 	if (!e->ceiling(&rate, &c))
 		return;
-	ceilings = ceilings_at(all, &c);
-	values = malloc(group.n * sizeof *values);
+	ceilings = ceilings_at(d, e->id, &c);
+	values = malloc(group.count * sizeof *values);
 	memory_needed(values);
-	for (size_t i = 0; i < group.n; i++) {
+	for (size_t i = 0; i < group.count; i++) {
 		const double ceiling = value_in(ceilings, group.at[i]->rep) / divided_by(&c),
 			     value = sample_value(group.at[i]);
 
@@ -174,48 +251,73 @@ add_share_of_ceiling(const struct experiment *e, struct sorted all, struct sorte
 			values[n++] = value / ceiling;
 	}
 	if (n > 0)
-		add_point(out, s, "of_ceiling", "share", values, n);
+		points_add_summary(out, s->panel, s->series, s->x, "of_ceiling", "share", values, n);
 	free(values);
 }
 
 void
-reduce_experiment(const struct experiment *e, const struct samples *all, enum scale scale, struct points *out)
+reduce_experiment(const struct run_data *d, const struct experiment *e, struct points *out)
 {
-	const struct sample **mine = malloc((all->count + 1) * sizeof *mine);
-	size_t n = 0;
+	const struct samples_at mine = run_data_line(d, e->id, NULL, NULL, NULL);
 
-	*out = (struct points){.scale = scale};
-	memory_needed(mine);
-	for (size_t i = 0; i < all->count; i++)
-		if (strcmp(all->at[i].exp, e->id) == 0)
-			mine[n++] = &all->at[i];
-	qsort(mine, n, sizeof *mine, reduce_compare_samples);
-	for (size_t i = 0, j; i < n; i = j) {
-		for (j = i + 1; j < n && same_point(mine[i], mine[j]); j++)
+	*out = (struct points){.scale = d->scale};
+	for (size_t i = 0, j; i < mine.count; i = j) {
+		for (j = i + 1; j < mine.count && same_point(mine.at[i], mine.at[j]); j++)
 			;
-		reduce_group(mine + i, j - i, out);
-		if (e->ceiling && strcmp(mine[i]->unit, "Mops/s") == 0)
-			add_share_of_ceiling(e, (struct sorted){mine, n}, (struct sorted){mine + i, j - i}, out);
+		reduce_group(mine.at + i, j - i, out);
+		if (e->ceiling && strcmp(mine.at[i]->unit, "Mops/s") == 0)
+			add_share_of_ceiling(d, e, (struct samples_at){mine.at + i, j - i}, out);
 	}
-	free(mine);
-	if (e->derive && n > 0)
+	if (e->derive && mine.count > 0)
 		e->derive(out);
-	if (e->derive_rounds && n > 0)
-		e->derive_rounds(all, out);
+	if (e->derive_rounds && mine.count > 0)
+		e->derive_rounds(d, e->id, out);
 	points_sort(out);
 }
 
-char *
-reduce_text(const struct experiment *e, const struct samples *all, enum scale scale, size_t *length)
-{
-	struct points p;
-	char *text = NULL;
-	FILE *f;
+/* --- rounds ----------------------------------------------------------------------------------------------- */
 
-	reduce_experiment(e, all, scale, &p);
-	f = p.count ? open_memstream(&text, length) : NULL;
-	memory_needed(p.count == 0 || (f && points_write(&p, f) == 0 && fclose(f) == 0));
-	points_free(&p);
+size_t
+rounds_read(const struct run_data *d, const char *exp, const char *panel, const char *series, const char *metric,
+            double x, double value[ROUNDS_MOST])
+{
+	const struct samples_at there = run_data_at(d, exp, panel, series, metric, x);
+	size_t rounds = 0;
+
+	for (size_t i = 0; i < ROUNDS_MOST; i++)
+		value[i] = NAN;
+	for (size_t i = 0; i < there.count; i++)
+		if (there.at[i]->rep < ROUNDS_MOST) {
+			value[there.at[i]->rep] = sample_value(there.at[i]);
+			rounds++;
+		}
+	return rounds;
+}
+
+void
+rounds_add(struct points *points, const char *panel, const char *series, double x, const char *metric, const char *unit,
+           const double value[ROUNDS_MOST])
+{
+	double there[ROUNDS_MOST];
+	size_t n = 0;
+
+	for (size_t i = 0; i < ROUNDS_MOST; i++)
+		if (isfinite(value[i]))
+			there[n++] = value[i];
+	if (n > 0)
+		points_add_summary(points, panel, series, x, metric, unit, there, n);
+}
+
+/* --- files ------------------------------------------------------------------------------------------------ */
+
+char *
+reduce_text(const struct run_data *d, const struct experiment *e, size_t *length)
+{
+	const struct points *p = run_data_points(d, e);
+	char *text = NULL;
+	FILE *f = p->count ? open_memstream(&text, length) : NULL;
+
+	memory_needed(p->count == 0 || (f && points_write(p, f) == 0 && fclose(f) == 0));
 	return text;
 }
 
@@ -246,8 +348,9 @@ remove_stale(const char *dir, const struct experiment *e)
 }
 
 int
-reduce_run(const char *dir, const struct samples *all, enum scale scale, struct failure *f)
+reduce_run(const struct run_data *d, struct failure *f)
 {
+	const char *dir = d->dir;
 	char path[FILES_PATH];
 	int status = STATUS_DONE;
 
@@ -255,7 +358,7 @@ reduce_run(const char *dir, const struct samples *all, enum scale scale, struct 
 		status = failed(f, STATUS_FAILED, "%s/results: %s", dir, strerror(errno));
 	for (size_t i = 0; experiment_all[i] && status == STATUS_DONE; i++) {
 		size_t length;
-		char *text = reduce_text(experiment_all[i], all, scale, &length);
+		char *text = reduce_text(d, experiment_all[i], &length);
 
 		if (text)
 			status = write_text(dir, experiment_all[i], text, length, f);

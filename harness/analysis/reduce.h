@@ -1,19 +1,52 @@
 /* SPDX-License-Identifier: MIT */
-/* reduce.h - reduces raw samples to points: DIR/record.csv -> DIR/results/ID.csv. A pure function of the samples. */
+/*
+ * reduce.h - reduces raw samples to points, a pure function of the samples, and writes them: one CSV per figure, in
+ * DIR/results/ID.csv, with the columns
+ *
+ *      panel,series,x,metric,unit,n,median,lo,hi,mean,min,max
+ *
+ * The format is RFC 4180 without quoting, because names contain no comma. The decimal point is `.`; an unknown value is
+ * NaN.
+ */
 #ifndef CUCKOOBENCH_REDUCE_H
 #define CUCKOOBENCH_REDUCE_H
 
-#include "harness/run/samples.h"
+#include "harness/analysis/run_data.h"
 
 /*
  * Computes the points of one experiment, computed ones included. Each rate that has a ceiling gets a second point,
  * "of_ceiling". It is the median, with its interval, of rate / ceiling over the repetitions that have both.
  */
-void reduce_experiment(const struct experiment *, const struct samples *, enum scale, struct points *);
+void reduce_experiment(const struct run_data *, const struct experiment *, struct points *);
 /* Returns the exact bytes that results/ID.csv must contain, which the caller frees; NULL if the experiment has no
  * points. */
-char *reduce_text(const struct experiment *, const struct samples *, enum scale, size_t *length);
+char *reduce_text(const struct run_data *, const struct experiment *, size_t *length);
 /* Writes the CSV of every experiment that has samples. */
-int reduce_run(const char *dir, const struct samples *, enum scale, struct failure *);
+int reduce_run(const struct run_data *, struct failure *);
+
+/* More rounds than any scale has; further rounds are ignored. */
+enum { ROUNDS_MOST = 256 };
+/* Fills value[round] for points that compare values measured in one round, NaN where there is none. Returns the number
+ * of rounds that have a value. */
+size_t rounds_read(const struct run_data *, const char *exp, const char *panel, const char *series, const char *metric,
+                   double x, double value[ROUNDS_MOST]);
+/* Adds the median of the finite values as a point; adds nothing if there are none. */
+void rounds_add(struct points *, const char *panel, const char *series, double x, const char *metric, const char *unit,
+                const double value[ROUNDS_MOST]);
+
+/* --- points ----------------------------------------------------------------------------------------------- */
+
+void points_free(struct points *);
+/* Are two x the same but for their last digits? */
+bool same_x(double a, double b);
+/* Adds a point that summarises n >= 1 values, and sorts them. */
+struct point *points_add_summary(struct points *, const char *panel, const char *series, double x, const char *metric,
+                                 const char *unit, double *values, size_t n);
+/* Sorts by panel, series, metric and x: a line is drawn in this order. */
+void points_sort(struct points *);
+/* Rounds all numbers to the digits that the CSV has. */
+void points_round(struct points *);
+/* Writes the CSV. Returns 0, or -1 with errno. */
+int points_write(const struct points *, FILE *);
 
 #endif

@@ -8,12 +8,19 @@
 #include <string.h>
 
 int
+folder_take_run(const char *dir, int *lock, struct failure *f)
+{
+	if ((*lock = files_lock(dir)) >= 0 || errno != EWOULDBLOCK)
+		return STATUS_DONE;
+	return failed(f, STATUS_USAGE, "%s: in use by another cuckoobench", dir);
+}
+
+int
 folder_take(const char *dir, int *lock, struct failure *f)
 {
-	if ((*lock = files_lock(dir)) >= 0)
-		return STATUS_DONE;
-	return failed(f, STATUS_USAGE, "%s: %s", dir,
-	              errno == EWOULDBLOCK ? "in use by another cuckoobench" : strerror(errno));
+	const int status = folder_take_run(dir, lock, f);
+
+	return status != STATUS_DONE || *lock >= 0 ? status : failed_at(f, STATUS_USAGE, dir);
 }
 
 int

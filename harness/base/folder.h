@@ -8,6 +8,8 @@
 
 /* Locks the folder until this process ends or closes the descriptor *lock, which is negative on failure. */
 int folder_take(const char *dir, int *lock, struct failure *);
+/* The same for a run that is read. If no lock is possible, *lock is negative: who reads it says if there is no run. */
+int folder_take_run(const char *dir, int *lock, struct failure *);
 /* Creates the folder and its parents first. */
 int folder_make_and_take(const char *dir, int *lock, struct failure *);
 /*

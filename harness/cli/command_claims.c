@@ -8,12 +8,11 @@
  *          margin: ...
  *          likely: the paragraph of a contradicted or inconclusive claim
  */
-#include "harness/analysis/claims.h"
+#include "harness/analysis/run_data.h"
 #include "harness/cli/commands.h"
 
 #include "harness/base/files.h"
 #include "harness/base/wrap.h"
-#include "harness/run/manifest.h"
 
 #include <errno.h>
 #include <math.h>
@@ -61,7 +60,7 @@ print_board(const struct board *board, enum scale scale, const char *dir)
 }
 
 static void
-print_disagreements(const struct samples *samples, enum scale scale)
+print_disagreements(struct run_data *d)
 {
 	struct failure unknown = {.status = STATUS_DONE};
 	struct disagreement *at;
@@ -69,24 +68,23 @@ print_disagreements(const struct samples *samples, enum scale scale)
 
 	if (!files_at_home())
 		return;
-	if (disagreements_make(&at, &count, samples, scale, &unknown) != STATUS_DONE) {
+	if (disagreements_make(&at, &count, d, &unknown) != STATUS_DONE) {
 		(void)failure_told(&unknown);
 		return;
 	}
 	puts("\nWhere the sources disagree with themselves");
 	for (size_t i = 0; i < count; i++) {
-		const struct disagreement *d = &at[i];
-
+		const struct disagreement *a = &at[i];
 		char *text, here[64] = "no value here";
 
-		if (!isnan(d->measured))
-			snprintf(here, sizeof here, "here %.4g, nearer to %s", d->measured,
-			         d->nearer == 1   ? "the first"
-			         : d->nearer == 2 ? "the second"
+		if (!isnan(a->measured))
+			snprintf(here, sizeof here, "here %.4g, nearer to %s", a->measured,
+			         a->nearer == 1   ? "the first"
+			         : a->nearer == 2 ? "the second"
 			                          : "neither");
-		if (asprintf(&text, "%s, %s%s%s (%s): %g in %s, %g in %s; %s", d->exp, d->series,
-		             *d->series ? ", " : "", d->metric, d->unit, d->first, d->first_source, d->second,
-		             d->second_source, here) < 0)
+		if (asprintf(&text, "%s, %s%s%s (%s): %g in %s, %g in %s; %s", a->exp, a->series,
+		             *a->series ? ", " : "", a->metric, a->unit, a->first, a->first_source, a->second,
+		             a->second_source, here) < 0)
 			break;
 		print_part("", text);
 		free(text);
@@ -114,26 +112,21 @@ int
 command_claims(const struct options *o, struct failure *f)
 {
 	const char *dir = folder_of(o, o->arguments[0]);
-	struct samples samples;
-	struct board board;
-	enum scale scale;
-	int status = manifest_scale(dir, &scale, f);
+	const struct board *board;
+	struct run_data d;
+	int status = run_data_load(&d, dir, f);
 
-	if (status != STATUS_DONE || (status = samples_of(dir, &samples, f)) != STATUS_DONE)
+	if (status != STATUS_DONE)
 		return status;
-	if (board_make(&board, &samples, scale) != 0) {
-		status = failed(f, STATUS_FAILED, "%s", strerror(ENOMEM));
-	} else if (o->json) {
-		if (board_write_json(&board, stdout) != 0)
-			status = failed(f, STATUS_FAILED, "standard output: %s", strerror(errno));
-		else
-			status = claims_status_of(&board, o->fail_on, f);
-	} else {
-		print_board(&board, scale, dir);
-		print_disagreements(&samples, scale);
-		status = claims_status_of(&board, o->fail_on, f);
+	board = run_data_board(&d);
+	if (!o->json) {
+		print_board(board, d.scale, dir);
+		print_disagreements(&d);
+	} else if (board_write_json(board, stdout) != 0) {
+		status = failed(f, STATUS_FAILED, "standard output: %s", strerror(errno));
 	}
-	board_free(&board);
-	samples_free(&samples);
+	if (status == STATUS_DONE)
+		status = claims_status_of(board, o->fail_on, f);
+	run_data_free(&d);
 	return status;
 }

@@ -2,7 +2,6 @@
 /* command_report.c - `cuckoobench report [DIR]`: everything that is derived from a run, written again. */
 #include "harness/cli/commands.h"
 
-#include "harness/analysis/claims.h"
 #include "harness/analysis/reduce.h"
 #include "harness/base/folder.h"
 #include "harness/report/crate.h"
@@ -13,25 +12,25 @@
 enum part { CLAIMS, PLOTS, TABLES, REPORT, CRATE, PARTS };
 
 static int
-write_part(enum part part, const char *dir, const struct samples *all, enum scale scale, struct failure *f)
+write_part(enum part part, struct run_data *d, struct failure *f)
 {
 	switch (part) {
 	case CLAIMS:
-		return claims_write(dir, all, scale, f);
+		return claims_write(d, f);
 	case PLOTS:
-		return plots_write(dir, f);
+		return plots_write(d->dir, d, NULL, f);
 	case TABLES:
-		return tables_write(dir, f);
+		return tables_write(d, f);
 	case REPORT:
-		return report_write(dir, all, scale, f);
+		return report_write(d, f);
 	default:
-		return crate_write(dir, f);
+		return crate_write(d->dir, f);
 	}
 }
 
 /* A part that cannot be written does not cost the others. */
 static int
-write_parts(const char *dir, const struct samples *all, enum scale scale, struct failure *f)
+write_parts(struct run_data *d, struct failure *f)
 {
 	int status = STATUS_DONE;
 
@@ -39,7 +38,7 @@ write_parts(const char *dir, const struct samples *all, enum scale scale, struct
 		struct failure of_part = {.status = STATUS_DONE};
 
 		(void)failure_told(f); /* before this part tells its own */
-		if (write_part(part, dir, all, scale, &of_part) != STATUS_DONE)
+		if (write_part(part, d, &of_part) != STATUS_DONE)
 			status = failed(f, STATUS_FAILED, "%s", of_part.text);
 	}
 	return status;
@@ -48,15 +47,16 @@ write_parts(const char *dir, const struct samples *all, enum scale scale, struct
 int
 present_run(const char *dir, struct failure *f)
 {
-	struct samples all;
-	enum scale scale;
-	int status = manifest_scale(dir, &scale, f);
+	struct run_data d;
+	int status = run_data_load(&d, dir, f);
 
-	if (status != STATUS_DONE || (status = samples_of(dir, &all, f)) != STATUS_DONE)
+	if (status != STATUS_DONE)
 		return status;
-	if ((status = reduce_run(dir, &all, scale, f)) == STATUS_DONE)
-		status = write_parts(dir, &all, scale, f);
-	samples_free(&all);
+	if ((status = reduce_run(&d, f)) == STATUS_DONE) {
+		run_data_round(&d);
+		status = write_parts(&d, f);
+	}
+	run_data_free(&d);
 	if (status == STATUS_DONE)
 		printf("%s/report.html\n", dir);
 	return status;
@@ -66,15 +66,14 @@ int
 command_report(const struct options *o, struct failure *f)
 {
 	const char *dir = folder_of(o, o->arguments[0]);
-	enum scale scale;
 	int lock, status;
 
 	if (!at_home(f))
 		return STATUS_UNFIT;
-	if ((status = manifest_scale(dir, &scale, f)) != STATUS_DONE ||
-	    (status = folder_take(dir, &lock, f)) != STATUS_DONE)
+	if ((status = folder_take_run(dir, &lock, f)) != STATUS_DONE)
 		return status;
 	status = present_run(dir, f);
-	close(lock);
+	if (lock >= 0)
+		close(lock);
 	return status;
 }

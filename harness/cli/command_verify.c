@@ -3,12 +3,11 @@
  * conform.c. */
 #include "harness/cli/commands.h"
 
-#include "harness/base/files.h"
+#include "harness/base/folder.h"
 #include "harness/filters/conform.h"
 #include "harness/report/verify.h"
 #include "harness/run/manifest.h"
 
-#include <errno.h>
 #include <jansson.h>
 #include <unistd.h>
 
@@ -38,14 +37,12 @@ verify_tell(void *context, enum verify_kind kind, const char *name, unsigned lon
 
 /* Settings, program and machine are only in the manifest. Only the manifest's own digest can confirm them. */
 static void
-tell_manifest(const char *dir, struct told *told)
+tell_manifest(const json_t *m, struct told *told)
 {
-	json_t *m = manifest_of(dir);
 	const enum manifest_seal seal = manifest_seal_of(m);
 
 	if (seal != MANIFEST_UNSEALED)
 		verify_tell(told, seal == MANIFEST_SEALED ? VERIFY_SAME : VERIFY_DIFFERS, "manifest.json", 0);
-	json_decref(m);
 }
 
 static void
@@ -83,28 +80,29 @@ command_verify(const struct options *o, struct failure *f)
 {
 	const char *dir = o->arguments[0] ? o->arguments[0] : o->folder;
 	struct told told = {.files = NULL};
-	enum scale scale;
+	struct run_data d;
 	int lock, status;
 
 	if (!dir && o->plugins > 0)
 		return verify_plugins(o);
 	if (!dir)
 		return failed(f, STATUS_USAGE, "verify needs the folder of a run");
-	if ((status = manifest_scale(dir, &scale, f)) != STATUS_DONE)
+	if ((status = folder_take_run(dir, &lock, f)) != STATUS_DONE)
 		return status;
-	lock = files_lock(dir);
-	if (lock < 0 && errno == EWOULDBLOCK)
-		return failed(f, STATUS_USAGE, "%s: in use by another cuckoobench", dir);
-	told.files = o->json ? json_array() : NULL;
-	status = verify_run(dir, scale, &(struct verify_teller){verify_tell, &told}, f);
+	if ((status = run_data_load(&d, dir, f)) == STATUS_DONE) {
+		told.files = o->json ? json_array() : NULL;
+		status = verify_run(&d, &(struct verify_teller){verify_tell, &told}, f);
+		if (status == STATUS_DONE) {
+			tell_manifest(d.manifest, &told);
+			print_summary(dir, &told);
+		}
+		run_data_free(&d);
+	}
 	if (lock >= 0)
 		close(lock);
-	if (status == STATUS_DONE) {
-		tell_manifest(dir, &told);
-		print_summary(dir, &told);
-		if (told.of_kind[VERIFY_DIFFERS] + told.of_kind[VERIFY_MISSING] + told.of_kind[VERIFY_EXTRA] > 0)
-			status = failed(f, STATUS_FAILED, "%s", ""); /* the lines on standard output say what */
-	}
+	if (status == STATUS_DONE &&
+	    told.of_kind[VERIFY_DIFFERS] + told.of_kind[VERIFY_MISSING] + told.of_kind[VERIFY_EXTRA] > 0)
+		status = failed(f, STATUS_FAILED, "%s", ""); /* the lines on standard output say what */
 	json_decref(told.files);
 	return status;
 }

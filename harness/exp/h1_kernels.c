@@ -84,12 +84,6 @@ h1_ceiling(const struct point *rate, struct ceiling_of *c)
 	return share && line_ceiling(rate, c, SETUP_LOOKUP, atof(share + 1) / 100, 1);
 }
 
-static void
-h1_derive(const struct samples *samples, struct points *points)
-{
-	over_best("h1", samples, points);
-}
-
 const struct experiment experiment_h1 = {
 	.id = "h1",
 	.title = "H1. Look-ups at the limit: every kernel against the size of the table",
@@ -115,7 +109,7 @@ const struct experiment experiment_h1 = {
 	.statistic = "median",
 	.plan = plan_kernels,
 	.views = (const struct view[]){{.program = &program_kernels}, {0}},
-	.derive_rounds = h1_derive,
+	.derive_rounds = over_best,
 	.ceiling = h1_ceiling,
 	.looks_up = limits_looks_up,
 	.claims = limits_h1,

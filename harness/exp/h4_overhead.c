@@ -71,12 +71,6 @@ h4_ceiling(const struct point *rate, struct ceiling_of *c)
 	return true;
 }
 
-static void
-h4_derive(const struct samples *samples, struct points *points)
-{
-	overhead_map("h4", samples, points);
-}
-
 /* --- claims ------------------------------------------------------------------------------------------------- */
 
 /* The work of a few instructions, a probe that stays in a cache; and that of a disk's seek. */
@@ -244,7 +238,7 @@ const struct experiment experiment_h4 = {
 	.statistic = "median",
 	.plan = plan_map,
 	.views = (const struct view[]){{.program = &program_map}, {0}},
-	.derive_rounds = h4_derive,
+	.derive_rounds = overhead_map,
 	.ceiling = h4_ceiling,
 	.looks_up = limits_looks_up,
 	.claims = claims,

@@ -94,12 +94,6 @@ h5_ceiling(const struct point *rate, struct ceiling_of *c)
 	return line_ceiling(rate, c, SETUP_LOOKUP, 0, 1);
 }
 
-static void
-h5_derive(const struct samples *samples, struct points *points)
-{
-	flight_points("h5", samples, points);
-}
-
 /* --- claims ----------------------------------------------------------------------------------------------------- */
 
 static const char *const families[] = {"cf", "ss-cf", "blk-bf"};
@@ -226,7 +220,7 @@ const struct experiment experiment_h5 = {
 	.statistic = "median",
 	.plan = plan_both,
 	.views = (const struct view[]){{.program = &program_flight}, {.program = &program_count}, {0}},
-	.derive_rounds = h5_derive,
+	.derive_rounds = flight_points,
 	.ceiling = h5_ceiling,
 	.claims = claims,
 };

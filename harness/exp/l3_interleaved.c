@@ -9,9 +9,10 @@
  *                     '-> cf-batch --> load at the first refusal -'  and a difference in pairs
  */
 #include "harness/analysis/judge.h"
+#include "harness/analysis/reduce.h"
+#include "harness/analysis/run_data.h"
 #include "harness/base/memory.h"
 #include "harness/programs/programs.h"
-#include "harness/run/samples.h"
 #include "harness/stats/stats.h"
 
 #include <math.h>
@@ -64,44 +65,30 @@ name_panel(char name[NAME_MAX_PANEL], const struct table *t)
 
 /* --- points ------------------------------------------------------------------------------------------------- */
 
-/* The loads of one filter; NaN for a missing repetition. */
-struct loads {
-	size_t room;
-	double *of;
-};
-
-static struct loads
-loads_of(const struct samples *all, const char *panel, unsigned f, const char *series)
+static double *
+values_of(struct samples_at loads)
 {
-	struct loads loads = {0, NULL};
+	double *v = malloc((loads.count + 1) * sizeof *v);
 
-	for (size_t i = 0; i < all->count; i++)
-		if (all->at[i].rep >= loads.room && strcmp(all->at[i].exp, "l3") == 0)
-			loads.room = all->at[i].rep + 1;
-	loads.of = malloc((loads.room + 1) * sizeof *loads.of);
-	memory_needed(loads.of);
-	for (size_t i = 0; i < loads.room; i++)
-		loads.of[i] = NAN;
-	for (size_t i = 0; i < all->count; i++) {
-		const struct sample *s = &all->at[i];
-
-		if (strcmp(s->exp, "l3") == 0 && strcmp(s->panel, panel) == 0 && s->x == f &&
-		    strcmp(s->series, series) == 0)
-			loads.of[s->rep] = sample_value(s);
-	}
-	return loads;
+	memory_needed(v);
+	for (size_t i = 0; i < loads.count; i++)
+		v[i] = sample_value(loads.at[i]);
+	return v;
 }
 
-/* Removes NaN values; returns how many values remain. */
+/* Fills less[] with batch - cf of the repetitions that both have; returns their number. */
 static size_t
-drop_missing(double *v, size_t n)
+differences(struct samples_at cf, struct samples_at batch, double *less)
 {
-	size_t kept = 0;
+	size_t pairs = 0;
 
-	for (size_t i = 0; i < n; i++)
-		if (!isnan(v[i]))
-			v[kept++] = v[i];
-	return kept;
+	for (size_t i = 0, k = 0; i < cf.count; i++) {
+		while (k < batch.count && batch.at[k]->rep < cf.at[i]->rep)
+			k++;
+		if (k < batch.count && batch.at[k]->rep == cf.at[i]->rep)
+			less[pairs++] = sample_value(batch.at[k]) - sample_value(cf.at[i]);
+	}
+	return pairs;
 }
 
 /* Adds standard deviation and range; and for the figure, at each load, the share of runs up to it. Sorts v. */
@@ -120,53 +107,44 @@ l3_describe(struct points *points, const struct table *t, const char *panel, con
 
 /* Adds the difference between the two filters: in pairs, and as distributions. */
 static void
-set_apart(struct points *points, const struct table *t, const char *panel, struct loads cf, struct loads batch)
+set_apart(struct points *points, const struct table *t, const char *panel, struct samples_at cf,
+          struct samples_at batch)
 {
-	double *less = malloc((cf.room + 1) * sizeof *less);
-	size_t pairs, n, m;
+	double *v = values_of(cf), *w = values_of(batch), *less = values_of(cf);
+	const size_t pairs = differences(cf, batch, less), n = cf.count, m = batch.count;
 
-	memory_needed(less);
-	for (size_t i = 0; i < cf.room; i++)
-		less[i] = batch.of[i] - cf.of[i];
-	pairs = drop_missing(less, cf.room);
 	if (pairs > 0) {
-		const struct summary s = summarise(less, pairs);
-		struct point *p = points_add(points, panel, "cf-batch", t->f, "less_cf", "fraction", s.median);
+		const struct point p =
+			*points_add_summary(points, panel, "cf-batch", t->f, "less_cf", "fraction", less, pairs);
 
-		p->n = (unsigned)pairs;
-		p->lo = s.lo, p->hi = s.hi, p->mean = s.mean, p->min = s.min, p->max = s.max, p->variance = s.variance;
-		points_add(points, panel, "cf-batch", t->f, "less_cf_median", "fraction", s.median);
-		points_add(points, panel, "cf-batch", t->f, "less_cf_median_from", "fraction", s.lo);
-		points_add(points, panel, "cf-batch", t->f, "less_cf_median_to", "fraction", s.hi);
+		points_add(points, panel, "cf-batch", t->f, "less_cf_median", "fraction", p.median);
+		points_add(points, panel, "cf-batch", t->f, "less_cf_median_from", "fraction", p.lo);
+		points_add(points, panel, "cf-batch", t->f, "less_cf_median_to", "fraction", p.hi);
 	}
-	free(less);
-	n = drop_missing(cf.of, cf.room);
-	m = drop_missing(batch.of, batch.room);
 	if (n > 0)
-		l3_describe(points, t, panel, "cf", cf.of, n);
+		l3_describe(points, t, panel, "cf", v, n);
 	if (m > 0)
-		l3_describe(points, t, panel, "cf-batch", batch.of, m);
-	if (n == 0 || m == 0)
-		return;
-	points_add(points, panel, "cf-batch", t->f, "ks_distance", "share", ks_distance(cf.of, n, batch.of, m));
-	points_add(points, panel, "cf-batch", t->f, "ks_critical", "share", ks_critical(n, m, STATS_LEVEL));
+		l3_describe(points, t, panel, "cf-batch", w, m);
+	if (n > 0 && m > 0) {
+		points_add(points, panel, "cf-batch", t->f, "ks_distance", "share", ks_distance(v, n, w, m));
+		points_add(points, panel, "cf-batch", t->f, "ks_critical", "share", ks_critical(n, m, STATS_LEVEL));
+	}
+	free(v);
+	free(w);
+	free(less);
 }
 
 static void
-distributions(const struct samples *all, struct points *points)
+distributions(const struct run_data *d, const char *id, struct points *points)
 {
 	char panel[NAME_MAX_PANEL];
 
 	for (size_t i = 0; i < TABLES; i++) {
 		const struct table *t = &tables[i];
-		struct loads cf, batch;
 
 		name_panel(panel, t);
-		cf = loads_of(all, panel, t->f, "cf");
-		batch = loads_of(all, panel, t->f, "cf-batch");
-		set_apart(points, t, panel, cf, batch);
-		free(cf.of);
-		free(batch.of);
+		set_apart(points, t, panel, run_data_at(d, id, panel, "cf", "load", t->f),
+		          run_data_at(d, id, panel, "cf-batch", "load", t->f));
 	}
 }
 

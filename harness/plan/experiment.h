@@ -34,9 +34,9 @@ bool scale_find(const char *name, enum scale *);
 
 struct program;
 struct cell_estimate;
-struct key_set; /* key_sets.h */
-struct run;     /* a cell that is running; private to run.c */
-struct samples; /* samples.h */
+struct key_set;  /* key_sets.h */
+struct run;      /* a cell that is running; private to run.c */
+struct run_data; /* run_data.h */
 struct topology;
 
 struct cell {
@@ -263,9 +263,9 @@ struct experiment {
 	 * ceilings' own series, at the rate's own panel, metric and x. Returns false if the rate has no ceiling. NULL:
 	 * no rate has one. The points "of_ceiling" follow from the ceilings (reduce.h). */
 	bool (*ceiling)(const struct point *rate, struct ceiling_of *);
-	/* As derive, for contestants that are compared round by round: computes points from raw samples. May be
-	 * NULL. */
-	void (*derive_rounds)(const struct samples *, struct points *);
+	/* As derive, for contestants that are compared round by round: computes points from the raw samples of the
+	 * experiment of this id. May be NULL. */
+	void (*derive_rounds)(const struct run_data *, const char *id, struct points *);
 	const struct claim *claims; /* claims that its data can judge (claims.h), id NULL at the end; may be NULL */
 };
 

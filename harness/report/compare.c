@@ -140,7 +140,8 @@ compare_lines(struct comparison *c, size_t which, const struct point *a, size_t 
 static void
 compare_points_of(struct comparison *c, size_t which)
 {
-	const struct points *a = &c->side[0].points[which], *b = &c->side[1].points[which];
+	const struct points *a = run_data_points(&c->side[0], experiment_all[which]),
+			    *b = run_data_points(&c->side[1], experiment_all[which]);
 	size_t i = 0, j = 0;
 
 	c->part[which].at = calloc(a->count + b->count + 1, sizeof *c->part[which].at);
@@ -160,11 +161,11 @@ compare_points_of(struct comparison *c, size_t which)
 static int
 load_sides(struct comparison *c, const char *const dir[SIDES], struct failure *f)
 {
-	int status;
-
-	for (int s = 0; s < SIDES; s++)
-		if ((status = compare_load(&c->side[s], dir[s], f)) != STATUS_DONE)
-			return status;
+	for (int s = 0; s < SIDES; s++) {
+		if (run_data_load(&c->side[s], dir[s], f) != STATUS_DONE)
+			return failed(f, STATUS_USAGE, "compare: %s", f->text);
+		(void)run_data_board(&c->side[s]);
+	}
 	if (c->side[0].scale == c->side[1].scale)
 		return STATUS_DONE;
 	return failed(f, STATUS_USAGE,
@@ -203,6 +204,6 @@ comparison_free(struct comparison *c)
 	free(c->part);
 	free(c->note);
 	for (int s = 0; s < SIDES; s++)
-		compare_unload(&c->side[s]);
+		run_data_free(&c->side[s]);
 	*c = (struct comparison){0};
 }

@@ -4,7 +4,7 @@
  *
  *      folder A --\                     /--> compare_text.c   summary, or JSON, on stdout
  *      folder B ---> comparison_make ---
- *      (compare_load.c)   (compare.c)   \--> compare_page.c   one page
+ *      (run_data.h)       (compare.c)   \--> compare_page.c   one page
  *                   (compare_conditions.c)
  *
  * The input is manifest.json and the raw samples. This program reduces and judges the samples again, so the two sides
@@ -17,20 +17,12 @@
 #ifndef CUCKOOBENCH_COMPARE_H
 #define CUCKOOBENCH_COMPARE_H
 
-#include "harness/analysis/claims.h"
+#include "harness/analysis/run_data.h"
 
 #include <jansson.h>
 
 enum { SIDES = 2, COMPARE_TEXT = 512 };
 extern const char *const compare_letter[SIDES]; /* "A", "B" */
-
-struct compare_side {
-	const char *dir; /* as the user wrote it */
-	json_t *manifest;
-	enum scale scale;
-	struct board board;
-	struct points *points; /* [index in experiment_all]; count 0: it did not run */
-};
 
 enum compare_outcome {
 	COMPARE_EQUAL,         /* to the last bit */
@@ -62,7 +54,7 @@ struct compare_note {
 };
 
 struct comparison {
-	struct compare_side side[SIDES];
+	struct run_data side[SIDES];
 	bool same_conditions;      /* same seed and hash (the scale always is): deterministic points must be equal */
 	struct compare_part *part; /* [index in experiment_all] */
 	size_t of[COMPARE_OUTCOMES];
@@ -78,13 +70,10 @@ void comparison_free(struct comparison *);
 /* Is the point a measurement of this machine, rather than the same everywhere for one seed, hash and scale? */
 bool compare_is_measured(const struct experiment *, const struct point *);
 /* A value of a side's manifest as text; "unknown" if it is missing or null. */
-const char *compare_fact(const struct compare_side *, const char *group, const char *key, char text[COMPARE_TEXT]);
+const char *compare_fact(const struct run_data *, const char *group, const char *key, char text[COMPARE_TEXT]);
 /* Any value as text, cut to what fits. */
 const char *compare_value(const json_t *, char text[COMPARE_TEXT]);
 
-/* compare_load.c. STATUS_USAGE: no run. */
-int compare_load(struct compare_side *, const char *dir, struct failure *);
-void compare_unload(struct compare_side *);
 /* compare_page.c: writes FILE. */
 int compare_page_write(const struct comparison *, const char *path, struct failure *);
 /* compare_text.c: prints to stdout. */

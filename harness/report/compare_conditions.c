@@ -27,13 +27,13 @@ compare_value(const json_t *value, char text[COMPARE_TEXT])
 }
 
 static json_t *
-fact(const struct compare_side *side, const char *group, const char *key)
+fact(const struct run_data *side, const char *group, const char *key)
 {
 	return json_object_get(json_object_get(side->manifest, group), key);
 }
 
 const char *
-compare_fact(const struct compare_side *side, const char *group, const char *key, char text[COMPARE_TEXT])
+compare_fact(const struct run_data *side, const char *group, const char *key, char text[COMPARE_TEXT])
 {
 	return compare_value(fact(side, group, key), text);
 }
@@ -59,7 +59,7 @@ static void __attribute__((format(printf, 3, 4))) add_note(struct comparison *c,
 }
 
 static const char *
-setting_of(const struct compare_side *side, const char *key, const char *without, char text[COMPARE_TEXT])
+setting_of(const struct run_data *side, const char *key, const char *without, char text[COMPARE_TEXT])
 {
 	const json_t *value = fact(side, "run", key);
 

@@ -7,7 +7,7 @@
  */
 #include "harness/report/compare_parts.h"
 
-#include "harness/analysis/points.h"
+#include "harness/analysis/reduce.h"
 #include "harness/report/report.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@
 
 /* Writes the figures' reduced data where plots.c expects them. 0, or -1 with errno. */
 static int
-drawings_data(const char *dir, const struct points *points)
+drawings_data(const char *dir, const struct run_data *d)
 {
 	char path[FILES_PATH];
 	struct files_new new;
@@ -26,11 +26,13 @@ drawings_data(const char *dir, const struct points *points)
 	if (!files_path(path, "%s/results", dir) || files_make_folder(path) != 0)
 		return -1;
 	for (size_t i = 0; experiment_all[i]; i++) {
-		if (!experiment_all[i]->figure || points[i].count == 0)
+		const struct points *points = run_data_points(d, experiment_all[i]);
+
+		if (!experiment_all[i]->figure || points->count == 0)
 			continue;
 		if (!files_path(path, "%s/results/%s.csv", dir, experiment_all[i]->id) || !files_begin(&new, path))
 			return -1;
-		points_write(&points[i], new.stream);
+		points_write(points, new.stream);
 		if (files_commit(&new) != 0)
 			return -1;
 	}
@@ -58,12 +60,11 @@ compare_drawings_make(struct compare_drawings *d, const struct comparison *c)
 		return;
 	}
 	for (int s = 0; s < SIDES; s++) {
-		if (!files_path(dir, "%s/%s", d->folder, compare_letter[s]) ||
-		    drawings_data(dir, c->side[s].points) != 0) {
+		if (!files_path(dir, "%s/%s", d->folder, compare_letter[s]) || drawings_data(dir, &c->side[s]) != 0) {
 			notice("compare: no figures: %s: %s", d->folder, strerror(errno));
 			return;
 		}
-		if (plots_write_beside(dir, c->side[1 - s].points, &undrawn) != STATUS_DONE) {
+		if (plots_write(dir, &c->side[s], &c->side[1 - s], &undrawn) != STATUS_DONE) {
 			(void)failure_told(&undrawn);
 			return;
 		}

@@ -23,7 +23,7 @@
 /* --- head ------------------------------------------------------------------------------------------------- */
 
 static void
-page_side(FILE *f, const struct compare_side *side, const char *letter)
+page_side(FILE *f, const struct run_data *side, const char *letter)
 {
 	char text[COMPARE_TEXT];
 
@@ -138,7 +138,7 @@ is_wide(const char *svg)
 static const char *
 undrawn(const struct comparison *c, int side, const struct experiment *e)
 {
-	const struct points *points = &c->side[side].points[experiment_index(e->id)];
+	const struct points *points = run_data_points(&c->side[side], e);
 
 	return points->count > 0 ? format_undrawn(e, points) : NULL;
 }

@@ -9,7 +9,7 @@
 /* --- text ------------------------------------------------------------------------------------------------- */
 
 static void
-print_side(const struct compare_side *side, const char *letter)
+print_side(const struct run_data *side, const char *letter)
 {
 	char text[COMPARE_TEXT];
 

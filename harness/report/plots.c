@@ -1,22 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plots.c - draws the figures: one gnuplot process for each format of each figure, one at a time on each processor.
+ * plots.c - draws the figures: on each processor one gnuplot process, which draws its share of them one after another.
  *
- *      DIR/results/f5.csv --> gnuplot -d -e "data=...; out=...; ..." plots/f5.gp --> a temporary file next to it
- *                                                                                --> DIR/plots/f5.svg
+ *      gnuplot -d  -e "print 'drawing 0'; data='DIR/results/f5.csv'; out=...; format='svg'" plots/f5.gp plots/next.gp
+ *                  -e "print 'drawing 2'; ..." plots/f6.gp plots/next.gp         out --> DIR/plots/f5.svg
  *
  * No shell is involved. gnuplot takes text between single quotes literally, with quotes doubled, so any path is
- * possible. gnuplot ends with status 0 after some mistakes. So any output on stdout or stderr counts as a failure, and
- * the figure is dropped.
+ * possible. It ends with status 0 after some mistakes. So any other output between two lines "drawing" is the failure
+ * of the figure, which is then dropped. After a mistake that ends gnuplot, another process draws what is left.
  */
-#include "harness/analysis/points.h"
 #include "harness/base/files.h"
 #include "harness/base/memory.h"
 #include "harness/filters/plugin.h"
 #include "harness/machine/machine.h"
 #include "harness/report/format.h"
 #include "harness/report/report.h"
-#include "harness/run/manifest.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -29,24 +27,29 @@
 #include <unistd.h>
 
 static const char *const formats[] = {"svg", "pdf"}; /* pages use the first one */
-enum { FORMATS = sizeof formats / sizeof *formats, MAX_JOBS = 64 };
+enum { FORMATS = sizeof formats / sizeof *formats, DRAWERS = 64 };
 
 struct job {
 	const char *id, *format;
-	pid_t pid;
-	FILE *said; /* gnuplot's stdout and stderr */
+	char *commands, *script; /* gnuplot's arguments */
 	struct files_new new;
+	bool settled;
 };
 
 struct plots {
-	const char *dir;             /* absolute */
-	const struct points *beside; /* the points of each experiment of another run, for axes that fit both; or NULL */
-	char keys[MANIFEST_KEYS];    /* the user's own (format_note) */
-	char **environment;
-	struct job job[MAX_JOBS]; /* a ring of running jobs */
-	size_t first, running, limit;
-	bool no_gnuplot;
+	char *dir;                     /* absolute */
+	const char *keys;              /* the user's own (format_note) */
+	const struct run_data *beside; /* another run, for axes that fit both; or NULL */
+	struct job *job;
+	size_t jobs, drawers;
 	struct failure *failure;
+};
+
+/* A gnuplot process. It draws each `drawers`-th job, from the `first` on. */
+struct drawer {
+	pid_t pid;
+	size_t first;
+	FILE *said; /* its stdout and stderr */
 };
 
 static void
@@ -55,16 +58,23 @@ plots_fail(struct plots *p, const char *id, const char *format, const char *why)
 	(void)failed(failure_told(p->failure), STATUS_FAILED, "figure %s (%s): %s", id, format, why);
 }
 
-/* name='text' with quotes doubled. */
+/* Text between single quotes, with quotes doubled. */
 static void
-plots_set(FILE *f, const char *name, const char *text)
+plots_quote(FILE *f, const char *text)
 {
-	fprintf(f, "%s='", name);
 	for (; *text; text++) {
 		if (*text == '\'')
 			fputc('\'', f);
 		fputc(*text, f);
 	}
+}
+
+/* name='text' */
+static void
+plots_set(FILE *f, const char *name, const char *text)
+{
+	fprintf(f, "%s='", name);
+	plots_quote(f, text);
 	fputs("'; ", f);
 }
 
@@ -72,50 +82,44 @@ plots_set(FILE *f, const char *name, const char *text)
 static void
 plots_set_plugins(FILE *f)
 {
-	char names[FILTERS_ADDED * PLUGIN_NAME + 1], titles[FILTERS_ADDED * (PLUGIN_TITLE + 3) + 1];
-	size_t n = 0, t = 0;
-
-	*names = *titles = '\0';
+	fputs("plugins='", f);
+	for (size_t i = 0; plugin_at(i); i++)
+		fprintf(f, "%s%s", i ? " " : "", plugin_at(i)->name);
+	fputs("'; plugin_titles='", f);
 	for (size_t i = 0; plugin_at(i); i++) {
-		n += (size_t)sprintf(names + n, "%s%s", i ? " " : "", plugin_at(i)->name);
-		t += (size_t)sprintf(titles + t, "%s\"%s\"", i ? " " : "", plugin_at(i)->title);
+		fputs(i ? " \"" : "\"", f);
+		plots_quote(f, plugin_at(i)->title);
+		fputc('"', f);
 	}
-	plots_set(f, "plugins", names);
-	plots_set(f, "plugin_titles", titles);
+	fputs("'; ", f);
 }
 
-/* The maximum of a panel's curves, counting only filters, because other series must not flatten them. */
-static double
-plots_reach(const struct points *points, const char *panel)
-{
-	double reach = 0;
-
-	for (size_t i = 0; i < points->count; i++) {
-		const struct point *p = &points->at[i];
-
-		if (strcmp(p->panel, panel) == 0 && strcmp(p->unit, "Mops/s") == 0 && filter_find(p->series))
-			reach = fmax(reach, fmax(p->median, p->hi)); /* fmax ignores NaN */
-	}
-	return reach;
-}
-
-/* Figures of two runs compare only on the same axes. So each axis reaches as far as the other run's data do, in each
- * panel and in all. A panel's name becomes part of a variable's name, which allows only letters and digits. */
+/*
+ * Figures of two runs compare only on the same axes. So each axis reaches as far as the other run's curves do, in each
+ * panel and in all. It counts only filters, because other series must not flatten them. A panel's name becomes part of
+ * a variable's name, which allows only letters and digits.
+ */
 static void
 plots_set_reach(FILE *f, const struct points *points)
 {
 	double all = 0;
 
-	for (size_t i = 0; i < points->count; i++)
-		if (i == 0 || strcmp(points->at[i].panel, points->at[i - 1].panel) != 0) {
-			const double reach = plots_reach(points, points->at[i].panel);
+	for (size_t i = 0, next; i < points->count; i = next) {
+		const char *panel = points->at[i].panel;
+		double reach = 0;
 
-			fputs("reach_", f);
-			for (const char *c = points->at[i].panel; *c; c++)
-				fputc(isalnum((unsigned char)*c) ? *c : '_', f);
-			fprintf(f, "=%.9g; ", reach);
-			all = fmax(all, reach);
+		for (next = i; next < points->count && strcmp(points->at[next].panel, panel) == 0; next++) {
+			const struct point *p = &points->at[next];
+
+			if (strcmp(p->unit, "Mops/s") == 0 && filter_find(p->series))
+				reach = fmax(reach, fmax(p->median, p->hi)); /* fmax ignores NaN */
 		}
+		fputs("reach_", f);
+		for (const char *c = panel; *c; c++)
+			fputc(isalnum((unsigned char)*c) ? *c : '_', f);
+		fprintf(f, "=%.9g; ", reach);
+		all = fmax(all, reach);
+	}
 	fprintf(f, "reach=%.9g; ", all);
 }
 
@@ -124,200 +128,62 @@ static char *
 plots_commands(const struct plots *p, const struct job *job, const char *data, const struct experiment *e,
                const struct points *points)
 {
-	char note[FORMAT_TEXT], *text = NULL, *series = NULL;
+	char note[FORMAT_TEXT], *text = NULL;
 	size_t length, count;
-	const char **names = format_series_of(points, &count);
-	FILE *f = open_memstream(&series, &length);
+	const char **series = format_series_of(points, &count);
+	FILE *f = open_memstream(&text, &length);
 
 	memory_needed(f);
-	for (size_t i = 0; i < count; i++)
-		fprintf(f, "%s%s", i ? " " : "", names[i]);
-	fclose(f);
-	free(names);
-	f = open_memstream(&text, &length);
-	memory_needed(f);
+	fprintf(f, "print 'drawing %zu'; ", p->jobs);
 	plots_set(f, "data", data);
 	plots_set(f, "out", job->new.beside);
 	plots_set(f, "format", job->format);
-	plots_set(f, "series", series);
+	fputs("series='", f); /* whose names have no quotes */
+	for (size_t i = 0; i < count; i++)
+		fprintf(f, "%s%s", i ? " " : "", series[i]);
+	fputs("'; ", f);
+	free(series);
 	plots_set_plugins(f);
 	plots_set(f, "note", format_note(note, e, points, p->keys));
 	if (p->beside && e->timed)
-		plots_set_reach(f, &p->beside[experiment_index(e->id)]);
+		plots_set_reach(f, run_data_points(p->beside, e));
 	fclose(f);
-	free(series);
 	return text;
 }
 
-/* Starts gnuplot. Returns 0 or an errno. */
-static int
-plots_spawn(struct job *job, const char *script, char *commands, char *const *environment)
+/* Adds a job for each format of a figure. */
+static void
+plots_figure(struct plots *p, const struct experiment *e, const struct points *points)
 {
-	char gnuplot[] = "gnuplot", no_rc[] = "-d", execute[] = "-e", path[FILES_PATH];
-	char *arguments[] = {gnuplot, no_rc, execute, commands, path, NULL};
-	posix_spawn_file_actions_t actions;
-	int error;
+	const char *undrawn = format_undrawn(e, points);
+	char data[FILES_PATH], script[FILES_PATH], path[FILES_PATH];
 
-	if (!files_path(path, "%s", script))
-		return ENAMETOOLONG;
-	if ((error = posix_spawn_file_actions_init(&actions)) != 0)
-		return error;
-	if ((error = posix_spawn_file_actions_addchdir_np(&actions, files_home())) == 0 &&
-	    (error = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)) == 0 &&
-	    (error = posix_spawn_file_actions_adddup2(&actions, fileno(job->said), 1)) == 0 &&
-	    (error = posix_spawn_file_actions_adddup2(&actions, fileno(job->said), 2)) == 0)
-		error = posix_spawnp(&job->pid, gnuplot, &actions, NULL, arguments, environment);
-	posix_spawn_file_actions_destroy(&actions);
-	return error;
-}
-
-/*
- * cairo writes the time into a PDF, as "/CreationDate (D:20140930120000Z)", and has no switch against it. Replace it by
- * the day of the paper's presentation, which has the same number of characters.
- */
-static int
-plots_undate(const char *path)
-{
-	static const char mark[] = "/CreationDate (D:", date[] = "20141202000000";
-	size_t length;
-	char *pdf = files_read(path, &length), *at;
-	int fd, status = 0;
-
-	if (!pdf)
-		return -1;
-	at = memmem(pdf, length, mark, strlen(mark));
-	if (at && (size_t)(pdf + length - at) > strlen(mark) + strlen(date)) {
-		fd = open(path, O_WRONLY | O_CLOEXEC);
-		if (fd < 0 || pwrite(fd, date, strlen(date), at - pdf + (off_t)strlen(mark)) != (ssize_t)strlen(date))
-			status = -1;
-		if (fd >= 0 && close(fd) != 0)
-			status = -1;
+	if (points->count == 0)
+		return;
+	if (!files_path(data, "%s/results/%s.csv", p->dir, e->id) ||
+	    !files_path(script, "%s/plots/%s.gp", files_home(), e->id) || !files_exists(script)) {
+		plots_fail(p, e->id, "all", "its script, plots/ID.gp, is missing");
+		return;
 	}
-	free(pdf);
-	return status;
-}
+	for (size_t i = 0; i < (p->beside ? 1 : FORMATS); i++) {
+		struct job job = {.id = e->id, .format = formats[i]};
+		const bool fits = files_path(path, "%s/plots/%s.%s", p->dir, e->id, formats[i]);
 
-/*
- * Copies gnuplot's last line that is not blank, which has the error; the lines before it quote the script. False if
- * there is none, or only a warning that gnuplot widened an axis: an interrupted run may have curves of a single value.
- */
-static bool
-plots_last_words(FILE *said, char *words, size_t room)
-{
-	char line[512];
-	bool some = false;
-
-	rewind(said);
-	while (fgets(line, sizeof line, said)) {
-		size_t start = strspn(line, " \t\r\n");
-
-		line[strcspn(line, "\r\n")] = '\0';
-		if (line[start] && strncmp(line + start, "Warning: empty ", strlen("Warning: empty ")) != 0) {
-			snprintf(words, room, "%s", line + start);
-			some = true;
+		errno = ENAMETOOLONG;
+		if (fits && undrawn) {
+			unlink(path); /* drawn from older data */
+		} else if (!fits || !files_begin(&job.new, path)) {
+			plots_fail(p, e->id, formats[i], strerror(errno));
+		} else {
+			job.commands = plots_commands(p, &job, data, e, points);
+			memory_needed(asprintf(&job.script, "plots/%s.gp", e->id) > 0);
+			p->job = memory_grown(p->job, p->jobs, sizeof *p->job);
+			p->job[p->jobs++] = job;
 		}
 	}
-	return some;
 }
 
-/* Did gnuplot succeed without any output? Else the reason is in words. */
-static bool
-plots_good(const struct job *job, int status, char *words, size_t room)
-{
-	if (plots_last_words(job->said, words, room))
-		return false;
-	if (WIFSIGNALED(status))
-		snprintf(words, room, "gnuplot was killed by signal %d", WTERMSIG(status));
-	else if (WEXITSTATUS(status) != 0)
-		snprintf(words, room, "gnuplot ended with status %d", WEXITSTATUS(status));
-	else if (strcmp(job->format, "pdf") == 0 && plots_undate(job->new.beside) != 0)
-		snprintf(words, room, "%s: %s", job->new.beside, strerror(errno));
-	else
-		return true;
-	return false;
-}
-
-/* Waits for the oldest job, and renames its file. */
-static void
-plots_finish(struct plots *p)
-{
-	struct job *job = &p->job[p->first];
-	char words[FILES_PATH + 200] = "lost track of gnuplot";
-	int status;
-	pid_t pid;
-
-	p->first = (p->first + 1) % MAX_JOBS;
-	p->running--;
-	do
-		pid = waitpid(job->pid, &status, 0);
-	while (pid < 0 && errno == EINTR);
-	if (pid < 0 || !plots_good(job, status, words, sizeof words)) {
-		files_abandon(&job->new);
-		unlink(job->new.path); /* drawn from older data */
-		plots_fail(p, job->id, job->format, words);
-	} else if (files_commit(&job->new) != 0) {
-		plots_fail(p, job->id, job->format, strerror(errno));
-	}
-	fclose(job->said);
-}
-
-static void
-plots_start(struct plots *p, const struct experiment *e, const char *format, const char *data, const char *script,
-            const struct points *points)
-{
-	struct job *job;
-	char path[FILES_PATH], *commands;
-	int error;
-
-	if (p->running == p->limit)
-		plots_finish(p);
-	job = &p->job[(p->first + p->running) % MAX_JOBS];
-	*job = (struct job){.id = e->id, .format = format};
-	errno = ENAMETOOLONG;
-	if (!files_path(path, "%s/plots/%s.%s", p->dir, e->id, format) || !files_begin(&job->new, path)) {
-		plots_fail(p, e->id, format, strerror(errno));
-		return;
-	}
-	commands = plots_commands(p, job, data, e, points);
-	job->said = tmpfile();
-	error = job->said ? plots_spawn(job, script, commands, p->environment) : errno;
-	free(commands);
-	if (error == 0) {
-		p->running++;
-		return;
-	}
-	files_abandon(&job->new);
-	if (job->said)
-		fclose(job->said);
-	p->no_gnuplot = error == ENOENT;
-	if (!p->no_gnuplot)
-		plots_fail(p, e->id, format, strerror(error));
-}
-
-static void
-plots_figure(struct plots *p, const struct experiment *e)
-{
-	char data[FILES_PATH], script[FILES_PATH], full[FILES_PATH], path[FILES_PATH];
-	struct failure unread;
-	struct points points = {0};
-
-	if (!files_path(data, "%s/results/%s.csv", p->dir, e->id) || !files_exists(data))
-		return;
-	if (!files_path(script, "plots/%s.gp", e->id) || !files_path(full, "%s/%s", files_home(), script) ||
-	    !files_exists(full)) {
-		plots_fail(p, e->id, "all", "its script, plots/ID.gp, is missing");
-	} else if (points_read(data, &points, &unread) != STATUS_DONE) {
-		plots_fail(p, e->id, "all", unread.text);
-	} else if (format_undrawn(e, &points)) {
-		for (size_t i = 0; i < FORMATS; i++)
-			if (files_path(path, "%s/plots/%s.%s", p->dir, e->id, formats[i]))
-				unlink(path); /* drawn from older data */
-	} else if (points.count > 0) {
-		for (size_t i = 0; i < (p->beside ? 1 : FORMATS) && !p->no_gnuplot; i++)
-			plots_start(p, e, formats[i], data, script, &points);
-	}
-	points_free(&points);
-}
+/* --- gnuplot ---------------------------------------------------------------------------------------------- */
 
 /* The environment with UTC as time zone, because other zones' offsets have other lengths. Its locale has the figures'
  * letters, whatever the user's locale is. The caller frees it. */
@@ -340,53 +206,189 @@ plots_environment(void)
 	return copy;
 }
 
-/* Draws the figures of every experiment, or of `only`. */
-static int
-plots_draw(const char *dir, const struct points *beside, const struct experiment *only, struct failure *f)
+/* cairo writes the time into a PDF, as "/CreationDate (D:20140930120000Z)", and has no switch against it. Puts the day
+ * of the paper's presentation in its place. */
+static bool
+plots_undate(const char *path)
 {
-	struct plots *p = calloc(1, sizeof *p);
-	char *whole = realpath(dir, NULL), path[FILES_PATH];
+	static const char mark[] = "/CreationDate (D:", date[] = "20141202000000";
+	size_t length;
+	char *pdf = files_read(path, &length), *at = pdf ? memmem(pdf, length, mark, strlen(mark)) : NULL;
+	FILE *f = at ? fopen(path, "r+e") : NULL;
+	bool good =
+		pdf && (!at || (f && fseek(f, at - pdf + (long)strlen(mark), SEEK_SET) == 0 && fputs(date, f) >= 0));
 
-	if (!p || !whole || !files_path(path, "%s/plots", whole) || files_make_folder(path) != 0) {
-		(void)failed(f, STATUS_FAILED, "%s/plots: %s", dir, strerror(errno));
-	} else {
-		p->dir = whole;
-		p->failure = f;
-		p->beside = beside;
-		manifest_own_keys(dir, p->keys);
-		p->limit = machine_cpus() < MAX_JOBS ? machine_cpus() : MAX_JOBS;
-		p->environment = plots_environment();
-		if (only)
-			plots_figure(p, only);
-		for (size_t i = 0; !only && experiment_all[i] && !p->no_gnuplot; i++)
-			if (experiment_all[i]->figure)
-				plots_figure(p, experiment_all[i]);
-		while (p->running > 0)
-			plots_finish(p);
-		if (p->no_gnuplot)
-			(void)failed(failure_told(f), STATUS_FAILED,
-			             "no figures: gnuplot is not installed (Debian: gnuplot-nox)");
-		free(p->environment);
+	if (f && fclose(f) != 0)
+		good = false;
+	free(pdf);
+	return good;
+}
+
+/* The figure is drawn, or dropped because of what gnuplot said of it. */
+static void
+plots_settle(struct plots *p, struct job *job, const char *words)
+{
+	job->settled = true;
+	if (!*words && strcmp(job->format, "pdf") == 0 && !plots_undate(job->new.beside))
+		words = strerror(errno);
+	if (*words) {
+		files_abandon(&job->new);
+		unlink(job->new.path); /* drawn from older data */
+		plots_fail(p, job->id, job->format, words);
+	} else if (files_commit(&job->new) != 0) {
+		plots_fail(p, job->id, job->format, strerror(errno));
 	}
-	free(whole);
-	free(p);
-	return f->status;
+}
+
+/* Starts gnuplot on those of its jobs that are not settled. Returns 0 or an errno. */
+static int
+plots_spawn(struct plots *p, struct drawer *d)
+{
+	char gnuplot[] = "gnuplot", no_rc[] = "-d", execute[] = "-e", next[] = "plots/next.gp";
+	char **arguments = calloc(4 * p->jobs + 3, sizeof *arguments), **environment = plots_environment();
+	posix_spawn_file_actions_t actions;
+	size_t n = 0;
+	int error = posix_spawn_file_actions_init(&actions);
+
+	memory_needed(arguments && error == 0);
+	arguments[n++] = gnuplot, arguments[n++] = no_rc;
+	for (size_t i = d->first; i < p->jobs; i += p->drawers)
+		if (!p->job[i].settled) {
+			arguments[n++] = execute, arguments[n++] = p->job[i].commands;
+			arguments[n++] = p->job[i].script, arguments[n++] = next;
+		}
+	if (!(d->said = tmpfile()))
+		error = errno;
+	else if ((error = posix_spawn_file_actions_addchdir_np(&actions, files_home())) == 0 &&
+	         (error = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)) == 0 &&
+	         (error = posix_spawn_file_actions_adddup2(&actions, fileno(d->said), 1)) == 0 &&
+	         (error = posix_spawn_file_actions_adddup2(&actions, fileno(d->said), 2)) == 0)
+		error = posix_spawnp(&d->pid, gnuplot, &actions, NULL, arguments, environment);
+	if (error != 0 && d->said)
+		fclose(d->said);
+	posix_spawn_file_actions_destroy(&actions);
+	free(arguments);
+	free(environment);
+	return error;
+}
+
+/*
+ * Settles the jobs that gnuplot began, by what it said while it drew each. Of several lines the last that is not blank
+ * has the error; those before it quote the script. That gnuplot widened an axis is none: an interrupted run may have
+ * curves of a single value.
+ */
+static void
+plots_finish(struct plots *p, struct drawer *d)
+{
+	char line[512], words[FILES_PATH + 200] = "";
+	size_t now = d->first, began;
+	int status = 0;
+	const long pid = TEMP_FAILURE_RETRY(waitpid(d->pid, &status, 0));
+
+	rewind(d->said);
+	while (fgets(line, sizeof line, d->said)) {
+		line[strcspn(line, "\r\n")] = '\0';
+		if (sscanf(line, "drawing %zu", &began) == 1 && began < p->jobs) {
+			if (began != now)
+				plots_settle(p, &p->job[now], words);
+			now = began;
+			*words = '\0';
+		} else if (line[strspn(line, " \t")] && strncmp(line, "Warning: empty ", 15) != 0) {
+			snprintf(words, sizeof words, "%s", line + strspn(line, " \t"));
+		}
+	}
+	if (!*words && pid < 0)
+		snprintf(words, sizeof words, "lost track of gnuplot");
+	else if (!*words && WIFSIGNALED(status))
+		snprintf(words, sizeof words, "gnuplot was killed by signal %d", WTERMSIG(status));
+	else if (!*words && WEXITSTATUS(status) != 0)
+		snprintf(words, sizeof words, "gnuplot ended with status %d", WEXITSTATUS(status));
+	plots_settle(p, &p->job[now], words);
+	fclose(d->said);
+}
+
+/* Draws what is not settled, as far as gnuplot comes. Returns 0 or an errno. */
+static int
+plots_round(struct plots *p, size_t *left)
+{
+	struct drawer drawer[DRAWERS];
+	size_t running = 0;
+	int error = 0;
+
+	for (size_t first = 0, i; first < p->drawers && error == 0; first++) {
+		for (i = first; i < p->jobs && p->job[i].settled; i += p->drawers)
+			;
+		drawer[running] = (struct drawer){.first = i};
+		if (i < p->jobs && (error = plots_spawn(p, &drawer[running])) == 0)
+			running++;
+	}
+	for (size_t i = 0; i < running; i++)
+		plots_finish(p, &drawer[i]);
+	*left = 0;
+	for (size_t i = 0; i < p->jobs; i++)
+		*left += !p->job[i].settled;
+	return error;
+}
+
+/* --- figures ---------------------------------------------------------------------------------------------- */
+
+/* Prepares to draw into DIR/plots. Returns false, with the reason, if that is not possible. */
+static bool
+plots_begin(struct plots *p, const char *dir, const char *keys, struct failure *f)
+{
+	char path[FILES_PATH];
+
+	*p = (struct plots){.dir = realpath(dir, NULL), .keys = keys, .failure = f};
+	if (p->dir && files_path(path, "%s/plots", p->dir) && files_make_folder(path) == 0)
+		return true;
+	free(p->dir);
+	return failing(f, "%s/plots: %s", dir, strerror(errno));
+}
+
+static int
+plots_end(struct plots *p)
+{
+	size_t left = p->jobs;
+	int error = 0;
+
+	p->drawers = (size_t)machine_cpus() < DRAWERS ? (size_t)machine_cpus() : DRAWERS;
+	while (left > 0 && error == 0)
+		error = plots_round(p, &left);
+	for (size_t i = 0; i < p->jobs; i++) {
+		if (!p->job[i].settled)
+			files_abandon(&p->job[i].new);
+		free(p->job[i].commands);
+		free(p->job[i].script);
+	}
+	if (error != 0)
+		(void)failed(failure_told(p->failure), STATUS_FAILED, "no figures: %s",
+		             error == ENOENT ? "gnuplot is not installed (Debian: gnuplot-nox)" : strerror(error));
+	free(p->job);
+	free(p->dir);
+	return p->failure->status;
 }
 
 int
-plots_write(const char *dir, struct failure *f)
+plots_write(const char *dir, const struct run_data *d, const struct run_data *beside, struct failure *f)
 {
-	return plots_draw(dir, NULL, NULL, f);
+	struct plots p;
+
+	if (!plots_begin(&p, dir, beside ? "" : d->samples->keys, f))
+		return f->status;
+	p.beside = beside;
+	for (size_t i = 0; experiment_all[i]; i++)
+		if (experiment_all[i]->figure)
+			plots_figure(&p, experiment_all[i], run_data_points(d, experiment_all[i]));
+	return plots_end(&p);
 }
 
 int
-plots_write_beside(const char *dir, const struct points *beside, struct failure *f)
+plots_write_one(const char *dir, const struct experiment *e, const struct points *points, struct failure *f)
 {
-	return plots_draw(dir, beside, NULL, f);
-}
+	struct plots p;
 
-int
-plots_write_one(const char *dir, const struct experiment *e, struct failure *f)
-{
-	return plots_draw(dir, NULL, e, f);
+	if (!plots_begin(&p, dir, "", f))
+		return f->status;
+	plots_figure(&p, e, points);
+	return plots_end(&p);
 }

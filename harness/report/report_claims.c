@@ -55,7 +55,7 @@ write_first_parts(FILE *f, const char *text)
 static bool
 has_section(const struct report *r, const struct experiment *e)
 {
-	return e && r->points[experiment_index(e->id)].count > 0;
+	return e && run_data_points(r->run, e)->count > 0;
 }
 
 static void
@@ -86,32 +86,29 @@ board_row(const struct report *r, struct page_table *t, const struct judged *j)
 void
 report_board(const struct report *r)
 {
+	const struct board *board = run_data_board(r->run);
 	char text[GIVEN_UP_TEXT];
 	struct page_table t;
 
 	html(r->f, "<section class=\"verdicts\" id=\"verdicts\" aria-labelledby=\"verdicts-title\">\n"
 	           "<h2 id=\"verdicts-title\">Verdicts</h2>\n");
-	if (!r->judged) {
-		html(r->f, "<p>The raw samples could not be read, so the claims were not judged.</p>\n</section>\n");
-		return;
-	}
 	html(r->f,
 	     "<p>%u claims, each judged by a condition that stands beside its experiment. Speeds are compared with "
 	     "each other, never with the paper's.</p>\n<ul class=\"counts\">\n",
-	     (unsigned)r->board.count);
+	     (unsigned)board->count);
 	for (int k = 0; k < VERDICT_KINDS; k++) {
-		html(r->f, "<li><b>%u</b> ", (unsigned)r->board.of_kind[k]);
+		html(r->f, "<li><b>%u</b> ", (unsigned)board->of_kind[k]);
 		page_verdict(r->f, (enum verdict_kind)k);
 		html(r->f, "</li>\n");
 	}
 	html(r->f, "</ul>\n");
-	if (given_up_any(&r->board.given_up))
-		html(r->f, "<p>%s</p>\n", given_up_text(&r->board.given_up, text));
+	if (given_up_any(&board->given_up))
+		html(r->f, "<p>%s</p>\n", given_up_text(&board->given_up, text));
 	page_table(&t, r->f, "verdicts", "caption", "board",
 	           "Every claim and what the data say; a claim's number leads to its experiment"
 	           "|Claim|What it says, and where|Verdict|Numbers|Margin");
-	for (size_t i = 0; i < r->board.count; i++)
-		board_row(r, &t, &r->board.at[i]);
+	for (size_t i = 0; i < board->count; i++)
+		board_row(r, &t, &board->at[i]);
 	page_table_end(&t);
 	html(r->f, "</section>\n");
 }
@@ -161,15 +158,16 @@ claim_in_full(FILE *f, const struct judged *j)
 void
 report_claims(const struct report *r, const struct experiment *e)
 {
+	const struct board *board = run_data_board(r->run);
 	bool any = false;
 
-	for (size_t i = 0; i < r->board.count; i++) {
-		if (r->board.at[i].experiment != e)
+	for (size_t i = 0; i < board->count; i++) {
+		if (board->at[i].experiment != e)
 			continue;
 		if (!any)
 			html(r->f, "<h3>Claims judged here</h3>\n");
 		any = true;
-		claim_in_full(r->f, &r->board.at[i]);
+		claim_in_full(r->f, &board->at[i]);
 	}
 }
 

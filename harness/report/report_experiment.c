@@ -21,7 +21,7 @@ section_has(const struct report *r, const struct experiment *e, const char *fold
 {
 	char path[FILES_PATH];
 
-	return files_path(path, "%s/%s/%s.%s", r->dir, folder, e->id, suffix) && files_exists(path);
+	return files_path(path, "%s/%s/%s.%s", r->run->dir, folder, e->id, suffix) && files_exists(path);
 }
 
 /* Adds a cell with the number of runs of a point. */
@@ -44,7 +44,7 @@ section_figure(const struct report *r, const struct experiment *e, const struct 
 		return;
 	}
 	html(r->f, "<figure>\n<div class=\"drawing\">\n");
-	if (files_path(path, "%s/plots/%s.svg", r->dir, e->id))
+	if (files_path(path, "%s/plots/%s.svg", r->run->dir, e->id))
 		svg = files_read(path, NULL);
 	snprintf(prefix, sizeof prefix, "%s-", e->id);
 	if (!svg || !html_svg(r->f, svg, prefix, e->title))
@@ -52,7 +52,7 @@ section_figure(const struct report *r, const struct experiment *e, const struct 
 		           "are below.</p>\n");
 	free(svg);
 	html(r->f, "</div>\n<figcaption>%s", e->reading);
-	if (*format_note(note, e, points, r->keys))
+	if (*format_note(note, e, points, r->samples->keys))
 		html(r->f, " Drawn: %s.", note);
 	html(r->f, " <span class=\"hint\" hidden>An entry of the key hides and shows its "
 	           "series.</span></figcaption>\n</figure>\n");
@@ -132,12 +132,12 @@ compare_group(const struct report *r, struct page_table *t, const struct experim
 
 	page_group(t);
 	page_add(t, "%s", format_in_panel(title, first->panel, format_metric(text, first->metric, &u)));
-	for (v = first; v; v = published_of(&r->printed, e->id, v)) {
-		if (!same_group(v, first) || published_before(&r->printed, v))
+	for (v = first; v; v = published_of(r->printed, e->id, v)) {
+		if (!same_group(v, first) || published_before(r->printed, v))
 			continue;
 		/* At a number's first row, write the rows of all its sources. */
 		same = NULL;
-		while ((same = published_next(&r->printed, e->id, v->panel, v->series, v->x, v->metric, same)))
+		while ((same = published_next(r->printed, e->id, v->panel, v->series, v->x, v->metric, same)))
 			compare_row(t, e, points, same, with);
 	}
 }
@@ -151,9 +151,9 @@ section_compare(const struct report *r, const struct experiment *e, struct point
 	struct page_table t;
 	char text[FORMAT_TEXT];
 
-	if (!published_of(&r->printed, e->id, NULL))
+	if (!published_of(r->printed, e->id, NULL))
 		return;
-	while ((v = published_of(&r->printed, e->id, v)))
+	while ((v = published_of(r->printed, e->id, v)))
 		with.x |= v->x != 0;
 	page_table(&t, r->f, e->id, "printed", "compare", "Published, and measured here (%s%s%s).|Filter",
 	           format_runs(text, format_statistic(e), points), intervals ? "; " : "",
@@ -163,9 +163,9 @@ section_compare(const struct report *r, const struct experiment *e, struct point
 	page_add(&t, "|Published|Here|95 %% interval|Runs");
 	page_add(&t, with.share ? "|%% of ceiling|Here / published" : "|Here / published");
 	page_add(&t, "|.source Source");
-	while ((v = published_of(&r->printed, e->id, v))) {
-		for (earlier = published_of(&r->printed, e->id, NULL); !same_group(earlier, v);)
-			earlier = published_of(&r->printed, e->id, earlier);
+	while ((v = published_of(r->printed, e->id, v))) {
+		for (earlier = published_of(r->printed, e->id, NULL); !same_group(earlier, v);)
+			earlier = published_of(r->printed, e->id, earlier);
 		if (earlier == v)
 			compare_group(r, &t, e, points, v, with);
 	}
@@ -235,7 +235,7 @@ section_data(const struct report *r, const struct experiment *e, const struct po
 	if (e->rows == TABLE_NONE) {
 		data_list(r->f, e, points);
 	} else {
-		pivot_make(&pivot, e, points, &r->printed, r->keys);
+		pivot_make(&pivot, e, points, r->printed, r->samples->keys);
 		for (size_t panel = 0; panel < pivot.panels; panel++)
 			for (size_t rest = 0; rest < pivot.rest.count; rest++)
 				if (pivot_point(&pivot, (struct pivot_place){panel, rest, PIVOT_ANY, PIVOT_ANY}))
@@ -264,8 +264,10 @@ section_files(const struct report *r, const struct experiment *e)
 }
 
 void
-report_experiment(const struct report *r, const struct experiment *e, struct points *points)
+report_experiment(const struct report *r, const struct experiment *e)
 {
+	struct points *points = run_data_points(r->run, e);
+
 	html(r->f, "<section class=\"experiment\" id=\"%s\" aria-labelledby=\"%s-title\">\n", e->id, e->id);
 	html(r->f, "<h2 id=\"%s-title\">%s</h2>\n<p class=\"shows\"><b>The paper shows:</b> %s</p>\n", e->id, e->title,
 	     e->shows);

@@ -267,13 +267,9 @@ warn_of_machine(const struct report *r)
 static void
 warn_of_run(const struct report *r)
 {
-	const struct given_up given_up = given_up_of(r->manifest);
 	char text[REPORT_TEXT], lacks[GIVEN_UP_TEXT];
 
-	if (!r->manifest)
-		html(r->f, "<li>There is no readable manifest.json beside these results: where and how they were "
-		           "measured is unknown.</li>\n");
-	else if (manifest_seal_of(r->manifest) == MANIFEST_CHANGED)
+	if (manifest_seal_of(r->manifest) == MANIFEST_CHANGED)
 		html(r->f, "<li>manifest.json has been changed since the run wrote it: settings, program and machine "
 		           "may be others than those that it names.</li>\n");
 	else if (report_missing(r) > 0)
@@ -294,9 +290,9 @@ warn_of_run(const struct report *r)
 		     "<li>Measurements that failed: %u, that were skipped: %u, of %u "
 		     "(<a href=\"#cells\">which, and why</a>).</li>\n",
 		     (unsigned)r->cells.failed, (unsigned)r->cells.skipped, (unsigned)r->samples->store.cells);
-	if (given_up_any(&given_up))
-		html(r->f, "<li>%s</li>\n", given_up_text(&given_up, lacks));
-	if (r->printed.count == 0)
+	if (given_up_any(&r->samples->given_up))
+		html(r->f, "<li>%s</li>\n", given_up_text(&r->samples->given_up, lacks));
+	if (r->printed->count == 0)
 		html(r->f, "<li>The printed numbers could not be read, so nothing is compared with them.</li>\n");
 }
 
@@ -313,10 +309,10 @@ report_head(const struct report *r)
 	head_machine(r);
 	head_fact(r, "Master seed", "run", "seed");
 	head_fact(r, "Hash", "run", "hash");
-	if (*r->keys)
+	if (*r->samples->keys)
 		html(r->f,
 		     "<div><dt>Keys</dt><dd>%s, where experiments take some; random integers in others</dd></div>\n",
-		     r->keys);
+		     r->samples->keys);
 	head_program(r);
 	head_plugins(r);
 	html(r->f, "</dl>\n<ul class=\"warnings\" aria-label=\"To keep in mind\">\n");

@@ -81,7 +81,6 @@ not_run_table(const struct report *r)
 void
 report_not_run(const struct report *r)
 {
-	const struct given_up given_up = given_up_of(r->manifest);
 	const size_t missing = report_missing(r);
 	char text[GIVEN_UP_TEXT];
 
@@ -95,7 +94,7 @@ report_not_run(const struct report *r)
 		     "goes on where it stopped.</p>\n",
 		     (unsigned)missing, (unsigned)(missing + r->samples->store.cells));
 	else if (r->cells.given_up > 0)
-		html(r->f, "<p>%s</p>\n", given_up_text(&given_up, text));
+		html(r->f, "<p>%s</p>\n", given_up_text(&r->samples->given_up, text));
 	else if (r->cells.failed + r->cells.skipped == 0)
 		html(r->f, "<p>Nothing: all %u measurements were done.</p>\n", (unsigned)r->cells.done);
 	if (r->cells.failed + r->cells.skipped > 0)

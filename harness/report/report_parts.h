@@ -16,12 +16,8 @@
 #ifndef CUCKOOBENCH_REPORT_PARTS_H
 #define CUCKOOBENCH_REPORT_PARTS_H
 
-#include "harness/analysis/claims.h"
-#include "harness/analysis/published.h"
-#include "harness/base/failure.h"
-#include "harness/plan/experiment.h"
+#include "harness/analysis/run_data.h"
 #include "harness/run/manifest.h"
-#include "harness/run/samples.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -33,17 +29,13 @@ struct cells {
 
 struct report {
 	FILE *f;
-	const char *dir;
-	char keys[MANIFEST_KEYS]; /* the user's own (manifest_keys_of) */
-	json_t *manifest;         /* NULL if there is none */
-	struct published printed;
-	const struct samples *samples; /* and with them every attempt */
+	struct run_data *run;
+	const struct published *printed; /* of the run, as are these */
+	const struct samples *samples;
+	json_t *manifest;
 	struct cells cells;
-	bool judged; /* the samples were readable, so there is a board */
-	struct board board;
 	struct disagreement *disagreements;
 	size_t disagreement_count;
-	struct points *points; /* [index in experiment_all]; count 0: it did not run */
 };
 
 enum { REPORT_TEXT = 256 };
@@ -65,7 +57,7 @@ void report_board(const struct report *);
 void report_claims(const struct report *, const struct experiment *);
 /* Writes where the sources print two values for one thing; nothing if they never do. */
 void report_disagreements(const struct report *);
-void report_experiment(const struct report *, const struct experiment *, struct points *);
+void report_experiment(const struct report *, const struct experiment *);
 /* Writes the run's options, so that the command gives the same numbers: only those that the manifest knows. */
 void report_command(const struct report *, const struct experiment *);
 /* Writes a row for each filter that the experiment lacks only because the machine lacks its instructions. Nothing if

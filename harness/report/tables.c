@@ -14,11 +14,9 @@
  * In LaTeX the interval and the published value get lines of their own, so that a column stays narrow and aligns on the
  * right. Markdown has one table below another. LaTeX has all in one tabular, with a line above each.
  */
-#include "harness/analysis/points.h"
 #include "harness/base/files.h"
 #include "harness/report/pivot.h"
 #include "harness/report/report.h"
-#include "harness/run/manifest.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -311,38 +309,24 @@ tables_file(const char *dir, const struct pivot *p, const char *suffix, void (*w
 	return failed(f, STATUS_FAILED, "%s/tables/%s.%s: %s", dir, p->experiment->id, suffix, strerror(errno));
 }
 
-static void
-tables_of(const char *dir, const struct experiment *e, const struct published *printed, const char *keys,
-          struct failure *f)
+int
+tables_write(struct run_data *d, struct failure *f)
 {
+	const struct published *printed = run_data_printed(d, f);
 	char path[FILES_PATH];
-	struct points points = {0};
-	struct pivot pivot;
 
-	if (!files_path(path, "%s/results/%s.csv", dir, e->id) || !files_exists(path))
-		return;
-	if (points_read(path, &points, failure_told(f)) == STATUS_DONE && points.count > 0) {
-		pivot_make(&pivot, e, &points, printed, keys);
-		(void)tables_file(dir, &pivot, "md", md_write, f);
-		(void)tables_file(dir, &pivot, "tex", tex_write, failure_told(f));
+	if (!files_path(path, "%s/tables", d->dir) || files_make_folder(path) != 0)
+		return failed(failure_told(f), STATUS_FAILED, "%s/tables: %s", d->dir, strerror(errno));
+	for (size_t i = 0; experiment_all[i]; i++) {
+		const struct points *points = run_data_points(d, experiment_all[i]);
+		struct pivot pivot;
+
+		if (experiment_all[i]->rows == TABLE_NONE || points->count == 0)
+			continue;
+		pivot_make(&pivot, experiment_all[i], points, printed, d->samples->keys);
+		(void)tables_file(d->dir, &pivot, "md", md_write, failure_told(f));
+		(void)tables_file(d->dir, &pivot, "tex", tex_write, failure_told(f));
 		pivot_free(&pivot);
 	}
-	points_free(&points);
-}
-
-int
-tables_write(const char *dir, struct failure *f)
-{
-	char path[FILES_PATH], keys[MANIFEST_KEYS];
-	struct published printed;
-
-	if (!files_path(path, "%s/tables", dir) || files_make_folder(path) != 0)
-		return failed(f, STATUS_FAILED, "%s/tables: %s", dir, strerror(errno));
-	(void)published_read(&printed, f);
-	manifest_own_keys(dir, keys);
-	for (size_t i = 0; experiment_all[i]; i++)
-		if (experiment_all[i]->rows != TABLE_NONE)
-			tables_of(dir, experiment_all[i], &printed, keys, f);
-	published_free(&printed);
 	return f->status;
 }

@@ -8,7 +8,6 @@
  */
 #include "harness/report/verify.h"
 
-#include "harness/analysis/claims.h"
 #include "harness/analysis/reduce.h"
 #include "harness/base/files.h"
 #include "harness/base/memory.h"
@@ -55,16 +54,16 @@ compare(const char *dir, const char *name, const char *derived, size_t length, c
 }
 
 static void
-compare_results(const char *dir, const struct samples *all, enum scale scale, const struct verify_teller *to)
+compare_results(const struct run_data *d, const struct verify_teller *to)
 {
 	char name[64];
 
 	for (size_t i = 0; experiment_all[i]; i++) {
 		size_t length = 0;
-		char *text = reduce_text(experiment_all[i], all, scale, &length);
+		char *text = reduce_text(d, experiment_all[i], &length);
 
 		snprintf(name, sizeof name, "results/%s.csv", experiment_all[i]->id);
-		compare(dir, name, text, length, to);
+		compare(d->dir, name, text, length, to);
 		free(text);
 	}
 }
@@ -103,16 +102,14 @@ find_strangers(const char *dir, const struct verify_teller *to)
 }
 
 static void
-compare_claims(const char *dir, const struct samples *all, enum scale scale, const struct verify_teller *to)
+compare_claims(struct run_data *d, const struct verify_teller *to)
 {
-	struct board board;
 	char *text = NULL;
 	size_t length = 0;
 	FILE *f = open_memstream(&text, &length);
 
-	memory_needed(f && board_make(&board, all, scale) == 0 && board_write_json(&board, f) == 0 && fclose(f) == 0);
-	compare(dir, "claims.json", text, length, to);
-	board_free(&board);
+	memory_needed(f && board_write_json(run_data_board(d), f) == 0 && fclose(f) == 0);
+	compare(d->dir, "claims.json", text, length, to);
 	free(text);
 }
 
@@ -140,16 +137,10 @@ compare_crate(const char *dir, const struct verify_teller *to, struct failure *f
 }
 
 int
-verify_run(const char *dir, enum scale scale, const struct verify_teller *to, struct failure *f)
+verify_run(struct run_data *d, const struct verify_teller *to, struct failure *f)
 {
-	struct samples all;
-	const int status = samples_of(dir, &all, f);
-
-	if (status != STATUS_DONE)
-		return status;
-	compare_results(dir, &all, scale, to);
-	find_strangers(dir, to);
-	compare_claims(dir, &all, scale, to);
-	samples_free(&all);
-	return compare_crate(dir, to, f);
+	compare_results(d, to);
+	find_strangers(d->dir, to);
+	compare_claims(d, to);
+	return compare_crate(d->dir, to, f);
 }

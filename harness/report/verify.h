@@ -3,8 +3,7 @@
 #ifndef CUCKOOBENCH_VERIFY_H
 #define CUCKOOBENCH_VERIFY_H
 
-#include "harness/base/failure.h"
-#include "harness/plan/experiment.h"
+#include "harness/analysis/run_data.h"
 
 /* How a derived file compares with the samples. */
 enum verify_kind { VERIFY_SAME, VERIFY_DIFFERS, VERIFY_MISSING, VERIFY_EXTRA, VERIFY_KINDS };
@@ -17,10 +16,10 @@ struct verify_teller {
 };
 
 /*
- * Derives every results/ID.csv, claims.json and, if it exists, ro-crate-metadata.json of DIR in memory, and compares
+ * Derives every results/ID.csv, claims.json and, if it exists, ro-crate-metadata.json of a run in memory and compares
  * them with the files. Writes nothing. Reports each file: the same, different, missing, or one that the samples do not
- * give. Fails if the samples cannot be read.
+ * give.
  */
-int verify_run(const char *dir, enum scale, const struct verify_teller *, struct failure *);
+int verify_run(struct run_data *, const struct verify_teller *, struct failure *);
 
 #endif

@@ -18,10 +18,9 @@ struct campaign_result {
 };
 
 /*
- * Runs every cell of the plan that the record in DIR does not yet hold. Each cell
- * runs in a child process. It is appended to the record, with its samples, when it ends (store.h).
- * Marks the plan's cells as finished. If an earlier call ran a cell for further experiments, the cell serves those too.
- * `call` is the number of this call in the manifest. Fails if DIR cannot be used.
+ * Runs every cell of the plan that the record in DIR does not yet hold, each in a child process. Appends it to the
+ * record when it ends (store.h). Marks the plan's cells as finished. `call` is the number of this call in the manifest.
+ * Fails if DIR cannot be used.
  */
 int campaign_run(struct plan *, const char *dir, unsigned call, struct campaign_result *, struct failure *);
 

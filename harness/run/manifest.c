@@ -325,20 +325,19 @@ manifest_finish(const char *dir, unsigned call, const struct given_up *given_up,
 }
 
 int
-manifest_scale(const char *dir, enum scale *scale, struct failure *f)
+manifest_load(const char *dir, json_t **m, enum scale *scale, struct failure *f)
 {
-	const char *problem, *name;
-	json_t *m = manifest_read(dir, &problem);
+	const char *problem;
 
-	name = m ? json_string_value(json_object_get(json_object_get(m, "run"), "scale")) : NULL;
-	if (scale_find(name, scale)) {
-		plugins_remember(json_object_get(m, "plugins"));
-		json_decref(m);
+	*m = manifest_read(dir, &problem);
+	if (scale_find(json_string_value(json_object_get(json_object_get(*m, "run"), "scale")), scale)) {
+		plugins_remember(json_object_get(*m, "plugins"));
 		return STATUS_DONE;
 	}
-	if (m)
+	if (*m)
 		problem = "manifest.json names no scale";
-	json_decref(m);
+	json_decref(*m);
+	*m = NULL;
 	return failed(f, STATUS_USAGE, "%s: %s", dir, problem ? problem : "not a run: it has no manifest.json");
 }
 

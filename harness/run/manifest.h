@@ -81,8 +81,9 @@ enum { MANIFEST_KEYS = 96 };
 const char *manifest_own_keys(const char *dir, char text[MANIFEST_KEYS]);
 /* The same for a manifest that was read, or NULL. */
 const char *manifest_keys_of(const struct json_t *, char text[MANIFEST_KEYS]);
-/* Reads the scale of the run in DIR, and registers its plug-ins (plugin.h). STATUS_USAGE: DIR has no run. */
-int manifest_scale(const char *dir, enum scale *, struct failure *);
+/* Reads the manifest of the run in DIR, which the caller releases, and its scale; registers its plug-ins (plugin.h).
+ * STATUS_USAGE: DIR has no run. */
+int manifest_load(const char *dir, struct json_t **m, enum scale *, struct failure *);
 /* Lists in words what no longer matches the manifest: the program that derives, and the files it reads. The caller
  * releases it. */
 struct json_t *manifest_notes(const char *dir);

@@ -10,7 +10,7 @@
 #include "harness/tune/tune.h"
 
 #include "core/hash.h"
-#include "harness/analysis/points.h"
+#include "harness/analysis/reduce.h"
 #include "harness/base/files.h"
 #include "harness/report/report.h"
 #include "harness/run/manifest_facts.h"
@@ -183,8 +183,9 @@ tune_files_add_calls(const struct tune *t, const struct tune_stage *stage, struc
 	free(order);
 }
 
-static void
-write_points(const struct tune *t, FILE *f)
+/* The caller frees them. */
+static struct points
+points_of(const struct tune *t)
 {
 	struct points points = {0};
 
@@ -197,6 +198,14 @@ write_points(const struct tune *t, FILE *f)
 			tune_files_add_calls(t, stage, &points);
 	}
 	points_sort(&points);
+	return points;
+}
+
+static void
+write_points(const struct tune *t, FILE *f)
+{
+	struct points points = points_of(t);
+
 	(void)points_write(&points, f); /* files_commit looks at the stream */
 	points_free(&points);
 }
@@ -346,8 +355,13 @@ write_file(const struct tune *t, size_t i, struct failure *f)
 	char path[FILES_PATH];
 	struct files_new new;
 
-	if (i == sizeof files / sizeof *files)
-		return plots_write_one(t->dir, &tune_figure, f);
+	if (i == sizeof files / sizeof *files) {
+		struct points points = points_of(t);
+
+		(void)plots_write_one(t->dir, &tune_figure, &points, f);
+		points_free(&points);
+		return f->status;
+	}
 	errno = ENAMETOOLONG;
 	if (!files_path(path, "%s/%s", t->dir, files[i].name) || !files_begin(&new, path))
 		return tune_unwritten(t, files[i].name, f);

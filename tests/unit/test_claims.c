@@ -7,7 +7,6 @@
 #include "tests/paper_world.h"
 
 #include "harness/analysis/judge.h"
-#include "harness/analysis/verdict.h"
 
 #include <jansson.h>
 
@@ -207,22 +206,23 @@ static void
 claims_stay_within_ten_runs(void **state)
 {
 	struct world w = make_world(NULL, 10, 0.005);
-	struct evidence *evidence = evidence_make(&w.samples, SCALE_PAPER);
+	struct run_data run;
 
 	(void)state;
+	run_data_of(&run, &w.samples, SCALE_PAPER);
 	for (size_t e = 0; experiment_all[e]; e++)
 		for (const struct claim *c = experiment_all[e]->claims; c && c->id; c++) {
 			struct verdict v;
 			size_t n;
 
-			judge_claim(evidence, c, &v, &n);
+			judge_claim(&run, c, &v, &n);
 			/* rates: pooled, at any level */
 			if (!is(c->id, "A7") && !is(c->id, "A17") && !is(c->id, "K1 (any keys)"))
 				require(n <= 25, "%s makes %zu comparisons", c->id, n);
 			if (is(c->id, "B6")) /* five filters at five shares */
 				require(n == 25, "%s makes %zu comparisons", c->id, n);
 		}
-	evidence_free(evidence);
+	run_data_free(&run);
 	samples_free(&w.samples);
 }
 
@@ -261,11 +261,13 @@ contradictions_of_the_sources_are_found(void **state)
 {
 	struct world w = make_world(NULL, 10, 0.005);
 	struct disagreement *at;
-	struct failure why;
+	struct failure why = {.status = STATUS_DONE};
+	struct run_data run;
 	size_t n, space = 0, lookup = 0;
 
 	(void)state;
-	assert_int_equal(disagreements_make(&at, &n, &w.samples, SCALE_PAPER, &why), 0);
+	run_data_of(&run, &w.samples, SCALE_PAPER);
+	assert_int_equal(disagreements_make(&at, &n, &run, &why), 0);
 	for (size_t i = 0; i < n; i++) {
 		require(at[i].first != at[i].second, "%s %s: the same value twice", at[i].exp, at[i].metric);
 		require(!strstr(at[i].first_source, "rerun") && !strstr(at[i].second_source, "rerun") &&
@@ -287,6 +289,7 @@ contradictions_of_the_sources_are_found(void **state)
 	assert_int_equal(space, 1);
 	assert_int_equal(lookup, 1);
 	free(at);
+	run_data_free(&run);
 	samples_free(&w.samples);
 }
 

@@ -310,7 +310,7 @@ refused(void **state)
 	assert_ptr_equal(strstr(why.text, text), why.text);
 	comparison_free(&c);
 	assert_int_equal(comparison_make(&c, a.folder, "/nonexistent", &why), STATUS_USAGE);
-	assert_string_equal(why.text, "compare: /nonexistent is no run: it has no manifest.json");
+	assert_string_equal(why.text, "compare: /nonexistent: not a run: it has no manifest.json");
 	comparison_free(&c);
 	made_remove(&a), made_remove(&b);
 }

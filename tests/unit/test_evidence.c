@@ -7,8 +7,6 @@
  */
 #include "tests/paper_world.h"
 
-#include "harness/analysis/verdict.h"
-
 /* A limit whose instructions this processor lacks is neither confirmed nor contradicted. The others are judged. */
 static void
 limits_need_their_instructions(void **state)

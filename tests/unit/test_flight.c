@@ -6,7 +6,7 @@
 #include "core/hash.h"
 #include "datasets/keys.h"
 #include "harness/analysis/flight_points.h"
-#include "harness/analysis/points.h"
+#include "harness/analysis/reduce.h"
 #include "harness/timing/flight.h"
 
 #include <math.h>
@@ -155,6 +155,7 @@ points_of(struct points *points, uint64_t own, unsigned rounds_in_reach)
 {
 	struct sample at[3 * (FLIGHT_WIDTHS + 1)] = {{.num = 0}};
 	struct samples all = {.at = at, .count = 0};
+	struct run_data run;
 
 	for (unsigned rep = 0; rep < 3; rep++)
 		for (unsigned width = 0; width <= FLIGHT_MOST; width = width ? 2 * width : 1) {
@@ -169,7 +170,9 @@ points_of(struct points *points, uint64_t own, unsigned rounds_in_reach)
 	*points = (struct points){0};
 	for (unsigned width = 1; width <= FLIGHT_MOST; width *= 2)
 		points_add(points, "1MiB", "cf", width, "lookup", "Mops/s", width > 1 ? 4000 : 2000);
-	flight_points("h5", &all, points);
+	run_data_of(&run, &all, SCALE_FULL);
+	flight_points(&run, "h5", points);
+	run_data_free(&run);
 }
 
 static void

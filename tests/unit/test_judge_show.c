@@ -3,8 +3,6 @@
  * missing; and the whole list. */
 #include "tests/paper_world.h"
 
-#include "harness/analysis/claims.h"
-
 /* Relations that hold share a line for each kind; one that fails stands alone and first. The list has every
  * relation. */
 static void

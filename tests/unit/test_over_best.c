@@ -4,7 +4,7 @@
 #include "tests/test.h"
 
 #include "harness/analysis/over_best.h"
-#include "harness/analysis/points.h"
+#include "harness/analysis/reduce.h"
 
 #include <math.h>
 
@@ -42,6 +42,7 @@ static void
 the_best_of_each_place_is_one(void **state)
 {
 	static struct bench b;
+	struct run_data run;
 
 	(void)state;
 	b = (struct bench){.all = {.at = b.at}};
@@ -57,7 +58,9 @@ the_best_of_each_place_is_one(void **state)
 		b.at[b.all.count].num = 1;
 		b.at[b.all.count++].superseded = true;
 	}
-	over_best("h1", &b.all, &b.points);
+	run_data_of(&run, &b.all, SCALE_FULL);
+	over_best(&run, "h1", &b.points);
+	run_data_free(&run);
 	assert_true(fabs(over(&b, "cf12_p0", "cf", 192) - 0.4) < 1e-12);
 	assert_true(over(&b, "cf12_p0", "cf-batch", 192) == 1);
 	assert_true(over(&b, "cf12_p0", "cf-bulk", 192) == 2);

@@ -4,7 +4,7 @@
 #include "tests/test.h"
 
 #include "harness/analysis/overhead_map.h"
-#include "harness/analysis/points.h"
+#include "harness/analysis/reduce.h"
 #include "harness/stats/overhead.h"
 
 #include <math.h>
@@ -168,11 +168,24 @@ put_filter(struct samples *all, const char *panel, const char *series, double n,
 		put(all, panel, series, n, rep, "lookup", 1000000, (uint64_t)(ns * 1e6 * (rep % 2 ? 1.5 : 1)));
 }
 
+static struct points
+map_of(struct samples *all)
+{
+	struct points points = {0};
+	struct run_data run;
+
+	run_data_of(&run, all, SCALE_FULL);
+	overhead_map(&run, "h4", &points);
+	run_data_free(&run);
+	free(all->at);
+	return points;
+}
+
 static void
 the_map_names_the_winner(void **state)
 {
 	struct samples all = {0};
-	struct points points = {0};
+	struct points points;
 	const struct point *p;
 
 	(void)state;
@@ -186,7 +199,7 @@ the_map_names_the_winner(void **state)
 	put_filter(&all, "p0", "cf:f16", 245760, 5, 120);
 	put_filter(&all, "p0", "sb-bf:8", 245760, 10, 30000);
 	put(&all, "p0", "blk-bf:13k9", 245760, 0, "lookup", 1000, 1); /* no rate: not on the map */
-	overhead_map("h4", &all, &points);
+	points = map_of(&all);
 
 	p = points_find(&points, "map_p0", "sb-bf:8", 15360, "from");
 	assert_true(p && p->median == 1 && fabs(p->max - 10 / (0.03 - 0.00012)) < 20);
@@ -208,7 +221,6 @@ the_map_names_the_winner(void **state)
 	assert_non_null(p = points_find(&points, "gain_p0", "n=245760", 1, "bloom_over_cuckoo"));
 	assert_true(p->lo > 1 && fabs(p->median - 2) < 0.01);
 	free(points.at);
-	free(all.at);
 }
 
 /* Two equal filters are not separated. */
@@ -216,7 +228,7 @@ static void
 the_map_knows_ties(void **state)
 {
 	struct samples all = {0};
-	struct points points = {0};
+	struct points points;
 	const struct point *p;
 
 	(void)state;
@@ -225,13 +237,12 @@ the_map_knows_ties(void **state)
 	for (unsigned rep = 0; rep < ROUNDS; rep++)
 		put(&all, "p0", "blk-bf:20k9", 15360, rep, "lookup", 1000000,
 		    (uint64_t)(1e6 * ten[(rep * 7) % ROUNDS] * (rep % 2 ? 1.5 : 1)));
-	overhead_map("h4", &all, &points);
+	points = map_of(&all);
 	assert_non_null(p = points_find(&points, "gain_p0", "n=15360", 1, "bloom_over_cuckoo"));
 	assert_true(p->lo <= 1 && p->hi >= 1);
 	assert_non_null(p = points_find(&points, "gain_p0", "n=15360", 16777216, "bloom_over_cuckoo"));
 	assert_true(p->lo <= 1 && p->hi >= 1);
 	free(points.at);
-	free(all.at);
 }
 
 int

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* test_reduce.c - from samples to points: grouping, units, intervals; and what the readers of both files refuse. */
+/* test_reduce.c - from samples to points: grouping, units, intervals, and their file. */
 #include "tests/test.h"
 
-#include "harness/analysis/points.h"
 #include "harness/analysis/reduce.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static struct sample
 sample(const char *series, double x, const char *metric, const char *unit, unsigned rep, uint64_t num, uint64_t den)
@@ -20,6 +18,19 @@ sample(const char *series, double x, const char *metric, const char *unit, unsig
 	snprintf(s.metric, sizeof s.metric, "%s", metric);
 	snprintf(s.unit, sizeof s.unit, "%s", unit);
 	return s;
+}
+
+/* The points of f5 at smoke scale. */
+static struct points
+reduced(const struct samples *all)
+{
+	struct run_data run;
+	struct points points;
+
+	run_data_of(&run, all, SCALE_SMOKE);
+	reduce_experiment(&run, experiment_find("f5"), &points);
+	run_data_free(&run);
+	return points;
 }
 
 static void
@@ -36,7 +47,7 @@ groups_and_units(void **state)
 	struct point *cf;
 
 	(void)state;
-	reduce_experiment(experiment_find("f5"), &all, SCALE_SMOKE, &p);
+	p = reduced(&all);
 	assert_int_equal(p.count, 3);
 	cf = points_find(&p, "", "cf", 50, "lookup");
 	assert_non_null(cf);
@@ -76,7 +87,7 @@ shares_of_ceilings(void **state)
 
 	(void)state;
 	at[4].superseded = at[8].superseded = true;
-	reduce_experiment(experiment_find("f5"), &all, SCALE_SMOKE, &p);
+	p = reduced(&all);
 	for (size_t i = 0; i < p.count; i++)
 		shares += strcmp(p.at[i].metric, "of_ceiling") == 0;
 	assert_int_equal(shares, 2);
@@ -103,7 +114,7 @@ rates_are_pooled(void **state)
 	struct points p;
 
 	(void)state;
-	reduce_experiment(experiment_find("f5"), &all, SCALE_SMOKE, &p);
+	p = reduced(&all);
 	assert_int_equal(p.count, 1);
 	/* Wilson for 10 of 20: 0.299 to 0.701 */
 	assert_true(p.at[0].mean == 0.5 && p.at[0].lo > 0.25 && p.at[0].hi < 0.75);
@@ -111,64 +122,33 @@ rates_are_pooled(void **state)
 }
 
 static void
-figure_data_round_trip(void **state)
+figure_data_are_written(void **state)
 {
-	char path[] = "/tmp/cuckoobench-points-XXXXXX";
-	struct failure why;
-	FILE *f = fdopen(mkstemp(path), "w");
-	struct points out = {0}, in = {0};
+	struct points points = {0};
+	char *text;
+	size_t length;
+	FILE *f = open_memstream(&text, &length);
 
 	(void)state;
-	points_add(&out, "a", "cf", 0.1, "load", "fraction", 1.0 / 3)->n = 7;
-	assert_int_equal(points_write(&out, f), 0);
+	points_add(&points, "a", "cf", 0.1, "load", "fraction", 1.0 / 3)->n = 7;
+	assert_int_equal(points_write(&points, f), 0);
 	fclose(f);
-	assert_int_equal(points_read(path, &in, &why), STATUS_DONE);
-	assert_int_equal(in.count, 1);
-	assert_true(in.at[0].n == 7 && fabs(in.at[0].median - 1.0 / 3) < 1e-9 && isnan(in.at[0].lo) &&
-	            in.at[0].x == 0.1);
-	assert_string_equal(in.at[0].unit, "fraction");
-	points_free(&out);
-	points_free(&in);
-	unlink(path);
-}
-
-static void
-readers_refuse(void **state)
-{
-	static const char *const texts[] = {
-		"",
-		"panel,series\n",
-		"panel,series,x,metric,unit,n,median,lo,hi,mean,min,max\na,b\n",
-		"panel,series,x,metric,unit,n,median,lo,hi,mean,min,max\na,b,c,d,e,1,1,1,1,1,1,1\n",
-		"panel,series,x,metric,unit,n,median,lo,hi,mean,min,max\na,b,1,d,e,1,1,1,1,1,1,1,1\n",
-		"panel,series,x,metric,unit,n,median,lo,hi,mean,min,"
-		"max\naaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,b,1,d,e,1,1,1,1,1,1,1\n",
-	};
-	struct failure why;
-
-	(void)state;
-	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-		char path[] = "/tmp/cuckoobench-points-XXXXXX";
-		FILE *f = fdopen(mkstemp(path), "w");
-		struct points in = {0};
-
-		fputs(texts[i], f);
-		fclose(f);
-		assert_int_equal(points_read(path, &in, &why), STATUS_FAILED);
-		assert_non_null(strstr(why.text, path));
-		assert_null(strchr(why.text, '\n'));
-		points_free(&in);
-		unlink(path);
-	}
+	assert_string_equal(text, "panel,series,x,metric,unit,n,median,lo,hi,mean,min,max\na,cf,0.1,load,fraction,7,"
+	                          "0.333333333,NaN,NaN,0.333333333,0.333333333,0.333333333\n");
+	points_round(&points);
+	assert_true(points.at[0].median == 0.333333333 && isnan(points.at[0].lo));
+	free(text);
+	points_free(&points);
 }
 
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(groups_and_units), cmocka_unit_test(shares_of_ceilings),
-		cmocka_unit_test(rates_are_pooled), cmocka_unit_test(figure_data_round_trip),
-		cmocka_unit_test(readers_refuse),
+		cmocka_unit_test(groups_and_units),
+		cmocka_unit_test(shares_of_ceilings),
+		cmocka_unit_test(rates_are_pooled),
+		cmocka_unit_test(figure_data_are_written),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

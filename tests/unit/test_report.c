@@ -131,7 +131,8 @@ claims_of_an_experiment(void **state)
 	const struct experiment *e = experiment_find("f5");
 	struct judged judged = {
 		.claim = &claim, .experiment = e, .verdict = {.kind = VERDICT_CONTRADICTED}, .paragraph = "Caches."};
-	struct report r = {.judged = true, .board = {&judged, 1, {[VERDICT_CONTRADICTED] = 1}}};
+	struct run_data run = {.board = {&judged, 1, {[VERDICT_CONTRADICTED] = 1}}};
+	struct report r = {.run = &run};
 	size_t length;
 	char *out;
 

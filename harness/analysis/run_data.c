@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+/* run_data.c - see run_data.h. */
+#include "harness/analysis/run_data.h"
+
+#include "harness/analysis/reduce.h"
+#include "harness/base/memory.h"
+#include "harness/run/manifest.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- the index -------------------------------------------------------------------------------------------- */
+
+bool
+sample_counts(const struct sample *s)
+{
+	return !s->superseded && s->den > 0;
+}
+
+/* The four names stand first in a sample, filled up with zeros, so one comparison of bytes orders by all. */
+enum { NAMES = offsetof(struct sample, unit) };
+_Static_assert(NAMES == sizeof((struct sample *)0)->exp + NAME_MAX_PANEL + NAME_MAX_SERIES + NAME_MAX_METRIC, "names");
+
+static int
+compare_samples(const void *a, const void *b)
+{
+	const struct sample *p = *(const struct sample *const *)a, *q = *(const struct sample *const *)b;
+	const int c = memcmp(p, q, NAMES);
+
+	if (c)
+		return c;
+	if (p->x != q->x)
+		return p->x < q->x ? -1 : 1;
+	if (sample_counts(p) != sample_counts(q))
+		return sample_counts(p) ? -1 : 1;
+	if (p->rep != q->rep)
+		return p->rep < q->rep ? -1 : 1;
+	if (p->num != q->num)
+		return p->num < q->num ? -1 : 1;
+	return (p->den > q->den) - (p->den < q->den);
+}
+
+/* What a sample is of. panel NULL: anything of the experiment; x NaN: any. */
+struct place {
+	const char *exp, *panel, *series, *metric;
+	double x;
+};
+
+static int
+compare_place(const struct sample *s, const struct place *p)
+{
+	int c = strcmp(s->exp, p->exp);
+
+	if (c || !p->panel)
+		return c;
+	if ((c = strcmp(s->panel, p->panel)) || (c = strcmp(s->series, p->series)) ||
+	    (c = strcmp(s->metric, p->metric)))
+		return c;
+	return isnan(p->x) || same_x(s->x, p->x) ? 0 : s->x < p->x ? -1 : 1;
+}
+
+/* The number of samples before the place; `through`: before it or there. */
+static size_t
+bound(const struct run_data *d, const struct place *place, bool through)
+{
+	size_t from = 0, to = d->samples->count;
+
+	while (from < to) {
+		const size_t middle = from + (to - from) / 2;
+
+		if (compare_place(d->sorted[middle], place) < through)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
+}
+
+static struct samples_at
+samples_at(const struct run_data *d, struct place place)
+{
+	const size_t first = bound(d, &place, false);
+
+	return (struct samples_at){d->sorted + first, bound(d, &place, true) - first};
+}
+
+struct samples_at
+run_data_at(const struct run_data *d, const char *exp, const char *panel, const char *series, const char *metric,
+            double x)
+{
+	struct samples_at there = samples_at(d, (struct place){exp, panel, series, metric, x});
+
+	for (size_t i = 0; i < there.count; i++)
+		if (!sample_counts(there.at[i]))
+			there.count = i;
+	return there;
+}
+
+struct samples_at
+run_data_line(const struct run_data *d, const char *exp, const char *panel, const char *series, const char *metric)
+{
+	return samples_at(d, (struct place){exp, panel, series, metric, NAN});
+}
+
+/* --- what follows ----------------------------------------------------------------------------------------- */
+
+void
+run_data_of(struct run_data *d, const struct samples *all, enum scale scale)
+{
+	size_t n = 0;
+
+	while (experiment_all[n])
+		n++;
+	*d = (struct run_data){.scale = scale,
+	                       .samples = all,
+	                       .sorted = malloc((all->count + 1) * sizeof *d->sorted),
+	                       .points = calloc(n + 1, sizeof *d->points),
+	                       .reduced = calloc(n + 1, sizeof *d->reduced)};
+	memory_needed(d->sorted && d->points && d->reduced);
+	for (size_t i = 0; i < all->count; i++)
+		d->sorted[i] = &all->at[i];
+	qsort(d->sorted, all->count, sizeof *d->sorted, compare_samples);
+}
+
+int
+run_data_load(struct run_data *d, const char *dir, struct failure *f)
+{
+	struct samples loaded;
+	json_t *manifest;
+	enum scale scale;
+	int status = manifest_load(dir, &manifest, &scale, f);
+
+	if (status == STATUS_DONE && (status = samples_of(dir, &loaded, f)) != STATUS_DONE)
+		json_decref(manifest);
+	*d = (struct run_data){.dir = NULL};
+	if (status != STATUS_DONE)
+		return status;
+	run_data_of(d, &loaded, scale);
+	d->dir = dir;
+	d->manifest = manifest;
+	d->loaded = loaded;
+	d->samples = &d->loaded;
+	return STATUS_DONE;
+}
+
+void
+run_data_free(struct run_data *d)
+{
+	for (size_t i = 0; d->points && experiment_all[i]; i++)
+		points_free(&d->points[i]);
+	free(d->points);
+	free(d->reduced);
+	free(d->sorted);
+	board_free(&d->board);
+	if (d->printed_read)
+		published_free(&d->printed);
+	samples_free(&d->loaded);
+	json_decref(d->manifest);
+	*d = (struct run_data){.dir = NULL};
+}
+
+struct points *
+run_data_points(const struct run_data *d, const struct experiment *e)
+{
+	const size_t i = experiment_index(e->id);
+
+	if (!d->reduced[i])
+		reduce_experiment(d, e, &d->points[i]);
+	d->reduced[i] = true;
+	return &d->points[i];
+}
+
+const struct board *
+run_data_board(struct run_data *d)
+{
+	if (!d->board.at)
+		board_make(&d->board, d);
+	return &d->board;
+}
+
+void
+run_data_round(struct run_data *d)
+{
+	(void)run_data_board(d);
+	for (size_t i = 0; experiment_all[i]; i++)
+		points_round(run_data_points(d, experiment_all[i]));
+}
+
+const struct published *
+run_data_printed(struct run_data *d, struct failure *f)
+{
+	if (!d->printed_read)
+		(void)published_read(&d->printed, f);
+	d->printed_read = true;
+	return &d->printed;
+}
