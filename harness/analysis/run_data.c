@@ -180,6 +180,31 @@ run_data_board(struct run_data *d)
 	return &d->board;
 }
 
+json_t *
+run_data_fact(const struct run_data *d, const char *group, const char *key)
+{
+	json_t *value = json_object_get(json_object_get(d->manifest, group), key);
+	const char *text = json_string_value(value);
+
+	return json_is_null(value) || (text && !*text) ? NULL : value;
+}
+
+const char *
+fact_text(const json_t *value, char text[FACT_TEXT])
+{
+	if (json_is_string(value))
+		return json_string_value(value);
+	if (json_is_integer(value))
+		snprintf(text, FACT_TEXT, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+	else if (json_is_real(value))
+		snprintf(text, FACT_TEXT, "%.9g", json_real_value(value));
+	else if (json_is_boolean(value))
+		snprintf(text, FACT_TEXT, "%s", json_is_true(value) ? "yes" : "no");
+	else
+		return "unknown";
+	return text;
+}
+
 void
 run_data_round(struct run_data *d)
 {

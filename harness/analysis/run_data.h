@@ -38,6 +38,12 @@ int run_data_load(struct run_data *, const char *dir, struct failure *);
 void run_data_of(struct run_data *, const struct samples *, enum scale);
 void run_data_free(struct run_data *);
 
+/* Finds a value of the manifest; NULL if it is missing, null or an empty text, so unknown. fact_text: a plain value as
+ * text; "unknown". Writes to `text` what is no text itself. */
+enum { FACT_TEXT = 256 };
+struct json_t *run_data_fact(const struct run_data *, const char *group, const char *key);
+const char *fact_text(const struct json_t *, char text[FACT_TEXT]);
+
 /* Does the sample count? It does if it is of the last attempt at its cell. */
 bool sample_counts(const struct sample *);
 

@@ -69,8 +69,6 @@ void comparison_free(struct comparison *);
 
 /* Is the point a measurement of this machine, rather than the same everywhere for one seed, hash and scale? */
 bool compare_is_measured(const struct experiment *, const struct point *);
-/* A value of a side's manifest as text; "unknown" if it is missing or null. */
-const char *compare_fact(const struct run_data *, const char *group, const char *key, char text[COMPARE_TEXT]);
 /* Any value as text, cut to what fits. */
 const char *compare_value(const json_t *, char text[COMPARE_TEXT]);
 

@@ -26,25 +26,12 @@ compare_value(const json_t *value, char text[COMPARE_TEXT])
 	return *text ? text : "unknown";
 }
 
-static json_t *
-fact(const struct run_data *side, const char *group, const char *key)
-{
-	return json_object_get(json_object_get(side->manifest, group), key);
-}
-
-const char *
-compare_fact(const struct run_data *side, const char *group, const char *key, char text[COMPARE_TEXT])
-{
-	return compare_value(fact(side, group, key), text);
-}
-
 bool
 compare_same_fact(const struct comparison *c, const char *group, const char *key)
 {
-	json_t *a = fact(&c->side[0], group, key), *b = fact(&c->side[1], group, key);
+	json_t *a = run_data_fact(&c->side[0], group, key), *b = run_data_fact(&c->side[1], group, key);
 
-	/* A missing value is as unknown as null. */
-	return json_equal(a, b) || ((!a || json_is_null(a)) && (!b || json_is_null(b)));
+	return a == b || json_equal(a, b);
 }
 
 static void __attribute__((format(printf, 3, 4))) add_note(struct comparison *c, bool warning, const char *format, ...)
@@ -61,9 +48,9 @@ static void __attribute__((format(printf, 3, 4))) add_note(struct comparison *c,
 static const char *
 setting_of(const struct run_data *side, const char *key, const char *without, char text[COMPARE_TEXT])
 {
-	const json_t *value = fact(side, "run", key);
+	const json_t *value = run_data_fact(side, "run", key);
 
-	return without && (!value || json_is_null(value)) ? without : compare_value(value, text);
+	return without && !value ? without : compare_value(value, text);
 }
 
 /* Notes the settings that differ, and what follows from each. */
@@ -116,7 +103,7 @@ differing_keys(const struct comparison *c, const char *group, char text[COMPARE_
 
 		json_object_foreach(json_object_get(c->side[s].manifest, group), key, value)
 		{
-			const bool seen = s == 1 && fact(&c->side[0], group, key);
+			const bool seen = s == 1 && json_object_get(json_object_get(c->side[0].manifest, group), key);
 
 			if (seen || !manifest_tells_machines_apart(key) || compare_same_fact(c, group, key) ||
 			    n >= COMPARE_TEXT - 80)
@@ -183,7 +170,7 @@ compare_note_conditions(struct comparison *c)
 		         "machine's",
 		         text);
 	for (int s = 0; s < SIDES; s++) {
-		if (json_is_true(fact(&c->side[s], "program", "git_dirty")))
+		if (json_is_true(run_data_fact(&c->side[s], "program", "git_dirty")))
 			add_note(c, false,
 			         "%s was built from sources with changes that are not committed: its commit alone does "
 			         "not say what ran",
@@ -191,7 +178,7 @@ compare_note_conditions(struct comparison *c)
 		if (json_array_size(json_object_get(c->side[s].manifest, "mixed")) > 0)
 			add_note(c, true, "%s is mixed from several builds or machines: its manifest says which",
 			         compare_letter[s]);
-		if (!json_is_string(fact(&c->side[s], "run", "finished")))
+		if (!json_is_string(run_data_fact(&c->side[s], "run", "finished")))
 			add_note(c, true, "%s did not finish: what is missing there may have changed a verdict",
 			         compare_letter[s]);
 	}

@@ -25,18 +25,18 @@
 static void
 page_side(FILE *f, const struct run_data *side, const char *letter)
 {
-	char text[COMPARE_TEXT];
+	char text[FACT_TEXT];
 
 	html(f, "<div><dt>%s</dt><dd><code>%s</code><br>%s", letter, side->dir,
-	     compare_fact(side, "machine", "cpu", text));
-	html(f, "; kernel %s<br>", compare_fact(side, "machine", "kernel", text));
-	html(f, "seed %s, ", compare_fact(side, "run", "seed", text));
-	html(f, "hash %s, ", compare_fact(side, "run", "hash", text));
-	html(f, "pages %s<br>", compare_fact(side, "run", "pages", text));
-	html(f, "cuckoobench %s, ", compare_fact(side, "program", "version", text));
-	html(f, "commit <code>%s</code>", compare_fact(side, "program", "git_commit", text));
-	html(f, ", built by %s<br>", compare_fact(side, "program", "compiler", text));
-	html(f, "started %s</dd></div>\n", compare_fact(side, "run", "started", text));
+	     fact_text(run_data_fact(side, "machine", "cpu"), text));
+	html(f, "; kernel %s<br>", fact_text(run_data_fact(side, "machine", "kernel"), text));
+	html(f, "seed %s, ", fact_text(run_data_fact(side, "run", "seed"), text));
+	html(f, "hash %s, ", fact_text(run_data_fact(side, "run", "hash"), text));
+	html(f, "pages %s<br>", fact_text(run_data_fact(side, "run", "pages"), text));
+	html(f, "cuckoobench %s, ", fact_text(run_data_fact(side, "program", "version"), text));
+	html(f, "commit <code>%s</code>", fact_text(run_data_fact(side, "program", "git_commit"), text));
+	html(f, ", built by %s<br>", fact_text(run_data_fact(side, "program", "compiler"), text));
+	html(f, "started %s</dd></div>\n", fact_text(run_data_fact(side, "run", "started"), text));
 }
 
 /* A note begins in lower case, to follow a colon; here it starts a sentence. */

@@ -11,14 +11,14 @@
 static void
 print_side(const struct run_data *side, const char *letter)
 {
-	char text[COMPARE_TEXT];
+	char text[FACT_TEXT];
 
 	printf("%s  %s\n", letter, side->dir);
-	printf("   %s", compare_fact(side, "machine", "cpu", text));
-	printf("; seed %s", compare_fact(side, "run", "seed", text));
-	printf("; hash %s", compare_fact(side, "run", "hash", text));
-	printf("; pages %s", compare_fact(side, "run", "pages", text));
-	printf("; commit %.12s\n", compare_fact(side, "program", "git_commit", text));
+	printf("   %s", fact_text(run_data_fact(side, "machine", "cpu"), text));
+	printf("; seed %s", fact_text(run_data_fact(side, "run", "seed"), text));
+	printf("; hash %s", fact_text(run_data_fact(side, "run", "hash"), text));
+	printf("; pages %s", fact_text(run_data_fact(side, "run", "pages"), text));
+	printf("; commit %.12s\n", fact_text(run_data_fact(side, "program", "git_commit"), text));
 }
 
 static void

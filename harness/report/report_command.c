@@ -50,7 +50,7 @@ void
 report_command(const struct report *r, const struct experiment *e)
 {
 	const size_t n = sizeof settings / sizeof *settings;
-	char text[REPORT_TEXT], *line = NULL;
+	char text[FACT_TEXT], *line = NULL;
 	const char *name;
 	size_t length, i;
 	json_t *value;
@@ -58,10 +58,10 @@ report_command(const struct report *r, const struct experiment *e)
 
 	memory_needed(f);
 	for (i = 0; i < n; i++) {
-		const char *fact = report_fact(r, "run", settings[i], text);
+		const char *fact = fact_text(value = run_data_fact(r->run, "run", settings[i]), text);
 
 		/* 0: each experiment has its own; default: the kernel chooses */
-		if (report_knows(r, "run", settings[i]) && strcmp(fact, "0") != 0 && strcmp(fact, "default") != 0)
+		if (value && strcmp(fact, "0") != 0 && strcmp(fact, "default") != 0)
 			command_option(f, settings[i], fact);
 	}
 	command_plugins(f, json_object_get(r->manifest, "plugins"));

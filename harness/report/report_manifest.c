@@ -9,61 +9,28 @@
 #include "harness/report/report_parts.h"
 #include "harness/run/manifest.h"
 
-#include <inttypes.h>
 #include <string.h>
 #include <time.h>
 
-static const char unknown[] = "unknown";
-
-static const json_t *
-manifest_at(const struct report *r, const char *group, const char *key)
-{
-	return json_object_get(json_object_get(r->manifest, group), key);
-}
-
 static const char *
-manifest_text(const json_t *value, char text[REPORT_TEXT])
+report_fact(const struct report *r, const char *group, const char *key, char text[FACT_TEXT])
 {
-	if (json_is_string(value))
-		return json_string_value(value);
-	if (json_is_integer(value))
-		snprintf(text, REPORT_TEXT, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
-	else if (json_is_real(value))
-		snprintf(text, REPORT_TEXT, "%.9g", json_real_value(value));
-	else if (json_is_boolean(value))
-		snprintf(text, REPORT_TEXT, "%s", json_is_true(value) ? "yes" : "no");
-	else
-		return unknown;
-	return text;
-}
-
-bool
-report_knows(const struct report *r, const char *group, const char *key)
-{
-	const json_t *value = manifest_at(r, group, key);
-
-	return value && !json_is_null(value) && !(json_is_string(value) && !*json_string_value(value));
-}
-
-const char *
-report_fact(const struct report *r, const char *group, const char *key, char text[REPORT_TEXT])
-{
-	return report_knows(r, group, key) ? manifest_text(manifest_at(r, group, key), text) : unknown;
+	return fact_text(run_data_fact(r->run, group, key), text);
 }
 
 /* "36 MiB"; a string is taken as it is. */
 static const char *
-manifest_bytes(const json_t *value, char text[REPORT_TEXT])
+manifest_bytes(const json_t *value, char text[FACT_TEXT])
 {
 	static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
 	double n = json_number_value(value);
 	size_t i = 0;
 
 	if (!json_is_number(value))
-		return manifest_text(value, text);
+		return fact_text(value, text);
 	for (; n >= 1024 && i + 1 < sizeof units / sizeof *units; i++)
 		n /= 1024;
-	snprintf(text, REPORT_TEXT, "%.4g %s", n, units[i]);
+	snprintf(text, FACT_TEXT, "%.4g %s", n, units[i]);
 	return text;
 }
 
@@ -72,7 +39,7 @@ manifest_bytes(const json_t *value, char text[REPORT_TEXT])
 static void
 head_fact(const struct report *r, const char *label, const char *group, const char *key)
 {
-	char text[REPORT_TEXT];
+	char text[FACT_TEXT];
 
 	html(r->f, "<div><dt>%s</dt><dd>%s</dd></div>\n", label, report_fact(r, group, key, text));
 }
@@ -86,7 +53,7 @@ head_scale(const struct report *r)
 		[SCALE_FULL] = "the paper's 192 MiB filters",
 		[SCALE_PAPER] = "the paper's sizes and repetitions",
 	};
-	char text[REPORT_TEXT];
+	char text[FACT_TEXT];
 	const char *scale = report_fact(r, "run", "scale", text);
 
 	html(r->f, "<div><dt>Scale</dt><dd><b>%s</b>", scale);
@@ -99,18 +66,18 @@ head_scale(const struct report *r)
 static void
 head_machine(const struct report *r)
 {
-	char text[REPORT_TEXT];
+	char text[FACT_TEXT];
 	json_t *caches = json_object_get(json_object_get(r->manifest, "machine"), "caches"), *size;
 	const char *name, *comma = "; caches: ";
 
 	html(r->f, "<div><dt>Machine</dt><dd>%s", report_fact(r, "machine", "cpu", text));
-	if (report_knows(r, "machine", "cores"))
+	if (run_data_fact(r->run, "machine", "cores"))
 		html(r->f, "; %s cores", report_fact(r, "machine", "cores", text));
-	if (report_knows(r, "machine", "threads"))
+	if (run_data_fact(r->run, "machine", "threads"))
 		html(r->f, "; %s hardware threads", report_fact(r, "machine", "threads", text));
-	if (report_knows(r, "machine", "processors_allowed"))
+	if (run_data_fact(r->run, "machine", "processors_allowed"))
 		html(r->f, "; processors allowed: %s", report_fact(r, "machine", "processors_allowed", text));
-	html(r->f, "; %s of memory", manifest_bytes(manifest_at(r, "machine", "memory_bytes"), text));
+	html(r->f, "; %s of memory", manifest_bytes(run_data_fact(r->run, "machine", "memory_bytes"), text));
 	json_object_foreach(caches, name, size)
 	{
 		html(r->f, "%s%s %s", comma, name, manifest_bytes(size, text));
@@ -140,16 +107,16 @@ manifest_time(const json_t *value, time_t *when, struct tm *broken)
 static void
 head_time(const struct report *r)
 {
-	char text[REPORT_TEXT];
+	char text[FACT_TEXT];
 	struct tm broken, ended;
 	time_t from, to;
 
 	html(r->f, "<div><dt>Started</dt><dd>");
-	if (manifest_time(manifest_at(r, "run", "started"), &from, &broken)) {
+	if (manifest_time(run_data_fact(r->run, "run", "started"), &from, &broken)) {
 		strftime(text, sizeof text, "%d %B %Y, %H:%M UTC", &broken);
-		html(r->f, "<time datetime=\"%s\">%s</time>", json_string_value(manifest_at(r, "run", "started")),
-		     text + (*text == '0'));
-		if (manifest_time(manifest_at(r, "run", "finished"), &to, &ended) && to >= from) {
+		html(r->f, "<time datetime=\"%s\">%s</time>",
+		     json_string_value(run_data_fact(r->run, "run", "started")), text + (*text == '0'));
+		if (manifest_time(run_data_fact(r->run, "run", "finished"), &to, &ended) && to >= from) {
 			unsigned s = (unsigned)(to - from);
 
 			html(r->f,
@@ -169,7 +136,7 @@ head_time(const struct report *r)
 static void
 head_program(const struct report *r)
 {
-	char text[REPORT_TEXT];
+	char text[FACT_TEXT];
 
 	html(r->f, "<div><dt>Program</dt><dd>cuckoobench %s", report_fact(r, "program", "version", text));
 	html(r->f, ", commit <code>%s</code>", report_fact(r, "program", "git_commit", text));
@@ -218,9 +185,9 @@ head_plugins(const struct report *r)
 			   *sha256 = json_string_value(json_object_get(facts, "sha256"));
 
 		html(r->f, "<dd><b>%s</b> (<code>%s</code>): %s; ", title ? title : name, name,
-		     about ? about : unknown);
-		html(r->f, "<code>%s</code>, SHA-256 <code>%.12s</code>.", file ? file : unknown,
-		     sha256 ? sha256 : unknown);
+		     about ? about : "unknown");
+		html(r->f, "<code>%s</code>, SHA-256 <code>%.12s</code>.", file ? file : "unknown",
+		     sha256 ? sha256 : "unknown");
 		plugin_lines(r, json_object_get(facts, "lines"));
 		html(r->f, "</dd>\n");
 	}
@@ -232,7 +199,7 @@ head_plugins(const struct report *r)
 static bool
 fact_is(const struct report *r, const char *group, const char *key, const char *value)
 {
-	char text[REPORT_TEXT];
+	char text[FACT_TEXT];
 
 	return strcmp(report_fact(r, group, key, text), value) == 0;
 }
@@ -240,14 +207,14 @@ fact_is(const struct report *r, const char *group, const char *key, const char *
 static void
 warn_of_machine(const struct report *r)
 {
-	char text[REPORT_TEXT];
+	char text[FACT_TEXT];
 
-	if (report_knows(r, "machine", "virtualization") && !fact_is(r, "machine", "virtualization", "none"))
+	if (run_data_fact(r->run, "machine", "virtualization") && !fact_is(r, "machine", "virtualization", "none"))
 		html(r->f,
 		     "<li>Virtualization: %s. Neighbours on the same hardware may have disturbed the "
 		     "timings.</li>\n",
 		     report_fact(r, "machine", "virtualization", text));
-	if (report_knows(r, "machine", "governor") && !fact_is(r, "machine", "governor", "performance"))
+	if (run_data_fact(r->run, "machine", "governor") && !fact_is(r, "machine", "governor", "performance"))
 		html(r->f,
 		     "<li>The processor's frequency followed the load (governor %s): timings vary more than they "
 		     "need to.</li>\n",
@@ -257,17 +224,17 @@ warn_of_machine(const struct report *r)
 		     "<li>Parts of this run were measured by other builds or on other machines (<a "
 		     "href=\"#machines\">which</a>). %s</li>\n",
 		     report_machines(r) > 1 ? report_machines_warning : "All timed cells are of one.");
-	if (report_knows(r, "run", "shard"))
+	if (run_data_fact(r->run, "run", "shard"))
 		html(r->f, "<li>This is shard %s of a run: the other parts are not in it.</li>\n",
 		     report_fact(r, "run", "shard", text));
-	if (json_is_true(manifest_at(r, "program", "git_dirty")))
+	if (json_is_true(run_data_fact(r->run, "program", "git_dirty")))
 		html(r->f, "<li>The program was built from sources with changes that are not committed.</li>\n");
 }
 
 static void
 warn_of_run(const struct report *r)
 {
-	char text[REPORT_TEXT], lacks[GIVEN_UP_TEXT];
+	char text[FACT_TEXT], lacks[GIVEN_UP_TEXT];
 
 	if (manifest_seal_of(r->manifest) == MANIFEST_CHANGED)
 		html(r->f, "<li>manifest.json has been changed since the run wrote it: settings, program and machine "
@@ -275,12 +242,12 @@ warn_of_run(const struct report *r)
 	else if (report_missing(r) > 0)
 		html(r->f, "<li>The run did not finish: %u of %u measurements are missing.</li>\n",
 		     (unsigned)report_missing(r), (unsigned)(report_missing(r) + r->samples->store.cells));
-	else if (!report_knows(r, "run", "finished"))
+	else if (!run_data_fact(r->run, "run", "finished"))
 		html(r->f, "<li>The run did not finish.</li>\n");
 	if (fact_is(r, "run", "scale", scale_names[SCALE_FULL]))
 		html(r->f, "<li>Filters have the paper's 192 MiB; Figure 2 stops at m = 2^25, with fewer runs "
 		           "than the paper's.</li>\n");
-	else if (report_knows(r, "run", "scale") && !fact_is(r, "run", "scale", scale_names[SCALE_PAPER]))
+	else if (run_data_fact(r->run, "run", "scale") && !fact_is(r, "run", "scale", scale_names[SCALE_PAPER]))
 		html(r->f,
 		     "<li>The sizes are those of scale %s, not the paper's: numbers of items differ by design, "
 		     "and tables that fit a cache are faster than the paper's.</li>\n",
@@ -329,7 +296,7 @@ static void manifest_rows(struct page_table *, const char *name, json_t *value);
 static void
 manifest_list(struct page_table *t, const char *name, json_t *list)
 {
-	char text[REPORT_TEXT];
+	char text[FACT_TEXT];
 	json_t *inner;
 	size_t i;
 
@@ -342,14 +309,14 @@ manifest_list(struct page_table *t, const char *name, json_t *list)
 		return;
 	}
 	page_row(t, "%s|%s", name, json_array_size(list) ? "" : "none");
-	json_array_foreach(list, i, inner) page_add(t, "%s%s", i ? ", " : "", manifest_text(inner, text));
+	json_array_foreach(list, i, inner) page_add(t, "%s%s", i ? ", " : "", fact_text(inner, text));
 }
 
 /* Writes one row for each value; nested values get dotted names. */
 static void
 manifest_rows(struct page_table *t, const char *name, json_t *value)
 {
-	char text[REPORT_TEXT], longer[REPORT_TEXT];
+	char text[FACT_TEXT], longer[FACT_TEXT];
 	const char *key;
 	json_t *inner;
 
@@ -362,7 +329,7 @@ manifest_rows(struct page_table *t, const char *name, json_t *value)
 			manifest_rows(t, longer, inner);
 		}
 	} else {
-		page_row(t, "%s|%s", name, json_is_object(value) ? "none" : manifest_text(value, text));
+		page_row(t, "%s|%s", name, json_is_object(value) ? "none" : fact_text(value, text));
 	}
 }
 

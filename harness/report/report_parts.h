@@ -38,12 +38,6 @@ struct report {
 	size_t disagreement_count;
 };
 
-enum { REPORT_TEXT = 256 };
-
-/* A value of the manifest as text; "unknown" if it is missing or null. */
-const char *report_fact(const struct report *, const char *group, const char *key, char text[REPORT_TEXT]);
-/* Is that value known? */
-bool report_knows(const struct report *, const char *group, const char *key);
 /* The number of cells that the run planned and has not tried yet; 0 if unknown. */
 size_t report_missing(const struct report *);
 
