@@ -120,26 +120,36 @@ add_sample(struct samples *all, const struct sample *s)
 	all->at[all->count++] = *s;
 }
 
+/* Fills up with zeros, so that names can be compared as bytes. */
+static void
+copy_name(char *to, size_t room, const char *from)
+{
+	const size_t n = strnlen(from, room - 1);
+
+	memcpy(to, from, n);
+	memset(to + n, 0, room - n);
+}
+
 static void
 add_seen(struct samples *all, const struct experiment *e, const struct view *v, const struct attempt *a,
          const struct sample *emitted)
 {
-	struct sample s = *emitted;
+	struct sample s = *emitted, seen;
 
 	if ((v->place && strcmp(v->place, s.panel) != 0) || (v->measure && strcmp(v->measure, s.metric) != 0) ||
 	    (v->sees && !v->sees(a->cell, &s)))
 		return;
-	snprintf(s.exp, sizeof s.exp, "%s", e->id);
-	if (v->panel)
-		snprintf(s.panel, sizeof s.panel, "%s", v->panel);
-	if (v->metric)
-		snprintf(s.metric, sizeof s.metric, "%s", v->metric);
-	s.superseded = !a->speaks;
+	seen = s;
+	copy_name(seen.exp, sizeof seen.exp, e->id);
+	copy_name(seen.panel, sizeof seen.panel, v->panel ? v->panel : s.panel);
+	copy_name(seen.series, sizeof seen.series, s.series);
+	copy_name(seen.metric, sizeof seen.metric, v->metric ? v->metric : s.metric);
+	seen.superseded = !a->speaks;
 	if (v->at.count == 0)
-		add_sample(all, &s);
+		add_sample(all, &seen);
 	for (unsigned i = 0; i < v->at.count; i++) {
-		s.x = (v->at.first + i) * v->at.step / v->at.of;
-		add_sample(all, &s);
+		seen.x = (v->at.first + i) * v->at.step / v->at.of;
+		add_sample(all, &seen);
 	}
 }
 
