@@ -233,6 +233,15 @@ filter_view(const struct filter_ops *ops, const struct filter *of, struct filter
 	return ops->view(ops, of, out);
 }
 
+static inline struct filter_info
+filter_told(const struct filter *f)
+{
+	struct filter_info info = {0};
+
+	f->ops->info(f, &info);
+	return info;
+}
+
 /* Registry (registry.c): every filter of filters.def, in legend order, then the added ones; NULL at the end. */
 extern const struct filter_ops *filter_all[];
 /* Adds a filter. It has no traced build, and must outlive its use. False if its name is taken, or the list is full. */

@@ -73,15 +73,6 @@ destroy(struct match *m, enum ab_side side)
 	return !plugin_fault() || ab_match_fail(m, side, "%s", plugin_fault());
 }
 
-static struct filter_info
-info_of(const struct ab_table *c)
-{
-	struct filter_info info = {0};
-
-	c->filter->ops->info(c->filter, &info);
-	return info;
-}
-
 /* Inserts keys from..to of the stream and sets *in to the number it took. Returns the nanoseconds that the thread had a
  * processor. An insertion happens only once and takes as long as it takes, and on a shared machine other processes run
  * meanwhile. */
@@ -128,7 +119,7 @@ static bool
 find_items(struct match *m, size_t target)
 {
 	const struct filter_facts *facts = &m->who[AB_OLD].kind.base.ops.facts;
-	const size_t old = info_of(&m->who[AB_OLD]).slots, new = info_of(&m->who[AB_NEW]).slots,
+	const size_t old = filter_told(m->who[AB_OLD].filter).slots, new = filter_told(m->who[AB_NEW].filter).slots,
 		     slots = old < new ? old : new;
 	const bool is_design = m->who[AB_OLD].kind.is_known && slots > 0;
 
@@ -155,7 +146,7 @@ ab_match_prepare(struct match *m)
 	m->params.isa = m->ab->options->isa;
 	good = create(m, AB_OLD) && create(m, AB_NEW);
 	for (enum ab_side side = AB_OLD; good && side <= AB_NEW; side++)
-		m->cell->table[side] = info_of(&m->who[side]).bytes;
+		m->cell->table[side] = filter_told(m->who[side].filter).bytes;
 	if (!good || !find_items(m, target) || !destroy(m, AB_OLD) || !destroy(m, AB_NEW))
 		return false; /* the process ends next */
 	m->slices = m->cell->items / AB_SLICE < rounds
@@ -223,9 +214,9 @@ ab_match_verify(struct match *m, enum ab_side side, size_t items)
 	broken = c->filter->ops->check(c->filter);
 	if (broken)
 		return ab_match_fail(m, side, "check: %s", broken);
-	if (info_of(c).items != items)
-		return ab_match_fail(m, side, "wrong count: says that it has %zu keys, not %zu", info_of(c).items,
-		                     items);
+	if (filter_told(c->filter).items != items)
+		return ab_match_fail(m, side, "wrong count: says that it has %zu keys, not %zu",
+		                     filter_told(c->filter).items, items);
 	for (size_t done = 0, n; done < items; done += n) {
 		size_t sum, hits = 0;
 

@@ -3,6 +3,7 @@
 #include "harness/filters/setup.h"
 
 #include "harness/filters/plugin.h"
+#include "harness/timing/table.h"
 
 #include <math.h>
 
@@ -94,15 +95,12 @@ setup_are_two(double lines)
 struct filter_params
 setup_kicks(const struct filter_ops *ops, const struct filter_params *params, enum filter_kicks kicks)
 {
-	struct filter_params p = *params, tiny = {.bytes = 4096, .kicks = kicks};
-	struct filter *f;
-	const char *why;
+	const struct filter_params tiny = {.bytes = 4096, .kicks = kicks};
+	struct filter_params p = *params;
 
 	/* A plug-in runs only in children, so it is not tried here and keeps its own default. */
-	if (!kicks || p.kicks || plugin_of(ops) || filter_create(ops, &tiny, &f, &why) != FILTER_OK)
-		return p;
-	ops->destroy(f);
-	p.kicks = kicks;
+	if (kicks && !p.kicks && !plugin_of(ops) && table_accepts(ops, &tiny))
+		p.kicks = kicks;
 	return p;
 }
 

@@ -78,13 +78,11 @@ size_t
 micro_table_items(const struct filter *f, size_t bytes, unsigned load)
 {
 	struct filter_params params;
-	struct filter_info info;
 	size_t target;
 
-	f->ops->info(f, &info);
 	setup_paper(f->ops, bytes, &params, &target);
 	if (target == SIZE_MAX)
-		target = info.slots;
+		target = filter_told(f).slots;
 	return (size_t)((double)target * load / 100);
 }
 

@@ -10,6 +10,7 @@
  *      --queries SET     the whole set of --keys, in random order     the queries of SET in order, cyclically:
  *                                                                     P: for inserted keys | A: for keys never inserted
  *
+ * Queries may be any keys, and are drawn anew at every occupancy, so they are no query set (query_set.h).
  * P are queries for present keys, A for absent ones. The program states the share of present keys; that share of the
  * queries comes from P, the rest from A. If --queries has none of a kind, those are drawn at random: from the inserted
  * keys, or from random integers. A set whose copies are counted (--multiset) is inserted with them, in random order.

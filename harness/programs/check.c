@@ -175,15 +175,6 @@ tell_medians(struct contest *c)
 	contest_tell(c);
 }
 
-static uint64_t
-retries_of(const struct filter *f)
-{
-	struct filter_info info;
-
-	f->ops->info(f, &info);
-	return info.contention.retries;
-}
-
 /* --- the hazard --------------------------------------------------------------------------------------------- */
 
 static void
@@ -219,9 +210,8 @@ static void
 prepare_ceiling(struct check *c)
 {
 	const struct query_set *asked = &c->asked[ABSENT];
-	struct filter_info info;
+	const struct filter_info info = filter_told(c->subject[READ].filter);
 
-	c->subject[READ].filter->ops->info(c->subject[READ].filter, &info);
 	hash_init(&c->hash, c->cell->params.hash, run_seed(c->run, SEED_HASH));
 	/* The task only reads. */
 	c->bare = (struct ceiling_task){
@@ -295,7 +285,8 @@ compete_beside(struct check *c)
 	tell_medians(contest);
 	for (const struct subject *s = c->subject; s < c->subject + SUBJECTS; s++)
 		if (s->writer)
-			emit(c->run, "beside", s->name, 0, "retries", "rate", retries_of(s->filter), s->reader.asked);
+			emit(c->run, "beside", s->name, 0, "retries", "rate", filter_told(s->filter).contention.retries,
+			     s->reader.asked);
 }
 
 static void

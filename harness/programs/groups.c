@@ -44,9 +44,8 @@ groups_run(struct run *run, const struct cell *cell)
 	size_t n = cell->target;
 	uint64_t *class = run_alloc(run, n * sizeof *class), groups = 0, run_length = 0;
 	char panel[NAME_MAX_PANEL], series[NAME_MAX_SERIES];
-	struct filter_info info;
+	const struct filter_info info = filter_told(f);
 
-	f->ops->info(f, &info);
 	for (size_t i = 0; i < n; i++) {
 		struct cuckoo_place p = cuckoo_locate(c, addressing, key_at(run_seed(run, 0), i), c->f);
 

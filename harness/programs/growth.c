@@ -61,21 +61,14 @@ struct growth {
 
 struct reader {
 	struct growth *g;
-	const uint64_t *query; /* batches of present and of absent keys, alternating */
+	/* Batches of present and of absent keys, alternating, so that every hit missed is seen: a query set
+	 * (query_set.h) mixes them, and a false positive could make up for one. */
+	const uint64_t *query;
 	size_t queries, at;
 	uint64_t missed;
 	struct span *log;
 	size_t logged, room;
 };
-
-static size_t
-buckets_of(const struct filter *f)
-{
-	struct filter_info info;
-
-	f->ops->info(f, &info);
-	return info.buckets;
-}
 
 /* --- concurrently ------------------------------------------------------------------------------------------- */
 
@@ -97,9 +90,9 @@ write_batch(void *state)
 	span.end = clock_ns();
 	g->next += in;
 	g->refused |= in < n;
-	if (buckets_of(g->filter) != g->buckets && g->growths < MOST_GROWTHS)
+	if (filter_told(g->filter).buckets != g->buckets && g->growths < MOST_GROWTHS)
 		g->growth[g->growths++] = span;
-	g->buckets = buckets_of(g->filter);
+	g->buckets = filter_told(g->filter).buckets;
 	if (g->next == g->last || g->refused)
 		atomic_store_explicit(&g->done, true, memory_order_relaxed);
 	return g->next == g->last || g->refused ? 0 : n;
@@ -312,11 +305,11 @@ grow_alone(struct growth *g)
 		const size_t full = (g->slots << doubled) / 100 * PERCENT_FULL, buckets = (g->slots / 4) << doubled;
 
 		in = program_fill_filter(g->run, f, in, full);
-		if (in < full || buckets_of(f) != buckets)
+		if (in < full || filter_told(f).buckets != buckets)
 			run_fail(g->run, "grown at %zu keys to %zu buckets: no table of %zu was full", in,
-			         buckets_of(f), buckets);
+			         filter_told(f).buckets, buckets);
 		emit_full(g, f, in, doubled);
-		while (doubled < g->cell->params.doublings && buckets_of(f) == buckets)
+		while (doubled < g->cell->params.doublings && filter_told(f).buckets == buckets)
 			in = program_fill_filter(g->run, f, in, in + 1);
 		if (doubled < g->cell->params.doublings)
 			emit(g->run, "fpr", g->name, doubled, "fpr_after", "rate",
@@ -334,7 +327,7 @@ growth_run(struct run *run, const struct cell *cell)
 
 	g.filter = run_create(run, cell, false);
 	g.slots = program_capacity(run, cell, g.filter);
-	g.buckets = buckets_of(g.filter);
+	g.buckets = filter_told(g.filter).buckets;
 	g.next = program_fill_filter(run, g.filter, 0, g.slots / 100 * PERCENT_START);
 	g.last = (g.slots << cell->params.doublings) / 100 * PERCENT_START;
 	run_pins(run, &cpus);

@@ -203,7 +203,7 @@ emit_uniform(struct keyed *k, size_t n)
 	keys_tell(k, "fpr_uniform", "rate", false_positives(f, &draw, asked, NULL, NULL), asked);
 	if (in == n)
 		in = keys_fill_run(f, &draw, in, k->most);
-	f->ops->info(f, &info);
+	info = filter_told(f);
 	if (in < k->most && info.slots)
 		keys_tell(k, "load_uniform", "fraction", in, info.slots);
 }
@@ -221,7 +221,7 @@ keys_run(struct run *run, const struct cell *cell)
 	n = keys_fill_run(f, &k->draw, 0, k->most);
 	absent = absent_of(k);
 	verify_present(k, f, n);
-	f->ops->info(f, &info);
+	info = filter_told(f);
 	if (info.items != n)
 		run_fail(run, "%zu keys were accepted but the filter counts %zu", n, info.items);
 	keys_tell(k, "fpr", "rate", false_positives(f, &k->draw, absent, k->found, &k->found_count), absent);

@@ -84,11 +84,9 @@ static bool
 time_insertions(struct latency *l, const uint64_t *keys, size_t n, unsigned percent, struct histogram h[2])
 {
 	const size_t in = latency_insert(l->filter, keys, n, &h[0], &h[1], l->timer);
-	struct filter_info info;
 	char metric[NAME_MAX_METRIC];
 
 	l->items += in;
-	l->filter->ops->info(l->filter, &info);
 	snprintf(metric, sizeof metric, "insert_%u", percent);
 	emit_percentiles(l, "b", metric, "ns", &h[0]);
 	snprintf(metric, sizeof metric, "kicks_%u", percent);

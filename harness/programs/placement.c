@@ -42,7 +42,8 @@ static const struct policy policies[] = {
 };
 enum { POLICIES = sizeof policies / sizeof *policies };
 
-/* One thread. It looks up its queries batch by batch, cyclically; the first of each two is for a present key. */
+/* One thread. It looks up its queries batch by batch, cyclically. The first of each two is for a present key, so that
+ * each missed key is seen; in a query set (query_set.h) a false positive could make up for one. */
 struct asker {
 	const struct ensemble *filters;
 	size_t near; /* index of the member that it uses */

@@ -9,7 +9,8 @@
  * A build passes each load once, so slice r of every bin is round r. Rates at one load are compared slice by slice.
  * Slice r of all bins of a step, or of the whole build, is a small build of its own. Each round has one. All tables
  * hold the same keys at any time. Then some of the tables are emptied again, in an order that is independent of how
- * long a key has been in.
+ * long a key has been in. A slice here is a portion of keys, and what is told are sums of slices too, so this is not a
+ * contest (contest.h). Its orders are the same Latin squares.
  */
 #include "harness/programs/programs.h"
 
@@ -55,15 +56,6 @@ struct comparison {
 	struct slice step[STEPS][MOST_ROUNDS][MOST], all[MOST_ROUNDS][MOST], emptied[MOST_ROUNDS][MOST];
 };
 
-static uint64_t
-kicks_of(const struct filter *f)
-{
-	struct filter_info info;
-
-	f->ops->info(f, &info);
-	return info.kicks;
-}
-
 /* Inserts the next portion of keys into every table, with one line changed as the ceiling. Or deletes it from those
  * that delete, with two lines read. */
 struct portion {
@@ -78,7 +70,7 @@ turn(struct comparison *c, const struct portion *s, unsigned who)
 {
 	const struct policy *p = &policies[who];
 	struct filter *f = c->filter[who];
-	const uint64_t before = kicks_of(f);
+	const uint64_t before = filter_told(f).kicks;
 	size_t good;
 	uint64_t ns;
 
@@ -86,7 +78,7 @@ turn(struct comparison *c, const struct portion *s, unsigned who)
 	if (good != s->n)
 		run_fail(c->run, "%s: %zu of %zu keys %s", p->series, good, s->n, s->deletes ? "found" : "accepted");
 	if (!s->deletes)
-		emit(c->run, s->panel, p->series, s->x, "relocations", "a key", kicks_of(f) - before, s->n);
+		emit(c->run, s->panel, p->series, s->x, "relocations", "a key", filter_told(f).kicks - before, s->n);
 	return (struct slice){s->n, ns};
 }
 
@@ -252,7 +244,7 @@ policies_run(struct run *run, const struct cell *cell)
 		if (!isa_refuses(of.filter->isa, of.params.isa))
 			c->filter[i] = run_create(run, &of, false);
 	}
-	c->filter[0]->ops->info(c->filter[0], &info);
+	info = filter_told(c->filter[0]);
 	c->slots = info.slots;
 	c->keys = run_alloc(run, (c->slots / 2 / cell->rounds + 1) * sizeof *c->keys);
 	if (!hash_init(&c->hash, cell->params.hash, run_seed(run, 1)))

@@ -22,12 +22,11 @@
 size_t
 program_capacity(struct run *run, const struct cell *cell, const struct filter *f)
 {
-	struct filter_info info;
+	const size_t slots = filter_told(f).slots;
 
-	f->ops->info(f, &info);
-	if (!info.slots && cell->target == SIZE_MAX)
+	if (!slots && cell->target == SIZE_MAX)
 		run_fail(run, "%s never refuses a key and has no design capacity", cell->filter->name);
-	return info.slots ? info.slots : cell->target;
+	return slots ? slots : cell->target;
 }
 
 uint64_t
@@ -90,7 +89,7 @@ presence_run(struct run *run, const struct cell *cell)
 	if (!program_fits_again(f, full, n))
 		run_fail(run, "%zu keys fitted once, %zu the second time", full, n);
 	emit(run, "", name, 0, "missed_full", "rate", program_count_missed(run, f, n), n);
-	f->ops->info(f, &info);
+	info = filter_told(f);
 	if (info.slots)
 		emit(run, "", name, 0, "load", "fraction", n, info.slots);
 	if (cell->filter->caps & FILTER_FILLS)

@@ -203,11 +203,10 @@ is_of(const struct filter *f, const char *family)
 bool
 flight_has(const struct filter *f)
 {
-	struct filter_info info;
+	const struct filter_info info = filter_told(f);
 
 	if (f->ops->caps & FILTER_SHARED)
 		return false;
-	f->ops->info(f, &info);
 	if (is_of(f, "cf") || is_of(f, "ss-cf"))
 		return info.fp_bits == (is_of(f, "cf") ? CF_F : SSCF_F) && info.slots_per_bucket == SLOTS;
 	return is_of(f, "blk-bf") && info.hashes == BLOOM_K;

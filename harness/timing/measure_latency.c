@@ -237,21 +237,12 @@ latency_serve(void *state)
 
 /* --- insertions --- */
 
-static uint64_t
-kicks_of(const struct filter *f)
-{
-	struct filter_info info;
-
-	f->ops->info(f, &info);
-	return info.kicks;
-}
-
 size_t
 latency_insert(struct filter *f, const uint64_t *keys, size_t n, struct histogram *service, struct histogram *kicks,
                struct histogram *timer)
 {
 	const bool ticks = counts_ticks;
-	uint64_t kicked = kicks_of(f);
+	uint64_t kicked = filter_told(f).kicks;
 
 	for (size_t i = 0; i < n; i++) {
 		const uint64_t from = begin(ticks);
@@ -261,7 +252,7 @@ latency_insert(struct filter *f, const uint64_t *keys, size_t n, struct histogra
 
 		if (!accepted)
 			return i;
-		kicked = kicks_of(f);
+		kicked = filter_told(f).kicks;
 		histogram_add(service, latency_ns(taken));
 		histogram_add(kicks, kicked - before);
 		histogram_add(timer, latency_ns(empty));

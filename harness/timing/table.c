@@ -19,8 +19,8 @@ table_include(const struct filter_ops *ops, const struct filter_ops *twin)
 	       (ops == twin || (ops->twin && strcmp(ops->twin, twin->name) == 0));
 }
 
-static bool
-accepts(const struct filter_ops *ops, const struct filter_params *params)
+bool
+table_accepts(const struct filter_ops *ops, const struct filter_params *params)
 {
 	struct filter_params tiny = *params;
 	struct filter *f;
@@ -44,7 +44,7 @@ table_builder(const struct filter_ops *twin, const struct filter_params *params)
 
 	snprintf(name, sizeof name, "%s-batch", twin->name);
 	batch = filter_find(name);
-	return batch && table_include(batch, twin) && accepts(batch, params) ? batch : twin;
+	return batch && table_include(batch, twin) && table_accepts(batch, params) ? batch : twin;
 }
 
 /* Checks that no key that is in is reported absent. */

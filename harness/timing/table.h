@@ -33,6 +33,8 @@ struct test_table {
 /* Returns whether the filter's lookups are compared on tables of `twin`: it is that filter, or one with the same
  * answers; it is for one thread and has views. */
 bool table_include(const struct filter_ops *, const struct filter_ops *twin);
+/* Would the filter be created with these parameters? Tries it with a small table. */
+bool table_accepts(const struct filter_ops *, const struct filter_params *);
 /* Returns the filter that fills such a table: twin-batch, which exists for this purpose, if it takes these parameters;
  * otherwise the twin. */
 const struct filter_ops *table_builder(const struct filter_ops *twin, const struct filter_params *);
