@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* reduce.h - reduces raw samples to points: DIR/samples.csv -> DIR/results/ID.csv. A pure function of the samples. */
+/* reduce.h - reduces raw samples to points: DIR/record.csv -> DIR/results/ID.csv. A pure function of the samples. */
 #ifndef CUCKOOBENCH_REDUCE_H
 #define CUCKOOBENCH_REDUCE_H
 

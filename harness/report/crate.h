@@ -3,7 +3,7 @@
  * crate.h - DIR/ro-crate-metadata.json: the run as an RO-Crate (1.1, Process Run Crate 0.5) for archives and their
  * tools. It states what each file is, and which program made it, when, and by which command.
  *
- *      ./  hasPart-> files    mentions-> #call-0, #call-1, ... --result-> samples.csv, cells.csv, manifest.json
+ *      ./  hasPart-> files    mentions-> #call-0, #call-1, ... --result-> record.csv, manifest.json
  *                                        #report --object-> these     --result-> results, claims, plots, tables, page
  *
  * It follows from the folder alone, without clock or random names, so it can be made again and compared. For files that

@@ -2,7 +2,7 @@
 /*
  * verify.c - see verify.h.
  *
- *      samples.csv[.gz] --reduce_text-->      text in memory --compare--> results/ID.csv
+ *      record.csv[.gz]  --reduce_text-->      text in memory --compare--> results/ID.csv
  *                       --board_write_json--> text in memory --compare--> claims.json
  *      the folder       --crate_text-->       text in memory --compare--> ro-crate-metadata.json (earlier builds: none)
  */

@@ -2,7 +2,7 @@
 /*
  * given_up.h - what a run has not measured for its time budget, and what that does to intervals.
  *
- *      cells.csv       a cell of a repetition that was given up has the status "skipped", and this reason
+ *      record.csv      a cell of a repetition that was given up has the status "skipped", and this reason
  *      manifest.json   the last call that ended has it all in given_up
  */
 #ifndef CUCKOOBENCH_GIVEN_UP_H
@@ -19,7 +19,7 @@ struct given_up {
 	size_t retries; /* disturbed cells that were not measured again */
 };
 
-/* The reason in cells.csv. */
+/* The reason in the record. */
 extern const char given_up_reason[];
 
 /* Adds a cell of this repetition. */

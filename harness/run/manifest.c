@@ -58,7 +58,7 @@ run_settings(const struct plan *plan)
 	return run;
 }
 
-/* Filters that the user selected and no cell can use. Cells of a single filter are also listed in cells.csv, but some
+/* Filters that the user selected and no cell can use. Cells of a single filter are also listed in the record, but some
  * cells have many filters. */
 static json_t *
 left_out(const struct plan *plan)

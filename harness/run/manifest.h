@@ -38,7 +38,7 @@
  *                calls[] (their numbers), differs[] (dotted names: "program.git_commit", "machine.kernel"),
  *                program, machine
  *
- * The n-th entry of calls has number n, from 0; cells.csv names the call that ran each cell. An unknown value is null
+ * The n-th entry of calls has number n, from 0; the record names the call that ran each cell. An unknown value is null
  * and never left out. An interrupted or killed call has null for finished and at_end.
  */
 #ifndef CUCKOOBENCH_MANIFEST_H
