@@ -156,9 +156,10 @@ for damage in "truncate -s -30" "truncate -s -1" "truncate -s 600" "truncate -s 
 	truncate*) expect 0 "a report after $damage" report "$scratch/lost" ;;
 	*)
 		find "$scratch/lost" -type f -exec sha256sum {} + >"$scratch/before"
+		line=$(tr '\0' @ <"$scratch/lost/record.csv" | grep -n '@\|garbage' | cut -d: -f1)
 		for command in report claims verify; do
 			expect 1 "$command after $damage" "$command" "$scratch/lost"
-			says "record.csv:$(awk '/garbage|\0/ { print NR }' "$scratch/lost/record.csv"): not a sample" "names the line"
+			says "record.csv:$line: " "names the line"
 		done
 		expect 2 "compare" compare "$whole" "$scratch/lost" -o "$scratch/none.html"
 		[ ! -e "$scratch/none.html" ] && sha256sum --quiet -c "$scratch/before"

@@ -71,5 +71,5 @@ expect 2 "another number of threads in the same folder" run f5 --scale smoke -q 
 	--threads 2
 says "holds a run with another threads (threads: 1 there, 2 here)" "is refused"
 expect 0 "threads" run x1 --filter cf-striped --scale smoke -q --threads 1 -o "$scratch/one"
-[ "$(samples "$scratch/one" | grep '^cell,\|^scaling:' | column x | sort -u)" = 1 ]
+[ "$(samples "$scratch/one" | grep '^cell,\|,throughput,' | column x | sort -u)" = 1 ]
 result $? "are at most so many"
