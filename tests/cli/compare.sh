@@ -12,7 +12,8 @@ expect 0 "a run beside itself" compare "$a" "$a" -o "$page"
 result $? "is equal in every point and verdict"
 [ ! -s "$scratch/err" ] && [ "$(tail -n 1 "$scratch/out")" = "$page" ]
 result $? "needs no warning, and ends with the page's name"
-[ "$(grep -c '<svg' "$page")" -eq $(($(ls "$a"/plots/*.svg | wc -l) * 2)) ] && ! grep -qE 'src=|href="[^#]|@import|url\([^#]' "$page"
+[ "$(grep -c '<svg' "$page")" -eq $(($(ls "$a"/plots/*.svg | wc -l) * 2)) ] &&
+	! grep -qE 'src=|href="[^#]|@import|url\([^#]' "$page"
 result $? "the page has both runs' figures and loads nothing"
 expect 0 "the same again" compare "$a" "$a" -o "$scratch/again.html"
 cmp -s "$page" "$scratch/again.html"

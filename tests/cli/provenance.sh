@@ -150,7 +150,8 @@ told "says the same" 'it["same"] == len(it["files"]) > 2 and it["differs"] == it
 cp -r "$dir" "$scratch/forged"
 sed -i '3y/0123456789/1234567890/' "$scratch/forged/results/l2.csv" # as long as before
 expect 1 "a number in a figure's data changed" verify "$scratch/forged"
-grep -q '^differs  results/l2.csv at line 3$' "$scratch/out" && [ "$(grep -c '^same ' "$scratch/out")" -eq $((files - 1)) ]
+grep -q '^differs  results/l2.csv at line 3$' "$scratch/out" &&
+	[ "$(grep -c '^same ' "$scratch/out")" -eq $((files - 1)) ]
 result $? "is found, with its line"
 expect 1 "so it is as JSON" verify "$scratch/forged" --json
 told "with its line" '{"file": "results/l2.csv", "result": "differs", "line": 3} in it["files"] and it["differs"] == 1'
@@ -192,7 +193,8 @@ cp -r "$dir" "$scratch/witness"
 rm "$scratch/witness/ro-crate-metadata.json" # which has the manifest's SHA-256, and so witnesses it, too
 sed -i 's/"seed": "2014"/"seed": "2015"/' "$scratch/witness/manifest.json"
 expect 1 "verify of a manifest with another seed" verify "$scratch/witness"
-grep -q '^differs  manifest.json$' "$scratch/out" && grep -q " $((files - 2)) same, 1 differ, 0 missing, 0 extra\$" "$scratch/out"
+grep -q '^differs  manifest.json$' "$scratch/out" &&
+	grep -q " $((files - 2)) same, 1 differ, 0 missing, 0 extra\$" "$scratch/out"
 result $? "finds it"
 expect 2 "a run with that seed" run l2 --scale smoke --seed 2015 -q -o "$scratch/witness"
 says "manifest.json has been changed since the run wrote it" "adds nothing to it"
