@@ -87,3 +87,29 @@ told() {
 edit() {
 	sed -i "$1" "$2" && sed -i 's/^  "digest": ".*"/  "digest": null/' "$2"
 }
+
+# record DIR STATEMENTS: awk over a run's record, whose columns are $a["NAME"] in an attempt and $s["NAME"] in a sample.
+record() {
+	awk -F, -v OFS=, 'NR <= 4 { for (i = 2; i <= NF; i++) if ($1 == "attempt") a[$i] = i; else s[$i] = i }
+		'"$2" "$1/record.csv"
+}
+
+# cells DIR: its attempts as CSV, header first: cell,attempt,rep,status,...
+cells() {
+	record "$1" 'sub(/^attempt,/, "")'
+}
+
+# samples DIR: its samples as CSV, header first: cell,attempt,rep,place,series,x,measure,unit,num,den
+samples() {
+	record "$1" '$1 == "attempt" { of = $a["cell"] OFS $a["attempt"] } $1 == "sample" { print of substr($0, 7) }'
+}
+
+# column NAME: of CSV with a header.
+column() {
+	awk -F, -v name="$1" 'NR == 1 { while (at < NF && $++at != name); next } { print $at }'
+}
+
+# amend DIR STATEMENTS: changes the record by awk. What is not skipped by "next" stays.
+amend() {
+	record "$1" "NR <= 4 { print; next } $2 { print }" >"$scratch/amended" && cp "$scratch/amended" "$1/record.csv"
+}

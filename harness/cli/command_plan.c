@@ -71,7 +71,7 @@ show_outlook(const struct plan *plan, const struct outlook *found)
 		return;
 	printf("%s already has %zu of %zu cells", found->dir, found->done, plan->count);
 	if (found->lost)
-		printf("; damaged, and measured again: %zu", found->lost);
+		printf("; damaged, and left out: %zu", found->lost);
 	if (found->given_up)
 		printf("; of them given up for the time budget: %zu", found->given_up);
 	if (found->again)

@@ -6,6 +6,7 @@
 #include "harness/machine/machine.h"
 #include "harness/plan/plan.h"
 #include "harness/run/campaign.h"
+#include "harness/run/store.h"
 
 #include <unistd.h>
 
@@ -25,14 +26,14 @@ measure_missing(const struct options *o, struct plan *plan, const char *dir, uns
 		return failed(f, STATUS_INTERRUPTED, "interrupted; the same command goes on");
 	if (result->planned > 0 && result->skipped == result->to_run && result->to_run == result->planned)
 		return failed(f, STATUS_UNFIT,
-		              "nothing was measured: all %zu cells were skipped; %s/record.csv says why",
+		              "nothing was measured: all %zu cells were skipped; %s/" STORE_FILE " says why",
 		              result->skipped, dir);
 	if (result->failed || result->skipped)
-		notice("%zu cells failed, %zu were skipped; %s/record.csv says why", result->failed, result->skipped,
-		       dir);
+		notice("%zu cells failed, %zu were skipped; %s/" STORE_FILE " says why", result->failed,
+		       result->skipped, dir);
 	if (result->noisy && !o->quiet)
 		notice("%zu timed cells were measured on a disturbed machine; %s/%s has the log", result->noisy, dir,
-		       o->shard.of ? "record.csv" : "report.html");
+		       o->shard.of ? STORE_FILE : "report.html");
 	if (given_up_any(&result->given_up) && !o->quiet)
 		notice("%s", given_up_text(&result->given_up, text));
 	return manifest_finish(dir, call, &result->given_up, f);

@@ -10,7 +10,7 @@ struct outlook {
 	const char *dir;
 	bool begun;      /* a run exists, and this one would continue it */
 	size_t done;     /* planned cells that would not be measured */
-	size_t lost;     /* damaged attempts: measured again */
+	size_t lost;     /* damaged records, which the run leaves out */
 	size_t given_up; /* among `done`: cells that an earlier call gave up for its time budget, and this one leaves */
 	size_t again;    /* done on a disturbed machine, and measured once more */
 };

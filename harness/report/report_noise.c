@@ -86,9 +86,7 @@ report_not_run(const struct report *r)
 
 	html(r->f,
 	     "<section id=\"cells\" aria-labelledby=\"cells-title\">\n<h2 id=\"cells-title\">What did not run</h2>\n");
-	if (r->samples->store.count == 0)
-		html(r->f, "<p>There is no record of the single measurements (record.csv).</p>\n");
-	else if (missing > 0)
+	if (missing > 0)
 		html(r->f,
 		     "<p>The run is incomplete: %u of %u measurements are still to come. The command that began it "
 		     "goes on where it stopped.</p>\n",

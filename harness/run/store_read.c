@@ -91,7 +91,7 @@ take_attempt(struct reader *r, char *line)
 	if (take_samples(r, a, n) < n) {
 		s->samples = a->first;
 		if (strchr(r->at, '\n'))
-			return damaged(r, "not a sample, of which its attempt has more");
+			return damaged(r, "not a sample, and the attempt before it has more");
 		s->cut = true;
 		return STATUS_DONE;
 	}
@@ -210,8 +210,9 @@ read_text(struct store *s, const char *dir, struct failure *f)
 	}
 	if (!s->text)
 		return failed_at(f, STATUS_FAILED, s->path);
-	if (s->reading != STORE_CONTINUE && length != strlen(s->text))
-		return failed(f, STATUS_FAILED, "%s: not a text file", s->path);
+	/* A power cut may leave zeros. With a comma for each, their line has more fields than its header. */
+	for (size_t i = 0; i < length; i++)
+		s->text[i] = s->text[i] ? s->text[i] : ',';
 	return STATUS_DONE;
 }
 

@@ -6,7 +6,7 @@
 dir=$scratch/run
 set -- run c1 --scale smoke --reps 20 --retries 0 -o "$dir"
 gave_up() {
-	grep -c ',skipped,.*,given up for the time budget$' "$dir/cells.csv"
+	cells "$dir" | column reason | grep -cx 'given up for the time budget'
 }
 expect 0 "a run in too little time" "$@" --time-budget 4s
 lost=$(gave_up)
@@ -44,19 +44,19 @@ grep -qF "$dir already has 20 of 20 cells; of them given up for the time budget:
 result $? "has nothing to do"
 expect 0 "as JSON" "$@" --time-budget 4s -n --json
 told "neither" 'it["cells"] == 0 and it["folder"]["cells_done"] == 20 and it["folder"]["cells_given_up"] == '"$lost"
-cp "$dir/samples.csv" "$scratch/samples.csv"
+samples "$dir" >"$scratch/samples"
 expect 0 "the same command again" "$@" --time-budget 2s
 grep -qF "what an earlier call gave up for its time budget stays so, $lost cells" "$scratch/err" &&
-	[ "$(gave_up)" -eq "$lost" ] && cmp -s "$dir/samples.csv" "$scratch/samples.csv" &&
+	[ "$(gave_up)" -eq "$lost" ] && samples "$dir" | cmp -s "$scratch/samples" - &&
 	grep -q "<p>$kept" "$dir/report.html"
 result $? "leaves what was given up, and still says so"
 cp -r "$dir" "$scratch/whole"
 expect 0 "with more time" "$@" --time-budget 1h -q
-[ "$(gave_up)" -eq 0 ] && [ "$(grep -c ',done,' "$dir/cells.csv")" -eq 20 ]
+[ "$(gave_up)" -eq 0 ] && [ "$(cells "$dir" | column status | grep -cx done)" -eq 20 ]
 result $? "the rest is measured"
 ! grep -q 'time budget of' "$dir/report.html"
 result $? "and nothing lacks any more"
 expect 0 "without a budget" run c1 --scale smoke --reps 20 --retries 0 -q -o "$scratch/whole"
-[ "$(grep -c ',done,' "$scratch/whole/cells.csv")" -eq 20 ]
+[ "$(cells "$scratch/whole" | column status | grep -cx done)" -eq 20 ]
 result $? "it is, too"
 echo "1..$count"

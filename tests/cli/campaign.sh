@@ -4,8 +4,8 @@
 
 dir=$scratch/run
 smoke_run "$dir"
-ls "$dir/samples.csv" "$dir/cells.csv" "$dir/manifest.json" "$dir/report.html" >/dev/null
-result $? "writes samples, cells, manifest and report"
+ls "$dir/record.csv" "$dir/manifest.json" "$dir/report.html" >/dev/null
+result $? "writes record, manifest and report"
 missing=$(for id in t1 t2 t3 f1 f2 f3 f4 f5 f6 f7 f8 e3 l2 l3 l4 g1 g2 g3 g4 g5 g6 s1 x5 x6 h1 k1; do
 	[ -s "$dir/results/$id.csv" ] || echo $id
 done)
@@ -22,7 +22,7 @@ done)
 [ -z "$missing" ]
 result $? "tables in Markdown and LaTeX $missing"
 without='this processor has no |which (--isa|CUCKOOBENCH_ISA) excludes'
-! grep -vE ',(done|status),' "$dir/cells.csv" | grep -vE ",skipped,.*($without)"
+! cells "$dir" | grep -vE ',(done|status),' | grep -vE ",skipped,.*($without)"
 result $? "every cell is done, but for filters whose instructions this processor has not"
 [ -z "$(find "$dir" -name '*.tmp')" ]
 result $? "nothing half-written is left"
@@ -32,7 +32,7 @@ result $? "nothing half-written is left"
 golden=$(basename -s .csv tests/golden/*.csv)
 differing() { # differing DIR ID...: those whose results are not the golden ones, as far as filters could run
 	for id in $(shift; echo "$@"); do
-		awk -F, -v skipped=" $(grep -E ",skipped,.*($without)" "$1/cells.csv" |
+		awk -F, -v skipped=" $(cells "$1" | grep -E ",skipped,.*($without)" |
 			cut -d: -f2 | sort -u | tr '\n' ' ')" \
 			'!index(skipped, " " $2 " ")' "tests/golden/$id.csv" >"$scratch/golden"
 		grep -vE ',misses_|,Mops/s,' "$1/results/$id.csv" | cmp -s "$scratch/golden" - || echo $id
@@ -69,33 +69,42 @@ says "holds a run with another seed" "is refused"
 cut=$scratch/cut
 cp -r "$one" "$cut"
 expect 0 "timed cells into a folder of others" run t3 --scale smoke -q -o "$cut"
-lines=$(wc -l <"$cut/cells.csv")
-head -n 20 "$cut/cells.csv" >"$scratch/cells" && printf 'fill:cf:m=' >>"$scratch/cells" &&
-	cp "$scratch/cells" "$cut/cells.csv"
+steady() { # steady DIR: its samples, but for rates and what a processor counts
+	samples "$1" | grep -v 'Mops\|,misses_' | sort
+}
+steady "$cut" >"$scratch/samples"
+amend "$cut" '$1 == "attempt" && ++n > 20 { printf "attempt,fill:cf:m="; exit }'
 expect 0 "a run cut off in the middle of a line goes on" run $golden t3 --scale smoke -q -o "$cut"
-[ "$(wc -l <"$cut/cells.csv")" -eq "$lines" ] &&
-	[ "$(cut -d, -f1,3- "$cut/samples.csv" | sort | uniq -d | grep -vc ':life:\|Mops')" -eq 0 ]
-result $? "and has every cell and every sample once"
+steady "$cut" | cmp -s "$scratch/samples" -
+result $? "and has every sample once"
 different=$(differing "$cut" f2 f3 f4 e3 l2 l3 g1 g2 g3 g4 g5 g6)
 [ -z "$different" ]
 result $? "and the same deterministic results $different"
 
-# One cell serves several experiments: what an earlier call did not ask for is measured, nothing is lost or doubled.
-expect 0 "one experiment" run t3 --scale smoke -q -o "$scratch/shared"
-expect 0 "another one of the same cells" run f5 --scale smoke -q -o "$scratch/shared"
-expect 0 "and all" run t3 f5 f6 f7 f8 l4 c1 c2 --scale smoke -q -o "$scratch/shared"
-whole=$(grep -c '^life\|^ground' "$dir/samples.csv") shared=$(grep -c '^life\|^ground' "$scratch/shared/samples.csv")
-[ "$whole" -eq "$shared" ] && [ -s "$scratch/shared/results/f5.csv" ] && [ -s "$scratch/shared/plots/f8.svg" ]
-result $? "end with the samples of a run of all ($whole, $shared)"
+# One cell serves several experiments: what no earlier call measured is measured, and nothing is lost or doubled.
+attempts() { # attempts DIR PATTERN: how many attempts at such cells
+	cells "$1" | grep -c "$2"
+}
+shared=$scratch/shared
+expect 0 "one experiment" run f5 --scale smoke -q -o "$shared"
+cp "$shared/record.csv" "$scratch/before"
+[ -s "$shared/results/c1.csv" ] && [ -s "$shared/plots/l4.svg" ]
+result $? "shows those that need no other cells, too"
+expect 0 "one of these" run l4 --scale smoke -q -o "$shared"
+sed 's/^asked,f5 l4$/asked,f5/' "$shared/record.csv" | cmp -s - "$scratch/before"
+result $? "measures nothing"
+expect 0 "another one of the same filters" run f6 --scale smoke -q -o "$shared"
+samples "$shared" | grep -v ':parts=occupancies:' >"$scratch/samples"
+mkdir "$scratch/f5" && cp "$scratch/before" "$scratch/f5/record.csv"
+samples "$scratch/f5" | cmp -s - "$scratch/samples" && [ "$(attempts "$shared" :parts=)" -eq \
+	$((2 * $(attempts "$shared" :parts=shares:))) ]
+result $? "measures their occupancies, and keeps the rest"
 expect 0 "a run with skipped cells" run f2 --scale smoke -q --mem-limit 8230K -o "$scratch/forget"
 expect 0 "and another experiment" run f1 --scale smoke -q -o "$scratch/forget"
-grep -q ',skipped,' "$scratch/forget/cells.csv"
+cells "$scratch/forget" | column status | grep -qx skipped
 result $? "does not forget what was skipped"
-rm "$scratch/forget/samples.csv"
-expect 1 "a run whose samples have gone" run f1 --scale smoke -q -o "$scratch/forget"
-says "No such file" "is refused"
-edit 's/"cpu": .*/"cpu": "another",/' "$scratch/shared/manifest.json"
-expect 2 "a run from another machine" run t3 --scale smoke -q -o "$scratch/shared"
+edit 's/"cpu": .*/"cpu": "another",/' "$shared/manifest.json"
+expect 2 "a run from another machine" run t3 --scale smoke -q -o "$shared"
 says "holds a run with another machine" "is not mixed"
 
 # A disturbed cell is measured again, also by the call after a kill, in a third of the time of all first attempts.
@@ -105,73 +114,90 @@ disturb() { # disturb SECONDS [REP]: this repetition, or the last, took so long,
 	rep=${2:-5}
 	rm -rf "$scratch/noisy"
 	cp -r "$scratch/calm" "$scratch/noisy"
-	awk -F, -v OFS=, -v seconds="$1" -v rep=":rep=$rep\$" '
-		NR > 1 { it = $1 ~ /^life/ && $1 ~ rep; $4 = it ? seconds : 1; $13 = it ? "stolen ms +9" : "" }
-		{ print }' "$scratch/calm/cells.csv" >"$scratch/noisy/cells.csv"
+	amend "$scratch/noisy" '$1 == "attempt" {
+		it = $a["cell"] ~ /^life.*:rep='$rep'$/
+		$a["seconds"] = it ? '$1' : 1; $a["noise"] = it ? "stolen ms +9" : "" }'
 }
 again() { # again NAME: how often that repetition was then measured
 	expect 0 "$1" run t3 --filter cf --reps 6 --retries 1 --scale smoke -q -o "$scratch/noisy"
-	attempts=$(grep -c "^life:.*:rep=$rep,[01],done," "$scratch/noisy/cells.csv")
-	samples=$(cut -d, -f1,2 "$scratch/noisy/samples.csv" | sort -u | grep -c "^life:.*:rep=$rep,[01]\$")
+	attempts=$(attempts "$scratch/noisy" "^life:.*:rep=$rep,[01],.*,done,")
 }
 disturb 1.5
 again "a disturbed cell of an earlier call"
-[ "$attempts,$samples" = 2,2 ]
-result $? "is measured again ($attempts, $samples)"
+[ "$attempts" -eq 2 ]
+result $? "is measured again ($attempts)"
 again "the same command"
-[ "$attempts,$samples" = 2,2 ]
-result $? "measures it no more than --retries times ($attempts, $samples)"
+[ "$attempts" -eq 2 ]
+result $? "measures it no more than --retries times ($attempts)"
 disturb 1.5 0
 again "a disturbed cell of a repetition that is over"
-[ "$attempts,$samples" = 1,1 ]
-result $? "is left as it is ($attempts, $samples)"
+[ "$attempts" -eq 1 ]
+result $? "is left as it is ($attempts)"
 disturb 100
 again "a disturbed cell that would take too long"
-[ "$attempts,$samples" = 1,1 ]
-result $? "is not measured again ($attempts, $samples)"
+[ "$attempts" -eq 1 ]
+result $? "is not measured again ($attempts)"
 disturb 1
-sed -i '/^cell\|:rep=5,/!d' "$scratch/noisy/cells.csv"
+amend "$scratch/noisy" '$1 == "attempt" { off = $a["rep"] != 5 } off { next }'
 again "a disturbed cell at the beginning"
-[ "$attempts,$samples" = 2,2 ]
-result $? "is measured again in the time that the others will take ($attempts, $samples)"
+[ "$attempts" -eq 2 ]
+result $? "is measured again in the time that the others will take ($attempts)"
 
-# A machine that stops may lose the end of samples.csv, though cells.csv has the cells.
-expect 0 "a run that will lose samples" run l2 --scale smoke -q -j 1 -o "$scratch/lost"
-cp -r "$scratch/lost" "$scratch/lost2"
-truncate -s -30 "$scratch/lost/samples.csv"
-cp -r "$scratch/lost2" "$scratch/zeros"
-size=$(wc -c <"$scratch/zeros/samples.csv")
-printf '\0' | dd of="$scratch/zeros/samples.csv" bs=1 seek=$((size / 2)) conv=notrunc 2>/dev/null
-for damaged in lost zeros; do # cut off; a zero in the middle, as a power cut leaves them
-	before=$(cat "$scratch/$damaged/results"/*.csv "$scratch/$damaged/claims.json" \
-		"$scratch/$damaged/report.html" | sha256sum)
-	for command in report claims verify; do
-		expect 1 "$command of $damaged samples" "$command" "$scratch/$damaged"
-		grep "samples.csv: damaged: [0-9]* cells that are done lack samples" "$scratch/err" |
-			grep -q '; `cuckoobench run` measures them again'
-		result $? "says so"
-	done
-	expect 2 "compare with $damaged samples" compare "$scratch/lost2" "$scratch/$damaged" -o "$scratch/none.html"
-	[ ! -e "$scratch/none.html" ] && [ "$before" = "$(cat "$scratch/$damaged/results"/*.csv \
-		"$scratch/$damaged/claims.json" "$scratch/$damaged/report.html" | sha256sum)" ]
-	result $? "nothing was written"
+# What a machine that stops may do to the record: its end is cut off, or a zero is in the middle.
+whole=$scratch/whole
+expect 0 "a run that will be damaged" run l2 --scale smoke -q -j 1 -o "$whole"
+file=$scratch/lost/record.csv
+for damage in "truncate -s -30" "truncate -s 600" "truncate -s +99" 'sed -i 20s/./\x00/' 'sed -i $s/.*/garbage/'; do
+	rm -rf "$scratch/lost" && cp -r "$whole" "$scratch/lost"
+	$damage "$file"
+	case $damage in
+	truncate*) expect 0 "a report after $damage" report "$scratch/lost" ;;
+	*)
+		find "$scratch/lost" -type f -exec sha256sum {} + >"$scratch/before"
+		line=$(tr '\0' @ <"$file" | grep -n '@\|garbage' | cut -d: -f1)
+		for command in report claims verify; do
+			expect 1 "$command after $damage" "$command" "$scratch/lost"
+			says "record.csv:$line: " "names the line"
+		done
+		expect 2 "compare" compare "$whole" "$scratch/lost" -o "$scratch/none.html"
+		[ ! -e "$scratch/none.html" ] && sha256sum --quiet -c "$scratch/before"
+		result $? "nothing was written"
+		;;
+	esac
+	expect 0 "the same command" run l2 --scale smoke -q -o "$scratch/lost"
+	expect 0 "after which the run is whole" verify "$scratch/lost"
+	cmp -s tests/golden/l2.csv "$scratch/lost/results/l2.csv" &&
+		[ "$(steady "$scratch/lost")" = "$(steady "$whole")" ]
+	result $? "and as it was"
 done
-expect 0 "a run with a zero in its samples" run l2 --scale smoke -q -o "$scratch/zeros"
-expect 0 "is whole again" verify "$scratch/zeros"
-expect 0 "a run that has lost the end of a cell's samples" run l2 --scale smoke -q -o "$scratch/lost"
-grep -q 'samples.csv has lost the samples of 1 cells' "$scratch/err" &&
-	cmp -s tests/golden/l2.csv "$scratch/lost/results/l2.csv"
-result $? "measures the cell again"
-head -n 5 "$scratch/lost2/samples.csv" >"$scratch/few" && cp "$scratch/few" "$scratch/lost2/samples.csv"
-expect 0 "a run that has lost many" run l2 --scale smoke -q -o "$scratch/lost2"
-cmp -s tests/golden/l2.csv "$scratch/lost2/results/l2.csv"
-result $? "measures them again"
-sed -i '1s/,noise//' "$scratch/lost/cells.csv"
-cp "$scratch/lost/samples.csv" "$scratch/before"
-expect 1 "a list of cells of another version" run l2 --scale smoke -q -o "$scratch/lost"
-says "cells.csv: line 1: unexpected header" "is refused"
-cmp -s "$scratch/before" "$scratch/lost/samples.csv"
-result $? "and costs no sample"
+# refused FILE SED STATUS TEXT NAME: a record that cannot be read is left alone.
+refused() {
+	sed -i "$1" "$file" && cp "$file" "$scratch/before"
+	for command in report "run l2 --scale smoke -q -o"; do
+		expect 1 "$3: $command" $command "$scratch/lost"
+		says "$2" "is refused"
+	done
+	cmp -s "$scratch/before" "$file"
+	result $? "and left alone"
+}
+refused 's/,noise//' "record.csv:4: not the record of a run: unexpected header" "a record without a column"
+refused 's/^format,1/format,2/' "record.csv:1: 'format,2': a later version's record" "a later version's record"
+rm "$file"
+expect 1 "a run without its record" report "$scratch/lost"
+says "record.csv: No such file" "is refused"
+# A run of an earlier version, in two files.
+cp -r datasets/reference/threads "$scratch/older"
+gunzip "$scratch/older"/*.csv.gz
+expect 0 "a report of it" report "$scratch/older"
+says "a run of an earlier version, in cells.csv and samples.csv, is converted" "says so"
+[ ! -e "$scratch/older/record.csv" ]
+result $? "and writes no record"
+cp "$dir/manifest.json" "$scratch/older" # as if it had been made here
+expect 0 "a run into it" run t1 --scale smoke -q -o "$scratch/older"
+grep -q 'a run of an earlier version, in cells.csv and samples.csv, is converted' "$scratch/err" &&
+	[ "$(ls "$scratch/older" | grep 'csv$')" = record.csv ] && [ -s "$scratch/older/results/x1.csv" ] &&
+	[ "$(attempts "$scratch/older" '^scaling:.*:parts=threads')" -gt 0 ]
+result $? "converts it on disk"
 flock "$dir" "$CUCKOOBENCH" report "$dir" >"$scratch/out" 2>"$scratch/err"
 [ $? -eq 2 ] && grep -q "in use by another cuckoobench" "$scratch/err"
 result $? "a folder in use is left alone"
@@ -197,34 +223,28 @@ expect 0 "a run whose messages nobody reads" verify "$scratch/unread"
 
 # Killed and interrupted runs: at most the running cells are lost.
 set -- run l2 --scale quick --reps 1 -q -j 1
-"$CUCKOOBENCH" "$@" -o "$scratch/whole" >/dev/null 2>&1
+"$CUCKOOBENCH" "$@" -o "$scratch/calm2" >/dev/null 2>&1
 for signal in KILL INT; do
 	"$CUCKOOBENCH" "$@" -o "$scratch/$signal" >/dev/null 2>&1 &
 	victim=$!
-	until [ "$(grep -cs ',done,' "$scratch/$signal/cells.csv")" -ge 2 ] 2>/dev/null; do sleep 0.01; done
+	until [ "$(grep -cs '^attempt,.*,done,' "$scratch/$signal/record.csv")" -ge 2 ] 2>/dev/null; do sleep 0.01; done
 	kill -$signal $victim
 	wait $victim 2>/dev/null
 	status=$?
 	[ $status -eq $([ $signal = INT ] && echo 130 || echo 137) ]
 	result $? "SIG$signal ends a run with status $status"
 	expect 0 "the same command after SIG$signal" "$@" -o "$scratch/$signal"
-	cmp -s "$scratch/whole/results/l2.csv" "$scratch/$signal/results/l2.csv" &&
-		[ "$(sort "$scratch/$signal/samples.csv" | uniq -d | wc -l)" -eq 0 ]
+	cmp -s "$scratch/calm2/results/l2.csv" "$scratch/$signal/results/l2.csv" &&
+		[ -z "$(samples "$scratch/$signal" | sort | uniq -d)" ]
 	result $? "ends with the results of a run never disturbed"
 done
 
 # Damage and refusals.
 expect 0 "too little memory skips cells" run f2 --scale smoke -q --mem-limit 8230K -o "$scratch/small"
-grep -q ',skipped,.*needs' "$scratch/small/cells.csv"
+cells "$scratch/small" | column reason | grep -q needs
 result $? "with the reason"
 expect 3 "too little memory for any cell" run f2 --scale smoke -q --mem-limit 1K -o "$scratch/none"
 says "nothing was measured" "is said"
-printf 'garbage\n' >"$one/samples.csv"
-expect 1 "a damaged samples file" report "$one"
-says "samples.csv:1: not a samples file" "is named with its line"
-printf 'cell,attempt,rep,exp,panel,series,x,metric,unit,num,den\na,b\n' >"$one/samples.csv"
-expect 1 "a damaged sample" report "$one"
-says "samples.csv:2: not a sample of eleven fields" "is named with its line"
 printf '{' >"$cut/manifest.json"
 expect 2 "a damaged manifest" run l2 --scale smoke -o "$cut"
 says "manifest.json is damaged" "is refused"

@@ -12,7 +12,8 @@ expect 0 "a run beside itself" compare "$a" "$a" -o "$page"
 result $? "is equal in every point and verdict"
 [ ! -s "$scratch/err" ] && [ "$(tail -n 1 "$scratch/out")" = "$page" ]
 result $? "needs no warning, and ends with the page's name"
-[ "$(grep -c '<svg' "$page")" -eq 8 ] && ! grep -qE 'src=|href="[^#]|@import|url\([^#]' "$page"
+[ "$(grep -c '<svg' "$page")" -eq $(($(ls "$a"/plots/*.svg | wc -l) * 2)) ] &&
+	! grep -qE 'src=|href="[^#]|@import|url\([^#]' "$page"
 result $? "the page has both runs' figures and loads nothing"
 expect 0 "the same again" compare "$a" "$a" -o "$scratch/again.html"
 cmp -s "$page" "$scratch/again.html"
@@ -25,16 +26,13 @@ result $? "on the page, too; its points may differ"
 
 # What claims to be the same run must be the same.
 cp -r "$a" "$scratch/forged"
-awk -F, 'BEGIN { OFS = "," } $4 == "g1" && $8 == "load" && !n { $10++; n = 1 } { print }' "$a/samples.csv" \
-	>"$scratch/forged/samples.csv"
+amend "$scratch/forged" '/^attempt,fill:/ { fill = 1 } fill && $s["measure"] == "load" && !n++ { $s["num"]++ }'
 expect 0 "a run with one sample changed" compare "$a" "$scratch/forged" -o "$page"
 says "1 deterministic points differ though seed" "is found out"
 
 # History: compressed, and not to be written to.
 mkdir "$scratch/history" && cp "$a/manifest.json" "$scratch/history" &&
-	gzip -c "$a/samples.csv" >"$scratch/history/samples.csv.gz" &&
-	gzip -c "$a/cells.csv" >"$scratch/history/cells.csv.gz" &&
-	chmod -w "$scratch/history"
+	gzip -c "$a/record.csv" >"$scratch/history/record.csv.gz" && chmod -w "$scratch/history"
 before=$(find "$scratch/history" | sort)
 expect 0 "a run that is history" compare "$a" "$scratch/history" -o "$page"
 cat_out " 0 changed" && [ "$before" = "$(find "$scratch/history" | sort)" ]
@@ -53,9 +51,9 @@ expect 2 "a folder that is no run" compare "$a" "$scratch" -o "$scratch/none.htm
 says "$scratch: not a run: it has no manifest.json" "is refused"
 expect 2 "a folder that is not there" compare "$scratch/nowhere" "$a" -o "$scratch/none.html"
 says "$scratch/nowhere: not a run" "is refused"
-rm "$scratch/forged/samples.csv" && cp "$a/manifest.json" "$scratch/forged"
-expect 2 "a run without samples" compare "$scratch/forged" "$a" -o "$scratch/none.html"
-says "samples.csv: No such file" "is refused"
+rm "$scratch/forged/record.csv" && cp "$a/manifest.json" "$scratch/forged"
+expect 2 "a run without its record" compare "$scratch/forged" "$a" -o "$scratch/none.html"
+says "record.csv: No such file" "is refused"
 expect 2 "one folder" compare "$a" -o "$scratch/none.html"
 says "compare needs the folders of two runs" "is too few"
 expect 2 "three folders" compare "$a" "$a" "$a" -o "$scratch/none.html"

@@ -49,23 +49,27 @@ grep -q '"pages": "4k"' "$manifest" && grep -q '"pin": "smt"' "$manifest" &&
 result $? "has its options"
 grep -q "\"sha256\": \"$(sha256sum <"$conf" | cut -d' ' -f1)\"" "$manifest"
 result $? "and its digest"
-grep -q '^life:cf-batch:' "$scratch/run/cells.csv" && ! grep -q '^life:cf:' "$scratch/run/cells.csv"
+filters() { # filters DIR: those with cells of lives
+	cells "$1" | sed -n 's/^life:\([^:]*\):.*/\1/p' | sort -u | tr '\n' ' '
+}
+[ "$(filters "$scratch/run")" = "cf-batch " ]
 result $? "a filter called by its name is in the paper's figures"
-! grep '^life:' "$scratch/run/cells.csv" | grep -qv ':kicks=bfs:'
+! cells "$scratch/run" | grep '^life:' | grep -qv ':kicks=bfs:'
 result $? "and makes room the way they say"
 expect 0 "where some filters have no choice" run f5 --scale smoke -q -o "$scratch/kicks" --kicks bfs --filter 'cf|bf'
-grep -q '^life:cf:.*:kicks=bfs:' "$scratch/kicks/cells.csv" && grep -q '^life:bf:' "$scratch/kicks/cells.csv" &&
-	! grep '^life:bf:' "$scratch/kicks/cells.csv" | grep -q kicks
+cells "$scratch/kicks" >"$scratch/cells"
+grep -q '^life:cf:.*:kicks=bfs:' "$scratch/cells" && [ "$(filters "$scratch/kicks")" = "bf cf " ] &&
+	! grep -q '^life:bf:.*kicks' "$scratch/cells"
 result $? "the others do"
 expect 0 "the same with other options" run f5 --scale smoke -q -o "$scratch/over" --config "$conf" --pages thp \
 	--filter 'cf|bf' --seed 9
 manifest=$scratch/over/manifest.json
 grep -q '"pages": "thp"' "$manifest" && grep -q '"pin": "smt"' "$manifest" && grep -q '"seed": "9"' "$manifest" &&
-	grep -q '^life:bf:' "$scratch/over/cells.csv" && ! grep -q '^life:cf-batch:' "$scratch/over/cells.csv"
+	[ "$(filters "$scratch/over")" = "bf cf " ]
 result $? "the command line overrides"
 expect 2 "another number of threads in the same folder" run f5 --scale smoke -q -o "$scratch/run" --config "$conf" \
 	--threads 2
 says "holds a run with another threads (threads: 1 there, 2 here)" "is refused"
 expect 0 "threads" run x1 --filter cf-striped --scale smoke -q --threads 1 -o "$scratch/one"
-[ "$(grep ',x1,' "$scratch/one/samples.csv" | cut -d, -f7 | sort -u | head -n 3 | tr '\n' ' ')" = "1 " ]
+[ "$(samples "$scratch/one" | grep '^cell,\|,throughput,' | column x | sort -u)" = 1 ]
 result $? "are at most so many"

@@ -15,8 +15,8 @@ if [ -z "$CUCKOOBENCH_MAY_MOUNT" ] && command -v unshare >/dev/null; then
 fi
 . tests/cli_lib.sh
 
-cells() { # cells DIR STATUS: how many have it
-	cut -d, -f3 "$1/cells.csv" | grep -cx "$2"
+ended() { # ended DIR STATUS: how many cells did so
+	cells "$1" | column status | grep -cx "$2"
 }
 
 # valid DIR NAME ARGUMENT...: report, verify and the same run all work, and end with what a run never disturbed has.
@@ -36,8 +36,8 @@ again() {
 	different=$(for csv in "$whole"/results/*.csv; do
 		cmp -s "$csv" "$dir/results/${csv##*/}" || echo "${csv##*/}"
 	done)
-	[ -z "$different" ] && [ "$(cells "$dir" done)" -eq "$(cells "$whole" done)" ] &&
-		[ "$(cells "$dir" failed)" -eq 0 ] &&
+	[ -z "$different" ] && [ "$(ended "$dir" done)" -eq "$(ended "$whole" done)" ] &&
+		[ "$(ended "$dir" failed)" -eq 0 ] &&
 		[ -z "$(find "$dir" -name '*.tmp')" ]
 	result $? "$when: is whole again $different"
 	expect 0 "$when: verify again" verify "$dir"
@@ -108,11 +108,11 @@ else
 	skipped "full disks and read-only folders" "no right to mount"
 fi
 
-# A file that may not grow: an error of writing, not a death by signal. The manifest fits, the samples do not.
-manifest=$(wc -c <"$whole/manifest.json") samples=$(wc -c <"$whole/samples.csv")
+# A file that may not grow: an error of writing, not a death by signal. The manifest fits, the record does not.
+manifest=$(wc -c <"$whole/manifest.json") record=$(wc -c <"$whole/record.csv")
 blocks=$(((manifest + 4096) / 512))
-[ $((blocks * 512)) -lt "$samples" ]
-result $? "there are more samples ($samples bytes) than manifest ($manifest bytes)"
+[ $((blocks * 512)) -lt "$record" ]
+result $? "the record is larger ($record bytes) than the manifest ($manifest bytes)"
 (
 	ulimit -f $blocks
 	exec "$CUCKOOBENCH" "$@" -o "$scratch/small"
@@ -128,7 +128,7 @@ if [ -e /proc/$$/task/$$/children ]; then # nothing but the shell itself is fast
 	parent=$!
 	child=
 	# The first child is gnuplot, which is asked for its version.
-	until [ -s "$scratch/killed/cells.csv" ] && [ "$child" ] && kill -KILL $child; do
+	until [ -s "$scratch/killed/record.csv" ] && [ "$child" ] && kill -KILL $child; do
 		kill -0 $parent || break
 		read -r child rest </proc/$parent/task/$parent/children
 	done 2>/dev/null
@@ -137,7 +137,7 @@ if [ -e /proc/$$/task/$$/children ]; then # nothing but the shell itself is fast
 	result $? "a killed child (exit status 1)"
 	[ "$(grep -c 'failed: killed by signal 9' "$scratch/err")" -eq 1 ] && grep -q "1 cells failed" "$scratch/err"
 	result $? "is said once"
-	[ "$(cells "$scratch/killed" failed)" -eq 1 ] && [ "$(cells "$scratch/killed" done)" -eq 6 ]
+	[ "$(ended "$scratch/killed" failed)" -eq 1 ] && [ "$(ended "$scratch/killed" done)" -eq 6 ]
 	result $? "and costs one cell of seven"
 	whole=$scratch/whole7
 	expect 0 "a run of seven cells never disturbed" run l2 --scale quick --reps 1 -j 1 -q -o "$whole"
@@ -163,7 +163,7 @@ if [ $least -le 100000 ]; then
 	result $? "a child without memory (exit status 1)"
 	grep -q 'cf-2hash.* failed: .*\(does not fit in memory\|no memory\)' "$scratch/err"
 	result $? "is said"
-	[ "$(cells "$scratch/memory" failed)" -ge 1 ] && [ "$(cells "$scratch/memory" done)" -ge 1 ]
+	[ "$(ended "$scratch/memory" failed)" -ge 1 ] && [ "$(ended "$scratch/memory" done)" -ge 1 ]
 	result $? "and costs its cell only"
 	valid "$scratch/memory" "after a child without memory" run l2 --scale quick --reps 1 -j 1 -q
 else

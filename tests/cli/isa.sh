@@ -60,10 +60,10 @@ masked=$scratch/masked
 CUCKOOBENCH_ISA=portable expect 0 "a run under the mask" run h1 h4 g1 --scale smoke -q -o "$masked"
 setting "$masked" portable && grep -q '"isa_variable": "portable"' "$masked/manifest.json"
 result $? "has it in its manifest"
-sed -n 's/^[a-z]*:cf-avx2:.*,skipped,.*,//p' "$masked/cells.csv" | sed 's/;/,/' |
+cells "$masked" | grep '^cell,\|^[a-z]*:cf-avx2:.*,skipped,' | column reason | sed 's/;/,/' |
 	grep -qF "$(refused cf-avx2 CUCKOOBENCH_ISA)"
 result $? "skips the cells of filters that it excludes, with the reason"
-! grep -q 'avx' "$masked/samples.csv" && ! grep -q ',failed,' "$masked/cells.csv"
+! samples "$masked" | grep -q avx && ! cells "$masked" | grep -q ',failed,'
 result $? "and measures none of them"
 missing=$(for id in h1 h4 g1; do
 	for filter in cf-avx2 cf-avx512; do row "$masked" $id $filter CUCKOOBENCH_ISA || echo "$id:$filter"; done
@@ -72,9 +72,9 @@ done)
 result $? "the page has a row for each, in each experiment that would have had it $missing"
 grep -q 'cuckoobench run h1 --scale smoke.* --isa portable' "$masked/report.html"
 result $? "and the command to repeat it keeps to the mask"
-done=$(grep -c ',done,' "$masked/cells.csv")
+done=$(cells "$masked" | grep -c ',done,')
 expect 0 "the same by --isa" run h1 h4 g1 --isa portable --scale smoke -q -o "$masked"
-[ "$(grep -c ',done,' "$masked/cells.csv")" -eq "$done" ] && [ "$done" -gt 10 ]
+[ "$(cells "$masked" | grep -c ',done,')" -eq "$done" ] && [ "$done" -gt 10 ]
 result $? "is the same run, and measures nothing twice ($done)"
 if [ "$has" != portable ]; then
 	expect 2 "a run without the mask into its folder" run h1 h4 g1 --scale smoke -q -o "$masked"
@@ -89,8 +89,7 @@ golden=$(basename -s .csv tests/golden/*.csv)
 for mask in portable avx2; do
 	CUCKOOBENCH_ISA=$mask expect 0 "deterministic experiments under $mask" run $golden --scale smoke \
 		-q -o "$scratch/golden-$mask"
-	awk -F, '$3 == "skipped" { split($1, part, ":"); print part[2] }' "$scratch/golden-$mask/cells.csv" |
-		sort -u >"$scratch/skipped"
+	cells "$scratch/golden-$mask" | grep ',skipped,' | cut -d: -f2 | sort -u >"$scratch/skipped"
 	different=$(for id in $golden; do
 		awk -F, 'NR == FNR { skipped[$1] = 1; next } !($2 in skipped)' "$scratch/skipped" \
 			"tests/golden/$id.csv" >"$scratch/expected"
@@ -110,7 +109,8 @@ setting "$scratch/variable" portable && row "$scratch/variable" h1 cf-avx2 CUCKO
 result $? "takes nothing back"
 if [ "$has" != portable ]; then
 	CUCKOOBENCH_ISA=avx2 expect 0 "a run with AVX2" run h1 --scale smoke -q -o "$scratch/avx2"
-	grep -q ',cf-avx2,' "$scratch/avx2/samples.csv" && ! grep -q 'avx512' "$scratch/avx2/samples.csv" &&
+	samples "$scratch/avx2" >"$scratch/samples"
+	grep -q ',cf-avx2,' "$scratch/samples" && ! grep -q 'avx512' "$scratch/samples" &&
 		! row "$scratch/avx2" h1 cf-avx2 CUCKOOBENCH_ISA
 	result $? "has the filters that need no more, and no row for them"
 else

@@ -5,15 +5,14 @@
 
 four='pack:4 [numa] core:2 pu:1'
 
-# fails REASON NAME ARGUMENT...: every cell fails, and cells.csv gives the reason.
+# fails REASON NAME ARGUMENT...: every cell fails, and the record gives the reason.
 fails() {
 	reason=$1 name=$2
 	shift 2
 	rm -rf "$scratch/run"
 	expect 1 "$name" run c1 --scale smoke -q -o "$scratch/run" "$@"
-	grep -q ',failed,' "$scratch/run/cells.csv" && ! grep -q ',done,' "$scratch/run/cells.csv" &&
-		[ "$(grep -cF -- "$reason" "$scratch/run/cells.csv")" \
-		-eq "$(grep -c ',failed,' "$scratch/run/cells.csv")" ]
+	[ "$(cells "$scratch/run" | column status | sort -u)" = failed ] &&
+		! cells "$scratch/run" | column reason | grep -qvF -- "$reason"
 	result $? "fails every cell: $reason"
 }
 
@@ -47,7 +46,7 @@ result $? "lists every memory node"
 # the failure, and the rest cannot be shown.
 "$CUCKOOBENCH" run c1 --scale smoke -q --numa local --pin scatter -o "$scratch/local" >"$scratch/out" 2>"$scratch/err"
 if [ $? -ne 0 ] && grep -qE 'cannot be made local: (Operation not permitted|Function not implemented)' \
-	"$scratch/local/cells.csv"; then
+	"$scratch/local/record.csv"; then
 	skipped "policies on this machine" "mbind is not permitted, or not there"
 	exit 0
 fi

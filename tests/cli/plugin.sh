@@ -64,8 +64,8 @@ failed() {
 	expect 1 "a run with a plug-in: $fault" "$@" -o "$scratch/$fault"
 	grep -q "failed: $text" "$scratch/err" && [ "$(grep -c "failed: " "$scratch/err")" -eq 1 ]
 	result $? "says '$text', once"
-	[ "$(grep -c '^life:faulty.*,failed,' "$scratch/$fault/cells.csv")" -eq 1 ] &&
-		[ "$(grep -c ',failed,' "$scratch/$fault/cells.csv")" -eq 1 ]
+	cells "$scratch/$fault" | grep ',failed,' >"$scratch/cells"
+	[ "$(grep -c '^life:faulty' "$scratch/cells")" -eq 1 ] && [ "$(wc -l <"$scratch/cells")" -eq 1 ]
 	result $? "costs the plug-in's own cell"
 	grep ',bf,.*,fpr,' "$scratch/whole/results/t3.csv" >"$scratch/a"
 	grep ',bf,.*,fpr,' "$scratch/$fault/results/t3.csv" >"$scratch/b"
@@ -115,13 +115,13 @@ mkfifo "$scratch/pipe"
 true <"$scratch/pipe" &
 "$CUCKOOBENCH" run t3 --scale smoke --reps 1 --filter 'bf|faulty' --plugin "$plugin" -q -o "$scratch/unread" \
 	>"$scratch/pipe" 2>"$scratch/err"
-[ "$(grep -c '^life:faulty.*,done,' "$scratch/unread/cells.csv")" -eq 1 ]
+[ "$(cells "$scratch/unread" | grep -c '^life:faulty.*,done,')" -eq 1 ]
 result $? "costs no cell where standard output is a pipe that nobody reads"
 
 # What failed is measured by the same command when the fault is gone.
 fault none-any-more
 expect 0 "the same command, mended" "$@" -o "$scratch/insert hangs"
-[ "$(grep -c '^life:faulty.*,done,' "$scratch/insert hangs/cells.csv")" -eq 1 ]
+[ "$(cells "$scratch/insert hangs" | grep -c '^life:faulty.*,done,')" -eq 1 ]
 result $? "goes on with the cell"
 
 echo "1..$count"

@@ -103,18 +103,16 @@ result $? "is noted once for both calls"
 # other.
 expect 0 "three repetitions" run t3 --filter 'cf|bf|qf' --reps 3 --scale smoke -q -o "$scratch/moved"
 edit 's/^    "kernel": .*/    "kernel": "Minix 3",/' "$scratch/moved/manifest.json"
-lines=$(wc -l <"$scratch/moved/cells.csv")
+cells "$scratch/moved" | column cell | sort >"$scratch/cells"
 expect 0 "a whole run that another machine takes up" run t3 --filter 'cf|bf|qf' --reps 3 --scale smoke \
 	-q --mix -o "$scratch/moved"
-[ "$(cut -d, -f5 "$scratch/moved/cells.csv" | sort -u | tr '\n' ' ')" = "0 call " ]
+[ "$(cells "$scratch/moved" | column call | sort -u)" = 0 ]
 result $? "is left as it is"
-sed -i '/^life:cf:.*:rep=2,/d' "$scratch/moved/cells.csv"
+amend "$scratch/moved" '$1 == "attempt" { off = /life:cf:.*:rep=2,/ } off { next }'
 expect 0 "one that it takes up within the last repetition" run t3 --filter 'cf|bf|qf' --reps 3 --scale smoke \
 	-q --mix -o "$scratch/moved"
-calls=$(grep ':rep=[0-9]*,' "$scratch/moved/cells.csv" |
-	sed 's/.*:rep=\([0-9]*\),[^,]*,[^,]*,[^,]*,\([0-9]*\),.*/\1 by \2/' | sort -u | tr '\n' ' ')
-[ "$calls" = "0 by 0 1 by 0 2 by 2 " ] && [ "$(wc -l <"$scratch/moved/cells.csv")" -eq "$lines" ] &&
-	[ "$(cut -d, -f1,2 "$scratch/moved/samples.csv" | sort -u | wc -l)" -eq "$lines" ]
+calls=$(record "$scratch/moved" '/^attempt,.*:/ { print $a["rep"] " by " $a["call"] }' | sort -u | tr '\n' ' ')
+[ "$calls" = "0 by 0 1 by 0 2 by 2 " ] && cells "$scratch/moved" | column cell | sort | cmp -s "$scratch/cells" -
 result $? "has that repetition of its own ($calls)"
 grep -q '<td>0, 1</td></tr>' "$scratch/moved/report.html" &&
 	! grep -q 'More than one measured' "$scratch/moved/report.html"
@@ -123,14 +121,15 @@ result $? "and the report says which is whose"
 # verify: everything follows from the samples.
 find "$dir" -type f -exec sha256sum {} + >"$scratch/before"
 expect 0 "verify" verify "$dir"
-[ "$(grep -c '^same ' "$scratch/out")" -eq $(($(ls "$dir"/results/*.csv | wc -l) + 3)) ] && [ ! -s "$scratch/err" ] &&
+files=$(($(ls "$dir"/results/*.csv | wc -l) + 3))
+[ "$(grep -c '^same ' "$scratch/out")" -eq $files ] && [ ! -s "$scratch/err" ] &&
 	grep -q '^same     claims.json$' "$scratch/out" &&
 	grep -q '^same     ro-crate-metadata.json$' "$scratch/out" && ! grep -q ^note "$scratch/out"
 result $? "has one line a file"
 crate_digest() { # of a file, in the crate
 	sed -n "/\"@id\": \"$1\",/,/}/s/.*\"sha256\": \"\([0-9a-f]*\)\".*/\1/p" "$dir/ro-crate-metadata.json"
 }
-for file in samples.csv cells.csv manifest.json; do
+for file in record.csv manifest.json; do
 	[ "$(crate_digest $file)" = "$(sha256sum "$dir/$file" | cut -d' ' -f1)" ] || echo $file
 done >"$scratch/missing"
 [ ! -s "$scratch/missing" ]
@@ -151,7 +150,8 @@ told "says the same" 'it["same"] == len(it["files"]) > 2 and it["differs"] == it
 cp -r "$dir" "$scratch/forged"
 sed -i '3y/0123456789/1234567890/' "$scratch/forged/results/l2.csv" # as long as before
 expect 1 "a number in a figure's data changed" verify "$scratch/forged"
-grep -q '^differs  results/l2.csv at line 3$' "$scratch/out" && [ "$(grep -c '^same ' "$scratch/out")" -eq 5 ]
+grep -q '^differs  results/l2.csv at line 3$' "$scratch/out" &&
+	[ "$(grep -c '^same ' "$scratch/out")" -eq $((files - 1)) ]
 result $? "is found, with its line"
 expect 1 "so it is as JSON" verify "$scratch/forged" --json
 told "with its line" '{"file": "results/l2.csv", "result": "differs", "line": 3} in it["files"] and it["differs"] == 1'
@@ -161,7 +161,7 @@ sed -i "s|\"confirmed\": [0-9]*|\"confirmed\": 99|" "$scratch/forged/claims.json
 expect 1 "data removed, data added, verdicts changed" verify "$scratch/forged"
 grep -q '^missing  results/l2.csv$' "$scratch/out" && grep -q '^extra    results/x9.csv$' "$scratch/out" &&
 	grep -q '^differs  claims.json at line ' "$scratch/out" &&
-	grep -q '3 same, 2 differ, 1 missing, 1 extra$' "$scratch/out"
+	grep -q " $((files - 3)) same, 2 differ, 1 missing, 1 extra\$" "$scratch/out"
 result $? "are found"
 grep -q '^differs  ro-crate-metadata.json at line ' "$scratch/out"
 result $? "in the crate, too, which lists the run's files"
@@ -169,17 +169,17 @@ cp -r "$dir" "$scratch/crate"
 sed -i 's/"endTime": "20/"endTime": "19/' "$scratch/crate/ro-crate-metadata.json"
 expect 1 "another time in the crate" verify "$scratch/crate"
 grep -q '^differs  ro-crate-metadata.json at line ' "$scratch/out" &&
-	grep -q '5 same, 1 differ, 0 missing, 0 extra$' "$scratch/out"
+	grep -q " $((files - 1)) same, 1 differ, 0 missing, 0 extra\$" "$scratch/out"
 result $? "is found"
 rm "$scratch/crate/ro-crate-metadata.json"
 expect 0 "a run of an earlier build, without a crate" verify "$scratch/crate"
-grep -q '5 same, 0 differ, 0 missing, 0 extra$' "$scratch/out"
+grep -q " $((files - 1)) same, 0 differ, 0 missing, 0 extra\$" "$scratch/out"
 result $? "is whole"
 expect 0 "a report of it" report "$scratch/crate"
 cmp "$dir/ro-crate-metadata.json" "$scratch/crate/ro-crate-metadata.json"
 result $? "makes the same crate, byte for byte"
 cp -r "$dir" "$scratch/forged2"
-sed -i '2s/,[0-9]*$/,1/' "$scratch/forged2/samples.csv"
+amend "$scratch/forged2" '/^attempt,fill:/ { on = 1 } on && $s["measure"] == "load" { $s["num"]++ }'
 expect 1 "a sample changed" verify "$scratch/forged2"
 cp -r "$dir" "$scratch/notes"
 rm "$scratch/notes/ro-crate-metadata.json" # which has the manifest's digest
@@ -193,7 +193,8 @@ cp -r "$dir" "$scratch/witness"
 rm "$scratch/witness/ro-crate-metadata.json" # which has the manifest's SHA-256, and so witnesses it, too
 sed -i 's/"seed": "2014"/"seed": "2015"/' "$scratch/witness/manifest.json"
 expect 1 "verify of a manifest with another seed" verify "$scratch/witness"
-grep -q '^differs  manifest.json$' "$scratch/out" && grep -q '4 same, 1 differ, 0 missing, 0 extra$' "$scratch/out"
+grep -q '^differs  manifest.json$' "$scratch/out" &&
+	grep -q " $((files - 2)) same, 1 differ, 0 missing, 0 extra\$" "$scratch/out"
 result $? "finds it"
 expect 2 "a run with that seed" run l2 --scale smoke --seed 2015 -q -o "$scratch/witness"
 says "manifest.json has been changed since the run wrote it" "adds nothing to it"
@@ -229,16 +230,16 @@ expect 2 "verify without a folder" verify
 says "verify needs the folder of a run" "is refused"
 expect 2 "verify of no run" verify "$scratch"
 says "not a run: it has no manifest.json" "is refused"
-sed -i '5s/,/;/' "$scratch/forged/samples.csv"
-expect 1 "verify of damaged samples" verify "$scratch/forged"
-says "samples.csv:5: not a sample of eleven fields" "is named with its line"
+sed -i '7s/,/;/' "$scratch/forged/record.csv"
+expect 1 "verify of a damaged record" verify "$scratch/forged"
+says "record.csv:7: not a sample" "is named with its line"
 flock "$dir" "$CUCKOOBENCH" verify "$dir" >"$scratch/out" 2>"$scratch/err"
 [ $? -eq 2 ] && grep -q "in use by another cuckoobench" "$scratch/err"
 result $? "a folder in use is left alone"
 
 # History: compressed samples are read like any other and never added to.
 cp -r "$dir" "$scratch/history"
-gzip -9n "$scratch/history/samples.csv" "$scratch/history/cells.csv"
+gzip -9n "$scratch/history/record.csv"
 expect 0 "verify of compressed samples" verify "$scratch/history"
 rm -r "$scratch/history/results" "$scratch/history/claims.json" "$scratch/history/report.html"
 expect 0 "a report of compressed samples" report "$scratch/history"
@@ -247,24 +248,23 @@ different=$(for csv in "$dir"/results/*.csv "$dir/claims.json"; do
 done)
 [ -z "$different" ]
 result $? "has the same data $different"
-grep -q '"@id": "samples.csv.gz"' "$scratch/history/ro-crate-metadata.json"
+grep -q '"@id": "record.csv.gz"' "$scratch/history/ro-crate-metadata.json"
 result $? "and a crate of what is there now"
 expect 0 "which is verified" verify "$scratch/history"
 expect 2 "a run into history" run l2 --scale smoke -q -o "$scratch/history"
 says "is history: its samples are compressed; choose another folder with -o" "is refused"
-gzip -dk "$scratch/history/samples.csv.gz"
+gzip -dk "$scratch/history/record.csv.gz"
 expect 1 "compressed and plain samples" report "$scratch/history"
-says "holds both samples.csv and samples.csv.gz" "are refused"
-rm "$scratch/history/samples.csv"
-truncate -s -20 "$scratch/history/samples.csv.gz"
+says "holds both record.csv and record.csv.gz" "are refused"
+rm "$scratch/history/record.csv"
+truncate -s -20 "$scratch/history/record.csv.gz"
 expect 1 "compressed samples cut off" verify "$scratch/history"
-says "samples.csv.gz: " "are named"
+says "record.csv.gz: " "are named"
 
-# A line cut off at the end of either file, as a kill or a full disk leaves it, is no damage.
+# A line cut off at the end, as a kill or a full disk leaves it, is no damage.
 cp -r "$dir" "$scratch/cut"
 rm "$scratch/cut/ro-crate-metadata.json" # of the whole run
-printf 'fill:cf:m=' >>"$scratch/cut/cells.csv"
-printf 'fill:cf:m=256:f=2,0,0,l2,,cf,2,lo' >>"$scratch/cut/samples.csv"
+printf 'attempt,fill:cf:m=' >>"$scratch/cut/record.csv"
 expect 0 "verify of a run cut off in the middle of a line" verify "$scratch/cut"
 expect 0 "a report of it" report "$scratch/cut"
 

@@ -69,27 +69,25 @@ sed -n '/<section class="experiment" id="l2"/,/<\/section>/p' "$page" |
 result $? "with the paper's mean the median"
 
 # Noise, and what did not run.
-if grep -q ',skipped,' "$dir/cells.csv"; then
+if cells "$dir" | grep -q ',skipped,'; then
 	! grep -q 'Nothing: all' "$page" && grep -q 'Measurements that failed or were skipped' "$page"
 else
 	grep -q 'Nothing: all [0-9]* measurements were done' "$page"
 fi && grep -q 'dependent random load' "$page"
 result $? "a run says what was skipped, or that nothing was, with its canary"
-cell=$(grep '^life:cf:.*,done,' "$dir/cells.csv" | head -n 1 | cut -d, -f1)
-awk -F, -v cell="$cell" 'BEGIN { OFS = "," }
-	$1 == cell { $13 = "stolen time 9 <%>"; print; $2 = 1; $13 = "" } { print }' \
-		"$dir/cells.csv" >"$scratch/cells" && cp "$scratch/cells" "$dir/cells.csv"
-awk -F, -v cell="$cell" 'BEGIN { OFS = "," } $1 == cell { print; $2 = 1 } { print }' "$dir/samples.csv" \
-	>"$scratch/samples" && cp "$scratch/samples" "$dir/samples.csv"
+cell=$(cells "$dir" | grep '^cell,\|^life:cf:.*,done,' | column cell | head -n 1)
+record "$dir" '$1 == "attempt" { on = $a["cell"] == "'"$cell"'"; $a["attempt"] = 1; $a["noise"] = "" } on' \
+	>"$scratch/again"
+amend "$dir" '$a["cell"] == "'"$cell"'" { $a["noise"] = "stolen time 9 <%>" }'
+cat "$scratch/again" >>"$dir/record.csv"
 expect 0 "a cell that was measured again" report "$dir"
 [ "$(grep -cF "<code>$cell</code>" "$page")" -eq 2 ] && grep -qF 'stolen time 9 &lt;%&gt;' "$page"
 result $? "is in the noise log with both attempts"
-head -n 60 "$scratch/cells" >"$dir/cells.csv"
-printf 'x,0,failed,1,0,f2,,,,,,,,out of <memory>\n' >>"$dir/cells.csv"
+amend "$dir" '$1 == "attempt" && ++n > 60 { exit }'
+echo 'attempt,x,0,0,failed,1,0,,,,,,,,out of <memory>,0' >>"$dir/record.csv"
 expect 0 "a run that is incomplete" report "$dir"
 grep -qE 'The run is incomplete: [0-9]+ of [0-9]+ measurements' "$page" && grep -q 'out of &lt;memory&gt;' "$page"
 result $? "says how much is missing, and what failed"
-printf 'cell,attempt\nx,0\n' >"$dir/cells.csv"
-expect 1 "a damaged cells.csv" report "$dir"
-grep -q 'cells.csv:1: ' "$scratch/err"
-result $? "is named with its line"
+echo attempt,x,0 >>"$dir/record.csv"
+expect 1 "a damaged record" report "$dir"
+says "record.csv:$(wc -l <"$dir/record.csv"): not as many fields as its header" "is named with its line"

@@ -10,11 +10,16 @@ done
 [ "$(cat "$scratch/out")" = "$scratch/s4" ] && [ ! -e "$scratch/s4/report.html" ] &&
 	grep -q '"shard": "4/4"' "$scratch/s4/manifest.json"
 result $? "is a folder of raw data that says what it is"
-for i in 1 2 3 4; do sed 1d "$scratch/s$i/cells.csv" | cut -d, -f1; done | sort >"$scratch/cells"
-sed 1d "$scratch/one/cells.csv" | cut -d, -f1 | sort | cmp -s - "$scratch/cells" &&
+labels() { # labels DIR...: of their cells
+	for run in "$@"; do cells "$run" | column cell; done | sort
+}
+labels "$scratch"/s? >"$scratch/cells"
+labels "$scratch/one" | cmp -s - "$scratch/cells" &&
 	[ "$(uniq -d "$scratch/cells" | wc -l)" -eq 0 ]
 result $? "together they have every cell once"
-split=$(for rep in 0 1 2; do grep -l "^life:.*:rep=$rep," "$scratch"/s?/cells.csv | wc -l; done | grep -vc '^1$')
+# Which shards have this repetition's timed cells?
+of_rep() { grep -l "^attempt,life:.*:rep=$1," "$scratch"/s?/record.csv | sed 's|.*/s\(.\)/.*|\1|'; }
+split=$(for rep in 0 1 2; do of_rep $rep | wc -l; done | grep -vc '^1$')
 [ "$split" -eq 0 ]
 result $? "and each repetition's timed cells in one"
 expect 2 "another shard into the same folder" run "$@" --shard 2/4 -o "$scratch/s1"
@@ -23,13 +28,13 @@ expect 2 "the whole into a shard's folder" run "$@" -o "$scratch/s1"
 says "holds a run with another shard (shard: 1/4 there, null here; 1 more differ)" "is refused"
 expect 2 "the same shard of another plan" run f2 --scale smoke -q --shard 1/4 -o "$scratch/s1"
 says "holds a run with another plan (plan: " "is refused"
-lines=$(wc -l <"$scratch/s1/cells.csv")
-sed -i '$d' "$scratch/s1/cells.csv"
+labels "$scratch/s1" >"$scratch/before"
+sed -i '$d' "$scratch/s1/record.csv"
 expect 0 "a shard that was stopped" run "$@" --shard 1/4 -o "$scratch/s1"
-[ "$(wc -l <"$scratch/s1/cells.csv")" -eq "$lines" ]
+labels "$scratch/s1" | cmp -s "$scratch/before" -
 result $? "goes on"
 expect 0 "more shards than there is to share" run f1 --scale smoke -q --shard 60/60 -o "$scratch/empty"
-[ "$(wc -l <"$scratch/empty/cells.csv")" -eq 1 ]
+[ -z "$(labels "$scratch/empty")" ]
 result $? "some of which have nothing to do"
 
 expect 0 "merge" merge "$scratch/s3" "$scratch/s1" "$scratch/s4" "$scratch/s2" -o "$scratch/deep/er/merged"
@@ -37,19 +42,19 @@ merged=$scratch/deep/er/merged
 different=$(for id in f2 l2 e3; do cmp -s "$scratch/one/results/$id.csv" "$merged/results/$id.csv" || echo $id; done)
 [ -z "$different" ]
 result $? "has the deterministic results of one process $different"
-sed 1d "$merged/cells.csv" | cut -d, -f1 | sort | cmp -s - "$scratch/cells" && [ -s "$merged/results/t3.csv" ] &&
+labels "$merged" | cmp -s - "$scratch/cells" && [ -s "$merged/results/t3.csv" ] &&
 	[ -s "$merged/report.html" ]
 result $? "and every cell, and a report"
 ! grep -q 'id="machines"' "$merged/report.html" && [ -z "$(ls "$scratch/deep/er" | grep -v '^merged$')" ]
 result $? "of one machine, and nothing else is left"
 expect 0 "the shards in another order" merge "$scratch"/s? -o "$scratch/again"
-cmp -s "$merged/samples.csv" "$scratch/again/samples.csv" && cmp -s "$merged/cells.csv" "$scratch/again/cells.csv"
+cmp -s "$merged/record.csv" "$scratch/again/record.csv"
 result $? "merge to the same bytes"
 expect 0 "verify of a merged run" verify "$merged"
 expect 0 "its verdicts" claims "$merged"
 expect 0 "it beside that of one process" compare "$scratch/one" "$merged" -o "$scratch/compare.html"
 expect 0 "run into it" run "$@" -o "$merged"
-[ "$(wc -l <"$merged/cells.csv")" -eq "$(wc -l <"$scratch/one/cells.csv")" ] &&
+labels "$merged" | cmp -s - "$scratch/cells" &&
 	[ "$(grep -c '"command": "cuckoobench run' "$merged/manifest.json")" -ge 6 ]
 result $? "measures nothing twice"
 expect 0 "another experiment into it" run e3 f3 --scale smoke -q -o "$merged"
@@ -64,10 +69,10 @@ refused() { # refused TEXT NAME ARGUMENT...: to merge these into $scratch/refuse
 	says "$text" "is refused: $text"
 	[ ! -e "$scratch/refused" ] && [ -z "$(find "$scratch" -name '*.tmp')" ] || result 1 "writes nothing"
 }
-change() { # change NUMBER SED FILE: shard NUMBER as $scratch/other, its FILE changed
+change() { # change NUMBER SED [FILE]: shard NUMBER as $scratch/other, its record or manifest changed
 	rm -rf "$scratch/other"
 	cp -r "$scratch/s$1" "$scratch/other"
-	edit "$2" "$scratch/other/$3"
+	edit "$2" "$scratch/other/${3:-record.csv}"
 }
 s1=$scratch/s1 s2=$scratch/s2 s3=$scratch/s3 s4=$scratch/s4 other=$scratch/other
 refused "missing: shard 2/4, 4/4" "two of four" "$s1" "$s3"
@@ -98,19 +103,21 @@ change 4 's|^    "plots/f5.gp": .*|    "plots/f5.gp": "0",|' manifest.json
 refused "different inputs (plots/f5.gp: " "other inputs" "$s1" "$s2" "$s3" "$other"
 change 4 's/^    "finished": "[^"]*"/    "finished": null/' manifest.json
 refused "$other: the run is not finished" "an unfinished shard" "$s1" "$s2" "$s3" "$other"
-change 4 '$d' cells.csv
+last=$(grep -n ^attempt, "$s4/record.csv" | tail -n 1 | cut -d: -f1)
+change 4 "$last,\$d"
 refused "$other has " "a shard that lacks a cell" "$s1" "$s2" "$s3" "$other"
-change 4 '$s/.....$//' samples.csv
-truncate -s -1 "$other/samples.csv"
-refused "samples.csv: the last line is cut off" "samples cut off" "$s1" "$s2" "$s3" "$other"
-change 4 "/^$(sed -n '2s/,.*//p' "$s4/samples.csv"),/d" samples.csv
-refused "$other/samples.csv has lost the samples of " "a cell without samples" "$s1" "$s2" "$s3" "$other"
-change 4 '1s/cell/shell/' cells.csv
-refused "cells.csv: line 1: unexpected header" "what is no list of cells" "$s1" "$s2" "$s3" "$other"
-change 4 '3s/.*/a,b/' cells.csv
-refused "$other/cells.csv: line 3: not a cell" "a damaged list of cells" "$s1" "$s2" "$s3" "$other"
-change 4 '3s/.*/a/' samples.csv
-refused "$other/samples.csv: not a sample: 'a'" "damaged samples" "$s1" "$s2" "$s3" "$other"
+for damage in "\$d" "$((last + 1)),\$d"; do
+	change 4 "$damage"
+	refused "record.csv: its end is cut off" "a record cut off" "$s1" "$s2" "$s3" "$other"
+done
+change 4 's/,cell,/,shell,/'
+refused "record.csv:4: not the record of a run" "what is no record" "$s1" "$s2" "$s3" "$other"
+change 4 's/^format,1/format,2/'
+refused "record.csv:1: 'format,2': a later version's record" "a later version's" "$s1" "$s2" "$s3" "$other"
+change 4 "$last"'s/.*/attempt,b/'
+refused "$other/record.csv:$last: not as many fields as its header" "a damaged attempt" "$s1" "$s2" "$s3" "$other"
+change 4 '7s/.*/a/'
+refused "$other/record.csv:7: not a sample" "a damaged sample" "$s1" "$s2" "$s3" "$other"
 change 4 's/{/[/' manifest.json
 refused "$other: manifest.json is damaged" "a damaged manifest" "$s1" "$s2" "$s3" "$other"
 flock "$s2" "$CUCKOOBENCH" merge "$s1" "$s2" "$s3" "$s4" -o "$scratch/refused" >"$scratch/out" 2>"$scratch/err"
@@ -118,12 +125,11 @@ flock "$s2" "$CUCKOOBENCH" merge "$s1" "$s2" "$s3" "$s4" -o "$scratch/refused" >
 mkdir "$scratch/there"
 expect 2 "into a folder that exists" merge "$s1" "$s2" "$s3" "$s4" -o "$scratch/there"
 says "$scratch/there exists" "is refused"
-expect 2 "into a folder that cannot be made" merge "$s1" "$s2" "$s3" "$s4" -o "$s1/cells.csv/merged"
+expect 2 "into a folder that cannot be made" merge "$s1" "$s2" "$s3" "$s4" -o "$s1/record.csv/merged"
 says "Not a directory" "is refused"
 
 # Machines. Which shard has which timed repetition is in its cells. The first shard that has any is the machine that
 # others are compared with.
-of_rep() { grep -l "^life:.*:rep=$1," "$scratch"/s?/cells.csv | sed 's|.*/s\(.\)/.*|\1|'; }
 timed=$(for rep in 0 1 2; do of_rep $rep; done | sort | tail -n 1)
 change "$timed" 's/^    "cpu": .*/    "cpu": "another",/' manifest.json
 all=$(for i in 1 2 3 4; do [ $i = "$timed" ] && echo "$other" || echo "$scratch/s$i"; done)
@@ -131,15 +137,14 @@ refused "timed cells of different machines (cpu: " "a machine for each shard" $a
 expect 0 "and with --mix merged" merge --mix $all -o "$scratch/mixed"
 reps=$(sed -n '/id="machines"/,/<.section/s/.*<td>machine.cpu<.td>.*<td>\([0-9, ]*\)<.td><.tr>/\1/p' \
 	"$scratch/mixed/report.html")
-[ "$reps" = "$(grep -o '^life:.*:rep=[0-9]*' "$other/cells.csv" |
-	sed 's/.*rep=//' | sort -u | paste -sd, | sed 's/,/, /g')" ]
+[ "$reps" = "$(cells "$other" | grep '^cell,\|^life:' | column rep | sort -u | paste -sd, | sed 's/,/, /g')" ]
 result $? "with a report that says which repetitions are of which ($reps)"
 grep -q 'absolute speed, its median and its interval are over all of them' "$scratch/mixed/report.html" &&
 	grep -q '"machine.cpu"' "$scratch/mixed/manifest.json"
 result $? "and that speeds are no machine's"
 expect 0 "verify of a mixed run" verify "$scratch/mixed"
 
-# Runs that are no shards. F2 and L2 share cells, and each has samples of them that the other has not.
+# Runs that are no shards. F2 and L2 share cells.
 for id in f2 l2 t3; do
 	expect 0 "$id alone" run $id --scale smoke --reps 3 -q -o "$scratch/$id"
 done
@@ -148,13 +153,13 @@ expect 0 "deterministic runs of different machines and a timed one" merge "$scra
 	-o "$scratch/joined"
 cmp -s "$scratch/joined/results/f2.csv" "$scratch/one/results/f2.csv" &&
 	cmp -s "$scratch/joined/results/l2.csv" "$scratch/one/results/l2.csv" &&
-	[ -z "$(cut -d, -f1,2 "$scratch/joined/cells.csv" | sort | uniq -d)" ] &&
+	[ -z "$(labels "$scratch/joined" | uniq -d)" ] &&
 	grep -q 'All timed cells are of one' "$scratch/joined/report.html"
 result $? "are merged, cells that both have once"
-cell=$(cut -d, -f1 "$scratch/f2/cells.csv" "$scratch/l2/cells.csv" | grep ':rep=' | sort | uniq -d | head -n 1)
+cell=$(labels "$scratch/f2" "$scratch/l2" | uniq -d | head -n 1)
 expect 0 "runs of the same cells" run f2 l2 --scale smoke --reps 3 -q -o "$scratch/forged"
-sed -i "0,/^$cell,0,0,l2,/s/^\($cell,0,0,l2,.*\),[0-9]*\$/\1,7/" "$scratch/forged/samples.csv"
-refused "$cell is not the same in $scratch/l2 and in $scratch/forged: '$cell,0,0,l2," "with another result" \
+amend "$scratch/forged" '$1 == "attempt" { on = $a["cell"] == "'"$cell"'" } on && $1 == "sample" { $s["den"] = 7 }'
+refused "$cell is not the same in $scratch/l2 and in $scratch/forged: 'sample,0," "with another result" \
 	"$scratch/l2" "$scratch/forged"
 refused " was measured in $scratch/t3 and in $scratch/one: " "a timed cell twice" "$scratch/t3" "$scratch/one"
 expect 0 "the same repetitions of others" run x2 --scale smoke --reps 1 -q -o "$scratch/rest"
