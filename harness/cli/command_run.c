@@ -29,8 +29,8 @@ measure_missing(const struct options *o, struct plan *plan, const char *dir, uns
 		              "nothing was measured: all %zu cells were skipped; %s/" STORE_FILE " says why",
 		              result->skipped, dir);
 	if (result->failed || result->skipped)
-		notice("%zu cells failed, %zu were skipped; %s/" STORE_FILE " says why", result->failed, result->skipped,
-		       dir);
+		notice("%zu cells failed, %zu were skipped; %s/" STORE_FILE " says why", result->failed,
+		       result->skipped, dir);
 	if (result->noisy && !o->quiet)
 		notice("%zu timed cells were measured on a disturbed machine; %s/%s has the log", result->noisy, dir,
 		       o->shard.of ? STORE_FILE : "report.html");

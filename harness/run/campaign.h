@@ -19,7 +19,8 @@ struct campaign_result {
 
 /*
  * Runs every cell of the plan whose parts the record in DIR does not yet have. Each cell runs in a child process, and
- * is appended to the record with its samples when it finishes. Marks the plan's cells as finished. `call` is the number of this call in the manifest. Fails if DIR cannot be used.
+ * is appended to the record with its samples when it finishes. Marks the plan's cells as finished. `call` is the number
+ * of this call in the manifest. Fails if DIR cannot be used.
  */
 int campaign_run(struct plan *, const char *dir, unsigned call, struct campaign_result *, struct failure *);
 
