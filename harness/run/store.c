@@ -204,8 +204,11 @@ const char *const *
 store_files(const char *dir)
 {
 	static const char *const own[] = {STORE_FILE, NULL};
+	char path[FILES_PATH];
+	const bool has_own = (files_path(path, "%s/%s", dir, STORE_FILE) && files_exists(path)) ||
+	                     (files_path(path, "%s/%s.gz", dir, STORE_FILE) && files_exists(path));
 
-	return older_exists(dir, "") || older_exists(dir, ".gz") ? older_files : own;
+	return has_own ? own : older_files;
 }
 
 bool
@@ -247,7 +250,7 @@ store_begin(struct store *s, const char *dir, const bool asked[EXPERIMENTS], siz
 	}
 	if (stale && store_write(dir, &s, 1, more, f) != STATUS_DONE)
 		return f->status;
-	if (s->older)
+	if (older_exists(dir, ""))
 		older_remove(dir);
 	if (!files_path(s->path, "%s/%s", dir, STORE_FILE) || !(s->file = fopen(s->path, "ae")))
 		return failed_at(f, STATUS_FAILED, s->path);
