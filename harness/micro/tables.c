@@ -102,36 +102,28 @@ count_items(const struct filter_ops *ops, const struct filter_params *params, un
 	struct filter *f;
 	const char *refusal;
 
-	if (filter_create(ops, params, &f, &refusal) != FILTER_OK) {
-		(void)failed(failure, STATUS_FAILED, "%s",
-		             placer_refusal(params->place) ? placer_refusal(params->place) : refusal);
-		return false;
-	}
+	if (filter_create(ops, params, &f, &refusal) != FILTER_OK)
+		return failing(failure, "%s", placer_refusal(params->place) ? placer_refusal(params->place) : refusal);
 	*items = micro_table_items(f, params->bytes, load);
 	ops->destroy(f);
-	(void)failed(failure, STATUS_FAILED, "no key fits");
-	return *items > 0;
+	return *items > 0 || failing(failure, "no key fits");
 }
 
 static bool
 tables_make(struct micro_table *t, const struct filter_params *params, struct failure *failure)
 {
-	size_t items;
+	size_t items = 0;
 
 	if (!count_items(t->ops, params, t->load, &items, failure))
 		return false;
 	if (!(t->own ? table_fill(&t->kernels, t->ops, params, micro_keys_seed(), items, failure)
 	             : table_make(&t->kernels, t->ops, params, micro_keys_seed(), items, failure)))
 		return false;
-	if (t->kernels.items < items) {
-		(void)failed(failure, STATUS_FAILED, "full at %.1f %%",
-		             (double)t->kernels.items / (double)items * t->load);
-		return false;
-	}
+	if (t->kernels.items < items)
+		return failing(failure, "full at %.1f %%", (double)t->kernels.items / (double)items * t->load);
 	if (!t->kernels.info.table) {
-		(void)failed(failure, STATUS_FAILED, "no memory for ceilings");
 		if (mem_alloc(&t->stand_in, t->kernels.info.bytes, params->place) != 0)
-			return false;
+			return failing(failure, "no memory for ceilings");
 		t->kernels.info.table = t->stand_in.data;
 	}
 	return true;

@@ -55,10 +55,8 @@ alignment_ask(struct contest *c, const struct test_table *k, const struct set *s
 
 	if (set->from == 0)
 		return contest_ask(c, k, 0, NULL, NULL);
-	if (filter_view(filter_find_traced(c->cell->filter->name), k->filter, &traced) != FILTER_OK) {
-		(void)failing(&c->failure, "no memory");
-		contest_fail(c);
-	}
+	if (filter_view(filter_find_traced(c->cell->filter->name), k->filter, &traced) != FILTER_OK)
+		contest_fail(c, "no memory");
 	choice.traced = traced;
 	asked = contest_ask(c, k, 0, touches, &choice);
 	traced->ops->destroy(traced);

@@ -4,6 +4,7 @@
 
 #include "harness/timing/measure.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 
 /* Purposes of seeds: of the keys, of the filters' hash, of the orders. */
@@ -31,20 +32,24 @@ contest_end(struct contest *c)
 }
 
 void
-contest_fail(struct contest *c)
+contest_fail(struct contest *c, const char *format, ...)
 {
+	char why[256];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(why, sizeof why, format, args);
+	va_end(args);
 	contest_end(c);
-	run_fail(c->run, "%s", c->failure.text);
+	run_fail(c->run, "%s", why);
 }
 
-/* Fails the cell because there is no room for one more. */
+/* Fails the cell if there is no room for one more. */
 static void
 check_room(struct contest *c, size_t count, size_t most, const char *what)
 {
-	if (count < most)
-		return;
-	(void)failing(&c->failure, "more than %zu %s", most, what);
-	contest_fail(c);
+	if (count == most)
+		contest_fail(c, "more than %zu %s", most, what);
 }
 
 const struct test_table *
@@ -58,7 +63,7 @@ contest_table(struct contest *c, const struct filter_ops *twin, const struct fil
 	params.isa = c->cell->params.isa;
 	params.place = like->place ? like->place : c->cell->params.place;
 	if (!table_make(&c->table[c->tables], twin, &params, run_seed(c->run, SEED_KEYS), target, &c->failure))
-		contest_fail(c);
+		contest_fail(c, "%s", c->failure.text);
 	return &c->table[c->tables++];
 }
 
@@ -71,7 +76,7 @@ contest_ask(struct contest *c, const struct test_table *k, unsigned percent, boo
 
 	check_room(c, c->sets, CONTEST_SETS, "query sets");
 	if (!query_set_make(q, &source, k->filter, c->cell->queries, &c->failure))
-		contest_fail(c);
+		contest_fail(c, "%s", c->failure.text);
 	for (size_t i = 0; i < c->sets; i++)
 		query_set_share(q, &c->asked[i]);
 	c->sets++;
@@ -114,7 +119,7 @@ contest_enter_all(struct contest *c, const char *panel, double x, const struct t
 		if (contestant_is_bulk(view->ops) && view->ops->batch > q->n)
 			continue;
 		if (!contestant_lookups(&who, view, q, &c->failure))
-			contest_fail(c);
+			contest_fail(c, "%s", c->failure.text);
 		contest_enter(c, panel, contestant_name(&who), x, who);
 	}
 	for (enum ceiling what = CEILING_READ_1; what <= CEILING_READ_2; what++)
@@ -146,7 +151,7 @@ contest_turns(struct contest *c, unsigned number)
 		latin_order((unsigned)n, number, run_seed(c->run, SEED_ORDER), order);
 		for (size_t place = 0; place < n; place++)
 			if (!contend(&e[order[place]].who, measure_least_ns(), &e[order[place]].slice, &c->failure))
-				contest_fail(c);
+				contest_fail(c, "%s", c->failure.text);
 	}
 }
 

@@ -69,7 +69,7 @@ void contest_tell(const struct contest *);
 void contest_round(struct contest *, unsigned round);
 void contest_run(struct contest *);
 void contest_end(struct contest *);
-/* Fails the cell with contest->failure. */
-_Noreturn void contest_fail(struct contest *);
+/* Fails the cell with a reason. */
+_Noreturn void contest_fail(struct contest *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -52,7 +52,7 @@ count_run(struct run *run, const struct cell *cell)
 
 		contest_heat(c);
 		if (!contestant_lookups(&answered, bulk, asked, &c->failure))
-			contest_fail(c);
+			contest_fail(c, "%s", c->failure.text);
 		contest_enter(c, "bulk", "cf-bulk", shares[i], answered);
 		contest_enter(c, "bulk", "cf-bulk:count", shares[i],
 		              (struct contestant){.filter = bulk, .asked = asked, .measure = count});

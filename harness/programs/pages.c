@@ -64,11 +64,8 @@ pages_run(struct run *run, const struct cell *cell)
 		side[i] = contest_table(c, cell->filter, &params, cell->target);
 	}
 	count = pages_enter(c, side);
-	if (!is_as_asked(side[SMALL], MEM_PAGES_4K)) {
-		(void)failing(&c->failure, "%lld bytes of a table came on huge pages that were refused",
-		              side[SMALL]->huge);
-		contest_fail(c);
-	}
+	if (!is_as_asked(side[SMALL], MEM_PAGES_4K))
+		contest_fail(c, "%lld bytes of a table came on huge pages that were refused", side[SMALL]->huge);
 	if (side[LARGE]->huge >= 0)
 		emit(run, "tables", pages, c->entrant->x, "huge_pages", "fraction", (uint64_t)side[LARGE]->huge,
 		     side[LARGE]->info.mapped);

@@ -50,15 +50,11 @@ tune_tables_fill(struct tune *t, struct tune_table *table, struct failure *f)
 	params.place = &table->place;
 	if (!table_make(&table->kernels, table->of.twin, &params, rng_derive(t->seed, SEED_KEYS), table->items, f)) {
 		unplaced = placer_refusal(&table->place);
-		if (unplaced)
-			(void)failed(f, STATUS_FAILED, "%s", unplaced);
-		return false;
+		return unplaced ? failing(f, "%s", unplaced) : false;
 	}
-	if (table->kernels.items < table->items) {
-		(void)failed(f, STATUS_FAILED, "%s:%s took %zu of %zu keys", table->of.twin->name, table->of.name,
-		             table->kernels.items, table->items);
-		return false;
-	}
+	if (table->kernels.items < table->items)
+		return failing(f, "%s:%s took %zu of %zu keys", table->of.twin->name, table->of.name,
+		               table->kernels.items, table->items);
 	table->bits_per_key = 8 * (double)table->kernels.info.bytes / (double)table->items;
 	count_false_positives(table);
 	return true;
@@ -76,8 +72,7 @@ tune_tables_build(struct tune *t, const struct candidate *c, size_t items, enum 
 		t->table = bigger;
 	if (!bigger || !table) {
 		free(table);
-		(void)failed(f, STATUS_FAILED, "out of memory");
-		return false;
+		return failing(f, "out of memory");
 	}
 	/* Pages without a policy lie on the builder's node, so build on the first processor that will look keys up. */
 	topology_pins(t->topology, pin, pins);
