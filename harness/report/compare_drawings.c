@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * compare_drawings.c - see compare_parts.h.
+ * compare_drawings.c - see compare.h.
  *
  *      $TMPDIR/cuckoobench-XXXXXX/A/results/f5.csv --> gnuplot --> A/plots/f5.svg
  *                                 B/...                            B/...
  */
-#include "harness/report/compare_parts.h"
+#include "harness/report/compare.h"
 
 #include "harness/analysis/reduce.h"
 #include "harness/report/report.h"
