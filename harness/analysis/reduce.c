@@ -315,9 +315,8 @@ remove_stale(const char *dir, const struct experiment *e)
 }
 
 int
-reduce_run(const struct run_data *d, struct failure *f)
+reduce_run(const struct run_data *d, const char *dir, struct failure *f)
 {
-	const char *dir = d->dir;
 	char path[FILES_PATH];
 	int status = STATUS_DONE;
 

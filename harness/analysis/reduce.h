@@ -21,8 +21,8 @@ void reduce_experiment(const struct run_data *, const struct experiment *, struc
 /* Returns the exact bytes that results/ID.csv must contain, which the caller frees; NULL if the experiment has no
  * points. */
 char *reduce_text(const struct run_data *, const struct experiment *, size_t *length);
-/* Writes the CSV of every experiment that has samples. */
-int reduce_run(const struct run_data *, struct failure *);
+/* Writes DIR/results/ID.csv of every experiment that has samples. */
+int reduce_run(const struct run_data *, const char *dir, struct failure *);
 
 /* --- points ----------------------------------------------------------------------------------------------- */
 
