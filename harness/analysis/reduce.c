@@ -275,39 +275,6 @@ reduce_experiment(const struct run_data *d, const struct experiment *e, struct p
 	points_sort(out);
 }
 
-/* --- rounds ----------------------------------------------------------------------------------------------- */
-
-size_t
-rounds_read(const struct run_data *d, const char *exp, const char *panel, const char *series, const char *metric,
-            double x, double value[ROUNDS_MOST])
-{
-	const struct samples_at there = run_data_at(d, exp, panel, series, metric, x);
-	size_t rounds = 0;
-
-	for (size_t i = 0; i < ROUNDS_MOST; i++)
-		value[i] = NAN;
-	for (size_t i = 0; i < there.count; i++)
-		if (there.at[i]->rep < ROUNDS_MOST) {
-			value[there.at[i]->rep] = sample_value(there.at[i]);
-			rounds++;
-		}
-	return rounds;
-}
-
-void
-rounds_add(struct points *points, const char *panel, const char *series, double x, const char *metric, const char *unit,
-           const double value[ROUNDS_MOST])
-{
-	double there[ROUNDS_MOST];
-	size_t n = 0;
-
-	for (size_t i = 0; i < ROUNDS_MOST; i++)
-		if (isfinite(value[i]))
-			there[n++] = value[i];
-	if (n > 0)
-		points_add_summary(points, panel, series, x, metric, unit, there, n);
-}
-
 /* --- files ------------------------------------------------------------------------------------------------ */
 
 char *
@@ -348,9 +315,8 @@ remove_stale(const char *dir, const struct experiment *e)
 }
 
 int
-reduce_run(const struct run_data *d, struct failure *f)
+reduce_run(const struct run_data *d, const char *dir, struct failure *f)
 {
-	const char *dir = d->dir;
 	char path[FILES_PATH];
 	int status = STATUS_DONE;
 

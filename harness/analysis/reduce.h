@@ -21,18 +21,8 @@ void reduce_experiment(const struct run_data *, const struct experiment *, struc
 /* Returns the exact bytes that results/ID.csv must contain, which the caller frees; NULL if the experiment has no
  * points. */
 char *reduce_text(const struct run_data *, const struct experiment *, size_t *length);
-/* Writes the CSV of every experiment that has samples. */
-int reduce_run(const struct run_data *, struct failure *);
-
-/* More rounds than any scale has; further rounds are ignored. */
-enum { ROUNDS_MOST = 256 };
-/* Fills value[round] for points that compare values measured in one round, NaN where there is none. Returns the number
- * of rounds that have a value. */
-size_t rounds_read(const struct run_data *, const char *exp, const char *panel, const char *series, const char *metric,
-                   double x, double value[ROUNDS_MOST]);
-/* Adds the median of the finite values as a point; adds nothing if there are none. */
-void rounds_add(struct points *, const char *panel, const char *series, double x, const char *metric, const char *unit,
-                const double value[ROUNDS_MOST]);
+/* Writes DIR/results/ID.csv of every experiment that has samples. */
+int reduce_run(const struct run_data *, const char *dir, struct failure *);
 
 /* --- points ----------------------------------------------------------------------------------------------- */
 

@@ -52,7 +52,7 @@ present_run(const char *dir, struct failure *f)
 
 	if (status != STATUS_DONE)
 		return status;
-	if ((status = reduce_run(&d, f)) == STATUS_DONE) {
+	if ((status = reduce_run(&d, dir, f)) == STATUS_DONE) {
 		run_data_round(&d);
 		status = write_parts(&d, f);
 	}

@@ -3,7 +3,6 @@
 #include "harness/report/compare.h"
 
 #include "harness/base/memory.h"
-#include "harness/report/compare_parts.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -18,6 +18,7 @@
 #define CUCKOOBENCH_COMPARE_H
 
 #include "harness/analysis/run_data.h"
+#include "harness/base/files.h"
 
 #include <jansson.h>
 
@@ -77,5 +78,25 @@ int compare_page_write(const struct comparison *, const char *path, struct failu
 /* compare_text.c: prints to stdout. */
 void compare_print(const struct comparison *, const char *page);
 void compare_print_json(const struct comparison *, const char *page);
+
+/* --- what the files of a comparison share ------------------------------------------------------------------ */
+
+/* Do both manifests have the same value of this key? */
+bool compare_same_fact(const struct comparison *, const char *group, const char *key);
+/* Notes all differences of the conditions that limit the comparison. */
+void compare_note_conditions(struct comparison *);
+
+/* Figures, drawn in a temporary folder. */
+struct compare_drawings {
+	char folder[FILES_PATH]; /* "" if it could not be created */
+};
+
+/* Draws both runs' figures on the same axes, from their reduced data. Says by notice() which it cannot draw: the page
+ * is then without them. */
+void compare_drawings_make(struct compare_drawings *, const struct comparison *);
+/* Reads both SVGs of an experiment; NULL if a figure was not drawn. Free each by compare_drawing_free. */
+void compare_drawings_take(const struct compare_drawings *, const struct experiment *, char *svg[SIDES]);
+void compare_drawing_free(char *svg);
+void compare_drawings_remove(struct compare_drawings *);
 
 #endif

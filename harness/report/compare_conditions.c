@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* compare_conditions.c - under which conditions the two runs were made, and notes on what limits their comparison. */
 #include "harness/base/memory.h"
-#include "harness/report/compare_parts.h"
+#include "harness/report/compare.h"
 #include "harness/run/manifest_facts.h"
 
 #include <math.h>

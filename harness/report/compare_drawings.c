@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * compare_drawings.c - see compare_parts.h.
+ * compare_drawings.c - see compare.h.
  *
  *      $TMPDIR/cuckoobench-XXXXXX/A/results/f5.csv --> gnuplot --> A/plots/f5.svg
  *                                 B/...                            B/...
  */
-#include "harness/report/compare_parts.h"
+#include "harness/report/compare.h"
 
 #include "harness/analysis/reduce.h"
 #include "harness/report/report.h"
@@ -16,35 +16,12 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Writes the figures' reduced data where plots.c expects them. 0, or -1 with errno. */
-static int
-drawings_data(const char *dir, const struct run_data *d)
-{
-	char path[FILES_PATH];
-	struct files_new new;
-
-	if (!files_path(path, "%s/results", dir) || files_make_folder(path) != 0)
-		return -1;
-	for (size_t i = 0; experiment_all[i]; i++) {
-		const struct points *points = run_data_points(d, experiment_all[i]);
-
-		if (!experiment_all[i]->figure || points->count == 0)
-			continue;
-		if (!files_path(path, "%s/results/%s.csv", dir, experiment_all[i]->id) || !files_begin(&new, path))
-			return -1;
-		points_write(points, new.stream);
-		if (files_commit(&new) != 0)
-			return -1;
-	}
-	return 0;
-}
-
 void
 compare_drawings_make(struct compare_drawings *d, const struct comparison *c)
 {
 	const char *temporary = getenv("TMPDIR");
 	struct failure undrawn = {.status = STATUS_DONE};
-	char dir[FILES_PATH];
+	char dir[FILES_PATH + 2];
 
 	*d->folder = '\0';
 	if (!files_at_home()) {
@@ -60,11 +37,9 @@ compare_drawings_make(struct compare_drawings *d, const struct comparison *c)
 		return;
 	}
 	for (int s = 0; s < SIDES; s++) {
-		if (!files_path(dir, "%s/%s", d->folder, compare_letter[s]) || drawings_data(dir, &c->side[s]) != 0) {
-			notice("compare: no figures: %s: %s", d->folder, strerror(errno));
-			return;
-		}
-		if (plots_write(dir, &c->side[s], &c->side[1 - s], &undrawn) != STATUS_DONE) {
+		snprintf(dir, sizeof dir, "%s/%s", d->folder, compare_letter[s]);
+		if (reduce_run(&c->side[s], dir, &undrawn) != STATUS_DONE ||
+		    plots_write(dir, &c->side[s], &c->side[1 - s], &undrawn) != STATUS_DONE) {
 			(void)failure_told(&undrawn);
 			return;
 		}

@@ -9,7 +9,6 @@
 #include "harness/base/files.h"
 #include "harness/filters/series.h"
 #include "harness/report/compare.h"
-#include "harness/report/compare_parts.h"
 #include "harness/report/format.h"
 #include "harness/report/html.h"
 #include "harness/report/page_table.h"

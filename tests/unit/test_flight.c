@@ -5,8 +5,8 @@
 
 #include "core/hash.h"
 #include "datasets/keys.h"
-#include "harness/analysis/flight_points.h"
 #include "harness/analysis/reduce.h"
+#include "harness/analysis/round_points.h"
 #include "harness/timing/flight.h"
 
 #include <math.h>

@@ -3,8 +3,8 @@
  * counts. */
 #include "tests/test.h"
 
-#include "harness/analysis/over_best.h"
 #include "harness/analysis/reduce.h"
+#include "harness/analysis/round_points.h"
 
 #include <math.h>
 

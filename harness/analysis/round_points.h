@@ -1,7 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * flight_points.h - from the rounds of program_flight: how much more keys in flight gain, and beyond which number they
- * gain nothing.
+ * round_points.h - points that compare values measured in one round, and so within a second of each other. Each is the
+ * median over the rounds, with its interval.
+ *
+ * over_best divides the rate of each lookup implementation by the best rate on the same table: is any slower than a
+ * simpler one?
+ *
+ *      samples        cf12_p0   cf, cf-batch ...   KiB   lookup
+ *      points added      "              "               "    over_best
+ *
+ * The best at a place is the one with the greatest median there; its own value is 1. The greatest rate of each round
+ * would be higher than every implementation's own. If several are equally fast, it picks the lucky one of that round.
+ * Two kinds are compared but are never the best: implementations that need millions of keys per call, and controls.
+ * Nobody would choose them for keys that arrive one after another.
+ *
+ * flight_points finds, from the rounds of program_flight, how much more keys in flight gain, and beyond which number
+ * they gain nothing.
  *
  *      samples        192MiB   cf, ceiling-2 ...   1, 2 ... 128   lookup
  *                                                  0              own             the filter's own loop
@@ -17,12 +31,13 @@
  *            |   .'    '-- enough              with its interval.
  *            '------------- in flight
  */
-#ifndef CUCKOOBENCH_FLIGHT_POINTS_H
-#define CUCKOOBENCH_FLIGHT_POINTS_H
+#ifndef CUCKOOBENCH_ROUND_POINTS_H
+#define CUCKOOBENCH_ROUND_POINTS_H
 
 #include "harness/analysis/run_data.h"
 
-/* Adds these points to those of the experiment `exp`. */
+/* These add their points to those of the experiment `exp`. */
+void over_best(const struct run_data *, const char *exp, struct points *);
 void flight_points(const struct run_data *, const char *exp, struct points *);
 /* Finds where the line through rate[i] at 2^i, i < n, first reaches `wanted`. Returns 2^0 if it starts above, NaN if it
  * never reaches it. */
