@@ -123,7 +123,11 @@ points_round(struct points *p)
 		double *const numbers[] = {&at->x, &at->median, &at->lo, &at->hi, &at->mean, &at->min, &at->max};
 
 		for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
-			snprintf(text, sizeof text, "%.9g", *numbers[k]);
+			const double v = *numbers[k];
+
+			if (isnan(v) || (v == trunc(v) && fabs(v) < 1e9))
+				continue; /* most numbers */
+			snprintf(text, sizeof text, "%.9g", v);
 			*numbers[k] = strtod(text, NULL);
 		}
 	}
