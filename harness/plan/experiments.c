@@ -18,6 +18,7 @@ const struct experiment *const experiment_all[] = {
 #include "harness/plan/experiments.def"
 	NULL};
 #undef EXPERIMENT
+_Static_assert(sizeof experiment_all / sizeof *experiment_all <= EXPERIMENTS + 1, "make EXPERIMENTS larger");
 
 bool
 scale_find(const char *name, enum scale *scale)

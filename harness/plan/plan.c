@@ -224,7 +224,7 @@ plan_choose(struct plan *plan, struct failure *f)
 			plan->chosen[experiment_index(*name)] = true;
 		else
 			return f->status;
-	for (size_t i = 0; i < EXPERIMENTS; i++)
+	for (size_t i = 0; experiment_all[i]; i++)
 		plan->chosen[i] |= all;
 	return STATUS_DONE;
 }
@@ -270,7 +270,7 @@ plan_make(struct plan *plan, const struct options *options, struct failure *f)
 	plan_begin(plan, options);
 	if ((status = plan_choose(plan, f)) != STATUS_DONE || (status = plan_read_keys(plan, f)) != STATUS_DONE)
 		return status;
-	for (size_t i = 0; i < EXPERIMENTS; i++) {
+	for (size_t i = 0; experiment_all[i]; i++) {
 		plan->experiment = i;
 		if (plan->chosen[i])
 			experiment_all[i]->plan(plan);

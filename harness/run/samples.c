@@ -205,7 +205,7 @@ see_all(struct samples *all, const json_t *manifest)
 {
 	const struct options o = options_of(manifest);
 
-	for (size_t i = 0; i < EXPERIMENTS; i++) {
+	for (size_t i = 0; experiment_all[i]; i++) {
 		const struct experiment *e = experiment_all[i];
 
 		all->shown[i] = all->store.asked[i] || is_complete(&all->store, e, &o);
@@ -240,7 +240,7 @@ samples_of(const char *dir, struct samples *all, struct failure *f)
 void
 samples_free(struct samples *all)
 {
-	for (size_t i = 0; i < EXPERIMENTS; i++)
+	for (size_t i = 0; experiment_all[i]; i++)
 		free(all->planned[i].base);
 	store_free(&all->store);
 	free(all->at);

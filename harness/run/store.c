@@ -172,7 +172,7 @@ write_asked(FILE *f, struct store *const *stores, size_t n, size_t more)
 	bool asked[EXPERIMENTS] = {false};
 
 	for (size_t i = 0; i < n; i++) {
-		for (size_t e = 0; e < EXPERIMENTS; e++)
+		for (size_t e = 0; experiment_all[e]; e++)
 			asked[e] |= stores[i]->asked[e];
 		more += count_kept(stores[i]);
 	}
@@ -244,7 +244,7 @@ store_begin(struct store *s, const char *dir, const bool asked[EXPERIMENTS], siz
 {
 	bool stale = is_stale(s) || s->planned != count_kept(s) + more;
 
-	for (size_t i = 0; i < EXPERIMENTS; i++) {
+	for (size_t i = 0; experiment_all[i]; i++) {
 		stale |= asked[i] && !s->asked[i];
 		s->asked[i] |= asked[i];
 	}

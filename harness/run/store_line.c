@@ -243,7 +243,7 @@ line_write_asked(FILE *f, const bool asked[EXPERIMENTS], size_t cells)
 	char separator = ',';
 
 	fputs("asked", f);
-	for (size_t i = 0; i < EXPERIMENTS; i++)
+	for (size_t i = 0; experiment_all[i]; i++)
 		if (asked[i]) {
 			fprintf(f, "%c%s", separator, experiment_all[i]->id);
 			separator = ' ';

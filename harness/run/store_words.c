@@ -111,7 +111,7 @@ served_any(const bool served[EXPERIMENTS], const char *experiments)
 	bool of_part[EXPERIMENTS] = {false}, any = false;
 
 	store_names(experiments, of_part);
-	for (size_t i = 0; i < EXPERIMENTS; i++)
+	for (size_t i = 0; experiment_all[i]; i++)
 		any |= served[i] && of_part[i];
 	return any;
 }

@@ -39,7 +39,7 @@ query_set_draw(struct query_set *q, const struct query_source *s, size_t n, void
 			present = (double)(r % 100) + (double)(r >> 32) * 0x1p-32 < s->percent;
 			q->keys[i] = key_at(s->seed, present ? fast_range(rng_mix(r), s->items) : absent++);
 		} while (s->takes && !s->takes(s->context, q->keys[i]));
-		q->present[i / 8] = (uint8_t)(q->present[i / 8] + present);
+		q->present[i / 8] = (uint8_t)(q->present[i / 8] | present << i % 8);
 	}
 }
 

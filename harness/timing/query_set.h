@@ -3,8 +3,8 @@
  * query_set.h - keys to look up, again and again, and how many of them must be found.
  *
  *      keys      0 ... 7 | 8 ... 15 | 16 ... 23 | ...     a share of them is in the filter, and stays there
- *      present      3    |    5     |    4      | ...     so many of each eight: whatever else is inserted and
- *                                                         deleted meanwhile, no filter may find fewer
+ *      present  01101000 | 11011001 | 01010110  | ...     which of each eight: whatever else is inserted and deleted
+ *                                                         meanwhile, no filter may miss one
  *      hits                 a chunk             | ...     so many one filter finds, its false positives among them:
  *                                                         its twins must find as many
  */
@@ -14,6 +14,8 @@
 #include "core/bits.h"
 #include "core/filter.h"
 #include "harness/base/failure.h"
+
+#include <string.h>
 
 enum { QUERY_SET_CHUNK = 1 << 14 };
 
@@ -50,18 +52,26 @@ void query_set_free(struct query_set *);
 static inline uint64_t
 query_set_missed(const struct query_set *q, size_t at, size_t n, size_t hits)
 {
+	const size_t bytes = n / 8;
 	size_t present = 0;
 
-	for (size_t i = 0; i < n / 8; i++)
-		present += q->present[at / 8 + i];
+	for (size_t i = 0; i < bytes; i += 8) {
+		uint64_t of_64 = 0;
+
+		memcpy(&of_64, q->present + at / 8 + i, bytes - i < 8 ? bytes - i : 8);
+		present += (size_t)__builtin_popcountll(of_64);
+	}
 	return hits < present ? present - hits : 0;
 }
 
-/* The same for the answers to eight keys. */
+/* The same for the answers to eight keys, each for itself. The product has byte i, which is 0 or 1, at bit 56 + i =
+ * 8 i + 56 - 7 i; no other pair of a byte and a factor's bit meets there. */
 static inline uint64_t
 query_set_missed_of_eight(const struct query_set *q, size_t at, const uint8_t hit[8])
 {
-	return query_set_missed(q, at, 8, load64(hit) * UINT64_C(0x0101010101010101) >> 56); /* the sum of the bytes */
+	const unsigned found = (unsigned)(load64(hit) * UINT64_C(0x0102040810204080) >> 56);
+
+	return (uint64_t)__builtin_popcount(q->present[at / 8] & ~found);
 }
 
 #endif

@@ -191,7 +191,7 @@ test_lookup(void **state)
 	for (size_t i = 0; i < N; i++) {
 		queries[i] = i;
 		f.has[i] = i % 3 == 0;
-		present[i / 8] = (uint8_t)(present[i / 8] + (i % 3 == 0));
+		present[i / 8] = (uint8_t)(present[i / 8] | (i % 3 == 0) << i % 8);
 	}
 	for (int i = 0; i < 7; i++)
 		require(lookup_body(&t) == QUERIES_BATCH && t.missed == 0, "%llu missed", (unsigned long long)t.missed);
