@@ -172,19 +172,32 @@ write_samples(FILE *f, const struct row *row, size_t n)
 	return count;
 }
 
+/* Which experiments was an attempt for? If it does not say so, its n samples do. */
 static void
-write_attempt(FILE *f, const struct row *row, const char *samples, size_t length, size_t count)
+served_by(const struct row *row, const struct row *samples, size_t n, bool served[EXPERIMENTS])
 {
-	bool served[EXPERIMENTS] = {false};
+	store_names(row->of[FOR], served);
+	for (size_t i = 0; i < n && !*row->of[FOR]; i++)
+		store_names(samples[i].of[EXP], served);
+}
+
+static void
+write_attempt(FILE *f, const struct row *row, const bool served[EXPERIMENTS], size_t count)
+{
+	const char *separator = ",";
 	char label[LABEL_ROOM];
 
-	store_names(row->of[FOR], served);
 	fprintf(f, "attempt,%s,%s,%u,%s,%s,%s", older_label(row->of[CELL], served, label), row->of[ATTEMPT],
 	        label_rep(row->of[CELL]), row->of[STATUS], row->of[SECONDS], *row->of[CALL] ? row->of[CALL] : "0");
 	for (int i = ALU; i <= REASON; i++)
 		fprintf(f, ",%s", row->of[i]);
-	fprintf(f, ",%zu,%s\n", count, row->of[FOR]);
-	fwrite(samples, 1, length, f);
+	fprintf(f, ",%zu", count);
+	for (size_t i = 0; experiment_all[i]; i++)
+		if (served[i]) {
+			fprintf(f, "%s%s", separator, experiment_all[i]->id);
+			separator = " ";
+		}
+	fputs(*separator == ',' ? ",\n" : "\n", f);
 }
 
 /* The first of the samples, which are sorted, that are not before this row's. */
@@ -208,15 +221,11 @@ first_of(const struct rows *samples, const struct row *row)
 static int
 convert(FILE *out, const struct rows *cells, const struct rows *samples, struct failure *f)
 {
-	bool asked[EXPERIMENTS] = {false};
-
 	line_write_headers(out, true);
-	for (size_t i = 0; i < cells->count; i++)
-		store_names(cells->at[i].of[FOR], asked);
-	line_write_asked(out, asked, 0);
 	for (size_t i = 0; i < cells->count; i++) {
 		const struct row *row = &cells->at[i];
 		const size_t first = first_of(samples, row);
+		bool served[EXPERIMENTS] = {false};
 		size_t n = 0, count, length;
 		char *text = NULL;
 		FILE *lines = open_memstream(&text, &length);
@@ -232,7 +241,10 @@ convert(FILE *out, const struct rows *cells, const struct rows *samples, struct 
 			free(text);
 			return failed(f, STATUS_FAILED, "%s has lost the samples of %s", samples->path, row->of[CELL]);
 		}
-		write_attempt(out, row, text, length, count);
+		served_by(row, &samples->at[first], n, served);
+		line_write_asked(out, served, 0);
+		write_attempt(out, row, served, count);
+		fwrite(text, 1, length, out);
 		free(text);
 	}
 	return STATUS_DONE;

@@ -64,6 +64,22 @@ older_words(void **state)
 	                  "sample,0,,ceiling-1,0,rate,Mops/s,5,6\n");
 }
 
+/* The first versions did not say which experiments a cell was for. */
+static void
+older_columns(void **state)
+{
+	(void)state;
+	put("cells.csv", "cell,attempt,status,seconds\n", "fill:cf:m=512:f=8:b=4:rep=0,0,done,1.0\n");
+	put("samples.csv", OLDER_SAMPLES,
+	    "fill:cf:m=512:f=8:b=4:rep=0,0,0,f2,a,m=2^9,8,load,fraction,3,4\n"
+	    "fill:cf:m=512:f=8:b=4:rep=0,0,0,l2,,cf,8,load,fraction,3,4\n");
+	goes_on();
+	begins("f2", 0);
+	again();
+	holds(RECORD_HEAD "asked,f2 l2,1\nattempt,fill:cf:m=512:f=8:b=4:rep=0,0,0,done,1.000,0,,,,,,,,,1\n"
+	                  "sample,0,b=4:m=2^9,cf,8,load,fraction,3,4\n");
+}
+
 static void
 older_damage(void **state)
 {
@@ -93,6 +109,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(earlier_versions_are_converted, folder_begin, end),
 		cmocka_unit_test_setup_teardown(older_words, folder_begin, end),
+		cmocka_unit_test_setup_teardown(older_columns, folder_begin, end),
 		cmocka_unit_test_setup_teardown(older_damage, folder_begin, end),
 	};
 
