@@ -103,15 +103,13 @@ noted(const struct comparison *c, const char *text, bool warning)
 	return false;
 }
 
-static void
-outcomes_of_timed_points(void **state)
+TEST(outcomes_of_timed_points)
 {
 	struct made a, b;
 	struct comparison c;
 	struct failure why;
 	const struct compare_row *r;
 
-	(void)state;
 	made_begin(&a, "smoke", "1", "");
 	made_begin(&b, "smoke", "1", "");
 	made_point(&a, "life,,cf", 0, "lookup,Mops/s", RUNS, 100, 1, 1000);
@@ -149,14 +147,12 @@ outcomes_of_timed_points(void **state)
 }
 
 /* With the same seed and hash, deterministic results must be equal; with others they need not be. */
-static void
-deterministic_points(void **state)
+TEST(deterministic_points)
 {
 	struct made a, b, other;
 	struct comparison c;
 	struct failure why;
 
-	(void)state;
 	made_begin(&a, "smoke", "1", "");
 	made_begin(&b, "smoke", "1", "");
 	made_begin(&other, "smoke", "2", "");
@@ -180,15 +176,13 @@ deterministic_points(void **state)
 }
 
 /* Where a filter was full, x is measured; the last points of two lines still belong together. */
-static void
-measured_places(void **state)
+TEST(measured_places)
 {
 	struct made a, b;
 	struct comparison c;
 	struct failure why;
 	const struct compare_row *r;
 
-	(void)state;
 	made_begin(&a, "smoke", "1", "");
 	made_begin(&b, "smoke", "2", "");
 	for (int side = 0; side < SIDES; side++) {
@@ -213,8 +207,7 @@ measured_places(void **state)
 	made_remove(&a), made_remove(&b);
 }
 
-static void
-conditions(void **state)
+TEST(conditions)
 {
 	static const char *const change[][2] = {{",\"pages\":\"4k\"", "different page sizes"},
 	                                        {",\"hash\":\"city\"", "different hashes"}};
@@ -222,7 +215,6 @@ conditions(void **state)
 	struct comparison c;
 	struct failure why;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(change); i++) {
 		made_begin(&a, "smoke", "1", "");
 		made_begin(&b, "smoke", "1", change[i][0]);
@@ -237,15 +229,13 @@ conditions(void **state)
 
 /* Another build and an unfinished run are warnings. Another machine is the purpose of a comparison. Another memory size
  * does not matter. */
-static void
-builds_and_machines(void **state)
+TEST(builds_and_machines)
 {
 	struct made a, b;
 	struct comparison c;
 	struct failure why;
 	FILE *f;
 
-	(void)state;
 	made_begin(&a, "smoke", "1", "");
 	made_begin(&b, "smoke", "1", "");
 	made_end(&a), made_end(&b);
@@ -266,14 +256,12 @@ builds_and_machines(void **state)
 }
 
 /* However long a recorded value is, a difference at its end counts. */
-static void
-long_values(void **state)
+TEST(long_values)
 {
 	struct made run[2];
 	struct comparison c;
 	struct failure why;
 
-	(void)state;
 	for (int s = 0; s < 2; s++) {
 		FILE *f;
 
@@ -293,15 +281,13 @@ long_values(void **state)
 }
 
 /* What is no run, and runs of two scales, are named as the user wrote them. */
-static void
-refused(void **state)
+TEST(refused)
 {
 	struct made a, b;
 	struct comparison c;
 	struct failure why;
 	char text[200];
 
-	(void)state;
 	made_begin(&a, "smoke", "1", "");
 	made_begin(&b, "quick", "1", "");
 	made_end(&a), made_end(&b);
@@ -313,20 +299,4 @@ refused(void **state)
 	assert_string_equal(why.text, "compare: /nonexistent: not a run: it has no manifest.json");
 	comparison_free(&c);
 	made_remove(&a), made_remove(&b);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(outcomes_of_timed_points),
-		cmocka_unit_test(deterministic_points),
-		cmocka_unit_test(measured_places),
-		cmocka_unit_test(conditions),
-		cmocka_unit_test(builds_and_machines),
-		cmocka_unit_test(long_values),
-		cmocka_unit_test(refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }
