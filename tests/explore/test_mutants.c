@@ -51,7 +51,7 @@ is_caught(const struct mutant *m)
 
 		if (strcmp(shapes[s].filter, m->ops->name) != 0)
 			continue;
-		world_explore(m->ops, &shapes[s], scenario->build, 2, MOST, &r);
+		world_explore(m->ops, &shapes[s], scenario, 2, MOST, &r);
 		if (r.failed) {
 			print_message("  %-20s caught in '%s' (%s), execution %llu: %s\n", m->name, m->scenario,
 			              shapes[s].name, (unsigned long long)(r.executions + r.cut), r.broken);

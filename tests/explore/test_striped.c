@@ -37,7 +37,7 @@ every_scenario(void **state)
 	for (size_t i = 0; i < scenario_count; i++) {
 		struct explore_result r;
 
-		world_explore(hooked_filter(shape->filter), shape, scenarios[i].build, explore_bound(),
+		world_explore(hooked_filter(shape->filter), shape, &scenarios[i], explore_bound(),
 		              test_stress() < 2 ? MOST : 0, &r);
 		if (r.failed)
 			fprintf(stderr, "%s: %s\n%s", scenarios[i].name, r.broken, r.schedule);
@@ -59,7 +59,7 @@ TEST(the_control_fails)
 
 	explore_or_skip();
 	for (size_t i = 0; i < scenario_count; i++) {
-		world_explore(&filter_cf_unchecked_hooked, &shapes[0], scenarios[i].build, explore_bound(), MOST, &r);
+		world_explore(&filter_cf_unchecked_hooked, &shapes[0], &scenarios[i], explore_bound(), MOST, &r);
 		if (r.failed && strstr(r.broken, "is not found"))
 			return;
 	}
