@@ -71,6 +71,14 @@ says() {
 	result $? "$2"
 }
 
+# refuses STATUS TEXT NAME ARGUMENT...: the program ends with that status and one line of errors, which contains TEXT.
+refuses() {
+	code=$1 because=$2
+	shift 2
+	expect "$code" "$@"
+	says "$because" "says '$because'"
+}
+
 # told NAME EXPRESSION [STATEMENTS]: what the last program printed is JSON, it, of which this is true in Python.
 told() {
 	if ! command -v python3 >/dev/null; then

@@ -84,7 +84,7 @@ uint64_t explore_end(void);
 
 /* How many preemptions to allow: 2, or 3 if CUCKOOBENCH_STRESS is at least 3. */
 unsigned explore_bound(void);
-/* Why exploring is impossible in this build; NULL if it is possible. */
-const char *explore_obstacle(void);
+/* Skips the test, with the reason, in a build in which exploring is impossible. */
+void explore_or_skip(void);
 
 #endif

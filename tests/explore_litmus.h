@@ -78,10 +78,7 @@ litmus_run(struct litmus *l, unsigned threads, unsigned preemptions)
 	                            .preemptions = preemptions};
 	struct explore_result result;
 
-	if (explore_obstacle()) {
-		print_message("%s\n", explore_obstacle());
-		skip();
-	}
+	explore_or_skip();
 	explore(&test, &result);
 	return result;
 }

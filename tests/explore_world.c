@@ -5,6 +5,9 @@
 #include "tests/cells.h"
 #include "tests/test.h"
 
+/* By enum operation_kind. */
+static const char *const verbs[] = {"insert", "remove", "has"};
+
 /* Building. */
 
 static unsigned
@@ -32,43 +35,54 @@ is_new_cell(const struct world *w, struct striped_place p)
 	return true;
 }
 
-unsigned
-world_key(struct world *w, unsigned i1, unsigned i2)
+/* The next key tried whose first bucket is i1. */
+static uint64_t
+next_key(struct world *w, unsigned i1, struct striped_place *p)
 {
 	for (;;) {
 		uint64_t key = rng_mix(++w->tried);
-		struct striped_place p = cells_place(w->striped, key);
 
-		if (p.i1 == w->shape->bucket[i1] && p.i2 == w->shape->bucket[i2] && is_new_cell(w, p))
-			return add_key(w, key);
-		require(w->tried < 1u << 26, "no key has these buckets");
+		*p = cells_place(w->striped, key);
+		if (p->i1 == w->shape->bucket[i1])
+			return key;
+		require(w->tried < 1u << 26, "no key has these buckets, or this fingerprint");
 	}
 }
 
-unsigned
-world_value(struct world *w, unsigned i1, uint32_t fp)
+static unsigned
+key_of_buckets(struct world *w, unsigned i1, unsigned i2)
 {
-	for (;;) {
-		uint64_t key = rng_mix(++w->tried);
-		struct striped_place p = cells_place(w->striped, key);
+	struct striped_place p;
+	uint64_t key;
 
-		if (p.i1 == w->shape->bucket[i1] && p.fp == fp)
-			return add_key(w, key);
-		require(w->tried < 1u << 26, "no key has this bucket and fingerprint");
-	}
+	do
+		key = next_key(w, i1, &p);
+	while (p.i2 != w->shape->bucket[i2] || !is_new_cell(w, p));
+	return add_key(w, key);
 }
 
-unsigned
-world_alias(struct world *w, unsigned x, unsigned i1)
+static unsigned
+key_of_value(struct world *w, unsigned i1, uint32_t fp)
 {
-	for (;;) {
-		uint64_t key = rng_mix(++w->tried);
-		struct striped_place p = cells_place(w->striped, key);
+	struct striped_place p;
+	uint64_t key;
 
-		if (p.i1 == w->shape->bucket[i1] && cells_same(p, w->key[x].place))
-			return add_key(w, key);
-		require(w->tried < 1u << 26, "no key has this bucket and fingerprint");
-	}
+	do
+		key = next_key(w, i1, &p);
+	while (p.fp != fp);
+	return add_key(w, key);
+}
+
+static unsigned
+alias_of(struct world *w, unsigned x, unsigned i1)
+{
+	struct striped_place p;
+	uint64_t key;
+
+	do
+		key = next_key(w, i1, &p);
+	while (!cells_same(p, w->key[x].place));
+	return add_key(w, key);
 }
 
 static unsigned
@@ -79,57 +93,57 @@ used(const struct world *w, unsigned i)
 	return (unsigned)w->striped->kind->entries(w->striped, w->shape->bucket[i], fp);
 }
 
-void
-world_again(struct world *w, unsigned k)
+static void
+put_again(struct world *w, unsigned k)
 {
 	require(test_insert(w->filter, w->key[k].key), "a key of the scenario is refused");
 	w->before[w->key[k].cell]++;
 	w->key[k].stays = true;
 }
 
-void
-world_take(struct world *w, unsigned k)
+static void
+take_out(struct world *w, unsigned k)
 {
 	require(test_remove(w->filter, w->key[k].key), "a key of the scenario cannot be removed");
 	w->before[w->key[k].cell]--;
 	w->key[k].stays = false;
 }
 
-unsigned
-world_put(struct world *w, unsigned i1, unsigned i2)
+static unsigned
+put_first(struct world *w, unsigned i1, unsigned i2)
 {
-	unsigned k = world_key(w, i1, i2);
+	unsigned k = key_of_buckets(w, i1, i2);
 
 	require(used(w, i1) < w->striped->b, "no room in its first bucket");
-	world_again(w, k);
+	put_again(w, k);
 	return k;
 }
 
-unsigned
-world_put_second(struct world *w, unsigned i1, unsigned i2)
+static void
+fill(struct world *w, unsigned i, unsigned room)
+{
+	while (used(w, i) + room < w->striped->b)
+		put_again(w, key_of_buckets(w, i, i));
+}
+
+static unsigned
+put_second(struct world *w, unsigned i1, unsigned i2)
 {
 	const unsigned first = w->keys, was = used(w, i1);
 	unsigned k;
 
-	world_fill(w, i1, 0);
-	k = world_key(w, i1, i2);
+	fill(w, i1, 0);
+	k = key_of_buckets(w, i1, i2);
 	require(used(w, i2) < w->striped->b, "no room in its second bucket");
-	world_again(w, k);
+	put_again(w, k);
 	for (unsigned i = first; i < k; i++)
-		world_take(w, i);
+		take_out(w, i);
 	require(used(w, i1) == was, "its first bucket has changed");
 	return k;
 }
 
-void
-world_fill(struct world *w, unsigned i, unsigned room)
-{
-	while (used(w, i) + room < w->striped->b)
-		world_again(w, world_key(w, i, i));
-}
-
-void
-world_op(struct world *w, unsigned t, enum operation_kind kind, unsigned key)
+static void
+plan(struct world *w, unsigned t, enum operation_kind kind, unsigned key)
 {
 	unsigned n = w->planned_count[t]++;
 
@@ -141,6 +155,73 @@ world_op(struct world *w, unsigned t, enum operation_kind kind, unsigned key)
 	if (kind == OPERATION_REMOVE)
 		for (unsigned i = 0; i < w->keys; i++)
 			w->key[i].stays &= w->key[i].cell != w->key[key].cell || w->before[w->key[key].cell] > 1;
+}
+
+/* A step: a verb, the letter of a key or bucket, and what the verb needs. */
+static void
+build_step(struct world *w, const char *step)
+{
+	char verb[8] = "", letter = 0, with[8] = "";
+	unsigned i1, i2, *k;
+
+	require(sscanf(step, "%7s %c %7[A-Za-z0-9]", verb, &letter, with) >= 2, "step '%s'", step);
+	i1 = (unsigned)with[0] - 'P', i2 = (unsigned)with[1] - 'P';
+	k = &w->named[letter >= 'a' ? letter - 'a' : 0];
+	if (strcmp(verb, "key") == 0)
+		*k = key_of_buckets(w, i1, i2);
+	else if (strcmp(verb, "value") == 0)
+		*k = key_of_value(w, i1, (uint32_t)strtoul(with + 1, NULL, 10));
+	else if (strcmp(verb, "alias") == 0)
+		*k = alias_of(w, w->named[with[0] - 'a'], i2);
+	else if (strcmp(verb, "put") == 0)
+		*k = put_first(w, i1, i2);
+	else if (strcmp(verb, "second") == 0)
+		*k = put_second(w, i1, i2);
+	else if (strcmp(verb, "again") == 0)
+		put_again(w, *k);
+	else if (strcmp(verb, "take") == 0)
+		take_out(w, *k);
+	else if (strcmp(verb, "fill") == 0)
+		fill(w, (unsigned)letter - 'P', (unsigned)with[0] - '0');
+	else
+		require(false, "step '%s'", step);
+}
+
+static void
+plan_step(struct world *w, unsigned t, const char *step)
+{
+	char verb[8] = "", letter = 'x';
+	unsigned kind = 0;
+
+	require(sscanf(step, "%7s %c", verb, &letter) == 2, "step '%s'", step);
+	while (kind < COUNT_OF(verbs) && strcmp(verbs[kind], verb) != 0)
+		kind++;
+	require(kind < COUNT_OF(verbs), "step '%s'", step);
+	plan(w, t, (enum operation_kind)kind, w->named[letter - 'a']);
+}
+
+static const char *
+step_after(const char *step)
+{
+	const char *comma = strchr(step, ',');
+
+	return comma ? comma + 1 : NULL;
+}
+
+static void
+build(struct world *w, const struct scenario *s)
+{
+	if (w->striped->b < s->slots || (s->sorted && w->striped->kind->limits->code_bits == 0))
+		return;
+	for (const char *step = s->build; step; step = step_after(step))
+		build_step(w, step);
+	for (unsigned t = 0; t < EXPLORE_THREADS; t++)
+		for (const char *step = s->thread[t]; step; step = step_after(step))
+			plan_step(w, t, step);
+	if (s->stays)
+		w->key[w->named[s->stays - 'a']].stays = true;
+	if (s->goes)
+		w->key[w->named[s->goes - 'a']].stays = false;
 }
 
 /* Running. */
@@ -166,7 +247,6 @@ perform(struct filter *f, enum operation_kind kind, uint64_t key)
 static void
 thread(void *world, unsigned t)
 {
-	static const char *const verb[] = {"insert", "delete", "look up"};
 	struct world *w = world;
 
 	for (unsigned i = 0; i < w->planned_count[t]; i++) {
@@ -175,10 +255,10 @@ thread(void *world, unsigned t)
 		uint64_t unsure = atomic_load(&w->striped->counts->unsure);
 
 		o->begin = explore_begin();
-		explore_note("%s key %u: fingerprint 0x%x, buckets %zu and %zu", verb[o->kind], w->planned_key[t][i],
+		explore_note("%s key %u: fingerprint 0x%x, buckets %zu and %zu", verbs[o->kind], w->planned_key[t][i],
 		             k->place.fp, k->place.i1, k->place.i2);
 		o->result = perform(w->filter, o->kind, k->key);
-		explore_note("%s key %u: %s", verb[o->kind], w->planned_key[t][i], o->result ? "yes" : "no");
+		explore_note("%s key %u: %s", verbs[o->kind], w->planned_key[t][i], o->result ? "yes" : "no");
 		o->end = explore_end();
 		w->performed[t]++;
 		o->spurious |= atomic_load(&w->striped->counts->unsure) != unsure;
@@ -238,8 +318,8 @@ finish(void *world)
 }
 
 void
-world_explore(const struct filter_ops *ops, const struct world_shape *shape, world_build *build, unsigned preemptions,
-              uint64_t most, struct explore_result *result)
+world_explore(const struct filter_ops *ops, const struct world_shape *shape, const struct scenario *scenario,
+              unsigned preemptions, uint64_t most, struct explore_result *result)
 {
 	struct test_config config = {.params = shape->params};
 	struct world w = {.shape = shape};
@@ -253,7 +333,7 @@ world_explore(const struct filter_ops *ops, const struct world_shape *shape, wor
 	test_describe(&config, ops->name);
 	w.filter = test_create(ops, &config);
 	w.striped = (const struct striped *)w.filter;
-	build(&w);
+	build(&w, scenario);
 	for (unsigned t = 0; t < w.threads; t++) {
 		test.onlookers |= (unsigned)is_onlooker(&w, t) << t;
 		for (unsigned i = 0; i < w.planned_count[t]; i++)

@@ -3,10 +3,10 @@
  * explore_world.h - a few keys that share a few buckets, a few operations of a few threads, and what must be true of
  * them.
  *
- *      build:    put(w, P, Q)    a key whose buckets are P and Q, which is in P
+ *      build:    "put x PQ"    a key whose buckets are P and Q, which is in P
  *                               P         Q
  *                            | x . |   | . . |         buckets are chosen, keys are searched for
- *      threads:  op(w, 0, OPERATION_INSERT, y); op(w, 1, OPERATION_HAS, x); ...
+ *      threads:  "insert y", "has x", ...
  *      oracles:  no key that stays is ever absent; the history is linearizable cell by cell; the items are those
  *                accepted less those removed; so is their sum over hash(fingerprint, lesser bucket), which no move
  *                changes; check() finds no fault
@@ -39,8 +39,8 @@ struct world {
 	struct filter *filter;
 	const struct striped *striped;
 	struct world_key key[WORLD_KEYS];
-	unsigned keys, cells, threads;
-	uint64_t tried; /* keys tried so far */
+	unsigned keys, cells, threads, named[26]; /* keys by their letters */
+	uint64_t tried;                           /* keys tried so far */
 	struct operation planned[EXPLORE_THREADS][WORLD_OPERATIONS], done[EXPLORE_THREADS][WORLD_OPERATIONS];
 	unsigned planned_key[EXPLORE_THREADS][WORLD_OPERATIONS], planned_count[EXPLORE_THREADS],
 		performed[EXPLORE_THREADS];
@@ -50,32 +50,29 @@ struct world {
 	uint64_t sum;
 };
 
-typedef void world_build(struct world *);
+/*
+ * The steps of `build` make the world, those of `thread` are operations on its keys: insert, remove, has.
+ *
+ *      key y PQ      a key of a new cell, whose first bucket is P and whose second is Q; both may be the same
+ *      value y P32   a key of the fingerprint 32, whose first bucket is P
+ *      alias y xQ    a new key of the same cell as x, whose first bucket is Q
+ *      put y PQ      a new key that is in its first bucket, and stays
+ *      second y PQ   the same in its second bucket
+ *      again y       one more copy of a key, which stays
+ *      take y        takes a key out again
+ *      fill P 1      keys that can be nowhere else take all but one entry of a bucket
+ *
+ * A thread does nothing more after a refused insertion. A key that is removed does not stay.
+ */
+struct scenario {
+	const char *name, *build, *thread[EXPLORE_THREADS];
+	char stays, goes; /* keys of which it must be said: aliases are removed, or inserted */
+	unsigned slots;   /* for buckets of so many entries or more */
+	bool sorted;      /* for semi-sorted buckets alone */
+};
 
-/* Explores the world that `build` makes with a filter of this shape, compiled with hooks. */
-void world_explore(const struct filter_ops *, const struct world_shape *, world_build *, unsigned preemptions,
+/* Explores the scenario with a filter of this shape, compiled with hooks. */
+void world_explore(const struct filter_ops *, const struct world_shape *, const struct scenario *, unsigned preemptions,
                    uint64_t most, struct explore_result *);
-
-/* --- for build ---------------------------------------------------------------------------------------------- */
-
-enum { P, Q, R, S, T, U };
-
-/* A key of a new cell, whose first bucket is i1 and whose second is i2; both may be the same. */
-unsigned world_key(struct world *, unsigned i1, unsigned i2);
-/* A key of the fingerprint fp, whose first bucket is i1. */
-unsigned world_value(struct world *, unsigned i1, uint32_t fp);
-/* A new key of the same cell as x, whose first bucket is i1. */
-unsigned world_alias(struct world *, unsigned x, unsigned i1);
-/* A new key that is in its first bucket, or in its second, and stays. */
-unsigned world_put(struct world *, unsigned i1, unsigned i2);
-unsigned world_put_second(struct world *, unsigned i1, unsigned i2);
-/* One more copy of a key, which stays. */
-void world_again(struct world *, unsigned key);
-/* Takes a key out again. */
-void world_take(struct world *, unsigned key);
-/* Keys that can be nowhere else take all but `room` entries of a bucket. */
-void world_fill(struct world *, unsigned i, unsigned room);
-/* Thread t does this next; nothing more after a refused insertion. A key that is removed does not stay. */
-void world_op(struct world *, unsigned t, enum operation_kind, unsigned key);
 
 #endif

@@ -2,6 +2,7 @@
 /* test.c - see test.h: seeds, failures, and the checks that all tests use. */
 #include "tests/test.h"
 
+#include "harness/base/memory.h"
 #include "harness/filters/plugin.h"
 
 #include <errno.h>
@@ -282,10 +283,34 @@ test_needs(enum isa needed)
 	skip();
 }
 
+static struct CMUnitTest *tests;
+static size_t test_count;
+
+static struct property {
+	const char *text;
+	void (*run)(const struct filter_ops *);
+	unsigned needs;
+} * properties;
+static size_t property_count;
+
+void
+test_add(struct CMUnitTest test)
+{
+	tests = memory_grown(tests, test_count, sizeof *tests);
+	tests[test_count++] = test;
+}
+
+void
+test_add_property(const char *text, void (*run)(const struct filter_ops *), unsigned needs)
+{
+	properties = memory_grown(properties, property_count, sizeof *properties);
+	properties[property_count++] = (struct property){text, run, needs};
+}
+
 struct pair {
 	char name[96];
 	const struct filter_ops *ops;
-	const struct test_property *property;
+	void (*run)(const struct filter_ops *);
 };
 
 static void
@@ -295,16 +320,42 @@ run_pair(void **state)
 
 	test_context("%s", p->name);
 	test_needs(p->ops->isa);
-	p->property->run(p->ops);
+	p->run(p->ops);
+}
+
+/* Under a mask of instructions only those filters differ that choose instructions which the mask excludes. Those that
+ * require such instructions are refused (tests/unit/test_isa.c). */
+static bool
+is_as_unmasked(const struct filter_ops *ops)
+{
+	return isa_mask() != ISA_ANY && ops->chooses <= isa_best();
+}
+
+static void
+add_pair(const struct property *property, const struct filter_ops *ops)
+{
+	struct pair *p;
+
+	if ((property->needs & ~(ops->caps | (ops->load ? TEST_LOADS : 0u))) || is_as_unmasked(ops))
+		return;
+	p = model_memory(1, sizeof *p);
+	p->ops = ops;
+	p->run = property->run;
+	snprintf(p->name, sizeof p->name, "%s: %s", ops->name, property->text);
+	test_add((struct CMUnitTest){.name = p->name, .test_func = run_pair, .initial_state = p});
 }
 
 int
-test_run(int argc, char **argv, const char *group, const struct CMUnitTest *tests, size_t n)
+test_main(int argc, char **argv, const struct filter_ops *const *filters)
 {
+	for (size_t i = 0; i < property_count; i++)
+		for (size_t j = 0; filters[j]; j++)
+			add_pair(&properties[i], filters[j]);
 	if (argc > 1)
 		cmocka_set_test_filter(argv[1]);
-	fprintf(stderr, "%s: CUCKOOBENCH_SEED=0x%llx\n", group, (unsigned long long)test_seed());
-	return _cmocka_run_group_tests(group, tests, n, NULL, NULL) != 0;
+	fprintf(stderr, "%s: CUCKOOBENCH_SEED=0x%llx\n", program_invocation_short_name,
+	        (unsigned long long)test_seed());
+	return _cmocka_run_group_tests(program_invocation_short_name, tests, test_count, NULL, NULL) != 0;
 }
 
 /* Loads the plug-ins of CUCKOOBENCH_PLUGINS, files with colons between them. */
@@ -323,49 +374,10 @@ load_plugins(void)
 		exit(failure_print(&failure));
 }
 
-int
-test_registry(int argc, char **argv, const char *group, const struct test_property *properties, size_t n)
+__attribute__((weak)) int
+main(int argc, char **argv)
 {
-	load_plugins();
-	return test_filters(argc, argv, group, filter_all, properties, n);
-}
-
-/* Under a mask of instructions only those filters differ that choose instructions which the mask excludes. Those that
- * require such instructions are refused (tests/unit/test_isa.c). */
-static bool
-is_as_unmasked(const struct filter_ops *ops)
-{
-	return isa_mask() != ISA_ANY && ops->chooses <= isa_best();
-}
-
-int
-test_filters(int argc, char **argv, const char *group, const struct filter_ops *const *list,
-             const struct test_property *properties, size_t n)
-{
-	struct CMUnitTest *tests;
-	struct pair *pairs;
-	size_t filters = 0, count = 0;
-	int failed;
-
-	while (list[filters])
-		filters++;
-	tests = model_memory(filters * n, sizeof *tests);
-	pairs = model_memory(filters * n, sizeof *pairs);
-	for (size_t i = 0; i < n; i++)
-		for (size_t j = 0; j < filters; j++) {
-			struct pair *p = &pairs[count];
-
-			p->ops = list[j];
-			p->property = &properties[i];
-			if ((p->property->needs & ~(p->ops->caps | (p->ops->load ? TEST_LOADS : 0u))) ||
-			    is_as_unmasked(p->ops))
-				continue;
-			snprintf(p->name, sizeof p->name, "%s: %s", p->ops->name, p->property->name);
-			tests[count++] =
-				(struct CMUnitTest){.name = p->name, .test_func = run_pair, .initial_state = p};
-		}
-	failed = test_run(argc, argv, group, tests, count);
-	free(tests);
-	free(pairs);
-	return failed;
+	if (property_count)
+		load_plugins();
+	return test_main(argc, argv, filter_all);
 }

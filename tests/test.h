@@ -5,8 +5,8 @@
  *      CUCKOOBENCH_SEED (decimal or 0x...) --> test_seed() --> every random number of a test
  *
  * A test checks conditions with require(). On failure, require() prints what was being tested (test_context), what went
- * wrong, and the seed that reproduces it. Properties are stated once for all filters. test_registry makes one named
- * test of every pair of a filter and a property, over the parameters that the filter accepts (test_configs).
+ * wrong, and the seed that reproduces it. Properties are stated once for all filters, over the parameters that each
+ * filter accepts (test_configs).
  *
  *      program [PATTERN]        runs the tests whose name matches, e.g. '*ss-cf*'
  */
@@ -124,19 +124,33 @@ void test_same_table(const struct filter *, const struct filter *, const char *w
 /* Checks that the filter has the table of a new one; or, if it grows, one without an entry. */
 void test_same_as_new(const struct filter *, const struct filter *fresh, const char *what);
 
-enum { TEST_LOADS = 1 << 16 };
-struct test_property {
-	const char *name;
-	void (*run)(const struct filter_ops *);
-	unsigned needs; /* capabilities; TEST_LOADS: it can be saved and loaded, which plug-ins need not support */
-};
+/*
+ * TEST(name) { ... } defines a test of the program, and TEST_WITHIN one with functions that prepare and clean up.
+ * PROPERTY(name, needs, text) { ... } defines a test of `ops` for every filter with these capabilities. They add
+ * themselves before main, in the order of their lines.
+ */
+enum { TEST_LOADS = 1 << 16 }; /* among what a property needs: filters are saved and loaded; plug-ins need not */
+#define TEST(name) TEST_WITHIN(name, NULL, NULL)
+#define TEST_WITHIN(name, begin, end)                                             \
+	static void name(void **state);                                           \
+	TEST_BEFORE_MAIN(name)                                                    \
+	{                                                                         \
+		test_add((struct CMUnitTest){#name, name, (begin), (end), NULL}); \
+	}                                                                         \
+	static void name(void **state __attribute__((unused)))
+#define PROPERTY(name, needs, text)                       \
+	static void name(const struct filter_ops *ops);   \
+	TEST_BEFORE_MAIN(name)                            \
+	{                                                 \
+		test_add_property((text), name, (needs)); \
+	}                                                 \
+	static void name(const struct filter_ops *ops __attribute__((unused)))
+#define TEST_BEFORE_MAIN(name) __attribute__((constructor(1000 + __LINE__))) static void name##_adds_itself(void)
+void test_add(struct CMUnitTest);
+void test_add_property(const char *text, void (*run)(const struct filter_ops *), unsigned needs);
 
-/* Runs every property on every filter that has the capabilities, one named test each. Returns main's result. */
-int test_registry(int argc, char **argv, const char *group, const struct test_property *, size_t n);
-/* The same for the filters of a list that ends with NULL. */
-int test_filters(int argc, char **argv, const char *group, const struct filter_ops *const *list,
-                 const struct test_property *, size_t n);
-/* Runs plain tests. */
-int test_run(int argc, char **argv, const char *group, const struct CMUnitTest *, size_t n);
+/* Runs all tests, properties on the filters of a list that ends with NULL. Returns main's result. A program without a
+ * main of its own runs them on every filter, those of CUCKOOBENCH_PLUGINS included. */
+int test_main(int argc, char **argv, const struct filter_ops *const *filters);
 
 #endif

@@ -200,10 +200,8 @@ one_life(const struct filter_ops *ops, const struct place_to_be *at, uint64_t st
 	return l.what;
 }
 
-static void
-nothing_is_missed(void **state)
+PROPERTY(nothing_is_missed, 0, "keys that stay")
 {
-	const struct filter_ops *ops = *state;
 	uint64_t stream = test_stream("chaos");
 
 	for (size_t i = 0; i < COUNT_OF(places); i++)
@@ -301,10 +299,8 @@ partner(struct member *m)
 	}
 }
 
-static void
-histories_have_an_order(void **state)
+PROPERTY(histories_have_an_order, 0, "histories")
 {
-	const struct filter_ops *ops = *state;
 	uint64_t stream = test_stream("histories");
 
 	for (size_t i = 0; i < COUNT_OF(places); i++) {
@@ -333,24 +329,14 @@ int
 main(int argc, char **argv)
 {
 	static const struct filter_ops *const filters[] = {&filter_cf_striped_hooked, &filter_ss_cf_striped_hooked,
-	                                                   &filter_cf_inline_hooked, &filter_cf_seqlock_hooked};
-	enum { FILTERS = COUNT_OF(filters), ALL = 2 * FILTERS + COUNT_OF(mutants) };
-	struct CMUnitTest tests[ALL];
-	char name[ALL][64];
+	                                                   &filter_cf_inline_hooked, &filter_cf_seqlock_hooked, NULL};
+	static char name[COUNT_OF(mutants)][16];
 
-	for (size_t i = 0; i < ALL; i++) {
-		const struct filter_ops *ops = i < 2 * FILTERS ? filters[i / 2] : NULL;
-		const struct mutant *m = ops ? NULL : &mutants[i - 2 * FILTERS];
-
-		if (ops)
-			snprintf(name[i], sizeof name[i], "%s: %s", ops->name, i % 2 ? "histories" : "keys that stay");
-		else
-			snprintf(name[i], sizeof name[i], "mutant %d", (int)m->number);
-		tests[i] = (struct CMUnitTest){.name = name[i],
-		                               .test_func = !ops    ? mutant_is_caught
-		                                            : i % 2 ? histories_have_an_order
-		                                                    : nothing_is_missed,
-		                               .initial_state = ops ? (void *)(uintptr_t)ops : (void *)(uintptr_t)m};
+	for (size_t i = 0; i < COUNT_OF(mutants); i++) {
+		snprintf(name[i], sizeof name[i], "mutant %d", (int)mutants[i].number);
+		test_add((struct CMUnitTest){.name = name[i],
+		                             .test_func = mutant_is_caught,
+		                             .initial_state = (void *)(uintptr_t)&mutants[i]});
 	}
-	return test_run(argc, argv, "chaos", tests, ALL);
+	return test_main(argc, argv, filters);
 }

@@ -63,8 +63,7 @@ result $? "gives other results"
 expect 0 "the same command again" run --scale smoke -o "$dir"
 grep -q "already has" "$scratch/err"
 result $? "measures nothing twice"
-expect 2 "another seed into the same folder" run --scale smoke --seed 5 -o "$dir"
-says "holds a run with another seed" "is refused"
+refuses 2 "holds a run with another seed" "another seed into the same folder" run --scale smoke --seed 5 -o "$dir"
 # One of deterministic and timed cells, of which nearly all are lost.
 cut=$scratch/cut
 cp -r "$one" "$cut"
@@ -104,8 +103,7 @@ expect 0 "and another experiment" run f1 --scale smoke -q -o "$scratch/forget"
 cells "$scratch/forget" | column status | grep -qx skipped
 result $? "does not forget what was skipped"
 edit 's/"cpu": .*/"cpu": "another",/' "$shared/manifest.json"
-expect 2 "a run from another machine" run t3 --scale smoke -q -o "$shared"
-says "holds a run with another machine" "is not mixed"
+refuses 2 "holds a run with another machine" "a run from another machine" run t3 --scale smoke -q -o "$shared"
 
 # A disturbed cell is measured again, also by the call after a kill, in a third of the time of all first attempts.
 expect 0 "timed cells" run t3 --filter cf --reps 6 --scale smoke -q -o "$scratch/noisy"
@@ -156,8 +154,7 @@ for damage in "truncate -s -30" "truncate -s 600" "truncate -s +99" 'sed -i 20s/
 		find "$scratch/lost" -type f -exec sha256sum {} + >"$scratch/before"
 		line=$(tr '\0' @ <"$file" | grep -n '@\|garbage' | cut -d: -f1)
 		for command in report claims verify; do
-			expect 1 "$command after $damage" "$command" "$scratch/lost"
-			says "record.csv:$line: " "names the line"
+			refuses 1 "record.csv:$line: " "$command after $damage" "$command" "$scratch/lost"
 		done
 		expect 2 "compare" compare "$whole" "$scratch/lost" -o "$scratch/none.html"
 		[ ! -e "$scratch/none.html" ] && sha256sum --quiet -c "$scratch/before"
@@ -174,8 +171,7 @@ done
 refused() {
 	sed -i "$1" "$file" && cp "$file" "$scratch/before"
 	for command in report "run l2 --scale smoke -q -o"; do
-		expect 1 "$3: $command" $command "$scratch/lost"
-		says "$2" "is refused"
+		refuses 1 "$2" "$3: $command" $command "$scratch/lost"
 	done
 	cmp -s "$scratch/before" "$file"
 	result $? "and left alone"
@@ -183,8 +179,7 @@ refused() {
 refused 's/,noise//' "record.csv:4: not the record of a run: unexpected header" "a record without a column"
 refused 's/^format,1/format,2/' "record.csv:1: 'format,2': a later version's record" "a later version's record"
 rm "$file"
-expect 1 "a run without its record" report "$scratch/lost"
-says "record.csv: No such file" "is refused"
+refuses 1 "record.csv: No such file" "a run without its record" report "$scratch/lost"
 # A run of an earlier version, in two files.
 cp -r datasets/reference/threads "$scratch/older"
 gunzip "$scratch/older"/*.csv.gz
@@ -243,17 +238,15 @@ done
 expect 0 "too little memory skips cells" run f2 --scale smoke -q --mem-limit 8230K -o "$scratch/small"
 cells "$scratch/small" | column reason | grep -q needs
 result $? "with the reason"
-expect 3 "too little memory for any cell" run f2 --scale smoke -q --mem-limit 1K -o "$scratch/none"
-says "nothing was measured" "is said"
+refuses 3 "nothing was measured" "too little memory for any cell" \
+	run f2 --scale smoke -q --mem-limit 1K -o "$scratch/none"
 printf '{' >"$cut/manifest.json"
-expect 2 "a damaged manifest" run l2 --scale smoke -o "$cut"
-says "manifest.json is damaged" "is refused"
+refuses 2 "manifest.json is damaged" "a damaged manifest" run l2 --scale smoke -o "$cut"
 printf '%s"isa":"%s",%s' '{"run":{"scale":"smoke","seed":"2014","hash":"xxh3","pages":"thp",' \
 	"${CUCKOOBENCH_ISA:-default}" \
 	'"kicks":"default","numa":"default","pin":"compact","threads":0,"shard":null,"plan":null}}' \
 	>"$cut/manifest.json"
-expect 2 "a manifest that names no program" run l2 --scale smoke -o "$cut"
-says "another build of the program (program: not recorded there" "is refused"
+refuses 2 "another build of the program (program: not recorded there" "a manifest that names no program" \
+	run l2 --scale smoke -o "$cut"
 : >"$scratch/file"
-expect 2 "a file where the folder should be" run l2 --scale smoke -o "$scratch/file"
-says "$scratch/file: Not a directory" "is refused"
+refuses 2 "$scratch/file: Not a directory" "a file where the folder should be" run l2 --scale smoke -o "$scratch/file"

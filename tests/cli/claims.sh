@@ -34,14 +34,9 @@ expect 4 "what is contradicted is not better than inconclusive" claims "$run" --
 expect 0 "without --fail-on a verdict is no failure" claims "$run"
 
 expect 0 "a run that no claim is judged by" run f1 --scale smoke -q -o "$scratch/unjudged"
-expect 4 "does not pass" claims "$scratch/unjudged" --fail-on contradicted
-says "--fail-on: no claim was judged" "and says why"
+refuses 4 "--fail-on: no claim was judged" "does not pass" claims "$scratch/unjudged" --fail-on contradicted
 
-expect 2 "a bad verdict" claims "$run" --fail-on maybe
-says "--fail-on 'maybe': not one of contradicted, inconclusive" "says so"
-expect 2 "--fail-on elsewhere" run --fail-on contradicted
-says "--fail-on: not for run" "says so"
-expect 2 "no run" claims "$scratch/nowhere"
-says "$scratch/nowhere" "names the folder"
-expect 2 "two runs" claims "$run" "$run"
-says "claims: one argument too many" "says so"
+refuses 2 "--fail-on 'maybe': not one of contradicted, inconclusive" "a bad verdict" claims "$run" --fail-on maybe
+refuses 2 "--fail-on: not for run" "--fail-on elsewhere" run --fail-on contradicted
+refuses 2 "$scratch/nowhere" "no run" claims "$scratch/nowhere"
+refuses 2 "claims: one argument too many" "two runs" claims "$run" "$run"

@@ -45,21 +45,18 @@ result $? "has outcomes and warnings"
 result $? "no drawing folder is left"
 
 sed 's/"scale": "smoke"/"scale": "quick"/' "$a/manifest.json" >"$scratch/forged/manifest.json"
-expect 2 "another scale" compare "$a" "$scratch/forged" -o "$scratch/none.html"
-says "$scratch/forged of scale quick: tables of other sizes cannot be compared" "is refused"
-expect 2 "a folder that is no run" compare "$a" "$scratch" -o "$scratch/none.html"
-says "$scratch: not a run: it has no manifest.json" "is refused"
-expect 2 "a folder that is not there" compare "$scratch/nowhere" "$a" -o "$scratch/none.html"
-says "$scratch/nowhere: not a run" "is refused"
+refuses 2 "$scratch/forged of scale quick: tables of other sizes cannot be compared" "another scale" \
+	compare "$a" "$scratch/forged" -o "$scratch/none.html"
+refuses 2 "$scratch: not a run: it has no manifest.json" "a folder that is no run" \
+	compare "$a" "$scratch" -o "$scratch/none.html"
+refuses 2 "$scratch/nowhere: not a run" "a folder that is not there" \
+	compare "$scratch/nowhere" "$a" -o "$scratch/none.html"
 rm "$scratch/forged/record.csv" && cp "$a/manifest.json" "$scratch/forged"
-expect 2 "a run without its record" compare "$scratch/forged" "$a" -o "$scratch/none.html"
-says "record.csv: No such file" "is refused"
-expect 2 "one folder" compare "$a" -o "$scratch/none.html"
-says "compare needs the folders of two runs" "is too few"
-expect 2 "three folders" compare "$a" "$a" "$a" -o "$scratch/none.html"
-says "compare: one argument too many" "are too many"
+refuses 2 "record.csv: No such file" "a run without its record" compare "$scratch/forged" "$a" -o "$scratch/none.html"
+refuses 2 "compare needs the folders of two runs" "one folder" compare "$a" -o "$scratch/none.html"
+refuses 2 "compare: one argument too many" "three folders" compare "$a" "$a" "$a" -o "$scratch/none.html"
 [ ! -e "$scratch/none.html" ]
 result $? "what is refused writes nothing"
-expect 1 "a page that cannot be written" compare "$a" "$a" -o "$scratch/no/such.html"
-says "$scratch/no/such.html: No such file" "is said"
+refuses 1 "$scratch/no/such.html: No such file" "a page that cannot be written" \
+	compare "$a" "$a" -o "$scratch/no/such.html"
 chmod +w "$scratch/history"

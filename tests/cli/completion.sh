@@ -8,10 +8,9 @@ for shell in bash zsh fish; do
 	[ ! -s "$scratch/err" ] && [ "$(wc -l <"$scratch/out")" -gt 50 ]
 	result $? "is a script"
 done
-expect 2 "completion without a shell" completion
-says "completion needs a shell: bash, zsh or fish" "is refused"
-expect 2 "completion of another shell" completion zhs
-says "completion: 'zhs': not one of bash, zsh, fish; did you mean 'zsh'?" "is refused"
+refuses 2 "completion needs a shell: bash, zsh or fish" "completion without a shell" completion
+refuses 2 "completion: 'zhs': not one of bash, zsh, fish; did you mean 'zsh'?" "completion of another shell" \
+	completion zhs
 
 # The words of a value, against those that the option names when it refuses another.
 words() { # words OPTION: of the script

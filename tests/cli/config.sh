@@ -7,8 +7,8 @@ conf=$scratch/a.conf
 # refused WHY TEXT: a run with this file ends with status 2 and the reason, and nothing is written.
 refused() {
 	printf '%s\n' "$2" >"$conf"
-	expect 2 "refuses $2" run f5 --scale smoke -q -o "$scratch/none" --config "$conf" 2>/dev/null
-	says "cuckoobench: $conf$1" "names the place"
+	refuses 2 "cuckoobench: $conf$1" "refuses $2" \
+		run f5 --scale smoke -q -o "$scratch/none" --config "$conf" 2>/dev/null
 }
 
 refused ":1: not JSON: " '{"options": {"pages": }}'
@@ -28,12 +28,10 @@ refused ": options.threads: neither a text nor a whole number" '{"options": {"th
 refused ": options.isa: neither a text nor a whole number" '{"options": {"isa": ["avx2"]}}'
 refused ": options.filter '(': not a regular expression" '{"options": {"filter": "("}}'
 refused ": options.numa 'bind': not one of" '{"options": {"numa": "bind"}}'
-expect 2 "a file that is missing" run f5 --config "$scratch/missing"
-says "cuckoobench: $scratch/missing: No such file" "is named"
+refuses 2 "cuckoobench: $scratch/missing: No such file" "a file that is missing" run f5 --config "$scratch/missing"
 expect 2 "a folder" plan --config "$scratch"
 expect 2 "no file at all" run --config ''
-expect 2 "for another command" list --config "$conf"
-says "--config: not for list" "is refused"
+refuses 2 "--config: not for list" "for another command" list --config "$conf"
 [ ! -e "$scratch/none" ]
 result $? "nothing was written"
 
@@ -67,9 +65,8 @@ manifest=$scratch/over/manifest.json
 grep -q '"pages": "thp"' "$manifest" && grep -q '"pin": "smt"' "$manifest" && grep -q '"seed": "9"' "$manifest" &&
 	[ "$(filters "$scratch/over")" = "bf cf " ]
 result $? "the command line overrides"
-expect 2 "another number of threads in the same folder" run f5 --scale smoke -q -o "$scratch/run" --config "$conf" \
-	--threads 2
-says "holds a run with another threads (threads: 1 there, 2 here)" "is refused"
+refuses 2 "holds a run with another threads (threads: 1 there, 2 here)" "another number of threads in the same folder" \
+	run f5 --scale smoke -q -o "$scratch/run" --config "$conf" --threads 2
 expect 0 "threads" run x1 --filter cf-striped --scale smoke -q --threads 1 -o "$scratch/one"
 [ "$(samples "$scratch/one" | grep '^cell,\|,throughput,' | column x | sort -u)" = 1 ]
 result $? "are at most so many"

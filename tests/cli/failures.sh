@@ -83,8 +83,8 @@ if [ -n "$CUCKOOBENCH_MAY_MOUNT" ]; then
 	done
 	mount -t tmpfs -o size=64k tmpfs "$disk"
 	dd if=/dev/zero of="$disk/full" bs=1k count=44 2>/dev/null
-	expect 1 "a disk too small for the list of cells" run f3 f4 e3 --scale smoke --mem-limit 1K -q -o "$disk/run"
-	says "cannot write results: No space left on device" "is said"
+	refuses 1 "cannot write results: No space left on device" "a disk too small for the list of cells" \
+		run f3 f4 e3 --scale smoke --mem-limit 1K -q -o "$disk/run"
 	rm "$disk/full"
 	mount -o remount,size=16m "$disk"
 	again "$disk/run" "after that" "$@"
@@ -95,14 +95,11 @@ if [ -n "$CUCKOOBENCH_MAY_MOUNT" ]; then
 	cp -r "$whole" "$disk/whole"
 	mount -o remount,ro "$disk"
 	expect 0 "verify in a read-only folder" verify "$disk/whole"
-	expect 3 "a run into a read-only folder" "$@" -o "$disk/whole"
-	says "$disk/whole/manifest.json: Read-only file system" "is said"
-	expect 3 "its plan" "$@" -n -o "$disk/whole"
-	says "$disk/whole/manifest.json: Read-only file system" "says the same"
-	expect 3 "a run into a new folder there" "$@" -o "$disk/new"
-	says "$disk/new: Read-only file system" "is said"
-	expect 1 "a report there" report "$disk/whole"
-	says "Read-only file system" "is said"
+	refuses 3 "$disk/whole/manifest.json: Read-only file system" "a run into a read-only folder" \
+		"$@" -o "$disk/whole"
+	refuses 3 "$disk/whole/manifest.json: Read-only file system" "its plan" "$@" -n -o "$disk/whole"
+	refuses 3 "$disk/new: Read-only file system" "a run into a new folder there" "$@" -o "$disk/new"
+	refuses 1 "Read-only file system" "a report there" report "$disk/whole"
 	umount "$disk"
 else
 	skipped "full disks and read-only folders" "no right to mount"

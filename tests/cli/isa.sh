@@ -77,8 +77,8 @@ expect 0 "the same by --isa" run h1 h4 g1 --isa portable --scale smoke -q -o "$m
 [ "$(cells "$masked" | grep -c ',done,')" -eq "$done" ] && [ "$done" -gt 10 ]
 result $? "is the same run, and measures nothing twice ($done)"
 if [ "$has" != portable ]; then
-	expect 2 "a run without the mask into its folder" run h1 h4 g1 --scale smoke -q -o "$masked"
-	says "holds a run with another isa (isa: portable there, default here" "is refused"
+	refuses 2 "holds a run with another isa (isa: portable there, default here" \
+		"a run without the mask into its folder" run h1 h4 g1 --scale smoke -q -o "$masked"
 fi
 CUCKOOBENCH_ISA=avx2 expect 2 "another mask into its folder" run h1 h4 g1 --scale smoke -q -o "$masked"
 says "holds a run with another isa (isa: portable there, avx2 here" "is refused"
@@ -119,8 +119,7 @@ fi
 
 CUCKOOBENCH_ISA=portable expect 0 "a shard under one mask" run f1 f2 --scale smoke -q --shard 1/2 -o "$scratch/s1"
 CUCKOOBENCH_ISA=avx2 expect 0 "another under another" run f1 f2 --scale smoke -q --shard 2/2 -o "$scratch/s2"
-expect 2 "they" merge "$scratch/s1" "$scratch/s2" -o "$scratch/merged"
-says "different settings: isa: portable in" "do not merge"
+refuses 2 "different settings: isa: portable in" "they" merge "$scratch/s1" "$scratch/s2" -o "$scratch/merged"
 
 # The other programs that measure.
 CUCKOOBENCH_ISA=portable expect 0 "tune under the mask" tune --items 3840 --filter 'cf|cf-avx2|cf-batch|bf-avx2' \

@@ -33,17 +33,14 @@ grep -q '^domains: 2 distinct' "$scratch/out" && grep -q '^  passed over  *2 ' "
 	! grep -q 'publicsuffix [0-9]' "$scratch/out"
 result $? "are told without a version, if dpkg does not know the package"
 expect 0 "names of packages" keys packages
-expect 3 "networks that are not there" keys ipv4
-says 'cuckoobench: --keys ipv4: package libloc-database is not installed' "name the package"
-expect 3 "a genome that dpkg left out" keys kmers
-says "cuckoobench: --keys kmers: package bowtie-examples is installed, but without its $genome" \
-	"is told from a package that is missing"
+refuses 3 'cuckoobench: --keys ipv4: package libloc-database is not installed' "networks that are not there" keys ipv4
+refuses 3 "cuckoobench: --keys kmers: package bowtie-examples is installed, but without its $genome" \
+	"a genome that dpkg left out" keys kmers
 
 # refused SET PATH REASON: the file there is refused with that reason. (Not at the end of a pipe, which would count in a
 # subshell.)
 refused() {
-	expect 3 "a damaged file of $1" keys "$1" -o "$scratch/none"
-	says "cuckoobench: --keys $1: $2: $3" "is refused: $3"
+	refuses 3 "cuckoobench: --keys $1: $2: $3" "a damaged file of $1" keys "$1" -o "$scratch/none"
 }
 printf 'a\r\nb\r\n' | put $dict
 refused words $dict 'line 1: a control character (byte 0x0d)'

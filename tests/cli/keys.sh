@@ -16,14 +16,13 @@ result $? "says so too"
 expect 0 "a stream" keys clustered --seed 3
 head -n 1 "$scratch/out" | grep -q '^clustered: runs of 64'
 result $? "is described"
-expect 3 "a set whose package is missing" keys words
-says 'cuckoobench: --keys words: package wamerican' "names the package"
+refuses 3 'cuckoobench: --keys words: package wamerican' "a set whose package is missing" keys words
 
 # Files. refused TEXT FORMAT CONTENT: status 2 and the place.
 refused() {
 	printf "$3" >"$scratch/bad"
-	expect 2 "refuses, as $2, a file: $1" keys "$scratch/bad" --keys-format "$2" -o "$scratch/none"
-	says "cuckoobench: --keys $scratch/bad: $1" "says why"
+	refuses 2 "cuckoobench: --keys $scratch/bad: $1" "refuses, as $2, a file: $1" \
+		keys "$scratch/bad" --keys-format "$2" -o "$scratch/none"
 }
 refused 'empty' auto ''
 refused 'no key' lines '\n\r\n'
@@ -35,16 +34,12 @@ refused 'the count says 2 keys, but behind it are 15 bytes' sosd64 '\2\0\0\0\0\0
 refused 'the count says 3 keys, but behind it are 16 bytes' sosd64 '\3\0\0\0\0\0\0\0abcdefghijklmnop'
 refused '3 bytes, too few for the count' sosd32 'abc'
 refused 'neither text' auto '\3\0\0\0\0\0\0\0abcdefghijklmnop'
-expect 2 "a folder" keys "$scratch"
-says "cuckoobench: --keys $scratch: Is a directory" "is refused"
-expect 2 "a file that is missing" keys "$scratch/missing"
-says "cuckoobench: --keys $scratch/missing: No such file" "is named"
-expect 2 "a hash that is a control" keys sequential --hash identity
-says "not a hash" "is refused"
+refuses 2 "cuckoobench: --keys $scratch: Is a directory" "a folder" keys "$scratch"
+refuses 2 "cuckoobench: --keys $scratch/missing: No such file" "a file that is missing" keys "$scratch/missing"
+refuses 2 "not a hash" "a hash that is a control" keys sequential --hash identity
 expect 2 "a format that there is not" keys x --keys-format sosd16
 printf 'a\nb\n' >"$scratch/words"
-expect 2 "a file named as a set that there is" keys "$scratch/words"
-says "named as a set that there is already" "is refused"
+refuses 2 "named as a set that there is already" "a file named as a set that there is" keys "$scratch/words"
 [ ! -e "$scratch/none" ] && [ -z "$(find "$scratch" -name '*.tmp')" ]
 result $? "nothing was written"
 
@@ -67,26 +62,24 @@ result $? "are the same number"
 expect 0 "written again" keys "$scratch/stream" -o "$scratch/stream2"
 cmp -s "$scratch/stream" "$scratch/stream2"
 result $? "are the same bytes"
-expect 2 "a number of keys for a file" keys "$scratch/stream" --items 1000
-says "--items: stream has its own number" "is refused"
+refuses 2 "--items: stream has its own number" "a number of keys for a file" keys "$scratch/stream" --items 1000
 mkfifo "$scratch/pipe"
 timeout 60 cat "$scratch/pipe" >"$scratch/piped" &
 expect 0 "written into a pipe" keys "$scratch/stream" -o "$scratch/pipe"
 wait $!
 [ -p "$scratch/pipe" ] && cmp "$scratch/piped" "$scratch/stream2" >"$scratch/out"
 result $? "it stays one, and has them"
-expect 2 "an export to nowhere" keys sequential --items 1000 -o "$scratch/no/folder"
-says "cuckoobench: $scratch/no/folder: No such file" "is refused"
+refuses 2 "cuckoobench: $scratch/no/folder: No such file" "an export to nowhere" \
+	keys sequential --items 1000 -o "$scratch/no/folder"
 expect 2 "an export of the list" keys -o "$scratch/none"
 
 # Runs.
-expect 2 "key sets for experiments that take none" run l2 --scale smoke -o "$scratch/none" --keys "$scratch/stream"
-says "--keys: no experiment that was chosen takes key sets; k1, t3, f5, f6, f7, f8, l4, c2 do" "are refused"
+refuses 2 "--keys: no experiment that was chosen takes key sets; k1, t3, f5, f6, f7, f8, l4, c2 do" \
+	"key sets for experiments that take none" run l2 --scale smoke -o "$scratch/none" --keys "$scratch/stream"
 expect 2 "a format of no file" run k1 --scale smoke -o "$scratch/none" --keys-format lines
-expect 2 "a bad file" run k1 --scale smoke -o "$scratch/none" --keys "$scratch/bad"
-says "cuckoobench: --keys $scratch/bad: " "is refused before anything runs"
-expect 3 "a package that is missing, by name" run k1 --scale smoke -o "$scratch/none" --keys words
-says "package wamerican" "is named"
+refuses 2 "cuckoobench: --keys $scratch/bad: " "a bad file" \
+	run k1 --scale smoke -o "$scratch/none" --keys "$scratch/bad"
+refuses 3 "package wamerican" "a package that is missing, by name" run k1 --scale smoke -o "$scratch/none" --keys words
 [ ! -e "$scratch/none" ]
 result $? "nothing was written"
 run=$scratch/run
@@ -110,8 +103,8 @@ grep -q 'already has' "$scratch/err"
 result $? "is the same set"
 echo more >>"$scratch/numbers.txt"
 before=$(sha256sum "$run"/*.csv "$run/manifest.json")
-expect 2 "another content of that name" run k1 --scale smoke -q -o "$run" --filter 'cf|bf' --keys "$scratch/numbers.txt"
-says "holds a run with another key set numbers.txt: 3001 keys, SHA-256" "is refused"
+refuses 2 "holds a run with another key set numbers.txt: 3001 keys, SHA-256" "another content of that name" \
+	run k1 --scale smoke -q -o "$run" --filter 'cf|bf' --keys "$scratch/numbers.txt"
 [ "$before" = "$(sha256sum "$run"/*.csv "$run/manifest.json")" ]
 result $? "and nothing has changed"
 
@@ -122,8 +115,8 @@ for part in 1 2; do
 done
 cp -r "$scratch/part2" "$scratch/other"
 edit '/"sha256": "'"$(sha256sum <"$scratch/numbers.txt" | cut -d' ' -f1)"'"/s/: "./: "x/' "$scratch/other/manifest.json"
-expect 2 "shards of different keys" merge "$scratch/part1" "$scratch/other" --mix -o "$scratch/none"
-says "are runs with different key sets of one name (numbers.txt: 3001 keys" "are refused"
+refuses 2 "are runs with different key sets of one name (numbers.txt: 3001 keys" "shards of different keys" \
+	merge "$scratch/part1" "$scratch/other" --mix -o "$scratch/none"
 expect 0 "shards of the same keys" merge "$scratch/part1" "$scratch/part2" -o "$scratch/merged"
 grep -q '"numbers.txt": {' "$scratch/merged/manifest.json"
 result $? "are merged, and the keys noted"
@@ -143,15 +136,14 @@ printf 'a\033[31mb\nz\303\251\\\n' >"$scratch/raw.txt"
 expect 0 "a file of strange strings" keys "$scratch/raw.txt" --keys-format lines
 grep -qxF '  a\x1b[31mb' "$scratch/out" && grep -qxF '  z\xc3\xa9\\' "$scratch/out"
 result $? "is shown with its bytes escaped"
-expect 2 "a word that names nothing" keys mine
-says "cuckoobench: --keys mine: neither a set that \`cuckoobench keys\` lists nor a file" "is told so"
+refuses 2 "cuckoobench: --keys mine: neither a set that \`cuckoobench keys\` lists nor a file" \
+	"a word that names nothing" keys mine
 
 # The user's file is not written over by what was read from it, by whatever name.
 cp "$scratch/raw.txt" "$scratch/own.txt" && ln "$scratch/own.txt" "$scratch/alias.txt"
 for to in own alias; do
-	expect 2 "an output that is the input, as $to.txt" keys "$scratch/own.txt" --keys-format lines \
-		-o "$scratch/$to.txt"
-	says "--output $scratch/$to.txt: the keys are read from there" "is refused"
+	refuses 2 "--output $scratch/$to.txt: the keys are read from there" "an output that is the input, as $to.txt" \
+		keys "$scratch/own.txt" --keys-format lines -o "$scratch/$to.txt"
 done
 cmp -s "$scratch/own.txt" "$scratch/raw.txt"
 result $? "and nothing has changed"

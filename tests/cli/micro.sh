@@ -70,16 +70,13 @@ result $? "leave out what needs others"
 expect 2 "an option that is none" --benchmark_nonsense=1
 grep -q -- '--benchmark_nonsense=1' "$scratch/err"
 result $? "is named"
-expect 2 "a slip of the hand" --bytse 3
-says "--bytse: no such option; did you mean '--bytes'?" "is one error, with what was meant"
+refuses 2 "--bytse: no such option; did you mean '--bytes'?" "a slip of the hand" --bytse 3
 expect 0 "the version" --version
 grep -qx "cuckoobench-micro $("${CUCKOOBENCH%-micro}" --version | cut -d' ' -f2)" "$scratch/out"
 result $? "is the program's"
 expect 2 "a word" lookup
-expect 2 "a bad value" --isa avx9
-says "--isa 'avx9': not one of" "is named"
-expect 2 "a bad size" --bytes 1X
-says "--bytes '1X': not sizes" "is named"
+refuses 2 "--isa 'avx9': not one of" "a bad value" --isa avx9
+refuses 2 "--bytes '1X': not sizes" "a bad size" --bytes 1X
 expect 2 "no value" --seed
 expect 2 "an option of the other program" --scale quick
 expect 2 "a filter that nothing matches" --benchmark_filter=nosuch

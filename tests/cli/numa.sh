@@ -59,5 +59,5 @@ for policy in local interleave firsttouch "bind:$node"; do
 done
 [ "$(sed '/"pins"/,/]/!d; /]/q' "$scratch/local/manifest.json" | grep -c '^ *[0-9]')" -eq "$(nproc)" ]
 result $? "the manifest has the order of processors"
-expect 2 "another policy in the same folder" run c1 --scale smoke -q --numa interleave --pin scatter -o "$scratch/local"
-says "holds a run with another numa (numa: local there, interleave here)" "is refused"
+refuses 2 "holds a run with another numa (numa: local there, interleave here)" "another policy in the same folder" \
+	run c1 --scale smoke -q --numa interleave --pin scatter -o "$scratch/local"

@@ -78,8 +78,7 @@ printf '{' >"$runs/other/manifest.json"
 refused "a damaged manifest" 2 "manifest.json is damaged" "$@" -o "$runs/other"
 cp -r "$dir" "$runs/header"
 sed -i s/attempt,cell/attempt,kell/ "$runs/header/record.csv"
-expect 1 "another header" "$@" -n -o "$runs/header"
-says "record.csv:4: not the record of a run: unexpected header" "is refused"
+refuses 1 "record.csv:4: not the record of a run: unexpected header" "another header" "$@" -n -o "$runs/header"
 cp -r "$dir" "$runs/history"
 gzip "$runs/history/record.csv"
 refused "history" 2 "is history" "$@" -o "$runs/history"
@@ -94,7 +93,6 @@ refused "below a file" 2 "$runs/file/run: Not a directory" "$@" -o "$runs/file/r
 long=$(printf '%300s' '' | tr ' ' x)
 refused "a name too long" 2 "$long: File name too long" "$@" -o "$runs/$long"
 if [ -d /proc/self ]; then
-	expect 2 "where no folder can be made" "$@" -o /proc/foo
-	says "/proc/foo: No such file or directory" "is refused by the same rule"
+	refuses 2 "/proc/foo: No such file or directory" "where no folder can be made" "$@" -o /proc/foo
 	expect 2 "so it is by tune" tune --items 3840 --time-budget 1s -q -o /proc/foo
 fi

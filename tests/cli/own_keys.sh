@@ -35,8 +35,8 @@ EOF
 result $? "are not passed on them, but on the control"
 expect 0 "the run follows from its samples" verify "$run"
 expect 0 "the same again" run t3 --scale smoke -o "$run" --keys "$scratch/urls.txt"
-expect 2 "random keys in that folder" run t3 --scale smoke -o "$run"
-says "holds a run with another own_keys (own_keys: urls.txt there, null here)" "are refused"
+refuses 2 "holds a run with another own_keys (own_keys: urls.txt there, null here)" "random keys in that folder" \
+	run t3 --scale smoke -o "$run"
 
 # What is deterministic is the same of the same keys, in whatever way they come.
 "$CUCKOOBENCH" run t3 --scale smoke -q -o "$scratch/stdin" --filter cf \
@@ -68,8 +68,8 @@ result $? "is asked as it is: what is in, what is not, how fast"
 grep -q '"asked": "trace.txt"' "$scratch/asked/manifest.json" &&
 	grep -q '"queries:trace.txt": {' "$scratch/asked/manifest.json"
 result $? "is noted"
-expect 2 "the same keys without it" run t3 --scale smoke -q -o "$scratch/asked" --keys "$scratch/urls.txt"
-says "holds a run with another asked (asked: trace.txt there, null here)" "are another run"
+refuses 2 "holds a run with another asked (asked: trace.txt there, null here)" "the same keys without it" \
+	run t3 --scale smoke -q -o "$scratch/asked" --keys "$scratch/urls.txt"
 expect 0 "only keys that are not in" run t3 f5 --scale smoke -q -o "$scratch/negative" --filter 'cf|bf' \
 	--keys "$scratch/urls.txt" --queries "$scratch/others.txt"
 [ "$(value "$scratch/negative" cf asked_present)" = 0 ] && [ -n "$(value "$scratch/negative" cf fpr_asked)" ]
@@ -106,11 +106,11 @@ says "--keys few.txt: 2500 keys to insert, where the smallest tables, of 6 KiB, 
 8192" "are told"
 expect 0 "enough, where all are inserted" plan t3 --scale quick --keys "$scratch/few.txt" --queries "$scratch/trace.txt"
 says "note: few.txt has 5000 keys to insert, so tables have 6 KiB instead of 12288" "for small tables"
-expect 2 "two sets" run t3 --scale smoke -o "$scratch/none" --keys "$scratch/urls.txt,clustered"
-says "of the experiments chosen only k1 takes several sets" "are refused"
-expect 2 "questions without keys" run t3 --scale smoke -o "$scratch/none" --queries "$scratch/trace.txt"
-says "--queries: there are no --keys" "are refused"
-expect 2 "copies for K1" run k1 --scale smoke -o "$scratch/none" --keys "$scratch/urls.txt" --multiset
-says "--multiset: no experiment that was chosen takes keys of one's own; t3, f5" "are refused"
+refuses 2 "of the experiments chosen only k1 takes several sets" "two sets" \
+	run t3 --scale smoke -o "$scratch/none" --keys "$scratch/urls.txt,clustered"
+refuses 2 "--queries: there are no --keys" "questions without keys" \
+	run t3 --scale smoke -o "$scratch/none" --queries "$scratch/trace.txt"
+refuses 2 "--multiset: no experiment that was chosen takes keys of one's own; t3, f5" "copies for K1" \
+	run k1 --scale smoke -o "$scratch/none" --keys "$scratch/urls.txt" --multiset
 [ ! -e "$scratch/none" ]
 result $? "nothing was written"

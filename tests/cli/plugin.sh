@@ -16,8 +16,8 @@ fault() {
 # refused FAULT TEXT: what is wrong before anything runs.
 refused() {
 	fault "$1"
-	expect 2 "refuses a plug-in: $1" run f5 --scale smoke --plugin "$plugin" -o "$scratch/none"
-	says "--plugin $plugin: $2" "says '$2'"
+	refuses 2 "--plugin $plugin: $2" "refuses a plug-in: $1" \
+		run f5 --scale smoke --plugin "$plugin" -o "$scratch/none"
 	[ ! -e "$scratch/none" ]
 	result $? "writes nothing"
 }
@@ -30,8 +30,7 @@ fault none-any-more
 bad() { # bad TEXT ARGUMENT...
 	text=$1
 	shift
-	expect 2 "refuses: $*" "$@"
-	says "$text" "says '$text'"
+	refuses 2 "$text" "refuses: $*" "$@"
 }
 bad "--plugin $scratch/nowhere.so: No such file or directory" list --plugin "$scratch/nowhere.so"
 bad "--plugin $scratch: not a file" list --plugin "$scratch"

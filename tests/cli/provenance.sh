@@ -68,8 +68,8 @@ sed -n '/"libraries_updated": {$/,/}/p' "$scratch/updated/manifest.json" | grep 
 result $? "in the manifest, and as no mixture"
 cp "$manifest" "$scratch/updated/manifest.json"
 edit "$(digest_of libxxhash)s/: \"..../: \"0000/" "$scratch/updated/manifest.json"
-expect 2 "another libxxhash" run l2 --scale smoke -q -o "$scratch/updated"
-says "holds a run with another build of the program (libraries.libxxhash.so." "is refused"
+refuses 2 "holds a run with another build of the program (libraries.libxxhash.so." "another libxxhash" \
+	run l2 --scale smoke -q -o "$scratch/updated"
 
 # What may not be mixed, and what may on demand.
 cp -r "$dir" "$scratch/other"
@@ -82,8 +82,8 @@ says "holds a run with another build of the program (git_commit: 000000000000000
 	"is refused"
 grep -q "choose another folder with -o, or mix them with --mix" "$scratch/err" && cmp -s "$other" "$scratch/before"
 result $? "with the way out, and nothing changed"
-expect 2 "another seed, even with --mix" run l2 --scale smoke --seed 7 --mix -q -o "$scratch/other"
-says "holds a run with another seed (seed: 2014 there, 7 here); choose another folder with -o" "is refused"
+refuses 2 "holds a run with another seed (seed: 2014 there, 7 here); choose another folder with -o" \
+	"another seed, even with --mix" run l2 --scale smoke --seed 7 --mix -q -o "$scratch/other"
 expect 2 "another scale, even with --mix" run l2 --scale quick --mix -q -o "$scratch/other"
 expect 2 "another hash, even with --mix" run l2 --scale smoke --hash city --mix -q -o "$scratch/other"
 expect 2 "other pages, even with --mix" run l2 --scale smoke --pages 4k --mix -q -o "$scratch/other"
@@ -196,10 +196,10 @@ expect 1 "verify of a manifest with another seed" verify "$scratch/witness"
 grep -q '^differs  manifest.json$' "$scratch/out" &&
 	grep -q " $((files - 2)) same, 1 differ, 0 missing, 0 extra\$" "$scratch/out"
 result $? "finds it"
-expect 2 "a run with that seed" run l2 --scale smoke --seed 2015 -q -o "$scratch/witness"
-says "manifest.json has been changed since the run wrote it" "adds nothing to it"
-expect 2 "a merge" merge "$scratch/witness" "$dir" -o "$scratch/none"
-says "manifest.json has been changed since the run wrote it" "is refused"
+refuses 2 "manifest.json has been changed since the run wrote it" "a run with that seed" \
+	run l2 --scale smoke --seed 2015 -q -o "$scratch/witness"
+refuses 2 "manifest.json has been changed since the run wrote it" "a merge" \
+	merge "$scratch/witness" "$dir" -o "$scratch/none"
 expect 0 "its report" report "$scratch/witness"
 grep -q 'manifest.json has been changed since the run wrote it' "$scratch/witness/report.html" &&
 	! grep -q 'manifest.json has been changed' "$dir/report.html"
@@ -226,13 +226,10 @@ edit 's/"seed": "2014"/"seed": "2015"/' "$scratch/witness/manifest.json"
 expect 0 "verify of a manifest without a digest" verify "$scratch/witness"
 grep -q '^note: the manifest has no digest' "$scratch/out" && ! grep -q ' manifest.json$' "$scratch/out"
 result $? "notes that nothing witnesses it"
-expect 2 "verify without a folder" verify
-says "verify needs the folder of a run" "is refused"
-expect 2 "verify of no run" verify "$scratch"
-says "not a run: it has no manifest.json" "is refused"
+refuses 2 "verify needs the folder of a run" "verify without a folder" verify
+refuses 2 "not a run: it has no manifest.json" "verify of no run" verify "$scratch"
 sed -i '7s/,/;/' "$scratch/forged/record.csv"
-expect 1 "verify of a damaged record" verify "$scratch/forged"
-says "record.csv:7: not a sample" "is named with its line"
+refuses 1 "record.csv:7: not a sample" "verify of a damaged record" verify "$scratch/forged"
 flock "$dir" "$CUCKOOBENCH" verify "$dir" >"$scratch/out" 2>"$scratch/err"
 [ $? -eq 2 ] && grep -q "in use by another cuckoobench" "$scratch/err"
 result $? "a folder in use is left alone"
@@ -251,15 +248,13 @@ result $? "has the same data $different"
 grep -q '"@id": "record.csv.gz"' "$scratch/history/ro-crate-metadata.json"
 result $? "and a crate of what is there now"
 expect 0 "which is verified" verify "$scratch/history"
-expect 2 "a run into history" run l2 --scale smoke -q -o "$scratch/history"
-says "is history: its samples are compressed; choose another folder with -o" "is refused"
+refuses 2 "is history: its samples are compressed; choose another folder with -o" "a run into history" \
+	run l2 --scale smoke -q -o "$scratch/history"
 gzip -dk "$scratch/history/record.csv.gz"
-expect 1 "compressed and plain samples" report "$scratch/history"
-says "holds both record.csv and record.csv.gz" "are refused"
+refuses 1 "holds both record.csv and record.csv.gz" "compressed and plain samples" report "$scratch/history"
 rm "$scratch/history/record.csv"
 truncate -s -20 "$scratch/history/record.csv.gz"
-expect 1 "compressed samples cut off" verify "$scratch/history"
-says "record.csv.gz: " "are named"
+refuses 1 "record.csv.gz: " "compressed samples cut off" verify "$scratch/history"
 
 # A line cut off at the end, as a kill or a full disk leaves it, is no damage.
 cp -r "$dir" "$scratch/cut"

@@ -22,12 +22,12 @@ of_rep() { grep -l "^attempt,life:.*:rep=$1," "$scratch"/s?/record.csv | sed 's|
 split=$(for rep in 0 1 2; do of_rep $rep | wc -l; done | grep -vc '^1$')
 [ "$split" -eq 0 ]
 result $? "and each repetition's timed cells in one"
-expect 2 "another shard into the same folder" run "$@" --shard 2/4 -o "$scratch/s1"
-says "holds a run with another shard (shard: 1/4 there, 2/4 here)" "is refused"
-expect 2 "the whole into a shard's folder" run "$@" -o "$scratch/s1"
-says "holds a run with another shard (shard: 1/4 there, null here; 1 more differ)" "is refused"
-expect 2 "the same shard of another plan" run f2 --scale smoke -q --shard 1/4 -o "$scratch/s1"
-says "holds a run with another plan (plan: " "is refused"
+refuses 2 "holds a run with another shard (shard: 1/4 there, 2/4 here)" "another shard into the same folder" \
+	run "$@" --shard 2/4 -o "$scratch/s1"
+refuses 2 "holds a run with another shard (shard: 1/4 there, null here; 1 more differ)" \
+	"the whole into a shard's folder" run "$@" -o "$scratch/s1"
+refuses 2 "holds a run with another plan (plan: " "the same shard of another plan" \
+	run f2 --scale smoke -q --shard 1/4 -o "$scratch/s1"
 labels "$scratch/s1" >"$scratch/before"
 sed -i '$d' "$scratch/s1/record.csv"
 expect 0 "a shard that was stopped" run "$@" --shard 1/4 -o "$scratch/s1"
@@ -65,8 +65,7 @@ result $? "is added"
 refused() { # refused TEXT NAME ARGUMENT...: to merge these into $scratch/refused
 	text=$1 name=$2
 	shift 2
-	expect 2 "$name" merge "$@" -o "$scratch/refused"
-	says "$text" "is refused: $text"
+	refuses 2 "$text" "$name" merge "$@" -o "$scratch/refused"
 	[ ! -e "$scratch/refused" ] && [ -z "$(find "$scratch" -name '*.tmp')" ] || result 1 "writes nothing"
 }
 change() { # change NUMBER SED [FILE]: shard NUMBER as $scratch/other, its record or manifest changed
@@ -123,10 +122,8 @@ refused "$other: manifest.json is damaged" "a damaged manifest" "$s1" "$s2" "$s3
 flock "$s2" "$CUCKOOBENCH" merge "$s1" "$s2" "$s3" "$s4" -o "$scratch/refused" >"$scratch/out" 2>"$scratch/err"
 [ $? -eq 2 ] && says "$s2: in use by another cuckoobench" "a shard that is running is refused"
 mkdir "$scratch/there"
-expect 2 "into a folder that exists" merge "$s1" "$s2" "$s3" "$s4" -o "$scratch/there"
-says "$scratch/there exists" "is refused"
-expect 2 "into a folder that cannot be made" merge "$s1" "$s2" "$s3" "$s4" -o "$s1/record.csv/merged"
-says "Not a directory" "is refused"
+refuses 2 "$scratch/there exists" "into a folder that exists" merge "$s1" "$s2" "$s3" "$s4" -o "$scratch/there"
+refuses 2 "Not a directory" "into a folder that cannot be made" merge "$s1" "$s2" "$s3" "$s4" -o "$s1/record.csv/merged"
 
 # Machines. Which shard has which timed repetition is in its cells. The first shard that has any is the machine that
 # others are compared with.
@@ -165,8 +162,8 @@ refused " was measured in $scratch/t3 and in $scratch/one: " "a timed cell twice
 expect 0 "the same repetitions of others" run x2 --scale smoke --reps 1 -q -o "$scratch/rest"
 expect 0 "by one machine" merge "$scratch/t3" "$scratch/rest" -o "$scratch/joined2"
 edit 's/^    "cpu": .*/    "cpu": "another",/' "$scratch/rest/manifest.json"
-expect 2 "by two, even with --mix" merge --mix "$scratch/t3" "$scratch/rest" -o "$scratch/refused"
-says "timed cells of repetition 0 are of different machines (cpu: " "is refused"
+refuses 2 "timed cells of repetition 0 are of different machines (cpu: " "by two, even with --mix" \
+	merge --mix "$scratch/t3" "$scratch/rest" -o "$scratch/refused"
 
 expect 0 "plan" plan f2 t3 --scale full --within 30m
 grep -q 'core-hours: .* of deterministic cells' "$scratch/out" &&

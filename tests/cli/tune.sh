@@ -121,8 +121,7 @@ result $? "interrupted at once (exit status 130)"
 "$CUCKOOBENCH" tune --items 3840 --filter cf --time-budget 20s -q -o "$dir" >/dev/null 2>&1 </dev/null &
 pid=$!
 sleep 1
-expect 2 "two in one folder" tune --items 3840 --time-budget 1s -q -o "$dir"
-says "in use by another cuckoobench" "is refused"
+refuses 2 "in use by another cuckoobench" "two in one folder" tune --items 3840 --time-budget 1s -q -o "$dir"
 kill -INT "$pid"
 wait "$pid"
 true

@@ -6,8 +6,7 @@ cd_results=$scratch/none
 bad() { # bad TEXT ARGUMENT...
 	text=$1
 	shift
-	expect 2 "refuses: $*" "$@" 2>/dev/null
-	says "$text" "says '$text'"
+	refuses 2 "$text" "refuses: $*" "$@" 2>/dev/null
 }
 
 bad "no command"

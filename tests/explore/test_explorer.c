@@ -17,13 +17,11 @@ crosswise(struct litmus *l, unsigned t)
 		SHARED_STORE(&l->word[i ^ t], 0, REL);
 }
 
-static void
-test_deadlock(void **state)
+TEST(test_deadlock)
 {
 	struct litmus l = {.run = crosswise};
 	struct explore_result result = litmus_run(&l, 2, 1);
 
-	(void)state;
 	require(result.failed && strstr(result.broken, "deadlock"), "two locks taken crosswise: '%s'", result.broken);
 	require(strstr(result.schedule, "waits"), "the schedule does not show who waits:\n%s", result.schedule);
 	require(!litmus_run(&l, 2, 0).failed, "without a preemption there is no deadlock");
@@ -37,13 +35,11 @@ endless(struct litmus *l, unsigned t)
 		;
 }
 
-static void
-test_endless(void **state)
+TEST(test_endless)
 {
 	struct litmus l = {.run = endless};
 	struct explore_result result = litmus_run(&l, 1, 0);
 
-	(void)state;
 	require(result.failed && strstr(result.broken, "no end"), "an endless loop: '%s'", result.broken);
 }
 
@@ -58,25 +54,21 @@ in_turn(struct litmus *l, unsigned t)
 }
 
 /* 1 0 1 0 1 0: the threads are preempted at every change except the last, where thread 1 has ended. */
-static void
-test_preemption_bound(void **state)
+TEST(test_preemption_bound)
 {
 	struct litmus l = {.run = in_turn};
 	unsigned needed = 0;
 
-	(void)state;
 	while (needed < EXPLORE_ALL && !litmus_run(&l, 2, needed).failed)
 		needed++;
 	require(needed == 4, "%u preemptions", needed);
 }
 
 /* A known state is visited again if more may be done from it. */
-static void
-test_states(void **state)
+TEST(test_states)
 {
 	const uint64_t one = UINT64_C(0x123456789abcdef0), other = one + CHOICE_BUDGETS;
 
-	(void)state;
 	choice_forget();
 	require(!choice_is_known(one, 1) && choice_is_known(one, 1) && choice_is_known(one, 0),
 	        "met with a budget of 1");
@@ -100,8 +92,7 @@ test_states(void **state)
 		OPERATION_HAS, t, 0, from, to, found, false \
 	}
 
-static void
-test_histories(void **state)
+TEST(test_histories)
 {
 	static const struct {
 		const char *what;
@@ -132,23 +123,10 @@ test_histories(void **state)
 		{"another cell", false, 1, 2, {{OPERATION_INSERT, 0, 1, 0, 1, true, false}, HAS(0, 0, 1, false)}},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(histories); i++) {
 		const unsigned before[] = {histories[i].before, 0};
 		unsigned cell = history_broken_cell(histories[i].op, histories[i].n, before, 2);
 
 		require(cell == (histories[i].right ? 2 : 0), "%s: cell %u", histories[i].what, cell);
 	}
-}
-
-int
-main(int argc, char **argv)
-{
-	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_deadlock),         cmocka_unit_test(test_endless),
-		cmocka_unit_test(test_preemption_bound), cmocka_unit_test(test_states),
-		cmocka_unit_test(test_histories),
-	};
-
-	return test_run(argc, argv, "explorer", tests, COUNT_OF(tests));
 }

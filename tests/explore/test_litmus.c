@@ -41,12 +41,10 @@ message_passing(struct litmus *l, unsigned t)
 	}
 }
 
-static void
-test_message_passing(void **state)
+TEST(test_message_passing)
 {
 	struct litmus l = {.run = message_passing, .registers = 2, .load = ACQ, .store = REL};
 
-	(void)state;
 	outcomes_are(l, 2, "00 01 11");
 	l.store = RLX;
 	outcomes_are(l, 2, "00 01 10 11");
@@ -62,10 +60,8 @@ store_buffering(struct litmus *l, unsigned t)
 }
 
 /* Both miss: allowed on every machine, and the reason why a lock is not two flags. */
-static void
-test_store_buffering(void **state)
+TEST(test_store_buffering)
 {
-	(void)state;
 	outcomes_are((struct litmus){.run = store_buffering, .registers = 2}, 2, "00 01 10 11");
 }
 
@@ -77,10 +73,8 @@ load_buffering(struct litmus *l, unsigned t)
 }
 
 /* C11 would allow 11; RC11 and this explorer do not. */
-static void
-test_load_buffering(void **state)
+TEST(test_load_buffering)
 {
-	(void)state;
 	outcomes_are((struct litmus){.run = load_buffering, .registers = 2}, 2, "00 01 10");
 }
 
@@ -97,10 +91,8 @@ coherence(struct litmus *l, unsigned t)
 }
 
 /* A thread never sees one word go back. */
-static void
-test_coherence(void **state)
+TEST(test_coherence)
 {
-	(void)state;
 	outcomes_are((struct litmus){.run = coherence, .registers = 2}, 2, "00 01 02 11 12 22");
 }
 
@@ -116,10 +108,8 @@ two_writers(struct litmus *l, unsigned t)
 }
 
 /* And all threads agree on the order of its values: 1221 and 2112 are missing. */
-static void
-test_coherence_of_readers(void **state)
+TEST(test_coherence_of_readers)
 {
-	(void)state;
 	outcomes_are((struct litmus){.run = two_writers, .registers = 4}, 4,
 	             "0000 0001 0002 0011 0012 0021 0022 0100 0101 0102 0111 0112 0121 0122 0200 0201 0202 0211 0212 "
 	             "0221 0222 1100 1101 1102 1111 1112 1121 1122 1200 1201 1202 1211 1212 1222 2100 2101 2102 2111 "
@@ -134,10 +124,8 @@ own_store(struct litmus *l, unsigned t)
 }
 
 /* A thread sees its own store or a later one. The word's final value is the last store. */
-static void
-test_own_store(void **state)
+TEST(test_own_store)
 {
-	(void)state;
 	outcomes_are((struct litmus){.run = own_store, .registers = 2, .words = 1}, 2, "111 121 122 222");
 }
 
@@ -150,10 +138,8 @@ two_plus_two(struct litmus *l, unsigned t)
 
 /* 2+2W. Both words end as 1 only if a store is placed before one that is already there; C11 allows it, release
  * or not. */
-static void
-test_two_plus_two(void **state)
+TEST(test_two_plus_two)
 {
-	(void)state;
 	outcomes_are((struct litmus){.run = two_plus_two, .words = 2}, 2, "11 12 21 22");
 }
 
@@ -169,10 +155,8 @@ independent_reads(struct litmus *l, unsigned t)
 }
 
 /* IRIW: 1010, two readers that disagree on which store came first, is allowed without seq_cst. So all are. */
-static void
-test_independent_reads(void **state)
+TEST(test_independent_reads)
 {
-	(void)state;
 	outcomes_are((struct litmus){.run = independent_reads, .registers = 4}, 4,
 	             "0000 0001 0010 0011 0100 0101 0110 0111 1000 1001 1010 1011 1100 1101 1110 1111");
 }
@@ -192,12 +176,10 @@ causality(struct litmus *l, unsigned t)
 }
 
 /* WRC: a thread that learns of a value from another must read it too. Even a relaxed load counts: 110 is missing. */
-static void
-test_causality(void **state)
+TEST(test_causality)
 {
 	struct litmus l = {.run = causality, .registers = 3, .load = RLX};
 
-	(void)state;
 	outcomes_are(l, 3, "000 001 010 011 100 101 111");
 }
 
@@ -219,12 +201,10 @@ release_sequence(struct litmus *l, unsigned t)
 }
 
 /* A swap continues the release: 20 is missing. A relaxed store of the same thread does not (as in C++20). */
-static void
-test_release_sequence(void **state)
+TEST(test_release_sequence)
 {
 	struct litmus l = {.run = release_sequence, .registers = 2, .store = REL};
 
-	(void)state;
 	outcomes_are(l, 3, "00 01 11 21");
 	l.store = RLX;
 	outcomes_are(l, 3, "00 01 11 20 21");
@@ -237,10 +217,8 @@ two_swaps(struct litmus *l, unsigned t)
 }
 
 /* One of two swaps wins. */
-static void
-test_two_swaps(void **state)
+TEST(test_two_swaps)
 {
-	(void)state;
 	outcomes_are((struct litmus){.run = two_swaps, .registers = 2, .words = 1}, 2, "012 101");
 }
 
@@ -254,10 +232,8 @@ swap_and_store(struct litmus *l, unsigned t)
 }
 
 /* A store cannot come between what a swap has read and what it has written. */
-static void
-test_swap_and_store(void **state)
+TEST(test_swap_and_store)
 {
-	(void)state;
 	outcomes_are((struct litmus){.run = swap_and_store, .registers = 1, .words = 1}, 2, "02 12");
 }
 
@@ -279,36 +255,12 @@ counter_under_lock(struct litmus *l, unsigned t)
 	SHARED_STORE(&l->lock, 0, l->store);
 }
 
-static void
-test_lock(void **state)
+TEST(test_lock)
 {
 	struct litmus l = {.run = counter_under_lock, .registers = 3, .words = 1, .store = REL};
 
-	(void)state;
 	outcomes_are(l, 3, "0123 0213 1023 1203 2013 2103");
 	l.store = RLX; /* released without the data that it guards: updates may be lost */
 	l.registers = 2;
 	outcomes_are(l, 2, "001 012 102");
-}
-
-int
-main(int argc, char **argv)
-{
-	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_message_passing),
-		cmocka_unit_test(test_store_buffering),
-		cmocka_unit_test(test_load_buffering),
-		cmocka_unit_test(test_coherence),
-		cmocka_unit_test(test_coherence_of_readers),
-		cmocka_unit_test(test_own_store),
-		cmocka_unit_test(test_two_plus_two),
-		cmocka_unit_test(test_independent_reads),
-		cmocka_unit_test(test_causality),
-		cmocka_unit_test(test_release_sequence),
-		cmocka_unit_test(test_two_swaps),
-		cmocka_unit_test(test_swap_and_store),
-		cmocka_unit_test(test_lock),
-	};
-
-	return test_run(argc, argv, "litmus", tests, COUNT_OF(tests));
 }

@@ -51,7 +51,7 @@ is_caught(const struct mutant *m)
 
 		if (strcmp(shapes[s].filter, m->ops->name) != 0)
 			continue;
-		world_explore(m->ops, &shapes[s], scenario->build, 2, MOST, &r);
+		world_explore(m->ops, &shapes[s], scenario, 2, MOST, &r);
 		if (r.failed) {
 			print_message("  %-20s caught in '%s' (%s), execution %llu: %s\n", m->name, m->scenario,
 			              shapes[s].name, (unsigned long long)(r.executions + r.cut), r.broken);
@@ -66,20 +66,15 @@ must_be_caught(void **state)
 {
 	const struct mutant *m = *state;
 
-	if (explore_obstacle()) {
-		print_message("%s\n", explore_obstacle());
-		skip();
-	}
+	explore_or_skip();
 	require(is_caught(m), "'%s' does not catch the mutant %s", m->scenario, m->name);
 }
 
 /* Every enumerator of enum striped_mutant is in the list. */
-static void
-none_is_forgotten(void **state)
+TEST(none_is_forgotten)
 {
 	bool listed[MUTANTS] = {false};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(mutants); i++)
 		listed[mutants[i].number] = true;
 	for (unsigned n = 1; n < MUTANTS; n++)
@@ -89,12 +84,9 @@ none_is_forgotten(void **state)
 int
 main(int argc, char **argv)
 {
-	struct CMUnitTest tests[COUNT_OF(mutants) + 1];
-
 	for (size_t i = 0; i < COUNT_OF(mutants); i++)
-		tests[i] = (struct CMUnitTest){.name = mutants[i].name,
-		                               .test_func = must_be_caught,
-		                               .initial_state = (void *)(uintptr_t)&mutants[i]};
-	tests[COUNT_OF(mutants)] = (struct CMUnitTest)cmocka_unit_test(none_is_forgotten);
-	return test_run(argc, argv, "mutants", tests, COUNT_OF(tests));
+		test_add((struct CMUnitTest){.name = mutants[i].name,
+		                             .test_func = must_be_caught,
+		                             .initial_state = (void *)(uintptr_t)&mutants[i]});
+	return test_main(argc, argv, filter_all);
 }

@@ -110,18 +110,13 @@ explored(enum fault fault, unsigned moves, unsigned readers)
 		.world = &w, .threads = 1 + readers, .thread = thread, .finish = finish, .preemptions = EXPLORE_ALL};
 	struct explore_result result;
 
-	if (explore_obstacle()) {
-		print_message("%s\n", explore_obstacle());
-		skip();
-	}
+	explore_or_skip();
 	explore(&test, &result);
 	return result;
 }
 
-static void
-test_right(void **state)
+TEST(test_right)
 {
-	(void)state;
 	for (unsigned moves = 1; moves <= 3; moves++)
 		for (unsigned readers = 1; readers <= (moves < 3 ? 2 : 1); readers++) {
 			struct explore_result r = explored(NONE, moves, readers);
@@ -134,13 +129,11 @@ test_right(void **state)
 	require(!explored(COPY_RELAXED, 2, 1).failed, "a relaxed copy is released by the bump");
 }
 
-static void
-test_wrong(void **state)
+TEST(test_wrong)
 {
 	static const enum fault faults[] = {NO_BUMP,     BUMP_RELAXED, BUMP_LAST,       CLEAR_RELAXED,
 	                                    CLEAR_FIRST, DATA_RELAXED, VERSION_RELAXED, NO_CHECK};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(faults); i++) {
 		struct explore_result r = {.failed = false};
 		unsigned moves = 1;
@@ -151,15 +144,4 @@ test_wrong(void **state)
 		print_message("fault %d: seen with %u moves in execution %llu\n", (int)faults[i], moves,
 		              (unsigned long long)(r.executions + r.cut));
 	}
-}
-
-int
-main(int argc, char **argv)
-{
-	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_right),
-		cmocka_unit_test(test_wrong),
-	};
-
-	return test_run(argc, argv, "protocol", tests, COUNT_OF(tests));
 }

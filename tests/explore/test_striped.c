@@ -33,14 +33,11 @@ every_scenario(void **state)
 	const struct world_shape *shape = *state;
 	uint64_t executions = 0, cut = 0;
 
-	if (explore_obstacle()) {
-		print_message("%s\n", explore_obstacle());
-		skip();
-	}
+	explore_or_skip();
 	for (size_t i = 0; i < scenario_count; i++) {
 		struct explore_result r;
 
-		world_explore(hooked_filter(shape->filter), shape, scenarios[i].build, explore_bound(),
+		world_explore(hooked_filter(shape->filter), shape, &scenarios[i], explore_bound(),
 		              test_stress() < 2 ? MOST : 0, &r);
 		if (r.failed)
 			fprintf(stderr, "%s: %s\n%s", scenarios[i].name, r.broken, r.schedule);
@@ -56,18 +53,13 @@ every_scenario(void **state)
 }
 
 /* cf-unchecked, whose lookups check nothing, must be seen to miss keys. */
-static void
-the_control_fails(void **state)
+TEST(the_control_fails)
 {
 	struct explore_result r;
 
-	(void)state;
-	if (explore_obstacle()) {
-		print_message("%s\n", explore_obstacle());
-		skip();
-	}
+	explore_or_skip();
 	for (size_t i = 0; i < scenario_count; i++) {
-		world_explore(&filter_cf_unchecked_hooked, &shapes[0], scenarios[i].build, explore_bound(), MOST, &r);
+		world_explore(&filter_cf_unchecked_hooked, &shapes[0], &scenarios[i], explore_bound(), MOST, &r);
 		if (r.failed && strstr(r.broken, "is not found"))
 			return;
 	}
@@ -77,16 +69,12 @@ the_control_fails(void **state)
 int
 main(int argc, char **argv)
 {
-	enum { MOST_SHAPES = 16 };
-	struct CMUnitTest tests[MOST_SHAPES + 1];
-	char name[MOST_SHAPES][64];
-	size_t n = 0;
+	static char name[16][64];
 
-	for (; n < shape_count && n < MOST_SHAPES; n++) {
-		snprintf(name[n], sizeof name[n], "%s, %s", shapes[n].filter, shapes[n].name);
-		tests[n] = (struct CMUnitTest){
-			.name = name[n], .test_func = every_scenario, .initial_state = (void *)(uintptr_t)&shapes[n]};
+	for (size_t i = 0; i < shape_count && i < COUNT_OF(name); i++) {
+		snprintf(name[i], sizeof name[i], "%s, %s", shapes[i].filter, shapes[i].name);
+		test_add((struct CMUnitTest){
+			.name = name[i], .test_func = every_scenario, .initial_state = (void *)(uintptr_t)&shapes[i]});
 	}
-	tests[n++] = (struct CMUnitTest)cmocka_unit_test(the_control_fails);
-	return test_run(argc, argv, "striped", tests, n);
+	return test_main(argc, argv, filter_all);
 }

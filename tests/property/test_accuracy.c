@@ -276,8 +276,7 @@ compare_others(const struct filter_ops *ops, uint64_t *seed)
 	compare(ops, (struct filter_params){.items = 20000, .seed = rng_next(seed)}, SIZE_MAX);
 }
 
-static void
-rates_are_as_expected(const struct filter_ops *ops)
+PROPERTY(rates_are_as_expected, 0, "the false positive rate is the expected one")
 {
 	const char *name = test_twin(ops, NULL);
 	uint64_t seed = test_stream("seeds");
@@ -298,8 +297,7 @@ rates_are_as_expected(const struct filter_ops *ops)
 /* Claim A7, equation (5): a full filter errs at most 1 - (1 - 2^-f)^(2b), the bound with every entry used. Equation (5)
  * assumes that all 2^f values are equally likely. Fingerprint 1 is not, so two fingerprints are equal with probability
  * 2^-f * (1 + 2^(1-f)). For f < 6, at the loads of b = 8, the difference is visible, so the bound here includes it. */
-static void
-claim_a7(const struct filter_ops *ops)
+PROPERTY(claim_a7, FILTER_FILLS, "claim A7: the bound of equation (5) holds")
 {
 	const char *name = test_twin(ops, NULL);
 	uint64_t seed = test_stream("a7");
@@ -327,15 +325,4 @@ claim_a7(const struct filter_ops *ops)
 			require(f < 6 || b < 4 || n > 32768 * 93 / 100, "refused at %zu of 32768 entries", n);
 			ops->destroy(filter);
 		}
-}
-
-static const struct test_property properties[] = {
-	{"the false positive rate is the expected one", rates_are_as_expected, 0},
-	{"claim A7: the bound of equation (5) holds", claim_a7, FILTER_FILLS},
-};
-
-int
-main(int argc, char **argv)
-{
-	return test_registry(argc, argv, "accuracy", properties, COUNT_OF(properties));
 }

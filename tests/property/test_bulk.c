@@ -127,13 +127,11 @@ config_of(size_t i)
 	                                       .seed = test_stream("tables") ^ i}};
 }
 
-static void
-answers(void **state)
+TEST(answers)
 {
 	static const size_t lengths[] = {LEAST - 1,        LEAST,        LEAST + 1, MOST - 1, MOST, MOST + 1,
 	                                 MOST + LEAST - 1, MOST + LEAST, 2 * MOST,  LONGEST};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(tables); i++) {
 		struct test_config config = config_of(i);
 		struct scene *s = malloc(sizeof *s);
@@ -171,10 +169,8 @@ look_up(struct member *m)
 	free(got);
 }
 
-static void
-side_by_side(void **state)
+TEST(side_by_side)
 {
-	(void)state;
 	for (size_t i = 1; i < 3; i++) {
 		struct test_config config = config_of(i);
 		struct scene *s = malloc(sizeof *s);
@@ -189,8 +185,7 @@ side_by_side(void **state)
 }
 
 /* With the scratch that a large table allocates itself, in a filter that is not a view. */
-static void
-large(void **state)
+TEST(large)
 {
 	const struct filter_ops *cf = filter_find("cf"), *ops = filter_find("cf-bulk");
 	struct test_config config = {
@@ -201,7 +196,6 @@ large(void **state)
 	uint64_t *keys = malloc(n * sizeof *keys);
 	uint8_t *got = malloc(n), *want = malloc(n);
 
-	(void)state;
 	test_describe(&config, ops->name);
 	f = test_create(ops, &config);
 	require(keys && got && want, "no memory");
@@ -217,13 +211,4 @@ large(void **state)
 	cf->destroy(view);
 	ops->destroy(f);
 	free(keys), free(got), free(want);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {cmocka_unit_test(answers), cmocka_unit_test(side_by_side),
-	                                   cmocka_unit_test(large)};
-
-	return cmocka_run_group_tests_name("bulk", tests, NULL, NULL);
 }

@@ -48,8 +48,7 @@ static const struct check long_calls[] = {{.name = "calls of many keys",
                                                        .small = 10 * LONGEST}}},
                                           {.name = NULL}};
 
-static void
-refusals(const struct filter_ops *ops)
+PROPERTY(refusals, FILTER_REMOVE | FILTER_FILLS, "a call refused in its middle has inserted what it says")
 {
 	as_plugin_try_shapes(ops, ITEMS, long_calls);
 }
@@ -97,8 +96,7 @@ count_call(struct filter *f, const uint64_t *keys, size_t n, bool searches, uint
 }
 
 /* In calls of one key; and, if one thread alone has the filter, in calls of some. */
-static void
-relocations_are_counted(const struct filter_ops *ops)
+PROPERTY(relocations_are_counted, FILTER_FILLS, "relocations are counted")
 {
 	enum { SLOTS = 256, KEYS = 300, SOME = 40 };
 	const char *name = test_twin(ops, NULL);
@@ -136,8 +134,7 @@ relocations_are_counted(const struct filter_ops *ops)
  * other. More than 2b copies of a key fit nowhere, and a million relocations in search of a free entry are more than
  * the log holds.
  */
-static void
-full_log(const struct filter_ops *ops)
+PROPERTY(full_log, IN_FLIGHT, "a full log loses nothing")
 {
 	enum { BEFORE = 200, COPIES = 12, KEYS = 500, FIT = 8 };
 	struct test_config config = {
@@ -165,8 +162,7 @@ full_log(const struct filter_ops *ops)
 
 /* The same where all keys find an entry in the end: the keys that fit, which the twin determines by inserting one after
  * the other. */
-static void
-full_log_full_table(const struct filter_ops *ops)
+PROPERTY(full_log_full_table, IN_FLIGHT, "a full log is no refusal")
 {
 	enum { BUCKETS = 4096 };
 	struct test_config config = {
@@ -189,13 +185,6 @@ full_log_full_table(const struct filter_ops *ops)
 	ops->destroy(f);
 }
 
-static const struct test_property properties[] = {
-	{"a call refused in its middle has inserted what it says", refusals, FILTER_REMOVE | FILTER_FILLS},
-	{"relocations are counted", relocations_are_counted, FILTER_FILLS},
-	{"a full log loses nothing", full_log, IN_FLIGHT},
-	{"a full log is no refusal", full_log_full_table, IN_FLIGHT},
-};
-
 int
 main(int argc, char **argv)
 {
@@ -217,5 +206,5 @@ main(int argc, char **argv)
 		list[n++] = &forced[i];
 	}
 	list[n] = NULL;
-	return test_filters(argc, argv, "calls", list, properties, COUNT_OF(properties));
+	return test_main(argc, argv, list);
 }

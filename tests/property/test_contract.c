@@ -14,8 +14,7 @@
 enum { ITEMS = TEST_SANITIZED ? 64 : 128 };
 
 /* Every number of items, and damaged saves. */
-static void
-defaults(const struct filter_ops *ops)
+PROPERTY(defaults, 0, "keeps its promises")
 {
 	const struct kit kit = as_plugin_kit(ops);
 
@@ -24,19 +23,7 @@ defaults(const struct filter_ops *ops)
 			as_plugin_try(&kit, c);
 }
 
-static void
-shapes(const struct filter_ops *ops)
+PROPERTY(shapes, 0, "keeps its promises in every shape")
 {
 	as_plugin_try_shapes(ops, ITEMS, conform_checks);
-}
-
-static const struct test_property properties[] = {
-	{"keeps its promises", defaults, 0},
-	{"keeps its promises in every shape", shapes, 0},
-};
-
-int
-main(int argc, char **argv)
-{
-	return test_registry(argc, argv, "contract", properties, COUNT_OF(properties));
 }

@@ -34,8 +34,7 @@ copies_one(const struct filter_ops *ops, const struct test_config *c)
 	ops->destroy(fresh);
 }
 
-static void
-copies_are_counted(const struct filter_ops *ops)
+PROPERTY(copies_are_counted, FILTER_REMOVE | FILTER_MULTISET, "copies of a key are counted")
 {
 	size_t n;
 	struct test_config *configs = test_configs(ops, ITEMS, &n);
@@ -71,8 +70,8 @@ static const struct copy_limit copy_limits[] = {
 	{"dl-cbf", {.buckets = 4096, .tables = 2, .slots = 8, .counter_bits = 3}, 112},
 };
 
-static void
-copies_have_a_limit(const struct filter_ops *ops)
+PROPERTY(copies_have_a_limit, FILTER_REMOVE | FILTER_MULTISET | FILTER_FILLS,
+         "copies of a key have the published limit")
 {
 	for (size_t t = 0; t < COUNT_OF(copy_limits); t++) {
 		struct test_config c = {.params = copy_limits[t].params};
@@ -100,16 +99,4 @@ copies_have_a_limit(const struct filter_ops *ops)
 		require(halves <= 4, "%zu of 64 keys have one bucket instead of two", halves);
 		ops->destroy(f);
 	}
-}
-
-static const struct test_property properties[] = {
-	{"copies of a key are counted", copies_are_counted, FILTER_REMOVE | FILTER_MULTISET},
-	{"copies of a key have the published limit", copies_have_a_limit,
-         FILTER_REMOVE | FILTER_MULTISET | FILTER_FILLS},
-};
-
-int
-main(int argc, char **argv)
-{
-	return test_registry(argc, argv, "copies", properties, COUNT_OF(properties));
 }

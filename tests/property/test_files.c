@@ -37,8 +37,7 @@ must_be_corrupt(const struct filter_ops *ops, const struct test_bytes *b, size_t
 	require(status == FILTER_ECORRUPT, "%s %zu of %zu: %s", what, at, b->size, filter_status_text(status));
 }
 
-static void
-changed_bytes(const struct filter_ops *ops)
+PROPERTY(changed_bytes, TEST_LOADS, "every changed byte is noticed")
 {
 	size_t header;
 	struct test_bytes b = specimen(ops, &header);
@@ -57,8 +56,7 @@ changed_bytes(const struct filter_ops *ops)
 	free(b.data);
 }
 
-static void
-missing_bytes(const struct filter_ops *ops)
+PROPERTY(missing_bytes, TEST_LOADS, "every missing byte is noticed")
 {
 	size_t header;
 	struct test_bytes b = specimen(ops, &header);
@@ -69,8 +67,7 @@ missing_bytes(const struct filter_ops *ops)
 	free(b.data);
 }
 
-static void
-other_filters(const struct filter_ops *ops)
+PROPERTY(other_filters, TEST_LOADS, "no filter loads another's file")
 {
 	size_t header;
 	struct test_bytes b = specimen(ops, &header);
@@ -82,8 +79,7 @@ other_filters(const struct filter_ops *ops)
 }
 
 /* A load reads exactly its own bytes from the stream: two filters in one file. */
-static void
-two_in_one_stream(const struct filter_ops *ops)
+PROPERTY(two_in_one_stream, TEST_LOADS, "a load reads its own bytes only")
 {
 	size_t header;
 	struct test_bytes one = specimen(ops, &header), two = {malloc(2 * one.size), 2 * one.size};
@@ -107,8 +103,7 @@ two_in_one_stream(const struct filter_ops *ops)
 }
 
 /* A read or write that fails is reported. */
-static void
-broken_streams(const struct filter_ops *ops)
+PROPERTY(broken_streams, TEST_LOADS, "streams that fail are reported")
 {
 	struct test_config c = test_default_config(ops, 20000);
 	struct filter *f = test_create(ops, &c), *loaded = f;
@@ -163,8 +158,7 @@ forge(const struct filter_ops *ops, const struct test_bytes *b, enum forgery for
 	return out;
 }
 
-static void
-forgeries(const struct filter_ops *ops)
+PROPERTY(forgeries, TEST_LOADS, "signed forgeries fail the check")
 {
 	static const char *const what[] = {[NO_ITEMS] = "items not counted",
 	                                   [NO_TABLE] = "an empty table",
@@ -215,8 +209,7 @@ hammer(struct filter *f)
 }
 
 /* Every bit of the table changed, and the file signed again. */
-static void
-forged_bits(const struct filter_ops *ops)
+PROPERTY(forged_bits, TEST_LOADS, "single forged bits fail the check or do no harm")
 {
 	struct test_config c = test_default_config(ops, 40);
 	struct filter *f = test_create(ops, &c), *loaded;
@@ -249,20 +242,4 @@ forged_bits(const struct filter_ops *ops)
 		table.data[bit / 8] ^= (uint8_t)(1u << bit % 8);
 	}
 	mem_free(&table);
-}
-
-static const struct test_property properties[] = {
-	{"every changed byte is noticed", changed_bytes, TEST_LOADS},
-	{"every missing byte is noticed", missing_bytes, TEST_LOADS},
-	{"no filter loads another's file", other_filters, TEST_LOADS},
-	{"a load reads its own bytes only", two_in_one_stream, TEST_LOADS},
-	{"streams that fail are reported", broken_streams, TEST_LOADS},
-	{"signed forgeries fail the check", forgeries, TEST_LOADS},
-	{"single forged bits fail the check or do no harm", forged_bits, TEST_LOADS},
-};
-
-int
-main(int argc, char **argv)
-{
-	return test_registry(argc, argv, "files", properties, COUNT_OF(properties));
 }

@@ -46,8 +46,7 @@ empty_one(const struct filter_ops *ops, const struct test_config *c)
 	ops->destroy(NULL);
 }
 
-static void
-empty_has_nothing(const struct filter_ops *ops)
+PROPERTY(empty_has_nothing, 0, "an empty filter has nothing")
 {
 	for_each_config(ops, empty_one);
 }
@@ -76,8 +75,7 @@ absent_one(const struct filter_ops *ops, const struct test_config *c)
 	ops->destroy(f);
 }
 
-static void
-absent_keys_cannot_be_removed(const struct filter_ops *ops)
+PROPERTY(absent_keys_cannot_be_removed, FILTER_REMOVE, "an absent key cannot be removed")
 {
 	for_each_config(ops, absent_one);
 }
@@ -106,20 +104,7 @@ seed_one(const struct filter_ops *ops, const struct test_config *c)
 	ops->destroy(b);
 }
 
-static void
-seed_changes_table(const struct filter_ops *ops)
+PROPERTY(seed_changes_table, 0, "another seed gives another table")
 {
 	for_each_config(ops, seed_one);
-}
-
-static const struct test_property properties[] = {
-	{"an empty filter has nothing", empty_has_nothing, 0},
-	{"an absent key cannot be removed", absent_keys_cannot_be_removed, FILTER_REMOVE},
-	{"another seed gives another table", seed_changes_table, 0},
-};
-
-int
-main(int argc, char **argv)
-{
-	return test_registry(argc, argv, "filters", properties, COUNT_OF(properties));
 }

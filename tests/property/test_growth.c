@@ -95,8 +95,7 @@ rate_is(const struct filter *f, uint64_t stream, double m, size_t n, unsigned bi
 	require(fabs(measured - expected) <= margin, "rate %.6f, expected %.6f +- %.6f", measured, expected, margin);
 }
 
-static void
-grow_alone(const struct filter_ops *ops)
+PROPERTY(grow_alone, FILTER_GROWS, "growth changes no answer, and fills every table")
 {
 	const size_t m = first_buckets();
 	struct test_config c = config_of(ops, m, F, DOUBLINGS);
@@ -136,8 +135,7 @@ grow_alone(const struct filter_ops *ops)
 }
 
 /* Growth does not separate copies: 2b are accepted, and the next is refused by an almost empty table. */
-static void
-copies_do_not_grow(const struct filter_ops *ops)
+PROPERTY(copies_do_not_grow, FILTER_GROWS, "copies of one key do not make it grow")
 {
 	struct test_config c = config_of(ops, 64, F, DOUBLINGS);
 	struct filter *f = test_create(ops, &c);
@@ -167,8 +165,7 @@ not_rebuilt(struct filter *f, size_t buckets, uint64_t stream, size_t n, const c
 	free(after.data);
 }
 
-static void
-rebuilt(const struct filter_ops *ops)
+PROPERTY(rebuilt, FILTER_GROWS, "rebuilt from its keys it errs as if made for them")
 {
 	const size_t m = first_buckets();
 	struct test_config c = config_of(ops, m, F, 2);
@@ -196,16 +193,4 @@ rebuilt(const struct filter_ops *ops)
 	require(test_info(f).buckets == 32 * m, "rebuilt, it grows to %zu buckets", test_info(f).buckets);
 	rate_is(f, stream, (double)(8 * m), n, F);
 	ops->destroy(f);
-}
-
-static const struct test_property properties[] = {
-	{"growth changes no answer, and fills every table", grow_alone, FILTER_GROWS},
-	{"copies of one key do not make it grow", copies_do_not_grow, FILTER_GROWS},
-	{"rebuilt from its keys it errs as if made for them", rebuilt, FILTER_GROWS},
-};
-
-int
-main(int argc, char **argv)
-{
-	return test_registry(argc, argv, "growth", properties, COUNT_OF(properties));
 }

@@ -107,8 +107,7 @@ beside_one(const struct filter_ops *ops, size_t buckets, unsigned f, unsigned do
 	ops->destroy(g.f);
 }
 
-static void
-beside(const struct filter_ops *ops)
+PROPERTY(beside, FILTER_GROWS | FILTER_SHARED, "no key is missed while it grows")
 {
 	for (unsigned round = 0; round < ROUNDS * test_stress(); round++) {
 		beside_one(ops, 256, F, DOUBLINGS, round);
@@ -145,8 +144,7 @@ rebuild_beside_member(struct member *m)
 	atomic_fetch_sub(&g->writing, 1);
 }
 
-static void
-rebuild_beside(const struct filter_ops *ops)
+PROPERTY(rebuild_beside, FILTER_GROWS | FILTER_SHARED, "no key is missed while it is rebuilt")
 {
 	struct test_config c = config_of(ops, 256, F, 2);
 	struct growth g = {.writing = WRITERS};
@@ -160,15 +158,4 @@ rebuild_beside(const struct filter_ops *ops)
 	team_run("rebuild beside", TEAM, rebuild_beside_member, &g);
 	require(test_items(g.f) == STAY && !ops->check(g.f), "%zu items", test_items(g.f));
 	ops->destroy(g.f);
-}
-
-static const struct test_property properties[] = {
-	{"no key is missed while it grows", beside, FILTER_GROWS | FILTER_SHARED},
-	{"no key is missed while it is rebuilt", rebuild_beside, FILTER_GROWS | FILTER_SHARED},
-};
-
-int
-main(int argc, char **argv)
-{
-	return test_registry(argc, argv, "growth_threads", properties, COUNT_OF(properties));
 }

@@ -121,8 +121,7 @@ saved(const struct cuckoobench_filter *f, const char *path)
 	return b;
 }
 
-static void
-answers(const struct filter_ops *ops)
+PROPERTY(answers, 0, "the library answers as the filter inside")
 {
 	uint64_t random = test_stream("library calls");
 	size_t n;
@@ -139,8 +138,7 @@ answers(const struct filter_ops *ops)
 	free(configs);
 }
 
-static void
-files(const struct filter_ops *ops)
+PROPERTY(files, 0, "the library saves and loads the filter inside")
 {
 	struct test_config c = test_default_config(ops, ITEMS);
 	struct filter *b = test_create(ops, &c);
@@ -180,8 +178,7 @@ files(const struct filter_ops *ops)
 }
 
 /* The library refuses what the filter refuses, with the filter's own sentence. */
-static void
-refusals(const struct filter_ops *ops)
+PROPERTY(refusals, 0, "the library refuses what the filter inside refuses")
 {
 	static const struct filter_params bad[] = {{.bytes = 0},
 	                                           {.bytes = 4096, .buckets = 64},
@@ -212,12 +209,6 @@ refusals(const struct filter_ops *ops)
 	}
 }
 
-static const struct test_property properties[] = {
-	{"the library answers as the filter inside", answers, 0},
-	{"the library saves and loads the filter inside", files, 0},
-	{"the library refuses what the filter inside refuses", refusals, 0},
-};
-
 int
 main(int argc, char **argv)
 {
@@ -227,5 +218,5 @@ main(int argc, char **argv)
 	for (size_t i = 0; filter_all[i]; i++)
 		if (!(filter_all[i]->caps & FILTER_CONTROL))
 			offered[n++] = filter_all[i];
-	return test_filters(argc, argv, "library", offered, properties, COUNT_OF(properties));
+	return test_main(argc, argv, offered);
 }

@@ -236,8 +236,7 @@ oracle_one(const struct filter_ops *ops, const struct test_config *c)
 	ops->destroy(f);
 }
 
-static void
-oracle(const struct filter_ops *ops)
+PROPERTY(oracle, FILTER_REMOVE, "every answer is that of the stored fingerprints")
 {
 	size_t n;
 	struct test_config *configs = test_configs(ops, 150, &n);
@@ -248,8 +247,7 @@ oracle(const struct filter_ops *ops)
 }
 
 /* Equal fingerprints give equal answers. Semi-sorting and buckets of another size change only where they are stored. */
-static void
-same_answers_as_plain(const struct filter_ops *ops)
+PROPERTY(same_answers_as_plain, FILTER_REMOVE, "semi-sorting changes no answer")
 {
 	if (strcmp(test_twin(ops, NULL), "ss-cf") != 0)
 		return;
@@ -270,15 +268,4 @@ same_answers_as_plain(const struct filter_ops *ops)
 		sorted->ops->destroy(sorted);
 		plain->ops->destroy(plain);
 	}
-}
-
-static const struct test_property properties[] = {
-	{"every answer is that of the stored fingerprints", oracle, FILTER_REMOVE},
-	{"semi-sorting changes no answer", same_answers_as_plain, FILTER_REMOVE},
-};
-
-int
-main(int argc, char **argv)
-{
-	return test_registry(argc, argv, "membership", properties, COUNT_OF(properties));
 }

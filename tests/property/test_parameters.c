@@ -31,8 +31,7 @@ every_fingerprint(const struct filter_ops *ops, unsigned from, const unsigned *s
 			must_accept(ops, (struct filter_params){.buckets = 16, .fp_bits = f, .slots = slots[i]});
 }
 
-static void
-required_parameters(const struct filter_ops *ops)
+PROPERTY(required_parameters, 0, "what the paper needs is accepted")
 {
 	static const unsigned slots[] = {1, 2, 4, 8};
 	const char *name = test_twin(ops, NULL);
@@ -61,8 +60,7 @@ required_parameters(const struct filter_ops *ops)
 }
 
 /* Defaults are the set-up of section 7 (Table 3): the filter that results if only the size is given. */
-static void
-paper_defaults(const struct filter_ops *ops)
+PROPERTY(paper_defaults, 0, "defaults are the paper's")
 {
 	static const struct {
 		const char *name;
@@ -134,8 +132,7 @@ is_of_threads(const struct refusal *r)
 	return r->params.stripes || r->params.doublings || r->params.max_kicks || r->params.kicks;
 }
 
-static void
-refused_parameters(const struct filter_ops *ops)
+PROPERTY(refused_parameters, 0, "bad parameters are refused by name")
 {
 	bool same;
 	const char *twin = test_twin(ops, &same);
@@ -147,8 +144,7 @@ refused_parameters(const struct filter_ops *ops)
 }
 
 /* Every parameter is used or refused: a value that is sensible for some filter changes something. */
-static void
-no_parameter_is_ignored(const struct filter_ops *ops)
+PROPERTY(no_parameter_is_ignored, 0, "no parameter is ignored")
 {
 	static const struct filter_params plain = {.items = 1000};
 	static const struct {
@@ -185,8 +181,7 @@ no_parameter_is_ignored(const struct filter_ops *ops)
 
 /* A filter that can make room in both ways uses the way requested, and one of the two by default. A filter with only
  * one way has that one by default. */
-static void
-ways_differ(const struct filter_ops *ops)
+PROPERTY(ways_differ, 0, "ways of making room differ")
 {
 	struct filter *way[FILTER_KICKS] = {NULL};
 	struct test_bytes saved[FILTER_KICKS] = {{NULL, 0}};
@@ -253,8 +248,7 @@ address_space_is_limited(void)
 	       mmap(NULL, (size_t)2 << 30, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) == MAP_FAILED;
 }
 
-static void
-memory_that_is_not_there(const struct filter_ops *ops)
+PROPERTY(memory_that_is_not_there, 0, "memory that is not there")
 {
 	enum { NOT_LIMITED = 100 };
 	int state = 0;
@@ -271,19 +265,4 @@ memory_that_is_not_there(const struct filter_ops *ops)
 	if (WEXITSTATUS(state) == NOT_LIMITED)
 		skip();
 	require(WEXITSTATUS(state) == 0, "huge size %d was not refused", WEXITSTATUS(state));
-}
-
-static const struct test_property properties[] = {
-	{"what the paper needs is accepted", required_parameters, 0},
-	{"defaults are the paper's", paper_defaults, 0},
-	{"bad parameters are refused by name", refused_parameters, 0},
-	{"no parameter is ignored", no_parameter_is_ignored, 0},
-	{"ways of making room differ", ways_differ, 0},
-	{"memory that is not there", memory_that_is_not_there, 0},
-};
-
-int
-main(int argc, char **argv)
-{
-	return test_registry(argc, argv, "parameters", properties, COUNT_OF(properties));
 }

@@ -13,8 +13,7 @@
 
 enum { ITEMS = 128, ROOM = 4096 };
 
-static void
-capabilities(const struct filter_ops *ops)
+PROPERTY(capabilities, 0, "capabilities and operations agree")
 {
 	const struct filter_ops *traced = filter_find_traced(ops->name);
 
@@ -82,8 +81,7 @@ sizes_one(const struct filter_ops *ops, const struct test_config *c)
 	ops->destroy(f);
 }
 
-static void
-sizes(const struct filter_ops *ops)
+PROPERTY(sizes, 0, "sizes are the published ones")
 {
 	size_t n;
 	struct test_config *configs = test_configs(ops, ITEMS, &n);
@@ -94,8 +92,7 @@ sizes(const struct filter_ops *ops)
 }
 
 /* "The largest table that fits": the next larger one would not fit, and a table of exactly that size does. */
-static void
-largest_that_fits(const struct filter_ops *ops)
+PROPERTY(largest_that_fits, 0, "bytes: the largest table that fits")
 {
 	for (size_t bytes = 1; bytes < 6000; bytes += 1 + bytes / 7) {
 		struct test_config c = {.params = {.bytes = bytes}}, exact = c;
@@ -120,8 +117,7 @@ largest_that_fits(const struct filter_ops *ops)
 }
 
 /* items is a promise. Filters keep it from some hundred items on; tiny cuckoo tables have no averages to rely on. */
-static void
-room_for_items(const struct filter_ops *ops)
+PROPERTY(room_for_items, 0, "items: that many do fit")
 {
 	for (size_t items = 512; items < 100000; items += items / 3) {
 		struct test_config c = test_default_config(ops, items);
@@ -134,8 +130,7 @@ room_for_items(const struct filter_ops *ops)
 }
 
 /* Tables that depend only on the set of keys, not on their order. */
-static void
-order_of_insertion(const struct filter_ops *ops)
+PROPERTY(order_of_insertion, 0, "the order of insertion leaves no trace")
 {
 	static const char *const canonical[] = {"bf", "blk-bf", "sb-bf", "cbf", "qf"};
 	bool is_canonical = false;
@@ -206,8 +201,7 @@ traced_lookup(const struct filter *f, const struct filter *plain, uint64_t key, 
 	require(count.references == 0, "the ordinary build counts references");
 }
 
-static void
-traced_twin(const struct filter_ops *ops)
+PROPERTY(traced_twin, 0, "the traced twin answers alike and counts")
 {
 	size_t n;
 	struct test_config *configs;
@@ -260,8 +254,7 @@ kernel_under(const struct filter_ops *ops, enum isa limit, char name[64])
 }
 
 /* Tests under a mask of instructions leave out what runs as without it (is_as_unmasked in test.c). */
-static void
-choice_of_instructions(const struct filter_ops *ops)
+PROPERTY(choice_of_instructions, 0, "instructions that it chooses are declared")
 {
 	char best[64], limited[64];
 
@@ -275,20 +268,4 @@ choice_of_instructions(const struct filter_ops *ops)
 		require(!limited[0] || differs == (strcmp(best, limited) != 0), "under %s '%s', otherwise '%s'",
 		        isa_name((enum isa)limit), limited, best);
 	}
-}
-
-static const struct test_property properties[] = {
-	{"capabilities and operations agree", capabilities, 0},
-	{"sizes are the published ones", sizes, 0},
-	{"bytes: the largest table that fits", largest_that_fits, 0},
-	{"items: that many do fit", room_for_items, 0},
-	{"the order of insertion leaves no trace", order_of_insertion, 0},
-	{"instructions that it chooses are declared", choice_of_instructions, 0},
-	{"the traced twin answers alike and counts", traced_twin, 0},
-};
-
-int
-main(int argc, char **argv)
-{
-	return test_registry(argc, argv, "reports", properties, COUNT_OF(properties));
 }

@@ -20,8 +20,7 @@ static const uint64_t absent_keys = UINT64_C(1) << 40; /* index of the first */
 
 /* --- the kit's promises about threads ----------------------------------------------------------------------------- */
 
-static void
-promises(const struct filter_ops *ops)
+PROPERTY(promises, 0, "keeps its promises about threads")
 {
 	const struct kit kit = as_plugin_kit(ops);
 
@@ -153,8 +152,7 @@ build_one(const struct filter_ops *ops, const struct test_config *c)
 	raze(&w);
 }
 
-static void
-built_by_many(const struct filter_ops *ops)
+PROPERTY(built_by_many, FILTER_SHARED, "built by many threads it holds all")
 {
 	require(threads_each(ops, threads_shapes, COUNT_OF(threads_shapes), build_one) > 0, "no shape fits");
 	threads_each(ops, threads_tiny, COUNT_OF(threads_tiny), build_one);
@@ -192,8 +190,7 @@ clear_one(const struct filter_ops *ops, const struct test_config *c)
 	raze(&w);
 }
 
-static void
-emptied_by_many(const struct filter_ops *ops)
+PROPERTY(emptied_by_many, FILTER_SHARED | FILTER_REMOVE, "emptied by many threads it is empty")
 {
 	threads_each(ops, threads_shapes, COUNT_OF(threads_shapes), clear_one);
 	threads_each(ops, threads_tiny, COUNT_OF(threads_tiny), clear_one);
@@ -260,22 +257,8 @@ copies_one(const struct filter_ops *ops, const struct test_config *c)
 	}
 }
 
-static void
-one_key_at_once(const struct filter_ops *ops)
+PROPERTY(one_key_at_once, FILTER_SHARED | FILTER_REMOVE | FILTER_MULTISET, "one key inserted by all at once")
 {
 	threads_each(ops, threads_shapes, COUNT_OF(threads_shapes), copies_one);
 	threads_each(ops, threads_tiny, COUNT_OF(threads_tiny), copies_one);
-}
-
-static const struct test_property properties[] = {
-	{"keeps its promises about threads", promises, 0},
-	{"built by many threads it holds all", built_by_many, FILTER_SHARED},
-	{"emptied by many threads it is empty", emptied_by_many, FILTER_SHARED | FILTER_REMOVE},
-	{"one key inserted by all at once", one_key_at_once, FILTER_SHARED | FILTER_REMOVE | FILTER_MULTISET},
-};
-
-int
-main(int argc, char **argv)
-{
-	return test_registry(argc, argv, "shared", properties, COUNT_OF(properties));
 }

@@ -10,8 +10,7 @@
 enum { ROOM = 4096 };
 
 /* After operations of one thread, a filter for many threads has the bytes of its twin for one thread. */
-static void
-twin_tables(const struct filter_ops *ops)
+PROPERTY(twin_tables, 0, "one thread leaves the table of its twin")
 {
 	bool same;
 	const struct filter_ops *twin = filter_find(test_twin(ops, &same));
@@ -40,8 +39,7 @@ twin_tables(const struct filter_ops *ops)
 /* The format specification of Parquet's filters, a bit at a time. The high half of a 64-bit hash, times the number of
  * blocks, chooses the block. The low half, times a salt, sets the bit of a word that the 5 highest bits of the product
  * name. */
-static void
-split_blocks(const struct filter_ops *ops)
+PROPERTY(split_blocks, 0, "a split-block table is as specified")
 {
 	static const uint32_t salt[] = {0x47b6137b, 0x44974d91, 0x8824ad5b, 0xa2b7289d,
 	                                0x705495c7, 0x2df1424b, 0x9efc4947, 0x5c6bfb31};
@@ -78,15 +76,4 @@ split_blocks(const struct filter_ops *ops)
 		free(table);
 		ops->destroy(f);
 	}
-}
-
-static const struct test_property properties[] = {
-	{"a split-block table is as specified", split_blocks, 0},
-	{"one thread leaves the table of its twin", twin_tables, 0},
-};
-
-int
-main(int argc, char **argv)
-{
-	return test_registry(argc, argv, "tables", properties, COUNT_OF(properties));
 }

@@ -98,20 +98,17 @@ views_with(const struct filter_ops *ops, size_t second, size_t last)
 }
 
 /* All tables are beyond the caches; then beyond the second alone; then in it. */
-static void
-beyond_caches(const struct filter_ops *ops)
+PROPERTY(beyond_caches, 0, "a view answers as its table's filter, beyond the caches")
 {
 	views_with(ops, 1, 1);
 }
 
-static void
-in_last_cache(const struct filter_ops *ops)
+PROPERTY(in_last_cache, 0, "a view answers as its table's filter, in the last cache")
 {
 	views_with(ops, 1, (size_t)1 << 50);
 }
 
-static void
-in_caches(const struct filter_ops *ops)
+PROPERTY(in_caches, 0, "a view answers as its table's filter, in the caches")
 {
 	views_with(ops, (size_t)1 << 40, (size_t)1 << 50);
 }
@@ -145,8 +142,7 @@ large_at(const struct filter_ops *ops, const struct filter_ops *twin, const stru
 	twin->destroy(of);
 }
 
-static void
-large(const struct filter_ops *ops)
+PROPERTY(large, 0, "a view of a large table answers as its filter")
 {
 	static const unsigned bits[] = {0, 8, 12, 16};
 	static const char *const hashes[] = {"xxh3", "city", "mulshift", "murmur"};
@@ -172,8 +168,7 @@ large(const struct filter_ops *ops)
 }
 
 /* A filter with its own way to build a table also answers as its twin does, in calls of many keys. */
-static void
-builds(const struct filter_ops *ops)
+PROPERTY(builds, 0, "calls of many keys answer as its twin")
 {
 	const struct filter_ops *twin = filter_find(test_twin(ops, NULL));
 	struct test_config *configs;
@@ -213,8 +208,7 @@ builds(const struct filter_ops *ops)
 }
 
 /* A filter that is denied its instructions refuses, with that reason. */
-static void
-denied(const struct filter_ops *ops)
+PROPERTY(denied, 0, "denied instructions are not used")
 {
 	struct test_config config = test_default_config(ops, 100);
 	struct filter *f = NULL;
@@ -227,19 +221,4 @@ denied(const struct filter_ops *ops)
 	if (why)
 		require(strstr(why, "parameter isa") != NULL, "the reason is '%s'", why);
 	ops->destroy(f);
-}
-
-static const struct test_property properties[] = {
-	{"a view answers as its table's filter, beyond the caches", beyond_caches, 0},
-	{"a view answers as its table's filter, in the last cache", in_last_cache, 0},
-	{"a view answers as its table's filter, in the caches", in_caches, 0},
-	{"a view of a large table answers as its filter", large, 0},
-	{"calls of many keys answer as its twin", builds, 0},
-	{"denied instructions are not used", denied, 0},
-};
-
-int
-main(int argc, char **argv)
-{
-	return test_registry(argc, argv, "views", properties, COUNT_OF(properties));
 }

@@ -114,8 +114,7 @@ static const struct filter_params shapes[] = {
 	{.bytes = 20000, .hashes = 3},
 };
 
-static void
-long_life(const struct filter_ops *ops)
+PROPERTY(long_life, FILTER_REMOVE, "a long life at high load")
 {
 	unsigned lives = 0;
 
@@ -134,14 +133,4 @@ long_life(const struct filter_ops *ops)
 		lives++;
 	}
 	require(lives > 0, "no shape fits");
-}
-
-static const struct test_property properties[] = {
-	{"a long life at high load", long_life, FILTER_REMOVE},
-};
-
-int
-main(int argc, char **argv)
-{
-	return test_registry(argc, argv, "churn", properties, COUNT_OF(properties));
 }

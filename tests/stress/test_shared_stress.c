@@ -231,25 +231,12 @@ stage(const struct filter_ops *ops, const char *name, const struct filter_params
 	              (uint64_t)now.account.missed);
 }
 
-static void
-nearly_full(const struct filter_ops *ops)
+PROPERTY(nearly_full, FILTER_SHARED, "permanent keys in a nearly full table")
 {
 	stage(ops, "nearly full", threads_shapes, COUNT_OF(threads_shapes));
 }
 
-static void
-tiny(const struct filter_ops *ops)
+PROPERTY(tiny, FILTER_SHARED, "permanent keys in a tiny table of aliases")
 {
 	stage(ops, "tiny", threads_tiny, COUNT_OF(threads_tiny));
-}
-
-static const struct test_property properties[] = {
-	{"permanent keys in a nearly full table", nearly_full, FILTER_SHARED},
-	{"permanent keys in a tiny table of aliases", tiny, FILTER_SHARED},
-};
-
-int
-main(int argc, char **argv)
-{
-	return test_registry(argc, argv, "shared stress", properties, COUNT_OF(properties));
 }

@@ -38,13 +38,11 @@ verdict(double change, double control, double noise, uint64_t *random)
 }
 
 /* Except for the few rows whose control differs by chance: one in three hundred. */
-static void
-differences_are_told(void **state)
+TEST(differences_are_told)
 {
 	uint64_t random = test_stream("differences");
 	int faster[AB_VERDICTS] = {0}, slower[AB_VERDICTS] = {0};
 
-	(void)state;
 	for (int trial = 0; trial < 500; trial++) {
 		faster[verdict(0.9, 1, 0.04, &random)]++;
 		slower[verdict(1.12, 1, 0.04, &random)]++;
@@ -56,25 +54,21 @@ differences_are_told(void **state)
 }
 
 /* Neither NEW differs from OLD nor OLD from itself, except for one in three hundred each. */
-static void
-equals_are_not(void **state)
+TEST(equals_are_not)
 {
 	uint64_t random = test_stream("equals");
 	int of[AB_VERDICTS] = {0};
 
-	(void)state;
 	for (int trial = 0; trial < 600; trial++)
 		of[verdict(1, 1, 0.2, &random)]++;
 	require(of[AB_NOT_SEPARATED] > 580, "%d of 600 are not separated", of[AB_NOT_SEPARATED]);
 }
 
 /* Whatever the change is. */
-static void
-a_control_that_differs_disturbs(void **state)
+TEST(a_control_that_differs_disturbs)
 {
 	uint64_t random = test_stream("disturbed");
 
-	(void)state;
 	for (int trial = 0; trial < 100; trial++) {
 		assert_int_equal(verdict(1, 0.9, 0.04, &random), AB_DISTURBED);
 		assert_int_equal(verdict(0.5, 1.12, 0.04, &random), AB_DISTURBED);
@@ -83,14 +77,12 @@ a_control_that_differs_disturbs(void **state)
 }
 
 /* Exact quotients of speeds; a single outlying round changes nothing. */
-static void
-medians_are_of_rounds(void **state)
+TEST(medians_are_of_rounds)
 {
 	struct ab_round round[ROUNDS];
 	uint64_t random = test_stream("medians");
 	struct ab_judged j;
 
-	(void)state;
 	make(round, ROUNDS, 0.5, 1, 0, &random);
 	round[3].by[AB_NEW].ns *= 1000;
 	round[5].by[AB_OLD].ops *= 100;
@@ -106,13 +98,11 @@ medians_are_of_rounds(void **state)
 
 /* The least number with which a sign test can separate at all. One fewer separates nothing, however far apart
  * they are. */
-static void
-enough_rounds(void **state)
+TEST(enough_rounds)
 {
 	struct ab_round round[ROUNDS];
 	uint64_t random = test_stream("rounds");
 
-	(void)state;
 	assert_int_equal(ab_rounds_needed(0.05), 6);
 	assert_int_equal(ab_rounds_needed(bonferroni(5)), 8);
 	assert_int_equal(ab_rounds_needed(bonferroni(1000)), 16);
@@ -124,18 +114,4 @@ enough_rounds(void **state)
 		require(ab_judge(round, n - 1, bonferroni(k)).verdict == AB_NOT_SEPARATED,
 		        "%zu rounds of %zu comparisons", n - 1, k);
 	}
-}
-
-int
-main(int argc, char **argv)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(differences_are_told),
-		cmocka_unit_test(equals_are_not),
-		cmocka_unit_test(a_control_that_differs_disturbs),
-		cmocka_unit_test(medians_are_of_rounds),
-		cmocka_unit_test(enough_rounds),
-	};
-
-	return test_run(argc, argv, "ab", tests, COUNT_OF(tests));
 }

@@ -26,8 +26,7 @@ thrifty_insert(struct filter *f, const uint64_t *keys, size_t n)
 	return n;
 }
 
-static void
-test_slice_allocates(void **state)
+TEST(test_slice_allocates)
 {
 	const struct filter_ops hoarding = {.name = "hoarding", .insert = hoarding_insert},
 				thrifty = {.name = "thrifty", .insert = thrifty_insert};
@@ -35,7 +34,6 @@ test_slice_allocates(void **state)
 	const uint64_t key = 0, before = measure_allocated();
 	size_t accepted;
 
-	(void)state;
 	free(malloc(1000));
 	(void)measure_insert(&f, &key, 1, &accepted);
 	require(measure_allocated() == before, "%llu bytes", (unsigned long long)(measure_allocated() - before));
@@ -47,13 +45,11 @@ test_slice_allocates(void **state)
 }
 
 /* Exact bytes: allocations are counted at once, and frees too. */
-static void
-test_allocation(void **state)
+TEST(test_allocation)
 {
 	uint64_t given, returned;
 	void *volatile block;
 
-	(void)state;
 	require(strlen(allocation_name()) > 0 && allocation_resident() > 1 << 16, "%s", allocation_name());
 	if (!allocation_counts())
 		skip();
@@ -64,15 +60,4 @@ test_allocation(void **state)
 	free(block);
 	require(allocation_given() - given == 4096 && allocation_returned() - returned == 4096,
 	        "not 4096 bytes returned");
-}
-
-int
-main(int argc, char **argv)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_slice_allocates),
-		cmocka_unit_test(test_allocation),
-	};
-
-	return test_run(argc, argv, "allocation", tests, COUNT_OF(tests));
 }

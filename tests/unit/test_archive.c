@@ -16,13 +16,11 @@ put_compressed(const char *name, const char *text)
 	require(f && gzputs(f, text) >= 0 && gzclose(f) == Z_OK, "%s", name);
 }
 
-static void
-plain_and_compressed(void **state)
+TEST_WITHIN(plain_and_compressed, folder_begin, folder_end)
 {
 	struct failure why = {.status = STATUS_DONE};
 	char path[FILES_PATH], *text;
 
-	(void)state;
 	put("record.csv", "a\n", "b\n");
 	put_compressed("record.csv.gz", "a\nb\n");
 	require(text = archive_read(in_dir("record.csv.gz"), NULL), "cannot be read");
@@ -35,15 +33,13 @@ plain_and_compressed(void **state)
 	assert_string_equal(path, in_dir("record.csv.gz"));
 }
 
-static void
-damaged_compression(void **state)
+TEST_WITHIN(damaged_compression, folder_begin, folder_end)
 {
 	static const char line[] = "a line of text that is long enough, 0123456789 abcdefghijklmnopqrstuvwxyz\n";
 	char bytes[400];
 	size_t n;
 	FILE *f;
 
-	(void)state;
 	put_compressed("record.csv.gz", line);
 	f = fopen(in_dir("record.csv.gz"), "r");
 	n = fread(bytes, 1, sizeof bytes, f);
@@ -60,12 +56,10 @@ damaged_compression(void **state)
 }
 
 /* FIPS 180-2, appendix B, and the digest of nothing. */
-static void
-known_digests(void **state)
+TEST_WITHIN(known_digests, folder_begin, folder_end)
 {
 	char text[DIGEST_TEXT];
 
-	(void)state;
 	assert_string_equal(digest_bytes("abc", 3, text),
 	                    "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 	assert_string_equal(digest_bytes("", 0, text),
@@ -74,16 +68,4 @@ known_digests(void **state)
 	assert_string_equal(digest_file(in_dir("record.csv"), text),
 	                    "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 	assert_null(digest_file(in_dir("nothing"), text));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(plain_and_compressed, folder_begin, folder_end),
-		cmocka_unit_test_setup_teardown(damaged_compression, folder_begin, folder_end),
-		cmocka_unit_test_setup_teardown(known_digests, folder_begin, folder_end),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,12 +4,10 @@
 
 #include "core/bits.h"
 
-static void
-unaligned_access(void **state)
+TEST(unaligned_access)
 {
 	uint8_t bytes[48], other[48];
 
-	(void)state;
 	for (size_t at = 0; at < 32; at++) {
 		uint64_t v = 0;
 		uint128 w = 0;
@@ -31,12 +29,10 @@ unaligned_access(void **state)
 	}
 }
 
-static void
-masks_and_logarithms(void **state)
+TEST(masks_and_logarithms)
 {
 	uint64_t mask = 0;
 
-	(void)state;
 	for (unsigned bits = 0; bits <= 64; bits++) {
 		require(low_mask(bits) == mask, "low_mask(%u)", bits);
 		mask = mask << 1 | 1;
@@ -66,12 +62,10 @@ high_half(uint64_t a, uint64_t b)
 	return ah * bh + (middle >> 32) + (other >> 32);
 }
 
-static void
-wide_multiplication(void **state)
+TEST(wide_multiplication)
 {
 	uint64_t random = test_stream("wide");
 
-	(void)state;
 	require(mul_high(UINT64_MAX, UINT64_MAX) == UINT64_MAX - 1, "largest");
 	for (unsigned i = 0; i < 100000; i++) {
 		uint64_t a = rng_next(&random) >> i % 64, b = rng_next(&random) >> i / 64 % 64;
@@ -81,13 +75,11 @@ wide_multiplication(void **state)
 	}
 }
 
-static void
-ranges(void **state)
+TEST(ranges)
 {
 	static const uint64_t sizes[] = {1, 2, 3, 7, 10, 1000, UINT64_C(1) << 33, UINT64_MAX};
 	uint64_t random = test_stream("ranges");
 
-	(void)state;
 	for (size_t s = 0; s < COUNT_OF(sizes); s++) {
 		uint64_t n = sizes[s];
 
@@ -107,8 +99,7 @@ ranges(void **state)
 }
 
 /* The generator's own first values (Vigna's reference program, seeds 0 and 1234567), and the stream's structure. */
-static void
-random_numbers(void **state)
+TEST(random_numbers)
 {
 	static const uint64_t zero[] = {UINT64_C(0xe220a8397b1dcdaf), UINT64_C(0x6e789e6aa1b965f4),
 	                                UINT64_C(0x06c45d188009454f), UINT64_C(0xf88bb8a8724c81ec)};
@@ -116,7 +107,6 @@ random_numbers(void **state)
 	                                 UINT64_C(9817491932198370423), UINT64_C(4593380528125082431)};
 	uint64_t a = 0, b = 1234567, seen = 0;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(zero); i++) {
 		require(rng_next(&a) == zero[i], "value %zu of seed 0", i);
 		require(rng_next(&b) == other[i], "value %zu of seed 1234567", i);
@@ -127,16 +117,4 @@ random_numbers(void **state)
 		seen |= rng_derive(7, i);
 	}
 	require(seen == UINT64_MAX, "a bit is never set: 0x%llx", (unsigned long long)seen);
-}
-
-int
-main(int argc, char **argv)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(unaligned_access),    cmocka_unit_test(masks_and_logarithms),
-		cmocka_unit_test(wide_multiplication), cmocka_unit_test(ranges),
-		cmocka_unit_test(random_numbers),
-	};
-
-	return test_run(argc, argv, "bits", tests, COUNT_OF(tests));
 }

@@ -35,14 +35,12 @@ repetition(struct budget *b, const struct planned at[ALL], unsigned rep, double 
 	return budget_look(b, at + (rep + 1) * CELLS, ALL - (rep + 1) * CELLS, *passed);
 }
 
-static void
-what_fits_is_kept(void **state)
+TEST(what_fits_is_kept)
 {
 	struct planned at[ALL];
 	struct budget b;
 	double passed = 0;
 
-	(void)state;
 	make_cells(at);
 	budget_begin(&b, 101);
 	assert_false(budget_look(&b, at, ALL, 99));     /* of the first repetition nothing is known */
@@ -57,14 +55,12 @@ what_fits_is_kept(void **state)
 	assert_int_equal(b.reps, STATS_LEAST_RUNS);
 }
 
-static void
-the_fewest_stay(void **state)
+TEST(the_fewest_stay)
 {
 	struct planned at[ALL];
 	struct budget b;
 	double passed = 0;
 
-	(void)state;
 	make_cells(at);
 	budget_begin(&b, 40);
 	assert_true(repetition(&b, at, 0, 3, &passed));
@@ -82,13 +78,11 @@ the_fewest_stay(void **state)
 }
 
 /* Cells of another program have their own pace; one that has not run yet has that of all. */
-static void
-each_program_has_its_pace(void **state)
+TEST(each_program_has_its_pace)
 {
 	struct planned at[ALL];
 	struct budget b;
 
-	(void)state;
 	make_cells(at);
 	budget_begin(&b, 1000);
 	budget_learns(&b, &at[1], 9);
@@ -102,14 +96,12 @@ each_program_has_its_pace(void **state)
 }
 
 /* A disturbed cell is measured again only if that costs no repetition. */
-static void
-repetitions_come_before_retries(void **state)
+TEST(repetitions_come_before_retries)
 {
 	struct planned at[ALL];
 	struct budget b;
 	double passed = 0;
 
-	(void)state;
 	make_cells(at);
 	budget_begin(&b, 124);
 	assert_false(repetition(&b, at, 0, 3, &passed)); /* 12, and 108 to come: all fit */
@@ -123,12 +115,10 @@ repetitions_come_before_retries(void **state)
 }
 
 /* The most comparisons for which the least p there is decides at all; and how many runs carry an interval. */
-static void
-the_text_is_of_the_statistics(void **state)
+TEST(the_text_is_of_the_statistics)
 {
 	size_t lo, hi;
 
-	(void)state;
 	assert_false(median_ranks(STATS_LEAST_RUNS - 1, &lo, &hi));
 	assert_true(median_ranks(STATS_LEAST_RUNS, &lo, &hi));
 	for (size_t n = STATS_LEAST_RUNS; n <= 12; n++) {
@@ -138,8 +128,7 @@ the_text_is_of_the_statistics(void **state)
 }
 
 /* Two parts that were merged, and a call that gave nothing up. */
-static void
-a_manifest_tells_it(void **state)
+TEST(a_manifest_tells_it)
 {
 	const struct given_up a = {.seconds = 540, .kept = 7, .planned = 10, .cells = 90, .retries = 12},
 			      b = {.seconds = 60, .planned = 8, .retries = 3};
@@ -148,7 +137,6 @@ a_manifest_tells_it(void **state)
 	const struct given_up all = given_up_of(m);
 	char text[GIVEN_UP_TEXT];
 
-	(void)state;
 	assert_non_null(m);
 	assert_float_equal(all.seconds, 540, 1e-9);
 	assert_int_equal(all.kept, 7);
@@ -168,19 +156,4 @@ a_manifest_tells_it(void **state)
 	               "2 of 10 repetitions of timed parts were measured: 9 measurements were given up. So few carry "
 	               "no interval"));
 	json_decref(m);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_fits_is_kept),
-		cmocka_unit_test(the_fewest_stay),
-		cmocka_unit_test(each_program_has_its_pace),
-		cmocka_unit_test(repetitions_come_before_retries),
-		cmocka_unit_test(the_text_is_of_the_statistics),
-		cmocka_unit_test(a_manifest_tells_it),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

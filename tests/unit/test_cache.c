@@ -4,10 +4,8 @@
 
 #include "core/cache.h"
 
-static void
-sizes(void **state)
+TEST(sizes)
 {
-	(void)state;
 	for (unsigned level = 1; level < 4 && cache_size(level + 1); level++)
 		require(cache_size(level) > 0 && cache_size(level) < cache_size(level + 1),
 		        "cache %u has %zu bytes, cache %u %zu", level, cache_size(level), level + 1,
@@ -16,8 +14,7 @@ sizes(void **state)
 }
 
 /* cache_near(n) is the size of n second-level caches, but at most n 32nds of the last cache. */
-static void
-near_tables(void **state)
+TEST(near_tables)
 {
 	static const struct {
 		size_t second, last, one, eight;
@@ -28,7 +25,6 @@ near_tables(void **state)
 		{1 << 20, 16 << 20, 512 << 10, 4 << 20},   /* a last cache that tables soon exceed */
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(machines); i++) {
 		cache_pretend(machines[i].second, machines[i].last);
 		require(cache_near(1) == machines[i].one && cache_near(8) == machines[i].eight,
@@ -40,12 +36,10 @@ near_tables(void **state)
 }
 
 /* Prefetches go into the second cache never, or for tables above a quarter of the last one. */
-static void
-second_cache(void **state)
+TEST(second_cache)
 {
 	const size_t last = (size_t)64 << 20;
 
-	(void)state;
 	cache_pretend(1 << 20, last);
 	require(!cache_asks_second(0, 1) && !cache_asks_second(last / 4, 1),
 	        "a small table's lines go into the second cache");
@@ -58,12 +52,10 @@ second_cache(void **state)
 }
 
 /* Loops save registers never, or for tables above half of the last cache. */
-static void
-registers(void **state)
+TEST(registers)
 {
 	const size_t last = (size_t)64 << 20;
 
-	(void)state;
 	cache_pretend(1 << 20, last);
 	require(!cache_spares_registers(0) && !cache_spares_registers(last / 2),
 	        "in a table that the last cache holds");
@@ -71,13 +63,4 @@ registers(void **state)
 		require(cache_spares_registers(bytes) == cache_spares_registers(last),
 		        "%zu bytes are looked up otherwise than %zu", bytes, last);
 	cache_pretend(0, 0);
-}
-
-int
-main(int argc, char **argv)
-{
-	const struct CMUnitTest tests[] = {cmocka_unit_test(sizes), cmocka_unit_test(near_tables),
-	                                   cmocka_unit_test(second_cache), cmocka_unit_test(registers)};
-
-	return test_run(argc, argv, "cache", tests, COUNT_OF(tests));
 }

@@ -20,8 +20,7 @@ be_usual(struct canary_usual *usual)
 	canary_learn(usual, &(struct disturbance){.alu_ps = 1, .read_ps = 1}); /* unknown, so not learnt */
 }
 
-static void
-noise_is_named(void **state)
+TEST(noise_is_named)
 {
 	static const struct {
 		struct disturbance d;
@@ -45,7 +44,6 @@ noise_is_named(void **state)
 	};
 	struct canary_usual usual;
 
-	(void)state;
 	be_usual(&usual);
 	assert_int_equal(usual.count, 7);
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -60,13 +58,11 @@ noise_is_named(void **state)
 }
 
 /* However many readings come, the first CANARY_READINGS are kept, and none is written beyond them. */
-static void
-learning_ends(void **state)
+TEST(learning_ends)
 {
 	static struct canary_usual usual;
 	uint64_t random = test_stream("readings");
 
-	(void)state;
 	for (int i = 0; i < CANARY_READINGS + 10; i++)
 		canary_learn(&usual, &(struct disturbance){
 					     .alu_ps = rng_next(&random), .read_ps = rng_next(&random), .known = true});
@@ -76,14 +72,12 @@ learning_ends(void **state)
 }
 
 /* From line 0 the ring returns to line 0 after every other line, and not before. */
-static void
-ring_visits_every_line(void **state)
+TEST(ring_visits_every_line)
 {
 	struct canary c;
 	const uint32_t *line;
 	size_t at = 0, steps = 0;
 
-	(void)state;
 	assert_int_equal(canary_open(&c, 1 << 16, test_seed()), 0);
 	line = (const uint32_t *)(const void *)c.mem.data;
 	do {
@@ -94,8 +88,7 @@ ring_visits_every_line(void **state)
 	canary_close(&c);
 }
 
-static void
-disturbances_round_trip(void **state)
+TEST(disturbances_round_trip)
 {
 	const struct disturbance out = {1, 22, 333, 4444, 55555, 666666, true};
 	struct disturbance in;
@@ -103,7 +96,6 @@ disturbances_round_trip(void **state)
 	size_t length;
 	FILE *f = open_memstream(&line, &length);
 
-	(void)state;
 	disturbance_write(f, &out);
 	fclose(f);
 	assert_true(disturbance_parse(line, &in));
@@ -115,24 +107,8 @@ disturbances_round_trip(void **state)
 	free(line);
 }
 
-static void
-clock_ticks(void **state)
+TEST(clock_ticks)
 {
-	(void)state;
 	assert_true(measure_resolution_ns() >= 1);
 	assert_true(measure_least_ns() >= 5000000 && measure_least_ns() >= 1000 * measure_resolution_ns());
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(noise_is_named),
-		cmocka_unit_test(learning_ends),
-		cmocka_unit_test(ring_visits_every_line),
-		cmocka_unit_test(disturbances_round_trip),
-		cmocka_unit_test(clock_ticks),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,12 +61,10 @@ check_passes(const struct ceiling_memory *memory, enum ceiling what, enum ceilin
 	}
 }
 
-static void
-the_same_lines_in_every_style(void **state)
+TEST(the_same_lines_in_every_style)
 {
 	static const char *const hashes[] = {"xxh3", "city", "mulshift", "xxh64"};
 
-	(void)state;
 	for (size_t h = 0; h < COUNT_OF(hashes); h++) {
 		struct hash hash;
 		struct ceiling_memory g = make(&hash, hashes[h]);
@@ -83,14 +81,12 @@ the_same_lines_in_every_style(void **state)
 }
 
 /* Every operation adds one to the first word of some line. */
-static void
-shared_lines_are_counted(void **state)
+TEST(shared_lines_are_counted)
 {
 	struct hash hash;
 	struct ceiling_memory g = make(&hash, NULL);
 	const enum isa widest = g.isa;
 
-	(void)state;
 	require(!ceiling_has(&g, CEILING_SHARED_1, CEILING_GATHER), "no gather stores");
 	for (g.isa = ISA_PORTABLE; g.isa <= widest; g.isa++)
 		for (enum ceiling_style style = CEILING_LOADS; style <= CEILING_SECOND; style++) {
@@ -106,13 +102,11 @@ shared_lines_are_counted(void **state)
 		}
 }
 
-static void
-the_best_is_one_of_them(void **state)
+TEST(the_best_is_one_of_them)
 {
 	struct hash hash;
 	struct ceiling_memory g = make(&hash, NULL);
 
-	(void)state;
 	for (enum ceiling what = 0; what < CEILINGS; what++) {
 		enum ceiling_style style = CEILING_STYLES;
 		const struct slice s = measure_ceiling_best(&g, what, 10000, &style);
@@ -121,16 +115,4 @@ the_best_is_one_of_them(void **state)
 		        "%s: %llu in %llu ns", ceiling_series[what], (unsigned long long)s.ops,
 		        (unsigned long long)s.ns);
 	}
-}
-
-int
-main(int argc, char **argv)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_same_lines_in_every_style),
-		cmocka_unit_test(shared_lines_are_counted),
-		cmocka_unit_test(the_best_is_one_of_them),
-	};
-
-	return test_run(argc, argv, "ceiling", tests, COUNT_OF(tests));
 }

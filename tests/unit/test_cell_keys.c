@@ -101,10 +101,8 @@ are_random(void)
 	require(drawn.asked_present == 0, "there is no trace");
 }
 
-static void
-without_a_set(void **state)
+TEST(without_a_set)
 {
-	(void)state;
 	for (unsigned percent = 0; percent <= 100; percent += 50) {
 		drawn = (struct drawn){.wanted = 64, .asked = MOST, .percent = percent};
 		with(NULL, NULL, are_random);
@@ -145,10 +143,8 @@ are_halves(void)
 		require(is_in(drawn.absent, 500, drawn.query[i]), "a question for no key of the set");
 }
 
-static void
-halves_of_a_set(void **state)
+TEST(halves_of_a_set)
 {
-	(void)state;
 	for (int strings = 0; strings < 2; strings++) {
 		struct key_set own = set_of(1000, strings, KEYSET_DROPPED);
 
@@ -189,12 +185,10 @@ are_cut_off(void)
 	require(drawn.count == 100, "%zu of 100", drawn.count);
 }
 
-static void
-copies_of_a_set(void **state)
+TEST(copies_of_a_set)
 {
 	struct key_set own = set_of(300, false, KEYSET_COUNTED);
 
-	(void)state;
 	drawn = (struct drawn){.wanted = 2000};
 	with(&own, NULL, have_their_copies);
 	drawn = (struct drawn){.wanted = 100};
@@ -262,14 +256,12 @@ are_drawn(void)
 		require(drawn.query[i] < 100 || drawn.query[i] > 1001, "a question that was not asked");
 }
 
-static void
-questions_of_a_trace(void **state)
+TEST(questions_of_a_trace)
 {
 	struct key_set own = set_of(100, false, KEYSET_DROPPED), both = trace_of(true, true),
 		       in = trace_of(true, false), out = trace_of(false, true);
 	const struct key_set uniform = {.name = "uniform", .stream = stream_all};
 
-	(void)state;
 	drawn = (struct drawn){.wanted = 2000, .asked = MOST, .percent = 50};
 	with(&own, &both, are_in_order);
 	drawn = (struct drawn){.wanted = 2000, .asked = MOST, .percent = 100, .items = 30};
@@ -286,17 +278,4 @@ questions_of_a_trace(void **state)
 	keyset_destroy(&both.read);
 	keyset_destroy(&in.read);
 	keyset_destroy(&out.read);
-}
-
-int
-main(int argc, char **argv)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(without_a_set),
-		cmocka_unit_test(halves_of_a_set),
-		cmocka_unit_test(copies_of_a_set),
-		cmocka_unit_test(questions_of_a_trace),
-	};
-
-	return test_run(argc, argv, "what a timed cell inserts and asks for", tests, COUNT_OF(tests));
 }

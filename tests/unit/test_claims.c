@@ -10,8 +10,7 @@
 
 #include <jansson.h>
 
-static void
-every_claim_is_there_once(void **state)
+TEST(every_claim_is_there_once)
 {
 	struct samples none = {0};
 	struct board board = board_of(&none, SCALE_FULL);
@@ -21,7 +20,6 @@ every_claim_is_there_once(void **state)
 	} series[] = {{'A', 18}, {'B', 13}, {'S', 1}};
 	size_t at = 0;
 
-	(void)state;
 	for (size_t s = 0; s < COUNT_OF(series); s++)
 		for (int n = 1; n <= series[s].last; n++) {
 			char id[8];
@@ -56,13 +54,11 @@ every_claim_is_there_once(void **state)
 	board_free(&board);
 }
 
-static void
-the_papers_world_confirms_the_paper(void **state)
+TEST(the_papers_world_confirms_the_paper)
 {
 	struct world w = make_world(NULL, 10, 0.005);
 	struct board board = board_of(&w.samples, SCALE_PAPER);
 
-	(void)state;
 	for (size_t i = 0; i < board.count; i++) {
 		const struct judged *j = &board.at[i];
 		bool odd = is(j->claim->id, "A1 (CF)") || is(j->claim->id, "A1 (7.2 bits)");
@@ -82,14 +78,12 @@ the_papers_world_confirms_the_paper(void **state)
 	samples_free(&w.samples);
 }
 
-static void
-one_twist_fells_its_claim(void **state)
+TEST(one_twist_fells_its_claim)
 {
 	static const struct twist twists[] = {
 #include "tests/claim_twists.def"
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(twists); i++) {
 		struct world w = make_world(&twists[i], 10, 0.005);
 		struct board board = board_of(&w.samples, SCALE_PAPER);
@@ -105,15 +99,13 @@ one_twist_fells_its_claim(void **state)
 }
 
 /* Where the machine gives a second thread nothing, a second writer's gain reveals nothing about the filter. */
-static void
-writers_need_a_machine(void **state)
+TEST(writers_need_a_machine)
 {
 	static const struct twist level = {"X1 (writers)", "x1", "d", "cf-striped", 2, "ceiling", 0.55, 0};
 	struct world w = make_world(&level, 10, 0.005);
 	struct board board = board_of(&w.samples, SCALE_PAPER);
 	const struct judged *j = find(&board, level.id);
 
-	(void)state;
 	require(j->verdict.kind == VERDICT_INCONCLUSIVE && strstr(j->verdict.numbers, "no faster"), "%s: %s",
 	        verdict_names[j->verdict.kind], j->verdict.numbers);
 	board_free(&board);
@@ -121,12 +113,10 @@ writers_need_a_machine(void **state)
 }
 
 /* A control that separates is noted in every verdict on speed, and in no other. */
-static void
-a_failed_control_is_said(void **state)
+TEST(a_failed_control_is_said)
 {
 	static const struct twist control = {"A/A", "c2", "", "cf-again", 50, "lookup", 1.1, 0};
 
-	(void)state;
 	for (int fails = 0; fails < 2; fails++) {
 		struct world w = make_world(fails ? &control : NULL, 10, 0.005);
 		struct board board = board_of(&w.samples, SCALE_PAPER);
@@ -144,8 +134,7 @@ a_failed_control_is_said(void **state)
 }
 
 /* Five repetitions have no interval, and noise of a factor two separates nothing: neither confirms or contradicts. */
-static void
-what_is_not_separated_is_inconclusive(void **state)
+TEST(what_is_not_separated_is_inconclusive)
 {
 	static const struct {
 		unsigned reps;
@@ -156,7 +145,6 @@ what_is_not_separated_is_inconclusive(void **state)
 	struct board board = board_of(&w.samples, SCALE_PAPER);
 	const struct judged *one = find(&board, "A14");
 
-	(void)state;
 	require(one->verdict.kind == VERDICT_INCONCLUSIVE && one->paragraph == one->claim->if_inconclusive,
 	        "some answers differ, the rates do not: %s", verdict_names[one->verdict.kind]);
 	board_free(&board);
@@ -179,13 +167,11 @@ what_is_not_separated_is_inconclusive(void **state)
 	}
 }
 
-static void
-smaller_scales_say_so(void **state)
+TEST(smaller_scales_say_so)
 {
 	struct world w = make_world(NULL, 10, 0.005);
 	struct board board = board_of(&w.samples, SCALE_QUICK);
 
-	(void)state;
 	for (size_t i = 0; i < board.count; i++) {
 		const struct judged *j = &board.at[i];
 
@@ -202,13 +188,11 @@ smaller_scales_say_so(void **state)
 }
 
 /* Ten repetitions carry 25 comparisons: a claim that needs more could never be confirmed. */
-static void
-claims_stay_within_ten_runs(void **state)
+TEST(claims_stay_within_ten_runs)
 {
 	struct world w = make_world(NULL, 10, 0.005);
 	struct run_data run;
 
-	(void)state;
 	run_data_of(&run, &w.samples, SCALE_PAPER);
 	for (size_t e = 0; experiment_all[e]; e++)
 		for (const struct claim *c = experiment_all[e]->claims; c && c->id; c++) {
@@ -226,8 +210,7 @@ claims_stay_within_ten_runs(void **state)
 	samples_free(&w.samples);
 }
 
-static void
-the_board_is_json(void **state)
+TEST(the_board_is_json)
 {
 	static const char *const texts[] = {"id",        "claim",   "source",  "experiment",
 	                                    "predicate", "verdict", "numbers", "margin"};
@@ -238,7 +221,6 @@ the_board_is_json(void **state)
 	const char *name;
 	json_t *value;
 
-	(void)state;
 	assert_non_null(all);
 	assert_true(json_array_size(claims) >= 32);
 	json_array_foreach(claims, i, claim)
@@ -256,8 +238,7 @@ the_board_is_json(void **state)
 	samples_free(&w.samples);
 }
 
-static void
-contradictions_of_the_sources_are_found(void **state)
+TEST(contradictions_of_the_sources_are_found)
 {
 	struct world w = make_world(NULL, 10, 0.005);
 	struct disagreement *at;
@@ -265,7 +246,6 @@ contradictions_of_the_sources_are_found(void **state)
 	struct run_data run;
 	size_t n, space = 0, lookup = 0;
 
-	(void)state;
 	run_data_of(&run, &w.samples, SCALE_PAPER);
 	assert_int_equal(disagreements_make(&at, &n, &run, &why), 0);
 	for (size_t i = 0; i < n; i++) {
@@ -291,18 +271,4 @@ contradictions_of_the_sources_are_found(void **state)
 	free(at);
 	run_data_free(&run);
 	samples_free(&w.samples);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_claim_is_there_once), cmocka_unit_test(the_papers_world_confirms_the_paper),
-		cmocka_unit_test(one_twist_fells_its_claim), cmocka_unit_test(writers_need_a_machine),
-		cmocka_unit_test(a_failed_control_is_said),  cmocka_unit_test(what_is_not_separated_is_inconclusive),
-		cmocka_unit_test(smaller_scales_say_so),     cmocka_unit_test(claims_stay_within_ten_runs),
-		cmocka_unit_test(the_board_is_json),         cmocka_unit_test(contradictions_of_the_sources_are_found),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

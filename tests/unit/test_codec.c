@@ -180,30 +180,24 @@ run_codec(const struct cuckoo_codec *codec, int (*used)(const uint8_t *, size_t,
 	free(t.table);
 }
 
-static void
-plain_buckets(void **state)
+TEST(plain_buckets)
 {
-	(void)state;
 	for (unsigned f = 1; f <= 32; f++)
 		for (unsigned b = 1; b <= 8; b *= 2)
 			run_codec(&plain, plain_bucket_used, f * b, f, b);
 }
 
-static void
-semisorted_buckets(void **state)
+TEST(semisorted_buckets)
 {
-	(void)state;
 	for (unsigned f = 5; f <= 32; f++)
 		run_codec(&semisorted, ss_bucket_used, 4 * f - 4, f, 4);
 }
 
 /* The same fingerprints in any order make the same bucket: its bits are a function of the multiset. */
-static void
-semisorted_buckets_are_canonical(void **state)
+TEST(semisorted_buckets_are_canonical)
 {
 	uint64_t random = test_stream("canonical");
 
-	(void)state;
 	for (unsigned f = 5; f <= 32; f++)
 		for (unsigned t = 0; t < 200; t++) {
 			uint8_t one[16 + MEM_PAD] = {0}, two[16 + MEM_PAD] = {0};
@@ -224,10 +218,8 @@ semisorted_buckets_are_canonical(void **state)
 }
 
 /* The scan that check() makes detects an invalid code, and entries out of order. */
-static void
-broken_buckets_are_seen(void **state)
+TEST(broken_buckets_are_seen)
 {
-	(void)state;
 	for (unsigned f = 5; f <= 32; f++) {
 		uint8_t t[16 + MEM_PAD] = {0};
 
@@ -239,17 +231,4 @@ broken_buckets_are_seen(void **state)
 		store64(t, UINT64_C(1) << 12); /* entry 0 is used, the others are not */
 		require(ss_bucket_used(t, 0, f, 4) == -1, "f=%u: an unsorted bucket passes", f);
 	}
-}
-
-int
-main(int argc, char **argv)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(plain_buckets),
-		cmocka_unit_test(semisorted_buckets),
-		cmocka_unit_test(semisorted_buckets_are_canonical),
-		cmocka_unit_test(broken_buckets_are_seen),
-	};
-
-	return test_run(argc, argv, "codec", tests, COUNT_OF(tests));
 }

@@ -33,24 +33,23 @@ made_file(const struct made *m, const char *name, const char *header)
 }
 
 static void
-made_begin(struct made *m, const char *scale, const char *seed, const char *rest)
+made_manifest(const struct made *m, const char *scale, const char *seed, const char *rest)
 {
-	FILE *f;
+	FILE *f = made_file(m, "manifest.json", "");
 
-	*m = (struct made){.folder = "/tmp/cuckoobench-XXXXXX"};
-	assert_non_null(mkdtemp(m->folder));
-	f = made_file(m, "manifest.json", "");
 	fprintf(f, "{\"run\":{\"scale\":\"%s\",\"seed\":\"%s\",\"hash\":\"xxh3\",\"finished\":\"now\"%s}", scale, seed,
 	        rest);
 	fputs(",\"program\":{\"git_commit\":\"abc\"},\"machine\":{\"cpu\":\"one\",\"memory_bytes\":1}}", f);
 	fclose(f);
-	m->record = made_file(m, STORE_FILE, RECORD_HEAD "asked,t3 f5 f6,0\n");
 }
 
 static void
-made_end(struct made *m)
+made_begin(struct made *m)
 {
-	fclose(m->record);
+	*m = (struct made){.folder = "/tmp/cuckoobench-XXXXXX"};
+	assert_non_null(mkdtemp(m->folder));
+	made_manifest(m, "smoke", "1", "");
+	m->record = made_file(m, STORE_FILE, RECORD_HEAD "asked,t3 f5 f6,0\n");
 }
 
 /* Repetitions first, first + step, ... of one point: a program, and the place and series of its sample; its measure and
@@ -67,11 +66,12 @@ made_point(struct made *m, const char *names, double x, const char *measure, int
 }
 
 static void
-made_remove(struct made *m)
+made_remove(const struct made *m)
 {
 	static const char *const files[] = {"manifest.json", STORE_FILE};
 	char path[64];
 
+	fclose(m->record);
 	for (size_t i = 0; i < COUNT_OF(files); i++) {
 		snprintf(path, sizeof path, "%s/%s", m->folder, files[i]);
 		unlink(path);
@@ -79,10 +79,41 @@ made_remove(struct made *m)
 	rmdir(m->folder);
 }
 
-static const struct compare_row *
-row_of(const struct comparison *c, const char *exp, const char *series, double x)
+/* What every test compares: two runs of one scale and seed, unless it says otherwise. */
+static struct made a, b;
+static struct comparison c;
+static struct failure why;
+
+static int
+begin(void **state)
 {
-	const struct compare_part *part = &c->part[experiment_index(exp)];
+	(void)state;
+	made_begin(&a), made_begin(&b);
+	return 0;
+}
+
+static int
+end(void **state)
+{
+	(void)state;
+	comparison_free(&c);
+	made_remove(&a), made_remove(&b);
+	return 0;
+}
+
+/* The runs as far as they are made. */
+static void
+compares(int status)
+{
+	comparison_free(&c);
+	fflush(a.record), fflush(b.record);
+	assert_int_equal(comparison_make(&c, a.folder, b.folder, &why), status);
+}
+
+static const struct compare_row *
+row_of(const char *exp, const char *series, double x)
+{
+	const struct compare_part *part = &c.part[experiment_index(exp)];
 
 	for (size_t i = 0; i < part->count; i++) {
 		const struct point *p = part->at[i].side[0] ? part->at[i].side[0] : part->at[i].side[1];
@@ -95,25 +126,18 @@ row_of(const struct comparison *c, const char *exp, const char *series, double x
 }
 
 static bool
-noted(const struct comparison *c, const char *text, bool warning)
+noted(const char *text, bool warning)
 {
-	for (size_t i = 0; i < c->notes; i++)
-		if (strstr(c->note[i].text, text))
-			return c->note[i].warning == warning;
+	for (size_t i = 0; i < c.notes; i++)
+		if (strstr(c.note[i].text, text))
+			return c.note[i].warning == warning;
 	return false;
 }
 
-static void
-outcomes_of_timed_points(void **state)
+TEST_WITHIN(outcomes_of_timed_points, begin, end)
 {
-	struct made a, b;
-	struct comparison c;
-	struct failure why;
 	const struct compare_row *r;
 
-	(void)state;
-	made_begin(&a, "smoke", "1", "");
-	made_begin(&b, "smoke", "1", "");
 	made_point(&a, "life,,cf", 0, "lookup,Mops/s", RUNS, 100, 1, 1000);
 	made_point(&b, "life,,cf", 0, "lookup,Mops/s", RUNS, 200, 1, 1000);
 	made_point(&a, "life,,cf", 25, "lookup,Mops/s", RUNS, 100, 2, 1000);
@@ -125,72 +149,49 @@ outcomes_of_timed_points(void **state)
 	made_point(&b, "life,,qf", 0, "lookup,Mops/s", RUNS, 100, 1, 1000);
 	made_point(&a, "ground,,ceiling-2", 0, "rate,Mops/s", RUNS, 1000, 7, 1000);
 	made_point(&b, "ground,,ceiling-2", 0, "rate,Mops/s", RUNS, 900, 7, 1000);
-	made_end(&a), made_end(&b);
-	assert_int_equal(comparison_make(&c, a.folder, b.folder, &why), STATUS_DONE);
-	r = row_of(&c, "f5", "cf", 0);
+	compares(STATUS_DONE);
+	r = row_of("f5", "cf", 0);
 	assert_int_equal(r->outcome, COMPARE_SEPARATED);
 	assert_true(fabs(r->ratio - 202.5 / 102.5) < 1e-9 && fabs(r->lo - 200.0 / 105) < 1e-9 &&
 	            fabs(r->hi - 2.05) < 1e-9);
-	assert_int_equal(row_of(&c, "f5", "cf", 25)->outcome, COMPARE_NOT_SEPARATED); /* both reach 110 */
+	assert_int_equal(row_of("f5", "cf", 25)->outcome, COMPARE_NOT_SEPARATED); /* both reach 110 */
 	/* CF's share of the ceiling, at x=25, comes from timings */
 	for (size_t i = 0; i < c.part[experiment_index("f5")].count; i++) {
 		r = &c.part[experiment_index("f5")].at[i];
 		assert_true(r->side[1] && (strcmp(r->side[1]->metric, "of_ceiling") != 0 || r->side[1]->x != 25 ||
 		                           r->outcome == COMPARE_SEPARATED));
 	}
-	assert_int_equal(row_of(&c, "f5", "cf", 50)->outcome, COMPARE_NO_INTERVAL);
-	assert_int_equal(row_of(&c, "f5", "cf", 75)->outcome, COMPARE_EQUAL);
-	r = row_of(&c, "f5", "qf", 0);
+	assert_int_equal(row_of("f5", "cf", 50)->outcome, COMPARE_NO_INTERVAL);
+	assert_int_equal(row_of("f5", "cf", 75)->outcome, COMPARE_EQUAL);
+	r = row_of("f5", "qf", 0);
 	assert_int_equal(r->outcome, COMPARE_ONE_SIDED);
 	assert_true(!r->side[0] && r->side[1] && isnan(r->ratio));
 	assert_int_equal(c.notes, 0);
-	comparison_free(&c);
-	made_remove(&a), made_remove(&b);
 }
 
 /* With the same seed and hash, deterministic results must be equal; with others they need not be. */
-static void
-deterministic_points(void **state)
+TEST_WITHIN(deterministic_points, begin, end)
 {
-	struct made a, b, other;
-	struct comparison c;
-	struct failure why;
-
-	(void)state;
-	made_begin(&a, "smoke", "1", "");
-	made_begin(&b, "smoke", "1", "");
-	made_begin(&other, "smoke", "2", "");
 	made_point(&a, "life,,cf", 0, "items,items", RUNS, 1000, 1, 1);
 	made_point(&b, "life,,cf", 0, "items,items", RUNS, 1000, 2, 1);
-	made_point(&other, "life,,cf", 0, "items,items", RUNS, 1000, 2, 1);
 	made_point(&a, "life,,bf", 0, "items,items", RUNS, 1000, 0, 1);
 	made_point(&b, "life,,bf", 0, "items,items", RUNS, 1000, 0, 1);
-	made_point(&other, "life,,bf", 0, "items,items", RUNS, 1000, 0, 1);
-	made_end(&a), made_end(&b), made_end(&other);
-	assert_int_equal(comparison_make(&c, a.folder, b.folder, &why), STATUS_DONE);
-	assert_int_equal(row_of(&c, "t3", "cf", 0)->outcome, COMPARE_DIFFERS);
-	assert_int_equal(row_of(&c, "t3", "bf", 0)->outcome, COMPARE_EQUAL);
-	assert_true(noted(&c, "1 deterministic points differ", true));
-	comparison_free(&c);
-	assert_int_equal(comparison_make(&c, a.folder, other.folder, &why), STATUS_DONE);
-	assert_int_equal(row_of(&c, "t3", "cf", 0)->outcome, COMPARE_NOT_SEPARATED);
-	assert_true(noted(&c, "different seeds (A 1, B 2)", true));
-	comparison_free(&c);
-	made_remove(&a), made_remove(&b), made_remove(&other);
+	compares(STATUS_DONE);
+	assert_int_equal(row_of("t3", "cf", 0)->outcome, COMPARE_DIFFERS);
+	assert_int_equal(row_of("t3", "bf", 0)->outcome, COMPARE_EQUAL);
+	assert_true(noted("1 deterministic points differ", true));
+	made_manifest(&b, "smoke", "2", "");
+	compares(STATUS_DONE);
+	assert_int_equal(row_of("t3", "cf", 0)->outcome, COMPARE_NOT_SEPARATED);
+	assert_true(noted("different seeds (A 1, B 2)", true));
 }
 
 /* Where a filter was full, x is measured; the last points of two lines still belong together. */
-static void
-measured_places(void **state)
+TEST_WITHIN(measured_places, begin, end)
 {
-	struct made a, b;
-	struct comparison c;
-	struct failure why;
 	const struct compare_row *r;
 
-	(void)state;
-	made_begin(&a, "smoke", "1", "");
-	made_begin(&b, "smoke", "2", "");
+	made_manifest(&b, "smoke", "2", "");
 	for (int side = 0; side < SIDES; side++) {
 		struct made *m = side ? &b : &a;
 
@@ -201,132 +202,73 @@ measured_places(void **state)
 	made_point(&b, "life,,bf", 0.5, "lookup_absent,Mops/s", RUNS, 100, 2, 1000);
 	made_point(&b, "life,,bf", 0.9, "lookup_absent,Mops/s", RUNS, 100, 2, 1000);
 	made_point(&a, "life,,bf", 0.9, "lookup_absent,Mops/s", RUNS, 100, 2, 1000);
-	made_end(&a), made_end(&b);
-	assert_int_equal(comparison_make(&c, a.folder, b.folder, &why), STATUS_DONE);
-	r = row_of(&c, "f6", "cf", 0.95);
+	compares(STATUS_DONE);
+	r = row_of("f6", "cf", 0.95);
 	assert_true(r->side[0] && r->side[1]);
 	assert_true(fabs(r->side[1]->x - 0.951) < 1e-9);
-	r = row_of(&c, "f6", "bf", 0.9);
+	r = row_of("f6", "bf", 0.9);
 	assert_true(r->side[0] && r->side[1]);
-	assert_int_equal(row_of(&c, "f6", "bf", 0.5)->outcome, COMPARE_ONE_SIDED);
-	comparison_free(&c);
-	made_remove(&a), made_remove(&b);
+	assert_int_equal(row_of("f6", "bf", 0.5)->outcome, COMPARE_ONE_SIDED);
 }
 
-static void
-conditions(void **state)
+TEST_WITHIN(conditions, begin, end)
 {
 	static const char *const change[][2] = {{",\"pages\":\"4k\"", "different page sizes"},
 	                                        {",\"hash\":\"city\"", "different hashes"}};
-	struct made a, b;
-	struct comparison c;
-	struct failure why;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(change); i++) {
-		made_begin(&a, "smoke", "1", "");
-		made_begin(&b, "smoke", "1", change[i][0]);
-		made_end(&a), made_end(&b);
-		assert_int_equal(comparison_make(&c, a.folder, b.folder, &why), STATUS_DONE);
-		assert_true(noted(&c, change[i][1], true));
+		made_manifest(&b, "smoke", "1", change[i][0]);
+		compares(STATUS_DONE);
+		assert_true(noted(change[i][1], true));
 		assert_int_equal(c.notes, 1);
-		comparison_free(&c);
-		made_remove(&a), made_remove(&b);
 	}
 }
 
 /* Another build and an unfinished run are warnings. Another machine is the purpose of a comparison. Another memory size
  * does not matter. */
-static void
-builds_and_machines(void **state)
+TEST_WITHIN(builds_and_machines, begin, end)
 {
-	struct made a, b;
-	struct comparison c;
-	struct failure why;
-	FILE *f;
+	FILE *f = made_file(&b, "manifest.json", "");
 
-	(void)state;
-	made_begin(&a, "smoke", "1", "");
-	made_begin(&b, "smoke", "1", "");
-	made_end(&a), made_end(&b);
-	f = made_file(&b, "manifest.json", "");
 	fputs("{\"run\":{\"scale\":\"smoke\",\"seed\":\"1\",\"hash\":\"xxh3\",\"finished\":null},\"program\":{\"git_"
 	      "commit\":\"abd\",\"git_dirty\":true},\"machine\":{\"cpu\":\"two\",\"memory_bytes\":2,\"processors_"
 	      "allowed\":1}}",
 	      f);
 	fclose(f);
-	assert_int_equal(comparison_make(&c, a.folder, b.folder, &why), STATUS_DONE);
-	assert_true(noted(&c, "different builds (git_commit, git_dirty)", true));
-	assert_true(noted(&c, "B was built from sources with changes", false));
-	assert_true(noted(&c, "B did not finish", true));
-	assert_true(noted(&c, "different machines (cpu)", false));
+	compares(STATUS_DONE);
+	assert_true(noted("different builds (git_commit, git_dirty)", true));
+	assert_true(noted("B was built from sources with changes", false));
+	assert_true(noted("B did not finish", true));
+	assert_true(noted("different machines (cpu)", false));
 	assert_int_equal(c.notes, 4);
-	comparison_free(&c);
-	made_remove(&a), made_remove(&b);
 }
 
 /* However long a recorded value is, a difference at its end counts. */
-static void
-long_values(void **state)
+TEST_WITHIN(long_values, begin, end)
 {
-	struct made run[2];
-	struct comparison c;
-	struct failure why;
-
-	(void)state;
 	for (int s = 0; s < 2; s++) {
-		FILE *f;
+		FILE *f = made_file(s ? &b : &a, "manifest.json", "");
 
-		made_begin(&run[s], "smoke", "1", "");
-		made_end(&run[s]);
-		f = made_file(&run[s], "manifest.json", "");
 		fprintf(f,
 		        "{\"run\":{\"scale\":\"smoke\",\"seed\":\"1\",\"hash\":\"xxh3\",\"finished\":\"now\"},"
 		        "\"program\":{\"libraries\":{\"a.so\":\"%0600d\",\"z.so\":\"%d\"}},\"machine\":{}}",
 		        0, s);
 		fclose(f);
 	}
-	assert_int_equal(comparison_make(&c, run[0].folder, run[1].folder, &why), STATUS_DONE);
-	assert_true(noted(&c, "different builds (libraries)", true));
-	comparison_free(&c);
-	made_remove(&run[0]), made_remove(&run[1]);
+	compares(STATUS_DONE);
+	assert_true(noted("different builds (libraries)", true));
 }
 
 /* What is no run, and runs of two scales, are named as the user wrote them. */
-static void
-refused(void **state)
+TEST_WITHIN(refused, begin, end)
 {
-	struct made a, b;
-	struct comparison c;
-	struct failure why;
 	char text[200];
 
-	(void)state;
-	made_begin(&a, "smoke", "1", "");
-	made_begin(&b, "quick", "1", "");
-	made_end(&a), made_end(&b);
-	assert_int_equal(comparison_make(&c, a.folder, b.folder, &why), STATUS_USAGE);
+	made_manifest(&b, "quick", "1", "");
+	compares(STATUS_USAGE);
 	snprintf(text, sizeof text, "compare: %s is of scale smoke and %s of scale quick: ", a.folder, b.folder);
 	assert_ptr_equal(strstr(why.text, text), why.text);
 	comparison_free(&c);
 	assert_int_equal(comparison_make(&c, a.folder, "/nonexistent", &why), STATUS_USAGE);
 	assert_string_equal(why.text, "compare: /nonexistent: not a run: it has no manifest.json");
-	comparison_free(&c);
-	made_remove(&a), made_remove(&b);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(outcomes_of_timed_points),
-		cmocka_unit_test(deterministic_points),
-		cmocka_unit_test(measured_places),
-		cmocka_unit_test(conditions),
-		cmocka_unit_test(builds_and_machines),
-		cmocka_unit_test(long_values),
-		cmocka_unit_test(refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -92,10 +92,8 @@ tiny(const struct filter_ops *ops, unsigned rounds)
 
 /* --- tests ------------------------------------------------------------------------------------------------ */
 
-static void
-every_order_is_one_and_they_rotate(void **state)
+TEST(every_order_is_one_and_they_rotate)
 {
-	(void)state;
 	for (unsigned n = 1; n <= 12; n++) {
 		unsigned order[LATIN_MOST], times[12][12] = {{0}};
 
@@ -115,12 +113,10 @@ every_order_is_one_and_they_rotate(void **state)
 
 /* From the registry, all filters that have the twin's answers and views, and may be used, and no other. One that needs
  * more keys a call than there are stays out. */
-static void
-everyone_takes_part(void **state)
+TEST(everyone_takes_part)
 {
 	static const char *const twins[] = {"cf", "ss-cf", "bf", "blk-bf"};
 
-	(void)state;
 	for (size_t t = 0; t < COUNT_OF(twins); t++) {
 		const struct filter_ops *twin = filter_find(twins[t]);
 		const struct test_config config = test_default_config(twin, 2000);
@@ -144,12 +140,10 @@ everyone_takes_part(void **state)
 	}
 }
 
-static void
-questions_are_of_the_share_asked_for(void **state)
+TEST(questions_are_of_the_share_asked_for)
 {
 	static const unsigned percents[] = {0, 50, 100};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(percents); i++) {
 		struct test_table k;
 		struct query_set q;
@@ -182,15 +176,13 @@ is_even(void *context, uint64_t key)
 	return key % 2 == 0;
 }
 
-static void
-questions_can_be_chosen(void **state)
+TEST(questions_can_be_chosen)
 {
 	struct test_table k;
 	struct query_set q;
 	struct failure failure;
 	size_t seen = 0;
 
-	(void)state;
 	make(&k, &q, "cf", 50);
 	query_set_free(&q);
 	require(query_set_make(&q, &(struct query_source){k.seed, k.items, 50, is_even, &seen}, k.filter, 1, &failure),
@@ -202,8 +194,7 @@ questions_can_be_chosen(void **state)
 	unmake(&k, &q);
 }
 
-static void
-a_wrong_answer_is_told(void **state)
+TEST(a_wrong_answer_is_told)
 {
 	struct slice slice;
 	struct test_table k;
@@ -212,7 +203,6 @@ a_wrong_answer_is_told(void **state)
 	struct failure failure;
 	struct filter *view;
 
-	(void)state;
 	make(&k, &q, "cf", 50);
 	require(filter_view(filter_find("cf"), k.filter, &view) == FILTER_OK, "no view");
 	liar = *filter_find("cf");
@@ -233,8 +223,7 @@ a_wrong_answer_is_told(void **state)
 }
 
 /* A filter that needs more keys a call than a batch gets them all at once. */
-static void
-bulk_is_asked_at_once(void **state)
+TEST(bulk_is_asked_at_once)
 {
 	struct contestant c;
 	struct slice slice;
@@ -242,7 +231,6 @@ bulk_is_asked_at_once(void **state)
 	struct query_set q;
 	struct failure failure;
 
-	(void)state;
 	make(&k, &q, "cf", 50);
 	liar = *filter_find("cf");
 	liar.contains = note_length;
@@ -257,8 +245,7 @@ bulk_is_asked_at_once(void **state)
 }
 
 /* Each lookup and each ceiling has a sample in every round, at every share; and a lost key fails the cell. */
-static void
-a_cell_tells_every_round(void **state)
+TEST(a_cell_tells_every_round)
 {
 	static const char *const panels[] = {"cf12_p0", "cf12_p50", "cf12_p100"}, *const names[] = {"cf", "cf-batch",
 	                                                                                            "ceiling-1",
@@ -267,7 +254,6 @@ a_cell_tells_every_round(void **state)
 	char line[96], *text;
 	int failed;
 
-	(void)state;
 	text = run(&cell, &failed);
 	require(failed == 0, "%s", text);
 	for (unsigned round = 0; round < 3; round++)
@@ -290,13 +276,11 @@ a_cell_tells_every_round(void **state)
 
 /* A table counts as one on large pages only if it is on them: not one from the heap; one that is mapped, where the
  * kernel gives any. */
-static void
-pages_are_what_they_are_called(void **state)
+TEST(pages_are_what_they_are_called)
 {
 	const size_t buckets[] = {1 << 10, 1 << 19};
 	const struct placement place = {.pages = MEM_PAGES_THP};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(buckets); i++) {
 		const struct cell cell = {.program = &program_pages,
 		                          .filter = filter_find("cf"),
@@ -326,8 +310,7 @@ pages_are_what_they_are_called(void **state)
 }
 
 /* One in nine lookups of any keys reads a third line; of the chosen keys, all do or none does. */
-static void
-alignment_is_told_for_every_set(void **state)
+TEST(alignment_is_told_for_every_set)
 {
 	static const char *const panels[] = {"f8", "f12", "f16", "f12_whole", "f12_split"}, *const names[] = {
 												    "cf", "cf-batch",
@@ -341,7 +324,6 @@ alignment_is_told_for_every_set(void **state)
 	char line[96], *text;
 	int failed;
 
-	(void)state;
 	text = run(&cell, &failed);
 	require(!failed, "%.200s", text);
 	for (size_t p = 0; p < COUNT_OF(panels); p++)
@@ -358,22 +340,4 @@ alignment_is_told_for_every_set(void **state)
 			require(!!strstr(text, line) == (p != 1), "%s", line);
 		}
 	free(text);
-}
-
-int
-main(int argc, char **argv)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_order_is_one_and_they_rotate),
-		cmocka_unit_test(everyone_takes_part),
-		cmocka_unit_test(questions_are_of_the_share_asked_for),
-		cmocka_unit_test(questions_can_be_chosen),
-		cmocka_unit_test(a_wrong_answer_is_told),
-		cmocka_unit_test(bulk_is_asked_at_once),
-		cmocka_unit_test(a_cell_tells_every_round),
-		cmocka_unit_test(alignment_is_told_for_every_set),
-		cmocka_unit_test(pages_are_what_they_are_called),
-	};
-
-	return test_run(argc, argv, "contest", tests, COUNT_OF(tests));
 }

@@ -66,10 +66,8 @@ all_present(const struct ensemble *e, const uint64_t *keys, size_t n)
 }
 
 /* Fills in batches of odd sizes until one is refused. */
-static void
-keys_are_kept_and_refused_ones_leave_no_trace(void **state)
+TEST(keys_are_kept_and_refused_ones_leave_no_trace)
 {
-	(void)state;
 	for (size_t f = 0; filter_all[f]; f++)
 		for (int kind = ENSEMBLE_REPLICATE; kind <= ENSEMBLE_SHARD; kind++) {
 			const size_t copies = kind == ENSEMBLE_REPLICATE ? MEMBERS : 1, most = 40000;
@@ -102,13 +100,11 @@ keys_are_kept_and_refused_ones_leave_no_trace(void **state)
 }
 
 /* One replica is already full: it refuses, and the others must remove the key again. */
-static void
-one_full_member_refuses_for_all(void **state)
+TEST(one_full_member_refuses_for_all)
 {
 	const struct filter_ops *cf = filter_find("cf");
 	uint64_t *keys = make_keys(test_stream("offered"), SMALL), other = test_stream("full");
 
-	(void)state;
 	for (size_t full = 0; full < MEMBERS; full++) {
 		struct ensemble e = create(cf, ENSEMBLE_REPLICATE, 6144);
 		const size_t filled = test_fill(e.member[full], other, SIZE_MAX);
@@ -126,8 +122,7 @@ one_full_member_refuses_for_all(void **state)
 
 /* Shards: the same keys in one batch and one by one give the same tables, and a batch of lookups returns in its
  * order. */
-static void
-a_batch_is_its_keys_in_order(void **state)
+TEST(a_batch_is_its_keys_in_order)
 {
 	const struct filter_ops *cf = filter_find("cf");
 	uint64_t *keys = make_keys(test_stream("offered"), SMALL);
@@ -135,7 +130,6 @@ a_batch_is_its_keys_in_order(void **state)
 	const size_t half = SMALL / 4;
 	uint8_t hit[SMALL], one;
 
-	(void)state;
 	require(ensemble_insert(&batch, keys, half) == half, "%zu keys fill it", half);
 	for (size_t i = 0; i < half; i++)
 		require(ensemble_insert(&single, keys + i, 1) == 1, "%zu keys fill it", i);
@@ -153,14 +147,12 @@ a_batch_is_its_keys_in_order(void **state)
 	free(keys);
 }
 
-static void
-what_cannot_be_a_member_is_refused(void **state)
+TEST(what_cannot_be_a_member_is_refused)
 {
 	struct filter_params p = {.bytes = 4096};
 	const char *why = "no reason";
 	struct ensemble e;
 
-	(void)state;
 	for (size_t f = 0; filter_all[f]; f++)
 		if (!can_be_member(filter_all[f])) {
 			require(!ensemble_create(&e, ENSEMBLE_REPLICATE, filter_all[f], &p, NULL, 2, &why),
@@ -170,17 +162,4 @@ what_cannot_be_a_member_is_refused(void **state)
 	p.fp_bits = 99;
 	require(!ensemble_create(&e, ENSEMBLE_SHARD, filter_find("cf"), &p, NULL, 2, &why), "99 bits are accepted");
 	assert_int_equal(e.members, 0);
-}
-
-int
-main(int argc, char **argv)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(keys_are_kept_and_refused_ones_leave_no_trace),
-		cmocka_unit_test(one_full_member_refuses_for_all),
-		cmocka_unit_test(a_batch_is_its_keys_in_order),
-		cmocka_unit_test(what_cannot_be_a_member_is_refused),
-	};
-
-	return test_run(argc, argv, "ensemble", tests, COUNT_OF(tests));
 }

@@ -8,8 +8,7 @@
 #include "tests/paper_world.h"
 
 /* A limit whose instructions this processor lacks is neither confirmed nor contradicted. The others are judged. */
-static void
-limits_need_their_instructions(void **state)
+TEST(limits_need_their_instructions)
 {
 	static const char *const beyond[] = {"H1 (best)",  "H1 (bits)",  "H1 (cache)", "H1 (bulk)",
 	                                     "H1 (ss-CF)", "H1 (Bloom)", "H2 (4 KiB)"};
@@ -17,7 +16,6 @@ limits_need_their_instructions(void **state)
 	struct board board;
 	size_t kept = 0;
 
-	(void)state;
 	for (size_t i = 0; i < w.samples.count; i++)
 		if (!strstr(w.samples.at[i].series, "avx512"))
 			w.samples.at[kept++] = w.samples.at[i];
@@ -66,12 +64,10 @@ is_unlucky(const struct sample *s, const void *seed)
 	return rng_mix(*(const uint64_t *)seed ^ s->num ^ (uint64_t)(s->x * 1000) ^ (s->rep << 7)) % 3 == 0;
 }
 
-static void
-absent_data_are_not_run(void **state)
+TEST(absent_data_are_not_run)
 {
 	struct world w = make_world(NULL, 10, 0.005);
 
-	(void)state;
 	for (size_t e = 0; experiment_all[e]; e++) {
 		struct samples some = without(&w.samples, is_of_experiment, experiment_all[e]->id);
 		struct board board = board_of(&some, SCALE_FULL);
@@ -106,15 +102,13 @@ absent_data_are_not_run(void **state)
 	samples_free(&w.samples);
 }
 
-static void
-order_and_superseded_attempts_do_not_matter(void **state)
+TEST(order_and_superseded_attempts_do_not_matter)
 {
 	struct world w = make_world(NULL, 10, 0.5);
 	char *before = json_of(&w.samples, SCALE_PAPER), *after;
 	uint64_t random = test_stream("order");
 	const size_t n = w.samples.count;
 
-	(void)state;
 	for (size_t i = n; i > 1; i--) {
 		size_t k = rng_next(&random) % i;
 		struct sample s = w.samples.at[i - 1];
@@ -142,14 +136,12 @@ order_and_superseded_attempts_do_not_matter(void **state)
 
 /* Rates that differ between filters by more than chance: the bound lies between them, and the verdict does not call it
  * exceeded. */
-static void
-rates_that_differ_decide_less(void **state)
+TEST(rates_that_differ_decide_less)
 {
 	struct world w = make_world(NULL, 10, 0.005);
 	struct board board;
 	const struct judged *j;
 
-	(void)state;
 	for (size_t i = 0; i < w.samples.count; i++) {
 		struct sample *s = &w.samples.at[i];
 
@@ -172,15 +164,13 @@ is_lost(const struct sample *s, const void *unused)
 }
 
 /* Each filter of a comparison lacks another repetition: the eight that both have are compared, each with its own. */
-static void
-repetitions_are_paired(void **state)
+TEST(repetitions_are_paired)
 {
 	struct world w = make_world(NULL, 10, 0.005);
 	struct samples some = without(&w.samples, is_lost, NULL);
 	struct board board = board_of(&some, SCALE_FULL);
 	const struct verdict *v = &find(&board, "B8")->verdict;
 
-	(void)state;
 	require(v->kind == VERDICT_CONFIRMED && strstr(v->numbers, "n=8"), "B8: %s: %.300s", verdict_names[v->kind],
 	        v->numbers);
 	board_free(&board);
@@ -197,15 +187,13 @@ is_costly(const struct sample *s, const void *unused)
 }
 
 /* Full scale runs its largest tables three times: the verdict mentions them, and they do not decide. */
-static void
-too_few_runs_of_a_size_are_told(void **state)
+TEST(too_few_runs_of_a_size_are_told)
 {
 	struct world w = make_world(NULL, 10, 0.005);
 	struct samples some = without(&w.samples, is_costly, NULL);
 	struct board board = board_of(&some, SCALE_FULL);
 	static const char *const ids[] = {"A3", "A4", "A5"};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(ids); i++) {
 		const struct verdict *v = &find(&board, ids[i])->verdict;
 
@@ -217,19 +205,4 @@ too_few_runs_of_a_size_are_told(void **state)
 	board_free(&board);
 	samples_free(&some);
 	samples_free(&w.samples);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(limits_need_their_instructions),
-		cmocka_unit_test(absent_data_are_not_run),
-		cmocka_unit_test(order_and_superseded_attempts_do_not_matter),
-		cmocka_unit_test(rates_that_differ_decide_less),
-		cmocka_unit_test(repetitions_are_paired),
-		cmocka_unit_test(too_few_runs_of_a_size_are_told),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

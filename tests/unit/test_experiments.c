@@ -15,10 +15,8 @@
 
 static struct failure failure;
 
-static void
-experiments_are_documented(void **state)
+TEST(experiments_are_documented)
 {
-	(void)state;
 	for (size_t i = 0; experiment_all[i]; i++) {
 		const struct experiment *e = experiment_all[i];
 
@@ -37,8 +35,7 @@ experiments_are_documented(void **state)
 	assert_null(experiment_all[experiment_index("no such")]);
 }
 
-static void
-lines_of_code_are_counted(void **state)
+TEST(lines_of_code_are_counted)
 {
 	static const struct {
 		const char *text;
@@ -55,7 +52,6 @@ lines_of_code_are_counted(void **state)
 		{"a / b\n* c;\n", 2},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++)
 		assert_int_equal(program_count_lines(cases[i].text), cases[i].lines);
 }
@@ -84,14 +80,12 @@ compiled_are_listed(const struct filter_ops *ops, const struct program_sources *
 }
 
 /* S1 counts the right files: those of every filter, and every file is some filter's. */
-static void
-sources_are_complete(void **state)
+TEST(sources_are_complete)
 {
 	struct program_sources all[128];
 	glob_t found;
 	size_t n = 0;
 
-	(void)state;
 	for (; filter_all[n]; n++) {
 		assert_true(n < COUNT_OF(all));
 		assert_null(program_sources(filter_all[n], &all[n]));
@@ -113,8 +107,7 @@ sources_are_complete(void **state)
 
 /* By capability, not by name: an experiment has every filter that can do what it needs, and no filter that it
  * excludes. */
-static void
-guarantees_are_for_all_that_fit(void **state)
+TEST(guarantees_are_for_all_that_fit)
 {
 	static const struct {
 		const char *experiment;
@@ -127,7 +120,6 @@ guarantees_are_for_all_that_fit(void **state)
 		{"g5", FILTER_REMOVE | FILTER_MULTISET | FILTER_FILLS, FILTER_SHARED | FILTER_CONTROL},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(fitting); i++) {
 		char *names[] = {(char *)fitting[i].experiment, NULL};
 		struct options options = {.scale = SCALE_SMOKE, .arguments = names, .seed = 1, .cpu = -1};
@@ -151,13 +143,11 @@ guarantees_are_for_all_that_fit(void **state)
 
 /* Filters for many threads and controls do not flood the paper's tables and figures: they have experiments of their
  * own. */
-static void
-the_papers_experiments_are_for_one_thread(void **state)
+TEST(the_papers_experiments_are_for_one_thread)
 {
 	static const char *const names[] = {"t1", "t2", "t3", "f2", "f3", "f4", "f5",
 	                                    "f6", "f7", "f8", "l2", "l4", "c2"};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		char *name[] = {(char *)(uintptr_t)names[i], NULL};
 		struct options options = {.scale = SCALE_SMOKE, .arguments = name, .seed = 1, .cpu = -1};
@@ -172,12 +162,10 @@ the_papers_experiments_are_for_one_thread(void **state)
 }
 
 /* Every filter beyond the paper's has a style and its title in the figures' keys. */
-static void
-legends_are_titles(void **state)
+TEST(legends_are_titles)
 {
 	char *style = files_read("plots/style.gp", NULL), *list, *end, text[96];
 
-	(void)state;
 	assert_non_null(style);
 	list = strstr(style, "\nthreaded = \"");
 	assert_non_null(list);
@@ -208,14 +196,12 @@ legends_are_titles(void **state)
 
 /* The lines that ceilings rest on are those that the instrumented builds count, except for buckets and runs that
  * straddle two. */
-static void
-lines_are_as_counted(void **state)
+TEST(lines_are_as_counted)
 {
 	FILE *golden = fopen("tests/golden/t1.csv", "r");
 	char line[512];
 	size_t seen = 0;
 
-	(void)state;
 	assert_non_null(golden);
 	while (fgets(line, sizeof line, golden)) {
 		char series[32], metric[32];
@@ -239,8 +225,7 @@ lines_are_as_counted(void **state)
 }
 
 /* Every experiment that reports a throughput reports its share of a ceiling, and nothing else has one. */
-static void
-rates_have_ceilings(void **state)
+TEST(rates_have_ceilings)
 {
 	static const char *const rates[][4] = {
 		{"t3", "", "cf", "construction"},
@@ -259,7 +244,6 @@ rates_have_ceilings(void **state)
 		{"h5", "bulk", "cf-bulk:count", "lookup"},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rates); i++) {
 		const struct experiment *e = experiment_find(rates[i][0]);
 		struct point p = {.x = 1, .unit = "Mops/s"};
@@ -275,21 +259,4 @@ rates_have_ceilings(void **state)
 		if (e->ceiling(&p, &c))
 			fail_msg("%s: a ceiling has one", rates[i][0]);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(experiments_are_documented),
-		cmocka_unit_test(lines_of_code_are_counted),
-		cmocka_unit_test(sources_are_complete),
-		cmocka_unit_test(guarantees_are_for_all_that_fit),
-		cmocka_unit_test(the_papers_experiments_are_for_one_thread),
-		cmocka_unit_test(legends_are_titles),
-		cmocka_unit_test(lines_are_as_counted),
-		cmocka_unit_test(rates_have_ceilings),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

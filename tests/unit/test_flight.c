@@ -42,14 +42,12 @@ ask(uint64_t keys[KEYS])
 	keys_fill(keys + KEYS / 2, KEYS - KEYS / 2, 5, KEYS_ABSENT);
 }
 
-static void
-every_width_answers_alike(void **state)
+TEST(every_width_answers_alike)
 {
 	static uint64_t in[ITEMS], keys[KEYS];
 	static uint8_t right[KEYS], hit[KEYS];
 	static const size_t few[] = {0, 1, 2, 100, KEYS};
 
-	(void)state;
 	keys_fill(in, ITEMS, 5, 0);
 	ask(keys);
 	for (size_t i = 0; i < COUNT_OF(filters); i++) {
@@ -73,8 +71,7 @@ every_width_answers_alike(void **state)
 }
 
 /* A filter with another layout is refused. */
-static void
-others_have_none(void **state)
+TEST(others_have_none)
 {
 	static const struct {
 		const char *name;
@@ -89,7 +86,6 @@ others_have_none(void **state)
 		{"cf-striped", {.buckets = 1024, .fp_bits = 12, .slots = 4}},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(others); i++) {
 		struct filter *f = make(others[i].name, &others[i].params);
 
@@ -98,8 +94,7 @@ others_have_none(void **state)
 	}
 }
 
-static void
-reads_are_the_ceilings(void **state)
+TEST(reads_are_the_ceilings)
 {
 	enum { LINES = 37 };
 	static _Alignas(64) uint64_t table[LINES * 8];
@@ -109,7 +104,6 @@ reads_are_the_ceilings(void **state)
 	struct ceiling_memory g;
 	size_t odd[2] = {0};
 
-	(void)state;
 	assert_true(hash_init(&hash, NULL, 3));
 	for (size_t i = 0; i < LINES; i++)
 		table[i * 8] = i * i / 3;
@@ -134,12 +128,10 @@ near(double a, double b)
 	return fabs(a - b) < 1e-9;
 }
 
-static void
-curves_are_read_off(void **state)
+TEST(curves_are_read_off)
 {
 	static const double rate[] = {1, 2, 4, 4};
 
-	(void)state;
 	assert_true(near(flight_reaches(rate, 4, 0.5), 1));
 	assert_true(near(flight_reaches(rate, 4, 2), 2));
 	/* a straight line: the number in flight equals the speed-up */
@@ -175,12 +167,10 @@ points_of(struct points *points, uint64_t own, unsigned rounds_in_reach)
 	run_data_free(&run);
 }
 
-static void
-points_follow(void **state)
+TEST(points_follow)
 {
 	struct points points;
 
-	(void)state;
 	points_of(&points, 1500, 3);
 	assert_true(near(points_find(&points, "1MiB", "cf", 64, "speed_up")->median, 2));
 	assert_true(near(points_find(&points, "1MiB", "cf", 0, "enough")->median, 1.8));
@@ -196,18 +186,4 @@ points_follow(void **state)
 	points_of(&points, 900, 3); /* slower than one in flight */
 	assert_null(points_find(&points, "1MiB", "cf", 0, "own_in_flight"));
 	points_free(&points);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_width_answers_alike),
-		cmocka_unit_test(others_have_none),
-		cmocka_unit_test(reads_are_the_ceilings),
-		cmocka_unit_test(curves_are_read_off),
-		cmocka_unit_test(points_follow),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,12 +32,10 @@ hash_of(const char *name, uint64_t key, uint64_t seed)
 	return hash_key(&h, key);
 }
 
-static void
-xxhash(void **state)
+TEST(xxhash)
 {
 	uint64_t random = test_stream("xxhash");
 
-	(void)state;
 	for (unsigned i = 0; i < 20000; i++) {
 		uint64_t key = i < 64 ? UINT64_C(1) << i : rng_next(&random), seed = i % 3 ? rng_next(&random) : 0;
 
@@ -60,15 +58,13 @@ city_seeded(uint64_t hash, uint64_t seed)
 	return (b ^ b >> 47) * mul;
 }
 
-static void
-cityhash(void **state)
+TEST(cityhash)
 {
 	static const struct {
 		const char *text;
 		uint64_t hash;
 	} known[] = {{"1footrue", UINT64_C(16905089972579912905)}, {"alphabet", UINT64_C(16019578149073203093)}};
 
-	(void)state;
 	require(city_seeded(UINT64_C(17703940110308125106), 12345) == UINT64_C(14900027982776226655),
 	        "seed of \"test\"");
 	require(city_seeded(UINT64_C(3122603809047816403), 12345) == UINT64_C(16308842577497931009),
@@ -93,13 +89,11 @@ inverse(uint64_t a)
 	return x;
 }
 
-static void
-murmur(void **state)
+TEST(murmur)
 {
 	const uint64_t one = inverse(UINT64_C(0xff51afd7ed558ccd)), two = inverse(UINT64_C(0xc4ceb9fe1a85ec53));
 	uint64_t random = test_stream("murmur");
 
-	(void)state;
 	require(hash_of("murmur", 1, 0) == UINT64_C(0xb456bcfc34c2cb2c), "fmix64(1)");
 	require(hash_of("murmur", 0, 0) == 0, "fmix64(0)");
 	for (unsigned i = 0; i < 10000; i++) {
@@ -127,12 +121,10 @@ multiply_shift(const uint64_t a[4], uint64_t x, const uint64_t b[4])
 	return digit[3] << 32 | digit[2];
 }
 
-static void
-mulshift(void **state)
+TEST(mulshift)
 {
 	uint64_t random = test_stream("mulshift");
 
-	(void)state;
 	for (unsigned i = 0; i < 10000; i++) {
 		uint64_t key = rng_next(&random), seed = rng_next(&random), a[4], b[4];
 
@@ -146,13 +138,11 @@ mulshift(void **state)
 }
 
 /* By every way to call a hash: through its pointer, for one key, and with a constant in a loop of its own. */
-static void
-ways(void **state)
+TEST(ways)
 {
 	const struct hash_entry *const lists[] = {hash_all, hash_controls};
 	uint64_t random = test_stream("ways");
 
-	(void)state;
 	for (unsigned l = 0; l < 2; l++)
 		for (const struct hash_entry *e = lists[l]; e->name; e++)
 			for (unsigned i = 0; i < 1000; i++) {
@@ -171,14 +161,12 @@ ways(void **state)
 
 /* One bit of the key changes every bit of the hash half of the time, within 6 sigma, 64 * 64 times over. Multiply-shift
  * is linear, and makes no such promise. */
-static void
-avalanche(void **state)
+TEST(avalanche)
 {
 	enum { TRIES = 2048 };
 	const double slack = 6 * sqrt(0.25 * TRIES);
 	uint64_t random = test_stream("avalanche");
 
-	(void)state;
 	for (const struct hash_entry *e = hash_all; e->name; e++)
 		for (unsigned in = 0; in < 64 && strcmp(e->name, "mulshift"); in++) {
 			unsigned changed[64] = {0};
@@ -199,13 +187,11 @@ avalanche(void **state)
 
 /* One bit of the seed makes another function: many bits of every hash change, though not always half of them (CityHash
  * adds the seed last, and its high bits reach the low ones only weakly). */
-static void
-seeds(void **state)
+TEST(seeds)
 {
 	enum { TRIES = 500 };
 	uint64_t random = test_stream("seeds");
 
-	(void)state;
 	for (const struct hash_entry *e = hash_all; e->name; e++)
 		for (unsigned in = 0; in < 64; in++) {
 			unsigned changed = 0;
@@ -224,13 +210,11 @@ seeds(void **state)
 
 /* All hashes, on keys that differ little. Filters use halves and low bits of the hash as addresses, so these must
  * spread. */
-static void
-spread(void **state)
+TEST(spread)
 {
 	enum { KEYS = 1 << 14, CELLS = 1 << 10 };
 	static unsigned cell[CELLS];
 
-	(void)state;
 	for (const struct hash_entry *e = hash_all; e->name; e++)
 		for (unsigned shift = 0; shift < 64; shift += 27) {
 			double squares = 0;
@@ -247,14 +231,12 @@ spread(void **state)
 }
 
 /* Strings: against the library where it has a function for them, else word by word, the length last. */
-static void
-strings(void **state)
+TEST(strings)
 {
 	char bytes[64];
 	uint64_t random = test_stream("strings"), words[8];
 	struct hash h;
 
-	(void)state;
 	for (size_t n = 0; n <= sizeof bytes; n++) {
 		const uint64_t seed = rng_next(&random);
 		uint64_t chained = 0;
@@ -275,12 +257,10 @@ strings(void **state)
 	}
 }
 
-static void
-names(void **state)
+TEST(names)
 {
 	struct hash h;
 
-	(void)state;
 	require(hash_init(&h, NULL, 3) && h.seed == 3 && h.kind == HASH_XXH3, "the default is not the inlined one");
 	require(hash_key(&h, 5) == hash_all[0].fn(5, 3), "the default is not the first of the list");
 	require(!hash_init(&h, "xxh", 0) && !hash_init(&h, "", 0) && !hash_init(&h, "xxh33", 0), "a wrong name");
@@ -296,17 +276,4 @@ names(void **state)
 			require(strcmp(other->name, e->name) && other->fn(77, 99) != e->fn(77, 99), "%s twice",
 			        e->name);
 	}
-}
-
-int
-main(int argc, char **argv)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(xxhash), cmocka_unit_test(cityhash), cmocka_unit_test(murmur),
-		cmocka_unit_test(ways),   cmocka_unit_test(mulshift), cmocka_unit_test(avalanche),
-		cmocka_unit_test(seeds),  cmocka_unit_test(spread),   cmocka_unit_test(strings),
-		cmocka_unit_test(names),
-	};
-
-	return test_run(argc, argv, "hash", tests, COUNT_OF(tests));
 }

@@ -70,10 +70,8 @@ equal(enum isa isa, void (*lanes)(const struct hash *, const uint64_t *, uint64_
 		}
 }
 
-static void
-avx512(void **state)
+TEST(avx512)
 {
-	(void)state;
 #ifdef ISA_X86
 	equal(ISA_AVX512, lanes_avx512);
 #else
@@ -81,21 +79,11 @@ avx512(void **state)
 #endif
 }
 
-static void
-avx2(void **state)
+TEST(avx2)
 {
-	(void)state;
 #ifdef ISA_X86
 	equal(ISA_AVX2, lanes_avx2);
 #else
 	equal(ISA_AVX2, NULL);
 #endif
-}
-
-int
-main(int argc, char **argv)
-{
-	const struct CMUnitTest tests[] = {cmocka_unit_test(avx512), cmocka_unit_test(avx2)};
-
-	return test_run(argc, argv, "hash_vector", tests, COUNT_OF(tests));
 }

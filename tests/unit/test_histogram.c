@@ -73,15 +73,13 @@ draw(uint64_t *random, unsigned kind)
 	}
 }
 
-static void
-quantiles_are_within_the_error(void **state)
+TEST(quantiles_are_within_the_error)
 {
 	static const size_t counts[] = {1, 2, 3, 10, 100, 1000, 12345};
 	uint64_t random = test_stream("quantiles");
 	uint64_t *value = malloc(12345 * sizeof *value);
 	struct histogram *h = malloc(sizeof *h);
 
-	(void)state;
 	for (unsigned kind = 0; kind < 5; kind++)
 		for (size_t c = 0; c < COUNT_OF(counts); c++) {
 			*h = (struct histogram){0};
@@ -94,14 +92,12 @@ quantiles_are_within_the_error(void **state)
 }
 
 /* Several merged histograms equal one histogram of all samples, cell by cell. */
-static void
-merging_is_adding(void **state)
+TEST(merging_is_adding)
 {
 	uint64_t random = test_stream("merge");
 	struct histogram *part = calloc(3, sizeof *part), *all = calloc(1, sizeof *all),
 			 *merged = calloc(1, sizeof *merged);
 
-	(void)state;
 	for (size_t i = 0; i < 20000; i++) {
 		const uint64_t value = draw(&random, (unsigned)(i % 4));
 
@@ -116,12 +112,10 @@ merging_is_adding(void **state)
 	free(merged);
 }
 
-static void
-known_answers(void **state)
+TEST(known_answers)
 {
 	struct histogram *h = calloc(1, sizeof *h);
 
-	(void)state;
 	assert_int_equal(histogram_at(h, 0.5), 0);
 	assert_int_equal(histogram_above(h, 0), 0);
 	for (uint64_t i = 1; i <= 100; i++)
@@ -137,16 +131,4 @@ known_answers(void **state)
 	histogram_add(h, 2000);
 	assert_int_equal(histogram_at(h, 101.0 / 102), 1007);
 	free(h);
-}
-
-int
-main(int argc, char **argv)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(quantiles_are_within_the_error),
-		cmocka_unit_test(merging_is_adding),
-		cmocka_unit_test(known_answers),
-	};
-
-	return test_run(argc, argv, "histogram", tests, COUNT_OF(tests));
 }

@@ -146,14 +146,20 @@ is_string(size_t at, const void *bytes, size_t n)
 	       memcmp(set.bytes + set.starts[at], bytes, n) == 0;
 }
 
-static void
-prefixes(void **state)
+static int
+end(void **state)
+{
+	(void)state;
+	keyset_destroy(&set);
+	return 0;
+}
+
+TEST_WITHIN(prefixes, NULL, end)
 {
 	static const uint64_t v4[] = {UINT64_C(0x0a000000) << 8 | 8, UINT64_C(0xc0000200) << 8 | 24,
 	                              UINT64_C(0xc00002ff) << 8 | 32};
 	unsigned char v6[17];
 
-	(void)state;
 	db_small();
 	require(parse(import_ipv4, db_size()) == KEYSET_OK, "%s", why);
 	assert_int_equal(set.count, COUNT_OF(v4));
@@ -184,13 +190,11 @@ damage(size_t at, uint32_t value, const char *reason)
 	refused(db_size(), reason);
 }
 
-static void
-damaged_databases(void **state)
+TEST_WITHIN(damaged_databases, NULL, end)
 {
 	const size_t leaf = db_small(), nodes = db.nodes;
 	const uint32_t first = be32_at(DB_TREE);
 
-	(void)state;
 	for (size_t n = 1; n < db_size(); n += n < 80 ? 1 : 97)
 		refused(n, n < 8 ? ": not a database of libloc" : ": cut off");
 	damage(0, 0, ": not a database of libloc");
@@ -205,23 +209,4 @@ damaged_databases(void **state)
 	damage(leaf, (uint32_t)nodes, "leads out of it");
 	damage(DB_TREE, 0, "in no place of it");
 	damage(DB_TREE + 4, first, "more than one place");
-}
-
-static int
-end(void **state)
-{
-	(void)state;
-	keyset_destroy(&set);
-	return 0;
-}
-
-int
-main(int argc, char **argv)
-{
-	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test_teardown(prefixes, end),
-		cmocka_unit_test_teardown(damaged_databases, end),
-	};
-
-	return test_run(argc, argv, "import_prefixes", tests, COUNT_OF(tests));
 }

@@ -160,13 +160,11 @@ end(void **state)
 
 /* --- what each makes of its format --- */
 
-static void
-words(void **state)
+TEST_WITHIN(words, begin, end)
 {
 	static const char *const keys[] = {"Aachen", "Aachen's", "\xc3\xa9tude", "a"};
 	const struct importer *i = importer("words");
 
-	(void)state;
 	loads(i, "Aachen\nAachen's\n\xc3\xa9tude\nAachen\na\n");
 	strings_are(keys, COUNT_OF(keys));
 	assert_int_equal(set.duplicates, 1);
@@ -175,15 +173,13 @@ words(void **state)
 	refuses(i, "a\n\nb\n", ": line 2: no word");
 }
 
-static void
-domains(void **state)
+TEST_WITHIN(domains, begin, end)
 {
 	static const char *const keys[] = {"uk", "co.uk", "*.ck", "!www.ck", "a\xc3\xa9roport.ci"};
 	static const char *const bad[] = {".uk", "uk.", "a..b", "a.*.b", "a.!b", "*", "!", "*.", "/ uk"};
 	const struct importer *i = importer("domains");
 	char text[64];
 
-	(void)state;
 	loads(i, "// ===BEGIN ICANN DOMAINS===\n\nuk\nco.uk rest of the line\n*.ck\n!www.ck\na\xc3\xa9roport.ci\n"
 	         "// ===END PRIVATE DOMAINS===\n");
 	strings_are(keys, COUNT_OF(keys));
@@ -195,15 +191,13 @@ domains(void **state)
 	refuses(i, "uk\nco.uk\n", ": its last line is missing");
 }
 
-static void
-packages(void **state)
+TEST_WITHIN(packages, begin, end)
 {
 	static const char *const keys[] = {"dpkg", "libstdc++6", "0ad", "libc-bin"};
 	static const char *const bad[] = {"d", "Dpkg", "-dev", "libc6:i386", "lib_c"};
 	const struct importer *i = importer("packages");
 	char text[64];
 
-	(void)state;
 	loads(i, "/*\n   Results\n   any text/of it\n*/\n\ndpkg\nlibstdc++6\n/* one line */\n0ad\nlibc-bin\ndpkg\n");
 	strings_are(keys, COUNT_OF(keys));
 	assert_int_equal(set.passed_over, 6);
@@ -229,15 +223,13 @@ kmer(const char *window)
 	return forward < reverse ? forward : reverse;
 }
 
-static void
-kmers(void **state)
+TEST_WITHIN(kmers, begin, end)
 {
 	static const char strand[] = "AGCTTTTCATTCTGACTGCAACGGGCAATATGTC";
 	static const char other[] = "GACATATTGCCCGTTGCAGTCAGAATGAAAAGCT";
 	const struct importer *i = importer("kmers");
 	char text[256];
 
-	(void)state;
 	snprintf(text, sizeof text, ">a genome\n%.20s\n%s\n", strand, strand + 20);
 	loads(i, text);
 	assert_int_equal(set.count, 4);
@@ -269,10 +261,8 @@ kmers(void **state)
 
 /* --- what they share --- */
 
-static void
-damaged_text(void **state)
+TEST_WITHIN(damaged_text, begin, end)
 {
-	(void)state;
 	for (const struct importer *i = importer_all; i->name; i++) {
 		if (strstr(i->path, ".db"))
 			continue;
@@ -290,8 +280,7 @@ damaged_text(void **state)
 	assert_int_equal(load(importer("words")), KEYSET_EINVAL);
 }
 
-static void
-damaged_compression(void **state)
+TEST_WITHIN(damaged_compression, begin, end)
 {
 	const struct importer *i = importer("kmers");
 	char text[20000] = ">a\n", gz[20000], more[64];
@@ -299,7 +288,6 @@ damaged_compression(void **state)
 	FILE *f;
 	size_t n;
 
-	(void)state;
 	for (size_t c = 3; c < sizeof text - 2; c++)
 		text[c] = c % 71 == 70 ? '\n' : "ACGT"[rng_next(&random) & 3];
 	text[sizeof text - 2] = '\n';
@@ -331,8 +319,7 @@ damaged_compression(void **state)
 	require(load(i) == KEYSET_OK && set.count == 2 && set.duplicates == 2, "two members: %s", why);
 }
 
-static void
-versions(void **state)
+TEST_WITHIN(versions, begin, end)
 {
 	static const char status[] = "Package: wamerican-insane-doc\nStatus: install ok installed\nVersion: 9\n\n"
 				     "Package: publicsuffix\nStatus: deinstall ok config-files\nVersion: 8\n\n"
@@ -342,7 +329,6 @@ versions(void **state)
 				     "Package: wamerican-insane\nStatus: install ok installed\nVersion: 1:2-3~4+5\n";
 	const struct importer *i = importer("words");
 
-	(void)state;
 	loads(i, "one\ntwo\n");
 	assert_string_equal(set.version, "");
 	put("/var/lib/dpkg/status", status, strlen(status));
@@ -364,31 +350,12 @@ versions(void **state)
 }
 
 /* The table names each set once, and finds it by this name. */
-static void
-table(void **state)
+TEST(table)
 {
 	size_t n = 0;
 
-	(void)state;
 	for (const struct importer *i = importer_all; i->name; i++, n++)
 		assert_ptr_equal(importer_find(i->name), i);
 	assert_int_equal(n, 6);
 	assert_null(importer_find("wordz"));
-}
-
-int
-main(int argc, char **argv)
-{
-	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(table),
-		cmocka_unit_test_setup_teardown(words, begin, end),
-		cmocka_unit_test_setup_teardown(domains, begin, end),
-		cmocka_unit_test_setup_teardown(packages, begin, end),
-		cmocka_unit_test_setup_teardown(kmers, begin, end),
-		cmocka_unit_test_setup_teardown(damaged_text, begin, end),
-		cmocka_unit_test_setup_teardown(damaged_compression, begin, end),
-		cmocka_unit_test_setup_teardown(versions, begin, end),
-	};
-
-	return test_run(argc, argv, "importers", tests, COUNT_OF(tests));
 }

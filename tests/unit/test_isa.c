@@ -127,12 +127,10 @@ lesser(enum isa a, enum isa b)
 	return a < b ? a : b;
 }
 
-static void
-the_least_of_all_counts(void **state)
+TEST(the_least_of_all_counts)
 {
 	const enum isa has = answer((struct masks){NULL, ISA_ANY}, best);
 
-	(void)state;
 	require(has >= ISA_PORTABLE && has <= ISA_AVX512, "this processor has %u", (unsigned)has);
 	require(answer((struct masks){NULL, ISA_ANY}, mask) == ISA_ANY, "a mask, though none was given");
 	for (enum isa v = ISA_PORTABLE; v <= ISA_AVX512; v++) {
@@ -149,22 +147,18 @@ the_least_of_all_counts(void **state)
 	}
 }
 
-static void
-what_is_no_name_is_no_mask(void **state)
+TEST(what_is_no_name_is_no_mask)
 {
 	static const char *const texts[] = {"", "any", "avx9", "AVX2", " avx2", "1"};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(texts); i++)
 		require(answer((struct masks){texts[i], ISA_ANY}, mask) == ISA_ANY, "'%s' is a mask", texts[i]);
 }
 
-static void
-all_that_choose_keep_to_it(void **state)
+TEST(all_that_choose_keep_to_it)
 {
 	const enum isa has = answer((struct masks){NULL, ISA_ANY}, best);
 
-	(void)state;
 	for (enum isa v = ISA_PORTABLE; v <= ISA_AVX512; v++)
 		for (int option = 0; option < 2; option++) {
 			const struct masks m = {option ? NULL : isa_name(v), option ? v : ISA_ANY};
@@ -215,14 +209,12 @@ portable(void)
 	return who(isa_refuses(ISA_PORTABLE, ISA_ANY)) + 10 * who(isa_refuses(ISA_ANY, ISA_PORTABLE));
 }
 
-static void
-a_reason_names_who_excludes(void **state)
+TEST(a_reason_names_who_excludes)
 {
 	const enum isa has = answer((struct masks){NULL, ISA_ANY}, best);
 	const struct masks free = {NULL, ISA_ANY}, by_variable = {"portable", ISA_AVX2},
 			   by_option = {"avx512", ISA_PORTABLE}, to_avx2 = {"avx2", ISA_ANY};
 
-	(void)state;
 	require(answer(free, avx2) == (has >= ISA_AVX2 ? NOBODY : PROCESSOR), "AVX2, no mask");
 	require(answer(free, avx512) == (has >= ISA_AVX512 ? NOBODY : PROCESSOR), "AVX-512, no mask");
 	require(answer(by_variable, avx2) == (has >= ISA_AVX2 ? VARIABLE : PROCESSOR), "AVX2, by the variable");
@@ -233,17 +225,4 @@ a_reason_names_who_excludes(void **state)
 	require(answer(free, avx2_portable) == (has >= ISA_AVX2 ? PARAMETER : PROCESSOR),
 	        "AVX2, by a filter's parameter");
 	require(answer(by_variable, portable) == 11 * NOBODY, "plain C is refused");
-}
-
-int
-main(int argc, char **argv)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_least_of_all_counts),
-		cmocka_unit_test(what_is_no_name_is_no_mask),
-		cmocka_unit_test(all_that_choose_keep_to_it),
-		cmocka_unit_test(a_reason_names_who_excludes),
-	};
-
-	return test_run(argc, argv, "isa", tests, COUNT_OF(tests));
 }

@@ -5,8 +5,7 @@
 
 /* Relations that hold share a line for each kind; one that fails stands alone and first. The list has every
  * relation. */
-static void
-relations_of_a_kind_are_one_line(void **state)
+TEST(relations_of_a_kind_are_one_line)
 {
 	static const struct twist twist = {"B6", "f5", "", "cf", 25, "lookup", 0.1, 0};
 	struct world w = make_world(&twist, 10, 0.005);
@@ -15,7 +14,6 @@ relations_of_a_kind_are_one_line(void **state)
 	const char *next = v->relations;
 	size_t lines = 1;
 
-	(void)state;
 	require(strncmp(v->numbers, "of 25 relations 24 hold, 1 fails; CF/QF at p=25: 0.94", 53) == 0 &&
 	                strstr(v->numbers, "; CF/QF at p=0, 50, 75, 100: 8.6") && strstr(v->numbers, " to 9.") &&
 	                strstr(v->numbers, "; BF/QF at p=0, 25, 50, 75, 100: ") &&
@@ -46,14 +44,12 @@ relations_of_a_kind_are_one_line(void **state)
 
 /* The verdict mentions another filter's fault, but that is not the claim's. Nor is a filter judged at stages that were
  * not counted. */
-static void
-other_filters_do_not_decide(void **state)
+TEST(other_filters_do_not_decide)
 {
 	struct world w = make_world(NULL, 10, 0.005);
 	struct board board;
 	const struct verdict *v;
 
-	(void)state;
 	count(&w, "g1", "", "qf", 0, "missed_50", 1e-6, 1e6);
 	count(&w, "g1", "", "bf", 0, "missed_50", 0, 1e6);
 	board = board_of(&w.samples, SCALE_PAPER);
@@ -66,14 +62,12 @@ other_filters_do_not_decide(void **state)
 }
 
 /* "and more" appears only if more is missing than is named. */
-static void
-what_is_missing_is_named_once(void **state)
+TEST(what_is_missing_is_named_once)
 {
 	struct world w = make_world(NULL, 10, 0.005);
 	struct board board;
 	size_t kept = 0;
 
-	(void)state;
 	for (size_t i = 0; i < w.samples.count; i++)
 		if (!is(w.samples.at[i].exp, "t2"))
 			w.samples.at[kept++] = w.samples.at[i];
@@ -91,16 +85,4 @@ what_is_missing_is_named_once(void **state)
 	        find(&board, "B6")->verdict.numbers);
 	board_free(&board);
 	samples_free(&w.samples);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(relations_of_a_kind_are_one_line),
-		cmocka_unit_test(other_filters_do_not_decide),
-		cmocka_unit_test(what_is_missing_is_named_once),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,16 +3,12 @@
  * test_key_sets.c - a run's key sets: which exist and which are refused; halves that have no key in common and are all
  * keys together; the same halves from the same seed; a sample of a set that is larger than needed.
  */
-#include "tests/test.h"
+#include "tests/run_folder.h"
 
 #include "core/hash.h"
 #include "harness/plan/key_sets.h"
 
-#include <unistd.h>
-
 static struct failure failure;
-
-static char folder[] = "/tmp/cuckoobench-key-sets-XXXXXX";
 
 static int
 compare_keys(const void *a, const void *b)
@@ -62,10 +58,8 @@ halves_of(size_t n, bool strings, uint64_t seed)
 	keyset_destroy(&set.read);
 }
 
-static void
-halves_have_no_key_in_common(void **state)
+TEST(halves_have_no_key_in_common)
 {
-	(void)state;
 	for (uint64_t seed = 0; seed < 3; seed++)
 		for (size_t n = 2; n < 3000; n = n * 2 + 1) {
 			test_context("%zu keys", n);
@@ -75,8 +69,7 @@ halves_have_no_key_in_common(void **state)
 }
 
 /* Chance decides which half a key is in, and which keys a sample of the first few takes: each as often as any other. */
-static void
-halves_are_by_chance(void **state)
+TEST(halves_are_by_chance)
 {
 	enum { N = 64, SEEDS = 4000, SAMPLE = 16 };
 	struct key_set set = {.name = "test"};
@@ -84,7 +77,6 @@ halves_are_by_chance(void **state)
 	char why[KEYSET_WHY];
 	double chi2 = 0;
 
-	(void)state;
 	keyset_init(&set.read, "test");
 	for (uint64_t i = 0; i < N; i++)
 		require(keyset_add(&set.read, i), "memory");
@@ -104,10 +96,8 @@ halves_are_by_chance(void **state)
 	keyset_destroy(&set.read);
 }
 
-static void
-streams_have_any_number(void **state)
+TEST(streams_have_any_number)
 {
-	(void)state;
 	for (const struct stream *s = stream_all; s->name; s++) {
 		const struct key_set set = {.stream = s};
 		struct key_draw draw;
@@ -131,8 +121,8 @@ one_of_ones_own(struct key_sets *sets, struct key_sets_wanted own, const char *o
 	char comma[130], list[300], copy[100];
 	struct options o = {.keys = list, .queries = one};
 
-	snprintf(comma, sizeof comma, "%s/a,b.txt", folder);
-	snprintf(list, sizeof list, "%s/a\\,b.txt", folder);
+	snprintf(comma, sizeof comma, "%s/a,b.txt", dir);
+	snprintf(list, sizeof list, "%s/a\\,b.txt", dir);
 	require(rename(one, comma) == 0, "cannot rename");
 	o.queries = comma;
 	require(key_sets_make(sets, &o, own, &failure) == 0 && sets->count == 1 && sets->own == sets->at && sets->asked,
@@ -156,8 +146,7 @@ one_of_ones_own(struct key_sets *sets, struct key_sets_wanted own, const char *o
 	require(rename(comma, copy) == 0, "cannot rename");
 }
 
-static void
-lists_of_sets(void **state)
+TEST_WITHIN(lists_of_sets, folder_begin, folder_end)
 {
 	char one[100], both[300];
 	const struct key_sets_wanted each = {.streams = true}, own = {.own = true};
@@ -166,11 +155,10 @@ lists_of_sets(void **state)
 	FILE *f;
 	size_t streams = 0;
 
-	(void)state;
 	require(sets, "memory");
 	while (stream_all[streams].name)
 		streams++;
-	snprintf(one, sizeof one, "%s/one.txt", folder);
+	snprintf(one, sizeof one, "%s/one.txt", dir);
 	require((f = fopen(one, "w")) && fputs("a\nb\nc\n", f) >= 0 && fclose(f) == 0, "cannot write");
 	snprintf(both, sizeof both, "clustered,%s", one);
 	require(key_sets_make(sets, &o, each, &failure) == 0 && sets->count == streams + 1, "%zu sets", sets->count);
@@ -188,22 +176,4 @@ lists_of_sets(void **state)
 	one_of_ones_own(sets, own, one);
 	unlink(one);
 	free(sets);
-}
-
-int
-main(int argc, char **argv)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(halves_have_no_key_in_common),
-		cmocka_unit_test(halves_are_by_chance),
-		cmocka_unit_test(streams_have_any_number),
-		cmocka_unit_test(lists_of_sets),
-	};
-	int status;
-
-	if (!mkdtemp(folder))
-		return 1;
-	status = test_run(argc, argv, "a run's key sets", tests, COUNT_OF(tests));
-	rmdir(folder);
-	return status;
 }

@@ -19,14 +19,12 @@
 
 enum { GAPS = 1 << 14 };
 
-static void
-arrivals_follow_from_the_seed(void **state)
+TEST(arrivals_follow_from_the_seed)
 {
 	static uint32_t one[GAPS], same[GAPS], other[GAPS];
 	const uint64_t seed = test_stream("arrivals");
 	size_t differ = 0;
 
-	(void)state;
 	arrivals_poisson(one, GAPS, 300, seed);
 	arrivals_poisson(same, GAPS, 300, seed);
 	arrivals_poisson(other, GAPS, 300, seed + 1);
@@ -38,13 +36,11 @@ arrivals_follow_from_the_seed(void **state)
 
 /* Exactly the rate, and exponential: the largest distance of the distributions, times the root of n, exceeds 1.95 once
  * in a thousand times (Kolmogorov). */
-static void
-arrivals_are_poisson(void **state)
+TEST(arrivals_are_poisson)
 {
 	static const double means[] = {1, 7.3, 300, 40000, 6e7};
 	static uint32_t gap[GAPS];
 
-	(void)state;
 	for (size_t m = 0; m < COUNT_OF(means); m++) {
 		uint64_t sum = 0;
 		double widest = 0, seen = 0;
@@ -68,12 +64,10 @@ arrivals_are_poisson(void **state)
 /* --- the clock --- */
 
 /* The time between a pair of readings lies between what the other clock shows just inside and just outside the pair. */
-static void
-the_clocks_agree(void **state)
+TEST(the_clocks_agree)
 {
 	const struct latency_clock *clock = latency_clock();
 
-	(void)state;
 	require(clock->ticks_per_ns > 0 && clock->step_ticks >= 1 && *clock->name, "%s", clock->name);
 	assert_ptr_equal(clock, latency_clock());
 	for (int i = 0; i < 5; i++) {
@@ -142,15 +136,13 @@ lose_key(struct scene *s, size_t query)
 	return asked;
 }
 
-static void
-one_lookup_in_sixteen_is_timed(void **state)
+TEST(one_lookup_in_sixteen_is_timed)
 {
 	struct scene *s = make_scene("cf-striped");
 	struct histogram *h = calloc(2, sizeof *h);
 	struct latency_reader reader = {.filter = s->filter, .asked = &s->asked, .service = &h[0], .timer = &h[1]};
 	size_t asked, done = 0;
 
-	(void)state;
 	latency_clock();
 	for (size_t i = 0; i < 2 * QUERIES / LATENCY_BATCH; i++)
 		done += latency_read(&reader);
@@ -173,8 +165,7 @@ one_lookup_in_sixteen_is_timed(void **state)
 }
 
 /* Every arrival is served once, in order, not before it is due, and its response is never shorter than its service. */
-static void
-arrivals_are_served(void **state)
+TEST(arrivals_are_served)
 {
 	static const uint32_t now[1] = {0}, never_early[4] = {200000, 0, 0, 400000};
 	struct scene *s = make_scene("cf-mutex");
@@ -189,7 +180,6 @@ arrivals_are_served(void **state)
 	uint64_t after;
 	size_t asked, done = 0;
 
-	(void)state;
 	for (int i = 0; i < 4; i++)
 		done += latency_serve(&server);
 	after = latency_end();
@@ -215,12 +205,10 @@ arrivals_are_served(void **state)
 }
 
 /* Kicks of single insertions add up to the filter's own count; a refused insertion is in no histogram. */
-static void
-insertions_are_told_one_by_one(void **state)
+TEST(insertions_are_told_one_by_one)
 {
 	static const char *const names[] = {"cf", "cf-striped"};
 
-	(void)state;
 	latency_clock();
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		struct test_config config = test_default_config(filter_find(names[i]), 1000);
@@ -293,14 +281,12 @@ run_liar(int *failed)
 	return text;
 }
 
-static void
-a_lost_key_fails_the_cell(void **state)
+TEST(a_lost_key_fails_the_cell)
 {
 	const char *why;
 	int failed;
 	char *text;
 
-	(void)state;
 	liar = *filter_find("cf-striped");
 	text = run_liar(&failed);
 	require(failed == 0 && strstr(text, "lookup_alone"), "an honest filter: %s", text);
@@ -317,20 +303,4 @@ a_lost_key_fails_the_cell(void **state)
 		require(failed && strstr(text, "keys were inserted and not found to delete"), "%.200s", text);
 		free(text);
 	}
-}
-
-int
-main(int argc, char **argv)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(arrivals_follow_from_the_seed),
-		cmocka_unit_test(arrivals_are_poisson),
-		cmocka_unit_test(the_clocks_agree),
-		cmocka_unit_test(one_lookup_in_sixteen_is_timed),
-		cmocka_unit_test(arrivals_are_served),
-		cmocka_unit_test(insertions_are_told_one_by_one),
-		cmocka_unit_test(a_lost_key_fails_the_cell),
-	};
-
-	return test_run(argc, argv, "latency", tests, COUNT_OF(tests));
 }

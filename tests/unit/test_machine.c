@@ -60,10 +60,8 @@ end(void **state)
 
 /* --- limits of containers --------------------------------------------------------------------------------- */
 
-static void
-limits_of_version_2(void **state)
+TEST_WITHIN(limits_of_version_2, begin, end)
 {
-	(void)state;
 	put("/proc/self/cgroup", "0::/work.slice/run.service\n");
 	put("/sys/fs/cgroup/cgroup.controllers", "cpu memory\n");
 	put("/sys/fs/cgroup/work.slice/cpu.max", "150000 100000\n");
@@ -84,10 +82,8 @@ limits_of_version_2(void **state)
 }
 
 /* In a container the path is the host's; the mounted tree is our own group. */
-static void
-limits_of_version_1(void **state)
+TEST_WITHIN(limits_of_version_1, begin, end)
 {
-	(void)state;
 	put("/proc/self/cgroup", "5:cpu,cpuacct:/docker/abc\n4:memory:/docker/abc\n0::/\n");
 	put("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", "-1\n");
 	put("/sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000\n");
@@ -104,10 +100,8 @@ limits_of_version_1(void **state)
 	assert_true(cgroup_memory_room() == 100);
 }
 
-static void
-no_limits_to_see(void **state)
+TEST_WITHIN(no_limits_to_see, begin, end)
 {
-	(void)state;
 	assert_true(cgroup_cpus() == CGROUP_UNKNOWN);
 	assert_true(cgroup_memory_limit() == CGROUP_UNKNOWN);
 	assert_true(cgroup_memory_room() == SIZE_MAX);
@@ -125,12 +119,10 @@ is(json_t *machine, const char *key, const char *want)
 	free(text);
 }
 
-static void
-an_arm_server(void **state)
+TEST_WITHIN(an_arm_server, begin, end)
 {
 	json_t *m;
 
-	(void)state;
 	put("/proc/cpuinfo",
 	    "processor\t: 0\nBogoMIPS\t: 50.00\nFeatures\t: fp asimd\nCPU implementer\t: 0x41\nCPU part\t: 0xd0c\n");
 	for (int cpu = 0; cpu < 12; cpu++) { /* two sockets of three cores, two threads each */
@@ -187,8 +179,7 @@ an_arm_server(void **state)
 	json_decref(m);
 }
 
-static void
-a_silent_machine(void **state)
+TEST_WITHIN(a_silent_machine, begin, end)
 {
 	static const char *const keys[] = {
 		"cpu",          "cpu_vendor",    "cpu_family",       "cpu_model", "cpu_stepping",     "microcode",
@@ -202,7 +193,6 @@ a_silent_machine(void **state)
 	                                  "memory_limit_bytes", "hugetlb_free"};
 	json_t *m, *s;
 
-	(void)state;
 	m = manifest_machine();
 	for (size_t i = 0; i < COUNT_OF(keys); i++)
 		is(m, keys[i], "null");
@@ -213,12 +203,10 @@ a_silent_machine(void **state)
 	json_decref(s);
 }
 
-static void
-a_long_list_of_flags(void **state)
+TEST_WITHIN(a_long_list_of_flags, begin, end)
 {
 	char text[4096] = "model\t\t: 2\nmodel name\t: A Processor\nflags\t\t: fpu";
 
-	(void)state;
 	while (strlen(text) < 3000)
 		strcat(text, " feature");
 	strcat(text, "\nbugs\t\t: none\n");
@@ -234,12 +222,10 @@ a_long_list_of_flags(void **state)
 }
 
 /* Machines of one kind are distinguished, and no name is recorded. */
-static void
-one_of_its_kind(void **state)
+TEST_WITHIN(one_of_its_kind, begin, end)
 {
 	char first[32], second[32];
 
-	(void)state;
 	unsetenv("SLURMD_NODENAME");
 	assert_string_equal(machine_node(), "");
 	put("/etc/machine-id", "b08dfa6083e7567a1921a715000001fb\n");
@@ -255,20 +241,4 @@ one_of_its_kind(void **state)
 	assert_string_not_equal(second, machine_node());
 	unsetenv("SLURMD_NODENAME");
 	assert_string_equal(machine_node(), first);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(limits_of_version_2, begin, end),
-		cmocka_unit_test_setup_teardown(limits_of_version_1, begin, end),
-		cmocka_unit_test_setup_teardown(no_limits_to_see, begin, end),
-		cmocka_unit_test_setup_teardown(an_arm_server, begin, end),
-		cmocka_unit_test_setup_teardown(a_silent_machine, begin, end),
-		cmocka_unit_test_setup_teardown(a_long_list_of_flags, begin, end),
-		cmocka_unit_test_setup_teardown(one_of_its_kind, begin, end),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,12 +35,10 @@ check_block(const struct mem *m, size_t bytes)
 	memset(m->data, 0xff, bytes + MEM_PAD); /* writable to the end of the padding */
 }
 
-static void
-blocks(void **state)
+TEST(blocks)
 {
 	static const enum mem_pages pages[] = {MEM_PAGES_DEFAULT, MEM_PAGES_4K, MEM_PAGES_THP};
 
-	(void)state;
 	for (size_t s = 0; s < COUNT_OF(sizes); s++)
 		for (size_t p = 0; p <= COUNT_OF(pages); p++) {
 			struct placement place = {.pages = pages[p % COUNT_OF(pages)]};
@@ -59,10 +57,8 @@ blocks(void **state)
 }
 
 /* Freed blocks come back as zeros: nothing passes from one filter to the next. */
-static void
-memory_is_zeroed_again(void **state)
+TEST(memory_is_zeroed_again)
 {
-	(void)state;
 	for (size_t s = 0; s < COUNT_OF(sizes); s++)
 		for (unsigned round = 0; round < 3; round++) {
 			struct mem m;
@@ -73,14 +69,12 @@ memory_is_zeroed_again(void **state)
 		}
 }
 
-static void
-too_much(void **state)
+TEST(too_much)
 {
 	static const size_t impossible[] = {SIZE_MAX,     SIZE_MAX - MEM_PAD, SIZE_MAX / 2,   SIZE_MAX / 4 + 1,
 	                                    SIZE_MAX / 4, (size_t)1 << 60,    (size_t)1 << 52};
 	struct mem m;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(impossible); i++) {
 		require(mem_alloc(&m, impossible[i], NULL) == -1, "%zu bytes were granted", impossible[i]);
 		require(m.data == NULL, "a failure left an address");
@@ -101,8 +95,7 @@ huge_pages_are_off(void)
 }
 
 /* The request is not always granted; but the reported result is never impossible, and "none" is always obeyed. */
-static void
-huge_pages_are_read_back(void **state)
+TEST(huge_pages_are_read_back)
 {
 	const size_t bytes = (size_t)16 << 20;
 	struct placement small = {.pages = MEM_PAGES_4K}, large = {.pages = MEM_PAGES_THP};
@@ -110,7 +103,6 @@ huge_pages_are_read_back(void **state)
 	struct mem m;
 	long long huge;
 
-	(void)state;
 	if (before < 0)
 		skip();
 	require(mem_alloc(&m, bytes, &small) == 0, "%zu bytes refused", bytes);
@@ -127,12 +119,10 @@ huge_pages_are_read_back(void **state)
 
 /* Pages of the system's pool are used where the result reports them, and refused where there are none; small tables do
  * without. */
-static void
-pools_give_or_refuse(void **state)
+TEST(pools_give_or_refuse)
 {
 	static const size_t asked[] = {4096, (size_t)2 << 20, (size_t)7 << 20};
 
-	(void)state;
 	for (int kind = MEM_PAGES_HUGETLB; kind <= MEM_PAGES_1G; kind++)
 		for (size_t i = 0; i < COUNT_OF(asked); i++) {
 			const struct placement place = {.pages = (enum mem_pages)kind};
@@ -163,29 +153,12 @@ pools_give_or_refuse(void **state)
 	        "ordinary pages are of no pool");
 }
 
-static void
-kinds_have_names(void **state)
+TEST(kinds_have_names)
 {
 	enum mem_pages pages = MEM_PAGES_DEFAULT;
 
-	(void)state;
 	for (int kind = MEM_PAGES_4K; kind <= MEM_PAGES_1G; kind++)
 		require(mem_pages_find(mem_pages_name((enum mem_pages)kind), &pages) && (int)pages == kind, "%d is %d",
 		        kind, (int)pages);
 	require(!mem_pages_find("2m", &pages) && !mem_pages_find("", &pages), "found what there is not");
-}
-
-int
-main(int argc, char **argv)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(blocks),
-		cmocka_unit_test(memory_is_zeroed_again),
-		cmocka_unit_test(too_much),
-		cmocka_unit_test(huge_pages_are_read_back),
-		cmocka_unit_test(pools_give_or_refuse),
-		cmocka_unit_test(kinds_have_names),
-	};
-
-	return test_run(argc, argv, "mem", tests, COUNT_OF(tests));
 }

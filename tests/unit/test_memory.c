@@ -6,12 +6,10 @@
 
 #include <malloc.h>
 
-static void
-grows(void **state)
+TEST(grows)
 {
 	uint64_t *array = NULL;
 
-	(void)state;
 	for (size_t count = 0; count < 1000; count++) {
 		array = memory_grown(array, count, sizeof *array);
 		require(malloc_usable_size(array) >= (count + 1) * sizeof *array, "no room for element %zu", count);
@@ -20,12 +18,4 @@ grows(void **state)
 	for (size_t i = 0; i < 1000; i++)
 		require(array[i] == i, "element %zu is lost", i);
 	free(array);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {cmocka_unit_test(grows)};
-
-	return cmocka_run_group_tests_name("memory", tests, NULL, NULL);
 }

@@ -9,12 +9,10 @@ struct line {
 	uint32_t next, rest[15];
 };
 
-static void
-a_ring_goes_through_all_lines(void **state)
+TEST(a_ring_goes_through_all_lines)
 {
 	static const size_t sizes[] = {1, 2, 3, 64, 4096};
 
-	(void)state;
 	for (size_t s = 0; s < COUNT_OF(sizes); s++) {
 		struct line *line = calloc(sizes[s], sizeof *line);
 		struct memory_chase chase = {line, 0};
@@ -35,15 +33,13 @@ a_ring_goes_through_all_lines(void **state)
 }
 
 /* Each line holds one bit: the sum shows which lines were read, and how often. */
-static void
-a_stream_reads_every_line_once_a_round(void **state)
+TEST(a_stream_reads_every_line_once_a_round)
 {
 	enum { LINES = 10000, FROM = 3000 };
 	struct line *line = calloc(LINES, sizeof *line);
 	struct memory_stream stream = {line, LINES, FROM, 0};
 	size_t done = 0, n = 0;
 
-	(void)state;
 	for (size_t i = 0; i < LINES; i++)
 		line[i].rest[14] = 1; /* the upper half of the line's last word */
 	while (stream.at >= FROM && done < LINES) {
@@ -62,15 +58,13 @@ a_stream_reads_every_line_once_a_round(void **state)
 	free(line);
 }
 
-static void
-random_lines_are_of_all_tables(void **state)
+TEST(random_lines_are_of_all_tables)
 {
 	enum { LINES = 16, TABLES = 3 };
 	struct line table[TABLES][LINES] = {{{0}}};
 	const void *tables[TABLES] = {table[0], table[1], table[2]};
 	struct memory_random random = {tables, TABLES, LINES, test_stream("random"), 0};
 
-	(void)state;
 	for (size_t t = 0; t < TABLES; t++)
 		for (size_t i = 0; i < LINES; i++) {
 			uint64_t n;
@@ -89,16 +83,4 @@ random_lines_are_of_all_tables(void **state)
 	random.sum = 0;
 	(void)memory_random(&random);
 	require(random.sum == 0, "tables are read that are not its own");
-}
-
-int
-main(int argc, char **argv)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_ring_goes_through_all_lines),
-		cmocka_unit_test(a_stream_reads_every_line_once_a_round),
-		cmocka_unit_test(random_lines_are_of_all_tables),
-	};
-
-	return test_run(argc, argv, "memory_kernels", tests, COUNT_OF(tests));
 }

@@ -134,7 +134,7 @@ register_all(void)
 }
 
 static int
-run_all(void **state)
+run_all(void)
 {
 	static char path[] = "/tmp/cuckoobench-micro-XXXXXX", out[64];
 	char *argv[] = {"test_micro",
@@ -148,7 +148,6 @@ run_all(void **state)
 	const int pins[] = {cpu < 0 ? 0 : cpu, cpu < 0 ? 0 : cpu};
 	struct options options = {.seed = test_seed(), .cpu = -1};
 
-	(void)state;
 	snprintf(out, sizeof out, "--benchmark_out=%s", path);
 	micro_initialize(&argc, argv, NULL);
 	if (fd < 0 || argc > 1)
@@ -187,13 +186,11 @@ number(const json_t *entry, const char *key)
 	return json_number_value(json_object_get(entry, key));
 }
 
-static void
-times_are_what_was_told(void **state)
+TEST(times_are_what_was_told)
 {
 	static const char *const names[] = {"alone/argument:42/manual_time/threads:1",
 	                                    "together/argument:42/manual_time/threads:3"};
 
-	(void)state;
 	for (unsigned i = 0; i < 2; i++) {
 		const json_t *r = result(names[i]);
 
@@ -208,25 +205,20 @@ times_are_what_was_told(void **state)
 	}
 }
 
-static void
-statistics_are_computed(void **state)
+TEST(statistics_are_computed)
 {
 	const json_t *r = result("alone/argument:42/manual_time/threads:1_sum");
 
-	(void)state;
 	assert_string_equal(json_string_value(json_object_get(r, "aggregate_name")), "sum");
 	require(fabs(number(r, "real_time") - 21) < 1e-6, "%f ns", number(r, "real_time"));
 }
 
-static void
-context_is_told(void **state)
+TEST(context_is_told)
 {
-	(void)state;
 	assert_string_equal(json_string_value(json_object_get(json_object_get(report, "context"), "key")), "value");
 }
 
-static void
-faults_are_errors(void **state)
+TEST(faults_are_errors)
 {
 	static const struct {
 		const char *name, *why;
@@ -238,7 +230,6 @@ faults_are_errors(void **state)
 		{"loses/load:50/manual_time/threads:1", "1 of 128 keys that are in were not found"},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(wrong); i++) {
 		const json_t *r = result(wrong[i].name);
 
@@ -255,16 +246,9 @@ faults_are_errors(void **state)
 int
 main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(times_are_what_was_told),
-		cmocka_unit_test(statistics_are_computed),
-		cmocka_unit_test(context_is_told),
-		cmocka_unit_test(faults_are_errors),
-	};
-
-	if (run_all(NULL) != 0) {
+	if (run_all() != 0) {
 		fputs("Google Benchmark did not run\n", stderr);
 		return 1;
 	}
-	return test_run(argc, argv, "micro", tests, COUNT_OF(tests));
+	return test_main(argc, argv, filter_all);
 }

@@ -4,15 +4,13 @@
 
 enum { UNIVERSE = 300 };
 
-static void
-counted_multiset(void **state)
+TEST(counted_multiset)
 {
 	uint64_t random = test_stream("model"), keys = test_stream("keys");
 	unsigned count[UNIVERSE] = {0};
 	size_t total = 0;
 	struct model m;
 
-	(void)state;
 	model_init(&m, UNIVERSE);
 	for (unsigned step = 0; step < 200000; step++) {
 		size_t i = (size_t)(rng_next(&random) % UNIVERSE), distinct = 0;
@@ -43,14 +41,12 @@ counted_multiset(void **state)
 	model_free(&m);
 }
 
-static void
-picks_reach_every_key(void **state)
+TEST(picks_reach_every_key)
 {
 	uint64_t random = test_stream("picks");
 	bool seen[10] = {false};
 	struct model m;
 
-	(void)state;
 	model_init(&m, 10);
 	for (uint64_t k = 0; k < 10; k++)
 		model_add(&m, k);
@@ -60,15 +56,4 @@ picks_reach_every_key(void **state)
 		require(seen[k], "key %u is never picked", k);
 	require(model_pick(&m, UINT64_MAX) == 9 && model_pick(&m, 0) == 0, "ends of the range");
 	model_free(&m);
-}
-
-int
-main(int argc, char **argv)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(counted_multiset),
-		cmocka_unit_test(picks_reach_every_key),
-	};
-
-	return test_run(argc, argv, "model", tests, COUNT_OF(tests));
 }

@@ -17,12 +17,10 @@ slips_to_a_filter(const char *word)
 	return guess.name ? guess.slips : SIZE_MAX;
 }
 
-static void
-one_slip(void **state)
+TEST(one_slip)
 {
 	size_t tried = 0;
 
-	(void)state;
 	for (size_t i = 0; filter_all[i]; i++) {
 		const char *name = filter_all[i]->name;
 		const size_t n = strlen(name);
@@ -45,14 +43,12 @@ one_slip(void **state)
 	require(tried > 100, "%zu places", tried);
 }
 
-static void
-nothing_near(void **state)
+TEST(nothing_near)
 {
 	static const char *const words[] = {"", "x", "zz", "quicksort",
 	                                    "a-word-that-is-far-longer-than-any-name-of-a-filter"};
 	char text[NEAREST_HINT];
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(words); i++)
 		require(slips_to_a_filter(words[i]) == SIZE_MAX, "'%s' is taken for a filter", words[i]);
 	for (size_t i = 0; i < COUNT_OF(words); i++) {
@@ -62,24 +58,13 @@ nothing_near(void **state)
 	}
 }
 
-static void
-the_nearest_counts(void **state)
+TEST(the_nearest_counts)
 {
 	struct nearest guess = nearest_of("cf-batsh");
 	char text[NEAREST_HINT];
 
-	(void)state;
 	nearest_offer(&guess, "bf-batch");
 	nearest_offer(&guess, "cf-batch");
 	nearest_offer(&guess, "df-batch");
 	assert_string_equal(nearest_hint(&guess, "", text), "; did you mean 'cf-batch'?");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {cmocka_unit_test(one_slip), cmocka_unit_test(nothing_near),
-	                                   cmocka_unit_test(the_nearest_counts)};
-
-	return cmocka_run_group_tests_name("nearest", tests, NULL, NULL);
 }

@@ -38,13 +38,11 @@ over(struct bench *b, const char *panel, const char *series, double x)
 	return p ? p->median : NAN;
 }
 
-static void
-the_best_of_each_place_is_one(void **state)
+TEST(the_best_of_each_place_is_one)
 {
 	static struct bench b;
 	struct run_data run;
 
-	(void)state;
 	b = (struct bench){.all = {.at = b.at}};
 	put(&b, "cf12_p0", "cf", 192, 20);
 	put(&b, "cf12_p0", "cf-batch", 192, 50);
@@ -70,12 +68,4 @@ the_best_of_each_place_is_one(void **state)
 	            fabs(over(&b, "sscf13_p0", "ss-cf-decode", 192) - 1.2) < 1e-12);
 	assert_int_equal(points_find(&b.points, "cf12_p0", "cf", 192, "over_best")->n, ROUNDS);
 	points_free(&b.points);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {cmocka_unit_test(the_best_of_each_place_is_one)};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,14 +13,12 @@ enum { LINES = 40, ROUNDS = 15 };
 
 /* Lang et al.'s picture: a register-blocked Bloom filter is fast and errs more; a cuckoo filter is slower and errs
  * less. */
-static void
-bloom_overtakes_cuckoo(void **state)
+TEST(bloom_overtakes_cuckoo)
 {
 	const struct overhead_line line[] = {{20, 0.0018}, {9, 0.0080}, {40, 0.0020}, {12, 0.0040}, {24, 0.00012}};
 	struct overhead_piece piece[COUNT_OF(line)];
 	const size_t n = overhead_envelope(line, COUNT_OF(line), piece);
 
-	(void)state;
 	assert_int_equal(n, 3);
 	assert_int_equal(piece[0].line, 1);
 	assert_true(piece[0].from == 0);
@@ -30,12 +28,10 @@ bloom_overtakes_cuckoo(void **state)
 	assert_true(fabs(piece[2].from - 12 / (0.0040 - 0.00012)) < 1e-6);
 }
 
-static void
-the_envelope_is_the_least(void **state)
+TEST(the_envelope_is_the_least)
 {
 	uint64_t random = test_stream("envelope");
 
-	(void)state;
 	for (int trial = 0; trial < 2000; trial++) {
 		struct overhead_line line[LINES];
 		struct overhead_piece piece[LINES];
@@ -63,13 +59,11 @@ the_envelope_is_the_least(void **state)
 	}
 }
 
-static void
-what_is_not_known_takes_no_part(void **state)
+TEST(what_is_not_known_takes_no_part)
 {
 	const struct overhead_line some[] = {{NAN, 0}, {5, 0.5}, {NAN, 0.1}, {6, 0.25}}, none[] = {{NAN, 0}};
 	struct overhead_piece piece[4];
 
-	(void)state;
 	assert_int_equal(overhead_envelope(some, 0, piece), 0);
 	assert_int_equal(overhead_envelope(none, 1, piece), 0);
 	assert_int_equal(overhead_envelope(some, 4, piece), 2);
@@ -83,8 +77,7 @@ what_is_not_known_takes_no_part(void **state)
 static const double twenty[ROUNDS] = {20, 21, 19, 20, 20, 22, 20, 18, 20, 20, 21, 20, 19, 20, 20};
 static const double ten[ROUNDS] = {10, 10.5, 9.6, 10, 10.1, 11, 10, 9, 10, 9.9, 10.5, 10, 9.5, 10, 10};
 
-static void
-a_clear_advantage_is_separated(void **state)
+TEST(a_clear_advantage_is_separated)
 {
 	const struct overhead_measured fast = {.time = ten, .positives = 8000, .negatives = 1000000, .table = ten};
 	const struct overhead_measured exact = {
@@ -92,7 +85,6 @@ a_clear_advantage_is_separated(void **state)
 	struct paired at_once = overhead_advantage(&fast, &exact, ROUNDS, 1, 0, 0.05);
 	struct paired at_last = overhead_advantage(&fast, &exact, ROUNDS, 1, 1e6, 0.05);
 
-	(void)state;
 	assert_int_equal(paired_separated(&at_once), 1);
 	assert_true(fabs(at_once.ratio - 2) < 0.05 && at_once.lo > 1.9 && at_once.hi < 2.1);
 	assert_int_equal(paired_separated(&at_last), -1);
@@ -105,8 +97,7 @@ a_clear_advantage_is_separated(void **state)
 	assert_int_equal(paired_separated(&at_once), 0);
 }
 
-static void
-counts_that_say_little_decide_little(void **state)
+TEST(counts_that_say_little_decide_little)
 {
 	const struct overhead_measured a = {.time = ten, .positives = 3, .negatives = 1000, .table = ten};
 	const struct overhead_measured b = {.time = ten, .positives = 6, .negatives = 1000, .table = twenty};
@@ -115,7 +106,6 @@ counts_that_say_little_decide_little(void **state)
 	const struct overhead_measured kernel = {.time = twenty, .positives = 3, .negatives = 1000, .table = ten};
 	struct paired p = overhead_advantage(&a, &b, ROUNDS, 1, 1e6, 0.05);
 
-	(void)state;
 	assert_int_equal(paired_separated(&p), 0);
 	assert_true(p.lo < p.ratio && p.ratio < p.hi);
 	p = overhead_advantage(&more_a, &more_b, ROUNDS, 1, 1e6, 0.05);
@@ -126,14 +116,12 @@ counts_that_say_little_decide_little(void **state)
 	assert_true(p.lo < p.ratio && p.ratio < p.hi);
 }
 
-static void
-few_rounds_decide_nothing(void **state)
+TEST(few_rounds_decide_nothing)
 {
 	const struct overhead_measured a = {.time = ten, .positives = 1, .negatives = 100, .table = ten};
 	const struct overhead_measured b = {.time = twenty, .positives = 1, .negatives = 100, .table = ten};
 	struct paired p = overhead_advantage(&a, &b, 5, 1, 0, 0.05);
 
-	(void)state;
 	assert_int_equal(paired_separated(&p), 0);
 	assert_true(isnan(p.lo) && fabs(p.ratio - 2) < 0.05);
 	p = overhead_advantage(&a, &b, 6, 1, 0, 0.05);
@@ -181,14 +169,12 @@ map_of(struct samples *all)
 	return points;
 }
 
-static void
-the_map_names_the_winner(void **state)
+TEST(the_map_names_the_winner)
 {
 	struct samples all = {0};
 	struct points points;
 	const struct point *p;
 
-	(void)state;
 	put_filter(&all, "p0", "cf:f16", 15360, 20, 120);
 	put_filter(&all, "p0", "ss-cf:f13", 15360, 30, 900);
 	put_filter(&all, "p0", "sb-bf:8", 15360, 10, 30000);
@@ -224,14 +210,12 @@ the_map_names_the_winner(void **state)
 }
 
 /* Two equal filters are not separated. */
-static void
-the_map_knows_ties(void **state)
+TEST(the_map_knows_ties)
 {
 	struct samples all = {0};
 	struct points points;
 	const struct point *p;
 
-	(void)state;
 	put_filter(&all, "p0", "cf:f12", 15360, 10, 2000);
 	put(&all, "p0", "blk-bf:20k9", 15360, 0, "fpr", 2010, 1000000);
 	for (unsigned rep = 0; rep < ROUNDS; rep++)
@@ -243,21 +227,4 @@ the_map_knows_ties(void **state)
 	assert_non_null(p = points_find(&points, "gain_p0", "n=15360", 16777216, "bloom_over_cuckoo"));
 	assert_true(p->lo <= 1 && p->hi >= 1);
 	free(points.at);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(bloom_overtakes_cuckoo),
-		cmocka_unit_test(the_envelope_is_the_least),
-		cmocka_unit_test(what_is_not_known_takes_no_part),
-		cmocka_unit_test(a_clear_advantage_is_separated),
-		cmocka_unit_test(counts_that_say_little_decide_little),
-		cmocka_unit_test(few_rounds_decide_nothing),
-		cmocka_unit_test(the_map_names_the_winner),
-		cmocka_unit_test(the_map_knows_ties),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

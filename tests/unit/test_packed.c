@@ -7,10 +7,8 @@
 
 #include "variants/cuckoo/packed.h"
 
-static void
-groups_fit_in_one_load(void **state)
+TEST(groups_fit_in_one_load)
 {
-	(void)state;
 	for (unsigned f = 1; f <= 32; f++)
 		for (unsigned b = 1; b <= 8; b *= 2) {
 			unsigned g = packed_group(f, b), worst[2] = {0, 0};
@@ -53,12 +51,10 @@ search(uint64_t v, unsigned f, unsigned g)
 	require(!zero || (unsigned)__builtin_ctzll(zero) % f == f - 1, "f=%u g=%u: not the top bit of a field", f, g);
 }
 
-static void
-zero_fields(void **state)
+TEST(zero_fields)
 {
 	uint64_t random = test_stream("zero fields");
 
-	(void)state;
 	for (unsigned f = 1; f <= 32; f++)
 		for (unsigned g = 1; g <= 8 && f * g <= 64; g *= 2) {
 			if (f * g <= 16) /* every group, under two kinds of bits above it */
@@ -84,10 +80,8 @@ zero_fields(void **state)
 		}
 }
 
-static void
-ones(void **state)
+TEST(ones)
 {
-	(void)state;
 	for (unsigned f = 1; f <= 32; f++)
 		for (unsigned g = 1; g <= 8 && f * g <= 64; g *= 2)
 			for (unsigned bit = 0; bit < 64; bit++)
@@ -97,13 +91,11 @@ ones(void **state)
 
 /* An array of entries against an array of words. Neighbours must stay unchanged, and the bytes behind the last entry
  * too. */
-static void
-entries(void **state)
+TEST(entries)
 {
 	enum { ENTRIES = 41, PAD = 16 };
 	uint64_t random = test_stream("entries");
 
-	(void)state;
 	for (unsigned f = 1; f <= 32; f++) {
 		size_t bytes = (ENTRIES * f + 7) / 8;
 		uint8_t *table = model_memory(bytes + PAD, 1); /* exactly the size that a filter has */
@@ -129,17 +121,4 @@ entries(void **state)
 			require(!(table[k / 8] >> k % 8 & 1), "f=%u: bit %zu behind the last entry is set", f, k);
 		free(table);
 	}
-}
-
-int
-main(int argc, char **argv)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(groups_fit_in_one_load),
-		cmocka_unit_test(zero_fields),
-		cmocka_unit_test(ones),
-		cmocka_unit_test(entries),
-	};
-
-	return test_run(argc, argv, "packed", tests, COUNT_OF(tests));
 }

@@ -53,10 +53,8 @@ with_columns(FILE *f)
 	page_table_end(&t);
 }
 
-static void
-cells_and_columns(void **state)
+TEST(cells_and_columns)
 {
-	(void)state;
 	is_written(with_columns,
 	           "Of 3, <b>all</b></caption>\n<thead>\n<tr><th scope=\"col\">Loop</th><th scope=\"col\">&lt;x&gt;| "
 	           "%</th><th scope=\"col\" class=\"source\">Source</th></tr>\n</thead>\n<tbody>\n"
@@ -81,10 +79,8 @@ in_groups(FILE *f)
 	page_table_end(&t);
 }
 
-static void
-groups(void **state)
+TEST(groups)
 {
-	(void)state;
 	is_written(in_groups,
 	           "Values</caption>\n<thead>\n<tr><th scope=\"col\">Filter</th><th scope=\"col\">Here</th></tr>\n"
 	           "</thead>\n<tbody>\n<tr class=\"group\"><th scope=\"rowgroup\" colspan=\"2\"><0>&amp;</th></tr>\n"
@@ -112,10 +108,8 @@ without_rows(FILE *f)
 	page_table_end(&t);
 }
 
-static void
-nothing_to_say(void **state)
+TEST(nothing_to_say)
 {
-	(void)state;
 	is_written(without_columns,
 	           "val</caption>\n<tbody>\n<tr><th scope=\"row\">seed</th><td>1</td></tr>\n</tbody>\n",
 	           "manifest-caption", "manifest");
@@ -148,12 +142,10 @@ make_mistake(FILE *f, void *context)
 	page_table_end(&t);
 }
 
-static void
-a_wrong_number_of_cells(void **state)
+TEST(a_wrong_number_of_cells)
 {
 	static const struct guard_limits limits = {60, (size_t)1 << 30};
 
-	(void)state;
 	for (struct mistake m = {1, ROW}; m.cells <= 3; m.cells++)
 		for (m.then = ROW; m.then <= END; m.then++) {
 			struct guard end = guard_run(make_mistake, &m, &limits);
@@ -162,17 +154,4 @@ a_wrong_number_of_cells(void **state)
 			        m.cells, (int)m.then, end.why);
 			free(end.text);
 		}
-}
-
-int
-main(int argc, char **argv)
-{
-	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(cells_and_columns),
-		cmocka_unit_test(groups),
-		cmocka_unit_test(nothing_to_say),
-		cmocka_unit_test(a_wrong_number_of_cells),
-	};
-
-	return test_run(argc, argv, "page table", tests, COUNT_OF(tests));
 }

@@ -25,15 +25,13 @@ choice(const char *text)
 	return c;
 }
 
-static void
-names_are_read_and_written(void **state)
+TEST(names_are_read_and_written)
 {
 	static const char *const wrong[] = {"",        "bind",    "bind:", "bind:-1", "bind:1024",
 	                                    "bind: 1", "bind:1x", "Local", "default", "interleaved"};
 	struct numa_choice c;
 	char text[NUMA_TEXT];
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(policies); i++)
 		assert_string_equal(numa_text(choice(policies[i]), text), policies[i]);
 	assert_int_equal(choice("bind:17").node, 17);
@@ -80,8 +78,7 @@ covers_exactly(const struct planned_table *t, size_t bytes)
 	require(at == bytes, "ranges cover %zu of %zu bytes", at, bytes);
 }
 
-static void
-plans_cover_tables_exactly(void **state)
+TEST(plans_cover_tables_exactly)
 {
 	static const size_t edges[] = {1,
 	                               4096,
@@ -96,7 +93,6 @@ plans_cover_tables_exactly(void **state)
 	struct planned_table *t = malloc(sizeof *t);
 	uint64_t random = test_stream("sizes");
 
-	(void)state;
 	for (size_t m = 0; m < topologies_alike; m++) {
 		topologies_read(&t->topology, topologies[m]);
 		for (size_t p = 0; p < COUNT_OF(policies); p++) {
@@ -128,12 +124,10 @@ nodes_are(struct planned_table *t, const char *machine, const char *policy, enum
 	require(strcmp(text, nodes) == 0, "%s, %s: nodes %s, not %s", policy, pin_order_names[order], text, nodes);
 }
 
-static void
-plans_are_as_defined(void **state)
+TEST(plans_are_as_defined)
 {
 	struct planned_table *t = malloc(sizeof *t);
 
-	(void)state;
 	nodes_are(t, "four.xml", "interleave", PIN_COMPACT, "0 1 2 3 0 1");
 	nodes_are(t, "four.xml", "bind:3", PIN_COMPACT, "3");
 	nodes_are(t, "four.xml", "local", PIN_COMPACT, "0");
@@ -165,13 +159,11 @@ refused(const struct topology *t, const struct placement_request *r, const char 
 	free(range);
 }
 
-static void
-impossible_plans_are_refused(void **state)
+TEST(impossible_plans_are_refused)
 {
 	static const int nowhere[] = {3};
 	struct topology t;
 
-	(void)state;
 	topologies_read(&t, "two_narrow.xml");
 	refused(&t, &(struct placement_request){choice("bind:7"), 0, NULL, 0, 4096}, "no such memory node");
 	refused(&t, &(struct placement_request){choice("bind:0"), 0, NULL, 0, 4096}, "may not be used");
@@ -225,14 +217,12 @@ counts_are_as_planned(const struct topology *t, const struct placer *p, const st
 	free(range);
 }
 
-static void
-pages_are_where_they_were_planned(void **state)
+TEST(pages_are_where_they_were_planned)
 {
 	static const size_t sizes[] = {1, 4096, 100000, 2 << 20, (9 << 20) + 12345};
 	const char *why = "no reason";
 	const struct topology *t = topology_get(&why);
 
-	(void)state;
 	require(t != NULL, "%s", why);
 	if (!may_bind())
 		skip();
@@ -267,14 +257,12 @@ pages_are_where_they_were_planned(void **state)
 }
 
 /* Without a policy tables are placed as usual, and those with pages of their own are counted. */
-static void
-no_policy_only_keeps_account(void **state)
+TEST(no_policy_only_keeps_account)
 {
 	struct placer placer;
 	struct placement place = {.placer = &placer.base};
 	struct mem small, large;
 
-	(void)state;
 	placer_init(&placer, (struct numa_choice){NUMA_UNSET, -1}, PIN_COMPACT);
 	assert_int_equal(mem_alloc(&small, 4096, &place), 0);
 	assert_int_equal(mem_alloc(&large, 4 * huge_page, &place), 0);
@@ -288,14 +276,12 @@ no_policy_only_keeps_account(void **state)
 	assert_null(placer_refusal(NULL));
 }
 
-static void
-what_cannot_be_placed_is_refused(void **state)
+TEST(what_cannot_be_placed_is_refused)
 {
 	struct placer placer;
 	struct placement place = {.placer = &placer.base};
 	struct mem m, many[PLACER_MAPPINGS];
 
-	(void)state;
 	placer_init(&placer, choice("bind:1000"), PIN_COMPACT);
 	require(mem_alloc(&m, huge_page, &place) == -1 && m.data == NULL, "a node that is not there is bound to");
 	require(strstr(placer_refusal(&place), "bind:1000: there is no such memory node"), "%s",
@@ -310,20 +296,4 @@ what_cannot_be_placed_is_refused(void **state)
 	for (size_t i = 0; i < PLACER_MAPPINGS; i++)
 		mem_free(&many[i]);
 	assert_int_equal(placer.mappings, 0);
-}
-
-int
-main(int argc, char **argv)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(names_are_read_and_written),
-		cmocka_unit_test(plans_cover_tables_exactly),
-		cmocka_unit_test(plans_are_as_defined),
-		cmocka_unit_test(impossible_plans_are_refused),
-		cmocka_unit_test(pages_are_where_they_were_planned),
-		cmocka_unit_test(no_policy_only_keeps_account),
-		cmocka_unit_test(what_cannot_be_placed_is_refused),
-	};
-
-	return test_run(argc, argv, "placement", tests, COUNT_OF(tests));
 }

@@ -12,12 +12,28 @@
 
 static struct failure failure;
 
-static void
-plans_are_deterministic_and_labels_unique(void **state)
+/* The README's promise for the default scale, by the plan's own estimate: 10 minutes and 2 GB on two processors. */
+TEST(quick_is_quick)
+{
+	char *none[] = {NULL};
+	struct options options = {.scale = SCALE_QUICK, .arguments = none, .seed = 1, .cpu = -1, .jobs = 2};
+	struct plan p;
+	struct plan_totals t;
+
+	/* Must come before the first use of the topology, which is read once. More processors give more thread
+	 * counts. */
+	assert_int_equal(setenv("HWLOC_SYNTHETIC", "core:2 pu:1", 1), 0);
+	assert_int_equal(plan_make(&p, &options, &failure), 0);
+	t = plan_totals(&p, SIZE_MAX);
+	assert_true(t.beside / 2 + t.alone < 600);
+	assert_true(t.bytes < (size_t)2 << 30);
+	plan_free(&p);
+}
+
+TEST(plans_are_deterministic_and_labels_unique)
 {
 	char *none[] = {NULL};
 
-	(void)state;
 	for (int s = 0; s < SCALES; s++) {
 		struct options options = {.scale = (enum scale)s, .arguments = none, .seed = 1, .cpu = -1};
 		struct plan a, b;
@@ -39,8 +55,7 @@ plans_are_deterministic_and_labels_unique(void **state)
 }
 
 /* Deterministic cells come first; then the timed ones by repetition, each repetition with every filter once. */
-static void
-timed_cells_are_interleaved(void **state)
+TEST(timed_cells_are_interleaved)
 {
 	char *names[] = {(char *)"t3", (char *)"f2", NULL};
 	struct options options = {.scale = SCALE_SMOKE, .arguments = names, .seed = 1, .cpu = -1, .reps = 4};
@@ -48,7 +63,6 @@ timed_cells_are_interleaved(void **state)
 	unsigned rep = 0;
 	bool timed = false;
 
-	(void)state;
 	assert_int_equal(plan_make(&p, &options, &failure), 0);
 	for (size_t i = 0; i < p.count; i++) {
 		if (!p.at[i].cell.program->timed) {
@@ -65,8 +79,7 @@ timed_cells_are_interleaved(void **state)
 
 /* In n repetitions of n cells each takes each place once, and (n even) follows each other cell once. The seed decides
  * the order. */
-static void
-order_is_a_latin_square(void **state)
+TEST(order_is_a_latin_square)
 {
 	enum { N = 8 }; /* six filters, the ceilings, and CF again */
 	char *names[] = {(char *)"f5", (char *)"c1", (char *)"c2", NULL};
@@ -74,7 +87,6 @@ order_is_a_latin_square(void **state)
 	struct plan p, other;
 	size_t differ = 0;
 
-	(void)state;
 	assert_int_equal(plan_make(&p, &options, &failure), 0);
 	options.seed = 2;
 	assert_int_equal(plan_make(&other, &options, &failure), 0);
@@ -109,35 +121,13 @@ order_is_a_latin_square(void **state)
 	plan_free(&other);
 }
 
-/* The README's promise for the default scale, by the plan's own estimate: 10 minutes and 2 GB on two processors. */
-static void
-quick_is_quick(void **state)
-{
-	char *none[] = {NULL};
-	struct options options = {.scale = SCALE_QUICK, .arguments = none, .seed = 1, .cpu = -1, .jobs = 2};
-	struct plan p;
-	struct plan_totals t;
-
-	(void)state;
-	/* Must come before the first use of the topology, which is read once. More processors give more thread
-	 * counts. */
-	assert_int_equal(setenv("HWLOC_SYNTHETIC", "core:2 pu:1", 1), 0);
-	assert_int_equal(plan_make(&p, &options, &failure), 0);
-	t = plan_totals(&p, SIZE_MAX);
-	assert_true(t.beside / 2 + t.alone < 600);
-	assert_true(t.bytes < (size_t)2 << 30);
-	plan_free(&p);
-}
-
 /* Nothing is printed here: the failure has the status and the text. */
-static void
-a_plan_that_cannot_be_made_says_why(void **state)
+TEST(a_plan_that_cannot_be_made_says_why)
 {
 	char *unknown[] = {"f55", NULL}, *one[] = {"f1", NULL};
 	struct options options = {.scale = SCALE_SMOKE, .arguments = unknown, .seed = 1, .cpu = -1};
 	struct plan p;
 
-	(void)state;
 	assert_int_equal(plan_make(&p, &options, &failure), STATUS_USAGE);
 	assert_string_equal(failure.text, "no experiment 'f55'; did you mean 'f5'?");
 	plan_free(&p);
@@ -146,18 +136,4 @@ a_plan_that_cannot_be_made_says_why(void **state)
 	assert_int_equal(plan_make(&p, &options, &failure), STATUS_USAGE);
 	assert_non_null(strstr(failure.text, "--keys: no experiment that was chosen takes key sets; k1, "));
 	plan_free(&p);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(quick_is_quick), /* must be first: see there */
-		cmocka_unit_test(plans_are_deterministic_and_labels_unique),
-		cmocka_unit_test(timed_cells_are_interleaved),
-		cmocka_unit_test(order_is_a_latin_square),
-		cmocka_unit_test(a_plan_that_cannot_be_made_says_why),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

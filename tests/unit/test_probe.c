@@ -26,10 +26,8 @@ static const struct {
 	{640, 64, 3}, {641, 64, 4}, {63, 66, 5}, /* bytes 63 to 128: three lines, one of them new */
 };
 
-static void
-lines_and_references(void **state)
+TEST(lines_and_references)
 {
-	(void)state;
 	for (size_t n = 0; n <= COUNT_OF(touches); n++) {
 		probe_begin();
 		for (size_t i = 0; i < n; i++)
@@ -38,10 +36,8 @@ lines_and_references(void **state)
 	}
 }
 
-static void
-only_between_begin_and_end(void **state)
+TEST(only_between_begin_and_end)
 {
-	(void)state;
 	probe_begin();
 	probe_touch(table, 1);
 	expect_count(1, 1);
@@ -49,10 +45,8 @@ only_between_begin_and_end(void **state)
 	expect_count(1, 1);
 }
 
-static void
-every_offset(void **state)
+TEST(every_offset)
 {
-	(void)state;
 	for (size_t at = 0; at < 64; at++)
 		for (size_t bytes = 1; bytes <= 130; bytes++) {
 			probe_begin();
@@ -61,10 +55,8 @@ every_offset(void **state)
 		}
 }
 
-static void
-more_lines_than_are_told_apart(void **state)
+TEST(more_lines_than_are_told_apart)
 {
-	(void)state;
 	probe_begin();
 	for (size_t i = 0; i < PROBE_LINES + 50; i++)
 		probe_touch(table + 64 * i, 1);
@@ -80,13 +72,11 @@ other_thread(void *unused)
 	return probe_end().lines == 4 ? table : NULL;
 }
 
-static void
-threads_do_not_mix(void **state)
+TEST(threads_do_not_mix)
 {
 	pthread_t thread;
 	void *result = NULL;
 
-	(void)state;
 	probe_begin();
 	probe_touch(table + 1000, 1);
 	require(pthread_create(&thread, NULL, other_thread, NULL) == 0 && pthread_join(thread, &result) == 0,
@@ -96,23 +86,9 @@ threads_do_not_mix(void **state)
 }
 
 /* In this file, compiled without FILTER_TRACED, a probe does nothing at all. */
-static void
-nothing_in_the_ordinary_build(void **state)
+TEST(nothing_in_the_ordinary_build)
 {
-	(void)state;
 	probe_begin();
 	PROBE(table, 64);
 	expect_count(0, 0);
-}
-
-int
-main(int argc, char **argv)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lines_and_references), cmocka_unit_test(only_between_begin_and_end),
-		cmocka_unit_test(every_offset),         cmocka_unit_test(more_lines_than_are_told_apart),
-		cmocka_unit_test(threads_do_not_mix),   cmocka_unit_test(nothing_in_the_ordinary_build),
-	};
-
-	return test_run(argc, argv, "probe", tests, COUNT_OF(tests));
 }

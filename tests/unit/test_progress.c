@@ -21,10 +21,8 @@ begin(struct progress *p, struct planned *cell, bool timed)
 		progress_expects(p, cell, false);
 }
 
-static void
-the_plan_comes_first(void **state)
+TEST(the_plan_comes_first)
 {
-	(void)state;
 	for (int timed = 0; timed < 2; timed++) {
 		struct progress p;
 		struct planned cell;
@@ -39,12 +37,10 @@ the_plan_comes_first(void **state)
 	}
 }
 
-static void
-then_what_they_took(void **state)
+TEST(then_what_they_took)
 {
 	static const double factors[] = {0.1, 1, 5};
 
-	(void)state;
 	for (size_t f = 0; f < COUNT_OF(factors); f++) {
 		struct progress p;
 		struct planned cell;
@@ -65,13 +61,11 @@ then_what_they_took(void **state)
 }
 
 /* A run that gives something up so that it ends in time has no more than that left. */
-static void
-a_budget_ends_it(void **state)
+TEST(a_budget_ends_it)
 {
 	struct progress p;
 	struct planned cell;
 
-	(void)state;
 	begin(&p, &cell, true);
 	p.most = CELLS / 2;
 	assert_float_equal(progress_left(&p, 0), CELLS / 2, 1e-9);
@@ -80,13 +74,4 @@ a_budget_ends_it(void **state)
 	for (int i = 0; i < CELLS - 1; i++)
 		progress_ends(&p, &cell, "done", 0.1, NULL);
 	require(progress_left(&p, 10) < 1, "a second is left of forty, and told are %g", progress_left(&p, 10));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {cmocka_unit_test(the_plan_comes_first),
-	                                   cmocka_unit_test(then_what_they_took), cmocka_unit_test(a_budget_ends_it)};
-
-	return cmocka_run_group_tests_name("progress", tests, NULL, NULL);
 }

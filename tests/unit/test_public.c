@@ -30,10 +30,8 @@ refused(const char *name, const struct cuckoobench_params *p, const char *begins
 	        why ? why : "no reason", begins);
 }
 
-static void
-versions(void **state)
+TEST(versions)
 {
-	(void)state;
 	require(cuckoobench_abi() == CUCKOOBENCH_ABI, "abi");
 	require(strcmp(cuckoobench_version(), CUCKOOBENCH_VERSION) == 0, "version");
 	require(strcmp(cuckoobench_status_text(CUCKOOBENCH_ENOMEM), "out of memory") == 0, "a status");
@@ -43,12 +41,10 @@ versions(void **state)
 }
 
 /* Every filter of the registry except the controls, in its order. */
-static void
-names(void **state)
+TEST(names)
 {
 	size_t n = 0;
 
-	(void)state;
 	for (size_t i = 0; filter_all[i]; i++) {
 		const struct filter_ops *ops = filter_all[i];
 
@@ -86,13 +82,11 @@ stands_for(const char *best, const struct cuckoobench_params *p, const char *nam
 }
 
 /* Under every mask of the process, and every limit set by the caller. */
-static void
-best_of_a_family(void **state)
+TEST(best_of_a_family)
 {
 	static const char *const wide[] = {"avx512", "avx2", "batch"}, *const families[] = {"cf", "ss-cf", "blk-bf",
 	                                                                                    "sb-bf"};
 
-	(void)state;
 	for (uint32_t isa = 0; isa <= CUCKOOBENCH_ISA_AVX512; isa++) {
 		const enum isa most = isa_lesser(isa_best(), isa == 0 ? ISA_AVX512 : (enum isa)isa);
 		struct cuckoobench_params p = params();
@@ -111,12 +105,10 @@ best_of_a_family(void **state)
 	}
 }
 
-static void
-no_best(void **state)
+TEST(no_best)
 {
 	struct cuckoobench_params p = params();
 
-	(void)state;
 	p.slots = 3;
 	refused("cf-best", &p, "slots ");
 	p = params();
@@ -129,13 +121,11 @@ no_best(void **state)
 	require(!cuckoobench_about("nosuch-best") && cuckoobench_caps("cf-unchecked-best") == 0, "no such family");
 }
 
-static void
-parameters(void **state)
+TEST(parameters)
 {
 	struct cuckoobench_params p = params();
 	const struct cuckoobench_memory memory = {.size = sizeof memory};
 
-	(void)state;
 	refused("nosuch", &p, "name: ");
 	refused("cf-unchecked", &p, "name: ");
 	refused(NULL, &p, "name: ");
@@ -153,8 +143,7 @@ parameters(void **state)
 }
 
 /* The name of a hash may be freed after the call. */
-static void
-hash_names(void **state)
+TEST(hash_names)
 {
 	char name[] = "murmur", path[] = "/tmp/cuckoobench-XXXXXX";
 	struct cuckoobench_params p = params();
@@ -163,7 +152,6 @@ hash_names(void **state)
 	uint8_t hit;
 	const int fd = mkstemp(path);
 
-	(void)state;
 	require(fd >= 0, "no temporary file");
 	close(fd);
 	p.hash_name = name;
@@ -178,8 +166,7 @@ hash_names(void **state)
 }
 
 /* A struct of an older header ends sooner, one of a newer header later. */
-static void
-sizes(void **state)
+TEST(sizes)
 {
 	struct {
 		struct cuckoobench_params known;
@@ -188,7 +175,6 @@ sizes(void **state)
 	struct cuckoobench_params p = params();
 	struct cuckoobench_filter *f;
 
-	(void)state;
 	p.size = offsetof(struct cuckoobench_params, fp_bits); /* members behind it do not count */
 	p.fp_bits = 99;
 	require(cuckoobench_create("cf", &p, &f, NULL) == CUCKOOBENCH_OK, "an older struct");
@@ -206,8 +192,7 @@ sizes(void **state)
 	refused("cf", &newer.known, "size: ");
 }
 
-static void
-info_sizes(void **state)
+TEST(info_sizes)
 {
 	struct {
 		struct cuckoobench_info known;
@@ -216,7 +201,6 @@ info_sizes(void **state)
 	struct cuckoobench_params p = params();
 	struct cuckoobench_filter *f;
 
-	(void)state;
 	require(cuckoobench_create("cf", &p, &f, NULL) == CUCKOOBENCH_OK, "create");
 	for (size_t size = sizeof(size_t); size <= offsetof(__typeof__(i), guard); size++) {
 		const uint8_t *byte = (const uint8_t *)&i;
@@ -252,8 +236,7 @@ loads(const char *path, int32_t want, const char *what)
 	require(status == want && !f, "%s: %s", what, cuckoobench_status_text(status));
 }
 
-static void
-bad_files(void **state)
+TEST(bad_files)
 {
 	char folder[] = "/tmp/cuckoobench-XXXXXX", path[64];
 	struct test_config c = test_default_config(filter_find("cf"), 100),
@@ -262,7 +245,6 @@ bad_files(void **state)
 	struct test_bytes b = test_save(f), other = test_save(g);
 	char *longer = malloc(b.size + 1);
 
-	(void)state;
 	require(longer && mkdtemp(folder), "no temporary folder");
 	snprintf(path, sizeof path, "%s/filter", folder);
 	errno = 0;
@@ -289,15 +271,13 @@ bad_files(void **state)
 }
 
 /* A save that fails leaves the old file, and no file next to it. */
-static void
-bad_places(void **state)
+TEST(bad_places)
 {
 	char folder[] = "/tmp/cuckoobench-XXXXXX", path[64], below[80];
 	struct cuckoobench_params p = params();
 	struct cuckoobench_filter *f;
 	struct stat st;
 
-	(void)state;
 	require(cuckoobench_create("cf", &p, &f, NULL) == CUCKOOBENCH_OK, "create");
 	require(mkdtemp(folder), "no temporary folder");
 	snprintf(path, sizeof path, "%s/none/filter", folder);
@@ -321,17 +301,4 @@ bad_places(void **state)
 	require(rmdir(folder) == 0, "something was left in the folder");
 	cuckoobench_destroy(f);
 	cuckoobench_destroy(NULL);
-}
-
-int
-main(int argc, char **argv)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(versions),   cmocka_unit_test(names),      cmocka_unit_test(parameters),
-		cmocka_unit_test(hash_names), cmocka_unit_test(sizes),      cmocka_unit_test(info_sizes),
-		cmocka_unit_test(bad_files),  cmocka_unit_test(bad_places), cmocka_unit_test(best_of_a_family),
-		cmocka_unit_test(no_best),
-	};
-
-	return test_run(argc, argv, "public", tests, COUNT_OF(tests));
 }

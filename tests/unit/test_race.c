@@ -32,12 +32,10 @@ run(struct race *r, const double *cost, size_t rounds, double noise, uint64_t *r
 	}
 }
 
-static void
-a_clear_winner_is_found(void **state)
+TEST(a_clear_winner_is_found)
 {
 	uint64_t random = test_stream("winner");
 
-	(void)state;
 	for (int trial = 0; trial < 50; trial++) {
 		const size_t best = rng_next(&random) % ENTRIES;
 		double cost[ENTRIES];
@@ -65,13 +63,11 @@ a_clear_winner_is_found(void **state)
 
 /* Equals are never separated: averaged over many races, less than one in twenty loses any, and the leader is one of
  * them. */
-static void
-ties_stay_ties(void **state)
+TEST(ties_stay_ties)
 {
 	uint64_t random = test_stream("ties");
 	int lost = 0;
 
-	(void)state;
 	for (int trial = 0; trial < 200; trial++) {
 		double cost[12];
 		struct race r;
@@ -98,14 +94,12 @@ ties_stay_ties(void **state)
 }
 
 /* The machine halves its speed from one round to the next. Only comparisons within a round count. */
-static void
-slow_rounds_do_not_matter(void **state)
+TEST(slow_rounds_do_not_matter)
 {
 	static const double pace[] = {1, 2, 1, 1, 2, 2, 1, 2, 2, 1, 2, 1};
 	struct race r;
 	double *row;
 
-	(void)state;
 	assert_true(race_begin(&r, 3));
 	for (size_t round = 0; round < COUNT_OF(pace); round++) {
 		row = race_round(&r);
@@ -122,14 +116,12 @@ slow_rounds_do_not_matter(void **state)
 }
 
 /* Without rounds, or with few, nothing is concluded. */
-static void
-few_rounds_drop_only_the_hopeless(void **state)
+TEST(few_rounds_drop_only_the_hopeless)
 {
 	const double cost[] = {10, 12, 14.9, 15.2, 40};
 	uint64_t random = test_stream("few");
 	struct race r;
 
-	(void)state;
 	assert_true(race_begin(&r, COUNT_OF(cost)));
 	assert_int_equal(race_look(&r), 0);
 	assert_int_equal(r.leader, 0);
@@ -143,13 +135,11 @@ few_rounds_drop_only_the_hopeless(void **state)
 }
 
 /* A round that was cut short does not count. */
-static void
-a_round_is_forgotten(void **state)
+TEST(a_round_is_forgotten)
 {
 	struct race r;
 	double *row;
 
-	(void)state;
 	assert_true(race_begin(&r, 2));
 	row = race_round(&r);
 	row[0] = 2, row[1] = 1;
@@ -163,12 +153,10 @@ a_round_is_forgotten(void **state)
 	race_end(&r);
 }
 
-static void
-one_entry_wins(void **state)
+TEST(one_entry_wins)
 {
 	struct race r;
 
-	(void)state;
 	assert_true(race_begin(&r, 1));
 	*race_round(&r) = 5;
 	assert_int_equal(race_look(&r), 0);
@@ -180,16 +168,4 @@ one_entry_wins(void **state)
 		*race_round(&r) = 5;
 	assert_null(race_round(&r));
 	race_end(&r);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_clear_winner_is_found),   cmocka_unit_test(ties_stay_ties),
-		cmocka_unit_test(slow_rounds_do_not_matter), cmocka_unit_test(few_rounds_drop_only_the_hopeless),
-		cmocka_unit_test(a_round_is_forgotten),      cmocka_unit_test(one_entry_wins),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,8 +33,7 @@ reduced(const struct samples *all)
 	return points;
 }
 
-static void
-groups_and_units(void **state)
+TEST(groups_and_units)
 {
 	struct sample at[] = {
 		sample("cf", 50, "lookup", "Mops/s", 1, 1000, 50000), /* 20 M/s */
@@ -46,7 +45,6 @@ groups_and_units(void **state)
 	struct points p;
 	struct point *cf;
 
-	(void)state;
 	p = reduced(&all);
 	assert_int_equal(p.count, 3);
 	cf = points_find(&p, "", "cf", 50, "lookup");
@@ -60,8 +58,7 @@ groups_and_units(void **state)
 
 /* CF's lookups touch two lines, BF's lookups of present keys nine; each is compared with the same repetition's
  * ceiling. */
-static void
-shares_of_ceilings(void **state)
+TEST(shares_of_ceilings)
 {
 	struct sample at[] = {
 		sample("cf", 0, "lookup", "Mops/s", 0, 10, 1000),
@@ -85,7 +82,6 @@ shares_of_ceilings(void **state)
 	struct points p;
 	size_t shares = 0;
 
-	(void)state;
 	at[4].superseded = at[8].superseded = true;
 	p = reduced(&all);
 	for (size_t i = 0; i < p.count; i++)
@@ -103,8 +99,7 @@ shares_of_ceilings(void **state)
 	points_free(&p);
 }
 
-static void
-rates_are_pooled(void **state)
+TEST(rates_are_pooled)
 {
 	struct sample at[] = {
 		sample("cf", 0, "fpr", "rate", 0, 0, 10),
@@ -113,7 +108,6 @@ rates_are_pooled(void **state)
 	struct samples all = {.at = at, .count = 2};
 	struct points p;
 
-	(void)state;
 	p = reduced(&all);
 	assert_int_equal(p.count, 1);
 	/* Wilson for 10 of 20: 0.299 to 0.701 */
@@ -121,15 +115,13 @@ rates_are_pooled(void **state)
 	points_free(&p);
 }
 
-static void
-figure_data_are_written(void **state)
+TEST(figure_data_are_written)
 {
 	struct points points = {0};
 	char *text;
 	size_t length;
 	FILE *f = open_memstream(&text, &length);
 
-	(void)state;
 	points_add(&points, "a", "cf", 0.1, "load", "fraction", 1.0 / 3)->n = 7;
 	assert_int_equal(points_write(&points, f), 0);
 	fclose(f);
@@ -139,17 +131,4 @@ figure_data_are_written(void **state)
 	assert_true(points.at[0].median == 0.333333333 && isnan(points.at[0].lo));
 	free(text);
 	points_free(&points);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(groups_and_units),
-		cmocka_unit_test(shares_of_ceilings),
-		cmocka_unit_test(rates_are_pooled),
-		cmocka_unit_test(figure_data_are_written),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

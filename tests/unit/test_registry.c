@@ -4,10 +4,8 @@
 
 #include <dirent.h>
 
-static void
-names_are_unique(void **state)
+TEST(names_are_unique)
 {
-	(void)state;
 	require(filter_all[0] != NULL, "no filter at all");
 	for (size_t i = 0; filter_all[i]; i++) {
 		const struct filter_ops *ops = filter_all[i];
@@ -28,10 +26,8 @@ names_are_unique(void **state)
 	require(!filter_find("") && !filter_find("CF") && !filter_find_traced("c"), "a filter without that name");
 }
 
-static void
-status_texts(void **state)
+TEST(status_texts)
 {
-	(void)state;
 	for (int s = FILTER_OK; s <= FILTER_EISA; s++) {
 		require(*filter_status_text((enum filter_status)s), "status %d has no text", s);
 		for (int t = FILTER_OK; t < s; t++)
@@ -112,15 +108,13 @@ find_in_rooms(const char *house, const char *listed)
 	return found;
 }
 
-static void
-every_filter_is_listed(void **state)
+TEST(every_filter_is_listed)
 {
 	char path[4096];
 	size_t filters = 0, found;
 	char *listed;
 	FILE *f = fopen(in_tree(path, "core", "filters.def"), "r");
 
-	(void)state;
 	if (!f)
 		skip();
 	fclose(f);
@@ -130,16 +124,4 @@ every_filter_is_listed(void **state)
 	found = find_in_rooms("variants", listed) + find_in_rooms("baselines", listed);
 	require(found == filters, "%zu filters in the tree, %zu in the program", found, filters);
 	free(listed);
-}
-
-int
-main(int argc, char **argv)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(names_are_unique),
-		cmocka_unit_test(status_texts),
-		cmocka_unit_test(every_filter_is_listed),
-	};
-
-	return test_run(argc, argv, "registry", tests, COUNT_OF(tests));
 }

@@ -41,14 +41,12 @@ decode(const char *base64, char hex[65])
 	}
 }
 
-static void
-policy_names_the_script(void **state)
+TEST(policy_names_the_script)
 {
 	char *page, *script, *end, *policy, named[65], is[DIGEST_TEXT];
 	size_t length;
 	FILE *f = open_memstream(&page, &length);
 
-	(void)state;
 	page_open(f, "A <title> & more", "x");
 	page_close(f);
 	fclose(f);
@@ -66,14 +64,12 @@ policy_names_the_script(void **state)
 	free(page);
 }
 
-static void
-formats(void **state)
+TEST(formats)
 {
 	char *out;
 	size_t length;
 	FILE *f = open_memstream(&out, &length);
 
-	(void)state;
 	html(f, "<b title=\"%s\">%.3s|%.*s|%u|", "\"a\" & 'b'", "<i>x", 2, "a&b", 7u);
 	html(f, "%zu|%+.1f|%.3g|%f</b> 95 %%\n%s", (size_t)1 << 40, 1.25, 1234.5, 0.5, "a\tb\n");
 	fclose(f);
@@ -82,8 +78,7 @@ formats(void **state)
 	free(out);
 }
 
-static void
-figures_lose_what_is_not_theirs(void **state)
+TEST(figures_lose_what_is_not_theirs)
 {
 	static const char svg[] =
 		"<?xml version=\"1.0\"?>\n<svg viewBox=\"0 0 100 50\"><title>f5</title><script>x()</script><g "
@@ -94,7 +89,6 @@ figures_lose_what_is_not_theirs(void **state)
 	size_t length;
 	FILE *f = open_memstream(&out, &length);
 
-	(void)state;
 	assert_true(html_svg(f, svg, "a-", "Figure \"5\""));
 	assert_false(html_svg(f, "no drawing", "a-", ""));
 	fclose(f);
@@ -109,12 +103,10 @@ figures_lose_what_is_not_theirs(void **state)
 	free(out);
 }
 
-static void
-claim_ids(void **state)
+TEST(claim_ids)
 {
 	char id[PAGE_ID];
 
-	(void)state;
 	assert_string_equal(page_claim_id(id, "A1"), "claim-a1");
 	assert_string_equal(page_claim_id(id, "B5 (;login:)"), "claim-b5-login");
 	assert_string_equal(page_claim_id(id, "A/A"), "claim-a-a");
@@ -123,8 +115,7 @@ claim_ids(void **state)
 }
 
 /* Every verdict is a word; numbers are listed part by part; all their text is escaped. */
-static void
-claims_of_an_experiment(void **state)
+TEST(claims_of_an_experiment)
 {
 	static const struct claim claim = {
 		.id = "B5 (paper)", .says = "ss-CF <beats> BF", .source = "section 7.2", .predicate = "a > b & c"};
@@ -136,7 +127,6 @@ claims_of_an_experiment(void **state)
 	size_t length;
 	char *out;
 
-	(void)state;
 	snprintf(judged.verdict.numbers, sizeof judged.verdict.numbers, "one; two (of; them) <i>; three; ");
 	r.f = open_memstream(&out, &length);
 	report_claims(&r, e);
@@ -151,14 +141,12 @@ claims_of_an_experiment(void **state)
 	free(out);
 }
 
-static void
-cells_and_their_attempts(void **state)
+TEST_WITHIN(cells_and_their_attempts, folder_begin, folder_end)
 {
 	struct samples all;
 	struct report r = {.samples = &all};
 	struct failure why;
 
-	(void)state;
 	put(STORE_FILE, RECORD_HEAD "asked,f5 g1,5\n",
 	    "attempt,life:b,0,0,done,1.5,0,900,90000,0,0,1,0,memory latency +9 %,,1\nsample,0,,cf,0,lookup,Mops/s,1,1\n"
 	    "attempt,presence:a,0,0,done,1.0,0,,,,,,,,,1\nsample,0,,cf,4,load,fraction,1,2\n"
@@ -187,13 +175,11 @@ cells_and_their_attempts(void **state)
 	samples_free(&all);
 }
 
-static void
-missing_cells(void **state)
+TEST(missing_cells)
 {
 	struct samples all = {.store = {.cells = 10}};
 	struct report r = {.samples = &all};
 
-	(void)state;
 	assert_int_equal(report_missing(&r), 0);
 	r.manifest = json_loads(
 		"{\"run\":{\"cells_planned\":4},\"calls\":[{\"cells_planned\":12},{\"cells_planned\":4}]}", 0, NULL);
@@ -203,20 +189,4 @@ missing_cells(void **state)
 	all.store.planned = 15;
 	assert_int_equal(report_missing(&r), 3);
 	json_decref(r.manifest);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(policy_names_the_script),
-		cmocka_unit_test(formats),
-		cmocka_unit_test(figures_lose_what_is_not_theirs),
-		cmocka_unit_test(claim_ids),
-		cmocka_unit_test(claims_of_an_experiment),
-		cmocka_unit_test_setup_teardown(cells_and_their_attempts, folder_begin, folder_end),
-		cmocka_unit_test(missing_cells),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

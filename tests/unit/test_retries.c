@@ -30,13 +30,11 @@ begin_with(struct planned *at, unsigned most)
 	return r;
 }
 
-static void
-they_wait_for_their_repetition(void **state)
+TEST(they_wait_for_their_repetition)
 {
 	struct planned at[CELLS * REPS];
 	struct retries r;
 
-	(void)state;
 	make_cells(at);
 	r = begin_with(at, 2);
 	assert_true(retries_settle(&r, &at[0], 1, true));
@@ -50,13 +48,11 @@ they_wait_for_their_repetition(void **state)
 	assert_null(retries_next(&r, NULL));
 }
 
-static void
-they_are_few(void **state)
+TEST(they_are_few)
 {
 	struct planned at[CELLS * REPS];
 	struct retries r;
 
-	(void)state;
 	make_cells(at);
 	r = begin_with(at, 2);
 	for (unsigned attempt = 0; attempt < 2; attempt++) {
@@ -70,12 +66,10 @@ they_are_few(void **state)
 }
 
 /* Twelve first attempts that each take two seconds allow for eight seconds of retries, wherever the noisy ones are. */
-static void
-they_take_a_third(void **state)
+TEST(they_take_a_third)
 {
 	struct planned at[CELLS * REPS];
 
-	(void)state;
 	for (unsigned from = 0; from <= CELLS * REPS - 5; from++) {
 		struct retries r;
 		unsigned again = 0;
@@ -86,16 +80,4 @@ they_take_a_third(void **state)
 			again += retries_settle(&r, &at[i], 2, i >= from && i < from + 5);
 		assert_int_equal(again, 4);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(they_wait_for_their_repetition),
-		cmocka_unit_test(they_are_few),
-		cmocka_unit_test(they_take_a_third),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

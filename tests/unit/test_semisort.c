@@ -10,12 +10,10 @@
 #include "variants/semisort/semisort_bucket.h"
 
 /* Every sorted quadruple, in the order of its code: the largest digit is the most significant. */
-static void
-codes_are_ranks(void **state)
+TEST(codes_are_ranks)
 {
 	unsigned rank = 0;
 
-	(void)state;
 	for (unsigned n3 = 0; n3 < 16; n3++)
 		for (unsigned n2 = 0; n2 <= n3; n2++)
 			for (unsigned n1 = 0; n1 <= n2; n1++)
@@ -31,12 +29,10 @@ codes_are_ranks(void **state)
 	require(rank <= 1u << 12 && rank > 1u << 11, "12 bits are not what it takes");
 }
 
-static void
-decoding_is_sorted_and_unique(void **state)
+TEST(decoding_is_sorted_and_unique)
 {
 	static bool seen[1 << 16];
 
-	(void)state;
 	memset(seen, 0, sizeof seen);
 	for (unsigned code = 0; code < SEMISORT_CODES; code++) {
 		unsigned nibbles = semisort_nibbles[code];
@@ -51,10 +47,8 @@ decoding_is_sorted_and_unique(void **state)
 	require(semisort_nibbles[0] == 0, "zeroed memory is not empty buckets");
 }
 
-static void
-other_codes_are_empty(void **state)
+TEST(other_codes_are_empty)
 {
-	(void)state;
 	require(COUNT_OF(semisort_nibbles) == 4096 + SEMISORT_SPARE && SEMISORT_SPARE * sizeof *semisort_nibbles >= 6,
 	        "a load of 12 bits' code can reach beyond the table");
 	for (unsigned code = SEMISORT_CODES; code < COUNT_OF(semisort_nibbles); code++)
@@ -112,12 +106,10 @@ in_place_is_as_anew(const uint32_t fp[4], uint32_t another, unsigned f)
 }
 
 /* Every multiset of prefixes, with few direct parts so that they meet; and random buckets. */
-static void
-buckets_change_in_place(void **state)
+TEST(buckets_change_in_place)
 {
 	uint64_t random = test_stream("in place");
 
-	(void)state;
 	for (unsigned f = 5; f <= 32; f++)
 		for (unsigned code = 0; code < SEMISORT_CODES; code++) {
 			const uint32_t top = (uint32_t)1 << (f - 5), last = (uint32_t)low_mask(f - 4);
@@ -136,17 +128,4 @@ buckets_change_in_place(void **state)
 				fp[4] = fp[r >> 41 & 3];
 			in_place_is_as_anew(fp, fp[4] ? fp[4] : 1, f);
 		}
-}
-
-int
-main(int argc, char **argv)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(codes_are_ranks),
-		cmocka_unit_test(decoding_is_sorted_and_unique),
-		cmocka_unit_test(other_codes_are_empty),
-		cmocka_unit_test(buckets_change_in_place),
-	};
-
-	return test_run(argc, argv, "semisort", tests, COUNT_OF(tests));
 }

@@ -52,14 +52,12 @@ load(const struct test_bytes *b, const char *name, struct serial *s, struct mem 
 	return status;
 }
 
-static void
-every_field_survives(void **state)
+TEST(every_field_survives)
 {
 	struct test_bytes b = save("some-name", &everything, 0x5a, TABLE);
 	struct serial s;
 	struct mem table;
 
-	(void)state;
 	require(mem_alloc(&table, TABLE, NULL) == 0, "no memory");
 	require(load(&b, "some-name", &s, &table) == FILTER_OK, "load");
 	require(s.params.bytes == 1 && s.params.buckets == (size_t)1 << 40 && s.params.items == 3, "sizes");
@@ -78,15 +76,13 @@ every_field_survives(void **state)
 	free(b.data);
 }
 
-static void
-names_are_compared_whole(void **state)
+TEST(names_are_compared_whole)
 {
 	static const char *const others[] = {"some-nam", "some-name2", "", "Some-name"};
 	struct test_bytes b = save("some-name", &everything, 0, TABLE);
 	struct serial s;
 	struct mem table;
 
-	(void)state;
 	require(mem_alloc(&table, TABLE, NULL) == 0, "no memory");
 	for (size_t i = 0; i < COUNT_OF(others); i++)
 		require(load(&b, others[i], &s, &table) == FILTER_ECORRUPT, "loaded as '%s'", others[i]);
@@ -94,14 +90,12 @@ names_are_compared_whole(void **state)
 	free(b.data);
 }
 
-static void
-hashes_by_name(void **state)
+TEST(hashes_by_name)
 {
 	struct filter_params p = everything;
 	struct serial s;
 	struct mem table;
 
-	(void)state;
 	require(mem_alloc(&table, TABLE, NULL) == 0, "no memory");
 	for (const struct hash_entry *e = hash_all;; e++) { /* each, and NULL for the default */
 		struct test_bytes b;
@@ -123,8 +117,7 @@ hashes_by_name(void **state)
 }
 
 /* Two valid files; the table of one under the header of the other is not a valid file. */
-static void
-header_and_table_belong_together(void **state)
+TEST(header_and_table_belong_together)
 {
 	struct test_bytes a = save("x", &everything, 1, TABLE), b = save("x", &everything, 2, TABLE);
 	struct filter_params p = everything;
@@ -132,7 +125,6 @@ header_and_table_belong_together(void **state)
 	struct serial s;
 	struct mem table;
 
-	(void)state;
 	p.seed++;
 	c = save("x", &p, 1, TABLE);
 	require(mem_alloc(&table, TABLE, NULL) == 0, "no memory");
@@ -151,13 +143,11 @@ header_and_table_belong_together(void **state)
 	free(a.data), free(b.data), free(c.data);
 }
 
-static void
-full_devices(void **state)
+TEST(full_devices)
 {
 	static const size_t sizes[] = {1, TABLE, 1 << 20};
 	struct mem table;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(sizes); i++) {
 		FILE *full = fopen("/dev/full", "wb");
 
@@ -172,13 +162,11 @@ full_devices(void **state)
 }
 
 /* serial_finish: it destroys a filter whose check complains, or whose status is already bad. */
-static void
-finishing(void **state)
+TEST(finishing)
 {
 	static const enum filter_status bad[] = {FILTER_ECORRUPT, FILTER_EIO, FILTER_ENOMEM};
 	struct test_config c = test_default_config(filter_all[0], 100);
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(bad); i++) {
 		struct filter *f = test_create(filter_all[0], &c);
 
@@ -188,16 +176,4 @@ finishing(void **state)
 
 	require(serial_finish(FILTER_OK, &f) == FILTER_OK && f, "a sound filter was refused");
 	f->ops->destroy(f);
-}
-
-int
-main(int argc, char **argv)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_field_survives), cmocka_unit_test(names_are_compared_whole),
-		cmocka_unit_test(hashes_by_name),       cmocka_unit_test(header_and_table_belong_together),
-		cmocka_unit_test(full_devices),         cmocka_unit_test(finishing),
-	};
-
-	return test_run(argc, argv, "serial", tests, COUNT_OF(tests));
 }

@@ -22,8 +22,7 @@ options_of(enum scale scale, char **experiments)
 	                        .mem_limit = (size_t)16 << 30};
 }
 
-static void
-texts_are_read(void **state)
+TEST(texts_are_read)
 {
 	static const char *const bad[] = {
 		"",       "/",    "1",    "1/",    "/4",   "0/4", "5/4",  "1/0",
@@ -31,7 +30,6 @@ texts_are_read(void **state)
 	char text[SHARD_TEXT];
 	struct shard s;
 
-	(void)state;
 	assert_true(shard_parse("2/4", &s) && s.index == 2 && s.of == 4);
 	assert_string_equal(shard_text(s, text), "2/4");
 	assert_true(shard_parse("1024/1024", &s) && s.index == SHARD_MOST && s.of == SHARD_MOST);
@@ -70,24 +68,20 @@ check_partition(enum scale scale, char **experiments, unsigned n)
 	plan_free(&whole);
 }
 
-static void
-shards_are_a_partition(void **state)
+TEST(shards_are_a_partition)
 {
-	(void)state;
 	for (unsigned n = 1; n <= 9; n++)
 		check_partition(SCALE_SMOKE, all, n);
 	check_partition(SCALE_QUICK, some, 4);
 	check_partition(SCALE_SMOKE, some, 300); /* more than there is to share: some have none */
 }
 
-static void
-repetitions_are_whole_and_shards_balanced(void **state)
+TEST(repetitions_are_whole_and_shards_balanced)
 {
 	static const unsigned numbers[] = {2, 3, 4, 7, 10, 64};
 	struct options options = options_of(SCALE_FULL, all);
 	struct plan p;
 
-	(void)state;
 	assert_int_equal(plan_make(&p, &options, &failure), 0);
 	for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
 		const unsigned n = numbers[k];
@@ -125,13 +119,11 @@ repetitions_are_whole_and_shards_balanced(void **state)
 }
 
 /* Experiments, filters and repetitions decide to which plan a part belongs; the machine does not. */
-static void
-plans_are_told_apart(void **state)
+TEST(plans_are_told_apart)
 {
 	struct options options = options_of(SCALE_SMOKE, some);
 	struct plan p, q;
 
-	(void)state;
 	assert_int_equal(plan_make(&p, &options, &failure), 0);
 	options.jobs = 7;
 	options.mem_limit = (size_t)1 << 20;
@@ -150,15 +142,13 @@ plans_are_told_apart(void **state)
 }
 
 /* One machine if it has the time; more, the less time there is; none if a single repetition takes longer. */
-static void
-machines_are_as_few_as_do(void **state)
+TEST(machines_are_as_few_as_do)
 {
 	struct options options = options_of(SCALE_FULL, all);
 	struct plan_machines before = {1, 0}, m;
 	double whole;
 	struct plan p;
 
-	(void)state;
 	assert_int_equal(plan_make(&p, &options, &failure), 0);
 	whole = plan_totals(&p, SIZE_MAX).wall;
 	m = plan_machines(&p, whole);
@@ -169,18 +159,4 @@ machines_are_as_few_as_do(void **state)
 	}
 	assert_true(before.n > 1 && m.longest <= before.longest);
 	plan_free(&p);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(texts_are_read),
-		cmocka_unit_test(shards_are_a_partition),
-		cmocka_unit_test(repetitions_are_whole_and_shards_balanced),
-		cmocka_unit_test(plans_are_told_apart),
-		cmocka_unit_test(machines_are_as_few_as_do),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,15 +6,13 @@
 
 #include <math.h>
 
-static void
-ranks_are_the_tabulated_ones(void **state)
+TEST(ranks_are_the_tabulated_ones)
 {
 	static const struct {
 		size_t n, lo, hi;
 	} known[] = {{6, 1, 6}, {8, 1, 8}, {9, 2, 8}, {10, 2, 9}, {15, 4, 12}, {20, 6, 15}, {25, 8, 18}};
 	size_t lo, hi;
 
-	(void)state;
 	for (size_t n = 1; n < 6; n++)
 		assert_false(median_ranks(n, &lo, &hi));
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -24,13 +22,11 @@ ranks_are_the_tabulated_ones(void **state)
 	}
 }
 
-static void
-summaries_are_right(void **state)
+TEST(summaries_are_right)
 {
 	double odd[] = {3, 1, 2}, even[] = {4, 1, 3, 2}, one[] = {7}, ten[] = {10, 9, 8, 7, 6, 5, 4, 3, 2, 1};
 	struct summary s = summarise(odd, 3);
 
-	(void)state;
 	assert_true(s.median == 2 && s.mean == 2 && s.min == 1 && s.max == 3 && s.variance == 1 && isnan(s.lo));
 	s = summarise(even, 4);
 	assert_true(s.median == 2.5);
@@ -41,13 +37,11 @@ summaries_are_right(void **state)
 }
 
 /* Two samples apart, together, half apart; Smirnov's table for two samples of 50 at 5 %: 1.358 sqrt(2 / 50). */
-static void
-distances_of_distributions(void **state)
+TEST(distances_of_distributions)
 {
 	const double low[] = {1, 2, 3, 4}, high[] = {5, 6}, same[] = {1, 2, 3, 4}, tied[] = {2, 2, 2},
 		     middle[] = {2.5, 2.6};
 
-	(void)state;
 	assert_true(ks_distance(low, 4, high, 2) == 1 && ks_distance(high, 2, low, 4) == 1);
 	assert_true(ks_distance(low, 4, same, 4) == 0);
 	assert_true(ks_distance(low, 4, tied, 3) == 0.5 && ks_distance(low, 4, middle, 2) == 0.5);
@@ -57,14 +51,12 @@ distances_of_distributions(void **state)
 
 /* Samples of one distribution are further apart than the critical distance in no more cases than promised, and in about
  * that many. */
-static void
-distances_keep_their_level(void **state)
+TEST(distances_keep_their_level)
 {
 	enum { TRIALS = 2000, N = 60 };
 	uint64_t random = 7;
 	unsigned beyond = 0;
 
-	(void)state;
 	for (int t = 0; t < TRIALS; t++) {
 		double v[2][N];
 
@@ -80,12 +72,10 @@ distances_keep_their_level(void **state)
 
 /* Known answers of the Wilson score interval at 95 %, computed from its closed form by hand: 0 of 10 gives
  * z^2/(10+z^2). */
-static void
-wilson_known_answers(void **state)
+TEST(wilson_known_answers)
 {
 	double lo, hi, z2 = 1.959963984540054 * 1.959963984540054;
 
-	(void)state;
 	wilson(0, 10, &lo, &hi);
 	assert_true(lo == 0 && fabs(hi - z2 / (10 + z2)) < 1e-12);
 	wilson(10, 10, &lo, &hi);
@@ -98,13 +88,11 @@ wilson_known_answers(void **state)
 
 /* With 2000 samples of 10 from a skewed distribution, at least 95 % of the intervals must hold the true median,
  * ln 2. */
-static void
-interval_covers(void **state)
+TEST(interval_covers)
 {
 	uint64_t random = test_seed();
 	size_t covered = 0;
 
-	(void)state;
 	for (int trial = 0; trial < 2000; trial++) {
 		double v[10];
 		struct summary s;
@@ -119,10 +107,8 @@ interval_covers(void **state)
 
 /* Two-sided tails of fair coins: 10 of 10 is 2/1024, 9 of 10 is 22/1024, 8 of 9 with a tie counted against it
  * 112/1024. */
-static void
-sign_test_known_answers(void **state)
+TEST(sign_test_known_answers)
 {
-	(void)state;
 	assert_true(sign_test(10, 0, 10) == 2.0 / 1024 && sign_test(0, 10, 10) == 2.0 / 1024);
 	assert_true(sign_test(9, 1, 10) == 22.0 / 1024);
 	assert_true(sign_test(8, 1, 10) == 112.0 / 1024);
@@ -130,13 +116,11 @@ sign_test_known_answers(void **state)
 	assert_true(sign_test(6, 0, 6) == 2.0 / 64 && sign_test(5, 0, 5) == 2.0 / 32);
 }
 
-static void
-paired_known_answers(void **state)
+TEST(paired_known_answers)
 {
 	const double a[10] = {2, 4, 8, 16, 32, 2, 4, 8, 16, 32}, b[10] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
 	struct paired p = paired_log_ratio(a, b, 10, STATS_LEVEL);
 
-	(void)state;
 	/* Sorted 2 2 4 4 8 8 16 16 32 32: the median of the logarithms is that of 8, the interval ranks 2 and 9. */
 	assert_true(fabs(p.ratio - 8) < 1e-12 && fabs(p.lo - 2) < 1e-12 && fabs(p.hi - 32) < 1e-12 && p.n == 10);
 	assert_true(p.p == 2.0 / 1024 && paired_separated(&p) == 1);
@@ -159,12 +143,10 @@ uniform(uint64_t *random)
 }
 
 /* The interval excludes 1 exactly where the sign test rejects, at every level, ties included. */
-static void
-interval_and_test_agree(void **state)
+TEST(interval_and_test_agree)
 {
 	uint64_t random = test_stream("duality");
 
-	(void)state;
 	for (int trial = 0; trial < 5000; trial++) {
 		const size_t n = 1 + (size_t)(uniform(&random) * 30);
 		const double level = bonferroni(1 + (size_t)(uniform(&random) * 40)), shift = uniform(&random) * 3;
@@ -185,15 +167,13 @@ interval_and_test_agree(void **state)
  * A/A: families of K comparisons between runs of one skewed, drifting distribution. Any separation in a family is an
  * error of the family. At most 5 % of 4000 families may have one; 6.4 % is four standard errors above.
  */
-static void
-itself_is_not_separated(void **state)
+TEST(itself_is_not_separated)
 {
 	static const struct {
 		size_t n, comparisons;
 	} families[] = {{6, 1}, {8, 5}, {10, 1}, {10, 6}, {10, 25}, {15, 20}, {20, 12}};
 	uint64_t random = test_stream("a/a");
 
-	(void)state;
 	for (size_t f = 0; f < COUNT_OF(families); f++) {
 		const size_t n = families[f].n;
 		int wrong = 0;
@@ -223,12 +203,10 @@ itself_is_not_separated(void **state)
 
 /* Of the intervals at a level, at most that share misses the true proportion; Wilson's is good to a percentage
  * point. */
-static void
-wilson_levels(void **state)
+TEST(wilson_levels)
 {
 	double lo, hi, wide_lo, wide_hi;
 
-	(void)state;
 	wilson(300, 1000, &lo, &hi);
 	wilson_at(300, 1000, 0.05, &wide_lo, &wide_hi);
 	assert_true(lo == wide_lo && hi == wide_hi);
@@ -239,14 +217,12 @@ wilson_levels(void **state)
 }
 
 /* Like Wilson's where the proportions differ only by chance; as of fewer counts where they differ by more. */
-static void
-pooled_proportions_widen_where_they_differ(void **state)
+TEST(pooled_proportions_widen_where_they_differ)
 {
 	static const uint64_t alike[] = {100, 110, 90, 100}, apart[] = {50, 150, 60, 140},
 			      of[] = {1000, 1000, 1000, 1000};
 	double lo, hi, one_lo, one_hi;
 
-	(void)state;
 	wilson(400, 4000, &one_lo, &one_hi);
 	wilson_pooled(alike, of, 4, STATS_LEVEL, &lo, &hi);
 	assert_true(lo == one_lo && hi == one_hi);
@@ -263,25 +239,4 @@ pooled_proportions_widen_where_they_differ(void **state)
 	assert_true(hi == 1 && lo > 0.998);
 	wilson_pooled(NULL, NULL, 0, STATS_LEVEL, &lo, &hi);
 	assert_true(isnan(lo) && isnan(hi));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(pooled_proportions_widen_where_they_differ),
-		cmocka_unit_test(ranks_are_the_tabulated_ones),
-		cmocka_unit_test(summaries_are_right),
-		cmocka_unit_test(distances_of_distributions),
-		cmocka_unit_test(distances_keep_their_level),
-		cmocka_unit_test(wilson_known_answers),
-		cmocka_unit_test(interval_covers),
-		cmocka_unit_test(sign_test_known_answers),
-		cmocka_unit_test(paired_known_answers),
-		cmocka_unit_test(interval_and_test_agree),
-		cmocka_unit_test(itself_is_not_separated),
-		cmocka_unit_test(wilson_levels),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,10 +40,8 @@ put_first(size_t length)
 }
 
 /* Whatever is cut off, the attempts before it stay, and the run goes on behind them. */
-static void
-cut_at_every_length(void **state)
+TEST_WITHIN(cut_at_every_length, folder_begin, end)
 {
-	(void)state;
 	for (size_t length = 0; length < sizeof record; length++) {
 		const size_t n = whole_until(length);
 
@@ -62,10 +60,8 @@ cut_at_every_length(void **state)
 }
 
 /* For results only the last attempt may be cut off, and for merging none. */
-static void
-read_at_every_length(void **state)
+TEST_WITHIN(read_at_every_length, folder_begin, end)
 {
-	(void)state;
 	for (size_t length = 0; length < sizeof record; length++) {
 		const bool begun = length >= strlen(RECORD_HEAD);
 		int status;
@@ -84,8 +80,7 @@ read_at_every_length(void **state)
 
 /* --- damage ----------------------------------------------------------------------------------------------- */
 
-static void
-damaged(void **state)
+TEST_WITHIN(damaged, folder_begin, end)
 {
 	static const struct {
 		const char *text;
@@ -102,7 +97,6 @@ damaged(void **state)
 		{ATTEMPT("x", "0", "done", "1") "sample,0,,cf,50,lookup,Mops/s,1,q\n" THREE, 3, "record.csv:6: not a"},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(wrong); i++) {
 		put(STORE_FILE, RECORD_HEAD, wrong[i].text);
 		again();
@@ -117,10 +111,8 @@ damaged(void **state)
 
 /* --- going on --------------------------------------------------------------------------------------------- */
 
-static void
-what_is_dropped_goes(void **state)
+TEST_WITHIN(what_is_dropped_goes, folder_begin, end)
 {
-	(void)state;
 	put(STORE_FILE, RECORD_HEAD "asked,f6,3\n", THREE);
 	goes_on();
 	store_drop(&store, "b:rep=0");
@@ -133,10 +125,8 @@ what_is_dropped_goes(void **state)
 }
 
 /* A call that is asked for nothing new, and finds nothing wrong, only appends. */
-static void
-only_appended(void **state)
+TEST_WITHIN(only_appended, folder_begin, end)
 {
-	(void)state;
 	put(STORE_FILE, "", record);
 	goes_on();
 	begins("f5", 0);
@@ -149,13 +139,11 @@ only_appended(void **state)
 }
 
 /* Two cells that differ in their parts measured the parts of both. */
-static void
-parts_add_up(void **state)
+TEST_WITHIN(parts_add_up, folder_begin, end)
 {
 	static const struct program life = {.name = "life", .parts = {"fill", "shares", "deletions"}};
 	unsigned parts;
 
-	(void)state;
 	put(STORE_FILE, RECORD_HEAD,
 	    ATTEMPT("life:cf:q=1:parts=fill+deletions", "0", "done", "0")
 	            ATTEMPT("life:cf:q=1:parts=shares", "0", "failed", "0"));
@@ -165,10 +153,8 @@ parts_add_up(void **state)
 	require(!store_has(&store, label_base("life:cf:q=2:rep=0"), &life, &parts), "is there");
 }
 
-static void
-refused_for_merging(void **state)
+TEST_WITHIN(refused_for_merging, folder_begin, end)
 {
-	(void)state;
 	put(STORE_FILE, RECORD_HEAD, ATTEMPT("a", "0", "done", "0") ATTEMPT("a", "0", "done", "0"));
 	says(store_read_whole(&store, dir, &why), "record.csv has a:rep=0 twice");
 }
@@ -176,13 +162,11 @@ refused_for_merging(void **state)
 /* --- other versions --------------------------------------------------------------------------------------- */
 
 /* A later version's run is left alone. Columns are found by name. */
-static void
-other_columns(void **state)
+TEST_WITHIN(other_columns, folder_begin, end)
 {
 	static const char *const refused[] = {"", "a", "panel,series\n", "format,2\n" THREE,
 	                                      "format,1\nasked,experiments,cells\nattempt,cell\nsample,rep\n"};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(refused); i++) {
 		put(STORE_FILE, refused[i], "");
 		again();
@@ -204,12 +188,10 @@ other_columns(void **state)
 	        store.sample[0].x);
 }
 
-static void
-nothing_there(void **state)
+TEST_WITHIN(nothing_there, folder_begin, end)
 {
 	char missing[600];
 
-	(void)state;
 	says(store_read(&store, dir, &why), "record.csv: No such file");
 	again();
 	snprintf(missing, sizeof missing, "/nonexistent/%0500d", 0); /* a long path is named to its end */
@@ -219,12 +201,10 @@ nothing_there(void **state)
 /* --- which samples count ---------------------------------------------------------------------------------- */
 
 /* Of several attempts that are done the last counts; one that failed after it changes nothing. */
-static void
-the_last_that_is_done(void **state)
+TEST_WITHIN(the_last_that_is_done, folder_begin, end)
 {
 	struct samples all;
 
-	(void)state;
 	put(STORE_FILE, RECORD_HEAD "asked,l4,9\n",
 	    ATTEMPT("life:cf", "0", "done", "1") SAMPLE ATTEMPT("life:cf", "1", "done", "1")
 	            SAMPLE ATTEMPT("life:cf", "2", "failed", "0")
@@ -237,8 +217,7 @@ the_last_that_is_done(void **state)
 }
 
 /* Figure 2 shows the fills that it plans, not those of other figures, though they are of the same tables. */
-static void
-only_what_is_planned(void **state)
+TEST_WITHIN(only_what_is_planned, folder_begin, end)
 {
 	const struct options options = {.scale = SCALE_QUICK};
 	const struct experiment *e = experiment_find("f2");
@@ -247,7 +226,6 @@ only_what_is_planned(void **state)
 	char text[1000], *own;
 	size_t rep;
 
-	(void)state;
 	plan_one(&plan, e, &options);
 	own = plan.at[0].label;
 	rep = (size_t)(strstr(own, ":rep=") - own);
@@ -263,24 +241,4 @@ only_what_is_planned(void **state)
 	require(samples_sees(&all, e, &all.store.at[0]) && !samples_sees(&all, e, &all.store.at[1]), "sees another's");
 	samples_free(&all);
 	plan_free(&plan);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(cut_at_every_length, folder_begin, end),
-		cmocka_unit_test_setup_teardown(read_at_every_length, folder_begin, end),
-		cmocka_unit_test_setup_teardown(damaged, folder_begin, end),
-		cmocka_unit_test_setup_teardown(what_is_dropped_goes, folder_begin, end),
-		cmocka_unit_test_setup_teardown(only_appended, folder_begin, end),
-		cmocka_unit_test_setup_teardown(parts_add_up, folder_begin, end),
-		cmocka_unit_test_setup_teardown(refused_for_merging, folder_begin, end),
-		cmocka_unit_test_setup_teardown(other_columns, folder_begin, end),
-		cmocka_unit_test_setup_teardown(nothing_there, folder_begin, end),
-		cmocka_unit_test_setup_teardown(the_last_that_is_done, folder_begin, end),
-		cmocka_unit_test_setup_teardown(only_what_is_planned, folder_begin, end),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

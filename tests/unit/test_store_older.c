@@ -5,13 +5,11 @@
 #include "harness/base/archive.h"
 
 /* The reference runs, which earlier versions wrote, become this version's when they are gone on with. */
-static void
-earlier_versions_are_converted(void **state)
+TEST_WITHIN(earlier_versions_are_converted, folder_begin, end)
 {
 	static const char *const runs[] = {"full", "threads", "hardware"}, *const files[] = {"cells.csv",
 	                                                                                     "samples.csv"};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(runs); i++) {
 		char path[FILES_PATH], *text;
 		size_t attempts, samples;
@@ -43,10 +41,8 @@ earlier_versions_are_converted(void **state)
 #define OLDER_SAMPLES "cell,attempt,rep,exp,panel,series,x,metric,unit,num,den\n"
 
 /* One measurement that was kept for several experiments is one sample, in its program's words. */
-static void
-older_words(void **state)
+TEST_WITHIN(older_words, folder_begin, end)
 {
-	(void)state;
 	put("cells.csv", OLDER_CELLS, "life:cf:q=1:rep=0,0,done,1.0,f5 f6 l4\nground:-:q=1:rep=0,0,done,1.0,f5\n");
 	put("samples.csv", OLDER_SAMPLES,
 	    "life:cf:q=1:rep=0,0,0,f5,,cf,50,lookup,Mops/s,3,4\nground:-:q=1:rep=0,0,0,f5,,ceiling-1,0,lookup,Mops/"
@@ -65,10 +61,8 @@ older_words(void **state)
 }
 
 /* The first versions did not say which experiments a cell was for. */
-static void
-older_columns(void **state)
+TEST_WITHIN(older_columns, folder_begin, end)
 {
-	(void)state;
 	put("cells.csv", "cell,attempt,status,seconds\n", "fill:cf:m=512:f=8:b=4:rep=0,0,done,1.0\n");
 	put("samples.csv", OLDER_SAMPLES,
 	    "fill:cf:m=512:f=8:b=4:rep=0,0,0,f2,a,m=2^9,8,load,fraction,3,4\n"
@@ -80,8 +74,7 @@ older_columns(void **state)
 	                  "sample,0,b=4:m=2^9,cf,8,load,fraction,3,4\n");
 }
 
-static void
-older_damage(void **state)
+TEST_WITHIN(older_damage, folder_begin, end)
 {
 	static const struct {
 		const char *cells, *samples, *says;
@@ -91,7 +84,6 @@ older_damage(void **state)
 		{"a:rep=0,0,done,1.0,f5\n", "a:rep=0,0\n", "samples.csv:2: not as many fields as its header"},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(wrong); i++) {
 		put("cells.csv", OLDER_CELLS, wrong[i].cells);
 		put("samples.csv", OLDER_SAMPLES, wrong[i].samples);
@@ -101,17 +93,4 @@ older_damage(void **state)
 	put("cells.csv", "cell,status\n", "a,done\n");
 	again();
 	says(store_read(&store, dir, &why), "cells.csv:1: no column 'attempt'");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(earlier_versions_are_converted, folder_begin, end),
-		cmocka_unit_test_setup_teardown(older_words, folder_begin, end),
-		cmocka_unit_test_setup_teardown(older_columns, folder_begin, end),
-		cmocka_unit_test_setup_teardown(older_damage, folder_begin, end),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,13 +40,11 @@ require_odds(const uint64_t *count, const double *expected, double each, size_t 
 
 /* --- permutations --- */
 
-static void
-permutations_are_bijections(void **state)
+TEST(permutations_are_bijections)
 {
 	static const uint64_t sizes[] = {1, 2, 3, 4, 5, 15, 16, 17, 31, 100, 255, 256, 257, 1000, 4097};
 	bool seen[4097];
 
-	(void)state;
 	for (size_t s = 0; s < COUNT_OF(sizes); s++)
 		for (uint64_t seed = 0; seed < 20; seed++) {
 			struct permutation p = permutation_of(sizes[s], seed);
@@ -63,13 +61,11 @@ permutations_are_bijections(void **state)
 }
 
 /* The image of one place, and the image of its neighbour relative to it: each place as often as any other. */
-static void
-permutations_go_anywhere(void **state)
+TEST(permutations_go_anywhere)
 {
 	static const uint64_t sizes[] = {5, 16, 37, 100, 300};
 	enum { SEEDS = 20000 };
 
-	(void)state;
 	for (size_t s = 0; s < COUNT_OF(sizes); s++) {
 		const uint64_t n = sizes[s];
 		uint64_t first[300] = {0}, apart[300] = {0};
@@ -88,10 +84,8 @@ permutations_go_anywhere(void **state)
 
 /* --- keys --- */
 
-static void
-uniform_is_the_papers(void **state)
+TEST(uniform_is_the_papers)
 {
-	(void)state;
 	require(strcmp(stream_all[0].name, "uniform") == 0, "the first stream");
 	for (uint64_t seed = 0; seed < 3; seed++) {
 		struct stream_keys s = stream_keys_of(&stream_all[0], seed);
@@ -106,12 +100,10 @@ uniform_is_the_papers(void **state)
 	require(key_at(2014, 0) == rng_mix(rng_derive(2014, 0x6b657973)), "keys.h has changed");
 }
 
-static void
-no_key_comes_twice(void **state)
+TEST(no_key_comes_twice)
 {
 	uint64_t *keys = malloc(2 * KEYS * sizeof *keys);
 
-	(void)state;
 	require(keys, "memory");
 	for (const struct stream *of = stream_all; of->name; of++)
 		for (uint64_t seed = 0; seed < 5; seed++) {
@@ -137,10 +129,8 @@ no_key_comes_twice(void **state)
 }
 
 /* The last keys that a stream promises are distinct keys too. */
-static void
-streams_are_as_long_as_they_say(void **state)
+TEST(streams_are_as_long_as_they_say)
 {
-	(void)state;
 	for (const struct stream *of = stream_all; of->name; of++) {
 		const struct stream_keys s = stream_keys_of(of, 7);
 		const uint64_t last = (UINT64_C(1) << of->log2_keys) - 1;
@@ -171,12 +161,10 @@ fill_sorted(uint64_t *keys, const char *name)
 	qsort(keys, 2 * KEYS, sizeof *keys, compare_keys);
 }
 
-static void
-streams_have_their_shape(void **state)
+TEST(streams_have_their_shape)
 {
 	uint64_t *keys = malloc(2 * KEYS * sizeof *keys), bins[64] = {0}, runs = 0;
 
-	(void)state;
 	require(keys, "memory");
 	fill_sorted(keys, "sequential");
 	require(keys[2 * KEYS - 1] - keys[0] == 2 * KEYS - 1, "sequential keys have gaps");
@@ -206,10 +194,8 @@ streams_have_their_shape(void **state)
 }
 
 /* Which key of a pair is present: each as often as the other, without a pattern in the last ones. */
-static void
-halves_are_drawn(void **state)
+TEST(halves_are_drawn)
 {
-	(void)state;
 	for (const struct stream *of = stream_all + 1; of->name; of++) {
 		const struct stream_keys s = stream_keys_of(of, 3);
 		uint64_t patterns[16] = {0};
@@ -231,14 +217,12 @@ halves_are_drawn(void **state)
 
 /* --- questions --- */
 
-static void
-ranks_follow_zipf(void **state)
+TEST(ranks_follow_zipf)
 {
 	static const double thetas[] = {0, 0.5, 0.99, 1, 1.0000001, 1.5, 4};
 	static const uint64_t sizes[] = {1, 2, 3, 10, 300};
 	enum { DRAWS = 100000 };
 
-	(void)state;
 	for (size_t t = 0; t < COUNT_OF(thetas); t++)
 		for (size_t s = 0; s < COUNT_OF(sizes); s++) {
 			const struct zipf z = zipf_of(sizes[s], thetas[t]);
@@ -272,8 +256,7 @@ ranks_follow_zipf(void **state)
 
 /* A large set: the share of the first ranks in the sum of all, which the Euler-Maclaurin formula gives. And the exact
  * ranks: the same on every machine. */
-static void
-ranks_of_large_sets(void **state)
+TEST(ranks_of_large_sets)
 {
 	static const uint64_t first[] = {1394, 59, 1, 11413, 11432, 43, 5, 2961};
 	const double n = 1 << 24, theta = 0.99,
@@ -281,7 +264,6 @@ ranks_of_large_sets(void **state)
 	struct zipf z = zipf_of((uint64_t)n, theta);
 	uint64_t random = 1, count[3] = {0};
 
-	(void)state;
 	for (int i = 0; i < 200000; i++) {
 		const uint64_t k = zipf_rank(&z, &random);
 
@@ -294,15 +276,13 @@ ranks_of_large_sets(void **state)
 	             0, 3, "first ranks");
 }
 
-static void
-questions_are_mixed(void **state)
+TEST(questions_are_mixed)
 {
 	const struct queries u = queries_of(QUERY_UNIFORM, 5, 100, 50, 0.25, 0),
 			     z = queries_of(QUERY_ZIPF, 5, 100, 50, 0.25, QUERY_THETA);
 	enum { QUESTIONS = 40000 };
 	uint64_t of_u[2][100] = {{0}}, of_z[2][100] = {{0}};
 
-	(void)state;
 	for (uint64_t i = 0; i < QUESTIONS; i++) {
 		const struct query a = query_at(&u, i), b = query_at(&z, i), again = query_at(&z, i);
 
@@ -331,15 +311,13 @@ questions_are_mixed(void **state)
 	require(permute(&z.rank[0], 0) != 0 || permute(&z.rank[0], 1) != 1, "ranks are places");
 }
 
-static void
-repeated_and_replayed(void **state)
+TEST(repeated_and_replayed)
 {
 	const struct queries r = queries_of(QUERY_REPEATED, 9, 1000, 500, 0.5, 0);
 	static const uint64_t found[] = {7, 3, 900};
 	const struct queries p = queries_replay(found, 3);
 	uint64_t runs[8] = {0};
 
-	(void)state;
 	for (uint64_t i = 0; i < 4000 * QUERY_REPEATS; i++) {
 		const struct query q = query_at(&r, i), first = query_at(&r, i - i % QUERY_REPEATS);
 
@@ -351,24 +329,4 @@ repeated_and_replayed(void **state)
 	for (uint64_t i = 0; i < 10; i++)
 		require(!query_at(&p, i).present && query_at(&p, i).place == found[i % 3], "replay %llu",
 		        (unsigned long long)i);
-}
-
-int
-main(int argc, char **argv)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(permutations_are_bijections),
-		cmocka_unit_test(permutations_go_anywhere),
-		cmocka_unit_test(uniform_is_the_papers),
-		cmocka_unit_test(no_key_comes_twice),
-		cmocka_unit_test(streams_are_as_long_as_they_say),
-		cmocka_unit_test(streams_have_their_shape),
-		cmocka_unit_test(halves_are_drawn),
-		cmocka_unit_test(ranks_follow_zipf),
-		cmocka_unit_test(ranks_of_large_sets),
-		cmocka_unit_test(questions_are_mixed),
-		cmocka_unit_test(repeated_and_replayed),
-	};
-
-	return test_run(argc, argv, "streams", tests, COUNT_OF(tests));
 }

@@ -87,8 +87,7 @@ agrees(const struct plain *f, const struct ring *r)
 	require(f->items == r->resident, "%zu items, %zu residents", f->items, r->resident);
 }
 
-static void
-test_ring(void **state)
+TEST(test_ring)
 {
 	static struct plain f;
 	static uint64_t keys[KEYS];
@@ -96,7 +95,6 @@ test_ring(void **state)
 	uint64_t random = test_stream("ring");
 	size_t refused = 0, seen = 0;
 
-	(void)state;
 	plain_init(&f, keys);
 	for (int step = 0; step < 5000; step++) {
 		const size_t n = (size_t)(rng_next(&random) % 30);
@@ -122,8 +120,7 @@ test_ring(void **state)
 }
 
 /* However many are refused, the number of residents stays, and every insertion is tried once. */
-static void
-test_churn(void **state)
+TEST(test_churn)
 {
 	static struct plain f;
 	static uint64_t keys[KEYS], queries[QUERIES_BATCH];
@@ -140,7 +137,6 @@ test_churn(void **state)
 	                       .updates = 16};
 	uint64_t random = test_stream("churn"), ops_done = 0;
 
-	(void)state;
 	plain_init(&f, keys);
 	for (size_t i = 0; i < 3; i++)
 		rings[i] = (struct ring){.keys = keys + 100 * i, .size = 100};
@@ -176,8 +172,7 @@ test_churn(void **state)
 	require(ops_done > 0, "nothing done");
 }
 
-static void
-test_lookup(void **state)
+TEST(test_lookup)
 {
 	enum { N = 3 * QUERIES_BATCH };
 	static struct plain f;
@@ -186,7 +181,6 @@ test_lookup(void **state)
 	const struct query_set asked = {.keys = queries, .present = present, .n = N};
 	struct lookup_task t = {.filter = &f.base, .asked = &asked};
 
-	(void)state;
 	plain_init(&f, keys);
 	for (size_t i = 0; i < N; i++) {
 		queries[i] = i;
@@ -218,14 +212,12 @@ test_lookup(void **state)
 	}
 }
 
-static void
-test_build(void **state)
+TEST(test_build)
 {
 	static struct plain f;
 	static uint64_t keys[KEYS];
 	struct build_task t = {.filter = &f.base, .keys = keys, .n = 1000};
 
-	(void)state;
 	plain_init(&f, keys);
 	while (build_body(&t) > 0)
 		;
@@ -240,8 +232,7 @@ test_build(void **state)
 
 /* Every operation of the writing ceiling changes a line, including the last prefetched ones; the reading ceiling
  * changes none. */
-static void
-test_ceiling(void **state)
+TEST(test_ceiling)
 {
 	enum { LINES = 64, N = 5 * QUERIES_BATCH };
 	static _Alignas(64) uint64_t lines[LINES][8];
@@ -251,7 +242,6 @@ test_ceiling(void **state)
 	uint64_t stream = test_stream("ceiling"), sum = 0, touched = 0;
 	size_t done = 0;
 
-	(void)state;
 	require(hash_init(&hash, NULL, 1), "no hash");
 	for (size_t i = 0; i < N; i++)
 		keys[i] = test_key(stream, i);
@@ -271,8 +261,7 @@ test_ceiling(void **state)
 	require(sum == 0, "reads changed something");
 }
 
-static void
-test_counts(void **state)
+TEST(test_counts)
 {
 	static const struct {
 		size_t cpus, counts, count[WINDOWS_COUNTS];
@@ -288,22 +277,10 @@ test_counts(void **state)
 	};
 	size_t count[WINDOWS_COUNTS];
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(known); i++) {
 		require(windows_counts(known[i].cpus, count) == known[i].counts, "%zu processors", known[i].cpus);
 		for (size_t j = 0; j < known[i].counts; j++)
 			require(count[j] == known[i].count[j], "%zu processors: %zu", known[i].cpus, count[j]);
 	}
 	require(windows_counts(1024, count) <= WINDOWS_COUNTS, "too many");
-}
-
-int
-main(int argc, char **argv)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_ring),  cmocka_unit_test(test_churn),   cmocka_unit_test(test_lookup),
-		cmocka_unit_test(test_build), cmocka_unit_test(test_ceiling), cmocka_unit_test(test_counts),
-	};
-
-	return test_run(argc, argv, "tasks", tests, COUNT_OF(tests));
 }

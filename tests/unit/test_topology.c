@@ -40,12 +40,10 @@ static const struct golden {
           "0 8 1 9 2 10 3 11 4 12 5 13 6 14 7 15"}},
 };
 
-static void
-orders_are_as_defined(void **state)
+TEST(orders_are_as_defined)
 {
 	struct topology t;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(golden); i++) {
 		topologies_read(&t, golden[i].machine);
 		for (int kind = 0; kind < PIN_ORDERS; kind++) {
@@ -116,12 +114,10 @@ round_up(size_t n, size_t of)
 }
 
 /* What every prefix of an order promises, on machines whose parts are all alike. */
-static void
-prefixes_keep_their_promise(void **state)
+TEST(prefixes_keep_their_promise)
 {
 	struct topology t;
 
-	(void)state;
 	for (size_t m = 0; m < topologies_alike; m++) {
 		int order[PIN_ORDERS][TOPOLOGY_MAX_CPUS];
 
@@ -148,12 +144,10 @@ prefixes_keep_their_promise(void **state)
 	}
 }
 
-static void
-nodes_and_distances(void **state)
+TEST(nodes_and_distances)
 {
 	struct topology t;
 
-	(void)state;
 	topologies_read(&t, "eight.xml");
 	require(t.nodes == 8 && t.packages == 8 && t.cores == 8 && t.cpus == 16 && t.machine_cpus == 16, "%zu nodes",
 	        t.nodes);
@@ -179,12 +173,10 @@ nodes_and_distances(void **state)
 	require(t.nodes == 2 && t.node_cpus[0] == 2 && t.node_cpus[1] == 0, "%zu nodes", t.nodes);
 }
 
-static void
-only_this_machine_is_this_machine(void **state)
+TEST(only_this_machine_is_this_machine)
 {
 	struct topology t;
 
-	(void)state;
 	for (size_t m = 0; m < topologies_count; m++) {
 		topologies_read(&t, topologies[m]);
 		require(!t.this_system, "a machine that is not here passes for this one");
@@ -194,8 +186,7 @@ only_this_machine_is_this_machine(void **state)
 }
 
 /* A restriction before the first look counts; one after it does not. */
-static void
-the_allowed_processors_are_those_at_first(void **state)
+TEST(the_allowed_processors_are_those_at_first)
 {
 	const struct topology *t;
 	struct topology now;
@@ -203,7 +194,6 @@ the_allowed_processors_are_those_at_first(void **state)
 	int order[TOPOLOGY_MAX_CPUS];
 	const char *why = "no reason";
 
-	(void)state;
 	assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
 	t = topology_get(&why);
 	require(t != NULL, "%s", why);
@@ -219,18 +209,4 @@ the_allowed_processors_are_those_at_first(void **state)
 	require(now.machine_cpus == t->machine_cpus, "%zu processors in all, then %zu", t->machine_cpus,
 	        now.machine_cpus);
 	require(topology_get(&why)->cpus == (size_t)CPU_COUNT(&before), "pinning narrowed the topology");
-}
-
-int
-main(int argc, char **argv)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(orders_are_as_defined),
-		cmocka_unit_test(prefixes_keep_their_promise),
-		cmocka_unit_test(nodes_and_distances),
-		cmocka_unit_test(only_this_machine_is_this_machine),
-		cmocka_unit_test(the_allowed_processors_are_those_at_first),
-	};
-
-	return test_run(argc, argv, "topology", tests, COUNT_OF(tests));
 }

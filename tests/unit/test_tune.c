@@ -93,8 +93,7 @@ has(const char *text, const char *words)
 }
 
 /* Filters that did not reach the last stage: one is tied with the best, one is not. */
-static void
-what_was_left_behind_may_be_tied(void **state)
+TEST(what_was_left_behind_may_be_tied)
 {
 	static const double first[] = {1, 1.06, 3}, last[] = {1};
 	struct topology topology;
@@ -103,7 +102,6 @@ what_was_left_behind_may_be_tied(void **state)
 	size_t count;
 	char *text;
 
-	(void)state;
 	add_stage(t, "kernel", CONFIGS, first, 0.1);
 	add_stage(t, "place", 1, last, 0);
 	t->stage[0].race.state[1] = RACE_HOPELESS; /* at an early look, before it caught up */
@@ -119,8 +117,7 @@ what_was_left_behind_may_be_tied(void **state)
 	release(t);
 }
 
-static void
-what_is_told_apart_is_no_tie(void **state)
+TEST(what_is_told_apart_is_no_tie)
 {
 	static const double cost[] = {1, 1.3, 3};
 	struct topology topology;
@@ -128,7 +125,6 @@ what_is_told_apart_is_no_tie(void **state)
 	size_t count;
 	char *text;
 
-	(void)state;
 	add_stage(t, "kernel", CONFIGS, cost, 0.1);
 	free(tune_ties(t, &count));
 	assert_int_equal(count, 0);
@@ -140,8 +136,7 @@ what_is_told_apart_is_no_tie(void **state)
 }
 
 /* The others that are tied follow, each once. */
-static void
-ties_are_told_once(void **state)
+TEST(ties_are_told_once)
 {
 	static const double cost[] = {1, 1.06, 1.061};
 	struct topology topology;
@@ -149,7 +144,6 @@ ties_are_told_once(void **state)
 	int told = 0;
 	char *text;
 
-	(void)state;
 	add_stage(t, "kernel", CONFIGS, cost, 0.1);
 	text = answer(t);
 	has(text, "  not separated from the next filter, ");
@@ -162,15 +156,13 @@ ties_are_told_once(void **state)
 }
 
 /* The best configuration of one thread at the workload's size differs from the answer; it is not printed with it. */
-static void
-one_size_has_one_answer(void **state)
+TEST(one_size_has_one_answer)
 {
 	static const double cost[] = {1, 2, 3};
 	struct topology topology;
 	struct tune *t = made_up(&topology);
 	char *text;
 
-	(void)state;
 	add_stage(t, "size", CONFIGS, cost, 0.1);
 	add_stage(t, "kernel", CONFIGS, cost, 0.1);
 	text = answer(t);
@@ -183,15 +175,13 @@ one_size_has_one_answer(void **state)
 	release(t);
 }
 
-static void
-lines_fit_a_terminal(void **state)
+TEST(lines_fit_a_terminal)
 {
 	static const double cost[] = {1, 1.06, 3};
 	struct topology topology;
 	struct tune *t = made_up(&topology);
 	char *text;
 
-	(void)state;
 	t->load.saved_ns = 123456;
 	t->load.positives = 0.333;
 	for (size_t i = 0; i < CONFIGS; i++)
@@ -202,18 +192,4 @@ lines_fit_a_terminal(void **state)
 		require(strcspn(line, "\n") <= TUNE_COLUMNS, "%zu columns:\n%s", strcspn(line, "\n"), text);
 	free(text);
 	release(t);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_was_left_behind_may_be_tied),
-		cmocka_unit_test(what_is_told_apart_is_no_tie),
-		cmocka_unit_test(ties_are_told_once),
-		cmocka_unit_test(one_size_has_one_answer),
-		cmocka_unit_test(lines_fit_a_terminal),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,8 +4,7 @@
 
 #include "harness/base/values.h"
 
-static void
-sizes(void **state)
+TEST(sizes)
 {
 	static const struct {
 		const char *text;
@@ -19,7 +18,6 @@ sizes(void **state)
 	             {"nan", 0},       {"1e30", 0},
 	             {"0x10", 16}};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		size_t n = 0;
 		const bool is = value_size(cases[i].text, &n);
@@ -29,8 +27,7 @@ sizes(void **state)
 	}
 }
 
-static void
-shares(void **state)
+TEST(shares)
 {
 	static const struct {
 		const char *text;
@@ -39,7 +36,6 @@ shares(void **state)
 	             {"12.5%", 0.125}, {"1.01", -1}, {"101%", -1},   {"-1%", -1},   {"25 %", -1},
 	             {"%", -1},        {"", -1},     {"half", -1},   {"nan", -1},   {"25%%", -1}};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		double share = 0;
 		const bool is = value_share(cases[i].text, &share);
@@ -49,14 +45,12 @@ shares(void **state)
 	}
 }
 
-static void
-durations_and_numbers(void **state)
+TEST(durations_and_numbers)
 {
 	double d;
 	uint64_t n;
 	unsigned u;
 
-	(void)state;
 	assert_true(value_duration("90", &d) && d == 90);
 	assert_true(value_duration("1.5m", &d) && d == 90);
 	assert_true(value_duration("2h", &d) && d == 7200);
@@ -70,16 +64,4 @@ durations_and_numbers(void **state)
 	assert_false(value_unsigned("17", 1, 16, &u) || value_unsigned("4294967297", 0, 4294967295u, &u));
 	assert_true(value_real("1e-3", 0, 1, &d) && d == 1e-3);
 	assert_false(value_real("1.1", 0, 1, &d) || value_real("nan", 0, 1, &d) || value_real("0.5x", 0, 1, &d));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sizes),
-		cmocka_unit_test(shares),
-		cmocka_unit_test(durations_and_numbers),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -87,8 +87,7 @@ jobs_of(struct worker_job job[THREADS], struct share share[THREADS])
 		job[i] = (struct worker_job){share_body, &share[i]};
 }
 
-static void
-test_window(void **state)
+TEST(test_window)
 {
 	struct share share[THREADS];
 	struct worker_job job[THREADS];
@@ -97,7 +96,6 @@ test_window(void **state)
 	struct workers *w = start(THREADS);
 	uint64_t total = 0, length = 1000000;
 
-	(void)state;
 	allowed(cpus);
 	jobs_of(job, share);
 	require(workers_count(w) == THREADS, "%zu", workers_count(w));
@@ -129,8 +127,7 @@ test_window(void **state)
 
 /* The window opens when the last thread has begun: it does not contain what the others did before. Of the process's
  * context switches at most all are its own. */
-static void
-test_warm(void **state)
+TEST(test_warm)
 {
 	struct share share[THREADS];
 	struct worker_job job[THREADS];
@@ -139,7 +136,6 @@ test_warm(void **state)
 	struct workers *w = start(2);
 	uint64_t own, all;
 
-	(void)state;
 	jobs_of(job, share);
 	share[0] = (struct share){.left = SIZE_MAX, .batch = 1};
 	share[1] = (struct share){
@@ -152,15 +148,13 @@ test_warm(void **state)
 }
 
 /* Shares: all are completed; the window ends when the first of them is. */
-static void
-test_shares(void **state)
+TEST(test_shares)
 {
 	struct share share[THREADS];
 	struct worker_job job[THREADS];
 	struct workers_window window;
 	struct workers *w = start(3);
 
-	(void)state;
 	jobs_of(job, share);
 	for (int round = 0; round < 50; round++) {
 		for (size_t i = 0; i < 3; i++)
@@ -197,8 +191,7 @@ late_body(void *state)
 	return 1000;
 }
 
-static void
-test_rest_is_outside(void **state)
+TEST(test_rest_is_outside)
 {
 	struct share share = {.left = 0};
 	struct late late;
@@ -207,7 +200,6 @@ test_rest_is_outside(void **state)
 	struct workers *w = start(2);
 	bool outside = false;
 
-	(void)state;
 	/* However slow the machine is, some sleep is long enough; no sleep would be if the window ended with the last
 	 * share. */
 	for (long sleep_ns = 100000; !outside && sleep_ns < LONG_NS; sleep_ns *= 2) {
@@ -223,15 +215,13 @@ test_rest_is_outside(void **state)
 }
 
 /* A share that ends before the time is up ends the window; before it opens, there is none. */
-static void
-test_runs_out(void **state)
+TEST(test_runs_out)
 {
 	struct share share[THREADS];
 	struct worker_job job[THREADS];
 	struct workers_window window;
 	struct workers *w = start(2);
 
-	(void)state;
 	jobs_of(job, share);
 	share[0] = (struct share){.left = SIZE_MAX, .batch = 1};
 	share[1] = (struct share){.left = 2000, .batch = 1};
@@ -244,14 +234,12 @@ test_runs_out(void **state)
 	workers_stop(w);
 }
 
-static void
-test_cannot_bind(void **state)
+TEST(test_cannot_bind)
 {
 	const int cpus[] = {0, CPU_SETSIZE - 1}, negative = -1, beyond = CPU_SETSIZE;
 	struct failure failure;
 	char no_such[32];
 
-	(void)state;
 	snprintf(no_such, sizeof no_such, "processor %d:", CPU_SETSIZE - 1);
 	require(!workers_start(cpus, 2, &failure) && strstr(failure.text, "thread 1 ") && strstr(failure.text, no_such),
 	        "%s", failure.text);
@@ -267,8 +255,7 @@ straying_body(void *state)
 }
 
 /* A body that removes its thread's binding is detected, whether the thread has moved yet or not. */
-static void
-test_strays(void **state)
+TEST(test_strays)
 {
 	cpu_set_t set;
 	struct share share = {.left = SIZE_MAX, .batch = 1};
@@ -277,7 +264,6 @@ test_strays(void **state)
 	struct workers *w = start(2);
 	struct failure failure = {.text = ""};
 
-	(void)state;
 	require(sched_getaffinity(0, sizeof set, &set) == 0, "no affinity");
 	if (CPU_COUNT(&set) < 2) {
 		workers_stop(w);
@@ -300,8 +286,7 @@ allocating_body(void *state)
 	return 1;
 }
 
-static void
-test_allocates(void **state)
+TEST(test_allocates)
 {
 	void *kept = NULL;
 	struct share share = {.left = 3, .batch = 1};
@@ -309,7 +294,6 @@ test_allocates(void **state)
 	struct workers_window window;
 	struct workers *w = start(2);
 
-	(void)state;
 	run(w, job, 0, 0, &window);
 	require(kept, "out of memory");
 	free(kept);
@@ -320,13 +304,11 @@ test_allocates(void **state)
 	        (unsigned long long)window.allocated);
 }
 
-static void
-test_fairness(void **state)
+TEST(test_fairness)
 {
 	const uint64_t even[] = {5, 5, 5, 5}, one[] = {0, 0, 7, 0}, none[] = {0, 0}, uneven[] = {1, 3};
 	uint64_t huge[1024], num, den;
 
-	(void)state;
 	workers_jain(even, 4, &num, &den);
 	require(num == den, "%llu/%llu", (unsigned long long)num, (unsigned long long)den);
 	workers_jain(one, 4, &num, &den);
@@ -345,18 +327,4 @@ test_fairness(void **state)
 	require(num == 0 && den == 7, "%llu/%llu", (unsigned long long)num, (unsigned long long)den);
 	workers_least_over_greatest(none, 2, &num, &den);
 	require(num == 0 && den == 1, "%llu/%llu", (unsigned long long)num, (unsigned long long)den);
-}
-
-int
-main(int argc, char **argv)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_window),    cmocka_unit_test(test_warm),
-		cmocka_unit_test(test_shares),    cmocka_unit_test(test_rest_is_outside),
-		cmocka_unit_test(test_runs_out),  cmocka_unit_test(test_cannot_bind),
-		cmocka_unit_test(test_strays),    cmocka_unit_test(test_fairness),
-		cmocka_unit_test(test_allocates),
-	};
-
-	return test_run(argc, argv, "workers", tests, COUNT_OF(tests));
 }
