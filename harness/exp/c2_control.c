@@ -12,15 +12,10 @@ judge_itself(struct judge *j)
 	static const struct judge_lines builds = {"c2", "", "construction", NULL, ""},
 					lookups = {"c2", "", "lookup", "p", ""};
 
-	struct runs second = judge_speed(j, &builds, "cf-again", 0), once = judge_speed(j, &builds, "cf", 0);
-
-	judge_same(j, judge_median(j, judge_ratio(j, second, once), "x"), "again/first, construction");
-	for (int p = 0; p <= 100; p += 25) {
-		struct runs again = judge_speed(j, &lookups, "cf-again", p), first = judge_speed(j, &lookups, "cf", p);
-
-		judge_same(j, judge_median(j, judge_ratio(j, again, first), "x"),
+	judge_same(j, judge_over(j, &builds, "cf-again", "cf", 0, "x"), "again/first, construction");
+	for (int p = 0; p <= 100; p += 25)
+		judge_same(j, judge_over(j, &lookups, "cf-again", "cf", p, "x"),
 		           judge_text(j, "again/first at p=|%d|", p));
-	}
 }
 
 static const struct claim claims[] = {

@@ -253,20 +253,10 @@ judge_growth(struct judge *j)
 			nothing_run(j);
 }
 
-static double
-difference(const double *v, size_t count, const void *context)
-{
-	(void)count;
-	(void)context;
-	return v[0] - v[1];
-}
-
 static void
 judge_gap(struct judge *j, struct runs partial, struct runs independent, const char *label)
 {
-	const struct runs both[] = {partial, independent};
-
-	judge_between(j, judge_median(j, judge_combine(j, both, 2, difference, NULL), "points"), -0.005, 0.005, label);
+	judge_between(j, judge_median(j, judge_difference(j, partial, independent), "points"), -0.005, 0.005, label);
 }
 
 static void

@@ -96,11 +96,9 @@ curves_and_points(struct points *points)
 
 /* Bits per item over those of a space-optimised Bloom filter with the same rate. */
 static double
-over_bloom(const double *v, size_t count, const void *context)
+over_bloom(double bits, double rate)
 {
-	(void)count;
-	(void)context;
-	return v[1] > 0 ? v[0] / (log2(1 / v[1]) / M_LN2) : NAN;
+	return rate > 0 ? bits / (log2(1 / rate) / M_LN2) : NAN;
 }
 
 /* Compares every setting whose rate is below `rate` with the Bloom filter's formula at that setting's rate. */
@@ -110,13 +108,13 @@ judge_settings(struct judge *j, const char *series, double rate)
 	for (double x = judge_next_x(j, "f4", "", series, "fpr", 0); !isnan(x);
 	     x = judge_next_x(j, "f4", "", series, "fpr", x)) {
 		uint64_t num, den;
-		struct runs in[2];
+		struct runs bits, rates;
 
 		if (!judge_counts(j, "f4", "", series, x, "fpr", &num, &den) || (double)num >= rate * (double)den)
 			continue;
-		in[0] = judge_runs(j, "f4", "", series, x, "bits_at_setting");
-		in[1] = judge_runs(j, "f4", "", series, x, "fpr");
-		judge_less(j, judge_median(j, judge_combine(j, in, 2, over_bloom, NULL), "x"), 1,
+		bits = judge_runs(j, "f4", "", series, x, "bits_at_setting");
+		rates = judge_runs(j, "f4", "", series, x, "fpr");
+		judge_less(j, judge_median(j, judge_pairs(j, bits, rates, over_bloom), "x"), 1,
 		           judge_text(j, "%s's bits over Bloom's, f=|%g (ε=%.2g %%)|", judge_name(series), x,
 		                      100 * (double)num / (double)den));
 	}

@@ -13,10 +13,8 @@ judge_cf_level(struct judge *j)
 	life_judge_scale(j);
 	judge_allows(j, "equal: within 10 %; slightly: less than 25 % lower");
 	judge_level(j, &lookups, "cf", 100, 0);
-	judge_between(j, judge_along(j, &lookups, "cf", 50, 0), 1 - MARGIN_SLIGHT, 1,
-	              judge_along_text(j, &lookups, "cf", 50, 0));
-	judge_between(j, judge_along(j, &lookups, "cf", 50, 100), 1 - MARGIN_SLIGHT, 1,
-	              judge_along_text(j, &lookups, "cf", 50, 100));
+	judge_moves(j, &lookups, "cf", 50, 0, 1 - MARGIN_SLIGHT, 1);
+	judge_moves(j, &lookups, "cf", 50, 100, 1 - MARGIN_SLIGHT, 1);
 }
 
 static void
@@ -63,14 +61,13 @@ judge_quotient_slowest(struct judge *j)
 static void
 f5_judge_dleft(struct judge *j)
 {
-	struct runs dleft = judge_speed(j, &lookups, "dl-cbf", 0), bloom = judge_speed(j, &lookups, "bf", 0);
+	const struct value to_bloom = judge_over(j, &lookups, "dl-cbf", "bf", 0, "x");
 
 	life_judge_scale(j);
 	judge_allows(j, "30 % slower: a quotient of 0.7, within a factor of 1.25");
 	for (size_t i = 0; i < SHARES; i++)
 		judge_faster(j, &lookups, "dl-cbf", "ss-cf", shares[i]);
-	judge_between(j, judge_median(j, judge_ratio(j, dleft, bloom), "x"), 0.7 / MARGIN_ABOUT, 0.7 * MARGIN_ABOUT,
-	              "dl-CBF/BF at p=0");
+	judge_between(j, to_bloom, 0.7 / MARGIN_ABOUT, 0.7 * MARGIN_ABOUT, "dl-CBF/BF at p=0");
 }
 
 static void

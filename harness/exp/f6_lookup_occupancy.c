@@ -3,7 +3,7 @@
  * present items. */
 #include "harness/exp/life_cells.h"
 
-#include "harness/programs/programs.h"
+#include <math.h>
 
 static const struct judge_lines negative = {"f6", "a", "lookup", "α", " negative"};
 static const struct judge_lines positive = {"f6", "b", "lookup", "α", " positive"};
@@ -34,8 +34,7 @@ judge_cuckoo_level(struct judge *j)
 				judge_level(j, both[k], level[s], x, 0.9);
 		judge_falls(j, both[k], "qf", 0.25, 0.5);
 		judge_falls(j, both[k], "qf", 0.5, 0.75);
-		judge_at_least(j, judge_along(j, both[k], "qf", 0.75, 0.9), 1 / (1 - MARGIN_SLIGHT),
-		               judge_along_text(j, both[k], "qf", 0.75, 0.9));
+		judge_moves(j, both[k], "qf", 0.75, 0.9, 1 / (1 - MARGIN_SLIGHT), INFINITY);
 		for (size_t i = 0; i < 3; i++)
 			at[i] = judge_speed(j, both[k], "qf", 0.6 + 0.15 * (double)i);
 		judge_more(j, judge_median(j, judge_combine(j, at, 3, steeper, NULL), "x"), 1,

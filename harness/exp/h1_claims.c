@@ -26,7 +26,7 @@ best_reaches(struct judge *j, struct limits_place at, const char *ceiling, enum 
 	const char *best = limits_best(j, &at, most);
 
 	if (best)
-		judge_at_least(j, limits_share(j, &at, best, ceiling), least,
+		judge_at_least(j, limits_over(j, &at, best, ceiling, "%"), least,
 		               judge_text(j, "%s: %s / %s", what, best, ceiling));
 }
 
@@ -76,7 +76,7 @@ judge_over_cf(struct judge *j)
 		const char *best = limits_best(j, &at, ISA_AVX512);
 
 		if (best)
-			judge_at_least(j, limits_over(j, &at, best, "cf"), least[i],
+			judge_at_least(j, limits_over(j, &at, best, "cf", "x"), least[i],
 			               judge_text(j, "p=|%u|: %s / cf", shares[i], best));
 	}
 }
@@ -91,9 +91,9 @@ judge_cached(struct judge *j)
 	for (unsigned i = 0; i < SHARES; i++) {
 		const struct limits_place at = place(j, "cf12", "cf", shares[i], LIMITS_L2(48));
 
-		judge_at_least(j, limits_over(j, &at, "cf-avx512", "cf"), 2.8,
+		judge_at_least(j, limits_over(j, &at, "cf-avx512", "cf", "x"), 2.8,
 		               judge_text(j, "cf-avx512/cf at p=|%u|", shares[i]));
-		judge_at_least(j, limits_over(j, &at, "cf-avx2", "cf"), 1.75,
+		judge_at_least(j, limits_over(j, &at, "cf-avx2", "cf", "x"), 1.75,
 		               judge_text(j, "cf-avx2/cf at p=|%u|", shares[i]));
 	}
 }
@@ -104,7 +104,7 @@ judge_bulk(struct judge *j)
 	const struct limits_place at = place(j, "cf12", "cf", 0, LIMITS_PAPER(48));
 
 	if (limits_in_memory(j) && limits_have(j, &at, ISA_AVX512))
-		judge_at_least(j, limits_share(j, &at, "cf-bulk", "ceiling-2"), 1.25, "cf-bulk / ceiling-2");
+		judge_at_least(j, limits_over(j, &at, "cf-bulk", "ceiling-2", "%"), 1.25, "cf-bulk / ceiling-2");
 }
 
 static void
@@ -121,20 +121,18 @@ h1_judge_semisorted(struct judge *j)
 		best = limits_best(j, &at, ISA_AVX512);
 		if (!best)
 			continue;
-		judge_at_least(j, limits_share(j, &at, best, "ceiling-2"), least[i],
+		judge_at_least(j, limits_over(j, &at, best, "ceiling-2", "%"), least[i],
 		               judge_text(j, "p=|%u|: %s / ceiling-2", shares[i], best));
-		judge_at_least(j, limits_over(j, &at, best, "ss-cf-decode"), 2.8,
+		judge_at_least(j, limits_over(j, &at, best, "ss-cf-decode", "x"), 2.8,
 		               judge_text(j, "p=|%u|: %s / ss-cf-decode", shares[i], best));
 	}
 }
 
 /* Nine lines of one read each, for a ratio of rates. */
 static double
-of_a_ninth(const double *v, size_t count, const void *context)
+of_a_ninth(double rate, double ceiling)
 {
-	(void)count;
-	(void)context;
-	return 9 * v[0] / v[1];
+	return 9 * rate / ceiling;
 }
 
 static void
@@ -154,10 +152,10 @@ judge_bloom(struct judge *j)
 	}
 	best = limits_best(j, &present, ISA_AVX512);
 	if (best) {
-		const struct runs in[] = {judge_runs(j, "h1", present.panel, best, present.x, "lookup"),
-		                          judge_runs(j, "h1", present.panel, "ceiling-1", present.x, "lookup")};
+		const struct runs rate = judge_runs(j, "h1", present.panel, best, present.x, "lookup"),
+				  ceiling = judge_runs(j, "h1", present.panel, "ceiling-1", present.x, "lookup");
 
-		judge_at_least(j, judge_median(j, judge_combine(j, in, 2, of_a_ninth, NULL), "%"), 0.88,
+		judge_at_least(j, judge_median(j, judge_pairs(j, rate, ceiling, of_a_ninth), "%"), 0.88,
 		               judge_text(j, "p=100: nine times %s / ceiling-1", best));
 	}
 }

@@ -29,28 +29,23 @@ plan_policies(struct plan *plan)
 
 /* --- claims ------------------------------------------------------------------------------------------------- */
 
-static struct value
-over(struct judge *j, const char *panel, double x, const char *metric, const char *a, const char *b, const char *unit)
-{
-	const struct runs of = judge_runs(j, "h3", panel, a, x, metric), by = judge_runs(j, "h3", panel, b, x, metric);
-
-	return judge_median(j, judge_ratio(j, of, by), unit);
-}
+static const struct judge_lines whole = {"h3", "all", "insert", NULL, ""}, steps = {"h3", "steps", "insert", NULL, ""},
+				emptied = {"h3", "emptied", "delete", NULL, ""};
 
 static void
 judge_build(struct judge *j)
 {
 	if (!limits_in_memory(j))
 		return;
-	judge_at_least(j, over(j, "all", 95, "insert", "cf-batch", "cf", "x"), 5, "0 to 95 %: cf-batch / cf");
-	judge_at_least(j, over(j, "steps", 95, "insert", "cf-batch", "cf", "x"), 8, "90 to 95 %: cf-batch / cf");
+	judge_at_least(j, judge_over(j, &whole, "cf-batch", "cf", 95, "x"), 5, "0 to 95 %: cf-batch / cf");
+	judge_at_least(j, judge_over(j, &steps, "cf-batch", "cf", 95, "x"), 8, "90 to 95 %: cf-batch / cf");
 }
 
 static void
 judge_search(struct judge *j)
 {
 	if (limits_in_memory(j))
-		judge_at_least(j, over(j, "steps", 95, "insert", "cf:bfs", "cf", "x"), 2, "90 to 95 %: cf:bfs / cf");
+		judge_at_least(j, judge_over(j, &steps, "cf:bfs", "cf", 95, "x"), 2, "90 to 95 %: cf:bfs / cf");
 }
 
 static void
@@ -61,9 +56,9 @@ judge_delete(struct judge *j)
 
 	if (!limits_in_memory(j))
 		return;
-	judge_at_least(j, over(j, "emptied", 80, "delete", best, "cf", "x"), 1.6,
+	judge_at_least(j, judge_over(j, &emptied, best, "cf", 80, "x"), 1.6,
 	               judge_text(j, "95 to 80 %%: %s / cf", best));
-	judge_at_least(j, over(j, "emptied", 80, "delete", best, "ceiling-2", "%"), 0.68,
+	judge_at_least(j, judge_over(j, &emptied, best, "ceiling-2", 80, "%"), 0.68,
 	               judge_text(j, "95 to 80 %%: %s / ceiling-2", best));
 }
 

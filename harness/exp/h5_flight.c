@@ -98,25 +98,17 @@ h5_ceiling(const struct point *rate, struct ceiling_of *c)
 
 static const char *const families[] = {"cf", "ss-cf", "blk-bf"};
 enum { FAMILIES = sizeof families / sizeof *families };
-static const char memory[] = "192MiB";
-
-static struct runs
-rate(struct judge *j, const char *series, unsigned width)
-{
-	return judge_runs(j, "h5", memory, series, width, width ? "lookup" : "own");
-}
+static const struct judge_lines in_flight = {"h5", "192MiB", "lookup", NULL, ""},
+				counting = {"h5", "bulk", "lookup", NULL, ""};
 
 /* A core can have ten outstanding misses since 2008 (Nehalem's line fill buffers), and a lookup of two lines has two.
  * The bound leaves a fifth for the lookup's other work. */
 static void
 judge_gain(struct judge *j)
 {
-	for (size_t i = 0; limits_in_memory(j) && i < FAMILIES; i++) {
-		const struct runs many = rate(j, families[i], 64), one = rate(j, families[i], 1);
-
-		judge_at_least(j, judge_median(j, judge_ratio(j, many, one), "x"), i < 2 ? 4 : 8,
+	for (size_t i = 0; limits_in_memory(j) && i < FAMILIES; i++)
+		judge_at_least(j, judge_along(j, &in_flight, families[i], 64, 1), i < 2 ? 4 : 8,
 		               judge_text(j, "|%s|: 64 over 1 in flight", families[i]));
-	}
 }
 
 /* Three quarters: both compute the hash, and comparing takes a third of the instructions of a lookup. */
@@ -124,10 +116,11 @@ static void
 judge_ceiling(struct judge *j)
 {
 	for (size_t i = 0; limits_in_memory(j) && i < FAMILIES; i++) {
-		const struct runs read = rate(j, i < 2 ? "ceiling-2" : "ceiling-1", 16);
+		const struct runs read = judge_speed(j, &in_flight, i < 2 ? "ceiling-2" : "ceiling-1", 16);
 
-		judge_at_least(j, judge_median(j, judge_ratio(j, rate(j, families[i], 16), read), "%"), 0.75,
-		               judge_text(j, "|%s| / as many lines, 16 in flight", families[i]));
+		judge_at_least(j,
+		               judge_median(j, judge_ratio(j, judge_speed(j, &in_flight, families[i], 16), read), "%"),
+		               0.75, judge_text(j, "|%s| / as many lines, 16 in flight", families[i]));
 	}
 }
 
@@ -136,9 +129,10 @@ static void
 judge_own(struct judge *j)
 {
 	for (size_t i = 0; limits_in_memory(j) && i < FAMILIES; i++) {
-		const struct runs in_flight = rate(j, families[i], 16), own = rate(j, families[i], 0);
+		const struct runs many = judge_speed(j, &in_flight, families[i], 16),
+				  own = judge_runs(j, "h5", "192MiB", families[i], 0, "own");
 
-		judge_less(j, judge_median(j, judge_ratio(j, own, in_flight), "x"), 1,
+		judge_less(j, judge_median(j, judge_ratio(j, own, many), "x"), 1,
 		           judge_text(j, "|%s|: its own loop over 16 in flight", families[i]));
 	}
 }
@@ -147,12 +141,9 @@ judge_own(struct judge *j)
 static void
 judge_count(struct judge *j)
 {
-	if (limits_in_memory(j)) {
-		const struct runs count = judge_runs(j, "h5", "bulk", counts, 0, "lookup"),
-				  most = judge_runs(j, "h5", "bulk", "ceiling-2", 0, "lookup");
-
-		judge_at_least(j, judge_median(j, judge_ratio(j, count, most), "%"), 1.25, "cf-bulk:count / ceiling-2");
-	}
+	if (limits_in_memory(j))
+		judge_at_least(j, judge_over(j, &counting, counts, "ceiling-2", 0, "%"), 1.25,
+		               "cf-bulk:count / ceiling-2");
 }
 
 #define STRADDLES "The interval reaches over the bound."

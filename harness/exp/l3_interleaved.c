@@ -150,14 +150,6 @@ distributions(const struct run_data *d, const char *id, struct points *points)
 
 /* --- the claim ---------------------------------------------------------------------------------------------- */
 
-static double
-difference(const double *v, size_t count, const void *context)
-{
-	(void)count;
-	(void)context;
-	return v[1] - v[0];
-}
-
 static struct value
 l3_distance(const struct runs runs[2])
 {
@@ -186,7 +178,7 @@ judge_table(struct judge *j, const struct table *t, double level)
 	name_panel(panel, t);
 	runs[0] = judge_runs(j, "l3", panel, "cf", t->f, "load");
 	runs[1] = judge_runs(j, "l3", panel, "cf-batch", t->f, "load");
-	judge_between(j, judge_median(j, judge_combine(j, runs, 2, difference, NULL), "points"), -MARGIN_PERCENT / 2,
+	judge_between(j, judge_median(j, judge_difference(j, runs[1], runs[0]), "points"), -MARGIN_PERCENT / 2,
 	              MARGIN_PERCENT / 2, judge_text(j, "CF, batched, less CF, |%s|", where));
 	if (runs[0].n >= FEWEST && runs[1].n >= FEWEST)
 		judge_at_most(j, l3_distance(runs), ks_critical(runs[0].n, runs[1].n, level),

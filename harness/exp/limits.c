@@ -38,21 +38,11 @@ limits_best(struct judge *j, const struct limits_place *at, enum isa most)
 }
 
 struct value
-limits_share(struct judge *j, const struct limits_place *at, const char *series, const char *ceiling)
+limits_over(struct judge *j, const struct limits_place *at, const char *series, const char *other, const char *unit)
 {
-	const struct runs rate = judge_runs(j, at->exp, at->panel, series, at->x, "lookup"),
-			  most = judge_runs(j, at->exp, at->panel, ceiling, at->x, "lookup");
+	const struct judge_lines lookups = {at->exp, at->panel, "lookup", NULL, ""};
 
-	return judge_median(j, judge_ratio(j, rate, most), "%");
-}
-
-struct value
-limits_over(struct judge *j, const struct limits_place *at, const char *series, const char *other)
-{
-	const struct runs a = judge_runs(j, at->exp, at->panel, series, at->x, "lookup"),
-			  b = judge_runs(j, at->exp, at->panel, other, at->x, "lookup");
-
-	return judge_median(j, judge_ratio(j, a, b), "x");
+	return judge_over(j, &lookups, series, other, at->x, unit);
 }
 
 bool

@@ -23,10 +23,9 @@ struct limits_place {
  * less than the width of their intervals. Returns NULL, and marks it as missing, if there is none.
  */
 const char *limits_best(struct judge *, const struct limits_place *, enum isa most);
-/* Both round by round: the rate in per cent of the ceiling "ceiling-1" or "ceiling-2"; the rate over another
- * lookup's. */
-struct value limits_share(struct judge *, const struct limits_place *, const char *series, const char *ceiling);
-struct value limits_over(struct judge *, const struct limits_place *, const char *series, const char *other);
+/* Round by round, the rate over that of another lookup ("x"), or of "ceiling-1" or "ceiling-2" ("%"). */
+struct value limits_over(struct judge *, const struct limits_place *, const char *series, const char *other,
+                         const char *unit);
 /* Did a lookup with such instructions take part? If only others did, the claim cannot be judged on this machine. */
 bool limits_have(struct judge *, const struct limits_place *, enum isa needed);
 
