@@ -2,9 +2,6 @@
 /* c2_control.c - Control: one filter against itself. A difference seen here is noise, and must not be called a
  * difference. */
 #include "harness/exp/life_cells.h"
-#include "harness/plan/label.h"
-
-#include <string.h>
 
 static void
 judge_itself(struct judge *j)
@@ -31,19 +28,8 @@ static const struct claim claims[] = {
 	{0},
 };
 
-/* The two lives of CF. */
-static bool
-c2_sees(const char *cell, struct sample *s)
-{
-	char filter[NAME_MAX_SERIES];
-
-	(void)s;
-	return strcmp(label_filter(cell, filter), "cf") == 0;
-}
-
 static const struct view views[] = {
-	{.program = &program_life, .measure = "lookup", .sees = c2_sees},
-	{.program = &program_life, .measure = "construction", .sees = c2_sees},
+	{.program = &program_life, .measure = "lookup construction", .series = "cf cf-again", .copies = true},
 	{0},
 };
 

@@ -330,34 +330,30 @@ static const struct claim claims[] = {
 };
 
 /* A line for each number of buckets, and one for the control. */
-static bool
-f2_sees(const char *cell, struct sample *s)
+static void
+f2_renamed(struct sample *s)
 {
-	(void)cell;
 	if (strcmp(s->series, "cf-2hash") != 0)
 		fill_series_buckets(s);
 	strcpy(s->panel, strncmp(s->panel, "b=8", 3) == 0 ? "b" : "a");
-	return true;
 }
 
 /* Marks the points that many insertions in flight have filled. */
-static bool
-f2_sees_interleaved(const char *cell, struct sample *s)
+static void
+f2_renamed_interleaved(struct sample *s)
 {
-	if (strcmp(s->series, "cf-batch") != 0)
-		return false;
 	strcpy(s->unit, "yes/no");
 	s->num = s->den = 1;
-	return f2_sees(cell, s);
+	f2_renamed(s);
 }
 
 static const struct view views[] = {
-	{.program = &program_fill, .measure = "load", .sees = f2_sees, .planned = true},
+	{.program = &program_fill, .measure = "load", .renamed = f2_renamed},
 	{.program = &program_fill,
          .measure = "load",
          .metric = "interleaved",
-         .sees = f2_sees_interleaved,
-         .planned = true},
+         .series = "cf-batch",
+         .renamed = f2_renamed_interleaved},
 	{0},
 };
 

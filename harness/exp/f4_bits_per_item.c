@@ -221,13 +221,8 @@ static const struct claim claims[] = {
 };
 
 static const struct view views[] = {
-	{.program = &program_fill, .measure = "fpr", .panel = "", .planned = true},
-	{.program = &program_fill,
-         .measure = "bits_per_item",
-         .panel = "",
-         .metric = "bits_at_setting",
-         .planned = true},
-	{.program = &program_fill, .measure = "load", .panel = "", .planned = true},
+	{.program = &program_fill, .measure = "fpr load", .panel = ""},
+	{.program = &program_fill, .measure = "bits_per_item", .panel = "", .metric = "bits_at_setting"},
 	{0},
 };
 

@@ -149,13 +149,8 @@ f5_plan(struct plan *plan)
 }
 
 static const struct view views[] = {
-	{.program = &program_life, .measure = "lookup", .sees = life_sees_once},
-	{.program = &program_ground,
-         .place = "",
-         .measure = "rate",
-         .metric = "lookup",
-         .at = {5, 0, 25, 1},
-         .sees = life_sees_reads},
+	{.program = &program_life, .measure = "lookup"},
+	{.program = &program_ground, .measure = "rate", .metric = "lookup", .at = {5, 0, 25, 1}, .series = LIFE_READS},
 	{0},
 };
 
@@ -164,15 +159,9 @@ const struct experiment experiment_f5 = {
 	.title = "Figure 5. Lookup performance when a filter achieves its capacity",
 	.shows = "CF is level over p with a slight dip at 50 %, above all but blk-BF at small p; BF and blk-BF fall as "
 		 "p grows; QF is slowest.",
-	.setup = life_setup,
 	.reading = "Million lookups per second over the share p of queries for present items; higher is better.",
 	.x = "positive queries (%)",
-	.timed = true,
-	.keys = KEYS_OWN,
-	.figure = true,
-	.rows = TABLE_X,
-	.columns = TABLE_SERIES,
-	.statistic = "median",
+	LIFE_FIGURE,
 	.plan = f5_plan,
 	.views = views,
 	.derive = life_add_crossing,

@@ -70,14 +70,13 @@ f8_plan(struct plan *plan)
 }
 
 static const struct view views[] = {
-	{.program = &program_life, .measure = "delete", .sees = life_sees_once},
-	{.program = &program_life, .measure = "delete_occupancy", .metric = "occupancy", .sees = life_sees_once},
+	{.program = &program_life, .measure = "delete"},
+	{.program = &program_life, .measure = "delete_occupancy", .metric = "occupancy"},
 	{.program = &program_ground,
-         .place = "",
          .measure = "rate",
          .metric = "delete",
          .at = {LIFE_STEPS, 0.5, 1, LIFE_STEPS},
-         .sees = life_sees_updates},
+         .series = LIFE_UPDATES},
 	{0},
 };
 
@@ -86,17 +85,11 @@ const struct experiment experiment_f8 = {
 	.title = "Figure 8. Delete-until-empty throughput at different occupancy",
 	.shows = "CF deletes fastest at every load, CF and ss-CF are stable, dl-CBF comes second; QF is slowest near "
 		 "full and faster than ss-CF near empty.",
-	.setup = life_setup,
 	.deviations = "Keys are deleted in a random order, which the paper does not specify; each point is one step of "
 		      "5 %, drawn at its middle.",
 	.reading = "Million deletes per second over occupancy; higher is better.",
 	.x = "occupancy α",
-	.timed = true,
-	.keys = KEYS_OWN,
-	.figure = true,
-	.rows = TABLE_X,
-	.columns = TABLE_SERIES,
-	.statistic = "median",
+	LIFE_FIGURE,
 	.plan = f8_plan,
 	.views = views,
 	.derive = life_place_full,

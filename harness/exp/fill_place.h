@@ -8,13 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Names the sample's series after its table's slots: "b=4"; or after its buckets: "m=2^15". */
-static inline void
-fill_series_slots(struct sample *s)
-{
-	snprintf(s->series, sizeof s->series, "%.*s", (int)strcspn(s->panel, ":"), s->panel);
-}
-
+/* Names the sample's series after its table's buckets: "m=2^15". */
 static inline void
 fill_series_buckets(struct sample *s)
 {

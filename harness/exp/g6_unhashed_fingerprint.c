@@ -94,21 +94,14 @@ static const struct claim claims[] = {
 };
 
 /* (a) with the fingerprint hashed, (b) as it is. */
-static bool
-g6_sees(const char *cell, struct sample *s)
+static void
+g6_renamed(struct sample *s)
 {
 	const bool hashed = strcmp(s->series, "cf") == 0;
 
-	(void)cell;
 	fill_series_buckets(s);
 	strcpy(s->panel, hashed ? "a" : "b");
-	return true;
 }
-
-static const struct view views[] = {
-	{.program = &program_fill, .measure = "load", .sees = g6_sees, .planned = true},
-	{0},
-};
 
 const struct experiment experiment_g6 = {
 	.id = "g6",
@@ -128,7 +121,7 @@ const struct experiment experiment_g6 = {
 	.statistic = "mean",
 	.bars = "bars from least to most",
 	.plan = g6_plan_fills,
-	.views = views,
+	.views = (const struct view[]){{.program = &program_fill, .measure = "load", .renamed = g6_renamed}, {0}},
 	.derive = loss_of_load,
 	.claims = claims,
 };

@@ -2,8 +2,8 @@
 /* h1_kernels.c - H1: the lookup implementations for one table, against its size, each with the most that the machine
  * could do. */
 #include "harness/analysis/round_points.h"
+#include "harness/exp/life_cells.h"
 #include "harness/exp/limits.h"
-#include "harness/exp/line_ceiling.h"
 #include "harness/filters/setup.h"
 #include "harness/programs/programs.h"
 

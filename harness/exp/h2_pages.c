@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* h2_pages.c - H2: the pages of a table, against its size. */
+#include "harness/exp/life_cells.h"
 #include "harness/exp/limits.h"
-#include "harness/exp/line_ceiling.h"
 #include "harness/filters/setup.h"
 #include "harness/programs/programs.h"
 

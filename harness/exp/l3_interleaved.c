@@ -222,11 +222,6 @@ static const struct claim claims[] = {
 	{0},
 };
 
-static const struct view views[] = {
-	{.program = &program_fill, .measure = "load", .planned = true},
-	{0},
-};
-
 const struct experiment experiment_l3 = {
 	.id = "l3",
 	.title = "L3. Load factor of the interleaved build",
@@ -246,7 +241,7 @@ const struct experiment experiment_l3 = {
 	.columns = TABLE_SERIES,
 	.statistic = "mean",
 	.plan = l3_plan_fills,
-	.views = views,
+	.views = (const struct view[]){{.program = &program_fill, .measure = "load"}, {0}},
 	.derive_rounds = distributions,
 	.claims = claims,
 };

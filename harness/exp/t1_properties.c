@@ -98,11 +98,7 @@ static const struct claim claims[] = {
 };
 
 static const struct view views[] = {
-	{.program = &program_trace, .measure = "bits_per_item"},
-	{.program = &program_trace, .measure = "fpr"},
-	{.program = &program_trace, .measure = "deletes"},
-	{.program = &program_trace, .measure = "lines_positive"},
-	{.program = &program_trace, .measure = "lines_negative"},
+	{.program = &program_trace, .measure = "bits_per_item fpr deletes lines_positive lines_negative"},
 	{.program = &program_misses},
 	{0},
 };

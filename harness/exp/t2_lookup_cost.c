@@ -89,22 +89,10 @@ static const struct claim claims[] = {
 	{0},
 };
 
-static bool
-t2_sees(const char *cell, struct sample *s)
-{
-	(void)cell;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(s->series, names[i]) == 0)
-			return true;
-	return false;
-}
-
 static const struct view views[] = {
-	{.program = &program_trace, .measure = "bits_per_item", .sees = t2_sees},
-	{.program = &program_trace, .measure = "fpr", .sees = t2_sees},
-	{.program = &program_trace, .measure = "load", .sees = t2_sees},
-	{.program = &program_trace, .measure = "refs_positive", .sees = t2_sees},
-	{.program = &program_trace, .measure = "refs_negative", .sees = t2_sees},
+	{.program = &program_trace,
+         .measure = "bits_per_item fpr load refs_positive refs_negative",
+         .series = "bf cf ss-cf"},
 	{0},
 };
 

@@ -145,27 +145,15 @@ t3_plan(struct plan *plan)
 	life_plan(plan, NULL, 0, LIFE_FILL | LIFE_ERRORS);
 }
 
-/* What is measured of the full table as a whole. */
-static bool
-t3_sees(const char *cell, struct sample *s)
-{
-	static const char *const measures[] = {"items", "bits_per_item", "construction",  "load",     "huge_pages",
-	                                       "fpr",   "lookup_asked",  "asked_present", "fpr_asked"};
-
-	for (size_t i = 0; i < sizeof measures / sizeof *measures; i++)
-		if (strcmp(s->metric, measures[i]) == 0)
-			return life_sees_once(cell, s);
-	return false;
-}
-
 static const struct view views[] = {
-	{.program = &program_life, .sees = t3_sees},
+	/* what is measured of the full table as a whole */
+	{.program = &program_life,
+         .measure = "items bits_per_item construction load huge_pages fpr lookup_asked asked_present fpr_asked"},
 	{.program = &program_ground,
-         .place = "",
          .measure = "rate",
          .panel = "ceiling",
          .metric = "construction",
-         .sees = life_sees_updates},
+         .series = LIFE_UPDATES},
 	{0},
 };
 

@@ -2,7 +2,7 @@
 /* x7_version_check.c - X7: what a lookup pays to be sure that nothing moved meanwhile, and what it misses without the
  * check. */
 #include "harness/analysis/judge.h"
-#include "harness/exp/line_ceiling.h"
+#include "harness/exp/life_cells.h"
 #include "harness/filters/setup.h"
 #include "harness/programs/programs.h"
 
