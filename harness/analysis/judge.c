@@ -261,22 +261,6 @@ verdict_of(const struct judge *j)
 	return open ? VERDICT_INCONCLUSIVE : VERDICT_CONFIRMED;
 }
 
-static void
-write_numbers(const struct judge *j, char *to, size_t room)
-{
-	show_relations(j, to, room - strlen(j->notes) - 8);
-	if (*j->notes)
-		judge_append(to, room, "; ", j->notes);
-}
-
-/* Writes every relation, one per line. */
-static void
-write_relations(const struct judge *j, char *to, size_t room)
-{
-	for (size_t i = 0; i < j->relations; i++)
-		judge_append(to, room, "\n", j->relation[i].text);
-}
-
 /* Do only too few runs leave it open? */
 static bool
 lacks_runs(const struct judge *j)
@@ -339,9 +323,12 @@ write_verdict(const struct judge *j, struct verdict *v)
 		snprintf(v->numbers, room, "at this scale it would be %s (%s): ", verdict_names[here], j->why);
 	}
 	v->lacks_runs = here == VERDICT_INCONCLUSIVE && lacks_runs(j);
-	write_numbers(j, here_numbers, sizeof here_numbers);
+	show_relations(j, here_numbers, sizeof here_numbers - strlen(j->notes) - 8);
+	if (*j->notes)
+		judge_append(here_numbers, sizeof here_numbers, "; ", j->notes);
 	judge_append(v->numbers, room, "", here_numbers);
-	write_relations(j, v->relations, sizeof v->relations);
+	for (size_t i = 0; i < j->relations; i++)
+		judge_append(v->relations, sizeof v->relations, "\n", j->relation[i].text);
 	write_margin(j, here, v->margin, sizeof v->margin);
 }
 

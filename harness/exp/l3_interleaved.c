@@ -76,21 +76,6 @@ values_of(struct samples_at loads)
 	return v;
 }
 
-/* Fills less[] with batch - cf of the repetitions that both have; returns their number. */
-static size_t
-differences(struct samples_at cf, struct samples_at batch, double *less)
-{
-	size_t pairs = 0;
-
-	for (size_t i = 0, k = 0; i < cf.count; i++) {
-		while (k < batch.count && batch.at[k]->rep < cf.at[i]->rep)
-			k++;
-		if (k < batch.count && batch.at[k]->rep == cf.at[i]->rep)
-			less[pairs++] = sample_value(batch.at[k]) - sample_value(cf.at[i]);
-	}
-	return pairs;
-}
-
 /* Adds standard deviation and range; and for the figure, at each load, the share of runs up to it. Sorts v. */
 static void
 l3_describe(struct points *points, const struct table *t, const char *panel, const char *series, double *v, size_t n)
@@ -110,9 +95,11 @@ static void
 set_apart(struct points *points, const struct table *t, const char *panel, struct samples_at cf,
           struct samples_at batch)
 {
-	double *v = values_of(cf), *w = values_of(batch), *less = values_of(cf);
-	const size_t pairs = differences(cf, batch, less), n = cf.count, m = batch.count;
+	double *v = values_of(cf), *w = values_of(batch), *one = values_of(cf), *less = values_of(cf);
+	const size_t pairs = samples_pairs(cf, batch, one, less), n = cf.count, m = batch.count;
 
+	for (size_t i = 0; i < pairs; i++)
+		less[i] -= one[i];
 	if (pairs > 0) {
 		const struct point p =
 			*points_add_summary(points, panel, "cf-batch", t->f, "less_cf", "fraction", less, pairs);
@@ -131,6 +118,7 @@ set_apart(struct points *points, const struct table *t, const char *panel, struc
 	}
 	free(v);
 	free(w);
+	free(one);
 	free(less);
 }
 
