@@ -79,6 +79,10 @@ const struct point *judge_point(struct judge *, const char *exp, const char *pan
 /* Returns the next x > after at which the line was measured; NaN at the end. */
 double judge_next_x(struct judge *, const char *exp, const char *panel, const char *series, const char *metric,
                     double after);
+/* Finds the values of a line at each x > after that has at least `fewest` repetitions, at most `most` such x. Returns
+ * their number. */
+size_t judge_line(struct judge *, const char *exp, const char *panel, const char *series, const char *metric,
+                  double after, size_t fewest, struct runs runs[], double x[], size_t most);
 /* The printed name of a series: "CF", "ss-CF". */
 const char *judge_name(const char *series);
 /* A proportion, pooled over the repetitions, with Wilson's interval. The interval is wider if the repetitions differ by

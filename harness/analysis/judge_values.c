@@ -133,6 +133,20 @@ judge_next_x(struct judge *j, const char *exp, const char *panel, const char *se
 	return NAN;
 }
 
+size_t
+judge_line(struct judge *j, const char *exp, const char *panel, const char *series, const char *metric, double after,
+           size_t fewest, struct runs runs[], double x[], size_t most)
+{
+	size_t n = 0;
+
+	while (n < most && !isnan(after = judge_next_x(j, exp, panel, series, metric, after))) {
+		runs[n] = judge_runs(j, exp, panel, series, after, metric);
+		x[n] = after;
+		n += runs[n].n >= fewest;
+	}
+	return n;
+}
+
 const char *
 judge_name(const char *series)
 {

@@ -30,15 +30,6 @@ struct field {
 	struct points *points;
 };
 
-static void *
-room_for(size_t n, size_t size)
-{
-	void *room = calloc(n ? n : 1, size);
-
-	memory_needed(room);
-	return room;
-}
-
 /* --- from samples ------------------------------------------------------------------------------------------- */
 
 /* "cf-avx512:f12" is a cuckoo filter if cf-avx512 is one: a table that can be full. Returns false if there is no such
@@ -134,21 +125,24 @@ best_of(const struct field *f, enum family family, double work, size_t but)
 	return best;
 }
 
-static const char *
-panel_of(const struct field *f, const char *what, char text[NAME_MAX_PANEL])
+/* Names the panel "map_p0", and adds the point. */
+static struct point *
+add_point(struct field *f, const char *what, const char *series, double x, const char *metric, const char *unit,
+          double value)
 {
-	snprintf(text, NAME_MAX_PANEL, "%.8s_%.6s", what, f->share);
-	return text;
+	char panel[NAME_MAX_PANEL];
+
+	snprintf(panel, sizeof panel, "%.8s_%.6s", what, f->share);
+	return points_add(f->points, panel, series, x, metric, unit, value);
 }
 
 static void
 add_ratio(struct field *f, const char *what, const char *series, double x, const char *metric, size_t a, size_t b,
           double work)
 {
-	char panel[NAME_MAX_PANEL];
 	const struct paired p =
 		overhead_advantage(&f->at[a].measured, &f->at[b].measured, f->rounds, f->absent, work, STATS_LEVEL);
-	struct point *point = points_add(f->points, panel_of(f, what, panel), series, x, metric, "ratio", p.ratio);
+	struct point *point = add_point(f, what, series, x, metric, "ratio", p.ratio);
 
 	point->lo = p.lo, point->hi = p.hi;
 }
@@ -158,20 +152,16 @@ add_map(struct field *f)
 {
 	struct overhead_piece piece[MOST];
 	const size_t pieces = overhead_envelope(f->line, f->count, piece);
-	char panel[NAME_MAX_PANEL];
 
 	for (size_t i = 0; i < pieces; i++) {
 		const size_t winner = piece[i].line;
 		const double from = fmax(piece[i].from, OVERHEAD_MAP_LEAST);
 		const double to = i + 1 < pieces ? fmin(piece[i + 1].from, OVERHEAD_MAP_MOST) : OVERHEAD_MAP_MOST;
-		struct point *point;
 		size_t next;
 
 		if (!(from < to))
 			continue;
-		point = points_add(f->points, panel_of(f, "map", panel), f->at[winner].series, f->n, "from", "ns",
-		                   from);
-		point->max = to;
+		add_point(f, "map", f->at[winner].series, f->n, "from", "ns", from)->max = to;
 		next = best_of(f, ANY, sqrt(from * to), winner);
 		if (next < f->count)
 			add_ratio(f, "map", f->at[winner].series, f->n, "margin", winner, next, sqrt(from * to));
@@ -181,15 +171,14 @@ add_map(struct field *f)
 static void
 add_curves(struct field *f)
 {
-	char panel[NAME_MAX_PANEL], name[NAME_MAX_METRIC];
+	char name[NAME_MAX_METRIC];
 
 	snprintf(name, sizeof name, "n=%.0f", f->n);
 	for (double work = OVERHEAD_MAP_LEAST; work <= OVERHEAD_MAP_MOST; work *= 4) {
 		const size_t best = best_of(f, ANY, work, f->count), cuckoo = best_of(f, CUCKOO, work, f->count),
 			     bloom = best_of(f, BLOOM, work, f->count);
 
-		points_add(f->points, panel_of(f, "best", panel), f->at[best].series, work, name, "ns/key",
-		           overhead_at(f->line[best], work));
+		add_point(f, "best", f->at[best].series, work, name, "ns/key", overhead_at(f->line[best], work));
 		if (cuckoo < f->count && bloom < f->count)
 			add_ratio(f, "gain", name, work, "bloom_over_cuckoo", cuckoo, bloom, work);
 	}
@@ -198,7 +187,8 @@ add_curves(struct field *f)
 static void
 add_field(struct samples_at all, struct field *f)
 {
-	f->at = room_for(MOST, sizeof *f->at);
+	f->at = calloc(MOST, sizeof *f->at);
+	memory_needed(f->at);
 	for (size_t i = 0; i < all.count; i++)
 		if (all.at[i]->x == f->n && strcmp(all.at[i]->panel, f->share) == 0 && !all.at[i]->superseded)
 			overhead_map_take(f, all.at[i]);
@@ -218,8 +208,9 @@ overhead_map(const struct run_data *d, const char *exp, struct points *points)
 		double absent;
 	} shares[] = {{"p0", 1}, {"p50", 0.5}};
 	const struct samples_at all = run_data_line(d, exp, NULL, NULL, NULL);
-	double *n = room_for(all.count, sizeof *n);
+	double *n = malloc((all.count + 1) * sizeof *n);
 
+	memory_needed(n);
 	for (size_t i = 0; i < all.count; i++)
 		n[i] = all.at[i]->x;
 	stats_sort(n, all.count);

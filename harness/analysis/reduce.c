@@ -86,6 +86,21 @@ points_find(struct points *p, const char *panel, const char *series, double x, c
 	return NULL;
 }
 
+double
+points_mean(const struct points *p, const char *series, const char *metric, double from)
+{
+	double sum = 0;
+	unsigned n = 0;
+
+	for (size_t i = 0; i < p->count; i++)
+		if (p->at[i].x >= from && strcmp(p->at[i].series, series) == 0 &&
+		    strcmp(p->at[i].metric, metric) == 0) {
+			sum += p->at[i].mean;
+			n++;
+		}
+	return n ? sum / n : NAN;
+}
+
 static int
 compare_points(const void *a, const void *b)
 {

@@ -89,20 +89,11 @@ line_of(struct judge *j, unsigned log2)
 	return judge_text(j, "m=2^%u", log2);
 }
 
-/* The runs at each f that has at least `fewest` of them. Returns the number of such f. */
 static size_t
 loads(struct judge *j, const char *panel, const char *line, double from, size_t fewest, struct runs runs[MOST_F],
       double f[MOST_F])
 {
-	size_t n = 0;
-
-	for (double x = judge_next_x(j, "f2", panel, line, "load", from - 0.5); !isnan(x) && n < MOST_F;
-	     x = judge_next_x(j, "f2", panel, line, "load", x)) {
-		runs[n] = judge_runs(j, "f2", panel, line, x, "load");
-		f[n] = x;
-		n += runs[n].n >= fewest;
-	}
-	return n;
+	return judge_line(j, "f2", panel, line, "load", from - 0.5, fewest, runs, f, MOST_F);
 }
 
 /* The load with long fingerprints, run by run: the mean over f of at least 8 bits. */

@@ -11,6 +11,7 @@
  * ss-CF crosses the Bloom filter where log2(1/eps) = (2/alpha) / (1/ln 2 - 1/alpha).
  */
 #include "harness/analysis/judge.h"
+#include "harness/analysis/reduce.h"
 #include "harness/programs/programs.h"
 
 #include <math.h>
@@ -44,25 +45,11 @@ f4_plan_fills(struct plan *plan)
 	}
 }
 
-static double
-mean_load(struct points *points, const char *series)
-{
-	double sum = 0;
-	unsigned n = 0;
-
-	/* From f = 6 on the load does not depend on f (Figure 2). */
-	for (size_t i = 0; i < points->count; i++)
-		if (strcmp(points->at[i].series, series) == 0 && strcmp(points->at[i].metric, "load") == 0) {
-			sum += points->at[i].mean;
-			n++;
-		}
-	return n ? sum / n : NAN;
-}
-
 static void
 curves_and_points(struct points *points)
 {
-	const double cf = mean_load(points, "cf"), ss = mean_load(points, "ss-cf");
+	/* from f = 6 on, the shortest here, the load does not depend on f (Figure 2) */
+	const double cf = points_mean(points, "cf", "load", 6), ss = points_mean(points, "ss-cf", "load", 6);
 	const size_t measured = points->count;
 	double crossing;
 
@@ -144,11 +131,9 @@ crossing(struct judge *j, const char *series, double extra, double (*of)(const d
          const char *unit)
 {
 	struct runs in[32];
-	size_t n = 0;
+	double f[32];
+	size_t n = judge_line(j, "f4", "", series, "load", 0, 1, in, f, 32);
 
-	for (double x = judge_next_x(j, "f4", "", series, "load", 0); !isnan(x) && n < 32;
-	     x = judge_next_x(j, "f4", "", series, "load", x))
-		in[n++] = judge_runs(j, "f4", "", series, x, "load");
 	if (n == 0)
 		in[n++] = judge_runs(j, "f4", "", series, 0, "load");
 	return judge_median(j, judge_combine(j, in, n, of, &extra), unit);

@@ -62,7 +62,6 @@ judge_delete(struct judge *j)
 	               judge_text(j, "95 to 80 %%: %s / ceiling-2", best));
 }
 
-#define STRADDLES "The interval reaches over the bound."
 static const struct claim claims[] = {
 	{"H3 (build)",
          "With many insertions in flight a table of 192 MiB is built five times as fast as one after the other, its "
@@ -73,13 +72,13 @@ static const struct claim claims[] = {
          judge_build,
          "What is in flight waits for memory together; where memory answers soon, or few lines can be under way at "
          "once, there is less to gain.",
-         STRADDLES},
+         LIMITS_STRADDLES},
 	{"H3 (search)",
          "One after the other, a breadth-first search fills the last twentieth twice as fast as the random walk.",
          "this suite", "The same table, from 90 to 95 %: cf with either, slice by slice.", judge_search,
          "It looks at as many buckets as the walk, but knows several of them before it needs them; where memory "
          "answers soon, that is no gain.",
-         STRADDLES},
+         LIMITS_STRADDLES},
 	{"H3 (delete)",
          "Deletions pipelined across keys are 1.6 times as fast as one after the other, and 68 % of what the machine "
          "can read.",
@@ -89,7 +88,7 @@ static const struct claim claims[] = {
          judge_delete,
          "A deletion changes one of the two lines, which goes back to memory later, and the ceiling only reads; and "
          "each is some ten instructions of its own, one after the other, which a fast memory does not hide.",
-         STRADDLES},
+         LIMITS_STRADDLES},
 	{0},
 };
 

@@ -146,8 +146,6 @@ judge_count(struct judge *j)
 		               "cf-bulk:count / ceiling-2");
 }
 
-#define STRADDLES "The interval reaches over the bound."
-
 static const struct claim claims[] = {
 	{"H5 (gain)",
          "With 64 keys in flight a table in memory answers at least eight times as many look-ups of one line as with "
@@ -157,7 +155,7 @@ static const struct claim claims[] = {
          judge_gain,
          "So many misses are not outstanding at a time, or the work of a look-up beside waiting takes more than an "
          "eighth of the time that one miss takes.",
-         STRADDLES},
+         LIMITS_STRADDLES},
 	{"H5 (ceiling)", "With 16 keys in flight a look-up is at least three quarters as fast as reading its lines.",
          "this suite",
          "Tables of 192 MiB, absent keys: CF and ss-CF over two random lines, blk-BF over one, by the same hash, 16 "
@@ -165,13 +163,13 @@ static const struct claim claims[] = {
          judge_ceiling,
          "What a look-up does with its lines takes more of this processor's time than it can hide behind the next "
          "ones' coming.",
-         STRADDLES},
+         LIMITS_STRADDLES},
 	{"H5 (own loop)", "A loop that looks up one key after the other has fewer than 16 in flight.", "this suite",
          "Tables of 192 MiB, absent keys: the filter's own look-up over one with 16 in flight, round by round, below "
          "1: CF, ss-CF, blk-BF.",
          judge_own,
          "This processor's window holds more look-ups than 16, or a loop of few instructions makes up for it.",
-         STRADDLES},
+         LIMITS_STRADDLES},
 	{"H5 (count)", "Eight million absent keys that are only counted pass the limit of random reads: 125 % of it.",
          "this suite",
          "CF, f=12, m=2^25, absent keys: how many of 2^23 are present, in one call, over the ceiling of two random "
@@ -179,7 +177,7 @@ static const struct claim claims[] = {
          judge_count,
          "Half as many bytes are written and read again as where each key is answered, but as many records: where "
          "random reads are cheap beside the instructions that those take, there is little to gain.",
-         STRADDLES},
+         LIMITS_STRADDLES},
 	{0},
 };
 

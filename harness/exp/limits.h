@@ -32,9 +32,10 @@ bool limits_have(struct judge *, const struct limits_place *, enum isa needed);
 /* Does the filter look up tables of this series, "cf-batch" or "cf-batch:f12"? (experiment.h, looks_up) */
 bool limits_looks_up(const struct filter_ops *, const char *series);
 
+/* The likely reason why a claim of a bound stays open; an if_inconclusive. */
+#define LIMITS_STRADDLES "The interval reaches over the bound."
+
 /* Does this scale have tables beyond the caches? If not, the claims about them were not measured. */
 bool limits_in_memory(struct judge *);
-
-extern const struct claim limits_h1[];
 
 #endif
