@@ -19,19 +19,17 @@ const char claims_lack_runs[] =
 	"There are too few repetitions for intervals: at least six are needed for one comparison, and ten for more "
 	"than twelve. The medians shown decide nothing, and no cause in the filters need be sought.";
 
-/* Sort key of an id. The paper's come first, A before B before S, each by number; then this suite's, L, X and H. The
- * control, which is not a claim, is last. */
+/* Sort key of an id. The paper's come first, A before B before S, each by number; then this suite's. The control, which
+ * is not a claim, is last. */
 static long
 place_of(const char *id)
 {
 	enum { LETTER = 1000 };
+	static const char letters[] = "ABSLXHK"; /* others follow */
 	char *end;
-	const long n = strtol(id + 1, &end, 10), letter = *id == 'K'   ? 'X' + 2 - 'A'
-	                                                  : *id == 'H' ? 'X' + 1 - 'A'
-	                                                  : *id == 'L' ? 'X' - 1 - 'A'
-	                                                               : *id - 'A';
+	const long n = strtol(id + 1, &end, 10);
 
-	return end == id + 1 ? 26 * LETTER : letter * LETTER + n;
+	return (end == id + 1 ? (long)sizeof letters : (long)strcspn(letters, (char[]){*id, 0})) * LETTER + n;
 }
 
 /* Among equals the experiment that reports show first, and its claim that stands first, come first. */
@@ -201,19 +199,6 @@ is_statement(const struct published_value *v)
 	return true;
 }
 
-static bool
-same_thing(const struct published_value *a, const struct published_value *b)
-{
-	return a->x == b->x && strcmp(a->metric, b->metric) == 0 && strcmp(a->series, b->series) == 0 &&
-	       strcmp(a->panel, b->panel) == 0 && strcmp(a->exp, b->exp) == 0;
-}
-
-static bool
-disagree(const struct published_value *a, const struct published_value *b)
-{
-	return is_statement(a) && is_statement(b) && same_thing(a, b) && a->value != b->value;
-}
-
 static struct disagreement
 describe(const struct run_data *data, const struct published_value *a, const struct published_value *b)
 {
@@ -232,11 +217,14 @@ disagreements_make(struct disagreement **out, size_t *count, struct run_data *d,
 
 	*out = NULL;
 	*count = 0;
-	for (size_t i = 0; i < printed->count; i++)
-		for (size_t k = i + 1; k < printed->count; k++)
-			if (disagree(&printed->at[i], &printed->at[k])) {
+	for (size_t i = 0; i < printed->count; i++) {
+		const struct published_value *a = &printed->at[i], *b = a;
+
+		while ((b = published_next(printed, a->exp, a->panel, a->series, a->x, a->metric, b)))
+			if (is_statement(a) && is_statement(b) && a->value != b->value) {
 				*out = memory_grown(*out, *count, sizeof **out);
-				(*out)[(*count)++] = describe(d, &printed->at[i], &printed->at[k]);
+				(*out)[(*count)++] = describe(d, a, b);
 			}
+	}
 	return f->status;
 }

@@ -24,33 +24,21 @@
 
 static const char header[] = "panel,series,x,metric,unit,n,median,lo,hi,mean,min,max";
 
-static struct point *
-points_append(struct points *p)
-{
-	p->at = memory_grown(p->at, p->count, sizeof *p->at);
-	p->at[p->count] = (struct point){0};
-	return &p->at[p->count++];
-}
-
-static void
-copy_name(char *to, size_t room, const char *from)
-{
-	snprintf(to, room, "%s", from);
-}
-
 struct point *
 points_add(struct points *p, const char *panel, const char *series, double x, const char *metric, const char *unit,
            double value)
 {
-	struct point *new = points_append(p);
+	struct point *new;
 
-	copy_name(new->panel, sizeof new->panel, panel);
-	copy_name(new->series, sizeof new->series, series);
-	copy_name(new->metric, sizeof new->metric, metric);
-	copy_name(new->unit, sizeof new->unit, unit);
-	new->x = x;
+	p->at = memory_grown(p->at, p->count, sizeof *p->at);
+	new = &p->at[p->count++];
+	*new = (struct point){.x = x};
 	new->median = new->mean = new->min = new->max = value;
 	new->lo = new->hi = new->variance = NAN;
+	snprintf(new->panel, sizeof new->panel, "%s", panel);
+	snprintf(new->series, sizeof new->series, "%s", series);
+	snprintf(new->metric, sizeof new->metric, "%s", metric);
+	snprintf(new->unit, sizeof new->unit, "%s", unit);
 	return new;
 }
 
@@ -219,28 +207,23 @@ ceilings_at(const struct run_data *d, const char *exp, const struct ceiling_of *
 	return run_data_at(d, exp, c->panel, c->series ? c->series : own, c->metric, c->x);
 }
 
-static double
-divided_by(const struct ceiling_of *c)
-{
-	return !c->series && setup_are_two(c->lines) ? 1 : c->lines;
-}
-
 static void
 add_share_of_ceiling(const struct run_data *d, const struct experiment *e, struct samples_at group, struct points *out)
 {
 	const struct point rate = out->at[out->count - 1];
 	struct ceiling_of c = {.panel = rate.panel, .metric = rate.metric, .x = rate.x, .lines = 1};
-	double *values, *ceilings;
+	double *values, *ceilings, divisor;
 	size_t n = 0, pairs;
 
 	if (!e->ceiling(&rate, &c))
 		return;
+	divisor = !c.series && setup_are_two(c.lines) ? 1 : c.lines;
 	values = malloc(2 * group.count * sizeof *values);
 	memory_needed(values);
 	ceilings = values + group.count;
 	pairs = samples_pairs(group, ceilings_at(d, e->id, &c), values, ceilings);
 	for (size_t i = 0; i < pairs; i++) {
-		const double ceiling = ceilings[i] / divided_by(&c);
+		const double ceiling = ceilings[i] / divisor;
 
 		if (values[i] > 0 && ceiling > 0)
 			values[n++] = values[i] / ceiling;

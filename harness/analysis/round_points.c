@@ -55,18 +55,6 @@ is_look_up(const struct point *p)
 	return strcmp(p->metric, look_up) == 0 && filter_find(p->series);
 }
 
-static bool
-may_be_best(const struct filter_ops *ops)
-{
-	return !contestant_is_bulk(ops) && !(ops->caps & FILTER_CONTROL);
-}
-
-static bool
-same_place(const struct point *p, const struct point *q)
-{
-	return p->x == q->x && strcmp(p->panel, q->panel) == 0;
-}
-
 /* Index of the best point at the place of p, among the first `count` points; `count` if there is none. */
 static size_t
 best_at(const struct points *points, size_t count, const struct point *p)
@@ -75,9 +63,10 @@ best_at(const struct points *points, size_t count, const struct point *p)
 
 	for (size_t i = 0; i < count; i++) {
 		const struct point *q = &points->at[i];
+		const struct filter_ops *ops = is_look_up(q) ? filter_find(q->series) : NULL;
 
-		if (is_look_up(q) && same_place(p, q) && may_be_best(filter_find(q->series)) &&
-		    (best == count || q->median > points->at[best].median))
+		if (ops && !contestant_is_bulk(ops) && !(ops->caps & FILTER_CONTROL) && q->x == p->x &&
+		    strcmp(q->panel, p->panel) == 0 && (best == count || q->median > points->at[best].median))
 			best = i;
 	}
 	return best;

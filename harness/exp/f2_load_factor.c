@@ -10,7 +10,6 @@
  *      m >= 2^25   cf-batch   32 insertions in flight: the same loads (L3) in a sixth of the time
  */
 #include "harness/analysis/judge.h"
-#include "harness/exp/fill_place.h"
 #include "harness/programs/programs.h"
 
 #include <math.h>
@@ -107,23 +106,24 @@ plateau(struct judge *j, const char *panel, const char *line, size_t fewest)
 	return judge_combine(j, runs, n, judge_mean_of, NULL);
 }
 
+static size_t
+fewest_here(const struct judge *j)
+{
+	return judge_scale_of(j) == SCALE_SMOKE ? 1 : FEWEST;
+}
+
 /* Was m = 2^log2 run, and often enough for an interval? If it was run too rarely, adds a note. */
 static bool
 enough(struct judge *j, size_t k, unsigned log2)
 {
 	const char *line = line_of(j, log2);
-	struct runs all = plateau(j, of_b[k].panel, line, 1);
+	const struct runs all = plateau(j, of_b[k].panel, line, 1);
+	const bool are_enough = plateau(j, of_b[k].panel, line, fewest_here(j)).n > 0;
 
-	if (all.n > 0 && plateau(j, of_b[k].panel, line, FEWEST).n == 0 && judge_scale_of(j) > SCALE_SMOKE)
+	if (all.n > 0 && !are_enough)
 		judge_note(j, judge_text(j, "b=%u, m=2^%u: %.4g %% in %zu runs, too few to judge", of_b[k].b, log2,
 		                         100 * judge_median(j, all, "%").middle, all.n));
-	return all.n > 0 && (judge_scale_of(j) == SCALE_SMOKE || plateau(j, of_b[k].panel, line, FEWEST).n > 0);
-}
-
-static size_t
-fewest_here(const struct judge *j)
-{
-	return judge_scale_of(j) == SCALE_SMOKE ? 1 : FEWEST;
+	return are_enough;
 }
 
 static void
@@ -320,12 +320,12 @@ static const struct claim claims[] = {
 	{0},
 };
 
-/* A line for each number of buckets, and one for the control. */
+/* A line for each number of buckets, "m=2^15" of the place "b=4:m=2^15", and one for the control. */
 static void
 f2_renamed(struct sample *s)
 {
 	if (strcmp(s->series, "cf-2hash") != 0)
-		fill_series_buckets(s);
+		snprintf(s->series, sizeof s->series, "%.*s", NAME_MAX_SERIES - 1, s->panel + strlen("b=4:"));
 	strcpy(s->panel, strncmp(s->panel, "b=8", 3) == 0 ? "b" : "a");
 }
 

@@ -34,12 +34,6 @@ static const struct claim claims[] = {
 	{0},
 };
 
-static bool
-f7_ceiling(const struct point *rate, struct ceiling_of *c)
-{
-	return life_ceiling(rate, c, SETUP_INSERT, 0, 1);
-}
-
 static void
 f7_plan(struct plan *plan)
 {
@@ -68,6 +62,6 @@ const struct experiment experiment_f7 = {
 	.plan = f7_plan,
 	.views = views,
 	.derive = life_place_full,
-	.ceiling = f7_ceiling,
+	.ceiling = life_ceiling_updates,
 	.claims = claims,
 };

@@ -2,8 +2,6 @@
 /* f8_delete_occupancy.c - Figure 8: deletion throughput while an initially full filter is emptied. */
 #include "harness/exp/life_cells.h"
 
-#include "harness/programs/programs.h"
-
 /* For QF, which ends at 0.9, uses the first deletions: its step around 0.875 is slightly shorter than the others'. */
 static void
 judge_above_quotient(struct judge *j, const struct judge_lines *l, const char *series)
@@ -57,12 +55,6 @@ static const struct claim claims[] = {
 	{0},
 };
 
-static bool
-f8_ceiling(const struct point *rate, struct ceiling_of *c)
-{
-	return life_ceiling(rate, c, SETUP_REMOVE, 0, 1);
-}
-
 static void
 f8_plan(struct plan *plan)
 {
@@ -93,6 +85,6 @@ const struct experiment experiment_f8 = {
 	.plan = f8_plan,
 	.views = views,
 	.derive = life_place_full,
-	.ceiling = f8_ceiling,
+	.ceiling = life_ceiling_updates,
 	.claims = claims,
 };

@@ -29,18 +29,6 @@ static const struct family {
 	{"bf", 0, SCALE_SMOKE},  {"blk-bf", 0, SCALE_QUICK}, {"sb-bf", 0, SCALE_QUICK},
 };
 
-/* So many queries that no cache keeps what they read: one for each 24 bytes of table, with two lines each. A bulk
- * lookup takes 8 million for the paper's table. There are never so few that a processor learns their answers. */
-static size_t
-h1_queries_for(size_t bytes)
-{
-	size_t n = 1 << 16;
-
-	while (n < bytes / 24 && n < 1 << 23)
-		n *= 2;
-	return n;
-}
-
 static void
 plan_size(struct plan *plan, const struct family *family, size_t m)
 {
@@ -55,12 +43,12 @@ plan_size(struct plan *plan, const struct family *family, size_t m)
 		cell.params.buckets = m;
 		cell.params.fp_bits = family->fp_bits;
 		cell.params.slots = 4;
-		target = m * 4 / 100 * 95 + m * 4 % 100 * 95 / 100;
+		target = limits_items(m);
 		/* a semi-sorted entry is a bit shorter */
 		bytes = m * (family->fp_bits - (family->fp_bits == 13)) / 2;
 	}
 	cell.target = target;
-	cell.queries = h1_queries_for(bytes);
+	cell.queries = limits_queries(bytes, 1 << 23);
 	plan_add(plan, &cell, 1);
 }
 

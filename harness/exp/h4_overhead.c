@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* h4_overhead.c - H4: which filter suits this machine, by the number of keys and the work that each rejected
  * key saves. */
-#include "harness/analysis/judge.h"
 #include "harness/analysis/overhead_map.h"
 #include "harness/exp/limits.h"
 #include "harness/filters/candidates.h"

@@ -29,17 +29,6 @@ static const struct {
 	size_t buckets, queries;
 } counted[SCALES] = {{1 << 10, 1 << 14}, {0, 0}, {1 << 25, 1 << 23}, {1 << 25, 1 << 23}};
 
-/* As in h1_kernels.c, but at most half as many; the fastest slice uses a quarter of them. */
-static size_t
-h5_queries_for(size_t bytes)
-{
-	size_t n = 1 << 16;
-
-	while (n < bytes / 24 && n < 1 << 22)
-		n *= 2;
-	return n;
-}
-
 static void
 plan_count(struct plan *plan)
 {
@@ -51,7 +40,7 @@ plan_count(struct plan *plan)
 
 	if (m == 0)
 		return;
-	cell.target = m * 4 / 100 * 95 + m * 4 % 100 * 95 / 100;
+	cell.target = limits_items(m);
 	cell.queries = counted[s].queries;
 	cell.rounds = plan_reps(plan, rounds[s]);
 	plan_add(plan, &cell, 1);
@@ -69,7 +58,7 @@ plan_flight(struct plan *plan)
 	for (size_t i = 0; sizes[s][i]; i++) {
 		struct cell cell = {.program = &program_flight,
 		                    .params = {.bytes = sizes[s][i]},
-		                    .queries = h5_queries_for(sizes[s][i])};
+		                    .queries = limits_queries(sizes[s][i], 1 << 22)};
 
 		cell.rounds = plan_reps(plan, rounds[s]);
 		plan_add(plan, &cell, 1);

@@ -12,7 +12,6 @@
 #include "harness/analysis/judge.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Hashes whose every bit depends on every bit of the key (tests/unit/test_hash.c). */
 static const char *const sound[] = {"xxh3", "city", "xxh64", "murmur"};

@@ -12,7 +12,6 @@
 #include "harness/plan/key_sets.h"
 #include "harness/programs/programs.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* log2 of the number of 12-bit entries of a table, as far as half of a set's keys fill them: 1.5, 48, 384, 1536 KiB. */

@@ -147,6 +147,12 @@ life_ceiling_lookups(const struct point *rate, struct ceiling_of *c)
 	return life_ceiling(rate, c, SETUP_LOOKUP, rate->x / 100, 1);
 }
 
+bool
+life_ceiling_updates(const struct point *rate, struct ceiling_of *c)
+{
+	return life_ceiling(rate, c, strcmp(rate->metric, "delete") == 0 ? SETUP_REMOVE : SETUP_INSERT, 0, 1);
+}
+
 void
 life_add_crossing(struct points *points)
 {

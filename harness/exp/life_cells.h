@@ -35,6 +35,8 @@ bool line_ceiling(const struct point *rate, struct ceiling_of *, enum setup_op, 
 bool life_ceiling(const struct point *rate, struct ceiling_of *, enum setup_op, double positive, double full);
 /* The ceiling of lookups in full filters; x per cent of them are for present items. */
 bool life_ceiling_lookups(const struct point *rate, struct ceiling_of *);
+/* The ceiling of deletions ("delete") or insertions. */
+bool life_ceiling_updates(const struct point *rate, struct ceiling_of *);
 
 /* A claim about rates concerns tables that no cache holds: full scale and above. */
 void life_judge_scale(struct judge *);

@@ -8,6 +8,22 @@
 #include <stdio.h>
 #include <string.h>
 
+size_t
+limits_queries(size_t bytes, size_t most)
+{
+	size_t n = 1 << 16;
+
+	while (n < bytes / 24 && n < most)
+		n *= 2;
+	return n;
+}
+
+size_t
+limits_items(size_t buckets)
+{
+	return buckets * 4 / 100 * 95 + buckets * 4 % 100 * 95 / 100;
+}
+
 /* Did this filter take part at the place? Only lookups that took part have samples. */
 static bool
 is_there(struct judge *j, const struct limits_place *at, const struct filter_ops *ops)

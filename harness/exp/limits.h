@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* limits.h - what the claims about this machine's limits, H1 and H2, share. */
+/* limits.h - what the experiments about this machine's limits, H1 to H5, share. */
 #ifndef CUCKOOBENCH_LIMITS_H
 #define CUCKOOBENCH_LIMITS_H
 
@@ -9,6 +9,12 @@
  * of a bucket's four entries and their code. */
 #define LIMITS_PAPER(bits) ((double)(bits) * (1 << 25) / 8 / 1024)
 #define LIMITS_L2(bits) ((double)(bits) * (1 << 15) / 8 / 1024)
+
+/* So many queries that no cache keeps what they read: one for each 24 bytes of table, with two lines each. A bulk
+ * lookup takes 8 million for the paper's table. There are never so few that a processor learns their answers. */
+size_t limits_queries(size_t bytes, size_t most);
+/* Items that fill buckets of four entries to 95 %. */
+size_t limits_items(size_t buckets);
 
 /* A place in H1 or H2: a table, and a share of present keys. */
 struct limits_place {

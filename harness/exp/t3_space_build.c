@@ -136,7 +136,7 @@ static bool
 t3_ceiling(const struct point *rate, struct ceiling_of *c)
 {
 	c->panel = "ceiling";
-	return life_ceiling(rate, c, SETUP_INSERT, 0, 1);
+	return life_ceiling_updates(rate, c);
 }
 
 static void
