@@ -74,17 +74,17 @@ print_disagreements(struct run_data *d)
 	}
 	puts("\nWhere the sources disagree with themselves");
 	for (size_t i = 0; i < count; i++) {
-		const struct disagreement *a = &at[i];
+		const struct published_value *first = at[i].first, *second = at[i].second;
 		char *text, here[64] = "no value here";
 
-		if (!isnan(a->measured))
-			snprintf(here, sizeof here, "here %.4g, nearer to %s", a->measured,
-			         a->nearer == 1   ? "the first"
-			         : a->nearer == 2 ? "the second"
-			                          : "neither");
-		if (asprintf(&text, "%s, %s%s%s (%s): %g in %s, %g in %s; %s", a->exp, a->series,
-		             *a->series ? ", " : "", a->metric, a->unit, a->first, a->first_source, a->second,
-		             a->second_source, here) < 0)
+		if (!isnan(at[i].measured))
+			snprintf(here, sizeof here, "here %.4g, nearer to %s", at[i].measured,
+			         at[i].nearer == 1   ? "the first"
+			         : at[i].nearer == 2 ? "the second"
+			                             : "neither");
+		if (asprintf(&text, "%s, %s%s%s (%s): %g in %s, %g in %s; %s", first->exp, first->series,
+		             *first->series ? ", " : "", first->metric, first->unit, first->value, first->source,
+		             second->value, second->source, here) < 0)
 			break;
 		print_part("", text);
 		free(text);

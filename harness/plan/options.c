@@ -64,18 +64,6 @@ join_arguments(const char *program, int argc, char **argv)
 	return line;
 }
 
-/* Returns whether the word is in the list. */
-static bool
-is_among(const char *list, const char *word)
-{
-	const size_t n = strlen(word);
-
-	for (const char *at = list; n > 0 && (at = strstr(at, word)); at += n)
-		if ((at == list || at[-1] == ' ') && (at[n] == ' ' || at[n] == '\0'))
-			return true;
-	return false;
-}
-
 bool
 option_is_for(const struct option_row *row, const char *command)
 {

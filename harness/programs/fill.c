@@ -179,4 +179,5 @@ fill_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->keys = e->inserts + e->lookups;
 }
 
-const struct program program_fill = {.name = "fill", .timed = false, .run = fill_run, .estimate = fill_estimate};
+const struct program program_fill = {
+	.name = "fill", .timed = false, .only_planned = true, .run = fill_run, .estimate = fill_estimate};

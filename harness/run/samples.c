@@ -10,6 +10,7 @@
 #include "harness/run/samples.h"
 
 #include "harness/base/memory.h"
+#include "harness/base/values.h"
 #include "harness/plan/plan.h"
 
 #include <jansson.h>
@@ -102,7 +103,7 @@ static bool
 has_exact_views(const struct experiment *e)
 {
 	for (const struct view *v = e->views; v->program; v++)
-		if (v->planned)
+		if (v->program->only_planned)
 			return true;
 	return false;
 }
@@ -124,7 +125,7 @@ is_own(const struct samples *all, size_t e, const struct attempt *a)
 static bool
 sees_cell(const struct samples *all, size_t e, const struct view *v, const struct attempt *a)
 {
-	return label_is_of(a->cell, v->program) && (!v->planned || is_own(all, e, a));
+	return label_is_of(a->cell, v->program) && (!v->program->only_planned || is_own(all, e, a));
 }
 
 bool
@@ -161,9 +162,11 @@ add_seen(struct samples *all, const struct experiment *e, const struct view *v, 
 {
 	struct sample s = *emitted, seen;
 
-	if ((v->place && strcmp(v->place, s.panel) != 0) || (v->measure && strcmp(v->measure, s.metric) != 0) ||
-	    (v->sees && !v->sees(a->cell, &s)))
+	if ((v->place && strcmp(v->place, s.panel) != 0) || (v->measure && !is_among(v->measure, s.metric)) ||
+	    (v->series && !is_among(v->series, s.series)) || (!v->copies && label_number(a->cell, "copy") > 0))
 		return;
+	if (v->renamed)
+		v->renamed(&s);
 	seen = s;
 	copy_name(seen.exp, sizeof seen.exp, e->id);
 	copy_name(seen.panel, sizeof seen.panel, v->panel ? v->panel : s.panel);
