@@ -59,7 +59,7 @@ ab_tell_cell(const struct ab_cell *c)
 	printf("\n%s, %s: ", c->name, size_text(c->bytes, size));
 	if (*c->why) {
 		printf("%s\n  ", c->skipped ? "skipped" : "FAILED");
-		wrap_print(c->why, 2, 2, 79);
+		wrap_write(stdout, c->why, 2, 2, 79);
 	} else {
 		printf("%zu keys, false positives %.4g %% and %.4g %%\n", c->items,
 		       100 * (double)c->wrong[0] / (double)c->asked, 100 * (double)c->wrong[1] / (double)c->asked);

@@ -198,7 +198,7 @@ reduce_group(const struct sample *const *group, size_t all, struct points *out)
 		return;
 	p->min = least, p->max = greatest; /* over all attempts, not only the last ones in values[] */
 	if (strcmp(s->unit, "rate") == 0)
-		wilson(num, den, &p->lo, &p->hi);
+		wilson(num, den, STATS_LEVEL, &p->lo, &p->hi);
 }
 
 /* --- shares of ceilings --- */

@@ -5,7 +5,6 @@
 #include "harness/base/files.h"
 #include "harness/base/folder.h"
 #include "harness/base/memory.h"
-#include "harness/base/status.h"
 #include "harness/run/manifest_facts.h"
 #include "harness/run/merge_parts.h"
 
