@@ -321,11 +321,11 @@ compare_page_write(const struct comparison *c, const char *path, struct failure 
 	struct compare_drawings drawings;
 	struct files_new new;
 
-	if (!files_begin(&new, path))
-		return failed(f, STATUS_FAILED, "compare: %s: %s", path, strerror(errno));
-	compare_drawings_make(&drawings, c);
-	write_page(new.stream, c, &drawings);
-	compare_drawings_remove(&drawings);
+	if (files_begin(&new, "%s", path)) {
+		compare_drawings_make(&drawings, c);
+		write_page(new.stream, c, &drawings);
+		compare_drawings_remove(&drawings);
+	}
 	return files_commit(&new) == 0 ? STATUS_DONE
 	                               : failed(f, STATUS_FAILED, "compare: %s: %s", path, strerror(errno));
 }

@@ -2,7 +2,6 @@
 /* crate.c - see crate.h. */
 #include "harness/report/crate.h"
 
-#include "harness/base/archive.h"
 #include "harness/base/digest.h"
 #include "harness/base/files.h"
 #include "harness/base/memory.h"
@@ -10,9 +9,9 @@
 #include "harness/run/manifest_facts.h"
 #include "harness/run/store.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* The terms are RO-Crate's and schema.org's, except one. */
 #define CONTEXT "https://w3id.org/ro/crate/1.1/context"
@@ -83,26 +82,28 @@ add_file(struct crate *c, json_t *kind, const char *name, const char *says)
 }
 
 /* Adds a measured file, plain or compressed, with its size and digest. */
-static bool
+static int
 add_raw(struct crate *c, const char *name, const char *says, struct failure *f)
 {
-	char path[FILES_PATH], digest[DIGEST_TEXT], size[24], *text;
+	char path[FILES_PATH], digest[DIGEST_TEXT], size[24], *text = NULL;
+	struct stat st = {.st_size = 0};
 	size_t length;
 	json_t *o;
 
-	if (archive_find(path, c->dir, name, f) != STATUS_DONE)
-		return false;
-	text = c->uncompressed ? archive_read(path, &length) : files_read(path, &length);
-	if (!text) {
-		(void)failed_at(f, STATUS_FAILED, path);
-		return false;
-	}
+	if (files_find(path, c->dir, name, f) != STATUS_DONE)
+		return f->status;
+	if (c->uncompressed ? !(text = files_read(path, &length)) : !digest_file(path, digest) || stat(path, &st) != 0)
+		return failed_at(f, STATUS_FAILED, path);
+	if (text)
+		digest_bytes(text, length, digest);
+	else
+		length = (size_t)st.st_size;
 	o = add_file(c, c->raw, c->uncompressed ? name : strrchr(path, '/') + 1, says);
 	snprintf(size, sizeof size, "%zu", length);
 	json_object_set_new(o, "contentSize", json_string(size));
-	json_object_set_new(o, "sha256", json_string(digest_bytes(text, length, digest)));
+	json_object_set_new(o, "sha256", json_string(digest));
 	free(text);
-	return true;
+	return STATUS_DONE;
 }
 
 /* Adds a derived file if it exists. */
@@ -239,7 +240,7 @@ add_root(struct crate *c)
 	return o;
 }
 
-static bool
+static int
 crate_fill(struct crate *c, struct failure *f)
 {
 	const json_t *calls = json_object_get(c->manifest, "calls"), *call;
@@ -247,15 +248,16 @@ crate_fill(struct crate *c, struct failure *f)
 	size_t i;
 
 	for (const char *const *name = store_files(c->dir); *name; name++)
-		if (!add_raw(c, *name, "Raw record: what ran when, how it was disturbed, and its samples", f))
-			return false;
-	if (!add_raw(c, "manifest.json", "Manifest: program, machine, run, calls, inputs", f))
-		return false;
+		if (add_raw(c, *name, "Raw record: what ran when, how it was disturbed, and its samples", f) !=
+		    STATUS_DONE)
+			return f->status;
+	if (add_raw(c, "manifest.json", "Manifest: program, machine, run, calls, inputs", f) != STATUS_DONE)
+		return f->status;
 	add_all_derived(c);
 	json_array_foreach(calls, i, call) add_call(c, i, call, mentions);
 	if (json_array_size(calls) > 0)
 		add_report(c, json_array_get(calls, json_array_size(calls) - 1), mentions);
-	return true;
+	return STATUS_DONE;
 }
 
 char *
@@ -271,7 +273,7 @@ crate_text(const char *dir, bool uncompressed, size_t *length, struct failure *f
 		return NULL;
 	}
 	c.graph = json_array(), c.parts = json_array(), c.raw = json_array(), c.derived = json_array();
-	if (crate_fill(&c, f)) {
+	if (crate_fill(&c, f) == STATUS_DONE) {
 		whole = json_pack("{s[s{ss}]sO}", "@context", CONTEXT, "sha256", SHA256_TERM, "@graph", c.graph);
 		dump = json_dumps(whole, JSON_INDENT(2));
 		memory_needed(dump && asprintf(&text, "%s\n", dump) >= 0);
@@ -291,19 +293,13 @@ crate_text(const char *dir, bool uncompressed, size_t *length, struct failure *f
 int
 crate_write(const char *dir, struct failure *f)
 {
-	char path[FILES_PATH], *text = crate_text(dir, false, NULL, f);
+	char *text = crate_text(dir, false, NULL, f);
 	struct files_new new;
-	bool written = false;
 
 	if (!text)
 		return f->status;
-	errno = ENAMETOOLONG;
-	if (files_path(path, "%s/" CRATE_FILE, dir) && files_begin(&new, path)) {
+	if (files_begin(&new, "%s/" CRATE_FILE, dir))
 		fputs(text, new.stream);
-		written = files_commit(&new) == 0;
-	}
-	if (!written)
-		(void)failed(f, STATUS_FAILED, "%s/" CRATE_FILE ": %s", dir, strerror(errno));
 	free(text);
-	return written ? STATUS_DONE : f->status;
+	return files_finish(&new, STATUS_FAILED, f);
 }
