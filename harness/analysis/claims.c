@@ -172,17 +172,13 @@ board_write_json(const struct board *board, FILE *f)
 int
 claims_write(struct run_data *d, struct failure *f)
 {
-	char path[FILES_PATH];
 	struct files_new new;
-	bool written = false;
 
-	if (files_path(path, "%s/claims.json", d->dir) && files_begin(&new, path)) {
-		if (board_write_json(run_data_board(d), new.stream) != 0)
-			files_abandon(&new);
-		else
-			written = files_commit(&new) == 0;
+	if (files_begin(&new, "%s/claims.json", d->dir) && board_write_json(run_data_board(d), new.stream) != 0) {
+		files_abandon(&new);
+		return failed_at(f, STATUS_FAILED, new.path);
 	}
-	return written ? STATUS_DONE : failed(f, STATUS_FAILED, "%s/claims.json: %s", d->dir, strerror(errno));
+	return files_finish(&new, STATUS_FAILED, f);
 }
 
 /* --- disagreements between the sources --------------------------------------------------------------------- */

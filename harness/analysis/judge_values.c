@@ -274,7 +274,7 @@ judge_median(struct judge *j, struct runs runs, const char *unit)
 	memcpy(v, runs.value, n * sizeof *v);
 	stats_sort(v, n);
 	out.middle = stats_median(v, n);
-	if (median_ranks_at(n, j->level, &lo, &hi)) {
+	if (median_ranks(n, j->level, &lo, &hi)) {
 		out.lo = v[lo - 1];
 		out.hi = v[hi - 1];
 	}

@@ -192,7 +192,7 @@ reduce_group(const struct sample *const *group, size_t all, struct points *out)
 		return false;
 	p->min = least, p->max = greatest; /* over all attempts, not only the last ones in values[] */
 	if (strcmp(s->unit, "rate") == 0)
-		wilson(num, den, &p->lo, &p->hi);
+		wilson(num, den, STATS_LEVEL, &p->lo, &p->hi);
 	return true;
 }
 
@@ -268,13 +268,11 @@ reduce_text(const struct run_data *d, const struct experiment *e, size_t *length
 static int
 write_text(const char *dir, const struct experiment *e, const char *text, size_t length, struct failure *f)
 {
-	char path[FILES_PATH];
 	struct files_new new;
 
-	if (!files_path(path, "%s/results/%s.csv", dir, e->id) || !files_begin(&new, path) ||
-	    (fwrite(text, 1, length, new.stream), files_commit(&new)) != 0)
-		return failed(f, STATUS_FAILED, "%s/results/%s.csv: %s", dir, e->id, strerror(errno));
-	return STATUS_DONE;
+	if (files_begin(&new, "%s/results/%s.csv", dir, e->id))
+		fwrite(text, 1, length, new.stream);
+	return files_finish(&new, STATUS_FAILED, f);
 }
 
 /* Removes what an earlier reduction left for an experiment that has no samples now. */
@@ -294,10 +292,9 @@ remove_stale(const char *dir, const struct experiment *e)
 int
 reduce_run(const struct run_data *d, const char *dir, struct failure *f)
 {
-	char path[FILES_PATH];
 	int status = STATUS_DONE;
 
-	if (!files_path(path, "%s/results", dir) || files_make_folder(path) != 0)
+	if (files_make_folder("%s/results", dir) != 0)
 		status = failed(f, STATUS_FAILED, "%s/results: %s", dir, strerror(errno));
 	for (size_t i = 0; experiment_all[i] && status == STATUS_DONE; i++) {
 		size_t length;

@@ -13,10 +13,18 @@
 #ifndef CUCKOOBENCH_FAILURE_H
 #define CUCKOOBENCH_FAILURE_H
 
-#include "harness/base/status.h"
-
 #include <stdarg.h>
 #include <stdbool.h>
+
+/* The exit statuses of the program. `cuckoobench help` documents them. */
+enum exit_status {
+	STATUS_DONE = 0,
+	STATUS_FAILED = 1,
+	STATUS_USAGE = 2,
+	STATUS_UNFIT = 3,
+	STATUS_CONTRADICTED = 4,
+	STATUS_INTERRUPTED = 130
+};
 
 /* Room for the longest path (4096) and a sentence. A longer text is cut. */
 enum { FAILURE_TEXT = 4608 };

@@ -27,14 +27,14 @@ print_part(const char *heading, const char *text)
 	if (!text || !*text)
 		return;
 	printf("%*s%s", INDENT, "", heading);
-	wrap_print(text, INDENT + wrap_width(heading, strlen(heading)), INDENT, COLUMNS);
+	wrap_write(stdout, text, INDENT + wrap_width(heading, strlen(heading)), INDENT, COLUMNS);
 }
 
 static void
 print_judged(const struct judged *j)
 {
 	printf("%-*s%-*s", ID_WIDTH, j->claim->id, VERDICT_WIDTH, verdict_names[j->verdict.kind]);
-	wrap_print(j->claim->says, ID_WIDTH + VERDICT_WIDTH, ID_WIDTH + VERDICT_WIDTH, COLUMNS);
+	wrap_write(stdout, j->claim->says, ID_WIDTH + VERDICT_WIDTH, ID_WIDTH + VERDICT_WIDTH, COLUMNS);
 	print_part("", j->verdict.numbers);
 	print_part("margin: ", j->verdict.margin);
 	print_part("likely: ", j->paragraph);
@@ -48,7 +48,7 @@ print_board(const struct board *board, enum scale scale, const char *dir)
 
 	printf("The paper's claims by the data of %s, scale %s\n\n", dir, scale_names[scale]);
 	if (given_up_any(&board->given_up)) {
-		wrap_print(given_up_text(&board->given_up, text), 0, 0, COLUMNS);
+		wrap_write(stdout, given_up_text(&board->given_up, text), 0, 0, COLUMNS);
 		putchar('\n');
 	}
 	for (size_t i = 0; i < board->count; i++)

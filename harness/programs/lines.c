@@ -23,7 +23,6 @@ read_source(const char *file)
 {
 	char path[FILES_PATH];
 
-	errno = ENAMETOOLONG;
 	return files_path(path, "%s/%s", files_home(), file) ? files_read(path, NULL) : NULL;
 }
 

@@ -13,7 +13,6 @@
 #include "harness/run/manifest_facts.h"
 #include "harness/run/store.h"
 
-#include <errno.h>
 #include <string.h>
 #include <time.h>
 
@@ -100,17 +99,14 @@ manifest_read(const char *dir, const char **problem)
 int
 manifest_write(const char *dir, json_t *m, struct failure *f)
 {
-	char path[FILES_PATH];
 	struct files_new new;
 
 	manifest_seal(m);
-	if (files_path(path, "%s/manifest.json", dir) && files_begin(&new, path)) {
+	if (files_begin(&new, "%s/manifest.json", dir)) {
 		json_dumpf(m, new.stream, JSON_INDENT(2) | MANIFEST_REALS);
 		fputc('\n', new.stream);
-		if (files_commit(&new) == 0)
-			return STATUS_DONE;
 	}
-	return failed(f, STATUS_UNFIT, "%s/manifest.json: %s", dir, strerror(errno));
+	return files_finish(&new, STATUS_UNFIT, f);
 }
 
 /* --- a call ----------------------------------------------------------------------------------------------- */

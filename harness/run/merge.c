@@ -5,7 +5,6 @@
 #include "harness/base/files.h"
 #include "harness/base/folder.h"
 #include "harness/base/memory.h"
-#include "harness/base/status.h"
 #include "harness/run/manifest_facts.h"
 #include "harness/run/merge_parts.h"
 
@@ -308,10 +307,9 @@ write_output(const struct parts *parts, json_t *manifest, const char *out, struc
 	char beside[FILES_PATH];
 	int status;
 
-	if (!files_path(beside, "%.*s.%ld.tmp", (int)(strlen(out) - (out[strlen(out) - 1] == '/')), out,
-	                (long)getpid()))
-		errno = ENAMETOOLONG;
-	else if (files_make_folder(beside) == 0 && write_raw(parts, beside, f) == STATUS_DONE) {
+	if (files_path(beside, "%.*s.%ld.tmp", (int)(strlen(out) - (out[strlen(out) - 1] == '/')), out,
+	               (long)getpid()) &&
+	    files_make_folder("%s", beside) == 0 && write_raw(parts, beside, f) == STATUS_DONE) {
 		if ((status = manifest_write(beside, manifest, f)) != STATUS_DONE) {
 			remove_folder(beside);
 			return status;

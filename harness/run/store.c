@@ -182,22 +182,17 @@ write_asked(FILE *f, struct store *const *stores, size_t n, size_t more)
 int
 store_write(const char *dir, struct store *const *stores, size_t n, size_t more, struct failure *f)
 {
-	char path[FILES_PATH];
 	struct files_new new;
 
-	if (!files_path(path, "%s/%s", dir, STORE_FILE)) {
-		errno = ENAMETOOLONG;
-		return failed_at(f, STATUS_FAILED, dir);
-	}
-	if (!files_begin(&new, path))
-		return failed_at(f, STATUS_FAILED, path);
+	if (!files_begin(&new, "%s/%s", dir, STORE_FILE))
+		return files_finish(&new, STATUS_FAILED, f);
 	line_write_headers(new.stream, false);
 	write_asked(new.stream, stores, n, more);
 	for (size_t i = 0; i < n; i++)
 		for (size_t j = 0; j < stores[i]->count; j++)
 			if (!stores[i]->at[j].dropped)
 				write_attempt(new.stream, &stores[i]->at[j]);
-	return files_commit(&new) == 0 ? STATUS_DONE : failed_at(f, STATUS_FAILED, path);
+	return files_finish(&new, STATUS_FAILED, f);
 }
 
 const char *const *

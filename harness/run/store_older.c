@@ -9,7 +9,7 @@
  * A sample belonged to an experiment, and a cell to those that it was measured `for`. Lines that a kill cut off are
  * left out. Earlier versions of cells.csv lack columns, which then are empty.
  */
-#include "harness/base/archive.h"
+#include "harness/base/files.h"
 #include "harness/base/memory.h"
 #include "harness/plan/label.h"
 #include "harness/run/store_parts.h"
@@ -88,9 +88,9 @@ read_rows(struct rows *r, const char *dir, int file, struct failure *f)
 	char *field[LINE_MOST], *line, *end;
 	int at[COLUMNS], n;
 
-	if (archive_find(r->path, dir, older_files[file], f) != STATUS_DONE)
+	if (files_find(r->path, dir, older_files[file], f) != STATUS_DONE)
 		return f->status;
-	if (!(r->text = archive_read(r->path, NULL)))
+	if (!(r->text = files_read(r->path, NULL)))
 		return failed_at(f, STATUS_FAILED, r->path);
 	if (!(end = strchr(r->text, '\n')))
 		return failed(f, STATUS_FAILED, "%s: empty file", r->path);

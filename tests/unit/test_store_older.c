@@ -2,7 +2,7 @@
 /* test_store_older.c - runs of earlier versions, in two files, become a record. */
 #include "tests/run_store.h"
 
-#include "harness/base/archive.h"
+#include "harness/base/files.h"
 
 /* The reference runs, which earlier versions wrote, become this version's when they are gone on with. */
 TEST_WITHIN(earlier_versions_are_converted, folder_begin, end)
@@ -16,7 +16,7 @@ TEST_WITHIN(earlier_versions_are_converted, folder_begin, end)
 
 		for (size_t j = 0; j < COUNT_OF(files); j++) {
 			files_path(path, "%s/datasets/reference/%s/%s.gz", files_home(), runs[i], files[j]);
-			require(text = archive_read(path, NULL), "%s", path);
+			require(text = files_read(path, NULL), "%s", path);
 			put(files[j], "", text);
 			free(text);
 		}
