@@ -80,20 +80,20 @@ left_out(const struct plan *plan)
 json_t *
 manifest_read(const char *dir, const char **problem)
 {
+	const char *ignored;
 	char path[FILES_PATH];
-	json_error_t error;
 	json_t *m;
 
+	problem = problem ? problem : &ignored;
 	*problem = NULL;
 	if (!files_path(path, "%s/manifest.json", dir) || !files_exists(path))
 		return NULL;
-	m = json_load_file(path, 0, &error);
-	if (!m || !json_is_object(json_object_get(m, "run"))) {
-		*problem = "manifest.json is damaged";
-		json_decref(m);
-		return NULL;
-	}
-	return m;
+	m = json_load_file(path, 0, NULL);
+	if (json_is_object(json_object_get(m, "run")))
+		return m;
+	*problem = "manifest.json is damaged";
+	json_decref(m);
+	return NULL;
 }
 
 int
@@ -277,18 +277,12 @@ manifest_maker_of(const json_t *m, long call)
 	return 0;
 }
 
-bool
-manifest_same_maker(const json_t *m, unsigned call, unsigned other)
-{
-	return manifest_maker_of(m, call) == manifest_maker_of(m, other);
-}
-
 json_t *
-manifest_of(const char *dir)
+manifest_origin(json_t *m, long call)
 {
-	const char *problem;
+	const size_t maker = manifest_maker_of(m, call);
 
-	return manifest_read(dir, &problem);
+	return maker ? json_array_get(json_object_get(m, "mixed"), maker - 1) : m;
 }
 
 int
@@ -335,16 +329,6 @@ manifest_load(const char *dir, json_t **m, enum scale *scale, struct failure *f)
 	json_decref(*m);
 	*m = NULL;
 	return failed(f, STATUS_USAGE, "%s: %s", dir, problem ? problem : "not a run: it has no manifest.json");
-}
-
-const char *
-manifest_own_keys(const char *dir, char text[MANIFEST_KEYS])
-{
-	json_t *m = manifest_of(dir);
-
-	manifest_keys_of(m, text);
-	json_decref(m);
-	return text;
 }
 
 const char *

@@ -12,6 +12,7 @@
 #include "harness/base/memory.h"
 #include "harness/base/values.h"
 #include "harness/plan/plan.h"
+#include "harness/run/manifest_facts.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -269,8 +270,8 @@ samples_of(const char *dir, struct samples *all, struct failure *f)
 		samples_free(all);
 		return status;
 	}
-	manifest_own_keys(dir, all->keys);
-	manifest = manifest_of(dir);
+	manifest = manifest_read(dir, NULL);
+	manifest_keys_of(manifest, all->keys);
 	all->given_up = given_up_of(manifest);
 	see_all(all, manifest);
 	json_decref(manifest);

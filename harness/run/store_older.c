@@ -60,16 +60,6 @@ struct rows {
 	size_t count;
 };
 
-static int
-split(char *line, char *field[LINE_MOST])
-{
-	int n = 0;
-
-	while (line && n < LINE_MOST)
-		field[n++] = strsep(&line, ",");
-	return n;
-}
-
 /* By cell, attempt, and then as in the file. */
 static int
 compare_rows(const void *a, const void *b)
@@ -95,10 +85,10 @@ read_rows(struct rows *r, const char *dir, int file, struct failure *f)
 	if (!(end = strchr(r->text, '\n')))
 		return failed(f, STATUS_FAILED, "%s: empty file", r->path);
 	*end = '\0';
-	n = split(r->text, field);
+	n = line_split(r->text, field);
 	for (int i = 0; i < COLUMNS; i++) {
 		at[i] = -1;
-		for (int j = 0; j < n && names[file][i]; j++)
+		for (int j = 0; j < n && j < LINE_MOST && names[file][i]; j++)
 			if (strcmp(field[j], names[file][i]) == 0)
 				at[i] = j;
 		if (at[i] < 0 && names[file][i] && (file == 1 || i <= SECONDS))
@@ -111,7 +101,7 @@ read_rows(struct rows *r, const char *dir, int file, struct failure *f)
 		r->at = memory_grown(r->at, r->count, sizeof *r->at);
 		row = &r->at[r->count];
 		row->order = r->count++;
-		if (split(line, field) != n)
+		if (line_split(line, field) != n)
 			return failed(f, STATUS_FAILED, "%s:%zu: not as many fields as its header", r->path,
 			              r->count + 1);
 		for (int i = 0; i < COLUMNS; i++)
