@@ -222,22 +222,6 @@ lookups_by_share(struct life *l)
 	}
 }
 
-/* In order of insertion the first deletions would all hit d-left's leftmost table, and the first slots everywhere. A
- * random order favours none. (Fisher-Yates.) */
-static void
-shuffle_keys(struct life *l)
-{
-	uint64_t random = run_seed(l->run, SEED_ORDER);
-
-	for (size_t i = l->items; i > 1; i--) {
-		size_t j = fast_range(rng_next(&random), i);
-		uint64_t key = l->keys[i - 1];
-
-		l->keys[i - 1] = l->keys[j];
-		l->keys[j] = key;
-	}
-}
-
 static void
 shrink(struct life *l)
 {
@@ -246,7 +230,9 @@ shrink(struct life *l)
 
 	if (!l->filter->ops->remove || !measures(l, LIFE_DELETIONS))
 		return;
-	shuffle_keys(l);
+	/* In order of insertion the first deletions would all hit d-left's leftmost table, and the first slots
+	 * everywhere. A random order favours none. */
+	cell_keys_shuffle(l->keys, l->items, run_seed(l->run, SEED_ORDER));
 	while (l->items > 0) {
 		size_t step = (l->items - 1) * LIFE_STEPS / l->capacity, goal = l->capacity / LIFE_STEPS * step;
 		size_t n = l->items - goal, found;

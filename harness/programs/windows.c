@@ -2,8 +2,6 @@
 /* windows.c - see windows.h. */
 #include "harness/programs/windows.h"
 
-#include "harness/timing/workers_fairness.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -211,6 +209,38 @@ ceiling_of(enum work w)
 	return w == BUILD || w == MIX_50 || w == CHURN ? CEILING_WRITES : CEILING;
 }
 
+void
+windows_least_over_greatest(const uint64_t *ops, size_t n, uint64_t *num, uint64_t *den)
+{
+	uint64_t least = UINT64_MAX, greatest = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		least = ops[i] < least ? ops[i] : least;
+		greatest = ops[i] > greatest ? ops[i] : greatest;
+	}
+	*num = greatest ? least : 0;
+	*den = greatest ? greatest : 1;
+}
+
+void
+windows_jain(const uint64_t *ops, size_t n, uint64_t *num, uint64_t *den)
+{
+	uint64_t greatest = 0, sum = 0, squares = 0;
+	unsigned shift = 0;
+
+	for (size_t i = 0; i < n; i++)
+		greatest = ops[i] > greatest ? ops[i] : greatest;
+	/* With up to 2^10 threads, (2^10 * 2^21)^2 and 2^10 * 2^10 * 2^42 fit 64 bits. */
+	while (greatest >> shift >= UINT64_C(1) << 21)
+		shift++;
+	for (size_t i = 0; i < n; i++) {
+		sum += ops[i] >> shift;
+		squares += (ops[i] >> shift) * (ops[i] >> shift);
+	}
+	*num = squares ? sum * sum : 0;
+	*den = squares ? n * squares : 1;
+}
+
 /* Speed with n threads over n times the speed with one. */
 static void
 emit_efficiency(struct windows *s, const char *place, const char *metric, enum work w, size_t c)
@@ -228,9 +258,9 @@ emit_fairness(struct windows *s, const char *place, enum work w, size_t c)
 {
 	uint64_t num, den;
 
-	workers_least_over_greatest(s->tally[c][w].of, s->count[c], &num, &den);
+	windows_least_over_greatest(s->tally[c][w].of, s->count[c], &num, &den);
 	emit(s->run, place, s->name, (double)s->count[c], "least_thread", "fraction", num, den);
-	workers_jain(s->tally[c][w].of, s->count[c], &num, &den);
+	windows_jain(s->tally[c][w].of, s->count[c], &num, &den);
 	emit(s->run, place, s->name, (double)s->count[c], "Jain_index", "fraction", num, den);
 }
 

@@ -81,4 +81,10 @@ void windows_emit_stripes(struct windows *);
 /* As a function of the occupancy, for one number of threads. */
 void windows_emit_churn(struct windows *, const char *place, size_t c, double occupancy);
 
+/* How evenly n threads were served, from the operations of each, as num/den; den >= 1. The first is the least count
+ * over the greatest. The second is Jain's index, (sum x)^2 / (n sum x^2), which is 1/n if one thread had everything
+ * (Jain, Chiu, Hawe, DEC TR-301, 1984). Counts are scaled down where squares would not fit. */
+void windows_least_over_greatest(const uint64_t *ops, size_t n, uint64_t *num, uint64_t *den);
+void windows_jain(const uint64_t *ops, size_t n, uint64_t *num, uint64_t *den);
+
 #endif

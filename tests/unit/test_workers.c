@@ -8,7 +8,6 @@
 #include "harness/machine/allocation.h"
 #include "harness/timing/canary.h"
 #include "harness/timing/workers.h"
-#include "harness/timing/workers_fairness.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -320,42 +319,14 @@ test_allocates(void **state)
 	        (unsigned long long)window.allocated);
 }
 
-static void
-test_fairness(void **state)
-{
-	const uint64_t even[] = {5, 5, 5, 5}, one[] = {0, 0, 7, 0}, none[] = {0, 0}, uneven[] = {1, 3};
-	uint64_t huge[1024], num, den;
-
-	(void)state;
-	workers_jain(even, 4, &num, &den);
-	require(num == den, "%llu/%llu", (unsigned long long)num, (unsigned long long)den);
-	workers_jain(one, 4, &num, &den);
-	require(num * 4 == den, "%llu/%llu", (unsigned long long)num, (unsigned long long)den);
-	workers_jain(none, 2, &num, &den);
-	require(num == 0 && den == 1, "%llu/%llu", (unsigned long long)num, (unsigned long long)den);
-	workers_jain(uneven, 2, &num, &den);
-	require(num == 16 && den == 20, "%llu/%llu", (unsigned long long)num, (unsigned long long)den);
-	for (size_t i = 0; i < COUNT_OF(huge); i++)
-		huge[i] = UINT64_MAX - i;
-	workers_jain(huge, COUNT_OF(huge), &num, &den);
-	require(num == den && num > 0, "%llu/%llu", (unsigned long long)num, (unsigned long long)den);
-	workers_least_over_greatest(uneven, 2, &num, &den);
-	require(num == 1 && den == 3, "%llu/%llu", (unsigned long long)num, (unsigned long long)den);
-	workers_least_over_greatest(one, 4, &num, &den);
-	require(num == 0 && den == 7, "%llu/%llu", (unsigned long long)num, (unsigned long long)den);
-	workers_least_over_greatest(none, 2, &num, &den);
-	require(num == 0 && den == 1, "%llu/%llu", (unsigned long long)num, (unsigned long long)den);
-}
-
 int
 main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_window),    cmocka_unit_test(test_warm),
-		cmocka_unit_test(test_shares),    cmocka_unit_test(test_rest_is_outside),
-		cmocka_unit_test(test_runs_out),  cmocka_unit_test(test_cannot_bind),
-		cmocka_unit_test(test_strays),    cmocka_unit_test(test_fairness),
-		cmocka_unit_test(test_allocates),
+		cmocka_unit_test(test_window),   cmocka_unit_test(test_warm),
+		cmocka_unit_test(test_shares),   cmocka_unit_test(test_rest_is_outside),
+		cmocka_unit_test(test_runs_out), cmocka_unit_test(test_cannot_bind),
+		cmocka_unit_test(test_strays),   cmocka_unit_test(test_allocates),
 	};
 
 	return test_run(argc, argv, "workers", tests, COUNT_OF(tests));
