@@ -24,9 +24,4 @@ struct json_t *json_text(const char *);
 /* The folder given, or that of -o, or the scale's own; there, a shard has a folder of its own. */
 const char *folder_of(const struct options *, const char *given);
 
-/* Prints one line; the verdict is "ok", "note" or "no". */
-typedef void doctor_report(const char *verdict, const char *subject, const char *text);
-/* Prints the doctor's lines on processors and memory nodes. */
-void doctor_topology(doctor_report *);
-
 #endif
