@@ -105,7 +105,7 @@ struct plugin_host {
 	struct cuckoobench_memory memory; /* first member: host points to this struct */
 	struct placement place;
 	struct mem *table;
-	size_t taken, room;
+	size_t taken;
 };
 void plugin_host_init(struct plugin_host *, const struct placement *);
 /* Frees the tables that were not returned. */

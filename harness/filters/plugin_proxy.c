@@ -11,6 +11,7 @@
 
 #include "core/hash.h"
 #include "core/serial.h"
+#include "harness/base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -74,15 +75,9 @@ static void *
 plugin_proxy_take(void *host, size_t bytes)
 {
 	struct plugin_host *h = host;
-	struct mem *more, *table;
+	struct mem *table;
 
-	if (h->taken == h->room) {
-		more = realloc(h->table, (2 * h->room + 4) * sizeof *more);
-		if (!more)
-			return NULL;
-		h->table = more;
-		h->room = 2 * h->room + 4;
-	}
+	h->table = memory_grown(h->table, h->taken, sizeof *h->table);
 	table = &h->table[h->taken];
 	if (mem_alloc(table, bytes < SMALL ? bytes + GUARD : bytes, &h->place) != 0)
 		return NULL;
@@ -121,7 +116,6 @@ plugin_host_end(struct plugin_host *h)
 		plugin_proxy_release(&h->table[--h->taken]);
 	free(h->table);
 	h->table = NULL;
-	h->room = 0;
 }
 
 bool
