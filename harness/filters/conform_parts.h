@@ -85,7 +85,7 @@ struct recipe {
 	size_t keys;  /* number of different keys; 0: a fill, 64 per call; or a walk */
 	size_t calls; /* number of calls, with at most `most` keys each */
 	size_t most;
-	bool removes, copies, reloads, strangers;
+	bool removes, reloads, strangers;
 	bool walks;   /* through every number of items: keys go in one by one, and out in another order */
 	size_t small; /* atoms of it that are enough for a table of any shape, if the kit has one; 0: not tried there */
 	enum twin twin;
