@@ -171,5 +171,4 @@ fill_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->keys = e->inserts + e->lookups;
 }
 
-const struct program program_fill = {
-	.name = "fill", .only_planned = true, .run = fill_run, .estimate = fill_estimate};
+const struct program program_fill = {.name = "fill", .only_planned = true, .run = fill_run, .estimate = fill_estimate};
