@@ -116,8 +116,8 @@ $(BUILD)/harness/report/page.%.inc: harness/report/page.%
 	@mkdir -p $(@D)
 	$(Q)sed '/^\/\*.*\*\/$$/d; /^\/\*/,/\*\/$$/d; /^\/\//d; /^$$/d' $< | od -An -v -tx1 | \
 		sed 's/ \(..\)/0x\1,/g' >$@
-$(BUILD)/harness/report/report_page.o: $(BUILD)/harness/report/page.css.inc $(BUILD)/harness/report/page.js.inc
-$(BUILD)/harness/report/report_page.o: DEFINES = -I$(BUILD)/harness/report
+$(BUILD)/harness/report/page.o: $(BUILD)/harness/report/page.css.inc $(BUILD)/harness/report/page.js.inc
+$(BUILD)/harness/report/page.o: DEFINES = -I$(BUILD)/harness/report
 $(BUILD)/harness/run/manifest_program.o: $(COMMIT)
 $(BUILD)/harness/run/manifest_program.o: DEFINES = -DCUCKOOBENCH_COMPILER='"$(shell $(CC) --version | head -n 1)"' \
 	-DCUCKOOBENCH_FLAGS='"$(subst ",,$(BASE_CPPFLAGS) $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS))"' \

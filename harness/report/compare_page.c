@@ -16,10 +16,8 @@
 #include "harness/filters/series.h"
 #include "harness/report/compare.h"
 #include "harness/report/format.h"
-#include "harness/report/html.h"
-#include "harness/report/page_table.h"
+#include "harness/report/page.h"
 #include "harness/report/report.h"
-#include "harness/report/report_page.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -34,18 +32,11 @@
 static void
 page_side(FILE *f, const struct run_data *side, const char *letter)
 {
-	char text[FACT_TEXT];
-
-	html(f, "<div><dt>%s</dt><dd><code>%s</code><br>%s", letter, side->dir,
-	     fact_text(run_data_fact(side, "machine", "cpu"), text));
-	html(f, "; kernel %s<br>", fact_text(run_data_fact(side, "machine", "kernel"), text));
-	html(f, "seed %s, ", fact_text(run_data_fact(side, "run", "seed"), text));
-	html(f, "hash %s, ", fact_text(run_data_fact(side, "run", "hash"), text));
-	html(f, "pages %s<br>", fact_text(run_data_fact(side, "run", "pages"), text));
-	html(f, "cuckoobench %s, ", fact_text(run_data_fact(side, "program", "version"), text));
-	html(f, "commit <code>%s</code>", fact_text(run_data_fact(side, "program", "git_commit"), text));
-	html(f, ", built by %s<br>", fact_text(run_data_fact(side, "program", "compiler"), text));
-	html(f, "started %s</dd></div>\n", fact_text(run_data_fact(side, "run", "started"), text));
+	html(f, "<div><dt>%s</dt><dd><code>%s</code><br>", letter, side->dir);
+	page_facts(f, side,
+	           "{machine.cpu}; kernel {machine.kernel}<br>seed {run.seed}, hash {run.hash}, pages {run.pages}<br>"
+	           "cuckoobench {program.version}, commit <code>{program.git_commit}</code>, built by "
+	           "{program.compiler}<br>started {run.started}</dd></div>\n");
 }
 
 /* A note begins in lower case, to follow a colon; here it starts a sentence. */
@@ -112,8 +103,7 @@ page_verdicts(FILE *f, const struct comparison *c)
 {
 	struct page_table t;
 
-	html(f, "<section class=\"verdicts\" id=\"verdicts\" aria-labelledby=\"verdicts-title\">\n"
-	        "<h2 id=\"verdicts-title\">Verdicts</h2>\n");
+	page_section(f, "verdicts", "verdicts", "Verdicts");
 	for (int s = 0; s < SIDES; s++) {
 		html(f, "<ul class=\"counts\">\n<li><b>%s</b></li>\n", compare_letter[s]);
 		for (int k = 0; k < VERDICT_KINDS; k++) {
@@ -288,8 +278,7 @@ page_part(FILE *f, const struct comparison *c, size_t which, const char *figures
 	char *svg[SIDES] = {NULL, NULL};
 	const char *comma = " ";
 
-	html(f, "<section class=\"experiment\" id=\"%s\" aria-labelledby=\"%s-title\">\n<h2 id=\"%s-title\">%s</h2>\n",
-	     e->id, e->id, e->id, e->title);
+	page_section(f, "experiment", e->id, e->title);
 	if (e->figure) {
 		read_figures(figures, e, svg);
 		part_figures(f, c, e, svg);
@@ -350,8 +339,7 @@ fact_table(FILE *f, const struct comparison *c, bool differing)
 static void
 page_conditions(FILE *f, const struct comparison *c)
 {
-	html(f, "<section id=\"conditions\" aria-labelledby=\"conditions-title\">\n"
-	        "<h2 id=\"conditions-title\">Conditions</h2>\n");
+	page_section(f, "", "conditions", "Conditions");
 	fact_table(f, c, true);
 	html(f, "<details>\n<summary>What was the same</summary>\n");
 	fact_table(f, c, false);

@@ -313,13 +313,21 @@ format_note(char text[FORMAT_TEXT], const struct experiment *e, const struct poi
 	return text;
 }
 
-static bool
-present_has(const char *const *names, size_t n, const char *name)
+size_t
+format_index(const char *const *names, size_t n, const char *name)
 {
-	for (size_t i = 0; i < n; i++)
-		if (strcmp(names[i], name) == 0)
-			return true;
-	return false;
+	size_t i = 0;
+
+	while (i < n && strcmp(names[i], name) != 0)
+		i++;
+	return i;
+}
+
+void
+format_add_name(const char **names, size_t *n, const char *name)
+{
+	if (format_index(names, *n, name) == *n)
+		names[(*n)++] = name;
 }
 
 const char **
@@ -331,12 +339,9 @@ format_series_of(const struct points *points, size_t *count)
 	memory_needed(names);
 	for (size_t f = 0; filter_all[f]; f++)
 		for (size_t i = 0; i < points->count; i++)
-			if (strcmp(points->at[i].series, filter_all[f]->name) == 0) {
-				names[(*count)++] = points->at[i].series;
-				break;
-			}
+			if (strcmp(points->at[i].series, filter_all[f]->name) == 0)
+				format_add_name(names, count, points->at[i].series);
 	for (size_t i = 0; i < points->count; i++)
-		if (!present_has(names, *count, points->at[i].series))
-			names[(*count)++] = points->at[i].series;
+		format_add_name(names, count, points->at[i].series);
 	return names;
 }

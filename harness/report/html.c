@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* html.c - see html.h. */
-#include "harness/report/html.h"
+/* html.c - see page.h. */
+#include "harness/report/page.h"
 
 #include <assert.h>
 #include <limits.h>

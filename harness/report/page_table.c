@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* page_table.c - see page_table.h. */
-#include "harness/report/page_table.h"
-
-#include "harness/report/html.h"
+/* page_table.c - see page.h. */
+#include "harness/report/page.h"
 
 #include <assert.h>
 #include <stdarg.h>

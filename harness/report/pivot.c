@@ -19,24 +19,6 @@ pivot_array(size_t n, size_t size)
 	return array;
 }
 
-/* The index of a name among n, or n. */
-static size_t
-pivot_index(const char *const *names, size_t n, const char *name)
-{
-	size_t i = 0;
-
-	while (i < n && strcmp(names[i], name) != 0)
-		i++;
-	return i;
-}
-
-static void
-pivot_add_name(const char **names, size_t *n, const char *name)
-{
-	if (pivot_index(names, *n, name) == *n)
-		names[(*n)++] = name;
-}
-
 static void
 pivot_collect_x(struct pivot_axis *axis, const struct points *points)
 {
@@ -64,8 +46,8 @@ pivot_place_share(struct pivot_axis *axis, const struct pivot *p)
 			rate = &p->points.at[i];
 	if (!rate)
 		return;
-	from = pivot_index(axis->name, axis->count, share->metric);
-	to = pivot_index(axis->name, axis->count, rate->metric);
+	from = format_index(axis->name, axis->count, share->metric);
+	to = format_index(axis->name, axis->count, rate->metric);
 	to += from > to;
 	if (from > to)
 		memmove(axis->name + to + 1, axis->name + to, (from - to) * sizeof *axis->name);
@@ -83,12 +65,10 @@ pivot_collect_metrics(struct pivot_axis *axis, const struct pivot *p)
 	axis->name = pivot_array(p->points.count, sizeof *axis->name);
 	while ((v = published_of(p->printed, p->experiment->id, v)))
 		for (size_t i = 0; i < p->points.count; i++)
-			if (strcmp(p->points.at[i].metric, v->metric) == 0) {
-				pivot_add_name(axis->name, &axis->count, p->points.at[i].metric);
-				break;
-			}
+			if (strcmp(p->points.at[i].metric, v->metric) == 0)
+				format_add_name(axis->name, &axis->count, p->points.at[i].metric);
 	for (size_t i = 0; i < p->points.count; i++)
-		pivot_add_name(axis->name, &axis->count, p->points.at[i].metric);
+		format_add_name(axis->name, &axis->count, p->points.at[i].metric);
 	pivot_place_share(axis, p);
 }
 
@@ -111,7 +91,8 @@ pivot_where(const struct pivot_axis *axis, const struct point *point)
 	size_t i = 0;
 
 	if (axis->kind != TABLE_X)
-		return pivot_index(axis->name, axis->count, axis->kind == TABLE_SERIES ? point->series : point->metric);
+		return format_index(axis->name, axis->count,
+		                    axis->kind == TABLE_SERIES ? point->series : point->metric);
 	while (i < axis->count && axis->x[i] != point->x)
 		i++;
 	return i;
@@ -144,7 +125,7 @@ pivot_make(struct pivot *p, const struct experiment *e, const struct points *all
 	pivot_keep(&p->points, all);
 	p->panel = pivot_array(points->count, sizeof *p->panel);
 	for (size_t i = 0; i < points->count; i++)
-		pivot_add_name(p->panel, &p->panels, points->at[i].panel);
+		format_add_name(p->panel, &p->panels, points->at[i].panel);
 	pivot_collect(&p->rows, e->rows, p);
 	pivot_collect(&p->columns, e->columns, p);
 	/* The three kinds are consecutive numbers, so their sum minus the other two is the third. */
@@ -152,7 +133,7 @@ pivot_make(struct pivot *p, const struct experiment *e, const struct points *all
 	p->at = pivot_array(p->panels * p->rest.count * p->rows.count * p->columns.count, sizeof *p->at);
 	for (size_t i = 0; i < points->count; i++) {
 		const struct point *point = &points->at[i];
-		struct pivot_place at = {pivot_index(p->panel, p->panels, point->panel), pivot_where(&p->rest, point),
+		struct pivot_place at = {format_index(p->panel, p->panels, point->panel), pivot_where(&p->rest, point),
 		                         pivot_where(&p->rows, point), pivot_where(&p->columns, point)};
 
 		if (at.rest < p->rest.count && at.row < p->rows.count && at.column < p->columns.count)

@@ -11,8 +11,7 @@
 #include "harness/report/report.h"
 
 #include "harness/base/files.h"
-#include "harness/report/html.h"
-#include "harness/report/report_page.h"
+#include "harness/report/page.h"
 #include "harness/report/report_parts.h"
 
 #include <ctype.h>

@@ -8,9 +8,7 @@
  */
 #include "harness/filters/series.h"
 #include "harness/report/format.h"
-#include "harness/report/html.h"
-#include "harness/report/page_table.h"
-#include "harness/report/report_page.h"
+#include "harness/report/page.h"
 #include "harness/report/report_parts.h"
 
 #include <ctype.h>
@@ -90,8 +88,7 @@ report_board(const struct report *r)
 	char text[GIVEN_UP_TEXT];
 	struct page_table t;
 
-	html(r->f, "<section class=\"verdicts\" id=\"verdicts\" aria-labelledby=\"verdicts-title\">\n"
-	           "<h2 id=\"verdicts-title\">Verdicts</h2>\n");
+	page_section(r->f, "verdicts", "verdicts", "Verdicts");
 	html(r->f,
 	     "<p>%u claims, each judged by a condition that stands beside its experiment. Speeds are compared with "
 	     "each other, never with the paper's.</p>\n<ul class=\"counts\">\n",
@@ -205,8 +202,7 @@ report_disagreements(const struct report *r)
 
 	if (r->disagreement_count == 0)
 		return;
-	html(r->f, "<section id=\"sources\" aria-labelledby=\"sources-title\">\n"
-	           "<h2 id=\"sources-title\">Where the sources disagree</h2>\n");
+	page_section(r->f, "", "sources", "Where the sources disagree");
 	page_table(&t, r->f, "sources", "caption", "plain",
 	           "Numbers that the sources print differently: both, and what was measured here"
 	           "|Number|First|Second|Here|Nearer to");

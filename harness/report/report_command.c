@@ -2,7 +2,7 @@
 /* report_command.c - the command that repeats one experiment of the run, from the options that the manifest knows. */
 #include "harness/base/memory.h"
 #include "harness/base/values.h"
-#include "harness/report/html.h"
+#include "harness/report/page.h"
 #include "harness/report/report_parts.h"
 
 #include <stdlib.h>

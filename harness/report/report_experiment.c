@@ -7,10 +7,8 @@
  */
 #include "harness/base/files.h"
 #include "harness/filters/series.h"
-#include "harness/report/html.h"
-#include "harness/report/page_table.h"
+#include "harness/report/page.h"
 #include "harness/report/pivot.h"
-#include "harness/report/report_page.h"
 #include "harness/report/report_parts.h"
 
 #include <stdlib.h>
@@ -245,6 +243,68 @@ section_data(const struct report *r, const struct experiment *e, const struct po
 	html(r->f, "</details>\n");
 }
 
+/* --- filters left out ------------------------------------------------------------------------------------- */
+
+/*
+ *      attempts        skipped cells of the filter itself     g1 has fill:cf-avx512:...
+ *      manifest.json   left_out, for cells of other filters   h1 has kernels:cf:..., a table for cf-avx512, too
+ */
+static bool
+has_skipped_cell(const struct report *r, const struct experiment *e, const char *filter)
+{
+	char name[NAME_MAX_SERIES];
+
+	for (size_t i = 0; i < r->samples->store.count; i++) {
+		const struct attempt *a = &r->samples->store.at[i];
+
+		if (a->last && strcmp(a->status, "skipped") == 0 && strcmp(label_filter(a->cell, name), filter) == 0 &&
+		    samples_sees(r->samples, e, a))
+			return true;
+	}
+	return false;
+}
+
+/* Would the filter share a series' table, but has no points? Another machine of the run may have had its
+ * instructions. */
+static bool
+is_missed(const struct experiment *e, const struct points *points, const struct filter_ops *ops)
+{
+	const size_t n = strlen(ops->name);
+	bool beside = false;
+
+	for (size_t i = 0; i < points->count; i++) {
+		const char *series = points->at[i].series;
+
+		if (strncmp(series, ops->name, n) == 0 && (series[n] == ':' || series[n] == '\0'))
+			return false;
+		beside |= e->looks_up(ops, series);
+	}
+	return beside;
+}
+
+/* Writes a row for each filter that the experiment lacks only because the machine lacks its instructions. Nothing if
+ * there is none. */
+static void
+section_left_out(const struct report *r, const struct experiment *e, const struct points *points)
+{
+	struct page_table t = {.f = NULL};
+	const char *name;
+	json_t *why;
+
+	json_object_foreach(json_object_get(r->manifest, "left_out"), name, why)
+	{
+		const struct filter_ops *ops = filter_find(name);
+
+		if (!has_skipped_cell(r, e, name) && !(ops && e->looks_up && is_missed(e, points, ops)))
+			continue;
+		if (!t.f)
+			page_table(&t, r->f, e->id, "left-out", "plain", "Filters that were skipped|Filter|Reason");
+		page_row(&t, "%s|%s", series_title(name), json_string_value(why) ? json_string_value(why) : "unknown");
+	}
+	if (t.f)
+		page_table_end(&t);
+}
+
 /* --- all -------------------------------------------------------------------------------------------------- */
 
 static void
@@ -268,15 +328,14 @@ report_experiment(const struct report *r, const struct experiment *e)
 {
 	struct points *points = run_data_points(r->run, e);
 
-	html(r->f, "<section class=\"experiment\" id=\"%s\" aria-labelledby=\"%s-title\">\n", e->id, e->id);
-	html(r->f, "<h2 id=\"%s-title\">%s</h2>\n<p class=\"shows\"><b>The paper shows:</b> %s</p>\n", e->id, e->title,
-	     e->shows);
+	page_section(r->f, "experiment", e->id, e->title);
+	html(r->f, "<p class=\"shows\"><b>The paper shows:</b> %s</p>\n", e->shows);
 	if (e->figure)
 		section_figure(r, e, points);
 	section_compare(r, e, points);
 	report_claims(r, e);
 	section_data(r, e, points);
-	report_left_out(r, e, points);
+	section_left_out(r, e, points);
 	html(r->f, "<dl class=\"notes\">\n");
 	if (!e->figure)
 		html(r->f, "<dt>How to read it</dt><dd>%s</dd>\n", e->reading);

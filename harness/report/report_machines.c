@@ -9,8 +9,7 @@
  *                mixed[1]: calls 5         who 2
  */
 #include "harness/base/memory.h"
-#include "harness/report/html.h"
-#include "harness/report/page_table.h"
+#include "harness/report/page.h"
 #include "harness/report/report_parts.h"
 #include "harness/run/manifest_facts.h"
 
@@ -135,10 +134,8 @@ report_who_measured(const struct report *r)
 			of[who].has[a->rep] = true;
 	}
 	if (all > 1) {
-		html(r->f,
-		     "<section id=\"machines\" aria-labelledby=\"machines-title\">\n<h2 id=\"machines-title\">Who "
-		     "measured what</h2>\n"
-		     "<p>%s</p>\n",
+		page_section(r->f, "", "machines", "Who measured what");
+		html(r->f, "<p>%s</p>\n",
 		     report_machines(r) > 1 ? report_machines_warning
 		                            : "All timed cells are of one build and machine.");
 		write_shared(r, of, all);

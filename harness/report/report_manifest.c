@@ -4,19 +4,12 @@
  * its end. A value that the manifest lacks is shown as unknown. The table also shows keys that this program does not
  * know.
  */
-#include "harness/report/html.h"
-#include "harness/report/page_table.h"
+#include "harness/report/page.h"
 #include "harness/report/report_parts.h"
 #include "harness/run/manifest.h"
 
 #include <string.h>
 #include <time.h>
-
-static const char *
-report_fact(const struct report *r, const char *group, const char *key, char text[FACT_TEXT])
-{
-	return fact_text(run_data_fact(r->run, group, key), text);
-}
 
 /* "36 MiB"; a string is taken as it is. */
 static const char *
@@ -37,14 +30,6 @@ manifest_bytes(const json_t *value, char text[FACT_TEXT])
 /* --- in plain words --------------------------------------------------------------------------------------- */
 
 static void
-head_fact(const struct report *r, const char *label, const char *group, const char *key)
-{
-	char text[FACT_TEXT];
-
-	html(r->f, "<div><dt>%s</dt><dd>%s</dd></div>\n", label, report_fact(r, group, key, text));
-}
-
-static void
 head_scale(const struct report *r)
 {
 	static const char *const meaning[SCALES] = {
@@ -54,7 +39,7 @@ head_scale(const struct report *r)
 		[SCALE_PAPER] = "the paper's sizes and repetitions",
 	};
 	char text[FACT_TEXT];
-	const char *scale = report_fact(r, "run", "scale", text);
+	const char *scale = fact_text(run_data_fact(r->run, "run", "scale"), text);
 
 	html(r->f, "<div><dt>Scale</dt><dd><b>%s</b>", scale);
 	for (int i = 0; i < SCALES; i++)
@@ -70,24 +55,23 @@ head_machine(const struct report *r)
 	json_t *caches = json_object_get(json_object_get(r->manifest, "machine"), "caches"), *size;
 	const char *name, *comma = "; caches: ";
 
-	html(r->f, "<div><dt>Machine</dt><dd>%s", report_fact(r, "machine", "cpu", text));
+	page_facts(r->f, r->run, "<div><dt>Machine</dt><dd>{machine.cpu}");
 	if (run_data_fact(r->run, "machine", "cores"))
-		html(r->f, "; %s cores", report_fact(r, "machine", "cores", text));
+		page_facts(r->f, r->run, "; {machine.cores} cores");
 	if (run_data_fact(r->run, "machine", "threads"))
-		html(r->f, "; %s hardware threads", report_fact(r, "machine", "threads", text));
+		page_facts(r->f, r->run, "; {machine.threads} hardware threads");
 	if (run_data_fact(r->run, "machine", "processors_allowed"))
-		html(r->f, "; processors allowed: %s", report_fact(r, "machine", "processors_allowed", text));
+		page_facts(r->f, r->run, "; processors allowed: {machine.processors_allowed}");
 	html(r->f, "; %s of memory", manifest_bytes(run_data_fact(r->run, "machine", "memory_bytes"), text));
 	json_object_foreach(caches, name, size)
 	{
 		html(r->f, "%s%s %s", comma, name, manifest_bytes(size, text));
 		comma = ", ";
 	}
-	html(r->f, "</dd></div>\n<div><dt>System</dt><dd>%s", report_fact(r, "machine", "os", text));
-	html(r->f, "; kernel %s", report_fact(r, "machine", "kernel", text));
-	html(r->f, "; virtualization: %s", report_fact(r, "machine", "virtualization", text));
-	html(r->f, "; frequency governor: %s", report_fact(r, "machine", "governor", text));
-	html(r->f, "; transparent huge pages: %s</dd></div>\n", report_fact(r, "machine", "thp", text));
+	page_facts(r->f, r->run,
+	           "</dd></div>\n<div><dt>System</dt><dd>{machine.os}; kernel {machine.kernel}; virtualization: "
+	           "{machine.virtualization}; frequency governor: {machine.governor}; transparent huge pages: "
+	           "{machine.thp}</dd></div>\n");
 }
 
 /* Seconds since 1970 of "2014-12-02T09:30:00Z". */
@@ -128,21 +112,9 @@ head_time(const struct report *r)
 			                : (s + 1800) / 3600);
 		}
 	} else {
-		html(r->f, "%s", report_fact(r, "run", "started", text));
+		page_facts(r->f, r->run, "{run.started}");
 	}
 	html(r->f, "</dd></div>\n");
-}
-
-static void
-head_program(const struct report *r)
-{
-	char text[FACT_TEXT];
-
-	html(r->f, "<div><dt>Program</dt><dd>cuckoobench %s", report_fact(r, "program", "version", text));
-	html(r->f, ", commit <code>%s</code>", report_fact(r, "program", "git_commit", text));
-	html(r->f, ", built by %s</dd></div>\n", report_fact(r, "program", "compiler", text));
-	html(r->f, "<div class=\"wide\"><dt>Command</dt><dd><code>%s</code></dd></div>\n",
-	     report_fact(r, "run", "command", text));
 }
 
 /* Lists which of its lines_* a plug-in's filter omitted. */
@@ -201,32 +173,28 @@ fact_is(const struct report *r, const char *group, const char *key, const char *
 {
 	char text[FACT_TEXT];
 
-	return strcmp(report_fact(r, group, key, text), value) == 0;
+	return strcmp(fact_text(run_data_fact(r->run, group, key), text), value) == 0;
 }
 
 static void
 warn_of_machine(const struct report *r)
 {
-	char text[FACT_TEXT];
-
 	if (run_data_fact(r->run, "machine", "virtualization") && !fact_is(r, "machine", "virtualization", "none"))
-		html(r->f,
-		     "<li>Virtualization: %s. Neighbours on the same hardware may have disturbed the "
-		     "timings.</li>\n",
-		     report_fact(r, "machine", "virtualization", text));
+		page_facts(r->f, r->run,
+		           "<li>Virtualization: {machine.virtualization}. Neighbours on the same hardware may have "
+		           "disturbed the timings.</li>\n");
 	if (run_data_fact(r->run, "machine", "governor") && !fact_is(r, "machine", "governor", "performance"))
-		html(r->f,
-		     "<li>The processor's frequency followed the load (governor %s): timings vary more than they "
-		     "need to.</li>\n",
-		     report_fact(r, "machine", "governor", text));
+		page_facts(r->f, r->run,
+		           "<li>The processor's frequency followed the load (governor {machine.governor}): timings "
+		           "vary more than they need to.</li>\n");
 	if (json_array_size(json_object_get(r->manifest, "mixed")) > 0)
 		html(r->f,
 		     "<li>Parts of this run were measured by other builds or on other machines (<a "
 		     "href=\"#machines\">which</a>). %s</li>\n",
 		     report_machines(r) > 1 ? report_machines_warning : "All timed cells are of one.");
 	if (run_data_fact(r->run, "run", "shard"))
-		html(r->f, "<li>This is shard %s of a run: the other parts are not in it.</li>\n",
-		     report_fact(r, "run", "shard", text));
+		page_facts(r->f, r->run,
+		           "<li>This is shard {run.shard} of a run: the other parts are not in it.</li>\n");
 	if (json_is_true(run_data_fact(r->run, "program", "git_dirty")))
 		html(r->f, "<li>The program was built from sources with changes that are not committed.</li>\n");
 }
@@ -234,7 +202,7 @@ warn_of_machine(const struct report *r)
 static void
 warn_of_run(const struct report *r)
 {
-	char text[FACT_TEXT], lacks[GIVEN_UP_TEXT];
+	char lacks[GIVEN_UP_TEXT];
 
 	if (manifest_seal_of(r->manifest) == MANIFEST_CHANGED)
 		html(r->f, "<li>manifest.json has been changed since the run wrote it: settings, program and machine "
@@ -248,10 +216,9 @@ warn_of_run(const struct report *r)
 		html(r->f, "<li>Filters have the paper's 192 MiB; Figure 2 stops at m = 2^25, with fewer runs "
 		           "than the paper's.</li>\n");
 	else if (run_data_fact(r->run, "run", "scale") && !fact_is(r, "run", "scale", scale_names[SCALE_PAPER]))
-		html(r->f,
-		     "<li>The sizes are those of scale %s, not the paper's: numbers of items differ by design, "
-		     "and tables that fit a cache are faster than the paper's.</li>\n",
-		     report_fact(r, "run", "scale", text));
+		page_facts(r->f, r->run,
+		           "<li>The sizes are those of scale {run.scale}, not the paper's: numbers of items differ by "
+		           "design, and tables that fit a cache are faster than the paper's.</li>\n");
 	if (r->cells.failed + r->cells.skipped > 0)
 		html(r->f,
 		     "<li>Measurements that failed: %u, that were skipped: %u, of %u "
@@ -274,13 +241,17 @@ report_head(const struct report *r)
 	head_scale(r);
 	head_time(r);
 	head_machine(r);
-	head_fact(r, "Master seed", "run", "seed");
-	head_fact(r, "Hash", "run", "hash");
+	page_facts(r->f, r->run,
+	           "<div><dt>Master seed</dt><dd>{run.seed}</dd></div>\n"
+	           "<div><dt>Hash</dt><dd>{run.hash}</dd></div>\n");
 	if (*r->samples->keys)
 		html(r->f,
 		     "<div><dt>Keys</dt><dd>%s, where experiments take some; random integers in others</dd></div>\n",
 		     r->samples->keys);
-	head_program(r);
+	page_facts(r->f, r->run,
+	           "<div><dt>Program</dt><dd>cuckoobench {program.version}, commit "
+	           "<code>{program.git_commit}</code>, built by {program.compiler}</dd></div>\n"
+	           "<div class=\"wide\"><dt>Command</dt><dd><code>{run.command}</code></dd></div>\n");
 	head_plugins(r);
 	html(r->f, "</dl>\n<ul class=\"warnings\" aria-label=\"To keep in mind\">\n");
 	warn_of_run(r);
@@ -340,8 +311,7 @@ report_manifest(const struct report *r)
 	const char *group;
 	json_t *values;
 
-	html(r->f, "<section id=\"manifest\" aria-labelledby=\"manifest-title\">\n"
-	           "<h2 id=\"manifest-title\">Machine and manifest</h2>\n");
+	page_section(r->f, "", "manifest", "Machine and manifest");
 	if (json_object_size(r->manifest) == 0) {
 		html(r->f, "<p>unknown</p>\n</section>\n");
 		return;

@@ -7,8 +7,7 @@
  *      cell B, attempt 0   quiet    <- counts
  */
 #include "harness/base/memory.h"
-#include "harness/report/html.h"
-#include "harness/report/page_table.h"
+#include "harness/report/page.h"
 #include "harness/report/report_parts.h"
 #include "harness/stats/stats.h"
 
@@ -84,8 +83,7 @@ report_not_run(const struct report *r)
 	const size_t missing = report_missing(r);
 	char text[GIVEN_UP_TEXT];
 
-	html(r->f,
-	     "<section id=\"cells\" aria-labelledby=\"cells-title\">\n<h2 id=\"cells-title\">What did not run</h2>\n");
+	page_section(r->f, "", "cells", "What did not run");
 	if (missing > 0)
 		html(r->f,
 		     "<p>The run is incomplete: %u of %u measurements are still to come. The command that began it "
@@ -224,7 +222,7 @@ report_noise(const struct report *r)
 		again += a->number > 0;
 		disturbed += a->speaks && *a->noise;
 	}
-	html(r->f, "<section id=\"noise\" aria-labelledby=\"noise-title\">\n<h2 id=\"noise-title\">Noise</h2>\n");
+	page_section(r->f, "", "noise", "Noise");
 	if (timed == 0) {
 		html(r->f, "<p>No timed measurement was watched: there is nothing to tell.</p>\n</section>\n");
 		return;

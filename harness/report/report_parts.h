@@ -7,11 +7,8 @@
  *      report_claims.c      the board of verdicts, the claims of one experiment, where the sources disagree
  *      report_experiment.c  the section of one experiment
  *      report_command.c     in such a section, the command that repeats the experiment
- *      report_left_out.c    in such a section, the filters whose instructions the machine lacks
  *      report_noise.c       what did not run, and what disturbed the rest, from its attempts
  *      report_machines.c    for several machines: which measured what
- *      report_page.c        the beginning and end of every page of the suite (report_page.h)
- *      page_table.c         a table of any page (page_table.h)
  */
 #ifndef CUCKOOBENCH_REPORT_PARTS_H
 #define CUCKOOBENCH_REPORT_PARTS_H
@@ -54,9 +51,6 @@ void report_disagreements(const struct report *);
 void report_experiment(const struct report *, const struct experiment *);
 /* Writes the run's options, so that the command gives the same numbers: only those that the manifest knows. */
 void report_command(const struct report *, const struct experiment *);
-/* Writes a row for each filter that the experiment lacks only because the machine lacks its instructions. Nothing if
- * there is none. */
-void report_left_out(const struct report *, const struct experiment *, const struct points *);
 
 /* Counts the cells among the attempts. */
 void report_cells_count(struct report *);

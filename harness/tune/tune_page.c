@@ -6,9 +6,7 @@
 #include "harness/base/files.h"
 #include "harness/machine/machine.h"
 #include "harness/plan/experiment.h"
-#include "harness/report/html.h"
-#include "harness/report/page_table.h"
-#include "harness/report/report_page.h"
+#include "harness/report/page.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -96,8 +94,7 @@ page_answer(const struct tune *t, FILE *f)
 		return;
 	tune_answer(t, words);
 	fclose(words);
-	html(f, "<section class=\"verdicts\" id=\"answer\" aria-labelledby=\"answer-title\">\n<h2 "
-	        "id=\"answer-title\">How sure, and by how much</h2>\n");
+	page_section(f, "verdicts", "answer", "How sure, and by how much");
 	html(f, "<pre><code>%s</code></pre>\n", text);
 	html(f,
 	     "<p>Ways took turns in slices of a few milliseconds, and with them the ceilings; what is compared was "
@@ -115,10 +112,9 @@ page_figure(const struct tune *t, FILE *f)
 {
 	char path[FILES_PATH], *svg = NULL;
 
-	html(f,
-	     "<main>\n<section id=\"maps\" aria-labelledby=\"maps-title\">\n<h2 "
-	     "id=\"maps-title\">%s</h2>\n<figure>\n<div class=\"drawing\">\n",
-	     tune_figure.title);
+	html(f, "<main>\n");
+	page_section(f, "", "maps", tune_figure.title);
+	html(f, "<figure>\n<div class=\"drawing\">\n");
 	if (files_path(path, "%s/plots/tune.svg", t->dir))
 		svg = files_read(path, NULL);
 	if (!svg || !html_svg(f, svg, "tune-", tune_figure.title))
@@ -178,8 +174,7 @@ tune_write_page(const struct tune *t, struct failure *f)
 		page_head(t, out);
 		page_answer(t, out);
 		page_figure(t, out);
-		html(out, "<section id=\"ways\" aria-labelledby=\"ways-title\">\n<h2 id=\"ways-title\">What was "
-		          "tried</h2>\n");
+		page_section(out, "", "ways", "What was tried");
 		for (size_t i = t->stages; i-- > 0;)
 			if (t->stage[i].race.rounds > 0)
 				page_leg(t, &t->stage[i], (unsigned)i, out);

@@ -4,8 +4,7 @@
 #include "tests/test.h"
 
 #include "harness/base/guard.h"
-#include "harness/report/html.h"
-#include "harness/report/page_table.h"
+#include "harness/report/page.h"
 
 #include <math.h>
 #include <stdlib.h>

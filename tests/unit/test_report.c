@@ -4,8 +4,7 @@
 #include "tests/run_folder.h"
 
 #include "harness/base/digest.h"
-#include "harness/report/html.h"
-#include "harness/report/report_page.h"
+#include "harness/report/page.h"
 #include "harness/report/report_parts.h"
 
 #include <stdlib.h>

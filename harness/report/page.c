@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* report_page.c - see report_page.h. */
-#include "harness/report/report_page.h"
+/* page.c - see page.h. */
+#include "harness/report/page.h"
 
 #include "harness/base/digest.h"
 #include "harness/report/format.h"
-#include "harness/report/html.h"
 
 #include <ctype.h>
 #include <stdint.h>
@@ -57,6 +56,29 @@ void
 page_close(FILE *f)
 {
 	fprintf(f, "</div>\n<script>%s</script>\n</body>\n</html>\n", page_script);
+}
+
+void
+page_section(FILE *f, const char *class, const char *id, const char *title)
+{
+	html(f, *class ? "<section class=\"%s\"" : "<section%s", class);
+	html(f, " id=\"%s\" aria-labelledby=\"%s-title\">\n<h2 id=\"%s-title\">%s</h2>\n", id, id, id, title);
+}
+
+void
+page_facts(FILE *f, const struct run_data *d, const char *format)
+{
+	char group[16], key[32], text[FACT_TEXT];
+
+	for (;; format = strchr(format, '}') + 1) {
+		const size_t n = strcspn(format, "{");
+
+		fwrite(format, 1, n, f);
+		format += n;
+		if (sscanf(format, "{%15[a-z].%31[a-z_]}", group, key) != 2)
+			return;
+		html(f, "%s", fact_text(run_data_fact(d, group, key), text));
+	}
 }
 
 void
