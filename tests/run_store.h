@@ -28,7 +28,7 @@ static inline void
 goes_on(void)
 {
 	again();
-	require(store_look(&store, dir, &why) == STATUS_DONE, "%s", why.text);
+	require(store_read(&store, STORE_CONTINUE, dir, &why) == STATUS_DONE, "%s", why.text);
 }
 
 static inline void

@@ -44,7 +44,7 @@ outlook_look(struct outlook *found, struct plan *plan, const json_t *manifest, u
 		retries_begin(&retries, plan, &ledger, ledger.given_up.retries ? 0 : plan->options->retries, &refused);
 		found->again = retries.count;
 	}
-	ledger_close(&ledger);
+	store_free(&ledger.store);
 	return status;
 }
 

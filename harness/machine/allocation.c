@@ -2,6 +2,7 @@
 /* allocation.c - see allocation.h. */
 #include "harness/machine/allocation.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -9,10 +10,26 @@
 
 #include <jemalloc/jemalloc.h>
 
+#define NAME "jemalloc"
 #define OPTIONS "abort_conf:true,background_thread:false,dirty_decay_ms:-1,muzzy_decay_ms:-1"
 
 /* Read by the library before main begins (jemalloc(3), TUNING). */
 const char *malloc_conf = OPTIONS;
+
+#else
+
+#define NAME "C library"
+#define OPTIONS ""
+
+/* The C library's allocator answers no query. */
+static int
+mallctl(const char *name, void *old, size_t *old_size, void *new, size_t new_size)
+{
+	(void)name, (void)old, (void)old_size, (void)new, (void)new_size;
+	return ENOENT;
+}
+
+#endif
 
 enum counter { GIVEN, RETURNED, COUNTERS };
 
@@ -43,7 +60,7 @@ allocation_name(void)
 
 	if (mallctl("version", &version, &size, NULL, 0) == 0)
 		snprintf(text, sizeof text, "jemalloc %s", version);
-	return *text ? text : "jemalloc";
+	return *text ? text : NAME;
 }
 
 const char *
@@ -72,40 +89,6 @@ allocation_returned(void)
 {
 	return counter(RETURNED);
 }
-
-#else
-
-const char *
-allocation_name(void)
-{
-	return "C library";
-}
-
-const char *
-allocation_options(void)
-{
-	return "";
-}
-
-bool
-allocation_counts(void)
-{
-	return false;
-}
-
-uint64_t
-allocation_given(void)
-{
-	return 0;
-}
-
-uint64_t
-allocation_returned(void)
-{
-	return 0;
-}
-
-#endif
 
 uint64_t
 allocation_resident(void)

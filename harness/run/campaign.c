@@ -290,7 +290,7 @@ campaign_run(struct plan *plan, const char *dir, unsigned call, struct campaign_
 		.mem_limit = plan_cell_memory(plan),
 	};
 	if ((status = campaign_begin(&c, dir, call, f)) != STATUS_DONE) {
-		ledger_close(&c.ledger);
+		store_free(&c.ledger.store);
 		return status;
 	}
 	sigemptyset(&blocked);
@@ -312,6 +312,6 @@ campaign_run(struct plan *plan, const char *dir, unsigned call, struct campaign_
 	c.result.to_run = c.progress.to_end;
 	*result = c.result;
 	canary_close(&c.canary);
-	ledger_close(&c.ledger);
+	store_free(&c.ledger.store);
 	return status;
 }

@@ -21,14 +21,6 @@ struct work {
 	size_t number;
 };
 
-/* Reports why the child cannot run its cell. Returns its exit status. */
-static int
-give_up(FILE *out, const char *what)
-{
-	fprintf(out, "!%s: %s\n", what, strerror(errno));
-	return 1;
-}
-
 static int
 cell_child_main(FILE *out, void *context)
 {
@@ -39,7 +31,6 @@ cell_child_main(FILE *out, void *context)
 	const uint64_t place = rng_derive(rng_derive(s->options->seed, 0x706c616365 /* "place" */), w->number);
 	struct disturbance d;
 	struct run_notes notes;
-	char pin[48];
 	int status, cpu = -1;
 
 	signal(SIGINT, SIG_IGN); /* the terminal sends it to all processes; the parent decides */
@@ -48,9 +39,10 @@ cell_child_main(FILE *out, void *context)
 	sigprocmask(SIG_SETMASK, s->signals, NULL);
 	if (p->cell.program->timed) {
 		cpu = machine_pin(s->options->cpu);
-		snprintf(pin, sizeof pin, "cannot pin to processor %d", s->options->cpu);
-		if (cpu < 0)
-			return give_up(out, pin);
+		if (cpu < 0) {
+			fprintf(out, "!cannot pin to processor %d: %s\n", s->options->cpu, strerror(errno));
+			return 1;
+		}
 		disturbance_begin(&d, s->canary, place, cpu);
 	}
 	status = run_cell(p, s->options, out, &notes);

@@ -100,7 +100,7 @@ ledger_look(struct ledger *l, struct plan *plan, const char *dir, unsigned call,
 	int status;
 
 	*l = (struct ledger){.plan = plan, .call = call};
-	if ((status = store_look(&l->store, dir, f)) != STATUS_DONE)
+	if ((status = store_read(&l->store, STORE_CONTINUE, dir, f)) != STATUS_DONE)
 		return status;
 	settle_done(l, &past);
 	settle_repetition(l, manifest);
@@ -146,10 +146,4 @@ ledger_append(struct ledger *l, const struct planned *p, struct attempt ended)
 	ended.rep = p->cell.rep;
 	ended.call = l->call;
 	return store_append(&l->store, &ended);
-}
-
-void
-ledger_close(struct ledger *l)
-{
-	store_free(&l->store);
 }

@@ -35,7 +35,7 @@ struct past {
 
 /*
  * Reads the run in DIR, or creates it, and marks the plan's finished cells. Leaves a run of another version untouched,
- * and fails. Call ledger_close in either case.
+ * and fails. Call store_free for its store in either case.
  */
 int ledger_open(struct ledger *, struct plan *, const char *dir, unsigned call, struct failure *);
 /* Does the same without touching the files, for a manifest that may not be written yet. Nothing can be appended
@@ -47,6 +47,5 @@ int ledger_look(struct ledger *, struct plan *, const char *dir, unsigned call, 
 struct past ledger_past(const struct ledger *, const struct planned *);
 /* Appends the attempt at this cell that ended so. Returns 0, or -1 with errno. */
 int ledger_append(struct ledger *, const struct planned *, struct attempt ended);
-void ledger_close(struct ledger *);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* manifest.c - begins, continues and writes a manifest; see manifest.h. The facts come from manifest_program.c,
- * manifest_machine.c and manifest_state.c, the comparison from manifest_same.c. What has changed since a run is in
- * manifest_notes.c. */
+ * manifest_machine.c and manifest_state.c, the comparison from manifest_same.c. */
 #include "harness/run/manifest.h"
 
 #include "core/hash.h"

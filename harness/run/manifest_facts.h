@@ -68,8 +68,13 @@ bool manifest_tells_machines_apart(const char *fact);
 
 /* {path, sha256} of a file. */
 json_t *manifest_file(const char *path);
-/* These return JSON null for an unknown value. */
+/* These return JSON null for an unknown value: a text; a number; the whole number in a file of the system; one that
+ * each folder of /sys/kernel/mm/hugepages has in this file, {"2048kB": 0, ...}. */
 json_t *manifest_text(const char *text);
 json_t *manifest_count(unsigned long long n, bool known);
+json_t *manifest_number(const char *path);
+json_t *manifest_hugetlb(const char *file);
+/* A limit of the control group. "none" is known; null is not. */
+json_t *manifest_limit(double value, bool whole);
 
 #endif

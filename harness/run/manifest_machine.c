@@ -4,7 +4,6 @@
  * minute to minute is in manifest_state.c.
  */
 #include "harness/run/manifest_facts.h"
-#include "harness/run/manifest_parts.h"
 
 #include "harness/base/sysfile.h"
 #include "harness/machine/cgroup.h"
@@ -60,12 +59,25 @@ kilohertz(const char *file)
 	return known ? json_integer((json_int_t)(khz / 1000)) : json_null();
 }
 
+/* What `visit` adds to an object for each name in a folder (sysfile_each); null if there is no folder. */
+static json_t *
+each_in(const char *folder, const char *prefix, void (*visit)(const char *name, void *object))
+{
+	json_t *object = json_object();
+
+	if (!sysfile_exists(folder)) {
+		json_decref(object);
+		return json_null();
+	}
+	sysfile_each(folder, prefix, visit, object);
+	return object;
+}
+
 /* --- processors ------------------------------------------------------------------------------------------- */
 
 struct processors {
 	json_t *sockets, *cores; /* used as sets: only the keys matter */
-	size_t threads;
-	bool known;
+	size_t threads;          /* 0: not known */
 };
 
 static void
@@ -84,15 +96,16 @@ visit_cpu(const char *name, void *context)
 	json_object_set_new(t->sockets, package, json_true());
 	json_object_set_new(t->cores, key, json_true());
 	t->threads++;
-	t->known = true;
 }
 
 static void
 add_processors(json_t *o)
 {
-	struct processors t = {json_object(), json_object(), 0, false};
+	bool known;
+	struct processors t = {json_object(), json_object(), 0};
 
 	sysfile_each("/sys/devices/system/cpu", "cpu", visit_cpu, &t);
+	known = t.threads > 0;
 	json_object_set_new(o, "cpu", manifest_text(machine_cpu_model()));
 	json_object_set_new(o, "cpu_vendor", cpuinfo("vendor_id"));
 	json_object_set_new(o, "cpu_family", cpuinfo("cpu family"));
@@ -101,10 +114,10 @@ add_processors(json_t *o)
 	json_object_set_new(o, "microcode", cpuinfo("microcode"));
 	json_object_set_new(o, "cpu_implementer", cpuinfo("CPU implementer"));
 	json_object_set_new(o, "cpu_part", cpuinfo("CPU part"));
-	json_object_set_new(o, "sockets", manifest_count(json_object_size(t.sockets), t.known));
-	json_object_set_new(o, "cores", manifest_count(json_object_size(t.cores), t.known));
-	json_object_set_new(o, "threads", manifest_count(t.threads, t.known));
-	json_object_set_new(o, "smt", t.known ? json_boolean(t.threads > json_object_size(t.cores)) : json_null());
+	json_object_set_new(o, "sockets", manifest_count(json_object_size(t.sockets), known));
+	json_object_set_new(o, "cores", manifest_count(json_object_size(t.cores), known));
+	json_object_set_new(o, "threads", manifest_count(t.threads, known));
+	json_object_set_new(o, "smt", known ? json_boolean(t.threads > json_object_size(t.cores)) : json_null());
 	json_object_set_new(o, "processors_allowed", manifest_count(machine_cpus(), true));
 	json_object_set_new(o, "processors_isolated", line_of("/sys/devices/system/cpu/isolated"));
 	json_decref(t.sockets);
@@ -162,8 +175,6 @@ visit_vulnerability(const char *name, void *mitigations)
 static void
 add_system(json_t *o)
 {
-	const char *const vulnerabilities = "/sys/devices/system/cpu/vulnerabilities";
-	json_t *mitigations = json_object();
 	struct utsname u;
 
 	json_object_set_new(o, "node", manifest_text(machine_node()));
@@ -171,9 +182,8 @@ add_system(json_t *o)
 	json_object_set_new(o, "kernel_build", manifest_text(uname(&u) == 0 ? u.version : ""));
 	json_object_set_new(o, "os", manifest_text(machine_os()));
 	json_object_set_new(o, "virtualization", manifest_text(machine_virtualization()));
-	sysfile_each(vulnerabilities, NULL, visit_vulnerability, mitigations);
-	json_object_set_new(o, "mitigations", sysfile_exists(vulnerabilities) ? json_incref(mitigations) : json_null());
-	json_decref(mitigations);
+	json_object_set_new(o, "mitigations",
+	                    each_in("/sys/devices/system/cpu/vulnerabilities", NULL, visit_vulnerability));
 }
 
 static void
@@ -240,11 +250,7 @@ address_randomisation(void)
 static void
 add_memory(json_t *o)
 {
-	json_t *nodes = json_object();
-
-	sysfile_each("/sys/devices/system/node", "node", visit_node, nodes);
-	json_object_set_new(o, "numa", sysfile_exists("/sys/devices/system/node") ? json_incref(nodes) : json_null());
-	json_decref(nodes);
+	json_object_set_new(o, "numa", each_in("/sys/devices/system/node", "node", visit_node));
 	json_object_set_new(o, "numa_balancing", manifest_number("/proc/sys/kernel/numa_balancing"));
 	json_object_set_new(o, "memory_bytes", manifest_count(machine_memory_total(), machine_memory_total() > 0));
 	json_object_set_new(o, "thp", manifest_text(machine_thp()));

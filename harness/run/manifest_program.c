@@ -50,84 +50,43 @@ manifest_file(const char *path)
 	return file ? file : json_null(); /* a name that is not UTF-8 */
 }
 
-/* Instruction sets that the compiler could use everywhere (-march), under the compiler's own names. */
-static const char *const features[] = {
-#ifdef __SSE2__
-	"sse2",
-#endif
-#ifdef __SSE3__
-	"sse3",
-#endif
-#ifdef __SSSE3__
-	"ssse3",
-#endif
-#ifdef __SSE4_1__
-	"sse4.1",
-#endif
-#ifdef __SSE4_2__
-	"sse4.2",
-#endif
-#ifdef __POPCNT__
-	"popcnt",
-#endif
-#ifdef __LZCNT__
-	"lzcnt",
-#endif
-#ifdef __BMI__
-	"bmi",
-#endif
-#ifdef __BMI2__
-	"bmi2",
-#endif
-#ifdef __AES__
-	"aes",
-#endif
-#ifdef __PCLMUL__
-	"pclmul",
-#endif
-#ifdef __AVX__
-	"avx",
-#endif
-#ifdef __FMA__
-	"fma",
-#endif
-#ifdef __AVX2__
-	"avx2",
-#endif
-#ifdef __AVX512F__
-	"avx512f",
-#endif
-#ifdef __AVX512BW__
-	"avx512bw",
-#endif
-#ifdef __AVX512VL__
-	"avx512vl",
-#endif
-#ifdef __ARM_NEON
-	"neon",
-#endif
-#ifdef __ARM_FEATURE_CRC32
-	"crc32",
-#endif
-#ifdef __ARM_FEATURE_ATOMICS
-	"atomics",
-#endif
-#ifdef __ARM_FEATURE_CRYPTO
-	"crypto",
-#endif
-#ifdef __ARM_FEATURE_SVE
-	"sve",
-#endif
-	NULL,
-};
+/* What a macro stands for, as text; its own name, which begins with an underscore, if it is not defined. */
+#define VALUE(macro) TEXT(macro)
+#define TEXT(tokens) #tokens
 
+/* Instruction sets that the compiler could use everywhere (-march), under the compiler's own names. */
 static json_t *
 compiled_features(void)
 {
+	static const struct {
+		const char *name, *value;
+	} features[] = {{"sse2", VALUE(__SSE2__)},
+	                {"sse3", VALUE(__SSE3__)},
+	                {"ssse3", VALUE(__SSSE3__)},
+	                {"sse4.1", VALUE(__SSE4_1__)},
+	                {"sse4.2", VALUE(__SSE4_2__)},
+	                {"popcnt", VALUE(__POPCNT__)},
+	                {"lzcnt", VALUE(__LZCNT__)},
+	                {"bmi", VALUE(__BMI__)},
+	                {"bmi2", VALUE(__BMI2__)},
+	                {"aes", VALUE(__AES__)},
+	                {"pclmul", VALUE(__PCLMUL__)},
+	                {"avx", VALUE(__AVX__)},
+	                {"fma", VALUE(__FMA__)},
+	                {"avx2", VALUE(__AVX2__)},
+	                {"avx512f", VALUE(__AVX512F__)},
+	                {"avx512bw", VALUE(__AVX512BW__)},
+	                {"avx512vl", VALUE(__AVX512VL__)},
+	                {"neon", VALUE(__ARM_NEON)},
+	                {"crc32", VALUE(__ARM_FEATURE_CRC32)},
+	                {"atomics", VALUE(__ARM_FEATURE_ATOMICS)},
+	                {"crypto", VALUE(__ARM_FEATURE_CRYPTO)},
+	                {"sve", VALUE(__ARM_FEATURE_SVE)}};
 	json_t *list = json_array();
 
-	for (size_t i = 0; features[i]; i++)
-		json_array_append_new(list, json_string(features[i]));
+	for (size_t i = 0; i < sizeof features / sizeof *features; i++)
+		if (*features[i].value != '_')
+			json_array_append_new(list, json_string(features[i].name));
 	return list;
 }
 

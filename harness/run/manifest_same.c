@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* manifest_same.c - compares two manifests: the same run, program and machine? If not, it lists the differences. */
-#include "harness/base/failure.h"
+/* manifest_same.c - compares two manifests: the same run, program, machine and keys? If not, it lists the differences.
+ * Also those between a manifest and now. */
+#include "harness/run/manifest.h"
 #include "harness/run/manifest_facts.h"
 
 #include <stdlib.h>
@@ -175,4 +176,108 @@ manifest_may_go_on(const char *dir, json_t *old, json_t *new, bool mix, json_t *
 			return refuse(dir, mixable[i].what, *differs, old, new, true, f);
 	}
 	return true;
+}
+
+/* --- key sets ---------------------------------------------------------------------------------------------- */
+
+/* The digests of a set's files, in order and shortened. A differing version or number of keys appears there, too. */
+static char *
+key_set_text(const json_t *set, char text[96])
+{
+	const char *version = json_string_value(json_object_get(set, "version"));
+	const json_t *sources = json_object_get(set, "sources");
+	int n = snprintf(text, 96, "%.24s%s%lld keys, SHA-256", version ? version : "", version ? ", " : "",
+	                 (long long)json_integer_value(json_object_get(set, "keys")));
+
+	for (size_t i = 0; i < json_array_size(sources) && i < 2; i++)
+		n += snprintf(text + n, 96 - (size_t)n, " %.12s",
+		              json_string_value(json_object_get(json_array_get(sources, i), "sha256")));
+	return text;
+}
+
+/* Are the keys the same? The location of a file makes no difference. */
+static bool
+same_key_set(json_t *old, json_t *new)
+{
+	const json_t *a = json_object_get(old, "sources"), *b = json_object_get(new, "sources");
+	bool same = json_array_size(a) == json_array_size(b);
+	const char *key;
+	json_t *value;
+
+	json_object_foreach(new, key, value)
+	{
+		same &= strcmp(key, "sources") == 0 || json_equal(json_object_get(old, key), value);
+	}
+	for (size_t i = 0; same && i < json_array_size(a); i++)
+		same = json_equal(json_object_get(json_array_get(a, i), "sha256"),
+		                  json_object_get(json_array_get(b, i), "sha256"));
+	return same;
+}
+
+bool
+manifest_key_set_differs(const json_t *a, const json_t *b, const char *of_a, const char *of_b,
+                         char text[MANIFEST_KEY_SET])
+{
+	const json_t *sets = json_object_get(b, "key_sets");
+	const char *name;
+	char one[96], other[96];
+	json_t *set;
+
+	json_object_foreach((json_t *)sets, name, set)
+	{
+		json_t *before = json_object_get(json_object_get(a, "key_sets"), name);
+
+		if (before && !same_key_set(before, set)) {
+			snprintf(text, MANIFEST_KEY_SET, "%s: %s %s, %s %s", name, key_set_text(before, one), of_a,
+			         key_set_text(set, other), of_b);
+			return true;
+		}
+	}
+	return false;
+}
+
+void
+manifest_add_key_sets(json_t *m, const json_t *new)
+{
+	json_t *all = json_copy(json_object_get(m, "key_sets"));
+
+	if (!all)
+		all = json_object();
+	json_object_update(all, json_object_get(new, "key_sets"));
+	json_object_set_new(m, "key_sets", all);
+}
+
+/* --- what has changed since a run -------------------------------------------------------------------------- */
+
+json_t *
+manifest_notes(const char *dir)
+{
+	const char *key, *commit, *mine;
+	json_t *m = manifest_read(dir, NULL), *inputs = manifest_inputs(), *program = manifest_program(),
+	       *notes = json_array(), *then, *now_is;
+
+	if (manifest_seal_of(m) == MANIFEST_UNSEALED)
+		json_array_append_new(
+			notes,
+			json_string("the manifest has no digest: whether it was changed since the run is not known"));
+	then = json_object_get(m, "program");
+	commit = json_string_value(json_object_get(then, "git_commit"));
+	mine = json_string_value(json_object_get(program, "git_commit"));
+	if (!json_equal(json_object_get(then, "sha256"), json_object_get(program, "sha256")))
+		json_array_append_new(
+			notes, json_sprintf("derived by another build (commit %.12s) than measured it (commit %.12s)",
+		                            mine ? mine : "unknown", commit ? commit : "unknown"));
+	json_object_foreach(json_object_get(m, "inputs"), key, then)
+	{
+		now_is = json_object_get(inputs, key);
+		if (!json_equal(then, now_is))
+			json_array_append_new(
+				notes, json_sprintf("%s %s since the run", key, now_is ? "has changed" : "has gone"));
+	}
+	if (json_object_size(json_object_get(m, "inputs")) == 0)
+		json_array_append_new(notes, json_string("the manifest lists no inputs"));
+	json_decref(inputs);
+	json_decref(program);
+	json_decref(m);
+	return notes;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* manifest_state.c - the state of the machine at this moment: what changes from minute to minute. */
 #include "harness/run/manifest_facts.h"
-#include "harness/run/manifest_parts.h"
 
 #include "core/mem.h"
 #include "harness/base/sysfile.h"

@@ -17,16 +17,13 @@ distances(const struct topology *t, size_t node)
 static json_t *
 node_of(const struct topology *t, size_t node)
 {
-	json_t *o = json_object(), *processors = json_array();
+	json_t *processors = json_array();
 
 	for (size_t i = 0; i < t->cpus; i++)
 		if (t->cpu[i].node == node)
 			json_array_append_new(processors, json_integer(t->cpu[i].os));
-	json_object_set_new(o, "node", json_integer(t->node_os[node]));
-	json_object_set_new(o, "memory_allowed", json_boolean(t->node_allowed[node]));
-	json_object_set_new(o, "processors", processors);
-	json_object_set_new(o, "distances", distances(t, node));
-	return o;
+	return json_pack("{sisbsoso}", "node", t->node_os[node], "memory_allowed", t->node_allowed[node], "processors",
+	                 processors, "distances", distances(t, node));
 }
 
 json_t *
@@ -34,12 +31,11 @@ manifest_topology(enum pin_order kind)
 {
 	const char *why;
 	const struct topology *t = topology_get(&why);
-	json_t *o, *nodes, *pins;
+	json_t *nodes, *pins;
 	int order[TOPOLOGY_MAX_CPUS];
 
 	if (!t)
 		return json_null();
-	o = json_object();
 	nodes = json_array();
 	pins = json_array();
 	topology_pins(t, kind, order);
@@ -47,12 +43,7 @@ manifest_topology(enum pin_order kind)
 		json_array_append_new(pins, json_integer(order[i]));
 	for (size_t node = 0; node < t->nodes; node++)
 		json_array_append_new(nodes, node_of(t, node));
-	json_object_set_new(o, "of_this_machine", json_boolean(t->this_system));
-	json_object_set_new(o, "packages", manifest_count(t->packages, true));
-	json_object_set_new(o, "cores", manifest_count(t->cores, true));
-	json_object_set_new(o, "processors", manifest_count(t->cpus, true));
-	json_object_set_new(o, "processors_of_machine", manifest_count(t->machine_cpus, true));
-	json_object_set_new(o, "nodes", nodes);
-	json_object_set_new(o, "pins", pins);
-	return o;
+	return json_pack("{sbsIsIsIsIsoso}", "of_this_machine", t->this_system, "packages", (json_int_t)t->packages,
+	                 "cores", (json_int_t)t->cores, "processors", (json_int_t)t->cpus, "processors_of_machine",
+	                 (json_int_t)t->machine_cpus, "nodes", nodes, "pins", pins);
 }

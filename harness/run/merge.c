@@ -36,7 +36,7 @@ static bool
 read_part(struct part *p, struct failure *f)
 {
 	return merge_read_manifest(p, f) && folder_take(p->dir, &p->lock, f) == STATUS_DONE &&
-	       store_read_whole(&p->store, p->dir, f) == STATUS_DONE && is_whole(p, f);
+	       store_read(&p->store, STORE_MERGE, p->dir, f) == STATUS_DONE && is_whole(p, f);
 }
 
 /* Two names of one folder are one run. */

@@ -266,7 +266,7 @@ samples_of(const char *dir, struct samples *all, struct failure *f)
 	int status;
 
 	*all = (struct samples){.at = NULL};
-	if ((status = store_read(&all->store, dir, f)) != STATUS_DONE) {
+	if ((status = store_read(&all->store, STORE_READ, dir, f)) != STATUS_DONE) {
 		samples_free(all);
 		return status;
 	}

@@ -69,6 +69,7 @@ struct attempt {
 	bool dropped; /* no longer part of the run */
 };
 
+/* A run to continue may not exist yet, and what is damaged is left out. One to merge may not be cut off anywhere. */
 enum store_reading { STORE_READ, STORE_CONTINUE, STORE_MERGE };
 
 struct store {
@@ -93,13 +94,8 @@ struct store {
  * Reads the run in DIR. Leaves out what a kill or a full disk cut off, so that a run that stopped anywhere reads as if
  * it had stopped between two cells. A failure names file and line. Call store_free in any case.
  */
-int store_read(struct store *, const char *dir, struct failure *);
+int store_read(struct store *, enum store_reading, const char *dir, struct failure *);
 void store_free(struct store *);
-/* Reads a run to continue, which may not exist yet. Leaves out what is damaged. Fails if the run is a later version's,
- * which is left alone. */
-int store_look(struct store *, const char *dir, struct failure *);
-/* Reads a run to merge. Fails also if anything was cut off. */
-int store_read_whole(struct store *, const char *dir, struct failure *);
 /* Finds an attempt; the last, if there are several of one number. NULL if there is none. */
 struct attempt *store_find(const struct store *, const char *cell, unsigned number);
 /* Returns the last attempt at a cell that is not dropped; with `done`, the last that is done. NULL if there is none. */
@@ -113,8 +109,8 @@ bool store_is_history(const char *dir);
 
 /* Drops all attempts at a cell. */
 void store_drop(struct store *, const char *cell);
-/* After store_look: makes DIR/record.csv hold what was not dropped, and what this call is asked for. It measures `more`
- * cells. From then on attempts can be appended. */
+/* After it was read to continue: makes DIR/record.csv hold what was not dropped, and what this call is asked for. It
+ * measures `more` cells. From then on attempts can be appended. */
 int store_begin(struct store *, const char *dir, const bool asked[EXPERIMENTS], size_t more, struct failure *);
 /* Appends an attempt with its samples, if it is done. Returns 0, or -1 with errno. */
 int store_append(struct store *, const struct attempt *);

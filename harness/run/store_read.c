@@ -216,8 +216,8 @@ read_text(struct store *s, const char *dir, struct failure *f)
 	return STATUS_DONE;
 }
 
-static int
-store_read_as(struct store *s, enum store_reading reading, const char *dir, struct failure *f)
+int
+store_read(struct store *s, enum store_reading reading, const char *dir, struct failure *f)
 {
 	struct reader r = {.s = s, .f = f};
 
@@ -232,22 +232,4 @@ store_read_as(struct store *s, enum store_reading reading, const char *dir, stru
 	}
 	store_sort(s);
 	return reading == STORE_MERGE ? check_whole(s, f) : STATUS_DONE;
-}
-
-int
-store_read(struct store *s, const char *dir, struct failure *f)
-{
-	return store_read_as(s, STORE_READ, dir, f);
-}
-
-int
-store_look(struct store *s, const char *dir, struct failure *f)
-{
-	return store_read_as(s, STORE_CONTINUE, dir, f);
-}
-
-int
-store_read_whole(struct store *s, const char *dir, struct failure *f)
-{
-	return store_read_as(s, STORE_MERGE, dir, f);
 }

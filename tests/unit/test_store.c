@@ -52,7 +52,7 @@ TEST_WITHIN(cut_at_every_length, folder_begin, end)
 		begins("f5", 1);
 		appends("g:rep=0", SAMPLE);
 		again();
-		require(store_read(&store, dir, &why) == STATUS_DONE, "%zu bytes: %s", length, why.text);
+		require(store_read(&store, STORE_READ, dir, &why) == STATUS_DONE, "%zu bytes: %s", length, why.text);
 		require(store.count == n + 1 && store_find(&store, "g:rep=0", 0) && !store.cut, "%zu bytes: %zu",
 		        length, store.count);
 		require(store.asked[experiment_index("f5")], "%zu bytes: not asked for", length);
@@ -68,11 +68,11 @@ TEST_WITHIN(read_at_every_length, folder_begin, end)
 
 		put_first(length);
 		again();
-		status = store_read(&store, dir, &why);
+		status = store_read(&store, STORE_READ, dir, &why);
 		require((status == STATUS_DONE) == begun, "%zu bytes: %s", length, why.text);
 		require(!begun || store.count == whole_until(length), "%zu bytes: %zu", length, store.count);
 		again();
-		status = store_read_whole(&store, dir, &why);
+		status = store_read(&store, STORE_MERGE, dir, &why);
 		require(status == STATUS_DONE || length < sizeof record - 1, "%zu bytes: %s", length, why.text);
 		require(status != STATUS_DONE || record[length - 1] == '\n', "%zu bytes are whole", length);
 	}
@@ -100,9 +100,9 @@ TEST_WITHIN(damaged, folder_begin, end)
 	for (size_t i = 0; i < COUNT_OF(wrong); i++) {
 		put(STORE_FILE, RECORD_HEAD, wrong[i].text);
 		again();
-		says(store_read(&store, dir, &why), wrong[i].says);
+		says(store_read(&store, STORE_READ, dir, &why), wrong[i].says);
 		again();
-		says(store_read_whole(&store, dir, &why), wrong[i].says);
+		says(store_read(&store, STORE_MERGE, dir, &why), wrong[i].says);
 		goes_on();
 		require(store.count == wrong[i].left && store.lost == 1, "%zu: %zu left, %zu lost", i, store.count,
 		        store.lost);
@@ -156,7 +156,7 @@ TEST_WITHIN(parts_add_up, folder_begin, end)
 TEST_WITHIN(refused_for_merging, folder_begin, end)
 {
 	put(STORE_FILE, RECORD_HEAD, ATTEMPT("a", "0", "done", "0") ATTEMPT("a", "0", "done", "0"));
-	says(store_read_whole(&store, dir, &why), "record.csv has a:rep=0 twice");
+	says(store_read(&store, STORE_MERGE, dir, &why), "record.csv has a:rep=0 twice");
 }
 
 /* --- other versions --------------------------------------------------------------------------------------- */
@@ -170,10 +170,10 @@ TEST_WITHIN(other_columns, folder_begin, end)
 	for (size_t i = 0; i < COUNT_OF(refused); i++) {
 		put(STORE_FILE, refused[i], "");
 		again();
-		says(store_read(&store, dir, &why), "record.csv:");
+		says(store_read(&store, STORE_READ, dir, &why), "record.csv:");
 		again();
 		if (i >= 1)
-			says(store_look(&store, dir, &why), "record.csv:");
+			says(store_read(&store, STORE_CONTINUE, dir, &why), "record.csv:");
 	}
 	put(STORE_FILE, "format,1\nasked,experiments,cells\n",
 	    "attempt,new,samples,cell,attempt,rep,status,seconds,call,alu_ps,read_ps,steal_ms,migrations,switches,"
@@ -181,7 +181,7 @@ TEST_WITHIN(other_columns, folder_begin, end)
 	    "noise,reason\nsample,den,rep,place,series,x,measure,unit,num,new\n"
 	    "attempt,,1,a:rep=7,0,7,done,1.0,3,,,,,,,,why\nsample,9,7,p,s,0.5,m,u,8,\n");
 	again();
-	require(store_read(&store, dir, &why) == STATUS_DONE && store.count == 1, "%s", why.text);
+	require(store_read(&store, STORE_READ, dir, &why) == STATUS_DONE && store.count == 1, "%s", why.text);
 	require(store.at[0].rep == 7 && store.at[0].call == 3 && strcmp(store.at[0].reason, "why") == 0, "%s",
 	        store.at[0].reason);
 	require(store.sample[0].num == 8 && store.sample[0].den == 9 && store.sample[0].x == 0.5, "%g",
@@ -192,10 +192,10 @@ TEST_WITHIN(nothing_there, folder_begin, end)
 {
 	char missing[600];
 
-	says(store_read(&store, dir, &why), "record.csv: No such file");
+	says(store_read(&store, STORE_READ, dir, &why), "record.csv: No such file");
 	again();
 	snprintf(missing, sizeof missing, "/nonexistent/%0500d", 0); /* a long path is named to its end */
-	says(store_read(&store, missing, &why), "/record.csv: No such file or directory");
+	says(store_read(&store, STORE_READ, missing, &why), "/record.csv: No such file or directory");
 }
 
 /* --- which samples count ---------------------------------------------------------------------------------- */

@@ -88,9 +88,9 @@ TEST_WITHIN(older_damage, folder_begin, end)
 		put("cells.csv", OLDER_CELLS, wrong[i].cells);
 		put("samples.csv", OLDER_SAMPLES, wrong[i].samples);
 		again();
-		says(store_read(&store, dir, &why), wrong[i].says);
+		says(store_read(&store, STORE_READ, dir, &why), wrong[i].says);
 	}
 	put("cells.csv", "cell,status\n", "a,done\n");
 	again();
-	says(store_read(&store, dir, &why), "cells.csv:1: no column 'attempt'");
+	says(store_read(&store, STORE_READ, dir, &why), "cells.csv:1: no column 'attempt'");
 }
