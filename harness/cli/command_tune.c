@@ -155,9 +155,10 @@ tune_build(struct tune *t, struct tune_stage *stage, bool usual, struct failure 
 			if (!table)
 				return false;
 			t->left_out += !usual && tune_fpr(table) > t->load.max_fpr;
-			if (usual ? !tune_configs_of_size(t, stage, table, f)
-			          : tune_fpr(table) <= t->load.max_fpr && !tune_configs_of_kernel(t, stage, table, f))
-				return false;
+			if (usual)
+				tune_configs_of_size(t, stage, table);
+			else if (tune_fpr(table) <= t->load.max_fpr)
+				tune_configs_of_kernel(t, stage, table);
 		}
 	}
 	return true;
@@ -244,10 +245,8 @@ tune_measure(struct tune *t, struct failure *f)
 static int
 tune_tell_all(const struct tune *t, struct failure *f)
 {
-	int status = STATUS_DONE;
+	const int status = tune_answering(t) ? tune_write(t, f) : STATUS_DONE;
 
-	if (tune_answering(t) && (status = tune_write(t, f)) == STATUS_DONE)
-		status = tune_write_page(t, f);
 	tune_answer(t, stdout);
 	if (tune_answering(t))
 		printf("  %s/report.html\n  cuckoobench run --config %s/tuned.conf\n", t->dir, t->dir);

@@ -76,7 +76,6 @@ struct tune_stage {
 	size_t configs, ceilings;
 	struct race race;    /* of the configurations */
 	struct slice *slice; /* [round][configuration, then ceiling] */
-	size_t room;         /* rounds allocated */
 	struct query_set asked;
 	double seconds; /* the time it took */
 };
@@ -141,9 +140,9 @@ bool tune_admits_any(const struct tune *, const struct candidate *);
 bool tune_skips(const struct tune *, const struct filter_ops *kernel);
 /* Fills in the kinds of pages that a table of this size may have. Returns how many. */
 size_t tune_pages(const struct tune *, size_t bytes, enum mem_pages pages[4]);
-/* Adds a stage's configurations of one more table, with the ceilings they need. */
-bool tune_configs_of_size(struct tune *, struct tune_stage *, const struct tune_table *, struct failure *);
-bool tune_configs_of_kernel(struct tune *, struct tune_stage *, const struct tune_table *, struct failure *);
+/* Adds a stage's configurations of one more table, with the ceilings they need: of a size, or of all kernels. */
+void tune_configs_of_size(struct tune *, struct tune_stage *, const struct tune_table *);
+void tune_configs_of_kernel(struct tune *, struct tune_stage *, const struct tune_table *);
 /* Adds the configurations of the best few of another stage, and builds the tables that are missing. */
 bool tune_configs_of_place(struct tune *, struct tune_stage *, const struct tune_stage *kernels, struct failure *);
 void tune_stage_free(struct tune_stage *);
@@ -166,7 +165,7 @@ struct paired tune_behind(const struct tune *, const struct tune_stage *, size_t
 double tune_rate(const struct tune_stage *, size_t config);
 /* The configuration's share of its ceiling, from the rounds it ran in, with its interval. */
 struct paired tune_of_ceiling(const struct tune_stage *, size_t config);
-/* The configurations of a stage by cost, the leader first. The caller frees the array. */
+/* The configurations of a stage that has rounds, by cost, the leader first. The caller frees the array. */
 size_t *tune_order(const struct tune *, const struct tune_stage *);
 
 /* --- tune_tell.c --- */
@@ -174,6 +173,8 @@ size_t *tune_order(const struct tune *, const struct tune_stage *);
 enum { TUNE_TEXT = 160 };
 /* "cf-avx512:f12, 256 keys a call, 2 threads (compact), thp pages" */
 const char *tune_config_text(char text[TUNE_TEXT], const struct tune *, const struct tune_config *);
+/* "1.050 times as good [0.984, 1.164]": a ratio times a factor, the words, and the interval if there is one. */
+const char *tune_ratio_text(char text[TUNE_TEXT], struct paired, double factor, int decimals, const char *words);
 void tune_progress(struct tune *, const struct tune_stage *, const char *doing);
 void tune_progress_end(struct tune *);
 /* The last stage of that name that has rounds; NULL: none. */
@@ -183,7 +184,7 @@ const struct tune_stage *tune_answering(const struct tune *);
 /*
  * The configurations that are not separated from the answer, the best first. From the answering stage: those still in
  * the race, and those whose interval contains 1. After them, from the stage before: those of filters that did not go on
- * to the answering stage. The caller frees the array; NULL: out of memory.
+ * to the answering stage. The caller frees the array.
  */
 struct tune_tie {
 	const struct tune_stage *stage;
@@ -201,6 +202,6 @@ void tune_answer(const struct tune *, FILE *);
 /* The experiment that the figure's script and captions refer to. */
 extern const struct experiment tune_figure;
 int tune_write(const struct tune *, struct failure *);
-int tune_write_page(const struct tune *, struct failure *);
+void tune_page(const struct tune *, FILE *);
 
 #endif

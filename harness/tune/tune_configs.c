@@ -3,6 +3,7 @@
  * configurations. */
 #include "harness/tune/tune.h"
 
+#include "harness/base/memory.h"
 #include "harness/filters/setup.h"
 #include "harness/programs/windows.h"
 #include "harness/timing/contestant.h"
@@ -148,31 +149,21 @@ ceiling_for(struct tune_stage *stage, const struct tune_config *w)
 	while (i < stage->ceilings && (stage->ceiling[i].table != w->table || stage->ceiling[i].threads != w->threads ||
 	                               stage->ceiling[i].pin != w->pin || stage->ceiling[i].what != what))
 		i++;
-	if (i == stage->ceilings)
+	if (i == stage->ceilings) {
+		stage->ceiling = memory_grown(stage->ceiling, stage->ceilings, sizeof *stage->ceiling);
 		stage->ceiling[stage->ceilings++] =
 			(struct tune_ceiling){.table = w->table, .threads = w->threads, .pin = w->pin, .what = what};
+	}
 	return i;
 }
 
-static bool
-tune_configs_add(struct tune *t, struct tune_stage *stage, struct tune_config config, struct failure *f)
+static void
+tune_configs_add(struct tune *t, struct tune_stage *stage, struct tune_config config)
 {
-	struct tune_config *configs = realloc(stage->config, (stage->configs + 1) * sizeof *configs);
-	struct tune_ceiling *ceilings;
-
-	if (configs)
-		stage->config = configs;
-	ceilings = realloc(stage->ceiling, (stage->ceilings + 1) * sizeof *ceilings);
-	if (ceilings)
-		stage->ceiling = ceilings;
-	if (!configs || !ceilings) {
-		(void)failed(f, STATUS_FAILED, "out of memory");
-		return false;
-	}
 	config.lines = lines_of(t, &config.table->of);
 	config.ceiling = ceiling_for(stage, &config);
+	stage->config = memory_grown(stage->config, stage->configs, sizeof *stage->config);
 	stage->config[stage->configs++] = config;
-	return true;
 }
 
 static size_t
@@ -181,54 +172,42 @@ usual_call(const struct filter_ops *ops)
 	return ops->batch <= USUAL_CALL ? USUAL_CALL : ops->batch <= MEASURE_MOST ? ops->batch : MEASURE_MOST;
 }
 
-bool
-tune_configs_of_size(struct tune *t, struct tune_stage *stage, const struct tune_table *table, struct failure *f)
+void
+tune_configs_of_size(struct tune *t, struct tune_stage *stage, const struct tune_table *table)
 {
 	for (size_t i = 0; i < table->kernels.views; i++) {
 		const struct filter_ops *ops = table->kernels.view[i]->ops;
-		struct tune_config config = {
-			.table = table, .kernel = ops, .call = usual_call(ops), .threads = 1, .pin = t->options->pin};
 
-		if (tune_admits(t, ops) && !contestant_is_bulk(ops) && !tune_configs_add(t, stage, config, f))
-			return false;
+		if (tune_admits(t, ops) && !contestant_is_bulk(ops))
+			tune_configs_add(t, stage,
+			                 (struct tune_config){.table = table,
+			                                      .kernel = ops,
+			                                      .call = usual_call(ops),
+			                                      .threads = 1,
+			                                      .pin = t->options->pin});
 	}
-	return true;
 }
 
 /* A filter that looks up millions of keys in a call has one call length, and takes part only if the table is large
  * enough for it. */
-static bool
-tune_configs_add_calls(struct tune *t, struct tune_stage *stage, struct tune_config config, struct failure *f)
+void
+tune_configs_of_kernel(struct tune *t, struct tune_stage *stage, const struct tune_table *table)
 {
 	const size_t bulk_from = (size_t)1 << 20;
 
-	if (contestant_is_bulk(config.kernel)) {
-		config.call = config.kernel->batch / 8 * 8;
-		return config.table->items < bulk_from || tune_configs_add(t, stage, config, f);
-	}
-	for (size_t i = 0; i < CALLS; i++) {
-		config.call = calls[i];
-		if (!tune_configs_add(t, stage, config, f))
-			return false;
-	}
-	return true;
-}
-
-bool
-tune_configs_of_kernel(struct tune *t, struct tune_stage *stage, const struct tune_table *table, struct failure *f)
-{
 	for (size_t i = 0; i < table->kernels.views; i++) {
 		const struct filter_ops *ops = table->kernels.view[i]->ops;
+		const bool bulk = contestant_is_bulk(ops);
+		struct tune_config config = {
+			.table = table, .kernel = ops, .threads = t->most_threads, .pin = t->options->pin};
 
-		if (tune_admits(t, ops) && !tune_configs_add_calls(t, stage,
-		                                                   (struct tune_config){.table = table,
-		                                                                        .kernel = ops,
-		                                                                        .threads = t->most_threads,
-		                                                                        .pin = t->options->pin},
-		                                                   f))
-			return false;
+		if (!tune_admits(t, ops) || (bulk && table->items < bulk_from))
+			continue;
+		for (size_t k = 0; k < (bulk ? 1 : CALLS); k++) {
+			config.call = bulk ? ops->batch / 8 * 8 : calls[k];
+			tune_configs_add(t, stage, config);
+		}
 	}
-	return true;
 }
 
 /* --- the best few, placed ----------------------------------------------------------------------------------- */
@@ -250,8 +229,9 @@ place(struct tune *t, struct tune_stage *stage, const struct tune_config *best, 
 			config.threads = (unsigned)count[c];
 			config.pin = pin[p];
 			config.table = tune_table_for(t, &best->table->of, best->table->items, pages, numa, pin[p], f);
-			if (!config.table || !tune_configs_add(t, stage, config, f))
+			if (!config.table)
 				return false;
+			tune_configs_add(t, stage, config);
 		}
 	}
 	return true;
@@ -276,7 +256,7 @@ pick_best(const struct tune *t, const struct tune_stage *stage, struct tune_conf
 {
 	size_t *order = tune_order(t, stage), n = 0;
 
-	for (size_t i = 0; order && i < stage->configs && n < TUNE_BEST; i++) {
+	for (size_t i = 0; i < stage->configs && n < TUNE_BEST; i++) {
 		const struct tune_config *w = &stage->config[order[i]];
 		size_t alike = 0;
 

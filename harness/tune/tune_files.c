@@ -16,6 +16,7 @@
 #include "harness/run/manifest_facts.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -41,7 +42,7 @@ write_samples(const struct tune *t, FILE *f)
 
 		for (size_t round = 0; round < stage->race.rounds; round++)
 			for (size_t k = 0; k < stage->configs + stage->ceilings; k++) {
-				const struct slice s = stage->slice[round * (stage->configs + stage->ceilings) + k];
+				const struct slice s = tune_row(stage, round)[k];
 				const struct tune_config *w = k < stage->configs ? &stage->config[k] : NULL;
 				const struct tune_ceiling *c = w ? NULL : &stage->ceiling[k - stage->configs];
 
@@ -113,13 +114,12 @@ on_pages(const struct tune_stage *stage, const struct tune_config *like, enum me
 static struct paired
 over_small_pages(const struct tune_stage *stage, size_t config)
 {
-	const size_t small = on_pages(stage, &stage->config[config], MEM_PAGES_4K),
-		     wide = stage->configs + stage->ceilings;
+	const size_t small = on_pages(stage, &stage->config[config], MEM_PAGES_4K);
 	double a[RACE_ROUNDS], b[RACE_ROUNDS];
 	size_t n = 0;
 
 	for (size_t round = 0; small < stage->configs && round < stage->race.rounds; round++) {
-		const struct slice x = stage->slice[round * wide + config], y = stage->slice[round * wide + small];
+		const struct slice x = tune_row(stage, round)[config], y = tune_row(stage, round)[small];
 
 		if (x.ns > 0 && y.ns > 0) {
 			a[n] = slice_rate(x);
@@ -156,7 +156,7 @@ tune_files_add_calls(const struct tune *t, const struct tune_stage *stage, struc
 {
 	size_t *order = tune_order(t, stage);
 
-	for (size_t i = 0; order && i < stage->configs; i++) {
+	for (size_t i = 0; i < stage->configs; i++) {
 		const struct tune_config *first = &stage->config[order[i]];
 		bool is_first = true;
 
@@ -224,46 +224,31 @@ tune_files_describe(const struct tune *t, const struct tune_stage *stage, size_t
 {
 	const struct tune_config *w = &stage->config[config];
 	char text[CANDIDATES_TEXT], numa[NUMA_TEXT];
-	json_t *o = json_object();
 
-	json_object_set_new(o, "leg", json_string(stage->name));
-	json_object_set_new(o, "filter", json_string(w->kernel->name));
-	json_object_set_new(o, "parameters", json_string(w->table->of.name));
-	json_object_set_new(o, "name", json_string(candidates_text(text, w->kernel->name, &w->table->of)));
-	json_object_set_new(o, "keys_a_call", json_integer((json_int_t)w->call));
-	json_object_set_new(o, "threads", json_integer(w->threads));
-	json_object_set_new(o, "pin", json_string(pin_order_names[w->pin]));
-	json_object_set_new(o, "pages", json_string(mem_pages_name(w->table->pages)));
-	json_object_set_new(o, "numa", json_string(numa_text(w->table->numa, numa)));
-	json_object_set_new(o, "lookups_per_second", real_or_null(1e9 * tune_rate(stage, config)));
-	json_object_set_new(o, "of_ceiling", interval(tune_of_ceiling(stage, config)));
-	json_object_set_new(o, "cost_over_best", interval(tune_behind(t, stage, config)));
-	json_object_set_new(o, "false_positives", json_integer((json_int_t)w->table->false_positives));
-	json_object_set_new(o, "absent_keys_asked", json_integer((json_int_t)w->table->negatives));
-	json_object_set_new(o, "bits_per_key", json_real(w->table->bits_per_key));
-	return o;
+	return json_pack(
+		"{sssssssssIsIsssssssosososIsIsf}", "leg", stage->name, "filter", w->kernel->name, "parameters",
+		w->table->of.name, "name", candidates_text(text, w->kernel->name, &w->table->of), "keys_a_call",
+		(json_int_t)w->call, "threads", (json_int_t)w->threads, "pin", pin_order_names[w->pin], "pages",
+		mem_pages_name(w->table->pages), "numa", numa_text(w->table->numa, numa), "lookups_per_second",
+		real_or_null(1e9 * tune_rate(stage, config)), "of_ceiling", interval(tune_of_ceiling(stage, config)),
+		"cost_over_best", interval(tune_behind(t, stage, config)), "false_positives",
+		(json_int_t)w->table->false_positives, "absent_keys_asked", (json_int_t)w->table->negatives,
+		"bits_per_key", w->table->bits_per_key);
 }
 
-/* The options for `run`: the leader's axes that are options, and the requested values that shape every number. */
+/* The options for `run`: the leader's axes that are options, and the requested values that shape every number. "s*"
+ * leaves out what is NULL. */
 static json_t *
 options_of(const struct tune *t, const struct tune_config *w)
 {
-	json_t *o = json_object();
+	const struct options *o = t->options;
 	char numa[NUMA_TEXT];
 
-	json_object_set_new(o, "filter", json_string(w->kernel->name));
-	json_object_set_new(o, "pages", json_string(mem_pages_name(w->table->pages)));
-	json_object_set_new(o, "pin", json_string(pin_order_names[w->pin]));
-	json_object_set_new(o, "threads", json_integer(w->threads));
-	if (w->table->numa.policy != NUMA_UNSET)
-		json_object_set_new(o, "numa", json_string(numa_text(w->table->numa, numa)));
-	if (t->options->isa != ISA_ANY)
-		json_object_set_new(o, "isa", json_string(isa_name(t->options->isa)));
-	if (t->options->kicks)
-		json_object_set_new(o, "kicks", json_string(filter_kicks_name(t->options->kicks)));
-	if (t->options->hash)
-		json_object_set_new(o, "hash", json_string(t->options->hash));
-	return o;
+	return json_pack("{sssssssIss*ss*ss*ss*}", "filter", w->kernel->name, "pages", mem_pages_name(w->table->pages),
+	                 "pin", pin_order_names[w->pin], "threads", (json_int_t)w->threads, "numa",
+	                 w->table->numa.policy != NUMA_UNSET ? numa_text(w->table->numa, numa) : NULL, "isa",
+	                 o->isa != ISA_ANY ? isa_name(o->isa) : NULL, "kicks",
+	                 o->kicks ? filter_kicks_name(o->kicks) : NULL, "hash", o->hash);
 }
 
 static json_t *
@@ -273,7 +258,7 @@ ties_of(const struct tune *t)
 	size_t count;
 	struct tune_tie *tie = tune_ties(t, &count);
 
-	for (size_t i = 0; tie && i < count; i++)
+	for (size_t i = 0; i < count; i++)
 		json_array_append_new(list, tune_files_describe(t, tie[i].stage, tie[i].config));
 	free(tie);
 	return list;
@@ -305,27 +290,18 @@ static void
 write_config(const struct tune *t, FILE *f)
 {
 	const struct tune_stage *stage = tune_answering(t);
-	json_t *tuned = json_object(), *file = json_object();
+	const struct options *o = t->options;
 	size_t *order = tune_order(t, stage);
-	char seed[24];
+	json_t *next = stage->configs > 1 ? tune_files_describe(t, stage, order[1]) : json_null(),
+	       *tuned = json_pack("{sososssfsfsbsososososososo}", "command", manifest_text(o->line), "seed",
+	                          json_sprintf("%" PRIu64, o->seed), "hash", o->hash ? o->hash : hash_all[0].name,
+	                          "budget_seconds", t->budget, "seconds", t->seconds, "interrupted", t->interrupted,
+	                          "workload", workload_of(t), "best", tune_files_describe(t, stage, stage->race.leader),
+	                          "runner_up", next, "not_separated_from", ties_of(t), "sizes", sizes_of(t), "machine",
+	                          manifest_machine(), "program", manifest_program()),
+	       *file = json_pack("{soso}", "options", options_of(t, &stage->config[stage->race.leader]), "tuned",
+	                         tuned);
 
-	snprintf(seed, sizeof seed, "%llu", (unsigned long long)t->options->seed);
-	json_object_set_new(tuned, "command", manifest_text(t->options->line));
-	json_object_set_new(tuned, "seed", json_string(seed));
-	json_object_set_new(tuned, "hash", json_string(t->options->hash ? t->options->hash : hash_all[0].name));
-	json_object_set_new(tuned, "budget_seconds", json_real(t->budget));
-	json_object_set_new(tuned, "seconds", json_real(t->seconds));
-	json_object_set_new(tuned, "interrupted", json_boolean(t->interrupted));
-	json_object_set_new(tuned, "workload", workload_of(t));
-	json_object_set_new(tuned, "best", tune_files_describe(t, stage, stage->race.leader));
-	json_object_set_new(tuned, "runner_up",
-	                    order && stage->configs > 1 ? tune_files_describe(t, stage, order[1]) : json_null());
-	json_object_set_new(tuned, "not_separated_from", ties_of(t));
-	json_object_set_new(tuned, "sizes", sizes_of(t));
-	json_object_set_new(tuned, "machine", manifest_machine());
-	json_object_set_new(tuned, "program", manifest_program());
-	json_object_set_new(file, "options", options_of(t, &stage->config[stage->race.leader]));
-	json_object_set_new(file, "tuned", tuned);
 	free(order);
 	json_dumpf(file, f, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
 	fputc('\n', f);
@@ -334,39 +310,36 @@ write_config(const struct tune *t, FILE *f)
 
 /* --- all ---------------------------------------------------------------------------------------------------- */
 
-static const struct {
-	const char *name;
-	void (*write)(const struct tune *, FILE *);
-} files[] = {{"samples.csv", write_samples},
-             {"results/ways.csv", write_configs},
-             {"results/tune.csv", write_points},
-             {"tuned.conf", write_config}};
-
-/* Writes one of the files, or the figure after the last of them. */
 static int
-write_file(const struct tune *t, size_t i, struct failure *f)
+write_file(const struct tune *t, const char *name, void (*write)(const struct tune *, FILE *), struct failure *f)
 {
 	struct files_new new;
 
-	if (i == sizeof files / sizeof *files) {
-		struct points points = points_of(t);
-
-		(void)plots_write_one(t->dir, &tune_figure, &points, f);
-		points_free(&points);
-		return f->status;
-	}
-	if (files_begin(&new, "%s/%s", t->dir, files[i].name))
-		files[i].write(t, new.stream);
+	if (files_begin(&new, "%s/%s", t->dir, name))
+		write(t, new.stream);
 	return files_finish(&new, STATUS_FAILED, f);
 }
 
 int
 tune_write(const struct tune *t, struct failure *f)
 {
+	static const struct {
+		const char *name;
+		void (*write)(const struct tune *, FILE *);
+	} files[] = {{"samples.csv", write_samples},
+	             {"results/ways.csv", write_configs},
+	             {"results/tune.csv", write_points},
+	             {"tuned.conf", write_config}};
+	struct points points;
+
 	if (files_make_folder("%s/results", t->dir) != 0)
 		return failed(f, STATUS_FAILED, "%s/results: %s", t->dir, strerror(errno));
-	/* A file that cannot be written does not cost the others. All failures but the last are told at once. */
-	for (size_t i = 0; i <= sizeof files / sizeof *files; i++)
-		(void)write_file(t, i, failure_told(f));
-	return f->status;
+	/* A file that cannot be written does not cost the others, except the page, which shows them. All failures but
+	 * the last are told at once. */
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+		(void)write_file(t, files[i].name, files[i].write, failure_told(f));
+	points = points_of(t);
+	(void)plots_write_one(t->dir, &tune_figure, &points, failure_told(f));
+	points_free(&points);
+	return f->status == STATUS_DONE ? write_file(t, "report.html", tune_page, f) : f->status;
 }

@@ -8,7 +8,6 @@
 #include "harness/plan/experiment.h"
 #include "harness/report/page.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 const struct experiment tune_figure = {
@@ -25,47 +24,21 @@ const struct experiment tune_figure = {
 	.statistic = "none", /* of rounds, not of runs, as its script writes */
 };
 
-static const char *
-tune_page_number(char text[TUNE_TEXT], const char *format, double value)
-{
-	if (isnan(value) || isinf(value))
-		snprintf(text, TUNE_TEXT, "–");
-	else
-		snprintf(text, TUNE_TEXT, format, value);
-	return text;
-}
-
-/* "1.042 [1.031, 1.055]" times a factor. */
-static const char *
-with_interval(char text[TUNE_TEXT], struct paired p, double factor, int decimals)
-{
-	if (isnan(p.ratio))
-		snprintf(text, TUNE_TEXT, "–");
-	else if (p.lo > 0)
-		snprintf(text, TUNE_TEXT, "%.*f [%.*f, %.*f]", decimals, factor * p.ratio, decimals, factor * p.lo,
-		         decimals, factor * p.hi);
-	else
-		snprintf(text, TUNE_TEXT, "%.*f", decimals, factor * p.ratio);
-	return text;
-}
-
 static void
 page_head(const struct tune *t, FILE *f)
 {
 	const struct tune_stage *stage = tune_answering(t);
 	const struct tune_config *w = &stage->config[stage->race.leader];
 	const struct paired c = tune_of_ceiling(stage, stage->race.leader);
-	char text[TUNE_TEXT];
+	char text[TUNE_TEXT], share[TUNE_TEXT];
 
 	html(f,
 	     "<header class=\"head\">\n<p class=\"kicker\">cuckoobench tune</p>\n<h1>What this machine likes</h1>\n");
-	html(f, "<p class=\"lead\"><b>%s</b>: ", tune_config_text(text, t, w));
-	html(f, "%s million look-ups a second, ",
-	     tune_page_number(text, "%.1f", 1000 * tune_rate(stage, stage->race.leader)));
-	html(f, "%s %% of the ceiling; ", with_interval(text, c, 100, 0));
-	html(f, "it errs %s %% ", tune_page_number(text, "%.3g", 100 * tune_fpr(w->table)));
-	html(f, "and takes %s bits a key.%s</p>\n<dl class=\"facts\">\n",
-	     tune_page_number(text, "%.2f", w->table->bits_per_key),
+	html(f,
+	     "<p class=\"lead\"><b>%s</b>: %.1f million look-ups a second, %s %% of the ceiling; it errs %.3g %% and "
+	     "takes %.2f bits a key.%s</p>\n<dl class=\"facts\">\n",
+	     tune_config_text(text, t, w), 1000 * tune_rate(stage, stage->race.leader),
+	     tune_ratio_text(share, c, 100, 0, ""), 100 * tune_fpr(w->table), w->table->bits_per_key,
 	     t->interrupted ? " Interrupted: this is what was known by then." : "");
 	html(f,
 	     "<div><dt>Workload</dt><dd>%zu keys, %.3g %% of those asked for present</dd></div>\n"
@@ -138,7 +111,7 @@ page_leg(const struct tune *t, const struct tune_stage *stage, unsigned number_o
 {
 	size_t *order = tune_order(t, stage);
 	struct page_table ways;
-	char number[16], text[TUNE_TEXT];
+	char number[16], way[TUNE_TEXT], cost[TUNE_TEXT], share[TUNE_TEXT];
 
 	snprintf(number, sizeof number, "%u", number_of);
 	html(f, "<details%s>\n<summary>%s, %zu keys: %zu ways, %zu rounds, %.0f s</summary>\n",
@@ -147,42 +120,35 @@ page_leg(const struct tune *t, const struct tune_stage *stage, unsigned number_o
 	page_table(&ways, f, "leg", number, "data",
 	           "Every way of this leg, the best first"
 	           "|Way|Million/s|Cost over the best||%% of ceiling [95 %%]|Errs (%%)|Rounds");
-	for (size_t i = 0; order && i < stage->configs; i++) {
+	for (size_t i = 0; i < stage->configs; i++) {
 		const size_t config = order[i];
 		const struct paired p = tune_behind(t, stage, config);
 
-		page_row(&ways, "%s", tune_config_text(text, t, &stage->config[config]));
-		page_add(&ways, "|%s", tune_page_number(text, "%.1f", 1000 * tune_rate(stage, config)));
-		page_add(&ways, "|%s|%s", i ? with_interval(text, p, 1, 3) : "1", state_of(t, stage, config, p));
-		page_add(&ways, "|%s", with_interval(text, tune_of_ceiling(stage, config), 100, 0));
-		page_add(&ways, "|%s", tune_page_number(text, "%.3g", 100 * tune_fpr(stage->config[config].table)));
-		page_add(&ways, "|%zu", stage->race.until[config]);
+		page_row(&ways, "%s|%.1f|%s|%s|%s|%.3g|%zu", tune_config_text(way, t, &stage->config[config]),
+		         1000 * tune_rate(stage, config), i ? tune_ratio_text(cost, p, 1, 3, "") : "1",
+		         state_of(t, stage, config, p),
+		         tune_ratio_text(share, tune_of_ceiling(stage, config), 100, 0, ""),
+		         100 * tune_fpr(stage->config[config].table), stage->race.until[config]);
 	}
 	free(order);
 	page_table_end(&ways);
 	html(f, "</details>\n");
 }
 
-int
-tune_write_page(const struct tune *t, struct failure *f)
+void
+tune_page(const struct tune *t, FILE *f)
 {
-	struct files_new new;
-	FILE *out = files_begin(&new, "%s/report.html", t->dir);
-
-	if (out) {
-		page_open(out, "cuckoobench tune", "answer");
-		page_head(t, out);
-		page_answer(t, out);
-		page_figure(t, out);
-		page_section(out, "", "ways", "What was tried");
-		for (size_t i = t->stages; i-- > 0;)
-			if (t->stage[i].race.rounds > 0)
-				page_leg(t, &t->stage[i], (unsigned)i, out);
-		html(out, "<p class=\"files\">Files: <a href=\"tuned.conf\">tuned.conf</a> <a "
-		          "href=\"samples.csv\">samples</a> <a href=\"results/ways.csv\">ways</a> <a "
-		          "href=\"results/tune.csv\">points</a> <a href=\"plots/tune.svg\">SVG</a> <a "
-		          "href=\"plots/tune.pdf\">PDF</a></p>\n</section>\n</main>\n");
-		page_close(out);
-	}
-	return files_finish(&new, STATUS_FAILED, f);
+	page_open(f, "cuckoobench tune", "answer");
+	page_head(t, f);
+	page_answer(t, f);
+	page_figure(t, f);
+	page_section(f, "", "ways", "What was tried");
+	for (size_t i = t->stages; i-- > 0;)
+		if (t->stage[i].race.rounds > 0)
+			page_leg(t, &t->stage[i], (unsigned)i, f);
+	html(f,
+	     "<p class=\"files\">Files: <a href=\"tuned.conf\">tuned.conf</a> <a href=\"samples.csv\">samples</a> <a "
+	     "href=\"results/ways.csv\">ways</a> <a href=\"results/tune.csv\">points</a> <a "
+	     "href=\"plots/tune.svg\">SVG</a> <a href=\"plots/tune.pdf\">PDF</a></p>\n</section>\n</main>\n");
+	page_close(f);
 }

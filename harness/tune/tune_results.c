@@ -2,6 +2,7 @@
 /* tune_results.c - what the rounds of a stage (tune_stages.c) come to: costs, rates, shares of ceilings, the order. */
 #include "harness/tune/tune.h"
 
+#include "harness/base/memory.h"
 #include "harness/stats/overhead.h"
 #include "harness/stats/stats.h"
 
@@ -79,41 +80,22 @@ tune_of_ceiling(const struct tune_stage *stage, size_t config)
 	return paired_log_ratio(rate, most, n, STATS_LEVEL);
 }
 
-struct order_key {
-	size_t config;
-	double behind;
-};
-
-static int
-tune_results_compare_keys(const void *a, const void *b)
-{
-	const struct order_key *x = a, *y = b;
-
-	return x->behind != y->behind ? (x->behind > y->behind) - (x->behind < y->behind)
-	                              : (x->config > y->config) - (x->config < y->config);
-}
-
 size_t *
 tune_order(const struct tune *t, const struct tune_stage *stage)
 {
-	struct order_key *key = malloc((stage->configs + 1) * sizeof *key);
-	size_t *order = malloc((stage->configs + 1) * sizeof *order);
+	size_t *order = calloc(stage->configs, sizeof *order);
+	double *key = calloc(stage->configs, sizeof *key);
 
-	for (size_t i = 0; key && order && i < stage->configs; i++) {
-		const double ratio = i == stage->race.leader ? 0
-		                     : stage->race.rounds    ? tune_behind(t, stage, i).ratio
-		                                             : 1;
+	memory_needed(order && key);
+	for (size_t i = 0; i < stage->configs; i++) {
+		const double ratio = tune_behind(t, stage, i).ratio;
+		size_t at = i;
 
-		key[i] = (struct order_key){i, isnan(ratio) ? INFINITY : ratio};
+		key[i] = i == stage->race.leader ? 0 : isnan(ratio) ? INFINITY : ratio;
+		for (; at > 0 && key[order[at - 1]] > key[i]; at--)
+			order[at] = order[at - 1];
+		order[at] = i;
 	}
-	if (!key || !order) {
-		free(key);
-		free(order);
-		return NULL;
-	}
-	qsort(key, stage->configs, sizeof *key, tune_results_compare_keys);
-	for (size_t i = 0; i < stage->configs; i++)
-		order[i] = key[i].config;
 	free(key);
 	return order;
 }

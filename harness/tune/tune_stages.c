@@ -11,6 +11,7 @@
  */
 #include "harness/tune/tune.h"
 
+#include "harness/base/memory.h"
 #include "harness/machine/machine.h"
 #include "harness/stats/latin.h"
 #include "harness/timing/measure.h"
@@ -245,24 +246,6 @@ run_table(struct tune *t, struct tune_stage *stage, const struct tune_table *tab
 	return good;
 }
 
-static bool
-room_for_round(struct tune_stage *stage, struct failure *f)
-{
-	const size_t wide = stage->configs + stage->ceilings;
-
-	if (stage->race.rounds >= stage->room) {
-		const size_t room = stage->room ? 2 * stage->room : 16;
-		struct slice *bigger = realloc(stage->slice, room * wide * sizeof *bigger);
-
-		if (!bigger)
-			return failing(f, "out of memory");
-		stage->slice = bigger;
-		stage->room = room;
-	}
-	memset(tune_row(stage, stage->race.rounds), 0, wide * sizeof *stage->slice);
-	return true;
-}
-
 /* Lists the stage's tables, each once. Returns how many. */
 static size_t
 tables_of(const struct tune *t, const struct tune_stage *stage, size_t *at)
@@ -281,12 +264,13 @@ tables_of(const struct tune *t, const struct tune_stage *stage, size_t *at)
 static bool
 go_round(struct tune *t, struct tune_stage *stage, const size_t *at, size_t tables, uint64_t ns, struct failure *f)
 {
-	const size_t round = stage->race.rounds;
-	double *cost;
-	bool good = room_for_round(stage, f);
+	const size_t round = stage->race.rounds, row = (stage->configs + stage->ceilings) * sizeof *stage->slice;
+	double *cost = race_round(&stage->race);
+	bool good = true;
 
-	if (!good || !(cost = race_round(&stage->race)))
-		return good && failing(f, "out of memory");
+	memory_needed(cost);
+	stage->slice = memory_grown(stage->slice, round, row);
+	memset(tune_row(stage, round), 0, row);
 	for (size_t i = 0; good && i < tables && !tune_stop; i++)
 		good = run_table(t, stage, t->table[at[(i + round) % tables]], ns, tune_row(stage, round), cost, f);
 	if (!good || tune_stop)
@@ -311,12 +295,12 @@ bool
 tune_run(struct tune *t, struct tune_stage *stage, double until, size_t least, size_t most, struct failure *f)
 {
 	const double from = tune_seconds(t);
-	size_t *at = malloc((t->tables + 1) * sizeof *at), tables = at ? tables_of(t, stage, at) : 0;
-	bool good = at != NULL && race_begin(&stage->race, stage->configs);
+	size_t *at = malloc((t->tables + 1) * sizeof *at), tables;
+	bool good = true;
 
-	if (!good)
-		(void)failing(f, "out of memory");
-	for (unsigned i = 0; good && i < t->most_threads; i++)
+	memory_needed(at && race_begin(&stage->race, stage->configs));
+	tables = tables_of(t, stage, at);
+	for (unsigned i = 0; i < t->most_threads; i++)
 		t->lookup[i].filter = NULL;
 	while (good && !tune_stop && stage->race.rounds < most &&
 	       (stage->race.rounds < least || (tune_seconds(t) < until && stage->race.left > 1))) {

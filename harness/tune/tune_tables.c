@@ -3,6 +3,7 @@
 #include "harness/tune/tune.h"
 
 #include "core/rng.h"
+#include "harness/base/memory.h"
 #include "harness/filters/setup.h"
 #include "harness/machine/machine.h"
 #include "harness/timing/measure.h"
@@ -41,17 +42,14 @@ static bool
 tune_tables_fill(struct tune *t, struct tune_table *table, struct failure *f)
 {
 	struct filter_params params = table->of.params;
-	const char *unplaced;
 
 	params.seed = rng_derive(t->seed, SEED_FILTER);
 	params.hash = t->options->hash;
 	params.isa = t->options->isa;
 	params = setup_kicks(table->of.twin, &params, t->options->kicks);
 	params.place = &table->place;
-	if (!table_make(&table->kernels, table->of.twin, &params, rng_derive(t->seed, SEED_KEYS), table->items, f)) {
-		unplaced = placer_refusal(&table->place);
-		return unplaced ? failing(f, "%s", unplaced) : false;
-	}
+	if (!table_make(&table->kernels, table->of.twin, &params, rng_derive(t->seed, SEED_KEYS), table->items, f))
+		return failing(f, "%s", placer_refusal(&table->place) ? placer_refusal(&table->place) : f->text);
 	if (table->kernels.items < table->items)
 		return failing(f, "%s:%s took %zu of %zu keys", table->of.twin->name, table->of.name,
 		               table->kernels.items, table->items);
@@ -64,16 +62,10 @@ static bool
 tune_tables_build(struct tune *t, const struct candidate *c, size_t items, enum mem_pages pages,
                   struct numa_choice numa, enum pin_order pin, struct failure *f)
 {
-	struct tune_table **bigger = realloc(t->table, (t->tables + 1) * sizeof *bigger),
-			  *table = calloc(1, sizeof *table);
+	struct tune_table *table = calloc(1, sizeof *table);
 	int pins[TOPOLOGY_MAX_CPUS];
 
-	if (bigger)
-		t->table = bigger;
-	if (!bigger || !table) {
-		free(table);
-		return failing(f, "out of memory");
-	}
+	memory_needed(table);
 	/* Pages without a policy lie on the builder's node, so build on the first processor that will look keys up. */
 	topology_pins(t->topology, pin, pins);
 	if (t->topology->this_system)
@@ -81,6 +73,7 @@ tune_tables_build(struct tune *t, const struct candidate *c, size_t items, enum 
 	*table = (struct tune_table){.of = *c, .items = items, .pages = pages, .numa = numa, .pin = pin};
 	placer_init(&table->placer, numa, pin);
 	table->place = (struct placement){.pages = pages, .placer = &table->placer.base};
+	t->table = memory_grown(t->table, t->tables, sizeof *t->table);
 	t->table[t->tables++] = table;
 	return tune_tables_fill(t, table, f);
 }

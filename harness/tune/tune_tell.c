@@ -8,9 +8,11 @@
  */
 #include "harness/tune/tune.h"
 
+#include "harness/base/memory.h"
 #include "harness/base/wrap.h"
 #include "harness/timing/measure.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +36,17 @@ tune_config_text(char text[TUNE_TEXT], const struct tune *t, const struct tune_c
 	return text;
 }
 
+const char *
+tune_ratio_text(char text[TUNE_TEXT], struct paired p, double factor, int decimals, const char *words)
+{
+	const int n = snprintf(text, TUNE_TEXT, "%.*f%s", decimals, factor * p.ratio, words);
+
+	if (p.lo > 0)
+		snprintf(text + n, TUNE_TEXT - (size_t)n, " [%.*f, %.*f]", decimals, factor * p.lo, decimals,
+		         factor * p.hi);
+	return isnan(p.ratio) ? "–" : text;
+}
+
 /* --- progress ----------------------------------------------------------------------------------------------- */
 
 enum { BOARD = 5 };
@@ -44,7 +57,7 @@ board(const struct tune *t, const struct tune_stage *stage)
 	size_t *order = tune_order(t, stage);
 	unsigned lines = 0;
 
-	for (size_t i = 0; order && i < stage->configs && lines < BOARD && stage->race.state[order[i]] == RACE_IN;
+	for (size_t i = 0; i < stage->configs && lines < BOARD && stage->race.state[order[i]] == RACE_IN;
 	     i++, lines++) {
 		const struct paired p = tune_behind(t, stage, order[i]), c = tune_of_ceiling(stage, order[i]);
 		char text[TUNE_TEXT];
@@ -154,11 +167,12 @@ tune_ties(const struct tune *t, size_t *count)
 	const struct tune_stage *last = tune_answering(t), *stages[] = {last, stage_before(t, last)};
 	struct tune_tie *tie = calloc(last->configs + (stages[1] ? stages[1]->configs : 0), sizeof *tie);
 
+	memory_needed(tie);
 	*count = 0;
-	for (size_t l = 0; tie && l < 2 && stages[l]; l++) {
+	for (size_t l = 0; l < 2 && stages[l]; l++) {
 		size_t *order = tune_order(t, stages[l]);
 
-		for (size_t i = 0; order && i < stages[l]->configs; i++)
+		for (size_t i = 0; i < stages[l]->configs; i++)
 			if (tune_tied(t, stages[l], order[i]) &&
 			    (l == 0 || !goes_on(last, &stages[l]->config[order[i]])))
 				tie[(*count)++] = (struct tune_tie){stages[l], order[i]};
@@ -194,17 +208,6 @@ tell_workload(const struct tune *t, FILE *f)
 	    t->size[t->sizes - 1], 100 * t->load.positives, saved, t->load.bits_per_key, errors);
 }
 
-/* "1.050 times as good [0.984, 1.164]"; the interval only if there is one. */
-static const char *
-distance_text(char text[TUNE_TEXT], const char *words, struct paired p)
-{
-	const int n = snprintf(text, TUNE_TEXT, "%.3f%s", p.ratio, words);
-
-	if (p.lo > 0)
-		snprintf(text + n, TUNE_TEXT - (size_t)n, " [%.3f, %.3f]", p.lo, p.hi);
-	return text;
-}
-
 static bool
 is_same(const struct tune_tie *a, const struct tune_tie *b)
 {
@@ -219,7 +222,7 @@ tell_ties(const struct tune *t, const struct tune_tie told[2], FILE *f)
 	size_t count, named = 0, more = 0;
 	struct tune_tie *tie = tune_ties(t, &count);
 
-	for (size_t i = 0; tie && i < count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		char text[TUNE_TEXT], config[TUNE_TEXT];
 
 		if (is_same(&tie[i], &told[0]) || is_same(&tie[i], &told[1]))
@@ -231,7 +234,8 @@ tell_ties(const struct tune *t, const struct tune_tie told[2], FILE *f)
 		if (named++ == 0)
 			say(f, 2, "%s:", told[0].stage || told[1].stage ? "nor from" : "not separated from");
 		say(f, 4, "%s", tune_config_text(config, t, &tie[i].stage->config[tie[i].config]));
-		say(f, 6, "%s", distance_text(text, " times its cost", tune_behind(t, tie[i].stage, tie[i].config)));
+		say(f, 6, "%s",
+		    tune_ratio_text(text, tune_behind(t, tie[i].stage, tie[i].config), 1, 3, " times its cost"));
 	}
 	if (more > 0)
 		say(f, 4, "and %zu more", more);
@@ -245,7 +249,7 @@ tell_distance(const struct tune *t, const struct tune_stage *stage, size_t confi
 	const bool tied = tune_tied(t, stage, config);
 	char text[TUNE_TEXT];
 
-	distance_text(text, " times as good", tune_behind(t, stage, config));
+	tune_ratio_text(text, tune_behind(t, stage, config), 1, 3, " times as good");
 	if (tied)
 		say(f, 2, "not separated from the next %s, %s:", what, text);
 	else
@@ -294,17 +298,13 @@ tell_leader(const struct tune *t, const struct tune_stage *stage, size_t leader,
 	const struct tune_config *w = &stage->config[leader];
 	const struct paired c = tune_of_ceiling(stage, leader);
 	const double rate = tune_rate(stage, leader);
-	char text[TUNE_TEXT], share[TUNE_TEXT] = "", overhead[TUNE_TEXT] = "";
+	char text[TUNE_TEXT], share[TUNE_TEXT], overhead[TUNE_TEXT] = "";
 
 	fputc('\n', f);
 	say(f, 2, "%s", tune_config_text(text, t, w));
 	fputc('\n', f);
-	if (c.n > 0 && c.lo > 0)
-		snprintf(share, sizeof share, "; %.0f %% of the ceiling [%.0f, %.0f]", 100 * c.ratio, 100 * c.lo,
-		         100 * c.hi);
-	else if (c.n > 0)
-		snprintf(share, sizeof share, "; %.0f %% of the ceiling", 100 * c.ratio);
-	say(f, 2, "%.1f million look-ups a second, %.2f ns each%s", 1000 * rate, 1 / rate, share);
+	say(f, 2, "%.1f million look-ups a second, %.2f ns each%s%s", 1000 * rate, 1 / rate, c.n > 0 ? "; " : "",
+	    c.n > 0 ? tune_ratio_text(share, c, 100, 0, " % of the ceiling") : "");
 	if (t->load.saved_ns > 0)
 		snprintf(overhead, sizeof overhead, "; overhead of a thread %.4g ns a key",
 		         w->threads / rate + (1 - t->load.positives) * tune_fpr(w->table) * t->load.saved_ns);
@@ -340,13 +340,14 @@ void
 tune_answer(const struct tune *t, FILE *f)
 {
 	const struct tune_stage *stage = tune_answering(t);
-	size_t *order = stage ? tune_order(t, stage) : NULL;
 	struct tune_tie told[2] = {{NULL, 0}, {NULL, 0}};
+	size_t *order;
 
-	if (!order) {
+	if (!stage) {
 		fputs("Nothing is known of the workload's size yet.\n", f);
 		return;
 	}
+	order = tune_order(t, stage);
 	tell_workload(t, f);
 	tell_leader(t, stage, order[0], f);
 	tell_next(t, stage, order, told, f);
