@@ -30,7 +30,7 @@ struct options {
 	const char *fail_on; /* "contradicted", "inconclusive"; for ab "slower"; NULL: no verdict is a failure */
 	const char *filter_pattern, *hash, *folder;
 	regex_t filter;
-	bool has_filter, has_retries, json, dry_run, quiet, multiset, filters;
+	bool has_filter, json, dry_run, quiet, multiset, filters;
 	bool mix; /* continue a run of another build or machine */
 	uint64_t seed;
 	size_t mem_limit;         /* bytes; 0: the available memory */

@@ -163,18 +163,6 @@ pools_give_or_refuse(void **state)
 	        "ordinary pages are of no pool");
 }
 
-static void
-kinds_have_names(void **state)
-{
-	enum mem_pages pages = MEM_PAGES_DEFAULT;
-
-	(void)state;
-	for (int kind = MEM_PAGES_4K; kind <= MEM_PAGES_1G; kind++)
-		require(mem_pages_find(mem_pages_name((enum mem_pages)kind), &pages) && (int)pages == kind, "%d is %d",
-		        kind, (int)pages);
-	require(!mem_pages_find("2m", &pages) && !mem_pages_find("", &pages), "found what there is not");
-}
-
 int
 main(int argc, char **argv)
 {
@@ -184,7 +172,6 @@ main(int argc, char **argv)
 		cmocka_unit_test(too_much),
 		cmocka_unit_test(huge_pages_are_read_back),
 		cmocka_unit_test(pools_give_or_refuse),
-		cmocka_unit_test(kinds_have_names),
 	};
 
 	return test_run(argc, argv, "mem", tests, COUNT_OF(tests));

@@ -5,6 +5,7 @@
  */
 #include "tests/test.h"
 
+#include "harness/plan/options_parts.h"
 #include "harness/plan/plan.h"
 
 #include <stdlib.h>
@@ -148,6 +149,25 @@ a_plan_that_cannot_be_made_says_why(void **state)
 	plan_free(&p);
 }
 
+/* An option that takes one of a few words sets the value that the rest of the suite calls by this word. */
+static void
+words_are_names_of_their_values(void **state)
+{
+	(void)state;
+	for (const struct option_row *row = option_rows; row->name; row++)
+		for (size_t i = 0; row->kind == OPTION_WORD && row->words[i]; i++) {
+			struct options o = {.cpu = -1};
+
+			assert_null(option_set(row, &o, row->words[i]));
+			assert_string_equal(row->words[i],
+			                    strcmp(row->name, "pages") == 0   ? mem_pages_name(o.place.pages)
+			                    : strcmp(row->name, "isa") == 0   ? isa_name(o.isa)
+			                    : strcmp(row->name, "kicks") == 0 ? filter_kicks_name(o.kicks)
+			                    : strcmp(row->name, "pin") == 0   ? pin_order_names[o.pin]
+			                                                      : scale_names[o.scale]);
+		}
+}
+
 int
 main(void)
 {
@@ -157,6 +177,7 @@ main(void)
 		cmocka_unit_test(timed_cells_are_interleaved),
 		cmocka_unit_test(order_is_a_latin_square),
 		cmocka_unit_test(a_plan_that_cannot_be_made_says_why),
+		cmocka_unit_test(words_are_names_of_their_values),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
