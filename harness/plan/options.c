@@ -76,13 +76,22 @@ option_is_for(const struct option_row *row, const char *command)
 	return strcmp(row->commands, "*") == 0 || is_among(row->commands, command);
 }
 
-enum options_status
-options_default(struct options *o, const char *name, const char *value, const char **why)
+/* Returns the number of the row of this option; that of the last row, which has no name, if there is none. */
+static size_t
+row_named(const char *name)
 {
 	size_t i = 0;
 
 	while (option_rows[i].name && strcmp(option_rows[i].name, name) != 0)
 		i++;
+	return i;
+}
+
+enum options_status
+options_default(struct options *o, const char *name, const char *value, const char **why)
+{
+	const size_t i = row_named(name);
+
 	/* A file must not redirect the output or name another file of options: that would mislead. */
 	if (!option_rows[i].name || !option_rows[i].value || !option_is_for(&option_rows[i], "run") ||
 	    is_among("output config", name))
@@ -98,10 +107,7 @@ options_default(struct options *o, const char *name, const char *value, const ch
 bool
 options_given(const struct options *o, const char *name)
 {
-	for (size_t i = 0; option_rows[i].name; i++)
-		if (strcmp(option_rows[i].name, name) == 0)
-			return o->given >> i & 1;
-	return false;
+	return o->given >> row_named(name) & 1;
 }
 
 json_t *
@@ -167,9 +173,7 @@ take_mask(struct options *o, struct failure *f)
 	o->isa_variable = text ? text : "";
 	isa_restrict(o->isa);
 	if (o->isa != isa_mask())
-		for (size_t i = 0; option_rows[i].name; i++)
-			if (strcmp(option_rows[i].name, "isa") == 0)
-				o->text[i] = isa_name(isa_mask());
+		o->text[row_named("isa")] = isa_name(isa_mask());
 	o->isa = isa_mask();
 	return STATUS_DONE;
 }
@@ -210,19 +214,18 @@ static const double quick_budget = 9 * 60;
 int
 options_parse(struct options *o, int argc, char **argv, struct failure *f)
 {
-	const size_t rows = option_rows_count();
+	size_t rows = 0;
 	struct option longs[OPTION_ROWS_MOST + 3];
 	char shorts[3 * OPTION_ROWS_MOST + 4] = ":hV";
 	const char *instead = NULL;
 	int letter, status;
 
 	set_defaults(o, "cuckoobench", argc, argv);
-	for (size_t i = 0; option_rows[i].name; i++) {
-		longs[i] = (struct option){option_rows[i].name, option_rows[i].value ? required_argument : no_argument,
-		                           NULL, 256 + (int)i};
-		if (option_rows[i].letter)
-			sprintf(shorts + strlen(shorts), "%c%s", option_rows[i].letter,
-			        option_rows[i].value ? ":" : "");
+	for (const struct option_row *row = option_rows; row->name; row++, rows++) {
+		longs[rows] =
+			(struct option){row->name, row->value ? required_argument : no_argument, NULL, 256 + (int)rows};
+		if (row->letter)
+			sprintf(shorts + strlen(shorts), "%c%s", row->letter, row->value ? ":" : "");
 	}
 	longs[rows] = (struct option){"help", no_argument, NULL, 'h'};
 	longs[rows + 1] = (struct option){"version", no_argument, NULL, 'V'};

@@ -45,7 +45,6 @@ struct command_row {
 
 /* Both tables end with a row without a name. */
 extern const struct option_row option_rows[];
-size_t option_rows_count(void);
 /* Sets the option of this row. Returns NULL, or why the value is refused. */
 const char *option_set(const struct option_row *, struct options *, const char *value);
 extern const struct command_row command_rows[];

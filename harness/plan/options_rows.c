@@ -278,9 +278,3 @@ option_set(const struct option_row *row, struct options *o, const char *value)
 }
 
 _Static_assert(sizeof option_rows / sizeof *option_rows <= OPTION_ROWS_MOST + 1, "a bit each");
-
-size_t
-option_rows_count(void)
-{
-	return sizeof option_rows / sizeof *option_rows - 1;
-}
