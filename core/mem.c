@@ -39,17 +39,6 @@ mem_pages_name(enum mem_pages pages)
 	return kinds[pages].name;
 }
 
-bool
-mem_pages_find(const char *name, enum mem_pages *pages)
-{
-	for (int i = MEM_PAGES_4K; i < MEM_PAGES_KINDS; i++)
-		if (strcmp(name, kinds[i].name) == 0) {
-			*pages = (enum mem_pages)i;
-			return true;
-		}
-	return false;
-}
-
 /* A number that the kernel reports about its pool; 0 if it does not. */
 static unsigned long long
 pool_number(const char *pool, const char *what)

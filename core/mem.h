@@ -31,8 +31,6 @@ enum mem_pages {
 
 /* The name of a kind of pages: "4k", "thp", "hugetlb", "1g". */
 const char *mem_pages_name(enum mem_pages);
-/* Finds a kind of pages by name. False if there is none. */
-bool mem_pages_find(const char *name, enum mem_pages *);
 /* NULL if the system's pool now has enough such pages for a table of `bytes`, or if none are needed. Otherwise the
  * reason, one static sentence. */
 const char *mem_pages_refuses(enum mem_pages, size_t bytes);

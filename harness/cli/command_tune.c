@@ -33,6 +33,11 @@
  * it serves only the heat maps. */
 enum { LEAST_ROUNDS = 3, LEAST_OF_PLACE = 6, MOST_OF_SIZE = 12 };
 
+/* The budget of Lang et al. (harness/stats/overhead.h), and 1 %. Without a bound on errors the smallest and fastest
+ * filter would always win. */
+#define BITS_PER_KEY 20.0
+#define MAX_FPR 0.01
+
 static void
 on_signal(int number)
 {
@@ -40,6 +45,14 @@ on_signal(int number)
 }
 
 /* --- sizes and resources ------------------------------------------------------------------------------------ */
+
+/* Returns the keys of a table of `bytes`, at 12 bits an entry. If `bytes` is 6 * 2^x, they fill 2^x buckets of
+ * four entries to 94 %. */
+static size_t
+keys_of(size_t bytes)
+{
+	return bytes / 6 * 4 / 16 * 15 + bytes / 6 * 4 % 16 * 15 / 16;
+}
 
 /* Sets the sizes: half of each cache, then the workload's. The workload's size comes from --bytes or --items, or is
  * twice the last cache, limited to what can be filled many times in a minute. */
@@ -54,7 +67,7 @@ choose_sizes(struct tune *t, struct failure *f)
 		return failed(f, STATUS_USAGE, "tune: --items or --bytes, not both");
 	if (options_given(o, "bytes")) {
 		for (size_t i = 0; i < o->sizes; i++) {
-			t->size[t->sizes++] = workload_items(o->size[i]);
+			t->size[t->sizes++] = keys_of(o->size[i]);
 			if (t->size[i] < 1000 || (i > 0 && t->size[i] <= t->size[i - 1]))
 				return failed(f, STATUS_USAGE,
 				              "tune: --bytes: from small to large, the first at least 2K");
@@ -65,15 +78,15 @@ choose_sizes(struct tune *t, struct failure *f)
 		last = machine_cache(level) ? machine_cache(level) : last;
 	t->load.items = o->workload.items;
 	if (!t->load.items)
-		t->load.items = workload_items(2 * last < least ? least : 2 * last > most ? most : 2 * last);
+		t->load.items = keys_of(2 * last < least ? least : 2 * last > most ? most : 2 * last);
 	for (unsigned level = 1; level <= 3; level++) {
 		size_t bytes = 6 << 9;
 
 		while (2 * bytes <= machine_cache(level) / 2)
 			bytes *= 2;
-		if (machine_cache(level) && workload_items(bytes) <= t->load.items / 2 &&
-		    (!t->sizes || workload_items(bytes) > t->size[t->sizes - 1]))
-			t->size[t->sizes++] = workload_items(bytes);
+		if (machine_cache(level) && keys_of(bytes) <= t->load.items / 2 &&
+		    (!t->sizes || keys_of(bytes) > t->size[t->sizes - 1]))
+			t->size[t->sizes++] = keys_of(bytes);
 	}
 	t->size[t->sizes++] = t->load.items;
 	return STATUS_DONE;
@@ -269,7 +282,10 @@ command_tune(const struct options *o, struct failure *f)
 		return failed(f, STATUS_FAILED, "tune: out of memory");
 	t->options = o;
 	t->load = o->workload;
-	workload_complete(&t->load);
+	if (t->load.bits_per_key <= 0)
+		t->load.bits_per_key = BITS_PER_KEY;
+	if (t->load.max_fpr <= 0)
+		t->load.max_fpr = t->load.saved_ns > 0 ? 1 : MAX_FPR;
 	t->dir = o->folder ? o->folder : "results/tune";
 	t->seed = rng_derive(o->seed, 0x74756e65 /* "tune" */);
 	t->budget = o->time_limit > 0 ? o->time_limit : BUDGET;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * completion.c - see completion.h. Options and commands come from the tables of the command line. This file knows which
- * words an option takes as its value, from the tables of scales, filters, key sets and so on.
+ * completion.c - see completion.h. Options and commands come from the tables of the command line. This file knows
+ * which other words an option takes as its value, from the tables of filters, key sets and so on.
  */
 #include "harness/plan/completion.h"
 
@@ -20,13 +20,6 @@ completion_add(struct completion *c, const char *word, const char *about)
 		return;
 	c->word[c->words] = word;
 	c->about[c->words++] = about;
-}
-
-static void
-add_names(struct completion *c, const char *const *names, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		completion_add(c, names[i], "");
 }
 
 void
@@ -48,37 +41,19 @@ add_formats(struct completion *c)
 	completion_add(c, "fixed:", "and a number of bytes");
 }
 
-/* Values of options that take one of a few fixed words. A test compares them with what the options accept. */
-static const struct {
-	const char *option;
-	const char *word[6];
-} values[] = {
-	{"isa", {"portable", "avx2", "avx512"}},
-	{"kicks", {"walk", "bfs"}},
-	{"numa", {"local", "interleave", "firsttouch", "bind:"}},
-	{"fail-on", {"contradicted", "inconclusive", "slower"}},
-};
-
 static void
 add_value(struct completion *c, const struct option_row *row)
 {
-	if (strcmp(row->name, "scale") == 0)
-		add_names(c, scale_names, SCALES);
-	else if (strcmp(row->name, "pin") == 0)
-		add_names(c, pin_order_names, PIN_ORDERS);
-	else if (strcmp(row->name, "keys-format") == 0)
+	for (size_t i = 0; row->words && row->words[i]; i++)
+		completion_add(c, row->words[i], "");
+	if (strcmp(row->name, "keys-format") == 0)
 		add_formats(c);
 	else if (strcmp(row->name, "keys") == 0 || strcmp(row->name, "queries") == 0)
 		completion_add_key_sets(c);
-	for (int i = MEM_PAGES_4K; i < MEM_PAGES_KINDS && strcmp(row->name, "pages") == 0; i++)
-		completion_add(c, mem_pages_name((enum mem_pages)i), "");
 	for (const struct hash_entry *h = hash_all; h->name && strcmp(row->name, "hash") == 0; h++)
 		completion_add(c, h->name, h->about);
 	for (size_t i = 0; filter_all[i] && strcmp(row->name, "filter") == 0; i++)
 		completion_add(c, filter_all[i]->name, filter_all[i]->about);
-	for (size_t i = 0; i < sizeof values / sizeof *values; i++)
-		for (size_t j = 0; strcmp(values[i].option, row->name) == 0 && values[i].word[j]; j++)
-			completion_add(c, values[i].word[j], "");
 	if (strcmp(row->value, "FILE") == 0 || strcmp(row->value, "DIR") == 0)
 		c->paths = COMPLETION_FILES; /* -o of some commands names a file */
 }
@@ -106,8 +81,8 @@ completion_of_arguments(const struct command_row *command)
 		completion_add(&c, other->name, other->help);
 	if (strstr(command->arguments, "SET"))
 		completion_add_key_sets(&c);
-	if (strstr(command->arguments, "SHELL"))
-		add_names(&c, completion_shells, COMPLETION_SHELLS);
+	for (size_t i = 0; i < COMPLETION_SHELLS && strstr(command->arguments, "SHELL"); i++)
+		completion_add(&c, completion_shells[i], "");
 	if (strstr(command->arguments, "DIR"))
 		c.paths = COMPLETION_FOLDERS;
 	return c;

@@ -29,26 +29,19 @@ import(struct key_set *set)
 	return status == KEYSET_OK ? keyset_finish(&set->read, set->why) : status;
 }
 
-static int
-refuse(const char *option, const char *name, const char *why, int status, struct failure *f)
-{
-	return failed(f, status, "--%s %s: %s", option, name, why);
-}
-
 /* Refuses a word that is no file: the user may have meant the name of a set. */
 static int
 refuse_no_set(const char *option, const char *word, struct failure *f)
 {
 	struct nearest guess = nearest_of(word);
-	char text[NEAREST_HINT], why[160];
+	char text[NEAREST_HINT];
 
 	for (const struct stream *s = stream_all; s->name; s++)
 		nearest_offer(&guess, s->name);
 	for (const struct importer *i = importer_all; i->name; i++)
 		nearest_offer(&guess, i->name);
-	snprintf(why, sizeof why, "neither a set that `cuckoobench keys` lists nor a file%s",
-	         nearest_hint(&guess, "", text));
-	return refuse(option, word, why, STATUS_USAGE, f);
+	return failed(f, STATUS_USAGE, "--%s %s: neither a set that `cuckoobench keys` lists nor a file%s", option,
+	              word, nearest_hint(&guess, "", text));
 }
 
 /* Opens a file. Except for lack of memory, a failure is a usage error: the file, or its name, is wrong. */
@@ -56,24 +49,21 @@ static int
 open_file(struct key_set *set, const struct options *o, const char *option, const char *path, struct failure *f)
 {
 	char name[KEYSET_NAME];
+	enum keyset_status status;
 
 	if (!strchr(path, '/') && access(path, F_OK) != 0 && errno == ENOENT)
 		return refuse_no_set(option, path, f);
 	key_file_name(path, name);
 	if (stream_find(name) || importer_find(name))
-		return refuse(option, path, "named as a set that there is already; give it another name", STATUS_USAGE,
-		              f);
+		return failed(f, STATUS_USAGE, "--%s %s: named as a set that there is already; give it another name",
+		              option, path);
 	snprintf(set->name, sizeof set->name, "%.*s", KEY_SET_NAME - 1, name);
 	snprintf(set->read.name, sizeof set->read.name, "%s", set->name);
 	set->format = o->keys_format;
-	switch (key_file_load(&set->read, path, &set->format, set->why)) {
-	case KEYSET_OK:
+	status = key_file_load(&set->read, path, &set->format, set->why);
+	if (status == KEYSET_OK)
 		return STATUS_DONE;
-	case KEYSET_ENOMEM:
-		return refuse(option, path, set->why, STATUS_UNFIT, f);
-	default:
-		return refuse(option, path, set->why, STATUS_USAGE, f);
-	}
+	return failed(f, status == KEYSET_ENOMEM ? STATUS_UNFIT : STATUS_USAGE, "--%s %s: %s", option, path, set->why);
 }
 
 int
@@ -87,7 +77,7 @@ key_set_open(struct key_set *set, const struct options *o, const char *option, c
 		return open_file(set, o, option, strcmp(name, "-") == 0 ? "/dev/stdin" : name, f);
 	snprintf(set->name, sizeof set->name, "%s", name);
 	if (set->importer && import(set) != KEYSET_OK)
-		return refuse(option, name, set->why, STATUS_UNFIT, f);
+		return failed(f, STATUS_UNFIT, "--%s %s: %s", option, name, set->why);
 	return STATUS_DONE;
 }
 
@@ -125,9 +115,9 @@ add_named(struct key_sets *sets, const struct options *o, const char *name, stru
 	int status;
 
 	if (!*name)
-		return refuse("keys", "", "an empty name", STATUS_USAGE, f);
+		return failed(f, STATUS_USAGE, "--keys : an empty name");
 	if (sets->count == KEY_SETS_MOST)
-		return refuse("keys", name, "too many key sets", STATUS_USAGE, f);
+		return failed(f, STATUS_USAGE, "--keys %s: too many key sets", name);
 	if (find(sets, name)) /* a stream or an importer's set, which all runs at this scale have */
 		return STATUS_DONE;
 	status = key_set_open(&set, o, "keys", name, o->multiset ? KEYSET_COUNTED : KEYSET_DROPPED, f);
@@ -161,7 +151,7 @@ static int
 add_listed(struct key_sets *sets, const struct options *o, size_t *names, struct failure *f)
 {
 	char *list = strdup(o->keys), *rest = list, *name;
-	int status = list ? STATUS_DONE : refuse("keys", o->keys, "out of memory", STATUS_UNFIT, f);
+	int status = list ? STATUS_DONE : failed(f, STATUS_UNFIT, "--keys %s: out of memory", o->keys);
 
 	for (*names = 0; status == STATUS_DONE && (name = next_name(&rest)); ++*names)
 		status = add_named(sets, o, name, f);
@@ -177,14 +167,13 @@ open_asked(struct key_sets *sets, const struct options *o, struct failure *f)
 	int status;
 
 	if (!asked)
-		return refuse("queries", o->queries, "out of memory", STATUS_UNFIT, f);
+		return failed(f, STATUS_UNFIT, "--queries %s: out of memory", o->queries);
 	status = key_set_open(asked, o, "queries", o->queries, KEYSET_KEPT, f);
 	if (status == STATUS_DONE && !asked->stream && !sets->own->stream &&
 	    !asked->read.starts != !sets->own->read.starts)
-		return refuse("queries", o->queries,
+		return failed(f, STATUS_USAGE, "--queries %s: %s", o->queries,
 		              asked->read.starts ? "strings, where --keys are integers"
-		                                 : "integers, where --keys are strings",
-		              STATUS_USAGE, f);
+		                                 : "integers, where --keys are strings");
 	return status;
 }
 
@@ -220,9 +209,10 @@ key_sets_make(struct key_sets *sets, const struct options *o, struct key_sets_wa
 	if (o->keys)
 		status = add_listed(sets, o, &names, f);
 	if (status == STATUS_DONE && wanted.own && names > 1)
-		return refuse("keys", o->keys,
-		              "of the experiments chosen only k1 takes several sets; the others are run on one",
-		              STATUS_USAGE, f);
+		return failed(
+			f, STATUS_USAGE,
+			"--keys %s: of the experiments chosen only k1 takes several sets; the others are run on one",
+			o->keys);
 	if (status == STATUS_DONE && wanted.own && names == 1)
 		sets->own = first < sets->count ? &sets->at[first] : find(sets, o->keys);
 	if (status == STATUS_DONE && sets->own && o->queries)

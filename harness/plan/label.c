@@ -126,12 +126,6 @@ label_number(const char *label, const char *name)
 	return 0;
 }
 
-unsigned
-label_rep(const char *label)
-{
-	return (unsigned)label_number(label, "rep");
-}
-
 const char *
 label_filter(const char *label, char name[NAME_MAX_SERIES])
 {

@@ -28,8 +28,7 @@ uint64_t label_base(const char *label);
 bool label_is_of(const char *label, const struct program *);
 /* Returns the parts that a cell of this program measures. */
 unsigned label_parts(const char *label, const struct program *);
-/* Returns the repetition, or the number that follows ":name="; 0 if there is none. */
-unsigned label_rep(const char *label);
+/* Returns the number that follows ":name="; 0 if there is none. */
 size_t label_number(const char *label, const char *name);
 /* Writes the filter's name. */
 const char *label_filter(const char *label, char name[NAME_MAX_SERIES]);

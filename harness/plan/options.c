@@ -13,6 +13,8 @@
 
 static const uint64_t default_seed = 2014; /* the year of the paper; any other number would do */
 
+enum { RETRIES_BY_SCALE = 1000 /* not given */ };
+
 /* How the text of a wrong command line ends. */
 #define TRY_HELP "; try `cuckoobench help`"
 
@@ -62,13 +64,22 @@ option_is_for(const struct option_row *row, const char *command)
 	return strcmp(row->commands, "*") == 0 || is_among(row->commands, command);
 }
 
-enum options_status
-options_default(struct options *o, const char *name, const char *value, const char **why)
+/* Returns the number of the row of this option; that of the last row, which has no name, if there is none. */
+static size_t
+row_named(const char *name)
 {
 	size_t i = 0;
 
 	while (option_rows[i].name && strcmp(option_rows[i].name, name) != 0)
 		i++;
+	return i;
+}
+
+enum options_status
+options_default(struct options *o, const char *name, const char *value, const char **why)
+{
+	const size_t i = row_named(name);
+
 	/* A file must not redirect the output or name another file of options: that would mislead. */
 	if (!option_rows[i].name || !option_rows[i].value || !option_is_for(&option_rows[i], "run") ||
 	    is_among("output config", name))
@@ -84,10 +95,7 @@ options_default(struct options *o, const char *name, const char *value, const ch
 bool
 options_given(const struct options *o, const char *name)
 {
-	for (size_t i = 0; option_rows[i].name; i++)
-		if (strcmp(option_rows[i].name, name) == 0)
-			return o->given >> i & 1;
-	return false;
+	return o->given >> row_named(name) & 1;
 }
 
 json_t *
@@ -130,6 +138,7 @@ set_defaults(struct options *o, const char *program, int argc, char **argv)
 	*o = (struct options){.scale = SCALE_QUICK,
 	                      .seed = default_seed,
 	                      .cpu = -1,
+	                      .retries = RETRIES_BY_SCALE,
 	                      .within = 12 * 3600,
 	                      .size = {192 << 10, 12 << 20, 192 << 20},
 	                      .sizes = 3};
@@ -152,9 +161,7 @@ take_mask(struct options *o, struct failure *f)
 	o->isa_variable = text ? text : "";
 	isa_restrict(o->isa);
 	if (o->isa != isa_mask())
-		for (size_t i = 0; option_rows[i].name; i++)
-			if (strcmp(option_rows[i].name, "isa") == 0)
-				o->text[i] = isa_name(isa_mask());
+		o->text[row_named("isa")] = isa_name(isa_mask());
 	o->isa = isa_mask();
 	return STATUS_DONE;
 }
@@ -195,19 +202,18 @@ static const double quick_budget = 9 * 60;
 int
 options_parse(struct options *o, int argc, char **argv, struct failure *f)
 {
-	const size_t rows = option_rows_count();
+	size_t rows = 0;
 	struct option longs[OPTION_ROWS_MOST + 3];
 	char shorts[3 * OPTION_ROWS_MOST + 4] = ":hV";
 	const char *instead = NULL;
 	int letter, status;
 
 	set_defaults(o, "cuckoobench", argc, argv);
-	for (size_t i = 0; option_rows[i].name; i++) {
-		longs[i] = (struct option){option_rows[i].name, option_rows[i].value ? required_argument : no_argument,
-		                           NULL, 256 + (int)i};
-		if (option_rows[i].letter)
-			sprintf(shorts + strlen(shorts), "%c%s", option_rows[i].letter,
-			        option_rows[i].value ? ":" : "");
+	for (const struct option_row *row = option_rows; row->name; row++, rows++) {
+		longs[rows] =
+			(struct option){row->name, row->value ? required_argument : no_argument, NULL, 256 + (int)rows};
+		if (row->letter)
+			sprintf(shorts + strlen(shorts), "%c%s", row->letter, row->value ? ":" : "");
 	}
 	longs[rows] = (struct option){"help", no_argument, NULL, 'h'};
 	longs[rows + 1] = (struct option){"version", no_argument, NULL, 'V'};
@@ -238,8 +244,8 @@ options_parse(struct options *o, int argc, char **argv, struct failure *f)
 	if (o->config && is_among("run plan", o->command) &&
 	    (status = config_read(o, o->config, &o->config_texts, f)) != STATUS_DONE)
 		return status;
-	if (!o->has_retries && o->scale != SCALE_SMOKE)
-		o->retries = 2;
+	if (o->retries == RETRIES_BY_SCALE)
+		o->retries = o->scale == SCALE_SMOKE ? 0 : 2;
 	if (o->scale == SCALE_QUICK && is_among("run plan", o->command) && o->time_limit <= 0 && !o->reps && !o->keys)
 		o->time_limit = quick_budget;
 	return options_prepare(o, f);

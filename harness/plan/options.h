@@ -9,11 +9,21 @@
 #include "harness/machine/placement.h"
 #include "harness/plan/experiment.h"
 #include "harness/plan/shard.h"
-#include "harness/plan/workload.h"
 
 #include <regex.h>
 
 enum { OPTIONS_SIZES = 16, OPTIONS_ROUNDS = 500, OPTION_ROWS_MOST = 64 /* one bit each */ };
+
+/* The workload for which `cuckoobench tune` seeks a filter. */
+struct workload {
+	size_t items;        /* keys in the filter; 0: the number that `bytes` hold */
+	size_t bytes;        /* of a table with 12 bits an entry; 0: twice the last cache */
+	double positives;    /* share of lookups for keys that are in the filter */
+	double saved_ns;     /* nanoseconds of work saved by each key that the filter rejects */
+	double bits_per_key; /* bits that the table may take; 0: 20 */
+	/* The highest false positive rate allowed. 0: any rate if saved_ns is given, otherwise 1 %. */
+	double max_fpr;
+};
 
 struct options {
 	const char *command; /* the subcommand */
@@ -30,7 +40,7 @@ struct options {
 	const char *fail_on; /* "contradicted", "inconclusive"; for ab "slower"; NULL: no verdict is a failure */
 	const char *filter_pattern, *hash, *folder;
 	regex_t filter;
-	bool has_filter, has_retries, json, dry_run, quiet, multiset, filters;
+	bool has_filter, json, dry_run, quiet, multiset, filters;
 	bool mix; /* continue a run of another build or machine */
 	uint64_t seed;
 	size_t mem_limit;         /* bytes; 0: the available memory */

@@ -10,6 +10,7 @@
 enum option_kind {
 	OPTION_OWN,
 	OPTION_FLAG,          /* bool */
+	OPTION_WORD,          /* an enum, whose names in order, from `least` on, are the words */
 	OPTION_TEXT,          /* const char *, not empty */
 	OPTION_COUNT,         /* unsigned */
 	OPTION_NUMBER,        /* uint64_t */
@@ -29,7 +30,9 @@ struct option_row {
 	enum option_kind kind;
 	size_t at;          /* where in struct options the value goes */
 	double least, most; /* of COUNT, SIZE and REAL; most 0: no limit */
-	const char *why;    /* the reason for a refusal; NULL: the kind's */
+	/* The words that may be the value, NULL at the end; of OWN, those that shells offer. NULL: others may. */
+	const char *const *words;
+	const char *why; /* the reason for a refusal; NULL: the kind's */
 	/* For OPTION_OWN: sets the value. Returns NULL, or why the value is refused. */
 	const char *(*set)(struct options *, const char *value);
 };
@@ -42,7 +45,6 @@ struct command_row {
 
 /* Both tables end with a row without a name. */
 extern const struct option_row option_rows[];
-size_t option_rows_count(void);
 /* Sets the option of this row. Returns NULL, or why the value is refused. */
 const char *option_set(const struct option_row *, struct options *, const char *value);
 extern const struct command_row command_rows[];

@@ -16,12 +16,6 @@
 #include <string.h>
 
 static const char *
-set_scale(struct options *o, const char *value)
-{
-	return scale_find(value, &o->scale) ? NULL : "not one of smoke, quick, full, paper";
-}
-
-static const char *
 set_filter(struct options *o, const char *value)
 {
 	char *anchored;
@@ -34,53 +28,6 @@ set_filter(struct options *o, const char *value)
 	free(anchored);
 	o->filter_pattern = value;
 	return o->has_filter ? NULL : "not a regular expression";
-}
-
-static const char *
-set_retries(struct options *o, const char *value)
-{
-	o->has_retries = value_unsigned(value, 0, 100, &o->retries);
-	return o->has_retries ? NULL : "not a number from 0 to 100";
-}
-
-static const char *
-set_cpu(struct options *o, const char *value)
-{
-	unsigned n;
-
-	if (!value_unsigned(value, 0, 1023, &n))
-		return "not a processor number from 0 to 1023";
-	o->cpu = (int)n;
-	return NULL;
-}
-
-static const char *
-set_pages(struct options *o, const char *value)
-{
-	return mem_pages_find(value, &o->place.pages) ? NULL : "not one of 4k, thp, hugetlb, 1g";
-}
-
-static const char *
-set_isa(struct options *o, const char *value)
-{
-	return isa_find(value, &o->isa) ? NULL : "not one of portable, avx2, avx512";
-}
-
-static const char *
-set_kicks(struct options *o, const char *value)
-{
-	return filter_kicks_find(value, &o->kicks) ? NULL : "not one of walk, bfs";
-}
-
-static const char *
-set_pin(struct options *o, const char *value)
-{
-	for (int kind = 0; kind < PIN_ORDERS; kind++)
-		if (strcmp(value, pin_order_names[kind]) == 0) {
-			o->pin = (enum pin_order)kind;
-			return NULL;
-		}
-	return "not one of compact, scatter, smt";
 }
 
 static const char *
@@ -125,15 +72,6 @@ set_shard(struct options *o, const char *value)
 }
 
 static const char *
-set_fail_on(struct options *o, const char *value)
-{
-	if (strcmp(value, "contradicted") != 0 && strcmp(value, "inconclusive") != 0 && strcmp(value, "slower") != 0)
-		return "not one of contradicted, inconclusive; of ab: slower";
-	o->fail_on = value;
-	return NULL;
-}
-
-static const char *
 set_plugin(struct options *o, const char *value)
 {
 	if (o->plugins == FILTERS_ADDED)
@@ -157,10 +95,15 @@ static const char of_run[] = "run plan", of_all[] = "run plan micro tune", of_ke
 
 /* The value is of this kind and goes to this member of struct options. */
 #define INTO(is, member) .kind = (is), .at = offsetof(struct options, member)
+#define WORDS(...)                     \
+	.words = (const char *const[]) \
+	{                              \
+		__VA_ARGS__, NULL      \
+	}
 
 const struct option_row option_rows[] = {
 	{"scale", 's', "NAME", "smoke (seconds), quick (minutes, 1 GB; default), full (hours, 192 MiB filters), paper",
-         "run plan report claims explain", .set = set_scale},
+         "run plan report claims explain", INTO(OPTION_WORD, scale), WORDS("smoke", "quick", "full", "paper")},
 	{"filter", 'f', "REGEX", "only filters whose whole name matches", "run plan tune ab", .set = set_filter},
 	{"seed", 0, "N", "master seed of every random choice (default 2014)", of_keys, INTO(OPTION_NUMBER, seed),
          .why = "not a number from 0 to 2^64-1"},
@@ -169,26 +112,26 @@ const struct option_row option_rows[] = {
 	{"rounds", 0, "N", "ab: so many rounds (default 24, or as many as the comparisons take)", "ab",
          INTO(OPTION_COUNT, rounds), .least = 1, .most = OPTIONS_ROUNDS, .why = "not a number from 1 to 500"},
 	{"retries", 0, "N", "measure a disturbed timed cell again, at most so often (default 2; 0 at smoke scale)",
-         of_run, .set = set_retries},
+         of_run, INTO(OPTION_COUNT, retries), .most = 100, .why = "not a number from 0 to 100"},
 	{"hash", 0, "NAME", "hash of the keys, the same for every filter (default xxh3; city is the paper's)", of_keys,
          .set = set_hash},
 	{"pages", 0, "KIND", "pages of the tables: 4k, thp (default); hugetlb (2 MiB) or 1g, of the system's pool",
-         of_all, .set = set_pages},
+         of_all, INTO(OPTION_WORD, place.pages), .least = MEM_PAGES_4K, WORDS("4k", "thp", "hugetlb", "1g")},
 	{"isa", 0, "NAME",
          "no filter may use instructions above these: portable, avx2, avx512 (default: what the processor has)",
-         "run plan micro tune ab", .set = set_isa},
+         "run plan micro tune ab", INTO(OPTION_WORD, isa), .least = ISA_PORTABLE, WORDS("portable", "avx2", "avx512")},
 	{"kicks", 0, "WAY",
          "how a cuckoo filter that can do either makes room: walk (Algorithm 1; default), bfs (breadth-first search)",
-         of_all, .set = set_kicks},
+         of_all, INTO(OPTION_WORD, kicks), .least = FILTER_KICKS_WALK, WORDS("walk", "bfs")},
 	{"cpu", 0, "N", "processor that timed cells are pinned to (default: the first allowed)", "run plan micro ab",
-         .set = set_cpu},
+         INTO(OPTION_COUNT, cpu), .most = 1023, .why = "not a processor number from 0 to 1023"},
 	{"pin", 0, "ORDER", "order in which threads take processors: compact (default), scatter (over nodes), smt",
-         of_all, .set = set_pin},
+         of_all, INTO(OPTION_WORD, pin), WORDS("compact", "scatter", "smt")},
 	{"threads", 0, "N", "at most so many threads in an experiment that has several (default: a processor each)",
          of_all, INTO(OPTION_COUNT, threads), .least = 1, .most = 1024, .why = "not a number from 1 to 1024"},
 	{"numa", 0, "POLICY",
          "memory nodes of the tables: local, interleave, firsttouch or bind:N (default: the kernel's)", of_all,
-         .set = set_numa},
+         .set = set_numa, WORDS("local", "interleave", "firsttouch", "bind:")},
 	{"bytes", 0, "LIST",
          "sizes of tables, e.g. 192K,12M; micro: the default is 192K,12M,192M; tune: the last one is the workload's, "
          "the others are looked at on the way (default: from the first cache to 24M); ab: by default half of the "
@@ -243,7 +186,8 @@ const struct option_row option_rows[] = {
 	{"fail-on", 0, "VERDICT",
          "with claims: exit 4 on a contradicted claim, or on one that is inconclusive or contradicted; or if none was "
          "judged; ab: on slower",
-         "claims ab", .set = set_fail_on},
+         "claims ab", INTO(OPTION_TEXT, fail_on), WORDS("contradicted", "inconclusive", "slower"),
+         .why = "not one of contradicted, inconclusive; of ab: slower"},
 	{"dry-run", 'n', NULL, "with run: only show the plan, and what of it is done", "run",
          INTO(OPTION_FLAG, dry_run)},
 	{"quiet", 'q', NULL, "no progress", "run plan tune ab", INTO(OPTION_FLAG, quiet)},
@@ -271,15 +215,36 @@ is_within(const struct option_row *row, double value)
 	return value >= row->least && (row->most <= 0 || value <= row->most);
 }
 
+/* Returns that the value is none of the row's words, until the next call. */
+static const char *
+none_of(const char *const *words)
+{
+	static char why[80];
+
+	strcpy(why, "not one of ");
+	for (size_t i = 0; words[i]; i++)
+		snprintf(why + strlen(why), sizeof why - strlen(why), "%s%s", i ? ", " : "", words[i]);
+	return why;
+}
+
 const char *
 option_set(const struct option_row *row, struct options *o, const char *value)
 {
 	void *at = (char *)o + row->at;
+	unsigned word = 0;
 	bool good = false;
 
+	if (row->kind == OPTION_OWN)
+		return row->set(o, value);
+	while (row->words && strcmp(row->words[word], value) != 0)
+		if (!row->words[++word])
+			return row->why ? row->why : none_of(row->words);
 	switch (row->kind) {
 	case OPTION_OWN:
-		return row->set(o, value);
+		break;
+	case OPTION_WORD:
+		*(unsigned *)at = (unsigned)row->least + word;
+		return NULL;
 	case OPTION_FLAG:
 		good = *(bool *)at = true;
 		break;
@@ -313,9 +278,3 @@ option_set(const struct option_row *row, struct options *o, const char *value)
 }
 
 _Static_assert(sizeof option_rows / sizeof *option_rows <= OPTION_ROWS_MOST + 1, "a bit each");
-
-size_t
-option_rows_count(void)
-{
-	return sizeof option_rows / sizeof *option_rows - 1;
-}

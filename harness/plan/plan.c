@@ -88,13 +88,6 @@ find_planned(struct plan *plan, const struct planned *like)
 	return NULL;
 }
 
-static struct planned *
-plan_append(struct plan *plan)
-{
-	plan->at = memory_grown(plan->at, plan->count, sizeof *plan->at);
-	return &plan->at[plan->count++];
-}
-
 /* Returns whether --filter admits the cell. All views of one table take part in a cell with rounds, so one of them
  * suffices. */
 static bool
@@ -126,7 +119,8 @@ plan_add(struct plan *plan, const struct cell *cell, unsigned reps)
 		old = find_planned(plan, &new);
 		if (!old) {
 			estimate(&new, plan_scale(plan));
-			old = plan_append(plan);
+			plan->at = memory_grown(plan->at, plan->count, sizeof *plan->at);
+			old = &plan->at[plan->count++];
 			*old = new;
 		}
 		if (new.cell.parts & ~old->cell.parts) {

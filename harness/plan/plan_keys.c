@@ -10,6 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Room for the ids of experiments, separated by commas. */
+enum { PLAN_KEYS_TEXT = 80 };
+
 /* Writes the experiments that take key sets in this way into text: "t3, f5, f6". */
 static const char *
 those_that_take(enum experiment_keys how, char text[PLAN_KEYS_TEXT])
@@ -33,34 +36,24 @@ is_chosen(const struct plan *plan, enum experiment_keys how)
 	return false;
 }
 
-static int
-plan_keys_refuse(const char *option, const char *why, struct failure *f)
-{
-	return failed(f, STATUS_USAGE, "--%s: %s", option, why);
-}
-
 /* Refuses the first option that has no effect. STATUS_DONE: there is none. */
 static int
 refuse_idle(const struct plan *plan, bool each, bool own, struct failure *f)
 {
 	const struct options *o = plan->options;
-	char ids[PLAN_KEYS_TEXT], why[PLAN_KEYS_TEXT + 80];
+	const char *of_own = o->queries ? "queries" : o->multiset ? "multiset" : NULL;
+	char ids[PLAN_KEYS_TEXT];
 
-	if (o->keys && !each && !own) {
-		snprintf(why, sizeof why, "no experiment that was chosen takes key sets; k1, %s do",
-		         those_that_take(KEYS_OWN, ids));
-		return plan_keys_refuse("keys", why, f);
-	}
+	if (o->keys && !each && !own)
+		return failed(f, STATUS_USAGE, "--keys: no experiment that was chosen takes key sets; k1, %s do",
+		              those_that_take(KEYS_OWN, ids));
 	if (o->keys_format.kind && !o->keys)
-		return plan_keys_refuse("keys-format", "there are no --keys that it could be of", f);
-	if ((o->queries || o->multiset) && !o->keys)
-		return plan_keys_refuse(o->queries ? "queries" : "multiset",
-		                        "there are no --keys that it could belong to", f);
-	if ((o->queries || o->multiset) && !own) {
-		snprintf(why, sizeof why, "no experiment that was chosen takes keys of one's own; %s do",
-		         those_that_take(KEYS_OWN, ids));
-		return plan_keys_refuse(o->queries ? "queries" : "multiset", why, f);
-	}
+		return failed(f, STATUS_USAGE, "--keys-format: there are no --keys that it could be of");
+	if (of_own && !o->keys)
+		return failed(f, STATUS_USAGE, "--%s: there are no --keys that it could belong to", of_own);
+	if (of_own && !own)
+		return failed(f, STATUS_USAGE, "--%s: no experiment that was chosen takes keys of one's own; %s do",
+		              of_own, those_that_take(KEYS_OWN, ids));
 	return STATUS_DONE;
 }
 

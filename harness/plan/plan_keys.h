@@ -5,9 +5,6 @@
 
 #include "harness/plan/plan.h"
 
-/* Room for the ids of experiments, separated by commas. */
-enum { PLAN_KEYS_TEXT = 80 };
-
 /* Reads the key sets that the chosen experiments take. Fails, too, if --keys, --queries, --multiset or --keys-format
  * have no effect. */
 int plan_read_keys(struct plan *, struct failure *);

@@ -108,14 +108,3 @@ shard_keep(struct plan *plan, unsigned index)
 			plan->at[kept++] = plan->at[i];
 	plan->count = kept;
 }
-
-double
-shard_weight(const struct plan *plan, unsigned index)
-{
-	double sum = 0;
-
-	for (size_t i = 0; i < plan->count; i++)
-		if (plan->at[i].shard == index)
-			sum += weight_of(&plan->at[i]);
-	return sum;
-}

@@ -33,8 +33,5 @@ const char *shard_text(struct shard, char text[SHARD_TEXT]);
 void shard_split(struct plan *, unsigned n);
 /* Removes all cells that are not in this part. None may remain, if there are more parts than units. */
 void shard_keep(struct plan *, unsigned index);
-/* Returns the weight of a part: the seconds of its timed cells, plus a fraction of those of its deterministic cells,
- * because some of them run concurrently. */
-double shard_weight(const struct plan *, unsigned index);
 
 #endif

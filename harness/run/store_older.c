@@ -178,7 +178,8 @@ write_attempt(FILE *f, const struct row *row, const bool served[EXPERIMENTS], si
 	char label[LABEL_ROOM];
 
 	fprintf(f, "attempt,%s,%s,%u,%s,%s,%s", older_label(row->of[CELL], served, label), row->of[ATTEMPT],
-	        label_rep(row->of[CELL]), row->of[STATUS], row->of[SECONDS], *row->of[CALL] ? row->of[CALL] : "0");
+	        (unsigned)label_number(row->of[CELL], "rep"), row->of[STATUS], row->of[SECONDS],
+	        *row->of[CALL] ? row->of[CALL] : "0");
 	for (int i = ALU; i <= REASON; i++)
 		fprintf(f, ",%s", row->of[i]);
 	fprintf(f, ",%zu", count);

@@ -152,13 +152,3 @@ TEST(pools_give_or_refuse)
 	require(!mem_pages_refuses(MEM_PAGES_THP, SIZE_MAX) && !mem_pages_refuses(MEM_PAGES_4K, SIZE_MAX),
 	        "ordinary pages are of no pool");
 }
-
-TEST(kinds_have_names)
-{
-	enum mem_pages pages = MEM_PAGES_DEFAULT;
-
-	for (int kind = MEM_PAGES_4K; kind <= MEM_PAGES_1G; kind++)
-		require(mem_pages_find(mem_pages_name((enum mem_pages)kind), &pages) && (int)pages == kind, "%d is %d",
-		        kind, (int)pages);
-	require(!mem_pages_find("2m", &pages) && !mem_pages_find("", &pages), "found what there is not");
-}

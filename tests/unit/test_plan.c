@@ -5,6 +5,7 @@
  */
 #include "tests/test.h"
 
+#include "harness/plan/options_parts.h"
 #include "harness/plan/plan.h"
 
 #include <stdlib.h>
@@ -136,4 +137,21 @@ TEST(a_plan_that_cannot_be_made_says_why)
 	assert_int_equal(plan_make(&p, &options, &failure), STATUS_USAGE);
 	assert_non_null(strstr(failure.text, "--keys: no experiment that was chosen takes key sets; k1, "));
 	plan_free(&p);
+}
+
+/* An option that takes one of a few words sets the value that the rest of the suite calls by this word. */
+TEST(words_are_names_of_their_values)
+{
+	for (const struct option_row *row = option_rows; row->name; row++)
+		for (size_t i = 0; row->kind == OPTION_WORD && row->words[i]; i++) {
+			struct options o = {.cpu = -1};
+
+			assert_null(option_set(row, &o, row->words[i]));
+			assert_string_equal(row->words[i],
+			                    strcmp(row->name, "pages") == 0   ? mem_pages_name(o.place.pages)
+			                    : strcmp(row->name, "isa") == 0   ? isa_name(o.isa)
+			                    : strcmp(row->name, "kicks") == 0 ? filter_kicks_name(o.kicks)
+			                    : strcmp(row->name, "pin") == 0   ? pin_order_names[o.pin]
+			                                                      : scale_names[o.scale]);
+		}
 }
