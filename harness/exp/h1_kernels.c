@@ -312,7 +312,6 @@ const struct experiment experiment_h1 = {
 	.figure = true,
 	.rows = TABLE_SERIES,
 	.columns = TABLE_X,
-	.statistic = "median",
 	.plan = plan_kernels,
 	.views = (const struct view[]){{.program = &program_kernels}, {0}},
 	.derive_rounds = over_best,

@@ -52,8 +52,7 @@ void life_judge_scale(struct judge *);
 /* Describes the set-up, for the report. */
 extern const char life_setup[];
 /* What the figures of lives have in common. */
-#define LIFE_FIGURE                                                                            \
-	.setup = life_setup, .timed = true, .keys = KEYS_OWN, .figure = true, .rows = TABLE_X, \
-	.columns = TABLE_SERIES, .statistic = "median"
+#define LIFE_FIGURE \
+	.setup = life_setup, .timed = true, .keys = KEYS_OWN, .figure = true, .rows = TABLE_X, .columns = TABLE_SERIES
 
 #endif

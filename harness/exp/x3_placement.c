@@ -152,7 +152,6 @@ const struct experiment experiment_x3 = {
 	.undrawn = one_node,
 	.rows = TABLE_SERIES,
 	.columns = TABLE_METRIC,
-	.statistic = "median",
 	.plan = plan_placement,
 	.views = (const struct view[]){{.program = &program_nodes}, {.program = &program_placement}, {0}},
 	.claims = claims,

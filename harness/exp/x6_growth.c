@@ -168,7 +168,6 @@ const struct experiment experiment_x6 = {
 	.figure = true,
 	.rows = TABLE_SERIES,
 	.columns = TABLE_METRIC,
-	.statistic = "median",
 	.bars = "",
 	.plan = plan_growth,
 	.views = (const struct view[]){{.program = &program_growth}, {0}},
