@@ -20,7 +20,6 @@ const struct experiment experiment_c1 = {
 	.timed = true,
 	.rows = TABLE_SERIES,
 	.columns = TABLE_METRIC,
-	.statistic = "median",
 	.plan = life_plan_ground,
 	.views = (const struct view[]){{.program = &program_ground}, {0}},
 };

@@ -47,7 +47,6 @@ const struct experiment experiment_c2 = {
 	.keys = KEYS_OWN,
 	.rows = TABLE_X,
 	.columns = TABLE_SERIES,
-	.statistic = "median",
 	.plan = life_plan_control,
 	.views = views,
 	.claims = claims,

@@ -82,12 +82,6 @@ static const struct {
 } of_b[] = {{"a", 4, 0.95}, {"b", 8, 0.98}};
 enum { MOST_F = 24, FEWEST = 6 /* runs for an interval */, LARGEST_M = 30 };
 
-static const char *
-line_of(struct judge *j, unsigned log2)
-{
-	return judge_text(j, "m=2^%u", log2);
-}
-
 static size_t
 loads(struct judge *j, const char *panel, const char *line, double from, size_t fewest, struct runs runs[MOST_F],
       double f[MOST_F])
@@ -116,7 +110,7 @@ fewest_here(const struct judge *j)
 static bool
 enough(struct judge *j, size_t k, unsigned log2)
 {
-	const char *line = line_of(j, log2);
+	const char *line = judge_text(j, "m=2^%u", log2);
 	const struct runs all = plateau(j, of_b[k].panel, line, 1);
 	const bool are_enough = plateau(j, of_b[k].panel, line, fewest_here(j)).n > 0;
 
@@ -141,7 +135,7 @@ judge_long_enough(struct judge *j)
 	judge_allows(j, "printed in whole per cent: from half a point below");
 	for (unsigned log2 = 1; log2 < LARGEST_M; log2++)
 		for (size_t k = 0; k < 2; k++) {
-			const char *line = line_of(j, log2);
+			const char *line = judge_text(j, "m=2^%u", log2);
 
 			if (!enough(j, k, log2))
 				continue;
@@ -198,8 +192,8 @@ shortest_ratio(struct judge *j, size_t k1, unsigned log1, size_t k2, unsigned lo
 {
 	struct runs one[MOST_F], other[MOST_F], in[2][MOST_F];
 	double f1[MOST_F], f2[MOST_F], f[MOST_F];
-	size_t n1 = loads(j, of_b[k1].panel, line_of(j, log1), 0, fewest_here(j), one, f1), n = 0;
-	size_t n2 = loads(j, of_b[k2].panel, line_of(j, log2), 0, fewest_here(j), other, f2);
+	size_t n1 = loads(j, of_b[k1].panel, judge_text(j, "m=2^%u", log1), 0, fewest_here(j), one, f1), n = 0;
+	size_t n2 = loads(j, of_b[k2].panel, judge_text(j, "m=2^%u", log2), 0, fewest_here(j), other, f2);
 
 	for (size_t i = 0, k = 0; i < n1; i++) {
 		while (k < n2 && f2[k] < f1[i])
@@ -262,7 +256,7 @@ judge_independence(struct judge *j)
 	for (size_t k = 0; k < 2; k++) {
 		table = judge_runs(j, "f2", of_b[k].panel, "cf-2hash", 0, "load");
 		for (unsigned log2 = 1; log2 <= LARGEST_M; log2++) {
-			const char *line = line_of(j, log2);
+			const char *line = judge_text(j, "m=2^%u", log2);
 			struct runs six;
 
 			if (!enough(j, k, log2))

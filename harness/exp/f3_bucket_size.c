@@ -256,7 +256,6 @@ const struct experiment experiment_f3 = {
 		   "5.1), mean over f >= 12.",
 	.x = "f (bits) or ε",
 	.figure = true,
-	.statistic = "mean",
 	.plan = f3_plan_fills,
 	.views = views,
 	.derive = against_rate,

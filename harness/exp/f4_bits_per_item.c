@@ -223,7 +223,6 @@ const struct experiment experiment_f4 = {
 	.reading = "bits_per_item: lower is better.",
 	.x = "setting or ε",
 	.figure = true,
-	.statistic = "mean",
 	.plan = f4_plan_fills,
 	.views = views,
 	.derive = curves_and_points,

@@ -24,7 +24,7 @@ judge_cuckoo_level(struct judge *j)
 	static const char *const level[] = {"cf", "ss-cf"};
 
 	life_judge_scale(j);
-	life_allow_level(j);
+	judge_allows(j, LIFE_LEVEL);
 	judge_allows(j, "steeply: by more than 25 %, and more than over the same distance below");
 	for (size_t k = 0; k < 2; k++) {
 		struct runs at[3];
@@ -49,7 +49,7 @@ judge_bloom(struct judge *j)
 	static const double x[] = {0.05, 0.25, 0.5, 0.75, 1};
 
 	life_judge_scale(j);
-	life_allow_level(j);
+	judge_allows(j, LIFE_LEVEL);
 	for (size_t s = 0; s < 2; s++)
 		for (size_t i = 0; i < 4; i++) {
 			judge_level(j, &positive, names[s], x[i], 1);
@@ -61,7 +61,7 @@ static void
 f6_judge_dleft(struct judge *j)
 {
 	life_judge_scale(j);
-	life_allow_level(j);
+	judge_allows(j, LIFE_LEVEL);
 	/* Up to 0.7, because it stops between 0.75 and 0.8. */
 	judge_level(j, &negative, "dl-cbf", 0.05, 0.7);
 	judge_level(j, &negative, "dl-cbf", 0.25, 0.7);

@@ -11,7 +11,7 @@ judge_inserts(struct judge *j)
 	static const double x[] = {0.125, 0.375, 0.625};
 
 	life_judge_scale(j);
-	life_allow_level(j);
+	judge_allows(j, LIFE_LEVEL);
 	for (size_t i = 0; i < 3; i++)
 		for (size_t s = 0; s < 3; s++) {
 			/* The last complete step of each: QF ends at 0.9, dl-CBF between 0.75 and 0.8. */

@@ -87,7 +87,6 @@ const struct experiment experiment_g1 = {
 		   "many keys were refused. Must be 0. load: entries in use when a key is first refused.",
 	.rows = TABLE_SERIES,
 	.columns = TABLE_METRIC,
-	.statistic = "mean",
 	.plan = plan_presence,
 	.views = (const struct view[]){{.program = &program_presence}, {0}},
 	.claims = claims,

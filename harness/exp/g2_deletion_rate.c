@@ -109,7 +109,6 @@ const struct experiment experiment_g2 = {
 	.figure = true,
 	.rows = TABLE_SERIES,
 	.columns = TABLE_X,
-	.statistic = "mean",
 	.plan = plan_deletions,
 	.views = (const struct view[]){{.program = &program_deletions}, {0}},
 	.claims = claims,

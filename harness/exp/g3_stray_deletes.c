@@ -75,7 +75,6 @@ const struct experiment experiment_g3 = {
 	.figure = true,
 	.rows = TABLE_SERIES,
 	.columns = TABLE_X,
-	.statistic = "mean",
 	.plan = plan_strays,
 	.views = (const struct view[]){{.program = &program_strays}, {0}},
 	.claims = claims,

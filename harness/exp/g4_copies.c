@@ -97,7 +97,6 @@ const struct experiment experiment_g4 = {
 	.x = "b",
 	.rows = TABLE_METRIC,
 	.columns = TABLE_X,
-	.statistic = "mean",
 	.plan = plan_copies,
 	.views = (const struct view[]){{.program = &program_copies}, {0}},
 	.claims = claims,

@@ -116,7 +116,6 @@ const struct experiment experiment_g5 = {
 	.figure = true,
 	.rows = TABLE_X,
 	.columns = TABLE_METRIC,
-	.statistic = "mean",
 	.plan = plan_matches,
 	.views = (const struct view[]){{.program = &program_matches}, {0}},
 	.claims = claims,

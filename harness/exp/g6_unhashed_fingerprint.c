@@ -118,7 +118,6 @@ const struct experiment experiment_g6 = {
 	.figure = true,
 	.rows = TABLE_X,
 	.columns = TABLE_SERIES,
-	.statistic = "mean",
 	.bars = "bars from least to most",
 	.plan = g6_plan_fills,
 	.views = (const struct view[]){{.program = &program_fill, .measure = "load", .renamed = g6_renamed}, {0}},

@@ -139,7 +139,6 @@ const struct experiment experiment_h2 = {
 	.undrawn = small_pages_only,
 	.rows = TABLE_SERIES,
 	.columns = TABLE_X,
-	.statistic = "median",
 	.plan = plan_both,
 	.views = (const struct view[]){{.program = &program_pages}, {.program = &program_alignment}, {0}},
 	.ceiling = h2_ceiling,

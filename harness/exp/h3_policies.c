@@ -134,7 +134,6 @@ const struct experiment experiment_h3 = {
 	.figure = true,
 	.rows = TABLE_SERIES,
 	.columns = TABLE_X,
-	.statistic = "median",
 	.plan = plan_policies,
 	.views = (const struct view[]){{.program = &program_policies}, {0}},
 	.ceiling = h3_ceiling,

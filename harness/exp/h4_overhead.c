@@ -232,7 +232,6 @@ const struct experiment experiment_h4 = {
 	.figure = true,
 	.rows = TABLE_SERIES,
 	.columns = TABLE_X,
-	.statistic = "median",
 	.plan = plan_map,
 	.views = (const struct view[]){{.program = &program_map}, {0}},
 	.derive_rounds = overhead_map,

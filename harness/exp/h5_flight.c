@@ -195,7 +195,6 @@ const struct experiment experiment_h5 = {
 	.figure = true,
 	.rows = TABLE_SERIES,
 	.columns = TABLE_X,
-	.statistic = "median",
 	.plan = plan_both,
 	.views = (const struct view[]){{.program = &program_flight}, {.program = &program_count}, {0}},
 	.derive_rounds = flight_points,

@@ -31,24 +31,13 @@ measured(struct judge *j, const char *panel, const char *filter, const char *met
 	return judge_has(j, "k1", panel, filter, 0, metric);
 }
 
-/*
- * A filter's ε with these keys in rate[0], with uniform ones in rate[1]. If both are missing, the first rate queried is
- * reported first. There are two statements, because compilers differ in the order of evaluating arguments.
- */
-static void
-both_rates(struct judge *j, const char *panel, const char *filter, struct value rate[2])
-{
-	rate[1] = judge_rate(j, "k1", panel, filter, 0, "fpr_uniform");
-	rate[0] = judge_rate(j, "k1", panel, filter, 0, "fpr");
-}
-
+/* A filter's ε with these keys over that with uniform ones. */
 static struct value
 over_uniform(struct judge *j, const char *panel, const char *filter)
 {
-	struct value rate[2];
+	const struct value uniform = judge_rate(j, "k1", panel, filter, 0, "fpr_uniform");
 
-	both_rates(j, panel, filter, rate);
-	return judge_quotient(rate[0], rate[1]);
+	return judge_quotient(judge_rate(j, "k1", panel, filter, 0, "fpr"), uniform);
 }
 
 /* Run by run. */
@@ -188,10 +177,9 @@ judge_doubtful(struct judge *j)
 
 	judge_needs(j, SCALE_QUICK, few_queries);
 	for (size_t i = 0; i < 2; i++) {
-		struct value rate[2];
+		const struct value uniform = judge_rate(j, "k1", panel, names[i], 0, "fpr_uniform");
 
-		both_rates(j, panel, names[i], rate);
-		judge_less(j, judge_minus(rate[0], rate[1]), 0,
+		judge_less(j, judge_minus(judge_rate(j, "k1", panel, names[i], 0, "fpr"), uniform), 0,
 		           judge_text(j, "ε less uniform keys', |%s|", judge_name(names[i])));
 	}
 }

@@ -177,7 +177,6 @@ const struct experiment experiment_k1 = {
 	.figure = true,
 	.rows = TABLE_SERIES,
 	.columns = TABLE_METRIC,
-	.statistic = "median",
 	.bars = "",
 	.plan = plan_keys,
 	.views = (const struct view[]){{.program = &program_keys}, {.program = &program_keys_timed}, {0}},

@@ -68,7 +68,6 @@ const struct experiment experiment_l2 = {
 	.figure = true,
 	.rows = TABLE_X,
 	.columns = TABLE_METRIC,
-	.statistic = "mean",
 	.bars = "bars from least to most",
 	.plan = l2_plan_fills,
 	.views = (const struct view[]){{.program = &program_fill, .measure = "load", .panel = ""}, {0}},

@@ -227,7 +227,6 @@ const struct experiment experiment_l3 = {
 	.figure = true,
 	.rows = TABLE_METRIC,
 	.columns = TABLE_SERIES,
-	.statistic = "mean",
 	.plan = l3_plan_fills,
 	.views = (const struct view[]){{.program = &program_fill, .measure = "load"}, {0}},
 	.derive_rounds = distributions,

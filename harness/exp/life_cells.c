@@ -182,9 +182,3 @@ life_judge_scale(struct judge *j)
 {
 	judge_needs(j, SCALE_FULL, "its tables may fit a cache; the paper's are 192 MB");
 }
-
-void
-life_allow_level(struct judge *j)
-{
-	judge_allows(j, "constant: within 10 % either way, over the whole interval");
-}

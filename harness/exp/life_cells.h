@@ -40,21 +40,19 @@ bool life_ceiling_updates(const struct point *rate, struct ceiling_of *);
 
 /* A claim about rates concerns tables that no cache holds: full scale and above. */
 void life_judge_scale(struct judge *);
-/* Declares the margin of "constant" (judge_allows). */
-void life_allow_level(struct judge *);
+/* The margin of "constant" (judge_allows). */
+#define LIFE_LEVEL "constant: within 10 % either way, over the whole interval"
 
 /* Why a claim of many relations stays open; ends an if_inconclusive. */
-#define LIFE_WHOLE_RANGE                                                                                              \
-	" At the level of so many comparisons the interval of ten runs is their whole range, so that one run in "     \
-	"which the machine "                                                                                          \
-	"slowed one of two measurements by a tenth opens a relation; the medians shown are then the better guide to " \
-	"the filters."
+#define LIFE_WHOLE_RANGE                                                                                            \
+	" At the level of so many comparisons the interval of ten runs is their whole range, so that one run in "   \
+	"which the machine slowed one of two measurements by a tenth opens a relation; the medians shown are then " \
+	"the better guide to the filters."
 
 /* Describes the set-up, for the report. */
 extern const char life_setup[];
 /* What the figures of lives have in common. */
-#define LIFE_FIGURE                                                                            \
-	.setup = life_setup, .timed = true, .keys = KEYS_OWN, .figure = true, .rows = TABLE_X, \
-	.columns = TABLE_SERIES, .statistic = "median"
+#define LIFE_FIGURE \
+	.setup = life_setup, .timed = true, .keys = KEYS_OWN, .figure = true, .rows = TABLE_X, .columns = TABLE_SERIES
 
 #endif

@@ -77,7 +77,6 @@ const struct experiment experiment_s1 = {
 		   "need; for ss-CF what semi-sorting adds.",
 	.rows = TABLE_SERIES,
 	.columns = TABLE_METRIC,
-	.statistic = "mean",
 	.plan = plan_lines,
 	.views = (const struct view[]){{.program = &program_lines}, {0}},
 	.claims = claims,

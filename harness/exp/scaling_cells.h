@@ -22,15 +22,12 @@ bool scaling_ceiling(const struct point *rate, struct ceiling_of *, const char *
 /* Describes the set-up, for the report. */
 #define SCALING_SETUP                                                                                                  \
 	"One cell a filter and repetition takes the measurements with 1, 2, ... threads in turn, in windows of some "  \
-	"milliseconds, up and "                                                                                        \
-	"down again, eight rounds (four at quick scale). A window is common to all threads: all work before it "       \
-	"begins and after it ends. "                                                                                   \
-	"Threads are pinned in the order --pin names, and looked after; that none allocates is checked. In every "     \
-	"turn the same threads work on "                                                                               \
-	"bare memory of the table's size and pages, the ceiling: hash and two random lines read, or, beside "          \
-	"building, half updates and churn, "                                                                           \
-	"hash and one random line changed, of a filter for many threads by an atomic operation; of a filter it is so " \
-	"many lines a second, "                                                                                        \
-	"divided by how many its operation touches. Tables: 192 MiB at full and paper scale, 3 MiB at quick. "
+	"milliseconds, up and down again, eight rounds (four at quick scale). A window is common to all threads: all " \
+	"work before it begins and after it ends. Threads are pinned in the order --pin names, and looked after; "     \
+	"that none allocates is checked. In every turn the same threads work on bare memory of the table's size and "  \
+	"pages, the ceiling: hash and two random lines read, or, beside building, half updates and churn, hash and "   \
+	"one random line changed, of a filter for many threads by an atomic operation; of a filter it is so many "     \
+	"lines a second, divided by how many its operation touches. Tables: 192 MiB at full and paper scale, 3 MiB "   \
+	"at quick. "
 
 #endif

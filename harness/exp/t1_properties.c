@@ -119,7 +119,6 @@ const struct experiment experiment_t1 = {
 		   "better. deletes: 1 = yes.",
 	.rows = TABLE_SERIES,
 	.columns = TABLE_METRIC,
-	.statistic = "mean",
 	.plan = plan_traced,
 	.views = views,
 	.derive = relative_space,

@@ -110,7 +110,6 @@ const struct experiment experiment_t2 = {
 	.reading = "bits_per_item, refs: lower is better. load: higher is better.",
 	.rows = TABLE_SERIES,
 	.columns = TABLE_METRIC,
-	.statistic = "mean",
 	.plan = plan_traced,
 	.views = views,
 	.derive = formulas,

@@ -172,7 +172,6 @@ const struct experiment experiment_t3 = {
 	.keys = KEYS_OWN,
 	.rows = TABLE_METRIC,
 	.columns = TABLE_SERIES,
-	.statistic = "median",
 	.plan = t3_plan,
 	.views = views,
 	.ceiling = t3_ceiling,

@@ -147,7 +147,6 @@ const struct experiment experiment_x1 = {
 	.undrawn = one_thread,
 	.rows = TABLE_SERIES,
 	.columns = TABLE_METRIC,
-	.statistic = "median",
 	.plan = scaling_plan,
 	.views = views,
 	.ceiling = x1_ceiling,

@@ -35,7 +35,6 @@ const struct experiment experiment_x2 = {
 	.figure = true,
 	.rows = TABLE_X,
 	.columns = TABLE_METRIC,
-	.statistic = "median",
 	.plan = plan_stripes,
 	.views = (const struct view[]){{.program = &program_scaling, .place = "stripes", .panel = ""}, {0}},
 	.ceiling = x2_ceiling,

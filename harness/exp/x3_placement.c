@@ -71,18 +71,6 @@ judge_pages(struct judge *j)
 		judge_at_most(j, judge_exact((double)num / (double)den, "%"), 0, "reads of replicas from another node");
 }
 
-static const char *
-cores_of(struct judge *j, int node)
-{
-	return judge_text(j, "cores-%d", node);
-}
-
-static const char *
-latency_of(struct judge *j, int node)
-{
-	return judge_text(j, "latency-%d", node);
-}
-
 static void
 judge_remote(struct judge *j)
 {
@@ -90,7 +78,8 @@ judge_remote(struct judge *j)
 		return;
 	for (int from = 0; from < MOST_NODES; from++)
 		for (int to = 0; to < MOST_NODES; to++) {
-			const char *cores = cores_of(j, from), *near = latency_of(j, from), *far = latency_of(j, to);
+			const char *cores = judge_text(j, "cores-%d", from), *near = judge_text(j, "latency-%d", from),
+				   *far = judge_text(j, "latency-%d", to);
 
 			if (from != to && judge_has(j, "x3", "latency", cores, 0, near) &&
 			    judge_has(j, "x3", "latency", cores, 0, far))
@@ -163,7 +152,6 @@ const struct experiment experiment_x3 = {
 	.undrawn = one_node,
 	.rows = TABLE_SERIES,
 	.columns = TABLE_METRIC,
-	.statistic = "median",
 	.plan = plan_placement,
 	.views = (const struct view[]){{.program = &program_nodes}, {.program = &program_placement}, {0}},
 	.claims = claims,

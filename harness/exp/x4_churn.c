@@ -36,7 +36,6 @@ const struct experiment experiment_x4 = {
 	.figure = true,
 	.rows = TABLE_SERIES,
 	.columns = TABLE_METRIC,
-	.statistic = "median",
 	.plan = scaling_plan_deleting,
 	.views = views,
 	.ceiling = x4_ceiling,

@@ -146,7 +146,6 @@ const struct experiment experiment_x5 = {
 	.figure = true,
 	.rows = TABLE_X,
 	.columns = TABLE_SERIES,
-	.statistic = "median",
 	.bars = "",
 	.plan = plan_latency,
 	.views = (const struct view[]){{.program = &program_latency}, {0}},

@@ -141,7 +141,6 @@ const struct experiment experiment_x7 = {
 	.figure = true,
 	.rows = TABLE_SERIES,
 	.columns = TABLE_METRIC,
-	.statistic = "median",
 	.plan = plan_check,
 	.views = (const struct view[]){{.program = &program_check}, {0}},
 	.ceiling = x7_ceiling,

@@ -254,7 +254,8 @@ struct experiment {
 	 * something. The pointer may be NULL. */
 	const char *(*undrawn)(const struct points *);
 	enum table_axis rows, columns; /* of the printed table; each panel becomes a table of its own */
-	const char *statistic;         /* the one shown: the paper's "mean" or "min"; "median" if timed; "none" */
+	/* The one shown: "mean", "min", "median" or "none". NULL: if it is timed, the median; else the mean. */
+	const char *statistic;
 	/* Words for the bars that the figure draws. "": it draws none. NULL: intervals, if the experiment is timed. */
 	const char *bars;
 	void (*plan)(struct plan *);
@@ -277,5 +278,6 @@ const struct experiment *experiment_find(const char *id); /* in any case of lett
 /* Finds it as experiment_find does. NULL, and a failure that suggests a similar id, if there is none. */
 const struct experiment *experiment_asked(const char *id, struct failure *);
 size_t experiment_index(const char *id);
+const char *experiment_statistic(const struct experiment *);
 
 #endif

@@ -41,6 +41,12 @@ experiment_index(const char *id)
 	return i;
 }
 
+const char *
+experiment_statistic(const struct experiment *e)
+{
+	return e->statistic ? e->statistic : e->timed ? "median" : "mean";
+}
+
 const struct experiment *
 experiment_find(const char *id)
 {

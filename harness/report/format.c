@@ -83,9 +83,9 @@ format_number(char text[FORMAT_TEXT], const struct unit *u, double value)
 double
 format_value(const struct experiment *e, const struct point *p)
 {
-	const bool mean = strcmp(e->statistic, "mean") == 0 ||
-	                  (strcmp(e->statistic, "median") == 0 && strcmp(p->unit, "rate") == 0);
-	double v = strcmp(e->statistic, "min") == 0 ? p->min : mean ? p->mean : p->median;
+	const bool mean = strcmp(experiment_statistic(e), "mean") == 0 ||
+	                  (strcmp(experiment_statistic(e), "median") == 0 && strcmp(p->unit, "rate") == 0);
+	double v = strcmp(experiment_statistic(e), "min") == 0 ? p->min : mean ? p->mean : p->median;
 
 	return isnan(v) ? p->median : v;
 }
@@ -103,7 +103,7 @@ format_point(char text[FORMAT_TEXT], const struct experiment *e, const struct po
 static bool
 present_shows_interval(const struct experiment *e, const struct point *p)
 {
-	return (strcmp(e->statistic, "median") == 0 || strcmp(p->unit, "rate") == 0) && !isnan(p->lo) &&
+	return (strcmp(experiment_statistic(e), "median") == 0 || strcmp(p->unit, "rate") == 0) && !isnan(p->lo) &&
 	       !isnan(p->hi) && !format_is_answer(p->unit);
 }
 
@@ -223,9 +223,9 @@ const char format_interval_is[] =
 const char *
 format_statistic(const struct experiment *e)
 {
-	if (strcmp(e->statistic, "none") == 0)
+	if (strcmp(experiment_statistic(e), "none") == 0)
 		return NULL;
-	return strcmp(e->statistic, "min") == 0 ? "minimum" : e->statistic;
+	return strcmp(experiment_statistic(e), "min") == 0 ? "minimum" : experiment_statistic(e);
 }
 
 const char *
@@ -243,7 +243,7 @@ format_beside(const struct experiment *e)
 
 	if (!format_statistic(e))
 		return NULL;
-	return strcmp(e->statistic, "median") == 0 ? &mean : &median;
+	return strcmp(experiment_statistic(e), "median") == 0 ? &mean : &median;
 }
 
 bool
