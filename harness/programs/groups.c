@@ -43,7 +43,8 @@ groups_run(struct run *run, const struct cell *cell)
 	const struct cuckoo *c = (const struct cuckoo *)f;
 	size_t n = cell->target;
 	uint64_t *class = run_alloc(run, n * sizeof *class), groups = 0, run_length = 0;
-	char panel[NAME_MAX_PANEL], series[NAME_MAX_SERIES];
+	const char *panel = c->b == 2 ? "a" : "b";
+	char series[NAME_MAX_SERIES];
 	const struct filter_info info = filter_told(f);
 
 	for (size_t i = 0; i < n; i++) {
@@ -57,7 +58,6 @@ groups_run(struct run *run, const struct cell *cell)
 		if (i + 1 == n || class[i + 1] != class[i])
 			groups += groups_choose(run_length, 2 * c->b + 1);
 	}
-	snprintf(panel, sizeof panel, "%s", c->b == 2 ? "a" : "b");
 	snprintf(series, sizeof series, "m=2^%u", log2_floor(info.buckets));
 	emit(run, panel, series, c->f, "observed_groups", "groups", groups, 1);
 	emit(run, panel, series, c->f, "failure", "fraction", program_fill_filter(run, f, 0, n) < n, 1);

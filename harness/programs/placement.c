@@ -194,13 +194,12 @@ emit_matrix(const struct world *w)
 		return;
 	for (size_t from = 0; from < t->nodes; from++)
 		for (size_t to = 0; to < t->nodes; to++) {
-			char panel[NAME_MAX_PANEL], series[NAME_MAX_SERIES], metric[NAME_MAX_METRIC];
+			char series[NAME_MAX_SERIES], metric[NAME_MAX_METRIC];
 
-			snprintf(panel, sizeof panel, "%s", w->policy->name);
 			snprintf(series, sizeof series, "threads-%d", t->node_os[from]);
 			snprintf(metric, sizeof metric, "pages-%d", t->node_os[to]);
 			if (t->node_cpus[from] > 0 && t->node_allowed[to])
-				emit(w->run, panel, series, 0, metric, "fraction", pairs(w, from, to), all);
+				emit(w->run, w->policy->name, series, 0, metric, "fraction", pairs(w, from, to), all);
 		}
 	emit(w->run, "policies", w->policy->name, 0, "remote", "fraction", remote, all);
 }

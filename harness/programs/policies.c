@@ -89,34 +89,18 @@ ceiling_keys(size_t slots)
 	return slots < (size_t)1 << 25 ? slots / 4 : (size_t)1 << 23;
 }
 
-static struct slice
-policies_ceiling(struct comparison *c, enum ceiling what)
-{
-	return measure_ceiling_best(&c->ground, what, measure_least_ns(), NULL);
-}
-
-static enum ceiling
-ceiling_for(bool deletes, unsigned i)
-{
-	static const enum ceiling of[2][MOST - POLICIES] = {{CEILING_READ_1, CEILING_UPDATE_1},
-	                                                    {CEILING_READ_2, CEILING_UPDATE_2}};
-
-	return of[deletes][i];
-}
-
-static const char *
-series_of(bool deletes, unsigned who)
-{
-	return who < POLICIES ? policies[who].series : ceiling_series[ceiling_for(deletes, who - POLICIES)];
-}
+/* For insertions, and for deletions. */
+static const enum ceiling ceilings[2][MOST - POLICIES] = {{CEILING_READ_1, CEILING_UPDATE_1},
+                                                          {CEILING_READ_2, CEILING_UPDATE_2}};
 
 static void
 policies_emit(struct comparison *c, const char *panel, double x, bool deletes, const struct slice *t)
 {
 	for (unsigned who = 0; who < MOST; who++)
 		if (t[who].ops)
-			emit(c->run, panel, series_of(deletes, who), x, deletes ? "delete" : "insert", "Mops/s",
-			     t[who].ops, t[who].ns);
+			emit(c->run, panel,
+			     who < POLICIES ? policies[who].series : ceiling_series[ceilings[deletes][who - POLICIES]],
+			     x, deletes ? "delete" : "insert", "Mops/s", t[who].ops, t[who].ns);
 }
 
 /* Every contestant takes its turn at the portion. */
@@ -132,7 +116,8 @@ policies_turns(struct comparison *c, const struct portion *s, unsigned round, un
 		const unsigned who = order[place];
 
 		if (who >= POLICIES)
-			t[who] = policies_ceiling(c, ceiling_for(s->deletes, who - POLICIES));
+			t[who] = measure_ceiling_best(&c->ground, ceilings[s->deletes][who - POLICIES],
+			                              measure_least_ns(), NULL);
 		else if (c->filter[who] && (!s->deletes || policies[who].deletes))
 			t[who] = turn(c, s, who);
 	}

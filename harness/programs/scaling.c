@@ -37,29 +37,23 @@ enum { SEED_KEYS = 0, SEED_HASH = 1 };
 
 /* --- preparation before the clock starts --- */
 
-static void
-make_rings(struct windows *s)
-{
-	const size_t size = (s->all - s->stay) / s->most;
-
-	s->ring = run_alloc(s->run, s->most * sizeof *s->ring);
-	for (size_t i = 0; i < s->most; i++)
-		s->ring[i] = (struct ring){.keys = s->keys + s->stay + i * size, .size = size};
-}
-
 /* For filters without deletion, as many items as the filter is designed for; tables are filled to 95 % at most. The
  * rest of each ring holds keys that wait for their turn: enough that none returns at once. */
 static void
 make_keys(struct windows *s)
 {
-	s->capacity = program_capacity(s->run, s->cell, s->filter);
-	s->stay = s->capacity / 20 * 9;
-	s->all = s->capacity + s->capacity / 50 + 64 * s->most;
-	s->keys = run_alloc(s->run, s->all * sizeof *s->keys);
-	keys_fill(s->keys, s->all, run_seed(s->run, SEED_KEYS), 0);
-	make_rings(s);
+	const size_t capacity = program_capacity(s->run, s->cell, s->filter), stay = capacity / 20 * 9,
+		     all = capacity + capacity / 50 + 64 * s->most, size = (all - stay) / s->most;
+
+	s->capacity = capacity;
+	s->stay = stay;
+	s->keys = run_alloc(s->run, all * sizeof *s->keys);
+	keys_fill(s->keys, all, run_seed(s->run, SEED_KEYS), 0);
+	s->ring = run_alloc(s->run, s->most * sizeof *s->ring);
+	for (size_t i = 0; i < s->most; i++)
+		s->ring[i] = (struct ring){.keys = s->keys + stay + i * size, .size = size};
 	for (unsigned i = 0; i < 3; i++)
-		s->asked[i] = program_queries(s->run, s->cell, 50 * i, s->stay);
+		s->asked[i] = program_queries(s->run, s->cell, 50 * i, stay);
 }
 
 /* One task for each thread, kept from window to window: it continues where it was. */

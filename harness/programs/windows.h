@@ -50,7 +50,7 @@ struct windows {
 	size_t capacity; /* items at occupancy 1 */
 	uint64_t *keys;
 	/* the first `stay` keys are never deleted; the others are in rings, one for each of `most` threads */
-	size_t stay, all;
+	size_t stay;
 	struct ring *ring;
 	size_t target;             /* resident keys of each ring */
 	struct query_set asked[3]; /* 0, 50 and 100 % present */

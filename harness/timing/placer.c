@@ -69,7 +69,7 @@ home_node(const struct topology *t)
 	return c ? c->node : 0;
 }
 
-/* Plans the ranges. Returns false after a refusal; otherwise the caller must call job_end. */
+/* Plans the ranges. Returns false after a refusal; otherwise the caller must free them. */
 static bool
 job_begin(struct job *j, struct placer *p, uint8_t *data, size_t bytes)
 {
@@ -92,12 +92,6 @@ job_begin(struct job *j, struct placer *p, uint8_t *data, size_t bytes)
 		return true;
 	free(j->range);
 	return refuse(p, "%s", why);
-}
-
-static void
-job_end(struct job *j)
-{
-	free(j->range);
 }
 
 static bool
@@ -272,7 +266,7 @@ placer_bind(struct mem_placer *base, uint8_t *data, size_t bytes)
 	if (!job_begin(&job, p, data, bytes))
 		return false;
 	done = bind_all(&job);
-	job_end(&job);
+	free(job.range);
 	return done;
 }
 
@@ -297,7 +291,7 @@ placer_touch(struct mem_placer *base, uint8_t *data, size_t bytes)
 		mem_touch(data, bytes);
 	for (size_t i = 0; done && i < job.ranges; i++)
 		done = verify_range(&job, &job.range[i]);
-	job_end(&job);
+	free(job.range);
 	return done;
 }
 

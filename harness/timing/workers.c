@@ -185,10 +185,8 @@ static bool
 all_well(const struct workers *w, struct failure *f)
 {
 	for (size_t i = 0; i < w->n; i++)
-		if (*w->worker[i].why) {
-			(void)failed(f, STATUS_FAILED, "%s", w->worker[i].why);
-			return false;
-		}
+		if (*w->worker[i].why)
+			return failing(f, "%s", w->worker[i].why);
 	return true;
 }
 
@@ -236,21 +234,17 @@ workers_start(const int *cpus, size_t n, struct failure *f)
 	const uint64_t before = involuntary_switches(RUSAGE_SELF);
 	struct workers *w = NULL;
 	bool well = true;
-	int error;
 
 	if (n == 0 || n > CPU_SETSIZE || !(w = allocate(cpus, n))) {
-		(void)failed(f, STATUS_FAILED, "%s", n ? "no memory for threads" : "no thread is asked for");
+		(void)failing(f, "%s", n ? "no memory for threads" : "no thread is asked for");
 		return NULL;
 	}
 	while (well && w->created < n) {
 		struct worker *worker = &w->worker[w->created];
+		const int error = pthread_create(&worker->thread, NULL, thread_main, worker);
 
-		if ((error = pthread_create(&worker->thread, NULL, thread_main, worker)) != 0) {
-			(void)failed(f, STATUS_FAILED, "thread %zu cannot be created: %s", w->created, strerror(error));
-			well = false;
-		} else {
-			w->created++;
-		}
+		well = error == 0 || failing(f, "thread %zu cannot be created: %s", w->created, strerror(error));
+		w->created += well;
 	}
 	pthread_mutex_lock(&w->lock);
 	wait_parked(w);
